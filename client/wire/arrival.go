@@ -1,0 +1,27 @@
+package wire
+
+// ArrivalKind says what an Arrival brings.
+type ArrivalKind uint8
+
+// The kinds of arrivals, in the order in which they come: one head or none,
+// then frames (of an event stream) or nothing, then one end.
+const (
+	ArrivedHead  ArrivalKind = iota // Head
+	ArrivedFrame                    // Frame, and Event where Decoded
+	ArrivedEnd                      // End, Timing, and Body for an answer that is no event stream
+)
+
+// Arrival is one thing that came in. The sequence of arrivals of an exchange
+// is all that the fold in state needs: live from the reader, or derived again
+// from a stored capture; both give the same state.
+type Arrival struct {
+	Kind    ArrivalKind
+	Head    *Head
+	Frame   Frame
+	Event   Event
+	Decoded bool // Event is set: the frame's data was one JSON object
+	End     *End
+	Timing  Timing
+	Stream  bool   // with ArrivedHead: the body is read as an event stream
+	Body    []byte // with ArrivedEnd, for an answer that is no event stream: all of it, decompressed
+}

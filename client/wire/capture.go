@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"net/http"
+	"time"
+)
+
+// Sent is a request as it went out. Header values that hold a key are
+// redacted before the value is stored.
+type Sent struct {
+	Method string
+	URL    string
+	Header http.Header
+	Body   []byte
+}
+
+// Head is a response's status line and header.
+type Head struct {
+	Status int    // HTTP status code
+	Proto  string // for example HTTP/1.1
+	Header http.Header
+	AtUS   int64 // when the head was there, microseconds after the start
+}
+
+// Timing holds the moments of one exchange in microseconds after its start;
+// -1 stands for a moment that did not come (a reused connection has no DNS).
+type Timing struct {
+	DNSStart, DNSDone         int64
+	ConnectStart, ConnectDone int64
+	TLSStart, TLSDone         int64
+	WroteRequest              int64 // the request's last byte was handed to the kernel
+	FirstByte                 int64 // the first byte of the response's head
+	FirstToken                int64 // the first non-empty delta of any kind
+	End                       int64 // the last byte, or the failure
+	Reused                    bool  // the connection was kept from an earlier exchange
+}
+
+// NoTiming returns a Timing in which nothing has happened yet.
+func NoTiming() Timing {
+	return Timing{
+		DNSStart: -1, DNSDone: -1, ConnectStart: -1, ConnectDone: -1, TLSStart: -1, TLSDone: -1,
+		WroteRequest: -1, FirstByte: -1, FirstToken: -1, End: -1,
+	}
+}
+
+// EndCause says how the transport of an exchange ended.
+type EndCause string
+
+// The causes of an end. EndClean is the only one without a fault.
+const (
+	EndClean     EndCause = "clean"        // the body ended as the protocol says
+	EndDNS       EndCause = "dns"          // the host's name was not found
+	EndConnect   EndCause = "connect"      // no connection, or one that broke before the head
+	EndTLS       EndCause = "tls"          // handshake or certificate
+	EndTimeout   EndCause = "timeout"      // the call's whole time was over
+	EndIdle      EndCause = "idle_timeout" // no byte for the idle time
+	EndCancelled EndCause = "cancelled"    // by the person
+	EndLost      EndCause = "lost"         // reset, or a body cut short, after the head
+	EndLineCap   EndCause = "line_cap"     // a line longer than the cap
+	EndKilled    EndCause = "killed"       // the program went away; told by a left-over spool
+	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
+)
+
+// End is how an exchange's transport ended.
+type End struct {
+	Cause   EndCause
+	Message string // the transport's own words, secrets redacted; empty for EndClean
+	AtUS    int64
+}
+
+// Capture is the truth about one exchange: the bytes that were sent, the
+// response's head, its body with arrival times, and the index of the frames in
+// it. All else is derived from it. While the exchange runs, Body and Frames
+// may be read by others; Head, Timing and End belong to the reader until it
+// has handed them on (see Arrival).
+type Capture struct {
+	ID       string
+	Start    time.Time // wall clock; all other times count from here
+	Sent     Sent
+	Head     *Head // nil when none came
+	Body     Body  // the bytes that came, compressed when they came so
+	Decoded  *Body // the body decompressed, nil when it came as it is; set before the first frame
+	Frames   Index // places in Text()
+	Timing   Timing
+	End      *End  // nil while it runs
+	Redacted int   // bytes of known secrets overwritten with '*' in head or body
+	Dropped  int64 // bytes that were not kept because a cap was reached
+}
+
+// Text returns the body that frames are cut from: decompressed where it came
+// compressed.
+func (c *Capture) Text() *Body {
+	if c.Decoded != nil {
+		return c.Decoded
+	}
+	return &c.Body
+}

@@ -1,0 +1,60 @@
+package wire
+
+import "sync"
+
+// FrameKind says what a frame is made of.
+type FrameKind uint8
+
+// The kinds of frames.
+const (
+	FrameEvent   FrameKind = iota // lines ended by an empty line, at least one of them data
+	FrameComment                  // one comment line
+	FrameTorn                     // what stood at the end of the body without an empty line
+	FrameFields                   // only event, id or retry lines: nothing is dispatched, but they came
+)
+
+// Frame is one unit of an event stream, as the HTML standard cuts it
+// (https://html.spec.whatwg.org/multipage/server-sent-events.html), and the
+// two that the standard drops: comments and the torn tail.
+type Frame struct {
+	Kind     FrameKind
+	HasEvent bool
+	HasID    bool
+	Event    string // value of the event line
+	ID       string // value of the frame's own id line
+	Data     []byte // data lines joined by LF, or the comment's text; shared, not to be written to
+	Offset   int64  // of the frame's first byte in the body
+	Length   int64  // with its line ends and the empty line, in bytes
+	AtUS     int64  // arrival of the chunk that completed it
+}
+
+// FrameRef is a frame's place in the body: 24 bytes, so that a million
+// frames cost 24 MB beside their bytes.
+type FrameRef struct {
+	Offset int64
+	AtUS   int64
+	Length uint32
+	Kind   FrameKind
+}
+
+// Index lists the frames of a body in wire order. One goroutine appends, any
+// number may read. The zero value is empty.
+type Index struct {
+	mu   sync.RWMutex
+	refs []FrameRef
+}
+
+// Append adds the next frame.
+func (x *Index) Append(f FrameRef) {
+	x.mu.Lock()
+	x.refs = append(x.refs, f)
+	x.mu.Unlock()
+}
+
+// All returns the frames so far. The slice is shared and must not be written
+// to.
+func (x *Index) All() []FrameRef {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.refs[:len(x.refs):len(x.refs)]
+}

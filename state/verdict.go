@@ -1,0 +1,37 @@
+package state
+
+// Verdict is how an exchange ended. Every finished exchange has exactly one.
+type Verdict string
+
+// The verdicts (CONTRACT "Verdicts"). Running is none: the exchange goes on.
+const (
+	Running    Verdict = ""
+	Completed  Verdict = "completed"
+	Incomplete Verdict = "incomplete" // the model stopped early
+	Failed     Verdict = "failed"
+	Truncated  Verdict = "truncated" // a 2xx head, then a body without a terminal event
+	Cancelled  Verdict = "cancelled" // by the person alone
+)
+
+// Warning stands beside a verdict, never instead of it.
+type Warning struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	AtUS    int64  `json:"at_us"` // microseconds after the start of the request
+}
+
+// The warning codes.
+const (
+	WarnNoDone       = "no_done"
+	WarnNoTerminal   = "no_terminal"
+	WarnLost         = "connection_lost"
+	WarnIdle         = "idle_timeout"
+	WarnUndecodable  = "undecodable_event"
+	WarnSequence     = "sequence_gap"
+	WarnUnknown      = "unknown_event"
+	WarnContentType  = "content_type"
+	WarnUnterminated = "unterminated_frame"
+	WarnRefusal      = "refusal"
+	WarnAfter        = "after_terminal"
+	WarnLineCap      = "line_cap"
+)

@@ -1,0 +1,87 @@
+package views
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// Action is the stable name of something a key does; config.toml binds keys to
+// it under [keys].
+type Action string
+
+// Scope says where a key works. Two actions may share a key only when their
+// scopes are never active together.
+type Scope uint8
+
+// The scopes.
+const (
+	Global     Scope = iota // everywhere, typing or not
+	GlobalIdle              // everywhere while no pane is typing
+	Composer                // while the composer has the focus
+	Transcript              // while the transcript has the focus
+	Overlay                 // in a list or help overlay
+)
+
+// Command is one row of the key table: the one source of the footer, F1, the
+// palette and the README's table.
+type Command struct {
+	Action Action
+	Scope  Scope
+	Keys   []string // as Bubble Tea writes them; the first is shown
+	Short  string   // one or two words, for the footer
+	Help   string   // a sentence, for F1 and the palette
+	Group  string   // heading in F1
+	Hidden bool     // works and is in F1, but is no entry of the palette
+}
+
+// Keys is the key table in force: the defaults with the person's own keys laid
+// over them.
+type Keys struct {
+	commands []Command
+	byAction map[Action]int
+}
+
+// NewKeys makes the table from commands.
+func NewKeys(commands []Command) *Keys {
+	k := &Keys{commands: commands, byAction: make(map[Action]int, len(commands))}
+	for i, c := range commands {
+		k.byAction[c.Action] = i
+	}
+	return k
+}
+
+// Commands returns all rows, in the order of the help.
+func (k *Keys) Commands() []Command { return k.commands }
+
+// Command returns an action's row; ok is false for an action there is not.
+func (k *Keys) Command(a Action) (c Command, ok bool) {
+	i, ok := k.byAction[a]
+	if !ok {
+		return Command{}, false
+	}
+	return k.commands[i], true
+}
+
+// Binding returns an action as a bubbles binding, for help.KeyMap.
+func (k *Keys) Binding(a Action) key.Binding {
+	c, ok := k.Command(a)
+	if !ok || len(c.Keys) == 0 {
+		return key.NewBinding(key.WithDisabled())
+	}
+	return key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(c.Keys[0], c.Short))
+}
+
+// Match reports whether msg is one of the action's keys.
+func (k *Keys) Match(msg tea.KeyPressMsg, a Action) bool {
+	c, ok := k.Command(a)
+	if !ok {
+		return false
+	}
+	pressed := msg.String()
+	for _, want := range c.Keys {
+		if pressed == want {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,29 @@
+// Package views holds what every pane shares: the pane contract, the intents a
+// pane answers with, the key table, and the pure layout. Each pane is a package
+// of its own below; no pane imports another.
+package views
+
+import (
+	"charm.land/bubbles/v2/help"
+	tea "charm.land/bubbletea/v2"
+)
+
+// Pane is one rectangle of the screen. View returns exactly the size it was
+// given, 0×0 included; it reads state and changes nothing but its cache. A pane
+// answers a message with an Intent and never touches client, archive or clock.
+type Pane interface {
+	help.KeyMap                           // what works now, for the footer and F1
+	SetSize(width, height int)            // content cells; frames belong to the layout
+	SetFocus(on bool) tea.Cmd             // a Cmd for its own ticks only
+	Update(msg tea.Msg) (Intent, tea.Cmd) // never tea.Sequence: its message cannot be addressed
+	View() string
+}
+
+// Typist is a pane that owns plain letters while Typing is true.
+type Typist interface {
+	Typing() bool
+	Cursor() *tea.Cursor // in the pane's cells; nil when hidden
+}
+
+// Scroller is a pane that can be scrolled from outside, by cells.
+type Scroller interface{ Scroll(dx, dy int) }
