@@ -1,0 +1,153 @@
+// Package gatehouse_test guards the structure of the whole: which room may
+// import which (README, "How it is built").
+package gatehouse_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "gatehouse"
+
+// room is one row of the import table.
+type room struct {
+	path   string   // a package, or with /* all packages below it
+	allow  []string // what it may import of ours, in the same notation
+	forbid []string // taken out of allow again
+}
+
+// rooms is the table, the most special room first: a package belongs to the
+// first row that names it.
+func rooms() []room {
+	return []room{
+		{path: "client/wire"},
+		{path: "client/sse", allow: []string{"client/wire"}},
+		{path: "client/*", allow: []string{"client/*"}},
+		{path: "gateway/*", allow: []string{"gateway/*"}},
+		{path: "state/archive", allow: []string{"state/*", "client/wire"}},
+		{path: "state/*", allow: []string{"state/*", "client/wire"}, forbid: []string{"state/archive"}},
+		{path: "themes"},
+		{
+			path:   "views/*",
+			allow:  []string{"views", "views/body", "state/*", "client/wire", "themes"},
+			forbid: []string{"state/archive"},
+		},
+		{path: "app/config", allow: []string{"client/*", "state/*"}},
+		{path: "app/files", allow: []string{"client/*", "state/*"}},
+		{path: "app/tool", allow: []string{"client/*", "state/*"}},
+		{path: "app/clip", allow: []string{"client/*", "state/*"}},
+		{path: "app/*", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},
+		{path: "cmd/*", allow: []string{"*"}},
+	}
+}
+
+// covers tells whether pattern names the package; "state/*" names state too.
+func covers(pattern, pkg string) bool {
+	base, below := strings.CutSuffix(pattern, "*")
+	if !below {
+		return pattern == pkg
+	}
+	return pkg == strings.TrimSuffix(base, "/") || strings.HasPrefix(pkg, base)
+}
+
+func coveredBy(patterns []string, pkg string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return covers(p, pkg) })
+}
+
+func TestImportTable(t *testing.T) {
+	rooms := rooms()
+	seen := 0
+	forEachSource(t, func(file string) {
+		pkg := path.Dir(filepath.ToSlash(file))
+		i := slices.IndexFunc(rooms, func(r room) bool { return covers(r.path, pkg) })
+		if i < 0 {
+			t.Errorf("%s: package %s is no room of the table", file, pkg)
+			return
+		}
+		seen++
+		for _, imported := range ours(t, file) {
+			if imported == pkg || coveredBy(rooms[i].allow, imported) && !coveredBy(rooms[i].forbid, imported) {
+				continue
+			}
+			t.Errorf("%s: %s may not import %s", file, rooms[i].path, imported)
+		}
+	})
+	if seen == 0 {
+		t.Fatal("no source file was looked at")
+	}
+}
+
+func TestTopLevel(t *testing.T) {
+	allowed := []string{
+		"app", "views", "client", "state", "themes", "gateway", "cmd", "docs",
+		"go.mod", "go.sum", "README.md", "arch_test.go", ".ci", ".github", ".git", ".gitignore",
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !slices.Contains(allowed, e.Name()) {
+			t.Errorf("%s stands at the top level, which holds only %s", e.Name(), strings.Join(allowed, " "))
+		}
+	}
+}
+
+// forEachSource calls f with every Go file that is no test and of this module.
+func forEachSource(t *testing.T, f func(file string)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir():
+			return enter(name, d)
+		case strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go"):
+			f(name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// enter skips hidden folders, test data and nested modules.
+func enter(name string, d fs.DirEntry) error {
+	if name == "." {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(name, "go.mod")); err == nil || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") {
+		return filepath.SkipDir
+	}
+	return nil
+}
+
+// ours returns the packages of this module that file imports, without the
+// module's name.
+func ours(t *testing.T, file string) []string {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, spec := range parsed.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest, found := strings.CutPrefix(name, module+"/"); found {
+			out = append(out, rest)
+		}
+	}
+	return out
+}
