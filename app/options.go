@@ -1,0 +1,54 @@
+// Package app is the program on the screen: the root model with focus, routing
+// and layout, the key table, the mailbox between wire and screen, and the
+// effects, each a Cmd with its message and its landing in one file.
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+
+	"gatehouse/state"
+)
+
+// The reasons for which Run ends without the person having asked for it. cmd
+// turns them into exit codes (CONTRACT "Exit codes": 130 and 143).
+var (
+	ErrInterrupted = errors.New("interrupted")
+	ErrTerminated  = errors.New("terminated")
+	ErrHangup      = errors.New("the terminal hung up")
+)
+
+// Options are all that the playground is told from outside; cmd fills them
+// from flags, environment and config.
+type Options struct {
+	// Connect starts what must be started before the first request, which is
+	// the local gateway, and returns its address and key. It runs beside the
+	// first paint, is asked again after an error, and is nil where BaseURL is
+	// given. An app with Connect says "local gateway (simulated)".
+	Connect func(context.Context) (baseURL, key string, err error)
+	BaseURL string // with its path prefix, for example https://host/api/v1
+	Key     string // bearer key of BaseURL; empty: no Authorization header
+	Service string // the word in X-<Word>-Metadata; empty: "service"
+
+	Header http.Header // further header fields of every request
+	CAFile string      // PEM file of a private authority
+
+	Model       string // from flag, environment or profile; empty: see models.go
+	Metadata    bool   // the service knows routing metadata
+	RefuseModel bool   // the service refuses `model` on an input message
+
+	Keys    map[string][]string // [keys] of config.toml: action → keys
+	Theme   string              // "auto" (or empty), or a theme's name
+	NoMouse bool
+	Prompts []string // shown on an empty screen; nil: the app's own
+	Editor  string   // $VISUAL or $EDITOR with its arguments; empty: vi
+
+	Conversation *state.Conversation // opened from a file; nil: a new one
+	Warnings     []string            // of the config, shown at the start
+
+	Input   io.Reader // nil: the terminal
+	Output  io.Writer // nil: the terminal
+	Environ []string  // nil: the process's
+}
