@@ -1,0 +1,73 @@
+package views
+
+// The actions of the whole program. What only the transcript does stands in
+// actions_transcript.go.
+const (
+	ActStop          Action = "stop"
+	ActInterrupt     Action = "interrupt"
+	ActNextPane      Action = "next-pane"
+	ActPreviousPane  Action = "previous-pane"
+	ActChat          Action = "chat"
+	ActHelp          Action = "help"
+	ActPalette       Action = "palette"
+	ActQuit          Action = "quit"
+	ActSuspend       Action = "suspend"
+	ActModel         Action = "model"
+	ActNew           Action = "new"
+	ActConversations Action = "conversations"
+	ActResend        Action = "resend"
+	ActEditor        Action = "editor"
+	ActCopyMenu      Action = "copy-menu"
+	ActRaw           Action = "raw"
+	ActFind          Action = "find"
+	ActMetadata      Action = "metadata"
+	ActTheme         Action = "theme"
+	ActMouse         Action = "mouse"
+)
+
+// The actions of the composer.
+const (
+	ActSend           Action = "send"
+	ActNewLine        Action = "newline"
+	ActPageUp         Action = "scroll-up"
+	ActPageDown       Action = "scroll-down"
+	ActScrollTop      Action = "scroll-top"
+	ActScrollEnd      Action = "scroll-end"
+	ActUp             Action = "up"
+	ActDown           Action = "down"
+	ActLeft           Action = "left"
+	ActRight          Action = "right"
+	ActWordLeft       Action = "word-left"
+	ActWordRight      Action = "word-right"
+	ActLineStart      Action = "line-start"
+	ActLineEnd        Action = "line-end"
+	ActDeleteBack     Action = "delete-back"
+	ActDeleteForward  Action = "delete-forward"
+	ActDeleteWordBack Action = "delete-word-back"
+	ActDeleteWord     Action = "delete-word"
+	ActKillEnd        Action = "kill-line-end"
+	ActKillStart      Action = "kill-line-start"
+	ActYank           Action = "yank"
+)
+
+// The actions of lists and of the help, which lie over the screen.
+const (
+	ActListChoose   Action = "list-choose"
+	ActListClose    Action = "list-close"
+	ActListUp       Action = "list-up"
+	ActListDown     Action = "list-down"
+	ActListPageUp   Action = "list-page-up"
+	ActListPageDown Action = "list-page-down"
+	ActListTop      Action = "list-top"
+	ActListEnd      Action = "list-end"
+)
+
+// The headings of F1, in their order.
+const (
+	GroupTalk       = "Talk"
+	GroupSee        = "Look"
+	GroupProgram    = "Program"
+	GroupComposer   = "Write"
+	GroupTranscript = "Transcript"
+	GroupList       = "Lists"
+)

@@ -1,0 +1,122 @@
+package views
+
+// DefaultCommands returns the whole key table with its default keys, in the
+// order of the help. Typing keeps readline's keys, so commands stay off them;
+// none needs the kitty protocol or lies on ctrl+i, ctrl+m, ctrl+h, ctrl+[,
+// alt+[, alt+], alt+shift+o, alt+shift+p, which terminals cannot tell from
+// other keys (DESIGN "Keys").
+func DefaultCommands() []Command {
+	var all []Command
+	all = append(all, talkCommands()...)
+	all = append(all, lookCommands()...)
+	all = append(all, programCommands()...)
+	all = append(all, composerCommands()...)
+	all = append(all, listCommands()...)
+	return all
+}
+
+func talkCommands() []Command {
+	return []Command{
+		{Action: ActSend, Scope: Composer, Keys: []string{"enter"}, Group: GroupTalk,
+			Short: "send", Help: "Send the text. While a stream runs the text stays and a notice says why."},
+		{Action: ActNewLine, Scope: Composer, Keys: []string{"ctrl+j", "alt+enter", "shift+enter"}, Group: GroupTalk,
+			Short: "line", Help: "Start a new line.", Hidden: true},
+		{Action: ActStop, Scope: Global, Keys: []string{"esc"}, Group: GroupTalk,
+			Short: "stop", Help: "Close what lies on top, else end a search, else stop the stream that is shown."},
+		{Action: ActModel, Scope: Global, Keys: []string{"alt+m"}, Group: GroupTalk,
+			Short: "model", Help: "Choose the model: from the server's list, or any name you type."},
+		{Action: ActResend, Scope: Global, Keys: []string{"alt+r"}, Group: GroupTalk,
+			Short: "again", Help: "Send the last request again, byte for byte."},
+		{Action: ActEditor, Scope: Global, Keys: []string{"alt+e"}, Group: GroupTalk,
+			Short: "editor", Help: "Write the text in $VISUAL or $EDITOR."},
+		{Action: ActNew, Scope: Global, Keys: []string{"alt+n"}, Group: GroupTalk,
+			Short: "new", Help: "Start a new conversation. A running stream goes on and is counted in the top line."},
+		{Action: ActConversations, Scope: Global, Keys: []string{"alt+l"}, Group: GroupTalk,
+			Short: "list", Help: "List this run's conversations and go back to one."},
+		{Action: ActMetadata, Scope: Global, Keys: []string{"alt+i"}, Group: GroupTalk,
+			Short: "routing", Help: "Ask for routing metadata in this conversation, or stop asking."},
+	}
+}
+
+func lookCommands() []Command {
+	return []Command{
+		{Action: ActRaw, Scope: Global, Keys: []string{"alt+v"}, Group: GroupSee,
+			Short: "raw", Help: "Show the turn as it was on the wire, or drawn."},
+		{Action: ActFind, Scope: Global, Keys: []string{"alt+/"}, Group: GroupSee,
+			Short: "find", Help: "Find in the transcript."},
+		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y"}, Group: GroupSee,
+			Short: "copy", Help: "Copy the answer, a code block, the request or the raw response."},
+		{Action: ActPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
+			Short: "up", Help: "Scroll the transcript up by a page while you type.", Hidden: true},
+		{Action: ActPageDown, Scope: Composer, Keys: []string{"pgdown"}, Group: GroupSee,
+			Short: "down", Help: "Scroll the transcript down by a page while you type.", Hidden: true},
+		{Action: ActScrollTop, Scope: Composer, Keys: []string{"ctrl+home"}, Group: GroupSee,
+			Short: "top", Help: "Go to the transcript's first line.", Hidden: true},
+		{Action: ActScrollEnd, Scope: Composer, Keys: []string{"ctrl+end"}, Group: GroupSee,
+			Short: "follow", Help: "Go to the transcript's end and follow it; end does the same while the text is empty."},
+	}
+}
+
+func programCommands() []Command {
+	return []Command{
+		{Action: ActHelp, Scope: Global, Keys: []string{"f1", "alt+h", "?"}, Group: GroupProgram,
+			Short: "keys", Help: "Show all keys."},
+		{Action: ActPalette, Scope: Global, Keys: []string{"ctrl+p", "f10", "alt+x", ":"}, Group: GroupProgram,
+			Short: "palette", Help: "List everything that can be done, and do it."},
+		{Action: ActChat, Scope: Global, Keys: []string{"f2", "alt+1"}, Group: GroupProgram,
+			Short: "chat", Help: "Go to the text you are writing."},
+		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,
+			Short: "pane", Help: "Move between the text and the transcript."},
+		{Action: ActPreviousPane, Scope: Global, Keys: []string{"shift+tab"}, Group: GroupProgram,
+			Short: "back", Help: "Move between them the other way.", Hidden: true},
+		{Action: ActTheme, Scope: Global, Keys: []string{"alt+t"}, Group: GroupProgram,
+			Short: "theme", Help: "Switch between the dark and the light theme."},
+		{Action: ActMouse, Scope: Global, Keys: []string{"alt+w"}, Group: GroupProgram,
+			Short: "mouse", Help: "Give the mouse to the terminal, to select text with it, or take it back."},
+		{Action: ActSuspend, Scope: Global, Keys: []string{"ctrl+z"}, Group: GroupProgram,
+			Short: "suspend", Help: "Put the program in the background; fg brings it back."},
+		{Action: ActInterrupt, Scope: Global, Keys: []string{"ctrl+c"}, Group: GroupProgram,
+			Short: "stop or quit", Help: "Stop the stream; without one ask, and quit when pressed again.", Hidden: true},
+		{Action: ActQuit, Scope: Global, Keys: []string{"ctrl+q", "alt+q"}, Group: GroupProgram,
+			Short: "quit", Help: "Stop every stream and quit."},
+	}
+}
+
+func composerCommands() []Command {
+	edit := func(a Action, help string, keys ...string) Command {
+		return Command{Action: a, Scope: Composer, Keys: keys, Group: GroupComposer, Help: help, Hidden: true}
+	}
+	return []Command{
+		edit(ActUp, "Line up; on the first line the prompt before.", "up"),
+		edit(ActDown, "Line down; on the last line the prompt after.", "down"),
+		edit(ActLeft, "Character left.", "left", "ctrl+b"),
+		edit(ActRight, "Character right.", "right", "ctrl+f"),
+		edit(ActWordLeft, "Word left.", "alt+b", "ctrl+left", "alt+left"),
+		edit(ActWordRight, "Word right.", "alt+f", "ctrl+right", "alt+right"),
+		edit(ActLineStart, "Start of the line.", "ctrl+a", "home"),
+		edit(ActLineEnd, "End of the line.", "ctrl+e", "end"),
+		edit(ActDeleteBack, "Delete the character before the cursor.", "backspace"),
+		edit(ActDeleteForward, "Delete the character at the cursor.", "ctrl+d", "delete"),
+		edit(ActDeleteWordBack, "Cut the word before the cursor.", "ctrl+w", "alt+backspace"),
+		edit(ActDeleteWord, "Cut the word after the cursor.", "alt+d", "alt+delete"),
+		edit(ActKillStart, "Cut to the start of the line.", "ctrl+u"),
+		edit(ActKillEnd, "Cut to the end of the line.", "ctrl+k"),
+		edit(ActYank, "Put back what was cut.", "ctrl+y"),
+	}
+}
+
+func listCommands() []Command {
+	row := func(a Action, short, help string, keys ...string) Command {
+		return Command{Action: a, Scope: Overlay, Keys: keys, Group: GroupList, Short: short, Help: help, Hidden: true}
+	}
+	return []Command{
+		row(ActListChoose, "choose", "Take the selected row.", "enter"),
+		row(ActListClose, "close", "Close the list.", "esc"),
+		row(ActListUp, "up", "Row up.", "up", "ctrl+p"),
+		row(ActListDown, "down", "Row down.", "down", "ctrl+n"),
+		row(ActListPageUp, "page up", "Page up.", "pgup"),
+		row(ActListPageDown, "page down", "Page down.", "pgdown"),
+		row(ActListTop, "top", "First row.", "ctrl+home"),
+		row(ActListEnd, "end", "Last row.", "ctrl+end"),
+	}
+}

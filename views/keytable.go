@@ -1,0 +1,116 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Perform asks a pane to do what a key of the table would have asked for. The
+// palette and a global key send it to the pane whose action it is.
+type Perform struct{ Action Action }
+
+// Asked returns the action that msg asks for among those of the scopes given:
+// by one of its keys, or by name with Perform. It is empty for any other msg.
+func (k *Keys) Asked(msg tea.Msg, scopes ...Scope) Action {
+	switch msg := msg.(type) {
+	case Perform:
+		if c, ok := k.Command(msg.Action); ok && slices.Contains(scopes, c.Scope) {
+			return msg.Action
+		}
+	case tea.KeyPressMsg:
+		pressed := msg.String()
+		for i := range k.commands {
+			c := &k.commands[i]
+			if slices.Contains(scopes, c.Scope) && slices.Contains(c.Keys, pressed) {
+				return c.Action
+			}
+		}
+	}
+	return ""
+}
+
+// IsLetter reports whether a key, as Bubble Tea writes it, is one that types a
+// character. Such a key of the table is skipped while a pane is typing.
+func IsLetter(key string) bool {
+	return utf8.RuneCountInString(key) == 1 || key == "space"
+}
+
+// Rebind lays a person's own keys over the table: for an action named in own,
+// its keys become those given; an empty list unbinds it. It returns a line for
+// every name that is no action and for every clash that the new keys made;
+// the first of two clashing rows wins.
+func (k *Keys) Rebind(own map[string][]string) (warnings []string) {
+	names := make([]string, 0, len(own))
+	for name := range own {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		i, ok := k.byAction[Action(name)]
+		if !ok {
+			warnings = append(warnings, fmt.Sprintf("[keys] %s: there is no such action", name))
+			continue
+		}
+		k.commands[i].Keys = slices.Clone(own[name])
+	}
+	if len(own) > 0 {
+		warnings = append(warnings, k.Clashes()...)
+	}
+	return warnings
+}
+
+// Clashes returns a line for each key that two rows claim in scopes that are
+// active together.
+func (k *Keys) Clashes() []string {
+	var clashes []string
+	for i, a := range k.commands {
+		for _, b := range k.commands[i+1:] {
+			if !together(a.Scope, b.Scope) {
+				continue
+			}
+			for _, key := range a.Keys {
+				if slices.Contains(b.Keys, key) && !(IsLetter(key) && typing(a.Scope, b.Scope)) {
+					clashes = append(clashes, fmt.Sprintf("[keys] %s is both %s and %s", key, a.Action, b.Action))
+				}
+			}
+		}
+	}
+	return clashes
+}
+
+// together reports whether keys of both scopes are listened to at one moment.
+// An overlay takes every key but those that quit, so it shares none with the
+// panes; of the panes one has the focus.
+func together(a, b Scope) bool {
+	if a == b {
+		return true
+	}
+	if a > b {
+		a, b = b, a
+	}
+	return (a == Global || a == GlobalIdle) && b != Overlay && !(a == GlobalIdle && b == Composer)
+}
+
+// typing reports whether one of the scopes is that of a pane that types, where
+// letters are text.
+func typing(a, b Scope) bool { return a == Composer || b == Composer }
+
+// KeyTable writes the table as markdown, for the README. Keys in a cell are
+// separated by commas; the rows stand in the order of the help.
+func (k *Keys) KeyTable() string {
+	var b strings.Builder
+	b.WriteString("| keys | action | does |\n|---|---|---|\n")
+	for _, c := range k.commands {
+		keys := make([]string, len(c.Keys))
+		for i, key := range c.Keys {
+			keys[i] = "`" + strings.ReplaceAll(key, "|", "\\|") + "`"
+		}
+		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", strings.Join(keys, ", "), c.Action, strings.ReplaceAll(c.Help, "|", "\\|"))
+	}
+	return b.String()
+}
