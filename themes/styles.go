@@ -11,6 +11,7 @@ type Styles struct {
 	Name    string
 	Dark    bool
 	Version int
+	Palette Palette // the roles' colours, for what is not drawn with a Style
 
 	Text      lipgloss.Style // running text
 	Strong    lipgloss.Style // titles and names
@@ -31,6 +32,7 @@ type Styles struct {
 	Bad       lipgloss.Style // verdict failed; faults
 	Running   lipgloss.Style // a stream that is on its way
 	Escape    lipgloss.Style // a control character made visible
+	Code      lipgloss.Style // code within a sentence
 	Bar       lipgloss.Style // top line
 	Overlay   lipgloss.Style // the frame of an overlay
 }

@@ -1,0 +1,76 @@
+package themes
+
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+)
+
+// The names of the themes, as --theme and config.toml write them.
+const (
+	NameDark  = "dark"
+	NameLight = "light"
+)
+
+// Names returns the names that ByName knows, in the order in which they are
+// offered.
+func Names() []string { return []string{NameDark, NameLight} }
+
+// Dark returns the theme for dark backgrounds.
+func Dark() Styles { return build(load(NameDark)) }
+
+// Light returns the theme for light backgrounds.
+func Light() Styles { return build(load(NameLight)) }
+
+// ByName returns the theme of that name; ok is false for a name there is not.
+func ByName(name string) (s Styles, ok bool) {
+	switch name {
+	case NameDark:
+		return Dark(), true
+	case NameLight:
+		return Light(), true
+	}
+	return Styles{}, false
+}
+
+// Set overwrites s with another theme and raises the version, so that
+// everything drawn with the old one falls out of the caches.
+func (s *Styles) Set(to Styles) {
+	version := s.Version + 1
+	*s = to
+	s.Version = version
+}
+
+func build(p Palette) Styles {
+	fg := func(hex string) lipgloss.Style { return lipgloss.NewStyle().Foreground(lipgloss.Color(hex)) }
+	var bg color.Color = lipgloss.Color(p.Selection)
+	return Styles{
+		Name:    p.Name,
+		Dark:    p.Dark,
+		Version: 1,
+		Palette: p,
+
+		Text:      fg(p.Text),
+		Strong:    fg(p.Strong).Bold(true),
+		Dim:       fg(p.Dim),
+		Faint:     fg(p.Faint),
+		Accent:    fg(p.Accent),
+		Key:       fg(p.Accent).Bold(true),
+		Rule:      fg(p.Rule),
+		Selection: fg(p.Strong).Background(bg),
+		Match:     fg(p.OnMatch).Background(lipgloss.Color(p.Match)),
+		MatchHere: fg(p.OnMatchHere).Background(lipgloss.Color(p.MatchHere)).Bold(true),
+		User:      fg(p.User),
+		Model:     fg(p.Model).Bold(true),
+		Reasoning: fg(p.Reasoning).Italic(true),
+		Tool:      fg(p.Tool),
+		Good:      fg(p.Good),
+		Warn:      fg(p.Warn),
+		Bad:       fg(p.Bad),
+		Running:   fg(p.Running),
+		Escape:    fg(p.Escape),
+		Code:      fg(p.Code),
+		Bar:       fg(p.Text),
+		Overlay:   fg(p.Accent),
+	}
+}
