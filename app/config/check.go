@@ -1,0 +1,152 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/net/http/httpguts"
+)
+
+// check looks at what types alone do not tell. at maps keys to lines.
+func (f *File) check(at map[string]int) error {
+	fault := func(key, text string) error {
+		if line := at[key]; line > 0 {
+			return fmt.Errorf("%s:%d: %s: %s", f.Path, line, key, text)
+		}
+		return fmt.Errorf("%s: %s: %s", f.Path, key, text)
+	}
+	if _, err := f.named(f.Profile); f.Profile != "" && err != nil {
+		return fault("profile", err.Error())
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
+		key, err := f.Profiles[name].check()
+		if err != nil {
+			return fault(strings.TrimSuffix("profiles."+name+"."+key, "."), err.Error())
+		}
+	}
+	for _, action := range slices.Sorted(maps.Keys(f.Keys)) {
+		if slices.Contains(f.Keys[action], "") {
+			return fault("keys."+action, `an empty key; write a key, for example "ctrl+p", or leave it out`)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Tools)) {
+		key, err := f.Tools[name].check()
+		if err != nil {
+			return fault(strings.TrimSuffix("tools."+name+"."+key, "."), err.Error())
+		}
+	}
+	if f.History.KeepDays < 0 {
+		return fault("history.keep_days", "less than 0; write a number of days, 0 for no limit")
+	}
+	if f.History.KeepBytes < 0 {
+		return fault("history.keep_bytes", "less than 0; write a number of bytes, 0 for no limit")
+	}
+	return nil
+}
+
+// check returns the member that cannot be, and why.
+func (p Profile) check() (key string, err error) {
+	if p.BaseURL != "" {
+		if _, err := Address(p.BaseURL); err != nil {
+			return "base_url", err
+		}
+	}
+	if p.Service != "" && !Word(p.Service) {
+		return "service", errors.New(`must be one word of letters, digits, "-" and "_"`)
+	}
+	sources := 0
+	for _, set := range []bool{p.KeyEnv != "", p.KeyCommand != nil, p.KeyKeyring != ""} {
+		if set {
+			sources++
+		}
+	}
+	if sources > 1 {
+		return "", errors.New("more than one source of the key; keep one of key_env, key_command, key_keyring")
+	}
+	if p.KeyCommand != nil && (len(p.KeyCommand) == 0 || p.KeyCommand[0] == "") {
+		return "key_command", errors.New(`no program; write for example ["pass", "show", "work"]`)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Headers)) {
+		if err := Header(name, p.Headers[name]); err != nil {
+			return "headers", err
+		}
+	}
+	return "", nil
+}
+
+// check returns the member that cannot be, and why.
+func (t Tool) check() (key string, err error) {
+	if len(t.Command) == 0 || t.Command[0] == "" {
+		return "", errors.New(`no command; write command = ["program", "argument"]`)
+	}
+	if d, err := time.ParseDuration(t.Timeout); t.Timeout != "" && (err != nil || d < 0) {
+		return "timeout", fmt.Errorf("%q is no time span; write %s", t.Timeout, wanted([]string{"tools", "*", "timeout"}))
+	}
+	if t.MaxOutput < 0 {
+		return "max_output", errors.New("less than 0; write a number of bytes")
+	}
+	return "", nil
+}
+
+// Header reports whether a person may set the header: a valid field name and
+// value (RFC 9110 §5), and not Authorization, since a key has its own ways.
+func Header(name, value string) error {
+	switch {
+	case !httpguts.ValidHeaderFieldName(name):
+		return fmt.Errorf("%q is no header name; write letters, digits and dashes", name)
+	case !httpguts.ValidHeaderFieldValue(value):
+		return fmt.Errorf("the value of %s holds a line break or another control character; take it out", name)
+	case http.CanonicalHeaderKey(name) == "Authorization":
+		return errors.New("Authorization cannot be set; the key comes from GATEHOUSE_API_KEY or from a profile's key_env, key_command or key_keyring")
+	}
+	return nil
+}
+
+// Address checks a base URL and returns it without a slash at its end.
+// Nothing else is changed (CONTRACT "The key belongs to an address").
+func Address(base string) (string, error) {
+	u, err := url.Parse(base)
+	switch {
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
+		return "", fmt.Errorf("%q is no address; write for example https://host/api/v1", withoutUser(u, base))
+	case u.User != nil:
+		return "", errors.New("an address may not carry a user name or password; the key comes from GATEHOUSE_API_KEY or from a profile")
+	case u.RawQuery != "" || u.ForceQuery || strings.Contains(base, "#"):
+		return "", fmt.Errorf(`%q: a base address may not carry "?" or "#"; write it up to the path, for example https://host/api/v1`, base)
+	}
+	return strings.TrimSuffix(base, "/"), nil
+}
+
+// withoutUser keeps a password out of a message about an address.
+func withoutUser(u *url.URL, base string) string {
+	if u == nil || strings.Contains(base, "@") {
+		return "what was given"
+	}
+	return base
+}
+
+// Word reports whether s can be a service's word: it stands in a header name,
+// a JSON member and tool types.
+func Word(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
+	}) < 0
+}
+
+func (f *File) named(name string) (Profile, error) {
+	p, ok := f.Profiles[name]
+	if ok {
+		return p, nil
+	}
+	if len(f.Profiles) == 0 {
+		return Profile{}, fmt.Errorf("no profile %q: there is none yet; write one under [profiles.%s]", name, name)
+	}
+	known := strings.Join(slices.Sorted(maps.Keys(f.Profiles)), ", ")
+	return Profile{}, fmt.Errorf("no profile %q; there are: %s", name, known)
+}

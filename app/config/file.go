@@ -1,0 +1,120 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/pelletier/go-toml/v2"
+)
+
+// File is config.toml as a person wrote it (CONTRACT "config.toml"). The zero
+// value is a file that is not there: every setting at its default.
+type File struct {
+	Profile  string              `toml:"profile"`
+	Theme    string              `toml:"theme"`
+	Mouse    *bool               `toml:"mouse"` // nil: not written
+	Profiles map[string]Profile  `toml:"profiles"`
+	Keys     map[string][]string `toml:"keys"` // action: keys, as Bubble Tea writes them
+	Tools    map[string]Tool     `toml:"tools"`
+	History  History             `toml:"history"`
+
+	Path     string    `toml:"-"` // where it was read; empty when there is none
+	Warnings []Warning `toml:"-"` // in the order of the file
+}
+
+// Profile is one connection. Of the three key members at most one is set.
+type Profile struct {
+	BaseURL    string            `toml:"base_url"`
+	Service    string            `toml:"service"` // the word in header, metadata and tool names
+	Model      string            `toml:"model"`
+	Persist    *bool             `toml:"persist"`
+	KeyEnv     string            `toml:"key_env"`     // name of an environment variable
+	KeyCommand []string          `toml:"key_command"` // program and arguments, no shell
+	KeyKeyring string            `toml:"key_keyring"` // entry of the system's keyring
+	Headers    map[string]string `toml:"headers"`     // sent to base_url beside our own
+	CAFile     string            `toml:"ca_file"`     // PEM file of certificates trusted besides the system's
+}
+
+// Tool is a local command bound to a function tool's name.
+type Tool struct {
+	Command   []string `toml:"command"`    // program and arguments, no shell
+	Timeout   string   `toml:"timeout"`    // as time.ParseDuration reads it; see Limit
+	MaxOutput int64    `toml:"max_output"` // bytes; 0: not written
+}
+
+// History bounds what the archive keeps; 0 is no limit.
+type History struct {
+	KeepDays  int   `toml:"keep_days"`
+	KeepBytes int64 `toml:"keep_bytes"`
+}
+
+// Limit is how long the command may run; 0 where the file names no time.
+func (t Tool) Limit() time.Duration {
+	d, _ := time.ParseDuration(t.Timeout) // Parse let only good ones in
+	return d
+}
+
+// Warning is something in the file that changes nothing.
+type Warning struct {
+	Path string
+	Line int // counted from 1
+	Text string
+}
+
+// String is the warning with its place.
+func (w Warning) String() string { return fmt.Sprintf("%s:%d: %s", w.Path, w.Line, w.Text) }
+
+// DefaultPath is where config.toml is looked for without --config: the first
+// of the XDG configuration directories that has it, else its place in the
+// user's own (XDG Base Directory Specification).
+func DefaultPath() string {
+	name := filepath.Join("gatehouse", "config.toml")
+	if found, err := xdg.SearchConfigFile(name); err == nil {
+		return found
+	}
+	return filepath.Join(xdg.ConfigHome, name)
+}
+
+// Load reads the file at path. A missing file is an empty one, unless it was
+// named by the person (required): then it is an error.
+func Load(path string, required bool) (*File, error) {
+	data, err := os.ReadFile(path)
+	switch {
+	case err == nil:
+		return Parse(path, data)
+	case errors.Is(err, fs.ErrNotExist) && !required:
+		return &File{}, nil
+	}
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		err = cause.Err
+	}
+	return nil, fmt.Errorf("%s: %w; name another file with --config", path, err)
+}
+
+// Parse reads data as the config file at path. Keys that are not known are
+// warnings; a value of the wrong type, or one that cannot be, is an error that
+// names the line and what to write instead.
+func Parse(path string, data []byte) (*File, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	f := &File{Path: path}
+	d := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields()
+	err := d.Decode(f)
+	var unknown *toml.StrictMissingError
+	switch {
+	case errors.As(err, &unknown):
+		f.Warnings = unknownKeys(path, unknown)
+	case err != nil:
+		return nil, wrongValue(path, data, err)
+	}
+	if err := f.check(lines(data)); err != nil {
+		return nil, err
+	}
+	return f, nil
+}

@@ -1,0 +1,171 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// whole is every key of CONTRACT "config.toml", those that nothing uses yet
+// among them.
+const whole = `
+profile = "work"
+theme = "light"
+mouse = false
+[profiles.work]
+base_url = "https://host.example/api/v1"
+service = "service"
+model = "vendor/model"
+persist = true
+key_command = ["pass", "show", "work"]
+headers = { "X-Title" = "mine" }
+ca_file = "/etc/ca.pem"
+[profiles.home]
+key_env = "HOME_KEY"
+[keys]
+palette = ["ctrl+p", "f10"]
+[tools.get_weather]
+command = ["./weather"]
+timeout = "10s"
+max_output = 65536
+[history]
+keep_days = 30
+keep_bytes = 1000000
+`
+
+func TestParseReadsEveryKey(t *testing.T) {
+	got, err := Parse("c.toml", []byte(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if limit := got.Tools["get_weather"].Limit(); limit != 10*time.Second {
+		t.Errorf("limit %v", limit)
+	}
+	yes, no := true, false
+	want := &File{
+		Profile: "work", Theme: "light", Mouse: &no, Path: "c.toml",
+		Profiles: map[string]Profile{
+			"work": {
+				BaseURL: "https://host.example/api/v1", Service: "service", Model: "vendor/model", Persist: &yes,
+				KeyCommand: []string{"pass", "show", "work"}, Headers: map[string]string{"X-Title": "mine"}, CAFile: "/etc/ca.pem",
+			},
+			"home": {KeyEnv: "HOME_KEY"},
+		},
+		Keys:    map[string][]string{"palette": {"ctrl+p", "f10"}},
+		Tools:   map[string]Tool{"get_weather": {Command: []string{"./weather"}, Timeout: "10s", MaxOutput: 65536}},
+		History: History{KeepDays: 30, KeepBytes: 1000000},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestUnknownKeysAreWarningsWithTheirLine(t *testing.T) {
+	f, err := Parse("c.toml", []byte("\ufeffcolour = 1\ntheme = \"dark\"\n[profiles.a]\nbase_ur = \"x\"\n\n[nothing]\na = 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Theme != "dark" {
+		t.Errorf("theme %q: what is known was not read", f.Theme)
+	}
+	var got []string
+	for _, w := range f.Warnings {
+		got = append(got, w.String())
+	}
+	want := []string{"c.toml:1: unknown key colour", "c.toml:4: unknown key profiles.a.base_ur", "c.toml:6: unknown key nothing"}
+	if len(got) != len(want) {
+		t.Fatalf("got %q", got)
+	}
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("got %q, want it to begin with %q", got[i], want[i])
+		}
+	}
+	if !strings.Contains(got[1], "base_url") {
+		t.Errorf("%q does not name what is known there", got[1])
+	}
+}
+
+func TestFaultsNameLineKeyAndRemedy(t *testing.T) {
+	for _, c := range []struct{ name, doc, at, remedy string }{
+		{"boolean", "\nmouse = \"yes\"\n", "c.toml:2: mouse: a string", "true or false"},
+		{"text", "theme = 1\n", "c.toml:1: theme: an integer", `"auto"`},
+		{"list", "[keys]\n\npalette = \"f10\"\n", "c.toml:3: keys.palette: a string", `["ctrl+p", "f10"]`},
+		{"table", "[profiles]\nwork = 3\n", "c.toml:2: profiles.work: an integer", "[profiles.NAME]"},
+		{"header", "[profiles.w]\nheaders = { \"X-A\" = 1 }\n", "c.toml:2: profiles.w.headers", "a table of texts"},
+		{"time span", "[tools.a]\ncommand=[\"a\"]\ntimeout = \"soon\"\n", "c.toml:3: tools.a.timeout", `"10s"`},
+		{"time span as number", "[tools.a]\ncommand=[\"a\"]\ntimeout = 10\n", "c.toml:3: tools.a.timeout", `"10s"`},
+		{"bytes", "[history]\nkeep_bytes = 1.5\n", "c.toml:2: history.keep_bytes: a float", "whole number"},
+		{"syntax", "theme = \n", "c.toml:1:", ""},
+		{"twice", "theme = \"a\"\ntheme = \"b\"\n", "c.toml:2:", "theme"},
+		{"two keys", "[profiles.w]\nkey_env = \"A\"\nkey_keyring = \"b\"\n", "c.toml:1: profiles.w: more than one", "keep one"},
+		{"no program", "[profiles.w]\nkey_command = []\n", "c.toml:2: profiles.w.key_command", `["pass"`},
+		{"no address", "[profiles.w]\nbase_url = \"host\"\n", "c.toml:2: profiles.w.base_url", "https://host/api/v1"},
+		{"password", "[profiles.w]\nbase_url = \"https://u:canary@h/\"\n", "c.toml:2: profiles.w.base_url", "GATEHOUSE_API_KEY"},
+		{"word", "[profiles.w]\nservice = \"a b\"\n", "c.toml:2: profiles.w.service", "one word"},
+		{"authorization", "[profiles.w]\nheaders = { authorization = \"Bearer canary\" }\n", "c.toml:2: profiles.w.headers", "key_env"},
+		{"header with a line break", "[profiles.w]\nheaders = { X-A = \"a\\nb\" }\n", "c.toml:2: profiles.w.headers", "line break"},
+		{"no such profile", "\nprofile = \"wrok\"\n[profiles.work]\n", "c.toml:2: profile: no profile \"wrok\"", "work"},
+		{"empty key", "[keys]\nsend = [\"\"]\n", "c.toml:2: keys.send", "leave it out"},
+		{"tool without command", "[tools.a]\ntimeout = \"1s\"\n", "c.toml:1: tools.a", "command = "},
+		{"negative days", "[history]\nkeep_days = -1\n", "c.toml:2: history.keep_days", "0 for no limit"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Parse("c.toml", []byte(c.doc))
+			if err == nil {
+				t.Fatal("no error")
+			}
+			text := err.Error()
+			if !strings.HasPrefix(text, c.at) || !strings.Contains(text, c.remedy) {
+				t.Errorf("%q does not begin with %q and tell %q", text, c.at, c.remedy)
+			}
+			if strings.Contains(text, "\n") || strings.Contains(text, "canary") {
+				t.Errorf("%q: must be one line and hold no secret", text)
+			}
+		})
+	}
+}
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "none.toml")
+	if f, err := Load(missing, false); err != nil || f.Path != "" {
+		t.Errorf("a file that nobody named and is not there: %+v, %v", f, err)
+	}
+	for name, path := range map[string]string{"missing": missing, "directory": dir} {
+		if _, err := Load(path, true); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "--config") {
+			t.Errorf("%s: %v does not name file and remedy", name, err)
+		}
+	}
+	path := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(path, []byte("theme = \"dark\""), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Load(path, false); err != nil || f.Theme != "dark" || f.Path != path {
+		t.Errorf("got %+v, %v", f, err)
+	}
+}
+
+func TestDefaultPathLiesInTheXDGDirectory(t *testing.T) {
+	if got := DefaultPath(); !strings.HasSuffix(got, filepath.Join("gatehouse", "config.toml")) || !filepath.IsAbs(got) {
+		t.Errorf("%q", got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(whole))
+	f.Add([]byte("[profiles.a]\nheaders.x = 1\n[[keys]]\n"))
+	f.Add([]byte("tools.a.timeout = 99999999999999999999"))
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		file, err := Parse("c.toml", doc)
+		if (file == nil) == (err == nil) {
+			t.Fatalf("%v, %v: want a file or an error", file, err)
+		}
+		if err != nil && !strings.HasPrefix(err.Error(), "c.toml:") {
+			t.Fatalf("%q names no place", err)
+		}
+	})
+}

@@ -1,0 +1,72 @@
+package config
+
+import (
+	"slices"
+	"strings"
+)
+
+// form is one key of the file and what may be written there. In key, a star
+// stands for a name of the person's own.
+type form struct {
+	key  string
+	want string
+}
+
+func forms() []form {
+	const words = `a list of words, for example ["pass", "show", "work"]`
+	return []form{
+		{"profile", `a profile's name in quotes, for example "work"`},
+		{"theme", `"auto" or a theme's name, in quotes`},
+		{"mouse", "true or false"},
+		{"profiles", "tables that begin with [profiles.NAME]"},
+		{"profiles.*", "a table that begins with [profiles.NAME]"},
+		{"profiles.*.base_url", `an address in quotes, for example "https://host/api/v1"`},
+		{"profiles.*.service", `the service's word in quotes, for example "service"`},
+		{"profiles.*.model", `a model's slug in quotes, for example "vendor/model"`},
+		{"profiles.*.persist", "true or false"},
+		{"profiles.*.key_env", `the name of an environment variable in quotes, for example "WORK_KEY"`},
+		{"profiles.*.key_command", words},
+		{"profiles.*.key_keyring", `the name of a keyring entry in quotes, for example "work"`},
+		{"profiles.*.headers", `a table of texts, for example { "X-Title" = "my program" }`},
+		{"profiles.*.headers.*", `a text in quotes, for example "my program"`},
+		{"profiles.*.ca_file", `the path of a PEM file in quotes`},
+		{"keys", `a table of actions, for example palette = ["ctrl+p", "f10"]`},
+		{"keys.*", `a list of keys, for example ["ctrl+p", "f10"]`},
+		{"tools", "tables that begin with [tools.NAME]"},
+		{"tools.*", "a table that begins with [tools.NAME]"},
+		{"tools.*.command", `a list of words, for example ["./weather", "--json"]`},
+		{"tools.*.timeout", `a time span in quotes, for example "10s"`},
+		{"tools.*.max_output", "a whole number of bytes, for example 65536"},
+		{"history", "a table that begins with [history]"},
+		{"history.keep_days", "a whole number of days; 0 is no limit"},
+		{"history.keep_bytes", "a whole number of bytes; 0 is no limit"},
+	}
+}
+
+// wanted returns what may stand at key, or "" for a key there is not.
+func wanted(key []string) string {
+	for _, f := range forms() {
+		if matches(strings.Split(f.key, "."), key) {
+			return f.want
+		}
+	}
+	return ""
+}
+
+// siblings lists the names that may stand beside key.
+func siblings(key []string) []string {
+	parent := key[:len(key)-1]
+	var names []string
+	for _, f := range forms() {
+		parts := strings.Split(f.key, ".")
+		last := len(parts) - 1
+		if parts[last] != "*" && matches(parts[:last], parent) {
+			names = append(names, parts[last])
+		}
+	}
+	return names
+}
+
+func matches(pattern, key []string) bool {
+	return slices.EqualFunc(pattern, key, func(p, k string) bool { return p == "*" || p == k })
+}

@@ -1,0 +1,169 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// DefaultService is the service's word where nobody gave one.
+const DefaultService = "service"
+
+// Flags are the settings of the command line; an empty one was not given.
+type Flags struct {
+	Profile, BaseURL, Model, Service, Theme string
+	NoMouse                                 bool
+}
+
+// Environment are the settings of the environment; an empty one is not set.
+type Environment struct {
+	APIKey  string // GATEHOUSE_API_KEY
+	BaseURL string // GATEHOUSE_BASE_URL
+	Profile string // GATEHOUSE_PROFILE
+}
+
+// ReadEnvironment reads our variables with lookup, for example os.Getenv.
+// White space around a value is dropped: a key read from a file with its
+// newline is still that key.
+func ReadEnvironment(lookup func(string) string) Environment {
+	get := func(name string) string { return strings.TrimSpace(lookup(name)) }
+	return Environment{
+		APIKey:  get("GATEHOUSE_API_KEY"),
+		BaseURL: get("GATEHOUSE_BASE_URL"),
+		Profile: get("GATEHOUSE_PROFILE"),
+	}
+}
+
+// Settings are what is in force: flag over environment over profile over
+// default, each by itself.
+type Settings struct {
+	Profile string // the profile's name; empty: none
+	BaseURL string // without a slash at its end; empty: the local gateway
+	Service string
+	Model   string // empty: nobody named one
+	Theme   string // "auto" or a theme's name
+	Mouse   bool
+	Persist bool
+	Key     Key               // what goes to BaseURL; never to the local gateway
+	Headers map[string]string // of the profile, when BaseURL is the profile's
+	CAFile  string            // of the profile, when BaseURL is the profile's
+
+	Keys    map[string][]string
+	Tools   map[string]Tool
+	History History
+	Notes   []string // what a person should know about the choice, a line each
+}
+
+// Key is where a key comes from: at most one member is set. The zero value is
+// no key, and so no Authorization header.
+type Key struct {
+	Value   string   // GATEHOUSE_API_KEY itself
+	Env     string   // name of an environment variable
+	Command []string // program and arguments, no shell
+	Keyring string   // entry of the system's keyring
+}
+
+// Merge lays flags over environment over profile over default. It looks at
+// nothing but its arguments; the file may be nil. An error names the setting
+// and what to write instead.
+func Merge(file *File, env Environment, flags Flags) (Settings, error) {
+	if file == nil {
+		file = &File{}
+	}
+	s := Settings{
+		Profile: first(flags.Profile, env.Profile, file.Profile),
+		Keys:    file.Keys,
+		Tools:   file.Tools,
+		History: file.History,
+	}
+	var profile Profile
+	if s.Profile != "" {
+		p, err := file.named(s.Profile)
+		if err != nil {
+			return Settings{}, fmt.Errorf("%s: %w", spot(flags.Profile, "--profile", "GATEHOUSE_PROFILE"), err)
+		}
+		profile = p
+	}
+	if err := s.connect(env, flags, profile); err != nil {
+		return Settings{}, err
+	}
+	s.Service = first(flags.Service, profile.Service, DefaultService)
+	if !Word(s.Service) {
+		return Settings{}, fmt.Errorf(`--service: %q must be one word of letters, digits, "-" and "_"`, s.Service)
+	}
+	s.Model = first(flags.Model, profile.Model)
+	s.Theme = first(flags.Theme, file.Theme, "auto")
+	s.Mouse = !flags.NoMouse && (file.Mouse == nil || *file.Mouse)
+	s.Persist = profile.Persist == nil || *profile.Persist
+	return s, nil
+}
+
+// connect settles the address and all that belongs to one: the key, the
+// headers, the authority (CONTRACT "The key belongs to an address").
+func (s *Settings) connect(env Environment, flags Flags, profile Profile) error {
+	s.BaseURL = first(flags.BaseURL, env.BaseURL, profile.BaseURL)
+	if s.BaseURL == "" {
+		return nil
+	}
+	base, err := Address(s.BaseURL)
+	if err != nil {
+		return fmt.Errorf("%s: %w", spot(flags.BaseURL, "--base-url", "GATEHOUSE_BASE_URL"), err)
+	}
+	s.BaseURL = base
+	own := profile.BaseURL != "" && sameAddress(base, profile.BaseURL)
+	if own {
+		s.Headers, s.CAFile = profile.Headers, profile.CAFile
+		s.Key = profile.key()
+	}
+	if env.APIKey == "" {
+		if !own && !profile.key().none() {
+			s.Notes = append(s.Notes, fmt.Sprintf(
+				"the key of profile %q is not sent: it belongs to %s; set GATEHOUSE_API_KEY for %s", s.Profile, first(profile.BaseURL, "no address"), base))
+		}
+		return nil
+	}
+	if first(flags.BaseURL, env.BaseURL, flags.Profile, env.Profile) != "" {
+		s.Key = Key{Value: env.APIKey}
+	} else if s.Key.none() {
+		// The file alone chose the address, so the key of this shell was not
+		// meant for it.
+		s.Notes = append(s.Notes, fmt.Sprintf(
+			"GATEHOUSE_API_KEY is not sent: only config.toml names profile %q; say --profile %s to send it there", s.Profile, s.Profile))
+	}
+	return nil
+}
+
+func (p Profile) key() Key {
+	return Key{Env: p.KeyEnv, Command: p.KeyCommand, Keyring: p.KeyKeyring}
+}
+
+func (k Key) none() bool {
+	return k.Value == "" && k.Env == "" && len(k.Command) == 0 && k.Keyring == ""
+}
+
+// sameAddress compares two addresses that Address has passed: scheme and host
+// without regard to case (RFC 3986 §6.2.2.1), the rest to the letter.
+func sameAddress(a, b string) bool {
+	ua, errA := url.Parse(strings.TrimSuffix(a, "/"))
+	ub, errB := url.Parse(strings.TrimSuffix(b, "/"))
+	return errA == nil && errB == nil &&
+		strings.EqualFold(ua.Scheme, ub.Scheme) && strings.EqualFold(ua.Host, ub.Host) &&
+		ua.EscapedPath() == ub.EscapedPath()
+}
+
+// spot names where a setting came from: the flag when it was given.
+func spot(flag, flagName, envName string) string {
+	if flag != "" {
+		return flagName
+	}
+	return envName
+}
+
+func first(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}

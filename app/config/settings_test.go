@@ -1,0 +1,147 @@
+package config
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func sample() *File {
+	return &File{
+		Path: "c.toml", Profile: "work", Theme: "dark",
+		Profiles: map[string]Profile{
+			"work":  {BaseURL: "https://work.example/api/v1/", Service: "gate", Model: "w/m", KeyEnv: "WORK_KEY", Headers: map[string]string{"X-T": "secret"}, CAFile: "ca.pem"},
+			"bare":  {BaseURL: "https://bare.example/api/v1"},
+			"local": {Model: "sim/coder", KeyKeyring: "never"},
+		},
+	}
+}
+
+func TestMerge(t *testing.T) {
+	work := Key{Env: "WORK_KEY"}
+	given := Key{Value: "k"}
+	for _, c := range []struct {
+		name    string
+		env     Environment
+		flags   Flags
+		base    string
+		service string
+		model   string
+		key     Key
+		headers bool
+		note    string
+	}{
+		{name: "the file's profile", base: "https://work.example/api/v1", service: "gate", model: "w/m", key: work, headers: true},
+		{name: "flag over profile", flags: Flags{Model: "m", Service: "s"}, base: "https://work.example/api/v1", service: "s", model: "m", key: work, headers: true},
+		{name: "another address gets no key of the profile", flags: Flags{BaseURL: "https://x.example"}, base: "https://x.example", service: "gate", model: "w/m", note: "belongs to"},
+		{name: "and the given one instead", env: Environment{APIKey: "k"}, flags: Flags{BaseURL: "https://x.example"}, base: "https://x.example", service: "gate", model: "w/m", key: given},
+		{name: "environment's address", env: Environment{APIKey: "k", BaseURL: "https://e.example/"}, base: "https://e.example", service: "gate", model: "w/m", key: given},
+		{name: "flag over environment", env: Environment{BaseURL: "https://e.example"}, flags: Flags{BaseURL: "https://f.example"}, base: "https://f.example", service: "gate", model: "w/m", note: "belongs to"},
+		{name: "the same address keeps key and headers", flags: Flags{BaseURL: "HTTPS://Work.example/api/v1"}, base: "HTTPS://Work.example/api/v1", service: "gate", model: "w/m", key: work, headers: true},
+		{name: "a longer path is another address", flags: Flags{BaseURL: "https://work.example/api/v1/x"}, base: "https://work.example/api/v1/x", service: "gate", model: "w/m", note: "belongs to"},
+		{name: "GATEHOUSE_API_KEY over the profile's key where the profile was named", env: Environment{APIKey: "k"}, flags: Flags{Profile: "work"}, base: "https://work.example/api/v1", service: "gate", model: "w/m", key: given, headers: true},
+		{name: "and not where the file alone names it", env: Environment{APIKey: "k"}, base: "https://work.example/api/v1", service: "gate", model: "w/m", key: work, headers: true},
+		{name: "profile of the environment", env: Environment{Profile: "bare", APIKey: "k"}, base: "https://bare.example/api/v1", service: "service", key: given},
+		{name: "no key is no key", flags: Flags{Profile: "bare"}, base: "https://bare.example/api/v1", service: "service"},
+		{name: "the local gateway gets no key of anybody", env: Environment{APIKey: "k"}, flags: Flags{Profile: "local"}, service: "service", model: "sim/coder"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := Merge(sample(), c.env, c.flags)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.BaseURL != c.base || s.Service != c.service || s.Model != c.model || !reflect.DeepEqual(s.Key, c.key) {
+				t.Errorf("got %q %q %q %+v", s.BaseURL, s.Service, s.Model, s.Key)
+			}
+			if (s.Headers != nil) != c.headers || (s.CAFile != "") != c.headers {
+				t.Errorf("headers %v, ca_file %q, want them: %v", s.Headers, s.CAFile, c.headers)
+			}
+			if notes := strings.Join(s.Notes, "\n"); (notes == "") != (c.note == "") || !strings.Contains(notes, c.note) {
+				t.Errorf("notes %q, want %q", notes, c.note)
+			}
+		})
+	}
+}
+
+func TestMergeTellsWhyAKeyStaysHome(t *testing.T) {
+	f := sample()
+	f.Profile = "bare"
+	s, err := Merge(f, Environment{APIKey: "canary"}, Flags{})
+	if err != nil || !s.Key.none() {
+		t.Fatalf("%+v, %v", s.Key, err)
+	}
+	if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "--profile bare") || strings.Contains(s.Notes[0], "canary") {
+		t.Errorf("notes %q", s.Notes)
+	}
+}
+
+func TestMergeDefaults(t *testing.T) {
+	s, err := Merge(nil, Environment{}, Flags{})
+	want := Settings{Service: "service", Theme: "auto", Mouse: true, Persist: true}
+	if err != nil || !reflect.DeepEqual(s, want) {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	off := false
+	if s, _ := Merge(&File{Mouse: &off, Theme: "light"}, Environment{}, Flags{Theme: "dark"}); s.Mouse || s.Theme != "dark" {
+		t.Errorf("mouse %v, theme %q", s.Mouse, s.Theme)
+	}
+	if s, _ := Merge(nil, Environment{}, Flags{NoMouse: true}); s.Mouse {
+		t.Error("--no-mouse did nothing")
+	}
+}
+
+func TestMergeFaultsNameTheSetting(t *testing.T) {
+	for want, in := range map[string]struct {
+		env   Environment
+		flags Flags
+	}{
+		`--profile: no profile "x"; there are: bare, local, work`: {flags: Flags{Profile: "x"}},
+		`GATEHOUSE_PROFILE: no profile "x"`:                       {env: Environment{Profile: "x"}},
+		`--base-url: "ftp://h" is no address`:                     {flags: Flags{BaseURL: "ftp://h"}},
+		`GATEHOUSE_BASE_URL: "h" is no address`:                   {env: Environment{BaseURL: "h"}},
+		`--base-url: "http://h?a=1"`:                              {flags: Flags{BaseURL: "http://h?a=1"}},
+		`--service: "a/b" must be one word`:                       {flags: Flags{Service: "a/b"}},
+	} {
+		if _, err := Merge(sample(), in.env, in.flags); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// TestKeysStayWithTheirAddress draws every combination of sources and checks
+// what must hold in all of them.
+func TestKeysStayWithTheirAddress(t *testing.T) {
+	pick := func(values ...string) *rapid.Generator[string] { return rapid.SampledFrom(values) }
+	addresses := []string{"", "https://a.example/v1", "https://a.example/v1/", "https://b.example/v1"}
+	rapid.Check(t, func(t *rapid.T) {
+		f := &File{
+			Profile: pick("", "p", "q").Draw(t, "profile"),
+			Profiles: map[string]Profile{
+				"p": {BaseURL: pick(addresses...).Draw(t, "p"), KeyEnv: "P_KEY", Headers: map[string]string{"X": "p"}},
+				"q": {BaseURL: pick(addresses...).Draw(t, "q"), KeyKeyring: "q"},
+			},
+		}
+		env := Environment{APIKey: pick("", "k").Draw(t, "key"), BaseURL: pick(addresses...).Draw(t, "env"), Profile: pick("", "p", "q").Draw(t, "env profile")}
+		flags := Flags{BaseURL: pick(addresses...).Draw(t, "flag"), Profile: pick("", "p", "q").Draw(t, "flag profile"), Model: pick("", "m").Draw(t, "model")}
+		s, err := Merge(f, env, flags)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := f.Profiles[s.Profile].BaseURL
+		switch {
+		case s.BaseURL == "" && !s.Key.none():
+			t.Fatalf("the local gateway was given %+v", s.Key)
+		case (s.Key.Env != "" || s.Key.Keyring != "" || s.Headers != nil) && strings.TrimSuffix(own, "/") != s.BaseURL:
+			t.Fatalf("%s was given what belongs to %s", s.BaseURL, own)
+		case s.Key.Value != "" && flags.BaseURL+env.BaseURL+flags.Profile+env.Profile == "":
+			t.Fatalf("GATEHOUSE_API_KEY went to %s, which nobody named", s.BaseURL)
+		}
+		flags.Model += "x"
+		with, err := Merge(f, env, flags)
+		if err != nil || with.BaseURL != s.BaseURL || !reflect.DeepEqual(with.Key, s.Key) {
+			t.Fatalf("another model changed the connection: %+v", with)
+		}
+	})
+}
