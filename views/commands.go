@@ -11,6 +11,7 @@ func DefaultCommands() []Command {
 	all = append(all, lookCommands()...)
 	all = append(all, programCommands()...)
 	all = append(all, composerCommands()...)
+	all = append(all, TranscriptCommands()...)
 	all = append(all, listCommands()...)
 	return all
 }
@@ -40,9 +41,9 @@ func talkCommands() []Command {
 
 func lookCommands() []Command {
 	return []Command{
-		{Action: ActRaw, Scope: Global, Keys: []string{"alt+v"}, Group: GroupSee,
+		{Action: ActRaw, Scope: Global, Keys: []string{"alt+v", "v"}, Group: GroupSee,
 			Short: "raw", Help: "Show the turn as it was on the wire, or drawn."},
-		{Action: ActFind, Scope: Global, Keys: []string{"alt+/"}, Group: GroupSee,
+		{Action: ActFind, Scope: Global, Keys: []string{"alt+/", "/"}, Group: GroupSee,
 			Short: "find", Help: "Find in the transcript."},
 		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y"}, Group: GroupSee,
 			Short: "copy", Help: "Copy the answer, a code block, the request or the raw response."},
