@@ -45,7 +45,7 @@ func lookCommands() []Command {
 			Short: "raw", Help: "Show the turn as it was on the wire, or drawn."},
 		{Action: ActFind, Scope: Global, Keys: []string{"alt+/", "/"}, Group: GroupSee,
 			Short: "find", Help: "Find in the transcript."},
-		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y"}, Group: GroupSee,
+		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y", "Y"}, Group: GroupSee,
 			Short: "copy", Help: "Copy the answer, a code block, the request or the raw response."},
 		{Action: ActPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
 			Short: "up", Help: "Scroll the transcript up by a page while you type.", Hidden: true},

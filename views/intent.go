@@ -30,6 +30,9 @@ type (
 	ChooseModel struct{}
 	// SetModel sets the draft's model; an empty slug unsets it.
 	SetModel struct{ Slug string }
+	// ShowConversation goes to one of this run's conversations, counted from 0
+	// in the order of their making.
+	ShowConversation struct{ Index int }
 	// RunAction does what a key of the table does; from the palette.
 	RunAction struct{ Action Action }
 	// FocusComposer moves the focus to the composer.
@@ -40,17 +43,18 @@ type (
 	Notify struct{ Text string }
 )
 
-func (Send) intent()          {}
-func (Cancel) intent()        {}
-func (Resend) intent()        {}
-func (EditResend) intent()    {}
-func (EditText) intent()      {}
-func (Copy) intent()          {}
-func (CopyMenu) intent()      {}
-func (SaveBinary) intent()    {}
-func (ChooseModel) intent()   {}
-func (SetModel) intent()      {}
-func (RunAction) intent()     {}
-func (FocusComposer) intent() {}
-func (Close) intent()         {}
-func (Notify) intent()        {}
+func (Send) intent()             {}
+func (Cancel) intent()           {}
+func (Resend) intent()           {}
+func (EditResend) intent()       {}
+func (EditText) intent()         {}
+func (Copy) intent()             {}
+func (CopyMenu) intent()         {}
+func (SaveBinary) intent()       {}
+func (ChooseModel) intent()      {}
+func (SetModel) intent()         {}
+func (RunAction) intent()        {}
+func (ShowConversation) intent() {}
+func (FocusComposer) intent()    {}
+func (Close) intent()            {}
+func (Notify) intent()           {}

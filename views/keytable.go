@@ -40,6 +40,15 @@ func IsLetter(key string) bool {
 	return utf8.RuneCountInString(key) == 1 || key == "space"
 }
 
+// KeyName writes a key for the eye: function keys with a capital letter, as
+// they stand on the keyboard, and the rest as it is bound.
+func KeyName(key string) string {
+	if len(key) >= 2 && len(key) <= 3 && key[0] == 'f' && key[1] >= '1' && key[1] <= '9' {
+		return "F" + key[1:]
+	}
+	return key
+}
+
 // Rebind lays a person's own keys over the table: for an action named in own,
 // its keys become those given; an empty list unbinds it. It returns a line for
 // every name that is no action and for every clash that the new keys made;

@@ -1,0 +1,103 @@
+package bars
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Footer draws the line of keys that work now, exactly width cells wide: the
+// first bindings are the most useful, the last go first where it is narrow.
+// What stands at the right gives way to the first two keys only.
+func Footer(styles *themes.Styles, width int, bindings []key.Binding, right string) string {
+	if width <= 0 {
+		return ""
+	}
+	hints := hints(styles, bindings)
+	room := width
+	if w := ansi.StringWidth(right); w > 0 {
+		if taken(hints, 2)+w+4 > width {
+			right = ""
+		} else {
+			room = width - w - 2
+		}
+	}
+	left := " "
+	for i, h := range hints {
+		more := h
+		if i > 0 {
+			more = strings.Repeat(" ", gap) + h
+		}
+		if ansi.StringWidth(left)+ansi.StringWidth(more)+1 > room {
+			break
+		}
+		left += more
+	}
+	return spread(left, styles.Dim.Render(right), width)
+}
+
+func hints(styles *themes.Styles, bindings []key.Binding) []string {
+	out := make([]string, 0, len(bindings))
+	seen := make(map[string]bool, len(bindings))
+	for _, b := range bindings {
+		h := b.Help()
+		if !b.Enabled() || h.Key == "" || h.Desc == "" || seen[h.Key] {
+			continue
+		}
+		seen[h.Key] = true
+		out = append(out, styles.Key.Render(views.KeyName(h.Key))+" "+styles.Dim.Render(h.Desc))
+	}
+	return out
+}
+
+// taken is the width of the first n hints.
+func taken(hints []string, n int) int {
+	w := 1
+	for _, h := range hints[:min(n, len(hints))] {
+		w += ansi.StringWidth(h) + gap
+	}
+	return w
+}
+
+// Notice draws lines of notice in a box of width×height cells; what does not
+// fit is cut and marked.
+func Notice(styles *themes.Styles, width, height int, lines []string) string {
+	if width <= 0 || height <= 0 {
+		return ""
+	}
+	out := make([]string, 0, height)
+	for _, l := range lines {
+		for _, w := range strings.Split(ansi.Wrap(l, max(width-3, 1), " "), "\n") {
+			out = append(out, w)
+		}
+	}
+	if len(out) > height {
+		out = out[:height]
+		out[height-1] = ansi.Truncate(out[height-1], max(width-4, 0), "") + "…"
+	}
+	for len(out) < height {
+		out = append(out, "")
+	}
+	for i, l := range out {
+		mark := "  "
+		if i == 0 {
+			mark = styles.Accent.Render("▌") + " "
+		}
+		drawn := ansi.Truncate(mark+styles.Text.Render(l), width, "")
+		out[i] = drawn + strings.Repeat(" ", max(width-ansi.StringWidth(drawn), 0))
+	}
+	return strings.Join(out, "\n")
+}
+
+// NoticeRows returns how many rows Notice needs for lines at a width.
+func NoticeRows(width int, lines []string) int {
+	n := 0
+	for _, l := range lines {
+		n += strings.Count(ansi.Wrap(l, max(width-3, 1), " "), "\n") + 1
+	}
+	return n
+}

@@ -1,0 +1,175 @@
+// Package bars draws the one line on top and the one at the bottom. Both are
+// pure functions of what they say and how wide they are.
+package bars
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/themes"
+)
+
+// Facts are what the top line says. It is comparable, so that a drawn line can
+// be kept until a fact changes.
+type Facts struct {
+	Connection string // host, or "local gateway"
+	Simulated  bool   // nothing behind the connection is a real model
+	Model      string // of the next request; empty: the server chooses
+	Metadata   bool   // the next request asks for routing metadata
+	Others     int    // streams that run in conversations that are not shown
+	Title      string // of the conversation
+	Running    bool   // the conversation that is shown has a stream on its way
+	Verdict    state.Verdict
+}
+
+// segment is one fact in its forms, from the longest to the shortest; the last
+// form may be empty, then the fact can go.
+type segment struct {
+	forms []string
+	style lipgloss.Style
+	form  int
+	right bool
+}
+
+func (s *segment) text() string { return s.forms[s.form] }
+
+// Top draws the top line, exactly width cells wide. Where it gets narrow,
+// labels shorten before values do, and what is least needed goes first.
+func Top(styles *themes.Styles, width int, f Facts) string {
+	if width <= 0 {
+		return ""
+	}
+	segs := segments(styles, f)
+	program, connection, model, metadata, others, title, verdict := &segs[0], &segs[1], &segs[2], &segs[3], &segs[4], &segs[5], &segs[6]
+	// The order in which things get shorter, by one form a step.
+	for _, s := range []*segment{title, metadata, program, others, connection, verdict, program, metadata, connection} {
+		if needed(segs) <= width {
+			break
+		}
+		s.form = min(s.form+1, len(s.forms)-1)
+	}
+	if over := needed(segs) - width; over > 0 {
+		keep := max(ansi.StringWidth(model.text())-over, min(4, ansi.StringWidth(model.text())))
+		model.forms = append(model.forms, ansi.Truncate(model.text(), keep, "…"))
+		model.form = len(model.forms) - 1
+	}
+	for _, s := range []*segment{verdict, others, program} {
+		if needed(segs) > width {
+			s.forms = append(s.forms, "")
+			s.form = len(s.forms) - 1
+		}
+	}
+	return join(segs, width)
+}
+
+func segments(styles *themes.Styles, f Facts) []segment {
+	model := f.Model
+	if model == "" {
+		model = "no model named"
+	}
+	s := []segment{
+		{forms: []string{"gatehouse", "gh", ""}, style: styles.Strong},
+		{forms: connectionForms(f), style: styles.Dim},
+		{forms: []string{model}, style: styles.Model},
+		{forms: []string{""}, style: styles.Dim},
+		{forms: []string{""}, style: styles.Running},
+		{forms: []string{f.Title, ansi.Truncate(f.Title, 12, "…"), ""}, style: styles.Dim, right: true},
+		{forms: []string{""}, style: VerdictStyle(styles, f.Verdict), right: true},
+	}
+	if f.Metadata {
+		s[3].forms = []string{"◇ routing metadata", "◇ routing", "◇"}
+	}
+	if f.Others > 0 {
+		s[4].forms = []string{fmt.Sprintf("● %d more running", f.Others), fmt.Sprintf("●%d", f.Others)}
+	}
+	switch {
+	case f.Running:
+		s[6].style = styles.Running
+		s[6].forms = []string{"● streaming", "●"}
+	case f.Verdict != state.Running:
+		s[6].forms = []string{Sign(f.Verdict) + " " + string(f.Verdict), Sign(f.Verdict)}
+	}
+	return s
+}
+
+func connectionForms(f Facts) []string {
+	if f.Simulated {
+		return []string{f.Connection + " (simulated)", "local, simulated", "simulated"}
+	}
+	return []string{f.Connection, ansi.Truncate(f.Connection, 16, "…")}
+}
+
+// needed returns the width of all segments with their gaps.
+func needed(segs []segment) int {
+	n := 1
+	for i := range segs {
+		if w := ansi.StringWidth(segs[i].text()); w > 0 {
+			n += w + gap
+		}
+	}
+	return n - gap + 1
+}
+
+const gap = 3 // cells between two facts
+
+func join(segs []segment, width int) string {
+	var left, right []string
+	for i := range segs {
+		s := &segs[i]
+		if s.text() == "" {
+			continue
+		}
+		drawn := s.style.Render(s.text())
+		if s.right {
+			right = append(right, drawn)
+		} else {
+			left = append(left, drawn)
+		}
+	}
+	between := strings.Repeat(" ", gap)
+	return spread(" "+strings.Join(left, between), strings.Join(right, between), width)
+}
+
+// spread puts two drawn strings at both ends of a line of width cells.
+func spread(left, right string, width int) string {
+	l, r := ansi.StringWidth(left), ansi.StringWidth(right)
+	if r > 0 && l+r+2 <= width {
+		return left + strings.Repeat(" ", width-l-r-1) + right + " "
+	}
+	left = ansi.Truncate(left, width, "…")
+	return left + strings.Repeat(" ", max(width-ansi.StringWidth(left), 0))
+}
+
+// Sign is a verdict's sign; colour never stands alone.
+func Sign(v state.Verdict) string {
+	switch v {
+	case state.Completed:
+		return "✓"
+	case state.Incomplete:
+		return "◐"
+	case state.Failed:
+		return "✗"
+	case state.Truncated:
+		return "✂"
+	case state.Cancelled:
+		return "■"
+	}
+	return "●"
+}
+
+// VerdictStyle is the colour of a verdict.
+func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
+	switch v {
+	case state.Completed:
+		return styles.Good
+	case state.Failed:
+		return styles.Bad
+	case state.Running:
+		return styles.Running
+	}
+	return styles.Warn
+}

@@ -1,0 +1,202 @@
+// Package composer is the pane in which a person writes: several lines with
+// soft wraps, readline's keys, the real cursor, and the prompts of this run.
+package composer
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+const promptWidth = 2 // cells of "❯ "
+
+// Model is the composer.
+type Model struct {
+	styles  *themes.Styles
+	keys    *views.Keys
+	buf     *buffer
+	history history
+	cut     []string // pieces of the last run of cuts, joined by yank
+	cutting bool     // the last key cut: the next cut joins it
+
+	width, height int
+	focus         bool
+	top           int    // first row on the screen, counted over the whole text
+	note          string // what enter will do, when it is not the usual
+	hint          string // shown while the text is empty
+	version       int    // raised by every change of text, cursor or size
+	cache         cache
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes an empty composer.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys, buf: newBuffer()}
+}
+
+// SetHint sets the line that stands in the empty composer.
+func (m *Model) SetHint(hint string) { m.hint, m.version = hint, m.version+1 }
+
+// SetNote sets a word above the text that says what sending will do; an empty
+// note takes it away. It takes a row of its own.
+func (m *Model) SetNote(note string) { m.note, m.version = note, m.version+1 }
+
+// Note returns what SetNote set.
+func (m *Model) Note() string { return m.note }
+
+// Text returns the text, lines joined by LF. It costs a copy of the text.
+func (m *Model) Text() string { return m.buf.text() }
+
+// Empty reports whether there is no text.
+func (m *Model) Empty() bool { return m.buf.empty() }
+
+// SetText replaces the text, and puts the cursor behind it.
+func (m *Model) SetText(text string) {
+	m.buf.set(clean(text))
+	m.changed()
+}
+
+// Remember adds a text to the prompts that up and down walk through, and ends
+// the walk.
+func (m *Model) Remember(text string) { m.history.remember(text) }
+
+// Rows returns how many rows the text and its note would fill at the present
+// width.
+func (m *Model) Rows() int { return m.noteRows() + m.textRows() }
+
+func (m *Model) noteRows() int {
+	if m.note == "" {
+		return 0
+	}
+	return 1
+}
+
+func (m *Model) textRows() int {
+	n := 0
+	for _, l := range m.buf.lines {
+		n += len(l.wrap(m.buf.width))
+	}
+	return n
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	if m.width == width && m.height == height {
+		return
+	}
+	m.width, m.height = width, height
+	// One column stays free for the cursor behind a full row.
+	m.buf.width = max(width-promptWidth-1, 1)
+	m.changed()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus, m.version = on, m.version+1
+	return nil
+}
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return m.focus }
+
+// Scroll implements views.Scroller: it moves the cursor by rows, and the text
+// follows it.
+func (m *Model) Scroll(_, dy int) {
+	m.buf.vertical(dy)
+	m.changed()
+}
+
+// changed is called after every change of text, cursor or size.
+func (m *Model) changed() {
+	m.version++
+	m.show()
+}
+
+// show moves the window so that the cursor is in it.
+func (m *Model) show() {
+	rows := max(m.height-m.noteRows(), 1)
+	at := m.cursorRow()
+	m.top = min(m.top, at)
+	m.top = max(m.top, at-rows+1, 0)
+	m.top = min(m.top, max(m.textRows()-rows, 0))
+}
+
+// cursorRow returns the row of the cursor, counted over the whole text.
+func (m *Model) cursorRow() int {
+	n := 0
+	for _, l := range m.buf.lines[:m.buf.row] {
+		n += len(l.wrap(m.buf.width))
+	}
+	return n + m.buf.lines[m.buf.row].rowOf(m.buf.off, m.buf.width)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		m.Insert(msg.Content)
+	case tea.MouseClickMsg:
+		m.click(msg.X, msg.Y)
+	case tea.KeyPressMsg, views.Perform:
+		if action := m.keys.Asked(msg, views.Composer); action != "" {
+			return m.act(action), nil
+		}
+		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^tea.ModShift&^tea.ModCapsLock == 0 {
+			m.Insert(k.Text)
+		}
+	}
+	return nil, nil
+}
+
+// Insert puts text at the cursor. A line end in it never sends.
+func (m *Model) Insert(text string) {
+	m.cutting = false
+	m.buf.insert(clean(text))
+	m.changed()
+}
+
+// click puts the cursor at a cell of the pane.
+func (m *Model) click(x, y int) {
+	row := y - m.noteRows() + m.top
+	if row < 0 {
+		return
+	}
+	for i, l := range m.buf.lines {
+		n := len(l.wrap(m.buf.width))
+		if row < n {
+			m.buf.place(i, row, max(x-promptWidth, 0))
+			break
+		}
+		row -= n
+	}
+	m.buf.goal = -1
+	m.changed()
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	if strings.TrimSpace(m.buf.lines[0].text) == "" && len(m.buf.lines) == 1 {
+		return []key.Binding{m.keys.Binding(views.ActNewLine)}
+	}
+	return []key.Binding{m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNewLine)}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	var all []key.Binding
+	for _, c := range m.keys.Commands() {
+		if c.Scope == views.Composer {
+			all = append(all, m.keys.Binding(c.Action))
+		}
+	}
+	return [][]key.Binding{all}
+}

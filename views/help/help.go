@@ -1,0 +1,185 @@
+// Package help is F1: every action with its keys, from the key table, in
+// groups, scrolled.
+package help
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Model is the help.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	width, height int
+	top           int
+	lines         []string // drawn for linesWidth and linesStyle
+	linesWidth    int
+	linesStyle    int
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes the help, scrolled to its top.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys}
+}
+
+// Wanted returns the size that shows all of it.
+func (m *Model) Wanted() (width, height int) { return 88, len(m.keys.Commands()) + 16 }
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.Scroll(0, 0)
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(_, dy int) {
+	m.top = max(min(m.top+dy, len(m.text())-m.height), 0)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListClose, views.ActListChoose:
+		return views.Close{}, nil
+	case views.ActListUp:
+		m.Scroll(0, -1)
+	case views.ActListDown:
+		m.Scroll(0, 1)
+	case views.ActListPageUp:
+		m.Scroll(0, -max(m.height-1, 1))
+	case views.ActListPageDown:
+		m.Scroll(0, max(m.height-1, 1))
+	case views.ActListTop:
+		m.top = 0
+	case views.ActListEnd:
+		m.Scroll(0, len(m.text()))
+	case "":
+		m.letters(msg)
+	}
+	return nil, nil
+}
+
+// letters scrolls with the keys of the transcript, which cannot have the focus
+// while the help is open.
+func (m *Model) letters(msg tea.Msg) {
+	switch m.keys.Asked(msg, views.Transcript) {
+	case views.ActLineUp:
+		m.Scroll(0, -1)
+	case views.ActLineDown:
+		m.Scroll(0, 1)
+	case views.ActTop:
+		m.top = 0
+	case views.ActEnd:
+		m.Scroll(0, len(m.text()))
+	}
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	lines := m.text()
+	out := make([]string, 0, m.height)
+	for i := m.top; i < len(lines) && len(out) < m.height; i++ {
+		out = append(out, lines[i])
+	}
+	for len(out) < m.height {
+		out = append(out, strings.Repeat(" ", m.width))
+	}
+	return strings.Join(out, "\n")
+}
+
+// text returns all lines, drawn as wide as the pane.
+func (m *Model) text() []string {
+	if m.lines != nil && m.linesWidth == m.width && m.linesStyle == m.styles.Version {
+		return m.lines
+	}
+	m.lines, m.linesWidth, m.linesStyle = m.draw(), m.width, m.styles.Version
+	return m.lines
+}
+
+const maxKeys = 26 // cells of the column of keys, at most
+
+func (m *Model) draw() []string {
+	column := 0
+	for _, c := range m.keys.Commands() {
+		column = max(column, ansi.StringWidth(keyList(c.Keys)))
+	}
+	column = min(column, maxKeys, max(m.width/3, 1))
+	out := make([]string, 0, 64)
+	group := ""
+	for _, c := range m.keys.Commands() {
+		if c.Group != group {
+			if group != "" {
+				out = append(out, m.pad(""))
+			}
+			group = c.Group
+			out = append(out, m.pad(m.styles.Strong.Render(group)))
+		}
+		out = append(out, m.row(c, column)...)
+	}
+	return append(out, m.pad(""), m.pad(m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows")))
+}
+
+// row draws one action; what is too long for a line goes on in the next.
+func (m *Model) row(c views.Command, column int) []string {
+	keys := strings.Split(ansi.Wrap(keyList(c.Keys), column, ""), "\n")
+	words := strings.Split(ansi.Wrap(c.Help, max(m.width-column-4, 8), ""), "\n")
+	out := make([]string, 0, 2)
+	for i := range max(len(keys), len(words)) {
+		k, w := "", ""
+		if i < len(keys) {
+			k = strings.TrimSpace(keys[i])
+		}
+		if i < len(words) {
+			w = words[i]
+		}
+		gap := strings.Repeat(" ", max(column-ansi.StringWidth(k), 0)+2)
+		out = append(out, m.pad("  "+m.styles.Key.Render(k)+gap+m.styles.Text.Render(w)))
+	}
+	return out
+}
+
+func keyList(keys []string) string {
+	if len(keys) == 0 {
+		return "unbound"
+	}
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = views.KeyName(k)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (m *Model) pad(s string) string {
+	s = ansi.Truncate(s, m.width, "")
+	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	return []key.Binding{
+		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActListUp), m.keys.Binding(views.ActListDown),
+		m.keys.Binding(views.ActListPageUp), m.keys.Binding(views.ActListPageDown),
+	}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

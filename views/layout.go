@@ -1,0 +1,82 @@
+package views
+
+// Sizes of the layout, in cells.
+const (
+	MinWidth  = 20  // below it the screen says that it is too small
+	MinHeight = 5   // the same for the height
+	MaxColumn = 106 // 100 columns of text and the transcript's gutters
+)
+
+// Rect is a rectangle of cells. The zero value is empty.
+type Rect struct{ X, Y, W, H int }
+
+// Contains reports whether the cell x, y lies in r.
+func (r Rect) Contains(x, y int) bool {
+	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
+}
+
+// Layout says where everything is. An area that does not fit is empty. The
+// rules are one row high and as wide as the screen.
+type Layout struct {
+	Width, Height int
+	TooSmall      bool // nothing but a word about it fits
+
+	Top, TopRule, Transcript, Notice, Rule, Composer, FootRule, Footer Rect
+}
+
+// Arrange is the layout of the chat screen of width×height cells for a
+// composer and a notice that would like that many rows. The composer gets at
+// most a third of the screen; the rules go before the transcript gets too low.
+func Arrange(width, height, composer, notice int) Layout {
+	l := Layout{Width: max(width, 0), Height: max(height, 0)}
+	if width < MinWidth || height < MinHeight {
+		l.TooSmall = true
+		return l
+	}
+	column := min(width, MaxColumn)
+	left := (width - column) / 2
+	rows := func(y, h int) Rect { return Rect{X: left, Y: y, W: column, H: h} }
+	line := func(y int) Rect { return Rect{Y: y, W: width, H: 1} }
+
+	composer = min(max(composer, 1), max(height/3, 1))
+	rules := min(max((height-composer-5)/2, 0), 3)
+	notice = min(max(notice, 0), max(height-2-composer-rules-3, 0), max(height/3, 1))
+
+	y := height - 1
+	l.Footer = line(y)
+	if rules >= 2 {
+		y--
+		l.FootRule = line(y)
+	}
+	y -= composer
+	l.Composer = rows(y, composer)
+	if rules >= 1 {
+		y--
+		l.Rule = line(y)
+	}
+	y -= notice
+	l.Notice = rows(y, notice)
+
+	l.Top = line(0)
+	top := 1
+	if rules >= 3 {
+		l.TopRule = line(1)
+		top = 2
+	}
+	l.Transcript = rows(top, max(y-top, 0))
+	return l
+}
+
+// Overlay returns the place of an overlay whose content wants the given size,
+// and that of the frame around it: in the middle of the screen, never larger
+// than it. A frame that does not fit is left out.
+func (l Layout) Overlay(width, height int) (frame, content Rect) {
+	w := min(width+4, l.Width)
+	h := min(height+2, l.Height)
+	frame = Rect{X: (l.Width - w) / 2, Y: (l.Height - h) / 3, W: w, H: h}
+	if w < MinWidth || h < MinHeight {
+		frame = Rect{W: l.Width, H: l.Height}
+		return frame, frame
+	}
+	return frame, Rect{X: frame.X + 2, Y: frame.Y + 1, W: w - 4, H: h - 2}
+}

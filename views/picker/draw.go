@@ -1,0 +1,121 @@
+package picker
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/sahilm/fuzzy"
+)
+
+const filterRows = 2 // the filter line and the gap below it
+
+// rowWidth is the width that a row wants: its parts and the gaps between.
+func rowWidth(i Item) int {
+	w := 2 + ansi.StringWidth(i.Label)
+	if i.Words != "" {
+		w += 2 + ansi.StringWidth(i.Words)
+	}
+	if i.Right != "" {
+		w += 3 + ansi.StringWidth(i.Right)
+	}
+	return w
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	out := make([]string, 0, m.height)
+	out = append(out, m.pad(m.styles.Accent.Render("❯")+" "+m.styles.Text.Render(m.filterText())))
+	if m.height > 1 {
+		out = append(out, m.pad(""))
+	}
+	for i := m.top; i < len(m.shown) && len(out) < m.height; i++ {
+		out = append(out, m.drawRow(i))
+	}
+	if len(m.shown) == 0 && len(out) < m.height {
+		out = append(out, m.pad("  "+m.styles.Dim.Render(m.reason())))
+	}
+	for len(out) < m.height {
+		out = append(out, m.pad(""))
+	}
+	return strings.Join(out[:m.height], "\n")
+}
+
+// filterText is the end of the filter that fits.
+func (m *Model) filterText() string {
+	return ansi.TruncateLeft(m.filter, max(ansi.StringWidth(m.filter)-(m.width-3), 0), "")
+}
+
+// reason says why there is no row.
+func (m *Model) reason() string {
+	switch {
+	case m.status != "":
+		return m.status
+	case m.filter != "":
+		return "nothing matches"
+	}
+	return "nothing here"
+}
+
+func (m *Model) drawRow(i int) string {
+	item, match := m.rowItem(m.shown[i])
+	base, words, mark := m.styles.Text, m.styles.Dim, "  "
+	if i == m.selected {
+		base, words, mark = m.styles.Selection, m.styles.Selection, m.styles.Selection.Render("▸ ")
+	}
+	right := ""
+	if item.Right != "" {
+		right = words.Render("  " + item.Right + " ")
+	}
+	room := max(m.width-2-ansi.StringWidth(right), 0)
+	label := ansi.Truncate(item.Label, room, "…")
+	drawn := mark
+	at := 0
+	for _, hit := range match {
+		if hit >= len(label) || hit < at {
+			continue
+		}
+		_, w := ansi.FirstGraphemeCluster(label[hit:], ansi.GraphemeWidth)
+		end := min(hit+clusterLen(label[hit:]), len(label))
+		if w == 0 {
+			continue
+		}
+		drawn += base.Render(label[at:hit]) + base.Underline(true).Bold(true).Render(label[hit:end])
+		at = end
+	}
+	drawn += base.Render(label[at:])
+	if left := room - ansi.StringWidth(label) - 2; item.Words != "" && left > 6 {
+		drawn += words.Render("  " + ansi.Truncate(item.Words, left, "…"))
+	}
+	fill := max(m.width-ansi.StringWidth(drawn)-ansi.StringWidth(right), 0)
+	return ansi.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
+}
+
+func clusterLen(s string) int {
+	c, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	return len(c)
+}
+
+func (m *Model) rowItem(match fuzzy.Match) (Item, []int) {
+	if match.Index < 0 {
+		item, _ := m.typed()
+		return item, nil
+	}
+	return m.items[match.Index], match.MatchedIndexes
+}
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	if m.width < 4 || m.height == 0 {
+		return nil
+	}
+	return tea.NewCursor(2+ansi.StringWidth(m.filterText()), 0)
+}
+
+func (m *Model) pad(s string) string {
+	s = ansi.Truncate(s, m.width, "")
+	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
+}

@@ -1,0 +1,259 @@
+// Package picker is the list that lies over the screen: models, the palette,
+// the copy menu, conversations. Typing filters it.
+package picker
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/sahilm/fuzzy"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Item is one row. Choose is called when it is taken, so that a row may stand
+// for something that is costly to make.
+type Item struct {
+	Label  string              // matched by the filter
+	Words  string              // matched too, and drawn after the label
+	Right  string              // at the right end: a key, a state
+	Choose func() views.Intent // nil: the row cannot be taken
+}
+
+// Model is one list. Its rows may come later than it.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	items  []Item
+	status string                          // why there are no rows: loading, an error, nothing there
+	free   func(typed string) (Item, bool) // a row made of what was typed
+
+	filter   string
+	shown    []fuzzy.Match
+	selected int
+	top      int
+
+	width, height int
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes a list without rows.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys}
+}
+
+// SetItems sets the rows; the filter and, where it can be, the selection stay.
+func (m *Model) SetItems(items []Item) {
+	was := ""
+	if i, ok := m.current(); ok {
+		was = i.Label
+	}
+	m.items, m.status = items, ""
+	m.match()
+	for i, s := range m.shown {
+		if s.Index >= 0 && m.items[s.Index].Label == was {
+			m.selected = i
+		}
+	}
+	m.show()
+}
+
+// Select puts the selection on the row of that label.
+func (m *Model) Select(label string) {
+	for i, s := range m.shown {
+		if s.Index >= 0 && m.items[s.Index].Label == label {
+			m.selected = i
+		}
+	}
+	m.show()
+}
+
+// SetStatus says why there are no rows.
+func (m *Model) SetStatus(status string) { m.status = status }
+
+// SetFree lets a row be made of what is typed, for lists that cannot name all
+// there is.
+func (m *Model) SetFree(free func(typed string) (Item, bool)) { m.free = free }
+
+// Wanted returns the size that shows all rows: cells of the widest row, and
+// rows with the filter line and its gap.
+func (m *Model) Wanted() (width, height int) {
+	width = 48
+	for _, i := range m.items {
+		width = max(width, rowWidth(i))
+	}
+	return min(width, 84), max(len(m.items), 3) + filterRows
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.show()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return true }
+
+// source lets the filter see label and words.
+type source []Item
+
+func (s source) String(i int) string { return s[i].Label + " " + s[i].Words }
+func (s source) Len() int            { return len(s) }
+
+// match filters the rows anew. A row made of the typed text stands first among
+// equals only where it is not in the list already.
+func (m *Model) match() {
+	m.selected, m.top = 0, 0
+	m.shown = m.shown[:0]
+	if m.filter == "" {
+		for i := range m.items {
+			m.shown = append(m.shown, fuzzy.Match{Index: i})
+		}
+		return
+	}
+	m.shown = append(m.shown, fuzzy.FindFrom(m.filter, source(m.items))...)
+	if _, ok := m.typed(); ok {
+		m.shown = append(m.shown, fuzzy.Match{Index: -1})
+	}
+}
+
+// typed returns the row made of the filter's text.
+func (m *Model) typed() (Item, bool) {
+	text := strings.TrimSpace(m.filter)
+	if m.free == nil || text == "" {
+		return Item{}, false
+	}
+	for _, i := range m.items {
+		if i.Label == text {
+			return Item{}, false
+		}
+	}
+	return m.free(text)
+}
+
+func (m *Model) current() (Item, bool) {
+	if m.selected >= len(m.shown) {
+		return Item{}, false
+	}
+	if i := m.shown[m.selected].Index; i >= 0 {
+		return m.items[i], true
+	}
+	return m.typed()
+}
+
+// rows returns how many rows of the list fit.
+func (m *Model) rows() int { return max(m.height-filterRows, 0) }
+
+// show moves the window so that the selection is in it.
+func (m *Model) show() {
+	m.selected = max(min(m.selected, len(m.shown)-1), 0)
+	m.top = max(min(m.top, m.selected), m.selected-max(m.rows(), 1)+1)
+	m.top = max(min(m.top, len(m.shown)-m.rows()), 0)
+}
+
+// Scroll implements views.Scroller: it moves the selection.
+func (m *Model) Scroll(_, dy int) {
+	m.selected += dy
+	m.show()
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
+	case tea.MouseClickMsg:
+		if row := msg.Y - filterRows + m.top; msg.Y >= filterRows && row < len(m.shown) {
+			m.selected = row
+			return m.choose(), nil
+		}
+	case tea.KeyPressMsg, views.Perform:
+		return m.press(msg), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) press(msg tea.Msg) views.Intent {
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListClose:
+		return views.Close{}
+	case views.ActListChoose:
+		return m.choose()
+	case views.ActListUp:
+		m.Scroll(0, -1)
+	case views.ActListDown:
+		m.Scroll(0, 1)
+	case views.ActListPageUp:
+		m.Scroll(0, -max(m.rows(), 1))
+	case views.ActListPageDown:
+		m.Scroll(0, max(m.rows(), 1))
+	case views.ActListTop:
+		m.Scroll(0, -len(m.shown))
+	case views.ActListEnd:
+		m.Scroll(0, len(m.shown))
+	default:
+		m.edit(msg)
+	}
+	return nil
+}
+
+// edit changes the filter.
+func (m *Model) edit(msg tea.Msg) {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return
+	}
+	switch m.keys.Asked(msg, views.Composer) {
+	case views.ActDeleteBack:
+		if m.filter != "" {
+			_, size := utf8.DecodeLastRuneInString(m.filter)
+			m.setFilter(m.filter[:len(m.filter)-size])
+		}
+	case views.ActDeleteWordBack:
+		s := strings.TrimRight(m.filter, " ")
+		m.setFilter(s[:strings.LastIndex(s, " ")+1])
+	case views.ActKillStart:
+		m.setFilter("")
+	case "":
+		if k.Text != "" {
+			m.setFilter(m.filter + k.Text)
+		}
+	}
+}
+
+func (m *Model) setFilter(text string) {
+	m.filter = strings.ToValidUTF8(text, "")
+	m.match()
+	m.show()
+}
+
+// choose answers with the intent of the selected row.
+func (m *Model) choose() views.Intent {
+	i, ok := m.current()
+	if !ok || i.Choose == nil {
+		return nil
+	}
+	return i.Choose()
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	return []key.Binding{
+		m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose),
+		m.keys.Binding(views.ActListUp), m.keys.Binding(views.ActListDown),
+	}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
