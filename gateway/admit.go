@@ -1,0 +1,57 @@
+package gateway
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/gateway/failure"
+)
+
+// admit checks the key and its rate before anything else of the request is
+// looked at ("Authentication").
+func (x *exchange) admit() *failure.Failure {
+	header := x.r.Header.Get("Authorization")
+	if header == "" {
+		return failure.New(http.StatusUnauthorized, "Missing Authentication header: send Authorization: Bearer <API_KEY>")
+	}
+	scheme, key, _ := strings.Cut(header, " ")
+	key = strings.TrimSpace(key)
+	if !strings.EqualFold(scheme, "Bearer") || key == "" {
+		return failure.New(http.StatusUnauthorized, "The Authorization header carries no bearer token: send Authorization: Bearer <API_KEY>")
+	}
+	if !x.known(key) {
+		return failure.New(http.StatusUnauthorized, "Invalid credentials: this gateway does not know the API key")
+	}
+	x.user = account(key)
+	if wait := x.limit.take(x.user, x.start); wait > 0 {
+		f := failure.New(http.StatusTooManyRequests, fmt.Sprintf(
+			"Rate limit exceeded: %d requests a minute. The next is let in after %d s.", x.perMinute, wait))
+		f.RetryAfter = wait
+		return f
+	}
+	return nil
+}
+
+// known compares with every key, in a time that tells nothing about them.
+func (g *Gateway) known(key string) bool {
+	if len(g.keys) == 0 {
+		return true
+	}
+	sum := sha256.Sum256([]byte(key))
+	found := 0
+	for _, k := range g.keys {
+		want := sha256.Sum256([]byte(k))
+		found |= subtle.ConstantTimeCompare(sum[:], want[:])
+	}
+	return found == 1
+}
+
+// account is the identity behind a key. It does not tell the key.
+func account(key string) string {
+	sum := sha256.Sum256([]byte("gatehouse account\x00" + key))
+	return "user_" + hex.EncodeToString(sum[:6])
+}

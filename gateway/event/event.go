@@ -1,0 +1,56 @@
+// Package event builds the frames of a stream: server-sent events whose data is
+// one JSON object with a type and a sequence_number ("Events" in the document).
+package event
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Done is the frame that ends every stream ("Events": the sentinel [DONE]).
+const Done = "data: [DONE]\n\n"
+
+// Frame is one server-sent event as it goes on the wire, the blank line
+// included.
+type Frame struct {
+	Type  string // the event's type; empty for what is no typed event
+	Bytes []byte // valid until the sequence builds its next frame
+	Delta bool   // one token of output: the writer keeps its pace before it
+}
+
+// Sequence numbers the events of one stream, from 0, each one more than the
+// last. It reuses one buffer for all of them, since a stream can be a million
+// deltas long.
+type Sequence struct {
+	next int
+	buf  []byte
+}
+
+// Frame builds the next event. members appends the members after type and
+// sequence_number, each with a comma before it; nil adds none.
+func (s *Sequence) Frame(typ string, members func(dst []byte) []byte) Frame {
+	b := append(s.buf[:0], "event: "...)
+	b = append(b, typ...)
+	b = append(b, "\ndata: {\"type\":\""...)
+	b = append(b, typ...)
+	b = append(b, "\",\"sequence_number\":"...)
+	b = strconv.AppendInt(b, int64(s.next), 10)
+	if members != nil {
+		b = members(b)
+	}
+	b = append(b, "}\n\n"...)
+	s.next++
+	s.buf = b
+	return Frame{Type: typ, Bytes: b}
+}
+
+// Skip leaves n sequence numbers out.
+func (s *Sequence) Skip(n int) { s.next += n }
+
+// AppendString appends text as a JSON string.
+func AppendString(dst []byte, text string) []byte {
+	// The error tells of invalid UTF-8, which is then already replaced by U+FFFD.
+	quoted, _ := jsontext.AppendQuote(dst, text)
+	return quoted
+}

@@ -1,0 +1,138 @@
+// Package fault holds the models named fault/…: each answers every request in
+// one particular wrong way, so that a client can be seen to survive it.
+package fault
+
+import (
+	"errors"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/event"
+	"gatehouse/gateway/failure"
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/response"
+	"gatehouse/gateway/stream"
+)
+
+// Text is what every fault model that streams says: 20 tokens, sent whole by
+// fault/slow. A partial text is its first half.
+const Text = "This text is sent by every fault model of the local gateway so that each fault is easy to see."
+
+// half is the number of deltas before a fault in the middle.
+const half = 10
+
+// Model is one fault model.
+type Model struct {
+	Slug   string
+	About  string // what it does, in a sentence
+	Status int    // answers with this status before anything else; 0: it answers 200
+	play   func(*Run) error
+	plain  func(*Run) error
+}
+
+// Run is one request to a fault model.
+type Run struct {
+	Writer   *stream.Writer
+	Response response.Response // what would be answered without the fault
+	To       failure.To
+	seq      event.Sequence
+}
+
+// Models is all fault models, in the order in which they are listed.
+func Models() []Model { return append(statusModels(), streamModels()...) }
+
+// Find is the fault model with this slug.
+func Find(slug string) (Model, bool) {
+	for _, m := range Models() {
+		if m.Slug == slug {
+			return m, true
+		}
+	}
+	return Model{}, false
+}
+
+// Catalogue is the fault models as entries of the catalogue.
+func Catalogue() []catalogue.Model {
+	var entries []catalogue.Model
+	for _, m := range Models() {
+		entries = append(entries, catalogue.Model{
+			Slug: m.Slug, Name: "Fault " + m.Slug[len("fault/"):], Description: "Fault. " + m.About,
+			Context: 128_000, Fault: true, Providers: []catalogue.Provider{{Name: "Local"}},
+		})
+	}
+	return entries
+}
+
+// Answer is what a fault model that streams says.
+func (m Model) Answer() []output.Placed {
+	items := output.All(output.Message{ID: response.NewID("msg"), Text: Text})
+	if m.Slug == "fault/unknown-event" {
+		items = append(output.All(hologram{id: response.NewID("holo")}), items...)
+	}
+	return items
+}
+
+// Stream answers with the fault as an event stream. The error is the stream's:
+// the client has gone or the request's time is up.
+func (m Model) Stream(r *Run) error {
+	if err := r.Writer.Open(); err != nil {
+		return err
+	}
+	return m.play(r)
+}
+
+// Plain answers with the fault in one JSON document. It reports false for a
+// fault that only a stream can have: the model then answers normally.
+func (m Model) Plain(r *Run) (bool, error) {
+	if m.plain == nil {
+		return false, nil
+	}
+	return true, m.plain(r)
+}
+
+// each sends all frames, and calls after behind each. An error of after ends the
+// stream.
+func (r *Run) each(after func(f event.Frame) error) error {
+	for f := range r.Response.Frames(&r.seq) {
+		if err := r.Writer.Send(f); err != nil {
+			return err
+		}
+		if err := after(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errHalf ends each in the middle.
+var errHalf = errors.New("half of the deltas are sent")
+
+// sendHalf sends the frames up to the middle of the text.
+func (r *Run) sendHalf() error {
+	err := r.each(func(event.Frame) error {
+		if r.Writer.Deltas() == half {
+			return errHalf
+		}
+		return nil
+	})
+	if errors.Is(err, errHalf) {
+		return nil
+	}
+	return err
+}
+
+// atHalf sends all frames, calls do once behind the middle one, and ends the
+// stream properly.
+func (r *Run) atHalf(do func() error) error {
+	done := false
+	err := r.each(func(event.Frame) error {
+		if done || r.Writer.Deltas() != half {
+			return nil
+		}
+		done = true
+		return do()
+	})
+	if err != nil {
+		return err
+	}
+	return r.Writer.Raw([]byte(event.Done))
+}

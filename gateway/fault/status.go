@@ -1,0 +1,109 @@
+package fault
+
+import (
+	"fmt"
+	"net/http"
+
+	"gatehouse/gateway/failure"
+	"gatehouse/gateway/route"
+)
+
+// statusModels is the models that answer with an HTTP status of the document
+// ("Errors"), and the two 403 and 502 that look different.
+func statusModels() []Model {
+	var models []Model
+	for _, s := range []struct {
+		status  int
+		meaning string
+	}{
+		{400, "Invalid request parameters"},
+		{401, "Missing Authentication header"},
+		{402, "Insufficient credits"},
+		{403, "Only management keys can perform this operation"},
+		{404, "Resource not found"},
+		{408, "Operation timed out. Please try again later."},
+		{413, "Request payload too large"},
+		{422, "Invalid argument"},
+		{429, "Rate limit exceeded"},
+		{500, "Internal Server Error"},
+		{502, "Provider returned error"},
+		{503, "Service temporarily unavailable"},
+		{524, "Request timed out. Please try again later."},
+		{529, "Provider overloaded"},
+	} {
+		models = append(models, Model{Slug: fmt.Sprintf("fault/%d", s.status), Status: s.status, About: s.meaning})
+	}
+	return append(models,
+		Model{Slug: "fault/guardrail", Status: http.StatusForbidden, About: "Blocked by a guardrail"},
+		Model{Slug: "fault/html-502", Status: http.StatusBadGateway, About: "A proxy's 502, as a web page"},
+	)
+}
+
+// Failure is the answer of a model with a status. asked says that routing
+// metadata was asked for.
+func (m Model) Failure(r route.Route, asked bool) *failure.Failure {
+	if m.Slug == "fault/guardrail" {
+		return guardrail(r, asked)
+	}
+	f := failure.New(m.Status, fmt.Sprintf("%s (the model %s always answers so)", m.About, m.Slug))
+	switch m.Status {
+	case 429, 503:
+		f.RetryAfter = 2
+	}
+	if !asked {
+		return f
+	}
+	switch m.Status {
+	case 404:
+		f.Routing = r.NotFoundJSON()
+	case 408, 502, 503, 524, 529:
+		f.Routing = r.FailedJSON(m.Status)
+	}
+	// The others come before a route is known, or must not tell of it (wire-notes §6).
+	return f
+}
+
+// guardrail is the block that the document shows under "Errors" and "Routing
+// metadata object".
+func guardrail(r route.Route, asked bool) *failure.Failure {
+	const summary = "Request blocked by the guardrail content-filter: payment card number"
+	patterns := []string{"payment-card-number"}
+	f := &failure.Failure{
+		Status:   http.StatusForbidden,
+		Message:  summary + " (the model fault/guardrail always answers so)",
+		Metadata: map[string]any{"patterns": patterns},
+	}
+	if !asked {
+		return f
+	}
+	r.Pipeline = append(r.Pipeline, route.Stage{
+		Type: "guardrail", Name: "content-filter", GuardrailID: "gr_fault", GuardrailScope: "api-key",
+		Summary: summary,
+		Data: map[string]any{
+			"action": "blocked", "detected": true, "engines": []string{"regex"}, "patterns": patterns,
+		},
+	})
+	f.Routing = r.BlockedJSON(summary)
+	return f
+}
+
+// BadGatewayPage is the body of fault/html-502: what a proxy in front of a
+// gateway sends when the gateway is gone.
+const BadGatewayPage = `<!DOCTYPE html>
+<html>
+<head><title>502 Bad Gateway</title></head>
+<body>
+<center><h1>502 Bad Gateway</h1></center>
+<hr><center>fault/html-502 of the local gateway</center>
+</body>
+</html>
+`
+
+// Page is the web page that the model answers with, in place of an error body;
+// empty for all but one.
+func (m Model) Page() string {
+	if m.Slug == "fault/html-502" {
+		return BadGatewayPage
+	}
+	return ""
+}

@@ -1,0 +1,80 @@
+// Package gateway is the local gateway: an http.Handler that implements the API
+// document on the server's side, over small deterministic models that say that
+// they are simulated. It shares no type with the client, so that one misreading
+// of the document cannot hide in both.
+//
+// Names in parentheses, such as ("Errors"), are sections of the document.
+package gateway
+
+import (
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/check"
+	"gatehouse/gateway/failure"
+	"gatehouse/gateway/fault"
+)
+
+// Prefix is the path prefix of the interface ("Versioning").
+const Prefix = "/api/v1"
+
+// Version is the version of the interface that is implemented ("Versioning").
+const Version = "1.0.0"
+
+// Gateway answers requests. It is safe for use by any number of them at once.
+type Gateway struct {
+	settings
+	models  *catalogue.Catalogue
+	checker *check.Checker
+	limit   *rateLimit
+	count   atomic.Int64 // requests so far, for the log
+}
+
+var _ http.Handler = (*Gateway)(nil)
+
+// New makes a gateway. Without options it takes any non-empty bearer, calls its
+// service "service", sends a delta every 8 ms, and takes bodies of up to 32 MiB.
+func New(opts ...Option) *Gateway {
+	g := &Gateway{settings: defaults()}
+	for _, opt := range opts {
+		opt(&g.settings)
+	}
+	g.models = catalogue.New(append(catalogue.Plain(), fault.Catalogue()...)...)
+	g.checker = check.New(g.word)
+	g.limit = newRateLimit(g.perMinute)
+	return g
+}
+
+// ServeHTTP answers one request and logs it on one line. Every answer that is
+// no success has the error body of the document.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &exchange{Gateway: g, w: w, r: r, start: time.Now(), number: g.count.Add(1)}
+	defer x.log()
+	endpoint := g.endpoint(r)
+	if endpoint == nil {
+		x.fail(failure.New(http.StatusNotFound, fmt.Sprintf(
+			"No %s %s here. This is the local gateway: POST %s/responses and GET %s/models.",
+			r.Method, r.URL.Path, Prefix, Prefix)))
+		return
+	}
+	if f := x.admit(); f != nil {
+		x.fail(f)
+		return
+	}
+	endpoint(x)
+}
+
+// endpoint is what answers a method and path; nil when nothing does. A wrong
+// method is an unknown resource as well: the document knows no 405.
+func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
+	switch r.Method + " " + r.URL.Path {
+	case "POST " + Prefix + "/responses":
+		return (*exchange).responses
+	case "GET " + Prefix + "/models":
+		return (*exchange).list
+	}
+	return nil
+}

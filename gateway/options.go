@@ -1,0 +1,63 @@
+package gateway
+
+import (
+	"log/slog"
+	"strings"
+	"time"
+)
+
+// Option changes how a gateway works.
+type Option func(*settings)
+
+type settings struct {
+	keys      []string
+	word      string
+	pace      time.Duration
+	maxBody   int64
+	timeLimit time.Duration
+	perMinute int
+	logger    *slog.Logger
+}
+
+func defaults() settings {
+	return settings{
+		word:      "service",
+		pace:      8 * time.Millisecond,
+		maxBody:   32 << 20,
+		timeLimit: 5 * time.Minute,
+		logger:    slog.New(slog.DiscardHandler),
+	}
+}
+
+// WithKeys is the API keys that are let in. Without any, every non-empty bearer
+// is.
+func WithKeys(keys ...string) Option {
+	return func(s *settings) { s.keys = append(s.keys, keys...) }
+}
+
+// WithService is the service's own word, "service" by default: the header is
+// X-<Word>-Metadata, the member <word>_metadata, and server tools are named
+// <word>:<tool>. It is used in lower case.
+func WithService(word string) Option {
+	return func(s *settings) { s.word = strings.ToLower(word) }
+}
+
+// WithPace is the time between two deltas of a stream, 8 ms by default; 0 sends
+// as fast as the client reads.
+func WithPace(d time.Duration) Option { return func(s *settings) { s.pace = d } }
+
+// WithMaxBody is the largest request body in bytes, 32 MiB by default; a larger
+// one is a 413.
+func WithMaxBody(bytes int64) Option { return func(s *settings) { s.maxBody = bytes } }
+
+// WithTimeLimit is how long a request may take, 5 minutes by default; 0 is
+// without limit. Where nothing has been sent yet it ends as a 408, a stream ends
+// with response.failed.
+func WithTimeLimit(d time.Duration) Option { return func(s *settings) { s.timeLimit = d } }
+
+// WithRateLimit is how many requests a key may make in a minute; 0, the default,
+// is without limit. One more is a 429 with Retry-After.
+func WithRateLimit(perMinute int) Option { return func(s *settings) { s.perMinute = perMinute } }
+
+// WithLogger logs one line for every request. Keys and bodies are not logged.
+func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l } }

@@ -1,0 +1,108 @@
+// Package request reads the body of POST /responses ("Responses request body"
+// in the document) after package check has found no fault in it. It is lenient:
+// where the document leaves a structure open, a value that makes no sense is
+// taken as not sent.
+package request
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
+)
+
+// Request is one request to /responses.
+type Request struct {
+	Input []Item
+	Tools []Tool
+
+	bytes   int
+	members map[string]gjson.Result
+	order   []string
+}
+
+// Parse reads a body that is a JSON object, and takes the white space out of it:
+// what is echoed of it must fit on one line of a stream.
+func Parse(body []byte) *Request {
+	r := &Request{bytes: len(body), members: map[string]gjson.Result{}}
+	if value := jsontext.Value(body); value.Compact() == nil {
+		body = value
+	}
+	gjson.ParseBytes(body).ForEach(func(name, value gjson.Result) bool {
+		r.members[name.Str] = value
+		r.order = append(r.order, name.Str)
+		return true
+	})
+	switch input := r.members["input"]; {
+	case input.Type == gjson.String:
+		r.Input = []Item{{Type: "message", Role: "user", Text: input.Str}}
+	case input.IsArray():
+		input.ForEach(func(_, item gjson.Result) bool {
+			r.Input = append(r.Input, parseItem(item))
+			return true
+		})
+	}
+	for _, tool := range r.members["tools"].Array() {
+		r.Tools = append(r.Tools, parseTool(tool))
+	}
+	return r
+}
+
+// Member is a member of the body as it was sent. ok is false when it was not
+// sent, or is null.
+func (r *Request) Member(name string) (value gjson.Result, ok bool) {
+	value, ok = r.members[name]
+	return value, ok && value.Type != gjson.Null
+}
+
+// Bytes is the length of the body.
+func (r *Request) Bytes() int { return r.bytes }
+
+// Stream reports whether an event stream is asked for; it is not by default.
+func (r *Request) Stream() bool { return r.members["stream"].Bool() }
+
+// Candidates is the models that the request names, in the order in which they
+// are to be tried: model, then models.
+func (r *Request) Candidates() []string {
+	var slugs []string
+	if model, ok := r.Member("model"); ok {
+		slugs = append(slugs, model.Str)
+	}
+	for _, model := range r.members["models"].Array() {
+		slugs = append(slugs, model.Str)
+	}
+	return slugs
+}
+
+// Instructions is the system text; empty when there is none.
+func (r *Request) Instructions() string { return r.members["instructions"].Str }
+
+// MaxOutputTokens is the length after which the answer ends. ok is false when
+// no limit is set. The document gives no lower bound; below 0 counts as 0.
+func (r *Request) MaxOutputTokens() (n int, ok bool) {
+	v, ok := r.Member("max_output_tokens")
+	return int(min(max(v.Num, 0), 1<<30)), ok
+}
+
+// ParallelToolCalls reports whether one answer may hold several calls; it may
+// unless the request forbids it.
+func (r *Request) ParallelToolCalls() bool {
+	v, ok := r.Member("parallel_tool_calls")
+	return !ok || v.Bool()
+}
+
+// Setting is one member of the body that changes how an answer is made, as the
+// client wrote it.
+type Setting struct{ Name, Value string }
+
+// Settings is the members that were sent, in their order, without the
+// conversation and the tools themselves.
+func (r *Request) Settings() []Setting {
+	var settings []Setting
+	for _, name := range r.order {
+		value, ok := r.Member(name)
+		if !ok || name == "input" || name == "tools" || name == "instructions" || name == "safety_identifier" {
+			continue
+		}
+		settings = append(settings, Setting{name, value.Raw})
+	}
+	return settings
+}

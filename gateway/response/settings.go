@@ -1,0 +1,110 @@
+package response
+
+import (
+	"bytes"
+
+	"gatehouse/gateway/request"
+)
+
+// Settings is the members of the result that echo the request, each with a
+// comma before it. Of those that the document says are echoed, one that was not
+// sent is null; the others have the values that satisfy every known reader
+// (wire-notes §3). safety_identifier is never echoed.
+func Settings(req *request.Request) []byte {
+	var b []byte
+	add := func(name string, value []byte) {
+		b = append(b, `,"`...)
+		b = append(b, name...)
+		b = append(append(b, `":`...), value...)
+	}
+	echo := func(name, unset string) {
+		value, ok := req.Member(name)
+		if !ok {
+			value.Raw = unset
+		}
+		if value.Raw != "" {
+			add(name, []byte(value.Raw))
+		}
+	}
+	for _, name := range []string{
+		"instructions", "max_output_tokens", "metadata", "temperature", "top_p", "frequency_penalty", "presence_penalty",
+		"top_k", "max_tool_calls", "previous_response_id", "prompt_cache_key",
+	} {
+		echo(name, "null")
+	}
+	add("safety_identifier", []byte("null"))
+	echo("background", "false")
+	echo("store", "false")
+	echo("parallel_tool_calls", "true")
+	echo("truncation", `"disabled"`)
+	echo("top_logprobs", "0")
+	echo("tool_choice", `"auto"`)
+	add("tools", tools(req))
+	add("text", withMembers(req, "text", `"format":{"type":"text"}`))
+	add("reasoning", withMembers(req, "reasoning", `"effort":null`, `"summary":null`))
+	add("service_tier", serviceTier(req))
+	for _, name := range []string{"user", "prompt", "prompt_cache_options"} {
+		echo(name, "")
+	}
+	return b
+}
+
+// serviceTier is the tier that serves: fast is an alias of priority, and auto
+// comes to default.
+func serviceTier(req *request.Request) []byte {
+	tier, _ := req.Member("service_tier")
+	switch tier.Str {
+	case "", "auto":
+		return []byte(`"default"`)
+	case "fast":
+		return []byte(`"priority"`)
+	}
+	return []byte(tier.Raw)
+}
+
+// withMembers echoes an object and adds the members that it lacks.
+func withMembers(req *request.Request, name string, members ...string) []byte {
+	value, ok := req.Member(name)
+	if !ok || !value.IsObject() {
+		value.Raw = "{}"
+	}
+	return lacking([]byte(value.Raw), func(member string) bool { return value.Get(member).Exists() }, members)
+}
+
+// lacking appends to an object those members, each written as "name":value,
+// that it does not have.
+func lacking(object []byte, has func(name string) bool, members []string) []byte {
+	open := bytes.TrimSpace(object)
+	open = bytes.TrimRight(open[:len(open)-1], " \t\r\n")
+	b := append([]byte{}, open...)
+	for _, member := range members {
+		name, _, _ := bytes.Cut([]byte(member)[1:], []byte(`"`))
+		if has(string(name)) {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(b, member...)
+	}
+	return append(b, '}')
+}
+
+// tools echoes the tools. A function tool carries all of its members, since
+// strict readers want them (wire-notes §12).
+func tools(req *request.Request) []byte {
+	list, _ := req.Member("tools")
+	b := []byte{'['}
+	for i, tool := range list.Array() {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if tool.Get("type").Str != "function" {
+			b = append(b, tool.Raw...)
+			continue
+		}
+		has := func(name string) bool { return tool.Get(name).Exists() }
+		b = append(b, lacking([]byte(tool.Raw), has, []string{`"description":null`, `"parameters":null`, `"strict":null`})...)
+	}
+	return append(b, ']')
+}

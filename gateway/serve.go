@@ -1,0 +1,48 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+)
+
+// errStopping ends the requests that are running when the gateway stops.
+var errStopping = errors.New("the local gateway is stopping")
+
+// grace is how long Serve waits for clients to take the end of their streams.
+const grace = time.Second
+
+// Serve answers what comes in on ln until ctx ends. Then it ends the streams
+// that are running, closes ln and every connection, and returns nil. It returns
+// earlier, with an error, only when ln fails.
+func (g *Gateway) Serve(ctx context.Context, ln net.Listener) error {
+	// The requests' context must not end before the cause is known.
+	requests, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer stop(errStopping)
+	server := &http.Server{
+		Handler:           g,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		BaseContext:       func(net.Listener) context.Context { return requests },
+		ErrorLog:          slog.NewLogLogger(g.logger.Handler(), slog.LevelWarn),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(ln) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	stop(errStopping)
+	farewell, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	if server.Shutdown(farewell) != nil {
+		// Whoever still holds a connection does not read.
+		_ = server.Close()
+	}
+	<-failed
+	return nil
+}
