@@ -117,8 +117,8 @@ func Address(base string) (string, error) {
 		return "", fmt.Errorf("%q is no address; write for example https://host/api/v1", withoutUser(u, base))
 	case u.User != nil:
 		return "", errors.New("an address may not carry a user name or password; the key comes from GATEHOUSE_API_KEY or from a profile")
-	case u.RawQuery != "" || u.ForceQuery || strings.Contains(base, "#"):
-		return "", fmt.Errorf(`%q: a base address may not carry "?" or "#"; write it up to the path, for example https://host/api/v1`, base)
+	case strings.Contains(base, "#"):
+		return "", errors.New(`an address may not carry "#"; write it up to the path, for example https://host/api/v1`)
 	}
 	return strings.TrimSuffix(base, "/"), nil
 }

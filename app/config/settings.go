@@ -118,7 +118,7 @@ func (s *Settings) connect(env Environment, flags Flags, profile Profile) error 
 	if env.APIKey == "" {
 		if !own && !profile.key().none() {
 			s.Notes = append(s.Notes, fmt.Sprintf(
-				"the key of profile %q is not sent: it belongs to %s; set GATEHOUSE_API_KEY for %s", s.Profile, first(profile.BaseURL, "no address"), base))
+				"the key of profile %q is not sent: it belongs to the profile's base_url alone; set GATEHOUSE_API_KEY for another address", s.Profile))
 		}
 		return nil
 	}

@@ -35,12 +35,12 @@ func TestMerge(t *testing.T) {
 	}{
 		{name: "the file's profile", base: "https://work.example/api/v1", service: "gate", model: "w/m", key: work, headers: true},
 		{name: "flag over profile", flags: Flags{Model: "m", Service: "s"}, base: "https://work.example/api/v1", service: "s", model: "m", key: work, headers: true},
-		{name: "another address gets no key of the profile", flags: Flags{BaseURL: "https://x.example"}, base: "https://x.example", service: "gate", model: "w/m", note: "belongs to"},
+		{name: "another address gets no key of the profile", flags: Flags{BaseURL: "https://x.example"}, base: "https://x.example", service: "gate", model: "w/m", note: "base_url alone"},
 		{name: "and the given one instead", env: Environment{APIKey: "k"}, flags: Flags{BaseURL: "https://x.example"}, base: "https://x.example", service: "gate", model: "w/m", key: given},
 		{name: "environment's address", env: Environment{APIKey: "k", BaseURL: "https://e.example/"}, base: "https://e.example", service: "gate", model: "w/m", key: given},
-		{name: "flag over environment", env: Environment{BaseURL: "https://e.example"}, flags: Flags{BaseURL: "https://f.example"}, base: "https://f.example", service: "gate", model: "w/m", note: "belongs to"},
+		{name: "flag over environment", env: Environment{BaseURL: "https://e.example"}, flags: Flags{BaseURL: "https://f.example"}, base: "https://f.example", service: "gate", model: "w/m", note: "base_url alone"},
 		{name: "the same address keeps key and headers", flags: Flags{BaseURL: "HTTPS://Work.example/api/v1"}, base: "HTTPS://Work.example/api/v1", service: "gate", model: "w/m", key: work, headers: true},
-		{name: "a longer path is another address", flags: Flags{BaseURL: "https://work.example/api/v1/x"}, base: "https://work.example/api/v1/x", service: "gate", model: "w/m", note: "belongs to"},
+		{name: "a longer path is another address", flags: Flags{BaseURL: "https://work.example/api/v1/x"}, base: "https://work.example/api/v1/x", service: "gate", model: "w/m", note: "base_url alone"},
 		{name: "GATEHOUSE_API_KEY over the profile's key where the profile was named", env: Environment{APIKey: "k"}, flags: Flags{Profile: "work"}, base: "https://work.example/api/v1", service: "gate", model: "w/m", key: given, headers: true},
 		{name: "and not where the file alone names it", env: Environment{APIKey: "k"}, base: "https://work.example/api/v1", service: "gate", model: "w/m", key: work, headers: true},
 		{name: "profile of the environment", env: Environment{Profile: "bare", APIKey: "k"}, base: "https://bare.example/api/v1", service: "service", key: given},
@@ -101,7 +101,7 @@ func TestMergeFaultsNameTheSetting(t *testing.T) {
 		`GATEHOUSE_PROFILE: no profile "x"`:                       {env: Environment{Profile: "x"}},
 		`--base-url: "ftp://h" is no address`:                     {flags: Flags{BaseURL: "ftp://h"}},
 		`GATEHOUSE_BASE_URL: "h" is no address`:                   {env: Environment{BaseURL: "h"}},
-		`--base-url: "http://h?a=1"`:                              {flags: Flags{BaseURL: "http://h?a=1"}},
+		`--base-url: an address may not carry "#"`:                {flags: Flags{BaseURL: "http://h#a"}},
 		`--service: "a/b" must be one word`:                       {flags: Flags{Service: "a/b"}},
 	} {
 		if _, err := Merge(sample(), in.env, in.flags); err == nil || !strings.HasPrefix(err.Error(), want) {
