@@ -2,20 +2,23 @@ package state
 
 import (
 	"encoding/json"
+	"time"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/raw"
 )
 
 // Exchange is the state of one exchange, folded from its arrivals. The fold is
 // the same in batches of any size, live or from a stored capture.
 type Exchange struct {
 	ID      string
-	Request []byte // the body that was sent
-	Asked   string // the request's model; empty when it named none
+	Request []byte    // the body that was sent
+	Asked   string    // the request's model; empty when it named none
+	Start   time.Time // wall clock of the request's start, Capture.Start; zero when nobody said
 
 	Head    *wire.Head
-	Stream  bool // the answer is an event stream
-	Items   []*Item
+	Stream  bool    // the answer is an event stream
+	Items   []*Item // by output_index, then by arrival
 	Verdict Verdict
 	Reason  string // of incomplete and failed: the service's word
 	Failure *wire.Failure
@@ -23,22 +26,88 @@ type Exchange struct {
 	Timing  wire.Timing
 
 	Warnings []Warning
-	Response json.RawMessage // the terminal event's response or the plain body, byte for byte
-	Routing  json.RawMessage // routing metadata, from result or error, under whatever <word>_metadata name
-	Usage    json.RawMessage // as received
-	Model    string          // that served, as the response says
-	Status   string          // response.status as last seen
-	Frames   int             // event-stream frames so far, comments included
+	Response json.RawMessage   // the terminal event's response or the plain body, byte for byte
+	Routing  json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
+	Usage    json.RawMessage   // as received
+	Debug    []json.RawMessage // the debug member of each response.debug event, one per attempted provider
+	Model    string            // that served, as the response says
+	Status   string            // response.status as last seen
+	Frames   int               // event-stream frames so far, comments included
+	DoneSeen bool              // the sentinel [DONE] came
 
 	FirstDeltaUS int64 // arrival of the first non-empty delta; -1 before it
 	LastDeltaUS  int64
 	DeltaBytes   int64  // of all deltas: the base of the estimate before usage
 	Version      uint64 // raised by every change
+
+	asked  asked
+	now    int64 // arrival of what is being folded
+	places places
+	order  sequence
+	warned map[string]int // index in Warnings by code and subject
+	ended  bool           // a terminal event or an error event has decided
+	failed bool           // it was an error event: a failed response may still follow it
 }
 
-// Tokens are the figures of a turn's footer. While Estimated, Out is bytes ÷ 4
-// and the others are unknown (-1).
-type Tokens struct {
-	In, Cached, Out, Reasoning int
-	Estimated                  bool
+// asked is what the fold needs to know of the request.
+type asked struct{ stream bool }
+
+// NewExchange returns an exchange of which nothing has arrived yet. The
+// request is shared, not copied.
+func NewExchange(id string, request []byte) *Exchange {
+	return &Exchange{
+		ID:           id,
+		Request:      request,
+		Asked:        raw.Text(raw.Get(request, "model")),
+		Timing:       wire.NoTiming(),
+		FirstDeltaUS: -1,
+		LastDeltaUS:  -1,
+		asked:        asked{stream: string(raw.Get(request, "stream")) == "true"},
+		places:       newPlaces(),
+	}
+}
+
+// Running reports whether the verdict is still open. The connection may live
+// a little longer, until [DONE] has come: see End.
+func (x *Exchange) Running() bool { return x.Verdict == Running }
+
+// Apply folds the next arrivals, in wire order. It keeps slices of what the
+// arrivals hold.
+func (x *Exchange) Apply(batch ...wire.Arrival) {
+	for i := range batch {
+		a := &batch[i]
+		switch a.Kind {
+		case wire.ArrivedHead:
+			x.head(a)
+		case wire.ArrivedFrame:
+			x.frame(a)
+		case wire.ArrivedEnd:
+			x.end(a)
+		default:
+			continue
+		}
+		x.Version++
+	}
+}
+
+// frame folds one frame of the event stream.
+func (x *Exchange) frame(a *wire.Arrival) {
+	x.Frames++
+	f := &a.Frame
+	x.now = f.AtUS
+	if f.Kind == wire.FrameTorn {
+		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")
+	}
+	if f.Kind == wire.FrameComment || f.Kind == wire.FrameFields || len(f.Data) == 0 {
+		return
+	}
+	switch {
+	case isDone(f.Data):
+		x.DoneSeen = true
+	case a.Decoded:
+		x.event(&a.Event, f)
+	case f.Kind == wire.FrameEvent:
+		x.order.unread++
+		x.warn(WarnUndecodable, "", "the data of a frame is not one JSON object")
+	}
 }

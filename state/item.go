@@ -2,7 +2,10 @@ package state
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
+
+	"gatehouse/client/wire"
 )
 
 // PartKind says what a part of an item holds.
@@ -10,20 +13,27 @@ type PartKind string
 
 // The kinds of parts; any other kind is kept under its own type name.
 const (
-	PartText      PartKind = "output_text"
-	PartRefusal   PartKind = "refusal"
-	PartReasoning PartKind = "reasoning_text"
-	PartSummary   PartKind = "summary_text"
+	PartText       PartKind = "output_text"
+	PartRefusal    PartKind = "refusal"
+	PartReasoning  PartKind = "reasoning_text"
+	PartSummary    PartKind = "summary_text"
+	PartTranscript PartKind = "audio_transcript"   // of spoken output
+	PartAudio      PartKind = "audio"              // base64
+	PartCommand    PartKind = "shell_call_command" // Index is the command_index
+	PartStdout     PartKind = "stdout"             // of a shell call's output; Index is the command_index
+	PartStderr     PartKind = "stderr"
 )
 
 // Part is one content or summary part of an item.
 type Part struct {
-	Kind  PartKind
-	Index int             // content_index or summary_index
-	Done  bool            // its text is final
-	Raw   json.RawMessage // the part as last delivered whole; nil while only deltas came
+	Kind        PartKind
+	Index       int               // content_index or summary_index
+	Done        bool              // its text is final
+	Raw         json.RawMessage   // the part as last delivered whole; nil while only deltas came
+	Annotations []json.RawMessage // citations of an output_text part
 
-	text strings.Builder
+	text   strings.Builder
+	seeded bool // the text came with content_part.added; deltas may repeat it
 }
 
 // Text returns the part's text so far. It costs nothing: the string shares the
@@ -39,13 +49,155 @@ type Item struct {
 	Name    string // of calls
 	CallID  string
 	Parts   []*Part
+	Panels  []*Panel        // of a fusion item: its panel of models
+	Fusion  *Analysis       // of a fusion item: the analyst's work, nil before it began
 	Done    bool            // output_item.done or the terminal response delivered it whole
 	Raw     json.RawMessage // the item as last delivered whole; nil when only deltas came
+	Partial json.RawMessage // the last partial_image event; nil when none came
 	Version uint64          // raised by every change
 
-	input strings.Builder // arguments, input, code, command or diff: what a call grows
+	input     strings.Builder // arguments, input, code, command or diff: what a call grows
+	inputDone bool
+	parts     map[partKey]*Part
+	recent    *Part // the part that the last event grew
+	free      int   // the index of a part that comes without one
+	announced bool  // output_item.added or .done told of it; else deltas made it
+	panels    map[string]*Panel
+	thin      bool // delivered whole, but with less than had been streamed
 }
 
 // Input returns a call's arguments (or input, code, diff) so far; see
 // Part.Text.
 func (i *Item) Input() string { return i.input.String() }
+
+// InputDone reports whether Input is final.
+func (i *Item) InputDone() bool { return i.inputDone }
+
+// Panel is one model of a fusion item's panel.
+type Panel struct {
+	Model     string
+	Status    string          // in_progress, completed or failed
+	Error     string          // of a failed panel
+	Raw       json.RawMessage // the event that ended it; nil before
+	text      strings.Builder
+	reasoning strings.Builder
+}
+
+// Text returns the panel's answer so far; see Part.Text.
+func (p *Panel) Text() string { return p.text.String() }
+
+// Reasoning returns the panel's reasoning so far; see Part.Text.
+func (p *Panel) Reasoning() string { return p.reasoning.String() }
+
+// Analysis is the analyst's part of a fusion item.
+type Analysis struct {
+	Model  string          // analyst_model, or its deprecated alias judge_model
+	Status string          // in_progress or completed
+	Result json.RawMessage // the analysis as it came; nil before it is complete
+}
+
+// partKey finds a part of an item. Content parts share one row of indices
+// whatever their kind, summary parts another; parts that the service counts
+// otherwise have a row of their own. The entry under wire.None and a kind's
+// own name is the latest part of that kind.
+type partKey struct {
+	lane  PartKind
+	index int
+}
+
+const laneContent PartKind = "content"
+
+func lane(kind PartKind) PartKind {
+	switch kind {
+	case PartSummary, PartTranscript, PartAudio, PartCommand, PartStdout, PartStderr:
+		return kind
+	}
+	return laneContent
+}
+
+// part finds the part that an event speaks of, or makes it. An event without
+// an index (wire-notes §10, 16) means the latest part of its kind; whole tells
+// that it delivers that part's end, so a finished one is meant too.
+func (i *Item) part(kind PartKind, index int, whole bool) *Part {
+	if p := i.recent; p != nil && p.Kind == kind && p.Index == index {
+		return p
+	}
+	var p *Part
+	if index == wire.None {
+		p = i.parts[partKey{kind, wire.None}]
+		if p == nil || p.Done && !whole {
+			p = i.addPart(kind, i.free)
+		}
+	} else {
+		p = i.partAt(kind, index)
+	}
+	i.recent = p
+	return p
+}
+
+func (i *Item) partAt(kind PartKind, index int) *Part {
+	p := i.parts[partKey{lane(kind), index}]
+	switch {
+	case p == nil:
+		return i.addPart(kind, index)
+	case p.Kind == kind:
+		return p
+	case p.text.Len() == 0 && !p.Done:
+		p.Kind = kind
+		i.parts[partKey{kind, wire.None}] = p
+		return p
+	}
+	// Two kinds claim one content_index: the second gets a row of its own.
+	if p = i.parts[partKey{kind, index}]; p == nil {
+		p = &Part{Kind: kind, Index: index}
+		i.enter(p, kind)
+	}
+	return p
+}
+
+func (i *Item) addPart(kind PartKind, index int) *Part {
+	p := &Part{Kind: kind, Index: index}
+	i.enter(p, lane(kind))
+	return p
+}
+
+func (i *Item) enter(p *Part, lane PartKind) {
+	if i.parts == nil {
+		i.parts = make(map[partKey]*Part, 2)
+	}
+	i.parts[partKey{lane, p.Index}] = p
+	i.parts[partKey{p.Kind, wire.None}] = p
+	i.Parts = append(i.Parts, p)
+	if p.Index >= i.free && p.Index < math.MaxInt {
+		i.free = p.Index + 1
+	}
+}
+
+// grow appends a delta to the part's text.
+func (p *Part) grow(delta string) {
+	if p.Done || delta == "" {
+		return
+	}
+	if p.seeded && strings.HasPrefix(p.text.String(), delta) {
+		// content_part.added held the whole text and the deltas tell it again
+		// (wire-notes §10, 22).
+		p.text.Reset()
+	}
+	p.seeded = false
+	p.text.WriteString(delta)
+}
+
+// settle makes text the part's final text. An empty one never takes away what
+// was streamed.
+func (p *Part) settle(text string) {
+	replace(&p.text, text)
+	p.Done, p.seeded = true, false
+}
+
+func replace(b *strings.Builder, text string) {
+	if text == "" || text == b.String() {
+		return
+	}
+	b.Reset()
+	b.WriteString(text)
+}

@@ -1,0 +1,222 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+func success(status int) bool { return status >= 200 && status < 300 }
+
+// head folds the response's head. When the answer is of another kind than was
+// asked for, or calls itself another, it is read as what it is and said so
+// (wire-notes §10, 28).
+func (x *Exchange) head(a *wire.Arrival) {
+	if a.Head == nil {
+		return
+	}
+	x.Head, x.Stream = a.Head, a.Stream
+	x.now = a.Head.AtUS
+	if !success(a.Head.Status) {
+		return
+	}
+	media := mediaType(a.Head.Header)
+	switch {
+	case x.Stream && media != "text/event-stream":
+		x.warnf(WarnContentType, "", "the answer is an event stream, but its Content-Type is %q", media)
+	case x.Stream && !x.asked.stream:
+		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
+	case !x.Stream && x.asked.stream && isJSON(media):
+		x.warn(WarnContentType, "", "a stream was asked for, but one JSON document came")
+	}
+}
+
+func mediaType(h http.Header) string {
+	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	if err != nil && media == "" {
+		media, _, _ = strings.Cut(h.Get("Content-Type"), ";")
+	}
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+func isJSON(media string) bool {
+	return media == "application/json" || strings.HasSuffix(media, "+json")
+}
+
+// end folds the end of the transport. A verdict that the body gave stands;
+// else the way it ended decides (CONTRACT, Verdicts).
+func (x *Exchange) end(a *wire.Arrival) {
+	if a.End == nil || x.End != nil {
+		return
+	}
+	x.End, x.Timing = a.End, a.Timing
+	x.now = a.End.AtUS
+	x.tidy()
+	switch {
+	case x.ended:
+		x.endWarnings()
+	case a.End.Cause == wire.EndCancelled:
+		x.Verdict = Cancelled
+		x.noHeadFailure()
+	case x.Head == nil:
+		x.Verdict, x.Reason = Failed, string(a.End.Cause)
+		x.noHeadFailure()
+	case !success(x.Head.Status):
+		x.errorAnswer(a.Body)
+	case x.Stream:
+		x.truncate()
+	default:
+		x.plainAnswer(a.Body)
+	}
+	x.ended = true
+}
+
+// noHeadFailure tells of a request that no answer came to: the code is the
+// cause (CONTRACT, send).
+func (x *Exchange) noHeadFailure() {
+	if x.Head != nil {
+		return
+	}
+	code, err := json.Marshal(x.End.Cause)
+	if err != nil {
+		return // a string always encodes
+	}
+	x.Failure = &wire.Failure{Code: code, Message: x.End.Message}
+}
+
+// errorAnswer reads the body of an answer outside 2xx.
+func (x *Exchange) errorAnswer(body []byte) {
+	f := readFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
+	x.Failure = &f
+	if x.Routing == nil && len(f.Routing) > 0 {
+		x.Routing = f.Routing
+	}
+	x.Verdict, x.Reason = Failed, x.failedReason(nil)
+	x.endWarnings()
+}
+
+// endTime is the wall clock at the end: a Retry-After that is a date counts
+// from it. Where nobody told the start, the service's own clock serves.
+func (x *Exchange) endTime() time.Time {
+	if x.Start.IsZero() {
+		date, err := http.ParseTime(x.Head.Header.Get("Date"))
+		if err != nil {
+			return time.Time{}
+		}
+		return date
+	}
+	return x.Start.Add(time.Duration(x.End.AtUS) * time.Microsecond)
+}
+
+// truncate is the verdict on an answer that stops without a terminal event,
+// whatever stopped it.
+func (x *Exchange) truncate() {
+	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
+	switch x.End.Cause {
+	case wire.EndClean:
+		x.Reason = ""
+		x.warn(WarnNoTerminal, "", "the answer stops before its end: no terminal event came")
+	case wire.EndTimeout:
+		x.warn(WarnNoTerminal, "", "the time for the whole call was over before a terminal event came")
+	case wire.EndKilled:
+		x.warn(WarnNoTerminal, "", "the program ended before a terminal event came")
+	default:
+		x.endWarnings()
+	}
+}
+
+// endWarnings says what was wrong with the end, beside any verdict.
+func (x *Exchange) endWarnings() {
+	switch x.End.Cause {
+	case wire.EndIdle:
+		x.warn(WarnIdle, "", "no byte came for the whole idle time")
+	case wire.EndLineCap:
+		x.warn(WarnLineCap, "", "a line is longer than the cap: "+x.End.Message)
+	case wire.EndClean:
+		if x.Stream && !x.DoneSeen && !x.failed && (x.Verdict == Completed || x.Verdict == Incomplete) {
+			x.warn(WarnNoDone, "", "the stream ends without [DONE]")
+		}
+	case wire.EndCancelled, wire.EndTimeout, wire.EndKilled:
+	default:
+		x.warn(WarnLost, "", "the connection was lost: "+x.End.Message)
+	}
+}
+
+// plainAnswer reads a 2xx answer that is no event stream.
+func (x *Exchange) plainAnswer(body []byte) {
+	err := json.Unmarshal(body, new(json.RawMessage))
+	var syntax *json.SyntaxError
+	switch {
+	case err == nil && raw.KindOf(body) == raw.Object:
+		x.plainObject(body)
+	case x.End.Cause != wire.EndClean || unfinished(body, err):
+		x.truncate()
+	case errors.As(err, &syntax) && raw.KindOf(body) == raw.Object:
+		x.noResponse(body, fmt.Sprintf("the answer is not JSON: %v (byte %d)", err, syntax.Offset))
+	case err == nil:
+		x.noResponse(body, "the answer is JSON, but no response object")
+	default:
+		x.noResponse(body, "")
+	}
+}
+
+// unfinished tells a JSON text that stops in the middle from one that is
+// wrong. An empty body stops before its beginning.
+func unfinished(body []byte, err error) bool {
+	if err == nil {
+		return false
+	}
+	if len(strings.TrimSpace(string(body[:min(len(body), 64)]))) == 0 {
+		return true
+	}
+	return raw.KindOf(body) != raw.Invalid && strings.Contains(err.Error(), "unexpected end of JSON input")
+}
+
+// plainObject reads a JSON object: a response, or an error in a 200.
+func (x *Exchange) plainObject(body json.RawMessage) {
+	if e := raw.Get(body, "error"); !raw.IsNull(e) {
+		f := readFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
+		f.Status = 0
+		x.Failure = &f
+	}
+	status := raw.Text(raw.Get(body, "status"))
+	response := status != "" || !raw.IsNull(raw.Get(body, "output")) ||
+		raw.Text(raw.Get(body, "object")) == "response" || !raw.IsNull(raw.Get(body, "results"))
+	switch {
+	case x.Failure != nil && !response:
+		x.progress(body)
+		x.Verdict, x.Reason = Failed, x.failedReason(nil)
+		return
+	case !response:
+		x.noResponse(body, "the answer is JSON, but no response object")
+		return
+	}
+	x.Response = body
+	x.finish(body)
+	switch {
+	case x.Failure != nil:
+		status = "failed"
+	case status == "":
+		status = "completed" // whole, with output, and nothing said against it
+	}
+	x.decide(status, body)
+	x.endWarnings()
+}
+
+// noResponse is the verdict on a 2xx answer that is no response at all, for
+// example a web page.
+func (x *Exchange) noResponse(body []byte, message string) {
+	f := readFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
+	if message != "" {
+		f.Message = message
+	}
+	x.Failure = &f
+	x.Verdict, x.Reason = Failed, "no response"
+}

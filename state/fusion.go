@@ -1,0 +1,114 @@
+package state
+
+import (
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// toolEvent folds the events of tools that have no text of their own:
+// progress, previews, and the panel of a fusion item. It reports whether it
+// knew the event.
+func (x *Exchange) toolEvent(e *wire.Event, family, verb string) bool {
+	switch {
+	case family == "fusion_call.panel" || family == "fusion_call.panel.reasoning":
+		return x.panel(e, family, verb)
+	case family == "fusion_call.analysis":
+		return x.analysis(e, verb)
+	case family == "image_generation_call" && verb == "partial_image":
+		it := x.item(e.OutputIndex, e.ItemID, family)
+		it.Partial, it.Version = e.Data, it.Version+1
+	case isStatusFamily(family) && isStatusVerb(verb):
+		it := x.item(e.OutputIndex, e.ItemID, family)
+		it.Status, it.Version = verb, it.Version+1
+	default:
+		return false
+	}
+	return true
+}
+
+// panel folds response.fusion_call.panel.*: what each model of the panel
+// answers, kept with the fusion item.
+func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
+	if family != "fusion_call.panel" && verb != "delta" {
+		return false
+	}
+	switch verb {
+	case "added", "delta", "completed", "failed":
+	default:
+		return false
+	}
+	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
+	it.Version++
+	p := it.panelOf(raw.Text(raw.Get(e.Data, "model")))
+	switch verb {
+	case "delta":
+		if strings.HasSuffix(family, ".reasoning") {
+			p.reasoning.WriteString(e.Delta)
+		} else {
+			p.text.WriteString(e.Delta)
+		}
+	case "completed":
+		replace(&p.text, plain(raw.Get(e.Data, "content")))
+		p.Status, p.Raw = verb, e.Data
+	case "failed":
+		p.Error = errorText(raw.Get(e.Data, "error"))
+		p.Status, p.Raw = verb, e.Data
+	}
+	return true
+}
+
+// errorText reads an error that may be a string or an object with a message.
+func errorText(v []byte) string {
+	if raw.KindOf(v) == raw.Object {
+		if text := raw.Text(raw.Get(v, "message")); text != "" {
+			return text
+		}
+	}
+	return plain(v)
+}
+
+// panelOf finds the panel of a model or adds it.
+func (i *Item) panelOf(model string) *Panel {
+	if p := i.panels[model]; p != nil {
+		return p
+	}
+	if i.panels == nil {
+		i.panels = make(map[string]*Panel)
+	}
+	p := &Panel{Model: model, Status: "in_progress"}
+	i.panels[model] = p
+	i.Panels = append(i.Panels, p)
+	return p
+}
+
+// analysis folds response.fusion_call.analysis.*. The analyst is named by
+// analyst_model; its deprecated alias judge_model is read when it came alone
+// (document, Versioning).
+func (x *Exchange) analysis(e *wire.Event, verb string) bool {
+	if verb != "in_progress" && verb != "completed" {
+		return false
+	}
+	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
+	it.Version++
+	if it.Fusion == nil {
+		it.Fusion = &Analysis{}
+	}
+	a := it.Fusion
+	a.Status = verb
+	analyst, judge := raw.Text(raw.Get(e.Data, "analyst_model")), raw.Text(raw.Get(e.Data, "judge_model"))
+	switch {
+	case analyst == "":
+		analyst = judge
+	case judge != "" && judge != analyst:
+		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s", analyst, judge)
+	}
+	if analyst != "" {
+		a.Model = analyst
+	}
+	if v := raw.Get(e.Data, "analysis"); !raw.IsNull(v) {
+		a.Result = v
+	}
+	return true
+}

@@ -1,0 +1,193 @@
+package state
+
+import (
+	"encoding/json"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// grow appends a delta to the part or the input that its event addresses.
+func (x *Exchange) grow(e *wire.Event, c channel) {
+	if c.part == PartStdout {
+		x.shellOutput(e, raw.Get(e.Data, "delta"), false)
+		return
+	}
+	it := x.item(e.OutputIndex, e.ItemID, c.item)
+	it.Version++
+	if c.part == "" {
+		if !it.inputDone {
+			it.input.WriteString(e.Delta)
+		}
+		return
+	}
+	it.part(c.part, partIndex(e, c.part), false).grow(e.Delta)
+	if c.part == PartRefusal && e.Delta != "" {
+		x.refusal()
+	}
+}
+
+// settle folds the event that delivers a part or an input whole.
+func (x *Exchange) settle(e *wire.Event, c channel) {
+	whole := raw.Get(e.Data, c.final)
+	if c.part == PartStdout {
+		x.shellOutput(e, whole, true)
+		return
+	}
+	it := x.item(e.OutputIndex, e.ItemID, c.item)
+	it.Version++
+	if name := raw.Text(raw.Get(e.Data, "name")); name != "" && c.part == "" {
+		it.Name = name
+	}
+	if c.part == "" {
+		it.settleInput(plain(whole))
+		return
+	}
+	p := it.part(c.part, partIndex(e, c.part), true)
+	p.settle(raw.Text(whole))
+	if c.part == PartRefusal && p.text.Len() > 0 {
+		x.refusal()
+	}
+}
+
+// begin folds the event that announces a part before its deltas, with what it
+// may already hold.
+func (x *Exchange) begin(e *wire.Event, c channel) {
+	it := x.item(e.OutputIndex, e.ItemID, c.item)
+	it.Version++
+	text := raw.Text(raw.Get(e.Data, c.final))
+	if c.part == "" {
+		it.input.WriteString(text)
+		return
+	}
+	it.part(c.part, partIndex(e, c.part), false).grow(text)
+}
+
+// settleInput makes a call's input final. An empty one never takes away what
+// was streamed.
+func (i *Item) settleInput(text string) {
+	replace(&i.input, text)
+	i.inputDone = true
+}
+
+// plain returns a string's text, and any other value as it is spelled: some
+// services send arguments as an object.
+func plain(v json.RawMessage) string {
+	if raw.KindOf(v) == raw.String || raw.IsNull(v) {
+		return raw.Text(v)
+	}
+	return string(v)
+}
+
+func partIndex(e *wire.Event, kind PartKind) int {
+	switch kind {
+	case PartSummary:
+		return e.SummaryIndex
+	case PartCommand, PartStdout, PartStderr:
+		return number(raw.Get(e.Data, "command_index"))
+	}
+	return e.ContentIndex
+}
+
+// shellOutput folds what a command wrote: pieces of stdout and stderr, or the
+// finished output.
+func (x *Exchange) shellOutput(e *wire.Event, v json.RawMessage, done bool) {
+	it := x.item(e.OutputIndex, e.ItemID, "shell_call_output")
+	it.Version++
+	index := partIndex(e, PartStdout)
+	if done {
+		for _, one := range raw.Elements(v) {
+			it.shellStreams(one, index, true)
+		}
+		return
+	}
+	it.shellStreams(v, index, false)
+}
+
+func (i *Item) shellStreams(v json.RawMessage, index int, done bool) {
+	for _, kind := range []PartKind{PartStdout, PartStderr} {
+		text := raw.Get(v, string(kind))
+		if text == nil {
+			continue
+		}
+		if p := i.part(kind, index, done); done {
+			p.settle(raw.Text(text))
+		} else {
+			p.grow(raw.Text(text))
+		}
+	}
+}
+
+// annotation adds a citation to the text that it stands in.
+func (x *Exchange) annotation(e *wire.Event) {
+	it := x.item(e.OutputIndex, e.ItemID, "message")
+	it.Version++
+	p := it.part(PartText, e.ContentIndex, true)
+	if a := raw.Get(e.Data, "annotation"); !raw.IsNull(a) {
+		p.Annotations = append(p.Annotations, a)
+	}
+}
+
+// wholePart folds content_part and reasoning_summary_part events.
+func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
+	part := raw.Get(e.Data, "part")
+	kind := PartKind(raw.Text(raw.Get(part, "type")))
+	index, want := e.ContentIndex, "message"
+	switch {
+	case summary:
+		kind, index, want = PartSummary, e.SummaryIndex, "reasoning"
+	case kind == PartReasoning:
+		want = "reasoning"
+	}
+	it := x.item(e.OutputIndex, e.ItemID, want)
+	it.Version++
+	x.deliverPart(it, it.part(kind, index, done), part, done)
+}
+
+// deliverPart lays a part that came whole over what was streamed of it.
+func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done bool) {
+	if !knownPart(string(p.Kind)) {
+		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
+	}
+	text := partText(part, p.Kind)
+	if done {
+		p.settle(text)
+	} else if p.text.Len() == 0 && text != "" {
+		p.text.WriteString(text)
+		p.seeded = true
+	}
+	if done || p.Raw == nil {
+		p.Raw = part
+	}
+	if list := raw.Get(part, "annotations"); raw.KindOf(list) == raw.Array {
+		p.setAnnotations(list)
+	}
+	if p.Kind == PartRefusal && p.text.Len() > 0 {
+		x.refusal()
+	}
+}
+
+func (p *Part) setAnnotations(list json.RawMessage) {
+	var all []json.RawMessage
+	for _, a := range raw.Elements(list) {
+		all = append(all, a)
+	}
+	if len(all) > 0 {
+		p.Annotations = all
+	}
+}
+
+// partText reads the text of a part that came whole. A reasoning summary may
+// be a plain string (wire-notes §3).
+func partText(part json.RawMessage, kind PartKind) string {
+	if raw.KindOf(part) == raw.String {
+		return raw.Text(part)
+	}
+	switch kind {
+	case PartRefusal:
+		return raw.Text(raw.Get(part, "refusal"))
+	case PartAudio:
+		return ""
+	}
+	return raw.Text(raw.Get(part, "text"))
+}

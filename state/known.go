@@ -1,0 +1,113 @@
+package state
+
+import "strings"
+
+// channel is a family of streaming events: what its deltas grow.
+type channel struct {
+	item  string   // type of the item that is made when none was announced
+	part  PartKind // the kind of part that grows; empty: the item's input
+	final string   // the member of the .done event that holds the whole
+}
+
+// channelOf returns the family that stands between "response." and ".delta"
+// or ".done" (wire-notes §5.1, §5.2).
+func channelOf(family string) (c channel, ok bool) {
+	switch family {
+	case "output_text":
+		return channel{"message", PartText, "text"}, true
+	case "refusal":
+		return channel{"message", PartRefusal, "refusal"}, true
+	case "reasoning_text", "reasoning": // the second is Open Responses' name
+		return channel{"reasoning", PartReasoning, "text"}, true
+	case "reasoning_summary_text", "reasoning_summary":
+		return channel{"reasoning", PartSummary, "text"}, true
+	case "function_call_arguments":
+		return channel{"function_call", "", "arguments"}, true
+	case "custom_tool_call_input":
+		return channel{"custom_tool_call", "", "input"}, true
+	case "mcp_call_arguments":
+		return channel{"mcp_call", "", "arguments"}, true
+	case "code_interpreter_call_code":
+		return channel{"code_interpreter_call", "", "code"}, true
+	case "apply_patch_call_operation_diff":
+		return channel{"apply_patch_call", "", "diff"}, true
+	case "shell_call_command":
+		return channel{"shell_call", PartCommand, "command"}, true
+	case "shell_call_output_content":
+		return channel{"shell_call_output", PartStdout, "output"}, true
+	case "audio":
+		return channel{"message", PartAudio, ""}, true
+	case "audio.transcript":
+		return channel{"message", PartTranscript, ""}, true
+	}
+	return channel{}, false
+}
+
+// isStatusFamily names the items whose progress comes as events without
+// content, like response.web_search_call.searching.
+func isStatusFamily(family string) bool {
+	switch family {
+	case "web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call",
+		"mcp_call", "mcp_list_tools", "fusion_call", "shell_call", "compaction":
+		return true
+	}
+	return false
+}
+
+func isStatusVerb(verb string) bool {
+	switch verb {
+	case "in_progress", "searching", "interpreting", "generating", "completed", "failed", "compacting":
+		return true
+	}
+	return false
+}
+
+// isHeartbeat names the events that only keep a connection open (wire-notes
+// §10, 3).
+func isHeartbeat(kind string) bool {
+	switch kind {
+	case "keepalive", "keep_alive", "response.keep_alive", "response.keepalive", "ping":
+		return true
+	}
+	return false
+}
+
+// knownItem tells whether the interface names an item type: the document's
+// list of input items, and the fields of wire-notes §4. A server tool's item
+// has any word before its colon.
+func knownItem(kind string) bool {
+	if _, tool, prefixed := strings.Cut(kind, ":"); prefixed {
+		return knownServerTool(tool)
+	}
+	switch kind {
+	case "message", "reasoning", "function_call", "function_call_output",
+		"custom_tool_call", "custom_tool_call_output", "web_search_call", "file_search_call",
+		"image_generation_call", "code_interpreter_call", "computer_call", "computer_call_output",
+		"apply_patch_call", "apply_patch_call_output", "shell_call", "shell_call_output",
+		"local_shell_call", "local_shell_call_output", "mcp_call", "mcp_list_tools",
+		"mcp_approval_request", "mcp_approval_response", "compaction", "context_compaction",
+		"item_reference", "additional_tools", "agent_message", "tool_search_call", "tool_search_output",
+		"program", "program_output", "fusion_call":
+		return true
+	}
+	return false
+}
+
+func knownServerTool(tool string) bool {
+	switch tool {
+	case "datetime", "web_search", "web_fetch", "tool_search", "file_search", "search_models",
+		"experimental__search_models", "image_generation", "code_interpreter", "bash", "shell",
+		"text_editor", "browser_use", "memory", "mcp", "apply_patch", "files", "advisor",
+		"subagent", "fusion":
+		return true
+	}
+	return false
+}
+
+func knownPart(kind string) bool {
+	switch PartKind(kind) {
+	case PartText, PartRefusal, PartReasoning, PartSummary, PartAudio, "output_audio", "input_text", "output_image":
+		return true
+	}
+	return false
+}

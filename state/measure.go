@@ -1,0 +1,118 @@
+package state
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// Tokens are the figures of a turn's footer. While Estimated, Out is bytes ÷ 4
+// and the others are unknown (-1). A figure that usage lacks is -1 too.
+type Tokens struct {
+	In, Cached, Out, Reasoning int
+	Estimated                  bool
+}
+
+// Tokens reads the usage, or estimates the output while there is none.
+func (x *Exchange) Tokens() Tokens {
+	out := count(x.Usage, "output_tokens")
+	if out < 0 {
+		return Tokens{In: -1, Cached: -1, Out: int(x.bytes() / 4), Reasoning: -1, Estimated: true}
+	}
+	return Tokens{
+		In:        count(x.Usage, "input_tokens"),
+		Cached:    count(x.Usage, "input_tokens_details", "cached_tokens"),
+		Out:       out,
+		Reasoning: count(x.Usage, "output_tokens_details", "reasoning_tokens"),
+	}
+}
+
+// count reads a figure of the usage, -1 when it is not there.
+func count(usage json.RawMessage, path ...string) int {
+	n, err := strconv.ParseFloat(string(raw.At(usage, path...)), 64)
+	if err != nil || n < 0 || n > 1<<53 {
+		return -1
+	}
+	return int(n)
+}
+
+// bytes is what the estimate is made of: the deltas, or the text of an answer
+// that came whole.
+func (x *Exchange) bytes() int64 {
+	if x.Stream || x.DeltaBytes > 0 {
+		return x.DeltaBytes
+	}
+	var n int64
+	for _, it := range x.Items {
+		n += int64(it.input.Len())
+		for _, p := range it.Parts {
+			n += int64(p.text.Len())
+		}
+	}
+	return n
+}
+
+// Rate is the speed of the output in tokens per second, from the first delta
+// to the last; estimated while the tokens are. There is none for an answer
+// that was not streamed, or that came in one moment.
+func (x *Exchange) Rate() (perSecond float64, estimated, ok bool) {
+	span := x.LastDeltaUS - x.FirstDeltaUS
+	if !x.Stream || x.FirstDeltaUS < 0 || span <= 0 {
+		return 0, false, false
+	}
+	tokens := x.Tokens()
+	return float64(tokens.Out) / (float64(span) / 1e6), tokens.Estimated, true
+}
+
+// TTFB is the time to the first byte of the head, in microseconds after the
+// start of the request.
+func (x *Exchange) TTFB() (us int64, ok bool) {
+	if x.Timing.FirstByte > 0 {
+		return x.Timing.FirstByte, true
+	}
+	if x.Head != nil {
+		return x.Head.AtUS, true
+	}
+	return 0, false
+}
+
+// TTFT is the time to the first non-empty delta of any kind, in microseconds
+// after the start of the request.
+func (x *Exchange) TTFT() (us int64, ok bool) { return x.FirstDeltaUS, x.FirstDeltaUS >= 0 }
+
+// Total is the time to the last byte, or to the failure, in microseconds after
+// the start of the request; not known while the exchange runs.
+func (x *Exchange) Total() (us int64, ok bool) {
+	if x.End == nil {
+		return 0, false
+	}
+	return x.End.AtUS, true
+}
+
+// Text returns all output_text of the message items, joined without a
+// separator. It copies; see Part.Text for what costs nothing.
+func (x *Exchange) Text() string {
+	var b strings.Builder
+	for _, it := range x.Items {
+		if it.Type != "message" {
+			continue
+		}
+		for _, p := range it.Parts {
+			if p.Kind == PartText {
+				b.WriteString(p.Text())
+			}
+		}
+	}
+	return b.String()
+}
+
+// Cost returns the price that the usage names, spelled as it came.
+func (x *Exchange) Cost() (string, bool) {
+	v := raw.Get(x.Usage, "cost")
+	if raw.IsNull(v) {
+		return "", false
+	}
+	return plain(v), true
+}

@@ -1,0 +1,169 @@
+// Package raw reads JSON where it lies: every value is a slice of its document,
+// so that what is passed on keeps the spelling it came with. Nothing here
+// recurses; a document may be nested as deeply as it likes.
+//
+// Except for Check, the functions expect valid JSON. On anything else they
+// give less than is there, but never panic.
+package raw
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Kind is the JSON type of a value.
+type Kind uint8
+
+// The kinds. Invalid is what no JSON value begins with.
+const (
+	Invalid Kind = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// KindOf tells a value's kind by its first byte.
+func KindOf(v []byte) Kind {
+	if i := skipSpace(v, 0); i < len(v) {
+		return kindOfByte(v[i])
+	}
+	return Invalid
+}
+
+func kindOfByte(c byte) Kind {
+	switch c {
+	case '{':
+		return Object
+	case '[':
+		return Array
+	case '"':
+		return String
+	case 't', 'f':
+		return Bool
+	case 'n':
+		return Null
+	}
+	if c == '-' || c >= '0' && c <= '9' {
+		return Number
+	}
+	return Invalid
+}
+
+// Member is one member of an object.
+type Member struct {
+	Key   string // decoded
+	Value []byte
+	KeyAt int // offset of the key's opening quote in the object
+	At    int // offset of the value in the object
+}
+
+// End returns the offset just behind the member's value in the object.
+func (m Member) End() int { return m.At + len(m.Value) }
+
+// Members yields the members of an object in their order; a name that stands
+// twice comes twice. It yields nothing for a value of another kind.
+func Members(object []byte) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		i := skipSpace(object, 0)
+		if i >= len(object) || object[i] != '{' {
+			return
+		}
+		for i = skipSpace(object, i+1); i < len(object) && object[i] == '"'; {
+			key := i
+			i = skipString(object, i)
+			name := object[key:i]
+			i = skipSpace(object, i)
+			if i >= len(object) || object[i] != ':' {
+				return
+			}
+			at := skipSpace(object, i+1)
+			i = skipValue(object, at)
+			if i == at || !yield(Member{Key: Text(name), Value: object[at:i:i], KeyAt: key, At: at}) {
+				return
+			}
+			if i = skipSpace(object, i); i < len(object) && object[i] == ',' {
+				i = skipSpace(object, i+1)
+			}
+		}
+	}
+}
+
+// Elements yields the elements of an array, each with its offset in the array.
+func Elements(array []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		i := skipSpace(array, 0)
+		if i >= len(array) || array[i] != '[' {
+			return
+		}
+		for i = skipSpace(array, i+1); i < len(array) && array[i] != ']'; {
+			at := i
+			i = skipValue(array, at)
+			if i == at || !yield(at, array[at:i:i]) {
+				return
+			}
+			if i = skipSpace(array, i); i < len(array) && array[i] == ',' {
+				i = skipSpace(array, i+1)
+			}
+		}
+	}
+}
+
+// Get returns the member of an object under key, or nil. Of a name that stands
+// twice the last counts, as for most decoders.
+func Get(object []byte, key string) []byte {
+	var found []byte
+	for m := range Members(object) {
+		if m.Key == key {
+			found = m.Value
+		}
+	}
+	return found
+}
+
+// At follows member names down from v and returns the value there, or nil.
+func At(v []byte, keys ...string) []byte {
+	for _, key := range keys {
+		if v = Get(v, key); v == nil {
+			return nil
+		}
+	}
+	return v
+}
+
+// Text returns a string value decoded; the empty string for any other kind.
+// Bytes that are no UTF-8 stay as they are.
+func Text(v []byte) string {
+	v = bytes.TrimSpace(v)
+	if len(v) < 2 || v[0] != '"' {
+		return ""
+	}
+	if bytes.IndexByte(v, '\\') < 0 {
+		return string(v[1 : len(v)-1])
+	}
+	return gjson.ParseBytes(v).Str
+}
+
+// IsNull reports whether v is absent or null.
+func IsNull(v []byte) bool { return len(v) == 0 || KindOf(v) == Null }
+
+// Quote writes s as a JSON string without escaping what HTML would need; bytes
+// that are no UTF-8 become U+FFFD, for JSON is UTF-8 (RFC 8259, 8.1).
+func Quote(s string) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		return []byte(`""`) // a string always encodes
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// Runes counts the Unicode code points of a string value, decoded.
+func Runes(v []byte) int { return utf8.RuneCountInString(Text(v)) }

@@ -1,0 +1,191 @@
+package state
+
+import (
+	"encoding/json"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// progress takes what a response says of itself on the way. Every member may
+// be missing (wire-notes §10, 23).
+func (x *Exchange) progress(response json.RawMessage) {
+	for m := range raw.Members(response) {
+		switch {
+		case raw.IsNull(m.Value):
+		case m.Key == "status":
+			x.Status = raw.Text(m.Value)
+		case m.Key == "model":
+			x.Model = raw.Text(m.Value)
+		case m.Key == "usage":
+			x.Usage = m.Value
+		case isRouting(m.Key, m.Value):
+			x.Routing = m.Value
+		}
+	}
+}
+
+// isRouting recognises the routing metadata object under whatever word the
+// service calls itself: <word>_metadata with members that only it has. An
+// error may hold a part of the object (wire-notes §6).
+func isRouting(key string, v json.RawMessage) bool {
+	if !strings.HasSuffix(key, "_metadata") || raw.KindOf(v) != raw.Object {
+		return false
+	}
+	for m := range raw.Members(v) {
+		switch m.Key {
+		case "requested", "strategy", "endpoints", "pipeline", "attempt":
+			return true
+		}
+	}
+	return false
+}
+
+// terminal folds the event that ends a response.
+func (x *Exchange) terminal(e *wire.Event, kind string) {
+	response := raw.Get(e.Data, "response")
+	x.finish(response)
+	if x.ended { // the failed response behind an error event
+		return
+	}
+	x.ended = true
+	if failure, ok := eventFailure(*e); ok {
+		x.Failure = x.completeFailure(failure)
+	}
+	status := strings.TrimPrefix(kind, "response.")
+	if status == "completed" && x.Failure != nil {
+		status = "failed"
+	}
+	if told := raw.Text(raw.Get(response, "status")); status == "completed" {
+		switch told {
+		case "failed", "cancelled", "incomplete": // worse than the event's name
+			status = told
+		}
+	}
+	x.decide(status, response)
+}
+
+// finish takes a response that came whole.
+func (x *Exchange) finish(response json.RawMessage) {
+	if raw.KindOf(response) != raw.Object {
+		return
+	}
+	x.Response = response
+	x.progress(response)
+	x.reconcile(raw.Get(response, "output"))
+	x.tidy()
+}
+
+// decide sets the verdict that a response's status stands for.
+func (x *Exchange) decide(status string, response json.RawMessage) {
+	switch status {
+	case "completed":
+		x.Verdict = Completed
+	case "failed", "cancelled":
+		x.Verdict, x.Reason = Failed, status
+		if status == "failed" {
+			x.Reason = x.failedReason(response)
+		}
+	case "incomplete":
+		x.Verdict = Incomplete
+		x.Reason = raw.Text(raw.At(response, "incomplete_details", "reason"))
+	default: // queued, in_progress, or a word that we do not know
+		x.Verdict, x.Reason = Incomplete, status
+	}
+}
+
+// failedReason is the shortest word that the service has for a failure.
+func (x *Exchange) failedReason(response json.RawMessage) string {
+	if kind := raw.Text(raw.Get(response, "error_type")); kind != "" {
+		return kind
+	}
+	if x.Failure == nil {
+		return ""
+	}
+	if x.Failure.Type != "" {
+		return x.Failure.Type
+	}
+	if raw.IsNull(x.Failure.Code) {
+		return ""
+	}
+	return plain(x.Failure.Code)
+}
+
+// errorEvent folds an error that came in place of a terminal event.
+func (x *Exchange) errorEvent(failure wire.Failure) {
+	x.ended, x.failed = true, true
+	x.Failure = x.completeFailure(failure)
+	x.Verdict, x.Reason = Failed, x.failedReason(nil)
+	if x.Routing == nil && len(failure.Routing) > 0 {
+		x.Routing = failure.Routing
+	}
+	x.tidy()
+}
+
+// completeFailure gives a failure inside a body the status of the head that
+// came before it, when that is an error already.
+func (x *Exchange) completeFailure(f wire.Failure) *wire.Failure {
+	if f.Status == 0 && x.Head != nil && !success(x.Head.Status) {
+		f.Status = x.Head.Status
+	}
+	return &f
+}
+
+// reconcile lays the output of a whole response over the streamed items. They
+// are matched by id, then by place, then by type in order; what is only in the
+// response is added, what is only streamed is kept (wire-notes §10, 20, 21).
+func (x *Exchange) reconcile(output json.RawMessage) {
+	var list []delivered
+	for _, item := range raw.Elements(output) {
+		if raw.KindOf(item) == raw.Object {
+			list = append(list, delivered{
+				item: item, id: raw.Text(raw.Get(item, "id")), kind: raw.Text(raw.Get(item, "type")),
+			})
+		}
+	}
+	x.match(list)
+	for i := range list {
+		if list[i].to == nil {
+			list[i].to = x.create(i, list[i].id, list[i].kind)
+		}
+		x.deliver(list[i].to, list[i].item, true)
+	}
+}
+
+// delivered is one item of a whole response and the streamed item it is.
+type delivered struct {
+	item     json.RawMessage
+	id, kind string
+	to       *Item
+}
+
+func (x *Exchange) match(list []delivered) {
+	taken := make(map[*Item]bool, len(list))
+	claim := func(d *delivered, it *Item) {
+		if d.to == nil && it != nil && !taken[it] && fits(it, d.kind) {
+			d.to, taken[it] = it, true
+		}
+	}
+	for i := range list {
+		if list[i].id != "" {
+			claim(&list[i], x.places.named[list[i].id])
+		}
+	}
+	for i := range list {
+		claim(&list[i], x.places.at[place{i, list[i].kind}])
+	}
+	waiting := make(map[string][]*Item)
+	for _, it := range x.Items {
+		if !taken[it] {
+			waiting[it.Type] = append(waiting[it.Type], it)
+		}
+	}
+	for i := range list {
+		d := &list[i]
+		if queue := waiting[d.kind]; d.to == nil && len(queue) > 0 {
+			claim(d, queue[0])
+			waiting[d.kind] = queue[1:]
+		}
+	}
+}
