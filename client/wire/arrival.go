@@ -4,7 +4,10 @@ package wire
 type ArrivalKind uint8
 
 // The kinds of arrivals, in the order in which they come: one head or none,
-// then frames (of an event stream) or nothing, then one end.
+// then frames (of an event stream) or nothing, then one end. A head that
+// announces an event stream comes at once; when the first bytes show a document
+// instead, the same head comes once more, before the end, with Stream false.
+// Any other head comes when the first bytes have shown what the body is.
 const (
 	ArrivedHead  ArrivalKind = iota // Head
 	ArrivedFrame                    // Frame, and Event where Decoded

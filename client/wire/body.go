@@ -98,6 +98,37 @@ func (b *Body) Bytes(from, to int64) []byte {
 	return out
 }
 
+// Run returns the longest run of bytes from offset from that lies in one
+// piece and ends at to at the latest. It never copies: the slice is shared with
+// the body and must not be written to. It is empty when nothing has arrived
+// there.
+func (b *Body) Run(from, to int64) []byte {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	to = min(to, b.size)
+	if from < 0 || from >= to {
+		return nil
+	}
+	i := b.segmentAt(from)
+	seg, off := b.segments[i], from-b.starts[i]
+	end := min(int64(len(seg)), to-b.starts[i])
+	return seg[off:end:end]
+}
+
+// Blank replaces every byte so far by '*' and leaves sizes and times as they
+// are. Slices that were handed out before keep the old bytes.
+func (b *Body) Blank() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for i, seg := range b.segments {
+		stars := make([]byte, len(seg), cap(seg))
+		for j := range stars {
+			stars[j] = '*'
+		}
+		b.segments[i] = stars
+	}
+}
+
 // All returns the whole body so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 

@@ -16,10 +16,11 @@ type Sent struct {
 
 // Head is a response's status line and header.
 type Head struct {
-	Status int    // HTTP status code
-	Proto  string // for example HTTP/1.1
-	Header http.Header
-	AtUS   int64 // when the head was there, microseconds after the start
+	Status int         // HTTP status code
+	Proto  string      // for example HTTP/1.1
+	Header http.Header // known secrets overwritten
+	AtUS   int64       // when the head was there, microseconds after the start
+	At     time.Time   // the same moment on the wall clock
 }
 
 // Timing holds the moments of one exchange in microseconds after its start;

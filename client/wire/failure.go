@@ -11,11 +11,13 @@ type Failure struct {
 	Code      json.RawMessage // as received: a number, a string or null
 	Message   string          // the gateway's words; for a body without any, what the body is
 	Type      string          // error_type, or the neighbours' error.type
+	Param     string          // the member of the request that is at fault, where a neighbour names it
 	Metadata  json.RawMessage // error.metadata
+	Available json.RawMessage // error.availability: why no endpoint could serve
 	Routing   json.RawMessage // the <word>_metadata object beside error
 	UserID    *string         // user_id beside error
 	Patterns  []string        // error.metadata.patterns of a guardrail block
-	Guardrail bool            // a 403 with patterns or a guardrail stage: blocked, not forbidden
+	Guardrail bool            // a 403 with patterns, moderation's reasons or a guardrail stage that blocked: blocked, not forbidden
 	Retry     *Retry          // when the service says when to try again
 	Document  bool            // the body is no JSON but HTML, plain text or empty
 	Body      json.RawMessage // the error object or document as it came, at most 64 KiB

@@ -8,7 +8,7 @@ type FrameKind uint8
 // The kinds of frames.
 const (
 	FrameEvent   FrameKind = iota // lines ended by an empty line, at least one of them data
-	FrameComment                  // one comment line
+	FrameComment                  // one comment line; inside an event it lies within that event's extent
 	FrameTorn                     // what stood at the end of the body without an empty line
 	FrameFields                   // only event, id or retry lines: nothing is dispatched, but they came
 )
@@ -21,8 +21,10 @@ type Frame struct {
 	HasEvent bool
 	HasID    bool
 	Event    string // value of the event line
+	HasRetry bool
 	ID       string // value of the frame's own id line
-	Data     []byte // data lines joined by LF, or the comment's text; shared, not to be written to
+	RetryMS  int64  // value of the frame's own retry line, milliseconds
+	Data     []byte // data lines joined by LF, or the comment's text; of a torn frame without data lines its bytes; shared, not to be written to
 	Offset   int64  // of the frame's first byte in the body
 	Length   int64  // with its line ends and the empty line, in bytes
 	AtUS     int64  // arrival of the chunk that completed it

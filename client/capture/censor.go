@@ -1,0 +1,96 @@
+package capture
+
+import "bytes"
+
+// piece is a run of clean bytes and the stamp of the read that brought them.
+type piece struct {
+	data []byte
+	atUS int64
+}
+
+// censor overwrites secrets in a stream of reads. The end of a read that could
+// be the beginning of a secret is held back until the next read tells, at most
+// one byte less than the longest secret.
+type censor struct {
+	secrets *Secrets
+	held    []byte // as they came
+	stars   []span // in held: what is known to be secret; to may lie behind held
+	reads   []read // whose bytes are in held, in order
+	pieces  []piece
+	count   int // bytes overwritten so far
+}
+
+// read is how many bytes of one read have not been given out yet.
+type read struct {
+	n    int
+	atUS int64
+}
+
+// write takes one read and returns what may be kept now, by the reads that
+// brought it. The pieces are valid until the next call.
+func (c *censor) write(p []byte, atUS int64) []piece {
+	c.reads = append(c.reads, read{len(p), atUS})
+	if len(c.secrets.known) == 0 {
+		return c.release(p)
+	}
+	joined := p
+	if len(c.held) > 0 {
+		joined = append(c.held, p...)
+	}
+	found := append(c.stars, c.secrets.find(joined)...)
+	keep := len(joined) - c.secrets.begun(joined)
+	out := c.cover(joined, keep, found)
+
+	c.stars = c.stars[:0]
+	for _, f := range found {
+		if f.to > keep {
+			c.stars = append(c.stars, span{max(f.from-keep, 0), f.to - keep})
+		}
+	}
+	c.held = nil
+	if keep < len(joined) {
+		c.held = bytes.Clone(joined[keep:])
+	}
+	return c.release(out)
+}
+
+// flush returns what is held back: the stream is over.
+func (c *censor) flush() []piece {
+	out := c.cover(c.held, len(c.held), c.stars)
+	c.held, c.stars = nil, nil
+	return c.release(out)
+}
+
+// release cuts out by the reads that brought it.
+func (c *censor) release(out []byte) []piece {
+	c.pieces = c.pieces[:0]
+	done := 0
+	for len(out) > 0 {
+		r := &c.reads[done]
+		n := min(r.n, len(out))
+		c.pieces = append(c.pieces, piece{out[:n], r.atUS})
+		out, r.n = out[n:], r.n-n
+		if r.n == 0 {
+			done++
+		}
+	}
+	c.reads = append(c.reads[:0], c.reads[done:]...)
+	return c.pieces
+}
+
+// cover returns p[:keep] with the places found overwritten.
+func (c *censor) cover(p []byte, keep int, found []span) []byte {
+	if len(found) == 0 {
+		return p[:keep]
+	}
+	out := bytes.Clone(p[:keep])
+	for _, f := range found {
+		for i := f.from; i < min(f.to, keep); i++ {
+			if out[i] != '*' {
+				c.count++
+			}
+			out[i] = '*'
+		}
+	}
+	return out
+}

@@ -1,0 +1,206 @@
+package capture
+
+import (
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"gatehouse/client/wire"
+)
+
+// bufferSize is the size of one read in bytes. A TLS record is 16 KiB; two of
+// them cost one read.
+const bufferSize = 32 << 10
+
+// Recorder fills one capture. One goroutine uses it.
+type Recorder struct {
+	Capture *wire.Capture
+
+	now     func() time.Time
+	trace   trace
+	censor  censor
+	onBytes func() // called on every read that brought bytes
+
+	raw    io.Reader // the body as it comes
+	rawAt  int64     // stamp of the last read of raw
+	text   io.Reader // raw, or decompressed
+	zipped bool
+	hidden bool // secrets were found in the decompressed text: the compressed bytes are not kept
+	buf    []byte
+}
+
+// New starts the record of a request: the clock of the capture runs from here.
+// Secrets are overwritten in sent as well.
+func New(id string, sent wire.Sent, secrets *Secrets, now func() time.Time) *Recorder {
+	c := &wire.Capture{ID: id, Start: now(), Timing: wire.NoTiming()}
+	c.Sent = sent
+	c.Sent.Header, _ = secrets.Header(sent.Header)
+	c.Sent.Body, c.Redacted = secrets.Bytes(sent.Body)
+	r := &Recorder{Capture: c, now: now, censor: censor{secrets: secrets}}
+	r.trace.now, r.trace.timing = r.Now, wire.NoTiming()
+	return r
+}
+
+// Now returns the microseconds since the start, by the monotonic clock.
+func (r *Recorder) Now() int64 { return r.now().Sub(r.Capture.Start).Microseconds() }
+
+// Context returns ctx, on which the transport reports the moments of the
+// connection.
+func (r *Recorder) Context(ctx context.Context) context.Context { return r.trace.attach(ctx) }
+
+// Reached reports how far a request that failed without a head came: whether a
+// connection was asked for at all, and whether the TLS handshake failed.
+func (r *Recorder) Reached() (asked, tlsFailed bool) {
+	_, asked, tlsFailed = r.trace.read()
+	return asked, tlsFailed
+}
+
+// Head records the response's head and prepares its body for Next, which calls
+// onBytes on every read that brought bytes.
+func (r *Recorder) Head(resp *http.Response, onBytes func()) {
+	at := r.now()
+	c := r.Capture
+	header, stars := r.censor.secrets.Header(resp.Header)
+	c.Redacted += stars
+	c.Head = &wire.Head{
+		Status: resp.StatusCode, Proto: resp.Proto, Header: header,
+		At: at, AtUS: at.Sub(c.Start).Microseconds(),
+	}
+	r.moments()
+	r.raw, r.onBytes = resp.Body, onBytes
+	r.buf = make([]byte, bufferSize)
+	r.text = tap{r}
+	coding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding")))
+	if coding == "gzip" || coding == "x-gzip" {
+		r.zipped, c.Decoded = true, &wire.Body{}
+		r.text = &unzip{raw: tap{r}}
+	}
+}
+
+// Next waits for one read and appends it. Any error is the end; io.EOF is the
+// clean one.
+func (r *Recorder) Next() error {
+	n, err := r.text.Read(r.buf)
+	if n > 0 {
+		r.append(r.censor.write(r.buf[:n], r.rawAt))
+	}
+	if err != nil {
+		r.append(r.censor.flush())
+	}
+	return err
+}
+
+// append puts clean text where frames are cut from.
+func (r *Recorder) append(pieces []piece) {
+	c := r.Capture
+	if r.censor.count > 0 {
+		c.Redacted += r.censor.count
+		r.censor.count = 0
+		if r.zipped && !r.hidden {
+			r.hidden = true
+			c.Body.Blank()
+		}
+	}
+	for _, p := range pieces {
+		c.Text().Append(p.data, p.atUS)
+	}
+}
+
+// End closes the record.
+func (r *Recorder) End(cause wire.EndCause, err error) {
+	c := r.Capture
+	r.moments()
+	c.Timing.End = r.Now()
+	if chunks := c.Body.Chunks(); cause == wire.EndClean && len(chunks) > 0 {
+		c.Timing.End = chunks[len(chunks)-1].AtUS
+	}
+	c.End = &wire.End{Cause: cause, AtUS: r.Now()}
+	if err != nil && cause != wire.EndClean {
+		c.End.Message = r.censor.secrets.Text(err.Error())
+	}
+}
+
+// moments copies what the transport has reported so far. One that reports
+// nothing gave the first byte with the head.
+func (r *Recorder) moments() {
+	c := r.Capture
+	token := c.Timing.FirstToken
+	c.Timing, _, _ = r.trace.read()
+	c.Timing.FirstToken = token
+	if c.Timing.FirstByte < 0 && c.Head != nil {
+		c.Timing.FirstByte = c.Head.AtUS
+	}
+}
+
+// tap is the body as it comes: every read is stamped at once.
+type tap struct{ r *Recorder }
+
+func (t tap) Read(p []byte) (int, error) {
+	n, err := t.r.raw.Read(p)
+	if n == 0 {
+		return n, err
+	}
+	t.r.rawAt = t.r.Now()
+	if t.r.onBytes != nil {
+		t.r.onBytes()
+	}
+	if t.r.zipped {
+		t.r.keepZipped(p[:n])
+	}
+	return n, err
+}
+
+// keepZipped keeps compressed bytes, or as many '*' once a secret was found in
+// what they hold.
+func (r *Recorder) keepZipped(p []byte) {
+	if r.hidden {
+		p = []byte(strings.Repeat("*", len(p)))
+	}
+	r.Capture.Body.Append(p, r.rawAt)
+}
+
+// unzip decompresses gzip (RFC 1952) as it comes. A body that only claims to be
+// gzip is passed on as it is.
+type unzip struct {
+	raw   io.Reader
+	plain io.Reader
+}
+
+// errCutGzip is the error of a compressed body that ends in its middle.
+var errCutGzip = errors.New("the gzip body ends in its middle")
+
+func (u *unzip) Read(p []byte) (int, error) {
+	if u.plain == nil {
+		if err := u.open(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := u.plain.Read(p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errCutGzip
+	}
+	return n, err
+}
+
+func (u *unzip) open() error {
+	magic := make([]byte, 2)
+	n, err := io.ReadFull(u.raw, magic)
+	rest := io.MultiReader(strings.NewReader(string(magic[:n])), u.raw)
+	if err != nil && n == 0 {
+		return err
+	}
+	if err != nil || magic[0] != 0x1f || magic[1] != 0x8b {
+		u.plain = rest
+		return nil
+	}
+	z, err := gzip.NewReader(rest)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errCutGzip
+	}
+	u.plain = z
+	return err
+}

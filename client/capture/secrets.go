@@ -1,0 +1,173 @@
+package capture
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// minSecret is the length in bytes below which a text is no secret: to
+// overwrite every "key" in an answer would hide the answer.
+const minSecret = 6
+
+// Secrets are texts that must not be recorded. The zero value holds none. It is
+// safe for concurrent use once made.
+type Secrets struct{ known [][]byte }
+
+// NewSecrets returns the set of the given secrets, each also as JSON and URLs
+// spell it. Texts shorter than six bytes are left out; the headers that carry
+// them are redacted by name all the same.
+func NewSecrets(texts ...string) *Secrets { return new(Secrets).And(texts...) }
+
+// And returns the set with further secrets; s itself stays as it is.
+func (s *Secrets) And(texts ...string) *Secrets {
+	if len(texts) == 0 {
+		return s
+	}
+	s = &Secrets{known: slices.Clone(s.known)}
+	for _, text := range texts {
+		for _, spelled := range spellings(strings.TrimSpace(text)) {
+			known := func(k []byte) bool { return string(k) == spelled }
+			if len(spelled) >= minSecret && !slices.ContainsFunc(s.known, known) {
+				s.known = append(s.known, []byte(spelled))
+			}
+		}
+	}
+	return s
+}
+
+// spellings returns the forms in which a server may echo text.
+func spellings(text string) []string {
+	out := []string{text, url.QueryEscape(text), url.PathEscape(text)}
+	if quoted, err := json.Marshal(text); err == nil {
+		out = append(out, string(quoted[1:len(quoted)-1]))
+	}
+	return append(out, strings.ReplaceAll(text, "/", `\/`))
+}
+
+// span is the place [from, to) of a secret.
+type span struct{ from, to int }
+
+// find returns the places of all secrets in p, overlapping ones too.
+func (s *Secrets) find(p []byte) []span {
+	var found []span
+	for _, secret := range s.known {
+		for at := 0; ; {
+			i := bytes.Index(p[at:], secret)
+			if i < 0 {
+				break
+			}
+			found = append(found, span{at + i, at + i + len(secret)})
+			at += i + 1
+		}
+	}
+	return found
+}
+
+// begun returns the length of the longest end of p that a secret begins with.
+func (s *Secrets) begun(p []byte) int {
+	longest := 0
+	for _, secret := range s.known {
+		for n := min(len(secret)-1, len(p)); n > longest; n-- {
+			if bytes.HasSuffix(p, secret[:n]) {
+				longest = n
+			}
+		}
+	}
+	return longest
+}
+
+// Bytes returns p with every secret overwritten by as many '*', and how many
+// bytes that were. Without any it returns p itself; else a copy.
+func (s *Secrets) Bytes(p []byte) (clean []byte, stars int) {
+	found := s.find(p)
+	if len(found) == 0 {
+		return p, 0
+	}
+	clean = bytes.Clone(p)
+	for _, f := range found {
+		for i := f.from; i < f.to; i++ {
+			clean[i] = '*'
+		}
+	}
+	for i := range clean {
+		if clean[i] != p[i] {
+			stars++
+		}
+	}
+	return clean, stars
+}
+
+// Text is Bytes for a string: error messages, URLs.
+func (s *Secrets) Text(text string) string {
+	clean, _ := s.Bytes([]byte(text))
+	return string(clean)
+}
+
+// Header returns a copy of h: values of headers that carry credentials are
+// replaced whole, secrets elsewhere are overwritten. The count is of bytes of
+// secrets found elsewhere.
+func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
+	clean = make(http.Header, len(h))
+	for name, values := range h {
+		cleanName, n := s.Bytes([]byte(name))
+		stars += n
+		out := make([]string, len(values))
+		for i, value := range values {
+			if Credential(name) {
+				out[i] = hide(value)
+				continue
+			}
+			p, n := s.Bytes([]byte(value))
+			out[i], stars = string(p), stars+n
+		}
+		clean[string(cleanName)] = out
+	}
+	return clean, stars
+}
+
+// hide keeps an authentication scheme and replaces what follows it.
+func hide(value string) string {
+	if scheme, _, ok := strings.Cut(value, " "); ok && len(scheme) <= len("Negotiate") {
+		return scheme + " ***"
+	}
+	return "***"
+}
+
+// Credential reports whether a header or a URL parameter of that name carries
+// a credential.
+func Credential(name string) bool {
+	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
+	switch name {
+	case "authorization", "proxy-authorization", "cookie", "set-cookie", "key", "apikey", "token", "secret", "password", "auth", "sig", "signature":
+		return true
+	}
+	for _, end := range []string{"-key", "-token", "-secret", "-password", "-apikey"} {
+		if strings.HasSuffix(name, end) && name != "idempotency-key" {
+			return true
+		}
+	}
+	return false
+}
+
+// URL returns the address as text without a password and without the values of
+// parameters that carry credentials.
+func (s *Secrets) URL(u *url.URL) string {
+	clean := *u
+	if _, set := u.User.Password(); set {
+		clean.User = url.UserPassword(u.User.Username(), "***")
+	}
+	if u.RawQuery != "" {
+		pairs := strings.Split(u.RawQuery, "&")
+		for i, pair := range pairs {
+			if name, _, ok := strings.Cut(pair, "="); ok && Credential(name) {
+				pairs[i] = name + "=***"
+			}
+		}
+		clean.RawQuery = strings.Join(pairs, "&")
+	}
+	return s.Text(strings.ReplaceAll(clean.String(), "%2A%2A%2A", "***"))
+}

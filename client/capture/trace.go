@@ -1,0 +1,92 @@
+package capture
+
+import (
+	"context"
+	"crypto/tls"
+	"net/http/httptrace"
+	"sync"
+
+	"gatehouse/client/wire"
+)
+
+// trace collects the moments of a connection. The transport calls back from
+// goroutines of its own, some of them after the exchange has ended.
+type trace struct {
+	mu     sync.Mutex
+	now    func() int64
+	timing wire.Timing
+	asked  bool // a connection was asked for
+	broken bool // the TLS handshake failed
+}
+
+// attach makes ctx report to t.
+func (t *trace) attach(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn:              func(string) { t.set(func(*wire.Timing, int64) { t.asked = true }) },
+		DNSStart:             func(httptrace.DNSStartInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSStart = at }) },
+		DNSDone:              func(httptrace.DNSDoneInfo) { t.set(func(w *wire.Timing, at int64) { w.DNSDone = at }) },
+		ConnectStart:         func(string, string) { t.set(connectStart) },
+		ConnectDone:          t.connectDone,
+		TLSHandshakeStart:    func() { t.set(func(w *wire.Timing, at int64) { w.TLSStart = at }) },
+		TLSHandshakeDone:     t.tlsDone,
+		GotConn:              t.gotConn,
+		WroteRequest:         t.wroteRequest,
+		GotFirstResponseByte: func() { t.set(func(w *wire.Timing, at int64) { w.FirstByte = at }) },
+	})
+}
+
+func (t *trace) set(f func(w *wire.Timing, at int64)) {
+	at := t.now()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f(&t.timing, at)
+}
+
+// connectStart keeps the first of several dials to one host.
+func connectStart(w *wire.Timing, at int64) {
+	if w.ConnectStart < 0 {
+		w.ConnectStart = at
+	}
+}
+
+func (t *trace) connectDone(_, _ string, err error) {
+	t.set(func(w *wire.Timing, at int64) {
+		if err == nil && w.ConnectDone < 0 {
+			w.ConnectDone = at
+		}
+	})
+}
+
+func (t *trace) tlsDone(_ tls.ConnectionState, err error) {
+	t.set(func(w *wire.Timing, at int64) {
+		if t.broken = err != nil; !t.broken {
+			w.TLSDone = at
+		}
+	})
+}
+
+// gotConn forgets the times of a dial that was begun while another connection
+// became free: the request did not wait for it.
+func (t *trace) gotConn(info httptrace.GotConnInfo) {
+	t.set(func(w *wire.Timing, _ int64) {
+		if info.Reused {
+			*w = wire.NoTiming()
+			w.Reused = true
+		}
+	})
+}
+
+func (t *trace) wroteRequest(info httptrace.WroteRequestInfo) {
+	t.set(func(w *wire.Timing, at int64) {
+		if info.Err == nil {
+			w.WroteRequest = at
+		}
+	})
+}
+
+// read returns the moments so far.
+func (t *trace) read() (timing wire.Timing, asked, tlsFailed bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.timing, t.asked, t.broken
+}

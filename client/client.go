@@ -1,0 +1,182 @@
+package client
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"gatehouse/client/capture"
+	"gatehouse/client/sse"
+)
+
+// Client makes exchanges with one gateway. It is safe for concurrent use.
+type Client struct {
+	base      *url.URL
+	service   string // the word in header and member names
+	header    http.Header
+	maxLine   int64
+	transport http.RoundTripper
+	secrets   *capture.Secrets
+	now       func() time.Time
+	err       error
+}
+
+// settings are what the options set.
+type settings struct {
+	Client
+	baseURL, key, caFile string
+	known                []string
+}
+
+// Option sets one thing about a client.
+type Option func(*settings)
+
+// WithBaseURL sets the address that /responses, /rerank and /models are
+// appended to. It is taken as given but for a trailing slash, which is dropped.
+func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL = address } }
+
+// WithKey sets the API key, sent as a bearer token (API document,
+// "Authentication"). Without one no Authorization header is sent.
+func WithKey(key string) Option { return func(s *settings) { s.key = key } }
+
+// WithService sets the word that stands for the service's name in headers and
+// members, as in X-Service-Metadata; "service" when not set.
+func WithService(word string) Option {
+	return func(s *settings) {
+		if word != "" {
+			s.service = word
+		}
+	}
+}
+
+// WithHeader adds a header to every request. One that carries a credential is
+// never recorded.
+func WithHeader(name, value string) Option {
+	return func(s *settings) { s.header.Add(name, value) }
+}
+
+// WithMaxLine sets the cap on one line of an event stream in bytes; 64 MiB when
+// not set.
+func WithMaxLine(bytes int64) Option { return func(s *settings) { s.maxLine = bytes } }
+
+// WithCAFile trusts the PEM certificates in a file beside the system's.
+func WithCAFile(name string) Option { return func(s *settings) { s.caFile = name } }
+
+// WithTransport sends requests through t instead of a transport of the client's
+// own; WithCAFile is then without effect.
+func WithTransport(t http.RoundTripper) Option { return func(s *settings) { s.transport = t } }
+
+// WithSecrets names further texts that must not be recorded.
+func WithSecrets(texts ...string) Option {
+	return func(s *settings) { s.known = append(s.known, texts...) }
+}
+
+// WithClock reads the time from now, which must have a monotonic part or never
+// go back.
+func WithClock(now func() time.Time) Option { return func(s *settings) { s.now = now } }
+
+// New returns a client. What is wrong with the options (see Err) ends every
+// exchange before anything is sent.
+func New(opts ...Option) *Client {
+	s := &settings{Client: Client{
+		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, now: time.Now,
+	}}
+	for _, opt := range opts {
+		opt(s)
+	}
+	c := s.Client
+	known := append(s.known, s.key)
+	c.base, c.err = parseBase(s.baseURL)
+	if c.base != nil {
+		if password, ok := c.base.User.Password(); ok {
+			known = append(known, password)
+		}
+		known = append(known, credentials(c.base.Query())...)
+	}
+	known = append(known, credentials(c.header)...)
+	if s.key != "" {
+		c.header.Set("Authorization", "Bearer "+s.key)
+	}
+	c.secrets = capture.NewSecrets(known...)
+	if c.transport == nil {
+		t, err := newTransport(s.caFile)
+		c.transport, c.err = t, errors.Join(c.err, err)
+	}
+	return &c
+}
+
+// Err returns what is wrong with the options: an address that is none, a
+// certificate file that cannot be read.
+func (c *Client) Err() error { return c.err }
+
+// Service returns the word that stands for the service's name.
+func (c *Client) Service() string { return c.service }
+
+// Close closes the connections that are kept for the next exchange.
+func (c *Client) Close() {
+	if t, ok := c.transport.(interface{ CloseIdleConnections() }); ok {
+		t.CloseIdleConnections()
+	}
+}
+
+// parseBase reads the address that paths are appended to.
+func parseBase(address string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(address))
+	switch {
+	case err != nil:
+		var wrong *url.Error
+		if errors.As(err, &wrong) {
+			err = wrong.Err // the address may hold a password
+		}
+		return nil, fmt.Errorf("the base URL cannot be read: %w", err)
+	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+		return nil, errors.New("the base URL must begin with http:// or https:// and name a host")
+	}
+	u.Path, u.RawPath = strings.TrimSuffix(u.Path, "/"), strings.TrimSuffix(u.RawPath, "/")
+	u.Fragment = ""
+	return u, nil
+}
+
+// credentials returns the values of header or query members that carry one.
+func credentials(members map[string][]string) []string {
+	var out []string
+	for name, values := range members {
+		if !capture.Credential(name) {
+			continue
+		}
+		for _, value := range values {
+			_, token, _ := strings.Cut(value, " ")
+			out = append(out, value, token)
+		}
+	}
+	return out
+}
+
+// newTransport returns a transport that asks for nothing by itself: no
+// compression, so that the bytes recorded are the bytes read.
+func newTransport(caFile string) (*http.Transport, error) {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.DisableCompression = true
+	if caFile == "" {
+		return t, nil
+	}
+	pem, err := os.ReadFile(caFile)
+	if err != nil {
+		return t, fmt.Errorf("the certificate file cannot be read: %w", err)
+	}
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		pool = x509.NewCertPool()
+	}
+	if !pool.AppendCertsFromPEM(pem) {
+		return t, fmt.Errorf("%s holds no PEM certificate", caFile)
+	}
+	t.TLSClientConfig = &tls.Config{RootCAs: pool}
+	return t, nil
+}

@@ -1,0 +1,174 @@
+package client
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"time"
+
+	"gatehouse/client/capture"
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+)
+
+// What ends an exchange from our side.
+var (
+	errTimeout = errors.New("the time for the whole exchange is over")
+	errIdle    = errors.New("no byte has come for the idle time")
+)
+
+// Do makes one exchange and returns its capture when it has ended; the capture
+// is never nil and its End is set. Cancelling ctx ends the exchange; what had
+// arrived is kept. No goroutine and, unless the answer was read to its end, no
+// connection stays behind.
+func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
+	req, sent, err := c.request(&call)
+	secrets := c.secrets.And(credentials(call.Header)...)
+	rec := capture.New(call.ID, sent, secrets, c.now)
+	sink.Start(rec.Capture)
+	if err != nil {
+		return finish(rec, wire.EndRequest, err, sink, nil)
+	}
+	if call.Timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeoutCause(ctx, call.Timeout, errTimeout)
+		defer stop()
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	idle := watch(call.IdleTimeout, func() { cancel(errIdle) })
+	defer idle.stop()
+
+	resp, err := c.transport.RoundTrip(req.WithContext(rec.Context(ctx)))
+	if err != nil {
+		return finish(rec, c.headless(ctx, rec, err), reason(ctx, err), sink, nil)
+	}
+	defer resp.Body.Close()
+	idle.reset()
+	rec.Head(resp, idle.reset)
+	return c.read(ctx, resp, rec, sink)
+}
+
+// read reads the body to its end.
+func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink) *wire.Capture {
+	d := newDerivation(rec.Capture, c.maxLine, func(a wire.Arrival) bool {
+		sink.Arrive(a)
+		return true
+	})
+	d.live = true
+	d.head()
+	for {
+		err := rec.Next()
+		d.advance()
+		var tooLong *sse.LineCapError
+		switch {
+		case errors.As(d.err(), &tooLong):
+			rec.Capture.Dropped = max(resp.ContentLength-rec.Capture.Body.Len(), 0)
+			return finish(rec, wire.EndLineCap, tooLong, sink, d)
+		case err == io.EOF:
+			return finish(rec, wire.EndClean, nil, sink, d)
+		case err != nil:
+			return finish(rec, broken(ctx), reason(ctx, err), sink, d)
+		}
+	}
+}
+
+// finish closes the record and hands on the end, after the torn tail of what
+// had arrived.
+func finish(rec *capture.Recorder, cause wire.EndCause, err error, sink Sink, d *derivation) *wire.Capture {
+	rec.End(cause, err)
+	if d != nil {
+		d.end()
+		return rec.Capture
+	}
+	sink.Arrive(wire.Arrival{Kind: wire.ArrivedEnd, End: rec.Capture.End, Timing: rec.Capture.Timing})
+	return rec.Capture
+}
+
+// headless tells why no head came.
+func (c *Client) headless(ctx context.Context, rec *capture.Recorder, err error) wire.EndCause {
+	if cause, ours := stopped(ctx); ours {
+		if cause == wire.EndIdle {
+			return wire.EndTimeout // nothing had come at all
+		}
+		return cause
+	}
+	asked, tlsFailed := rec.Reached()
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	var authority x509.UnknownAuthorityError
+	var record tls.RecordHeaderError
+	var timeout net.Error
+	switch {
+	case errors.As(err, &name):
+		return wire.EndDNS
+	case tlsFailed, errors.As(err, &certificate), errors.As(err, &authority), errors.As(err, &record):
+		return wire.EndTLS
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return wire.EndTimeout
+	}
+	if _, reports := c.transport.(*http.Transport); reports && !asked {
+		return wire.EndRequest
+	}
+	return wire.EndConnect
+}
+
+// broken tells why the body ended before its end.
+func broken(ctx context.Context) wire.EndCause {
+	if cause, ours := stopped(ctx); ours {
+		return cause
+	}
+	return wire.EndLost
+}
+
+// stopped tells whether we ended the exchange, and why.
+func stopped(ctx context.Context) (cause wire.EndCause, ours bool) {
+	switch err := context.Cause(ctx); {
+	case err == nil:
+		return "", false
+	case errors.Is(err, errIdle):
+		return wire.EndIdle, true
+	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
+		return wire.EndTimeout, true
+	}
+	return wire.EndCancelled, true
+}
+
+// reason returns the error to tell: ours when we ended the exchange.
+func reason(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// idleTimer ends an exchange when no byte comes.
+type idleTimer struct {
+	timer *time.Timer
+	limit time.Duration
+}
+
+// watch starts a timer that calls expire after limit without a reset; 0 starts
+// none.
+func watch(limit time.Duration, expire func()) idleTimer {
+	if limit <= 0 {
+		return idleTimer{}
+	}
+	return idleTimer{timer: time.AfterFunc(limit, expire), limit: limit}
+}
+
+func (t idleTimer) reset() {
+	if t.timer != nil {
+		t.timer.Reset(t.limit)
+	}
+}
+
+func (t idleTimer) stop() {
+	if t.timer != nil {
+		t.timer.Stop()
+	}
+}

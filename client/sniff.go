@@ -1,0 +1,54 @@
+package client
+
+import (
+	"bytes"
+	"mime"
+	"strings"
+)
+
+// sniffLength is how many bytes of a body are looked at to tell an event stream
+// from a document.
+const sniffLength = 512
+
+// eventStream reports whether a Content-Type names an event stream.
+func eventStream(contentType string) bool {
+	kind, _, err := mime.ParseMediaType(contentType)
+	if err != nil {
+		kind, _, _ = strings.Cut(contentType, ";")
+	}
+	return strings.EqualFold(strings.TrimSpace(kind), "text/event-stream")
+}
+
+// looksLikeStream tells from the first bytes of a body whether it is an event
+// stream. sure is false while they do not tell. Content types lie: an error is
+// sent as JSON where a stream was announced, and a stream as plain text.
+func looksLikeStream(head []byte, announced bool) (stream, sure bool) {
+	const bom = "\xEF\xBB\xBF"
+	if len(head) < len(bom) && strings.HasPrefix(bom, string(head)) {
+		return false, false
+	}
+	head = bytes.TrimPrefix(head, []byte(bom))
+	head = bytes.TrimLeft(head, " \t\r\n")
+	if len(head) == 0 {
+		return false, false
+	}
+	switch head[0] {
+	case '{', '[', '<', '"':
+		return false, true
+	case ':':
+		return true, true
+	}
+	if announced {
+		return true, true
+	}
+	for _, field := range []string{"data", "event", "id", "retry"} {
+		name := head[:min(len(head), len(field)+1)]
+		if string(name) == field+":" {
+			return true, true
+		}
+		if strings.HasPrefix(field+":", string(name)) {
+			return false, false
+		}
+	}
+	return false, true
+}

@@ -1,0 +1,154 @@
+package sse
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"gatehouse/client/wire"
+)
+
+// DefaultMaxLine is the cap on one line in bytes when no other is given: 64 MiB.
+const DefaultMaxLine = 64 << 20
+
+// LineCapError is the error of a line, or of one event's lines together, that
+// grew beyond the cap.
+type LineCapError struct {
+	Cap    int64 // bytes
+	Offset int64 // where the line or event begins in the body
+}
+
+func (e *LineCapError) Error() string {
+	return fmt.Sprintf("a line of the event stream is longer than the cap of %d bytes, beginning at byte %d; client.WithMaxLine raises the cap", e.Cap, e.Offset)
+}
+
+// Cutter cuts frames out of one body. Tell it with Feed how far the body has
+// grown, then take frames with Next until there are none. Each byte is looked
+// at once, however often Feed is called. It is not safe for concurrent use.
+type Cutter struct {
+	body  *wire.Body
+	max   int64
+	names wire.Intern
+
+	to, at int64 // how far the body may be read, and the stamp of its last chunk
+	ended  bool
+	begun  bool // the byte order mark is behind us, or there is none
+	torn   bool // the tail has been given out
+	err    error
+
+	lines lines
+	open  open
+}
+
+// New returns a cutter of body. A line longer than maxLine bytes is an error,
+// found at the end of the chunk in which it outgrew the cap; 0 stands for no
+// cap.
+func New(body *wire.Body, maxLine int64) *Cutter {
+	if maxLine <= 0 {
+		maxLine = math.MaxInt64
+	}
+	return &Cutter{body: body, max: maxLine, lines: lines{body: body}, open: open{start: wire.None}}
+}
+
+// Feed says that the body has arrived up to offset to, the last of it atUS
+// microseconds after the start.
+func (c *Cutter) Feed(to, atUS int64) { c.to, c.at = to, atUS }
+
+// End says that nothing more will come: Next then gives the torn tail, if there
+// is one.
+func (c *Cutter) End() { c.ended = true }
+
+// Err returns the *LineCapError that stopped Next, or nil.
+func (c *Cutter) Err() error { return c.err }
+
+// Next returns the next frame that is complete; ok is false when more bytes are
+// needed, the stream is over, or a line outgrew the cap (see Err). The frame's
+// data shares the body's bytes where they lie in one piece.
+func (c *Cutter) Next() (frame wire.Frame, ok bool) {
+	if c.err != nil && !c.ended || !c.mark() {
+		return wire.Frame{}, false
+	}
+	for {
+		line, start, ok := c.lines.next(c.to, c.ended)
+		if !ok {
+			break
+		}
+		if frame, ok := c.take(line, start); ok {
+			return frame, true
+		}
+	}
+	if c.ended {
+		return c.tail()
+	}
+	if begin := c.open.begin(c.lines.start); c.to-begin > c.max {
+		c.err = &LineCapError{Cap: c.max, Offset: begin}
+	}
+	return wire.Frame{}, false
+}
+
+// mark skips one byte order mark at the very start. It reports false while the
+// bytes so far could be the beginning of one.
+func (c *Cutter) mark() bool {
+	if c.begun {
+		return true
+	}
+	const bom = "\xEF\xBB\xBF"
+	head := c.body.Bytes(0, min(c.to, int64(len(bom))))
+	if len(head) < len(bom) && !c.ended && bytes.HasPrefix([]byte(bom), head) {
+		return false
+	}
+	if string(head) == bom {
+		c.lines.skip(int64(len(bom)))
+	}
+	c.begun = true
+	return true
+}
+
+// take reads one line, without its end. It returns a frame when the line
+// completed one.
+func (c *Cutter) take(line []byte, start int64) (frame wire.Frame, ok bool) {
+	switch {
+	case len(line) == 0:
+		if c.open.start == wire.None {
+			return wire.Frame{}, false
+		}
+		kind := wire.FrameFields
+		if c.open.lines > 0 {
+			kind = wire.FrameEvent
+		}
+		return c.dispatch(kind), true
+	case line[0] == ':':
+		return wire.Frame{
+			Kind: wire.FrameComment, Data: value(line, 0),
+			Offset: start, Length: c.lines.pos - start, AtUS: c.at,
+		}, true
+	}
+	c.open.field(line, start, &c.names)
+	return wire.Frame{}, false
+}
+
+// dispatch closes the open frame at the place reached.
+func (c *Cutter) dispatch(kind wire.FrameKind) wire.Frame {
+	f := c.open.Frame
+	f.Kind, f.Offset, f.Length, f.AtUS = kind, c.open.start, c.lines.pos-c.open.start, c.at
+	c.open = open{start: wire.None}
+	return f
+}
+
+// tail gives what stands at the end without an empty line. Its data are the
+// data lines, the unfinished one included; when there is none, its bytes.
+func (c *Cutter) tail() (frame wire.Frame, ok bool) {
+	begin := c.open.begin(c.lines.start)
+	if c.torn || begin >= c.to {
+		return wire.Frame{}, false
+	}
+	c.torn = true
+	if line := c.body.Bytes(c.lines.start, c.to); len(line) > 0 && line[0] != ':' {
+		c.open.field(line, c.lines.start, &c.names)
+	}
+	if c.open.lines == 0 {
+		c.open.Data = c.body.Bytes(begin, c.to)
+	}
+	c.open.start, c.lines.pos = begin, c.to
+	return c.dispatch(wire.FrameTorn), true
+}

@@ -1,0 +1,88 @@
+package sse
+
+import (
+	"bytes"
+	"math"
+
+	"gatehouse/client/wire"
+)
+
+// open is the frame whose empty line has not come yet.
+type open struct {
+	wire.Frame
+	start  int64 // offset of its first line; wire.None when no frame is open
+	lines  int   // data lines so far
+	joined bool  // Data is ours to append to, not the body's
+}
+
+// begin returns where the open frame begins, or the open line when no frame is
+// open.
+func (o *open) begin(line int64) int64 {
+	if o.start == wire.None {
+		return line
+	}
+	return o.start
+}
+
+// field reads a line that is neither empty nor a comment.
+func (o *open) field(line []byte, start int64, names *wire.Intern) {
+	if o.start == wire.None {
+		o.start = start
+	}
+	name, text := line, line[len(line):]
+	if i := bytes.IndexByte(line, ':'); i >= 0 {
+		name, text = line[:i], value(line, i)
+	}
+	switch string(name) {
+	case "data":
+		o.data(text)
+	case "event":
+		o.HasEvent, o.Event = true, names.String(text)
+	case "id":
+		if bytes.IndexByte(text, 0) < 0 {
+			o.HasID, o.ID = true, string(text)
+		}
+	case "retry":
+		if ms, ok := milliseconds(text); ok {
+			o.HasRetry, o.RetryMS = true, ms
+		}
+	}
+}
+
+// data adds a data line. One line alone shares the body's bytes.
+func (o *open) data(text []byte) {
+	o.lines++
+	if o.lines == 1 {
+		o.Data = text
+		return
+	}
+	if !o.joined {
+		o.Data = append(make([]byte, 0, 2*(len(o.Data)+len(text)+1)), o.Data...)
+		o.joined = true
+	}
+	o.Data = append(append(o.Data, '\n'), text...)
+}
+
+// value returns what stands behind the colon at i, without one space.
+func value(line []byte, i int) []byte {
+	text := line[i+1:]
+	if len(text) > 0 && text[0] == ' ' {
+		text = text[1:]
+	}
+	return text
+}
+
+// milliseconds reads a retry line's value: ASCII digits only, as the standard
+// says. A number that no clock can hold is the greatest there is.
+func milliseconds(text []byte) (ms int64, ok bool) {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		if ms > (math.MaxInt64-9)/10 {
+			ms = math.MaxInt64/10 - 1
+		}
+		ms = ms*10 + int64(c-'0')
+	}
+	return ms, len(text) > 0
+}

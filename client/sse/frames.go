@@ -1,0 +1,78 @@
+package sse
+
+import (
+	"iter"
+	"math"
+
+	"gatehouse/client/wire"
+)
+
+// Ref returns the frame's place for an index of the body. A length that four
+// bytes cannot hold is the greatest they can.
+func Ref(f wire.Frame) wire.FrameRef {
+	return wire.FrameRef{Offset: f.Offset, AtUS: f.AtUS, Length: uint32(min(f.Length, math.MaxUint32)), Kind: f.Kind}
+}
+
+// At cuts a frame again from its place in the body.
+func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
+	o := open{start: wire.None}
+	end := ref.Offset + int64(ref.Length)
+	if ref.Kind == wire.FrameComment {
+		l := lines{body: body, start: ref.Offset, pos: ref.Offset}
+		line, _, _ := l.next(end, true)
+		if len(line) > 0 {
+			o.Data = value(line, 0)
+		}
+	} else {
+		o.reread(body, ref.Offset, end, ref.Kind)
+	}
+	f := o.Frame
+	f.Kind, f.Offset, f.Length, f.AtUS = ref.Kind, ref.Offset, int64(ref.Length), ref.AtUS
+	return f
+}
+
+// reread reads the lines of a frame that is no comment.
+func (o *open) reread(body *wire.Body, from, to int64, kind wire.FrameKind) {
+	var names wire.Intern
+	l := lines{body: body, start: from, pos: from}
+	for {
+		line, start, ok := l.next(to, true)
+		if !ok {
+			break
+		}
+		if len(line) > 0 && line[0] != ':' {
+			o.field(line, start, &names)
+		}
+	}
+	if kind != wire.FrameTorn {
+		return
+	}
+	if line := body.Bytes(l.start, to); len(line) > 0 && line[0] != ':' {
+		o.field(line, l.start, &names)
+	}
+	if o.lines == 0 {
+		o.Data = body.Bytes(from, to)
+	}
+}
+
+// All cuts a finished body, each frame stamped with the chunk that completed
+// it.
+func All(body *wire.Body) iter.Seq[wire.Frame] {
+	return func(yield func(wire.Frame) bool) {
+		c := New(body, 0)
+		for _, chunk := range body.Chunks() {
+			c.Feed(chunk.End, chunk.AtUS)
+			for f, ok := c.Next(); ok; f, ok = c.Next() {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+		c.End()
+		for f, ok := c.Next(); ok; f, ok = c.Next() {
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}

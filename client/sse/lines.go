@@ -1,0 +1,126 @@
+package sse
+
+import (
+	"bytes"
+
+	"gatehouse/client/wire"
+)
+
+// lineEnd is how the last line ended.
+type lineEnd uint8
+
+const (
+	endUnknown lineEnd = iota
+	endCRLF
+	endSingle // LF or CR alone
+)
+
+// lines finds the lines of a body that grows. A line ends at LF, CR LF or CR.
+//
+// A CR at the end of what has arrived may be half of a CR LF. In a stream whose
+// last line ended in CR LF, and at the first line, it is held until the next
+// byte tells. Elsewhere the line ends at the CR at once, so that nobody waits
+// for an event that is there; an LF that follows after all is then skipped and
+// belongs to no frame. Both rules look at bytes only, not at reads.
+type lines struct {
+	body  *wire.Body
+	start int64 // of the open line
+	pos   int64 // of the next byte to look at
+	last  lineEnd
+	skim  bool // the line ended at a CR: an LF at pos belongs to it
+
+	run    []byte // the bytes of the body from runAt on that lie in one piece
+	runAt  int64
+	lf, cr int // the next of each in run at or behind pos; len(run): none; -1: not looked for
+}
+
+// skip moves the start of the first line.
+func (l *lines) skip(to int64) { l.start, l.pos = to, to }
+
+// next returns the next line that is complete in body[:to], without its end,
+// and its offset. When ended, a CR is not held.
+func (l *lines) next(to int64, ended bool) (line []byte, start int64, ok bool) {
+	for l.pos < to {
+		l.load(to)
+		from := int(l.pos - l.runAt)
+		if l.skim {
+			l.skim = false
+			if l.run[from] == '\n' {
+				l.last = endCRLF
+				l.pos++
+				l.start = l.pos
+				continue
+			}
+		}
+		i := min(seek(l.run, from, '\n', &l.lf), seek(l.run, from, '\r', &l.cr))
+		end := l.runAt + int64(i)
+		if i == len(l.run) {
+			l.pos = end
+			continue
+		}
+		next, ok := l.lineEnd(i, to, ended)
+		if !ok {
+			l.pos = end
+			return nil, 0, false
+		}
+		start, line := l.start, l.text(end)
+		l.start, l.pos = next, next
+		return line, start, true
+	}
+	return nil, 0, false
+}
+
+// load makes run hold the byte at pos.
+func (l *lines) load(to int64) {
+	if l.pos >= l.runAt && l.pos < l.runAt+int64(len(l.run)) {
+		return
+	}
+	l.run, l.runAt = l.body.Run(l.pos, to), l.pos
+	l.lf, l.cr = -1, -1
+}
+
+// lineEnd decides about the line end at run[i]. It returns the place of the
+// next line, or false when the next byte must be waited for.
+func (l *lines) lineEnd(i int, to int64, ended bool) (next int64, ok bool) {
+	end := l.runAt + int64(i)
+	if l.run[i] == '\n' {
+		l.last = endSingle
+		return end + 1, true
+	}
+	if l.last == endSingle {
+		l.skim = true
+		return end + 1, true
+	}
+	if end+1 == to && !ended {
+		return 0, false
+	}
+	if b := l.body.Run(end+1, to); len(b) > 0 && b[0] == '\n' {
+		l.last = endCRLF
+		return end + 2, true
+	}
+	l.last = endSingle
+	return end + 1, true
+}
+
+// text returns the open line up to end.
+func (l *lines) text(end int64) []byte {
+	if l.start >= l.runAt {
+		return l.run[l.start-l.runAt : end-l.runAt : end-l.runAt]
+	}
+	return l.body.Bytes(l.start, end)
+}
+
+// seek returns the next place of b in run at or behind from. It looks at each
+// byte once: the place found is remembered until from has passed it.
+func seek(run []byte, from int, b byte, found *int) int {
+	if *found >= from {
+		return *found
+	}
+	i := bytes.IndexByte(run[from:], b)
+	if i < 0 {
+		*found = len(run)
+	} else {
+		*found = from + i
+	}
+	return *found
+}

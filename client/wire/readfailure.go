@@ -1,0 +1,203 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/tidwall/gjson"
+)
+
+// failureBody is how much of a failure's body is kept beside it, in bytes.
+const failureBody = 64 << 10
+
+// ReadFailure reads the body of an answer outside 2xx, of any shape that
+// wire-notes §7 lists: the document's, the neighbours', an error sent as an
+// event, HTML, plain text, nothing. size is that of the whole body, of which
+// body may be the beginning. at is the answer's arrival, from which a
+// Retry-After that names a date is counted when the answer has no Date header.
+func ReadFailure(status int, header http.Header, body []byte, size int64, at time.Time) Failure {
+	f := Failure{Status: status, BodySize: size, Body: clip(body)}
+	text := bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF")))
+	root, isJSON := failureObject(text)
+	if isJSON {
+		f.readObject(root)
+	} else {
+		f.Document = true
+		f.Message = documentTitle(header, text)
+	}
+	f.Retry = readRetry(header, gjson.ParseBytes(f.Available), at)
+	f.judge()
+	return f
+}
+
+// BodyFailure reads the failure out of a plain answer that came with 2xx: an
+// error object in the place of a response, or a response whose status is failed
+// or whose error is set. ok is false when the body tells of none.
+func BodyFailure(body []byte) (f Failure, ok bool) {
+	root := gjson.ParseBytes(bytes.TrimSpace(body))
+	if !root.IsObject() || !Valid(body) {
+		return Failure{}, false
+	}
+	if !present(root.Get("error")) && root.Get("status").Str != "failed" {
+		return Failure{}, false
+	}
+	f = Failure{Body: clip(body), BodySize: int64(len(body))}
+	f.readObject(root)
+	f.judge()
+	return f, true
+}
+
+// EventFailure reads the failure out of an event, in any of the shapes (a) to
+// (d) of wire-notes §7: response.failed, the flat error event, the nested one,
+// and a bare error object, without a type or under one that is none of a
+// response's; and out of any other terminal event whose response has an error. ok is false for every other event; an "error":
+// null beside other members is none.
+func EventFailure(e Event) (f Failure, ok bool) {
+	switch e.Type {
+	case "response.failed", "error", "response.error":
+	case "response.completed", "response.incomplete", "response.cancelled":
+		if !present(gjson.GetBytes(e.Data, "response.error")) {
+			return Failure{}, false
+		}
+	default:
+		if strings.HasPrefix(e.Type, "response.") || !present(gjson.GetBytes(e.Data, "error")) {
+			return Failure{}, false
+		}
+	}
+	root := gjson.ParseBytes(e.Data)
+	f = Failure{Body: clip(e.Data), BodySize: int64(len(e.Data))}
+	if response := root.Get("response"); response.IsObject() {
+		root = response
+	}
+	f.readObject(root)
+	f.judge()
+	return f, true
+}
+
+// present reports whether a member is there and not null.
+func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
+
+func clip(body []byte) json.RawMessage { return body[:min(len(body), failureBody)] }
+
+// failureObject finds the JSON object of a failure's body: the body itself, the
+// first element of a list, or the data of an event stream. Of a body that was
+// cut short the beginning is read when it names an error.
+func failureObject(text []byte) (root gjson.Result, ok bool) {
+	if line, isEvent := dataLine(text); isEvent {
+		text = line
+	}
+	root = gjson.ParseBytes(text)
+	if root.IsArray() {
+		root = root.Get("0")
+	}
+	if !root.IsObject() {
+		return root, false
+	}
+	return root, Valid(text) || present(root.Get("error.message"))
+}
+
+// dataLine returns the first data of an event stream that is a JSON object.
+func dataLine(text []byte) (data []byte, ok bool) {
+	for line := range bytes.Lines(text) {
+		if rest, found := bytes.CutPrefix(line, []byte("data:")); found {
+			rest = bytes.TrimSpace(rest)
+			return rest, len(rest) > 0 && rest[0] == '{'
+		}
+		if len(line) > 0 && line[0] == '{' {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// readObject takes over what root says: the envelope of an HTTP error, a failed
+// response, or an error event.
+func (f *Failure) readObject(root gjson.Result) {
+	inner := root.Get("error")
+	if !inner.IsObject() {
+		f.Message = inner.String()
+		inner = root
+	}
+	f.Code = raw(inner.Get("code"))
+	f.Message = firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"), root.Get("errors.0.message"), root.Get("errors.0"))
+	f.Type = firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), inner.Get("type"))
+	if f.Type == "error" && !root.Get("error").IsObject() {
+		f.Type = "" // the type of the event, not of the error
+	}
+	f.Param = inner.Get("param").Str
+	f.Metadata = rawObject(inner.Get("metadata"))
+	f.Available = rawObject(inner.Get("availability"))
+	f.Routing = FindRouting([]byte(root.Raw))
+	if user := root.Get("user_id"); user.Type == gjson.String {
+		f.UserID = &user.Str
+	}
+	if f.Message == "" {
+		f.Message = firstText("", inner.Get("type"), inner.Get("code"))
+	}
+}
+
+// judge tells a guardrail's block from a missing permission, and collects the
+// patterns.
+func (f *Failure) judge() {
+	if f.Message == "" && !f.Document {
+		f.Message = "a JSON body that names no error"
+	}
+	metadata := gjson.ParseBytes(f.Metadata)
+	f.Patterns = texts(metadata.Get("patterns"))
+	blocked := metadata.Get("patterns").IsArray() || metadata.Get("reasons").IsArray()
+	for _, stage := range gjson.GetBytes(f.Routing, "pipeline").Array() {
+		if stage.Get("type").Str != "guardrail" {
+			continue
+		}
+		action := stage.Get("data.action").Str
+		if action != "" && !strings.HasPrefix(action, "block") {
+			continue
+		}
+		blocked = true
+		if len(f.Patterns) == 0 {
+			f.Patterns = texts(stage.Get("data.patterns"))
+		}
+	}
+	f.Guardrail = blocked && (f.Status == http.StatusForbidden || f.Status == 0 && string(f.Code) == "403")
+}
+
+// texts returns the strings of an array.
+func texts(v gjson.Result) []string {
+	var out []string
+	if v.IsArray() {
+		for _, e := range v.Array() {
+			out = append(out, e.String())
+		}
+	}
+	return out
+}
+
+// firstText returns the first that is not empty: already, or one of the values.
+func firstText(already string, values ...gjson.Result) string {
+	for _, v := range values {
+		if already != "" {
+			break
+		}
+		if present(v) && !(v.IsObject() && v.Raw == "{}") {
+			already = v.String()
+		}
+	}
+	return already
+}
+
+func raw(v gjson.Result) json.RawMessage {
+	if !v.Exists() {
+		return nil
+	}
+	return json.RawMessage(v.Raw)
+}
+
+func rawObject(v gjson.Result) json.RawMessage {
+	if !v.IsObject() {
+		return nil
+	}
+	return json.RawMessage(v.Raw)
+}
