@@ -1,0 +1,140 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// ErrOpen is the error of a document that is neither a request nor a saved
+// response.
+var ErrOpen = errors.New("neither a request nor a response")
+
+// Open reads a document as a conversation: a request object as it stands; a
+// JSON string or array as the input of a new one; a saved response as the
+// conversation after it (CONTRACT, send). The document is shared.
+func Open(body []byte) (*Conversation, error) {
+	if err := raw.Check(body); err != nil {
+		return nil, err
+	}
+	s := whole(body)
+	body = body[s.from:s.to]
+	switch raw.KindOf(body) {
+	case raw.Object:
+		if isResponse(body) {
+			return openResponse(body)
+		}
+		return openRequest(body)
+	case raw.Array, raw.String:
+		c := NewConversation(NewDraft())
+		return c, c.load(body)
+	}
+	return nil, fmt.Errorf("%w: a JSON object, a string or an array is expected", ErrOpen)
+}
+
+// isResponse tells a saved response from a request.
+func isResponse(body []byte) bool {
+	return raw.Get(body, "input") == nil &&
+		(raw.Text(raw.Get(body, "object")) == "response" || raw.KindOf(raw.Get(body, "output")) == raw.Array)
+}
+
+func openRequest(body []byte) (*Conversation, error) {
+	input := raw.Get(body, "input")
+	draft := body
+	for raw.Get(draft, "input") != nil {
+		draft, _ = deleteAt(draft, []string{"input"})
+	}
+	d, err := ParseDraft(draft)
+	if err != nil {
+		return nil, err
+	}
+	c := NewConversation(d)
+	if input == nil {
+		return c, nil
+	}
+	return c, c.load(input)
+}
+
+// openResponse makes the conversation that stands after a response: its output
+// has been said, by its model, under its instructions.
+func openResponse(body []byte) (*Conversation, error) {
+	d := NewDraft()
+	model := raw.Text(raw.Get(body, "model"))
+	if err := d.SetModel(model); err != nil {
+		return nil, err
+	}
+	if v := raw.Get(body, "instructions"); raw.KindOf(v) == raw.String {
+		if err := d.Set("/instructions", v); err != nil {
+			return nil, err
+		}
+	}
+	c := NewConversation(d)
+	t := c.Add(nil, nil)
+	t.model = model
+	for _, item := range raw.Elements(raw.Get(body, "output")) {
+		t.Output = append(t.Output, item)
+	}
+	t.items = itemsOf(t.Output)
+	return c, nil
+}
+
+// load makes turns of an input: each begins with what the person added and
+// ends with what was answered.
+func (c *Conversation) load(input json.RawMessage) error {
+	switch raw.KindOf(input) {
+	case raw.String:
+		c.spelled = input
+		c.Add(nil, []json.RawMessage{UserMessage(raw.Text(input))})
+		return nil
+	case raw.Null:
+		c.spelled = input
+		return nil
+	case raw.Array:
+	default:
+		return fmt.Errorf("%w: input must be a string or an array of items", ErrOpen)
+	}
+	var t *Turn
+	for _, item := range raw.Elements(input) {
+		output := isOutput(item)
+		if t == nil || !output && len(t.Output) > 0 {
+			t = c.Add(t, nil)
+		}
+		if output {
+			t.Output = append(t.Output, item)
+		} else {
+			t.Input = append(t.Input, item)
+		}
+	}
+	if t == nil {
+		c.spelled = input
+	}
+	for _, t := range c.turns {
+		t.items = itemsOf(t.Output)
+	}
+	return nil
+}
+
+// isOutput tells whether an item is one that a model gives, rather than one
+// that a person or a program adds.
+func isOutput(item json.RawMessage) bool {
+	kind := raw.Text(raw.Get(item, "type"))
+	switch kind {
+	case "", "message":
+		return raw.Text(raw.Get(item, "role")) == "assistant"
+	case "reasoning", "compaction", "mcp_list_tools", "mcp_approval_request":
+		return true
+	}
+	return strings.HasSuffix(kind, "_call") || strings.Contains(kind, ":")
+}
+
+// itemsOf reads items that were loaded, as if they had been delivered whole.
+func itemsOf(list []json.RawMessage) []*Item {
+	x := NewExchange("", nil)
+	for i, item := range list {
+		x.deliver(x.create(i, raw.Text(raw.Get(item, "id")), ""), item, true)
+	}
+	return x.Items
+}

@@ -1,0 +1,155 @@
+package state
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// Turn is one step of a conversation: the items the person added, and the
+// exchange that answered them. Sending again, or an edited text, makes a
+// sibling: a turn is never overwritten.
+type Turn struct {
+	ID       int // 1, 2, 3 … in the order of making, unique in the conversation
+	Parent   *Turn
+	Children []*Turn
+	Input    []json.RawMessage // the items this turn added to `input`
+	Exchange *Exchange         // nil for a turn that was loaded, not sent
+	Capture  *wire.Capture     // nil until the reader has started, or when loaded
+	Output   []json.RawMessage // of a loaded turn: its answer's items
+
+	items []*Item // of a loaded turn
+	model string  // of a loaded answer: who gave it
+}
+
+// Items returns the items of the turn's answer, whether it was sent or loaded.
+func (t *Turn) Items() []*Item {
+	if t.Exchange != nil {
+		return t.Exchange.Items
+	}
+	return t.items
+}
+
+// Model returns the model that answered; empty when nobody said.
+func (t *Turn) Model() string {
+	if t.Exchange != nil {
+		return t.Exchange.Model
+	}
+	return t.model
+}
+
+// Sent tells whether the turn is part of what is sent next, and for one that
+// is not, why. A turn whose answer never began is left out with the message
+// that it should have answered: sent along, it would be asked again.
+func (t *Turn) Sent() (ok bool, reason string) {
+	if t.Exchange == nil || len(t.Answer(BodyOptions{})) > 0 {
+		return true, ""
+	}
+	switch t.Exchange.Verdict {
+	case Failed:
+		return false, "it failed before any output came"
+	case Cancelled:
+		return false, "it was cancelled before any output came"
+	case Truncated:
+		return false, "it broke off before any output came"
+	}
+	return true, ""
+}
+
+// Answer returns the items of the turn's answer as they go back in `input`:
+// whole items verbatim, an assistant message with the model that served it
+// beside. Of an answer that did not reach its end a partial message goes back
+// with status incomplete; partial calls and partial reasoning do not.
+func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
+	if t.Exchange == nil {
+		out := slices.Clone(t.Output)
+		for i, item := range out {
+			out[i] = signed(item, t.model, o)
+		}
+		return out
+	}
+	var out []json.RawMessage
+	for _, it := range t.Exchange.Items {
+		if item := t.Exchange.back(it); item != nil {
+			out = append(out, signed(item, t.Exchange.Model, o))
+		}
+	}
+	return out
+}
+
+// back returns what goes back of one item, nil for nothing.
+func (x *Exchange) back(it *Item) json.RawMessage {
+	finished := x.Verdict == Completed
+	stopped := it.Status == "incomplete" || it.Status == "in_progress"
+	switch {
+	case it.Done && !it.thin && (it.Type == "message" || finished || !stopped):
+		return it.Raw
+	case it.Type == "message":
+		return it.partialMessage(finished)
+	case finished && it.Type == "function_call" && it.CallID != "" && it.Name != "":
+		return it.call()
+	}
+	return nil
+}
+
+// partialMessage writes a message from what was streamed of it; nil when that
+// is nothing.
+func (i *Item) partialMessage(finished bool) json.RawMessage {
+	var parts []json.RawMessage
+	for _, p := range i.Parts {
+		if p.Text() == "" {
+			continue
+		}
+		switch p.Kind {
+		case PartText:
+			annotations := array(p.Annotations)
+			parts = append(parts, object("type", raw.Quote("output_text"), "text", raw.Quote(p.Text()), "annotations", annotations))
+		case PartRefusal:
+			parts = append(parts, object("type", raw.Quote("refusal"), "refusal", raw.Quote(p.Text())))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	status := "incomplete"
+	if finished {
+		status = "completed"
+	}
+	members := []any{"type", raw.Quote("message")}
+	if i.ID != "" {
+		members = append(members, "id", raw.Quote(i.ID))
+	}
+	members = append(members, "role", raw.Quote("assistant"), "status", raw.Quote(status), "content", array(parts))
+	return object(members...)
+}
+
+// call writes a function call that was streamed whole but never delivered as
+// an item.
+func (i *Item) call() json.RawMessage {
+	members := []any{"type", raw.Quote("function_call")}
+	if i.ID != "" {
+		members = append(members, "id", raw.Quote(i.ID))
+	}
+	members = append(members, "call_id", raw.Quote(i.CallID), "name", raw.Quote(i.Name), "arguments", raw.Quote(i.Input()))
+	return object(members...)
+}
+
+// signed adds to an assistant message the model that served it, so that a
+// router can stay with it (document, pin_model), or takes it away for a
+// service that refuses the member.
+func signed(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
+	if raw.Text(raw.Get(item, "role")) != "assistant" {
+		return item
+	}
+	named := raw.Get(item, "model") != nil
+	switch {
+	case o.OmitModel && named:
+		without, _ := deleteAt(item, []string{"model"})
+		return without
+	case !o.OmitModel && !named && model != "":
+		return addMember(item, "model", raw.Quote(model))
+	}
+	return item
+}
