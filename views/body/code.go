@@ -1,0 +1,163 @@
+package body
+
+import (
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"gatehouse/themes"
+)
+
+// syntax colours code. It keeps the pens of the kinds of tokens met so far.
+type syntax struct {
+	style  *chroma.Style
+	styles *themes.Styles
+	pens   map[chroma.TokenType]pen
+	lexers map[string]chroma.Lexer // nil: there is none of that name
+}
+
+func newSyntax(s *themes.Styles) *syntax {
+	return &syntax{
+		style: s.Syntax(), styles: s,
+		pens: map[chroma.TokenType]pen{}, lexers: map[string]chroma.Lexer{},
+	}
+}
+
+// lexer returns the lexer of a language, or nil.
+func (s *syntax) lexer(language string) chroma.Lexer {
+	if language == "" || len(language) > 40 {
+		return nil
+	}
+	l, ok := s.lexers[language]
+	if !ok {
+		if l = lexers.Get(language); l != nil {
+			l = chroma.Coalesce(l)
+		}
+		s.lexers[language] = l
+	}
+	return l
+}
+
+// maxColoured is the longest piece of code that is coloured, in bytes: chroma
+// does some 0.3 to 0.6 MB/s. Thirty-two lines of usual length stay below it.
+const maxColoured = 4 << 10
+
+// colour returns code drawn line by line, safe, without line feeds. Code of a
+// language that is not known is drawn plain.
+func (s *syntax) colour(language, code string) []string {
+	code = marked(code)
+	l := s.lexer(language)
+	if l == nil || len(code) > maxColoured || strings.Contains(code, markOn) {
+		return s.plain(code)
+	}
+	tokens, err := l.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
+	if err != nil {
+		return s.plain(code)
+	}
+	want := strings.Count(code, "\n") + 1
+	lines := make([]string, 0, want)
+	var line strings.Builder
+	for token := tokens(); token != chroma.EOF; token = tokens() {
+		p := s.pen(token.Type)
+		for {
+			head, rest, more := strings.Cut(token.Value, "\n")
+			line.WriteString(p.draw(head))
+			if !more {
+				break
+			}
+			lines = append(lines, line.String())
+			line.Reset()
+			token.Value = rest
+		}
+	}
+	lines = append(lines, line.String())
+	// Some lexers add a line feed at the end or lose what they cannot read:
+	// code that does not come back whole is drawn plain.
+	for len(lines) > want && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) != want {
+		return s.plain(code)
+	}
+	return lines
+}
+
+func (s *syntax) plain(code string) []string {
+	lines := strings.Split(code, "\n")
+	p := penOf(s.styles.Text)
+	for i := range lines {
+		lines[i] = p.draw(lines[i])
+	}
+	return lines
+}
+
+func (s *syntax) pen(t chroma.TokenType) pen {
+	if p, ok := s.pens[t]; ok {
+		return p
+	}
+	e := s.style.Get(t)
+	style := s.styles.Text
+	if e.Colour.IsSet() {
+		style = style.Foreground(colourOf(e.Colour))
+	}
+	style = style.Bold(e.Bold == chroma.Yes).Italic(e.Italic == chroma.Yes)
+	p := penOf(style)
+	s.pens[t] = p
+	return p
+}
+
+func colourOf(c chroma.Colour) color.Color { return lipgloss.Color(c.String()) }
+
+// colours are the code segments that were coloured last.
+type colours struct {
+	segments map[int32][]string
+}
+
+// keepSegments is how many coloured segments are kept.
+const keepSegments = 64
+
+// codeVersion tells a segment that is coloured whole from one that still
+// grows, whose lines are coloured each by itself.
+func (m *Markdown) codeVersion(group int32) int {
+	if m.cut.codes[group].closed {
+		return 1
+	}
+	return 0
+}
+
+// drawCode draws a line of code.
+func (m *Markdown) drawCode(b block, i int, l layout) []string {
+	bar := m.look.pens.rule.draw(codeBar)
+	l.first, l.rest = l.first+bar, l.rest+bar
+	seg := &m.cut.codes[b.group]
+	if !seg.closed {
+		return wrap(m.look.syntax.colour(seg.language, m.text[b.start:b.end])[0], l)
+	}
+	if m.coloured.segments == nil || len(m.coloured.segments) > keepSegments {
+		m.coloured.segments = map[int32][]string{}
+	}
+	lines, ok := m.coloured.segments[b.group]
+	if !ok {
+		lines = m.look.syntax.colour(seg.language, m.segmentText(seg))
+		m.coloured.segments[b.group] = lines
+	}
+	if n := i - seg.from; n >= 0 && n < len(lines) {
+		return wrap(lines[n], l)
+	}
+	return wrap(m.look.syntax.colour("", m.text[b.start:b.end])[0], l)
+}
+
+// segmentText returns the lines of a segment, joined.
+func (m *Markdown) segmentText(seg *code) string {
+	var b strings.Builder
+	for i := seg.from; i < seg.to; i++ {
+		if i > seg.from {
+			b.WriteByte('\n')
+		}
+		b.WriteString(strings.TrimSuffix(m.text[m.cut.blocks[i].start:m.cut.blocks[i].end], "\r"))
+	}
+	return b.String()
+}

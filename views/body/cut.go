@@ -1,0 +1,326 @@
+package body
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// pieceSize bounds a block, in bytes: 2 KiB cost glamour some 1.5 ms, so that
+// no block costs more than the 4 ms that drawing may take. A longer line or
+// paragraph is cut into pieces.
+const pieceSize = 2 << 10
+
+// maxDepth is how deep quotes and lists nest; below it they are text.
+const maxDepth = 8
+
+// kind says how a block is drawn.
+type kind uint8
+
+const (
+	paragraph kind = iota
+	heading        // level is 1 to 6
+	codeLabel      // the opening line of a fence that names its language
+	codeLine
+	tableHead
+	tableRow
+	thematic // a rule
+)
+
+// block is a piece of the source that is drawn on its own.
+type block struct {
+	start, end int // bytes in the source
+	kind       kind
+	level      uint8 // of a heading
+	gap        bool  // an empty line stands before it
+	fresh      uint8 // so many boxes, from the innermost out, begin with it
+	box        int32 // the innermost container, an index into cutter.boxes; 0 is the document
+	group      int32 // of code and table blocks: an index into codes or tables
+}
+
+// box is a container: a quote or a list item.
+type box struct {
+	parent int32
+	depth  uint8
+	quote  bool
+	marker string // of a list item, as it is drawn
+	indent int    // of a list item: columns that its content is indented by
+}
+
+// cutter cuts markdown into blocks as it grows. Each line is looked at once,
+// when it is whole; the blocks depend on the text alone, never on the pieces
+// in which it came. Block structure follows CommonMark 0.31 and the tables of
+// GFM, except that what is deeper than maxDepth, link reference definitions
+// and HTML blocks are text.
+type cutter struct {
+	blocks []block
+	boxes  []box
+	codes  []code
+	tables []table
+
+	open  []int32 // boxes that are open, outermost first
+	leaf  leafKind
+	fence fence
+	lines int  // of the open paragraph
+	blank bool // an empty line came since the last block
+	cont  bool // the next bytes belong to a line whose start has been cut
+}
+
+// leafKind is what the next line may continue.
+type leafKind uint8
+
+const (
+	noLeaf leafKind = iota
+	inParagraph
+	inFence
+	inIndented
+	inTable
+)
+
+// fence is the opening of a fenced code block.
+type fence struct {
+	char   byte
+	length int
+	indent int
+}
+
+// code is one segment of a code block: so many lines are highlighted at a time.
+type code struct {
+	language string
+	from, to int  // blocks
+	later    bool // it goes on where another segment stopped
+	closed   bool // no line will be added
+}
+
+// segmentLines is the size of a code segment. Highlighting starts afresh with
+// each, so that a long file costs what is seen of it; a comment or string that
+// crosses the border is the price.
+const segmentLines = 32
+
+func newCutter() *cutter { return &cutter{boxes: []box{{}}} }
+
+// line takes the line src[start:end], without its line feed. whole tells that
+// it ends there; otherwise it is the first piece of a long line.
+func (c *cutter) line(src string, start, end int, whole bool) {
+	if c.cont {
+		c.continueLine(start, end)
+		c.cont = !whole
+		return
+	}
+	c.cont = !whole
+	s := scan{src: src, pos: start, end: end}
+	matched := c.match(&s)
+	if c.leaf == inFence && matched == len(c.open) {
+		c.fenced(&s)
+		return
+	}
+	if s.blank() {
+		c.blankLine(matched)
+		return
+	}
+	c.start(&s, matched)
+}
+
+// continueLine adds a further piece of a line that was too long.
+func (c *cutter) continueLine(start, end int) {
+	if c.leaf == inFence || c.leaf == inIndented {
+		c.addCode(start, end)
+		return
+	}
+	c.addText(start, end, false)
+}
+
+// match walks the line through the open containers and returns how many of
+// them it continues.
+func (c *cutter) match(s *scan) int {
+	for i, id := range c.open {
+		b := c.boxes[id]
+		at := *s
+		switch {
+		case b.quote && at.quoteMark():
+			*s = at
+		case !b.quote && s.blank():
+		case !b.quote && at.indent(b.indent):
+			*s = at
+		default:
+			return i
+		}
+	}
+	return len(c.open)
+}
+
+// blankLine ends what an empty line ends.
+func (c *cutter) blankLine(matched int) {
+	for i := matched; i < len(c.open); i++ {
+		if c.boxes[c.open[i]].quote {
+			c.close(i)
+			break
+		}
+	}
+	if c.leaf != inIndented {
+		c.endLeaf()
+	}
+	c.blank = true
+}
+
+// close closes the containers from index n on.
+func (c *cutter) close(n int) {
+	if n < len(c.open) {
+		c.endLeaf()
+		c.open = c.open[:n]
+	}
+}
+
+// endLeaf ends the open leaf block.
+func (c *cutter) endLeaf() {
+	if (c.leaf == inFence || c.leaf == inIndented) && len(c.codes) > 0 {
+		c.codes[len(c.codes)-1].closed = true
+	}
+	c.leaf, c.lines = noLeaf, 0
+}
+
+// start opens new containers and then the leaf that the line begins.
+func (c *cutter) start(s *scan, matched int) {
+	fresh := false
+	for depth := matched; depth < maxDepth; depth++ {
+		at := *s
+		if at.quoteMark() {
+			c.close(matched)
+			c.push(box{quote: true})
+		} else if marker, indent, ok := at.listMark(c.leaf == inParagraph && depth == len(c.open)); ok {
+			c.close(matched)
+			c.push(box{marker: marker, indent: indent})
+		} else {
+			break
+		}
+		*s, fresh, matched = at, true, len(c.open)
+	}
+	if !fresh && matched < len(c.open) && c.leaf == inParagraph && !s.startsLeaf() {
+		c.addText(s.pos, s.end, false) // a lazy continuation line
+		return
+	}
+	c.close(matched)
+	if fresh && s.blank() {
+		c.addText(s.end, s.end, true) // an item without content, so far
+		c.leaf = noLeaf
+		return
+	}
+	c.startLeaf(s)
+}
+
+// push opens a container within those that are open.
+func (c *cutter) push(b box) {
+	c.endLeaf()
+	b.parent = c.inner()
+	b.depth = c.boxes[b.parent].depth + 1
+	c.boxes = append(c.boxes, b)
+	c.open = append(c.open, int32(len(c.boxes)-1))
+}
+
+func (c *cutter) inner() int32 {
+	if len(c.open) == 0 {
+		return 0
+	}
+	return c.open[len(c.open)-1]
+}
+
+// startLeaf adds the rest of a line to the open leaf, or opens one.
+func (c *cutter) startLeaf(s *scan) {
+	columns := s.spaces()
+	if columns >= 4 && c.leaf != inParagraph {
+		c.indented(s)
+		return
+	}
+	if c.leaf == inIndented {
+		c.endLeaf()
+	}
+	switch {
+	case c.leaf == inParagraph && c.setext(s):
+	case c.leaf == inParagraph && c.delimiter(s):
+	case columns < 4 && c.openFence(s):
+	case columns < 4 && c.atx(s):
+	case columns < 4 && s.rule():
+		c.endLeaf()
+		c.add(block{start: s.pos, end: s.end, kind: thematic})
+	case c.leaf == inTable:
+		c.add(block{start: s.pos, end: s.end, kind: tableRow, group: int32(len(c.tables) - 1)})
+		c.tables[len(c.tables)-1].measure(s.rest(), false)
+	default:
+		c.addText(s.pos, s.end, c.leaf != inParagraph)
+	}
+}
+
+// add appends a block within the open containers.
+func (c *cutter) add(b block) {
+	b.box = c.inner()
+	for id := b.box; id > 0 && !c.shown(id); id = c.boxes[id].parent {
+		b.fresh++
+	}
+	b.gap = c.gapBefore(b)
+	c.blank = false
+	c.blocks = append(c.blocks, b)
+}
+
+// shown reports whether a box has shown its marker: the last block stands in
+// it or deeper within it.
+func (c *cutter) shown(id int32) bool {
+	if len(c.blocks) == 0 {
+		return false
+	}
+	for at := c.blocks[len(c.blocks)-1].box; at >= id; at = c.boxes[at].parent {
+		if at == id {
+			return true
+		}
+	}
+	return false
+}
+
+// gapBefore reports whether an empty line is drawn before b: between blocks as
+// the source has it, around headings, code and tables always.
+func (c *cutter) gapBefore(b block) bool {
+	if len(c.blocks) == 0 {
+		return false
+	}
+	last := c.blocks[len(c.blocks)-1]
+	switch {
+	case b.kind == codeLine && last.kind == codeLine:
+		return c.blank || b.group != last.group && !c.codes[b.group].later
+	case b.kind == codeLine && last.kind == codeLabel, b.kind == tableRow:
+		return false
+	case last.kind != paragraph:
+		return true
+	case b.fresh > 0:
+		return c.blank
+	}
+	return c.blank || b.kind != paragraph
+}
+
+// addText adds text to the open paragraph or begins one. A paragraph that is
+// longer than a piece goes on as another block.
+func (c *cutter) addText(start, end int, fresh bool) {
+	if n := len(c.blocks) - 1; !fresh && n >= 0 && c.leaf == inParagraph && end-c.blocks[n].start <= pieceSize {
+		c.blocks[n].end = end
+		c.lines++
+		return
+	}
+	going := c.leaf == inParagraph && !fresh
+	c.add(block{start: start, end: end, kind: paragraph})
+	if going {
+		c.blocks[len(c.blocks)-1].gap = false
+	}
+	c.leaf, c.lines = inParagraph, c.lines+1
+}
+
+// pieceEnd returns where the first piece of a line ends that is longer than a
+// piece: behind the last space, else between two characters.
+func pieceEnd(src string, start int) int {
+	limit := start + pieceSize
+	if i := strings.LastIndexByte(src[limit-pieceSize/4:limit], ' '); i >= 0 {
+		return limit - pieceSize/4 + i + 1
+	}
+	for end := limit; end > limit-utf8.UTFMax; end-- {
+		if utf8.RuneStart(src[end]) {
+			return end
+		}
+	}
+	return limit
+}

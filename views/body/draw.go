@@ -1,0 +1,193 @@
+package body
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+)
+
+// pens are the styles of what is drawn around the words.
+type pens struct {
+	text, strong, dim, rule, marker, escape, label pen
+}
+
+func newPens(s *themes.Styles) pens {
+	return pens{
+		text: penOf(s.Text), strong: penOf(s.Strong), dim: penOf(s.Dim), rule: penOf(s.Rule),
+		marker: penOf(s.Accent), escape: penOf(s.Escape), label: penOf(s.Dim),
+	}
+}
+
+// codeBar stands before each line of code, quoteBar before each of a quote.
+const (
+	codeBar  = "▏ "
+	quoteBar = "▎ "
+)
+
+// draw renders a block without the empty line before it.
+func (m *Markdown) draw(b block, i int) []string {
+	first, rest := m.prefix(b, false), m.prefix(b, true)
+	l := layout{width: m.width, first: first, rest: rest, escape: m.look.pens.escape}
+	switch b.kind {
+	case heading:
+		return wrap(m.look.inline.render(m.words(b), int(b.level)), l)
+	case codeLabel:
+		bar := m.look.pens.rule.draw(codeBar)
+		l.first, l.rest = l.first+bar, l.rest+bar
+		return wrap(m.look.pens.label.draw(marked(oneLine(m.text[b.start:b.end]))), l)
+	case codeLine:
+		return m.drawCode(b, i, l)
+	case tableHead, tableRow:
+		return m.drawRow(b, l)
+	case thematic:
+		room := max(min(m.width, 40)-ansi.StringWidth(first), 1)
+		return wrap(m.look.pens.rule.draw(strings.Repeat("─", room)), l)
+	}
+	return wrap(m.look.inline.render(m.words(b), 0), l)
+}
+
+// gap returns the empty line before a block; within a quote it has its bar.
+func (m *Markdown) gap(b block, i int) string {
+	if i == 0 {
+		return ""
+	}
+	above := m.cut.blocks[i-1].box
+	box := b.box
+	for box > 0 && !m.within(above, box) {
+		box = m.cut.boxes[box].parent
+	}
+	line := m.prefix(block{box: box}, true)
+	if ansi.StringWidth(line) > m.width {
+		return ""
+	}
+	return strings.TrimRight(line, " ")
+}
+
+// within reports whether box a is b or lies in it.
+func (m *Markdown) within(a, b int32) bool {
+	for ; a > b; a = m.cut.boxes[a].parent {
+	}
+	return a == b
+}
+
+// prefix draws what stands before a block's lines: bars of quotes, and the
+// markers of list items before the first line, their indent before the rest.
+func (m *Markdown) prefix(b block, rest bool) string {
+	if b.box == 0 {
+		return ""
+	}
+	var parts [maxDepth]string
+	n := 0
+	for id := b.box; id > 0 && n < maxDepth; id = m.cut.boxes[id].parent {
+		box := m.cut.boxes[id]
+		switch {
+		case box.quote:
+			parts[n] = m.look.pens.rule.draw(quoteBar)
+		case !rest && n < int(b.fresh):
+			parts[n] = m.look.pens.marker.draw(box.marker) + " "
+		default:
+			parts[n] = strings.Repeat(" ", ansi.StringWidth(box.marker)+1)
+		}
+		n++
+	}
+	var line strings.Builder
+	for n--; n >= 0; n-- {
+		line.WriteString(parts[n])
+	}
+	return line.String()
+}
+
+// words returns a block's source without the marks of the quotes that its
+// further lines repeat.
+func (m *Markdown) words(b block) string {
+	src := m.text[b.start:b.end]
+	quotes := 0
+	for id := b.box; id > 0; id = m.cut.boxes[id].parent {
+		if m.cut.boxes[id].quote {
+			quotes++
+		}
+	}
+	if quotes == 0 || strings.IndexByte(src, '\n') < 0 {
+		return src
+	}
+	var out strings.Builder
+	for n, line := range strings.Split(src, "\n") {
+		s := scan{src: line, end: len(line)}
+		if n > 0 {
+			out.WriteByte('\n')
+			for q := 0; q < quotes; {
+				if s.quoteMark() {
+					q++
+				} else if s.skip(1) == 0 {
+					break
+				}
+			}
+		}
+		out.WriteString(s.rest())
+	}
+	return out.String()
+}
+
+// drawRow draws a row of a table, its cells wrapped where they must.
+func (m *Markdown) drawRow(b block, l layout) []string {
+	t := &m.cut.tables[b.group]
+	widths := t.fit(m.width - ansi.StringWidth(l.first))
+	cells := splitRow(m.text[b.start:b.end])
+	columns := make([][]string, len(widths))
+	height := 1
+	for i := range widths {
+		text := ""
+		if i < len(cells) {
+			text = cells[i]
+		}
+		if b.kind == tableHead && text != "" {
+			text = "**" + text + "**"
+		}
+		columns[i] = wrap(m.look.inline.render(text, 0), layout{width: widths[i], escape: l.escape})
+		height = max(height, len(columns[i]))
+	}
+	lines := make([]string, 0, height+1)
+	bar := m.look.pens.rule.draw(" │ ")
+	for n := range height {
+		parts := make([]string, len(widths))
+		for i, w := range widths {
+			cell := ""
+			if n < len(columns[i]) {
+				cell = columns[i][n]
+			}
+			parts[i] = pad(cell, w, t.align[i])
+		}
+		lines = append(lines, fit(l.first+strings.TrimRight(strings.Join(parts, bar), " "), m.width))
+		l.first = l.rest
+	}
+	if b.kind == tableHead {
+		parts := make([]string, len(widths))
+		for i, w := range widths {
+			parts[i] = strings.Repeat("─", w)
+		}
+		lines = append(lines, fit(l.rest+m.look.pens.rule.draw(strings.Join(parts, "─┼─")), m.width))
+	}
+	return lines
+}
+
+// pad fills a drawn cell to its width.
+func pad(cell string, width int, side align) string {
+	room := max(width-ansi.StringWidth(cell), 0)
+	switch side {
+	case alignRight:
+		return strings.Repeat(" ", room) + cell
+	case alignCenter:
+		return strings.Repeat(" ", room/2) + cell + strings.Repeat(" ", room-room/2)
+	}
+	return cell + strings.Repeat(" ", room)
+}
+
+// fit cuts a drawn line to a width.
+func fit(line string, width int) string {
+	if ansi.StringWidth(line) <= width {
+		return line
+	}
+	return ansi.Truncate(line, width, "")
+}

@@ -1,0 +1,245 @@
+package body
+
+import (
+	"bytes"
+	"strings"
+
+	gansi "charm.land/glamour/v2/ansi"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"gatehouse/themes"
+)
+
+// inliner renders the text of one block, paragraph or heading, with glamour.
+//
+// glamour obeys what it is given: it decodes entities within code, drops HTML,
+// takes backslashes away twice, makes every target a link, and lets control
+// characters through. So it never sees text from the wire: the text is parsed
+// here, decoded, made safe, and handed over as a new tree whose words are
+// written so that glamour's own decoding gives them back just as they are.
+type inliner struct {
+	parse parser.Parser
+	draw  renderer.Renderer
+	plain pen // of a paragraph
+}
+
+func newInliner(s *themes.Styles) *inliner {
+	inlines := append(parser.DefaultInlineParsers(),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+		util.Prioritized(extension.NewLinkifyParser(), 999))
+	glamour := gansi.NewRenderer(gansi.Options{Styles: s.Markdown()})
+	return &inliner{
+		parse: parser.NewParser(
+			parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)),
+			parser.WithInlineParsers(inlines...)),
+		draw:  renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(glamour, 1000))),
+		plain: penOf(s.Text),
+	}
+}
+
+// unmarked reports whether src means just its words, so that they can be drawn
+// without asking glamour for what it would answer anyway.
+func unmarked(src string) bool {
+	return !strings.Contains(src, "  \n") && strings.IndexAny(src, "*_`[]<\\&~") < 0 &&
+		!strings.Contains(src, "://") && !strings.Contains(src, "www.") && strings.IndexByte(src, '@') < 0
+}
+
+// render returns src drawn on one line: styled, safe, with hardBreak where the
+// source breaks a line. level is that of a heading, 0 for a paragraph.
+func (n *inliner) render(src string, level int) string {
+	if level == 0 && unmarked(src) {
+		return n.plain.draw(marked(oneLine(strings.Trim(src, "\n "))))
+	}
+	t := translator{source: []byte(src)}
+	doc := ast.NewDocument()
+	for block := n.parse.Parse(text.NewReader(t.source)).FirstChild(); block != nil; block = block.NextSibling() {
+		var out ast.Node = ast.NewParagraph()
+		if level > 0 {
+			out = ast.NewHeading(level)
+		}
+		t.children(out, block)
+		doc.AppendChild(doc, out)
+	}
+	var buf bytes.Buffer
+	if err := n.draw.Render(&buf, t.out.Bytes(), doc); err != nil {
+		return marked(src)
+	}
+	return strings.Trim(buf.String(), "\n ")
+}
+
+// translator copies a tree of inline nodes into one whose text is safe.
+type translator struct {
+	source []byte
+	out    bytes.Buffer // the source of the new tree
+	inLink bool
+}
+
+func (t *translator) children(to, from ast.Node) {
+	for n := from.FirstChild(); n != nil; n = n.NextSibling() {
+		t.node(to, n)
+	}
+}
+
+func (t *translator) node(to, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		t.text(to, literal(n.Segment.Value(t.source), n.IsRaw()))
+		switch {
+		case n.HardLineBreak():
+			t.write(to, hardBreak)
+		case n.SoftLineBreak():
+			t.write(to, " ")
+		}
+	case *ast.String:
+		t.text(to, string(n.Value))
+	case *ast.CodeSpan:
+		t.code(to, n)
+	case *ast.Emphasis:
+		e := ast.NewEmphasis(n.Level)
+		t.children(e, n)
+		to.AppendChild(to, e)
+	case *ast.RawHTML:
+		t.text(to, string(n.Segments.Value(t.source)))
+	case *ast.Link:
+		t.link(to, n)
+	case *ast.AutoLink:
+		t.autoLink(to, string(n.Label(t.source)), string(n.URL(t.source)))
+	case *ast.Image:
+		t.image(to, n)
+	default:
+		if n.Kind().String() == "Strikethrough" {
+			t.struck(to, n)
+			return
+		}
+		t.children(to, n)
+	}
+}
+
+// text appends words that glamour gives back as they are: its decoding undoes
+// what is done here.
+func (t *translator) text(to ast.Node, words string) { t.write(to, marked(oneLine(words))) }
+
+func (t *translator) write(to ast.Node, safe string) {
+	if safe == "" {
+		return
+	}
+	if strings.IndexAny(safe, `\&`) >= 0 {
+		safe = strings.ReplaceAll(strings.ReplaceAll(safe, `\`, `\\`), "&", "&amp;")
+	}
+	to.AppendChild(to, t.leaf(safe))
+}
+
+func (t *translator) leaf(written string) *ast.Text {
+	start := t.out.Len()
+	t.out.WriteString(written)
+	return ast.NewTextSegment(text.NewSegment(start, t.out.Len()))
+}
+
+func (t *translator) code(to ast.Node, n *ast.CodeSpan) {
+	words := flatten(n, t.source, true)
+	if t.inLink { // glamour would decode code within a link twice
+		t.text(to, words)
+		return
+	}
+	c := ast.NewCodeSpan()
+	c.AppendChild(c, t.leaf(strings.ReplaceAll(marked(oneLine(words)), "&", "&amp;")))
+	to.AppendChild(to, c)
+}
+
+func (t *translator) struck(to, n ast.Node) {
+	s := newStrikethrough()
+	t.text(s, flatten(n, t.source, false))
+	to.AppendChild(to, s)
+}
+
+// link keeps http and https targets clickable and shows where they lead when
+// the words do not say it; any other target is shown, not offered.
+func (t *translator) link(to ast.Node, n *ast.Link) {
+	words := flatten(n, t.source, false)
+	dest := literal(n.Destination, false)
+	safe, ok := target(dest)
+	switch {
+	case t.inLink || dest == "":
+		t.children(to, n)
+	case !ok:
+		t.children(to, n)
+		t.text(to, " ("+dest+")")
+	case words == dest || words == safe:
+		t.autoLink(to, dest, dest)
+	default:
+		l := ast.NewLink()
+		l.Destination = []byte(safe)
+		t.inLink = true
+		t.children(l, n)
+		t.inLink = false
+		if l.FirstChild() == nil {
+			t.text(l, safe)
+		}
+		to.AppendChild(to, l)
+	}
+}
+
+func (t *translator) autoLink(to ast.Node, label, url string) {
+	safe, ok := target(url)
+	if !ok || t.inLink {
+		t.text(to, label)
+		return
+	}
+	to.AppendChild(to, ast.NewAutoLink(ast.AutoLinkURL, t.leaf(safe)))
+}
+
+// image shows what an image is called and where it lies; it is never fetched.
+func (t *translator) image(to ast.Node, n *ast.Image) {
+	dest := literal(n.Destination, false)
+	words := "image: " + flatten(n, t.source, false)
+	safe, ok := target(dest)
+	switch {
+	case len(dest) > 120 && !ok:
+		t.text(to, "["+words+", "+dest[:24]+"…]")
+	case !ok || t.inLink:
+		t.text(to, "["+words+", "+dest+"]")
+	default:
+		l := ast.NewLink()
+		l.Destination = []byte(safe)
+		t.text(l, "["+words+"]")
+		to.AppendChild(to, l)
+	}
+}
+
+// flatten returns the words below n without their markup.
+func flatten(n ast.Node, source []byte, raw bool) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.WriteString(literal(c.Segment.Value(source), raw || c.IsRaw()))
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.String:
+			b.Write(c.Value)
+		case *ast.RawHTML:
+			b.Write(c.Segments.Value(source))
+		case *ast.CodeSpan:
+			b.WriteString(flatten(c, source, true))
+		case *ast.AutoLink:
+			b.Write(c.Label(source))
+		default:
+			b.WriteString(flatten(c, source, raw))
+		}
+	}
+	return b.String()
+}
+
+// oneLine joins what stands on several lines of the source.
+func oneLine(s string) string {
+	if strings.IndexByte(s, '\n') < 0 {
+		return s
+	}
+	return strings.ReplaceAll(s, "\n", " ")
+}

@@ -1,0 +1,210 @@
+package body
+
+import (
+	"sort"
+	"strings"
+
+	"gatehouse/themes"
+)
+
+// maxIndent is how deep JSON is indented; what lies deeper stands at that
+// depth, so that a thousand brackets do not push the text off the screen.
+const maxIndent = 24
+
+// JSON is one JSON document drawn with a member a line. Numbers and strings
+// keep their spelling. What is no JSON is drawn all the same, as far as its
+// brackets, commas and quotes tell where lines could end: nothing is refused,
+// nothing left out.
+type JSON struct {
+	styles *themes.Styles
+	text   string
+	lines  []jsonLine
+	width  int
+	cache  map[int][]string
+	syntax *syntax
+	escape pen
+	used   int // version of the styles
+}
+
+// jsonLine is one line: a piece of the source without the white space around
+// it, and its depth.
+type jsonLine struct {
+	start, end int
+	depth      int32
+	going      bool // it goes on with the piece of a long line before it
+}
+
+// NewJSON makes a view of a document.
+func NewJSON(styles *themes.Styles, doc string) *JSON {
+	j := &JSON{styles: styles, text: doc, width: 80, cache: map[int][]string{}}
+	j.index()
+	return j
+}
+
+// index finds the lines in one pass without recursion.
+func (j *JSON) index() {
+	depth := int32(0)
+	start := -1
+	end := func(at int, d int32) {
+		if start >= 0 && at > start {
+			j.add(start, at, d)
+		}
+		start = -1
+	}
+	src := j.text
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; c {
+		case '"':
+			if start < 0 {
+				start = i
+			}
+			i = stringEnd(src, i)
+		case '{', '[':
+			if start < 0 {
+				start = i
+			}
+			if close := emptyEnd(src, i); close > 0 {
+				i = close
+				continue
+			}
+			end(i+1, depth)
+			depth++
+		case '}', ']':
+			end(i, depth)
+			depth = max(depth-1, 0)
+			start = i
+		case ',':
+			if start < 0 {
+				start = i
+			}
+			end(i+1, depth)
+		case ' ', '\t', '\n', '\r':
+		default:
+			if start < 0 {
+				start = i
+			}
+		}
+	}
+	end(len(src), depth)
+}
+
+// add appends a line, in pieces when it is long.
+func (j *JSON) add(start, end int, depth int32) {
+	going := false
+	for end-start > pieceSize {
+		cut := pieceEnd(j.text, start)
+		j.lines = append(j.lines, jsonLine{start, cut, depth, going})
+		start, going = cut, true
+	}
+	j.lines = append(j.lines, jsonLine{start, end, depth, going})
+}
+
+// stringEnd returns the place of the quote that ends the string at i, or of
+// the last byte.
+func stringEnd(s string, i int) int {
+	for i++; i < len(s); i++ {
+		n := strings.IndexAny(s[i:min(len(s), i+64)], "\"\\")
+		switch {
+		case n < 0:
+			i += 63
+		case s[i+n] == '\\':
+			i += n + 1
+		default:
+			return i + n
+		}
+	}
+	return len(s) - 1
+}
+
+// emptyEnd returns the place of the bracket that closes the one at i when only
+// white space lies between, else 0.
+func emptyEnd(s string, i int) int {
+	for n := i + 1; n < len(s); n++ {
+		switch s[n] {
+		case ' ', '\t', '\n', '\r':
+		case s[i] + 2:
+			return n
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+// SetWidth implements Content.
+func (j *JSON) SetWidth(width int) {
+	if width = max(width, 1); width != j.width {
+		j.width = width
+		clear(j.cache)
+	}
+}
+
+// Len implements Content.
+func (j *JSON) Len() int { return len(j.lines) }
+
+// Source implements Content.
+func (j *JSON) Source() string { return j.text }
+
+// Block implements Content.
+func (j *JSON) Block(offset int) int {
+	i := sort.Search(len(j.lines), func(i int) bool { return j.lines[i].start > offset })
+	return max(i-1, 0)
+}
+
+// Height implements Content.
+func (j *JSON) Height(i int) int {
+	if lines, ok := j.cache[i]; ok {
+		return len(lines)
+	}
+	l := j.lines[i]
+	room := max(j.width-2*int(min(l.depth, maxIndent)), 8)
+	return (l.end-l.start)/room + 1
+}
+
+// Lines implements Content.
+func (j *JSON) Lines(i int) []string {
+	if j.used != j.styles.Version {
+		j.used = j.styles.Version
+		j.syntax, j.escape = newSyntax(j.styles), penOf(j.styles.Escape)
+		clear(j.cache)
+	}
+	if lines, ok := j.cache[i]; ok {
+		return lines
+	}
+	l := j.lines[i]
+	indent := strings.Repeat("  ", int(min(l.depth, maxIndent)))
+	if len(indent) > j.width/2 {
+		indent = ""
+	}
+	language := "json"
+	if l.going || l.end-l.start > 512 {
+		language = ""
+	}
+	words := j.syntax.colour(language, squeeze(j.text[l.start:l.end]))
+	lines := wrap(strings.Join(words, " "), layout{width: j.width, first: indent, rest: indent + "  ", escape: j.escape})
+	if len(j.cache) >= keepDrawn {
+		clear(j.cache)
+	}
+	j.cache[i] = lines
+	return lines
+}
+
+// squeeze writes the white space between a line's tokens as it is drawn: one
+// space behind a colon, none elsewhere. Strings are left alone.
+func squeeze(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; c {
+		case '"':
+			end := stringEnd(s, i)
+			b.WriteString(s[i : end+1])
+			i = end
+		case ' ', '\t', '\r', '\n':
+		case ':':
+			b.WriteString(": ")
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,225 @@
+package body
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"gatehouse/themes"
+)
+
+// Markdown is a growing text of markdown. It costs what is new and what is
+// seen: blocks are cut once, and rendered when their lines are asked for.
+//
+// Two things it does not do: link reference definitions are shown as text, and
+// what spans two pieces of a paragraph longer than 2 KiB loses its markup at
+// the cut.
+type Markdown struct {
+	styles *themes.Styles
+	look   look
+
+	text   string
+	done   int // bytes that were cut for good: whole lines and whole pieces
+	cut    *cutter
+	before snapshot // of cut, before the unfinished line at the end
+	tail   bool     // blocks of the unfinished line stand behind before
+
+	width    int
+	cache    map[int]drawn
+	known    []uint16 // heights of blocks that have been drawn at this width, plus one
+	coloured colours
+}
+
+// look is what is drawn with, for one version of the styles.
+type look struct {
+	version int
+	inline  *inliner
+	pens    pens
+	syntax  *syntax
+}
+
+// drawn is a block as it was drawn.
+type drawn struct {
+	block   block
+	version int // of the block's table
+	lines   []string
+}
+
+// keepDrawn is how many drawn blocks are kept; beyond it all are forgotten but
+// their heights.
+const keepDrawn = 512
+
+// NewMarkdown makes an empty text.
+func NewMarkdown(styles *themes.Styles) *Markdown {
+	return &Markdown{styles: styles, cut: newCutter(), cache: map[int]drawn{}, width: 80}
+}
+
+// Update takes the text as it stands now. Text that goes on from what was
+// there costs only what is new; other text is cut afresh.
+func (m *Markdown) Update(text string) {
+	if len(text) == len(m.text) && text == m.text {
+		return
+	}
+	if !strings.HasPrefix(text, m.text) {
+		m.cut, m.done, m.tail, m.known = newCutter(), 0, false, nil
+		clear(m.cache)
+		m.coloured = colours{}
+	}
+	m.text = text
+	if m.tail {
+		m.restore()
+	}
+	for m.done < len(text) {
+		nl := strings.IndexByte(text[m.done:min(len(text), m.done+pieceSize+1)], '\n')
+		switch {
+		case nl >= 0:
+			m.cut.line(text, m.done, m.done+nl, true)
+			m.done += nl + 1
+		case len(text)-m.done > pieceSize:
+			end := pieceEnd(text, m.done)
+			m.cut.line(text, m.done, end, false)
+			m.done = end
+		default:
+			m.save()
+			m.cut.line(text, m.done, len(text), true)
+			return
+		}
+	}
+}
+
+// snapshot is what an unfinished line may change of a cutter.
+type snapshot struct {
+	cutter cutter
+	open   []int32
+	block  block
+	code   code
+	table  table
+	widths []int
+}
+
+func (m *Markdown) save() {
+	c := m.cut
+	s := snapshot{cutter: *c, open: slices.Clone(c.open)}
+	if n := len(c.blocks); n > 0 {
+		s.block = c.blocks[n-1]
+	}
+	if n := len(c.codes); n > 0 {
+		s.code = c.codes[n-1]
+	}
+	if n := len(c.tables); n > 0 {
+		s.table = c.tables[n-1]
+		s.widths = slices.Clone(s.table.widths)
+	}
+	m.before, m.tail = s, true
+}
+
+// restore takes back what the unfinished line did. The slices are longer than
+// they were at most, so their common part only needs its last element.
+func (m *Markdown) restore() {
+	c, s := m.cut, &m.before
+	grown := *c
+	*c = s.cutter
+	c.blocks, c.boxes = grown.blocks[:len(c.blocks)], grown.boxes[:len(c.boxes)]
+	c.codes, c.tables = grown.codes[:len(c.codes)], grown.tables[:len(c.tables)]
+	c.open = s.open
+	if n := len(c.blocks); n > 0 {
+		c.blocks[n-1] = s.block
+	}
+	if n := len(c.codes); n > 0 {
+		c.codes[n-1] = s.code
+	}
+	if n := len(c.tables); n > 0 {
+		s.table.widths = s.widths
+		c.tables[n-1] = s.table
+	}
+	m.tail = false
+}
+
+// SetWidth sets the width of a line in cells. All heights become estimates.
+func (m *Markdown) SetWidth(width int) {
+	if width = max(width, 1); width == m.width {
+		return
+	}
+	m.width = width
+	clear(m.cache)
+	clear(m.known)
+}
+
+// Len returns the number of blocks.
+func (m *Markdown) Len() int { return len(m.cut.blocks) }
+
+// Source returns the text.
+func (m *Markdown) Source() string { return m.text }
+
+// Block returns the block that holds a byte of the source.
+func (m *Markdown) Block(offset int) int {
+	blocks := m.cut.blocks
+	i := sort.Search(len(blocks), func(i int) bool { return blocks[i].start > offset })
+	return max(i-1, 0)
+}
+
+// Offset returns where block i begins in the source.
+func (m *Markdown) Offset(i int) int { return m.cut.blocks[i].start }
+
+// Height returns the lines of block i: as drawn, else an estimate.
+func (m *Markdown) Height(i int) int {
+	b := &m.cut.blocks[i]
+	if i < len(m.known) && m.known[i] > 0 && i < len(m.cut.blocks)-1 {
+		return int(m.known[i]) - 1
+	}
+	lines := 1
+	if b.kind == paragraph || b.kind == heading {
+		lines = max((b.end-b.start)/m.width, 0) + 1
+	}
+	if b.kind == tableHead {
+		lines = 2
+	}
+	if b.gap {
+		lines++
+	}
+	return lines
+}
+
+// Lines returns block i drawn, with the empty line before it.
+func (m *Markdown) Lines(i int) []string {
+	m.refresh()
+	b := m.cut.blocks[i]
+	version := 0
+	switch b.kind {
+	case tableHead, tableRow:
+		version = m.cut.tables[b.group].version
+	case codeLine:
+		version = m.codeVersion(b.group)
+	}
+	if d, ok := m.cache[i]; ok && d.block == b && d.version == version {
+		return d.lines
+	}
+	lines := m.draw(b, i)
+	if b.gap {
+		lines = append([]string{m.gap(b, i)}, lines...)
+	}
+	if len(m.cache) >= keepDrawn {
+		clear(m.cache)
+	}
+	m.cache[i] = drawn{block: b, version: version, lines: lines}
+	for len(m.known) <= i {
+		m.known = append(m.known, 0)
+	}
+	m.known[i] = uint16(min(len(lines), 1<<16-2) + 1)
+	return lines
+}
+
+// refresh takes up the styles in force.
+func (m *Markdown) refresh() {
+	if m.look.inline != nil && m.look.version == m.styles.Version {
+		return
+	}
+	m.look = look{
+		version: m.styles.Version,
+		inline:  newInliner(m.styles),
+		pens:    newPens(m.styles),
+		syntax:  newSyntax(m.styles),
+	}
+	m.coloured = colours{}
+	clear(m.cache)
+}
