@@ -4,33 +4,129 @@ import (
 	"context"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/composer"
+	"gatehouse/views/transcript"
 )
 
-// Model is the root model.
+// Model is the root model: it knows who has the focus and where everything
+// is, hands messages to panes, and turns their intents into effects.
 type Model struct {
-	opts Options
+	opts   Options
+	life   life
+	styles *themes.Styles
+	keys   *views.Keys
+
+	transcript *transcript.Model
+	composer   *composer.Model
+	overlays   overlays
+	focus      paneID
+	layout     views.Layout
+
+	desk    desk
+	link    *link
+	models  models
+	notice  notice
+	pointer pointer
+	screen  screen
 }
 
 // New makes the root model. It opens nothing and starts nothing; Init does.
-func New(opts Options) *Model { return &Model{opts: opts} }
-
-// Run shows the playground until the person quits, ctx is done, or a signal
-// ends the program. It restores the terminal on every way out.
-func Run(ctx context.Context, opts Options) error {
-	_, err := tea.NewProgram(New(opts), tea.WithContext(ctx)).Run()
-	return err
+func New(opts Options) *Model {
+	ctx, stop := context.WithCancel(context.Background())
+	styles := firstTheme(opts.Theme)
+	keys := views.NewKeys(views.DefaultCommands())
+	warnings := append(keys.Rebind(opts.Keys), opts.Warnings...)
+	m := &Model{
+		opts:       opts,
+		life:       life{ctx: ctx, stop: stop},
+		styles:     styles,
+		keys:       keys,
+		transcript: transcript.New(styles, keys),
+		composer:   composer.New(styles, keys),
+		link:       newLink(opts),
+		focus:      composerPane,
+		pointer:    pointer{off: opts.NoMouse},
+	}
+	model := opts.Model
+	if model == "" && opts.Connect != nil {
+		model = localModel
+	}
+	first := m.newChat(model)
+	if opts.Conversation != nil {
+		first.conv = opts.Conversation
+	}
+	m.desk.chats = []*chat{first}
+	m.transcript.SetPrompts(prompts(opts))
+	m.transcript.SetConversation(first.conv)
+	m.composer.SetHint("Ask something. " + views.KeyName(keys.Binding(views.ActHelp).Help().Key) + " shows the keys.")
+	m.composer.SetFocus(true)
+	m.say(true, warnings...)
+	return m
 }
 
-// Init implements tea.Model.
-func (m *Model) Init() tea.Cmd { return nil }
+// prompts are those that an empty conversation offers. On the local gateway
+// they lead through what it can show.
+func prompts(opts Options) []string {
+	switch {
+	case opts.Prompts != nil:
+		return opts.Prompts
+	case opts.Connect != nil:
+		return []string{
+			"What happens to a request on its way through a gateway?",
+			"Show me a table, a list and some code, and tell me what to press next.",
+			"Write 100 KB, so that I can scroll while you stream.",
+		}
+	}
+	return []string{
+		"In two sentences: who are you, and which model answers?",
+		"Explain server-sent events with a short example.",
+		"Compare two sorting algorithms in a table.",
+	}
+}
+
+// Init implements tea.Model. The first paint waits for none of it.
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.loadModels()}
+	if autoTheme(m.opts.Theme) {
+		cmds = append(cmds, tea.RequestBackgroundColor)
+	}
+	return tea.Batch(cmds...)
+}
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "ctrl+c" {
-		return m, tea.Quit
+	switch msg := msg.(type) {
+	case effect: // the result of one of our Cmds knows how to land
+		return m, msg.apply(m)
+	case tea.WindowSizeMsg:
+		m.resize(msg.Width, msg.Height)
+		return m, nil
+	case tea.BackgroundColorMsg:
+		m.background(msg.IsDark())
+		return m, nil
+	case addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
+		return m, m.deliver(msg.pane, msg.msg)
+	case tea.MouseMsg:
+		return m, m.mouse(msg)
+	case tea.KeyPressMsg:
+		if cmd, ok := m.press(msg); ok { // ctrl+c and quit always; else the top overlay; else global keys
+			return m, cmd
+		}
 	}
-	return m, nil
+	return m, m.route(msg) // the top overlay, else the focused pane; its intent goes to m.do
 }
 
 // View implements tea.Model.
-func (m *Model) View() tea.View { return tea.NewView("") }
+func (m *Model) View() tea.View {
+	v := tea.NewView(m.draw())
+	v.AltScreen = true
+	v.WindowTitle = "gatehouse"
+	v.Cursor = m.cursor()
+	if !m.pointer.off {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	return v
+}

@@ -35,6 +35,8 @@ type Options struct {
 	Header http.Header // further header fields of every request
 	CAFile string      // PEM file of a private authority
 
+	Transport http.RoundTripper // nil: a transport of the client's own; for tests
+
 	Model       string // from flag, environment or profile; empty: see models.go
 	Metadata    bool   // the service knows routing metadata
 	RefuseModel bool   // the service refuses `model` on an input message

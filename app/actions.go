@@ -1,0 +1,120 @@
+package app
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// do does what a pane asks for.
+func (m *Model) do(intent views.Intent) tea.Cmd {
+	switch i := intent.(type) {
+	case views.Send:
+		return m.send(i.Text)
+	case views.Cancel:
+		return m.stop()
+	case views.Resend:
+		return m.resend(i.Turn)
+	case views.EditResend:
+		return m.editTurn(i.Turn)
+	case views.EditText:
+		return m.editText(i.Text)
+	case views.Copy:
+		m.closeOverlay()
+		return m.copy(i.What, i.Text)
+	case views.CopyMenu:
+		return m.copyMenu(i.Turn)
+	case views.SaveBinary:
+		return m.save(i.Name, i.Data)
+	case views.ChooseModel:
+		return m.chooseModel()
+	case views.SetModel:
+		m.closeOverlay()
+		return m.setModel(i.Slug)
+	case views.ShowConversation:
+		m.closeOverlay()
+		return m.showChat(i.Index)
+	case views.RunAction:
+		m.closeOverlay()
+		return m.perform(i.Action)
+	case views.FocusComposer:
+		return m.setFocus(composerPane)
+	case views.Close:
+		m.closeOverlay()
+	case views.Notify:
+		return m.notify("%s", i.Text)
+	}
+	return nil
+}
+
+// perform does what a row of the key table says. What a pane does is handed to
+// that pane, which then has the focus.
+func (m *Model) perform(action views.Action) tea.Cmd {
+	switch action {
+	case views.ActStop:
+		return m.stop()
+	case views.ActInterrupt:
+		return m.interrupt()
+	case views.ActQuit:
+		return m.quit(nil)
+	case views.ActSuspend:
+		return tea.Suspend
+	case views.ActNextPane, views.ActPreviousPane:
+		return m.otherPane()
+	case views.ActChat:
+		return m.setFocus(composerPane)
+	case views.ActHelp:
+		return m.showHelp()
+	case views.ActPalette:
+		return m.showPalette()
+	case views.ActModel:
+		return m.chooseModel()
+	case views.ActNew:
+		return m.startChat()
+	case views.ActConversations:
+		return m.listChats()
+	case views.ActResend:
+		return m.resend(m.currentID())
+	case views.ActEditor:
+		return m.editText(m.composer.Text())
+	case views.ActCopyMenu:
+		return m.copyMenu(m.currentID())
+	case views.ActMetadata:
+		return m.toggleMetadata()
+	case views.ActTheme:
+		return m.toggleTheme()
+	case views.ActMouse:
+		return m.toggleMouse()
+	}
+	return m.handOn(action)
+}
+
+// handOn gives an action to the pane whose it is.
+func (m *Model) handOn(action views.Action) tea.Cmd {
+	c, ok := m.keys.Command(action)
+	if !ok {
+		return nil
+	}
+	perform := views.Perform{Action: action}
+	if c.Scope == views.Composer {
+		switch action {
+		case views.ActScrollEnd:
+			m.transcript.Follow()
+			return nil
+		}
+		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, perform))
+	}
+	var focus tea.Cmd
+	if action != views.ActRaw { // raw or drawn is looked at, not worked in
+		focus = m.setFocus(transcriptPane)
+	}
+	return tea.Batch(focus, m.deliver(transcriptPane, perform))
+}
+
+// currentID is the id of the shown conversation's current turn; 0 for none.
+func (m *Model) currentID() int {
+	if t := m.desk.chat().conv.Current; t != nil {
+		return t.ID
+	}
+	return 0
+}

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// chat is one conversation of this run, with what the person is writing in it.
+type chat struct {
+	conv     *state.Conversation
+	metadata bool        // its requests ask for routing metadata
+	text     string      // the composer's text while another chat is shown
+	edit     *state.Turn // the turn whose text is being edited; nil: none
+	run      *run        // the exchange on its way; nil: none
+}
+
+// desk holds this run's conversations, in the order of their making.
+type desk struct {
+	chats []*chat
+	shown int
+}
+
+func (d *desk) chat() *chat { return d.chats[d.shown] }
+
+// running counts the exchanges on their way, and those of them that are not
+// shown.
+func (d *desk) running() (all, others int) {
+	for i, c := range d.chats {
+		if c.run == nil {
+			continue
+		}
+		all++
+		if i != d.shown {
+			others++
+		}
+	}
+	return all, others
+}
+
+// title is a conversation's name: the first words that were said in it.
+func (c *chat) title() string {
+	for _, t := range c.conv.Path() {
+		if text := strings.Join(strings.Fields(said(t)), " "); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// said returns the text of the user messages that a turn added.
+func said(t *state.Turn) string {
+	var texts []string
+	for _, item := range t.Input {
+		if raw.Text(raw.Get(item, "role")) != "user" {
+			continue
+		}
+		content := raw.Get(item, "content")
+		if raw.KindOf(content) != raw.Array {
+			texts = append(texts, raw.Text(content))
+			continue
+		}
+		for _, part := range raw.Elements(content) {
+			if text := raw.Text(raw.Get(part, "text")); text != "" {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return strings.Join(texts, "\n")
+}

@@ -1,0 +1,105 @@
+package app
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/bars"
+	"gatehouse/views/picker"
+)
+
+// newChat makes a conversation with an empty draft.
+func (m *Model) newChat(model string) *chat {
+	draft := state.NewDraft()
+	if model != "" {
+		if err := draft.SetModel(model); err != nil {
+			m.say(true, "the model was not set: "+err.Error())
+		}
+	}
+	return &chat{conv: state.NewConversation(draft), metadata: m.opts.Metadata}
+}
+
+// startChat shows a new conversation with the model of the one before. A
+// running stream goes on. An empty conversation is not left for another empty
+// one.
+func (m *Model) startChat() tea.Cmd {
+	from := m.desk.chat()
+	if from.conv.Current == nil && from.run == nil {
+		return m.notify("this conversation is new")
+	}
+	c := m.newChat(from.conv.Draft.Model())
+	c.metadata = from.metadata
+	m.desk.chats = append(m.desk.chats, c)
+	return m.showChat(len(m.desk.chats) - 1)
+}
+
+// showChat goes to a conversation; what was being written stays with the one
+// that is left.
+func (m *Model) showChat(index int) tea.Cmd {
+	if index < 0 || index >= len(m.desk.chats) {
+		return nil
+	}
+	m.desk.chat().text = m.composer.Text()
+	m.desk.shown = index
+	c := m.desk.chat()
+	m.composer.SetText(c.text)
+	m.transcript.SetConversation(c.conv)
+	m.showEdit()
+	return m.setFocus(composerPane)
+}
+
+// listChats opens the list of this run's conversations, the newest first.
+func (m *Model) listChats() tea.Cmd {
+	items := make([]picker.Item, 0, len(m.desk.chats))
+	for i := len(m.desk.chats) - 1; i >= 0; i-- {
+		c := m.desk.chats[i]
+		title := c.title()
+		if title == "" {
+			title = "(nothing said yet)"
+		}
+		items = append(items, picker.Item{
+			Label:  fmt.Sprintf("%d  %s", i+1, short(title, 48)),
+			Words:  c.conv.Draft.Model(),
+			Right:  c.status(),
+			Choose: func() views.Intent { return views.ShowConversation{Index: i} },
+		})
+	}
+	p := picker.New(m.styles, m.keys)
+	p.SetItems(items)
+	return m.open("Conversations", p)
+}
+
+// status is how a conversation stands: running, or its last verdict.
+func (c *chat) status() string {
+	switch last := c.conv.Current; {
+	case c.run != nil:
+		return "● streaming"
+	case last == nil || last.Exchange == nil:
+		return ""
+	default:
+		v := last.Exchange.Verdict
+		return bars.Sign(v) + " " + string(v)
+	}
+}
+
+// toggleMetadata asks for routing metadata in this conversation, or stops
+// asking.
+func (m *Model) toggleMetadata() tea.Cmd {
+	c := m.desk.chat()
+	c.metadata = !c.metadata
+	if c.metadata {
+		return m.notify("the next requests of this conversation ask for routing metadata")
+	}
+	return m.notify("the next requests of this conversation ask for no routing metadata")
+}
+
+// short cuts a string to n runes and marks the cut.
+func short(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}

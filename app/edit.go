@@ -1,0 +1,38 @@
+package app
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// editTurn puts a turn's text into the composer; sending it makes a branch
+// beside that turn. What was being written is kept among the prompts.
+func (m *Model) editTurn(id int) tea.Cmd {
+	c := m.desk.chat()
+	turn := c.conv.Find(id)
+	if turn == nil {
+		return nil
+	}
+	m.composer.Remember(m.composer.Text())
+	c.edit = turn
+	m.composer.SetText(said(turn))
+	m.showEdit()
+	return m.setFocus(composerPane)
+}
+
+// leaveEdit ends the editing of a turn; the text stays.
+func (m *Model) leaveEdit() {
+	m.desk.chat().edit = nil
+	m.showEdit()
+}
+
+// showEdit makes the composer say what enter will do.
+func (m *Model) showEdit() {
+	note := ""
+	if t := m.desk.chat().edit; t != nil {
+		note = "editing turn " + strconv.Itoa(t.ID) + ": enter sends it as a branch, esc leaves it"
+	}
+	m.composer.SetNote(note)
+	m.arrange()
+}

@@ -1,0 +1,77 @@
+package app
+
+import (
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+const wheelLines = 3 // lines of one notch of the wheel
+
+// filter looks at every message before Update. It runs in the same goroutine.
+// Wheel events come in bursts of hundreds, and each message costs a drawn
+// screen: the first passes, those of the same frame are summed.
+func filter(model tea.Model, msg tea.Msg) tea.Msg {
+	m, ok := model.(*Model)
+	if !ok {
+		return msg
+	}
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		return m.pointer.turn(msg)
+	case uv.UnknownCsiEvent:
+		return m.pointer.console(string(msg))
+	case tea.KeyPressMsg:
+		return m.pointer.functionKey(msg)
+	}
+	return msg
+}
+
+// pointer is what the filter and the mouse keep between two messages.
+type pointer struct {
+	off     bool // the mouse is left to the terminal
+	x, y    int  // of the last wheel event
+	dx, dy  int  // lines that the wheel was turned by and that were not scrolled yet
+	waiting bool // a wheelTurned is on its way
+	linux   bool // "ESC [ [" came: the next letter is a function key
+}
+
+// turn sums a wheel event; it answers with a message for the first of a burst.
+func (p *pointer) turn(msg tea.MouseWheelMsg) tea.Msg {
+	p.x, p.y = msg.X, msg.Y
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		p.dy -= wheelLines
+	case tea.MouseWheelDown:
+		p.dy += wheelLines
+	case tea.MouseWheelLeft:
+		p.dx -= wheelLines
+	case tea.MouseWheelRight:
+		p.dx += wheelLines
+	}
+	if p.waiting {
+		return nil
+	}
+	p.waiting = true
+	return wheelTurned{}
+}
+
+// console and functionKey join the Linux console's F1 to F5, which arrive as
+// "ESC [ [" and a letter from A to E.
+func (p *pointer) console(sequence string) tea.Msg {
+	if sequence == "\x1b[[" {
+		p.linux = true
+		return nil
+	}
+	return uv.UnknownCsiEvent(sequence)
+}
+
+func (p *pointer) functionKey(msg tea.KeyPressMsg) tea.Msg {
+	if !p.linux {
+		return msg
+	}
+	p.linux = false
+	if len(msg.Text) == 1 && msg.Text[0] >= 'A' && msg.Text[0] <= 'E' {
+		return tea.KeyPressMsg{Code: tea.KeyF1 + rune(msg.Text[0]-'A')}
+	}
+	return msg
+}

@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"net/url"
+
+	"gatehouse/client"
+)
+
+// link is the way to the gateway. It is made when something first needs it,
+// and again after it could not be made; all that need it at one time wait for
+// the same attempt.
+type link struct {
+	opts   Options
+	turn   chan struct{} // holds a token while nobody is making the link
+	client *client.Client
+}
+
+func newLink(opts Options) *link {
+	l := &link{opts: opts, turn: make(chan struct{}, 1)}
+	l.turn <- struct{}{}
+	return l
+}
+
+// get returns the client, or why there is none. It is called from Cmds only.
+func (l *link) get(ctx context.Context) (*client.Client, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-l.turn:
+	}
+	defer func() { l.turn <- struct{}{} }()
+	if l.client != nil {
+		return l.client, nil
+	}
+	base, key := l.opts.BaseURL, l.opts.Key
+	if l.opts.Connect != nil {
+		var err error
+		if base, key, err = l.opts.Connect(ctx); err != nil {
+			return nil, err
+		}
+	}
+	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(l.opts.Service)}
+	for name, values := range l.opts.Header {
+		for _, v := range values {
+			options = append(options, client.WithHeader(name, v))
+		}
+	}
+	if l.opts.CAFile != "" {
+		options = append(options, client.WithCAFile(l.opts.CAFile))
+	}
+	if l.opts.Transport != nil {
+		options = append(options, client.WithTransport(l.opts.Transport))
+	}
+	l.client = client.New(options...)
+	return l.client, nil
+}
+
+// name is what the screen calls the connection.
+func (l *link) name() (name string, simulated bool) {
+	if l.opts.Connect != nil {
+		return "local gateway", true
+	}
+	u, err := url.Parse(l.opts.BaseURL)
+	if err != nil || u.Host == "" {
+		return "no address", false
+	}
+	return u.Host, false
+}
+
+// close lets go of the connections that are kept for a next exchange.
+func (l *link) close() {
+	select {
+	case <-l.turn:
+		if l.client != nil {
+			l.client.Close()
+		}
+		l.turn <- struct{}{}
+	default: // somebody is still connecting, and will see its context end
+	}
+}

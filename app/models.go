@@ -1,0 +1,110 @@
+package app
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// localModel is the model of a first request on the local gateway.
+const localModel = "sim/writer"
+
+// models is what is known of the server's list. Nothing waits for it.
+type models struct {
+	list    []model
+	loading bool
+	loaded  bool
+	err     error
+	picker  *picker.Model // the open list, to be filled when the models come
+}
+
+// loadModels asks the server for its list, once at a time.
+func (m *Model) loadModels() tea.Cmd {
+	if m.models.loading {
+		return nil
+	}
+	m.models.loading = true
+	link, ctx := m.link, m.life.ctx
+	return func() tea.Msg {
+		list, err := listModels(ctx, link)
+		return modelsLoaded{list: list, err: err}
+	}
+}
+
+// modelsLoaded brings the server's list, or why there is none.
+type modelsLoaded struct {
+	list []model
+	err  error
+}
+
+func (l modelsLoaded) apply(m *Model) tea.Cmd {
+	m.models.loading, m.models.loaded, m.models.err = false, l.err == nil, l.err
+	if l.err == nil {
+		m.models.list = l.list
+	}
+	if len(m.models.list) == 1 {
+		// A server with one model needs no choice.
+		for _, c := range m.desk.chats {
+			if c.conv.Draft.Model() == "" {
+				c.conv.Draft.SetModel(m.models.list[0].ID)
+			}
+		}
+	}
+	m.fillModels()
+	return nil
+}
+
+// chooseModel opens the list. It is filled when the models come, and takes any
+// name that is typed at any time.
+func (m *Model) chooseModel() tea.Cmd {
+	p := picker.New(m.styles, m.keys)
+	p.SetFree(func(typed string) (picker.Item, bool) {
+		return picker.Item{Label: typed, Words: "as typed", Choose: setModel(typed)}, true
+	})
+	m.models.picker = p
+	m.fillModels()
+	p.Select(m.desk.chat().conv.Draft.Model())
+	open := m.open("Model", p)
+	if m.models.loaded {
+		return open
+	}
+	return tea.Batch(open, m.loadModels())
+}
+
+// fillModels puts what is known into the open list.
+func (m *Model) fillModels() {
+	p := m.models.picker
+	if p == nil {
+		return
+	}
+	switch {
+	case m.models.loading && len(m.models.list) == 0:
+		p.SetStatus("asking the server for its models; any name can be typed")
+	case m.models.err != nil && len(m.models.list) == 0:
+		p.SetStatus("no list: " + m.models.err.Error() + "; type a name")
+	case len(m.models.list) == 0:
+		p.SetStatus("the server names no model; type a name")
+	}
+	items := make([]picker.Item, 0, len(m.models.list)+1)
+	for _, model := range m.models.list {
+		items = append(items, picker.Item{Label: model.ID, Words: model.Name, Choose: setModel(model.ID)})
+	}
+	if len(items) > 0 {
+		items = append(items, picker.Item{Label: "(none)", Words: "let the server choose", Choose: setModel("")})
+		p.SetItems(items)
+		m.arrange()
+	}
+}
+
+func setModel(slug string) func() views.Intent {
+	return func() views.Intent { return views.SetModel{Slug: slug} }
+}
+
+// setModel sets the model of the shown conversation's next requests.
+func (m *Model) setModel(slug string) tea.Cmd {
+	if err := m.desk.chat().conv.Draft.SetModel(slug); err != nil {
+		return m.notify("the model was not set: %v", err)
+	}
+	return nil
+}

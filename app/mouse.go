@@ -1,0 +1,94 @@
+package app
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// wheelTurned scrolls by what the wheel was turned since the last time. It
+// comes again a frame later for as long as the wheel turns, and then no more.
+type wheelTurned struct{}
+
+func (wheelTurned) apply(m *Model) tea.Cmd {
+	p := &m.pointer
+	if p.dx == 0 && p.dy == 0 {
+		p.waiting = false
+		return nil
+	}
+	dx, dy := p.dx, p.dy
+	p.dx, p.dy = 0, 0
+	m.scrollAt(p.x, p.y, dx, dy)
+	return tea.Tick(frame, func(time.Time) tea.Msg { return wheelTurned{} })
+}
+
+// scrollAt scrolls what lies at a cell of the screen: the top overlay, the
+// composer, or else the transcript.
+func (m *Model) scrollAt(x, y, dx, dy int) {
+	if o := m.overlay(); o != nil {
+		if s, ok := o.pane.(views.Scroller); ok {
+			s.Scroll(dx, dy)
+		}
+		return
+	}
+	if m.layout.Composer.Contains(x, y) {
+		m.composer.Scroll(dx, dy/wheelLines)
+		return
+	}
+	m.transcript.Scroll(dx, dy)
+}
+
+// mouse hands a mouse message to the pane it happened in, in that pane's
+// cells. A press moves the focus there; a press outside an overlay closes it.
+func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	_, press := msg.(tea.MouseClickMsg)
+	if o := m.overlay(); o != nil {
+		if !o.frame.Contains(at.X, at.Y) {
+			if press {
+				m.closeOverlay()
+			}
+			return nil
+		}
+		return m.deliver(o.id, moved(msg, o.rect))
+	}
+	id, rect := transcriptPane, m.layout.Transcript
+	if m.layout.Composer.Contains(at.X, at.Y) {
+		id, rect = composerPane, m.layout.Composer
+	}
+	if !rect.Contains(at.X, at.Y) {
+		return nil
+	}
+	var focus tea.Cmd
+	if press {
+		focus = m.setFocus(id)
+	}
+	return tea.Batch(focus, m.deliver(id, moved(msg, rect)))
+}
+
+// moved returns the message in the cells of a rectangle.
+func moved(msg tea.MouseMsg, r views.Rect) tea.Msg {
+	at := msg.Mouse()
+	at.X, at.Y = at.X-r.X, at.Y-r.Y
+	switch msg.(type) {
+	case tea.MouseClickMsg:
+		return tea.MouseClickMsg(at)
+	case tea.MouseReleaseMsg:
+		return tea.MouseReleaseMsg(at)
+	case tea.MouseMotionMsg:
+		return tea.MouseMotionMsg(at)
+	}
+	return tea.MouseWheelMsg(at)
+}
+
+// toggleMouse gives the mouse to the terminal, whose own selection is then at
+// hand, or takes it back.
+func (m *Model) toggleMouse() tea.Cmd {
+	m.pointer.off = !m.pointer.off
+	if m.pointer.off {
+		return m.notify("the mouse is the terminal's: select text with it")
+	}
+	return m.notify("the mouse scrolls and clicks here")
+}

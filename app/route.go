@@ -1,0 +1,118 @@
+package app
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// press handles a key that is the program's and not a pane's; ok is false for
+// all others. ctrl+c and quit work always; an overlay takes all other keys;
+// letters are text while a pane is typing.
+func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
+	action := m.keys.Asked(msg, views.Global)
+	if action != views.ActInterrupt {
+		m.life.asked = false
+	}
+	m.unsay(false)
+	switch {
+	case action == views.ActInterrupt, action == views.ActQuit:
+		return m.perform(action), true
+	case m.overlay() != nil:
+		return nil, false
+	case action == "" && m.focus == composerPane:
+		return m.whileTyping(msg)
+	case action == "", action == views.ActStop: // esc belongs to the pane first
+		return nil, false
+	case m.typing() && views.IsLetter(msg.String()):
+		return nil, false
+	}
+	return m.perform(action), true
+}
+
+// whileTyping scrolls the transcript with keys that the composer leaves alone.
+func (m *Model) whileTyping(msg tea.KeyPressMsg) (tea.Cmd, bool) {
+	action := m.keys.Asked(msg, views.Composer)
+	page := max(m.layout.Transcript.H-1, 1)
+	switch {
+	case action == views.ActPageUp:
+		m.transcript.Scroll(0, -page)
+	case action == views.ActPageDown:
+		m.transcript.Scroll(0, page)
+	case action == views.ActScrollTop:
+		return m.deliver(transcriptPane, views.Perform{Action: views.ActTop}), true
+	case action == views.ActScrollEnd, msg.String() == "end" && m.composer.Empty():
+		m.transcript.Follow()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// typing reports whether letters are text for the pane that gets them.
+func (m *Model) typing() bool {
+	t, ok := m.pane(m.target()).(views.Typist)
+	return ok && t.Typing()
+}
+
+// target is the pane that gets keys: the top overlay, else the focused one.
+func (m *Model) target() paneID {
+	if o := m.overlay(); o != nil {
+		return o.id
+	}
+	return m.focus
+}
+
+// pane returns a pane by its id; nil for an overlay that was closed.
+func (m *Model) pane(id paneID) views.Pane {
+	switch id {
+	case transcriptPane:
+		return m.transcript
+	case composerPane:
+		return m.composer
+	}
+	for _, o := range m.overlays.open {
+		if o.id == id {
+			return o.pane
+		}
+	}
+	return nil
+}
+
+// route hands a message to the pane that gets keys.
+func (m *Model) route(msg tea.Msg) tea.Cmd { return m.deliver(m.target(), msg) }
+
+// deliver hands a message to one pane and does what the pane asks for.
+func (m *Model) deliver(id paneID, msg tea.Msg) tea.Cmd {
+	pane := m.pane(id)
+	if pane == nil {
+		return nil
+	}
+	intent, cmd := pane.Update(msg)
+	cmd = address(id, cmd)
+	if id == composerPane && m.composer.Rows() != m.layout.Composer.H {
+		m.arrange()
+	}
+	if intent == nil {
+		return cmd
+	}
+	return tea.Batch(cmd, m.do(intent))
+}
+
+// setFocus gives a pane the keys.
+func (m *Model) setFocus(id paneID) tea.Cmd {
+	if m.focus == id {
+		return nil
+	}
+	was := m.focus
+	m.focus = id
+	return tea.Batch(address(was, m.pane(was).SetFocus(false)), address(id, m.pane(id).SetFocus(true)))
+}
+
+// otherPane moves the focus; of two panes the next is the one before.
+func (m *Model) otherPane() tea.Cmd {
+	if m.focus == composerPane {
+		return m.setFocus(transcriptPane)
+	}
+	return m.setFocus(composerPane)
+}

@@ -1,0 +1,137 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/term"
+)
+
+// framesPerSecond is Bubble Tea's largest. It paints on the first tick, so a
+// short tick is also an early first paint.
+const framesPerSecond = 120
+
+// Run shows the playground until the person quits, ctx is done, or a signal
+// ends the program; it returns nil, ctx's error, ErrInterrupted, ErrTerminated
+// or ErrHangup. On every way out it cancels all exchanges and restores the
+// terminal.
+func Run(ctx context.Context, opts Options) error {
+	m := New(opts)
+	input, err := openInput(opts.Input)
+	if err != nil {
+		return fmt.Errorf("there is no terminal to read keys from: %w", err)
+	}
+	watched := &watchedInput{File: input, ended: make(chan struct{})}
+	options := []tea.ProgramOption{
+		tea.WithFPS(framesPerSecond),
+		tea.WithFilter(filter),
+		tea.WithoutSignalHandler(),
+		tea.WithInput(watched),
+	}
+	if opts.Output != nil {
+		options = append(options, tea.WithOutput(opts.Output))
+	}
+	if opts.Environ != nil {
+		options = append(options, tea.WithEnvironment(opts.Environ))
+	}
+	p := tea.NewProgram(m, options...)
+	done := make(chan struct{})
+	go watch(ctx, p, watched.ended, done)
+	_, err = p.Run()
+	close(done)
+	m.life.stop()
+	m.life.rest()
+	m.link.close()
+	if m.life.err != nil {
+		return m.life.err
+	}
+	if err != nil && watched.gone() {
+		return ErrHangup
+	}
+	return err
+}
+
+// watch turns what ends the program from outside into a message, so that there
+// is one way out.
+func watch(ctx context.Context, p *tea.Program, inputEnded, done <-chan struct{}) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	var err error
+	select {
+	case <-done:
+		return
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case <-inputEnded:
+		err = ErrHangup
+	case s := <-signals:
+		switch s {
+		case syscall.SIGINT:
+			err = ErrInterrupted
+		case syscall.SIGHUP:
+			err = ErrHangup
+		default:
+			err = ErrTerminated
+		}
+	}
+	p.Send(leave{err: err})
+}
+
+// openInput returns the terminal that keys come from: standard input, or the
+// controlling terminal where that is none.
+func openInput(given io.Reader) (term.File, error) {
+	if f, ok := given.(term.File); ok {
+		return f, nil
+	}
+	if given != nil {
+		return nil, errors.New("not a terminal")
+	}
+	if term.IsTerminal(os.Stdin.Fd()) {
+		return os.Stdin, nil
+	}
+	in, _, err := tea.OpenTTY()
+	return in, err
+}
+
+// watchedInput is a terminal that tells when it ends: Bubble Tea stops reading
+// at an end of file, and would wait for ever.
+type watchedInput struct {
+	term.File
+	once  sync.Once
+	ended chan struct{}
+}
+
+// Read implements io.Reader.
+func (w *watchedInput) Read(p []byte) (int, error) {
+	n, err := w.File.Read(p)
+	if err != nil && n == 0 {
+		w.once.Do(func() { close(w.ended) })
+		err = io.EOF
+	}
+	return n, err
+}
+
+// Name lets the reader be cancelled: it is told files by their names.
+func (w *watchedInput) Name() string {
+	if f, ok := w.File.(interface{ Name() string }); ok {
+		return f.Name()
+	}
+	return ""
+}
+
+func (w *watchedInput) gone() bool {
+	select {
+	case <-w.ended:
+		return true
+	default:
+		return false
+	}
+}

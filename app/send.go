@@ -1,0 +1,170 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// run is an exchange on its way.
+type run struct {
+	chat   *chat
+	turn   *state.Turn
+	cancel context.CancelFunc
+	box    *mailbox
+}
+
+// send sends the composer's text as the next user message. While a stream of
+// this conversation runs, it keeps the text and says why.
+func (m *Model) send(text string) tea.Cmd {
+	c := m.desk.chat()
+	if c.run != nil {
+		return m.notify("a stream is running, your text stays here; esc stops the stream")
+	}
+	parent := c.conv.Current
+	if c.edit != nil {
+		parent = c.edit.Parent
+	}
+	was := c.conv.Current
+	c.conv.Select(parent)
+	body, err := c.conv.Body(text, state.BodyOptions{OmitModel: m.opts.RefuseModel})
+	if err != nil {
+		c.conv.Select(was)
+		return m.notify("nothing was sent: %v", err)
+	}
+	turn := c.conv.Add(parent, []json.RawMessage{state.UserMessage(text)})
+	m.composer.Remember(text)
+	m.composer.SetText("")
+	m.leaveEdit()
+	m.unsay(true)
+	return m.start(c, turn, body)
+}
+
+// resend sends the request of a turn again, same bytes, beside that turn.
+func (m *Model) resend(id int) tea.Cmd {
+	c := m.desk.chat()
+	turn := c.conv.Find(id)
+	switch {
+	case turn == nil || turn.Exchange == nil:
+		return m.notify("there is no request to send again yet")
+	case c.run != nil:
+		return m.notify("a stream is running; esc stops it")
+	}
+	again := c.conv.Add(turn.Parent, turn.Input)
+	return m.start(c, again, turn.Exchange.Request)
+}
+
+// start starts the exchange of a turn: the reader, which fills a mailbox, and
+// the first look into that mailbox.
+func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
+	ctx, cancel := context.WithCancel(m.life.ctx)
+	call := client.Call{
+		Path:   "/responses",
+		Body:   body,
+		Stream: streams(body),
+		ID:     strings.ToLower(rand.Text()),
+	}
+	if c.metadata {
+		call.Metadata = client.MetadataOn
+	}
+	c.conv.Select(turn)
+	turn.Exchange = state.NewExchange(call.ID, body)
+	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox()}
+	c.run = r
+	m.transcript.Follow()
+	m.arrange()
+	link, life := m.link, &m.life
+	life.readers.Add(1)
+	read := func() tea.Msg {
+		defer life.readers.Done()
+		way, err := link.get(ctx)
+		if err != nil {
+			r.box.Arrive(unconnected(ctx, err))
+			return nil
+		}
+		way.Do(ctx, call, r.box)
+		return nil
+	}
+	return tea.Batch(read, r.next)
+}
+
+// unconnected is the end of an exchange for which there was not even an
+// address to send it to.
+func unconnected(ctx context.Context, err error) wire.Arrival {
+	end := wire.End{Cause: wire.EndConnect, Message: err.Error()}
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		end.Cause = wire.EndCancelled
+	}
+	return wire.Arrival{Kind: wire.ArrivedEnd, End: &end, Timing: wire.NoTiming()}
+}
+
+// next waits for the next batch of the exchange.
+func (r *run) next() tea.Msg {
+	capture, batch := r.box.take()
+	return arrived{run: r, capture: capture, batch: batch}
+}
+
+// arrived brings a batch of what came in. It lands in its own exchange,
+// whatever is shown by then.
+type arrived struct {
+	run     *run
+	capture *wire.Capture
+	batch   []wire.Arrival
+}
+
+func (a arrived) apply(m *Model) tea.Cmd {
+	turn := a.run.turn
+	if turn.Capture == nil {
+		turn.Capture = a.capture
+	}
+	turn.Exchange.Apply(a.batch...)
+	ended := a.batch[len(a.batch)-1].Kind == wire.ArrivedEnd
+	a.run.box.recycle(a.batch)
+	if !ended {
+		return a.run.next
+	}
+	a.run.cancel()
+	a.run.chat.run = nil
+	return m.ended(a.run.chat, turn.Exchange)
+}
+
+// ended says what the transcript of the shown conversation does not say.
+func (m *Model) ended(c *chat, x *state.Exchange) tea.Cmd {
+	m.arrange()
+	key := m.keys.Binding
+	switch {
+	case c != m.desk.chat():
+		return m.notify("%s in another conversation; %s lists them", x.Verdict, key("conversations").Help().Key)
+	case x.Verdict == state.Failed && x.Asked == "" && x.Head != nil && x.Head.Status < 500:
+		return m.notify("the request named no model; %s chooses one", key("model").Help().Key)
+	}
+	return nil
+}
+
+// stop stops the stream that is shown, or leaves the editing of a turn.
+func (m *Model) stop() tea.Cmd {
+	c := m.desk.chat()
+	switch {
+	case c.run != nil:
+		c.run.cancel()
+	case c.edit != nil:
+		m.leaveEdit()
+	default:
+		m.unsay(true)
+	}
+	return nil
+}
+
+// streams reports whether a request asks for a stream.
+func streams(body []byte) bool {
+	var b struct{ Stream bool }
+	return json.Unmarshal(body, &b) == nil && b.Stream
+}
