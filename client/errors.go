@@ -1,0 +1,158 @@
+package client
+
+import (
+	"fmt"
+	"net/http"
+
+	"gatehouse/client/wire"
+)
+
+// StatusError is an answer outside 2xx. Every type below holds one, so that
+// errors.As finds a *StatusError in each of them.
+type StatusError struct {
+	Status  int // HTTP status
+	Failure wire.Failure
+	Capture *wire.Capture
+}
+
+func (e *StatusError) Error() string {
+	return fmt.Sprintf("%s (%d): %s", Meaning(e.Status), e.Status, e.Failure.Message)
+}
+
+// The meanings of the statuses (API document, "Errors"). The document gives 403
+// two: what a guardrail blocked is a *GuardrailError, what the key may not do a
+// *PermissionError.
+type (
+	// RequestError is a 400: invalid parameters or malformed input.
+	RequestError struct{ StatusError }
+	// AuthenticationError is a 401: no credentials, or invalid ones.
+	AuthenticationError struct{ StatusError }
+	// CreditsError is a 402: insufficient credits or quota.
+	CreditsError struct{ StatusError }
+	// GuardrailError is a 403 for a request that a guardrail blocked; the
+	// patterns that matched are in Failure.Patterns.
+	GuardrailError struct{ StatusError }
+	// PermissionError is a 403 for an operation that this key may not do: it
+	// needs a management key.
+	PermissionError struct{ StatusError }
+	// NotFoundError is a 404: no such model, path or resource, or no candidate
+	// left to route to.
+	NotFoundError struct{ StatusError }
+	// TimeLimitError is a 408: the operation exceeded its time limit.
+	TimeLimitError struct{ StatusError }
+	// TooLargeError is a 413: the request is too large.
+	TooLargeError struct{ StatusError }
+	// SemanticError is a 422: a request in contradiction with itself.
+	SemanticError struct{ StatusError }
+	// RateLimitError is a 429; Failure.Retry says when to try again.
+	RateLimitError struct{ StatusError }
+	// ServerError is a 500: an unexpected error of the service.
+	ServerError struct{ StatusError }
+	// UpstreamError is a 502: the provider or the way to it failed.
+	UpstreamError struct{ StatusError }
+	// UnavailableError is a 503: temporarily unavailable.
+	UnavailableError struct{ StatusError }
+	// EdgeTimeoutError is a 524: the provider's answer timed out at the edge.
+	EdgeTimeoutError struct{ StatusError }
+	// OverloadedError is a 529: the provider is temporarily overloaded.
+	OverloadedError struct{ StatusError }
+)
+
+func (e *RequestError) Unwrap() error        { return &e.StatusError }
+func (e *AuthenticationError) Unwrap() error { return &e.StatusError }
+func (e *CreditsError) Unwrap() error        { return &e.StatusError }
+func (e *GuardrailError) Unwrap() error      { return &e.StatusError }
+func (e *PermissionError) Unwrap() error     { return &e.StatusError }
+func (e *NotFoundError) Unwrap() error       { return &e.StatusError }
+func (e *TimeLimitError) Unwrap() error      { return &e.StatusError }
+func (e *TooLargeError) Unwrap() error       { return &e.StatusError }
+func (e *SemanticError) Unwrap() error       { return &e.StatusError }
+func (e *RateLimitError) Unwrap() error      { return &e.StatusError }
+func (e *ServerError) Unwrap() error         { return &e.StatusError }
+func (e *UpstreamError) Unwrap() error       { return &e.StatusError }
+func (e *UnavailableError) Unwrap() error    { return &e.StatusError }
+func (e *EdgeTimeoutError) Unwrap() error    { return &e.StatusError }
+func (e *OverloadedError) Unwrap() error     { return &e.StatusError }
+
+// statusError gives an answer outside 2xx the type of its meaning.
+func statusError(s StatusError) error {
+	switch s.Status {
+	case http.StatusBadRequest:
+		return &RequestError{s}
+	case http.StatusUnauthorized:
+		return &AuthenticationError{s}
+	case http.StatusPaymentRequired:
+		return &CreditsError{s}
+	case http.StatusForbidden:
+		if s.Failure.Guardrail {
+			return &GuardrailError{s}
+		}
+		return &PermissionError{s}
+	case http.StatusNotFound:
+		return &NotFoundError{s}
+	case http.StatusRequestTimeout:
+		return &TimeLimitError{s}
+	case http.StatusRequestEntityTooLarge:
+		return &TooLargeError{s}
+	case http.StatusUnprocessableEntity:
+		return &SemanticError{s}
+	case http.StatusTooManyRequests:
+		return &RateLimitError{s}
+	case http.StatusInternalServerError:
+		return &ServerError{s}
+	case http.StatusBadGateway:
+		return &UpstreamError{s}
+	case http.StatusServiceUnavailable:
+		return &UnavailableError{s}
+	case statusEdgeTimeout:
+		return &EdgeTimeoutError{s}
+	case statusOverloaded:
+		return &OverloadedError{s}
+	}
+	return &s
+}
+
+// Statuses of the document that net/http has no name for.
+const (
+	statusEdgeTimeout = 524
+	statusOverloaded  = 529
+)
+
+// Meaning returns what a status means in a few plain words (API document,
+// "Errors"); for a status that the document does not list, its standard name.
+func Meaning(status int) string {
+	switch status {
+	case http.StatusBadRequest:
+		return "invalid request"
+	case http.StatusUnauthorized:
+		return "not authenticated"
+	case http.StatusPaymentRequired:
+		return "out of credits"
+	case http.StatusForbidden:
+		return "not permitted"
+	case http.StatusNotFound:
+		return "not found"
+	case http.StatusRequestTimeout:
+		return "time limit exceeded"
+	case http.StatusRequestEntityTooLarge:
+		return "request too large"
+	case http.StatusUnprocessableEntity:
+		return "contradictory request"
+	case http.StatusTooManyRequests:
+		return "rate limited"
+	case http.StatusInternalServerError:
+		return "server error"
+	case http.StatusBadGateway:
+		return "upstream failure"
+	case http.StatusServiceUnavailable:
+		return "unavailable"
+	case statusEdgeTimeout:
+		return "provider timed out at the edge"
+	case statusOverloaded:
+		return "provider overloaded"
+	}
+	if name := http.StatusText(status); name != "" {
+		return name
+	}
+	return "unexpected status"
+}

@@ -1,0 +1,20 @@
+package wire
+
+import "github.com/tidwall/gjson"
+
+// Analyst returns the model that analyses a fusion's panel, as the
+// response.fusion_call.analysis.* events name it: analyst_model, or its
+// deprecated alias judge_model when that alone came (API document,
+// "Versioning"). conflict is true when both came and differ: then analyst_model
+// counts.
+func (e Event) Analyst() (model string, conflict bool) {
+	analyst, judge := gjson.GetBytes(e.Data, "analyst_model"), gjson.GetBytes(e.Data, "judge_model")
+	if analyst.Str == "" {
+		return judge.Str, false
+	}
+	return analyst.Str, judge.Str != "" && judge.Str != analyst.Str
+}
+
+// Panelist returns the model that a response.fusion_call.panel.* event speaks
+// of.
+func (e Event) Panelist() string { return gjson.GetBytes(e.Data, "model").Str }
