@@ -38,7 +38,7 @@ type wrapper struct {
 // broken where the line ends. It returns at least one line.
 func wrap(text string, l layout) []string {
 	w := wrapper{layout: l}
-	if l.width-1 < ansi.StringWidth(l.first) || l.width-1 < ansi.StringWidth(l.rest) {
+	if l.width-2 < ansi.StringWidth(l.first) || l.width-2 < ansi.StringWidth(l.rest) {
 		w.first, w.rest = "", ""
 	}
 	w.width = max(l.width, 1)
