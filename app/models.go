@@ -2,7 +2,9 @@ package app
 
 import (
 	tea "charm.land/bubbletea/v2"
+	"context"
 
+	"gatehouse/client/wire"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -12,7 +14,7 @@ const localModel = "sim/writer"
 
 // models is what is known of the server's list. Nothing waits for it.
 type models struct {
-	list    []model
+	list    []wire.Model
 	loading bool
 	loaded  bool
 	err     error
@@ -32,9 +34,17 @@ func (m *Model) loadModels() tea.Cmd {
 	}
 }
 
+func listModels(ctx context.Context, l *link) ([]wire.Model, error) {
+	way, err := l.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return way.Models(ctx)
+}
+
 // modelsLoaded brings the server's list, or why there is none.
 type modelsLoaded struct {
-	list []model
+	list []wire.Model
 	err  error
 }
 

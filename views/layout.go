@@ -34,8 +34,7 @@ func Arrange(width, height, composer, notice int) Layout {
 		return l
 	}
 	column := min(width, MaxColumn)
-	left := (width - column) / 2
-	rows := func(y, h int) Rect { return Rect{X: left, Y: y, W: column, H: h} }
+	rows := func(y, h int) Rect { return Rect{Y: y, W: column, H: h} }
 	line := func(y int) Rect { return Rect{Y: y, W: width, H: 1} }
 
 	composer = min(max(composer, 1), max(height/3, 1))
@@ -72,8 +71,8 @@ func Arrange(width, height, composer, notice int) Layout {
 // than it. A frame that does not fit is left out.
 func (l Layout) Overlay(width, height int) (frame, content Rect) {
 	w := min(width+4, l.Width)
-	h := min(height+2, l.Height)
-	frame = Rect{X: (l.Width - w) / 2, Y: (l.Height - h) / 3, W: w, H: h}
+	h := min(height+2, l.Height-min(max(l.Height-16, 0), 4))
+	frame = Rect{X: (l.Width - w) / 2, Y: (l.Height - h) / 2, W: w, H: h}
 	if w < MinWidth || h < MinHeight {
 		frame = Rect{W: l.Width, H: l.Height}
 		return frame, frame

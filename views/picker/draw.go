@@ -8,13 +8,17 @@ import (
 	"github.com/sahilm/fuzzy"
 )
 
-const filterRows = 2 // the filter line and the gap below it
+const (
+	filterRows = 2  // the filter line and the gap below it
+	maxRows    = 20 // of a list that has the choice
+	maxColumn  = 40 // cells of the labels' column
+)
 
 // rowWidth is the width that a row wants: its parts and the gaps between.
-func rowWidth(i Item) int {
+func (m *Model) rowWidth(i Item) int {
 	w := 2 + ansi.StringWidth(i.Label)
 	if i.Words != "" {
-		w += 2 + ansi.StringWidth(i.Words)
+		w = max(w, 2+m.column) + 2 + ansi.StringWidth(i.Words)
 	}
 	if i.Right != "" {
 		w += 3 + ansi.StringWidth(i.Right)
@@ -87,8 +91,9 @@ func (m *Model) drawRow(i int) string {
 		at = end
 	}
 	drawn += base.Render(label[at:])
-	if left := room - ansi.StringWidth(label) - 2; item.Words != "" && left > 6 {
-		drawn += words.Render("  " + ansi.Truncate(item.Words, left, "…"))
+	gap := max(m.column-ansi.StringWidth(label), 0) + 2
+	if left := room - ansi.StringWidth(label) - gap; item.Words != "" && left > 6 {
+		drawn += words.Render(strings.Repeat(" ", gap) + ansi.Truncate(item.Words, left, "…"))
 	}
 	fill := max(m.width-ansi.StringWidth(drawn)-ansi.StringWidth(right), 0)
 	return ansi.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")

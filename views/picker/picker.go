@@ -8,10 +8,12 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/sahilm/fuzzy"
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Item is one row. Choose is called when it is taken, so that a row may stand
@@ -35,6 +37,7 @@ type Model struct {
 	shown    []fuzzy.Match
 	selected int
 	top      int
+	column   int // cells of the labels, so that the words begin in one column
 
 	width, height int
 }
@@ -56,7 +59,14 @@ func (m *Model) SetItems(items []Item) {
 	if i, ok := m.current(); ok {
 		was = i.Label
 	}
-	m.items, m.status = items, ""
+	m.items, m.status, m.column = items, "", 0
+	for i := range m.items {
+		item := &m.items[i]
+		// Names come over the wire too.
+		item.Label, item.Words = body.SanitizeLine(item.Label), body.SanitizeLine(item.Words)
+		m.column = max(m.column, ansi.StringWidth(item.Label))
+	}
+	m.column = min(m.column, maxColumn)
 	m.match()
 	for i, s := range m.shown {
 		if s.Index >= 0 && m.items[s.Index].Label == was {
@@ -88,9 +98,9 @@ func (m *Model) SetFree(free func(typed string) (Item, bool)) { m.free = free }
 func (m *Model) Wanted() (width, height int) {
 	width = 48
 	for _, i := range m.items {
-		width = max(width, rowWidth(i))
+		width = max(width, m.rowWidth(i))
 	}
-	return min(width, 84), max(len(m.items), 3) + filterRows
+	return min(width, 96), min(max(len(m.items), 3), maxRows) + filterRows
 }
 
 // SetSize implements views.Pane.
@@ -105,14 +115,15 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 // Typing implements views.Typist.
 func (m *Model) Typing() bool { return true }
 
-// source lets the filter see label and words.
-type source []Item
+// labels lets the filter see the rows' labels.
+type labels []Item
 
-func (s source) String(i int) string { return s[i].Label + " " + s[i].Words }
-func (s source) Len() int            { return len(s) }
+func (l labels) String(i int) string { return l[i].Label }
+func (l labels) Len() int            { return len(l) }
 
-// match filters the rows anew. A row made of the typed text stands first among
-// equals only where it is not in the list already.
+// match filters the rows anew: first those whose label has the typed letters
+// in their order, the best first; then those whose words hold what was typed;
+// last the row that is made of it.
 func (m *Model) match() {
 	m.selected, m.top = 0, 0
 	m.shown = m.shown[:0]
@@ -122,7 +133,17 @@ func (m *Model) match() {
 		}
 		return
 	}
-	m.shown = append(m.shown, fuzzy.FindFrom(m.filter, source(m.items))...)
+	m.shown = append(m.shown, fuzzy.FindFrom(m.filter, labels(m.items))...)
+	found := make(map[int]bool, len(m.shown))
+	for _, s := range m.shown {
+		found[s.Index] = true
+	}
+	typed := strings.ToLower(strings.TrimSpace(m.filter))
+	for i, item := range m.items {
+		if !found[i] && strings.Contains(strings.ToLower(item.Words), typed) {
+			m.shown = append(m.shown, fuzzy.Match{Index: i})
+		}
+	}
 	if _, ok := m.typed(); ok {
 		m.shown = append(m.shown, fuzzy.Match{Index: -1})
 	}
