@@ -43,9 +43,6 @@ func (c *Conversation) Select(t *Turn) {
 	c.Current = t
 	c.Version++
 	for ; t != nil; t = t.Parent {
-		if c.visited[t.Parent] == t {
-			return // above it the path is what it was
-		}
 		c.visited[t.Parent] = t
 	}
 }

@@ -15,27 +15,39 @@ import (
 
 func success(status int) bool { return status >= 200 && status < 300 }
 
-// head folds the response's head. When the answer is of another kind than was
-// asked for, or calls itself another, it is read as what it is and said so
-// (wire-notes §10, 28).
+// head folds the response's head. It may come twice: the second corrects what
+// the first took the body for.
 func (x *Exchange) head(a *wire.Arrival) {
 	if a.Head == nil {
 		return
 	}
 	x.Head, x.Stream = a.Head, a.Stream
 	x.now = a.Head.AtUS
-	if !success(a.Head.Status) {
+}
+
+// checkKind warns of an answer that is of another kind than was asked for, or
+// than it says: it is read as what it is (wire-notes §10, 28).
+func (x *Exchange) checkKind() {
+	if x.Head == nil || !success(x.Head.Status) {
 		return
 	}
-	media := mediaType(a.Head.Header)
+	media := mediaType(x.Head.Header)
+	events := media == "text/event-stream"
 	switch {
-	case x.Stream && media != "text/event-stream":
-		x.warnf(WarnContentType, "", "the answer is an event stream, but its Content-Type is %q", media)
+	case x.Stream != events && (events || !isJSON(media) || x.Stream):
+		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
 	case x.Stream && !x.asked.stream:
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
-	case !x.Stream && x.asked.stream && isJSON(media):
-		x.warn(WarnContentType, "", "a stream was asked for, but one JSON document came")
+	case !x.Stream && x.asked.stream:
+		x.warn(WarnContentType, "", "a stream was asked for, but one document came")
 	}
+}
+
+func (x *Exchange) shape() string {
+	if x.Stream {
+		return "an event stream"
+	}
+	return "one document"
 }
 
 func mediaType(h http.Header) string {
@@ -59,6 +71,9 @@ func (x *Exchange) end(a *wire.Arrival) {
 	x.End, x.Timing = a.End, a.Timing
 	x.now = a.End.AtUS
 	x.tidy()
+	if x.Frames == 0 {
+		x.checkKind()
+	}
 	switch {
 	case x.ended:
 		x.endWarnings()
@@ -93,7 +108,7 @@ func (x *Exchange) noHeadFailure() {
 
 // errorAnswer reads the body of an answer outside 2xx.
 func (x *Exchange) errorAnswer(body []byte) {
-	f := readFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
+	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
 	x.Failure = &f
 	if x.Routing == nil && len(f.Routing) > 0 {
 		x.Routing = f.Routing
@@ -181,9 +196,7 @@ func unfinished(body []byte, err error) bool {
 
 // plainObject reads a JSON object: a response, or an error in a 200.
 func (x *Exchange) plainObject(body json.RawMessage) {
-	if e := raw.Get(body, "error"); !raw.IsNull(e) {
-		f := readFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
-		f.Status = 0
+	if f, ok := wire.BodyFailure(body); ok {
 		x.Failure = &f
 	}
 	status := raw.Text(raw.Get(body, "status"))
@@ -213,7 +226,7 @@ func (x *Exchange) plainObject(body json.RawMessage) {
 // noResponse is the verdict on a 2xx answer that is no response at all, for
 // example a web page.
 func (x *Exchange) noResponse(body []byte, message string) {
-	f := readFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
+	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
 	if message != "" {
 		f.Message = message
 	}

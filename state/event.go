@@ -100,7 +100,9 @@ func (x *Exchange) other(e *wire.Event, kind string) {
 	case "response.debug":
 		x.Debug = append(x.Debug, raw.Get(e.Data, "debug"))
 	default:
-		if failure, ok := eventFailure(*e); ok {
+		named := *e
+		named.Type = kind
+		if failure, ok := wire.EventFailure(named); ok {
 			x.errorEvent(failure)
 			return
 		}

@@ -94,7 +94,9 @@ func (x *Exchange) Apply(batch ...wire.Arrival) {
 func (x *Exchange) frame(a *wire.Arrival) {
 	x.Frames++
 	f := &a.Frame
-	x.now = f.AtUS
+	if x.now = f.AtUS; x.Frames == 1 {
+		x.checkKind()
+	}
 	if f.Kind == wire.FrameTorn {
 		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")
 	}

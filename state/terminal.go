@@ -20,37 +20,31 @@ func (x *Exchange) progress(response json.RawMessage) {
 			x.Model = raw.Text(m.Value)
 		case m.Key == "usage":
 			x.Usage = m.Value
-		case isRouting(m.Key, m.Value):
-			x.Routing = m.Value
+		case strings.HasSuffix(m.Key, "_metadata"):
+			x.routing(response)
 		}
 	}
 }
 
-// isRouting recognises the routing metadata object under whatever word the
-// service calls itself: <word>_metadata with members that only it has. An
-// error may hold a part of the object (wire-notes §6).
-func isRouting(key string, v json.RawMessage) bool {
-	if !strings.HasSuffix(key, "_metadata") || raw.KindOf(v) != raw.Object {
-		return false
+// routing takes the routing metadata out of an object that may hold it.
+func (x *Exchange) routing(object json.RawMessage) {
+	if found := wire.FindRouting(object); found != nil {
+		x.Routing = found
 	}
-	for m := range raw.Members(v) {
-		switch m.Key {
-		case "requested", "strategy", "endpoints", "pipeline", "attempt":
-			return true
-		}
-	}
-	return false
 }
 
 // terminal folds the event that ends a response.
 func (x *Exchange) terminal(e *wire.Event, kind string) {
 	response := raw.Get(e.Data, "response")
 	x.finish(response)
+	if x.Routing == nil {
+		x.routing(e.Data) // some put it beside the response
+	}
 	if x.ended { // the failed response behind an error event
 		return
 	}
 	x.ended = true
-	if failure, ok := eventFailure(*e); ok {
+	if failure, ok := wire.EventFailure(*e); ok {
 		x.Failure = x.completeFailure(failure)
 	}
 	status := strings.TrimPrefix(kind, "response.")
