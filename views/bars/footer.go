@@ -71,21 +71,21 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 	}
 	out := make([]string, 0, height)
 	for _, l := range lines {
-		for _, w := range strings.Split(ansi.Wrap(l, max(width-3, 1), " "), "\n") {
+		for _, w := range strings.Split(ansi.Wrap(l, max(width-4, 1), " "), "\n") {
 			out = append(out, w)
 		}
 	}
 	if len(out) > height {
 		out = out[:height]
-		out[height-1] = ansi.Truncate(out[height-1], max(width-4, 0), "") + "…"
+		out[height-1] = ansi.Truncate(out[height-1], max(width-5, 0), "") + "…"
 	}
 	for len(out) < height {
 		out = append(out, "")
 	}
 	for i, l := range out {
-		mark := "  "
+		mark := "   "
 		if i == 0 {
-			mark = styles.Accent.Render("▌") + " "
+			mark = " " + styles.Accent.Render("▌") + " "
 		}
 		drawn := ansi.Truncate(mark+styles.Text.Render(l), width, "")
 		out[i] = drawn + strings.Repeat(" ", max(width-ansi.StringWidth(drawn), 0))
@@ -97,7 +97,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 func NoticeRows(width int, lines []string) int {
 	n := 0
 	for _, l := range lines {
-		n += strings.Count(ansi.Wrap(l, max(width-3, 1), " "), "\n") + 1
+		n += strings.Count(ansi.Wrap(l, max(width-4, 1), " "), "\n") + 1
 	}
 	return n
 }

@@ -12,7 +12,7 @@ import (
 	"gatehouse/views"
 )
 
-const promptWidth = 2 // cells of "❯ "
+const promptWidth = 3 // cells of " ❯ "
 
 // Model is the composer.
 type Model struct {
@@ -149,6 +149,9 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.KeyPressMsg, views.Perform:
 		if action := m.keys.Asked(msg, views.Composer); action != "" {
 			return m.act(action), nil
+		}
+		if m.keys.Asked(msg, views.Global) == views.ActStop {
+			return views.Cancel{}, nil
 		}
 		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^tea.ModShift&^tea.ModCapsLock == 0 {
 			m.Insert(k.Text)

@@ -29,7 +29,7 @@ func (m *Model) draw() string {
 	}
 	out := make([]string, 0, m.height)
 	if m.note != "" {
-		out = append(out, m.styles.Accent.Render(m.fit("  "+m.note)))
+		out = append(out, m.styles.Accent.Render(m.fit("   "+m.note)))
 	}
 	skip := m.top
 	for i, l := range m.buf.lines {
@@ -54,13 +54,13 @@ func (m *Model) draw() string {
 
 // drawRow draws one row as wide as the pane.
 func (m *Model) drawRow(l *line, row int, first bool) string {
-	prompt := "  "
+	prompt := "   "
 	if first {
 		style := m.styles.Dim
 		if m.focus {
 			style = m.styles.Accent
 		}
-		prompt = style.Render("❯") + " "
+		prompt = " " + style.Render("❯") + " "
 	}
 	if m.width < promptWidth {
 		return strings.Repeat(" ", m.width)

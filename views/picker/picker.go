@@ -270,10 +270,7 @@ func (m *Model) choose() views.Intent {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	return []key.Binding{
-		m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose),
-		m.keys.Binding(views.ActListUp), m.keys.Binding(views.ActListDown),
-	}
+	return []key.Binding{m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose)}
 }
 
 // FullHelp implements help.KeyMap.

@@ -1,0 +1,426 @@
+package composer
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+func newModel(width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetFocus(true)
+	m.SetSize(width, height)
+	return m
+}
+
+// keyPress makes the message of a key as Bubble Tea writes it.
+func keyPress(name string) tea.KeyPressMsg {
+	special := map[string]rune{
+		"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "esc": tea.KeyEscape,
+	}
+	var k tea.KeyPressMsg
+	for rest := name; ; {
+		mod, tail, more := strings.Cut(rest, "+")
+		if !more || mod == "" {
+			if code, ok := special[rest]; ok {
+				k.Code = code
+			} else {
+				k.Code, _ = utf8.DecodeRuneInString(rest)
+				if k.Mod == 0 {
+					k.Text = rest
+				}
+			}
+			return k
+		}
+		switch mod {
+		case "ctrl":
+			k.Mod |= tea.ModCtrl
+		case "alt":
+			k.Mod |= tea.ModAlt
+		case "shift":
+			k.Mod |= tea.ModShift
+		}
+		rest = tail
+	}
+}
+
+func press(t *testing.T, m *Model, names ...string) views.Intent {
+	t.Helper()
+	var last views.Intent
+	for _, name := range names {
+		k := keyPress(name)
+		if len(k.Text) == 0 && k.String() != name {
+			t.Fatalf("the test's key %q is %q", name, k.String())
+		}
+		intent, cmd := m.Update(k)
+		if cmd != nil {
+			t.Fatalf("%s: the composer has no Cmd of its own", name)
+		}
+		last = intent
+	}
+	return last
+}
+
+// withCursor writes the text with the cursor as a bar.
+func withCursor(m *Model) string {
+	var b strings.Builder
+	for i, l := range m.buf.lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if i == m.buf.row {
+			b.WriteString(l.text[:m.buf.off] + "|" + l.text[m.buf.off:])
+		} else {
+			b.WriteString(l.text)
+		}
+	}
+	return b.String()
+}
+
+// place sets text and cursor from the writing of withCursor.
+func place(m *Model, text string) {
+	before, after, _ := strings.Cut(text, "|")
+	m.SetText(before + after)
+	m.buf.row = strings.Count(before, "\n")
+	m.buf.off = len(before) - strings.LastIndex(before, "\n") - 1
+	m.changed()
+}
+
+func TestEditsAsReadlineDoes(t *testing.T) {
+	cases := []struct{ name, from, keys, want string }{
+		{"insert in the middle", "ab|cd", "X", "abX|cd"},
+		{"new line", "ab|cd", "ctrl+j", "ab\n|cd"},
+		{"new line by alt+enter", "ab|cd", "alt+enter", "ab\n|cd"},
+		{"backspace joins lines", "ab\n|cd", "backspace", "ab|cd"},
+		{"backspace at the start", "|ab", "backspace", "|ab"},
+		{"backspace takes a whole emoji", "a👩‍👩‍👧|", "backspace", "a|"},
+		{"backspace takes a combining mark with its letter", "e\u0301|", "backspace", "|"},
+		{"delete joins lines", "ab|\ncd", "delete", "ab|cd"},
+		{"delete at the end", "ab|", "ctrl+d", "ab|"},
+		{"left over a line end", "ab\n|cd", "left", "ab|\ncd"},
+		{"right over a line end", "ab|\ncd", "ctrl+f", "ab\n|cd"},
+		{"start of the line", "ab\ncd|", "ctrl+a", "ab\n|cd"},
+		{"end of the line", "a|b\ncd", "ctrl+e", "ab|\ncd"},
+		{"word left", "one two-three|", "alt+b", "one two-|three"},
+		{"word right", "|one two", "alt+f", "one| two"},
+		{"word right goes over a line end", "one|\ntwo", "alt+f", "one\n|two"},
+		{"cut the word before by white space", "one two-three|", "ctrl+w", "one |"},
+		{"cut the word after", "one| two three", "alt+d", "one| three"},
+		{"cut to the end", "one| two", "ctrl+k", "one|"},
+		{"cut at the end takes the line end", "one|\ntwo", "ctrl+k", "one|two"},
+		{"cut to the start", "one| two", "ctrl+u", "| two"},
+		{"yank puts back", "one| two", "ctrl+k ctrl+a ctrl+y", " two|one"},
+		{"cuts in a row are one", "one two three|", "ctrl+w ctrl+w ctrl+a ctrl+y", "two three|one "},
+		{"a move ends the row of cuts", "one two three|", "ctrl+w left right ctrl+w ctrl+y", "one two |"},
+		{"up keeps the column", "abcd\nx\nab|", "up up", "ab|cd\nx\nab"},
+		{"up aims at the first column over a short line", "abcd\nx\nabc|d", "up up", "abc|d\nx\nabcd"},
+		{"down at the last line stays", "ab\nc|d", "down", "ab\nc|d"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			m := newModel(40, 5)
+			place(m, c.from)
+			press(t, m, strings.Fields(c.keys)...)
+			if got := withCursor(m); got != c.want {
+				t.Errorf("%q and %s: got %q, want %q", c.from, c.keys, got, c.want)
+			}
+		})
+	}
+}
+
+func TestEnterAsksToSendAndKeepsTheText(t *testing.T) {
+	m := newModel(40, 5)
+	m.Insert("first\nsecond")
+	if got, want := press(t, m, "enter"), (views.Send{Text: "first\nsecond"}); got != want {
+		t.Errorf("enter: got %#v, want %#v", got, want)
+	}
+	if m.Text() != "first\nsecond" {
+		t.Errorf("the text is gone before anyone sent it: %q", m.Text())
+	}
+	m.SetText(" \n\t")
+	if got := press(t, m, "enter"); got != nil {
+		t.Errorf("enter on white space: got %#v, want nothing", got)
+	}
+}
+
+func TestEscAsksToStop(t *testing.T) {
+	if got := press(t, newModel(40, 5), "esc"); got != (views.Cancel{}) {
+		t.Errorf("esc: got %#v, want Cancel", got)
+	}
+}
+
+func TestPasteNeverSendsAndKeepsEveryCharacter(t *testing.T) {
+	m := newModel(40, 5)
+	paste := "one\r\ntwo\rthree\n\x1b[31mred\ttab\x00\u202eend"
+	intent, _ := m.Update(tea.PasteMsg{Content: paste})
+	if intent != nil {
+		t.Fatalf("a paste asked for %#v", intent)
+	}
+	if want := "one\ntwo\nthree\n\x1b[31mred\ttab\x00\u202eend"; m.Text() != want {
+		t.Errorf("got %q, want %q", m.Text(), want)
+	}
+	m.SetText("bad \xff byte")
+	if want := "bad \ufffd byte"; m.Text() != want {
+		t.Errorf("got %q, want %q", m.Text(), want)
+	}
+}
+
+func TestPasteOfAMegabyteStaysWhole(t *testing.T) {
+	m := newModel(80, 8)
+	for _, paste := range []string{
+		strings.Repeat("a line of some words that wraps now and then\n", 24_000),
+		strings.Repeat("one line without an end ", 45_000),
+		strings.Repeat("漢字", 180_000),
+	} {
+		m.SetText("")
+		m.Update(tea.PasteMsg{Content: paste})
+		press(t, m, "up", "x", "backspace", "home")
+		if m.Text() != paste {
+			t.Errorf("the paste of %d bytes has changed", len(paste))
+		}
+		checkView(t, m)
+	}
+}
+
+func TestHistoryKeepsWhatIsBeingWritten(t *testing.T) {
+	m := newModel(40, 5)
+	m.Remember("first")
+	m.Remember("second")
+	m.Remember("second")
+	m.SetText("draft")
+	steps := []struct{ key, want string }{
+		{"up", "second"}, {"up", "first"}, {"up", "first"}, {"!", "first!"}, {"down", "second"},
+		{"down", "draft"}, {"down", "draft"}, {"up", "second"}, {"up", "first!"},
+	}
+	for i, s := range steps {
+		press(t, m, s.key)
+		if m.Text() != s.want {
+			t.Fatalf("step %d, %s: got %q, want %q", i, s.key, m.Text(), s.want)
+		}
+	}
+	m.Remember("third")
+	m.SetText("")
+	press(t, m, "up", "up", "up")
+	if m.Text() != "first" {
+		t.Errorf("after sending, an edited old prompt is %q, want it as it was sent", m.Text())
+	}
+}
+
+func TestUpReachesHistoryOnlyFromTheFirstRow(t *testing.T) {
+	m := newModel(40, 5)
+	m.Remember("old")
+	m.SetText("one\ntwo")
+	press(t, m, "up")
+	if got := withCursor(m); got != "one|\ntwo" {
+		t.Fatalf("up from the second line: %q", got)
+	}
+	press(t, m, "up")
+	if m.Text() != "old" {
+		t.Errorf("up from the first line: %q, want the prompt before", m.Text())
+	}
+}
+
+func TestWrapsAtWordsAndCutsLongOnes(t *testing.T) {
+	cases := []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"one two three", 8, "one two |three"},
+		{"onetwothree", 4, "onet|woth|ree"},
+		{"a bb ccc", 20, "a bb ccc"},
+		{"", 5, ""},
+		{"漢字漢字", 5, "漢字|漢字"},
+		{"漢", 1, "漢"},
+		{"ab\tc", 4, "ab\t|c"},
+		{"exact fit", 9, "exact fit"},
+	}
+	for _, c := range cases {
+		l := &line{text: c.text}
+		var rows []string
+		for i := range l.wrap(c.width) {
+			from, to := l.row(i, c.width)
+			rows = append(rows, c.text[from:to])
+		}
+		if got := strings.Join(rows, "|"); got != c.want {
+			t.Errorf("%q at %d: got %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
+func TestDrawsTextPromptAndCursor(t *testing.T) {
+	m := newModel(16, 4)
+	m.SetText("hello wide 漢字 and\nmore")
+	want := strings.Join([]string{
+		" ❯ hello wide   ",
+		"   漢字 and     ",
+		"   more         ",
+		"                ",
+	}, "\n")
+	if got := ansi.Strip(m.View()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if c := m.Cursor(); c == nil || c.X != 7 || c.Y != 2 {
+		t.Errorf("cursor %+v, want behind the last word", c)
+	}
+	press(t, m, "up", "home")
+	if c := m.Cursor(); c == nil || c.X != 3 || c.Y != 0 {
+		t.Errorf("cursor %+v, want at the start of the first line", c)
+	}
+	m.SetFocus(false)
+	if m.Cursor() != nil {
+		t.Error("a composer without the focus shows a cursor")
+	}
+}
+
+func TestShowsTheRowsAroundTheCursor(t *testing.T) {
+	m := newModel(20, 2)
+	m.SetText("1\n2\n3\n4")
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "3") || !strings.Contains(got, "4") {
+		t.Errorf("the end is not shown: %q", got)
+	}
+	press(t, m, "up", "up", "up")
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "❯ 1") {
+		t.Errorf("the first line is not shown: %q", got)
+	}
+	if m.Rows() != 4 {
+		t.Errorf("Rows is %d, want 4", m.Rows())
+	}
+	m.SetNote("editing turn 2")
+	if m.Rows() != 5 || !strings.Contains(ansi.Strip(m.View()), "editing turn 2") {
+		t.Errorf("the note has no row of its own: %d rows, %q", m.Rows(), ansi.Strip(m.View()))
+	}
+}
+
+func TestClickPutsTheCursor(t *testing.T) {
+	m := newModel(20, 3)
+	m.SetText("hello\nworld")
+	m.Update(tea.MouseClickMsg{X: 5, Y: 0})
+	if got := withCursor(m); got != "he|llo\nworld" {
+		t.Errorf("a click in the first line: %q", got)
+	}
+	m.Update(tea.MouseClickMsg{X: 19, Y: 1})
+	if got := withCursor(m); got != "hello\nworld|" {
+		t.Errorf("a click behind the second line: %q", got)
+	}
+}
+
+// checkView fails unless the pane is drawn in its exact size, without any
+// control character but our own colours, and with its cursor in it.
+func checkView(t interface{ Fatalf(string, ...any) }, m *Model) {
+	view := m.View()
+	if m.width <= 0 || m.height <= 0 {
+		if view != "" {
+			t.Fatalf("a pane of %d×%d draws %q", m.width, m.height, view)
+		}
+		return
+	}
+	lines := strings.Split(view, "\n")
+	if len(lines) != m.height {
+		t.Fatalf("%d lines, want %d", len(lines), m.height)
+	}
+	for _, l := range lines {
+		if w := ansi.StringWidth(l); w != m.width {
+			t.Fatalf("a line of %d cells, want %d: %q", w, m.width, l)
+		}
+		for _, r := range ansi.Strip(l) {
+			if r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e {
+				t.Fatalf("%U is drawn: %q", r, l)
+			}
+		}
+		if strings.Count(l, "\x1b") != strings.Count(l, "\x1b[") {
+			t.Fatalf("an escape that is no colour: %q", l)
+		}
+	}
+	if c := m.Cursor(); c != nil && (c.X < 0 || c.X >= m.width || c.Y < 0 || c.Y >= m.height) {
+		t.Fatalf("the cursor is at %d,%d of %d×%d", c.X, c.Y, m.width, m.height)
+	}
+}
+
+func TestHoldsAtAnySizeAndForAnyText(t *testing.T) {
+	keys := []string{
+		"left", "right", "up", "down", "home", "end", "alt+b", "alt+f", "backspace", "delete", "ctrl+w", "alt+d",
+		"ctrl+k", "ctrl+u", "ctrl+y", "ctrl+j", "a", " ",
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		m := newModel(rapid.IntRange(0, 30).Draw(t, "width"), rapid.IntRange(0, 6).Draw(t, "height"))
+		m.Remember("an old prompt\nof two lines")
+		for range rapid.IntRange(1, 25).Draw(t, "steps") {
+			switch rapid.IntRange(0, 4).Draw(t, "kind") {
+			case 0:
+				m.Insert(rapid.SampledFrom([]string{"word ", "漢字", "e\u0301", "\t", "👩‍👩‍👧", "\x1b[2J", "\u202e", "\n\n", "long-word-without-end-or-space", "\u0301"}).Draw(t, "text"))
+			case 1:
+				m.Insert(rapid.String().Draw(t, "any"))
+			case 2:
+				m.SetSize(rapid.IntRange(-1, 30).Draw(t, "width"), rapid.IntRange(-1, 6).Draw(t, "height"))
+			default:
+				k := keyPress(rapid.SampledFrom(keys).Draw(t, "key"))
+				if k.Code == ' ' {
+					k.Text = " "
+				}
+				m.Update(k)
+			}
+			if !m.buf.valid() {
+				t.Fatalf("the cursor is outside the text: %d,%d", m.buf.row, m.buf.off)
+			}
+			checkView(t, m)
+		}
+	})
+}
+
+func TestInsertedTextComesBackAndLeftUndoesRight(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := newModel(rapid.IntRange(1, 40).Draw(t, "width"), 5)
+		text := clean(rapid.String().Draw(t, "text"))
+		m.SetText(text)
+		if m.Text() != text {
+			t.Fatalf("got %q, want %q", m.Text(), text)
+		}
+		for m.buf.row > 0 || m.buf.off > 0 {
+			row, off := m.buf.row, m.buf.off
+			m.buf.goTo(m.buf.before())
+			if r, o := m.buf.after(); r != row || o != off {
+				t.Fatalf("%q: left from %d,%d and right again is %d,%d", text, row, off, r, o)
+			}
+		}
+	})
+}
+
+func BenchmarkKeyInAMegabyte(b *testing.B) {
+	for name, paste := range map[string]string{
+		"lines":    strings.Repeat("a line of some words that wraps now and then\n", 24_000),
+		"one line": strings.Repeat("one line without an end ", 45_000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			m := newModel(100, 10)
+			m.Insert(paste)
+			k := keyPress("x")
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Update(k)
+				m.View()
+			}
+		})
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	m := newModel(100, 3)
+	x, back := keyPress("x"), keyPress("backspace")
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Update(x)
+		m.View()
+		m.Update(back)
+		m.View()
+	}
+}
