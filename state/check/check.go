@@ -1,0 +1,106 @@
+// Package check finds what is wrong with a request before it is sent: the
+// rules of the API document as CONTRACT, "What is a fault in a request", reads
+// them. The rules are tables of fields; see responses.go and rerank.go.
+package check
+
+import (
+	"errors"
+
+	"gatehouse/state/raw"
+)
+
+// Finding is one thing to say about a request.
+type Finding struct {
+	Path    string // as jq writes it, without the leading dot; "." for the document
+	Message string // what is wrong and what is allowed
+}
+
+func (f Finding) String() string { return f.Path + ": " + f.Message }
+
+// Report is the result of a check. Only faults make a request wrong: warnings
+// tell of what is deprecated or has no effect, hints of values that public
+// services are not known to take.
+type Report struct {
+	Faults, Warnings, Hints []Finding
+}
+
+// OK reports whether the request has no fault.
+func (r Report) OK() bool { return len(r.Faults) == 0 }
+
+// Target is the endpoint that a request is meant for.
+type Target string
+
+// The endpoints whose requests can be checked.
+const (
+	ForResponses Target = "responses" // POST /responses
+	ForRerank    Target = "rerank"    // POST /rerank
+)
+
+// Kind tells what a body is: one with query or documents and without input is
+// a rerank request, all else a request to /responses.
+func Kind(body []byte) Target {
+	if raw.Get(body, "input") == nil && (raw.Get(body, "query") != nil || raw.Get(body, "documents") != nil) {
+		return ForRerank
+	}
+	return ForResponses
+}
+
+// Responses checks a request to POST /responses.
+func Responses(body []byte) Report { return run(body, responses(), contradictions) }
+
+// Rerank checks a request to POST /rerank.
+func Rerank(body []byte) Report { return run(body, rerank(), nil) }
+
+// For checks a body as a request to an endpoint.
+func For(t Target, body []byte) Report {
+	if t == ForRerank {
+		return Rerank(body)
+	}
+	return Responses(body)
+}
+
+func run(body []byte, table *rule, more func(*checker, []byte)) Report {
+	c := &checker{}
+	names := names{doc: body, c: c}
+	if err := raw.Scan(body, &names); err != nil {
+		var syntax *raw.SyntaxError
+		message := err.Error()
+		if errors.As(err, &syntax) {
+			message = "not JSON: " + message
+		}
+		return Report{Faults: []Finding{{Path: ".", Message: message}}}
+	}
+	c.value(nil, trim(body), table)
+	if more != nil && raw.KindOf(body) == raw.Object {
+		more(c, body)
+	}
+	return c.report
+}
+
+// maxFindings bounds each list of a report. A request with more faults than
+// this is no better known for the rest.
+const maxFindings = 1000
+
+// checker collects the findings of one check.
+type checker struct {
+	report Report
+	soft   int // above 0: what is found is a hint, no fault
+}
+
+func (c *checker) fault(at *path, message string) {
+	list := &c.report.Faults
+	if c.soft > 0 {
+		list = &c.report.Hints
+	}
+	add(list, at, message)
+}
+
+func (c *checker) warning(at *path, message string) { add(&c.report.Warnings, at, message) }
+
+func (c *checker) hint(at *path, message string) { add(&c.report.Hints, at, message) }
+
+func add(list *[]Finding, at *path, message string) {
+	if len(*list) < maxFindings {
+		*list = append(*list, Finding{Path: at.String(), Message: message})
+	}
+}

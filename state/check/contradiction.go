@@ -1,0 +1,179 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// contradictions finds what makes a request contradict itself (CONTRACT,
+// Status 422).
+func contradictions(c *checker, body []byte) {
+	tools := raw.Get(body, "tools")
+	if raw.KindOf(tools) != raw.Array {
+		tools = nil
+	}
+	deferred(c, tools)
+	twoOfOneName(c, tools)
+	input := raw.Get(body, "input")
+	choice(c, raw.Get(body, "tool_choice"), offered(tools, input))
+	lostOutputs(c, input)
+	if v := raw.At(body, "text", "format", "schema"); !raw.IsNull(v) {
+		var root *path
+		schema(c, root.key("text").key("format").key("schema"), v)
+	}
+}
+
+func kindOf(v []byte) string { return raw.Text(raw.Get(v, "type")) }
+
+// bare is a tool's type without the service's word.
+func bare(kind string) string {
+	if _, tool, prefixed := strings.Cut(kind, ":"); prefixed {
+		return tool
+	}
+	return kind
+}
+
+// deferred: a tool that is hidden needs the tool search to be found, and one
+// tool beside the search must stay in sight (document, "Function tool").
+func deferred(c *checker, tools []byte) {
+	search, inSight := false, false
+	var hidden []int
+	n := 0
+	for _, tool := range raw.Elements(tools) {
+		switch {
+		case bare(kindOf(tool)) == "tool_search":
+			search = true
+		case kindOf(tool) == "function" && string(raw.Get(tool, "defer_loading")) == "true":
+			hidden = append(hidden, n)
+		default:
+			inSight = true
+		}
+		n++
+	}
+	var root *path
+	for _, i := range hidden {
+		at := root.key("tools").at(i).key("defer_loading")
+		switch {
+		case !search:
+			c.fault(at, "true without the tool search among the tools, which alone could find it")
+		case !inSight:
+			c.fault(at, "true for every tool but the search, at least one must stay in sight")
+		}
+	}
+}
+
+func twoOfOneName(c *checker, tools []byte) {
+	var root *path
+	seen := make(map[string]bool)
+	n := 0
+	for _, tool := range raw.Elements(tools) {
+		if v := raw.Get(tool, "name"); kindOf(tool) == "function" && raw.KindOf(v) == raw.String {
+			name := raw.Text(v)
+			if seen[name] {
+				c.fault(root.key("tools").at(n).key("name"), show(v)+" names a second function tool, names must differ")
+			}
+			seen[name] = true
+		}
+		n++
+	}
+}
+
+// offer is what a tool_choice may name.
+type offer struct{ kinds, names map[string]bool }
+
+// offered collects the tools of a request: those in tools, in namespaces, and
+// in additional_tools items.
+func offered(tools, input []byte) offer {
+	o := offer{kinds: map[string]bool{}, names: map[string]bool{}}
+	o.add(tools)
+	for _, item := range raw.Elements(input) {
+		if kindOf(item) == "additional_tools" {
+			o.add(raw.Get(item, "tools"))
+		}
+	}
+	return o
+}
+
+func (o offer) add(tools []byte) {
+	for _, tool := range raw.Elements(tools) {
+		kind := kindOf(tool)
+		o.kinds[bare(kind)] = true
+		o.names[kind+" "+raw.Text(raw.Get(tool, "name"))] = true
+		if kind != "namespace" {
+			continue
+		}
+		for _, inner := range raw.Elements(raw.Get(tool, "tools")) {
+			o.kinds[bare(kindOf(inner))] = true
+			o.names[kindOf(inner)+" "+raw.Text(raw.Get(inner, "name"))] = true
+		}
+	}
+}
+
+// choice: a tool that must be called must be there.
+func choice(c *checker, v []byte, o offer) {
+	if raw.KindOf(v) != raw.Object {
+		return
+	}
+	var root *path
+	at := root.key("tool_choice")
+	if kindOf(v) != "allowed_tools" {
+		named(c, at, v, o)
+		return
+	}
+	n := 0
+	for _, tool := range raw.Elements(raw.Get(v, "tools")) {
+		named(c, at.key("tools").at(n), tool, o)
+		n++
+	}
+}
+
+func named(c *checker, at *path, v []byte, o offer) {
+	kind, name := kindOf(v), raw.Get(v, "name")
+	switch {
+	case kind == "":
+	case raw.KindOf(name) == raw.String && (kind == "function" || kind == "custom"):
+		if !o.names[kind+" "+raw.Text(name)] {
+			c.fault(at.key("name"), show(name)+" is no tool of this request")
+		}
+	case !o.kinds[bare(kind)] && !(isSearch(kind) && o.search()):
+		c.fault(at.key("type"), show(raw.Get(v, "type"))+" is no tool of this request")
+	}
+}
+
+// The web search has four names that stand for one tool (document, Tools).
+func isSearch(kind string) bool { return strings.HasPrefix(bare(kind), "web_search") }
+
+func (o offer) search() bool {
+	for kind := range o.kinds {
+		if isSearch(kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// lostOutputs: the output of a call needs the call.
+func lostOutputs(c *checker, input []byte) {
+	if raw.KindOf(input) != raw.Array {
+		return
+	}
+	calls := make(map[string]bool)
+	for _, item := range raw.Elements(input) {
+		if kindOf(item) == "function_call" {
+			calls[raw.Text(raw.Get(item, "call_id"))] = true
+		}
+	}
+	var root *path
+	n := 0
+	for _, item := range raw.Elements(input) {
+		if id := raw.Get(item, "call_id"); kindOf(item) == "function_call_output" && raw.KindOf(id) == raw.String {
+			if !calls[raw.Text(id)] {
+				at := root.key("input").at(n).key("call_id")
+				c.fault(at, fmt.Sprintf("%s is the call of no function_call in input", show(id)))
+			}
+		}
+		n++
+	}
+}

@@ -1,0 +1,103 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/state/raw"
+)
+
+func onlyFalse(c *checker, at *path, v []byte) {
+	if string(v) != "false" {
+		c.fault(at, "true, must be false: the service stores nothing")
+	}
+}
+
+func notSupported(c *checker, at *path, v []byte) {
+	c.fault(at, show(v)+", must be null: it is not supported, input carries the whole conversation")
+}
+
+// metadata checks what the table cannot: the number of pairs, and the keys.
+func metadata(c *checker, at *path, v []byte) {
+	n := 0
+	for m := range raw.Members(v) {
+		n++
+		if length := utf8.RuneCountInString(m.Key); length > 64 {
+			c.fault(at.key(m.Key), fmt.Sprintf("a key of %d characters, at most 64 are allowed", length))
+		}
+		if strings.ContainsAny(m.Key, "[]") {
+			c.fault(at.key(m.Key), "a key with brackets, none are allowed")
+		}
+	}
+	if n > 16 {
+		c.fault(at, fmt.Sprintf("%d pairs, at most 16 are allowed", n))
+	}
+}
+
+// maxPatterns is the most characters of all patterns of one list together.
+const maxPatterns = 65536
+
+func patternTotal(c *checker, at *path, v []byte) {
+	total := 0
+	for _, pattern := range raw.Elements(v) {
+		total += raw.Runes(pattern)
+	}
+	if total > maxPatterns {
+		c.fault(at, fmt.Sprintf("%d characters in total, at most %d are allowed", total, maxPatterns))
+	}
+}
+
+// functionName: a function tool must have a name (CONTRACT, rule 4).
+func functionName(c *checker, at *path, v []byte) {
+	if raw.Text(raw.Get(v, "type")) == "function" && raw.Get(v, "name") == nil {
+		c.fault(at.key("name"), "is missing, a function tool must have one")
+	}
+}
+
+func emptyDocument(c *checker, at *path, v []byte) {
+	if raw.KindOf(v) == raw.Object && raw.Get(v, "text") == nil && raw.Get(v, "image") == nil {
+		c.hint(at, "neither text nor image: services ask for one of them")
+	}
+}
+
+// withoutEffect warns of members of the request that are deprecated or that
+// another one silences.
+func withoutEffect(c *checker, at *path, v []byte) {
+	has := func(key string) bool { return !raw.IsNull(raw.Get(v, key)) }
+	if has("route") {
+		c.warning(at.key("route"), "deprecated")
+	}
+	if has("debug") && string(raw.Get(v, "stream")) != "true" {
+		c.warning(at.key("debug"), "has no effect without stream")
+	}
+	if has("max_tool_calls") && has("stop_server_tools_when") {
+		c.warning(at.key("max_tool_calls"), "has no effect beside stop_server_tools_when")
+	}
+}
+
+// pluginEffects is withoutEffect for one plugin.
+func pluginEffects(c *checker, at *path, v []byte) {
+	has := func(key string) bool { return !raw.IsNull(raw.Get(v, key)) }
+	switch id := raw.Text(raw.Get(v, "id")); id {
+	case "auto-router", "auto-beta-router":
+		if has("cost_quality_tradeoff") {
+			message := "deprecated, cost_tier takes its place"
+			if has("cost_tier") {
+				message = "deprecated, and without effect beside cost_tier"
+			}
+			c.warning(at.key("cost_quality_tradeoff"), message)
+		}
+		if id == "auto-beta-router" && has("pin_model") {
+			c.warning(at.key("pin_model"), "has no effect here: only auto-router takes it")
+		}
+	case "pareto-router":
+		if has("min_coding_score") && has("max_price") {
+			c.warning(at.key("min_coding_score"), "has no effect beside max_price")
+		}
+	case "fusion":
+		if has("preset") && has("analysis_models") && has("model") {
+			c.warning(at.key("preset"), "has no effect beside analysis_models and model")
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package check
+
+import "gatehouse/state/raw"
+
+// Bounds on the search for names that stand twice.
+const (
+	maxDepth = 1 << 12 // objects nested deeper are not searched
+	maxTwice = 100     // told names
+)
+
+// names finds members whose name stands twice in one object, while the
+// document is scanned.
+type names struct {
+	doc    []byte
+	c      *checker
+	levels []level
+	deeper int // levels beyond maxDepth
+	told   int
+}
+
+// level is one open object or array.
+type level struct {
+	object bool
+	index  int    // of the element that comes next, in an array
+	name   string // of the member at hand, in an object
+	few    []string
+	many   map[string]bool
+}
+
+// A few names are found faster by looking at each than by hashing.
+const fewNames = 16
+
+// add enters a name and reports whether it stood there already.
+func (l *level) add(name string) (twice bool) {
+	l.name = name
+	if l.many != nil {
+		twice = l.many[name]
+		l.many[name] = true
+		return twice
+	}
+	for _, n := range l.few {
+		if n == name {
+			return true
+		}
+	}
+	if l.few = append(l.few, name); len(l.few) > fewNames {
+		l.many = make(map[string]bool, 2*fewNames)
+		for _, n := range l.few {
+			l.many[n] = true
+		}
+		l.few = nil
+	}
+	return false
+}
+
+// Open is raw.Tokens: an object or array begins.
+func (n *names) Open(_ int, object bool) {
+	if len(n.levels) >= maxDepth {
+		n.deeper++
+		return
+	}
+	n.levels = append(n.levels, level{object: object})
+}
+
+// Close is raw.Tokens: it ends, and with it an element of what is around it.
+func (n *names) Close() {
+	if n.deeper > 0 {
+		n.deeper--
+		return
+	}
+	n.levels = n.levels[:len(n.levels)-1]
+	n.count()
+}
+
+// Value is raw.Tokens: a value that is no object or array.
+func (n *names) Value(int, int, raw.Kind) {
+	if n.deeper == 0 {
+		n.count()
+	}
+}
+
+func (n *names) count() {
+	if l := len(n.levels); l > 0 && !n.levels[l-1].object {
+		n.levels[l-1].index++
+	}
+}
+
+// Key is raw.Tokens: a member's name.
+func (n *names) Key(at, end int) {
+	if n.deeper > 0 {
+		return
+	}
+	name := raw.Text(n.doc[at:end])
+	if n.levels[len(n.levels)-1].add(name) && n.told < maxTwice {
+		n.told++
+		n.c.fault(n.path(), "the name stands twice in one object")
+	}
+}
+
+func (n *names) path() *path {
+	var p *path
+	for i := range n.levels {
+		if l := &n.levels[i]; l.object {
+			p = p.key(l.name)
+		} else {
+			p = p.at(l.index)
+		}
+	}
+	return p
+}

@@ -1,0 +1,63 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// path is a place in the document: the steps from it up to the root, which is
+// nil. A path costs nothing until it is written.
+type path struct {
+	up    *path
+	name  string // of a member
+	index int    // of an element, when element is set
+	elem  bool
+}
+
+func (p *path) key(name string) *path { return &path{up: p, name: name} }
+func (p *path) at(index int) *path    { return &path{up: p, index: index, elem: true} }
+
+// String writes the path as jq does, without the leading dot.
+func (p *path) String() string {
+	if p == nil {
+		return "."
+	}
+	var steps []*path
+	for ; p != nil; p = p.up {
+		steps = append(steps, p)
+	}
+	var b strings.Builder
+	for i := len(steps) - 1; i >= 0; i-- {
+		steps[i].write(&b)
+	}
+	return b.String()
+}
+
+func (p *path) write(b *strings.Builder) {
+	switch {
+	case p.elem:
+		b.WriteString("[" + strconv.Itoa(p.index) + "]")
+	case !isIdentifier(p.name):
+		b.WriteByte('[')
+		b.Write(raw.Quote(p.name))
+		b.WriteByte(']')
+	default:
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(p.name)
+	}
+}
+
+// isIdentifier tells whether jq takes a name behind a dot without quotes.
+func isIdentifier(name string) bool {
+	for i, c := range []byte(name) {
+		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
+}

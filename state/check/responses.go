@@ -1,0 +1,120 @@
+package check
+
+// responses is the table of the request body of POST /responses (document,
+// "Responses request body"). Where the document shows only a name, the JSON
+// type is that of wire-notes §2.
+func responses() *rule {
+	f := fields{
+		"model":                  {types: text},
+		"models":                 {types: array, items: &rule{types: text}},
+		"input":                  {types: text | array, items: item()},
+		"instructions":           {types: text | null},
+		"stream":                 {types: boolean},
+		"store":                  {types: boolean, also: onlyFalse},
+		"previous_response_id":   {also: notSupported},
+		"background":             {types: boolean | null},
+		"cache_control":          cacheControl(),
+		"debug":                  {types: object, fields: fields{"echo_upstream_body": {types: boolean}}},
+		"frequency_penalty":      {types: number | null},
+		"presence_penalty":       {types: number | null},
+		"temperature":            {types: number | null},
+		"top_p":                  {types: number | null},
+		"top_k":                  {types: integer},
+		"top_logprobs":           {types: integer | null},
+		"max_output_tokens":      {types: integer | null},
+		"max_tool_calls":         {types: integer | null, limits: upTo(30)},
+		"parallel_tool_calls":    {types: boolean | null},
+		"image_config":           {types: object, values: &rule{types: text | number | array}},
+		"include":                {types: array | null, items: &rule{types: text, only: includes()}},
+		"metadata":               {types: object | null, values: &rule{types: text, runes: 512}, also: metadata},
+		"modalities":             {types: array, items: &rule{types: text, only: []string{"text", "image"}}},
+		"plugins":                {types: array, items: plugin()},
+		"tools":                  {types: array, items: tool()},
+		"prompt_cache_key":       {types: text | null},
+		"safety_identifier":      {types: text | null},
+		"service_tier":           {types: text | null, only: []string{"auto", "default", "fast", "flex", "priority", "scale"}},
+		"session_id":             {types: text, runes: 256},
+		"user":                   {types: text, runes: 256},
+		"prompt":                 {types: object | null},
+		"prompt_cache_options":   {types: object | null},
+		"provider":               {types: object, fields: providerHints()},
+		"reasoning":              {types: object | null, fields: reasoningHints()},
+		"route":                  {types: text | null, known: []string{"fallback", "sort"}},
+		"stop_server_tools_when": {types: array},
+		"text":                   {types: object, fields: textHints()},
+		"tool_choice":            {types: text | object, known: []string{"auto", "none", "required"}},
+		"trace":                  {types: object},
+		"truncation":             {types: text | null, known: []string{"auto", "disabled"}},
+	}
+	return &rule{types: object, fields: f, also: withoutEffect}
+}
+
+func includes() []string {
+	return []string{
+		"file_search_call.results", "message.input_image.image_url", "computer_call_output.output.image_url",
+		"reasoning.encrypted_content", "code_interpreter_call.outputs",
+	}
+}
+
+// cacheControl is the directive of a request or of a content block. The values
+// of ttl are not shown.
+func cacheControl() *rule {
+	return &rule{types: object, required: []string{"type"}, fields: fields{
+		"type": {types: text, only: []string{"ephemeral"}},
+		"ttl":  {types: text, known: []string{"5m", "1h"}},
+	}}
+}
+
+// tool is an element of tools. Only the function tool's fields are shown.
+func tool() *rule {
+	function := fields{
+		"name":          {types: text},
+		"description":   {types: text},
+		"parameters":    {types: object, also: schema},
+		"defer_loading": {types: boolean},
+	}
+	return &rule{
+		types: object, required: []string{"type"}, fields: fields{"type": {types: text}},
+		by: "type", variants: map[string]fields{"function": function}, also: functionName,
+	}
+}
+
+// item is an element of input. The document shows the message and the
+// reasoning item; a null among their members passes, since services return
+// them so and returned items go back verbatim.
+func item() *rule {
+	message := fields{
+		"id": {types: text | null}, "role": {types: text | null}, "status": {types: text | null},
+		"content": {types: text | array | null, items: part()},
+	}
+	reasoning := fields{
+		"id": {types: text | null}, "status": {types: text | null}, "format": {types: text | null},
+		"signature": {types: text | null},
+		"content":   {types: array | null, items: part()},
+		"summary":   {types: array | null, items: summary()},
+	}
+	return &rule{
+		types: object, fields: fields{"type": {types: text}},
+		by: "type", variants: map[string]fields{"message": message, "": message, "reasoning": reasoning},
+	}
+}
+
+// part is a content part. Unknown types pass.
+func part() *rule {
+	return &rule{
+		types: object, fields: fields{"type": {types: text}, "cache_control": cacheControl()},
+		by: "type", variants: map[string]fields{
+			"output_text":    {"text": {types: text}, "annotations": {types: array | null}},
+			"reasoning_text": {"text": {types: text}},
+		},
+	}
+}
+
+// summary is a part of a reasoning summary. Services also return plain strings
+// (wire-notes §3).
+func summary() *rule {
+	return &rule{
+		types: object | text, fields: fields{"type": {types: text}},
+		by: "type", variants: map[string]fields{"summary_text": {"text": {types: text}}},
+	}
+}

@@ -1,0 +1,153 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// maxSchema is how deep a schema is looked into. Each level costs one more
+// reading of what is below it.
+const maxSchema = 64
+
+// schema checks that a value is a JSON Schema: the keywords of draft 2020-12
+// and their older spellings have the types of its meta-schema. Unknown
+// keywords pass, as the meta-schema lets them.
+func schema(c *checker, at *path, v []byte) { schemaAt(c, at, v, 0) }
+
+func schemaAt(c *checker, at *path, v []byte, depth int) {
+	switch raw.KindOf(v) {
+	case raw.Bool:
+		return
+	case raw.Object:
+	default:
+		c.fault(at, name(raw.KindOf(v), v)+" is no JSON Schema, must be an object, true or false")
+		return
+	}
+	if depth >= maxSchema {
+		return
+	}
+	for m := range raw.Members(v) {
+		keyword(c, at.key(m.Key), m.Key, m.Value, depth)
+	}
+}
+
+// keyword checks the value of one keyword.
+func keyword(c *checker, at *path, key string, v []byte, depth int) {
+	switch key {
+	case "type":
+		schemaType(c, at, v)
+	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
+		if need(c, at, v, object) {
+			for m := range raw.Members(v) {
+				schemaAt(c, at.key(m.Key), m.Value, depth+1)
+			}
+		}
+	case "allOf", "anyOf", "oneOf", "prefixItems":
+		schemas(c, at, v, depth)
+	case "items":
+		if raw.KindOf(v) == raw.Array { // before draft 2020-12
+			schemas(c, at, v, depth)
+			return
+		}
+		schemaAt(c, at, v, depth+1)
+	case "additionalProperties", "additionalItems", "not", "if", "then", "else", "contains",
+		"propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
+		schemaAt(c, at, v, depth+1)
+	case "required":
+		uniqueStrings(c, at, v)
+	case "enum":
+		need(c, at, v, array)
+	default:
+		plainKeyword(c, at, key, v)
+	}
+}
+
+// plainKeyword checks a keyword whose value holds no schema.
+func plainKeyword(c *checker, at *path, key string, v []byte) {
+	switch key {
+	case "multipleOf", "maximum", "minimum":
+		need(c, at, v, number)
+	case "exclusiveMaximum", "exclusiveMinimum":
+		need(c, at, v, number|boolean) // boolean in draft 4
+	case "maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties",
+		"maxContains", "minContains":
+		if need(c, at, v, integer) && strings.HasPrefix(string(v), "-") {
+			c.fault(at, show(v)+", must not be negative in a JSON Schema")
+		}
+	case "pattern", "format", "title", "description", "$ref", "$id", "$schema", "$comment",
+		"$anchor", "$dynamicRef", "$dynamicAnchor", "contentEncoding", "contentMediaType":
+		need(c, at, v, text)
+	case "uniqueItems", "deprecated", "readOnly", "writeOnly":
+		need(c, at, v, boolean)
+	}
+}
+
+func need(c *checker, at *path, v []byte, t types) bool {
+	kind := raw.KindOf(v)
+	if t.has(kind, v) {
+		return true
+	}
+	c.fault(at, fmt.Sprintf("%s, must be %s in a JSON Schema", name(kind, v), t))
+	return false
+}
+
+func schemas(c *checker, at *path, v []byte, depth int) {
+	if !need(c, at, v, array) {
+		return
+	}
+	n := 0
+	for _, one := range raw.Elements(v) {
+		schemaAt(c, at.at(n), one, depth+1)
+		n++
+	}
+	if n == 0 {
+		c.fault(at, "an empty array, must hold at least one JSON Schema")
+	}
+}
+
+func schemaTypes() []string {
+	return []string{"array", "boolean", "integer", "null", "number", "object", "string"}
+}
+
+func schemaType(c *checker, at *path, v []byte) {
+	if !need(c, at, v, text|array) {
+		return
+	}
+	if raw.KindOf(v) == raw.Array {
+		uniqueStrings(c, at, v)
+		n := 0
+		for _, one := range raw.Elements(v) {
+			oneType(c, at.at(n), one)
+			n++
+		}
+		return
+	}
+	oneType(c, at, v)
+}
+
+func oneType(c *checker, at *path, v []byte) {
+	if raw.KindOf(v) == raw.String && !slices.Contains(schemaTypes(), raw.Text(v)) {
+		c.fault(at, show(v)+" is no type of JSON Schema, allowed: "+strings.Join(schemaTypes(), ", "))
+	}
+}
+
+func uniqueStrings(c *checker, at *path, v []byte) {
+	if !need(c, at, v, array) {
+		return
+	}
+	seen := make(map[string]bool)
+	n := 0
+	for _, one := range raw.Elements(v) {
+		if need(c, at.at(n), one, text) {
+			name := raw.Text(one)
+			if seen[name] {
+				c.fault(at.at(n), show(one)+" stands twice, must be unique in a JSON Schema")
+			}
+			seen[name] = true
+		}
+		n++
+	}
+}

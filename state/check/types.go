@@ -1,0 +1,105 @@
+package check
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/state/raw"
+)
+
+// has tells whether a value of a kind belongs to the set.
+func (t types) has(kind raw.Kind, v []byte) bool {
+	switch kind {
+	case raw.Null:
+		return t&null != 0
+	case raw.Bool:
+		return t&boolean != 0
+	case raw.Number:
+		return t&number != 0 || t&integer != 0 && isInteger(v)
+	case raw.String:
+		return t&text != 0
+	case raw.Array:
+		return t&array != 0
+	case raw.Object:
+		return t&object != 0
+	}
+	return false
+}
+
+// String lists the set: "a string or null".
+func (t types) String() string {
+	var list []string
+	for _, one := range []struct {
+		t    types
+		name string
+	}{
+		{text, "a string"}, {integer, "an integer"}, {number, "a number"}, {boolean, "true or false"},
+		{array, "an array"}, {object, "an object"}, {null, "null"},
+	} {
+		if t&one.t != 0 {
+			list = append(list, one.name)
+		}
+	}
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
+}
+
+// name says what a value is.
+func name(kind raw.Kind, v []byte) string {
+	switch kind {
+	case raw.String:
+		return "a string"
+	case raw.Array:
+		return "an array"
+	case raw.Object:
+		return "an object"
+	}
+	return show(v) // null, true, false, or the number
+}
+
+// shown is how much of a value a message quotes, in bytes.
+const shown = 60
+
+// show quotes a value, shortened.
+func show(v []byte) string {
+	if len(v) <= shown {
+		return string(v)
+	}
+	end := shown
+	for end > 0 && !utf8.RuneStart(v[end]) {
+		end--
+	}
+	return string(v[:end]) + "…"
+}
+
+// isInteger tells whether a number has no fraction: 3, 3.0, 1.5e1, but not
+// 1e-1. It never computes the number, whose exponent may be huge.
+func isInteger(v []byte) bool {
+	mantissa, exponent := bytes.TrimPrefix(v, []byte("-")), 0
+	if at := bytes.IndexAny(mantissa, "eE"); at >= 0 {
+		n, err := strconv.Atoi(string(mantissa[at+1:]))
+		if err != nil { // out of range: only the sign counts
+			n = math.MaxInt32
+			if mantissa[at+1] == '-' {
+				n = -n
+			}
+		}
+		mantissa, exponent = mantissa[:at], n
+	}
+	whole, fraction, _ := bytes.Cut(mantissa, []byte("."))
+	fraction = bytes.TrimRight(fraction, "0")
+	if len(fraction) > 0 {
+		return exponent >= len(fraction)
+	}
+	digits := bytes.TrimRight(whole, "0")
+	if len(digits) == 0 {
+		return true // zero
+	}
+	return exponent >= 0 || len(whole)-len(digits) >= -exponent
+}

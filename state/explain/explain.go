@@ -1,0 +1,183 @@
+// Package explain turns a failure into words that a person can act on: what
+// happened, what it means, what the gateway said, what to try next. The
+// meanings of the statuses are those of the API document, "Errors"; of those
+// it does not list, wire-notes §7.
+package explain
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// Plain is a failure in plain words.
+type Plain struct {
+	Title   string   // a few words, with the code beside: "rate limited (429)"
+	Meaning string   // a sentence
+	Message string   // the gateway's own words, or the transport's; may be empty
+	Try     []string // what to do next, the best first
+}
+
+// Context is what is known of the request beside its answer.
+type Context struct {
+	BaseURL string // to which /responses was appended
+	KeySent bool   // the request carried a key
+}
+
+// Exchange explains how an exchange failed or broke off; ok is false for every
+// other verdict.
+func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
+	switch {
+	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
+		return Plain{}, false
+	case x.Verdict == state.Failed && x.Head != nil && x.Failure != nil:
+		return Failure(*x.Failure, c), true
+	case x.Verdict == state.Failed && x.Head != nil:
+		return failedResponse(x), true
+	case x.End != nil:
+		return End(*x.End, x.Head != nil, c), true
+	}
+	return Plain{}, false
+}
+
+// failedResponse explains a response that failed without saying why.
+func failedResponse(x *state.Exchange) Plain {
+	title := "the response failed"
+	if x.Reason == "cancelled" {
+		title = "cancelled by the service"
+	}
+	return Plain{
+		Title:   title,
+		Meaning: "The gateway ended the response before it was complete, and named no error. What arrived is kept.",
+		Try:     []string{"send the same request again", "choose another model"},
+	}
+}
+
+// Failure explains what an answer says of a failed request.
+func Failure(f wire.Failure, c Context) Plain {
+	status := f.Status
+	if status == 0 {
+		status = statusOf(f)
+	}
+	p := known(status)
+	switch {
+	case status == http.StatusForbidden:
+		p = forbidden(f)
+	case f.Status == 0 && f.Document:
+		p = noResponse()
+	case status == 0:
+		p = Plain{
+			Title:   "the request failed",
+			Meaning: "The gateway reported an error that fits no status of its document.",
+			Try:     []string{"read the message", "send the same request again"},
+		}
+	}
+	p.Title += code(f)
+	p.Message = f.Message
+	if f.Status == 0 && !f.Document {
+		p.Meaning += " The answer had begun: what arrived is kept."
+	}
+	p.Try = append(hints(f, status, c), p.Try...)
+	return p
+}
+
+// code writes the code beside the title: the status, or the service's word.
+func code(f wire.Failure) string {
+	word := strings.Trim(string(f.Code), `"`)
+	switch {
+	case f.Status != 0:
+		return " (" + strconv.Itoa(f.Status) + ")"
+	case word == "" || word == "null":
+		word = f.Type
+	}
+	if word == "" || word == "error" {
+		return ""
+	}
+	return " (" + word + ")"
+}
+
+// hints are what this failure in particular suggests, before what its status
+// does.
+func hints(f wire.Failure, status int, c Context) []string {
+	var list []string
+	if hint := prefixHint(f, status, c.BaseURL); hint != "" {
+		list = append(list, hint)
+	}
+	if f.Retry != nil {
+		list = append(list, RetryWords(*f.Retry))
+	}
+	if status == http.StatusUnauthorized && !c.KeySent {
+		list = append(list, "no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")
+	}
+	if f.Param != "" {
+		list = append(list, "look at the member "+f.Param)
+	}
+	return list
+}
+
+// apiPrefix is where a base address ends (document, Versioning).
+const apiPrefix = "/api/v1"
+
+// prefixHint suggests the prefix for a base address without it that answers
+// 404 or a web page. Nothing is guessed for the person: it is only said.
+func prefixHint(f wire.Failure, status int, base string) string {
+	page := f.Document && strings.HasPrefix(strings.TrimSpace(string(f.Body)), "<")
+	u, err := url.Parse(base)
+	if base == "" || err != nil || status != http.StatusNotFound && !page {
+		return ""
+	}
+	path := strings.TrimRight(u.Path, "/")
+	if strings.HasSuffix(path, apiPrefix) {
+		return ""
+	}
+	// A part of the prefix may be there already: /api, or /v1 of a neighbour.
+	path = strings.TrimSuffix(strings.TrimSuffix(path, "/v1"), "/api")
+	u.Path = path + apiPrefix
+	return "the base URL has no " + apiPrefix + ": try " + u.String()
+}
+
+// noResponse is a 2xx answer that is none of the interface.
+func noResponse() Plain {
+	return Plain{
+		Title:   "no answer of a model gateway",
+		Meaning: "The address answers, but not with a response of this interface.",
+		Try:     []string{"check the base URL"},
+	}
+}
+
+// forbidden tells the two 403s apart (document, Authentication 4 and 5).
+func forbidden(f wire.Failure) Plain {
+	switch {
+	case f.Guardrail:
+		return Plain{
+			Title:   "blocked by a guardrail",
+			Meaning: "A guardrail stopped the request because of what is in it: " + matched(f.Patterns) + ".",
+			Try:     []string{"edit the text and send it again", "send it with a key that another guardrail guards"},
+		}
+	case f.Document:
+		return Plain{
+			Title:   "not allowed",
+			Meaning: "Something on the way refused the request: the answer is not the gateway's.",
+			Try:     []string{"check the base URL, the proxy and the network"},
+		}
+	}
+	return Plain{
+		Title:   "a management key is needed",
+		Meaning: "The key is valid, but it may not do this: the operation needs more permission than it has.",
+		Try:     []string{"use a management key for this operation", "ask the key's owner for the permission"},
+	}
+}
+
+func matched(patterns []string) string {
+	switch len(patterns) {
+	case 0:
+		return "it does not say what it found"
+	case 1:
+		return "it found " + patterns[0]
+	}
+	return "it found " + strings.Join(patterns, ", ")
+}

@@ -1,0 +1,158 @@
+package explain
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// known explains a status: the 14 of the document, and the others that occur.
+func known(status int) Plain {
+	if p, ok := requestFault(status); ok {
+		return p
+	}
+	if p, ok := serviceFault(status); ok {
+		return p
+	}
+	switch {
+	case status >= 300 && status < 400:
+		return Plain{
+			"redirected", "The address sends the request elsewhere. Redirects are not followed, so that the key stays with its address.",
+			"", []string{"use the address it points to as base URL"},
+		}
+	case status >= 400 && status < 500:
+		return Plain{"refused", "The gateway refused the request.", "", []string{"read the message"}}
+	case status >= 500:
+		return Plain{"the service failed", "Something behind the address failed.", "", again()}
+	}
+	return Plain{"an unexpected answer", "The answer's status is none of this interface.", "", []string{"check the base URL"}}
+}
+
+func again() []string { return []string{"send the same request again", "choose another model"} }
+
+// requestFault explains the statuses that are about the request.
+func requestFault(status int) (Plain, bool) {
+	switch status {
+	case http.StatusBadRequest:
+		return Plain{"invalid request", "A parameter is invalid, or the input is malformed.", "", []string{
+			"edit the member that the message names", "run gatehouse validate on the request",
+		}}, true
+	case http.StatusUnauthorized:
+		return Plain{"not authenticated", "The key is missing or not valid.", "", []string{
+			"check the key and that it belongs to this address",
+		}}, true
+	case http.StatusPaymentRequired:
+		return Plain{"out of credits", "The account's credits or quota do not cover the request.", "", []string{
+			"add credits", "choose a cheaper model or a lower max_output_tokens",
+		}}, true
+	case http.StatusNotFound:
+		return Plain{"not found", "There is no such model or path, or no candidate model meets what was asked for.", "", []string{
+			"choose another model", "check the model's slug", "loosen max_price and the model patterns",
+		}}, true
+	case http.StatusMethodNotAllowed:
+		return Plain{"method not allowed", "The path is there, but does not take this kind of request.", "", []string{
+			"check the base URL",
+		}}, true
+	case http.StatusRequestTimeout:
+		return Plain{"time limit exceeded", "The operation took longer than the gateway allows.", "", []string{
+			"send the same request again", "ask for less: a lower max_output_tokens or less reasoning",
+		}}, true
+	case http.StatusPreconditionFailed:
+		return Plain{"precondition failed", "Something that the request relies on does not hold.", "", []string{"read the message"}}, true
+	case http.StatusRequestEntityTooLarge:
+		return Plain{"request too large", "The request's body is larger than the gateway takes.", "", []string{
+			"send less: shorten the conversation, or attach smaller files",
+		}}, true
+	case http.StatusUnprocessableEntity:
+		return Plain{"contradictory request", "Every member is well formed, but together they make no sense.", "", []string{
+			"edit the member that the message names", "run gatehouse validate on the request",
+		}}, true
+	}
+	return Plain{}, false
+}
+
+// serviceFault explains the statuses that are about the service.
+func serviceFault(status int) (Plain, bool) {
+	switch status {
+	case http.StatusTooManyRequests:
+		return Plain{"rate limited", "Too many requests came in a short time.", "", []string{"wait, then send it again"}}, true
+	case http.StatusInternalServerError:
+		return Plain{"the gateway failed", "The gateway met an error that it did not expect.", "", again()}, true
+	case http.StatusBadGateway:
+		return Plain{"the provider failed", "The provider behind the gateway gave no usable answer.", "", again()}, true
+	case http.StatusServiceUnavailable:
+		return Plain{"temporarily unavailable", "The service cannot take the request at the moment.", "", again()}, true
+	case http.StatusGatewayTimeout:
+		return Plain{"the provider took too long", "The provider did not answer the gateway in time.", "", again()}, true
+	case 524:
+		return Plain{"timed out at the edge", "The provider's answer did not reach the edge network in time.", "", []string{
+			"send the same request again", "ask for a stream: it keeps the connection alive",
+		}}, true
+	case 529:
+		return Plain{"the provider is overloaded", "The provider has more requests than it can serve for the moment.", "", []string{
+			"wait a little, then send it again", "choose another model",
+		}}, true
+	}
+	if status >= 520 && status <= 526 {
+		return Plain{"the edge network got no answer", "The edge network could not reach the gateway, or understood nothing of its answer.", "", again()}, true
+	}
+	return Plain{}, false
+}
+
+// statusOf finds the status that a failure inside a stream or a 200 stands
+// for: its code, or its type by the table of wire-notes §7. 0 when neither
+// says.
+func statusOf(f wire.Failure) int {
+	if n, err := strconv.Atoi(string(f.Code)); err == nil && n >= 400 && n < 600 {
+		return n
+	}
+	var word string
+	if json.Unmarshal(f.Code, &word) == nil {
+		if n, err := strconv.Atoi(word); err == nil && n >= 400 && n < 600 {
+			return n
+		}
+		if n := statusOfWord(word); n != 0 {
+			return n
+		}
+	}
+	return statusOfWord(f.Type)
+}
+
+func statusOfWord(word string) int {
+	switch word {
+	case "authentication", "authentication_error":
+		return http.StatusUnauthorized
+	case "payment_required", "insufficient_quota":
+		return http.StatusPaymentRequired
+	case "permission_denied":
+		return http.StatusForbidden
+	case "not_found", "image_not_found", "model_not_found":
+		return http.StatusNotFound
+	case "precondition_failed":
+		return http.StatusPreconditionFailed
+	case "payload_too_large":
+		return http.StatusRequestEntityTooLarge
+	case "unprocessable":
+		return http.StatusUnprocessableEntity
+	case "rate_limit_exceeded":
+		return http.StatusTooManyRequests
+	case "server", "server_error", "unmapped":
+		return http.StatusInternalServerError
+	case "provider_unavailable":
+		return http.StatusBadGateway
+	case "provider_overloaded":
+		return 529
+	case "timeout":
+		return http.StatusGatewayTimeout
+	case "context_length_exceeded", "max_tokens_exceeded", "token_limit_exceeded", "string_too_long",
+		"invalid_request", "invalid_request_error", "invalid_prompt", "content_policy_violation", "refusal":
+		return http.StatusBadRequest
+	}
+	if strings.Contains(word, "image") {
+		return http.StatusBadRequest
+	}
+	return 0
+}

@@ -1,0 +1,114 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"gatehouse/client/wire"
+)
+
+// End explains how the transport ended: before a head came, or in the middle
+// of the answer.
+func End(e wire.End, headCame bool, c Context) Plain {
+	p := noHead(e, c)
+	if headCame {
+		p = brokenOff(e)
+	}
+	p.Message = e.Message
+	return p
+}
+
+// noHead explains an exchange without any answer.
+func noHead(e wire.End, c Context) Plain {
+	host := c.BaseURL
+	if host == "" {
+		host = "the address"
+	}
+	switch e.Cause {
+	case wire.EndDNS:
+		return Plain{Title: "host not found", Meaning: "The name in " + host + " stands for no machine that this one can find.",
+			Try: []string{"check the base URL for a mistyped name", "check the network and the proxy"}}
+	case wire.EndConnect:
+		title, meaning := "no connection", "No connection to "+host+" came about, or it broke before the answer began."
+		if strings.Contains(e.Message, "refused") {
+			title, meaning = "connection refused", "The machine is there, but nothing listens at "+host+"."
+		}
+		return Plain{Title: title, Meaning: meaning,
+			Try: []string{"check that the server runs and the port is right", "check the network and the proxy"}}
+	case wire.EndTLS:
+		return Plain{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
+			Try: []string{"check the base URL: http or https", "name the server's certificate as ca_file in the profile"}}
+	case wire.EndTimeout, wire.EndIdle:
+		return Plain{Title: "no answer in time", Meaning: "The time was over before " + host + " began to answer.",
+			Try: []string{"send the same request again", "allow more time"}}
+	case wire.EndRequest:
+		return Plain{Title: "the request could not be sent", Meaning: "The address or a header is not one that can be used.",
+			Try: []string{"check the base URL and the headers"}}
+	}
+	return Plain{Title: "no answer", Meaning: "The connection to " + host + " ended before the answer began.",
+		Try: []string{"send the same request again"}}
+}
+
+// brokenOff explains an answer that stopped without its terminal event.
+func brokenOff(e wire.End) Plain {
+	p := Plain{
+		Title:   "the answer broke off",
+		Meaning: "The answer ended without a terminal event. What arrived is kept.",
+		Try:     []string{"send the same request again"},
+	}
+	switch e.Cause {
+	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS:
+		p.Title = "the connection was lost"
+		p.Meaning = "The connection broke in the middle of the answer. What arrived is kept."
+	case wire.EndIdle:
+		p.Title = "the stream fell silent"
+		p.Meaning = "No byte came for the whole idle time, so the connection was closed. What arrived is kept."
+		p.Try = append(p.Try, "allow more silence with --idle-timeout")
+	case wire.EndTimeout:
+		p.Title = "the time was over"
+		p.Meaning = "The time for the whole call was over in the middle of the answer. What arrived is kept."
+		p.Try = append(p.Try, "allow more with --timeout")
+	case wire.EndLineCap:
+		p.Title = "a line was too long"
+		p.Meaning = "A line of the stream is longer than the cap. What came before it is kept."
+		p.Try = nil
+	case wire.EndKilled:
+		p.Title = "the program ended first"
+		p.Meaning = "The program was stopped while the answer was arriving. What had arrived is kept."
+	}
+	return p
+}
+
+// RetryWords says when a service lets a request be tried again.
+func RetryWords(r wire.Retry) string {
+	if r.AfterMS <= 0 {
+		return "send it again: the waiting time that " + r.Source + " names is over"
+	}
+	return "send it again in " + Wait(r.AfterMS) + " (" + r.Source + ")"
+}
+
+// Wait writes a waiting time given in milliseconds: "300 ms", "1.5 s",
+// "2 min", "2 min 5 s", "1 h 30 min".
+func Wait(ms int64) string {
+	d := time.Duration(min(ms, 1<<40)) * time.Millisecond
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", ms)
+	case d < time.Minute:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
+	}
+	seconds := int64((d + time.Second - 1) / time.Second)
+	if seconds < 3600 {
+		return two(seconds/60, "min", seconds%60, "s")
+	}
+	minutes := (seconds + 59) / 60
+	return two(minutes/60, "h", minutes%60, "min")
+}
+
+func two(n int64, unit string, rest int64, small string) string {
+	if rest == 0 {
+		return fmt.Sprintf("%d %s", n, unit)
+	}
+	return fmt.Sprintf("%d %s %d %s", n, unit, rest, small)
+}
