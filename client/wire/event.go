@@ -52,55 +52,43 @@ type Decoder struct {
 // the last counts. It reads data once and does not recurse.
 func (d *Decoder) Decode(data []byte) (Event, error) {
 	e := Event{OutputIndex: None, ContentIndex: None, SummaryIndex: None, Data: data}
-	i := skipSpace(data, 0)
-	if i == len(data) || data[i] != '{' {
+	end := d.object(&e, data, skipSpace(data, 0))
+	if end == bad || skipSpace(data, end) != len(data) {
 		return Event{}, ErrNotEvent
+	}
+	return e, nil
+}
+
+// object reads the object that begins at i and returns the place behind it.
+func (d *Decoder) object(e *Event, data []byte, i int) int {
+	if i == len(data) || data[i] != '{' {
+		return bad
 	}
 	i = skipSpace(data, i+1)
 	if i < len(data) && data[i] == '}' {
-		return e, trailing(data, i+1)
+		return i + 1
 	}
 	for {
 		key, start := skipKey(data, i)
 		if start == bad {
-			return Event{}, ErrNotEvent
+			return bad
 		}
-		end := skipMember(data, start)
+		end := skipValue(data, start, maxDepth-1)
 		if end == bad {
-			return Event{}, ErrNotEvent
+			return bad
 		}
-		d.member(&e, key, data[start:end])
+		d.member(e, key, data[start:end])
 		i = skipSpace(data, end)
-		if i == len(data) {
-			return Event{}, ErrNotEvent
-		}
-		if data[i] == '}' {
-			return e, trailing(data, i+1)
-		}
-		if data[i] != ',' {
-			return Event{}, ErrNotEvent
+		switch {
+		case i == len(data):
+			return bad
+		case data[i] == '}':
+			return i + 1
+		case data[i] != ',':
+			return bad
 		}
 		i = skipSpace(data, i+1)
 	}
-}
-
-// skipMember skips a member's value, which lies one level below the top.
-func skipMember(data []byte, i int) int {
-	if i < len(data) && (data[i] == '{' || data[i] == '[') {
-		return skipNested(data, i)
-	}
-	if i >= len(data) {
-		return bad
-	}
-	return skipScalar(data, i)
-}
-
-// trailing refuses what stands behind the object.
-func trailing(data []byte, i int) error {
-	if skipSpace(data, i) != len(data) {
-		return ErrNotEvent
-	}
-	return nil
 }
 
 // member takes over one member that every event may carry.

@@ -28,13 +28,13 @@ func skipSpace(data []byte, i int) int {
 	return i
 }
 
-// skipNested is skipValue for what lies inside one object.
-func skipNested(data []byte, i int) int { return skipValue(data, i, maxDepth-1) }
-
 // skipValue returns the place behind the value that begins at i and is nested
 // at most deep. Open objects and arrays are kept on a stack of their closing
 // brackets.
 func skipValue(data []byte, i, deep int) int {
+	if i < len(data) && data[i] != '{' && data[i] != '[' {
+		return skipScalar(data, i)
+	}
 	var small [64]byte
 	open := small[:0]
 	for {
