@@ -50,12 +50,12 @@ func (b *buffer) set(text string) {
 func (b *buffer) insert(text string) {
 	b.goal = -1
 	l := b.lines[b.row]
-	head, tail := l.text[:b.off], l.text[b.off:]
 	if !strings.Contains(text, "\n") {
-		l.set(head + text + tail)
+		l.splice(b.off, b.off, text)
 		b.off += len(text)
 		return
 	}
+	head, tail := l.text[:b.off], l.text[b.off:]
 	parts := strings.Split(text, "\n")
 	l.set(head + parts[0])
 	more := make([]*line, len(parts)-1)
@@ -86,6 +86,11 @@ func (b *buffer) cut(row, off int) string {
 			parts = append(parts, l.text)
 		}
 		gone = strings.Join(append(parts, last.text[:toOff]), "\n")
+	}
+	if fromRow == toRow {
+		first.splice(fromOff, toOff, "")
+		b.row, b.off = fromRow, fromOff
+		return gone
 	}
 	first.set(first.text[:fromOff] + last.text[toOff:])
 	b.lines = slices.Delete(b.lines, fromRow+1, toRow+1)

@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -390,6 +391,34 @@ func TestInsertedTextComesBackAndLeftUndoesRight(t *testing.T) {
 			m.buf.goTo(m.buf.before())
 			if r, o := m.buf.after(); r != row || o != off {
 				t.Fatalf("%q: left from %d,%d and right again is %d,%d", text, row, off, r, o)
+			}
+		}
+	})
+}
+
+func TestALongLineIsWrappedAsIfAnew(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.SampledFrom([]string{"a ", "word ", "漢字 ", "\t", "verylongwordthatneedsrows", "e\u0301", " "})
+		text := strings.Join(rapid.SliceOfN(word, 900, 1200).Draw(t, "words"), "")
+		width := rapid.IntRange(1, 4).Draw(t, "width")
+		l := &line{text: text}
+		for range rapid.IntRange(1, 6).Draw(t, "edits") {
+			l.wrap(width)
+			// Cuts lie between clusters, as the cursor does.
+			starts := []int{}
+			for i := 0; i < len(l.text); i = l.next(i) {
+				starts = append(starts, i)
+			}
+			starts = append(starts, len(l.text))
+			a := rapid.IntRange(0, len(starts)-1).Draw(t, "from")
+			if rapid.Bool().Draw(t, "near the end") {
+				a = len(starts) - 1 - a%20
+			}
+			z := min(a+rapid.IntRange(0, 12).Draw(t, "length"), len(starts)-1)
+			l.splice(starts[a], starts[z], rapid.SampledFrom([]string{"", "x", " ", "two words", "\t", "漢"}).Draw(t, "text"))
+			anew := &line{text: l.text}
+			if got, want := l.wrap(width), anew.wrap(width); !slices.Equal(got, want) {
+				t.Fatalf("at width %d the rows are\n%v, want\n%v", width, got, want)
 			}
 		}
 	})

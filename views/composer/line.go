@@ -13,17 +13,60 @@ func (l *line) set(text string) {
 	l.width = 0
 }
 
+// splice replaces the bytes [from, to) by text. In a long line only the rows
+// around the change are wrapped again: typing costs the same however much was
+// pasted before it.
+func (l *line) splice(from, to int, text string) {
+	old, width := l.rows, l.width
+	if width == 0 || len(old) < longLine {
+		l.set(l.text[:from] + text + l.text[to:])
+		return
+	}
+	// A shorter word may fit into the row before.
+	keep := max(l.rowOf(from, width)-1, 0)
+	l.text = l.text[:from] + text + l.text[to:]
+	grown := len(text) - (to - from)
+	rows := make([]int, keep+1, len(old)+2)
+	copy(rows, old)
+	next, met := keep+1, false
+	l.rows = l.extend(rows, width, func(start int) bool {
+		if start < from+len(text) {
+			return false
+		}
+		for next < len(old) && old[next]+grown < start {
+			next++
+		}
+		met = next < len(old) && old[next] >= to && old[next]+grown == start
+		return met
+	})
+	if !met {
+		return
+	}
+	// A row that begins where one began before goes on as that one did.
+	for _, start := range old[next+1:] {
+		l.rows = append(l.rows, start+grown)
+	}
+}
+
+const longLine = 256 // rows from which on a change is wrapped by itself
+
 // wrap returns the starts of the rows at a width of at least 1 cell. A row
 // ends behind the last space that fits; a word longer than a row is cut. A
 // cluster wider than the row stands in a row of its own.
 func (l *line) wrap(width int) []int {
-	if l.width == width {
-		return l.rows
+	if l.width != width {
+		l.width = width
+		l.rows = l.extend(append(l.rows[:0], 0), width, func(int) bool { return false })
 	}
-	l.width = width
-	l.rows = append(l.rows[:0], 0)
-	s, start, brk, col, sinceBrk := l.text, 0, 0, 0, 0
-	for i := 0; i < len(s); {
+	return l.rows
+}
+
+// extend wraps from the last of rows on, to the end of the line or to a row
+// for whose start done is true. How a row goes on depends on its start alone.
+func (l *line) extend(rows []int, width int, done func(start int) bool) []int {
+	s, start := l.text, rows[len(rows)-1]
+	brk, col, sinceBrk := start, 0, 0
+	for i := start; i < len(s); {
 		c := cellAt(s[i:], col)
 		if col+c.width > width && i > start {
 			if brk > start {
@@ -31,7 +74,10 @@ func (l *line) wrap(width int) []int {
 			} else {
 				start, col, sinceBrk = i, 0, 0
 			}
-			l.rows = append(l.rows, start)
+			rows = append(rows, start)
+			if done(start) {
+				return rows
+			}
 			if s[i] == '\t' || col+c.width > width && i > start {
 				continue // measure again: the column is another
 			}
@@ -43,7 +89,7 @@ func (l *line) wrap(width int) []int {
 			brk, sinceBrk = i, 0
 		}
 	}
-	return l.rows
+	return rows
 }
 
 // row returns the bytes [from, to) of a row.
