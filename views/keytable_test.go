@@ -1,0 +1,120 @@
+package views
+
+import (
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+var update = flag.Bool("update", false, "write the README's key table")
+
+func TestNoTwoActionsClaimOneKey(t *testing.T) {
+	if clashes := NewKeys(DefaultCommands()).Clashes(); len(clashes) > 0 {
+		t.Errorf("%s", strings.Join(clashes, "\n"))
+	}
+}
+
+func TestDefaultsStayOffKeysThatTerminalsCannotTell(t *testing.T) {
+	never := []string{"ctrl+i", "ctrl+m", "ctrl+h", "ctrl+[", "alt+[", "alt+]", "alt+shift+o", "alt+shift+p"}
+	seen := map[Action]bool{}
+	for _, c := range DefaultCommands() {
+		if seen[c.Action] {
+			t.Errorf("%s stands in the table twice", c.Action)
+		}
+		seen[c.Action] = true
+		if len(c.Keys) == 0 || c.Help == "" || c.Group == "" {
+			t.Errorf("%s lacks keys, words or a group: %+v", c.Action, c)
+		}
+		for _, key := range c.Keys {
+			if slices.Contains(never, key) {
+				t.Errorf("%s lies on %s", c.Action, key)
+			}
+		}
+	}
+}
+
+func TestLettersTypeInTheComposer(t *testing.T) {
+	for _, c := range DefaultCommands() {
+		for _, key := range c.Keys {
+			if c.Scope == Composer && IsLetter(key) {
+				t.Errorf("%s takes the letter %s from the text", c.Action, key)
+			}
+		}
+	}
+}
+
+func TestRebind(t *testing.T) {
+	k := NewKeys(DefaultCommands())
+	warnings := k.Rebind(map[string][]string{"palette": {"ctrl+o"}, "quit": {}, "no-such": {"x"}})
+	if want := []string{"[keys] no-such: there is no such action"}; !slices.Equal(warnings, want) {
+		t.Errorf("warnings %q, want %q", warnings, want)
+	}
+	if got := k.Asked(tea.KeyPressMsg{Code: 'o', Mod: tea.ModCtrl}, Global); got != ActPalette {
+		t.Errorf("ctrl+o asks for %q, want the palette", got)
+	}
+	if got := k.Asked(tea.KeyPressMsg{Code: 'p', Mod: tea.ModCtrl}, Global); got != "" {
+		t.Errorf("ctrl+p still asks for %q", got)
+	}
+	if k.Binding(ActQuit).Enabled() {
+		t.Error("an action without keys is still bound")
+	}
+}
+
+func TestRebindTellsOfClashes(t *testing.T) {
+	cases := []struct {
+		own   map[string][]string
+		clash bool
+	}{
+		{map[string][]string{"palette": {"ctrl+q"}}, true},        // both everywhere
+		{map[string][]string{"palette": {"ctrl+w"}}, true},        // everywhere and in the composer
+		{map[string][]string{"find": {"j"}}, true},                // everywhere and in the transcript
+		{map[string][]string{"list-down": {"alt+m"}}, false},      // a list takes its keys first
+		{map[string][]string{"line-down": {"ctrl+k"}}, false},     // transcript and composer: one has the focus
+		{map[string][]string{"palette": {"ctrl+o", "f9"}}, false}, // free keys
+	}
+	for _, c := range cases {
+		k := NewKeys(DefaultCommands())
+		if got := len(k.Rebind(c.own)) > 0; got != c.clash {
+			t.Errorf("%v: clash %v, want %v", c.own, got, c.clash)
+		}
+	}
+}
+
+func TestPerformAsksByName(t *testing.T) {
+	k := NewKeys(DefaultCommands())
+	if got := k.Asked(Perform{Action: ActFold}, Transcript); got != ActFold {
+		t.Errorf("got %q, want fold", got)
+	}
+	if got := k.Asked(Perform{Action: ActFold}, Composer); got != "" {
+		t.Errorf("another scope answers with %q", got)
+	}
+}
+
+// TestReadmeKeyTable keeps the README's table of keys equal to the program's;
+// go test ./views -update writes it.
+func TestReadmeKeyTable(t *testing.T) {
+	const name, open, end = "../README.md", "<!-- keys -->\n", "<!-- /keys -->"
+	readme, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(readme), open)
+	table, tail, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatalf("README.md has no %s … %s", strings.TrimSpace(open), end)
+	}
+	want := NewKeys(DefaultCommands()).KeyTable()
+	if table == want {
+		return
+	}
+	if !*update {
+		t.Fatal("README.md's key table is not the program's; go test ./views -update writes it")
+	}
+	if err := os.WriteFile(name, []byte(head+open+want+end+tail), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

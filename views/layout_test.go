@@ -1,0 +1,162 @@
+package views
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// drawn is a layout as a picture: a letter an area, "-" a rule. Only one column
+// in eight is drawn, so that the picture stays readable.
+func drawn(l Layout) string {
+	rows := make([][]byte, l.Height)
+	for y := range rows {
+		rows[y] = []byte(strings.Repeat(".", l.Width))
+	}
+	for letter, r := range map[byte]Rect{
+		'T': l.Top, 't': l.Transcript, 'n': l.Notice, 'c': l.Composer, 'F': l.Footer,
+	} {
+		fill(rows, r, letter)
+	}
+	for _, r := range []Rect{l.TopRule, l.Rule, l.FootRule} {
+		fill(rows, r, '-')
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		for x := 0; x < len(row); x += 8 {
+			b.WriteByte(row[x])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func fill(rows [][]byte, r Rect, letter byte) {
+	for y := r.Y; y < r.Y+r.H; y++ {
+		for x := r.X; x < r.X+r.W; x++ {
+			rows[y][x] = letter
+		}
+	}
+}
+
+func TestArrangeIsAPicture(t *testing.T) {
+	cases := []struct {
+		name                            string
+		width, height, composer, notice int
+		want                            string
+	}{
+		{"plain", 80, 12, 1, 0, `
+TTTTTTTTTT
+----------
+tttttttttt
+tttttttttt
+tttttttttt
+tttttttttt
+tttttttttt
+tttttttttt
+----------
+cccccccccc
+----------
+FFFFFFFFFF
+`},
+		{"a notice and a composer that grew", 80, 16, 3, 2, `
+TTTTTTTTTT
+----------
+tttttttttt
+tttttttttt
+tttttttttt
+tttttttttt
+tttttttttt
+tttttttttt
+nnnnnnnnnn
+nnnnnnnnnn
+----------
+cccccccccc
+cccccccccc
+cccccccccc
+----------
+FFFFFFFFFF
+`},
+		{"the composer takes a third at most", 40, 12, 99, 0, `
+TTTTT
+ttttt
+ttttt
+ttttt
+ttttt
+ttttt
+-----
+ccccc
+ccccc
+ccccc
+ccccc
+FFFFF
+`},
+		{"the lowest there is", 24, 5, 1, 1, `
+TTT
+ttt
+ttt
+ccc
+FFF
+`},
+		{"wide: text no wider than a hundred columns", 160, 7, 1, 0, `
+TTTTTTTTTTTTTTTTTTTT
+tttttttttttttt......
+tttttttttttttt......
+tttttttttttttt......
+tttttttttttttt......
+cccccccccccccc......
+FFFFFFFFFFFFFFFFFFFF
+`},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			got := drawn(Arrange(c.width, c.height, c.composer, c.notice))
+			if want := strings.TrimPrefix(c.want, "\n"); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}
+
+func TestEveryRowBelongsToOneArea(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(-2, 500).Draw(t, "width"), rapid.IntRange(-2, 200).Draw(t, "height")
+		l := Arrange(w, h, rapid.IntRange(-1, 300).Draw(t, "composer"), rapid.IntRange(-1, 30).Draw(t, "notice"))
+		if l.TooSmall != (w < MinWidth || h < MinHeight) {
+			t.Fatalf("%d×%d: TooSmall is %v", w, h, l.TooSmall)
+		}
+		if l.TooSmall {
+			return
+		}
+		owner := make([]int, h)
+		for _, r := range []Rect{l.Top, l.TopRule, l.Transcript, l.Notice, l.Rule, l.Composer, l.FootRule, l.Footer} {
+			if r.X < 0 || r.X+r.W > w || r.W > MaxColumn && r.H > 1 {
+				t.Fatalf("%d×%d: an area leaves the screen or is too wide: %+v", w, h, r)
+			}
+			for y := r.Y; y < r.Y+r.H; y++ {
+				owner[y]++
+			}
+		}
+		for y, n := range owner {
+			if n != 1 {
+				t.Fatalf("%d×%d: row %d belongs to %d areas", w, h, y, n)
+			}
+		}
+		if l.Composer.H < 1 || l.Composer.H > max(h/3, 1) || l.Transcript.H < 1 {
+			t.Fatalf("%d×%d: composer %d rows, transcript %d", w, h, l.Composer.H, l.Transcript.H)
+		}
+	})
+}
+
+func TestAnOverlayStaysOnTheScreen(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := Arrange(rapid.IntRange(0, 200).Draw(t, "width"), rapid.IntRange(0, 80).Draw(t, "height"), 1, 0)
+		frame, content := l.Overlay(rapid.IntRange(0, 300).Draw(t, "w"), rapid.IntRange(0, 100).Draw(t, "h"))
+		for _, r := range []Rect{frame, content} {
+			if r.X < 0 || r.Y < 0 || r.W < 0 || r.H < 0 || r.X+r.W > l.Width || r.Y+r.H > l.Height {
+				t.Fatalf("%d×%d: %+v", l.Width, l.Height, r)
+			}
+		}
+	})
+}
