@@ -29,7 +29,10 @@ func documentTitle(header http.Header, text []byte) string {
 	}
 	text = text[:min(len(text), failureBody)]
 	if text[0] != '<' {
-		return shorten(strings.TrimSpace(strings.TrimLeft(firstLine(text), "# ")))
+		if line := strings.TrimSpace(strings.TrimLeft(firstLine(text), "# ")); line != "" {
+			return shorten(line)
+		}
+		return "a text without words"
 	}
 	for _, m := range titleElement.FindAllSubmatch(text, -1) {
 		if title := words(m[1]); title != "" {

@@ -121,21 +121,20 @@ func (f *Failure) readObject(root gjson.Result) {
 		f.Message = inner.String()
 		inner = root
 	}
-	f.Code = raw(inner.Get("code"))
-	f.Message = firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"), root.Get("errors.0.message"), root.Get("errors.0"))
-	f.Type = firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), inner.Get("type"))
-	if f.Type == "error" && !root.Get("error").IsObject() {
-		f.Type = "" // the type of the event, not of the error
+	kind := inner.Get("type")
+	if kind.Str == "error" || strings.HasPrefix(kind.Str, "response.") {
+		kind = gjson.Result{} // the type of the event, not of the error
 	}
+	f.Code = raw(inner.Get("code"))
+	f.Message = firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"),
+		root.Get("errors.0.message"), root.Get("errors.0"), kind, inner.Get("code"))
+	f.Type = firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), kind)
 	f.Param = inner.Get("param").Str
 	f.Metadata = rawObject(inner.Get("metadata"))
 	f.Available = rawObject(inner.Get("availability"))
 	f.Routing = FindRouting([]byte(root.Raw))
 	if user := root.Get("user_id"); user.Type == gjson.String {
 		f.UserID = &user.Str
-	}
-	if f.Message == "" {
-		f.Message = firstText("", inner.Get("type"), inner.Get("code"))
 	}
 }
 

@@ -1,0 +1,236 @@
+package wire
+
+import (
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// TestReadFailureShapes has one row for each shape of wire-notes §7.
+func TestReadFailureShapes(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		body   string
+		want   Failure
+	}{
+		"the document's": {
+			404, `{"error":{"code":404,"message":"Resource not found","metadata":{"error_type":"not_found"}},"service_metadata":null,"user_id":"user_1"}`,
+			Failure{Code: []byte("404"), Message: "Resource not found", Type: "not_found", Metadata: []byte(`{"error_type":"not_found"}`), UserID: ptr("user_1")},
+		},
+		"a neighbour's": {
+			400, `{"error":{"message":"bad","type":"invalid_request_error","param":"input","code":null}}`,
+			Failure{Code: []byte("null"), Message: "bad", Type: "invalid_request_error", Param: "input"},
+		},
+		"a word as code": {
+			400, `{"error":{"code":"invalid_prompt","message":"no"},"metadata":null}`,
+			Failure{Code: []byte(`"invalid_prompt"`), Message: "no"},
+		},
+		"availability without code": {
+			404, `{"error":{"message":"no endpoints","error_type":"not_found","http_status":404,"availability":{"code":"no_endpoints","retryable":false}}}`,
+			Failure{Message: "no endpoints", Type: "not_found", Available: []byte(`{"code":"no_endpoints","retryable":false}`)},
+		},
+		"aimock's": {
+			404, `{"error":{"message":"No fixture matched","type":"invalid_request_error","code":"no_fixture_match"}}`,
+			Failure{Code: []byte(`"no_fixture_match"`), Message: "No fixture matched", Type: "invalid_request_error"},
+		},
+		"a string for an error": {500, `{"error":"model not loaded"}`, Failure{Message: "model not loaded"}},
+		"message at the top":    {400, `{"object":"error","message":"too long","code":400}`, Failure{Code: []byte("400"), Message: "too long"}},
+		"detail": {
+			422, `{"detail":[{"loc":["body"],"msg":"field required"}]}`,
+			Failure{Message: `[{"loc":["body"],"msg":"field required"}]`},
+		},
+		"in a list":          {429, `[{"error":{"code":429,"message":"slow down"}}]`, Failure{Code: []byte("429"), Message: "slow down"}},
+		"as an event":        {502, "event: error\ndata: {\"type\":\"error\",\"code\":\"x\",\"message\":\"gone\"}\n\n", Failure{Code: []byte(`"x"`), Message: "gone"}},
+		"the edge's JSON":    {524, `{"cloudflare_error":true,"title":"A timeout occurred","status":524}`, Failure{Message: "A timeout occurred"}},
+		"JSON about nothing": {500, `{}`, Failure{Message: "a JSON body that names no error"}},
+		"message empty":      {500, `{"error":{"code":500,"message":""}}`, Failure{Code: []byte("500"), Message: "500"}},
+		"behind a BOM":       {500, "\uFEFF {\"error\":{\"message\":\"m\"}}", Failure{Message: "m"}},
+		"plain text":         {404, "404 page not found\n", Failure{Message: "404 page not found", Document: true}},
+		"markdown":           {520, "# Web server error\n\nmore", Failure{Message: "Web server error", Document: true}},
+		"empty":              {503, " \r\n", Failure{Message: "the body is empty", Document: true}},
+		"a web page": {
+			502, "<!doctype html>\n<HTML><head><title>\n Bad &lt;Gateway&gt; </title></head><body><h1>x</h1>",
+			Failure{Message: "Bad <Gateway>", Document: true},
+		},
+		"a page with a heading": {502, "<html><title></title><h1 class=a>Oh <b>no</b></h1>", Failure{Message: "Oh no", Document: true}},
+		"a page with neither":   {502, "<html><p>nginx</p>", Failure{Message: "nginx", Document: true}},
+		"JSON cut in the middle": {
+			500, `{"error":{"code":500,"message":"cut"},"user_id":"us`, Failure{Code: []byte("500"), Message: "cut"},
+		},
+		"not JSON after all": {500, `{error}`, Failure{Message: "{error}", Document: true}},
+	} {
+		got := ReadFailure(c.status, nil, []byte(c.body), int64(len(c.body)), time.Time{})
+		c.want.Status, c.want.Body, c.want.BodySize = c.status, []byte(c.body), int64(len(c.body))
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s:\ngot  %+v\nwant %+v", name, got, c.want)
+		}
+	}
+}
+
+func TestReadFailureKeepsTheRoutingUnderAnyWord(t *testing.T) {
+	const routing = `{"requested":"a/b","strategy":"direct"}`
+	for name, body := range map[string]string{
+		"service":  `{"error":{"code":404},"service_metadata":` + routing + `}`,
+		"any word": `{"error":{"code":404},"other_metadata":{"x":1},"acme_metadata":` + routing + `}`,
+	} {
+		if f := ReadFailure(404, nil, []byte(body), 0, time.Time{}); string(f.Routing) != routing {
+			t.Errorf("%s: %s", name, f.Routing)
+		}
+	}
+	partial := ReadFailure(404, nil, []byte(`{"error":{},"acme_metadata":{"requested":"a/b"},"user_metadata":{"k":"v"}}`), 0, time.Time{})
+	if string(partial.Routing) != `{"requested":"a/b"}` {
+		t.Errorf("partial: %s", partial.Routing)
+	}
+}
+
+func TestTwo403s(t *testing.T) {
+	const stage = `"service_metadata":{"requested":"m","strategy":"direct","pipeline":[{"type":"plugin"},{"type":"guardrail","data":{"action":"%s","patterns":["p2"]}}]}`
+	blockedStage, passedStage := strings.ReplaceAll(stage, "%s", "blocked"), strings.ReplaceAll(stage, "%s", "allowed")
+	for name, c := range map[string]struct {
+		status    int
+		body      string
+		guardrail bool
+		patterns  []string
+	}{
+		"patterns":        {403, `{"error":{"code":403,"message":"m","metadata":{"patterns":["p1"]}}}`, true, []string{"p1"}},
+		"both":            {403, `{"error":{"code":403,"metadata":{"patterns":["p1"]}},` + blockedStage + `}`, true, []string{"p1"}},
+		"a stage alone":   {403, `{"error":{"code":403},` + blockedStage + `}`, true, []string{"p2"}},
+		"a stage passed":  {403, `{"error":{"code":403},` + passedStage + `}`, false, nil},
+		"moderation":      {403, `{"error":{"code":403,"metadata":{"reasons":["violence"],"flagged_input":"…"}}}`, true, nil},
+		"management key":  {403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`, false, nil},
+		"another status":  {400, `{"error":{"code":400,"metadata":{"patterns":["p1"]}}}`, false, []string{"p1"}},
+		"patterns odd":    {403, `{"error":{"code":403,"metadata":{"patterns":"p1"}}}`, false, nil},
+		"patterns absent": {403, `<html>`, false, nil},
+	} {
+		f := ReadFailure(c.status, nil, []byte(c.body), 0, time.Time{})
+		if f.Guardrail != c.guardrail || !reflect.DeepEqual(f.Patterns, c.patterns) {
+			t.Errorf("%s: guardrail %v, patterns %q", name, f.Guardrail, f.Patterns)
+		}
+	}
+}
+
+func TestRetryInAllForms(t *testing.T) {
+	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	date := func(d time.Duration) string { return at.Add(d).Format(http.TimeFormat) }
+	for name, c := range map[string]struct {
+		header map[string]string
+		body   string
+		want   *Retry
+	}{
+		"none":                 {},
+		"seconds":              {header: map[string]string{"Retry-After": "2"}, want: &Retry{2000, "Retry-After", "2"}},
+		"a fraction":           {header: map[string]string{"Retry-After": "0.25"}, want: &Retry{250, "Retry-After", "0.25"}},
+		"a date":               {header: map[string]string{"Retry-After": date(90 * time.Second)}, want: &Retry{90000, "Retry-After", date(90 * time.Second)}},
+		"a date long past":     {header: map[string]string{"Retry-After": date(-time.Hour)}, want: &Retry{0, "Retry-After", date(-time.Hour)}},
+		"by the service clock": {header: map[string]string{"Retry-After": date(30 * time.Second), "Date": date(20 * time.Second)}, want: &Retry{10000, "Retry-After", date(30 * time.Second)}},
+		"milliseconds":         {header: map[string]string{"Retry-After-Ms": "1500", "Retry-After": "9"}, want: &Retry{1500, "retry-after-ms", "1500"}},
+		"negative":             {header: map[string]string{"Retry-After": "-3"}, want: &Retry{0, "Retry-After", "-3"}},
+		"beyond all reason":    {header: map[string]string{"Retry-After": "1e300"}, want: &Retry{1 << 53, "Retry-After", "1e300"}},
+		"no number at all":     {header: map[string]string{"Retry-After": "soon"}},
+		"not a number":         {header: map[string]string{"Retry-After": "NaN"}},
+		"in the body":          {body: `{"error":{"availability":{"retry_after":7}}}`, want: &Retry{7000, "availability.retry_after", "7"}},
+		"in the body as text":  {body: `{"error":{"availability":{"retry_after":"1.5"}}}`, want: &Retry{1500, "availability.retry_after", "1.5"}},
+		"the header first":     {header: map[string]string{"Retry-After": "1"}, body: `{"error":{"availability":{"retry_after":7}}}`, want: &Retry{1000, "Retry-After", "1"}},
+	} {
+		header := http.Header{}
+		for k, v := range c.header {
+			header.Set(k, v)
+		}
+		if f := ReadFailure(503, header, []byte(c.body), 0, at); !reflect.DeepEqual(f.Retry, c.want) {
+			t.Errorf("%s: %+v", name, f.Retry)
+		}
+	}
+}
+
+func TestALargeFailureIsKeptToItsFirst64KiB(t *testing.T) {
+	body := []byte(`{"error":{"message":"big","metadata":{"x":"` + strings.Repeat("y", 1<<20) + `"}}}`)
+	f := ReadFailure(500, nil, body, int64(len(body)), time.Time{})
+	if f.Message != "big" || len(f.Body) != 64<<10 || f.BodySize != int64(len(body)) {
+		t.Errorf("%q, %d of %d", f.Message, len(f.Body), f.BodySize)
+	}
+	page := ReadFailure(502, nil, []byte("<html>"+strings.Repeat("word ", 1<<20)), 0, time.Time{})
+	if len(page.Message) > 2*titleLength {
+		t.Errorf("a title of %d bytes", len(page.Message))
+	}
+}
+
+func TestABodyInAnUnaskedCodingSaysSo(t *testing.T) {
+	f := ReadFailure(502, http.Header{"Content-Encoding": {"br"}}, []byte("\x8b\x03\x80"), 3, time.Time{})
+	if !strings.Contains(f.Message, "came as br") {
+		t.Errorf("%q", f.Message)
+	}
+}
+
+// TestEventFailureShapes has the shapes (a) to (d) of wire-notes §7, and what
+// looks like one and is none.
+func TestEventFailureShapes(t *testing.T) {
+	for name, c := range map[string]struct {
+		data, message, code, kind string
+		none                      bool
+	}{
+		"(a) failed":        {data: `{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"boom"},"error_type":"server"}}`, message: "boom", code: `"server_error"`, kind: "server"},
+		"(a) without error": {data: `{"type":"response.failed","response":{"id":"r","status":"failed","error":null}}`, message: "a JSON body that names no error"},
+		"(a) bare":          {data: `{"type":"response.failed"}`, message: "a JSON body that names no error"},
+		"(b) flat":          {data: `{"type":"error","code":"rate_limit_exceeded","message":"slow","param":null,"sequence_number":3}`, message: "slow", code: `"rate_limit_exceeded"`},
+		"(c) nested":        {data: `{"type":"error","error":{"type":"server_error","code":null,"message":"in","param":null}}`, message: "in", code: "null", kind: "server_error"},
+		"(c) other name":    {data: `{"type":"response.error","error":{"code":502,"message":"up"}}`, message: "up", code: "502"},
+		"(c) own type":      {data: `{"type":"upstream_error","error":{"message":"up"}}`, message: "up"},
+		"(d) bare":          {data: `{"error":{"code":429,"message":"bare"},"choices":[]}`, message: "bare", code: "429"},
+		"(d) text":          {data: `{"error":"bare text"}`, message: "bare text"},
+		"completed with":    {data: `{"type":"response.completed","response":{"status":"completed","error":{"code":"x","message":"yet"}}}`, message: "yet", code: `"x"`},
+		"null beside":       {data: `{"type":"response.output_text.delta","delta":"a","error":null}`, none: true},
+		"null alone":        {data: `{"error":null}`, none: true},
+		"completed":         {data: `{"type":"response.completed","response":{"error":null}}`, none: true},
+		"a tool's error":    {data: `{"type":"response.fusion_call.panel.failed","error":{"message":"panel"}}`, none: true},
+		"no type":           {data: `{"delta":"x"}`, none: true},
+	} {
+		e, err := DecodeEvent([]byte(c.data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, ok := EventFailure(e)
+		if ok == c.none {
+			t.Errorf("%s: %v", name, ok)
+			continue
+		}
+		if f.Message != c.message || string(f.Code) != c.code || f.Type != c.kind || f.Status != 0 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+func TestBodyFailureFindsTheErrorInA200(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"error":{"code":500,"message":"m"}}`:                                       "m",
+		`{"id":"r","status":"failed","error":{"code":"server_error","message":"m"}}`: "m",
+		`{"id":"r","status":"failed","error":null}`:                                  "a JSON body that names no error",
+		`{"id":"r","status":"completed","error":null}`:                               "",
+		`{"error":{"message":"m"}`:                                                   "",
+		`[{"error":1}]`:                                                              "",
+	} {
+		f, ok := BodyFailure([]byte(body))
+		if f.Message != want || ok != (want != "") {
+			t.Errorf("%s: %+v, %v", body, f, ok)
+		}
+	}
+}
+
+// FuzzReadFailure: no body makes it panic, and something is always said.
+func FuzzReadFailure(f *testing.F) {
+	for _, seed := range []string{
+		`{"error":{"message":"m","metadata":{"patterns":[1]}}}`, "<title>", "<title>x", "data: {", "\xEF\xBB", `[`, `[{"error"`, `{"error":{"message":`, "# \n",
+	} {
+		f.Add(403, []byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, status int, body []byte) {
+		got := ReadFailure(status, http.Header{"Retry-After": {string(body)}}, body, int64(len(body)), time.Time{})
+		if got.Message == "" {
+			t.Errorf("nothing is said of %q", body)
+		}
+		BodyFailure(body)
+	})
+}
