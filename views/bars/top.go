@@ -45,23 +45,18 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 	}
 	segs := segments(styles, f)
 	program, connection, model, metadata, others, title, verdict := &segs[0], &segs[1], &segs[2], &segs[3], &segs[4], &segs[5], &segs[6]
+	model.forms[0] = ansi.Truncate(model.forms[0], max(width/2, 12), "…")
 	// The order in which things get shorter, by one form a step.
-	for _, s := range []*segment{title, metadata, program, others, connection, verdict, program, metadata, connection} {
+	for _, s := range []*segment{
+		metadata, title, program, others, program, connection, metadata, connection, verdict, metadata, verdict, others,
+	} {
 		if needed(segs) <= width {
 			break
 		}
 		s.form = min(s.form+1, len(s.forms)-1)
 	}
 	if over := needed(segs) - width; over > 0 {
-		keep := max(ansi.StringWidth(model.text())-over, min(4, ansi.StringWidth(model.text())))
-		model.forms = append(model.forms, ansi.Truncate(model.text(), keep, "…"))
-		model.form = len(model.forms) - 1
-	}
-	for _, s := range []*segment{verdict, others, program} {
-		if needed(segs) > width {
-			s.forms = append(s.forms, "")
-			s.form = len(s.forms) - 1
-		}
+		model.forms[0] = ansi.Truncate(model.forms[0], max(ansi.StringWidth(model.forms[0])-over, 0), "…")
 	}
 	return join(segs, width)
 }
@@ -77,21 +72,21 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		{forms: []string{model}, style: styles.Model},
 		{forms: []string{""}, style: styles.Dim},
 		{forms: []string{""}, style: styles.Running},
-		{forms: []string{f.Title, ansi.Truncate(f.Title, 12, "…"), ""}, style: styles.Dim, right: true},
+		{forms: []string{f.Title, ""}, style: styles.Dim, right: true},
 		{forms: []string{""}, style: VerdictStyle(styles, f.Verdict), right: true},
 	}
 	if f.Metadata {
-		s[3].forms = []string{"◇ routing metadata", "◇ routing", "◇"}
+		s[3].forms = []string{"◇ routing metadata", "◇ routing", "◇", ""}
 	}
 	if f.Others > 0 {
-		s[4].forms = []string{fmt.Sprintf("● %d more running", f.Others), fmt.Sprintf("●%d", f.Others)}
+		s[4].forms = []string{fmt.Sprintf("● %d more running", f.Others), fmt.Sprintf("●%d", f.Others), ""}
 	}
 	switch {
 	case f.Running:
 		s[6].style = styles.Running
-		s[6].forms = []string{"● streaming", "●"}
+		s[6].forms = []string{"● streaming", "●", ""}
 	case f.Verdict != state.Running:
-		s[6].forms = []string{Sign(f.Verdict) + " " + string(f.Verdict), Sign(f.Verdict)}
+		s[6].forms = []string{Sign(f.Verdict) + " " + string(f.Verdict), Sign(f.Verdict), ""}
 	}
 	return s
 }

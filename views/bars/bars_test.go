@@ -1,0 +1,149 @@
+package bars
+
+import (
+	"strings"
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+var busy = Facts{
+	Connection: "local gateway", Simulated: true, Model: "sim/writer", Metadata: true, Others: 2,
+	Title: "3 of 4", Verdict: state.Completed,
+}
+
+func TestTopShortensLabelsBeforeValues(t *testing.T) {
+	styles := themes.Dark()
+	cases := []struct {
+		width int
+		want  string
+	}{
+		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing metadata   ● 2 more running        3 of 4   ✓ completed "},
+		{100, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running      ✓ completed "},
+		{80, " gh   local gateway (simulated)   sim/writer   ◇ routing   ●2       ✓ completed "},
+		{60, " local, simulated   sim/writer   ◇   ●2         ✓ completed "},
+		{40, " simulated   sim/writer   ◇   ●2      ✓ "},
+		{24, " simulated   sim/writer "},
+	}
+	for _, c := range cases {
+		if got := ansi.Strip(Top(&styles, c.width, busy)); got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+	}
+}
+
+func TestTopAlwaysSaysWhatIsSimulated(t *testing.T) {
+	styles := themes.Dark()
+	for width := views.MinWidth; width < 200; width++ {
+		got := ansi.Strip(Top(&styles, width, busy))
+		if !strings.Contains(got, "simulated") || !strings.Contains(got, "sim/") && !strings.Contains(got, "s") {
+			t.Errorf("at %d: %q does not say that nothing real answers", width, got)
+		}
+	}
+}
+
+func TestTopOfAServerThatChooses(t *testing.T) {
+	styles := themes.Dark()
+	got := ansi.Strip(Top(&styles, 70, Facts{Connection: "gateway.example", Running: true}))
+	if want := " gatehouse   gateway.example   no model named             ● streaming "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestEveryVerdictHasItsOwnSign(t *testing.T) {
+	seen := map[string]state.Verdict{}
+	for _, v := range []state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled} {
+		if other, ok := seen[Sign(v)]; ok {
+			t.Errorf("%q and %q share the sign %s", v, other, Sign(v))
+		}
+		seen[Sign(v)] = v
+	}
+}
+
+func binding(keys, words string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, words))
+}
+
+func TestFooterKeepsTheMostUsefulKeys(t *testing.T) {
+	styles := themes.Dark()
+	all := []key.Binding{
+		binding("esc", "stop"), binding("enter", "send"), binding("esc", "again"), binding("f1", "keys"),
+		key.NewBinding(key.WithKeys("x"), key.WithHelp("x", "not now"), key.WithDisabled()), binding("ctrl+p", "palette"),
+	}
+	cases := []struct {
+		width int
+		want  string
+	}{
+		{70, " esc stop   enter send   F1 keys   ctrl+p palette    tokens: 34 + 212 "},
+		{52, " esc stop   enter send   F1 keys   tokens: 34 + 212 "},
+		{34, " esc stop   enter send   F1 keys  "},
+		{20, " esc stop           "},
+	}
+	for _, c := range cases {
+		if got := ansi.Strip(Footer(&styles, c.width, all, "tokens: 34 + 212")); got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+	}
+}
+
+func TestNoticeWrapsAndMarksWhatIsCut(t *testing.T) {
+	styles := themes.Dark()
+	lines := []string{"the first warning is long", "the second"}
+	if got := NoticeRows(20, lines); got != 3 {
+		t.Fatalf("NoticeRows is %d, want 3", got)
+	}
+	want := " ▌ the first        \n   warning is long  \n   the second       "
+	if got := ansi.Strip(Notice(&styles, 20, 3, lines)); got != want {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+	if got := ansi.Strip(Notice(&styles, 20, 1, lines)); !strings.Contains(got, "…") {
+		t.Errorf("nothing says that there is more: %q", got)
+	}
+}
+
+func TestBarsFillTheirSizeExactly(t *testing.T) {
+	styles := themes.Light()
+	rapid.Check(t, func(t *rapid.T) {
+		width := rapid.IntRange(-1, 200).Draw(t, "width")
+		f := busy
+		f.Model = rapid.StringMatching(`[a-z漢/é.-]{0,60}`).Draw(t, "model")
+		f.Connection = rapid.StringMatching(`[a-z.]{1,60}`).Draw(t, "connection")
+		f.Simulated = rapid.Bool().Draw(t, "simulated")
+		f.Others = rapid.IntRange(0, 300).Draw(t, "others")
+		exact(t, Top(&styles, width, f), width, 1)
+		exact(t, Footer(&styles, width, []key.Binding{binding("enter", "send"), binding("f1", "keys")}, "tokens: 1 + 2"), width, 1)
+		height := rapid.IntRange(0, 4).Draw(t, "height")
+		exact(t, Notice(&styles, width, height, []string{rapid.StringMatching(`[a-z漢 ]{0,90}`).Draw(t, "notice")}), width, height)
+	})
+}
+
+func exact(t *rapid.T, drawn string, width, height int) {
+	if width <= 0 || height <= 0 {
+		if drawn != "" {
+			t.Fatalf("nothing to draw on, but %q", drawn)
+		}
+		return
+	}
+	lines := strings.Split(drawn, "\n")
+	if len(lines) != height {
+		t.Fatalf("%d lines, want %d: %q", len(lines), height, drawn)
+	}
+	for _, l := range lines {
+		if w := ansi.StringWidth(l); w != width {
+			t.Fatalf("%d cells, want %d: %q", w, width, ansi.Strip(l))
+		}
+	}
+}
+
+func BenchmarkTop(b *testing.B) {
+	styles := themes.Dark()
+	for b.Loop() {
+		Top(&styles, 120, busy)
+	}
+}

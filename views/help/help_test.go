@@ -1,0 +1,97 @@
+package help
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+func newHelp(width, height int) (*Model, *views.Keys) {
+	styles := themes.Dark()
+	keys := views.NewKeys(views.DefaultCommands())
+	m := New(&styles, keys)
+	m.SetSize(width, height)
+	return m, keys
+}
+
+func TestEveryActionIsInTheHelp(t *testing.T) {
+	m, keys := newHelp(100, 300)
+	// Words wrap; the text is compared without the spaces between them.
+	all := strings.Join(strings.Fields(ansi.Strip(m.View())), " ")
+	for _, c := range keys.Commands() {
+		first, _, _ := strings.Cut(c.Help, " ")
+		if !strings.Contains(all, views.KeyName(c.Keys[0])) || !strings.Contains(all, first) {
+			t.Errorf("%s is not in the help", c.Action)
+		}
+	}
+}
+
+func TestAnUnboundActionSaysSo(t *testing.T) {
+	styles := themes.Dark()
+	keys := views.NewKeys(views.DefaultCommands())
+	keys.Rebind(map[string][]string{"theme": {}, "model": {"f7"}})
+	m := New(&styles, keys)
+	m.SetSize(100, 300)
+	all := ansi.Strip(m.View())
+	if !strings.Contains(all, "unbound") || !strings.Contains(all, "F7") || strings.Contains(all, "alt+m") {
+		t.Errorf("the help does not show the keys in force:\n%s", all)
+	}
+}
+
+func TestScrolls(t *testing.T) {
+	m, _ := newHelp(80, 10)
+	first := m.View()
+	m.Update(tea.KeyPressMsg{Code: tea.KeyUp})
+	if m.View() != first {
+		t.Error("it scrolls above its first line")
+	}
+	m.Update(tea.KeyPressMsg{Code: tea.KeyPgDown})
+	if m.View() == first {
+		t.Error("page down does nothing")
+	}
+	m.Update(tea.KeyPressMsg{Code: 'G', Text: "G"})
+	if end := ansi.Strip(m.View()); !strings.Contains(end, "config.toml") {
+		t.Errorf("the end is not reached:\n%s", end)
+	}
+	m.Update(tea.KeyPressMsg{Code: 'g', Text: "g"})
+	if m.View() != first {
+		t.Error("g does not go back to the top")
+	}
+}
+
+func TestEscCloses(t *testing.T) {
+	m, _ := newHelp(80, 10)
+	if got, _ := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); got != (views.Close{}) {
+		t.Errorf("esc: %v", got)
+	}
+}
+
+func TestFillsItsSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(-1, 130).Draw(t, "width"), rapid.IntRange(-1, 60).Draw(t, "height")
+		m, _ := newHelp(w, h)
+		m.Scroll(0, rapid.IntRange(-10, 200).Draw(t, "scroll"))
+		view := m.View()
+		if w <= 0 || h <= 0 {
+			if view != "" {
+				t.Fatalf("got %q", view)
+			}
+			return
+		}
+		lines := strings.Split(view, "\n")
+		if len(lines) != h {
+			t.Fatalf("%d lines, want %d", len(lines), h)
+		}
+		for _, l := range lines {
+			if got := ansi.StringWidth(l); got != w {
+				t.Fatalf("%d cells, want %d: %q", got, w, ansi.Strip(l))
+			}
+		}
+	})
+}
