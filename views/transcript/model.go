@@ -1,11 +1,14 @@
 // Package transcript is the pane that shows a conversation: what was said,
 // what came back, and how each exchange ended.
+//
+// A turn is a list of sections (a message, a call, the footer), a section a
+// list of blocks (see body.Content). Only blocks in view are drawn. The scroll
+// position names a block and a line in it, never a distance from the top, so
+// that nothing jumps when what lies above or below grows, is folded, or turns
+// out higher than was thought.
 package transcript
 
 import (
-	"strings"
-
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
@@ -21,8 +24,24 @@ type Model struct {
 
 	width, height int
 	focused       bool
-	follow        bool
-	prompts       []string
+
+	path    []*turnView       // the turns shown, from the root on
+	turns   map[int]*turnView // by turn id, of this conversation
+	version uint64            // of the conversation when path was made
+
+	follow   bool
+	top      place // the first line on the screen
+	fresh    int   // lines that came since follow was left
+	selected key   // the section that keys speak of
+	folds    map[key]bool
+	raw      map[int]bool // turns shown as they were on the wire
+
+	find    find
+	prompts prompts
+
+	rows  []row // what stands on each line of the screen
+	drawn string
+	seen  stamp // what drawn was made of
 }
 
 var (
@@ -33,58 +52,63 @@ var (
 
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, follow: true}
+	m := &Model{styles: styles, keys: keys}
+	m.SetConversation(nil)
+	return m
 }
 
 // SetConversation shows another conversation, at its end. Its turns and their
 // exchanges are read when the pane is drawn; changes are noticed by their
 // Version counters, so no message tells of them.
-func (m *Model) SetConversation(c *state.Conversation) { m.conv, m.follow = c, true }
+func (m *Model) SetConversation(c *state.Conversation) {
+	m.conv, m.follow = c, true
+	m.path, m.turns, m.version = nil, map[int]*turnView{}, 0
+	m.folds, m.raw = map[key]bool{}, map[int]bool{}
+	m.selected, m.find, m.top = key{}, find{}, place{}
+	m.changed()
+}
 
-// SetPrompts gives the prompts that an empty conversation offers; three have
-// keys.
-func (m *Model) SetPrompts(prompts []string) { m.prompts = prompts }
+// SetPrompts gives the prompts that an empty conversation offers. The first
+// three have the keys 1, 2 and 3.
+func (m *Model) SetPrompts(list []string) { m.prompts = prompts{list: list}; m.changed() }
 
 // Prompts returns the prompts offered.
-func (m *Model) Prompts() []string { return m.prompts }
+func (m *Model) Prompts() []string { return m.prompts.list }
 
 // Follow goes to the end and stays there while the answer grows.
-func (m *Model) Follow() { m.follow = true }
+func (m *Model) Follow() { m.follow, m.fresh = true, 0; m.changed() }
 
 // Following reports whether the pane stays at the end.
 func (m *Model) Following() bool { return m.follow }
 
 // SetSize implements views.Pane.
-func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
-
-// SetFocus implements views.Pane.
-func (m *Model) SetFocus(on bool) tea.Cmd { m.focused = on; return nil }
-
-// Update implements views.Pane.
-func (m *Model) Update(tea.Msg) (views.Intent, tea.Cmd) { return nil, nil }
-
-// View implements views.Pane.
-func (m *Model) View() string {
-	line := strings.Repeat(" ", m.width)
-	lines := make([]string, m.height)
-	for i := range lines {
-		lines[i] = line
+func (m *Model) SetSize(width, height int) {
+	width, height = max(width, 0), max(height, 0)
+	if width == m.width && height == m.height {
+		return
 	}
-	return strings.Join(lines, "\n")
+	m.width, m.height = width, height
+	m.changed()
 }
 
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(_, _ int) {}
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focused = on
+	m.changed()
+	return nil
+}
 
-// Typing implements views.Typist: the find line owns the letters while it is
-// open.
-func (m *Model) Typing() bool { return false }
+// changed says that the pane has to be drawn again.
+func (m *Model) changed() { m.seen = stamp{} }
+
+// Typing implements views.Typist: the find line owns the letters while its
+// words are being written.
+func (m *Model) Typing() bool { return m.find.typing }
 
 // Cursor implements views.Typist.
-func (m *Model) Cursor() *tea.Cursor { return nil }
-
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding { return nil }
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return nil }
+func (m *Model) Cursor() *tea.Cursor {
+	if !m.find.typing || m.height < 1 || m.width < 4 {
+		return nil
+	}
+	return tea.NewCursor(min(m.find.cursor(), m.width-1), m.height-1)
+}

@@ -1,0 +1,150 @@
+package transcript
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// failure adds the screen of an exchange that failed or broke off: what
+// happened, the gateway's words, what it means, what came beside it, what to
+// try, and the keys for it.
+func (b *builder) failure() {
+	x := b.tv.turn.Exchange
+	if x == nil {
+		return
+	}
+	plain, ok := explain.Exchange(x, b.context())
+	if !ok {
+		return
+	}
+	s, fresh := b.section(key{part: partFailure}, x.Version)
+	if !fresh {
+		return
+	}
+	styles := b.m.styles
+	sign, style := b.signOf(x.Verdict)
+	s.head = []string{b.line(style.Bold(true).Render(sign + " " + body.SanitizeLine(plain.Title)))}
+	add := func(words string) {
+		inner := *b
+		inner.width = max(b.width-2, 1)
+		t := body.NewText(styles, styles.Text)
+		t.SetWidth(inner.width)
+		t.Update(words)
+		for i := range t.Len() {
+			for _, line := range t.Lines(i) {
+				s.head = append(s.head, "  "+line)
+			}
+		}
+	}
+	if plain.Message != "" {
+		add("“" + limited(plain.Message) + "”")
+	}
+	if plain.Meaning != "" {
+		add(plain.Meaning)
+	}
+	if x.Failure != nil {
+		s.head = append(s.head, b.beside(x.Failure)...)
+	}
+	if len(plain.Try) > 0 {
+		s.head = append(s.head, "", "  "+styles.Dim.Render("try"))
+		for _, try := range plain.Try {
+			add("· " + try)
+		}
+	}
+	s.head = append(s.head, "", b.failureKeys(x))
+	s.what, s.source = "the failure", func() string { return failureText(x, plain) }
+}
+
+// limitedTo is the longest message that is drawn whole, in bytes.
+const limitedTo = 4 << 10
+
+func limited(s string) string {
+	if len(s) <= limitedTo {
+		return s
+	}
+	return strings.ToValidUTF8(s[:limitedTo], "") + "… (" + size(len(s)) + ")"
+}
+
+// context is what is known of the request beside its answer.
+func (b *builder) context() explain.Context {
+	c := b.tv.turn.Capture
+	if c == nil {
+		return explain.Context{}
+	}
+	base, _, _ := strings.Cut(c.Sent.URL, "?")
+	return explain.Context{
+		BaseURL: strings.TrimSuffix(base, "/responses"),
+		KeySent: c.Sent.Header.Get("Authorization") != "",
+	}
+}
+
+// beside draws what an error brought along: the patterns that a guardrail
+// found, and the members of its metadata.
+func (b *builder) beside(f *wire.Failure) []string {
+	styles := b.m.styles
+	var lines []string
+	row := func(label, value string) {
+		lines = append(lines, "  "+b.line(styles.Dim.Render(label), styles.Text.Render(body.SanitizeLine(limited(value)))))
+	}
+	for _, p := range f.Patterns {
+		row("pattern", p)
+	}
+	gjson.ParseBytes(f.Metadata).ForEach(func(name, v gjson.Result) bool {
+		if name.Str == "patterns" {
+			return true
+		}
+		text := v.String()
+		if v.IsObject() || v.IsArray() {
+			text = v.Raw
+		}
+		row(body.SanitizeLine(name.Str), text)
+		return len(lines) < 30
+	})
+	if f.UserID != nil && *f.UserID != "" {
+		row("user", *f.UserID)
+	}
+	if len(lines) > 0 {
+		lines = append([]string{""}, lines...)
+	}
+	return lines
+}
+
+// failureKeys draws what can be pressed here.
+func (b *builder) failureKeys(x *state.Exchange) string {
+	words := []string{}
+	for _, k := range []struct {
+		action views.Action
+		does   string
+	}{{views.ActTurnEdit, "edit and send again"}, {views.ActTurnResend, "send again"}, {views.ActRaw, "raw"}, {views.ActModel, "model"}} {
+		c, ok := b.m.keys.Command(k.action)
+		if !ok || len(c.Keys) == 0 {
+			continue
+		}
+		shown := c.Keys[0]
+		for _, key := range c.Keys {
+			if len(key) == 1 {
+				shown = key
+			}
+		}
+		words = append(words, b.press(shown, k.does))
+	}
+	if x.Failure == nil || x.Failure.Status != http.StatusNotFound {
+		words = words[:min(len(words), 3)]
+	}
+	return "  " + strings.Join(words, b.m.styles.Dim.Render("   "))
+}
+
+func failureText(x *state.Exchange, plain explain.Plain) string {
+	if x.Failure != nil && len(x.Failure.Body) > 0 {
+		return string(x.Failure.Body)
+	}
+	return plain.Title + "\n" + plain.Message
+}

@@ -1,0 +1,108 @@
+package transcript
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/views/body"
+)
+
+// input adds what the person said.
+func (b *builder) input() {
+	for i, item := range b.tv.turn.Input {
+		s, fresh := b.section(key{part: partInput, item: i}, 1)
+		if fresh {
+			b.inputItem(s, item, i)
+		}
+		if i == 0 {
+			b.sibling(s)
+		}
+		b.finish(s)
+	}
+}
+
+func (b *builder) inputItem(s *section, item json.RawMessage, i int) {
+	styles := b.m.styles
+	it := gjson.ParseBytes(item)
+	kind, role := it.Get("type").String(), it.Get("role").String()
+	if i > 0 {
+		s.gap = 1
+	}
+	if kind != "" && kind != "message" || role == "" {
+		b.inputTool(s, item, kind)
+		return
+	}
+	name, style := "You", styles.User
+	if role != "user" {
+		name, style = body.SanitizeLine(role), styles.Tool
+	}
+	s.gutter = " " + style.Render("▌") + " "
+	s.head = []string{styles.Strong.Render(name)}
+	words := contentText(it.Get("content"))
+	t := body.NewText(styles, styles.Text)
+	t.Update(words)
+	s.body = t
+	s.what, s.source = "your message", func() string { return words }
+}
+
+// inputTool shows an item that is no message, for example a call's output.
+func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
+	styles := b.m.styles
+	s.gutter = " " + styles.Tool.Render("▌") + " "
+	s.folds, s.folded = true, true
+	s.body = body.NewJSON(styles, string(item))
+	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(brief(gjson.ParseBytes(item), b.width)))}
+	s.what, s.source = "the item", func() string { return string(item) }
+}
+
+// sibling says which of the turns beside each other this is.
+func (b *builder) sibling(s *section) {
+	if b.tv.siblings < 2 || len(s.head) == 0 {
+		return
+	}
+	at := 1
+	for i, t := range b.m.conv.Siblings(b.tv.turn) {
+		if t == b.tv.turn {
+			at = i + 1
+		}
+	}
+	s.head[0] = b.m.styles.Strong.Render("You") + b.m.styles.Dim.Render(fmt.Sprintf("   %d of %d", at, b.tv.siblings))
+}
+
+// contentText is what a message says: a string, or the texts of its parts with
+// a word for each other part.
+func contentText(content gjson.Result) string {
+	if !content.IsArray() {
+		return content.String()
+	}
+	var words []string
+	content.ForEach(func(_, p gjson.Result) bool {
+		switch kind := p.Get("type").String(); kind {
+		case "input_text", "output_text", "text":
+			words = append(words, p.Get("text").String())
+		case "refusal":
+			words = append(words, p.Get("refusal").String())
+		default:
+			words = append(words, "["+attachment(p, kind)+"]")
+		}
+		return true
+	})
+	return strings.Join(words, "\n")
+}
+
+// attachment names a part that is no text.
+func attachment(p gjson.Result, kind string) string {
+	for _, member := range []string{"filename", "image_url", "file_url", "file_id"} {
+		if v := p.Get(member).String(); v != "" {
+			if strings.HasPrefix(v, "data:") {
+				media, _, _ := strings.Cut(strings.TrimPrefix(v, "data:"), ";")
+				return kind + " " + media + " " + size(len(v)*3/4)
+			}
+			return kind + " " + v
+		}
+	}
+	return kind
+}

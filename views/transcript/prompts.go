@@ -1,0 +1,90 @@
+package transcript
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// prompts are what an empty conversation offers.
+type prompts struct {
+	list []string
+	at   int
+	rows []int // the prompt on each line of the screen, -1 for none
+}
+
+// empty draws a conversation in which nothing has been said.
+func (m *Model) empty() []string {
+	m.prompts.rows = nil
+	page, width := m.page(), m.columns()
+	var lines []string
+	var rows []int
+	add := func(line string, prompt int) {
+		lines = append(lines, noGutter+ansi.Truncate(line, width, "…"))
+		rows = append(rows, prompt)
+	}
+	offered := m.prompts.list[:min(len(m.prompts.list), 3)]
+	if len(offered) > 0 && page >= 3 {
+		add(m.styles.Strong.Render("Ask something"), -1)
+		add("", -1)
+	}
+	for i, p := range offered {
+		style, mark := m.styles.Text, m.styles.Key.Render(string(rune('1'+i)))
+		if m.focused && i == m.prompts.at {
+			style = m.styles.Selection
+		}
+		add(mark+"  "+style.Render(body.SanitizeLine(p)), i)
+	}
+	if len(offered) > 0 && page >= len(lines)+2 {
+		hint := "tab, then a number sends one; or write your own below"
+		if m.focused {
+			hint = "a number or enter sends it; tab goes back to writing"
+		}
+		add("", -1)
+		add(m.styles.Dim.Render(hint), -1)
+	}
+	for above := max(page-len(lines), 0) / 3; above > 0; above-- {
+		lines, rows = append([]string{""}, lines...), append([]int{-1}, rows...)
+	}
+	for len(lines) < page {
+		lines, rows = append(lines, ""), append(rows, -1)
+	}
+	m.prompts.rows = rows[:page]
+	return lines[:page]
+}
+
+// promptKey handles a key while the conversation is empty.
+func (m *Model) promptKey(a views.Action) (views.Intent, bool) {
+	n := min(len(m.prompts.list), 3)
+	if n == 0 {
+		return nil, false
+	}
+	m.changed()
+	switch a {
+	case views.ActLineUp, views.ActItemBefore:
+		m.prompts.at = (m.prompts.at + n - 1) % n
+	case views.ActLineDown, views.ActItemAfter:
+		m.prompts.at = (m.prompts.at + 1) % n
+	case views.ActFold:
+		return m.sendPrompt(m.prompts.at), true
+	case views.ActFirstPrompt:
+		return m.sendPrompt(0), true
+	case views.ActNextPrompt:
+		return m.sendPrompt(1), true
+	case views.ActThirdPrompt:
+		return m.sendPrompt(2), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (m *Model) sendPrompt(i int) views.Intent {
+	if i >= len(m.prompts.list) {
+		return nil
+	}
+	return views.Send{Text: strings.TrimSpace(m.prompts.list[i])}
+}

@@ -1,0 +1,152 @@
+package transcript
+
+// Scroll implements views.Scroller. Any way up leaves following; reaching the
+// end takes it up again.
+func (m *Model) Scroll(_, dy int) {
+	m.update()
+	if dy == 0 || len(m.path) == 0 {
+		return
+	}
+	m.changed()
+	at := m.topSpot()
+	if dy < 0 {
+		m.leave()
+		at, _ = m.up(at, -dy)
+		m.top = m.placeOf(at)
+		m.keepSelection()
+		return
+	}
+	at, _ = m.down(at, dy)
+	m.goTo(at)
+	m.keepSelection()
+}
+
+// goTo puts a spot on the first line of the screen, or follows when what lies
+// below it does not fill the screen.
+func (m *Model) goTo(at spot) {
+	if _, below := m.down(at, m.page()); below < m.page() {
+		m.Follow()
+		return
+	}
+	m.leave()
+	m.top = m.placeOf(at)
+}
+
+// page is how many lines the transcript has on the screen.
+func (m *Model) page() int {
+	if m.find.open {
+		return max(m.height-1, 0)
+	}
+	return m.height
+}
+
+// leave stops following: what is on the screen stays there, and what comes
+// from now on counts as new.
+func (m *Model) leave() {
+	if !m.follow {
+		return
+	}
+	m.top = m.placeOf(m.topSpot())
+	m.follow, m.fresh = false, 0
+	if n := len(m.path); n > 0 {
+		for _, sec := range m.path[n-1].sections {
+			sec.counted = sec.blocks()
+		}
+	}
+}
+
+// topSpot is the first line on the screen.
+func (m *Model) topSpot() spot {
+	if !m.follow {
+		return m.spotOf(m.top)
+	}
+	at, _ := m.up(m.last(), m.page())
+	return at
+}
+
+// countFresh counts the lines that came since following was left. Each block
+// is counted once, when it is whole.
+func (m *Model) countFresh() {
+	if m.follow || len(m.path) == 0 {
+		return
+	}
+	for _, sec := range m.path[len(m.path)-1].sections {
+		if sec.key.part == partFooter {
+			continue
+		}
+		for ; sec.counted < sec.blocks()-1; sec.counted++ {
+			m.fresh += sec.height(sec.counted)
+		}
+	}
+}
+
+// toTurn goes to the turn before (step -1) or after (1) the selected one.
+func (m *Model) toTurn(step int) {
+	t := 0
+	for i, tv := range m.path {
+		if tv.id == m.selected.turn {
+			t = i
+		}
+	}
+	if len(m.rows) > 0 && step < 0 && m.topSpot() != (spot{turn: t}) && m.topSpot().turn == t {
+		step = 0 // first to the head of the turn that is on the screen
+	}
+	t = max(min(t+step, len(m.path)-1), 0)
+	m.sync(m.path[t])
+	m.selected = m.path[t].sections[0].key
+	m.goTo(spot{turn: t})
+}
+
+// toItem selects the section before or after and brings it on the screen.
+func (m *Model) toItem(step int) {
+	at := m.spotOf(place{key: m.selected})
+	at.block, at.line = 0, 0
+	for {
+		at.section += step
+		if at.section < 0 || at.section >= len(m.path[at.turn].sections) {
+			at.turn += step
+			if at.turn < 0 || at.turn >= len(m.path) {
+				return
+			}
+			m.sync(m.path[at.turn])
+			at.section = 0
+			if step < 0 {
+				at.section = len(m.path[at.turn].sections) - 1
+			}
+		}
+		if sec := m.path[at.turn].sections[at.section]; sec.key.part != partModel {
+			m.selected = sec.key
+			break
+		}
+	}
+	for _, r := range m.rows {
+		if r.key == m.selected {
+			return
+		}
+	}
+	if step < 0 {
+		m.leave()
+		m.top = m.placeOf(at)
+		return
+	}
+	above, _ := m.up(at, m.page()/2)
+	m.goTo(above)
+}
+
+// keepSelection moves the selection to what is on the screen when it has been
+// scrolled away.
+func (m *Model) keepSelection() {
+	m.layout()
+	var nearest key
+	for _, r := range m.rows {
+		if r.key == m.selected {
+			return
+		}
+		if r.key.turn != 0 && r.key.part != partModel {
+			nearest = r.key
+		}
+	}
+	if nearest.turn != 0 {
+		m.selected = nearest
+	}
+}

@@ -1,0 +1,86 @@
+package transcript
+
+import (
+	"gatehouse/views/body"
+)
+
+// part says what a section shows of its turn.
+type part uint8
+
+const (
+	partInput   part = iota // an item that the person added
+	partModel               // who answers
+	partItem                // an item of the answer, or a part of one
+	partFailure             // why there is no answer
+	partFooter              // how it ended, and the figures
+	partRaw                 // a piece of the exchange as it was on the wire
+)
+
+// key names a section. It stays the same while the turn grows.
+type key struct {
+	turn  int
+	part  part
+	item  int
+	piece int
+}
+
+// section is one thing of a turn: lines of its own, and below them content
+// that is drawn block by block.
+type section struct {
+	key     key
+	version uint64 // of the item that it was made from
+	gap     int    // empty lines above
+	gutter  string // drawn before each line, gutterWidth cells
+
+	head   []string // drawn lines above the content
+	body   body.Content
+	folds  bool // it can be folded; folded, its body is not shown
+	folded bool
+
+	what   string        // what y copies, in words
+	source func() string // what y copies
+	binary *binary       // what s saves
+
+	counted int // blocks that count as seen, or as new
+}
+
+// gutterWidth is the margin left of all text, in cells.
+const gutterWidth = 3
+
+// noGutter is the margin of what has no mark.
+const noGutter = "   "
+
+// blocks returns how many blocks the section has: its head is the first.
+func (s *section) blocks() int {
+	if s.body == nil || s.folded {
+		return 1
+	}
+	return 1 + s.body.Len()
+}
+
+// height returns the lines of a block; an estimate until it has been drawn.
+func (s *section) height(block int) int {
+	if block == 0 {
+		return s.gap + len(s.head)
+	}
+	return s.body.Height(block - 1)
+}
+
+// lines returns a block drawn, without the gutter.
+func (s *section) lines(block int) []string {
+	if block > 0 {
+		return s.body.Lines(block - 1)
+	}
+	if s.gap == 0 {
+		return s.head
+	}
+	return append(make([]string, s.gap, s.gap+len(s.head)), s.head...)
+}
+
+// text returns the section's searchable text.
+func (s *section) text() string {
+	if s.body == nil {
+		return ""
+	}
+	return s.body.Source()
+}

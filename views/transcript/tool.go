@@ -1,0 +1,137 @@
+package transcript
+
+import (
+	"encoding/json"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/tidwall/gjson"
+
+	"gatehouse/state"
+	"gatehouse/views/body"
+)
+
+// fold draws the first line of a section that can be folded.
+func (b *builder) fold(s *section, words ...string) string {
+	sign := "▾"
+	if s.folded {
+		sign = "▸"
+	}
+	return b.line(b.m.styles.Accent.Render(sign)+" "+words[0], strings.Join(nonEmpty(words[1:]), "  "))
+}
+
+func nonEmpty(words []string) []string {
+	kept := words[:0:0]
+	for _, w := range words {
+		if w != "" {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// text gives a section plain words, which may have grown.
+func (b *builder) text(s *section, words string, style lipgloss.Style) {
+	t, ok := s.body.(*body.Text)
+	if !ok {
+		t = body.NewText(b.m.styles, style)
+		s.body = t
+	}
+	t.SetWidth(b.width)
+	t.Update(words)
+}
+
+// json gives a section a JSON document under a head.
+func (b *builder) json(s *section, doc, head string) {
+	if j, ok := s.body.(*body.JSON); !ok || j.Source() != doc {
+		s.body = body.NewJSON(b.m.styles, doc)
+	}
+	s.body.SetWidth(b.width)
+	s.head = nonEmpty([]string{head})
+}
+
+// call adds a call to a tool of the person's, with its arguments: as JSON when
+// they are whole and valid, else just as they came.
+func (b *builder) call(i int, it *state.Item) {
+	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
+	s.folds = true
+	s.gap = b.closeTo()
+	b.finish(s)
+	styles := b.m.styles
+	input := it.Input()
+	if fresh {
+		if (it.InputDone() || it.Done) && json.Valid([]byte(input)) {
+			b.json(s, input, "")
+		} else {
+			b.text(s, input, styles.Text)
+		}
+	}
+	s.what, s.source = "the arguments", it.Input
+	words := []string{styles.Tool.Render("call " + sanitized(it.Name, "without a name")), styles.Dim.Render(sanitized(it.CallID, ""))}
+	if it.Status != "" && it.Status != "completed" {
+		words = append(words, styles.Dim.Render(body.SanitizeLine(it.Status)))
+	}
+	if input == "" && !b.running(it) {
+		words = append(words, styles.Dim.Render("no arguments"))
+	}
+	s.head = []string{b.fold(s, words...)}
+}
+
+// tool adds any other item as one row with its type, its status and what says
+// most; unfolded it is the item's JSON, or what has come of it.
+func (b *builder) tool(i int, it *state.Item) {
+	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
+	if !s.folds {
+		s.folds, s.folded = true, true
+	}
+	s.gap = b.closeTo()
+	b.finish(s)
+	styles := b.m.styles
+	item := gjson.ParseBytes(it.Raw)
+	if name, data := binaryOf(item, it.Partial); data != "" {
+		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
+		s.head[0] = b.line(styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, "")), s.head[0])
+		s.folds = false
+		return
+	}
+	if fresh && !s.folded {
+		if it.Raw != nil && (it.Done || it.Input() == "" && len(it.Parts) == 0) {
+			b.json(s, string(it.Raw), "")
+		} else {
+			b.text(s, it.Input()+joined(it), styles.Text)
+		}
+	}
+	s.what, s.source = "the item", func() string {
+		if it.Raw != nil {
+			return string(it.Raw)
+		}
+		return it.Input() + joined(it)
+	}
+	words := []string{styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, ""))}
+	if b.running(it) && (it.Input() != "" || len(it.Parts) > 0) {
+		words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(it.Input()+joined(it), b.width))))
+	} else {
+		words = append(words, styles.Dim.Render(brief(item, b.width)))
+	}
+	s.head = append([]string{b.fold(s, words...)}, b.panels(it)...)
+}
+
+// panels draws how the models of a fusion's panel stand.
+func (b *builder) panels(it *state.Item) []string {
+	styles := b.m.styles
+	var lines []string
+	for _, p := range it.Panels {
+		words := []string{"  " + styles.Model.Render(body.SanitizeLine(p.Model)), styles.Dim.Render(sanitized(p.Status, ""))}
+		if p.Error != "" {
+			words = append(words, styles.Bad.Render(body.SanitizeLine(p.Error)))
+		} else {
+			words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(p.Text(), b.width))))
+		}
+		lines = append(lines, b.line(words...))
+	}
+	if it.Fusion != nil {
+		lines = append(lines, b.line("  "+styles.Model.Render(sanitized(it.Fusion.Model, "analyst")),
+			styles.Dim.Render("analysis"), styles.Dim.Render(sanitized(it.Fusion.Status, ""))))
+	}
+	return lines
+}

@@ -1,0 +1,100 @@
+package transcript
+
+import (
+	"gatehouse/state"
+)
+
+// turnView is a turn as sections. They are made anew when the turn changed,
+// those of items that did not change are kept.
+type turnView struct {
+	id       int
+	turn     *state.Turn
+	sections []*section
+	made     map[key]*section
+
+	exchange *state.Exchange
+	version  uint64
+	siblings int
+	width    int
+	styles   int
+	raw      bool
+	folds    int // of the model, when the sections were made
+	synced   bool
+}
+
+// sync brings a turn's sections up to date.
+func (m *Model) sync(tv *turnView) {
+	x := tv.turn.Exchange
+	version := uint64(0)
+	if x != nil {
+		version = x.Version
+	}
+	siblings := len(m.conv.Siblings(tv.turn))
+	same := tv.synced && tv.exchange == x && tv.version == version && tv.siblings == siblings && tv.width == m.columns() &&
+		tv.styles == m.styles.Version && tv.raw == m.raw[tv.id] && tv.folds == len(m.folds)
+	if same {
+		return
+	}
+	if tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x {
+		clear(tv.made) // what was drawn in another way has to be made again
+	}
+	resized := tv.width != m.columns()
+	tv.synced, tv.exchange, tv.version, tv.siblings = true, x, version, siblings
+	tv.width, tv.styles, tv.raw, tv.folds = m.columns(), m.styles.Version, m.raw[tv.id], len(m.folds)
+	b := builder{m: m, tv: tv, width: m.columns(), resized: resized}
+	tv.sections = tv.sections[:0]
+	if tv.raw {
+		b.wire()
+	} else {
+		b.input()
+		b.answer()
+		b.failure()
+		b.footer()
+	}
+}
+
+// builder makes the sections of one turn.
+type builder struct {
+	m     *Model
+	tv    *turnView
+	width int
+	// resized says that the width changed, so that what was cut to it has to be
+	// made again.
+	resized bool
+}
+
+// section returns the section of a key, kept from before or new, as the next
+// of the turn. version is that of what it is made from: when it is the one
+// that the section was made from, fresh is false and nothing has to be done.
+func (b *builder) section(k key, version uint64) (s *section, fresh bool) {
+	k.turn = b.tv.id
+	s = b.tv.made[k]
+	if s == nil {
+		s = &section{key: k, gutter: noGutter, gap: 1}
+		b.tv.made[k] = s
+		fresh = true
+		if len(b.tv.sections) == 0 && b.first() {
+			s.gap = 0
+		}
+	}
+	fresh = fresh || s.version != version || b.resized
+	s.version = version
+	b.tv.sections = append(b.tv.sections, s)
+	return s, fresh
+}
+
+// first reports whether the turn is the first one shown.
+func (b *builder) first() bool { return len(b.m.path) == 0 || b.m.path[0] == b.tv }
+
+// finish gives a section's body its width, and folds it as the person wants.
+func (b *builder) finish(s *section) {
+	if s.body != nil {
+		s.body.SetWidth(b.width)
+	}
+	if wish, ok := b.m.folds[s.key]; ok && s.folds {
+		s.folded = wish
+	}
+}
+
+// items are those of the answer.
+func (b *builder) items() []*state.Item { return b.tv.turn.Items() }

@@ -1,0 +1,274 @@
+package transcript
+
+import (
+	keybind "charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	m.update()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+		return nil, nil
+	case tea.MouseClickMsg:
+		return m.click(msg.X, msg.Y), nil
+	case tea.PasteMsg:
+		if m.find.typing {
+			m.find.words += firstLine(msg.Content)
+			m.changed()
+			m.searchAgain()
+		}
+		return nil, nil
+	case tea.KeyPressMsg:
+		if m.keys.Match(msg, views.ActStop) {
+			return m.escape(), nil
+		}
+		if m.find.typing {
+			m.findKey(msg)
+			return nil, nil
+		}
+		return m.act(m.keys.Asked(msg, views.Transcript, views.Global)), nil
+	case views.Perform:
+		return m.act(msg.Action), nil
+	}
+	return nil, nil
+}
+
+// escape closes the search, else stops the stream that is shown.
+func (m *Model) escape() views.Intent {
+	if m.find.open {
+		m.closeFind()
+		return nil
+	}
+	if m.running() {
+		return views.Cancel{}
+	}
+	return nil
+}
+
+func (m *Model) running() bool {
+	if len(m.path) == 0 {
+		return false
+	}
+	x := m.path[len(m.path)-1].turn.Exchange
+	return x != nil && x.Running()
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Intent {
+	if a == "" {
+		return nil
+	}
+	if len(m.path) == 0 {
+		intent, _ := m.promptKey(a)
+		return intent
+	}
+	m.changed()
+	switch a {
+	case views.ActLineUp:
+		m.Scroll(0, -1)
+	case views.ActLineDown:
+		m.Scroll(0, 1)
+	case views.ActScreenUp, views.ActPageUp:
+		m.Scroll(0, -max(m.page()-1, 1))
+	case views.ActScreenDown, views.ActPageDown:
+		m.Scroll(0, max(m.page()-1, 1))
+	case views.ActTop, views.ActScrollTop:
+		m.goTo(m.first())
+		m.keepSelection()
+	case views.ActEnd, views.ActScrollEnd:
+		m.Follow()
+		m.selectLast()
+	case views.ActTurnBefore:
+		m.toTurn(-1)
+	case views.ActTurnAfter:
+		m.toTurn(1)
+	case views.ActItemBefore:
+		m.toItem(-1)
+	case views.ActItemAfter:
+		m.toItem(1)
+	case views.ActFind:
+		m.openFind()
+	case views.ActFindNext:
+		m.toHit(1)
+	case views.ActFindBefore:
+		m.toHit(-1)
+	default:
+		return m.actOn(a)
+	}
+	return nil
+}
+
+// actOn does what concerns the selected section or its turn.
+func (m *Model) actOn(a views.Action) views.Intent {
+	sec, turn := m.selection()
+	if sec == nil {
+		return nil
+	}
+	switch a {
+	case views.ActRaw:
+		m.raw[turn] = !m.raw[turn]
+		m.selected = key{turn: turn}
+		if !m.follow {
+			m.top = place{key: key{turn: turn}}
+		}
+	case views.ActFold:
+		m.setFold(sec, !sec.folded)
+	case views.ActCopyItem:
+		if sec.source != nil {
+			return views.Copy{What: sec.what, Text: sec.source()}
+		}
+	case views.ActCopyMenu:
+		return views.CopyMenu{Turn: turn}
+	case views.ActTurnResend, views.ActResend:
+		return views.Resend{Turn: turn}
+	case views.ActTurnEdit:
+		return views.EditResend{Turn: turn}
+	case views.ActSaveBinary:
+		if sec.binary != nil {
+			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}
+		}
+		return views.Notify{Text: "the selected item is no image or file"}
+	}
+	return nil
+}
+
+// selection returns the selected section, else the last one, and its turn.
+func (m *Model) selection() (*section, int) {
+	if len(m.path) == 0 {
+		return nil, 0
+	}
+	if m.selected.turn == 0 || m.turns[m.selected.turn] == nil || !m.shown(m.selected.turn) {
+		m.selectLast()
+	}
+	at := m.spotOf(place{key: m.selected})
+	sec := m.path[at.turn].sections[at.section]
+	return sec, m.path[at.turn].id
+}
+
+// shown reports whether a turn is on the path that is shown.
+func (m *Model) shown(turn int) bool {
+	for _, tv := range m.path {
+		if tv.id == turn {
+			return true
+		}
+	}
+	return false
+}
+
+// setFold folds or unfolds a section. What stands on the screen's first line
+// stays there.
+func (m *Model) setFold(sec *section, folded bool) {
+	if !sec.folds {
+		return
+	}
+	m.leaveFor(sec)
+	m.folds[sec.key] = folded
+	for _, tv := range m.path {
+		if tv.id == sec.key.turn {
+			tv.synced = false
+			sec.version = ^uint64(0) // its content is made when it is unfolded
+			m.sync(tv)
+		}
+	}
+	m.changed()
+}
+
+// leaveFor keeps the screen where it is when something on it is folded, unless
+// all of the transcript fits.
+func (m *Model) leaveFor(*section) {
+	if m.running() {
+		return
+	}
+	if at := m.topSpot(); at != m.first() {
+		m.leave()
+	}
+}
+
+// click selects what was clicked, and folds or unfolds it when its first line
+// was; on an empty screen it takes a prompt.
+func (m *Model) click(_, y int) views.Intent {
+	if len(m.path) == 0 {
+		if y >= 0 && y < len(m.prompts.rows) && m.prompts.rows[y] >= 0 {
+			return m.sendPrompt(m.prompts.rows[y])
+		}
+		return nil
+	}
+	m.layout()
+	if y < 0 || y >= len(m.rows) {
+		return nil
+	}
+	r := m.rows[y]
+	m.selected = r.key
+	m.changed()
+	at := m.spotOf(place{key: r.key})
+	sec := m.path[at.turn].sections[at.section]
+	if r.block == 0 && r.line == sec.gap {
+		m.setFold(sec, !sec.folded)
+	}
+	return nil
+}
+
+func firstLine(s string) string {
+	for i := range len(s) {
+		if s[i] == '\n' || s[i] == '\r' {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// ShortHelp implements help.KeyMap: what works now.
+func (m *Model) ShortHelp() []keybind.Binding {
+	if m.find.typing {
+		return []keybind.Binding{m.keys.Binding(views.ActStop)}
+	}
+	if len(m.path) == 0 {
+		return nil
+	}
+	actions := []views.Action{}
+	if sec, _ := m.selection(); sec != nil {
+		if sec.folds {
+			actions = append(actions, views.ActFold)
+		}
+		if sec.binary != nil {
+			actions = append(actions, views.ActSaveBinary)
+		}
+		if sec.source != nil {
+			actions = append(actions, views.ActCopyItem)
+		}
+	}
+	if m.find.open {
+		actions = append(actions, views.ActFindNext, views.ActFindBefore)
+	}
+	if !m.follow {
+		actions = append(actions, views.ActEnd)
+	}
+	if !m.running() {
+		actions = append(actions, views.ActTurnEdit, views.ActTurnResend)
+	}
+	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
+	bindings := make([]keybind.Binding, 0, len(actions))
+	for _, a := range actions {
+		bindings = append(bindings, m.keys.Binding(a))
+	}
+	return bindings
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]keybind.Binding {
+	var all []keybind.Binding
+	for _, c := range views.TranscriptCommands() {
+		all = append(all, m.keys.Binding(c.Action))
+	}
+	return [][]keybind.Binding{all}
+}

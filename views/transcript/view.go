@@ -1,0 +1,188 @@
+package transcript
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
+)
+
+// row is one line of the screen: what it shows, and of which section.
+type row struct {
+	key    key
+	block  int
+	line   int
+	gutter string
+	text   string
+}
+
+// stamp is what a drawn screen was made of.
+type stamp struct {
+	version  uint64
+	exchange uint64 // of the turn at the end
+	last     int
+	styles   int
+	drawn    bool
+}
+
+func (m *Model) now() stamp {
+	s := stamp{styles: m.styles.Version, drawn: true}
+	if m.conv == nil {
+		return s
+	}
+	s.version = m.conv.Version
+	if t := m.conv.Current; t != nil {
+		s.last = t.ID
+		if t.Exchange != nil {
+			s.exchange = t.Exchange.Version + 1
+		}
+	}
+	return s
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return strings.Repeat("\n", max(m.height-1, 0))
+	}
+	if now := m.now(); m.seen != now {
+		m.update()
+		m.layout()
+		m.drawn = m.paint()
+		m.seen = now
+	}
+	return m.drawn
+}
+
+// update takes up what changed in the conversation: its path, and the turn at
+// its end, the only one that can grow.
+func (m *Model) update() {
+	if m.conv == nil {
+		return
+	}
+	if m.version != m.conv.Version || len(m.path) == 0 {
+		m.version = m.conv.Version
+		m.path = m.path[:0]
+		for _, t := range m.conv.Path() {
+			tv := m.turns[t.ID]
+			if tv == nil || tv.turn != t {
+				tv = &turnView{id: t.ID, turn: t, made: map[key]*section{}}
+				m.turns[t.ID] = tv
+			}
+			m.path = append(m.path, tv)
+		}
+	}
+	if n := len(m.path); n > 0 {
+		m.sync(m.path[n-1])
+		m.countFresh()
+	}
+}
+
+// layout fills the rows of the screen.
+func (m *Model) layout() {
+	m.rows = m.rows[:0]
+	if len(m.path) == 0 || m.page() == 0 {
+		return
+	}
+	at := m.topSpot()
+	if _, below := m.down(at, m.page()); below < m.page() && !m.follow {
+		m.Follow()
+		at = m.topSpot()
+	}
+	for more := true; more && len(m.rows) < m.page(); {
+		sec := m.path[at.turn].sections[at.section]
+		lines := sec.lines(at.block)
+		for n := at.line; n < len(lines) && len(m.rows) < m.page(); n++ {
+			gutter := sec.gutter
+			if at.block == 0 && n < sec.gap {
+				gutter = noGutter
+			}
+			m.rows = append(m.rows, row{key: sec.key, block: at.block, line: n, gutter: gutter, text: lines[n]})
+		}
+		at, more = m.after(at)
+	}
+	if m.follow && m.selected.turn == 0 {
+		m.selectLast()
+	}
+}
+
+// selectLast selects the last section of the last turn that means something.
+func (m *Model) selectLast() {
+	tv := m.path[len(m.path)-1]
+	for i := len(tv.sections) - 1; i >= 0; i-- {
+		if p := tv.sections[i].key.part; p != partModel {
+			m.selected = tv.sections[i].key
+			return
+		}
+	}
+}
+
+// paint draws the rows, the find line and the word about new lines, each line
+// exactly as wide as the pane.
+func (m *Model) paint() string {
+	lines := make([]string, 0, m.height)
+	if len(m.path) == 0 {
+		lines = m.empty()
+	}
+	for _, r := range m.rows {
+		lines = append(lines, m.rowLine(r))
+	}
+	for len(lines) < m.page() {
+		lines = append(lines, "")
+	}
+	lines = lines[:m.page()]
+	m.sayNew(lines)
+	if m.find.open && m.height > 0 {
+		lines = append(lines, m.findLine())
+	}
+	var b strings.Builder
+	for i, line := range lines {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		line = body.Guard(line)
+		width := ansi.StringWidth(line)
+		if width > m.width {
+			line = ansi.Truncate(line, m.width, "")
+			width = ansi.StringWidth(line)
+		}
+		b.WriteString(line)
+		b.WriteString(strings.Repeat(" ", m.width-width))
+	}
+	return b.String()
+}
+
+// rowLine draws one row: the mark of the selection, the gutter, the text.
+func (m *Model) rowLine(r row) string {
+	gutter := r.gutter
+	if m.focused && r.key == m.selected && (r.text != "" || r.block > 0) {
+		gutter = m.styles.Accent.Render("▎") + ansi.Cut(gutter, 1, gutterWidth)
+	}
+	return gutter + m.highlight(r)
+}
+
+// sayNew writes at the end of the last line how much came while the view
+// stayed where it was.
+func (m *Model) sayNew(lines []string) {
+	if m.follow || len(lines) == 0 || len(m.path) == 0 {
+		return
+	}
+	words := m.styles.Dim.Render(" ↓ more ")
+	if m.fresh > 0 {
+		words = m.styles.Accent.Render(" ↓ " + thousands(m.fresh) + " new ")
+	}
+	room := m.width - ansi.StringWidth(words)
+	if room < 0 {
+		return
+	}
+	n := len(lines) - 1
+	line := ansi.Truncate(lines[n], room, "")
+	lines[n] = line + strings.Repeat(" ", room-ansi.StringWidth(line)) + words
+}
+
+// columns is the width of the text.
+func (m *Model) columns() int { return max(min(m.width-gutterWidth-1, maxColumns), 1) }
+
+// maxColumns is the widest text that is comfortable to read.
+const maxColumns = 100
