@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-)
 
-// DefaultService is the service's word where nobody gave one.
-const DefaultService = "service"
+	"gatehouse/client/profile"
+)
 
 // Flags are the settings of the command line; an empty one was not given.
 type Flags struct {
@@ -39,28 +38,20 @@ func ReadEnvironment(lookup func(string) string) Environment {
 type Settings struct {
 	Profile string // the profile's name; empty: none
 	BaseURL string // without a slash at its end; empty: the local gateway
-	Service string
+	Service string // the service's word
 	Model   string // empty: nobody named one
 	Theme   string // "auto" or a theme's name
 	Mouse   bool
 	Persist bool
-	Key     Key               // what goes to BaseURL; never to the local gateway
+	Key     profile.Key       // what goes to BaseURL; never to the local gateway
 	Headers map[string]string // of the profile, when BaseURL is the profile's
 	CAFile  string            // of the profile, when BaseURL is the profile's
 
 	Keys    map[string][]string
 	Tools   map[string]Tool
 	History History
-	Notes   []string // what a person should know about the choice, a line each
-}
-
-// Key is where a key comes from: at most one member is set. The zero value is
-// no key, and so no Authorization header.
-type Key struct {
-	Value   string   // GATEHOUSE_API_KEY itself
-	Env     string   // name of an environment variable
-	Command []string // program and arguments, no shell
-	Keyring string   // entry of the system's keyring
+	Known   profile.Service // the ways of the service at BaseURL
+	Notes   []string        // what a person should know about the choice, a line each
 }
 
 // Merge lays flags over environment over profile over default. It looks at
@@ -76,32 +67,33 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		Tools:   file.Tools,
 		History: file.History,
 	}
-	var profile Profile
+	var chosen Profile
 	if s.Profile != "" {
 		p, err := file.named(s.Profile)
 		if err != nil {
 			return Settings{}, fmt.Errorf("%s: %w", spot(flags.Profile, "--profile", "GATEHOUSE_PROFILE"), err)
 		}
-		profile = p
+		chosen = p
 	}
-	if err := s.connect(env, flags, profile); err != nil {
+	if err := s.connect(env, flags, chosen); err != nil {
 		return Settings{}, err
 	}
-	s.Service = first(flags.Service, profile.Service, DefaultService)
+	s.Known, _ = profile.Lookup(s.BaseURL)
+	s.Service = first(flags.Service, chosen.Service, s.Known.Word)
 	if !Word(s.Service) {
 		return Settings{}, fmt.Errorf(`--service: %q must be one word of letters, digits, "-" and "_"`, s.Service)
 	}
-	s.Model = first(flags.Model, profile.Model)
+	s.Model = first(flags.Model, chosen.Model)
 	s.Theme = first(flags.Theme, file.Theme, "auto")
 	s.Mouse = !flags.NoMouse && (file.Mouse == nil || *file.Mouse)
-	s.Persist = profile.Persist == nil || *profile.Persist
+	s.Persist = chosen.Persist == nil || *chosen.Persist
 	return s, nil
 }
 
 // connect settles the address and all that belongs to one: the key, the
 // headers, the authority (CONTRACT "The key belongs to an address").
-func (s *Settings) connect(env Environment, flags Flags, profile Profile) error {
-	s.BaseURL = first(flags.BaseURL, env.BaseURL, profile.BaseURL)
+func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
+	s.BaseURL = first(flags.BaseURL, env.BaseURL, p.BaseURL)
 	if s.BaseURL == "" {
 		return nil
 	}
@@ -110,21 +102,21 @@ func (s *Settings) connect(env Environment, flags Flags, profile Profile) error 
 		return fmt.Errorf("%s: %w", spot(flags.BaseURL, "--base-url", "GATEHOUSE_BASE_URL"), err)
 	}
 	s.BaseURL = base
-	own := profile.BaseURL != "" && sameAddress(base, profile.BaseURL)
+	own := p.BaseURL != "" && sameAddress(base, p.BaseURL)
 	if own {
-		s.Headers, s.CAFile = profile.Headers, profile.CAFile
-		s.Key = profile.key()
+		s.Headers, s.CAFile = p.Headers, p.CAFile
+		s.Key = p.key()
 	}
 	if env.APIKey == "" {
-		if !own && !profile.key().none() {
+		if !own && !none(p.key()) {
 			s.Notes = append(s.Notes, fmt.Sprintf(
 				"the key of profile %q is not sent: it belongs to the profile's base_url alone; set GATEHOUSE_API_KEY for another address", s.Profile))
 		}
 		return nil
 	}
 	if first(flags.BaseURL, env.BaseURL, flags.Profile, env.Profile) != "" {
-		s.Key = Key{Value: env.APIKey}
-	} else if s.Key.none() {
+		s.Key = profile.Key{Value: env.APIKey}
+	} else if none(s.Key) {
 		// The file alone chose the address, so the key of this shell was not
 		// meant for it.
 		s.Notes = append(s.Notes, fmt.Sprintf(
@@ -133,11 +125,11 @@ func (s *Settings) connect(env Environment, flags Flags, profile Profile) error 
 	return nil
 }
 
-func (p Profile) key() Key {
-	return Key{Env: p.KeyEnv, Command: p.KeyCommand, Keyring: p.KeyKeyring}
+func (p Profile) key() profile.Key {
+	return profile.Key{Env: p.KeyEnv, Command: p.KeyCommand, Keyring: p.KeyKeyring}
 }
 
-func (k Key) none() bool {
+func none(k profile.Key) bool {
 	return k.Value == "" && k.Env == "" && len(k.Command) == 0 && k.Keyring == ""
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"gatehouse/client/profile"
 )
 
 func sample() *File {
@@ -20,8 +22,8 @@ func sample() *File {
 }
 
 func TestMerge(t *testing.T) {
-	work := Key{Env: "WORK_KEY"}
-	given := Key{Value: "k"}
+	work := profile.Key{Env: "WORK_KEY"}
+	given := profile.Key{Value: "k"}
 	for _, c := range []struct {
 		name    string
 		env     Environment
@@ -29,7 +31,7 @@ func TestMerge(t *testing.T) {
 		base    string
 		service string
 		model   string
-		key     Key
+		key     profile.Key
 		headers bool
 		note    string
 	}{
@@ -44,6 +46,7 @@ func TestMerge(t *testing.T) {
 		{name: "GATEHOUSE_API_KEY over the profile's key where the profile was named", env: Environment{APIKey: "k"}, flags: Flags{Profile: "work"}, base: "https://work.example/api/v1", service: "gate", model: "w/m", key: given, headers: true},
 		{name: "and not where the file alone names it", env: Environment{APIKey: "k"}, base: "https://work.example/api/v1", service: "gate", model: "w/m", key: work, headers: true},
 		{name: "profile of the environment", env: Environment{Profile: "bare", APIKey: "k"}, base: "https://bare.example/api/v1", service: "service", key: given},
+		{name: "a known service brings its word", flags: Flags{BaseURL: "https://openrouter.ai/api/v1", Profile: "bare"}, base: "https://openrouter.ai/api/v1", service: "openrouter"},
 		{name: "no key is no key", flags: Flags{Profile: "bare"}, base: "https://bare.example/api/v1", service: "service"},
 		{name: "the local gateway gets no key of anybody", env: Environment{APIKey: "k"}, flags: Flags{Profile: "local"}, service: "service", model: "sim/coder"},
 	} {
@@ -69,7 +72,7 @@ func TestMergeTellsWhyAKeyStaysHome(t *testing.T) {
 	f := sample()
 	f.Profile = "bare"
 	s, err := Merge(f, Environment{APIKey: "canary"}, Flags{})
-	if err != nil || !s.Key.none() {
+	if err != nil || !none(s.Key) {
 		t.Fatalf("%+v, %v", s.Key, err)
 	}
 	if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "--profile bare") || strings.Contains(s.Notes[0], "canary") {
@@ -79,7 +82,7 @@ func TestMergeTellsWhyAKeyStaysHome(t *testing.T) {
 
 func TestMergeDefaults(t *testing.T) {
 	s, err := Merge(nil, Environment{}, Flags{})
-	want := Settings{Service: "service", Theme: "auto", Mouse: true, Persist: true}
+	want := Settings{Service: "service", Theme: "auto", Mouse: true, Persist: true, Known: s.Known}
 	if err != nil || !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v, %v", s, err)
 	}
@@ -131,7 +134,7 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 		}
 		own := f.Profiles[s.Profile].BaseURL
 		switch {
-		case s.BaseURL == "" && !s.Key.none():
+		case s.BaseURL == "" && !none(s.Key):
 			t.Fatalf("the local gateway was given %+v", s.Key)
 		case (s.Key.Env != "" || s.Key.Keyring != "" || s.Headers != nil) && strings.TrimSuffix(own, "/") != s.BaseURL:
 			t.Fatalf("%s was given what belongs to %s", s.BaseURL, own)
