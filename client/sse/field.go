@@ -2,7 +2,8 @@ package sse
 
 import (
 	"bytes"
-	"math"
+	"errors"
+	"strconv"
 
 	"gatehouse/client/wire"
 )
@@ -79,10 +80,7 @@ func milliseconds(text []byte) (ms int64, ok bool) {
 		if c < '0' || c > '9' {
 			return 0, false
 		}
-		if ms > (math.MaxInt64-9)/10 {
-			ms = math.MaxInt64/10 - 1
-		}
-		ms = ms*10 + int64(c-'0')
 	}
-	return ms, len(text) > 0
+	ms, err := strconv.ParseInt(string(text), 10, 64)
+	return ms, err == nil || errors.Is(err, strconv.ErrRange)
 }
