@@ -118,7 +118,7 @@ func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 		out := make([]string, len(values))
 		for i, value := range values {
 			if Credential(name) {
-				out[i] = hide(value)
+				out[i] = hide(name, value)
 				continue
 			}
 			p, n := s.Bytes([]byte(value))
@@ -129,10 +129,12 @@ func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 	return clean, stars
 }
 
-// hide keeps an authentication scheme and replaces what follows it.
-func hide(value string) string {
-	if scheme, _, ok := strings.Cut(value, " "); ok && len(scheme) <= len("Negotiate") {
-		return scheme + " ***"
+// hide replaces a credential; of an authorization it keeps the scheme.
+func hide(name, value string) string {
+	if strings.HasSuffix(strings.ToLower(name), "authorization") {
+		if scheme, _, ok := strings.Cut(value, " "); ok {
+			return scheme + " ***"
+		}
 	}
 	return "***"
 }

@@ -1,0 +1,100 @@
+package capture
+
+import (
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestSecretsInEverySpelling(t *testing.T) {
+	const key = `sk/a+b"c&d=é`
+	s := NewSecrets(key, " "+key+"\n")
+	for name, text := range map[string]string{
+		"plain":         "got " + key + "!",
+		"JSON":          `{"k":"sk/a+b\"c\u0026d=é"}`,
+		"query":         "?key=sk%2Fa%2Bb%22c%26d%3D%C3%A9&x=1",
+		"path":          "/sk%2Fa+b%22c&d=%C3%A9/x",
+		"escaped slash": `sk\/a+b"c&d=é`,
+	} {
+		if clean := s.Text(text); strings.Contains(clean, "a+b") || strings.Contains(clean, "a%2Bb") || len(clean) != len(text) {
+			t.Errorf("%s: %q became %q", name, text, clean)
+		}
+	}
+}
+
+func TestShortTextsAreNoSecrets(t *testing.T) {
+	s := NewSecrets("key", "", "     ", "abcde")
+	if got := s.Text("the key is abcde"); got != "the key is abcde" {
+		t.Errorf("got %q", got)
+	}
+	if clean, n := s.Bytes([]byte("x")); n != 0 || string(clean) != "x" {
+		t.Error("something was found")
+	}
+}
+
+func TestAndLeavesTheSetAsItWas(t *testing.T) {
+	a := NewSecrets("first-secret")
+	b := a.And("second-secret")
+	if a.Text("second-secret") != "second-secret" || strings.Contains(b.Text("first-secret second-secret"), "secret") {
+		t.Error("the sets are mixed up")
+	}
+}
+
+func TestHeaderRedaction(t *testing.T) {
+	s := NewSecrets("canary-key")
+	h := http.Header{
+		"Authorization":   {"Bearer canary-key"},
+		"X-Api-Key":       {"other"},
+		"Cookie":          {"a=b; c=d"},
+		"Set-Cookie":      {"session=1"},
+		"X-Echo":          {"you sent canary-key", "fine"},
+		"Location":        {"https://h/?k=canary-key"},
+		"X-Canary-Key":    {"v"},
+		"Content-Type":    {"text/plain"},
+		"Idempotency-Key": {"abc"},
+	}
+	clean, stars := s.Header(h)
+	want := http.Header{
+		"Authorization":   {"Bearer ***"},
+		"X-Api-Key":       {"***"},
+		"Cookie":          {"***"},
+		"Set-Cookie":      {"***"},
+		"X-Echo":          {"you sent **********", "fine"},
+		"Location":        {"https://h/?k=**********"},
+		"X-Canary-Key":    {"***"},
+		"Content-Type":    {"text/plain"},
+		"Idempotency-Key": {"abc"},
+	}
+	if !reflect.DeepEqual(clean, want) {
+		t.Errorf("got  %v\nwant %v", clean, want)
+	}
+	if stars != 20 {
+		t.Errorf("%d bytes counted", stars)
+	}
+	if h.Get("Authorization") != "Bearer canary-key" {
+		t.Error("the header itself was changed")
+	}
+}
+
+func TestURLRedaction(t *testing.T) {
+	s := NewSecrets("canary-key")
+	for address, want := range map[string]string{
+		"https://user:pass@host/api/v1/responses":   "https://user:***@host/api/v1/responses",
+		"https://host/v1?key=abc&x=1&api_key=d%20e": "https://host/v1?key=***&x=1&api_key=***",
+		"https://host/canary-key/v1":                "https://host/**********/v1",
+		"https://host/api/v1":                       "https://host/api/v1",
+	} {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.URL(u); got != want {
+			t.Errorf("%s became %s", address, got)
+		}
+		if u.String() != address {
+			t.Errorf("%s itself was changed", address)
+		}
+	}
+}
