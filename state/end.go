@@ -32,9 +32,12 @@ func (x *Exchange) checkKind() {
 		return
 	}
 	media := mediaType(x.Head.Header)
-	events := media == "text/event-stream"
+	fitting := isJSON(media)
+	if x.Stream {
+		fitting = media == "text/event-stream"
+	}
 	switch {
-	case x.Stream != events && (events || !isJSON(media) || x.Stream):
+	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
 	case x.Stream && !x.asked.stream:
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")

@@ -45,9 +45,9 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
-			p.reasoning.WriteString(e.Delta)
+			grow(&p.reasoning, e.Delta)
 		} else {
-			p.text.WriteString(e.Delta)
+			grow(&p.text, e.Delta)
 		}
 	case "completed":
 		replace(&p.text, plain(raw.Get(e.Data, "content")))

@@ -17,7 +17,7 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 	it.Version++
 	if c.part == "" {
 		if !it.inputDone {
-			it.input.WriteString(e.Delta)
+			grow(&it.input, e.Delta)
 		}
 		return
 	}

@@ -184,7 +184,16 @@ func (p *Part) grow(delta string) {
 		p.text.Reset()
 	}
 	p.seeded = false
-	p.text.WriteString(delta)
+	grow(&p.text, delta)
+}
+
+// grow appends to a buffer that doubles when it is full, so that a byte costs
+// the same in a long text as in a short one.
+func grow(b *strings.Builder, more string) {
+	if b.Cap()-b.Len() < len(more) {
+		b.Grow(max(len(more), b.Len()))
+	}
+	b.WriteString(more)
 }
 
 // settle makes text the part's final text. An empty one never takes away what

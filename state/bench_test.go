@@ -1,0 +1,100 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// grown returns an exchange into which text of some size has been streamed.
+func grown(size int) *Exchange {
+	x := NewExchange("x", []byte(streamRequest))
+	x.Apply(stream(added(0, "m", "message"), delta(0, "m", strings.Repeat("markdown ", size/9)))...)
+	return x
+}
+
+// BenchmarkDelta is the cost of a delta of four bytes in an answer of 10 KB, and
+// among the last ten percent of one of 1 MB: BUDGETS asks for a ratio of at
+// most 1.2.
+func BenchmarkDelta(b *testing.B) {
+	for _, size := range []int{10 << 10, 1 << 20} {
+		b.Run(fmt.Sprintf("at%dKB", size>>10), func(b *testing.B) {
+			a := frameOf(delta(0, "m", "word"), 1)
+			deltas := 0
+			for b.Loop() {
+				b.StopTimer()
+				x := NewExchange("x", []byte(streamRequest))
+				x.Apply(stream(added(0, "m", "message"))...)
+				late := size / 4
+				for range late - late/10 {
+					x.Apply(a)
+				}
+				b.StartTimer()
+				for range late / 10 {
+					x.Apply(a)
+				}
+				deltas += late / 10
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(deltas), "ns/delta")
+		})
+	}
+}
+
+// BenchmarkStream is a whole answer of 100,000 deltas, folded in batches of
+// one and of a hundred.
+func BenchmarkStream(b *testing.B) {
+	const events = 100_000
+	all := stream(added(0, "m", "message"))
+	for range events {
+		all = append(all, frameOf(delta(0, "m", "word"), 1))
+	}
+	for _, batch := range []int{1, 100} {
+		b.Run(fmt.Sprintf("batch%d", batch), func(b *testing.B) {
+			for b.Loop() {
+				x := NewExchange("x", []byte(streamRequest))
+				for rest := all; len(rest) > 0; {
+					n := min(batch, len(rest))
+					x.Apply(rest[:n]...)
+					rest = rest[n:]
+				}
+			}
+			b.ReportMetric(float64(events*b.N)/b.Elapsed().Seconds(), "events/s")
+		})
+	}
+}
+
+// BenchmarkTerminal is the cost of a terminal response that tells 1 MB again.
+func BenchmarkTerminal(b *testing.B) {
+	text := strings.Repeat("markdown ", 1<<20/9)
+	end := frameOf(completed(message("m", text)), 2)
+	b.SetBytes(1 << 20)
+	for b.Loop() {
+		b.StopTimer()
+		x := grown(0)
+		x.Apply(frameOf(delta(0, "m", text), 1))
+		b.StartTimer()
+		x.Apply(end)
+		if x.Verdict != Completed {
+			b.Fatal(x.Verdict)
+		}
+	}
+}
+
+// BenchmarkBody writes the request of a conversation of 100 turns, 1 MB.
+func BenchmarkBody(b *testing.B) {
+	c := NewConversation(NewDraft())
+	for i := range 100 {
+		t := c.Add(c.Current, nil)
+		t.Input = append(t.Input, UserMessage(fmt.Sprint("question ", i)))
+		t.Exchange = NewExchange("x", nil)
+		t.Exchange.Apply(stream(completed(message("m", strings.Repeat("answer ", 1500))))...)
+		t.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}})
+	}
+	for b.Loop() {
+		if _, err := c.Body("next", BodyOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package state
+
+import (
+	"strings"
+	"testing"
+)
+
+// ev writes an event; extra are members as JSON.
+func ev(kind, extra string) string {
+	if extra != "" {
+		extra = "," + extra
+	}
+	return `{"type":"` + kind + `"` + extra + `}`
+}
+
+const addr = `"output_index":0,"item_id":"i1"`
+
+// describe writes an item's content in one line, for comparison.
+func describe(it *Item) string {
+	var b strings.Builder
+	b.WriteString(it.Type)
+	if it.Input() != "" {
+		b.WriteString(" input=" + it.Input())
+	}
+	for _, p := range it.Parts {
+		b.WriteString(" " + string(p.Kind) + "=" + p.Text())
+	}
+	return b.String()
+}
+
+func describeAll(x *Exchange) string {
+	var out []string
+	for _, it := range x.Items {
+		out = append(out, describe(it))
+	}
+	return strings.Join(out, " | ")
+}
+
+// TestContentEvents streams each family of content without announcing the item
+// first: deltas, then the whole, which differs from them and wins.
+func TestContentEvents(t *testing.T) {
+	tests := []struct{ delta, done, item, streamed, final string }{
+		{"response.output_text.delta", `"text":"whole"`, addr + `,"content_index":0`, "message output_text=ab", "message output_text=whole"},
+		{"response.refusal.delta", `"refusal":"whole"`, addr + `,"content_index":0`, "message refusal=ab", "message refusal=whole"},
+		{"response.reasoning_text.delta", `"text":"whole"`, addr + `,"content_index":0`, "reasoning reasoning_text=ab", "reasoning reasoning_text=whole"},
+		{"response.reasoning.delta", `"text":"whole"`, addr + `,"content_index":0`, "reasoning reasoning_text=ab", "reasoning reasoning_text=whole"},
+		{"response.reasoning_summary_text.delta", `"text":"whole"`, addr + `,"summary_index":0`, "reasoning summary_text=ab", "reasoning summary_text=whole"},
+		{"response.function_call_arguments.delta", `"arguments":"whole"`, addr, "function_call input=ab", "function_call input=whole"},
+		{"response.custom_tool_call_input.delta", `"input":"whole"`, addr, "custom_tool_call input=ab", "custom_tool_call input=whole"},
+		{"response.mcp_call_arguments.delta", `"arguments":"whole"`, addr, "mcp_call input=ab", "mcp_call input=whole"},
+		{"response.code_interpreter_call_code.delta", `"code":"whole"`, addr, "code_interpreter_call input=ab", "code_interpreter_call input=whole"},
+		{"response.apply_patch_call_operation_diff.delta", `"diff":"whole"`, addr, "apply_patch_call input=ab", "apply_patch_call input=whole"},
+		{"response.shell_call_command.delta", `"command":"whole"`, addr + `,"command_index":0`, "shell_call shell_call_command=ab", "shell_call shell_call_command=whole"},
+		{"response.audio.transcript.delta", ``, ``, "message audio_transcript=ab", "message audio_transcript=ab"},
+		{"response.audio.delta", ``, ``, "message audio=ab", "message audio=ab"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.delta, func(t *testing.T) {
+			with := func(member string) string { return strings.Trim(tt.item+","+member, ",") }
+			x := NewExchange("x", []byte(streamRequest))
+			x.Apply(stream(ev(tt.delta, with(`"delta":"a"`)), ev(tt.delta, with(`"delta":"b"`)))...)
+			want(t, "streamed", describeAll(x), tt.streamed)
+			done := strings.TrimSuffix(tt.delta, "delta") + "done"
+			x.Apply(frameOf(ev(done, with(tt.done)), 200_000))
+			want(t, "final", describeAll(x), tt.final)
+			want(t, "warnings", strings.Replace(codes(x), WarnRefusal, "", 1), "")
+			want(t, "first delta", x.FirstDeltaUS, int64(100_000))
+			want(t, "last delta", x.LastDeltaUS, int64(101_000))
+		})
+	}
+}
+
+func TestDoneWithoutItsTextKeepsTheDeltas(t *testing.T) {
+	x := fold(t, delta(0, "i1", "kept"), ev("response.output_text.done", addr+`,"content_index":0`))
+	want(t, "text", x.Text(), "kept")
+}
+
+func TestArgumentsMayBeAnObjectOrNoJSON(t *testing.T) {
+	x := fold(t, ev("response.function_call_arguments.done", addr+`,"name":"f","arguments":{"a": 1}`))
+	want(t, "object as spelled", describeAll(x), `function_call input={"a": 1}`)
+	want(t, "name of .done", x.Items[0].Name, "f")
+	x = fold(t, ev("response.function_call_arguments.delta", addr+`,"delta":"{\"a\": "`))
+	want(t, "cut", x.Items[0].Input(), `{"a": `)
+	want(t, "not final", x.Items[0].InputDone(), false)
+}
+
+func TestShellOutput(t *testing.T) {
+	x := fold(t,
+		ev("response.shell_call_command.added", addr+`,"command_index":0,"command":"l"`),
+		ev("response.shell_call_command.delta", addr+`,"command_index":0,"delta":"s"`),
+		ev("response.shell_call_output_content.delta", `"output_index":1,"item_id":"o1","command_index":0,"delta":{"stdout":"a","stderr":"!"}`),
+		ev("response.shell_call_output_content.delta", `"output_index":1,"item_id":"o1","command_index":0,"delta":{"stdout":"b"}`),
+		ev("response.shell_call_output_content.done", `"output_index":1,"item_id":"o1","command_index":0,"output":[{"stdout":"ab\n","stderr":"!"}]`),
+	)
+	want(t, "items", describeAll(x), "shell_call shell_call_command=ls | shell_call_output stdout=ab\n stderr=!")
+}
+
+func TestStatusEvents(t *testing.T) {
+	tests := map[string]string{
+		"response.web_search_call.searching":          "searching",
+		"response.file_search_call.completed":         "completed",
+		"response.code_interpreter_call.interpreting": "interpreting",
+		"response.image_generation_call.generating":   "generating",
+		"response.mcp_call.failed":                    "failed",
+		"response.mcp_list_tools.in_progress":         "in_progress",
+		"response.fusion_call.in_progress":            "in_progress",
+		"response.compaction.compacting":              "compacting",
+	}
+	for kind, status := range tests {
+		x := fold(t, ev(kind, addr))
+		if len(x.Items) != 1 || x.Items[0].Status != status {
+			t.Errorf("%s: %+v", kind, x.Items)
+		}
+		want(t, kind, codes(x), WarnNoTerminal)
+	}
+}
+
+func TestPartialImageIsKept(t *testing.T) {
+	first := ev("response.image_generation_call.partial_image", addr+`,"partial_image_index":0,"partial_image_b64":"AA=="`)
+	last := ev("response.image_generation_call.partial_image", addr+`,"partial_image_index":1,"partial_image_b64":"BB=="`)
+	x := fold(t, first, last)
+	want(t, "the last", string(x.Items[0].Partial), last)
+}
+
+func TestAnnotations(t *testing.T) {
+	x := fold(t,
+		delta(0, "i1", "see here"),
+		ev("response.output_text.annotation.added", addr+`,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation","url":"u1"}`),
+	)
+	want(t, "added", string(x.Items[0].Parts[0].Annotations[0]), `{"type":"url_citation","url":"u1"}`)
+	x = fold(t,
+		delta(0, "i1", "see here"),
+		ev("response.output_text.annotation.added", addr+`,"content_index":0,"annotation":{"url":"u1"}`),
+		ev("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"i1","content":[{"type":"output_text","text":"see here","annotations":[{"url":"u2"},{"url":"u3"}]}]}`),
+	)
+	want(t, "the whole item's list wins", len(x.Items[0].Parts[0].Annotations), 2)
+}
+
+func TestFusionPanels(t *testing.T) {
+	panel := func(verb, model, extra string) string {
+		return ev("response.fusion_call.panel."+verb, addr+`,"model":"`+model+`"`+extra)
+	}
+	x := fold(t,
+		ev("response.output_item.added", `"output_index":0,"item":{"type":"service:fusion","id":"i1","status":"in_progress"}`),
+		panel("added", "a/one", ""), panel("added", "b/two", ""), panel("added", "c/three", ""),
+		panel("reasoning.delta", "a/one", `,"delta":"hm"`),
+		panel("delta", "a/one", `,"delta":"an"`), panel("delta", "b/two", `,"delta":"other"`), panel("delta", "a/one", `,"delta":"swer"`),
+		panel("completed", "a/one", `,"content":"answer!"`), panel("failed", "b/two", `,"error":"boom","status_code":502`),
+		ev("response.fusion_call.analysis.in_progress", addr+`,"judge_model":"j/udge"`),
+		ev("response.fusion_call.analysis.completed", addr+`,"analysis":{"consensus":["x"]}`),
+	)
+	want(t, "items", len(x.Items), 1)
+	it := x.Items[0]
+	want(t, "panels", len(it.Panels), 3)
+	one, two := it.Panels[0], it.Panels[1]
+	want(t, "one", one.Model+" "+one.Status+" "+one.Text()+" "+one.Reasoning(), "a/one completed answer! hm")
+	want(t, "two", two.Status+" "+two.Text()+" "+two.Error, "failed other boom")
+	want(t, "three still runs", it.Panels[2].Status, "in_progress")
+	want(t, "alias alone", it.Fusion.Model, "j/udge")
+	want(t, "analysis", string(it.Fusion.Result), `{"consensus":["x"]}`)
+	want(t, "warnings", codes(x), WarnNoTerminal)
+}
+
+func TestAnalystAndItsAlias(t *testing.T) {
+	x := fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"a"`))
+	want(t, "same", codes(x), WarnNoTerminal)
+	x = fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"b"`))
+	want(t, "both different is a warning", codes(x), WarnUnknown+" "+WarnNoTerminal)
+	want(t, "the new name counts", x.Items[0].Fusion.Model, "a")
+}
+
+func TestDebugEventsAreKept(t *testing.T) {
+	x := fold(t,
+		ev("response.debug", `"sequence_number":0,"debug":{"echo_upstream_body":{"a":1}}`),
+		ev("response.debug", `"sequence_number":0,"debug":{"timings":{}}`),
+		ev("response.created", `"sequence_number":0,"response":{"id":"r","model":"m"}`),
+	)
+	want(t, "count", len(x.Debug), 2)
+	want(t, "as it came", string(x.Debug[0]), `{"echo_upstream_body":{"a":1}}`)
+	want(t, "warnings", codes(x), WarnNoTerminal)
+	want(t, "model", x.Model, "m")
+}
+
+func TestHeartbeatsChangeNothing(t *testing.T) {
+	x := fold(t, ":PROCESSING", `{"type":"keepalive","sequence_number":0}`, `{"type":"response.keep_alive","sequence_number":1}`, `{"type":"ping"}`)
+	want(t, "items", len(x.Items), 0)
+	want(t, "frames", x.Frames, 4)
+	want(t, "warnings", codes(x), WarnNoTerminal)
+}
+
+func TestTypeInTheEventLineOnly(t *testing.T) {
+	x := NewExchange("x", []byte(streamRequest))
+	a := frameOf(`{"output_index":0,"item_id":"i1","content_index":0,"delta":"hi"}`, 100_000)
+	a.Frame.Event = "response.output_text.delta"
+	x.Apply(stream()...)
+	x.Apply(a)
+	want(t, "text", x.Text(), "hi")
+}
+
+func TestUnknownEventItemAndPart(t *testing.T) {
+	x := fold(t,
+		ev("response.hologram.delta", `"output_index":7,"delta":"?"`),
+		ev("response.output_item.added", `"output_index":0,"item":{"type":"hologram","id":"i1"}`),
+		ev("response.hologram.delta", `"output_index":0,"item_id":"i1","delta":"shim"`),
+		ev("response.hologram.delta", `"output_index":0,"item_id":"i1","delta":"mer"`),
+		ev("response.content_part.added", `"output_index":1,"item_id":"m","content_index":0,"part":{"type":"scent","text":"rose"}`),
+	)
+	want(t, "kept with the item they name", describeAll(x), "hologram hologram=shimmer | message scent=rose")
+	want(t, "each told once", codes(x), WarnUnknown+" "+WarnUnknown+" "+WarnUnknown+" "+WarnNoTerminal)
+	want(t, "and counted", x.Warnings[0].Count, 3)
+}

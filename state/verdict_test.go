@@ -1,0 +1,207 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+const failedEvent = `{"type":"response.failed","response":{"id":"r","status":"failed","error":{"code":"server_error","message":"boom"},"output":[]}}`
+
+// TestStreamVerdicts is CONTRACT, "Fault models", as far as a fold can see it,
+// and the rules of "Verdicts".
+func TestStreamVerdicts(t *testing.T) {
+	half := delta(0, "m", "half")
+	whole := completed(message("m", "half"))
+	tests := []struct {
+		name    string
+		data    []string
+		end     wire.EndCause
+		verdict Verdict
+		reason  string
+		warned  string
+	}{
+		{"completed", []string{half, whole, "[DONE]"}, wire.EndClean, Completed, "", ""},
+		{"cut", []string{half}, wire.EndClean, Truncated, "", "no_terminal"},
+		{"cut, yet [DONE]", []string{half, "[DONE]"}, wire.EndClean, Truncated, "", "no_terminal"},
+		{"nothing came", nil, wire.EndClean, Truncated, "", "no_terminal"},
+		{"reset", []string{half}, wire.EndLost, Truncated, "lost", "connection_lost"},
+		{"stall", []string{half}, wire.EndIdle, Truncated, "idle_timeout", "idle_timeout"},
+		{"whole time over", []string{half}, wire.EndTimeout, Truncated, "timeout", "no_terminal"},
+		{"killed", []string{half}, wire.EndKilled, Truncated, "killed", "no_terminal"},
+		{"line cap", []string{half}, wire.EndLineCap, Truncated, "line_cap", "line_cap"},
+		{"no-done", []string{half, whole}, wire.EndClean, Completed, "", "no_done"},
+		{"failed-event", []string{half, failedEvent, "[DONE]"}, wire.EndClean, Failed, "server_error", ""},
+		{"error-event", []string{half, `{"type":"error","code":"server_error","message":"boom","param":null}`}, wire.EndClean, Failed, "server_error", ""},
+		{"nested error", []string{half, `{"type":"error","error":{"code":429,"message":"slow down"}}`}, wire.EndClean, Failed, "429", ""},
+		{"response.error", []string{half, `{"type":"response.error","error":{"code":"x","message":"boom"}}`}, wire.EndClean, Failed, "x", ""},
+		{"bare error", []string{half, `{"error":{"code":502,"message":"boom"}}`}, wire.EndClean, Failed, "502", ""},
+		{"error, then failed", []string{half, `{"type":"error","error":{"code":"x","message":"boom"}}`, failedEvent, "[DONE]"}, wire.EndClean, Failed, "x", ""},
+		{"bad-json", []string{half, "{", whole, "[DONE]"}, wire.EndClean, Completed, "", "undecodable_event"},
+		{"incomplete", []string{half, ev("response.incomplete", `"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}`), "[DONE]"}, wire.EndClean, Incomplete, "max_output_tokens", ""},
+		{"completed that says incomplete", []string{ev("response.completed", `"response":{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}`), "[DONE]"}, wire.EndClean, Incomplete, "content_filter", ""},
+		{"completed that says failed", []string{ev("response.completed", `"response":{"status":"failed","error":null}`), "[DONE]"}, wire.EndClean, Failed, "", ""},
+		{"completed with an error", []string{ev("response.completed", `"response":{"status":"completed","error":{"code":"x","message":"boom"}}`), "[DONE]"}, wire.EndClean, Failed, "x", ""},
+		{"cancelled by the service", []string{half, ev("response.cancelled", `"response":{"status":"cancelled"}`), "[DONE]"}, wire.EndClean, Failed, "cancelled", ""},
+		{"cancelled by the person", []string{half}, wire.EndCancelled, Cancelled, "", ""},
+		{"cancelled after the end", []string{half, whole}, wire.EndCancelled, Completed, "", ""},
+		{"reset after the end", []string{half, whole}, wire.EndLost, Completed, "", "connection_lost"},
+		{"on and on", []string{half, whole, delta(0, "m", "!"), "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
+		{"two ends", []string{whole, failedEvent, "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
+		{"heartbeat behind the end", []string{whole, ":", ev("ping", ""), "[DONE]"}, wire.EndClean, Completed, "", ""},
+		{"torn but whole", []string{half, "torn:" + whole}, wire.EndClean, Completed, "", "unterminated_frame no_done"},
+		{"torn [DONE]", []string{half, whole, "torn:[DONE]"}, wire.EndClean, Completed, "", "unterminated_frame"},
+		{"torn in the middle", []string{half, `torn:{"type":"respon`}, wire.EndClean, Truncated, "", "unterminated_frame no_terminal"},
+		{"refusal", []string{ev("response.refusal.delta", addr+`,"delta":"no"`), ev("response.refusal.delta", addr+`,"delta":"!"`), completed(), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
+		{"refusal, whole only", []string{completed(`{"type":"message","id":"m","content":[{"type":"refusal","refusal":"no"}]}`), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := foldEnd(t, tt.end, tt.data...)
+			want(t, "verdict", x.Verdict, tt.verdict)
+			want(t, "reason", x.Reason, tt.reason)
+			want(t, "warnings", codes(x), tt.warned)
+			want(t, "failure", x.Failure != nil && x.Failure.Message == "boom" || x.Reason == "429", tt.verdict == Failed && tt.reason != "" && tt.reason != "cancelled")
+			if len(tt.data) > 0 && tt.data[0] == half {
+				want(t, "what arrived is kept", x.Text(), "half")
+			}
+		})
+	}
+}
+
+func TestPlainVerdicts(t *testing.T) {
+	const js = "application/json"
+	whole := `{"id":"r","object":"response","status":"completed","model":"m","output":[` + message("m", "hi") + `],"usage":{"output_tokens":1}}`
+	tests := []struct {
+		name, body string
+		status     int
+		media      string
+		end        wire.EndCause
+		verdict    Verdict
+		reason     string
+		warned     string
+	}{
+		{"completed", whole, 200, js, wire.EndClean, Completed, "", ""},
+		{"incomplete", `{"object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"output":[]}`, 200, js, wire.EndClean, Incomplete, "max_output_tokens", ""},
+		{"queued", `{"object":"response","status":"queued"}`, 200, js, wire.EndClean, Incomplete, "queued", ""},
+		{"in progress", `{"object":"response","status":"in_progress","output":[]}`, 200, js, wire.EndClean, Incomplete, "in_progress", ""},
+		{"a word we do not know", `{"object":"response","status":"pondering"}`, 200, js, wire.EndClean, Incomplete, "pondering", ""},
+		{"no status", `{"output":[]}`, 200, js, wire.EndClean, Completed, "", ""},
+		{"failed", `{"object":"response","status":"failed","error":{"code":"server_error","message":"boom"}}`, 200, js, wire.EndClean, Failed, "server_error", ""},
+		{"failed without a word", `{"object":"response","status":"failed","error":null}`, 200, js, wire.EndClean, Failed, "", ""},
+		{"cancelled by the service", `{"object":"response","status":"cancelled","error":null}`, 200, js, wire.EndClean, Failed, "cancelled", ""},
+		{"error in a 200", `{"error":{"code":502,"message":"boom"}}`, 200, js, wire.EndClean, Failed, "502", ""},
+		{"broken off", whole[:60], 200, js, wire.EndClean, Truncated, "", "no_terminal"},
+		{"reset", whole[:60], 200, js, wire.EndLost, Truncated, "lost", "connection_lost"},
+		{"stall", whole[:60], 200, js, wire.EndIdle, Truncated, "idle_timeout", "idle_timeout"},
+		{"empty body", "", 200, js, wire.EndClean, Truncated, "", "no_terminal"},
+		{"cancelled by the person", whole[:60], 200, js, wire.EndCancelled, Cancelled, "", ""},
+		{"web page", "<html><title>Login</title></html>", 200, "text/html", wire.EndClean, Failed, "no response", "content_type"},
+		{"no JSON", `{"a":}`, 200, js, wire.EndClean, Failed, "no response", ""},
+		{"another object", `{"choices":[]}`, 200, js, wire.EndClean, Failed, "no response", ""},
+		{"an array", `[1]`, 200, js, wire.EndClean, Failed, "no response", ""},
+		{"rerank result", `{"model":"m","results":[]}`, 200, js, wire.EndClean, Completed, "", ""},
+		{"wrong type", whole, 200, "text/plain; charset=utf-8", wire.EndClean, Completed, "", "content_type"},
+		{"429", `{"error":{"code":429,"message":"slow down"}}`, 429, js, wire.EndClean, Failed, "429", ""},
+		{"502 as a web page", "<html><h1>Bad Gateway</h1></html>", 502, "text/html", wire.EndClean, Failed, "", ""},
+		{"500 broken off", `{"error":`, 500, js, wire.EndLost, Failed, "", "connection_lost"},
+		{"redirect", "", 307, "", wire.EndClean, Failed, "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := answer(t, tt.status, tt.media, tt.body, tt.end)
+			want(t, "verdict", x.Verdict, tt.verdict)
+			want(t, "reason", x.Reason, tt.reason)
+			want(t, "warnings", codes(x), tt.warned)
+			if tt.status != 200 {
+				want(t, "status", x.Failure.Status, tt.status)
+			}
+			if tt.body == whole && tt.verdict == Completed {
+				want(t, "text", x.Text(), "hi")
+				want(t, "response byte for byte", string(x.Response), whole)
+			}
+		})
+	}
+}
+
+func TestNoHeadAtAll(t *testing.T) {
+	for _, cause := range []wire.EndCause{wire.EndDNS, wire.EndConnect, wire.EndTLS, wire.EndTimeout, wire.EndCancelled} {
+		x := NewExchange("x", nil)
+		x.Apply(endOf(cause, ""))
+		verdict := Failed
+		if cause == wire.EndCancelled {
+			verdict = Cancelled
+		}
+		want(t, "verdict", x.Verdict, verdict)
+		want(t, "code", string(x.Failure.Code), `"`+string(cause)+`"`)
+		want(t, "message", x.Failure.Message, words(cause))
+	}
+}
+
+func TestAnswersOfAnotherKind(t *testing.T) {
+	plain := `{"object":"response","status":"completed","output":[]}`
+	x := NewExchange("x", []byte(streamRequest))
+	x.Apply(headOf(200, "application/json", false), endOf(wire.EndClean, plain))
+	want(t, "JSON to a stream request", string(x.Verdict)+" "+codes(x), "completed content_type")
+
+	x = NewExchange("x", []byte(`{}`))
+	x.Apply(stream(completed(), "[DONE]")...)
+	x.Apply(endOf(wire.EndClean, ""))
+	want(t, "a stream to a plain request", string(x.Verdict)+" "+codes(x), "completed content_type")
+
+	x = NewExchange("x", []byte(streamRequest))
+	x.Apply(headOf(200, "application/octet-stream", true), frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+	want(t, "a stream that calls itself otherwise", string(x.Verdict)+" "+codes(x), "completed content_type")
+
+	x = NewExchange("x", []byte(streamRequest))
+	x.Apply(headOf(200, "text/event-stream", true), headOf(200, "text/event-stream", false), endOf(wire.EndClean, plain))
+	want(t, "a head that was corrected", string(x.Verdict)+" "+codes(x), "completed content_type")
+	want(t, "what it says", strings.Contains(x.Warnings[0].Message, "one document"), true)
+}
+
+func TestRoutingMetadata(t *testing.T) {
+	meta := `{"requested":"a/b","strategy":"direct"}`
+	x := fold(t, ev("response.completed", `"response":{"status":"completed","anyword_metadata":`+meta+`}`), "[DONE]")
+	want(t, "of a response", string(x.Routing), meta)
+	x = answer(t, 403, "application/json", `{"error":{"code":403,"message":"m"},"service_metadata":`+meta+`}`, wire.EndClean)
+	want(t, "of an error", string(x.Routing), meta)
+	x = fold(t, ev("response.completed", `"response":{"status":"completed","metadata":{"requested":"mine"},"service_metadata":null}`), "[DONE]")
+	want(t, "the request's own metadata is none", string(x.Routing), "")
+}
+
+func TestLateArrivalsChangeNothing(t *testing.T) {
+	x := fold(t, completed(message("m", "hi")), "[DONE]")
+	x.Apply(endOf(wire.EndLost, ""))
+	want(t, "a second end", x.End.Cause, wire.EndClean)
+}
+
+func TestEstimateUntilUsage(t *testing.T) {
+	x := NewExchange("x", []byte(streamRequest))
+	x.Apply(stream(delta(0, "m", "12345678"), delta(0, "m", "1234"))...)
+	want(t, "while it runs", x.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
+	rate, estimated, ok := x.Rate()
+	want(t, "rate", rate, 3000.0)
+	want(t, "marked", estimated && ok, true)
+	_, known := x.Total()
+	want(t, "total", known, false)
+	want(t, "running", x.Running(), true)
+}
+
+func TestNoRateWithoutAStream(t *testing.T) {
+	x := answer(t, 200, "application/json", `{"status":"completed","output":[`+message("m", "12345678")+`]}`, wire.EndClean)
+	if _, _, ok := x.Rate(); ok {
+		t.Error("a rate for an answer that was not streamed")
+	}
+	if _, ok := x.TTFT(); ok {
+		t.Error("a first token for an answer that was not streamed")
+	}
+	want(t, "estimate", x.Tokens().Out, 2)
+	one := fold(t, delta(0, "m", "all at once"), completed(), "[DONE]")
+	if _, _, ok := one.Rate(); ok {
+		t.Error("a rate for one moment")
+	}
+	if _, ok := one.Cost(); ok {
+		t.Error("a cost without usage")
+	}
+}
