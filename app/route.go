@@ -79,8 +79,14 @@ func (m *Model) pane(id paneID) views.Pane {
 	return nil
 }
 
-// route hands a message to the pane that gets keys.
-func (m *Model) route(msg tea.Msg) tea.Cmd { return m.deliver(m.target(), msg) }
+// route hands a message to the pane that gets keys. A paste is text, so it
+// goes to the composer unless another pane is typing.
+func (m *Model) route(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(tea.PasteMsg); ok && m.overlay() == nil && !m.typing() {
+		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, msg))
+	}
+	return m.deliver(m.target(), msg)
+}
 
 // deliver hands a message to one pane and does what the pane asks for.
 func (m *Model) deliver(id paneID, msg tea.Msg) tea.Cmd {

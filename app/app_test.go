@@ -1,0 +1,358 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+)
+
+func TestAnAnswerStreamsOntoTheScreen(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.shows("local gateway (simulated)")
+		d.shows("sim/writer")
+		d.typeText("what happens to a request?")
+		d.keys("enter")
+		d.until("streaming", func() bool { return !d.idle() && d.m.desk.chat().conv.Current.Exchange.DeltaBytes > 0 })
+		d.shows("● streaming")
+		d.until("the end", d.idle)
+		d.shows("✓ completed")
+		d.keys("ctrl+home")
+		d.shows("what happens to a request?")
+		x := d.m.desk.chat().conv.Current.Exchange
+		if x.Verdict != state.Completed || x.Text() == "" {
+			t.Errorf("verdict %q, text %q", x.Verdict, x.Text())
+		}
+		if c := d.m.desk.chat().conv.Current.Capture; c == nil || c.Text().Len() == 0 {
+			t.Error("the turn has no capture")
+		}
+		if !d.m.composer.Empty() {
+			t.Errorf("the composer still holds %q", d.m.composer.Text())
+		}
+	})
+}
+
+func TestTheConversationGoesAlong(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		for _, text := range []string{"first words", "second words"} {
+			d.typeText(text)
+			d.keys("enter")
+			d.until("the end", d.idle)
+		}
+		body := string(d.m.desk.chat().conv.Current.Exchange.Request)
+		first, second := strings.Index(body, "first words"), strings.Index(body, "second words")
+		if first < 0 || second < first || !strings.Contains(body, `"assistant"`) {
+			t.Errorf("the second request does not carry the first turn:\n%s", body)
+		}
+	})
+}
+
+func TestTextStaysWhileAStreamRuns(t *testing.T) {
+	bubble(t, 100, 30, slow, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.pass(500 * time.Millisecond)
+		d.typeText("two")
+		d.keys("enter")
+		d.shows("a stream is running")
+		d.shows("❯ two")
+		if n := d.m.desk.chat().conv.Len(); n != 1 {
+			t.Errorf("%d turns, want 1", n)
+		}
+		d.keys("x")
+		d.hides("a stream is running")
+	})
+}
+
+// slow chooses a model that takes its time.
+func slow(o *Options) { o.Model = "fault/slow" }
+
+func TestEscStopsTheStreamAndKeepsWhatCame(t *testing.T) {
+	for _, key := range []string{"esc", "ctrl+c"} {
+		bubble(t, 100, 30, slow, func(d *driver) {
+			d.typeText("one")
+			d.keys("enter")
+			d.pass(1000 * time.Millisecond)
+			d.keys(key)
+			if !d.idle() {
+				t.Fatalf("%s did not stop the stream", key)
+			}
+			x := d.m.desk.chat().conv.Current.Exchange
+			if x.Verdict != state.Cancelled || x.Text() == "" {
+				t.Errorf("%s: verdict %q, text %q", key, x.Verdict, x.Text())
+			}
+			d.shows("■ cancelled")
+			if d.quit {
+				t.Errorf("%s quit", key)
+			}
+		})
+	}
+}
+
+func TestCtrlCAsksBeforeItQuits(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("ctrl+c")
+		d.shows("ctrl+c again quits")
+		d.keys("x", "ctrl+c")
+		if d.quit {
+			t.Fatal("another key in between, and it quits all the same")
+		}
+		d.keys("ctrl+c")
+		if !d.quit {
+			t.Error("ctrl+c twice does not quit")
+		}
+	})
+}
+
+func TestQuitWorksEverywhereAndStopsEveryStream(t *testing.T) {
+	for _, before := range [][]string{nil, {"f1"}, {"ctrl+p"}, {"alt+m"}, {"tab"}} {
+		bubble(t, 100, 30, slow, func(d *driver) {
+			d.typeText("one")
+			d.keys("enter")
+			d.keys(before...)
+			d.keys("ctrl+q")
+			if !d.quit {
+				t.Fatalf("after %v ctrl+q does not quit", before)
+			}
+			d.m.life.readers.Wait() // a reader that goes on would hang here
+		})
+	}
+}
+
+func TestAFailureOffersThePicker(t *testing.T) {
+	bubble(t, 100, 30, func(o *Options) { o.Model = "no/such-model" }, func(d *driver) {
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.shows("404")
+		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Failed {
+			t.Errorf("verdict %q", v)
+		}
+	})
+}
+
+func TestModelIsChosenFromTheListOrTyped(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("alt+m")
+		d.shows("sim/coder")
+		d.typeText("coder")
+		d.keys("enter")
+		d.shows("sim/coder")
+		if got := d.m.desk.chat().conv.Draft.Model(); got != "sim/coder" {
+			t.Errorf("the draft's model is %q", got)
+		}
+		d.keys("alt+m")
+		d.typeText("vendor/of-my-own")
+		d.keys("enter")
+		if got := d.m.desk.chat().conv.Draft.Model(); got != "vendor/of-my-own" {
+			t.Errorf("the draft's model is %q", got)
+		}
+	})
+}
+
+func TestANewConversationLeavesTheStreamRunning(t *testing.T) {
+	bubble(t, 120, 30, slow, func(d *driver) {
+		d.typeText("the first one")
+		d.keys("enter")
+		d.pass(500 * time.Millisecond)
+		d.typeText("unsent")
+		d.keys("alt+n")
+		d.shows("1 more running")
+		d.hides("the first one")
+		if !d.m.composer.Empty() {
+			t.Errorf("the new conversation begins with %q", d.m.composer.Text())
+		}
+		d.keys("alt+l")
+		d.shows("1  the first one")
+		d.typeText("first")
+		d.keys("enter")
+		d.shows("● streaming")
+		d.shows("❯ unsent")
+		d.until("the end", d.idle)
+		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+			t.Errorf("verdict %q", v)
+		}
+	})
+}
+
+func TestAStreamEndsInItsOwnConversation(t *testing.T) {
+	bubble(t, 120, 30, slow, func(d *driver) {
+		d.typeText("the first one")
+		d.keys("enter", "alt+n")
+		first := d.m.desk.chats[0]
+		d.until("its end", func() bool { return first.run == nil })
+		if v := first.conv.Current.Exchange.Verdict; v != state.Completed {
+			t.Errorf("verdict %q", v)
+		}
+		d.shows("completed in another conversation")
+		d.hides("more running")
+	})
+}
+
+func TestResendSendsTheSameBytesBesideTheTurn(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("again and again")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		first := d.m.desk.chat().conv.Current
+		d.keys("alt+m")
+		d.typeText("sim/coder")
+		d.keys("enter", "alt+r")
+		d.until("the end", d.idle)
+		second := d.m.desk.chat().conv.Current
+		if second == first || second.Parent != first.Parent {
+			t.Fatalf("no sibling was made")
+		}
+		if string(second.Exchange.Request) != string(first.Exchange.Request) {
+			t.Errorf("the bytes differ:\n%s\n%s", first.Exchange.Request, second.Exchange.Request)
+		}
+	})
+}
+
+func TestEditAndResendMakesABranch(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("first")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.typeText("draft")
+		d.m.editTurn(1)
+		d.shows("editing turn 1")
+		d.shows("❯ first")
+		d.typeText(" but better")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.hides("editing turn")
+		turn := d.m.desk.chat().conv.Current
+		if turn.ID != 2 || turn.Parent != nil || strings.Contains(string(turn.Exchange.Request), "assistant") {
+			t.Errorf("no branch: turn %d, request %s", turn.ID, turn.Exchange.Request)
+		}
+		d.keys("up", "up")
+		if got := d.m.composer.Text(); got != "draft" {
+			t.Errorf("what was being written is lost: %q", got)
+		}
+	})
+}
+
+func TestEscLeavesTheEditing(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("first")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.m.editTurn(1)
+		d.keys("esc")
+		d.hides("editing turn")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if turn := d.m.desk.chat().conv.Current; turn.Parent == nil {
+			t.Error("it was sent as a branch all the same")
+		}
+	})
+}
+
+func TestMetadataIsAskedForAndSwitchedOff(t *testing.T) {
+	bubble(t, 120, 30, nil, func(d *driver) {
+		d.shows("◇ routing")
+		d.typeText("one")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		asked := d.m.desk.chat().conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
+		d.keys("alt+i")
+		d.hides("◇ routing")
+		d.typeText("two")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		after := d.m.desk.chat().conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
+		if asked != "enabled" || after != "" {
+			t.Errorf("the header was %q, then %q", asked, after)
+		}
+	})
+}
+
+func TestPaletteDoesWhatItLists(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("ctrl+p")
+		d.typeText("theme")
+		d.keys("enter")
+		if d.m.styles.Dark {
+			t.Error("the theme is still dark")
+		}
+		d.keys("ctrl+p")
+		d.typeText("help")
+		d.keys("enter")
+		d.shows("─ Keys ─")
+		d.keys("esc")
+		d.hides("─ Keys ─")
+	})
+}
+
+func TestLettersAreTextWhileTyping(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("?:v/y")
+		if got := d.m.composer.Text(); got != "?:v/y" {
+			t.Errorf("the text is %q", got)
+		}
+		d.keys("tab", "?")
+		d.shows("─ Keys ─")
+	})
+}
+
+func TestWarningsOfTheConfigStayUntilTheyAreAnswered(t *testing.T) {
+	bubble(t, 100, 30, func(o *Options) { o.Warnings = []string{"config.toml:3: unknown key colour"} }, func(d *driver) {
+		d.typeText("a")
+		d.shows("config.toml:3: unknown key colour")
+		d.keys("esc")
+		d.hides("unknown key colour")
+	})
+}
+
+func TestOwnKeys(t *testing.T) {
+	bubble(t, 100, 30, func(o *Options) { o.Keys = map[string][]string{"model": {"f2"}, "chat": {"alt+1"}, "nonsense": {"x"}} }, func(d *driver) {
+		d.shows("nonsense")
+		d.keys("f2")
+		d.shows("─ Model ─")
+	})
+}
+
+func TestPasteNeverSends(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("tab")
+		d.send(tea.PasteMsg{Content: "one\ntwo\n"})
+		d.settle()
+		if got := d.m.composer.Text(); got != "one\ntwo\n" || d.m.desk.chat().conv.Len() != 0 {
+			t.Errorf("text %q, %d turns", got, d.m.desk.chat().conv.Len())
+		}
+	})
+}
+
+func TestCopySaysWhatHappened(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("alt+y")
+		d.shows("nothing to copy")
+		d.typeText("show me code")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.keys("alt+y")
+		d.shows("the JSON that was sent")
+		d.typeText("request")
+		d.keys("enter")
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), "sent to the terminal (OSC 52)") })
+		if !slices.Contains(d.seen, "tea.setClipboardMsg") {
+			t.Errorf("nothing was sent to the terminal: %v", d.seen)
+		}
+	})
+}
+
+func TestBackgroundChoosesTheThemeUnlessOneWasAskedFor(t *testing.T) {
+	for name, want := range map[string]bool{"auto": false, "": false, "dark": true} {
+		bubble(t, 100, 30, func(o *Options) { o.Theme = name }, func(d *driver) {
+			d.m.background(false)
+			if d.m.styles.Dark != want {
+				t.Errorf("theme %q on a light terminal: dark is %v", name, d.m.styles.Dark)
+			}
+		})
+	}
+}

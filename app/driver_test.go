@@ -1,0 +1,264 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/gateway"
+)
+
+// driver runs the root model without a terminal: it calls Update and runs
+// every Cmd, each in a goroutine of its own, as Bubble Tea does. In a synctest
+// bubble it knows when nothing more will come by itself.
+type driver struct {
+	t    testing.TB
+	m    *Model
+	msgs chan tea.Msg
+	quit bool
+	seen []string // the types of messages that are for Bubble Tea itself
+}
+
+func newDriver(t testing.TB, opts Options, width, height int) *driver {
+	d := &driver{t: t, m: New(opts), msgs: make(chan tea.Msg, 1024)}
+	d.start(d.m.Init())
+	d.send(tea.WindowSizeMsg{Width: width, Height: height})
+	return d
+}
+
+func (d *driver) start(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() { d.msgs <- cmd() }()
+}
+
+// send hands one message to the program, through the filter as in the real
+// one.
+func (d *driver) send(msg tea.Msg) {
+	if msg = filter(d.m, msg); msg == nil {
+		return
+	}
+	switch msg := msg.(type) {
+	case tea.QuitMsg:
+		d.quit = true
+		return
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			d.start(cmd)
+		}
+		return
+	}
+	if name := fmt.Sprintf("%T", msg); strings.HasPrefix(name, "tea.") {
+		d.seen = append(d.seen, name)
+	}
+	_, cmd := d.m.Update(msg)
+	d.m.View()
+	d.start(cmd)
+}
+
+// drain lands what the Cmds have brought; it reports whether there was any.
+func (d *driver) drain() bool {
+	any := false
+	for {
+		select {
+		case msg := <-d.msgs:
+			if msg != nil {
+				d.send(msg)
+			}
+			any = true
+		default:
+			return any
+		}
+	}
+}
+
+// settle lands what comes without time passing.
+func (d *driver) settle() {
+	for {
+		synctest.Wait()
+		if !d.drain() {
+			return
+		}
+	}
+}
+
+// pass lets time pass, a frame at a time.
+func (d *driver) pass(span time.Duration) {
+	d.settle()
+	for ; span > 0; span -= frame {
+		time.Sleep(min(frame, span))
+		d.settle()
+	}
+}
+
+// until lets time pass until a condition holds.
+func (d *driver) until(what string, holds func() bool) {
+	d.t.Helper()
+	for range 20_000 {
+		d.settle()
+		if holds() {
+			return
+		}
+		time.Sleep(frame)
+	}
+	d.t.Fatalf("it never came to this: %s\n%s", what, d.screen())
+}
+
+// idle reports whether the shown conversation has no stream.
+func (d *driver) idle() bool { return d.m.desk.chat().run == nil }
+
+// keys presses keys, written as Bubble Tea writes them.
+func (d *driver) keys(names ...string) {
+	for _, name := range names {
+		d.send(keyPress(name))
+		d.settle()
+	}
+}
+
+// typeText types text, letter by letter.
+func (d *driver) typeText(text string) {
+	for _, r := range text {
+		d.send(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	d.settle()
+}
+
+// screen is the screen as plain text.
+func (d *driver) screen() string {
+	lines := strings.Split(ansi.Strip(d.m.View().Content), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (d *driver) shows(want string) {
+	d.t.Helper()
+	if !strings.Contains(d.screen(), want) {
+		d.t.Errorf("the screen does not show %q:\n%s", want, d.screen())
+	}
+}
+
+func (d *driver) hides(unwanted string) {
+	d.t.Helper()
+	if strings.Contains(d.screen(), unwanted) {
+		d.t.Errorf("the screen shows %q:\n%s", unwanted, d.screen())
+	}
+}
+
+// end ends the program and waits for all that it has started.
+func (d *driver) end() {
+	d.m.quit(nil)
+	d.settle()
+	d.m.life.readers.Wait()
+	d.m.link.close()
+	// chroma's regexps keep a clock of their own, which stops by itself.
+	time.Sleep(time.Minute)
+	d.settle()
+}
+
+// keyPress makes the message of a key as Bubble Tea writes it.
+func keyPress(name string) tea.KeyPressMsg {
+	special := map[string]rune{
+		"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+		"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "esc": tea.KeyEscape,
+		"tab": tea.KeyTab, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2, "f10": tea.KeyF10,
+	}
+	k := tea.KeyPressMsg{}
+	parts := strings.Split(name, "+")
+	for _, mod := range parts[:len(parts)-1] {
+		k.Mod |= map[string]tea.KeyMod{"ctrl": tea.ModCtrl, "alt": tea.ModAlt, "shift": tea.ModShift}[mod]
+	}
+	last := parts[len(parts)-1]
+	if code, ok := special[last]; ok {
+		k.Code = code
+		return k
+	}
+	k.Code, _ = utf8.DecodeRuneInString(last)
+	if k.Mod == 0 {
+		k.Text = last
+	}
+	return k
+}
+
+// pipes is a listener whose connections are made in memory, so that a bubble
+// can tell when all of them wait.
+type pipes struct {
+	conns chan net.Conn
+	once  sync.Once
+	done  chan struct{}
+}
+
+func newPipes() *pipes { return &pipes{conns: make(chan net.Conn), done: make(chan struct{})} }
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.conns:
+		return c, nil
+	case <-p.done:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error { p.once.Do(func() { close(p.done) }); return nil }
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case p.conns <- there:
+		return here, nil
+	case <-p.done:
+		return nil, fmt.Errorf("dial: connection refused")
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// serve runs a handler for as long as the test, and returns options that lead
+// to it.
+func serve(t testing.TB, h http.Handler) Options {
+	p := newPipes()
+	server := &http.Server{Handler: h}
+	go server.Serve(p)
+	transport := &http.Transport{DialContext: p.dial}
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		server.Close()
+	})
+	return Options{
+		Connect: func(context.Context) (string, string, error) {
+			return "http://gateway.test/api/v1", "test-key", nil
+		},
+		Transport: transport,
+		Theme:     "dark",
+		Metadata:  true,
+		Environ:   []string{"TERM=xterm-256color"},
+	}
+}
+
+// bubble runs a test against the local gateway with time under control.
+func bubble(t *testing.T, width, height int, change func(*Options), test func(d *driver)) {
+	synctest.Test(t, func(t *testing.T) {
+		opts := serve(t, gateway.New(gateway.WithKeys("test-key")))
+		if change != nil {
+			change(&opts)
+		}
+		d := newDriver(t, opts, width, height)
+		d.settle()
+		test(d)
+		d.end()
+	})
+}
