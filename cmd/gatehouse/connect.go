@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"gatehouse/app/config"
+	"gatehouse/client"
+	"gatehouse/state/explain"
+)
+
+// connection is where the requests of a command go.
+type connection struct {
+	*client.Client
+	about explain.Context
+}
+
+// connect makes the client for the settings; without an address it starts the
+// local gateway, which ends with ctx.
+func connect(ctx context.Context, h host, s config.Settings) (connection, error) {
+	base, key := s.BaseURL, ""
+	var err error
+	if base == "" {
+		if base, key, err = newLocal(ctx, h, s.Service).connect(ctx); err != nil {
+			return connection{}, &exit{exitFailed, err}
+		}
+	} else if key, err = readKey(ctx, h, s); err != nil {
+		return connection{}, err
+	}
+	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile)}
+	for name, value := range s.Headers {
+		options = append(options, client.WithHeader(name, value))
+	}
+	c := client.New(options...)
+	if err := c.Err(); err != nil {
+		return connection{}, wrongUsage("%w", err)
+	}
+	return connection{c, explain.Context{BaseURL: base, KeySent: key != ""}}, nil
+}
+
+// readKey fetches the key of the address. Where there is none, but another
+// program's key for that service lies in the environment, a line offers it.
+func readKey(ctx context.Context, h host, s config.Settings) (string, error) {
+	key, err := s.Key.Read(ctx, h.getenv)
+	if err != nil {
+		return "", stopOr(ctx, wrongUsage("profile %s: %w; correct it in config.toml, or give GATEHOUSE_API_KEY with --profile %s", s.Profile, err, s.Profile))
+	}
+	if other := s.Known.KeyEnv; key == "" && other != "" && h.getenv(other) != "" {
+		h.say("%s", offer(other))
+	}
+	return key, nil
+}
+
+// offer names a key that lies there under another name; it is never used
+// unasked.
+func offer(name string) string {
+	return fmt.Sprintf("no key is sent: %s is set but was not given to gatehouse; use it with GATEHOUSE_API_KEY=\"$%s\"", name, name)
+}

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"gatehouse/state"
+)
+
+// document makes the body of a request from a file and flags (CONTRACT
+// "send").
+type document struct {
+	file     []byte // nil: no file was given
+	prompt   string // -p; empty: not given
+	stream   *bool  // --stream, --no-stream; nil: neither
+	model    string // --model; empty: not given
+	fallback string // the model for a document that names none and is made here
+	omit     bool   // the service refuses the model attribute of a message
+}
+
+// errNotJSON is the error of flags that must change what cannot be read.
+var errNotJSON = errors.New("the request is no JSON object, so no flag can set a member of it")
+
+// body returns the bytes to send. A request object is returned as it stands,
+// without the white space around it, but for the members that flags set; what
+// is no JSON at all is returned too, since the checks tell more about it.
+func (d document) body() ([]byte, error) {
+	doc := bytes.Trim(d.file, " \t\r\n")
+	root := gjson.ParseBytes(doc)
+	switch {
+	case d.file == nil:
+		yes := true
+		if d.stream == nil {
+			d.stream = &yes
+		}
+		doc = []byte(`{}`)
+		d.model = firstOf(d.model, d.fallback)
+	case !gjson.ValidBytes(doc):
+		return doc, d.unset()
+	case root.IsArray() || root.Type == gjson.String:
+		doc = append(append([]byte(`{"input":`), doc...), '}')
+		d.model = firstOf(d.model, d.fallback)
+	case !root.IsObject():
+		return doc, d.unset()
+	case isResponse(root):
+		after, err := continueAfter(doc, d.omit)
+		if err != nil {
+			return nil, err
+		}
+		doc = after
+		if !gjson.GetBytes(doc, "model").Exists() {
+			d.model = firstOf(d.model, d.fallback)
+		}
+	}
+	return d.set(doc)
+}
+
+// unset refuses flags that would have to change a document that cannot be.
+func (d document) unset() error {
+	if d.prompt != "" || d.stream != nil || d.model != "" {
+		return errNotJSON
+	}
+	return nil
+}
+
+// set lays the flags over the document.
+func (d document) set(doc []byte) (_ []byte, err error) {
+	if d.model != "" {
+		if doc, err = sjson.SetRawBytes(doc, "model", quote(d.model)); err != nil {
+			return nil, err
+		}
+	}
+	if d.stream != nil {
+		value := []byte("false")
+		if *d.stream {
+			value = []byte("true")
+		}
+		if doc, err = sjson.SetRawBytes(doc, "stream", value); err != nil {
+			return nil, err
+		}
+	}
+	if d.prompt != "" {
+		return appendMessage(doc, d.prompt)
+	}
+	return doc, nil
+}
+
+// appendMessage puts a user message behind the document's input.
+func appendMessage(doc []byte, text string) ([]byte, error) {
+	message := append(append([]byte(`{"type":"message","role":"user","content":`), quote(text)...), '}')
+	input := gjson.GetBytes(doc, "input")
+	switch {
+	case input.Type == gjson.Null: // absent too
+		return sjson.SetRawBytes(doc, "input", enclose(message))
+	case input.Type == gjson.String:
+		before := `{"type":"message","role":"user","content":` + input.Raw + `}`
+		return sjson.SetRawBytes(doc, "input", enclose([]byte(before), message))
+	case input.IsArray():
+		return sjson.SetRawBytes(doc, "input.-1", message)
+	}
+	return nil, errors.New("input: neither text nor a list, so -p cannot add a message to it")
+}
+
+func enclose(items ...[]byte) []byte {
+	return append(append([]byte{'['}, bytes.Join(items, []byte{','})...), ']')
+}
+
+// isResponse tells a saved response from a request.
+func isResponse(root gjson.Result) bool {
+	return root.Get("object").Str == "response" && root.Get("output").IsArray() && !root.Get("input").Exists()
+}
+
+// continueAfter makes the request that goes on after a saved response. It has
+// no stream member: nothing in the response asks for one.
+func continueAfter(response []byte, omit bool) ([]byte, error) {
+	conversation, err := state.Open(response)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := conversation.Body("", state.BodyOptions{OmitModel: omit})
+	if err != nil {
+		return nil, err
+	}
+	return sjson.DeleteBytes(doc, "stream")
+}
+
+// quote writes s as JSON without escaping what JSON does not ask to escape.
+func quote(s string) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string can always be written
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"gatehouse/state"
+)
+
+// The exit codes (CONTRACT "Exit codes").
+const (
+	exitOK         = 0
+	exitFailed     = 1 // failed or truncated
+	exitUsage      = 2 // wrong usage or an invalid request
+	exitIncomplete = 3
+	exitSignal     = 128 // and the signal's number: 130, 143; 141 for a closed stdout
+)
+
+// exit ends a command with a code; a nil err says nothing more.
+type exit struct {
+	code int
+	err  error
+}
+
+func (e *exit) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit code %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exit) Unwrap() error { return e.err }
+
+// wrongUsage is an error of the person's command line or of a file it names.
+func wrongUsage(format string, args ...any) error {
+	return &exit{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// quietly ends with a code when all has been said.
+func quietly(code int) error {
+	if code == exitOK {
+		return nil
+	}
+	return &exit{code: code}
+}
+
+// verdictCode is the exit code of an exchange.
+func verdictCode(v state.Verdict) int {
+	switch v {
+	case state.Completed:
+		return exitOK
+	case state.Incomplete:
+		return exitIncomplete
+	case state.Cancelled:
+		return exitSignal + int(syscall.SIGINT)
+	}
+	return exitFailed
+}
+
+// stopped is why a context ended: a signal, or a reader of our output that
+// went away.
+type stopped struct{ signal syscall.Signal }
+
+func (s stopped) Error() string { return s.signal.String() }
+
+// code returns 128 and the signal's number, as shells do.
+func (s stopped) code() int { return exitSignal + int(s.signal) }
+
+// stopCode is the exit code of a command whose context was stopped.
+func stopCode(ctx context.Context) (code int, ok bool) {
+	var why stopped
+	if errors.As(context.Cause(ctx), &why) {
+		return why.code(), true
+	}
+	return 0, false
+}
+
+// interruptible ends the context at the first SIGINT or SIGTERM, which is then
+// its cause; a second one ends the program at once. A closed stdout is left to
+// the writer, which sees EPIPE, instead of killing the program.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	go func() {
+		select {
+		case s := <-signals:
+			cancel(stopped{s.(syscall.Signal)})
+			signal.Stop(signals)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		cancel(nil)
+		signal.Stop(signals)
+		signal.Stop(pipe)
+	}
+}

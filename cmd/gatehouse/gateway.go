@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/app/config"
+	"gatehouse/gateway"
+)
+
+// defaultService is the word of a gateway that nobody named otherwise.
+const defaultService = "service"
+
+// serving are the flags of the gateway command.
+type serving struct {
+	addr      string
+	keys      []string
+	maxBody   int64
+	timeLimit time.Duration
+	pace      time.Duration
+	rateLimit int
+}
+
+func newGateway(h host, c *common) *cobra.Command {
+	var s serving
+	cmd := &cobra.Command{
+		Use:   "gateway",
+		Short: "Serve the local gateway for other programs",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return s.serve(ctx, h, c.flags.Service)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on; port 0: any that is free")
+	f.StringArrayVar(&s.keys, "api-key", nil, "key to let in, repeatable; without it any non-empty bearer passes")
+	f.Int64Var(&s.maxBody, "max-body", 32<<20, "largest request body in bytes; a larger one is a 413")
+	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "longest time of a request; a longer one is a 408; 0: without limit")
+	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time between two deltas of a stream; 0: as fast as it is read")
+	f.IntVar(&s.rateLimit, "rate-limit", 0, "requests a minute for each key; one more is a 429; 0: without limit")
+	return cmd
+}
+
+// check looks at what the flags' types alone do not tell.
+func (s *serving) check(service string) error {
+	switch {
+	case slices.Contains(s.keys, ""):
+		return wrongUsage("--api-key is empty; give it a key or leave it out")
+	case s.maxBody < 1:
+		return wrongUsage("--max-body %d: must be 1 byte or more", s.maxBody)
+	case s.timeLimit < 0:
+		return wrongUsage("--time-limit %s: must be 0 or more", s.timeLimit)
+	case s.pace < 0:
+		return wrongUsage("--pace %s: must be 0 or more", s.pace)
+	case s.rateLimit < 0:
+		return wrongUsage("--rate-limit %d: must be 0 or more", s.rateLimit)
+	case !config.Word(service):
+		return wrongUsage(`--service: %q must be one word of letters, digits, "-" and "_"`, service)
+	}
+	if _, _, err := net.SplitHostPort(s.addr); err != nil {
+		return wrongUsage("--addr %q: must be HOST:PORT, for example 127.0.0.1:8080", s.addr)
+	}
+	return nil
+}
+
+// serve runs the gateway until ctx ends. The ready line is all that it writes
+// to stdout.
+func (s *serving) serve(ctx context.Context, h host, service string) error {
+	service = firstOf(service, defaultService)
+	if err := s.check(service); err != nil {
+		return err
+	}
+	var listen net.ListenConfig
+	ln, err := listen.Listen(ctx, "tcp", s.addr)
+	if err != nil {
+		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", s.addr, listenFault(err))}
+	}
+	if tcp, ok := ln.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() && len(s.keys) == 0 {
+		h.say("warning: %s can be reached from other machines, and any bearer passes; give --api-key", ln.Addr())
+	}
+	if _, err := fmt.Fprintf(h.stdout, "gatehouse: local gateway on http://%s%s\n", ln.Addr(), gateway.Prefix); err != nil {
+		ln.Close()
+		return &exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}
+	}
+	g := gateway.New(
+		gateway.WithKeys(s.keys...), gateway.WithService(service), gateway.WithMaxBody(s.maxBody),
+		gateway.WithTimeLimit(s.timeLimit), gateway.WithPace(s.pace), gateway.WithRateLimit(s.rateLimit),
+		gateway.WithLogger(slog.New(slog.NewTextHandler(prefixed{h.stderr}, nil))),
+	)
+	if err := g.Serve(ctx, ln); err != nil {
+		return &exit{exitFailed, fmt.Errorf("the local gateway stopped: %w", err)}
+	}
+	return nil
+}
+
+// listenFault is the reason alone, without the address that stands before it.
+func listenFault(err error) string {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "the port is in use"
+	}
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err.Error()
+	}
+	return err.Error()
+}
+
+// prefixed puts the program's name before each line of the log; a handler
+// writes one line at once.
+type prefixed struct{ w io.Writer }
+
+func (p prefixed) Write(line []byte) (int, error) {
+	if _, err := p.w.Write(append([]byte("gatehouse: "), line...)); err != nil {
+		return 0, err
+	}
+	return len(line), nil
+}

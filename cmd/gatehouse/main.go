@@ -1,0 +1,15 @@
+// Command gatehouse is a terminal playground and request inspector for model
+// gateways. Each command is one small file; what they do lies in the rooms
+// they call.
+package main
+
+import (
+	"context"
+	"os"
+)
+
+func main() {
+	os.Exit(run(context.Background(), os.Args[1:], host{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
+	}))
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
+	"syscall"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// printer shows an exchange on stdout. Its errors are those of writing.
+type printer interface {
+	show(x *state.Exchange, batch []wire.Arrival) error // the batch is folded into x already
+	finish(x *state.Exchange) error                     // once, when all has arrived
+}
+
+// readerGone reports whether a write failed because nobody reads any more.
+func readerGone(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}
+
+// object writes one JSON object member by member: the order is ours, and raw
+// values keep every byte, which encoding/json would compact.
+type object struct{ buf []byte }
+
+func (o *object) key(name string) {
+	if len(o.buf) == 0 {
+		o.buf = append(o.buf, '{')
+	} else {
+		o.buf = append(o.buf, ',')
+	}
+	o.buf = append(strconv.AppendQuote(o.buf, name), ':')
+}
+
+// text writes a string and reports whether it was valid UTF-8; what was not is
+// written as U+FFFD.
+func (o *object) text(name, value string) (valid bool) {
+	o.key(name)
+	var err error
+	o.buf, err = jsontext.AppendQuote(o.buf, value)
+	return err == nil
+}
+
+func (o *object) int(name string, value int64) {
+	o.key(name)
+	o.buf = strconv.AppendInt(o.buf, value, 10)
+}
+
+// raw writes a value as it came; an empty one is null.
+func (o *object) raw(name string, value []byte) {
+	o.key(name)
+	if len(value) == 0 {
+		value = []byte("null")
+	}
+	o.buf = append(o.buf, value...)
+}
+
+// orNull writes a string, or null for an empty one.
+func (o *object) orNull(name, value string) {
+	if value == "" {
+		o.raw(name, nil)
+		return
+	}
+	o.text(name, value)
+}
+
+// value writes what encoding/json can write.
+func (o *object) value(name string, v any) error {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	o.raw(name, raw)
+	return nil
+}
+
+// end closes the object and returns its bytes.
+func (o *object) end() []byte {
+	if len(o.buf) == 0 {
+		o.buf = append(o.buf, '{')
+	}
+	return append(o.buf, '}')
+}
+
+// status is the HTTP status, 0 when no head came.
+func status(x *state.Exchange) int64 {
+	if x.Head == nil {
+		return 0
+	}
+	return int64(x.Head.Status)
+}
+
+// warnings are never null.
+func warnings(x *state.Exchange) []state.Warning {
+	if x.Warnings == nil {
+		return []state.Warning{}
+	}
+	return x.Warnings
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"strconv"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// result prints one object when all has arrived (CONTRACT "--json").
+type result struct{ host host }
+
+func (p *result) show(*state.Exchange, []wire.Arrival) error { return nil }
+
+func (p *result) finish(x *state.Exchange) error {
+	var o object
+	o.text("status", string(x.Verdict))
+	o.int("http_status", status(x))
+	o.text("text", x.Text())
+	o.raw("response", x.Response)
+	o.raw("error", failureObject(x))
+	o.raw("usage", x.Usage)
+	o.raw("metadata", x.Routing)
+	o.orNull("model", x.Model)
+	if err := o.value("warnings", warnings(x)); err != nil {
+		return err
+	}
+	o.raw("timing", timingObject(x))
+	_, err := p.host.stdout.Write(append(o.end(), '\n'))
+	return err
+}
+
+// failureObject is what the service said of the failure, or with no head the
+// transport's cause; nil when nothing failed.
+func failureObject(x *state.Exchange) []byte {
+	var o object
+	switch {
+	case x.Failure != nil:
+		o.raw("code", x.Failure.Code)
+		o.text("message", x.Failure.Message)
+		o.raw("metadata", x.Failure.Metadata)
+	case x.Head == nil && x.End != nil && x.End.Cause != wire.EndClean:
+		cause := x.End.Cause
+		if cause == wire.EndIdle {
+			cause = wire.EndTimeout // before the head both mean that nothing came in time
+		}
+		o.text("code", string(cause))
+		o.text("message", x.End.Message)
+		o.raw("metadata", nil)
+	default:
+		return nil
+	}
+	return o.end()
+}
+
+// timingObject gives the moments in ms from the start of the request; null for
+// one that did not come.
+func timingObject(x *state.Exchange) []byte {
+	var o object
+	for _, m := range []struct {
+		name string
+		at   func() (int64, bool)
+	}{{"ttfb_ms", x.TTFB}, {"ttft_ms", x.TTFT}, {"total_ms", x.Total}} {
+		us, ok := m.at()
+		if !ok {
+			o.raw(m.name, nil)
+			continue
+		}
+		o.raw(m.name, strconv.AppendFloat(nil, float64(us)/1000, 'f', -1, 64))
+	}
+	return o.end()
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views/body"
+)
+
+// plainText prints the text of message items, refusals too, and nothing else,
+// as it arrives; the rest goes to stderr line by line (CONTRACT "send").
+type plainText struct {
+	host     host
+	terminal bool // stdout is one: text is made safe and ends in a newline
+
+	first   int // items before it are printed whole
+	seen    map[*state.Part]string
+	told    map[*state.Item]bool
+	notes   []string // wait until the cursor of the terminal stands at a line's begin
+	midLine bool
+}
+
+func newPlainText(h host) *plainText {
+	return &plainText{
+		host: h, terminal: isTerminal(h.stdout),
+		seen: map[*state.Part]string{}, told: map[*state.Item]bool{},
+	}
+}
+
+func (p *plainText) show(x *state.Exchange, _ []wire.Arrival) error {
+	return p.print(x, false)
+}
+
+func (p *plainText) finish(x *state.Exchange) error {
+	p.first = 0 // an item may have been put before those that were printed
+	err := p.print(x, true)
+	if p.terminal && p.midLine && err == nil {
+		err = p.write("\n")
+	}
+	for _, w := range x.Warnings {
+		p.note("warning: " + w.Code + ": " + w.Message)
+	}
+	p.flush(true)
+	return err
+}
+
+// print brings out what is new. Text keeps the order of the items: a message
+// that is not done holds back those after it, until all has arrived.
+func (p *plainText) print(x *state.Exchange, all bool) error {
+	held := false
+	for i := p.first; i < len(x.Items); i++ {
+		item := x.Items[i]
+		switch item.Type {
+		case "message":
+			if !held {
+				if err := p.message(item, all); err != nil {
+					return err
+				}
+			}
+			held = held || !item.Done && !all
+		case "reasoning":
+			p.reasoning(item, all)
+		default:
+			p.call(item, all)
+		}
+		if i == p.first && item.Done {
+			p.first++
+		}
+	}
+	p.flush(false)
+	return nil
+}
+
+func (p *plainText) message(item *state.Item, all bool) error {
+	for _, part := range item.Parts {
+		if part.Kind != state.PartText && part.Kind != state.PartRefusal {
+			continue
+		}
+		if err := p.write(p.fresh(part, part.Text())); err != nil {
+			return err
+		}
+		if !part.Done && !item.Done && !all {
+			return nil
+		}
+	}
+	return nil
+}
+
+// fresh returns what of a part's text has not been printed. Where a service
+// corrects at the end what it streamed, what was printed cannot be taken back,
+// and a line says so.
+func (p *plainText) fresh(part *state.Part, text string) string {
+	before := p.seen[part]
+	p.seen[part] = text
+	rest, ok := strings.CutPrefix(text, before)
+	if !ok {
+		p.note("warning: the final text differs from what was streamed; --json has the final text")
+	}
+	if !ok {
+		return ""
+	}
+	return rest
+}
+
+// reasoning goes to stderr by whole lines, what is left when the part is done.
+func (p *plainText) reasoning(item *state.Item, all bool) {
+	for _, part := range item.Parts {
+		text := part.Text()
+		if !part.Done && !item.Done && !all {
+			text = text[:strings.LastIndexByte(text, '\n')+1]
+		}
+		fresh := p.fresh(part, text)
+		for line := range strings.Lines(fresh) {
+			if strings.TrimSpace(line) != "" {
+				p.note("reasoning: " + line)
+			}
+		}
+	}
+}
+
+// call tells of an item that is neither text nor reasoning, once it is whole.
+func (p *plainText) call(item *state.Item, all bool) {
+	if !item.Done && !all || p.told[item] || item.Type == "" {
+		return
+	}
+	p.told[item] = true
+	words := []string{item.Type}
+	for _, w := range []string{item.Name, item.Input(), item.Status} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	p.note("call: " + strings.Join(words, " "))
+}
+
+func (p *plainText) write(text string) error {
+	if text == "" {
+		return nil
+	}
+	p.midLine = !strings.HasSuffix(text, "\n")
+	if p.terminal {
+		text = body.Sanitize(text)
+	}
+	_, err := io.WriteString(p.host.stdout, text)
+	return err
+}
+
+func (p *plainText) note(line string) { p.notes = append(p.notes, line) }
+
+// flush brings the notes to stderr, where they would not break a line of the
+// answer apart.
+func (p *plainText) flush(all bool) {
+	if p.terminal && p.midLine && !all {
+		return
+	}
+	for _, n := range p.notes {
+		p.host.say("%s", n)
+	}
+	p.notes = nil
+}

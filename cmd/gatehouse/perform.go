@@ -1,0 +1,46 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"syscall"
+
+	"gatehouse/client"
+	"gatehouse/state"
+)
+
+// perform makes one exchange and prints it as it arrives. The error is that of
+// writing: then the exchange is broken off, since nobody would see it.
+func perform(ctx context.Context, cancel context.CancelCauseFunc, c *client.Client, call client.Call, p printer) (*state.Exchange, error) {
+	q := newQueue()
+	go func() {
+		c.Do(ctx, call, q)
+		q.end()
+	}()
+	x := state.NewExchange(call.ID, call.Body)
+	var failed error
+	for {
+		batch, more := q.take()
+		if !more {
+			break
+		}
+		x.Apply(batch...)
+		if failed == nil {
+			failed = p.show(x, batch)
+			if failed != nil {
+				cancel(stopped{syscall.SIGPIPE})
+			}
+		}
+	}
+	if failed == nil {
+		failed = p.finish(x)
+	}
+	switch {
+	case failed == nil:
+		return x, nil
+	case readerGone(failed):
+		cancel(stopped{syscall.SIGPIPE}) // also when only the last write failed
+		return x, failed
+	}
+	return x, fmt.Errorf("the answer could not be written to standard output: %w", failed)
+}

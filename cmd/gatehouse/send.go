@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/tidwall/gjson"
+
+	"gatehouse/app/config"
+	"gatehouse/client"
+	"gatehouse/state"
+)
+
+// sending are the flags of the send command.
+type sending struct {
+	prompt           string
+	stream, noStream bool
+	metadata         bool
+	headers          []string
+	force            bool
+	timeout, idle    time.Duration
+	json, events     bool
+}
+
+func newSend(h host, c *common) *cobra.Command {
+	var s sending
+	cmd := &cobra.Command{
+		Use:   "send [FILE|-]",
+		Short: "Send one request and print the text as it arrives",
+		Long: "Send one request and print the text as it arrives.\n\n" +
+			"FILE is a request object, sent as it stands; a JSON string or array is taken as\n" +
+			"its input; a saved response becomes the conversation after it. Without FILE the\n" +
+			"request is read from standard input.\n\n" +
+			"Exit codes: 0 completed, 1 failed or truncated, 2 wrong usage or an invalid\n" +
+			"request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return s.run(ctx, h, c, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&s.prompt, "prompt", "p", "", "append a user message; alone it is the request, streamed")
+	f.BoolVar(&s.stream, "stream", false, "set the request's stream member to true")
+	f.BoolVar(&s.noStream, "no-stream", false, "set the request's stream member to false")
+	f.BoolVar(&s.metadata, "metadata", false, "ask for routing metadata")
+	f.StringArrayVar(&s.headers, "header", nil, "further header field 'Name: value', repeatable")
+	f.BoolVar(&s.force, "force", false, "send even what the checks find fault with")
+	f.DurationVar(&s.timeout, "timeout", 0, "longest time of the whole exchange, for example 30s; 0: none")
+	f.DurationVar(&s.idle, "idle-timeout", 0, "longest time without a byte, for example 10s; 0: none")
+	f.BoolVar(&s.json, "json", false, "print one JSON object when all has arrived")
+	f.BoolVar(&s.events, "events", false, "print each frame as a JSON object on a line as it arrives")
+	return cmd
+}
+
+// check looks at what the flags' types alone do not tell, and returns the
+// header fields.
+func (s *sending) check() (http.Header, error) {
+	switch {
+	case s.json && s.events:
+		return nil, wrongUsage("--json and --events exclude each other; give one of them")
+	case s.stream && s.noStream:
+		return nil, wrongUsage("--stream and --no-stream exclude each other; give one of them")
+	case s.timeout < 0:
+		return nil, wrongUsage("--timeout %s: must be 0 or more", s.timeout)
+	case s.idle < 0:
+		return nil, wrongUsage("--idle-timeout %s: must be 0 or more", s.idle)
+	}
+	fields := http.Header{}
+	for _, given := range s.headers {
+		name, value, ok := strings.Cut(given, ":")
+		if !ok {
+			return nil, wrongUsage("--header: no colon in it; write 'Name: value'")
+		}
+		value = strings.TrimSpace(value)
+		if err := config.Header(name, value); err != nil {
+			return nil, wrongUsage("--header: %w", err)
+		}
+		fields.Add(name, value)
+	}
+	return fields, nil
+}
+
+// run makes the exchange.
+func (s *sending) run(ctx context.Context, h host, c *common, args []string) error {
+	fields, err := s.check()
+	if err != nil {
+		return err
+	}
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	for _, l := range lines {
+		h.say("%s", l)
+	}
+	body, err := s.body(ctx, h, c.flags.Model, settings, args)
+	if err != nil {
+		return err
+	}
+	if !s.force && !reportFaults(h, body) {
+		return quietly(exitUsage)
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	conn, err := connect(ctx, h, settings)
+	if err != nil {
+		return stopOr(ctx, err)
+	}
+	defer conn.Close()
+	call := client.Call{
+		Path: "/responses", Body: body, Header: fields,
+		Stream:  gjson.GetBytes(body, "stream").Bool(),
+		Timeout: s.timeout, IdleTimeout: s.idle,
+	}
+	if s.metadata {
+		call.Metadata = client.MetadataOn
+	}
+	x, err := perform(ctx, cancel, conn.Client, call, s.printer(h))
+	if line := reason(x, conn.about); line != "" && err == nil {
+		h.say("%s", line)
+	}
+	return sent(ctx, x, err)
+}
+
+// body reads the file and lays the flags over it.
+func (s *sending) body(ctx context.Context, h host, model string, settings config.Settings, args []string) ([]byte, error) {
+	d := document{prompt: s.prompt, model: model, fallback: settings.Model, omit: settings.Known.RefuseModel}
+	if s.stream || s.noStream {
+		d.stream = &s.stream
+	}
+	file, given, err := readInput(ctx, h, args)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(bytes.TrimSpace(file)) > 0:
+		d.file = file
+	case given && len(args) == 1 || s.prompt == "":
+		return nil, wrongUsage("nothing to send; give a FILE, a request on standard input, or -p TEXT")
+	}
+	body, err := d.body()
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	return body, nil
+}
+
+func (s *sending) printer(h host) printer {
+	switch {
+	case s.json:
+		return &result{h}
+	case s.events:
+		return &events{h}
+	}
+	return newPlainText(h)
+}
+
+// sent is the end of the command after an exchange.
+func sent(ctx context.Context, x *state.Exchange, err error) error {
+	switch code, signalled := stopCode(ctx); {
+	case err != nil && !readerGone(err):
+		return &exit{exitFailed, err}
+	case signalled && (err != nil || x.Verdict == state.Cancelled):
+		return quietly(code)
+	}
+	return quietly(verdictCode(x.Verdict))
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"gatehouse/app/config"
+	"gatehouse/themes"
+)
+
+// common are the flags that every command takes.
+type common struct {
+	flags  config.Flags
+	config string // --config; empty: the default place
+}
+
+func (c *common) register(f *pflag.FlagSet) {
+	f.StringVar(&c.flags.Profile, "profile", "", "profile of config.toml to use")
+	f.StringVar(&c.flags.BaseURL, "base-url", "", "address of the gateway, with its path prefix, for example https://host/api/v1")
+	f.StringVarP(&c.flags.Model, "model", "m", "", "model slug, for example vendor/model")
+	f.StringVar(&c.flags.Service, "service", "", "the service's word in headers, metadata and tool names (default \"service\")")
+	f.StringVar(&c.flags.Theme, "theme", "", "theme: auto, "+strings.Join(themes.Names(), ", "))
+	f.BoolVar(&c.flags.NoMouse, "no-mouse", false, "leave the mouse to the terminal")
+	f.StringVar(&c.config, "config", "", "config file (default: gatehouse/config.toml in the XDG config directory)")
+}
+
+// load reads the config file and settles what is in force. The second value
+// are lines that the person should see.
+func (c *common) load(h host) (config.Settings, []string, error) {
+	path := c.config
+	if path == "" {
+		path = config.DefaultPath()
+	}
+	file, err := config.Load(path, c.config != "")
+	if err != nil {
+		return config.Settings{}, nil, wrongUsage("%w", err)
+	}
+	s, err := config.Merge(file, config.ReadEnvironment(h.getenv), c.flags)
+	if err != nil {
+		return config.Settings{}, nil, wrongUsage("%w", err)
+	}
+	if known := append([]string{"auto"}, themes.Names()...); !slices.Contains(known, s.Theme) {
+		return config.Settings{}, nil, wrongUsage("no theme %q; there are: %s", s.Theme, strings.Join(known, ", "))
+	}
+	var lines []string
+	for _, w := range file.Warnings {
+		lines = append(lines, "warning: "+w.String())
+	}
+	return s, append(lines, s.Notes...), nil
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/state/check"
+	"gatehouse/views/body"
+)
+
+func newValidate(h host) *cobra.Command {
+	var as string
+	cmd := &cobra.Command{
+		Use:   "validate [FILE|-]",
+		Short: "Print every fault of a request on a line, without sending it",
+		Long: "Print every fault of a request on a line: PATH: what is wrong and what is allowed.\n\n" +
+			"Exit codes: 0 no fault, 1 faults, 2 a file that cannot be read.",
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return validate(ctx, h, check.Target(as), args)
+		},
+	}
+	cmd.Flags().StringVar(&as, "as", "", "what the file is a request to: responses or rerank (default: by its members)")
+	return cmd
+}
+
+func validate(ctx context.Context, h host, as check.Target, args []string) error {
+	if as != "" && as != check.ForResponses && as != check.ForRerank {
+		return wrongUsage("--as %s: must be responses or rerank", as)
+	}
+	file, given, err := readInput(ctx, h, args)
+	if err != nil {
+		return err
+	}
+	if !given {
+		return wrongUsage("nothing to validate; give a FILE or a request on standard input")
+	}
+	if as == "" {
+		as = check.Kind(file)
+	}
+	report := check.For(as, file)
+	var out bytes.Buffer
+	for _, f := range report.Faults {
+		fmt.Fprintln(&out, body.SanitizeLine(f.String()))
+	}
+	for _, f := range report.Warnings {
+		fmt.Fprintln(&out, "warning: "+body.SanitizeLine(f.String()))
+	}
+	for _, f := range report.Hints {
+		fmt.Fprintln(&out, "hint: "+body.SanitizeLine(f.String()))
+	}
+	if _, err := h.stdout.Write(out.Bytes()); err != nil && !readerGone(err) {
+		return &exit{exitFailed, fmt.Errorf("the faults could not be written to standard output: %w", err)}
+	}
+	if !report.OK() {
+		return quietly(exitFailed)
+	}
+	if isTerminal(h.stdout) {
+		h.say("no fault in this %s request", as)
+	}
+	return nil
+}
+
+// reportFaults checks what is about to be sent; ok is false when it must not
+// be.
+func reportFaults(h host, request []byte) (ok bool) {
+	report := check.Responses(request)
+	for _, f := range report.Warnings {
+		h.say("warning: %s", f)
+	}
+	for _, f := range report.Faults {
+		h.say("%s", f)
+	}
+	if !report.OK() {
+		h.say("nothing was sent; mend the request, or send it all the same with --force")
+	}
+	return report.OK()
+}
