@@ -16,6 +16,7 @@ import (
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/sim"
 )
 
 // Prefix is the path prefix of the interface ("Versioning").
@@ -29,6 +30,7 @@ type Gateway struct {
 	settings
 	models  *catalogue.Catalogue
 	checker *check.Checker
+	sims    *sim.Models
 	limit   *rateLimit
 	count   atomic.Int64 // requests so far, for the log
 }
@@ -44,6 +46,7 @@ func New(opts ...Option) *Gateway {
 	}
 	g.models = catalogue.New(append(catalogue.Plain(), fault.Catalogue()...)...)
 	g.checker = check.New(g.word)
+	g.sims = sim.New()
 	g.limit = newRateLimit(g.perMinute)
 	return g
 }

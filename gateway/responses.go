@@ -92,7 +92,7 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 // answer lets the model answer, streamed or not.
 func (x *exchange) answer(req *request.Request, way route.Route) {
 	r := x.result(req, way)
-	r.Items = sim.Answer(sim.Prompt{
+	r.Items = x.sims.Answer(sim.Prompt{
 		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil,
 	})
 	if limit, ok := req.MaxOutputTokens(); ok {

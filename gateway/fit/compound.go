@@ -1,0 +1,144 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gatehouse/gateway/event"
+
+	"github.com/tidwall/gjson"
+)
+
+// object appends an object with the required members and, while the value is not
+// deep, all others that the schema names.
+func (m *maker) object(b []byte, n node, depth int) []byte {
+	names, required := n.members()
+	b = append(b, '{')
+	count := 0
+	add := func(name string, rules node) {
+		if count > 0 {
+			b = append(b, ',')
+		}
+		b = event.AppendString(b, name)
+		b = m.value(append(b, ':'), rules, name, depth+1)
+		count++
+	}
+	for _, name := range names {
+		if !slices.Contains(required, name) && depth >= deep {
+			continue
+		}
+		if depth >= bottom {
+			break // a schema that no finite value fits
+		}
+		add(name, m.member(n, name))
+	}
+	least, _ := n.most("minProperties")
+	for i := 1; count < int(least) && i <= 100; i++ {
+		add(fmt.Sprintf("more_%d", i), m.expand(nil, n.first("additionalProperties"), depth))
+	}
+	return append(b, '}')
+}
+
+// members is the names that the schemas give to members, in their order, and
+// those that are required.
+func (n node) members() (names, required []string) {
+	for _, s := range n {
+		s.Get("properties").ForEach(func(name, rules gjson.Result) bool {
+			if !slices.Contains(names, name.Str) && rules.Type != gjson.False {
+				names = append(names, name.Str)
+			}
+			return true
+		})
+	}
+	for _, s := range n {
+		for _, name := range s.Get("required").Array() {
+			required = append(required, name.Str)
+			if !slices.Contains(names, name.Str) {
+				names = append(names, name.Str)
+			}
+		}
+	}
+	return names, required
+}
+
+// member is all that the schemas ask of one member.
+func (m *maker) member(n node, name string) (rules node) {
+	found := false
+	for _, s := range n {
+		s.Get("properties").ForEach(func(key, value gjson.Result) bool {
+			if key.Str == name {
+				rules, found = m.expand(rules, value, 0), true
+			}
+			return true
+		})
+	}
+	if !found {
+		rules = m.expand(rules, n.first("additionalProperties"), 0)
+	}
+	return rules
+}
+
+// array appends an array of as many elements as must be, at least one where
+// that is allowed.
+func (m *maker) array(b []byte, n node, name string, depth int) []byte {
+	fixed := n.first("prefixItems").Array()
+	items := n.first("items")
+	if items.IsArray() { // draft 7 wrote prefixItems so
+		fixed, items = items.Array(), n.first("additionalItems")
+	}
+	least, _ := n.most("minItems")
+	count := max(int(least), len(fixed), 1)
+	if depth >= deep {
+		count = int(least)
+	}
+	if most, ok := n.least("maxItems"); ok {
+		count = min(count, int(most))
+	}
+	if items.Type == gjson.False {
+		count = min(count, len(fixed))
+	}
+	b = append(b, '[')
+	for i := range min(count, 1000) {
+		if depth >= bottom {
+			break
+		}
+		if i > 0 {
+			b = append(b, ',')
+		}
+		s := items
+		if i < len(fixed) {
+			s = fixed[i]
+		}
+		b = m.value(b, m.expand(nil, s, 0), strings.TrimSuffix(name, "s"), depth+1, i)
+	}
+	return append(b, ']')
+}
+
+// resolve follows a reference within the schema: # or a JSON pointer after it.
+// Other references lead nowhere, and anything fits them.
+func (m *maker) resolve(ref string) gjson.Result {
+	pointer, local := strings.CutPrefix(ref, "#")
+	if !local {
+		return gjson.Result{}
+	}
+	at := m.root
+	if pointer == "" {
+		return at
+	}
+	for step := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		next := gjson.Result{}
+		at.ForEach(func(key, value gjson.Result) bool {
+			if key.String() == step {
+				next = value
+			}
+			return !next.Exists()
+		})
+		if at.IsArray() {
+			next = at.Get(step)
+		}
+		at = next
+	}
+	return at
+}

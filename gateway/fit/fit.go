@@ -1,0 +1,157 @@
+// Package fit makes JSON values that fit a JSON schema. What it can, it takes
+// from a prompt: a number, a name, the words of an enum; the rest is made up in
+// the same way every time.
+package fit
+
+import (
+	"gatehouse/gateway/event"
+
+	"github.com/tidwall/gjson"
+)
+
+// deep is the depth from which on objects carry only what they must, so that a
+// schema that refers to itself comes to an end; bottom is where it is cut off,
+// and budget bounds the work for a schema that refers to itself many times over.
+const (
+	deep   = 4
+	bottom = 24
+	budget = 20_000
+)
+
+// Value is a JSON value that fits the schema, as JSON text. An empty schema is
+// fitted by an empty object, since it stands for the arguments of a function.
+func Value(schema, prompt string) string {
+	m := &maker{root: gjson.Parse(schema), hints: hintsOf(prompt), left: budget}
+	if schema == "" || schema == "{}" {
+		return "{}"
+	}
+	return string(m.value(nil, m.expand(nil, m.root, 0), "", 0))
+}
+
+// maker makes one value.
+type maker struct {
+	root  gjson.Result
+	hints hints
+	left  int     // of the budget
+	base  float64 // the first number of the array that is being made
+}
+
+// node is all the schemas that a value has to fit at once: one schema, what it
+// refers to, and its combinations.
+type node []gjson.Result
+
+// expand adds to n a schema and all that it brings with it. Of anyOf and oneOf
+// it takes the first branch that is not null alone.
+func (m *maker) expand(n node, s gjson.Result, depth int) node {
+	m.left--
+	if !s.IsObject() || depth > bottom || m.left < 0 {
+		return n
+	}
+	n = append(n, s)
+	if ref := s.Get(`$ref`); ref.Type == gjson.String {
+		n = m.expand(n, m.resolve(ref.Str), depth+1)
+	}
+	for _, part := range s.Get("allOf").Array() {
+		n = m.expand(n, part, depth+1)
+	}
+	for _, choice := range []string{"anyOf", "oneOf"} {
+		branches := s.Get(choice).Array()
+		for i, branch := range branches {
+			if branch.Get("type").Str != "null" || i == len(branches)-1 {
+				n = m.expand(n, branch, depth+1)
+				break
+			}
+		}
+	}
+	return n
+}
+
+// first is a keyword in the first schema that has it.
+func (n node) first(keyword string) gjson.Result {
+	for _, s := range n {
+		if v := s.Get(keyword); v.Exists() {
+			return v
+		}
+	}
+	return gjson.Result{}
+}
+
+// most and least combine a bound over all schemas; ok is false without one.
+func (n node) most(keyword string) (bound float64, ok bool) {
+	for _, s := range n {
+		if v := s.Get(keyword); v.Type == gjson.Number && (!ok || v.Num > bound) {
+			bound, ok = v.Num, true
+		}
+	}
+	return bound, ok
+}
+
+func (n node) least(keyword string) (bound float64, ok bool) {
+	for _, s := range n {
+		if v := s.Get(keyword); v.Type == gjson.Number && (!ok || v.Num < bound) {
+			bound, ok = v.Num, true
+		}
+	}
+	return bound, ok
+}
+
+// value appends a value for a member called name. nth tells the elements of one
+// array apart.
+func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []byte {
+	if m.left--; m.left < 0 {
+		return append(b, "null"...)
+	}
+	i := 0
+	if len(nth) > 0 {
+		i = nth[0]
+	}
+	if c := n.first("const"); c.Exists() {
+		return append(b, c.Raw...)
+	}
+	if e := n.first("enum"); e.IsArray() && len(e.Array()) > 0 {
+		return append(b, m.hints.among(e.Array(), i)...)
+	}
+	switch n.kind() {
+	case "object":
+		return m.object(b, n, depth)
+	case "array":
+		return m.array(b, n, name, depth)
+	case "number", "integer":
+		return m.number(b, n, n.kind() == "integer", i)
+	case "boolean":
+		if v := n.first("default"); v.IsBool() {
+			return append(b, v.Raw...)
+		}
+		return append(b, "true"...)
+	case "null":
+		return append(b, "null"...)
+	}
+	return event.AppendString(b, m.text(n, name, i))
+}
+
+// kind is the type that the value will have: the first one named that is not
+// null, or the one that the keywords speak of.
+func (n node) kind() string {
+	named := ""
+	for _, s := range n {
+		types := s.Get("type")
+		for _, t := range types.Array() {
+			if named == "" || named == "null" || named == "number" && t.Str == "integer" {
+				named = t.Str
+			}
+		}
+	}
+	if named != "" {
+		return named
+	}
+	for _, guess := range []struct{ kind, keyword string }{
+		{"object", "properties"}, {"object", "required"}, {"object", "additionalProperties"},
+		{"array", "items"}, {"array", "prefixItems"}, {"array", "minItems"},
+		{"number", "minimum"}, {"number", "maximum"}, {"number", "multipleOf"},
+	} {
+		if n.first(guess.keyword).Exists() {
+			return guess.kind
+		}
+	}
+	return "string"
+}

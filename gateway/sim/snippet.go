@@ -1,0 +1,93 @@
+package sim
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Snippet is a program that was written beforehand.
+type Snippet struct {
+	Title    string
+	Language string
+	Fence    string // the word after the code fence
+	Code     string
+	Notes    []string
+	Known    bool // the prompt named the program
+	Guessed  bool // the prompt named no language
+}
+
+var (
+	pythonWords     = regexp.MustCompile(`(?i)\bpython\b|\bpy\b`)
+	javascriptWords = regexp.MustCompile(`(?i)\b(?:javascript|typescript|node|js|ts)\b`)
+	goWords         = regexp.MustCompile(`\bGo\b|(?i)\bgolang\b|\bin go\b`)
+)
+
+// Snippet chooses the program and the language that the prompt names.
+func (t *turn) Snippet() Snippet {
+	s, ending := Snippet{Language: "Go", Fence: "go"}, ".go.txt"
+	switch {
+	case goWords.MatchString(t.Text):
+	case pythonWords.MatchString(t.Text):
+		s.Language, s.Fence, ending = "Python", "python", ".py"
+	case javascriptWords.MatchString(t.Text):
+		s.Language, s.Fence, ending = "JavaScript", "js", ".js"
+	default:
+		s.Guessed = true
+	}
+	all := programs()
+	chosen := all[len(all)-1]
+	words := significant(t.Text)
+	for _, p := range all {
+		if slices.ContainsFunc(p.words, func(w string) bool {
+			return slices.ContainsFunc(words, func(have string) bool { return same(w, have) })
+		}) {
+			chosen, s.Known = p, true
+			break
+		}
+	}
+	code, err := texts.ReadFile("snippets/" + chosen.name + ending)
+	if err != nil {
+		panic("sim: " + err.Error()) // the file is part of the program
+	}
+	s.Title, s.Notes, s.Code = chosen.title, chosen.notes, strings.TrimRight(string(code), "\n")
+	return s
+}
+
+type program struct {
+	name  string
+	title string
+	words []string
+	notes []string
+}
+
+// programs is all there are; the last is for prompts that name none.
+func programs() []program {
+	return []program{
+		{"fibonacci", "Fibonacci", []string{"fibonacci", "fib"}, []string{
+			"Nothing is computed before it is asked for",
+			"The caller decides when to stop, the generator does not know",
+		}},
+		{"fizzbuzz", "FizzBuzz", []string{"fizzbuzz", "fizz"}, []string{
+			"A number that 15 divides is divided by both 3 and 5",
+			"Everything else is a matter of order",
+		}},
+		{"primes", "Primes, by a sieve", []string{"prime", "primes", "sieve"}, []string{
+			"Crossing out begins at n², since smaller multiples have been crossed out before",
+			"It takes about n·log log n steps and n flags",
+		}},
+		{"search", "Binary search", []string{"binary", "bisect", "search"}, []string{
+			"What is left is always the half-open range from low to high",
+			"It finds the first of several equal values, and the place for one that is missing",
+		}},
+		{"server", "A small HTTP server", []string{"server", "http", "web"}, []string{
+			"It listens on this machine only",
+			"Try it with `curl http://127.0.0.1:8081/hello/you`, or `/you` outside of Go",
+		}},
+		{"stream", "Read a streamed answer", []string{"stream", "sse", "event", "events", "gateway"}, []string{
+			"Start the server for it with `gatehouse gateway`; any non-empty key passes",
+			"Only lines that begin with `data:` matter, and only deltas of text are printed",
+			"An answer without `response.completed` at its end was cut off: a careful reader checks that",
+		}},
+	}
+}

@@ -1,0 +1,87 @@
+package sim
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gatehouse/gateway/event"
+	"gatehouse/gateway/fit"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/token"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/tidwall/gjson"
+)
+
+// structured reports whether the answer is JSON: because text.format asks for
+// it, or because the model answers nothing else.
+func (t *turn) structured() bool {
+	typ, _ := t.Request.Format()
+	return typ == "json_schema" || typ == "json_object" || t.Model.Slug == "sim/structured" || t.Model.Slug == "sim/broken-json"
+}
+
+// json is the answer as JSON: a value that fits the schema, or else an object
+// about the request.
+func (t *turn) json() string {
+	value := jsontext.Value(t.object())
+	if _, schema := t.Request.Format(); schema != "" {
+		value = jsontext.Value(fit.Value(schema, t.Text))
+	}
+	if err := value.Indent(jsontext.WithIndent("  ")); err != nil {
+		return string(value) // not indented, but whole
+	}
+	if t.Model.Slug == "sim/broken-json" {
+		return broken(string(value), t.rand.IntN(4))
+	}
+	return string(value)
+}
+
+func (t *turn) object() []byte {
+	b := []byte(`{"simulated":true`)
+	text := func(name, value string) { b = event.AppendString(append(b, `,"`+name+`":`...), value) }
+	number := func(name string, n int) { b = fmt.Appendf(b, `,%q:%d`, name, n) }
+	text("model", t.Model.Slug)
+	text("prompt", t.Quote(200))
+	text("about", string(t.Subject))
+	number("turn", t.Number())
+	number("items", t.Items())
+	number("input_tokens", t.Tokens())
+	number("prompt_tokens", token.Count(t.Text))
+	words, err := json.Marshal(t.Words(6))
+	if err == nil && t.Text != "" {
+		b = append(append(b, `,"words":`...), words...)
+	}
+	return append(b, '}')
+}
+
+// broken breaks a JSON text, in one of the ways that models are known for.
+func broken(text string, way int) string {
+	last := len(text) - 1
+	inside := strings.TrimRight(text[:last], " \n")
+	ways := []string{
+		inside,                     // cut off before the end
+		inside + "," + text[last:], // a comma too many
+		"Here is the JSON (simulated):\n\n```json\n" + text + "\n```",
+		text + "\n" + text[last:], // closed twice
+	}
+	if s := ways[way]; !gjson.Valid(s) {
+		return s
+	}
+	return ways[2] // a comma within a string breaks nothing
+}
+
+// members is the members of a JSON object, for a table; nil for anything else.
+func members(text string) []request.Setting {
+	if !gjson.Valid(text) {
+		return nil
+	}
+	var list []request.Setting
+	if object := gjson.Parse(text); object.IsObject() {
+		object.ForEach(func(name, value gjson.Result) bool {
+			list = append(list, request.Setting{Name: oneLine(name.Str, 40), Value: oneLine(value.String(), 80)})
+			return len(list) < 20
+		})
+	}
+	return list
+}

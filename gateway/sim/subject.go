@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"regexp"
+	"strings"
+)
+
+// subject is what a prompt is about, as far as these programs can tell. It is
+// the name of the template that answers it.
+type subject string
+
+const (
+	aboutNothing subject = "empty"
+	aboutRefusal subject = "refusal"
+	aboutSize    subject = "size"
+	aboutEcho    subject = "echo"
+	aboutTool    subject = "tool"
+	aboutCode    subject = "code"
+	aboutAny     subject = "any"
+)
+
+// subjects is tried in order; the first that matches counts.
+func subjects() []struct {
+	subject
+	words *regexp.Regexp
+} {
+	return []struct {
+		subject
+		words *regexp.Regexp
+	}{
+		{aboutRefusal, refusalWords},
+		{"demo", demoWords},
+		{"tour", tourWords},
+		{"path", pathWords},
+		{"stream", streamWords},
+		{"faults", faultWords},
+		{"request", requestWords},
+		{"compare", compareWords},
+		{aboutCode, codeWords},
+		{"poem", poemWords},
+		{"greeting", greetingWords},
+	}
+}
+
+var (
+	refusalWords  = regexp.MustCompile(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)
+	echoWords     = regexp.MustCompile("(?is)^\\s*(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`'](.+)[\"”`']\\s*[.!]?\\s*$")
+	demoWords     = regexp.MustCompile(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)
+	tourWords     = regexp.MustCompile(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)
+	pathWords     = regexp.MustCompile(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)
+	streamWords   = regexp.MustCompile(`(?i)\bserver[- ]sent\b|\bsse\b|\bstream(?:ing|s)?\b.*\b(?:work|event|wire|explain)|\b(?:event|explain)\w*\b.*\bstream`)
+	faultWords    = regexp.MustCompile(`(?i)\bfaults?\b|\bfail(?:ure|ures|s)?\b|\berrors?\b|\bgo(?:es)? wrong\b|\bbroken?\b`)
+	requestWords  = regexp.MustCompile(`(?i)\bmy request\b|\bwhat did (?:i|you) (?:send|get|receive|see)\b|\b(?:settings?|parameters?|tokens?|usage|costs?)\b`)
+	compareWords  = regexp.MustCompile(`(?i)\bcompare\b|\bversus\b|\bvs\.?\b|\bdifferences?\b|\bwhich model`)
+	codeWords     = regexp.MustCompile(`(?i)\b(?:code|program|function|script|golang|python|javascript|typescript|node|curl|shell|bash|snippet|algorithms?|fizz\s?buzz|fibonacci|primes?)\b`)
+	poemWords     = regexp.MustCompile(`(?i)\b(?:poem|haiku|verse|story|song|limerick)\b`)
+	greetingWords = regexp.MustCompile(`(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|day)|hallo|servus|bonjour|hola|test|ping)\b`)
+)
+
+func (t *turn) subject() subject {
+	switch {
+	case len(t.outputs()) > 0:
+		return aboutTool
+	case t.Text == "":
+		return aboutNothing
+	case echoWords.MatchString(t.Text):
+		return aboutEcho
+	case sizeAsked(t.Text) > 0:
+		return aboutSize
+	}
+	// What a book is about stands at its beginning.
+	head := strings.ToValidUTF8(t.Text[:min(len(t.Text), 4000)], "")
+	if t.Model.Slug == "sim/coder" && codeWords.MatchString(head) {
+		return aboutCode
+	}
+	for _, s := range subjects() {
+		if s.words.MatchString(head) {
+			return s.subject
+		}
+	}
+	if t.Model.Slug == "sim/coder" {
+		return aboutCode
+	}
+	return aboutAny
+}
+
+// message is the text of the answer. refused says that it is a refusal.
+func (t *turn) message() (text string, refused bool) {
+	if t.structured() {
+		return t.json(), false
+	}
+	switch t.Subject {
+	case aboutSize:
+		return sized(sizeAsked(t.Text), t.rand), false
+	case aboutEcho:
+		return echoWords.FindStringSubmatch(t.Text)[1], false
+	case aboutRefusal:
+		return t.render("refusal"), true
+	}
+	return t.render(string(t.Subject)), false
+}

@@ -1,0 +1,98 @@
+package sim
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+)
+
+func signature(it request.Item) string { return output.Signature(it.ID, it.Text) }
+
+// oneLine puts a text on one line of prose: shortened to n characters, without
+// control characters and without what would be markdown.
+func oneLine(s string, n int) string { return flat(s, n, "`|*_<>[]\\") }
+
+// codeLine puts a text into a code span: only what would end the span or a
+// table's cell is taken out.
+func codeLine(s string, n int) string { return flat(s, n, "`|") }
+
+func flat(s string, n int, without string) string {
+	if len(s) > 8*n {
+		s = strings.ToValidUTF8(s[:8*n], "") // the rest would be cut off anyway
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(without, r):
+			return ' '
+		case unicode.IsControl(r):
+			return -1
+		}
+		return r
+	}, s)
+	if runes := []rune(s); len(runes) > n {
+		s = string(runes[:n]) + "…"
+	}
+	return s
+}
+
+// stopWords say nothing about what a text or a tool is about.
+func stopWords() []string {
+	return strings.Fields(`a about all am an and any are as ask at be been by call can could current did do does for from
+		function get give has have he her his how i if in information into is it its just let like make me my no not now of
+		on or our out please results return returns run set she show so some tell than that the their them then there compare first second should some something think
+		these they this those to tool up us use used uses using value was we were what when where which who why will
+		with would you your`)
+}
+
+// significant is the words of a text in lower case, each once and in order,
+// without those that say nothing. Names are split: getWeather and get_weather
+// are both get and weather.
+func significant(text string) []string {
+	var words []string
+	stop := stopWords()
+	for _, w := range strings.FieldsFunc(splitNames(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}) {
+		w = strings.ToLower(w)
+		if len(w) < 2 || slices.Contains(stop, w) || slices.Contains(words, w) {
+			continue
+		}
+		words = append(words, w)
+		if len(words) == 2000 {
+			break // a prompt can be a book; its beginning is enough
+		}
+	}
+	return words
+}
+
+// splitNames puts a space before a capital letter that follows a small one.
+func splitNames(text string) string {
+	var b strings.Builder
+	before := ' '
+	for _, r := range text {
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		before = r
+	}
+	return b.String()
+}
+
+// same reports whether two words are one but for an ending: city and cities,
+// search and searching.
+func same(a, b string) bool {
+	stem := func(w string) string {
+		for _, end := range []string{"ing", "ies", "ed", "es", "s", "y", "e"} {
+			if len(w) > len(end)+2 && strings.HasSuffix(w, end) {
+				return strings.TrimSuffix(w, end)
+			}
+		}
+		return w
+	}
+	return a == b || stem(a) == stem(b)
+}
