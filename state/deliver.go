@@ -82,7 +82,7 @@ func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) {
 			got = it.deliverCommands(raw.Get(m.Value, "commands"), done) || got
 		}
 	}
-	x.retype(it, kind)
+	x.retype(it, kind, item)
 	it.keep(item, done, had && !got)
 	x.register(it)
 	if !knownItem(it.Type) {
@@ -90,7 +90,12 @@ func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) {
 	}
 }
 
-func (x *Exchange) retype(it *Item, kind string) {
+// retype takes over the type that was delivered; an item with a role and no
+// type is a message.
+func (x *Exchange) retype(it *Item, kind string, item json.RawMessage) {
+	if kind == "" && it.Type == "" && raw.Get(item, "role") != nil {
+		kind = "message"
+	}
 	if kind != "" {
 		it.Type = kind
 	}

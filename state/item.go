@@ -191,7 +191,7 @@ func (p *Part) grow(delta string) {
 // the same in a long text as in a short one.
 func grow(b *strings.Builder, more string) {
 	if b.Cap()-b.Len() < len(more) {
-		b.Grow(max(len(more), b.Len()))
+		b.Grow(len(more)) // to twice the capacity and this much
 	}
 	b.WriteString(more)
 }

@@ -1,0 +1,203 @@
+package state
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+func ids(turns []*Turn) string {
+	s := ""
+	for _, t := range turns {
+		s += fmt.Sprint(t.ID)
+	}
+	return s
+}
+
+func TestTree(t *testing.T) {
+	c := NewConversation(NewDraft())
+	want(t, "empty path", len(c.Path()), 0)
+	one := c.Add(nil, nil)
+	two := c.Add(one, nil)
+	three := c.Add(two, nil)
+	four := c.Add(one, nil) // two, edited
+	want(t, "path", ids(c.Path()), "14")
+	want(t, "siblings", ids(c.Siblings(two)), "24")
+	five := c.Add(nil, nil) // the first message, edited
+	want(t, "path of the new root", ids(c.Path()), "5")
+	want(t, "roots", ids(c.Siblings(one)), "15")
+	want(t, "find", c.Find(3), three)
+	for _, id := range []int{0, 6, -1} {
+		if c.Find(id) != nil {
+			t.Errorf("found turn %d", id)
+		}
+	}
+	c.Select(c.Leaf(one))
+	want(t, "the branch that was shown last", c.Current, four)
+	c.Select(c.Leaf(two))
+	want(t, "path", ids(c.Path()), "123")
+	want(t, "leaf", c.Leaf(one), three)
+	want(t, "leaf of a leaf", c.Leaf(five), five)
+	before := c.Version
+	c.Select(nil)
+	want(t, "before the first turn", len(c.Path()), 0)
+	want(t, "version", c.Version, before+1)
+	want(t, "turns", c.Len(), 5)
+}
+
+// say adds a turn that was answered by the arrivals.
+func say(c *Conversation, text string, cause wire.EndCause, data ...string) *Turn {
+	t := c.Add(c.Current, []json.RawMessage{UserMessage(text)})
+	t.Exchange = NewExchange("x", []byte(streamRequest))
+	t.Exchange.Apply(stream(data...)...)
+	t.Exchange.Apply(endOf(cause, ""))
+	return t
+}
+
+func body(t *testing.T, c *Conversation, composer string, o BodyOptions) string {
+	t.Helper()
+	b, err := c.Body(composer, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !json.Valid(b) {
+		t.Fatalf("not JSON: %s", b)
+	}
+	return string(b)
+}
+
+func TestBodyOrderAndSpelling(t *testing.T) {
+	d := draft(t, `{"x-unknown":{"b":1.50,"a":[]},"stream":true,"instructions":"be <brief>","temperature":1e0,"model":"a/b"}`)
+	c := NewConversation(d)
+	want(t, "body", body(t, c, "hi \"you\" <é>", BodyOptions{}), `{
+  "model": "a/b",
+  "instructions": "be <brief>",
+  "x-unknown": {
+    "b": 1.50,
+    "a": []
+  },
+  "stream": true,
+  "temperature": 1e0,
+  "input": [
+    {
+      "type": "message",
+      "role": "user",
+      "content": "hi \"you\" <é>"
+    }
+  ]
+}`)
+}
+
+func TestBodyOfANewConversation(t *testing.T) {
+	c := NewConversation(NewDraft())
+	want(t, "nothing said", body(t, c, "", BodyOptions{}), "{\n  \"stream\": true\n}")
+}
+
+// TestBodyReturnsItemsVerbatim: ids, signatures and unknown members go back as
+// they came, an assistant message with the model that served it beside.
+func TestBodyReturnsItemsVerbatim(t *testing.T) {
+	c := NewConversation(NewDraft())
+	reasoning := `{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA=","signature":"s\u0041","x":1.0}`
+	answer := `{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"hi","annotations":[]}]}`
+	say(c, "hello", wire.EndClean, ev("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+reasoning+`,`+answer+`]}`), "[DONE]")
+	got := inputOf(t, c, "next", BodyOptions{})
+	want(t, "items", len(got), 4)
+	want(t, "reasoning", got[1], reasoning)
+	want(t, "message", got[2], answer[:len(answer)-1]+`,"model":"v/served"}`)
+	want(t, "without", inputOf(t, c, "next", BodyOptions{OmitModel: true})[2], answer)
+}
+
+// inputOf returns the items that would be sent, without their layout.
+func inputOf(t *testing.T, c *Conversation, composer string, o BodyOptions) []string {
+	t.Helper()
+	var doc struct{ Input []json.RawMessage }
+	if err := json.Unmarshal([]byte(body(t, c, composer, o)), &doc); err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, item := range doc.Input {
+		out = append(out, compact(t, item))
+	}
+	return out
+}
+
+func compact(t *testing.T, v []byte) string {
+	t.Helper()
+	var b []byte
+	in := false
+	for i, c := range v {
+		if c == '"' && (i == 0 || v[i-1] != '\\') {
+			in = !in
+		}
+		if in || c != ' ' && c != '\n' {
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
+func TestModelOfTheServiceIsNotOverwritten(t *testing.T) {
+	c := NewConversation(NewDraft())
+	own := `{"type":"message","role":"assistant","model":"own","content":"hi"}`
+	say(c, "hello", wire.EndClean, ev("response.completed", `"response":{"status":"completed","model":"v/served","output":[`+own+`]}`), "[DONE]")
+	want(t, "kept", inputOf(t, c, "", BodyOptions{})[1], own)
+	want(t, "taken away", inputOf(t, c, "", BodyOptions{OmitModel: true})[1], `{"type":"message","role":"assistant","content":"hi"}`)
+}
+
+func TestWhatOfAnUnfinishedTurnGoesBack(t *testing.T) {
+	wholeReasoning := `{"type":"reasoning","id":"r","summary":[]}`
+	doneReasoning := ev("response.output_item.done", `"output_index":0,"item":`+wholeReasoning)
+	partialText := delta(1, "m", "half an ans")
+	partialCall := ev("response.function_call_arguments.delta", `"output_index":2,"item_id":"f","delta":"{\"a\""`)
+	partialReasoning := ev("response.reasoning_text.delta", `"output_index":0,"item_id":"r","delta":"hm"`)
+	half := `{"type":"message","id":"m","role":"assistant","status":"incomplete","content":[{"type":"output_text","text":"half an ans","annotations":[]}]}`
+	user := string(UserMessage("hello"))
+	incomplete := ev("response.incomplete", `"response":{"status":"incomplete","output":[`+wholeReasoning+`,{"type":"message","id":"m","role":"assistant","status":"incomplete","content":"half"},{"type":"function_call","call_id":"c","name":"f","arguments":"{","status":"incomplete"}]}`)
+	tests := []struct {
+		name  string
+		cause wire.EndCause
+		data  []string
+		back  []string
+		sent  bool
+	}{
+		{"cancelled", wire.EndCancelled, []string{doneReasoning, partialText, partialCall}, []string{user, wholeReasoning, half}, true},
+		{"truncated", wire.EndLost, []string{doneReasoning, partialText, partialCall}, []string{user, wholeReasoning, half}, true},
+		{"failed with output", wire.EndClean, []string{partialText, failedEvent}, []string{user, half}, true},
+		{"partial reasoning only", wire.EndCancelled, []string{partialReasoning}, nil, false},
+		{"partial call only", wire.EndLost, []string{partialCall}, nil, false},
+		{"failed without output", wire.EndClean, []string{failedEvent}, nil, false},
+		{"incomplete", wire.EndClean, []string{incomplete}, []string{user, wholeReasoning, `{"type":"message","id":"m","role":"assistant","status":"incomplete","content":"half"}`}, true},
+		{"incomplete without output", wire.EndClean, []string{ev("response.incomplete", `"response":{"status":"incomplete","output":[]}`)}, []string{user}, true},
+		{"completed without output", wire.EndClean, []string{completed()}, []string{user}, true},
+		{"completed, streamed only", wire.EndClean, []string{partialText, completed()}, []string{user, `{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"half an ans","annotations":[]}]}`}, true},
+		{"completed call, streamed only", wire.EndClean, []string{ev("response.output_item.added", `"output_index":0,"item":{"type":"function_call","id":"f","call_id":"c","name":"n","arguments":""}`), ev("response.function_call_arguments.done", `"output_index":0,"item_id":"f","arguments":"{}"`), completed()}, []string{user, `{"type":"function_call","id":"f","call_id":"c","name":"n","arguments":"{}"}`}, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := NewConversation(NewDraft())
+			turn := say(c, "hello", tt.cause, tt.data...)
+			got := inputOf(t, c, "next", BodyOptions{})
+			want(t, "the new message", got[len(got)-1], string(UserMessage("next")))
+			got = got[:len(got)-1]
+			want(t, "items", fmt.Sprint(got), fmt.Sprint(tt.back))
+			sent, reason := turn.Sent()
+			want(t, "sent", sent, tt.sent)
+			want(t, "reason given", reason != "", !tt.sent)
+		})
+	}
+}
+
+func TestAPartialRefusalGoesBack(t *testing.T) {
+	c := NewConversation(NewDraft())
+	say(c, "hello", wire.EndLost, ev("response.refusal.delta", addr+`,"content_index":0,"delta":"I won"`))
+	want(t, "refusal", inputOf(t, c, "", BodyOptions{})[1],
+		`{"type":"message","id":"i1","role":"assistant","status":"incomplete","content":[{"type":"refusal","refusal":"I won"}]}`)
+}
+
+func TestATurnThatWasNotSentYetGoesOut(t *testing.T) {
+	c := NewConversation(NewDraft())
+	c.Add(nil, []json.RawMessage{UserMessage("pending")})
+	want(t, "items", len(inputOf(t, c, "", BodyOptions{})), 1)
+}
