@@ -71,6 +71,21 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 // slow chooses a model that takes its time.
 func slow(o *Options) { o.Model = "fault/slow" }
 
+func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("unsent")
+		d.keys("tab", "2")
+		d.until("the end", d.idle)
+		if got := said(d.m.desk.chat().conv.Current); got != d.m.transcript.Prompts()[1] {
+			t.Errorf("sent was %q", got)
+		}
+		d.shows("❯ unsent")
+		if d.m.focus != composerPane {
+			t.Error("the next words would not reach the composer")
+		}
+	})
+}
+
 func TestEscStopsTheStreamAndKeepsWhatCame(t *testing.T) {
 	for _, key := range []string{"esc", "ctrl+c"} {
 		bubble(t, 100, 30, slow, func(d *driver) {

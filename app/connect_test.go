@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"gatehouse/state"
@@ -37,17 +36,12 @@ func answering(models string, delay time.Duration) http.Handler {
 
 // elsewhere runs a test against another server than the local gateway.
 func elsewhere(t *testing.T, h http.Handler, change func(*Options), test func(d *driver)) {
-	synctest.Test(t, func(t *testing.T) {
-		opts := serve(t, h)
-		opts.Connect, opts.BaseURL, opts.Key = nil, "http://other.example/api/v1", "k"
+	within(t, h, 100, 24, func(o *Options) {
+		o.Connect, o.BaseURL, o.Key = nil, "http://other.example/api/v1", "k"
 		if change != nil {
-			change(&opts)
+			change(o)
 		}
-		d := newDriver(t, opts, 100, 24)
-		d.settle()
-		test(d)
-		d.end()
-	})
+	}, test)
 }
 
 func sentModel(d *driver) string {

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/body"
@@ -197,7 +196,12 @@ func (m *Model) bindings() []key.Binding {
 	if m.desk.chat().run != nil {
 		all = append(all, m.keys.Binding(views.ActStop))
 	}
-	all = append(all, m.pane(m.focus).ShortHelp()...)
+	send := m.keys.Binding(views.ActSend).Help()
+	for _, b := range m.pane(m.focus).ShortHelp() {
+		if m.desk.chat().run == nil || b.Help() != send { // it would be refused
+			all = append(all, b)
+		}
+	}
 	for _, a := range []views.Action{
 		views.ActHelp, views.ActPalette, views.ActModel, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
 	} {
@@ -261,5 +265,3 @@ func tooSmall(width, height int) string {
 	}
 	return strings.Join(lines, "\n")
 }
-
-var _ = state.Running

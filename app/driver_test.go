@@ -251,8 +251,13 @@ func serve(t testing.TB, h http.Handler) Options {
 
 // bubble runs a test against the local gateway with time under control.
 func bubble(t *testing.T, width, height int, change func(*Options), test func(d *driver)) {
+	within(t, gateway.New(gateway.WithKeys("test-key")), width, height, change, test)
+}
+
+// within runs a test against a server in a bubble of its own.
+func within(t *testing.T, h http.Handler, width, height int, change func(*Options), test func(d *driver)) {
 	synctest.Test(t, func(t *testing.T) {
-		opts := serve(t, gateway.New(gateway.WithKeys("test-key")))
+		opts := serve(t, h)
 		if change != nil {
 			change(&opts)
 		}

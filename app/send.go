@@ -42,10 +42,12 @@ func (m *Model) send(text string) tea.Cmd {
 	}
 	turn := c.conv.Add(parent, []json.RawMessage{state.UserMessage(text)})
 	m.composer.Remember(text)
-	m.composer.SetText("")
+	if m.composer.Text() == text { // a prompt that was offered leaves what is being written
+		m.composer.SetText("")
+	}
 	m.leaveEdit()
 	m.unsay(true)
-	return m.start(c, turn, body)
+	return tea.Batch(m.setFocus(composerPane), m.start(c, turn, body))
 }
 
 // resend sends the request of a turn again, same bytes, beside that turn.
