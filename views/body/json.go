@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/alecthomas/chroma/v2"
+
 	"gatehouse/themes"
 )
 
@@ -63,7 +65,7 @@ func (j *JSON) index() {
 			if start < 0 {
 				start = i
 			}
-			if close := emptyEnd(src, i); close > 0 {
+			if close := shortEnd(src, i); close > 0 {
 				i = close
 				continue
 			}
@@ -116,15 +118,22 @@ func stringEnd(s string, i int) int {
 	return len(s) - 1
 }
 
-// emptyEnd returns the place of the bracket that closes the one at i when only
-// white space lies between, else 0.
-func emptyEnd(s string, i int) int {
-	for n := i + 1; n < len(s); n++ {
+// shortLine is how long a list or an object without another in it may be that
+// is drawn on one line, in bytes.
+const shortLine = 60
+
+// shortEnd returns the place of the bracket that closes the one at i when what
+// lies between is short and holds no other bracket, else 0.
+func shortEnd(s string, i int) int {
+	for n := i + 1; n < len(s) && n-i <= shortLine; n++ {
 		switch s[n] {
-		case ' ', '\t', '\n', '\r':
+		case '"':
+			n = stringEnd(s, n)
 		case s[i] + 2:
-			return n
-		default:
+			if n-i <= shortLine {
+				return n
+			}
+		case '{', '[', '}', ']':
 			return 0
 		}
 	}
@@ -180,8 +189,8 @@ func (j *JSON) Lines(i int) []string {
 	if l.going || l.end-l.start > 512 {
 		language = ""
 	}
-	words := j.syntax.colour(language, squeeze(j.text[l.start:l.end]))
-	lines := wrap(strings.Join(words, " "), layout{width: j.width, first: indent, rest: indent + "  ", escape: j.escape})
+	words := j.colour(language, squeeze(j.text[l.start:l.end]))
+	lines := wrap(words, layout{width: j.width, first: indent, rest: indent + "  ", escape: j.escape})
 	if len(j.cache) >= keepDrawn {
 		clear(j.cache)
 	}
@@ -189,8 +198,21 @@ func (j *JSON) Lines(i int) []string {
 	return lines
 }
 
+// colour draws a line. A member's name stands before a colon; chroma, which is
+// shown the line alone, could not tell it from any other string.
+func (j *JSON) colour(language, line string) string {
+	name := ""
+	if language != "" && line[0] == '"' {
+		if end := stringEnd(line, 0); strings.HasPrefix(line[end+1:], ": ") {
+			name = j.syntax.pen(chroma.NameTag).draw(marked(line[:end+1])) + j.syntax.pen(chroma.Punctuation).draw(": ")
+			line = line[end+3:]
+		}
+	}
+	return name + strings.Join(j.syntax.colour(language, line), " ")
+}
+
 // squeeze writes the white space between a line's tokens as it is drawn: one
-// space behind a colon, none elsewhere. Strings are left alone.
+// space behind a colon and a comma, none elsewhere. Strings are left alone.
 func squeeze(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -202,6 +224,11 @@ func squeeze(s string) string {
 		case ' ', '\t', '\r', '\n':
 		case ':':
 			b.WriteString(": ")
+		case ',':
+			b.WriteByte(',')
+			if i+1 < len(s) {
+				b.WriteByte(' ')
+			}
 		default:
 			b.WriteByte(c)
 		}

@@ -75,10 +75,15 @@ func (b *builder) message(i int, it *state.Item) {
 	}
 }
 
-// closeTo is the gap below the model's name: none, so that name and words
-// belong together.
+// closeTo is the gap above the section made last: none below the model's name,
+// so that name and words belong together, and none between rows that are folded.
 func (b *builder) closeTo() int {
-	if n := len(b.tv.sections); n > 1 && b.tv.sections[n-2].key.part == partModel {
+	n := len(b.tv.sections)
+	if n < 2 {
+		return 1
+	}
+	above, s := b.tv.sections[n-2], b.tv.sections[n-1]
+	if above.key.part == partModel || above.oneRow() && s.oneRow() {
 		return 0
 	}
 	return 1
@@ -107,7 +112,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		b.text(s, p.Text(), styles.Text)
 		s.what, s.source = "the transcript", p.Text
 	default:
-		s.folds, s.folded = true, true
+		s.folds, s.folded, s.inset = true, true, bodyInset
 		b.json(s, string(p.Raw), b.fold(s, styles.Tool.Render(sanitized(string(p.Kind), "part")), styles.Dim.Render("unknown part")))
 	}
 }
@@ -163,7 +168,7 @@ func firstOf(v gjson.Result, members ...string) string {
 func (b *builder) reasoning(i int, it *state.Item) {
 	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
 	if !s.folds {
-		s.folds, s.folded = true, true
+		s.folds, s.folded, s.inset = true, true, bodyInset
 	}
 	b.finish(s)
 	s.gap = b.closeTo()

@@ -60,16 +60,11 @@ func binaryOf(item gjson.Result, partial json.RawMessage) (member, data string) 
 
 // binary gives a section the row of a binary result: type and size.
 func (b *builder) binary(s *section, what, id, text string) {
-	if s.binary == nil || s.binary.text != text {
-		media := mediaType(text)
-		name := fileName(what, id) + extension(media)
-		s.binary = &binary{name: name, text: text}
-		styles := b.m.styles
-		s.head = []string{b.line(styles.Text.Render(media), styles.Text.Render(size(base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(text, "="))))),
-			b.press("s", "save"))}
-	} else {
-		s.head = s.head[len(s.head)-1:]
-	}
+	media := mediaType(text)
+	s.binary = &binary{name: fileName(what, id) + extension(media), text: text}
+	styles := b.m.styles
+	bytes := base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(text, "=")))
+	s.head = []string{b.line(styles.Accent.Render("◆")+" "+styles.Text.Render(media), styles.Text.Render(size(bytes)), b.press("s", "save"))}
 	s.body = nil
 	s.what, s.source = "the base64 text", func() string { return s.binary.text }
 }

@@ -69,20 +69,21 @@ func (b *builder) line(words ...string) string {
 	return ansi.Truncate(strings.Join(kept, "  "), b.width, "…")
 }
 
-// wrapped joins drawn words by three spaces on as many lines as they need.
+// wrapped joins drawn words, by three spaces where they fit on one line, else
+// by two on as many lines as they need.
 func (b *builder) wrapped(words []string) []string {
+	if line := strings.Join(words, "   "); ansi.StringWidth(line) <= b.width {
+		return []string{line}
+	}
 	var lines []string
-	line := ""
-	for _, w := range words {
-		switch {
-		case line == "":
-			line = w
-		case ansi.StringWidth(line)+3+ansi.StringWidth(w) <= b.width:
-			line += "   " + w
-		default:
-			lines = append(lines, line)
-			line = w
+	line := words[0]
+	for _, w := range words[1:] {
+		if ansi.StringWidth(line)+2+ansi.StringWidth(w) <= b.width {
+			line += "  " + w
+			continue
 		}
+		lines = append(lines, line)
+		line = w
 	}
 	return append(lines, line)
 }

@@ -164,14 +164,17 @@ func (m *Model) toHit(step int) {
 func (m *Model) show(h hit) {
 	m.changed()
 	at := m.spotOf(place{key: h.key})
-	sec := m.path[at.turn].sections[at.section]
-	if sec.key != h.key || sec.body == nil {
+	sec := m.sectionAt(at)
+	if sec.key != h.key {
 		return
 	}
 	if sec.folded {
 		m.setFold(sec, false)
 		at = m.spotOf(place{key: h.key})
-		sec = m.path[at.turn].sections[at.section]
+		sec = m.sectionAt(at)
+	}
+	if sec.body == nil {
+		return
 	}
 	m.selected = h.key
 	at.block = min(1+sec.body.Block(h.offset), sec.blocks()-1)
@@ -239,7 +242,7 @@ func (m *Model) highlight(r row) string {
 // holds reports whether a row belongs to the block of a hit.
 func (m *Model) holds(r row, h hit) bool {
 	at := m.spotOf(place{key: r.key})
-	sec := m.path[at.turn].sections[at.section]
+	sec := m.sectionAt(at)
 	return sec.body != nil && sec.body.Block(h.offset)+1 == r.block
 }
 

@@ -1,9 +1,8 @@
 package transcript
 
 import (
-	"fmt"
-
 	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
 	"gatehouse/views/body"
@@ -18,14 +17,31 @@ func (b *builder) footer() {
 	s, _ := b.section(key{part: partFooter}, x.Version)
 	s.head = b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	for _, w := range x.Warnings {
-		s.head = append(s.head, b.line(b.m.styles.Warn.Render("⚠ "+body.SanitizeLine(w.Message)),
-			b.m.styles.Dim.Render("("+body.SanitizeLine(w.Code)+")")))
+		s.head = append(s.head, b.warning(w)...)
 	}
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
 		if ok, reason := b.tv.turn.Sent(); !ok {
 			s.head = append(s.head, b.line(b.m.styles.Dim.Render("not part of what is sent next: "+reason)))
 		}
 	}
+}
+
+// warning draws a warning in words, with its code.
+func (b *builder) warning(w state.Warning) []string {
+	styles := b.m.styles
+	t := body.NewText(styles, styles.Warn)
+	t.SetWidth(b.width)
+	t.Update("⚠ " + limited(body.SanitizeLine(w.Message)))
+	var lines []string
+	for i := range t.Len() {
+		lines = append(lines, t.Lines(i)...)
+	}
+	last, code := lines[len(lines)-1], styles.Dim.Render("("+body.SanitizeLine(w.Code)+")")
+	if ansi.StringWidth(last)+2+ansi.StringWidth(code) <= b.width {
+		lines[len(lines)-1] = last + "  " + code
+		return lines
+	}
+	return append(lines, b.line("  "+code))
 }
 
 // signOf returns a verdict's sign and style. No verdict is told by its colour
@@ -100,7 +116,7 @@ func (b *builder) figures(x *state.Exchange) []string {
 		if estimated {
 			about = "~"
 		}
-		add("", about+fmt.Sprintf("%.0f", rate)+" tok/s")
+		add("", about+thousands(int(rate+0.5))+" tok/s")
 	}
 	if us, ok := x.TTFT(); ok {
 		add("TTFT", duration(us))

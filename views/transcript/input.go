@@ -52,7 +52,7 @@ func (b *builder) inputItem(s *section, item json.RawMessage, i int) {
 func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
 	styles := b.m.styles
 	s.gutter = " " + styles.Tool.Render("▌") + " "
-	s.folds, s.folded = true, true
+	s.folds, s.folded, s.inset = true, true, bodyInset
 	s.body = body.NewJSON(styles, string(item))
 	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(brief(gjson.ParseBytes(item), b.width)))}
 	s.what, s.source = "the item", func() string { return string(item) }

@@ -31,7 +31,8 @@ type Model struct {
 
 	follow   bool
 	top      place // the first line on the screen
-	fresh    int   // lines that came since follow was left
+	fresh    int   // lines that came since follow was left, of whole blocks
+	growing  int   // and those of the block that still grows
 	selected key   // the section that keys speak of
 	folds    map[key]bool
 	raw      map[int]bool // turns shown as they were on the wire
@@ -76,7 +77,7 @@ func (m *Model) SetPrompts(list []string) { m.prompts = prompts{list: list}; m.c
 func (m *Model) Prompts() []string { return m.prompts.list }
 
 // Follow goes to the end and stays there while the answer grows.
-func (m *Model) Follow() { m.follow, m.fresh = true, 0; m.changed() }
+func (m *Model) Follow() { m.follow, m.fresh, m.growing = true, 0, 0; m.changed() }
 
 // Following reports whether the pane stays at the end.
 func (m *Model) Following() bool { return m.follow }

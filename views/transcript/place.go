@@ -6,7 +6,8 @@ type place struct {
 	key    key
 	block  int
 	line   int
-	height int // of the block when the place was taken; 0: not known
+	height int // of the block when the place was taken
+	width  int // of the text, then
 }
 
 // spot is a place as numbers, valid while nothing changes.
@@ -22,7 +23,11 @@ func (m *Model) spotOf(p place) spot {
 		m.sync(tv)
 		for s, sec := range tv.sections {
 			if sec.key == p.key {
-				return m.clamp(spot{t, s, p.block, p.line}, p.height)
+				was := p.height
+				if p.width == m.columns() {
+					was = 0
+				}
+				return m.clamp(spot{t, s, p.block, p.line}, was)
 			}
 		}
 		return m.clamp(spot{turn: t, section: m.nearest(tv, p.key)}, 0)
@@ -41,10 +46,11 @@ func (m *Model) nearest(tv *turnView, k key) int {
 	return best
 }
 
-// clamp moves a spot into its block. A block that was was lines high and is now
-// higher or lower keeps the share of it that lies above the spot.
+// clamp moves a spot into its block. Of a block that was drawn at another width,
+// was lines high, the same share lies above the spot as did then; was is 0 for
+// a block that at most grew.
 func (m *Model) clamp(at spot, was int) spot {
-	sec := m.path[at.turn].sections[at.section]
+	sec := m.sectionAt(at)
 	if at.block >= sec.blocks() {
 		at.block, at.line = sec.blocks()-1, 1<<20
 	}
@@ -60,8 +66,8 @@ func (m *Model) placeOf(at spot) place {
 	if at.turn >= len(m.path) {
 		return place{}
 	}
-	sec := m.path[at.turn].sections[at.section]
-	return place{key: sec.key, block: at.block, line: at.line, height: len(sec.lines(at.block))}
+	sec := m.sectionAt(at)
+	return place{key: sec.key, block: at.block, line: at.line, height: len(sec.lines(at.block)), width: m.columns()}
 }
 
 // first is the first spot there is.
@@ -70,7 +76,7 @@ func (m *Model) first() spot { return spot{} }
 // last is the spot behind the last line.
 func (m *Model) last() spot {
 	t := len(m.path) - 1
-	tv := m.path[t]
+	tv := m.turnAt(t)
 	s := len(tv.sections) - 1
 	b := tv.sections[s].blocks() - 1
 	return spot{t, s, b, len(tv.sections[s].lines(b))}
@@ -83,12 +89,11 @@ func (m *Model) before(at spot) (spot, bool) {
 		at.block--
 	case at.section > 0:
 		at.section--
-		at.block = m.path[at.turn].sections[at.section].blocks() - 1
+		at.block = m.sectionAt(at).blocks() - 1
 	case at.turn > 0:
 		at.turn--
-		m.sync(m.path[at.turn])
-		at.section = len(m.path[at.turn].sections) - 1
-		at.block = m.path[at.turn].sections[at.section].blocks() - 1
+		at.section = len(m.turnAt(at.turn).sections) - 1
+		at.block = m.sectionAt(at).blocks() - 1
 	default:
 		return at, false
 	}
@@ -98,7 +103,7 @@ func (m *Model) before(at spot) (spot, bool) {
 
 // after steps to the first line of the block after.
 func (m *Model) after(at spot) (spot, bool) {
-	tv := m.path[at.turn]
+	tv := m.turnAt(at.turn)
 	at.line = 0
 	switch {
 	case at.block+1 < tv.sections[at.section].blocks():
@@ -107,15 +112,21 @@ func (m *Model) after(at spot) (spot, bool) {
 		at.section, at.block = at.section+1, 0
 	case at.turn+1 < len(m.path):
 		at.turn, at.section, at.block = at.turn+1, 0, 0
-		m.sync(m.path[at.turn])
 	default:
 		return at, false
 	}
 	return at, true
 }
 
-func (m *Model) linesAt(at spot) []string {
-	return m.path[at.turn].sections[at.section].lines(at.block)
+func (m *Model) linesAt(at spot) []string { return m.sectionAt(at).lines(at.block) }
+
+func (m *Model) sectionAt(at spot) *section { return m.turnAt(at.turn).sections[at.section] }
+
+// turnAt returns a turn of the path with its sections made.
+func (m *Model) turnAt(i int) *turnView {
+	tv := m.path[i]
+	m.sync(tv)
+	return tv
 }
 
 // up moves n lines up and returns how many there were.

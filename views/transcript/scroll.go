@@ -24,7 +24,7 @@ func (m *Model) Scroll(_, dy int) {
 // goTo puts a spot on the first line of the screen, or follows when what lies
 // below it does not fill the screen.
 func (m *Model) goTo(at spot) {
-	if _, below := m.down(at, m.page()); below < m.page() {
+	if _, below := m.down(at, m.page()+1); below <= m.page() {
 		m.Follow()
 		return
 	}
@@ -49,7 +49,7 @@ func (m *Model) leave() {
 	m.top = m.placeOf(m.topSpot())
 	m.follow, m.fresh = false, 0
 	if n := len(m.path); n > 0 {
-		for _, sec := range m.path[n-1].sections {
+		for _, sec := range m.turnAt(n - 1).sections {
 			sec.counted = sec.blocks()
 		}
 	}
@@ -67,15 +67,19 @@ func (m *Model) topSpot() spot {
 // countFresh counts the lines that came since following was left. Each block
 // is counted once, when it is whole.
 func (m *Model) countFresh() {
+	m.growing = 0
 	if m.follow || len(m.path) == 0 {
 		return
 	}
-	for _, sec := range m.path[len(m.path)-1].sections {
+	for _, sec := range m.turnAt(len(m.path) - 1).sections {
 		if sec.key.part == partFooter {
 			continue
 		}
 		for ; sec.counted < sec.blocks()-1; sec.counted++ {
 			m.fresh += sec.height(sec.counted)
+		}
+		if sec.counted < sec.blocks() {
+			m.growing += sec.height(sec.counted)
 		}
 	}
 }
@@ -92,8 +96,7 @@ func (m *Model) toTurn(step int) {
 		step = 0 // first to the head of the turn that is on the screen
 	}
 	t = max(min(t+step, len(m.path)-1), 0)
-	m.sync(m.path[t])
-	m.selected = m.path[t].sections[0].key
+	m.selected = m.turnAt(t).sections[0].key
 	m.goTo(spot{turn: t})
 }
 
@@ -103,18 +106,17 @@ func (m *Model) toItem(step int) {
 	at.block, at.line = 0, 0
 	for {
 		at.section += step
-		if at.section < 0 || at.section >= len(m.path[at.turn].sections) {
+		if at.section < 0 || at.section >= len(m.turnAt(at.turn).sections) {
 			at.turn += step
 			if at.turn < 0 || at.turn >= len(m.path) {
 				return
 			}
-			m.sync(m.path[at.turn])
 			at.section = 0
 			if step < 0 {
-				at.section = len(m.path[at.turn].sections) - 1
+				at.section = len(m.turnAt(at.turn).sections) - 1
 			}
 		}
-		if sec := m.path[at.turn].sections[at.section]; sec.key.part != partModel {
+		if sec := m.sectionAt(at); sec.key.part != partModel {
 			m.selected = sec.key
 			break
 		}

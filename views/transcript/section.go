@@ -34,6 +34,7 @@ type section struct {
 
 	head   []string // drawn lines above the content
 	body   body.Content
+	inset  int  // columns by which the body is indented
 	folds  bool // it can be folded; folded, its body is not shown
 	folded bool
 
@@ -79,8 +80,14 @@ func (s *section) lines(block int) []string {
 
 // text returns the section's searchable text.
 func (s *section) text() string {
-	if s.body == nil {
-		return ""
+	switch {
+	case s.body != nil:
+		return s.body.Source()
+	case s.folds && s.source != nil: // its content is made when it is unfolded
+		return s.source()
 	}
-	return s.body.Source()
+	return ""
 }
+
+// oneRow reports whether the section is a row that stands for more.
+func (s *section) oneRow() bool { return s.folds && s.folded || s.binary != nil }

@@ -11,6 +11,9 @@ import (
 	"gatehouse/views/body"
 )
 
+// bodyInset indents what a fold hides below the fold's first line.
+const bodyInset = 2
+
 // fold draws the first line of a section that can be folded.
 func (b *builder) fold(s *section, words ...string) string {
 	sign := "▾"
@@ -37,7 +40,7 @@ func (b *builder) text(s *section, words string, style lipgloss.Style) {
 		t = body.NewText(b.m.styles, style)
 		s.body = t
 	}
-	t.SetWidth(b.width)
+	t.SetWidth(max(b.width-s.inset, 1))
 	t.Update(words)
 }
 
@@ -46,7 +49,7 @@ func (b *builder) json(s *section, doc, head string) {
 	if j, ok := s.body.(*body.JSON); !ok || j.Source() != doc {
 		s.body = body.NewJSON(b.m.styles, doc)
 	}
-	s.body.SetWidth(b.width)
+	s.body.SetWidth(max(b.width-s.inset, 1))
 	s.head = nonEmpty([]string{head})
 }
 
@@ -54,9 +57,9 @@ func (b *builder) json(s *section, doc, head string) {
 // they are whole and valid, else just as they came.
 func (b *builder) call(i int, it *state.Item) {
 	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
-	s.folds = true
-	s.gap = b.closeTo()
+	s.folds, s.inset = true, bodyInset
 	b.finish(s)
+	s.gap = b.closeTo()
 	styles := b.m.styles
 	input := it.Input()
 	if fresh {
@@ -82,15 +85,15 @@ func (b *builder) call(i int, it *state.Item) {
 func (b *builder) tool(i int, it *state.Item) {
 	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
 	if !s.folds {
-		s.folds, s.folded = true, true
+		s.folds, s.folded, s.inset = true, true, bodyInset
 	}
-	s.gap = b.closeTo()
 	b.finish(s)
+	s.gap = b.closeTo()
 	styles := b.m.styles
 	item := gjson.ParseBytes(it.Raw)
 	if name, data := binaryOf(item, it.Partial); data != "" {
 		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
-		s.head[0] = b.line(styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, "")), s.head[0])
+		s.head[0] = b.line(s.head[0], styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, "")))
 		s.folds = false
 		return
 	}

@@ -89,7 +89,7 @@ func (b *builder) first() bool { return len(b.m.path) == 0 || b.m.path[0] == b.t
 // finish gives a section's body its width, and folds it as the person wants.
 func (b *builder) finish(s *section) {
 	if s.body != nil {
-		s.body.SetWidth(b.width)
+		s.body.SetWidth(max(b.width-s.inset, 1))
 	}
 	if wish, ok := b.m.folds[s.key]; ok && s.folds {
 		s.folded = wish

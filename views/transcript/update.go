@@ -151,7 +151,7 @@ func (m *Model) selection() (*section, int) {
 		m.selectLast()
 	}
 	at := m.spotOf(place{key: m.selected})
-	sec := m.path[at.turn].sections[at.section]
+	sec := m.sectionAt(at)
 	return sec, m.path[at.turn].id
 }
 
@@ -211,7 +211,7 @@ func (m *Model) click(_, y int) views.Intent {
 	m.selected = r.key
 	m.changed()
 	at := m.spotOf(place{key: r.key})
-	sec := m.path[at.turn].sections[at.section]
+	sec := m.sectionAt(at)
 	if r.block == 0 && r.line == sec.gap {
 		m.setFold(sec, !sec.folded)
 	}

@@ -76,6 +76,7 @@ func (m *Model) update() {
 	if n := len(m.path); n > 0 {
 		m.sync(m.path[n-1])
 		m.countFresh()
+		m.search()
 	}
 }
 
@@ -91,12 +92,15 @@ func (m *Model) layout() {
 		at = m.topSpot()
 	}
 	for more := true; more && len(m.rows) < m.page(); {
-		sec := m.path[at.turn].sections[at.section]
+		sec := m.sectionAt(at)
 		lines := sec.lines(at.block)
 		for n := at.line; n < len(lines) && len(m.rows) < m.page(); n++ {
 			gutter := sec.gutter
 			if at.block == 0 && n < sec.gap {
 				gutter = noGutter
+			}
+			if at.block > 0 && sec.inset > 0 {
+				gutter += strings.Repeat(" ", sec.inset)
 			}
 			m.rows = append(m.rows, row{key: sec.key, block: at.block, line: n, gutter: gutter, text: lines[n]})
 		}
@@ -109,7 +113,7 @@ func (m *Model) layout() {
 
 // selectLast selects the last section of the last turn that means something.
 func (m *Model) selectLast() {
-	tv := m.path[len(m.path)-1]
+	tv := m.turnAt(len(m.path) - 1)
 	for i := len(tv.sections) - 1; i >= 0; i-- {
 		if p := tv.sections[i].key.part; p != partModel {
 			m.selected = tv.sections[i].key
@@ -157,7 +161,7 @@ func (m *Model) paint() string {
 func (m *Model) rowLine(r row) string {
 	gutter := r.gutter
 	if m.focused && r.key == m.selected && (r.text != "" || r.block > 0) {
-		gutter = m.styles.Accent.Render("▎") + ansi.Cut(gutter, 1, gutterWidth)
+		gutter = m.styles.Accent.Render("▎") + ansi.Cut(gutter, 1, ansi.StringWidth(gutter))
 	}
 	return gutter + m.highlight(r)
 }
@@ -169,8 +173,8 @@ func (m *Model) sayNew(lines []string) {
 		return
 	}
 	words := m.styles.Dim.Render(" ↓ more ")
-	if m.fresh > 0 {
-		words = m.styles.Accent.Render(" ↓ " + thousands(m.fresh) + " new ")
+	if n := m.fresh + m.growing; n > 0 {
+		words = m.styles.Accent.Render(" ↓ " + thousands(n) + " new ")
 	}
 	room := m.width - ansi.StringWidth(words)
 	if room < 0 {

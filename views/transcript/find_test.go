@@ -1,0 +1,121 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+)
+
+func click(x, y int) tea.MouseClickMsg { return tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft} }
+
+func (s *stage) write(words string) {
+	for _, r := range words {
+		s.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+func TestFindGoesToHitsAndCountsThem(t *testing.T) {
+	s := newStage(80, 14)
+	s.answered("first", long(300)+"the NEEDLE here\n\n"+long(300))
+	s.answered("second", long(100)+"another needle\n\n"+long(50))
+	s.View()
+	s.press("g", "/")
+	if !s.Typing() || s.Cursor() == nil {
+		t.Fatal("the find line does not take letters")
+	}
+	s.write("needle")
+	has(t, s, "the NEEDLE here")
+	has(t, s, "1 of 2")
+	s.press("enter")
+	if s.Typing() {
+		t.Fatal("enter did not end the typing")
+	}
+	s.press("n")
+	has(t, s, "another needle")
+	has(t, s, "2 of 2")
+	s.press("N")
+	has(t, s, "the NEEDLE here")
+	s.press("esc")
+	hasNot(t, s, "1 of 2")
+	has(t, s, "the NEEDLE here")
+}
+
+func TestFindMarksWhatItFound(t *testing.T) {
+	s := newStage(80, 14)
+	s.answered("first", "some needle and a Needle")
+	s.press("/")
+	s.write("needle")
+	on, _, _ := strings.Cut(s.styles.MatchHere.Render("x"), "x")
+	if n := strings.Count(s.View(), on); n != 2 {
+		t.Errorf("%d hits are marked, want 2", n)
+	}
+}
+
+func TestFindUnfoldsWhatHidesAHit(t *testing.T) {
+	s := newStage(80, 40)
+	scene(s)
+	s.View()
+	s.press("g", "/")
+	hasNot(t, s, "which key comes first")
+	s.write("key comes")
+	has(t, s, "which key comes first")
+}
+
+func TestFindTellsOfNoHit(t *testing.T) {
+	s := newStage(80, 14)
+	s.answered("first", "some text")
+	s.press("/")
+	s.write("zebra")
+	has(t, s, "no hit")
+	s.press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
+	if s.find.open {
+		t.Error("the find line stays open without words")
+	}
+}
+
+func TestFindGoesOnInWhatArrives(t *testing.T) {
+	s := newStage(80, 14)
+	x := s.ask("count")
+	x.Apply(s.talk.head(200), s.talk.delta(0, "one needle "))
+	s.press("/")
+	s.write("needle")
+	has(t, s, "1 of 1")
+	x.Apply(s.talk.delta(0, "and a nee"), s.talk.delta(0, "dle"))
+	s.View()
+	has(t, s, "1 of 2")
+}
+
+func TestRawShowsTheBytes(t *testing.T) {
+	s := newStage(100, 60)
+	x := s.ask("hello")
+	c := s.conv.Current.Capture
+	for _, frame := range []string{": waiting\n\n", "data: {\"type\":\"response.created\",\"x\":\"\\u001b\"}\n\n", "data: \x1b[31mtorn"} {
+		at := c.Body.Len()
+		c.Body.Append([]byte(frame), 1500)
+		c.Frames.Append(frameRef(at, frame))
+	}
+	x.Apply(s.talk.head(200), s.talk.delta(0, "hello"))
+	s.View()
+	s.press("v")
+	for _, want := range []string{"POST http://h/api/v1/responses", `{"model":"service/auto","stream":true}`, "HTTP/1.1 200 OK",
+		"Content-Type: text/event-stream", ": waiting", `"x":"\u001b"`, "data: ␛[31mtorn", "torn: no empty line ends it", "1 ms"} {
+		has(t, s, want)
+	}
+	s.press("v")
+	hasNot(t, s, "POST")
+	has(t, s, "hello")
+}
+
+func frameRef(at int64, frame string) wire.FrameRef {
+	kind := wire.FrameEvent
+	switch {
+	case frame[0] == ':':
+		kind = wire.FrameComment
+	case !strings.HasSuffix(frame, "\n\n"):
+		kind = wire.FrameTorn
+	}
+	return wire.FrameRef{Offset: at, Length: uint32(len(frame)), AtUS: 1500, Kind: kind}
+}

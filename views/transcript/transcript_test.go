@@ -1,0 +1,175 @@
+package transcript
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// wireTalk makes arrivals as a reader would, a millisecond apart.
+type wireTalk struct{ us int64 }
+
+func (w *wireTalk) head(status int) wire.Arrival {
+	w.us += 1000
+	kind := "application/json"
+	if status == 200 {
+		kind = "text/event-stream"
+	}
+	return wire.Arrival{Kind: wire.ArrivedHead, Stream: status == 200, Head: &wire.Head{
+		Status: status, Proto: "HTTP/1.1", AtUS: w.us, Header: map[string][]string{"Content-Type": {kind}}}}
+}
+
+func (w *wireTalk) event(format string, args ...any) wire.Arrival {
+	w.us += 1000
+	data := fmt.Appendf(nil, format, args...)
+	e, err := wire.DecodeEvent(data)
+	if err != nil {
+		panic(string(data))
+	}
+	return wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e,
+		Frame: wire.Frame{Kind: wire.FrameEvent, Data: data, AtUS: w.us}}
+}
+
+func (w *wireTalk) delta(item int, text string) wire.Arrival {
+	return w.event(`{"type":"response.output_text.delta","output_index":%d,"content_index":0,"delta":%s}`, item, quote(text))
+}
+
+func (w *wireTalk) done() wire.Arrival {
+	w.us += 1000
+	return wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(wire.Done), AtUS: w.us}}
+}
+
+func (w *wireTalk) end(cause wire.EndCause) wire.Arrival {
+	w.us += 1000
+	return wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, AtUS: w.us}, Timing: wire.NoTiming()}
+}
+
+func quote(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+const usage = `{"input_tokens":34,"input_tokens_details":{"cached_tokens":0},"output_tokens":212,"output_tokens_details":{"reasoning_tokens":0},"total_tokens":246,"cost":0.0003}`
+
+func (w *wireTalk) completed() wire.Arrival {
+	return w.event(`{"type":"response.completed","response":{"id":"r","model":"borealis/coder-m","status":"completed","usage":%s}}`, usage)
+}
+
+// stage is a pane with a conversation to play on.
+type stage struct {
+	*Model
+	conv   *state.Conversation
+	styles *themes.Styles
+	talk   wireTalk
+}
+
+func newStage(width, height int) *stage {
+	styles := themes.Dark()
+	s := &stage{styles: &styles, conv: state.NewConversation(state.NewDraft())}
+	s.Model = New(&styles, views.NewKeys(views.DefaultCommands()))
+	s.SetConversation(s.conv)
+	s.SetSize(width, height)
+	return s
+}
+
+// ask adds a turn whose request is on its way.
+func (s *stage) ask(text string) *state.Exchange {
+	turn := s.conv.Add(s.conv.Current, []json.RawMessage{state.UserMessage(text)})
+	body := []byte(`{"model":"service/auto","stream":true}`)
+	turn.Exchange = state.NewExchange("x", body)
+	turn.Capture = &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "http://h/api/v1/responses", Body: body,
+		Header: map[string][]string{"Content-Type": {"application/json"}}}}
+	s.talk = wireTalk{}
+	return turn.Exchange
+}
+
+// answered adds a turn with a finished answer.
+func (s *stage) answered(question, answer string) {
+	x := s.ask(question)
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.created","response":{"model":"borealis/coder-m"}}`),
+		s.talk.delta(0, answer), s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+}
+
+func (s *stage) screen() []string { return strings.Split(ansi.Strip(s.View()), "\n") }
+
+func (s *stage) press(keys ...string) (last views.Intent) {
+	for _, k := range keys {
+		last, _ = s.Update(keyMsg(k))
+	}
+	return last
+}
+
+func keyMsg(k string) tea.KeyPressMsg {
+	named := map[string]tea.KeyPressMsg{
+		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
+		"space": {Code: tea.KeySpace, Text: " "}, "end": {Code: tea.KeyEnd}, "home": {Code: tea.KeyHome}, "up": {Code: tea.KeyUp},
+		"down": {Code: tea.KeyDown}, "backspace": {Code: tea.KeyBackspace},
+	}
+	if msg, ok := named[k]; ok {
+		return msg
+	}
+	return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// trimmed is the screen without the spaces at the ends of its lines, which no
+// golden file should depend on; exactSize looks at those.
+func (s *stage) trimmed() string {
+	var b strings.Builder
+	for _, line := range s.screen() {
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+func exactSize(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, view string, width, height int) {
+	t.Helper()
+	lines := strings.Split(view, "\n")
+	if len(lines) != max(height, 1) {
+		t.Fatalf("the screen has %d lines, want %d", len(lines), height)
+	}
+	for i, line := range lines {
+		if w := ansi.StringWidth(line); w != width && height > 0 {
+			t.Fatalf("line %d is %d cells wide, want %d: %q", i, w, width, line)
+		}
+	}
+}
