@@ -43,12 +43,12 @@ func newGateway(h host, c *common) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "address to listen on; port 0: any that is free")
-	f.StringArrayVar(&s.keys, "api-key", nil, "key to let in, repeatable; without it any non-empty bearer passes")
-	f.Int64Var(&s.maxBody, "max-body", 32<<20, "largest request body in bytes; a larger one is a 413")
-	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "longest time of a request; a longer one is a 408; 0: without limit")
-	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time between two deltas of a stream; 0: as fast as it is read")
-	f.IntVar(&s.rateLimit, "rate-limit", 0, "requests a minute for each key; one more is a 429; 0: without limit")
+	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "address `HOST:PORT` to listen on; port 0: any that is free")
+	f.StringArrayVar(&s.keys, "api-key", nil, "`KEY` to let in, repeatable; without it any non-empty bearer passes")
+	f.Int64Var(&s.maxBody, "max-body", 32<<20, "largest request body in `BYTES`; a larger one is a 413")
+	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "longest time `D` of a request; a longer one is a 408; 0: without limit")
+	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time `D` between two deltas of a stream; 0: as fast as it is read")
+	f.IntVar(&s.rateLimit, "rate-limit", 0, "`N` requests a minute for each key; one more is a 429; 0: without limit")
 	return cmd
 }
 

@@ -45,14 +45,14 @@ func newSend(h host, c *common) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&s.prompt, "prompt", "p", "", "append a user message; alone it is the request, streamed")
+	f.StringVarP(&s.prompt, "prompt", "p", "", "append `TEXT` as a user message; alone it is the request, streamed")
 	f.BoolVar(&s.stream, "stream", false, "set the request's stream member to true")
 	f.BoolVar(&s.noStream, "no-stream", false, "set the request's stream member to false")
 	f.BoolVar(&s.metadata, "metadata", false, "ask for routing metadata")
-	f.StringArrayVar(&s.headers, "header", nil, "further header field 'Name: value', repeatable")
+	f.StringArrayVar(&s.headers, "header", nil, "further header field `'Name: value'`, repeatable")
 	f.BoolVar(&s.force, "force", false, "send even what the checks find fault with")
-	f.DurationVar(&s.timeout, "timeout", 0, "longest time of the whole exchange, for example 30s; 0: none")
-	f.DurationVar(&s.idle, "idle-timeout", 0, "longest time without a byte, for example 10s; 0: none")
+	f.DurationVar(&s.timeout, "timeout", 0, "longest time `D` of the whole exchange, for example 30s; 0: none")
+	f.DurationVar(&s.idle, "idle-timeout", 0, "longest time `D` without a byte, for example 10s; 0: none")
 	f.BoolVar(&s.json, "json", false, "print one JSON object when all has arrived")
 	f.BoolVar(&s.events, "events", false, "print each frame as a JSON object on a line as it arrives")
 	return cmd

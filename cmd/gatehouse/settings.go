@@ -17,13 +17,13 @@ type common struct {
 }
 
 func (c *common) register(f *pflag.FlagSet) {
-	f.StringVar(&c.flags.Profile, "profile", "", "profile of config.toml to use")
-	f.StringVar(&c.flags.BaseURL, "base-url", "", "address of the gateway, with its path prefix, for example https://host/api/v1")
-	f.StringVarP(&c.flags.Model, "model", "m", "", "model slug, for example vendor/model")
-	f.StringVar(&c.flags.Service, "service", "", "the service's word in headers, metadata and tool names (default \"service\")")
-	f.StringVar(&c.flags.Theme, "theme", "", "theme: auto, "+strings.Join(themes.Names(), ", "))
+	f.StringVar(&c.flags.Profile, "profile", "", "profile `NAME` of config.toml to use")
+	f.StringVar(&c.flags.BaseURL, "base-url", "", "`ADDRESS` of the gateway, with its path prefix, for example https://host/api/v1")
+	f.StringVarP(&c.flags.Model, "model", "m", "", "model `SLUG`, for example vendor/model")
+	f.StringVar(&c.flags.Service, "service", "", "the service's `WORD` in headers, metadata and tool names (default \"service\")")
+	f.StringVar(&c.flags.Theme, "theme", "", "theme `NAME`: auto, "+strings.Join(themes.Names(), ", "))
 	f.BoolVar(&c.flags.NoMouse, "no-mouse", false, "leave the mouse to the terminal")
-	f.StringVar(&c.config, "config", "", "config file (default: gatehouse/config.toml in the XDG config directory)")
+	f.StringVar(&c.config, "config", "", "config `FILE` (default: gatehouse/config.toml in the XDG config directory)")
 }
 
 // load reads the config file and settles what is in force. The second value

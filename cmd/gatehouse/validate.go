@@ -25,7 +25,7 @@ func newValidate(h host) *cobra.Command {
 			return validate(ctx, h, check.Target(as), args)
 		},
 	}
-	cmd.Flags().StringVar(&as, "as", "", "what the file is a request to: responses or rerank (default: by its members)")
+	cmd.Flags().StringVar(&as, "as", "", "what the file is a request to, `KIND`: responses or rerank (default: by its members)")
 	return cmd
 }
 

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// TestFlagsChangeOnlyTheirMembers: the other members of a request object keep
+// their place and every value its spelling.
+func TestFlagsChangeOnlyTheirMembers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		space := rapid.SampledFrom([]string{"", " ", "\n\t"})
+		value := rapid.SampledFrom([]string{"1.0", "1E5", `"\u0061<"`, "null", "[ 1,\n2 ]", `{"stream": 1, "model":[]}`})
+		names := rapid.SliceOfDistinct(rapid.SampledFrom([]string{"a", "a.b", "model", "stream", "x*", "input", ":1", "é"}), func(s string) string { return s }).Draw(t, "names")
+		var doc bytes.Buffer
+		doc.WriteString("{")
+		spelled := map[string]string{}
+		for i, name := range names {
+			if i > 0 {
+				doc.WriteString(",")
+			}
+			spelled[name] = value.Draw(t, name)
+			doc.WriteString(space.Draw(t, "space") + string(quote(name)) + space.Draw(t, "space") + ":" + space.Draw(t, "space") + spelled[name] + space.Draw(t, "space"))
+		}
+		doc.WriteString("}")
+		yes := true
+		got, err := document{file: doc.Bytes(), stream: &yes, model: "m/<>"}.body()
+		if err != nil {
+			t.Fatal(err)
+		}
+		order, members := split(t, got)
+		for _, name := range []string{"model", "stream"} {
+			if _, ok := spelled[name]; !ok {
+				names = append(names, name)
+			}
+		}
+		spelled["model"], spelled["stream"] = `"m/<>"`, "true"
+		if !reflect.DeepEqual(order, names) || !reflect.DeepEqual(members, spelled) {
+			t.Fatalf("%s became %s", doc.Bytes(), got)
+		}
+		same, err := document{file: append([]byte(" \n"), doc.Bytes()...)}.body()
+		if err != nil || !bytes.Equal(same, doc.Bytes()) {
+			t.Fatalf("without flags %s became %s, %v", doc.Bytes(), same, err)
+		}
+	})
+}
+
+// split returns an object's names in their order and its values as spelled.
+func split(t *rapid.T, object []byte) (names []string, values map[string]string) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
+		t.Fatalf("%v in %s", err, object)
+	}
+	values = map[string]string{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name.(string))
+		values[name.(string)] = string(value)
+	}
+	return names, values
+}
+
+// FuzzDocument: whatever the file holds, flags give a readable request or an
+// error, and never a panic.
+func FuzzDocument(f *testing.F) {
+	for _, seed := range []string{`{}`, `"x"`, `[1]`, `{"input":[]}`, `{"input":[1`, `{"object":"response","output":[{"type":"message","content":"x"}]}`, "\ufeff{}", `{"a":1}{"b":2}`} {
+		f.Add([]byte(seed), "prompt")
+	}
+	f.Fuzz(func(t *testing.T, file []byte, prompt string) {
+		if prompt == "" || file == nil {
+			t.Skip()
+		}
+		no := false
+		body, err := document{file: file, prompt: prompt, stream: &no, model: "a/b"}.body()
+		if err != nil {
+			return
+		}
+		var got struct {
+			Model  string            `json:"model"`
+			Stream *bool             `json:"stream"`
+			Input  []json.RawMessage `json:"input"`
+		}
+		if err := json.Unmarshal(body, &got); err != nil {
+			if utf8.Valid(file) && json.Valid(file) && !twice(file) {
+				t.Fatalf("%q became %q: %v", file, body, err)
+			}
+			return
+		}
+		if len(got.Input) == 0 && !twice(file) {
+			t.Fatalf("%q became %q: the prompt is gone", file, body)
+		}
+	})
+}
+
+// twice reports whether a member name of the top object may stand twice: then
+// which one is meant is anybody's guess, and the checks refuse it.
+func twice(file []byte) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(file, &members) != nil {
+		return false
+	}
+	return bytes.Count(bytes.ToLower(file), []byte(`"`)) > 2*len(members) || bytes.Contains(file, []byte(`\u`))
+}
