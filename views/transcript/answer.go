@@ -172,6 +172,9 @@ func (b *builder) reasoning(i int, it *state.Item) {
 	}
 	b.finish(s)
 	s.gap = b.closeTo()
+	if !fresh && !b.running(it) {
+		return
+	}
 	styles := b.m.styles
 	var words strings.Builder
 	last, total := "", 0

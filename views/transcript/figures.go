@@ -52,10 +52,13 @@ func price(cost string) string {
 	if err != nil {
 		return body.SanitizeLine(cost)
 	}
-	if v == 0 || v >= 0.01 {
+	switch {
+	case v == 0 || v >= 0.01:
 		return fmt.Sprintf("$%.2f", v)
+	case v < 0.000001:
+		return "<$0.000001"
 	}
-	return "$" + strconv.FormatFloat(v, 'f', -1, 64)[:min(8, len(strconv.FormatFloat(v, 'f', -1, 64)))]
+	return "$" + strings.TrimRight(strconv.FormatFloat(v, 'f', 6, 64), "0")
 }
 
 // line joins drawn words and cuts them to the width of the text.

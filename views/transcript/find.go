@@ -94,9 +94,9 @@ func (m *Model) searchAgain() {
 	if len(f.hits) == 0 {
 		return
 	}
-	begin := m.order(f.from.key)
+	order := m.order()
 	for i, h := range f.hits {
-		if m.order(h.key) >= begin {
+		if order[h.key] >= order[f.from.key] {
 			f.at = i
 			break
 		}
@@ -105,18 +105,15 @@ func (m *Model) searchAgain() {
 	m.show(f.hits[f.at])
 }
 
-// order is where a section stands among all.
-func (m *Model) order(k key) int {
-	n := 0
+// order numbers the sections from the first to the last.
+func (m *Model) order() map[key]int {
+	order := map[key]int{}
 	for _, tv := range m.path {
 		for _, s := range tv.sections {
-			if s.key == k {
-				return n
-			}
-			n++
+			order[s.key] = len(order)
 		}
 	}
-	return n
+	return order
 }
 
 // search looks through what has not been looked through yet.

@@ -60,14 +60,15 @@ func (b *builder) call(i int, it *state.Item) {
 	s.folds, s.inset = true, bodyInset
 	b.finish(s)
 	s.gap = b.closeTo()
+	if !fresh {
+		return
+	}
 	styles := b.m.styles
 	input := it.Input()
-	if fresh {
-		if (it.InputDone() || it.Done) && json.Valid([]byte(input)) {
-			b.json(s, input, "")
-		} else {
-			b.text(s, input, styles.Text)
-		}
+	if (it.InputDone() || it.Done) && json.Valid([]byte(input)) {
+		b.json(s, input, "")
+	} else {
+		b.text(s, input, styles.Text)
 	}
 	s.what, s.source = "the arguments", it.Input
 	words := []string{styles.Tool.Render("call " + sanitized(it.Name, "without a name")), styles.Dim.Render(sanitized(it.CallID, ""))}
@@ -88,16 +89,21 @@ func (b *builder) tool(i int, it *state.Item) {
 		s.folds, s.folded, s.inset = true, true, bodyInset
 	}
 	b.finish(s)
-	s.gap = b.closeTo()
+	if !fresh { // a large item is not read again with each frame
+		s.gap = b.closeTo()
+		return
+	}
 	styles := b.m.styles
 	item := gjson.ParseBytes(it.Raw)
 	if name, data := binaryOf(item, it.Partial); data != "" {
 		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
 		s.head[0] = b.line(s.head[0], styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, "")))
 		s.folds = false
+		s.gap = b.closeTo()
 		return
 	}
-	if fresh && !s.folded {
+	s.gap = b.closeTo()
+	if !s.folded {
 		if it.Raw != nil && (it.Done || it.Input() == "" && len(it.Parts) == 0) {
 			b.json(s, string(it.Raw), "")
 		} else {

@@ -18,7 +18,6 @@ type turnView struct {
 	width    int
 	styles   int
 	raw      bool
-	folds    int // of the model, when the sections were made
 	synced   bool
 }
 
@@ -31,7 +30,7 @@ func (m *Model) sync(tv *turnView) {
 	}
 	siblings := len(m.conv.Siblings(tv.turn))
 	same := tv.synced && tv.exchange == x && tv.version == version && tv.siblings == siblings && tv.width == m.columns() &&
-		tv.styles == m.styles.Version && tv.raw == m.raw[tv.id] && tv.folds == len(m.folds)
+		tv.styles == m.styles.Version && tv.raw == m.raw[tv.id]
 	if same {
 		return
 	}
@@ -40,7 +39,7 @@ func (m *Model) sync(tv *turnView) {
 	}
 	resized := tv.width != m.columns()
 	tv.synced, tv.exchange, tv.version, tv.siblings = true, x, version, siblings
-	tv.width, tv.styles, tv.raw, tv.folds = m.columns(), m.styles.Version, m.raw[tv.id], len(m.folds)
+	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
 	b := builder{m: m, tv: tv, width: m.columns(), resized: resized}
 	tv.sections = tv.sections[:0]
 	if tv.raw {

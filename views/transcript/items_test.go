@@ -1,0 +1,148 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+func TestReasoningShowsItsLastWordsWhileItGrows(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("why?")
+	x.Apply(s.talk.head(200),
+		s.talk.event(`{"type":"response.reasoning_text.delta","output_index":0,"content_index":0,"delta":"first line\nthe last words"}`))
+	has(t, s, "▸ reasoning  ~6 tokens  the last words")
+	hasNot(t, s, "first line")
+}
+
+func TestArgumentsAreShownAsTheyAre(t *testing.T) {
+	for _, c := range []struct{ arguments, want string }{
+		{`{"b":1,"a":{"deep":[{"x":1e3}]}}`, `"x": 1e3`},
+		{`{"city": "Os`, `{"city": "Os`},
+		{`not json at all`, `not json at all`},
+		{``, `no arguments`},
+	} {
+		s := newStage(80, 30)
+		x := s.ask("call")
+		x.Apply(s.talk.head(200), s.talk.event(
+			`{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","name":"f","call_id":"c","status":"completed","arguments":%s}}`, quote(c.arguments)))
+		has(t, s, "▾ call f  c")
+		has(t, s, c.want)
+	}
+}
+
+func TestRefusalsAreShownInWords(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("do it")
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.refusal.delta","output_index":0,"content_index":0,"delta":"I will not."}`))
+	has(t, s, "the model refuses")
+	has(t, s, "I will not.")
+}
+
+func TestCitationsAreListed(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("cite")
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[`+
+		`{"type":"output_text","text":"words","annotations":[{"type":"url_citation","url":"https://e.org/a","title":"A title"},{"type":"file_citation","filename":"notes.pdf","file_id":"f1"}]}]}}`))
+	has(t, s, "[1]  A title  https://e.org/a")
+	has(t, s, "[2]  notes.pdf")
+}
+
+func TestBinaryResultsAreNeverDrawn(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("draw")
+	x.Apply(s.talk.head(200), s.talk.event(
+		`{"type":"response.output_item.done","output_index":0,"item":{"type":"service:image_generation","id":"a/../b","status":"completed","imageB64":%s}}`, quote(onePixel)))
+	has(t, s, "image/png  68 B  s save")
+	hasNot(t, s, onePixel[:16])
+	s.press("K")
+	got, ok := s.press("s").(views.SaveBinary)
+	if !ok || strings.ContainsAny(got.Name, "/.\\") && got.Name != "service-image_generation-a----b.png" {
+		t.Errorf("s asks for %#v, want a name without a path", got)
+	}
+}
+
+func TestFusionShowsItsPanel(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("ask all")
+	x.Apply(s.talk.head(200),
+		s.talk.event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"service:fusion","status":"in_progress"}}`),
+		s.talk.event(`{"type":"response.fusion_call.panel.added","output_index":0,"model":"borealis/a"}`),
+		s.talk.event(`{"type":"response.fusion_call.panel.delta","output_index":0,"model":"borealis/a","delta":"my answer"}`),
+		s.talk.event(`{"type":"response.fusion_call.panel.failed","output_index":0,"model":"cobalt/b","error":"timed out"}`))
+	has(t, s, "borealis/a")
+	has(t, s, "my answer")
+	has(t, s, "timed out")
+}
+
+func TestSiblingsAreNumbered(t *testing.T) {
+	s := newStage(80, 20)
+	s.answered("one", "first")
+	s.conv.Select(nil)
+	s.answered("one again", "second")
+	has(t, s, "You   2 of 2")
+	hasNot(t, s, "first")
+}
+
+func TestAThemeChangeIsDrawn(t *testing.T) {
+	s := newStage(80, 30)
+	scene(s)
+	before := s.View()
+	s.styles.Set(themes.Light())
+	if after := s.View(); after == before || strings.Contains(after, "205;209;222") {
+		t.Error("the old theme's colours are still on the screen")
+	}
+}
+
+func TestDoneTextReplacesWhatWasStreamed(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("hello")
+	x.Apply(s.talk.head(200), s.talk.delta(0, "ciphertext"))
+	has(t, s, "ciphertext")
+	x.Apply(s.talk.event(`{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"plain words"}`))
+	has(t, s, "plain words")
+	hasNot(t, s, "ciphertext")
+}
+
+func TestALoadedTurnIsShownWithoutAFooter(t *testing.T) {
+	s := newStage(80, 20)
+	s.answered("hello", "hi")
+	s.conv.Current.Exchange = nil
+	hasNot(t, s, "✓")
+}
+
+func TestFiguresAreReadable(t *testing.T) {
+	for got, want := range map[string]string{
+		duration(-1): "–", duration(900): "900 µs", duration(212_400): "212 ms", duration(2_612_000): "2.6 s", duration(64_000_000): "1m 04s",
+		size(190): "190 B", size(5_040): "5.0 KB", size(1_200_000): "1.2 MB",
+		thousands(7): "7", thousands(1204): "1,204", thousands(1234567): "1,234,567",
+		price("0.0003"): "$0.0003", price("0"): "$0.00", price("12.5"): "$12.50", price("0.00000012345"): "<$0.000001", price("free"): "free",
+	} {
+		if got != want {
+			t.Errorf("written as %q, want %q", got, want)
+		}
+	}
+}
+
+func TestHugeLinesAndLongPastesStayQuick(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask(strings.Repeat("paste ", 200_000))
+	x.Apply(s.talk.head(200), s.talk.delta(0, strings.Repeat("x", 1<<20)), s.talk.end(wire.EndClean))
+	exactSize(t, s.View(), 80, 20)
+	for range 20 {
+		s.press("pgup")
+		exactSize(t, s.View(), 80, 20)
+	}
+	for k, tv := range s.turns {
+		for _, sec := range tv.sections {
+			for b := range sec.blocks() {
+				if n := sec.height(b); n > 100 {
+					t.Fatalf("turn %d: a block is %d lines high: it is not cut", k, n)
+				}
+			}
+		}
+	}
+}
