@@ -31,6 +31,9 @@ func (m *Model) editText(text string) tea.Cmd {
 		return m.notify("no temporary file: %v", errors.Join(err, os.RemoveAll(dir)))
 	}
 	cmd := exec.Command(program, append(command[1:], name)...)
+	// Bubble Tea reads keys through a watched file; the editor needs the
+	// terminal itself.
+	cmd.Stdin = m.opts.Input
 	return tea.ExecProcess(cmd, func(err error) tea.Msg {
 		data, readErr := os.ReadFile(name)
 		return edited{text: string(data), err: errors.Join(err, readErr, os.RemoveAll(dir))}

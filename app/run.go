@@ -28,6 +28,7 @@ func Run(ctx context.Context, opts Options) error {
 	if err != nil {
 		return fmt.Errorf("there is no terminal to read keys from: %w", err)
 	}
+	m.opts.Input = input
 	watched := &watchedInput{File: input, ended: make(chan struct{})}
 	options := []tea.ProgramOption{
 		tea.WithFPS(framesPerSecond),

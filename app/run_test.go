@@ -1,0 +1,239 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+
+	"gatehouse/gateway"
+)
+
+// console is the whole program in a pseudo-terminal.
+type console struct {
+	t      *testing.T
+	master *os.File
+	slave  *os.File
+	before *term.State
+	ended  chan error
+
+	mu   sync.Mutex
+	cond *sync.Cond
+	out  bytes.Buffer
+}
+
+func runInTerminal(t *testing.T, ctx context.Context, change func(*Options)) *console {
+	t.Helper()
+	blocking, slave, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	// Only a file that does not block is really closed while it is read.
+	fd, err := syscall.Dup(int(blocking.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocking.Close()
+	if err := syscall.SetNonblock(fd, true); err != nil {
+		t.Fatal(err)
+	}
+	master := os.NewFile(uintptr(fd), "terminal")
+	if err := pty.Setsize(slave, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := term.GetState(slave.Fd())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gateway.New(gateway.WithPace(time.Millisecond)))
+	x := &console{t: t, master: master, slave: slave, before: before, ended: make(chan error, 1)}
+	x.cond = sync.NewCond(&x.mu)
+	go x.read()
+	opts := Options{
+		Connect: func(context.Context) (string, string, error) { return server.URL + "/api/v1", "key", nil },
+		Theme:   "dark", Input: slave, Output: slave,
+		Environ: []string{"TERM=xterm-256color", "SSH_TTY=/dev/none", "TERM_PROGRAM=Apple_Terminal"},
+	}
+	if change != nil {
+		change(&opts)
+	}
+	go func() { x.ended <- Run(ctx, opts) }()
+	t.Cleanup(func() {
+		slave.Close()
+		master.Close()
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return x
+}
+
+func (x *console) read() {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := x.master.Read(buf)
+		x.mu.Lock()
+		x.out.Write(buf[:n])
+		x.mu.Unlock()
+		x.cond.Broadcast()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// sees waits until the program has written a text.
+func (x *console) sees(want string) {
+	x.t.Helper()
+	guard := time.AfterFunc(30*time.Second, x.cond.Broadcast)
+	defer guard.Stop()
+	start := time.Now()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for !strings.Contains(ansi.Strip(x.out.String()), want) && !strings.Contains(x.out.String(), want) {
+		if time.Since(start) > 29*time.Second {
+			x.t.Fatalf("it never wrote %q:\n%q", want, x.out.String())
+		}
+		x.cond.Wait()
+	}
+}
+
+func (x *console) types(text string) {
+	if _, err := x.master.WriteString(text); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// ends waits for the end and checks that the terminal is as it was before.
+func (x *console) ends(want error) {
+	x.t.Helper()
+	select {
+	case err := <-x.ended:
+		if !errors.Is(err, want) {
+			x.t.Errorf("it ended with %v, want %v", err, want)
+		}
+	case <-time.After(30 * time.Second):
+		x.t.Fatal("it does not end")
+	}
+	after, err := term.GetState(x.slave.Fd())
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if *after != *x.before {
+		x.t.Errorf("the terminal's modes are not restored: %+v, were %+v", after, x.before)
+	}
+	x.sees("\x1b[?1049l") // the alternate screen is left
+	x.sees("\x1b[?2004l") // bracketed paste is off
+}
+
+func TestTheWholeProgramInATerminal(t *testing.T) {
+	x := runInTerminal(t, t.Context(), nil)
+	x.sees("Ask something")
+	x.sees("local gateway (simulated)")
+	x.types("hello there\r")
+	x.sees("✓ completed")
+	x.types("\x11") // ctrl+q
+	x.ends(nil)
+}
+
+func TestCtrlCTwiceQuits(t *testing.T) {
+	x := runInTerminal(t, t.Context(), nil)
+	x.sees("Ask something")
+	x.types("\x03")
+	x.sees("again quits")
+	x.types("\x03")
+	x.ends(nil)
+}
+
+func TestSignalsTakeTheSameWayOut(t *testing.T) {
+	for signal, want := range map[syscall.Signal]error{
+		syscall.SIGTERM: ErrTerminated, syscall.SIGHUP: ErrHangup, syscall.SIGINT: ErrInterrupted,
+	} {
+		x := runInTerminal(t, t.Context(), slow)
+		x.sees("Ask something")
+		x.types("hello\r")
+		x.sees("streaming")
+		if err := syscall.Kill(os.Getpid(), signal); err != nil {
+			t.Fatal(err)
+		}
+		x.ends(want)
+	}
+}
+
+func TestACancelledContextEndsIt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	x := runInTerminal(t, ctx, nil)
+	x.sees("Ask something")
+	cancel()
+	x.ends(context.Canceled)
+}
+
+func TestALostTerminalEndsIt(t *testing.T) {
+	x := runInTerminal(t, t.Context(), nil)
+	x.sees("Ask something")
+	x.master.Close()
+	select {
+	case err := <-x.ended:
+		if !errors.Is(err, ErrHangup) {
+			t.Errorf("it ended with %v", err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("it waits for keys of a terminal that is gone")
+	}
+}
+
+func TestTheEditorBringsTheTextBack(t *testing.T) {
+	dir := t.TempDir()
+	script := filepath.Join(dir, "editor")
+	// It notes the file's name and mode, and writes its own text.
+	code := "#!/bin/sh\nstat -c '%a %n' \"$1\" >" + dir + "/noted\ncat \"$1\" >" + dir + "/was\nprintf 'edited text\\n' >\"$1\"\n"
+	if err := os.WriteFile(script, []byte(code), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	x := runInTerminal(t, t.Context(), func(o *Options) { o.Editor = script })
+	x.sees("Ask something")
+	x.types("first words\x1be") // alt+e
+	x.sees("edited text")
+	x.types("\x11")
+	x.ends(nil)
+	noted, err := os.ReadFile(filepath.Join(dir, "noted"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mode, name, _ := strings.Cut(strings.TrimSpace(string(noted)), " ")
+	if mode != "600" {
+		t.Errorf("the file had the mode %s", mode)
+	}
+	if was, _ := os.ReadFile(filepath.Join(dir, "was")); string(was) != "first words" {
+		t.Errorf("the editor was given %q", was)
+	}
+	if _, err := os.Stat(filepath.Dir(name)); !os.IsNotExist(err) {
+		t.Errorf("the file is left behind: %v", err)
+	}
+}
+
+func TestAnEditorThatIsNotThere(t *testing.T) {
+	m := New(Options{Theme: "dark", Editor: "/no/such/editor --wait"})
+	m.resize(80, 24)
+	m.composer.SetText("kept")
+	if cmd := m.editText("kept"); cmd != nil {
+		t.Error("it starts something")
+	}
+	if m.composer.Text() != "kept" || len(m.notice.lines) == 0 || !strings.Contains(m.notice.lines[0], "$EDITOR") {
+		t.Errorf("text %q, notice %q", m.composer.Text(), m.notice.lines)
+	}
+	edited{err: errors.New("exit status 1")}.apply(m)
+	if m.composer.Text() != "kept" {
+		t.Errorf("a failed editor changes the text to %q", m.composer.Text())
+	}
+}
