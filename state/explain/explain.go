@@ -67,7 +67,7 @@ func Failure(f wire.Failure, c Context) Plain {
 	switch {
 	case status == http.StatusForbidden:
 		p = forbidden(f)
-	case f.Status == 0 && f.Document:
+	case status >= 200 && status < 300:
 		p = noResponse()
 	case status == 0:
 		p = Plain{

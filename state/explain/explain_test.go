@@ -1,0 +1,243 @@
+package explain
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+const base = "http://127.0.0.1:8080/api/v1"
+
+func read(status int, body string, header ...string) wire.Failure {
+	h := http.Header{}
+	for i := 0; i+1 < len(header); i += 2 {
+		h.Set(header[i], header[i+1])
+	}
+	return wire.ReadFailure(status, h, []byte(body), int64(len(body)), time.Time{})
+}
+
+// TestStatuses: each status of the document and each other that occurs has a
+// title of its own in words, with the code beside, a meaning, and a next step.
+func TestStatuses(t *testing.T) {
+	titles := map[int]string{
+		400: "invalid request (400)", 401: "not authenticated (401)", 402: "out of credits (402)",
+		403: "a management key is needed (403)", 404: "not found (404)", 405: "method not allowed (405)",
+		408: "time limit exceeded (408)", 412: "precondition failed (412)", 413: "request too large (413)",
+		422: "contradictory request (422)", 429: "rate limited (429)", 500: "the gateway failed (500)",
+		502: "the provider failed (502)", 503: "temporarily unavailable (503)", 504: "the provider took too long (504)",
+		520: "the edge network got no answer (520)", 526: "the edge network got no answer (526)",
+		524: "timed out at the edge (524)", 529: "the provider is overloaded (529)",
+		307: "redirected (307)", 418: "refused (418)", 599: "the service failed (599)", 101: "an unexpected answer (101)",
+	}
+	for status, title := range titles {
+		body := fmt.Sprintf(`{"error":{"code":%d,"message":"the gateway's words"}}`, status)
+		p := Failure(read(status, body), Context{BaseURL: base, KeySent: true})
+		if p.Title != title {
+			t.Errorf("%d: %q, want %q", status, p.Title, title)
+		}
+		if !strings.HasSuffix(p.Meaning, ".") || len(p.Try) == 0 || p.Message != "the gateway's words" {
+			t.Errorf("%d: %+v", status, p)
+		}
+	}
+}
+
+func TestTheTwo403s(t *testing.T) {
+	blocked := Failure(read(403, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["payment card number","iban"]}}}`), Context{BaseURL: base})
+	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "payment card number, iban") {
+		t.Errorf("%+v", blocked)
+	}
+	one := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":["card"]}}}`), Context{})
+	none := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[]}}}`), Context{})
+	if !strings.Contains(one.Meaning, "it found card.") || !strings.Contains(none.Meaning, "does not say") {
+		t.Errorf("%q %q", one.Meaning, none.Meaning)
+	}
+	key := Failure(read(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
+	if key.Title != "a management key is needed (403)" || !strings.Contains(strings.Join(key.Try, " "), "management key") {
+		t.Errorf("%+v", key)
+	}
+	proxy := Failure(read(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
+	if proxy.Title != "not allowed (403)" || proxy.Message != "Access denied" {
+		t.Errorf("%+v", proxy)
+	}
+}
+
+func TestPrefixHint(t *testing.T) {
+	tests := []struct {
+		base, body string
+		status     int
+		hint       string
+	}{
+		{"https://gw.example", "404 page not found", 404, "https://gw.example/api/v1"},
+		{"https://gw.example/v1", `{"error":{"message":"no"}}`, 404, "https://gw.example/api/v1"},
+		{"https://gw.example/api", "<html>", 502, "https://gw.example/api/v1"},
+		{"https://gw.example/team", "<!doctype html>", 200, "https://gw.example/team/api/v1"},
+		{"https://gw.example/api/v1", "404 page not found", 404, ""},
+		{"https://gw.example/api/v1/", "<html>", 502, ""},
+		{"https://gw.example", `{"error":{"message":"slow"}}`, 429, ""},
+		{"https://gw.example", "plain words", 500, ""},
+		{"", "<html>", 404, ""},
+		{"://", "<html>", 404, ""},
+	}
+	for _, tt := range tests {
+		p := Failure(read(tt.status, tt.body), Context{BaseURL: tt.base, KeySent: true})
+		got := ""
+		if strings.HasPrefix(p.Try[0], "the base URL has no /api/v1: try ") {
+			got = strings.TrimPrefix(p.Try[0], "the base URL has no /api/v1: try ")
+		}
+		if got != tt.hint {
+			t.Errorf("%s %d: hint %q, want %q", tt.base, tt.status, got, tt.hint)
+		}
+	}
+}
+
+func TestRetryAfterComesFirst(t *testing.T) {
+	p := Failure(read(429, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "2"), Context{BaseURL: base})
+	if p.Try[0] != "send it again in 2 s (Retry-After)" {
+		t.Error(p.Try)
+	}
+	if got := RetryWords(wire.Retry{Source: "Retry-After"}); !strings.Contains(got, "is over") {
+		t.Error(got)
+	}
+}
+
+func TestWait(t *testing.T) {
+	for ms, want := range map[int64]string{
+		1: "1 ms", 999: "999 ms", 1000: "1 s", 1500: "1.5 s", 59_900: "59.9 s", 60_000: "1 min", 125_000: "2 min 5 s",
+		3_600_000: "1 h", 5_400_000: "1 h 30 min", 1 << 62: "305419 h 54 min",
+	} {
+		if got := Wait(ms); got != want {
+			t.Errorf("%d ms: %q, want %q", ms, got, want)
+		}
+	}
+}
+
+func TestMissingKeyIsNamed(t *testing.T) {
+	f := read(401, `{"error":{"code":401,"message":"Missing Authentication header"}}`)
+	if p := Failure(f, Context{}); !strings.Contains(p.Try[0], "GATEHOUSE_API_KEY") {
+		t.Error(p.Try)
+	}
+	if p := Failure(f, Context{KeySent: true}); strings.Contains(p.Try[0], "GATEHOUSE_API_KEY") {
+		t.Error(p.Try)
+	}
+}
+
+func TestParameterIsNamed(t *testing.T) {
+	p := Failure(read(400, `{"error":{"code":null,"message":"m","param":"top_p"}}`), Context{BaseURL: base})
+	if p.Try[0] != "look at the member top_p" {
+		t.Error(p.Try)
+	}
+}
+
+// TestFailuresInsideAnAnswer: an error event has no status; its code or type
+// says what happened.
+func TestFailuresInsideAnAnswer(t *testing.T) {
+	for data, title := range map[string]string{
+		`{"type":"error","code":"rate_limit_exceeded","message":"m"}`:                                      "rate limited (rate_limit_exceeded)",
+		`{"type":"error","error":{"code":429,"message":"m"}}`:                                              "rate limited (429)",
+		`{"type":"error","error":{"code":"429","message":"m"}}`:                                            "rate limited (429)",
+		`{"error":{"code":502,"message":"m"}}`:                                                             "the provider failed (502)",
+		`{"type":"error","code":"server_error","message":"m"}`:                                             "the gateway failed (server_error)",
+		`{"type":"error","code":"invalid_image_format","message":"m"}`:                                     "invalid request (invalid_image_format)",
+		`{"type":"error","error":{"code":null,"message":"m","error_type":"provider_overloaded"}}`:          "the provider is overloaded (provider_overloaded)",
+		`{"type":"error","code":"odd_word","message":"m"}`:                                                 "the request failed (odd_word)",
+		`{"type":"error","code":null,"message":"m"}`:                                                       "the request failed",
+		`{"type":"response.failed","response":{"error":{"code":"context_length_exceeded","message":"m"}}}`: "invalid request (context_length_exceeded)",
+	} {
+		e, err := wire.DecodeEvent([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, ok := wire.EventFailure(e)
+		p := Failure(f, Context{BaseURL: base})
+		if !ok || p.Title != title {
+			t.Errorf("%s: %q, want %q", data, p.Title, title)
+		}
+		if !strings.Contains(p.Meaning, "what arrived is kept") {
+			t.Errorf("%s: %s", data, p.Meaning)
+		}
+	}
+}
+
+func TestEveryKnownWordHasAStatus(t *testing.T) {
+	for _, word := range strings.Fields(`context_length_exceeded max_tokens_exceeded token_limit_exceeded string_too_long
+		authentication permission_denied payment_required rate_limit_exceeded provider_overloaded provider_unavailable
+		invalid_request invalid_prompt not_found precondition_failed payload_too_large unprocessable content_policy_violation
+		refusal invalid_image image_too_large image_too_small unsupported_image_format image_not_found image_download_failed
+		server timeout unmapped`) { // wire-notes §3, error_type
+		if statusOf(wire.Failure{Type: word}) == 0 {
+			t.Errorf("%s stands for no status", word)
+		}
+	}
+}
+
+func TestEnds(t *testing.T) {
+	for cause, titles := range map[wire.EndCause][2]string{
+		wire.EndDNS:     {"host not found", "the connection was lost"},
+		wire.EndConnect: {"connection refused", "the connection was lost"},
+		wire.EndTLS:     {"no secure connection", "the connection was lost"},
+		wire.EndTimeout: {"no answer in time", "the time was over"},
+		wire.EndIdle:    {"no answer in time", "the stream fell silent"},
+		wire.EndLost:    {"no answer", "the connection was lost"},
+		wire.EndLineCap: {"no answer", "a line was too long"},
+		wire.EndKilled:  {"no answer", "the program ended first"},
+		wire.EndRequest: {"the request could not be sent", "the answer broke off"},
+		wire.EndClean:   {"no answer", "the answer broke off"},
+	} {
+		for i, headCame := range []bool{false, true} {
+			p := End(wire.End{Cause: cause, Message: "dial tcp: connection refused"}, headCame, Context{BaseURL: base})
+			if p.Title != titles[i] || p.Message == "" || !strings.HasSuffix(p.Meaning, ".") {
+				t.Errorf("%s, head %v: %+v", cause, headCame, p)
+			}
+			if headCame && !strings.Contains(p.Meaning, "kept") {
+				t.Errorf("%s: does not say that what arrived is kept", cause)
+			}
+		}
+	}
+	p := End(wire.End{Cause: wire.EndConnect, Message: "EOF"}, false, Context{})
+	if p.Title != "no connection" || !strings.Contains(p.Meaning, "the address") {
+		t.Errorf("%+v", p)
+	}
+}
+
+func exchange(stream bool, status int, cause wire.EndCause, body string, data ...string) *state.Exchange {
+	x := state.NewExchange("x", []byte(`{}`))
+	if status != 0 {
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Stream: stream, Head: &wire.Head{Status: status, Header: http.Header{}}})
+	}
+	for _, d := range data {
+		e, err := wire.DecodeEvent([]byte(d))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: []byte(d)}, Event: e, Decoded: err == nil})
+	}
+	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, Message: "words"}, Body: json.RawMessage(body)})
+	return x
+}
+
+// TestExchanges picks the right words for each way an exchange can end.
+func TestExchanges(t *testing.T) {
+	done := `{"type":"response.completed","response":{"status":"completed"}}`
+	for _, tt := range []struct {
+		x     *state.Exchange
+		title string
+	}{
+		{exchange(false, 429, wire.EndClean, `{"error":{"message":"m"}}`), "rate limited (429)"},
+		{exchange(false, 0, wire.EndDNS, ""), "host not found"},
+		{exchange(true, 200, wire.EndLost, ""), "the connection was lost"},
+		{exchange(true, 200, wire.EndClean, "", `{"type":"error","code":"server_error","message":"m"}`), "the gateway failed (server_error)"},
+		{exchange(false, 200, wire.EndClean, "<html><title>Log in</title>"), "no answer of a model gateway (200)"},
+		{exchange(false, 200, wire.EndClean, `{"status":"cancelled","output":[]}`), "cancelled by the service"},
+		{exchange(true, 200, wire.EndClean, "", `{"type":"response.completed","response":{"status":"failed"}}`), "the response failed"},
+		{exchange(true, 200, wire.EndCancelled, ""), ""},
+		{exchange(true, 200, wire.EndClean, "", done), ""},
+	} {
+		p, ok := Exchange(tt.x, Context{BaseURL: base})
+		if p.Title != tt.title || ok != (tt.title != "") {
+			t.Errorf("got %q %v, want %q", p.Title, ok, tt.title)
+		}
+	}
+}
