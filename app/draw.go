@@ -24,6 +24,7 @@ type screen struct {
 	facts    bars.Facts
 	topFor   int // width and style version that top was drawn for
 	topStyle int
+	hints    string // what the footer was drawn for
 }
 
 // resize takes a new size of the terminal.
@@ -70,7 +71,7 @@ func (m *Model) draw() string {
 		m.transcript.View(),
 		bars.Notice(m.styles, l.Notice.W, l.Notice.H, m.notice.lines),
 		m.composer.View(),
-		bars.Footer(m.styles, l.Width, m.bindings(), m.tokens()),
+		m.footer(),
 		m.overlaysView(),
 	}
 	if m.screen.ok && m.screen.parts == parts {
@@ -171,12 +172,11 @@ func (m *Model) top() string {
 func (m *Model) facts() bars.Facts {
 	c := m.desk.chat()
 	f := bars.Facts{
+		Connection: m.link.name, Simulated: m.link.simulated,
 		Model:    body.SanitizeLine(c.conv.Draft.Model()),
 		Metadata: c.metadata,
 		Running:  c.run != nil,
 	}
-	f.Connection, f.Simulated = m.link.name()
-	f.Connection = body.SanitizeLine(f.Connection)
 	_, f.Others = m.desk.running()
 	if len(m.desk.chats) > 1 {
 		f.Title = fmt.Sprintf("%d of %d", m.desk.shown+1, len(m.desk.chats))
@@ -208,6 +208,23 @@ func (m *Model) bindings() []key.Binding {
 		all = append(all, m.keys.Binding(a))
 	}
 	return all
+}
+
+// footer draws the keys that work now, again only when they have changed.
+func (m *Model) footer() string {
+	bindings, tokens := m.bindings(), m.tokens()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d %s", m.layout.Width, m.styles.Version, tokens)
+	for _, one := range bindings {
+		if h := one.Help(); one.Enabled() {
+			b.WriteString("\x00" + h.Key + "\x00" + h.Desc)
+		}
+	}
+	if m.screen.ok && m.screen.hints == b.String() {
+		return m.screen.parts[4]
+	}
+	m.screen.hints = b.String()
+	return bars.Footer(m.styles, m.layout.Width, bindings, tokens)
 }
 
 // tokens are the shown exchange's figures, at the right of the footer.

@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"gatehouse/client"
+	"gatehouse/views/body"
 )
 
 // link is the way to the gateway. It is made when something first needs it,
@@ -14,11 +15,20 @@ type link struct {
 	opts   Options
 	turn   chan struct{} // holds a token while nobody is making the link
 	client *client.Client
+
+	name      string // what the screen calls it
+	simulated bool   // nothing behind it is a real model
 }
 
 func newLink(opts Options) *link {
-	l := &link{opts: opts, turn: make(chan struct{}, 1)}
+	l := &link{opts: opts, turn: make(chan struct{}, 1), name: "no address"}
 	l.turn <- struct{}{}
+	if u, err := url.Parse(opts.BaseURL); err == nil && u.Host != "" {
+		l.name = body.SanitizeLine(u.Host)
+	}
+	if opts.Connect != nil {
+		l.name, l.simulated = "local gateway", true
+	}
 	return l
 }
 
@@ -54,18 +64,6 @@ func (l *link) get(ctx context.Context) (*client.Client, error) {
 	}
 	l.client = client.New(options...)
 	return l.client, nil
-}
-
-// name is what the screen calls the connection.
-func (l *link) name() (name string, simulated bool) {
-	if l.opts.Connect != nil {
-		return "local gateway", true
-	}
-	u, err := url.Parse(l.opts.BaseURL)
-	if err != nil || u.Host == "" {
-		return "no address", false
-	}
-	return u.Host, false
 }
 
 // close lets go of the connections that are kept for a next exchange.

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// streamed is a model of 120×35 whose shown conversation has an answer of size
+// bytes on its way, in deltas of four bytes, and a function that lets the next
+// batch arrive.
+func streamed(b *testing.B, size int) (m *Model, more func(deltas int)) {
+	m = New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m.resize(120, 35)
+	c := m.desk.chat()
+	turn := c.conv.Add(nil, nil)
+	turn.Exchange = state.NewExchange("bench", []byte(`{"stream":true}`))
+	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox()}
+	c.run = r
+	event := func(data string) wire.Arrival {
+		e, err := wire.DecodeEvent([]byte(data))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return wire.Arrival{Kind: wire.ArrivedFrame, Event: e, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: e.Data}}
+	}
+	start := []wire.Arrival{
+		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
+		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
+	}
+	arrived{run: r, batch: start}.apply(m)
+	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
+	at := 0
+	more = func(deltas int) {
+		batch := make([]wire.Arrival, 0, deltas)
+		for range deltas {
+			d := text[at%len(text) : min(at%len(text)+4, len(text))]
+			at += 4
+			batch = append(batch, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
+		}
+		arrived{run: r, batch: batch}.apply(m)
+	}
+	for n := 0; n < size/4; n += 4000 {
+		more(min(4000, size/4-n))
+		m.View()
+	}
+	return m, more
+}
+
+// BenchmarkKeyEcho is what one key costs while an answer of that size streams:
+// Update and View, and each time a batch that arrived in between.
+func BenchmarkKeyEcho(b *testing.B) {
+	for _, size := range []int{10_000, 1_000_000} {
+		b.Run(fmt.Sprintf("%dKB", size/1000), func(b *testing.B) {
+			m, more := streamed(b, size)
+			x, back := tea.KeyPressMsg{Code: 'x', Text: "x"}, tea.KeyPressMsg{Code: tea.KeyBackspace}
+			b.ReportAllocs()
+			for b.Loop() {
+				b.StopTimer()
+				more(16)
+				m.View()
+				b.StartTimer()
+				m.Update(x)
+				m.View()
+				m.Update(back)
+				m.View()
+			}
+		})
+	}
+}
+
+// BenchmarkBatch is what a batch of 16 ms at 1,000 deltas a second costs.
+func BenchmarkBatch(b *testing.B) {
+	for _, size := range []int{10_000, 1_000_000} {
+		b.Run(fmt.Sprintf("%dKB", size/1000), func(b *testing.B) {
+			m, more := streamed(b, size)
+			b.ReportAllocs()
+			for b.Loop() {
+				more(16)
+				m.View()
+			}
+		})
+	}
+}
+
+// BenchmarkFirstFrame is the way from nothing to the first drawn screen.
+func BenchmarkFirstFrame(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		m := New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+		m.Init()
+		m.resize(120, 35)
+		if m.View().Content == "" {
+			b.Fatal("nothing is drawn")
+		}
+	}
+}
+
+// BenchmarkUnchanged is what a message costs that changes nothing.
+func BenchmarkUnchanged(b *testing.B) {
+	m, _ := streamed(b, 100_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.View()
+	}
+}
