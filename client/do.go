@@ -24,7 +24,9 @@ var (
 // Do makes one exchange and returns its capture when it has ended; the capture
 // is never nil and its End is set. Cancelling ctx ends the exchange; what had
 // arrived is kept. No goroutine and, unless the answer was read to its end, no
-// connection stays behind.
+// connection stays behind. A request of which nothing could be written to a
+// kept connection, because the other side had closed it, goes out on a new one:
+// that is no second request.
 func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	req, sent, err := c.request(&call)
 	secrets := c.secrets.And(credentials(call.Header)...)

@@ -71,8 +71,8 @@ func (t *trace) gotConn(info httptrace.GotConnInfo) {
 	t.set(func(w *wire.Timing, _ int64) {
 		if info.Reused {
 			*w = wire.NoTiming()
-			w.Reused = true
 		}
+		w.Reused = info.Reused
 	})
 }
 
