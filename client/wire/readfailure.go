@@ -77,9 +77,6 @@ func EventFailure(e Event) (f Failure, ok bool) {
 	return f, true
 }
 
-// present reports whether a member is there and not null.
-func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
-
 func clip(body []byte) json.RawMessage { return body[:min(len(body), failureBody)] }
 
 // failureObject finds the JSON object of a failure's body: the body itself, the
@@ -136,67 +133,4 @@ func (f *Failure) readObject(root gjson.Result) {
 	if user := root.Get("user_id"); user.Type == gjson.String {
 		f.UserID = &user.Str
 	}
-}
-
-// judge tells a guardrail's block from a missing permission, and collects the
-// patterns.
-func (f *Failure) judge() {
-	if f.Message == "" && !f.Document {
-		f.Message = "a JSON body that names no error"
-	}
-	metadata := gjson.ParseBytes(f.Metadata)
-	f.Patterns = texts(metadata.Get("patterns"))
-	blocked := metadata.Get("patterns").IsArray() || metadata.Get("reasons").IsArray()
-	for _, stage := range gjson.GetBytes(f.Routing, "pipeline").Array() {
-		if stage.Get("type").Str != "guardrail" {
-			continue
-		}
-		action := stage.Get("data.action").Str
-		if action != "" && !strings.HasPrefix(action, "block") {
-			continue
-		}
-		blocked = true
-		if len(f.Patterns) == 0 {
-			f.Patterns = texts(stage.Get("data.patterns"))
-		}
-	}
-	f.Guardrail = blocked && (f.Status == http.StatusForbidden || f.Status == 0 && string(f.Code) == "403")
-}
-
-// texts returns the strings of an array.
-func texts(v gjson.Result) []string {
-	var out []string
-	if v.IsArray() {
-		for _, e := range v.Array() {
-			out = append(out, e.String())
-		}
-	}
-	return out
-}
-
-// firstText returns the first that is not empty: already, or one of the values.
-func firstText(already string, values ...gjson.Result) string {
-	for _, v := range values {
-		if already != "" {
-			break
-		}
-		if present(v) && !(v.IsObject() && v.Raw == "{}") {
-			already = v.String()
-		}
-	}
-	return already
-}
-
-func raw(v gjson.Result) json.RawMessage {
-	if !v.Exists() {
-		return nil
-	}
-	return json.RawMessage(v.Raw)
-}
-
-func rawObject(v gjson.Result) json.RawMessage {
-	if !v.IsObject() {
-		return nil
-	}
-	return json.RawMessage(v.Raw)
 }

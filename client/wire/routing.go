@@ -98,19 +98,3 @@ func ReadRouting(object json.RawMessage) Routing {
 	}
 	return r
 }
-
-// elements returns the elements of an array, and of anything else none.
-func elements(v gjson.Result) []gjson.Result {
-	if !v.IsArray() {
-		return nil
-	}
-	return v.Array()
-}
-
-// number reads a count; None when there is no number.
-func number(v gjson.Result) int {
-	if v.Type != gjson.Number {
-		return None
-	}
-	return int(v.Int())
-}

@@ -1,0 +1,53 @@
+package wire
+
+import (
+	"encoding/json"
+
+	"github.com/tidwall/gjson"
+)
+
+// firstText returns the first that is not empty: already, or one of the values.
+func firstText(already string, values ...gjson.Result) string {
+	for _, v := range values {
+		if already != "" {
+			break
+		}
+		if present(v) && !(v.IsObject() && v.Raw == "{}") {
+			already = v.String()
+		}
+	}
+	return already
+}
+
+func raw(v gjson.Result) json.RawMessage {
+	if !v.Exists() {
+		return nil
+	}
+	return json.RawMessage(v.Raw)
+}
+
+func rawObject(v gjson.Result) json.RawMessage {
+	if !v.IsObject() {
+		return nil
+	}
+	return json.RawMessage(v.Raw)
+}
+
+// present reports whether a member is there and not null.
+func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
+
+// elements returns the elements of an array, and of anything else none.
+func elements(v gjson.Result) []gjson.Result {
+	if !v.IsArray() {
+		return nil
+	}
+	return v.Array()
+}
+
+// number reads a count; None when there is no number.
+func number(v gjson.Result) int {
+	if v.Type != gjson.Number {
+		return None
+	}
+	return int(v.Int())
+}
