@@ -113,17 +113,24 @@ func colourOf(c chroma.Colour) color.Color { return lipgloss.Color(c.String()) }
 
 // colours are the code segments that were coloured last.
 type colours struct {
-	segments map[int32][]string
+	segments map[int32]coloured
+}
+
+// coloured is a segment as it was when it had so many blocks.
+type coloured struct {
+	to    int
+	lines []string
 }
 
 // keepSegments is how many coloured segments are kept.
 const keepSegments = 64
 
 // codeVersion tells a segment that is coloured whole from one that still
-// grows, whose lines are coloured each by itself.
+// grows, whose lines are coloured each by itself. An unfinished line may seem
+// to close a segment that then goes on, so the size counts too.
 func (m *Markdown) codeVersion(group int32) int {
-	if m.cut.codes[group].closed {
-		return 1
+	if seg := &m.cut.codes[group]; seg.closed {
+		return seg.to
 	}
 	return 0
 }
@@ -137,15 +144,15 @@ func (m *Markdown) drawCode(b block, i int, l layout) []string {
 		return wrap(m.look.syntax.colour(seg.language, m.text[b.start:b.end])[0], l)
 	}
 	if m.coloured.segments == nil || len(m.coloured.segments) > keepSegments {
-		m.coloured.segments = map[int32][]string{}
+		m.coloured.segments = map[int32]coloured{}
 	}
-	lines, ok := m.coloured.segments[b.group]
-	if !ok {
-		lines = m.look.syntax.colour(seg.language, m.segmentText(seg))
-		m.coloured.segments[b.group] = lines
+	c, ok := m.coloured.segments[b.group]
+	if !ok || c.to != seg.to {
+		c = coloured{to: seg.to, lines: m.look.syntax.colour(seg.language, m.segmentText(seg))}
+		m.coloured.segments[b.group] = c
 	}
-	if n := i - seg.from; n >= 0 && n < len(lines) {
-		return wrap(lines[n], l)
+	if n := i - seg.from; n >= 0 && n < len(c.lines) {
+		return wrap(c.lines[n], l)
 	}
 	return wrap(m.look.syntax.colour("", m.text[b.start:b.end])[0], l)
 }

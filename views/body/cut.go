@@ -243,7 +243,7 @@ func (c *cutter) startLeaf(s *scan) {
 		c.add(block{start: s.pos, end: s.end, kind: thematic})
 	case c.leaf == inTable:
 		c.add(block{start: s.pos, end: s.end, kind: tableRow, group: int32(len(c.tables) - 1)})
-		c.tables[len(c.tables)-1].measure(s.rest(), false)
+		c.tables[len(c.tables)-1].measure(s.rest())
 	default:
 		c.addText(s.pos, s.end, c.leaf != inParagraph)
 	}

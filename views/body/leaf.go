@@ -124,7 +124,7 @@ func (c *cutter) delimiter(s *scan) bool {
 		return false
 	}
 	t := table{align: aligns, widths: make([]int, len(aligns))}
-	t.measure(s.src[head.start:head.end], true)
+	t.measure(s.src[head.start:head.end])
 	c.tables = append(c.tables, t)
 	head.kind, head.group = tableHead, int32(len(c.tables)-1)
 	if len(c.blocks) > 1 && head.fresh == 0 {

@@ -41,7 +41,7 @@ type look struct {
 // drawn is a block as it was drawn.
 type drawn struct {
 	block   block
-	version int // of the block's table
+	version int // of what the block shares with others: its table, its code
 	lines   []string
 }
 
@@ -187,7 +187,7 @@ func (m *Markdown) Lines(i int) []string {
 	version := 0
 	switch b.kind {
 	case tableHead, tableRow:
-		version = m.cut.tables[b.group].version
+		version = m.cut.tables[b.group].version()
 	case codeLine:
 		version = m.codeVersion(b.group)
 	}

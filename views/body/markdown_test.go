@@ -67,7 +67,7 @@ func TestMarkdownGolden(t *testing.T) {
 func pieces() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{
 		"word ", "and ", "**bold** ", "*it", "* ", "`code` ", "`", "\n", "\n\n", "- ", "  - ", "1. ", "2) ", "> ", ">> ",
-		"# ", "### ", "```go\n", "```\n", "~~~\n", "    ", "\t", "| a | b |\n", "|---|:-:|\n", "| 1 | `x|y` |\n", "---\n", "===\n", "***\n",
+		"# ", "### ", "```go\n", "```\n", "~~~\n", "    ", "\t", "| a | b |\n", "|---|:-:|\n", "| 1 | `x|y` |\n", "| wider cell | and **more** of it |\n", "``", "\"\"\"", "/* ", " */", "```py\n", "---\n", "===\n", "***\n",
 		"[x](https://e.org/p) ", "[y](javascript:z) ", "https://e.org ", "<b>", "&#27;", "&amp;", "\x1b[31m", "\x9b2J", "\u009b", "\r", "\r\n", "\u202e",
 		"日本語", "👩‍👩‍👧 ", "é", "\xff", "\x00", "\\", "\\*", "!", "[", "](", "~~", strings.Repeat("long ", 500), strings.Repeat("x", 3000),
 	})

@@ -21,21 +21,26 @@ const (
 // table is what the rows of a table share. Its rows are blocks of their own:
 // they are drawn as they come in view, at the widths of all rows so far.
 type table struct {
-	align   []align
-	widths  []int // of the widest cell of each column, in cells
-	version int   // raised when a width grows
+	align  []align
+	widths []int // of the widest cell of each column, in cells
+}
+
+// version tells widths from other widths.
+func (t *table) version() int {
+	v := 1
+	for _, w := range t.widths {
+		v = v*(pieceSize+1) + w
+	}
+	return v
 }
 
 // measure takes a row into the widths.
-func (t *table) measure(row string, head bool) {
+func (t *table) measure(row string) {
 	for i, cell := range splitRow(row) {
 		if i >= len(t.widths) {
 			break
 		}
-		if w := plainWidth(cell); w > t.widths[i] || head {
-			t.widths[i] = w
-			t.version++
-		}
+		t.widths[i] = max(t.widths[i], plainWidth(cell))
 	}
 }
 

@@ -27,7 +27,8 @@ type wrapper struct {
 
 	word      strings.Builder // what cannot be broken before its end
 	wordWidth int
-	spaces    int // seen, not drawn: they vanish at a break
+	long      bool // it goes on with what has been drawn of it
+	spaces    int  // seen, not drawn: they vanish at a break
 
 	pen, link         string // in force at the end of word
 	linePen, lineLink string // in force at the end of line
@@ -60,10 +61,12 @@ func (w *wrapper) step(s string) int {
 	case c == '\n':
 		w.flush()
 		w.newline()
+		w.long = false
 		return 1
 	case c == ' ':
 		w.flush()
 		w.spaces++
+		w.long = false
 		return 1
 	case c == 0x1b:
 		return w.sequence(s)
@@ -127,14 +130,19 @@ func sequenceLen(s string) int {
 	return len(s)
 }
 
+// longWord is from where on a word is broken at the end of a line instead of
+// being moved to the next one, in cells.
+const longWord = 48
+
 // add puts one cluster at the end of the word. A word that would not fit on a
-// line of its own is broken before the cluster.
+// line of its own, and a long one, is broken before the cluster.
 func (w *wrapper) add(cluster string, width int) {
 	if width > w.width {
 		cluster, width = "?", 1
 	}
-	if w.wordWidth+width > w.room {
+	if w.wordWidth+width > w.room || w.wordWidth >= longWord || w.long && w.wordWidth > 0 {
 		w.flush()
+		w.long = true
 	}
 	w.word.WriteString(cluster)
 	w.wordWidth += width

@@ -34,7 +34,8 @@ func (m *Model) sync(tv *turnView) {
 	if same {
 		return
 	}
-	if tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x {
+	remade := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x
+	if remade {
 		clear(tv.made) // what was drawn in another way has to be made again
 	}
 	resized := tv.width != m.columns()
@@ -49,6 +50,11 @@ func (m *Model) sync(tv *turnView) {
 		b.answer()
 		b.failure()
 		b.footer()
+	}
+	if remade { // it is nothing new, only drawn anew
+		for _, s := range tv.sections {
+			s.counted = s.blocks()
+		}
 	}
 }
 

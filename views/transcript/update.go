@@ -178,6 +178,7 @@ func (m *Model) setFold(sec *section, folded bool) {
 			tv.synced = false
 			sec.version = ^uint64(0) // its content is made when it is unfolded
 			m.sync(tv)
+			sec.counted = sec.blocks()
 		}
 	}
 	m.changed()

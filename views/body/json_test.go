@@ -1,0 +1,148 @@
+package body
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/themes"
+)
+
+func drawnJSON(doc string, width int) string {
+	styles := themes.Dark()
+	return plain(screen(NewJSON(&styles, doc), width))
+}
+
+func TestJSONHasAMemberALine(t *testing.T) {
+	cases := []struct{ name, in, want string }{
+		{"members", `{"a":1,"b":{"c":[1,2, 3],"d":{}},"e":[{"f":"x,{y"}]}`,
+			"{\n  \"a\": 1,\n  \"b\": {\n    \"c\": [1, 2, 3],\n    \"d\": {}\n  },\n  \"e\": [\n    {\"f\": \"x,{y\"}\n  ]\n}"},
+		{"spelling is kept", `{"n":1.0e+2,"u":"\u00e9\/"}`, `{"n": 1.0e+2, "u": "\u00e9\/"}`},
+		{"a value alone", ` "x" `, `"x"`},
+		{"no JSON", `{"a": nope, "b" ]`, "{\n  \"a\": nope,\n  \"b\"\n]"},
+		{"torn", `{"a": "b`, "{\n  \"a\": \"b"},
+		{"controls", "{\"a\":\"\x1b\u202e\"}", `{"a": "␛‹U+202E›"}`},
+		{"nothing", ``, ``},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if got := drawnJSON(c.in, 80); got != c.want {
+				t.Errorf("drawn:\n%s\nwant:\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestJSONLeavesNothingOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		doc := randomJSON(t, 4)
+		got := drawnJSON(doc, 400)
+		var a, b any
+		if err := json.Unmarshal([]byte(doc), &a); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(got), &b); err != nil {
+			t.Fatalf("%s is drawn as\n%s", doc, got)
+		}
+		if fmt.Sprint(a) != fmt.Sprint(b) {
+			t.Fatalf("%s is drawn as\n%s", doc, got)
+		}
+	})
+}
+
+func randomJSON(t *rapid.T, depth int) string {
+	if depth == 0 || rapid.IntRange(0, 2).Draw(t, "leaf") == 0 {
+		return rapid.SampledFrom([]string{"1", "-2.5e3", "true", "null", `""`, `"a b"`, `"\"\\{}[],:"`, `"é日"`, "[]", "{}"}).Draw(t, "value")
+	}
+	n := rapid.IntRange(0, 4).Draw(t, "members")
+	parts := make([]string, n)
+	object := rapid.Bool().Draw(t, "object")
+	for i := range parts {
+		parts[i] = randomJSON(t, depth-1)
+		if object {
+			parts[i] = fmt.Sprintf("%q : %s", fmt.Sprint("k", i), parts[i])
+		}
+	}
+	if object {
+		return "{" + strings.Join(parts, " ,") + "}"
+	}
+	return "[" + strings.Join(parts, ",\n") + "]"
+}
+
+func TestHostileDepthIsDrawn(t *testing.T) {
+	styles := themes.Dark()
+	doc := strings.Repeat(`[{"a":`, 200_000) + "1"
+	j := NewJSON(&styles, doc)
+	j.SetWidth(40)
+	if j.Len() < 200_000 {
+		t.Fatalf("%d lines", j.Len())
+	}
+	for _, i := range []int{0, 1000, j.Len() - 1} {
+		for _, line := range j.Lines(i) {
+			if w := ansi.StringWidth(line); w > 40 {
+				t.Errorf("line %d is %d cells wide", i, w)
+			}
+		}
+	}
+}
+
+func TestALongStringIsCut(t *testing.T) {
+	styles := themes.Dark()
+	j := NewJSON(&styles, `{"a":"`+strings.Repeat("x", 1<<20)+`"}`)
+	j.SetWidth(80)
+	for i := range j.Len() {
+		if n := len(j.Lines(i)); n > 40 {
+			t.Fatalf("block %d has %d lines", i, n)
+		}
+	}
+}
+
+func TestTheBlockOfAnOffsetShowsIt(t *testing.T) {
+	styles := themes.Dark()
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"alpha\n\n", "- beta\n", "`gamma` ", "delta\n", "# epsilon\n", "```\nzeta\n```\n"}), 1, 30).Draw(t, "words")
+		at := rapid.IntRange(0, len(words)-1).Draw(t, "at")
+		src := strings.Join(words[:at], "") + "needle " + strings.Join(words[at:], "")
+		md := NewMarkdown(&styles)
+		md.Update(src)
+		text := NewText(&styles, styles.Text)
+		text.Update(src)
+		for _, c := range []Content{md, text} {
+			c.SetWidth(60)
+			if got := plain(c.Lines(c.Block(strings.Index(src, "needle")))); !strings.Contains(got, "needle") {
+				t.Fatalf("the block of the needle in %q shows %q", src, got)
+			}
+		}
+	})
+}
+
+func BenchmarkJSONOpen(b *testing.B) {
+	styles := themes.Dark()
+	doc := "[" + strings.Repeat(`{"id":12345,"name":"some name","tags":["a","b"],"nested":{"deep":{"er":true}}},`, 12000) + "1]"
+	b.SetBytes(int64(len(doc)))
+	for b.Loop() {
+		NewJSON(&styles, doc)
+	}
+}
+
+func BenchmarkMarkdownAppend(b *testing.B) {
+	styles := themes.Dark()
+	for _, size := range []int{10 << 10, 1 << 20} {
+		text := strings.Repeat("Some words and **more** of them.\n\n- an item\n\n```go\nx := 1\n```\n\n", size/64)
+		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
+			for b.Loop() {
+				var grown strings.Builder
+				m := NewMarkdown(&styles)
+				for at := 0; at < len(text); at += 64 {
+					grown.WriteString(text[at:min(at+64, len(text))])
+					m.Update(grown.String())
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(text)), "ns/byte")
+		})
+	}
+}
