@@ -19,6 +19,7 @@ import (
 type sending struct {
 	prompt           string
 	stream, noStream bool
+	streamed         []bool // what those two that were given ask for
 	metadata         bool
 	headers          []string
 	force            bool
@@ -34,13 +35,18 @@ func newSend(h host, c *common) *cobra.Command {
 		Long: "Send one request and print the text as it arrives.\n\n" +
 			"FILE is a request object, sent as it stands; a JSON string or array is taken as\n" +
 			"its input; a saved response becomes the conversation after it. Without FILE the\n" +
-			"request is read from standard input.\n\n" +
+			"request is read from standard input, also beside -p, unless that is a terminal.\n\n" +
 			"Exit codes: 0 completed, 1 failed or truncated, 2 wrong usage or an invalid\n" +
 			"request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
 		Args: atMostOneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
+			for name, yes := range map[string]bool{"stream": s.stream, "no-stream": !s.noStream} {
+				if cmd.Flags().Changed(name) {
+					s.streamed = append(s.streamed, yes)
+				}
+			}
 			return s.run(ctx, h, c, args)
 		},
 	}
@@ -64,7 +70,7 @@ func (s *sending) check() (http.Header, error) {
 	switch {
 	case s.json && s.events:
 		return nil, wrongUsage("--json and --events exclude each other; give one of them")
-	case s.stream && s.noStream:
+	case len(s.streamed) > 1:
 		return nil, wrongUsage("--stream and --no-stream exclude each other; give one of them")
 	case s.timeout < 0:
 		return nil, wrongUsage("--timeout %s: must be 0 or more", s.timeout)
@@ -131,8 +137,8 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 // body reads the file and lays the flags over it.
 func (s *sending) body(ctx context.Context, h host, model string, settings config.Settings, args []string) ([]byte, error) {
 	d := document{prompt: s.prompt, model: model, fallback: settings.Model, omit: settings.Known.RefuseModel}
-	if s.stream || s.noStream {
-		d.stream = &s.stream
+	if len(s.streamed) > 0 {
+		d.stream = &s.streamed[0]
 	}
 	file, given, err := readInput(ctx, h, args)
 	switch {

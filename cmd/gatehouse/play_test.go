@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+
+	"gatehouse/app"
+)
+
+func TestPlayEnd(t *testing.T) {
+	for want, err := range map[int]error{0: nil, 1: errors.New("x"), 129: app.ErrHangup, 130: app.ErrInterrupted, 143: app.ErrTerminated} {
+		got := 0
+		var end *exit
+		if errors.As(playEnd(err), &end) {
+			got = end.code
+		}
+		if got != want {
+			t.Errorf("%v: exit code %d, want %d", err, got, want)
+		}
+	}
+}
+
+// screen starts the playground on a terminal of its own.
+func screen(t *testing.T, env ...string) (cmd *exec.Cmd, terminal *os.File) {
+	t.Helper()
+	cmd = exec.Command(os.Args[0])
+	cmd.Env = append(append(os.Environ(), "GATEHOUSE_TEST_PROGRAM=1", "TERM=xterm-256color", "GATEHOUSE_BASE_URL=", "GATEHOUSE_PROFILE="), env...)
+	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 30, Cols: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill(); terminal.Close() })
+	return cmd, terminal
+}
+
+// until reads from the terminal until words have been drawn.
+func until(t *testing.T, terminal io.Reader, words string) {
+	t.Helper()
+	var seen bytes.Buffer
+	buf := make([]byte, 4096)
+	for !strings.Contains(seen.String(), words) {
+		n, err := terminal.Read(buf)
+		seen.Write(buf[:n])
+		if err != nil {
+			t.Fatalf("%v before %q was drawn: %q", err, words, seen.String())
+		}
+	}
+}
+
+func TestPlaygroundStartsOnTheLocalGatewayAndRestoresTheTerminal(t *testing.T) {
+	for name, c := range map[string]struct {
+		leave func(*exec.Cmd, *os.File)
+		code  int
+	}{
+		"quit":    {func(_ *exec.Cmd, tty *os.File) { io.WriteString(tty, "\x11") }, 0},
+		"SIGTERM": {func(cmd *exec.Cmd, _ *os.File) { _ = cmd.Process.Signal(syscall.SIGTERM) }, 143},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd, terminal := screen(t)
+			until(t, terminal, "local gateway")
+			c.leave(cmd, terminal)
+			rest, _ := io.ReadAll(terminal) // ends with an error when the program has closed its side
+			_ = cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != c.code {
+				t.Errorf("exit code %d, want %d", code, c.code)
+			}
+			if !bytes.Contains(rest, []byte("\x1b[?1049l")) {
+				t.Errorf("the alternate screen is not left: %q", rest)
+			}
+		})
+	}
+}
+
+func TestPlaygroundRefusesADumbTerminal(t *testing.T) {
+	cmd, terminal := screen(t, "TERM=dumb")
+	out, _ := io.ReadAll(terminal)
+	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != exitUsage || !strings.Contains(string(out), "gatehouse send -p") || bytes.ContainsRune(out, '\x1b') {
+		t.Errorf("exit code %d, %q", code, out)
+	}
+}

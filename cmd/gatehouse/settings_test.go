@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/app/config"
+)
+
+// configured writes a config file and returns its path.
+func configured(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestProfileIsUsed(t *testing.T) {
+	var got *http.Request
+	var body string
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		data, _ := io.ReadAll(r.Body)
+		got, body = r, string(data)
+		io.WriteString(w, `{"object":"response","status":"completed","output":[]}`)
+	})
+	path := configured(t, `
+		profile = "work"
+		surplus = 1
+		[profiles.work]
+		base_url = "`+base+`/api/v1/"
+		service = "gate"
+		model = "work/model"
+		key_env = "WORK_KEY"
+		headers = { "X-Title" = "mine" }
+	`)
+	env := map[string]string{"WORK_KEY": "canary-work", "GATEHOUSE_API_KEY": "canary-other"}
+	r := programIn(t, env, "", "--config", path, "send", "-p", "hi", "--metadata")
+	r.wants(t, exitOK, path+":3: unknown key surplus")
+	if got.URL.Path != "/api/v1/responses" || got.Header.Get("Authorization") != "Bearer canary-work" ||
+		got.Header.Get("X-Title") != "mine" || got.Header.Get("X-Gate-Metadata") != "enabled" ||
+		!strings.Contains(body, `"model":"work/model"`) {
+		t.Errorf("%s %v\n%s", got.URL, got.Header, body)
+	}
+	// Another address: neither the profile's key nor its headers go there.
+	r = programIn(t, map[string]string{"WORK_KEY": "canary-work"}, "", "--config", path, "--base-url", base, "send", "-p", "hi")
+	r.wants(t, exitOK, "belongs to the profile's base_url")
+	if got.URL.Path != "/responses" || got.Header.Get("Authorization") != "" || got.Header.Get("X-Title") != "" {
+		t.Errorf("%s %v", got.URL, got.Header)
+	}
+	if strings.Contains(r.stderr, "canary") {
+		t.Errorf("stderr %q", r.stderr)
+	}
+}
+
+func TestConfigFaultsEndBeforeAnythingIsSent(t *testing.T) {
+	for name, c := range map[string]struct{ file, word string }{
+		"wrong type":   {"mouse = \"yes\"", ":1: mouse: a string"},
+		"theme":        {"theme = \"loud\"", "auto, dark, light"},
+		"key missing":  {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_env = \"W\"", "environment variable W"},
+		"key command":  {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nkey_command = [\"/nowhere/key\"]", "/nowhere/key"},
+		"certificates": {"profile = \"w\"\n[profiles.w]\nbase_url = \"http://127.0.0.1:1\"\nca_file = \"/nowhere/ca.pem\"", "/nowhere/ca.pem"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			program(t, `{}`, "send", "--config", configured(t, c.file)).wants(t, exitUsage, c.word)
+		})
+	}
+}
+
+func TestForeignKeyIsOfferedAndNotUsed(t *testing.T) {
+	env := map[string]string{"OPENROUTER_API_KEY": "canary"}
+	var stderr strings.Builder
+	h := host{stderr: &stderr, getenv: func(name string) string { return env[name] }}
+	s, err := config.Merge(nil, config.Environment{}, config.Flags{BaseURL: "https://openrouter.ai/api/v1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := readKey(context.Background(), h, s)
+	if err != nil || key != "" {
+		t.Errorf("key %q, %v", key, err)
+	}
+	if line := stderr.String(); !strings.Contains(line, "OPENROUTER_API_KEY") || strings.Contains(line, "canary") {
+		t.Errorf("stderr %q", line)
+	}
+}
+
+func TestBaseWithoutThePrefixIsHinted(t *testing.T) {
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/v1/responses" {
+			w.Header().Set("Content-Type", "text/html")
+			w.WriteHeader(http.StatusNotFound)
+			io.WriteString(w, "<title>Nothing here</title>")
+			return
+		}
+		io.WriteString(w, `{"object":"response","status":"completed","output":[]}`)
+	})
+	program(t, `{}`, "send", "--base-url", base).wants(t, exitFailed, base+"/api/v1")
+	program(t, `{}`, "send", "--base-url", base+"/api/v1/").wants(t, exitOK)
+}
