@@ -1,9 +1,10 @@
 package state
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"strings"
@@ -169,17 +170,20 @@ func (x *Exchange) endWarnings() {
 
 // plainAnswer reads a 2xx answer that is no event stream.
 func (x *Exchange) plainAnswer(body []byte) {
-	err := json.Unmarshal(body, new(json.RawMessage))
-	var syntax *json.SyntaxError
+	valid := json.Valid(body)
 	switch {
-	case err == nil && raw.KindOf(body) == raw.Object:
+	case valid && raw.KindOf(body) == raw.Object:
 		x.plainObject(body)
-	case x.End.Cause != wire.EndClean || unfinished(body, err):
-		x.truncate()
-	case errors.As(err, &syntax) && raw.KindOf(body) == raw.Object:
-		x.noResponse(body, fmt.Sprintf("the answer is not JSON: %v (byte %d)", err, syntax.Offset))
-	case err == nil:
+	case valid:
 		x.noResponse(body, "the answer is JSON, but no response object")
+	case x.End.Cause != wire.EndClean || unfinished(body):
+		x.truncate()
+	case raw.KindOf(body) == raw.Object:
+		message := "the answer is nested too deep to be read"
+		if err := raw.Check(body); err != nil {
+			message = "the answer is not JSON: " + err.Error()
+		}
+		x.noResponse(body, message)
 	default:
 		x.noResponse(body, "")
 	}
@@ -187,14 +191,9 @@ func (x *Exchange) plainAnswer(body []byte) {
 
 // unfinished tells a JSON text that stops in the middle from one that is
 // wrong. An empty body stops before its beginning.
-func unfinished(body []byte, err error) bool {
-	if err == nil {
-		return false
-	}
-	if len(strings.TrimSpace(string(body[:min(len(body), 64)]))) == 0 {
-		return true
-	}
-	return raw.KindOf(body) != raw.Invalid && strings.Contains(err.Error(), "unexpected end of JSON input")
+func unfinished(body []byte) bool {
+	err := json.NewDecoder(bytes.NewReader(body)).Decode(new(json.RawMessage))
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
 // plainObject reads a JSON object: a response, or an error in a 200.

@@ -45,6 +45,7 @@ type Exchange struct {
 	places places
 	order  sequence
 	warned map[string]int // index in Warnings by code and subject
+	listed map[string]int // warnings by code
 	ended  bool           // a terminal event or an error event has decided
 	failed bool           // it was an error event: a failed response may still follow it
 }

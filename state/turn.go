@@ -83,8 +83,11 @@ func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 func (x *Exchange) back(it *Item) json.RawMessage {
 	finished := x.Verdict == Completed
 	stopped := it.Status == "incomplete" || it.Status == "in_progress"
+	// Of a message or a call more may have been streamed than the item holds;
+	// any other item goes back as it is, for its signature is over itself.
+	whole := it.Done && !(it.thin && (it.Type == "message" || it.Type == "function_call"))
 	switch {
-	case it.Done && !it.thin && (it.Type == "message" || finished || !stopped):
+	case whole && (it.Type == "message" || finished || !stopped):
 		return it.Raw
 	case it.Type == "message":
 		return it.partialMessage(finished)

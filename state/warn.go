@@ -2,9 +2,9 @@ package state
 
 import "fmt"
 
-// maxWarnings bounds the list: a hostile stream can be wrong in a million
-// ways, and a person reads the first few.
-const maxWarnings = 64
+// maxWarnings bounds the list of each code: a hostile stream can be wrong in a
+// million ways, and a person reads the first few.
+const maxWarnings = 16
 
 // warn adds a warning. The same code about the same subject is told once and
 // counted.
@@ -14,12 +14,13 @@ func (x *Exchange) warn(code, subject, message string) {
 		x.Warnings[i].Count++
 		return
 	}
-	if len(x.Warnings) >= maxWarnings {
+	if x.warned == nil {
+		x.warned, x.listed = make(map[string]int), make(map[string]int)
+	}
+	if x.listed[code] >= maxWarnings {
 		return
 	}
-	if x.warned == nil {
-		x.warned = make(map[string]int)
-	}
+	x.listed[code]++
 	x.warned[key] = len(x.Warnings)
 	x.Warnings = append(x.Warnings, Warning{Code: code, Message: message, AtUS: x.now, Count: 1})
 }

@@ -1,0 +1,111 @@
+package state
+
+import (
+	"fmt"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// TestItemsInAnyOrder: whatever order a hostile stream announces its items in,
+// the finished exchange shows them by output_index.
+func TestItemsInAnyOrder(t *testing.T) {
+	const n = 3 * lateBy
+	var data []string
+	for i := range n {
+		data = append(data, added(n-i, fmt.Sprintf("i%d", n-i), "message"))
+	}
+	x := fold(t, data...)
+	want(t, "items", len(x.Items), n)
+	for i, it := range x.Items {
+		if it.Index != i+1 {
+			t.Fatalf("item %d has index %d", i, it.Index)
+		}
+	}
+}
+
+func TestAddressesThatDisagree(t *testing.T) {
+	x := fold(t, added(0, "a", "message"), added(1, "b", "message"), delta(1, "a", "by index"))
+	want(t, "output_index first", describeAll(x), "message | message output_text=by index")
+	x = fold(t, added(0, "a", "message"), ev("response.output_text.delta", `"item_id":"a","delta":"by id"`))
+	want(t, "item_id second", describeAll(x), "message output_text=by id")
+	x = fold(t, added(0, "a", "reasoning"), delta(0, "", "text"))
+	want(t, "text never goes into reasoning", describeAll(x), "reasoning | message output_text=text")
+	x = fold(t, ev("response.output_text.delta", `"item_id":"a","delta":"one"`), ev("response.output_text.delta", `"item_id":"b","delta":"two"`))
+	want(t, "ids alone tell items apart", describeAll(x), "message output_text=one | message output_text=two")
+}
+
+func TestPartsThatDisagree(t *testing.T) {
+	x := fold(t,
+		ev("response.output_text.delta", addr+`,"content_index":0,"delta":"text"`),
+		ev("response.refusal.delta", addr+`,"content_index":0,"delta":"no"`),
+		ev("response.output_text.delta", addr+`,"content_index":0,"delta":" goes on"`),
+		ev("response.refusal.delta", addr+`,"content_index":0,"delta":"!"`),
+	)
+	want(t, "two kinds at one index", describeAll(x), "message output_text=text goes on refusal=no!")
+	x = fold(t,
+		ev("response.content_part.added", addr+`,"content_index":0,"part":{"type":"output_text","text":""}`),
+		ev("response.refusal.delta", addr+`,"content_index":0,"delta":"no"`),
+	)
+	want(t, "an empty part becomes what fills it", describeAll(x), "message refusal=no")
+}
+
+func TestWholeItemCutsParts(t *testing.T) {
+	x := fold(t,
+		ev("response.output_text.delta", addr+`,"content_index":0,"delta":"one"`),
+		ev("response.output_text.delta", addr+`,"content_index":1,"delta":"two"`),
+		doneMessage(0, "i1", "both"),
+	)
+	want(t, "the whole has one part", describeAll(x), "message output_text=both")
+}
+
+func TestDeltasBehindTheEndOfAPart(t *testing.T) {
+	x := fold(t, delta(0, "m", "a"), ev("response.output_text.done", `"output_index":0,"item_id":"m","content_index":0,"text":"a"`), delta(0, "m", "b"))
+	want(t, "final is final", x.Text(), "a")
+	x = fold(t, ev("response.function_call_arguments.done", addr+`,"arguments":"{}"`), ev("response.function_call_arguments.delta", addr+`,"delta":"x"`))
+	want(t, "final arguments too", x.Items[0].Input(), "{}")
+}
+
+func TestManyWarningsAreBounded(t *testing.T) {
+	var data []string
+	for i := range 10 * maxWarnings {
+		data = append(data, ev(fmt.Sprintf("odd.%d", i), ""))
+	}
+	x := foldEnd(t, wire.EndClean, data...)
+	if len(x.Warnings) > maxWarnings+1 {
+		t.Errorf("%d warnings", len(x.Warnings))
+	}
+	want(t, "how it ended is told all the same", x.Warnings[len(x.Warnings)-1].Code, WarnNoTerminal)
+}
+
+func TestTimesBeforeTheEnd(t *testing.T) {
+	x := NewExchange("x", nil)
+	if _, ok := x.TTFB(); ok {
+		t.Error("a first byte before the head")
+	}
+	x.Apply(headOf(200, "text/event-stream", true))
+	us, ok := x.TTFB()
+	want(t, "the head", us, int64(90_000))
+	want(t, "known", ok, true)
+	if _, ok := x.TTFT(); ok {
+		t.Error("a first token before any delta")
+	}
+	x.Apply(frameOf(ev("response.output_text.delta", addr+`,"delta":""`), 5))
+	if _, ok := x.TTFT(); ok {
+		t.Error("an empty delta is no first token")
+	}
+}
+
+func TestOddUsage(t *testing.T) {
+	for usage, out := range map[string]Tokens{
+		`{"input_tokens":"x","output_tokens":3.0}`:                         {In: -1, Cached: -1, Out: 3, Reasoning: -1},
+		`{"input_tokens":5,"output_tokens":0,"input_tokens_details":null}`: {In: 5, Cached: -1, Out: 0, Reasoning: -1},
+		`{"output_tokens":-1}`:                                             {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
+		`{"output_tokens":1e300}`:                                          {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
+		`[]`:                                                               {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
+	} {
+		x := fold(t, ev("response.completed", `"response":{"status":"completed","usage":`+usage+`}`))
+		want(t, usage, x.Tokens(), out)
+		want(t, "usage as received", string(x.Usage), usage)
+	}
+}
