@@ -40,9 +40,9 @@ func (x *Exchange) checkKind() {
 	switch {
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
-	case x.Stream && !x.asked.stream:
+	case x.Stream && !x.wanted:
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
-	case !x.Stream && x.asked.stream:
+	case !x.Stream && x.wanted:
 		x.warn(WarnContentType, "", "a stream was asked for, but one document came")
 	}
 }

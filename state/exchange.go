@@ -40,7 +40,7 @@ type Exchange struct {
 	DeltaBytes   int64  // of all deltas: the base of the estimate before usage
 	Version      uint64 // raised by every change
 
-	asked  asked
+	wanted bool  // the request asked for a stream
 	now    int64 // arrival of what is being folded
 	places places
 	order  sequence
@@ -49,9 +49,6 @@ type Exchange struct {
 	ended  bool           // a terminal event or an error event has decided
 	failed bool           // it was an error event: a failed response may still follow it
 }
-
-// asked is what the fold needs to know of the request.
-type asked struct{ stream bool }
 
 // NewExchange returns an exchange of which nothing has arrived yet. The
 // request is shared, not copied.
@@ -63,7 +60,7 @@ func NewExchange(id string, request []byte) *Exchange {
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
 		LastDeltaUS:  -1,
-		asked:        asked{stream: string(raw.Get(request, "stream")) == "true"},
+		wanted:       string(raw.Get(request, "stream")) == "true",
 		places:       newPlaces(),
 	}
 }
