@@ -28,7 +28,8 @@ func (x *exchange) to() failure.To { return failure.To{Word: x.word, User: x.use
 
 // fail answers with a failure.
 func (x *exchange) fail(f *failure.Failure) {
-	x.status, x.outcome = f.Status, f.Message
+	// The message may quote the request, which is nobody else's business.
+	x.status, x.outcome = f.Status, failure.Kind(f.Status)
 	f.Write(x.w, x.to())
 }
 

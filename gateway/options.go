@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"log/slog"
 	"strings"
 	"time"
@@ -37,9 +38,9 @@ func WithKeys(keys ...string) Option {
 
 // WithService is the service's own word, "service" by default: the header is
 // X-<Word>-Metadata, the member <word>_metadata, and server tools are named
-// <word>:<tool>. It is used in lower case.
+// <word>:<tool>. It is used in lower case; an empty word changes nothing.
 func WithService(word string) Option {
-	return func(s *settings) { s.word = strings.ToLower(word) }
+	return func(s *settings) { s.word = cmp.Or(strings.ToLower(word), s.word) }
 }
 
 // WithPace is the time between two deltas of a stream, 8 ms by default; 0 sends

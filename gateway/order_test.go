@@ -152,7 +152,6 @@ func TestLargeAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	adds(t, frames)
 	_, r := post(t, base, `{"input":"write 300 KB"}`)
 	if got := r.Get("output.0.content.0.text").Str; len(got) != 300<<10 || got != text(frames) {
 		t.Errorf("%d bytes, streamed %d", len(got), len(text(frames)))

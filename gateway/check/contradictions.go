@@ -5,12 +5,12 @@ import "fmt"
 // contradictions finds what is well formed and yet cannot be meant: the 422 of
 // the document ("Semantic validation failure").
 func (c *Checker) contradictions(r *report, doc value) {
-	tools := doc.get("tools").elements
+	tools := doc.get("tools").elements()
 	at := (*path)(nil).member("tools")
 	c.deferred(r, at, tools)
 	uniqueNames(r, at, tools)
 	toolChoice(r, (*path)(nil).member("tool_choice"), doc.get("tool_choice"), tools)
-	outputs(r, (*path)(nil).member("input"), doc.get("input").elements)
+	outputs(r, (*path)(nil).member("input"), doc.get("input").elements())
 	for i, t := range tools {
 		if p := t.get("parameters"); isFunction(t) && p.kind == '{' {
 			c.schema(r, at.element(i).member("parameters"), p)
@@ -78,7 +78,7 @@ func toolChoice(r *report, at *path, choice value, tools []value) {
 		chosen(r, at, choice, have)
 		return
 	}
-	for i, t := range choice.get("tools").elements {
+	for i, t := range choice.get("tools").elements() {
 		chosen(r, at.member("tools").element(i), t, have)
 	}
 }
@@ -101,7 +101,7 @@ func offers(have map[offer]bool, tools []value) {
 		o := offerOf(t)
 		have[o], have[offer{typ: o.typ}] = true, true
 		if o.typ == "namespace" {
-			offers(have, t.get("tools").elements)
+			offers(have, t.get("tools").elements())
 		}
 	}
 }

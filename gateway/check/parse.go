@@ -11,12 +11,31 @@ import (
 )
 
 // value is one JSON value. Unlike a map it keeps members apart that have the
-// same name, and numbers as they were written.
+// same name, and numbers as they were written. A body can hold ten million of
+// them, so it is small.
 type value struct {
-	kind     jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n'
-	text     string        // of a string, unescaped, or of a number, as written
+	kind   jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n'
+	text   string        // of a string, unescaped, or of a number, as written
+	inside *inside       // of an object or array that is not empty
+}
+
+type inside struct {
 	members  []member
 	elements []value
+}
+
+func (v value) members() []member {
+	if v.inside == nil {
+		return nil
+	}
+	return v.inside.members
+}
+
+func (v value) elements() []value {
+	if v.inside == nil {
+		return nil
+	}
+	return v.inside.elements
 }
 
 type member struct {
@@ -26,7 +45,7 @@ type member struct {
 
 // get is the member with this name; its kind is 0 when there is none.
 func (v value) get(name string) value {
-	for _, m := range v.members {
+	for _, m := range v.members() {
 		if m.name == name {
 			return m.value
 		}
@@ -71,34 +90,53 @@ func read(dec *jsontext.Decoder, r *report, at *path) (value, error) {
 	case '"', '0':
 		v.text = tok.String()
 	case '[':
-		for dec.PeekKind() != ']' {
-			e, err := read(dec, r, at.element(len(v.elements)))
-			if err != nil {
-				return v, err
-			}
-			v.elements = append(v.elements, e)
-		}
-		_, err = dec.ReadToken()
+		v.inside, err = elements(dec, r, at)
 	case '{':
-		seen := map[string]bool{}
-		for dec.PeekKind() != '}' {
-			name, err := dec.ReadToken()
-			if err != nil {
-				return v, err
-			}
-			m := member{name: name.String()}
-			if seen[m.name] {
-				r.add(at.member(m.name), "stands twice in one object")
-			}
-			seen[m.name] = true
-			if m.value, err = read(dec, r, at.member(m.name)); err != nil {
-				return v, err
-			}
-			v.members = append(v.members, m)
-		}
-		_, err = dec.ReadToken()
+		v.inside, err = members(dec, r, at)
 	}
 	return v, err
+}
+
+func elements(dec *jsontext.Decoder, r *report, at *path) (*inside, error) {
+	var in inside
+	for dec.PeekKind() != ']' {
+		e, err := read(dec, r, at.element(len(in.elements)))
+		if err != nil {
+			return nil, err
+		}
+		in.elements = append(in.elements, e)
+	}
+	_, err := dec.ReadToken()
+	if in.elements == nil {
+		return nil, err
+	}
+	return &in, err
+}
+
+func members(dec *jsontext.Decoder, r *report, at *path) (*inside, error) {
+	var in inside
+	seen := map[string]bool{}
+	for dec.PeekKind() != '}' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		m := member{name: name.String()}
+		place := at.member(m.name)
+		if seen[m.name] {
+			r.add(place, "stands twice in one object")
+		}
+		seen[m.name] = true
+		if m.value, err = read(dec, r, place); err != nil {
+			return nil, err
+		}
+		in.members = append(in.members, m)
+	}
+	_, err := dec.ReadToken()
+	if in.members == nil {
+		return nil, err
+	}
+	return &in, err
 }
 
 // malformed tells where the JSON is broken. Lines and columns count from 1,

@@ -66,11 +66,11 @@ func router(f fields) fields {
 func patterns(r *report, at *path, v value) {
 	const most, each, total = 1024, 1024, 65536
 	arrayOf(textOf(each))(r, at, v)
-	if n := len(v.elements); n > most {
+	if n := len(v.elements()); n > most {
 		r.add(at, fmt.Sprintf("must have at most %d patterns, not %d", most, n))
 	}
 	sum := 0
-	for _, e := range v.elements {
+	for _, e := range v.elements() {
 		sum += utf8.RuneCountInString(e.text)
 	}
 	if sum > total {

@@ -160,7 +160,7 @@ func between(kind rule, least, most float64) rule {
 func arrayOf(element rule) rule {
 	return func(r *report, at *path, v value) {
 		list(r, at, v)
-		for i, e := range v.elements {
+		for i, e := range v.elements() {
 			element(r, at.element(i), e)
 		}
 	}
@@ -170,7 +170,7 @@ func arrayOf(element rule) rule {
 func counted(array rule, least, most int) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)
-		if n := len(v.elements); v.kind == '[' && (n < least || n > most) {
+		if n := len(v.elements()); v.kind == '[' && (n < least || n > most) {
 			r.add(at, fmt.Sprintf("must have %d to %d elements, not %d", least, most, n))
 		}
 	}
@@ -188,7 +188,7 @@ func object(f fields, required ...string) rule {
 				r.add(at.member(name), "is required")
 			}
 		}
-		for _, m := range v.members {
+		for _, m := range v.members() {
 			if rl := f[m.name]; rl != nil {
 				rl(r, at.member(m.name), m.value)
 			}
@@ -203,7 +203,7 @@ func mapOf(each rule) rule {
 			wrong(r, at, "an object", v)
 			return
 		}
-		for _, m := range v.members {
+		for _, m := range v.members() {
 			each(r, at.member(m.name), m.value)
 		}
 	}

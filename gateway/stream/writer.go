@@ -39,7 +39,16 @@ func (s *Writer) Open() error {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Accel-Buffering", "no") // a proxy in between must not hold frames back
 	s.w.WriteHeader(http.StatusOK)
-	return s.rc.Flush()
+	return s.flush()
+}
+
+// flush hands on what was written. A ResponseWriter that cannot flush sends
+// when it likes, which is no reason to send nothing.
+func (s *Writer) flush() error {
+	if err := s.rc.Flush(); !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
 }
 
 // Document answers with one JSON document, or with the beginning of one.
@@ -96,7 +105,7 @@ func (s *Writer) Last(b []byte) error {
 	if _, err := s.w.Write(b); err != nil {
 		return err
 	}
-	return s.rc.Flush()
+	return s.flush()
 }
 
 // Wait is silence for d, or until the context ends.
