@@ -33,7 +33,7 @@ func streamed(b *testing.B, size int) (m *Model, more func(deltas int)) {
 		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
 		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
 	}
-	arrived{run: r, batch: start}.apply(m)
+	arrived{run: r, batch: []chunk{start}}.apply(m)
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
@@ -43,7 +43,7 @@ func streamed(b *testing.B, size int) (m *Model, more func(deltas int)) {
 			at += 4
 			batch = append(batch, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		arrived{run: r, batch: batch}.apply(m)
+		arrived{run: r, batch: []chunk{batch}}.apply(m)
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))

@@ -11,10 +11,17 @@ const (
 	// frame is the least time between two batches of one exchange: what comes
 	// faster is drawn together.
 	frame = 16 * time.Millisecond
-	// maxBatch bounds how long one batch keeps the keys waiting. What is over
-	// follows without the wait for a frame.
-	maxBatch = 8192
+	// chunkSize and maxChunks bound how long one batch keeps the keys waiting:
+	// 8,192 arrivals are folded in some 10 ms. What is over follows without
+	// the wait for a frame. Smaller batches would be drawn more often than
+	// they can be seen.
+	chunkSize = 64
+	maxChunks = 128
 )
+
+// chunk is a piece of a batch: arrivals are kept in pieces of a fixed size, so
+// that a long queue is neither copied when it grows nor when it is cut.
+type chunk []wire.Arrival
 
 // mailbox stands between the reader of an exchange and the screen. It is the
 // client's sink: it takes every arrival at once and never drops one, so that
@@ -22,8 +29,8 @@ const (
 type mailbox struct {
 	mu      sync.Mutex
 	capture *wire.Capture
-	queue   []wire.Arrival
-	spare   []wire.Arrival // an emptied batch, to be filled again
+	queue   []chunk
+	spare   []chunk // emptied, to be filled again
 
 	ready chan struct{} // holds a token when the queue may hold something
 	hurry chan struct{} // holds a token when a terminal event waits
@@ -44,7 +51,12 @@ func (b *mailbox) Start(c *wire.Capture) {
 // Arrive implements the client's sink.
 func (b *mailbox) Arrive(a wire.Arrival) {
 	b.mu.Lock()
-	b.queue = append(b.queue, a)
+	last := len(b.queue) - 1
+	if last < 0 || len(b.queue[last]) == chunkSize {
+		b.queue = append(b.queue, b.empty())
+		last++
+	}
+	b.queue[last] = append(b.queue[last], a)
 	b.mu.Unlock()
 	rouse(b.ready)
 	if terminal(&a) {
@@ -55,7 +67,7 @@ func (b *mailbox) Arrive(a wire.Arrival) {
 // take waits until something is there and returns it: the first at once, later
 // ones at most once a frame. A terminal event, and what one batch could not
 // hold, ends the wait. The batch belongs to the caller until recycle.
-func (b *mailbox) take() (capture *wire.Capture, batch []wire.Arrival) {
+func (b *mailbox) take() (capture *wire.Capture, batch []chunk) {
 	for {
 		<-b.ready
 		if wait := frame - time.Since(b.last); wait > 0 && !b.last.IsZero() {
@@ -72,7 +84,7 @@ func (b *mailbox) take() (capture *wire.Capture, batch []wire.Arrival) {
 	}
 }
 
-func (b *mailbox) fetch() (*wire.Capture, []wire.Arrival) {
+func (b *mailbox) fetch() (*wire.Capture, []chunk) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	select {
@@ -80,28 +92,35 @@ func (b *mailbox) fetch() (*wire.Capture, []wire.Arrival) {
 	default:
 	}
 	b.last = time.Now()
-	if len(b.queue) <= maxBatch {
-		batch := b.queue
-		b.queue, b.spare = b.spare[:0], nil
-		return b.capture, batch
+	batch := b.queue
+	b.queue = nil
+	if len(batch) > maxChunks {
+		batch, b.queue = batch[:maxChunks:maxChunks], batch[maxChunks:]
+		b.last = time.Time{}
+		rouse(b.ready)
 	}
-	batch := append(b.spare[:0], b.queue[:maxBatch]...)
-	rest := copy(b.queue, b.queue[maxBatch:])
-	clear(b.queue[rest:])
-	b.queue, b.spare = b.queue[:rest], nil
-	b.last = time.Time{}
-	rouse(b.ready)
 	return b.capture, batch
 }
 
-// recycle gives a batch back, to be filled again.
-func (b *mailbox) recycle(batch []wire.Arrival) {
-	clear(batch)
-	b.mu.Lock()
-	if b.spare == nil {
-		b.spare = batch[:0]
+// empty returns a chunk to be filled.
+func (b *mailbox) empty() chunk {
+	if n := len(b.spare); n > 0 {
+		c := b.spare[n-1]
+		b.spare = b.spare[:n-1]
+		return c
 	}
-	b.mu.Unlock()
+	return make(chunk, 0, chunkSize)
+}
+
+// recycle gives a batch back, to be filled again.
+func (b *mailbox) recycle(batch []chunk) {
+	for i, c := range batch {
+		clear(c)
+		batch[i] = c[:0]
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spare = append(b.spare, batch[:min(len(batch), max(maxChunks-len(b.spare), 0))]...)
 }
 
 func rouse(c chan struct{}) {

@@ -14,6 +14,8 @@ func frameArrival(n int, kind string) wire.Arrival {
 	return wire.Arrival{Kind: wire.ArrivedFrame, Event: wire.Event{Type: kind, Sequence: int64(n)}}
 }
 
+const maxBatch = chunkSize * maxChunks
+
 // took is one batch and when it was taken.
 type took struct {
 	at    time.Duration
@@ -25,8 +27,12 @@ func takeAll(b *mailbox) (batches []took) {
 	start := time.Now()
 	for {
 		_, batch := b.take()
-		batches = append(batches, took{at: time.Since(start), batch: append([]wire.Arrival(nil), batch...)})
-		ended := batch[len(batch)-1].Kind == wire.ArrivedEnd
+		one := took{at: time.Since(start)}
+		for _, c := range batch {
+			one.batch = append(one.batch, c...)
+		}
+		batches = append(batches, one)
+		ended := one.batch[len(one.batch)-1].Kind == wire.ArrivedEnd
 		b.recycle(batch)
 		if ended {
 			return batches

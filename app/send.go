@@ -119,7 +119,7 @@ func (r *run) next() tea.Msg {
 type arrived struct {
 	run     *run
 	capture *wire.Capture
-	batch   []wire.Arrival
+	batch   []chunk
 }
 
 func (a arrived) apply(m *Model) tea.Cmd {
@@ -127,8 +127,11 @@ func (a arrived) apply(m *Model) tea.Cmd {
 	if turn.Capture == nil {
 		turn.Capture = a.capture
 	}
-	turn.Exchange.Apply(a.batch...)
-	ended := a.batch[len(a.batch)-1].Kind == wire.ArrivedEnd
+	for _, c := range a.batch {
+		turn.Exchange.Apply(c...)
+	}
+	last := a.batch[len(a.batch)-1]
+	ended := last[len(last)-1].Kind == wire.ArrivedEnd
 	a.run.box.recycle(a.batch)
 	if !ended {
 		return a.run.next

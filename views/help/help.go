@@ -115,7 +115,7 @@ func (m *Model) text() []string {
 	return m.lines
 }
 
-const maxKeys = 26 // cells of the column of keys, at most
+const maxKeys = 20 // cells of the column of keys, at most
 
 func (m *Model) draw() []string {
 	column := 0
@@ -176,8 +176,7 @@ func (m *Model) pad(s string) string {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	return []key.Binding{
-		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActListUp), m.keys.Binding(views.ActListDown),
-		m.keys.Binding(views.ActListPageUp), m.keys.Binding(views.ActListPageDown),
+		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActListPageDown), m.keys.Binding(views.ActListPageUp),
 	}
 }
 
