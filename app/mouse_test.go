@@ -1,0 +1,152 @@
+package app
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/clip"
+)
+
+func TestClicksGoWhereTheyHappen(t *testing.T) {
+	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
+		d.typeText("hello")
+		row := d.m.layout.Composer.Y
+		d.send(tea.MouseClickMsg{X: 50, Y: 5, Button: tea.MouseLeft})
+		d.settle()
+		if d.m.focus != transcriptPane {
+			t.Error("a click on the transcript does not give it the focus")
+		}
+		d.send(tea.MouseClickMsg{X: 5, Y: row, Button: tea.MouseLeft})
+		d.settle()
+		if c := d.m.View().Cursor; d.m.focus != composerPane || c == nil || c.X != 5 || c.Y != row {
+			t.Errorf("a click on the text puts the cursor at %+v", c)
+		}
+		d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft}) // the top line is no pane
+		d.settle()
+		if d.m.focus != composerPane {
+			t.Error("a click on the top line moves the focus")
+		}
+	})
+}
+
+func TestAClickOutsideClosesTheOverlay(t *testing.T) {
+	against(t, scripted(answer, 0), 120, 40, func(d *driver) {
+		d.keys("alt+m")
+		frame := d.m.overlay().frame
+		d.send(tea.MouseClickMsg{X: frame.X + 6, Y: frame.Y + 4, Button: tea.MouseLeft})
+		d.settle()
+		if got := d.m.desk.chat().conv.Draft.Model(); got != "sim/coder" || d.m.overlay() != nil {
+			t.Errorf("a click on the second model chooses %q", got)
+		}
+		d.keys("alt+m")
+		d.send(tea.MouseClickMsg{X: 0, Y: 20, Button: tea.MouseLeft})
+		d.settle()
+		d.hides("─ Model ─")
+	})
+}
+
+func TestTheWheelScrollsTheTranscript(t *testing.T) {
+	long := make([]string, 200)
+	for i := range long {
+		long[i] = "a paragraph\n\n"
+	}
+	against(t, scripted(long, 0), 100, 30, func(d *driver) {
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if !d.m.transcript.Following() {
+			t.Fatal("it does not follow")
+		}
+		for range 10 {
+			d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelUp})
+		}
+		d.pass(frame)
+		if d.m.transcript.Following() {
+			t.Error("the wheel does not scroll")
+		}
+		d.keys("end")
+		if !d.m.transcript.Following() {
+			t.Error("end in an empty composer does not follow again")
+		}
+		d.keys("pgup")
+		if d.m.transcript.Following() {
+			t.Error("page up does not scroll while typing")
+		}
+		d.keys("x", "end")
+		if d.m.transcript.Following() {
+			t.Error("end belongs to the text once there is one")
+		}
+	})
+}
+
+func TestTheMouseCanBeLeftToTheTerminal(t *testing.T) {
+	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
+		if d.m.View().MouseMode != tea.MouseModeCellMotion {
+			t.Error("the mouse is off from the start")
+		}
+		d.keys("alt+w")
+		if d.m.View().MouseMode != tea.MouseModeNone {
+			t.Error("the mouse is still on")
+		}
+	})
+}
+
+func TestABinaryResultIsSavedToANewFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
+		for _, want := range []string{"picture.png", "picture (2).png"} {
+			d.start(d.m.save("../picture.png", []byte("bytes")))
+			d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved "+want) })
+			if got, err := os.ReadFile(want); err != nil || !bytes.Equal(got, []byte("bytes")) {
+				t.Errorf("%s holds %q, %v", want, got, err)
+			}
+		}
+	})
+}
+
+func TestWhatIsTooLongForTheTerminalBecomesAFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
+		text := strings.Repeat("x", clip.MaxOSC52+1)
+		d.start(d.m.copy("answer", text))
+		d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved as answer.txt") })
+		if got, err := os.ReadFile("answer.txt"); err != nil || string(got) != text {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		for _, name := range d.seen {
+			if name == "tea.setClipboardMsg" {
+				t.Error("it was sent to the terminal all the same, which drops it without a word")
+			}
+		}
+	})
+}
+
+func TestCodeBlocks(t *testing.T) {
+	cases := []struct {
+		text string
+		want []string
+	}{
+		{"no code", nil},
+		{"```sh\necho\n```\n", []string{"echo\n"}},
+		{"~~~\na ``` b\n~~~\ntext\n````\n```\n````", []string{"a ``` b\n", "```\n"}},
+		{"```\nunclosed\n", []string{"unclosed\n"}},
+		{"``` not `a` fence\n", nil},
+		{"``two``\n", nil},
+	}
+	for _, c := range cases {
+		got := codeBlocks(c.text)
+		if len(got) != len(c.want) {
+			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%q: block %d is %q, want %q", c.text, i, got[i], c.want[i])
+			}
+		}
+	}
+}
