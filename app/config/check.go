@@ -103,7 +103,7 @@ func Header(name, value string) error {
 	case !httpguts.ValidHeaderFieldValue(value):
 		return fmt.Errorf("the value of %s holds a line break or another control character; take it out", name)
 	case http.CanonicalHeaderKey(name) == "Authorization":
-		return errors.New("Authorization cannot be set; the key comes from GATEHOUSE_API_KEY or from a profile's key_env, key_command or key_keyring")
+		return errors.New("the header Authorization cannot be set; the key comes from GATEHOUSE_API_KEY or from a profile's key_env, key_command or key_keyring")
 	}
 	return nil
 }
