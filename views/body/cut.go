@@ -1,6 +1,7 @@
 package body
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -60,7 +61,7 @@ type cutter struct {
 	open  []int32 // boxes that are open, outermost first
 	leaf  leafKind
 	fence fence
-	lines int  // of the open paragraph
+	last  int  // where the last line of the open paragraph begins, in bytes
 	blank bool // an empty line came since the last block
 	cont  bool // the next bytes belong to a line whose start has been cut
 }
@@ -159,6 +160,10 @@ func (c *cutter) blankLine(matched int) {
 	if c.leaf != inIndented {
 		c.endLeaf()
 	}
+	if n := len(c.blocks) - 1; n >= 0 && c.leaf == noLeaf && !c.blank && c.blocks[n].start == c.blocks[n].end && c.blocks[n].fresh > 0 &&
+		len(c.open) > 0 && c.blocks[n].box == c.inner() {
+		c.close(len(c.open) - 1) // an item that begins with two empty lines is empty
+	}
 	c.blank = true
 }
 
@@ -175,7 +180,7 @@ func (c *cutter) endLeaf() {
 	if (c.leaf == inFence || c.leaf == inIndented) && len(c.codes) > 0 {
 		c.codes[len(c.codes)-1].closed = true
 	}
-	c.leaf, c.lines = noLeaf, 0
+	c.leaf = noLeaf
 }
 
 // start opens new containers and then the leaf that the line begins.
@@ -186,7 +191,11 @@ func (c *cutter) start(s *scan, matched int) {
 		if at.quoteMark() {
 			c.close(matched)
 			c.push(box{quote: true})
-		} else if marker, indent, ok := at.listMark(c.leaf == inParagraph && depth == len(c.open)); ok {
+			*s, fresh, matched = at, true, len(c.open)
+			continue
+		}
+		at = *s
+		if marker, indent, ok := at.listMark(c.leaf == inParagraph && depth == len(c.open)); ok {
 			c.close(matched)
 			c.push(box{marker: marker, indent: indent})
 		} else {
@@ -211,9 +220,30 @@ func (c *cutter) start(s *scan, matched int) {
 func (c *cutter) push(b box) {
 	c.endLeaf()
 	b.parent = c.inner()
+	b.marker = c.numbered(b)
 	b.depth = c.boxes[b.parent].depth + 1
 	c.boxes = append(c.boxes, b)
 	c.open = append(c.open, int32(len(c.boxes)-1))
+}
+
+// numbered returns an item's marker. In an ordered list only the first number
+// counts, the others go on from it (CommonMark 5.3).
+func (c *cutter) numbered(b box) string {
+	n := len(b.marker) - 1
+	if n < 1 || len(c.blocks) == 0 || b.marker[0] < '0' || b.marker[0] > '9' {
+		return b.marker
+	}
+	for id := c.blocks[len(c.blocks)-1].box; id > 0; id = c.boxes[id].parent {
+		above := c.boxes[id].marker
+		if c.boxes[id].parent != b.parent {
+			continue
+		}
+		if number, err := strconv.Atoi(strings.TrimRight(above, ".)")); err == nil && above[len(above)-1] == b.marker[n] {
+			return strconv.Itoa(number+1) + b.marker[n:]
+		}
+		break
+	}
+	return b.marker
 }
 
 func (c *cutter) inner() int32 {
@@ -299,7 +329,7 @@ func (c *cutter) gapBefore(b block) bool {
 func (c *cutter) addText(start, end int, fresh bool) {
 	if n := len(c.blocks) - 1; !fresh && n >= 0 && c.leaf == inParagraph && end-c.blocks[n].start <= pieceSize {
 		c.blocks[n].end = end
-		c.lines++
+		c.last = start
 		return
 	}
 	going := c.leaf == inParagraph && !fresh
@@ -307,7 +337,7 @@ func (c *cutter) addText(start, end int, fresh bool) {
 	if going {
 		c.blocks[len(c.blocks)-1].gap = false
 	}
-	c.leaf, c.lines = inParagraph, c.lines+1
+	c.leaf, c.last = inParagraph, start
 }
 
 // pieceEnd returns where the first piece of a line ends that is longer than a

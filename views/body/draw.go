@@ -142,10 +142,11 @@ func (m *Markdown) drawRow(b block, l layout) []string {
 		if i < len(cells) {
 			text = cells[i]
 		}
-		if b.kind == tableHead && text != "" {
-			text = "**" + text + "**"
+		level := 0
+		if b.kind == tableHead {
+			level = 3
 		}
-		columns[i] = wrap(m.look.inline.render(text, 0), layout{width: widths[i], escape: l.escape})
+		columns[i] = wrap(m.look.inline.render(text, level), layout{width: widths[i], escape: l.escape})
 		height = max(height, len(columns[i]))
 	}
 	lines := make([]string, 0, height+1)

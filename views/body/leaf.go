@@ -109,26 +109,33 @@ func (c *cutter) atx(s *scan) bool {
 	return true
 }
 
-// delimiter makes the open paragraph, when it is one line, a table's head, if
-// the line is a delimiter row with as many cells.
+// delimiter makes the last line of the open paragraph a table's head, if the
+// line is a delimiter row with as many cells (GFM, tables).
 func (c *cutter) delimiter(s *scan) bool {
-	head := &c.blocks[len(c.blocks)-1]
-	if c.lines != 1 || head.kind != paragraph {
+	above := &c.blocks[len(c.blocks)-1]
+	if above.kind != paragraph || c.last < above.start {
 		return false
 	}
 	aligns, ok := delimiterRow(s.rest())
 	if !ok {
 		return false
 	}
-	if cells := splitRow(s.src[head.start:head.end]); len(cells) != len(aligns) {
+	row := s.src[c.last:above.end]
+	if cells := splitRow(row); len(cells) != len(aligns) {
 		return false
 	}
 	t := table{align: aligns, widths: make([]int, len(aligns))}
-	t.measure(s.src[head.start:head.end])
+	t.measure(row)
 	c.tables = append(c.tables, t)
-	head.kind, head.group = tableHead, int32(len(c.tables)-1)
-	if len(c.blocks) > 1 && head.fresh == 0 {
-		head.gap = true
+	head := *above
+	head.start, head.kind, head.group = c.last, tableHead, int32(len(c.tables)-1)
+	if c.last > above.start { // words stand above the table without an empty line
+		above.end = strings.LastIndexByte(s.src[:c.last], '\n')
+		head.fresh, head.gap = 0, true
+		c.blocks = append(c.blocks, head)
+	} else {
+		head.gap = head.gap || len(c.blocks) > 1 && head.fresh == 0
+		*above = head
 	}
 	c.endLeaf()
 	c.leaf = inTable
