@@ -1,0 +1,43 @@
+package gateway
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// However many accounts come, the memory for them is bounded.
+func TestRateLimitForgets(t *testing.T) {
+	now := time.Unix(0, 0)
+	l := newRateLimit(1)
+	for i := range 3 * maxBuckets {
+		l.take(fmt.Sprint(i), now)
+	}
+	if n := len(l.buckets); n > maxBuckets {
+		t.Errorf("%d accounts are remembered", n)
+	}
+	l = newRateLimit(1)
+	l.take("early", now)
+	for i := range maxBuckets - 1 {
+		l.take(fmt.Sprint(i), now.Add(time.Minute))
+	}
+	l.take("late", now.Add(time.Minute))
+	if _, ok := l.buckets["early"]; ok || len(l.buckets) != maxBuckets {
+		t.Errorf("%d accounts, the one that is full again among them: %t", len(l.buckets), ok)
+	}
+	if wait := l.take("late", now.Add(time.Minute)); wait != 60 {
+		t.Errorf("it may come again after %d s", wait)
+	}
+}
+
+func TestNoRateLimit(t *testing.T) {
+	l := newRateLimit(0)
+	for range 1000 {
+		if l.take("a", time.Unix(0, 0)) != 0 {
+			t.Fatal("a limit that nobody set")
+		}
+	}
+	if len(l.buckets) != 0 {
+		t.Error("accounts are remembered for nothing")
+	}
+}
