@@ -1,0 +1,150 @@
+package state
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"gatehouse/client/wire"
+)
+
+// TestRetryAfterADate counts from the service's clock, else from the request's
+// own start.
+func TestRetryAfterADate(t *testing.T) {
+	start := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	for name, tt := range map[string]struct {
+		start time.Time
+		date  string
+		want  int64
+	}{
+		"the service's clock": {start, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
+		"the start":           {start, "", 59_500}, // the answer ended half a second later
+		"nobody's start":      {time.Time{}, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
+	} {
+		h := http.Header{"Content-Type": {"application/json"}, "Retry-After": {"Sat, 21 Nov 2026 10:01:00 GMT"}}
+		if tt.date != "" {
+			h.Set("Date", tt.date)
+		}
+		x := NewExchange("x", nil)
+		x.Start = tt.start
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 429, Header: h}}, endOf(wire.EndClean, `{"error":{"message":"m"}}`))
+		if x.Failure.Retry == nil || x.Failure.Retry.AfterMS != tt.want {
+			t.Errorf("%s: %+v, want %d ms", name, x.Failure.Retry, tt.want)
+		}
+	}
+}
+
+func TestErrorKeepsWhatStandsBesideIt(t *testing.T) {
+	meta := `{"requested":"a/b","strategy":"direct","pipeline":[{"type":"guardrail","name":"content-filter","data":{"action":"blocked","patterns":["card"]}}]}`
+	x := answer(t, 403, "application/json", `{"error":{"code":403,"message":"Request blocked"},"service_metadata":`+meta+`,"user_id":"u"}`, wire.EndClean)
+	want(t, "a guardrail's block", x.Failure.Guardrail, true)
+	want(t, "user", *x.Failure.UserID, "u")
+	want(t, "routing", string(x.Routing), meta)
+	x = fold(t, `{"type":"error","error":{"code":403,"message":"blocked"},"service_metadata":`+meta+`}`)
+	want(t, "routing of an error event", string(x.Routing), meta)
+	want(t, "status of the head is a success", x.Failure.Status, 0)
+}
+
+// TestAnErrorStatusWithAStream: some services answer an error status with an
+// event stream that tells the error.
+func TestAnErrorStatusWithAStream(t *testing.T) {
+	x := NewExchange("x", []byte(streamRequest))
+	x.Apply(headOf(429, "text/event-stream", true), frameOf(`{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, 1), endOf(wire.EndClean, ""))
+	want(t, "verdict", x.Verdict, Failed)
+	want(t, "status", x.Failure.Status, 429)
+	want(t, "message", x.Failure.Message, "slow")
+	x = NewExchange("x", []byte(streamRequest))
+	x.Apply(headOf(503, "text/event-stream", true), frameOf(":", 1), endOf(wire.EndClean, ""))
+	want(t, "no event", string(x.Verdict)+" "+x.Failure.Message, "failed the body is empty")
+}
+
+func TestReasonOfAFailure(t *testing.T) {
+	for body, reason := range map[string]string{
+		`{"status":"failed","error_type":"provider_overloaded","error":{"code":"server_error","message":"m"}}`: "provider_overloaded",
+		`{"status":"failed","error":{"code":"server_error","message":"m"}}`:                                    "server_error",
+		`{"status":"failed","error":{"message":"m"}}`:                                                          "",
+		`{"error":{"code":null,"message":"m","type":"invalid_request_error"}}`:                                 "invalid_request_error",
+		`{"error":{"code":400,"message":"m"}}`:                                                                 "400",
+	} {
+		want(t, body, answer(t, 200, "application/json", body, wire.EndClean).Reason, reason)
+	}
+}
+
+func TestWarningsTellWhen(t *testing.T) {
+	x := fold(t, "{", delta(0, "m", "x"), "{")
+	want(t, "first at", x.Warnings[0].AtUS, int64(100_000))
+	want(t, "how often", x.Warnings[0].Count, 2)
+	want(t, "the end's", x.Warnings[1].AtUS, int64(500_000))
+}
+
+// TestContentTypesThatFit: parameters, case and other JSON types are no reason
+// to warn.
+func TestContentTypesThatFit(t *testing.T) {
+	for media, fits := range map[string]bool{
+		"text/event-stream": true, "TEXT/Event-Stream; charset=utf-8": true, "text/event-stream;": true,
+		"text/plain": false, "": false, "application/x-ndjson": false,
+	} {
+		x := NewExchange("x", []byte(streamRequest))
+		x.Apply(headOf(200, media, true), frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+		want(t, "stream "+media, codes(x) == "", fits)
+	}
+	for media, fits := range map[string]bool{
+		"application/json": true, "application/vnd.api+json": true, "Application/JSON; charset=utf-8": true, "text/html": false, "": false,
+	} {
+		want(t, "document "+media, codes(answer(t, 200, media, `{"output":[]}`, wire.EndClean)) == "", fits)
+	}
+}
+
+// TestTornJSON tells a document that stops from one that is wrong.
+func TestTornJSON(t *testing.T) {
+	for body, verdict := range map[string]Verdict{
+		`{"status":"comp`: Truncated, `{"a":tr`: Truncated, `{"a":1`: Truncated, `{`: Truncated, `  `: Truncated, `[1,`: Truncated, `"x`: Truncated,
+		`{"a":1}}`: Failed, `{'a':1}`: Failed, `{"a" 1}`: Failed, `hello`: Failed, `{"a":1} x`: Failed,
+	} {
+		want(t, body, answer(t, 200, "application/json", body, wire.EndClean).Verdict, verdict)
+	}
+	x := answer(t, 200, "application/json", "{\n'a':1}", wire.EndClean)
+	want(t, "says where", x.Failure.Message, `the answer is not JSON: line 2, column 1: '\'', where a member's name in double quotes belongs`)
+}
+
+func TestTurnOfAnExchange(t *testing.T) {
+	c := NewConversation(NewDraft())
+	turn := say(c, "hi", wire.EndClean, ev("response.completed", `"response":{"model":"v/m","output":[`+message("m", "yo")+`]}`))
+	want(t, "model", turn.Model(), "v/m")
+	want(t, "items", len(turn.Items()), 1)
+}
+
+func TestBodyThatIsTooDeep(t *testing.T) {
+	deep := make([]byte, 20_000)
+	for i := range deep {
+		deep[i] = '['
+		if i >= len(deep)/2 {
+			deep[i] = ']'
+		}
+	}
+	d := NewDraft()
+	if err := d.Set("/x", deep); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewConversation(d).Body("hi", BodyOptions{}); err == nil {
+		t.Error("a body of 10,000 levels was written")
+	}
+}
+
+// TestEditsMakeAnotherDocument: who holds the old bytes keeps them.
+func TestEditsMakeAnotherDocument(t *testing.T) {
+	d := draft(t, `{"a":[1,2,3]}`)
+	old := d.Bytes()
+	part, _ := d.Get("/a")
+	if err := d.SetString("/a/0", "a longer value"); err != nil {
+		t.Fatal(err)
+	}
+	d.Delete("/a/2")
+	want(t, "old", string(old), `{"a":[1,2,3]}`)
+	want(t, "its part", string(part), `[1,2,3]`)
+	want(t, "new", string(d.Bytes()), `{"a":["a longer value",2]}`)
+	if err := d.Set("", []byte(` {"b": 1} `)); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "replaced", string(d.Bytes()), `{"b": 1}`)
+}
