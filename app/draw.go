@@ -16,10 +16,9 @@ import (
 // screen keeps what was drawn. Panes keep their own text, so an unchanged part
 // is the same string and costs no more than a look at its address.
 type screen struct {
-	parts  [6]string // top, transcript, notice, composer, footer, overlays
-	layout views.Layout
-	text   string
-	ok     bool
+	parts [6]string // top, transcript, notice, composer, footer, overlays
+	text  string
+	ok    bool
 
 	facts    bars.Facts
 	topFor   int // width and style version that top was drawn for

@@ -71,9 +71,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 	}
 	out := make([]string, 0, height)
 	for _, l := range lines {
-		for _, w := range strings.Split(ansi.Wrap(l, max(width-4, 1), " "), "\n") {
-			out = append(out, w)
-		}
+		out = append(out, strings.Split(ansi.Wrap(l, max(width-4, 1), " "), "\n")...)
 	}
 	if len(out) > height {
 		out = out[:height]

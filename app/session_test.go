@@ -1,0 +1,175 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// TestAnySessionHolds presses what a person, a cat and a bad terminal would:
+// any key, any paste, the mouse, resizes, answers of every kind, in any order.
+// The screen must be right after each, and every stream must end in a verdict.
+func TestAnySessionHolds(t *testing.T) {
+	for seed := range uint64(12) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			random := rand.New(rand.NewPCG(seed, 7))
+			bubble(t, 80, 24, nil, func(d *driver) {
+				width, height := 80, 24
+				for range 150 {
+					switch random.IntN(12) {
+					case 0:
+						width, height = random.IntN(140), random.IntN(50)
+						d.send(tea.WindowSizeMsg{Width: width, Height: height})
+					case 1:
+						at := tea.Mouse{X: random.IntN(150), Y: random.IntN(60), Button: tea.MouseLeft}
+						d.send(tea.MouseClickMsg(at))
+						d.send(tea.MouseReleaseMsg(at))
+					case 2:
+						d.send(tea.MouseWheelMsg{X: random.IntN(150), Y: random.IntN(60), Button: tea.MouseWheelUp + tea.MouseButton(random.IntN(4))})
+					case 3:
+						d.send(tea.PasteMsg{Content: pick(random, "two\nlines", "\x1b]52;c;aGk=\x07", strings.Repeat("long ", 500), "\xff\xfe", "漢字\t\u202e")})
+					case 4:
+						d.m.desk.chat().conv.Draft.SetModel(pick(random, "sim/writer", "sim/reasoner", "fault/cut", "fault/429", "fault/html-502", "fault/unknown-event", "fault/bad-json"))
+					case 5:
+						d.pass(time.Duration(random.IntN(300)) * time.Millisecond)
+					case 6:
+						d.typeText("write a few words")
+						d.keys("enter")
+					default:
+						d.keys(anyKey(random, d.m.keys))
+					}
+					d.settle()
+					d.exact(width, height)
+					if t.Failed() || d.quit {
+						return
+					}
+				}
+				for _, c := range d.m.desk.chats {
+					d.until("every stream's end", func() bool { return c.run == nil })
+					for id := 1; c.conv.Find(id) != nil; id++ {
+						if x := c.conv.Find(id).Exchange; x != nil && x.Verdict == state.Running {
+							t.Errorf("turn %d has no verdict", id)
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// anyKey is any key of the table but those that leave the program or the
+// terminal.
+func anyKey(random *rand.Rand, keys *views.Keys) string {
+	for {
+		c := keys.Commands()[random.IntN(len(keys.Commands()))]
+		switch c.Action {
+		case views.ActQuit, views.ActInterrupt, views.ActSuspend, views.ActEditor, views.ActSaveBinary:
+			continue
+		}
+		key := c.Keys[random.IntN(len(c.Keys))]
+		if key == "space" {
+			return " "
+		}
+		return key
+	}
+}
+
+func pick[T any](random *rand.Rand, of ...T) T { return of[random.IntN(len(of))] }
+
+// told is a message of a test's own.
+type told string
+
+func TestAPanesCmdComesBackToThePane(t *testing.T) {
+	tell := func(s string) tea.Cmd { return func() tea.Msg { return told(s) } }
+	if address(composerPane, nil) != nil {
+		t.Error("no Cmd becomes one")
+	}
+	if got := address(composerPane, func() tea.Msg { return nil })(); got != nil {
+		t.Errorf("no message becomes %#v", got)
+	}
+	if got, want := address(transcriptPane, tell("a"))(), (addressed{transcriptPane, told("a")}); got != want {
+		t.Errorf("got %#v, want %#v", got, want)
+	}
+	batch, ok := address(transcriptPane, tea.Batch(tell("a"), tea.Batch(tell("b"), tell("c"))))().(tea.BatchMsg)
+	if !ok || len(batch) != 2 {
+		t.Fatalf("a batch becomes %#v", batch)
+	}
+	if got, want := batch[0](), (addressed{transcriptPane, told("a")}); got != want {
+		t.Errorf("of a batch: got %#v, want %#v", got, want)
+	}
+	inner := batch[1]().(tea.BatchMsg)
+	if got, want := inner[1](), (addressed{transcriptPane, told("c")}); got != want {
+		t.Errorf("of a batch in a batch: got %#v, want %#v", got, want)
+	}
+}
+
+func TestALateMessageForAClosedOverlayIsDropped(t *testing.T) {
+	m := New(Options{Theme: "dark", BaseURL: "http://other.example"})
+	m.resize(80, 24)
+	m.showPalette()
+	first := m.overlay().id
+	m.closeOverlay()
+	m.showHelp()
+	if m.overlay().id == first {
+		t.Fatal("two overlays share a number")
+	}
+	if cmd := m.deliver(first, tea.KeyPressMsg{Code: tea.KeyEnter}); cmd != nil || m.overlay() == nil {
+		t.Error("a message for the first was taken by the second")
+	}
+}
+
+func TestTextOfATurn(t *testing.T) {
+	raw := func(items ...string) (turn state.Turn) {
+		for _, i := range items {
+			turn.Input = append(turn.Input, []byte(i))
+		}
+		return turn
+	}
+	cases := []struct {
+		turn state.Turn
+		want string
+	}{
+		{raw(`{"type":"message","role":"user","content":"plain"}`), "plain"},
+		{raw(`{"role":"user","content":[{"type":"input_text","text":"one"},{"type":"input_image","image_url":"x"},{"type":"input_text","text":"two"}]}`), "one\ntwo"},
+		{raw(`{"role":"system","content":"not said"}`, `{"role":"user","content":"said"}`), "said"},
+		{raw(`{"type":"function_call_output","call_id":"c","output":"7"}`), ""},
+		{raw(), ""},
+	}
+	for _, c := range cases {
+		if got := said(&c.turn); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.turn.Input, got, c.want)
+		}
+	}
+}
+
+func TestTerminalArrivals(t *testing.T) {
+	cases := map[string]bool{
+		"response.completed": true, "response.failed": true, "response.incomplete": true, "error": true,
+		"response.output_text.delta": false, "response.created": false, "": false,
+	}
+	for kind, want := range cases {
+		a := frameArrival(0, kind)
+		if got := terminal(&a); got != want {
+			t.Errorf("%s: %v", kind, got)
+		}
+	}
+	if !terminal(&wire.Arrival{Kind: wire.ArrivedEnd}) || terminal(&wire.Arrival{Kind: wire.ArrivedHead}) {
+		t.Error("the end is terminal, the head is not")
+	}
+}
+
+func TestSizesForTheEye(t *testing.T) {
+	for n, want := range map[int]string{0: "0 B", 999: "999 B", 1000: "1.0 KB", 40_219_247: "40.2 MB"} {
+		if got := size(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
