@@ -42,6 +42,11 @@ func (b *builder) model(x *state.Exchange) {
 	if x != nil {
 		asked = x.Asked
 	}
+	for _, it := range b.items() { // an answer that was opened may carry its model
+		if name == "" && x == nil {
+			name = gjson.GetBytes(it.Raw, "model").String()
+		}
+	}
 	version := uint64(len(name))
 	s, fresh := b.section(key{part: partModel}, version)
 	if !fresh {
@@ -50,6 +55,8 @@ func (b *builder) model(x *state.Exchange) {
 	switch {
 	case name == "" && asked != "":
 		s.head = []string{b.line(styles.Model.Render(body.SanitizeLine(asked)))}
+	case name == "" && x == nil:
+		s.head = []string{b.line(styles.Dim.Render("an answer"))}
 	case name == "":
 		s.head = []string{b.line(styles.Dim.Render("no model named"))}
 	case asked != "" && asked != name:

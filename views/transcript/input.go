@@ -98,8 +98,9 @@ func attachment(p gjson.Result, kind string) string {
 	for _, member := range []string{"filename", "image_url", "file_url", "file_id"} {
 		if v := p.Get(member).String(); v != "" {
 			if strings.HasPrefix(v, "data:") {
-				media, _, _ := strings.Cut(strings.TrimPrefix(v, "data:"), ";")
-				return kind + " " + media + " " + size(len(v)*3/4)
+				about, data, _ := strings.Cut(strings.TrimPrefix(v, "data:"), ",")
+				media, _, _ := strings.Cut(about, ";")
+				return kind + " " + media + " " + size(len(data)*3/4)
 			}
 			return kind + " " + v
 		}
