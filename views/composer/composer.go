@@ -153,7 +153,8 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
 			return views.Cancel{}, nil
 		}
-		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^tea.ModShift&^tea.ModCapsLock == 0 {
+		const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^harmless == 0 {
 			m.Insert(k.Text)
 		}
 	}
