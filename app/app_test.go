@@ -138,12 +138,18 @@ func TestQuitWorksEverywhereAndStopsEveryStream(t *testing.T) {
 	}
 }
 
-func TestAFailureOffersThePicker(t *testing.T) {
+func TestAFailureCanBeEditedAndSentAgain(t *testing.T) {
 	bubble(t, 100, 30, func(o *Options) { o.Model = "no/such-model" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.shows("404")
+		d.shows("tab goes to the failure")
+		d.typeText("e")
+		d.hides("tab goes to the failure")
+		d.keys("backspace", "tab", "e")
+		d.shows("editing turn 1")
+		d.shows("❯ hello")
 		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)
 		}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
 )
 
 // life is how the program ends: one way out for quit, signals and a lost
@@ -41,7 +43,7 @@ func (m *Model) interrupt() tea.Cmd {
 		return m.quit(nil)
 	}
 	m.life.asked = true
-	quit := m.keys.Binding("interrupt").Help().Key
+	quit := m.keys.Binding(views.ActInterrupt).Help().Key
 	if all, _ := m.desk.running(); all > 0 {
 		return m.notify("%s again quits, and stops the streams that are running: %d", quit, all)
 	}

@@ -12,6 +12,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // run is an exchange on its way.
@@ -147,9 +148,13 @@ func (m *Model) ended(c *chat, x *state.Exchange) tea.Cmd {
 	key := m.keys.Binding
 	switch {
 	case c != m.desk.chat():
-		return m.notify("%s in another conversation; %s lists them", x.Verdict, key("conversations").Help().Key)
+		return m.notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations).Help().Key)
 	case x.Verdict == state.Failed && x.Asked == "" && x.Head != nil && x.Head.Status < 500:
-		return m.notify("the request named no model; %s chooses one", key("model").Help().Key)
+		return m.notify("the request named no model; %s chooses one", key(views.ActModel).Help().Key)
+	case x.Verdict == state.Failed && m.focus == composerPane:
+		// The failure's own keys are letters, which are text here.
+		return m.notify("%s goes to the failure, where %s edits and sends again; %s sends it again from here",
+			key(views.ActNextPane).Help().Key, key(views.ActTurnEdit).Help().Key, key(views.ActResend).Help().Key)
 	}
 	return nil
 }
