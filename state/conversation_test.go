@@ -189,6 +189,20 @@ func TestWhatOfAnUnfinishedTurnGoesBack(t *testing.T) {
 	}
 }
 
+// TestPoorItems: of a message whose whole lacks the text that was streamed, the
+// text goes back; a reasoning item goes back as it is, for its signature.
+func TestPoorItems(t *testing.T) {
+	c := NewConversation(NewDraft())
+	reasoning := `{"type":"reasoning","id":"r","summary":[],"encrypted_content":"g="}`
+	say(c, "hello", wire.EndClean,
+		ev("response.reasoning_text.delta", `"output_index":0,"item_id":"r","content_index":0,"delta":"hm"`), delta(1, "m", "streamed"),
+		completed(reasoning, `{"type":"message","id":"m","role":"assistant","content":[]}`))
+	got := inputOf(t, c, "", BodyOptions{})
+	want(t, "items", len(got), 3)
+	want(t, "reasoning", got[1], reasoning)
+	want(t, "message", got[2], `{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"streamed","annotations":[]}]}`)
+}
+
 func TestAPartialRefusalGoesBack(t *testing.T) {
 	c := NewConversation(NewDraft())
 	say(c, "hello", wire.EndLost, ev("response.refusal.delta", addr+`,"content_index":0,"delta":"I won"`))

@@ -159,7 +159,7 @@ func (x *Exchange) endWarnings() {
 	case wire.EndLineCap:
 		x.warn(WarnLineCap, "", "a line is longer than the cap: "+x.End.Message)
 	case wire.EndClean:
-		if x.Stream && !x.DoneSeen && !x.failed && (x.Verdict == Completed || x.Verdict == Incomplete) {
+		if x.Stream && !x.DoneSeen && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")
 		}
 	case wire.EndCancelled, wire.EndTimeout, wire.EndKilled:

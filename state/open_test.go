@@ -1,6 +1,7 @@
 package state
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -49,6 +50,23 @@ func TestOpenStringAndArray(t *testing.T) {
 	want(t, "with more", len(inputOf(t, c, "more", BodyOptions{})), 2)
 	c = open(t, `[{"role":"user","content":"hi"}]`)
 	want(t, "array", inputOf(t, c, "", BodyOptions{})[0], `{"role":"user","content":"hi"}`)
+}
+
+func TestAnEditedOpenedString(t *testing.T) {
+	c := open(t, `"hello"`)
+	c.Add(nil, []json.RawMessage{UserMessage("edited")})
+	want(t, "the branch is sent", inputOf(t, c, "", BodyOptions{})[0], string(UserMessage("edited")))
+}
+
+func TestWhatCountsAsAnswered(t *testing.T) {
+	for item, answered := range map[string]bool{
+		`{"type":"compaction"}`: true, `{"type":"mcp_list_tools"}`: true, `{"type":"mcp_approval_request"}`: true, `{"type":"mcp_approval_response"}`: false,
+		`{"type":"computer_call"}`: true, `{"type":"computer_call_output"}`: false, `{"type":"x:fusion"}`: true, `{"type":"item_reference"}`: false,
+		`{"role":"assistant"}`: true, `{"role":"system"}`: false, `{"type":"message","role":"developer"}`: false, `5`: false,
+	} {
+		turn := open(t, "["+item+"]").Current
+		want(t, item, len(turn.Output) == 1, answered)
+	}
 }
 
 func TestOpenResponse(t *testing.T) {

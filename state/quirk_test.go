@@ -119,6 +119,12 @@ func TestQuirk19IndicesThatSkip(t *testing.T) {
 	want(t, "the largest index", describeAll(x), "message output_text=end | message output_text=of the line")
 }
 
+func TestQuirk19And18TogetherMatchByType(t *testing.T) {
+	x := fold(t, added(9, "r", "reasoning"), delta(5, "a", "one"), delta(7, "b", "two"),
+		completed(message("x", "one!"), message("y", "two!"), `{"type":"reasoning","id":"z","summary":["s"]}`), "[DONE]")
+	want(t, "items", describeAll(x), "message output_text=one! | message output_text=two! | reasoning summary_text=s")
+}
+
 func TestQuirk20OnlyInTheTerminalResponse(t *testing.T) {
 	x := fold(t, delta(0, "m", "hal"), completed(message("m", "half"), message("n", "more")), "[DONE]")
 	want(t, "items", describeAll(x), "message output_text=half | message output_text=more")

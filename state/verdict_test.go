@@ -167,6 +167,10 @@ func TestRoutingMetadata(t *testing.T) {
 	x = answer(t, 403, "application/json", `{"error":{"code":403,"message":"m"},"service_metadata":`+meta+`}`, wire.EndClean)
 	want(t, "of an error", string(x.Routing), meta)
 	x = fold(t, ev("response.completed", `"response":{"status":"completed","metadata":{"requested":"mine"},"service_metadata":null}`), "[DONE]")
+	want(t, "none", string(x.Routing), "")
+	x = fold(t, ev("response.completed", `"response":{"status":"completed"},"service_metadata":`+meta), "[DONE]")
+	want(t, "beside the response", string(x.Routing), meta)
+	x = fold(t, ev("response.completed", `"response":{"status":"completed","metadata":{"requested":"mine"}}`), "[DONE]")
 	want(t, "the request's own metadata is none", string(x.Routing), "")
 }
 

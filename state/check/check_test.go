@@ -50,6 +50,15 @@ func list(element string, n int) string {
 	return "[" + rep(element+",", n-1) + element + "]"
 }
 
+// members writes n members with different names.
+func members(name string, n int) string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf(`"%s%d":1`, name, i))
+	}
+	return strings.Join(out, ",")
+}
+
 // TestTypesOfMembers gives each member of the table a value of every JSON type
 // and expects exactly the types of the document to pass.
 func TestTypesOfMembers(t *testing.T) {
@@ -94,6 +103,7 @@ func TestTheDocumentItself(t *testing.T) {
 		{`{"x":[{"a":{"b":1,"b":2}},{"c":1,"\u0063":2}]}`, "x[0].a.b x[1].c"},
 		{`{"x":[1,[2,{"k":[],"k":{}}]]}`, "x[1][1].k"},
 		{`{"x":{"a":1},"y":{"a":1}}`, ""},
+		{`{` + members("n", 40) + `,"n3":0,"late":1,"late":2,"n39":0}`, "n3 late n39"},
 	})
 	r := Responses([]byte("{\n  \"model\": \"a\",\n  \"stream\": yes\n}"))
 	if got := r.Faults[0].String(); !strings.HasPrefix(got, ".: not JSON: line 3, column 13: ") {
@@ -254,6 +264,7 @@ func TestSchemas(t *testing.T) {
 		{with(`{"required":["a","a",1]}`), s + "required[1] " + s + "required[2]"}, {with(`{"required":"a"}`), s + "required"},
 		{with(`{"items":{"type":"x"}}`), s + "items.type"}, {with(`{"items":[{},{"type":"x"}]}`), s + "items[1].type"}, {with(`{"items":5}`), s + "items"},
 		{with(`{"anyOf":[]}`), s + "anyOf"}, {with(`{"oneOf":{}}`), s + "oneOf"}, {with(`{"allOf":[{"not":{"type":"x"}}]}`), s + "allOf[0].not.type"},
+		{with(`{"items":{"items":{"properties":{"a":{"items":{"type":"x"}}}}}}`), s + "items.items.properties.a.items.type"},
 		{with(`{"additionalProperties":false}`), ""}, {with(`{"additionalProperties":"no"}`), s + "additionalProperties"},
 		{with(`{"minLength":-1,"maxItems":1.5,"minimum":"0","exclusiveMaximum":true,"uniqueItems":1,"title":1,"enum":{}}`), s + "minLength " + s + "maxItems " + s + "minimum " + s + "uniqueItems " + s + "title " + s + "enum"},
 		{`{"tools":[{"type":"function","name":"f","parameters":{"type":"x"}}]}`, "tools[0].parameters.type"},
