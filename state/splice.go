@@ -116,15 +116,21 @@ func wrap(token string, value json.RawMessage) json.RawMessage {
 	return slices.Concat([]byte("{"), raw.Quote(token), []byte(": "), value, []byte("}"))
 }
 
-// addMember appends a member to an object, spaced like the one before it.
+// addMember appends a member to an object, spaced like the one before it; on
+// one line, behind a single member, by a space.
 func addMember(object []byte, key string, value json.RawMessage) []byte {
 	end, comma, space := bytes.IndexByte(object, '{')+1, "", ""
+	members := 0
 	for m := range raw.Members(object) {
+		members++
 		space = string(object[end:m.KeyAt])
 		if _, after, cut := strings.Cut(space, ","); cut {
 			space = after
 		}
 		end, comma = m.End(), ","
+	}
+	if members == 1 && space == "" {
+		space = " "
 	}
 	return slices.Concat(
 		object[:end], []byte(comma), []byte(space), raw.Quote(key), []byte(": "), value, object[end:],

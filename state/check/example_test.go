@@ -1,0 +1,36 @@
+package check_test
+
+import (
+	"fmt"
+
+	"gatehouse/state/check"
+)
+
+func ExampleResponses() {
+	report := check.Responses([]byte(`{
+		"model": "a/b", "route": "fallback", "max_tool_calls": 31,
+		"plugins": [{"id": "auto-router", "cost_tier": "cheap"}],
+		"metadata": {"a[0]": "x"}
+	}`))
+	for _, f := range report.Faults {
+		fmt.Println(f)
+	}
+	for _, w := range report.Warnings {
+		fmt.Println("warning:", w)
+	}
+	// Output:
+	// max_tool_calls: 31, must be at most 30
+	// plugins[0].cost_tier: "cheap", allowed: low, medium, high, xhigh, max
+	// metadata["a[0]"]: a key with brackets, none are allowed
+	// warning: route: deprecated
+}
+
+func ExampleRerank() {
+	for _, f := range check.Rerank([]byte(`{"model": "sim/bm25", "documents": [], "top_n": 0}`)).Faults {
+		fmt.Println(f)
+	}
+	// Output:
+	// documents: no items, at least 1 must be there
+	// top_n: 0, must be at least 1
+	// query: is missing, it is required
+}

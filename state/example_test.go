@@ -1,0 +1,88 @@
+package state_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// arrive makes the arrivals of a stream from the data of its frames.
+func arrive(data ...string) []wire.Arrival {
+	arrivals := []wire.Arrival{{Kind: wire.ArrivedHead, Stream: true, Head: &wire.Head{Status: 200}}}
+	for i, d := range data {
+		e, err := wire.DecodeEvent([]byte(d))
+		arrivals = append(arrivals, wire.Arrival{
+			Kind: wire.ArrivedFrame, Event: e, Decoded: err == nil,
+			Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(d), AtUS: int64(200_000 + 10_000*i)},
+		})
+	}
+	return append(arrivals, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: "connection reset"}})
+}
+
+func ExampleExchange() {
+	x := state.NewExchange("1", []byte(`{"model":"sim/writer","stream":true,"input":"hi"}`))
+	x.Apply(arrive(
+		`{"type":"response.output_text.delta","output_index":0,"item_id":"m","delta":"Half of "}`,
+		`{"type":"response.output_text.delta","output_index":0,"item_id":"m","delta":"an answ"}`,
+	)...)
+	fmt.Println(x.Verdict, "-", x.Text())
+	fmt.Println(x.Warnings[len(x.Warnings)-1].Message)
+	tokens := x.Tokens()
+	fmt.Println(tokens.Out, "tokens, estimated:", tokens.Estimated)
+	// Output:
+	// truncated - Half of an answ
+	// the connection was lost: connection reset
+	// 3 tokens, estimated: true
+}
+
+func ExampleDraft_Set() {
+	d, err := state.ParseDraft([]byte(`{"temperature": 0.20, "plugins": [{"id": "web"}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	if err := d.Set("/plugins/0/max_results", json.RawMessage("5")); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(string(d.Bytes()))
+	// Output:
+	// {"temperature": 0.20, "plugins": [{"id": "web", "max_results": 5}]}
+}
+
+func ExampleConversation_Body() {
+	c := state.NewConversation(state.NewDraft())
+	body, err := c.Body("Which keys should I rotate?", state.BodyOptions{})
+	if err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(string(body))
+	// Output:
+	// {
+	//   "stream": true,
+	//   "input": [
+	//     {
+	//       "type": "message",
+	//       "role": "user",
+	//       "content": "Which keys should I rotate?"
+	//     }
+	//   ]
+	// }
+}
+
+func ExampleOpen() {
+	c, err := state.Open([]byte(`{"model":"a/b","input":[
+		{"role":"user","content":"one"}, {"role":"assistant","content":"first"},
+		{"role":"user","content":"two"}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, turn := range c.Path() {
+		fmt.Println(turn.ID, len(turn.Input), "in,", len(turn.Output), "out")
+	}
+	// Output:
+	// 1 1 in, 1 out
+	// 2 1 in, 0 out
+}

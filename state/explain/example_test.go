@@ -1,0 +1,28 @@
+package explain_test
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/explain"
+)
+
+func ExampleFailure() {
+	body := []byte(`{"error":{"code":429,"message":"Rate limit exceeded"}}`)
+	failure := wire.ReadFailure(429, http.Header{"Retry-After": {"90"}}, body, int64(len(body)), time.Time{})
+	plain := explain.Failure(failure, explain.Context{BaseURL: "https://gw.example/api/v1", KeySent: true})
+	fmt.Println(plain.Title)
+	fmt.Println(plain.Meaning)
+	fmt.Println(plain.Message)
+	for _, try := range plain.Try {
+		fmt.Println("-", try)
+	}
+	// Output:
+	// rate limited (429)
+	// Too many requests came in a short time.
+	// Rate limit exceeded
+	// - send it again in 1 min 30 s (Retry-After)
+	// - wait, then send it again
+}
