@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
@@ -192,23 +191,6 @@ func TestALostTerminalEndsIt(t *testing.T) {
 	case <-time.After(30 * time.Second):
 		t.Fatal("it waits for keys of a terminal that is gone")
 	}
-}
-
-func TestAPanicRestoresTheTerminal(t *testing.T) {
-	// Bubble Tea writes the stack to standard error.
-	stderr := os.Stderr
-	var err error
-	if os.Stderr, err = os.Open(os.DevNull); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { os.Stderr = stderr }()
-	now := make(chan struct{})
-	x := runInTerminal(t, t.Context(), func(o *Options) {
-		o.Connect = func(context.Context) (string, string, error) { <-now; panic("of the test") }
-	})
-	x.sees("Ask something")
-	close(now)
-	x.ends(tea.ErrProgramPanic)
 }
 
 func TestTheEditorBringsTheTextBack(t *testing.T) {
