@@ -112,13 +112,25 @@ func (x *Exchange) noHeadFailure() {
 
 // errorAnswer reads the body of an answer outside 2xx.
 func (x *Exchange) errorAnswer(body []byte) {
-	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
+	f := x.readFailure(body)
 	x.Failure = &f
 	if x.Routing == nil && len(f.Routing) > 0 {
 		x.Routing = f.Routing
 	}
 	x.Verdict, x.Reason = Failed, x.failedReason(nil)
 	x.endWarnings()
+}
+
+// aCentury in milliseconds: no service asks for such patience.
+const aCentury = 100 * 365 * 24 * 3600 * 1000
+
+func (x *Exchange) readFailure(body []byte) wire.Failure {
+	at := x.endTime()
+	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), at)
+	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > aCentury {
+		f.Retry = nil // a date, and nobody knows when the answer came
+	}
+	return f
 }
 
 // endTime is the wall clock at the end: a Retry-After that is a date counts
@@ -228,7 +240,7 @@ func (x *Exchange) plainObject(body json.RawMessage) {
 // noResponse is the verdict on a 2xx answer that is no response at all, for
 // example a web page.
 func (x *Exchange) noResponse(body []byte, message string) {
-	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), x.endTime())
+	f := x.readFailure(body)
 	if message != "" {
 		f.Message = message
 	}

@@ -206,6 +206,7 @@ func TestUnknownEventItemAndPart(t *testing.T) {
 		ev("response.content_part.added", `"output_index":1,"item_id":"m","content_index":0,"part":{"type":"scent","text":"rose"}`),
 	)
 	want(t, "kept with the item they name", describeAll(x), "hologram hologram=shimmer | message scent=rose")
-	want(t, "each told once", codes(x), WarnUnknown+" "+WarnUnknown+" "+WarnUnknown+" "+WarnNoTerminal)
-	want(t, "and counted", x.Warnings[0].Count, 3)
+	want(t, "one warning", codes(x), WarnUnknown+" "+WarnNoTerminal)
+	want(t, "names each once", x.Warnings[0].Message, "unknown event response.hologram.delta; unknown item hologram; unknown part scent")
+	want(t, "and counts", x.Warnings[0].Count, 5)
 }

@@ -44,10 +44,9 @@ type Exchange struct {
 	now    int64 // arrival of what is being folded
 	places places
 	order  sequence
-	warned map[string]int // index in Warnings by code and subject
-	listed map[string]int // warnings by code
-	ended  bool           // a terminal event or an error event has decided
-	failed bool           // it was an error event: a failed response may still follow it
+	warned map[string]warned // by code
+	ended  bool              // a terminal event or an error event has decided
+	failed bool              // it was an error event: a failed response may still follow it
 }
 
 // NewExchange returns an exchange of which nothing has arrived yet. The

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gatehouse/client/wire"
@@ -68,14 +69,15 @@ func TestDeltasBehindTheEndOfAPart(t *testing.T) {
 
 func TestManyWarningsAreBounded(t *testing.T) {
 	var data []string
-	for i := range 10 * maxWarnings {
+	for i := range 10 * maxSubjects {
 		data = append(data, ev(fmt.Sprintf("odd.%d", i), ""))
 	}
 	x := foldEnd(t, wire.EndClean, data...)
-	if len(x.Warnings) > maxWarnings+1 {
-		t.Errorf("%d warnings", len(x.Warnings))
-	}
-	want(t, "how it ended is told all the same", x.Warnings[len(x.Warnings)-1].Code, WarnNoTerminal)
+	want(t, "how it ended is told all the same", codes(x), WarnUnknown+" "+WarnNoTerminal)
+	message := x.Warnings[0].Message
+	want(t, "the first are named", strings.Count(message, "unknown event"), maxSubjects-1)
+	want(t, "the rest is not", strings.HasSuffix(message, "; and others"), true)
+	want(t, "but counted", x.Warnings[0].Count, 10*maxSubjects)
 }
 
 func TestTimesBeforeTheEnd(t *testing.T) {

@@ -18,7 +18,7 @@ type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	AtUS    int64  `json:"at_us"` // microseconds after the start of the request
-	Count   int    `json:"-"`     // how often it happened; Message tells of the first time
+	Count   int    `json:"-"`     // how often it happened; Message tells of the first times
 }
 
 // The warning codes.

@@ -2,32 +2,42 @@ package state
 
 import "fmt"
 
-// maxWarnings bounds the list of each code: a hostile stream can be wrong in a
-// million ways, and a person reads the first few.
-const maxWarnings = 16
+// maxSubjects bounds what one warning names: a hostile stream can be wrong in
+// a million ways, and a person reads the first few.
+const maxSubjects = 8
 
-// warn adds a warning. The same code about the same subject is told once and
-// counted.
-func (x *Exchange) warn(code, subject, message string) {
-	key := code + " " + subject
-	if i, ok := x.warned[key]; ok {
-		x.Warnings[i].Count++
-		return
-	}
-	if x.warned == nil {
-		x.warned, x.listed = make(map[string]int), make(map[string]int)
-	}
-	if x.listed[code] >= maxWarnings {
-		return
-	}
-	x.listed[code]++
-	x.warned[key] = len(x.Warnings)
-	x.Warnings = append(x.Warnings, Warning{Code: code, Message: message, AtUS: x.now, Count: 1})
+// warned is what is remembered of one code's warning.
+type warned struct {
+	at       int // in Warnings
+	subjects map[string]bool
 }
 
-// warnf is warn with a message that is only written the first time.
+// warn adds a warning. Each code is told once: what happens again is counted,
+// and another subject is named in the same warning.
+func (x *Exchange) warn(code, subject, message string) {
+	w, ok := x.warned[code]
+	if !ok {
+		if x.warned == nil {
+			x.warned = make(map[string]warned)
+		}
+		x.warned[code] = warned{len(x.Warnings), map[string]bool{subject: true}}
+		x.Warnings = append(x.Warnings, Warning{Code: code, Message: message, AtUS: x.now, Count: 1})
+		return
+	}
+	x.Warnings[w.at].Count++
+	switch n := len(w.subjects); {
+	case n >= maxSubjects || w.subjects[subject]:
+		return
+	case n == maxSubjects-1:
+		message = "and others"
+	}
+	w.subjects[subject] = true
+	x.Warnings[w.at].Message += "; " + message
+}
+
+// warnf is warn with a message that is only written when it is needed.
 func (x *Exchange) warnf(code, subject, format string, args ...any) {
-	if _, ok := x.warned[code+" "+subject]; ok {
+	if w, ok := x.warned[code]; ok && (w.subjects[subject] || len(w.subjects) >= maxSubjects) {
 		x.warn(code, subject, "")
 		return
 	}
