@@ -2,28 +2,24 @@ package wire
 
 import "sync"
 
-// Segment sizes of a Body, in bytes: the first is small because most bodies
-// are, the rest are large because a long body should cost few allocations.
-const (
-	firstSegment = 4 << 10
-	lastSegment  = 256 << 10
-)
-
 // Chunk is one read from the connection.
 type Chunk struct {
 	End  int64 // offset just behind the chunk's last byte in the body
 	AtUS int64 // arrival, microseconds after the request was started
 }
 
-// Body is a response body that only grows: its bytes, kept in segments that
-// are never copied again, and the arrival time of each chunk. One goroutine
-// appends; any number may read at the same time. The zero value is empty.
+// Body is a response body that only grows: its bytes, kept in segments, and
+// the arrival time of each chunk. Segments behind the growing end are packed:
+// an event stream repeats itself in every frame, and takes about a tenth of
+// its size that way. One goroutine appends; any number may read at the same
+// time. The zero value is empty.
 type Body struct {
 	mu       sync.RWMutex
-	segments [][]byte
-	starts   []int64 // offset of each segment's first byte
+	segments []segment
 	chunks   []Chunk
 	size     int64
+	scratch  []byte // room to pack in, so that a long body makes no garbage
+	unpacked unpacked
 }
 
 // Append adds one chunk that arrived atUS microseconds after the start of the
@@ -35,27 +31,27 @@ func (b *Body) Append(p []byte, atUS int64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for rest := p; len(rest) > 0; {
-		last := len(b.segments) - 1
-		if last < 0 || len(b.segments[last]) == cap(b.segments[last]) {
+		if n := len(b.segments); n == 0 || b.segments[n-1].full() {
 			b.grow()
-			last++
 		}
-		seg := b.segments[last]
-		n := min(cap(seg)-len(seg), len(rest))
-		b.segments[last] = append(seg, rest[:n]...)
+		n := b.segments[len(b.segments)-1].append(rest)
 		b.size += int64(n)
 		rest = rest[n:]
 	}
 	b.chunks = append(b.chunks, Chunk{End: b.size, AtUS: atUS})
 }
 
+// grow begins a segment. The one before it stays as it is, since its end is
+// still being read; the one before that is packed.
 func (b *Body) grow() {
 	size := firstSegment
 	if n := len(b.segments); n > 0 {
-		size = min(2*cap(b.segments[n-1]), lastSegment)
+		size = min(2*b.segments[n-1].size(), lastSegment)
+		if n > 1 {
+			b.scratch = b.segments[n-2].pack(b.scratch)
+		}
 	}
-	b.segments = append(b.segments, make([]byte, 0, size))
-	b.starts = append(b.starts, b.size)
+	b.segments = append(b.segments, segment{start: b.size, plain: make([]byte, 0, size)})
 }
 
 // Len returns the number of bytes that have arrived.
@@ -84,24 +80,26 @@ func (b *Body) Bytes(from, to int64) []byte {
 		return nil
 	}
 	i := b.segmentAt(from)
-	if seg, off := b.segments[i], from-b.starts[i]; to-b.starts[i] <= int64(len(seg)) {
-		end := to - b.starts[i]
-		return seg[off:end:end]
+	if s := &b.segments[i]; to <= s.end() {
+		off, end := from-s.start, to-s.start
+		return b.bytesOf(i)[off:end:end]
 	}
 	out := make([]byte, 0, to-from)
 	for ; from < to; i++ {
-		seg, off := b.segments[i], from-b.starts[i]
-		n := min(int64(len(seg))-off, to-from)
-		out = append(out, seg[off:off+n]...)
-		from += n
+		s := &b.segments[i]
+		if s.packed != nil && from == s.start && to >= s.end() {
+			out = s.unpack(out) // whole: straight into the copy, past the kept ones
+		} else {
+			out = append(out, b.bytesOf(i)[from-s.start:min(s.end(), to)-s.start]...)
+		}
+		from = s.end()
 	}
 	return out
 }
 
 // Run returns the longest run of bytes from offset from that lies in one
-// piece and ends at to at the latest. It never copies: the slice is shared with
-// the body and must not be written to. It is empty when nothing has arrived
-// there.
+// segment and ends at to at the latest. The slice is shared with the body and
+// must not be written to. It is empty when nothing has arrived there.
 func (b *Body) Run(from, to int64) []byte {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -110,9 +108,9 @@ func (b *Body) Run(from, to int64) []byte {
 		return nil
 	}
 	i := b.segmentAt(from)
-	seg, off := b.segments[i], from-b.starts[i]
-	end := min(int64(len(seg)), to-b.starts[i])
-	return seg[off:end:end]
+	s := &b.segments[i]
+	end := min(s.end(), to) - s.start
+	return b.bytesOf(i)[from-s.start : end : end]
 }
 
 // Blank replaces every byte so far by '*' and leaves sizes and times as they
@@ -120,24 +118,29 @@ func (b *Body) Run(from, to int64) []byte {
 func (b *Body) Blank() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for i, seg := range b.segments {
-		stars := make([]byte, len(seg), cap(seg))
-		for j := range stars {
-			stars[j] = '*'
-		}
-		b.segments[i] = stars
+	for i := range b.segments {
+		b.segments[i].blank()
 	}
+	b.unpacked.forget()
 }
 
 // All returns the whole body so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 
+// bytesOf returns a segment's bytes, unpacked when need be.
+func (b *Body) bytesOf(i int) []byte {
+	if s := &b.segments[i]; s.packed == nil {
+		return s.plain
+	}
+	return b.unpacked.get(i, &b.segments[i])
+}
+
 // segmentAt finds the segment that holds offset off.
 func (b *Body) segmentAt(off int64) int {
-	lo, hi := 0, len(b.starts)-1
+	lo, hi := 0, len(b.segments)-1
 	for lo < hi {
 		mid := (lo + hi + 1) / 2
-		if b.starts[mid] <= off {
+		if b.segments[mid].start <= off {
 			lo = mid
 		} else {
 			hi = mid - 1

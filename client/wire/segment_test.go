@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// held returns the bytes of memory that a body's segments take.
+func held(b *Body) (n int) {
+	for i := range b.segments {
+		n += cap(b.segments[i].plain) + cap(b.segments[i].packed)
+	}
+	return n
+}
+
+// stream returns an event stream of about size bytes, as a gateway sends it.
+func stream(size int) []byte {
+	words := []string{" rate", " the", " key", " gateway", "\\n", " of", " models", " route"}
+	var b bytes.Buffer
+	for i := 0; b.Len() < size; i++ {
+		fmt.Fprintf(&b, "event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"sequence_number\":%d,\"item_id\":\"msg_0123456789abcdef\",\"output_index\":0,\"content_index\":0,\"delta\":%q,\"logprobs\":[]}\n\n",
+			i, words[rand.IntN(len(words))])
+	}
+	return b.Bytes()
+}
+
+func TestALongStreamTakesAFractionOfItsBytes(t *testing.T) {
+	all := stream(4 << 20)
+	var b Body
+	for rest := all; len(rest) > 0; {
+		n := min(len(rest), 3<<10)
+		b.Append(rest[:n], 1)
+		rest = rest[n:]
+	}
+	if got := held(&b); got > len(all)/4 {
+		t.Errorf("%d bytes are held in %d", len(all), got)
+	}
+	if !bytes.Equal(b.All(), all) {
+		t.Error("what was packed came back otherwise")
+	}
+	if part := b.Bytes(200<<10, 900<<10); !bytes.Equal(part, all[200<<10:900<<10]) {
+		t.Error("a part over several segments differs")
+	}
+}
+
+func TestWhatDoesNotPackStaysAsItIs(t *testing.T) {
+	all := make([]byte, 2<<20)
+	source := rand.NewChaCha8([32]byte{})
+	if _, err := source.Read(all); err != nil {
+		t.Fatal(err)
+	}
+	var b Body
+	b.Append(all, 1)
+	if !bytes.Equal(b.All(), all) {
+		t.Error("the bytes differ")
+	}
+	if got := held(&b); got > len(all)+2*lastSegment {
+		t.Errorf("%d bytes are held in %d", len(all), got)
+	}
+}
+
+func TestBlankReachesPackedSegments(t *testing.T) {
+	secret := []byte("sk-canary-0123456789 ")
+	var b Body
+	b.Append(bytes.Repeat(secret, 100_000), 1)
+	b.Bytes(0, 10) // so that an unpacked copy is kept
+	b.Blank()
+	if bytes.Contains(b.All(), secret) || bytes.Contains(b.Bytes(0, 64), secret) {
+		t.Error("a blanked body still holds its bytes")
+	}
+	if b.Len() != int64(100_000*len(secret)) {
+		t.Error("blanking changed the size")
+	}
+}
+
+func BenchmarkBodyReadLineByLine(b *testing.B) {
+	all := stream(8 << 20)
+	var body Body
+	body.Append(all, 1)
+	b.SetBytes(int64(len(all)))
+	for b.Loop() {
+		for at := int64(0); at < body.Len(); at += 240 {
+			body.Bytes(at, at+240)
+		}
+	}
+}
