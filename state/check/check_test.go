@@ -210,7 +210,7 @@ func TestInputItems(t *testing.T) {
 		{in(`{"type":"message","role":"assistant","content":[{"type":"output_text","text":5,"annotations":{}}]}`), "input[0].content[0].text input[0].content[0].annotations"},
 		{in(`{"type":"message","role":"assistant","content":null}`), ""},
 		{in(`{"type":"reasoning","id":"r","summary":null,"content":null,"signature":null,"format":null}`), ""},
-		{in(`{"type":"reasoning","summary":["plain",{"type":"summary_text","text":"s"}]}`), ""},
+		{in(`{"type":"reasoning","summary":["plain",{"type":"summary_text","text":"s"}]}`), "input[0].summary[0]"},
 		{in(`{"type":"reasoning","summary":"s","content":"c"}`), "input[0].summary input[0].content"},
 		{in(`{"type":"reasoning","summary":[{"type":"summary_text","text":1}],"content":[{"type":"reasoning_text","text":1}]}`), "input[0].summary[0].text input[0].content[0].text"},
 	})
@@ -240,17 +240,17 @@ func TestContradictions(t *testing.T) {
 		{`{"tools":[` + f("f", "") + `,{"type":"custom","name":"f"}]}`, ""},
 		{choice(`"auto"`, ""), ""}, {choice(`{"type":"function","name":"f"}`, f("f", "")), ""}, {choice(`{"type":"function","name":"g"}`, f("f", "")), "tool_choice.name"},
 		{choice(`{"type":"function","name":"f"}`, ""), "tool_choice.name"}, {choice(`{"type":"custom","name":"f"}`, f("f", "")), "tool_choice.name"},
-		{choice(`{"type":"web_search_preview"}`, `{"type":"service:web_search"}`), ""}, {choice(`{"type":"web_search_preview"}`, ``), "tool_choice.type"},
-		{choice(`{"type":"shell"}`, `{"type":"service:shell"}`), ""}, {choice(`{"type":"apply_patch"}`, `{"type":"shell"}`), "tool_choice.type"},
+		{choice(`{"type":"web_search_preview"}`, `{"type":"service:web_search"},{"type":"web_search_preview"}`), ""}, {choice(`{"type":"web_search_preview"}`, ``), "tool_choice.type"},
+		{choice(`{"type":"shell"}`, `{"type":"shell"}`), ""}, {choice(`{"type":"shell"}`, `{"type":"service:shell"}`), "tool_choice.type"}, {choice(`{"type":"apply_patch"}`, `{"type":"shell"}`), "tool_choice.type"},
 		{choice(`{"type":"allowed_tools","mode":"auto","tools":[{"type":"function","name":"f"},{"type":"function","name":"g"}]}`, f("f", "")), "tool_choice.tools[1].name"},
 		{choice(`{"type":"function","name":"inner"}`, `{"type":"namespace","name":"n","tools":[`+f("inner", "")+`]}`), ""},
 		{`{"tool_choice":{"type":"function","name":"late"},"input":[{"type":"additional_tools","tools":[` + f("late", "") + `]}]}`, ""},
 		{choice(`{}`, ""), ""},
 		{`{"input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"1"}]}`, ""},
 		{`{"input":[{"type":"function_call_output","call_id":"c","output":"1"}]}`, "input[0].call_id"},
-		{`{"input":[{"type":"function_call_output","output":"1"}]}`, ""},
+		{`{"input":[{"type":"function_call_output","output":"1"}]}`, "input[0].call_id"}, {`{"input":[{"type":"function_call_output","call_id":5}]}`, "input[0].call_id"},
 		{`{"text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"}}}}`, ""}, {`{"text":{"format":{"type":"json_schema","schema":true}}}`, ""},
-		{`{"text":{"format":{"type":"json_schema","schema":"x"}}}`, "text.format.schema"},
+		{`{"text":{"format":{"type":"json_schema","schema":"x"}}}`, "text.format.schema"}, {`{"text":{"format":{"schema":null}}}`, "text.format.schema"},
 	})
 }
 

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"strings"
 
 	"gatehouse/state/raw"
@@ -19,7 +18,7 @@ func contradictions(c *checker, body []byte) {
 	input := raw.Get(body, "input")
 	choice(c, raw.Get(body, "tool_choice"), offered(tools, input))
 	lostOutputs(c, input)
-	if v := raw.At(body, "text", "format", "schema"); !raw.IsNull(v) {
+	if v := raw.At(body, "text", "format", "schema"); v != nil {
 		var root *path
 		schema(c, root.key("text").key("format").key("schema"), v)
 	}
@@ -99,13 +98,13 @@ func offered(tools, input []byte) offer {
 func (o offer) add(tools []byte) {
 	for _, tool := range raw.Elements(tools) {
 		kind := kindOf(tool)
-		o.kinds[bare(kind)] = true
+		o.kinds[kind] = true
 		o.names[kind+" "+raw.Text(raw.Get(tool, "name"))] = true
 		if kind != "namespace" {
 			continue
 		}
 		for _, inner := range raw.Elements(raw.Get(tool, "tools")) {
-			o.kinds[bare(kindOf(inner))] = true
+			o.kinds[kindOf(inner)] = true
 			o.names[kindOf(inner)+" "+raw.Text(raw.Get(inner, "name"))] = true
 		}
 	}
@@ -137,21 +136,9 @@ func named(c *checker, at *path, v []byte, o offer) {
 		if !o.names[kind+" "+raw.Text(name)] {
 			c.fault(at.key("name"), show(name)+" is no tool of this request")
 		}
-	case !o.kinds[bare(kind)] && !(isSearch(kind) && o.search()):
+	case !o.kinds[kind]:
 		c.fault(at.key("type"), show(raw.Get(v, "type"))+" is no tool of this request")
 	}
-}
-
-// The web search has four names that stand for one tool (document, Tools).
-func isSearch(kind string) bool { return strings.HasPrefix(bare(kind), "web_search") }
-
-func (o offer) search() bool {
-	for kind := range o.kinds {
-		if isSearch(kind) {
-			return true
-		}
-	}
-	return false
 }
 
 // lostOutputs: the output of a call needs the call.
@@ -168,10 +155,13 @@ func lostOutputs(c *checker, input []byte) {
 	var root *path
 	n := 0
 	for _, item := range raw.Elements(input) {
-		if id := raw.Get(item, "call_id"); kindOf(item) == "function_call_output" && raw.KindOf(id) == raw.String {
-			if !calls[raw.Text(id)] {
-				at := root.key("input").at(n).key("call_id")
-				c.fault(at, fmt.Sprintf("%s is the call of no function_call in input", show(id)))
+		if kindOf(item) == "function_call_output" {
+			at, id := root.key("input").at(n).key("call_id"), raw.Get(item, "call_id")
+			switch {
+			case raw.KindOf(id) != raw.String:
+				c.fault(at, "must name the function_call in input that this is the output of")
+			case !calls[raw.Text(id)]:
+				c.fault(at, show(id)+" is the call of no function_call in input")
 			}
 		}
 		n++

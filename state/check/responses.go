@@ -110,11 +110,10 @@ func part() *rule {
 	}
 }
 
-// summary is a part of a reasoning summary. Services also return plain strings
-// (wire-notes §3).
+// summary is a part of a reasoning summary.
 func summary() *rule {
 	return &rule{
-		types: object | text, fields: fields{"type": {types: text}},
+		types: object, fields: fields{"type": {types: text}},
 		by: "type", variants: map[string]fields{"summary_text": {"text": {types: text}}},
 	}
 }
