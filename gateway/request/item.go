@@ -16,6 +16,7 @@ type Item struct {
 	Name      string // of the function that a call names
 	CallID    string
 	Signature string // of a reasoning item
+	Model     string // the model that wrote an assistant's message, where the sender says so
 }
 
 func parseItem(v gjson.Result) Item {
@@ -26,6 +27,7 @@ func parseItem(v gjson.Result) Item {
 		Name:      v.Get("name").String(),
 		CallID:    v.Get("call_id").String(),
 		Signature: v.Get("signature").String(),
+		Model:     v.Get("model").String(),
 	}
 	switch it.Type {
 	case "":
@@ -82,6 +84,18 @@ func (r *Request) Prompts() []string {
 		}
 	}
 	return prompts
+}
+
+// PinnedModel is the model of the most recent assistant message (pin_model,
+// "Plugins" in the document); empty when there is no such message or it names
+// none.
+func (r *Request) PinnedModel() string {
+	for i := len(r.Input) - 1; i >= 0; i-- {
+		if it := r.Input[i]; it.Type == "message" && it.Role == "assistant" {
+			return it.Model
+		}
+	}
+	return ""
 }
 
 func (it Item) isUser() bool { return it.Type == "message" && it.Role == "user" }
