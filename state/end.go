@@ -125,7 +125,7 @@ func (x *Exchange) errorAnswer(body []byte) {
 const aCentury = 100 * 365 * 24 * 3600 * 1000
 
 func (x *Exchange) readFailure(body []byte) wire.Failure {
-	at := x.endTime()
+	at := x.headTime()
 	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), at)
 	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > aCentury {
 		f.Retry = nil // a date, and nobody knows when the answer came
@@ -133,17 +133,18 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	return f
 }
 
-// endTime is the wall clock at the end: a Retry-After that is a date counts
-// from it. Where nobody told the start, the service's own clock serves.
-func (x *Exchange) endTime() time.Time {
-	if x.Start.IsZero() {
-		date, err := http.ParseTime(x.Head.Header.Get("Date"))
-		if err != nil {
-			return time.Time{}
-		}
-		return date
+// headTime is the wall clock at the answer's arrival: a Retry-After that is a
+// date counts from it. Where nobody stamped the head, the service's own clock
+// serves.
+func (x *Exchange) headTime() time.Time {
+	if !x.Head.At.IsZero() {
+		return x.Head.At
 	}
-	return x.Start.Add(time.Duration(x.End.AtUS) * time.Microsecond)
+	date, err := http.ParseTime(x.Head.Header.Get("Date"))
+	if err != nil {
+		return time.Time{}
+	}
+	return date
 }
 
 // truncate is the verdict on an answer that stops without a terminal event,

@@ -8,27 +8,26 @@ import (
 	"gatehouse/client/wire"
 )
 
-// TestRetryAfterADate counts from the service's clock, else from the request's
-// own start.
+// TestRetryAfterADate counts from the service's clock, else from the moment the
+// answer came.
 func TestRetryAfterADate(t *testing.T) {
-	start := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	came := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for name, tt := range map[string]struct {
-		start time.Time
-		date  string
-		want  int64
+		came time.Time
+		date string
+		want int64
 	}{
-		"the service's clock": {start, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
-		"the start":           {start, "", 59_500}, // the answer ended half a second later
+		"the service's clock": {came, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
+		"the arrival":         {came, "", 60_000},
 		"no clock at all":     {time.Time{}, "", -1},
-		"nobody's start":      {time.Time{}, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
+		"nobody's stamp":      {time.Time{}, "Sat, 21 Nov 2026 10:00:30 GMT", 30_000},
 	} {
 		h := http.Header{"Content-Type": {"application/json"}, "Retry-After": {"Sat, 21 Nov 2026 10:01:00 GMT"}}
 		if tt.date != "" {
 			h.Set("Date", tt.date)
 		}
 		x := NewExchange("x", nil)
-		x.Start = tt.start
-		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 429, Header: h}}, endOf(wire.EndClean, `{"error":{"message":"m"}}`))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 429, Header: h, At: tt.came}}, endOf(wire.EndClean, `{"error":{"message":"m"}}`))
 		got := int64(-1)
 		if x.Failure.Retry != nil {
 			got = x.Failure.Retry.AfterMS

@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"time"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
@@ -12,9 +11,8 @@ import (
 // the same in batches of any size, live or from a stored capture.
 type Exchange struct {
 	ID      string
-	Request []byte    // the body that was sent
-	Asked   string    // the request's model; empty when it named none
-	Start   time.Time // wall clock of the request's start, Capture.Start; zero when nobody said
+	Request []byte // the body that was sent
+	Asked   string // the request's model; empty when it named none
 
 	Head    *wire.Head
 	Stream  bool    // the answer is an event stream
