@@ -17,6 +17,7 @@ type Frame struct {
 	Type  string // the event's type; empty for what is no typed event
 	Bytes []byte // valid until the sequence builds its next frame
 	Delta bool   // one token of output: the writer keeps its pace before it
+	Aside bool   // one token of another model: paced as well, but not counted
 }
 
 // Sequence numbers the events of one stream, from 0, each one more than the

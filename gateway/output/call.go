@@ -43,7 +43,7 @@ func (c FunctionCall) AppendJSON(dst []byte, status string) []byte {
 // strict readers want it there (wire-notes §5.1).
 func (c FunctionCall) Play(s *Stage) bool {
 	head := s.place(c.ID, "")
-	return s.deltas("response.function_call_arguments.delta", c.Arguments, head, "") &&
+	return s.deltas("response.function_call_arguments.delta", c.Arguments, head, nil) &&
 		s.event("response.function_call_arguments.done", func(b []byte) []byte {
 			b = appendText(append(b, head...), "name", c.Name)
 			return appendText(b, "arguments", c.Arguments)

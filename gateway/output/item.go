@@ -96,14 +96,17 @@ func (s *Stage) event(typ string, members func([]byte) []byte) bool {
 	return s.Yield(s.Sequence.Frame(typ, members))
 }
 
-// deltas sends text token by token. head is the members before delta, tail
-// what stands after it.
-func (s *Stage) deltas(typ, text string, head []byte, tail string) bool {
+// deltas sends text token by token. head is the members before delta; tail
+// appends what stands after it, nil nothing.
+func (s *Stage) deltas(typ, text string, head []byte, tail func(b []byte, tok string) []byte) bool {
 	var tok string
 	members := func(b []byte) []byte {
 		b = append(b, head...)
 		b = event.AppendString(append(b, `,"delta":`...), tok)
-		return append(b, tail...)
+		if tail == nil {
+			return b
+		}
+		return tail(b, tok)
 	}
 	for text != "" {
 		tok, text = token.Next(text)

@@ -97,7 +97,7 @@ func (r Reasoning) playPart(s *Stage, part, typ, kind, text string, head []byte)
 		}
 	}
 	return s.event(part+".added", whole("")) &&
-		s.deltas(typ+".delta", text, head, "") &&
+		s.deltas(typ+".delta", text, head, nil) &&
 		s.event(typ+".done", func(b []byte) []byte {
 			return appendText(append(b, head...), "text", text)
 		}) &&

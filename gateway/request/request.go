@@ -89,6 +89,13 @@ func (r *Request) ParallelToolCalls() bool {
 	return !ok || v.Bool()
 }
 
+// TopLogprobs is how many alternatives to each token the answer tells; 0 or less
+// is none.
+func (r *Request) TopLogprobs() int {
+	v, _ := r.Member("top_logprobs")
+	return int(min(max(v.Num, 0), 1<<30))
+}
+
 // Setting is one member of the body that changes how an answer is made, as the
 // client wrote it.
 type Setting struct{ Name, Value string }

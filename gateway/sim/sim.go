@@ -43,7 +43,9 @@ func (m *Models) Answer(p Prompt) []output.Placed {
 		return output.All(append(items, calls...)...)
 	}
 	text, refused := t.message()
-	return output.All(append(items, output.Message{ID: response.NewID("msg"), Text: text, Refusal: refused})...)
+	return output.All(append(items, output.Message{
+		ID: response.NewID("msg"), Text: text, Refusal: refused, Alternatives: p.Request.TopLogprobs(),
+	})...)
 }
 
 // seed is a number that is the same for the same model, prompt and turn.

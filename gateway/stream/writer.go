@@ -67,7 +67,7 @@ func (s *Writer) Deltas() int { return s.sent }
 // Send writes one frame, after the pace's wait when it is a delta. The error is
 // the cause that ended the context, or what the connection said.
 func (s *Writer) Send(f event.Frame) error {
-	if f.Delta && s.sent > 0 {
+	if f.Delta && s.sent > 0 || f.Aside {
 		if err := s.Wait(s.pace); err != nil {
 			return err
 		}
