@@ -93,7 +93,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 
 func connectionForms(f Facts) []string {
 	if f.Simulated {
-		return []string{f.Connection + " (simulated)", "local, simulated", "simulated"}
+		return []string{f.Connection + " (simulated)", f.Connection}
 	}
 	return []string{f.Connection, ansi.Truncate(f.Connection, 16, "…")}
 }
