@@ -1,9 +1,11 @@
 package gateway
 
 import (
+	"context"
 	"net/http"
 
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/rank"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 	"gatehouse/gateway/stream"
@@ -12,14 +14,7 @@ import (
 // fault lets a fault model answer.
 func (x *exchange) fault(m fault.Model, req *request.Request, way route.Route) {
 	if m.Status != 0 {
-		if page := m.Page(); page != "" {
-			x.status, x.outcome = m.Status, m.About
-			x.w.Header().Set("Content-Type", "text/html")
-			x.w.WriteHeader(m.Status)
-			_, _ = x.w.Write([]byte(page))
-			return
-		}
-		x.fail(m.Failure(way, x.wantsMetadata()))
+		x.faultStatus(m, way, x.wantsMetadata())
 		return
 	}
 	ctx, cancel := x.limited()
@@ -37,4 +32,32 @@ func (x *exchange) fault(m fault.Model, req *request.Request, way route.Route) {
 	if played, _ := m.Plain(run); !played {
 		x.document(r.Ended().AppendJSON(nil))
 	}
+}
+
+// faultStatus answers with the fault of a model that has a status.
+func (x *exchange) faultStatus(m fault.Model, way route.Route, asked bool) {
+	page := m.Page()
+	if page == "" {
+		x.fail(m.Failure(way, asked))
+		return
+	}
+	x.status, x.outcome = m.Status, m.About
+	x.w.Header().Set("Content-Type", "text/html")
+	x.w.WriteHeader(m.Status)
+	_, _ = x.w.Write([]byte(page))
+}
+
+// rerankFault lets a fault model answer POST /rerank. Those without a status
+// keep the order of the documents, and do to the JSON what they are named for.
+func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Request) {
+	if m.Status != 0 {
+		x.faultStatus(m, route.Route{}, false)
+		return
+	}
+	release := x.boundWrites()
+	defer release()
+	x.status, x.outcome = http.StatusOK, m.About
+	a := req.Answer(rank.Position, m.Slug, "Local")
+	x.w.Header().Set("X-Generation-Id", a.ID)
+	_ = m.Document(stream.New(ctx, x.w, 0), a.AppendJSON(nil)) // what the client makes of it is its own
 }

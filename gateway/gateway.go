@@ -9,6 +9,7 @@ package gateway
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -44,7 +45,7 @@ func New(opts ...Option) *Gateway {
 	for _, opt := range opts {
 		opt(&g.settings)
 	}
-	g.models = catalogue.New(append(catalogue.Plain(), fault.Catalogue()...)...)
+	g.models = catalogue.New(slices.Concat(catalogue.Plain(), catalogue.Reranks(), fault.Catalogue())...)
 	g.checker = check.New(g.word)
 	g.sims = sim.New()
 	g.limit = newRateLimit(g.perMinute)
@@ -59,8 +60,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	endpoint := g.endpoint(r)
 	if endpoint == nil {
 		x.fail(failure.New(http.StatusNotFound, fmt.Sprintf(
-			"No %s %s here. This is the local gateway: POST %s/responses and GET %s/models.",
-			r.Method, r.URL.Path, Prefix, Prefix)))
+			"No %s %s here. This is the local gateway: POST %s/responses, POST %s/rerank and GET %s/models.",
+			r.Method, r.URL.Path, Prefix, Prefix, Prefix)))
 		return
 	}
 	if f := x.admit(); f != nil {
@@ -76,6 +77,8 @@ func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 	switch r.Method + " " + r.URL.Path {
 	case "POST " + Prefix + "/responses":
 		return (*exchange).responses
+	case "POST " + Prefix + "/rerank":
+		return (*exchange).rerank
 	case "GET " + Prefix + "/models":
 		return (*exchange).list
 	}

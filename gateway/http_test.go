@@ -38,7 +38,7 @@ func TestUnknownPaths(t *testing.T) {
 	base := serve(t)
 	root := strings.TrimSuffix(base, gateway.Prefix)
 	for _, c := range []struct{ method, url string }{
-		{"GET", base + "/responses"}, {"PUT", base + "/responses"}, {"POST", base + "/models"}, {"POST", base + "/rerank"},
+		{"GET", base + "/responses"}, {"PUT", base + "/responses"}, {"POST", base + "/models"}, {"GET", base + "/rerank"},
 		{"POST", base + "/responses/"}, {"POST", root + "/responses"}, {"GET", root + "/"}, {"OPTIONS", base + "/responses"},
 		{"POST", base + "/responses/../models"},
 	} {

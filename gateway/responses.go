@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/request"
@@ -18,7 +19,7 @@ import (
 func (x *exchange) responses() {
 	body, f := x.body()
 	if f == nil {
-		f = x.faults(body)
+		f = faulty(x.checker.Responses(body))
 	}
 	if f != nil {
 		x.fail(f)
@@ -38,9 +39,9 @@ func (x *exchange) responses() {
 	x.answer(req, way)
 }
 
-// faults is the failure of a body that breaks a rule of the document.
-func (x *exchange) faults(body []byte) *failure.Failure {
-	status, faults := x.checker.Responses(body)
+// faulty is the failure of a body that breaks a rule of the document; nil when
+// it breaks none.
+func faulty(status int, faults []check.Fault) *failure.Failure {
 	if len(faults) == 0 {
 		return nil
 	}
@@ -55,6 +56,10 @@ func (x *exchange) faults(body []byte) *failure.Failure {
 // route chooses the model. When there is none, the failure is a 404.
 func (x *exchange) route(req *request.Request) (route.Route, *failure.Failure) {
 	way, err := route.Direct(x.models, req.Candidates())
+	if err == nil && way.Model.Reranks {
+		return way, failure.New(http.StatusBadRequest, fmt.Sprintf(
+			"model: %s reranks and writes no text; it answers POST %s/rerank", way.Model.Slug, Prefix))
+	}
 	if err == nil {
 		return way, nil
 	}

@@ -12,13 +12,17 @@ type Model struct {
 	Context     int // tokens
 	Reasons     bool
 	Fault       bool    // answers every request with the fault that it is named for
+	Reranks     bool    // answers POST /rerank, and not POST /responses
 	Prompt      float64 // list price in USD per million input tokens
 	Completion  float64 // list price in USD per million output tokens
 	Providers   []Provider
 }
 
 // Provider serves a model.
-type Provider struct{ Name string }
+type Provider struct {
+	Name string
+	Down bool // answers nothing but 503, so that a fallback can be seen
+}
 
 // Catalogue is an ordered list of models.
 type Catalogue struct{ models []Model }

@@ -22,13 +22,14 @@ const maxFaults = 1000
 type Checker struct {
 	word      string // the prefix of server tools
 	responses rule
+	rerank    rule
 	schema    rule
 }
 
 // New is a checker for a service with this word, which is the prefix of its
 // server tools (<word>:tool_search).
 func New(word string) *Checker {
-	return &Checker{word: word, responses: responses(), schema: schema()}
+	return &Checker{word: word, responses: responses(), rerank: rerank(), schema: schema()}
 }
 
 // Responses checks a body of POST /responses. Without a fault the status is 0;

@@ -1,0 +1,70 @@
+package rank
+
+import (
+	"crypto/rand"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/gateway/event"
+	"gatehouse/gateway/token"
+)
+
+// Answer is a result of POST /rerank ("Rerank result").
+type Answer struct {
+	ID       string
+	Model    string
+	Provider string
+	Results  []Result
+	Texts    []string // of all documents of the request
+	Tokens   int      // of the query and all documents
+	Price    float64  // list price in USD per million tokens
+}
+
+// unit is how many documents one search unit covers: the unit in which rerank
+// models are commonly billed is one query over so many documents.
+const unit = 100
+
+// Answer ranks the documents of a request. model and provider are who serves.
+func (r Request) Answer(score Scorer, model, provider string) Answer {
+	results := Order(score, r.Query, r.Texts)
+	if r.TopN > 0 {
+		results = results[:min(r.TopN, len(results))]
+	}
+	a := Answer{
+		ID: NewID(), Model: model, Provider: provider,
+		Results: results, Texts: r.Texts, Tokens: token.Count(r.Query),
+	}
+	for _, text := range r.Texts {
+		a.Tokens += token.Count(text)
+	}
+	return a
+}
+
+// NewID makes a unique identifier of the form gen-rerank-<time>-<letters>.
+func NewID() string {
+	return fmt.Sprintf("gen-rerank-%d-%s", time.Now().Unix(), strings.ToLower(rand.Text()))
+}
+
+// AppendJSON appends the result as a JSON object. A document is told by its
+// text, even where it has none.
+func (a Answer) AppendJSON(b []byte) []byte {
+	b = event.AppendString(append(b, `{"id":`...), a.ID)
+	b = event.AppendString(append(b, `,"model":`...), a.Model)
+	b = event.AppendString(append(b, `,"provider":`...), a.Provider)
+	b = append(b, `,"results":[`...)
+	for i, r := range a.Results {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, `{"index":`...), int64(r.Index), 10)
+		b = strconv.AppendFloat(append(b, `,"relevance_score":`...), r.Score, 'f', -1, 64)
+		b = event.AppendString(append(b, `,"document":{"text":`...), a.Texts[r.Index])
+		b = append(b, `}}`...)
+	}
+	b = strconv.AppendInt(append(b, `],"usage":{"search_units":`...), int64((len(a.Texts)+unit-1)/unit), 10)
+	b = strconv.AppendInt(append(b, `,"total_tokens":`...), int64(a.Tokens), 10)
+	b = strconv.AppendFloat(append(b, `,"cost":`...), float64(a.Tokens)*a.Price/1e6, 'f', -1, 64)
+	return append(b, "}}"...)
+}

@@ -1,0 +1,84 @@
+package rank
+
+import (
+	"math"
+	"strings"
+	"unicode"
+)
+
+// The parameters of BM25, as they are commonly set: K1 says how soon a word that
+// is repeated stops to count, B how much a long document is held to its length.
+const (
+	K1 = 1.2
+	B  = 0.75
+)
+
+// BM25 is the ranking function of Robertson and others (Okapi at TREC-3, 1994),
+// with the inverse document frequency that is never negative:
+//
+//	score(D, Q) = Σ over q in Q of  idf(q) · f(q, D)·(K1+1) / (f(q, D) + K1·(1 − B + B·|D|/avg))
+//	idf(q)      = ln(1 + (N − n(q) + 0.5) / (n(q) + 0.5))
+//
+// f counts a word in a document, |D| is a document's length in words and avg the
+// mean of all, N counts the documents and n those with the word. A word that
+// stands twice in the query counts twice. Words are runs of letters and digits,
+// without case.
+func BM25(query string, texts []string) []float64 {
+	asked := map[string]int{} // in the query
+	for _, w := range words(query) {
+		asked[w]++
+	}
+	frequency := make([]map[string]int, len(texts)) // of the query's words alone
+	length := make([]float64, len(texts))
+	having := map[string]int{}
+	total := 0.0
+	for i, text := range texts {
+		for w := range eachWord(text) {
+			length[i]++
+			if asked[w] == 0 {
+				continue
+			}
+			if frequency[i] == nil {
+				frequency[i] = map[string]int{}
+			}
+			if frequency[i][w]++; frequency[i][w] == 1 {
+				having[w]++
+			}
+		}
+		total += length[i]
+	}
+	order := words(query) // a fixed order: a sum of floats depends on it
+	scores := make([]float64, len(texts))
+	for i := range texts {
+		for _, w := range order {
+			f := float64(frequency[i][w])
+			if f == 0 {
+				continue
+			}
+			n := float64(having[w])
+			idf := math.Log(1 + (float64(len(texts))-n+0.5)/(n+0.5))
+			scores[i] += idf * f * (K1 + 1) / (f + K1*(1-B+B*length[i]*float64(len(texts))/total))
+		}
+	}
+	return scores
+}
+
+func words(text string) []string {
+	var list []string
+	for w := range eachWord(text) {
+		list = append(list, w)
+	}
+	return list
+}
+
+// eachWord yields the words of a text in lower case, one at a time: a document
+// can be a book.
+func eachWord(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if !yield(strings.ToLower(w)) {
+				return
+			}
+		}
+	}
+}
