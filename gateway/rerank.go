@@ -73,7 +73,7 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *failure.Failure) {
 			return m, failure.New(http.StatusBadRequest, fmt.Sprintf(
 				"model: %s is a fault that only POST %s/responses can have", slug, Prefix))
 		}
-	case !m.Reranks:
+	case !m.Rerank:
 		return m, failure.New(http.StatusBadRequest, fmt.Sprintf(
 			"model: %s writes text and does not rerank; it answers POST %s/responses", slug, Prefix))
 	}
@@ -85,7 +85,7 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *failure.Failure) {
 func serving(m catalogue.Model, req rank.Request) (catalogue.Provider, *failure.Failure) {
 	fallbacks := req.Provider.Get("allow_fallbacks")
 	for _, p := range m.Providers {
-		if !p.Down {
+		if p.Status == 0 {
 			return p, nil
 		}
 		if fallbacks.Exists() && !fallbacks.Bool() {

@@ -56,7 +56,7 @@ func faulty(status int, faults []check.Fault) *failure.Failure {
 // route chooses the model. When there is none, the failure is a 404.
 func (x *exchange) route(req *request.Request) (route.Route, *failure.Failure) {
 	way, err := route.Direct(x.models, req.Candidates())
-	if err == nil && way.Model.Reranks {
+	if err == nil && way.Model.Rerank {
 		return way, failure.New(http.StatusBadRequest, fmt.Sprintf(
 			"model: %s reranks and writes no text; it answers POST %s/rerank", way.Model.Slug, Prefix))
 	}

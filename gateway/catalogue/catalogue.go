@@ -12,7 +12,7 @@ type Model struct {
 	Context     int // tokens
 	Reasons     bool
 	Fault       bool    // answers every request with the fault that it is named for
-	Reranks     bool    // answers POST /rerank, and not POST /responses
+	Rerank      bool    // ranks documents and writes no text
 	Prompt      float64 // list price in USD per million input tokens
 	Completion  float64 // list price in USD per million output tokens
 	Providers   []Provider
@@ -20,8 +20,8 @@ type Model struct {
 
 // Provider serves a model.
 type Provider struct {
-	Name string
-	Down bool // answers nothing but 503, so that a fallback can be seen
+	Name   string
+	Status int // the HTTP status that it answers every request with; 0: it is healthy
 }
 
 // Catalogue is an ordered list of models.
