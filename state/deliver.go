@@ -162,8 +162,7 @@ func (x *Exchange) deliverParts(it *Item, summary bool, list json.RawMessage, do
 			kind = PartText
 		}
 		p := it.partWhole(kind, index)
-		x.deliverPart(it, p, part, done)
-		got = got || partText(part, kind) != ""
+		got = x.deliverPart(it, p, part, done) || got
 		index++
 	}
 	if done && got {

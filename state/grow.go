@@ -44,7 +44,7 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 		return
 	}
 	p := it.part(c.part, partIndex(e, c.part), true)
-	p.settle(raw.Text(whole))
+	p.settle(raw.TextLike(whole, p.Text()))
 	if c.part == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
 	}
@@ -144,12 +144,13 @@ func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	x.deliverPart(it, it.part(kind, index, done), part, done)
 }
 
-// deliverPart lays a part that came whole over what was streamed of it.
-func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done bool) {
+// deliverPart lays a part that came whole over what was streamed of it. It
+// reports whether the part held any text.
+func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done bool) bool {
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
 	}
-	text := partText(part, p.Kind)
+	text := partText(part, p.Kind, p.Text())
 	if done {
 		p.settle(text)
 	} else if p.text.Len() == 0 && text != "" {
@@ -165,6 +166,7 @@ func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done boo
 	if p.Kind == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
 	}
+	return text != ""
 }
 
 func (p *Part) setAnnotations(list json.RawMessage) {
@@ -177,17 +179,17 @@ func (p *Part) setAnnotations(list json.RawMessage) {
 	}
 }
 
-// partText reads the text of a part that came whole. A reasoning summary may
-// be a plain string (wire-notes §3).
-func partText(part json.RawMessage, kind PartKind) string {
+// partText reads the text of a part that came whole; it is mostly what was
+// streamed. A reasoning summary may be a plain string (wire-notes §3).
+func partText(part json.RawMessage, kind PartKind, streamed string) string {
 	if raw.KindOf(part) == raw.String {
-		return raw.Text(part)
+		return raw.TextLike(part, streamed)
 	}
 	switch kind {
 	case PartRefusal:
-		return raw.Text(raw.Get(part, "refusal"))
+		return raw.TextLike(raw.Get(part, "refusal"), streamed)
 	case PartAudio:
 		return ""
 	}
-	return raw.Text(raw.Get(part, "text"))
+	return raw.TextLike(raw.Get(part, "text"), streamed)
 }

@@ -16,7 +16,7 @@ func value(t *rapid.T, depth int) string {
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")
 	if depth == 0 || kind == 0 {
 		return wrap(rapid.SampledFrom([]string{
-			"0", "-1.50", "2e+05", "true", "false", "null", `""`, `"a\"b\\"`, `"\u00e9\ud83d\ude00"`, `"é,]}"`, `"\\"`, `"\\\\\""`,
+			"0", "-1.50", "2e+05", "true", "false", "null", `""`, `"a\"b\\"`, `"\n\t\r\b\f\/\\\""`, `"\u00e9\ud83d\ude00"`, `"é,]}"`, `"\\"`, `"\\\\\""`,
 		}).Draw(t, "simple"))
 	}
 	var parts []string
@@ -87,6 +87,11 @@ func same(t *rapid.T, v []byte) {
 		var want string
 		if err := json.Unmarshal(v, &want); err != nil || Text(v) != want {
 			t.Fatalf("%q is %q, want %q", v, Text(v), want)
+		}
+		for _, guess := range []string{want, want + "x", "", "a\"b"} {
+			if got := TextLike(v, guess); got != want {
+				t.Fatalf("%q is %q to one who guesses %q, want %q", v, got, guess, want)
+			}
 		}
 	}
 }

@@ -150,6 +150,52 @@ func Text(v []byte) string {
 	return gjson.ParseBytes(v).Str
 }
 
+// TextLike is Text for a value that probably spells guess: then guess itself is
+// returned, and nothing is decoded or copied.
+func TextLike(v []byte, guess string) string {
+	if spells(bytes.TrimSpace(v), guess) {
+		return guess
+	}
+	return Text(v)
+}
+
+// spells reports whether v is a string value that decodes to s. It knows the
+// short escapes only: of text with others it says no.
+func spells(v []byte, s string) bool {
+	if len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
+		return false
+	}
+	for v = v[1 : len(v)-1]; ; {
+		n := bytes.IndexByte(v, '\\')
+		if n < 0 {
+			return string(v) == s
+		}
+		if n+1 >= len(v) || n >= len(s) || string(v[:n]) != s[:n] || s[n] != unescaped(v[n+1]) {
+			return false
+		}
+		v, s = v[n+2:], s[n+1:]
+	}
+}
+
+// unescaped returns what a short escape stands for, 0 for any other.
+func unescaped(c byte) byte {
+	switch c {
+	case '"', '\\', '/':
+		return c
+	case 'n':
+		return '\n'
+	case 't':
+		return '\t'
+	case 'r':
+		return '\r'
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	}
+	return 0
+}
+
 // IsNull reports whether v is absent or null.
 func IsNull(v []byte) bool { return len(v) == 0 || KindOf(v) == Null }
 
