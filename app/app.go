@@ -89,11 +89,7 @@ func prompts(opts Options) []string {
 
 // Init implements tea.Model. The first paint waits for none of it.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.loadModels()}
-	if autoTheme(m.opts.Theme) {
-		cmds = append(cmds, tea.RequestBackgroundColor)
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(m.loadModels(), tea.RequestBackgroundColor)
 }
 
 // Update implements tea.Model.

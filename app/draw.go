@@ -24,6 +24,7 @@ type screen struct {
 	topFor   int // width and style version that top was drawn for
 	topStyle int
 	hints    string // what the footer was drawn for
+	ground   ground
 }
 
 // resize takes a new size of the terminal.
@@ -106,6 +107,11 @@ func (m *Model) compose(parts [6]string) string {
 	}
 	for _, o := range m.overlays.open {
 		m.lay(lines, o)
+	}
+	if m.onOwnGround() {
+		for i, line := range lines {
+			lines[i] = m.styles.OnGround(line, l.Width)
+		}
 	}
 	return strings.Join(lines, "\n")
 }

@@ -40,6 +40,9 @@ func (l *link) get(ctx context.Context) (*client.Client, error) {
 	case <-l.turn:
 	}
 	defer func() { l.turn <- struct{}{} }()
+	if err := ctx.Err(); err != nil {
+		return nil, err // both were ready
+	}
 	if l.client != nil {
 		return l.client, nil
 	}

@@ -19,17 +19,31 @@ func firstTheme(name string) *themes.Styles {
 	return &styles
 }
 
-// background lets the terminal's background choose the theme.
+// ground is what is known of the terminal's background.
+type ground struct{ known, dark bool }
+
+// background takes note of the terminal's background, and lets it choose the
+// theme where the person did not.
 func (m *Model) background(dark bool) {
+	m.screen.ground = ground{known: true, dark: dark}
+	m.screen.ok = false
 	if autoTheme(m.opts.Theme) && m.styles.Dark != dark {
 		m.setTheme(dark)
 	}
+}
+
+// onOwnGround reports whether the theme brings its background along: the
+// person chose it, and the terminal's is not known to suit it.
+func (m *Model) onOwnGround() bool {
+	g := m.screen.ground
+	return !autoTheme(m.opts.Theme) && (!g.known || g.dark != m.styles.Dark)
 }
 
 // toggleTheme goes to the theme for the other background, and stays there.
 func (m *Model) toggleTheme() tea.Cmd {
 	m.setTheme(!m.styles.Dark)
 	m.opts.Theme = m.styles.Name
+	m.screen.ok = false
 	return nil
 }
 

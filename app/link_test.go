@@ -1,0 +1,189 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gatehouse/state"
+)
+
+func TestAllThatNeedTheLinkWaitForOneAttempt(t *testing.T) {
+	tries, begun, release := 0, make(chan struct{}), make(chan struct{})
+	l := newLink(Options{Connect: func(context.Context) (string, string, error) {
+		tries++
+		close(begun)
+		<-release
+		return "http://127.0.0.1:1/api/v1", "k", nil
+	}})
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			if way, err := l.get(t.Context()); way == nil || err != nil {
+				t.Errorf("got %v, %v", way, err)
+			}
+		}()
+	}
+	<-begun
+	// One that gives up does not wait for the others.
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := l.get(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled wait gives %v", err)
+	}
+	close(release)
+	wait.Wait()
+	if tries != 1 {
+		t.Errorf("%d attempts, want 1", tries)
+	}
+}
+
+// recorded keeps the header of the last request to /responses.
+type recorded struct {
+	http.Handler
+	mu   sync.Mutex
+	last http.Header
+}
+
+func (r *recorded) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if strings.HasSuffix(req.URL.Path, "/responses") {
+		r.mu.Lock()
+		r.last = req.Header.Clone()
+		r.mu.Unlock()
+	}
+	r.Handler.ServeHTTP(w, req)
+}
+
+func TestTheProfileReachesTheWire(t *testing.T) {
+	r := &recorded{Handler: answering("", 0)}
+	elsewhere(t, r, func(o *Options) {
+		o.Key, o.Service = "secret-key-of-mine", "openword"
+		o.Header = http.Header{"X-Title": {"gatehouse test"}}
+	}, func(d *driver) {
+		sentModel(d)
+		for name, want := range map[string]string{
+			"Authorization": "Bearer secret-key-of-mine", "X-Openword-Metadata": "enabled", "X-Title": "gatehouse test",
+			"Accept": "text/event-stream, application/json",
+		} {
+			if got := r.last.Get(name); got != want {
+				t.Errorf("%s is %q, want %q", name, got, want)
+			}
+		}
+		for _, keys := range [][]string{{"alt+v"}, {"alt+v", "alt+y"}, {"esc", "f1"}} {
+			d.keys(keys...)
+			d.hides("secret-key-of-mine")
+		}
+	})
+}
+
+func TestAServiceThatRefusesTheModelAttributeIsNotSentIt(t *testing.T) {
+	for _, refuses := range []bool{false, true} {
+		bubble(t, 80, 24, func(o *Options) { o.RefuseModel = refuses }, func(d *driver) {
+			for _, text := range []string{"one", "two"} {
+				d.typeText(text)
+				d.keys("enter")
+				d.until("the end", d.idle)
+			}
+			body := string(d.m.desk.chat().conv.Current.Exchange.Request)
+			// The draft names the model once; the answer that goes back once more.
+			if got := strings.Count(body, `"model"`) == 1; got != refuses {
+				t.Errorf("refuses %v:\n%s", refuses, body)
+			}
+		})
+	}
+}
+
+func TestACertificateFileThatIsNotThereIsSaid(t *testing.T) {
+	elsewhere(t, answering("", 0), func(o *Options) {
+		o.CAFile, o.Transport = filepath.Join(t.TempDir(), "none.pem"), nil
+	}, func(d *driver) {
+		sentModel(d)
+		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Failed {
+			t.Errorf("verdict %q", v)
+		}
+		d.shows("none.pem")
+	})
+}
+
+func TestTheFooterNamesWhatWorksNow(t *testing.T) {
+	footer := func(d *driver) string {
+		lines := strings.Split(d.screen(), "\n")
+		return lines[len(lines)-1]
+	}
+	check := func(d *driver, shown, hidden string) {
+		t.Helper()
+		if f := footer(d); !strings.Contains(f, shown) || hidden != "" && strings.Contains(f, hidden) {
+			t.Errorf("want %q and not %q: %q", shown, hidden, f)
+		}
+	}
+	bubble(t, 100, 24, slow, func(d *driver) {
+		check(d, "F1 keys", "enter send")
+		d.typeText("hello")
+		check(d, "enter send", "esc stop")
+		d.keys("enter")
+		d.pass(300 * time.Millisecond)
+		d.typeText("next")
+		check(d, "esc stop", "enter send")
+		check(d, "tokens: ~", "")
+		d.keys("ctrl+p")
+		check(d, "enter choose", "esc stop")
+		d.keys("esc", "esc")
+		check(d, "enter send", "esc stop")
+	})
+}
+
+func TestRawAndFindReachTheTranscriptFromTheText(t *testing.T) {
+	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.keys("alt+v")
+		d.shows("sequence_number")
+		if d.m.focus != composerPane {
+			t.Error("looking at the raw turn takes the keys away from the text")
+		}
+		d.keys("alt+v")
+		d.hides("sequence_number")
+		d.keys("alt+/")
+		if d.m.focus != transcriptPane {
+			t.Fatal("find has no keys")
+		}
+		d.typeText("staging")
+		if got := d.m.composer.Text(); got != "" {
+			t.Errorf("the words that are searched went into the text: %q", got)
+		}
+		d.keys("esc", "f2")
+		d.typeText("x")
+		if got := d.m.composer.Text(); got != "x" {
+			t.Errorf("f2 does not go back to the text: %q", got)
+		}
+	})
+}
+
+func TestSwitchingConversationsKeepsEachText(t *testing.T) {
+	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
+		d.keys("alt+n")
+		d.shows("this conversation is new")
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.typeText("unsent in the first")
+		d.keys("alt+n")
+		d.shows("2 of 2")
+		d.typeText("unsent in the second")
+		for index, want := range map[int]string{0: "❯ unsent in the first", 1: "❯ unsent in the second"} {
+			d.m.showChat(index)
+			d.shows(want)
+		}
+		if d.m.showChat(7) != nil || d.m.showChat(-1) != nil {
+			t.Error("a conversation that is not there is shown")
+		}
+	})
+}

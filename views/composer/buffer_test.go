@@ -1,0 +1,139 @@
+package composer
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+// flat is the offset of the cursor in the whole text.
+func flat(b *buffer) int {
+	n := b.off
+	for _, l := range b.lines[:b.row] {
+		n += len(l.text) + 1
+	}
+	return n
+}
+
+// TestTheBufferIsAStringWithACursor compares the buffer with the simplest
+// thing that could do the same: one string and an offset.
+func TestTheBufferIsAStringWithACursor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBuffer()
+		b.width = rapid.IntRange(1, 20).Draw(t, "width")
+		text, at := "", 0
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			switch rapid.IntRange(0, 5).Draw(t, "step") {
+			case 0, 1, 2:
+				s := rapid.SampledFrom([]string{"a", "two words", "\n", "x\ny\n\nz", "漢", "\t"}).Draw(t, "text")
+				b.insert(s)
+				text, at = text[:at]+s+text[at:], at+len(s)
+			case 3:
+				b.goTo(b.before())
+				if at > 0 {
+					_, size := utf8.DecodeLastRuneInString(text[:at])
+					at -= size
+				}
+			case 4:
+				gone := b.cut(b.after())
+				size := 0
+				if at < len(text) {
+					_, size = utf8.DecodeRuneInString(text[at:])
+				}
+				if gone != text[at:at+size] {
+					t.Fatalf("cut %q, want %q", gone, text[at:at+size])
+				}
+				text = text[:at] + text[at+size:]
+			case 5: // from the cursor to the start of the whole text
+				if gone := b.cut(0, 0); gone != text[:at] {
+					t.Fatalf("cut %q, want %q", gone, text[:at])
+				}
+				text, at = text[at:], 0
+			}
+			if b.text() != text || flat(b) != at {
+				t.Fatalf("got %q at %d, want %q at %d", b.text(), flat(b), text, at)
+			}
+			if b.empty() != (text == "") {
+				t.Fatalf("empty is %v of %q", b.empty(), text)
+			}
+		}
+	})
+}
+
+func TestRowsJoinToTheLine(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.ReplaceAll(clean(rapid.String().Draw(t, "text")), "\n", " ")
+		width := rapid.IntRange(1, 30).Draw(t, "width")
+		l := &line{text: text}
+		joined := ""
+		for i := range l.wrap(width) {
+			from, to := l.row(i, width)
+			joined += text[from:to]
+			if w := l.column(from, to); w > width && l.next(from) < to {
+				t.Fatalf("row %d has %d cells, want at most %d: %q", i, w, width, text[from:to])
+			}
+			if got := l.rowOf(from, width); got != i {
+				t.Fatalf("the start of row %d is in row %d", i, got)
+			}
+		}
+		if joined != text {
+			t.Fatalf("got %q, want %q", joined, text)
+		}
+	})
+}
+
+func TestACellIsWhatItTakes(t *testing.T) {
+	cases := []struct {
+		text  string
+		col   int
+		size  int
+		width int
+		drawn string
+	}{
+		{"a", 0, 1, 1, ""},
+		{"\t", 0, 1, 4, "    "},
+		{"\t", 3, 1, 1, " "},
+		{"漢字", 0, 3, 2, ""},
+		{"e\u0301x", 0, 3, 1, ""},
+		{"👩‍👩‍👧!", 0, 18, 2, ""},
+		{"\x1b[2J", 0, 1, 1, "␛"},
+		{"\x7f", 0, 1, 1, "␡"},
+		{"\u009b2J", 0, 2, 8, "‹U+009B›"},
+		{"\u202eabc", 0, 3, 8, "‹U+202E›"},
+		{"\u200b", 0, 3, 8, "‹U+200B›"},
+		{"\u0301", 0, 2, 8, "‹U+0301›"},
+	}
+	for _, c := range cases {
+		got := cellAt(c.text, c.col)
+		if got.size != c.size || got.width != c.width || got.text != c.drawn {
+			t.Errorf("%q at %d: %+v, want %d bytes, %d cells, %q", c.text, c.col, got, c.size, c.width, c.drawn)
+		}
+	}
+}
+
+func FuzzCell(f *testing.F) {
+	for _, s := range []string{"a", "\t", "漢", "e\u0301", "\u202e", "\u00ad", "🏴\U000e0067\U000e007f", "\u200d\u200d"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		s = strings.ReplaceAll(clean(s), "\n", "")
+		for i, col := 0, 0; i < len(s); {
+			c := cellAt(s[i:], col)
+			if c.size < 1 || c.size > len(s)-i || c.width < 0 {
+				t.Fatalf("%q at %d: %+v", s, i, c)
+			}
+			drawn := c.text
+			if drawn == "" {
+				drawn = s[i : i+c.size]
+			}
+			if w := ansi.StringWidth(drawn); w != c.width {
+				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.size], drawn, w, c.width)
+			}
+			i += c.size
+			col += c.width
+		}
+	})
+}
