@@ -1,0 +1,116 @@
+// Package content finds the texts in a request body that a model would read,
+// and puts others in their place. Everything else of the body keeps its bytes.
+package content
+
+import (
+	"bytes"
+	"slices"
+
+	"gatehouse/gateway/event"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// structural is the members of an item whose strings are no text: names, ids,
+// states, and data that is not written in words.
+func structural() []string {
+	return []string{
+		"type", "id", "call_id", "role", "status", "format", "signature", "encrypted_content", "detail",
+		"file_data", "file_id", "image_url", "imageUrl", "imageB64", "screenshotB64", "partial_image_b64",
+		"ttl", "mode", "phase", "data", "container_id", "namespace", "approval_request_id", "server_label",
+	}
+}
+
+// Rewrite calls look with every text that a model reads: the instructions, and
+// of input every text of every turn, the arguments of calls and the outputs of
+// tools. What look returns takes the text's place. The body is a JSON object;
+// the result is the body itself where nothing changed.
+func Rewrite(body []byte, look func(text string) string) []byte {
+	w := &walk{dec: jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)), body: body, look: look, skip: structural()}
+	if _, err := w.dec.ReadToken(); err != nil {
+		return body // no object: nothing to read
+	}
+	for w.dec.PeekKind() == '"' {
+		name, err := w.dec.ReadToken()
+		if err != nil {
+			return body
+		}
+		if name := name.String(); name != "instructions" && name != "input" {
+			err = w.dec.SkipValue()
+		} else {
+			err = w.value(name)
+		}
+		if err != nil {
+			return body
+		}
+	}
+	if w.out == nil {
+		return body
+	}
+	return append(w.out, body[w.copied:]...)
+}
+
+// walk goes through one body.
+type walk struct {
+	dec    *jsontext.Decoder
+	body   []byte
+	look   func(string) string
+	skip   []string
+	out    []byte // nil while nothing has changed
+	copied int    // how much of body out stands for
+}
+
+// value walks through the next value, which is that of a member named name or
+// stands in an array of that member.
+func (w *walk) value(name string) error {
+	switch w.dec.PeekKind() {
+	case '"':
+		return w.text(name)
+	case '[':
+		return w.inside(']', func() error { return w.value(name) })
+	case '{':
+		return w.inside('}', func() error {
+			member, err := w.dec.ReadToken()
+			if err != nil {
+				return err
+			}
+			return w.value(member.String())
+		})
+	}
+	return w.dec.SkipValue()
+}
+
+func (w *walk) inside(end jsontext.Kind, each func() error) error {
+	if _, err := w.dec.ReadToken(); err != nil {
+		return err
+	}
+	for w.dec.PeekKind() != end {
+		if err := each(); err != nil {
+			return err
+		}
+	}
+	_, err := w.dec.ReadToken()
+	return err
+}
+
+func (w *walk) text(name string) error {
+	if slices.Contains(w.skip, name) {
+		return w.dec.SkipValue()
+	}
+	quoted, err := w.dec.ReadValue()
+	if err != nil {
+		return err
+	}
+	end := int(w.dec.InputOffset())
+	start := end - len(quoted)
+	text, err := jsontext.AppendUnquote(nil, quoted)
+	if err != nil {
+		return err
+	}
+	if changed := w.look(string(text)); changed != string(text) {
+		w.out = append(w.out, w.body[w.copied:start]...)
+		w.out = event.AppendString(w.out, changed)
+		w.copied = end
+	}
+	return nil
+}

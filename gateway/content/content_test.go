@@ -1,0 +1,73 @@
+package content_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/gateway/content"
+
+	"github.com/tidwall/gjson"
+	"pgregory.net/rapid"
+)
+
+func TestTexts(t *testing.T) {
+	body := `{"model":"no","instructions":"i","metadata":{"a":"no"},"input":[
+		{"role":"user","content":"a \"b\""},
+		{"type":"message","id":"no","status":"no","content":[{"type":"output_text","text":"c"},{"type":"refusal","refusal":"d"},
+			{"type":"input_file","filename":"e","file_data":"no"},{"type":"input_image","image_url":"no"}]},
+		{"type":"reasoning","signature":"no","encrypted_content":"no","summary":["f"],"content":[{"type":"reasoning_text","text":"g"}]},
+		{"type":"function_call","call_id":"no","name":"h","arguments":"{\"x\":1}"},
+		{"type":"function_call_output","call_id":"no","output":[{"type":"input_text","text":"j"}]},
+		{"type":"shell_call_output","output":[{"stdout":"k","stderr":"l","outcome":{"type":"exit","exit_code":0}}]}, null, 1
+	],"tools":[{"description":"no"}]}`
+	var texts []string
+	same := content.Rewrite([]byte(body), func(s string) string { texts = append(texts, s); return s })
+	want := []string{"i", `a "b"`, "c", "d", "e", "f", "g", "h", `{"x":1}`, "j", "k", "l"}
+	if !slices.Equal(texts, want) {
+		t.Errorf("%q, want %q", texts, want)
+	}
+	if string(same) != body {
+		t.Errorf("changed: %s", same)
+	}
+	upper := content.Rewrite([]byte(body), strings.ToUpper)
+	var got []string
+	content.Rewrite(upper, func(s string) string { got = append(got, s); return s })
+	for i := range want {
+		want[i] = strings.ToUpper(want[i])
+	}
+	if !slices.Equal(got, want) || strings.Count(string(upper), `"no"`) != strings.Count(body, `"no"`) {
+		t.Errorf("%s", upper)
+	}
+}
+
+func TestPlainInput(t *testing.T) {
+	got := content.Rewrite([]byte(` { "input" : "a\n" , "x" : 1 } `), func(string) string { return "\"b\"" })
+	if string(got) != ` { "input" : "\"b\"" , "x" : 1 } ` {
+		t.Errorf("%s", got)
+	}
+}
+
+// What is no JSON object, or broken, comes back as it is.
+func TestNothingToRead(t *testing.T) {
+	for _, body := range []string{``, `[]`, `1`, `{}`, `{"input":`, `{"input":[}`, `{"input":{"a":"`, `{"instructions":null,"input":[[["x"]]]`} {
+		if got := content.Rewrite([]byte(body), strings.ToUpper); string(got) != body && gjson.Valid(body) {
+			t.Errorf("%q became %q", body, got)
+		}
+	}
+}
+
+// Whatever the texts are, the body stays valid and holds what was put there.
+func TestAnyText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text, other := rapid.String().Draw(t, "text"), rapid.String().Draw(t, "other")
+		body := content.Rewrite([]byte(`{"input":["x",{"content":"x"}],"z":1}`), func(string) string { return text })
+		if !gjson.ValidBytes(body) {
+			t.Fatalf("%s", body)
+		}
+		again := content.Rewrite(body, func(string) string { return other })
+		if got := gjson.GetBytes(again, "input.1.content").String(); got != strings.ToValidUTF8(other, "\uFFFD") {
+			t.Fatalf("%q, want %q", got, other)
+		}
+	})
+}

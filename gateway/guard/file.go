@@ -1,0 +1,137 @@
+package guard
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// file is a rule file as it is written.
+type file struct {
+	FreePublication *bool      `toml:"enable_free_model_publication"`
+	FreeTraining    *bool      `toml:"enable_free_model_training"`
+	PaidTraining    *bool      `toml:"enable_paid_model_training"`
+	Rules           []fileRule `toml:"rules"`
+}
+
+type fileRule struct {
+	Name     string   `toml:"name"`
+	ID       string   `toml:"id"`
+	Scope    string   `toml:"scope"`
+	Engines  []string `toml:"engines"`
+	Patterns []any    `toml:"patterns"`
+	Action   Action   `toml:"action"`
+}
+
+// Parse reads a rule file. The error says what is wrong, and where: an unknown
+// key is an error too, since a rule that is misspelt protects nobody.
+func Parse(text []byte) (*Rules, error) {
+	var f file
+	dec := toml.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&f); err != nil {
+		return nil, described(err)
+	}
+	r := &Rules{Policy: Policy{enabled(f.FreePublication), enabled(f.FreeTraining), enabled(f.PaidTraining)}}
+	for i, fr := range f.Rules {
+		one, err := fr.rule()
+		if err != nil {
+			return nil, fmt.Errorf("rules[%d]%s: %w", i, named(fr.Name), err)
+		}
+		r.rules = append(r.rules, one)
+	}
+	return r, nil
+}
+
+func enabled(b *bool) bool { return b == nil || *b }
+
+func named(name string) string {
+	if name == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (%s)", name)
+}
+
+// described tells line and column of what TOML does not take.
+func described(err error) error {
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		first := unknown.Errors[0]
+		line, column := first.Position()
+		return fmt.Errorf("line %d, column %d: unknown key %q", line, column, first.Key())
+	}
+	var broken *toml.DecodeError
+	if errors.As(err, &broken) {
+		line, column := broken.Position()
+		return fmt.Errorf("line %d, column %d: %w", line, column, err)
+	}
+	return err
+}
+
+func (f fileRule) rule() (rule, error) {
+	r := rule{name: f.Name, id: cmp.Or(f.ID, f.Name), scope: cmp.Or(f.Scope, "api-key"), engines: f.Engines, action: f.Action}
+	switch {
+	case f.Name == "":
+		return r, errors.New("name is missing")
+	case !slices.Contains([]Action{Block, Flag, Redact}, f.Action):
+		return r, fmt.Errorf("action must be block, flag or redact, not %q", f.Action)
+	case len(f.Patterns) == 0:
+		return r, errors.New("patterns is missing or empty")
+	}
+	if len(f.Engines) == 0 {
+		r.engines = []string{"regex"}
+	}
+	finder, luhn := "", false
+	for _, e := range r.engines {
+		switch {
+		case e == "luhn":
+			luhn = true
+		case e != "regex" && e != "phrases":
+			return r, fmt.Errorf("engines may hold regex, phrases and luhn, not %q", e)
+		case finder != "" && finder != e:
+			return r, errors.New("engines may hold one of regex and phrases, not both")
+		default:
+			finder = e
+		}
+	}
+	for i, p := range f.Patterns {
+		one, err := compile(cmp.Or(finder, "regex"), p)
+		if err != nil {
+			return r, fmt.Errorf("patterns[%d]: %w", i, err)
+		}
+		one.luhn = luhn
+		r.patterns = append(r.patterns, one)
+	}
+	return r, nil
+}
+
+// compile makes a pattern of a string, or of a table with name and match.
+func compile(finder string, v any) (pattern, error) {
+	match, name := "", ""
+	switch v := v.(type) {
+	case string:
+		match, name = v, v
+	case map[string]any:
+		match, _ = v["match"].(string)
+		name, _ = v["name"].(string)
+		name = cmp.Or(name, match)
+		for key := range v {
+			if key != "match" && key != "name" {
+				return pattern{}, fmt.Errorf("unknown key %q; a pattern has name and match", key)
+			}
+		}
+	default:
+		return pattern{}, errors.New("must be a string or a table with name and match")
+	}
+	if match == "" {
+		return pattern{}, errors.New("is empty")
+	}
+	if finder == "phrases" {
+		return phrase(name, match)
+	}
+	return expression(name, match)
+}

@@ -1,0 +1,129 @@
+// Package guard is the guardrails: rules that look at the text of a request and
+// block it, flag it, or take out what they find ("Errors": a block is a 403;
+// "Routing metadata object": the stage of a guardrail).
+package guard
+
+import (
+	_ "embed"
+	"slices"
+)
+
+//go:embed default.toml
+var builtIn []byte
+
+// Action is what a rule does with a request in which it finds something.
+type Action string
+
+// The actions.
+const (
+	Block  Action = "block"
+	Flag   Action = "flag"
+	Redact Action = "redact"
+)
+
+// Past is the action as a stage tells it.
+func (a Action) Past() string {
+	switch a {
+	case Block:
+		return "blocked"
+	case Redact:
+		return "redacted"
+	}
+	return "flagged"
+}
+
+// Rules is a set of guardrails. It does not change, and is safe for use by
+// several goroutines.
+type Rules struct {
+	Policy Policy
+	rules  []rule
+}
+
+// Policy is what providers may do with prompts (the guardrail properties under
+// "Recent additions" in the document). What is false takes the providers that do
+// it out of the endpoints.
+type Policy struct {
+	FreePublication bool // enable_free_model_publication
+	FreeTraining    bool // enable_free_model_training
+	PaidTraining    bool // enable_paid_model_training
+}
+
+// Default is the guardrails that are built in.
+func Default() *Rules {
+	r, err := Parse(builtIn)
+	if err != nil {
+		panic("guard: " + err.Error()) // the file is part of the program
+	}
+	return r
+}
+
+// rule is one guardrail.
+type rule struct {
+	name, id, scope string
+	engines         []string
+	patterns        []pattern
+	action          Action
+}
+
+// Finding is a rule that found something.
+type Finding struct {
+	Name     string
+	ID       string
+	Scope    string
+	Engines  []string
+	Patterns []string // the names of the patterns that were found, each once
+	Action   Action
+}
+
+// Inspection looks at the texts of one request.
+type Inspection struct {
+	rules []rule
+	found [][]string // for each rule the names of its patterns that were found
+}
+
+// Inspect begins to look at a request.
+func (r *Rules) Inspect() *Inspection {
+	return &Inspection{rules: r.rules, found: make([][]string, len(r.rules))}
+}
+
+// Text looks at one text. The result is the text without what a rule redacts.
+func (i *Inspection) Text(text string) string {
+	l := looked{text: text}
+	for n, r := range i.rules {
+		for _, p := range r.patterns {
+			spans := p.find(&l)
+			if len(spans) == 0 {
+				continue
+			}
+			if !slices.Contains(i.found[n], p.name) {
+				i.found[n] = append(i.found[n], p.name)
+			}
+			if r.action == Redact {
+				l = looked{text: redacted(l.text, spans, p.name)}
+			}
+		}
+	}
+	return l.text
+}
+
+// redacted puts a mark in place of each span.
+func redacted(text string, spans [][]int, name string) string {
+	var b []byte
+	from := 0
+	for _, s := range spans {
+		b = append(append(b, text[from:s[0]]...), "[redacted: "+name+"]"...)
+		from = s[1]
+	}
+	return string(append(b, text[from:]...))
+}
+
+// Findings is the rules that found something so far, in the order of the file.
+func (i *Inspection) Findings() []Finding {
+	var list []Finding
+	for n, r := range i.rules {
+		if len(i.found[n]) > 0 {
+			list = append(list, Finding{r.name, r.id, r.scope, r.engines, i.found[n], r.action})
+		}
+	}
+	return list
+}
