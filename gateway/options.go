@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
+
+	"gatehouse/gateway/guard"
 )
 
 // Option changes how a gateway works.
@@ -18,6 +21,7 @@ type settings struct {
 	timeLimit time.Duration
 	perMinute int
 	logger    *slog.Logger
+	rails     func() *guard.Rules
 }
 
 func defaults() settings {
@@ -27,6 +31,7 @@ func defaults() settings {
 		maxBody:   32 << 20,
 		timeLimit: 5 * time.Minute,
 		logger:    slog.New(slog.DiscardHandler),
+		rails:     sync.OnceValue(guard.Default), // read when the first request needs them
 	}
 }
 
@@ -62,3 +67,9 @@ func WithRateLimit(perMinute int) Option { return func(s *settings) { s.perMinut
 
 // WithLogger logs one line for every request. Keys and bodies are not logged.
 func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l } }
+
+// WithGuardrails is the rules that requests are looked at by; without this
+// option they are the built-in ones ([guard.Default]).
+func WithGuardrails(rules *guard.Rules) Option {
+	return func(s *settings) { s.rails = func() *guard.Rules { return rules } }
+}

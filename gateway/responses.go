@@ -32,6 +32,11 @@ func (x *exchange) responses() {
 		return
 	}
 	x.model = way.Model.Slug
+	req, way, f = x.guarded(req, way)
+	if f != nil {
+		x.fail(f)
+		return
+	}
 	if model, ok := fault.Find(way.Model.Slug); ok {
 		x.fault(model, req, way)
 		return
@@ -78,7 +83,7 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 		Status:     response.Completed,
 		Model:      way.Model,
 		Input:      req.Tokens(),
-		Settings:   response.Settings(req),
+		Settings:   response.Settings(req.Sent()),
 		MetadataAs: x.metadataAs(),
 	}
 	if x.wantsMetadata() {

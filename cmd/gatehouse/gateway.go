@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"os"
 	"slices"
 	"syscall"
 	"time"
@@ -15,6 +16,7 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/gateway"
+	"gatehouse/gateway/guard"
 )
 
 // defaultService is the word of a gateway that nobody named otherwise.
@@ -28,6 +30,7 @@ type serving struct {
 	timeLimit time.Duration
 	pace      time.Duration
 	rateLimit int
+	rails     string
 }
 
 func newGateway(h host, c *common) *cobra.Command {
@@ -49,7 +52,24 @@ func newGateway(h host, c *common) *cobra.Command {
 	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "longest time `D` of a request; a longer one is a 408; 0: without limit")
 	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time `D` between two deltas of a stream; 0: as fast as it is read")
 	f.IntVar(&s.rateLimit, "rate-limit", 0, "`N` requests a minute for each key; one more is a 429; 0: without limit")
+	f.StringVar(&s.rails, "guardrails", "", "TOML `FILE` with guardrails, in place of the built-in ones")
 	return cmd
+}
+
+// guardrails reads the rule file; no option without one.
+func (s *serving) guardrails() ([]gateway.Option, error) {
+	if s.rails == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(s.rails)
+	if err != nil {
+		return nil, wrongUsage("--guardrails: %s", err)
+	}
+	rules, err := guard.Parse(text)
+	if err != nil {
+		return nil, wrongUsage("--guardrails %s: %s", s.rails, err)
+	}
+	return []gateway.Option{gateway.WithGuardrails(rules)}, nil
 }
 
 // check looks at what the flags' types alone do not tell.
@@ -81,6 +101,10 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 	if err := s.check(service); err != nil {
 		return err
 	}
+	options, err := s.guardrails()
+	if err != nil {
+		return err
+	}
 	var listen net.ListenConfig
 	ln, err := listen.Listen(ctx, "tcp", s.addr)
 	if err != nil {
@@ -93,11 +117,11 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 		ln.Close()
 		return &exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}
 	}
-	g := gateway.New(
+	g := gateway.New(append(options,
 		gateway.WithKeys(s.keys...), gateway.WithService(service), gateway.WithMaxBody(s.maxBody),
 		gateway.WithTimeLimit(s.timeLimit), gateway.WithPace(s.pace), gateway.WithRateLimit(s.rateLimit),
 		gateway.WithLogger(slog.New(slog.NewTextHandler(prefixed{h.stderr}, nil))),
-	)
+	)...)
 	if err := g.Serve(ctx, ln); err != nil {
 		return &exit{exitFailed, fmt.Errorf("the local gateway stopped: %w", err)}
 	}

@@ -15,6 +15,8 @@ type Request struct {
 	Tools []Tool
 
 	bytes   int
+	body    []byte
+	sent    *Request // as the client sent it; nil when this is what it sent
 	members map[string]gjson.Result
 	order   []string
 }
@@ -26,6 +28,7 @@ func Parse(body []byte) *Request {
 	if value := jsontext.Value(body); value.Compact() == nil {
 		body = value
 	}
+	r.body = body
 	gjson.ParseBytes(body).ForEach(func(name, value gjson.Result) bool {
 		r.members[name.Str] = value
 		r.order = append(r.order, name.Str)

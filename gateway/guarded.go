@@ -1,0 +1,61 @@
+package gateway
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/gateway/content"
+	"gatehouse/gateway/failure"
+	"gatehouse/gateway/guard"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+)
+
+// guarded looks at a request by the guardrails. What they redact is gone from
+// the request that comes back; a block is the document's 403, which lists the
+// patterns that were found.
+func (x *exchange) guarded(req *request.Request, way route.Route) (*request.Request, route.Route, *failure.Failure) {
+	inspection := x.rails().Inspect()
+	body := content.Rewrite(req.Body(), inspection.Text)
+	var blocks []guard.Finding
+	var patterns []string
+	for _, found := range inspection.Findings() {
+		way.Pipeline = append(way.Pipeline, guardrail(found))
+		if found.Action == guard.Block {
+			blocks = append(blocks, found)
+			patterns = append(patterns, found.Patterns...)
+		}
+	}
+	if blocks != nil {
+		summary := guardrail(blocks[0]).Summary
+		f := failure.New(http.StatusForbidden, summary)
+		f.Metadata["patterns"] = patterns
+		if x.wantsMetadata() {
+			f.Routing = way.BlockedJSON(summary)
+		}
+		return req, way, f
+	}
+	if !bytes.Equal(body, req.Body()) {
+		req = req.With(body)
+	}
+	return req, way, nil
+}
+
+// guardrail is the stage of a rule that found something ("Routing metadata
+// object").
+func guardrail(found guard.Finding) route.Stage {
+	summary := map[guard.Action]string{
+		guard.Block:  "Request blocked by the guardrail %s: %s",
+		guard.Redact: "The guardrail %s took out of the request: %s",
+		guard.Flag:   "The guardrail %s flagged the request: %s",
+	}[found.Action]
+	return route.Stage{
+		Type: "guardrail", Name: found.Name, GuardrailID: found.ID, GuardrailScope: found.Scope,
+		Summary: fmt.Sprintf(summary, found.Name, strings.Join(found.Patterns, ", ")),
+		Data: map[string]any{
+			"action": found.Action.Past(), "detected": true, "engines": found.Engines, "patterns": found.Patterns,
+		},
+	}
+}
