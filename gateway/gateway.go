@@ -17,6 +17,8 @@ import (
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/route"
+	"gatehouse/gateway/router"
 	"gatehouse/gateway/sim"
 )
 
@@ -32,6 +34,8 @@ type Gateway struct {
 	models  *catalogue.Catalogue
 	checker *check.Checker
 	sims    *sim.Models
+	router  *router.Router
+	held    *route.Sessions
 	limit   *rateLimit
 	count   atomic.Int64 // requests so far, for the log
 }
@@ -45,7 +49,10 @@ func New(opts ...Option) *Gateway {
 	for _, opt := range opts {
 		opt(&g.settings)
 	}
-	g.models = catalogue.New(slices.Concat(catalogue.Plain(), catalogue.Reranks(), fault.Catalogue())...)
+	g.models = catalogue.New(slices.Concat(
+		catalogue.Plain(), catalogue.Vendors(), router.Slugs(g.word), catalogue.Reranks(), fault.Catalogue())...)
+	g.router = router.New(g.models, g.word, !g.noRankings)
+	g.held = route.NewSessions()
 	g.checker = check.New(g.word)
 	g.sims = sim.New()
 	g.limit = newRateLimit(g.perMinute)

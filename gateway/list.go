@@ -56,13 +56,19 @@ func (x *exchange) list() {
 	x.document(body)
 }
 
+// listed is a model's entry. A router has no price of its own, which the common
+// shape writes as -1.
 func listed(m catalogue.Model) entry {
+	prices := pricing{perToken(m.Prompt), perToken(m.Completion)}
+	if m.Router != "" {
+		prices = pricing{"-1", "-1"}
+	}
 	vendor, _, _ := strings.Cut(m.Slug, "/")
 	text := []string{"text"}
 	return entry{
 		ID: m.Slug, Object: "model", Created: modelsCreated, OwnedBy: vendor,
 		Name: m.Name, Description: m.Description, Context: m.Context,
-		Pricing:      pricing{perToken(m.Prompt), perToken(m.Completion)},
+		Pricing:      prices,
 		Architecture: architecture{"text->text", text, text, "words of up to 12 bytes"},
 	}
 }

@@ -14,14 +14,15 @@ import (
 type Option func(*settings)
 
 type settings struct {
-	keys      []string
-	word      string
-	pace      time.Duration
-	maxBody   int64
-	timeLimit time.Duration
-	perMinute int
-	logger    *slog.Logger
-	rails     func() *guard.Rules
+	keys       []string
+	word       string
+	pace       time.Duration
+	maxBody    int64
+	timeLimit  time.Duration
+	perMinute  int
+	logger     *slog.Logger
+	rails      func() *guard.Rules
+	noRankings bool
 }
 
 func defaults() settings {
@@ -64,6 +65,10 @@ func WithTimeLimit(d time.Duration) Option { return func(s *settings) { s.timeLi
 // WithRateLimit is how many requests a key may make in a minute; 0, the default,
 // is without limit. One more is a 429 with Retry-After.
 func WithRateLimit(perMinute int) Option { return func(s *settings) { s.perMinute = perMinute } }
+
+// WithoutRankings makes the rankings of models unavailable: routers then use the
+// default model set, and say so ("Router fields").
+func WithoutRankings() Option { return func(s *settings) { s.noRankings = true } }
 
 // WithLogger logs one line for every request. Keys and bodies are not logged.
 func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l } }

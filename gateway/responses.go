@@ -58,23 +58,6 @@ func faulty(status int, faults []check.Fault) *failure.Failure {
 	return f
 }
 
-// route chooses the model. When there is none, the failure is a 404.
-func (x *exchange) route(req *request.Request) (route.Route, *failure.Failure) {
-	way, err := route.Direct(x.models, req.Candidates())
-	if err == nil && way.Model.Rerank {
-		return way, failure.New(http.StatusBadRequest, fmt.Sprintf(
-			"model: %s reranks and writes no text; it answers POST %s/rerank", way.Model.Slug, Prefix))
-	}
-	if err == nil {
-		return way, nil
-	}
-	f := failure.New(http.StatusNotFound, err.Error())
-	if x.wantsMetadata() {
-		f.Routing = way.NotFoundJSON()
-	}
-	return way, f
-}
-
 // result is the response before anything has been answered.
 func (x *exchange) result(req *request.Request, way route.Route) response.Response {
 	r := response.Response{
@@ -82,6 +65,7 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 		Created:    time.Now().Unix(),
 		Status:     response.Completed,
 		Model:      way.Model,
+		Prices:     response.Prices{Prompt: way.Provider.Prompt, Completion: way.Provider.Completion},
 		Input:      req.Tokens(),
 		Settings:   response.Settings(req.Sent()),
 		MetadataAs: x.metadataAs(),

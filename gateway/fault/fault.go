@@ -54,9 +54,13 @@ func Find(slug string) (Model, bool) {
 func Catalogue() []catalogue.Model {
 	var entries []catalogue.Model
 	for _, m := range Models() {
+		local := catalogue.Provider{Name: "Local", Latency: 0.01, Throughput: 125, Accuracy: 1, Quantization: "unknown"}
+		if !m.blocks() {
+			local.Status = m.Status // so that a request with other models falls back to them
+		}
 		entries = append(entries, catalogue.Model{
 			Slug: m.Slug, Name: "Fault " + m.Slug[len("fault/"):], Description: "Fault. " + m.About,
-			Context: 128_000, Fault: true, Providers: []catalogue.Provider{{Name: "Local"}},
+			Context: 128_000, Fault: true, Providers: []catalogue.Provider{local},
 		})
 	}
 	return entries

@@ -39,10 +39,10 @@ func TestPlugins(t *testing.T) {
 func TestPinnedModel(t *testing.T) {
 	for input, want := range map[string]string{
 		`"x"`: "",
-		`[{"role":"assistant","content":"a","model":"a/one"},{"role":"user","content":"b"}]`:                                      "a/one",
+		`[{"role":"assistant","content":"a","model":"a/one"},{"role":"user","content":"b"}]`:                                       "a/one",
 		`[{"role":"assistant","content":"a","model":"a/one"},{"type":"message","role":"assistant","content":"b","model":"b/two"}]`: "b/two",
-		`[{"role":"assistant","content":"a","model":"a/one"},{"role":"assistant","content":"b"}]`:                                 "",
-		`[{"role":"user","content":"a","model":"a/one"}]`:                                                                         "",
+		`[{"role":"assistant","content":"a","model":"a/one"},{"role":"assistant","content":"b"}]`:                                  "",
+		`[{"role":"user","content":"a","model":"a/one"}]`:                                                                          "",
 	} {
 		if got := request.Parse([]byte(`{"input":` + input + `}`)).PinnedModel(); got != want {
 			t.Errorf("%s: %q, want %q", input, got, want)

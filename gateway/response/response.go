@@ -30,6 +30,7 @@ type Response struct {
 	Completed  int64 // the same; 0, written as null, unless the response ended well
 	Status     string
 	Model      catalogue.Model
+	Prices     Prices
 	Items      []output.Placed
 	Input      int    // tokens read
 	Reason     string // why an incomplete response is incomplete
@@ -39,6 +40,9 @@ type Response struct {
 	Metadata   []byte // routing metadata; left out unless it was asked for
 	MetadataAs string // the name of that member
 }
+
+// Prices is what the provider that serves takes, in USD per million tokens.
+type Prices struct{ Prompt, Completion float64 }
 
 // Error says why a response failed. Code is one of the words of wire-notes §3.
 type Error struct{ Code, Message string }

@@ -7,8 +7,8 @@ import (
 )
 
 // appendUsage appends the counts, which add up: input and output make the
-// total, and reasoning is a part of the output. The cost is what the list price
-// of the simulated model comes to, in USD.
+// total, and reasoning is a part of the output. The cost is what the price
+// of the provider that serves comes to, in USD.
 func (r Response) appendUsage(b []byte) []byte {
 	out, reasoning := 0, 0
 	for _, it := range r.Items {
@@ -17,8 +17,8 @@ func (r Response) appendUsage(b []byte) []byte {
 			reasoning += thought.ReasoningTokens()
 		}
 	}
-	costIn := float64(r.Input) * r.Model.Prompt / 1e6
-	costOut := float64(out) * r.Model.Completion / 1e6
+	costIn := float64(r.Input) * r.Prices.Prompt / 1e6
+	costOut := float64(out) * r.Prices.Completion / 1e6
 	for _, part := range []struct {
 		name string
 		n    int

@@ -1,9 +1,8 @@
 package route
 
 import (
+	"errors"
 	"fmt"
-
-	"gatehouse/gateway/catalogue"
 
 	"github.com/go-json-experiment/json"
 )
@@ -19,6 +18,12 @@ type endpoints struct {
 	Available []endpoint `json:"available"`
 }
 
+// params is what else decided (wire-notes §6 leaves its members open).
+type params struct {
+	Session string    `json:"session,omitempty"`
+	Dropped []Dropped `json:"dropped,omitempty"`
+}
+
 // metadata is the object on the wire (wire-notes §6).
 type metadata struct {
 	Requested string    `json:"requested"`
@@ -29,6 +34,7 @@ type metadata struct {
 	IsBYOK    bool      `json:"is_byok"`
 	Endpoints endpoints `json:"endpoints"`
 	Attempts  []Attempt `json:"attempts"`
+	Params    *params   `json:"params,omitempty"`
 	Pipeline  []Stage   `json:"pipeline"`
 }
 
@@ -47,26 +53,49 @@ func (r Route) BlockedJSON(summary string) []byte {
 // FailedJSON is the routing metadata of a request whose provider answered with
 // an HTTP status that is no success. No endpoint is selected then.
 func (r Route) FailedJSON(status int) []byte {
-	last := len(r.Attempts) - 1
-	r.Attempts = append(append([]Attempt{}, r.Attempts[:last]...), Attempt{r.Provider.Name, r.Model.Slug, status})
+	if last := len(r.Attempts) - 1; r.Attempts[last].Status == 200 {
+		// The route had been chosen; the failure came later.
+		r.Attempts = append(append([]Attempt{}, r.Attempts[:last]...), Attempt{r.Provider.Name, r.Model.Slug, status})
+	}
 	return r.encode(fmt.Sprintf("%s: %s answered %d", r.Model.Slug, r.Provider.Name, status), false)
 }
 
 func (r Route) encode(summary string, selected bool) []byte {
-	m := metadata{
+	return encode(metadata{
 		Requested: r.Requested, Strategy: r.Strategy, Region: Region, Summary: summary,
 		Attempt: len(r.Attempts), Attempts: r.Attempts, Pipeline: r.Pipeline,
-		Endpoints: available(r.Model, r.Provider, selected),
-	}
-	return encode(m)
+		Endpoints: r.available(selected), Params: r.params(),
+	})
 }
 
-func available(m catalogue.Model, chosen catalogue.Provider, selected bool) endpoints {
-	list := make([]endpoint, len(m.Providers))
-	for i, p := range m.Providers {
-		list[i] = endpoint{p.Name, m.Slug, selected && p == chosen}
+func (r Route) available(selected bool) endpoints {
+	list := make([]endpoint, len(r.Endpoints))
+	for i, e := range r.Endpoints {
+		chosen := e.Model.Slug == r.Model.Slug && e.Provider.Name == r.Provider.Name
+		list[i] = endpoint{e.Provider.Name, e.Model.Slug, selected && chosen}
 	}
-	return endpoints{len(list), list}
+	return endpoints{r.Total, list}
+}
+
+func (r Route) params() *params {
+	if !r.Held && len(r.Dropped) == 0 {
+		return nil
+	}
+	p := &params{Dropped: r.Dropped}
+	if r.Held {
+		p.Session = "stays with " + r.Provider.Name
+	}
+	return p
+}
+
+// NoRouteJSON is the routing metadata of a request that no endpoint served, by
+// the error of [Serve].
+func (r Route) NoRouteJSON(err error) []byte {
+	var unavailable *UnavailableError
+	if errors.As(err, &unavailable) {
+		return r.encode(err.Error(), false)
+	}
+	return r.NotFoundJSON()
 }
 
 // NotFoundJSON is the partial object of a 404: nothing was tried, so it lacks
@@ -77,8 +106,9 @@ func (r Route) NotFoundJSON() []byte {
 		Strategy  string    `json:"strategy"`
 		Attempt   int       `json:"attempt"`
 		Endpoints endpoints `json:"endpoints"`
+		Params    *params   `json:"params,omitempty"`
 		Pipeline  []Stage   `json:"pipeline"`
-	}{r.Requested, r.Strategy, 0, endpoints{Available: []endpoint{}}, r.Pipeline})
+	}{r.Requested, r.Strategy, 0, r.available(false), r.params(), r.Pipeline})
 }
 
 func encode(v any) []byte {

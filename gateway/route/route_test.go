@@ -2,59 +2,199 @@ package route_test
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 
 	"github.com/tidwall/gjson"
 )
 
-func models() *catalogue.Catalogue {
-	return catalogue.New(
-		catalogue.Model{Slug: "a/one", Providers: []catalogue.Provider{{Name: "Atlas"}, {Name: "Borealis"}}},
-		catalogue.Model{Slug: "b/two", Providers: []catalogue.Provider{{Name: "Cobalt"}}},
-	)
+// one has three providers, of which the cheapest is down; two has one more.
+func one() catalogue.Model {
+	return catalogue.Model{Slug: "a/one", Prompt: 1, Completion: 2, Providers: []catalogue.Provider{
+		{Name: "Atlas", Prompt: 3, Completion: 3, Latency: 0.1, Throughput: 10, Accuracy: 0.5, Quantization: "fp8", Retains: true},
+		{Name: "Blue Sky", Prompt: 2, Completion: 2, Latency: 0.3, Throughput: 30, Accuracy: 0.9, Quantization: "bf16", TrainsPaid: true},
+		{Name: "Cobalt", Status: 503, Latency: 0.2, Throughput: 20, Accuracy: 0.7, Quantization: "fp8", Lacks: []string{"tools"}},
+	}}
 }
 
-func TestDirect(t *testing.T) {
-	for _, c := range []struct {
-		slugs                      []string
-		model, requested, strategy string
-	}{
-		{nil, "a/one", "a/one", "direct"},
-		{[]string{"b/two"}, "b/two", "b/two", "direct"},
-		{[]string{"x/y", "b/two", "a/one"}, "b/two", "x/y", "fallback"},
+func two() catalogue.Model {
+	return catalogue.Model{Slug: "b/two", Prompt: 0.5, Distillable: true, Providers: []catalogue.Provider{{Name: "Delta", Latency: 0.05}, {Name: "Atlas", Prompt: 9}}}
+}
+
+func candidates(models ...catalogue.Model) (list []route.Candidate) {
+	for i, m := range models {
+		list = append(list, route.Candidate{Slug: m.Slug, Model: m, Extra: i > 0})
+	}
+	return list
+}
+
+// ask is what a body with these members asks for.
+func ask(body, session string, models ...catalogue.Model) route.Ask {
+	req := request.Parse([]byte(body))
+	p := req.Preferences()
+	return route.Ask{
+		Requested: "a/one", Strategy: "direct", Candidates: candidates(models...),
+		Filters: route.Filters(p, req), Rank: route.Rank{Preferences: p, Session: session},
+	}
+}
+
+// tried is the attempts on one line.
+func tried(r route.Route) string {
+	var list []string
+	for _, a := range r.Attempts {
+		list = append(list, fmt.Sprintf("%s/%d", a.Provider, a.Status))
+	}
+	return strings.Join(list, " ")
+}
+
+// What a request may say about providers, and who is asked then.
+func TestProviders(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{`{}`, "Cobalt/503 Blue Sky/200"},
+		{`{"provider":{"order":["atlas"]}}`, "Atlas/200"},
+		{`{"provider":{"order":["nobody","BLUE-SKY"]}}`, "Blue Sky/200"},
+		{`{"provider":{"order":["Cobalt","Atlas"],"allow_fallbacks":false}}`, "Cobalt/503 Atlas/200"},
+		{`{"provider":{"order":["Cobalt"],"allow_fallbacks":false}}`, "Cobalt/503"},
+		{`{"provider":{"allow_fallbacks":false}}`, "Cobalt/503"},
+		{`{"provider":{"only":["atlas"]}}`, "Atlas/200"},
+		{`{"provider":{"only":[]}}`, "Cobalt/503 Blue Sky/200"},
+		{`{"provider":{"ignore":["cobalt","blue sky"]}}`, "Atlas/200"},
+		{`{"provider":{"sort":"price"}}`, "Cobalt/503 Blue Sky/200"},
+		{`{"provider":{"sort":"latency"}}`, "Atlas/200"},
+		{`{"provider":{"sort":{"by":"throughput"}}}`, "Blue Sky/200"},
+		{`{"provider":{"sort":"exacto"}}`, "Blue Sky/200"},
+		{`{"provider":{"sort":"colour"}}`, "Cobalt/503 Blue Sky/200"},
+		{`{"provider":{"quantizations":["fp8"]}}`, "Cobalt/503 Atlas/200"},
+		{`{"provider":{"max_price":{"prompt":2,"completion":"2"}}}`, "Cobalt/503 Blue Sky/200"},
+		{`{"provider":{"max_price":{"prompt":1.9},"ignore":["Cobalt"]}}`, ""},
+		{`{"provider":{"data_collection":"deny"}}`, "Cobalt/503 Atlas/200"},
+		{`{"provider":{"zdr":true}}`, "Cobalt/503 Blue Sky/200"},
+		{`{"tools":[],"provider":{"require_parameters":true}}`, "Blue Sky/200"},
+		{`{"provider":{"require_parameters":true}}`, "Cobalt/503 Blue Sky/200"},
+		{`{"provider":{"preferred_max_latency":0.1}}`, "Atlas/200"},
+		{`{"provider":{"preferred_min_throughput":{"p50":30}}}`, "Blue Sky/200"},
+		{`{"provider":{"preferred_min_throughput":1000}}`, "Cobalt/503 Blue Sky/200"},
+		{`{"provider":{"enforce_distillable_text":true}}`, ""},
 	} {
-		r, err := route.Direct(models(), c.slugs)
-		if err != nil || r.Model.Slug != c.model || r.Requested != c.requested || r.Strategy != c.strategy || r.Provider != r.Model.Providers[0] {
-			t.Errorf("%q: %+v, %v", c.slugs, r, err)
+		r, err := route.Serve(ask(c.body, "", one()))
+		if got := tried(r); got != c.want {
+			t.Errorf("%s: %q, want %q", c.body, got, c.want)
+		}
+		if served := strings.HasSuffix(c.want, "200"); served != (err == nil) || served && r.Strategy != "direct" {
+			t.Errorf("%s: %v, %s", c.body, err, r.Strategy)
 		}
 	}
-	_, err := route.Direct(models(), []string{"A/ONE", ""})
+}
+
+// Models are tried in their order, unless the sort goes across them.
+func TestModels(t *testing.T) {
+	down := catalogue.Model{Slug: "c/down", Providers: []catalogue.Provider{{Name: "Echo", Status: 529}}}
+	for _, c := range []struct {
+		body           string
+		models         []catalogue.Model
+		want, strategy string
+	}{
+		{`{}`, []catalogue.Model{down, one()}, "Echo/529 Cobalt/503 Blue Sky/200", "fallback"},
+		{`{}`, []catalogue.Model{one(), two()}, "Cobalt/503 Blue Sky/200", "direct"},
+		{`{"route":"fallback"}`, []catalogue.Model{one(), two()}, "Cobalt/503 Blue Sky/200", "direct"},
+		{`{"route":"sort"}`, []catalogue.Model{one(), two()}, "Delta/200", "fallback"},
+		{`{"provider":{"sort":{"by":"latency","partition":"none"}}}`, []catalogue.Model{one(), two()}, "Atlas/200", "fallback"},
+		{`{"provider":{"sort":"latency"}}`, []catalogue.Model{one(), two()}, "Atlas/200", "direct"},
+		{`{"provider":{"only":["delta"]}}`, []catalogue.Model{one(), two()}, "Delta/200", "fallback"},
+		{`{"provider":{"allow_fallbacks":false}}`, []catalogue.Model{one(), two()}, "Cobalt/503 Delta/200", "fallback"},
+	} {
+		r, err := route.Serve(ask(c.body, "", c.models...))
+		if tried(r) != c.want || r.Strategy != c.strategy || err != nil {
+			t.Errorf("%s: %q %s, %v", c.body, tried(r), r.Strategy, err)
+		}
+		if asked := r.Asked(); len(asked) != len(r.Attempts) || asked[len(asked)-1].Provider.Name != r.Provider.Name {
+			t.Errorf("%s: asked %v", c.body, asked)
+		}
+	}
+	// What leads to no model is an attempt as well, but no endpoint.
+	a := ask(`{}`, "", two())
+	a.Candidates = append([]route.Candidate{
+		{Slug: "x/y", Err: &route.NotFoundError{}}, {Slug: "r/r", Err: &route.WrongEndpointError{Slug: "r/r"}},
+	}, a.Candidates...)
+	if r, err := route.Serve(a); tried(r) != "none/404 none/400 Delta/200" || err != nil || len(r.Asked()) != 1 {
+		t.Errorf("%q, %v", tried(r), err)
+	}
+}
+
+func TestErrors(t *testing.T) {
 	var missing *route.NotFoundError
-	if !errors.As(err, &missing) || len(missing.Slugs) != 2 || err.Error() == "" {
+	_, err := route.Serve(route.Ask{Candidates: []route.Candidate{{Slug: "A/ONE", Err: &route.NotFoundError{}}, {Slug: "", Err: &route.NotFoundError{}}}})
+	if !errors.As(err, &missing) || len(missing.Slugs) != 2 || !strings.Contains(err.Error(), "A/ONE") {
 		t.Errorf("%v", err)
+	}
+	// The constraint is the one that took the last endpoint; all that took one are told.
+	r, err := route.Serve(ask(`{"provider":{"ignore":["Atlas"],"max_price":{"prompt":"0.5"}}}`, "", one()))
+	var empty *route.EmptyError
+	if !errors.As(err, &empty) || empty.Constraint != "provider.max_price.prompt" || !strings.Contains(err.Error(), "provider.ignore took 1") ||
+		!strings.Contains(err.Error(), "provider.max_price.prompt took 2") || len(r.Dropped) != 3 || r.Total != 3 {
+		t.Errorf("%v, %+v", err, r.Dropped)
+	}
+	m := gjson.ParseBytes(r.NoRouteJSON(err))
+	if m.Get("endpoints.total").Int() != 3 || m.Get("endpoints.available.#").Int() != 0 || m.Get("params.dropped.#").Int() != 3 || m.Get("region").Exists() {
+		t.Errorf("%s", m)
+	}
+	r, err = route.Serve(ask(`{"provider":{"only":["Cobalt"]}}`, "", one()))
+	var unavailable *route.UnavailableError
+	if !errors.As(err, &unavailable) || unavailable.Status() != 503 || !strings.Contains(err.Error(), "Cobalt answered 503") {
+		t.Errorf("%v", err)
+	}
+	m = gjson.ParseBytes(r.NoRouteJSON(err))
+	if m.Get("attempt").Int() != 1 || m.Get("endpoints.available.#(selected==true)").Exists() || m.Get("endpoints.available.#").Int() != 1 || m.Get("region").Str == "" {
+		t.Errorf("%s", m)
+	}
+}
+
+// A session stays with its provider, but for what the request says by name.
+func TestSession(t *testing.T) {
+	for _, c := range []struct {
+		body, session, want string
+		held                bool
+	}{
+		{`{}`, "", "Cobalt/503 Blue Sky/200", false},
+		{`{}`, "Blue Sky", "Blue Sky/200", true},
+		{`{"provider":{"sort":"latency"}}`, "Blue Sky", "Blue Sky/200", true},
+		{`{"provider":{"order":["Atlas"]}}`, "Blue Sky", "Atlas/200", false},
+		{`{"provider":{"order":["Atlas"]}}`, "Atlas", "Atlas/200", false},
+		{`{"provider":{"ignore":["Blue Sky"]}}`, "Blue Sky", "Cobalt/503 Atlas/200", false},
+		{`{}`, "Zulu", "Cobalt/503 Blue Sky/200", false},
+	} {
+		r, err := route.Serve(ask(c.body, c.session, one()))
+		if tried(r) != c.want || r.Held != c.held || err != nil {
+			t.Errorf("%s in a session with %q: %q, held %t, %v", c.body, c.session, tried(r), r.Held, err)
+		}
+		if told := gjson.GetBytes(r.JSON(), "params.session").Exists(); told != c.held {
+			t.Errorf("%s: %s", c.body, r.JSON())
+		}
 	}
 }
 
 func TestMetadata(t *testing.T) {
-	r, err := route.Direct(models(), []string{"a/one"})
+	r, err := route.Serve(ask(`{}`, "", one()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	const selected = "endpoints.available.#(selected==true).provider"
+	const selected = "endpoints.available.#(selected==true)#.provider"
 	served := gjson.ParseBytes(r.JSON())
-	if served.Get(selected).Str != "Atlas" || served.Get("endpoints.total").Int() != 2 || served.Get("attempt").Int() != 1 ||
-		served.Get("attempts").Raw != `[{"provider":"Atlas","model":"a/one","status":200}]` || served.Get("pipeline").Raw != "[]" ||
-		served.Get("region").Str != route.Region {
+	if served.Get(selected).Raw != `["Blue Sky"]` || served.Get("endpoints.total").Int() != 3 || served.Get("attempt").Int() != 2 ||
+		served.Get("attempts").Raw != `[{"provider":"Cobalt","model":"a/one","status":503},{"provider":"Blue Sky","model":"a/one","status":200}]` ||
+		served.Get("pipeline").Raw != "[]" || served.Get("region").Str != route.Region || served.Get("params").Exists() {
 		t.Errorf("served: %s", served)
 	}
-	failed := gjson.ParseBytes(r.FailedJSON(503))
-	if failed.Get(selected).Exists() || failed.Get("attempts.0.status").Int() != 503 || failed.Get("attempt").Int() != 1 {
+	failed := gjson.ParseBytes(r.FailedJSON(524))
+	if failed.Get(selected).Raw != "[]" || failed.Get("attempts.1.status").Int() != 524 || failed.Get("attempt").Int() != 2 {
 		t.Errorf("failed: %s", failed)
 	}
-	if r.Attempts[0].Status != 200 {
+	if r.Attempts[1].Status != 200 {
 		t.Error("telling of a failure changes the route")
 	}
 	r.Pipeline = []route.Stage{{Type: "plugin", Name: "web"}}
@@ -62,5 +202,30 @@ func TestMetadata(t *testing.T) {
 	if blocked.Get("attempt").Int() != 0 || blocked.Get("attempts").Raw != "[]" || blocked.Get("summary").Str != "because" ||
 		blocked.Get("pipeline.0.type").Str != "plugin" || blocked.Get("pipeline.0.guardrail_id").Exists() {
 		t.Errorf("blocked: %s", blocked)
+	}
+}
+
+// However many sessions come, the memory for them is bounded.
+func TestSessions(t *testing.T) {
+	s := route.NewSessions()
+	s.Keep("u", "", "Atlas")
+	if s.Provider("u", "") != "" {
+		t.Error("a request without an id has a session")
+	}
+	s.Keep("u", "first", "Atlas")
+	s.Keep("u", "second", "Cobalt")
+	for i := range 9_998 {
+		s.Keep("v", fmt.Sprint(i), "Delta")
+	}
+	if s.Provider("u", "first") != "Atlas" || s.Provider("v", "first") != "" {
+		t.Error("a session is forgotten, or is that of another account")
+	}
+	s.Keep("v", "one more", "Delta")
+	if s.Provider("u", "second") != "" || s.Provider("u", "first") != "Atlas" {
+		t.Error("not the session that was used longest ago was forgotten")
+	}
+	s.Keep("u", "first", "Echo")
+	if s.Provider("u", "first") != "Echo" {
+		t.Error("a session does not move on")
 	}
 }

@@ -1,0 +1,101 @@
+package catalogue
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// row is one model of the vendors as the table below gives it.
+type row struct {
+	slug               string
+	what               string
+	context            int // thousands of tokens
+	prompt, completion float64
+	effective, coding  float64
+	ranks              string // "code reasoning writing extraction translation chat" in hundredths; - is not ranked
+	providers          string // house, and in brackets its price over the list price or the status that it answers with
+	marks              string // reasons, ordinary, distillable
+}
+
+// Vendors is the models of the made-up vendors. Their numbers are chosen so that
+// every rule of routing has something to decide:
+//
+//   - by list price and coding score some are on the frontier and some are not,
+//     and by traffic-weighted price it is another frontier ([row].effective);
+//   - some have a first provider that is unhealthy, and fjord/abyss, the best and
+//     dearest coder, has no healthy one at all;
+//   - fjord/inlet translates and was never measured at coding.
+func Vendors() []Model {
+	rows := []row{
+		{"aurora/dawn-mini", "small and cheap", 128, 0.05, 0.20, 0.02, 0.18, "20 15 40 45 38 50", "Atlas Dynamo", "ordinary distillable"},
+		{"aurora/dawn", "an all-rounder", 128, 0.60, 2.40, 0.45, 0.48, "50 48 66 62 60 70", "Cobalt[503] Atlas Granite[1.2]", "ordinary"},
+		{"aurora/zenith", "strong at most things", 256, 3.00, 12.00, 1.20, 0.82, "84 83 81 80 76 85", "Dynamo[529] Atlas Borealis[1.25]", "reasons ordinary"},
+		{"aurora/zenith-max", "slow and thorough", 512, 12.00, 48.00, 0, 0.93, "94 95 88 86 84 87", "Atlas Granite[1.1]", "reasons"},
+		{"basalt/pebble", "tuned for extraction", 64, 0.08, 0.16, 0, 0.22, "24 20 30 64 28 36", "Halyard Kelp", "distillable"},
+		{"basalt/column", "reliable with tools and schemas", 128, 0.90, 1.80, 1.10, 0.55, "57 52 50 78 48 58", "Halyard Atlas[1.3] Estuary", "ordinary distillable"},
+		{"basalt/column-code", "column, tuned for code", 256, 1.40, 4.20, 1.60, 0.74, "80 66 40 70 35 45", "Atlas Halyard[1.15]", ""},
+		{"basalt/massif", "large and of an older kind", 128, 5.00, 15.00, 0, 0.80, "81 79 77 79 74 78", "Borealis Granite", ""},
+		{"cinder/spark", "quick", 128, 0.12, 0.36, 0.10, 0.30, "34 28 44 46 42 56", "Dynamo Cobalt", "ordinary distillable"},
+		{"cinder/forge", "code and reasoning", 256, 2.50, 10.00, 2.40, 0.79, "83 80 68 72 60 70", "Borealis Atlas[1.05]", ""},
+		{"cinder/forge-pro", "forge with more of everything", 256, 8.00, 32.00, 6.00, 0.90, "91 90 78 80 70 80", "Borealis[502] Granite", "reasons"},
+		{"driftwood/skiff", "the cheapest there is", 32, 0.03, 0.06, 0, 0.08, "10 8 30 28 26 40", "Kelp Dynamo", "distillable"},
+		{"driftwood/schooner", "plain answers at a plain price", 64, 0.40, 0.80, 0.50, 0.41, "42 38 52 50 50 60", "Estuary Cobalt[1.1]", "distillable"},
+		{"driftwood/clipper", "fast where its provider is", 128, 1.80, 5.40, 0, 0.60, "62 58 64 60 58 66", "Kelp", "distillable"},
+		{"ember/glow", "writes well for its size", 64, 0.20, 0.60, 0.15, 0.34, "36 30 68 40 52 62", "Cobalt Estuary[1.2] Halyard[1.4]", ""},
+		{"ember/blaze", "a writer", 128, 1.20, 3.60, 0, 0.52, "54 50 84 52 66 76", "Halyard Atlas[1.2]", ""},
+		{"ember/inferno", "long texts of every kind", 1000, 6.50, 26.00, 0, 0.86, "86 85 93 78 82 90", "Granite Halyard[1.1]", "reasons"},
+		{"fjord/inlet", "translates, and nothing else", 32, 0.06, 0.18, 0, 0, "- - - - 72 30", "Granite Kelp", ""},
+		{"fjord/strait", "many languages", 128, 0.75, 2.25, 0, 0.38, "40 42 60 56 86 64", "Estuary[503] Granite", ""},
+		{"fjord/deep", "reasons in many languages", 256, 4.00, 16.00, 3.00, 0.70, "72 82 74 70 92 78", "Granite Borealis[1.1]", "reasons"},
+		{"fjord/abyss", "the strongest, and down", 512, 15.00, 60.00, 0, 0.95, "96 97 92 90 95 92", "Granite[503] Borealis[529]", "reasons"},
+	}
+	models := make([]Model, len(rows))
+	for i, r := range rows {
+		models[i] = r.model()
+	}
+	return models
+}
+
+func (r row) model() Model {
+	vendor, name, _ := strings.Cut(r.slug, "/")
+	m := Model{
+		Slug: r.slug, Name: title(vendor) + " " + title(name),
+		Description: "Simulated. " + title(r.what) + "; says the same as every model of the local gateway, and is routed by its own numbers.",
+		Context:     r.context * 1000, Prompt: r.prompt, Completion: r.completion, Effective: r.effective, Coding: r.coding,
+		Reasons: strings.Contains(r.marks, "reasons"), Ordinary: strings.Contains(r.marks, "ordinary"),
+		Distillable: strings.Contains(r.marks, "distillable"), Ranks: Ranks{},
+	}
+	tasks := []Task{Code, Reasoning, Writing, Extraction, Translation, Chat}
+	for i, score := range strings.Fields(r.ranks) {
+		if n, err := strconv.Atoi(score); err == nil {
+			m.Ranks[tasks[i]] = float64(n) / 100
+		}
+	}
+	for word := range strings.FieldsSeq(r.providers) {
+		m.Providers = append(m.Providers, r.provider(word))
+	}
+	return m
+}
+
+func (r row) provider(word string) Provider {
+	name, rest, _ := strings.Cut(strings.TrimSuffix(word, "]"), "[")
+	p := house(name)
+	p.Prompt, p.Completion = r.prompt, r.completion
+	if n, err := strconv.ParseFloat(rest, 64); err == nil {
+		if n >= 400 {
+			p.Status = int(n)
+		} else {
+			p.Prompt, p.Completion = cents(r.prompt*n), cents(r.completion*n)
+		}
+	}
+	return p
+}
+
+// cents takes the noise of a multiplication out of a price.
+func cents(price float64) float64 { return math.Round(price*1e4) / 1e4 }
+
+func title(s string) string {
+	s = strings.ReplaceAll(s, "-", " ")
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,89 @@
+package route
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// NotFoundError says that none of the slugs is a model.
+type NotFoundError struct{ Slugs []string }
+
+func (e *NotFoundError) Error() string {
+	quoted := make([]string, len(e.Slugs))
+	for i, slug := range e.Slugs {
+		quoted[i] = fmt.Sprintf("%q", slug)
+	}
+	return "No model " + strings.Join(quoted, " or ") + ". GET /models lists the models there are."
+}
+
+// EmptyError says that a constraint left no candidate, and which. It is a 404
+// ("Errors" in the document: the pareto router; CONTRACT: an emptied set).
+type EmptyError struct {
+	Constraint string // the member of the request that took the last one away
+	Message    string
+}
+
+func (e *EmptyError) Error() string { return e.Message }
+
+// WrongEndpointError says that a model does not answer POST /responses.
+type WrongEndpointError struct{ Slug string }
+
+func (e *WrongEndpointError) Error() string { return e.Slug + " reranks and writes no text" }
+
+// UnavailableError says that every endpoint was asked and none served.
+type UnavailableError struct{ Attempts []Attempt }
+
+func (e *UnavailableError) Error() string {
+	told := make([]string, len(e.Attempts))
+	for i, a := range e.Attempts {
+		told[i] = fmt.Sprintf("%s at %s answered %d", a.Model, a.Provider, a.Status)
+	}
+	return "No provider could serve the request: " + strings.Join(told, "; ")
+}
+
+// Status is the status of the last provider that was asked.
+func (e *UnavailableError) Status() int {
+	for i := len(e.Attempts) - 1; i >= 0; i-- {
+		if e.Attempts[i].Provider != Nobody {
+			return e.Attempts[i].Status
+		}
+	}
+	return 503
+}
+
+// missing is the error where no candidate is a model. A router that was emptied
+// says more than a slug that does not exist.
+func missing(candidates []Candidate) error {
+	var slugs []string
+	for _, c := range candidates {
+		var missing *NotFoundError
+		if !errors.As(c.Err, &missing) {
+			return c.Err
+		}
+		slugs = append(slugs, c.Slug)
+	}
+	return &NotFoundError{slugs}
+}
+
+// emptied says what each filter took. The constraint is the one that took the
+// last endpoint.
+func emptied(ask Ask, taken map[string]int, last string) error {
+	var slugs, took []string
+	for _, c := range ask.Candidates {
+		if c.Err == nil {
+			slugs = append(slugs, c.Slug)
+		}
+	}
+	for _, f := range ask.Filters {
+		if n := taken[f.Name]; n > 0 {
+			took = append(took, fmt.Sprintf("%s took %d", f.Name, n))
+		}
+	}
+	const most = 6 // a router's candidates can be the whole catalogue
+	names := strings.Join(slugs[:min(most, len(slugs))], ", ")
+	if more := len(slugs) - most; more > 0 {
+		names += fmt.Sprintf(" and %d more", more)
+	}
+	return &EmptyError{last, fmt.Sprintf("No endpoint of %s is left: %s", names, strings.Join(took, ", "))}
+}

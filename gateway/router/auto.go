@@ -1,0 +1,168 @@
+package router
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+)
+
+// auto is the auto-router and the auto-beta-router ("Router fields"): the prompt
+// is classified, the patterns leave candidates, the cost setting a band of them,
+// and of that band the strongest at the task comes first. A pinned model stays
+// unless the patterns leave it out.
+func (r *Router) auto(p request.Plugin, req *request.Request) choice {
+	a := &auto{plugin: p, rankings: r.rankings, band: costBand(p)}
+	a.task, a.signs = classify(req)
+	a.allowed, a.hasAllowed = p.Texts("allowed_models")
+	a.excluded, _ = p.Texts("excluded_models")
+	c := choice{strategy: "auto"}
+	if m, ok := a.pinned(r.models, req); ok {
+		c.models = []catalogue.Model{m}
+		c.stage = a.stage(fmt.Sprintf("Stayed with %s, the model of the last assistant message (pin_model)", m.Slug), map[string]any{"pinned": m.Slug})
+		return c
+	}
+	candidates, err := a.candidates(r.models.Texts())
+	if err != nil {
+		c.err = err
+		c.stage = a.stage(err.Message, map[string]any{"emptied_by": err.Constraint})
+		return c
+	}
+	c.models, c.stage = a.rank(candidates)
+	return c
+}
+
+// auto is one run of the router.
+type auto struct {
+	plugin     request.Plugin
+	rankings   bool
+	task       catalogue.Task
+	signs      []string
+	allowed    []string
+	hasAllowed bool
+	excluded   []string
+	band       band
+	dropped    []dropped
+	pin        string // why a pinned model did not stay
+}
+
+// pinned is the model of the most recent assistant message, where pin_model
+// asks for it. Only the auto-router knows the field.
+func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalogue.Model, bool) {
+	pin, _ := a.plugin.Member("pin_model")
+	if !pin.Bool() || a.plugin.ID != "auto-router" {
+		return catalogue.Model{}, false
+	}
+	slug := req.PinnedModel()
+	m, ok := models.Find(slug)
+	switch {
+	case slug == "":
+		a.pin = "no assistant message names its model yet"
+	case !ok || !m.Text():
+		a.pin = slug + " is no text model of the catalogue"
+	case anyMatches(a.excluded, slug):
+		a.pin = slug + " is excluded by excluded_models"
+	case a.hasAllowed && !anyMatches(a.allowed, slug):
+		a.pin = slug + " is not in allowed_models"
+	default:
+		return m, true
+	}
+	return catalogue.Model{}, false
+}
+
+// candidates is what the patterns leave, the exclusions last so that they always
+// win. Without allowed_models every model that is ranked for the task is a
+// candidate, or the default set where there are no rankings.
+func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.EmptyError) {
+	why := "allowed_models"
+	keep := func(m catalogue.Model) bool { return anyMatches(a.allowed, m.Slug) }
+	switch {
+	case a.hasAllowed:
+	case a.rankings:
+		why = "not ranked for " + string(a.task)
+		keep = func(m catalogue.Model) bool { return m.Ranks[a.task] > 0 }
+	default:
+		why = "not in the default set"
+		keep = func(m catalogue.Model) bool { return m.Ordinary }
+	}
+	left := a.filter(models, why, keep)
+	if len(left) == 0 {
+		return nil, &route.EmptyError{Constraint: "allowed_models", Message: a.plugin.ID + ": no model is left: allowed_models matches none of the text models"}
+	}
+	before := len(left)
+	left = a.filter(left, "excluded_models", func(m catalogue.Model) bool { return !anyMatches(a.excluded, m.Slug) })
+	if len(left) == 0 {
+		return nil, &route.EmptyError{Constraint: "excluded_models", Message: fmt.Sprintf(
+			"%s: no model is left: excluded_models takes away each of the %d candidates", a.plugin.ID, before)}
+	}
+	return left, nil
+}
+
+func (a *auto) filter(models []catalogue.Model, why string, keep func(catalogue.Model) bool) []catalogue.Model {
+	var left []catalogue.Model
+	for _, m := range models {
+		if keep(m) {
+			left = append(left, m)
+		} else {
+			a.dropped = append(a.dropped, dropped{m.Slug, why})
+		}
+	}
+	return left
+}
+
+// candidate is a model as the stage tells of it.
+type candidate struct {
+	Model      string  `json:"model"`
+	Percentile float64 `json:"percentile"`
+	Price      float64 `json:"price"`
+	Strength   float64 `json:"strength"`
+}
+
+// rank takes the candidates in the cost band, the strongest at the task first;
+// of two as strong, the cheaper.
+func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stage) {
+	byPrice(candidates)
+	told := make([]candidate, len(candidates))
+	for i, m := range candidates {
+		told[i] = candidate{m.Slug, 100 * float64(i) / float64(len(candidates)), m.Prompt, m.Ranks[a.task]}
+	}
+	in, empty := a.band.within(candidates)
+	in = slices.Clone(in)
+	if a.rankings {
+		slices.SortStableFunc(in, func(x, y catalogue.Model) int { return cmp.Compare(y.Ranks[a.task], x.Ranks[a.task]) })
+	}
+	summary := fmt.Sprintf("Took the prompt for %s; of %d candidates %d stand in the cost band %s (%s); %s comes first",
+		a.task, len(candidates), len(in), a.band, a.band.by, in[0].Slug)
+	if empty {
+		summary = fmt.Sprintf("Took the prompt for %s; none of %d candidates stands in the cost band %s (%s), so the nearest below it is taken: %s",
+			a.task, len(candidates), a.band, a.band.by, in[0].Slug)
+	}
+	order := make([]string, len(in))
+	for i, m := range in {
+		order[i] = m.Slug
+	}
+	return in, a.stage(summary, map[string]any{"candidates": told, "order": order, "band_empty": empty})
+}
+
+// stage is the stage of this router in the pipeline, with what every run of it
+// has to say.
+func (a *auto) stage(summary string, data map[string]any) route.Stage {
+	if !a.rankings {
+		summary += ". " + noRankings
+	}
+	if a.pin != "" {
+		summary += ". Not pinned: " + a.pin
+		data["not_pinned"] = a.pin
+	}
+	data["task"], data["signs"] = a.task, a.signs
+	data["rankings"] = a.rankings
+	data["cost_band"], data["cost_setting"] = a.band.String(), a.band.by
+	data["dropped"] = a.dropped
+	return route.Stage{Type: "plugin", Name: a.plugin.ID, Summary: summary, Data: data}
+}
+
+// noRankings is what routers say where they have no rankings.
+const noRankings = "Rankings are unavailable, so the default model set is used"

@@ -1,0 +1,69 @@
+package router
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/request"
+)
+
+// band is a range of cost percentiles.
+type band struct {
+	from, to int
+	closed   bool   // to counts as inside
+	by       string // the field that says so
+}
+
+func (b band) String() string {
+	if b.closed {
+		return fmt.Sprintf("[%d,%d]", b.from, b.to)
+	}
+	return fmt.Sprintf("[%d,%d)", b.from, b.to)
+}
+
+// costBand is the band that a plugin asks for ("Router fields"): cost_tier before
+// cost_quality_tradeoff v, whose cap is 90 − 8·v; 9 where neither is given.
+func costBand(p request.Plugin) band {
+	if tier, ok := p.Member("cost_tier"); ok {
+		i := max(0, slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier.Str))
+		return band{20 * i, 20 * (i + 1), i == 4, "cost_tier " + tier.Str}
+	}
+	const usual = 9
+	v, ok := p.Member("cost_quality_tradeoff")
+	if !ok {
+		return band{0, 90 - 8*usual, true, fmt.Sprintf("the default cost_quality_tradeoff %d", usual)}
+	}
+	n := int(v.Num)
+	return band{0, 90 - 8*n, true, fmt.Sprintf("cost_quality_tradeoff %d", n)}
+}
+
+// byPrice sorts models by list price, the cheapest first.
+func byPrice(models []catalogue.Model) {
+	slices.SortStableFunc(models, func(a, b catalogue.Model) int {
+		return cmp.Or(cmp.Compare(a.Prompt, b.Prompt), cmp.Compare(a.Completion, b.Completion), cmp.Compare(a.Slug, b.Slug))
+	})
+}
+
+// within is those of the models, which are sorted by price, that stand in the
+// band: the i-th of n, from 0, stands at 100·i/n. An empty band takes the nearest
+// below it; there always is one, since the cheapest stands at 0.
+func (b band) within(models []catalogue.Model) (in []catalogue.Model, empty bool) {
+	n := len(models)
+	nearest := 0
+	for i, m := range models {
+		at := 100 * i // of n
+		if at < b.from*n {
+			nearest = i
+			continue
+		}
+		if at < b.to*n || b.closed && at == b.to*n {
+			in = append(in, m)
+		}
+	}
+	if len(in) == 0 && n > 0 {
+		return models[nearest : nearest+1], true
+	}
+	return in, false
+}

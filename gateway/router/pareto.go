@@ -1,0 +1,179 @@
+package router
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+)
+
+// pareto is the pareto-router ("Pareto router fields"): it looks at the models
+// with a coding score. The frontier is those that no other beats in price and
+// score at once.
+func (r *Router) pareto(p request.Plugin) choice {
+	run := &pareto{plugin: p, rankings: r.rankings, bySource: catalogPrice, source: "prompt"}
+	if source, _ := p.Member("price_source"); source.Str == "weighted_avg" {
+		run.bySource, run.source = effectivePrice, source.Str
+	}
+	pool := slices.DeleteFunc(r.models.Texts(), func(m catalogue.Model) bool {
+		why := ""
+		switch {
+		case m.Coding == 0:
+			why = "no coding score"
+		case !r.rankings && !m.Ordinary:
+			why = "not in the default set"
+		default:
+			return false
+		}
+		run.dropped = append(run.dropped, dropped{m.Slug, why})
+		return true
+	})
+	run.split(pool)
+	if price, ok := p.Member("max_price"); ok {
+		return run.capped(price.Num)
+	}
+	return run.tiered()
+}
+
+type pareto struct {
+	plugin    request.Plugin
+	rankings  bool
+	source    string // the price_source that counts
+	bySource  func(catalogue.Model) float64
+	frontier  []catalogue.Model // from the cheapest, weakest to the dearest, strongest
+	dominated []catalogue.Model // the others, the strongest first
+	dropped   []dropped
+}
+
+func catalogPrice(m catalogue.Model) float64 { return m.Prompt }
+
+// effectivePrice falls back to the list price for a model without traffic data.
+func effectivePrice(m catalogue.Model) float64 { return cmp.Or(m.Effective, m.Prompt) }
+
+// split finds the frontier.
+func (p *pareto) split(models []catalogue.Model) {
+	slices.SortStableFunc(models, func(a, b catalogue.Model) int {
+		return cmp.Or(cmp.Compare(p.bySource(a), p.bySource(b)), cmp.Compare(b.Coding, a.Coding))
+	})
+	best := 0.0
+	for _, m := range models {
+		if m.Coding > best {
+			best = m.Coding
+			p.frontier = append(p.frontier, m)
+		} else {
+			p.dominated = append(p.dominated, m)
+		}
+	}
+	slices.SortStableFunc(p.dominated, func(a, b catalogue.Model) int { return cmp.Compare(b.Coding, a.Coding) })
+}
+
+// capped bypasses the tiers: the best frontier model at or under the cap, then
+// the cheaper ones, then those that are not on the frontier.
+func (p *pareto) capped(most float64) choice {
+	under := func(m catalogue.Model) bool { return p.bySource(m) <= most }
+	c := choice{strategy: "pareto"}
+	for _, m := range slices.Backward(p.frontier) {
+		if under(m) {
+			c.models = append(c.models, m)
+		}
+	}
+	on := len(c.models)
+	for _, m := range p.dominated {
+		if under(m) {
+			c.models = append(c.models, m)
+		}
+	}
+	for _, m := range slices.Concat(p.frontier, p.dominated) {
+		if !under(m) {
+			p.dropped = append(p.dropped, dropped{m.Slug, "max_price"})
+		}
+	}
+	if len(c.models) == 0 {
+		c.err = &route.EmptyError{Constraint: "max_price", Message: fmt.Sprintf(
+			"pareto-router: no model is left: none costs at most max_price %v USD per million input tokens (price_source %s)", most, p.source)}
+		c.stage = p.stage(c.err.Message, c.models, map[string]any{"max_price": most, "emptied_by": "max_price"})
+		return c
+	}
+	summary := fmt.Sprintf("At most %v USD per million input tokens: %d on the frontier, the best first, then %d others; %s comes first",
+		most, on, len(c.models)-on, c.models[0].Slug)
+	data := map[string]any{"max_price": most}
+	if _, sent := p.plugin.Member("min_coding_score"); sent {
+		data["ignored"] = "min_coding_score, since max_price is set"
+	}
+	c.stage = p.stage(summary, c.models, data)
+	return c
+}
+
+// tier is the tier that min_coding_score selects, from 0, the lowest, to 2: it
+// is not a score that a model has to reach.
+func tier(score float64) int {
+	switch {
+	case score >= 0.66:
+		return 2
+	case score >= 0.33:
+		return 1
+	}
+	return 0
+}
+
+// tiered takes the frontier models of the tier, the cheapest first; where none
+// of them can serve, those of the tiers above it and then of those below.
+func (p *pareto) tiered() choice {
+	want, told := 2, "the highest tier"
+	if score, ok := p.plugin.Member("min_coding_score"); ok {
+		want, told = tier(score.Num), fmt.Sprintf("min_coding_score %v", score.Num)
+	}
+	names := []string{"low", "medium", "high"}
+	c := choice{strategy: "pareto"}
+	if len(p.frontier) == 0 {
+		c.err = &route.EmptyError{Constraint: "coding score", Message: "pareto-router: no model is left: none has a coding score"}
+		c.stage = p.stage(c.err.Message, nil, map[string]any{})
+		return c
+	}
+	count := 0
+	for _, t := range []int{want, want + 1, want + 2, want - 1, want - 2} {
+		for _, m := range p.frontier {
+			if tier(m.Coding) != t {
+				continue
+			}
+			c.models = append(c.models, m)
+			if t == want {
+				count++
+			}
+		}
+	}
+	summary := fmt.Sprintf("Tier %s (%s): %d models on the frontier, the cheapest first: %s", names[want], told, count, c.models[0].Slug)
+	c.stage = p.stage(summary, c.models, map[string]any{"tier": names[want]})
+	return c
+}
+
+// standing is a model as the stage tells of it.
+type standing struct {
+	Model    string  `json:"model"`
+	Price    float64 `json:"price"`
+	Coding   float64 `json:"coding_score"`
+	Frontier bool    `json:"frontier"`
+}
+
+func (p *pareto) stage(summary string, order []catalogue.Model, data map[string]any) route.Stage {
+	if !p.rankings {
+		summary += ". " + noRankings
+	}
+	told := []standing{}
+	for _, m := range p.frontier {
+		told = append(told, standing{m.Slug, p.bySource(m), m.Coding, true})
+	}
+	for _, m := range p.dominated {
+		told = append(told, standing{m.Slug, p.bySource(m), m.Coding, false})
+	}
+	slugs := make([]string, len(order))
+	for i, m := range order {
+		slugs[i] = m.Slug
+	}
+	data["price_source"], data["rankings"] = p.source, p.rankings
+	data["candidates"], data["order"], data["dropped"] = told, slugs, p.dropped
+	return route.Stage{Type: "plugin", Name: p.plugin.ID, Summary: summary, Data: data}
+}

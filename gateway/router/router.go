@@ -1,0 +1,157 @@
+// Package router decides which models a request is for: those that it names, or
+// those that a router plugin chooses ("Plugins" in the document).
+package router
+
+import (
+	"fmt"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+)
+
+// Router chooses among the models of one catalogue. It is safe for use by
+// several goroutines.
+type Router struct {
+	models   *catalogue.Catalogue
+	word     string
+	rankings bool
+}
+
+// New is a router over these models for a service with this word. Without
+// rankings routers use the default model set.
+func New(models *catalogue.Catalogue, word string, rankings bool) *Router {
+	return &Router{models, word, rankings}
+}
+
+// Slugs is the catalogue's entries for the routers of a service with this word:
+// each is its plugin with the defaults.
+func Slugs(word string) []catalogue.Model {
+	entry := func(name, plugin, what string) catalogue.Model {
+		return catalogue.Model{
+			Slug: word + "/" + name, Name: "Router " + name, Router: plugin, Context: 1_000_000,
+			Description: "Simulated. Router: " + what + " The plugin " + plugin + " with its defaults; costs what the chosen model costs.",
+		}
+	}
+	return []catalogue.Model{
+		entry("auto", "auto-router", "takes the strongest model for the kind of task that the prompt is, within a band of prices."),
+		entry("auto-beta", "auto-beta-router", "as auto, without a model that can be pinned."),
+		entry("pareto", "pareto-router", "takes the cheapest of the models that no other beats in both price and coding score, in the highest tier."),
+	}
+}
+
+// choice is what a router found: models in the order in which they are to be
+// tried, or why there are none.
+type choice struct {
+	models   []catalogue.Model
+	err      *route.EmptyError
+	strategy string
+	stage    route.Stage
+}
+
+// Ask is the candidates of a request. An enabled router plugin chooses them, the
+// first where there are several; else they are model and then models, in their
+// order, each router slug among them with what it chooses.
+func (r *Router) Ask(req *request.Request) route.Ask {
+	slugs := req.Candidates()
+	plugins := r.plugins(req)
+	switch {
+	case len(plugins) > 0:
+		ask := route.Ask{Requested: r.slug(plugins[0].ID)}
+		if len(slugs) > 0 {
+			ask.Requested = slugs[0]
+		}
+		r.add(&ask, ask.Requested, r.choose(plugins[0], req))
+		for _, p := range plugins[1:] {
+			ask.Pipeline = append(ask.Pipeline, passedOver(p.ID, plugins[0].ID))
+		}
+		return ask
+	case len(slugs) == 0:
+		m := r.models.Default()
+		return route.Ask{Requested: m.Slug, Strategy: "direct", Candidates: []route.Candidate{{Slug: m.Slug, Model: m}}}
+	}
+	return r.named(slugs, req)
+}
+
+// named is the candidates that a request names.
+func (r *Router) named(slugs []string, req *request.Request) route.Ask {
+	ask := route.Ask{Requested: slugs[0], Strategy: "direct"}
+	tried := map[string]bool{}
+	for i, slug := range slugs {
+		if tried[slug] {
+			continue // it has just failed
+		}
+		tried[slug] = true
+		m, ok := r.models.Find(slug)
+		switch {
+		case !ok:
+			err := &route.NotFoundError{Slugs: []string{slug}}
+			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: err})
+		case m.Rerank:
+			err := &route.WrongEndpointError{Slug: slug}
+			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: err})
+		case m.Router != "":
+			strategy := ask.Strategy
+			r.add(&ask, slug, r.choose(request.Default(m.Router), req))
+			if i > 0 {
+				ask.Strategy = strategy
+			}
+		default:
+			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Model: m, Extra: i > 0})
+		}
+	}
+	return ask
+}
+
+// add adds what a router chose for a slug.
+func (r *Router) add(ask *route.Ask, slug string, c choice) {
+	ask.Strategy = c.strategy
+	ask.Pipeline = append(ask.Pipeline, c.stage)
+	if c.err != nil {
+		ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: c.err})
+	}
+	for _, m := range c.models {
+		ask.Candidates = append(ask.Candidates, route.Candidate{Slug: m.Slug, Model: m, Extra: len(ask.Candidates) > 0})
+	}
+}
+
+// plugins is the enabled plugins that route.
+func (r *Router) plugins(req *request.Request) []request.Plugin {
+	var routers []request.Plugin
+	for _, p := range req.Plugins() {
+		if r.slug(p.ID) != "" {
+			routers = append(routers, p)
+		}
+	}
+	return routers
+}
+
+// slug is the slug that stands for a router plugin; empty for another plugin.
+func (r *Router) slug(plugin string) string {
+	for _, m := range r.models.All() {
+		if m.Router == plugin {
+			return m.Slug
+		}
+	}
+	return ""
+}
+
+func (r *Router) choose(p request.Plugin, req *request.Request) choice {
+	if p.ID == "pareto-router" {
+		return r.pareto(p)
+	}
+	return r.auto(p, req)
+}
+
+func passedOver(id, by string) route.Stage {
+	return route.Stage{
+		Type: "plugin", Name: id, Summary: fmt.Sprintf("Passed over: %s stands before it in plugins and routes the request", by),
+		Data: map[string]any{"passed_over": true, "routed_by": by},
+	}
+}
+
+// dropped is a model that a router left out, and why.
+type dropped struct {
+	Model string `json:"model"`
+	By    string `json:"by"`
+}

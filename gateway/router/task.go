@@ -1,0 +1,58 @@
+package router
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/request"
+)
+
+var (
+	codeSigns = regexp.MustCompile("(?i)```|\\b(?:code|coding|function|functions|bug|bugs|debug|compile[rs]?|refactor|regex|unit tests?|stack trace|script|" +
+		"algorithm|implement|python|golang|rust|java|javascript|typescript|sql|html|css|bash|api|class|program|programs?)\\b")
+	reasoningSigns = regexp.MustCompile(`(?i)\b(?:prove|proof|theorem|solve|equation|integral|probability|calculate|derive|logic|puzzle|riddle|` +
+		`step by step|reason|reasoning|why|math|maths|mathematics|how many|optimal|deduce|plan)\b`)
+	writingSigns = regexp.MustCompile(`(?i)\b(?:poem|poems|story|stories|essay|novel|haiku|lyrics|blog|article|letter|speech|slogan|rewrite|rephrase|` +
+		`draft|tone|headline|email|write)\b`)
+	extractionSigns = regexp.MustCompile(`(?i)\b(?:extract|summari[sz]e|summary|classify|categori[sz]e|json|csv|table|list all|find all|key points|` +
+		`entities|parse|fields?)\b`)
+	translationSigns = regexp.MustCompile(`(?i)\b(?:translate|translation|into (?:english|french|german|spanish|italian|portuguese|polish|japanese|` +
+		`chinese|korean|arabic|russian|greek|dutch)|in (?:french|german|spanish|italian|portuguese|polish|japanese|chinese|korean|arabic|russian|greek|dutch))\b`)
+)
+
+// classify is the kind of task that the newest user message is, and the signs
+// that say so: the kind with the most different ones, and of several the first
+// in the order of the rules. A message without any sign is chat. JSON that
+// text.format asks for is a sign of extraction.
+func classify(req *request.Request) (task catalogue.Task, signs []string) {
+	prompt := req.Prompt()
+	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), 4000)], "") // what a book is about stands at its beginning
+	format, _ := req.Format()
+	task = catalogue.Chat
+	for _, rule := range []struct {
+		catalogue.Task
+		words *regexp.Regexp
+	}{
+		{catalogue.Translation, translationSigns},
+		{catalogue.Code, codeSigns},
+		{catalogue.Reasoning, reasoningSigns},
+		{catalogue.Extraction, extractionSigns},
+		{catalogue.Writing, writingSigns},
+	} {
+		var found []string
+		if rule.Task == catalogue.Extraction && format != "text" {
+			found = append(found, "text.format "+format)
+		}
+		for _, w := range rule.words.FindAllString(prompt, -1) {
+			if w = strings.ToLower(w); !slices.Contains(found, w) {
+				found = append(found, w)
+			}
+		}
+		if len(found) > len(signs) {
+			task, signs = rule.Task, found
+		}
+	}
+	return task, signs
+}
