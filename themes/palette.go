@@ -12,11 +12,13 @@ var palettes embed.FS
 // Palette is the colours of one theme, each as #rrggbb and each under the role
 // that it plays. A terminal with fewer colours gets the nearest one, and one
 // with NO_COLOR none: colorprofile sees to that where the screen is written.
-// No role colours the whole screen: the terminal's own background shows.
+// The terminal's own background shows, unless the person chose a theme that it
+// does not suit: then Ground does (OnGround).
 type Palette struct {
 	Name string `json:"name"`
 	Dark bool   `json:"dark"` // made for a dark background
 
+	Ground string `json:"ground"` // background, where the terminal's own will not do
 	Text   string `json:"text"`   // running text
 	Strong string `json:"strong"` // titles, names, bold text
 	Dim    string `json:"dim"`    // labels, times

@@ -1,0 +1,55 @@
+package themes
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// OnGround lays a drawn line on the theme's own background, width cells wide:
+// for a theme that the person chose and the terminal's background does not
+// suit. Every reset in the line falls back to the theme's colours, not to the
+// terminal's.
+func (s *Styles) OnGround(line string, width int) string {
+	ground := s.groundSGR()
+	var b strings.Builder
+	b.WriteString(ground)
+	for rest := line; ; {
+		before, after, found := cutReset(rest)
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		b.WriteString(ground)
+		rest = after
+	}
+	b.WriteString(strings.Repeat(" ", max(width-ansi.StringWidth(line), 0)))
+	b.WriteString(ansi.ResetStyle)
+	return b.String()
+}
+
+// cutReset cuts a line at its first reset, in either spelling.
+func cutReset(line string) (before, after string, found bool) {
+	for i := 0; ; {
+		at := strings.Index(line[i:], "\x1b[")
+		if at < 0 {
+			return line, "", false
+		}
+		i += at
+		switch rest := line[i:]; {
+		case strings.HasPrefix(rest, "\x1b[m"):
+			return line[:i], rest[len("\x1b[m"):], true
+		case strings.HasPrefix(rest, "\x1b[0m"):
+			return line[:i], rest[len("\x1b[0m"):], true
+		}
+		i += len("\x1b[")
+	}
+}
+
+// groundSGR switches to the theme's colours for plain text.
+func (s *Styles) groundSGR() string {
+	return ansi.ResetStyle + ansi.Style{}.
+		ForegroundColor(lipgloss.Color(s.Palette.Text)).
+		BackgroundColor(lipgloss.Color(s.Palette.Ground)).String()
+}

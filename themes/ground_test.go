@@ -1,0 +1,41 @@
+package themes
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// TestOnGroundLeavesNoCellToTheTerminal: after every reset the theme's own
+// colours are back, and the line is as wide as it should be.
+func TestOnGroundLeavesNoCellToTheTerminal(t *testing.T) {
+	for _, name := range Names() {
+		s, _ := ByName(name)
+		line := "plain " + s.Strong.Render("bold") + " then \x1b[0mreset\x1b[1mstrong"
+		got := s.OnGround(line, 40)
+		if w := ansi.StringWidth(got); w != 40 {
+			t.Errorf("%s: %d cells, want 40", name, w)
+		}
+		if plain := ansi.Strip(got); strings.TrimRight(plain, " ") != ansi.Strip(line) {
+			t.Errorf("%s: the text became %q", name, plain)
+		}
+		inner := strings.TrimSuffix(got, ansi.ResetStyle)
+		for at := 0; ; at++ {
+			i := strings.Index(inner[at:], ansi.ResetStyle)
+			if i < 0 {
+				break
+			}
+			if at += i; !strings.HasPrefix(inner[at:], s.groundSGR()) {
+				t.Errorf("%s: a reset to the terminal's colours in %q", name, got)
+			}
+		}
+	}
+}
+
+func TestOnGroundOfALongerLineKeepsIt(t *testing.T) {
+	s := Light()
+	if got := ansi.Strip(s.OnGround("longer than it should be", 3)); got != "longer than it should be" {
+		t.Errorf("got %q", got)
+	}
+}
