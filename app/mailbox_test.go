@@ -63,8 +63,8 @@ func TestMailboxGivesTheFirstAtOnceAndThenOneBatchAFrame(t *testing.T) {
 				t.Errorf("batch %d came %v after the one before", i, gap)
 			}
 		}
-		// 100 ms of deltas are at most 7 frames, the terminal event comes at once.
-		if done := batches[last-1]; done.at != 100*time.Millisecond || len(batches) > 9 {
+		// 100 ms of deltas are at most 5 frames, the terminal event comes at once.
+		if done := batches[last-1]; done.at != 100*time.Millisecond || len(batches) > 7 {
 			t.Errorf("the terminal event was taken at %v in batch %d", done.at, last)
 		}
 		if batches[last].at != 1100*time.Millisecond {
@@ -129,7 +129,7 @@ func BenchmarkMailbox(b *testing.B) {
 				for range size {
 					box.Arrive(a)
 				}
-				box.last = time.Time{}
+				box.due = time.Time{}
 				_, batch := box.take()
 				box.recycle(batch)
 			}
