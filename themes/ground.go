@@ -10,8 +10,11 @@ import (
 // OnGround lays a drawn line on the theme's own background, width cells wide:
 // for a theme that the person chose and the terminal's background does not
 // suit. Every reset in the line falls back to the theme's colours, not to the
-// terminal's.
+// terminal's. The last cell of the margin is a no-break space: a line that ends
+// in plain blanks is erased to its end instead of written, and multiplexers
+// forget the colour of cells that nobody wrote.
 func (s *Styles) OnGround(line string, width int) string {
+	line = strings.TrimRight(line, " ")
 	ground := s.groundSGR()
 	var b strings.Builder
 	b.WriteString(ground)
@@ -24,7 +27,9 @@ func (s *Styles) OnGround(line string, width int) string {
 		b.WriteString(ground)
 		rest = after
 	}
-	b.WriteString(strings.Repeat(" ", max(width-ansi.StringWidth(line), 0)))
+	if margin := width - ansi.StringWidth(line); margin > 0 {
+		b.WriteString(strings.Repeat(" ", margin-1) + "\u00a0")
+	}
 	b.WriteString(ansi.ResetStyle)
 	return b.String()
 }

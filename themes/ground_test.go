@@ -17,7 +17,7 @@ func TestOnGroundLeavesNoCellToTheTerminal(t *testing.T) {
 		if w := ansi.StringWidth(got); w != 40 {
 			t.Errorf("%s: %d cells, want 40", name, w)
 		}
-		if plain := ansi.Strip(got); strings.TrimRight(plain, " ") != ansi.Strip(line) {
+		if plain := ansi.Strip(got); strings.TrimRight(plain, " \u00a0") != ansi.Strip(line) {
 			t.Errorf("%s: the text became %q", name, plain)
 		}
 		inner := strings.TrimSuffix(got, ansi.ResetStyle)
