@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -89,5 +90,5 @@ func (g *Gateway) endpoint(r *http.Request) func(*exchange) {
 	case "GET " + Prefix + "/models":
 		return (*exchange).list
 	}
-	return nil
+	return elsewhere(r.Method, strings.TrimPrefix(r.URL.Path, Prefix))
 }

@@ -13,6 +13,7 @@ import (
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
 	"gatehouse/gateway/sim"
+	"gatehouse/gateway/upstream"
 )
 
 // responses answers POST /responses.
@@ -72,6 +73,9 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 	}
 	if x.wantsMetadata() {
 		r.Metadata = way.JSON()
+	}
+	if req.Stream() && req.Echo() {
+		r.Echo = upstream.Bodies(req, way.Asked(), x.user)
 	}
 	x.w.Header().Set("X-Generation-Id", r.ID)
 	return r

@@ -31,6 +31,7 @@ type serving struct {
 	pace      time.Duration
 	rateLimit int
 	rails     string
+	noRanks   bool
 }
 
 func newGateway(h host, c *common) *cobra.Command {
@@ -53,6 +54,7 @@ func newGateway(h host, c *common) *cobra.Command {
 	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time `D` between two deltas of a stream; 0: as fast as it is read")
 	f.IntVar(&s.rateLimit, "rate-limit", 0, "`N` requests a minute for each key; one more is a 429; 0: without limit")
 	f.StringVar(&s.rails, "guardrails", "", "TOML `FILE` with guardrails, in place of the built-in ones")
+	f.BoolVar(&s.noRanks, "no-rankings", false, "make the rankings of models unavailable: routers then use the default model set")
 	return cmd
 }
 
@@ -116,6 +118,9 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 	if _, err := fmt.Fprintf(h.stdout, "gatehouse: local gateway on http://%s%s\n", ln.Addr(), gateway.Prefix); err != nil {
 		ln.Close()
 		return &exit{exitFailed, fmt.Errorf("the address cannot be printed: %w", err)}
+	}
+	if s.noRanks {
+		options = append(options, gateway.WithoutRankings())
 	}
 	g := gateway.New(append(options,
 		gateway.WithKeys(s.keys...), gateway.WithService(service), gateway.WithMaxBody(s.maxBody),

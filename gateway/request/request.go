@@ -62,6 +62,10 @@ func (r *Request) Bytes() int { return r.bytes }
 // Stream reports whether an event stream is asked for; it is not by default.
 func (r *Request) Stream() bool { return r.members["stream"].Bool() }
 
+// Echo reports whether a stream is to show what is sent upstream
+// (debug.echo_upstream_body).
+func (r *Request) Echo() bool { return r.members["debug"].Get("echo_upstream_body").Bool() }
+
 // Candidates is the models that the request names, in the order in which they
 // are to be tried: model, then models.
 func (r *Request) Candidates() []string {

@@ -8,10 +8,13 @@ import (
 )
 
 // Frames is the stream that builds a response up, in the order of wire-notes
-// §5.3, from response.created to the terminal event. The sentinel is not part
-// of it.
+// §5.3, from response.created to the terminal event; a debug event for each
+// provider that was asked comes first. The sentinel is not part of it.
 func (r Response) Frames(seq *event.Sequence) iter.Seq[event.Frame] {
 	return func(yield func(event.Frame) bool) {
+		if r.Echo != nil && !r.echo(seq, yield) {
+			return
+		}
 		opened := r.Opened()
 		if !yield(opened.Frame(seq, "response.created")) || !yield(opened.Frame(seq, "response.in_progress")) {
 			return
@@ -35,4 +38,18 @@ func (r Response) Frame(seq *event.Sequence, typ string) event.Frame {
 	return seq.Frame(typ, func(b []byte) []byte {
 		return r.AppendJSON(append(b, `,"response":`...))
 	})
+}
+
+// echo is one debug event for each provider that was asked (wire-notes §5.1). It
+// reports false when the reader wants no more.
+func (r Response) echo(seq *event.Sequence, yield func(event.Frame) bool) bool {
+	for body := range r.Echo {
+		sent := yield(seq.Frame("response.debug", func(b []byte) []byte {
+			return append(append(append(b, `,"debug":{"echo_upstream_body":`...), body...), '}')
+		}))
+		if !sent {
+			return false
+		}
+	}
+	return true
 }

@@ -5,6 +5,7 @@ package response
 
 import (
 	"crypto/rand"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -32,13 +33,14 @@ type Response struct {
 	Model      catalogue.Model
 	Prices     Prices
 	Items      []output.Placed
-	Input      int    // tokens read
-	Reason     string // why an incomplete response is incomplete
-	Error      *Error // of a failed one
-	ErrorType  string // what kind of failure it was (wire-notes §3); left out when empty
-	Settings   []byte // the echo of the request ([Settings])
-	Metadata   []byte // routing metadata; left out unless it was asked for
-	MetadataAs string // the name of that member
+	Input      int              // tokens read
+	Reason     string           // why an incomplete response is incomplete
+	Error      *Error           // of a failed one
+	ErrorType  string           // what kind of failure it was (wire-notes §3); left out when empty
+	Settings   []byte           // the echo of the request ([Settings])
+	Metadata   []byte           // routing metadata; left out unless it was asked for
+	MetadataAs string           // the name of that member
+	Echo       iter.Seq[[]byte] // the upstream bodies that a stream shows first (debug.echo_upstream_body); nil: none
 }
 
 // Prices is what the provider that serves takes, in USD per million tokens.
