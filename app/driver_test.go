@@ -243,7 +243,7 @@ func serve(t testing.TB, h http.Handler) Options {
 			return "http://gateway.test/api/v1", "test-key", nil
 		},
 		Transport: transport,
-		Theme:     "dark",
+		Theme:     "auto",
 		Metadata:  true,
 		Environ:   []string{"TERM=xterm-256color"},
 	}
