@@ -6,7 +6,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
 
 	"gatehouse/themes"
 )
@@ -16,29 +15,11 @@ type syntax struct {
 	style  *chroma.Style
 	styles *themes.Styles
 	pens   map[chroma.TokenType]pen
-	lexers map[string]chroma.Lexer // nil: there is none of that name
+	lexers *Lexers
 }
 
-func newSyntax(s *themes.Styles) *syntax {
-	return &syntax{
-		style: s.Syntax(), styles: s,
-		pens: map[chroma.TokenType]pen{}, lexers: map[string]chroma.Lexer{},
-	}
-}
-
-// lexer returns the lexer of a language, or nil.
-func (s *syntax) lexer(language string) chroma.Lexer {
-	if language == "" || len(language) > 40 {
-		return nil
-	}
-	l, ok := s.lexers[language]
-	if !ok {
-		if l = lexers.Get(language); l != nil {
-			l = chroma.Coalesce(l)
-		}
-		s.lexers[language] = l
-	}
-	return l
+func newSyntax(s *themes.Styles, l *Lexers) *syntax {
+	return &syntax{style: s.Syntax(), styles: s, pens: map[chroma.TokenType]pen{}, lexers: l}
 }
 
 // maxColoured is the longest piece of code that is coloured, in bytes: chroma
@@ -46,10 +27,10 @@ func (s *syntax) lexer(language string) chroma.Lexer {
 const maxColoured = 4 << 10
 
 // colour returns code drawn line by line, safe, without line feeds. Code of a
-// language that is not known is drawn plain.
+// language that is not known, or not yet loaded, is drawn plain.
 func (s *syntax) colour(language, code string) []string {
 	code = marked(code)
-	l := s.lexer(language)
+	l := s.lexers.get(language)
 	if l == nil || len(code) > maxColoured || strings.Contains(code, markOn) {
 		return s.plain(code)
 	}

@@ -19,13 +19,14 @@ const maxIndent = 24
 // nothing left out.
 type JSON struct {
 	styles *themes.Styles
+	lexers *Lexers
 	text   string
 	lines  []jsonLine
 	width  int
 	cache  map[int][]string
 	syntax *syntax
 	escape pen
-	used   int // version of the styles
+	used   [2]int // versions of the styles and the lexers
 }
 
 // jsonLine is one line: a piece of the source without the white space around
@@ -36,9 +37,9 @@ type jsonLine struct {
 	going      bool // it goes on with the piece of a long line before it
 }
 
-// NewJSON makes a view of a document.
-func NewJSON(styles *themes.Styles, doc string) *JSON {
-	j := &JSON{styles: styles, text: doc, width: 80, cache: map[int][]string{}}
+// NewJSON makes a view of a document, coloured by lexers.
+func NewJSON(styles *themes.Styles, lexers *Lexers, doc string) *JSON {
+	j := &JSON{styles: styles, lexers: lexers, text: doc, width: 80, cache: map[int][]string{}}
 	j.index()
 	return j
 }
@@ -172,9 +173,9 @@ func (j *JSON) Height(i int) int {
 
 // Lines implements Content.
 func (j *JSON) Lines(i int) []string {
-	if j.used != j.styles.Version {
-		j.used = j.styles.Version
-		j.syntax, j.escape = newSyntax(j.styles), penOf(j.styles.Escape)
+	if now := [2]int{j.styles.Version, j.lexers.Version()}; j.syntax == nil || j.used != now {
+		j.used = now
+		j.syntax, j.escape = newSyntax(j.styles, j.lexers), penOf(j.styles.Escape)
 		clear(j.cache)
 	}
 	if lines, ok := j.cache[i]; ok {

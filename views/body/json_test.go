@@ -14,7 +14,7 @@ import (
 
 func drawnJSON(doc string, width int) string {
 	styles := themes.Dark()
-	return plain(screen(NewJSON(&styles, doc), width))
+	return plain(screen(NewJSON(&styles, NewLexers(), doc), width))
 }
 
 func TestJSONHasAMemberALine(t *testing.T) {
@@ -76,7 +76,7 @@ func randomJSON(t *rapid.T, depth int) string {
 func TestHostileDepthIsDrawn(t *testing.T) {
 	styles := themes.Dark()
 	doc := strings.Repeat(`[{"a":`, 200_000) + "1"
-	j := NewJSON(&styles, doc)
+	j := NewJSON(&styles, NewLexers(), doc)
 	j.SetWidth(40)
 	if j.Len() < 200_000 {
 		t.Fatalf("%d lines", j.Len())
@@ -92,7 +92,7 @@ func TestHostileDepthIsDrawn(t *testing.T) {
 
 func TestALongStringIsCut(t *testing.T) {
 	styles := themes.Dark()
-	j := NewJSON(&styles, `{"a":"`+strings.Repeat("x", 1<<20)+`"}`)
+	j := NewJSON(&styles, NewLexers(), `{"a":"`+strings.Repeat("x", 1<<20)+`"}`)
 	j.SetWidth(80)
 	for i := range j.Len() {
 		if n := len(j.Lines(i)); n > 40 {
@@ -107,7 +107,7 @@ func TestTheBlockOfAnOffsetShowsIt(t *testing.T) {
 		words := rapid.SliceOfN(rapid.SampledFrom([]string{"alpha\n\n", "- beta\n", "`gamma` ", "delta\n", "# epsilon\n", "```\nzeta\n```\n"}), 1, 30).Draw(t, "words")
 		at := rapid.IntRange(0, len(words)-1).Draw(t, "at")
 		src := strings.Join(words[:at], "") + "needle " + strings.Join(words[at:], "")
-		md := NewMarkdown(&styles)
+		md := NewMarkdown(&styles, NewLexers())
 		md.Update(src)
 		text := NewText(&styles, styles.Text)
 		text.Update(src)
@@ -125,7 +125,7 @@ func BenchmarkJSONOpen(b *testing.B) {
 	doc := "[" + strings.Repeat(`{"id":12345,"name":"some name","tags":["a","b"],"nested":{"deep":{"er":true}}},`, 12000) + "1]"
 	b.SetBytes(int64(len(doc)))
 	for b.Loop() {
-		NewJSON(&styles, doc)
+		NewJSON(&styles, NewLexers(), doc)
 	}
 }
 
@@ -136,7 +136,7 @@ func BenchmarkMarkdownAppend(b *testing.B) {
 		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
 			for b.Loop() {
 				var grown strings.Builder
-				m := NewMarkdown(&styles)
+				m := NewMarkdown(&styles, NewLexers())
 				for at := 0; at < len(text); at += 64 {
 					grown.WriteString(text[at:min(at+64, len(text))])
 					m.Update(grown.String())

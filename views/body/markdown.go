@@ -16,6 +16,7 @@ import (
 // the cut.
 type Markdown struct {
 	styles *themes.Styles
+	lexers *Lexers
 	look   look
 
 	text   string
@@ -33,6 +34,7 @@ type Markdown struct {
 // look is what is drawn with, for one version of the styles.
 type look struct {
 	version int
+	lexers  int // their version
 	inline  *inliner
 	pens    pens
 	syntax  *syntax
@@ -49,9 +51,9 @@ type drawn struct {
 // their heights.
 const keepDrawn = 512
 
-// NewMarkdown makes an empty text.
-func NewMarkdown(styles *themes.Styles) *Markdown {
-	return &Markdown{styles: styles, cut: newCutter(), cache: map[int]drawn{}, width: 80}
+// NewMarkdown makes an empty text, whose code is coloured by lexers.
+func NewMarkdown(styles *themes.Styles, lexers *Lexers) *Markdown {
+	return &Markdown{styles: styles, lexers: lexers, cut: newCutter(), cache: map[int]drawn{}, width: 80}
 }
 
 // Update takes the text as it stands now. Text that goes on from what was
@@ -209,16 +211,18 @@ func (m *Markdown) Lines(i int) []string {
 	return lines
 }
 
-// refresh takes up the styles in force.
+// refresh takes up the styles in force and the lexers that have been loaded.
 func (m *Markdown) refresh() {
-	if m.look.inline != nil && m.look.version == m.styles.Version {
+	loaded := m.lexers.Version()
+	if m.look.inline != nil && m.look.version == m.styles.Version && m.look.lexers == loaded {
 		return
 	}
 	m.look = look{
 		version: m.styles.Version,
+		lexers:  loaded,
 		inline:  newInliner(m.styles),
 		pens:    newPens(m.styles),
-		syntax:  newSyntax(m.styles),
+		syntax:  newSyntax(m.styles, m.lexers),
 	}
 	m.coloured = colours{}
 	clear(m.cache)

@@ -26,7 +26,7 @@ func screen(c Content, width int) []string {
 }
 
 func whole(styles *themes.Styles, src string, width int) []string {
-	m := NewMarkdown(styles)
+	m := NewMarkdown(styles, NewLexers())
 	m.Update(src)
 	return screen(m, width)
 }
@@ -82,7 +82,7 @@ func TestStreamedAndWholeLookTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := document(t)
 		width := rapid.IntRange(1, 90).Draw(t, "width")
-		m := NewMarkdown(&styles)
+		m := NewMarkdown(&styles, NewLexers())
 		m.SetWidth(width)
 		for at := 0; at < len(src); {
 			at += rapid.IntRange(1, len(src)-at).Draw(t, "step")
@@ -107,7 +107,7 @@ func TestDrawnLinesAreSafeAndFit(t *testing.T) {
 		plain := NewText(&styles, styles.Text)
 		plain.Update(src)
 		checkLines(t, screen(plain, width), width)
-		checkLines(t, screen(NewJSON(&styles, src), width), width)
+		checkLines(t, screen(NewJSON(&styles, NewLexers(), src), width), width)
 	})
 }
 
@@ -158,7 +158,7 @@ func TestNothingThatWasWrittenIsLeftOut(t *testing.T) {
 
 func TestOtherTextIsCutAfresh(t *testing.T) {
 	styles := themes.Dark()
-	m := NewMarkdown(&styles)
+	m := NewMarkdown(&styles, NewLexers())
 	m.Update("one\n\ntwo")
 	m.Lines(0)
 	m.Update("three")
@@ -169,7 +169,7 @@ func TestOtherTextIsCutAfresh(t *testing.T) {
 
 func TestAChangedThemeIsDrawnAtOnce(t *testing.T) {
 	styles := themes.Dark()
-	m := NewMarkdown(&styles)
+	m := NewMarkdown(&styles, NewLexers())
 	m.Update("some `code`")
 	before := m.Lines(0)[0]
 	styles.Set(themes.Light())

@@ -87,7 +87,7 @@ func TestColumnsShareTheWidth(t *testing.T) {
 func TestATableStandsStraightWhileItGrows(t *testing.T) {
 	styles := themes.Dark()
 	src := "| name | price |\n|---|--:|\n| `a/b` | 1 |\n| **a longer name** | 1200 |\n| c | [x](https://e.org/) |\n"
-	m := NewMarkdown(&styles)
+	m := NewMarkdown(&styles, NewLexers())
 	m.SetWidth(70)
 	for n := strings.Index(src, "| `a"); n <= len(src); n++ {
 		m.Update(src[:n])
@@ -111,7 +111,7 @@ func TestATableStandsStraightWhileItGrows(t *testing.T) {
 func TestEstimatesAreNear(t *testing.T) {
 	styles := themes.Dark()
 	src := strings.Repeat("Some words that go on for a while, as words do in answers that models write. ", 12) + "\n\n"
-	m := NewMarkdown(&styles)
+	m := NewMarkdown(&styles, NewLexers())
 	m.Update(strings.Repeat(src, 20))
 	for _, width := range []int{30, 60, 100} {
 		m.SetWidth(width)
@@ -131,7 +131,7 @@ func TestEstimatesAreNear(t *testing.T) {
 func TestHeightsAreFactsOnceDrawn(t *testing.T) {
 	styles := themes.Dark()
 	rapid.Check(t, func(t *rapid.T) {
-		m := NewMarkdown(&styles)
+		m := NewMarkdown(&styles, NewLexers())
 		m.Update(document(t))
 		m.SetWidth(rapid.IntRange(1, 80).Draw(t, "width"))
 		for i := range m.Len() {

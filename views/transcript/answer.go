@@ -102,7 +102,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 	case state.PartText:
 		md, ok := s.body.(*body.Markdown)
 		if !ok {
-			md = body.NewMarkdown(styles)
+			md = body.NewMarkdown(styles, b.m.lexers)
 			s.body = md
 		}
 		md.SetWidth(b.width)

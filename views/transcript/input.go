@@ -53,7 +53,7 @@ func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
 	styles := b.m.styles
 	s.gutter = " " + styles.Tool.Render("▌") + " "
 	s.folds, s.folded, s.inset = true, true, bodyInset
-	s.body = body.NewJSON(styles, string(item))
+	s.body = body.NewJSON(styles, b.m.lexers, string(item))
 	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(brief(gjson.ParseBytes(item), b.width)))}
 	s.what, s.source = "the item", func() string { return string(item) }
 }

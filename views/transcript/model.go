@@ -14,12 +14,14 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Model is the transcript pane.
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
+	lexers *body.Lexers
 	conv   *state.Conversation
 
 	width, height int
@@ -53,7 +55,7 @@ var (
 
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
+	m := &Model{styles: styles, keys: keys, lexers: body.NewLexers()}
 	m.SetConversation(nil)
 	return m
 }

@@ -47,7 +47,7 @@ func (b *builder) text(s *section, words string, style lipgloss.Style) {
 // json gives a section a JSON document under a head.
 func (b *builder) json(s *section, doc, head string) {
 	if j, ok := s.body.(*body.JSON); !ok || j.Source() != doc {
-		s.body = body.NewJSON(b.m.styles, doc)
+		s.body = body.NewJSON(b.m.styles, b.m.lexers, doc)
 	}
 	s.body.SetWidth(max(b.width-s.inset, 1))
 	s.head = nonEmpty([]string{head})

@@ -39,6 +39,8 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.act(m.keys.Asked(msg, views.Transcript, views.Global)), nil
 	case views.Perform:
 		return m.act(msg.Action), nil
+	case lexersLoaded:
+		return nil, msg.next
 	}
 	return nil, nil
 }

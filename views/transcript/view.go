@@ -23,11 +23,12 @@ type stamp struct {
 	exchange uint64 // of the turn at the end
 	last     int
 	styles   int
+	lexers   int
 	drawn    bool
 }
 
 func (m *Model) now() stamp {
-	s := stamp{styles: m.styles.Version, drawn: true}
+	s := stamp{styles: m.styles.Version, lexers: m.lexers.Version(), drawn: true}
 	if m.conv == nil {
 		return s
 	}
