@@ -45,7 +45,7 @@ func newInliner(s *themes.Styles) *inliner {
 // unmarked reports whether src means just its words, so that they can be drawn
 // without asking glamour for what it would answer anyway.
 func unmarked(src string) bool {
-	return !strings.Contains(src, "  \n") && strings.IndexAny(src, "*_`[]<\\&~") < 0 &&
+	return !strings.Contains(src, "  \n") && !strings.ContainsAny(src, "*_`[]<\\&~") &&
 		!strings.Contains(src, "://") && !strings.Contains(src, "www.") && strings.IndexByte(src, '@') < 0
 }
 
@@ -128,7 +128,7 @@ func (t *translator) write(to ast.Node, safe string) {
 	if safe == "" {
 		return
 	}
-	if strings.IndexAny(safe, `\&`) >= 0 {
+	if strings.ContainsAny(safe, `\&`) {
 		safe = strings.ReplaceAll(strings.ReplaceAll(safe, `\`, `\\`), "&", "&amp;")
 	}
 	to.AppendChild(to, t.leaf(safe))

@@ -2,7 +2,6 @@ package body
 
 import (
 	"fmt"
-	"hash/fnv"
 	"strings"
 )
 
@@ -36,14 +35,6 @@ func percent(url string) string {
 		}
 	}
 	return b.String()
-}
-
-// linkOn starts an OSC 8 hyperlink. The id joins the pieces of a link that is
-// broken over lines.
-func linkOn(safe string) string {
-	h := fnv.New32a()
-	h.Write([]byte(safe))
-	return fmt.Sprintf("\x1b]8;id=%d;%s\a", h.Sum32(), safe)
 }
 
 func cutPrefixFold(s, prefix string) (rest string, found bool) {

@@ -19,7 +19,7 @@ const longestEntity = 33
 // text stands for itself.
 func literal(src []byte, raw bool) string {
 	s := string(src)
-	if raw || strings.IndexAny(s, `\&`) < 0 {
+	if raw || !strings.ContainsAny(s, `\&`) {
 		return s
 	}
 	var b strings.Builder
