@@ -206,7 +206,8 @@ func TestModels(t *testing.T) {
 	var slugs []string
 	for _, m := range list.Get("data").Array() {
 		slugs = append(slugs, m.Get("id").Str)
-		for _, member := range []string{"object", "owned_by", "name", "description", "pricing.prompt", "pricing.completion", "architecture.input_modalities"} {
+		for _, member := range []string{"object", "owned_by", "name", "description", "pricing.prompt", "pricing.completion", "architecture.input_modalities",
+			"canonical_slug", "supported_parameters", "default_parameters", "per_request_limits", "supported_voices", "top_provider.is_moderated", "links.details"} {
 			if !m.Get(member).Exists() {
 				t.Errorf("no %s in %s", member, m)
 			}
@@ -219,10 +220,26 @@ func TestModels(t *testing.T) {
 			t.Errorf("%s does not say what it is", m.Get("id"))
 		}
 	}
-	for _, want := range []string{"sim/writer", "sim/coder", "sim/reasoner", "fault/429"} {
+	for _, want := range []string{"sim/writer", "sim/coder", "sim/reasoner", "fault/429", "aurora/dawn", "service/auto", "service/auto-beta", "service/pareto", "sim/bm25"} {
 		if !slices.Contains(slugs, want) {
 			t.Errorf("%s is not listed", want)
 		}
+	}
+	if list.Get("total_count").Int() != int64(len(slugs)) || list.Get("links.next").Raw != "null" {
+		t.Errorf("total %s, links %s", list.Get("total_count"), list.Get("links"))
+	}
+	for _, m := range list.Get("data").Array() {
+		if price := m.Get("pricing.prompt").Str; len(price) > 14 {
+			t.Errorf("%s costs %s", m.Get("id"), price)
+		}
+	}
+	dawn := list.Get(`data.#(id=="aurora/dawn")`)
+	if dawn.Get("pricing.prompt").Str != "0.0000006" || dawn.Get("endpoints.#").Int() != 3 || dawn.Get("endpoints.0.answers").Int() != 503 ||
+		dawn.Get("endpoints.2.pricing.prompt").Str != "0.00000072" || dawn.Get("coding_score").Num != 0.48 || dawn.Get("task_strengths.code").Num != 0.5 {
+		t.Errorf("%s", dawn)
+	}
+	if p := list.Get(`data.#(id=="service/auto").pricing.prompt`).Str; p != "-1" {
+		t.Errorf("a router has the price %s", p)
 	}
 }
 

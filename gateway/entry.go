@@ -1,0 +1,124 @@
+package gateway
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/gateway/catalogue"
+)
+
+// The models came with the interface; the document gives no date.
+const modelsCreated = 1_763_596_800 // 2025-11-20
+
+// entry is one model as GET /models lists it: the members that known readers
+// require, and at the end what routing goes by.
+type entry struct {
+	ID           string       `json:"id"`
+	Canonical    string       `json:"canonical_slug"`
+	Object       string       `json:"object"`
+	Created      int64        `json:"created"`
+	OwnedBy      string       `json:"owned_by"`
+	Name         string       `json:"name"`
+	Description  string       `json:"description"`
+	Context      int          `json:"context_length"`
+	Pricing      pricing      `json:"pricing"`
+	Architecture architecture `json:"architecture"`
+	Parameters   []string     `json:"supported_parameters"`
+	Defaults     *struct{}    `json:"default_parameters"`
+	Limits       *struct{}    `json:"per_request_limits"`
+	Voices       *struct{}    `json:"supported_voices"`
+	Top          top          `json:"top_provider"`
+	Links        links        `json:"links"`
+
+	Effective   string          `json:"traffic_weighted_price,omitempty"` // USD per token
+	Coding      float64         `json:"coding_score,omitzero"`
+	Ranks       catalogue.Ranks `json:"task_strengths,omitempty"`
+	Distillable bool            `json:"distillable"`
+	Endpoints   []offer         `json:"endpoints,omitempty"`
+}
+
+type pricing struct {
+	Prompt     string `json:"prompt"` // USD per token
+	Completion string `json:"completion"`
+}
+
+type architecture struct {
+	Modality         string   `json:"modality"`
+	InputModalities  []string `json:"input_modalities"`
+	OutputModalities []string `json:"output_modalities"`
+	Tokenizer        string   `json:"tokenizer"`
+}
+
+type top struct {
+	Context   int  `json:"context_length"`
+	Moderated bool `json:"is_moderated"`
+}
+
+type links struct {
+	Details string `json:"details"`
+}
+
+// offer is a model at one provider.
+type offer struct {
+	Provider     string   `json:"provider"`
+	Pricing      pricing  `json:"pricing"`
+	Latency      float64  `json:"latency"`    // seconds
+	Throughput   float64  `json:"throughput"` // tokens a second
+	Quantization string   `json:"quantization"`
+	Answers      int      `json:"answers,omitzero"` // the status that an unhealthy one answers with
+	Lacks        []string `json:"lacks,omitempty"`
+	Retains      bool     `json:"retains_prompts"`
+	Publishes    bool     `json:"publishes_free_prompts"`
+	TrainsFree   bool     `json:"trains_on_free_prompts"`
+	TrainsPaid   bool     `json:"trains_on_paid_prompts"`
+}
+
+// listed is a model's entry. A router has no price of its own, which the common
+// shape writes as -1.
+func listed(m catalogue.Model) entry {
+	vendor, _, _ := strings.Cut(m.Slug, "/")
+	e := entry{
+		ID: m.Slug, Canonical: m.Slug, Object: "model", Created: modelsCreated, OwnedBy: vendor,
+		Name: m.Name, Description: m.Description, Context: m.Context,
+		Pricing:      perToken(m.Prompt, m.Completion),
+		Architecture: architecture{"text->text", []string{"text"}, []string{"text"}, "words of up to 12 bytes"},
+		Parameters:   []string{"max_tokens", "tools", "tool_choice", "parallel_tool_calls", "response_format", "structured_outputs"},
+		Top:          top{Context: m.Context},
+		Links:        links{Prefix + "/models"}, // the list is all there is to know
+		Coding:       m.Coding, Ranks: m.Ranks, Distillable: m.Distillable,
+	}
+	if m.Effective > 0 {
+		e.Effective = decimal(m.Effective / 1e6)
+	}
+	if m.Reasons {
+		e.Parameters = append(e.Parameters, "reasoning", "include_reasoning")
+	}
+	switch {
+	case m.Router != "":
+		e.Pricing = pricing{"-1", "-1"}
+	case m.Rerank:
+		e.Architecture.Modality, e.Architecture.OutputModalities, e.Parameters = "text->rerank", []string{"rerank"}, nil
+	}
+	if m.Fault {
+		return e // nobody is meant to choose among its providers
+	}
+	for _, p := range m.Providers {
+		p = m.At(p)
+		e.Endpoints = append(e.Endpoints, offer{
+			Provider: p.Name, Pricing: perToken(p.Prompt, p.Completion), Latency: p.Latency, Throughput: p.Throughput,
+			Quantization: p.Quantization, Answers: p.Status, Lacks: p.Lacks, Retains: p.Retains,
+			Publishes: p.Publishes, TrainsFree: p.TrainsFree, TrainsPaid: p.TrainsPaid,
+		})
+	}
+	return e
+}
+
+// perToken turns prices per million tokens into prices per token.
+func perToken(prompt, completion float64) pricing {
+	return pricing{decimal(prompt / 1e6), decimal(completion / 1e6)}
+}
+
+// decimal writes no exponent, and no noise of a division.
+func decimal(f float64) string {
+	return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(f, 'f', 12, 64), "0"), ".")
+}
