@@ -27,13 +27,22 @@ func (x *exchange) responses() {
 		return
 	}
 	req := request.Parse(body)
-	way, f := x.route(req)
+	session, f := x.session(req)
 	if f != nil {
 		x.fail(f)
 		return
 	}
+	way, err := x.route(req, session)
+	if err != nil && len(way.Attempts) == 0 {
+		x.fail(x.unrouted(way, err))
+		return
+	}
 	x.model = way.Model.Slug
 	req, way, f = x.guarded(req, way)
+	if f == nil && err != nil {
+		// A block comes before the providers' failure: it is what keeps a prompt from them.
+		f = x.unrouted(way, err)
+	}
 	if f != nil {
 		x.fail(f)
 		return

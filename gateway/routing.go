@@ -14,13 +14,9 @@ import (
 )
 
 // route chooses the model and its provider: among what the request names, or by
-// a router. What no endpoint serves is a failure, but for a fault model, which
-// answers for itself.
-func (x *exchange) route(req *request.Request) (route.Route, *failure.Failure) {
-	session, f := x.session(req)
-	if f != nil {
-		return route.Route{}, f
-	}
+// a router. What no endpoint serves is an error of [route.Serve], but for a fault
+// model, which answers for itself.
+func (x *exchange) route(req *request.Request, session string) (route.Route, error) {
 	ask := x.router.Ask(req)
 	preferences := req.Preferences()
 	ask.Filters = route.Filters(preferences, req)
@@ -34,7 +30,7 @@ func (x *exchange) route(req *request.Request) (route.Route, *failure.Failure) {
 	if _, isFault := fault.Find(way.Model.Slug); isFault && errors.As(err, &unavailable) {
 		return way, nil
 	}
-	return way, x.unrouted(way, err)
+	return way, err
 }
 
 // session is the sticky routing key: session_id of the body, else the header

@@ -82,12 +82,17 @@ func TestUnrouted(t *testing.T) {
 			}
 		}
 	}
-	b := isError(t, do(t, "POST", base+"/responses", `{"model":"fjord/abyss"}`), 529)
-	if b.Get("service_metadata").Type != gjson.Null || b.Get("error.metadata.previous_errors.0.status").Int() != 503 {
-		t.Errorf("%s", b)
+	failed := isError(t, do(t, "POST", base+"/responses", `{"model":"fjord/abyss"}`), 529)
+	if failed.Get("service_metadata").Type != gjson.Null || failed.Get("error.metadata.previous_errors.0.status").Int() != 503 {
+		t.Errorf("%s", failed)
+	}
+	// What a guardrail blocks is not tried anywhere.
+	status, b := post(t, base, `{"model":"fjord/abyss","input":"4111 1111 1111 1111"}`, asked)
+	if status != 403 || b.Get("service_metadata.attempt").Int() != 0 || b.Get("service_metadata.attempts.#").Int() != 0 {
+		t.Errorf("%d %s", status, b)
 	}
 	// A fault that is the last candidate answers for itself, with what was tried before.
-	status, b := post(t, base, `{"models":["fjord/abyss","fault/503","no/such"]}`, asked)
+	status, b = post(t, base, `{"models":["fjord/abyss","fault/503","no/such"]}`, asked)
 	if want := "fjord/abyss@Granite/503 fjord/abyss@Borealis/529 fault/503@Local/503 no/such@none/404"; status != 503 || told(b.Get("service_metadata")) != want {
 		t.Errorf("%d %s", status, b)
 	}
