@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -18,6 +19,8 @@ import (
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
+	"gatehouse/gateway/pages"
+	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/route"
 	"gatehouse/gateway/router"
 	"gatehouse/gateway/sim"
@@ -32,13 +35,15 @@ const Version = "1.0.0"
 // Gateway answers requests. It is safe for use by any number of them at once.
 type Gateway struct {
 	settings
-	models  *catalogue.Catalogue
-	checker *check.Checker
-	sims    *sim.Models
-	router  *router.Router
-	held    *route.Sessions
-	limit   *rateLimit
-	count   atomic.Int64 // requests so far, for the log
+	models    *catalogue.Catalogue
+	checker   *check.Checker
+	sims      *sim.Models
+	router    *router.Router
+	held      *route.Sessions
+	limit     *rateLimit
+	web       func() *pages.Web // read when it is first asked for
+	moderator *plugin.Moderator
+	count     atomic.Int64 // requests so far, for the log
 }
 
 var _ http.Handler = (*Gateway)(nil)
@@ -57,6 +62,8 @@ func New(opts ...Option) *Gateway {
 	g.checker = check.New(g.word)
 	g.sims = sim.New()
 	g.limit = newRateLimit(g.perMinute)
+	g.web = sync.OnceValue(pages.New)
+	g.moderator = plugin.NewModerator()
 	return g
 }
 

@@ -9,6 +9,7 @@ import (
 	"gatehouse/gateway/content"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/guard"
+	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 )
@@ -19,6 +20,12 @@ import (
 func (x *exchange) guarded(req *request.Request, way route.Route) (*request.Request, route.Route, *failure.Failure) {
 	inspection := x.rails().Inspect()
 	body := content.Rewrite(req.Body(), inspection.Text)
+	// A PDF that no plugin has read speaks to the model too. One that is
+	// redacted goes on as its text.
+	body = plugin.PDFs(body, func(f plugin.File) (string, bool) {
+		text := inspection.Text(f.Doc.Text)
+		return text, text != f.Doc.Text
+	})
 	var blocks []guard.Finding
 	var patterns []string
 	for _, found := range inspection.Findings() {

@@ -38,6 +38,7 @@ func (x *exchange) responses() {
 		return
 	}
 	x.model = way.Model.Slug
+	req, way = parsed(req, way)
 	req, way, f = x.guarded(req, way)
 	if f == nil && err != nil {
 		// A block comes before the providers' failure: it is what keeps a prompt from them.
@@ -92,10 +93,15 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 
 // answer lets the model answer, streamed or not.
 func (x *exchange) answer(req *request.Request, way route.Route) {
+	req, way, sources := x.prepared(req, way)
 	r := x.result(req, way)
 	r.Items = x.sims.Answer(sim.Prompt{
 		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil,
 	})
+	r.Items, way = finished(req, way, r.Items, sources)
+	if r.Metadata != nil {
+		r.Metadata = way.JSON() // with what has happened since
+	}
 	if limit, ok := req.MaxOutputTokens(); ok {
 		r = r.Cut(limit)
 	}

@@ -1,0 +1,91 @@
+// Package pdf reads the text of a PDF that a stranger sent: with bounds for time
+// and memory, whatever the file claims to be.
+package pdf
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// The bounds of what is read.
+const (
+	MaxFile  = 16 << 20 // bytes of the file
+	MaxPages = 200
+	MaxText  = 1 << 20 // bytes of text
+)
+
+// maxRead is how much is read of a file in all: the library reads an object
+// anew for every page that names it, and a broken file can lead in circles.
+const maxRead = 512 << 20
+
+// Document is what was read of a file.
+type Document struct {
+	Text  string // of all pages, a blank line between two
+	Pages int    // as many as the file says that it has
+	Whole bool   // nothing was left out for a bound
+}
+
+// Read reads the text of a PDF. The error says why there is none.
+func Read(file []byte) (doc Document, err error) {
+	// The library panics on much that is no PDF.
+	defer func() {
+		if x := recover(); x != nil {
+			doc, err = Document{}, fmt.Errorf("the PDF is malformed: %v", x)
+		}
+	}()
+	if err := bounded(file); err != nil {
+		return doc, err
+	}
+	r, err := pdf.NewReader(&meteredFile{r: bytes.NewReader(file), left: maxRead}, int64(len(file)))
+	if err != nil {
+		return doc, err
+	}
+	doc.Pages, doc.Whole = r.NumPage(), true
+	var pages []string
+	length := 0
+	for n := 1; n <= doc.Pages; n++ {
+		if n > MaxPages || length > MaxText {
+			doc.Whole = false
+			break
+		}
+		text, err := r.Page(n).GetPlainText(nil)
+		if err != nil {
+			return Document{}, fmt.Errorf("page %d: %w", n, err)
+		}
+		text = strings.TrimSpace(strings.ToValidUTF8(text, ""))
+		pages = append(pages, text)
+		length += len(text)
+	}
+	doc.Text = strings.TrimSpace(strings.Join(pages, "\n\n"))
+	if len(doc.Text) > MaxText {
+		doc.Text, doc.Whole = strings.ToValidUTF8(doc.Text[:MaxText], ""), false
+	}
+	return doc, nil
+}
+
+// errTooMuch ends the reading of a file that leads in circles.
+var errTooMuch = errors.New("the PDF takes too much reading")
+
+// meteredFile gives out so many bytes and no more, however often they are asked
+// for.
+type meteredFile struct {
+	r    *bytes.Reader
+	left int64
+}
+
+func (m *meteredFile) ReadAt(b []byte, at int64) (int, error) {
+	if m.left < 0 {
+		return 0, errTooMuch
+	}
+	n, err := m.r.ReadAt(b, at)
+	m.left -= int64(n) + 1
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fmt.Errorf("reading at %d: %w", at, err)
+	}
+	return n, err
+}

@@ -1,0 +1,69 @@
+package pdf_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"gatehouse/gateway/pdf"
+	"gatehouse/gateway/pdf/pdftest"
+)
+
+func TestRead(t *testing.T) {
+	for _, packed := range []bool{false, true} {
+		doc, err := pdf.Read(pdftest.File(packed, pdftest.Shows("The first page."), pdftest.Shows("And the second.")))
+		if err != nil || doc.Text != "The first page.\n\nAnd the second." || doc.Pages != 2 || !doc.Whole {
+			t.Errorf("packed %t: %+v, %v", packed, doc, err)
+		}
+	}
+}
+
+func TestBounds(t *testing.T) {
+	pages := make([]string, pdf.MaxPages+1)
+	for i := range pages {
+		pages[i] = pdftest.Shows("x")
+	}
+	if doc, err := pdf.Read(pdftest.File(false, pages...)); err != nil || doc.Whole || doc.Pages != pdf.MaxPages+1 || strings.Count(doc.Text, "x") != pdf.MaxPages {
+		t.Errorf("%d pages, whole %t, %v", doc.Pages, doc.Whole, err)
+	}
+	long := pdftest.Shows(strings.Repeat("long ", pdf.MaxText/4))
+	if doc, err := pdf.Read(pdftest.File(true, long)); err != nil || doc.Whole || len(doc.Text) > pdf.MaxText {
+		t.Errorf("%d bytes, whole %t, %v", len(doc.Text), doc.Whole, err)
+	}
+}
+
+// What is no PDF, is broken, or wants more than it may have.
+func TestRefused(t *testing.T) {
+	whole := pdftest.File(true, pdftest.Shows("text"))
+	for name, c := range map[string]struct {
+		file []byte
+		want string
+	}{
+		"empty":     {nil, "not a PDF"},
+		"text":      {[]byte("hello"), "not a PDF"},
+		"half":      {whole[:len(whole)/2], "not a PDF"},
+		"large":     {make([]byte, pdf.MaxFile+1), "larger than"},
+		"bomb":      {pdftest.File(true, "BT ("+strings.Repeat("a", pdf.MaxInflated)+") Tj ET"), "unpacks to more"},
+		"deep":      {pdftest.File(true, strings.Repeat("[", 100_000)), "nests too deep"},
+		"deep file": {append([]byte("%PDF-1.4\n"), bytes.Repeat([]byte("<<"), 100_000)...), "nests too deep"},
+		"claims":    {bytes.Replace(whole, []byte("/Size 6"), []byte("/Size 99999999"), 1), "cannot have"},
+		"twice":     {bytes.Replace(whole, []byte("/Filter /FlateDecode"), []byte("/Filter [/FlateDecode /FlateDecode]"), 1), "packs its streams"},
+		"operator":  {pdftest.File(false, "BT /F1 Tf ET"), ""},
+	} {
+		doc, err := pdf.Read(c.file)
+		if err == nil || !strings.Contains(err.Error(), c.want) || doc.Text != "" {
+			t.Errorf("%s: %+v, %v", name, doc, err)
+		}
+	}
+}
+
+// Whatever comes, it ends, and with an answer.
+func FuzzRead(f *testing.F) {
+	f.Add(pdftest.File(false, pdftest.Shows("seed")))
+	f.Add(pdftest.File(true, pdftest.Shows("seed"), pdftest.Shows("more")))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if doc, err := pdf.Read(b); err == nil && len(doc.Text) > pdf.MaxText {
+			t.Errorf("%d bytes", len(doc.Text))
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package plugin
+
+import (
+	_ "embed"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"gatehouse/gateway/content"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+)
+
+//go:embed words/moderation.txt
+var moderationWords string
+
+// Moderator is the plugin moderation: it flags by a small list of words, and
+// blocks nothing.
+type Moderator struct{ list func() []category }
+
+type category struct {
+	name  string
+	words *regexp.Regexp
+}
+
+// NewModerator makes a moderator, which reads its words when it first needs
+// them. It is safe for use by several goroutines.
+func NewModerator() *Moderator {
+	return &Moderator{sync.OnceValue(func() []category {
+		var list []category
+		for line := range strings.Lines(moderationWords) {
+			name, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
+			var phrases []string
+			for w := range strings.SplitSeq(words, ", ") {
+				phrases = append(phrases, strings.ReplaceAll(regexp.QuoteMeta(w), " ", `\s+`))
+			}
+			list = append(list, category{name, regexp.MustCompile(`(?i)\b(?:` + strings.Join(phrases, "|") + `)\b`)})
+		}
+		return list
+	})}
+}
+
+// Look looks at every text of the request.
+func (m *Moderator) Look(req *request.Request) route.Stage {
+	reasons, found := []string{}, []string{}
+	flagged := ""
+	content.Rewrite(req.Body(), func(text string) string {
+		for _, c := range m.list() {
+			hit := c.words.FindString(text)
+			if hit == "" {
+				continue
+			}
+			if flagged == "" {
+				flagged = text
+			}
+			reasons, found = once(reasons, c.name), once(found, strings.ToLower(strings.Join(strings.Fields(hit), " ")))
+		}
+		return text
+	})
+	s := route.Stage{
+		Type: "guardrail", Name: "moderation", GuardrailID: "gr_moderation", GuardrailScope: "request",
+		Summary: "Moderation by a small list of words found nothing",
+		Data: map[string]any{
+			"action": "passed", "detected": false, "flagged": false, "engines": []string{"words"}, "patterns": found,
+		},
+	}
+	if len(reasons) > 0 {
+		s.Summary = "Moderation by a small list of words flagged the request: " + strings.Join(reasons, ", ")
+		s.Data["action"], s.Data["detected"], s.Data["flagged"] = "flagged", true, true
+		s.Data["reasons"], s.Data["flagged_input"] = reasons, head(flagged, 100)
+	}
+	return s
+}
+
+func once(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// head is the first n characters of a text.
+func head(text string, n int) string {
+	for i := range text {
+		if n--; n < 0 {
+			return text[:i]
+		}
+	}
+	return text
+}

@@ -1,0 +1,23 @@
+// Package plugin is the plugins that change what a model reads or what it has
+// answered ("Plugins" in the document). Each tells what it did in a stage of the
+// pipeline, also when that was nothing.
+package plugin
+
+import (
+	"fmt"
+
+	"gatehouse/gateway/route"
+)
+
+// stage is the stage of a plugin.
+func stage(name, summary string, data map[string]any) route.Stage {
+	return route.Stage{Type: "plugin", Name: name, Summary: summary, Data: data}
+}
+
+// plural counts things in words.
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,150 @@
+package plugin
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gatehouse/gateway/pages"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+	"gatehouse/gateway/token"
+)
+
+// Source is a page that a plugin put before the model.
+type Source struct {
+	URL     string
+	Title   string
+	Excerpt string // what an answer quotes of it
+}
+
+// defaultResults is max_results where it was not sent (wire-notes §2).
+const defaultResults = 5
+
+// searchPrompt stands before the results, unless the request brings its own.
+const searchPrompt = "A web search was made for the next message. Use its results in the answer, and cite each with its address."
+
+// Search is the plugin web: it searches the gateway's own collection of pages
+// once, for the newest message, and puts what it finds before that message.
+func Search(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
+	include, _ := p.Texts("include_domains")
+	exclude, _ := p.Texts("exclude_domains")
+	most := count(p, "max_results", defaultResults)
+	uses := count(p, "max_uses", 1)
+	data := map[string]any{"engine": word(p, "engine", "local"), "max_results": most, "results": []map[string]any{}}
+	for name, list := range map[string][]string{"include_domains": include, "exclude_domains": exclude} {
+		if list != nil {
+			data[name] = list
+		}
+	}
+	for _, name := range []string{"mode", "user_location"} {
+		if v, ok := p.Member(name); ok {
+			data[name] = v.Value()
+		}
+	}
+	query := head(strings.Join(strings.Fields(req.Prompt()), " "), 400)
+	data["query"] = query
+	if uses < 1 || query == "" {
+		data["searches"] = 0
+		return req, nil, stage("web-search", "No search was made: there is nothing to search for, or max_uses allows none", data)
+	}
+	data["searches"] = 1
+	hits := web.Search(pages.Query{Text: query, Filter: pages.Filter{Include: include, Exclude: exclude}, Max: most})
+	var sources []Source
+	var told []string
+	results := []map[string]any{}
+	for _, h := range hits {
+		sources = append(sources, Source{h.URL, h.Title, h.Excerpt})
+		told = append(told, fmt.Sprintf("[%s](%s)\n%s", h.Title, h.URL, h.Text))
+		results = append(results, map[string]any{"url": h.URL, "title": h.Title})
+	}
+	data["results"] = results
+	summary := fmt.Sprintf("Searched the gateway's own pages: %s", plural(len(hits), "result"))
+	if len(hits) == 0 {
+		return req, nil, stage("web-search", summary, data)
+	}
+	told = append([]string{word(p, "search_prompt", searchPrompt), pages.Note}, told...)
+	return before(req, strings.Join(told, "\n\n")), sources, stage("web-search", summary, data)
+}
+
+// defaultFetches is how many pages web-fetch fetches where max_uses was not
+// sent.
+const defaultFetches = 5
+
+var addresses = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `)\]}]+`)
+
+// Fetch is the plugin web-fetch: it fetches the pages whose addresses stand in
+// the newest message from the gateway's own collection, and puts them before
+// that message.
+func Fetch(req *request.Request, p request.Plugin, web *pages.Web) (*request.Request, []Source, route.Stage) {
+	allowed, _ := p.Texts("allowed_domains")
+	blocked, _ := p.Texts("blocked_domains")
+	filter := pages.Filter{Include: allowed, Exclude: blocked}
+	uses := count(p, "max_uses", defaultFetches)
+	most := count(p, "max_content_tokens", 0)
+	fetched := []map[string]any{}
+	var sources []Source
+	var told, seen []string
+	for _, address := range addresses.FindAllString(head(req.Prompt(), 100_000), 100) {
+		address = strings.TrimRight(address, ".,;:!?")
+		if slices.Contains(seen, address) {
+			continue
+		}
+		seen = append(seen, address)
+		result := map[string]any{"url": head(address, 200)}
+		fetched = append(fetched, result)
+		page, ok := web.Fetch(address)
+		switch {
+		case !filter.Allows(address):
+			result["error"] = "the domain is not allowed"
+			continue
+		case len(sources) >= uses:
+			result["error"] = "max_uses is reached"
+			continue
+		case !ok:
+			result["error"] = "no such page in the gateway's own collection"
+			continue
+		}
+		text := page.Text
+		if most > 0 {
+			text, _ = token.Cut(text, most)
+		}
+		result["title"], result["content_tokens"] = page.Title, token.Count(text)
+		sources = append(sources, Source{page.URL, page.Title, firstSentence(text)})
+		told = append(told, fmt.Sprintf("The page %s, fetched: %s\n%s", page.URL, page.Title, text))
+	}
+	data := map[string]any{"engine": "local", "fetched": fetched}
+	summary := fmt.Sprintf("Fetched %d of %s in the message, from the gateway's own pages", len(sources), plural(len(fetched), "address"))
+	if len(fetched) == 0 {
+		summary = "No address in the message to fetch"
+	}
+	if len(sources) > 0 {
+		req = before(req, strings.Join(append([]string{pages.Note}, told...), "\n\n"))
+	}
+	return req, sources, stage("web-fetch", summary, data)
+}
+
+func firstSentence(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	if i := strings.Index(line, ". "); i >= 0 {
+		return line[:i+1]
+	}
+	return line
+}
+
+// count is a field that is a number, not less than 0; def where it was not sent.
+func count(p request.Plugin, name string, def int) int {
+	v, ok := p.Member(name)
+	if !ok {
+		return def
+	}
+	return int(min(max(v.Num, 0), 1<<30))
+}
+
+// word is a field that is a text; def where it was not sent or is empty.
+func word(p request.Plugin, name, def string) string {
+	v, _ := p.Member(name)
+	return cmp.Or(v.Str, def)
+}
