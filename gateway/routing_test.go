@@ -52,6 +52,23 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
+// However many slugs lead nowhere, the answer stays small.
+func TestManySlugs(t *testing.T) {
+	var slugs strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&slugs, `"no/such-%d",`, i)
+	}
+	base := serve(t)
+	status, r := post(t, base, `{"models":[`+slugs.String()+`"sim/coder"]}`, asked)
+	if status != 200 || r.Get("model").Str != "sim/coder" || r.Get("service_metadata.attempt").Int() != 101 {
+		t.Errorf("%d %s, attempt %s", status, r.Get("model"), r.Get("service_metadata.attempt"))
+	}
+	status, r = post(t, base, `{"models":[`+strings.TrimSuffix(slugs.String(), ",")+`]}`, asked)
+	if status != 404 || len(r.Raw) > 2000 {
+		t.Errorf("%d in %d bytes: %.500s", status, len(r.Raw), r)
+	}
+}
+
 // What no endpoint serves: the last provider's status, or a 404 that names the
 // constraint.
 func TestUnrouted(t *testing.T) {
@@ -123,6 +140,9 @@ func TestRouters(t *testing.T) {
 			stage.Get("name").Str != c.stage || stage.Get("summary").Str == "" || c.model != "" && r.Get("model").Str != c.model {
 			t.Errorf("%s: %d %s %s", c.body, status, r.Get("model"), m)
 		}
+	}
+	if status, r := post(t, serve(t, gateway.WithService("Acme")), `{"model":"acme/auto"}`, "X-Acme-Metadata: enabled"); status != 200 || r.Get("acme_metadata.strategy").Str != "auto" {
+		t.Errorf("another service word: %d %s", status, r)
 	}
 	poor := serve(t, gateway.WithoutRankings())
 	for _, slug := range []string{"service/auto", "service/auto-beta", "service/pareto"} {

@@ -10,11 +10,25 @@ import (
 type NotFoundError struct{ Slugs []string }
 
 func (e *NotFoundError) Error() string {
-	quoted := make([]string, len(e.Slugs))
-	for i, slug := range e.Slugs {
-		quoted[i] = fmt.Sprintf("%q", slug)
+	var quoted []string
+	for _, slug := range e.Slugs[:min(most, len(e.Slugs))] {
+		if head := []rune(slug); len(head) > 80 {
+			slug = string(head[:80]) + "…"
+		}
+		quoted = append(quoted, fmt.Sprintf("%q", slug))
 	}
-	return "No model " + strings.Join(quoted, " or ") + ". GET /models lists the models there are."
+	return "No model " + strings.Join(quoted, " or ") + more(len(e.Slugs)) + ". GET /models lists the models there are."
+}
+
+// most is how many of a list a message tells: a list can be as long as a body.
+const most = 6
+
+// more says how many of n are not told.
+func more(n int) string {
+	if n <= most {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n-most)
 }
 
 // EmptyError says that a constraint left no candidate, and which. It is a 404
@@ -35,11 +49,13 @@ func (e *WrongEndpointError) Error() string { return e.Slug + " reranks and writ
 type UnavailableError struct{ Attempts []Attempt }
 
 func (e *UnavailableError) Error() string {
-	told := make([]string, len(e.Attempts))
-	for i, a := range e.Attempts {
-		told[i] = fmt.Sprintf("%s at %s answered %d", a.Model, a.Provider, a.Status)
+	var told []string
+	for _, a := range e.Attempts {
+		if a.Provider != Nobody {
+			told = append(told, fmt.Sprintf("%s at %s answered %d", a.Model, a.Provider, a.Status))
+		}
 	}
-	return "No provider could serve the request: " + strings.Join(told, "; ")
+	return "No provider could serve the request: " + strings.Join(told[:min(most, len(told))], "; ") + more(len(told))
 }
 
 // Status is the status of the last provider that was asked.
@@ -80,10 +96,6 @@ func emptied(ask Ask, taken map[string]int, last string) error {
 			took = append(took, fmt.Sprintf("%s took %d", f.Name, n))
 		}
 	}
-	const most = 6 // a router's candidates can be the whole catalogue
-	names := strings.Join(slugs[:min(most, len(slugs))], ", ")
-	if more := len(slugs) - most; more > 0 {
-		names += fmt.Sprintf(" and %d more", more)
-	}
+	names := strings.Join(slugs[:min(most, len(slugs))], ", ") + more(len(slugs))
 	return &EmptyError{last, fmt.Sprintf("No endpoint of %s is left: %s", names, strings.Join(took, ", "))}
 }

@@ -73,10 +73,15 @@ func (r *Router) Ask(req *request.Request) route.Ask {
 	return r.named(slugs, req)
 }
 
+// mostMissing is how many slugs that lead to no model are told of: a body has room
+// for millions, and each would be an attempt.
+const mostMissing = 100
+
 // named is the candidates that a request names.
 func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 	ask := route.Ask{Requested: slugs[0], Strategy: "direct"}
 	tried := map[string]bool{}
+	missing := 0
 	for i, slug := range slugs {
 		if tried[slug] {
 			continue // it has just failed
@@ -85,6 +90,9 @@ func (r *Router) named(slugs []string, req *request.Request) route.Ask {
 		m, ok := r.models.Find(slug)
 		switch {
 		case !ok:
+			if missing++; missing > mostMissing {
+				continue
+			}
 			err := &route.NotFoundError{Slugs: []string{slug}}
 			ask.Candidates = append(ask.Candidates, route.Candidate{Slug: slug, Err: err})
 		case m.Rerank:
