@@ -8,6 +8,7 @@ type FunctionCall struct {
 	ID        string
 	CallID    string
 	Name      string
+	Namespace string // that the function stands in; left out when empty
 	Arguments string // a JSON object as text
 }
 
@@ -34,6 +35,9 @@ func (c FunctionCall) AppendJSON(dst []byte, status string) []byte {
 	dst = appendText(dst, "id", c.ID)
 	dst = appendText(dst, "call_id", c.CallID)
 	dst = appendText(dst, "name", c.Name)
+	if c.Namespace != "" {
+		dst = appendText(dst, "namespace", c.Namespace)
+	}
 	dst = appendText(dst, "arguments", c.Arguments)
 	dst = appendText(dst, "status", status)
 	return append(dst, '}')

@@ -15,7 +15,9 @@ type Item struct {
 	Text      string // what the item says: its text parts, a call's arguments, an output
 	Name      string // of the function that a call names
 	CallID    string
+	Namespace string // that the function stands in
 	Signature string // of a reasoning item
+	Encrypted string // the same, where it came with encrypted_content
 	Model     string // the model that wrote an assistant's message, where the sender says so
 }
 
@@ -27,20 +29,43 @@ func parseItem(v gjson.Result) Item {
 		Name:      v.Get("name").String(),
 		CallID:    v.Get("call_id").String(),
 		Signature: v.Get("signature").String(),
+		Namespace: v.Get("namespace").String(),
+		Encrypted: v.Get("encrypted_content").String(),
 		Model:     v.Get("model").String(),
 	}
-	switch it.Type {
-	case "":
+	if it.Type == "" {
 		it.Type = "message"
-		it.Text = text(v.Get("content"))
-	case "function_call":
-		it.Text = v.Get("arguments").String()
-	case "function_call_output":
-		it.Text = text(v.Get("output"))
-	default:
-		it.Text = text(v.Get("content"))
+	}
+	for _, member := range saying(it.Type) {
+		if said := v.Get(member); said.Exists() && said.Type != gjson.Null {
+			it.Text = text(said)
+			break
+		}
 	}
 	return it
+}
+
+// saying is the members that hold what an item of a type says: the first that
+// is there counts (wire-notes §2, §4).
+func saying(typ string) []string {
+	switch {
+	case typ == "message" || typ == "reasoning":
+		return []string{"content"}
+	case strings.HasSuffix(typ, "_call"):
+		return []string{"arguments", "input", "code", "result", "action", "operation", "queries"}
+	case strings.HasSuffix(typ, "_output"):
+		return []string{"output", "result"}
+	}
+	return []string{"content", "datetime", "advice", "result", "stdout", "analysis", "output", "outcome"}
+}
+
+// IsOutput reports whether the item is what the caller's side made of a call.
+func (it Item) IsOutput() bool { return strings.HasSuffix(it.Type, "_output") }
+
+// IsCall reports whether the item is a call, by the caller's side or by the
+// gateway: the word behind the prefix is all that tells a server tool's item.
+func (it Item) IsCall() bool {
+	return strings.HasSuffix(it.Type, "_call") || strings.Contains(it.Type, ":")
 }
 
 // text is the words of a content: the string itself, or the texts of its parts.
@@ -53,7 +78,7 @@ func text(content gjson.Result) string {
 	}
 	var parts []string
 	content.ForEach(func(_, part gjson.Result) bool {
-		for _, name := range []string{"text", "refusal"} {
+		for _, name := range []string{"text", "refusal", "stdout", "stderr"} {
 			if t := part.Get(name); t.Type == gjson.String {
 				parts = append(parts, t.Str)
 			}

@@ -13,6 +13,11 @@ import (
 type Request struct {
 	Input []Item
 	Tools []Tool
+	// Dangling is the ids of the item references that point to nothing in the
+	// same input. They are not part of Input.
+	Dangling []string
+
+	additional []Tool // from items of input
 
 	bytes   int
 	body    []byte
@@ -38,15 +43,52 @@ func Parse(body []byte) *Request {
 	case input.Type == gjson.String:
 		r.Input = []Item{{Type: "message", Role: "user", Text: input.Str}}
 	case input.IsArray():
-		input.ForEach(func(_, item gjson.Result) bool {
-			r.Input = append(r.Input, parseItem(item))
-			return true
-		})
+		r.items(input)
 	}
 	for _, tool := range r.members["tools"].Array() {
 		r.Tools = append(r.Tools, parseTool(tool))
 	}
 	return r
+}
+
+// items reads an input that is a list. A reference stands for the item with its
+// id in the same input; since the service stores nothing, there is no other
+// place where it could be.
+func (r *Request) items(input gjson.Result) {
+	references := 0
+	byID := map[string]Item{}
+	input.ForEach(func(_, v gjson.Result) bool {
+		it := parseItem(v)
+		switch it.Type {
+		case "item_reference":
+			references++
+		case "additional_tools":
+			for _, tool := range v.Get("tools").Array() {
+				r.additional = append(r.additional, parseTool(tool))
+			}
+		}
+		if _, taken := byID[it.ID]; it.ID != "" && it.Type != "item_reference" && !taken {
+			byID[it.ID] = it
+		}
+		r.Input = append(r.Input, it)
+		return true
+	})
+	if references == 0 {
+		return
+	}
+	resolved := r.Input[:0]
+	for _, it := range r.Input {
+		if it.Type == "item_reference" {
+			id := it.ID
+			var ok bool
+			if it, ok = byID[id]; !ok {
+				r.Dangling = append(r.Dangling, id)
+				continue
+			}
+		}
+		resolved = append(resolved, it)
+	}
+	r.Input = resolved
 }
 
 // Member is a member of the body as it was sent. ok is false when it was not
@@ -94,6 +136,22 @@ func (r *Request) MaxOutputTokens() (n int, ok bool) {
 func (r *Request) ParallelToolCalls() bool {
 	v, ok := r.Member("parallel_tool_calls")
 	return !ok || v.Bool()
+}
+
+// Includes reports whether include names something more for the result to hold
+// ("Responses request body").
+func (r *Request) Includes(what string) bool { return r.lists("include", what) }
+
+// WantsImage reports whether the answer is to have an image in it (modalities).
+func (r *Request) WantsImage() bool { return r.lists("modalities", "image") }
+
+func (r *Request) lists(member, word string) bool {
+	for _, v := range r.members[member].Array() {
+		if v.Str == word {
+			return true
+		}
+	}
+	return false
 }
 
 // TopLogprobs is how many alternatives to each token the answer tells; 0 or less

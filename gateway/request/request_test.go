@@ -59,13 +59,16 @@ func TestInput(t *testing.T) {
 }
 
 func TestChoice(t *testing.T) {
-	const tools = `"tools":[{"type":"function","name":"a"},{"type":"function","name":"b"},{"type":"function","name":"late","defer_loading":true},{"type":"shell","name":"a"}]`
+	const tools = `"tools":[{"type":"function","name":"a"},{"type":"function","name":"b"},{"type":"function","name":"late","defer_loading":true},{"type":"shell","name":"a"},{"type":"custom","name":"c"},
+		{"type":"namespace","name":"n","tools":[{"type":"function","name":"in"},{"type":"function","name":"hidden","defer_loading":true}]}]`
 	for choice, want := range map[string]string{
-		`null`: "a b", `"auto"`: "a b", `"required"`: "a b !", `"none"`: "", `{"type":"function","name":"b"}`: "b !",
+		`null`: "a b c in", `"auto"`: "a b c in", `"required"`: "a b c in !", `"none"`: "", `{"type":"function","name":"b"}`: "b !",
 		`{"type":"allowed_tools","mode":"auto","tools":[{"type":"function","name":"a"}]}`:     "a",
 		`{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"a"}]}`: "a !",
 		`{"type":"allowed_tools","tools":[]}`:                                                 "",
-		`{"type":"shell"}`:                                                                    "a b", `"new"`: "a b",
+		`{"type":"allowed_tools","tools":[{"type":"namespace","name":"n"}]}`:                  "in",
+		`{"type":"shell"}`: "!", `"new"`: "a b c in", `{"type":"custom","name":"c"}`: "c !", `{"type":"function","name":"in"}`: "in !",
+		`{"type":"auto"}`: "a b c in", `{"type":"allowed_tools","tools":[{"type":"custom"},{"name":"b"},{}]}`: "b c",
 	} {
 		r := parse(`{"tool_choice":` + choice + `,` + tools + `}`)
 		var got []string
@@ -77,6 +80,65 @@ func TestChoice(t *testing.T) {
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %q, want %q", choice, got, want)
+		}
+	}
+}
+
+func TestToolMembers(t *testing.T) {
+	r := parse(`{"tools":[
+		{"type":"web_search","filters":{"allowed_domains":["a",1]},"max_results":2.0},
+		{"type":"service:web_search","parameters":{"max_results":-3,"excluded_domains":["b"],"max_uses":null}},
+		{"type":"mcp","server_label":"lab"},{"type":"function","name":"f"},{"type":"namespace","name":"n","tools":[{"type":"custom","name":"c"}]}
+	],"input":[{"type":"additional_tools","tools":[{"type":"function","name":"late"}]}]}`)
+	plain, server := r.Tools[0], r.Tools[1]
+	if !slices.Equal(plain.Texts("allowed_domains"), []string{"a"}) || plain.Count("max_results", 5) != 2 || plain.Count("max_uses", 7) != 7 {
+		t.Errorf("%+v", plain)
+	}
+	if !slices.Equal(server.Texts("excluded_domains"), []string{"b"}) || server.Count("max_results", 5) != 0 || server.Count("max_uses", 7) != 7 {
+		t.Errorf("%+v", server)
+	}
+	var labels []string
+	for _, tool := range r.Offered() {
+		labels = append(labels, tool.Label()+"/"+tool.Namespace)
+	}
+	if want := []string{"web_search/", "service:web_search/", "lab/", "f/", "c/n", "late/"}; !slices.Equal(labels, want) {
+		t.Errorf("%q", labels)
+	}
+	if tool, ok := r.OfType("x", "mcp"); !ok || tool.Type != "mcp" {
+		t.Errorf("%+v", tool)
+	}
+	if _, ok := r.OfType("x"); ok {
+		t.Error("a tool that is not there")
+	}
+}
+
+func TestReferences(t *testing.T) {
+	r := parse(`{"input":[{"type":"item_reference","id":"m2"},{"type":"message","role":"user","id":"m1","content":"one"},
+		{"type":"item_reference","id":"m1"},{"type":"item_reference","id":"gone"},{"role":"user","id":"m2","content":"two"},
+		{"type":"item_reference","id":"gone"},{"type":"item_reference"}]}`)
+	if !slices.Equal(r.Prompts(), []string{"two", "one", "one", "two"}) || !slices.Equal(r.Dangling, []string{"gone", "gone", ""}) {
+		t.Errorf("%q, dangling %q", r.Prompts(), r.Dangling)
+	}
+}
+
+// What each kind of item says, where the document or wire-notes §4 shows it.
+func TestItemTexts(t *testing.T) {
+	for item, want := range map[string]string{
+		`{"type":"custom_tool_call","input":"in","call_id":"c","name":"n"}`:                                "in",
+		`{"type":"custom_tool_call_output","output":"out","call_id":"c"}`:                                  "out",
+		`{"type":"shell_call_output","output":[{"stdout":"a","stderr":"b","outcome":{"type":"timeout"}}]}`: "a\nb",
+		`{"type":"code_interpreter_call","code":"print(1)","outputs":null}`:                                "print(1)",
+		`{"type":"service:web_fetch","content":"page","url":"u"}`:                                          "page",
+		`{"type":"service:advisor","advice":"do","prompt":"p"}`:                                            "do",
+		`{"type":"agent_message","content":[{"type":"input_text","text":"hi"}]}`:                           "hi",
+		`{"type":"compaction","encrypted_content":"x"}`:                                                    "",
+	} {
+		it := parse(`{"input":[` + item + `]}`).Input[0]
+		if want = strings.ReplaceAll(want, `\n`, "\n"); it.Text != want {
+			t.Errorf("%s: %q", item, it.Text)
+		}
+		if it.IsOutput() != strings.Contains(item, "_output\"") || it.IsCall() != (strings.Contains(item, "_call\"") || strings.Contains(item, "service:")) {
+			t.Errorf("%s: output %t, call %t", item, it.IsOutput(), it.IsCall())
 		}
 	}
 }

@@ -13,6 +13,9 @@ type Tool struct {
 	Description  string
 	Parameters   string // the JSON schema of a function's arguments; empty when not sent
 	DeferLoading bool
+	Namespace    string // the name of the namespace that a tool stands in; empty outside
+	Inside       []Tool // of a namespace
+	value        gjson.Result
 }
 
 func parseTool(v gjson.Result) Tool {
@@ -21,50 +24,177 @@ func parseTool(v gjson.Result) Tool {
 		Name:         v.Get("name").String(),
 		Description:  v.Get("description").String(),
 		DeferLoading: v.Get("defer_loading").Bool(),
+		value:        v,
 	}
 	if p := v.Get("parameters"); p.IsObject() {
 		t.Parameters = p.Raw
 	}
+	if t.Type == "namespace" {
+		for _, inner := range v.Get("tools").Array() {
+			in := parseTool(inner)
+			in.Namespace, in.Inside = t.Name, nil // one in another is not known
+			t.Inside = append(t.Inside, in)
+		}
+	}
 	return t
 }
 
+// Member is one of the tool's fields as it was sent. A server tool has its
+// fields in parameters, the web searches some of them in filters (wire-notes
+// §2); wherever it stands, it is found. ok is false when it was not sent, or is
+// null.
+func (t Tool) Member(name string) (value gjson.Result, ok bool) {
+	for _, at := range []string{"", "parameters.", "filters.", "parameters.filters."} {
+		if v := t.value.Get(at + name); v.Exists() && v.Type != gjson.Null {
+			return v, true
+		}
+	}
+	return gjson.Result{}, false
+}
+
+// Texts is a field that is an array of strings; what is no string in it is left
+// out.
+func (t Tool) Texts(name string) []string {
+	v, _ := t.Member(name)
+	return texts(v)
+}
+
+// Count is a field that is a number, not less than 0; def where it was not sent.
+func (t Tool) Count(name string, def int) int {
+	v, ok := t.Member(name)
+	if !ok || v.Type != gjson.Number {
+		return def
+	}
+	return int(min(max(v.Num, 0), 1<<30))
+}
+
+// Label is the name that a person knows the tool by: a function's name, the
+// label of an MCP server, else its type.
+func (t Tool) Label() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	if label, ok := t.Member("server_label"); ok {
+		return label.Str
+	}
+	return t.Type
+}
+
+// Pick is a tool that is chosen: by its type, by its name, or both.
+type Pick struct{ Type, Name string }
+
 // Choice is tool_choice: which tools a model may call, and whether it must.
 type Choice struct {
-	Must  bool     // required, or a function by name
-	Never bool     // none
-	Only  []string // the functions that may be called; nil is any
+	Must  bool   // required, or a tool that was named
+	Never bool   // none
+	Only  []Pick // the tools that may be called; nil is any
 }
 
-// Choice reads tool_choice: auto (the default), none, required, a function by
-// name, or a list of allowed tools (wire-notes §2).
+// Choice reads tool_choice: auto (the default), none, required, one tool by its
+// type and name, or a list of allowed tools (wire-notes §2).
 func (r *Request) Choice() Choice {
 	v, _ := r.Member("tool_choice")
-	switch {
-	case v.Str == "none":
+	pick := func(v gjson.Result) Pick {
+		name := v.Get("name").Str
+		if label := v.Get("server_label"); label.Str != "" {
+			name = label.Str
+		}
+		return Pick{v.Get("type").Str, name}
+	}
+	word := v.Str
+	if v.IsObject() {
+		word = v.Get("type").Str
+	}
+	switch word {
+	case "none":
 		return Choice{Never: true}
-	case v.Str == "required":
+	case "required":
 		return Choice{Must: true}
-	case v.Get("type").Str == "function":
-		return Choice{Must: true, Only: []string{v.Get("name").Str}}
-	case v.Get("type").Str == "allowed_tools":
-		only := []string{}
+	case "allowed_tools":
+		only := []Pick{}
 		for _, t := range v.Get("tools").Array() {
-			only = append(only, t.Get("name").Str)
+			only = append(only, pick(t))
 		}
 		return Choice{Must: v.Get("mode").Str == "required", Only: only}
+	case "", "auto":
+		return Choice{}
 	}
-	return Choice{}
+	if !v.IsObject() {
+		return Choice{}
+	}
+	return Choice{Must: true, Only: []Pick{pick(v)}}
 }
 
-// Functions is the function tools that the model sees and may call.
-func (r *Request) Functions() []Tool {
-	choice := r.Choice()
-	if choice.Never {
-		return nil
+// allows reports whether a tool may be called.
+func (c Choice) allows(t Tool) bool {
+	if c.Never {
+		return false
 	}
-	var functions []Tool
+	if c.Only == nil {
+		return true
+	}
+	for _, p := range c.Only {
+		byType := p.Type == t.Type || p.Type == "" || p.Type == "namespace" && t.Namespace == p.Name
+		byName := p.Name == "" || p.Name == t.Label() || p.Type == "namespace" && t.Namespace == p.Name
+		if byType && byName && p != (Pick{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// Offered is the tools that the model may call, those of namespaces one by one,
+// the deferred ones among them.
+func (r *Request) Offered() []Tool {
+	choice := r.Choice()
+	var offered []Tool
+	for _, t := range r.every() {
+		if choice.allows(t) {
+			offered = append(offered, t)
+		}
+	}
+	return offered
+}
+
+// every is all tools, those of an additional_tools item last, with those of a
+// namespace in the namespace's place.
+func (r *Request) every() []Tool {
+	var tools []Tool
+	for _, t := range slices.Concat(r.Tools, r.additional) {
+		if t.Type == "namespace" {
+			tools = append(tools, t.Inside...)
+			continue
+		}
+		tools = append(tools, t)
+	}
+	return tools
+}
+
+// OfType is the first tool of a type, whatever tool_choice says.
+func (r *Request) OfType(types ...string) (Tool, bool) {
 	for _, t := range r.Tools {
-		if t.Type == "function" && !t.DeferLoading && (choice.Only == nil || slices.Contains(choice.Only, t.Name)) {
+		for _, typ := range types {
+			if t.Type == typ {
+				return t, true
+			}
+		}
+	}
+	return Tool{}, false
+}
+
+// Callable reports whether the caller runs the tool under a name of its own: a
+// function or a custom tool.
+func (t Tool) Callable() bool { return t.Type == "function" || t.Type == "custom" }
+
+// Deferred reports whether the tool is hidden until tool search finds it.
+func (t Tool) Deferred() bool { return t.Type == "function" && t.DeferLoading }
+
+// Functions is the functions and custom tools that the model sees from the
+// start and may call.
+func (r *Request) Functions() []Tool {
+	var functions []Tool
+	for _, t := range r.Offered() {
+		if t.Callable() && !t.Deferred() {
 			functions = append(functions, t)
 		}
 	}

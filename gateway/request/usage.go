@@ -9,7 +9,7 @@ func (r *Request) Tokens() int {
 	for _, it := range r.Input {
 		n += token.Count(it.Text) + token.Count(it.Name)
 	}
-	for _, t := range r.Tools {
+	for _, t := range r.every() {
 		n += token.Count(t.Type) + token.Count(t.Name) + token.Count(t.Description) + token.Count(t.Parameters)
 	}
 	return n

@@ -1,0 +1,86 @@
+// Package draw draws small pictures: what an image model of the local gateway
+// has to show. A picture is a pattern that is the same for the same prompt, with
+// the letters SIM on it, so that nobody takes it for more.
+package draw
+
+import (
+	"bytes"
+	"hash/fnv"
+	"image"
+	"image/color"
+	"image/png"
+	"math/rand/v2"
+)
+
+// Size is the width and height of a picture in pixels.
+const Size = 96
+
+const (
+	cell   = 8 // pixels of a square of the pattern
+	border = 2 // squares around it
+	dot    = 3 // pixels of a dot of a letter
+)
+
+// PNG draws the picture for a prompt.
+func PNG(prompt string) []byte {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(prompt)) // a hash takes everything
+	r := rand.New(rand.NewPCG(h.Sum64(), 0x706e67))
+	dark, light := shade(r, 40), shade(r, 150)
+	img := image.NewPaletted(image.Rect(0, 0, Size, Size), color.Palette{light, dark, color.White})
+	pattern(img, r)
+	letters(img)
+	var b bytes.Buffer
+	// Writing to memory does not fail, and the picture is neither empty nor large.
+	if err := png.Encode(&b, img); err != nil {
+		panic("draw: " + err.Error())
+	}
+	return b.Bytes()
+}
+
+func shade(r *rand.Rand, from int) color.RGBA {
+	part := func() uint8 { return uint8(from + r.IntN(100)) }
+	return color.RGBA{part(), part(), part(), 255}
+}
+
+// pattern fills squares at random, the right half mirroring the left.
+func pattern(img *image.Paletted, r *rand.Rand) {
+	const squares = Size / cell
+	for y := border; y < squares-border; y++ {
+		for x := border; x < squares/2; x++ {
+			if r.IntN(2) == 0 {
+				fill(img, x*cell, y*cell, cell, 1)
+				fill(img, (squares-1-x)*cell, y*cell, cell, 1)
+			}
+		}
+	}
+}
+
+func fill(img *image.Paletted, left, top, size int, index uint8) {
+	for y := top; y < top+size; y++ {
+		for x := left; x < left+size; x++ {
+			img.SetColorIndex(x, y, index)
+		}
+	}
+}
+
+// letters writes SIM into the middle of the lower edge.
+func letters(img *image.Paletted) {
+	glyphs := [][]string{
+		{"###", "#..", "###", "..#", "###"},
+		{"###", ".#.", ".#.", ".#.", "###"},
+		{"#...#", "##.##", "#.#.#", "#...#", "#...#"},
+	}
+	const width = (3 + 1 + 3 + 1 + 5) * dot
+	left := (Size - width) / 2
+	for _, glyph := range glyphs {
+		for y, row := range glyph {
+			for x, mark := range row {
+				if mark == '#' {
+					fill(img, left+x*dot, Size-6*dot+y*dot, dot, 2)
+				}
+			}
+		}
+		left += (len(glyph[0]) + 1) * dot
+	}
+}
