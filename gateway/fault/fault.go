@@ -84,6 +84,9 @@ func (m Model) Stream(r *Run) error {
 	return m.play(r)
 }
 
+// Breaks reports whether the fault takes a part of the answer away.
+func (m Model) Breaks() bool { return m.Status != 0 || m.plain != nil }
+
 // Plain answers with the fault in one JSON document. It reports false for a
 // fault that only a stream can have: the model then answers normally.
 func (m Model) Plain(r *Run) (bool, error) {

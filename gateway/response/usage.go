@@ -8,34 +8,60 @@ import (
 
 // appendUsage appends the counts, which add up: input and output make the
 // total, and reasoning is a part of the output. The cost is what the price
-// of the provider that serves comes to, in USD.
+// of the provider that serves comes to, in USD. What other models needed on
+// behalf of this one (advisor, subagent, fusion) is part of all of it.
 func (r Response) appendUsage(b []byte) []byte {
-	out, reasoning := 0, 0
-	for _, it := range r.Items {
-		out += it.Item.Tokens()
-		if thought, ok := it.Item.(output.Reasoner); ok {
-			reasoning += thought.ReasoningTokens()
-		}
-	}
+	own, others, tools := r.work()
+	in, out := r.Input+others.Input, own.Output+others.Output
 	costIn := float64(r.Input) * r.Prices.Prompt / 1e6
-	costOut := float64(out) * r.Prices.Completion / 1e6
+	costOut := float64(own.Output) * r.Prices.Completion / 1e6
 	for _, part := range []struct {
 		name string
 		n    int
 	}{
-		{`{"input_tokens":`, r.Input},
+		{`{"input_tokens":`, in},
 		{`,"input_tokens_details":{"cached_tokens":`, 0},
 		{`},"output_tokens":`, out},
-		{`,"output_tokens_details":{"reasoning_tokens":`, reasoning},
-		{`},"total_tokens":`, r.Input + out},
+		{`,"output_tokens_details":{"reasoning_tokens":`, own.Reasoning + others.Reasoning},
+		{`},"total_tokens":`, in + out},
 	} {
 		b = strconv.AppendInt(append(b, part.name...), int64(part.n), 10)
 	}
-	b = appendFloat(append(b, `,"cost":`...), costIn+costOut)
+	b = appendFloat(append(b, `,"cost":`...), costIn+costOut+others.Cost)
 	b = append(b, `,"is_byok":false,"cost_details":{"upstream_inference_cost":null,"upstream_inference_input_cost":`...)
 	b = appendFloat(b, costIn)
-	b = appendFloat(append(b, `,"upstream_inference_output_cost":`...), costOut)
-	return append(b, "}}"...)
+	b = append(appendFloat(append(b, `,"upstream_inference_output_cost":`...), costOut), '}')
+	if tools.all > 0 {
+		b = strconv.AppendInt(append(b, `,"server_tool_use_details":{"tool_calls_requested":`...), int64(tools.all), 10)
+		b = strconv.AppendInt(append(b, `,"tool_calls_executed":`...), int64(tools.all), 10)
+		b = strconv.AppendInt(append(b, `,"web_search_requests":`...), int64(tools.searches), 10)
+		b = append(b, '}')
+	}
+	return append(b, '}')
+}
+
+// uses is how often tools of the gateway were used.
+type uses struct{ all, searches int }
+
+// work sums up what the items took: the model's own tokens, those of others, and
+// the tools.
+func (r Response) work() (own, others output.Spent, tools uses) {
+	for _, it := range r.Items {
+		own.Output += it.Item.Tokens()
+		if thought, ok := it.Item.(output.Reasoner); ok {
+			own.Reasoning += thought.ReasoningTokens()
+		}
+		if s, ok := it.Item.(output.Spender); ok {
+			others = others.Plus(s.Spending())
+		}
+		if t, ok := it.Item.(output.Server); ok {
+			tools.all++
+			if t.Searches() {
+				tools.searches++
+			}
+		}
+	}
+	return own, others, tools
 }
 
 // appendFloat writes no exponent: small amounts of money are easier to read

@@ -36,6 +36,7 @@ func (t *turn) functions() template.FuncMap {
 		"plural": plural,
 		"join":   strings.Join,
 		"code":   codeLine,
+		"line":   oneLine,
 		"fence":  fence,
 		"faults": fault.Models,
 		"slow":   func() time.Duration { return fault.SlowPace },

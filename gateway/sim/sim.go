@@ -6,6 +6,7 @@ package sim
 
 import (
 	"hash/fnv"
+	"strings"
 	"sync"
 	"text/template"
 
@@ -22,7 +23,23 @@ type Prompt struct {
 	Models   []catalogue.Model // the whole catalogue
 	Word     string            // the service's word
 	Metadata bool              // routing metadata was asked for
+	Findings []Finding         // what tools have found so far in this turn
+	Reveals  []string          // names of deferred functions that tool search has found
+	Final    bool              // no tool may be called any more
+	Notes    []string          // what else the answer has to say, in sentences
+	Brief    bool              // the answer is for another model: no size that a prompt asks for counts
 }
+
+// Finding is what a tool that the gateway ran has found.
+type Finding struct {
+	Name      string // of the tool
+	Arguments string // what it was asked
+	Output    string
+	Sources   []Source // pages that an answer cites
+}
+
+// Source is a page.
+type Source struct{ URL, Title, Excerpt string }
 
 // Models answers for all models. It is safe for use by several goroutines.
 type Models struct{ templates func() *template.Template }
@@ -33,19 +50,45 @@ func New() *Models { return &Models{sync.OnceValue(parse)} }
 // Answer is the model's output: its reasoning, where it reasons, and then either
 // calls of function tools or a message.
 func (m *Models) Answer(p Prompt) []output.Placed {
-	t := newTurn(p)
-	t.templates = m.templates
-	var items []output.Item
+	return output.All(append(m.Think(p), m.Act(p)...)...)
+}
+
+// Think is the reasoning that an answer begins with; none when the model does
+// not reason.
+func (m *Models) Think(p Prompt) []output.Item {
+	t := m.turn(p)
 	if thought, ok := t.thought(); ok {
-		items = append(items, thought)
+		return []output.Item{thought}
 	}
+	return nil
+}
+
+// Calls is the function tools that the model calls now; none when it answers.
+func (m *Models) Calls(p Prompt) []output.Item { return m.turn(p).calls() }
+
+// Act is what comes after the reasoning: calls of function tools or a message.
+func (m *Models) Act(p Prompt) []output.Item {
+	t := m.turn(p)
 	if calls := t.calls(); len(calls) > 0 {
-		return output.All(append(items, calls...)...)
+		return calls
 	}
 	text, refused := t.message()
-	return output.All(append(items, output.Message{
-		ID: response.NewID("msg"), Text: text, Refusal: refused, Alternatives: p.Request.TopLogprobs(),
-	})...)
+	message := output.Message{
+		ID: response.NewID("msg"), Text: text, Refusal: refused,
+		Citations: t.citations(text), Alternatives: p.Request.TopLogprobs(),
+	}
+	if notes := t.notes(); len(notes) > 0 && (t.exact() || refused) {
+		// The text is not the model's to add to, so a thought says it.
+		aside := output.Reasoning{ID: response.NewID("rs"), Text: strings.Join(notes, " ")}
+		return []output.Item{aside, message}
+	}
+	return []output.Item{message}
+}
+
+func (m *Models) turn(p Prompt) *turn {
+	t := newTurn(p)
+	t.templates = m.templates
+	return t
 }
 
 // seed is a number that is the same for the same model, prompt and turn.

@@ -15,6 +15,7 @@ const (
 	aboutSize    subject = "size"
 	aboutEcho    subject = "echo"
 	aboutTool    subject = "tool"
+	aboutFound   subject = "found"
 	aboutCode    subject = "code"
 	aboutAny     subject = "any"
 )
@@ -65,8 +66,10 @@ func (t *turn) subject() subject {
 		return aboutNothing
 	case echoWords.MatchString(t.Text):
 		return aboutEcho
-	case sizeAsked(t.Text) > 0:
+	case sizeAsked(t.Text) > 0 && !t.Brief:
 		return aboutSize
+	case len(t.Findings) > 0:
+		return aboutFound
 	}
 	// What a book is about stands at its beginning.
 	head := strings.ToValidUTF8(t.Text[:min(len(t.Text), 4000)], "")
@@ -97,5 +100,5 @@ func (t *turn) message() (text string, refused bool) {
 	case aboutRefusal:
 		return t.render("refusal"), true
 	}
-	return t.render(string(t.Subject)), false
+	return t.withNotes(t.render(string(t.Subject))), false
 }

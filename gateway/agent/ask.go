@@ -1,0 +1,129 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/event"
+	"gatehouse/gateway/fault"
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+	"gatehouse/gateway/sim"
+	"gatehouse/gateway/tool"
+)
+
+// The bounds of a model that works for another one.
+const (
+	maxLevel  = 2    // tools of tools
+	maxTokens = 2000 // of an answer
+)
+
+// ask lets a model answer for a tool, with tools of its own. It is routed as any
+// request is.
+func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level int) (tool.Answer, *tool.Refusal) {
+	if ctx.Err() != nil {
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusRequestTimeout, Message: "The request ended before the model answered."}
+	}
+	if level > maxLevel {
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "Models may ask models that ask models, and no further."}
+	}
+	req := request.Parse(body(q))
+	asked := a.router.Ask(req)
+	if asked.Strategy == "fusion" {
+		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A panel cannot be asked by a tool."}
+	}
+	way, err := route.Serve(asked)
+	items, refused := broken(way.Model, err)
+	if refused != nil {
+		return tool.Answer{}, refused
+	}
+	p := sim.Prompt{Request: req, Model: way.Model, Models: a.models.All(), Word: word, Brief: true}
+	if items == nil {
+		items = a.answer(ctx, p, nil, level)
+	}
+	bound := maxTokens
+	if q.MaxTokens > 0 {
+		bound = min(bound, q.MaxTokens)
+	}
+	items, _ = output.Cut(items, bound)
+	return told(p, way.Provider, items), nil
+}
+
+// broken is why a model cannot be asked: no endpoint serves it, or it is a fault
+// model. One whose fault is on the wire alone has its text to say.
+func broken(m catalogue.Model, err error) ([]output.Placed, *tool.Refusal) {
+	f, isFault := fault.Find(m.Slug)
+	var unavailable *route.UnavailableError
+	var wrong *route.WrongEndpointError
+	switch {
+	case isFault && f.Status != 0:
+		return nil, &tool.Refusal{Status: f.Status, Message: f.About}
+	case isFault && f.Breaks():
+		return nil, &tool.Refusal{Status: http.StatusBadGateway, Message: f.About}
+	case isFault:
+		return f.Answer(), nil
+	case errors.As(err, &unavailable):
+		return nil, &tool.Refusal{Status: unavailable.Status(), Message: err.Error()}
+	case errors.As(err, &wrong):
+		return nil, &tool.Refusal{Status: http.StatusBadRequest, Message: err.Error()}
+	case err != nil:
+		return nil, &tool.Refusal{Status: http.StatusNotFound, Message: err.Error()}
+	}
+	return nil, nil
+}
+
+// body is the request that a question makes.
+func body(q tool.Question) []byte {
+	b := event.AppendString([]byte(`{"model":`), q.Model)
+	b = event.AppendString(append(b, `,"input":`...), q.Text)
+	member := func(name, value string) {
+		if value != "" {
+			b = append(b, `,"`+name+`":`+value...)
+		}
+	}
+	if q.Instructions != "" {
+		b = event.AppendString(append(b, `,"instructions":`...), q.Instructions)
+	}
+	member("tools", q.Tools)
+	member("reasoning", q.Reasoning)
+	if q.Search {
+		member("tool_choice", `"required"`)
+	}
+	if q.MaxToolCalls > 0 {
+		member("max_tool_calls", fmt.Sprint(q.MaxToolCalls))
+	}
+	return append(b, '}')
+}
+
+// told is an answer as a tool gets it.
+func told(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answer {
+	var answer tool.Answer
+	var texts, thoughts []string
+	out := 0
+	for _, it := range items {
+		out += it.Item.Tokens()
+		switch it := it.Item.(type) {
+		case output.Message:
+			texts = append(texts, it.Text)
+			for _, c := range it.Citations {
+				answer.Sources = append(answer.Sources, sim.Source{URL: c.URL, Title: c.Title})
+			}
+		case output.Reasoning:
+			thoughts = append(thoughts, it.Text)
+			answer.Spent.Reasoning += it.ReasoningTokens()
+		case output.Spender:
+			answer.Spent = answer.Spent.Plus(it.Spending())
+		}
+	}
+	answer.Text, answer.Reasoning = strings.Join(texts, "\n\n"), strings.Join(thoughts, "\n\n")
+	in := p.Request.Tokens()
+	answer.Spent = answer.Spent.Plus(output.Spent{
+		Input: in, Output: out, Cost: (float64(in)*by.Prompt + float64(out)*by.Completion) / 1e6,
+	})
+	return answer
+}

@@ -1,0 +1,148 @@
+package agent
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/sim"
+	"gatehouse/gateway/tool"
+)
+
+// maxTimes is how often a model uses one tool at most, however often the prompt
+// asks for it: where stop_server_tools_when takes the place of max_tool_calls,
+// nothing else would bound an answer.
+const maxTimes = 100
+
+var times = regexp.MustCompile(`(?i)\b(\d{1,18})\s+times\b`)
+
+// timesAsked is how often a prompt wants each tool to be used: "search the web
+// 3 times".
+func timesAsked(prompt string) int {
+	found := times.FindStringSubmatch(prompt[:min(len(prompt), 4000)])
+	if found == nil {
+		return 1
+	}
+	n, err := strconv.Atoi(found[1])
+	if err != nil {
+		return 1
+	}
+	return max(1, min(n, maxTimes))
+}
+
+// next is the tool that the model uses now. ok is false when it has what it
+// needs or may not go on.
+func (r *run) next() (t request.Tool, ok bool) {
+	if r.Final || r.waits {
+		return t, false
+	}
+	if t, ok = r.wanted(); ok && r.limit.over(r.steps) {
+		r.Notes = append(r.Notes, fmt.Sprintf("`max_tool_calls` ended the use of tools after %d steps.", r.steps))
+		return t, false
+	}
+	return t, ok
+}
+
+// wanted is the tool that the model would use, one at a time: those that the
+// prompt asks for, in the order of tools; tool search when nothing in sight fits
+// and something is hidden; or one because tool_choice says that it must.
+func (r *run) wanted() (request.Tool, bool) {
+	choice := r.Request.Choice()
+	if choice.Never {
+		return request.Tool{}, false
+	}
+	if t, ok := r.search(); ok {
+		return t, true
+	}
+	for _, t := range r.Request.Offered() {
+		kind, known := tool.Of(t, r.Word)
+		if known && kind.Wanted(t, r.kit.Prompt) && r.again(t) {
+			return t, true
+		}
+	}
+	if choice.Must && r.steps == 0 && !r.answered() {
+		return r.forced()
+	}
+	return request.Tool{}, false
+}
+
+// again reports whether a tool may be used once more.
+func (r *run) again(t request.Tool) bool {
+	return r.used[t.Label()] < r.times && !r.earlier(t) && !r.kit.Exhausted(t)
+}
+
+// earlier reports whether the tool was used in this turn by an answer that came
+// back with the conversation.
+func (r *run) earlier(t request.Tool) bool {
+	for _, it := range r.Request.SincePrompt() {
+		if it.Type == t.Type || it.Type == r.itemOf(t.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// itemOf is the type of a tool's item, where it is not the tool's own.
+func (r *run) itemOf(typ string) string {
+	switch typ {
+	case "mcp":
+		return r.Word + ":mcp"
+	case r.Word + ":search_models":
+		return r.Word + ":experimental__search_models"
+	case "web_search", "web_search_preview", "web_search_preview_2025_03_11", "web_search_2025_08_26":
+		return "web_search_call"
+	case "computer_use", "computer_use_preview":
+		return "computer_call"
+	case "local_shell":
+		return "shell_call"
+	}
+	return typ + "_call"
+}
+
+// answered reports whether a call has been made in this turn.
+func (r *run) answered() bool {
+	for _, it := range r.Request.SincePrompt() {
+		if it.IsCall() {
+			return true
+		}
+	}
+	return false
+}
+
+// search is tool search, when it has not been used yet and something is hidden
+// that the model has to look for: no function in sight fits the prompt, or the
+// one that tool_choice names is hidden.
+func (r *run) search() (request.Tool, bool) {
+	t, offered := r.Request.OfType(r.Word + ":tool_search")
+	if !offered || r.used[t.Label()] > 0 || r.earlier(t) || r.answered() {
+		return t, false
+	}
+	hidden, fits := false, false
+	for _, f := range r.Request.Offered() {
+		switch {
+		case f.Deferred():
+			hidden = true
+		case f.Callable():
+			fits = fits || sim.Fits(r.kit.Prompt, f) >= 2
+		default:
+			kind, known := tool.Of(f, r.Word)
+			fits = fits || known && kind.Wanted(f, r.kit.Prompt)
+		}
+	}
+	return t, hidden && !fits && len(sim.Significant(r.kit.Prompt)) > 0
+}
+
+// forced is the tool that a model uses because it has to use one: the first that
+// the gateway knows, where no function comes before it.
+func (r *run) forced() (request.Tool, bool) {
+	for _, t := range r.Request.Offered() {
+		if t.Callable() && !t.Deferred() {
+			return t, false // the model calls the function
+		}
+		if _, known := tool.Of(t, r.Word); known && !r.kit.Exhausted(t) {
+			return t, true
+		}
+	}
+	return request.Tool{}, false
+}

@@ -1,0 +1,128 @@
+package tool
+
+import (
+	"context"
+
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/response"
+	"gatehouse/gateway/sim"
+)
+
+// Question is what a tool asks another model.
+type Question struct {
+	Model        string
+	Text         string // the prompt
+	Instructions string
+	Tools        string // as in a request: a JSON array; empty is none
+	Reasoning    string // as in a request: a JSON object; empty is not set
+	Search       bool   // the model has to use a tool before it answers
+	MaxToolCalls int
+	MaxTokens    int // of the answer; 0 is the bound of the local gateway
+}
+
+// Answer is what it says.
+type Answer struct {
+	Text      string
+	Reasoning string
+	Sources   []sim.Source
+	Spent     output.Spent
+}
+
+// Refusal says why it says nothing.
+type Refusal struct {
+	Status  int // HTTP
+	Message string
+}
+
+const (
+	maxLabel  = 64 // characters of an instance's name (wire-notes §2)
+	subSteps  = 25 // max_tool_calls of a subagent, at most and by default
+	subTokens = 0  // no bound but the gateway's own
+)
+
+// question reads the parameters that advisor and subagent have in common.
+func (k *Kit) question(t request.Tool, model string) Question {
+	q := Question{Model: model, Text: clip(k.Prompt)}
+	if m, ok := t.Member("model"); ok && m.Str != "" {
+		q.Model = m.Str
+	}
+	if i, ok := t.Member("instructions"); ok {
+		q.Instructions = i.Str
+	}
+	if r, ok := t.Member("reasoning"); ok && r.IsObject() {
+		q.Reasoning = r.Raw
+	}
+	q.MaxTokens = t.Count("max_completion_tokens", subTokens)
+	return q
+}
+
+// instance is the name of an advisor or subagent among several.
+func instance(m members, t request.Tool) members {
+	name, ok := t.Member("parameters.name")
+	if !ok || name.Str == "" {
+		return m
+	}
+	runes := []rune(name.Str)
+	return m.text("instance_name", string(runes[:min(len(runes), maxLabel)]))
+}
+
+// advisor asks a stronger model for advice. With the parameter stream its words
+// arrive as text of this item.
+func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
+	q := k.question(t, Strongest(k.Models))
+	if forward, ok := t.Member("forward_transcript"); ok && forward.Bool() {
+		q.Instructions += "\n\nThe conversation so far:\n" + clip(k.transcript())
+	}
+	asked := instance(members{}, t).text("model", q.Model).text("prompt", q.Text)
+	answer, refused := k.Ask(ctx, q)
+	it := output.ToolCall{Type: t.Type, ID: response.NewID("adv"), Spent: answer.Spent, Foreign: true}
+	finding := sim.Finding{Arguments: q.Model, Output: answer.Text}
+	status, advice := output.Completed, "advice"
+	if refused != nil {
+		status, advice = "failed", "error"
+		answer.Text, finding.Output = refused.Message, "The advisor failed: "+refused.Message
+	} else if stream, ok := t.Member("stream"); ok && stream.Bool() {
+		it.Events = output.Events{Text: "response.output_text", Member: "text"}
+	}
+	it.Text = answer.Text
+	it.Members = func(b []byte, _ string, done bool) []byte {
+		b = append(b, asked...)
+		if done {
+			return members(b).text(advice, answer.Text)
+		}
+		return b
+	}
+	return Outcome{Items: single(it, status), Finding: finding}
+}
+
+// transcript is the prompts of the conversation, one after the other.
+func (k *Kit) transcript() string {
+	text := ""
+	for _, p := range k.Request.Prompts() {
+		text += "- " + p + "\n"
+	}
+	return text
+}
+
+// subagent hands the task to a model of its own, which has the tools that the
+// parameters give it.
+func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
+	q := k.question(t, k.Model)
+	q.MaxToolCalls = max(1, min(subSteps, t.Count("max_tool_calls", subSteps)))
+	if tools, ok := t.Member("tools"); ok && tools.IsArray() {
+		q.Tools = tools.Raw
+	}
+	asked := instance(members{}, t).text("call_id", response.NewID("call")).text("name", "subagent").
+		text("task_name", "task").text("task_description", q.Text).text("model", q.Model)
+	answer, refused := k.Ask(ctx, q)
+	finding := sim.Finding{Arguments: q.Model, Output: answer.Text, Sources: answer.Sources}
+	status, found := output.Completed, members{}.text("outcome", answer.Text)
+	if refused != nil {
+		status, found = "failed", members{}.text("error", refused.Message)
+		finding.Output = "The subagent failed: " + refused.Message
+	}
+	it := item(t.Type, "sub", asked, found, output.Events{})
+	it.Spent = answer.Spent
+	return Outcome{Items: single(it, status), Finding: finding}
+}

@@ -1,0 +1,73 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/response"
+	"gatehouse/gateway/sim"
+)
+
+var sum = regexp.MustCompile(`[-(]*\d[\d\s.+*/()^%-]*[+*/^%-][\d\s.+*/()^%-]*[\d)]`)
+
+// codeInterpreterCall writes a program and does not run it. What it would print
+// stands in the item when include asks for code_interpreter_call.outputs.
+func codeInterpreterCall(_ context.Context, k *Kit, t request.Tool) Outcome {
+	type log struct {
+		Type string `json:"type"`
+		Logs string `json:"logs"`
+	}
+	code := fmt.Sprintf("# simulated by the local gateway: this is not run\nprint(%q)\n", query(k.Prompt))
+	if s := strings.TrimSpace(sum.FindString(clip(k.Prompt))); s != "" {
+		code = fmt.Sprintf("# simulated by the local gateway: this is not run\nprint(%s)\n", strings.ReplaceAll(s, "^", "**"))
+	}
+	container := "cntr_simulated"
+	if c, ok := t.Member("container"); ok && c.Str != "" {
+		container = c.Str
+	}
+	outputs := members{}.raw("outputs", "null")
+	if k.Request.Includes("code_interpreter_call.outputs") {
+		outputs = members{}.json("outputs", []log{{"logs", Simulated}})
+	}
+	it := output.ToolCall{Type: "code_interpreter_call", ID: response.NewID("ci"), Text: code}
+	it.Events = output.Events{
+		Name: "response.code_interpreter_call", Before: []string{"in_progress"}, After: []string{"interpreting", "completed"},
+		Text: "response.code_interpreter_call_code", Member: "code",
+	}
+	it.Members = func(b []byte, text string, done bool) []byte {
+		m := members(b).text("code", text).text("container_id", container)
+		if done {
+			return append(m, outputs...)
+		}
+		return m.raw("outputs", "null")
+	}
+	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: "Python", Output: strings.TrimSpace(code) + "\n\n" + Simulated}}
+}
+
+// computerCall asks the caller for a screenshot.
+func computerCall(_ context.Context, _ *Kit, _ request.Tool) Outcome {
+	type action struct {
+		Type string `json:"type"`
+	}
+	m := members{}.text("call_id", response.NewID("call")).json("action", action{"screenshot"}).
+		raw("pending_safety_checks", `[{"id":"sc_simulated","code":"simulated","message":"Simulated by the local gateway: no model looks at the screen."}]`)
+	return Outcome{Items: single(item("computer_call", "cu", m, nil, output.Events{}), output.Completed), Waits: true}
+}
+
+// mcpCall is a call of a tool on an MCP server. The server is not called: the
+// gateway uses no network. The item has the name that it has among server tools
+// (wire-notes §4).
+func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
+	label, name := t.Label(), "simulated_tool"
+	if allowed := t.Texts("allowed_tools"); len(allowed) > 0 {
+		name = allowed[0]
+	}
+	m := members{}.text("serverLabel", label).text("toolName", name)
+	it := item(k.Word+":mcp", "mcp", m, nil, output.Events{})
+	said := Simulated + " The server " + label + " was not called."
+	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Name: label, Arguments: name, Output: said}}
+}

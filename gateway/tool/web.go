@@ -1,0 +1,152 @@
+package tool
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/pages"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/sim"
+	"gatehouse/gateway/token"
+)
+
+const (
+	webResults  = 5  // max_results where it was not sent (wire-notes §2)
+	webTotal    = 50 // max_total_results where it was not sent
+	fetchTokens = 2000
+)
+
+var (
+	lead    = regexp.MustCompile(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
+	quoted  = regexp.MustCompile("[\"“`]([^\"”`]{1,300})[\"”`]")
+	address = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `)\]]+`)
+)
+
+// query is what a prompt wants to know: what is quoted in it, what stands behind
+// "search for", or all of it.
+func query(prompt string) string {
+	prompt = strings.TrimSpace(clip(prompt))
+	if q := quoted.FindStringSubmatch(prompt); q != nil {
+		return q[1]
+	}
+	if l := lead.FindStringSubmatch(prompt); l != nil {
+		prompt = l[1]
+	}
+	if runes := []rune(prompt); len(runes) > 200 {
+		prompt = string(runes[:200])
+	}
+	return strings.Join(strings.Fields(strings.Trim(prompt, " .?!")), " ")
+}
+
+// domains is the filter of a web tool. blocked_domains and excluded_domains are
+// two names of one thing.
+func domains(t request.Tool) pages.Filter {
+	return pages.Filter{
+		Include: t.Texts("allowed_domains"),
+		Exclude: append(t.Texts("blocked_domains"), t.Texts("excluded_domains")...),
+	}
+}
+
+// search searches the collection within the bounds of the tool.
+func (k *Kit) search(t request.Tool, text string) []pages.Hit {
+	left := t.Count("max_total_results", webTotal) - k.results
+	hits := k.Web().Search(pages.Query{Text: text, Filter: domains(t), Max: min(left, t.Count("max_results", webResults))})
+	k.results += len(hits)
+	return hits
+}
+
+// source is a page as an item lists it.
+type source struct {
+	Type string `json:"type"`
+	URL  string `json:"url"`
+}
+
+func sources(hits []pages.Hit) []source {
+	list := []source{}
+	for _, h := range hits {
+		list = append(list, source{"url", h.URL})
+	}
+	return list
+}
+
+// found is what a model gets from a search.
+func found(about string, hits []pages.Hit) sim.Finding {
+	f := sim.Finding{Arguments: about}
+	for _, h := range hits {
+		f.Sources = append(f.Sources, sim.Source{URL: h.URL, Title: h.Title, Excerpt: h.Excerpt})
+	}
+	if len(hits) == 0 {
+		f.Output = "Nothing was found. " + pages.Note
+	}
+	return f
+}
+
+func searching() output.Events {
+	return output.Events{Name: "response.web_search_call", Before: []string{"in_progress", "searching"}, After: []string{"completed"}}
+}
+
+// webSearch is the search under all of its names. The server tool answers with
+// an item of its own type, the four plain ones with a web_search_call.
+func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
+	about := query(k.Prompt)
+	hits := k.search(t, about)
+	type action struct {
+		Type    string   `json:"type"`
+		Query   string   `json:"query"`
+		Queries []string `json:"queries,omitempty"`
+		Sources []source `json:"sources,omitzero"`
+	}
+	typ, a := t.Type, action{Type: "search", Query: about}
+	if !strings.HasPrefix(typ, k.Word+":") {
+		typ, a.Queries = "web_search_call", []string{about}
+	}
+	it := item(typ, "ws", nil, nil, searching())
+	it.Members = func(b []byte, _ string, done bool) []byte {
+		now := a
+		if done {
+			now.Sources = sources(hits)
+		}
+		return members(b).json("action", now)
+	}
+	return Outcome{Items: single(it, output.Completed), Finding: found(about, hits)}
+}
+
+// webFetch fetches the address in the prompt, or else the page that fits the
+// prompt best.
+func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
+	filter := domains(t)
+	url := strings.TrimRight(address.FindString(clip(k.Prompt)), ".,;:!?")
+	if url == "" {
+		if hits := k.Web().Search(pages.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
+			url = hits[0].URL
+		}
+	}
+	page, ok := k.Web().Fetch(url)
+	status, why := 200, ""
+	switch {
+	case url == "":
+		status, why = 404, "Nothing to fetch: the prompt has no address, and no page fits it."
+	case !filter.Allows(url):
+		status, why = 403, "The tool's domain filter does not allow this address."
+	case !ok:
+		status, why = 404, "The local gateway has no such page: it fetches from its own small collection alone."
+	}
+	if why != "" {
+		m := members{}.text("error", why).raw("httpStatus", fmt.Sprint(status))
+		return Outcome{
+			Items:   single(item(t.Type, "wf", members{}.text("url", url), m, output.Events{}), output.Completed),
+			Finding: sim.Finding{Arguments: url, Output: why},
+		}
+	}
+	text, _ := token.Cut(page.Text, t.Count("max_content_tokens", fetchTokens))
+	text = pages.Note + "\n\n" + text
+	m := members{}.text("title", page.Title).text("content", text).raw("httpStatus", "200")
+	return Outcome{
+		Items: single(item(t.Type, "wf", members{}.text("url", page.URL), m, output.Events{}), output.Completed),
+		Finding: sim.Finding{Arguments: url, Output: text,
+			Sources: []sim.Source{{URL: page.URL, Title: page.Title}}},
+	}
+}
