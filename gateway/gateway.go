@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gatehouse/gateway/agent"
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
@@ -37,7 +38,7 @@ type Gateway struct {
 	settings
 	models    *catalogue.Catalogue
 	checker   *check.Checker
-	sims      *sim.Models
+	agents    *agent.Agents
 	router    *router.Router
 	held      *route.Sessions
 	limit     *rateLimit
@@ -60,9 +61,9 @@ func New(opts ...Option) *Gateway {
 	g.router = router.New(g.models, g.word, !g.noRankings)
 	g.held = route.NewSessions()
 	g.checker = check.New(g.word)
-	g.sims = sim.New()
 	g.limit = newRateLimit(g.perMinute)
 	g.web = sync.OnceValue(pages.New)
+	g.agents = agent.New(sim.New(), g.web, g.models, g.router)
 	g.moderator = plugin.NewModerator()
 	return g
 }

@@ -95,9 +95,11 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 func (x *exchange) answer(req *request.Request, way route.Route) {
 	req, way, sources := x.prepared(req, way)
 	r := x.result(req, way)
-	r.Items = x.sims.Answer(sim.Prompt{
+	ctx, cancel := x.limited()
+	defer cancel()
+	r.Items = x.agents.Answer(ctx, sim.Prompt{
 		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil,
-	})
+	}, x.router.Panel(req, way))
 	r.Items, way = finished(req, way, r.Items, sources)
 	if r.Metadata != nil {
 		r.Metadata = way.JSON() // with what has happened since
@@ -106,8 +108,6 @@ func (x *exchange) answer(req *request.Request, way route.Route) {
 		r = r.Cut(limit)
 	}
 	x.outcome = r.Status
-	ctx, cancel := x.limited()
-	defer cancel()
 	if ctx.Err() != nil {
 		x.fail(failure.New(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error()))
 		return

@@ -37,6 +37,7 @@ func Slugs(word string) []catalogue.Model {
 		entry("auto", "auto-router", "takes the strongest model for the kind of task that the prompt is, within a band of prices."),
 		entry("auto-beta", "auto-beta-router", "as auto, without a model that can be pinned."),
 		entry("pareto", "pareto-router", "takes the cheapest of the models that no other beats in both price and coding score, in the highest tier."),
+		entry("fusion", "fusion", "asks a panel of three models side by side and lets the first of them compare."),
 	}
 }
 
@@ -145,8 +146,11 @@ func (r *Router) slug(plugin string) string {
 }
 
 func (r *Router) choose(p request.Plugin, req *request.Request) choice {
-	if p.ID == "pareto-router" {
+	switch p.ID {
+	case "pareto-router":
 		return r.pareto(p)
+	case "fusion":
+		return r.fusion(p)
 	}
 	return r.auto(p, req)
 }

@@ -1,0 +1,49 @@
+package router
+
+import (
+	"fmt"
+	"slices"
+
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/route"
+	"gatehouse/gateway/tool"
+)
+
+// Panel is the panel of a route that fusion chose; nil for any other route. The
+// plugin's fields set it up, or its defaults where the fusion slug was named.
+func (r *Router) Panel(req *request.Request, way route.Route) *tool.Panel {
+	chosen := slices.ContainsFunc(way.Pipeline, func(s route.Stage) bool { return s.Name == "fusion" && s.Data["passed_over"] == nil })
+	if !chosen {
+		return nil
+	}
+	panel := r.panel(req)
+	if panel.Analyst != way.Model.Slug {
+		return nil // another candidate of the request serves
+	}
+	return &panel
+}
+
+func (r *Router) panel(req *request.Request) tool.Panel {
+	plugin, ok := req.Plugin("fusion")
+	if !ok {
+		plugin = request.Default("fusion")
+	}
+	return tool.PanelOf(plugin, r.word, r.models.All())
+}
+
+// fusion chooses the analyst, which is the model that writes the final answer
+// ("Fusion plugin fields"). The panel is asked when the answer is made.
+func (r *Router) fusion(p request.Plugin) choice {
+	panel := tool.PanelOf(p, r.word, r.models.All())
+	c := choice{strategy: "fusion", stage: route.Stage{
+		Type: "plugin", Name: "fusion",
+		Summary: fmt.Sprintf("A panel of %d models answers side by side; %s compares their answers and writes the last one", len(panel.Models), panel.Analyst),
+		Data:    map[string]any{"analysis_models": panel.Models, "model": panel.Analyst, "max_tool_calls": panel.Steps},
+	}}
+	if m, ok := r.models.Find(panel.Analyst); ok && !m.Rerank && m.Router == "" {
+		c.models = append(c.models, m)
+		return c
+	}
+	c.err = &route.EmptyError{Constraint: "plugins.fusion.model", Message: fmt.Sprintf("No text model %q, which the fusion plugin names as its analyst.", panel.Analyst)}
+	return c
+}
