@@ -78,3 +78,77 @@ func TestTexts(t *testing.T) {
 		t.Error("slugs are compared without case")
 	}
 }
+
+// What providers do with prompts, and what they know of requests, divides them:
+// each rule leaves some and drops some.
+func TestHouses(t *testing.T) {
+	rules := map[string]func(catalogue.Provider) bool{
+		"retains":     func(p catalogue.Provider) bool { return p.Retains },
+		"publishes":   func(p catalogue.Provider) bool { return p.Publishes },
+		"trains free": func(p catalogue.Provider) bool { return p.TrainsFree },
+		"trains paid": func(p catalogue.Provider) bool { return p.TrainsPaid },
+		"lacks tools": func(p catalogue.Provider) bool { return len(p.Lacks) > 0 && p.Lacks[0] == "tools" },
+		"is down":     func(p catalogue.Provider) bool { return p.Status != 0 },
+		"is fast":     func(p catalogue.Provider) bool { return p.Throughput > 100 },
+	}
+	for name, rule := range rules {
+		yes, no, all := 0, 0, 0
+		for _, m := range catalogue.Vendors() {
+			holds := 0
+			for _, p := range m.Providers {
+				if rule(p) {
+					yes++
+					holds++
+				} else {
+					no++
+				}
+			}
+			if holds == len(m.Providers) {
+				all++
+			}
+		}
+		if yes == 0 || no == 0 || all == len(catalogue.Vendors()) {
+			t.Errorf("%s: %d yes, %d no, %d models of none else", name, yes, no, all)
+		}
+	}
+	// One whose every provider trains or publishes, for a rule that leaves none.
+	none := 0
+	for _, m := range catalogue.Vendors() {
+		clean := 0
+		for _, p := range m.Providers {
+			if !p.Publishes && !p.TrainsFree && !p.TrainsPaid {
+				clean++
+			}
+		}
+		if clean == 0 {
+			none++
+		}
+	}
+	if none == 0 {
+		t.Error("every model has a provider that does nothing with prompts")
+	}
+}
+
+// The plain models stay where they are, and the first of them answers requests
+// that name none.
+func TestPlain(t *testing.T) {
+	c := catalogue.New(append(catalogue.Plain(), catalogue.Vendors()...)...)
+	if c.Default().Slug != "sim/writer" {
+		t.Errorf("%s", c.Default().Slug)
+	}
+	for _, m := range catalogue.Plain() {
+		if p := m.At(m.Providers[0]); p.Prompt != m.Prompt || p.Completion != m.Completion || p.Status != 0 {
+			t.Errorf("%s at %+v", m.Slug, p)
+		}
+		if broken := m.Slug == "sim/broken-json"; broken != (len(m.Ranks) == 0) {
+			t.Errorf("%s is ranked %v", m.Slug, m.Ranks)
+		}
+	}
+	seen := map[string]bool{}
+	for _, m := range c.All() {
+		if seen[m.Slug] {
+			t.Errorf("%s stands twice", m.Slug)
+		}
+		seen[m.Slug] = true
+	}
+}

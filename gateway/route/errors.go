@@ -82,10 +82,11 @@ func missing(candidates []Candidate) error {
 	return &NotFoundError{slugs}
 }
 
-// emptied says what each filter took. The constraint is the one that took the
-// last endpoint.
-func emptied(ask Ask, taken map[string]int, last string) error {
+// emptied says what each filter took. They are applied in their order, so the
+// last one that took something is the one that left nothing.
+func emptied(ask Ask, taken map[string]int) error {
 	var slugs, took []string
+	last := ""
 	for _, c := range ask.Candidates {
 		if c.Err == nil {
 			slugs = append(slugs, c.Slug)
@@ -94,6 +95,7 @@ func emptied(ask Ask, taken map[string]int, last string) error {
 	for _, f := range ask.Filters {
 		if n := taken[f.Name]; n > 0 {
 			took = append(took, fmt.Sprintf("%s took %d", f.Name, n))
+			last = f.Name
 		}
 	}
 	names := strings.Join(slugs[:min(most, len(slugs))], ", ") + more(len(slugs))

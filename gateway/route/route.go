@@ -159,7 +159,6 @@ type group struct {
 // endpoints gathers what the filters leave of every candidate.
 func (r *Route) endpoints(ask Ask) ([]group, error) {
 	taken := map[string]int{} // by filter
-	last := ""
 	left := 0
 	var groups []group
 	for _, c := range ask.Candidates {
@@ -171,7 +170,6 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 				if by := dropped(ask.Filters, e); by != "" {
 					r.Dropped = append(r.Dropped, Dropped{p.Name, c.Slug, by})
 					taken[by]++
-					last = by
 					continue
 				}
 				g.endpoints = append(g.endpoints, e)
@@ -184,7 +182,7 @@ func (r *Route) endpoints(ask Ask) ([]group, error) {
 	case left > 0:
 		return groups, nil
 	case r.Total > 0:
-		return nil, emptied(ask, taken, last)
+		return nil, emptied(ask, taken)
 	}
 	return nil, missing(ask.Candidates)
 }
