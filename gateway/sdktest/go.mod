@@ -1,6 +1,6 @@
 module gatehouse/gateway/sdktest
 
-go 1.26.8
+go 1.26.0
 
 require (
 	gatehouse v0.0.0
