@@ -89,7 +89,7 @@ func prompts(opts Options) []string {
 
 // Init implements tea.Model. The first paint waits for none of it.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.loadModels(), tea.RequestBackgroundColor)
+	return tea.Batch(m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor)
 }
 
 // Update implements tea.Model.
