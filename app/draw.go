@@ -23,8 +23,13 @@ type screen struct {
 	facts    bars.Facts
 	topFor   int // width and style version that top was drawn for
 	topStyle int
-	hints    string // what the footer was drawn for
-	ground   ground
+	hints    []string
+	hintsFor string // the bindings that the hints were drawn for
+	footFor  string // what the footer was drawn for beside the hints
+
+	grounded  views.Lines
+	groundFor [2]int // width and style version that they were drawn for
+	ground    ground
 }
 
 // resize takes a new size of the terminal.
@@ -102,18 +107,29 @@ func (m *Model) compose(parts [6]string) string {
 		for y := range r.H {
 			var line string
 			line, rest, _ = strings.Cut(rest, "\n")
-			lines[r.Y+y] = margin + line
+			lines[r.Y+y] = margin + strings.TrimRight(line, " ") // what is not written is blank
 		}
 	}
 	for _, o := range m.overlays.open {
 		m.lay(lines, o)
 	}
 	if m.onOwnGround() {
-		for i, line := range lines {
-			lines[i] = m.styles.OnGround(line, l.Width)
-		}
+		m.onGround(lines)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// onGround lays the lines of the screen on the theme's own background.
+func (m *Model) onGround(lines []string) {
+	s := &m.screen
+	if now := [2]int{m.layout.Width, m.styles.Version}; s.groundFor != now {
+		s.groundFor = now
+		s.grounded.Forget()
+	}
+	s.grounded.Frame()
+	for i, line := range lines {
+		lines[i] = s.grounded.Line(line, func(line string) string { return m.styles.OnGround(line, m.layout.Width) })
+	}
 }
 
 // overlaysView is what the overlays show, to notice that they changed.
@@ -219,17 +235,23 @@ func (m *Model) bindings() []key.Binding {
 func (m *Model) footer() string {
 	bindings, tokens := m.bindings(), m.tokens()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d %d %s", m.layout.Width, m.styles.Version, tokens)
+	fmt.Fprintf(&b, "%d", m.styles.Version)
 	for _, one := range bindings {
 		if h := one.Help(); one.Enabled() {
 			b.WriteString("\x00" + h.Key + "\x00" + h.Desc)
 		}
 	}
-	if m.screen.ok && m.screen.hints == b.String() {
-		return m.screen.parts[4]
+	s := &m.screen
+	same := s.hintsFor == b.String()
+	if !same {
+		s.hintsFor, s.hints = b.String(), bars.Hints(m.styles, bindings)
 	}
-	m.screen.hints = b.String()
-	return bars.Footer(m.styles, m.layout.Width, bindings, tokens)
+	now := fmt.Sprintf("%d %s", m.layout.Width, tokens)
+	if s.ok && same && s.footFor == now {
+		return s.parts[4]
+	}
+	s.footFor = now
+	return bars.Footer(m.styles, m.layout.Width, s.hints, tokens)
 }
 
 // tokens are the shown exchange's figures, at the right of the footer.

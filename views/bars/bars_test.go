@@ -86,7 +86,7 @@ func TestFooterKeepsTheMostUsefulKeys(t *testing.T) {
 		{20, " esc stop           "},
 	}
 	for _, c := range cases {
-		if got := ansi.Strip(Footer(&styles, c.width, all, "tokens: 34 + 212")); got != c.want {
+		if got := ansi.Strip(Footer(&styles, c.width, Hints(&styles, all), "tokens: 34 + 212")); got != c.want {
 			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestBarsFillTheirSizeExactly(t *testing.T) {
 		f.Simulated = rapid.Bool().Draw(t, "simulated")
 		f.Others = rapid.IntRange(0, 300).Draw(t, "others")
 		exact(t, Top(&styles, width, f), width, 1)
-		exact(t, Footer(&styles, width, []key.Binding{binding("enter", "send"), binding("f1", "keys")}, "tokens: 1 + 2"), width, 1)
+		exact(t, Footer(&styles, width, Hints(&styles, []key.Binding{binding("enter", "send"), binding("f1", "keys")}), "tokens: 1 + 2"), width, 1)
 		height := rapid.IntRange(0, 4).Draw(t, "height")
 		exact(t, Notice(&styles, width, height, []string{rapid.StringMatching(`[a-z漢 ]{0,90}`).Draw(t, "notice")}), width, height)
 	})

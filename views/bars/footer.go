@@ -11,13 +11,12 @@ import (
 )
 
 // Footer draws the line of keys that work now, exactly width cells wide: the
-// first bindings are the most useful, the last go first where it is narrow.
+// first of the hints are the most useful, the last go first where it is narrow.
 // What stands at the right gives way to the first two keys only.
-func Footer(styles *themes.Styles, width int, bindings []key.Binding, right string) string {
+func Footer(styles *themes.Styles, width int, hints []string, right string) string {
 	if width <= 0 {
 		return ""
 	}
-	hints := hints(styles, bindings)
 	room := width
 	if w := ansi.StringWidth(right); w > 0 {
 		if taken(hints, 2)+w+4 > width {
@@ -26,21 +25,22 @@ func Footer(styles *themes.Styles, width int, bindings []key.Binding, right stri
 			room = width - w - 2
 		}
 	}
-	left := " "
+	left, used := " ", 1
 	for i, h := range hints {
-		more := h
 		if i > 0 {
-			more = strings.Repeat(" ", gap) + h
+			h = strings.Repeat(" ", gap) + h
 		}
-		if ansi.StringWidth(left)+ansi.StringWidth(more)+1 > room {
+		w := ansi.StringWidth(h)
+		if used+w+1 > room {
 			break
 		}
-		left += more
+		left, used = left+h, used+w
 	}
 	return spread(left, styles.Dim.Render(right), width)
 }
 
-func hints(styles *themes.Styles, bindings []key.Binding) []string {
+// Hints draws each of the bindings that work: its key and what it does.
+func Hints(styles *themes.Styles, bindings []key.Binding) []string {
 	out := make([]string, 0, len(bindings))
 	seen := make(map[string]bool, len(bindings))
 	for _, b := range bindings {

@@ -43,6 +43,7 @@ type Model struct {
 	prompts prompts
 
 	rows  []row // what stands on each line of the screen
+	lines views.Lines
 	drawn string
 	seen  stamp // what drawn was made of
 }
@@ -91,6 +92,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
+	m.lines.Forget()
 	m.changed()
 }
 

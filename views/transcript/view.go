@@ -141,21 +141,22 @@ func (m *Model) paint() string {
 	if m.find.open && m.height > 0 {
 		lines = append(lines, m.findLine())
 	}
-	var b strings.Builder
+	m.lines.Frame()
 	for i, line := range lines {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		line = body.Guard(line)
-		width := ansi.StringWidth(line)
-		if width > m.width {
-			line = ansi.Truncate(line, m.width, "")
-			width = ansi.StringWidth(line)
-		}
-		b.WriteString(line)
-		b.WriteString(strings.Repeat(" ", m.width-width))
+		lines[i] = m.lines.Line(line, m.exact)
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
+}
+
+// exact makes a line safe, and exactly as wide as the pane.
+func (m *Model) exact(line string) string {
+	line = body.Guard(line)
+	width := ansi.StringWidth(line)
+	if width > m.width {
+		line = ansi.Truncate(line, m.width, "")
+		width = ansi.StringWidth(line)
+	}
+	return line + strings.Repeat(" ", m.width-width)
 }
 
 // rowLine draws one row: the mark of the selection, the gutter, the text.
