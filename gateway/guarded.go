@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/content"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/guard"
@@ -65,4 +66,20 @@ func guardrail(found guard.Finding) route.Stage {
 			"action": found.Action.Past(), "detected": true, "engines": found.Engines, "patterns": found.Patterns,
 		},
 	}
+}
+
+// policy is what the guardrails' properties take out of the endpoints. None of
+// the models here is free, so a property counts for what a provider does, with
+// the prompts to whichever models.
+func policy(p guard.Policy) []route.Filter {
+	var filters []route.Filter
+	add := func(name string, enabled bool, does func(catalogue.Provider) bool) {
+		if !enabled {
+			filters = append(filters, route.Filter{Name: name, Keep: func(e route.Endpoint) bool { return !does(e.Provider) }})
+		}
+	}
+	add("enable_free_model_publication", p.FreePublication, func(p catalogue.Provider) bool { return p.Publishes })
+	add("enable_free_model_training", p.FreeTraining, func(p catalogue.Provider) bool { return p.TrainsFree })
+	add("enable_paid_model_training", p.PaidTraining, func(p catalogue.Provider) bool { return p.TrainsPaid })
+	return filters
 }

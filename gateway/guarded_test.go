@@ -95,3 +95,35 @@ func TestOwnGuardrails(t *testing.T) {
 		t.Errorf("%s", b)
 	}
 }
+
+// A property that is off takes the providers out that do it; where none is left,
+// the 404 names the property.
+func TestDataPolicy(t *testing.T) {
+	for _, c := range []struct{ file, model, provider, property string }{
+		{"", "driftwood/schooner", "Estuary", ""},
+		{"enable_paid_model_training = true", "driftwood/schooner", "Estuary", ""},
+		{"enable_paid_model_training = false", "driftwood/schooner", "Cobalt", ""},
+		{"enable_free_model_training = false", "driftwood/schooner", "", "enable_free_model_training"},
+		{"enable_free_model_publication = false", "driftwood/schooner", "Estuary", ""},
+		{"enable_free_model_publication = false", "driftwood/skiff", "", "enable_free_model_publication"},
+		{"enable_free_model_training = false", "driftwood/skiff", "Kelp", ""},
+		{"enable_paid_model_training = false\nenable_free_model_training = false", "aurora/dawn", "Atlas", ""},
+	} {
+		rules, err := guard.Parse([]byte(c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp := do(t, "POST", serve(t, gateway.WithGuardrails(rules))+"/responses", `{"model":"`+c.model+`","input":"x"}`, asked)
+		if c.property != "" {
+			b := isError(t, resp, 404)
+			if b.Get("error.metadata.constraint.field").Str != c.property || !strings.Contains(b.Get("error.message").Str, c.property) {
+				t.Errorf("%+v: %s", c, b)
+			}
+			continue
+		}
+		r := whole(t, resp)
+		if got := r.Get("service_metadata.endpoints.available.#(selected==true).provider").Str; resp.StatusCode != 200 || got != c.provider {
+			t.Errorf("%+v: %d, served by %q: %s", c, resp.StatusCode, got, r.Get("service_metadata.endpoints"))
+		}
+	}
+}

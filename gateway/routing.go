@@ -19,7 +19,7 @@ import (
 func (x *exchange) route(req *request.Request, session string) (route.Route, error) {
 	ask := x.router.Ask(req)
 	preferences := req.Preferences()
-	ask.Filters = route.Filters(preferences, req)
+	ask.Filters = append(route.Filters(preferences, req), policy(x.rails().Policy)...)
 	ask.Rank = route.Rank{Preferences: preferences, Session: x.held.Provider(x.user, session)}
 	way, err := route.Serve(ask)
 	if err == nil {
