@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gatehouse/gateway/agent"
+	"gatehouse/gateway/cache"
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
@@ -44,6 +45,7 @@ type Gateway struct {
 	limit     *rateLimit
 	web       func() *pages.Web // read when it is first asked for
 	moderator *plugin.Moderator
+	prompts   *cache.Cache
 	count     atomic.Int64 // requests so far, for the log
 }
 
@@ -64,6 +66,7 @@ func New(opts ...Option) *Gateway {
 	g.limit = newRateLimit(g.perMinute)
 	g.web = sync.OnceValue(pages.New)
 	g.agents = agent.New(sim.New(), g.web, g.models, g.router)
+	g.prompts = cache.New()
 	g.moderator = plugin.NewModerator()
 	return g
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"gatehouse/gateway/cache"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
@@ -95,6 +96,8 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 func (x *exchange) answer(req *request.Request, way route.Route) {
 	req, way, sources := x.prepared(req, way)
 	r := x.result(req, way)
+	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug},
+		cache.Boundaries(req), x.start)
 	ctx, cancel := x.limited()
 	defer cancel()
 	r.Items = x.agents.Answer(ctx, sim.Prompt{

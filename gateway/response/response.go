@@ -34,6 +34,8 @@ type Response struct {
 	Prices     Prices
 	Items      []output.Placed
 	Input      int              // tokens read
+	Cached     int              // of them, those that the provider had read before (cache_control)
+	Written    int              // of them, those that it keeps from now on
 	Reason     string           // why an incomplete response is incomplete
 	Error      *Error           // of a failed one
 	ErrorType  string           // what kind of failure it was (wire-notes §3); left out when empty

@@ -6,21 +6,28 @@ import (
 	"gatehouse/gateway/output"
 )
 
+// cachedShare is what a token costs that the provider has read before, as a share
+// of the price.
+const cachedShare = 0.1
+
 // appendUsage appends the counts, which add up: input and output make the
-// total, and reasoning is a part of the output. The cost is what the price
-// of the provider that serves comes to, in USD. What other models needed on
-// behalf of this one (advisor, subagent, fusion) is part of all of it.
+// total, reasoning is a part of the output, and cached tokens are a part of the
+// input that costs a tenth. The cost is what the price of the provider that
+// serves comes to, in USD. What other models needed on behalf of this one
+// (advisor, subagent, fusion) is part of all of it.
 func (r Response) appendUsage(b []byte) []byte {
 	own, others, tools := r.work()
 	in, out := r.Input+others.Input, own.Output+others.Output
-	costIn := float64(r.Input) * r.Prices.Prompt / 1e6
+	cached := min(r.Cached, r.Input)
+	costIn := (float64(r.Input-cached) + cachedShare*float64(cached)) * r.Prices.Prompt / 1e6
 	costOut := float64(own.Output) * r.Prices.Completion / 1e6
 	for _, part := range []struct {
 		name string
 		n    int
 	}{
 		{`{"input_tokens":`, in},
-		{`,"input_tokens_details":{"cached_tokens":`, 0},
+		{`,"input_tokens_details":{"cached_tokens":`, cached},
+		{`,"cache_write_tokens":`, min(r.Written, r.Input-cached)},
 		{`},"output_tokens":`, out},
 		{`,"output_tokens_details":{"reasoning_tokens":`, own.Reasoning + others.Reasoning},
 		{`},"total_tokens":`, in + out},

@@ -1,0 +1,104 @@
+package cache
+
+import (
+	"crypto/sha256"
+	"hash"
+	"time"
+
+	"gatehouse/gateway/content"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/token"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+)
+
+// Boundary is the end of one block of a prompt.
+type Boundary struct {
+	Hash   [sha256.Size]byte // of everything up to here
+	Tokens int               // up to here
+	Keep   time.Duration     // how long a breakpoint here is kept; 0: there is none
+}
+
+// Boundaries cuts a prompt into blocks: the tools, the instructions, and of
+// input each part of a content and each item that has no parts. A breakpoint is
+// a block's cache_control; the one at top level is the last block's.
+func Boundaries(req *request.Request) []Boundary {
+	c := &cutter{sum: sha256.New()}
+	if tools, ok := req.Member("tools"); ok {
+		c.block("tools", tools.Raw, toolTokens(req))
+	}
+	if text := req.Instructions(); text != "" {
+		c.block("instructions", text, token.Count(text))
+	}
+	for _, raw := range content.Items(req.Body()) {
+		c.item(gjson.Parse(raw))
+	}
+	if control, ok := req.Member("cache_control"); ok && len(c.list) > 0 {
+		c.list[len(c.list)-1].Keep = keep(control)
+	}
+	return c.list
+}
+
+// toolTokens is what is left of a prompt's length without instructions and
+// items.
+func toolTokens(req *request.Request) int {
+	n := req.Tokens() - token.Count(req.Instructions())
+	for _, it := range req.Input {
+		n -= it.Tokens()
+	}
+	return max(0, n)
+}
+
+// cutter goes through one prompt.
+type cutter struct {
+	sum    hash.Hash
+	tokens int
+	list   []Boundary
+}
+
+func (c *cutter) item(item gjson.Result) {
+	parts := item.Get("content")
+	if !parts.IsArray() || len(parts.Array()) == 0 {
+		c.block("item", item.Raw, request.ParseItem(item).Tokens())
+		return
+	}
+	c.write("item", item.Get("type").Str+"\x00"+item.Get("role").Str)
+	for _, part := range parts.Array() {
+		raw := part.Raw
+		control := part.Get("cache_control")
+		if control.Exists() {
+			// A breakpoint moves from turn to turn; the block stays what it is.
+			raw, _ = sjson.Delete(raw, "cache_control")
+		}
+		c.block("part", raw, token.Count(part.Get("text").String()))
+		if control.Exists() {
+			c.list[len(c.list)-1].Keep = keep(control)
+		}
+	}
+}
+
+func (c *cutter) block(kind, raw string, tokens int) {
+	c.write(kind, raw)
+	c.tokens += tokens
+	b := Boundary{Tokens: c.tokens}
+	c.sum.Sum(b.Hash[:0])
+	c.list = append(c.list, b)
+}
+
+// write adds to the hash; the lengths keep two prompts apart whose blocks are
+// cut in different places.
+func (c *cutter) write(kind, raw string) {
+	sum := sha256.Sum256([]byte(raw))
+	_, _ = c.sum.Write([]byte(kind)) // a hash takes everything
+	_, _ = c.sum.Write(sum[:])
+}
+
+// keep is the ttl of a cache_control: an hour, or five minutes (wire-notes §2);
+// a value that is not known counts as none.
+func keep(control gjson.Result) time.Duration {
+	if control.Get("ttl").Str == "1h" {
+		return time.Hour
+	}
+	return 5 * time.Minute
+}
