@@ -451,3 +451,66 @@ func TestToolWord(t *testing.T) {
 		t.Errorf("%s", kinds(r))
 	}
 }
+
+// encrypted_content comes on demand, is opaque, and is known again when it comes
+// back, with the text or without it; a changed one is not.
+func TestEncryptedReasoning(t *testing.T) {
+	base := serve(t)
+	ask := func(input, more string) gjson.Result {
+		t.Helper()
+		status, r := post(t, base, `{"model":"sim/reasoner","input":`+input+`,"reasoning":{"effort":"max"}`+more+`}`)
+		if status != 200 {
+			t.Fatalf("%d %s", status, r)
+		}
+		return r
+	}
+	if r := ask(`"hello"`, ""); r.Get("output.0.encrypted_content").Exists() {
+		t.Errorf("unasked: %s", r.Get("output.0"))
+	}
+	r := ask(`"hello"`, `,"include":["reasoning.encrypted_content"]`)
+	item := r.Get("output.0")
+	sealed := item.Get("encrypted_content").Str
+	if sealed == "" || strings.Contains(sealed, "message") {
+		t.Fatalf("%s", item)
+	}
+	without := func(it, member string) string {
+		v := gjson.Get(it, member)
+		return strings.Replace(it, `"`+member+`":`+v.Raw+`,`, "", 1)
+	}
+	whole := item.Raw
+	for name, c := range map[string]struct {
+		item   string
+		intact int
+	}{
+		"as it was":        {whole, 1},
+		"sealed alone":     {without(whole, "content"), 1},
+		"another id":       {strings.Replace(whole, item.Get("id").Str, "rs_other", 1), 0},
+		"another text":     {strings.Replace(whole, "newest", "oldest", 1), 0},
+		"another seal":     {strings.Replace(whole, sealed, "AAAA"+sealed[4:], 1), 0},
+		"no seal at all":   {strings.Replace(whole, sealed, "?", 1), 0},
+		"signature alone":  {strings.Replace(whole, `,"encrypted_content":"`+sealed+`"`, "", 1), 1},
+		"nothing to check": {`{"type":"reasoning","id":"rs_1","summary":[]}`, 0},
+	} {
+		again := ask(`[{"role":"user","content":"hello"},`+c.item+`,{"role":"user","content":"again"}]`, "")
+		if want := fmt.Sprintf("%d of the signatures still fit", c.intact); !strings.Contains(again.Get("output.0.content.0.text").Str, want) {
+			t.Errorf("%s: no %q in %s", name, want, again.Get("output.0.content.0.text"))
+		}
+	}
+}
+
+// Every kind of item that the document lists is accepted ("Input items").
+func TestEveryItemIsAccepted(t *testing.T) {
+	base := serve(t)
+	for typ := range strings.FieldsSeq(`reasoning function_call apply_patch_call apply_patch_call_output web_search_call file_search_call
+		image_generation_call code_interpreter_call computer_call computer_call_output service:datetime service:web_search service:code_interpreter
+		service:file_search service:image_generation service:browser_use service:bash service:text_editor service:apply_patch service:web_fetch
+		service:tool_search service:memory service:mcp service:experimental__search_models service:fusion service:advisor service:subagent
+		service:files service:shell local_shell_call local_shell_call_output shell_call shell_call_output mcp_list_tools mcp_approval_request
+		mcp_approval_response mcp_call custom_tool_call custom_tool_call_output compaction context_compaction item_reference additional_tools
+		agent_message never_heard_of`) {
+		status, r := post(t, base, `{"input":[{"role":"user","content":"hello"},{"type":"`+typ+`","id":"x","call_id":"c","status":"completed"}]}`)
+		if status != 200 || !strings.HasSuffix(kinds(r), "message") {
+			t.Errorf("%s: %d %s", typ, status, r)
+		}
+	}
+}

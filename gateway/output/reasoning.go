@@ -15,6 +15,7 @@ type Reasoning struct {
 	ID      string
 	Summary string // no summary part when empty
 	Text    string
+	Sealed  bool // it carries encrypted_content (include: reasoning.encrypted_content)
 	bare    bool
 }
 
@@ -66,6 +67,9 @@ func (r Reasoning) AppendJSON(dst []byte, status string) []byte {
 	dst = append(dst, `],"format":"unknown"`...)
 	if status == Completed {
 		dst = appendText(dst, "signature", Signature(r.ID, r.Text))
+		if r.Sealed {
+			dst = appendText(dst, "encrypted_content", Seal(r.ID, r.Text))
+		}
 	}
 	return append(dst, '}')
 }

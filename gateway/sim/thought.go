@@ -38,8 +38,9 @@ func (t *turn) thought() (output.Reasoning, bool) {
 	}
 	all := t.considerations()
 	r := output.Reasoning{
-		ID:   response.NewID("rs"),
-		Text: strings.Join(all[:min(n, len(all))], "\n\n"),
+		ID:     response.NewID("rs"),
+		Text:   strings.Join(all[:min(n, len(all))], "\n\n"),
+		Sealed: t.Request.Includes("reasoning.encrypted_content"),
 	}
 	if t.Request.Summary() {
 		r.Summary = fmt.Sprintf("Looked at the request in %d steps and took it to be about %q.", min(n, len(all)), t.Subject)

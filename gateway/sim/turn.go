@@ -118,7 +118,7 @@ func (t *turn) Signed() (n Returned) {
 	for _, it := range t.Request.Input {
 		if it.Type == "reasoning" {
 			n.All++
-			if it.Signature != "" && it.Signature == signature(it) {
+			if intact(it) {
 				n.Intact++
 			}
 		}

@@ -9,7 +9,16 @@ import (
 	"gatehouse/gateway/request"
 )
 
-func signature(it request.Item) string { return output.Signature(it.ID, it.Text) }
+// intact reports whether a reasoning item came back as it was sent: by its
+// encrypted_content where it has one, even when the text itself was left out,
+// else by its signature.
+func intact(it request.Item) bool {
+	if it.Encrypted != "" {
+		text, ok := output.Unseal(it.ID, it.Encrypted)
+		return ok && (it.Text == "" || it.Text == text)
+	}
+	return it.Signature != "" && it.Signature == output.Signature(it.ID, it.Text)
+}
 
 // oneLine puts a text on one line of prose: shortened to n characters, without
 // control characters and without what would be markdown.
