@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"gatehouse/gateway/agent"
 	"gatehouse/gateway/cache"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
@@ -103,6 +104,9 @@ func (x *exchange) answer(req *request.Request, way route.Route) {
 	r.Items = x.agents.Answer(ctx, sim.Prompt{
 		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil,
 	}, x.router.Panel(req, way))
+	if stage, used := agent.Stage(r.Items); used {
+		way.Pipeline = append(way.Pipeline, stage)
+	}
 	r.Items, way = finished(req, way, r.Items, sources)
 	if r.Metadata != nil {
 		r.Metadata = way.JSON() // with what has happened since

@@ -441,6 +441,24 @@ func TestToolAndFunction(t *testing.T) {
 	}
 }
 
+// The pipeline tells of the tools that the gateway ran; usage tells those apart
+// from what the caller is asked to run.
+func TestToolAccounts(t *testing.T) {
+	base := serve(t)
+	_, r := post(t, base, `{"input":"the time in the shell","tools":[{"type":"service:datetime"},{"type":"shell"}]}`, "X-Service-Metadata: enabled")
+	stage := r.Get(`service_metadata.pipeline.#(type="server_tools")`)
+	if stage.Get("name").Str != "server-tools" || stage.Get("data.steps").Int() != 1 || stage.Get("data.tools").Raw != `["service:datetime"]` {
+		t.Errorf("%s", r.Get("service_metadata"))
+	}
+	if d := r.Get("usage.server_tool_use_details"); d.Get("tool_calls_requested").Int() != 2 || d.Get("tool_calls_executed").Int() != 1 {
+		t.Errorf("%s", d)
+	}
+	_, r = post(t, base, `{"input":"hello","modalities":["image"]}`, "X-Service-Metadata: enabled")
+	if r.Get("usage.server_tool_use_details").Exists() || strings.Contains(r.Get("service_metadata").Raw, "server_tools") {
+		t.Errorf("%s", r)
+	}
+}
+
 // The service's word names the tools.
 func TestToolWord(t *testing.T) {
 	acme := serve(t, gateway.WithService("acme"))

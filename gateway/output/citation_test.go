@@ -110,7 +110,7 @@ func TestLogprobBounds(t *testing.T) {
 		m := output.Message{ID: "msg_1", Text: words.String() + strings.Join(strings.Fields("b c d e f g h i j k l m n o p q r s t u v w"), " "), Alternatives: asked}
 		m.Text = m.Text[len(m.Text)-60:] + " " + m.Text
 		list := gjson.ParseBytes(m.AppendJSON(nil, output.Completed)).Get("content.0.logprobs")
-		if got := list.Get("0.top_logprobs.#").Int(); got != want || list.Get("#").Int() > 4096 || asked > 0 && list.Get("#").Int() != 4096 {
+		if got := list.Get("0.top_logprobs.#").Int(); got != want || list.Get("#").Int() > 1024 || asked > 0 && list.Get("#").Int() != 1024 {
 			t.Errorf("%d asked: %d, for %d tokens", asked, got, list.Get("#").Int())
 		}
 	}

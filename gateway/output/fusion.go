@@ -71,11 +71,11 @@ type Insight struct {
 var (
 	_ Item    = Fusion{}
 	_ Spender = Fusion{}
-	_ Server  = Fusion{}
+	_ Used    = Fusion{}
 )
 
-// Searches is false: the searches of a panel are the panel's own.
-func (f Fusion) Searches() bool { return false }
+// Use tells that the gateway asked the panel, whose searches are the panel's own.
+func (f Fusion) Use() (by Runner, search bool) { return Gateway, false }
 
 // Spending is what the panel and the analyst needed.
 func (f Fusion) Spending() Spent { return f.Spent }

@@ -14,7 +14,7 @@ import (
 // stands in a stream four times.
 const (
 	maxAlternatives = 20
-	maxLikely       = 4096 // tokens from the beginning of a text that have logprobs
+	maxLikely       = 1024 // tokens from the beginning of a text that have logprobs
 )
 
 // likelihood tells how likely each token of a text is. It is a real estimate

@@ -16,21 +16,38 @@ import (
 // item draws an item of any kind.
 func item(t *rapid.T) output.Item {
 	text := rapid.String()
-	switch rapid.IntRange(0, 3).Draw(t, "kind") {
+	switch rapid.IntRange(0, 6).Draw(t, "kind") {
 	case 0:
 		return output.Message{ID: "msg_1", Text: text.Draw(t, "text")}
 	case 1:
 		return output.Message{ID: "msg_1", Text: text.Draw(t, "text"), Refusal: true}
 	case 2:
-		return output.Reasoning{ID: "rs_1", Summary: text.Draw(t, "summary"), Text: text.Draw(t, "text")}
+		return output.Reasoning{ID: "rs_1", Summary: text.Draw(t, "summary"), Text: text.Draw(t, "text"), Sealed: rapid.Bool().Draw(t, "sealed")}
+	case 3:
+		return output.CustomCall{ID: "ctc_1", CallID: "call_1", Name: "c", Namespace: text.Draw(t, "namespace"), Input: text.Draw(t, "input")}
+	case 4:
+		return written("code_interpreter_call", text.Draw(t, "code"))
+	case 5:
+		return written("apply_patch_call", text.Draw(t, "code"))
 	}
 	return output.FunctionCall{ID: "fc_1", CallID: "call_1", Name: "f", Arguments: text.Draw(t, "arguments")}
+}
+
+// written is a tool's item with a text.
+func written(typ, code string) output.ToolCall {
+	return output.ToolCall{
+		Type: typ, ID: "t_1", Text: code,
+		Events: output.Events{Name: "response.x", Before: []string{"in_progress"}, After: []string{"completed"}, Text: "response.x_code", Member: "code"},
+		Members: func(b []byte, text string, _ bool) []byte {
+			return event.AppendString(append(b, `,"code":`...), text)
+		},
+	}
 }
 
 // said is all the words of an item.
 func said(b []byte) string {
 	d := gjson.ParseBytes(b)
-	return d.Get("summary.0.text").Str + d.Get("content.0.text").Str + d.Get("content.0.refusal").Str + d.Get("arguments").Str
+	return d.Get("summary.0.text").Str + d.Get("content.0.text").Str + d.Get("content.0.refusal").Str + d.Get("arguments").Str + d.Get("input").Str + d.Get("code").Str
 }
 
 // Of any item: it is JSON with a type, an id and the status; it has as many
@@ -40,7 +57,7 @@ func TestItems(t *testing.T) {
 		it := item(t)
 		whole := it.AppendJSON(nil, output.Completed)
 		if !json.Valid(whole) || gjson.GetBytes(whole, "type").Str == "" || gjson.GetBytes(whole, "id").Str == "" ||
-			gjson.GetBytes(whole, "status").Str != output.Completed {
+			gjson.GetBytes(whole, "status").Str != output.Completed && gjson.GetBytes(whole, "type").Str != "custom_tool_call" {
 			t.Fatalf("%s", whole)
 		}
 		deltas, words := 0, ""
@@ -78,6 +95,12 @@ func TestPlayStops(t *testing.T) {
 		output.Reasoning{ID: "r", Summary: "a b", Text: "c d"},
 		output.Message{ID: "m", Text: "a b"},
 		output.FunctionCall{ID: "f", Arguments: "{} {}"},
+		output.CustomCall{ID: "c", Input: "a b"},
+		output.Message{ID: "m", Text: "a", Citations: []output.Citation{{End: 1}, {End: 1}}},
+		written("code_interpreter_call", "a b"),
+		foreign("a b"),
+		output.ToolCall{Type: "x", Events: output.Events{Name: "response.x", Image: "aa", After: []string{"completed"}}},
+		panel(),
 	)
 	for _, it := range items {
 		total := 0

@@ -25,7 +25,18 @@ type ToolCall struct {
 	Events  Events
 	// Spent is what other models needed for the answer.
 	Spent Spent
+	By    Runner
 }
+
+// Runner is who runs a tool.
+type Runner int
+
+// The runners.
+const (
+	Gateway Runner = iota
+	Caller         // the model wants it, and the answer comes with the next request
+	Nobody         // the item is part of the answer, and no tool was used
+)
 
 // Events is the events of a kind of tool, other than those of every item. An
 // empty name sends none.
@@ -53,17 +64,22 @@ func (s Spent) Plus(more Spent) Spent {
 // Spender is an item for which other models worked.
 type Spender interface{ Spending() Spent }
 
-// Server is an item of a tool, which counts as one use; some search the web.
-type Server interface{ Searches() bool }
+// Used is an item of a tool that is not a function: who runs it, and whether it
+// searches the web.
+type Used interface {
+	Use() (by Runner, search bool)
+}
 
 var (
 	_ Item    = ToolCall{}
 	_ Spender = ToolCall{}
-	_ Server  = ToolCall{}
+	_ Used    = ToolCall{}
 )
 
-// Searches reports whether the tool searches the web.
-func (c ToolCall) Searches() bool { return c.Events.Name == "response.web_search_call" }
+// Use tells who runs the tool.
+func (c ToolCall) Use() (by Runner, search bool) {
+	return c.By, c.Events.Name == "response.web_search_call"
+}
 
 // Spending is what other models needed.
 func (c ToolCall) Spending() Spent { return c.Spent }

@@ -38,17 +38,18 @@ func (r Response) appendUsage(b []byte) []byte {
 	b = append(b, `,"is_byok":false,"cost_details":{"upstream_inference_cost":null,"upstream_inference_input_cost":`...)
 	b = appendFloat(b, costIn)
 	b = append(appendFloat(append(b, `,"upstream_inference_output_cost":`...), costOut), '}')
-	if tools.all > 0 {
-		b = strconv.AppendInt(append(b, `,"server_tool_use_details":{"tool_calls_requested":`...), int64(tools.all), 10)
-		b = strconv.AppendInt(append(b, `,"tool_calls_executed":`...), int64(tools.all), 10)
+	if tools.requested > 0 {
+		b = strconv.AppendInt(append(b, `,"server_tool_use_details":{"tool_calls_requested":`...), int64(tools.requested), 10)
+		b = strconv.AppendInt(append(b, `,"tool_calls_executed":`...), int64(tools.executed), 10)
 		b = strconv.AppendInt(append(b, `,"web_search_requests":`...), int64(tools.searches), 10)
 		b = append(b, '}')
 	}
 	return append(b, '}')
 }
 
-// uses is how often tools of the gateway were used.
-type uses struct{ all, searches int }
+// uses is how often tools were wanted, how often the gateway ran one, and how
+// often that was a web search.
+type uses struct{ requested, executed, searches int }
 
 // work sums up what the items took: the model's own tokens, those of others, and
 // the tools.
@@ -61,14 +62,24 @@ func (r Response) work() (own, others output.Spent, tools uses) {
 		if s, ok := it.Item.(output.Spender); ok {
 			others = others.Plus(s.Spending())
 		}
-		if t, ok := it.Item.(output.Server); ok {
-			tools.all++
-			if t.Searches() {
-				tools.searches++
-			}
+		if t, ok := it.Item.(output.Used); ok {
+			tools.count(t.Use())
 		}
 	}
 	return own, others, tools
+}
+
+func (u *uses) count(by output.Runner, search bool) {
+	if by == output.Nobody {
+		return
+	}
+	u.requested++
+	if by == output.Gateway {
+		u.executed++
+	}
+	if search {
+		u.searches++
+	}
 }
 
 // appendFloat writes no exponent: small amounts of money are easier to read

@@ -19,6 +19,12 @@ func drawing(partial string) output.Events {
 // Picture is the item of an answer that contains an image: modalities with the
 // word image ("Responses request body").
 func Picture(prompt string) output.ToolCall {
+	it := pictureItem(prompt)
+	it.By = output.Nobody
+	return it
+}
+
+func pictureItem(prompt string) output.ToolCall {
 	picture := base64.StdEncoding.EncodeToString(draw.PNG(clip(prompt)))
 	it := item("image_generation_call", "ig", nil, nil, drawing(""))
 	it.Members = func(b []byte, _ string, done bool) []byte {
@@ -55,7 +61,7 @@ func imageGeneration(_ context.Context, k *Kit, t request.Tool) Outcome {
 // imageGenerationCall is the tool without prefix. Its result is null until the
 // picture is there.
 func imageGenerationCall(_ context.Context, k *Kit, t request.Tool) Outcome {
-	it := Picture(k.Prompt)
+	it := pictureItem(k.Prompt)
 	picture := base64.StdEncoding.EncodeToString(draw.PNG(clip(k.Prompt)))
 	it.Events = drawing(partial(t, picture))
 	return Outcome{Items: single(it, output.Completed), Finding: pictured(query(k.Prompt))}

@@ -55,7 +55,7 @@ func computerCall(_ context.Context, _ *Kit, _ request.Tool) Outcome {
 	}
 	m := members{}.text("call_id", response.NewID("call")).json("action", action{"screenshot"}).
 		raw("pending_safety_checks", `[{"id":"sc_simulated","code":"simulated","message":"Simulated by the local gateway: no model looks at the screen."}]`)
-	return Outcome{Items: single(item("computer_call", "cu", m, nil, output.Events{}), output.Completed), Waits: true}
+	return waiting(item("computer_call", "cu", m, nil, output.Events{}))
 }
 
 // mcpCall is a call of a tool on an MCP server. The server is not called: the

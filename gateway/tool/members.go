@@ -44,3 +44,9 @@ func item(typ, id string, asked, found members, e output.Events) output.ToolCall
 func single(it output.Item, status string) []output.Placed {
 	return []output.Placed{{Item: it, Status: status}}
 }
+
+// waiting is the outcome of a call that the caller has to run.
+func waiting(it output.ToolCall) Outcome {
+	it.By = output.Caller
+	return Outcome{Items: single(it, output.Completed), Waits: true}
+}

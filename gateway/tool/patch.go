@@ -61,5 +61,5 @@ func applyPatch(_ context.Context, k *Kit, t request.Tool) Outcome {
 // apply_patch_call_output.
 func applyPatchCall(_ context.Context, k *Kit, _ request.Tool) Outcome {
 	it, _ := patching("apply_patch_call", k.Prompt)
-	return Outcome{Items: single(it, output.Completed), Waits: true}
+	return waiting(it)
 }

@@ -63,5 +63,5 @@ func shell(_ context.Context, k *Kit, t request.Tool) Outcome {
 // (wire-notes §4).
 func shellCall(_ context.Context, k *Kit, _ request.Tool) Outcome {
 	m := members{}.text("call_id", response.NewID("call")).json("action", shellAction{Commands: []string{command(k.Prompt)}})
-	return Outcome{Items: single(item("shell_call", "sh", m, nil, output.Events{}), output.Completed), Waits: true}
+	return waiting(item("shell_call", "sh", m, nil, output.Events{}))
 }

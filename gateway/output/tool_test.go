@@ -1,0 +1,143 @@
+package output_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
+
+	"github.com/tidwall/gjson"
+)
+
+// foreign is an item whose text is another model's.
+func foreign(text string) output.ToolCall {
+	return output.ToolCall{
+		Type: "service:advisor", ID: "adv_1", Text: text, Foreign: true, Spent: output.Spent{Output: 2},
+		Events: output.Events{Text: "response.output_text", Member: "text"},
+	}
+}
+
+func panel() output.Fusion {
+	return output.Fusion{
+		Type: "service:fusion", ID: "fus_1", Analyst: "a/judge", Analysis: &output.Analysis{Consensus: []string{"yes"}},
+		Panel: []output.Panelist{
+			{Model: "a/1", Reasoning: "hm so", Content: "one two three"},
+			{Model: "a/2", Error: "down", Status: 503},
+			{Model: "a/3", Content: "four"},
+		},
+		Sources: []output.FusionSource{{Title: "T", URL: "https://t.example"}},
+	}
+}
+
+// A status that a kind does not know is not sent (wire-notes §3).
+func TestToolStatus(t *testing.T) {
+	for typ, want := range map[string]string{"apply_patch_call": "in_progress", "code_interpreter_call": "incomplete"} {
+		cut := output.Placed{Item: written(typ, "a b c").Cut(1), Status: output.Incomplete}
+		if got := gjson.ParseBytes(cut.Item.AppendJSON(nil, cut.Status)); got.Get("status").Str != want || got.Get("code").Str != "a" {
+			t.Errorf("%s: %s", typ, got)
+		}
+	}
+	if got := gjson.ParseBytes(written("x", "").AppendJSON(nil, "failed")); got.Get("status").Str != "failed" {
+		t.Errorf("%s", got)
+	}
+}
+
+// What a tool has found is not in the announcement.
+func TestToolFound(t *testing.T) {
+	c := output.ToolCall{Type: "x", ID: "x_1", Members: func(b []byte, _ string, found bool) []byte {
+		if found {
+			return append(b, `,"answer":1`...)
+		}
+		return append(b, `,"question":1`...)
+	}}
+	for status, want := range map[string]bool{output.InProgress: false, output.Incomplete: false, output.Completed: true, "failed": true} {
+		if got := gjson.GetBytes(c.AppendJSON(nil, status), "answer").Exists(); got != want {
+			t.Errorf("%s: found %t", status, got)
+		}
+	}
+}
+
+// The words of another model are paced, but count for that model.
+func TestForeignText(t *testing.T) {
+	it := foreign("ask the sea")
+	asides, deltas := 0, 0
+	output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &event.Sequence{}, Yield: func(f event.Frame) bool {
+		if f.Aside {
+			asides++
+			if !strings.Contains(string(f.Bytes), `"logprobs":[]`) || !strings.Contains(string(f.Bytes), `"content_index":0`) {
+				t.Errorf("%s", f.Bytes)
+			}
+		}
+		if f.Delta {
+			deltas++
+		}
+		return true
+	}})
+	if asides != 3 || deltas != 0 || it.Tokens() != 0 || it.Cut(0).Tokens() != 0 || it.Spending().Output != 2 {
+		t.Errorf("%d asides, %d deltas, %d tokens", asides, deltas, it.Tokens())
+	}
+}
+
+func TestUse(t *testing.T) {
+	search := output.ToolCall{Events: output.Events{Name: "response.web_search_call"}}
+	if by, searches := search.Use(); by != output.Gateway || !searches {
+		t.Errorf("%v %t", by, searches)
+	}
+	if by, searches := (output.ToolCall{By: output.Caller}).Use(); by != output.Caller || searches {
+		t.Errorf("%v %t", by, searches)
+	}
+	if by, searches := panel().Use(); by != output.Gateway || searches {
+		t.Errorf("%v %t", by, searches)
+	}
+}
+
+// The models of a panel speak in turn, one token each; the item lists who
+// answered and who did not.
+func TestFusionPlay(t *testing.T) {
+	var speakers []string
+	asides := 0
+	output.Placed{Item: panel(), Status: output.Completed}.Play(&output.Stage{Sequence: &event.Sequence{}, Yield: func(f event.Frame) bool {
+		_, data, _ := strings.Cut(string(f.Bytes), "data: ")
+		if f.Delta {
+			t.Errorf("%s counts as the model's own", data)
+		}
+		if f.Aside {
+			asides++
+		}
+		if name, ok := strings.CutPrefix(f.Type, "response.fusion_call.panel."); ok && name != "added" {
+			speakers = append(speakers, gjson.Get(data, "model").Str[2:]+" "+name)
+		}
+		return true
+	}})
+	want := "1 reasoning.delta,2 failed,3 delta,1 reasoning.delta,3 completed,1 delta,1 delta,1 delta,1 completed"
+	if got := strings.Join(speakers, ","); got != want || asides != 6 {
+		t.Errorf("%s, %d asides", got, asides)
+	}
+	item := gjson.ParseBytes(panel().AppendJSON(nil, output.Completed))
+	if item.Get("responses.#").Int() != 2 || item.Get("failed_models.0.status_code").Int() != 503 || !item.Get("analysis.blind_spots").IsArray() ||
+		item.Get("sources.0.title").Str != "T" {
+		t.Errorf("%s", item)
+	}
+	empty := gjson.ParseBytes(panel().Empty().AppendJSON(nil, output.InProgress))
+	if empty.Get("responses").Exists() || empty.Get("analysis").Exists() || empty.Get("status").Str != output.InProgress {
+		t.Errorf("%s", empty)
+	}
+}
+
+func TestSeal(t *testing.T) {
+	sealed := output.Seal("rs_1", "why")
+	if text, ok := output.Unseal("rs_1", sealed); !ok || text != "why" || sealed != output.Seal("rs_1", "why") || strings.Contains(sealed, "why") {
+		t.Errorf("%q %t", text, ok)
+	}
+	for _, c := range []struct{ id, sealed string }{
+		{"rs_2", sealed}, {"rs_1", ""}, {"rs_1", "?"}, {"rs_1", "AAAA"}, {"rs_1", sealed[:len(sealed)-4]}, {"rs_1", "AAAA" + sealed[4:]},
+	} {
+		if text, ok := output.Unseal(c.id, c.sealed); ok {
+			t.Errorf("%+v is %q", c, text)
+		}
+	}
+	if text, ok := output.Unseal("", output.Seal("", "")); !ok || text != "" {
+		t.Error("nothing is not sealed")
+	}
+}

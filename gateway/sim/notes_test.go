@@ -1,0 +1,98 @@
+package sim_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/sim"
+)
+
+func act(body string, change func(*sim.Prompt)) []output.Item {
+	c := catalogue.New(catalogue.Plain()...)
+	p := sim.Prompt{Request: request.Parse([]byte(body)), Model: c.Default(), Models: c.All(), Word: "service"}
+	change(&p)
+	return sim.New().Act(p)
+}
+
+// What there is to say beside the subject stands behind the text, or, where the
+// text is not the model's to change, in a thought before it.
+func TestNotes(t *testing.T) {
+	note := func(p *sim.Prompt) { p.Notes = []string{"A note."} }
+	for body, apart := range map[string]bool{
+		`{"input":"hello"}`: false, `{"input":"tell me about bees"}`: false,
+		`{"input":"say \"x\""}`: true, `{"input":"write 100 bytes"}`: true, `{"input":"please refuse"}`: true,
+		`{"input":"hello","text":{"format":{"type":"json_object"}}}`: true,
+	} {
+		items := act(body, note)
+		message := items[len(items)-1].(output.Message)
+		if strings.Contains(message.Text, "> A note.") == apart || len(items) != 1+map[bool]int{true: 1}[apart] {
+			t.Errorf("%s: %+v", body, items)
+		}
+		if apart && items[0].(output.Reasoning).Text != "A note." {
+			t.Errorf("%s: %+v", body, items[0])
+		}
+		if len(act(body, func(*sim.Prompt) {})) != 1 {
+			t.Errorf("%s: a note from nowhere", body)
+		}
+	}
+}
+
+// A message tells what tools have found, and cites its pages where they stand.
+func TestFindings(t *testing.T) {
+	pages := []sim.Source{{URL: "https://a.example/x(1)", Title: "A [title]", Excerpt: "So it is."}, {URL: "https://b.example/", Title: "Bé"}}
+	items := act(`{"input":"tell me"}`, func(p *sim.Prompt) {
+		p.Findings = []sim.Finding{{Name: "service:web_search", Arguments: "über", Sources: pages}, {Name: "service:bash", Output: "```\nls\n```"}}
+	})
+	m := items[0].(output.Message)
+	if len(m.Citations) != 2 {
+		t.Fatalf("%+v", m)
+	}
+	text := []rune(m.Text)
+	for i, want := range []string{"[A  title ](https://a.example/x1)", "[Bé](https://b.example/)"} {
+		c := m.Citations[i]
+		if got := string(text[c.Start:c.End]); got != want || c.URL != pages[i].URL {
+			t.Errorf("%+v is %q", c, got)
+		}
+	}
+	if !strings.Contains(m.Text, "````\n```\nls\n```\n````") {
+		t.Errorf("%s", m.Text)
+	}
+	// Of many findings the first few are told, and the rest counted.
+	items = act(`{"input":"tell me"}`, func(p *sim.Prompt) { p.Findings = make([]sim.Finding, 9) })
+	if m := items[0].(output.Message); strings.Count(m.Text, "answered") != 5 || !strings.Contains(m.Text, "4 more answers") {
+		t.Errorf("%s", m.Text)
+	}
+}
+
+// For another model no size counts; at the end no function is called.
+func TestBriefAndFinal(t *testing.T) {
+	if m := act(`{"input":"write 100 KB"}`, func(p *sim.Prompt) { p.Brief = true })[0].(output.Message); len(m.Text) > 5000 {
+		t.Errorf("%d bytes", len(m.Text))
+	}
+	const body = `{"input":"the weather","tools":[{"type":"function","name":"get_weather"},{"type":"function","name":"weather_map","defer_loading":true}]}`
+	if n := len(act(body, func(*sim.Prompt) {})); n != 1 {
+		t.Errorf("%d calls", n)
+	}
+	if n := len(act(body, func(p *sim.Prompt) { p.Reveals = []string{"weather_map"} })); n != 2 {
+		t.Errorf("%d calls", n)
+	}
+	if _, ok := act(body, func(p *sim.Prompt) { p.Final = true })[0].(output.Message); !ok {
+		t.Error("a call after the end")
+	}
+}
+
+// A custom tool gets text, in the form of its regular expression.
+func TestCustomTool(t *testing.T) {
+	for format, want := range map[string]string{
+		``: "ask sql for bees", `,"format":{"type":"text"}`: "ask sql for bees", `,"format":{"type":"grammar","syntax":"lark","definition":"start: A"}`: "ask sql for bees",
+		`,"format":{"type":"grammar","syntax":"regex","definition":"[0-9]{3}-[0-9]{2}"}`: "",
+	} {
+		call := act(`{"input":"ask sql for bees","tools":[{"type":"custom","name":"sql"`+format+`}]}`, func(*sim.Prompt) {})[0].(output.CustomCall)
+		if want == "" && (len(call.Input) != 6 || call.Input[3] != '-') || want != "" && call.Input != want {
+			t.Errorf("%s: %q", format, call.Input)
+		}
+	}
+}
