@@ -87,7 +87,7 @@ type run struct {
 	kit   *tool.Kit
 	limit limit
 	times int            // how often the prompt wants each tool
-	used  map[string]int // by label
+	used  map[string]int // by instance
 	items []output.Placed
 	steps int
 	waits bool // a call is for the caller to run
@@ -99,7 +99,7 @@ func (r *run) add(items ...output.Placed) { r.items = append(r.items, items...) 
 func (r *run) step(ctx context.Context, t request.Tool) {
 	out := r.kit.Use(ctx, t)
 	r.steps++
-	r.used[t.Label()]++
+	r.used[instance(t)]++
 	r.take(out)
 	if r.limit.reached(r, t) {
 		r.Final = true

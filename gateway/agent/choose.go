@@ -67,9 +67,16 @@ func (r *run) wanted() (request.Tool, bool) {
 	return request.Tool{}, false
 }
 
+// instance tells tools of one type apart that have names of their own in their
+// parameters, such as several advisors.
+func instance(t request.Tool) string {
+	name, _ := t.Member("parameters.name")
+	return t.Label() + "\x00" + name.Str
+}
+
 // again reports whether a tool may be used once more.
 func (r *run) again(t request.Tool) bool {
-	return r.used[t.Label()] < r.times && !r.earlier(t) && !r.kit.Exhausted(t)
+	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t)
 }
 
 // earlier reports whether the tool was used in this turn by an answer that came
@@ -115,7 +122,7 @@ func (r *run) answered() bool {
 // one that tool_choice names is hidden.
 func (r *run) search() (request.Tool, bool) {
 	t, offered := r.Request.OfType(r.Word + ":tool_search")
-	if !offered || r.used[t.Label()] > 0 || r.earlier(t) || r.answered() {
+	if !offered || r.used[instance(t)] > 0 || r.earlier(t) || r.answered() {
 		return t, false
 	}
 	hidden, fits := false, false
