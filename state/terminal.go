@@ -9,8 +9,10 @@ import (
 )
 
 // progress takes what a response says of itself on the way. Every member may
-// be missing (wire-notes §10, 23).
+// be missing (wire-notes §10, 23). The search for the routing metadata reads the
+// whole response, so it is done once, however many members have such a name.
 func (x *Exchange) progress(response json.RawMessage) {
+	routed := false
 	for m := range raw.Members(response) {
 		switch {
 		case raw.IsNull(m.Value):
@@ -21,8 +23,11 @@ func (x *Exchange) progress(response json.RawMessage) {
 		case m.Key == "usage":
 			x.Usage = m.Value
 		case strings.HasSuffix(m.Key, "_metadata"):
-			x.routing(response)
+			routed = true
 		}
+	}
+	if routed {
+		x.routing(response)
 	}
 }
 
