@@ -5,13 +5,13 @@ import "fmt"
 // contradictions finds what is well formed and yet cannot be meant: the 422 of
 // the document ("Semantic validation failure").
 func (c *Checker) contradictions(r *report, doc value) {
-	tools := doc.get("tools").elements()
+	tools := doc.get("tools")
 	at := (*path)(nil).member("tools")
 	c.deferred(r, at, tools)
 	uniqueNames(r, at, tools)
 	toolChoice(r, (*path)(nil).member("tool_choice"), doc.get("tool_choice"), tools)
-	outputs(r, (*path)(nil).member("input"), doc.get("input").elements())
-	for i, t := range tools {
+	outputs(r, (*path)(nil).member("input"), doc.get("input"))
+	for i, t := range tools.elements() {
 		if p := t.get("parameters"); isFunction(t) && p.kind == '{' {
 			c.schema(r, at.element(i).member("parameters"), p)
 		}
@@ -21,15 +21,15 @@ func (c *Checker) contradictions(r *report, doc value) {
 	}
 }
 
-func isFunction(t value) bool { return t.get("type").text == "function" }
+func isFunction(t value) bool { return t.get("type").text() == "function" }
 
 // deferred holds the two rules of defer_loading ("Tools"): it needs the
 // tool-search tool, and some other tool must stay in sight.
-func (c *Checker) deferred(r *report, at *path, tools []value) {
+func (c *Checker) deferred(r *report, at *path, tools value) {
 	first, search, inSight := -1, false, false
-	for i, t := range tools {
+	for i, t := range tools.elements() {
 		switch {
-		case t.get("type").text == c.word+":tool_search":
+		case t.get("type").text() == c.word+":tool_search":
 			search = true
 		case isFunction(t) && t.get("defer_loading").kind == 't':
 			if first < 0 {
@@ -51,10 +51,10 @@ func (c *Checker) deferred(r *report, at *path, tools []value) {
 	}
 }
 
-func uniqueNames(r *report, at *path, tools []value) {
+func uniqueNames(r *report, at *path, tools value) {
 	seen := map[string]bool{}
-	for i, t := range tools {
-		name := t.get("name").text
+	for i, t := range tools.elements() {
+		name := t.get("name").text()
 		if !isFunction(t) {
 			continue
 		}
@@ -67,14 +67,14 @@ func uniqueNames(r *report, at *path, tools []value) {
 
 // toolChoice holds that a tool that is chosen must be offered. Words (auto,
 // none, required) choose none.
-func toolChoice(r *report, at *path, choice value, tools []value) {
-	switch choice.get("type").text {
+func toolChoice(r *report, at *path, choice value, tools value) {
+	switch choice.get("type").text() {
 	case "", "auto", "none", "required":
 		return
 	}
 	have := map[offer]bool{}
 	offers(have, tools)
-	if choice.get("type").text != "allowed_tools" {
+	if choice.get("type").text() != "allowed_tools" {
 		chosen(r, at, choice, have)
 		return
 	}
@@ -88,20 +88,20 @@ func toolChoice(r *report, at *path, choice value, tools []value) {
 type offer struct{ typ, name string }
 
 func offerOf(t value) offer {
-	o := offer{typ: t.get("type").text}
+	o := offer{typ: t.get("type").text()}
 	if o.typ == "function" || o.typ == "custom" {
-		o.name = t.get("name").text
+		o.name = t.get("name").text()
 	}
 	return o
 }
 
 // offers gathers what is offered, in namespaces too.
-func offers(have map[offer]bool, tools []value) {
-	for _, t := range tools {
+func offers(have map[offer]bool, tools value) {
+	for _, t := range tools.elements() {
 		o := offerOf(t)
 		have[o], have[offer{typ: o.typ}] = true, true
 		if o.typ == "namespace" {
-			offers(have, t.get("tools").elements())
+			offers(have, t.get("tools"))
 		}
 	}
 }
@@ -119,22 +119,22 @@ func chosen(r *report, at *path, choice value, have map[offer]bool) {
 
 // outputs holds that the output of a function belongs to a call in the same
 // input: the service keeps no calls of its own.
-func outputs(r *report, at *path, items []value) {
+func outputs(r *report, at *path, items value) {
 	calls := map[string]bool{}
-	for _, it := range items {
-		if it.get("type").text == "function_call" && it.get("call_id").kind == '"' {
-			calls[it.get("call_id").text] = true
+	for _, it := range items.elements() {
+		if it.get("type").text() == "function_call" && it.get("call_id").kind == '"' {
+			calls[it.get("call_id").text()] = true
 		}
 	}
-	for i, it := range items {
-		if it.get("type").text != "function_call_output" {
+	for i, it := range items.elements() {
+		if it.get("type").text() != "function_call_output" {
 			continue
 		}
 		switch id := it.get("call_id"); {
 		case id.kind != '"':
 			r.add(at.element(i).member("call_id"), "must name the function_call that this is the output of")
-		case !calls[id.text]:
-			r.add(at.element(i).member("call_id"), fmt.Sprintf("no function_call with the call_id %s is in input", excerpt(id.text)))
+		case !calls[id.text()]:
+			r.add(at.element(i).member("call_id"), fmt.Sprintf("no function_call with the call_id %s is in input", excerpt(id.text())))
 		}
 	}
 }

@@ -7,9 +7,9 @@ func input() rule {
 	item := func(r *report, at *path, v value) {
 		object(fields{"type": text})(r, at, v)
 		switch typ := v.get("type"); {
-		case typ.text == "message" || typ.kind == 0:
+		case typ.text() == "message" || typ.kind == 0:
 			message(r, at, v)
-		case typ.text == "reasoning":
+		case typ.text() == "reasoning":
 			reasoning(r, at, v)
 		}
 	}
@@ -27,7 +27,7 @@ func message() rule {
 		}
 		shape(r, at, v)
 		c := v.get("content")
-		if c.kind == 0 || c.kind == 'n' && v.get("role").text == "assistant" {
+		if c.kind == 0 || c.kind == 'n' && v.get("role").text() == "assistant" {
 			return
 		}
 		content(r, at.member("content"), c)
@@ -45,7 +45,7 @@ func part() rule {
 	}
 	return func(r *report, at *path, v value) {
 		block(r, at, v)
-		if known := kinds[v.get("type").text]; known != nil {
+		if known := kinds[v.get("type").text()]; known != nil {
 			known(r, at, v)
 		}
 	}
@@ -58,7 +58,7 @@ func reasoning() rule {
 	thought := object(fields{"text": text})
 	parts := orNull(arrayOf(func(r *report, at *path, v value) {
 		object(fields{"type": text})(r, at, v)
-		if typ := v.get("type").text; typ == "reasoning_text" || typ == "summary_text" {
+		if typ := v.get("type").text(); typ == "reasoning_text" || typ == "summary_text" {
 			thought(r, at, v)
 		}
 	}))

@@ -4,54 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
-
-// value is one JSON value. Unlike a map it keeps members apart that have the
-// same name, and numbers as they were written. A body can hold ten million of
-// them, so it is small.
-type value struct {
-	kind   jsontext.Kind // '{', '[', '"', '0', 't', 'f', 'n'
-	text   string        // of a string, unescaped, or of a number, as written
-	inside *inside       // of an object or array that is not empty
-}
-
-type inside struct {
-	members  []member
-	elements []value
-}
-
-func (v value) members() []member {
-	if v.inside == nil {
-		return nil
-	}
-	return v.inside.members
-}
-
-func (v value) elements() []value {
-	if v.inside == nil {
-		return nil
-	}
-	return v.inside.elements
-}
-
-type member struct {
-	name  string
-	value value
-}
-
-// get is the member with this name; its kind is 0 when there is none.
-func (v value) get(name string) value {
-	for _, m := range v.members() {
-		if m.name == name {
-			return m.value
-		}
-	}
-	return value{}
-}
 
 // parse reads a whole body. Malformed JSON is a fault with line and column, and
 // so is a name that stands twice in one object.
@@ -61,10 +21,17 @@ func parse(body []byte) (value, *report) {
 		r.add(nil, "the body is empty; it must be a JSON object")
 		return value{}, r
 	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true))
-	doc, err := read(dec, r, nil)
+	if len(body) > maxBody {
+		r.add(nil, fmt.Sprintf("the body is longer than %d bytes", maxBody))
+		return value{}, r
+	}
+	rd := &reader{
+		dec:  jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true)),
+		tree: &tree{body: body}, report: r, seed: maphash.MakeSeed(),
+	}
+	root, err := rd.value()
 	if err == nil {
-		end := dec.InputOffset()
+		end := rd.dec.InputOffset()
 		if rest := bytes.TrimLeft(body[end:], " \t\r\n"); len(rest) > 0 {
 			r.faults = nil
 			r.add(nil, malformed(body, int64(len(body)-len(rest)), errors.New("more follows after the JSON value")))
@@ -73,70 +40,129 @@ func parse(body []byte) (value, *report) {
 	}
 	if err != nil {
 		r.faults = nil // half a document says little about the rest
-		r.add(nil, malformed(body, dec.InputOffset(), err))
+		r.add(nil, malformed(body, rd.dec.InputOffset(), err))
 		return value{}, r
 	}
-	return doc, r
+	return rd.tree.value(root), r
 }
 
-// read reads the next value.
-func read(dec *jsontext.Decoder, r *report, at *path) (value, error) {
-	tok, err := dec.ReadToken()
-	if err != nil {
-		return value{}, err
+// reader reads one body into a tree.
+type reader struct {
+	dec  *jsontext.Decoder
+	tree *tree
+	*report
+	seed  maphash.Seed
+	stack []step // the way to the value that is being read
+}
+
+// step is one step of a way: an element by its index, or a member by its name,
+// which is a node.
+type step struct {
+	elem  bool
+	index uint32
+}
+
+// place is the way as a path. It is made only where there is a fault.
+func (r *reader) place() *path {
+	var at *path
+	for _, s := range r.stack {
+		if s.elem {
+			at = at.element(int(s.index))
+		} else {
+			at = at.member(r.tree.text(s.index))
+		}
 	}
-	v := value{kind: tok.Kind()}
-	switch v.kind {
-	case '"', '0':
-		v.text = tok.String()
+	return at
+}
+
+// value reads the next value.
+func (r *reader) value() (uint32, error) {
+	kind := r.dec.PeekKind()
+	i := r.tree.add(r.start())
+	if _, err := r.dec.ReadToken(); err != nil {
+		return i, err
+	}
+	r.stack = append(r.stack, step{})
+	var err error
+	switch kind {
 	case '[':
-		v.inside, err = elements(dec, r, at)
+		err = r.elements()
 	case '{':
-		v.inside, err = members(dec, r, at)
+		err = r.members()
 	}
-	return v, err
+	r.stack = r.stack[:len(r.stack)-1]
+	r.tree.node(i).after = r.tree.end()
+	return i, err
 }
 
-func elements(dec *jsontext.Decoder, r *report, at *path) (*inside, error) {
-	var in inside
-	for dec.PeekKind() != ']' {
-		e, err := read(dec, r, at.element(len(in.elements)))
-		if err != nil {
-			return nil, err
-		}
-		in.elements = append(in.elements, e)
+// start is where the next token begins.
+func (r *reader) start() int {
+	at := int(r.dec.InputOffset())
+	for at < len(r.tree.body) && strings.IndexByte(" \t\r\n,:", r.tree.body[at]) >= 0 {
+		at++
 	}
-	_, err := dec.ReadToken()
-	if in.elements == nil {
-		return nil, err
-	}
-	return &in, err
+	return at
 }
 
-func members(dec *jsontext.Decoder, r *report, at *path) (*inside, error) {
-	var in inside
-	seen := map[string]bool{}
-	for dec.PeekKind() != '}' {
-		name, err := dec.ReadToken()
+func (r *reader) elements() error {
+	for n := uint32(0); r.dec.PeekKind() != ']'; n++ {
+		r.stack[len(r.stack)-1] = step{true, n}
+		if _, err := r.value(); err != nil {
+			return err
+		}
+	}
+	_, err := r.dec.ReadToken()
+	return err
+}
+
+func (r *reader) members() error {
+	var seen names
+	for r.dec.PeekKind() != '}' {
+		i := r.tree.add(r.start())
+		name, err := r.dec.ReadToken()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		m := member{name: name.String()}
-		place := at.member(m.name)
-		if seen[m.name] {
-			r.add(place, "stands twice in one object")
+		r.stack[len(r.stack)-1] = step{false, i}
+		if seen.again(r, i, name.String()) {
+			r.add(r.place(), "stands twice in one object")
 		}
-		seen[m.name] = true
-		if m.value, err = read(dec, r, place); err != nil {
-			return nil, err
+		if _, err := r.value(); err != nil {
+			return err
 		}
-		in.members = append(in.members, m)
 	}
-	_, err := dec.ReadToken()
-	if in.members == nil {
-		return nil, err
+	_, err := r.dec.ReadToken()
+	return err
+}
+
+// names is the names of an object so far: a few as they are, of many their
+// hashes, and where each stands.
+type names struct {
+	few  []string
+	many map[uint64]uint32
+}
+
+// again reports whether a name, which is node i, was there before.
+func (n *names) again(r *reader, i uint32, name string) bool {
+	const few = 16
+	if n.many == nil && len(n.few) < few {
+		again := slices.Contains(n.few, name)
+		n.few = append(n.few, name)
+		return again
 	}
-	return &in, err
+	if n.many == nil {
+		n.many = map[uint64]uint32{}
+	}
+	if slices.Contains(n.few, name) {
+		return true
+	}
+	hash := maphash.String(r.seed, name)
+	first, found := n.many[hash]
+	if !found {
+		n.many[hash] = i
+		return false
+	}
+	return r.tree.text(first) == name
 }
 
 // malformed tells where the JSON is broken. Lines and columns count from 1,

@@ -11,7 +11,7 @@ func plugin() rule {
 	ids, kinds := plugins()
 	return func(r *report, at *path, v value) {
 		object(fields{"id": oneOf(ids...)}, "id")(r, at, v)
-		if f, ok := kinds[v.get("id").text]; ok {
+		if f, ok := kinds[v.get("id").text()]; ok {
 			object(f)(r, at, v)
 		}
 	}
@@ -66,12 +66,12 @@ func router(f fields) fields {
 func patterns(r *report, at *path, v value) {
 	const most, each, total = 1024, 1024, 65536
 	arrayOf(textOf(each))(r, at, v)
-	if n := len(v.elements()); n > most {
+	if n := v.size(); n > most {
 		r.add(at, fmt.Sprintf("must have at most %d patterns, not %d", most, n))
 	}
 	sum := 0
 	for _, e := range v.elements() {
-		sum += utf8.RuneCountInString(e.text)
+		sum += utf8.RuneCountInString(e.text())
 	}
 	if sum > total {
 		r.add(at, fmt.Sprintf("must have at most %d characters in total, not %d", total, sum))

@@ -31,7 +31,7 @@ func rerank() rule {
 func atLeastOne(array rule) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)
-		if v.kind == '[' && len(v.elements()) == 0 {
+		if v.kind == '[' && v.size() == 0 {
 			r.add(at, "must have at least 1 element")
 		}
 	}

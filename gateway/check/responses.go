@@ -81,10 +81,10 @@ func cacheControl() rule {
 func metadata(r *report, at *path, v value) {
 	const pairs, keyLength, valueLength = 16, 64, 512
 	mapOf(textOf(valueLength))(r, at, v)
-	if len(v.members()) > pairs {
-		r.add(at, fmt.Sprintf("must have at most %d pairs, not %d", pairs, len(v.members())))
+	if v.size() > pairs {
+		r.add(at, fmt.Sprintf("must have at most %d pairs, not %d", pairs, v.size()))
 	}
-	for _, m := range v.members() {
+	for m := range v.members() {
 		if n := utf8.RuneCountInString(m.name); n > keyLength {
 			r.add(at.member(m.name), fmt.Sprintf("the key must have at most %d characters, not %d", keyLength, n))
 		}

@@ -68,7 +68,7 @@ func list(r *report, at *path, v value) {
 func textOf(most int) rule {
 	return func(r *report, at *path, v value) {
 		text(r, at, v)
-		if n := utf8.RuneCountInString(v.text); v.kind == '"' && n > most {
+		if n := utf8.RuneCountInString(v.text()); v.kind == '"' && n > most {
 			r.add(at, fmt.Sprintf("must have at most %d characters, not %d", most, n))
 		}
 	}
@@ -82,11 +82,11 @@ func oneOf(words ...string) rule {
 			return
 		}
 		for _, w := range words {
-			if v.text == w {
+			if v.text() == w {
 				return
 			}
 		}
-		r.add(at, "must be one of "+strings.Join(words, ", ")+", not "+excerpt(v.text))
+		r.add(at, "must be one of "+strings.Join(words, ", ")+", not "+excerpt(v.text()))
 	}
 }
 
@@ -108,8 +108,8 @@ func integer(r *report, at *path, v value) {
 	switch {
 	case v.kind != '0':
 		wrong(r, at, "an integer", v)
-	case !isInteger(v.text):
-		r.add(at, "must be an integer, not "+v.text)
+	case !isInteger(v.text()):
+		r.add(at, "must be an integer, not "+v.text())
 	}
 }
 
@@ -146,12 +146,12 @@ func between(kind rule, least, most float64) rule {
 		if len(r.faults) > before {
 			return
 		}
-		n, _ := strconv.ParseFloat(v.text, 64) // beyond a float64 it is ±Inf, which compares well
+		n, _ := strconv.ParseFloat(v.text(), 64) // beyond a float64 it is ±Inf, which compares well
 		switch {
 		case n < least:
-			r.add(at, fmt.Sprintf("must be at least %v, not %s", least, v.text))
+			r.add(at, fmt.Sprintf("must be at least %v, not %s", least, v.text()))
 		case n > most:
-			r.add(at, fmt.Sprintf("must be at most %v, not %s", most, v.text))
+			r.add(at, fmt.Sprintf("must be at most %v, not %s", most, v.text()))
 		}
 	}
 }
@@ -170,7 +170,7 @@ func arrayOf(element rule) rule {
 func counted(array rule, least, most int) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)
-		if n := len(v.elements()); v.kind == '[' && (n < least || n > most) {
+		if n := v.size(); v.kind == '[' && (n < least || n > most) {
 			r.add(at, fmt.Sprintf("must have %d to %d elements, not %d", least, most, n))
 		}
 	}
@@ -188,7 +188,7 @@ func object(f fields, required ...string) rule {
 				r.add(at.member(name), "is required")
 			}
 		}
-		for _, m := range v.members() {
+		for m := range v.members() {
 			if rl := f[m.name]; rl != nil {
 				rl(r, at.member(m.name), m.value)
 			}
@@ -203,7 +203,7 @@ func mapOf(each rule) rule {
 			wrong(r, at, "an object", v)
 			return
 		}
-		for _, m := range v.members() {
+		for m := range v.members() {
 			each(r, at.member(m.name), m.value)
 		}
 	}

@@ -52,7 +52,7 @@ func schema() rule {
 
 func positive(r *report, at *path, v value) {
 	number(r, at, v)
-	if n, _ := strconv.ParseFloat(v.text, 64); v.kind == '0' && n <= 0 {
-		r.add(at, "must be above 0, not "+v.text)
+	if n, _ := strconv.ParseFloat(v.text(), 64); v.kind == '0' && n <= 0 {
+		r.add(at, "must be above 0, not "+v.text())
 	}
 }
