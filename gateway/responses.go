@@ -97,8 +97,7 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 func (x *exchange) answer(req *request.Request, way route.Route) {
 	req, way, sources := x.prepared(req, way)
 	r := x.result(req, way)
-	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug},
-		cache.Boundaries(req), x.start)
+	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug}, req, x.start)
 	ctx, cancel := x.limited()
 	defer cancel()
 	r.Items = x.agents.Answer(ctx, sim.Prompt{

@@ -4,10 +4,13 @@
 package cache
 
 import (
+	"bytes"
 	"container/list"
 	"crypto/sha256"
 	"sync"
 	"time"
+
+	"gatehouse/gateway/request"
 )
 
 // maxEntries is how many prefixes are remembered. The one that was used longest
@@ -39,10 +42,15 @@ type entry struct {
 // New remembers nothing yet.
 func New() *Cache { return &Cache{byKey: map[key]*list.Element{}, used: list.New()} }
 
-// Use looks up the longest beginning that is remembered, and remembers those that
-// end in a breakpoint. read is the tokens of the first; written of what the last
-// breakpoint adds to it. What is read is kept for as long again.
-func (c *Cache) Use(s Scope, boundaries []Boundary, now time.Time) (read, written int) {
+// Use looks up the longest beginning of a prompt that is remembered, and
+// remembers those that end in a breakpoint. read is the tokens of the first;
+// written of what the last breakpoint adds to it. What is read is kept for as
+// long again.
+func (c *Cache) Use(s Scope, req *request.Request, now time.Time) (read, written int) {
+	if c.idle() && !bytes.Contains(req.Body(), []byte(`"cache_control"`)) {
+		return 0, 0 // most prompts: nothing to read, nothing to keep
+	}
+	boundaries := Boundaries(req)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i := len(boundaries) - 1; i >= 0; i-- {
@@ -60,6 +68,13 @@ func (c *Cache) Use(s Scope, boundaries []Boundary, now time.Time) (read, writte
 		}
 	}
 	return read, written
+}
+
+// idle reports whether nothing is remembered.
+func (c *Cache) idle() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.used.Len() == 0
 }
 
 func (c *Cache) keep(k key, d time.Duration, now time.Time) {

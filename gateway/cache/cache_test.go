@@ -12,7 +12,9 @@ import (
 
 func scope() cache.Scope { return cache.Scope{Account: "a", Provider: "P", Model: "m"} }
 
-func cut(body string) []cache.Boundary { return cache.Boundaries(request.Parse([]byte(body))) }
+func prompt(body string) *request.Request { return request.Parse([]byte(body)) }
+
+func cut(body string) []cache.Boundary { return cache.Boundaries(prompt(body)) }
 
 const mark = `"cache_control":{"type":"ephemeral"}`
 
@@ -51,7 +53,7 @@ func message(role, text, more string) string {
 func TestGrowing(t *testing.T) {
 	c, now := cache.New(), time.Now()
 	use := func(body string) [2]int {
-		read, written := c.Use(scope(), cut(body), now)
+		read, written := c.Use(scope(), prompt(body), now)
 		return [2]int{read, written}
 	}
 	first := message("user", "one two three", "")
@@ -76,14 +78,13 @@ func TestGrowing(t *testing.T) {
 
 func TestScopesAndTime(t *testing.T) {
 	c, now := cache.New(), time.Now()
-	prompt := cut(`{"input":"one two",` + mark + `}`)
-	c.Use(scope(), prompt, now)
+	c.Use(scope(), prompt(`{"input":"one two",`+mark+`}`), now)
 	for _, other := range []cache.Scope{{Account: "b", Provider: "P", Model: "m"}, {Account: "a", Provider: "Q", Model: "m"}, {Account: "a", Provider: "P", Model: "n"}} {
-		if read, _ := c.Use(other, cut(`{"input":"one two"}`), now); read != 0 {
+		if read, _ := c.Use(other, prompt(`{"input":"one two"}`), now); read != 0 {
 			t.Errorf("%+v reads %d", other, read)
 		}
 	}
-	plain := cut(`{"input":"one two"}`)
+	plain := prompt(`{"input":"one two"}`)
 	for _, step := range []struct {
 		after time.Duration
 		read  int
@@ -98,14 +99,14 @@ func TestScopesAndTime(t *testing.T) {
 // However many prefixes come, it remembers the latest alone.
 func TestBound(t *testing.T) {
 	c, now := cache.New(), time.Now()
-	prompt := func(i int) []cache.Boundary { return cut(fmt.Sprintf(`{"input":"p%d",%s}`, i, mark)) }
+	numbered := func(i int) *request.Request { return prompt(fmt.Sprintf(`{"input":"p%d",%s}`, i, mark)) }
 	for i := range 10_001 {
-		c.Use(scope(), prompt(i), now)
+		c.Use(scope(), numbered(i), now)
 	}
-	if read, _ := c.Use(scope(), cut(`{"input":"p0"}`), now); read != 0 {
+	if read, _ := c.Use(scope(), prompt(`{"input":"p0"}`), now); read != 0 {
 		t.Error("the oldest is still there")
 	}
-	if read, _ := c.Use(scope(), cut(`{"input":"p1"}`), now); read == 0 {
+	if read, _ := c.Use(scope(), prompt(`{"input":"p1"}`), now); read == 0 {
 		t.Error("the second is gone")
 	}
 }

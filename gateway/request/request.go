@@ -55,28 +55,37 @@ func Parse(body []byte) *Request {
 // id in the same input; since the service stores nothing, there is no other
 // place where it could be.
 func (r *Request) items(input gjson.Result) {
-	references := 0
-	byID := map[string]Item{}
+	references := false
 	input.ForEach(func(_, v gjson.Result) bool {
 		it := parseItem(v)
 		switch it.Type {
 		case "item_reference":
-			references++
+			references = true
 		case "additional_tools":
 			for _, tool := range v.Get("tools").Array() {
 				r.additional = append(r.additional, parseTool(tool))
 			}
 		}
+		if (it != Item{Type: "message"}) {
+			// An item with nothing in it is no turn, and a body can hold ten million.
+			r.Input = append(r.Input, it)
+		}
+		return true
+	})
+	if references {
+		r.resolve()
+	}
+}
+
+// resolve puts the items that are referred to in place of the references.
+func (r *Request) resolve() {
+	byID := map[string]Item{}
+	for _, it := range r.Input {
 		if _, taken := byID[it.ID]; it.ID != "" && it.Type != "item_reference" && !taken {
 			byID[it.ID] = it
 		}
-		r.Input = append(r.Input, it)
-		return true
-	})
-	if references == 0 {
-		return
 	}
-	resolved := r.Input[:0]
+	resolved := make([]Item, 0, len(r.Input))
 	for _, it := range r.Input {
 		if it.Type == "item_reference" {
 			id := it.ID
