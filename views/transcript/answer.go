@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
 
@@ -47,11 +48,11 @@ func (b *builder) model(x *state.Exchange) {
 			name = gjson.GetBytes(it.Raw, "model").String()
 		}
 	}
-	version := uint64(len(name))
-	s, fresh := b.section(key{part: partModel}, version)
-	if !fresh {
+	s, fresh := b.section(key{part: partModel}, 1)
+	if !fresh && s.made == name {
 		return
 	}
+	s.made = name
 	switch {
 	case name == "" && asked != "":
 		s.head = []string{b.line(styles.Model.Render(body.SanitizeLine(asked)))}
@@ -242,6 +243,9 @@ func joined(it *state.Item) string {
 func lastWords(s string, width int) string {
 	s = strings.TrimRight(s, " \n")
 	if n := len(s) - width; n > 0 {
+		for n < len(s) && !utf8.RuneStart(s[n]) {
+			n++
+		}
 		s = s[n:]
 		if i := strings.IndexByte(s, ' '); i >= 0 {
 			s = s[i+1:]

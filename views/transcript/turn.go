@@ -51,6 +51,9 @@ func (m *Model) sync(tv *turnView) {
 		b.failure()
 		b.footer()
 	}
+	if len(tv.sections) == 0 {
+		b.nothing()
+	}
 	if remade { // it is nothing new, only drawn anew
 		for _, s := range tv.sections {
 			s.counted = s.blocks()
@@ -99,6 +102,13 @@ func (b *builder) finish(s *section) {
 	if wish, ok := b.m.folds[s.key]; ok && s.folds {
 		s.folded = wish
 	}
+}
+
+// nothing adds a word for a turn that holds nothing, such as a saved response
+// without output: every turn has a section that a place can name.
+func (b *builder) nothing() {
+	s, _ := b.section(key{part: partFooter}, 0)
+	s.head = []string{b.line(b.m.styles.Dim.Render("nothing was said"))}
 }
 
 // items are those of the answer.

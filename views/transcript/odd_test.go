@@ -1,0 +1,46 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+)
+
+func TestTheModelThatTheEndNamesIsShown(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("who are you?")
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.created","response":{"model":"vendor/aaa"}}`))
+	has(t, s, "vendor/aaa")
+	x.Apply(s.talk.event(`{"type":"response.completed","response":{"model":"vendor/bbb","status":"completed"}}`))
+	has(t, s, "vendor/bbb")
+	hasNot(t, s, "vendor/aaa")
+}
+
+func TestAnEmptyTurnIsShown(t *testing.T) {
+	for _, doc := range []string{`{"object":"response","output":[]}`, `{"object":"response","model":"m","output":[]}`} {
+		conv, err := state.Open([]byte(doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newStage(60, 10)
+		s.SetConversation(conv)
+		has(t, s, "nothing was said")
+		for _, k := range []string{"g", "K", "J", "[", "]", "v", "space", "/", "a", "esc", "y", "G"} {
+			s.press(k)
+			exactSize(t, s.View(), 60, 10)
+		}
+	}
+}
+
+func TestTheLastWordsAreCutBetweenLetters(t *testing.T) {
+	thought := strings.Repeat("思考過程", 40)
+	for width := range 30 {
+		if got := lastWords(thought, width); !utf8.ValidString(got) || strings.Contains(ansi.Strip(got), "\ufffd") {
+			t.Errorf("at %d columns the last words are %q", width, got)
+		}
+	}
+}
