@@ -99,7 +99,7 @@ func (d *derivation) end() {
 			d.frames()
 		}
 	}
-	a := wire.Arrival{Kind: wire.ArrivedEnd, End: c.End, Timing: c.Timing}
+	a := c.Ended()
 	if c.Head != nil && !d.stream {
 		a.Body = d.text.All()
 	}

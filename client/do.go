@@ -87,7 +87,7 @@ func finish(rec *capture.Recorder, cause wire.EndCause, err error, sink Sink, d 
 		d.end()
 		return rec.Capture
 	}
-	sink.Arrive(wire.Arrival{Kind: wire.ArrivedEnd, End: rec.Capture.End, Timing: rec.Capture.Timing})
+	sink.Arrive(rec.Capture.Ended())
 	return rec.Capture
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -147,6 +148,19 @@ func TestALineBeyondTheCap(t *testing.T) {
 	checkReplay(t, capture, s)
 }
 
+// TestTheEndTellsWhatWasNotKept: of an answer whose length was announced, what
+// the cap left unread is counted.
+func TestTheEndTellsWhatWasNotKept(t *testing.T) {
+	const size = 9000
+	announced := strings.Replace(sseHead, "Connection", fmt.Sprintf("Content-Length: %d\r\nConnection", size), 1)
+	capture, s := exchange(t, raw(announced, "data: "+strings.Repeat("x", 5000)), client.Call{}, client.WithMaxLine(4000))
+	end := s.arrivals[len(s.arrivals)-1]
+	if end.Dropped == 0 || end.Dropped != size-capture.Body.Len() {
+		t.Errorf("%d bytes are said to be dropped, %d of %d were kept", end.Dropped, capture.Body.Len(), size)
+	}
+	checkReplay(t, capture, s)
+}
+
 // TestALineOf100MB comes whole when the cap allows it, and is refused at the
 // default cap without being read to its end.
 func TestALineOf100MB(t *testing.T) {
@@ -203,6 +217,9 @@ func TestTheKeyIsNowhere(t *testing.T) {
 		}
 		if name != "a broken one" && capture.Redacted < len(canary) {
 			t.Errorf("%s: %d bytes are said to be redacted", name, capture.Redacted)
+		}
+		if end := s.arrivals[len(s.arrivals)-1]; end.Redacted != capture.Redacted {
+			t.Errorf("%s: the end tells of %d redacted bytes, the capture of %d", name, end.Redacted, capture.Redacted)
 		}
 		if strings.HasPrefix(name, "a body cut") {
 			if want := "data: {\"k\":\"" + strings.Repeat("*", len(canary)) + "\"}\n\n"; string(capture.Text().All()) != want {

@@ -73,6 +73,7 @@ func (x *Exchange) end(a *wire.Arrival) {
 		return
 	}
 	x.End, x.Timing = a.End, a.Timing
+	x.Redacted, x.Dropped = a.Redacted, a.Dropped
 	x.now = a.End.AtUS
 	x.tidy()
 	if x.Frames == 0 {

@@ -150,3 +150,13 @@ func TestEditsMakeAnotherDocument(t *testing.T) {
 	}
 	want(t, "replaced", string(d.Bytes()), `{"b": 1}`)
 }
+
+func TestTheEndTellsWhereTheRecordDiffersFromTheWire(t *testing.T) {
+	x := NewExchange("x1", []byte(streamRequest))
+	x.Apply(stream()...)
+	end := endOf(wire.EndLineCap, "")
+	end.Redacted, end.Dropped = 26, 1000
+	x.Apply(end)
+	want(t, "redacted", x.Redacted, 26)
+	want(t, "dropped", x.Dropped, int64(1000))
+}

@@ -23,6 +23,9 @@ type Exchange struct {
 	End     *wire.End
 	Timing  wire.Timing
 
+	Redacted int   // bytes of known secrets that '*' stand for, in what was sent and what came
+	Dropped  int64 // bytes that came, or were announced, and were not kept
+
 	Warnings []Warning
 	Response json.RawMessage   // the terminal event's response or the plain body, byte for byte
 	Routing  json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name

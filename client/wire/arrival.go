@@ -11,7 +11,7 @@ type ArrivalKind uint8
 const (
 	ArrivedHead  ArrivalKind = iota // Head
 	ArrivedFrame                    // Frame, and Event where Decoded
-	ArrivedEnd                      // End, Timing, and Body for an answer that is no event stream
+	ArrivedEnd                      // End, Timing, Redacted, Dropped, and Body for an answer that is no event stream
 )
 
 // Arrival is one thing that came in. The sequence of arrivals of an exchange
@@ -27,4 +27,9 @@ type Arrival struct {
 	Timing  Timing
 	Stream  bool   // with ArrivedHead: the body is read as an event stream
 	Body    []byte // with ArrivedEnd, for an answer that is no event stream: all of it, decompressed
+
+	// With ArrivedEnd, what the capture does not hold as it was on the wire; see
+	// Capture.
+	Redacted int
+	Dropped  int64
 }

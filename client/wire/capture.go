@@ -88,6 +88,11 @@ type Capture struct {
 	Dropped  int64 // bytes that were not kept because a cap was reached
 }
 
+// Ended returns the arrival that tells of the capture's end, without a body.
+func (c *Capture) Ended() Arrival {
+	return Arrival{Kind: ArrivedEnd, End: c.End, Timing: c.Timing, Redacted: c.Redacted, Dropped: c.Dropped}
+}
+
 // Text returns the body that frames are cut from: decompressed where it came
 // compressed.
 func (c *Capture) Text() *Body {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"gatehouse/state"
@@ -25,4 +26,21 @@ func reason(x *state.Exchange, about explain.Context) string {
 		line += "; try: " + strings.Join(plain.Try, ", or ")
 	}
 	return line
+}
+
+// altered is the line for stderr on where the record differs from the wire:
+// secrets that were overwritten, bytes that were not kept. It is empty when all
+// is as it came.
+func altered(x *state.Exchange) string {
+	var parts []string
+	if x.Redacted > 0 {
+		parts = append(parts, fmt.Sprintf("known secrets are overwritten with * (%d bytes)", x.Redacted))
+	}
+	if x.Dropped > 0 {
+		parts = append(parts, fmt.Sprintf("%d bytes of the answer were not kept", x.Dropped))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "note: " + strings.Join(parts, "; ")
 }

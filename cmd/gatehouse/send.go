@@ -128,8 +128,10 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 		call.Metadata = client.MetadataOn
 	}
 	x, err := perform(ctx, cancel, conn.Client, call, s.printer(h))
-	if line := reason(x, conn.about); line != "" && err == nil {
-		h.say("%s", line)
+	for _, line := range []string{altered(x), reason(x, conn.about)} {
+		if line != "" && err == nil {
+			h.say("%s", line)
+		}
 	}
 	return sent(ctx, x, err)
 }
