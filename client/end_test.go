@@ -17,6 +17,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 // stall writes pieces and then nothing, until the other side goes away.
@@ -249,5 +250,30 @@ func TestAHeaderOfTheCallIsASecretToo(t *testing.T) {
 	capture, s := exchange(t, serve, client.Call{Header: http.Header{"X-Api-Key": {canary}}})
 	if found := dump(capture, s); strings.Contains(found, canary) {
 		t.Error(found)
+	}
+}
+
+// TestTheLastByteIsTheLastThatCame: whatever ends an exchange, and however long
+// after its last byte, Timing.End is that byte's stamp.
+func TestTheLastByteIsTheLastThatCame(t *testing.T) {
+	silent := func(conn net.Conn, req *http.Request) {
+		every(time.Second, sseHead, hel)(conn, req)
+		conn.SetReadDeadline(time.Now().Add(time.Minute))
+		conn.Read(make([]byte, 1)) // until then, or until the other side goes
+	}
+	for want, call := range map[wire.EndCause]client.Call{
+		wire.EndIdle: {IdleTimeout: 5 * time.Second}, wire.EndTimeout: {Timeout: 9 * time.Second}, wire.EndClean: {},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			capture, s := exchange(t, silent, call)
+			if capture.End.Cause != want || capture.End.AtUS <= 2e6 || capture.Timing.End != 2e6 {
+				t.Errorf("%s: %+v, last byte at %d", want, capture.End, capture.Timing.End)
+			}
+			x := state.NewExchange("x", nil)
+			x.Apply(s.arrivals...)
+			if total, ok := x.Total(); total != 2e6 || !ok {
+				t.Errorf("%s: total %d", want, total)
+			}
+		})
 	}
 }

@@ -82,11 +82,15 @@ func (x *Exchange) TTFB() (us int64, ok bool) {
 // after the start of the request.
 func (x *Exchange) TTFT() (us int64, ok bool) { return x.FirstDeltaUS, x.FirstDeltaUS >= 0 }
 
-// Total is the time to the last byte, or to the failure, in microseconds after
-// the start of the request; not known while the exchange runs.
+// Total is the time to the last byte, or to the end where no byte came, in
+// microseconds after the start of the request; not known while the exchange
+// runs.
 func (x *Exchange) Total() (us int64, ok bool) {
 	if x.End == nil {
 		return 0, false
+	}
+	if x.Timing.End >= 0 {
+		return x.Timing.End, true
 	}
 	return x.End.AtUS, true
 }

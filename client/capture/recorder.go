@@ -108,12 +108,13 @@ func (r *Recorder) append(pieces []piece) {
 	}
 }
 
-// End closes the record.
+// End closes the record. The last byte counts for the timing, not the moment at
+// which its being the last was noticed: a silence or a cancel may lie between.
 func (r *Recorder) End(cause wire.EndCause, err error) {
 	c := r.Capture
 	r.moments()
 	c.Timing.End = r.Now()
-	if chunks := c.Body.Chunks(); cause == wire.EndClean && len(chunks) > 0 {
+	if chunks := c.Body.Chunks(); len(chunks) > 0 {
 		c.Timing.End = chunks[len(chunks)-1].AtUS
 	}
 	c.End = &wire.End{Cause: cause, AtUS: r.Now()}

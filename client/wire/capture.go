@@ -32,7 +32,7 @@ type Timing struct {
 	WroteRequest              int64 // the request's last byte was handed to the kernel
 	FirstByte                 int64 // the first byte of the response's head
 	FirstToken                int64 // the first non-empty delta of any kind
-	End                       int64 // the last byte, or the failure
+	End                       int64 // the last byte of the body; the end where none came
 	Reused                    bool  // the connection was kept from an earlier exchange
 }
 
