@@ -27,9 +27,15 @@ type screen struct {
 	hintsFor string // the bindings that the hints were drawn for
 	footFor  string // what the footer was drawn for beside the hints
 
-	grounded  views.Lines
-	groundFor [2]int // width and style version that they were drawn for
-	ground    ground
+	finished    views.Lines
+	finishedFor finish
+	ground      ground
+}
+
+// finish is what the finished lines were made for.
+type finish struct {
+	width, style int
+	ownGround    bool
 }
 
 // resize takes a new size of the terminal.
@@ -113,22 +119,28 @@ func (m *Model) compose(parts [6]string) string {
 	for _, o := range m.overlays.open {
 		m.lay(lines, o)
 	}
-	if m.onOwnGround() {
-		m.onGround(lines)
-	}
+	m.finish(lines)
 	return strings.Join(lines, "\n")
 }
 
-// onGround lays the lines of the screen on the theme's own background.
-func (m *Model) onGround(lines []string) {
-	s := &m.screen
-	if now := [2]int{m.layout.Width, m.styles.Version}; s.groundFor != now {
-		s.groundFor = now
-		s.grounded.Forget()
+// finish is the last that happens to the lines of the screen before they are
+// cells: the guard looks at them, whatever pane they came from, and where the
+// theme brings its own background they are laid on it. A line that was on the
+// screen before is not looked at again.
+func (m *Model) finish(lines []string) {
+	s, own := &m.screen, m.onOwnGround()
+	if now := (finish{m.layout.Width, m.styles.Version, own}); s.finishedFor != now {
+		s.finishedFor = now
+		s.finished.Forget()
 	}
-	s.grounded.Frame()
+	s.finished.Frame()
 	for i, line := range lines {
-		lines[i] = s.grounded.Line(line, func(line string) string { return m.styles.OnGround(line, m.layout.Width) })
+		lines[i] = s.finished.Line(line, func(line string) string {
+			if line = body.Guard(line); own {
+				line = m.styles.OnGround(line, m.layout.Width)
+			}
+			return line
+		})
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+
+	"gatehouse/views/body"
 )
 
 // flat is the offset of the cursor in the whole text.
@@ -105,6 +107,9 @@ func TestACellIsWhatItTakes(t *testing.T) {
 		{"\u202eabc", 0, 3, 8, "‹U+202E›"},
 		{"\u200b", 0, 3, 8, "‹U+200B›"},
 		{"\u0301", 0, 2, 8, "‹U+0301›"},
+		{"\u3164", 0, 3, 8, "‹U+3164›"},
+		{"a\ufe01", 0, 1, 1, "a"},
+		{"e" + strings.Repeat("\u0301", 9), 0, 1, 1, "e"},
 	}
 	for _, c := range cases {
 		got := cellAt(c.text, c.col)
@@ -115,7 +120,7 @@ func TestACellIsWhatItTakes(t *testing.T) {
 }
 
 func FuzzCell(f *testing.F) {
-	for _, s := range []string{"a", "\t", "漢", "e\u0301", "\u202e", "\u00ad", "🏴\U000e0067\U000e007f", "\u200d\u200d"} {
+	for _, s := range []string{"a", "\t", "漢", "e\u0301", "\u202e", "\u00ad", "\u3164", "a\ufe01", "\uffff", "🏴\U000e0067\U000e007f", "\u200d\u200d"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -128,6 +133,9 @@ func FuzzCell(f *testing.F) {
 			drawn := c.text
 			if drawn == "" {
 				drawn = s[i : i+c.size]
+			}
+			if body.Guard(drawn) != drawn {
+				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.size], drawn)
 			}
 			if w := ansi.StringWidth(drawn); w != c.width {
 				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.size], drawn, w, c.width)

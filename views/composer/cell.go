@@ -1,11 +1,14 @@
 package composer
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
 )
 
 const tabWidth = 4 // cells from one tab stop to the next
@@ -35,47 +38,48 @@ func cellAt(s string, col int) cell {
 	}
 	cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 	if text, bad := hidden(cluster); bad {
-		return cell{size: size, width: width, text: text}
+		return cell{size: size, width: ansi.StringWidth(text), text: text}
 	}
 	return cell{size: len(cluster), width: width}
 }
 
 // visible returns a picture of a character that a terminal would obey, reorder
-// text by, or draw as nothing at the start of a cluster.
+// text by, or draw as nothing at the start of a cluster. What is unsafe is for
+// body to say, so that the guard of the finished screen finds nothing here and
+// the cursor stays where the text is.
 func visible(r rune) (string, bool) {
-	switch {
-	case r < 0x20:
-		return string(0x2400 + r), true
-	case r == 0x7f:
-		return "\u2421", true
-	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), r == 0x2028, r == 0x2029, unicode.Is(unicode.Mn, r):
-		return codePoint(r), true
+	if unicode.Is(unicode.Mn, r) { // it would fall on the prompt or on a line end
+		return fmt.Sprintf("‹U+%04X›", r), true
 	}
-	return "", false
+	return body.Visible(r)
 }
 
-// hidden handles a cluster that begins well but carries a control character
-// that is no joiner: only its first rune is drawn, the rest comes after it.
+// maxMarks is the longest run of combining marks that is drawn as it is; more
+// would pile up over the lines above.
+const maxMarks = 8
+
+// hidden handles a cluster that begins well but carries a character that must
+// not be drawn and is no joiner, or a pile of marks: only its first rune is
+// drawn, the rest comes after it.
 func hidden(cluster string) (string, bool) {
+	marks := 0
 	for i, r := range cluster {
-		if i == 0 || r == 0x200c || r == 0x200d || unicode.Is(unicode.Mn, r) || r >= 0xe0020 && r <= 0xe007f {
+		if i == 0 {
 			continue
 		}
-		if _, bad := visible(r); bad {
+		switch r {
+		case 0x200c, 0x200d, 0xfe0e, 0xfe0f: // they join and select here
+			continue
+		}
+		if unicode.Is(unicode.Mn, r) {
+			marks++
+		}
+		if _, bad := body.Visible(r); bad || marks > maxMarks {
 			_, size := utf8.DecodeRuneInString(cluster)
 			return cluster[:size], true
 		}
 	}
 	return "", false
-}
-
-func codePoint(r rune) string {
-	const hex = "0123456789ABCDEF"
-	digits := ""
-	for n := uint32(r); n > 0 || len(digits) < 4; n >>= 4 {
-		digits = string(hex[n&15]) + digits
-	}
-	return "\u2039U+" + digits + "\u203a"
 }
 
 // clean prepares text that comes in, from a key, a paste or an editor: line

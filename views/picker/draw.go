@@ -4,8 +4,11 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/sahilm/fuzzy"
+
+	"gatehouse/views/body"
 )
 
 const (
@@ -48,9 +51,11 @@ func (m *Model) View() string {
 	return strings.Join(out[:m.height], "\n")
 }
 
-// filterText is the end of the filter that fits.
+// filterText is the end of the filter that fits. A paste may bring anything
+// along; it is kept, and drawn so that nothing obeys it.
 func (m *Model) filterText() string {
-	return ansi.TruncateLeft(m.filter, max(ansi.StringWidth(m.filter)-(m.width-3), 0), "")
+	text := body.SanitizeLine(m.filter)
+	return ansi.TruncateLeft(text, max(ansi.StringWidth(text)-(m.width-3), 0), "")
 }
 
 // reason says why there is no row.
@@ -76,21 +81,7 @@ func (m *Model) drawRow(i int) string {
 	}
 	room := max(m.width-2-ansi.StringWidth(right), 0)
 	label := ansi.Truncate(item.Label, room, "…")
-	drawn := mark
-	at := 0
-	for _, hit := range match {
-		if hit >= len(label) || hit < at {
-			continue
-		}
-		_, w := ansi.FirstGraphemeCluster(label[hit:], ansi.GraphemeWidth)
-		end := min(hit+clusterLen(label[hit:]), len(label))
-		if w == 0 {
-			continue
-		}
-		drawn += base.Render(label[at:hit]) + base.Underline(true).Bold(true).Render(label[hit:end])
-		at = end
-	}
-	drawn += base.Render(label[at:])
+	drawn := mark + hitsIn(label, len(label) == len(item.Label), match, base)
 	gap := max(m.column-ansi.StringWidth(label), 0) + 2
 	if left := room - ansi.StringWidth(label) - gap; item.Words != "" && left > 6 {
 		drawn += words.Render(strings.Repeat(" ", gap) + ansi.Truncate(item.Words, left, "…"))
@@ -99,9 +90,31 @@ func (m *Model) drawRow(i int) string {
 	return ansi.Truncate(drawn+base.Render(strings.Repeat(" ", fill))+right, m.width, "")
 }
 
-func clusterLen(s string) int {
-	c, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-	return len(c)
+// hitsIn draws a label with the characters that the filter hit marked, whole
+// clusters only: half a character is none. A label that was cut ends in a mark
+// of its own, which is no hit.
+func hitsIn(label string, whole bool, hits []int, base lipgloss.Style) string {
+	end := len(label)
+	if !whole {
+		end = max(end-len("…"), 0)
+	}
+	marked := base.Underline(true).Bold(true)
+	var b strings.Builder
+	plain := 0 // where what is not drawn yet begins
+	for at := 0; at < end && len(hits) > 0; {
+		cluster, _ := ansi.FirstGraphemeCluster(label[at:], ansi.GraphemeWidth)
+		next := at + len(cluster)
+		hit := false
+		for len(hits) > 0 && hits[0] < next {
+			hit, hits = true, hits[1:]
+		}
+		if hit {
+			b.WriteString(base.Render(label[plain:at]) + marked.Render(cluster))
+			plain = next
+		}
+		at = next
+	}
+	return b.String() + base.Render(label[plain:])
 }
 
 func (m *Model) rowItem(match fuzzy.Match) (Item, []int) {

@@ -25,6 +25,13 @@ type Item struct {
 	Choose func() views.Intent // nil: the row cannot be taken
 }
 
+// safe returns the row as it may be drawn: names come over the wire and out of
+// pastes too. What choosing it does stays as it is.
+func (i Item) safe() Item {
+	i.Label, i.Words, i.Right = body.SanitizeLine(i.Label), body.SanitizeLine(i.Words), body.SanitizeLine(i.Right)
+	return i
+}
+
 // Model is one list. Its rows may come later than it.
 type Model struct {
 	styles *themes.Styles
@@ -61,10 +68,8 @@ func (m *Model) SetItems(items []Item) {
 	}
 	m.items, m.status, m.column = items, "", 0
 	for i := range m.items {
-		item := &m.items[i]
-		// Names come over the wire too.
-		item.Label, item.Words = body.SanitizeLine(item.Label), body.SanitizeLine(item.Words)
-		m.column = max(m.column, ansi.StringWidth(item.Label))
+		m.items[i] = m.items[i].safe()
+		m.column = max(m.column, ansi.StringWidth(m.items[i].Label))
 	}
 	m.column = min(m.column, maxColumn)
 	m.match()
@@ -78,6 +83,7 @@ func (m *Model) SetItems(items []Item) {
 
 // Select puts the selection on the row of that label.
 func (m *Model) Select(label string) {
+	label = body.SanitizeLine(label)
 	for i, s := range m.shown {
 		if s.Index >= 0 && m.items[s.Index].Label == label {
 			m.selected = i
@@ -87,7 +93,7 @@ func (m *Model) Select(label string) {
 }
 
 // SetStatus says why there are no rows.
-func (m *Model) SetStatus(status string) { m.status = status }
+func (m *Model) SetStatus(status string) { m.status = body.SanitizeLine(status) }
 
 // SetFree lets a row be made of what is typed, for lists that cannot name all
 // there is.
@@ -160,7 +166,8 @@ func (m *Model) typed() (Item, bool) {
 			return Item{}, false
 		}
 	}
-	return m.free(text)
+	item, ok := m.free(text)
+	return item.safe(), ok
 }
 
 func (m *Model) current() (Item, bool) {

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 func choice(slug string) Item {
@@ -122,6 +123,61 @@ func TestNamesFromTheWireAreNotObeyed(t *testing.T) {
 	}
 	if got, want := press(m, tea.KeyEnter, 0), (views.SetModel{Slug: "evil\x1b[2J\x07name"}); got != want {
 		t.Errorf("the slug that is set was changed: %v", got)
+	}
+}
+
+// FuzzList pastes hostile text into the filter of a list of hostile names.
+func FuzzList(f *testing.F) {
+	for _, seed := range []string{"plain", "\x1b[2J\x07", "\u009b31m\x9b", "\u202eabc\u200b", "two\nlines\r\t", "e\u0301\u3164\ufe01", "\u0601a", "👩\u200d👧"} {
+		f.Add(seed, 40)
+	}
+	f.Fuzz(func(t *testing.T, text string, width int) {
+		if width < 0 || width > 200 || len(text) > 2048 {
+			t.Skip()
+		}
+		m := newList(width, 8)
+		m.SetFree(func(typed string) (Item, bool) { return choice(typed), true })
+		look := func() {
+			t.Helper()
+			for _, line := range strings.Split(m.View(), "\n") {
+				if body.Guard(line) != line {
+					t.Fatalf("a line holds what a terminal obeys: %q", line)
+				}
+				if w := ansi.StringWidth(line); w > width {
+					t.Fatalf("%d cells, want %d: %q", w, width, line)
+				}
+			}
+		}
+		m.SetStatus(text)
+		look()
+		m.SetItems([]Item{{Label: text, Words: text, Right: text}, {Label: "plain"}})
+		look()
+		m.Update(tea.PasteMsg{Content: text})
+		look()
+		m.Update(tea.PasteMsg{Content: "zzz"}) // nothing but the row as typed
+		look()
+	})
+}
+
+func TestAMatchMarksWholeCharacters(t *testing.T) {
+	styles := themes.Dark()
+	for label, hits := range map[string][]int{"👩\u200d👧 x": {4}, "a漢字": {0, 2}, "漢字漢字…": {14}} {
+		drawn := hitsIn(label, false, hits, styles.Text)
+		if ansi.Strip(drawn) != label || body.Guard(drawn) != drawn {
+			t.Errorf("%q with hits %v is drawn as %q", label, hits, drawn)
+		}
+	}
+}
+
+func TestWhatIsPastedIsDrawnSafelyAndTakenAsItIs(t *testing.T) {
+	m := newList(60, 6)
+	m.SetFree(func(typed string) (Item, bool) { return choice(typed), true })
+	m.Update(tea.PasteMsg{Content: "vendor/\x1b[31mred\u202e"})
+	if view := m.View(); strings.Contains(view, "\x1b[31mred") || strings.Contains(view, "\u202e") || !strings.Contains(view, "␛[31mred‹U+202E›") {
+		t.Errorf("got %q", view)
+	}
+	if got, want := press(m, tea.KeyEnter, 0), (views.SetModel{Slug: "vendor/\x1b[31mred\u202e"}); got != want {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views/body"
+)
+
+// FuzzScreen brings hostile text in by every way there is (pastes, names of
+// models, the wire, warnings) and looks at the whole screen with everything
+// that can lie over it.
+func FuzzScreen(f *testing.F) {
+	for _, seed := range []string{"plain", "\x1b[2J\x1b]0;x\a", "\u009b31m\x9b", "\u202eabc\u200b", "two\nlines\r\t", "e\u0301\u3164\ufe01", "👩\u200d👧\u200d", "```\n\x1b\n```"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 2048 {
+			t.Skip()
+		}
+		m := New(Options{BaseURL: "http://fuzz.example", Theme: "dark", Warnings: []string{text}, Prompts: []string{text}})
+		m.resize(80, 24)
+		look := func(where string) { t.Helper(); unobeyed(t, m, where) }
+		look("at the start")
+		m.Update(tea.PasteMsg{Content: text})
+		look("pasted into the composer")
+		m.Update(modelsLoaded{list: []wire.Model{{ID: text, Name: text}, {ID: "vendor/plain"}}})
+		answered(m, text)
+		look("with an answer")
+		for _, open := range []string{"alt+m", "ctrl+p", "alt+l", "alt+y", "f1"} {
+			m.Update(keyPress(open))
+			look(open)
+			m.Update(tea.PasteMsg{Content: text})
+			look(open + " and a paste")
+			m.Update(keyPress("esc"))
+		}
+		m.do(setModel(text)())
+		look("with the model chosen")
+	})
+}
+
+// answered puts an exchange with that text everywhere into the shown
+// conversation.
+func answered(m *Model, text string) {
+	quoted, _ := json.Marshal(text)
+	q := string(quoted)
+	c := m.desk.chat()
+	turn := c.conv.Add(nil, []json.RawMessage{state.UserMessage(text)})
+	turn.Exchange = state.NewExchange("fuzz", []byte(`{"stream":true}`))
+	event := func(data string) wire.Arrival {
+		e, err := wire.DecodeEvent([]byte(data))
+		return wire.Arrival{Kind: wire.ArrivedFrame, Event: e, Decoded: err == nil, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}}
+	}
+	turn.Exchange.Apply(
+		wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
+		event(`{"type":"response.created","response":{"model":`+q+`}}`),
+		event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":`+q+`}]}}`),
+		event(`{"type":"error","code":`+q+`,"message":`+q+`}`),
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: text, AtUS: 9}, Timing: wire.NoTiming()})
+	m.arrange()
+}
+
+// unobeyed fails when the screen, or a part of it before the last guard looks
+// at it, holds what a terminal would obey.
+func unobeyed(t *testing.T, m *Model, where string) {
+	t.Helper()
+	content := m.View().Content
+	for i, part := range append(m.screen.parts[:], content) {
+		for _, line := range strings.Split(part, "\n") {
+			if body.Guard(line) != line {
+				t.Fatalf("%s, part %d: a line holds what a terminal obeys: %q", where, i, line)
+			}
+		}
+	}
+	if n := strings.Count(content, "\n") + 1; n != m.layout.Height {
+		t.Fatalf("%s: %d lines, want %d", where, n, m.layout.Height)
+	}
+}
+
+// TestTheGuardIsTheLastToLook lets a pane draw what it must not.
+func TestTheGuardIsTheLastToLook(t *testing.T) {
+	for _, theme := range []string{"auto", "light"} { // the second brings its own background
+		m := New(Options{BaseURL: "http://guard.example", Theme: theme})
+		m.resize(80, 24)
+		m.composer.SetHint("\x1b[2J\u202e")
+		if view := m.View().Content; strings.Contains(view, "\x1b[2J") || strings.Contains(view, "\u202e") {
+			t.Errorf("%s: the terminal gets it: %q", theme, view)
+		}
+	}
+}
