@@ -43,16 +43,16 @@ func responses() rule {
 		"session_id":        textOf(256),
 		"user":              textOf(256),
 
-		"prompt":                 object(nil),
-		"prompt_cache_options":   object(nil),
+		"prompt":                 orNull(object(nil)),
+		"prompt_cache_options":   orNull(object(nil)),
 		"provider":               object(nil),
-		"reasoning":              object(nil),
-		"route":                  text,
+		"reasoning":              orNull(object(nil)),
+		"route":                  orNull(text),
 		"stop_server_tools_when": list,
 		"text":                   object(nil),
 		"tool_choice":            byKind("a string or an object", `"{`, anything, anything),
 		"trace":                  object(nil),
-		"truncation":             text,
+		"truncation":             orNull(text),
 	})
 }
 

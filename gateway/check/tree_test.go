@@ -17,7 +17,10 @@ import (
 // However small its values are, a body is checked in a multiple of its own
 // length.
 func TestMemory(t *testing.T) {
-	const size = 4 << 20
+	size := 4 << 20
+	if testing.Short() {
+		size = 1 << 20
+	}
 	repeat := func(before, each, after string) string {
 		return before + strings.Repeat(each, (size-len(before)-len(after))/len(each)) + after
 	}
