@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -87,8 +88,10 @@ func prompts(opts Options) []string {
 	}
 }
 
-// Init implements tea.Model. The first paint waits for none of it.
+// Init implements tea.Model. The first paint waits for none of it. Bubble Tea
+// has just started the ticker of its paints.
 func (m *Model) Init() tea.Cmd {
+	m.life.began = time.Now()
 	return tea.Batch(m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor)
 }
 

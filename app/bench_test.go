@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,7 +21,7 @@ func streamed(b *testing.B, size int) (m *Model, more func(deltas int)) {
 	c := m.desk.chat()
 	turn := c.conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"stream":true}`))
-	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox()}
+	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox(time.Now())}
 	c.run = r
 	event := func(data string) wire.Arrival {
 		e, err := wire.DecodeEvent([]byte(data))

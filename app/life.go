@@ -13,6 +13,7 @@ import (
 // life is how the program ends: one way out for quit, signals and a lost
 // terminal.
 type life struct {
+	began   time.Time       // when Bubble Tea began to paint, a paint a tick
 	ctx     context.Context // ends with the program; every exchange's context is made of it
 	stop    context.CancelFunc
 	readers sync.WaitGroup // the readers of all exchanges

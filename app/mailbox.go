@@ -8,12 +8,14 @@ import (
 )
 
 const (
+	// tick is the time between two of Bubble Tea's paints.
+	tick = time.Second / framesPerSecond
 	// frame is the least time between two batches of one exchange: what comes
-	// faster is drawn together. It is a whole number of Bubble Tea's paints, so
-	// that batches neither miss one now and then nor share it: every third
-	// keeps a paint that is 8 ms late below the 35 ms in which a person sees no
-	// break, and costs two thirds of every second.
-	frame = 3 * time.Second / framesPerSecond
+	// faster is drawn together. It is a whole number of paints, so that batches
+	// neither miss one now and then nor share it: every third keeps a paint
+	// that is missed below the 35 ms in which a person sees no break, and
+	// costs two thirds of every second.
+	frame = 3 * tick
 	// chunkSize and maxChunks bound how long one batch keeps the keys waiting:
 	// 4,096 arrivals are folded in some 5 ms, and drawn about once a paint. What
 	// is over follows without the wait for a frame.
@@ -36,11 +38,12 @@ type mailbox struct {
 
 	ready chan struct{} // holds a token when the queue may hold something
 	hurry chan struct{} // holds a token when a terminal event waits
+	began time.Time     // when the paints began
 	due   time.Time     // when the next batch may be taken
 }
 
-func newMailbox() *mailbox {
-	return &mailbox{ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
+func newMailbox(began time.Time) *mailbox {
+	return &mailbox{began: began, ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
 // Start implements the client's sink.
@@ -93,7 +96,7 @@ func (b *mailbox) fetch() (*wire.Capture, []chunk) {
 	case <-b.hurry:
 	default:
 	}
-	b.due = after(b.due, time.Now())
+	b.due = b.after(time.Now())
 	batch := b.queue
 	b.queue = nil
 	if len(batch) > maxChunks {
@@ -104,13 +107,12 @@ func (b *mailbox) fetch() (*wire.Capture, []chunk) {
 	return b.capture, batch
 }
 
-// after returns when the batch after one of now may be taken. Batches that
-// follow each other keep the beat of the first, whatever the timer was late.
-func after(due, now time.Time) time.Time {
-	if late := now.Sub(due); late >= 0 && late < frame {
-		return due.Add(frame)
-	}
-	return now.Add(frame)
+// after returns when the batch after one of now may be taken: a frame later, a
+// quarter of a tick behind a paint. There neither a late timer nor a long View
+// misses the next paint, and the lateness of one batch does not move the next.
+func (b *mailbox) after(now time.Time) time.Time {
+	due := now.Add(frame)
+	return due.Add(tick/4 - due.Sub(b.began)%tick)
 }
 
 // empty returns a chunk to be filled.

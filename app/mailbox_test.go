@@ -42,7 +42,7 @@ func takeAll(b *mailbox) (batches []took) {
 
 func TestMailboxGivesTheFirstAtOnceAndThenOneBatchAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newMailbox()
+		b := newMailbox(time.Now())
 		go func() {
 			b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
 			for n := range 100 {
@@ -77,7 +77,7 @@ func TestMailboxDropsNothingAndKeepsTheOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for seed := range uint64(20) {
 			random := rand.New(rand.NewPCG(seed, 1))
-			b, count := newMailbox(), random.IntN(3*maxBatch)
+			b, count := newMailbox(time.Now()), random.IntN(3*maxBatch)
 			go func() {
 				for n := range count {
 					b.Arrive(frameArrival(n, "x"))
@@ -108,7 +108,7 @@ func TestMailboxDropsNothingAndKeepsTheOrder(t *testing.T) {
 
 func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newMailbox()
+		b := newMailbox(time.Now())
 		for n := range 3 * maxBatch {
 			b.Arrive(frameArrival(n, "x"))
 		}
@@ -123,7 +123,7 @@ func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 func BenchmarkMailbox(b *testing.B) {
 	for _, size := range []int{1, 100, maxBatch} {
 		b.Run(strconv.Itoa(size), func(b *testing.B) {
-			box, a := newMailbox(), frameArrival(1, "response.output_text.delta")
+			box, a := newMailbox(time.Now()), frameArrival(1, "response.output_text.delta")
 			b.ReportAllocs()
 			for b.Loop() {
 				for range size {

@@ -80,7 +80,7 @@ func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	}
 	c.conv.Select(turn)
 	turn.Exchange = state.NewExchange(call.ID, body)
-	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox()}
+	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox(m.life.began)}
 	c.run = r
 	m.transcript.Follow()
 	m.arrange()
