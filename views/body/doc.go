@@ -12,6 +12,7 @@ type Content interface {
 	Height(i int) int     // lines of block i
 	Lines(i int) []string // its lines, each at most width cells, styled and safe
 	Source() string       // the text as it came
+	Size() int            // bytes of Source, without making it
 	Block(offset int) int // the block that shows this byte of Source
 }
 

@@ -155,6 +155,9 @@ func (j *JSON) Len() int { return len(j.lines) }
 // Source implements Content.
 func (j *JSON) Source() string { return j.text }
 
+// Size implements Content.
+func (j *JSON) Size() int { return len(j.text) }
+
 // Block implements Content.
 func (j *JSON) Block(offset int) int {
 	i := sort.Search(len(j.lines), func(i int) bool { return j.lines[i].start > offset })

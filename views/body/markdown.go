@@ -153,6 +153,9 @@ func (m *Markdown) Len() int { return len(m.cut.blocks) }
 // Source returns the text.
 func (m *Markdown) Source() string { return m.text }
 
+// Size implements Content.
+func (m *Markdown) Size() int { return len(m.text) }
+
 // Block returns the block that holds a byte of the source.
 func (m *Markdown) Block(offset int) int {
 	blocks := m.cut.blocks

@@ -85,6 +85,9 @@ func (t *Text) Len() int { return len(t.spans) }
 // Source implements Content.
 func (t *Text) Source() string { return t.text }
 
+// Size implements Content.
+func (t *Text) Size() int { return len(t.text) }
+
 // Block implements Content.
 func (t *Text) Block(offset int) int {
 	i := sort.Search(len(t.spans), func(i int) bool { return t.spans[i].start > offset })

@@ -1,8 +1,7 @@
 package transcript
 
 import (
-	"strings"
-	"unicode/utf8"
+	"bytes"
 
 	"github.com/tidwall/gjson"
 
@@ -13,15 +12,12 @@ import (
 // pieceWhole is the piece of a section that shows an item as a whole.
 const pieceWhole = -1
 
-// answer adds who answers, and the items of the answer.
+// answer adds the items of the answer, but for those that are kept.
 func (b *builder) answer() {
 	items := b.items()
-	x := b.tv.turn.Exchange
-	if x == nil && len(items) == 0 {
-		return
-	}
-	b.model(x)
-	for i, it := range items {
+	for i := len(b.tv.kept); i < len(items); i++ {
+		it := items[i]
+		b.tv.kept = append(b.tv.kept, kept{it, it.Version, len(b.tv.sections)})
 		switch it.Type {
 		case "message":
 			b.message(i, it)
@@ -37,8 +33,12 @@ func (b *builder) answer() {
 
 // model adds the name of the model that answers: the one that was asked until
 // the wire says who it is.
-func (b *builder) model(x *state.Exchange) {
+func (b *builder) model() {
 	styles := b.m.styles
+	x := b.tv.turn.Exchange
+	if x == nil && len(b.items()) == 0 {
+		return
+	}
 	name, asked := b.tv.turn.Model(), ""
 	if x != nil {
 		asked = x.Asked
@@ -125,25 +125,27 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 	}
 }
 
+// maxCitations is how many citations of a part are drawn.
+const maxCitations = 20
+
 // citations adds what a part of a message cites.
 func (b *builder) citations(i, n int, it *state.Item, p *state.Part) {
 	if len(p.Annotations) == 0 {
 		return
 	}
-	const citationPiece = 1 << 20 // behind all pieces that show parts
-	s, fresh := b.section(key{part: partItem, item: i, piece: citationPiece + n}, it.Version)
+	const citationPiece = 1 << 20              // behind all pieces that show parts
+	version := uint64(len(p.Annotations)) << 1 // only new ones and the final ones change what is drawn
+	if it.Done {
+		version++
+	}
+	s, fresh := b.section(key{part: partItem, item: i, piece: citationPiece + n}, version)
 	if !fresh {
 		return
 	}
 	styles := b.m.styles
-	s.head = s.head[:0]
-	var all []string
-	for k, a := range p.Annotations {
+	s.head = nil
+	for k, a := range p.Annotations[:min(len(p.Annotations), maxCitations)] {
 		v := gjson.ParseBytes(a)
-		all = append(all, string(a))
-		if k >= 20 {
-			continue
-		}
 		words := []string{styles.Dim.Render("[" + thousands(k+1) + "]")}
 		if title := firstOf(v, "title", "filename", "file_id"); title != "" {
 			words = append(words, styles.Text.Render(body.SanitizeLine(title)))
@@ -156,10 +158,12 @@ func (b *builder) citations(i, n int, it *state.Item, p *state.Part) {
 		}
 		s.head = append(s.head, b.line(words...))
 	}
-	if more := len(p.Annotations) - 20; more > 0 {
+	if more := len(p.Annotations) - maxCitations; more > 0 {
 		s.head = append(s.head, styles.Dim.Render(thousands(more)+" more citations"))
 	}
-	s.what, s.source = "the citations", func() string { return "[" + strings.Join(all, ",\n") + "]" }
+	s.what, s.source = "the citations", func() string {
+		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"
+	}
 }
 
 func firstOf(v gjson.Result, members ...string) string {
@@ -169,90 +173,4 @@ func firstOf(v gjson.Result, members ...string) string {
 		}
 	}
 	return ""
-}
-
-// reasoning adds a reasoning item as one row: how much there is, and while it
-// grows its last words. Unfolded it shows all of them.
-func (b *builder) reasoning(i int, it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
-	if !s.folds {
-		s.folds, s.folded, s.inset = true, true, bodyInset
-	}
-	b.finish(s)
-	s.gap = b.closeTo()
-	if !fresh && !b.running(it) {
-		return
-	}
-	styles := b.m.styles
-	var words strings.Builder
-	last, total := "", 0
-	for _, p := range it.Parts {
-		if t := p.Text(); t != "" {
-			total += len(t)
-			last = t
-		}
-	}
-	if fresh && !s.folded {
-		for _, p := range it.Parts {
-			if words.Len() > 0 && p.Text() != "" {
-				words.WriteString("\n\n")
-			}
-			words.WriteString(p.Text())
-		}
-		b.text(s, words.String(), styles.Reasoning)
-	}
-	s.what, s.source = "the reasoning", func() string { return joined(it) }
-	label, about := "reasoning", styles.Dim.Render("~"+thousands(total/4)+" tokens")
-	switch {
-	case total == 0 && it.Raw != nil && gjson.GetBytes(it.Raw, "encrypted_content").String() != "":
-		about = styles.Dim.Render("encrypted, " + size(len(gjson.GetBytes(it.Raw, "encrypted_content").String())))
-		s.source = func() string { return string(it.Raw) }
-		if !s.folded {
-			b.json(s, string(it.Raw), "")
-		}
-	case total == 0:
-		about = styles.Dim.Render("empty")
-		if b.running(it) {
-			about = ""
-		}
-	}
-	tail := ""
-	if b.running(it) && s.folded {
-		tail = styles.Reasoning.Render(body.SanitizeLine(lastWords(last, b.width)))
-	}
-	s.head = []string{b.fold(s, styles.Reasoning.Render(label), about, tail)}
-}
-
-// running reports whether an item still grows.
-func (b *builder) running(it *state.Item) bool {
-	x := b.tv.turn.Exchange
-	return x != nil && x.Running() && !it.Done
-}
-
-func joined(it *state.Item) string {
-	var all []string
-	for _, p := range it.Parts {
-		if p.Text() != "" {
-			all = append(all, p.Text())
-		}
-	}
-	return strings.Join(all, "\n\n")
-}
-
-// lastWords returns the end of the last line of a text that grows.
-func lastWords(s string, width int) string {
-	s = strings.TrimRight(s, " \n")
-	if n := len(s) - width; n > 0 {
-		for n < len(s) && !utf8.RuneStart(s[n]) {
-			n++
-		}
-		s = s[n:]
-		if i := strings.IndexByte(s, ' '); i >= 0 {
-			s = s[i+1:]
-		}
-	}
-	if i := strings.LastIndexByte(s, '\n'); i >= 0 {
-		s = s[i+1:]
-	}
-	return s
 }

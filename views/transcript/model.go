@@ -82,6 +82,14 @@ func (m *Model) Prompts() []string { return m.prompts.list }
 // Follow goes to the end and stays there while the answer grows.
 func (m *Model) Follow() { m.follow, m.fresh, m.growing = true, 0, 0; m.changed() }
 
+// EndFind ends a search; ok is false when there is none.
+func (m *Model) EndFind() (ok bool) {
+	if ok = m.find.open; ok {
+		m.closeFind()
+	}
+	return ok
+}
+
 // Following reports whether the pane stays at the end.
 func (m *Model) Following() bool { return m.follow }
 

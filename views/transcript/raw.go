@@ -5,10 +5,7 @@ import (
 	"net/http"
 	"sort"
 
-	"charm.land/lipgloss/v2"
-
 	"gatehouse/client/wire"
-	"gatehouse/themes"
 	"gatehouse/views/body"
 )
 
@@ -19,14 +16,14 @@ func (b *builder) wire() {
 	x := t.Exchange
 	if x == nil {
 		for i, item := range append(append([][]byte(nil), raws(t.Input)...), raws(t.Output)...) {
-			b.rawText(i, "item, as it was loaded", string(item), 1)
+			b.rawText(i, "item, as it was loaded", item, 1)
 		}
 		return
 	}
-	title, request := "request", string(x.Request)
+	title, request := "request", x.Request
 	if c := t.Capture; c != nil && c.Sent.Method != "" {
 		title = c.Sent.Method + " " + c.Sent.URL
-		request = string(c.Sent.Body)
+		request = c.Sent.Body
 		b.headers(0, title, c.Sent.Header)
 		title = "body, " + size(len(request))
 	}
@@ -38,7 +35,7 @@ func (b *builder) wire() {
 		b.frames(t.Capture, x.Stream)
 	}
 	if x.End != nil && x.End.Message != "" {
-		b.rawText(4, "the connection ended: "+string(x.End.Cause), x.End.Message, 1)
+		b.rawText(4, "the connection ended: "+string(x.End.Cause), []byte(x.End.Message), 1)
 	}
 	b.footer()
 }
@@ -52,11 +49,12 @@ func raws[T ~[]byte](items []T) [][]byte {
 }
 
 // rawText adds text under a title.
-func (b *builder) rawText(item int, title, text string, version uint64) {
+func (b *builder) rawText(item int, title string, bytes []byte, version uint64) {
 	s, fresh := b.section(key{part: partRaw, item: item}, version)
 	if !fresh {
 		return
 	}
+	text := string(bytes)
 	s.head = []string{b.line(b.m.styles.Accent.Render(body.SanitizeLine(title)))}
 	b.text(s, text, b.m.styles.Text)
 	s.what, s.source = body.SanitizeLine(title), func() string { return text }
@@ -93,8 +91,8 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	s.what, s.source = "the body", func() string { return string(text.All()) }
 	if !stream {
 		s.head = []string{styles.Accent.Render("body, " + size(int(text.Len())))}
-		if t, ok := s.body.(*body.Text); !ok || len(t.Source()) != int(text.Len()) {
-			b.text(s, string(text.All()), styles.Text)
+		if s.body == nil {
+			s.body = newWindow(styles, text)
 		}
 		b.finish(s)
 		return
@@ -108,98 +106,4 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	}
 	f.refs = refs
 	b.finish(s)
-}
-
-// shownOfFrame is how much of one frame is drawn, in bytes; a longer one says
-// how long it is.
-const shownOfFrame = 8 << 10
-
-// frames is a response body whose blocks are its frames. What is not in view
-// is not even cut out of the body.
-type frames struct {
-	styles  *themes.Styles
-	text    *wire.Body
-	refs    []wire.FrameRef
-	width   int
-	cache   map[int][]string
-	version int
-}
-
-var _ body.Content = (*frames)(nil)
-
-// SetWidth implements body.Content.
-func (f *frames) SetWidth(width int) {
-	if width != f.width {
-		f.width = width
-		clear(f.cache)
-	}
-}
-
-// Len implements body.Content.
-func (f *frames) Len() int { return len(f.refs) }
-
-// Source implements body.Content.
-func (f *frames) Source() string { return string(f.text.All()) }
-
-// Block implements body.Content.
-func (f *frames) Block(offset int) int {
-	i := sort.Search(len(f.refs), func(i int) bool { return f.refs[i].Offset > int64(offset) })
-	return max(i-1, 0)
-}
-
-// Height implements body.Content.
-func (f *frames) Height(i int) int {
-	if lines, ok := f.cache[i]; ok {
-		return len(lines)
-	}
-	return 3 + min(int(f.refs[i].Length), shownOfFrame)/max(f.width, 1)
-}
-
-// Lines implements body.Content.
-func (f *frames) Lines(i int) []string {
-	if f.version != f.styles.Version || len(f.cache) > 512 {
-		f.version = f.styles.Version
-		clear(f.cache)
-	}
-	if lines, ok := f.cache[i]; ok {
-		return lines
-	}
-	ref := f.refs[i]
-	about := fmt.Sprintf("%d  %s", i+1, duration(ref.AtUS))
-	if i > 0 {
-		about += "  +" + duration(ref.AtUS-f.refs[i-1].AtUS)
-	}
-	switch ref.Kind {
-	case wire.FrameComment:
-		about += "  comment"
-	case wire.FrameTorn:
-		about += "  torn: no empty line ends it"
-	}
-	style := f.styles.Text
-	if ref.Kind != wire.FrameEvent {
-		style = f.styles.Dim
-	}
-	lines := []string{f.styles.Dim.Render(about)}
-	shown := f.text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownOfFrame))
-	lines = append(lines, f.words(string(shown), style)...)
-	if more := int64(ref.Length) - shownOfFrame; more > 0 {
-		lines = append(lines, f.styles.Dim.Render("… "+size(int(more))+" more in this frame"))
-	}
-	f.cache[i] = lines
-	return lines
-}
-
-// words draws a frame's bytes without the empty lines at its end.
-func (f *frames) words(s string, style lipgloss.Style) []string {
-	t := body.NewText(f.styles, style)
-	t.SetWidth(f.width)
-	for len(s) > 0 && (s[len(s)-1] == '\n' || s[len(s)-1] == '\r') {
-		s = s[:len(s)-1]
-	}
-	t.Update(s)
-	var lines []string
-	for i := range t.Len() {
-		lines = append(lines, t.Lines(i)...)
-	}
-	return append(lines, "")
 }

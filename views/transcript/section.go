@@ -41,6 +41,7 @@ type section struct {
 
 	what   string        // what y copies, in words
 	source func() string // what y copies
+	unmade int           // bytes of source that find looks through while there is no body
 	binary *binary       // what s saves
 
 	counted int // blocks that count as seen, or as new

@@ -103,22 +103,27 @@ func (b *builder) tool(i int, it *state.Item) {
 		return
 	}
 	s.gap = b.closeTo()
+	come := texts(it)
 	if !s.folded {
 		if it.Raw != nil && (it.Done || it.Input() == "" && len(it.Parts) == 0) {
 			b.json(s, string(it.Raw), "")
 		} else {
-			b.text(s, it.Input()+joined(it), styles.Text)
+			b.parts(s, come, styles.Text)
 		}
+	}
+	s.unmade = len(it.Raw)
+	for _, text := range come {
+		s.unmade = max(s.unmade, len(text))
 	}
 	s.what, s.source = "the item", func() string {
 		if it.Raw != nil {
 			return string(it.Raw)
 		}
-		return it.Input() + joined(it)
+		return joined(it)
 	}
 	words := []string{styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, ""))}
-	if b.running(it) && (it.Input() != "" || len(it.Parts) > 0) {
-		words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(it.Input()+joined(it), b.width))))
+	if b.running(it) && len(come) > 0 {
+		words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(come[len(come)-1], b.width))))
 	} else {
 		words = append(words, styles.Dim.Render(brief(item, b.width)))
 	}

@@ -19,6 +19,16 @@ type turnView struct {
 	styles   int
 	raw      bool
 	synced   bool
+
+	model string // that the turn's heading names
+	kept  []kept // the items that sections were made of
+}
+
+// kept is an item as it was when its sections were made.
+type kept struct {
+	item    *state.Item
+	version uint64
+	from    int // its first section
 }
 
 // sync brings a turn's sections up to date.
@@ -29,9 +39,9 @@ func (m *Model) sync(tv *turnView) {
 		version = x.Version
 	}
 	siblings := len(m.conv.Siblings(tv.turn))
-	same := tv.synced && tv.exchange == x && tv.version == version && tv.siblings == siblings && tv.width == m.columns() &&
+	still := tv.synced && tv.exchange == x && tv.siblings == siblings && tv.width == m.columns() &&
 		tv.styles == m.styles.Version && tv.raw == m.raw[tv.id]
-	if same {
+	if still && tv.version == version {
 		return
 	}
 	remade := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x
@@ -42,11 +52,16 @@ func (m *Model) sync(tv *turnView) {
 	tv.synced, tv.exchange, tv.version, tv.siblings = true, x, version, siblings
 	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
 	b := builder{m: m, tv: tv, width: m.columns(), resized: resized}
-	tv.sections = tv.sections[:0]
+	if !still || tv.raw || !b.keep() {
+		tv.sections, tv.kept = tv.sections[:0], tv.kept[:0]
+	}
 	if tv.raw {
 		b.wire()
 	} else {
-		b.input()
+		if len(tv.sections) == 0 {
+			b.input()
+			b.model()
+		}
 		b.answer()
 		b.failure()
 		b.footer()
@@ -59,6 +74,25 @@ func (m *Model) sync(tv *turnView) {
 			s.counted = s.blocks()
 		}
 	}
+}
+
+// keep keeps the sections of the items before the first that changed; false
+// when all have to be looked at.
+func (b *builder) keep() bool {
+	tv, items := b.tv, b.items()
+	named := tv.model
+	if tv.model = tv.turn.Model(); tv.model != named || len(tv.kept) == 0 {
+		return false
+	}
+	n := 0
+	for n < len(tv.kept) && n < len(items) && tv.kept[n].item == items[n] && tv.kept[n].version == items[n].Version && items[n].Done {
+		n++
+	}
+	if n == len(tv.kept) {
+		n-- // the last one is looked at, so that where its sections end need not be known
+	}
+	tv.sections, tv.kept = tv.sections[:tv.kept[n].from], tv.kept[:n]
+	return true
 }
 
 // builder makes the sections of one turn.

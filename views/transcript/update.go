@@ -23,9 +23,10 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.click(msg.X, msg.Y), nil
 	case tea.PasteMsg:
 		if m.find.typing {
+			before := m.find.words
 			m.find.words += firstLine(msg.Content)
 			m.changed()
-			m.searchAgain()
+			m.searchAgain(before)
 		}
 		return nil, nil
 	case tea.KeyPressMsg:
@@ -119,6 +120,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	switch a {
 	case views.ActRaw:
 		m.raw[turn] = !m.raw[turn]
+		m.find.forget() // other sections are shown, and looked through
 		m.selected = key{turn: turn}
 		if !m.follow {
 			m.top = place{key: key{turn: turn}}

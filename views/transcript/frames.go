@@ -1,0 +1,112 @@
+package transcript
+
+import (
+	"fmt"
+	"sort"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/themes"
+	"gatehouse/views/body"
+)
+
+// shownOfFrame is how much of one frame is drawn, in bytes; a longer one says
+// how long it is.
+const shownOfFrame = 8 << 10
+
+// frames is a response body whose blocks are its frames. What is not in view
+// is not even cut out of the body.
+type frames struct {
+	styles  *themes.Styles
+	text    *wire.Body
+	refs    []wire.FrameRef
+	width   int
+	cache   map[int][]string
+	version int
+}
+
+var _ onWire = (*frames)(nil)
+
+// bytes implements onWire.
+func (f *frames) bytes() *wire.Body { return f.text }
+
+// SetWidth implements body.Content.
+func (f *frames) SetWidth(width int) {
+	if width != f.width {
+		f.width = width
+		clear(f.cache)
+	}
+}
+
+// Len implements body.Content.
+func (f *frames) Len() int { return len(f.refs) }
+
+// Source implements body.Content.
+func (f *frames) Source() string { return string(f.text.All()) }
+
+// Size implements body.Content.
+func (f *frames) Size() int { return int(f.text.Len()) }
+
+// Block implements body.Content.
+func (f *frames) Block(offset int) int {
+	i := sort.Search(len(f.refs), func(i int) bool { return f.refs[i].Offset > int64(offset) })
+	return max(i-1, 0)
+}
+
+// Height implements body.Content.
+func (f *frames) Height(i int) int {
+	if lines, ok := f.cache[i]; ok {
+		return len(lines)
+	}
+	return 3 + min(int(f.refs[i].Length), shownOfFrame)/max(f.width, 1)
+}
+
+// Lines implements body.Content.
+func (f *frames) Lines(i int) []string {
+	if f.version != f.styles.Version || len(f.cache) > 512 {
+		f.version = f.styles.Version
+		clear(f.cache)
+	}
+	if lines, ok := f.cache[i]; ok {
+		return lines
+	}
+	ref := f.refs[i]
+	about := fmt.Sprintf("%d  %s", i+1, duration(ref.AtUS))
+	if i > 0 {
+		about += "  +" + duration(ref.AtUS-f.refs[i-1].AtUS)
+	}
+	switch ref.Kind {
+	case wire.FrameComment:
+		about += "  comment"
+	case wire.FrameTorn:
+		about += "  torn: no empty line ends it"
+	}
+	style := f.styles.Text
+	if ref.Kind != wire.FrameEvent {
+		style = f.styles.Dim
+	}
+	lines := []string{f.styles.Dim.Render(about)}
+	shown := f.text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownOfFrame))
+	lines = append(lines, f.words(string(shown), style)...)
+	if more := int64(ref.Length) - shownOfFrame; more > 0 {
+		lines = append(lines, f.styles.Dim.Render("… "+size(int(more))+" more in this frame"))
+	}
+	f.cache[i] = lines
+	return lines
+}
+
+// words draws a frame's bytes without the empty lines at its end.
+func (f *frames) words(s string, style lipgloss.Style) []string {
+	t := body.NewText(f.styles, style)
+	t.SetWidth(f.width)
+	for len(s) > 0 && (s[len(s)-1] == '\n' || s[len(s)-1] == '\r') {
+		s = s[:len(s)-1]
+	}
+	t.Update(s)
+	var lines []string
+	for i := range t.Len() {
+		lines = append(lines, t.Lines(i)...)
+	}
+	return append(lines, "")
+}

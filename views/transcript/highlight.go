@@ -1,0 +1,44 @@
+package transcript
+
+import (
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// highlight draws a row's text with the hits in it marked.
+func (m *Model) highlight(r row) string {
+	f := &m.find
+	if !f.open || f.words == "" {
+		return r.text
+	}
+	plain := ansi.Strip(r.text)
+	var ranges []lipgloss.Range
+	style := m.styles.Match
+	if f.at >= 0 && f.at < len(f.hits) && r.key == f.hits[f.at].key && m.holds(r, f.hits[f.at]) {
+		style = m.styles.MatchHere
+	}
+	for at := 0; ; {
+		i := indexFold(plain[at:], f.words)
+		if i < 0 {
+			break
+		}
+		from := ansi.StringWidth(plain[:at+i])
+		to := from + ansi.StringWidth(plain[at+i:at+i+len(f.words)])
+		ranges = append(ranges, lipgloss.NewRange(from, to, style))
+		at += i + len(f.words)
+	}
+	if len(ranges) == 0 {
+		return r.text
+	}
+	return lipgloss.StyleRanges(r.text, ranges...)
+}
+
+// holds reports whether a row belongs to the block of a hit.
+func (m *Model) holds(r row, h hit) bool {
+	at := m.spotOf(place{key: r.key})
+	sec := m.sectionAt(at)
+	if h.head {
+		return r.block == 0 && r.line == sec.gap+h.offset
+	}
+	return sec.body != nil && sec.body.Block(h.offset)+1 == r.block
+}

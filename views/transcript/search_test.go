@@ -1,0 +1,175 @@
+package transcript
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/views/body"
+)
+
+// plainly is what matches have to find, found by the simplest means.
+func plainly(text, words string) (offsets []int) {
+	text, words = strings.ToLower(text), strings.ToLower(words)
+	for at := 0; ; {
+		i := strings.Index(text[at:], words)
+		if i < 0 {
+			return offsets
+		}
+		offsets = append(offsets, at+i)
+		at += i + len(words)
+	}
+}
+
+func TestMatchesAreFoundAcrossThePiecesOfABody(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text wire.Body
+		for _, n := range rapid.SliceOfN(rapid.IntRange(0, 9000), 1, 6).Draw(t, "chunks") {
+			letters := rapid.SliceOfN(rapid.SampledFrom([]byte("abAB\n ")), 1, 12).Draw(t, "letters")
+			text.Append([]byte(strings.Repeat(string(letters), n/len(letters))), 1)
+		}
+		words := rapid.StringMatching("[abAB]{1,5}").Draw(t, "words")
+		s := section{body: newWindow(nil, &text)}
+		var got []int
+		s.matches(0, words, func(offset int) bool { got = append(got, offset); return true })
+		if want := plainly(string(text.All()), words); !slices.Equal(got, want) {
+			t.Fatalf("%d matches of %q, want %d", len(got), words, len(want))
+		}
+	})
+}
+
+func TestWordsThatGrowAreFoundAsIfTypedAtOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching("[ab\n]{0,60}").Draw(t, "text")
+		words := rapid.StringMatching("[ab]{1,5}").Draw(t, "words")
+		s := newStage(40, 12)
+		s.answered("?", text)
+		s.View()
+		s.press("/")
+		s.write(words)
+		var got []int
+		for _, h := range s.find.hits {
+			if h.key.part == partItem && !h.head {
+				got = append(got, h.offset)
+			}
+		}
+		if want := plainly(text, words); !slices.Equal(got, want) {
+			t.Fatalf("%q in %q is found at %v, want %v", words, text, got, want)
+		}
+	})
+}
+
+// rawBody shows a plain body of so many lines as it was on the wire.
+func rawBody(lines int) *stage {
+	s := newStage(100, 30)
+	x := s.ask("go")
+	c := s.conv.Current.Capture
+	for i := range lines {
+		c.Body.Append(fmt.Appendf(nil, "{\"line\": %d, \"words\": \"some words, 日本\"}\n", i), int64(i))
+	}
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200, AtUS: 5, Header: map[string][]string{"Content-Type": {"application/json"}}}},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 9}, Timing: wire.NoTiming(), Body: []byte(`{}`)})
+	s.View()
+	return s
+}
+
+// allocated is the least that do allocates in several runs, in bytes: buffers
+// that double now and then do not count.
+func allocated(do func()) uint64 {
+	least := ^uint64(0)
+	var before, after runtime.MemStats
+	for range 8 {
+		runtime.ReadMemStats(&before)
+		do()
+		runtime.ReadMemStats(&after)
+		least = min(least, after.TotalAlloc-before.TotalAlloc)
+	}
+	return least
+}
+
+func TestAPlainBodyIsDrawnByWindow(t *testing.T) {
+	small, large := rawBody(100), rawBody(40_000)
+	has(t, small, "✗")
+	toggle := func(s *stage) func() { return func() { s.press("v"); s.View(); s.press("v"); s.View() } }
+	if a, b := allocated(toggle(small)), allocated(toggle(large)); b > 3*a+1<<20 { // a segment may have to be unpacked
+		t.Errorf("raw and back allocates %d bytes for 5 KB, %d for 2 MB", a, b)
+	}
+	large.press("v", "/")
+	large.write(`"line": 20001,`)
+	has(t, large, `{"line": 20001, "words": "some words, 日本"}`)
+	has(t, large, "1 of 1")
+}
+
+func TestAWindowShowsEveryByteOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text wire.Body
+		w := newWindow(nil, &text)
+		for range rapid.IntRange(1, 6).Draw(t, "chunks") {
+			piece := rapid.SampledFrom([]string{"日本語", "line\n", "x", "\xff\xbf", "\n", strings.Repeat("word ", 30) + "\n"}).Draw(t, "piece")
+			text.Append([]byte(strings.Repeat(piece, rapid.IntRange(0, 2000).Draw(t, "times"))), 1)
+			for i := range w.Len() {
+				if from, to := w.start(i), w.start(i+1); from >= to && text.Len() > 0 {
+					t.Fatalf("block %d is [%d,%d)", i, from, to)
+				} else if text.Len() > 0 && (w.Block(int(from)) != i || w.Block(int(to-1)) != i) {
+					t.Fatalf("block %d is not the one of its own bytes", i)
+				}
+			}
+			if w.start(0) != 0 || w.start(w.Len()) != text.Len() {
+				t.Fatal("the blocks do not span the body")
+			}
+		}
+	})
+}
+
+func TestAFrameWithoutNewsIsNotSearched(t *testing.T) {
+	frame := func(lines int) func() {
+		s := rawBody(lines)
+		s.press("v", "/")
+		s.write("zebra")
+		s.View()
+		return func() { s.SetFocus(false); s.View() }
+	}
+	if a, b := allocated(frame(1000)), allocated(frame(40_000)); b > a*2 {
+		t.Errorf("a frame allocates %d bytes over 50 KB that were searched, %d over 2 MB", a, b)
+	}
+}
+
+func TestFindLooksThroughWhatHasNoBody(t *testing.T) {
+	s := newStage(80, 60)
+	scene(s)
+	s.View()
+	for words, want := range map[string]string{"get_weather": "1 of 1", "borealis/coder": "1 of 1", "call_1": "1 of 1", "no stream ended": "no hit"} {
+		s.press("/", "ctrl+u")
+		s.find.words = ""
+		s.write(words)
+		has(t, s, want)
+		s.press("esc")
+	}
+	f := newStage(90, 24)
+	x := f.ask("please")
+	x.Apply(f.talk.head(403), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: wire.NoTiming(),
+		Body: []byte(`{"error":{"code":403,"message":"Request blocked: payment card number","metadata":{"patterns":["[0-9]{16}"]}}}`)})
+	f.View()
+	f.press("/")
+	f.write("payment card")
+	has(t, f, "1 of 1")
+}
+
+func TestAHitAfterRawViewIsOneOfTheRawView(t *testing.T) {
+	s := newStage(80, 30)
+	s.answered("first", "a needle")
+	s.press("/")
+	s.write("needle")
+	has(t, s, "1 of 1")
+	s.press("enter", "v")
+	hasNot(t, s, "1 of 1")
+	s.press("v", "n")
+	has(t, s, "1 of 1")
+}
+
+var _ body.Content = (*window)(nil)
