@@ -17,8 +17,6 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.resend(i.Turn)
 	case views.EditResend:
 		return m.editTurn(i.Turn)
-	case views.EditText:
-		return m.editText(i.Text)
 	case views.Copy:
 		m.closeOverlay()
 		return m.copy(i.What, i.Text)
@@ -26,8 +24,6 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.copyMenu(i.Turn)
 	case views.SaveBinary:
 		return m.save(i.Name, i.Data)
-	case views.ChooseModel:
-		return m.chooseModel()
 	case views.SetModel:
 		m.closeOverlay()
 		return m.setModel(i.Slug)
@@ -37,8 +33,6 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.RunAction:
 		m.closeOverlay()
 		return m.perform(i.Action)
-	case views.FocusComposer:
-		return m.setFocus(composerPane)
 	case views.Close:
 		m.closeOverlay()
 	case views.Notify:
@@ -97,10 +91,8 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 	}
 	perform := views.Perform{Action: action}
 	if c.Scope == views.Composer {
-		switch action {
-		case views.ActScrollEnd:
-			m.transcript.Follow()
-			return nil
+		if cmd, ok := m.scroll(action); ok {
+			return cmd
 		}
 		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, perform))
 	}

@@ -62,7 +62,7 @@ func New(opts Options) *Model {
 	m.desk.chats = []*chat{first}
 	m.transcript.SetPrompts(prompts(opts))
 	m.transcript.SetConversation(first.conv)
-	m.composer.SetHint("Ask something. " + views.KeyName(keys.Binding(views.ActHelp).Help().Key) + " shows the keys.")
+	m.composer.SetHint("Ask something. " + keys.Name(views.ActHelp) + " shows the keys.")
 	m.composer.SetFocus(true)
 	m.say(true, warnings...)
 	return m

@@ -75,7 +75,7 @@ func BenchmarkKeyEcho(b *testing.B) {
 	}
 }
 
-// BenchmarkBatch is what a batch of 16 ms at 1,000 deltas a second costs.
+// BenchmarkBatch is what a batch of 16 deltas costs, folded and drawn.
 func BenchmarkBatch(b *testing.B) {
 	for _, size := range []int{10_000, 1_000_000} {
 		b.Run(fmt.Sprintf("%dKB", size/1000), func(b *testing.B) {

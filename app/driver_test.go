@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/gateway"
+	"gatehouse/views"
 )
 
 // driver runs the root model without a terminal: it calls Update and runs
@@ -126,6 +127,12 @@ func (d *driver) keys(names ...string) {
 	}
 }
 
+// do asks for what a pane would ask for.
+func (d *driver) do(intent views.Intent) {
+	d.start(d.m.do(intent))
+	d.settle()
+}
+
 // typeText types text, letter by letter.
 func (d *driver) typeText(text string) {
 	for _, r := range text {
@@ -173,7 +180,8 @@ func keyPress(name string) tea.KeyPressMsg {
 	special := map[string]rune{
 		"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
 		"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete, "esc": tea.KeyEscape,
-		"tab": tea.KeyTab, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2, "f10": tea.KeyF10,
+		"tab": tea.KeyTab, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1, "f2": tea.KeyF2, "f7": tea.KeyF7,
+		"f9": tea.KeyF9, "f10": tea.KeyF10, "f11": tea.KeyF11,
 	}
 	k := tea.KeyPressMsg{}
 	parts := strings.Split(name, "+")

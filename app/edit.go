@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
 )
 
 // editTurn puts a turn's text into the composer; sending it makes a branch
@@ -31,7 +33,7 @@ func (m *Model) leaveEdit() {
 func (m *Model) showEdit() {
 	note := ""
 	if t := m.desk.chat().edit; t != nil {
-		note = "editing turn " + strconv.Itoa(t.ID) + ": enter sends it as a branch, esc leaves it"
+		note = "editing turn " + strconv.Itoa(t.ID) + ": " + m.keys.Name(views.ActSend) + " sends it as a branch, " + m.keys.Name(views.ActStop) + " leaves it"
 	}
 	m.composer.SetNote(note)
 	m.arrange()

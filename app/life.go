@@ -44,7 +44,7 @@ func (m *Model) interrupt() tea.Cmd {
 		return m.quit(nil)
 	}
 	m.life.asked = true
-	quit := m.keys.Binding(views.ActInterrupt).Help().Key
+	quit := m.keys.Name(views.ActInterrupt)
 	if all, _ := m.desk.running(); all > 0 {
 		return m.notify("%s again quits, and stops the streams that are running: %d", quit, all)
 	}

@@ -2,18 +2,19 @@ package app
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views/body"
 )
 
-// notice is the line that says what just happened. It goes with the next key,
-// unless it was there from the start: warnings stay until they were answered
-// with esc or the first text was sent.
+// notice is what stands above the composer: the line that says what just
+// happened, which goes with the next key, and below it the warnings, which stay
+// until they were answered with esc or the next text was sent.
 type notice struct {
-	lines  []string
-	sticky bool
+	last, warnings []string
+	lines          []string // both
 }
 
 // notify shows a line until the next key.
@@ -22,18 +23,29 @@ func (m *Model) notify(format string, args ...any) tea.Cmd {
 	return nil
 }
 
+// say shows lines in the place of the last; sticky ones are warnings, which
+// come to those there are.
 func (m *Model) say(sticky bool, lines ...string) {
 	safe := make([]string, len(lines))
 	for i, l := range lines {
 		safe[i] = body.SanitizeLine(l)
 	}
-	m.notice = notice{lines: safe, sticky: sticky && len(lines) > 0}
+	n := &m.notice
+	if sticky {
+		n.warnings = append(n.warnings, safe...)
+	} else {
+		n.last = safe
+	}
+	n.lines = slices.Concat(n.last, n.warnings)
 	m.arrange()
 }
 
-// unsay takes the notice away; a sticky one only when all is true.
+// unsay takes the last line away, and the warnings too when all is true.
 func (m *Model) unsay(all bool) {
-	if len(m.notice.lines) > 0 && (all || !m.notice.sticky) {
+	if all && len(m.notice.warnings) > 0 {
+		m.notice.warnings = nil
+		m.say(false)
+	} else if len(m.notice.last) > 0 {
 		m.say(false)
 	}
 }

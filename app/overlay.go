@@ -1,8 +1,6 @@
 package app
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -55,28 +53,40 @@ func (m *Model) closeOverlay() {
 	}
 }
 
-// showHelp opens F1, or closes it.
-func (m *Model) showHelp() tea.Cmd { return m.open("Keys", help.New(m.styles, m.keys)) }
+// showHelp opens F1; the help itself closes at the same key.
+func (m *Model) showHelp() tea.Cmd {
+	here := views.Composer
+	if m.focus == transcriptPane {
+		here = views.Transcript
+	}
+	return m.open("Keys", help.New(m.styles, m.keys, here))
+}
 
-// showPalette lists every action with its keys.
+// showPalette lists every action with its keys, last those that are mere
+// typing and moving: also they can be run when their keys do not arrive.
 func (m *Model) showPalette() tea.Cmd {
-	var items []picker.Item
+	var items, last []picker.Item
 	for _, c := range m.keys.Commands() {
-		if c.Hidden || c.Scope == views.Overlay || c.Action == views.ActPalette {
-			continue
+		if c.Scope == views.Overlay || c.Action == views.ActPalette {
+			continue // the list itself has them
 		}
 		key := ""
 		if len(c.Keys) > 0 {
 			key = views.KeyName(c.Keys[0])
 		}
-		items = append(items, picker.Item{
+		item := picker.Item{
 			Label:  string(c.Action),
 			Words:  c.Help,
 			Right:  key,
 			Choose: func() views.Intent { return views.RunAction{Action: c.Action} },
-		})
+		}
+		if c.Hidden {
+			last = append(last, item)
+		} else {
+			items = append(items, item)
+		}
 	}
 	p := picker.New(m.styles, m.keys)
-	p.SetItems(slices.Clip(items))
+	p.SetItems(append(items, last...))
 	return m.open("Palette", p)
 }

@@ -30,18 +30,27 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	return m.perform(action), true
 }
 
-// whileTyping scrolls the transcript with keys that the composer leaves alone.
+// whileTyping scrolls the transcript with keys that the composer leaves alone,
+// or has no use for while it is empty.
 func (m *Model) whileTyping(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	action := m.keys.Asked(msg, views.Composer)
+	if action == views.ActLineEnd && m.composer.Empty() {
+		action = views.ActScrollEnd
+	}
+	return m.scroll(action)
+}
+
+// scroll does those of the composer's actions that are the transcript's.
+func (m *Model) scroll(action views.Action) (tea.Cmd, bool) {
 	page := max(m.layout.Transcript.H-1, 1)
-	switch {
-	case action == views.ActPageUp:
+	switch action {
+	case views.ActPageUp:
 		m.transcript.Scroll(0, -page)
-	case action == views.ActPageDown:
+	case views.ActPageDown:
 		m.transcript.Scroll(0, page)
-	case action == views.ActScrollTop:
+	case views.ActScrollTop:
 		return m.deliver(transcriptPane, views.Perform{Action: views.ActTop}), true
-	case action == views.ActScrollEnd, msg.String() == "end" && m.composer.Empty():
+	case views.ActScrollEnd:
 		m.transcript.Follow()
 	default:
 		return nil, false

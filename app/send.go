@@ -28,7 +28,7 @@ type run struct {
 func (m *Model) send(text string) tea.Cmd {
 	c := m.desk.chat()
 	if c.run != nil {
-		return m.notify("a stream is running, your text stays here; esc stops the stream")
+		return m.notify("a stream is running, your text stays here; %s stops the stream", m.keys.Name(views.ActStop))
 	}
 	parent := c.conv.Current
 	if c.edit != nil {
@@ -59,7 +59,7 @@ func (m *Model) resend(id int) tea.Cmd {
 	case turn == nil || turn.Exchange == nil:
 		return m.notify("there is no request to send again yet")
 	case c.run != nil:
-		return m.notify("a stream is running; esc stops it")
+		return m.notify("a stream is running; %s stops it", m.keys.Name(views.ActStop))
 	}
 	again := c.conv.Add(turn.Parent, turn.Input)
 	return m.start(c, again, turn.Exchange.Request)
@@ -145,24 +145,26 @@ func (a arrived) apply(m *Model) tea.Cmd {
 // ended says what the transcript of the shown conversation does not say.
 func (m *Model) ended(c *chat, x *state.Exchange) tea.Cmd {
 	m.arrange()
-	key := m.keys.Binding
+	key := m.keys.Name
 	switch {
 	case c != m.desk.chat():
-		return m.notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations).Help().Key)
+		return m.notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
 	case x.Verdict == state.Failed && x.Asked == "" && x.Head != nil && x.Head.Status < 500:
-		return m.notify("the request named no model; %s chooses one", key(views.ActModel).Help().Key)
+		return m.notify("the request named no model; %s chooses one", key(views.ActModel))
 	case x.Verdict == state.Failed && m.focus == composerPane:
 		// The failure's own keys are letters, which are text here.
 		return m.notify("%s goes to the failure, where %s edits and sends again; %s sends it again from here",
-			key(views.ActNextPane).Help().Key, key(views.ActTurnEdit).Help().Key, key(views.ActResend).Help().Key)
+			key(views.ActNextPane), key(views.ActTurnEdit), key(views.ActResend))
 	}
 	return nil
 }
 
-// stop stops the stream that is shown, or leaves the editing of a turn.
+// stop ends a search, else stops the stream that is shown, else leaves the
+// editing of a turn.
 func (m *Model) stop() tea.Cmd {
 	c := m.desk.chat()
 	switch {
+	case m.transcript.EndFind():
 	case c.run != nil:
 		c.run.cancel()
 	case c.edit != nil:

@@ -54,14 +54,14 @@ func lookCommands() []Command {
 		{Action: ActScrollTop, Scope: Composer, Keys: []string{"ctrl+home"}, Group: GroupSee,
 			Short: "top", Help: "Go to the transcript's first line.", Hidden: true},
 		{Action: ActScrollEnd, Scope: Composer, Keys: []string{"ctrl+end"}, Group: GroupSee,
-			Short: "follow", Help: "Go to the transcript's end and follow it; end does the same while the text is empty."},
+			Short: "follow", Help: "Go to the transcript's end and follow it; line-end does the same while the text is empty."},
 	}
 }
 
 func programCommands() []Command {
 	return []Command{
 		{Action: ActHelp, Scope: Global, Keys: []string{"f1", "alt+h", "?"}, Group: GroupProgram,
-			Short: "keys", Help: "Show all keys."},
+			Short: "keys", Help: "Show all keys, or close them."},
 		{Action: ActPalette, Scope: Global, Keys: []string{"ctrl+p", "f10", "alt+x", ":"}, Group: GroupProgram,
 			Short: "palette", Help: "List everything that can be done, and do it."},
 		{Action: ActChat, Scope: Global, Keys: []string{"f2", "alt+1"}, Group: GroupProgram,
@@ -89,7 +89,7 @@ func composerCommands() []Command {
 	}
 	return []Command{
 		edit(ActUp, "Line up; on the first line the prompt before.", "up"),
-		edit(ActDown, "Line down; on the last line the prompt after.", "down"),
+		edit(ActDown, "Line down; on the last line the prompt after, in an empty conversation those offered.", "down"),
 		edit(ActLeft, "Character left.", "left", "ctrl+b"),
 		edit(ActRight, "Character right.", "right", "ctrl+f"),
 		edit(ActWordLeft, "Word left.", "alt+b", "ctrl+left", "alt+left"),

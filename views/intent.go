@@ -15,8 +15,6 @@ type (
 	// EditResend puts a turn's text into the composer; sending it makes a
 	// branch beside that turn.
 	EditResend struct{ Turn int }
-	// EditText opens $EDITOR on the composer's text.
-	EditText struct{ Text string }
 	// Copy puts text on the clipboard; What names it in the notice.
 	Copy struct{ What, Text string }
 	// CopyMenu lists what of a turn can be copied.
@@ -26,8 +24,6 @@ type (
 		Name string // suggested file name
 		Data []byte
 	}
-	// ChooseModel opens the model picker.
-	ChooseModel struct{}
 	// SetModel sets the draft's model; an empty slug unsets it.
 	SetModel struct{ Slug string }
 	// ShowConversation goes to one of this run's conversations, counted from 0
@@ -35,8 +31,6 @@ type (
 	ShowConversation struct{ Index int }
 	// RunAction does what a key of the table does; from the palette.
 	RunAction struct{ Action Action }
-	// FocusComposer moves the focus to the composer.
-	FocusComposer struct{}
 	// Close closes the overlay that answers with it.
 	Close struct{}
 	// Notify shows a line of notice.
@@ -47,14 +41,11 @@ func (Send) intent()             {}
 func (Cancel) intent()           {}
 func (Resend) intent()           {}
 func (EditResend) intent()       {}
-func (EditText) intent()         {}
 func (Copy) intent()             {}
 func (CopyMenu) intent()         {}
 func (SaveBinary) intent()       {}
-func (ChooseModel) intent()      {}
 func (SetModel) intent()         {}
 func (RunAction) intent()        {}
 func (ShowConversation) intent() {}
-func (FocusComposer) intent()    {}
 func (Close) intent()            {}
 func (Notify) intent()           {}

@@ -15,8 +15,7 @@ type Scope uint8
 
 // The scopes.
 const (
-	Global     Scope = iota // everywhere, typing or not
-	GlobalIdle              // everywhere while no pane is typing
+	Global     Scope = iota // everywhere; letters while no pane is typing
 	Composer                // while the composer has the focus
 	Transcript              // while the transcript has the focus
 	Overlay                 // in a list or help overlay
@@ -31,7 +30,7 @@ type Command struct {
 	Short  string   // one or two words, for the footer
 	Help   string   // a sentence, for F1 and the palette
 	Group  string   // heading in F1
-	Hidden bool     // works and is in F1, but is no entry of the palette
+	Hidden bool     // comes last in the palette: its key is all that one needs
 }
 
 // Keys is the key table in force: the defaults with the person's own keys laid

@@ -49,6 +49,15 @@ func KeyName(key string) string {
 	return key
 }
 
+// Name returns what a person has to press for an action, as it is shown: its
+// first key, or where it has none the way through the palette.
+func (k *Keys) Name(a Action) string {
+	if c, ok := k.Command(a); ok && len(c.Keys) > 0 {
+		return KeyName(c.Keys[0])
+	}
+	return "“" + string(a) + "” in the palette"
+}
+
 // Rebind lays a person's own keys over the table: for an action named in own,
 // its keys become those given; an empty list unbinds it. It returns a line for
 // every name that is no action and for every clash that the new keys made;
@@ -102,7 +111,7 @@ func together(a, b Scope) bool {
 	if a > b {
 		a, b = b, a
 	}
-	return (a == Global || a == GlobalIdle) && b != Overlay && !(a == GlobalIdle && b == Composer)
+	return a == Global && b != Overlay
 }
 
 // typing reports whether one of the scopes is that of a pane that types, where

@@ -1,5 +1,5 @@
-// Package help is F1: every action with its keys, from the key table, in
-// groups, scrolled.
+// Package help is F1: every action with its keys, from the key table, scrolled;
+// first those that work where the person is, in their groups.
 package help
 
 import (
@@ -17,6 +17,7 @@ import (
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
+	here   views.Scope // of the pane that lies below
 
 	width, height int
 	top           int
@@ -30,9 +31,10 @@ var (
 	_ views.Scroller = (*Model)(nil)
 )
 
-// New makes the help, scrolled to its top.
-func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys}
+// New makes the help for somebody in the pane of that scope, scrolled to its
+// top.
+func New(styles *themes.Styles, keys *views.Keys, here views.Scope) *Model {
+	return &Model{styles: styles, keys: keys, here: here}
 }
 
 // Wanted returns the size that shows all of it.
@@ -54,6 +56,9 @@ func (m *Model) Scroll(_, dy int) {
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if m.keys.Asked(msg, views.Global) == views.ActHelp {
+		return views.Close{}, nil
+	}
 	switch m.keys.Asked(msg, views.Overlay) {
 	case views.ActListClose, views.ActListChoose:
 		return views.Close{}, nil
@@ -120,27 +125,48 @@ const maxKeys = 20 // cells of the column of keys, at most
 func (m *Model) draw() []string {
 	column := 0
 	for _, c := range m.keys.Commands() {
-		column = max(column, ansi.StringWidth(keyList(c.Keys)))
+		column = max(column, ansi.StringWidth(m.keyList(c)))
 	}
 	column = min(column, maxKeys, max(m.width/3, 1))
-	out := make([]string, 0, 64)
-	group := ""
-	for _, c := range m.keys.Commands() {
-		if c.Group != group {
-			if group != "" {
+	out := make([]string, 0, 96)
+	heading := ""
+	add := func(under string, c views.Command) {
+		if under != heading {
+			if heading != "" {
 				out = append(out, m.pad(""))
 			}
-			group = c.Group
-			out = append(out, m.pad(m.styles.Strong.Render(group)))
+			heading = under
+			out = append(out, m.pad(m.styles.Strong.Render(under)))
 		}
 		out = append(out, m.row(c, column)...)
 	}
-	return append(out, m.pad(""), m.pad(m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows")))
+	for _, c := range m.keys.Commands() {
+		if c.Scope == views.Global || c.Scope == m.here {
+			add(c.Group, c)
+		}
+	}
+	for _, s := range []views.Scope{views.Composer, views.Transcript, views.Overlay} {
+		for _, c := range m.keys.Commands() {
+			if c.Scope == s && s != m.here {
+				add(places[s], c)
+			}
+		}
+	}
+	out = append(out, m.pad(""))
+	if m.here == views.Composer {
+		out = append(out, m.pad(m.styles.Faint.Render("(x): not while you write, there it is a letter")))
+	}
+	return append(out, m.pad(m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows")))
+}
+
+// places are the headings of what works elsewhere.
+var places = map[views.Scope]string{
+	views.Composer: "While you write", views.Transcript: "In the transcript", views.Overlay: "In lists and in this help",
 }
 
 // row draws one action; what is too long for a line goes on in the next.
 func (m *Model) row(c views.Command, column int) []string {
-	keys := strings.Split(ansi.Wrap(keyList(c.Keys), column, ""), "\n")
+	keys := strings.Split(ansi.Wrap(m.keyList(c), column, ""), "\n")
 	words := strings.Split(ansi.Wrap(c.Help, max(m.width-column-4, 8), ""), "\n")
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
@@ -157,13 +183,18 @@ func (m *Model) row(c views.Command, column int) []string {
 	return out
 }
 
-func keyList(keys []string) string {
-	if len(keys) == 0 {
+// keyList names the keys of an action. Letters that are text where the person
+// is stand in parentheses.
+func (m *Model) keyList(c views.Command) string {
+	if len(c.Keys) == 0 {
 		return "unbound"
 	}
-	names := make([]string, len(keys))
-	for i, k := range keys {
+	names := make([]string, len(c.Keys))
+	for i, k := range c.Keys {
 		names[i] = views.KeyName(k)
+		if c.Scope == views.Global && m.here == views.Composer && views.IsLetter(k) {
+			names[i] = "(" + k + ")"
+		}
 	}
 	return strings.Join(names, ", ")
 }

@@ -15,7 +15,7 @@ import (
 func newHelp(width, height int) (*Model, *views.Keys) {
 	styles := themes.Dark()
 	keys := views.NewKeys(views.DefaultCommands())
-	m := New(&styles, keys)
+	m := New(&styles, keys, views.Composer)
 	m.SetSize(width, height)
 	return m, keys
 }
@@ -36,7 +36,7 @@ func TestAnUnboundActionSaysSo(t *testing.T) {
 	styles := themes.Dark()
 	keys := views.NewKeys(views.DefaultCommands())
 	keys.Rebind(map[string][]string{"theme": {}, "model": {"f7"}})
-	m := New(&styles, keys)
+	m := New(&styles, keys, views.Composer)
 	m.SetSize(100, 300)
 	all := ansi.Strip(m.View())
 	if !strings.Contains(all, "unbound") || !strings.Contains(all, "F7") || strings.Contains(all, "alt+m") {
@@ -62,6 +62,35 @@ func TestScrolls(t *testing.T) {
 	m.Update(tea.KeyPressMsg{Code: 'g', Text: "g"})
 	if m.View() != first {
 		t.Error("g does not go back to the top")
+	}
+}
+
+func TestWhatWorksHereStandsFirst(t *testing.T) {
+	styles := themes.Dark()
+	keys := views.NewKeys(views.DefaultCommands())
+	for here, want := range map[views.Scope][2]string{
+		views.Composer:   {"Put back what was cut.", "Scroll up by a line."},
+		views.Transcript: {"Scroll up by a line.", "Put back what was cut."},
+	} {
+		m := New(&styles, keys, here)
+		m.SetSize(100, 300)
+		all := ansi.Strip(m.View())
+		first, second := strings.Index(all, want[0]), strings.Index(all, want[1])
+		if first < 0 || second < first {
+			t.Errorf("%q at %d stands behind %q at %d", want[0], first, want[1], second)
+		}
+		if letter := strings.Contains(all, "(v)"); letter != (here == views.Composer) {
+			t.Errorf("scope %d: that v is a letter there is told: %v", here, letter)
+		}
+	}
+}
+
+func TestItsOwnKeyClosesIt(t *testing.T) {
+	for _, k := range []tea.KeyPressMsg{{Code: tea.KeyF1}, {Code: '?', Text: "?"}} {
+		m, _ := newHelp(80, 10)
+		if got, _ := m.Update(k); got != (views.Close{}) {
+			t.Errorf("%s: %v", k, got)
+		}
 	}
 }
 

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/views"
+)
+
+// other binds keys that are none of the defaults.
+func other(o *Options) {
+	o.Keys = map[string][]string{
+		"stop": {"f7"}, "help": {"f8"}, "line-end": {"f9"}, "send": {"f11"}, "save-binary": {"w"},
+	}
+	o.Model = "fault/slow"
+}
+
+func TestWhatIsPrintedNamesTheKeysInForce(t *testing.T) {
+	bubble(t, 120, 30, other, func(d *driver) {
+		d.shows("F8 shows the keys")
+		d.typeText("one")
+		d.send(keyPress("f11"))
+		d.pass(200 * time.Millisecond)
+		d.typeText("two")
+		d.keys("f11")
+		d.shows("your text stays here; F7 stops the stream")
+		d.keys("alt+r")
+		d.shows("a stream is running; F7 stops it")
+		d.keys("f7")
+		if !d.idle() {
+			t.Error("F7 does not stop the stream")
+		}
+		d.keys("tab", "e")
+		d.shows("F11 sends it as a branch, F7 leaves it")
+	})
+}
+
+func TestAnActionWithoutAKeyIsNamedByThePalette(t *testing.T) {
+	change := func(o *Options) { slow(o); o.Keys = map[string][]string{"stop": {}} }
+	bubble(t, 120, 30, change, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter", "alt+r")
+		d.shows("“stop” in the palette stops it")
+		d.keys("ctrl+p")
+		d.typeText("stop")
+		d.keys("enter")
+		if !d.idle() {
+			t.Error("the palette does not stop the stream")
+		}
+	})
+}
+
+func TestTheEndOfTheLineFollowsWhileThereIsNoLine(t *testing.T) {
+	for _, c := range []struct {
+		change func(*Options)
+		key    string
+	}{{nil, "end"}, {other, "f9"}} {
+		bubble(t, 60, 12, func(o *Options) {
+			if c.change != nil {
+				c.change(o)
+			}
+			o.Model = "sim/writer"
+		}, func(d *driver) {
+			d.do(views.Send{Text: "write 3 KB"})
+			d.until("the end", d.idle)
+			d.keys("pgup")
+			if d.m.transcript.Following() {
+				t.Fatal("page up does not leave the end")
+			}
+			d.typeText("x")
+			d.keys(c.key)
+			if d.m.transcript.Following() {
+				t.Errorf("%s leaves the line that is being written", c.key)
+			}
+			d.keys("backspace", c.key)
+			if !d.m.transcript.Following() {
+				t.Errorf("%s does not follow", c.key)
+			}
+		})
+	}
+}
+
+func TestThePaletteRunsEveryAction(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("ctrl+p")
+		for _, c := range d.m.keys.Commands() {
+			if c.Scope == views.Overlay || c.Action == views.ActPalette {
+				continue
+			}
+			d.typeText(string(c.Action))
+			if !strings.Contains(d.screen(), string(c.Action)+"  ") {
+				t.Errorf("%s is not in the palette:\n%s", c.Action, d.screen())
+			}
+			d.keys("ctrl+u")
+		}
+		d.keys("esc")
+		d.do(views.Send{Text: "write 9 KB"})
+		d.until("the end", d.idle)
+		for _, up := range []string{"scroll-up", "scroll-top"} {
+			d.keys("ctrl+p")
+			d.typeText(up)
+			d.keys("enter")
+			if d.m.transcript.Following() {
+				t.Errorf("%s does not scroll", up)
+			}
+			d.keys("ctrl+end")
+		}
+	})
+}
+
+func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
+	bubble(t, 100, 30, slow, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.pass(200 * time.Millisecond)
+		d.keys("alt+/")
+		d.typeText("zebra")
+		d.keys("enter", "tab") // the focus is in the composer again
+		d.shows("zebra")
+		d.keys("esc")
+		d.hides("zebra")
+		if d.idle() {
+			t.Fatal("esc stopped the stream while a search was open")
+		}
+		d.keys("esc")
+		if !d.idle() {
+			t.Error("esc does not stop the stream")
+		}
+	})
+}
+
+func TestHelpOpensAndClosesWithOneKey(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.keys("f1")
+		if d.m.overlay() == nil {
+			t.Fatal("f1 opens nothing")
+		}
+		d.keys("f1")
+		if d.m.overlay() != nil {
+			t.Error("f1 does not close it")
+		}
+	})
+}
+
+func TestWarningsStayUntilTheyWereSeen(t *testing.T) {
+	warned := func(o *Options) { o.Warnings = []string{"config.toml: a first", "config.toml: a second"} }
+	for _, answer := range [][]string{{"esc"}, {"o", "enter"}} {
+		bubble(t, 100, 30, warned, func(d *driver) {
+			d.shows("a first")
+			d.keys("alt+i")
+			d.shows("ask for no routing metadata")
+			d.shows("a second")
+			d.keys("x", "backspace")
+			d.hides("ask for no routing metadata")
+			d.shows("a first")
+			d.keys(answer...)
+			d.hides("a first")
+		})
+	}
+}
