@@ -24,9 +24,10 @@ func (ignore) Arrive(wire.Arrival) {}
 // Create posts a request body to /responses and returns the response, however
 // it came: as one document or as the terminal event of a stream. The error is
 // one of those of Failed, a *ResponseError (the response comes with it when
-// there is one), ErrTruncated, or wire.ErrNotResponse.
+// there is one), ErrTruncated, or wire.ErrNotResponse. A response that is
+// incomplete, or still queued, is none.
 func (c *Client) Create(ctx context.Context, body []byte) (wire.Response, error) {
-	var last outcome
+	var last ending
 	capture := c.Do(ctx, Call{Path: responsesPath, Body: body}, sinkFunc(last.see))
 	return last.result(capture)
 }
@@ -40,7 +41,7 @@ func (c *Client) Stream(ctx context.Context, body []byte) iter.Seq2[wire.Event, 
 	return func(yield func(wire.Event, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		var last outcome
+		var last ending
 		stopped := false
 		capture := c.Do(ctx, Call{Path: responsesPath, Body: body, Stream: true}, sinkFunc(func(a wire.Arrival) {
 			last.see(a)
@@ -86,58 +87,3 @@ type sinkFunc func(wire.Arrival)
 
 func (sinkFunc) Start(*wire.Capture)     {}
 func (f sinkFunc) Arrive(a wire.Arrival) { f(a) }
-
-// outcome remembers how a stream of arrivals ended.
-type outcome struct {
-	terminal wire.Event
-	failure  *wire.Failure
-	decided  bool // the first terminal event or error decides
-	stream   bool
-	body     []byte
-}
-
-func (o *outcome) see(a wire.Arrival) {
-	switch a.Kind {
-	case wire.ArrivedHead:
-		o.stream = a.Stream
-	case wire.ArrivedFrame:
-		if a.Decoded && !o.decided {
-			o.event(a.Event)
-		}
-	case wire.ArrivedEnd:
-		o.body = a.Body
-	}
-}
-
-func (o *outcome) event(e wire.Event) {
-	if f, failed := wire.EventFailure(e); failed {
-		o.failure = &f
-	}
-	switch e.Type {
-	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
-		o.decided = true
-		o.terminal = e
-	}
-	o.decided = o.decided || o.failure != nil
-}
-
-// result returns the response and the error of the exchange.
-func (o *outcome) result(capture *wire.Capture) (wire.Response, error) {
-	var response wire.Response
-	var err error
-	if o.stream {
-		response, _ = o.terminal.Response()
-	} else if response, err = wire.ReadResponse(o.body); err == nil {
-		o.failure, o.decided = response.Failure, true
-	}
-	if o.failure != nil && capture.Head.Status/100 == 2 {
-		return response, &ResponseError{Failure: *o.failure, Capture: capture}
-	}
-	if failed := Failed(capture); failed != nil && (!o.decided || capture.Head.Status/100 != 2) {
-		return response, failed
-	}
-	if o.stream && !o.decided {
-		return response, ErrTruncated
-	}
-	return response, err
-}

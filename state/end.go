@@ -212,30 +212,20 @@ func unfinished(body []byte) bool {
 
 // plainObject reads a JSON object: a response, or an error in a 200.
 func (x *Exchange) plainObject(body json.RawMessage) {
-	if f, ok := wire.BodyFailure(body); ok {
-		x.Failure = &f
+	ending, ok := wire.DocumentEnding(body)
+	if !ok {
+		x.noResponse(body, "the answer is JSON, but no response object")
+		return
 	}
-	status := raw.Text(raw.Get(body, "status"))
-	response := status != "" || !raw.IsNull(raw.Get(body, "output")) ||
-		raw.Text(raw.Get(body, "object")) == "response" || !raw.IsNull(raw.Get(body, "results"))
-	switch {
-	case x.Failure != nil && !response:
+	x.Failure = ending.Failure
+	if ending.Error {
 		x.progress(body)
 		x.Verdict, x.Reason = Failed, x.failedReason(nil)
-		return
-	case !response:
-		x.noResponse(body, "the answer is JSON, but no response object")
 		return
 	}
 	x.Response = body
 	x.finish(body)
-	switch {
-	case x.Failure != nil:
-		status = "failed"
-	case status == "":
-		status = "completed" // whole, with output, and nothing said against it
-	}
-	x.decide(status, body)
+	x.decide(ending.Status, body)
 	x.endWarnings()
 }
 

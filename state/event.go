@@ -18,7 +18,7 @@ func (x *Exchange) event(e *wire.Event, f *wire.Frame) {
 		kind = f.Event
 	}
 	x.sequence(e, kind)
-	if isHeartbeat(kind) {
+	if wire.Heartbeat(kind) {
 		return
 	}
 	if x.ended && !x.afterword(kind) {
@@ -95,18 +95,17 @@ func (x *Exchange) other(e *wire.Event, kind string) {
 	switch kind {
 	case "response.created", "response.in_progress", "response.queued":
 		x.progress(raw.Get(e.Data, "response"))
-	case "response.completed", "response.incomplete", "response.failed", "response.cancelled":
-		x.terminal(e, kind)
 	case "response.debug":
 		x.Debug = append(x.Debug, raw.Get(e.Data, "debug"))
 	default:
-		named := *e
-		named.Type = kind
-		if failure, ok := wire.EventFailure(named); ok {
-			x.errorEvent(failure)
-			return
+		switch ending, ends := e.Ending(kind); {
+		case !ends:
+			x.unknown(e, kind)
+		case ending.Error:
+			x.errorEvent(*ending.Failure)
+		default:
+			x.terminal(e, ending)
 		}
-		x.unknown(e, kind)
 	}
 }
 

@@ -62,16 +62,6 @@ func isStatusVerb(verb string) bool {
 	return false
 }
 
-// isHeartbeat names the events that only keep a connection open (wire-notes
-// §10, 3).
-func isHeartbeat(kind string) bool {
-	switch kind {
-	case "keepalive", "keep_alive", "response.keep_alive", "response.keepalive", "ping":
-		return true
-	}
-	return false
-}
-
 // knownItem tells whether the interface names an item type: the document's
 // list of input items, and the fields of wire-notes §4. A server tool's item
 // has any word before its colon.

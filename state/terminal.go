@@ -39,9 +39,8 @@ func (x *Exchange) routing(object json.RawMessage) {
 }
 
 // terminal folds the event that ends a response.
-func (x *Exchange) terminal(e *wire.Event, kind string) {
-	response := raw.Get(e.Data, "response")
-	x.finish(response)
+func (x *Exchange) terminal(e *wire.Event, ending wire.Ending) {
+	x.finish(ending.Response)
 	if x.Routing == nil {
 		x.routing(e.Data) // some put it beside the response
 	}
@@ -49,20 +48,10 @@ func (x *Exchange) terminal(e *wire.Event, kind string) {
 		return
 	}
 	x.ended = true
-	if failure, ok := wire.EventFailure(*e); ok {
-		x.Failure = x.completeFailure(failure)
+	if ending.Failure != nil {
+		x.Failure = x.completeFailure(*ending.Failure)
 	}
-	status := strings.TrimPrefix(kind, "response.")
-	if status == "completed" && x.Failure != nil {
-		status = "failed"
-	}
-	if told := raw.Text(raw.Get(response, "status")); status == "completed" {
-		switch told {
-		case "failed", "cancelled", "incomplete": // worse than the event's name
-			status = told
-		}
-	}
-	x.decide(status, response)
+	x.decide(ending.Status, ending.Response)
 }
 
 // finish takes a response that came whole.
