@@ -17,14 +17,19 @@ import (
 type Lexers struct {
 	mu      sync.Mutex
 	known   map[string]chroma.Lexer // nil: there is none of that name
+	asked   map[string]bool         // those that wait in wanted
 	version int
 	wanted  chan string // nil until somebody waits in Load
 }
 
-// NewLexers makes an empty set.
-func NewLexers() *Lexers { return &Lexers{known: map[string]chroma.Lexer{}} }
+// maxNames bounds the names that are kept, since the wire chooses them. Beyond
+// it code of a name not met before is plain.
+const maxNames = 256
 
-// Version counts the lexers that have been loaded: what was drawn at another
+// NewLexers makes an empty set.
+func NewLexers() *Lexers { return &Lexers{known: map[string]chroma.Lexer{}, asked: map[string]bool{}} }
+
+// Version counts the lexers that have been found and loaded: what was drawn at another
 // version may look different now.
 func (x *Lexers) Version() int {
 	x.mu.Lock()
@@ -37,7 +42,7 @@ func (x *Lexers) Version() int {
 func (x *Lexers) Load(ctx context.Context) bool {
 	x.mu.Lock()
 	if x.wanted == nil {
-		x.wanted = make(chan string, 1)
+		x.wanted = make(chan string, maxNames)
 	}
 	wanted := x.wanted
 	x.mu.Unlock()
@@ -57,29 +62,34 @@ func (x *Lexers) get(language string) chroma.Lexer {
 	}
 	x.mu.Lock()
 	l, ok := x.known[language]
-	wanted := x.wanted
-	x.mu.Unlock()
-	switch {
-	case ok:
+	if ok || len(x.known)+len(x.asked) >= maxNames {
+		x.mu.Unlock()
 		return l
-	case wanted == nil:
+	}
+	if x.wanted == nil {
+		x.mu.Unlock()
 		l = load(language)
 		x.add(language, l)
 		return l
 	}
-	select { // what finds the channel full asks again when it is drawn again
-	case wanted <- language:
-	default:
+	if !x.asked[language] { // there is room: asked is bounded as wanted is
+		x.asked[language] = true
+		x.wanted <- language
 	}
+	x.mu.Unlock()
 	return nil
 }
 
+// add keeps a lexer. A name without one changes nothing that was drawn.
 func (x *Lexers) add(language string, l chroma.Lexer) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	delete(x.asked, language)
 	if _, ok := x.known[language]; !ok {
 		x.known[language] = l
-		x.version++
+		if l != nil {
+			x.version++
+		}
 	}
 }
 

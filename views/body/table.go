@@ -1,6 +1,8 @@
 package body
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -53,30 +55,33 @@ func (t *table) fit(room int) []int {
 	for i := range widths {
 		widths[i] = max(widths[i], 1)
 	}
-	for total(widths) > room {
-		over := total(widths) - room
-		widest, second := 0, 1
-		for i, w := range widths {
-			switch {
-			case w > widths[widest]:
-				second, widest = widths[widest], i
-			case i != widest && w > second:
-				second = w
-			}
+	most := slices.Max(append(widths, 1))
+	level := levelOf(most, func(level int) bool { return cutTo(widths, level) <= room })
+	rest := room - cutTo(widths, level)
+	for i := len(widths) - 1; i >= 0; i-- {
+		switch {
+		case widths[i] <= level:
+		case rest > 0:
+			widths[i] = level + 1
+			rest--
+		default:
+			widths[i] = level
 		}
-		if widths[widest] <= 1 {
-			break
-		}
-		step := max(widths[widest]-second, 1)
-		widths[widest] -= min(step, over, widths[widest]-1)
 	}
 	return widths
 }
 
-func total(widths []int) int {
+// levelOf returns the largest width up to most at which columns fit, at least
+// 1. It asks a few times however wide they are.
+func levelOf(most int, fits func(level int) bool) int {
+	return max(sort.Search(most, func(n int) bool { return !fits(n + 1) }), 1)
+}
+
+// cutTo is what columns take when none is wider than level.
+func cutTo(widths []int, level int) int {
 	sum := 0
 	for _, w := range widths {
-		sum += w
+		sum += min(w, level)
 	}
 	return sum
 }
