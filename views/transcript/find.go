@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -49,32 +50,35 @@ func (m *Model) openFind() {
 
 func (m *Model) closeFind() { m.find = find{}; m.changed() }
 
-// findKey handles a key while the find line's words are being written.
+// findKey handles a key while the find line's words are being written: it
+// edits as the composer does, and keeps and walks as a list does.
 func (m *Model) findKey(msg tea.KeyPressMsg) {
 	m.changed()
 	f := &m.find
 	before := f.words
-	switch msg.String() {
-	case "enter":
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListChoose:
 		f.typing = false
 		return
-	case "backspace":
+	case views.ActListDown:
+		m.toHit(1)
+		return
+	case views.ActListUp:
+		m.toHit(-1)
+		return
+	}
+	switch m.keys.Asked(msg, views.Composer) {
+	case views.ActDeleteBack:
 		if f.words == "" {
 			m.closeFind()
 			return
 		}
 		_, n := utf8.DecodeLastRuneInString(f.words)
 		f.words = f.words[:len(f.words)-n]
-	case "ctrl+u":
+	case views.ActKillStart:
 		f.words = ""
-	case "ctrl+w":
+	case views.ActDeleteWordBack:
 		f.words = f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1]
-	case "down", "ctrl+n":
-		m.toHit(1)
-		return
-	case "up":
-		m.toHit(-1)
-		return
 	default:
 		if msg.Text == "" {
 			return
@@ -143,10 +147,12 @@ func (m *Model) findLine() string {
 		}
 		count = fmt.Sprintf("%s of %s%s", thousands(f.at+1), thousands(len(f.hits)), plus)
 	}
-	keys := "enter keep   esc close"
+	name := m.keys.Name
+	keys := name(views.ActListChoose) + " keep"
 	if !f.typing {
-		keys = "n next   N before   esc close"
+		keys = name(views.ActFindNext) + " next   " + name(views.ActFindBefore) + " before"
 	}
+	keys += "   " + name(views.ActStop) + " close"
 	line := m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words))
 	return line + "   " + m.styles.Dim.Render(count+"   "+keys)
 }

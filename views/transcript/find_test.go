@@ -43,6 +43,25 @@ func TestFindGoesToHitsAndCountsThem(t *testing.T) {
 	has(t, s, "the NEEDLE here")
 }
 
+func TestTheFindLineHasTheKeysInForce(t *testing.T) {
+	s := newStage(80, 14)
+	s.answered("first", "some needle and a Needle")
+	s.keys.Rebind(map[string][]string{"list-choose": {"f6"}, "list-down": {"f7"}, "delete-back": {"f8"}, "find-next": {"m"}, "stop": {"f9"}})
+	s.press("/")
+	s.write("needlex")
+	has(t, s, "F6 keep   F9 close")
+	s.Update(tea.KeyPressMsg{Code: tea.KeyF8})
+	has(t, s, "1 of 2")
+	s.Update(tea.KeyPressMsg{Code: tea.KeyF7})
+	has(t, s, "2 of 2")
+	s.Update(tea.KeyPressMsg{Code: tea.KeyF6})
+	has(t, s, "m next   N before   F9 close")
+	s.press("m")
+	has(t, s, "1 of 2")
+	s.Update(tea.KeyPressMsg{Code: tea.KeyF9})
+	hasNot(t, s, "close")
+}
+
 func TestFindMarksWhatItFound(t *testing.T) {
 	s := newStage(80, 14)
 	s.answered("first", "some needle and a Needle")

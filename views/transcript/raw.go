@@ -58,6 +58,7 @@ func (b *builder) rawText(item int, title string, bytes []byte, version uint64) 
 	s.head = []string{b.line(b.m.styles.Accent.Render(body.SanitizeLine(title)))}
 	b.text(s, text, b.m.styles.Text)
 	s.what, s.source = body.SanitizeLine(title), func() string { return text }
+	b.finish(s)
 }
 
 // headers adds a head's fields, in the order of their names.
@@ -81,6 +82,7 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 	}
 	b.text(s, text, styles.Dim)
 	s.what, s.source = "the head", func() string { return text }
+	b.finish(s)
 }
 
 // frames adds the response's body.

@@ -38,6 +38,8 @@ type section struct {
 	inset  int  // columns by which the body is indented
 	folds  bool // it can be folded; folded, its body is not shown
 	folded bool
+	plain  bool   // it is shown whole until the person folds it
+	stub   string // drawn in the place of a plain section that is folded
 
 	what   string        // what y copies, in words
 	source func() string // what y copies
@@ -64,7 +66,7 @@ func (s *section) blocks() int {
 // height returns the lines of a block; an estimate until it has been drawn.
 func (s *section) height(block int) int {
 	if block == 0 {
-		return s.gap + len(s.head)
+		return s.gap + len(s.top())
 	}
 	return s.body.Height(block - 1)
 }
@@ -74,10 +76,19 @@ func (s *section) lines(block int) []string {
 	if block > 0 {
 		return s.body.Lines(block - 1)
 	}
+	top := s.top()
 	if s.gap == 0 {
-		return s.head
+		return top
 	}
-	return append(make([]string, s.gap, s.gap+len(s.head)), s.head...)
+	return append(make([]string, s.gap, s.gap+len(top)), top...)
+}
+
+// top is what stands above the body, or in the place of both.
+func (s *section) top() []string {
+	if s.plain && s.folded {
+		return []string{s.stub}
+	}
+	return s.head
 }
 
 // text returns the section's searchable text.

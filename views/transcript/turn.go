@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"strings"
+
 	"gatehouse/state"
 )
 
@@ -133,9 +135,26 @@ func (b *builder) finish(s *section) {
 	if s.body != nil {
 		s.body.SetWidth(max(b.width-s.inset, 1))
 	}
+	if s.body != nil && !s.folds {
+		s.folds, s.plain = true, true
+	}
 	if wish, ok := b.m.folds[s.key]; ok && s.folds {
 		s.folded = wish
 	}
+	if s.plain && s.folded {
+		b.stub(s)
+	}
+}
+
+// stub draws what stands for a folded section: its head, or what it is, and
+// how much it holds.
+func (b *builder) stub(s *section) {
+	styles := b.m.styles
+	words := styles.Dim.Render(strings.TrimPrefix(s.what, "the "))
+	if len(s.head) > 0 {
+		words = s.head[0]
+	}
+	s.stub = b.line(styles.Accent.Render("▸")+" "+words, styles.Dim.Render(size(s.body.Size())))
 }
 
 // nothing adds a word for a turn that holds nothing, such as a saved response

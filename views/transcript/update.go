@@ -217,7 +217,7 @@ func (m *Model) click(_, y int) views.Intent {
 	m.changed()
 	at := m.spotOf(place{key: r.key})
 	sec := m.sectionAt(at)
-	if r.block == 0 && r.line == sec.gap {
+	if r.block == 0 && r.line == sec.gap && (!sec.plain || sec.folded) {
 		m.setFold(sec, !sec.folded)
 	}
 	return nil

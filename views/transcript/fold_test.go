@@ -1,0 +1,47 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+func TestEveryItemFolds(t *testing.T) {
+	s := newStage(80, 30)
+	x := s.ask("my own words")
+	x.Apply(s.talk.head(200), s.talk.delta(0, "what the model says"),
+		s.talk.event(`{"type":"response.refusal.delta","output_index":1,"content_index":0,"delta":"no, I will not"}`), s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+	s.View()
+	s.press("g")
+	for _, c := range []struct{ words, folded string }{
+		{"no, I will not", "▸ ⚠ the model refuses  14 B"},
+		{"what the model says", "▸ message  19 B"},
+		{"my own words", "▌ ▸ You  12 B"},
+	} {
+		s.press("K")
+		has(t, s, c.words)
+		s.press("space")
+		hasNot(t, s, c.words)
+		has(t, s, c.folded)
+		s.press("space")
+		has(t, s, c.words)
+		s.press("space")
+	}
+	exactSize(t, s.View(), 80, 30)
+	s.press("/")
+	s.write("model says") // what is folded is found, and unfolded
+	has(t, s, "what the model says")
+}
+
+func TestAFoldedMessageSaysHowItGrows(t *testing.T) {
+	s := newStage(80, 30)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.delta(0, "some words"))
+	s.View()
+	s.press("K", "space")
+	has(t, s, "▸ message  10 B")
+	x.Apply(s.talk.delta(0, strings.Repeat("x", 5000)))
+	has(t, s, "▸ message  5.0 KB")
+	hasNot(t, s, "xxx")
+}
