@@ -1,16 +1,19 @@
 package check
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
 // contradictions finds what is well formed and yet cannot be meant: the 422 of
 // the document ("Semantic validation failure").
 func (c *Checker) contradictions(r *report, doc value) {
-	tools := doc.get("tools")
+	tools, items := doc.get("tools"), doc.get("input")
 	at := (*path)(nil).member("tools")
-	c.deferred(r, at, tools)
+	c.deferred(r, at, tools, items)
 	uniqueNames(r, at, tools)
-	toolChoice(r, (*path)(nil).member("tool_choice"), doc.get("tool_choice"), tools)
-	outputs(r, (*path)(nil).member("input"), doc.get("input"))
+	toolChoice(r, (*path)(nil).member("tool_choice"), doc.get("tool_choice"), tools, items)
+	outputs(r, (*path)(nil).member("input"), items)
 	for i, t := range tools.elements() {
 		if p := t.get("parameters"); isFunction(t) && p.kind == '{' {
 			c.schema(r, at.element(i).member("parameters"), p)
@@ -21,15 +24,38 @@ func (c *Checker) contradictions(r *report, doc value) {
 	}
 }
 
-func isFunction(t value) bool { return t.get("type").text() == "function" }
+func isFunction(t value) bool { return t.get("type").str() == "function" }
+
+// every is all tools: those in tools, and then those that additional_tools
+// items offer, whose place is -1.
+func every(tools, items value) iter.Seq2[int, value] {
+	return func(yield func(int, value) bool) {
+		for i, t := range tools.elements() {
+			if !yield(i, t) {
+				return
+			}
+		}
+		for _, it := range items.elements() {
+			if it.get("type").str() != "additional_tools" {
+				continue
+			}
+			for _, t := range it.get("tools").elements() {
+				if !yield(-1, t) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // deferred holds the two rules of defer_loading ("Tools"): it needs the
-// tool-search tool, and some other tool must stay in sight.
-func (c *Checker) deferred(r *report, at *path, tools value) {
+// tool-search tool, and some other tool must stay in sight. Both may be offered
+// by an additional_tools item.
+func (c *Checker) deferred(r *report, at *path, tools, items value) {
 	first, search, inSight := -1, false, false
-	for i, t := range tools.elements() {
+	for i, t := range every(tools, items) {
 		switch {
-		case t.get("type").text() == c.word+":tool_search":
+		case t.get("type").str() == c.word+":tool_search":
 			search = true
 		case isFunction(t) && t.get("defer_loading").kind == 't':
 			if first < 0 {
@@ -67,14 +93,13 @@ func uniqueNames(r *report, at *path, tools value) {
 
 // toolChoice holds that a tool that is chosen must be offered. Words (auto,
 // none, required) choose none.
-func toolChoice(r *report, at *path, choice value, tools value) {
-	switch choice.get("type").text() {
+func toolChoice(r *report, at *path, choice, tools, items value) {
+	switch choice.get("type").str() {
 	case "", "auto", "none", "required":
 		return
 	}
-	have := map[offer]bool{}
-	offers(have, tools)
-	if choice.get("type").text() != "allowed_tools" {
+	have := offers(every(tools, items))
+	if choice.get("type").str() != "allowed_tools" {
 		chosen(r, at, choice, have)
 		return
 	}
@@ -85,32 +110,43 @@ func toolChoice(r *report, at *path, choice value, tools value) {
 
 // offer is a kind of tool, or one tool by its name. Only functions and custom
 // tools are told apart by name.
-type offer struct{ typ, name string }
+type offer struct {
+	typ, name string
+	named     bool
+}
 
 func offerOf(t value) offer {
-	o := offer{typ: t.get("type").text()}
-	if o.typ == "function" || o.typ == "custom" {
-		o.name = t.get("name").text()
+	o := offer{typ: t.get("type").str()}
+	if name := t.get("name"); name.kind == '"' && (o.typ == "function" || o.typ == "custom") {
+		o.name, o.named = name.text(), true
 	}
 	return o
 }
 
-// offers gathers what is offered, in namespaces too.
-func offers(have map[offer]bool, tools value) {
-	for _, t := range tools.elements() {
+// offers gathers what is offered, in namespaces too. A namespace in another is
+// not known.
+func offers(tools iter.Seq2[int, value]) map[offer]bool {
+	have := map[offer]bool{}
+	add := func(t value) {
 		o := offerOf(t)
 		have[o], have[offer{typ: o.typ}] = true, true
-		if o.typ == "namespace" {
-			offers(have, t.get("tools"))
+	}
+	for _, t := range tools {
+		add(t)
+		if t.get("type").str() == "namespace" {
+			for _, inner := range t.get("tools").elements() {
+				add(inner)
+			}
 		}
 	}
+	return have
 }
 
 func chosen(r *report, at *path, choice value, have map[offer]bool) {
 	o := offerOf(choice)
 	switch {
 	case o.typ == "" || have[o]:
-	case o.name != "":
+	case o.named:
 		r.add(at.member("name"), fmt.Sprintf("no tool of type %s named %s is offered in tools", excerpt(o.typ), excerpt(o.name)))
 	default:
 		r.add(at.member("type"), fmt.Sprintf("no tool of type %s is offered in tools", excerpt(o.typ)))
@@ -122,12 +158,12 @@ func chosen(r *report, at *path, choice value, have map[offer]bool) {
 func outputs(r *report, at *path, items value) {
 	calls := map[string]bool{}
 	for _, it := range items.elements() {
-		if it.get("type").text() == "function_call" && it.get("call_id").kind == '"' {
+		if it.get("type").str() == "function_call" && it.get("call_id").kind == '"' {
 			calls[it.get("call_id").text()] = true
 		}
 	}
 	for i, it := range items.elements() {
-		if it.get("type").text() != "function_call_output" {
+		if it.get("type").str() != "function_call_output" {
 			continue
 		}
 		switch id := it.get("call_id"); {

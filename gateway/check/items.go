@@ -7,9 +7,9 @@ func input() rule {
 	item := func(r *report, at *path, v value) {
 		object(fields{"type": text})(r, at, v)
 		switch typ := v.get("type"); {
-		case typ.text() == "message" || typ.kind == 0:
+		case typ.str() == "message" || typ.kind == 0:
 			message(r, at, v)
-		case typ.text() == "reasoning":
+		case typ.str() == "reasoning":
 			reasoning(r, at, v)
 		}
 	}
@@ -20,34 +20,39 @@ func input() rule {
 // an assistant's content may be null ("Input items").
 func message() rule {
 	content := byKind("a string or an array of parts", `"[`, anything, arrayOf(part()))
-	shape := object(fields{"role": text, "id": orNull(text), "status": orNull(text)})
+	shape := func(content rule) rule {
+		return object(fields{"role": text, "id": orNull(text), "status": orNull(text), "content": content})
+	}
+	assistants, others := shape(orNull(content)), shape(content)
 	return func(r *report, at *path, v value) {
-		if v.kind != '{' {
-			return // reported by the item's rule
+		switch {
+		case v.kind != '{': // reported by the item's rule
+		case v.get("role").str() == "assistant":
+			assistants(r, at, v)
+		default:
+			others(r, at, v)
 		}
-		shape(r, at, v)
-		c := v.get("content")
-		if c.kind == 0 || c.kind == 'n' && v.get("role").text() == "assistant" {
-			return
-		}
-		content(r, at.member("content"), c)
 	}
 }
 
 // part is one part of a content. Any block may carry a cache breakpoint; of
-// parts of unknown types nothing else is looked at.
+// parts whose members the document does not show nothing else is looked at.
 func part() rule {
-	block := object(fields{"type": text, "cache_control": cacheControl()})
+	block := func(more fields) rule {
+		more["type"], more["cache_control"] = text, cacheControl()
+		return object(more)
+	}
+	other := block(fields{})
 	kinds := map[string]rule{
-		"input_text":  object(fields{"text": text}),
-		"output_text": object(fields{"text": text, "annotations": orNull(list)}),
-		"refusal":     object(fields{"refusal": text}),
+		"output_text":    block(fields{"text": text, "annotations": orNull(list)}),
+		"reasoning_text": block(fields{"text": text}),
 	}
 	return func(r *report, at *path, v value) {
-		block(r, at, v)
-		if known := kinds[v.get("type").text()]; known != nil {
-			known(r, at, v)
+		known := kinds[v.get("type").str()]
+		if known == nil {
+			known = other
 		}
+		known(r, at, v)
 	}
 }
 
@@ -55,14 +60,16 @@ func part() rule {
 // alone; services return it for the other members as well, and what they return
 // must be accepted (wire-notes §4).
 func reasoning() rule {
-	thought := object(fields{"text": text})
-	parts := orNull(arrayOf(func(r *report, at *path, v value) {
-		object(fields{"type": text})(r, at, v)
-		if typ := v.get("type").text(); typ == "reasoning_text" || typ == "summary_text" {
-			thought(r, at, v)
+	known, other := object(fields{"type": text, "text": text}), object(fields{"type": text})
+	summary := func(r *report, at *path, v value) {
+		if v.get("type").str() == "summary_text" {
+			known(r, at, v)
+			return
 		}
-	}))
+		other(r, at, v)
+	}
 	return object(fields{
-		"id": orNull(text), "status": orNull(text), "content": parts, "summary": parts,
+		"id": orNull(text), "status": orNull(text), "format": orNull(text), "signature": orNull(text),
+		"content": orNull(arrayOf(part())), "summary": orNull(arrayOf(summary)),
 	})
 }

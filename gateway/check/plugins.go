@@ -11,7 +11,7 @@ func plugin() rule {
 	ids, kinds := plugins()
 	return func(r *report, at *path, v value) {
 		object(fields{"id": oneOf(ids...)}, "id")(r, at, v)
-		if f, ok := kinds[v.get("id").text()]; ok {
+		if f, ok := kinds[v.get("id").str()]; ok {
 			object(f)(r, at, v)
 		}
 	}

@@ -22,17 +22,8 @@ func rerank() rule {
 	return object(fields{
 		"model":     text,
 		"query":     text,
-		"documents": atLeastOne(arrayOf(byKind("a string or an object", `"{`, anything, document))),
+		"documents": counted(arrayOf(byKind("a string or an object", `"{`, anything, document)), 1, math.MaxInt),
 		"top_n":     between(integer, 1, math.Inf(1)),
 		"provider":  object(fields{"allow_fallbacks": boolean}),
 	}, "model", "query", "documents")
-}
-
-func atLeastOne(array rule) rule {
-	return func(r *report, at *path, v value) {
-		array(r, at, v)
-		if v.kind == '[' && v.size() == 0 {
-			r.add(at, "must have at least 1 element")
-		}
-	}
 }

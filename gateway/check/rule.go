@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -171,7 +172,11 @@ func counted(array rule, least, most int) rule {
 	return func(r *report, at *path, v value) {
 		array(r, at, v)
 		if n := v.size(); v.kind == '[' && (n < least || n > most) {
-			r.add(at, fmt.Sprintf("must have %d to %d elements, not %d", least, most, n))
+			allowed := fmt.Sprintf("%d to %d elements", least, most)
+			if most == math.MaxInt {
+				allowed = fmt.Sprintf("at least %d element", least)
+			}
+			r.add(at, fmt.Sprintf("must have %s, not %d", allowed, n))
 		}
 	}
 }
@@ -183,14 +188,14 @@ func object(f fields, required ...string) rule {
 			wrong(r, at, "an object", v)
 			return
 		}
-		for _, name := range required {
-			if v.get(name).kind == 0 {
-				r.add(at.member(name), "is required")
-			}
-		}
 		for m := range v.members() {
 			if rl := f[m.name]; rl != nil {
 				rl(r, at.member(m.name), m.value)
+			}
+		}
+		for _, name := range required {
+			if v.get(name).kind == 0 {
+				r.add(at.member(name), "is required")
 			}
 		}
 	}

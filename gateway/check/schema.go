@@ -2,7 +2,6 @@ package check
 
 import (
 	"math"
-	"strconv"
 	"strings"
 )
 
@@ -15,16 +14,17 @@ func schema() rule {
 	self := byKind("a JSON Schema (an object or a boolean)", "{tf",
 		func(r *report, at *path, v value) { keywords(r, at, v) }, anything, anything)
 	types := oneOf("array", "boolean", "integer", "null", "number", "object", "string")
-	schemas, named := arrayOf(self), mapOf(self)
+	some := func(array rule) rule { return counted(array, 1, math.MaxInt) }
+	schemas, named, names := some(arrayOf(self)), mapOf(self), unique(arrayOf(text))
 	size := between(integer, 0, math.Inf(1))
 	bound := byKind("a number or a boolean", "0tf", anything, anything, anything)
 	f := fields{
-		"type":              byKind("the name of a type or an array of them", `"[`, types, arrayOf(types)),
+		"type":              byKind("the name of a type or an array of them", `"[`, types, some(unique(arrayOf(types)))),
 		"enum":              list,
 		"items":             byKind("a JSON Schema or an array of them", "{tf[", self, self, self, schemas),
-		"required":          arrayOf(text),
-		"dependentRequired": mapOf(arrayOf(text)),
-		"dependencies":      mapOf(byKind("a JSON Schema or an array of names", "{tf[", self, self, self, arrayOf(text))),
+		"required":          names,
+		"dependentRequired": mapOf(names),
+		"dependencies":      mapOf(byKind("a JSON Schema or an array of names", "{tf[", self, self, self, names)),
 		"multipleOf":        positive,
 		"exclusiveMinimum":  bound,
 		"exclusiveMaximum":  bound,
@@ -52,7 +52,25 @@ func schema() rule {
 
 func positive(r *report, at *path, v value) {
 	number(r, at, v)
-	if n, _ := strconv.ParseFloat(v.text(), 64); v.kind == '0' && n <= 0 {
+	// The digits tell it: a float64 would make 1e-999 a zero.
+	digits, _, _ := strings.Cut(strings.ToLower(v.text()), "e")
+	if v.kind == '0' && (strings.HasPrefix(digits, "-") || !strings.ContainsAny(digits, "123456789")) {
 		r.add(at, "must be above 0, not "+v.text())
+	}
+}
+
+// unique is an array in which no string stands twice.
+func unique(array rule) rule {
+	return func(r *report, at *path, v value) {
+		array(r, at, v)
+		seen := map[string]bool{}
+		for i, e := range v.elements() {
+			if e.kind == '"' && seen[e.text()] {
+				r.add(at.element(i), "stands twice: "+excerpt(e.text()))
+			}
+			if e.kind == '"' {
+				seen[e.text()] = true
+			}
+		}
 	}
 }

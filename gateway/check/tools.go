@@ -12,7 +12,7 @@ func tool() rule {
 	}, "name")
 	return func(r *report, at *path, v value) {
 		object(fields{"type": text}, "type")(r, at, v)
-		if v.get("type").text() == "function" {
+		if v.get("type").str() == "function" {
 			function(r, at, v)
 		}
 	}

@@ -78,6 +78,14 @@ func (v value) text() string {
 	return v.tree.text(v.i)
 }
 
+// str is what a string says; empty for any other value.
+func (v value) str() string {
+	if v.kind != '"' {
+		return ""
+	}
+	return v.text()
+}
+
 func (t *tree) text(i uint32) string {
 	raw := literal(t.body[t.node(i).at:])
 	if raw[0] != '"' {

@@ -170,9 +170,10 @@ func (r *Request) every() []Tool {
 	return tools
 }
 
-// OfType is the first tool of a type, whatever tool_choice says.
+// OfType is the first tool of a type, whatever tool_choice says; those of an
+// additional_tools item count.
 func (r *Request) OfType(types ...string) (Tool, bool) {
-	for _, t := range r.Tools {
+	for _, t := range slices.Concat(r.Tools, r.additional) {
 		for _, typ := range types {
 			if t.Type == typ {
 				return t, true

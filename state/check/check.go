@@ -70,6 +70,10 @@ func run(body []byte, table *rule, more func(*checker, []byte)) Report {
 		}
 		return Report{Faults: []Finding{{Path: ".", Message: message}}}
 	}
+	if at := loneSurrogate(body); at >= 0 {
+		message := "not JSON: " + position(body, at) + ": half of a surrogate pair, which is no character"
+		return Report{Faults: []Finding{{Path: ".", Message: message}}}
+	}
 	c.value(nil, trim(body), table)
 	if more != nil && raw.KindOf(body) == raw.Object {
 		more(c, body)

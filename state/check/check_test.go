@@ -99,6 +99,7 @@ func TestTypesOfMembers(t *testing.T) {
 func TestTheDocumentItself(t *testing.T) {
 	checkAll(t, Responses, []ofRequest{
 		{`{}`, ""}, {" {}\n", ""}, {`[]`, "."}, {`"x"`, "."}, {`null`, "."}, {``, "."}, {`{"a":1,}`, "."}, {`{} {}`, "."}, {"{\"a\":\"\xff\"}", "."},
+		{`{"a":"\ud83d\ude00 \\ud800"}`, ""}, {`{"a":"\ud800"}`, "."}, {`{"a":"\udc00\ud800"}`, "."}, {`{"\ud800a":1}`, "."}, {`{"a":"\ud800\\"}`, "."},
 		{`{"model":"a","stream":true,"model":"b"}`, "model"},
 		{`{"x":[{"a":{"b":1,"b":2}},{"c":1,"\u0063":2}]}`, "x[0].a.b x[1].c"},
 		{`{"x":[1,[2,{"k":[],"k":{}}]]}`, "x[1][1].k"},
@@ -208,7 +209,8 @@ func TestInputItems(t *testing.T) {
 		{in(`{"role":"user","content":[{"type":"input_text","text":"x","cache_control":{}}]}`), "input[0].content[0].cache_control.type"},
 		{in(`{"type":"message","role":"assistant","id":"m","status":"completed","content":[{"type":"output_text","text":"x","annotations":[]}]}`), ""},
 		{in(`{"type":"message","role":"assistant","content":[{"type":"output_text","text":5,"annotations":{}}]}`), "input[0].content[0].text input[0].content[0].annotations"},
-		{in(`{"type":"message","role":"assistant","content":null}`), ""},
+		{in(`{"type":"message","role":"assistant","content":null}`), ""}, {in(`{"role":"user","content":null}`), "input[0].content"}, {in(`{"role":null}`), "input[0].role"},
+		{in(`{"type":"","content":5}`), ""}, {in(`{"type":5,"content":5}`), "input[0].type"},
 		{in(`{"type":"reasoning","id":"r","summary":null,"content":null,"signature":null,"format":null}`), ""},
 		{in(`{"type":"reasoning","summary":["plain",{"type":"summary_text","text":"s"}]}`), "input[0].summary[0]"},
 		{in(`{"type":"reasoning","summary":"s","content":"c"}`), "input[0].summary input[0].content"},
@@ -222,6 +224,7 @@ func TestTools(t *testing.T) {
 		{with(`{}`), "tools[0].type"}, {with(`5`), "tools[0]"}, {with(`{"type":"odd","name":5}`), ""}, {with(`{"type":"service:web_search"}`), ""},
 		{with(`{"type":"function"}`), "tools[0].name"}, {with(`{"type":"function","name":5}`), "tools[0].name"},
 		{with(`{"type":"function","name":"f","description":1,"parameters":[],"defer_loading":"no"}`), "tools[0].description tools[0].parameters tools[0].defer_loading"},
+		{with(`{"type":"function","name":"f","description":null,"parameters":null}`), ""},
 		{with(`{"type":"function","name":"f","strict":null,"parameters":{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}}`), ""},
 	})
 }
@@ -245,7 +248,10 @@ func TestContradictions(t *testing.T) {
 		{choice(`{"type":"allowed_tools","mode":"auto","tools":[{"type":"function","name":"f"},{"type":"function","name":"g"}]}`, f("f", "")), "tool_choice.tools[1].name"},
 		{choice(`{"type":"function","name":"inner"}`, `{"type":"namespace","name":"n","tools":[`+f("inner", "")+`]}`), ""},
 		{`{"tool_choice":{"type":"function","name":"late"},"input":[{"type":"additional_tools","tools":[` + f("late", "") + `]}]}`, ""},
-		{choice(`{}`, ""), ""},
+		{choice(`{}`, ""), ""}, {choice(`{"type":"auto"}`, ""), ""}, {choice(`{"type":"function","name":""}`, `{"type":"function","name":"f"}`), "tool_choice.name"},
+		{`{"tools":[` + deferred + `],"input":[{"type":"additional_tools","tools":[{"type":"service:tool_search"},` + f("g", "") + `]}]}`, ""},
+		{`{"tools":[{"type":"tool_search"},` + deferred + `]}`, "tools[1].defer_loading"},
+		{`{"input":[{"type":"function_call","name":"f"},{"type":"function_call_output","call_id":"","output":"1"}]}`, "input[1].call_id"},
 		{`{"input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"1"}]}`, ""},
 		{`{"input":[{"type":"function_call_output","call_id":"c","output":"1"}]}`, "input[0].call_id"},
 		{`{"input":[{"type":"function_call_output","output":"1"}]}`, "input[0].call_id"}, {`{"input":[{"type":"function_call_output","call_id":5}]}`, "input[0].call_id"},
@@ -261,7 +267,9 @@ func TestSchemas(t *testing.T) {
 		{with(`{"type":["string","null"],"enum":["a",null],"pattern":"^(?=a)","x-own":5,"minLength":0,"$ref":"#/$defs/a","$defs":{"a":{}}}`), ""},
 		{with(`{"type":"strng"}`), s + "type"}, {with(`{"type":["string","string"]}`), s + "type[1]"}, {with(`{"type":5}`), s + "type"}, {with(`{"type":["x"]}`), s + "type[0]"},
 		{with(`{"properties":{"a":{"type":"float"},"b":5,"type":{"type":"string"}}}`), s + "properties.a.type " + s + "properties.b"}, {with(`{"properties":[]}`), s + "properties"},
-		{with(`{"required":["a","a",1]}`), s + "required[1] " + s + "required[2]"}, {with(`{"required":"a"}`), s + "required"},
+		{with(`{"type":[]}`), s + "type"}, {with(`{"multipleOf":0.0}`), s + "multipleOf"}, {with(`{"multipleOf":1e-999,"minLength":-0}`), ""},
+		{with(`{"dependentRequired":{"a":["b","b"]},"dependencies":{"a":["b"],"c":5},"examples":1}`), s + "dependentRequired.a[1] " + s + "dependencies.c " + s + "examples"},
+		{with(`{"required":["a","a",1]}`), s + "required[2] " + s + "required[1]"}, {with(`{"required":"a"}`), s + "required"},
 		{with(`{"items":{"type":"x"}}`), s + "items.type"}, {with(`{"items":[{},{"type":"x"}]}`), s + "items[1].type"}, {with(`{"items":5}`), s + "items"},
 		{with(`{"anyOf":[]}`), s + "anyOf"}, {with(`{"oneOf":{}}`), s + "oneOf"}, {with(`{"allOf":[{"not":{"type":"x"}}]}`), s + "allOf[0].not.type"},
 		{with(`{"items":{"items":{"properties":{"a":{"items":{"type":"x"}}}}}}`), s + "items.items.properties.a.items.type"},

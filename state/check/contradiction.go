@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"strings"
 
 	"gatehouse/state/raw"
@@ -13,11 +14,12 @@ func contradictions(c *checker, body []byte) {
 	if raw.KindOf(tools) != raw.Array {
 		tools = nil
 	}
-	deferred(c, tools)
-	twoOfOneName(c, tools)
 	input := raw.Get(body, "input")
+	deferred(c, tools, input)
+	twoOfOneName(c, tools)
 	choice(c, raw.Get(body, "tool_choice"), offered(tools, input))
 	lostOutputs(c, input)
+	parameters(c, tools)
 	if v := raw.At(body, "text", "format", "schema"); v != nil {
 		var root *path
 		schema(c, root.key("text").key("format").key("schema"), v)
@@ -26,38 +28,52 @@ func contradictions(c *checker, body []byte) {
 
 func kindOf(v []byte) string { return raw.Text(raw.Get(v, "type")) }
 
-// bare is a tool's type without the service's word.
-func bare(kind string) string {
-	if _, tool, prefixed := strings.Cut(kind, ":"); prefixed {
-		return tool
-	}
-	return kind
+// isSearch tells whether a type is that of the tool search, whatever the
+// service's word before it.
+func isSearch(kind string) bool {
+	_, tool, _ := strings.Cut(kind, ":")
+	return tool == "tool_search"
 }
 
-// deferred: a tool that is hidden needs the tool search to be found, and one
-// tool beside the search must stay in sight (document, "Function tool").
-func deferred(c *checker, tools []byte) {
-	search, inSight := false, false
-	var hidden []int
+// sight is what a list of tools holds for the two rules of defer_loading.
+type sight struct {
+	search, open bool
+	hidden       []int // the deferred ones, by their place in the list
+}
+
+func look(tools []byte) sight {
+	var s sight
 	n := 0
 	for _, tool := range raw.Elements(tools) {
 		switch {
-		case bare(kindOf(tool)) == "tool_search":
-			search = true
+		case isSearch(kindOf(tool)):
+			s.search = true
 		case kindOf(tool) == "function" && string(raw.Get(tool, "defer_loading")) == "true":
-			hidden = append(hidden, n)
+			s.hidden = append(s.hidden, n)
 		default:
-			inSight = true
+			s.open = true
 		}
 		n++
 	}
+	return s
+}
+
+// deferred: a tool that is hidden needs the tool search to be found, and one
+// tool beside the search must stay in sight (document, "Function tool"). Either
+// may be offered by an additional_tools item.
+func deferred(c *checker, tools, input []byte) {
+	s := look(tools)
+	for more := range additional(input) {
+		late := look(more)
+		s.search, s.open = s.search || late.search, s.open || late.open
+	}
 	var root *path
-	for _, i := range hidden {
+	for _, i := range s.hidden {
 		at := root.key("tools").at(i).key("defer_loading")
 		switch {
-		case !search:
+		case !s.search:
 			c.fault(at, "true without the tool search among the tools, which alone could find it")
-		case !inSight:
+		case !s.open:
 			c.fault(at, "true for every tool but the search, at least one must stay in sight")
 		}
 	}
@@ -87,26 +103,52 @@ type offer struct{ kinds, names map[string]bool }
 func offered(tools, input []byte) offer {
 	o := offer{kinds: map[string]bool{}, names: map[string]bool{}}
 	o.add(tools)
-	for _, item := range raw.Elements(input) {
-		if kindOf(item) == "additional_tools" {
-			o.add(raw.Get(item, "tools"))
-		}
+	for tools := range additional(input) {
+		o.add(tools)
 	}
 	return o
 }
 
+// additional yields the lists of tools in additional_tools items.
+func additional(input []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, item := range raw.Elements(input) {
+			if kindOf(item) == "additional_tools" && !yield(raw.Get(item, "tools")) {
+				return
+			}
+		}
+	}
+}
+
+// parameters: those of a function must be a JSON Schema.
+func parameters(c *checker, tools []byte) {
+	var root *path
+	n := 0
+	for _, tool := range raw.Elements(tools) {
+		if v := raw.Get(tool, "parameters"); kindOf(tool) == "function" && raw.KindOf(v) == raw.Object {
+			schema(c, root.key("tools").at(n).key("parameters"), v)
+		}
+		n++
+	}
+}
+
 func (o offer) add(tools []byte) {
 	for _, tool := range raw.Elements(tools) {
-		kind := kindOf(tool)
-		o.kinds[kind] = true
-		o.names[kind+" "+raw.Text(raw.Get(tool, "name"))] = true
-		if kind != "namespace" {
+		o.one(tool)
+		if kindOf(tool) != "namespace" {
 			continue
 		}
 		for _, inner := range raw.Elements(raw.Get(tool, "tools")) {
-			o.kinds[kindOf(inner)] = true
-			o.names[kindOf(inner)+" "+raw.Text(raw.Get(inner, "name"))] = true
+			o.one(inner)
 		}
+	}
+}
+
+func (o offer) one(tool []byte) {
+	kind := kindOf(tool)
+	o.kinds[kind] = true
+	if name := raw.Get(tool, "name"); raw.KindOf(name) == raw.String {
+		o.names[kind+" "+raw.Text(name)] = true
 	}
 }
 
@@ -117,7 +159,11 @@ func choice(c *checker, v []byte, o offer) {
 	}
 	var root *path
 	at := root.key("tool_choice")
-	if kindOf(v) != "allowed_tools" {
+	switch kindOf(v) {
+	case "auto", "none", "required": // the words, written as objects, name no tool
+		return
+	case "allowed_tools":
+	default:
 		named(c, at, v, o)
 		return
 	}
@@ -148,8 +194,8 @@ func lostOutputs(c *checker, input []byte) {
 	}
 	calls := make(map[string]bool)
 	for _, item := range raw.Elements(input) {
-		if kindOf(item) == "function_call" {
-			calls[raw.Text(raw.Get(item, "call_id"))] = true
+		if id := raw.Get(item, "call_id"); kindOf(item) == "function_call" && raw.KindOf(id) == raw.String {
+			calls[raw.Text(id)] = true
 		}
 	}
 	var root *path

@@ -21,17 +21,19 @@ func notSupported(c *checker, at *path, v []byte) {
 // metadata checks what the table cannot: the number of pairs, and the keys.
 func metadata(c *checker, at *path, v []byte) {
 	n := 0
-	for m := range raw.Members(v) {
+	for range raw.Members(v) {
 		n++
+	}
+	if n > 16 {
+		c.fault(at, fmt.Sprintf("%d pairs, at most 16 are allowed", n))
+	}
+	for m := range raw.Members(v) {
 		if length := utf8.RuneCountInString(m.Key); length > 64 {
 			c.fault(at.key(m.Key), fmt.Sprintf("a key of %d characters, at most 64 are allowed", length))
 		}
 		if strings.ContainsAny(m.Key, "[]") {
 			c.fault(at.key(m.Key), "a key with brackets, none are allowed")
 		}
-	}
-	if n > 16 {
-		c.fault(at, fmt.Sprintf("%d pairs, at most 16 are allowed", n))
 	}
 }
 

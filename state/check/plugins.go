@@ -24,7 +24,7 @@ func plugin() *rule {
 	}
 	return &rule{
 		types: object, required: []string{"id"}, fields: fields{"id": {types: text, only: ids}},
-		by: "id", variants: variants, also: pluginEffects,
+		variant: by("id", variants), also: pluginEffects,
 	}
 }
 

@@ -1,5 +1,7 @@
 package check
 
+import "gatehouse/state/raw"
+
 // responses is the table of the request body of POST /responses (document,
 // "Responses request body"). Where the document shows only a name, the JSON
 // type is that of wire-notes §2.
@@ -65,48 +67,57 @@ func cacheControl() *rule {
 	}}
 }
 
-// tool is an element of tools. Only the function tool's fields are shown.
+// tool is an element of tools. Only the function tool's fields are shown; they
+// stand in no table, and public SDKs send null for those that are optional.
 func tool() *rule {
 	function := fields{
 		"name":          {types: text},
-		"description":   {types: text},
-		"parameters":    {types: object, also: schema},
+		"description":   {types: text | null},
+		"parameters":    {types: object | null},
 		"defer_loading": {types: boolean},
 	}
 	return &rule{
 		types: object, required: []string{"type"}, fields: fields{"type": {types: text}},
-		by: "type", variants: map[string]fields{"function": function}, also: functionName,
+		variant: by("type", map[string]fields{"function": function}), also: functionName,
 	}
 }
 
 // item is an element of input. The document shows the message and the
-// reasoning item; a null among their members passes, since services return
-// them so and returned items go back verbatim.
+// reasoning item; a null among their members passes where services return it,
+// since returned items go back verbatim. Of messages, only an assistant's
+// content may be null.
 func item() *rule {
-	message := fields{
-		"id": {types: text | null}, "role": {types: text | null}, "status": {types: text | null},
-		"content": {types: text | array | null, items: part()},
+	message := func(content types) fields {
+		return fields{
+			"id": {types: text | null}, "role": {types: text}, "status": {types: text | null},
+			"content": {types: content, items: part()},
+		}
 	}
+	assistants, others := message(text|array|null), message(text|array)
 	reasoning := fields{
 		"id": {types: text | null}, "status": {types: text | null}, "format": {types: text | null},
 		"signature": {types: text | null},
 		"content":   {types: array | null, items: part()},
 		"summary":   {types: array | null, items: summary()},
 	}
-	return &rule{
-		types: object, fields: fields{"type": {types: text}},
-		by: "type", variants: map[string]fields{"message": message, "": message, "reasoning": reasoning},
-	}
+	ofUser := by("type", map[string]fields{"message": others, "": others, "reasoning": reasoning})
+	ofAssistant := by("type", map[string]fields{"message": assistants, "": assistants, "reasoning": reasoning})
+	return &rule{types: object, fields: fields{"type": {types: text}}, variant: func(v []byte) fields {
+		if raw.Text(raw.Get(v, "role")) == "assistant" {
+			return ofAssistant(v)
+		}
+		return ofUser(v)
+	}}
 }
 
 // part is a content part. Unknown types pass.
 func part() *rule {
 	return &rule{
 		types: object, fields: fields{"type": {types: text}, "cache_control": cacheControl()},
-		by: "type", variants: map[string]fields{
+		variant: by("type", map[string]fields{
 			"output_text":    {"text": {types: text}, "annotations": {types: array | null}},
 			"reasoning_text": {"text": {types: text}},
-		},
+		}),
 	}
 }
 
@@ -114,6 +125,6 @@ func part() *rule {
 func summary() *rule {
 	return &rule{
 		types: object, fields: fields{"type": {types: text}},
-		by: "type", variants: map[string]fields{"summary_text": {"text": {types: text}}},
+		variant: by("type", map[string]fields{"summary_text": {"text": {types: text}}}),
 	}
 }

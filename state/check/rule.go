@@ -25,24 +25,35 @@ const (
 
 // rule says what a value may be. What a rule leaves out it allows.
 type rule struct {
-	types    types             // 0: any
-	only     []string          // the strings that are allowed
-	known    []string          // the strings that are known, where the document shows none
-	limits   limits            // of a number
-	runes    int               // of a string at most, in code points; 0: no limit
-	items    *rule             // of each element
-	least    int               // elements at least
-	most     int               // elements at most; 0: no limit
-	fields   fields            // members of an object; others pass
-	values   *rule             // of each member of an object, whatever its name
-	required []string          // members that must be there
-	by       string            // the member that picks one of variants
-	variants map[string]fields // further fields, by the value of that member
-	soft     bool              // the document shows none of this: findings are hints
+	types    types                 // 0: any
+	only     []string              // the strings that are allowed
+	known    []string              // the strings that are known, where the document shows none
+	limits   limits                // of a number
+	runes    int                   // of a string at most, in code points; 0: no limit
+	items    *rule                 // of each element
+	least    int                   // elements at least
+	most     int                   // elements at most; 0: no limit
+	fields   fields                // members of an object; others pass
+	values   *rule                 // of each member of an object, whatever its name
+	required []string              // members that must be there
+	variant  func(v []byte) fields // picks further fields by what the object holds
+	soft     bool                  // the document shows none of this: findings are hints
 	also     func(c *checker, at *path, v []byte)
 }
 
 type fields map[string]*rule
+
+// by picks fields by the value of a member. The name "" is for objects without
+// the member: one that is an empty string, or no string, picks none.
+func by(member string, variants map[string]fields) func(v []byte) fields {
+	return func(v []byte) fields {
+		tag := raw.Get(v, member)
+		if tag != nil && raw.Text(tag) == "" {
+			return nil
+		}
+		return variants[raw.Text(tag)]
+	}
+}
 
 // limits are the bounds of a number, both inclusive.
 type limits struct {
@@ -145,8 +156,8 @@ func items(n int) string {
 
 func (c *checker) object(at *path, v []byte, r *rule) {
 	var variant fields
-	if r.by != "" {
-		variant = r.variants[raw.Text(raw.Get(v, r.by))]
+	if r.variant != nil {
+		variant = r.variant(v)
 	}
 	missing := slices.Clone(r.required)
 	for m := range raw.Members(v) {

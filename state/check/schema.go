@@ -56,9 +56,21 @@ func keyword(c *checker, at *path, key string, v []byte, depth int) {
 	case "additionalProperties", "additionalItems", "not", "if", "then", "else", "contains",
 		"propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema":
 		schemaAt(c, at, v, depth+1)
+	case "dependencies": // before draft 2019-09
+		if need(c, at, v, object) {
+			for m := range raw.Members(v) {
+				dependency(c, at.key(m.Key), m.Value, depth)
+			}
+		}
+	case "dependentRequired":
+		if need(c, at, v, object) {
+			for m := range raw.Members(v) {
+				uniqueStrings(c, at.key(m.Key), m.Value, anyString)
+			}
+		}
 	case "required":
-		uniqueStrings(c, at, v)
-	case "enum":
+		uniqueStrings(c, at, v, anyString)
+	case "enum", "examples":
 		need(c, at, v, array)
 	default:
 		plainKeyword(c, at, key, v)
@@ -68,13 +80,17 @@ func keyword(c *checker, at *path, key string, v []byte, depth int) {
 // plainKeyword checks a keyword whose value holds no schema.
 func plainKeyword(c *checker, at *path, key string, v []byte) {
 	switch key {
-	case "multipleOf", "maximum", "minimum":
+	case "multipleOf":
+		if need(c, at, v, number) && (string(v[:1]) == "-" || isZero(v)) {
+			c.fault(at, show(v)+", must be above 0 in a JSON Schema")
+		}
+	case "maximum", "minimum":
 		need(c, at, v, number)
 	case "exclusiveMaximum", "exclusiveMinimum":
 		need(c, at, v, number|boolean) // boolean in draft 4
 	case "maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties",
 		"maxContains", "minContains":
-		if need(c, at, v, integer) && strings.HasPrefix(string(v), "-") {
+		if need(c, at, v, integer) && strings.HasPrefix(string(v), "-") && !isZero(v) {
 			c.fault(at, show(v)+", must not be negative in a JSON Schema")
 		}
 	case "pattern", "format", "title", "description", "$ref", "$id", "$schema", "$comment",
@@ -117,11 +133,8 @@ func schemaType(c *checker, at *path, v []byte) {
 		return
 	}
 	if raw.KindOf(v) == raw.Array {
-		uniqueStrings(c, at, v)
-		n := 0
-		for _, one := range raw.Elements(v) {
-			oneType(c, at.at(n), one)
-			n++
+		if n := uniqueStrings(c, at, v, oneType); n == 0 {
+			c.fault(at, "an empty array, must name at least one type")
 		}
 		return
 	}
@@ -134,20 +147,38 @@ func oneType(c *checker, at *path, v []byte) {
 	}
 }
 
-func uniqueStrings(c *checker, at *path, v []byte) {
+func anyString(*checker, *path, []byte) {}
+
+// uniqueStrings checks an array of strings, each by one, and then that none
+// stands twice. It returns how many there are.
+func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []byte)) (n int) {
 	if !need(c, at, v, array) {
-		return
+		return 0
 	}
-	seen := make(map[string]bool)
-	n := 0
-	for _, one := range raw.Elements(v) {
-		if need(c, at.at(n), one, text) {
-			name := raw.Text(one)
-			if seen[name] {
-				c.fault(at.at(n), show(one)+" stands twice, must be unique in a JSON Schema")
-			}
-			seen[name] = true
+	for _, element := range raw.Elements(v) {
+		if need(c, at.at(n), element, text) {
+			one(c, at.at(n), element)
 		}
 		n++
 	}
+	seen, i := make(map[string]bool), 0
+	for _, element := range raw.Elements(v) {
+		if name := raw.Text(element); raw.KindOf(element) == raw.String {
+			if seen[name] {
+				c.fault(at.at(i), show(element)+" stands twice, must be unique in a JSON Schema")
+			}
+			seen[name] = true
+		}
+		i++
+	}
+	return n
+}
+
+// dependency is a schema, or the names that must be there as well.
+func dependency(c *checker, at *path, v []byte, depth int) {
+	if raw.KindOf(v) == raw.Array {
+		uniqueStrings(c, at, v, anyString)
+		return
+	}
+	schemaAt(c, at, v, depth+1)
 }

@@ -78,6 +78,15 @@ func show(v []byte) string {
 	return string(v[:end]) + "…"
 }
 
+// isZero tells whether a number is nought, however it is written.
+func isZero(v []byte) bool {
+	digits := v
+	if at := bytes.IndexAny(v, "eE"); at >= 0 {
+		digits = v[:at]
+	}
+	return !bytes.ContainsAny(digits, "123456789")
+}
+
 // isInteger tells whether a number has no fraction: 3, 3.0, 1.5e1, but not
 // 1e-1. It never computes the number, whose exponent may be huge.
 func isInteger(v []byte) bool {
