@@ -24,8 +24,14 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 		if base, key, err = newLocal(ctx, h, s.Service).connect(ctx); err != nil {
 			return connection{}, &exit{exitFailed, err}
 		}
-	} else if key, err = readKey(ctx, h, s); err != nil {
-		return connection{}, err
+	} else {
+		var hint string
+		if key, hint, err = readKey(ctx, h, s); err != nil {
+			return connection{}, err
+		}
+		if hint != "" {
+			h.say("%s", hint)
+		}
 	}
 	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile)}
 	for name, value := range s.Headers {
@@ -39,16 +45,16 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 }
 
 // readKey fetches the key of the address. Where there is none, but another
-// program's key for that service lies in the environment, a line offers it.
-func readKey(ctx context.Context, h host, s config.Settings) (string, error) {
-	key, err := s.Key.Read(ctx, h.getenv)
+// program's key for that service lies in the environment, hint offers it.
+func readKey(ctx context.Context, h host, s config.Settings) (key, hint string, err error) {
+	key, err = s.Key.Read(ctx, h.getenv)
 	if err != nil {
-		return "", stopOr(ctx, wrongUsage("profile %s: %w; correct it in config.toml, or give GATEHOUSE_API_KEY with --profile %s", s.Profile, err, s.Profile))
+		return "", "", stopOr(ctx, wrongUsage("profile %s: %w; correct it in config.toml, or give GATEHOUSE_API_KEY with --profile %s", s.Profile, err, s.Profile))
 	}
 	if other := s.Known.KeyEnv; key == "" && other != "" && h.getenv(other) != "" {
-		h.say("%s", offer(other))
+		hint = offer(other)
 	}
-	return key, nil
+	return key, hint, nil
 }
 
 // offer names a key that lies there under another name; it is never used

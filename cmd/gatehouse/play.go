@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"gatehouse/app"
+	"gatehouse/app/config"
 )
 
 // play opens the playground.
@@ -19,6 +20,18 @@ func play(ctx context.Context, h host, c *common) error {
 	if err := canDraw(h); err != nil {
 		return err
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	options, err := playOptions(ctx, h, settings, lines)
+	if err != nil {
+		return err
+	}
+	return playEnd(app.Run(ctx, options))
+}
+
+// playOptions is what the settings say to the playground. The local gateway
+// that it may start ends with ctx.
+func playOptions(ctx context.Context, h host, settings config.Settings, lines []string) (app.Options, error) {
 	options := app.Options{
 		BaseURL:  settings.BaseURL,
 		Service:  settings.Service,
@@ -34,14 +47,19 @@ func play(ctx context.Context, h host, c *common) error {
 		Metadata:    settings.Known.Metadata,
 		RefuseModel: settings.Known.RefuseModel,
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	if settings.BaseURL == "" {
 		options.Connect = newLocal(ctx, h, settings.Service).connect
-	} else if options.Key, err = readKey(ctx, h, settings); err != nil {
-		return err
+		return options, nil
 	}
-	return playEnd(app.Run(ctx, options))
+	key, hint, err := readKey(ctx, h, settings)
+	if err != nil {
+		return options, err
+	}
+	options.Key = key
+	if hint != "" { // on the screen: the screen would hide what is printed before
+		options.Warnings = append(options.Warnings, hint)
+	}
+	return options, nil
 }
 
 // canDraw refuses a place where no screen can be drawn, before anything is

@@ -81,12 +81,22 @@ func TestForeignKeyIsOfferedAndNotUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, err := readKey(context.Background(), h, s)
-	if err != nil || key != "" {
-		t.Errorf("key %q, %v", key, err)
+	if _, err := connect(context.Background(), h, s); err != nil {
+		t.Fatal(err)
 	}
-	if line := stderr.String(); !strings.Contains(line, "OPENROUTER_API_KEY") || strings.Contains(line, "canary") {
-		t.Errorf("stderr %q", line)
+	offered := func(line string) bool {
+		return strings.Contains(line, "OPENROUTER_API_KEY") && !strings.Contains(line, "canary")
+	}
+	if !offered(stderr.String()) {
+		t.Errorf("stderr %q", stderr.String())
+	}
+	stderr.Reset()
+	options, err := playOptions(context.Background(), h, s, nil)
+	if err != nil || options.Key != "" {
+		t.Errorf("key %q, %v", options.Key, err)
+	}
+	if len(options.Warnings) != 1 || !offered(options.Warnings[0]) || stderr.Len() > 0 {
+		t.Errorf("the playground would show %q, and print %q where its screen hides it", options.Warnings, stderr.String())
 	}
 }
 
