@@ -149,6 +149,18 @@ func TestHelpNamesWhatWorksNow(t *testing.T) {
 	}
 }
 
+func TestHelpAndDrawingSelectNothing(t *testing.T) {
+	s := newStage(80, 30)
+	scene(s)
+	before := s.selected
+	s.View()
+	s.ShortHelp()
+	s.FullHelp()
+	if s.selected != before {
+		t.Errorf("after drawing and help %+v is selected, not %+v", s.selected, before)
+	}
+}
+
 func TestTheSelectionStaysOnTheScreen(t *testing.T) {
 	s := newStage(80, 20)
 	s.SetFocus(true)

@@ -43,6 +43,7 @@ type Model struct {
 	prompts prompts
 
 	rows  []row // what stands on each line of the screen
+	mark  key   // the section that is drawn as selected
 	lines views.Lines
 	drawn string
 	seen  stamp // what drawn was made of

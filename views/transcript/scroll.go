@@ -88,7 +88,7 @@ func (m *Model) countFresh() {
 func (m *Model) toTurn(step int) {
 	t := 0
 	for i, tv := range m.path {
-		if tv.id == m.selected.turn {
+		if tv.id == m.choice().turn {
 			t = i
 		}
 	}
@@ -102,7 +102,7 @@ func (m *Model) toTurn(step int) {
 
 // toItem selects the section before or after and brings it on the screen.
 func (m *Model) toItem(step int) {
-	at := m.spotOf(place{key: m.selected})
+	at := m.spotOf(place{key: m.choice()})
 	at.block, at.line = 0, 0
 	for {
 		at.section += step
@@ -140,8 +140,9 @@ func (m *Model) toItem(step int) {
 func (m *Model) keepSelection() {
 	m.layout()
 	var nearest key
+	chosen := m.choice()
 	for _, r := range m.rows {
-		if r.key == m.selected {
+		if r.key == chosen {
 			return
 		}
 		if r.key.turn != 0 && r.key.part != partModel {

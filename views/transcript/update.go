@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	keybind "charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -90,7 +89,7 @@ func (m *Model) act(a views.Action) views.Intent {
 		m.keepSelection()
 	case views.ActEnd, views.ActScrollEnd:
 		m.Follow()
-		m.selectLast()
+		m.selected = key{}
 	case views.ActTurnBefore:
 		m.toTurn(-1)
 	case views.ActTurnAfter:
@@ -151,12 +150,24 @@ func (m *Model) selection() (*section, int) {
 	if len(m.path) == 0 {
 		return nil, 0
 	}
-	if m.selected.turn == 0 || m.turns[m.selected.turn] == nil || !m.shown(m.selected.turn) {
-		m.selectLast()
-	}
-	at := m.spotOf(place{key: m.selected})
+	at := m.spotOf(place{key: m.choice()})
 	sec := m.sectionAt(at)
 	return sec, m.path[at.turn].id
+}
+
+// choice is the section that keys speak of: the selected one, else the last
+// of the last turn that means something.
+func (m *Model) choice() key {
+	if m.selected.turn != 0 && m.turns[m.selected.turn] != nil && m.shown(m.selected.turn) {
+		return m.selected
+	}
+	tv := m.turnAt(len(m.path) - 1)
+	for i := len(tv.sections) - 1; i >= 0; i-- {
+		if k := tv.sections[i].key; k.part != partModel {
+			return k
+		}
+	}
+	return m.selected
 }
 
 // shown reports whether a turn is on the path that is shown.
@@ -230,50 +241,4 @@ func firstLine(s string) string {
 		}
 	}
 	return s
-}
-
-// ShortHelp implements help.KeyMap: what works now.
-func (m *Model) ShortHelp() []keybind.Binding {
-	if m.find.typing {
-		return []keybind.Binding{m.keys.Binding(views.ActStop)}
-	}
-	if len(m.path) == 0 {
-		return nil
-	}
-	actions := []views.Action{}
-	if sec, _ := m.selection(); sec != nil {
-		if sec.folds {
-			actions = append(actions, views.ActFold)
-		}
-		if sec.binary != nil {
-			actions = append(actions, views.ActSaveBinary)
-		}
-		if sec.source != nil {
-			actions = append(actions, views.ActCopyItem)
-		}
-	}
-	if m.find.open {
-		actions = append(actions, views.ActFindNext, views.ActFindBefore)
-	}
-	if !m.follow {
-		actions = append(actions, views.ActEnd)
-	}
-	if !m.running() {
-		actions = append(actions, views.ActTurnEdit, views.ActTurnResend)
-	}
-	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
-	bindings := make([]keybind.Binding, 0, len(actions))
-	for _, a := range actions {
-		bindings = append(bindings, m.keys.Binding(a))
-	}
-	return bindings
-}
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]keybind.Binding {
-	var all []keybind.Binding
-	for _, c := range views.TranscriptCommands() {
-		all = append(all, m.keys.Binding(c.Action))
-	}
-	return [][]keybind.Binding{all}
 }

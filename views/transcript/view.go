@@ -107,20 +107,6 @@ func (m *Model) layout() {
 		}
 		at, more = m.after(at)
 	}
-	if m.follow && m.selected.turn == 0 {
-		m.selectLast()
-	}
-}
-
-// selectLast selects the last section of the last turn that means something.
-func (m *Model) selectLast() {
-	tv := m.turnAt(len(m.path) - 1)
-	for i := len(tv.sections) - 1; i >= 0; i-- {
-		if p := tv.sections[i].key.part; p != partModel {
-			m.selected = tv.sections[i].key
-			return
-		}
-	}
 }
 
 // paint draws the rows, the find line and the word about new lines, each line
@@ -129,6 +115,9 @@ func (m *Model) paint() string {
 	lines := make([]string, 0, m.height)
 	if len(m.path) == 0 {
 		lines = m.empty()
+	}
+	if len(m.path) > 0 {
+		m.mark = m.choice()
 	}
 	for _, r := range m.rows {
 		lines = append(lines, m.rowLine(r))
@@ -162,7 +151,7 @@ func (m *Model) exact(line string) string {
 // rowLine draws one row: the mark of the selection, the gutter, the text.
 func (m *Model) rowLine(r row) string {
 	gutter := r.gutter
-	if m.focused && r.key == m.selected && (r.text != "" || r.block > 0) {
+	if m.focused && r.key == m.mark && (r.text != "" || r.block > 0) {
 		gutter = m.styles.Accent.Render("▎") + ansi.Cut(gutter, 1, ansi.StringWidth(gutter))
 	}
 	return gutter + m.highlight(r)

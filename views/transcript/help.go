@@ -1,0 +1,53 @@
+package transcript
+
+import (
+	keybind "charm.land/bubbles/v2/key"
+
+	"gatehouse/views"
+)
+
+// ShortHelp implements help.KeyMap: what works now.
+func (m *Model) ShortHelp() []keybind.Binding {
+	if m.find.typing {
+		return []keybind.Binding{m.keys.Binding(views.ActStop)}
+	}
+	if len(m.path) == 0 {
+		return nil
+	}
+	actions := []views.Action{}
+	if sec, _ := m.selection(); sec != nil {
+		if sec.folds {
+			actions = append(actions, views.ActFold)
+		}
+		if sec.binary != nil {
+			actions = append(actions, views.ActSaveBinary)
+		}
+		if sec.source != nil {
+			actions = append(actions, views.ActCopyItem)
+		}
+	}
+	if m.find.open {
+		actions = append(actions, views.ActFindNext, views.ActFindBefore)
+	}
+	if !m.follow {
+		actions = append(actions, views.ActEnd)
+	}
+	if !m.running() {
+		actions = append(actions, views.ActTurnEdit, views.ActTurnResend)
+	}
+	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
+	bindings := make([]keybind.Binding, 0, len(actions))
+	for _, a := range actions {
+		bindings = append(bindings, m.keys.Binding(a))
+	}
+	return bindings
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]keybind.Binding {
+	var all []keybind.Binding
+	for _, c := range views.TranscriptCommands() {
+		all = append(all, m.keys.Binding(c.Action))
+	}
+	return [][]keybind.Binding{all}
+}
