@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/wire"
@@ -27,6 +28,7 @@ func (b *builder) failure() {
 	}
 	s, fresh := b.section(key{part: partFailure}, x.Version)
 	if !fresh {
+		s.head[len(s.head)-1] = b.failureKeys(x) // the focus may have moved
 		return
 	}
 	styles := b.m.styles
@@ -120,6 +122,10 @@ func (b *builder) beside(f *wire.Failure) []string {
 // failureKeys draws what can be pressed here.
 func (b *builder) failureKeys(x *state.Exchange) string {
 	words := []string{}
+	before := ""
+	if !b.m.focused { // letters are text elsewhere
+		before = b.m.styles.Key.Render(b.m.keys.Name(views.ActNextPane)) + b.m.styles.Dim.Render(", then ")
+	}
 	for _, k := range []struct {
 		action views.Action
 		does   string
@@ -139,7 +145,7 @@ func (b *builder) failureKeys(x *state.Exchange) string {
 	if x.Failure == nil || x.Failure.Status != http.StatusNotFound {
 		words = words[:min(len(words), 3)]
 	}
-	return "  " + strings.Join(words, b.m.styles.Dim.Render("   "))
+	return "  " + ansi.Truncate(before+strings.Join(words, b.m.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
 }
 
 func failureText(x *state.Exchange, plain explain.Plain) string {

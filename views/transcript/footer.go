@@ -19,11 +19,32 @@ func (b *builder) footer() {
 	for _, w := range x.Warnings {
 		s.head = append(s.head, b.warning(w)...)
 	}
+	s.head = append(s.head, b.lacking(x)...)
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
 		if ok, reason := b.tv.turn.Sent(); !ok {
 			s.head = append(s.head, b.line(b.m.styles.Dim.Render("not part of what is sent next: "+reason)))
 		}
 	}
+}
+
+// lacking says in what the capture is not what was on the wire.
+func (b *builder) lacking(x *state.Exchange) []string {
+	var lines []string
+	say := func(words string) { lines = append(lines, b.line(b.m.styles.Dim.Render(words))) }
+	if x.Redacted > 0 {
+		say(bytesOf(int64(x.Redacted)) + " of a known key overwritten with *")
+	}
+	if x.Dropped > 0 {
+		say(bytesOf(x.Dropped) + " of the response not kept")
+	}
+	return lines
+}
+
+func bytesOf(n int64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return thousands(int(n)) + " bytes"
 }
 
 // warning draws a warning in words, with its code.

@@ -32,6 +32,7 @@ type Model struct {
 	version uint64            // of the conversation when path was made
 
 	follow   bool
+	read     key   // a failure whose end was gone to: until then its title is shown
 	top      place // the first line on the screen
 	fresh    int   // lines that came since follow was left, of whole blocks
 	growing  int   // and those of the block that still grows
@@ -43,6 +44,7 @@ type Model struct {
 	prompts prompts
 
 	rows  []row // what stands on each line of the screen
+	cut   bool  // what is followed goes on below the screen
 	mark  key   // the section that is drawn as selected
 	lines views.Lines
 	drawn string
@@ -81,7 +83,13 @@ func (m *Model) SetPrompts(list []string) { m.prompts = prompts{list: list}; m.c
 func (m *Model) Prompts() []string { return m.prompts.list }
 
 // Follow goes to the end and stays there while the answer grows.
-func (m *Model) Follow() { m.follow, m.fresh, m.growing = true, 0, 0; m.changed() }
+func (m *Model) Follow() {
+	if m.follow {
+		m.readFailure()
+	}
+	m.follow, m.fresh, m.growing = true, 0, 0
+	m.changed()
+}
 
 // EndFind ends a search; ok is false when there is none.
 func (m *Model) EndFind() (ok bool) {
@@ -107,6 +115,9 @@ func (m *Model) SetSize(width, height int) {
 
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
+	if m.focused != on && len(m.path) > 0 { // a failure names the keys that work now
+		m.path[len(m.path)-1].synced = false
+	}
 	m.focused = on
 	m.changed()
 	return nil

@@ -25,6 +25,7 @@ func (m *Model) Scroll(_, dy int) {
 // below it does not fill the screen.
 func (m *Model) goTo(at spot) {
 	if _, below := m.down(at, m.page()+1); below <= m.page() {
+		m.readFailure()
 		m.Follow()
 		return
 	}
@@ -61,7 +62,37 @@ func (m *Model) topSpot() spot {
 		return m.spotOf(m.top)
 	}
 	at, _ := m.up(m.last(), m.page())
+	if title, ok := m.title(); ok && m.sectionAt(title).key != m.read && later(at, title) {
+		return title
+	}
 	return at
+}
+
+// title is the first line of the failure that the last turn ended with.
+func (m *Model) title() (spot, bool) {
+	t := len(m.path) - 1
+	for s, sec := range m.turnAt(t).sections {
+		if sec.key.part == partFailure {
+			return spot{turn: t, section: s, line: sec.gap}, true
+		}
+	}
+	return spot{}, false
+}
+
+// later reports whether a stands behind b, of the same turn.
+func later(a, b spot) bool {
+	return a.turn == b.turn && (a.section > b.section || a.section == b.section && a.line > b.line)
+}
+
+// readFailure lets what is followed be the end of a failure's screen that is
+// higher than the pane, instead of its title.
+func (m *Model) readFailure() {
+	if len(m.path) == 0 {
+		return
+	}
+	if title, ok := m.title(); ok {
+		m.read = m.sectionAt(title).key
+	}
 }
 
 // countFresh counts the lines that came since following was left. Each block

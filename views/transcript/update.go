@@ -88,6 +88,7 @@ func (m *Model) act(a views.Action) views.Intent {
 		m.goTo(m.first())
 		m.keepSelection()
 	case views.ActEnd, views.ActScrollEnd:
+		m.readFailure()
 		m.Follow()
 		m.selected = key{}
 	case views.ActTurnBefore:

@@ -92,6 +92,8 @@ func (m *Model) layout() {
 		m.Follow()
 		at = m.topSpot()
 	}
+	_, below := m.down(at, m.page()+1)
+	m.cut = m.follow && below > m.page()
 	for more := true; more && len(m.rows) < m.page(); {
 		sec := m.sectionAt(at)
 		lines := sec.lines(at.block)
@@ -160,7 +162,7 @@ func (m *Model) rowLine(r row) string {
 // sayNew writes at the end of the last line how much came while the view
 // stayed where it was.
 func (m *Model) sayNew(lines []string) {
-	if m.follow || len(lines) == 0 || len(m.path) == 0 {
+	if len(lines) == 0 || len(m.path) == 0 || m.follow && !m.cut {
 		return
 	}
 	words := m.styles.Dim.Render(" ↓ more ")

@@ -1,0 +1,61 @@
+package transcript
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// blocked ends an exchange with a guardrail's 403.
+func blocked(s *stage) []wire.Arrival {
+	return []wire.Arrival{s.talk.head(403), {Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: wire.NoTiming(),
+		Body: []byte(`{"error":{"code":403,"message":"Request blocked: payment card number","metadata":{"patterns":["[0-9]{16}"],"scope":"api-key"}}}`)}}
+}
+
+func TestAFailureThatDoesNotFitBeginsWithItsTitle(t *testing.T) {
+	s := newStage(80, 10)
+	s.answered("first", long(20))
+	x := s.ask("go")
+	s.View()
+	x.Apply(blocked(s)...)
+	if top := s.screen()[0]; !strings.Contains(top, "✗ blocked by a guardrail (403)") {
+		t.Errorf("the screen begins with %q", top)
+	}
+	has(t, s, "↓ more")
+	s.press("end")
+	has(t, s, "✗ failed: 403")
+	hasNot(t, s, "↓ more")
+	s.press("pgup")
+	has(t, s, "blocked by a guardrail")
+	s.press("pgdown")
+	has(t, s, "✗ failed: 403")
+	s.answered("again", "words")
+	has(t, s, "words")
+	has(t, s, "✓ completed")
+}
+
+func TestAFailureNamesTheKeysThatWorkNow(t *testing.T) {
+	s := newStage(90, 30)
+	x := s.ask("go")
+	x.Apply(blocked(s)...)
+	has(t, s, "tab, then e edit and send again   r send again   v raw")
+	s.SetFocus(true)
+	hasNot(t, s, "tab, then")
+	has(t, s, "e edit and send again")
+	s.SetFocus(false)
+	has(t, s, "tab, then e edit")
+}
+
+func TestTheFooterTellsWhatTheCaptureLacks(t *testing.T) {
+	s := newStage(80, 30)
+	x := s.ask("go")
+	end := s.talk.end(wire.EndLineCap)
+	end.Redacted, end.Dropped = 12, 3000
+	x.Apply(s.talk.head(200), s.talk.delta(0, "hi"), end)
+	for range 2 {
+		has(t, s, "12 bytes of a known key overwritten with *")
+		has(t, s, "3,000 bytes of the response not kept")
+		s.press("v") // and in the raw view
+	}
+}
