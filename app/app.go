@@ -62,6 +62,7 @@ func New(opts Options) *Model {
 	m.desk.chats = []*chat{first}
 	m.transcript.SetPrompts(prompts(opts))
 	m.transcript.SetConversation(first.conv)
+	m.offer()
 	m.composer.SetHint("Ask something. " + keys.Name(views.ActHelp) + " shows the keys.")
 	m.composer.SetFocus(true)
 	m.say(true, warnings...)
@@ -86,6 +87,15 @@ func prompts(opts Options) []string {
 		"Explain server-sent events with a short example.",
 		"Compare two sorting algorithms in a table.",
 	}
+}
+
+// offer lays the prompts of an empty conversation behind the composer's text.
+func (m *Model) offer() {
+	var offered []string
+	if m.desk.chat().conv.Current == nil {
+		offered = m.transcript.Prompts()
+	}
+	m.composer.SetOffers(offered)
 }
 
 // Init implements tea.Model. The first paint waits for none of it. Bubble Tea

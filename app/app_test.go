@@ -71,6 +71,25 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 // slow chooses a model that takes its time.
 func slow(o *Options) { o.Model = "fault/slow" }
 
+func TestDownPutsAPromptIntoTheTextOfAnEmptyConversation(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.shows("down puts one below, enter sends it")
+		d.keys("down", "down", "enter")
+		d.until("the end", d.idle)
+		if got, want := said(d.m.desk.chat().conv.Current), d.m.transcript.Prompts()[1]; got != want {
+			t.Errorf("sent was %q, want %q", got, want)
+		}
+		d.keys("down")
+		if !d.m.composer.Empty() {
+			t.Error("a prompt is offered in the midst of a conversation")
+		}
+		d.keys("alt+n", "down")
+		if got, want := d.m.composer.Text(), d.m.transcript.Prompts()[0]; got != want {
+			t.Errorf("a new conversation offers %q, want %q", got, want)
+		}
+	})
+}
+
 func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.typeText("unsent")

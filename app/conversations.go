@@ -47,6 +47,7 @@ func (m *Model) showChat(index int) tea.Cmd {
 	c := m.desk.chat()
 	m.composer.SetText(c.text)
 	m.transcript.SetConversation(c.conv)
+	m.offer()
 	m.showEdit()
 	return m.setFocus(composerPane)
 }

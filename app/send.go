@@ -83,6 +83,7 @@ func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox(m.life.began)}
 	c.run = r
 	m.transcript.Follow()
+	m.offer()
 	m.arrange()
 	link, life := m.link, &m.life
 	life.readers.Add(1)

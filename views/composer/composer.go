@@ -69,6 +69,9 @@ func (m *Model) SetText(text string) {
 // the walk.
 func (m *Model) Remember(text string) { m.history.remember(text) }
 
+// SetOffers sets prompts that down puts into an empty text; nil takes them away.
+func (m *Model) SetOffers(prompts []string) { m.history.offer(prompts) }
+
 // Rows returns how many rows the text and its note would fill at the present
 // width.
 func (m *Model) Rows() int { return m.noteRows() + m.textRows() }

@@ -16,6 +16,9 @@ type prompts struct {
 	rows []int // the prompt on each line of the screen, -1 for none
 }
 
+// promptActions send one of the prompts offered; there are no more of these.
+var promptActions = []views.Action{views.ActFirstPrompt, views.ActNextPrompt, views.ActThirdPrompt}
+
 // empty draws a conversation in which nothing has been said.
 func (m *Model) empty() []string {
 	m.prompts.rows = nil
@@ -26,22 +29,23 @@ func (m *Model) empty() []string {
 		lines = append(lines, noGutter+ansi.Truncate(line, width, "…"))
 		rows = append(rows, prompt)
 	}
-	offered := m.prompts.list[:min(len(m.prompts.list), 3)]
+	offered := m.prompts.list[:min(len(m.prompts.list), len(promptActions))]
 	if len(offered) > 0 && page >= 3 {
 		add(m.styles.Strong.Render("Ask something"), -1)
 		add("", -1)
 	}
 	for i, p := range offered {
-		style, mark := m.styles.Text, m.styles.Key.Render(string(rune('1'+i)))
+		style, mark := m.styles.Text, m.styles.Key.Render(m.keys.Name(promptActions[i]))
 		if m.focused && i == m.prompts.at {
 			style = m.styles.Selection
 		}
 		add(mark+"  "+style.Render(body.SanitizeLine(p)), i)
 	}
 	if len(offered) > 0 && page >= len(lines)+2 {
-		hint := "tab, then a number sends one; or write your own below"
+		name := m.keys.Name
+		hint := name(views.ActDown) + " puts one below, " + name(views.ActSend) + " sends it; or write your own"
 		if m.focused {
-			hint = "a number or enter sends it; tab goes back to writing"
+			hint = name(views.ActFold) + " or its own key sends it; " + name(views.ActNextPane) + " goes back to writing"
 		}
 		add("", -1)
 		add(m.styles.Dim.Render(hint), -1)
@@ -58,7 +62,7 @@ func (m *Model) empty() []string {
 
 // promptKey handles a key while the conversation is empty.
 func (m *Model) promptKey(a views.Action) (views.Intent, bool) {
-	n := min(len(m.prompts.list), 3)
+	n := min(len(m.prompts.list), len(promptActions))
 	if n == 0 {
 		return nil, false
 	}
