@@ -163,10 +163,11 @@ func TestAFailureCanBeEditedAndSentAgain(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.shows("404")
-		d.shows("tab goes to the failure")
-		d.typeText("e")
-		d.hides("tab goes to the failure")
-		d.keys("backspace", "tab", "e")
+		d.shows("tab, then e edit and send again")
+		d.typeText("e") // letters are text here
+		d.keys("backspace", "tab")
+		d.hides("tab, then e")
+		d.keys("e")
 		d.shows("editing turn 1")
 		d.shows("❯ hello")
 		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Failed {

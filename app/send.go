@@ -152,10 +152,6 @@ func (m *Model) ended(c *chat, x *state.Exchange) tea.Cmd {
 		return m.notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
 	case x.Verdict == state.Failed && x.Asked == "" && x.Head != nil && x.Head.Status < 500:
 		return m.notify("the request named no model; %s chooses one", key(views.ActModel))
-	case x.Verdict == state.Failed && m.focus == composerPane:
-		// The failure's own keys are letters, which are text here.
-		return m.notify("%s goes to the failure, where %s edits and sends again; %s sends it again from here",
-			key(views.ActNextPane), key(views.ActTurnEdit), key(views.ActResend))
 	}
 	return nil
 }

@@ -127,14 +127,27 @@ func TestFiguresAreReadable(t *testing.T) {
 	}
 }
 
-func TestHugeLinesAndLongPastesStayQuick(t *testing.T) {
-	s := newStage(80, 20)
-	x := s.ask(strings.Repeat("paste ", 200_000))
-	x.Apply(s.talk.head(200), s.talk.delta(0, strings.Repeat("x", 1<<20)), s.talk.end(wire.EndClean))
-	exactSize(t, s.View(), 80, 20)
-	for range 20 {
-		s.press("pgup")
-		exactSize(t, s.View(), 80, 20)
+func TestHugeLinesAndLongPastesAreCut(t *testing.T) {
+	play := func(words int) *stage {
+		s := newStage(80, 20)
+		x := s.ask(strings.Repeat("paste ", words))
+		x.Apply(s.talk.head(200), s.talk.delta(0, strings.Repeat("x", 6*words)), s.talk.end(wire.EndClean))
+		s.View()
+		return s
+	}
+	pages := func(s *stage) func() {
+		return func() {
+			for range 20 {
+				s.press("pgup")
+				exactSize(t, s.View(), 80, 20)
+			}
+			s.press("G")
+			s.styles.Version++ // all is drawn anew
+		}
+	}
+	s := play(200_000)
+	if a, b := allocated(pages(play(20_000))), allocated(pages(s)); b*2 > a*3 {
+		t.Errorf("twenty pages up allocate %d bytes in 120 KB, %d in 1.2 MB", a, b)
 	}
 	for k, tv := range s.turns {
 		for _, sec := range tv.sections {
