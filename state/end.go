@@ -171,7 +171,7 @@ func (x *Exchange) endWarnings() {
 	case wire.EndIdle:
 		x.warn(WarnIdle, "", "no byte came for the whole idle time")
 	case wire.EndLineCap:
-		x.warn(WarnLineCap, "", "a line is longer than the cap: "+x.End.Message)
+		x.warn(WarnLineCap, "", x.End.Message)
 	case wire.EndClean:
 		if x.Stream && !x.DoneSeen && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")

@@ -19,7 +19,11 @@ type LineCapError struct {
 }
 
 func (e *LineCapError) Error() string {
-	return fmt.Sprintf("a line of the event stream is longer than the cap of %d bytes, beginning at byte %d; client.WithMaxLine raises the cap", e.Cap, e.Offset)
+	size := fmt.Sprintf("%d bytes", e.Cap)
+	if e.Cap >= 1<<20 && e.Cap%(1<<20) == 0 {
+		size = fmt.Sprintf("%d MiB", e.Cap>>20)
+	}
+	return fmt.Sprintf("the line that begins at byte %d is longer than %s, the most that is read of one; the rest was not read, what arrived is kept", e.Offset, size)
 }
 
 // Cutter cuts frames out of one body. Tell it with Feed how far the body has

@@ -202,8 +202,8 @@ func TestALineBeyondTheCap(t *testing.T) {
 	if !errors.As(err, &tooLong) || tooLong.Cap != limit || tooLong.Offset != 10 {
 		t.Fatalf("got %v", err)
 	}
-	if !strings.Contains(err.Error(), "1000") || !strings.Contains(err.Error(), "WithMaxLine") {
-		t.Errorf("%q names neither the cap nor where to raise it", err)
+	if !strings.Contains(err.Error(), "1000 bytes") || !strings.Contains(err.Error(), "the rest was not read") || strings.Contains(err.Error(), "WithMaxLine") {
+		t.Errorf("%q does not tell a person the cap and what became of the rest", err)
 	}
 	if len(frames) != 2 || frames[1].Kind != wire.FrameTorn || len(frames[1].Data) != 1200 {
 		t.Errorf("what had arrived is not kept: %v", describeAll(frames))

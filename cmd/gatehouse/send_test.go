@@ -349,7 +349,7 @@ func TestLongLine(t *testing.T) {
 		}
 	})
 	r := program(t, `{"stream":true}`, "send", "--base-url", base)
-	r.wants(t, exitFailed, "line_cap", "67108864")
+	r.wants(t, exitFailed, "line_cap", "64 MiB", "the rest was not read")
 	if r.stdout != "before" {
 		t.Errorf("stdout has %d bytes", len(r.stdout))
 	}
