@@ -15,17 +15,18 @@ type plainText struct {
 	host     host
 	terminal bool // stdout is one: text is made safe and ends in a newline
 
-	first   int // items before it are printed whole
-	seen    map[*state.Part]string
-	told    map[*state.Item]bool
-	notes   []string // wait until the cursor of the terminal stands at a line's begin
-	midLine bool
+	first    int // items before it are printed whole
+	seen     map[*state.Part]string
+	searched map[*state.Part]int // how far reasoning was searched for the end of a line
+	told     map[*state.Item]bool
+	notes    []string // wait until the cursor of the terminal stands at a line's begin
+	midLine  bool
 }
 
 func newPlainText(h host) *plainText {
 	return &plainText{
 		host: h, terminal: isTerminal(h.stdout),
-		seen: map[*state.Part]string{}, told: map[*state.Item]bool{},
+		seen: map[*state.Part]string{}, searched: map[*state.Part]int{}, told: map[*state.Item]bool{},
 	}
 }
 
@@ -109,7 +110,7 @@ func (p *plainText) reasoning(item *state.Item, all bool) {
 	for _, part := range item.Parts {
 		text := part.Text()
 		if !part.Done && !item.Done && !all {
-			text = text[:strings.LastIndexByte(text, '\n')+1]
+			text = p.wholeLines(part, text)
 		}
 		fresh := p.fresh(part, text)
 		for line := range strings.Lines(fresh) {
@@ -118,6 +119,18 @@ func (p *plainText) reasoning(item *state.Item, all bool) {
 			}
 		}
 	}
+}
+
+// wholeLines cuts text behind its last line end. Only what came since the last
+// call is searched: a line may be as long as the answer, and come in a million
+// pieces.
+func (p *plainText) wholeLines(part *state.Part, text string) string {
+	from := min(p.searched[part], len(text))
+	p.searched[part] = len(text)
+	if end := strings.LastIndexByte(text[from:], '\n'); end >= 0 {
+		return text[:from+end+1]
+	}
+	return text[:min(len(p.seen[part]), len(text))]
 }
 
 // call tells of an item that is neither text nor reasoning, once it is whole.

@@ -167,3 +167,17 @@ func BenchmarkFrameLine(b *testing.B) {
 		frameLine(&f)
 	}
 }
+
+// TestReasoningIsSearchedOnce: where a line ends is looked for in new text
+// alone. The text given second has an end where the first was searched, which
+// nobody may look at again.
+func TestReasoningIsSearchedOnce(t *testing.T) {
+	p, part := newPlainText(host{}), &state.Part{}
+	for _, step := range []struct{ text, want string }{
+		{"one line\nhalf", "one line\n"}, {"one line\nhalf and", ""}, {"one\nline\nhalf and more", ""}, {"short", ""},
+	} {
+		if got := p.wholeLines(part, step.text); got != step.want {
+			t.Errorf("%q: %q, want %q", step.text, got, step.want)
+		}
+	}
+}
