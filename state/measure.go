@@ -1,41 +1,38 @@
 package state
 
 import (
-	"encoding/json"
-	"strconv"
 	"strings"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/raw"
 )
 
-// Tokens are the figures of a turn's footer. While Estimated, Out is bytes ÷ 4
-// and the others are unknown (-1). A figure that usage lacks is -1 too.
+// Tokens are the figures of a turn's footer. A figure that usage lacks is -1;
+// while Out is missing it is bytes ÷ 4, and Estimated.
 type Tokens struct {
 	In, Cached, Out, Reasoning int
-	Estimated                  bool
+	Estimated                  bool // Out alone: the others are as received
 }
 
-// Tokens reads the usage, or estimates the output while there is none.
+// Tokens reads the usage, and estimates the output while there is none. The
+// neighbours' names of the figures are read too.
 func (x *Exchange) Tokens() Tokens {
-	out := count(x.Usage, "output_tokens")
-	if out < 0 {
-		return Tokens{In: -1, Cached: -1, Out: int(x.bytes() / 4), Reasoning: -1, Estimated: true}
+	t := Tokens{In: -1, Cached: -1, Out: -1, Reasoning: -1}
+	if u := wire.ReadUsage(x.Usage); u != nil {
+		t = Tokens{In: count(u.Input), Cached: count(u.Cached), Out: count(u.Output), Reasoning: count(u.Reasoning)}
 	}
-	return Tokens{
-		In:        count(x.Usage, "input_tokens"),
-		Cached:    count(x.Usage, "input_tokens_details", "cached_tokens"),
-		Out:       out,
-		Reasoning: count(x.Usage, "output_tokens_details", "reasoning_tokens"),
+	if t.Out < 0 {
+		t.Out, t.Estimated = int(x.bytes()/4), true
 	}
+	return t
 }
 
-// count reads a figure of the usage, -1 when it is not there.
-func count(usage json.RawMessage, path ...string) int {
-	n, err := strconv.ParseFloat(string(raw.At(usage, path...)), 64)
-	if err != nil || n < 0 || n > 1<<53 {
+// count returns a figure that can be one, else -1.
+func count(n int) int {
+	if n < 0 || n > 1<<53 {
 		return -1
 	}
-	return int(n)
+	return n
 }
 
 // bytes is what the estimate is made of: the deltas, or the text of an answer
