@@ -161,6 +161,24 @@ func TestHelpAndDrawingSelectNothing(t *testing.T) {
 	}
 }
 
+func TestDrawingDoesNotTakeUpFollowing(t *testing.T) {
+	s := newStage(60, 12)
+	x := s.ask("count")
+	x.Apply(s.talk.head(200), s.talk.delta(0, long(50)))
+	s.View()
+	s.Scroll(0, -4)
+	x.Apply(s.talk.event(`{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"short"}`))
+	s.View()
+	if s.Following() {
+		t.Error("drawing a shorter text changed what the pane follows")
+	}
+	has(t, s, "short")
+	s.SetSize(60, 14)
+	if !s.Following() {
+		t.Error("nothing lies below the screen, and yet the pane does not follow")
+	}
+}
+
 func TestTheSelectionStaysOnTheScreen(t *testing.T) {
 	s := newStage(80, 20)
 	s.SetFocus(true)

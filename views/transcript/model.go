@@ -44,7 +44,7 @@ type Model struct {
 	prompts prompts
 
 	rows  []row // what stands on each line of the screen
-	cut   bool  // what is followed goes on below the screen
+	cut   bool  // there is more below the screen
 	mark  key   // the section that is drawn as selected
 	lines views.Lines
 	drawn string
@@ -111,6 +111,7 @@ func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
 	m.lines.Forget()
 	m.changed()
+	m.settle()
 }
 
 // SetFocus implements views.Pane.

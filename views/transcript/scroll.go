@@ -33,6 +33,17 @@ func (m *Model) goTo(at spot) {
 	m.top = m.placeOf(at)
 }
 
+// settle takes up following when there is nothing below the screen to go to,
+// after its size, a fold or the view of a turn changed.
+func (m *Model) settle() {
+	if m.update(); m.follow || len(m.path) == 0 || m.page() == 0 {
+		return
+	}
+	if _, below := m.down(m.topSpot(), m.page()); below < m.page() {
+		m.Follow()
+	}
+}
+
 // page is how many lines the transcript has on the screen.
 func (m *Model) page() int {
 	if m.find.open {

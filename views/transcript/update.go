@@ -9,6 +9,7 @@ import (
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.update()
+	defer m.settle()
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		switch msg.Button {

@@ -88,12 +88,11 @@ func (m *Model) layout() {
 		return
 	}
 	at := m.topSpot()
-	if _, below := m.down(at, m.page()); below < m.page() && !m.follow {
-		m.Follow()
-		at = m.topSpot()
-	}
 	_, below := m.down(at, m.page()+1)
-	m.cut = m.follow && below > m.page()
+	if below < m.page() && !m.follow {
+		at, _ = m.up(m.last(), m.page()) // no empty lines below the end: see settle
+	}
+	m.cut = below > m.page()
 	for more := true; more && len(m.rows) < m.page(); {
 		sec := m.sectionAt(at)
 		lines := sec.lines(at.block)
@@ -162,7 +161,7 @@ func (m *Model) rowLine(r row) string {
 // sayNew writes at the end of the last line how much came while the view
 // stayed where it was.
 func (m *Model) sayNew(lines []string) {
-	if len(lines) == 0 || len(m.path) == 0 || m.follow && !m.cut {
+	if len(lines) == 0 || len(m.path) == 0 || !m.cut {
 		return
 	}
 	words := m.styles.Dim.Render(" ↓ more ")
