@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -204,6 +205,28 @@ func TestPictureOfNothingNew(t *testing.T) {
 		})
 		if allocs > 400 {
 			t.Errorf("drawing an unchanged screen makes %v allocations", allocs)
+		}
+	})
+}
+
+func TestCodeIsColouredWhenItsLexerIsThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDriver(t, Options{Theme: "dark", BaseURL: "http://gateway.test"}, 80, 24)
+		defer d.end()
+		d.settle()
+		conv, err := state.Open([]byte(`{"model":"m","input":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` +
+			"```go\\nfunc f() {}\\n```" + `"}]}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.m.transcript.SetConversation(conv)
+		if !strings.Contains(d.m.View().Content, "func f() {}") {
+			t.Errorf("drawing waited for the lexer:\n%s", d.screen())
+		}
+		d.settle()
+		d.shows("func f() {}")
+		if strings.Contains(d.m.View().Content, "func f() {}") {
+			t.Error("the code is plain still")
 		}
 	})
 }
