@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -210,10 +209,7 @@ func TestPictureOfNothingNew(t *testing.T) {
 }
 
 func TestCodeIsColouredWhenItsLexerIsThere(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newDriver(t, Options{Theme: "dark", BaseURL: "http://gateway.test"}, 80, 24)
-		defer d.end()
-		d.settle()
+	bubble(t, 80, 24, nil, func(d *driver) {
 		conv, err := state.Open([]byte(`{"model":"m","input":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` +
 			"```go\\nfunc f() {}\\n```" + `"}]}]}`))
 		if err != nil {
