@@ -37,6 +37,9 @@ func (x *Exchange) checkKind() {
 	if x.Stream {
 		fitting = media == "text/event-stream"
 	}
+	if coding := x.coding(); coding != "" {
+		x.warnf(WarnContentType, "coding", "the answer is encoded as %q, which is not decoded: it is kept as it came", coding)
+	}
 	switch {
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
@@ -44,6 +47,17 @@ func (x *Exchange) checkKind() {
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
 	case !x.Stream && x.wanted:
 		x.warn(WarnContentType, "", "a stream was asked for, but one document came")
+	}
+}
+
+// coding is the Content-Encoding of the body where it is one that the recorder
+// does not decode, else empty.
+func (x *Exchange) coding() string {
+	switch coding := strings.ToLower(strings.TrimSpace(x.Head.Header.Get("Content-Encoding"))); coding {
+	case "identity", "gzip", "x-gzip":
+		return ""
+	default:
+		return coding
 	}
 }
 
@@ -99,12 +113,21 @@ func (x *Exchange) end(a *wire.Arrival) {
 }
 
 // noHeadFailure tells of a request that no answer came to: the code is the
-// cause (CONTRACT, send).
+// cause (CONTRACT, send). That list is closed: a request that could not even be
+// sent made no connection, and silence is a time-out.
 func (x *Exchange) noHeadFailure() {
 	if x.Head != nil {
 		return
 	}
-	code, err := json.Marshal(x.End.Cause)
+	cause := x.End.Cause
+	switch cause {
+	case wire.EndDNS, wire.EndTLS, wire.EndTimeout, wire.EndCancelled:
+	case wire.EndIdle:
+		cause = wire.EndTimeout
+	default:
+		cause = wire.EndConnect
+	}
+	code, err := json.Marshal(cause)
 	if err != nil {
 		return // a string always encodes
 	}
@@ -130,6 +153,9 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), at)
 	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > aCentury {
 		f.Retry = nil // a date, and nobody knows when the answer came
+	}
+	if coding := x.coding(); coding != "" && f.Document && len(body) > 0 {
+		f.Message = "the answer is encoded as " + coding + ", which is not decoded"
 	}
 	return f
 }

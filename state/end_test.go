@@ -2,6 +2,7 @@ package state
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -159,4 +160,37 @@ func TestTheEndTellsWhereTheRecordDiffersFromTheWire(t *testing.T) {
 	x.Apply(end)
 	want(t, "redacted", x.Redacted, 26)
 	want(t, "dropped", x.Dropped, int64(1000))
+}
+
+// TestCodesOfRequestsWithoutAHead: --json promises these words and no others.
+func TestCodesOfRequestsWithoutAHead(t *testing.T) {
+	for cause, code := range map[wire.EndCause]string{
+		wire.EndDNS: "dns", wire.EndConnect: "connect", wire.EndTLS: "tls", wire.EndTimeout: "timeout", wire.EndCancelled: "cancelled",
+		wire.EndRequest: "connect", wire.EndIdle: "timeout", wire.EndLost: "connect", wire.EndKilled: "connect",
+	} {
+		x := NewExchange("x", nil)
+		x.Apply(endOf(cause, ""))
+		want(t, string(cause), string(x.Failure.Code), `"`+code+`"`)
+	}
+}
+
+// TestACodingThatIsNotDecodedIsNamed, in a stream, in a document, in an error.
+func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
+	encoded := func(status int, streamed bool, coding string, body ...wire.Arrival) *Exchange {
+		x := NewExchange("x", []byte(streamRequest))
+		head := headOf(status, "text/event-stream", streamed)
+		head.Head.Header.Set("Content-Encoding", coding)
+		x.Apply(append([]wire.Arrival{head}, body...)...)
+		return x
+	}
+	x := encoded(200, true, "br", frameOf("torn:\x8b\x03\x80", 1), endOf(wire.EndClean, ""))
+	want(t, "stream", strings.Contains(x.Warnings[0].Message, `"br"`) && x.Warnings[0].Code == WarnContentType, true)
+	for _, status := range []int{200, 502} {
+		x = encoded(status, false, "Br", endOf(wire.EndClean, "\x8b\x03\x80"))
+		want(t, "document", x.Failure.Message, "the answer is encoded as br, which is not decoded")
+	}
+	for _, known := range []string{"", "identity", "gzip"} {
+		x = encoded(200, true, known, frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+		want(t, "warnings of "+known, codes(x), "")
+	}
 }

@@ -33,23 +33,13 @@ func (p *result) finish(x *state.Exchange) error {
 // failureObject is what the service said of the failure, or with no head the
 // transport's cause; nil when nothing failed.
 func failureObject(x *state.Exchange) []byte {
-	var o object
-	switch {
-	case x.Failure != nil:
-		o.raw("code", x.Failure.Code)
-		o.text("message", x.Failure.Message)
-		o.raw("metadata", x.Failure.Metadata)
-	case x.Head == nil && x.End != nil && x.End.Cause != wire.EndClean:
-		cause := x.End.Cause
-		if cause == wire.EndIdle {
-			cause = wire.EndTimeout // before the head both mean that nothing came in time
-		}
-		o.text("code", string(cause))
-		o.text("message", x.End.Message)
-		o.raw("metadata", nil)
-	default:
+	if x.Failure == nil {
 		return nil
 	}
+	var o object
+	o.raw("code", x.Failure.Code)
+	o.text("message", x.Failure.Message)
+	o.raw("metadata", x.Failure.Metadata)
 	return o.end()
 }
 
