@@ -2,7 +2,6 @@ package client
 
 import (
 	"iter"
-	"strings"
 
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -145,7 +144,7 @@ func (d *derivation) frames() {
 func (d *derivation) note(a *wire.Arrival) {
 	c := d.capture
 	c.Frames.Append(sse.Ref(a.Frame))
-	if c.Timing.FirstToken < 0 && a.Event.Delta != "" && strings.HasSuffix(a.Event.Type, ".delta") {
+	if c.Timing.FirstToken < 0 && a.Event.Delta != "" && !wire.Heartbeat(a.Event.Type) {
 		c.Timing.FirstToken = a.Frame.AtUS
 	}
 }

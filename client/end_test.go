@@ -277,3 +277,18 @@ func TestTheLastByteIsTheLastThatCame(t *testing.T) {
 		})
 	}
 }
+
+// TestTheFirstTokenIsOne: the capture and the fold agree on what the first
+// delta was, also where a service names its events otherwise.
+func TestTheFirstTokenIsOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		odd := data(`{"type":"response.odd","delta":"x"}`)
+		beat := data(`{"type":"ping","delta":"x"}`)
+		capture, s := exchange(t, every(time.Second, sseHead, beat, odd, hel, completed, done), client.Call{})
+		x := state.NewExchange("x", nil)
+		x.Apply(s.arrivals...)
+		if first, _ := x.TTFT(); first != 3e6 || capture.Timing.FirstToken != first {
+			t.Errorf("%d by the fold, %d by the capture", first, capture.Timing.FirstToken)
+		}
+	})
+}
