@@ -41,7 +41,7 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	p := it.panelOf(raw.Text(raw.Get(e.Data, "model")))
+	p := it.panelOf(e.Panelist())
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
@@ -97,12 +97,10 @@ func (x *Exchange) analysis(e *wire.Event, verb string) bool {
 	}
 	a := it.Fusion
 	a.Status = verb
-	analyst, judge := raw.Text(raw.Get(e.Data, "analyst_model")), raw.Text(raw.Get(e.Data, "judge_model"))
-	switch {
-	case analyst == "":
-		analyst = judge
-	case judge != "" && judge != analyst:
-		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s", analyst, judge)
+	analyst, conflict := e.Analyst()
+	if conflict {
+		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s",
+			analyst, raw.Text(raw.Get(e.Data, "judge_model")))
 	}
 	if analyst != "" {
 		a.Model = analyst

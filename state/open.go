@@ -24,7 +24,7 @@ func Open(body []byte) (*Conversation, error) {
 	body = body[s.from:s.to]
 	switch raw.KindOf(body) {
 	case raw.Object:
-		if isResponse(body) {
+		if IsResponse(body) {
 			return openResponse(body)
 		}
 		return openRequest(body)
@@ -35,8 +35,9 @@ func Open(body []byte) (*Conversation, error) {
 	return nil, fmt.Errorf("%w: a JSON object, a string or an array is expected", ErrOpen)
 }
 
-// isResponse tells a saved response from a request.
-func isResponse(body []byte) bool {
+// IsResponse tells a saved response from a request: it has output, or calls
+// itself one, and it has no input.
+func IsResponse(body []byte) bool {
 	return raw.Get(body, "input") == nil &&
 		(raw.Text(raw.Get(body, "object")) == "response" || raw.KindOf(raw.Get(body, "output")) == raw.Array)
 }

@@ -2,13 +2,13 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
 	"gatehouse/state"
+	"gatehouse/state/raw"
 )
 
 // document makes the body of a request from a file and flags (CONTRACT
@@ -46,7 +46,7 @@ func (d document) body() ([]byte, error) {
 		d.model = firstOf(d.model, d.fallback)
 	case !root.IsObject():
 		return doc, d.unset()
-	case isResponse(root):
+	case state.IsResponse(doc):
 		after, err := continueAfter(doc, d.omit)
 		if err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func (d document) unset() error {
 // set lays the flags over the document.
 func (d document) set(doc []byte) (_ []byte, err error) {
 	if d.model != "" {
-		if doc, err = sjson.SetRawBytes(doc, "model", quote(d.model)); err != nil {
+		if doc, err = sjson.SetRawBytes(doc, "model", raw.Quote(d.model)); err != nil {
 			return nil, err
 		}
 	}
@@ -91,13 +91,13 @@ func (d document) set(doc []byte) (_ []byte, err error) {
 
 // appendMessage puts a user message behind the document's input.
 func appendMessage(doc []byte, text string) ([]byte, error) {
-	message := append(append([]byte(`{"type":"message","role":"user","content":`), quote(text)...), '}')
+	message := state.UserMessage(text)
 	input := gjson.GetBytes(doc, "input")
 	switch {
 	case input.Type == gjson.Null: // absent too
 		return sjson.SetRawBytes(doc, "input", enclose(message))
 	case input.Type == gjson.String:
-		before := `{"type":"message","role":"user","content":` + input.Raw + `}`
+		before := `{"type":"message","role":"user","content":` + input.Raw + `}` // as it is spelled
 		return sjson.SetRawBytes(doc, "input", enclose([]byte(before), message))
 	case input.IsArray():
 		return sjson.SetRawBytes(doc, "input.-1", message)
@@ -107,11 +107,6 @@ func appendMessage(doc []byte, text string) ([]byte, error) {
 
 func enclose(items ...[]byte) []byte {
 	return append(append([]byte{'['}, bytes.Join(items, []byte{','})...), ']')
-}
-
-// isResponse tells a saved response from a request.
-func isResponse(root gjson.Result) bool {
-	return root.Get("object").Str == "response" && root.Get("output").IsArray() && !root.Get("input").Exists()
 }
 
 // continueAfter makes the request that goes on after a saved response. It has
@@ -126,15 +121,6 @@ func continueAfter(response []byte, omit bool) ([]byte, error) {
 		return nil, err
 	}
 	return sjson.DeleteBytes(doc, "stream")
-}
-
-// quote writes s as JSON without escaping what JSON does not ask to escape.
-func quote(s string) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(s) // a string can always be written
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 func firstOf(a, b string) string {

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"gatehouse/state/raw"
 )
 
 // TestFlagsChangeOnlyTheirMembers: the other members of a request object keep
@@ -25,7 +27,7 @@ func TestFlagsChangeOnlyTheirMembers(t *testing.T) {
 				doc.WriteString(",")
 			}
 			spelled[name] = value.Draw(t, name)
-			doc.WriteString(space.Draw(t, "space") + string(quote(name)) + space.Draw(t, "space") + ":" + space.Draw(t, "space") + spelled[name] + space.Draw(t, "space"))
+			doc.WriteString(space.Draw(t, "space") + string(raw.Quote(name)) + space.Draw(t, "space") + ":" + space.Draw(t, "space") + spelled[name] + space.Draw(t, "space"))
 		}
 		doc.WriteString("}")
 		yes := true
@@ -112,4 +114,14 @@ func twice(file []byte) bool {
 		return false
 	}
 	return bytes.Count(bytes.ToLower(file), []byte(`"`)) > 2*len(members) || bytes.Contains(file, []byte(`\u`))
+}
+
+// TestASavedResponseIsKnownByItsOutput: services leave the object member out.
+func TestASavedResponseIsKnownByItsOutput(t *testing.T) {
+	for _, file := range []string{`{"output":[],"model":"v/m"}`, `{"object":"response","model":"v/m"}`} {
+		body, err := document{file: []byte(file), prompt: "go on"}.body()
+		if err != nil || bytes.Contains(body, []byte(`"output"`)) || !bytes.Contains(body, []byte("go on")) {
+			t.Errorf("%s: %s, %v", file, body, err)
+		}
+	}
 }
