@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -208,7 +209,7 @@ func TestPictureOfNothingNew(t *testing.T) {
 	})
 }
 
-func TestCodeIsColouredWhenItsLexerIsThere(t *testing.T) {
+func TestACmdLoadsTheLexersOfCode(t *testing.T) {
 	bubble(t, 80, 24, nil, func(d *driver) {
 		conv, err := state.Open([]byte(`{"model":"m","input":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` +
 			"```go\\nfunc f() {}\\n```" + `"}]}]}`))
@@ -216,8 +217,9 @@ func TestCodeIsColouredWhenItsLexerIsThere(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.m.transcript.SetConversation(conv)
-		if !strings.Contains(d.m.View().Content, "func f() {}") {
-			t.Errorf("drawing waited for the lexer:\n%s", d.screen())
+		d.m.View()
+		if synctest.Wait(); len(d.msgs) != 1 {
+			t.Errorf("%d Cmds have loaded a lexer, want 1", len(d.msgs))
 		}
 		d.settle()
 		d.shows("func f() {}")
