@@ -13,15 +13,23 @@ import (
 type connection struct {
 	*client.Client
 	about explain.Context
+	stop  func() // ends the local gateway
+}
+
+// Close ends the client's connections, and after them the local gateway.
+func (c connection) Close() {
+	c.Client.Close()
+	c.stop()
 }
 
 // connect makes the client for the settings; without an address it starts the
-// local gateway, which ends with ctx.
+// local gateway, which ends with Close.
 func connect(ctx context.Context, h host, s config.Settings) (connection, error) {
 	base, key := s.BaseURL, ""
+	l := newLocal(ctx, h, s.Service)
 	var err error
 	if base == "" {
-		if base, key, err = newLocal(ctx, h, s.Service).connect(ctx); err != nil {
+		if base, key, err = l.connect(ctx); err != nil {
 			return connection{}, &exit{exitFailed, err}
 		}
 	} else {
@@ -39,9 +47,10 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 	}
 	c := client.New(options...)
 	if err := c.Err(); err != nil {
+		l.stop()
 		return connection{}, wrongUsage("%w", err)
 	}
-	return connection{c, explain.Context{BaseURL: base, KeySent: key != ""}}, nil
+	return connection{c, explain.Context{BaseURL: base, KeySent: key != ""}, l.stop}, nil
 }
 
 // readKey fetches the key of the address. Where there is none, but another

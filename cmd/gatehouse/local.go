@@ -14,6 +14,7 @@ import (
 // started when it is first asked for, with a key that nobody else knows.
 type local struct {
 	ctx     context.Context // it serves until this ends
+	stop    context.CancelFunc
 	options []gateway.Option
 	key     string
 
@@ -21,12 +22,17 @@ type local struct {
 	base string
 }
 
+// newLocal gives the gateway a life of its own, which only stop ends: with the
+// life of ctx, a signal would reach it as well as the client, and when it was
+// first to end the stream, the answer would have failed instead of being
+// cancelled.
 func newLocal(ctx context.Context, h host, service string) *local {
 	key := rand.Text()
 	// No limit on a request's time: whoever asks for a megabyte word by word
 	// sees it come, and can stop it.
 	options := append([]gateway.Option{gateway.WithKeys(key), gateway.WithService(service), gateway.WithTimeLimit(0)}, h.local...)
-	return &local{ctx: ctx, options: options, key: key}
+	ctx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	return &local{ctx: ctx, stop: stop, options: options, key: key}
 }
 
 // connect starts the gateway unless it runs already, and returns its address

@@ -20,17 +20,19 @@ func play(ctx context.Context, h host, c *common) error {
 	if err := canDraw(h); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	options, err := playOptions(ctx, h, settings, lines)
 	if err != nil {
 		return err
 	}
+	if settings.BaseURL == "" {
+		l := newLocal(ctx, h, settings.Service)
+		defer l.stop()
+		options.Connect = l.connect
+	}
 	return playEnd(app.Run(ctx, options))
 }
 
-// playOptions is what the settings say to the playground. The local gateway
-// that it may start ends with ctx.
+// playOptions is what the settings say to the playground.
 func playOptions(ctx context.Context, h host, settings config.Settings, lines []string) (app.Options, error) {
 	options := app.Options{
 		BaseURL:  settings.BaseURL,
@@ -48,7 +50,6 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		RefuseModel: settings.Known.RefuseModel,
 	}
 	if settings.BaseURL == "" {
-		options.Connect = newLocal(ctx, h, settings.Service).connect
 		return options, nil
 	}
 	key, hint, err := readKey(ctx, h, settings)
