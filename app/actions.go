@@ -17,6 +17,8 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.resend(i.Turn)
 	case views.EditResend:
 		return m.editTurn(i.Turn)
+	case views.Branch:
+		return m.showBranch(i.Turn, i.Step)
 	case views.Copy:
 		m.closeOverlay()
 		return m.copy(i.What, i.Text)

@@ -140,16 +140,19 @@ func (a arrived) apply(m *Model) tea.Cmd {
 	}
 	a.run.cancel()
 	a.run.chat.run = nil
-	return m.ended(a.run.chat, turn.Exchange)
+	return m.ended(a.run.chat, turn)
 }
 
 // ended says what the transcript of the shown conversation does not say.
-func (m *Model) ended(c *chat, x *state.Exchange) tea.Cmd {
+func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
 	m.arrange()
+	x := turn.Exchange
 	key := m.keys.Name
 	switch {
 	case c != m.desk.chat():
 		return m.notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
+	case !onPath(c.conv, turn):
+		return m.notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
 	case x.Verdict == state.Failed && x.Asked == "" && x.Head != nil && x.Head.Status < 500:
 		return m.notify("the request named no model; %s chooses one", key(views.ActModel))
 	}

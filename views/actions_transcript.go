@@ -16,6 +16,8 @@ const (
 	ActCopyItem    Action = "copy-item"
 	ActTurnResend  Action = "turn-resend"
 	ActTurnEdit    Action = "turn-edit"
+	ActBranchPrev  Action = "branch-prev"
+	ActBranchNext  Action = "branch-next"
 	ActSaveBinary  Action = "save-binary"
 	ActFindNext    Action = "find-next"
 	ActFindBefore  Action = "find-before"
@@ -49,6 +51,8 @@ func TranscriptCommands() []Command {
 		row(ActCopyItem, "copy", "Copy the source of the selected item.", "y"),
 		row(ActTurnEdit, "edit", "Put the selected turn's text into the composer; sending it makes a branch.", "e"),
 		row(ActTurnResend, "again", "Send the selected turn's request again, byte for byte.", "r"),
+		row(ActBranchPrev, "branch", "Go to the branch before: of the selected turn, else of the nearest above that has several.", "<"),
+		row(ActBranchNext, "branch", "Go to the branch after.", ">"),
 		row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
 		quiet(ActFindNext, "next", "Go to the next hit.", "n"),
 		quiet(ActFindBefore, "before", "Go to the hit before.", "N"),

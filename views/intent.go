@@ -15,6 +15,9 @@ type (
 	// EditResend puts a turn's text into the composer; sending it makes a
 	// branch beside that turn.
 	EditResend struct{ Turn int }
+	// Branch goes from a turn to the one made before (Step -1) or after (1) it
+	// in the same place, and to the end of what was said from there on.
+	Branch struct{ Turn, Step int }
 	// Copy puts text on the clipboard; What names it in the notice.
 	Copy struct{ What, Text string }
 	// CopyMenu lists what of a turn can be copied.
@@ -41,6 +44,7 @@ func (Send) intent()             {}
 func (Cancel) intent()           {}
 func (Resend) intent()           {}
 func (EditResend) intent()       {}
+func (Branch) intent()           {}
 func (Copy) intent()             {}
 func (CopyMenu) intent()         {}
 func (SaveBinary) intent()       {}

@@ -69,7 +69,7 @@ func (b *builder) sibling(s *section) {
 			at = i + 1
 		}
 	}
-	s.head[0] = b.m.styles.Strong.Render("You") + b.m.styles.Dim.Render(fmt.Sprintf("   %d of %d", at, b.tv.siblings))
+	s.head[0] = b.m.styles.Strong.Render("You") + b.m.styles.Dim.Render(strings.TrimRight(fmt.Sprintf("   %d of %d  %s", at, b.tv.siblings, b.m.branchKeys()), " "))
 }
 
 // contentText is what a message says: a string, or the texts of its parts with

@@ -46,16 +46,14 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// escape closes the search, else stops the stream that is shown.
+// escape closes the search, else asks to stop what goes on: a stream may run in
+// a branch that is not shown, which only app knows.
 func (m *Model) escape() views.Intent {
 	if m.find.open {
 		m.closeFind()
 		return nil
 	}
-	if m.running() {
-		return views.Cancel{}
-	}
-	return nil
+	return views.Cancel{}
 }
 
 func (m *Model) running() bool {
@@ -138,6 +136,10 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		return views.Resend{Turn: turn}
 	case views.ActTurnEdit:
 		return views.EditResend{Turn: turn}
+	case views.ActBranchPrev:
+		return m.branch(turn, -1)
+	case views.ActBranchNext:
+		return m.branch(turn, 1)
 	case views.ActSaveBinary:
 		if sec.binary != nil {
 			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}
