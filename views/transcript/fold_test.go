@@ -45,3 +45,37 @@ func TestAFoldedMessageSaysHowItGrows(t *testing.T) {
 	has(t, s, "▸ message  5.0 KB")
 	hasNot(t, s, "xxx")
 }
+
+func TestUnfoldingKeepsTheHeadWhereItWas(t *testing.T) {
+	for _, running := range []bool{false, true} {
+		s := newStage(80, 12)
+		x := s.ask("go")
+		x.Apply(s.talk.head(200), s.talk.delta(0, "# the title\n\n"+strings.Repeat("a line of many\n\n", 40)))
+		if !running {
+			x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+		}
+		s.View()
+		s.press("K", "space", "G")
+		before := lineOf(s, "▸ message")
+		if before < 0 || !s.Following() {
+			t.Fatalf("running %v: the folded message is not followed:\n%s", running, strings.Join(s.screen(), "\n"))
+		}
+		s.press("K", "space")
+		if at := lineOf(s, "the title"); at != before {
+			t.Errorf("running %v: the head went from line %d to %d:\n%s", running, before, at, strings.Join(s.screen(), "\n"))
+		}
+		if s.Following() {
+			t.Errorf("running %v: it is still followed", running)
+		}
+	}
+}
+
+// lineOf returns the line of the screen that shows words, or -1.
+func lineOf(s *stage, words string) int {
+	for i, line := range s.screen() {
+		if strings.Contains(line, words) {
+			return i
+		}
+	}
+	return -1
+}

@@ -190,7 +190,11 @@ func (m *Model) setFold(sec *section, folded bool) {
 	if !sec.folds {
 		return
 	}
-	m.leaveFor(sec)
+	if folded {
+		m.leaveToFold()
+	} else {
+		m.leave() // else the end would stay, and the head that was asked for go
+	}
 	m.folds[sec.key] = folded
 	for _, tv := range m.path {
 		if tv.id == sec.key.turn {
@@ -203,9 +207,9 @@ func (m *Model) setFold(sec *section, folded bool) {
 	m.changed()
 }
 
-// leaveFor keeps the screen where it is when something on it is folded, unless
-// all of the transcript fits.
-func (m *Model) leaveFor(*section) {
+// leaveToFold keeps the screen where it is when something on it is folded,
+// unless a stream runs or all of the transcript fits.
+func (m *Model) leaveToFold() {
 	if m.running() {
 		return
 	}
