@@ -283,13 +283,20 @@ func TestEscLeavesTheEditing(t *testing.T) {
 		d.typeText("first")
 		d.keys("enter")
 		d.until("the end", d.idle)
+		d.typeText("draft")
 		d.m.editTurn(1)
+		d.typeText(" but better")
+		d.m.editTurn(1) // once more, which is not what was being written before
 		d.keys("esc")
 		d.hides("editing turn")
+		d.shows("❯ draft")
 		d.keys("enter")
 		d.until("the end", d.idle)
 		if turn := d.m.desk.chat().conv.Current; turn.Parent == nil {
 			t.Error("it was sent as a branch all the same")
+		}
+		if got := said(d.m.desk.chat().conv.Current); got != "draft" {
+			t.Errorf("sent was %q, want what was being written before the editing", got)
 		}
 	})
 }

@@ -13,6 +13,7 @@ type chat struct {
 	metadata bool        // its requests ask for routing metadata
 	text     string      // the composer's text while another chat is shown
 	edit     *state.Turn // the turn whose text is being edited; nil: none
+	unsent   string      // what was being written before the editing
 	run      *run        // the exchange on its way; nil: none
 }
 

@@ -17,15 +17,27 @@ func (m *Model) editTurn(id int) tea.Cmd {
 		return nil
 	}
 	m.composer.Remember(m.composer.Text())
+	if c.edit == nil {
+		c.unsent = m.composer.Text()
+	}
 	c.edit = turn
 	m.composer.SetText(said(turn))
 	m.showEdit()
 	return m.setFocus(composerPane)
 }
 
+// dropEdit ends the editing of a turn and gives back what was being written
+// before it. The edited text is kept among the prompts.
+func (m *Model) dropEdit() {
+	m.composer.Remember(m.composer.Text())
+	m.composer.SetText(m.desk.chat().unsent)
+	m.leaveEdit()
+}
+
 // leaveEdit ends the editing of a turn; the text stays.
 func (m *Model) leaveEdit() {
-	m.desk.chat().edit = nil
+	c := m.desk.chat()
+	c.edit, c.unsent = nil, ""
 	m.showEdit()
 }
 

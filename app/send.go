@@ -168,7 +168,7 @@ func (m *Model) stop() tea.Cmd {
 	case c.run != nil:
 		c.run.cancel()
 	case c.edit != nil:
-		m.leaveEdit()
+		m.dropEdit()
 	default:
 		m.unsay(true)
 	}
