@@ -161,9 +161,9 @@ func (s *sending) body(ctx context.Context, h host, model string, settings confi
 func (s *sending) printer(h host) printer {
 	switch {
 	case s.json:
-		return &result{h}
+		return &result{h.forTerminal()}
 	case s.events:
-		return &events{h}
+		return &events{h.forTerminal()}
 	}
 	return newPlainText(h)
 }
