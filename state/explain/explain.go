@@ -5,6 +5,7 @@
 package explain
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -24,13 +25,17 @@ type Plain struct {
 
 // Context is what is known of the request beside its answer.
 type Context struct {
-	BaseURL string // to which /responses was appended
-	KeySent bool   // the request carried a key
+	BaseURL  string // to which /responses was appended
+	KeySent  bool   // the request carried a key
+	Location string // where a redirect points to; Exchange reads it
 }
 
 // Exchange explains how an exchange failed or broke off; ok is false for every
 // other verdict.
 func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
+	if x.Head != nil {
+		c.Location = x.Head.Header.Get("Location")
+	}
 	switch {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Plain{}, false
@@ -69,6 +74,8 @@ func Failure(f wire.Failure, c Context) Plain {
 		p = forbidden(f)
 	case status >= 200 && status < 300:
 		p = noResponse()
+	case status >= 300 && status < 400:
+		p = redirected(c)
 	case status == 0:
 		p = Plain{
 			Title:   "the request failed",
@@ -78,6 +85,10 @@ func Failure(f wire.Failure, c Context) Plain {
 	}
 	p.Title += code(f)
 	p.Message = f.Message
+	if f.Document && len(bytes.TrimSpace(f.Body)) == 0 {
+		p.Message = "" // the words for an empty body are ours, and would be quoted as the gateway's
+		p.Meaning += " The body is empty."
+	}
 	if f.Status == 0 && !f.Document {
 		p.Meaning += " The answer had begun: what arrived is kept."
 	}

@@ -18,11 +18,6 @@ func known(status int) Plain {
 		return p
 	}
 	switch {
-	case status >= 300 && status < 400:
-		return Plain{
-			"redirected", "The address sends the request elsewhere. Redirects are not followed, so that the key stays with its address.",
-			"", []string{"use the address it points to as base URL"},
-		}
 	case status >= 400 && status < 500:
 		return Plain{"refused", "The gateway refused the request.", "", []string{"read the message"}}
 	case status >= 500:

@@ -1,0 +1,49 @@
+package explain
+
+import (
+	"net/url"
+	"strings"
+)
+
+// longestAddress bounds an address in a sentence, in bytes.
+const longestAddress = 300
+
+// redirected explains an answer that points elsewhere.
+func redirected(c Context) Plain {
+	p := Plain{
+		Title:   "redirected",
+		Meaning: "The address sends the request elsewhere. Redirects are not followed, so that the key stays with its address.",
+		Try:     []string{"check the base URL"},
+	}
+	base, ok := pointsTo(c)
+	switch {
+	case ok:
+		p.Try = []string{"use " + base + " as base URL, if you trust it with the key"}
+	case c.Location == "":
+		p.Meaning += " It does not say where."
+	default:
+		p.Meaning += " What it points to is no address that can be used."
+	}
+	return p
+}
+
+// pointsTo is the base URL that a Location stands for. Everything in it is
+// ASCII: what could steer a terminal is percent-encoded. A user name, a query
+// and a fragment are left out, since they may hold secrets and are no part of a
+// base URL.
+func pointsTo(c Context) (base string, ok bool) {
+	to, err := url.Parse(strings.TrimSpace(c.Location))
+	if err != nil || c.Location == "" {
+		return "", false
+	}
+	if from, err := url.Parse(strings.TrimSuffix(c.BaseURL, "/") + "/responses"); err == nil {
+		to = from.ResolveReference(to)
+	}
+	if to.Scheme != "http" && to.Scheme != "https" || to.Host == "" {
+		return "", false
+	}
+	path := strings.TrimSuffix(strings.TrimSuffix(to.Path, "/"), "/responses")
+	plain := url.URL{Scheme: to.Scheme, Host: to.Host, Path: path}
+	base = plain.String()
+	return base, len(base) <= longestAddress
+}
