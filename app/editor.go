@@ -14,13 +14,9 @@ import (
 // only they can read and that is gone afterwards. The text comes back as it
 // was saved; one line end at the end, which editors add, is dropped.
 func (m *Model) editText(text string) tea.Cmd {
-	command := strings.Fields(m.opts.Editor)
-	if len(command) == 0 {
-		command = []string{"vi"}
-	}
-	program, err := exec.LookPath(command[0])
-	if err != nil {
-		return m.notify("%s was not found; set $VISUAL or $EDITOR", command[0])
+	editor := m.opts.Editor
+	if strings.TrimSpace(editor) == "" {
+		editor = "vi"
 	}
 	dir, err := os.MkdirTemp("", "gatehouse-") // made 0700
 	if err != nil {
@@ -30,24 +26,34 @@ func (m *Model) editText(text string) tea.Cmd {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		return m.notify("no temporary file: %v", errors.Join(err, os.RemoveAll(dir)))
 	}
-	cmd := exec.Command(program, append(command[1:], name)...)
+	// The value is a shell's words, with quotes and all, as git takes it.
+	cmd := exec.Command("sh", "-c", editor+` "$@"`, "sh", name)
 	// Bubble Tea reads keys through a watched file; the editor needs the
 	// terminal itself.
 	cmd.Stdin = m.opts.Input
 	return tea.ExecProcess(cmd, func(err error) tea.Msg {
 		data, readErr := os.ReadFile(name)
-		return edited{text: string(data), err: errors.Join(err, readErr, os.RemoveAll(dir))}
+		return edited{editor: editor, text: string(data), err: errors.Join(err, readErr, os.RemoveAll(dir))}
 	})
 }
 
+// notFound is the exit status by which a shell says that there is no such
+// command.
+const notFound = 127
+
 // edited brings the text back from the editor.
 type edited struct {
-	text string
-	err  error
+	editor string
+	text   string
+	err    error
 }
 
 func (e edited) apply(m *Model) tea.Cmd {
-	if e.err != nil {
+	var exit *exec.ExitError
+	switch {
+	case errors.As(e.err, &exit) && exit.ExitCode() == notFound:
+		return m.notify("%s was not found; set $VISUAL or $EDITOR", e.editor)
+	case e.err != nil:
 		return m.notify("the editor failed, your text is as it was: %v", e.err)
 	}
 	text := strings.TrimSuffix(e.text, "\n")
