@@ -93,6 +93,21 @@ func TestTheConnectionIsNamedByItsHost(t *testing.T) {
 	})
 }
 
+func TestAPickerWithoutAListSaysAllOfItsMessage(t *testing.T) {
+	elsewhere(t, answering("", 0), nil, func(d *driver) {
+		d.keys("alt+m")
+		d.until("the list's failure", func() bool { return !d.m.models.loading })
+		long := modelsLoaded{err: errors.New("connect: dial tcp 127.0.0.1:1: connect: connection refused by " + strings.Repeat("one host after another, ", 6) + "the last")}
+		d.m.models.list = nil
+		d.send(long)
+		d.shows("no list: connect: dial tcp 127.0.0.1:1:")
+		said := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
+		if want := "the last; any name can be typed, enter takes it"; !strings.Contains(said, want) {
+			t.Errorf("the list does not say %q:\n%s", want, d.screen())
+		}
+	})
+}
+
 func TestAFailureWithoutAModelOffersThePicker(t *testing.T) {
 	h := http.NewServeMux()
 	h.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {

@@ -90,11 +90,11 @@ func (m *Model) fillModels() {
 	}
 	switch {
 	case m.models.loading && len(m.models.list) == 0:
-		p.SetStatus("asking the server for its models; any name can be typed")
+		p.SetStatus("asking the server for its models; " + m.anyName())
 	case m.models.err != nil && len(m.models.list) == 0:
-		p.SetStatus("no list: " + m.models.err.Error() + "; type a name")
+		p.SetStatus("no list: " + m.models.err.Error() + "; " + m.anyName())
 	case len(m.models.list) == 0:
-		p.SetStatus("the server names no model; type a name")
+		p.SetStatus("the server names no model; " + m.anyName())
 	}
 	items := make([]picker.Item, 0, len(m.models.list)+1)
 	for _, model := range m.models.list {
@@ -103,8 +103,13 @@ func (m *Model) fillModels() {
 	if len(items) > 0 {
 		items = append(items, picker.Item{Label: "(none)", Words: "let the server choose", Choose: setModel("")})
 		p.SetItems(items)
-		m.arrange()
 	}
+	m.arrange()
+}
+
+// anyName says that the list is not needed.
+func (m *Model) anyName() string {
+	return "any name can be typed, " + m.keys.Name(views.ActListChoose) + " takes it"
 }
 
 func setModel(slug string) func() views.Intent {

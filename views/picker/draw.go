@@ -42,8 +42,10 @@ func (m *Model) View() string {
 	for i := m.top; i < len(m.shown) && len(out) < m.height; i++ {
 		out = append(out, m.drawRow(i))
 	}
-	if len(m.shown) == 0 && len(out) < m.height {
-		out = append(out, m.pad("  "+m.styles.Dim.Render(m.reason())))
+	if len(m.shown) == 0 {
+		for _, line := range wrapped(m.reason(), m.width) {
+			out = append(out, m.pad("  "+m.styles.Dim.Render(line)))
+		}
 	}
 	for len(out) < m.height {
 		out = append(out, m.pad(""))
@@ -56,6 +58,11 @@ func (m *Model) View() string {
 func (m *Model) filterText() string {
 	text := body.SanitizeLine(m.filter)
 	return ansi.TruncateLeft(text, max(ansi.StringWidth(text)-(m.width-3), 0), "")
+}
+
+// wrapped is what is said instead of rows, as lines of a list of that width.
+func wrapped(reason string, width int) []string {
+	return strings.Split(ansi.Wrap(reason, max(width-2, 1), " "), "\n")
 }
 
 // reason says why there is no row.

@@ -99,14 +99,19 @@ func (m *Model) SetStatus(status string) { m.status = body.SanitizeLine(status) 
 // there is.
 func (m *Model) SetFree(free func(typed string) (Item, bool)) { m.free = free }
 
-// Wanted returns the size that shows all rows: cells of the widest row, and
-// rows with the filter line and its gap.
+// Wanted returns the size that shows all rows, or why there are none: cells of
+// the widest row, and rows with the filter line and its gap.
 func (m *Model) Wanted() (width, height int) {
 	width = 48
 	for _, i := range m.items {
 		width = max(width, m.rowWidth(i))
 	}
-	return min(width, 96), min(max(len(m.items), 3), maxRows) + filterRows
+	width = min(width, 96)
+	rows := max(len(m.items), 3)
+	if len(m.items) == 0 {
+		rows = max(rows, len(wrapped(m.status, width)))
+	}
+	return width, min(rows, maxRows) + filterRows
 }
 
 // SetSize implements views.Pane.
