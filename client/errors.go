@@ -3,6 +3,7 @@ package client
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 
 	"gatehouse/client/wire"
 )
@@ -57,6 +58,18 @@ type (
 	// OverloadedError is a 529: the provider is temporarily overloaded.
 	OverloadedError struct{ StatusError }
 )
+
+// Error names the operation for which the key does not do.
+func (e *PermissionError) Error() string {
+	if e.Capture == nil || e.Failure.Document { // a document is not the gateway's refusal
+		return e.StatusError.Error()
+	}
+	path := e.Capture.Sent.URL
+	if u, err := url.Parse(path); err == nil {
+		path = u.EscapedPath()
+	}
+	return fmt.Sprintf("%s (%d): %s %s needs a management key: %s", Meaning(e.Status), e.Status, e.Capture.Sent.Method, path, e.Failure.Message)
+}
 
 func (e *RequestError) Unwrap() error        { return &e.StatusError }
 func (e *AuthenticationError) Unwrap() error { return &e.StatusError }

@@ -28,6 +28,8 @@ type Context struct {
 	BaseURL  string // to which /responses was appended
 	KeySent  bool   // the request carried a key
 	Location string // where a redirect points to; Exchange reads it
+
+	Operation string // method and path below the base URL; empty: POST /responses
 }
 
 // Exchange explains how an exchange failed or broke off; ok is false for every
@@ -71,7 +73,7 @@ func Failure(f wire.Failure, c Context) Plain {
 	p := known(status)
 	switch {
 	case status == http.StatusForbidden:
-		p = forbidden(f)
+		p = forbidden(f, c)
 	case status >= 200 && status < 300:
 		p = noResponse()
 	case status >= 300 && status < 400:
@@ -161,7 +163,7 @@ func noResponse() Plain {
 }
 
 // forbidden tells the two 403s apart (document, Authentication 4 and 5).
-func forbidden(f wire.Failure) Plain {
+func forbidden(f wire.Failure, c Context) Plain {
 	switch {
 	case f.Guardrail:
 		return Plain{
@@ -176,10 +178,14 @@ func forbidden(f wire.Failure) Plain {
 			Try:     []string{"check the base URL, the proxy and the network"},
 		}
 	}
+	operation := c.Operation
+	if operation == "" {
+		operation = "POST /responses"
+	}
 	return Plain{
 		Title:   "a management key is needed",
-		Meaning: "The key is valid, but it may not do this: the operation needs more permission than it has.",
-		Try:     []string{"use a management key for this operation", "ask the key's owner for the permission"},
+		Meaning: "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
+		Try:     []string{"use a management key for " + operation, "ask the key's owner for the permission"},
 	}
 }
 

@@ -58,8 +58,12 @@ func TestTheTwo403s(t *testing.T) {
 		t.Errorf("%q %q", one.Meaning, none.Meaning)
 	}
 	key := Failure(read(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
-	if key.Title != "a management key is needed (403)" || !strings.Contains(strings.Join(key.Try, " "), "management key") {
+	if key.Title != "a management key is needed (403)" || key.Try[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
 		t.Errorf("%+v", key)
+	}
+	models := Failure(read(403, `{"error":{"code":403,"message":"m"}}`), Context{Operation: "GET /models"})
+	if models.Try[0] != "use a management key for GET /models" {
+		t.Errorf("%+v", models)
 	}
 	proxy := Failure(read(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
 	if proxy.Title != "not allowed (403)" || proxy.Message != "Access denied" {

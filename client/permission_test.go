@@ -1,0 +1,33 @@
+package client_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"gatehouse/client"
+)
+
+// TestPermissionErrorNamesTheOperation: whoever reads it has to know for what a
+// management key is needed.
+func TestPermissionErrorNamesTheOperation(t *testing.T) {
+	answer := `{"error":{"code":403,"message":"no"}}`
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+		io.WriteString(w, answer)
+	}))
+	defer s.Close()
+	c := client.New(client.WithBaseURL(s.URL + "/api/v1"))
+	defer c.Close()
+	_, err := c.Models(context.Background())
+	if want := "not permitted (403): GET /api/v1/models needs a management key: no"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
+	}
+	answer = "<title>Denied</title>"
+	_, err = c.Create(context.Background(), []byte(`{}`))
+	if want := "not permitted (403): Denied"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
+	}
+}
