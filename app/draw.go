@@ -226,8 +226,10 @@ func (m *Model) bindings() []key.Binding {
 		return o.pane.ShortHelp()
 	}
 	var all []key.Binding
-	if m.desk.chat().run != nil {
-		all = append(all, m.keys.Binding(views.ActStop))
+	if word := m.stops(); word != "" {
+		stop := m.keys.Binding(views.ActStop)
+		stop.SetHelp(stop.Help().Key, word)
+		all = append(all, stop)
 	}
 	send := m.keys.Binding(views.ActSend).Help()
 	for _, b := range m.pane(m.focus).ShortHelp() {

@@ -118,8 +118,10 @@ func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
 		d.typeText("zebra")
 		d.keys("enter", "tab") // the focus is in the composer again
 		d.shows("zebra")
+		d.shows("esc end find")
 		d.keys("esc")
 		d.hides("zebra")
+		d.shows("esc stop")
 		if d.idle() {
 			t.Fatal("esc stopped the stream while a search was open")
 		}
@@ -127,6 +129,10 @@ func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
 		if !d.idle() {
 			t.Error("esc does not stop the stream")
 		}
+		d.hides("esc stop")
+		d.keys("alt+/")
+		d.shows("esc end find")
+		d.hides("esc stop")
 	})
 }
 

@@ -175,6 +175,21 @@ func (m *Model) stop() tea.Cmd {
 	return nil
 }
 
+// stops says what stop would do, in the order in which it does it; empty for
+// nothing that a person waits for.
+func (m *Model) stops() string {
+	c := m.desk.chat()
+	switch {
+	case m.transcript.Finding():
+		return "end find"
+	case c.run != nil:
+		return "stop"
+	case c.edit != nil:
+		return "leave edit"
+	}
+	return ""
+}
+
 // streams reports whether a request asks for a stream.
 func streams(body []byte) bool {
 	var b struct{ Stream bool }

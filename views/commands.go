@@ -23,7 +23,7 @@ func talkCommands() []Command {
 		{Action: ActNewLine, Scope: Composer, Keys: []string{"ctrl+j", "alt+enter", "shift+enter"}, Group: GroupTalk,
 			Short: "line", Help: "Start a new line.", Hidden: true},
 		{Action: ActStop, Scope: Global, Keys: []string{"esc"}, Group: GroupTalk,
-			Short: "stop", Help: "Close what lies on top, else end a search, else stop the stream that is shown."},
+			Short: "stop", Help: "Close what lies on top, else end a search, else stop the conversation's stream, else leave the editing of a turn."},
 		{Action: ActModel, Scope: Global, Keys: []string{"alt+m"}, Group: GroupTalk,
 			Short: "model", Help: "Choose the model: from the server's list, or any name you type."},
 		{Action: ActResend, Scope: Global, Keys: []string{"alt+r"}, Group: GroupTalk,

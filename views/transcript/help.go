@@ -9,7 +9,7 @@ import (
 // ShortHelp implements help.KeyMap: what works now.
 func (m *Model) ShortHelp() []keybind.Binding {
 	if m.find.typing {
-		return []keybind.Binding{m.keys.Binding(views.ActStop)}
+		return nil // app names the key that ends it
 	}
 	if len(m.path) == 0 {
 		return nil

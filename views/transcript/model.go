@@ -99,6 +99,9 @@ func (m *Model) EndFind() (ok bool) {
 	return ok
 }
 
+// Finding reports whether a search is open.
+func (m *Model) Finding() bool { return m.find.open }
+
 // Following reports whether the pane stays at the end.
 func (m *Model) Following() bool { return m.follow }
 
