@@ -43,16 +43,16 @@ func responses() rule {
 		"session_id":        textOf(256),
 		"user":              textOf(256),
 
-		"prompt":                 orNull(object(nil)),
-		"prompt_cache_options":   orNull(object(nil)),
+		"prompt":                 object(nil),
+		"prompt_cache_options":   object(nil),
 		"provider":               object(nil),
-		"reasoning":              orNull(object(nil)),
-		"route":                  orNull(text),
+		"reasoning":              object(nil),
+		"route":                  text,
 		"stop_server_tools_when": list,
 		"text":                   object(nil),
 		"tool_choice":            byKind("a string or an object", `"{`, anything, anything),
 		"trace":                  object(nil),
-		"truncation":             orNull(text),
+		"truncation":             text,
 	})
 }
 

@@ -74,8 +74,8 @@ func TestTypesOfMembers(t *testing.T) {
 		"image_config": "object", "include": "array null", "metadata": "object null", "modalities": "array",
 		"plugins": "array", "tools": "array", "prompt_cache_key": "string null", "safety_identifier": "string null",
 		"session_id": "string", "user": "string", "provider": "object", "text": "object", "trace": "object",
-		"reasoning": "object null", "prompt": "object null", "prompt_cache_options": "object null",
-		"stop_server_tools_when": "array", "tool_choice": "string object", "route": "string null", "truncation": "string null",
+		"reasoning": "object", "prompt": "object", "prompt_cache_options": "object",
+		"stop_server_tools_when": "array", "tool_choice": "string object", "route": "string", "truncation": "string",
 		"unheard_of": "null bool int float string array object",
 	}
 	for member, types := range allowed {

@@ -37,16 +37,16 @@ func responses() *rule {
 		"service_tier":           {types: text | null, only: []string{"auto", "default", "fast", "flex", "priority", "scale"}},
 		"session_id":             {types: text, runes: 256},
 		"user":                   {types: text, runes: 256},
-		"prompt":                 {types: object | null},
-		"prompt_cache_options":   {types: object | null},
+		"prompt":                 {types: object},
+		"prompt_cache_options":   {types: object},
 		"provider":               {types: object, fields: providerHints()},
-		"reasoning":              {types: object | null, fields: reasoningHints()},
-		"route":                  {types: text | null, known: []string{"fallback", "sort"}},
+		"reasoning":              {types: object, fields: reasoningHints()},
+		"route":                  {types: text, known: []string{"fallback", "sort"}},
 		"stop_server_tools_when": {types: array},
 		"text":                   {types: object, fields: textHints()},
 		"tool_choice":            {types: text | object, known: []string{"auto", "none", "required"}},
 		"trace":                  {types: object},
-		"truncation":             {types: text | null, known: []string{"auto", "disabled"}},
+		"truncation":             {types: text, known: []string{"auto", "disabled"}},
 	}
 	return &rule{types: object, fields: f, also: withoutEffect}
 }
