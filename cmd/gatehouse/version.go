@@ -20,7 +20,10 @@ func newVersion(h host) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(h.stdout, "gatehouse %s (%s %s/%s)\n%s\n",
 				buildVersion(debug.ReadBuildInfo()), runtime.Version(), runtime.GOOS, runtime.GOARCH, apiVersion)
-			return err
+			if err != nil && !readerGone(err) {
+				return &exit{exitFailed, fmt.Errorf("the version could not be written to standard output: %w", err)}
+			}
+			return nil
 		},
 	}
 }
