@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -25,18 +26,20 @@ type Plain struct {
 
 // Context is what is known of the request beside its answer.
 type Context struct {
-	BaseURL  string // to which /responses was appended
-	KeySent  bool   // the request carried a key
-	Location string // where a redirect points to; Exchange reads it
-
+	BaseURL   string // to which /responses was appended
+	KeySent   bool   // the request carried a key
 	Operation string // method and path below the base URL; empty: POST /responses
+
+	// Of the answer's head; Exchange reads them itself.
+	Location string    // where a redirect points to
+	At       time.Time // when it came
 }
 
 // Exchange explains how an exchange failed or broke off; ok is false for every
 // other verdict.
 func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	if x.Head != nil {
-		c.Location = x.Head.Header.Get("Location")
+		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
 	}
 	switch {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
@@ -121,7 +124,7 @@ func hints(f wire.Failure, status int, c Context) []string {
 		list = append(list, hint)
 	}
 	if f.Retry != nil {
-		list = append(list, RetryWords(*f.Retry))
+		list = append(list, RetryWords(*f.Retry, c.At))
 	}
 	if status == http.StatusUnauthorized && !c.KeySent {
 		list = append(list, "no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")

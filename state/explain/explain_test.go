@@ -105,7 +105,7 @@ func TestRetryAfterComesFirst(t *testing.T) {
 	if p.Try[0] != "send it again in 2 s (Retry-After)" {
 		t.Error(p.Try)
 	}
-	if got := RetryWords(wire.Retry{Source: "Retry-After"}); !strings.Contains(got, "is over") {
+	if got := RetryWords(wire.Retry{Source: "Retry-After"}, time.Time{}); !strings.Contains(got, "is over") {
 		t.Error(got)
 	}
 }

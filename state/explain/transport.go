@@ -1,9 +1,7 @@
 package explain
 
 import (
-	"fmt"
 	"strings"
-	"time"
 
 	"gatehouse/client/wire"
 )
@@ -78,37 +76,4 @@ func brokenOff(e wire.End) Plain {
 		p.Meaning = "The program was stopped while the answer was arriving. What had arrived is kept."
 	}
 	return p
-}
-
-// RetryWords says when a service lets a request be tried again.
-func RetryWords(r wire.Retry) string {
-	if r.AfterMS <= 0 {
-		return "send it again: the waiting time that " + r.Source + " names is over"
-	}
-	return "send it again in " + Wait(r.AfterMS) + " (" + r.Source + ")"
-}
-
-// Wait writes a waiting time given in milliseconds: "300 ms", "1.5 s",
-// "2 min", "2 min 5 s", "1 h 30 min".
-func Wait(ms int64) string {
-	d := time.Duration(min(ms, 1<<40)) * time.Millisecond
-	switch {
-	case d < time.Second:
-		return fmt.Sprintf("%d ms", ms)
-	case d < time.Minute:
-		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
-	}
-	seconds := int64((d + time.Second - 1) / time.Second)
-	if seconds < 3600 {
-		return two(seconds/60, "min", seconds%60, "s")
-	}
-	minutes := (seconds + 59) / 60
-	return two(minutes/60, "h", minutes%60, "min")
-}
-
-func two(n int64, unit string, rest int64, small string) string {
-	if rest == 0 {
-		return fmt.Sprintf("%d %s", n, unit)
-	}
-	return fmt.Sprintf("%d %s %d %s", n, unit, rest, small)
 }

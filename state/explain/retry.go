@@ -1,0 +1,75 @@
+package explain
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"gatehouse/client/wire"
+)
+
+const (
+	week    = 7 * 24 * time.Hour
+	century = 100 * 365 * 24 * time.Hour
+)
+
+// RetryWords says when a service lets a request be tried again; at is when the
+// answer came. Nobody counts hours beyond a week: then it is a date.
+func RetryWords(r wire.Retry, at time.Time) string {
+	var when string
+	switch {
+	case r.AfterMS <= 0:
+		return "send it again: the waiting time that " + r.Source + " names is over"
+	case r.AfterMS > century.Milliseconds():
+		when = "in more than 100 years"
+	case r.AfterMS > week.Milliseconds():
+		when = day(r, at)
+	default:
+		when = "in " + Wait(r.AfterMS)
+	}
+	return "send it again " + when + " (" + r.Source + ")"
+}
+
+// day is the moment of a long wait: the service's own date, or when it counted
+// seconds, those after the answer came.
+func day(r wire.Retry, at time.Time) string {
+	wait := time.Duration(r.AfterMS) * time.Millisecond
+	then, err := http.ParseTime(r.Raw)
+	if err != nil {
+		then, err = time.Parse(time.RFC3339, r.Raw)
+	}
+	switch {
+	case err == nil:
+	case at.IsZero():
+		return fmt.Sprintf("in %d days", (wait+24*time.Hour-1)/(24*time.Hour))
+	default:
+		then = at.Add(wait)
+	}
+	return "after " + then.UTC().Format("2 January 2006 15:04 UTC")
+}
+
+// Wait writes a waiting time given in milliseconds: "300 ms", "1.5 s",
+// "2 min", "2 min 5 s", "1 h 30 min".
+func Wait(ms int64) string {
+	d := time.Duration(min(ms, 1<<40)) * time.Millisecond
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", ms)
+	case d < time.Minute:
+		return strings.TrimSuffix(fmt.Sprintf("%.1f", d.Seconds()), ".0") + " s"
+	}
+	seconds := int64((d + time.Second - 1) / time.Second)
+	if seconds < 3600 {
+		return two(seconds/60, "min", seconds%60, "s")
+	}
+	minutes := (seconds + 59) / 60
+	return two(minutes/60, "h", minutes%60, "min")
+}
+
+func two(n int64, unit string, rest int64, small string) string {
+	if rest == 0 {
+		return fmt.Sprintf("%d %s", n, unit)
+	}
+	return fmt.Sprintf("%d %s %d %s", n, unit, rest, small)
+}
