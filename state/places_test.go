@@ -75,9 +75,18 @@ func TestManyWarningsAreBounded(t *testing.T) {
 	x := foldEnd(t, wire.EndClean, data...)
 	want(t, "how it ended is told all the same", codes(x), WarnUnknown+" "+WarnNoTerminal)
 	message := x.Warnings[0].Message
-	want(t, "the first are named", strings.Count(message, "unknown event"), maxSubjects-1)
+	want(t, "the first are named", strings.Count(message, "unknown event"), maxSubjects)
 	want(t, "the rest is not", strings.HasSuffix(message, "; and others"), true)
 	want(t, "but counted", x.Warnings[0].Count, 10*maxSubjects)
+
+	x = foldEnd(t, wire.EndClean, data[:maxSubjects]...)
+	want(t, "eight are all named", strings.Count(x.Warnings[0].Message, "unknown event"), maxSubjects)
+	want(t, "and there are no others", strings.Contains(x.Warnings[0].Message, "others"), false)
+}
+
+func TestUnknownPartsOfAnItemAreAllNamed(t *testing.T) {
+	x := foldEnd(t, wire.EndClean, ev("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"m","content":[{"type":"odd_a"},{"type":"odd_b"},{"type":"odd_c"}]}`))
+	want(t, "each by its type", x.Warnings[0].Message, "unknown part odd_a; unknown part odd_b; unknown part odd_c")
 }
 
 func TestTimesBeforeTheEnd(t *testing.T) {

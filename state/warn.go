@@ -26,9 +26,9 @@ func (x *Exchange) warn(code, subject, message string) {
 	}
 	x.Warnings[w.at].Count++
 	switch n := len(w.subjects); {
-	case n >= maxSubjects || w.subjects[subject]:
+	case n > maxSubjects || w.subjects[subject]:
 		return
-	case n == maxSubjects-1:
+	case n == maxSubjects:
 		message = "and others"
 	}
 	w.subjects[subject] = true
