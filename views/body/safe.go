@@ -142,6 +142,8 @@ func obeyed(r rune) bool {
 		return true
 	case r >= 0xe0000 && r <= 0xe0fff, r >= 0xf0000: // tags, selectors, private planes
 		return true
+	case unicode.Is(unicode.Prepended_Concatenation_Mark, r): // they take in the cell behind them
+		return true
 	}
 	return r >= 0x1bca0 && r <= 0x1bca3 || r >= 0x1d173 && r <= 0x1d17a
 }

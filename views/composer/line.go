@@ -22,8 +22,9 @@ func (l *line) splice(from, to int, text string) {
 		l.set(l.text[:from] + text + l.text[to:])
 		return
 	}
-	// A shorter word may fit into the row before.
-	keep := max(l.rowOf(from, width)-1, 0)
+	// A shorter word may fit into the row before; and what cut the word that
+	// begins that row may be the first thing of this one.
+	keep := max(l.rowOf(from, width)-2, 0)
 	l.text = l.text[:from] + text + l.text[to:]
 	grown := len(text) - (to - from)
 	rows := make([]int, keep+1, len(old)+2)
