@@ -14,7 +14,7 @@ import (
 // in plain blanks is erased to its end instead of written, and multiplexers
 // forget the colour of cells that nobody wrote.
 func (s *Styles) OnGround(line string, width int) string {
-	line = strings.TrimRight(line, " ")
+	line = trimBlanks(line)
 	ground := s.groundSGR()
 	var b strings.Builder
 	b.WriteString(ground)
@@ -28,10 +28,22 @@ func (s *Styles) OnGround(line string, width int) string {
 		rest = after
 	}
 	if margin := width - ansi.StringWidth(line); margin > 0 {
-		b.WriteString(strings.Repeat(" ", margin-1) + "\u00a0")
+		b.WriteString(ground + strings.Repeat(" ", margin-1) + "\u00a0")
 	}
 	b.WriteString(ansi.ResetStyle)
 	return b.String()
+}
+
+// trimBlanks drops the blanks at a line's end, also those that are padding
+// within its last style.
+func trimBlanks(line string) string {
+	for {
+		short := strings.TrimSuffix(strings.TrimRight(line, " "), ansi.ResetStyle)
+		if short == line {
+			return line
+		}
+		line = short
+	}
 }
 
 // cutReset cuts a line at its first reset, in either spelling.

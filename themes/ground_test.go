@@ -39,3 +39,15 @@ func TestOnGroundOfALongerLineKeepsIt(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// TestOnGroundWritesTheLastCell: padding within a style is erased, not
+// written, just as plain blanks are.
+func TestOnGroundWritesTheLastCell(t *testing.T) {
+	s := Light()
+	for _, line := range []string{"", "text", "text      ", s.Faint.Render("hint      "), s.Faint.Render("hint  ") + "    "} {
+		got := s.OnGround(line, 10)
+		if plain := ansi.Strip(got); ansi.StringWidth(plain) != 10 || !strings.HasSuffix(plain, "\u00a0") {
+			t.Errorf("%q became %q", line, plain)
+		}
+	}
+}
