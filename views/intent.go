@@ -1,5 +1,7 @@
 package views
 
+import "encoding/json"
+
 // Intent is what a person wants, told by a pane to app, which alone acts. The
 // list is sealed: this file names all that a user can do.
 type Intent interface{ intent() }
@@ -38,6 +40,39 @@ type (
 	Close struct{}
 	// Notify shows a line of notice.
 	Notify struct{ Text string }
+
+	// Edit puts a value at a place of the request document, written as a JSON
+	// Pointer (RFC 6901); - is the place behind an array's last element. A nil
+	// Value takes away what stands there.
+	Edit struct {
+		Pointer string
+		Value   json.RawMessage
+	}
+	// Insert puts a value before the element of an array that Pointer names;
+	// an array that is missing is made.
+	Insert struct {
+		Pointer string // of the array
+		Index   int    // at most its length
+		Value   json.RawMessage
+	}
+	// MoveElement moves an element of an array.
+	MoveElement struct {
+		Pointer  string // of the array
+		From, To int
+	}
+	// ReplaceDocument puts another request document in the place of the one
+	// that is being built; from raw editing.
+	ReplaceDocument struct{ Document []byte }
+	// Undo and Redo go back and forth through the edits of the document.
+	Undo struct{}
+	// Redo is described at Undo.
+	Redo struct{}
+	// ShowPlace goes to a place of the document in the builder, by JSON
+	// Pointer.
+	ShowPlace struct{ Pointer string }
+	// SendNow sends the document as it stands; with Force also when the checks
+	// found faults.
+	SendNow struct{ Force bool }
 )
 
 func (Send) intent()             {}
@@ -53,3 +88,11 @@ func (RunAction) intent()        {}
 func (ShowConversation) intent() {}
 func (Close) intent()            {}
 func (Notify) intent()           {}
+func (Edit) intent()             {}
+func (Insert) intent()           {}
+func (MoveElement) intent()      {}
+func (ReplaceDocument) intent()  {}
+func (Undo) intent()             {}
+func (Redo) intent()             {}
+func (ShowPlace) intent()        {}
+func (SendNow) intent()          {}

@@ -19,6 +19,9 @@ const (
 	Composer                // while the composer has the focus
 	Transcript              // while the transcript has the focus
 	Overlay                 // in a list or help overlay
+	Outline                 // while the builder's list of places has the focus
+	Form                    // while the builder's form has the focus
+	Source                  // while the builder's JSON has the focus
 )
 
 // Command is one row of the key table: the one source of the footer, F1, the
