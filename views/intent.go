@@ -73,6 +73,25 @@ type (
 	// SendNow sends the document as it stands; with Force also when the checks
 	// found faults.
 	SendNow struct{ Force bool }
+
+	// SelectTurn makes the inspector look at another exchange, by its turn.
+	SelectTurn struct{ Turn int }
+	// Relax opens the request of the exchange that is looked at in the
+	// builder, with some edits made to it.
+	Relax struct{ Edits []Edit }
+	// AskMetadata sends the exchange's request again with the metadata header.
+	AskMetadata struct{}
+	// Seek puts the cursor of time behind a frame, counted from 0; -1 is the
+	// end, which moves while the exchange runs.
+	Seek struct{ Frame int }
+	// Play lets the cursor of time run at a multiple of true speed; 0 stops it.
+	Play struct{ Speed float64 }
+	// ShowFrame goes to a frame in the list of events.
+	ShowFrame struct{ Frame int }
+	// ShowText goes to what a frame wrote in the transcript.
+	ShowText struct{ Frame int }
+	// Compare shows what differs between the exchanges of two turns.
+	Compare struct{ A, B int }
 )
 
 func (Send) intent()             {}
@@ -96,3 +115,11 @@ func (Undo) intent()             {}
 func (Redo) intent()             {}
 func (ShowPlace) intent()        {}
 func (SendNow) intent()          {}
+func (SelectTurn) intent()       {}
+func (Relax) intent()            {}
+func (AskMetadata) intent()      {}
+func (Seek) intent()             {}
+func (Play) intent()             {}
+func (ShowFrame) intent()        {}
+func (ShowText) intent()         {}
+func (Compare) intent()          {}

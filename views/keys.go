@@ -22,6 +22,11 @@ const (
 	Outline                 // while the builder's list of places has the focus
 	Form                    // while the builder's form has the focus
 	Source                  // while the builder's JSON has the focus
+	Inspect                 // on the inspector's screen, whatever its tab
+	Figures                 // in a tab of the inspector that is read by scrolling
+	Tree                    // in a tab of the inspector that shows JSON
+	Events                  // in the inspector's list of frames
+	Rerank                  // on the rerank screen
 )
 
 // Command is one row of the key table: the one source of the footer, F1, the

@@ -1,0 +1,32 @@
+package views
+
+import (
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// Subject is the exchange that the panes of the inspector look at: running,
+// finished, failed, or loaded.
+type Subject struct {
+	Turn     int             // of the conversation; 0 for an exchange without one
+	Exchange *state.Exchange // the fold; nil for no exchange yet
+	Capture  *wire.Capture   // nil until the reader has started
+	BaseURL  string          // that the request's path was appended to
+	KeySent  bool            // the request carried a key
+	Metadata bool            // the request asked for routing metadata
+	Service  string          // the word in X-<Word>-Metadata
+}
+
+// Same reports whether s and t are one state of one exchange, so that nothing
+// needs to be read again.
+func (s Subject) Same(t Subject, version uint64) bool {
+	return s.Exchange == t.Exchange && (s.Exchange == nil || s.Exchange.Version == version)
+}
+
+// Inspector is a pane that looks at one exchange. SetSubject is called after
+// every batch of a running exchange and costs nothing but a look at the
+// exchange's version; all else is done for what is drawn.
+type Inspector interface {
+	Pane
+	SetSubject(Subject)
+}
