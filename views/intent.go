@@ -70,6 +70,24 @@ type (
 	// ShowPlace goes to a place of the document in the builder, by JSON
 	// Pointer.
 	ShowPlace struct{ Pointer string }
+	// ShowForm shows a place of the document in the builder's form; Enter goes
+	// there with the focus.
+	ShowForm struct {
+		Place Place
+		Enter bool
+	}
+	// AddElement asks for the kind of a new element, and puts one of it before
+	// the element Index of the list that Pointer names.
+	AddElement struct {
+		Pointer string // of the array
+		Index   int    // at most its length
+	}
+	// DeleteElement takes an element of a list away, and says how it comes
+	// back.
+	DeleteElement struct {
+		Pointer string // of the element
+		What    string // names it in the notice
+	}
 	// SendNow sends the document as it stands; with Force also when the checks
 	// found faults.
 	SendNow struct{ Force bool }
@@ -114,6 +132,9 @@ func (ReplaceDocument) intent()  {}
 func (Undo) intent()             {}
 func (Redo) intent()             {}
 func (ShowPlace) intent()        {}
+func (ShowForm) intent()         {}
+func (AddElement) intent()       {}
+func (DeleteElement) intent()    {}
 func (SendNow) intent()          {}
 func (SelectTurn) intent()       {}
 func (Relax) intent()            {}
