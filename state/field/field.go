@@ -53,7 +53,7 @@ type Field struct {
 	Default    string   // what holds when it is not set, as shown; empty when the document gives none
 	Help       string   // one line, from the document
 	Deprecated string   // what to use in its place; empty for a field in use
-	Options    []Option // Choice, List
+	Options    []Option // Choice, List: the values; of another kind, values to start from, as JSON text
 	Source     Source
 
 	Min, Max  *float64 // Integer, Number: inclusive; nil for no bound in the document
@@ -61,9 +61,15 @@ type Field struct {
 	MaxItems  int      // List, Objects, Pairs; 0 for no bound
 	MaxLength int      // Text, and each string of List, Pairs' values: code points; 0 for no bound
 	MaxKey    int      // Pairs: code points of a key; 0 for no bound
+	BadInKey  string   // Pairs: characters that no key may hold
 	MaxTotal  int      // List: code points of all strings together; 0 for no bound
 
 	Fields []Field // Object, Objects
+	Values []Kind  // Pairs: the kinds that a value may be of; nil for Text alone
+
+	// Else is the field as it is for a value of another JSON type, for one that
+	// may be either: tool_choice is a word or an object. Nil for no other.
+	Else *Field
 
 	// Inert says why the field has no effect in a request, given whole, with
 	// the object that holds the field; empty when it has. Nil: it always has.
