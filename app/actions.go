@@ -55,8 +55,10 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 		return m.quit(nil)
 	case views.ActSuspend:
 		return tea.Suspend
-	case views.ActNextPane, views.ActPreviousPane:
-		return m.otherPane()
+	case views.ActNextPane:
+		return m.otherPane(1)
+	case views.ActPreviousPane:
+		return m.otherPane(-1)
 	case views.ActChat:
 		return m.setFocus(composerPane)
 	case views.ActHelp:

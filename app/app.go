@@ -20,18 +20,23 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 
-	transcript *transcript.Model
-	composer   *composer.Model
-	overlays   overlays
-	focus      paneID
-	layout     views.Layout
+	chatPanes
+	screens  screens
+	overlays overlays
+	layout   views.Layout
 
 	desk    desk
 	link    *link
 	models  models
 	notice  notice
 	pointer pointer
-	screen  screen
+	drawn   drawn
+}
+
+// chatPanes are the panes of the chat screen.
+type chatPanes struct {
+	transcript *transcript.Model
+	composer   *composer.Model
 }
 
 // New makes the root model. It opens nothing and starts nothing; Init does.
@@ -45,10 +50,9 @@ func New(opts Options) *Model {
 		life:       life{ctx: ctx, stop: stop},
 		styles:     styles,
 		keys:       keys,
-		transcript: transcript.New(styles, keys),
-		composer:   composer.New(styles, keys),
+		chatPanes:  chatPanes{transcript: transcript.New(styles, keys), composer: composer.New(styles, keys)},
+		screens:    newScreens(),
 		link:       newLink(opts),
-		focus:      composerPane,
 		pointer:    pointer{off: opts.NoMouse},
 	}
 	model := opts.Model

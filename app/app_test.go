@@ -99,7 +99,7 @@ func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
 			t.Errorf("sent was %q", got)
 		}
 		d.shows("❯ unsent")
-		if d.m.focus != composerPane {
+		if d.m.focus() != composerPane {
 			t.Error("the next words would not reach the composer")
 		}
 	})

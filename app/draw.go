@@ -1,10 +1,8 @@
 package app
 
 import (
-	"fmt"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -13,10 +11,10 @@ import (
 	"gatehouse/views/body"
 )
 
-// screen keeps what was drawn. Panes keep their own text, so an unchanged part
+// drawn keeps what was drawn. Panes keep their own text, so an unchanged part
 // is the same string and costs no more than a look at its address.
-type screen struct {
-	parts [6]string // top, transcript, notice, composer, footer, overlays
+type drawn struct {
+	parts parts
 	text  string
 	ok    bool
 
@@ -30,6 +28,12 @@ type screen struct {
 	finished    views.Lines
 	finishedFor finish
 	ground      ground
+}
+
+// parts are the pieces of a screen, each as it draws itself.
+type parts struct {
+	top, notice, footer, overlays string
+	panes                         [3]string // in the order of screenID.panes
 }
 
 // finish is what the finished lines were made for.
@@ -46,17 +50,18 @@ func (m *Model) resize(width, height int) {
 	m.arrange()
 }
 
-// arrange lays the screen out anew: after a resize, and when the composer or
-// the notice asks for another height.
+// arrange lays the screen out anew: after a resize, when another screen is
+// shown, and when the composer or the notice asks for another height.
 func (m *Model) arrange() {
-	l := m.layout
 	rows := 0
 	if len(m.notice.lines) > 0 {
-		rows = bars.NoticeRows(min(l.Width, views.MaxColumn), m.notice.lines)
+		rows = bars.NoticeRows(min(m.layout.Width, views.MaxColumn), m.notice.lines)
 	}
-	m.layout = views.Arrange(l.Width, l.Height, m.composer.Rows(), rows)
-	m.transcript.SetSize(m.layout.Transcript.W, m.layout.Transcript.H)
-	m.composer.SetSize(m.layout.Composer.W, m.layout.Composer.H)
+	m.layout = m.layOut(rows)
+	for _, id := range m.screens.shown.panes() {
+		r := m.place(id)
+		m.pane(id).SetSize(r.W, r.H)
+	}
 	for _, o := range m.overlays.open {
 		w, h := 60, 16
 		if s, ok := o.pane.(sized); ok {
@@ -65,7 +70,7 @@ func (m *Model) arrange() {
 		o.frame, o.rect = m.layout.Overlay(w, h)
 		o.pane.SetSize(o.rect.W, o.rect.H)
 	}
-	m.screen.ok = false
+	m.drawn.ok = false
 }
 
 // draw returns the whole screen. Nothing is drawn again that did not change.
@@ -77,45 +82,41 @@ func (m *Model) draw() string {
 	if l.TooSmall {
 		return tooSmall(l.Width, l.Height)
 	}
-	parts := [6]string{
-		m.top(),
-		m.transcript.View(),
-		bars.Notice(m.styles, l.Notice.W, l.Notice.H, m.notice.lines),
-		m.composer.View(),
-		m.footer(),
-		m.overlaysView(),
+	p := parts{
+		top:      m.top(),
+		notice:   bars.Notice(m.styles, l.Notice.W, l.Notice.H, m.notice.lines),
+		footer:   m.footer(),
+		overlays: m.overlaysView(),
 	}
-	if m.screen.ok && m.screen.parts == parts {
-		return m.screen.text
+	for i, id := range m.screens.shown.panes() {
+		p.panes[i] = m.pane(id).View()
 	}
-	m.screen.parts, m.screen.ok = parts, true
-	m.screen.text = m.compose(parts)
-	return m.screen.text
+	if m.drawn.ok && m.drawn.parts == p {
+		return m.drawn.text
+	}
+	m.drawn.parts, m.drawn.ok = p, true
+	m.drawn.text = m.compose(p)
+	return m.drawn.text
 }
 
 // compose puts the drawn parts in their places.
-func (m *Model) compose(parts [6]string) string {
+func (m *Model) compose(p parts) string {
 	l := m.layout
-	lines := make([]string, l.Height)
-	rule := m.styles.Rule.Render(strings.Repeat("─", l.Width))
-	for _, r := range []views.Rect{l.TopRule, l.Rule, l.FootRule} {
-		if r.H > 0 {
-			lines[r.Y] = rule
+	c := canvas{rows: make([]strings.Builder, l.Height), at: make([]int, l.Height)}
+	c.put(l.Top, p.top)
+	c.put(l.Notice, p.notice)
+	c.put(l.Footer, p.footer)
+	bar := strings.Repeat(m.styles.Rule.Render("│")+"\n", max(l.Bars[0].H, l.Bars[1].H))
+	for i, id := range m.screens.shown.panes() {
+		if i > 0 && m.screens.shown != chatScreen {
+			c.put(l.Bars[i-1], bar)
 		}
+		c.put(m.place(id), p.panes[i])
 	}
-	places := [5]views.Rect{l.Top, l.Transcript, l.Notice, l.Composer, l.Footer}
-	for i, r := range places {
-		if r.H <= 0 {
-			continue
-		}
-		margin := strings.Repeat(" ", r.X)
-		rest := parts[i]
-		for y := range r.H {
-			var line string
-			line, rest, _ = strings.Cut(rest, "\n")
-			lines[r.Y+y] = margin + strings.TrimRight(line, " ") // what is not written is blank
-		}
+	for i, r := range []views.Rect{l.TopRule, l.Rule, l.FootRule} {
+		c.put(r, m.styles.Rule.Render(rule(l, [...]rune{'┬', '─', '┴'}[i])))
 	}
+	lines := c.lines()
 	for _, o := range m.overlays.open {
 		m.lay(lines, o)
 	}
@@ -123,12 +124,51 @@ func (m *Model) compose(parts [6]string) string {
 	return strings.Join(lines, "\n")
 }
 
+// rule is a line as wide as the screen, with a joint where it meets a bar.
+func rule(l views.Layout, joint rune) string {
+	line := []rune(strings.Repeat("─", l.Width))
+	for _, b := range l.Bars {
+		if b.H > 0 {
+			line[b.X] = joint
+		}
+	}
+	return string(line)
+}
+
+// canvas is a screen that is being put together, row by row, each from left to
+// right.
+type canvas struct {
+	rows []strings.Builder
+	at   []int // the cells of each row that are written
+}
+
+// put writes what was drawn for a rectangle into it.
+func (c *canvas) put(r views.Rect, drawn string) {
+	for y := r.Y; y < r.Y+r.H; y++ {
+		var line string
+		line, drawn, _ = strings.Cut(drawn, "\n")
+		for ; c.at[y] < r.X; c.at[y]++ {
+			c.rows[y].WriteByte(' ')
+		}
+		c.rows[y].WriteString(line)
+		c.at[y] = r.X + r.W
+	}
+}
+
+func (c *canvas) lines() []string {
+	lines := make([]string, len(c.rows))
+	for y := range c.rows {
+		lines[y] = strings.TrimRight(c.rows[y].String(), " ") // what is not written is blank
+	}
+	return lines
+}
+
 // finish is the last that happens to the lines of the screen before they are
 // cells: the guard looks at them, whatever pane they came from, and where the
 // theme brings its own background they are laid on it. A line that was on the
 // screen before is not looked at again.
 func (m *Model) finish(lines []string) {
-	s, own := &m.screen, m.onOwnGround()
+	s, own := &m.drawn, m.onOwnGround()
 	if now := (finish{m.layout.Width, m.styles.Version, own}); s.finishedFor != now {
 		s.finishedFor = now
 		s.finished.Forget()
@@ -192,134 +232,21 @@ func (m *Model) framed(o *overlay, content []string) []string {
 	return append(out, style.Render("╰"+strings.Repeat("─", inner)+"╯"))
 }
 
-// top draws the top line, again only when what it says has changed.
-func (m *Model) top() string {
-	f := m.facts()
-	if m.screen.ok && m.screen.facts == f && m.screen.topFor == m.layout.Width && m.screen.topStyle == m.styles.Version {
-		return m.screen.parts[0]
-	}
-	m.screen.facts, m.screen.topFor, m.screen.topStyle = f, m.layout.Width, m.styles.Version
-	return bars.Top(m.styles, m.layout.Width, f)
-}
-
-func (m *Model) facts() bars.Facts {
-	c := m.desk.chat()
-	f := bars.Facts{
-		Connection: m.link.name, Simulated: m.link.simulated,
-		Model:    body.SanitizeLine(c.conv.Draft.Model()),
-		Metadata: c.metadata,
-		Running:  c.run != nil,
-	}
-	_, f.Others = m.desk.running()
-	if len(m.desk.chats) > 1 {
-		f.Title = fmt.Sprintf("%d of %d", m.desk.shown+1, len(m.desk.chats))
-	}
-	if t := c.conv.Current; t != nil && t.Exchange != nil {
-		f.Verdict = t.Exchange.Verdict
-	}
-	return f
-}
-
-// bindings are the keys that work now, the most useful first.
-func (m *Model) bindings() []key.Binding {
-	if o := m.overlay(); o != nil {
-		return o.pane.ShortHelp()
-	}
-	var all []key.Binding
-	if word := m.stops(); word != "" {
-		stop := m.keys.Binding(views.ActStop)
-		stop.SetHelp(stop.Help().Key, word)
-		all = append(all, stop)
-	}
-	send := m.keys.Binding(views.ActSend).Help()
-	for _, b := range m.pane(m.focus).ShortHelp() {
-		if m.desk.chat().run == nil || b.Help() != send { // it would be refused
-			all = append(all, b)
-		}
-	}
-	for _, a := range []views.Action{
-		views.ActHelp, views.ActPalette, views.ActModel, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
-	} {
-		all = append(all, m.keys.Binding(a))
-	}
-	return all
-}
-
-// footer draws the keys that work now, again only when they have changed.
-func (m *Model) footer() string {
-	bindings, tokens := m.bindings(), m.tokens()
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d", m.styles.Version)
-	for _, one := range bindings {
-		if h := one.Help(); one.Enabled() {
-			b.WriteString("\x00" + h.Key + "\x00" + h.Desc)
-		}
-	}
-	s := &m.screen
-	same := s.hintsFor == b.String()
-	if !same {
-		s.hintsFor, s.hints = b.String(), bars.Hints(m.styles, bindings)
-	}
-	now := fmt.Sprintf("%d %s", m.layout.Width, tokens)
-	if s.ok && same && s.footFor == now {
-		return s.parts[4]
-	}
-	s.footFor = now
-	return bars.Footer(m.styles, m.layout.Width, s.hints, tokens)
-}
-
-// tokens are the shown exchange's figures, at the right of the footer.
-func (m *Model) tokens() string {
-	t := m.desk.chat().conv.Current
-	if t == nil || t.Exchange == nil {
-		return ""
-	}
-	n := t.Exchange.Tokens()
-	switch {
-	case n.Estimated && n.Out <= 0:
-		return ""
-	case n.Estimated:
-		return fmt.Sprintf("tokens: ~%d", n.Out)
-	case n.Out < 0:
-		return ""
-	}
-	return fmt.Sprintf("tokens: %d + %d", max(n.In, 0), n.Out)
-}
-
 // cursor is the terminal's own cursor, in the pane that types.
 func (m *Model) cursor() *tea.Cursor {
 	if m.layout.TooSmall {
 		return nil
 	}
-	r := m.layout.Transcript
-	if m.focus == composerPane {
-		r = m.layout.Composer
-	}
-	if o := m.overlay(); o != nil {
-		r = o.rect
-	}
-	t, ok := m.pane(m.target()).(views.Typist)
+	id := m.target()
+	t, ok := m.pane(id).(views.Typist)
 	if !ok {
 		return nil
 	}
-	c := t.Cursor()
+	c, r := t.Cursor(), m.place(id)
 	if c == nil || c.X >= r.W || c.Y >= r.H {
 		return nil
 	}
 	at := *c
 	at.X, at.Y = c.X+r.X, c.Y+r.Y
 	return &at
-}
-
-// tooSmall says politely that the terminal is too small. All keys work.
-func tooSmall(width, height int) string {
-	text := fmt.Sprintf("gatehouse needs %d×%d cells, please", views.MinWidth, views.MinHeight)
-	lines := strings.Split(ansi.Wrap(text, width, " "), "\n")
-	if len(lines) > height {
-		lines = lines[:height]
-	}
-	for i := range lines {
-		lines[i] = ansi.Truncate(lines[i], width, "")
-	}
-	return strings.Join(lines, "\n")
 }

@@ -8,19 +8,6 @@ import (
 // to land, so that a new effect is a new file and no case in Update.
 type effect interface{ apply(m *Model) tea.Cmd }
 
-// paneID names a pane in a message: what a pane's own Cmd brings back goes to
-// that pane, whatever has the focus by then.
-type paneID int
-
-// The panes of the chat screen. Overlays are numbered from firstOverlay on,
-// each with a number of its own, so that a late message finds none but its
-// own.
-const (
-	transcriptPane paneID = iota
-	composerPane
-	firstOverlay
-)
-
 // addressed is a pane's message on its way back to it.
 type addressed struct {
 	pane paneID

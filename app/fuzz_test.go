@@ -70,7 +70,7 @@ func answered(m *Model, text string) {
 func unobeyed(t *testing.T, m *Model, where string) {
 	t.Helper()
 	content := m.View().Content
-	for i, part := range append(m.screen.parts[:], content) {
+	for i, part := range append(m.drawn.parts.all(), content) {
 		for _, line := range strings.Split(part, "\n") {
 			if body.Guard(line) != line {
 				t.Fatalf("%s, part %d: a line holds what a terminal obeys: %q", where, i, line)
@@ -81,6 +81,8 @@ func unobeyed(t *testing.T, m *Model, where string) {
 		t.Fatalf("%s: %d lines, want %d", where, n, m.layout.Height)
 	}
 }
+
+func (p parts) all() []string { return append(p.panes[:], p.top, p.notice, p.footer, p.overlays) }
 
 // TestTheGuardIsTheLastToLook lets a pane draw what it must not.
 func TestTheGuardIsTheLastToLook(t *testing.T) {

@@ -146,13 +146,13 @@ func TestRawAndFindReachTheTranscriptFromTheText(t *testing.T) {
 		d.until("the end", d.idle)
 		d.keys("alt+v")
 		d.shows("sequence_number")
-		if d.m.focus != composerPane {
+		if d.m.focus() != composerPane {
 			t.Error("looking at the raw turn takes the keys away from the text")
 		}
 		d.keys("alt+v")
 		d.hides("sequence_number")
 		d.keys("alt+/")
-		if d.m.focus != transcriptPane {
+		if d.m.focus() != transcriptPane {
 			t.Fatal("find has no keys")
 		}
 		d.typeText("staging")

@@ -24,8 +24,8 @@ func (wheelTurned) apply(m *Model) tea.Cmd {
 	return tea.Tick(frame, func(time.Time) tea.Msg { return wheelTurned{} })
 }
 
-// scrollAt scrolls what lies at a cell of the screen: the top overlay, the
-// composer, or else the transcript.
+// scrollAt scrolls what lies at a cell of the screen: the top overlay, else the
+// pane there.
 func (m *Model) scrollAt(x, y, dx, dy int) {
 	if o := m.overlay(); o != nil {
 		if s, ok := o.pane.(views.Scroller); ok {
@@ -33,11 +33,16 @@ func (m *Model) scrollAt(x, y, dx, dy int) {
 		}
 		return
 	}
-	if m.layout.Composer.Contains(x, y) {
-		m.composer.Scroll(dx, dy/wheelLines)
-		return
+	id, ok := m.paneAt(x, y)
+	if !ok {
+		id = m.screens.shown.panes()[1] // the main one: also beside it the wheel scrolls
 	}
-	m.transcript.Scroll(dx, dy)
+	if id == composerPane {
+		dy /= wheelLines
+	}
+	if s, ok := m.pane(id).(views.Scroller); ok {
+		s.Scroll(dx, dy)
+	}
 }
 
 // mouse hands a mouse message to the pane it happened in, in that pane's
@@ -54,13 +59,11 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		}
 		return m.deliver(o.id, moved(msg, o.rect))
 	}
-	id, rect := transcriptPane, m.layout.Transcript
-	if m.layout.Composer.Contains(at.X, at.Y) {
-		id, rect = composerPane, m.layout.Composer
-	}
-	if !rect.Contains(at.X, at.Y) {
+	id, ok := m.paneAt(at.X, at.Y)
+	if !ok {
 		return nil
 	}
+	rect := m.place(id)
 	var focus tea.Cmd
 	if press {
 		focus = m.setFocus(id)

@@ -17,17 +17,17 @@ func TestClicksGoWhereTheyHappen(t *testing.T) {
 		row := d.m.layout.Composer.Y
 		d.send(tea.MouseClickMsg{X: 50, Y: 5, Button: tea.MouseLeft})
 		d.settle()
-		if d.m.focus != transcriptPane {
+		if d.m.focus() != transcriptPane {
 			t.Error("a click on the transcript does not give it the focus")
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: row, Button: tea.MouseLeft})
 		d.settle()
-		if c := d.m.View().Cursor; d.m.focus != composerPane || c == nil || c.X != 5 || c.Y != row {
+		if c := d.m.View().Cursor; d.m.focus() != composerPane || c == nil || c.X != 5 || c.Y != row {
 			t.Errorf("a click on the text puts the cursor at %+v", c)
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft}) // the top line is no pane
 		d.settle()
-		if d.m.focus != composerPane {
+		if d.m.focus() != composerPane {
 			t.Error("a click on the top line moves the focus")
 		}
 	})

@@ -20,7 +20,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 		return m.perform(action), true
 	case m.overlay() != nil:
 		return nil, false
-	case action == "" && m.focus == composerPane:
+	case action == "" && m.focus() == composerPane:
 		return m.whileTyping(msg)
 	case action == "", action == views.ActStop: // esc belongs to the pane first
 		return nil, false
@@ -69,7 +69,7 @@ func (m *Model) target() paneID {
 	if o := m.overlay(); o != nil {
 		return o.id
 	}
-	return m.focus
+	return m.focus()
 }
 
 // pane returns a pane by its id; nil for an overlay that was closed.
@@ -88,10 +88,10 @@ func (m *Model) pane(id paneID) views.Pane {
 	return nil
 }
 
-// route hands a message to the pane that gets keys. A paste is text, so it
-// goes to the composer unless another pane is typing.
+// route hands a message to the pane that gets keys. A paste is text, so in the
+// chat it goes to the composer unless the other pane is typing.
 func (m *Model) route(msg tea.Msg) tea.Cmd {
-	if _, ok := msg.(tea.PasteMsg); ok && m.overlay() == nil && !m.typing() {
+	if _, ok := msg.(tea.PasteMsg); ok && m.overlay() == nil && m.focus() == transcriptPane && !m.typing() {
 		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, msg))
 	}
 	return m.deliver(m.target(), msg)
@@ -112,22 +112,4 @@ func (m *Model) deliver(id paneID, msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	return tea.Batch(cmd, m.do(intent))
-}
-
-// setFocus gives a pane the keys.
-func (m *Model) setFocus(id paneID) tea.Cmd {
-	if m.focus == id {
-		return nil
-	}
-	was := m.focus
-	m.focus = id
-	return tea.Batch(address(was, m.pane(was).SetFocus(false)), address(id, m.pane(id).SetFocus(true)))
-}
-
-// otherPane moves the focus; of two panes the next is the one before.
-func (m *Model) otherPane() tea.Cmd {
-	if m.focus == composerPane {
-		return m.setFocus(transcriptPane)
-	}
-	return m.setFocus(composerPane)
 }

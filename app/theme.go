@@ -25,8 +25,8 @@ type ground struct{ known, dark bool }
 // background takes note of the terminal's background, and lets it choose the
 // theme where the person did not.
 func (m *Model) background(dark bool) {
-	m.screen.ground = ground{known: true, dark: dark}
-	m.screen.ok = false
+	m.drawn.ground = ground{known: true, dark: dark}
+	m.drawn.ok = false
 	if autoTheme(m.opts.Theme) && m.styles.Dark != dark {
 		m.setTheme(dark)
 	}
@@ -35,7 +35,7 @@ func (m *Model) background(dark bool) {
 // onOwnGround reports whether the theme brings its background along: the
 // person chose it, and the terminal's is not known to suit it.
 func (m *Model) onOwnGround() bool {
-	g := m.screen.ground
+	g := m.drawn.ground
 	return !autoTheme(m.opts.Theme) && (!g.known || g.dark != m.styles.Dark)
 }
 
@@ -43,7 +43,7 @@ func (m *Model) onOwnGround() bool {
 func (m *Model) toggleTheme() tea.Cmd {
 	m.setTheme(!m.styles.Dark)
 	m.opts.Theme = m.styles.Name
-	m.screen.ok = false
+	m.drawn.ok = false
 	return nil
 }
 

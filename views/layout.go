@@ -15,55 +15,68 @@ func (r Rect) Contains(x, y int) bool {
 	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
 }
 
-// Layout says where everything is. An area that does not fit is empty. The
-// rules are one row high and as wide as the screen.
+// Layout says where everything is. An area that does not fit, or that the
+// shown screen does not have, is empty. The rules are one row high and as wide
+// as the screen; the bars stand between columns and are one cell wide.
 type Layout struct {
 	Width, Height int
 	TooSmall      bool // nothing but a word about it fits
 
-	Top, TopRule, Transcript, Notice, Rule, Composer, FootRule, Footer Rect
+	Top, TopRule, Notice, Rule, FootRule, Footer Rect
+	Transcript, Composer                         Rect    // of the chat screen
+	Outline, Form, Source                        Rect    // of the builder
+	Bars                                         [2]Rect // between the columns
 }
 
 // Arrange is the layout of the chat screen of width×height cells for a
 // composer and a notice that would like that many rows. The composer gets at
 // most a third of the screen; the rules go before the transcript gets too low.
 func Arrange(width, height, composer, notice int) Layout {
-	l := Layout{Width: max(width, 0), Height: max(height, 0)}
-	if width < MinWidth || height < MinHeight {
-		l.TooSmall = true
+	composer = min(max(composer, 1), max(height/3, 1))
+	rules := min(max((height-composer-5)/2, 0), 3)
+	l, body := frame(width, height, composer, notice, rules)
+	if l.TooSmall {
 		return l
 	}
 	column := min(width, MaxColumn)
-	rows := func(y, h int) Rect { return Rect{Y: y, W: column, H: h} }
-	line := func(y int) Rect { return Rect{Y: y, W: width, H: 1} }
-
-	composer = min(max(composer, 1), max(height/3, 1))
-	rules := min(max((height-composer-5)/2, 0), 3)
-	notice = min(max(notice, 0), max(height-2-composer-rules-3, 0), max(height/3, 1))
-
-	y := height - 1
-	l.Footer = line(y)
-	if rules >= 2 {
-		y--
-		l.FootRule = line(y)
-	}
-	y -= composer
-	l.Composer = rows(y, composer)
+	y := body.Y + body.H - composer
+	l.Composer = Rect{Y: y, W: column, H: composer}
 	if rules >= 1 {
 		y--
-		l.Rule = line(y)
+		l.Rule = Rect{Y: y, W: width, H: 1}
 	}
-	y -= notice
-	l.Notice = rows(y, notice)
+	y -= l.Notice.H
+	l.Notice.Y = y
+	l.Transcript = Rect{Y: body.Y, W: column, H: max(y-body.Y, 0)}
+	return l
+}
 
+// frame lays out what all screens have: the lines on top and at the bottom,
+// their rules where at least so many may stand (three for the one on top, two
+// for the other), and the notice, which stands at the end of the body; least is
+// how many rows the body needs beside it. The body includes the notice's rows.
+func frame(width, height, least, notice, rules int) (l Layout, body Rect) {
+	l = Layout{Width: max(width, 0), Height: max(height, 0)}
+	if width < MinWidth || height < MinHeight {
+		l.TooSmall = true
+		return l, body
+	}
+	line := func(y int) Rect { return Rect{Y: y, W: width, H: 1} }
+	bottom := height - 1
+	l.Footer = line(bottom)
+	if rules >= 2 {
+		bottom--
+		l.FootRule = line(bottom)
+	}
 	l.Top = line(0)
 	top := 1
 	if rules >= 3 {
 		l.TopRule = line(1)
 		top = 2
 	}
-	l.Transcript = rows(top, max(y-top, 0))
-	return l
+	notice = min(max(notice, 0), max(height-2-least-rules-3, 0), max(height/3, 1))
+	l.Notice = Rect{Y: bottom - notice, W: min(width, MaxColumn), H: notice}
+	return l, Rect{Y: top, W: width, H: bottom - top}
 }
 
 // Overlay returns the place of an overlay whose content wants the given size,

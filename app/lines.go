@@ -1,0 +1,120 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/bars"
+	"gatehouse/views/body"
+)
+
+// top draws the top line, again only when what it says has changed.
+func (m *Model) top() string {
+	f := m.facts()
+	if m.drawn.ok && m.drawn.facts == f && m.drawn.topFor == m.layout.Width && m.drawn.topStyle == m.styles.Version {
+		return m.drawn.parts.top
+	}
+	m.drawn.facts, m.drawn.topFor, m.drawn.topStyle = f, m.layout.Width, m.styles.Version
+	return bars.Top(m.styles, m.layout.Width, f)
+}
+
+func (m *Model) facts() bars.Facts {
+	c := m.desk.chat()
+	f := bars.Facts{
+		Connection: m.link.name, Simulated: m.link.simulated,
+		Model:    body.SanitizeLine(c.conv.Draft.Model()),
+		Metadata: c.metadata,
+		Running:  c.run != nil,
+	}
+	_, f.Others = m.desk.running()
+	if len(m.desk.chats) > 1 {
+		f.Title = fmt.Sprintf("%d of %d", m.desk.shown+1, len(m.desk.chats))
+	}
+	if t := c.conv.Current; t != nil && t.Exchange != nil {
+		f.Verdict = t.Exchange.Verdict
+	}
+	return f
+}
+
+// bindings are the keys that work now, the most useful first.
+func (m *Model) bindings() []key.Binding {
+	if o := m.overlay(); o != nil {
+		return o.pane.ShortHelp()
+	}
+	var all []key.Binding
+	if word := m.stops(); word != "" {
+		stop := m.keys.Binding(views.ActStop)
+		stop.SetHelp(stop.Help().Key, word)
+		all = append(all, stop)
+	}
+	send := m.keys.Binding(views.ActSend).Help()
+	for _, b := range m.pane(m.focus()).ShortHelp() {
+		if m.desk.chat().run == nil || b.Help() != send { // it would be refused
+			all = append(all, b)
+		}
+	}
+	for _, a := range []views.Action{
+		views.ActHelp, views.ActPalette, views.ActModel, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
+	} {
+		all = append(all, m.keys.Binding(a))
+	}
+	return all
+}
+
+// footer draws the keys that work now, again only when they have changed.
+func (m *Model) footer() string {
+	bindings, tokens := m.bindings(), m.tokens()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", m.styles.Version)
+	for _, one := range bindings {
+		if h := one.Help(); one.Enabled() {
+			b.WriteString("\x00" + h.Key + "\x00" + h.Desc)
+		}
+	}
+	s := &m.drawn
+	same := s.hintsFor == b.String()
+	if !same {
+		s.hintsFor, s.hints = b.String(), bars.Hints(m.styles, bindings)
+	}
+	now := fmt.Sprintf("%d %s", m.layout.Width, tokens)
+	if s.ok && same && s.footFor == now {
+		return s.parts.footer
+	}
+	s.footFor = now
+	return bars.Footer(m.styles, m.layout.Width, s.hints, tokens)
+}
+
+// tokens are the shown exchange's figures, at the right of the footer.
+func (m *Model) tokens() string {
+	t := m.desk.chat().conv.Current
+	if t == nil || t.Exchange == nil {
+		return ""
+	}
+	n := t.Exchange.Tokens()
+	switch {
+	case n.Estimated && n.Out <= 0:
+		return ""
+	case n.Estimated:
+		return fmt.Sprintf("tokens: ~%d", n.Out)
+	case n.Out < 0:
+		return ""
+	}
+	return fmt.Sprintf("tokens: %d + %d", max(n.In, 0), n.Out)
+}
+
+// tooSmall says politely that the terminal is too small. All keys work.
+func tooSmall(width, height int) string {
+	text := fmt.Sprintf("gatehouse needs %d×%d cells, please", views.MinWidth, views.MinHeight)
+	lines := strings.Split(ansi.Wrap(text, width, " "), "\n")
+	if len(lines) > height {
+		lines = lines[:height]
+	}
+	for i := range lines {
+		lines[i] = ansi.Truncate(lines[i], width, "")
+	}
+	return strings.Join(lines, "\n")
+}

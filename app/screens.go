@@ -1,0 +1,143 @@
+package app
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// screenID names a screen, in the order of their keys.
+type screenID int
+
+// The screens.
+const (
+	chatScreen screenID = iota
+	buildScreen
+	screenCount
+)
+
+// paneID names a pane in a message: what a pane's own Cmd brings back goes to
+// that pane, whatever has the focus by then.
+type paneID int
+
+// The panes of the screens. Overlays are numbered from firstOverlay on, each
+// with a number of its own, so that a late message finds none but its own.
+const (
+	transcriptPane paneID = iota
+	composerPane
+	outlinePane
+	formPane
+	sourcePane
+	firstOverlay
+)
+
+// panes are those of a screen, in the order in which tab goes through them.
+func (s screenID) panes() []paneID {
+	if s == buildScreen {
+		return []paneID{outlinePane, formPane, sourcePane}
+	}
+	return []paneID{composerPane, transcriptPane}
+}
+
+// screen is the one that a pane belongs to.
+func (id paneID) screen() screenID {
+	if id >= outlinePane && id <= sourcePane {
+		return buildScreen
+	}
+	return chatScreen
+}
+
+// screens is which one is shown, and which pane of each has, or had, the keys.
+type screens struct {
+	shown  screenID
+	focus  [screenCount]paneID
+	beside paneID // the builder's form or source, whichever was last used
+}
+
+// newScreens begins in the chat, ready to write.
+func newScreens() screens {
+	return screens{
+		focus:  [screenCount]paneID{chatScreen: composerPane, buildScreen: outlinePane},
+		beside: formPane,
+	}
+}
+
+// focus is the pane of the shown screen that gets keys while no overlay is
+// open.
+func (m *Model) focus() paneID { return m.screens.focus[m.screens.shown] }
+
+// setFocus gives a pane the keys, and shows its screen.
+func (m *Model) setFocus(id paneID) tea.Cmd {
+	was, s := m.focus(), &m.screens
+	if was == id {
+		return nil
+	}
+	s.shown = id.screen()
+	s.focus[s.shown] = id
+	if id == formPane || id == sourcePane {
+		s.beside = id
+	}
+	cmd := tea.Batch(address(was, m.pane(was).SetFocus(false)), address(id, m.pane(id).SetFocus(true)))
+	if s.shown != chatScreen || was.screen() != id.screen() {
+		m.arrange() // which columns stand may depend on the focus
+	}
+	return cmd
+}
+
+// show goes to a screen, and to the pane of it that had the focus last.
+func (m *Model) show(s screenID) tea.Cmd { return m.setFocus(m.screens.focus[s]) }
+
+// otherPane moves the focus by step among the panes of the shown screen.
+func (m *Model) otherPane(step int) tea.Cmd {
+	all := m.screens.shown.panes()
+	at := slices.Index(all, m.focus()) + step
+	return m.setFocus(all[(at+len(all))%len(all)])
+}
+
+// place is where a pane of the shown screen is; empty for any other.
+func (m *Model) place(id paneID) views.Rect {
+	l := &m.layout
+	switch id {
+	case transcriptPane:
+		return l.Transcript
+	case composerPane:
+		return l.Composer
+	case outlinePane:
+		return l.Outline
+	case formPane:
+		return l.Form
+	case sourcePane:
+		return l.Source
+	}
+	for _, o := range m.overlays.open {
+		if o.id == id {
+			return o.rect
+		}
+	}
+	return views.Rect{}
+}
+
+// paneAt is the pane of the shown screen at a cell; ok is false where there is
+// none.
+func (m *Model) paneAt(x, y int) (id paneID, ok bool) {
+	for _, id := range m.screens.shown.panes() {
+		if m.place(id).Contains(x, y) {
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// layOut makes the layout of the shown screen for a notice of so many rows.
+func (m *Model) layOut(notice int) views.Layout {
+	l := m.layout
+	if m.screens.shown == chatScreen {
+		return views.Arrange(l.Width, l.Height, m.composer.Rows(), notice)
+	}
+	return views.ArrangeBuild(l.Width, l.Height, notice, column(m.focus()), column(m.screens.beside))
+}
+
+// column is the builder's column of a pane.
+func column(id paneID) views.Column { return views.Column(id - outlinePane) }
