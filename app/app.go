@@ -46,14 +46,14 @@ func New(opts Options) *Model {
 	keys := views.NewKeys(views.DefaultCommands())
 	warnings := append(keys.Rebind(opts.Keys), opts.Warnings...)
 	m := &Model{
-		opts:       opts,
-		life:       life{ctx: ctx, stop: stop},
-		styles:     styles,
-		keys:       keys,
-		chatPanes:  chatPanes{transcript: transcript.New(styles, keys), composer: composer.New(styles, keys)},
-		screens:    newScreens(),
-		link:       newLink(opts),
-		pointer:    pointer{off: opts.NoMouse},
+		opts:      opts,
+		life:      life{ctx: ctx, stop: stop},
+		styles:    styles,
+		keys:      keys,
+		chatPanes: chatPanes{transcript: transcript.New(styles, keys), composer: composer.New(styles, keys)},
+		screens:   newScreens(),
+		link:      newLink(opts),
+		pointer:   pointer{off: opts.NoMouse},
 	}
 	model := opts.Model
 	if model == "" && opts.Connect != nil {

@@ -16,11 +16,15 @@ func drawn(l Layout) string {
 	}
 	for letter, r := range map[byte]Rect{
 		'T': l.Top, 't': l.Transcript, 'n': l.Notice, 'c': l.Composer, 'F': l.Footer,
+		'o': l.Outline, 'f': l.Form, 's': l.Source,
 	} {
 		fill(rows, r, letter)
 	}
 	for _, r := range []Rect{l.TopRule, l.Rule, l.FootRule} {
 		fill(rows, r, '-')
+	}
+	for _, r := range l.Bars {
+		fill(rows, r, '|')
 	}
 	var b strings.Builder
 	for _, row := range rows {

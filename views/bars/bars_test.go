@@ -25,8 +25,8 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 		want  string
 	}{
 		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing metadata   ● 2 more running        3 of 4   ✓ completed "},
-		{100, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running      ✓ completed "},
-		{80, " gh   local gateway (simulated)   sim/writer   ◇ routing   ●2       ✓ completed "},
+		{100, " gh   local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running    3 of 4   ✓ completed "},
+		{80, " local gateway (simulated)   sim/writer   ◇ routing   ●2   3 of 4   ✓ completed "},
 		{60, " local gateway   sim/writer   ◇ routing   ●2    ✓ completed "},
 		{40, " local gateway   sim/writer   ●2      ✓ "},
 		{24, " local gateway   sim/w… "},
@@ -35,6 +35,30 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 		if got := ansi.Strip(Top(&styles, c.width, busy)); got != c.want {
 			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
 		}
+	}
+}
+
+func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
+	styles := themes.Dark()
+	f := Facts{Connection: "local gateway", Simulated: true, Model: "sim/writer", Title: "untitled*", Verdict: state.Completed, Shown: 1}
+	f.Screens = [MaxScreens]Screen{{"F2", "Chat"}, {"F3", "Build"}, {"F4", "Inspect"}}
+	cases := []struct {
+		width int
+		want  string
+	}{
+		{120, " gatehouse   local gateway (simulated)   sim/writer             untitled*   ✓ completed   F2 Chat  F3 Build  F4 Inspect "},
+		{80, " local gateway   sim/writer        untitled*   ✓ completed   Chat Build Inspect "},
+		{60, " local gateway   sim/writer          ✓   Chat Build Inspect "},
+		{40, " local gateway   sim/writer   ✓   Build "},
+	}
+	for _, c := range cases {
+		if got := ansi.Strip(Top(&styles, c.width, f)); got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+	}
+	drawn := Top(&styles, 120, f)
+	if !strings.Contains(drawn, styles.Accent.Render("F3 Build")) || strings.Contains(drawn, styles.Accent.Render("F2 Chat")) {
+		t.Errorf("the shown screen does not stand out: %q", drawn)
 	}
 }
 
@@ -116,6 +140,8 @@ func TestBarsFillTheirSizeExactly(t *testing.T) {
 		f.Connection = rapid.StringMatching(`[a-z.]{1,60}`).Draw(t, "connection")
 		f.Simulated = rapid.Bool().Draw(t, "simulated")
 		f.Others = rapid.IntRange(0, 300).Draw(t, "others")
+		f.Screens = [MaxScreens]Screen{{"F2", "Chat"}, {"", "Build"}, {"F4", "Inspect"}, {"F5", "Rerank"}}
+		f.Shown = rapid.IntRange(0, 3).Draw(t, "shown")
 		exact(t, Top(&styles, width, f), width, 1)
 		exact(t, Footer(&styles, width, Hints(&styles, []key.Binding{binding("enter", "send"), binding("f1", "keys")}), "tokens: 1 + 2"), width, 1)
 		height := rapid.IntRange(0, 4).Draw(t, "height")

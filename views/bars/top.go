@@ -24,6 +24,18 @@ type Facts struct {
 	Title      string // of the conversation
 	Running    bool   // the conversation that is shown has a stream on its way
 	Verdict    state.Verdict
+	Screens    [MaxScreens]Screen
+	Shown      int // which of Screens is shown
+}
+
+// MaxScreens is how many screens the top line can name.
+const MaxScreens = 5
+
+// Screen is one of the screens, as the top line names it. One without a name is
+// none.
+type Screen struct {
+	Key  string // as a person reads it; empty when none leads there
+	Name string
 }
 
 // segment is one fact in its forms, from the longest to the shortest; the last
@@ -33,6 +45,7 @@ type segment struct {
 	style lipgloss.Style
 	form  int
 	right bool
+	draw  func(form int) string // nil: the form in the style
 }
 
 func (s *segment) text() string { return s.forms[s.form] }
@@ -44,11 +57,11 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 		return ""
 	}
 	segs := segments(styles, f)
-	program, connection, model, metadata, others, title, verdict := &segs[0], &segs[1], &segs[2], &segs[3], &segs[4], &segs[5], &segs[6]
+	program, connection, model, metadata, others, title, verdict, screens := &segs[0], &segs[1], &segs[2], &segs[3], &segs[4], &segs[5], &segs[6], &segs[7]
 	model.forms[0] = ansi.Truncate(model.forms[0], max(width/2, 12), "…")
 	// The order in which things get shorter, by one form a step.
 	for _, s := range []*segment{
-		metadata, title, program, others, program, connection, metadata, connection, verdict, metadata, verdict, others,
+		metadata, screens, title, program, others, program, connection, title, metadata, verdict, screens, metadata, verdict, others, screens,
 	} {
 		if needed(segs) <= width {
 			break
@@ -72,8 +85,9 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		{forms: []string{model}, style: styles.Model},
 		{forms: []string{""}, style: styles.Dim},
 		{forms: []string{""}, style: styles.Running},
-		{forms: []string{f.Title, ""}, style: styles.Dim, right: true},
+		{forms: []string{f.Title, ansi.Truncate(f.Title, 16, "…"), ""}, style: styles.Dim, right: true},
 		{forms: []string{""}, style: VerdictStyle(styles, f.Verdict), right: true},
+		screensSegment(styles, f),
 	}
 	if f.Metadata {
 		s[3].forms = []string{"◇ routing metadata", "◇ routing", "◇", ""}
@@ -87,6 +101,41 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		s[6].forms = []string{"● streaming", "●", ""}
 	case f.Verdict != state.Running:
 		s[6].forms = []string{Sign(f.Verdict) + " " + string(f.Verdict), Sign(f.Verdict), ""}
+	}
+	return s
+}
+
+// screensSegment names the screens with their keys, the shown one standing out;
+// where it gets narrow without the keys, then only the shown one.
+func screensSegment(styles *themes.Styles, f Facts) segment {
+	if f.Screens[1].Name == "" { // one screen needs no name
+		return segment{forms: []string{""}}
+	}
+	s := segment{right: true}
+	long, short := make([]string, 0, MaxScreens), make([]string, 0, MaxScreens)
+	for _, one := range f.Screens {
+		if one.Name != "" {
+			long, short = append(long, strings.TrimSpace(one.Key+" "+one.Name)), append(short, one.Name)
+		}
+	}
+	s.forms = []string{strings.Join(long, "  "), strings.Join(short, " "), f.Screens[f.Shown].Name, ""}
+	s.draw = func(form int) string {
+		names, between := long, "  "
+		switch form {
+		case 1:
+			names, between = short, " "
+		case 2:
+			return styles.Accent.Render(s.forms[2])
+		}
+		drawn := make([]string, len(names))
+		for i, name := range names {
+			style := styles.Dim
+			if i == f.Shown {
+				style = styles.Accent
+			}
+			drawn[i] = style.Render(name)
+		}
+		return strings.Join(drawn, between)
 	}
 	return s
 }
@@ -119,6 +168,9 @@ func join(segs []segment, width int) string {
 			continue
 		}
 		drawn := s.style.Render(s.text())
+		if s.draw != nil {
+			drawn = s.draw(s.form)
+		}
 		if s.right {
 			right = append(right, drawn)
 		} else {
