@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 const promptWidth = 3 // cells of " ❯ "
@@ -18,10 +19,8 @@ const promptWidth = 3 // cells of " ❯ "
 type Model struct {
 	styles  *themes.Styles
 	keys    *views.Keys
-	buf     *buffer
+	buf     *body.Editor
 	history history
-	cut     []string // pieces of the last run of cuts, joined by yank
-	cutting bool     // the last key cut: the next cut joins it
 
 	width, height int
 	focus         bool
@@ -40,7 +39,7 @@ var (
 
 // New makes an empty composer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, buf: newBuffer()}
+	return &Model{styles: styles, keys: keys, buf: body.NewEditor()}
 }
 
 // SetHint sets the line that stands in the empty composer.
@@ -54,14 +53,14 @@ func (m *Model) SetNote(note string) { m.note, m.version = note, m.version+1 }
 func (m *Model) Note() string { return m.note }
 
 // Text returns the text, lines joined by LF. It costs a copy of the text.
-func (m *Model) Text() string { return m.buf.text() }
+func (m *Model) Text() string { return m.buf.Text() }
 
 // Empty reports whether there is no text.
-func (m *Model) Empty() bool { return m.buf.empty() }
+func (m *Model) Empty() bool { return m.buf.Empty() }
 
 // SetText replaces the text, and puts the cursor behind it.
 func (m *Model) SetText(text string) {
-	m.buf.set(clean(text))
+	m.buf.Set(text)
 	m.changed()
 }
 
@@ -83,13 +82,7 @@ func (m *Model) noteRows() int {
 	return 1
 }
 
-func (m *Model) textRows() int {
-	n := 0
-	for _, l := range m.buf.lines {
-		n += len(l.wrap(m.buf.width))
-	}
-	return n
-}
+func (m *Model) textRows() int { return m.buf.Rows() }
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
@@ -98,7 +91,7 @@ func (m *Model) SetSize(width, height int) {
 	}
 	m.width, m.height = width, height
 	// One column stays free for the cursor behind a full row.
-	m.buf.width = max(width-promptWidth-1, 1)
+	m.buf.SetWidth(width - promptWidth - 1)
 	m.changed()
 }
 
@@ -114,7 +107,7 @@ func (m *Model) Typing() bool { return m.focus }
 // Scroll implements views.Scroller: it moves the cursor by rows, and the text
 // follows it.
 func (m *Model) Scroll(_, dy int) {
-	m.buf.vertical(dy)
+	m.buf.Vertical(dy)
 	m.changed()
 }
 
@@ -127,19 +120,10 @@ func (m *Model) changed() {
 // show moves the window so that the cursor is in it.
 func (m *Model) show() {
 	rows := max(m.height-m.noteRows(), 1)
-	at := m.cursorRow()
+	at, _ := m.buf.Cursor()
 	m.top = min(m.top, at)
 	m.top = max(m.top, at-rows+1, 0)
 	m.top = min(m.top, max(m.textRows()-rows, 0))
-}
-
-// cursorRow returns the row of the cursor, counted over the whole text.
-func (m *Model) cursorRow() int {
-	n := 0
-	for _, l := range m.buf.lines[:m.buf.row] {
-		n += len(l.wrap(m.buf.width))
-	}
-	return n + m.buf.lines[m.buf.row].rowOf(m.buf.off, m.buf.width)
 }
 
 // Update implements views.Pane.
@@ -166,8 +150,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 
 // Insert puts text at the cursor. A line end in it never sends.
 func (m *Model) Insert(text string) {
-	m.cutting = false
-	m.buf.insert(clean(text))
+	m.buf.Insert(text)
 	m.changed()
 }
 
@@ -177,21 +160,13 @@ func (m *Model) click(x, y int) {
 	if row < 0 {
 		return
 	}
-	for i, l := range m.buf.lines {
-		n := len(l.wrap(m.buf.width))
-		if row < n {
-			m.buf.place(i, row, max(x-promptWidth, 0))
-			break
-		}
-		row -= n
-	}
-	m.buf.goal = -1
+	m.buf.Click(row, x-promptWidth)
 	m.changed()
 }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	if strings.TrimSpace(m.buf.lines[0].text) == "" && len(m.buf.lines) == 1 {
+	if m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" {
 		return []key.Binding{m.keys.Binding(views.ActNewLine)}
 	}
 	return []key.Binding{m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNewLine)}

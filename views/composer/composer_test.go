@@ -1,7 +1,6 @@
 package composer
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -73,26 +72,21 @@ func press(t *testing.T, m *Model, names ...string) views.Intent {
 
 // withCursor writes the text with the cursor as a bar.
 func withCursor(m *Model) string {
-	var b strings.Builder
-	for i, l := range m.buf.lines {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		if i == m.buf.row {
-			b.WriteString(l.text[:m.buf.off] + "|" + l.text[m.buf.off:])
-		} else {
-			b.WriteString(l.text)
-		}
+	text := m.Text()
+	line, at := m.buf.Place()
+	for rest := text; line > 0; line-- {
+		end := strings.IndexByte(rest, '\n') + 1
+		rest = rest[end:]
+		at += end
 	}
-	return b.String()
+	return text[:at] + "|" + text[at:]
 }
 
 // place sets text and cursor from the writing of withCursor.
 func place(m *Model, text string) {
 	before, after, _ := strings.Cut(text, "|")
 	m.SetText(before + after)
-	m.buf.row = strings.Count(before, "\n")
-	m.buf.off = len(before) - strings.LastIndex(before, "\n") - 1
+	m.buf.GoTo(strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n")-1)
 	m.changed()
 }
 
@@ -260,34 +254,6 @@ func TestUpReachesHistoryOnlyFromTheFirstRow(t *testing.T) {
 	}
 }
 
-func TestWrapsAtWordsAndCutsLongOnes(t *testing.T) {
-	cases := []struct {
-		text  string
-		width int
-		want  string
-	}{
-		{"one two three", 8, "one two |three"},
-		{"onetwothree", 4, "onet|woth|ree"},
-		{"a bb ccc", 20, "a bb ccc"},
-		{"", 5, ""},
-		{"漢字漢字", 5, "漢字|漢字"},
-		{"漢", 1, "漢"},
-		{"ab\tc", 4, "ab\t|c"},
-		{"exact fit", 9, "exact fit"},
-	}
-	for _, c := range cases {
-		l := &line{text: c.text}
-		var rows []string
-		for i := range l.wrap(c.width) {
-			from, to := l.row(i, c.width)
-			rows = append(rows, c.text[from:to])
-		}
-		if got := strings.Join(rows, "|"); got != c.want {
-			t.Errorf("%q at %d: got %q, want %q", c.text, c.width, got, c.want)
-		}
-	}
-}
-
 func TestDrawsTextPromptAndCursor(t *testing.T) {
 	m := newModel(16, 4)
 	m.SetText("hello wide 漢字 and\nmore")
@@ -400,56 +366,7 @@ func TestHoldsAtAnySizeAndForAnyText(t *testing.T) {
 				}
 				m.Update(k)
 			}
-			if !m.buf.valid() {
-				t.Fatalf("the cursor is outside the text: %d,%d", m.buf.row, m.buf.off)
-			}
 			checkView(t, m)
-		}
-	})
-}
-
-func TestInsertedTextComesBackAndLeftUndoesRight(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		m := newModel(rapid.IntRange(1, 40).Draw(t, "width"), 5)
-		text := clean(rapid.String().Draw(t, "text"))
-		m.SetText(text)
-		if m.Text() != text {
-			t.Fatalf("got %q, want %q", m.Text(), text)
-		}
-		for m.buf.row > 0 || m.buf.off > 0 {
-			row, off := m.buf.row, m.buf.off
-			m.buf.goTo(m.buf.before())
-			if r, o := m.buf.after(); r != row || o != off {
-				t.Fatalf("%q: left from %d,%d and right again is %d,%d", text, row, off, r, o)
-			}
-		}
-	})
-}
-
-func TestALongLineIsWrappedAsIfAnew(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.SampledFrom([]string{"a ", "word ", "漢字 ", "\t", "verylongwordthatneedsrows", "e\u0301", " "})
-		text := strings.Join(rapid.SliceOfN(word, 900, 1200).Draw(t, "words"), "")
-		width := rapid.IntRange(1, 4).Draw(t, "width")
-		l := &line{text: text}
-		for range rapid.IntRange(1, 6).Draw(t, "edits") {
-			l.wrap(width)
-			// Cuts lie between clusters, as the cursor does.
-			starts := []int{}
-			for i := 0; i < len(l.text); i = l.next(i) {
-				starts = append(starts, i)
-			}
-			starts = append(starts, len(l.text))
-			a := rapid.IntRange(0, len(starts)-1).Draw(t, "from")
-			if rapid.Bool().Draw(t, "near the end") {
-				a = len(starts) - 1 - a%20
-			}
-			z := min(a+rapid.IntRange(0, 12).Draw(t, "length"), len(starts)-1)
-			l.splice(starts[a], starts[z], rapid.SampledFrom([]string{"", "x", " ", "two words", "\t", "漢"}).Draw(t, "text"))
-			anew := &line{text: l.text}
-			if got, want := l.wrap(width), anew.wrap(width); !slices.Equal(got, want) {
-				t.Fatalf("at width %d the rows are\n%v, want\n%v", width, got, want)
-			}
 		}
 	})
 }

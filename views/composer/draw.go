@@ -31,20 +31,9 @@ func (m *Model) draw() string {
 	if m.note != "" {
 		out = append(out, m.styles.Accent.Render(m.fit("   "+m.note)))
 	}
-	skip := m.top
-	for i, l := range m.buf.lines {
-		n := len(l.wrap(m.buf.width))
-		if skip >= n {
-			skip -= n
-			continue
-		}
-		for row := skip; row < n && len(out) < m.height; row++ {
-			out = append(out, m.drawRow(l, row, i == 0 && row == 0))
-		}
-		skip = 0
-		if len(out) >= m.height {
-			break
-		}
+	rows := m.buf.Draw(m.styles, m.top, m.height-len(out), m.width-promptWidth)
+	for i, row := range rows {
+		out = append(out, m.drawRow(row, m.top+i == 0))
 	}
 	for len(out) < m.height {
 		out = append(out, strings.Repeat(" ", m.width))
@@ -52,8 +41,11 @@ func (m *Model) draw() string {
 	return strings.Join(out[:m.height], "\n")
 }
 
-// drawRow draws one row as wide as the pane.
-func (m *Model) drawRow(l *line, row int, first bool) string {
+// drawRow lays one row of the text as wide as the pane.
+func (m *Model) drawRow(row string, first bool) string {
+	if m.width < promptWidth {
+		return strings.Repeat(" ", m.width)
+	}
 	prompt := "   "
 	if first {
 		style := m.styles.Dim
@@ -62,46 +54,10 @@ func (m *Model) drawRow(l *line, row int, first bool) string {
 		}
 		prompt = " " + style.Render("❯") + " "
 	}
-	if m.width < promptWidth {
-		return strings.Repeat(" ", m.width)
-	}
 	if first && m.Empty() {
 		return prompt + m.styles.Faint.Render(pad(ansi.Truncate(m.hint, m.width-promptWidth, "…"), m.width-promptWidth))
 	}
-	from, to := l.row(row, m.buf.width)
-	var b strings.Builder
-	b.WriteString(prompt)
-	col, plain, run := 0, from, 0
-	flush := func(end int) {
-		if run > 0 {
-			b.WriteString(m.styles.Text.Render(l.text[plain:end]))
-		}
-		run = 0
-	}
-	for i := from; i < to; {
-		c := cellAt(l.text[i:], col)
-		if col+c.width > m.width-promptWidth {
-			flush(i)
-			break
-		}
-		if c.text != "" {
-			flush(i)
-			if c.special {
-				b.WriteString(m.styles.Escape.Render(c.text))
-			} else {
-				b.WriteString(c.text)
-			}
-			plain = i + c.size
-		} else {
-			run++
-		}
-		i += c.size
-		col += c.width
-		if i >= to {
-			flush(to)
-		}
-	}
-	return pad(b.String(), m.width)
+	return pad(prompt+row, m.width)
 }
 
 // Cursor implements views.Typist.
@@ -109,14 +65,12 @@ func (m *Model) Cursor() *tea.Cursor {
 	if !m.focus || m.width <= promptWidth || m.height <= 0 {
 		return nil
 	}
-	l := m.buf.lines[m.buf.row]
-	from, _ := l.row(l.rowOf(m.buf.off, m.buf.width), m.buf.width)
-	y := m.cursorRow() - m.top + m.noteRows()
+	row, col := m.buf.Cursor()
+	y := row - m.top + m.noteRows()
 	if y < 0 || y >= m.height {
 		return nil
 	}
-	x := min(promptWidth+l.column(from, m.buf.off), m.width-1)
-	return tea.NewCursor(x, y)
+	return tea.NewCursor(min(promptWidth+col, m.width-1), y)
 }
 
 func (m *Model) fit(s string) string { return pad(ansi.Truncate(s, m.width, "…"), m.width) }

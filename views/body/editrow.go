@@ -1,14 +1,14 @@
-package composer
+package body
 
 // line is one logical line with its soft wraps. The wraps are computed when
 // they are asked for and kept until the text or the width changes.
-type line struct {
+type editLine struct {
 	text  string
 	rows  []int // byte offset of each row's start; rows[0] is 0
 	width int   // the width that rows were made for; 0: not made
 }
 
-func (l *line) set(text string) {
+func (l *editLine) set(text string) {
 	l.text = text
 	l.width = 0
 }
@@ -16,7 +16,7 @@ func (l *line) set(text string) {
 // splice replaces the bytes [from, to) by text. In a long line only the rows
 // around the change are wrapped again: typing costs the same however much was
 // pasted before it.
-func (l *line) splice(from, to int, text string) {
+func (l *editLine) splice(from, to int, text string) {
 	old, width := l.rows, l.width
 	if width == 0 || len(old) < longLine {
 		l.set(l.text[:from] + text + l.text[to:])
@@ -51,10 +51,10 @@ func (l *line) splice(from, to int, text string) {
 
 const longLine = 256 // rows from which on a change is wrapped by itself
 
-// wrap returns the starts of the rows at a width of at least 1 cell. A row
+// wrap returns the starts of the rows at a width of at least 1 editCell. A row
 // ends behind the last space that fits; a word longer than a row is cut. A
 // cluster wider than the row stands in a row of its own.
-func (l *line) wrap(width int) []int {
+func (l *editLine) wrap(width int) []int {
 	if l.width != width {
 		l.width = width
 		l.rows = l.extend(append(l.rows[:0], 0), width, func(int) bool { return false })
@@ -64,11 +64,11 @@ func (l *line) wrap(width int) []int {
 
 // extend wraps from the last of rows on, to the end of the line or to a row
 // for whose start done is true. How a row goes on depends on its start alone.
-func (l *line) extend(rows []int, width int, done func(start int) bool) []int {
+func (l *editLine) extend(rows []int, width int, done func(start int) bool) []int {
 	s, start := l.text, rows[len(rows)-1]
 	brk, col, sinceBrk := start, 0, 0
 	for i := start; i < len(s); {
-		c := cellAt(s[i:], col)
+		c := editCellAt(s[i:], col)
 		if col+c.width > width && i > start {
 			if brk > start {
 				start, col = brk, sinceBrk
@@ -94,7 +94,7 @@ func (l *line) extend(rows []int, width int, done func(start int) bool) []int {
 }
 
 // row returns the bytes [from, to) of a row.
-func (l *line) row(i, width int) (from, to int) {
+func (l *editLine) row(i, width int) (from, to int) {
 	rows := l.wrap(width)
 	from, to = rows[i], len(l.text)
 	if i+1 < len(rows) {
@@ -105,7 +105,7 @@ func (l *line) row(i, width int) (from, to int) {
 
 // rowOf returns the row that holds offset off; an offset between two rows
 // belongs to the second.
-func (l *line) rowOf(off, width int) int {
+func (l *editLine) rowOf(off, width int) int {
 	rows := l.wrap(width)
 	lo, hi := 0, len(rows)-1
 	for lo < hi {
@@ -121,10 +121,10 @@ func (l *line) rowOf(off, width int) int {
 
 // column returns how many cells lie between offset from, a row's start, and
 // offset to.
-func (l *line) column(from, to int) int {
+func (l *editLine) column(from, to int) int {
 	col := 0
 	for i := from; i < to; {
-		c := cellAt(l.text[i:], col)
+		c := editCellAt(l.text[i:], col)
 		i += c.size
 		col += c.width
 	}
@@ -135,10 +135,10 @@ func (l *line) column(from, to int) int {
 // col, or to when the row is shorter. In a row that is not the line's last,
 // the offset behind its last cluster belongs to the next row; last is then
 // false and the last cluster's own offset is returned.
-func (l *line) offset(from, to, col int, last bool) int {
+func (l *editLine) offset(from, to, col int, last bool) int {
 	at, before := 0, from
 	for i := from; i < to; {
-		c := cellAt(l.text[i:], at)
+		c := editCellAt(l.text[i:], at)
 		if at+c.width > col {
 			return i
 		}
@@ -154,14 +154,14 @@ func (l *line) offset(from, to, col int, last bool) int {
 
 // next and prev return the offset one cluster after and before off. Both read
 // no more than one row, however long the line is.
-func (l *line) next(off int) int {
+func (l *editLine) next(off int) int {
 	if off >= len(l.text) {
 		return off
 	}
-	return off + cellAt(l.text[off:], 0).size
+	return off + editCellAt(l.text[off:], 0).size
 }
 
-func (l *line) prev(off, width int) int {
+func (l *editLine) prev(off, width int) int {
 	if off <= 0 {
 		return 0
 	}
@@ -173,7 +173,7 @@ func (l *line) prev(off, width int) int {
 	last := from
 	for i := from; i < off; {
 		last = i
-		i += cellAt(l.text[i:], 0).size
+		i += editCellAt(l.text[i:], 0).size
 	}
 	return last
 }

@@ -1,4 +1,4 @@
-package composer
+package body
 
 import (
 	"fmt"
@@ -7,61 +7,53 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"gatehouse/views/body"
 )
 
-const tabWidth = 4 // cells from one tab stop to the next
-
-// cell is one grapheme cluster of a line as it is drawn.
-type cell struct {
+// editCell is one grapheme cluster of a line as it is drawn.
+type editCell struct {
 	size    int    // bytes of the line that it covers
 	width   int    // cells
 	text    string // what is drawn; empty: the bytes themselves
 	special bool   // a control character made visible
 }
 
-// cellAt reads the cluster at the start of s, which is not empty, for column
+// editCellAt reads the cluster at the start of s, which is not empty, for column
 // col. A tab becomes spaces; what a terminal would obey or hide is shown.
-func cellAt(s string, col int) cell {
+func editCellAt(s string, col int) editCell {
 	c := s[0]
 	if c >= 0x20 && c < 0x7f && (len(s) == 1 || s[1] < utf8.RuneSelf) {
-		return cell{size: 1, width: 1}
+		return editCell{size: 1, width: 1}
 	}
 	if c == '\t' {
-		n := tabWidth - col%tabWidth
-		return cell{size: 1, width: n, text: strings.Repeat(" ", n)}
+		n := tabStop - col%tabStop
+		return editCell{size: 1, width: n, text: strings.Repeat(" ", n)}
 	}
 	r, size := utf8.DecodeRuneInString(s)
-	if text, bad := visible(r); bad {
-		return cell{size: size, width: ansi.StringWidth(text), text: text, special: true}
+	if text, bad := editVisible(r); bad {
+		return editCell{size: size, width: ansi.StringWidth(text), text: text, special: true}
 	}
 	cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
-	if text, bad := hidden(cluster); bad {
-		return cell{size: size, width: ansi.StringWidth(text), text: text}
+	if text, bad := editHidden(cluster); bad {
+		return editCell{size: size, width: ansi.StringWidth(text), text: text}
 	}
-	return cell{size: len(cluster), width: width}
+	return editCell{size: len(cluster), width: width}
 }
 
-// visible returns a picture of a character that a terminal would obey, reorder
+// editVisible returns a picture of a character that a terminal would obey, reorder
 // text by, or draw as nothing at the start of a cluster. What is unsafe is for
 // body to say, so that the guard of the finished screen finds nothing here and
 // the cursor stays where the text is.
-func visible(r rune) (string, bool) {
+func editVisible(r rune) (string, bool) {
 	if unicode.Is(unicode.Mn, r) { // it would fall on the prompt or on a line end
 		return fmt.Sprintf("‹U+%04X›", r), true
 	}
-	return body.Visible(r)
+	return Visible(r)
 }
 
-// maxMarks is the longest run of combining marks that is drawn as it is; more
-// would pile up over the lines above.
-const maxMarks = 8
-
-// hidden handles a cluster that begins well but carries a character that must
+// editHidden handles a cluster that begins well but carries a character that must
 // not be drawn and is no joiner, or a pile of marks: only its first rune is
 // drawn, the rest comes after it.
-func hidden(cluster string) (string, bool) {
+func editHidden(cluster string) (string, bool) {
 	marks := 0
 	for i, r := range cluster {
 		if i == 0 {
@@ -74,7 +66,7 @@ func hidden(cluster string) (string, bool) {
 		if unicode.Is(unicode.Mn, r) {
 			marks++
 		}
-		if _, bad := body.Visible(r); bad || marks > maxMarks {
+		if _, bad := Visible(r); bad || marks > maxMarks {
 			_, size := utf8.DecodeRuneInString(cluster)
 			return cluster[:size], true
 		}
@@ -82,10 +74,10 @@ func hidden(cluster string) (string, bool) {
 	return "", false
 }
 
-// clean prepares text that comes in, from a key, a paste or an editor: line
+// typed prepares text that comes in, from a key, a paste or an editor: line
 // ends become LF and invalid UTF-8 becomes U+FFFD, because JSON can carry
 // nothing else. All other characters stay, and are drawn safely.
-func clean(s string) string {
+func typed(s string) string {
 	if strings.Contains(s, "\r") {
 		s = strings.ReplaceAll(s, "\r\n", "\n")
 		s = strings.ReplaceAll(s, "\r", "\n")

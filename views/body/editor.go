@@ -1,4 +1,4 @@
-package composer
+package body
 
 import (
 	"slices"
@@ -7,23 +7,33 @@ import (
 	"unicode/utf8"
 )
 
-// buffer is the text and the cursor in it. It always has a line, and the
-// cursor always lies in the text, between two clusters.
-type buffer struct {
-	lines []*line
+// Editor is text that a person writes, with the cursor in it, soft wraps and
+// what readline's keys cut. It always has a line, and the cursor always lies in
+// the text, between two clusters. A key costs the same however long the text
+// is, but for the copy of its own line.
+type Editor struct {
+	lines []*editLine
 	row   int // line of the cursor
 	off   int // byte offset of the cursor in that line
 	width int // cells of a row, at least 1
 	goal  int // column that up and down aim at; -1: the cursor's own
+
+	gone    []string // pieces of the last run of cuts, joined by yank
+	cutting bool     // the last key cut: the next cut joins it
 }
 
-func newBuffer() *buffer {
-	return &buffer{lines: []*line{{}}, width: 1, goal: -1}
+// NewEditor returns an editor without text.
+func NewEditor() *Editor {
+	return &Editor{lines: []*editLine{{}}, width: 1, goal: -1}
 }
 
-// text joins the lines. It costs a copy of the whole text: for sending, not
+// SetWidth sets the cells of a row, the cursor's own behind a full one not
+// counted.
+func (b *Editor) SetWidth(width int) { b.width = max(width, 1) }
+
+// Text joins the lines. It costs a copy of the whole text: for sending, not
 // for drawing.
-func (b *buffer) text() string {
+func (b *Editor) Text() string {
 	if len(b.lines) == 1 {
 		return b.lines[0].text
 	}
@@ -37,17 +47,21 @@ func (b *buffer) text() string {
 	return s.String()
 }
 
-func (b *buffer) empty() bool { return len(b.lines) == 1 && b.lines[0].text == "" }
+// Empty reports whether there is no text.
+func (b *Editor) Empty() bool { return len(b.lines) == 1 && b.lines[0].text == "" }
 
-// set replaces the text and puts the cursor behind it.
-func (b *buffer) set(text string) {
-	b.lines = []*line{{}}
+// Set replaces the text and puts the cursor behind it.
+func (b *Editor) Set(text string) {
+	b.lines = []*editLine{{}}
 	b.row, b.off = 0, 0
-	b.insert(text)
+	b.Insert(text)
 }
 
-// insert puts text, which may hold line ends, at the cursor.
-func (b *buffer) insert(text string) {
+// Insert puts text, which may hold line ends of any kind, at the cursor. Bytes
+// that are no UTF-8 become U+FFFD: JSON can carry nothing else.
+func (b *Editor) Insert(text string) {
+	b.cutting = false
+	text = typed(text)
 	b.goal = -1
 	l := b.lines[b.row]
 	if !strings.Contains(text, "\n") {
@@ -58,9 +72,9 @@ func (b *buffer) insert(text string) {
 	head, tail := l.text[:b.off], l.text[b.off:]
 	parts := strings.Split(text, "\n")
 	l.set(head + parts[0])
-	more := make([]*line, len(parts)-1)
+	more := make([]*editLine, len(parts)-1)
 	for i, p := range parts[1:] {
-		more[i] = &line{text: p}
+		more[i] = &editLine{text: p}
 	}
 	last := more[len(more)-1]
 	b.off = len(last.text)
@@ -70,7 +84,7 @@ func (b *buffer) insert(text string) {
 }
 
 // cut removes the text between the cursor and another place, and returns it.
-func (b *buffer) cut(row, off int) string {
+func (b *Editor) cut(row, off int) string {
 	b.goal = -1
 	fromRow, fromOff, toRow, toOff := row, off, b.row, b.off
 	if b.row < row || b.row == row && b.off < off {
@@ -99,7 +113,7 @@ func (b *buffer) cut(row, off int) string {
 }
 
 // before and after return the places one cluster away from the cursor.
-func (b *buffer) before() (row, off int) {
+func (b *Editor) before() (row, off int) {
 	if b.off > 0 {
 		return b.row, b.lines[b.row].prev(b.off, b.width)
 	}
@@ -109,7 +123,7 @@ func (b *buffer) before() (row, off int) {
 	return b.row, b.off
 }
 
-func (b *buffer) after() (row, off int) {
+func (b *Editor) after() (row, off int) {
 	l := b.lines[b.row]
 	if b.off < len(l.text) {
 		return b.row, l.next(b.off)
@@ -122,7 +136,7 @@ func (b *buffer) after() (row, off int) {
 
 // wordBefore and wordAfter return the places where readline's word motions
 // end: over what is no word, then over the word.
-func (b *buffer) wordBefore() (row, off int) {
+func (b *Editor) wordBefore() (row, off int) {
 	if b.off == 0 {
 		return b.before()
 	}
@@ -132,7 +146,7 @@ func (b *buffer) wordBefore() (row, off int) {
 	return b.row, len(s)
 }
 
-func (b *buffer) wordAfter() (row, off int) {
+func (b *Editor) wordAfter() (row, off int) {
 	s := b.lines[b.row].text[b.off:]
 	if s == "" {
 		return b.after()
@@ -148,14 +162,14 @@ func isWord(r rune) bool {
 
 func notWord(r rune) bool { return !isWord(r) }
 
-// goTo moves the cursor to a place in the text.
-func (b *buffer) goTo(row, off int) {
+// GoTo moves the cursor to a place in the text.
+func (b *Editor) GoTo(row, off int) {
 	b.row, b.off, b.goal = row, off, -1
 }
 
-// vertical moves the cursor by rows on the screen, aiming at the column where
+// Vertical moves the cursor by rows on the screen, aiming at the column where
 // the first of several such moves began. It reports whether it could move.
-func (b *buffer) vertical(by int) bool {
+func (b *Editor) Vertical(by int) bool {
 	l := b.lines[b.row]
 	row := l.rowOf(b.off, b.width)
 	if b.goal < 0 {
@@ -186,7 +200,7 @@ func (b *buffer) vertical(by int) bool {
 }
 
 // place puts the cursor at a column of a row.
-func (b *buffer) place(line, row, col int) {
+func (b *Editor) place(line, row, col int) {
 	l := b.lines[line]
 	from, to := l.row(row, b.width)
 	b.row = line
@@ -194,7 +208,7 @@ func (b *buffer) place(line, row, col int) {
 }
 
 // valid reports whether the cursor lies in the text and on a rune; for tests.
-func (b *buffer) valid() bool {
+func (b *Editor) valid() bool {
 	if b.row < 0 || b.row >= len(b.lines) {
 		return false
 	}
