@@ -42,3 +42,18 @@ func BenchmarkMembers(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkIndent lays out a long answer, and a long list of small items.
+func BenchmarkIndent(b *testing.B) {
+	small := []byte("[" + strings.Repeat(`{"type":"message","role":"user","content":"hello"},`, 20_000) + "0]")
+	for name, doc := range map[string][]byte{"long": megabyte(), "small": small} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(doc)))
+			for b.Loop() {
+				if _, err := AppendIndent(nil, doc, "  "); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
