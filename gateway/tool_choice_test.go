@@ -1,0 +1,86 @@
+package gateway_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestToolChoice(t *testing.T) {
+	base := serve(t)
+	const tools = `{"type":"service:datetime"},{"type":"shell"},{"type":"function","name":"get_weather"},{"type":"web_search_preview"},{"type":"apply_patch"}`
+	for choice, want := range map[string]string{
+		`"auto"`: "service:datetime message", `"none"`: "message", `"required"`: "service:datetime message",
+		`{"type":"shell"}`: "shell_call", `{"type":"apply_patch"}`: "apply_patch_call", `{"type":"web_search_preview"}`: "web_search_call message",
+		`{"type":"function","name":"get_weather"}`:                                                      "function_call",
+		`{"type":"allowed_tools","mode":"auto","tools":[{"type":"function","name":"get_weather"}]}`:     "message",
+		`{"type":"allowed_tools","mode":"required","tools":[{"type":"function","name":"get_weather"}]}`: "function_call",
+		`{"type":"allowed_tools","mode":"required","tools":[{"type":"shell"}]}`:                         "shell_call",
+		`{"type":"allowed_tools","mode":"auto","tools":[{"type":"service:datetime"}]}`:                  "service:datetime message",
+	} {
+		_, r := using(t, base, "what time is it?", tools, `,"tool_choice":`+choice)
+		if got := kinds(r); got != want {
+			t.Errorf("%s: %s, want %s", choice, got, want)
+		}
+	}
+	// A tool that must be called is not called twice.
+	_, r := post(t, base, `{"input":[{"role":"user","content":"hello"},{"type":"shell_call","id":"s","call_id":"c","action":{"commands":["ls"]},"status":"completed"},
+		{"type":"shell_call_output","call_id":"c","output":[{"stdout":"a.txt","stderr":"","outcome":{"type":"exit","exit_code":0}}]}],"tools":[{"type":"shell"}],"tool_choice":{"type":"shell"}}`)
+	if kinds(r) != "message" || !strings.Contains(r.Get("output.0.content.0.text").Str, "a.txt") {
+		t.Errorf("%s", r.Get("output"))
+	}
+}
+
+// A deferred function is out of sight until tool search finds it ("Tools").
+func TestDeferredTools(t *testing.T) {
+	base := serve(t)
+	const search, seen = `{"type":"service:tool_search"}`, `{"type":"function","name":"play_music"}`
+	hidden := func(name string) string {
+		return `{"type":"function","name":"` + name + `","defer_loading":true,"parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}`
+	}
+	tools := strings.Join([]string{search, seen, hidden("get_weather")}, ",")
+	for prompt, want := range map[string]string{
+		"weather in Paris": "service:tool_search function_call", "play some music": "function_call", "tell a story": "service:tool_search message", "?!": "message",
+	} {
+		if _, r := using(t, base, prompt, tools, ""); kinds(r) != want {
+			t.Errorf("%s: %s, want %s", prompt, kinds(r), want)
+		}
+	}
+	_, r := using(t, base, "the weather in Paris", tools, "")
+	if call := r.Get("output.1"); call.Get("name").Str != "get_weather" || call.Get("arguments").Str != `{"city":"Paris"}` {
+		t.Errorf("%s", call)
+	}
+	// A name in tool_choice does not make it visible: it has to be found as well.
+	if _, r := using(t, base, "weather", tools, `,"tool_choice":{"type":"function","name":"get_weather"}`); kinds(r) != "service:tool_search function_call" {
+		t.Errorf("%s", kinds(r))
+	}
+	// max_results bounds what is found, 5 by default.
+	many := search + "," + seen
+	for i := range 7 {
+		many += "," + hidden(fmt.Sprintf("weather_%c", 'a'+i))
+	}
+	for _, c := range []struct {
+		parameters string
+		calls      int
+	}{{"", 5}, {`,"parameters":{"max_results":2}`, 2}, {`,"parameters":{"max_results":7}`, 7}, {`,"parameters":{"max_results":0}`, 0}} {
+		_, r := using(t, base, "weather", strings.Replace(many, `tool_search"`, `tool_search"`+c.parameters, 1), "")
+		if got := strings.Count(kinds(r), "function_call"); got != c.calls {
+			t.Errorf("%s: %d calls", c.parameters, got)
+		}
+	}
+}
+
+// Custom tools go round as functions do.
+func TestCustomToolLoop(t *testing.T) {
+	base := serve(t)
+	const tool = `{"type":"custom","name":"sql","format":{"type":"grammar","syntax":"regex","definition":"SELECT [a-z]{3}"}}`
+	_, r := using(t, base, "ask with sql", tool, "")
+	call := r.Get("output.0")
+	if in := call.Get("input").Str; len(in) != 10 || !strings.HasPrefix(in, "SELECT ") {
+		t.Errorf("%s", call)
+	}
+	_, r = post(t, base, `{"input":[{"role":"user","content":"ask with sql"},`+call.Raw+`,{"type":"custom_tool_call_output","call_id":"`+call.Get("call_id").Str+`","output":"42 rows"}],"tools":[`+tool+`]}`)
+	if text := r.Get("output.0.content.0.text").Str; !strings.Contains(text, "42 rows") || !strings.Contains(text, "`sql` answered") {
+		t.Errorf("%s", r.Get("output"))
+	}
+}
