@@ -20,17 +20,29 @@ import (
 // same first place.
 
 // gate is a gateway to try requests on.
-type gate struct{ url string }
+type gate struct{ url, word string }
 
-func openGate(t *testing.T) gate {
-	srv := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+func openGate(t *testing.T) gate { return openGateOf(t, check.DefaultWord) }
+
+// openGateOf is the gateway of a service with another word.
+func openGateOf(t *testing.T, word string) gate {
+	srv := httptest.NewServer(gateway.New(gateway.WithPace(0), gateway.WithService(word)))
 	t.Cleanup(srv.Close)
-	return gate{srv.URL + gateway.Prefix}
+	return gate{srv.URL + gateway.Prefix, word}
 }
 
 // path is the first faulty place that the gateway names; empty when it finds no
-// fault. What else may go wrong (no such model, a guardrail) is no fault.
+// fault.
 func (g gate) path(t fataler, as check.Target, body []byte) string {
+	if all := g.paths(t, as, body); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// paths is the faulty places that the gateway names, in its order. What else may
+// go wrong (no such model, a guardrail) is no fault.
+func (g gate) paths(t fataler, as check.Target, body []byte) []string {
 	req, err := http.NewRequest("POST", g.url+"/"+string(as), bytes.NewReader(body))
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -49,7 +61,7 @@ func (g gate) path(t fataler, as check.Target, body []byte) string {
 		t.Fatalf("%s: %d %s", body, resp.StatusCode, answer)
 	}
 	if resp.StatusCode != 400 && resp.StatusCode != 422 {
-		return ""
+		return nil
 	}
 	var failed struct {
 		Error struct {
@@ -60,14 +72,14 @@ func (g gate) path(t fataler, as check.Target, body []byte) string {
 	if err := json.Unmarshal(answer, &failed); err != nil {
 		t.Fatalf("%s: %v in %s", body, err, answer)
 	}
-	if len(failed.Error.Metadata.Faults) == 0 {
-		return ""
+	var paths []string
+	for _, f := range failed.Error.Metadata.Faults {
+		paths = append(paths, f.Path)
 	}
-	path := failed.Error.Metadata.Faults[0].Path
-	if !strings.HasPrefix(failed.Error.Message, path+": ") {
-		t.Fatalf("%s: the message %q does not begin with the first path, %s", body, failed.Error.Message, path)
+	if len(paths) > 0 && !strings.HasPrefix(failed.Error.Message, paths[0]+": ") {
+		t.Fatalf("%s: the message %q does not begin with the first path, %s", body, failed.Error.Message, paths[0])
 	}
-	return path
+	return paths
 }
 
 // fataler is a test, of the standard library's kind or of rapid's.
@@ -75,14 +87,29 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// agree compares both rooms' first path for one body.
+// agree compares what both rooms say of one body: the same first place, and no
+// place that the gateway alone names. (The gateway looks for contradictions only
+// where nothing else is wrong; validate tells all at once.)
 func (g gate) agree(t fataler, as check.Target, body []byte) {
-	ours := ""
-	if report := check.For(as, body); !report.OK() {
-		ours = report.Faults[0].Path
+	first := ""
+	ours := map[string]bool{}
+	for i, f := range check.For(as, body, g.word).Faults {
+		if i == 0 {
+			first = f.Path
+		}
+		ours[f.Path] = true
 	}
-	if theirs := g.path(t, as, body); ours != theirs {
-		t.Fatalf("%s\nvalidate: %q, gateway: %q (empty: no fault)", body, ours, theirs)
+	theirs := g.paths(t, as, body)
+	if len(theirs) == 0 {
+		theirs = []string{""}
+	}
+	if first != theirs[0] {
+		t.Fatalf("%s\nvalidate: %q, gateway: %q (empty: no fault)", body, first, theirs[0])
+	}
+	for _, path := range theirs {
+		if first != "" && !ours[path] {
+			t.Fatalf("%s\nthe gateway alone names %q", body, path)
+		}
 	}
 }
 
@@ -98,6 +125,12 @@ func TestValidateAndGatewayAgree(t *testing.T) {
 
 func TestValidateAndGatewayAgreeOnRerank(t *testing.T) {
 	g := openGate(t)
+	for _, body := range []string{
+		`{"model":"m","query":"q","documents":["a",{"text":"b"},{"image":"c"},1]}`, `{"model":"m","query":"q","documents":["a",{"text":1},{"image":2},null]}`,
+		`{"documents":"a","provider":{"allow_fallbacks":null}}`, `{"documents":["a"],"documents":[]}`, `{"model":1,"query":null,"documents":[],"top_n":0}`,
+	} {
+		g.agree(t, check.ForRerank, []byte(body))
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		g.agree(t, check.ForRerank, damaged(t, wholeRerank(t)))
 	})
@@ -152,8 +185,27 @@ func TestValidateAndGatewayAgreeHere(t *testing.T) {
 		`{"tool_choice":{"type":"function","name":5},"tools":[{"type":"function","name":"5"}]}`,
 		`{"tool_choice":{"type":"function","name":"f"},"tools":[{"type":"namespace","name":"n","tools":[{"type":"namespace","name":"m","tools":[{"type":"function","name":"f"}]}]}]}`,
 		`{"input":[{"type":"function_call"},{"type":"function_call_output","call_id":""}]}`,
+		`{"plugins":[{"id":"no"}]}`, `{"plugins":[{"id":"web"},{"id":"moderation","enabled":1}]}`, `{"plugins":[{"id":"fusion","analysis_models":[]}]}`,
+		`{"plugins":[{"id":"auto-router","cost_tier":"low","cost_quality_tradeoff":11}]}`, `{"plugins":[{"id":"pareto-router","max_price":-1,"min_coding_score":2}]}`,
+		`{"cache_control":{"type":"auto"},"debug":{"echo_upstream_body":1},"include":["text"],"modalities":["a"],"route":5,"trace":[]}`,
 		`{"metadata":{"a[":1,"b":2}}`, `{"a":"\ud800"}`, "\ufeff{}", ``, ` `, `[]`, `{"a":1,"a":2}`,
 	} {
 		g.agree(t, check.ForResponses, []byte(body))
+	}
+}
+
+// TestValidateAndGatewayAgreeOnTheWord holds that only the service's own tool
+// search finds what is deferred, on both sides.
+func TestValidateAndGatewayAgreeOnTheWord(t *testing.T) {
+	for _, word := range []string{check.DefaultWord, "openrouter"} {
+		g := openGateOf(t, word)
+		for _, prefix := range []string{"service:", "openrouter:", "SERVICE:", ":", ""} {
+			body := `{"tools":[{"type":"` + prefix + `tool_search"},{"type":"shell"},{"type":"function","name":"f","defer_loading":true}]}`
+			g.agree(t, check.ForResponses, []byte(body))
+			own := prefix == word+":"
+			if r := program(t, body, "validate", "--service", word); (r.code == exitOK) != own {
+				t.Errorf("validate --service %s with %stool_search: exit %d, %s", word, prefix, r.code, r.stdout)
+			}
+		}
 	}
 }

@@ -109,7 +109,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if err != nil {
 		return err
 	}
-	if !s.force && !reportFaults(h, body) {
+	if !s.force && !reportFaults(h, body, settings.Service) {
 		return quietly(exitUsage)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -11,7 +11,7 @@ import (
 	"gatehouse/views/body"
 )
 
-func newValidate(h host) *cobra.Command {
+func newValidate(h host, c *common) *cobra.Command {
 	var as string
 	cmd := &cobra.Command{
 		Use:   "validate [FILE|-]",
@@ -22,14 +22,14 @@ func newValidate(h host) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			return validate(ctx, h, check.Target(as), args)
+			return validate(ctx, h, c, check.Target(as), args)
 		},
 	}
 	cmd.Flags().StringVar(&as, "as", "", "what the file is a request to, `KIND`: responses or rerank (default: by its members)")
 	return cmd
 }
 
-func validate(ctx context.Context, h host, as check.Target, args []string) error {
+func validate(ctx context.Context, h host, c *common, as check.Target, args []string) error {
 	if as != "" && as != check.ForResponses && as != check.ForRerank {
 		return wrongUsage("--as %s: must be responses or rerank", as)
 	}
@@ -43,7 +43,11 @@ func validate(ctx context.Context, h host, as check.Target, args []string) error
 	if as == "" {
 		as = check.Kind(file)
 	}
-	report := check.For(as, file)
+	settings, _, err := c.load(h) // what there is to say of them is for the commands that connect
+	if err != nil {
+		return err
+	}
+	report := check.For(as, file, settings.Service)
 	var out bytes.Buffer
 	for _, f := range report.Faults {
 		fmt.Fprintln(&out, body.SanitizeLine(f.String()))
@@ -67,9 +71,9 @@ func validate(ctx context.Context, h host, as check.Target, args []string) error
 }
 
 // reportFaults checks what is about to be sent; ok is false when it must not
-// be.
-func reportFaults(h host, request []byte) (ok bool) {
-	report := check.Responses(request)
+// be. word is the service's.
+func reportFaults(h host, request []byte, word string) (ok bool) {
+	report := check.For(check.ForResponses, request, word)
 	for _, f := range report.Warnings {
 		h.say("warning: %s", f)
 	}

@@ -4,7 +4,9 @@
 package check
 
 import (
+	"cmp"
 	"errors"
+	"strings"
 
 	"gatehouse/state/raw"
 )
@@ -45,22 +47,29 @@ func Kind(body []byte) Target {
 	return ForResponses
 }
 
-// Responses checks a request to POST /responses.
-func Responses(body []byte) Report { return run(body, responses(), contradictions) }
+// DefaultWord is the word of a service that nobody named otherwise. It stands
+// before the names of server tools: service:tool_search.
+const DefaultWord = "service"
 
-// Rerank checks a request to POST /rerank.
-func Rerank(body []byte) Report { return run(body, rerank(), nil) }
+// Responses checks a request to POST /responses of a service with the default
+// word.
+func Responses(body []byte) Report { return For(ForResponses, body, DefaultWord) }
 
-// For checks a body as a request to an endpoint.
-func For(t Target, body []byte) Report {
+// Rerank checks a request to POST /rerank. No word stands in one.
+func Rerank(body []byte) Report { return For(ForRerank, body, DefaultWord) }
+
+// For checks a body as a request to an endpoint of a service with this word: a
+// server tool with another word before it is none of this service's. The word
+// counts in lower case; an empty one is the default.
+func For(t Target, body []byte, word string) Report {
+	c := &checker{word: strings.ToLower(cmp.Or(word, DefaultWord))}
 	if t == ForRerank {
-		return Rerank(body)
+		return c.run(body, rerank(), nil)
 	}
-	return Responses(body)
+	return c.run(body, responses(), contradictions)
 }
 
-func run(body []byte, table *rule, more func(*checker, []byte)) Report {
-	c := &checker{}
+func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Report {
 	names := names{doc: body, c: c}
 	if err := raw.Scan(body, &names); err != nil {
 		var syntax *raw.SyntaxError
@@ -87,6 +96,7 @@ const maxFindings = 1000
 
 // checker collects the findings of one check.
 type checker struct {
+	word   string // of the service
 	report Report
 	soft   int // above 0: what is found is a hint, no fault
 }

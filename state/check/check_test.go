@@ -299,7 +299,7 @@ func TestKind(t *testing.T) {
 			t.Errorf("%s is for %s, want %s", body, got, want)
 		}
 	}
-	if For(ForRerank, []byte(`{}`)).OK() || !For(ForResponses, []byte(`{}`)).OK() {
+	if For(ForRerank, []byte(`{}`), "").OK() || !For(ForResponses, []byte(`{}`), "").OK() {
 		t.Error("For mixes the endpoints up")
 	}
 }
@@ -360,6 +360,22 @@ func TestMessages(t *testing.T) {
 		r := Responses([]byte(body))
 		if len(r.Faults) != 1 || r.Faults[0].String() != want {
 			t.Errorf("%s: got %v, want %s", body, r.Faults, want)
+		}
+	}
+}
+
+// A tool search with another service's word before it finds nothing here.
+func TestWord(t *testing.T) {
+	for _, c := range []struct {
+		prefix, word string
+		ok           bool
+	}{
+		{"service:", "", true}, {"service:", "service", true}, {"service:", "Service", true}, {"service:", "openrouter", false},
+		{"openrouter:", "openrouter", true}, {"openrouter:", "OpenRouter", true}, {"openrouter:", "", false}, {"", "service", false},
+	} {
+		body := `{"tools":[{"type":"` + c.prefix + `tool_search"},{"type":"shell"},{"type":"function","name":"f","defer_loading":true}]}`
+		if r := For(ForResponses, []byte(body), c.word); r.OK() != c.ok {
+			t.Errorf("%q for a service named %q: %v", c.prefix, c.word, r.Faults)
 		}
 	}
 }

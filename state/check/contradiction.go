@@ -2,7 +2,6 @@ package check
 
 import (
 	"iter"
-	"strings"
 
 	"gatehouse/state/raw"
 )
@@ -28,12 +27,8 @@ func contradictions(c *checker, body []byte) {
 
 func kindOf(v []byte) string { return raw.Text(raw.Get(v, "type")) }
 
-// isSearch tells whether a type is that of the tool search, whatever the
-// service's word before it.
-func isSearch(kind string) bool {
-	_, tool, _ := strings.Cut(kind, ":")
-	return tool == "tool_search"
-}
+// search is the type of the tool search.
+func (c *checker) search() string { return c.word + ":tool_search" }
 
 // sight is what a list of tools holds for the two rules of defer_loading.
 type sight struct {
@@ -41,12 +36,12 @@ type sight struct {
 	hidden       []int // the deferred ones, by their place in the list
 }
 
-func look(tools []byte) sight {
+func (c *checker) look(tools []byte) sight {
 	var s sight
 	n := 0
 	for _, tool := range raw.Elements(tools) {
 		switch {
-		case isSearch(kindOf(tool)):
+		case kindOf(tool) == c.search():
 			s.search = true
 		case kindOf(tool) == "function" && string(raw.Get(tool, "defer_loading")) == "true":
 			s.hidden = append(s.hidden, n)
@@ -62,9 +57,9 @@ func look(tools []byte) sight {
 // tool beside the search must stay in sight (document, "Function tool"). Either
 // may be offered by an additional_tools item.
 func deferred(c *checker, tools, input []byte) {
-	s := look(tools)
+	s := c.look(tools)
 	for more := range additional(input) {
-		late := look(more)
+		late := c.look(more)
 		s.search, s.open = s.search || late.search, s.open || late.open
 	}
 	var root *path
@@ -72,7 +67,7 @@ func deferred(c *checker, tools, input []byte) {
 		at := root.key("tools").at(i).key("defer_loading")
 		switch {
 		case !s.search:
-			c.fault(at, "true without the tool search among the tools, which alone could find it")
+			c.fault(at, "true without the tool "+c.search()+", which alone could find it")
 		case !s.open:
 			c.fault(at, "true for every tool but the search, at least one must stay in sight")
 		}
