@@ -20,7 +20,7 @@ func reasoningHints() fields {
 func textHints() fields {
 	format := &rule{soft: true, types: object, fields: fields{
 		"type": {types: text, only: []string{"text", "json_object", "json_schema"}},
-		"name": {types: text},
+		"name": {types: text}, "description": {types: text}, "strict": {types: boolean | null}, "schema": {},
 	}}
 	return fields{
 		"format":    format,
@@ -30,6 +30,7 @@ func textHints() fields {
 
 func providerHints() fields {
 	flag := &rule{soft: true, types: boolean | null}
+	figure := &rule{soft: true, types: number | object | null}
 	slugs := &rule{soft: true, types: array | null, items: &rule{types: text}}
 	return fields{
 		"allow_fallbacks":          flag,
@@ -43,6 +44,8 @@ func providerHints() fields {
 		"quantizations":            {soft: true, types: array | null, items: &rule{types: text, only: quantizations()}},
 		"sort":                     {soft: true, types: text | object | null, only: []string{"price", "throughput", "latency", "exacto"}},
 		"max_price":                {soft: true, types: object},
+		"preferred_max_latency":    figure,
+		"preferred_min_throughput": figure,
 	}
 }
 

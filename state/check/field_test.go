@@ -1,0 +1,302 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/state/field"
+)
+
+// What a form offers and what the checks know must be one and the same: the
+// same members, of the same types, with the same limits.
+
+func TestFormsHaveTheRequestTable(t *testing.T) {
+	var all []field.Field
+	for _, g := range field.Groups() {
+		all = append(all, g.Fields...)
+	}
+	table := responses().fields
+	for _, own := range []string{"input", "plugins", "tools"} { // they have editors of their own
+		delete(table, own)
+	}
+	sameFields(t, "", table, all, false)
+}
+
+func TestFormsHaveThePlugins(t *testing.T) {
+	ids := plugin().fields["id"].only
+	plugins := field.Plugins()
+	if len(plugins) != len(ids) {
+		t.Errorf("%d plugins, want %d", len(plugins), len(ids))
+	}
+	for _, p := range plugins {
+		table := plugin().variant(p.New())
+		if table == nil || !slices.Contains(ids, p.ID) {
+			t.Errorf("plugin %s is unknown to the checks", p.ID)
+			continue
+		}
+		if _, ok := table["enabled"]; ok != p.Switch {
+			t.Errorf("%s: switch %v", p.ID, p.Switch)
+		}
+		if p.ID == "web-fetch" { // the document does not show its fields
+			sameFields(t, p.ID+".", table, p.Fields[:1], false)
+			continue
+		}
+		sameFields(t, p.ID+".", table, p.Fields, false)
+	}
+}
+
+func TestFormsHaveTheFunctionTool(t *testing.T) {
+	tool, ok := field.FindTool([]byte(`{"type":"function"}`))
+	if !ok {
+		t.Fatal("no function tool")
+	}
+	shown := slices.DeleteFunc(tool.Fields, func(f field.Field) bool { return f.Name == "strict" }) // of public services
+	sameFields(t, "tool.", toolRule().variant([]byte(`{"type":"function"}`)), shown, false)
+}
+
+func toolRule() *rule { return tool() }
+
+// sameFields compares a table of rules with a list of fields, by name. Soft
+// tells that what is found there is a hint.
+func sameFields(t *testing.T, at string, table fields, list []field.Field, soft bool) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, f := range list {
+		if seen[f.Name] {
+			t.Errorf("%s%s stands twice in the forms", at, f.Name)
+		}
+		seen[f.Name] = true
+		r := table[f.Name]
+		if r == nil {
+			t.Errorf("%s%s is unknown to the checks", at, f.Name)
+			continue
+		}
+		sameField(t, at+f.Name, r, f, soft || r.soft)
+	}
+	for name := range table {
+		if !seen[name] {
+			t.Errorf("%s%s is in no form", at, name)
+		}
+	}
+}
+
+func sameField(t *testing.T, at string, r *rule, f field.Field, soft bool) {
+	t.Helper()
+	if f.Kind == field.Fixed {
+		return // what is said of it is tested with the limits
+	}
+	if got := typesOf(f); r.types != 0 && got != r.types {
+		t.Errorf("%s: the form takes %s, the checks %s", at, got, r.types)
+	}
+	of := r // whose strings are listed
+	if r.items != nil && f.Kind == field.List {
+		of = r.items
+	}
+	values := slices.Concat(of.only, of.known)
+	if f.Kind == field.Choice || f.Kind == field.List {
+		if got := valuesOf(f); !slices.Equal(got, values) {
+			t.Errorf("%s: the form offers %v, the checks know %v", at, got, values)
+		}
+	}
+	if closed := of.only != nil && !soft; closed != f.Closed {
+		t.Errorf("%s: closed %v, want %v", at, f.Closed, closed)
+	}
+	if got, want := bounds(f.Min, f.Max), r.limits; got != want {
+		t.Errorf("%s: limits %+v, want %+v", at, got, want)
+	}
+	if f.Kind != field.Pairs && (f.MinItems != r.least || f.MaxItems != r.most || f.MaxLength != of.runes) {
+		t.Errorf("%s: %d to %d items of %d, want %d to %d of %d", at, f.MinItems, f.MaxItems, f.MaxLength, r.least, r.most, of.runes)
+	}
+	members := r.fields
+	if f.Kind == field.Objects && r.items != nil {
+		members = r.items.fields
+	}
+	if members != nil {
+		sameFields(t, at+".", members, f.Fields, soft)
+	}
+	must := r.required
+	if f.Kind == field.Objects && r.items != nil {
+		must = r.items.required
+	}
+	for _, inner := range f.Fields {
+		if members != nil && !soft && inner.Required != slices.Contains(must, inner.Name) {
+			t.Errorf("%s.%s: required %v", at, inner.Name, inner.Required)
+		}
+	}
+}
+
+func typesOf(f field.Field) types {
+	var t types
+	switch f.Kind {
+	case field.Text, field.Choice:
+		t = text
+	case field.Integer:
+		t = integer
+	case field.Number:
+		t = number
+	case field.Toggle:
+		t = boolean
+	case field.List, field.Objects:
+		t = array
+	case field.Object, field.Pairs, field.Schema, field.JSON:
+		t = object
+	}
+	if f.Nullable {
+		t |= null
+	}
+	if f.Else != nil {
+		t |= typesOf(*f.Else)
+	}
+	return t
+}
+
+func valuesOf(f field.Field) []string {
+	var out []string
+	for _, o := range f.Options {
+		out = append(out, o.Value)
+	}
+	return out
+}
+
+func bounds(low, high *float64) limits {
+	var l limits
+	if low != nil {
+		l.min, l.hasMin = *low, true
+	}
+	if high != nil {
+		l.max, l.hasMax = *high, true
+	}
+	return l
+}
+
+// TestLimitsOfForms tries each limit that a form shows on both sides.
+func TestLimitsOfForms(t *testing.T) {
+	for _, g := range field.Groups() {
+		for _, f := range g.Fields {
+			limitsHold(t, f.Name, f, func(v string) string { return fmt.Sprintf(`{"stream":true,%q:%s}`, f.Name, v) })
+		}
+	}
+	for _, p := range field.Plugins() {
+		for _, f := range p.Fields {
+			limitsHold(t, "plugins[0]."+f.Name, f, func(v string) string {
+				return fmt.Sprintf(`{"plugins":[{"id":%q,%q:%s}]}`, p.ID, f.Name, v)
+			})
+		}
+	}
+}
+
+func limitsHold(t *testing.T, at string, f field.Field, in func(value string) string) {
+	t.Helper()
+	try := func(value string, ok bool) {
+		t.Helper()
+		r := Responses([]byte(in(value)))
+		if r.OK() != ok || !ok && !strings.HasPrefix(r.Faults[0].Path, at) {
+			t.Errorf("%s: %s: %v, want ok: %v", at, clip(value), r.Faults, ok)
+		}
+	}
+	if f.Kind == field.Fixed {
+		try(`true`, false)
+	}
+	for _, bound := range []struct {
+		at *float64
+		by float64
+	}{{f.Min, -1}, {f.Max, 1}} {
+		if bound.at != nil {
+			try(fmt.Sprint(*bound.at), true)
+			try(fmt.Sprint(*bound.at+bound.by), false)
+		}
+	}
+	element := `"x"`
+	if f.Kind == field.Objects {
+		element = `{"type":"x"}`
+	}
+	switch {
+	case f.Kind == field.Pairs && f.MaxItems > 0:
+		try(pairs(f.MaxItems, f.MaxKey, f.MaxLength), true)
+		try(pairs(f.MaxItems+1, f.MaxKey, f.MaxLength), false)
+		try(pairs(1, f.MaxKey+1, 1), false)
+		try(pairs(1, f.MaxKey, f.MaxLength+1), false)
+		for _, c := range f.BadInKey {
+			try(`{"a`+string(c)+`":"x"}`, false)
+		}
+	case f.Kind == field.List && f.MaxLength > 0:
+		try(`["`+rep("é", f.MaxLength)+`"]`, true)
+		try(`["`+rep("é", f.MaxLength+1)+`"]`, false)
+	case f.MaxLength > 0:
+		try(`"`+rep("é", f.MaxLength)+`"`, true)
+		try(`"`+rep("é", f.MaxLength+1)+`"`, false)
+	}
+	if f.MaxTotal > 0 {
+		try(list(`"`+rep("x", f.MaxLength)+`"`, f.MaxTotal/f.MaxLength), true)
+		try(strings.Replace(list(`"`+rep("x", f.MaxLength)+`"`, f.MaxTotal/f.MaxLength), "]", `,"x"]`, 1), false)
+	}
+	if f.Kind != field.Pairs && f.MaxItems > 0 {
+		try(list(element, f.MaxItems), true)
+		try(list(element, f.MaxItems+1), false)
+	}
+	if f.MinItems > 0 {
+		try(list(element, f.MinItems-1), false)
+	}
+}
+
+// pairs writes n pairs with keys and values of these lengths.
+func pairs(n, key, value int) string {
+	var out []string
+	for i := range n {
+		k := fmt.Sprintf("%02d", i)
+		out = append(out, fmt.Sprintf("%q:%q", k+rep("é", key-len(k)), rep("é", value)))
+	}
+	return "{" + strings.Join(out, ",") + "}"
+}
+
+// TestInertIsWarnedOf: a form greys a field out exactly where the checks warn
+// that it has no effect, in the same words.
+func TestInertIsWarnedOf(t *testing.T) {
+	tried := 0
+	for _, body := range []string{
+		`{"debug":{}}`, `{"debug":{},"stream":true}`, `{"debug":{},"stream":false}`,
+		`{"max_tool_calls":3}`, `{"max_tool_calls":3,"stop_server_tools_when":[]}`, `{"max_tool_calls":3,"stop_server_tools_when":null}`,
+	} {
+		for _, g := range field.Groups() {
+			for _, f := range g.Fields {
+				tried += sameInert(t, body, []byte(body), f, f.Name)
+			}
+		}
+	}
+	for _, plugin := range []string{
+		`{"id":"auto-router","cost_quality_tradeoff":3}`, `{"id":"auto-beta-router","cost_quality_tradeoff":3,"cost_tier":"low"}`,
+		`{"id":"pareto-router","min_coding_score":0.5}`, `{"id":"pareto-router","min_coding_score":0.5,"max_price":1}`,
+		`{"id":"fusion","preset":"general-high","model":"a"}`, `{"id":"fusion","preset":"general-high","model":"a","analysis_models":["a"]}`,
+	} {
+		for _, p := range field.Plugins() {
+			for _, f := range p.Fields {
+				if strings.Contains(plugin, `"`+p.ID+`"`) {
+					tried += sameInert(t, `{"plugins":[`+plugin+`]}`, []byte(plugin), f, "plugins[0]."+f.Name)
+				}
+			}
+		}
+	}
+	if tried < 9 {
+		t.Errorf("only %d were tried", tried)
+	}
+}
+
+func sameInert(t *testing.T, body string, holder []byte, f field.Field, at string) int {
+	t.Helper()
+	if f.Inert == nil || !strings.Contains(body, `"`+f.Name+`":`) {
+		return 0
+	}
+	warned := ""
+	for _, w := range Responses([]byte(body)).Warnings {
+		if w.Path == at && strings.Contains(w.Message, "effect") {
+			warned = w.Message
+		}
+	}
+	said := f.Inert([]byte(body), holder)
+	if (said == "") != (warned == "") || !strings.Contains(warned, "effect "+strings.TrimPrefix(said, "has no effect ")) && said != "" {
+		t.Errorf("%s: the form says %q, the checks %q", body, said, warned)
+	}
+	return 1
+}

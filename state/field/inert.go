@@ -1,0 +1,52 @@
+package field
+
+import "gatehouse/state/raw"
+
+// reason says why a field has no effect; see Field.Inert. The words are those
+// of the warnings in state/check.
+type reason = func(request, holder []byte) string
+
+// beside: another member of the same object silences the field.
+func beside(other string) reason {
+	return func(_, holder []byte) string {
+		if raw.IsNull(raw.Get(holder, other)) {
+			return ""
+		}
+		return "has no effect beside " + other
+	}
+}
+
+// withoutStream: the field is for streams.
+func withoutStream(request, _ []byte) string {
+	if string(raw.Get(request, "stream")) == "true" {
+		return ""
+	}
+	return "has no effect without stream"
+}
+
+// besideBoth: two members together leave nothing for the field to decide.
+func besideBoth(one, other string) reason {
+	return func(_, holder []byte) string {
+		if raw.IsNull(raw.Get(holder, one)) || raw.IsNull(raw.Get(holder, other)) {
+			return ""
+		}
+		return "has no effect beside " + one + " and " + other
+	}
+}
+
+// ofType: the member belongs to objects whose type is one of these.
+func ofType(types ...string) reason {
+	return func(_, holder []byte) string {
+		kind, words := raw.Text(raw.Get(holder, "type")), ""
+		for i, t := range types {
+			if t == kind {
+				return ""
+			}
+			if i > 0 {
+				words += " or "
+			}
+			words += t
+		}
+		return "belongs to type " + words
+	}
+}
