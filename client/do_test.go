@@ -62,7 +62,15 @@ func TestWhatIsSent(t *testing.T) {
 			})
 			var s sink
 			opts := append([]client.Option{client.WithBaseURL("http://gateway.test/api/v1"), client.WithTransport(transport)}, c.opts...)
-			capture := client.New(opts...).Do(t.Context(), c.call, &s)
+			way := client.New(opts...)
+			before, err := way.Preview(c.call)
+			if err != nil {
+				t.Fatal(err)
+			}
+			capture := way.Do(t.Context(), c.call, &s)
+			if !reflect.DeepEqual(before, capture.Sent) {
+				t.Errorf("previewed %+v, sent %+v", before, capture.Sent)
+			}
 			if capture.End.Cause != wire.EndClean {
 				t.Fatalf("%+v", capture.End)
 			}
@@ -86,6 +94,9 @@ func TestWhatIsSent(t *testing.T) {
 
 // TestRequestsThatCannotBeSent end before anything is sent, with a reason.
 func TestRequestsThatCannotBeSent(t *testing.T) {
+	if _, err := client.New(client.WithBaseURL("nowhere")).Preview(client.Call{}); err == nil {
+		t.Error("a call to no address has a preview")
+	}
 	empty := filepath.Join(t.TempDir(), "ca.pem")
 	if err := os.WriteFile(empty, []byte("nothing"), 0o600); err != nil {
 		t.Fatal(err)

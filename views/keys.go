@@ -27,7 +27,37 @@ const (
 	Tree                    // in a tab of the inspector that shows JSON
 	Events                  // in the inspector's list of frames
 	Rerank                  // on the rerank screen
+	Scopes                  // how many there are
 )
+
+// Where says in words where a scope is, as a heading of F1.
+func (s Scope) Where() string {
+	switch s {
+	case Composer:
+		return "While you write"
+	case Transcript:
+		return "In the transcript"
+	case Overlay:
+		return "In lists and in this help"
+	case Outline:
+		return "In the builder's list"
+	case Form:
+		return "In the builder's form"
+	case Source:
+		return "In the builder's JSON"
+	case Inspect:
+		return "In the inspector"
+	case Figures:
+		return "In a page of the inspector"
+	case Tree:
+		return "In a tree of JSON"
+	case Events:
+		return "In the list of events"
+	case Rerank:
+		return "In the rerank screen"
+	}
+	return "Everywhere"
+}
 
 // Command is one row of the key table: the one source of the footer, F1, the
 // palette and the README's table.

@@ -145,10 +145,10 @@ func (m *Model) draw() []string {
 			add(c.Group, c)
 		}
 	}
-	for _, s := range []views.Scope{views.Composer, views.Transcript, views.Overlay} {
+	for s := views.Global + 1; s < views.Scopes; s++ {
 		for _, c := range m.keys.Commands() {
 			if c.Scope == s && s != m.here {
-				add(places[s], c)
+				add(s.Where(), c)
 			}
 		}
 	}
@@ -157,11 +157,6 @@ func (m *Model) draw() []string {
 		out = append(out, m.pad(m.styles.Faint.Render("(x): not while you write, there it is a letter")))
 	}
 	return append(out, m.pad(m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows")))
-}
-
-// places are the headings of what works elsewhere.
-var places = map[views.Scope]string{
-	views.Composer: "While you write", views.Transcript: "In the transcript", views.Overlay: "In lists and in this help",
 }
 
 // row draws one action; what is too long for a line goes on in the next.
