@@ -78,7 +78,6 @@ func TestFusionEvents(t *testing.T) {
 	var order []string
 	said := map[string]string{}
 	var item gjson.Result
-	turns := 0
 	for _, f := range frames {
 		e := gjson.Parse(f.data)
 		name, ok := strings.CutPrefix(f.event, "response.fusion_call.")
@@ -93,9 +92,6 @@ func TestFusionEvents(t *testing.T) {
 		}
 		if name == "panel.delta" || name == "panel.reasoning.delta" {
 			said[name+" "+e.Get("model").Str] += e.Get("delta").Str
-			if len(order) > 0 && order[len(order)-1] != name {
-				turns++
-			}
 		}
 		if len(order) == 0 || order[len(order)-1] != name {
 			order = append(order, name)
@@ -118,9 +114,8 @@ func TestFusionEvents(t *testing.T) {
 	if order[0] != "in_progress" || order[1] != "panel.added" || !slices.Equal(order[len(order)-3:], []string{"analysis.in_progress", "analysis.completed", "completed"}) {
 		t.Errorf("%q", order)
 	}
-	// They talk side by side: the reasoner thinks while the coder already answers.
-	if turns < 10 || said["panel.reasoning.delta sim/reasoner"] == "" || said["panel.reasoning.delta sim/coder"] != "" {
-		t.Errorf("%d turns, %q", turns, said)
+	if said["panel.reasoning.delta sim/reasoner"] == "" || said["panel.reasoning.delta sim/coder"] != "" {
+		t.Errorf("%q", said)
 	}
 	if item.Get("responses.#").Int() != 2 || item.Get("failed_models.#").Int() != 1 {
 		t.Errorf("%s", item)

@@ -1,9 +1,13 @@
 package gateway
 
 import (
+	"iter"
+
+	"gatehouse/gateway/agent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/plugin"
 	"gatehouse/gateway/request"
+	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
 )
 
@@ -44,13 +48,41 @@ func (x *exchange) prepared(req *request.Request, way route.Route) (*request.Req
 	return req, way, sources
 }
 
-// finished lets the plugins change what the model has answered.
-func finished(req *request.Request, way route.Route, items []output.Placed, sources []plugin.Source) ([]output.Placed, route.Route) {
-	if _, ok := req.Plugin("response-healing"); ok {
-		mode, _ := req.Format()
-		healed, s := plugin.Heal(items, mode)
-		items = healed
-		way.Pipeline = append(way.Pipeline, s)
+// finished is the items of an answer as they come, as the plugins and the
+// request's limit leave them. When the last is done, what has happened since is
+// in the response's metadata.
+func finished(req *request.Request, way route.Route, r *response.Response, answer iter.Seq[output.Placed], sources []plugin.Source) iter.Seq[output.Placed] {
+	mode, _ := req.Format()
+	healing := plugin.Healing{Mode: mode}
+	_, heal := req.Plugin("response-healing")
+	items := func(yield func(output.Placed) bool) {
+		for it := range answer {
+			if heal {
+				it = healing.Item(it)
+			}
+			if !yield(plugin.Cite(it, sources)) {
+				return
+			}
+		}
 	}
-	return plugin.Cite(items, sources), way
+	if limit, ok := req.MaxOutputTokens(); ok {
+		items = output.Until(items, limit, r.Shortened)
+	}
+	return func(yield func(output.Placed) bool) {
+		for it := range items {
+			if !yield(it) {
+				return
+			}
+		}
+		if r.Metadata == nil {
+			return
+		}
+		if stage, used := agent.Stage(r.Items); used {
+			way.Pipeline = append(way.Pipeline, stage)
+		}
+		if heal {
+			way.Pipeline = append(way.Pipeline, healing.Stage())
+		}
+		r.Metadata = way.JSON()
+	}
 }

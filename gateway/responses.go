@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"gatehouse/gateway/agent"
 	"gatehouse/gateway/cache"
 	"gatehouse/gateway/check"
 	"gatehouse/gateway/failure"
@@ -100,27 +99,21 @@ func (x *exchange) answer(req *request.Request, way route.Route) {
 	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug}, req, x.start)
 	ctx, cancel := x.limited()
 	defer cancel()
-	r.Items = x.agents.Answer(ctx, sim.Prompt{
+	answer := x.agents.Answer(ctx, sim.Prompt{
 		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil,
 	}, x.router.Panel(req, way))
-	if stage, used := agent.Stage(r.Items); used {
-		way.Pipeline = append(way.Pipeline, stage)
+	items := finished(req, way, &r, answer, sources)
+	if req.Stream() && ctx.Err() == nil {
+		x.stream(ctx, &r, items)
+		return
 	}
-	r.Items, way = finished(req, way, r.Items, sources)
-	if r.Metadata != nil {
-		r.Metadata = way.JSON() // with what has happened since
+	for it := range items {
+		r.Items = append(r.Items, it)
 	}
-	if limit, ok := req.MaxOutputTokens(); ok {
-		r = r.Cut(limit)
-	}
-	x.outcome = r.Status
 	if ctx.Err() != nil {
 		x.fail(failure.New(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error()))
 		return
 	}
-	if !req.Stream() {
-		x.document(r.Ended().AppendJSON(nil))
-		return
-	}
-	x.stream(ctx, r)
+	x.outcome = r.Status
+	x.document(r.Ended().AppendJSON(nil))
 }

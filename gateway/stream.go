@@ -3,10 +3,12 @@ package gateway
 import (
 	"context"
 	"errors"
+	"iter"
 	"net/http"
 	"time"
 
 	"gatehouse/gateway/event"
+	"gatehouse/gateway/output"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/stream"
 )
@@ -23,10 +25,10 @@ func (x *exchange) limited() (context.Context, context.CancelFunc) {
 	return context.WithDeadlineCause(x.r.Context(), x.start.Add(x.timeLimit), errTimeLimit)
 }
 
-// stream sends the events. When the time is up or the gateway stops, the
+// stream sends the events of an answer while it is made. When the time is up or the gateway stops, the
 // response fails with what has been sent; when the client is gone, nothing is
 // left to be said.
-func (x *exchange) stream(ctx context.Context, r response.Response) {
+func (x *exchange) stream(ctx context.Context, r *response.Response, items iter.Seq[output.Placed]) {
 	x.status = http.StatusOK
 	release := x.boundWrites()
 	defer release()
@@ -34,8 +36,9 @@ func (x *exchange) stream(ctx context.Context, r response.Response) {
 	var seq event.Sequence
 	err := out.Open()
 	if err == nil {
-		err = out.Play(r.Frames(&seq))
+		err = out.Play(r.Live(&seq, x.pace, items))
 	}
+	x.outcome = r.Status
 	switch {
 	case err == nil:
 		err = out.Last([]byte(event.Done))

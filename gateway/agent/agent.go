@@ -6,13 +6,13 @@ package agent
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
-	"gatehouse/gateway/response"
 	"gatehouse/gateway/router"
 	"gatehouse/gateway/sim"
 	"gatehouse/gateway/tool"
@@ -36,31 +36,36 @@ func New(sims *sim.Models, web func() *pages.Web, models *catalogue.Catalogue, r
 	return &Agents{sims, web, models, router}
 }
 
-// Answer is the output for a prompt: the model's reasoning, the items of the
-// tools that it used, and then calls for the caller or a message. With a panel,
-// the panel answers first and the model has its answers ("Fusion plugin
-// fields").
-func (a *Agents) Answer(ctx context.Context, p sim.Prompt, panel *tool.Panel) []output.Placed {
+// Answer is the output for a prompt, each item as soon as it is made: the model's
+// reasoning, the items of the tools that it used, and then calls for the caller
+// or a message. With a panel, the panel answers first and the model has its
+// answers ("Fusion plugin fields"). Nothing is made that the reader does not
+// want any more.
+func (a *Agents) Answer(ctx context.Context, p sim.Prompt, panel *tool.Panel) iter.Seq[output.Placed] {
 	return a.answer(ctx, p, panel, 0)
 }
 
 // answer is the same on a level of nesting: 0 for the request itself, 1 for a
 // model that a tool asks.
-func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, level int) []output.Placed {
-	r := a.start(p, level)
-	r.add(output.All(a.sims.Think(p)...)...)
-	if panel != nil {
-		r.take(r.kit.Fuse(ctx, *panel, output.Fusion{ID: response.NewID("fus")}))
-	}
-	for ctx.Err() == nil {
-		t, ok := r.next()
-		if !ok {
-			break
+func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, level int) iter.Seq[output.Placed] {
+	return func(yield func(output.Placed) bool) {
+		r := a.start(p, level)
+		r.yield = yield
+		r.add(output.All(a.sims.Think(p)...)...)
+		if panel != nil && !r.left {
+			r.take(r.kit.Fuse(ctx, *panel))
 		}
-		r.step(ctx, t)
+		for ctx.Err() == nil && !r.left {
+			t, ok := r.next()
+			if !ok {
+				break
+			}
+			r.step(ctx, t)
+		}
+		if !r.left {
+			r.end(a.sims)
+		}
 	}
-	r.end(a.sims)
-	return r.items
 }
 
 // start prepares a run.
@@ -91,9 +96,20 @@ type run struct {
 	items []output.Placed
 	steps int
 	waits bool // a call is for the caller to run
+	yield func(output.Placed) bool
+	left  bool // the reader wants no more
 }
 
-func (r *run) add(items ...output.Placed) { r.items = append(r.items, items...) }
+// add hands items to the reader.
+func (r *run) add(items ...output.Placed) {
+	for _, it := range items {
+		if r.left {
+			return
+		}
+		r.items = append(r.items, it)
+		r.left = !r.yield(it)
+	}
+}
 
 // step uses a tool once.
 func (r *run) step(ctx context.Context, t request.Tool) {
@@ -109,6 +125,12 @@ func (r *run) step(ctx context.Context, t request.Tool) {
 // take adds what came of a tool.
 func (r *run) take(out tool.Outcome) {
 	r.add(out.Items...)
+	if r.left {
+		return
+	}
+	if out.Later != nil {
+		out.Finding = out.Later()
+	}
 	r.Reveals = append(r.Reveals, out.Reveals...)
 	if out.Waits {
 		r.waits = true

@@ -3,6 +3,7 @@ package agent_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func newWorld() world {
 
 func (w world) answer(ctx context.Context, slug, body string, panel *tool.Panel) []output.Placed {
 	m, _ := w.models.Find(slug)
-	return w.agents.Answer(ctx, sim.Prompt{Request: request.Parse([]byte(body)), Model: m, Models: w.models.All(), Word: "service"}, panel)
+	return slices.Collect(w.agents.Answer(ctx, sim.Prompt{Request: request.Parse([]byte(body)), Model: m, Models: w.models.All(), Word: "service"}, panel))
 }
 
 // types is the kinds of items.
@@ -77,7 +78,7 @@ func TestEnded(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	items := w.answer(ctx, "sim/writer", `{"input":"bees"}`, &tool.Panel{Models: []string{"sim/coder"}, Analyst: "sim/writer", Steps: 4})
-	if f := items[0].Item.(output.Fusion); f.Panel[0].Status != 408 || f.Reason != "all_panels_failed" {
+	if f := items[0].Item.(*output.Fusion); f.Panel[0].Status != 408 || f.Reason != "all_panels_failed" {
 		t.Errorf("%+v", f)
 	}
 }
@@ -90,7 +91,7 @@ func TestRefusals(t *testing.T) {
 		"sim/coder": 0, "fault/comments": 0, "aurora/dawn": 0, "cinder/forge-pro": 0,
 	} {
 		items := w.answer(t.Context(), "sim/writer", `{"input":"bees"}`, &tool.Panel{Models: []string{slug}, Analyst: "sim/writer", Steps: 1, Tools: "[]"})
-		if p := items[0].Item.(output.Fusion).Panel[0]; p.Status != status || (p.Error != "") != (status != 0) || (p.Content != "") != (status == 0) {
+		if p := items[0].Item.(*output.Fusion).Panel[0]; p.Status != status || (p.Error != "") != (status != 0) || (p.Content != "") != (status == 0) {
 			t.Errorf("%s: %+v", slug, p)
 		}
 	}
@@ -103,7 +104,7 @@ func TestBounds(t *testing.T) {
 	for most, want := range map[int]int{0: 2000, 1: 1, 50: 50, 5000: 2000} {
 		panel := &tool.Panel{Models: []string{"sim/writer"}, Analyst: "sim/writer", Steps: 1, Tools: "[]", MaxTokens: most}
 		items := w.answer(t.Context(), "sim/writer", fmt.Sprintf(`{"input":"say \"%s\""}`, strings.Repeat("word ", 700)), panel)
-		f := items[0].Item.(output.Fusion)
+		f := items[0].Item.(*output.Fusion)
 		if n := len(strings.Fields(f.Panel[0].Content)); n > want {
 			t.Errorf("at most %d: %d words", most, n)
 		}
@@ -112,7 +113,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	items := w.answer(t.Context(), "sim/writer", `{"input":"write 20 MB"}`, &tool.Panel{Models: []string{"sim/writer"}, Analyst: "sim/coder", Steps: 1, Tools: "[]"})
-	if f := items[0].Item.(output.Fusion); len(f.Panel[0].Content) > 2000*12 {
+	if f := items[0].Item.(*output.Fusion); len(f.Panel[0].Content) > 2000*12 {
 		t.Errorf("%d bytes", len(f.Panel[0].Content))
 	}
 }

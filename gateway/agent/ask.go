@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"gatehouse/gateway/catalogue"
@@ -43,15 +44,15 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 		return tool.Answer{}, refused
 	}
 	p := sim.Prompt{Request: req, Model: way.Model, Models: a.models.All(), Word: word, Brief: true}
+	all := slices.Values(items)
 	if items == nil {
-		items = a.answer(ctx, p, nil, level)
+		all = a.answer(ctx, p, nil, level)
 	}
 	bound := maxTokens
 	if q.MaxTokens > 0 {
 		bound = min(bound, q.MaxTokens)
 	}
-	items, _ = output.Cut(items, bound)
-	return told(p, way.Provider, items), nil
+	return told(p, way.Provider, slices.Collect(output.Until(all, bound, func() {}))), nil
 }
 
 // broken is why a model cannot be asked: no endpoint serves it, or it is a fault

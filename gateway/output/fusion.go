@@ -1,13 +1,10 @@
 package output
 
-import (
-	"gatehouse/gateway/token"
+import "github.com/go-json-experiment/json"
 
-	"github.com/go-json-experiment/json"
-)
-
-// Fusion is the item of a panel of models and of the analyst that compared their
-// answers (wire-notes §4).
+// Fusion is the item of a panel of models and of the analyst that compares their
+// answers (wire-notes §4). It is the one item that is made while it is played:
+// what the models say is heard as they say it.
 type Fusion struct {
 	Type     string // <word>:fusion
 	ID       string
@@ -18,6 +15,9 @@ type Fusion struct {
 	Error    string // why there is no analysis, in words
 	Reason   string // the same as one of the notes' failure reasons
 	Spent    Spent
+	// Ask lets the models answer and fills the item with what came of it; nil when
+	// nobody is to be asked. It is called by [Fusion.Hold].
+	Ask func(f *Fusion, l Listener)
 }
 
 // Panelist is one model of the panel and its answer, or its failure.
@@ -69,28 +69,28 @@ type Insight struct {
 }
 
 var (
-	_ Item    = Fusion{}
-	_ Spender = Fusion{}
-	_ Used    = Fusion{}
+	_ Item    = (*Fusion)(nil)
+	_ Spender = (*Fusion)(nil)
+	_ Used    = (*Fusion)(nil)
 )
 
 // Use tells that the gateway asked the panel, whose searches are the panel's own.
-func (f Fusion) Use() (by Runner, search bool) { return Gateway, false }
+func (f *Fusion) Use() (by Runner, search bool) { return Gateway, false }
 
 // Spending is what the panel and the analyst needed.
-func (f Fusion) Spending() Spent { return f.Spent }
+func (f *Fusion) Spending() Spent { return f.Spent }
 
 // Tokens is 0: every word of it is another model's.
-func (f Fusion) Tokens() int { return 0 }
+func (f *Fusion) Tokens() int { return 0 }
 
 // Cut leaves the item whole.
-func (f Fusion) Cut(int) Item { return f }
+func (f *Fusion) Cut(int) Item { return f }
 
 // Empty is the item before anyone has answered.
-func (f Fusion) Empty() Item { return Fusion{Type: f.Type, ID: f.ID} }
+func (f *Fusion) Empty() Item { return &Fusion{Type: f.Type, ID: f.ID} }
 
 // AppendJSON appends the item.
-func (f Fusion) AppendJSON(dst []byte, status string) []byte {
+func (f *Fusion) AppendJSON(dst []byte, status string) []byte {
 	type answer struct {
 		Model   string `json:"model"`
 		Content string `json:"content"`
@@ -136,88 +136,4 @@ func appendAny(dst []byte, name string, value any) []byte {
 		panic("output: " + err.Error())
 	}
 	return append(append(append(append(dst, `,"`...), name...), `":`...), b...)
-}
-
-// Play sends what the panel says, all models in turn, one token of each, as they
-// talk side by side; then the analysis (wire-notes §5.1).
-func (f Fusion) Play(s *Stage) bool {
-	head := s.place(f.ID, "")
-	send := func(name string, members func([]byte) []byte) bool {
-		return s.event("response.fusion_call."+name, func(b []byte) []byte {
-			b = append(b, head...)
-			if members == nil {
-				return b
-			}
-			return members(b)
-		})
-	}
-	if !send("in_progress", nil) || !f.playPanel(s, send) {
-		return false
-	}
-	if f.Analysis != nil {
-		if !send("analysis.in_progress", func(b []byte) []byte {
-			// judge_model is the deprecated alias, always with the same value ("Events").
-			return appendText(appendText(b, "analyst_model", f.Analyst), "judge_model", f.Analyst)
-		}) || !send("analysis.completed", func(b []byte) []byte { return appendAny(b, "analysis", f.Analysis) }) {
-			return false
-		}
-	}
-	return send("completed", nil)
-}
-
-func (f Fusion) playPanel(s *Stage, send func(string, func([]byte) []byte) bool) bool {
-	var speakers []*speaker
-	for _, p := range f.Panel {
-		if !send("panel.added", func(b []byte) []byte { return appendText(b, "model", p.Model) }) {
-			return false
-		}
-		speakers = append(speakers, &speaker{p, p.Reasoning, p.Content, false})
-	}
-	for talking := len(speakers) > 0; talking; {
-		talking = false
-		for _, p := range speakers {
-			if p.done {
-				continue
-			}
-			talking = true
-			if !p.next(f, s, send) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// speaker is a panelist and what it still has to say.
-type speaker struct {
-	Panelist
-	thoughts, words string
-	done            bool
-}
-
-// next sends the speaker's next token, or its end.
-func (p *speaker) next(f Fusion, s *Stage, send func(string, func([]byte) []byte) bool) bool {
-	say := func(name, tok string) bool {
-		head := appendText(s.place(f.ID, ""), "model", p.Model)
-		return s.asides("response.fusion_call.panel."+name, tok, head, nil)
-	}
-	var tok string
-	switch {
-	case p.Error != "":
-		p.done = true
-		return send("panel.failed", func(b []byte) []byte {
-			b = appendText(appendText(b, "model", p.Model), "error", p.Error)
-			return appendInt(b, "status_code", p.Status)
-		})
-	case p.thoughts != "":
-		tok, p.thoughts = token.Next(p.thoughts)
-		return say("reasoning.delta", tok)
-	case p.words != "":
-		tok, p.words = token.Next(p.words)
-		return say("delta", tok)
-	}
-	p.done = true
-	return send("panel.completed", func(b []byte) []byte {
-		return appendText(appendText(b, "model", p.Model), "content", p.Content)
-	})
 }

@@ -6,6 +6,9 @@
 package output
 
 import (
+	"iter"
+	"time"
+
 	"gatehouse/gateway/event"
 	"gatehouse/gateway/token"
 )
@@ -17,8 +20,9 @@ const (
 	Incomplete = "incomplete"
 )
 
-// Item is one item of output. It does not change; its status stands beside it
-// ([Placed]), since one item is written with several in the course of a stream.
+// Item is one item of output. It does not change, but for a [Fusion] while it is
+// held; its status stands beside it ([Placed]), since one item is written with
+// several in the course of a stream.
 type Item interface {
 	// Tokens is the number of tokens of output, which is also the number of
 	// deltas that a stream sends for the item.
@@ -71,10 +75,29 @@ func Cut(items []Placed, n int) ([]Placed, bool) {
 	return items, false
 }
 
+// Until is items as they come, up to n tokens: it cuts as [Cut] does, and makes
+// nothing of what comes after. cut is called when anything is cut off.
+func Until(items iter.Seq[Placed], n int, cut func()) iter.Seq[Placed] {
+	return func(yield func(Placed) bool) {
+		left := n
+		for it := range items {
+			kept, more := Cut([]Placed{it}, left)
+			left -= it.Item.Tokens()
+			if more {
+				cut()
+			}
+			if len(kept) > 0 && !yield(kept[0]) || more {
+				return
+			}
+		}
+	}
+}
+
 // Stage is where an item is played: its place in the stream, and the way out.
 type Stage struct {
 	Sequence *event.Sequence
 	Index    int                    // the item's output_index
+	Pace     time.Duration          // between two tokens of a model that talks beside others
 	Yield    func(event.Frame) bool // reports false when the reader wants no more
 }
 

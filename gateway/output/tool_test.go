@@ -1,8 +1,10 @@
 package output_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
@@ -18,8 +20,8 @@ func foreign(text string) output.ToolCall {
 	}
 }
 
-func panel() output.Fusion {
-	return output.Fusion{
+func panel() *output.Fusion {
+	return &output.Fusion{
 		Type: "service:fusion", ID: "fus_1", Analyst: "a/judge", Analysis: &output.Analysis{Consensus: []string{"yes"}},
 		Panel: []output.Panelist{
 			{Model: "a/1", Reasoning: "hm so", Content: "one two three"},
@@ -92,27 +94,47 @@ func TestUse(t *testing.T) {
 	}
 }
 
-// The models of a panel speak in turn, one token each; the item lists who
-// answered and who did not.
+// What a panel says is sent as it says it, each event with what a strict reader
+// wants; the item lists who answered and who did not.
 func TestFusionPlay(t *testing.T) {
-	var speakers []string
-	asides := 0
-	output.Placed{Item: panel(), Status: output.Completed}.Play(&output.Stage{Sequence: &event.Sequence{}, Yield: func(f event.Frame) bool {
-		_, data, _ := strings.Cut(string(f.Bytes), "data: ")
-		if f.Delta {
-			t.Errorf("%s counts as the model's own", data)
+	it := panel()
+	it.Ask = func(f *output.Fusion, l output.Listener) {
+		for _, said := range []output.Said{
+			{What: output.PanelAdded}, {What: output.PanelReasoning, Delta: "hm"}, {What: output.PanelDelta, Delta: "one"},
+			{What: output.PanelCompleted, Panelist: f.Panel[0]}, {What: output.PanelFailed, Panelist: f.Panel[1]},
+			{What: output.Analysing}, {What: output.Analysed},
+		} {
+			said.Model = "a/1"
+			if !l.Tell(said) || l.Pace != time.Second {
+				t.Errorf("%+v %+v", said, l)
+			}
 		}
-		if f.Aside {
-			asides++
-		}
-		if name, ok := strings.CutPrefix(f.Type, "response.fusion_call.panel."); ok && name != "added" {
-			speakers = append(speakers, gjson.Get(data, "model").Str[2:]+" "+name)
-		}
-		return true
-	}})
-	want := "1 reasoning.delta,2 failed,3 delta,1 reasoning.delta,3 completed,1 delta,1 delta,1 delta,1 completed"
-	if got := strings.Join(speakers, ","); got != want || asides != 6 {
-		t.Errorf("%s, %d asides", got, asides)
+	}
+	var got []string
+	play := func() bool {
+		return output.Placed{Item: it, Status: output.Completed}.Play(&output.Stage{Sequence: &event.Sequence{}, Pace: time.Second, Yield: func(f event.Frame) bool {
+			_, data, _ := strings.Cut(string(f.Bytes), "data: ")
+			if f.Delta || f.Aside {
+				t.Errorf("%s waits for a pace that is not its own", data)
+			}
+			if name, ok := strings.CutPrefix(f.Type, "response.fusion_call."); ok {
+				members := []string{name}
+				for _, m := range []string{"model", "delta", "content", "error", "status_code", "analyst_model", "judge_model", "analysis.consensus.0"} {
+					if v := gjson.Get(data, m); v.Exists() {
+						members = append(members, v.String())
+					}
+				}
+				got = append(got, strings.Join(members, " "))
+			}
+			return true
+		}})
+	}
+	want := []string{
+		"in_progress", "panel.added a/1", "panel.reasoning.delta a/1 hm", "panel.delta a/1 one", "panel.completed a/1 one two three",
+		"panel.failed a/1 down 503", "analysis.in_progress a/judge a/judge", "analysis.completed yes", "completed",
+	}
+	if !play() || !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 	item := gjson.ParseBytes(panel().AppendJSON(nil, output.Completed))
 	if item.Get("responses.#").Int() != 2 || item.Get("failed_models.0.status_code").Int() != 503 || !item.Get("analysis.blind_spots").IsArray() ||

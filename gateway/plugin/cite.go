@@ -9,26 +9,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Cite adds the sources to the last message, each as a line of its own with a
-// citation over what is quoted. A message that is JSON, or a refusal, is left as
-// it is.
-func Cite(items []output.Placed, sources []Source) []output.Placed {
-	if len(sources) == 0 {
-		return items
+// Cite adds the sources to a message, each as a line of its own with a citation
+// over what is quoted. A message that is JSON, or a refusal, is left as it is,
+// and so is any other item.
+func Cite(it output.Placed, sources []Source) output.Placed {
+	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && !gjson.Valid(m.Text) {
+		it.Item = withSources(m, sources)
 	}
-	for i := len(items) - 1; i >= 0; i-- {
-		m, ok := items[i].Item.(output.Message)
-		if !ok {
-			continue
-		}
-		if m.Refusal || gjson.Valid(m.Text) {
-			return items
-		}
-		cited := append([]output.Placed{}, items...)
-		cited[i].Item = withSources(m, sources)
-		return cited
-	}
-	return items
+	return it
 }
 
 func withSources(m output.Message, sources []Source) output.Message {

@@ -10,41 +10,54 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Heal is the plugin response-healing: where text.format asks for JSON (mode is
-// its type) and a message is none, the message is repaired.
-func Heal(items []output.Placed, mode string) ([]output.Placed, route.Stage) {
-	healed := append([]output.Placed{}, items...)
-	s := route.Stage{Type: "response_healing", Name: "response-healing"}
-	if mode != "json_schema" && mode != "json_object" {
-		s.Summary, s.Data = "Nothing to do: text.format asks for no JSON", map[string]any{"mode": mode, "improved": false}
-		return healed, s
+// Healing is the plugin response-healing in one answer: where text.format asks
+// for JSON and a message is none, the message is repaired.
+type Healing struct {
+	Mode             string // the type of text.format
+	before, after    int    // bytes of the messages
+	broken, improved bool
+}
+
+func (h *Healing) wanted() bool { return h.Mode == "json_schema" || h.Mode == "json_object" }
+
+// Item is an item as it leaves the plugin.
+func (h *Healing) Item(it output.Placed) output.Placed {
+	m, ok := it.Item.(output.Message)
+	if !ok || m.Refusal || !h.wanted() {
+		return it
 	}
-	before, after, broken, improved := 0, 0, false, false
-	for i, it := range healed {
-		m, ok := it.Item.(output.Message)
-		if !ok || m.Refusal {
-			continue
+	h.before += len(m.Text)
+	if !gjson.Valid(m.Text) {
+		h.broken = true
+		if text, ok := Repair(m.Text); ok {
+			m.Text, m.Citations, h.improved = text, nil, true
+			it.Item = m
 		}
-		before += len(m.Text)
-		if !gjson.Valid(m.Text) {
-			broken = true
-			if text, ok := Repair(m.Text); ok {
-				m.Text, m.Citations, improved = text, nil, true
-				healed[i].Item = m
-			}
-		}
-		after += len(m.Text)
 	}
+	h.after += len(m.Text)
+	return it
+}
+
+// Stage tells what the plugin has done with the items so far.
+func (h *Healing) Stage() route.Stage {
+	s := route.Stage{
+		Type: "response_healing", Name: "response-healing",
+		Data: map[string]any{"mode": h.Mode, "improved": h.improved},
+	}
+	if !h.wanted() {
+		s.Summary = "Nothing to do: text.format asks for no JSON"
+		return s
+	}
+	s.Data["original_length"], s.Data["healed_length"] = h.before, h.after
 	switch {
-	case improved:
+	case h.improved:
 		s.Summary = "Repaired the JSON of the answer"
-	case broken:
+	case h.broken:
 		s.Summary = "The answer is no JSON, and could not be repaired"
 	default:
 		s.Summary = "Nothing to repair: the answer is valid JSON"
 	}
-	s.Data = map[string]any{"mode": mode, "improved": improved, "original_length": before, "healed_length": after}
-	return healed, s
+	return s
 }
 
 // Repair makes valid JSON of a text that is nearly JSON: what stands in a fence,

@@ -185,7 +185,6 @@ func TestRepair(t *testing.T) {
 }
 
 func TestHeal(t *testing.T) {
-	message := func(text string) []output.Placed { return output.All(output.Message{ID: "m", Text: text}) }
 	for _, c := range []struct {
 		text, mode string
 		improved   bool
@@ -194,13 +193,11 @@ func TestHeal(t *testing.T) {
 		{`{"a":1`, "json_schema", true, `{"a":1}`}, {`{"a":1}`, "json_object", false, `{"a":1}`},
 		{`{"a":1`, "text", false, `{"a":1`}, {`hopeless`, "json_object", false, `hopeless`},
 	} {
-		before := message(c.text)
-		items, s := plugin.Heal(before, c.mode)
-		if got := items[0].Item.(output.Message).Text; got != c.want || s.Data["improved"] != c.improved || s.Data["mode"] != c.mode || s.Type != "response_healing" {
+		h := plugin.Healing{Mode: c.mode}
+		item := h.Item(output.All(output.Message{ID: "m", Text: c.text})[0])
+		s := h.Stage()
+		if got := item.Item.(output.Message).Text; got != c.want || s.Data["improved"] != c.improved || s.Data["mode"] != c.mode || s.Type != "response_healing" {
 			t.Errorf("%+v: %q, %+v", c, got, s)
-		}
-		if before[0].Item.(output.Message).Text != c.text {
-			t.Error("changed in place")
 		}
 	}
 }
@@ -301,8 +298,7 @@ func TestFetch(t *testing.T) {
 // A citation covers the line that it belongs to, counted in code points.
 func TestCite(t *testing.T) {
 	sources := []plugin.Source{{URL: "https://a.example/", Title: "Über", Excerpt: "Das Meer."}, {URL: "https://b.example/", Title: "B", Excerpt: "E."}}
-	items := plugin.Cite(output.All(output.Message{ID: "m", Text: "Grüße"}), sources)
-	m := items[0].Item.(output.Message)
+	m := plugin.Cite(output.All(output.Message{ID: "m", Text: "Grüße"})[0], sources).Item.(output.Message)
 	runes := []rune(m.Text)
 	for i, want := range []string{"Das Meer. [Über](https://a.example/)", "E. [B](https://b.example/)"} {
 		c := m.Citations[i]
@@ -313,7 +309,7 @@ func TestCite(t *testing.T) {
 	for _, left := range []output.Item{
 		output.Message{Text: `{"a":1}`}, output.Message{Text: "no", Refusal: true}, output.FunctionCall{Name: "f"},
 	} {
-		if got := plugin.Cite(output.All(left), sources); fmt.Sprint(got[0].Item) != fmt.Sprint(left) {
+		if got := plugin.Cite(output.All(left)[0], sources); fmt.Sprint(got.Item) != fmt.Sprint(left) {
 			t.Errorf("%+v", got)
 		}
 	}

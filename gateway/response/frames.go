@@ -2,15 +2,27 @@ package response
 
 import (
 	"iter"
+	"slices"
+	"time"
 
 	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 )
 
-// Frames is the stream that builds a response up, in the order of wire-notes
-// §5.3, from response.created to the terminal event; a debug event for each
-// provider that was asked comes first. The sentinel is not part of it.
+// Frames is the stream that builds a response up from items that are there.
 func (r Response) Frames(seq *event.Sequence) iter.Seq[event.Frame] {
+	items := r.Items
+	r.Items = nil
+	return r.Live(seq, 0, slices.Values(items))
+}
+
+// Live is the stream that builds a response up from items as they come, in the
+// order of wire-notes §5.3, from response.created to the terminal event; a debug
+// event for each provider that was asked comes first. The sentinel is not part
+// of it. r.Items is what has been sent: an item that has not been sent to its end
+// is the last, and incomplete. pace is between two tokens of a model that talks
+// beside others.
+func (r *Response) Live(seq *event.Sequence, pace time.Duration, items iter.Seq[output.Placed]) iter.Seq[event.Frame] {
 	return func(yield func(event.Frame) bool) {
 		if r.Echo != nil && !r.echo(seq, yield) {
 			return
@@ -19,10 +31,13 @@ func (r Response) Frames(seq *event.Sequence) iter.Seq[event.Frame] {
 		if !yield(opened.Frame(seq, "response.created")) || !yield(opened.Frame(seq, "response.in_progress")) {
 			return
 		}
-		for i, it := range r.Items {
-			if !it.Play(&output.Stage{Sequence: seq, Index: i, Yield: yield}) {
+		for it := range items {
+			i := len(r.Items)
+			r.Items = append(r.Items, output.Placed{Item: it.Item, Status: output.Incomplete})
+			if !it.Play(&output.Stage{Sequence: seq, Index: i, Pace: pace, Yield: yield}) {
 				return
 			}
+			r.Items[i].Status = it.Status
 		}
 		yield(r.Terminal(seq))
 	}

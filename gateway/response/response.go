@@ -64,10 +64,14 @@ func (r Response) Opened() Response {
 // something away.
 func (r Response) Cut(n int) Response {
 	if items, cut := output.Cut(r.Items, n); cut {
-		r.Items, r.Status, r.Reason = items, Incomplete, "max_output_tokens"
+		r.Items = items
+		r.Shortened()
 	}
 	return r
 }
+
+// Shortened tells that the request's limit took something away.
+func (r *Response) Shortened() { r.Status, r.Reason = Incomplete, "max_output_tokens" }
 
 // Fail ends the response after n tokens of output with an error.
 func (r Response) Fail(n int, errorType string, err Error) Response {

@@ -124,7 +124,7 @@ func missed(prompt string, panel []output.Panelist) []string {
 }
 
 // summary is what the model gets to read of the panel.
-func summary(f output.Fusion) string {
+func summary(f *output.Fusion) string {
 	var b strings.Builder
 	for _, p := range f.Panel {
 		if p.Error != "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/output"
@@ -76,89 +75,76 @@ func PanelOf(f fields, word string, models []catalogue.Model) Panel {
 // fusion is the server tool. One request can have one panel: a second one, or
 // one that a panelist asks for, is capped.
 func fusion(ctx context.Context, k *Kit, t request.Tool) Outcome {
-	it := output.Fusion{Type: t.Type, ID: response.NewID("fus")}
 	if k.Nested || k.uses["fused"] > 0 {
-		it.Error, it.Reason = "One request can have one panel.", "fusion_invocation_capped"
+		it := &output.Fusion{
+			Type: t.Type, ID: response.NewID("fus"),
+			Error: "One request can have one panel.", Reason: "fusion_invocation_capped",
+		}
 		return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Output: it.Error}}
 	}
-	return k.Fuse(ctx, PanelOf(t, k.Word, k.Models), it)
+	return k.Fuse(ctx, PanelOf(t, k.Word, k.Models))
 }
 
-// Fuse lets the panel answer the prompt side by side, and the analyst compare.
-// A model that fails is listed with its failure, and the others are compared
-// without it.
-func (k *Kit) Fuse(ctx context.Context, p Panel, it output.Fusion) Outcome {
-	it.Type, it.Analyst = k.Word+":fusion", p.Analyst
+// Fuse is a panel that will answer the prompt side by side, and the analyst who
+// will compare: the item is there at once, and they are asked when it is played
+// or, at the latest, when the finding is wanted. A model that fails is listed
+// with its failure, and the others are compared without it.
+func (k *Kit) Fuse(ctx context.Context, p Panel) Outcome {
 	k.used("fused")
+	it := &output.Fusion{
+		Type: k.Word + ":fusion", ID: response.NewID("fus"), Analyst: p.Analyst,
+		Ask: func(f *output.Fusion, l output.Listener) { k.hold(ctx, p, f, l) },
+	}
+	return Outcome{Items: single(it, output.Completed), Later: func() sim.Finding {
+		it.Hold(output.Listener{})
+		return concluded(it)
+	}}
+}
+
+// hold asks the panel, and then the analyst.
+func (k *Kit) hold(ctx context.Context, p Panel, f *output.Fusion, l output.Listener) {
 	q := Question{Text: clip(k.Prompt), Tools: p.Tools, MaxToolCalls: p.Steps, MaxTokens: p.MaxTokens, Reasoning: p.Reasoning}
 	q.Search = len(gjson.Parse(p.Tools).Array()) > 0
-	answers := k.panel(ctx, p.Models, q)
+	voices, ok := k.panel(ctx, p.Models, q, l)
 	var texts []output.Panelist
-	for _, a := range answers {
-		it.Panel = append(it.Panel, a.Panelist)
-		it.Spent = it.Spent.Plus(a.spent)
-		it.Sources = merge(it.Sources, a.sources)
-		if a.Error == "" {
-			texts = append(texts, a.Panelist)
+	for _, v := range voices {
+		f.Panel = append(f.Panel, v.Panelist)
+		f.Spent = f.Spent.Plus(v.spent)
+		f.Sources = merge(f.Sources, v.sources)
+		if v.Error == "" {
+			texts = append(texts, v.Panelist)
 		}
 	}
 	if len(texts) == 0 {
-		it.Error, it.Reason = "No model of the panel answered.", "all_panels_failed"
-		return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Output: it.Error}}
+		f.Error, f.Reason = "No model of the panel answered.", "all_panels_failed"
+		return
+	}
+	if !ok || !l.Tell(output.Said{What: output.Analysing}) {
+		return
 	}
 	q.Model = p.Analyst
 	judged := k.one(ctx, q)
-	it.Spent = it.Spent.Plus(judged.spent)
+	f.Spent = f.Spent.Plus(judged.spent)
 	if judged.Error != "" {
-		it.Error, it.Reason = "The analyst failed: "+judged.Error, "unexpected_error"
-		return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Output: it.Error}}
+		f.Error, f.Reason = "The analyst failed: "+judged.Error, "unexpected_error"
+		return
 	}
-	it.Sources = merge(it.Sources, judged.sources)
+	f.Sources = merge(f.Sources, judged.sources)
 	analysis := analyse(k.Prompt, texts)
-	it.Analysis = &analysis
-	finding := sim.Finding{Arguments: fmt.Sprintf("%d models", len(p.Models)), Output: summary(it)}
-	for _, s := range it.Sources {
+	f.Analysis = &analysis
+	l.Tell(output.Said{What: output.Analysed})
+}
+
+// concluded is what the model gets to read of a panel.
+func concluded(f *output.Fusion) sim.Finding {
+	if f.Analysis == nil {
+		return sim.Finding{Name: f.Type, Output: f.Error}
+	}
+	finding := sim.Finding{Name: f.Type, Arguments: fmt.Sprintf("%d models", len(f.Panel)), Output: summary(f)}
+	for _, s := range f.Sources {
 		finding.Sources = append(finding.Sources, sim.Source{URL: s.URL, Title: s.Title})
 	}
-	return Outcome{Items: single(it, output.Completed), Finding: finding}
-}
-
-// voice is a panelist and what it needed.
-type voice struct {
-	output.Panelist
-	spent   output.Spent
-	sources []sim.Source
-}
-
-// panel asks all models at once and returns when all have answered. The order
-// of the answers is that of the models.
-func (k *Kit) panel(ctx context.Context, models []string, q Question) []voice {
-	voices := make([]voice, len(models))
-	var all sync.WaitGroup
-	for i, slug := range models {
-		own := q
-		own.Model = slug
-		all.Go(func() { voices[i] = k.one(ctx, own) })
-	}
-	all.Wait()
-	return voices
-}
-
-// one asks one model. Whatever goes wrong stays with this one.
-func (k *Kit) one(ctx context.Context, q Question) (v voice) {
-	v.Model = q.Model
-	defer func() {
-		if r := recover(); r != nil {
-			v.Error, v.Status = fmt.Sprint("the model broke: ", r), 500
-		}
-	}()
-	answer, refused := k.Ask(ctx, q)
-	if refused != nil {
-		v.Error, v.Status = refused.Message, refused.Status
-		return v
-	}
-	v.Content, v.Reasoning, v.spent, v.sources = answer.Text, answer.Reasoning, answer.Spent, answer.Sources
-	return v
+	return finding
 }
 
 // merge adds sources that are not there yet.

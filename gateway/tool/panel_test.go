@@ -30,6 +30,12 @@ func models(n int) []string {
 	return list
 }
 
+// held is the item of a panel to which nobody listens, when all have answered.
+func held(out tool.Outcome) *output.Fusion {
+	out.Later()
+	return out.Items[0].Item.(*output.Fusion)
+}
+
 // All of the panel are at work at once: none returns before the last has begun.
 func TestSideBySide(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -42,8 +48,8 @@ func TestSideBySide(t *testing.T) {
 			}
 			return tool.Answer{Text: "Bees eat nectar and pollen.", Spent: output.Spent{Input: 1, Output: 2, Cost: 3}}, nil
 		})
-		out := k.Fuse(t.Context(), tool.Panel{Models: models(8), Analyst: "judge"}, output.Fusion{ID: "f"})
-		f := out.Items[0].Item.(output.Fusion)
+		out := k.Fuse(t.Context(), tool.Panel{Models: models(8), Analyst: "judge"})
+		f := held(out)
 		for i, p := range f.Panel {
 			if p.Model != models(8)[i] || p.Error != "" {
 				t.Errorf("%+v", p)
@@ -66,7 +72,7 @@ func TestPanelFailures(t *testing.T) {
 		}
 		return tool.Answer{Text: "Nectar is what they eat.", Sources: []sim.Source{{URL: "https://x.example", Title: "X"}}}, nil
 	})
-	f := k.Fuse(t.Context(), tool.Panel{Models: models(4), Analyst: "judge"}, output.Fusion{ID: "f"}).Items[0].Item.(output.Fusion)
+	f := held(k.Fuse(t.Context(), tool.Panel{Models: models(4), Analyst: "judge"}))
 	if f.Panel[0].Status != 500 || f.Panel[1].Status != 429 || f.Panel[2].Error != "" || f.Analysis == nil || len(f.Sources) != 1 {
 		t.Errorf("%+v", f)
 	}
@@ -82,7 +88,7 @@ func TestAnalysis(t *testing.T) {
 		return tool.Answer{Text: said[q.Model]}, nil
 	})
 	k.Prompt = "what do bees and wasps eat"
-	a := k.Fuse(t.Context(), tool.Panel{Models: models(3), Analyst: "a/0"}, output.Fusion{ID: "f"}).Items[0].Item.(output.Fusion).Analysis
+	a := held(k.Fuse(t.Context(), tool.Panel{Models: models(3), Analyst: "a/0"})).Analysis
 	if !slices.Equal(a.Consensus, []string{"Bees eat nectar"}) || len(a.Partial) != 1 || !slices.Equal(a.Partial[0].Models, []string{"a/0", "a/1"}) ||
 		len(a.Unique) != 1 || a.Unique[0].Model != "a/2" || len(a.Contradictions) != 1 || len(a.Contradictions[0].Stances) != 3 {
 		t.Errorf("%+v", a)

@@ -45,8 +45,9 @@ type Kit struct {
 type Outcome struct {
 	Items   []output.Placed
 	Finding sim.Finding
-	Waits   bool     // the answer has to come from the caller
-	Reveals []string // names of deferred functions that were found
+	Later   func() sim.Finding // the finding of an item that is made while it is played; nil: Finding
+	Waits   bool               // the answer has to come from the caller
+	Reveals []string           // names of deferred functions that were found
 }
 
 // Kind is a kind of tool.
@@ -96,10 +97,19 @@ func (k *Kit) Use(ctx context.Context, t request.Tool) Outcome {
 	}
 	k.used(t.Type)
 	out := kind.run(ctx, k, t)
-	if out.Finding.Name == "" {
-		out.Finding.Name = t.Label()
+	if later := out.Later; later != nil {
+		out.Later = func() sim.Finding { return named(later(), t) }
 	}
+	out.Finding = named(out.Finding, t)
 	return out
+}
+
+// named is a finding with the name of its tool, where it has none of its own.
+func named(f sim.Finding, t request.Tool) sim.Finding {
+	if f.Name == "" {
+		f.Name = t.Label()
+	}
+	return f
 }
 
 // used counts one more use.
