@@ -172,7 +172,7 @@ func (d *driver) end() {
 	d.m.link.close()
 	// chroma's regexps keep a clock of their own, which stops by itself.
 	time.Sleep(time.Minute)
-	d.settle()
+	d.pass(2 * frame) // a wheel that was turned last looks again a frame later
 }
 
 // keyPress makes the message of a key as Bubble Tea writes it.

@@ -12,6 +12,7 @@ func DefaultCommands() []Command {
 	all = append(all, programCommands()...)
 	all = append(all, composerCommands()...)
 	all = append(all, TranscriptCommands()...)
+	all = append(all, OutlineCommands()...)
 	all = append(all, listCommands()...)
 	return all
 }

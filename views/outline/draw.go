@@ -1,0 +1,216 @@
+package outline
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// View implements views.Pane. Only the rows on the screen are drawn.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.fresh && m.drawnFor == m.styles.Version {
+		return m.drawn
+	}
+	m.titles.frame()
+	out := make([]string, 0, m.height)
+	for i := m.top; i < len(m.index.rows) && len(out) < m.rows() && len(out) < m.height; i++ {
+		out = append(out, m.drawRow(i))
+	}
+	for len(out) < m.height {
+		out = append(out, strings.Repeat(" ", m.width))
+	}
+	if m.find.open {
+		out[m.height-1] = m.findLine()
+	}
+	m.drawn, m.fresh, m.drawnFor = strings.Join(out, "\n"), true, m.styles.Version
+	return m.drawn
+}
+
+// line is a row before it is drawn: what is left out first when it is narrow
+// comes last.
+type line struct {
+	selected    bool
+	left, words string
+	style       lipgloss.Style
+	right       []string // drawn pieces at the right end
+}
+
+func (m *Model) drawRow(i int) string {
+	r := m.index.rows[i]
+	here := r.kind != heading && i == m.index.row(m.at)
+	l := line{selected: here, style: m.styles.Text}
+	switch r.kind {
+	case heading:
+		return m.drawHeading(r.section)
+	case group:
+		l.left = m.index.names[r.index]
+		set := m.index.set[r.index]
+		if l.left == views.HeadersGroup {
+			set = m.headers
+		}
+		if set > 0 {
+			l.right = append(l.right, m.styles.Dim.Render(strconv.Itoa(set)+" set"))
+		}
+		l.right = append(m.found(m.marks.at[views.Place{Group: l.left}]), l.right...)
+	case adder:
+		l.left, l.style = "+ add", m.styles.Dim
+	case wrong:
+		l.left, l.style = "no list: "+body.SanitizeLine(firstWords(m.index.bad[r.section])), m.styles.Bad
+		l.right = m.found(m.marks.list[r.section])
+	case element:
+		m.element(&l, r)
+	}
+	return m.drawLine(l)
+}
+
+// element fills the line of a plugin, a tool or an item.
+func (m *Model) element(l *line, r row) {
+	p := views.Place{Section: r.section, Index: r.index}
+	t := m.titles.of(p, m.index.value(p))
+	l.left, l.words = t.lead, t.words
+	l.right = m.found(m.marks.at[p])
+	add := func(s string) {
+		if s != "" {
+			l.right = append(l.right, m.styles.Dim.Render(ansi.Truncate(s, max(m.width/2, 1), "…")))
+		}
+	}
+	switch r.section {
+	case views.PluginsSection:
+		add(t.right)
+		if t.on {
+			l.right = append(l.right, m.styles.Accent.Render("●"))
+		} else {
+			l.style = m.styles.Dim
+			l.right = append(l.right, m.styles.Dim.Render("○"))
+		}
+	case views.ToolsSection:
+		add(t.right)
+	case views.ItemsSection:
+		if t.returned {
+			l.style = m.styles.Dim
+		}
+		add(t.right)
+		if t.cached {
+			add("cache")
+		}
+		if m.writing && r.index == len(m.index.values[r.section])-1 {
+			words := "being written"
+			if m.width < 36 {
+				words = "✎"
+			}
+			l.right = append(l.right, m.styles.Accent.Render(words))
+		}
+		digits := len(strconv.Itoa(len(m.index.values[r.section]) - 1))
+		number := strconv.Itoa(r.index)
+		l.left = strings.Repeat(" ", digits-len(number)) + number + " " + l.left
+	}
+}
+
+// found draws how much the checks found: a sign and, where it is more than one
+// thing, how many.
+func (m *Model) found(k mark) []string {
+	var out []string
+	number := func(n int) string {
+		if n == 1 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	if k.faults > 0 {
+		out = append(out, m.styles.Bad.Render("✗"+number(k.faults)))
+	}
+	if k.warnings > 0 {
+		out = append(out, m.styles.Warn.Render("⚠"+number(k.warnings)))
+	}
+	return out
+}
+
+func (m *Model) drawHeading(s views.Section) string {
+	words := ""
+	name := [...]string{"REQUEST", "PLUGINS", "TOOLS", "ITEMS"}[s]
+	if s == views.ItemsSection && m.index.bad[s] == nil {
+		words = count(len(m.index.values[s]), "item")
+	}
+	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
+	return m.spread(m.styles.Strong.Render(ansi.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
+}
+
+// drawLine puts a line into the width of the pane: the right end gives way to
+// the first words of the left, the words behind those to the right end.
+func (m *Model) drawLine(l line) string {
+	mark, fill := "  ", lipgloss.NewStyle()
+	left, words := l.style, m.styles.Dim
+	switch {
+	case l.selected && m.focused:
+		left, words, fill = m.styles.Selection, m.styles.Selection, m.styles.Selection
+		mark = left.Render("▸ ")
+		for i, s := range l.right {
+			l.right[i] = m.styles.Selection.Render(ansi.Strip(s))
+		}
+	case l.selected:
+		mark = m.styles.Accent.Render("▸") + " "
+	}
+	right := strings.Join(l.right, fill.Render(" "))
+	room := max(m.width-2-ansi.StringWidth(right)-1, 0)
+	if least := min(ansi.StringWidth(l.left), 8); room < least { // a narrow pane says what it is first
+		right, room = "", max(m.width-2, 0)
+	}
+	text := ansi.Truncate(l.left, room, "…")
+	drawn := mark + left.Render(text)
+	if rest := room - ansi.StringWidth(text) - 1; l.words != "" && rest >= 3 {
+		drawn += words.Render(" " + ansi.Truncate(l.words, rest, "…"))
+	}
+	return m.spread(drawn, right, fill)
+}
+
+// spread puts the two ends of a row where they belong.
+func (m *Model) spread(left, right string, fill lipgloss.Style) string {
+	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right)
+	if gap < 0 {
+		left = ansi.Truncate(left, m.width, "")
+		return left + strings.Repeat(" ", max(m.width-ansi.StringWidth(left), 0))
+	}
+	return left + fill.Render(strings.Repeat(" ", gap)) + right
+}
+
+// findLine draws what is searched for, at the foot of the pane.
+func (m *Model) findLine() string {
+	words := m.findWords()
+	line := m.styles.Accent.Render("/") + m.styles.Text.Render(words)
+	if m.find.missed {
+		line += m.styles.Warn.Render("  not found")
+	}
+	line = ansi.Truncate(line, m.width, "")
+	return line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+}
+
+// findWords is the end of the words that fits, made safe: they may come from a
+// paste.
+func (m *Model) findWords() string {
+	words := body.SanitizeLine(m.find.words)
+	return ansi.TruncateLeft(words, max(ansi.StringWidth(words)-max(m.width-2, 0), 0), "")
+}
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	if !m.find.typing || m.width < 3 || m.height == 0 {
+		return nil
+	}
+	return tea.NewCursor(min(1+ansi.StringWidth(m.findWords()), m.width-1), m.height-1)
+}
+
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}

@@ -1,0 +1,248 @@
+package outline
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// edit does what changes the document, or copies of it.
+func (m *Model) edit(a views.Action) views.Intent {
+	switch a {
+	case views.ActPlaceAdd:
+		return m.add()
+	case views.ActPlaceCopy:
+		return m.copy()
+	case views.ActPlacePaste:
+		if m.copied == nil {
+			return views.Notify{Text: "nothing to put here: " + m.keys.Name(views.ActPlaceCopy) + " copies an element, and your terminal's paste key pastes JSON"}
+		}
+		return m.paste(m.copied)
+	case views.ActPlaceDelete:
+		return m.remove()
+	case views.ActPlaceMoveUp:
+		return m.move(-1)
+	case views.ActPlaceMoveDown:
+		return m.move(1)
+	case views.ActPlaceDuplicate:
+		if v := m.index.value(m.at); v != nil {
+			return m.insert(m.written(v))
+		}
+		return m.noElement()
+	case views.ActPlaceSwitch:
+		return m.toggle()
+	case views.ActPlaceCache:
+		return m.cache()
+	}
+	return nil
+}
+
+// noElement says that a key speaks of an element where none is selected.
+func (m *Model) noElement() views.Intent {
+	return views.Notify{Text: "select a plugin, a tool or an item first"}
+}
+
+// thing names one element of the selected list.
+func (m *Model) thing() string {
+	return [...]string{"group", "plugin", "tool", "item"}[m.at.Section]
+}
+
+// add asks for the kind of an element, to stand behind the selected one.
+func (m *Model) add() views.Intent {
+	if m.at.Section == views.RequestSection {
+		return views.Notify{Text: "go to PLUGINS, TOOLS or ITEMS to add one; fields are set in the form"}
+	}
+	if no := m.noList(); no != nil {
+		return no
+	}
+	return views.AddElement{Pointer: m.at.Section.Pointer(), Index: m.behind()}
+}
+
+// noList says why nothing can be put into the selected list; nil when it can.
+func (m *Model) noList() views.Intent {
+	if m.index.bad[m.at.Section] == nil {
+		return nil
+	}
+	member := m.at.Section.Pointer()[1:]
+	return views.Notify{Text: fmt.Sprintf("%s is no list: %s takes it away, or change it as JSON", member, m.keys.Name(views.ActPlaceDelete))}
+}
+
+// behind is the index behind the selected element.
+func (m *Model) behind() int { return min(m.at.Index+1, len(m.index.values[m.at.Section])) }
+
+// written returns an element as it is written in a list: input in short, a
+// string, as the message that it stands for.
+func (m *Model) written(v []byte) []byte {
+	if m.at.Section == views.ItemsSection && raw.KindOf(v) == raw.String {
+		return state.UserMessage(raw.Text(v))
+	}
+	return v
+}
+
+// insert puts a value behind the selected element and selects it.
+func (m *Model) insert(value []byte) views.Intent {
+	i := views.Insert{Pointer: m.at.Section.Pointer(), Index: m.behind(), Value: json.RawMessage(bytes.Clone(value))}
+	m.at.Index = i.Index
+	m.changed()
+	return i
+}
+
+// paste puts JSON behind the selected element, or says why it does not.
+func (m *Model) paste(text []byte) views.Intent {
+	if m.at.Section == views.RequestSection {
+		return views.Notify{Text: "go to PLUGINS, TOOLS or ITEMS to paste one; a whole request is pasted into the JSON"}
+	}
+	if no := m.noList(); no != nil {
+		return no
+	}
+	text = bytes.TrimSpace(text)
+	if err := raw.Check(text); err != nil {
+		return views.Notify{Text: fmt.Sprintf("not pasted, no JSON: %v", err)}
+	}
+	must := ""
+	switch {
+	case raw.KindOf(text) != raw.Object:
+		must = "is no object"
+	case m.at.Section == views.PluginsSection && raw.KindOf(raw.Get(text, "id")) != raw.String:
+		must = `has no "id"`
+	case m.at.Section == views.ToolsSection && raw.KindOf(raw.Get(text, "type")) != raw.String:
+		must = `has no "type"`
+	case m.at.Section == views.ItemsSection && raw.Get(text, "type") == nil && raw.Get(text, "role") == nil:
+		must = `has neither "type" nor "role"`
+	}
+	if must != "" {
+		return views.Notify{Text: "not pasted: what stands there " + must + ", so it is no " + m.thing()}
+	}
+	return m.insert(text)
+}
+
+// copy copies the selected place: an element, or the members of a group that
+// are set.
+func (m *Model) copy() views.Intent {
+	if m.at.Section != views.RequestSection {
+		v := m.index.value(m.at)
+		if v == nil {
+			return m.noElement()
+		}
+		m.copied = bytes.Clone(m.written(v))
+		return views.Copy{What: "the " + m.thing(), Text: string(m.copied)}
+	}
+	var b bytes.Buffer
+	for member := range raw.Members(m.doc) {
+		if m.index.groupOf(member.Key) != m.at.Group {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.Write(raw.Quote(member.Key))
+		b.WriteString(": ")
+		b.Write(member.Value)
+	}
+	if b.Len() == 0 {
+		return views.Notify{Text: "nothing of this group is set in the document"}
+	}
+	return views.Copy{What: m.at.Group, Text: "{" + b.String() + "}"}
+}
+
+// remove deletes the selected element, or what stands in the place of a list.
+func (m *Model) remove() views.Intent {
+	if m.at.Section == views.RequestSection {
+		return m.noElement()
+	}
+	if m.index.bad[m.at.Section] != nil {
+		pointer := m.at.Section.Pointer()
+		return views.DeleteElement{Pointer: pointer, What: pointer[1:]}
+	}
+	v := m.index.value(m.at)
+	if v == nil {
+		return m.noElement()
+	}
+	what := "the " + m.thing()
+	if t := titleOf(m.at.Section, v); t.lead != "" && m.at.Section != views.ItemsSection {
+		what += " " + t.lead
+	} else if m.at.Section == views.ItemsSection {
+		what += " " + strconv.Itoa(m.at.Index)
+	}
+	i := views.DeleteElement{Pointer: m.at.Pointer(), What: what}
+	if m.at.Index == len(m.index.values[m.at.Section])-1 { // the last: the one before, not the row that adds
+		m.at.Index = max(m.at.Index-1, 0)
+	}
+	return i
+}
+
+// move moves the selected element in its list, and the selection with it.
+func (m *Model) move(by int) views.Intent {
+	from, to := m.at.Index, m.at.Index+by
+	if m.index.value(m.at) == nil {
+		return m.noElement()
+	}
+	if to < 0 || to >= len(m.index.values[m.at.Section]) {
+		return nil
+	}
+	m.at.Index = to
+	m.changed()
+	return views.MoveElement{Pointer: m.at.Section.Pointer(), From: from, To: to}
+}
+
+// toggle switches a plugin on or off.
+func (m *Model) toggle() views.Intent {
+	v := m.index.value(m.at)
+	if m.at.Section != views.PluginsSection || v == nil {
+		return views.Notify{Text: m.keys.Name(views.ActPlaceSwitch) + " switches a plugin on or off; select one"}
+	}
+	switch {
+	case raw.KindOf(v) != raw.Object:
+		return views.Notify{Text: "this is no plugin object: change it as JSON"}
+	case raw.Text(raw.Get(v, "id")) == "moderation": // document: it takes no enabled
+		return views.Notify{Text: "moderation has no switch: it is there or not; " + m.keys.Name(views.ActPlaceDelete) + " takes it away"}
+	}
+	value := "false"
+	if string(raw.Get(v, "enabled")) == "false" {
+		value = "true"
+	}
+	return views.Edit{Pointer: m.at.Pointer() + "/enabled", Value: json.RawMessage(value)}
+}
+
+// cacheMark is the directive of the document, cache_control.
+const cacheMark = `{"type": "ephemeral"}`
+
+// cache marks the last part of an item for caching, or takes the mark away.
+// Content in short, a string, becomes the one part that it stands for.
+func (m *Model) cache() views.Intent {
+	v := m.index.value(m.at)
+	if m.at.Section != views.ItemsSection || v == nil {
+		return views.Notify{Text: m.keys.Name(views.ActPlaceCache) + " marks the last part of an item for caching; select one"}
+	}
+	content := raw.Get(v, "content")
+	switch raw.KindOf(content) {
+	case raw.String:
+		kind := "input_text"
+		if raw.Text(raw.Get(v, "role")) == "assistant" {
+			kind = "output_text"
+		}
+		parts := fmt.Sprintf(`[{"type": %q, "text": %s, "cache_control": %s}]`, kind, content, cacheMark)
+		return views.Edit{Pointer: m.at.Pointer() + "/content", Value: json.RawMessage(parts)}
+	case raw.Array:
+	default:
+		return views.Notify{Text: "this item has no content whose last part could be marked"}
+	}
+	last, n := []byte(nil), 0
+	for _, part := range raw.Elements(content) {
+		last = part
+		n++
+	}
+	if raw.KindOf(last) != raw.Object {
+		return views.Notify{Text: "this item has no part that could be marked"}
+	}
+	edit := views.Edit{Pointer: m.at.Pointer() + "/content/" + strconv.Itoa(n-1) + "/cache_control"}
+	if raw.Get(last, "cache_control") == nil {
+		edit.Value = json.RawMessage(cacheMark)
+	}
+	return edit
+}

@@ -1,0 +1,102 @@
+package outline
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// find is the search in the list.
+type find struct {
+	open   bool // its line is shown
+	typing bool // letters go into it
+	words  string
+	from   int // the row where the typing began
+	missed bool
+}
+
+// Typing implements views.Typist: the find line owns the letters while its
+// words are being written.
+func (m *Model) Typing() bool { return m.find.typing }
+
+func (m *Model) openFind() {
+	m.find = find{open: true, typing: true, from: m.index.row(m.at)}
+	m.settle()
+}
+
+// EndFind ends a search; ok is false when there is none.
+func (m *Model) EndFind() (ok bool) {
+	ok = m.find.open
+	m.find = find{}
+	m.settle()
+	return ok
+}
+
+// findKey takes a key while the words are being written.
+func (m *Model) findKey(k tea.KeyPressMsg) views.Intent {
+	switch m.keys.Asked(k, views.Composer) {
+	case views.ActSend:
+		m.find.typing = false
+		if m.find.words == "" {
+			m.EndFind()
+		}
+		m.changed()
+		return nil
+	case views.ActDeleteBack:
+		if m.find.words == "" {
+			m.EndFind()
+			return nil
+		}
+		_, size := utf8.DecodeLastRuneInString(m.find.words)
+		m.find.words = m.find.words[:len(m.find.words)-size]
+	case views.ActKillStart:
+		m.find.words = ""
+	case "":
+		m.find.words += k.Text
+	}
+	return m.search(m.find.from, 1)
+}
+
+// search goes to the first row from a row on whose text holds the words.
+func (m *Model) search(from, by int) views.Intent {
+	m.changed()
+	words := strings.ToLower(m.find.words)
+	m.find.missed = false
+	if words == "" {
+		return m.goTo(m.find.from, 1)
+	}
+	n := len(m.index.rows)
+	for step := range n {
+		i := ((from+by*step)%n + n) % n
+		if strings.Contains(strings.ToLower(m.rowText(i)), words) {
+			return m.goTo(i, 1)
+		}
+	}
+	m.find.missed = true
+	return nil
+}
+
+// rowText is what a row can be found by.
+func (m *Model) rowText(i int) string {
+	p, ok := m.index.place(i)
+	switch {
+	case !ok || m.index.rows[i].kind == adder:
+		return ""
+	case p.Section == views.RequestSection:
+		return p.Group
+	case m.index.rows[i].kind == wrong:
+		return "no list"
+	}
+	t := titleOf(p.Section, m.index.value(p))
+	return t.lead + " " + t.words + " " + t.right
+}
+
+// firstLine is what of a paste goes into the find line.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.ReplaceAll(s, "\r", "\n"), "\n")
+	return body.SanitizeLine(strings.ToValidUTF8(line, ""))
+}

@@ -1,0 +1,184 @@
+// Package outline is the builder's list of places: the groups of fields, the
+// plugins, the tools and the items of the request that is being built. What is
+// selected in it is what the form shows.
+package outline
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/check"
+	"gatehouse/state/field"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Model is the list. It keeps no value of the document, only where they are.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	groups []field.Group
+
+	doc     []byte
+	version uint64
+	index   *index
+	headers int    // header fields that are set beside the document
+	writing bool   // the last item is the composer's text
+	marks   marks  // what the checks found below each place
+	titles  titles // of the rows drawn last
+
+	at     views.Place
+	top    int    // first row on the screen
+	copied []byte // what y copied last, for p
+	find   find
+
+	width, height int
+	focused       bool
+	drawn         string
+	fresh         bool // drawn is what there is to draw
+	drawnFor      int  // version of the styles
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes a list of an empty document. The groups are the headings of the
+// request's fields; the group of headers is added behind them.
+func New(styles *themes.Styles, keys *views.Keys, groups []field.Group) *Model {
+	m := &Model{styles: styles, keys: keys, groups: groups}
+	m.SetDocument([]byte("{}"), 0)
+	if len(groups) > 0 {
+		m.at.Group = groups[0].Name
+	} else {
+		m.at.Group = views.HeadersGroup
+	}
+	return m
+}
+
+// SetDocument shows another state of the document, which is shared. The
+// selection stays at its place, at most behind the end of its list.
+func (m *Model) SetDocument(doc []byte, version uint64) {
+	if m.index != nil && version == m.version && len(doc) == len(m.doc) && version != 0 {
+		return
+	}
+	m.doc, m.version = doc, version
+	m.index = newIndex(doc, m.groups)
+	m.settle()
+}
+
+// SetWriting says whether the document's last item is what the composer holds,
+// not yet sent.
+func (m *Model) SetWriting(on bool) { m.writing = on; m.changed() }
+
+// SetHeaders says how many header fields are set beside the document.
+func (m *Model) SetHeaders(set int) { m.headers = set; m.changed() }
+
+// SetFindings shows what the checks found, at the places where it lies.
+func (m *Model) SetFindings(report check.Report) { m.marks = newMarks(report, m.index); m.changed() }
+
+// Place returns the place that is selected. An edit that the list asked for
+// may have moved it.
+func (m *Model) Place() views.Place { return m.at }
+
+// Select goes to a place; one that there is not is replaced by the nearest.
+func (m *Model) Select(p views.Place) { m.at = p; m.settle() }
+
+// Show goes to the place that shows what a JSON Pointer names, and returns it;
+// ok is false when no place does.
+func (m *Model) Show(pointer string) (p views.Place, ok bool) {
+	p, ok = views.PlaceOf(pointer, m.index.groupOf)
+	if ok {
+		m.Select(p)
+	}
+	return m.at, ok
+}
+
+// settle keeps the selection in the document and on the screen.
+func (m *Model) settle() {
+	m.at = m.index.nearest(m.at)
+	row, rows := m.index.row(m.at), m.rows()
+	m.top = min(m.top, row)
+	m.top = max(m.top, row-rows+1, 0)
+	if row == 1 && rows > 1 {
+		m.top = 0 // with the heading above it
+	}
+	m.top = max(min(m.top, len(m.index.rows)-rows), 0)
+	m.changed()
+}
+
+func (m *Model) changed() { m.fresh = false }
+
+// rows is how many rows of the list fit.
+func (m *Model) rows() int {
+	if m.find.open {
+		return max(m.height-1, 1)
+	}
+	return max(m.height, 1)
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	width, height = max(width, 0), max(height, 0)
+	if width == m.width && height == m.height {
+		return
+	}
+	m.width, m.height = width, height
+	m.titles.forget()
+	m.settle()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focused = on
+	m.changed()
+	return nil
+}
+
+// Scroll implements views.Scroller: it moves the window, not the selection.
+func (m *Model) Scroll(_, dy int) {
+	m.top = max(min(m.top+dy, len(m.index.rows)-m.rows()), 0)
+	m.changed()
+}
+
+// ShortHelp implements help.KeyMap: what works at the selected place.
+func (m *Model) ShortHelp() []key.Binding {
+	if m.find.typing {
+		return nil
+	}
+	actions := []views.Action{views.ActPlaceOpen}
+	switch r := m.index.rows[m.index.row(m.at)]; {
+	case r.kind == adder:
+		actions = []views.Action{views.ActPlaceAdd}
+	case r.kind == element:
+		if r.section == views.PluginsSection {
+			actions = append(actions, views.ActPlaceSwitch)
+		}
+		actions = append(actions, views.ActPlaceAdd, views.ActPlaceDelete, views.ActPlaceMoveUp, views.ActPlaceMoveDown, views.ActPlaceDuplicate)
+		if r.section == views.ItemsSection {
+			actions = append(actions, views.ActPlaceCache)
+		}
+		actions = append(actions, views.ActPlaceCopy)
+	}
+	if m.find.open {
+		actions = append(actions, views.ActPlaceNext, views.ActPlaceBefore)
+	}
+	bindings := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		bindings[i] = m.keys.Binding(a)
+	}
+	return bindings
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	var all []key.Binding
+	for _, c := range m.keys.Commands() {
+		if c.Scope == views.Outline {
+			all = append(all, m.keys.Binding(c.Action))
+		}
+	}
+	return [][]key.Binding{all}
+}

@@ -1,0 +1,455 @@
+package outline
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state/check"
+	"gatehouse/state/field"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+func groups() []field.Group {
+	g := func(name string, members ...string) field.Group {
+		group := field.Group{Name: name}
+		for _, m := range members {
+			group.Fields = append(group.Fields, field.Field{Name: m})
+		}
+		return group
+	}
+	return []field.Group{g("model & routing", "model", "models", "provider"), g("sampling", "temperature", "top_p"), g("limits", "max_output_tokens")}
+}
+
+const scene = `{
+  "model": "auto", "models": ["a/b"], "provider": {}, "temperature": "hot", "unknown": 1,
+  "plugins": [
+    {"id": "auto-router", "allowed_models": ["borealis/*"]},
+    {"id": "web", "enabled": false, "max_results": "5"},
+    {"id": "moderation"}
+  ],
+  "tools": [
+    {"type": "function", "name": "get_weather", "parameters": {}},
+    {"type": "service:web_search"}
+  ],
+  "input": [
+    {"type": "message", "role": "system", "content": "Be brief."},
+    {"role": "user", "content": [{"type": "input_text", "text": "What is in the report? \u001b[31m 漢字"}, {"type": "input_file", "filename": "report.pdf"}]},
+    {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Nothing."}, {"type": "output_text", "text": "Much.", "cache_control": {"type": "ephemeral"}}]},
+    {"type": "function_call", "call_id": "c1", "name": "get_weather", "arguments": "{}"},
+    {"type": "function_call_output", "call_id": "c1", "output": "12 degrees"},
+    {"type": "message", "role": "user", "content": "and now?"}
+  ]
+}`
+
+func newModel(doc string, width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), groups())
+	m.SetSize(width, height)
+	m.SetFocus(true)
+	m.SetDocument([]byte(doc), 1)
+	m.SetFindings(check.Responses([]byte(doc)))
+	return m
+}
+
+func press(m *Model, name string) views.Intent {
+	special := map[string]rune{"enter": tea.KeyEnter, "up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown,
+		"pgup": tea.KeyPgUp, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "space": ' '}
+	k := tea.KeyPressMsg{Text: name}
+	if code, ok := special[name]; ok {
+		k = tea.KeyPressMsg{Code: code}
+		if code == ' ' {
+			k.Text = " "
+		}
+	} else {
+		k.Code = []rune(name)[0]
+	}
+	intent, _ := m.Update(k)
+	return intent
+}
+
+func screen(m *Model) string {
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func TestGoldens(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		width, height int
+		place         views.Place
+	}{
+		{"narrow-26x24", 26, 24, views.Place{Section: views.PluginsSection, Index: 1}},
+		{"wide-50x30", 50, 30, views.Place{Section: views.ItemsSection, Index: 5}},
+		{"low-32x8", 32, 8, views.Place{Section: views.ToolsSection, Index: 9}},
+		{"tiny-9x4", 9, 4, views.Place{}},
+		{"nothing-0x0", 0, 0, views.Place{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newModel(scene, c.width, c.height)
+			m.SetWriting(true)
+			m.SetHeaders(2)
+			m.Select(c.place)
+			name := filepath.Join("testdata", c.name+".golden")
+			got := screen(m)
+			if *update {
+				if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(name)
+			if err != nil || got != string(want) {
+				t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
+			}
+		})
+	}
+}
+
+func at(s views.Section, i int) views.Place { return views.Place{Section: s, Index: i} }
+
+func TestKeysAskFor(t *testing.T) {
+	plugin, tool, item := views.PluginsSection, views.ToolsSection, views.ItemsSection
+	call := `{"type": "function", "name": "get_weather", "parameters": {}}`
+	cases := []struct {
+		at   views.Place
+		keys string
+		want views.Intent
+		then views.Place
+	}{
+		{views.Place{Group: "model & routing"}, "down", views.ShowForm{Place: views.Place{Group: "sampling"}}, views.Place{Group: "sampling"}},
+		{views.Place{Group: "model & routing"}, "up", nil, views.Place{Group: "model & routing"}},
+		{views.Place{Group: "headers"}, "j", views.ShowForm{Place: at(plugin, 0)}, at(plugin, 0)},
+		{at(plugin, 0), "k", views.ShowForm{Place: views.Place{Group: "headers"}}, views.Place{Group: "headers"}},
+		{at(plugin, 1), "enter", views.ShowForm{Place: at(plugin, 1), Enter: true}, at(plugin, 1)},
+		{at(plugin, 3), "enter", views.AddElement{Pointer: "/plugins", Index: 3}, at(plugin, 3)},
+		{at(plugin, 0), "a", views.AddElement{Pointer: "/plugins", Index: 1}, at(plugin, 0)},
+		{at(tool, 0), "d", views.DeleteElement{Pointer: "/tools/0", What: "the tool get_weather"}, at(tool, 0)},
+		{at(item, 5), "d", views.DeleteElement{Pointer: "/input/5", What: "the item 5"}, at(item, 4)},
+		{at(item, 1), "J", views.MoveElement{Pointer: "/input", From: 1, To: 2}, at(item, 2)},
+		{at(item, 0), "K", nil, at(item, 0)},
+		{at(item, 5), "J", nil, at(item, 5)},
+		{at(tool, 0), "D", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
+		{at(tool, 0), "y", views.Copy{What: "the tool", Text: call}, at(tool, 0)},
+		{at(tool, 0), "y p", views.Insert{Pointer: "/tools", Index: 1, Value: json.RawMessage(call)}, at(tool, 1)},
+		{views.Place{Group: "sampling"}, "y", views.Copy{What: "sampling", Text: `{"temperature": "hot"}`}, views.Place{Group: "sampling"}},
+		{at(plugin, 0), "space", views.Edit{Pointer: "/plugins/0/enabled", Value: json.RawMessage("false")}, at(plugin, 0)},
+		{at(plugin, 1), "space", views.Edit{Pointer: "/plugins/1/enabled", Value: json.RawMessage("true")}, at(plugin, 1)},
+		{at(item, 0), "c", views.Edit{Pointer: "/input/0/content", Value: json.RawMessage(`[{"type": "input_text", "text": "Be brief.", "cache_control": {"type": "ephemeral"}}]`)}, at(item, 0)},
+		{at(item, 1), "c", views.Edit{Pointer: "/input/1/content/1/cache_control", Value: json.RawMessage(cacheMark)}, at(item, 1)},
+		{at(item, 2), "c", views.Edit{Pointer: "/input/2/content/1/cache_control"}, at(item, 2)},
+		{views.Place{Group: "sampling"}, "G", views.ShowForm{Place: at(item, 6)}, at(item, 6)},
+		{at(item, 6), "g", views.ShowForm{Place: views.Place{Group: "model & routing"}}, views.Place{Group: "model & routing"}},
+		{at(item, 0), "esc", views.Cancel{}, at(item, 0)},
+	}
+	for _, c := range cases {
+		m := newModel(scene, 40, 12)
+		m.Select(c.at)
+		var got views.Intent
+		for _, k := range strings.Fields(c.keys) {
+			got = press(m, k)
+		}
+		if fmt.Sprintf("%#v", got) != fmt.Sprintf("%#v", c.want) || m.Place() != c.then {
+			t.Errorf("%+v %s:\ngot  %#v at %+v\nwant %#v at %+v", c.at, c.keys, got, m.Place(), c.want, c.then)
+		}
+	}
+}
+
+func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
+	cases := []struct {
+		at   views.Place
+		key  string
+		want string
+	}{
+		{at(views.PluginsSection, 2), "space", "moderation has no switch"},
+		{at(views.ToolsSection, 0), "space", "plugin"},
+		{at(views.ItemsSection, 3), "c", "no content"},
+		{views.Place{Group: "sampling"}, "d", "select"},
+		{views.Place{Group: "sampling"}, "a", "go to PLUGINS"},
+		{at(views.ToolsSection, 2), "D", "select"},
+		{views.Place{Group: "limits"}, "y", "nothing of this group"},
+		{at(views.ToolsSection, 0), "p", "nothing to put here"},
+	}
+	for _, c := range cases {
+		m := newModel(scene, 40, 12)
+		m.Select(c.at)
+		n, ok := press(m, c.key).(views.Notify)
+		if !ok || !strings.Contains(n.Text, c.want) {
+			t.Errorf("%+v %s: %#v, want words with %q", c.at, c.key, n, c.want)
+		}
+	}
+}
+
+func TestPasteIsCheckedAndInserted(t *testing.T) {
+	cases := []struct {
+		at    views.Place
+		paste string
+		want  string // of the value, or of the notice
+		ok    bool
+	}{
+		{at(views.PluginsSection, 0), ` {"id":"web"} `, `{"id":"web"}`, true},
+		{at(views.PluginsSection, 0), `{"type":"function"}`, `has no "id"`, false},
+		{at(views.ToolsSection, 0), `{"type":"custom","name":"x"}`, `{"type":"custom","name":"x"}`, true},
+		{at(views.ToolsSection, 0), `{"name":"x"}`, `has no "type"`, false},
+		{at(views.ItemsSection, 6), `{"role":"user","content":"é"}`, `{"role":"user","content":"é"}`, true},
+		{at(views.ItemsSection, 0), `[1]`, "is no object", false},
+		{at(views.ItemsSection, 0), `{"role":`, "no JSON", false},
+		{views.Place{Group: "sampling"}, `{}`, "a whole request", false},
+	}
+	for _, c := range cases {
+		m := newModel(scene, 40, 12)
+		m.Select(c.at)
+		intent, _ := m.Update(tea.PasteMsg{Content: c.paste})
+		switch got := intent.(type) {
+		case views.Insert:
+			if !c.ok || string(got.Value) != c.want || got.Pointer != c.at.Section.Pointer() {
+				t.Errorf("%s: %#v", c.paste, got)
+			}
+		case views.Notify:
+			if c.ok || !strings.Contains(got.Text, c.want) {
+				t.Errorf("%s: %q, want %q", c.paste, got.Text, c.want)
+			}
+		default:
+			t.Errorf("%s: %#v", c.paste, got)
+		}
+	}
+}
+
+func TestWhatIsNoListIsShownAndCanGo(t *testing.T) {
+	m := newModel(`{"plugins": "web", "input": "just words"}`, 40, 20)
+	if s := screen(m); !strings.Contains(s, "no list: web") || !strings.Contains(s, "0 user just words") {
+		t.Errorf("got\n%s", s)
+	}
+	m.Select(at(views.PluginsSection, 0))
+	if got := press(m, "enter"); got != (views.ShowPlace{Pointer: "/plugins"}) {
+		t.Errorf("enter: %#v", got)
+	}
+	if got := press(m, "d"); got != (views.DeleteElement{Pointer: "/plugins", What: "plugins"}) {
+		t.Errorf("d: %#v", got)
+	}
+	if n, ok := press(m, "a").(views.Notify); !ok || !strings.Contains(n.Text, "plugins is no list") {
+		t.Errorf("a: %#v", n)
+	}
+	m.Select(at(views.ItemsSection, 0))
+	want := `{"type":"message","role":"user","content":"just words"}`
+	if i, ok := press(m, "D").(views.Insert); !ok || string(i.Value) != want {
+		t.Errorf("duplicate of input in short: %#v", i)
+	}
+}
+
+func TestShowLeadsToTheRowThatHoldsAPointer(t *testing.T) {
+	m := newModel(scene, 30, 6)
+	for pointer, want := range map[string]views.Place{
+		"/temperature":              {Group: "sampling"},
+		"/plugins/1/max_results":    at(views.PluginsSection, 1),
+		"/input/5/content":          at(views.ItemsSection, 5),
+		"/tools/0/parameters/type":  at(views.ToolsSection, 0),
+		"/provider/order/0":         {Group: "model & routing"},
+		"/input/99/content/0/image": at(views.ItemsSection, 6),
+	} {
+		if got, ok := m.Show(pointer); !ok || got != want || !strings.Contains(screen(m), "▸") {
+			t.Errorf("%s: %+v, %v", pointer, got, ok)
+		}
+	}
+	if _, ok := m.Show("/unknown"); ok {
+		t.Error("a member of no group has a place")
+	}
+}
+
+func TestFind(t *testing.T) {
+	m := newModel(scene, 40, 8)
+	press(m, "/")
+	if !m.Typing() || m.Cursor() == nil {
+		t.Fatal("/ does not let one type")
+	}
+	for _, r := range "weather" {
+		press(m, string(r))
+	}
+	if m.Place() != at(views.ToolsSection, 0) {
+		t.Errorf("found %+v", m.Place())
+	}
+	press(m, "enter")
+	if got := press(m, "n"); got != (views.ShowForm{Place: at(views.ItemsSection, 3)}) {
+		t.Errorf("n: %#v", got)
+	}
+	press(m, "N")
+	if m.Place() != at(views.ToolsSection, 0) {
+		t.Errorf("N: %+v", m.Place())
+	}
+	if got := press(m, "esc"); got != nil || strings.Contains(screen(m), "/weather") {
+		t.Errorf("esc does not end the search: %#v", got)
+	}
+	press(m, "/")
+	press(m, "q")
+	press(m, "q")
+	if !strings.Contains(screen(m), "not found") {
+		t.Errorf("got\n%s", screen(m))
+	}
+}
+
+// host applies what the list asks for, as plainly as can be.
+type host struct {
+	lists   map[string][]json.RawMessage
+	version uint64
+}
+
+func (h *host) doc() []byte {
+	all := map[string]any{}
+	for name, list := range h.lists {
+		all[name] = list
+	}
+	b, _ := json.Marshal(all)
+	return b
+}
+
+func (h *host) apply(intent views.Intent) error {
+	h.version++
+	switch i := intent.(type) {
+	case views.Insert:
+		if i.Index > len(h.lists[i.Pointer[1:]]) {
+			return fmt.Errorf("inserted behind the end: %+v", i)
+		}
+		h.lists[i.Pointer[1:]] = slices.Insert(h.lists[i.Pointer[1:]], i.Index, i.Value)
+	case views.DeleteElement:
+		parts := strings.Split(i.Pointer, "/")
+		n, err := strconv.Atoi(parts[2])
+		if err != nil || n >= len(h.lists[parts[1]]) {
+			return fmt.Errorf("deleted what is not there: %+v", i)
+		}
+		h.lists[parts[1]] = slices.Delete(h.lists[parts[1]], n, n+1)
+	case views.MoveElement:
+		list := h.lists[i.Pointer[1:]]
+		v := list[i.From]
+		h.lists[i.Pointer[1:]] = slices.Insert(slices.Delete(list, i.From, i.From+1), i.To, v)
+	}
+	return nil
+}
+
+func TestAnyKeysKeepTheSelectionInSightAndTheDocumentWhole(t *testing.T) {
+	keys := []string{"j", "k", "down", "up", "pgdown", "pgup", "g", "G", "d", "D", "J", "K", "space", "c", "y", "p", "n", "N", "/", "enter", "a", "esc", "x", "backspace"}
+	rapid.Check(t, func(t *rapid.T) {
+		h := &host{lists: map[string][]json.RawMessage{}}
+		for _, name := range []string{"plugins", "tools", "input"} {
+			for i := range rapid.IntRange(0, 12).Draw(t, name) {
+				h.lists[name] = append(h.lists[name], json.RawMessage(fmt.Sprintf(`{"id":"p%d","type":"t","name":"n%d","content":[{"text":"w"}]}`, i, i)))
+			}
+		}
+		m := newModel("{}", rapid.IntRange(0, 50).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height"))
+		m.SetDocument(h.doc(), 1)
+		h.version = 1
+		for range rapid.IntRange(1, 40).Draw(t, "keys") {
+			before, was := len(h.lists["input"]), m.Place()
+			intent := press(m, rapid.SampledFrom(keys).Draw(t, "key"))
+			if err := h.apply(intent); err != nil {
+				t.Fatal(err)
+			}
+			m.SetDocument(h.doc(), h.version)
+			if d, ok := intent.(views.DeleteElement); ok && was.Section == views.ItemsSection && len(h.lists["input"]) != before-1 {
+				t.Fatalf("%+v did not delete one item", d)
+			}
+			look(t, m)
+		}
+	})
+}
+
+func look(t interface{ Fatalf(string, ...any) }, m *Model) {
+	view := m.View()
+	if m.width == 0 || m.height == 0 {
+		if view != "" {
+			t.Fatalf("got %q", view)
+		}
+		return
+	}
+	lines := strings.Split(view, "\n")
+	if len(lines) != m.height {
+		t.Fatalf("%d lines, want %d", len(lines), m.height)
+	}
+	for _, l := range lines {
+		if w := ansi.StringWidth(l); w != m.width {
+			t.Fatalf("%d cells, want %d: %q", w, m.width, l)
+		}
+		if body.Guard(l) != l {
+			t.Fatalf("a line holds what a terminal obeys: %q", l)
+		}
+	}
+	if m.width > 2 && m.height > 1 && !strings.Contains(ansi.Strip(view), "▸") {
+		t.Fatalf("the selection is out of sight:\n%s", ansi.Strip(view))
+	}
+}
+
+func FuzzDocument(f *testing.F) {
+	for _, seed := range []string{scene, `{"plugins":[1,null,"x",{"id":{}}],"tools":{"a":1},"input":[[],{},{"content":[1]},"\ud800"]}`,
+		`{"input":"` + strings.Repeat(`漢\u0041\n`, 100) + `"}`, `{"input":[{"role":"\u001b[2J\u202e","content":"\u0007"}]}`, `[`, `{"input":[`} {
+		f.Add(seed, 26)
+	}
+	f.Fuzz(func(t *testing.T, doc string, width int) {
+		if width < 0 || width > 120 || len(doc) > 8192 {
+			t.Skip()
+		}
+		kept := strings.Clone(doc)
+		m := newModel(doc, width, 30)
+		for _, k := range []string{"G", "/", "e", "enter", "y", "c", "d"} {
+			press(m, k)
+			look(t, m)
+		}
+		if doc != kept {
+			t.Fatal("the document was written to")
+		}
+	})
+}
+
+func TestFirstWordsOfALongStringAreThoseOfTheWhole(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "漢", "\n", "\"", "\\", "😀", "\u0001", " ", "é"}), 100, 300).Draw(t, "text"), "")
+		quoted, _ := json.Marshal(text)
+		whole := strings.Join(strings.Fields(text), " ")
+		got := firstWords(quoted)
+		if !strings.HasPrefix(whole, got) || len(got) < 30 && got != whole {
+			t.Fatalf("%q begins with %q", whole, got)
+		}
+	})
+}
+
+func BenchmarkScrollTenThousandItems(b *testing.B) {
+	items := make([]string, 10_000)
+	for i := range items {
+		items[i] = fmt.Sprintf(`{"type":"message","role":"user","content":[{"type":"input_text","text":"question %d, with words"}]}`, i)
+	}
+	m := newModel(`{"input":[`+strings.Join(items, ",")+`]}`, 30, 40)
+	b.Run("key", func(b *testing.B) {
+		for b.Loop() {
+			press(m, "j")
+			m.View()
+		}
+	})
+	b.Run("edit", func(b *testing.B) {
+		for b.Loop() {
+			m.SetDocument(m.doc, m.version+1)
+			m.View()
+		}
+	})
+}
+
+func BenchmarkEditBesideFiveMegabytes(b *testing.B) {
+	m := newModel(`{"temperature":1,"input":[{"role":"user","content":[{"type":"input_file","file_data":"`+strings.Repeat("QUJD", 5<<18)+`"}]}]}`, 30, 40)
+	for b.Loop() {
+		m.SetDocument(m.doc, m.version+1)
+		m.View()
+	}
+}

@@ -1,0 +1,209 @@
+package outline
+
+import (
+	"bytes"
+	"strings"
+
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// title is what a row says of an element.
+type title struct {
+	lead     string // whose or what it is
+	words    string // the first words in it
+	right    string
+	on       bool // of a plugin
+	returned bool // a model gave it
+	cached   bool // its last part carries a cache mark
+}
+
+// titles keeps the titles of the rows drawn last. An element that an edit left
+// alone is not read again: its bytes are compared, which costs far less.
+type titles struct {
+	now, before map[views.Place]made
+}
+
+type made struct {
+	value []byte
+	title title
+}
+
+func (t *titles) forget() { *t = titles{} }
+
+// frame begins a drawing: what neither the last one nor this one needs is
+// forgotten.
+func (t *titles) frame() {
+	if t.before = t.now; t.before == nil {
+		t.before = map[views.Place]made{}
+	}
+	t.now = make(map[views.Place]made, len(t.before))
+}
+
+func (t *titles) of(p views.Place, value []byte) title {
+	was, ok := t.before[p]
+	if !ok || !bytes.Equal(was.value, value) {
+		was = made{title: titleOf(p.Section, value)}
+	}
+	was.value = value
+	if t.now != nil {
+		t.now[p] = was
+	}
+	return was.title
+}
+
+func titleOf(s views.Section, value []byte) title {
+	var t title
+	switch {
+	case s == views.ItemsSection:
+		t = itemTitle(value)
+	case raw.KindOf(value) != raw.Object:
+		t = title{lead: firstWords(value), right: "no object", on: true}
+	case s == views.PluginsSection:
+		t = title{lead: firstWords(raw.Get(value, "id")), on: string(raw.Get(value, "enabled")) != "false"}
+		if t.lead == "" {
+			t.lead = "without id"
+		}
+	default:
+		t = toolTitle(value)
+	}
+	t.lead, t.words, t.right = body.SanitizeLine(t.lead), body.SanitizeLine(t.words), body.SanitizeLine(t.right)
+	return t
+}
+
+func toolTitle(tool []byte) title {
+	kind := firstWords(raw.Get(tool, "type"))
+	name := firstWords(raw.Get(tool, "name"))
+	switch {
+	case kind == "":
+		kind = "without type"
+	case name == "":
+		return title{lead: kind}
+	}
+	return title{lead: name, right: kind}
+}
+
+func itemTitle(item []byte) title {
+	if raw.KindOf(item) == raw.String {
+		return title{lead: "user", words: firstWords(item)}
+	}
+	if raw.KindOf(item) != raw.Object {
+		return title{lead: "no object", words: firstWords(item)}
+	}
+	var t title
+	members := map[string][]byte{}
+	for m := range raw.Members(item) {
+		members[m.Key] = m.Value
+	}
+	kind := firstWords(members["type"])
+	content := members["content"]
+	switch {
+	case kind == "" || kind == "message":
+		t.lead = firstWords(members["role"])
+		if t.lead == "" {
+			t.lead = "message"
+		}
+		t.words, t.right, t.cached = contentWords(content)
+		t.returned = t.lead == "assistant"
+		return t
+	case members["name"] != nil:
+		t.lead, t.words = kind, firstWords(members["name"])
+	default:
+		t.lead = kind
+		for _, key := range []string{"output", "summary", "query", "input", "arguments", "call_id", "status"} {
+			if t.words = anyWords(members[key]); t.words != "" {
+				break
+			}
+		}
+	}
+	t.returned = !strings.HasSuffix(kind, "_output")
+	return t
+}
+
+// anyWords returns the first words of a string, or of the first part of an
+// array that has any.
+func anyWords(v []byte) string {
+	if raw.KindOf(v) == raw.Array {
+		words, _, _ := contentWords(v)
+		return words
+	}
+	return firstWords(v)
+}
+
+// contentWords returns the first words of a message's content, what else is in
+// it, and whether its last part carries a cache mark.
+func contentWords(content []byte) (words, more string, cached bool) {
+	if raw.KindOf(content) != raw.Array {
+		return firstWords(content), "", false
+	}
+	parts := 0
+	var last []byte
+	kinds := ""
+	for _, part := range raw.Elements(content) {
+		parts++
+		last = part
+		if text := firstWords(raw.Get(part, "text")); text != "" {
+			if words == "" {
+				words = text
+			}
+			continue
+		}
+		if name := strings.TrimPrefix(firstWords(raw.Get(part, "type")), "input_"); kinds == "" {
+			kinds = name
+		}
+	}
+	cached = raw.Get(last, "cache_control") != nil
+	switch {
+	case parts > 2:
+		more = count(parts, "part")
+	case kinds != "":
+		more = kinds
+	}
+	return words, more, cached
+}
+
+// maxWords is how much of a value is looked at for its first words, in bytes.
+const maxWords = 240
+
+// firstWords returns the first words of a string, or the start of any other
+// value as it is spelled. It never reads far into a long one.
+func firstWords(v []byte) string {
+	if v == nil {
+		return ""
+	}
+	if raw.KindOf(v) != raw.String {
+		return strings.ToValidUTF8(string(v[:min(len(v), maxWords)]), "")
+	}
+	if len(v) > maxWords {
+		cut := cutAt(v, maxWords)
+		v = append(v[:cut:cut], '"') // a copy: the document stays as it is
+	}
+	return strings.Join(strings.Fields(raw.Text(v)), " ")
+}
+
+// cutAt returns where a JSON string that goes on behind max bytes can be cut:
+// in front of the escape or the character that max falls into.
+func cutAt(s []byte, max int) int {
+	i := 1
+	for i < max {
+		n := 1
+		switch {
+		case s[i] == '\\' && i+1 < len(s) && s[i+1] == 'u':
+			n = 6
+		case s[i] == '\\':
+			n = 2
+		case s[i] >= 0xf0:
+			n = 4
+		case s[i] >= 0xe0:
+			n = 3
+		case s[i] >= 0xc0:
+			n = 2
+		}
+		if i+n >= max {
+			break
+		}
+		i += n
+	}
+	return i
+}

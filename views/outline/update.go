@@ -1,0 +1,122 @@
+package outline
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		if m.find.typing {
+			m.find.words += firstLine(msg.Content)
+			return m.search(m.find.from, 1), nil
+		}
+		return m.paste([]byte(msg.Content)), nil
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+	case tea.MouseClickMsg:
+		return m.click(msg.Y), nil
+	case tea.KeyPressMsg:
+		if m.keys.Match(msg, views.ActStop) {
+			if m.EndFind() {
+				return nil, nil
+			}
+			return views.Cancel{}, nil
+		}
+		if m.find.typing {
+			return m.findKey(msg), nil
+		}
+		return m.act(m.keys.Asked(msg, views.Outline, views.Global)), nil
+	case views.Perform:
+		return m.act(msg.Action), nil
+	}
+	return nil, nil
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Intent {
+	row := m.index.row(m.at)
+	switch a {
+	case views.ActPlaceUp:
+		return m.goTo(row-1, -1)
+	case views.ActPlaceDown:
+		return m.goTo(row+1, 1)
+	case views.ActPlacePageUp:
+		return m.goTo(row-max(m.rows()-1, 1), -1)
+	case views.ActPlacePageDown:
+		return m.goTo(row+max(m.rows()-1, 1), 1)
+	case views.ActPlaceTop:
+		return m.goTo(0, 1)
+	case views.ActPlaceEnd:
+		return m.goTo(len(m.index.rows)-1, -1)
+	case views.ActPlaceOpen:
+		return m.open()
+	case views.ActFind:
+		m.openFind()
+	case views.ActPlaceNext, views.ActPlaceBefore:
+		if !m.find.open {
+			m.openFind()
+			return nil
+		}
+		by := 1
+		if a == views.ActPlaceBefore {
+			by = -1
+		}
+		return m.search(row+by, by)
+	default:
+		return m.edit(a)
+	}
+	return nil
+}
+
+// goTo selects the row nearest to i, searched in the direction by first, and
+// tells of it when it is another one than before.
+func (m *Model) goTo(i, by int) views.Intent {
+	was := m.at
+	m.Select(m.index.step(i, by))
+	if m.at == was {
+		return nil
+	}
+	return m.show(false)
+}
+
+// show asks for the form of the selected place.
+func (m *Model) show(enter bool) views.Intent {
+	if m.index.rows[m.index.row(m.at)].kind == wrong {
+		if enter {
+			return views.ShowPlace{Pointer: m.at.Section.Pointer()}
+		}
+		return nil
+	}
+	return views.ShowForm{Place: m.at, Enter: enter}
+}
+
+// open is enter: it goes to the form, and where there is none yet it adds.
+func (m *Model) open() views.Intent {
+	if m.index.rows[m.index.row(m.at)].kind == adder {
+		return m.add()
+	}
+	return m.show(true)
+}
+
+// click selects a row; a click on the selected one opens it.
+func (m *Model) click(y int) views.Intent {
+	i := m.top + y
+	if y < 0 || y >= m.rows() || i >= len(m.index.rows) {
+		return nil
+	}
+	if p, ok := m.index.place(i); !ok {
+		return nil
+	} else if p == m.at {
+		return m.open()
+	}
+	return m.goTo(i, 1)
+}
