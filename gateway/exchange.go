@@ -29,7 +29,7 @@ func (x *exchange) to() failure.To { return failure.To{Word: x.word, User: x.use
 // fail answers with a failure.
 func (x *exchange) fail(f *failure.Failure) {
 	// The message may quote the request, which is nobody else's business.
-	x.status, x.outcome = f.Status, failure.Kind(f.Status)
+	x.status, x.outcome = f.Status, f.Kind()
 	f.Write(x.w, x.to())
 }
 

@@ -51,7 +51,7 @@ func TestStatusFaults(t *testing.T) {
 func TestGuardrailFault(t *testing.T) {
 	base := serve(t)
 	status, b := post(t, base, body("fault/guardrail", true), "X-Service-Metadata: enabled")
-	if status != 403 || len(b.Get("error.metadata.patterns").Array()) == 0 {
+	if status != 403 || len(b.Get("error.metadata.patterns").Array()) == 0 || b.Get("error.metadata.error_type").Str != "content_policy_violation" {
 		t.Fatalf("%d %s", status, b)
 	}
 	stage := b.Get("service_metadata.pipeline.0")

@@ -3,7 +3,6 @@ package gateway
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 	"strings"
 
 	"gatehouse/gateway/catalogue"
@@ -38,8 +37,7 @@ func (x *exchange) guarded(req *request.Request, way route.Route) (*request.Requ
 	}
 	if blocks != nil {
 		summary := guardrail(blocks[0]).Summary
-		f := failure.New(http.StatusForbidden, summary)
-		f.Metadata["patterns"] = patterns
+		f := failure.Blocked(summary, patterns)
 		if x.wantsMetadata() {
 			f.Routing = way.BlockedJSON(summary)
 		}

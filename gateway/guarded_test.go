@@ -26,7 +26,7 @@ func TestGuardrailBlocks(t *testing.T) {
 		`{"model":"fault/429","input":"` + card + `"}`,
 	} {
 		b := isError(t, do(t, "POST", base+"/responses", body), 403)
-		if b.Get("error.metadata.patterns").Raw != `["card-number"]` || b.Get("service_metadata").Type != gjson.Null {
+		if b.Get("error.metadata.patterns").Raw != `["card-number"]` || b.Get("error.metadata.error_type").Str != "content_policy_violation" || b.Get("service_metadata").Type != gjson.Null {
 			t.Errorf("%s: %s", body, b)
 		}
 		if strings.Contains(b.Raw, "4111") {

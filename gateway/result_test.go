@@ -159,3 +159,24 @@ func TestIDs(t *testing.T) {
 		t.Error("the same request got another text")
 	}
 }
+
+// A refusal is a completed response that says what it is.
+func TestRefusedResult(t *testing.T) {
+	base := serve(t)
+	for prompt, want := range map[string]string{"please refuse": "refusal", "hello": ""} {
+		_, r := post(t, base, `{"input":"`+prompt+`"}`)
+		if r.Get("status").Str != "completed" || r.Get("error_type").Str != want || r.Get("error").Type != gjson.Null {
+			t.Errorf("%s: %s", prompt, r)
+		}
+		frames, err := stream(t, base, `{"input":"`+prompt+`","stream":true}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, f := range frames {
+			told := gjson.Get(f.data, "response.error_type").Str
+			if terminal := i == len(frames)-2; terminal && told != want || !terminal && told != "" {
+				t.Errorf("%s: frame %d: %s", prompt, i, f.data)
+			}
+		}
+	}
+}

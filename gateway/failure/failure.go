@@ -34,6 +34,20 @@ func New(status int, message string) *Failure {
 	return f
 }
 
+// Blocked is a guardrail's 403 ("Errors"), with the patterns that were found. Its
+// kind tells it from the 403 of a key that may not do something.
+func Blocked(message string, patterns []string) *Failure {
+	return &Failure{Status: http.StatusForbidden, Message: message, Metadata: map[string]any{
+		"error_type": "content_policy_violation", "patterns": patterns,
+	}}
+}
+
+// Kind is the error_type of the failure; empty when it has none.
+func (f *Failure) Kind() string {
+	kind, _ := f.Metadata["error_type"].(string)
+	return kind
+}
+
 // Kind is the error_type that goes with an HTTP status (wire-notes §7); empty
 // for one that is none of the document's.
 func Kind(status int) string {

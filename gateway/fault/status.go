@@ -72,11 +72,7 @@ func (m Model) blocks() bool { return m.Slug == "fault/guardrail" }
 func guardrail(r route.Route, asked bool) *failure.Failure {
 	const summary = "Request blocked by the guardrail content-filter: payment card number"
 	patterns := []string{"payment-card-number"}
-	f := &failure.Failure{
-		Status:   http.StatusForbidden,
-		Message:  summary + " (the model fault/guardrail always answers so)",
-		Metadata: map[string]any{"patterns": patterns},
-	}
+	f := failure.Blocked(summary+" (the model fault/guardrail always answers so)", patterns)
 	if !asked {
 		return f
 	}

@@ -38,7 +38,7 @@ type Response struct {
 	Written    int              // of them, those that it keeps from now on
 	Reason     string           // why an incomplete response is incomplete
 	Error      *Error           // of a failed one
-	ErrorType  string           // what kind of failure it was (wire-notes §3); left out when empty
+	ErrorType  string           // what kind of failure it was (wire-notes §3)
 	Settings   []byte           // the echo of the request ([Settings])
 	Metadata   []byte           // routing metadata; left out unless it was asked for
 	MetadataAs string           // the name of that member
@@ -113,8 +113,8 @@ func (r Response) AppendJSON(b []byte) []byte {
 		b = event.AppendString(append(b, `,"message":`...), r.Error.Message)
 		return append(b, '}')
 	})
-	if r.ErrorType != "" {
-		b = event.AppendString(append(b, `,"error_type":`...), r.ErrorType)
+	if kind := r.errorType(); kind != "" {
+		b = event.AppendString(append(b, `,"error_type":`...), kind)
 	}
 	b = append(b, `,"incomplete_details":`...)
 	b = appendOrNull(b, r.Reason != "", func(b []byte) []byte {
@@ -128,6 +128,20 @@ func (r Response) AppendJSON(b []byte) []byte {
 		b = append(append(b, ':'), r.Metadata...)
 	}
 	return append(b, '}')
+}
+
+// errorType is the kind of a failure, and the word for a refusal, which is a
+// completed response otherwise (wire-notes §3).
+func (r Response) errorType() string {
+	if r.ErrorType != "" || r.Status == InProgress {
+		return r.ErrorType
+	}
+	for _, it := range r.Items {
+		if m, ok := it.Item.(output.Message); ok && m.Refusal {
+			return "refusal"
+		}
+	}
+	return ""
 }
 
 func appendOrNull(b []byte, there bool, value func([]byte) []byte) []byte {
