@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// match makes a text that a regular expression matches, of at least so many
+// Match makes a text that a regular expression matches, of at least so many
 // characters where its repetitions allow that. ok is false for an expression
 // that Go does not understand.
-func match(pattern string, least int) (text string, ok bool) {
+func Match(pattern string, least int) (text string, ok bool) {
 	re, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		return "", false

@@ -105,7 +105,7 @@ func formats(name string) string {
 func (m *maker) text(n node, name string, nth int) string {
 	least, _ := n.most("minLength")
 	if p := n.first("pattern"); p.Type == gjson.String {
-		if s, ok := match(p.Str, int(least)); ok {
+		if s, ok := Match(p.Str, int(least)); ok {
 			return s
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/gateway/event"
 	"gatehouse/gateway/fit"
+	"gatehouse/gateway/grammar"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
@@ -66,17 +66,21 @@ func (t *turn) call(f request.Tool) output.Item {
 	}
 }
 
-// input is the free text for a custom tool: what the prompt says, in the form of
-// a regular expression where the tool's format is one. A lark grammar is beyond
-// these models, so it changes nothing.
+// input is the free text for a custom tool: what the prompt says, in the form
+// that the tool's grammar asks for. Where the grammar is beyond these models, the
+// input says so.
 func (t *turn) input(f request.Tool) string {
-	schema := `{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}`
-	if syntax, ok := f.Member("format.syntax"); ok && syntax.Str == "regex" {
-		definition, _ := f.Member("format.definition")
-		pattern := string(event.AppendString(nil, "^(?:"+definition.Str+")$"))
-		schema = `{"type":"object","properties":{"input":{"type":"string","pattern":` + pattern + `}},"required":["input"]}`
+	free := gjson.Get(fit.Value(`{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}`, t.Text), "input").Str
+	if typ, _ := f.Member("format.type"); typ.Str != "grammar" {
+		return free
 	}
-	return gjson.Get(fit.Value(schema, t.Text), "input").Str
+	syntax, _ := f.Member("format.syntax")
+	definition, _ := f.Member("format.definition")
+	text, err := grammar.Text(syntax.Str, definition.Str, t.Text)
+	if err != nil {
+		return "Simulated: the grammar is beyond the models of the local gateway (" + err.Error() + "), so this is free text. " + free
+	}
+	return text
 }
 
 // called reports whether a tool was called in this turn already.
