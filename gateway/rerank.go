@@ -9,6 +9,7 @@ import (
 	"gatehouse/gateway/failure"
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/rank"
+	"gatehouse/gateway/request"
 	"gatehouse/gateway/route"
 )
 
@@ -44,14 +45,14 @@ func (x *exchange) rerank() {
 		x.rerankFault(ctx, wrong, req)
 		return
 	}
-	provider, f := serving(m, req)
+	provider, f := x.serving(m, body)
 	if f != nil {
 		x.fail(f)
 		return
 	}
 	score, _ := rank.By(m.Slug)
 	a := req.Answer(score, m.Slug, provider.Name)
-	a.Price = m.Prompt
+	a.Price = provider.Prompt
 	if ctx.Err() != nil {
 		x.fail(failure.New(statusTimeout, "Request timed out: "+context.Cause(ctx).Error()))
 		return
@@ -80,20 +81,28 @@ func (x *exchange) reranker(slug string) (catalogue.Model, *failure.Failure) {
 	return m, nil
 }
 
-// serving is the provider that answers: the first that is up. When the first of
-// all is down and the request allows no fallback, it is a 503.
-func serving(m catalogue.Model, req rank.Request) (catalogue.Provider, *failure.Failure) {
-	fallbacks := req.Provider.Get("allow_fallbacks")
-	for _, p := range m.Providers {
-		if p.Status == 0 {
-			return p, nil
-		}
-		if fallbacks.Exists() && !fallbacks.Bool() {
-			break
+// serving is the provider that answers, chosen as for POST /responses by what the
+// request says of its providers. Where none serves it is a 503, where none is
+// left a 404.
+func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, *failure.Failure) {
+	sent := request.Parse(body)
+	preferences := sent.Preferences()
+	way, err := route.Serve(route.Ask{
+		Requested: m.Slug, Strategy: "direct",
+		Candidates: []route.Candidate{{Slug: m.Slug, Model: m}},
+		Filters:    append(route.Filters(preferences, sent), policy(x.rails().Policy)...),
+		Rank:       route.Rank{Preferences: preferences},
+	})
+	if err == nil {
+		return way.Provider, nil
+	}
+	f := x.unrouted(way, err)
+	f.Routing = nil // the metadata header changes nothing here
+	if f.Status == http.StatusServiceUnavailable {
+		f.RetryAfter = 2
+		if preferences.NoFallbacks {
+			f.Message += ", and no other may (provider.allow_fallbacks)"
 		}
 	}
-	f := failure.New(http.StatusServiceUnavailable, fmt.Sprintf(
-		"Service temporarily unavailable: the provider %s of %s is down, and no other may serve (provider.allow_fallbacks)", m.Providers[0].Name, m.Slug))
-	f.RetryAfter = 2
 	return catalogue.Provider{}, f
 }

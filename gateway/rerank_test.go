@@ -133,6 +133,50 @@ func TestRerankFallbacks(t *testing.T) {
 	}
 }
 
+// What a request says of its providers counts as for POST /responses.
+func TestRerankProviders(t *testing.T) {
+	base := serve(t)
+	ask := func(provider string) (int, gjson.Result) {
+		return rerank(t, base, `{"model":"sim/trigram","query":"q","documents":["a"],"provider":`+provider+`}`, asked)
+	}
+	for provider, want := range map[string]string{
+		`{"order":["local-reserve"]}`:                                 "Local Reserve",
+		`{"order":["nobody","Local Reserve"]}`:                        "Local Reserve",
+		`{"order":["local-standby","local-reserve"]}`:                 "Local Reserve",
+		`{"order":["local"],"allow_fallbacks":false}`:                 "Local",
+		`{"only":["LOCAL-RESERVE"]}`:                                  "Local Reserve",
+		`{"ignore":["local"]}`:                                        "Local Reserve",
+		`{"ignore":["local-standby"],"allow_fallbacks":false}`:        "Local",
+		`{"sort":"latency"}`:                                          "Local Reserve",
+		`{"sort":"price"}`:                                            "Local",
+		`{"max_price":{"prompt":"0.01"},"zdr":true,"only":"ignored"}`: "Local",
+	} {
+		if status, r := ask(provider); status != 200 || r.Get("provider").Str != want {
+			t.Errorf("%s: %d %s, want %s", provider, status, r, want)
+		}
+	}
+	_, cheap := ask(`{"only":["local"]}`)
+	_, dear := ask(`{"only":["local-reserve"]}`)
+	if c, d := cheap.Get("usage.cost").Num, dear.Get("usage.cost").Num; c <= 0 || d <= c {
+		t.Errorf("%v and %v", c, d)
+	}
+	for provider, want := range map[string]struct {
+		status int
+		field  string
+	}{
+		`{"only":["nobody"]}`: {404, "provider.only"},
+		`{"ignore":["local","local-standby","local-reserve"]}`: {404, "provider.ignore"},
+		`{"only":["local-standby"]}`:                           {503, ""},
+		`{"order":["local-standby"],"allow_fallbacks":false}`:  {503, ""},
+	} {
+		status, r := ask(provider)
+		if status != want.status || r.Get("error.code").Int() != int64(want.status) || r.Get("error.metadata.constraint.field").Str != want.field ||
+			r.Get("service_metadata").Type != gjson.Null {
+			t.Errorf("%s: %d %s", provider, status, r)
+		}
+	}
+}
+
 func TestRerankStatusFaults(t *testing.T) {
 	base := serve(t)
 	for _, status := range []int{400, 401, 402, 404, 413, 429, 500, 502, 503, 524, 529} {

@@ -1,7 +1,8 @@
 package catalogue
 
 // Reranks is the models of POST /rerank. The first provider of sim/trigram is
-// down: what provider.allow_fallbacks does can be seen there.
+// down, and there are two more: what the members of provider do can be seen
+// there.
 func Reranks() []Model {
 	return []Model{
 		{
@@ -14,7 +15,11 @@ func Reranks() []Model {
 			Slug: "sim/trigram", Name: "Sim Trigram",
 			Description: "Simulated. Reranks by common runs of three characters: finds words written in another way. Its first provider is down.",
 			Context:     128_000, Prompt: 0.01, Rerank: true,
-			Providers: []Provider{{Name: "Local Standby", Status: 503}, {Name: "Local"}},
+			Providers: []Provider{
+				{Name: "Local Standby", Status: 503, Latency: 0.02},
+				{Name: "Local", Latency: 0.02},
+				{Name: "Local Reserve", Prompt: 0.015, Latency: 0.01, Retains: true},
+			},
 		},
 		{
 			Slug: "sim/position", Name: "Sim Position",

@@ -81,6 +81,25 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// The words that people try first, because the product is about them, find
+// something, however they are inflected.
+func TestOwnWords(t *testing.T) {
+	for _, w := range strings.Fields(`rerank reranking reranker route router routing guardrail guardrails fusion plugin tools function stream
+		streaming SSE token prompt model provider price cost session metadata cache caching cached schema JSON reasoning gateway API
+		moderation compression healing image error retry timeout fallback MCP agent PDF BM25`) {
+		if find(pages.Query{Text: w, Max: 1}) == nil {
+			t.Errorf("nothing about %s", w)
+		}
+	}
+	for _, same := range []string{"rerank reranks reranker rerankers reranking", "route routes router routers routing", "cache caches cached caching"} {
+		for _, w := range strings.Fields(same) {
+			if got, want := find(pages.Query{Text: w, Max: 9}), find(pages.Query{Text: strings.Fields(same)[0], Max: 9}); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", w, got, want)
+			}
+		}
+	}
+}
+
 func TestMax(t *testing.T) {
 	const common = "moon tides weather city lighthouse bread degrees"
 	all := find(pages.Query{Text: common, Max: 100})

@@ -24,7 +24,7 @@ type Hit struct {
 
 // index counts the words of every page.
 type index struct {
-	counts []map[string]int // by page; a word of the title counts three times
+	counts []map[string]int // by page; a word of the title counts three times, one of the address once
 	rare   map[string]float64
 }
 
@@ -37,6 +37,10 @@ func newIndex(pages []Page) index {
 		}
 		for _, w := range words(p.Title) {
 			counts[w] += 3
+		}
+		_, path := split(p.URL)
+		for _, w := range words(path) {
+			counts[w]++
 		}
 		for w := range counts {
 			x.rare[w]++
@@ -134,8 +138,10 @@ func words(text string) []string {
 	return list
 }
 
+// stem is a word without its ending, so that rerank finds what is said of a
+// reranker. What is left need not be a word.
 func stem(w string) string {
-	for _, end := range []string{"ies", "es", "s", "y", "e"} {
+	for _, end := range []string{"ings", "ing", "ers", "er", "ies", "ied", "es", "ed", "s", "y", "e"} {
 		if len(w) > len(end)+3 && strings.HasSuffix(w, end) {
 			return strings.TrimSuffix(w, end)
 		}
@@ -144,7 +150,7 @@ func stem(w string) string {
 }
 
 func stopWords() []string {
-	return strings.Fields(`about all an and any are as at be by can did do does find for from get give has have how if in
+	return strings.Fields(`about all an and any are as at be by can did do does fetch find for from get give has have how if in
 		into is it its latest look me most my new news no not of on one online or out page pages please search show so
 		some tell than that the their them there they this to up us use was we web website were what when where which who
 		why will with without would you your internet`)

@@ -19,7 +19,7 @@ type Answer struct {
 	Results  []Result
 	Texts    []string // of all documents of the request
 	Tokens   int      // of the query and all documents
-	Price    float64  // list price in USD per million tokens
+	Price    float64  // of the provider, in USD per million tokens
 }
 
 // unit is how many documents one search unit covers: the unit in which rerank

@@ -60,7 +60,7 @@ func (a *auto) pinned(models *catalogue.Catalogue, req *request.Request) (catalo
 	m, ok := models.Find(slug)
 	switch {
 	case slug == "":
-		a.pin = "no assistant message names its model yet"
+		a.pin = "no assistant message has been sent, or the last one does not name its model"
 	case !ok || !m.Text():
 		a.pin = slug + " is no text model of the catalogue"
 	case anyMatches(a.excluded, slug):

@@ -37,7 +37,7 @@ func (r *Router) fusion(p request.Plugin) choice {
 	panel := tool.PanelOf(p, r.word, r.models.All())
 	c := choice{strategy: "fusion", stage: route.Stage{
 		Type: "plugin", Name: "fusion",
-		Summary: fmt.Sprintf("A panel of %d models answers side by side; %s compares their answers and writes the last one", len(panel.Models), panel.Analyst),
+		Summary: fmt.Sprintf("A panel of %d answers side by side; %s compares their answers and writes the last one", len(panel.Models), panel.Analyst),
 		Data:    map[string]any{"analysis_models": panel.Models, "model": panel.Analyst, "max_tool_calls": panel.Steps},
 	}}
 	if m, ok := r.models.Find(panel.Analyst); ok && !m.Rerank && m.Router == "" {
