@@ -25,67 +25,183 @@ func UserMessage(text string) json.RawMessage {
 // shown, sent and saved.
 //
 // store, previous_response_id and all else go out only when the draft has
-// them. The error is that of a document nested too deep to be indented.
+// them. The error is that of a document nested too deep to be indented. Turns
+// are laid out once: asked for again, the body costs little more than its copy.
 func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	member := func(key string, value []byte) {
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		b.Write(raw.Quote(key))
-		b.WriteByte(':')
-		b.Write(value)
+	w := writer{}
+	w.begin(len(c.Draft.Bytes()) + c.inputSize(composer, o))
+	for _, m := range inOrder(c.Draft.Bytes()) {
+		w.member(m.Key)
+		w.value(m.Value, "  ")
 	}
-	first := []string{"model", "instructions"}
-	for _, key := range first {
-		for m := range raw.Members(c.Draft.Bytes()) {
-			if m.Key == key {
-				member(m.Key, m.Value)
-			}
-		}
+	if err := c.writeInput(&w, composer, o); err != nil {
+		return nil, err
 	}
-	for m := range raw.Members(c.Draft.Bytes()) {
-		if m.Key != first[0] && m.Key != first[1] {
-			member(m.Key, m.Value)
-		}
+	w.end()
+	if w.err != nil {
+		return nil, fmt.Errorf("write the request: %w", w.err)
 	}
-	if input := c.input(composer, o); input != nil {
-		member("input", input)
-	}
-	b.WriteByte('}')
-	var out bytes.Buffer
-	if err := json.Indent(&out, b.Bytes(), "", "  "); err != nil {
-		return nil, fmt.Errorf("write the request: %w", err)
-	}
-	return out.Bytes(), nil
+	return w.out, nil
 }
 
-// input returns the value of `input`; nil when nothing was said.
-func (c *Conversation) input(composer string, o BodyOptions) json.RawMessage {
-	path := c.Path()
-	if c.spelled != nil && composer == "" && c.asOpened(path) {
-		return c.spelled
-	}
-	var items []json.RawMessage
-	for _, t := range path {
-		if ok, _ := t.Sent(); ok {
-			items = append(items, t.Input...)
-			items = append(items, t.Answer(o)...)
+// inOrder returns the members of a draft in the order of the body.
+func inOrder(draft []byte) []raw.Member {
+	var first, second, rest []raw.Member
+	for m := range raw.Members(draft) {
+		switch m.Key {
+		case "model":
+			first = append(first, m)
+		case "instructions":
+			second = append(second, m)
+		default:
+			rest = append(rest, m)
 		}
 	}
-	if composer != "" {
-		items = append(items, UserMessage(composer))
-	}
-	if items == nil {
+	return append(append(first, second...), rest...)
+}
+
+// writeInput writes the member `input`; nothing when nothing was said.
+func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) error {
+	if spelled := c.asSpelled(composer); spelled != nil {
+		w.member("input")
+		w.value(spelled, "  ")
 		return nil
 	}
-	return array(items)
+	n := 0
+	item := func() {
+		if n++; n == 1 {
+			w.member("input")
+			w.out = append(w.out, '[')
+		} else {
+			w.out = append(w.out, ',')
+		}
+		w.out = append(w.out, "\n    "...)
+	}
+	for _, t := range c.Path() {
+		p := t.written(o)
+		if len(p.items) == 0 {
+			continue
+		}
+		laid, err := p.lay()
+		if err != nil {
+			return fmt.Errorf("write the request: %w", err)
+		}
+		item()
+		w.out = append(w.out, laid...)
+	}
+	if composer != "" {
+		item()
+		w.value(UserMessage(composer), "    ")
+	}
+	if n > 0 {
+		w.out = append(w.out, "\n  ]"...)
+	}
+	return nil
 }
 
-// asOpened tells whether the path holds no more than the input that was opened.
-func (c *Conversation) asOpened(path []*Turn) bool {
-	return len(path) == 0 || len(path) == 1 && path[0].ID == 1 && path[0].Exchange == nil
+// asSpelled returns the input when it is no list of items that were said; nil
+// when it is one, or nothing.
+func (c *Conversation) asSpelled(composer string) json.RawMessage {
+	switch t := c.Current; {
+	case composer != "":
+		return nil
+	case t == nil:
+		return c.spelled
+	case t.Parent == nil && t.Exchange == nil:
+		return t.spelled
+	}
+	return nil
+}
+
+// inputSize is about the number of bytes that the input will have.
+func (c *Conversation) inputSize(composer string, o BodyOptions) int {
+	n := len(composer) + len(c.asSpelled(composer)) + 200
+	for _, t := range c.Path() {
+		n += len(t.written(o).laid)
+	}
+	return n
+}
+
+// written returns what the turn is in the request: its items, none for a turn
+// that is not sent. What was written last is kept while it holds.
+func (t *Turn) written(o BodyOptions) *stretch {
+	key := stretchKey{written: true, o: o, exchange: t.Exchange}
+	if t.Exchange != nil {
+		key.version = t.Exchange.Version
+	}
+	if t.stretch.key == key {
+		return &t.stretch
+	}
+	t.stretch = stretch{key: key}
+	if ok, _ := t.Sent(); ok {
+		t.stretch.items = append(append([]json.RawMessage{}, t.Input...), t.Answer(o)...)
+	}
+	return &t.stretch
+}
+
+// stretch is what a turn is in the request.
+type stretch struct {
+	key   stretchKey
+	items []json.RawMessage
+	laid  []byte // the items indented, as they stand between the brackets of input
+}
+
+// stretchKey tells whether a stretch still holds. Input and Output of a turn never
+// change.
+type stretchKey struct {
+	written  bool
+	o        BodyOptions
+	exchange *Exchange
+	version  uint64
+}
+
+// lay returns the items laid out.
+func (p *stretch) lay() ([]byte, error) {
+	if p.laid != nil {
+		return p.laid, nil
+	}
+	w := writer{}
+	for i, item := range p.items {
+		if i > 0 {
+			w.out = append(w.out, ",\n    "...)
+		}
+		w.value(item, "    ")
+	}
+	if w.err != nil {
+		return nil, w.err
+	}
+	p.laid = bytes.Clone(w.out) // without the room to grow
+	return p.laid, nil
+}
+
+// writer writes a JSON object whose members are indented by two spaces.
+type writer struct {
+	out     []byte
+	members int
+	err     error
+}
+
+func (w *writer) begin(size int) { w.out = append(make([]byte, 0, size+size/8), '{') }
+
+func (w *writer) member(key string) {
+	if w.members++; w.members > 1 {
+		w.out = append(w.out, ',')
+	}
+	w.out = append(w.out, "\n  "...)
+	w.out = append(append(w.out, raw.Quote(key)...), ": "...)
+}
+
+func (w *writer) value(v []byte, prefix string) {
+	if w.err == nil {
+		w.out, w.err = raw.AppendIndent(w.out, v, prefix)
+	}
+}
+
+func (w *writer) end() {
+	if w.members > 0 {
+		w.out = append(w.out, '\n')
+	}
+	w.out = append(w.out, '}')
 }
 
 // object writes a JSON object from names and values in turn.

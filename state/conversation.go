@@ -13,28 +13,39 @@ type Conversation struct {
 	Version uint64
 
 	roots   []*Turn
-	turns   []*Turn         // by ID - 1
+	turns   []*Turn         // by ID - 1; nil for one that an edit has taken away
 	visited map[*Turn]*Turn // the child that was last on the path
-	spelled json.RawMessage // the input of an opened request that is no list of items
+	spelled json.RawMessage // what `input` holds on an empty path; nil: it is left out
+	past    past
 }
 
 // NewConversation returns a conversation in which nothing has been said.
 func NewConversation(d *Draft) *Conversation {
-	return &Conversation{Draft: d, visited: map[*Turn]*Turn{}}
+	return &Conversation{Draft: d, visited: map[*Turn]*Turn{}, past: past{known: d.Bytes()}}
 }
 
 // Add makes a turn behind parent, or a first one when parent is nil, and makes
 // it current. It never overwrites: a second child of one parent is a branch.
 func (c *Conversation) Add(parent *Turn, input []json.RawMessage) *Turn {
-	t := &Turn{ID: len(c.turns) + 1, Parent: parent, Input: input}
-	c.turns = append(c.turns, t)
-	if parent == nil {
-		c.roots = append(c.roots, t)
-	} else {
-		parent.Children = append(parent.Children, t)
-	}
+	t := c.grow(parent, input)
 	c.Select(t)
 	return t
+}
+
+// grow makes a turn behind parent without going there.
+func (c *Conversation) grow(parent *Turn, input []json.RawMessage) *Turn {
+	t := &Turn{ID: len(c.turns) + 1, Parent: parent, Input: input}
+	c.turns = append(c.turns, t)
+	*c.children(parent) = append(*c.children(parent), t)
+	return t
+}
+
+// children are the turns behind parent; the first ones when it is nil.
+func (c *Conversation) children(parent *Turn) *[]*Turn {
+	if parent == nil {
+		return &c.roots
+	}
+	return &parent.Children
 }
 
 // Select makes a turn current; nil stands for the place before the first turn,
@@ -43,6 +54,9 @@ func (c *Conversation) Select(t *Turn) {
 	c.Current = t
 	c.Version++
 	for ; t != nil; t = t.Parent {
+		if t.away {
+			c.bringBack(t)
+		}
 		c.visited[t.Parent] = t
 	}
 }
@@ -76,10 +90,7 @@ func (c *Conversation) Path() []*Turn {
 // Siblings returns the turns that stand beside t and t itself, in the order of
 // making.
 func (c *Conversation) Siblings(t *Turn) []*Turn {
-	if t.Parent == nil {
-		return c.roots
-	}
-	return t.Parent.Children
+	return *c.children(t.Parent)
 }
 
 // Find returns the turn with an ID, or nil.
@@ -91,4 +102,28 @@ func (c *Conversation) Find(id int) *Turn {
 }
 
 // Len returns the number of turns in all branches.
-func (c *Conversation) Len() int { return len(c.turns) }
+func (c *Conversation) Len() int {
+	n := 0
+	for _, t := range c.turns {
+		if t != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// Pending reports whether the path ends in items that nothing has answered and
+// no exchange was made for: to send the document as it stands means to ask
+// with them.
+func (c *Conversation) Pending() bool { return c.Current != nil && c.Current.pending() }
+
+// Begin returns the turn for an exchange that is about to be sent, and makes
+// it current. input is what the turn adds to what stands there. With none it
+// is the pending turn itself, else a turn without input.
+func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
+	if len(input) == 0 && parent != nil && parent.pending() {
+		c.Select(parent)
+		return parent
+	}
+	return c.Add(parent, input)
+}

@@ -89,12 +89,7 @@ func (d *Draft) Set(pointer string, value json.RawMessage) error {
 	}
 	s := whole(value)
 	doc, err := setAt(d.doc, path, value[s.from:s.to])
-	if err != nil {
-		return err
-	}
-	d.doc = doc
-	d.version++
-	return nil
+	return d.take(doc, err)
 }
 
 // SetString puts a string at pointer; see Set.
@@ -112,6 +107,53 @@ func (d *Draft) Delete(pointer string) bool {
 		d.version++
 	}
 	return ok
+}
+
+// Insert puts a value before the element at index of the array at pointer;
+// index may be the array's length, and an array that is missing is made.
+func (d *Draft) Insert(pointer string, index int, value json.RawMessage) error {
+	if err := raw.Check(value); err != nil {
+		return err
+	}
+	path, err := arrayPath(pointer)
+	if err != nil {
+		return err
+	}
+	s := whole(value)
+	doc, err := insertAt(d.doc, path, index, value[s.from:s.to])
+	return d.take(doc, err)
+}
+
+// Move moves an element of the array at pointer; to is its place afterwards.
+func (d *Draft) Move(pointer string, from, to int) error {
+	path, err := arrayPath(pointer)
+	if err != nil {
+		return err
+	}
+	doc, err := moveAt(d.doc, path, from, to)
+	return d.take(doc, err)
+}
+
+func arrayPath(pointer string) ([]string, error) {
+	path, err := tokens(pointer)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(path) == 0:
+		return nil, fmt.Errorf("%w: the document is no array", ErrPath)
+	case path[0] == "input":
+		return nil, ErrInput
+	}
+	return path, nil
+}
+
+// take makes doc the draft's document, unless there is an error.
+func (d *Draft) take(doc []byte, err error) error {
+	if err == nil {
+		d.doc = doc
+		d.version++
+	}
+	return err
 }
 
 // Model returns the draft's model; empty when it names none.

@@ -75,20 +75,15 @@ func openResponse(body []byte) (*Conversation, error) {
 	c := NewConversation(d)
 	t := c.Add(nil, nil)
 	t.model = model
-	for _, item := range raw.Elements(raw.Get(body, "output")) {
-		t.Output = append(t.Output, item)
-	}
-	t.items = itemsOf(t.Output)
+	t.Output = list(raw.Get(body, "output"))
 	return c, nil
 }
 
-// load makes turns of an input: each begins with what the person added and
-// ends with what was answered.
+// load makes the turns of the input of a document that is opened.
 func (c *Conversation) load(input json.RawMessage) error {
 	switch raw.KindOf(input) {
 	case raw.String:
-		c.spelled = input
-		c.Add(nil, []json.RawMessage{UserMessage(raw.Text(input))})
+		c.Add(nil, []json.RawMessage{UserMessage(raw.Text(input))}).spelled = input
 		return nil
 	case raw.Null:
 		c.spelled = input
@@ -97,11 +92,23 @@ func (c *Conversation) load(input json.RawMessage) error {
 	default:
 		return fmt.Errorf("%w: input must be a string or an array of items", ErrOpen)
 	}
-	var t *Turn
-	for _, item := range raw.Elements(input) {
+	items := list(input)
+	if len(items) == 0 {
+		c.spelled = input
+		return nil
+	}
+	c.Select(c.growAll(nil, items))
+	return nil
+}
+
+// growAll makes turns of items behind parent and returns the last: each begins
+// with what the person added and ends with what was answered.
+func (c *Conversation) growAll(parent *Turn, items []json.RawMessage) *Turn {
+	t, first := parent, true
+	for _, item := range items {
 		output := isOutput(item)
-		if t == nil || !output && len(t.Output) > 0 {
-			t = c.Add(t, nil)
+		if first || !output && len(t.Output) > 0 {
+			t, first = c.grow(t, nil), false
 		}
 		if output {
 			t.Output = append(t.Output, item)
@@ -109,13 +116,16 @@ func (c *Conversation) load(input json.RawMessage) error {
 			t.Input = append(t.Input, item)
 		}
 	}
-	if t == nil {
-		c.spelled = input
+	return t
+}
+
+// list returns the elements of an array.
+func list(array json.RawMessage) []json.RawMessage {
+	var out []json.RawMessage
+	for _, item := range raw.Elements(array) {
+		out = append(out, item)
 	}
-	for _, t := range c.turns {
-		t.items = itemsOf(t.Output)
-	}
-	return nil
+	return out
 }
 
 // isOutput tells whether an item is one that a model gives, rather than one

@@ -102,7 +102,7 @@ func setAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) {
 		}
 		parent = addElement(parent, value)
 	default:
-		return nil, fmt.Errorf("%w: nothing can be below %s", ErrPath, bytes.TrimSpace(parent[:min(len(parent), 40)]))
+		return nil, fmt.Errorf("%w: nothing can be below %s", ErrPath, beginning(parent))
 	}
 	return slices.Concat(doc[:at.from], parent, doc[at.to:]), nil
 }

@@ -20,14 +20,26 @@ type Turn struct {
 	Capture  *wire.Capture     // nil until the reader has started, or when loaded
 	Output   []json.RawMessage // of a loaded turn: its answer's items
 
-	items []*Item // of a loaded turn
-	model string  // of a loaded answer: who gave it
+	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
+	drafted bool            // it was made by an edit of the document
+	away    bool            // an edit took its place; the history alone knows it
+
+	items   []*Item // of a loaded turn, made when first asked for
+	model   string  // of a loaded answer: who gave it
+	stretch stretch // of the request, as it was last written
 }
+
+// pending reports whether the turn waits for an answer that nobody was asked
+// for yet.
+func (t *Turn) pending() bool { return t.Exchange == nil && len(t.Output) == 0 }
 
 // Items returns the items of the turn's answer, whether it was sent or loaded.
 func (t *Turn) Items() []*Item {
 	if t.Exchange != nil {
 		return t.Exchange.Items
+	}
+	if t.items == nil && len(t.Output) > 0 {
+		t.items = itemsOf(t.Output)
 	}
 	return t.items
 }

@@ -14,14 +14,14 @@ const maxIndent = 10_000 // levels, as for encoding/json
 // AppendIndent appends a valid JSON value to dst, laid out by two spaces a
 // level behind prefix, as json.Indent does. Strings and numbers are copied
 // whole, so that a long string costs no more than its copy. The error is
-// ErrDepth; then what was appended is not whole.
+// ErrDepth, for which two bytes of prefix count as a level; then what was appended is not whole.
 func AppendIndent(dst, v []byte, prefix string) ([]byte, error) {
 	dst = slices.Grow(dst, len(v)+len(v)/8)
 	depth := 0
 	for i := skipSpace(v, 0); i < len(v); i = skipSpace(v, i) {
 		switch c := v[i]; c {
 		case '{', '[':
-			if depth++; depth > maxIndent {
+			if depth++; depth+len(prefix)/2 > maxIndent {
 				return dst, ErrDepth
 			}
 			dst = append(dst, c)
