@@ -23,9 +23,19 @@ type run struct {
 	box    *mailbox
 }
 
-// send sends the composer's text as the next user message. While a stream of
-// this conversation runs, it keeps the text and says why.
+// send sends the composer's text as the next user message. Without a text it
+// sends the items that wait for an answer; where none do, nothing.
 func (m *Model) send(text string) tea.Cmd {
+	if c := m.desk.chat(); text == "" && (c.edit != nil || !c.conv.Pending()) {
+		return nil
+	}
+	return m.sendDocument(text)
+}
+
+// sendDocument sends the document as it stands, the composer's text in it when
+// there is any. While a stream of this conversation runs, it keeps the text
+// and says why.
+func (m *Model) sendDocument(text string) tea.Cmd {
 	c := m.desk.chat()
 	if c.run != nil {
 		return m.notify("a stream is running, your text stays here; %s stops the stream", m.keys.Name(views.ActStop))
@@ -41,7 +51,11 @@ func (m *Model) send(text string) tea.Cmd {
 		c.conv.Select(was)
 		return m.notify("nothing was sent: %v", err)
 	}
-	turn := c.conv.Add(parent, []json.RawMessage{state.UserMessage(text)})
+	var said []json.RawMessage
+	if text != "" {
+		said = append(said, state.UserMessage(text))
+	}
+	turn := c.conv.Begin(parent, said)
 	m.composer.Remember(text)
 	if m.composer.Text() == text { // a prompt that was offered leaves what is being written
 		m.composer.SetText("")

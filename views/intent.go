@@ -8,7 +8,8 @@ type Intent interface{ intent() }
 
 // The intents. A nil Intent means that the message asked for nothing.
 type (
-	// Send sends the composer's text as the next user message.
+	// Send sends the composer's text as the next user message; without a text
+	// what waits for an answer in the document.
 	Send struct{ Text string }
 	// Cancel stops the stream that is shown.
 	Cancel struct{}

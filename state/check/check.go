@@ -14,6 +14,7 @@ import (
 // Finding is one thing to say about a request.
 type Finding struct {
 	Path    string // as jq writes it, without the leading dot; "." for the document
+	Pointer string // the same place as a JSON Pointer (RFC 6901)
 	Message string // what is wrong and what is allowed
 }
 
@@ -115,6 +116,6 @@ func (c *checker) hint(at *path, message string) { add(&c.report.Hints, at, mess
 
 func add(list *[]Finding, at *path, message string) {
 	if len(*list) < maxFindings {
-		*list = append(*list, Finding{Path: at.String(), Message: message})
+		*list = append(*list, Finding{Path: at.String(), Pointer: at.pointer(), Message: message})
 	}
 }

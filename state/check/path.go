@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,15 +25,35 @@ func (p *path) String() string {
 	if p == nil {
 		return "."
 	}
+	var b strings.Builder
+	for _, step := range p.steps() {
+		step.write(&b)
+	}
+	return b.String()
+}
+
+// pointer writes the path as a JSON Pointer.
+func (p *path) pointer() string {
+	var b strings.Builder
+	for _, step := range p.steps() {
+		b.WriteByte('/')
+		if step.elem {
+			b.WriteString(strconv.Itoa(step.index))
+		} else {
+			b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(step.name))
+		}
+	}
+	return b.String()
+}
+
+// steps lists the steps from the root down.
+func (p *path) steps() []*path {
 	var steps []*path
 	for ; p != nil; p = p.up {
 		steps = append(steps, p)
 	}
-	var b strings.Builder
-	for i := len(steps) - 1; i >= 0; i-- {
-		steps[i].write(&b)
-	}
-	return b.String()
+	slices.Reverse(steps)
+	return steps
 }
 
 func (p *path) write(b *strings.Builder) {

@@ -142,8 +142,8 @@ func TestEnterAsksToSendAndKeepsTheText(t *testing.T) {
 		t.Errorf("the text is gone before anyone sent it: %q", m.Text())
 	}
 	m.SetText(" \n\t")
-	if got := press(t, m, "enter"); got != nil {
-		t.Errorf("enter on white space: got %#v, want nothing", got)
+	if got := press(t, m, "enter"); got != (views.Send{}) {
+		t.Errorf("enter on white space: got %#v, want what waits, without a text", got)
 	}
 }
 

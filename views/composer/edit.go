@@ -12,7 +12,7 @@ func (m *Model) act(action views.Action) views.Intent {
 	switch action {
 	case views.ActSend:
 		if strings.TrimSpace(m.Text()) == "" {
-			return nil
+			return views.Send{} // what waits in the document, if anything does
 		}
 		return views.Send{Text: m.Text()}
 	case views.ActUp, views.ActDown:

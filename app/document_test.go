@@ -1,0 +1,74 @@
+package app
+
+import (
+	"encoding/json"
+	"testing"
+
+	"gatehouse/state"
+)
+
+func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		conv := d.m.desk.chat().conv
+		d.keys("enter")
+		if conv.Len() != 0 || !d.idle() {
+			t.Fatal("an empty conversation was sent")
+		}
+		items := json.RawMessage(`[{"role":"system","content":"Be brief."},{"role":"user","content":[{"type":"input_text","text":"Which model are you?"}]}]`)
+		if _, err := conv.Edit("/input", items, "", state.BodyOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		waiting := conv.Current
+		body, err := conv.Body("", state.BodyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if conv.Current != waiting || waiting.Exchange == nil || waiting.Exchange.Verdict != state.Completed {
+			t.Fatalf("turn %d is current, want turn %d answered", conv.Current.ID, waiting.ID)
+		}
+		if string(waiting.Exchange.Request) != string(body) {
+			t.Errorf("sent was\n%s\nwant\n%s", waiting.Exchange.Request, body)
+		}
+		d.keys("tab", "g")
+		d.shows("Which model are you?")
+		d.keys("tab", "enter")
+		if !d.idle() || conv.Len() != 1 {
+			t.Error("what was answered was sent again")
+		}
+	})
+}
+
+func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		conv := d.m.desk.chat().conv
+		first := conv.Current
+		if _, err := conv.Edit("/input/0/content", json.RawMessage(`"another"`), "", state.BodyOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conv.Edit("/input/1", nil, "", state.BodyOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if len(conv.Siblings(first)) != 2 || conv.Current == first || conv.Current.Exchange == nil {
+			t.Fatal("the edited item is no branch that was answered")
+		}
+		if _, ok := conv.Undo(""); !ok {
+			t.Fatal("nothing to undo")
+		}
+		if _, ok := conv.Undo(""); !ok || conv.Current != first {
+			t.Error("undo does not lead back to what was said")
+		}
+		d.typeText("two")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if conv.Current.Parent != first {
+			t.Errorf("the next turn stands behind turn %d", conv.Current.Parent.ID)
+		}
+	})
+}
