@@ -151,6 +151,10 @@ func TestSlowBody(t *testing.T) {
 func TestTimeLimit(t *testing.T) {
 	base := serve(t, gateway.WithTimeLimit(time.Nanosecond))
 	isError(t, do(t, "POST", base+"/responses", `{"stream":true}`), 408)
+	b := isError(t, do(t, "POST", base+"/responses", `{"model":"aurora/dawn"}`, "X-Service-Metadata: enabled"), 408)
+	if told := b.Get("service_metadata.attempts.#.status").Raw; told != "[503,408]" {
+		t.Errorf("attempts %s", told)
+	}
 }
 
 func TestMetadataHeader(t *testing.T) {

@@ -98,11 +98,8 @@ func (x *exchange) serving(m catalogue.Model, body []byte) (catalogue.Provider, 
 	}
 	f := x.unrouted(way, err)
 	f.Routing = nil // the metadata header changes nothing here
-	if f.Status == http.StatusServiceUnavailable {
-		f.RetryAfter = 2
-		if preferences.NoFallbacks {
-			f.Message += ", and no other may (provider.allow_fallbacks)"
-		}
+	if f.Status == http.StatusServiceUnavailable && preferences.NoFallbacks {
+		f.Message += ", and no other may (provider.allow_fallbacks)"
 	}
 	return catalogue.Provider{}, f
 }

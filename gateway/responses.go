@@ -111,7 +111,11 @@ func (x *exchange) answer(req *request.Request, way route.Route) {
 		r.Items = append(r.Items, it)
 	}
 	if ctx.Err() != nil {
-		x.fail(failure.New(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error()))
+		f := failure.New(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
+		if x.wantsMetadata() {
+			f.Routing = way.FailedJSON(f.Status)
+		}
+		x.fail(f)
 		return
 	}
 	x.outcome = r.Status

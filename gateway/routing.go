@@ -68,6 +68,9 @@ func (x *exchange) unrouted(way route.Route, err error) *failure.Failure {
 	case errors.As(err, &unavailable):
 		f = failure.New(unavailable.Status(), err.Error())
 		f.Metadata["previous_errors"] = previousErrors(unavailable.Attempts)
+		if f.Status == http.StatusServiceUnavailable {
+			f.RetryAfter = 2
+		}
 	}
 	if x.wantsMetadata() {
 		f.Routing = way.NoRouteJSON(err)

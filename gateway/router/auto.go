@@ -47,6 +47,7 @@ type auto struct {
 	band       band
 	dropped    []dropped
 	pin        string // why a pinned model did not stay
+	unranked   string // what is done without rankings
 }
 
 // pinned is the model of the most recent assistant message, where pin_model
@@ -80,11 +81,14 @@ func (a *auto) candidates(models []catalogue.Model) ([]catalogue.Model, *route.E
 	why := "allowed_models"
 	keep := func(m catalogue.Model) bool { return anyMatches(a.allowed, m.Slug) }
 	switch {
+	case a.hasAllowed && !a.rankings:
+		a.unranked = "Rankings are unavailable, so the cheapest in the band comes first"
 	case a.hasAllowed:
 	case a.rankings:
 		why = "not ranked for " + string(a.task)
 		keep = func(m catalogue.Model) bool { return m.Ranks[a.task] > 0 }
 	default:
+		a.unranked = noRankings
 		why = "not in the default set"
 		keep = func(m catalogue.Model) bool { return m.Ordinary }
 	}
@@ -150,8 +154,8 @@ func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stag
 // stage is the stage of this router in the pipeline, with what every run of it
 // has to say.
 func (a *auto) stage(summary string, data map[string]any) route.Stage {
-	if !a.rankings {
-		summary += ". " + noRankings
+	if a.unranked != "" {
+		summary += ". " + a.unranked
 	}
 	if a.pin != "" {
 		summary += ". Not pinned: " + a.pin
