@@ -1,0 +1,66 @@
+package field
+
+import (
+	"encoding/json"
+
+	"gatehouse/state/raw"
+)
+
+// OutputFor returns the skeleton of the input item that answers a call which
+// waits for the person: a call of a function or a custom tool, a shell, local
+// shell, patch or computer call, an MCP approval request (wire-notes §4). It
+// reports false for any other item, and for a call that names no id to answer.
+// Nothing is agreed to in the person's place: an approval says no, and pending
+// safety checks are not acknowledged.
+func OutputFor(call []byte) (json.RawMessage, bool) {
+	kind := raw.Text(raw.Get(call, "type"))
+	member := "call_id"
+	if kind == "mcp_approval_request" {
+		member = "id"
+	}
+	id := raw.Get(call, member)
+	if raw.Text(id) == "" {
+		return nil, false
+	}
+	at := string(id)
+	switch kind {
+	case "function_call", "custom_tool_call":
+		return json.RawMessage(`{"type":"` + kind + `_output","call_id":` + at + `,"output":""}`), true
+	case "shell_call":
+		return shellOutput(call, at), true
+	case "local_shell_call":
+		// Public services join it by id, their examples by call_id.
+		return json.RawMessage(`{"type":"local_shell_call_output","id":` + at + `,"call_id":` + at + `,"output":""}`), true
+	case "apply_patch_call":
+		return json.RawMessage(`{"type":"apply_patch_call_output","call_id":` + at + `,"status":"completed","output":""}`), true
+	case "computer_call":
+		return json.RawMessage(`{"type":"computer_call_output","call_id":` + at + `,"output":{"type":"computer_screenshot","image_url":"` + pixel + `"}}`), true
+	case "mcp_approval_request":
+		return json.RawMessage(`{"type":"mcp_approval_response","approval_request_id":` + at + `,"approve":false}`), true
+	}
+	return nil, false
+}
+
+// shellOutput has one place for each command, and repeats the length that the
+// call asks for.
+func shellOutput(call []byte, id string) json.RawMessage {
+	const one = `{"stdout":"","stderr":"","outcome":{"type":"exit","exit_code":0}}`
+	out := one
+	n := 0
+	for range raw.Elements(raw.At(call, "action", "commands")) {
+		if n++; n > 1 {
+			out += "," + one
+		}
+		if n == mostCommands {
+			break
+		}
+	}
+	length := ""
+	if v := raw.At(call, "action", "max_output_length"); raw.KindOf(v) == raw.Number {
+		length = `,"max_output_length":` + string(v)
+	}
+	return json.RawMessage(`{"type":"shell_call_output","call_id":` + id + length + `,"output":[` + out + `]}`)
+}
+
+// mostCommands bounds the places of one output, against a call that is none.
+const mostCommands = 100

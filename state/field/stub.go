@@ -1,0 +1,55 @@
+package field
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"gatehouse/state/raw"
+	"gatehouse/state/schema"
+)
+
+// ErrNotWaiting is the error of an item that is no call, or of a call that is not
+// for the person to answer.
+var ErrNotWaiting = errors.New("the item is no call that waits for you")
+
+// OutputSchema returns the schema that a stub for a tool's output is made from:
+// the output_schema that some services take, else the tool's parameters, which
+// at least say what the function is about. Nil when the tool has neither.
+func OutputSchema(tool []byte) []byte {
+	for _, member := range []string{"output_schema", "parameters"} {
+		if v := raw.Get(tool, member); raw.KindOf(v) == raw.Object {
+			return v
+		}
+	}
+	return nil
+}
+
+// Stub returns a made-up answer to a call: the item of [OutputFor], and of a
+// function's the JSON text of a [schema.Made] value, which repeats what the call's
+// arguments say. The same call gets the same stub. The error is
+// ErrNotWaiting, or that of [schema.Made].
+func Stub(of, call []byte) (json.RawMessage, error) {
+	item, ok := OutputFor(call)
+	switch kind := raw.Text(raw.Get(call, "type")); {
+	case !ok:
+		return nil, ErrNotWaiting
+	case kind == "function_call":
+		made, err := schema.Made(of, []byte(raw.Text(raw.Get(call, "arguments"))))
+		if err != nil {
+			return nil, err
+		}
+		return withText(item, "output", string(made)), nil
+	case kind == "shell_call":
+		return bytes.ReplaceAll(item, []byte(`"stdout":""`), []byte(`"stdout":"(made up)\n"`)), nil
+	case kind == "computer_call" || kind == "mcp_approval_request":
+		return item, nil
+	}
+	return withText(item, "output", "(made up)"), nil
+}
+
+// withText puts a text in the place of an item's empty one.
+func withText(item []byte, member, text string) json.RawMessage {
+	empty := `"` + member + `":""`
+	return bytes.Replace(item, []byte(empty), []byte(`"`+member+`":`+string(raw.Quote(text))), 1)
+}

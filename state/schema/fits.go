@@ -1,0 +1,243 @@
+// Package schema tells whether a JSON value fits a JSON Schema, and makes values
+// that do. Schemas come from files and from models: whatever they refer to, the
+// work is bounded.
+package schema
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// ErrSchema is the error of a schema that a value cannot be held against: it is
+// none, refers to another document or in a circle, or asks for too much work.
+var ErrSchema = errors.New("the schema cannot be used")
+
+// Misfit is the error of a value that does not fit a schema.
+type Misfit struct {
+	Path    string // as jq writes it, without the leading dot; "." for the value itself
+	Message string // what is wrong and what is asked for
+}
+
+func (m *Misfit) Error() string { return m.Path + ": " + m.Message }
+
+// mostSteps bounds the work of one check: a step is a schema that a value was
+// held against, or so many bytes of it. deepest is how deep schemas may stand in
+// one another.
+const (
+	mostSteps = 200_000
+	stepBytes = 512
+	deepest   = 500
+)
+
+// Fits returns nil when the value, valid JSON, fits the schema, else the first
+// *Misfit that was found, or an error that wraps ErrSchema. It knows the keywords
+// of draft 2020-12 that look at values, but for the unevaluated ones and for
+// format, which the draft does not ask to be checked.
+func Fits(schema, value []byte) error {
+	f := &fitter{root: schema}
+	return f.fits(schema, value, "", 0)
+}
+
+type fitter struct {
+	root  []byte
+	steps int
+}
+
+func misfit(at, format string, args ...any) error {
+	if at = strings.TrimPrefix(at, "."); at == "" {
+		at = "."
+	}
+	return &Misfit{at, fmt.Sprintf(format, args...)}
+}
+
+// isMisfit reports whether an error says that the value does not fit, and not
+// that the schema cannot be used.
+func isMisfit(err error) bool {
+	var m *Misfit
+	return errors.As(err, &m)
+}
+
+func (f *fitter) fits(schema, v []byte, at string, depth int) error {
+	if f.steps += 1 + len(schema)/stepBytes; f.steps > mostSteps || depth > deepest {
+		return fmt.Errorf("%w: it refers to itself in a circle, or too many schemas stand in one another", ErrSchema)
+	}
+	switch raw.KindOf(schema) {
+	case raw.Bool:
+		if string(schema) == "false" {
+			return misfit(at, "nothing may stand here")
+		}
+		return nil
+	case raw.Object:
+	default:
+		return fmt.Errorf("%w: a schema is an object, true or false", ErrSchema)
+	}
+	if err := f.same(schema, v, at, depth); err != nil {
+		return err
+	}
+	if err := f.plain(schema, v, at); err != nil {
+		return err
+	}
+	switch raw.KindOf(v) {
+	case raw.Object:
+		return f.object(schema, v, at, depth)
+	case raw.Array:
+		return f.array(schema, v, at, depth)
+	}
+	return nil
+}
+
+// plain holds a value against the keywords that hold no schema.
+func (f *fitter) plain(schema, v []byte, at string) error {
+	if t := raw.Get(schema, "type"); t != nil && !ofType(t, v) {
+		return misfit(at, "%s, must be %s", name(v), typeNames(t))
+	}
+	if c := raw.Get(schema, "const"); c != nil && !equal(c, v) {
+		return misfit(at, "%s, must be %s", show(v), show(c))
+	}
+	if e := raw.Get(schema, "enum"); e != nil {
+		found := false
+		for _, one := range raw.Elements(e) {
+			found = found || equal(one, v)
+		}
+		if !found {
+			return misfit(at, "%s, allowed: %s", show(v), show(e))
+		}
+	}
+	switch raw.KindOf(v) {
+	case raw.Number:
+		return numberFits(schema, v, at)
+	case raw.String:
+		return textFits(schema, v, at)
+	}
+	return nil
+}
+
+// same holds a value against the schemas that speak of the value itself.
+func (f *fitter) same(schema, v []byte, at string, depth int) error {
+	if ref := raw.Get(schema, "$ref"); ref != nil {
+		target := resolve(f.root, raw.Text(ref))
+		if target == nil {
+			return fmt.Errorf("%w: $ref %s leads nowhere in it", ErrSchema, show(ref))
+		}
+		if err := f.fits(target, v, at, depth+1); err != nil {
+			return err
+		}
+	}
+	for _, one := range raw.Elements(raw.Get(schema, "allOf")) {
+		if err := f.fits(one, v, at, depth+1); err != nil {
+			return err
+		}
+	}
+	for _, word := range []string{"anyOf", "oneOf"} {
+		if list := raw.Get(schema, word); list != nil {
+			if err := f.some(list, v, at, depth, word == "oneOf"); err != nil {
+				return err
+			}
+		}
+	}
+	if no := raw.Get(schema, "not"); no != nil {
+		switch err := f.fits(no, v, at, depth+1); {
+		case err == nil:
+			return misfit(at, "%s fits what it must not fit", show(v))
+		case !isMisfit(err):
+			return err
+		}
+	}
+	if cond := raw.Get(schema, "if"); cond != nil {
+		return f.conditional(cond, schema, v, at, depth)
+	}
+	return nil
+}
+
+// some holds a value against anyOf or oneOf.
+func (f *fitter) some(list, v []byte, at string, depth int, one bool) error {
+	fit, n := 0, 0
+	var first error
+	for _, s := range raw.Elements(list) {
+		n++
+		switch err := f.fits(s, v, at, depth+1); {
+		case err == nil:
+			if fit++; !one {
+				return nil
+			}
+		case !isMisfit(err):
+			return err
+		case first == nil:
+			first = err
+		}
+	}
+	switch {
+	case fit == 1 || n == 0:
+		return nil
+	case fit > 1:
+		return misfit(at, "%s fits %d of the alternatives, must fit one", show(v), fit)
+	case n == 1:
+		return first
+	}
+	return misfit(at, "%s fits none of %d alternatives; the first: %s", show(v), n, first)
+}
+
+func (f *fitter) conditional(cond, schema, v []byte, at string, depth int) error {
+	branch := "then"
+	if err := f.fits(cond, v, at, depth+1); err != nil {
+		if !isMisfit(err) {
+			return err
+		}
+		branch = "else"
+	}
+	if s := raw.Get(schema, branch); s != nil {
+		return f.fits(s, v, at, depth+1)
+	}
+	return nil
+}
+
+// resolve follows a reference within a document, a JSON Pointer behind #; nil
+// when it leads elsewhere or nowhere.
+func resolve(root []byte, ref string) []byte {
+	pointer, ok := strings.CutPrefix(ref, "#")
+	if !ok || pointer != "" && pointer[0] != '/' {
+		return nil
+	}
+	at := root
+	for step := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		if pointer == "" {
+			break
+		}
+		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
+		if raw.KindOf(at) == raw.Array {
+			at = nth(at, step)
+		} else {
+			at = raw.Get(at, step)
+		}
+	}
+	return at
+}
+
+func nth(list []byte, index string) []byte {
+	want, err := strconv.Atoi(index)
+	for _, e := range raw.Elements(list) {
+		if want == 0 && err == nil {
+			return e
+		}
+		want--
+	}
+	return nil
+}
+
+// equal compares values: 1 and 1.0 are the same.
+func equal(a, b []byte) bool {
+	if raw.KindOf(a) != raw.KindOf(b) {
+		return false
+	}
+	if string(a) == string(b) {
+		return true
+	}
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}

@@ -1,0 +1,233 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+
+	"gatehouse/state/raw"
+)
+
+func figure(schema []byte, keyword string) (float64, bool) {
+	v := raw.Get(schema, keyword)
+	if raw.KindOf(v) != raw.Number {
+		return 0, false
+	}
+	f, _ := strconv.ParseFloat(string(v), 64) // out of range it is an infinity, which compares as it should
+	return f, true
+}
+
+func numberFits(schema, v []byte, at string) error {
+	n, _ := strconv.ParseFloat(string(v), 64)
+	for _, rule := range []struct {
+		keyword string
+		wrong   func(bound float64) bool
+		words   string
+	}{
+		{"minimum", func(b float64) bool { return n < b }, "at least"},
+		{"maximum", func(b float64) bool { return n > b }, "at most"},
+		{"exclusiveMinimum", func(b float64) bool { return n <= b }, "above"},
+		{"exclusiveMaximum", func(b float64) bool { return n >= b }, "below"},
+		{"multipleOf", func(b float64) bool { return b > 0 && !isMultiple(n, b) }, "a multiple of"},
+	} {
+		if bound, ok := figure(schema, rule.keyword); ok && rule.wrong(bound) {
+			return misfit(at, "%s, must be %s %v", show(v), rule.words, bound)
+		}
+	}
+	return nil
+}
+
+// isMultiple allows for the noise of decimals written in binary.
+func isMultiple(n, of float64) bool {
+	q := n / of
+	return math.Abs(q-math.Round(q)) < 1e-9*max(1, math.Abs(q))
+}
+
+func textFits(schema, v []byte, at string) error {
+	n := float64(raw.Runes(v))
+	if least, ok := figure(schema, "minLength"); ok && n < least {
+		return misfit(at, "%v characters, at least %v must be there", n, least)
+	}
+	if most, ok := figure(schema, "maxLength"); ok && n > most {
+		return misfit(at, "%v characters, at most %v are allowed", n, most)
+	}
+	if p := raw.Get(schema, "pattern"); p != nil {
+		ok, err := matches(p, raw.Text(v))
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return misfit(at, "%s does not match %s", show(v), show(p))
+		}
+	}
+	return nil
+}
+
+// matches holds a text against a pattern. What Go's regular expressions do not
+// know (looking ahead, referring back) cannot be checked.
+func matches(pattern []byte, text string) (bool, error) {
+	re, err := regexp.Compile(raw.Text(pattern))
+	if err != nil {
+		return false, fmt.Errorf("%w: pattern %s: %w", ErrSchema, show(pattern), err)
+	}
+	return re.MatchString(text), nil
+}
+
+func (f *fitter) object(schema, v []byte, at string, depth int) error {
+	names, count := map[string]bool{}, 0
+	for m := range raw.Members(v) {
+		names[m.Key] = true
+		count++
+	}
+	for _, need := range raw.Elements(raw.Get(schema, "required")) {
+		if name := raw.Text(need); !names[name] {
+			return misfit(key(at, name), "is missing, it is required")
+		}
+	}
+	if err := counted(schema, "Properties", count, "members", at); err != nil {
+		return err
+	}
+	for m := range raw.Members(raw.Get(schema, "dependentRequired")) {
+		for _, need := range raw.Elements(m.Value) {
+			if name := raw.Text(need); names[m.Key] && !names[name] {
+				return misfit(key(at, name), "is missing, it is required beside %s", m.Key)
+			}
+		}
+	}
+	for m := range raw.Members(raw.Get(schema, "dependentSchemas")) {
+		if names[m.Key] {
+			if err := f.fits(m.Value, v, at, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	for m := range raw.Members(v) {
+		if err := f.member(schema, m, key(at, m.Key), depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *fitter) member(schema []byte, m raw.Member, at string, depth int) error {
+	known := false
+	if f.steps += len(schema) / stepBytes; f.steps > mostSteps {
+		return fmt.Errorf("%w: too large for an object of so many members", ErrSchema)
+	}
+	if s := raw.Get(raw.Get(schema, "properties"), m.Key); s != nil {
+		known = true
+		if err := f.fits(s, m.Value, at, depth+1); err != nil {
+			return err
+		}
+	}
+	for p := range raw.Members(raw.Get(schema, "patternProperties")) {
+		ok, err := matches(raw.Quote(p.Key), m.Key)
+		if err != nil {
+			return err
+		}
+		if ok {
+			known = true
+			if err := f.fits(p.Value, m.Value, at, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	if s := raw.Get(schema, "propertyNames"); s != nil {
+		if err := f.fits(s, raw.Quote(m.Key), at, depth+1); err != nil {
+			return err
+		}
+	}
+	other := raw.Get(schema, "additionalProperties")
+	switch {
+	case known || other == nil:
+		return nil
+	case string(other) == "false":
+		return misfit(at, "is no member of the schema, and others are not allowed")
+	}
+	return f.fits(other, m.Value, at, depth+1)
+}
+
+func (f *fitter) array(schema, v []byte, at string, depth int) error {
+	count := 0
+	for range raw.Elements(v) {
+		count++
+	}
+	if err := counted(schema, "Items", count, "items", at); err != nil {
+		return err
+	}
+	var places [][]byte
+	for _, p := range raw.Elements(raw.Get(schema, "prefixItems")) {
+		places = append(places, p)
+	}
+	rest := raw.Get(schema, "items")
+	if raw.KindOf(rest) == raw.Array { // before draft 2020-12
+		for _, p := range raw.Elements(rest) {
+			places = append(places, p)
+		}
+		rest = raw.Get(schema, "additionalItems")
+	}
+	unique := string(raw.Get(schema, "uniqueItems")) == "true"
+	var seen [][]byte
+	i := 0
+	for _, e := range raw.Elements(v) {
+		place := at + "[" + strconv.Itoa(i) + "]"
+		s := rest
+		if i < len(places) {
+			s = places[i]
+		}
+		if s != nil {
+			if err := f.fits(s, e, place, depth+1); err != nil {
+				return err
+			}
+		}
+		for _, other := range seen {
+			if f.steps++; f.steps > mostSteps {
+				return fmt.Errorf("%w: too many items to compare", ErrSchema)
+			}
+			if equal(other, e) {
+				return misfit(place, "%s stands twice, items must be unique", show(e))
+			}
+		}
+		if unique {
+			seen = append(seen, e)
+		}
+		i++
+	}
+	return f.contains(schema, v, at, depth)
+}
+
+func (f *fitter) contains(schema, v []byte, at string, depth int) error {
+	s := raw.Get(schema, "contains")
+	if s == nil {
+		return nil
+	}
+	n := 0.0
+	for _, e := range raw.Elements(v) {
+		switch err := f.fits(s, e, at, depth+1); {
+		case err == nil:
+			n++
+		case !isMisfit(err):
+			return err
+		}
+	}
+	least, ok := figure(schema, "minContains")
+	if !ok {
+		least = 1
+	}
+	if most, ok := figure(schema, "maxContains"); n < least || ok && n > most {
+		return misfit(at, "%v items are of the kind that contains asks for", n)
+	}
+	return nil
+}
+
+// counted holds a number of members or items against its bounds.
+func counted(schema []byte, of string, n int, words, at string) error {
+	if least, ok := figure(schema, "min"+of); ok && float64(n) < least {
+		return misfit(at, "%d %s, at least %v must be there", n, words, least)
+	}
+	if most, ok := figure(schema, "max"+of); ok && float64(n) > most {
+		return misfit(at, "%d %s, at most %v are allowed", n, words, most)
+	}
+	return nil
+}

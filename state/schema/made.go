@@ -1,0 +1,66 @@
+package schema
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// ErrNothing is the error of a schema that no value was found for.
+var ErrNothing = errors.New("no value was found that fits the schema")
+
+// Made returns a value that fits a JSON Schema, the same one every time.
+// Members of given, an object, stand in it where they fit. Without a schema it
+// is given itself, or an empty object. The error is ErrNothing, or wraps
+// ErrSchema.
+func Made(schema, given []byte) (json.RawMessage, error) {
+	if raw.Check(given) != nil || raw.KindOf(given) != raw.Object {
+		given = []byte("{}")
+	}
+	if len(schema) == 0 {
+		return json.RawMessage(given), nil
+	}
+	var err error
+	for variant := range variants {
+		m := &maker{root: schema, variant: variant, left: budget}
+		made := m.value(m.expand(nil, schema, 0), 0, 0)
+		if err = Fits(schema, made); err == nil {
+			return taken(schema, made, given), nil
+		}
+	}
+	if errors.Is(err, ErrSchema) {
+		return nil, err
+	}
+	return nil, fmt.Errorf("%w: what was tried: %w", ErrNothing, err)
+}
+
+// mostGiven bounds how many members of the arguments are tried.
+const mostGiven = 64
+
+// taken puts members of given in the places of those that were made, where the
+// whole still fits.
+func taken(schema, made, given []byte) json.RawMessage {
+	tried := 0
+	for m := range raw.Members(given) {
+		if tried++; tried > mostGiven {
+			break
+		}
+		var out strings.Builder
+		rest := 0
+		for old := range raw.Members(made) {
+			if old.Key == m.Key {
+				out.Write(made[rest:old.At])
+				out.Write(m.Value)
+				rest = old.End()
+			}
+		}
+		out.Write(made[rest:])
+		if next := []byte(out.String()); rest > 0 && Fits(schema, next) == nil {
+			made = next
+		}
+	}
+	return made
+}

@@ -1,0 +1,166 @@
+package schema
+
+import (
+	"strconv"
+
+	"gatehouse/state/raw"
+)
+
+// The bounds of a made value: variants is how often another branch is tried;
+// from deep on objects hold only what they must, so that a schema that refers to
+// itself comes to an end; at bottom it is cut off; and budget bounds the work.
+const (
+	variants = 8
+	deep     = 3
+	bottom   = 24
+	budget   = 5000
+)
+
+// maker makes one value.
+type maker struct {
+	root    []byte
+	variant int // which branch of a choice is taken; odd: examples and defaults are not
+	left    int // of the budget
+}
+
+// node is the schemas that one value has to fit at once.
+type node [][]byte
+
+// expand adds to n a schema and what it brings with it: what it refers to, all
+// of allOf, one branch of anyOf and of oneOf.
+func (m *maker) expand(n node, schema []byte, depth int) node {
+	if m.left--; raw.KindOf(schema) != raw.Object || depth > bottom || m.left < 0 {
+		return n
+	}
+	n = append(n, schema)
+	if ref := raw.Get(schema, "$ref"); ref != nil {
+		n = m.expand(n, resolve(m.root, raw.Text(ref)), depth+1)
+	}
+	for _, part := range raw.Elements(raw.Get(schema, "allOf")) {
+		n = m.expand(n, part, depth+1)
+	}
+	for _, choice := range []string{"anyOf", "oneOf"} {
+		if branch := m.branch(raw.Get(schema, choice)); branch != nil {
+			n = m.expand(n, branch, depth+1)
+		}
+	}
+	return n
+}
+
+// branch takes one of several schemas, one that is only null last.
+func (m *maker) branch(list []byte) []byte {
+	var branches, empty [][]byte
+	for _, b := range raw.Elements(list) {
+		if raw.Text(raw.Get(b, "type")) == "null" {
+			empty = append(empty, b)
+		} else {
+			branches = append(branches, b)
+		}
+	}
+	if branches = append(branches, empty...); len(branches) == 0 {
+		return nil
+	}
+	return branches[m.variant/2%len(branches)]
+}
+
+// first is a keyword in the first schema that has it.
+func (n node) first(keyword string) []byte {
+	for _, s := range n {
+		if v := raw.Get(s, keyword); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// most is the largest of a keyword's numbers, with sign -1 the smallest.
+func (n node) most(keyword string, sign float64) (bound float64, ok bool) {
+	for _, s := range n {
+		if v := raw.Get(s, keyword); raw.KindOf(v) == raw.Number {
+			f, err := strconv.ParseFloat(string(v), 64)
+			if err == nil && (!ok || f*sign > bound*sign) {
+				bound, ok = f, true
+			}
+		}
+	}
+	return bound, ok
+}
+
+// value makes one; nth tells the elements of one array apart.
+func (m *maker) value(n node, nth, depth int) []byte {
+	if m.left--; m.left < 0 || depth > bottom {
+		return []byte("null")
+	}
+	if c := n.first("const"); c != nil {
+		return c
+	}
+	if e := element(n.first("enum"), nth); e != nil {
+		return e
+	}
+	if m.variant%2 == 0 {
+		if e := element(n.first("examples"), nth); e != nil {
+			return e
+		}
+		if d := n.first("default"); d != nil && nth == 0 {
+			return d
+		}
+	}
+	switch kind := n.kind(); kind {
+	case "object":
+		return m.object(n, depth)
+	case "array":
+		return m.array(n, depth)
+	case "number", "integer":
+		return n.number(kind == "integer", nth)
+	case "boolean":
+		return []byte("true")
+	case "null":
+		return []byte("null")
+	}
+	return raw.Quote(n.text(nth))
+}
+
+// element is the nth element of an array, from its beginning again behind its
+// last; nil when it is none or empty.
+func element(list []byte, nth int) []byte {
+	var all [][]byte
+	for _, e := range raw.Elements(list) {
+		if all = append(all, e); len(all) > nth {
+			return e
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all[nth%len(all)]
+}
+
+// kind is the first type named that is not null, or the one that the keywords
+// speak of.
+func (n node) kind() string {
+	named := ""
+	for _, s := range n {
+		t := raw.Get(s, "type")
+		if raw.KindOf(t) == raw.String && (named == "" || raw.Text(t) == "integer") {
+			named = raw.Text(t)
+		}
+		for _, one := range raw.Elements(t) {
+			if named == "" || named == "null" {
+				named = raw.Text(one)
+			}
+		}
+	}
+	if named != "" {
+		return named
+	}
+	for _, guess := range [][2]string{
+		{"properties", "object"}, {"required", "object"}, {"additionalProperties", "object"},
+		{"items", "array"}, {"prefixItems", "array"}, {"minItems", "array"},
+		{"minimum", "number"}, {"maximum", "number"}, {"multipleOf", "number"},
+	} {
+		if n.first(guess[0]) != nil {
+			return guess[1]
+		}
+	}
+	return "string"
+}
