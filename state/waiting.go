@@ -1,0 +1,84 @@
+package state
+
+import (
+	"encoding/json"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// Call is an item of an answer that waits for an output which only the person,
+// or a program of theirs, can give.
+type Call struct {
+	ID   string          // what its output names it by
+	Type string          // function_call, custom_tool_call, shell_call, …
+	Name string          // of the tool; the type where the item names none
+	Item json.RawMessage // as it goes back in `input`
+	Turn *Turn           // whose answer it is part of
+}
+
+// callID returns what the output of a call names it by; empty for an item that
+// waits for nobody. Items of mcp_call and of server tools were run by the
+// service (wire-notes §4).
+func callID(item json.RawMessage) string {
+	switch raw.Text(raw.Get(item, "type")) {
+	case "function_call", "custom_tool_call", "shell_call", "local_shell_call", "apply_patch_call", "computer_call":
+		return raw.Text(raw.Get(item, "call_id"))
+	case "mcp_approval_request":
+		return raw.Text(raw.Get(item, "id"))
+	}
+	return ""
+}
+
+// answers returns what an item is the output of; empty for any other item.
+func answers(item json.RawMessage) string {
+	kind := raw.Text(raw.Get(item, "type"))
+	switch {
+	case kind == "mcp_approval_response":
+		return raw.Text(raw.Get(item, "approval_request_id"))
+	case strings.HasSuffix(kind, "_output"):
+		if id := raw.Text(raw.Get(item, "call_id")); id != "" {
+			return id
+		}
+		return raw.Text(raw.Get(item, "id"))
+	}
+	return ""
+}
+
+// Waiting returns the calls at the end of the path that have no output yet, in
+// the order of the answer. There are none while the answer is still coming,
+// and none once something else was said.
+func (c *Conversation) Waiting() []Call {
+	given := map[string]bool{}
+	t := c.Current
+	for ; t != nil && t.Exchange == nil && len(t.Output) == 0; t = t.Parent {
+		for _, item := range t.Input {
+			id := answers(item)
+			if id == "" {
+				return nil
+			}
+			given[id] = true
+		}
+	}
+	if t == nil || t.Exchange != nil && t.Exchange.Running() {
+		return nil
+	}
+	answer := t.Answer(BodyOptions{})
+	for _, item := range answer {
+		given[answers(item)] = true // the service ran it
+	}
+	var calls []Call
+	for _, item := range answer {
+		id := callID(item)
+		if id == "" || given[id] {
+			continue
+		}
+		given[id] = true // of two with one id an output answers both
+		call := Call{ID: id, Type: raw.Text(raw.Get(item, "type")), Name: raw.Text(raw.Get(item, "name")), Item: item, Turn: t}
+		if call.Name == "" {
+			call.Name = call.Type
+		}
+		calls = append(calls, call)
+	}
+	return calls
+}

@@ -1,0 +1,54 @@
+package state
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestWhichCallsWait(t *testing.T) {
+	call := func(kind, id, name string) string {
+		return `{"type":"` + kind + `","call_id":"` + id + `","name":"` + name + `","arguments":"{}"}`
+	}
+	user := `{"role":"user","content":"go on"}`
+	cases := []struct {
+		name  string
+		input []string
+		want  string
+	}{
+		{"nothing said", nil, ""},
+		{"a call", []string{user, call("function_call", "c1", "weather")}, "c1 weather"},
+		{"two", []string{user, call("function_call", "c1", "weather"), call("custom_tool_call", "c2", "patch")}, "c1 weather, c2 patch"},
+		{"one of two has its output", []string{user, call("function_call", "c1", "a"), call("function_call", "c2", "b"), `{"type":"function_call_output","call_id":"c1","output":""}`}, "c2 b"},
+		{"both have", []string{user, call("function_call", "c1", "a"), `{"type":"function_call_output","call_id":"c1","output":""}`}, ""},
+		{"something else was said", []string{user, call("function_call", "c1", "a"), user}, ""},
+		{"the service ran it", []string{user, `{"type":"shell_call","call_id":"s1"}`, `{"type":"service:shell","call_id":"s2"}`}, "s1 shell_call"},
+		{"a shell's output came with it", []string{user, `{"type":"shell_call","call_id":"s1"}`, `{"type":"shell_call_output","call_id":"s1","output":[]}`}, ""},
+		{"an approval", []string{user, `{"type":"mcp_approval_request","id":"m1","name":"delete"}`}, "m1 delete"},
+		{"an approval given", []string{user, `{"type":"mcp_approval_request","id":"m1"}`, `{"type":"mcp_approval_response","approval_request_id":"m1","approve":true}`}, ""},
+		{"one without an id cannot be answered", []string{user, `{"type":"function_call","name":"a"}`}, ""},
+		{"two of one id wait once", []string{user, call("function_call", "c1", "a"), call("function_call", "c1", "b")}, "c1 a"},
+		{"computer, patch, local shell", []string{`{"type":"computer_call","call_id":"1"}`, `{"type":"apply_patch_call","call_id":"2"}`, `{"type":"local_shell_call","call_id":"3"}`}, "1 computer_call, 2 apply_patch_call, 3 local_shell_call"},
+	}
+	for _, c := range cases {
+		conv, err := Open([]byte(`{"input":[` + strings.Join(c.input, ",") + `]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range conv.Waiting() {
+			got = append(got, w.ID+" "+w.Name)
+		}
+		if s := strings.Join(got, ", "); s != c.want {
+			t.Errorf("%s: %q wait, want %q", c.name, s, c.want)
+		}
+	}
+}
+
+func TestACallThatIsStillComingDoesNotWait(t *testing.T) {
+	c := NewConversation(NewDraft())
+	turn := c.Add(nil, nil)
+	turn.Exchange = NewExchange("x", []byte("{}"))
+	if got := c.Waiting(); got != nil {
+		t.Errorf("got %v", got)
+	}
+}
