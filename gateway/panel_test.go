@@ -5,12 +5,14 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"gatehouse/gateway"
+	"gatehouse/gateway/fault"
 
 	"github.com/tidwall/gjson"
 )
@@ -68,6 +70,38 @@ func TestPanelIsLive(t *testing.T) {
 		again, _ := arrivals(t, p, fused)
 		if a, b := lastOutput(list), lastOutput(again); a != b || a == "" {
 			t.Errorf("%s, then %s", a, b)
+		}
+		_ = stop()
+	})
+}
+
+// A fault on a panel is seen where it happens: one talks slowly, one breaks off
+// in the middle and is a failure.
+func TestPanelFaults(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, stop := running(gateway.WithPace(0))
+		list, _ := arrivals(t, p, `{"input":"bees","stream":true,"plugins":[{"id":"fusion","model":"sim/writer","analysis_models":["fault/slow","fault/cut"]}]}`)
+		said := map[string]string{}
+		var slow []time.Duration
+		for _, a := range list {
+			if gjson.Get(a.data, "type").Str == "response.fusion_call.panel.delta" {
+				model := gjson.Get(a.data, "model").Str
+				said[model] += gjson.Get(a.data, "delta").Str
+				if model == "fault/slow" {
+					slow = append(slow, a.at)
+				}
+			}
+		}
+		if !slices.Equal(slow, every(fault.SlowPace, 20)) || said["fault/slow"] != fault.Text {
+			t.Errorf("%q at %v", said["fault/slow"], slow)
+		}
+		failed, _ := at(list, "response.fusion_call.panel.failed", "fault/cut")
+		if part := said["fault/cut"]; failed != 0 || part == "" || part == fault.Text || !strings.HasPrefix(fault.Text, part) {
+			t.Errorf("%q, failed at %v", part, failed)
+		}
+		item := gjson.Get(list[len(list)-2].data, "response.output.0")
+		if item.Get("responses.#.model").Raw != `["fault/slow"]` || item.Get("failed_models.#.model").Raw != `["fault/cut"]` {
+			t.Errorf("%s", item)
 		}
 		_ = stop()
 	})

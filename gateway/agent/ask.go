@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/event"
@@ -39,43 +40,49 @@ func (a *Agents) ask(ctx context.Context, word string, q tool.Question, level in
 		return tool.Answer{}, &tool.Refusal{Status: http.StatusBadRequest, Message: "A panel cannot be asked by a tool."}
 	}
 	way, err := route.Serve(asked)
-	items, refused := broken(way.Model, err)
-	if refused != nil {
+	items, pace, refused := broken(way.Model, err)
+	if refused != nil && len(items) == 0 {
 		return tool.Answer{}, refused
 	}
 	p := sim.Prompt{Request: req, Model: way.Model, Models: a.models.All(), Word: word, Brief: true}
 	all := slices.Values(items)
-	if items == nil {
+	if items == nil && refused == nil {
 		all = a.answer(ctx, p, nil, level)
 	}
 	bound := maxTokens
 	if q.MaxTokens > 0 {
 		bound = min(bound, q.MaxTokens)
 	}
-	return told(p, way.Provider, slices.Collect(output.Until(all, bound, func() {}))), nil
+	answer := told(p, way.Provider, slices.Collect(output.Until(all, bound, func() {})))
+	answer.Pace = pace
+	return answer, refused
 }
 
 // broken is why a model cannot be asked: no endpoint serves it, or it is a fault
-// model. One whose fault is on the wire alone has its text to say.
-func broken(m catalogue.Model, err error) ([]output.Placed, *tool.Refusal) {
+// model; then with what it says before it breaks. One whose fault is on the wire
+// alone has its text to say, and no refusal.
+func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool.Refusal) {
 	f, isFault := fault.Find(m.Slug)
 	var unavailable *route.UnavailableError
 	var wrong *route.WrongEndpointError
+	refuse := func(status int, message string) *tool.Refusal {
+		return &tool.Refusal{Status: status, Message: message}
+	}
 	switch {
 	case isFault && f.Status != 0:
-		return nil, &tool.Refusal{Status: f.Status, Message: f.About}
+		return nil, 0, refuse(f.Status, f.About)
 	case isFault && f.Breaks():
-		return nil, &tool.Refusal{Status: http.StatusBadGateway, Message: f.About}
+		return f.Begun(), 0, refuse(http.StatusBadGateway, f.About)
 	case isFault:
-		return f.Answer(), nil
+		return f.Answer(), f.Pace, nil
 	case errors.As(err, &unavailable):
-		return nil, &tool.Refusal{Status: unavailable.Status(), Message: err.Error()}
+		return nil, 0, refuse(unavailable.Status(), err.Error())
 	case errors.As(err, &wrong):
-		return nil, &tool.Refusal{Status: http.StatusBadRequest, Message: err.Error()}
+		return nil, 0, refuse(http.StatusBadRequest, err.Error())
 	case err != nil:
-		return nil, &tool.Refusal{Status: http.StatusNotFound, Message: err.Error()}
+		return nil, 0, refuse(http.StatusNotFound, err.Error())
 	}
-	return nil, nil
+	return nil, 0, nil
 }
 
 // body is the request that a question makes.

@@ -18,7 +18,7 @@ func streamModels() []Model {
 		{Slug: "fault/cut", About: "Half the text, then the body ends", play: cut, plain: plainCut},
 		{Slug: "fault/reset", About: "Half the text, then a TCP reset", play: reset, plain: plainReset},
 		{Slug: "fault/stall", About: "Half the text, 60 s of silence, then the body ends", play: stall, plain: plainStall},
-		{Slug: "fault/slow", About: "20 deltas, 200 ms apart", play: slow},
+		{Slug: "fault/slow", About: "20 deltas, 200 ms apart", play: slow, Pace: SlowPace},
 		{Slug: "fault/no-done", About: "Everything but [DONE]", play: noDone},
 		{Slug: "fault/failed-event", About: "Half the text, then response.failed", play: failedEvent, plain: plainFailed},
 		{Slug: "fault/error-event", About: "Half the text, then an error event", play: errorEvent, plain: plainError},

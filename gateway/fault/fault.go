@@ -4,6 +4,7 @@ package fault
 
 import (
 	"errors"
+	"time"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/event"
@@ -23,8 +24,9 @@ const half = 10
 // Model is one fault model.
 type Model struct {
 	Slug   string
-	About  string // what it does, in a sentence
-	Status int    // answers with this status before anything else; 0: it answers 200
+	About  string        // what it does, in a sentence
+	Status int           // answers with this status before anything else; 0: it answers 200
+	Pace   time.Duration // between two deltas, where that is the fault; 0: the gateway's own
 	play   func(*Run) error
 	plain  func(*Run) error
 }
@@ -72,6 +74,16 @@ func (m Model) Answer() []output.Placed {
 	if m.Slug == "fault/unknown-event" {
 		items = append(output.All(hologram{id: response.NewID("holo")}), items...)
 	}
+	return items
+}
+
+// Begun is what a model says before its fault takes the rest away; none where
+// nothing is said at all.
+func (m Model) Begun() []output.Placed {
+	if m.Status != 0 {
+		return nil
+	}
+	items, _ := output.Cut(m.Answer(), half)
 	return items
 }
 

@@ -5,6 +5,7 @@ package plugin
 
 import (
 	"fmt"
+	"strings"
 
 	"gatehouse/gateway/route"
 )
@@ -18,6 +19,9 @@ func stage(name, summary string, data map[string]any) route.Stage {
 func plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
+	}
+	if strings.HasSuffix(thing, "s") {
+		thing += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

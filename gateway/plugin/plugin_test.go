@@ -287,6 +287,9 @@ func TestFetch(t *testing.T) {
 		if len(sources) != c.fetched || failed != c.errors || (next == req) != (c.fetched == 0) {
 			t.Errorf("%+v: %+v, %+v", c, sources, s)
 		}
+		if c.members == two && !strings.Contains(s.Summary, fmt.Sprintf("%d of 2 addresses in", c.fetched)) {
+			t.Errorf("%+v: %q", c, s.Summary)
+		}
 	}
 	req, p := with(t, "web-fetch", `,"max_content_tokens":3`, ask(page.URL))
 	next, _, s := plugin.Fetch(req, p, web)

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"time"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
@@ -21,9 +22,10 @@ type Question struct {
 	MaxTokens    int // of the answer; 0 is the bound of the local gateway
 }
 
-// Answer is what it says.
+// Answer is what it says; beside a refusal, what it said before it broke off.
 type Answer struct {
 	Text      string
+	Pace      time.Duration // between two of its tokens; 0: that of the gateway
 	Reasoning string
 	Sources   []sim.Source
 	Spent     output.Spent

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -14,6 +15,7 @@ import (
 // voice is a panelist and what it needed.
 type voice struct {
 	output.Panelist
+	pace    time.Duration // of its own; 0: that of the listener
 	spent   output.Spent
 	sources []sim.Source
 }
@@ -55,6 +57,7 @@ func (k *Kit) panel(ctx context.Context, models []string, q Question, l output.L
 
 // speak says a voice's words token by token on the floor, and how it ended.
 func (v voice) speak(ctx context.Context, floor chan<- output.Said, pace time.Duration) {
+	pace = cmp.Or(v.pace, pace)
 	say := func(s output.Said) bool {
 		select {
 		case floor <- s:
@@ -75,12 +78,12 @@ func (v voice) speak(ctx context.Context, floor chan<- output.Said, pace time.Du
 		}
 		return true
 	}
+	end := output.PanelCompleted
 	if v.Error != "" {
-		say(output.Said{What: output.PanelFailed, Panelist: v.Panelist})
-		return
+		end = output.PanelFailed
 	}
 	if tokens(output.PanelReasoning, v.Reasoning) && tokens(output.PanelDelta, v.Content) {
-		say(output.Said{What: output.PanelCompleted, Panelist: v.Panelist})
+		say(output.Said{What: end, Panelist: v.Panelist})
 	}
 }
 
@@ -110,8 +113,7 @@ func (k *Kit) one(ctx context.Context, q Question) (v voice) {
 	answer, refused := k.Ask(ctx, q)
 	if refused != nil {
 		v.Error, v.Status = refused.Message, refused.Status
-		return v
 	}
-	v.Content, v.Reasoning, v.spent, v.sources = answer.Text, answer.Reasoning, answer.Spent, answer.Sources
+	v.Content, v.Reasoning, v.pace, v.spent, v.sources = answer.Text, answer.Reasoning, answer.Pace, answer.Spent, answer.Sources
 	return v
 }
