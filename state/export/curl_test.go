@@ -1,0 +1,126 @@
+package export
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/state/raw"
+)
+
+func TestCurl(t *testing.T) {
+	header := http.Header{
+		"Content-Type": {"application/json"}, "Authorization": {"Bearer canary"}, "X-Title": {"it's"},
+		"User-Agent": {"gatehouse"}, "Content-Length": {"14"}, "Accept-Encoding": {"identity"}, "X-Empty": {""},
+	}
+	for _, c := range []struct {
+		name, file, want string
+		r                Request
+	}{
+		{"a key", "", `curl -sS --fail-with-body -N 'https://gate.example/api/v1/responses' \
+  -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
+  -H 'Content-Type: application/json' \
+  -H 'X-Empty;' \
+  -H 'X-Title: it'\''s' \
+  --data-raw '{"a":"it'\''s"}'
+`, Request{URL: "https://gate.example/api/v1/responses", Header: header, Body: []byte(`{"a":"it's"}`), Key: true}},
+		{"the local gateway", "my request.json", `# start it with: gatehouse gateway
+curl -sS --fail-with-body -N 'http://127.0.0.1:8080/api/v1/responses' \
+  --data-binary '@my request.json'
+`, Request{Method: "POST", URL: "http://127.0.0.1:43117/api/v1/responses", Body: []byte("{}"), Local: true}},
+		{"another method", "", "curl -sS --fail-with-body -N --globoff -X GET 'http://[::1]:8080/models'\n", Request{Method: "GET", URL: "http://[::1]:8080/models"}},
+		{"nothing to send", "", "curl -sS --fail-with-body -N -X POST 'http://h/x'\n", Request{URL: "http://h/x"}},
+		{"a plain name", "session.json", "curl -sS --fail-with-body -N 'http://h/x' \\\n  --data-binary @session.json\n", Request{URL: "http://h/x"}},
+		{"a file called -", "-", "curl -sS --fail-with-body -N 'http://h/x' \\\n  --data-binary @./-\n", Request{URL: "http://h/x"}},
+	} {
+		got := Curl(c.r, c.file)
+		if got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+		if strings.Contains(got, "canary") {
+			t.Errorf("%s: the key is in it", c.name)
+		}
+	}
+}
+
+// received is what a server was sent.
+type received struct {
+	body   []byte
+	header http.Header
+}
+
+// run runs a command in a shell against a server that keeps what it is sent.
+func run(t *testing.T, command func(base string) string) received {
+	t.Helper()
+	for _, needed := range []string{"sh", "curl"} {
+		if _, err := exec.LookPath(needed); err != nil {
+			t.Skip(needed + " is not on this machine")
+		}
+	}
+	var got received
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		got.header = r.Header
+		got.body, _ = io.ReadAll(r.Body)
+	}))
+	defer server.Close()
+	cmd := exec.Command("sh")
+	cmd.Stdin = strings.NewReader(command(server.URL))
+	cmd.Env = append(os.Environ(), KeyVariable+"=sk key$x", "NO_PROXY=*", "no_proxy=*")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return got
+}
+
+func TestAShellSendsTheVeryBytes(t *testing.T) {
+	header := http.Header{"Content-Type": {"application/json"}, "X-Odd": {"it's $HOME `x` \"y\" \\"}, "X-Empty": {""}}
+	send := func(body []byte) received {
+		return run(t, func(base string) string {
+			return Curl(Request{URL: base + "/api/v1/responses", Header: header, Body: body, Key: true}, "")
+		})
+	}
+	bodies := [][]byte{
+		[]byte("{\n  \"a\": \"it's $HOME `id` \\\"\\\\ ! %s\"\n}\n\n"),
+		[]byte(`@not-a-file`),
+		[]byte(`{"big":"` + strings.Repeat("'x\\n%", 60_000) + `"}`),
+	}
+	texts := rapid.String()
+	for seed := range 12 {
+		bodies = append(bodies, append(append([]byte(`{"a":`), raw.Quote(strings.ReplaceAll(texts.Example(seed), "\x00", ""))...), '}'))
+	}
+	for _, body := range bodies {
+		got := send(body)
+		if !bytes.Equal(got.body, body) {
+			t.Errorf("sent %.200q, received %.200q", body, got.body)
+		}
+		if a := got.header.Get("Authorization"); a != "Bearer sk key$x" {
+			t.Errorf("the key became %q", a)
+		}
+		if x := got.header.Get("X-Odd"); x != header.Get("X-Odd") {
+			t.Errorf("a field became %q", x)
+		}
+		if _, there := got.header["X-Empty"]; !there || got.header.Get("Content-Type") != "application/json" {
+			t.Errorf("received %v", got.header)
+		}
+	}
+}
+
+func TestAShellSendsAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "it's $a file.json")
+	body := []byte("{\"a\": 1}\n")
+	if err := os.WriteFile(path, body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, func(base string) string { return Curl(Request{URL: base}, path) })
+	if !bytes.Equal(got.body, body) {
+		t.Errorf("received %q", got.body)
+	}
+}
