@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gatehouse/gateway/fit"
@@ -17,6 +18,7 @@ import (
 const (
 	maxDefinition = 64 << 10 // bytes
 	maxPrompt     = 4000     // bytes of a prompt that are looked at
+	maxWords      = 100      // of it that are offered
 )
 
 // Text is a text of the language that a definition defines. syntax is regex or
@@ -26,7 +28,7 @@ func Text(syntax, definition, prompt string) (string, error) {
 	if len(definition) > maxDefinition {
 		return "", fmt.Errorf("it has more than %d bytes", maxDefinition)
 	}
-	words := hints{}
+	words := &hints{made: map[string]made{}}
 	words.add(strings.ToValidUTF8(prompt[:min(len(prompt), maxPrompt)], ""))
 	switch syntax {
 	case "regex":
@@ -47,13 +49,24 @@ type hints struct {
 	whole string
 	words []string
 	lower map[string]bool
+	made  map[string]made // by expression: a grammar can name one many times
+}
+
+// made is an expression, and the text that is made up for it once no word is left
+// that it matches.
+type made struct {
+	re   *regexp.Regexp
+	done bool
+	text string
+	err  error
 }
 
 func (h *hints) add(prompt string) {
 	h.whole, h.lower = strings.TrimSpace(prompt), map[string]bool{}
 	for word := range strings.FieldsSeq(prompt) {
-		word = strings.TrimRight(word, ".,;:!?")
-		h.words = append(h.words, word)
+		if word = strings.TrimRight(word, ".,;:!?"); word != "" && len(h.words) < maxWords {
+			h.words = append(h.words, word)
+		}
 		h.lower[strings.ToLower(strings.Trim(word, "\"'`()"))] = true
 	}
 }
@@ -66,20 +79,34 @@ func (h *hints) mentions(word string) bool {
 // matching is a text that a regular expression matches from end to end: the
 // prompt itself where that may be, one of its words, else one that is made up.
 func (h *hints) matching(pattern string, whole bool) (string, error) {
-	re, err := regexp.Compile(`\A(?:` + pattern + `)\z`)
-	if err != nil {
-		return "", fmt.Errorf("its expression is none that Go knows: %w", err)
+	m, known := h.made[pattern]
+	if !known {
+		m.re, m.err = regexp.Compile(`\A(?:` + pattern + `)\z`)
 	}
-	if whole && h.whole != "" && re.MatchString(h.whole) {
+	switch {
+	case m.re == nil:
+		return "", fmt.Errorf("its expression is none that Go knows: %w", m.err)
+	case m.done:
+		return m.text, m.err
+	case whole && h.whole != "" && m.re.MatchString(h.whole):
 		return h.whole, nil
 	}
 	for i, word := range h.words {
-		if word != "" && re.MatchString(word) {
-			h.words[i] = ""
+		if m.re.MatchString(word) {
+			h.words = slices.Delete(h.words, i, i+1)
+			h.made[pattern] = m
 			return word, nil
 		}
 	}
-	// Not every expression is met by writing down what it is made of.
+	m.text, m.err = invent(pattern, m.re)
+	m.done = true
+	h.made[pattern] = m
+	return m.text, m.err
+}
+
+// invent writes down what an expression is made of, which not every one of them
+// takes.
+func invent(pattern string, re *regexp.Regexp) (string, error) {
 	for _, least := range []int{1, 0} {
 		if text, ok := fit.Match(pattern, least); ok && re.MatchString(text) {
 			return text, nil

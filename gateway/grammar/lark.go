@@ -10,6 +10,7 @@ import (
 const (
 	maxRules   = 500
 	maxNesting = 50 // of parentheses
+	maxTimes   = 20_000
 )
 
 // grammar is a grammar in Lark's notation.
@@ -38,6 +39,8 @@ type node struct {
 	inner []*node
 	least int // of a repetition
 	open  bool
+	// height is how many rules stand in each other, at least, in its text.
+	height int
 }
 
 type parser struct {
@@ -222,7 +225,7 @@ func (p *parser) part() (*node, error) {
 		case '~':
 			p.next()
 			times, err := strconv.Atoi(p.peekText())
-			if err != nil || times > budget {
+			if err != nil || times > maxTimes {
 				return nil, fmt.Errorf("it repeats something ~%s", p.peekText())
 			}
 			n = &node{kind: repeat, inner: []*node{n}, least: times}

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	budget  = 1 << 14 // nodes of one text
+	budget  = 1 << 16 // nodes that are looked at for one text
 	maxText = 64 << 10
 	shallow = 4 // rules in rules up to which what may be left out is written
 )
@@ -27,42 +27,42 @@ func (g *grammar) measure() {
 	for changed := true; changed; {
 		changed = false
 		for name, n := range g.rules {
-			if h := g.height(n); h < g.heights[name] {
+			if h := g.grow(n); h < g.heights[name] {
 				g.heights[name], changed = h, true
 			}
 		}
 	}
 }
 
-func (g *grammar) height(n *node) int {
+// grow measures a part by what is known of the rules so far.
+func (g *grammar) grow(n *node) int {
+	n.height = 0
 	switch n.kind {
 	case name:
+		n.height = endless
 		if h, ok := g.heights[n.text]; ok && h < endless {
-			return h + 1
+			n.height = h + 1
 		}
-		return endless
 	case sequence:
-		most := 0
 		for _, part := range n.inner {
-			most = max(most, g.height(part))
+			n.height = max(n.height, g.grow(part))
 		}
-		return most
 	case choice:
-		least := endless
+		n.height = endless
 		for _, part := range n.inner {
-			least = min(least, g.height(part))
+			n.height = min(n.height, g.grow(part))
 		}
-		return least
 	case repeat:
-		if n.least > 0 {
-			return g.height(n.inner[0])
+		n.height = g.grow(n.inner[0])
+		if n.least == 0 {
+			n.height = 0
 		}
 	}
-	return 0
+	return n.height
 }
 
 // text is a text of the grammar.
-func (g *grammar) text(words hints) (string, error) {
+func (g *grammar) text(words *hints) (string, error) {
 	switch h, ok := g.heights["start"]; {
 	case !ok:
 		return "", errors.New("it has no rule named start")
@@ -113,7 +113,7 @@ func (g *grammar) takes(n *node, text string, depth int) bool {
 // writer writes one text.
 type writer struct {
 	*grammar
-	hints
+	*hints
 	b      []byte
 	left   int  // of the budget
 	spaced bool // a space stands between two tokens, so that no two become one
@@ -145,7 +145,7 @@ func (w *writer) write(n *node, depth int) error {
 		return w.write(w.choose(n, depth), depth)
 	case repeat:
 		times := n.least
-		if times == 0 && n.open && depth < shallow && w.height(n.inner[0]) < endless {
+		if times == 0 && n.open && depth < shallow && n.inner[0].height < endless {
 			times = 1
 		}
 		for range times {
@@ -180,12 +180,12 @@ func (w *writer) named(name string, depth int) error {
 // to its end soonest.
 func (w *writer) choose(n *node, depth int) *node {
 	best := n.inner[0]
+	w.left -= len(n.inner)
 	for _, part := range n.inner {
-		h := w.height(part)
-		if h < endless && depth < shallow && w.spokenOf(part) {
+		if part.height < endless && depth < shallow && w.spokenOf(part) {
 			return part
 		}
-		if h < w.height(best) {
+		if part.height < best.height {
 			best = part
 		}
 	}
@@ -197,6 +197,7 @@ func (w *writer) spokenOf(n *node) bool {
 	if n.kind == literal {
 		return w.mentions(n.text)
 	}
+	w.left -= len(n.inner)
 	for _, part := range n.inner {
 		if w.spokenOf(part) {
 			return true
