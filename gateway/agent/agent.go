@@ -71,7 +71,7 @@ func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, le
 // start prepares a run.
 func (a *Agents) start(p sim.Prompt, level int) *run {
 	prompt := p.Request.Prompt()
-	return &run{
+	r := &run{
 		Prompt: p,
 		limit:  limitOf(p.Request),
 		times:  timesAsked(prompt),
@@ -84,6 +84,12 @@ func (a *Agents) start(p sim.Prompt, level int) *run {
 			},
 		},
 	}
+	for _, t := range p.Request.Offered() {
+		if why := r.kit.Held(t); why != "" {
+			r.Notes = append(r.Notes, why)
+		}
+	}
+	return r
 }
 
 // run is one answer in the making.

@@ -57,7 +57,7 @@ func (r *run) wanted() (request.Tool, bool) {
 	}
 	for _, t := range r.Request.Offered() {
 		kind, known := tool.Of(t, r.Word)
-		if known && kind.Wanted(t, r.kit.Prompt) && r.again(t) {
+		if known && (kind.Wanted(t, r.kit.Prompt) || r.kit.Approved(t)) && r.again(t) {
 			return t, true
 		}
 	}
@@ -76,7 +76,7 @@ func instance(t request.Tool) string {
 
 // again reports whether a tool may be used once more.
 func (r *run) again(t request.Tool) bool {
-	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t)
+	return r.used[instance(t)] < r.times && !r.earlier(t) && !r.kit.Exhausted(t) && r.kit.Held(t) == ""
 }
 
 // earlier reports whether the tool was used in this turn by an answer that came
@@ -110,7 +110,7 @@ func (r *run) itemOf(typ string) string {
 // answered reports whether a call has been made in this turn.
 func (r *run) answered() bool {
 	for _, it := range r.Request.SincePrompt() {
-		if it.IsCall() {
+		if it.IsCall() || it.Type == "mcp_approval_request" {
 			return true
 		}
 	}

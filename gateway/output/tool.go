@@ -22,7 +22,9 @@ type ToolCall struct {
 	// Foreign tells that another model writes the text, so that it counts for
 	// that one.
 	Foreign bool
-	Events  Events
+	// Stateless tells that the kind has no status.
+	Stateless bool
+	Events    Events
 	// Spent is what other models needed for the answer.
 	Spent Spent
 	By    Runner
@@ -115,6 +117,9 @@ func (c ToolCall) AppendJSON(dst []byte, status string) []byte {
 	found := status != InProgress && status != Incomplete
 	if c.Members != nil {
 		dst = c.Members(dst, c.Text, found)
+	}
+	if c.Stateless {
+		return append(dst, '}')
 	}
 	if status == Incomplete && c.unfinished() {
 		status = InProgress

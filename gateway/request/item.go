@@ -14,8 +14,9 @@ type Item struct {
 	ID        string
 	Text      string // what the item says: its text parts, a call's arguments, an output
 	Name      string // of the function that a call names
-	CallID    string
-	Namespace string // that the function stands in
+	CallID    string // of a call or its output; of an approval, the id of what it answers
+	Namespace string // that the function stands in; of an approval, the label of the MCP server
+	Approved  bool   // an approval that was given
 	Signature string // of a reasoning item
 	Encrypted string // the same, where it came with encrypted_content
 	Model     string // the model that wrote an assistant's message, where the sender says so
@@ -33,8 +34,13 @@ func parseItem(v gjson.Result) Item {
 		Encrypted: v.Get("encrypted_content").String(),
 		Model:     v.Get("model").String(),
 	}
-	if it.Type == "" {
+	switch it.Type {
+	case "":
 		it.Type = "message"
+	case "mcp_approval_request":
+		it.Namespace = v.Get("server_label").String()
+	case "mcp_approval_response":
+		it.CallID, it.Approved = v.Get("approval_request_id").String(), v.Get("approve").Bool()
 	}
 	for _, member := range saying(it.Type) {
 		if said := v.Get(member); said.Exists() && said.Type != gjson.Null {
@@ -51,6 +57,10 @@ func saying(typ string) []string {
 	switch {
 	case typ == "message" || typ == "reasoning":
 		return []string{"content"}
+	case typ == "mcp_approval_request":
+		return []string{"arguments"}
+	case typ == "mcp_approval_response":
+		return []string{"reason"}
 	case strings.HasSuffix(typ, "_call"):
 		return []string{"arguments", "input", "code", "result", "action", "operation", "queries"}
 	case strings.HasSuffix(typ, "_output"):

@@ -57,17 +57,3 @@ func computerCall(_ context.Context, _ *Kit, _ request.Tool) Outcome {
 		raw("pending_safety_checks", `[{"id":"sc_simulated","code":"simulated","message":"Simulated by the local gateway: no model looks at the screen."}]`)
 	return waiting(item("computer_call", "cu", m, nil, output.Events{}))
 }
-
-// mcpCall is a call of a tool on an MCP server. The server is not called: the
-// gateway uses no network. The item has the name that it has among server tools
-// (wire-notes §4).
-func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
-	label, name := t.Label(), "simulated_tool"
-	if allowed := t.Texts("allowed_tools"); len(allowed) > 0 {
-		name = allowed[0]
-	}
-	m := members{}.text("serverLabel", label).text("toolName", name)
-	it := item(k.Word+":mcp", "mcp", m, nil, output.Events{})
-	said := Simulated + " The server " + label + " was not called."
-	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Name: label, Arguments: name, Output: said}}
-}

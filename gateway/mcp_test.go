@@ -1,0 +1,75 @@
+package gateway_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A call of an MCP server is asked for first where require_approval says so, and
+// then made, or not, as the answer says.
+func TestMCPApproval(t *testing.T) {
+	base := serve(t)
+	tool := func(approval string) string {
+		return `{"type":"mcp","server_label":"lab","allowed_tools":["look"],"require_approval":` + approval + `}`
+	}
+	for approval, want := range map[string]string{
+		`"always"`: "mcp_approval_request", `"never"`: "service:mcp message", `null`: "service:mcp message",
+		`{"always":{"tool_names":["look"]}}`:                                 "mcp_approval_request",
+		`{"always":{"tool_names":["other"]}}`:                                "service:mcp message",
+		`{"never":{"tool_names":["look"]}}`:                                  "service:mcp message",
+		`{"never":{"tool_names":["other"]}}`:                                 "mcp_approval_request",
+		`{"never":{"tool_names":["x"]},"always":{"tool_names":["look"]}}`:    "mcp_approval_request",
+		`{"never":{"tool_names":["look"]},"always":{"tool_names":["else"]}}`: "service:mcp message",
+	} {
+		if _, r := using(t, base, "ask the lab for bees", tool(approval), ""); kinds(r) != want {
+			t.Errorf("%s: %s, want %s", approval, kinds(r), want)
+		}
+	}
+	_, r := using(t, base, "ask the lab for bees", tool(`"always"`), "")
+	item := r.Get("output.0")
+	if item.Get("server_label").Str != "lab" || item.Get("name").Str != "look" || item.Get("arguments").Str != `{"query":"bees"}` ||
+		item.Get("id").Str == "" || item.Get("status").Exists() {
+		t.Fatalf("%s", item)
+	}
+	if d := r.Get("usage.server_tool_use_details"); d.Get("tool_calls_requested").Int() != 1 || d.Get("tool_calls_executed").Int() != 0 {
+		t.Errorf("%s", d)
+	}
+	for _, c := range []struct{ back, kinds, says string }{
+		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":true}`, "service:mcp message", "lab"},
+		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false}`, "message", "`lab` was not called: the approval was refused."},
+		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false,"reason":"too far"}`, "message", "refused (too far)"},
+		{`{"type":"mcp_approval_response","approval_request_id":"mcpr_other","approve":true}`, "message", "no mcp_approval_response"},
+		{`{"role":"assistant","content":"well?"}`, "message", "no mcp_approval_response"},
+	} {
+		for _, choice := range []string{`"auto"`, `{"type":"mcp","server_label":"lab"}`} {
+			body := fmt.Sprintf(`{"input":[{"role":"user","content":"ask the lab for bees"},%s,%s],"tools":[%s],"tool_choice":%s}`, item.Raw, c.back, tool(`"always"`), choice)
+			status, r := post(t, base, body)
+			last := r.Get("output.#(type==\"message\").content.0.text").Str
+			if status != 200 || kinds(r) != c.kinds || !strings.Contains(last, c.says) {
+				t.Errorf("%s: %d %s: %s", c.back, status, kinds(r), last)
+			}
+		}
+	}
+	// What was approved is called once; the next prompt is asked about anew.
+	_, done := post(t, base, fmt.Sprintf(`{"input":[{"role":"user","content":"ask the lab for bees"},%s,{"type":"mcp_approval_response","approval_request_id":%q,"approve":true},
+		{"type":"service:mcp","id":"m","status":"completed","serverLabel":"lab","toolName":"look"}],"tools":[%s]}`, item.Raw, item.Get("id").Str, tool(`"always"`)))
+	if kinds(done) != "message" {
+		t.Errorf("called again: %s", kinds(done))
+	}
+	_, anew := post(t, base, fmt.Sprintf(`{"input":[{"role":"user","content":"ask the lab for bees"},%s,{"type":"mcp_approval_response","approval_request_id":%q,"approve":true},
+		{"role":"user","content":"ask the lab for wax"}],"tools":[%s]}`, item.Raw, item.Get("id").Str, tool(`"always"`)))
+	if kinds(anew) != "mcp_approval_request" {
+		t.Errorf("without asking: %s", kinds(anew))
+	}
+	// The model that must use the tool does so, after it was approved, whatever the prompt says.
+	forced := `{"input":[{"role":"user","content":"hello"}%s],"tools":[` + tool(`"always"`) + `],"tool_choice":"required"}`
+	_, r = post(t, base, fmt.Sprintf(forced, ""))
+	if kinds(r) != "mcp_approval_request" {
+		t.Fatalf("%s", kinds(r))
+	}
+	back := "," + r.Get("output.0").Raw + `,{"type":"mcp_approval_response","approval_request_id":"` + r.Get("output.0.id").Str + `","approve":true}`
+	if _, r = post(t, base, fmt.Sprintf(forced, back)); kinds(r) != "service:mcp message" {
+		t.Errorf("%s", kinds(r))
+	}
+}
