@@ -102,6 +102,7 @@ type run struct {
 	items []output.Placed
 	steps int
 	waits bool // a call is for the caller to run
+	alone bool // and no other is made beside
 	yield func(output.Placed) bool
 	left  bool // the reader wants no more
 }
@@ -139,7 +140,7 @@ func (r *run) take(out tool.Outcome) {
 	}
 	r.Reveals = append(r.Reveals, out.Reveals...)
 	if out.Waits {
-		r.waits = true
+		r.waits, r.alone = true, out.Alone
 		return
 	}
 	r.Findings = append(r.Findings, out.Finding)
@@ -149,7 +150,9 @@ func (r *run) take(out tool.Outcome) {
 // picture that was asked for.
 func (r *run) end(sims *sim.Models) {
 	if r.waits {
-		r.add(output.All(sims.Calls(r.Prompt)...)...)
+		if !r.alone {
+			r.add(output.All(sims.Calls(r.Prompt)...)...)
+		}
 		return
 	}
 	last := sims.Act(r.Prompt)

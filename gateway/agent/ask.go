@@ -88,7 +88,11 @@ func broken(m catalogue.Model, err error) ([]output.Placed, time.Duration, *tool
 // body is the request that a question makes.
 func body(q tool.Question) []byte {
 	b := event.AppendString([]byte(`{"model":`), q.Model)
-	b = event.AppendString(append(b, `,"input":`...), q.Text)
+	if b = append(b, `,"input":`...); q.Input != "" {
+		b = append(b, q.Input...)
+	} else {
+		b = event.AppendString(b, q.Text)
+	}
 	member := func(name, value string) {
 		if value != "" {
 			b = append(b, `,"`+name+`":`+value...)
@@ -124,6 +128,8 @@ func told(p sim.Prompt, by catalogue.Provider, items []output.Placed) tool.Answe
 		case output.Reasoning:
 			thoughts = append(thoughts, it.Text)
 			answer.Spent.Reasoning += it.ReasoningTokens()
+		case output.FunctionCall:
+			answer.Calls = append(answer.Calls, it)
 		case output.Spender:
 			answer.Spent = answer.Spent.Plus(it.Spending())
 		}

@@ -56,6 +56,9 @@ func (r *run) wanted() (request.Tool, bool) {
 		return t, true
 	}
 	for _, t := range r.Request.Offered() {
+		if r.kit.Suspended(t) && r.used[instance(t)] == 0 {
+			return t, true
+		}
 		kind, known := tool.Of(t, r.Word)
 		if known && (kind.Wanted(t, r.kit.Prompt) || r.kit.Approved(t)) && r.again(t) {
 			return t, true

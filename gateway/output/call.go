@@ -10,22 +10,41 @@ type FunctionCall struct {
 	Name      string
 	Namespace string // that the function stands in; left out when empty
 	Arguments string // a JSON object as text
+	Subagent  string // the call_id of the subagent that calls; left out when empty
+	// Transcript is a JSON array of what the subagent did until then; it stands in
+	// the first of its calls.
+	Transcript string
+	Spent      Spent // what the subagent needed
 }
 
-var _ Item = FunctionCall{}
+var (
+	_ Item    = FunctionCall{}
+	_ Spender = FunctionCall{}
+)
 
-// Tokens is the number of tokens of the arguments.
-func (c FunctionCall) Tokens() int { return token.Count(c.Arguments) }
+// Spending is what the subagent needed that calls.
+func (c FunctionCall) Spending() Spent { return c.Spent }
+
+// Tokens is the number of tokens of the arguments, unless it is a subagent that
+// writes them.
+func (c FunctionCall) Tokens() int {
+	if c.Subagent != "" {
+		return 0
+	}
+	return token.Count(c.Arguments)
+}
 
 // Cut keeps the first n tokens of the arguments.
 func (c FunctionCall) Cut(n int) Item {
-	c.Arguments, _ = token.Cut(c.Arguments, n)
+	if c.Subagent == "" {
+		c.Arguments, _ = token.Cut(c.Arguments, n)
+	}
 	return c
 }
 
 // Empty is the call with its name and no arguments yet.
 func (c FunctionCall) Empty() Item {
-	c.Arguments = ""
+	c.Arguments, c.Transcript = "", ""
 	return c
 }
 
@@ -39,6 +58,12 @@ func (c FunctionCall) AppendJSON(dst []byte, status string) []byte {
 		dst = appendText(dst, "namespace", c.Namespace)
 	}
 	dst = appendText(dst, "arguments", c.Arguments)
+	if c.Subagent != "" {
+		dst = appendText(dst, "subagent_id", c.Subagent)
+	}
+	if c.Transcript != "" {
+		dst = append(append(dst, `,"subagent_items":`...), c.Transcript...)
+	}
 	dst = appendText(dst, "status", status)
 	return append(dst, '}')
 }
@@ -47,7 +72,11 @@ func (c FunctionCall) AppendJSON(dst []byte, status string) []byte {
 // strict readers want it there (wire-notes §5.1).
 func (c FunctionCall) Play(s *Stage) bool {
 	head := s.place(c.ID, "")
-	return s.deltas("response.function_call_arguments.delta", c.Arguments, head, nil) &&
+	send := s.deltas
+	if c.Subagent != "" {
+		send = s.asides
+	}
+	return send("response.function_call_arguments.delta", c.Arguments, head, nil) &&
 		s.event("response.function_call_arguments.done", func(b []byte) []byte {
 			b = appendText(append(b, head...), "name", c.Name)
 			return appendText(b, "arguments", c.Arguments)

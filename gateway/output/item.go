@@ -102,16 +102,16 @@ type Stage struct {
 }
 
 // Play sends all events of a placed item, from output_item.added to
-// output_item.done.
+// output_item.done. One that stays in progress is not done.
 func (p Placed) Play(s *Stage) bool {
 	added := s.event("response.output_item.added", func(b []byte) []byte {
 		b = appendInt(b, "output_index", s.Index)
 		return p.Item.Empty().AppendJSON(append(b, `,"item":`...), InProgress)
 	})
-	return added && p.Item.Play(s) && s.event("response.output_item.done", func(b []byte) []byte {
+	return added && p.Item.Play(s) && (p.Status == InProgress || s.event("response.output_item.done", func(b []byte) []byte {
 		b = appendInt(b, "output_index", s.Index)
 		return p.Item.AppendJSON(append(b, `,"item":`...), p.Status)
-	})
+	}))
 }
 
 // event sends one event that is no delta.

@@ -15,7 +15,9 @@ type Item struct {
 	Text      string // what the item says: its text parts, a call's arguments, an output
 	Name      string // of the function that a call names
 	CallID    string // of a call or its output; of an approval, the id of what it answers
-	Namespace string // that the function stands in; of an approval, the label of the MCP server
+	Namespace string // that the function stands in; of an approval, the label of the MCP server; of a subagent, its name
+	Subagent  string // of a function call that a subagent made: the call_id of its item
+	Suspended bool   // of a subagent's item: it waits for the outputs of its calls
 	Approved  bool   // an approval that was given
 	Signature string // of a reasoning item
 	Encrypted string // the same, where it came with encrypted_content
@@ -33,6 +35,10 @@ func parseItem(v gjson.Result) Item {
 		Namespace: v.Get("namespace").String(),
 		Encrypted: v.Get("encrypted_content").String(),
 		Model:     v.Get("model").String(),
+		Subagent:  v.Get("subagent_id").String(),
+	}
+	if strings.HasSuffix(it.Type, ":subagent") {
+		it.Namespace, it.Suspended = v.Get("instance_name").String(), v.Get("status").String() == "in_progress"
 	}
 	switch it.Type {
 	case "":

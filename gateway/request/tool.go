@@ -52,6 +52,9 @@ func (t Tool) Member(name string) (value gjson.Result, ok bool) {
 	return gjson.Result{}, false
 }
 
+// Raw is the tool as it was sent.
+func (t Tool) Raw() string { return t.value.Raw }
+
 // Texts is a field that is an array of strings; what is no string in it is left
 // out.
 func (t Tool) Texts(name string) []string {

@@ -145,10 +145,15 @@ func (t *turn) outputs() []Result {
 			continue
 		}
 		r := Result{Output: it.Text, Members: members(it.Text)}
+		another := false
 		for _, call := range t.Request.Input {
 			if call.IsCall() && call.CallID != "" && call.CallID == it.CallID {
+				another = call.Subagent != ""
 				r.Name, r.Arguments = codeLine(cmp.Or(call.Name, strings.TrimSuffix(call.Type, "_call")), 60), call.Text
 			}
+		}
+		if another {
+			continue // the subagent has it, and tells what came of it
 		}
 		results = append(results, r)
 	}

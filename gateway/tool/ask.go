@@ -14,6 +14,7 @@ import (
 type Question struct {
 	Model        string
 	Text         string // the prompt
+	Input        string // as in a request: a JSON array that takes the place of the text; empty is none
 	Instructions string
 	Tools        string // as in a request: a JSON array; empty is none
 	Reasoning    string // as in a request: a JSON object; empty is not set
@@ -28,6 +29,7 @@ type Answer struct {
 	Pace      time.Duration // between two of its tokens; 0: that of the gateway
 	Reasoning string
 	Sources   []sim.Source
+	Calls     []output.FunctionCall // of functions that the caller would have to run
 	Spent     output.Spent
 }
 
@@ -65,8 +67,13 @@ func instance(m members, t request.Tool) members {
 	if !ok || name.Str == "" {
 		return m
 	}
-	runes := []rune(name.Str)
-	return m.text("instance_name", string(runes[:min(len(runes), maxLabel)]))
+	return m.text("instance_name", label(name.Str))
+}
+
+// label is an instance's name, as long as it may be.
+func label(name string) string {
+	runes := []rune(name)
+	return string(runes[:min(len(runes), maxLabel)])
 }
 
 // advisor asks a stronger model for advice. With the parameter stream its words
@@ -74,7 +81,7 @@ func instance(m members, t request.Tool) members {
 func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	q := k.question(t, Strongest(k.Models))
 	if forward, ok := t.Member("forward_transcript"); ok && forward.Bool() {
-		q.Instructions += "\n\nThe conversation so far:\n" + clip(k.transcript())
+		q.Input = k.transcript(q.Text)
 	}
 	asked := instance(members{}, t).text("model", q.Model).text("prompt", q.Text)
 	answer, refused := k.Ask(ctx, q)
@@ -98,33 +105,25 @@ func advisor(ctx context.Context, k *Kit, t request.Tool) Outcome {
 	return Outcome{Items: single(it, status), Finding: finding}
 }
 
-// transcript is the prompts of the conversation, one after the other.
-func (k *Kit) transcript() string {
-	text := ""
-	for _, p := range k.Request.Prompts() {
-		text += "- " + p + "\n"
-	}
-	return text
-}
+// maxTurns is how many messages of a conversation an advisor reads, the newest.
+const maxTurns = 20
 
-// subagent hands the task to a model of its own, which has the tools that the
-// parameters give it.
-func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
-	q := k.question(t, k.Model)
-	q.MaxToolCalls = max(1, min(subSteps, t.Count("max_tool_calls", subSteps)))
-	if tools, ok := t.Member("tools"); ok && tools.IsArray() {
-		q.Tools = tools.Raw
+// transcript is the conversation as the input of a request, with the prompt as
+// its last turn.
+func (k *Kit) transcript(prompt string) string {
+	type turn struct {
+		Role    string `json:"role"`
+		Content string `json:"content"`
 	}
-	asked := instance(members{}, t).text("call_id", response.NewID("call")).text("name", "subagent").
-		text("task_name", "task").text("task_description", q.Text).text("model", q.Model)
-	answer, refused := k.Ask(ctx, q)
-	finding := sim.Finding{Arguments: q.Model, Output: answer.Text, Sources: answer.Sources}
-	status, found := output.Completed, members{}.text("outcome", answer.Text)
-	if refused != nil {
-		status, found = "failed", members{}.text("error", refused.Message)
-		finding.Output = "The subagent failed: " + refused.Message
+	var turns []turn
+	for _, it := range k.Request.Input {
+		if it.Type == "message" && it.Role != "" && it.Text != "" {
+			turns = append(turns, turn{it.Role, clip(it.Text)})
+		}
 	}
-	it := item(t.Type, "sub", asked, found, output.Events{})
-	it.Spent = answer.Spent
-	return Outcome{Items: single(it, status), Finding: finding}
+	turns = turns[max(0, len(turns)-maxTurns):]
+	if n := len(turns); n == 0 || turns[n-1] != (turn{"user", prompt}) {
+		turns = append(turns, turn{"user", prompt})
+	}
+	return encoded(turns)
 }

@@ -17,11 +17,15 @@ func (m members) text(name, value string) members {
 
 // json adds a value of any kind. It holds nothing that cannot be written.
 func (m members) json(name string, value any) members {
+	return m.raw(name, encoded(value))
+}
+
+func encoded(value any) string {
 	b, err := json.Marshal(value, json.Deterministic(true), json.FormatNilSliceAsNull(false))
 	if err != nil {
 		panic("tool: " + err.Error())
 	}
-	return m.raw(name, string(b))
+	return string(b)
 }
 
 func (m members) raw(name, value string) members {

@@ -47,6 +47,7 @@ type Outcome struct {
 	Finding sim.Finding
 	Later   func() sim.Finding // the finding of an item that is made while it is played; nil: Finding
 	Waits   bool               // the answer has to come from the caller
+	Alone   bool               // and no other call is made beside
 	Reveals []string           // names of deferred functions that were found
 }
 

@@ -1,0 +1,171 @@
+package tool
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"gatehouse/gateway/output"
+	"gatehouse/gateway/request"
+	"gatehouse/gateway/response"
+	"gatehouse/gateway/sim"
+)
+
+// subagent hands the task to a model of its own, which has the tools that the
+// parameters give it and the caller's functions that it inherits. Where it calls
+// one of these it stops: its item stays in progress, the calls carry the item's
+// call_id, and it goes on when their outputs have come with the next request.
+func subagent(ctx context.Context, k *Kit, t request.Tool) Outcome {
+	q := k.question(t, k.Model)
+	q.MaxToolCalls = max(1, min(subSteps, t.Count("max_tool_calls", subSteps)))
+	q.Tools = k.workerTools(t)
+	before, resumed := k.suspended(t)
+	q.Input = before.input(q.Text)
+	callID := cmp.Or(before.callID, response.NewID("call"))
+	asked := instance(members{}, t).text("call_id", callID).text("name", "subagent").
+		text("task_name", "task").text("task_description", q.Text).text("model", q.Model)
+	var answer Answer
+	refused := before.broken()
+	if refused == nil {
+		answer, refused = k.Ask(ctx, q)
+	}
+	if refused == nil && len(answer.Calls) > 0 {
+		return suspend(t, asked, callID, resumed, answer)
+	}
+	finding := sim.Finding{Arguments: q.Model, Output: answer.Text, Sources: answer.Sources}
+	status, found := output.Completed, members{}.text("outcome", answer.Text)
+	if refused != nil {
+		status, found = "failed", members{}.text("error", refused.Message)
+		finding.Output = "The subagent failed: " + refused.Message
+	}
+	it := item(t.Type, "sub", asked, found, output.Events{})
+	it.Spent = answer.Spent
+	return Outcome{Items: single(it, status), Finding: finding}
+}
+
+// workerTools is the tools of a subagent, as in a request: its own, and of the
+// caller's functions all (inherit_functions) or those that are named
+// (inherited_function_names). One that works for another model inherits none:
+// nobody could run them.
+func (k *Kit) workerTools(t request.Tool) string {
+	var tools []string
+	if own, ok := t.Member("tools"); ok && own.IsArray() {
+		for _, tool := range own.Array() {
+			tools = append(tools, tool.Raw)
+		}
+	}
+	all, _ := t.Member("inherit_functions")
+	names := t.Texts("inherited_function_names")
+	for _, f := range k.Request.Tools {
+		named := slices.ContainsFunc(names, func(n string) bool { return strings.TrimSpace(n) == f.Name })
+		if f.Type == "function" && !k.Nested && (all.Bool() || named) {
+			tools = append(tools, f.Raw())
+		}
+	}
+	if tools == nil {
+		return ""
+	}
+	return "[" + strings.Join(tools, ",") + "]"
+}
+
+// suspension is a subagent that has stopped for its calls.
+type suspension struct {
+	callID  string
+	calls   []request.Item
+	outputs []request.Item // of the calls, in their order; shorter when one is missing
+}
+
+// Suspended reports whether a subagent has stopped in this turn and is to go on.
+func (k *Kit) Suspended(t request.Tool) bool {
+	_, ok := k.suspended(t)
+	return ok
+}
+
+func (k *Kit) suspended(t request.Tool) (s suspension, ok bool) {
+	if t.Type != k.Word+":subagent" {
+		return s, false
+	}
+	name, _ := t.Member("parameters.name")
+	since := k.Request.SincePrompt()
+	for _, it := range since {
+		if it.Type != t.Type || it.Namespace != label(name.Str) || it.CallID == "" {
+			continue
+		}
+		// The same call_id comes again when the subagent is done.
+		s = suspension{callID: it.CallID}
+		ok = it.Suspended
+	}
+	if !ok {
+		return suspension{}, false
+	}
+	for _, it := range since {
+		if it.Type == "function_call" && it.Subagent == s.callID {
+			s.calls = append(s.calls, it)
+		}
+	}
+	for _, call := range s.calls {
+		i := slices.IndexFunc(since, func(it request.Item) bool {
+			return it.Type == "function_call_output" && it.CallID == call.CallID
+		})
+		if i >= 0 {
+			s.outputs = append(s.outputs, since[i])
+		}
+	}
+	return s, true
+}
+
+// broken is why a subagent cannot go on; nil when it can, or has not stopped.
+func (s suspension) broken() *Refusal {
+	switch {
+	case s.callID == "":
+		return nil
+	case len(s.calls) == 0:
+		return &Refusal{Status: 400, Message: "None of its calls has come back, so it cannot go on."}
+	case len(s.outputs) < len(s.calls):
+		return &Refusal{Status: 400, Message: "A call of it has no function_call_output, so it cannot go on."}
+	}
+	return nil
+}
+
+// input is what the subagent reads when it goes on: its task, its calls and
+// their outputs. It is empty when it has not stopped.
+func (s suspension) input(task string) string {
+	if s.callID == "" {
+		return ""
+	}
+	list := []any{map[string]string{"role": "user", "content": task}}
+	for i, call := range s.calls {
+		list = append(list, record(call.CallID, call.Name, call.Text))
+		if i < len(s.outputs) {
+			list = append(list, map[string]string{"type": "function_call_output", "call_id": call.CallID, "output": s.outputs[i].Text})
+		}
+	}
+	return encoded(list)
+}
+
+// record is a call as a transcript tells it.
+func record(callID, name, arguments string) map[string]string {
+	return map[string]string{"type": "function_call", "call_id": callID, "name": name, "arguments": arguments}
+}
+
+// suspend stops a subagent for its calls. Its item is sent once, in progress. The
+// first call has the transcript, which the next request has to bring back.
+func suspend(t request.Tool, asked members, callID string, resumed bool, answer Answer) Outcome {
+	out := Outcome{Waits: true, Alone: true}
+	if !resumed {
+		out.Items = single(item(t.Type, "sub", asked, nil, output.Events{}), output.InProgress)
+	}
+	var transcript []map[string]string
+	for _, c := range answer.Calls {
+		transcript = append(transcript, record(c.CallID, c.Name, c.Arguments))
+	}
+	for i, c := range answer.Calls {
+		c.Subagent = callID
+		if i == 0 {
+			c.Transcript, c.Spent = encoded(transcript), answer.Spent
+		}
+		out.Items = append(out.Items, output.Placed{Item: c, Status: output.Completed})
+	}
+	return out
+}
