@@ -1,5 +1,5 @@
-// Package files saves what came over the wire to files that were not there
-// before.
+// Package files reads and writes the files that a person names: what is
+// attached to a message, what is opened, what is saved.
 package files
 
 import (
@@ -18,15 +18,11 @@ const maxName = 120 // bytes of a file's name, extension included
 // there whole or not at all, readable by its owner only (0600), and never
 // takes the place of another: where name is taken, it becomes "name (2).ext".
 func Save(dir, name string, data []byte) (path string, err error) {
-	temp, err := os.CreateTemp(dir, ".gatehouse-*")
+	temp, err := temporary(dir, data)
 	if err != nil {
 		return "", err
 	}
-	defer os.Remove(temp.Name())
-	_, err = temp.Write(data)
-	if err = errors.Join(err, temp.Close()); err != nil {
-		return "", err
-	}
+	defer os.Remove(temp)
 	name = Name(name)
 	ext := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, ext)
@@ -35,7 +31,7 @@ func Save(dir, name string, data []byte) (path string, err error) {
 		if n > 1 {
 			path = filepath.Join(dir, fmt.Sprintf("%s (%d)%s", stem, n, ext))
 		}
-		err = place(temp.Name(), path, data)
+		err = place(temp, path, data)
 		if !errors.Is(err, fs.ErrExist) {
 			return path, err
 		}

@@ -1,0 +1,135 @@
+package files
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// MaxDocument is how large a document may be that is opened, in bytes: twice
+// what the local gateway takes.
+const MaxDocument = 64 << 20
+
+// Expand replaces a ~ at the beginning of a path by the home folder. Any other
+// path stays as it is: relative ones count from the working directory.
+func Expand(path string) (string, error) {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || rest != "" && rest[0] != filepath.Separator && rest[0] != '/' {
+		return path, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("%s: there is no home folder; write the whole path", path)
+	}
+	return home + rest, nil
+}
+
+// Read reads a file of at most limit bytes; ~ is the home folder. Its errors
+// name the path and say what to do.
+func Read(path string, limit int64) ([]byte, error) {
+	full, err := Expand(path)
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(full)
+	switch {
+	case err != nil:
+		return nil, explained(path, err)
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: a folder; give the path of a file in it", path)
+	case !info.Mode().IsRegular(): // a pipe or a device may never end
+		return nil, fmt.Errorf("%s: not a regular file; copy what it gives to one", path)
+	case info.Size() > limit:
+		return nil, tooLarge(path, info.Size(), limit)
+	}
+	f, err := os.Open(full)
+	if err != nil {
+		return nil, explained(path, err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // it may grow meanwhile
+	if err != nil {
+		return nil, explained(path, err)
+	}
+	if int64(len(data)) > limit {
+		return nil, tooLarge(path, int64(len(data)), limit)
+	}
+	return data, nil
+}
+
+func tooLarge(path string, size, limit int64) error {
+	return fmt.Errorf("%s: %.1f MiB, more than the %d MiB that are read", path, float64(size)/(1<<20), limit>>20)
+}
+
+// explained says in words what went wrong with a file.
+func explained(path string, err error) error {
+	var at *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("%s: no such file; check the path, which counts from the working directory", path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: no permission; change its rights or give another path", path)
+	case errors.As(err, &at):
+		return fmt.Errorf("%s: %w", path, at.Err)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// maxCompletions bounds a list that a person chooses from.
+const maxCompletions = 1000
+
+// Complete lists the paths that begin with what is written so far, folders
+// with a slash at their end, in the spelling of what is written. Hidden files
+// come only when a dot asks for them. Where nothing begins so, letters count
+// without regard to case.
+func Complete(prefix string) []string {
+	if prefix == "~" {
+		return []string{"~/"}
+	}
+	written, base := filepath.Split(prefix)
+	dir, err := Expand(written)
+	if err != nil {
+		return nil
+	}
+	entries, err := os.ReadDir(cmp.Or(dir, "."))
+	if err != nil {
+		return nil
+	}
+	list := completions(entries, written, dir, func(name string) bool {
+		return strings.HasPrefix(name, base) && (name[0] != '.' || base != "")
+	})
+	if len(list) == 0 && base != "" {
+		low := strings.ToLower(base)
+		list = completions(entries, written, dir, func(name string) bool { return strings.HasPrefix(strings.ToLower(name), low) })
+	}
+	slices.Sort(list)
+	return list
+}
+
+func completions(entries []fs.DirEntry, written, dir string, fits func(name string) bool) []string {
+	var list []string
+	for _, e := range entries {
+		name := e.Name()
+		if !fits(name) {
+			continue
+		}
+		folder := e.IsDir()
+		if e.Type()&fs.ModeSymlink != 0 {
+			info, err := os.Stat(filepath.Join(dir, name))
+			folder = err == nil && info.IsDir()
+		}
+		if folder {
+			name += "/"
+		}
+		if list = append(list, written+name); len(list) == maxCompletions {
+			break
+		}
+	}
+	return list
+}

@@ -1,0 +1,72 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrExists is the error of a file that is there and was not to be replaced.
+var ErrExists = errors.New("the file exists; ask for it to be replaced, or give another name")
+
+// Write writes a file as a person named it; ~ is the home folder. The file is
+// there whole or as it was before, whatever happens meanwhile, and readable by
+// its owner only (0600). One that is there is replaced only when told to, else
+// the error is ErrExists. A link stays, and what it leads to is replaced.
+func Write(path string, data []byte, replace bool) error {
+	full, err := Expand(path)
+	if err != nil {
+		return err
+	}
+	if target, err := filepath.EvalSymlinks(full); err == nil {
+		full = target
+	}
+	switch info, err := os.Stat(full); {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s: a folder; give the name of a file in it", path)
+	case err == nil && !info.Mode().IsRegular():
+		return fmt.Errorf("%s: not a regular file; give another name", path)
+	case err == nil && !replace:
+		return fmt.Errorf("%s: %w", path, ErrExists)
+	}
+	temp, err := temporary(filepath.Dir(full), data)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: the folder %s does not exist; make it, or give another path", path, filepath.Dir(path))
+	}
+	if err != nil {
+		return explained(path, err)
+	}
+	defer os.Remove(temp)
+	if replace {
+		err = os.Rename(temp, full)
+	} else if err = place(temp, full, data); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: %w", path, ErrExists)
+	}
+	if err != nil {
+		return explained(path, err)
+	}
+	if dir, err := os.Open(filepath.Dir(full)); err == nil { // the name, too, must outlive a crash
+		_ = dir.Sync()
+		_ = dir.Close()
+	}
+	return nil
+}
+
+// temporary writes data to the disk in a new file (0600) and returns its path.
+func temporary(dir string, data []byte) (path string, err error) {
+	f, err := os.CreateTemp(dir, ".gatehouse-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}

@@ -1,0 +1,121 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func contents(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestWriteReplacesOnlyWhenTold(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "session.json")
+	if err := Write(path, []byte("one"), false); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, []byte("two"), false); !errors.Is(err, ErrExists) || !strings.Contains(err.Error(), path) {
+		t.Errorf("got %v, want ErrExists with the path", err)
+	}
+	if got := contents(t, path); got != "one" {
+		t.Errorf("the file holds %q", got)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, []byte("three"), true); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 || contents(t, path) != "three" {
+		t.Errorf("replaced: %v, %v", info.Mode(), err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("%d files are left, want one", len(entries))
+	}
+}
+
+func TestWriteKeepsALinkAndReplacesItsTarget(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target.json"), filepath.Join(dir, "link.json")
+	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	if err := Write(link, []byte("new"), false); !errors.Is(err, ErrExists) {
+		t.Errorf("got %v, want ErrExists", err)
+	}
+	if err := Write(link, []byte("new"), true); err != nil || contents(t, target) != "new" {
+		t.Errorf("%v, the target holds %q", err, contents(t, target))
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", info.Mode(), err)
+	}
+}
+
+func TestPathsThatCannotBe(t *testing.T) {
+	dir := t.TempDir()
+	none := filepath.Join(dir, "none", "x.json")
+	for path, want := range map[string]string{none: "does not exist", dir: "a folder"} {
+		if err := Write(path, nil, true); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Write %s: %v, want %q", path, err, want)
+		}
+	}
+	large := filepath.Join(dir, "large")
+	if err := os.WriteFile(large, make([]byte, 2<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{none: "no such file", dir: "a folder", large: "2.0 MiB, more than the 1 MiB", os.DevNull: "not a regular file"} {
+		if _, err := Read(path, 1<<20); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) {
+			t.Errorf("Read %s: %v, want %q", path, err, want)
+		}
+	}
+}
+
+func TestHomeAndCompletion(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	if err := os.MkdirAll(filepath.Join(home, "work", "deep"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"work/report.pdf", "work/Report 2.pdf", "work/.hidden", "words.txt"} {
+		if err := Write("~/"+name, []byte(name), false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if data, err := Read("~/words.txt", 100); err != nil || string(data) != "words.txt" {
+		t.Errorf("%q, %v", data, err)
+	}
+	t.Chdir(filepath.Join(home, "work"))
+	for prefix, want := range map[string]string{
+		"~":                   "~/",
+		"~/wo":                "~/words.txt ~/work/",
+		"~/work/":             "~/work/Report 2.pdf ~/work/deep/ ~/work/report.pdf",
+		"~/work/.":            "~/work/.hidden",
+		"~/work/rep":          "~/work/report.pdf",
+		"~/work/REP":          "~/work/Report 2.pdf ~/work/report.pdf",
+		"re":                  "report.pdf",
+		"":                    "Report 2.pdf deep/ report.pdf",
+		"./d":                 "./deep/",
+		"../wor":              "../words.txt ../work/",
+		home + "/words":       home + "/words.txt",
+		"~/none/x":            "",
+		"~nobody/x":           "",
+		"~/words.txt/further": "",
+	} {
+		if got := strings.Join(Complete(prefix), " "); got != want {
+			t.Errorf("%q is completed to %q, want %q", prefix, got, want)
+		}
+	}
+}
