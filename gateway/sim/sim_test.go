@@ -236,6 +236,9 @@ func TestStructured(t *testing.T) {
 			t.Errorf("%s: %s", slug, got)
 		}
 	}
+	if got := text(t, "sim/structured", `{"input":"x"}`); gjson.Get(got, "words").Raw != "[]" {
+		t.Errorf("a prompt without words that say anything: %s", got)
+	}
 	for slug, body := range map[string]string{
 		"sim/structured": `{"input":"x"}`,
 		"sim/coder":      `{"input":"x","text":{"format":{"type":"json_object"}}}`,

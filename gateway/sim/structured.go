@@ -48,7 +48,7 @@ func (t *turn) object() []byte {
 	number("items", t.Items())
 	number("input_tokens", t.Tokens())
 	number("prompt_tokens", token.Count(t.Text))
-	words, err := json.Marshal(t.Words(6))
+	words, err := json.Marshal(append([]string{}, t.Words(6)...)) // none is an empty list
 	if err == nil && t.Text != "" {
 		b = append(append(b, `,"words":`...), words...)
 	}
