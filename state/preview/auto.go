@@ -1,0 +1,189 @@
+package preview
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gatehouse/state/raw"
+)
+
+// Band is a range of the candidates' cost percentiles.
+type Band struct {
+	From, To int
+	Closed   bool   // To counts as inside
+	By       string // the setting that says so
+}
+
+func (b Band) String() string {
+	if b.Closed {
+		return fmt.Sprintf("[%d,%d]", b.From, b.To)
+	}
+	return fmt.Sprintf("[%d,%d)", b.From, b.To)
+}
+
+// TierBand is the band of a cost_tier; false for a word that is none.
+func TierBand(tier string) (Band, bool) {
+	i := slices.Index([]string{"low", "medium", "high", "xhigh", "max"}, tier)
+	return Band{20 * i, 20 * (i + 1), i == 4, "cost_tier " + tier}, i >= 0
+}
+
+// usualTradeoff holds when no cost setting is given.
+const usualTradeoff = 9
+
+// TradeoffBand is the band of a cost_quality_tradeoff v, whose cap is 90 − 8·v.
+func TradeoffBand(v int) Band {
+	return Band{0, 90 - 8*v, true, "cost_quality_tradeoff " + strconv.Itoa(v)}
+}
+
+// CostBand is the band that a router plugin asks for: cost_tier takes precedence.
+// It is false for a setting that no service takes.
+func CostBand(plugin []byte) (Band, bool) {
+	if tier := raw.Get(plugin, "cost_tier"); !raw.IsNull(tier) {
+		return TierBand(raw.Text(tier))
+	}
+	v := raw.Get(plugin, "cost_quality_tradeoff")
+	if raw.IsNull(v) {
+		b := TradeoffBand(usualTradeoff)
+		b.By = "the default, " + b.By
+		return b, true
+	}
+	f, err := strconv.ParseFloat(string(v), 64)
+	if err != nil || f != math.Trunc(f) || f < 0 || f > 10 {
+		return Band{}, false
+	}
+	return TradeoffBand(int(f)), true
+}
+
+// Standing is a candidate and where its list price puts it.
+type Standing struct {
+	Model      Model
+	Percentile float64 // 0 is the cheapest
+	In         bool    // within the band
+}
+
+// Within sorts models by list price, the cheapest first: the i-th of n, from 0,
+// stands at 100·i/n. Nearest reports that the band is empty and that the nearest
+// below it is taken. Models without a price are left out.
+func Within(models []Model, b Band) (list []Standing, nearest bool) {
+	models = slices.DeleteFunc(slices.Clone(models), func(m Model) bool { return !m.Priced() })
+	slices.SortStableFunc(models, func(a, b Model) int {
+		return cmp.Or(cmp.Compare(a.Prompt, b.Prompt), cmp.Compare(a.Completion, b.Completion), cmp.Compare(a.Slug, b.Slug))
+	})
+	n, below, in := len(models), 0, 0
+	for i, m := range models {
+		at := 100 * i // of n
+		s := Standing{Model: m, Percentile: float64(at) / float64(n)}
+		if at < b.From*n {
+			below = i
+		} else if s.In = at < b.To*n || b.Closed && at == b.To*n; s.In {
+			in++
+		}
+		list = append(list, s)
+	}
+	if in == 0 && n > 0 {
+		list[below].In = true
+		return list, true
+	}
+	return list, false
+}
+
+// Auto is what an auto-router or auto-beta-router will choose among. Which of
+// the models within the band it takes depends on the prompt.
+type Auto struct {
+	Matches  []Match
+	Band     Band
+	Standing []Standing // the candidates, the cheapest first
+	Nearest  bool       // the band is empty: the nearest below it is taken
+	Empty    string     // why no model is left, which is a 404; empty when some are
+	Notes    []string   // what cannot be known, and what else to say
+}
+
+// Auto reads the fields of a router plugin. Task is the kind of task that the
+// prompt will be taken for, where it is known: without allowed_models only
+// models that are ranked for it are candidates.
+func (c Catalogue) Auto(plugin []byte, task string) Auto {
+	allowed, excluded := texts(raw.Get(plugin, "allowed_models")), texts(raw.Get(plugin, "excluded_models"))
+	a := Auto{Matches: c.Match(allowed, excluded)}
+	if allowed == nil {
+		a.ranked(c, task)
+	}
+	var left []Model
+	let := 0
+	for _, m := range a.Matches {
+		if m.ByPattern != "" || allowed == nil {
+			let++
+		}
+		if m.Left {
+			left = append(left, m.Model)
+		}
+	}
+	switch {
+	case len(a.Matches) == 0:
+		a.Notes = append(a.Notes, "the catalogue holds no text model")
+	case len(left) > 0:
+	case let == 0:
+		a.Empty = "allowed_models matches no text model of the catalogue"
+	case allowed == nil:
+		a.Empty = "excluded_models takes away every candidate"
+	default:
+		a.Empty = fmt.Sprintf("excluded_models takes away each of the %d that allowed_models lets through", let)
+	}
+	a.cost(plugin, left)
+	if string(raw.Get(plugin, "pin_model")) == "true" && raw.Text(raw.Get(plugin, "id")) == "auto-router" {
+		a.Notes = append(a.Notes, "pin_model: a turn behind an assistant message that names its model stays with it, unless the patterns leave it out")
+	}
+	return a
+}
+
+// ranked takes out the models that are not ranked for the task.
+func (a *Auto) ranked(c Catalogue, task string) {
+	if task == "" || !c.Strengths {
+		a.Notes = append(a.Notes, "without allowed_models only models ranked for the kind of task are candidates: which kind shows when it is sent")
+		return
+	}
+	for i := range a.Matches {
+		m := &a.Matches[i]
+		m.Left = m.Left && m.Model.strengths[task] > 0
+	}
+}
+
+func (a *Auto) cost(plugin []byte, left []Model) {
+	band, ok := CostBand(plugin)
+	if !ok {
+		a.Notes = append(a.Notes, "the cost setting is none that services take")
+		return
+	}
+	a.Band = band
+	a.Standing, a.Nearest = Within(left, band)
+	if unpriced := len(left) - len(a.Standing); unpriced > 0 {
+		a.Notes = append(a.Notes, fmt.Sprintf("the catalogue tells no price for %d of %d candidates: where they stand cannot be known", unpriced, len(left)))
+	}
+}
+
+// In is the models within the band, the cheapest first.
+func (a Auto) In() []Model {
+	var in []Model
+	for _, s := range a.Standing {
+		if s.In {
+			in = append(in, s.Model)
+		}
+	}
+	return in
+}
+
+// texts reads a list of strings; nil for what is no list.
+func texts(v []byte) []string {
+	if raw.KindOf(v) != raw.Array {
+		return nil
+	}
+	out := []string{}
+	for _, e := range raw.Elements(v) {
+		if raw.KindOf(e) == raw.String {
+			out = append(out, raw.Text(e))
+		}
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+// Package preview tells before a request is sent what a router will do with it:
+// the rules of the API document ("Plugins") as the local gateway reads them,
+// over the catalogue of the connected service. What a catalogue does not tell
+// (prices, coding scores, strengths) is said to be unknown, never guessed.
+package preview
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+
+	"github.com/tidwall/gjson"
+)
+
+// Model is what a catalogue tells of one model. Prices are list prices in USD
+// per million input and output tokens; NaN where they are not told.
+type Model struct {
+	Slug       string
+	Prompt     float64
+	Completion float64
+	Effective  float64 // traffic-weighted input price; 0: none, then the list price counts
+	Coding     float64 // coding score, 0 to 1; 0: none
+	Rerank     bool    // ranks documents, writes no text
+	Other      bool    // makes something that is neither: images, embeddings
+	Router     bool    // stands for a router, and has no price of its own
+	Fault      bool    // of the local gateway: answers with the fault that it is named for
+	Providers  []string
+
+	strengths map[string]float64 // by task; nil where the catalogue tells none
+	latency   float64            // seconds, of its fastest healthy provider; infinite for none
+}
+
+// Text reports whether a router may choose the model: it writes text, is no
+// router itself, and no fault model.
+func (m Model) Text() bool { return !m.Rerank && !m.Other && !m.Router && !m.Fault }
+
+// Priced reports whether the list price is told.
+func (m Model) Priced() bool { return !math.IsNaN(m.Prompt) }
+
+// Catalogue is the models of a service, in its order.
+type Catalogue struct {
+	Models    []Model
+	Prices    bool // some text model's price is told
+	Scores    bool // some text model's coding score is told
+	Strengths bool // some text model's strengths are told, as the local gateway does
+}
+
+// ReadCatalogue reads the entries of GET /models. The document does not show
+// their shape: this is the common one, with what the local gateway adds.
+func ReadCatalogue(models []wire.Model) Catalogue {
+	var c Catalogue
+	for _, entry := range models {
+		m := readModel(entry)
+		c.Models = append(c.Models, m)
+		if m.Text() {
+			c.Prices = c.Prices || m.Priced()
+			c.Scores = c.Scores || m.Coding > 0
+			c.Strengths = c.Strengths || len(m.strengths) > 0
+		}
+	}
+	return c
+}
+
+func readModel(entry wire.Model) Model {
+	e := gjson.ParseBytes(entry.Raw)
+	m := Model{
+		Slug: entry.ID, Prompt: perMillion(e.Get("pricing.prompt")), Completion: perMillion(e.Get("pricing.completion")),
+		Coding: e.Get("coding_score").Num, Fault: strings.HasPrefix(entry.ID, "fault/"), latency: math.Inf(1),
+	}
+	if f := perMillion(e.Get("traffic_weighted_price")); f > 0 {
+		m.Effective = f
+	}
+	if m.Prompt < 0 { // how the common shape writes that the price is another model's
+		m.Router, m.Prompt, m.Completion = true, math.NaN(), math.NaN()
+	}
+	if outputs := e.Get("architecture.output_modalities"); outputs.IsArray() {
+		makes := func(what string) bool {
+			return slices.ContainsFunc(outputs.Array(), func(o gjson.Result) bool { return o.Str == what })
+		}
+		m.Rerank = makes("rerank")
+		m.Other = !m.Rerank && !makes("text") && len(outputs.Array()) > 0
+	}
+	e.Get("task_strengths").ForEach(func(task, strength gjson.Result) bool {
+		if m.strengths == nil {
+			m.strengths = make(map[string]float64)
+		}
+		m.strengths[task.Str] = strength.Num
+		return true
+	})
+	for _, p := range e.Get("endpoints").Array() {
+		if name := p.Get("provider").Str; name != "" && !slices.Contains(m.Providers, name) {
+			m.Providers = append(m.Providers, name)
+		}
+		if latency := p.Get("latency"); latency.Type == gjson.Number && p.Get("answers").Num == 0 {
+			m.latency = min(m.latency, latency.Num)
+		}
+	}
+	return m
+}
+
+// perMillion turns a price per token, a number or its text, into one per million
+// tokens without the noise of the multiplication; NaN when it is none.
+func perMillion(v gjson.Result) float64 {
+	f := v.Num
+	if v.Type == gjson.String {
+		var err error
+		if f, err = strconv.ParseFloat(v.Str, 64); err != nil {
+			return math.NaN()
+		}
+	} else if v.Type != gjson.Number {
+		return math.NaN()
+	}
+	return math.Round(f*1e12) / 1e6
+}
+
+// Texts is the models that a router may choose among.
+func (c Catalogue) Texts() []Model {
+	return slices.DeleteFunc(slices.Clone(c.Models), func(m Model) bool { return !m.Text() })
+}
+
+// Find is the model with this slug; slugs are compared to the letter.
+func (c Catalogue) Find(slug string) (Model, bool) {
+	i := slices.IndexFunc(c.Models, func(m Model) bool { return m.Slug == slug })
+	if i < 0 {
+		return Model{}, false
+	}
+	return c.Models[i], true
+}
+
+// Providers is the names of all providers, sorted.
+func (c Catalogue) Providers() []string {
+	var names []string
+	for _, m := range c.Models {
+		names = append(names, m.Providers...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Patterns is what is suggested for a list of patterns: <vendor>/* for every
+// vendor of text models, then their slugs.
+func (c Catalogue) Patterns() []string {
+	var vendors, slugs []string
+	for _, m := range c.Texts() {
+		if vendor, _, ok := strings.Cut(m.Slug, "/"); ok && !slices.Contains(vendors, vendor+"/*") {
+			vendors = append(vendors, vendor+"/*")
+		}
+		slugs = append(slugs, m.Slug)
+	}
+	return append(vendors, slugs...)
+}

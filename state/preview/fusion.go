@@ -1,0 +1,107 @@
+package preview
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"gatehouse/state/raw"
+)
+
+// The limits and defaults of fusion (document, "Fusion plugin fields").
+const (
+	maxPanel    = 8
+	usualPreset = "general-high"
+	usualSteps  = 4 // max_tool_calls
+	presetSize  = 3
+)
+
+// Fusion is whom a fusion asks.
+type Fusion struct {
+	Panel   []string // the models that answer side by side; nil when the service decides
+	Analyst string   // who compares; empty when the service decides
+	Preset  string   // what decides for those that are not given; empty when both are
+	Steps   int      // max_tool_calls of each
+	Tools   string   // what the panel may use, in words
+	Notes   []string
+}
+
+// Fusion reads the fields of a fusion plugin. Explicit analysis_models and model
+// win over the preset.
+func (c Catalogue) Fusion(plugin []byte) Fusion {
+	f := Fusion{Panel: texts(raw.Get(plugin, "analysis_models")), Analyst: raw.Text(raw.Get(plugin, "model")), Steps: usualSteps}
+	if len(f.Panel) == 0 {
+		f.Panel = nil
+	}
+	if v := figure(raw.Get(plugin, "max_tool_calls")); v >= 1 && v <= 16 {
+		f.Steps = int(v)
+	}
+	f.Tools = panelTools(raw.Get(plugin, "tools"))
+	if len(f.Panel) > maxPanel {
+		f.Notes = append(f.Notes, "a panel has at most "+strconv.Itoa(maxPanel)+" models")
+	}
+	for _, slug := range append(slices.Clone(f.Panel), f.Analyst) {
+		if m, ok := c.Find(slug); slug != "" && len(c.Models) > 0 && (!ok || !m.Text() && !m.Fault) {
+			f.Notes = append(f.Notes, slug+" is no text model of the catalogue")
+		}
+	}
+	if f.Panel == nil || f.Analyst == "" {
+		f.preset(c, plugin)
+	}
+	return f
+}
+
+func (f *Fusion) preset(c Catalogue, plugin []byte) {
+	f.Preset = cmp.Or(raw.Text(raw.Get(plugin, "preset")), usualPreset)
+	models := c.preset(f.Preset)
+	if len(models) == 0 {
+		f.Notes = append(f.Notes, "preset "+f.Preset+" expands server-side: its models show when it is sent")
+		return
+	}
+	if f.Panel == nil {
+		f.Panel = models
+	}
+	if f.Analyst == "" {
+		f.Analyst = models[0]
+	}
+}
+
+// preset is the models of a preset, the analyst first, where the catalogue tells
+// strengths as the local gateway's does: of the models that are ranked for
+// reasoning and have a healthy provider those that reason best, the cheapest, or
+// those whose providers begin first. Nil for any other catalogue.
+func (c Catalogue) preset(name string) []string {
+	if !c.Strengths {
+		return nil
+	}
+	panel := slices.DeleteFunc(c.Texts(), func(m Model) bool { return m.strengths["reasoning"] <= 0 || math.IsInf(m.latency, 1) })
+	slices.SortStableFunc(panel, func(a, b Model) int {
+		switch name {
+		case "general-budget":
+			return cmp.Compare(a.Completion, b.Completion)
+		case "general-fast":
+			return cmp.Compare(a.latency, b.latency)
+		}
+		return cmp.Compare(b.strengths["reasoning"], a.strengths["reasoning"])
+	})
+	var slugs []string
+	for _, m := range panel[:min(presetSize, len(panel))] {
+		slugs = append(slugs, m.Slug)
+	}
+	return slugs
+}
+
+func panelTools(v []byte) string {
+	if raw.KindOf(v) != raw.Array {
+		return "web search and web fetch"
+	}
+	words := ""
+	for _, tool := range raw.Elements(v) {
+		if words != "" {
+			words += ", "
+		}
+		words += raw.Text(raw.Get(tool, "type"))
+	}
+	return cmp.Or(words, "no tools")
+}

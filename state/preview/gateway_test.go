@@ -1,0 +1,192 @@
+package preview_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/gateway"
+	"gatehouse/state/preview"
+
+	"github.com/tidwall/gjson"
+	"pgregory.net/rapid"
+)
+
+// What a preview says is held against what the local gateway does.
+
+func ask(g http.Handler, method, path, body string) (int, gjson.Result) {
+	r := httptest.NewRequest(method, gateway.Prefix+path, strings.NewReader(body))
+	r.Header.Set("Authorization", "Bearer k")
+	r.Header.Set("X-Service-Metadata", "enabled")
+	w := httptest.NewRecorder()
+	g.ServeHTTP(w, r)
+	return w.Code, gjson.ParseBytes(w.Body.Bytes())
+}
+
+func local(t *testing.T) (*gateway.Gateway, preview.Catalogue) {
+	t.Helper()
+	g := gateway.New(gateway.WithPace(0))
+	_, list := ask(g, "GET", "/models", "")
+	models, err := wire.ReadModels([]byte(list.Raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, preview.ReadCatalogue(models)
+}
+
+// decision is the stage of the router in the answer to a request with one plugin.
+func decision(g http.Handler, plugin string) (status int, data gjson.Result) {
+	status, answer := ask(g, "POST", "/responses", `{"input":"hello there","plugins":[`+plugin+`]}`)
+	return status, answer.Get("service_metadata.pipeline.#(type==plugin).data")
+}
+
+func slugs(models []preview.Model) []string {
+	out := []string{}
+	for _, m := range models {
+		out = append(out, m.Slug)
+	}
+	return out
+}
+
+func told(list gjson.Result) []string {
+	out := []string{}
+	for _, e := range list.Array() {
+		out = append(out, e.String())
+	}
+	return out
+}
+
+func TestCatalogueOfTheLocalGateway(t *testing.T) {
+	_, c := local(t)
+	if !c.Prices || !c.Scores || !c.Strengths {
+		t.Errorf("%v %v %v", c.Prices, c.Scores, c.Strengths)
+	}
+	kinds := map[string]int{}
+	for _, m := range c.Models {
+		switch {
+		case m.Fault:
+			kinds["fault"]++
+		case m.Rerank:
+			kinds["rerank"]++
+		case m.Router:
+			kinds["router"]++
+		case m.Text():
+			kinds["text"]++
+		}
+	}
+	if kinds["fault"] < 20 || kinds["rerank"] != 3 || kinds["router"] != 4 || kinds["text"] < 25 {
+		t.Errorf("%v", kinds)
+	}
+	m, ok := c.Find("aurora/zenith")
+	if !ok || m.Prompt != 3 || m.Completion != 12 || m.Effective != 1.2 || m.Coding != 0.82 || strings.Join(m.Providers, " ") != "Dynamo Atlas Borealis" {
+		t.Errorf("%+v", m)
+	}
+	if p := c.Providers(); !slices.Contains(p, "Halyard") || !slices.IsSorted(p) || len(slices.Compact(p)) != len(p) {
+		t.Errorf("%v", p)
+	}
+	if p := c.Patterns(); !slices.Contains(p, "basalt/*") || !slices.Contains(p, "basalt/column") || slices.Contains(p, "fault/*") {
+		t.Errorf("%v", p)
+	}
+}
+
+// Whatever the plugin asks for, the auto-router's candidates, their percentiles
+// and the band are those of the preview; and where it says that no model is
+// left, the request is a 404.
+func TestAutoAgrees(t *testing.T) {
+	g, c := local(t)
+	pattern := rapid.StringMatching(`(\*|aurora|basalt|cinder|fjord|ember|sim|fault|a\*a)(/|\*|/\*)(dawn|\*|glow|de.p|inlet|a)?\*?`)
+	rapid.Check(t, func(t *rapid.T) {
+		p := map[string]any{"id": rapid.SampledFrom([]string{"auto-router", "auto-beta-router"}).Draw(t, "id")}
+		if rapid.IntRange(0, 3).Draw(t, "allow") > 0 {
+			p["allowed_models"] = rapid.SliceOfN(pattern, 0, 4).Draw(t, "allowed")
+		}
+		if rapid.Bool().Draw(t, "exclude") {
+			p["excluded_models"] = rapid.SliceOfN(pattern, 0, 3).Draw(t, "excluded")
+		}
+		if rapid.Bool().Draw(t, "tiered") {
+			p["cost_tier"] = rapid.SampledFrom([]string{"low", "medium", "high", "xhigh", "max"}).Draw(t, "tier")
+		}
+		if rapid.Bool().Draw(t, "traded") {
+			p["cost_quality_tradeoff"] = rapid.IntRange(0, 10).Draw(t, "tradeoff")
+		}
+		plugin, _ := json.Marshal(p)
+		status, data := decision(g, string(plugin))
+		a := c.Auto(plugin, data.Get("task").Str)
+		if (a.Empty != "") != (data.Get("emptied_by").Str != "") || (a.Empty != "") != (status == 404) {
+			t.Fatalf("%s: status %d, %s; the preview: %q", plugin, status, data, a.Empty)
+		}
+		if a.Empty != "" {
+			if by := data.Get("emptied_by").Str; !strings.HasPrefix(a.Empty, by) {
+				t.Fatalf("%s: %q, emptied by %s", plugin, a.Empty, by)
+			}
+			return
+		}
+		var standing, want []string
+		for _, s := range a.Standing {
+			standing = append(standing, fmt.Sprintf("%s at %.6f for %v", s.Model.Slug, s.Percentile, s.Model.Prompt))
+		}
+		for _, s := range data.Get("candidates").Array() {
+			want = append(want, fmt.Sprintf("%s at %.6f for %v", s.Get("model").Str, s.Get("percentile").Num, s.Get("price").Num))
+		}
+		in, order := slugs(a.In()), told(data.Get("order"))
+		slices.Sort(in)
+		slices.Sort(order)
+		if !slices.Equal(standing, want) || !slices.Equal(in, order) || a.Nearest != data.Get("band_empty").Bool() || a.Band.String() != data.Get("cost_band").Str {
+			t.Fatalf("%s:\n%v %v\nwant %s", plugin, standing, in, data)
+		}
+	})
+}
+
+// The same for the pareto-router, with the order in which models are tried.
+func TestParetoAgrees(t *testing.T) {
+	g, c := local(t)
+	rapid.Check(t, func(t *rapid.T) {
+		p := map[string]any{"id": "pareto-router"}
+		if rapid.Bool().Draw(t, "capped") {
+			p["max_price"] = rapid.SampledFrom([]float64{0, 0.02, 0.03, 0.1, 0.25, 0.6, 1.2, 3, 4.99, 15, 100}).Draw(t, "cap")
+		}
+		if rapid.Bool().Draw(t, "scored") {
+			p["min_coding_score"] = rapid.SampledFrom([]float64{0, 0.3299, 0.33, 0.5, 0.66, 1}).Draw(t, "score")
+		}
+		if rapid.Bool().Draw(t, "sourced") {
+			p["price_source"] = rapid.SampledFrom([]string{"prompt", "weighted_avg"}).Draw(t, "source")
+		}
+		plugin, _ := json.Marshal(p)
+		status, data := decision(g, string(plugin))
+		got := c.Pareto(plugin)
+		if (got.Empty != "") != (data.Get("emptied_by").Str != "") || got.Empty != "" && status != 404 {
+			t.Fatalf("%s: status %d, %s; the preview: %q", plugin, status, data, got.Empty)
+		}
+		if order := told(data.Get("order")); !slices.Equal(slugs(got.Order), order) || got.Tier != data.Get("tier").Str || got.Source != data.Get("price_source").Str {
+			t.Fatalf("%s: %v by %q, %s\nwant %s", plugin, slugs(got.Order), got.Tier, got.Source, data)
+		}
+		frontier := []string{}
+		for _, s := range data.Get("candidates").Array() {
+			if s.Get("frontier").Bool() {
+				frontier = append(frontier, s.Get("model").Str)
+			}
+		}
+		if !slices.Equal(slugs(got.Frontier), frontier) {
+			t.Fatalf("%s: frontier %v, want %v", plugin, slugs(got.Frontier), frontier)
+		}
+	})
+}
+
+func TestFusionAgrees(t *testing.T) {
+	g, c := local(t)
+	for _, plugin := range []string{
+		`{"id":"fusion"}`, `{"id":"fusion","preset":"general-high"}`, `{"id":"fusion","preset":"general-budget","max_tool_calls":2}`, `{"id":"fusion","preset":"general-fast","tools":[]}`,
+		`{"id":"fusion","analysis_models":["sim/coder","ember/glow"]}`, `{"id":"fusion","model":"sim/writer"}`, `{"id":"fusion","analysis_models":["sim/coder"],"model":"sim/writer","preset":"general-fast"}`,
+	} {
+		_, data := decision(g, plugin)
+		f := c.Fusion([]byte(plugin))
+		if !slices.Equal(f.Panel, told(data.Get("analysis_models"))) || f.Analyst != data.Get("model").Str || int64(f.Steps) != data.Get("max_tool_calls").Int() || len(f.Notes) > 0 {
+			t.Errorf("%s: %+v, want %s", plugin, f, data)
+		}
+	}
+}

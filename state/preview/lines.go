@@ -1,0 +1,127 @@
+package preview
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// Lines is what is known beforehand of a plugin, in a few lines of plain text;
+// nil for one that does not route. A switched-off plugin says only that. Lists
+// of models are cut at `most` lines. What comes from the catalogue and from the
+// plugin is not made safe for a terminal.
+func (c Catalogue) Lines(plugin []byte, most int) []string {
+	id := raw.Text(raw.Get(plugin, "id"))
+	routes := id == "auto-router" || id == "auto-beta-router" || id == "pareto-router"
+	switch {
+	case !routes && id != "fusion":
+		return nil
+	case string(raw.Get(plugin, "enabled")) == "false":
+		return []string{"disabled for the request"}
+	case id == "fusion":
+		return c.Fusion(plugin).lines()
+	case len(c.Models) == 0:
+		return []string{"no catalogue: which models are chosen cannot be known"}
+	case id == "pareto-router":
+		return c.Pareto(plugin).lines(most)
+	}
+	return c.Auto(plugin, "").lines(most)
+}
+
+func (a Auto) lines(most int) []string {
+	if a.Empty != "" {
+		return append([]string{"no model is left, a 404: " + a.Empty}, a.Notes...)
+	}
+	left, excluded := 0, 0
+	for _, m := range a.Matches {
+		if m.Left {
+			left++
+		}
+		if m.ExcludedBy != "" {
+			excluded++
+		}
+	}
+	out := []string{fmt.Sprintf("%d of %d text models are candidates, %d excluded", left, len(a.Matches), excluded)}
+	if a.Band.By != "" {
+		in := fmt.Sprintf("cost percentiles %s (%s): %s", a.Band, a.Band.By, models(len(a.In())))
+		if a.Nearest {
+			in = fmt.Sprintf("cost percentiles %s (%s) hold no candidate: the nearest below is taken", a.Band, a.Band.By)
+		}
+		out = append(out, in)
+	}
+	shown := 0
+	for _, s := range a.Standing {
+		if !s.In {
+			continue
+		}
+		if shown++; shown > most {
+			out = append(out, fmt.Sprintf("  … and %d more", len(a.In())-most))
+			break
+		}
+		out = append(out, fmt.Sprintf("  %s  %s, at %.0f", s.Model.Slug, usd(s.Model.Prompt), s.Percentile))
+	}
+	return append(out, a.Notes...)
+}
+
+func (p Pareto) lines(most int) []string {
+	if p.Empty != "" {
+		return append([]string{"no model is left, a 404: " + p.Empty}, p.Notes...)
+	}
+	head := "tier " + p.Tier
+	if p.Tier == "" {
+		head = fmt.Sprintf("at most %s by %s", usd(p.MaxPrice), p.Source)
+	}
+	if len(p.Order) > 0 {
+		head += fmt.Sprintf(": %d on the frontier, %d not; tried in this order", len(p.Frontier), len(p.Dominated))
+	}
+	out := []string{head}
+	for i, m := range p.Order {
+		if i == most {
+			out = append(out, fmt.Sprintf("  … and %d more", len(p.Order)-most))
+			break
+		}
+		fallback := ""
+		if i >= p.Qualify {
+			fallback = ", a fallback"
+		}
+		out = append(out, fmt.Sprintf("  %s  %s, score %.2f%s", m.Slug, usd(m.Price(p.Source)), m.Coding, fallback))
+	}
+	return append(out, p.Notes...)
+}
+
+func (f Fusion) lines() []string {
+	out := []string{}
+	if f.Panel != nil {
+		out = append(out, "panel: "+strings.Join(f.Panel, ", "))
+	}
+	if f.Analyst != "" {
+		out = append(out, "analyst: "+f.Analyst)
+	}
+	if f.Preset != "" && f.Panel != nil {
+		out = append(out, "what is not given is preset "+f.Preset)
+	}
+	out = append(out, fmt.Sprintf("each with %s, at most %d calls", f.Tools, f.Steps))
+	return append(out, f.Notes...)
+}
+
+func models(n int) string {
+	if n == 1 {
+		return "1 model"
+	}
+	return fmt.Sprintf("%d models", n)
+}
+
+// usd is a price per million tokens.
+func usd(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "no price"
+	case f == 0:
+		return "$0/M"
+	case f < 0.01:
+		return fmt.Sprintf("$%g/M", f)
+	}
+	return fmt.Sprintf("$%.2f/M", f)
+}

@@ -1,0 +1,139 @@
+package preview_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/preview"
+
+	"pgregory.net/rapid"
+)
+
+// bare is a catalogue as another service may send it.
+func bare(t *testing.T, entries string) preview.Catalogue {
+	t.Helper()
+	models, err := wire.ReadModels([]byte(`{"data":[` + entries + `]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return preview.ReadCatalogue(models)
+}
+
+func TestOtherCatalogues(t *testing.T) {
+	c := bare(t, `"plain/name",{"id":"v/numbers","pricing":{"prompt":0.000002,"completion":"x"}},{"id":"v/auto","pricing":{"prompt":"-1","completion":"-1"}},
+		{"id":"v/embed","architecture":{"output_modalities":["embeddings"]}},{"id":"v/rank","architecture":{"output_modalities":["rerank"]}},{"id":"v/image","architecture":{"output_modalities":["image","text"]}}`)
+	if got := strings.Join(slugs(c.Texts()), " "); got != "plain/name v/numbers v/image" || !c.Prices || c.Scores || c.Strengths {
+		t.Errorf("%s %+v", got, c)
+	}
+	if m, _ := c.Find("v/numbers"); m.Prompt != 2 || m.Completion == m.Completion {
+		t.Errorf("%+v", m)
+	}
+	// What it does not tell is said, and nothing is made up.
+	for _, tt := range []struct {
+		plugin string
+		says   []string
+	}{
+		{`{"id":"auto-router","allowed_models":["v/*"],"pin_model":true}`, []string{"2 of 3 text models are candidates", "no price for 1 of 2 candidates", "pin_model"}},
+		{`{"id":"auto-router"}`, []string{"only models ranked for the kind of task"}},
+		{`{"id":"auto-beta-router","cost_tier":"cheap"}`, []string{"none that services take"}},
+		{`{"id":"auto-router","enabled":false}`, []string{"disabled"}},
+		{`{"id":"auto-router","allowed_models":[]}`, []string{"a 404: allowed_models matches no text model"}},
+		{`{"id":"auto-router","excluded_models":["*"]}`, []string{"a 404: excluded_models takes away every candidate"}},
+		{`{"id":"auto-router","allowed_models":["v/*"],"excluded_models":["*"]}`, []string{"a 404: excluded_models takes away each of the 2"}},
+		{`{"id":"pareto-router"}`, []string{"tier high", "no coding scores"}},
+		{`{"id":"pareto-router","max_price":1,"min_coding_score":0.5}`, []string{"at most $1.00/M by prompt", "no effect beside max_price", "0 of 1 text models with a price"}},
+		{`{"id":"fusion"}`, []string{"preset general-high expands server-side", "web search and web fetch, at most 4"}},
+		{`{"id":"fusion","analysis_models":["v/numbers","no/such"],"model":"v/rank","tools":[{"type":"x"}]}`, []string{"panel: v/numbers, no/such", "analyst: v/rank", "no/such is no text model", "v/rank is no text model", "each with x"}},
+	} {
+		got := strings.Join(c.Lines([]byte(tt.plugin), 5), "\n")
+		for _, words := range tt.says {
+			if !strings.Contains(got, words) {
+				t.Errorf("%s: lacks %q:\n%s", tt.plugin, words, got)
+			}
+		}
+	}
+	if lines := c.Lines([]byte(`{"id":"web"}`), 5); lines != nil {
+		t.Errorf("%v", lines)
+	}
+	if lines := (preview.Catalogue{}).Lines([]byte(`{"id":"pareto-router"}`), 5); len(lines) != 1 || !strings.Contains(lines[0], "no catalogue") {
+		t.Errorf("%v", lines)
+	}
+}
+
+func TestLines(t *testing.T) {
+	_, c := local(t)
+	for _, tt := range []struct{ plugin, want string }{
+		{`{"id":"auto-router","allowed_models":["aurora/*","basalt/*"],"excluded_models":["*max"],"cost_tier":"max"}`,
+			"7 of 26 text models are candidates, 1 excluded\ncost percentiles [80,100] (cost_tier max): 1 model\n  basalt/massif  $5.00/M, at 86"},
+		{`{"id":"auto-router","allowed_models":["aurora/*"],"cost_tier":"xhigh"}`,
+			"4 of 26 text models are candidates, 0 excluded\ncost percentiles [60,80) (cost_tier xhigh): 1 model\n  aurora/zenith-max  $12.00/M, at 75"},
+		{`{"id":"auto-router","allowed_models":["sim/coder","sim/writer"],"cost_tier":"medium"}`,
+			"2 of 26 text models are candidates, 0 excluded\ncost percentiles [20,40) (cost_tier medium) hold no candidate: the nearest below is taken\n  sim/writer  $0.10/M, at 0"},
+		{`{"id":"pareto-router","max_price":0.1}`,
+			"at most $0.10/M by prompt: 15 on the frontier, 6 not; tried in this order\n  basalt/pebble  $0.08/M, score 0.22\n  aurora/dawn-mini  $0.05/M, score 0.18, a fallback\n  … and 1 more"},
+		{`{"id":"pareto-router","max_price":0.01}`, "no model is left, a 404: no model with a coding score costs at most 0.01 USD per million input tokens by prompt"},
+		{`{"id":"fusion","preset":"general-fast","model":"sim/writer","tools":[]}`, "panel: sim/reasoner, aurora/dawn-mini, cinder/spark\nanalyst: sim/writer\nwhat is not given is preset general-fast\neach with no tools, at most 4 calls"},
+	} {
+		got := strings.Join(c.Lines([]byte(tt.plugin), 2), "\n")
+		if got != tt.want {
+			t.Errorf("%s:\n%s\nwant\n%s", tt.plugin, got, tt.want)
+		}
+	}
+}
+
+func TestMatchTellsTheReason(t *testing.T) {
+	c := bare(t, `"a/one","a/two","b/one"`)
+	got := ""
+	for _, m := range c.Match([]string{"x", "a/*", "*one"}, []string{"*two"}) {
+		got += m.Model.Slug + " by " + m.ByPattern + " not " + m.ExcludedBy
+		if m.Left {
+			got += " left"
+		}
+		got += "; "
+	}
+	if got != "a/one by a/* not  left; a/two by a/* not *two; b/one by *one not  left; " {
+		t.Error(got)
+	}
+}
+
+// A pattern means what it would as a regular expression.
+func TestPatterns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := rapid.StringMatching(`[ab/*.]{0,7}`).Draw(t, "pattern")
+		slug := rapid.StringMatching(`[ab/.]{0,9}`).Draw(t, "slug")
+		like := regexp.MustCompile(`^` + strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, `.*`) + `$`)
+		if got := preview.Matches([]string{pattern}, slug); got != like.MatchString(slug) {
+			t.Fatalf("%q of %q: %v", slug, pattern, got)
+		}
+	})
+}
+
+func TestCounters(t *testing.T) {
+	c := preview.Count([]string{"ab*", "größe", ""})
+	if c != (preview.Counters{Patterns: 3, Longest: 5, Total: 8}) || c.Over() || c.String() != "3 of 1024 patterns, longest 5 of 1024, together 8 of 65536 characters" {
+		t.Errorf("%+v %s", c, c)
+	}
+	for _, over := range [][]string{slices.Repeat([]string{"a"}, 1025), {strings.Repeat("é", 1025)}, append(slices.Repeat([]string{strings.Repeat("é", 1024)}, 64), "a")} {
+		if c := preview.Count(over); !c.Over() {
+			t.Errorf("%s", c)
+		}
+	}
+	if c := preview.Count(slices.Repeat([]string{strings.Repeat("é", 1024)}, 64)); c.Over() {
+		t.Errorf("%s", c)
+	}
+}
+
+func TestBands(t *testing.T) {
+	for _, tt := range []struct{ plugin, want string }{
+		{`{}`, "[0,18]"}, {`{"cost_quality_tradeoff":0}`, "[0,90]"}, {`{"cost_quality_tradeoff":10.0}`, "[0,10]"}, {`{"cost_quality_tradeoff":0,"cost_tier":"low"}`, "[0,20)"},
+		{`{"cost_tier":"max"}`, "[80,100]"}, {`{"cost_tier":"huge"}`, ""}, {`{"cost_quality_tradeoff":11}`, ""}, {`{"cost_quality_tradeoff":2.5}`, ""}, {`{"cost_tier":null,"cost_quality_tradeoff":5}`, "[0,50]"},
+	} {
+		b, ok := preview.CostBand([]byte(tt.plugin))
+		if ok != (tt.want != "") || ok && b.String() != tt.want {
+			t.Errorf("%s: %s %v", tt.plugin, b, ok)
+		}
+	}
+}
