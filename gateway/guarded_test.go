@@ -24,6 +24,11 @@ func TestGuardrailBlocks(t *testing.T) {
 		`{"input":[{"role":"user","content":[{"type":"input_text","text":"` + card + `"}]}]}`,
 		`{"input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"` + card + `"}]}`,
 		`{"model":"fault/429","input":"` + card + `"}`,
+		`{"input":[{"role":"assistant","content":"` + card + `"},{"role":"user","content":"x"}]}`,
+		`{"input":[{"type":"reasoning","id":"r","summary":[{"type":"summary_text","text":"` + card + `"}]},{"role":"user","content":"x"}]}`,
+		`{"input":[{"type":"custom_tool_call","call_id":"c","name":"f","input":"x"},{"type":"custom_tool_call_output","call_id":"c","output":[{"type":"input_text","text":"` + card + `"}]}]}`,
+		`{"input":[{"type":"shell_call_output","call_id":"c","output":[{"stdout":"` + card + `","stderr":"","outcome":{"type":"exit","exit_code":0}}]},{"role":"user","content":"x"}]}`,
+		`{"input":[{"type":"service:web_fetch","id":"w","status":"completed","content":"` + card + `"},{"role":"user","content":"x"}]}`,
 	} {
 		b := isError(t, do(t, "POST", base+"/responses", body), 403)
 		if b.Get("error.metadata.patterns").Raw != `["card-number"]` || b.Get("error.metadata.error_type").Str != "content_policy_violation" || b.Get("service_metadata").Type != gjson.Null {
