@@ -41,7 +41,8 @@ func Items(word string) []Skeleton {
 
 // FindItem returns the kind of an item that a request holds; one without a type
 // is a message. Of a server tool's item any word before the colon counts. An
-// unknown kind has no fields.
+// unknown kind has no fields. It builds the whole list to look it up: once an
+// item is opened, not once a row.
 func FindItem(item []byte) (Skeleton, bool) {
 	kind, role := raw.Text(raw.Get(item, "type")), raw.Text(raw.Get(item, "role"))
 	if raw.IsNull(raw.Get(item, "type")) {
@@ -95,7 +96,7 @@ func content() Field {
 
 func parts(name string) Field {
 	f := objects(name, "Parts: text, images, files, sound, video.", partFields()...)
-	for _, p := range Parts() {
+	for _, p := range partSkeletons() {
 		f.Options = append(f.Options, Option{string(p.JSON), strings.ToLower(p.Title)})
 	}
 	return f
@@ -103,7 +104,23 @@ func parts(name string) Field {
 
 // Parts is the kinds of parts that a message's content is made of.
 func Parts() []Skeleton {
-	list := []Skeleton{
+	list := partSkeletons()
+	fields := partFields()[1:]
+	for i := range list {
+		s := &list[i]
+		s.Type = raw.Text(raw.Get(s.JSON, "type"))
+		for _, f := range fields {
+			if f.Inert == nil || f.Inert(nil, s.JSON) == "" {
+				f.Inert = nil
+				s.Fields = append(s.Fields, f)
+			}
+		}
+	}
+	return list
+}
+
+func partSkeletons() []Skeleton {
+	return []Skeleton{
 		skeleton("Text", "Text.", `{"type":"input_text","text":""}`),
 		skeleton("Image", "An image, by address or as data URL.", `{"type":"input_image","detail":"auto","image_url":""}`),
 		skeleton("File", "A file, by address, id, or as data URL.", `{"type":"input_file","filename":"","file_data":""}`),
@@ -112,17 +129,6 @@ func Parts() []Skeleton {
 		skeleton("Answer text", "Text that the model said.", `{"type":"output_text","text":"","annotations":[]}`),
 		skeleton("Refusal", "Why the model did not answer.", `{"type":"refusal","refusal":""}`),
 	}
-	for i := range list {
-		s := &list[i]
-		s.Type = raw.Text(raw.Get(s.JSON, "type"))
-		for _, f := range partFields()[1:] {
-			if f.Inert == nil || f.Inert(nil, s.JSON) == "" {
-				f.Inert = nil
-				s.Fields = append(s.Fields, f)
-			}
-		}
-	}
-	return list
 }
 
 // partFields is the fields of all kinds of parts; one that belongs to others

@@ -163,5 +163,5 @@ func drawing() []Field {
 
 // example writes the JSON of an example without the space between its lines.
 func example(s string) json.RawMessage {
-	return json.RawMessage(strings.NewReplacer("\n", "", "\t", "").Replace(s))
+	return json.RawMessage(strings.ReplaceAll(strings.ReplaceAll(s, "\n", ""), "\t", ""))
 }
