@@ -1,0 +1,224 @@
+package rank
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Agreement is how well two orders of one request agree.
+type Agreement struct {
+	Documents int     // that at least one of the two returned: the base of TauB and Rho
+	TauB      float64 // Kendall's tau-b, -1 to 1; NaN where an order ties everything
+	Rho       float64 // Spearman's rho, -1 to 1; NaN where an order ties everything
+	RBO       float64 // rank-biased overlap, 0 to 1, extrapolated; NaN for an empty order
+	P         float64 // of RBO
+	Overlap   int     // documents among the first K of both
+	K         int     // as asked for, at most the length of the shorter list
+}
+
+// Agree compares two orders of one request. p, between 0 and 1, is how likely
+// a reader of rank-biased overlap goes on from one place to the next; k is the
+// depth of the overlap.
+func Agree(a, b Order, p float64, k int) Agreement {
+	x, y := common(a, b)
+	k = max(min(k, len(a.Docs), len(b.Docs)), 0)
+	return Agreement{
+		Documents: len(x), TauB: TauB(x, y), Rho: Rho(x, y),
+		RBO: RBO(a.Docs, b.Docs, p), P: p,
+		Overlap: overlap(a.Docs, b.Docs, k), K: k,
+	}
+}
+
+// common returns the ranks of the documents that at least one of two orders
+// returned. Equal scores share their mean rank, and so do the documents that
+// only the other order returned: they stand together behind all else.
+func common(a, b Order) (x, y []float64) {
+	var docs []int
+	for doc := range a.Len() {
+		if a.Place[doc] != None || b.Place[doc] != None {
+			docs = append(docs, doc)
+		}
+	}
+	return ranksOf(a, docs), ranksOf(b, docs)
+}
+
+// ranksOf returns the ranks of some documents in an order, from 1, ties with
+// their mean.
+func ranksOf(o Order, docs []int) []float64 {
+	ranks := make([]float64, o.Len())
+	for i := 0; i < len(o.Docs); {
+		j := i + 1
+		for j < len(o.Docs) && o.Score[o.Docs[j]] == o.Score[o.Docs[i]] {
+			j++
+		}
+		for _, doc := range o.Docs[i:j] {
+			ranks[doc] = float64(i+j+1) / 2
+		}
+		i = j
+	}
+	behind := float64(len(o.Docs)+1+len(docs)) / 2
+	out := make([]float64, len(docs))
+	for i, doc := range docs {
+		if out[i] = behind; o.Place[doc] != None {
+			out[i] = ranks[doc]
+		}
+	}
+	return out
+}
+
+// TauB returns Kendall's tau-b of two lists of equal length: pairs in the same
+// order less pairs in opposite order, over the geometric mean of the pairs
+// that each list does not tie (M. G. Kendall, Biometrika 33, 1945). It takes
+// n log n steps (W. R. Knight, JASA 61, 1966).
+func TauB(x, y []float64) float64 {
+	n := len(x)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(x[a], x[b]), cmp.Compare(y[a], y[b]))
+	})
+	pairs := func(same func(a, b int) bool) (count float64) {
+		for i := 0; i < n; {
+			j := i + 1
+			for j < n && same(order[i], order[j]) {
+				j++
+			}
+			count += float64(j-i) * float64(j-i-1) / 2
+			i = j
+		}
+		return count
+	}
+	tiedX := pairs(func(a, b int) bool { return x[a] == x[b] })
+	tiedBoth := pairs(func(a, b int) bool { return x[a] == x[b] && y[a] == y[b] })
+	ys := make([]float64, n)
+	for i, at := range order {
+		ys[i] = y[at]
+	}
+	swaps := inversions(ys, make([]float64, n)) // leaves ys sorted
+	var tiedY float64
+	for i := 0; i < n; {
+		j := i + 1
+		for j < n && ys[j] == ys[i] {
+			j++
+		}
+		tiedY += float64(j-i) * float64(j-i-1) / 2
+		i = j
+	}
+	all := float64(n) * float64(n-1) / 2
+	return (all - tiedX - tiedY + tiedBoth - 2*swaps) / math.Sqrt((all-tiedX)*(all-tiedY))
+}
+
+// inversions sorts values by merging and counts the pairs that stood in the
+// wrong order.
+func inversions(values, space []float64) (count float64) {
+	n := len(values)
+	if n < 2 {
+		return 0
+	}
+	left, right := values[:n/2], values[n/2:]
+	count = inversions(left, space[:n/2]) + inversions(right, space[n/2:])
+	out := space[:0]
+	for len(left) > 0 && len(right) > 0 {
+		if right[0] < left[0] {
+			count += float64(len(left))
+			out, right = append(out, right[0]), right[1:]
+		} else {
+			out, left = append(out, left[0]), left[1:]
+		}
+	}
+	out = append(append(out, left...), right...)
+	copy(values, out)
+	return count
+}
+
+// Rho returns Spearman's rho of two lists of equal length: the correlation of
+// their ranks, equal values with their mean rank (C. Spearman, 1904).
+func Rho(x, y []float64) float64 {
+	rx, ry := meanRanks(x), meanRanks(y)
+	mean := float64(len(x)+1) / 2
+	var xy, xx, yy float64
+	for i := range rx {
+		dx, dy := rx[i]-mean, ry[i]-mean
+		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
+	}
+	return xy / math.Sqrt(xx*yy)
+}
+
+// meanRanks returns the rank of each value, from 1, ties with their mean.
+func meanRanks(values []float64) []float64 {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	ranks := make([]float64, len(values))
+	for i := 0; i < len(order); {
+		j := i + 1
+		for j < len(order) && values[order[j]] == values[order[i]] {
+			j++
+		}
+		for _, at := range order[i:j] {
+			ranks[at] = float64(i+j+1) / 2
+		}
+		i = j
+	}
+	return ranks
+}
+
+// RBO returns the rank-biased overlap of two lists without repetitions,
+// extrapolated to their unseen ends: RBO_EXT for lists of uneven length
+// (Webber, Moffat, Zobel: A Similarity Measure for Indefinite Rankings, ACM
+// TOIS 28(4), 2010, equation 32). The lists hold documents, counted from 0. It
+// is NaN when a list is empty.
+func RBO(a, b []int, p float64) float64 {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	short, long := len(a), len(b)
+	if short == 0 {
+		return math.NaN()
+	}
+	seen := make([]bool, 1+max(slices.Max(a), slices.Max(b)))
+	var shared, sharedShort, sum float64
+	weight := 1.0
+	for d := 1; d <= long; d++ {
+		weight *= p
+		for _, list := range [2][]int{a, b} {
+			if d > len(list) {
+				continue
+			}
+			if doc := list[d-1]; seen[doc] {
+				shared++
+			} else {
+				seen[doc] = true
+			}
+		}
+		depth := float64(d)
+		sum += shared / depth * weight
+		switch s := float64(short); {
+		case d == short:
+			sharedShort = shared
+		case d > short:
+			sum += sharedShort * (depth - s) / (s * depth) * weight
+		}
+	}
+	end := (shared-sharedShort)/float64(long) + sharedShort/float64(short)
+	return (1-p)/p*sum + end*weight
+}
+
+// overlap counts the documents among the first k of both lists.
+func overlap(a, b []int, k int) (count int) {
+	first := make(map[int]bool, k)
+	for _, doc := range a[:k] {
+		first[doc] = true
+	}
+	for _, doc := range b[:k] {
+		if first[doc] {
+			count++
+		}
+	}
+	return count
+}

@@ -1,0 +1,69 @@
+package rank
+
+// Metric names a figure of the workbench.
+type Metric string
+
+// The metrics, in the order in which they are shown.
+const (
+	MetricTauB    Metric = "tau-b"
+	MetricRho     Metric = "rho"
+	MetricRBO     Metric = "RBO"
+	MetricOverlap Metric = "overlap@k"
+	MetricNDCG    Metric = "nDCG@k"
+	MetricRR      Metric = "MRR"
+	MetricAP      Metric = "AP"
+)
+
+// Metrics returns all metrics in the order in which they are shown.
+func Metrics() []Metric {
+	return []Metric{MetricTauB, MetricRho, MetricRBO, MetricOverlap, MetricNDCG, MetricRR, MetricAP}
+}
+
+// Definition says how a metric is computed, one sentence a line.
+func Definition(m Metric) []string {
+	const shortened = "A document that only one order returned stands behind all of the other's, tied."
+	switch m {
+	case MetricTauB:
+		return []string{
+			"Kendall's tau-b: (C − D) ÷ √((P − Tx)·(P − Ty)).",
+			"Of all P pairs of documents, C stand in the same order, D in opposite order, Tx and Ty are tied by one list.",
+			"1: the same order, 0: none in common, −1: reversed. Equal scores are ties.",
+			shortened,
+			"M. G. Kendall, Biometrika 33 (1945).",
+		}
+	case MetricRho:
+		return []string{
+			"Spearman's rho: the correlation of the two lists of ranks, equal scores with their mean rank.",
+			"1: the same order, 0: none in common, −1: reversed. Long moves weigh more than in tau-b.",
+			shortened,
+			"C. Spearman, American Journal of Psychology 15 (1904).",
+		}
+	case MetricRBO:
+		return []string{
+			"Rank-biased overlap: (1 − p) · Σ p^(d−1) · A(d), A(d) the share of documents that the first d places have in common.",
+			"p is how likely a reader goes on by one place: the first 1 ÷ (1 − p) places weigh most. The unseen end is extrapolated (RBO_EXT).",
+			"1: the same list, 0: nothing in common. Equal scores count in the order in which they came.",
+			"Webber, Moffat, Zobel, ACM TOIS 28(4) (2010), equation 32.",
+		}
+	case MetricOverlap:
+		return []string{"How many documents the first k places of both lists have in common, in any order."}
+	case MetricNDCG:
+		return []string{
+			"nDCG@k: DCG ÷ the DCG of the best order that your marks allow, over the first k places.",
+			"DCG = Σ (2^mark − 1) ÷ log₂(place + 1). A document without a mark counts as 0.",
+			"Burges and others, ICML 2005, after Järvelin and Kekäläinen, ACM TOIS 20(4) (2002).",
+		}
+	case MetricRR:
+		return []string{
+			"Reciprocal rank: 1 ÷ the place of the first document that you marked 1 or more; 0 when there is none in the list.",
+			"MRR is its mean over the queries.",
+		}
+	case MetricAP:
+		return []string{
+			"Average precision: at the place of each document marked 1 or more, the share of such documents up to there;",
+			"summed, and divided by the number of all documents marked 1 or more. One that did not come back adds nothing.",
+			"MAP is its mean over the queries.",
+		}
+	}
+	return nil
+}

@@ -1,0 +1,190 @@
+// Package rank is the mathematics of the rerank workbench: what a rerank result
+// says of each document of its request, how well two orders agree, and how
+// good an order is by a person's own marks. Every metric says how it is
+// defined; see Definition.
+package rank
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// None stands for a document without a place, and for one without a mark.
+const None = -1
+
+// Order is what one rerank result says of the documents of its request, joined
+// by index.
+type Order struct {
+	Docs  []int     // the documents by place, the best first; each once
+	Place []int     // by document: its place from 0, or None when it did not come back
+	Score []float64 // by document; NaN without one
+
+	Stray    []wire.Ranked // results that belong to no document, or to one that came before
+	Warnings []string      // what is odd about the result, in plain words
+}
+
+// Len returns the number of documents of the request.
+func (o Order) Len() int { return len(o.Place) }
+
+// Join reads a result of a request with n documents and top_n, 0 for none. It
+// keeps the document's promise of a sorted list by ranking by score, equal
+// scores in the order in which they came; where a score is missing the order
+// of the list counts. Nothing is dropped: see Stray.
+func Join(n, topN int, r wire.Rerank) Order {
+	o := Order{Place: make([]int, n), Score: make([]float64, n)}
+	for i := range n {
+		o.Place[i], o.Score[i] = None, math.NaN()
+	}
+	j := joiner{order: &o, seen: make([]bool, n)}
+	for _, result := range r.Results {
+		j.take(result)
+	}
+	j.sort()
+	for place, doc := range o.Docs {
+		o.Place[doc] = place
+	}
+	j.say(n, topN, len(r.Results))
+	return o
+}
+
+// joiner gathers what is odd about a result on the way through it.
+type joiner struct {
+	order *Order
+	seen  []bool
+
+	nameless, outside, twice, unscored []int // places in the list, from 1
+	unsorted                           bool
+}
+
+func (j *joiner) take(r wire.Ranked) {
+	o := j.order
+	at := len(o.Docs) + len(o.Stray) + 1
+	switch {
+	case r.Index == wire.None:
+		j.nameless = append(j.nameless, at)
+	case r.Index < 0 || r.Index >= len(j.seen):
+		j.outside = append(j.outside, r.Index)
+	case j.seen[r.Index]:
+		j.twice = append(j.twice, r.Index)
+	default:
+		j.seen[r.Index] = true
+		o.Docs = append(o.Docs, r.Index)
+		if raw.Get(r.Raw, "relevance_score") == nil && raw.Get(r.Raw, "score") == nil {
+			j.unscored = append(j.unscored, r.Index)
+		} else {
+			o.Score[r.Index] = r.Score
+		}
+		return
+	}
+	o.Stray = append(o.Stray, r)
+}
+
+// sort ranks by score where every result has one.
+func (j *joiner) sort() {
+	o := j.order
+	better := func(a, b int) int {
+		switch {
+		case o.Score[a] > o.Score[b]:
+			return -1
+		case o.Score[a] < o.Score[b]:
+			return 1
+		}
+		return 0
+	}
+	if len(j.unscored) > 0 || slices.IsSortedFunc(o.Docs, better) {
+		return
+	}
+	j.unsorted = true
+	slices.SortStableFunc(o.Docs, better)
+}
+
+func (j *joiner) say(n, topN, results int) {
+	o := j.order
+	warn := func(list []int, format string) {
+		if len(list) > 0 {
+			o.Warnings = append(o.Warnings, fmt.Sprintf(format, numbers(list)))
+		}
+	}
+	if j.unsorted {
+		o.Warnings = append(o.Warnings, "the results came unsorted; they are ranked here by score")
+	}
+	warn(j.twice, "several results for one document (index %s); the first counts")
+	warn(j.outside, "results for documents that the request does not have (index %s)")
+	warn(j.nameless, "results without an index (in the list at %s)")
+	warn(j.unscored, "results without a score (index %s); the order of the list counts")
+	want := n
+	if topN > 0 {
+		want = min(topN, n)
+	}
+	switch missing := want - len(o.Docs); {
+	case missing > 0:
+		o.Warnings = append(o.Warnings, fmt.Sprintf("%d of %d documents that were asked for did not come back", missing, want))
+	case missing < 0:
+		o.Warnings = append(o.Warnings, fmt.Sprintf("%d results came where top_n asked for %d", results, want))
+	}
+}
+
+// numbers lists the first few of some numbers.
+func numbers(list []int) string {
+	const shown = 5
+	words := make([]string, 0, shown)
+	for _, v := range list[:min(shown, len(list))] {
+		words = append(words, fmt.Sprint(v))
+	}
+	text := strings.Join(words, ", ")
+	if more := len(list) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// NearTies reports of each place whether its score and that of the place after
+// it lie within a share of the whole range of scores of each other.
+func (o Order) NearTies(share float64) []bool {
+	near := make([]bool, len(o.Docs))
+	if len(o.Docs) < 2 {
+		return near
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, doc := range o.Docs {
+		low, high = math.Min(low, o.Score[doc]), math.Max(high, o.Score[doc])
+	}
+	for i := range len(o.Docs) - 1 {
+		gap := o.Score[o.Docs[i]] - o.Score[o.Docs[i+1]]
+		near[i] = gap <= share*(high-low) // false for NaN
+	}
+	return near
+}
+
+// Disagreements lists the documents that some orders of one request place most
+// differently, the widest first, and by document how many places lie between
+// its best and its worst. A document that an order did not return stands
+// behind all that it did.
+func Disagreements(orders ...Order) (docs []int, spread []float64) {
+	if len(orders) == 0 {
+		return nil, nil
+	}
+	n := orders[0].Len()
+	spread = make([]float64, n)
+	docs = make([]int, n)
+	for doc := range n {
+		docs[doc] = doc
+		best, worst := math.Inf(1), math.Inf(-1)
+		for _, o := range orders {
+			place := len(o.Docs)
+			if o.Place[doc] != None {
+				place = o.Place[doc]
+			}
+			best, worst = math.Min(best, float64(place)), math.Max(worst, float64(place))
+		}
+		spread[doc] = worst - best
+	}
+	sort.SliceStable(docs, func(i, j int) bool { return spread[docs[i]] > spread[docs[j]] })
+	return docs, spread
+}

@@ -1,0 +1,112 @@
+package rank_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/rank"
+)
+
+// result reads a rerank result from its JSON.
+func result(t *testing.T, body string) wire.Rerank {
+	t.Helper()
+	r, err := wire.ReadRerank([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// ordered returns the order of a whole result whose documents come as listed,
+// scores falling.
+func ordered(n int, docs ...int) rank.Order {
+	var r wire.Rerank
+	for i, doc := range docs {
+		score := float64(len(docs) - i)
+		r.Results = append(r.Results, wire.Ranked{
+			Index: doc, Score: score,
+			Raw: json.RawMessage(fmt.Sprintf(`{"index":%d,"relevance_score":%g}`, doc, score)),
+		})
+	}
+	return rank.Join(n, len(docs), r)
+}
+
+func TestJoin(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		n, topN    int
+		docs       []int
+		stray      int
+		warns      []string
+	}{
+		{"sorted", `{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 2, 0, []int{1, 0}, 0, nil},
+		{"ties keep their order", `{"results":[{"index":2,"relevance_score":0.5},{"index":0,"relevance_score":0.5},{"index":1,"relevance_score":0.5}]}`, 3, 0, []int{2, 0, 1}, 0, nil},
+		{"unsorted", `{"results":[{"index":0,"relevance_score":0.1},{"index":1,"relevance_score":0.9}]}`, 2, 0, []int{1, 0}, 0, []string{"unsorted"}},
+		{"bare array", `[{"index":1,"score":3},{"index":0,"score":1}]`, 2, 0, []int{1, 0}, 0, nil},
+		{"twice", `{"results":[{"index":1,"relevance_score":0.9},{"index":1,"relevance_score":0.8},{"index":0,"relevance_score":0.1}]}`, 2, 0, []int{1, 0}, 1, []string{"several results for one document (index 1)"}},
+		{"out of range", `{"results":[{"index":7,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 1, 0, []int{0}, 1, []string{"does not have (index 7)"}},
+		{"negative", `{"results":[{"index":-2,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 1, 0, []int{0}, 1, []string{"does not have (index -2)"}},
+		{"no index", `{"results":[{"index":0,"relevance_score":1},{"relevance_score":0.9}]}`, 1, 0, []int{0}, 1, []string{"without an index (in the list at 2)"}},
+		{"no score", `{"results":[{"index":1},{"index":0,"relevance_score":0.9}]}`, 2, 0, []int{1, 0}, 0, []string{"without a score (index 1)"}},
+		{"missing", `{"results":[{"index":1,"relevance_score":0.9}]}`, 3, 0, []int{1}, 0, []string{"2 of 3 documents"}},
+		{"top_n", `{"results":[{"index":1,"relevance_score":0.9}]}`, 3, 1, []int{1}, 0, nil},
+		{"top_n above the count", `{"results":[{"index":0,"relevance_score":0.9}]}`, 1, 9, []int{0}, 0, nil},
+		{"more than top_n", `{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 3, 1, []int{1, 0}, 0, []string{"2 results came where top_n asked for 1"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := rank.Join(c.n, c.topN, result(t, c.body))
+			if !slices.Equal(o.Docs, c.docs) || len(o.Stray) != c.stray || o.Len() != c.n {
+				t.Fatalf("order %v of %d, %d stray; want %v of %d, %d stray", o.Docs, o.Len(), len(o.Stray), c.docs, c.n, c.stray)
+			}
+			for place, doc := range o.Docs {
+				if o.Place[doc] != place {
+					t.Errorf("document %d stands at %d, its place says %d", doc, place, o.Place[doc])
+				}
+			}
+			if len(o.Warnings) != len(c.warns) {
+				t.Fatalf("warnings %q, want %q", o.Warnings, c.warns)
+			}
+			for i, w := range c.warns {
+				if !strings.Contains(o.Warnings[i], w) {
+					t.Errorf("warning %q does not say %q", o.Warnings[i], w)
+				}
+			}
+		})
+	}
+}
+
+func TestNearTies(t *testing.T) {
+	o := rank.Join(4, 0, result(t, `{"results":[{"index":0,"relevance_score":10},{"index":1,"relevance_score":9.95},{"index":2,"relevance_score":5},{"index":3,"relevance_score":0}]}`))
+	if got := o.NearTies(0.01); !slices.Equal(got, []bool{true, false, false, false}) {
+		t.Errorf("near ties %v", got)
+	}
+}
+
+func TestDisagreements(t *testing.T) {
+	docs, spread := rank.Disagreements(ordered(4, 0, 1, 2, 3), ordered(4, 3, 1, 2, 0), ordered(4, 0, 1))
+	// 3 goes from the first place to the last; 0 too; 2 was not returned by
+	// the third order, whose two places it stands behind.
+	if !slices.Equal(docs, []int{0, 3, 1, 2}) || !slices.Equal(spread, []float64{3, 0, 0, 3}) {
+		t.Errorf("documents %v, spread %v", docs, spread)
+	}
+}
+
+func near(a, b float64) bool {
+	return math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) < 1e-12
+}
+
+func TestDefinitions(t *testing.T) {
+	for _, m := range rank.Metrics() {
+		if len(rank.Definition(m)) == 0 {
+			t.Errorf("%s is not defined", m)
+		}
+	}
+	if rank.Definition("mood") != nil {
+		t.Error("there is a definition of no metric")
+	}
+}
