@@ -69,5 +69,6 @@ const (
 	GroupProgram    = "Program"
 	GroupComposer   = "Write"
 	GroupTranscript = "Transcript"
+	GroupForm       = "Form"
 	GroupList       = "Lists"
 )

@@ -13,6 +13,7 @@ func DefaultCommands() []Command {
 	all = append(all, composerCommands()...)
 	all = append(all, TranscriptCommands()...)
 	all = append(all, OutlineCommands()...)
+	all = append(all, FormCommands()...)
 	all = append(all, listCommands()...)
 	return all
 }

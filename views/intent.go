@@ -64,6 +64,13 @@ type (
 	// ReplaceDocument puts another request document in the place of the one
 	// that is being built; from raw editing.
 	ReplaceDocument struct{ Document []byte }
+	// EditText writes a text of the document in the person's own editor, and
+	// puts what came of it at Pointer.
+	EditText struct {
+		Pointer string
+		Text    string // as it stands in the form
+		JSON    bool   // Text is a JSON value; else it is put in as a string
+	}
 	// Undo and Redo go back and forth through the edits of the document.
 	Undo struct{}
 	// Redo is described at Undo.
@@ -130,6 +137,7 @@ func (Edit) intent()             {}
 func (Insert) intent()           {}
 func (MoveElement) intent()      {}
 func (ReplaceDocument) intent()  {}
+func (EditText) intent()         {}
 func (Undo) intent()             {}
 func (Redo) intent()             {}
 func (ShowPlace) intent()        {}

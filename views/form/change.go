@@ -1,0 +1,237 @@
+package form
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// set is the edit that puts a value at a row's place; nil takes it away. Where
+// an object that holds the row is null, it becomes an object with the row's
+// member, because nothing can be put below null.
+func set(r *row, value []byte) views.Intent { return setBelow(r.up, r.pointer, value) }
+
+// setBelow is set for any place below the object up.
+func setBelow(up *row, pointer string, value []byte) views.Intent {
+	for ; up != nil && value != nil; up = up.up {
+		if up.value == nil || raw.KindOf(up.value) == raw.Object {
+			continue
+		}
+		left := tokens(strings.TrimPrefix(pointer, up.pointer))
+		for _, token := range slices.Backward(left) {
+			value = slices.Concat([]byte("{"), raw.Quote(token), []byte(": "), value, []byte("}"))
+		}
+		pointer = up.pointer
+	}
+	return views.Edit{Pointer: pointer, Value: json.RawMessage(value)}
+}
+
+// take takes what was typed, or what was chosen of the offers.
+func (m *Model) take() views.Intent {
+	t, r := m.typed, m.row()
+	if r == nil {
+		m.typed = nil
+		return nil
+	}
+	text := t.ed.Text()
+	value, wrong := []byte(nil), ""
+	chosen := t.at >= 0 && t.at < len(t.shown)
+	if chosen {
+		o := t.offers[t.shown[t.at].Index]
+		if value, text = o.json, o.Value; value == nil {
+			value, wrong = parse(t.what, text)
+		}
+	}
+	switch {
+	case !chosen && text == t.was && t.mode != writeNew && t.mode != writePair:
+		m.typed = nil // nothing was written
+		return nil
+	case t.mode == writeKey || t.mode == writeName:
+		return m.takeName(t, r, text)
+	case !chosen && text == "" && t.mode == writeNew:
+		m.typed = nil
+		return nil
+	case !chosen && text == "" && (t.mode == writeJSON || t.what.Kind == field.Integer || t.what.Kind == field.Number || t.what.Kind == field.Choice):
+		m.typed = nil
+		return m.unset(r)
+	case !chosen && t.mode == writeJSON:
+		value, wrong = parseJSON(text)
+	case !chosen:
+		value, wrong = parse(t.what, text)
+	}
+	if wrong != "" {
+		t.wrong = wrong
+		return nil
+	}
+	m.typed = nil
+	switch t.mode {
+	case writeNew:
+		return m.insert(r, value)
+	case writePair:
+		return m.insertPair(r, t.name, value)
+	}
+	return set(r, value)
+}
+
+// insert puts a new element behind the others of a list.
+func (m *Model) insert(r *row, value []byte) views.Intent {
+	g := r.own
+	if raw.KindOf(value) == raw.Object {
+		m.want(numbered(g.pointer, g.size))
+		m.folds[numbered(g.pointer, g.size)] = true
+	}
+	if raw.KindOf(g.value) != raw.Array { // not set, or null
+		return setBelow(g.up, g.pointer, slices.Concat([]byte("["), value, []byte("]")))
+	}
+	return views.Insert{Pointer: g.pointer, Index: g.size, Value: json.RawMessage(value)}
+}
+
+// insertPair puts a new pair behind the others.
+func (m *Model) insertPair(r *row, name string, value []byte) views.Intent {
+	g := r.own
+	if g.value != nil && raw.KindOf(g.value) != raw.Object {
+		return setBelow(g.up, g.pointer, slices.Concat([]byte("{"), raw.Quote(name), []byte(": "), value, []byte("}")))
+	}
+	return setBelow(g.up, step(g.pointer, name), value)
+}
+
+// takeName takes the name of a new pair or property, or another one for it.
+func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
+	g := r.group()
+	object := g.object()
+	_, taken := member(object, name)
+	switch {
+	case name == "":
+		m.typed = nil
+		return nil
+	case taken:
+		t.wrong = "there is already one of that name"
+		return nil
+	case t.mode == writeName:
+		m.typed = nil
+		return m.rename(r, name)
+	case g.kind == field.Pairs:
+		m.begin(r, writePair, g.element, "").name = name
+		return nil
+	}
+	m.typed = nil
+	return m.insertProperty(g, name)
+}
+
+// object returns the object whose members are the group's elements; nil where
+// there is none.
+func (g *group) object() []byte {
+	if g.kind == field.Schema {
+		return raw.Get(g.value, "properties")
+	}
+	return g.value
+}
+
+// place returns the JSON Pointer of object.
+func (g *group) place() string {
+	if g.kind == field.Schema {
+		return step(g.pointer, "properties")
+	}
+	return g.pointer
+}
+
+func (m *Model) insertProperty(g *group, name string) views.Intent {
+	pointer := step(g.place(), name)
+	m.folds[pointer] = true
+	m.want(pointer)
+	value := []byte(`{"type": "string"}`)
+	if raw.KindOf(g.value) == raw.Object {
+		return setBelow(g.up, pointer, value)
+	}
+	return setBelow(g.up.up, g.pointer, slices.Concat([]byte(`{"type": "object", "properties": {`), raw.Quote(name), []byte(": "), value, []byte("}}")))
+}
+
+// rename gives a pair or property another name. A required property stays
+// required.
+func (m *Model) rename(r *row, name string) views.Intent {
+	g := r.in
+	renamed := rename(g.object(), r.name, name)
+	m.want(step(g.place(), name))
+	if g.kind != field.Schema || !isRequired(g.value, r.name) {
+		return views.Edit{Pointer: g.place(), Value: renamed}
+	}
+	schema := put(g.value, "properties", renamed)
+	list := raw.Get(schema, "required")
+	for at, e := range raw.Elements(list) {
+		if raw.KindOf(e) == raw.String && raw.Text(e) == r.name {
+			list = slices.Concat(list[:at], raw.Quote(name), list[at+len(e):])
+			break
+		}
+	}
+	return views.Edit{Pointer: g.pointer, Value: put(schema, "required", list)}
+}
+
+// unset takes a field out of the request; of an element, its whole list.
+func (m *Model) unset(r *row) views.Intent {
+	switch {
+	case r.kind == rowExtra:
+		return nil
+	case r.kind == rowRequired:
+		return m.require(r, false)
+	case r.kind == rowAdd && r.own.kind == field.Schema:
+		return m.unsetAt(r.up.pointer, r.up.value)
+	case r.in != nil && r.in.kind == field.Schema:
+		return m.remove(r)
+	case r.in != nil:
+		return m.unsetAt(r.in.pointer, r.in.value)
+	}
+	return m.unsetAt(r.pointer, r.value)
+}
+
+func (m *Model) unsetAt(pointer string, value []byte) views.Intent {
+	if value == nil {
+		return views.Notify{Text: "it is not set"}
+	}
+	return views.Edit{Pointer: pointer}
+}
+
+// remove deletes an element; a field that is none is unset.
+func (m *Model) remove(r *row) views.Intent {
+	if r.in == nil {
+		return m.unset(r)
+	}
+	g := r.in
+	if g.kind == field.Schema && isRequired(g.value, r.name) {
+		schema := put(g.value, "properties", put(g.object(), r.name, nil))
+		return views.Edit{Pointer: g.pointer, Value: put(schema, "required", require(schema, r.name, false))}
+	}
+	return views.Edit{Pointer: r.pointer}
+}
+
+// shift moves an element by one place.
+func (m *Model) shift(r *row, by int) views.Intent {
+	g := r.in
+	if g == nil {
+		return views.Notify{Text: "only elements of a list can be moved"}
+	}
+	to := r.index + by
+	if to < 0 || to >= g.size {
+		return nil
+	}
+	if !g.named() {
+		m.want(numbered(g.pointer, to))
+		return views.MoveElement{Pointer: g.pointer, From: r.index, To: to}
+	}
+	object := g.object()
+	return views.Edit{Pointer: g.place(), Value: swap(object, r.name, members(object)[to].Key)}
+}
+
+// require puts a property into its schema's list of required ones, or takes it
+// out.
+func (m *Model) require(r *row, on bool) views.Intent {
+	g := r.up.in
+	return setBelow(g.up, step(g.pointer, "required"), require(g.value, r.name, on))
+}
+
+// numbered is the pointer of an array's element.
+func numbered(pointer string, index int) string { return pointer + "/" + strconv.Itoa(index) }

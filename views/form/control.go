@@ -1,0 +1,315 @@
+package form
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+	"gatehouse/views/body"
+)
+
+// maxWrapped is how much of a long text is wrapped to show its first lines, in
+// bytes of its source.
+const maxWrapped = 64 << 10
+
+// control draws a row's value in lines of at most width cells.
+func (m *Model) control(r *row, width int, selected bool) []string {
+	style := m.styles.Text
+	switch {
+	case selected && m.focus && r.label == "":
+		style = m.styles.Selection
+	case m.inert(r) != "":
+		style = m.styles.Faint
+	}
+	one := func(s string) []string { return []string{ansi.Truncate(s, width, "…")} }
+	switch r.kind {
+	case rowAdd:
+		return one(m.addControl(r, selected))
+	case rowHead:
+		return one(m.headControl(r, width, style))
+	case rowExtra:
+		return m.extraControl(r, width)
+	case rowFixed:
+		return m.fixedControl(r, width)
+	case rowJSON:
+		if r.value == nil {
+			return one(m.unsetWords(r.what))
+		}
+		return one(style.Render(source(r.value, width)))
+	case rowRequired:
+		return one(m.toggleControl(r, isRequired(r.holder, r.name), true))
+	}
+	switch {
+	case r.in != nil && r.in.kind == field.Pairs:
+		return one(m.styles.Tool.Render(cut(r.name, width/2)) + m.styles.Dim.Render(": ") + style.Render(pairSummary(r, width)))
+	case r.what.Kind == field.Toggle:
+		return one(m.toggleControl(r, string(r.value) == "true", r.value != nil))
+	case r.what.Kind == field.Choice && r.in == nil:
+		return one(m.choiceControl(r, selected, style))
+	case r.value == nil:
+		return one(m.unsetWords(r.what))
+	case raw.KindOf(r.value) == raw.String:
+		return m.textControl(r, width, style)
+	}
+	return one(style.Render(summary(r.value, width)))
+}
+
+// unsetWords says what holds where a field is not set.
+func (m *Model) unsetWords(f *field.Field) string {
+	words := "not set"
+	switch {
+	case f.Kind == field.Toggle && f.Default == "true":
+		words = "default yes"
+	case f.Kind == field.Toggle && f.Default == "false":
+		words = "default no"
+	case f.Default != "":
+		words = "default " + body.SanitizeLine(f.Default)
+	}
+	return m.styles.Faint.Render(words)
+}
+
+func (m *Model) addControl(r *row, selected bool) string {
+	style := m.styles.Dim
+	if selected && m.focus {
+		style = m.styles.Selection
+	}
+	if r.own.kind == field.Schema {
+		return "" // its label says it
+	}
+	out := style.Render("+ add")
+	switch {
+	case r.own.size > 0:
+	case r.value == nil && r.what.Default != "":
+		out += "  " + m.unsetWords(r.what)
+	case r.value == nil:
+	case raw.KindOf(r.value) == raw.Null:
+		out += "  " + m.styles.Text.Render("null")
+	default:
+		out += "  " + m.styles.Text.Render("set, and empty")
+	}
+	return out
+}
+
+// headControl draws what an object holds, in one line.
+func (m *Model) headControl(r *row, width int, style lipgloss.Style) string {
+	sign := "▸ "
+	if r.open {
+		sign = "▾ "
+	}
+	sign = m.styles.Dim.Render(sign)
+	switch {
+	case r.value == nil:
+		return sign + m.unsetWords(r.what)
+	case raw.KindOf(r.value) != raw.Object:
+		return sign + style.Render(summary(r.value, width))
+	case r.what.Kind == field.Schema:
+		return sign + m.schemaControl(r, style)
+	case r.in != nil && !r.open:
+		return sign + style.Render(summary(r.value, width))
+	}
+	return sign + style.Render(strconv.Itoa(len(members(r.value)))+" set")
+}
+
+// schemaControl draws the columns of a property, or the size of a schema.
+func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
+	kind := raw.Get(r.value, "type")
+	properties := raw.Get(r.value, "properties")
+	words := raw.Text(kind)
+	if words == "" {
+		words = summary(kind, 24)
+	}
+	if kind == nil {
+		words = "any type"
+	}
+	out := style.Render(fmt.Sprintf("%-8s", body.SanitizeLine(words)))
+	if properties != nil {
+		out = style.Render(count(len(members(properties)), "property", "properties"))
+	}
+	required := 0
+	for range raw.Elements(raw.Get(r.value, "required")) {
+		required++
+	}
+	switch {
+	case r.in != nil && isRequired(r.in.value, r.name):
+		out += m.styles.Accent.Render("  required")
+	case r.in != nil:
+		out += m.styles.Dim.Render("  optional")
+	case required > 0:
+		out += m.styles.Dim.Render(fmt.Sprintf(", %d required", required))
+	}
+	if words, _ := start(raw.Get(r.value, "description"), 400); words != "" && r.in != nil {
+		out += "  " + m.styles.Dim.Render(body.SanitizeLine(words))
+	}
+	return out
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+func (m *Model) extraControl(r *row, width int) []string {
+	lines := wrapped(r.extra.Text, width)
+	lines = lines[:min(len(lines), maxFound)]
+	for i, line := range lines {
+		lines[i] = m.styles.Text.Render(line)
+	}
+	if r.extra.Choose != nil {
+		if last := len(lines) - 1; ansi.StringWidth(lines[last])+9 <= width {
+			lines[last] += m.styles.Dim.Render("  (enter)")
+		}
+	}
+	return lines
+}
+
+// fixedControl draws a field that cannot be set, and a value that it has all
+// the same.
+func (m *Model) fixedControl(r *row, width int) []string {
+	words := r.what.Default
+	if r.value != nil {
+		words = summary(r.value, width)
+	}
+	style := m.styles.Dim
+	if r.value != nil {
+		style = m.styles.Text
+	}
+	out := style.Render(body.SanitizeLine(words))
+	if r.what.Help != "" {
+		out += m.styles.Faint.Render("  " + body.SanitizeLine(r.what.Help))
+	}
+	return []string{ansi.Truncate(out, width, "…")}
+}
+
+func (m *Model) toggleControl(r *row, on, set bool) string {
+	null := raw.KindOf(r.value) == raw.Null && r.value != nil
+	style := m.styles.Text
+	if !set || m.inert(r) != "" {
+		style, on = m.styles.Faint, yes(r.what.Default)
+	}
+	marked := set || r.what.Default != ""
+	one := func(word string, chosen bool) string {
+		if chosen && marked {
+			return style.Render("● " + word)
+		}
+		return m.styles.Faint.Render("○ " + word)
+	}
+	out := one("yes", on && !null) + "  " + one("no", !on && !null)
+	if r.what.Nullable {
+		out += "  " + one("null", null)
+	}
+	if !set {
+		out += "  " + m.unsetWords(r.what)
+	}
+	return out
+}
+
+func (m *Model) choiceControl(r *row, selected bool, style lipgloss.Style) string {
+	arrows, words, help := m.styles.Faint, r.what.Default, ""
+	if selected && m.focus {
+		arrows = m.styles.Accent
+	}
+	switch {
+	case r.value == nil:
+		style = m.styles.Faint
+		help = "default"
+		if words == "" {
+			words, help = "not set", ""
+		}
+	case raw.KindOf(r.value) == raw.Null:
+		words = "null"
+	default:
+		words, _ = start(r.value, 400)
+		for _, o := range r.what.Options {
+			if o.Value == words {
+				help = o.Help
+			}
+		}
+	}
+	out := arrows.Render("◂ ") + style.Render(body.SanitizeLine(words)) + arrows.Render(" ▸")
+	if help != "" {
+		out += "  " + m.styles.Dim.Render(body.SanitizeLine(help))
+	}
+	return out
+}
+
+// textControl draws a text: a long one in its first lines.
+func (m *Model) textControl(r *row, width int, style lipgloss.Style) []string {
+	if len(r.value) == 2 {
+		return []string{m.styles.Dim.Render("\"\" (empty text)")}
+	}
+	if !r.what.Long {
+		text, _ := start(r.value, 16*width)
+		return []string{ansi.Truncate(style.Render(body.SanitizeLine(text)), width, "…")}
+	}
+	if r.shown == nil || r.shownFor != width {
+		r.shown, r.shownFor = firstLines(r.value, width), width
+	}
+	out := make([]string, len(r.shown))
+	for i, line := range r.shown {
+		out[i] = style.Render(line)
+		if i == longLines-1 && strings.HasPrefix(line, "… ") {
+			out[i] = m.styles.Dim.Render(line)
+		}
+	}
+	return out
+}
+
+// firstLines wraps the beginning of a long text. Where there is more, the last
+// line says how much.
+func firstLines(value []byte, width int) []string {
+	text, more := start(value, maxWrapped)
+	lines := strings.Split(ansi.Wrap(body.Sanitize(text), max(width, 1), " "), "\n")
+	switch rest := len(lines) - longLines + 1; {
+	case more:
+		lines = append(lines[:min(len(lines), longLines-1)], "… "+size(len(value))+" in all")
+	case len(lines) > longLines:
+		lines = append(lines[:longLines-1], "… and "+strconv.Itoa(rest)+" more lines")
+	}
+	return lines
+}
+
+// summary is a value in one line of at most width cells: a string as the text
+// that it is, all else as JSON.
+func summary(value []byte, width int) string {
+	if raw.KindOf(value) != raw.String || len(value) == 2 {
+		return source(value, width)
+	}
+	text, _ := start(value, 8*width)
+	return cut(text, width)
+}
+
+// source is a value in one line of at most width cells, as it is spelled but
+// for white space.
+func source(value []byte, width int) string {
+	text := string(value[:min(len(value), 8*max(width, 1))])
+	if raw.KindOf(value) != raw.String {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	return cut(strings.ToValidUTF8(text, ""), width)
+}
+
+// pairSummary is a pair's value in one line, written as it is typed.
+func pairSummary(r *row, width int) string {
+	if len(r.what.Values) > 0 && len(r.value) < 1000 {
+		return cut(pairText(r.what, r.value), width)
+	}
+	return summary(r.value, width)
+}
+
+// size writes a number of bytes for the eye.
+func size(n int) string {
+	switch {
+	case n < 1000:
+		return strconv.Itoa(n) + " B"
+	case n < 1000_000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1000_000)
+}

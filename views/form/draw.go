@@ -1,0 +1,168 @@
+package form
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+const (
+	gutter     = 3  // cells of the selection's mark, the set mark and a gap
+	narrowest  = 48 // below it a control stands under its name
+	maxName    = 26 // cells of the names' column
+	maxFound   = 3  // findings drawn at one row, and lines of each
+	longLines  = 6  // lines of a long text
+	offersRows = 8  // of what is offered, on the screen at a time
+)
+
+// cache is the drawn pane and what it was drawn for.
+type cache struct {
+	changes, styles int
+	view            string
+	cursor          *tea.Cursor
+	at              []int // the row at each line of the pane; -1 for none
+	rows            map[int]drawn
+	ok              bool
+}
+
+// drawn is a row's lines, with the cursor in them.
+type drawn struct {
+	lines  []string
+	cursor *tea.Cursor
+}
+
+// View implements views.Pane. Only the rows on the screen are drawn.
+func (m *Model) View() string {
+	if m.cache.ok && m.cache.changes == m.changes && m.cache.styles == m.styles.Version {
+		return m.cache.view
+	}
+	m.sync()
+	m.cache = cache{changes: m.changes, styles: m.styles.Version, rows: map[int]drawn{}, ok: true}
+	if m.width > 0 && m.height > 0 {
+		m.settle()
+		m.cache.view = strings.Join(m.draw(), "\n")
+	}
+	return m.cache.view
+}
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	m.View()
+	if !m.focus {
+		return nil
+	}
+	return m.cache.cursor
+}
+
+// draw returns the lines of the pane.
+func (m *Model) draw() []string {
+	out := make([]string, 0, m.height)
+	m.cache.at = make([]int, m.height)
+	for i := range m.cache.at {
+		m.cache.at[i] = -1
+	}
+	for _, line := range m.head() {
+		out = append(out, m.pad(line))
+	}
+	bottom := m.height - m.helpHeight()
+	for i := m.top; i < len(m.rows) && len(out) < bottom; i++ {
+		row := m.lines(i)
+		if c := row.cursor; c != nil && len(out)+c.Y < bottom {
+			m.cache.cursor = tea.NewCursor(min(c.X, m.width-1), len(out)+c.Y)
+		}
+		for _, line := range row.lines {
+			if len(out) < bottom {
+				m.cache.at[len(out)] = i
+				out = append(out, m.pad(line))
+			}
+		}
+	}
+	if len(m.rows) == 0 && len(out) < bottom {
+		out = append(out, m.pad(m.styles.Dim.Render("   nothing to set here")))
+	}
+	for len(out) < bottom {
+		out = append(out, m.pad(""))
+	}
+	for _, line := range m.help(m.height - len(out)) {
+		out = append(out, m.pad(line))
+	}
+	return out[:m.height]
+}
+
+// head is the title, with what is said below it.
+func (m *Model) head() []string {
+	if m.form.Title == "" || m.height < 3 {
+		return nil
+	}
+	room := max(m.height/4, 1)
+	out := []string{" " + m.styles.Strong.Render(cut(m.form.Title, m.width-2))}
+	for _, f := range m.lost {
+		out = append(out, m.finding(f, m.width-2, " ")...)
+	}
+	for _, intro := range m.form.Intro {
+		for _, line := range wrapped(intro, m.width-2) {
+			out = append(out, " "+m.styles.Dim.Render(line))
+		}
+	}
+	out = out[:min(len(out), room)]
+	if m.height > 12 {
+		out = append(out, "")
+	}
+	return out
+}
+
+// helpHeight is the number of lines below the rows.
+func (m *Model) helpHeight() int {
+	switch {
+	case m.height < 4:
+		return 0
+	case m.height < 9:
+		return 1
+	case m.height < 20:
+		return 3
+	}
+	return 4
+}
+
+func (m *Model) bodyHeight() int {
+	return max(m.height-len(m.head())-m.helpHeight(), 0)
+}
+
+// settle moves the window so that the selected row is in it, and the end of
+// the form at its lower edge where there is more above.
+func (m *Model) settle() {
+	if m.width == 0 || m.height == 0 || len(m.rows) == 0 {
+		return
+	}
+	room := m.bodyHeight()
+	m.top = max(min(m.top, m.at), 0)
+	used := m.rowHeight(m.at)
+	for i := m.at - 1; i >= m.top; i-- {
+		if used += m.rowHeight(i); used > room {
+			m.top = i + 1
+			break
+		}
+	}
+	if used > room && m.top < m.at && m.rowHeight(m.at) > room {
+		m.top = m.at
+	}
+	left := room
+	for i := m.top; i < len(m.rows) && left > 0; i++ {
+		left -= m.rowHeight(i)
+	}
+	for m.top > 0 && left >= m.rowHeight(m.top-1) {
+		m.top--
+		left -= m.rowHeight(m.top)
+	}
+}
+
+func (m *Model) rowHeight(i int) int { return len(m.lines(i).lines) }
+
+// pad makes a drawn line as wide as the pane.
+func (m *Model) pad(s string) string {
+	if ansi.StringWidth(s) > m.width {
+		s = ansi.Truncate(s, m.width, "")
+	}
+	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
+}

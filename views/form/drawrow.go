@@ -1,0 +1,186 @@
+package form
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/field"
+	"gatehouse/views/body"
+)
+
+// columns returns the cell at which controls begin, and their width; own tells
+// that a control stands under its name.
+func (m *Model) columns() (x, width int, own bool) {
+	if m.width < narrowest {
+		x = min(gutter+2, m.width/3)
+		return x, max(m.width-x-1, 1), true
+	}
+	x = min(m.names+gutter+2, max(m.width*9/20, gutter+8))
+	return x, max(m.width-x-1, 1), false
+}
+
+// lines returns a row as it is drawn in this frame.
+func (m *Model) lines(i int) drawn {
+	d, ok := m.cache.rows[i]
+	if !ok {
+		d = m.drawRow(i)
+		m.cache.rows[i] = d
+	}
+	return d
+}
+
+// drawRow draws a row: its name, its value or the text being typed in its
+// place, and what the checks found.
+func (m *Model) drawRow(i int) drawn {
+	r := m.rows[i]
+	x, width, own := m.columns()
+	typing := m.typed != nil && i == m.at
+	var control []string
+	var cursor *tea.Cursor
+	if typing {
+		control, cursor = m.drawTyping(width)
+	} else {
+		control = m.control(r, width, i == m.at)
+	}
+	first := m.name(r, i == m.at, x, own)
+	indent := strings.Repeat(" ", x)
+	var out []string
+	if own && r.label != "" {
+		out = append(out, first)
+		first = indent
+	}
+	for n, line := range control {
+		lead := indent
+		if n == 0 {
+			lead = first
+		}
+		out = append(out, lead+line)
+	}
+	if cursor != nil {
+		cursor.X += x
+		cursor.Y += len(out) - len(control)
+	}
+	if !typing {
+		line := &out[len(out)-len(control)]
+		*line = m.withRight(*line, m.right(r))
+	}
+	for _, f := range r.findings[:min(len(r.findings), maxFound)] {
+		out = append(out, m.finding(f, width, indent)...)
+	}
+	return drawn{out, cursor}
+}
+
+// withRight puts words at the right end of a line, as far as there is room:
+// all of them, or what stands before their comma.
+func (m *Model) withRight(line, right string) string {
+	short, _, _ := strings.Cut(right, ",")
+	for _, words := range []string{right, short} {
+		gap := m.width - 1 - ansi.StringWidth(line) - ansi.StringWidth(words)
+		if words != "" && gap >= 2 {
+			return line + strings.Repeat(" ", gap) + m.styles.Dim.Render(words)
+		}
+	}
+	return line
+}
+
+// name draws the left column of a row: whether it is selected and set, and its
+// name.
+func (m *Model) name(r *row, selected bool, x int, own bool) string {
+	mark := " "
+	if r.isSet() {
+		mark = m.styles.Accent.Render("•")
+	}
+	arrow, style := " ", m.styles.Dim
+	switch {
+	case selected && m.focus:
+		arrow, style = m.styles.Accent.Render("▸"), m.styles.Selection
+	case selected:
+		arrow, style = m.styles.Dim.Render("▸"), m.styles.Text
+	case m.inert(r) != "":
+		style = m.styles.Faint
+	case r.isSet() || r.kind == rowHead && r.in != nil:
+		style = m.styles.Text
+	}
+	room := x - gutter - 1
+	if own {
+		room = m.width - gutter - 1
+	}
+	indent := min(2*r.depth, max(room-4, 0))
+	label := cut(r.label, room-indent)
+	if own && r.label == "" {
+		room = x - gutter
+	}
+	lead := arrow + mark + " " + strings.Repeat(" ", indent)
+	if label != "" {
+		lead += style.Render(label)
+	}
+	if own && r.label != "" {
+		return lead
+	}
+	return lead + strings.Repeat(" ", max(x-gutter-indent-ansi.StringWidth(label), 0))
+}
+
+// isSet reports whether the row's field is in the document. Elements are not
+// marked: they are there or are no row.
+func (r *row) isSet() bool {
+	switch {
+	case r.kind == rowExtra || r.kind == rowRequired:
+		return false
+	case r.kind == rowAdd:
+		return r.label != "" && r.value != nil && r.own.kind != field.Schema
+	case r.in != nil:
+		return r.label != "" && r.in.kind != field.Schema
+	}
+	return r.value != nil
+}
+
+// inert says why a row has no effect; empty when it has.
+func (m *Model) inert(r *row) string {
+	if r.what == nil || r.what.Inert == nil || r.kind == rowExtra {
+		return ""
+	}
+	if r.why == nil {
+		why := r.what.Inert(m.doc, r.holder)
+		r.why = &why
+	}
+	return *r.why
+}
+
+// finding draws what a check has found, sign first.
+func (m *Model) finding(f Finding, width int, indent string) []string {
+	sign, style := "✗ ", m.styles.Bad
+	switch f.Kind {
+	case Warning:
+		sign, style = "⚠ ", m.styles.Warn
+	case Hint:
+		sign, style = "· ", m.styles.Dim
+	}
+	return said(style, sign, f.Message, width, indent)
+}
+
+// said wraps words behind a sign to at most maxFound lines.
+func said(style lipgloss.Style, sign, words string, width int, indent string) []string {
+	lines := wrapped(words, max(width-2, 1))
+	lines = lines[:min(len(lines), maxFound)]
+	for i, line := range lines {
+		lead := "  "
+		if i == 0 {
+			lead = sign
+		}
+		lines[i] = indent + style.Render(lead+line)
+	}
+	return lines
+}
+
+// cut makes words safe and as short as width cells.
+func cut(words string, width int) string {
+	return ansi.Truncate(body.SanitizeLine(words), max(width, 0), "…")
+}
+
+// wrapped makes words safe and breaks them into lines of width cells.
+func wrapped(words string, width int) []string {
+	return strings.Split(ansi.Wrap(body.SanitizeLine(words), max(width, 1), " "), "\n")
+}

@@ -1,0 +1,145 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/sahilm/fuzzy"
+
+	"gatehouse/state/field"
+	"gatehouse/views/body"
+)
+
+func cursorAt(x, y int) *tea.Cursor { return tea.NewCursor(max(x, 0), max(y, 0)) }
+
+// prompt stands before the text that is typed.
+func (t *typing) prompt(width int) string {
+	words := ""
+	switch t.mode {
+	case writeJSON:
+		words = "JSON "
+	case writeKey:
+		words = "name "
+	case writeName:
+		words = "new name "
+	case writePair:
+		return cut(t.name, width/3) + ": "
+	}
+	if ansi.StringWidth(words) > width/3 {
+		words = ""
+	}
+	return words + "❯ "
+}
+
+// drawTyping draws the text that is being typed, why it could not be taken,
+// and what is offered in its place.
+func (m *Model) drawTyping(width int) ([]string, *tea.Cursor) {
+	t := m.typed
+	prompt := t.prompt(width)
+	lead := ansi.StringWidth(prompt)
+	room := max(width-lead, 1)
+	t.ed.SetWidth(room - 1) // a cell stays free for the cursor behind a full row
+	rows := m.typingRows(t)
+	row, col := t.ed.Cursor()
+	t.top = max(min(t.top, row), row-rows+1, 0)
+	text := t.ed.Draw(m.styles, t.top, rows, room)
+	out := make([]string, 0, len(text)+1)
+	for i, line := range text {
+		before := strings.Repeat(" ", lead)
+		if i == 0 {
+			before = m.styles.Accent.Render(prompt)
+		}
+		out = append(out, before+line)
+	}
+	if t.what.Kind == field.Choice && t.mode != writeJSON && t.ed.Empty() {
+		words := "any text, or one of these"
+		if t.what.Closed {
+			words = "one of these"
+		}
+		out[0] = m.styles.Accent.Render(prompt) + m.styles.Faint.Render(cut(words, room))
+	}
+	cursor := cursorAt(lead+col, row-t.top)
+	if more := t.ed.Rows() - t.top - len(text); more > 0 || t.top > 0 {
+		out = append(out, m.styles.Dim.Render(cut("line "+counted(row+1)+" of "+counted(t.ed.Rows()), width)))
+	}
+	if t.wrong != "" {
+		out = append(out, said(m.styles.Bad, "✗ ", t.wrong, width, "")...)
+	}
+	return append(out, m.drawOffers(width)...), cursor
+}
+
+// typingRows is how many rows the text gets.
+func (m *Model) typingRows(t *typing) int {
+	room := m.bodyHeight() - 1
+	if len(t.offers) > 0 {
+		room -= min(len(t.offers), 3)
+	}
+	most := max(min(room, 6), 1)
+	if t.mode == writeJSON || t.what.Long {
+		most = max(room-2, 1)
+	}
+	return min(t.ed.Rows(), most)
+}
+
+// drawOffers draws what is offered around what is selected of it.
+func (m *Model) drawOffers(width int) []string {
+	t := m.typed
+	if len(t.offers) == 0 {
+		return nil
+	}
+	if len(t.shown) == 0 {
+		words := "nothing of the list matches; it is taken as typed"
+		if t.what.Closed {
+			words = "none of the values"
+		}
+		return []string{m.styles.Dim.Render(cut("  "+words, width))}
+	}
+	rows := max(min(offersRows, len(t.shown), m.bodyHeight()-2), 1)
+	top := max(min(t.at-rows/2, len(t.shown)-rows), 0)
+	labels := 0
+	for _, s := range t.shown[top : top+rows] {
+		labels = max(labels, ansi.StringWidth(body.SanitizeLine(t.offers[s.Index].Value)))
+	}
+	labels = min(labels, width/2)
+	var out []string
+	for i, s := range t.shown[top : top+rows] {
+		out = append(out, m.drawOffer(s, top+i == t.at, labels, width))
+	}
+	if len(t.shown) > rows {
+		out = append(out, m.styles.Faint.Render(cut("  "+counted(len(t.shown))+" in all", width)))
+	}
+	return out
+}
+
+func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string {
+	o := m.typed.offers[s.Index]
+	style, words, mark := m.styles.Text, m.styles.Dim, "  "
+	if chosen {
+		style, words, mark = m.styles.Selection, m.styles.Selection, "▸ "
+	}
+	label := cut(o.Value, width-2)
+	line := style.Render(mark+label) + strings.Repeat(" ", max(labels-ansi.StringWidth(label), 0))
+	if o.Words != "" {
+		line += words.Render("  " + body.SanitizeLine(o.Words))
+	}
+	line = ansi.Truncate(line, width, "…")
+	if o.Right == "" {
+		return line
+	}
+	right := body.SanitizeLine(o.Right)
+	if gap := width - ansi.StringWidth(line) - ansi.StringWidth(right); gap >= 2 {
+		line += strings.Repeat(" ", gap) + m.styles.Dim.Render(right)
+	}
+	return line
+}
+
+// counted writes a number with its thousands apart.
+func counted(n int) string {
+	s := strconv.Itoa(n)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}

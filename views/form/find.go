@@ -1,0 +1,129 @@
+package form
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// find is a search for a field by its name, or for an element by its text.
+type find struct {
+	typing bool
+	ed     *body.Editor
+	words  string
+	from   int // row where it began
+	none   bool
+}
+
+func (m *Model) openFind() {
+	m.find = find{typing: true, ed: body.NewEditor(), from: m.at}
+	m.find.ed.SetWidth(1 << 20)
+}
+
+// findKey handles a message while the words are being typed: each goes to the
+// first hit at or behind the row where the search began.
+func (m *Model) findKey(msg tea.Msg) {
+	f := &m.find
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		m.at = max(min(f.from, len(m.rows)-1), 0)
+		m.find = find{}
+		return
+	}
+	switch action := m.keys.Asked(msg, views.Composer); action {
+	case views.ActSend:
+		f.typing = false
+		return
+	case views.ActUp, views.ActDown, views.ActNewLine:
+		return
+	case "":
+		f.ed.Insert(printed(msg, false))
+	default:
+		f.ed.Do(action)
+	}
+	if f.words = f.ed.Text(); f.words != "" {
+		m.hit(f.from, 1)
+	}
+}
+
+// toHit goes to the next hit behind or before the selection.
+func (m *Model) toHit(by int) {
+	if m.find.words == "" {
+		m.openFind()
+		return
+	}
+	m.hit(m.at+by, by)
+}
+
+// hit selects the first row from one on, in a direction and round the end,
+// that the words are found in.
+func (m *Model) hit(from, by int) {
+	n := len(m.rows)
+	words := strings.ToLower(m.find.words)
+	for i := range n {
+		at := ((from+i*by)%n + n) % n
+		if m.rows[at].holds(words) {
+			m.at, m.find.none = at, false
+			return
+		}
+	}
+	m.find.none = true
+}
+
+// searched is how much of a value is looked through, in bytes.
+const searched = 4 << 10
+
+func (r *row) holds(words string) bool {
+	if strings.Contains(strings.ToLower(r.label+"\n"+r.name), words) {
+		return true
+	}
+	text, _ := start(r.value, searched)
+	return r.kind != rowHead && strings.Contains(strings.ToLower(text), words)
+}
+
+// start returns the beginning of a value for the eye, at most size bytes of
+// its source: a string decoded, all else as it is spelled. more tells that
+// there is more of it.
+func start(value []byte, size int) (text string, more bool) {
+	if raw.KindOf(value) != raw.String {
+		if len(value) <= size {
+			return string(value), false
+		}
+		return strings.ToValidUTF8(string(value[:size]), ""), true
+	}
+	if len(value) <= size+2 {
+		return raw.Text(value), false
+	}
+	return raw.Text(append(bytes.Clone(value[:unbroken(value, size)]), '"')), true
+}
+
+// unbroken returns the largest offset up to size at which a string's source
+// can be cut: not within an escape, a surrogate pair or a character.
+func unbroken(value []byte, size int) int {
+	i := 1
+	for i < len(value) {
+		next := i + 1
+		switch c := value[i]; {
+		case c == '\\' && i+1 < len(value) && value[i+1] == 'u':
+			next = i + 6
+			if i+7 < len(value) && value[i+2]|0x20 == 'd' && value[i+6] == '\\' && value[i+7] == 'u' {
+				next = i + 12
+			}
+		case c == '\\':
+			next = i + 2
+		case c >= utf8.RuneSelf:
+			_, n := utf8.DecodeRune(value[i:])
+			next = i + n
+		}
+		if next > size {
+			break
+		}
+		i = next
+	}
+	return min(i, size)
+}

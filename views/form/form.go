@@ -1,0 +1,257 @@
+// Package form is the pane in which the fields of one JSON object of the
+// request are read and written: the middle of the builder. It is a lens on the
+// document and keeps no value of its own but the text that is being typed.
+package form
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/field"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Form says which fields of which object are shown.
+type Form struct {
+	Title  string
+	Base   string // JSON Pointer of the object; empty for the document itself
+	Fields []field.Field
+	Intro  []string // lines below the title
+	Extra  []Extra
+	Others bool     // show also the object's members that no field names, as JSON
+	Hide   []string // but these
+}
+
+// Extra is a line that is no field: what the fields' values come to.
+type Extra struct {
+	After  string // name of the field that it stands behind; empty: the end
+	Name   string
+	Text   string
+	Choose func() views.Intent // what enter does; nil for nothing
+}
+
+// FindingKind says how bad a finding is.
+type FindingKind uint8
+
+// The kinds of findings.
+const (
+	Fault FindingKind = iota
+	Warning
+	Hint
+)
+
+// Finding is something to say about a place of the document.
+type Finding struct {
+	Pointer string // JSON Pointer, from the document's root
+	Kind    FindingKind
+	Message string
+}
+
+// Suggestion is a value that may be chosen.
+type Suggestion struct {
+	Value string
+	Words string // what it is; drawn behind the value
+	Right string // a figure at the right end
+}
+
+// Model is the form.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	form     Form
+	doc      []byte
+	version  uint64
+	findings []Finding
+	suggest  map[field.Source][]Suggestion
+	folds    map[string]bool // by pointer: what the person folded or unfolded
+
+	rows   []*row
+	places map[string]int // the row of a key; see row.key
+	names  int            // cells of the longest name, with its indent
+	lost   []Finding      // findings at no row: of the object itself
+	stale  bool           // rows are older than doc, form or folds
+
+	at     int    // selected row
+	top    int    // first row on the screen
+	wanted string // key of the row to select when there is one
+	typed  *typing
+	find   find
+
+	width, height int
+	focus         bool
+	changes       int // raised by all that can change what is drawn
+	cache         cache
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes a form without fields.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{
+		styles: styles, keys: keys,
+		suggest: map[field.Source][]Suggestion{}, folds: map[string]bool{}, stale: true,
+	}
+}
+
+// SetForm shows other fields, or the same with other words. What is being
+// typed is kept only where the form stays the same object's.
+func (m *Model) SetForm(f Form) {
+	if f.Base != m.form.Base || f.Title != m.form.Title {
+		m.at, m.top, m.typed, m.find = 0, 0, nil, find{}
+		clear(m.folds)
+	}
+	m.form = f
+	m.refresh()
+}
+
+// SetExtra puts other lines in the place of the form's Extra.
+func (m *Model) SetExtra(extra []Extra) {
+	m.form.Extra = extra
+	m.refresh()
+}
+
+// SetDocument shows another state of the document, which must be valid JSON
+// and must not be written to. The same version again costs nothing.
+func (m *Model) SetDocument(doc []byte, version uint64) {
+	if version == m.version && len(doc) == len(m.doc) && m.doc != nil {
+		return
+	}
+	m.doc, m.version = doc, version
+	m.refresh()
+}
+
+// SetFaults shows what the checks have found. Findings at places that are not
+// shown stand at the nearest place above.
+func (m *Model) SetFaults(findings []Finding) {
+	m.findings = findings
+	m.refresh()
+}
+
+// SetSuggestions sets the values that are offered where a field names source.
+func (m *Model) SetSuggestions(source field.Source, values []Suggestion) {
+	m.suggest[source] = values
+	if m.typed != nil && m.typed.source == source && source != field.NoSource {
+		m.typed.offer(values)
+	}
+	m.changed()
+}
+
+// Title returns the form's title.
+func (m *Model) Title() string { return m.form.Title }
+
+// Selected returns the JSON Pointer of the selected value; of a place for a
+// new element that of its list.
+func (m *Model) Selected() string {
+	m.sync()
+	if r := m.row(); r != nil {
+		return r.pointer
+	}
+	return m.form.Base
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	width, height = max(width, 0), max(height, 0)
+	if width != m.width || height != m.height {
+		m.width, m.height = width, height
+		m.changed()
+	}
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus = on
+	m.changed()
+	return nil
+}
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return m.focus && (m.typed != nil || m.find.typing) }
+
+// Scroll implements views.Scroller: it moves the selection.
+func (m *Model) Scroll(_, dy int) {
+	m.sync()
+	if m.typed == nil {
+		m.move(dy)
+	}
+}
+
+func (m *Model) changed() { m.changes++ }
+
+// refresh makes the rows be made anew before they are needed next.
+func (m *Model) refresh() {
+	m.stale = true
+	m.changed()
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	if m.typed != nil || m.find.typing {
+		word := "take"
+		if m.find.typing {
+			word = "find"
+		}
+		return []key.Binding{m.named(views.ActSend, word), m.named(views.ActStop, "drop")}
+	}
+	m.sync()
+	var out []key.Binding
+	for _, a := range m.useful() {
+		out = append(out, m.keys.Binding(a))
+	}
+	return out
+}
+
+// named is an action's binding with another word.
+func (m *Model) named(a views.Action, word string) key.Binding {
+	b := m.keys.Binding(a)
+	b.SetHelp(b.Help().Key, word)
+	return b
+}
+
+// useful lists the actions that do something on the selected row.
+func (m *Model) useful() []views.Action {
+	r := m.row()
+	if r == nil {
+		return nil
+	}
+	var out []views.Action
+	if r.kind != rowFixed {
+		out = append(out, views.ActFormEdit)
+	}
+	if len(m.steps(r)) > 0 {
+		out = append(out, views.ActFormToggle)
+	}
+	if r.group() != nil {
+		out = append(out, views.ActFormAdd)
+	}
+	switch {
+	case r.in != nil && r.kind != rowAdd:
+		out = append(out, views.ActFormDelete)
+	case r.value != nil && r.pointer != "":
+		out = append(out, views.ActFormUnset)
+	}
+	if r.in != nil && r.in.named() && r.kind != rowAdd {
+		out = append(out, views.ActFormRename)
+	}
+	if r.pointer != "" && r.kind != rowExtra && r.kind != rowAdd && r.kind != rowFixed {
+		out = append(out, views.ActFormJSON)
+	}
+	return out
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	var all []key.Binding
+	for _, c := range m.keys.Commands() {
+		if c.Scope == views.Form {
+			all = append(all, m.keys.Binding(c.Action))
+		}
+	}
+	return [][]key.Binding{all}
+}

@@ -1,0 +1,223 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// help draws the lines below the rows: what the selected field is, or the words
+// that are looked for.
+func (m *Model) help(rows int) []string {
+	if rows <= 0 {
+		return nil
+	}
+	var out []string
+	if rows > 1 {
+		out = append(out, " "+m.styles.Rule.Render(strings.Repeat("─", max(m.width-2, 0))))
+	}
+	if m.find.typing || m.find.words != "" {
+		out = append(out, m.findLine(len(out)))
+	}
+	for _, p := range m.words() {
+		for _, line := range wrapped(p.words, m.width-2) {
+			style := m.styles.Dim
+			if p.loud {
+				style = m.styles.Warn
+			}
+			out = append(out, " "+style.Render(line))
+		}
+	}
+	for len(out) < rows {
+		out = append(out, "")
+	}
+	return out[:rows]
+}
+
+// findLine draws the words that are looked for.
+func (m *Model) findLine(line int) string {
+	f := &m.find
+	row := f.ed.Draw(m.styles, 0, 1, max(m.width-12, 1))
+	if f.typing {
+		_, col := f.ed.Cursor()
+		m.cache.cursor = cursorAt(min(3+col, m.width-1), m.height-m.helpHeight()+line)
+	}
+	out := " " + m.styles.Accent.Render("/") + " " + strings.Join(row, "")
+	if f.none {
+		out += m.styles.Warn.Render("  not found")
+	}
+	return out
+}
+
+// phrase is a piece of the help.
+type phrase struct {
+	words string
+	loud  bool
+}
+
+// words says of the selected field what it does, what holds without it, what
+// bounds it has, and why it may have no effect.
+func (m *Model) words() []phrase {
+	r := m.row()
+	if r == nil {
+		return nil
+	}
+	if m.typed != nil {
+		return []phrase{{words: m.typingWords()}}
+	}
+	var out []phrase
+	if why := m.inert(r); why != "" {
+		out = append(out, phrase{r.title() + " " + why, true})
+	}
+	f := r.what
+	if r.kind == rowExtra || f == nil {
+		return out
+	}
+	if f.Deprecated != "" {
+		out = append(out, phrase{"deprecated: " + f.Deprecated, true})
+	}
+	var parts []string
+	if f.Help != "" {
+		parts = append(parts, f.Help)
+	}
+	if f.Default != "" && r.kind != rowFixed {
+		parts = append(parts, "Default: "+f.Default+".")
+	}
+	if limits := limits(f); limits != "" {
+		parts = append(parts, strings.ToUpper(limits[:1])+limits[1:]+".")
+	}
+	if f.Nullable {
+		parts = append(parts, "May be null.")
+	}
+	if r.kind == rowJSON && r.value != nil && f.Kind != field.JSON && f.Kind != field.Fixed {
+		parts = append(parts, "Of another type than the form writes; shown as it is.")
+	}
+	return append(out, phrase{words: strings.Join(parts, "  ")})
+}
+
+// typingWords says what the keys do while text is typed.
+func (m *Model) typingWords() string {
+	t, name := m.typed, m.keys.Name
+	out := name(views.ActSend) + " takes it, " + name(views.ActStop) + " leaves it as it was"
+	if t.multiline() {
+		out += ", " + name(views.ActNewLine) + " starts a line"
+	}
+	if len(t.offers) > 0 {
+		out += "; " + name(views.ActDown) + " and " + name(views.ActUp) + " choose"
+	}
+	if t.multiline() && (t.what.Long || t.mode == writeJSON) {
+		out += "; " + name(views.ActEditor) + " opens your editor"
+	}
+	return out
+}
+
+// limits writes a field's bounds.
+func limits(f *field.Field) string {
+	var parts []string
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	switch {
+	case f.Min != nil && f.Max != nil:
+		parts = append(parts, number(*f.Min)+" to "+number(*f.Max))
+	case f.Min != nil:
+		parts = append(parts, "at least "+number(*f.Min))
+	case f.Max != nil:
+		parts = append(parts, "at most "+number(*f.Max))
+	}
+	what := "elements"
+	if f.Kind == field.Pairs {
+		what = "pairs"
+	}
+	switch {
+	case f.MinItems > 0 && f.MaxItems > 0:
+		parts = append(parts, strconv.Itoa(f.MinItems)+" to "+strconv.Itoa(f.MaxItems)+" "+what)
+	case f.MaxItems > 0:
+		parts = append(parts, "at most "+strconv.Itoa(f.MaxItems)+" "+what)
+	case f.MinItems > 0:
+		parts = append(parts, "at least "+strconv.Itoa(f.MinItems)+" "+what)
+	}
+	if f.MaxKey > 0 {
+		parts = append(parts, "keys of at most "+strconv.Itoa(f.MaxKey)+" characters")
+	}
+	if f.BadInKey != "" {
+		parts = append(parts, "no "+strings.Join(strings.Split(f.BadInKey, ""), " ")+" in keys")
+	}
+	if f.MaxLength > 0 {
+		of := ""
+		switch f.Kind {
+		case field.List:
+			of = " each"
+		case field.Pairs:
+			of = " a value"
+		}
+		parts = append(parts, "at most "+strconv.Itoa(f.MaxLength)+" characters"+of)
+	}
+	if f.MaxTotal > 0 {
+		parts = append(parts, "at most "+strconv.Itoa(f.MaxTotal)+" characters in all")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// right is what stands at the right end of a row: counters, and that a field
+// is deprecated.
+func (m *Model) right(r *row) string {
+	switch {
+	case r.kind == rowExtra || r.what == nil:
+		return ""
+	case r.kind == rowAdd:
+		return r.own.counters()
+	case r.in != nil && r.in.kind == field.Pairs && r.kind == rowValue:
+		return pairLengths(r)
+	case r.what.Deprecated != "":
+		return "deprecated"
+	case r.kind == rowJSON && len(r.value) > 4000:
+		return size(len(r.value))
+	case r.what.MaxLength > 0 && r.kind == rowValue && raw.KindOf(r.value) == raw.String && r.in == nil:
+		return strconv.Itoa(r.runes()) + " of " + strconv.Itoa(r.what.MaxLength)
+	}
+	return ""
+}
+
+// runes counts the characters of a row's text, once.
+func (r *row) runes() int {
+	if !r.counted {
+		r.counted, r.length = true, raw.Runes(r.value)
+	}
+	return r.length
+}
+
+func pairLengths(r *row) string {
+	var parts []string
+	if limit := r.in.what.MaxKey; limit > 0 {
+		parts = append(parts, strconv.Itoa(len([]rune(r.name)))+" of "+strconv.Itoa(limit))
+	}
+	if limit := r.what.MaxLength; limit > 0 && raw.KindOf(r.value) == raw.String {
+		parts = append(parts, strconv.Itoa(r.runes())+" of "+strconv.Itoa(limit))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// counters says how much of a list's bounds is used up.
+func (g *group) counters() string {
+	if g.counted {
+		return g.note
+	}
+	g.counted = true
+	f := g.what
+	if g.size == 0 || f.MaxItems == 0 && f.MaxTotal == 0 {
+		return ""
+	}
+	if g.note = strconv.Itoa(g.size); f.MaxItems > 0 {
+		g.note += " of " + strconv.Itoa(f.MaxItems)
+	}
+	if f.MaxTotal > 0 {
+		total := 0
+		for _, e := range raw.Elements(g.value) {
+			total += raw.Runes(e)
+		}
+		g.note += ", " + strconv.Itoa(total) + " characters"
+	}
+	return g.note
+}

@@ -1,0 +1,89 @@
+package form
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+)
+
+// parse reads what was typed as a value of a field. A number keeps the
+// spelling that it was typed in. wrong says why the text is none.
+func parse(f *field.Field, text string) (value []byte, wrong string) {
+	if len(f.Values) > 0 {
+		return parsePair(f, text)
+	}
+	switch f.Kind {
+	case field.Integer, field.Number:
+		return parseNumber(f, strings.TrimSpace(text))
+	case field.Text:
+		return raw.Quote(text), ""
+	case field.Choice:
+		if text = strings.TrimSpace(text); f.Closed && !slices.ContainsFunc(f.Options, func(o field.Option) bool { return o.Value == text }) {
+			return nil, "“" + text + "” is none of the values; e writes it all the same, as JSON"
+		}
+		return raw.Quote(text), ""
+	}
+	return parseJSON(text)
+}
+
+// parseJSON reads a value that is typed as JSON.
+func parseJSON(text string) (value []byte, wrong string) {
+	text = strings.TrimSpace(text)
+	if err := raw.Check([]byte(text)); err != nil {
+		return nil, err.Error()
+	}
+	return []byte(text), ""
+}
+
+func parseNumber(f *field.Field, text string) (value []byte, wrong string) {
+	value = []byte(text)
+	switch {
+	case text == "null" && f.Nullable:
+		return value, ""
+	case raw.KindOf(value) != raw.Number || raw.Check(value) != nil:
+		if comma := []byte(strings.Replace(text, ",", ".", 1)); raw.KindOf(comma) == raw.Number && raw.Check(comma) == nil {
+			return nil, "“" + text + "” is no number of JSON: write " + string(comma)
+		}
+		return nil, "“" + text + "” is no number"
+	case f.Kind == field.Integer && !whole(text):
+		return nil, text + " is no whole number"
+	}
+	return value, ""
+}
+
+// whole reports whether a JSON number has no fraction. One too large for a
+// float has none that could be told.
+func whole(text string) bool {
+	if !strings.ContainsAny(text, ".eE") {
+		return true
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return err != nil || f == float64(int64(f)) || f > 1<<62 || f < -1<<62
+}
+
+// parsePair reads a pair's value: as JSON of one of the kinds it may be of,
+// else as text.
+func parsePair(f *field.Field, text string) (value []byte, wrong string) {
+	if value, wrong := parseJSON(text); wrong == "" && fitsPair(f, value) {
+		return value, ""
+	}
+	if slices.Contains(kinds(f), field.Text) {
+		return raw.Quote(text), ""
+	}
+	return nil, "“" + text + "” is of none of the types that a value may have"
+}
+
+// pairText writes a pair's value so that parsing it gives the value again.
+func pairText(f *field.Field, value []byte) string {
+	if raw.KindOf(value) != raw.String {
+		return strings.TrimSpace(string(value))
+	}
+	text := raw.Text(value)
+	if back, wrong := parse(f, text); wrong != "" || raw.KindOf(back) != raw.String || raw.Text(back) != text {
+		return string(value)
+	}
+	return text
+}

@@ -1,0 +1,260 @@
+package form
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	m.sync()
+	m.changed()
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		return m.click(msg.Y), nil
+	case tea.MouseWheelMsg:
+		m.wheel(msg)
+	case tea.PasteMsg:
+		return m.key(msg), nil
+	case tea.KeyPressMsg, views.Perform:
+		return m.key(msg), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) wheel(msg tea.MouseWheelMsg) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		m.Scroll(0, -3)
+	case tea.MouseWheelDown:
+		m.Scroll(0, 3)
+	}
+}
+
+func (m *Model) key(msg tea.Msg) views.Intent {
+	switch {
+	case m.typed != nil:
+		return m.typeKey(msg)
+	case m.find.typing:
+		m.findKey(msg)
+		return nil
+	}
+	switch m.keys.Asked(msg, views.Global) {
+	case views.ActStop:
+		if m.find.words != "" {
+			m.find = find{}
+			return nil
+		}
+		return views.Cancel{}
+	case views.ActFind:
+		m.openFind()
+		return nil
+	case views.ActEditor:
+		return m.editText()
+	}
+	return m.act(m.keys.Asked(msg, views.Form))
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Intent {
+	page := max(m.bodyHeight()-1, 1)
+	switch a {
+	case "":
+		return nil
+	case views.ActFormUp:
+		m.move(-1)
+	case views.ActFormDown:
+		m.move(1)
+	case views.ActFormPageUp:
+		m.move(-page)
+	case views.ActFormPageDown:
+		m.move(page)
+	case views.ActFormTop:
+		m.move(-len(m.rows))
+	case views.ActFormEnd:
+		m.move(len(m.rows))
+	case views.ActFormFindNext:
+		m.toHit(1)
+	case views.ActFormFindBefore:
+		m.toHit(-1)
+	default:
+		if r := m.row(); r != nil {
+			return m.actOn(r, a)
+		}
+	}
+	return nil
+}
+
+// actOn does what concerns the selected row.
+func (m *Model) actOn(r *row, a views.Action) views.Intent {
+	switch a {
+	case views.ActFormEdit:
+		return m.enter(r)
+	case views.ActFormToggle:
+		return m.toggle(r)
+	case views.ActFormLess:
+		return m.turn(r, -1)
+	case views.ActFormMore:
+		return m.turn(r, 1)
+	case views.ActFormUnset:
+		return m.unset(r)
+	case views.ActFormDelete:
+		return m.remove(r)
+	case views.ActFormAdd:
+		return m.addTo(r)
+	case views.ActFormMoveUp:
+		return m.shift(r, -1)
+	case views.ActFormMoveDown:
+		return m.shift(r, 1)
+	case views.ActFormRename:
+		if r.in == nil || !r.in.named() {
+			return views.Notify{Text: "only pairs and properties have a name to change"}
+		}
+		m.begin(r, writeName, r.in.what, r.name)
+	case views.ActFormJSON:
+		return m.openJSON(r)
+	case views.ActFormCopy:
+		if r.kind == rowExtra || r.value == nil {
+			return views.Notify{Text: "there is nothing to copy: it is not set"}
+		}
+		return views.Copy{What: r.title(), Text: string(r.value)}
+	}
+	return nil
+}
+
+// title names a row in a notice.
+func (r *row) title() string {
+	switch {
+	case r.label != "":
+		return r.label
+	case r.name != "":
+		return r.name
+	case r.in != nil:
+		return r.in.what.Name + " " + strconv.Itoa(r.index+1)
+	}
+	return r.what.Name
+}
+
+// enter edits or opens what is selected.
+func (m *Model) enter(r *row) views.Intent {
+	switch r.kind {
+	case rowHead:
+		m.fold(r, !r.open)
+	case rowAdd:
+		return m.addTo(r)
+	case rowExtra:
+		if r.extra.Choose != nil {
+			return r.extra.Choose()
+		}
+	case rowFixed:
+		return views.Notify{Text: r.what.Name + " cannot be set: " + r.what.Help}
+	case rowJSON:
+		m.writeAsJSON(r)
+	case rowRequired:
+		return m.toggle(r)
+	default:
+		if r.what.Kind == field.Toggle {
+			return m.toggle(r)
+		}
+		m.write(r)
+	}
+	return nil
+}
+
+// openJSON edits a row's value as JSON. The place for a new element stands for
+// its whole list.
+func (m *Model) openJSON(r *row) views.Intent {
+	switch {
+	case r.kind == rowExtra || r.kind == rowFixed || r.kind == rowRequired:
+		return views.Notify{Text: r.title() + " is no value of its own"}
+	case r.kind == rowAdd && r.own.kind == field.Schema:
+		return views.Notify{Text: "the schema itself is edited as JSON at its own line"}
+	}
+	m.writeAsJSON(r)
+	return nil
+}
+
+// addTo begins a new element of the list that the row belongs to.
+func (m *Model) addTo(r *row) views.Intent {
+	g := r.group()
+	if g == nil && r.kind == rowHead && r.what.Kind == field.Schema {
+		m.fold(r, true)
+		m.sync()
+		g = m.schemaGroup(r)
+	}
+	if g == nil {
+		return views.Notify{Text: "only lists, pairs and schemas can be added to"}
+	}
+	i, ok := m.places[g.place()+"\x00+"]
+	if !ok {
+		return nil
+	}
+	m.at = i
+	r = m.rows[i]
+	switch {
+	case g.named():
+		m.begin(r, writeKey, g.what, "")
+	case g.kind == field.Objects && len(g.what.Options) == 0:
+		return m.insert(r, []byte("{}"))
+	case g.kind == field.Objects:
+		t := m.begin(r, writeNew, &field.Field{Kind: field.JSON}, "")
+		for _, o := range g.what.Options {
+			t.offers = append(t.offers, offer{Suggestion{Value: o.Value, Words: o.Help}, []byte(o.Value)})
+		}
+		t.at = 0
+		t.filter()
+	default:
+		m.begin(r, writeNew, g.element, "").offerFor(g.element, nil, m.suggest)
+	}
+	return nil
+}
+
+// schemaGroup returns the properties of an open schema.
+func (m *Model) schemaGroup(r *row) *group {
+	if i, ok := m.places[step(r.pointer, "properties")+"\x00+"]; ok {
+		return m.rows[i].own
+	}
+	return nil
+}
+
+// editText hands the selected text to the person's own editor: what is typed
+// of it so far, else what stands in the document.
+func (m *Model) editText() views.Intent {
+	r := m.row()
+	if r == nil || r.kind == rowExtra || r.kind == rowFixed || r.kind == rowRequired || r.kind == rowAdd {
+		return views.Notify{Text: "select a text to write it in your editor"}
+	}
+	text := r.kind == rowValue && isText(r.what) && len(r.what.Values) == 0
+	e := views.EditText{Pointer: r.pointer, JSON: !text, Text: string(r.value)}
+	if text {
+		e.Text = raw.Text(r.value)
+	}
+	switch t := m.typed; {
+	case t == nil:
+	case t.mode == writeValue && text && t.what.Kind == field.Text, t.mode == writeJSON && !text:
+		e.Text = t.ed.Text()
+	case t.mode == writeJSON:
+		e.Text, e.JSON = t.ed.Text(), true
+	}
+	m.typed = nil
+	return e
+}
+
+// click selects the row at a line of the pane, and opens the one that was
+// selected before.
+func (m *Model) click(y int) views.Intent {
+	m.View()
+	if m.typed != nil || y < 0 || y >= len(m.cache.at) || m.cache.at[y] < 0 {
+		return nil
+	}
+	if m.at == m.cache.at[y] {
+		return m.enter(m.row())
+	}
+	m.at = m.cache.at[y]
+	return nil
+}
