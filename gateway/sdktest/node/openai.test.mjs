@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import OpenAI from 'openai';
 import { key, start } from './gateway.mjs';
-import { answers, endings, tools, weather } from './requests.mjs';
+import { answers, approval, endings, tools, weather } from './requests.mjs';
 
 const client = (baseURL) => new OpenAI({ baseURL, apiKey: key, maxRetries: 0 });
 
@@ -93,7 +93,7 @@ test('openai', async (t) => {
     });
   }
 
-  const requests = [...Object.entries(answers), ...tools.map(({ item, body }) => [item, body])];
+  const requests = [...Object.entries(answers), ...[...tools, approval].map(({ item, body }) => [item, body])];
   for (const [what, body] of requests) {
     await t.test(`${what}: ${JSON.stringify(body.tools?.[0] ?? '').slice(0, 60)}`, async () => {
       const plain = await sdk.responses.create(body);

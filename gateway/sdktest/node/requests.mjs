@@ -10,6 +10,7 @@ const one = (item, input, tool, more = {}) => ({ item, body: { model: 'sim/write
 export const tools = [
   one('function_call', 'What is the weather in Paris?', weather),
   one('custom_tool_call', 'sql please', { type: 'custom', name: 'sql' }),
+  one('custom_tool_call', 'sql please', { type: 'custom', name: 'sql', format: { type: 'grammar', syntax: 'lark', definition: 'start: "SELECT" NAME\nNAME: /[a-z]+/\n%ignore " "' } }),
   one('function_call', 'inner please', { type: 'namespace', name: 'n', description: 'd', tools: [{ type: 'function', name: 'inner', parameters: null }] }),
   one('openrouter:datetime', 'what time is it?', { type: 'openrouter:datetime' }),
   one('openrouter:web_search', 'search the web for lighthouse history', { type: 'openrouter:web_search' }),
@@ -24,6 +25,8 @@ export const tools = [
   one('openrouter:advisor', 'ask for advice on tea', { type: 'openrouter:advisor' }),
   one('openrouter:advisor', 'ask for advice on tea', { type: 'openrouter:advisor', parameters: { stream: true } }),
   one('openrouter:subagent', 'delegate this', { type: 'openrouter:subagent' }),
+  { item: 'openrouter:subagent', body: { model: 'sim/writer', input: 'delegate: the weather in Paris',
+    tools: [{ type: 'openrouter:subagent', parameters: { inherit_functions: true } }, weather] } },
   one('openrouter:fusion', 'ask a panel about bees', { type: 'openrouter:fusion' }),
   { item: 'openrouter:tool_search', body: { model: 'sim/writer', input: 'search tools for the weather in Paris',
     tools: [{ type: 'openrouter:tool_search' }, { ...weather, defer_loading: true }, { type: 'openrouter:datetime' }] } },
@@ -40,11 +43,15 @@ export const tools = [
   one('openrouter:mcp', 'ask the lab', { type: 'mcp', server_label: 'lab' }),
 ];
 
+// An approval, which @openrouter/sdk knows as an item of input and not of output.
+export const approval = one('mcp_approval_request', 'ask the lab', { type: 'mcp', server_label: 'lab', require_approval: 'always' });
+
 // Requests without tools, each for what the answer shows.
 export const answers = {
   plain: { model: 'sim/writer', input: 'Show me a table, a list and some code' },
   'reasoning, sealed': { model: 'sim/reasoner', input: 'think', reasoning: { effort: 'high', summary: 'auto' }, include: ['reasoning.encrypted_content'] },
   structured: { model: 'sim/structured', input: 'a person', text: { format: { type: 'json_schema', name: 'person', schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } } } },
+  refusal: { model: 'sim/writer', input: 'please refuse' },
   logprobs: { model: 'sim/writer', input: 'hello', top_logprobs: 2 },
   cut: { model: 'sim/writer', input: 'write 10 KB', max_output_tokens: 20 },
   image: { model: 'sim/writer', input: 'hello', modalities: ['text', 'image'] },
