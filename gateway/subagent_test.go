@@ -45,6 +45,9 @@ func TestSubagentFunctions(t *testing.T) {
 			t.Errorf("%s: calls %q, want %s", parameters, names, want)
 		}
 	}
+	if _, r := using(t, base, "delegate: look up and cancel order 7", lookup+","+cancels+","+worker(`"inherit_functions":true`), `,"parallel_tool_calls":false`); kinds(r) != "service:subagent function_call" {
+		t.Errorf("one at a time: %s", kinds(r))
+	}
 	// Without inheriting, it answers by itself, and the model calls.
 	_, r := using(t, base, "delegate: look up order 7", lookup+","+worker(""), "")
 	if kinds(r) != "service:subagent function_call" || r.Get("output.0.status").Str != "completed" || r.Get("output.1.subagent_id").Exists() {

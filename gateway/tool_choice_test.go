@@ -31,6 +31,25 @@ func TestToolChoice(t *testing.T) {
 	}
 }
 
+// With parallel_tool_calls false the caller has one call to run at a time, of
+// whichever kinds they are.
+func TestOneCallAtATime(t *testing.T) {
+	base := serve(t)
+	const tools = `{"type":"shell"},{"type":"function","name":"get_weather"},{"type":"custom","name":"sql"}`
+	const prompt = "use the shell, sql and the weather"
+	for more, want := range map[string]string{
+		"": "shell_call function_call custom_tool_call", `,"parallel_tool_calls":true`: "shell_call function_call custom_tool_call",
+		`,"parallel_tool_calls":null`: "shell_call function_call custom_tool_call", `,"parallel_tool_calls":false`: "shell_call",
+	} {
+		if _, r := using(t, base, prompt, tools, more); kinds(r) != want {
+			t.Errorf("%s: %s, want %s", more, kinds(r), want)
+		}
+	}
+	if _, r := using(t, base, "sql and the weather", tools, `,"parallel_tool_calls":false`); kinds(r) != "function_call" {
+		t.Errorf("%s", kinds(r))
+	}
+}
+
 // A deferred function is out of sight until tool search finds it ("Tools").
 func TestDeferredTools(t *testing.T) {
 	base := serve(t)

@@ -150,7 +150,7 @@ func (r *run) take(out tool.Outcome) {
 // picture that was asked for.
 func (r *run) end(sims *sim.Models) {
 	if r.waits {
-		if !r.alone {
+		if !r.alone && r.Request.ParallelToolCalls() {
 			r.add(output.All(sims.Calls(r.Prompt)...)...)
 		}
 		return

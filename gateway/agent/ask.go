@@ -106,6 +106,9 @@ func body(q tool.Question) []byte {
 	if q.Search {
 		member("tool_choice", `"required"`)
 	}
+	if q.Serial {
+		member("parallel_tool_calls", "false")
+	}
 	if q.MaxToolCalls > 0 {
 		member("max_tool_calls", fmt.Sprint(q.MaxToolCalls))
 	}

@@ -19,6 +19,7 @@ type Question struct {
 	Tools        string // as in a request: a JSON array; empty is none
 	Reasoning    string // as in a request: a JSON object; empty is not set
 	Search       bool   // the model has to use a tool before it answers
+	Serial       bool   // it may call one function at a time
 	MaxToolCalls int
 	MaxTokens    int // of the answer; 0 is the bound of the local gateway
 }
@@ -47,7 +48,7 @@ const (
 
 // question reads the parameters that advisor and subagent have in common.
 func (k *Kit) question(t request.Tool, model string) Question {
-	q := Question{Model: model, Text: clip(k.Prompt)}
+	q := Question{Model: model, Text: clip(k.Prompt), Serial: !k.Request.ParallelToolCalls()}
 	if m, ok := t.Member("model"); ok && m.Str != "" {
 		q.Model = m.Str
 	}
