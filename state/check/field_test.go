@@ -168,3 +168,13 @@ func bounds(low, high *float64) limits {
 	}
 	return l
 }
+
+func TestFormsHaveTheRerankTable(t *testing.T) {
+	table := rerank()
+	sameFields(t, "", table.fields, field.Rerank(), false)
+	for _, f := range field.Rerank() {
+		if f.Required != slices.Contains(table.required, f.Name) {
+			t.Errorf("%s: required %v", f.Name, f.Required)
+		}
+	}
+}

@@ -28,6 +28,7 @@ func everything(f func(at string, x field.Field)) {
 	for _, g := range field.Groups() {
 		each("", g.Fields, f)
 	}
+	each("rerank", field.Rerank(), f)
 	for _, p := range field.Plugins() {
 		each(p.ID, p.Fields, f)
 	}
