@@ -21,6 +21,7 @@ const (
 	ActRaw           Action = "raw"
 	ActFind          Action = "find"
 	ActMetadata      Action = "metadata"
+	ActAnswer        Action = "answer-call"
 	ActTheme         Action = "theme"
 	ActMouse         Action = "mouse"
 )

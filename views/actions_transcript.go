@@ -19,6 +19,9 @@ const (
 	ActBranchPrev  Action = "branch-prev"
 	ActBranchNext  Action = "branch-next"
 	ActSaveBinary  Action = "save-binary"
+	ActCallType    Action = "call-type"
+	ActCallRun     Action = "call-run"
+	ActCallMake    Action = "call-make-up"
 	ActFindNext    Action = "find-next"
 	ActFindBefore  Action = "find-before"
 	ActFirstPrompt Action = "prompt-1"
@@ -53,6 +56,9 @@ func TranscriptCommands() []Command {
 		row(ActTurnResend, "again", "Send the selected turn's request again, byte for byte.", "r"),
 		row(ActBranchPrev, "branch", "Go to the branch before: of the selected turn, else of the nearest above that has several.", "<"),
 		row(ActBranchNext, "branch", "Go to the branch after.", ">"),
+		row(ActCallType, "type output", "Type the output of the selected call, or of the first that waits for one.", "o"),
+		row(ActCallRun, "run", "Let the command that is bound to the tool give the call's output; it is shown and asked for first.", "x"),
+		row(ActCallMake, "make up", "Answer the call with an output made up from the tool's schema.", "t"),
 		row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
 		quiet(ActFindNext, "next", "Go to the next hit.", "n"),
 		quiet(ActFindBefore, "before", "Go to the hit before.", "N"),

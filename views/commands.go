@@ -36,6 +36,8 @@ func talkCommands() []Command {
 			Short: "new", Help: "Start a new conversation. A running stream goes on and is counted in the top line."},
 		{Action: ActConversations, Scope: Global, Keys: []string{"alt+l"}, Group: GroupTalk,
 			Short: "list", Help: "List this run's conversations and go back to one."},
+		{Action: ActAnswer, Scope: Global, Keys: []string{"alt+a"}, Group: GroupTalk,
+			Short: "answer", Help: "Answer the call that waits for an output: type it, run its command, or make one up."},
 		{Action: ActMetadata, Scope: Global, Keys: []string{"alt+i"}, Group: GroupTalk,
 			Short: "routing", Help: "Ask for routing metadata in this conversation, or stop asking."},
 	}

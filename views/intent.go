@@ -37,6 +37,24 @@ type (
 	ShowConversation struct{ Index int }
 	// RunAction does what a key of the table does; from the palette.
 	RunAction struct{ Action Action }
+	// AnswerCall gives a call of the shown conversation the output that it
+	// waits for.
+	AnswerCall struct {
+		ID  string
+		How CallAnswer
+	}
+	// CallOutput is the output of a call as it goes into the conversation: an
+	// item of input.
+	CallOutput struct {
+		ID   string // of the call
+		Item json.RawMessage
+	}
+	// RunCommand runs the command that is bound to a call's tool, for this call
+	// alone or, with Always, for all calls of the tool in this session.
+	RunCommand struct {
+		ID     string // of the call
+		Always bool
+	}
 	// Close closes the overlay that answers with it.
 	Close struct{}
 	// Notify shows a line of notice.
@@ -120,6 +138,16 @@ type (
 	Compare struct{ A, B int }
 )
 
+// CallAnswer says where the output of a call comes from.
+type CallAnswer uint8
+
+// The ways to answer a call.
+const (
+	AnswerTyped  CallAnswer = iota // the person writes it
+	AnswerRun                      // the command that is bound to the tool gives it
+	AnswerMadeUp                   // it is made from the tool's schema
+)
+
 func (Send) intent()             {}
 func (Cancel) intent()           {}
 func (Resend) intent()           {}
@@ -131,6 +159,9 @@ func (SaveBinary) intent()       {}
 func (SetModel) intent()         {}
 func (RunAction) intent()        {}
 func (ShowConversation) intent() {}
+func (AnswerCall) intent()       {}
+func (CallOutput) intent()       {}
+func (RunCommand) intent()       {}
 func (Close) intent()            {}
 func (Notify) intent()           {}
 func (Edit) intent()             {}

@@ -1,9 +1,6 @@
 package outline
 
 import (
-	"strconv"
-	"strings"
-
 	"gatehouse/state/check"
 	"gatehouse/views"
 )
@@ -26,7 +23,7 @@ func newMarks(report check.Report, x *index) marks {
 
 func (m *marks) count(findings []check.Finding, x *index, add func(*mark)) {
 	for _, f := range findings {
-		p, ok := views.PlaceOf(pointerOf(f.Path), x.groupOf)
+		p, ok := views.PlaceOf(f.Pointer, x.groupOf)
 		switch {
 		case ok:
 			k := m.at[p]
@@ -36,22 +33,4 @@ func (m *marks) count(findings []check.Finding, x *index, add func(*mark)) {
 			add(&m.list[p.Section])
 		}
 	}
-}
-
-// pointerOf returns the JSON Pointer of the first two steps of a finding's
-// path, which are all that decides its place.
-func pointerOf(path string) string {
-	member := path
-	if i := strings.IndexAny(path, ".["); i >= 0 {
-		member = path[:i]
-	}
-	element, isElement := strings.CutPrefix(path[len(member):], "[")
-	if !isElement {
-		return "/" + member
-	}
-	n, err := strconv.Atoi(element[:max(strings.IndexByte(element, ']'), 0)])
-	if err != nil {
-		return "/" + member
-	}
-	return "/" + member + "/" + strconv.Itoa(n)
 }

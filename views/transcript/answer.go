@@ -28,6 +28,7 @@ func (b *builder) answer() {
 		default:
 			b.tool(i, it)
 		}
+		b.waiting(i, it)
 	}
 }
 

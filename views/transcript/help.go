@@ -15,6 +15,9 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		return nil
 	}
 	actions := []views.Action{}
+	if m.awaits() {
+		actions = append(actions, views.ActCallType, views.ActCallMake)
+	}
 	if sec, _ := m.selection(); sec != nil {
 		if sec.folds {
 			actions = append(actions, views.ActFold)

@@ -43,6 +43,8 @@ type Model struct {
 	find    find
 	prompts prompts
 
+	commands map[string]string // bound to tools, by the tool's name
+
 	rows  []row // what stands on each line of the screen
 	cut   bool  // there is more below the screen
 	mark  key   // the section that is drawn as selected
@@ -119,11 +121,10 @@ func (m *Model) SetSize(width, height int) {
 
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
-	if m.focused != on && len(m.path) > 0 { // a failure names the keys that work now
-		m.path[len(m.path)-1].synced = false
+	if m.focused != on {
+		m.focused = on
+		m.resync() // failures and waiting calls name the keys that work now
 	}
-	m.focused = on
-	m.changed()
 	return nil
 }
 

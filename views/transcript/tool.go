@@ -84,10 +84,15 @@ func (b *builder) call(i int, it *state.Item) {
 // tool adds any other item as one row with its type, its status and what says
 // most; unfolded it is the item's JSON, or what has come of it.
 func (b *builder) tool(i int, it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
+	version := it.Version << 1 // of the item, and whether it waits
+	if _, waits := b.callOf(it); waits {
+		version++
+	}
+	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, version)
 	if !s.folds {
 		s.folds, s.folded, s.inset = true, true, bodyInset
 	}
+	b.unfold(s, it)
 	b.finish(s)
 	if !fresh { // a large item is not read again with each frame
 		s.gap = b.closeTo()

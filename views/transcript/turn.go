@@ -16,12 +16,14 @@ type turnView struct {
 
 	exchange *state.Exchange
 	version  uint64
+	said     uint64 // version of the conversation: what waits for an output depends on it
 	siblings int
 	width    int
 	styles   int
 	raw      bool
 	synced   bool
 
+	waits int    // calls that wait for an output
 	model string // that the turn's heading names
 	kept  []kept // the items that sections were made of
 }
@@ -41,7 +43,7 @@ func (m *Model) sync(tv *turnView) {
 		version = x.Version
 	}
 	siblings := len(m.conv.Siblings(tv.turn))
-	still := tv.synced && tv.exchange == x && tv.siblings == siblings && tv.width == m.columns() &&
+	still := tv.synced && tv.exchange == x && tv.said == m.conv.Version && tv.siblings == siblings && tv.width == m.columns() &&
 		tv.styles == m.styles.Version && tv.raw == m.raw[tv.id]
 	if still && tv.version == version {
 		return
@@ -51,9 +53,16 @@ func (m *Model) sync(tv *turnView) {
 		clear(tv.made) // what was drawn in another way has to be made again
 	}
 	resized := tv.width != m.columns()
-	tv.synced, tv.exchange, tv.version, tv.siblings = true, x, version, siblings
+	tv.synced, tv.exchange, tv.version, tv.siblings, tv.said = true, x, version, siblings, m.conv.Version
 	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
 	b := builder{m: m, tv: tv, width: m.columns(), resized: resized}
+	for _, c := range m.conv.Waiting() {
+		if c.Turn == tv.turn {
+			b.calls = append(b.calls, c)
+		}
+	}
+	still = still && len(b.calls) == tv.waits
+	tv.waits = len(b.calls)
 	if !still || tv.raw || !b.keep() {
 		tv.sections, tv.kept = tv.sections[:0], tv.kept[:0]
 	}
@@ -105,6 +114,7 @@ type builder struct {
 	// resized says that the width changed, so that what was cut to it has to be
 	// made again.
 	resized bool
+	calls   []state.Call // of the turn, those that wait for an output
 }
 
 // section returns the section of a key, kept from before or new, as the next

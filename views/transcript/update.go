@@ -140,6 +140,8 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		return m.branch(turn, -1)
 	case views.ActBranchNext:
 		return m.branch(turn, 1)
+	case views.ActCallType, views.ActCallRun, views.ActCallMake:
+		return m.answer(a, sec)
 	case views.ActSaveBinary:
 		if sec.binary != nil {
 			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}
