@@ -35,6 +35,11 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.RunAction:
 		m.closeOverlay()
 		return m.perform(i.Action)
+	case views.AnswerCall:
+		return m.answerCall(i.ID, i.How)
+	case views.CallOutput:
+		m.closeOverlay()
+		return m.giveOutput(i.ID, i.Item)
 	case views.Close:
 		m.closeOverlay()
 	case views.Notify:
@@ -77,6 +82,8 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 		return m.editText(m.composer.Text())
 	case views.ActCopyMenu:
 		return m.copyMenu(m.currentID())
+	case views.ActAnswer:
+		return m.answerMenu()
 	case views.ActMetadata:
 		return m.toggleMetadata()
 	case views.ActTheme:

@@ -1,8 +1,10 @@
 package check
 
 import (
-	"gatehouse/state/fit"
+	"fmt"
+
 	"gatehouse/state/raw"
+	jsonschema "gatehouse/state/schema"
 )
 
 // FunctionTool returns the tool that a function call is for: the one of its
@@ -21,16 +23,15 @@ func FunctionTool(tools, call []byte) []byte {
 }
 
 // Arguments checks the arguments of a function call against the JSON Schema of
-// its tool; nil for a tool that takes any. The error says what does not fit,
-// and wraps fit.ErrUnfit, or what is wrong with the schema.
+// its tool; nil for a tool that takes any. The error says what does not fit; it
+// wraps schema.ErrSchema when only the schema is to blame.
 func Arguments(tool []byte, arguments string) error {
+	if err := raw.Check([]byte(arguments)); err != nil {
+		return fmt.Errorf("no JSON: %w", err)
+	}
 	parameters := raw.Get(tool, "parameters")
 	if raw.KindOf(parameters) != raw.Object {
-		parameters = []byte("true")
+		return nil
 	}
-	s, err := fit.Compile(parameters)
-	if err != nil {
-		return err
-	}
-	return s.Validate([]byte(arguments))
+	return jsonschema.Fits(parameters, trim([]byte(arguments)))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/fit"
+	jsonschema "gatehouse/state/schema"
 )
 
 func TestArgumentsFitTheSchemaOfTheTool(t *testing.T) {
@@ -39,8 +39,8 @@ func TestArgumentsFitTheSchemaOfTheTool(t *testing.T) {
 		switch {
 		case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%s %s: %v, want %q", c.call, c.arguments, err, c.want)
-		case errors.Is(err, fit.ErrUnfit) != c.unfit:
-			t.Errorf("%s %s: %v is ErrUnfit: %v", c.call, c.arguments, err, !c.unfit)
+		case err != nil && errors.Is(err, jsonschema.ErrSchema) == c.unfit:
+			t.Errorf("%s %s: %v blames the schema: %v", c.call, c.arguments, err, c.unfit)
 		}
 	}
 }

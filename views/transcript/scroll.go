@@ -158,7 +158,7 @@ func (m *Model) toItem(step int) {
 				at.section = len(m.turnAt(at.turn).sections) - 1
 			}
 		}
-		if sec := m.sectionAt(at); sec.key.part != partModel {
+		if sec := m.sectionAt(at); sec.key.part != partModel && sec.key.piece != waitPiece {
 			m.selected = sec.key
 			break
 		}

@@ -141,7 +141,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	case views.ActBranchNext:
 		return m.branch(turn, 1)
 	case views.ActCallType, views.ActCallRun, views.ActCallMake:
-		return m.answer(a, sec)
+		return m.answer(a)
 	case views.ActSaveBinary:
 		if sec.binary != nil {
 			return views.SaveBinary{Name: sec.binary.name, Data: sec.binary.bytes()}

@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/check"
-	"gatehouse/state/fit"
 	"gatehouse/state/raw"
+	"gatehouse/state/schema"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -104,10 +104,10 @@ func (b *builder) unfit(call state.Call) string {
 	switch {
 	case err == nil:
 		return ""
-	case errors.Is(err, fit.ErrUnfit):
-		return "the arguments do not fit: " + err.Error()
+	case errors.Is(err, schema.ErrSchema):
+		return "the arguments were not checked: " + err.Error()
 	}
-	return "the arguments were not checked: " + err.Error()
+	return "the arguments do not fit: " + err.Error()
 }
 
 // tools are those that the model was offered.
@@ -150,7 +150,7 @@ func (b *builder) answerKeys(call state.Call) []string {
 }
 
 // answer asks to answer the call that is selected, else the first that waits.
-func (m *Model) answer(a views.Action, sec *section) views.Intent {
+func (m *Model) answer(a views.Action) views.Intent {
 	calls := m.conv.Waiting()
 	if len(calls) == 0 {
 		return views.Notify{Text: "no call waits for an output"}
@@ -159,10 +159,10 @@ func (m *Model) answer(a views.Action, sec *section) views.Intent {
 		views.ActCallType: views.AnswerTyped, views.ActCallRun: views.AnswerRun, views.ActCallMake: views.AnswerMadeUp,
 	}[a]
 	id := calls[0].ID
-	if tv := m.turns[sec.key.turn]; tv != nil && sec.key.part == partItem {
-		if items := tv.turn.Items(); sec.key.item < len(items) {
+	if tv := m.turns[m.selected.turn]; tv != nil && m.selected.part == partItem {
+		if items := tv.turn.Items(); m.selected.item < len(items) {
 			b := builder{m: m, tv: tv, calls: calls}
-			if call, ok := b.callOf(items[sec.key.item]); ok && call.Turn == tv.turn {
+			if call, ok := b.callOf(items[m.selected.item]); ok && call.Turn == tv.turn {
 				id = call.ID
 			}
 		}

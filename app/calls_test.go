@@ -1,0 +1,132 @@
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// opened makes the options of a run that begins with a request.
+func opened(t *testing.T, body string) func(*Options) {
+	t.Helper()
+	conv, err := state.Open([]byte(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(o *Options) { o.Conversation = conv }
+}
+
+const weatherTool = `{"type":"function","name":"get_weather","description":"The weather of a city","parameters":{"type":"object",
+	"properties":{"place":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}},"required":["place"]}}`
+
+// items are those of the request that was sent last.
+func items(t *testing.T, d *driver) []json.RawMessage {
+	t.Helper()
+	var out []json.RawMessage
+	for _, v := range raw.Elements(raw.Get(d.m.desk.chat().conv.Current.Exchange.Request, "input")) {
+		out = append(out, v)
+	}
+	return out
+}
+
+func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
+	bubble(t, 100, 40, opened(t, `{"model":"sim/writer","stream":true,"tools":[`+weatherTool+`]}`), func(d *driver) {
+		d.typeText("What is the weather of the city Oslo?")
+		d.keys("enter")
+		d.until("the call", d.idle)
+		d.shows("get_weather waits for its output; alt+a answers it")
+		d.shows("waits for its output")
+		d.typeText("kept")
+		d.keys("tab", "o")
+		d.shows("Output of get_weather")
+		d.typeText("12 degrees")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		last := sent[len(sent)-1]
+		if raw.Text(raw.Get(last, "type")) != "function_call_output" || raw.Text(raw.Get(last, "output")) != "12 degrees" {
+			t.Errorf("the last item that was sent is %s", last)
+		}
+		if raw.Text(raw.Get(sent[1], "call_id")) != raw.Text(raw.Get(last, "call_id")) {
+			t.Errorf("the output is that of another call: %s", sent[1])
+		}
+		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+			t.Errorf("verdict %s", v)
+		}
+		d.hides("waits for its output")
+		if d.m.composer.Text() != "kept" {
+			t.Errorf("the composer holds %q", d.m.composer.Text())
+		}
+	})
+}
+
+func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
+	bubble(t, 100, 40, opened(t, `{"model":"sim/writer","stream":true,"tools":[`+weatherTool+`]}`), func(d *driver) {
+		d.typeText("What is the weather of the city Oslo?")
+		d.keys("enter")
+		d.until("the call", d.idle)
+		d.keys("alt+a")
+		d.shows("make one up")
+		d.keys("down", "enter")
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		output := raw.Text(raw.Get(sent[len(sent)-1], "output"))
+		if raw.KindOf(raw.At([]byte(output), "place", "city")) != raw.String {
+			t.Errorf("made up was %q", output)
+		}
+	})
+}
+
+func TestSeveralCallsGoOutTogether(t *testing.T) {
+	body := `{"model":"sim/writer","stream":true,"tools":[` + weatherTool + `],"input":[{"role":"user","content":"go"},
+		{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"place\":5}"},
+		{"type":"mcp_approval_request","id":"m1","name":"delete_all","server_label":"files","arguments":"{}"},
+		{"type":"shell_call","id":"s","call_id":"s1","status":"completed","action":{"commands":["ls"]}}]}`
+	bubble(t, 110, 50, opened(t, body), func(d *driver) {
+		d.shows("the arguments do not fit: place:")
+		d.shows("delete_all")
+		d.shows(`"commands"`)
+		d.keys("tab", "o")
+		d.typeText("1")
+		d.keys("enter")
+		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 2 {
+			t.Fatalf("the conversation went on with one of three outputs\n%s", d.screen())
+		}
+		d.shows("get_weather is answered; delete_all waits still")
+		d.keys("alt+a")
+		d.shows("delete_all: approve")
+		d.keys("enter")
+		d.keys("o")
+		d.shows("shell_call_output")
+		d.keys("ctrl+e")
+		d.typeText("}")
+		d.keys("enter")
+		d.shows("✗")
+		d.keys("backspace", "enter")
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		var kinds []string
+		for _, item := range sent[4:] {
+			kinds = append(kinds, raw.Text(raw.Get(item, "type")))
+		}
+		if got := strings.Join(kinds, " "); got != "function_call_output mcp_approval_response shell_call_output" {
+			t.Errorf("behind the calls stand %s", got)
+		}
+		if string(raw.Get(sent[5], "approve")) != "true" {
+			t.Errorf("the approval is %s", sent[5])
+		}
+		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+			t.Errorf("verdict %s\n%s", v, d.screen())
+		}
+	})
+}
+
+func TestNoCallWaits(t *testing.T) {
+	bubble(t, 80, 24, nil, func(d *driver) {
+		d.keys("alt+a")
+		d.shows("no call waits for an output")
+	})
+}

@@ -1,0 +1,245 @@
+// Package reply is the overlay in which the output of a call is written: the
+// call's arguments above, what a command said about it, and the text.
+package reply
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/raw"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Rows of what stands above the text, at most, and of the text that the
+// overlay asks for.
+const (
+	aboutRows = 6
+	noteRows  = 6
+	textRows  = 10
+)
+
+// Reply is what is asked for.
+type Reply struct {
+	About string // what the call asks for: its arguments
+	Notes string // what a command said: its exit, its standard error; may be empty
+	Text  string // to begin with
+	JSON  bool   // the text is an item, written as JSON; else it is the output itself
+	// Take makes the intent of what was written.
+	Take func(text string) views.Intent
+}
+
+// Model is the overlay.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	reply  Reply
+	buf    *body.Editor
+	fault  string // why what was written could not be taken
+	top    int    // first row of the text on the screen
+
+	width, height int
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes the overlay.
+func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
+	m := &Model{styles: styles, keys: keys, reply: r, buf: body.NewEditor()}
+	m.buf.Set(r.Text)
+	if r.JSON {
+		m.buf.GoTo(0, 0)
+	}
+	return m
+}
+
+// Wanted returns the size that the overlay would like.
+func (m *Model) Wanted() (width, height int) {
+	const width96 = 96
+	rows := textRows
+	for _, block := range m.blocks(width96) {
+		rows += len(block) + 1
+	}
+	return width96, rows + 1
+}
+
+// blocks are the drawn blocks above the text, for a width.
+func (m *Model) blocks(width int) [][]string {
+	var out [][]string
+	if m.reply.About != "" {
+		out = append(out, m.block(m.reply.About, width, aboutRows, m.styles.Tool.Render))
+	}
+	if m.reply.Notes != "" {
+		out = append(out, m.block(m.reply.Notes, width, noteRows, m.styles.Warn.Render))
+	}
+	return out
+}
+
+// block wraps words, and says how much of them does not fit.
+func (m *Model) block(words string, width, rows int, draw func(...string) string) []string {
+	const most = 8 << 10 // of a text that may be megabytes
+	if len(words) > most {
+		words = strings.ToValidUTF8(words[:most], "")
+	}
+	lines := strings.Split(ansi.Wrap(strings.TrimRight(body.Sanitize(words), "\n"), max(width, 1), " "), "\n")
+	if more := len(lines) - rows; more > 0 {
+		lines = append(lines[:rows-1], fmt.Sprintf("… %d lines more", more+1))
+	}
+	for i, l := range lines {
+		lines[i] = draw(ansi.Truncate(l, max(width, 0), ""))
+	}
+	return lines
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.buf.SetWidth(max(m.width-1, 1)) // one column for the cursor behind a full row
+	m.show()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return true }
+
+// above returns the rows above the text: the blocks as far as they leave the
+// text room.
+func (m *Model) above() []string {
+	var rows []string
+	for _, b := range m.blocks(m.width) {
+		if len(rows)+len(b)+1 > m.height-4 {
+			break
+		}
+		rows = append(append(rows, b...), "")
+	}
+	return rows
+}
+
+// room is how many rows the text has; the last row says what the keys do.
+func (m *Model) room() int { return max(m.height-len(m.above())-1, 1) }
+
+// show keeps the cursor on the screen.
+func (m *Model) show() {
+	row, _ := m.buf.Cursor()
+	m.top = max(min(m.top, row), row-m.room()+1, 0)
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(_, dy int) { m.buf.Vertical(dy); m.show() }
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	defer m.show()
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		m.buf.Insert(msg.Content)
+		m.fault = ""
+	case tea.MouseClickMsg:
+		m.buf.Click(msg.Y-len(m.above())+m.top, msg.X)
+	case tea.KeyPressMsg, views.Perform:
+		return m.press(msg), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) press(msg tea.Msg) views.Intent {
+	if m.keys.Asked(msg, views.Overlay) == views.ActListClose {
+		return views.Close{}
+	}
+	action := m.keys.Asked(msg, views.Composer)
+	switch action {
+	case views.ActSend:
+		return m.take()
+	case "":
+		const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^harmless == 0 {
+			m.buf.Insert(k.Text)
+		}
+	case views.ActPageUp, views.ActPageDown:
+		by := m.room()
+		if action == views.ActPageUp {
+			by = -by
+		}
+		m.buf.Vertical(by)
+	default:
+		m.buf.Do(action)
+	}
+	m.fault = ""
+	return nil
+}
+
+// take gives what was written, or says why it cannot be taken.
+func (m *Model) take() views.Intent {
+	text := m.buf.Text()
+	if m.reply.JSON {
+		if err := raw.Check([]byte(text)); err != nil {
+			m.fault = err.Error()
+			return nil
+		}
+		if raw.KindOf([]byte(text)) != raw.Object {
+			m.fault = "an item is a JSON object"
+			return nil
+		}
+	}
+	return m.reply.Take(text)
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	out := m.above()
+	out = append(out, m.buf.Draw(m.styles, m.top, m.room(), m.width)...)
+	for len(out) < m.height-1 {
+		out = append(out, "")
+	}
+	out = append(out[:m.height-1], m.foot())
+	for i, l := range out {
+		l = ansi.Truncate(l, m.width, "")
+		out[i] = l + strings.Repeat(" ", max(m.width-ansi.StringWidth(l), 0))
+	}
+	return strings.Join(out, "\n")
+}
+
+// foot says what is wrong, or what is written here.
+func (m *Model) foot() string {
+	if m.fault != "" {
+		return m.styles.Bad.Render("✗ " + ansi.Truncate(body.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
+	}
+	if m.reply.JSON {
+		return m.styles.Dim.Render("the item that answers the call, as JSON")
+	}
+	return m.styles.Dim.Render("the output of the call, as text")
+}
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	row, col := m.buf.Cursor()
+	y := row - m.top + len(m.above())
+	if m.width == 0 || y < 0 || y >= m.height-1 {
+		return nil
+	}
+	return tea.NewCursor(min(col, m.width-1), y)
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	take := m.keys.Binding(views.ActSend)
+	take.SetHelp(take.Help().Key, "take")
+	return []key.Binding{take, m.keys.Binding(views.ActNewLine), m.keys.Binding(views.ActListClose)}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

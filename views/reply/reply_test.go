@@ -1,0 +1,107 @@
+package reply
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+func newReply(width, height int, r Reply) *Model {
+	styles := themes.Dark()
+	if r.Take == nil {
+		r.Take = func(text string) views.Intent { return views.Notify{Text: text} }
+	}
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), r)
+	m.SetSize(width, height)
+	return m
+}
+
+func press(m *Model, code rune, text string, mod tea.KeyMod) views.Intent {
+	intent, _ := m.Update(tea.KeyPressMsg{Code: code, Text: text, Mod: mod})
+	return intent
+}
+
+func TestTakesWhatIsWritten(t *testing.T) {
+	m := newReply(40, 12, Reply{Text: "12 "})
+	press(m, 'd', "d", 0)
+	press(m, 'j', "", tea.ModCtrl)
+	m.Update(tea.PasteMsg{Content: "two\r\nlines"})
+	if got := press(m, tea.KeyEnter, "", 0); got != (views.Notify{Text: "12 d\ntwo\nlines"}) {
+		t.Errorf("enter: %#v", got)
+	}
+	if got := press(m, tea.KeyEscape, "", 0); got != (views.Close{}) {
+		t.Errorf("esc: %#v", got)
+	}
+}
+
+func TestBrokenItemsStayAndSayWhere(t *testing.T) {
+	m := newReply(60, 12, Reply{JSON: true, Text: `{"type":`})
+	if got := press(m, tea.KeyEnter, "", 0); got != nil || !strings.Contains(ansi.Strip(m.View()), "✗ ") {
+		t.Errorf("enter: %#v\n%s", got, ansi.Strip(m.View()))
+	}
+	press(m, tea.KeyEnd, "", 0)
+	m.Update(tea.PasteMsg{Content: `"x"}`})
+	if strings.Contains(ansi.Strip(m.View()), "✗") {
+		t.Error("the fault stays after a change")
+	}
+	if got := press(m, tea.KeyEnter, "", 0); got != (views.Notify{Text: `{"type":"x"}`}) {
+		t.Errorf("enter: %#v", got)
+	}
+	m = newReply(60, 12, Reply{JSON: true, Text: `[1]`})
+	if got := press(m, tea.KeyEnter, "", 0); got != nil || !strings.Contains(ansi.Strip(m.View()), "JSON object") {
+		t.Errorf("an array is taken: %#v", got)
+	}
+}
+
+func TestShowsArgumentsNotesAndText(t *testing.T) {
+	m := newReply(40, 14, Reply{About: "{\"city\": \"Oslo\"}", Notes: "exit 2\n" + strings.Repeat("err\n", 20), Text: "out"})
+	got := ansi.Strip(m.View())
+	for _, want := range []string{`{"city": "Oslo"}`, "exit 2", "lines more", "out", "the output of the call"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if c := m.Cursor(); c == nil || c.X != 3 {
+		t.Errorf("cursor %+v", c)
+	}
+}
+
+func TestHoldsAtAnySizeForAnyText(t *testing.T) {
+	texts := rapid.SampledFrom([]string{"", "word ", "漢字", "\x1b[2J", "\u202e", "\n\n", strings.Repeat("long ", 100), "{}", "\xff"})
+	rapid.Check(t, func(t *rapid.T) {
+		m := newReply(rapid.IntRange(0, 60).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height"),
+			Reply{About: texts.Draw(t, "about"), Notes: texts.Draw(t, "notes"), Text: texts.Draw(t, "text"), JSON: rapid.Bool().Draw(t, "json")})
+		for range rapid.IntRange(0, 12).Draw(t, "keys") {
+			m.Update(tea.PasteMsg{Content: texts.Draw(t, "paste")})
+			code := rapid.SampledFrom([]rune{tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown, tea.KeyBackspace, tea.KeyEnter}).Draw(t, "key")
+			press(m, code, "", 0)
+		}
+		m.Update(tea.MouseClickMsg{X: 3, Y: rapid.IntRange(-1, 20).Draw(t, "click")})
+		view := m.View()
+		if m.width == 0 || m.height == 0 {
+			if view != "" {
+				t.Fatalf("got %q", view)
+			}
+			return
+		}
+		lines := strings.Split(view, "\n")
+		if len(lines) != m.height {
+			t.Fatalf("%d lines, want %d", len(lines), m.height)
+		}
+		for _, l := range lines {
+			if w := ansi.StringWidth(l); w != m.width || body.Guard(l) != l {
+				t.Fatalf("%d cells, want %d: %q", w, m.width, l)
+			}
+		}
+		if c := m.Cursor(); c != nil && (c.X >= m.width || c.Y >= m.height) {
+			t.Fatalf("the cursor is at %d,%d", c.X, c.Y)
+		}
+	})
+}
