@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // A call of an MCP server is asked for first where require_approval says so, and
@@ -71,5 +73,50 @@ func TestMCPApproval(t *testing.T) {
 	back := "," + r.Get("output.0").Raw + `,{"type":"mcp_approval_response","approval_request_id":"` + r.Get("output.0.id").Str + `","approve":true}`
 	if _, r = post(t, base, fmt.Sprintf(forced, back)); kinds(r) != "service:mcp message" {
 		t.Errorf("%s", kinds(r))
+	}
+}
+
+// Of several servers and subagents each has its own approval and its own turn.
+func TestSeveralOfOneKind(t *testing.T) {
+	base := serve(t)
+	round := func(prompt, tools string, answer func(it gjson.Result) string) (all string) {
+		items := []string{`{"role":"user","content":"` + prompt + `"}`}
+		for range 4 {
+			status, r := post(t, base, `{"input":[`+strings.Join(items, ",")+`],"tools":[`+tools+`]}`)
+			if status != 200 {
+				t.Fatalf("%d %s", status, r)
+			}
+			all += kinds(r) + "; "
+			if strings.HasSuffix(kinds(r), "message") {
+				return all
+			}
+			for _, it := range r.Get("output").Array() {
+				items = append(items, it.Raw)
+				if back := answer(it); back != "" {
+					items = append(items, back)
+				}
+			}
+		}
+		return all
+	}
+	const servers = `{"type":"mcp","server_label":"lab","require_approval":"always"},{"type":"mcp","server_label":"attic","require_approval":"always"}`
+	got := round("ask the lab and the attic", servers, func(it gjson.Result) string {
+		if it.Get("type").Str != "mcp_approval_request" {
+			return ""
+		}
+		return `{"type":"mcp_approval_response","approval_request_id":"` + it.Get("id").Str + `","approve":true}`
+	})
+	if want := "mcp_approval_request; service:mcp mcp_approval_request; service:mcp message; "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	const workers = lookup + `,{"type":"service:subagent","parameters":{"name":"one","inherit_functions":true}},{"type":"service:subagent","parameters":{"name":"two","inherit_functions":true}}`
+	got = round("delegate: look up order 7", workers, func(it gjson.Result) string {
+		if it.Get("type").Str != "function_call" {
+			return ""
+		}
+		return `{"type":"function_call_output","call_id":"` + it.Get("call_id").Str + `","output":"shipped"}`
+	})
+	if want := "service:subagent function_call; service:subagent service:subagent function_call; service:subagent message; "; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

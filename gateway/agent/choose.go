@@ -86,7 +86,7 @@ func (r *run) again(t request.Tool) bool {
 // back with the conversation.
 func (r *run) earlier(t request.Tool) bool {
 	for _, it := range r.Request.SincePrompt() {
-		if it.Type == t.Type || it.Type == r.itemOf(t.Type) {
+		if (it.Type == t.Type || it.Type == r.itemOf(t.Type)) && tool.Made(t, it) {
 			return true
 		}
 	}

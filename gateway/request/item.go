@@ -15,7 +15,7 @@ type Item struct {
 	Text      string // what the item says: its text parts, a call's arguments, an output
 	Name      string // of the function that a call names
 	CallID    string // of a call or its output; of an approval, the id of what it answers
-	Namespace string // that the function stands in; of an approval, the label of the MCP server; of a subagent, its name
+	Namespace string // that the function stands in; of an MCP item, the server's label; of an advisor or a subagent, its name
 	Subagent  string // of a function call that a subagent made: the call_id of its item
 	Suspended bool   // of a subagent's item: it waits for the outputs of its calls
 	Approved  bool   // an approval that was given
@@ -37,13 +37,18 @@ func parseItem(v gjson.Result) Item {
 		Model:     v.Get("model").String(),
 		Subagent:  v.Get("subagent_id").String(),
 	}
-	if strings.HasSuffix(it.Type, ":subagent") {
+	switch _, name, _ := strings.Cut(it.Type, ":"); name {
+	case "advisor":
+		it.Namespace = v.Get("instance_name").String()
+	case "subagent":
 		it.Namespace, it.Suspended = v.Get("instance_name").String(), v.Get("status").String() == "in_progress"
+	case "mcp":
+		it.Namespace = v.Get("serverLabel").String()
 	}
 	switch it.Type {
 	case "":
 		it.Type = "message"
-	case "mcp_approval_request":
+	case "mcp_approval_request", "mcp_call":
 		it.Namespace = v.Get("server_label").String()
 	case "mcp_approval_response":
 		it.CallID, it.Approved = v.Get("approval_request_id").String(), v.Get("approve").Bool()

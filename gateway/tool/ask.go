@@ -2,6 +2,7 @@ package tool
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"gatehouse/gateway/output"
@@ -69,6 +70,19 @@ func instance(m members, t request.Tool) members {
 		return m
 	}
 	return m.text("instance_name", label(name.Str))
+}
+
+// Made reports whether an item is of this very tool, where several of its kind
+// have names of their own: MCP servers, advisors and subagents.
+func Made(t request.Tool, it request.Item) bool {
+	switch _, kind, _ := strings.Cut(t.Type, ":"); {
+	case t.Type == "mcp":
+		return it.Namespace == t.Label() || it.Namespace == ""
+	case kind == "advisor" || kind == "subagent":
+		name, _ := t.Member("parameters.name")
+		return it.Namespace == label(name.Str)
+	}
+	return true
 }
 
 // label is an instance's name, as long as it may be.

@@ -86,10 +86,9 @@ func (k *Kit) suspended(t request.Tool) (s suspension, ok bool) {
 	if t.Type != k.Word+":subagent" {
 		return s, false
 	}
-	name, _ := t.Member("parameters.name")
 	since := k.Request.SincePrompt()
 	for _, it := range since {
-		if it.Type != t.Type || it.Namespace != label(name.Str) || it.CallID == "" {
+		if it.Type != t.Type || !Made(t, it) || it.CallID == "" {
 			continue
 		}
 		// The same call_id comes again when the subagent is done.
