@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 
+	"gatehouse/app/tool"
 	"gatehouse/state"
 )
 
@@ -44,10 +45,12 @@ type Options struct {
 	Keys    map[string][]string // [keys] of config.toml: action → keys
 	Theme   string              // "auto" (or empty), or a theme's name
 	NoMouse bool
-	Prompts []string // shown on an empty screen; nil: the app's own
-	Editor  string   // $VISUAL or $EDITOR with its arguments; empty: vi
+	Prompts []string                // shown on an empty screen; nil: the app's own
+	Tools   map[string]tool.Command // [tools.NAME] of config.toml; each run is asked for
+	Editor  string                  // $VISUAL or $EDITOR with its arguments; empty: vi
 
 	Conversation *state.Conversation // opened from a file; nil: a new one
+	File         string              // that file, as it was named
 	Warnings     []string            // of the config, shown at the start
 
 	Input   io.Reader // nil: the terminal

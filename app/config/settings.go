@@ -2,7 +2,9 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gatehouse/client/profile"
@@ -51,6 +53,7 @@ type Settings struct {
 	Tools   map[string]Tool
 	History History
 	Known   profile.Service // the ways of the service at BaseURL
+	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
 }
 
@@ -67,6 +70,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		Tools:   file.Tools,
 		History: file.History,
 	}
+	s.KeyVars = file.keyVars()
 	var chosen Profile
 	if s.Profile != "" {
 		p, err := file.named(s.Profile)
@@ -123,6 +127,18 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 			"GATEHOUSE_API_KEY is not sent: only config.toml names profile %q; say --profile %s to send it there", s.Profile, s.Profile))
 	}
 	return nil
+}
+
+// keyVars names the environment variables that hold keys: our own, and those
+// of all profiles.
+func (f *File) keyVars() []string {
+	names := []string{"GATEHOUSE_API_KEY"}
+	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
+		if env := f.Profiles[name].KeyEnv; env != "" {
+			names = append(names, env)
+		}
+	}
+	return names
 }
 
 func (p Profile) key() profile.Key {

@@ -82,7 +82,7 @@ func TestMergeTellsWhyAKeyStaysHome(t *testing.T) {
 
 func TestMergeDefaults(t *testing.T) {
 	s, err := Merge(nil, Environment{}, Flags{})
-	want := Settings{Service: "service", Theme: "auto", Mouse: true, Persist: true, Known: s.Known}
+	want := Settings{Service: "service", Theme: "auto", Mouse: true, Persist: true, Known: s.Known, KeyVars: []string{"GATEHOUSE_API_KEY"}}
 	if err != nil || !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v, %v", s, err)
 	}
@@ -92,6 +92,13 @@ func TestMergeDefaults(t *testing.T) {
 	}
 	if s, _ := Merge(nil, Environment{}, Flags{NoMouse: true}); s.Mouse {
 		t.Error("--no-mouse did nothing")
+	}
+}
+
+func TestEveryVariableThatHoldsAKeyIsKnown(t *testing.T) {
+	s, err := Merge(sample(), Environment{}, Flags{Profile: "bare"})
+	if want := []string{"GATEHOUSE_API_KEY", "WORK_KEY"}; err != nil || !reflect.DeepEqual(s.KeyVars, want) {
+		t.Errorf("got %q, %v, want %q", s.KeyVars, err, want)
 	}
 }
 

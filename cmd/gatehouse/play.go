@@ -5,17 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"syscall"
 
 	"gatehouse/app"
 	"gatehouse/app/config"
 )
 
-// play opens the playground.
-func play(ctx context.Context, h host, c *common) error {
+// play opens the playground, with the FILE that was named if there is one.
+func play(ctx context.Context, h host, c *common, args []string) error {
 	settings, lines, err := c.load(h)
 	if err != nil {
 		return err
+	}
+	session, err := openSession(args, c.flags.Model, settings.Model)
+	if err != nil {
+		return wrongUsage("%w", err)
 	}
 	if err := canDraw(h); err != nil {
 		return err
@@ -24,6 +29,10 @@ func play(ctx context.Context, h host, c *common) error {
 	if err != nil {
 		return err
 	}
+	if session != nil {
+		options.Conversation, options.File = session, args[0]
+	}
+	options.Tools = boundTools(settings, options.Key, os.Environ())
 	if settings.BaseURL == "" {
 		l := newLocal(ctx, h, settings.Service)
 		defer l.stop()

@@ -29,9 +29,9 @@ func TestPlayEnd(t *testing.T) {
 }
 
 // screen starts the playground on a terminal of its own.
-func screen(t *testing.T, env ...string) (cmd *exec.Cmd, terminal *os.File) {
+func screen(t *testing.T, args []string, env ...string) (cmd *exec.Cmd, terminal *os.File) {
 	t.Helper()
-	cmd = exec.Command(os.Args[0])
+	cmd = exec.Command(os.Args[0], args...)
 	cmd.Env = append(append(os.Environ(), "GATEHOUSE_TEST_PROGRAM=1", "TERM=xterm-256color", "GATEHOUSE_BASE_URL=", "GATEHOUSE_PROFILE="), env...)
 	terminal, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 30, Cols: 100})
 	if err != nil {
@@ -64,7 +64,7 @@ func TestPlaygroundStartsOnTheLocalGatewayAndRestoresTheTerminal(t *testing.T) {
 		"SIGTERM": {func(cmd *exec.Cmd, _ *os.File) { _ = cmd.Process.Signal(syscall.SIGTERM) }, 143},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd, terminal := screen(t)
+			cmd, terminal := screen(t, nil)
 			until(t, terminal, "local gateway")
 			c.leave(cmd, terminal)
 			rest, _ := io.ReadAll(terminal) // ends with an error when the program has closed its side
@@ -80,7 +80,7 @@ func TestPlaygroundStartsOnTheLocalGatewayAndRestoresTheTerminal(t *testing.T) {
 }
 
 func TestPlaygroundRefusesADumbTerminal(t *testing.T) {
-	cmd, terminal := screen(t, "TERM=dumb")
+	cmd, terminal := screen(t, nil, "TERM=dumb")
 	out, _ := io.ReadAll(terminal)
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != exitUsage || !strings.Contains(string(out), "gatehouse send -p") || bytes.ContainsRune(out, '\x1b') {

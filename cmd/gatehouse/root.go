@@ -3,10 +3,13 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"gatehouse/app/files"
 )
 
 // run is the whole program with all that it touches handed in; it returns the
@@ -31,16 +34,17 @@ func run(ctx context.Context, args []string, h host) int {
 func newRoot(h host) *cobra.Command {
 	c := &common{}
 	root := &cobra.Command{
-		Use:   "gatehouse",
+		Use:   "gatehouse [FILE]",
 		Short: "A terminal playground and request inspector for model gateways",
 		Long: "A terminal playground and request inspector for model gateways.\n\n" +
-			"Without a command it opens the playground. Without --base-url and --profile\n" +
+			"Without a command it opens the playground; FILE is a saved session or request,\n" +
+			"a saved response or a list of items to go on with. Without --base-url and --profile\n" +
 			"everything runs on a local gateway in this process, offline and without a key.",
-		Args:              noSuchCommand,
+		Args:              commandOrFile,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return noEmptyFlags(cmd) },
-		RunE:              func(cmd *cobra.Command, _ []string) error { return play(cmd.Context(), h, c) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return play(cmd.Context(), h, c, args) },
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.HiddenDefaultCmd = true
@@ -55,18 +59,29 @@ func newRoot(h host) *cobra.Command {
 	return root
 }
 
-// noSuchCommand refuses a word that is no command.
-func noSuchCommand(cmd *cobra.Command, args []string) error {
+// commandOrFile refuses a word that is neither a command nor a file.
+func commandOrFile(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%q is no command", args[0])
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		text += "; did you mean " + near[0] + "?"
-	} else {
-		text += "; gatehouse --help lists them"
+	word := args[0]
+	path, err := files.Expand(word)
+	if err != nil {
+		return wrongUsage("%w", err)
 	}
-	return wrongUsage("%s", text)
+	if _, err := os.Stat(path); err == nil {
+		return atMostOneFile(cmd, args)
+	}
+	near := cmd.SuggestionsFor(word)
+	switch {
+	case word == "-":
+		return wrongUsage("the playground opens no request from standard input; give a FILE, or use gatehouse send -")
+	case strings.ContainsAny(word, "/.~"):
+		return wrongUsage("%s: no such file; check the path, which counts from the working directory", word)
+	case len(near) > 0:
+		return wrongUsage("%q is no command and no file; did you mean %s?", word, near[0])
+	}
+	return wrongUsage("%q is no command and no file; gatehouse --help lists the commands", word)
 }
 
 // atMostOneFile refuses a second FILE.

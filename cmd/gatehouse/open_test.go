@@ -1,0 +1,187 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/app/config"
+	"gatehouse/app/files"
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/export"
+)
+
+func file(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestWhatThePlaygroundOpens(t *testing.T) {
+	for name, c := range map[string]struct{ doc, model, body string }{
+		"a request":            {`{"temperature": 1.50, "input": "hi"}`, "", "{\n  \"temperature\": 1.50,\n  \"input\": \"hi\"\n}"},
+		"with another model":   {`{"model": "a/b", "input": "hi"}`, "c/d", "{\n  \"model\": \"c/d\",\n  \"input\": \"hi\"\n}"},
+		"a text":               {`"hi"`, "", "{\n  \"model\": \"fall/back\",\n  \"stream\": true,\n  \"input\": \"hi\"\n}"},
+		"a list of items":      {`["odd"]`, "c/d", "{\n  \"model\": \"c/d\",\n  \"stream\": true,\n  \"input\": [\n    \"odd\"\n  ]\n}"},
+		"a response":           {`{"object":"response","model":"v/m","output":[5]}`, "", "{\n  \"model\": \"v/m\",\n  \"stream\": true,\n  \"input\": [\n    5\n  ]\n}"},
+		"a request of nothing": {"{}\n", "", "{}"},
+	} {
+		session, err := openSession([]string{file(t, "x.json", c.doc)}, c.model, "fall/back")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if got, err := session.Body("", state.BodyOptions{}); err != nil || string(got) != c.body {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, c.body)
+		}
+	}
+}
+
+func TestWhatThePlaygroundDoesNotOpen(t *testing.T) {
+	folder := t.TempDir()
+	for word, path := range map[string]string{
+		"line 2, column 1":              file(t, "broken.json", "{\n"),
+		"neither a request":             file(t, "five.json", "5"),
+		"a rerank request":              file(t, "rank.json", `{"model":"m","query":"q","documents":["d"]}`),
+		"a folder":                      folder,
+		"no such file":                  filepath.Join(folder, "none.json"),
+		"is no command and no file":     "none",
+		"no such file; check the path,": "none.json",
+		"use gatehouse send -":          "-",
+	} {
+		r := program(t, "", path)
+		r.wants(t, exitUsage, word, path)
+		if r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%s: stdout %q, stderr %q", path, r.stdout, r.stderr)
+		}
+	}
+	program(t, "", file(t, "a.json", "{}"), "b.json").wants(t, exitUsage, "takes one FILE")
+	program(t, "", file(t, "a.json", "{}")).wants(t, exitUsage, "needs a terminal")
+}
+
+func TestThePlaygroundShowsTheFile(t *testing.T) {
+	path := file(t, "session.json", `{"stream":true,"input":[{"role":"user","content":"a question of before"},{"role":"assistant","content":"an answer of before"}]}`)
+	_, terminal := screen(t, []string{path})
+	until(t, terminal, "an answer of before")
+}
+
+// exchange is a real exchange with the local gateway, folded.
+func exchange(t *testing.T, base, key string, body []byte) *state.Exchange {
+	t.Helper()
+	c := client.New(client.WithBaseURL(base), client.WithKey(key))
+	defer c.Close()
+	x := state.NewExchange("x", body)
+	c.Do(t.Context(), client.Call{Path: "/responses", Body: body, Stream: true}, folding{x})
+	if x.Verdict != state.Completed {
+		t.Fatalf("%s: %s", x.Verdict, x.Reason)
+	}
+	return x
+}
+
+type folding struct{ x *state.Exchange }
+
+func (f folding) Start(*wire.Capture)   {}
+func (f folding) Arrive(a wire.Arrival) { f.x.Apply(a) }
+
+// TestASavedSessionIsTheSameBytesEverywhere: a conversation of three turns with
+// a tool call is saved, opened again, gone on with, and sent by gatehouse send
+// and by curl.
+func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
+	l := newLocal(context.Background(), host{getenv: func(string) string { return "" }, stderr: io.Discard}, "service")
+	base, key, err := l.connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.stop()
+	session, err := state.Open([]byte(`{"model":"sim/writer","stream":true,"x-unknown":1.50,"tools":[{"type":"function","name":"get_weather","description":"weather of a city","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	say := func(composer string) {
+		body, err := session.Body(composer, state.BodyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var input []json.RawMessage
+		if composer != "" {
+			input = append(input, state.UserMessage(composer))
+		}
+		turn := session.Begin(session.Current, input)
+		turn.Exchange = exchange(t, base, key, body)
+	}
+	say("What is the weather in Bern?")
+	call := session.Current.Items()[len(session.Current.Items())-1]
+	if call.Type != "function_call" {
+		t.Fatalf("the answer is a %s", call.Type)
+	}
+	output := `{"type":"function_call_output","call_id":"` + call.CallID + `","output":"it's \"raining\" at $5 — \u00e9"}`
+	if _, err := session.Edit("/input/-", []byte(output), "", state.BodyOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	say("")
+	say("Thank you.")
+	want, err := session.Body("And tomorrow?", state.BodyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "session.json")
+	if err := files.Write(path, append(bytes.Clone(want), '\n'), false); err != nil {
+		t.Fatal(err)
+	}
+	again, err := openSession([]string{path}, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := again.Body("", state.BodyOptions{}); !bytes.Equal(got, want) {
+		t.Errorf("opened again\n%s\nwant\n%s", got, want)
+	}
+	if n := len(again.Path()); n != 4 {
+		t.Errorf("%d turns, want four", n)
+	}
+	var received []byte
+	capture := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		received, _ = io.ReadAll(r.Body)
+		w.Header().Set("Content-Type", "text/event-stream")
+		io.WriteString(w, completed)
+	})
+	program(t, "", "send", "--base-url", capture, path).wants(t, exitOK)
+	if !bytes.Equal(received, want) {
+		t.Errorf("gatehouse send sent\n%s\nwant\n%s", received, want)
+	}
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("curl is not on this machine")
+	}
+	for name, wrote := range map[string]struct {
+		file string
+		want []byte
+	}{"body": {"", want}, "file": {path, append(bytes.Clone(want), '\n')}} {
+		cmd := exec.Command("sh", "-c", export.Curl(export.Request{URL: capture + "/responses", Body: want}, wrote.file))
+		cmd.Env = append(os.Environ(), "NO_PROXY=*", "no_proxy=*")
+		if out, err := cmd.CombinedOutput(); err != nil || !bytes.Equal(received, wrote.want) {
+			t.Errorf("curl with the %s: %v %s\nsent\n%s", name, err, out, received)
+		}
+	}
+	program(t, "", "send", path).wants(t, exitOK)
+}
+
+func TestBoundToolsDoNotSeeTheKeys(t *testing.T) {
+	s := config.Settings{KeyVars: []string{"GATEHOUSE_API_KEY", "WORK_KEY"}, Tools: map[string]config.Tool{"f": {Command: []string{"./f", "x"}, Timeout: "3s", MaxOutput: 7}}}
+	got := boundTools(s, "canary-key", []string{"A=b", "WORK_KEY=canary-key", "GATEHOUSE_API_KEY=k", "X=canary-key"})["f"]
+	if !slices.Equal(got.Argv, []string{"./f", "x"}) || got.Timeout != 3*time.Second || got.MaxOutput != 7 || !slices.Equal(got.Environ, []string{"A=b"}) {
+		t.Errorf("%+v", got)
+	}
+}
