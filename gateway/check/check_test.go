@@ -86,6 +86,10 @@ func TestMembers(t *testing.T) {
 		{`{"tool_choice":@}`, `tool_choice`, `"auto" "none" "required" {}`, `1 []`},
 		{`{"truncation":@}`, `truncation`, `"auto" "new"`, `1 null`},
 		{`{"provider":@}`, `provider`, `{} {"order":["new"]}`, `"a"`},
+		{`{"prompt":@}`, `prompt`, `{} {"id":"p","variables":{"a":"b"}}`, `null "p" []`},
+		{`{"prompt_cache_options":@}`, `prompt_cache_options`, `{} {"mode":"new"}`, `null "explicit"`},
+		{`{"route":@}`, `route`, `"fallback" "sort" "new"`, `null 1 {}`},
+		{`{"trace":@}`, `trace`, `{} {"trace_id":"t","own":1}`, `null "t"`},
 		{`{"stop_server_tools_when":@}`, `stop_server_tools_when`, `[]`, `"a"`},
 		{`{"unheard_of":@}`, ``, `1 null {} []`, ``},
 	} {
