@@ -124,7 +124,7 @@ func (m *Model) show(h hit) {
 	at.block = min(1+sec.body.Block(h.offset), sec.blocks()-1)
 	at.line = 0
 	for n, line := range sec.lines(at.block) {
-		if indexFold(ansi.Strip(line), m.find.words) >= 0 {
+		if body.IndexFold(ansi.Strip(line), m.find.words) >= 0 {
 			at.line = n
 			break
 		}

@@ -3,6 +3,8 @@ package transcript
 import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
 )
 
 // highlight draws a row's text with the hits in it marked.
@@ -18,7 +20,7 @@ func (m *Model) highlight(r row) string {
 		style = m.styles.MatchHere
 	}
 	for at := 0; ; {
-		i := indexFold(plain[at:], f.words)
+		i := body.IndexFold(plain[at:], f.words)
 		if i < 0 {
 			break
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
 )
 
 // search is what a search has looked through, and what it found there. Nothing
@@ -117,7 +119,7 @@ func (m *Model) searchHead(s *section) {
 		at = len(f.hits)
 	}
 	for n, line := range s.head {
-		if indexFold(ansi.Strip(line), f.words) >= 0 {
+		if body.IndexFold(ansi.Strip(line), f.words) >= 0 {
 			f.hits = slices.Insert(f.hits, at, hit{key: s.key, offset: n, head: true})
 			at++
 			if f.at >= at-1 {
