@@ -170,8 +170,9 @@ func (d *driver) end() {
 	d.settle()
 	d.m.life.readers.Wait()
 	d.m.link.close()
-	// chroma's regexps keep a clock of their own, which stops by itself.
-	time.Sleep(time.Minute)
+	// chroma's regexps keep a clock of their own, which stops by itself: at the
+	// latest when as much time has passed as in the longest bubble before.
+	time.Sleep(time.Hour)
 	d.pass(2 * frame) // a wheel that was turned last looks again a frame later
 }
 
