@@ -14,6 +14,7 @@ func DefaultCommands() []Command {
 	all = append(all, TranscriptCommands()...)
 	all = append(all, OutlineCommands()...)
 	all = append(all, FormCommands()...)
+	all = append(all, SourceCommands()...)
 	all = append(all, listCommands()...)
 	return all
 }

@@ -1,0 +1,265 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// standing is how the text stands to the document in force.
+type standing struct {
+	doc       []byte // in force
+	version   uint64 // of doc
+	given     bool   // there is a document
+	joined    []byte // the text, while it is that of joinedGen
+	joinedGen uint64
+
+	gen       uint64 // raised by every change of the text
+	verdict   verdict
+	fault     *raw.SyntaxError // where the text is broken
+	sent      []byte           // what the pane asked to be the document last
+	respelt   bool             // the document has other white space than the text
+	elsewhere bool             // the document changed while the text was not in force
+	refused   string           // why the text, though JSON, is not the document
+	dropped   *text            // broken text that was given up
+	unfolded  bool             // strings to fold are to be looked for again
+}
+
+type verdict uint8
+
+const (
+	inForce verdict = iota
+	unchecked
+	broken
+)
+
+const (
+	// checkAtOnce is the longest text that is checked at every key, in bytes;
+	// a longer one is when the keys rest, beside the pane.
+	checkAtOnce = 64 << 10
+	checkRest   = 200 * time.Millisecond
+)
+
+// rested comes when no key has come for a while, checked when a text has been
+// looked through. Either is for one state of the text.
+type (
+	rested  struct{ gen uint64 }
+	checked struct {
+		gen uint64
+		doc []byte
+		err error
+	}
+)
+
+// errNoObject tells of JSON that is no request.
+var errNoObject = errors.New("the document is not an object { … }")
+
+// SetDocument gives the document in force. Cursor, window and marks stay
+// where they are in the part that did not change; that costs a comparison of
+// all and the making of what changed. A text that is broken or not yet
+// checked stays. doc is kept and must not be changed afterwards.
+func (m *Model) SetDocument(doc []byte, version uint64) {
+	if m.given && version == m.version {
+		return
+	}
+	same := m.given && bytes.Equal(doc, m.doc)
+	ours := m.sent != nil && (same || sameJSON(doc, m.sent))
+	m.doc, m.version, m.given, m.refused = doc, version, true, ""
+	switch {
+	case same:
+	case m.verdict != inForce:
+		m.elsewhere = m.elsewhere || !ours
+	case ours && m.editing:
+		m.respelt = !bytes.Equal(doc, m.sent)
+	default:
+		m.take(doc)
+	}
+	m.changed()
+}
+
+// Refuse says why the text, though it is JSON, did not become the document.
+// The text stays.
+func (m *Model) Refuse(why string) {
+	m.refused, m.verdict = why, broken
+	m.fault = nil
+	m.changed()
+}
+
+// Broken reports whether there is text in the editor that is not in force,
+// and what is wrong with it.
+func (m *Model) Broken() (what string, ok bool) {
+	switch {
+	case m.verdict != broken:
+		return "", false
+	case m.fault != nil:
+		return m.fault.Error(), true
+	}
+	return m.refused, true
+}
+
+// GiveUp puts the document in force in the place of broken text, and reports
+// whether there was any. The text comes back by a key.
+func (m *Model) GiveUp() bool {
+	if m.verdict != broken {
+		return false
+	}
+	m.dropped = m.lay.text.clone()
+	m.take(m.doc)
+	m.changed()
+	return true
+}
+
+// Settle checks a text that was not checked yet, for one who is about to use
+// the document.
+func (m *Model) Settle() views.Intent {
+	if m.verdict != unchecked {
+		return nil
+	}
+	doc := m.bytes()
+	return m.judge(doc, validate(doc))
+}
+
+// take makes doc the text.
+func (m *Model) take(doc []byte) {
+	t := m.lay.text
+	head, tail := t.common(doc)
+	if to := t.len() - tail; head < to || head < len(doc)-tail {
+		m.splice(head, to, string(doc[head:len(doc)-tail]))
+	}
+	m.joined, m.joinedGen = doc, m.gen
+	m.verdict, m.fault, m.refused = inForce, nil, ""
+	m.elsewhere, m.respelt, m.sent = false, false, nil
+	m.refold()
+	m.goTo(m.cursor)
+}
+
+// splice changes the text; cursor, window and marks behind the change move
+// with it.
+func (m *Model) splice(from, to int, s string) {
+	m.lay.text.edit(from, to, s)
+	grown := len(s) - (to - from)
+	m.unfolded = m.lay.refold(from, to, grown) || m.unfolded
+	m.lay.forget()
+	move := func(off int) int {
+		switch {
+		case off <= from:
+			return off
+		case off >= to:
+			return off + grown
+		}
+		return min(off, from+len(s))
+	}
+	m.cursor, m.top = move(m.cursor), move(m.top)
+	m.findings.move(move)
+	m.find.hits = nil
+	m.gen++
+}
+
+// refold looks for strings to fold where that was put off.
+func (m *Model) refold() {
+	if m.unfolded {
+		m.lay.folds, m.unfolded = findFolds(nil, m.bytes(), 0), false
+		m.lay.forget()
+	}
+}
+
+// bytes returns the text; it is joined once for each state of it.
+func (m *Model) bytes() []byte {
+	if m.joined == nil || m.joinedGen != m.gen {
+		m.joined, m.joinedGen = m.lay.text.bytes(), m.gen
+	}
+	return m.joined
+}
+
+// edited is called after a key has changed the text: it finds out whether the
+// text is a document.
+func (m *Model) edited() (views.Intent, tea.Cmd) {
+	m.verdict, m.dropped, m.refused = unchecked, nil, ""
+	if m.lay.text.len() <= checkAtOnce {
+		intent := m.Settle()
+		m.changed()
+		return intent, nil
+	}
+	m.changed()
+	gen := m.gen
+	return nil, tea.Tick(checkRest, func(time.Time) tea.Msg { return rested{gen} })
+}
+
+// checkNow checks a copy of the text, if it needs it, beside the pane.
+func (m *Model) checkNow() tea.Cmd {
+	if m.verdict != unchecked {
+		return nil
+	}
+	gen, snapshot := m.gen, m.lay.text.clone()
+	return func() tea.Msg {
+		doc := snapshot.bytes()
+		return checked{gen, doc, validate(doc)}
+	}
+}
+
+// judge takes note of what a check found. A valid text becomes the document.
+func (m *Model) judge(doc []byte, err error) views.Intent {
+	m.joined, m.joinedGen = doc, m.gen
+	defer m.changed()
+	m.fault = nil
+	if err != nil {
+		m.verdict = broken
+		if !errors.As(err, &m.fault) {
+			m.refused = err.Error()
+		}
+		return nil
+	}
+	m.verdict, m.elsewhere = inForce, false
+	if bytes.Equal(doc, m.doc) {
+		m.respelt = false
+		return nil
+	}
+	m.sent = doc
+	return views.ReplaceDocument{Document: doc}
+}
+
+func validate(doc []byte) error {
+	if err := raw.Check(doc); err != nil {
+		return err
+	}
+	if raw.KindOf(doc) != raw.Object {
+		return errNoObject
+	}
+	return nil
+}
+
+// sameJSON reports whether two valid documents differ in white space only.
+func sameJSON(a, b []byte) bool {
+	i, j := 0, 0
+	for {
+		i, j = skipSpace(a, i), skipSpace(b, j)
+		if i >= len(a) || j >= len(b) {
+			return i >= len(a) && j >= len(b)
+		}
+		if a[i] != b[j] {
+			return false
+		}
+		if a[i] != '"' {
+			i, j = i+1, j+1
+			continue
+		}
+		end := min(stringEnd(a, i+1)+1, len(a))
+		n := end - i
+		if j+n > len(b) || !bytes.Equal(a[i:end], b[j:j+n]) {
+			return false
+		}
+		i, j = end, j+n
+	}
+}
+
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,285 @@
+package source
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+const gutter = 2 // cells before the text: a sign and a space
+
+// parts are the heights of the pane's parts, from the top to the bottom.
+type parts struct{ title, text, status, list int }
+
+func (m *Model) parts() parts {
+	h := max(m.height, 0)
+	p := parts{}
+	if h >= 4 {
+		p.title = 1
+	}
+	switch {
+	case len(m.findings.list) == 0 || h < 6:
+	case h < 9:
+		p.list = 2
+	default:
+		p.list = min(1+len(m.wrapFindings()), h/3)
+	}
+	p.status = min(len(m.status()), (h-p.title-p.list)/2)
+	p.text = h - p.title - p.status - p.list
+	return p
+}
+
+// cache is the drawn pane.
+type cache struct {
+	ok     bool
+	styles int
+	view   string
+}
+
+// View implements views.Pane. Only the rows on the screen are drawn.
+func (m *Model) View() string {
+	if m.cache.ok && m.cache.styles == m.styles.Version {
+		return m.cache.view
+	}
+	m.cache = cache{ok: true, styles: m.styles.Version, view: m.draw()}
+	return m.cache.view
+}
+
+func (m *Model) draw() string {
+	if m.width <= 0 || m.height <= 0 {
+		return ""
+	}
+	m.pens.make(m.styles)
+	p := m.parts()
+	out := make([]string, 0, m.height)
+	if p.title > 0 {
+		out = append(out, m.title())
+	}
+	out = append(out, m.drawText(p.text)...)
+	out = append(out, m.status()[:p.status]...)
+	if p.list > 0 {
+		out = append(out, m.drawFindings(p.list)...)
+	}
+	for i := range out {
+		out[i] = m.fit(out[i])
+	}
+	for len(out) < m.height {
+		out = append(out, strings.Repeat(" ", m.width))
+	}
+	return strings.Join(out[:m.height], "\n")
+}
+
+// title says what the pane is, how the text stands, and where the cursor is.
+func (m *Model) title() string {
+	left := " " + m.styles.Strong.Render("JSON")
+	switch {
+	case m.editing:
+		left += "  " + m.styles.Accent.Render("writing")
+	case len(m.lay.folds) > 0 && m.width >= 50:
+		left += "  " + m.styles.Dim.Render("long data shortened")
+	}
+	size := m.styles.Dim.Render("  " + Size(m.lay.text.len()) + " ")
+	for _, right := range []string{m.state(true) + size, m.state(false) + size, m.state(false) + " "} {
+		if gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right); gap >= 2 {
+			return left + strings.Repeat(" ", gap) + right
+		}
+	}
+	return left
+}
+
+// state says how the text stands, in full or in a word.
+func (m *Model) state(full bool) string {
+	faults, warnings, hints := m.Counts()
+	switch {
+	case m.verdict == broken && m.fault != nil:
+		return m.styles.Bad.Render("✗ broken")
+	case m.verdict == broken:
+		return m.styles.Bad.Render("✗ not taken")
+	case m.verdict == unchecked:
+		return m.styles.Dim.Render("checking …")
+	case !m.findings.known:
+		return ""
+	case !full:
+		warnings, hints = 0, 0
+	}
+	words, style := counted(faults, warnings, hints), m.styles.Good
+	switch {
+	case faults > 0:
+		style = m.styles.Bad
+	case warnings > 0:
+		style = m.styles.Warn
+	}
+	return style.Render(words)
+}
+
+// undo is app's row of the key table that takes an edit back; of broken text it
+// takes back all.
+const undo views.Action = "undo"
+
+// status are the lines below the text: what is wrong with it and what can be
+// done, and the search.
+func (m *Model) status() []string {
+	var out []string
+	say := func(style lipgloss.Style, words string) {
+		for _, line := range strings.Split(ansi.Wrap(words, max(m.width-2, 8), ""), "\n") {
+			out = append(out, " "+style.Render(strings.TrimSpace(line)))
+		}
+	}
+	name := m.keys.Name
+	stop := name(views.ActStop)
+	if m.editing {
+		stop += " " + stop
+	}
+	switch {
+	case m.verdict == broken:
+		what, _ := m.Broken()
+		say(m.styles.Bad, "✗ "+body.SanitizeLine(what))
+		if m.elsewhere {
+			say(m.styles.Warn, "the document changed elsewhere meanwhile: "+stop+" takes it"+m.goOn())
+		} else {
+			if _, ok := m.keys.Command(undo); ok {
+				stop += " or " + name(undo)
+			}
+			say(m.styles.Dim, "the last good document is in force: "+stop+" gives it back"+m.goOn())
+		}
+	case m.elsewhere:
+		say(m.styles.Warn, "the document changed elsewhere meanwhile; what is written here takes its place")
+	case m.dropped != nil && !m.editing:
+		say(m.styles.Dim, name(views.ActSourceBack)+" brings back the broken text that was given up")
+	}
+	if m.find.open {
+		out = append(out, m.findLine())
+	}
+	return out
+}
+
+// goOn says how one goes on writing, where that takes a key.
+func (m *Model) goOn() string {
+	if m.editing {
+		return ""
+	}
+	return ", " + m.keys.Name(views.ActSourceEdit) + " goes on writing"
+}
+
+// drawText draws the rows of the window.
+func (m *Model) drawText(height int) []string {
+	out := make([]string, 0, height)
+	if m.lay.text.len() == 0 && !m.editing {
+		for _, line := range strings.Split(ansi.Wrap(m.empty(), max(m.width-2, 8), ""), "\n") {
+			out = append(out, " "+m.styles.Dim.Render(line))
+		}
+		for len(out) < height {
+			out = append(out, "")
+		}
+		return out[:height]
+	}
+	at := m.lay.spotAt(m.cursor).row().from
+	s := m.lay.spotAt(m.top)
+	for more := true; len(out) < height; {
+		if !more {
+			out = append(out, "")
+			continue
+		}
+		out = append(out, m.drawRow(s, s.row().from == at))
+		s, more = m.lay.next(s)
+	}
+	return out
+}
+
+func (m *Model) empty() string {
+	return "empty: " + m.keys.Name(views.ActSourceEdit) + " to write or paste a request"
+}
+
+// drawRow draws a row of the text with its gutter.
+func (m *Model) drawRow(s spot, here bool) string {
+	r := s.row()
+	p := painter{pens: &m.pens, spans: s.spans, marks: m.findings.marksIn(r.from, max(r.to, r.from+1)), selected: here && m.focus && !m.editing}
+	if m.verdict == broken && m.fault != nil {
+		p.brokenAt, p.broken = m.fault.Offset, true
+	}
+	if m.find.open {
+		p.words, p.hit = m.find.words, -1
+		if f := &m.find; f.gen == m.gen && f.at >= 0 && f.at < len(f.hits) {
+			p.hit = f.hits[f.at]
+		}
+		p.findIn(m.lay.text, r)
+	}
+	p.put(p.plain(), strings.Repeat(" ", r.lead))
+	room := m.lay.width
+	m.lay.cells(s, func(off, col int, c cell, src string) bool {
+		if col+c.width > room {
+			return false
+		}
+		if c.drawn {
+			src = c.text
+		}
+		p.put(p.at(off, c), src)
+		return true
+	})
+	if p.broken && p.brokenAt == r.to && (r.next > r.to || r.next == m.lay.text.len()) {
+		p.put(m.pens.look[punctuation][atBroken], " ")
+	}
+	p.flush()
+	return m.margin(r, here, p.marks) + p.out.String()
+}
+
+// margin draws the gutter of a row: where the cursor is, and what was found in
+// the row.
+func (m *Model) margin(r row, here bool, marks []mark) string {
+	for _, severity := range []Severity{Fault, Warning} {
+		for _, k := range marks {
+			if k.severity == severity && k.from >= r.from {
+				sign, style := m.sign(severity)
+				return style.Render(sign) + " "
+			}
+		}
+	}
+	if here && !m.editing {
+		style := m.styles.Dim
+		if m.focus {
+			style = m.styles.Accent
+		}
+		return style.Render("▸") + " "
+	}
+	return "  "
+}
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	if !m.Typing() || m.width <= gutter || m.height <= 0 {
+		return nil
+	}
+	p := m.parts()
+	if m.find.typing {
+		if p.status == 0 {
+			return nil
+		}
+		return tea.NewCursor(min(m.findCursor(), m.width-1), p.title+p.text+p.status-1)
+	}
+	s, y := m.lay.spotAt(m.top), 0
+	at := m.lay.spotAt(m.cursor)
+	for more := true; s.row().from != at.row().from; y++ {
+		if s, more = m.lay.next(s); !more || y >= p.text {
+			return nil
+		}
+	}
+	if y >= p.text {
+		return nil
+	}
+	return tea.NewCursor(min(gutter+m.lay.column(at, m.cursor), m.width-1), p.title+y)
+}
+
+// fit makes a drawn line as wide as the pane.
+func (m *Model) fit(s string) string {
+	cut, w := s, ansi.StringWidth(s)
+	for room := m.width; w > m.width && room >= 0; room-- { // a selector may widen what it is cut behind
+		cut = ansi.Truncate(s, room, "…")
+		w = ansi.StringWidth(cut)
+	}
+	return cut + strings.Repeat(" ", max(m.width-w, 0))
+}

@@ -1,0 +1,153 @@
+package source
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// find is a search in the text, without regard to the case of ASCII letters.
+type find struct {
+	open   bool
+	typing bool // its words are being written
+	words  string
+	from   int   // where the search began
+	hits   []int // offsets; nil: not looked for
+	gen    uint64
+	at     int // the hit gone to
+}
+
+// maxHits bounds the hits that are counted.
+const maxHits = 9999
+
+func (m *Model) openFind() {
+	m.find.open, m.find.typing, m.find.from = true, true, m.cursor
+	m.changed()
+}
+
+// findKey handles a key while the words are written: it edits as the composer
+// does, and keeps and walks as a list does.
+func (m *Model) findKey(msg tea.KeyPressMsg) {
+	defer m.changed()
+	f := &m.find
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListChoose:
+		f.typing = false
+		f.open = f.words != ""
+		return
+	case views.ActListDown:
+		m.toHit(1)
+		return
+	case views.ActListUp:
+		m.toHit(-1)
+		return
+	}
+	switch m.keys.Asked(msg, views.Composer) {
+	case views.ActDeleteBack:
+		if f.words == "" {
+			m.find = find{}
+			return
+		}
+		_, n := utf8.DecodeLastRuneInString(f.words)
+		f.words = f.words[:len(f.words)-n]
+	case views.ActKillStart:
+		f.words = ""
+	case views.ActDeleteWordBack:
+		f.words = f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1]
+	default:
+		if msg.Text == "" {
+			return
+		}
+		f.words += msg.Text
+	}
+	m.search()
+}
+
+// search looks for the words and goes to the first hit behind the place where
+// the search began.
+func (m *Model) search() {
+	m.lookUp()
+	f := &m.find
+	if len(f.hits) == 0 {
+		m.changed()
+		return
+	}
+	f.at = sort.SearchInts(f.hits, f.from) % len(f.hits)
+	m.toHit(0)
+}
+
+// lookUp finds all hits, unless they are known. What is folded is passed over.
+func (m *Model) lookUp() {
+	f := &m.find
+	if f.words == "" {
+		f.hits = nil
+		return
+	}
+	f.hits, f.gen = f.hits[:0], m.gen
+	doc := m.bytes()
+	for at := 0; len(f.hits) < maxHits; {
+		n := body.IndexFold(doc[at:], f.words)
+		if n < 0 {
+			return
+		}
+		at += n
+		if i := foldAt(m.lay.folds, at); i < len(m.lay.folds) && m.lay.folds[i].from <= at {
+			at = m.lay.folds[i].to
+			continue
+		}
+		f.hits = append(f.hits, at)
+		at += len(f.words)
+	}
+}
+
+// toHit goes to the hit after (step 1) or before (-1).
+func (m *Model) toHit(step int) {
+	f := &m.find
+	if !f.open {
+		return
+	}
+	if f.hits == nil || f.gen != m.gen {
+		m.lookUp()
+		f.at = sort.SearchInts(f.hits, m.cursor) - 1
+	}
+	if len(f.hits) == 0 {
+		return
+	}
+	f.at = (max(f.at, -1) + step + len(f.hits)) % len(f.hits)
+	m.goTo(f.hits[f.at])
+	m.show(m.parts().text / 3)
+	m.changed()
+}
+
+// findLine draws the words and how many hits there are.
+func (m *Model) findLine() string {
+	f := &m.find
+	count := "no hit"
+	switch {
+	case f.words == "":
+		count = "type what to find"
+	case f.gen != m.gen:
+		count = ""
+	case len(f.hits) >= maxHits:
+		count = fmt.Sprintf("%d of %d+", f.at+1, maxHits)
+	case len(f.hits) > 0:
+		count = fmt.Sprintf("%d of %d", f.at+1, len(f.hits))
+	}
+	words := body.SanitizeLine(f.words)
+	room := max(m.width-ansi.StringWidth(count)-6, 4)
+	words = ansi.TruncateLeft(words, max(ansi.StringWidth(words)-room, 0), "")
+	return m.styles.Accent.Render(" /") + m.styles.Text.Render(words) + "   " + m.styles.Dim.Render(count)
+}
+
+// findCursor is the column behind the words.
+func (m *Model) findCursor() int {
+	line := ansi.Strip(m.findLine())
+	return ansi.StringWidth(strings.TrimRight(line[:strings.LastIndex(line, "   ")], "")) // the words may end in spaces
+}

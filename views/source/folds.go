@@ -1,0 +1,145 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// fold is a long string of encoded bytes that is drawn as a few words: from
+// behind its first characters to its closing quote.
+type fold struct {
+	from, to int // offsets in the text
+	label    string
+}
+
+const (
+	foldURL  = 200      // a data URL longer than this is folded, in bytes
+	foldCode = 1000     // so is other text that looks like base64
+	foldHead = 24       // of the string stay to be seen
+	scanLine = 64 << 10 // the longest line that is looked through at every key
+)
+
+// findFolds finds the strings to fold in s, which begins at base in the text,
+// outside of any string.
+func findFolds(to []fold, s []byte, base int) []fold {
+	for i := 0; i < len(s); {
+		n := bytes.IndexByte(s[i:], '"')
+		if n < 0 {
+			break
+		}
+		from := i + n + 1
+		end := stringEnd(s, from)
+		if f, ok := foldOf(s[from:end]); ok {
+			f.from, f.to = f.from+base+from, base+end
+			to = append(to, f)
+		}
+		i = end + 1
+	}
+	return to
+}
+
+// stringEnd returns where the string ends whose first byte behind the quote is
+// at from: at its closing quote, or the end of its line.
+func stringEnd(s []byte, from int) int {
+	for i := from; i < len(s); {
+		n := bytes.IndexByte(s[i:], '"')
+		if n < 0 {
+			n = len(s) - i
+		}
+		if line := bytes.IndexByte(s[i:i+n], '\n'); line >= 0 {
+			return i + line
+		}
+		i += n
+		slashes := 0
+		for i-slashes > from && s[i-slashes-1] == '\\' {
+			slashes++
+		}
+		if slashes%2 == 0 {
+			return min(i, len(s))
+		}
+		i++
+	}
+	return len(s)
+}
+
+// foldOf says whether a string is folded, and from which of its bytes on.
+func foldOf(s []byte) (fold, bool) {
+	if len(s) <= foldURL {
+		return fold{}, false
+	}
+	head := s[:foldURL]
+	kind, at := "base64", foldHead
+	switch {
+	case bytes.HasPrefix(head, []byte("data:")):
+		comma := bytes.IndexByte(head, ',')
+		if comma < 0 || bytes.IndexFunc(head[:comma], func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '\\' }) >= 0 {
+			return fold{}, false
+		}
+		if !bytes.HasSuffix(head[:comma], []byte(";base64")) {
+			kind = "data"
+		}
+		at = comma + 9
+	case len(s) <= foldCode || bytes.IndexFunc(head, notBase64) >= 0:
+		return fold{}, false
+	}
+	at = min(at, foldURL)
+	for at < foldURL && (s[at-1] == '\\' || s[at]&0xc0 == 0x80) {
+		at++ // neither an escape nor a character is torn
+	}
+	return fold{from: at, label: " … " + Size(len(s)) + " " + kind + " … "}, true
+}
+
+func notBase64(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("+/-_=", r))
+}
+
+// Size writes a number of bytes: 812 B, 1.2 KB, 4.9 MB, in powers of 1000.
+func Size(n int) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 999_950:
+		return fmt.Sprintf("%.1f KB", float64(n)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+// foldAt returns the fold that holds the byte at off or the first one behind
+// it; len(folds) when there is none.
+func foldAt(folds []fold, off int) int {
+	return sort.Search(len(folds), func(i int) bool { return folds[i].to > off })
+}
+
+// refold brings the folds up to date with a change of the text: of the bytes
+// [from, to) to grown ones more. Of a line too long to be looked through at
+// every key only what was known stays; fresh then reports that a whole look is
+// due.
+func (l *layout) refold(from, to, grown int) (due bool) {
+	first := foldAt(l.folds, from-1)
+	last := first
+	for last < len(l.folds) && l.folds[last].from <= to {
+		last++
+	}
+	start, end := l.text.lineStart(from), l.text.lineEnd(to+grown)
+	var found []fold
+	if end-start <= scanLine {
+		for first > 0 && l.folds[first-1].from >= start {
+			first--
+		}
+		for last < len(l.folds) && l.folds[last].from+grown <= end {
+			last++
+		}
+		found = findFolds(nil, []byte(l.text.slice(start, end)), start)
+	} else {
+		due = true
+	}
+	for i := last; i < len(l.folds); i++ {
+		l.folds[i].from += grown
+		l.folds[i].to += grown
+	}
+	l.folds = slices.Replace(l.folds, first, last, found...)
+	return due
+}

@@ -1,0 +1,51 @@
+package source
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"gatehouse/views"
+)
+
+// ShortHelp implements help.KeyMap: what works now.
+func (m *Model) ShortHelp() []key.Binding {
+	if m.find.typing {
+		return nil // app names the key that ends it
+	}
+	if m.editing {
+		return []key.Binding{m.keys.Binding(views.ActNewLine)}
+	}
+	actions := []views.Action{views.ActSourceEdit}
+	if len(m.findings.list) > 0 {
+		actions = append(actions, views.ActSourceFindingNext)
+	}
+	if m.dropped != nil {
+		actions = append(actions, views.ActSourceBack)
+	}
+	if m.find.open {
+		actions = append(actions, views.ActSourceFindNext, views.ActSourceFindBefore)
+	}
+	return m.bindings(append(actions, views.ActSourceForm, views.ActSourceCopy))
+}
+
+func (m *Model) bindings(actions []views.Action) []key.Binding {
+	out := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		out[i] = m.keys.Binding(a)
+	}
+	return out
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	scope := views.Source
+	if m.editing {
+		scope = views.Composer
+	}
+	var actions []views.Action
+	for _, c := range m.keys.Commands() {
+		if c.Scope == scope {
+			actions = append(actions, c.Action)
+		}
+	}
+	return [][]key.Binding{m.bindings(actions)}
+}

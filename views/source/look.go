@@ -1,0 +1,132 @@
+package source
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// look does what an action asks for while the text is looked at.
+func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
+	var intent views.Intent
+	m.goal = -1
+	switch a {
+	case "":
+		return nil, nil
+	case views.ActSourceEdit:
+		m.editing = true
+	case views.ActSourceForm:
+		intent = m.form()
+	case views.ActSourceCopy:
+		intent = m.copy()
+	case views.ActSourceBack:
+		return m.bringBack()
+	case views.ActSourceFault:
+		m.toNext(1, Fault)
+	case views.ActSourceFindingNext:
+		m.toNext(1, Hint)
+	case views.ActSourceFindingPrev:
+		m.toNext(-1, Hint)
+	case views.ActFind:
+		m.openFind()
+	case views.ActSourceFindNext:
+		m.toHit(1)
+	case views.ActSourceFindBefore:
+		m.toHit(-1)
+	default:
+		m.walk(a)
+	}
+	m.changed()
+	return intent, nil
+}
+
+// walk moves the cursor.
+func (m *Model) walk(a views.Action) {
+	switch a {
+	case views.ActSourceUp:
+		m.rows(-1)
+	case views.ActSourceDown:
+		m.rows(1)
+	case views.ActSourcePageUp:
+		m.page(-1)
+	case views.ActSourcePageDown:
+		m.page(1)
+	case views.ActSourceTop:
+		m.toRow(m.lay.spotAt(0))
+	case views.ActSourceEnd:
+		m.toRow(m.lay.spotAt(m.lay.text.len()))
+	case views.ActSourceOut:
+		if path, _ := around(m.bytes(), m.cursor); len(path) > 0 {
+			m.goToPointer(pointer(path[:len(path)-1]))
+		}
+	case views.ActSourceNext:
+		m.over()
+	}
+}
+
+// over goes to what follows the value under the cursor.
+func (m *Model) over() {
+	doc := m.bytes()
+	_, at := around(doc, m.cursor)
+	if !at.found || at.start == 0 {
+		return
+	}
+	off := skipSpace(doc, at.to)
+	if off < len(doc) && doc[off] == ',' {
+		off = skipSpace(doc, off+1)
+	}
+	if off < len(doc) {
+		m.goTo(off)
+	}
+}
+
+// Show moves the cursor to the value at a JSON Pointer (RFC 6901), or where it
+// is missing to the value around it. It reads the document once.
+func (m *Model) Show(pointer string) {
+	m.goToPointer(pointer)
+	m.changed()
+}
+
+func (m *Model) goToPointer(pointer string) {
+	root := &want{}
+	root.add(pointer)
+	locate(m.bytes(), root)
+	if at, _ := root.find(pointer); at.found {
+		m.goTo(at.start)
+		m.show(m.parts().text / 3)
+	}
+}
+
+// form asks for the form of the value under the cursor.
+func (m *Model) form() views.Intent {
+	path, _ := around(m.bytes(), m.cursor)
+	return views.ShowPlace{Pointer: pointer(path)}
+}
+
+// copy copies the value under the cursor, as it is spelt.
+func (m *Model) copy() views.Intent {
+	doc := m.bytes()
+	path, at := around(doc, m.cursor)
+	what := pointer(path)
+	switch {
+	case len(doc) == 0:
+		return views.Notify{Text: "there is nothing to copy"}
+	case what == "" && (at.found || m.verdict != broken):
+		return views.Copy{What: "the document", Text: string(doc)}
+	case !at.found:
+		return views.Notify{Text: "the JSON is broken before this value ends; " + m.keys.Name(views.ActSourceEdit) + " to mend it"}
+	}
+	return views.Copy{What: what, Text: string(doc[at.from:at.to])}
+}
+
+// bringBack puts broken text back that was given up.
+func (m *Model) bringBack() (views.Intent, tea.Cmd) {
+	if m.dropped == nil {
+		return nil, nil
+	}
+	t := m.dropped
+	m.splice(0, m.lay.text.len(), string(t.bytes()))
+	m.unfolded = true
+	m.refold()
+	return m.edited()
+}

@@ -1,0 +1,53 @@
+package source
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/themes"
+)
+
+// look is how a byte is drawn beside its kind.
+type look uint8
+
+const (
+	plain look = iota
+	atHint
+	atWarning
+	atFault
+	atHit
+	atHitHere
+	atBroken
+	atCursor // the row of the cursor while the text is looked at
+	looks
+)
+
+// pens are the styles as the bytes that switch them on.
+type pens struct {
+	version int
+	look    [kinds][looks]string
+}
+
+func (p *pens) make(s *themes.Styles) {
+	if p.version == s.Version {
+		return
+	}
+	p.version = s.Version
+	colour := func(hex string) lipgloss.Style { return s.Text.Foreground(lipgloss.Color(hex)) }
+	base := [kinds]lipgloss.Style{
+		punctuation: s.Dim, name: colour(s.Palette.Function), str: colour(s.Palette.String), escape: colour(s.Palette.Number),
+		number: colour(s.Palette.Number), word: colour(s.Palette.Keyword), other: s.Text, folded: s.Faint, odd: s.Escape,
+	}
+	for k, style := range base {
+		p.look[k] = [looks]string{
+			plain: on(style), atHint: on(style.Underline(true)), atWarning: on(s.Warn.Underline(true)), atFault: on(s.Bad.Underline(true)),
+			atHit: on(s.Match), atHitHere: on(s.MatchHere), atBroken: on(s.Bad.Underline(true).Reverse(true)), atCursor: on(s.Selection),
+		}
+	}
+}
+
+func on(s lipgloss.Style) string {
+	before, _, _ := strings.Cut(s.Render("x"), "x")
+	return before
+}

@@ -1,0 +1,193 @@
+package source
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// extent is where a value stands in a document: its bytes, and where its
+// member's name begins; for what is no member that is the value itself.
+type extent struct {
+	start, from, to int
+	found           bool
+}
+
+// want is a place that is looked for, as a tree of names: the values at all
+// pointers are found in one reading of the document.
+type want struct {
+	below map[string]*want
+	at    extent
+}
+
+// add returns the node of a JSON Pointer (RFC 6901).
+func (w *want) add(pointer string) *want {
+	for rest := strings.TrimPrefix(pointer, "/"); pointer != "" && rest != "\x00"; {
+		token, tail, more := strings.Cut(rest, "/")
+		if rest = tail; !more {
+			rest = "\x00"
+		}
+		token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
+		node := w.below[token]
+		if node == nil {
+			node = &want{}
+			if w.below == nil {
+				w.below = map[string]*want{}
+			}
+			w.below[token] = node
+		}
+		w = node
+	}
+	return w
+}
+
+// reader goes through a document and finds wanted places, and the innermost
+// value that holds an offset.
+type reader struct {
+	doc    []byte
+	last   int // behind the last token
+	open   []level
+	root   *want
+	offset int // -1: not asked for
+	path   []string
+	at     extent
+}
+
+// level is an object or array that the reader is in.
+type level struct {
+	object     bool
+	from       int
+	key, keyTo int // the name of the member at hand
+	n          int // the element at hand
+	want       *want
+}
+
+// locate finds the wanted places of doc. Of a name that stands twice the last
+// counts. In broken text it finds what stands before the fault.
+func locate(doc []byte, root *want) {
+	r := &reader{doc: doc, root: root, offset: -1}
+	_ = raw.Scan(doc, r) // what stands before a fault is found all the same
+}
+
+// around returns the path to the innermost value or member that holds the byte
+// at offset, and where it stands. In broken text the extent may be missing.
+func around(doc []byte, offset int) (path []string, at extent) {
+	r := &reader{doc: doc, offset: offset}
+	if err := raw.Scan(doc, r); err != nil && !r.at.found {
+		r.path = r.steps()
+	}
+	return r.path, r.at
+}
+
+// pointer writes a path as a JSON Pointer.
+func pointer(path []string) string {
+	var b strings.Builder
+	for _, step := range path {
+		b.WriteByte('/')
+		b.WriteString(strings.ReplaceAll(strings.ReplaceAll(step, "~", "~0"), "/", "~1"))
+	}
+	return b.String()
+}
+
+func (r *reader) top() *level {
+	if len(r.open) == 0 {
+		return nil
+	}
+	return &r.open[len(r.open)-1]
+}
+
+// wanted returns the node of the value that begins now.
+func (r *reader) wanted() *want {
+	top := r.top()
+	switch {
+	case top == nil:
+		return r.root
+	case top.want == nil || top.want.below == nil:
+		return nil
+	case top.object:
+		return top.want.below[raw.Text(r.doc[top.key:top.keyTo])]
+	}
+	return top.want.below[strconv.Itoa(top.n)]
+}
+
+// Open implements raw.Tokens.
+func (r *reader) Open(at int, object bool) {
+	r.open = append(r.open, level{object: object, from: at, key: at, want: r.wanted()})
+	r.last = at + 1
+}
+
+// Key implements raw.Tokens.
+func (r *reader) Key(at, end int) {
+	top := r.top()
+	top.key, top.keyTo = at, end
+	r.last = end
+}
+
+// Value implements raw.Tokens.
+func (r *reader) Value(at, end int, _ raw.Kind) {
+	w := r.wanted()
+	r.last = end
+	r.done(at, end, w)
+}
+
+// Close implements raw.Tokens.
+func (r *reader) Close() {
+	top := *r.top()
+	r.open = r.open[:len(r.open)-1]
+	for r.last < len(r.doc) && r.doc[r.last] != '}' && r.doc[r.last] != ']' {
+		r.last++
+	}
+	r.last = min(r.last+1, len(r.doc))
+	r.done(top.from, r.last, top.want)
+}
+
+// done notes a value that has been read whole.
+func (r *reader) done(from, to int, w *want) {
+	at := extent{start: from, from: from, to: to, found: true}
+	top := r.top()
+	if top != nil && top.object {
+		at.start = top.key
+	}
+	if w != nil {
+		w.at = at
+	}
+	if r.offset >= at.start && r.offset < to && !r.at.found {
+		r.at, r.path = at, r.steps()
+	}
+	if top != nil {
+		top.n++
+	}
+}
+
+// steps returns the names and numbers of the members and elements at hand.
+func (r *reader) steps() []string {
+	path := make([]string, 0, len(r.open))
+	for i := range r.open {
+		l := &r.open[i]
+		if !l.object {
+			path = append(path, strconv.Itoa(l.n))
+		} else if l.keyTo > 0 {
+			path = append(path, raw.Text(r.doc[l.key:l.keyTo]))
+		}
+	}
+	return path
+}
+
+// find returns the extent of the value at a pointer; when it is missing, that
+// of the innermost value around it.
+func (w *want) find(pointer string) (at extent, exact bool) {
+	at, exact = w.at, true
+	for rest := strings.TrimPrefix(pointer, "/"); pointer != "" && exact; {
+		token, tail, more := strings.Cut(rest, "/")
+		w = w.below[strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")]
+		if w == nil || !w.at.found {
+			return at, false
+		}
+		at, rest = w.at, tail
+		if !more {
+			break
+		}
+	}
+	return at, exact
+}

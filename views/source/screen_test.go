@@ -1,0 +1,83 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/themes"
+)
+
+var request = `{
+  "model": "auto",
+  "instructions": "Answer briefly. Name the keys that a person should rotate first, and say why; 日本語 too.",
+  "input": [
+    {
+      "role": "user",
+      "content": [
+        {"type": "input_text", "text": "a bell\u0007, an é and a bidi ` + "\u202e" + ` mark"},
+        {"type": "input_file", "filename": "r.pdf", "file_data": "data:application/pdf;base64,` + strings.Repeat("JVBERi0x", 2000) + `"}
+      ]
+    }
+  ],
+  "temperature": 0.20,
+  "plugins": [
+    {
+      "id": "auto-router",
+      "allowed_models": ["borealis/*", "cobalt/coder-*"],
+      "max_results": "5"
+    }
+  ],
+  "store": false
+}
+`
+
+func faults() []Finding {
+	return []Finding{
+		{Hint, "/instructions", "instructions", "long"},
+		{Fault, "/plugins/0/max_results", "plugins[0].max_results", "a string, must be an integer"},
+		{Warning, "/plugins/0/allowed_models", "plugins[0].allowed_models", "the second pattern lets no model through"},
+		{Fault, "/plugins/0/enabled", "plugins[0].enabled", "must be true or false"},
+	}
+}
+
+func TestScreens(t *testing.T) {
+	for _, size := range [][2]int{{30, 20}, {60, 20}, {120, 30}} {
+		name := fmt.Sprintf("%dx%d", size[0], size[1])
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, request, size[0], size[1])
+			d.SetFindings(nil, d.version)
+			golden(t, "whole-"+name, d.screen())
+			d.SetFindings(faults(), d.version)
+			d.press("]")
+			golden(t, "faults-"+name, d.screen())
+			d.press("g", "j", "enter", "end", "backspace", "x")
+			golden(t, "broken-"+name, d.screen())
+			d.press("esc", "/", "b", "o", "r", "e")
+			golden(t, "find-"+name, d.screen())
+		})
+	}
+}
+
+func TestColours(t *testing.T) {
+	for _, name := range themes.Names() {
+		d := newDesk(t, request, 60, 40)
+		d.SetFindings(faults(), d.version)
+		d.press("/", "a", "u", "enter", "j")
+		theme, _ := themes.ByName(name)
+		d.styles.Set(theme)
+		golden(t, "colours-"+name, strings.ReplaceAll(d.View(), "\x1b", "␛")+"\n")
+	}
+}
+
+func TestEverySizeIsExact(t *testing.T) {
+	for _, size := range [][2]int{{0, 0}, {1, 1}, {0, 5}, {5, 0}, {2, 3}, {3, 9}, {4, 2}, {7, 40}, {30, 3}, {500, 200}} {
+		d := newDesk(t, request, size[0], size[1])
+		d.SetFindings(faults(), d.version)
+		for _, keys := range [][]string{{}, {"]"}, {"/", "a"}, {"enter"}, {"enter", "x", "esc"}, {"esc"}, {"u"}, {"G"}} {
+			d.press(keys...)
+			d.screen()
+			d.Cursor()
+		}
+	}
+}

@@ -1,0 +1,252 @@
+// Package source is the request document as JSON text, with what the checks
+// found below it: one pane to look at it and to write it, whatever its size.
+package source
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Model is the pane. It holds a text; while that is valid JSON, the text is
+// the document in force. Broken text stays until it is mended or given up.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	lay    *layout
+	cursor int // offset in the text
+	goal   int // column that up and down aim at; -1: the cursor's own
+	top    int // offset in the first row on the screen
+
+	width, height int
+	focus         bool
+	editing       bool
+	cut           []string // pieces of the last run of cuts, joined by yank
+	cutting       bool     // the last key cut: the next cut joins it
+
+	standing
+	findings findings
+	find     find
+	pens     pens
+	cache    cache
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes a pane without a document.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys, lay: newLayout(), goal: -1}
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	if m.width == width && m.height == height {
+		return
+	}
+	m.width, m.height = width, height
+	// One column stays free for the cursor behind a full row.
+	m.lay.setWidth(width - gutter - 1)
+	m.changed()
+}
+
+// SetFocus implements views.Pane. A text that is left is checked at once.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	if m.focus == on {
+		return nil
+	}
+	m.focus = on
+	m.changed()
+	if !on {
+		return m.checkNow()
+	}
+	return nil
+}
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return m.focus && (m.editing || m.find.typing) }
+
+// Editing reports whether the text is being written, and not looked at.
+func (m *Model) Editing() bool { return m.editing }
+
+// Scroll implements views.Scroller: it moves the window by rows, and the
+// cursor stays in it.
+func (m *Model) Scroll(_, dy int) {
+	top, _ := m.lay.move(m.lay.spotAt(m.top), dy)
+	m.top = top.row().from
+	m.keepCursor()
+	m.changed()
+}
+
+// keepCursor brings the cursor into the window.
+func (m *Model) keepCursor() {
+	rows := m.parts().text
+	first := m.lay.spotAt(m.top)
+	last, _ := m.lay.move(first, max(rows-1, 0))
+	switch at := m.lay.spotAt(m.cursor).row(); {
+	case at.from < first.row().from:
+		m.toRow(first)
+	case at.from > last.row().from:
+		m.toRow(last)
+	}
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case rested:
+		if msg.gen == m.gen {
+			return nil, m.checkNow()
+		}
+	case checked:
+		if msg.gen == m.gen {
+			return m.judge(msg.doc, msg.err), nil
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+	case tea.MouseClickMsg:
+		m.click(msg.X, msg.Y)
+	case tea.PasteMsg:
+		return m.paste(msg.Content)
+	case tea.KeyPressMsg, views.Perform:
+		return m.key(msg)
+	}
+	return nil, nil
+}
+
+// key handles a key, or an action asked for by name.
+func (m *Model) key(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		return m.escape()
+	}
+	if k, ok := msg.(tea.KeyPressMsg); ok && m.find.typing {
+		m.findKey(k)
+		return nil, nil
+	}
+	if m.editing {
+		return m.write(msg)
+	}
+	return m.look(m.keys.Asked(msg, views.Source, views.Global))
+}
+
+// escape leaves the search, else the writing, else gives broken text up.
+func (m *Model) escape() (views.Intent, tea.Cmd) {
+	m.changed()
+	switch {
+	case m.find.open:
+		m.find = find{}
+		return nil, nil
+	case m.editing:
+		return m.leave()
+	case m.GiveUp():
+		return nil, nil
+	}
+	return views.Cancel{}, nil
+}
+
+// changed is called after every change of what is drawn.
+func (m *Model) changed() {
+	m.cache.ok = false
+	open := -1
+	if m.editing {
+		open = m.cursor
+	}
+	m.lay.setOpen(open)
+	m.show(0)
+}
+
+// show moves the window so that the cursor is in it, with so many rows above
+// it where the window has to jump, and no empty rows below the text while there
+// is text above.
+func (m *Model) show(above int) {
+	rows := max(m.parts().text, 1)
+	at := m.lay.spotAt(m.cursor)
+	from := at.row().from
+	first := m.lay.spotAt(m.lay.snap(m.top))
+	last, n := m.lay.move(first, rows-1)
+	switch {
+	case from < first.row().from:
+		first, _ = m.lay.move(at, -min(above, rows-1))
+	case from > last.row().from:
+		back := rows - 1
+		if above > 0 {
+			back = min(above, rows-1)
+		}
+		first, _ = m.lay.move(at, -back)
+	case n == rows-1:
+		m.top = first.row().from
+		return
+	}
+	if _, n = m.lay.move(first, rows-1); n < rows-1 {
+		first, _ = m.lay.move(first, n-rows+1)
+	}
+	m.top = first.row().from
+}
+
+// toRow puts the cursor into a row: at the column that it aims at while the
+// text is written, else at the row's first word.
+func (m *Model) toRow(s spot) {
+	if m.editing {
+		if m.goal < 0 {
+			m.goal = m.lay.column(m.lay.spotAt(m.cursor), m.cursor)
+		}
+		m.cursor = m.lay.offset(s, m.goal)
+		return
+	}
+	m.cursor = m.firstWord(s)
+}
+
+func (m *Model) firstWord(s spot) int {
+	r := s.row()
+	for off := r.from; off < r.to; off++ {
+		if c := m.lay.text.byteAt(off); c != ' ' && c != '\t' {
+			return m.lay.snap(off)
+		}
+	}
+	return r.from
+}
+
+// rows moves the cursor by rows.
+func (m *Model) rows(n int) {
+	to, _ := m.lay.move(m.lay.spotAt(m.cursor), n)
+	m.toRow(to)
+}
+
+// goTo moves the cursor to an offset.
+func (m *Model) goTo(off int) {
+	m.cursor, m.goal = m.lay.snap(off), -1
+}
+
+// click puts the cursor where the mouse is, or goes to a finding.
+func (m *Model) click(x, y int) {
+	p := m.parts()
+	switch {
+	case y >= p.title && y < p.title+p.text:
+		s, n := m.lay.move(m.lay.spotAt(m.top), y-p.title)
+		if n < y-p.title {
+			break
+		}
+		m.goal = -1
+		if m.editing {
+			m.cursor = m.lay.offset(s, max(x-gutter, 0))
+		} else {
+			m.cursor = m.firstWord(s)
+		}
+	case y >= m.height-p.list:
+		if i := m.findingAt(y - (m.height - p.list)); i >= 0 {
+			m.findings.selected = i
+			m.toFinding()
+		}
+	}
+	m.changed()
+}

@@ -1,0 +1,85 @@
+package source
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// split cuts s into pieces and appends them. goesOn tells that s begins within
+// a long line, cut that it ends within one.
+func split(to []piece, s string, goesOn, cut bool) []piece {
+	// Pieces of about one size: a full one beside a crumb would give another
+	// crumb at the next change.
+	size := len(s)
+	if n := (len(s) + maxPiece - 1) / maxPiece; n > 1 {
+		size = len(s) / n
+	}
+	group := 0 // bytes of whole lines that wait
+	flush := func() {
+		if group > 0 {
+			to = append(to, newPiece(s[:group]))
+			s, group = s[group:], 0
+		}
+	}
+	for len(s) > group {
+		n := strings.IndexByte(s[group:], '\n') + 1
+		long := n > maxPiece || goesOn
+		if n == 0 {
+			n = len(s) - group
+			long = long || cut || n > maxPiece
+		}
+		goesOn = false
+		if long {
+			flush()
+			to, s = splitLine(to, s[:n]), s[n:]
+			continue
+		}
+		if group+n > maxPiece || group >= size {
+			flush()
+		}
+		group += n
+	}
+	flush()
+	return to
+}
+
+// splitLine cuts a long line.
+func splitLine(to []piece, s string) []piece {
+	for len(s) > maxPiece {
+		n := cutPlace(s, maxPiece*3/4)
+		to = append(to, newPiece(s[:n]))
+		s = s[n:]
+	}
+	return append(to, newPiece(s))
+}
+
+// cutPlace returns a place at or before n where a line can be cut: behind a
+// space, else between two ASCII characters, else before a rune, so that no
+// character is torn where it can be helped.
+func cutPlace(s string, n int) int {
+	const reach = 256
+	if at := strings.LastIndexByte(s[n-reach:n], ' '); at >= 0 && s[n-reach+at+1] < utf8.RuneSelf {
+		return n - reach + at + 1
+	}
+	for at := n; at > n-reach; at-- {
+		if s[at] < utf8.RuneSelf && s[at-1] < utf8.RuneSelf && s[at-1] != '\r' {
+			return at
+		}
+	}
+	for at := n; at > n-utf8.UTFMax; at-- {
+		if utf8.RuneStart(s[at]) {
+			return at
+		}
+	}
+	return n
+}
+
+func newPiece(s string) piece {
+	p := piece{s: s, lines: int32(strings.Count(s, "\n")), runes: int32(utf8.RuneCountInString(s))}
+	if !p.ends() { // behind a line feed all begins outside
+		for before := range p.exit {
+			p.exit[before] = state(before).through(s)
+		}
+	}
+	return p
+}
