@@ -40,8 +40,23 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.CallOutput:
 		m.closeOverlay()
 		return m.giveOutput(i.ID, i.Item)
+	case views.SendNow:
+		m.closeOverlay()
+		return m.sendDocument(m.composer.Text(), i.Force)
 	case views.Close:
 		m.closeOverlay()
+	case views.SaveSession:
+		return m.saveSession(i.Path, i.Replace)
+	case views.OpenSession:
+		return m.openSession(i.Path)
+	case views.Complete:
+		return m.completePath(i.Prefix)
+	case views.ShowPlace:
+		m.closeOverlay()
+	case views.Undo:
+		return m.undo()
+	case views.Redo:
+		return m.redo()
 	case views.Notify:
 		return m.notify("%s", i.Text)
 	}
@@ -65,7 +80,11 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActPreviousPane:
 		return m.otherPane(-1)
 	case views.ActChat:
-		return m.setFocus(composerPane)
+		return m.toChat()
+	case views.ActUndo:
+		return m.undo()
+	case views.ActRedo:
+		return m.redo()
 	case views.ActHelp:
 		return m.showHelp()
 	case views.ActPalette:
@@ -78,6 +97,16 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 		return m.listChats()
 	case views.ActResend:
 		return m.resend(m.currentID())
+	case views.ActSave:
+		return m.askPath()
+	case views.ActOpen:
+		return m.askOpen()
+	case views.ActSession:
+		return m.giveSession()
+	case views.ActPreview:
+		return m.preview()
+	case views.ActSendNow:
+		return m.sendDocument(m.composer.Text(), false)
 	case views.ActEditor:
 		return m.editText(m.composer.Text())
 	case views.ActCopyMenu:

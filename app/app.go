@@ -61,9 +61,10 @@ func New(opts Options) *Model {
 	}
 	first := m.newChat(model)
 	if opts.Conversation != nil {
-		first.conv = opts.Conversation
+		first.conv, first.path = opts.Conversation, opts.File
 	}
 	m.desk.chats = []*chat{first}
+	first.kept = m.kept("")
 	m.transcript.SetPrompts(prompts(opts))
 	m.transcript.SetConversation(first.conv)
 	m.offer()
@@ -111,25 +112,29 @@ func (m *Model) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	return m, m.update(msg)
+}
+
+func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case effect: // the result of one of our Cmds knows how to land
-		return m, msg.apply(m)
+		return msg.apply(m)
 	case tea.WindowSizeMsg:
 		m.resize(msg.Width, msg.Height)
-		return m, nil
+		return nil
 	case tea.BackgroundColorMsg:
 		m.background(msg.IsDark())
-		return m, nil
+		return nil
 	case addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
-		return m, m.deliver(msg.pane, msg.msg)
+		return m.deliver(msg.pane, msg.msg)
 	case tea.MouseMsg:
-		return m, m.mouse(msg)
+		return m.mouse(msg)
 	case tea.KeyPressMsg:
 		if cmd, ok := m.press(msg); ok { // ctrl+c and quit always; else the top overlay; else global keys
-			return m, cmd
+			return cmd
 		}
 	}
-	return m, m.route(msg) // the top overlay, else the focused pane; its intent goes to m.do
+	return m.route(msg) // the top overlay, else the focused pane; its intent goes to m.do
 }
 
 // View implements tea.Model.

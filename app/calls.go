@@ -136,7 +136,7 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 		}
 		return m.notify("%s is answered; %s waits still: %s answers it", call.Name, left[0].Name, m.keys.Name(views.ActAnswer))
 	}
-	return m.sendDocument("")
+	return m.sendDocument("", false)
 }
 
 // answerMenu lists how the calls that wait can be answered.

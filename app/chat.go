@@ -9,18 +9,22 @@ import (
 
 // chat is one conversation of this run, with what the person is writing in it.
 type chat struct {
-	conv     *state.Conversation
-	metadata bool        // its requests ask for routing metadata
-	text     string      // the composer's text while another chat is shown
-	edit     *state.Turn // the turn whose text is being edited; nil: none
-	unsent   string      // what was being written before the editing
-	run      *run        // the exchange on its way; nil: none
+	conv    *state.Conversation
+	headers headers     // what its requests carry beside the document
+	path    string      // where it was saved, or opened from; empty: nowhere
+	kept    kept        // how it stood then
+	fresh   uint64      // version of the draft that it began with
+	text    string      // the composer's text while another chat is shown
+	edit    *state.Turn // the turn whose text is being edited; nil: none
+	unsent  string      // what was being written before the editing
+	run     *run        // the exchange on its way; nil: none
 }
 
 // desk holds this run's conversations, in the order of their making.
 type desk struct {
-	chats []*chat
-	shown int
+	chats  []*chat
+	shown  int
+	folder string // that a file was last saved in or opened from
 }
 
 func (d *desk) chat() *chat { return d.chats[d.shown] }

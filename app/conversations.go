@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/bars"
@@ -19,7 +20,12 @@ func (m *Model) newChat(model string) *chat {
 			m.say(true, "the model was not set: "+err.Error())
 		}
 	}
-	return &chat{conv: state.NewConversation(draft), metadata: m.opts.Metadata}
+	if m.opts.SessionID {
+		if err := draft.SetString(sessionMember, newSessionID()); err != nil {
+			m.say(true, "no session_id was set: "+err.Error())
+		}
+	}
+	return &chat{conv: state.NewConversation(draft), fresh: draft.Version(), headers: newHeaders(m.opts.Metadata)}
 }
 
 // startChat shows a new conversation with the model of the one before. A
@@ -31,7 +37,8 @@ func (m *Model) startChat() tea.Cmd {
 		return m.notify("this conversation is new")
 	}
 	c := m.newChat(from.conv.Draft.Model())
-	c.metadata = from.metadata
+	c.headers = from.headers.clone()
+	c.headers.doc.Delete("/" + headerSession) // it is another session
 	m.desk.chats = append(m.desk.chats, c)
 	return m.showChat(len(m.desk.chats) - 1)
 }
@@ -90,10 +97,11 @@ func (c *chat) status() string {
 // asking.
 func (m *Model) toggleMetadata() tea.Cmd {
 	c := m.desk.chat()
-	c.metadata = !c.metadata
-	if c.metadata {
+	if c.headers.mode() == client.MetadataOff {
+		c.headers.setMetadata(metadataOn)
 		return m.notify("the next requests of this conversation ask for routing metadata")
 	}
+	c.headers.setMetadata(metadataOff)
 	return m.notify("the next requests of this conversation ask for no routing metadata")
 }
 

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/export"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -18,7 +19,7 @@ func (m *Model) copyMenu(id int) tea.Cmd {
 	if turn == nil {
 		return m.notify("there is nothing to copy yet")
 	}
-	items := copyItems(turn)
+	items := m.copyItems(turn)
 	if len(items) == 0 {
 		return m.notify("there is nothing to copy yet")
 	}
@@ -27,7 +28,7 @@ func (m *Model) copyMenu(id int) tea.Cmd {
 	return m.open("Copy", p)
 }
 
-func copyItems(turn *state.Turn) []picker.Item {
+func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 	var items []picker.Item
 	add := func(label, words string, length int, text func() string) {
 		items = append(items, picker.Item{
@@ -50,6 +51,9 @@ func copyItems(turn *state.Turn) []picker.Item {
 	}
 	if x != nil {
 		add("request", "the JSON that was sent", len(x.Request), func() string { return string(x.Request) })
+	}
+	if c := turn.Capture; c != nil && c.Sent.URL != "" {
+		add("curl command", "the request as sent, the key in $"+export.KeyVariable, len(c.Sent.Body), func() string { return m.curl(c.Sent) })
 	}
 	if c := turn.Capture; c != nil && c.Text().Len() > 0 {
 		add("response", "the body as it came", int(c.Text().Len()), func() string { return string(c.Text().All()) })

@@ -10,10 +10,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// editText opens the person's editor on the composer's text, in a file that
-// only they can read and that is gone afterwards. The text comes back as it
-// was saved; one line end at the end, which editors add, is dropped.
+// editText opens the person's editor on the composer's text.
 func (m *Model) editText(text string) tea.Cmd {
+	return m.inEditor("prompt.md", text, func(m *Model, text string) tea.Cmd {
+		m.composer.SetText(text)
+		m.arrange()
+		return m.setFocus(composerPane)
+	})
+}
+
+// inEditor opens the person's editor on a text, in a file that only they can
+// read and that is gone afterwards. The text comes back as it was saved; one
+// line end at the end, which editors add, is dropped.
+func (m *Model) inEditor(file, text string, land func(m *Model, text string) tea.Cmd) tea.Cmd {
 	editor := m.opts.Editor
 	if strings.TrimSpace(editor) == "" {
 		editor = "vi"
@@ -22,7 +31,7 @@ func (m *Model) editText(text string) tea.Cmd {
 	if err != nil {
 		return m.notify("no temporary file: %v", err)
 	}
-	name := filepath.Join(dir, "prompt.md")
+	name := filepath.Join(dir, file)
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		return m.notify("no temporary file: %v", errors.Join(err, os.RemoveAll(dir)))
 	}
@@ -33,7 +42,7 @@ func (m *Model) editText(text string) tea.Cmd {
 	cmd.Stdin = m.opts.Input
 	return tea.ExecProcess(cmd, func(err error) tea.Msg {
 		data, readErr := os.ReadFile(name)
-		return edited{editor: editor, text: string(data), err: errors.Join(err, readErr, os.RemoveAll(dir))}
+		return edited{editor: editor, text: string(data), err: errors.Join(err, readErr, os.RemoveAll(dir)), land: land}
 	})
 }
 
@@ -41,11 +50,12 @@ func (m *Model) editText(text string) tea.Cmd {
 // command.
 const notFound = 127
 
-// edited brings the text back from the editor.
+// edited brings a text back from the editor.
 type edited struct {
 	editor string
 	text   string
 	err    error
+	land   func(m *Model, text string) tea.Cmd
 }
 
 func (e edited) apply(m *Model) tea.Cmd {
@@ -56,8 +66,5 @@ func (e edited) apply(m *Model) tea.Cmd {
 	case e.err != nil:
 		return m.notify("the editor failed, your text is as it was: %v", e.err)
 	}
-	text := strings.TrimSuffix(e.text, "\n")
-	m.composer.SetText(strings.TrimSuffix(text, "\r"))
-	m.arrange()
-	return m.setFocus(composerPane)
+	return e.land(m, strings.TrimSuffix(strings.TrimSuffix(e.text, "\n"), "\r"))
 }

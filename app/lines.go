@@ -7,6 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/body"
@@ -27,15 +28,23 @@ func (m *Model) facts() bars.Facts {
 	f := bars.Facts{
 		Connection: m.link.name, Simulated: m.link.simulated,
 		Model:    body.SanitizeLine(c.conv.Draft.Model()),
-		Metadata: c.metadata,
+		Metadata: c.headers.mode() != client.MetadataOff,
 		Running:  c.run != nil,
 	}
 	_, f.Others = m.desk.running()
+	f.Title = m.name()
 	if len(m.desk.chats) > 1 {
-		f.Title = fmt.Sprintf("%d of %d", m.desk.shown+1, len(m.desk.chats))
+		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
 	}
 	if t := c.conv.Current; t != nil && t.Exchange != nil {
 		f.Verdict = t.Exchange.Verdict
+	}
+	f.Shown = int(m.screens.shown)
+	for s := range chatScreen + 1 {
+		f.Screens[s].Name = s.name()
+		if c, ok := m.keys.Command(s.action()); ok && len(c.Keys) > 0 {
+			f.Screens[s].Key = views.KeyName(c.Keys[0])
+		}
 	}
 	return f
 }
@@ -57,9 +66,7 @@ func (m *Model) bindings() []key.Binding {
 			all = append(all, b)
 		}
 	}
-	for _, a := range []views.Action{
-		views.ActHelp, views.ActPalette, views.ActModel, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
-	} {
+	for _, a := range m.screens.shown.actions() {
 		all = append(all, m.keys.Binding(a))
 	}
 	return all

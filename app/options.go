@@ -51,6 +51,7 @@ type Options struct {
 
 	Conversation *state.Conversation // opened from a file; nil: a new one
 	File         string              // that file, as it was named
+	SessionID    bool                // new conversations begin with a session_id
 	Warnings     []string            // of the config, shown at the start
 
 	Input   io.Reader // nil: the terminal

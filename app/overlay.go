@@ -55,11 +55,7 @@ func (m *Model) closeOverlay() {
 
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {
-	here := views.Composer
-	if m.focus() == transcriptPane {
-		here = views.Transcript
-	}
-	return m.open("Keys", help.New(m.styles, m.keys, here))
+	return m.open("Keys", help.New(m.styles, m.keys, m.scope()))
 }
 
 // showPalette lists every action with its keys, last those that are mere

@@ -41,6 +41,23 @@ func (s screenID) panes() []paneID {
 	return []paneID{composerPane, transcriptPane}
 }
 
+// name is what the top line calls a screen, action the one that shows it, and
+// actions those that the footer names there beside the pane's own.
+func (s screenID) name() string { return [...]string{"Chat", "Build"}[s] }
+
+func (s screenID) action() views.Action { return [...]views.Action{views.ActChat, views.ActBuild}[s] }
+
+func (s screenID) actions() []views.Action {
+	if s == buildScreen {
+		return []views.Action{
+			views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview, views.ActUndo, views.ActRedo, views.ActQuit,
+		}
+	}
+	return []views.Action{
+		views.ActHelp, views.ActPalette, views.ActModel, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
+	}
+}
+
 // screen is the one that a pane belongs to.
 func (id paneID) screen() screenID {
 	if id >= outlinePane && id <= sourcePane {
@@ -84,6 +101,14 @@ func (m *Model) setFocus(id paneID) tea.Cmd {
 		m.arrange() // which columns stand may depend on the focus
 	}
 	return cmd
+}
+
+// toChat goes to the text that is being written.
+func (m *Model) toChat() tea.Cmd { return m.setFocus(composerPane) }
+
+// scope is where the keys of the pane with the focus work.
+func (m *Model) scope() views.Scope {
+	return [...]views.Scope{views.Transcript, views.Composer, views.Outline, views.Form, views.Source}[m.focus()]
 }
 
 // show goes to a screen, and to the pane of it that had the focus last.

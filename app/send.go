@@ -29,33 +29,34 @@ func (m *Model) send(text string) tea.Cmd {
 	if c := m.desk.chat(); text == "" && (c.edit != nil || !c.conv.Pending()) {
 		return nil
 	}
-	return m.sendDocument(text)
+	return m.sendDocument(text, false)
 }
 
-// sendDocument sends the document as it stands, the composer's text in it when
-// there is any. While a stream of this conversation runs, it keeps the text
-// and says why.
-func (m *Model) sendDocument(text string) tea.Cmd {
+// sendDocument sends the document as it stands, with this text as the
+// composer's. While a stream of this conversation runs, it keeps the text and
+// says why. A document with faults is not sent unless force is true.
+func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 	c := m.desk.chat()
 	if c.run != nil {
 		return m.notify("a stream is running, your text stays here; %s stops the stream", m.keys.Name(views.ActStop))
 	}
-	parent := c.conv.Current
-	if c.edit != nil {
-		parent = c.edit.Parent
-	}
-	was := c.conv.Current
-	c.conv.Select(parent)
-	body, err := c.conv.Body(text, state.BodyOptions{OmitModel: m.opts.RefuseModel})
-	if err != nil {
-		c.conv.Select(was)
+	body, err := m.bodyWith(c, text)
+	switch {
+	case err != nil:
 		return m.notify("nothing was sent: %v", err)
+	case !force:
+		return m.checkFirst(c, text, body)
 	}
+	return m.sendBody(c, text, body)
+}
+
+// sendBody sends a body that was written with this text as the composer's.
+func (m *Model) sendBody(c *chat, text string, body []byte) tea.Cmd {
 	var said []json.RawMessage
 	if text != "" {
 		said = append(said, state.UserMessage(text))
 	}
-	turn := c.conv.Begin(parent, said)
+	turn := c.conv.Begin(c.parent(), said)
 	m.composer.Remember(text)
 	if m.composer.Text() == text { // a prompt that was offered leaves what is being written
 		m.composer.SetText("")
@@ -63,6 +64,30 @@ func (m *Model) sendDocument(text string) tea.Cmd {
 	m.leaveEdit()
 	m.unsay(true)
 	return tea.Batch(m.setFocus(composerPane), m.start(c, turn, body))
+}
+
+// parent is the turn that the next one goes behind.
+func (c *chat) parent() *state.Turn {
+	if c.edit != nil {
+		return c.edit.Parent
+	}
+	return c.conv.Current
+}
+
+// bodyOptions say how requests are written for the service.
+func (m *Model) bodyOptions() state.BodyOptions {
+	return state.BodyOptions{OmitModel: m.opts.RefuseModel}
+}
+
+// call is the call that sends a body in a conversation.
+func (c *chat) call(body []byte) client.Call {
+	return client.Call{
+		Path:     "/responses",
+		Body:     body,
+		Stream:   streams(body),
+		Metadata: c.headers.mode(),
+		Header:   c.headers.fields(),
+	}
 }
 
 // resend sends the request of a turn again, same bytes, beside that turn.
@@ -83,15 +108,8 @@ func (m *Model) resend(id int) tea.Cmd {
 // the first look into that mailbox.
 func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.life.ctx)
-	call := client.Call{
-		Path:   "/responses",
-		Body:   body,
-		Stream: streams(body),
-		ID:     strings.ToLower(rand.Text()),
-	}
-	if c.metadata {
-		call.Metadata = client.MetadataOn
-	}
+	call := c.call(body)
+	call.ID = strings.ToLower(rand.Text())
 	c.conv.Select(turn)
 	turn.Exchange = state.NewExchange(call.ID, body)
 	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox(m.life.began)}
@@ -180,6 +198,8 @@ func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
 func (m *Model) stop() tea.Cmd {
 	c := m.desk.chat()
 	switch {
+	case m.screens.shown != chatScreen:
+		return m.show(chatScreen)
 	case m.transcript.EndFind():
 	case c.run != nil:
 		c.run.cancel()
@@ -196,6 +216,10 @@ func (m *Model) stop() tea.Cmd {
 func (m *Model) stops() string {
 	c := m.desk.chat()
 	switch {
+	case m.screens.shown != chatScreen && m.typing():
+		return "" // it is the pane's
+	case m.screens.shown != chatScreen:
+		return "chat"
 	case m.transcript.Finding():
 		return "end find"
 	case c.run != nil:

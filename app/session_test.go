@@ -20,6 +20,7 @@ import (
 func TestAnySessionHolds(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Chdir(t.TempDir()) // a session is saved where it is
 			random := rand.New(rand.NewPCG(seed, 7))
 			bubble(t, 80, 24, nil, func(d *driver) {
 				width, height := 80, 24

@@ -8,6 +8,7 @@ package views
 func DefaultCommands() []Command {
 	var all []Command
 	all = append(all, talkCommands()...)
+	all = append(all, requestCommands()...)
 	all = append(all, lookCommands()...)
 	all = append(all, programCommands()...)
 	all = append(all, composerCommands()...)

@@ -114,6 +114,17 @@ type (
 		Pointer string // of the element
 		What    string // names it in the notice
 	}
+	// SaveSession writes the request that would be sent next to a file; one
+	// that is there only with Replace.
+	SaveSession struct {
+		Path    string
+		Replace bool
+	}
+	// OpenSession opens a request, a response or a list of items from a file
+	// as a new conversation.
+	OpenSession struct{ Path string }
+	// Complete asks what a path could become; the pane's SetCompletions is told.
+	Complete struct{ Prefix string }
 	// SendNow sends the document as it stands; with Force also when the checks
 	// found faults.
 	SendNow struct{ Force bool }
@@ -175,6 +186,9 @@ func (ShowPlace) intent()        {}
 func (ShowForm) intent()         {}
 func (AddElement) intent()       {}
 func (DeleteElement) intent()    {}
+func (SaveSession) intent()      {}
+func (OpenSession) intent()      {}
+func (Complete) intent()         {}
 func (SendNow) intent()          {}
 func (SelectTurn) intent()       {}
 func (Relax) intent()            {}

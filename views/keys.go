@@ -27,6 +27,7 @@ const (
 	Tree                    // in a tab of the inspector that shows JSON
 	Events                  // in the inspector's list of frames
 	Rerank                  // on the rerank screen
+	Preview                 // in the preview of what goes out
 	Scopes                  // how many there are
 )
 
@@ -53,6 +54,8 @@ func (s Scope) Where() string {
 		return "In a tree of JSON"
 	case Events:
 		return "In the list of events"
+	case Preview:
+		return "In the preview"
 	case Rerank:
 		return "In the rerank screen"
 	}

@@ -49,12 +49,12 @@ func TestLettersTypeInTheComposer(t *testing.T) {
 
 func TestRebind(t *testing.T) {
 	k := NewKeys(DefaultCommands())
-	warnings := k.Rebind(map[string][]string{"palette": {"ctrl+o"}, "quit": {}, "no-such": {"x"}})
+	warnings := k.Rebind(map[string][]string{"palette": {"ctrl+t"}, "quit": {}, "no-such": {"x"}})
 	if want := []string{"[keys] no-such: there is no such action"}; !slices.Equal(warnings, want) {
 		t.Errorf("warnings %q, want %q", warnings, want)
 	}
-	if got := k.Asked(tea.KeyPressMsg{Code: 'o', Mod: tea.ModCtrl}, Global); got != ActPalette {
-		t.Errorf("ctrl+o asks for %q, want the palette", got)
+	if got := k.Asked(tea.KeyPressMsg{Code: 't', Mod: tea.ModCtrl}, Global); got != ActPalette {
+		t.Errorf("ctrl+t asks for %q, want the palette", got)
 	}
 	if got := k.Asked(tea.KeyPressMsg{Code: 'p', Mod: tea.ModCtrl}, Global); got != "" {
 		t.Errorf("ctrl+p still asks for %q", got)
@@ -74,7 +74,7 @@ func TestRebindTellsOfClashes(t *testing.T) {
 		{map[string][]string{"find": {"j"}}, true},                // everywhere and in the transcript
 		{map[string][]string{"list-down": {"alt+m"}}, false},      // a list takes its keys first
 		{map[string][]string{"line-down": {"ctrl+k"}}, false},     // transcript and composer: one has the focus
-		{map[string][]string{"palette": {"ctrl+o", "f9"}}, false}, // free keys
+		{map[string][]string{"palette": {"ctrl+t", "f9"}}, false}, // free keys
 	}
 	for _, c := range cases {
 		k := NewKeys(DefaultCommands())

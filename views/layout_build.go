@@ -15,7 +15,7 @@ const (
 	threeColumns = 100 // from this width on all three columns stand
 	twoColumns   = 60  // from this width on the outline and one other
 	outlineWidth = 26  // of the outline where all three stand
-	sourceShare  = 40  // percent of the width that the source gets
+	sourceShare  = 34  // percent of the width that the source gets
 )
 
 // ArrangeBuild is the layout of the builder of width×height cells for a notice

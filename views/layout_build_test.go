@@ -28,9 +28,9 @@ func TestTheBuilderHasAsManyColumnsAsFit(t *testing.T) {
 		focus, beside Column
 		want          string
 	}{
-		{160, OutlineColumn, FormColumn, "o26@0 |1@26 f68@27 |1@95 s64@96"},
-		{120, SourceColumn, SourceColumn, "o26@0 |1@26 f44@27 |1@71 s48@72"},
-		{100, FormColumn, FormColumn, "o26@0 |1@26 f32@27 |1@59 s40@60"},
+		{160, OutlineColumn, FormColumn, "o26@0 |1@26 f78@27 |1@105 s54@106"},
+		{120, SourceColumn, SourceColumn, "o26@0 |1@26 f52@27 |1@79 s40@80"},
+		{100, FormColumn, FormColumn, "o26@0 |1@26 f38@27 |1@65 s34@66"},
 		{99, OutlineColumn, FormColumn, "o25@0 |1@25 f73@26"},
 		{80, OutlineColumn, FormColumn, "o20@0 |1@20 f59@21"},
 		{80, SourceColumn, SourceColumn, "o20@0 |1@20 s59@21"},
@@ -55,13 +55,13 @@ func TestTheBuilderIsAPicture(t *testing.T) {
 		{"with a notice", 120, 12, 1, `
 TTTTTTTTTTTTTTT
 ---------------
-oooofffffssssss
-oooofffffssssss
-oooofffffssssss
-oooofffffssssss
-oooofffffssssss
-oooofffffssssss
-oooofffffssssss
+ooooffffffsssss
+ooooffffffsssss
+ooooffffffsssss
+ooooffffffsssss
+ooooffffffsssss
+ooooffffffsssss
+ooooffffffsssss
 nnnnnnnnnnnnnn.
 ---------------
 FFFFFFFFFFFFFFF

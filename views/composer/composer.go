@@ -55,6 +55,9 @@ func (m *Model) Note() string { return m.note }
 // Text returns the text, lines joined by LF. It costs a copy of the text.
 func (m *Model) Text() string { return m.buf.Text() }
 
+// Version is raised by every change of the text, among others.
+func (m *Model) Version() int { return m.version }
+
 // Empty reports whether there is no text.
 func (m *Model) Empty() bool { return m.buf.Empty() }
 

@@ -1,0 +1,177 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gatehouse/app/config"
+	"gatehouse/client"
+	"gatehouse/state"
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+)
+
+// headers are what a conversation's requests carry beside the document. They
+// stand in a small document of their own, so that a form can be drawn from it.
+type headers struct{ doc *state.Draft }
+
+// The members of the document of headers, and the values of the first.
+const (
+	headerMetadata = "metadata"
+	headerSession  = "x-session-id"
+	headerOthers   = "others"
+
+	metadataOff    = "off"
+	metadataOn     = "on"
+	metadataLegacy = "on by the deprecated name"
+)
+
+// newHeaders makes the headers of a new conversation.
+func newHeaders(metadata bool) headers {
+	d, err := state.ParseDraft([]byte("{}"))
+	if err != nil {
+		panic("app: " + err.Error()) // {} is a document
+	}
+	h := headers{doc: d}
+	if metadata {
+		h.setMetadata(metadataOn)
+	}
+	return h
+}
+
+// clone returns headers of their own with the same values.
+func (h headers) clone() headers {
+	d := *h.doc
+	return headers{doc: &d}
+}
+
+func (h headers) text(name string) string { return raw.Text(raw.Get(h.doc.Bytes(), name)) }
+
+// mode is how routing metadata is asked for.
+func (h headers) mode() client.MetadataMode {
+	switch h.text(headerMetadata) {
+	case metadataOn:
+		return client.MetadataOn
+	case metadataLegacy:
+		return client.MetadataLegacy
+	}
+	return client.MetadataOff
+}
+
+func (h headers) setMetadata(value string) {
+	if err := h.doc.SetString("/"+headerMetadata, value); err != nil {
+		panic("app: " + err.Error()) // a string can stand in an object
+	}
+}
+
+// fields are the header fields that are sent as they are named.
+func (h headers) fields() http.Header {
+	out := http.Header{}
+	if id := h.text(headerSession); id != "" {
+		out.Set("X-Session-Id", id)
+	}
+	for m := range raw.Members(raw.Get(h.doc.Bytes(), headerOthers)) {
+		out.Set(m.Key, raw.Text(m.Value))
+	}
+	return out
+}
+
+// set counts the header fields that go out for what is set here.
+func (h headers) set() int {
+	n := len(h.fields())
+	if h.mode() != client.MetadataOff {
+		n++
+	}
+	return n
+}
+
+// edit puts a value at a place of the document of headers. A header that no
+// person may set is refused, and nothing changes.
+func (h headers) edit(pointer string, value json.RawMessage) error {
+	next := h.clone()
+	if value == nil {
+		next.doc.Delete(pointer)
+	} else if err := next.doc.Set(pointer, value); err != nil {
+		return err
+	}
+	return h.take(next)
+}
+
+// take makes these headers what next is, if all of it may go out.
+func (h headers) take(next headers) error {
+	doc := next.doc.Bytes()
+	for _, name := range []string{headerMetadata, headerSession} {
+		if v := raw.Get(doc, name); v != nil && raw.KindOf(v) != raw.String {
+			return fmt.Errorf("%s: a header's value is a text", name)
+		}
+	}
+	others := raw.Get(doc, headerOthers)
+	if others != nil && raw.KindOf(others) != raw.Object {
+		return fmt.Errorf("%s: an object from header name to value is expected", headerOthers)
+	}
+	for m := range raw.Members(others) {
+		if raw.KindOf(m.Value) != raw.String {
+			return fmt.Errorf("%s: a header's value is a text", m.Key)
+		}
+		if err := config.Header(m.Key, raw.Text(m.Value)); err != nil {
+			return err
+		}
+	}
+	if err := config.Header("X-Session-Id", next.text(headerSession)); err != nil {
+		return err
+	}
+	*h.doc = *next.doc
+	return nil
+}
+
+// flags are those of the send command that bring the headers back, which a
+// saved request does not hold.
+func (h headers) flags(word string) []string {
+	var out []string
+	switch h.mode() {
+	case client.MetadataOn:
+		out = append(out, "--metadata")
+	case client.MetadataLegacy:
+		out = append(out, headerFlag("X-"+word+"-Experimental-Metadata", "enabled"))
+	}
+	fields := h.fields()
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		for _, value := range fields[name] {
+			out = append(out, headerFlag(name, value))
+		}
+	}
+	return out
+}
+
+// headerFlag writes a header for the shell.
+func headerFlag(name, value string) string {
+	return "--header '" + strings.ReplaceAll(http.CanonicalHeaderKey(name)+": "+value, "'", `'\''`) + "'"
+}
+
+// headerFields are the headers as a form shows them. inBody tells whether the
+// document has a session_id of its own.
+func headerFields(inBody bool) []field.Field {
+	session := field.Field{
+		Name: headerSession, Kind: field.Text, MaxLength: 256,
+		Help: "Sticky routing: all requests of the session go to the same provider. The body's session_id wins.",
+	}
+	if inBody {
+		session.Inert = func([]byte, []byte) string { return "the body's session_id wins" }
+	}
+	return []field.Field{
+		{
+			Name: headerMetadata, Kind: field.Choice, Closed: true, Default: metadataOff,
+			Help: "Ask for routing metadata with the answer.",
+			Options: []field.Option{
+				{Value: metadataOff}, {Value: metadataOn, Help: "X-Service-Metadata: enabled, with the service's own word"},
+				{Value: metadataLegacy, Help: "X-Service-Experimental-Metadata: enabled"},
+			},
+		},
+		session,
+		{Name: headerOthers, Kind: field.Pairs, Help: "Other header fields by name. Authorization cannot be set: the key has ways of its own."},
+	}
+}

@@ -1,0 +1,61 @@
+package app
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/export"
+	"gatehouse/views/preview"
+)
+
+// preview shows exactly what would go out next. The address may not be known
+// yet, so it is asked for beside the screen.
+func (m *Model) preview() tea.Cmd {
+	c := m.desk.chat()
+	body, err := m.bodyWith(c, m.composer.Text())
+	if err != nil {
+		return m.notify("there is nothing to preview: %v", err)
+	}
+	link, ctx, call := m.link, m.life.ctx, c.call(body)
+	return func() tea.Msg {
+		way, err := link.get(ctx)
+		if err != nil {
+			return previewed{err: err}
+		}
+		sent, err := way.Preview(call)
+		return previewed{sent: sent, err: err}
+	}
+}
+
+// bodyWith is the body that would be sent next with this text as the
+// composer's.
+func (m *Model) bodyWith(c *chat, text string) ([]byte, error) {
+	was := c.conv.Current
+	if p := c.parent(); p != was {
+		c.conv.Select(p)
+		defer c.conv.Select(was)
+	}
+	return c.conv.Body(text, m.bodyOptions())
+}
+
+// curl writes a request as a command. The local gateway has another port in
+// every run, so the command goes to where "gatehouse gateway" listens.
+func (m *Model) curl(sent wire.Sent) string {
+	return export.Curl(export.Request{
+		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
+		Key: sent.Header.Get("Authorization") != "", Local: m.link.simulated,
+	}, "")
+}
+
+// previewed brings what would go out.
+type previewed struct {
+	sent wire.Sent
+	err  error
+}
+
+func (p previewed) apply(m *Model) tea.Cmd {
+	if p.err != nil {
+		return m.notify("there is nothing to preview: %v", p.err)
+	}
+	return m.open("What goes out", preview.New(m.styles, m.keys, p.sent, func() string { return m.curl(p.sent) }))
+}

@@ -1,0 +1,176 @@
+package app
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/ask"
+	"gatehouse/views/body"
+	"gatehouse/views/picker"
+)
+
+// kept is how a conversation stood when it was saved or opened.
+type kept struct {
+	turn    *state.Turn
+	answer  uint64 // version of the turn's exchange
+	draft   *state.Draft
+	version uint64 // of the draft
+	text    string // of the composer
+}
+
+// kept is how the shown conversation stands.
+func (m *Model) kept(text string) kept {
+	conv := m.desk.chat().conv
+	k := kept{turn: conv.Current, draft: conv.Draft, version: conv.Draft.Version(), text: text}
+	if k.turn != nil && k.turn.Exchange != nil {
+		k.answer = k.turn.Exchange.Version
+	}
+	return k
+}
+
+// changed reports whether the shown conversation is another than the one that
+// was saved last; for one that never was, whether there is anything to save.
+func (m *Model) changed() bool {
+	c := m.desk.chat()
+	if c.path == "" {
+		return c.conv.Current != nil || !m.composer.Empty() || c.conv.Draft.Version() != c.fresh
+	}
+	text := ""
+	if !m.composer.Empty() {
+		text = "?"
+		if c.kept.text != "" {
+			text = m.composer.Text()
+		}
+	}
+	return m.kept(text) != c.kept
+}
+
+// name is what the top line calls the shown conversation; empty for a new one.
+func (m *Model) name() string {
+	c := m.desk.chat()
+	changed := m.changed()
+	if c.path == "" && !changed {
+		return ""
+	}
+	name := "untitled"
+	if c.path != "" {
+		name = body.SanitizeLine(filepath.Base(c.path))
+	}
+	if changed {
+		name += "*"
+	}
+	return name
+}
+
+// askPath asks where the shown conversation is to be saved.
+func (m *Model) askPath() tea.Cmd {
+	c := m.desk.chat()
+	if len(c.headers.flags(m.service())) > 0 {
+		return m.openPath("Save as", c.suggested(m.desk.folder), "the request as JSON; headers are no part of it",
+			func(path string) views.Intent { return views.SaveSession{Path: path} })
+	}
+	return m.openPath("Save as", c.suggested(m.desk.folder), "the request as JSON: what would be sent next",
+		func(path string) views.Intent { return views.SaveSession{Path: path} })
+}
+
+// openPath asks for a path.
+func (m *Model) openPath(title, path, note string, answer func(path string) views.Intent) tea.Cmd {
+	a := ask.New(m.styles, m.keys, answer, func(text string) views.Intent { return views.Complete{Prefix: text} })
+	a.SetText(path)
+	a.SetNote(note)
+	return tea.Batch(m.open(title, a), m.completePath(path))
+}
+
+// suggested is the path that a conversation was last saved at, else one made
+// of its first words.
+func (c *chat) suggested(folder string) string {
+	if c.path != "" {
+		return c.path
+	}
+	words := strings.FieldsFunc(strings.ToLower(c.title()), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := cmp.Or(strings.Join(words[:min(len(words), 5)], "-"), "request")
+	return filepath.Join(folder, files.Name(short(name, 48)+".json"))
+}
+
+// saveSession writes the request that would be sent next to a file.
+func (m *Model) saveSession(path string, replace bool) tea.Cmd {
+	m.closeOverlay()
+	if strings.TrimSpace(path) == "" {
+		return m.notify("not saved: no path was given")
+	}
+	c, text := m.desk.chat(), m.composer.Text()
+	doc, err := m.bodyWith(c, text)
+	if err != nil {
+		return m.notify("not saved: %v", err)
+	}
+	saved := sessionSaved{chat: c, path: path, size: len(doc) + 1, kept: m.kept(text), flags: c.headers.flags(m.service())}
+	return func() tea.Msg {
+		saved.err = files.Write(path, append(doc[:len(doc):len(doc)], '\n'), replace)
+		return saved
+	}
+}
+
+// sessionSaved says what became of saving.
+type sessionSaved struct {
+	chat  *chat
+	path  string
+	size  int
+	kept  kept
+	flags []string
+	err   error
+}
+
+func (s sessionSaved) apply(m *Model) tea.Cmd {
+	switch {
+	case errors.Is(s.err, files.ErrExists):
+		return m.askReplace(s.path)
+	case s.err != nil:
+		return m.notify("not saved: %v", s.err)
+	}
+	s.chat.path, s.chat.kept = s.path, s.kept
+	m.desk.folder = filepath.Dir(s.path)
+	if len(s.flags) == 0 {
+		return m.notify("saved %s, %s", s.path, size(s.size))
+	}
+	return m.notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, size(s.size), strings.Join(s.flags, " "))
+}
+
+// askReplace asks before a file is overwritten.
+func (m *Model) askReplace(path string) tea.Cmd {
+	p := picker.New(m.styles, m.keys)
+	p.SetItems([]picker.Item{
+		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: views.ActSave} }},
+		{Label: "Replace it", Words: path, Choose: func() views.Intent { return views.SaveSession{Path: path, Replace: true} }},
+	})
+	return m.open("The file exists", p)
+}
+
+// completePath looks for what a path could become.
+func (m *Model) completePath(prefix string) tea.Cmd {
+	id := m.target()
+	return func() tea.Msg { return completed{pane: id, prefix: prefix, found: files.Complete(prefix)} }
+}
+
+// completed brings what a path could become to the pane that asked.
+type completed struct {
+	pane   paneID
+	prefix string
+	found  []string
+}
+
+func (c completed) apply(m *Model) tea.Cmd {
+	if p, ok := m.pane(c.pane).(interface {
+		SetCompletions(prefix string, found []string)
+	}); ok {
+		p.SetCompletions(c.prefix, c.found)
+	}
+	return nil
+}

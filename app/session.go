@@ -1,0 +1,31 @@
+package app
+
+import (
+	"crypto/rand"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+)
+
+// sessionMember is the request's member that makes routing stay with one
+// provider (document, "Responses request body"): at most 256 characters.
+const sessionMember = "/session_id"
+
+// newSessionID makes an id that no other conversation has.
+func newSessionID() string { return "gatehouse-" + strings.ToLower(rand.Text()) }
+
+// giveSession gives the shown conversation a session_id, or says that it has
+// one.
+func (m *Model) giveSession() tea.Cmd {
+	conv := m.desk.chat().conv
+	if id, ok := conv.Draft.Get(sessionMember); ok && !raw.IsNull(id) {
+		return m.notify("session_id is %s", id)
+	}
+	id := newSessionID()
+	cmd := m.change(func(text string) (string, error) {
+		return conv.Edit(sessionMember, raw.Quote(id), text, m.bodyOptions())
+	})
+	return tea.Batch(cmd, m.notify("session_id is %s from the next request on", id))
+}

@@ -1,0 +1,240 @@
+// Package ask is the overlay that asks for one line of text, such as a path,
+// with what it could become below it.
+package ask
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Rows of the overlay, and where its text begins.
+const (
+	textRows = 3 // of the text, at most
+	choices  = 8 // rows of choices, at most
+	mark     = 2 // cells of "❯ "
+)
+
+// Model is one question.
+type Model struct {
+	styles   *themes.Styles
+	keys     *views.Keys
+	edit     *body.Editor
+	note     string // below the text: what the answer will do
+	answer   func(text string) views.Intent
+	complete func(text string) views.Intent // nil: nothing is completed
+
+	found    []string // what the text could become
+	selected int      // of found; -1: none, the text itself is the answer
+
+	width, height int
+}
+
+var (
+	_ views.Pane   = (*Model)(nil)
+	_ views.Typist = (*Model)(nil)
+)
+
+// New makes a question. answer says what is done with the text; complete what
+// is asked for after every change of it, to be answered by SetCompletions.
+func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text string) views.Intent) *Model {
+	return &Model{styles: styles, keys: keys, edit: body.NewEditor(), answer: answer, complete: complete, selected: -1}
+}
+
+// SetText puts a text there, with the cursor behind it.
+func (m *Model) SetText(text string) { m.edit.Set(text) }
+
+// Text returns the text.
+func (m *Model) Text() string { return m.edit.Text() }
+
+// SetNote sets the line below the text.
+func (m *Model) SetNote(note string) { m.note = body.SanitizeLine(note) }
+
+// SetCompletions takes what a text could become; for a text that has changed
+// since, nothing happens.
+func (m *Model) SetCompletions(text string, found []string) {
+	if text == m.Text() {
+		m.found, m.selected = found, -1
+	}
+}
+
+// Wanted returns the size that shows all of it.
+func (m *Model) Wanted() (width, height int) { return 72, 1 + 1 + choices }
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.edit.SetWidth(max(m.width-mark-1, 1))
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return true }
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	row, col := m.edit.Cursor()
+	if row -= m.top(); m.width <= mark || row >= m.height {
+		return nil
+	}
+	return tea.NewCursor(mark+col, row)
+}
+
+// rows is how many rows the text takes, and top the first of them that shows.
+func (m *Model) rows() int { return max(min(m.edit.Rows(), textRows, m.height), 0) }
+
+func (m *Model) top() int {
+	row, _ := m.edit.Cursor()
+	return max(row-max(m.rows(), 1)+1, 0)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		line, _, _ := strings.Cut(strings.TrimSpace(msg.Content), "\n")
+		m.edit.Insert(strings.TrimSpace(line))
+		return m.changed(), nil
+	case tea.MouseClickMsg:
+		if i := msg.Y - m.rows() - 1 + m.first(); msg.Y > m.rows() && i < len(m.found) {
+			m.selected = i
+			return m.take(), nil
+		}
+	case tea.KeyPressMsg:
+		return m.press(msg), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
+	switch m.keys.Asked(msg, views.Global) {
+	case views.ActNextPane:
+		return m.take()
+	}
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListClose:
+		return views.Close{}
+	case views.ActListChoose:
+		if m.selected >= 0 {
+			return m.take()
+		}
+		return m.answer(m.Text())
+	case views.ActListUp:
+		m.selected = max(m.selected-1, -1)
+		return nil
+	case views.ActListDown:
+		m.selected = min(m.selected+1, len(m.found)-1)
+		return nil
+	}
+	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+	action := m.keys.Asked(msg, views.Composer)
+	switch {
+	case action == views.ActNewLine:
+		return nil
+	case action != "":
+		m.edit.Do(action)
+	case msg.Text != "" && msg.Mod&^harmless == 0:
+		m.edit.Insert(msg.Text)
+	default:
+		return nil
+	}
+	return m.changed()
+}
+
+// take makes the text what is selected, else as much as all it could become
+// have in common.
+func (m *Model) take() views.Intent {
+	switch {
+	case m.selected >= 0:
+		m.edit.Set(m.found[m.selected])
+	case len(m.found) > 0:
+		common := m.found[0]
+		for _, f := range m.found[1:] {
+			common = shared(common, f)
+		}
+		if len(common) > len(m.Text()) {
+			m.edit.Set(common)
+		}
+	}
+	return m.changed()
+}
+
+// shared is what two texts begin with in common, whole clusters only.
+func shared(a, b string) string {
+	n := 0
+	for n < len(a) {
+		cluster, _ := ansi.FirstGraphemeCluster(a[n:], ansi.GraphemeWidth)
+		if !strings.HasPrefix(b[n:], cluster) {
+			break
+		}
+		n += len(cluster)
+	}
+	return a[:n]
+}
+
+// changed asks anew what the text could become.
+func (m *Model) changed() views.Intent {
+	m.selected = -1
+	if m.complete == nil {
+		return nil
+	}
+	return m.complete(m.Text())
+}
+
+// first is the first of the choices that shows.
+func (m *Model) first() int {
+	room := max(m.height-m.rows()-1, 1)
+	return max(m.selected-room+1, 0)
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	out := make([]string, 0, m.height)
+	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.width-mark, 0)) {
+		sign := m.styles.Accent.Render("❯") + " "
+		if i > 0 {
+			sign = "  "
+		}
+		out = append(out, m.pad(sign+line))
+	}
+	out = append(out, m.pad("  "+m.styles.Dim.Render(m.note)))
+	for i := m.first(); i < len(m.found) && len(out) < m.height; i++ {
+		style, sign := m.styles.Text, "  "
+		if i == m.selected {
+			style, sign = m.styles.Selection, "▸ "
+		}
+		out = append(out, m.pad(style.Render(sign+ansi.Truncate(body.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…"))))
+	}
+	for len(out) < m.height {
+		out = append(out, m.pad(""))
+	}
+	return strings.Join(out[:m.height], "\n")
+}
+
+func (m *Model) pad(s string) string {
+	s = ansi.Truncate(s, m.width, "")
+	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	enter, tab := m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActNextPane)
+	enter.SetHelp(enter.Help().Key, "take it")
+	tab.SetHelp(tab.Help().Key, "complete")
+	tab.SetEnabled(tab.Enabled() && m.complete != nil)
+	return []key.Binding{enter, tab, m.keys.Binding(views.ActListClose)}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

@@ -1,0 +1,112 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+func newAsk() *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()),
+		func(text string) views.Intent { return views.OpenSession{Path: text} },
+		func(text string) views.Intent { return views.Complete{Prefix: text} })
+	m.SetSize(40, 8)
+	m.SetNote("what it is for")
+	return m
+}
+
+func typed(m *Model, text string) (last views.Intent) {
+	for _, r := range text {
+		last, _ = m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+	return last
+}
+
+func press(m *Model, code rune) views.Intent {
+	intent, _ := m.Update(tea.KeyPressMsg{Code: code})
+	return intent
+}
+
+func TestAPathIsCompletedAndTaken(t *testing.T) {
+	m := newAsk()
+	if got := typed(m, "no"); got != (views.Complete{Prefix: "no"}) {
+		t.Fatalf("typing asks for %#v", got)
+	}
+	m.SetCompletions("n", []string{"nothing"}) // overtaken by the next letter
+	m.SetCompletions("no", []string{"notes-ä/", "notes-é.json"})
+	if press(m, tea.KeyTab); m.Text() != "notes-" {
+		t.Errorf("tab makes it %q: only whole characters are in common", m.Text())
+	}
+	m.SetCompletions("notes-", []string{"notes-ä/", "notes-é.json"})
+	press(m, tea.KeyDown)
+	press(m, tea.KeyDown)
+	if got := press(m, tea.KeyEnter); got != (views.Complete{Prefix: "notes-é.json"}) {
+		t.Errorf("enter on a row gives %#v", got)
+	}
+	if got := press(m, tea.KeyEnter); got != (views.OpenSession{Path: "notes-é.json"}) {
+		t.Errorf("enter gives %#v", got)
+	}
+	if got := press(m, tea.KeyEscape); got != (views.Close{}) {
+		t.Errorf("esc gives %#v", got)
+	}
+}
+
+func TestAPastedPathIsOneLine(t *testing.T) {
+	m := newAsk()
+	m.Update(tea.PasteMsg{Content: " /tmp/a b.json \nand more"})
+	if m.Text() != "/tmp/a b.json" {
+		t.Errorf("pasted was %q", m.Text())
+	}
+	if want := "❯ /tmp/a b.json\n  what it is for\n"; !strings.HasPrefix(trimmed(m.View()), want) {
+		t.Errorf("drawn is\n%s", trimmed(m.View()))
+	}
+}
+
+func trimmed(drawn string) string {
+	lines := strings.Split(ansi.Strip(drawn), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestFillsItsSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := newAsk()
+		m.SetText(rapid.StringMatching(`[a-z漢 /\x1b]{0,200}`).Draw(t, "text"))
+		found := rapid.SliceOfN(rapid.StringMatching(`[a-z漢\x07/]{0,60}`), 0, 20).Draw(t, "found")
+		m.SetCompletions(m.Text(), slices.Clone(found))
+		for range rapid.IntRange(0, 25).Draw(t, "downs") {
+			press(m, tea.KeyDown)
+		}
+		w, h := rapid.IntRange(-1, 90).Draw(t, "width"), rapid.IntRange(-1, 14).Draw(t, "height")
+		m.SetSize(w, h)
+		drawn := m.View()
+		if w <= 0 || h <= 0 {
+			if drawn != "" {
+				t.Fatalf("%d×%d: %q", w, h, drawn)
+			}
+			return
+		}
+		lines := strings.Split(drawn, "\n")
+		if len(lines) != h {
+			t.Fatalf("%d×%d: %d lines", w, h, len(lines))
+		}
+		for _, l := range lines {
+			if ansi.StringWidth(l) != w || strings.ContainsAny(ansi.Strip(l), "\x1b\x07") {
+				t.Fatalf("%d×%d: %q", w, h, l)
+			}
+		}
+		if c := m.Cursor(); c != nil && (c.X < 0 || c.Y < 0 || c.Y >= h) {
+			t.Fatalf("%d×%d: the cursor is at %d, %d", w, h, c.X, c.Y)
+		}
+	})
+}

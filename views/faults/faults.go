@@ -1,0 +1,159 @@
+// Package faults is the overlay that stands between a request with faults and
+// the wire: what is wrong, where, and the ways on.
+package faults
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/check"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+const headRows = 2 // the sentence and the gap below it
+
+// Model is the list of a request's faults.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	found  []check.Finding
+
+	selected, top int // rows of found
+	width, height int
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes the list; found is not empty.
+func New(styles *themes.Styles, keys *views.Keys, found []check.Finding) *Model {
+	return &Model{styles: styles, keys: keys, found: found}
+}
+
+// Wanted returns the size that shows all faults whose text is not too long.
+func (m *Model) Wanted() (width, height int) {
+	width = 60
+	for _, f := range m.found[:min(len(m.found), 50)] {
+		width = max(width, 2+ansi.StringWidth(f.Path)+2+ansi.StringWidth(f.Message))
+	}
+	return min(width, 100), headRows + min(len(m.found)+1, 16)
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.Scroll(0, 0)
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// Scroll implements views.Scroller: it moves the selection.
+func (m *Model) Scroll(_, dy int) {
+	m.selected = max(min(m.selected+dy, len(m.found)-1), 0)
+	rows := max(m.height-headRows-1, 1) // one for the whole text of the selected
+	m.top = max(min(m.top, m.selected), m.selected-rows+1)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		if i := click.Y - headRows + m.top; click.Y >= headRows && i < len(m.found) {
+			m.Scroll(0, i-m.selected)
+		}
+		return nil, nil
+	}
+	if m.keys.Asked(msg, views.Global) == views.ActSendNow {
+		return views.SendNow{Force: true}, nil
+	}
+	page := max(m.height-headRows-1, 1)
+	action := m.keys.Asked(msg, views.Overlay)
+	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
+		action = m.keys.Asked(msg, views.Transcript)
+	}
+	switch action {
+	case views.ActListClose:
+		return views.Close{}, nil
+	case views.ActListChoose:
+		return views.ShowPlace{Pointer: m.found[m.selected].Pointer}, nil
+	case views.ActListUp, views.ActLineUp:
+		m.Scroll(0, -1)
+	case views.ActListDown, views.ActLineDown:
+		m.Scroll(0, 1)
+	case views.ActListPageUp:
+		m.Scroll(0, -page)
+	case views.ActListPageDown:
+		m.Scroll(0, page)
+	case views.ActListTop, views.ActTop:
+		m.Scroll(0, -len(m.found))
+	case views.ActListEnd, views.ActEnd:
+		m.Scroll(0, len(m.found))
+	}
+	return nil, nil
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	head := fmt.Sprintf("Nothing was sent: %d faults", len(m.found))
+	if len(m.found) == 1 {
+		head = "Nothing was sent: 1 fault"
+	}
+	head += ". " + m.keys.Name(views.ActSendNow) + " sends it all the same."
+	out := []string{m.pad(m.styles.Text.Render(head)), m.pad("")}
+	// The selected fault is written out; the others stay one row each.
+	full := wrapped(m.found[m.selected], m.width-2)
+	for i := m.top; i < len(m.found) && len(out) < m.height; i++ {
+		lines := full
+		if i != m.selected {
+			lines = []string{ansi.Truncate(sentence(m.found[i]), max(m.width-2, 0), "…")}
+		}
+		for n, line := range lines {
+			sign := "  "
+			if n == 0 {
+				sign = m.styles.Bad.Render("✗") + " "
+			}
+			style := m.styles.Text
+			if i == m.selected {
+				style = m.styles.Selection
+			}
+			out = append(out, m.pad(sign+style.Render(line)))
+		}
+	}
+	for len(out) < m.height {
+		out = append(out, m.pad(""))
+	}
+	return strings.Join(out[:m.height], "\n")
+}
+
+func sentence(f check.Finding) string { return body.SanitizeLine(f.String()) }
+
+func wrapped(f check.Finding, width int) []string {
+	return strings.Split(ansi.Wrap(sentence(f), max(width, 1), " "), "\n")
+}
+
+func (m *Model) pad(s string) string {
+	s = ansi.Truncate(s, m.width, "")
+	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	show, send := m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActSendNow)
+	show.SetHelp(show.Help().Key, "back")
+	send.SetHelp(send.Help().Key, "send it anyway")
+	return []key.Binding{show, send, m.keys.Binding(views.ActListClose)}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

@@ -1,0 +1,99 @@
+package faults
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state/check"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+func shown(found ...check.Finding) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), found)
+	m.SetSize(40, 8)
+	return m
+}
+
+func three() []check.Finding {
+	return []check.Finding{
+		{Path: "temperature", Pointer: "/temperature", Message: "a string, must be a number or null"},
+		{Path: "plugins[0].id", Pointer: "/plugins/0/id", Message: "there is no such plugin; there are auto-router, web and eight others"},
+		{Path: `metadata["\u001b"]`, Pointer: "/metadata/x", Message: "a number \x1b[2J, must be a string"},
+	}
+}
+
+func TestTheSelectedFaultIsWrittenOut(t *testing.T) {
+	m := shown(three()...)
+	m.Update(tea.KeyPressMsg{Code: tea.KeyDown})
+	want := `Nothing was sent: 3 faults. alt+g sends
+
+✗ temperature: a string, must be a numb…
+✗ plugins[0].id: there is no such
+  plugin; there are auto-router, web and
+  eight others
+✗ metadata["\u001b"]: a number ␛[2J, mu…
+`
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	if got := strings.Join(lines, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTheWaysOn(t *testing.T) {
+	m := shown(three()...)
+	m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
+	for _, c := range []struct {
+		key  tea.KeyPressMsg
+		want views.Intent
+	}{
+		{tea.KeyPressMsg{Code: tea.KeyEnter}, views.ShowPlace{Pointer: "/plugins/0/id"}},
+		{tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt}, views.SendNow{Force: true}},
+		{tea.KeyPressMsg{Code: tea.KeyEscape}, views.Close{}},
+	} {
+		if got, _ := m.Update(c.key); got != c.want {
+			t.Errorf("%s gives %#v, want %#v", c.key, got, c.want)
+		}
+	}
+}
+
+func TestFillsItsSizeWithTheSelectedInIt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "faults")
+		found := make([]check.Finding, n)
+		for i := range found {
+			found[i] = check.Finding{Path: rapid.StringMatching(`[a-z]{1,20}`).Draw(t, "path"), Message: rapid.StringMatching(`[a-z漢 ]{0,120}`).Draw(t, "message")}
+		}
+		m := shown(found...)
+		w, h := rapid.IntRange(-1, 90).Draw(t, "width"), rapid.IntRange(-1, 14).Draw(t, "height")
+		m.SetSize(w, h)
+		m.Scroll(0, rapid.IntRange(0, 70).Draw(t, "rows"))
+		drawn := m.View()
+		if w <= 0 || h <= 0 {
+			if drawn != "" {
+				t.Fatalf("%d×%d: %q", w, h, drawn)
+			}
+			return
+		}
+		lines := strings.Split(drawn, "\n")
+		if len(lines) != h {
+			t.Fatalf("%d×%d: %d lines", w, h, len(lines))
+		}
+		for _, l := range lines {
+			if ansi.StringWidth(l) != w {
+				t.Fatalf("%d×%d: %q", w, h, l)
+			}
+		}
+		if at := found[m.selected].Path; w > 30 && h > headRows+1 && !strings.Contains(ansi.Strip(drawn), at) {
+			t.Fatalf("%d×%d: the selected fault %q is out of sight:\n%s", w, h, at, ansi.Strip(drawn))
+		}
+	})
+}

@@ -1,0 +1,91 @@
+package preview
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+func shown(body string, width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), wire.Sent{
+		Method: "POST", URL: "http://gateway.test/api/v1/responses", Body: []byte(body),
+		Header: http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer ***"}, "X-Note": {"\x1b[2Ja"}},
+	}, func() string { return "curl …" })
+	m.SetSize(width, height)
+	return m
+}
+
+func TestShowsWhatGoesOut(t *testing.T) {
+	m := shown("{\n  \"model\": \"m\"\n}", 40, 9)
+	want := strings.Join([]string{
+		"POST", "http://gateway.test/api/v1/responses",
+		"Authorization: Bearer ***", "Content-Type: application/json", "X-Note: ␛[2Ja", "",
+		"body, 18 bytes", "{", "  \"model\": \"m\"",
+	}, "\n")
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	if got := strings.Join(lines, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	m.Update(tea.KeyPressMsg{Code: 'G', Text: "G"})
+	if got := ansi.Strip(m.View()); !strings.HasSuffix(strings.TrimRight(got, " "), "}") {
+		t.Errorf("the end is not reached:\n%s", got)
+	}
+	m.Update(tea.KeyPressMsg{Code: 'g', Text: "g"})
+	if got := ansi.Strip(m.View()); !strings.HasPrefix(got, "POST") {
+		t.Errorf("the beginning is not reached:\n%s", got)
+	}
+}
+
+func TestItsKeysAskForTheWaysOn(t *testing.T) {
+	m := shown("{}", 40, 9)
+	for _, c := range []struct {
+		key  tea.KeyPressMsg
+		want views.Intent
+	}{
+		{tea.KeyPressMsg{Code: tea.KeyEnter}, views.SendNow{}},
+		{tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt}, views.SendNow{}},
+		{tea.KeyPressMsg{Code: 'y', Text: "y"}, views.Copy{What: "body", Text: "{}"}},
+		{tea.KeyPressMsg{Code: 'p', Mod: tea.ModAlt}, views.Close{}},
+		{tea.KeyPressMsg{Code: tea.KeyEscape}, views.Close{}},
+	} {
+		if got, _ := m.Update(c.key); got != c.want {
+			t.Errorf("%s: got %#v, want %#v", c.key, got, c.want)
+		}
+	}
+}
+
+func TestFillsItsSizeAndNeverLeavesTheText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := shown(rapid.StringMatching("(.{0,60}\n?){0,9}").Draw(t, "body"), 0, 0)
+		for range 5 {
+			w, h := rapid.IntRange(-1, 70).Draw(t, "width"), rapid.IntRange(-1, 30).Draw(t, "height")
+			m.SetSize(w, h)
+			m.Scroll(0, rapid.IntRange(-90, 90).Draw(t, "rows"))
+			drawn := m.View()
+			if w <= 0 || h <= 0 {
+				if drawn != "" {
+					t.Fatalf("%d×%d: %q", w, h, drawn)
+				}
+				continue
+			}
+			lines := strings.Split(drawn, "\n")
+			for _, l := range lines {
+				if len(lines) != h || ansi.StringWidth(l) != w {
+					t.Fatalf("%d×%d: %d lines, one of %d cells", w, h, len(lines), ansi.StringWidth(l))
+				}
+			}
+		}
+	})
+}
