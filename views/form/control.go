@@ -62,13 +62,8 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 // unsetWords says what holds where a field is not set.
 func (m *Model) unsetWords(f *field.Field) string {
 	words := "not set"
-	switch {
-	case f.Kind == field.Toggle && f.Default == "true":
-		words = "default yes"
-	case f.Kind == field.Toggle && f.Default == "false":
-		words = "default no"
-	case f.Default != "":
-		words = "default " + body.SanitizeLine(f.Default)
+	if f.Default != "" {
+		words = "default " + body.SanitizeLine(defaultOf(f))
 	}
 	return m.styles.Faint.Render(words)
 }
@@ -109,8 +104,12 @@ func (m *Model) headControl(r *row, width int, style lipgloss.Style) string {
 		return sign + style.Render(summary(r.value, width))
 	case r.what.Kind == field.Schema:
 		return sign + m.schemaControl(r, style)
-	case r.in != nil && !r.open:
-		return sign + style.Render(summary(r.value, width))
+	case r.in != nil:
+		words := strconv.Itoa(r.index+1) + "  "
+		if r.open {
+			return sign + style.Render(words+summary(raw.Get(r.value, "type"), width))
+		}
+		return sign + style.Render(words+summary(r.value, width))
 	}
 	return sign + style.Render(strconv.Itoa(len(members(r.value)))+" set")
 }
@@ -125,6 +124,13 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 	}
 	if kind == nil {
 		words = "any type"
+	}
+	if enum := raw.Get(r.value, "enum"); enum != nil {
+		n := 0
+		for range raw.Elements(enum) {
+			n++
+		}
+		words += ", one of " + strconv.Itoa(n)
 	}
 	out := style.Render(fmt.Sprintf("%-8s", body.SanitizeLine(words)))
 	if properties != nil {

@@ -37,6 +37,10 @@ func (m *Model) lines(i int) drawn {
 func (m *Model) drawRow(i int) drawn {
 	r := m.rows[i]
 	x, width, own := m.columns()
+	if own {
+		deeper := max(min(2*r.depth, width-12), 0)
+		x, width = x+deeper, width-deeper
+	}
 	typing := m.typed != nil && i == m.at
 	var control []string
 	var cursor *tea.Cursor

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/field"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -72,7 +73,39 @@ func (m *Model) hit(from, by int) {
 			return
 		}
 	}
-	m.find.none = true
+	m.find.none = !m.unfoldTo(words)
+}
+
+// unfoldTo looks for the words among the names of fields in folded objects; it
+// unfolds the first that has them.
+func (m *Model) unfoldTo(words string) bool {
+	for _, r := range m.rows {
+		if r.kind != rowHead || r.open {
+			continue
+		}
+		if under := hidden(r.what.Fields, words, 0); under != "" {
+			m.Show(r.pointer + under)
+			return true
+		}
+	}
+	return false
+}
+
+// hidden returns the pointer, below its object, of the first field whose name
+// holds the words; empty for none.
+func hidden(fields []field.Field, words string, depth int) string {
+	for i := range fields {
+		f := &fields[i]
+		if strings.Contains(strings.ToLower(f.Name), words) {
+			return step("", f.Name)
+		}
+		if f.Kind == field.Object && depth < maxSchemaDepth {
+			if under := hidden(f.Fields, words, depth+1); under != "" {
+				return step("", f.Name) + under
+			}
+		}
+	}
+	return ""
 }
 
 // searched is how much of a value is looked through, in bytes.

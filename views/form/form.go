@@ -227,7 +227,7 @@ func (m *Model) useful() []views.Action {
 	if len(m.steps(r)) > 0 {
 		out = append(out, views.ActFormToggle)
 	}
-	if r.group() != nil {
+	if r.group() != nil || partsOf(r) != nil {
 		out = append(out, views.ActFormAdd)
 	}
 	switch {

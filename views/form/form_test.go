@@ -81,6 +81,7 @@ func TestKeysOnOneField(t *testing.T) {
 		{"JSON in the place of any value", "sampling", `{"top_k": 5}`, "/top_k", "e ctrl+u", `"x"`, "enter", `{"top_k": "x"}`},
 		{"broken JSON is not written", "sampling", `{"top_k": 5}`, "/top_k", "e ctrl+u", `[1,`, "enter", `{"top_k": 5}`},
 		{"a word becomes an object", "tools", `{"tool_choice": "auto"}`, "/tool_choice", "enter down down down enter", "", "", `{"tool_choice": {"type":"function","name":""}}`},
+		{"an object that is not set begins with an example", "caching", `{}`, "/cache_control", "enter enter", "", "", `{"cache_control": {"type":"ephemeral"}}`},
 		{"what is fixed stays", "caching", `{}`, "/store", "space", "", "", `{}`},
 		{"what is fixed and there all the same can go", "caching", `{"store": true}`, "/store", "u", "", "", `{}`},
 		{"objects begin with an example", "limits", `{}`, "/stop_server_tools_when", "a enter", "", "", `{"stop_server_tools_when": [{"type":"step_count_is","step_count":5}]}`},
@@ -192,6 +193,33 @@ func TestFindGoesToAFieldByItsName(t *testing.T) {
 	if got := h.Selected(); got != first {
 		t.Errorf("esc leaves the selection at %s", got)
 	}
+}
+
+func TestFindUnfoldsTheObjectThatHoldsTheField(t *testing.T) {
+	h := newHost(t, 62, 20, `{}`, heading("text"))
+	h.press("/").text("effort").press("enter", "esc")
+	if got := h.Selected(); got != "/reasoning/effort" {
+		t.Errorf("the selection is at %s", got)
+	}
+	h.press("right").document(`{"reasoning": {"effort": "max"}}`)
+}
+
+func TestATextBecomesTheFirstOfItsParts(t *testing.T) {
+	item, _ := field.FindItem([]byte(`{"role":"user"}`))
+	doc := func(content string) string {
+		return `{"model": "m", "message": {"role": "user", "content": ` + content + `}}`
+	}
+	h := newHost(t, 62, 30, doc(`"hi \u0061"`), Form{Title: "message", Base: "/message", Fields: item.Fields})
+	h.Show("/message/content")
+	h.press("a").document(doc(`[{"type":"input_text","text":"hi \u0061"}]`))
+	h.press("a").text("image").press("enter")
+	h.document(doc(`[{"type":"input_text","text":"hi \u0061"}, {"type":"input_image","detail":"auto","image_url":""}]`))
+	h.Show("/message/content/1/image_url")
+	h.press("enter").text("https://e.org/x.png").press("enter")
+	h.press("K").document(doc(`[{"type":"input_text","text":"hi \u0061"}, {"type":"input_image","detail":"auto","image_url":"https://e.org/x.png"}]`))
+	h.Show("/message/content/1")
+	h.press("K").document(doc(`[{"type":"input_image","detail":"auto","image_url":"https://e.org/x.png"}, {"type":"input_text","text":"hi \u0061"}]`))
+	golden(t, "parts-62x30", h.plain())
 }
 
 func TestExtraLinesStandBehindTheirFieldAndOpen(t *testing.T) {

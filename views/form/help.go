@@ -84,7 +84,7 @@ func (m *Model) words() []phrase {
 		parts = append(parts, f.Help)
 	}
 	if f.Default != "" && r.kind != rowFixed {
-		parts = append(parts, "Default: "+f.Default+".")
+		parts = append(parts, "Default: "+defaultOf(f)+".")
 	}
 	if limits := limits(f); limits != "" {
 		parts = append(parts, strings.ToUpper(limits[:1])+limits[1:]+".")
@@ -112,6 +112,18 @@ func (m *Model) typingWords() string {
 		out += "; " + name(views.ActEditor) + " opens your editor"
 	}
 	return out
+}
+
+// defaultOf writes what holds where a field is not set; empty where the
+// document does not say.
+func defaultOf(f *field.Field) string {
+	switch {
+	case f.Kind == field.Toggle && f.Default == "true":
+		return "yes"
+	case f.Kind == field.Toggle && f.Default == "false":
+		return "no"
+	}
+	return f.Default
 }
 
 // limits writes a field's bounds.
@@ -172,7 +184,7 @@ func (m *Model) right(r *row) string {
 		return pairLengths(r)
 	case r.what.Deprecated != "":
 		return "deprecated"
-	case r.kind == rowJSON && len(r.value) > 4000:
+	case len(r.value) > 4000 && (r.kind == rowJSON || r.kind == rowValue && !r.what.Long):
 		return size(len(r.value))
 	case r.what.MaxLength > 0 && r.kind == rowValue && raw.KindOf(r.value) == raw.String && r.in == nil:
 		return strconv.Itoa(r.runes()) + " of " + strconv.Itoa(r.what.MaxLength)

@@ -140,6 +140,7 @@ func element(array []byte, token string) []byte {
 // builder makes the rows of one state of the document.
 type builder struct {
 	rows  []*row
+	doc   []byte // the whole request
 	folds map[string]bool
 	hide  []string // members of the form's object that get no row
 }
@@ -158,6 +159,9 @@ func (b *builder) fields(fields []field.Field, object []byte, pointer string, de
 	}
 	for i := range fields {
 		f := &fields[i]
+		if up != nil && values[f.Name] == nil && f.Inert != nil && f.Inert(b.doc, object) != "" {
+			continue // it belongs to objects of another type
+		}
 		b.field(f, values[f.Name], object, step(pointer, f.Name), f.Name, depth, up)
 		delete(values, f.Name)
 		b.extra(extra, f.Name)
@@ -180,7 +184,7 @@ func (b *builder) extra(extra []Extra, after string) {
 
 // unnamed is the field of a member that no table names.
 func unnamed(name string) *field.Field {
-	return &field.Field{Name: name, Kind: field.JSON, Help: "no member of the document; it goes out as it is"}
+	return &field.Field{Name: name, Kind: field.JSON, Help: "No field of the API document; it goes out as it is."}
 }
 
 func (b *builder) add(r *row) *row {

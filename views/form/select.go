@@ -46,7 +46,7 @@ func (m *Model) sync() {
 // build makes the rows. An element of a list that is gone has none, and what is
 // no object is shown as JSON.
 func (m *Model) build() []*row {
-	b := builder{folds: m.folds, hide: m.form.Hide}
+	b := builder{doc: m.doc, folds: m.folds, hide: m.form.Hide}
 	base := m.form.Base
 	object := at(m.doc, base)
 	last := base[strings.LastIndexByte(base, '/')+1:]

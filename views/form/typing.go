@@ -40,6 +40,7 @@ type typing struct {
 	offers  []offer
 	shown   []fuzzy.Match
 	at      int  // the offer that enter takes; -1: the text
+	first   bool // the best offer is taken unless another one is chosen
 	changed bool // the text is another than typing began with
 }
 
@@ -88,7 +89,7 @@ func (t *typing) filter() {
 	}
 	t.shown = append(t.shown, fuzzy.FindFrom(text, offers(t.offers))...)
 	t.at = -1
-	if t.what.Kind == field.Choice && len(t.shown) > 0 {
+	if (t.what.Kind == field.Choice || t.first) && len(t.shown) > 0 {
 		t.at = 0
 	}
 }
@@ -117,17 +118,47 @@ func (m *Model) write(r *row) {
 	m.begin(r, writeValue, f, text).offerFor(f, r.value, m.suggest)
 }
 
-// writeAsJSON starts typing the value of a row as JSON.
+// writeAsJSON starts typing the value of a row as JSON. For one that is not set
+// the values that it may start from are offered.
 func (m *Model) writeAsJSON(r *row) {
 	t := m.begin(r, writeJSON, r.what, string(r.value))
-	if r.value == nil {
-		for _, o := range r.what.Options {
-			if r.what.Kind != field.Choice && r.what.Kind != field.List {
-				t.offers = append(t.offers, offer{Suggestion{Value: o.Value, Words: o.Help}, []byte(o.Value)})
-			}
-		}
-		t.filter()
+	if r.value != nil {
+		return
 	}
+	if wholes(r.what) {
+		t.offers = append(t.offers, starts(r.what)...)
+	}
+	if r.what.Else != nil {
+		t.offerElse(r.what.Else)
+	}
+	if r.kind == rowHead && len(t.offers) > 0 {
+		t.at, t.first = 0, true
+	}
+	t.filter()
+}
+
+// wholes reports whether a field's options are whole values in JSON, not words
+// or elements.
+func wholes(f *field.Field) bool {
+	switch f.Kind {
+	case field.Object, field.JSON, field.Pairs, field.Schema:
+		return true
+	}
+	return false
+}
+
+// starts are a field's options that are written as JSON, named by what they
+// are.
+func starts(f *field.Field) []offer {
+	var out []offer
+	for _, o := range f.Options {
+		s := Suggestion{Value: o.Help, Words: o.Value}
+		if o.Help == "" {
+			s = Suggestion{Value: o.Value}
+		}
+		out = append(out, offer{s, []byte(o.Value)})
+	}
+	return out
 }
 
 // offerFor sets what is offered for a field, with the present value selected.
@@ -156,20 +187,15 @@ func (t *typing) offerFor(f *field.Field, value []byte, suggest map[field.Source
 	t.filter()
 }
 
-// offerElse offers the field's other type.
+// offerElse offers the field's other type: the values that it may start from,
+// else an empty one. A text becomes a list by the key that adds to it.
 func (t *typing) offerElse(e *field.Field) {
-	for _, o := range e.Options {
-		if e.Kind != field.Choice && e.Kind != field.List {
-			t.offers = append(t.offers, offer{Suggestion{Value: o.Value, Words: o.Help}, []byte(o.Value)})
-		}
-	}
-	if len(e.Options) > 0 {
-		return
-	}
-	switch e.Kind {
-	case field.Object, field.Pairs:
+	switch {
+	case wholes(e) && len(e.Options) > 0:
+		t.offers = append(t.offers, starts(e)...)
+	case e.Kind == field.Object || e.Kind == field.Pairs:
 		t.offers = append(t.offers, offer{Suggestion{Value: "{}", Words: "an object, with fields of its own"}, []byte("{}")})
-	case field.List, field.Objects:
+	case e.Kind == field.List:
 		t.offers = append(t.offers, offer{Suggestion{Value: "[]", Words: "a list"}, []byte("[]")})
 	}
 }

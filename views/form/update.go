@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -144,6 +145,10 @@ func (r *row) title() string {
 func (m *Model) enter(r *row) views.Intent {
 	switch r.kind {
 	case rowHead:
+		if r.value == nil && len(r.what.Options) > 0 && !r.open {
+			m.writeAsJSON(r)
+			break
+		}
 		m.fold(r, !r.open)
 	case rowAdd:
 		return m.addTo(r)
@@ -187,6 +192,9 @@ func (m *Model) addTo(r *row) views.Intent {
 		m.sync()
 		g = m.schemaGroup(r)
 	}
+	if g == nil && partsOf(r) != nil {
+		return m.divide(r)
+	}
 	if g == nil {
 		return views.Notify{Text: "only lists, pairs and schemas can be added to"}
 	}
@@ -203,15 +211,38 @@ func (m *Model) addTo(r *row) views.Intent {
 		return m.insert(r, []byte("{}"))
 	case g.kind == field.Objects:
 		t := m.begin(r, writeNew, &field.Field{Kind: field.JSON}, "")
-		for _, o := range g.what.Options {
-			t.offers = append(t.offers, offer{Suggestion{Value: o.Value, Words: o.Help}, []byte(o.Value)})
-		}
-		t.at = 0
+		t.offers, t.first, t.at = starts(g.what), true, 0
 		t.filter()
 	default:
 		m.begin(r, writeNew, g.element, "").offerFor(g.element, nil, m.suggest)
 	}
 	return nil
+}
+
+// partsOf is the list of parts that a text may be instead; nil for none.
+func partsOf(r *row) *field.Field {
+	if r.kind == rowValue && r.what.Kind == field.Text && r.what.Else != nil && r.what.Else.Kind == field.Objects {
+		return r.what.Else
+	}
+	return nil
+}
+
+// divide makes a text the first part of a list of parts.
+func (m *Model) divide(r *row) views.Intent {
+	list := []byte("[]")
+	for _, o := range partsOf(r).Options {
+		part := []byte(o.Value)
+		if raw.KindOf(raw.Get(part, "text")) != raw.String {
+			continue
+		}
+		if raw.KindOf(r.value) == raw.String {
+			part = put(part, "text", r.value)
+		}
+		list = slices.Concat([]byte("["), part, []byte("]"))
+		break
+	}
+	m.want(r.pointer + "\x00+")
+	return set(r, list)
 }
 
 // schemaGroup returns the properties of an open schema.
