@@ -68,7 +68,6 @@ func New(opts Options) *Model {
 	m.transcript.SetPrompts(prompts(opts))
 	m.transcript.SetConversation(first.conv)
 	m.offer()
-	m.composer.SetHint("Ask something. " + keys.Name(views.ActHelp) + " shows the keys.")
 	m.composer.SetFocus(true)
 	m.say(true, warnings...)
 	return m
@@ -94,13 +93,25 @@ func prompts(opts Options) []string {
 	}
 }
 
-// offer lays the prompts of an empty conversation behind the composer's text.
+// offer lays the prompts of an empty conversation behind the composer's text,
+// and says in it what it waits for.
 func (m *Model) offer() {
 	var offered []string
 	if m.desk.chat().conv.Current == nil {
 		offered = m.transcript.Prompts()
 	}
 	m.composer.SetOffers(offered)
+	m.hint()
+}
+
+// hint says in the empty composer what can be done there.
+func (m *Model) hint() {
+	c := m.desk.chat()
+	if waits := c.run == nil && c.edit == nil && c.conv.Pending(); waits {
+		m.composer.SetHint(m.keys.Name(views.ActSend)+" sends what waits for an answer; or write more.", true)
+		return
+	}
+	m.composer.SetHint("Ask something. "+m.keys.Name(views.ActHelp)+" shows the keys.", false)
 }
 
 // Init implements tea.Model. The first paint waits for none of it. Bubble Tea

@@ -23,8 +23,11 @@ func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		d.m.offer()
+		d.shows("❯ enter sends what waits for an answer")
 		d.keys("enter")
 		d.until("the end", d.idle)
+		d.hides("what waits")
 		if conv.Current != waiting || waiting.Exchange == nil || waiting.Exchange.Verdict != state.Completed {
 			t.Fatalf("turn %d is current, want turn %d answered", conv.Current.ID, waiting.ID)
 		}

@@ -70,6 +70,7 @@ func (m *Model) arrange() {
 		o.frame, o.rect = m.layout.Overlay(w, h)
 		o.pane.SetSize(o.rect.W, o.rect.H)
 	}
+	m.hint()
 	m.drawn.ok = false
 }
 

@@ -27,6 +27,7 @@ type Model struct {
 	top           int    // first row on the screen, counted over the whole text
 	note          string // what enter will do, when it is not the usual
 	hint          string // shown while the text is empty
+	sends         bool   // sending does something without a text
 	version       int    // raised by every change of text, cursor or size
 	cache         cache
 }
@@ -42,8 +43,13 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return &Model{styles: styles, keys: keys, buf: body.NewEditor()}
 }
 
-// SetHint sets the line that stands in the empty composer.
-func (m *Model) SetHint(hint string) { m.hint, m.version = hint, m.version+1 }
+// SetHint sets the line that stands in the empty composer, and whether sending
+// does something then.
+func (m *Model) SetHint(hint string, sends bool) {
+	if m.sends = sends; m.hint != hint {
+		m.hint, m.version = hint, m.version+1
+	}
+}
 
 // SetNote sets a word above the text that says what sending will do; an empty
 // note takes it away. It takes a row of its own.
@@ -169,7 +175,7 @@ func (m *Model) click(x, y int) {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	if m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" {
+	if !m.sends && m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" {
 		return []key.Binding{m.keys.Binding(views.ActNewLine)}
 	}
 	return []key.Binding{m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNewLine)}
