@@ -16,6 +16,7 @@ func DefaultCommands() []Command {
 	all = append(all, OutlineCommands()...)
 	all = append(all, FormCommands()...)
 	all = append(all, SourceCommands()...)
+	all = append(all, FiguresCommands()...)
 	all = append(all, listCommands()...)
 	return all
 }

@@ -1,0 +1,38 @@
+package views
+
+// The actions of the inspector's pages that are read by scrolling, while one of
+// them has the focus.
+const (
+	ActReadUp       Action = "read-up"
+	ActReadDown     Action = "read-down"
+	ActReadPageUp   Action = "read-page-up"
+	ActReadPageDown Action = "read-page-down"
+	ActReadTop      Action = "read-top"
+	ActReadEnd      Action = "read-end"
+	ActReadCopy     Action = "read-copy"
+)
+
+// GroupInspect is the heading of the inspector in F1.
+const GroupInspect = "Inspect"
+
+// FiguresCommands returns the rows of the key table for the inspector's pages
+// that are read by scrolling.
+func FiguresCommands() []Command {
+	row := func(a Action, short, help string, keys ...string) Command {
+		return Command{Action: a, Scope: Figures, Keys: keys, Group: GroupInspect, Short: short, Help: help}
+	}
+	quiet := func(a Action, short, help string, keys ...string) Command {
+		c := row(a, short, help, keys...)
+		c.Hidden = true
+		return c
+	}
+	return []Command{
+		quiet(ActReadUp, "up", "Go up by a line.", "k", "up"),
+		quiet(ActReadDown, "down", "Go down by a line.", "j", "down"),
+		quiet(ActReadPageUp, "page up", "Go up by a page.", "pgup", "b"),
+		quiet(ActReadPageDown, "page down", "Go down by a page.", "pgdown", "f"),
+		quiet(ActReadTop, "top", "Go to the first line.", "g", "home", "ctrl+home"),
+		quiet(ActReadEnd, "end", "Go to the last line.", "G", "end", "ctrl+end"),
+		row(ActReadCopy, "copy", "Copy what the page shows as text.", "y"),
+	}
+}
