@@ -65,7 +65,7 @@ func (m *Model) toHit(by int) {
 // that the words are found in.
 func (m *Model) hit(from, by int) {
 	n := len(m.rows)
-	words := strings.ToLower(m.find.words)
+	words := m.find.words
 	for i := range n {
 		at := ((from+i*by)%n + n) % n
 		if m.rows[at].holds(words) {
@@ -96,7 +96,7 @@ func (m *Model) unfoldTo(words string) bool {
 func hidden(fields []field.Field, words string, depth int) string {
 	for i := range fields {
 		f := &fields[i]
-		if strings.Contains(strings.ToLower(f.Name), words) {
+		if body.IndexFold(f.Name, words) >= 0 {
 			return step("", f.Name)
 		}
 		if f.Kind == field.Object && depth < maxSchemaDepth {
@@ -112,11 +112,11 @@ func hidden(fields []field.Field, words string, depth int) string {
 const searched = 4 << 10
 
 func (r *row) holds(words string) bool {
-	if strings.Contains(strings.ToLower(r.label+"\n"+r.name), words) {
+	if body.IndexFold(r.label, words) >= 0 || body.IndexFold(r.name, words) >= 0 {
 		return true
 	}
 	text, _ := start(r.value, searched)
-	return r.kind != rowHead && strings.Contains(strings.ToLower(text), words)
+	return r.kind != rowHead && body.IndexFold(text, words) >= 0
 }
 
 // start returns the beginning of a value for the eye, at most size bytes of

@@ -99,10 +99,10 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 	}
 }
 
-// SetForm shows other fields, or the same with other words. What is being
-// typed is kept only where the form stays the same object's.
+// SetForm shows other fields. Selection, folds and what is being typed are kept
+// where the form stays the same object's: it may have become of another kind.
 func (m *Model) SetForm(f Form) {
-	if f.Base != m.form.Base || f.Title != m.form.Title {
+	if f.Base != m.form.Base || f.Base == "" && f.Title != m.form.Title {
 		m.at, m.top, m.typed, m.find = 0, 0, nil, find{}
 		clear(m.folds)
 	}

@@ -222,6 +222,21 @@ func TestATextBecomesTheFirstOfItsParts(t *testing.T) {
 	golden(t, "parts-62x30", h.plain())
 }
 
+func TestAnObjectThatBecomesOfAnotherKindKeepsTheSelection(t *testing.T) {
+	web, _ := field.FindPlugin("web")
+	h := newHost(t, 62, 20, `{"plugins": [{"id": "web-fetch"}]}`, plugin("web-fetch"))
+	h.Show("/plugins/0/max_uses")
+	h.SetForm(Form{Title: "web", Base: "/plugins/0", Fields: web.Fields})
+	if got := h.Selected(); got != "/plugins/0/max_uses" {
+		t.Errorf("the selection is at %s", got)
+	}
+	h.press("enter", "3")
+	h.SetForm(Form{Title: "text", Fields: heading("text").Fields})
+	if h.Typing() || h.Selected() != "/instructions" {
+		t.Errorf("another object's form is at %s, typing is %v", h.Selected(), h.Typing())
+	}
+}
+
 func TestExtraLinesStandBehindTheirFieldAndOpen(t *testing.T) {
 	f := plugin("auto-router")
 	f.Extra = []Extra{{After: "excluded_models", Name: "lets through", Text: "7 of 22 models", Choose: func() views.Intent { return views.Notify{Text: "which"} }}}
