@@ -138,17 +138,17 @@ func limits(f *field.Field) string {
 	case f.Max != nil:
 		parts = append(parts, "at most "+number(*f.Max))
 	}
-	what := "elements"
+	one, many := "element", "elements"
 	if f.Kind == field.Pairs {
-		what = "pairs"
+		one, many = "pair", "pairs"
 	}
 	switch {
 	case f.MinItems > 0 && f.MaxItems > 0:
-		parts = append(parts, strconv.Itoa(f.MinItems)+" to "+strconv.Itoa(f.MaxItems)+" "+what)
+		parts = append(parts, strconv.Itoa(f.MinItems)+" to "+count(f.MaxItems, one, many))
 	case f.MaxItems > 0:
-		parts = append(parts, "at most "+strconv.Itoa(f.MaxItems)+" "+what)
+		parts = append(parts, "at most "+count(f.MaxItems, one, many))
 	case f.MinItems > 0:
-		parts = append(parts, "at least "+strconv.Itoa(f.MinItems)+" "+what)
+		parts = append(parts, "at least "+count(f.MinItems, one, many))
 	}
 	if f.MaxKey > 0 {
 		parts = append(parts, "keys of at most "+strconv.Itoa(f.MaxKey)+" characters")
