@@ -68,7 +68,7 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 		return
 	}
 	same := m.given && bytes.Equal(doc, m.doc)
-	ours := m.sent != nil && (same || sameJSON(doc, m.sent))
+	ours := m.sent != nil && (same || sameDocument(doc, m.sent))
 	m.doc, m.version, m.given, m.refused = doc, version, true, ""
 	switch {
 	case same:
@@ -231,35 +231,4 @@ func validate(doc []byte) error {
 		return errNoObject
 	}
 	return nil
-}
-
-// sameJSON reports whether two valid documents differ in white space only.
-func sameJSON(a, b []byte) bool {
-	i, j := 0, 0
-	for {
-		i, j = skipSpace(a, i), skipSpace(b, j)
-		if i >= len(a) || j >= len(b) {
-			return i >= len(a) && j >= len(b)
-		}
-		if a[i] != b[j] {
-			return false
-		}
-		if a[i] != '"' {
-			i, j = i+1, j+1
-			continue
-		}
-		end := min(stringEnd(a, i+1)+1, len(a))
-		n := end - i
-		if j+n > len(b) || !bytes.Equal(a[i:end], b[j:j+n]) {
-			return false
-		}
-		i, j = end, j+n
-	}
-}
-
-func skipSpace(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\n' || b[i] == '\t' || b[i] == '\r') {
-		i++
-	}
-	return i
 }

@@ -146,6 +146,31 @@ func TestTheWriterKeepsTheSpaces(t *testing.T) {
 	}
 }
 
+// TestMembersMayBeMoved: the program gives some members a place of their own;
+// they stay where they are written until the writing ends.
+func TestMembersMayBeMoved(t *testing.T) {
+	d := newDesk(t, small, 60, 20)
+	d.replied = func(doc string) string {
+		if line := "  \"instructions\": \"x\""; strings.Contains(doc, line) {
+			return "{\n" + line + ",\n  \"model\": \"auto\",\n  \"stream\": true\n}"
+		}
+		return doc
+	}
+	d.press("G", "k", "k", "enter", "end")
+	d.write(",\n\"instructions\": \"x\"")
+	if !strings.HasSuffix(d.text(), "\"instructions\": \"x\"\n}\n") {
+		t.Errorf("the text became %s", d.text())
+	}
+	d.press("left", "left", "esc")
+	if d.text() != d.doc || !strings.HasPrefix(d.text()[d.cursor:], `x",`) {
+		t.Errorf("at %q in %s", d.text()[d.cursor:], d.text())
+	}
+	d.give(strings.Replace(d.doc, "true", "false", 1))
+	if !strings.Contains(d.text(), "false") {
+		t.Error("an edit elsewhere is not taken")
+	}
+}
+
 func TestWhatIsNoRequestIsNotTaken(t *testing.T) {
 	for doc, want := range map[string]string{"[1]": "not an object", "": "empty", "{} {}": "behind the end", `{"a": "` + "\x01" + `"}`: "column 8"} {
 		d := newDesk(t, small, 60, 20)

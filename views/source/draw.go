@@ -14,7 +14,7 @@ import (
 const gutter = 2 // cells before the text: a sign and a space
 
 // parts are the heights of the pane's parts, from the top to the bottom.
-type parts struct{ title, text, status, list int }
+type parts struct{ title, text, status, gap, list int }
 
 func (m *Model) parts() parts {
 	h := max(m.height, 0)
@@ -29,8 +29,11 @@ func (m *Model) parts() parts {
 	default:
 		p.list = min(1+len(m.wrapFindings()), h/3)
 	}
-	p.status = min(len(m.status()), (h-p.title-p.list)/2)
-	p.text = h - p.title - p.status - p.list
+	p.status = min(len(m.status()), max(h-p.title-p.list, 0)/2)
+	if p.list > 0 && h >= 16 {
+		p.gap = 1
+	}
+	p.text = h - p.title - p.status - p.gap - p.list
 	return p
 }
 
@@ -62,6 +65,9 @@ func (m *Model) draw() string {
 	}
 	out = append(out, m.drawText(p.text)...)
 	out = append(out, m.status()[:p.status]...)
+	if p.gap > 0 {
+		out = append(out, "")
+	}
 	if p.list > 0 {
 		out = append(out, m.drawFindings(p.list)...)
 	}
@@ -117,10 +123,6 @@ func (m *Model) state(full bool) string {
 	return style.Render(words)
 }
 
-// undo is app's row of the key table that takes an edit back; of broken text it
-// takes back all.
-const undo views.Action = "undo"
-
 // status are the lines below the text: what is wrong with it and what can be
 // done, and the search.
 func (m *Model) status() []string {
@@ -130,10 +132,15 @@ func (m *Model) status() []string {
 			out = append(out, " "+style.Render(strings.TrimSpace(line)))
 		}
 	}
+	if m.find.open {
+		out = append(out, m.findLine()) // first: it stays where there is no room for more
+	}
 	name := m.keys.Name
 	stop := name(views.ActStop)
-	if m.editing {
-		stop += " " + stop
+	for _, first := range []bool{m.find.open, m.editing} { // what it ends before
+		if first {
+			stop += " " + name(views.ActStop)
+		}
 	}
 	switch {
 	case m.verdict == broken:
@@ -142,18 +149,12 @@ func (m *Model) status() []string {
 		if m.elsewhere {
 			say(m.styles.Warn, "the document changed elsewhere meanwhile: "+stop+" takes it"+m.goOn())
 		} else {
-			if _, ok := m.keys.Command(undo); ok {
-				stop += " or " + name(undo)
-			}
-			say(m.styles.Dim, "the last good document is in force: "+stop+" gives it back"+m.goOn())
+			say(m.styles.Dim, "the last good document is in force: "+stop+" or "+name(views.ActUndo)+" gives it back"+m.goOn())
 		}
 	case m.elsewhere:
 		say(m.styles.Warn, "the document changed elsewhere meanwhile; what is written here takes its place")
 	case m.dropped != nil && !m.editing:
 		say(m.styles.Dim, name(views.ActSourceBack)+" brings back the broken text that was given up")
-	}
-	if m.find.open {
-		out = append(out, m.findLine())
 	}
 	return out
 }
@@ -259,7 +260,7 @@ func (m *Model) Cursor() *tea.Cursor {
 		if p.status == 0 {
 			return nil
 		}
-		return tea.NewCursor(min(m.findCursor(), m.width-1), p.title+p.text+p.status-1)
+		return tea.NewCursor(min(m.findCursor(), m.width-1), p.title+p.text)
 	}
 	s, y := m.lay.spotAt(m.top), 0
 	at := m.lay.spotAt(m.cursor)

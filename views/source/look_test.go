@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/check"
 	"gatehouse/views"
 )
 
@@ -136,6 +137,20 @@ func TestFindingsLeadToTheirValues(t *testing.T) {
 	}
 }
 
+func TestAReportIsSorted(t *testing.T) {
+	d := newDesk(t, `{"model": 1, "a~/b": 2, "input": "x", "previous_response_id": "r"}`, 80, 20)
+	report := check.Responses([]byte(d.doc))
+	d.SetReport(report, d.version)
+	faults, warnings, hints := d.Counts()
+	if faults == 0 || faults != len(report.Faults) || warnings != len(report.Warnings) || hints != len(report.Hints) {
+		t.Errorf("%d, %d, %d of %v", faults, warnings, hints, report)
+	}
+	d.press("]")
+	if !strings.HasPrefix(d.text()[d.cursor:], `"`) || !strings.Contains(d.screen(), "✗ "+report.Faults[0].Path) {
+		t.Errorf("%s", d.screen())
+	}
+}
+
 func TestFindPassesOverWhatIsFolded(t *testing.T) {
 	d := newDesk(t, request, 60, 20)
 	d.press("/")
@@ -182,6 +197,16 @@ func TestLettersAreTextOnlyWhileWriting(t *testing.T) {
 	d.SetFocus(false)
 	if d.Typing() || d.Cursor() != nil {
 		t.Error("a pane without the focus types")
+	}
+}
+
+func TestThePaletteReachesBothModes(t *testing.T) {
+	d := newDesk(t, small, 60, 20)
+	d.press("j", "enter")
+	d.send(views.Perform{Action: views.ActSourceCopy})
+	d.send(views.Perform{Action: views.ActDeleteForward})
+	if got, ok := d.intents[0].(views.Copy); !ok || got.Text != `"auto"` || strings.Contains(d.text(), `"model"`) {
+		t.Errorf("%v, %s", d.intents, d.text())
 	}
 }
 

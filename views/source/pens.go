@@ -41,7 +41,7 @@ func (p *pens) make(s *themes.Styles) {
 	}
 	for k, style := range base {
 		p.look[k] = [looks]string{
-			plain: on(style), atHint: on(style.Underline(true)), atWarning: on(s.Warn.Underline(true)), atFault: on(s.Bad.Underline(true)),
+			plain: on(style), atHint: on(style), atWarning: on(s.Warn.Underline(true)), atFault: on(s.Bad.Underline(true)),
 			atHit: on(s.Match), atHitHere: on(s.MatchHere), atBroken: on(s.Bad.Underline(true).Reverse(true)), atCursor: on(s.Selection),
 		}
 	}

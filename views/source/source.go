@@ -133,7 +133,7 @@ func (m *Model) key(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.findKey(k)
 		return nil, nil
 	}
-	if m.editing {
+	if _, named := msg.(views.Perform); m.editing && !(named && m.keys.Asked(msg, views.Source) != "") {
 		return m.write(msg)
 	}
 	return m.look(m.keys.Asked(msg, views.Source, views.Global))
