@@ -89,9 +89,9 @@ func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) err
 		item()
 		w.out = append(w.out, laid...)
 	}
-	if composer != "" {
+	if prompt := c.Prompt(composer); prompt != nil {
 		item()
-		w.value(UserMessage(composer), "    ")
+		w.value(prompt, "    ")
 	}
 	if n > 0 {
 		w.out = append(w.out, "\n  ]"...)
@@ -103,7 +103,7 @@ func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) err
 // when it is one, or nothing.
 func (c *Conversation) asSpelled(composer string) json.RawMessage {
 	switch t := c.Current; {
-	case composer != "":
+	case composer != "" || len(c.attached) > 0:
 		return nil
 	case t == nil:
 		return c.spelled
@@ -116,6 +116,9 @@ func (c *Conversation) asSpelled(composer string) json.RawMessage {
 // inputSize is about the number of bytes that the input will have.
 func (c *Conversation) inputSize(composer string, o BodyOptions) int {
 	n := len(composer) + len(c.asSpelled(composer)) + 200
+	for _, part := range c.attached {
+		n += len(part)
+	}
 	for _, t := range c.Path() {
 		n += len(t.written(o).laid)
 	}

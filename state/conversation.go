@@ -12,11 +12,12 @@ type Conversation struct {
 	Current *Turn // nil: nothing said yet
 	Version uint64
 
-	roots   []*Turn
-	turns   []*Turn         // by ID - 1; nil for one that an edit has taken away
-	visited map[*Turn]*Turn // the child that was last on the path
-	spelled json.RawMessage // what `input` holds on an empty path; nil: it is left out
-	past    past
+	roots    []*Turn
+	turns    []*Turn           // by ID - 1; nil for one that an edit has taken away
+	attached []json.RawMessage // content parts that go with the text being written
+	visited  map[*Turn]*Turn   // the child that was last on the path
+	spelled  json.RawMessage   // what `input` holds on an empty path; nil: it is left out
+	past     past
 }
 
 // NewConversation returns a conversation in which nothing has been said.

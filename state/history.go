@@ -44,12 +44,18 @@ type stand struct {
 	current  *Turn
 	spelled  json.RawMessage
 	composer string
+	attached []json.RawMessage
 }
 
 func (a stand) sameDraft(b stand) bool { return sameBytes(a.draft, b.draft) }
 
 func (a stand) samePath(b stand) bool {
 	return a.current == b.current && sameBytes(a.spelled, b.spelled)
+}
+
+// sameParts reports whether two lists of attached parts are one.
+func sameParts(a, b []json.RawMessage) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // sameBytes reports whether two slices are one: a document that was edited is
@@ -59,7 +65,7 @@ func sameBytes(a, b []byte) bool {
 }
 
 func (c *Conversation) stand(composer string) stand {
-	return stand{c.Draft.doc, c.Current, c.spelled, composer}
+	return stand{c.Draft.doc, c.Current, c.spelled, composer, c.attached}
 }
 
 // change makes an edit and enters it in the history. An edit that fails must
@@ -76,7 +82,7 @@ func (c *Conversation) change(composer string, kind stepKind, edit func() (left 
 		c.Draft.doc = before.draft // the same again is no step
 	}
 	after := c.stand(left)
-	if after.sameDraft(before) && after.samePath(before) && left == composer {
+	if after.sameDraft(before) && after.samePath(before) && left == composer && sameParts(after.attached, before.attached) {
 		return left, nil
 	}
 	c.Version++
@@ -165,6 +171,9 @@ func (c *Conversation) Redo(composer string) (left string, ok bool) {
 // since stays.
 func (c *Conversation) step(from, to stand, composer string) (left string) {
 	was := c.Current
+	if sameParts(c.attached, from.attached) {
+		c.attached = to.attached
+	}
 	c.restore(from, to)
 	c.retire(was)
 	c.Version++

@@ -75,8 +75,8 @@ func (c *Conversation) items(composer string, o BodyOptions) []json.RawMessage {
 	for _, t := range c.Path() {
 		items = append(items, t.written(o).items...)
 	}
-	if composer != "" {
-		items = append(items, UserMessage(composer))
+	if prompt := c.Prompt(composer); prompt != nil {
+		items = append(items, prompt)
 	}
 	return items
 }
@@ -105,17 +105,21 @@ func (c *Conversation) putInput(value json.RawMessage, composer string, o BodyOp
 		c.spelled = value
 	}
 	c.past.fresh += len(value)
+	c.attached = nil
 	return ""
 }
 
 // putItems makes items the input of the document.
-func (c *Conversation) putItems(items []json.RawMessage, composer string, o BodyOptions) (left string) {
+func (c *Conversation) putItems(items []json.RawMessage, composer string, o BodyOptions) string {
 	path := c.Path()
 	was := c.items(composer, o)
 	same := c.shareItems(items, was)
-	items, left = takePrompt(items, was, composer)
+	items, left, kept := c.takePrompt(items, was, composer)
+	if !kept {
+		c.attached = nil // now part of the items
+	}
 	keep, count := c.unchanged(path, min(same, len(items)), o)
-	if asString := keep != nil && keep.spelled != nil && keep.Parent == nil && left == ""; count < len(items) || asString {
+	if asString := keep != nil && keep.spelled != nil && keep.Parent == nil && left == "" && len(c.attached) == 0; count < len(items) || asString {
 		// Items that wait behind others that wait are one turn with them.
 		for keep != nil && keep.pending() {
 			count -= len(keep.written(o).items)
@@ -123,7 +127,7 @@ func (c *Conversation) putItems(items []json.RawMessage, composer string, o Body
 		}
 	}
 	if count == len(items) {
-		if len(items) == 0 && left == "" {
+		if len(items) == 0 && left == "" && len(c.attached) == 0 {
 			c.Select(nil)
 			c.spelled = json.RawMessage("[]")
 			return left
@@ -174,24 +178,25 @@ func sameItem(a, b []byte) bool {
 }
 
 // takePrompt takes the composer's message off the end of the items, where it
-// still stands there, or where it alone is another text than before.
-func takePrompt(items, was []json.RawMessage, composer string) (rest []json.RawMessage, left string) {
-	if composer == "" || len(items) == 0 {
-		return items, ""
+// still stands there, or where it alone is another text than before. kept tells
+// whether what is attached to it is still what is being written.
+func (c *Conversation) takePrompt(items, was []json.RawMessage, composer string) (rest []json.RawMessage, left string, kept bool) {
+	if composer == "" && len(c.attached) == 0 || len(items) == 0 {
+		return items, "", false
 	}
 	last := items[len(items)-1]
 	if sameItem(last, was[len(was)-1]) {
-		return items[:len(items)-1], composer
+		return items[:len(items)-1], composer, true
 	}
 	text := raw.Text(raw.Get(last, "content"))
-	edited := len(items) == len(was) && text != "" && raw.Same(last, UserMessage(text))
+	edited := len(items) == len(was) && len(c.attached) == 0 && text != "" && raw.Same(last, UserMessage(text))
 	for i := 0; edited && i < len(items)-1; i++ {
 		edited = sameItem(items[i], was[i])
 	}
 	if edited {
-		return items[:len(items)-1], text
+		return items[:len(items)-1], text, false
 	}
-	return items, ""
+	return items, "", false
 }
 
 // unchanged returns the last turn of the path up to which all items are among

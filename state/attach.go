@@ -1,0 +1,37 @@
+package state
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gatehouse/state/raw"
+)
+
+// Attached returns the content parts that go with the text that is being
+// written: images, files. The list is shared.
+func (c *Conversation) Attached() []json.RawMessage { return c.attached }
+
+// Attach sets the content parts that go with the text that is being written;
+// none takes them away. Like the text they are part of the document, and gone
+// from here once they are sent or an edit made an item of them.
+func (c *Conversation) Attach(parts []json.RawMessage) {
+	c.attached = slices.Clone(parts)
+	c.Version++
+}
+
+// Prompt returns what is being written as a user message: the composer's text,
+// and behind it what is attached. Nil when that is nothing.
+func (c *Conversation) Prompt(composer string) json.RawMessage {
+	if len(c.attached) == 0 {
+		if composer == "" {
+			return nil
+		}
+		return UserMessage(composer)
+	}
+	var parts []json.RawMessage
+	if composer != "" {
+		parts = append(parts, object("type", raw.Quote("input_text"), "text", raw.Quote(composer)))
+	}
+	content := array(append(parts, c.attached...))
+	return object("type", raw.Quote("message"), "role", raw.Quote("user"), "content", content)
+}
