@@ -35,6 +35,14 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.RunAction:
 		m.closeOverlay()
 		return m.perform(i.Action)
+	case views.Attach:
+		return m.attach(i.Path)
+	case views.AttachPasted:
+		return m.attachPasted(i.Text)
+	case views.Detach:
+		return m.detach(i.Index)
+	case views.CompleteFile:
+		return completeFile(i.Prefix)
 	case views.AnswerCall:
 		return m.answerCall(i.ID, i.How)
 	case views.CallOutput:

@@ -107,6 +107,10 @@ func (m *Model) offer() {
 // hint says in the empty composer what can be done there.
 func (m *Model) hint() {
 	c := m.desk.chat()
+	if len(c.conv.Attached()) > 0 {
+		m.composer.SetHint(m.keys.Name(views.ActSend)+" sends the files alone; or write about them.", true)
+		return
+	}
 	if waits := c.run == nil && c.edit == nil && c.conv.Pending(); waits {
 		m.composer.SetHint(m.keys.Name(views.ActSend)+" sends what waits for an answer; or write more.", true)
 		return

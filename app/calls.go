@@ -127,6 +127,9 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 	case c.edit != nil:
 		return m.notify("an earlier turn is being edited; %s leaves it", m.keys.Name(views.ActStop))
 	}
+	if len(c.conv.Attached()) > 0 {
+		return m.notify("files are attached to what you write: send or take them away before you answer a call")
+	}
 	if _, err := c.conv.Edit("/input/-", item, "", state.BodyOptions{OmitModel: m.opts.RefuseModel}); err != nil {
 		return m.notify("the output was not taken: %v", err)
 	}

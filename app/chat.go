@@ -3,6 +3,7 @@ package app
 import (
 	"strings"
 
+	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/state/raw"
 )
@@ -10,14 +11,15 @@ import (
 // chat is one conversation of this run, with what the person is writing in it.
 type chat struct {
 	conv    *state.Conversation
-	headers headers     // what its requests carry beside the document
-	path    string      // where it was saved, or opened from; empty: nowhere
-	kept    kept        // how it stood then
-	fresh   uint64      // version of the draft that it began with
-	text    string      // the composer's text while another chat is shown
-	edit    *state.Turn // the turn whose text is being edited; nil: none
-	unsent  string      // what was being written before the editing
-	run     *run        // the exchange on its way; nil: none
+	headers headers            // what its requests carry beside the document
+	path    string             // where it was saved, or opened from; empty: nowhere
+	kept    kept               // how it stood then
+	fresh   uint64             // version of the draft that it began with
+	text    string             // the composer's text while another chat is shown
+	edit    *state.Turn        // the turn whose text is being edited; nil: none
+	unsent  string             // what was being written before the editing
+	run     *run               // the exchange on its way; nil: none
+	files   []files.Attachment // all that were attached in this run
 }
 
 // desk holds this run's conversations, in the order of their making.

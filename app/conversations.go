@@ -55,6 +55,7 @@ func (m *Model) showChat(index int) tea.Cmd {
 	m.composer.SetText(c.text)
 	m.transcript.SetConversation(c.conv)
 	m.offer()
+	m.showFiles()
 	m.showEdit()
 	return m.setFocus(composerPane)
 }

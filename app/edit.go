@@ -22,6 +22,8 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	}
 	c.edit = turn
 	m.composer.SetText(said(turn))
+	c.conv.Attach(attachedTo(turn))
+	m.showFiles()
 	m.showEdit()
 	return m.setFocus(composerPane)
 }
@@ -31,6 +33,8 @@ func (m *Model) editTurn(id int) tea.Cmd {
 func (m *Model) dropEdit() {
 	m.composer.Remember(m.composer.Text())
 	m.composer.SetText(m.desk.chat().unsent)
+	m.desk.chat().conv.Attach(nil)
+	m.showFiles()
 	m.leaveEdit()
 }
 

@@ -111,5 +111,7 @@ func (m *Model) deliver(id paneID, msg tea.Msg) tea.Cmd {
 	if intent == nil {
 		return cmd
 	}
-	return tea.Batch(cmd, m.do(intent))
+	todo := m.do(intent)
+	m.showFiles()
+	return tea.Batch(cmd, todo)
 }

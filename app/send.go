@@ -26,7 +26,7 @@ type run struct {
 // send sends the composer's text as the next user message. Without a text it
 // sends the items that wait for an answer; where none do, nothing.
 func (m *Model) send(text string) tea.Cmd {
-	if c := m.desk.chat(); text == "" && (c.edit != nil || !c.conv.Pending()) {
+	if c := m.desk.chat(); text == "" && len(c.conv.Attached()) == 0 && (c.edit != nil || !c.conv.Pending()) {
 		return nil
 	}
 	return m.sendDocument(text, false)
@@ -53,10 +53,12 @@ func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 // sendBody sends a body that was written with this text as the composer's.
 func (m *Model) sendBody(c *chat, text string, body []byte) tea.Cmd {
 	var said []json.RawMessage
-	if text != "" {
-		said = append(said, state.UserMessage(text))
+	if prompt := c.conv.Prompt(text); prompt != nil {
+		said = append(said, prompt)
 	}
 	turn := c.conv.Begin(c.parent(), said)
+	c.conv.Attach(nil)
+	m.showFiles()
 	m.composer.Remember(text)
 	if m.composer.Text() == text { // a prompt that was offered leaves what is being written
 		m.composer.SetText("")

@@ -37,6 +37,15 @@ type (
 	ShowConversation struct{ Index int }
 	// RunAction does what a key of the table does; from the palette.
 	RunAction struct{ Action Action }
+	// Attach makes a file part of the message that is being written.
+	Attach struct{ Path string }
+	// AttachPasted attaches the file whose path was pasted; what is no path of
+	// a file goes into the composer as text.
+	AttachPasted struct{ Text string }
+	// Detach takes one of the attached files away, counted from 0.
+	Detach struct{ Index int }
+	// CompleteFile asks which files a path in the composer could become.
+	CompleteFile struct{ Prefix string }
 	// AnswerCall gives a call of the shown conversation the output that it
 	// waits for.
 	AnswerCall struct {
@@ -170,6 +179,10 @@ func (SaveBinary) intent()       {}
 func (SetModel) intent()         {}
 func (RunAction) intent()        {}
 func (ShowConversation) intent() {}
+func (Attach) intent()           {}
+func (AttachPasted) intent()     {}
+func (Detach) intent()           {}
+func (CompleteFile) intent()     {}
 func (AnswerCall) intent()       {}
 func (CallOutput) intent()       {}
 func (RunCommand) intent()       {}

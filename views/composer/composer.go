@@ -28,7 +28,9 @@ type Model struct {
 	note          string // what enter will do, when it is not the usual
 	hint          string // shown while the text is empty
 	sends         bool   // sending does something without a text
-	version       int    // raised by every change of text, cursor or size
+	chips         []Chip // files that go with the text
+	complete      complete
+	version       int // raised by every change of text, cursor or size
 	cache         cache
 }
 
@@ -70,6 +72,7 @@ func (m *Model) Empty() bool { return m.buf.Empty() }
 // SetText replaces the text, and puts the cursor behind it.
 func (m *Model) SetText(text string) {
 	m.buf.Set(text)
+	m.complete = complete{}
 	m.changed()
 }
 
@@ -80,9 +83,16 @@ func (m *Model) Remember(text string) { m.history.remember(text) }
 // SetOffers sets prompts that down puts into an empty text; nil takes them away.
 func (m *Model) SetOffers(prompts []string) { m.history.offer(prompts) }
 
-// Rows returns how many rows the text and its note would fill at the present
-// width.
-func (m *Model) Rows() int { return m.noteRows() + m.textRows() }
+// Rows returns how many rows the text and what stands above it would fill at
+// the present width.
+func (m *Model) Rows() int { return m.above() + m.textRows() }
+
+// above is how many rows stand above the text: the note, the files that go with
+// it, the list of paths. In a low pane they leave a row to the text.
+func (m *Model) above() int { return m.noteRows() + m.chipRows() + m.listRows() }
+
+// shownAbove is how many of those rows are on the screen.
+func (m *Model) shownAbove() int { return min(m.above(), max(m.height-1, 0)) }
 
 func (m *Model) noteRows() int {
 	if m.note == "" {
@@ -128,7 +138,7 @@ func (m *Model) changed() {
 
 // show moves the window so that the cursor is in it.
 func (m *Model) show() {
-	rows := max(m.height-m.noteRows(), 1)
+	rows := max(m.height-m.shownAbove(), 1)
 	at, _ := m.buf.Cursor()
 	m.top = min(m.top, at)
 	m.top = max(m.top, at-rows+1, 0)
@@ -139,19 +149,26 @@ func (m *Model) show() {
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
+		if looksLikePath(msg.Content) {
+			return views.AttachPasted{Text: msg.Content}, nil
+		}
 		m.Insert(msg.Content)
 	case tea.MouseClickMsg:
-		m.click(msg.X, msg.Y)
+		return m.click(msg.X, msg.Y), nil
 	case tea.KeyPressMsg, views.Perform:
 		if action := m.keys.Asked(msg, views.Composer); action != "" {
 			return m.act(action), nil
 		}
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
+			if m.closeList() {
+				return nil, nil
+			}
 			return views.Cancel{}, nil
 		}
 		const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
 		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^harmless == 0 {
 			m.Insert(k.Text)
+			return m.ask(), nil
 		}
 	}
 	return nil, nil
@@ -163,19 +180,41 @@ func (m *Model) Insert(text string) {
 	m.changed()
 }
 
-// click puts the cursor at a cell of the pane.
-func (m *Model) click(x, y int) {
-	row := y - m.noteRows() + m.top
-	if row < 0 {
-		return
+// click puts the cursor at a cell of the pane, or takes what was clicked: a
+// path of the list, the cross of a file.
+func (m *Model) click(x, y int) views.Intent {
+	if y < m.shownAbove() {
+		return m.clickAbove(x, y-m.noteRows())
 	}
-	m.buf.Click(row, x-promptWidth)
+	m.buf.Click(y-m.shownAbove()+m.top, x-promptWidth)
 	m.changed()
+	return nil
+}
+
+// clickAbove takes what stands in a row below the note.
+func (m *Model) clickAbove(x, y int) views.Intent {
+	switch list := y - m.chipRows(); {
+	case y < 0:
+	case list < 0:
+		if i := m.chipAt(x); i >= 0 {
+			return views.Detach{Index: i}
+		}
+	case list < m.listRows():
+		top := max(min(m.complete.at-maxListed/2, len(m.complete.list)-maxListed), 0)
+		m.complete.at = top + list
+		return m.choose()
+	}
+	return nil
 }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	if !m.sends && m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" {
+	if len(m.complete.list) > 0 {
+		take := m.keys.Binding(views.ActSend)
+		take.SetHelp(take.Help().Key, "attach")
+		return []key.Binding{take}
+	}
+	if !m.sends && m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" && len(m.chips) == 0 {
 		return []key.Binding{m.keys.Binding(views.ActNewLine)}
 	}
 	return []key.Binding{m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNewLine)}

@@ -31,6 +31,11 @@ func (m *Model) draw() string {
 	if m.note != "" {
 		out = append(out, m.styles.Accent.Render(m.fit("   "+m.note)))
 	}
+	if len(m.chips) > 0 {
+		out = append(out, m.chipLine())
+	}
+	out = append(out, m.listLines()...)
+	out = out[:min(len(out), m.shownAbove())]
 	rows := m.buf.Draw(m.styles, m.top, m.height-len(out), m.width-promptWidth)
 	for i, row := range rows {
 		out = append(out, m.drawRow(row, m.top+i == 0))
@@ -66,7 +71,7 @@ func (m *Model) Cursor() *tea.Cursor {
 		return nil
 	}
 	row, col := m.buf.Cursor()
-	y := row - m.top + m.noteRows()
+	y := row - m.top + m.shownAbove()
 	if y < 0 || y >= m.height {
 		return nil
 	}

@@ -9,6 +9,12 @@ import (
 // act does what a key of the table asks of the composer. Up and down go on
 // from the first or last row into the prompts.
 func (m *Model) act(action views.Action) views.Intent {
+	if intent, ok := m.listKey(action); ok {
+		return intent
+	}
+	if intent := m.dropLast(action); intent != nil {
+		return intent
+	}
 	switch action {
 	case views.ActSend:
 		if strings.TrimSpace(m.Text()) == "" {
@@ -23,7 +29,7 @@ func (m *Model) act(action views.Action) views.Intent {
 		m.buf.Do(action)
 	}
 	m.changed()
-	return nil
+	return m.ask()
 }
 
 // recall puts the prompt before or after into the place of the text.

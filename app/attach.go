@@ -1,0 +1,168 @@
+package app
+
+import (
+	"encoding/json"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views/composer"
+)
+
+// attach reads a file as a part of the message that is being written.
+func (m *Model) attach(path string) tea.Cmd {
+	c := m.desk.chat()
+	return func() tea.Msg {
+		file, err := files.Attach(path)
+		return attached{chat: c, file: file, err: err}
+	}
+}
+
+// attached brings a file that was read. It lands in its own conversation.
+type attached struct {
+	chat *chat
+	file files.Attachment
+	err  error
+}
+
+func (a attached) apply(m *Model) tea.Cmd {
+	if a.err != nil {
+		return m.notify("not attached: %v", a.err)
+	}
+	c := a.chat
+	c.files = append(c.files, a.file)
+	c.conv.Attach(append(slices.Clone(c.conv.Attached()), a.file.Part))
+	m.showFiles()
+	return m.notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, size(a.file.Size), a.file.Encoding)
+}
+
+// attachPasted attaches the file that a paste names, as terminals write the
+// path of one that is dropped on them; any other paste is text.
+func (m *Model) attachPasted(text string) tea.Cmd {
+	c := m.desk.chat()
+	return func() tea.Msg {
+		path := pathOf(text)
+		full, err := files.Expand(path)
+		if err != nil {
+			return noFile{text}
+		}
+		if info, err := os.Stat(full); err != nil || !info.Mode().IsRegular() {
+			return noFile{text}
+		}
+		file, err := files.Attach(path)
+		return attached{chat: c, file: file, err: err}
+	}
+}
+
+// noFile brings back a paste that names no file.
+type noFile struct{ text string }
+
+func (n noFile) apply(m *Model) tea.Cmd {
+	m.composer.Insert(n.text)
+	m.arrange()
+	return nil
+}
+
+// pathOf reads a path as it is pasted: in quotes, with backslashes before what
+// a shell would take, or as a file URL.
+func pathOf(text string) string {
+	text = strings.TrimSpace(text)
+	if n := len(text); n >= 2 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] {
+		return text[1 : n-1]
+	}
+	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
+		return u.Path
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) {
+			i++
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// detach takes one of the attached files away.
+func (m *Model) detach(index int) tea.Cmd {
+	c := m.desk.chat()
+	parts := slices.Clone(c.conv.Attached())
+	if index < 0 || index >= len(parts) {
+		return nil
+	}
+	c.conv.Attach(slices.Delete(parts, index, index+1))
+	m.showFiles()
+	return nil
+}
+
+// completeFile looks which files a path could become.
+func completeFile(prefix string) tea.Cmd {
+	return func() tea.Msg { return completedFile{prefix: prefix, paths: files.Complete(prefix)} }
+}
+
+// completedFile brings the files that a path could become.
+type completedFile struct {
+	prefix string
+	paths  []string
+}
+
+func (f completedFile) apply(m *Model) tea.Cmd {
+	m.composer.SetCompletions(f.prefix, f.paths)
+	m.arrange()
+	return nil
+}
+
+// showFiles makes the composer show what is attached to its text.
+func (m *Model) showFiles() {
+	c := m.desk.chat()
+	parts := c.conv.Attached()
+	if len(parts) == 0 && m.composer.Chips() == 0 {
+		return
+	}
+	chips := make([]composer.Chip, len(parts))
+	for i, part := range parts {
+		chips[i] = c.chip(part)
+	}
+	m.composer.SetChips(chips)
+	m.hint()
+	m.arrange()
+}
+
+// chip names an attached part: as the file that it was read from, else by what
+// the part says.
+func (c *chat) chip(part json.RawMessage) composer.Chip {
+	for _, f := range c.files {
+		if len(f.Part) == len(part) && len(part) > 0 && &f.Part[0] == &part[0] {
+			return composer.Chip{Name: f.Name, Words: f.Kind + ", " + size(f.Size)}
+		}
+	}
+	chip := composer.Chip{Name: strings.TrimPrefix(raw.Text(raw.Get(part, "type")), "input_")}
+	if name := raw.Text(raw.Get(part, "filename")); name != "" {
+		chip.Name = name
+	}
+	chip.Words = size(len(part))
+	return chip
+}
+
+// attachedTo returns the parts of a turn's user messages that are no text: what
+// was attached to it.
+func attachedTo(t *state.Turn) []json.RawMessage {
+	var parts []json.RawMessage
+	for _, item := range t.Input {
+		if raw.Text(raw.Get(item, "role")) != "user" {
+			continue
+		}
+		for _, part := range raw.Elements(raw.Get(item, "content")) {
+			if raw.Get(part, "text") == nil {
+				parts = append(parts, part)
+			}
+		}
+	}
+	return parts
+}

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+)
+
+const pdf = "%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
+
+// inFolder runs the test in a folder with files of these names.
+func inFolder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	return dir
+}
+
+// content is that of the last item of the request that was sent last.
+func content(t *testing.T, d *driver) []byte {
+	t.Helper()
+	sent := items(t, d)
+	return raw.Get(sent[len(sent)-1], "content")
+}
+
+func TestAFileIsCompletedAttachedAndSent(t *testing.T) {
+	inFolder(t, map[string]string{"papers/my report.pdf": pdf, "papers/notes.txt": "some words", "other": "x"})
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("What does @pap")
+		d.shows("▸ papers/")
+		d.keys("enter")
+		d.shows("papers/my report.pdf")
+		d.typeText("my")
+		d.keys("enter")
+		d.shows("▢ my report.pdf  PDF,")
+		if got := d.m.composer.Text(); got != "What does " {
+			t.Errorf("the composer holds %q", got)
+		}
+		d.typeText("it say?")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		parts := content(t, d)
+		if raw.Text(raw.At(first(parts, 0), "text")) != "What does it say?" || raw.Text(raw.Get(first(parts, 1), "type")) != "input_file" {
+			t.Errorf("sent was %.300s", parts)
+		}
+		d.hides("▢")
+		d.keys("tab", "e")
+		d.shows("▢ my report.pdf")
+		d.keys("esc")
+		d.hides("▢")
+	})
+}
+
+// first returns an element of an array.
+func first(array []byte, n int) []byte {
+	for _, v := range raw.Elements(array) {
+		if n--; n < 0 {
+			return v
+		}
+	}
+	return nil
+}
+
+func TestAPastedPathBecomesAChipAndOthersText(t *testing.T) {
+	dir := inFolder(t, map[string]string{"my notes.txt": "some words"})
+	bubble(t, 100, 30, nil, func(d *driver) {
+		for _, paste := range []string{"./my\\ notes.txt ", "'" + dir + "/my notes.txt'", "file://" + dir + "/my%20notes.txt"} {
+			d.send(tea.PasteMsg{Content: paste})
+			d.settle()
+			d.shows("▢ my notes.txt  text, 10 B ✕")
+			d.keys("backspace")
+			d.hides("▢")
+		}
+		d.send(tea.PasteMsg{Content: "/no/such/file"})
+		d.settle()
+		if got := d.m.composer.Text(); got != "/no/such/file" {
+			t.Errorf("the composer holds %q", got)
+		}
+	})
+}
+
+func TestFilesStayWithTheirConversation(t *testing.T) {
+	dir := inFolder(t, map[string]string{"a.txt": "words"})
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		d.send(tea.PasteMsg{Content: dir + "/a.txt"})
+		d.settle()
+		d.shows("▢ a.txt")
+		d.keys("alt+n")
+		d.hides("▢ a.txt")
+		d.keys("alt+l", "down", "enter")
+		d.shows("▢ a.txt")
+		d.shows("enter sends the files alone")
+		d.keys("enter") // files alone are a message too
+		d.until("the answer", d.idle)
+		if got := string(content(t, d)); !strings.Contains(got, "a.txt") || !strings.Contains(got, "words") {
+			t.Errorf("sent was %s", got)
+		}
+	})
+}
+
+func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
+	dir := inFolder(t, map[string]string{"odd.bin": "\x00\x01\x02\xff"})
+	bubble(t, 120, 30, nil, func(d *driver) {
+		d.send(tea.PasteMsg{Content: dir + "/odd.bin"})
+		d.settle()
+		d.shows("not attached:")
+		d.typeText("@odd")
+		d.shows("▸ odd.bin")
+		d.keys("esc")
+		d.hides("▸ odd.bin")
+		if d.m.composer.Text() != "@odd" {
+			t.Errorf("esc took the text: %q", d.m.composer.Text())
+		}
+	})
+}

@@ -1,0 +1,89 @@
+package composer
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Chip is a file that goes with the text.
+type Chip struct {
+	Name  string
+	Words string // its kind and size
+}
+
+// gapWidth is the cells between two chips.
+const gapWidth = 3
+
+// SetChips shows the files that go with the text, in a row of their own above
+// it.
+func (m *Model) SetChips(chips []Chip) {
+	m.chips = make([]Chip, len(chips))
+	for i, c := range chips {
+		m.chips[i] = Chip{Name: body.SanitizeLine(c.Name), Words: body.SanitizeLine(c.Words)}
+	}
+	m.changed()
+}
+
+func (m *Model) chipRows() int { return min(len(m.chips), 1) }
+
+// chipText is a chip before it is drawn: its name, and the words that end in
+// the cross that takes it away.
+func (m *Model) chipText(i int) (name, words string) {
+	c := m.chips[i]
+	name = "▢ " + ansi.Truncate(c.Name, max(m.width/2, 8), "…")
+	if c.Words != "" {
+		words = "  " + c.Words
+	}
+	return name, words + " ✕"
+}
+
+// chipLine draws the row of chips. Those that do not fit are counted.
+func (m *Model) chipLine() string {
+	line, left := "   ", m.width-3
+	for i := range m.chips {
+		name, words := m.chipText(i)
+		more := ""
+		if rest := len(m.chips) - i; rest > 1 {
+			more = "+" + itoa(rest-1) + " more"
+		}
+		need := ansi.StringWidth(name + words)
+		if i > 0 && need+ansi.StringWidth(more)+gapWidth > left {
+			line += m.styles.Dim.Render("+" + itoa(len(m.chips)-i) + " more")
+			break
+		}
+		line += m.styles.Tool.Render(name) + m.styles.Dim.Render(words) + strings.Repeat(" ", gapWidth)
+		left -= need + gapWidth
+	}
+	line = ansi.Truncate(line, m.width, "")
+	return pad(line, m.width)
+}
+
+// chipAt returns which chip's cross is at a column of the row; -1 for none.
+func (m *Model) chipAt(x int) int {
+	at := 3
+	for i := range m.chips {
+		name, words := m.chipText(i)
+		at += ansi.StringWidth(name + words)
+		if x == at-1 {
+			return i
+		}
+		at += gapWidth
+	}
+	return -1
+}
+
+// dropLast takes the last chip away when the cursor stands before all text.
+func (m *Model) dropLast(action views.Action) views.Intent {
+	row, off := m.buf.Place()
+	if action != views.ActDeleteBack || len(m.chips) == 0 || row > 0 || off > 0 {
+		return nil
+	}
+	return views.Detach{Index: len(m.chips) - 1}
+}
+
+// Chips returns how many files are shown.
+func (m *Model) Chips() int { return len(m.chips) }

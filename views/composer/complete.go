@@ -1,0 +1,148 @@
+package composer
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// maxListed is how many paths are shown at a time.
+const maxListed = 5
+
+// complete is the list of paths that the word at the cursor could become. A
+// word that begins with @ names a file.
+type complete struct {
+	prefix string // that was asked for, behind the @
+	asked  bool
+	list   []string
+	at     int
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// escape writes a path as a word, unescape reads it.
+func escape(path string) string {
+	return strings.NewReplacer(`\`, `\\`, " ", `\ `, "\t", "\\\t").Replace(path)
+}
+
+func unescape(word string) string {
+	return strings.NewReplacer(`\\`, `\`, `\ `, " ", "\\\t", "\t").Replace(word)
+}
+
+// ask asks what the word at the cursor could become, when it names a file and
+// is another than before. Else the list goes.
+func (m *Model) ask() views.Intent {
+	word, isFile := strings.CutPrefix(m.buf.Word(), "@")
+	if !isFile {
+		if m.complete.asked {
+			m.complete = complete{}
+			m.changed()
+		}
+		return nil
+	}
+	prefix := unescape(word)
+	if m.complete.asked && m.complete.prefix == prefix {
+		return nil
+	}
+	m.complete = complete{prefix: prefix, asked: true}
+	m.changed()
+	return views.CompleteFile{Prefix: prefix}
+}
+
+// SetCompletions shows the paths that a prefix could become, unless the word
+// has changed since.
+func (m *Model) SetCompletions(prefix string, paths []string) {
+	if !m.complete.asked || m.complete.prefix != prefix {
+		return
+	}
+	m.complete.list, m.complete.at = paths, 0
+	m.changed()
+}
+
+// closeList takes the list away; ok is false when there is none. What stands
+// in the text is text from then on.
+func (m *Model) closeList() (ok bool) {
+	if ok = len(m.complete.list) > 0; ok {
+		m.complete.list = nil
+		m.changed()
+	}
+	return ok
+}
+
+func (m *Model) listRows() int { return min(len(m.complete.list), maxListed) }
+
+// choose takes the selected path: a folder goes into the text, to go on from
+// there, a file is attached.
+func (m *Model) choose() views.Intent {
+	path := m.complete.list[m.complete.at]
+	if strings.HasSuffix(path, "/") {
+		m.buf.ReplaceWord("@" + escape(path))
+		m.changed()
+		return m.ask()
+	}
+	m.buf.ReplaceWord("")
+	m.complete = complete{}
+	m.changed()
+	return views.Attach{Path: path}
+}
+
+// listKey does what a key means for the open list; ok is false for one that
+// means nothing to it.
+func (m *Model) listKey(action views.Action) (intent views.Intent, ok bool) {
+	n := len(m.complete.list)
+	if n == 0 {
+		return nil, false
+	}
+	switch action {
+	case views.ActSend:
+		return m.choose(), true
+	case views.ActUp:
+		m.complete.at = (m.complete.at + n - 1) % n
+	case views.ActDown:
+		m.complete.at = (m.complete.at + 1) % n
+	default:
+		return nil, false
+	}
+	m.changed()
+	return nil, true
+}
+
+// listLines draws the window of the list around the selected path.
+func (m *Model) listLines() []string {
+	c := m.complete
+	top := max(min(c.at-maxListed/2, len(c.list)-maxListed), 0)
+	var out []string
+	for i := top; i < len(c.list) && len(out) < maxListed; i++ {
+		style, mark := m.styles.Dim, "     "
+		if i == c.at {
+			style, mark = m.styles.Selection, "   ▸ "
+		}
+		path := body.SanitizeLine(c.list[i])
+		path = ansi.TruncateLeft(path, max(ansi.StringWidth(path)-max(m.width-6, 1), 0), "…")
+		out = append(out, pad(ansi.Truncate(mark+style.Render(path), m.width, ""), m.width))
+	}
+	return out
+}
+
+// looksLikePath tells whether a paste may be a file that was dropped on the
+// terminal: one line that begins as a path does.
+func looksLikePath(text string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" || len(text) > maxPath || strings.ContainsAny(text, "\n\r") {
+		return false
+	}
+	text = strings.TrimLeft(text, `'"`)
+	for _, begin := range []string{"/", "~/", "./", "../", "file://"} {
+		if strings.HasPrefix(text, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxPath bounds the length of a path, in bytes.
+const maxPath = 4096
