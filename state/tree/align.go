@@ -1,0 +1,222 @@
+package tree
+
+import (
+	"strconv"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"gatehouse/state/raw"
+)
+
+// children lists the values that lie directly in value i.
+func (x *Index) children(i int) []int {
+	var out []int
+	for c := i + 1; c < x.Next(i); c = x.Next(c) {
+		out = append(out, c)
+	}
+	return out
+}
+
+// members pairs the members of two objects by name, in the order of the
+// second; what only the first has stands where it stood. Of a name that comes
+// several times the first is paired with the first, and so on.
+func (d *differ) members(c Change) []Change {
+	first, second := d.a.children(c.A), d.b.children(c.B)
+	byName := map[string][]int{} // places in first
+	for i, m := range first {
+		name := raw.Text(d.a.Name(m))
+		byName[name] = append(byName[name], i)
+	}
+	partner := make([]int, len(second))
+	paired := make([]bool, len(first))
+	for i, m := range second {
+		name := raw.Text(d.b.Name(m))
+		if partner[i] = -1; len(byName[name]) > 0 {
+			partner[i] = byName[name][0]
+			paired[partner[i]] = true
+			byName[name] = byName[name][1:]
+		}
+	}
+	var out []Change
+	told := 0 // members of first whose removal has been told so far
+	removed := func(before int) {
+		for ; told < before; told++ {
+			if !paired[told] {
+				out = append(out, Change{A: first[told], B: -1})
+			}
+		}
+	}
+	for i, m := range second {
+		if partner[i] < 0 {
+			out = append(out, Change{A: -1, B: m})
+			continue
+		}
+		removed(partner[i])
+		out = append(out, Change{A: first[partner[i]], B: m})
+	}
+	removed(len(first))
+	return out
+}
+
+// elements pairs the elements of two arrays: those that are the same in the
+// same order first; then, in the gaps between them, those with the same
+// identity and those of the same kind in their order; then what is left by
+// what it is, wherever it moved.
+func (d *differ) elements(c Change) []Change {
+	first, second := d.a.children(c.A), d.b.children(c.B)
+	var out []Change
+	i, j := 0, 0
+	for _, gap := range lcs.DiffLines(d.tokens(first, d.sumsA), d.tokens(second, d.sumsB)) {
+		for ; i < gap.Start; i, j = i+1, j+1 {
+			out = append(out, Change{A: first[i], B: second[j]})
+		}
+		out = d.gap(out, first[gap.Start:gap.End], second[gap.ReplStart:gap.ReplEnd])
+		i, j = gap.End, gap.ReplEnd
+	}
+	for ; i < len(first); i, j = i+1, j+1 {
+		out = append(out, Change{A: first[i], B: second[j]})
+	}
+	return d.moves(out)
+}
+
+// tokens writes what each value means as a word.
+func (d *differ) tokens(values []int, s *sums) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = strconv.FormatUint(s.means[v], 36)
+	}
+	return out
+}
+
+// gap pairs elements of which none is the same as another in the same order.
+func (d *differ) gap(out []Change, first, second []int) []Change {
+	partner := make([]int, len(second))
+	taken := make([]bool, len(first))
+	byIdentity := map[string]int{}
+	for i, v := range first {
+		if id := identity(d.a, v); id != "" {
+			byIdentity[id] = i
+		}
+	}
+	for j, v := range second {
+		partner[j] = -1
+		if i, ok := byIdentity[identity(d.b, v)]; ok && !taken[i] {
+			partner[j], taken[i] = i, true
+		}
+	}
+	next := 0
+	for j, v := range second { // the rest in order, where neither says that it is something else
+		if partner[j] >= 0 {
+			next = max(next, partner[j]+1)
+			continue
+		}
+		if next < len(first) && !taken[next] && d.alike(first[next], v) {
+			partner[j], taken[next] = next, true
+			next++
+		}
+	}
+	told := 0
+	removed := func(before int) {
+		for ; told < before; told++ {
+			if !taken[told] {
+				out = append(out, Change{A: first[told], B: -1})
+			}
+		}
+	}
+	for j, v := range second {
+		if partner[j] < 0 {
+			out = append(out, Change{A: -1, B: v})
+			continue
+		}
+		removed(partner[j])
+		out = append(out, Change{A: first[partner[j]], B: v})
+	}
+	removed(len(first))
+	return out
+}
+
+// alike reports whether two elements may be one that was changed: of one kind,
+// and not known by two names.
+func (d *differ) alike(a, b int) bool {
+	if d.a.Kind(a) != d.b.Kind(b) {
+		return false
+	}
+	idA, idB := identity(d.a, a), identity(d.b, b)
+	return idA == "" || idB == "" || idA == idB
+}
+
+// moves pairs an element that was removed with the same element, or one of the
+// same identity, that was added elsewhere in the array.
+func (d *differ) moves(pairs []Change) []Change {
+	gone := map[string][]int{} // places in pairs
+	for i, c := range pairs {
+		if c.B < 0 {
+			key := d.known(d.a, c.A, d.sumsA)
+			gone[key] = append(gone[key], i)
+		}
+	}
+	if len(gone) == 0 {
+		return pairs
+	}
+	dropped := make([]bool, len(pairs))
+	for j, c := range pairs {
+		if c.A >= 0 {
+			continue
+		}
+		key := d.known(d.b, c.B, d.sumsB)
+		if from := gone[key]; len(from) > 0 {
+			pairs[j].A, pairs[j].Kind = pairs[from[0]].A, Moved
+			dropped[from[0]], gone[key] = true, from[1:]
+		}
+	}
+	out := pairs[:0]
+	for i, c := range pairs {
+		if !dropped[i] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// known is what an element is recognized by at another place.
+func (d *differ) known(x *Index, i int, s *sums) string {
+	if id := identity(x, i); id != "" {
+		return id
+	}
+	return strconv.FormatUint(s.means[i], 36)
+}
+
+// identity is what tells an object from others of its list: its id, or its
+// call_id or name with its type. It is empty for one without.
+func identity(x *Index, i int) string {
+	if x.Kind(i) != raw.Object {
+		return ""
+	}
+	var id, kind string
+	rank := 0
+	for c := i + 1; c < x.Next(i); c = x.Next(c) {
+		if x.Kind(c) != raw.String {
+			continue
+		}
+		better := 0
+		switch name := x.Name(c); {
+		case len(name) > 16:
+			continue
+		case string(name) == `"type"`:
+			kind = string(x.Value(c))
+		case string(name) == `"id"`:
+			better = 3
+		case string(name) == `"call_id"`:
+			better = 2
+		case string(name) == `"name"`:
+			better = 1
+		}
+		if better > rank {
+			rank, id = better, string(x.Value(c))
+		}
+	}
+	if rank == 0 {
+		return ""
+	}
+	return strconv.Itoa(rank) + kind + id
+}

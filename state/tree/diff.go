@@ -1,0 +1,122 @@
+package tree
+
+import "hash/maphash"
+
+// ChangeKind says how a value of one document stands to one of another.
+type ChangeKind uint8
+
+// The kinds of changes. Same and Respelled are no difference.
+const (
+	Same      ChangeKind = iota // also all that lies in it
+	Respelled                   // it means the same and is spelled otherwise, or its members stand in another order
+	Inside                      // an object or array in which something differs; what it is follows
+	Changed                     // another value in its place
+	Added                       // only the second document has it
+	Removed                     // only the first has it
+	Moved                       // the same element at another place of its array
+)
+
+// Change is one row of a comparison: a value of the first document, of the
+// second, or one of each.
+type Change struct {
+	Kind  ChangeKind
+	A, B  int // values of the two indexes; -1 where there is none
+	Depth int
+}
+
+// Differs reports whether the change is a difference in what a document means.
+func (c Change) Differs() bool { return c.Kind > Respelled }
+
+// Delta is what differs between two documents, in their order. What is the
+// same, and what only one of them has, is one row however much lies in it.
+type Delta struct {
+	A, B *Index
+	Rows []Change
+}
+
+// Path returns the place of a change as Index.Path writes it: in the second
+// document, but for what only the first has.
+func (d *Delta) Path(c Change) string {
+	if c.B >= 0 {
+		return d.B.Path(c.B)
+	}
+	return d.A.Path(c.A)
+}
+
+// Differences counts the places that differ, and those that are only spelled
+// otherwise.
+func (d *Delta) Differences() (differ, respelled int) {
+	for _, c := range d.Rows {
+		switch {
+		case c.Kind == Inside:
+		case c.Differs():
+			differ++
+		case c.Kind == Respelled && c.A >= 0 && !d.A.Container(c.A):
+			respelled++
+		}
+	}
+	return differ, respelled
+}
+
+// Diff compares two documents. Members are matched by name, elements by what
+// they are, by their id, call_id or name, and else by their order.
+func Diff(a, b *Index) *Delta {
+	seed := maphash.MakeSeed()
+	d := &differ{a: a, b: b, sumsA: newSums(a, seed), sumsB: newSums(b, seed)}
+	d.out = &Delta{A: a, B: b}
+	d.work = append(d.work, Change{A: 0, B: 0})
+	for len(d.work) > 0 {
+		c := d.work[len(d.work)-1]
+		d.work = d.work[:len(d.work)-1]
+		d.compare(c)
+	}
+	return d.out
+}
+
+// differ compares two indexes. work holds the pairs that are still to be
+// looked at, the next one last.
+type differ struct {
+	a, b         *Index
+	sumsA, sumsB *sums
+	work         []Change
+	out          *Delta
+}
+
+// compare adds the row of a pair, and puts what lies in it on the pile.
+func (d *differ) compare(c Change) {
+	switch {
+	case c.A < 0:
+		c.Kind = Added
+	case c.B < 0:
+		c.Kind = Removed
+	case d.same(c.A, c.B):
+		if c.Kind != Moved {
+			c.Kind = d.spelling(c)
+		}
+	case d.a.Container(c.A) && d.a.Kind(c.A) == d.b.Kind(c.B):
+		c.Kind = Inside
+	default:
+		c.Kind = Changed
+	}
+	d.out.Rows = append(d.out.Rows, c)
+	if c.Kind != Inside && (c.Kind != Respelled || !d.a.Container(c.A)) {
+		return
+	}
+	pairs := d.elements(c)
+	if d.a.doc[d.a.node(c.A).at] == '{' {
+		pairs = d.members(c)
+	}
+	for i := len(pairs) - 1; i >= 0; i-- {
+		pairs[i].Depth = c.Depth + 1
+		d.work = append(d.work, pairs[i])
+	}
+}
+
+func (d *differ) same(a, b int) bool { return d.sumsA.means[a] == d.sumsB.means[b] }
+
+func (d *differ) spelling(c Change) ChangeKind {
+	if d.sumsA.spells[c.A] == d.sumsB.spells[c.B] {
+		return Same
+	}
+	return Respelled
+}

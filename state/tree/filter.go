@@ -1,0 +1,93 @@
+package tree
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/itchyny/gojq"
+)
+
+// The bounds of a filter: what jq works on is decoded, and takes some ten
+// times the document's size.
+const (
+	MaxFilter  = 32 << 20 // bytes of the document
+	maxResult  = 16 << 20 // bytes of the results
+	maxResults = 100_000
+)
+
+// Filtered is what a jq filter gave.
+type Filtered struct {
+	Doc   []byte // the result; of several, or none, an array of them
+	Count int    // results
+	Cut   string // why there are more results than these; empty when these are all
+}
+
+// Filter runs a jq filter on a document. Members of the result stand in the
+// order of their names, as jq's do; numbers that were not computed keep their
+// spelling. An error says in plain words what is wrong; ctx stops a filter
+// that does not end.
+func Filter(ctx context.Context, doc []byte, filter string) (Filtered, error) {
+	query, err := gojq.Parse(filter)
+	if err != nil {
+		var parse *gojq.ParseError
+		if errors.As(err, &parse) {
+			return Filtered{}, fmt.Errorf("no jq filter: %q at character %d is not expected", parse.Token, parse.Offset)
+		}
+		return Filtered{}, fmt.Errorf("no jq filter: %w", err)
+	}
+	code, err := gojq.Compile(query)
+	if err != nil {
+		return Filtered{}, fmt.Errorf("no jq filter: %w", err)
+	}
+	if len(doc) > MaxFilter {
+		return Filtered{}, fmt.Errorf("jq works on documents up to %d MiB, this one has %d: copy a subtree, or search it",
+			MaxFilter>>20, len(doc)>>20)
+	}
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return Filtered{}, fmt.Errorf("jq cannot read the document: %w", err)
+	}
+	return collect(ctx, code.RunWithContext(ctx, v))
+}
+
+// collect takes results until they end or are too many.
+func collect(ctx context.Context, results gojq.Iter) (f Filtered, err error) {
+	var out [][]byte
+	size := 0
+	for {
+		v, ok := results.Next()
+		if !ok {
+			break
+		}
+		if err, failed := v.(error); failed {
+			var halt *gojq.HaltError
+			switch {
+			case ctx.Err() != nil:
+				return f, ctx.Err()
+			case errors.As(err, &halt) && halt.Value() == nil:
+			default:
+				return f, fmt.Errorf("jq: %w", err)
+			}
+			break
+		}
+		b, err := gojq.Marshal(v)
+		if err != nil {
+			return f, fmt.Errorf("jq: %w", err)
+		}
+		out, size = append(out, b), size+len(b)
+		if len(out) >= maxResults || size > maxResult {
+			f.Cut = fmt.Sprintf("stopped after %d results, %d MiB", len(out), size>>20)
+			break
+		}
+	}
+	f.Count = len(out)
+	if f.Doc = append(append([]byte("["), bytes.Join(out, []byte(","))...), ']'); len(out) == 1 {
+		f.Doc = out[0]
+	}
+	return f, nil
+}

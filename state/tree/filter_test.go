@@ -1,0 +1,57 @@
+package tree
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+func TestFilter(t *testing.T) {
+	doc := `{"output":[{"type":"message","n":1.50},{"type":"call","n":12345678901234567890}],"a":"<b>"}`
+	for _, c := range []struct {
+		filter, want string
+		count        int
+	}{
+		{".", `{"a":"<b>","output":[{"n":1.50,"type":"message"},{"n":12345678901234567890,"type":"call"}]}`, 1},
+		{".output[].type", `["message","call"]`, 2},
+		{".output[0].n + 1", "2.5", 1},
+		{"empty", "[]", 0},
+		{".a, env", `["<b>",{}]`, 2},
+	} {
+		got, err := Filter(context.Background(), []byte(doc), c.filter)
+		if err != nil || string(got.Doc) != c.want || got.Count != c.count || got.Cut != "" {
+			t.Errorf("%s: %s, %d, %q, %v", c.filter, got.Doc, got.Count, got.Cut, err)
+		}
+	}
+}
+
+func TestFilterErrors(t *testing.T) {
+	for filter, want := range map[string]string{
+		".a[":         "no jq filter",
+		"nothing":     "function not defined: nothing/0",
+		".a.b":        "expected an object but got: string",
+		`error("no")`: "no",
+		"input":       "jq",
+	} {
+		if got, err := Filter(context.Background(), []byte(`{"a":"x"}`), filter); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %s, %v", filter, got.Doc, err)
+		}
+	}
+	big := []byte(`"` + strings.Repeat("x", MaxFilter) + `"`)
+	if _, err := Filter(context.Background(), big, "."); err == nil || !strings.Contains(err.Error(), "32 MiB") {
+		t.Errorf("a large document: %v", err)
+	}
+}
+
+// TestFilterEnds: a filter without an end is cut by its results, or stopped.
+func TestFilterEnds(t *testing.T) {
+	got, err := Filter(context.Background(), []byte("0"), "repeat(1)")
+	if err != nil || got.Count != maxResults || !strings.Contains(got.Cut, "stopped after 100000 results") {
+		t.Errorf("%d results, %q, %v", got.Count, got.Cut, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Filter(ctx, []byte("0"), "[limit(1e9;repeat(1))]"); err == nil {
+		t.Error("was not stopped")
+	}
+}

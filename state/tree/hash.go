@@ -1,0 +1,94 @@
+package tree
+
+import (
+	"bytes"
+	"hash/maphash"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// sums are two hashes of every value of a document: of what it means, where
+// neither the order of members counts nor how a number or a string is spelled,
+// and of how it is spelled. They are seeded, so that no document can be made to
+// collide.
+type sums struct {
+	seed   maphash.Seed
+	means  []uint64
+	spells []uint64
+}
+
+func newSums(x *Index, seed maphash.Seed) *sums {
+	s := &sums{seed: seed, means: make([]uint64, x.Len()), spells: make([]uint64, x.Len())}
+	for i := x.Len() - 1; i >= 0; i-- { // what lies in a value comes behind it
+		kind := x.Kind(i)
+		if x.Container(i) {
+			s.means[i] = mix(s.means[i] + uint64(kind))
+			s.spells[i] = mix(s.spells[i] + uint64(kind))
+		} else {
+			v := x.Value(i)
+			s.means[i], s.spells[i] = s.bytes(meaning(v, kind)), s.bytes(v)
+		}
+		p := x.Parent(i)
+		if p < 0 {
+			continue
+		}
+		if name := x.Name(i); name != nil {
+			s.means[p] += mix(s.bytes([]byte(raw.Text(name))) ^ mix(s.means[i]))
+			s.spells[p] = mix(s.spells[p]^s.bytes(name)) + s.spells[i]
+		} else {
+			s.means[p] = mix(s.means[p]) + s.means[i]
+			s.spells[p] = mix(s.spells[p]) + s.spells[i]
+		}
+	}
+	return s
+}
+
+func (s *sums) bytes(b []byte) uint64 { return maphash.Bytes(s.seed, b) }
+
+// mix is the finalizer of splitmix64.
+func mix(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// meaning returns what two simple values have in common that mean the same.
+func meaning(v []byte, kind raw.Kind) []byte {
+	switch {
+	case kind == raw.String && bytes.IndexByte(v, '\\') >= 0:
+		return append([]byte{'"'}, append([]byte(raw.Text(v)), '"')...)
+	case kind == raw.Number:
+		return number(v)
+	}
+	return v
+}
+
+// number writes a number by its digits and the power of ten of the last, which
+// two spellings of one number have in common. One with an exponent out of all
+// reach stands for itself.
+func number(v []byte) []byte {
+	text, sign := string(v), ""
+	if strings.HasPrefix(text, "-") {
+		text, sign = text[1:], "-"
+	}
+	power := 0
+	if at := strings.IndexAny(text, "eE"); at >= 0 {
+		n, err := strconv.ParseInt(text[at+1:], 10, 32)
+		if err != nil {
+			return v
+		}
+		text, power = text[:at], int(n)
+	}
+	if whole, part, ok := strings.Cut(text, "."); ok {
+		text, power = whole+part, power-len(part)
+	}
+	text = strings.TrimLeft(text, "0")
+	digits := strings.TrimRight(text, "0")
+	if digits == "" {
+		return []byte("0")
+	}
+	return []byte(sign + digits + "e" + strconv.Itoa(power+len(text)-len(digits)))
+}

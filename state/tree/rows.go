@@ -1,0 +1,164 @@
+package tree
+
+// Row is one row of a tree that is drawn row by row: a value, or the closing
+// bracket of an object or array.
+type Row struct {
+	Node  int
+	Depth int // objects and arrays around it
+	Close bool
+}
+
+// AllLevels as a level opens everything.
+const AllLevels = 1 << 30
+
+// Folds says which objects and arrays of an index are open: those above a
+// level, but for those that were folded or unfolded by hand. It walks from row
+// to row; no list of rows is made, so that a step costs the same in a document
+// of any size.
+type Folds struct {
+	x       *Index
+	level   int
+	flipped map[int]bool
+	closers bool // a row for every closing bracket
+}
+
+// NewFolds opens the first levels of a tree: with 0 the document itself is
+// closed. With closers there are rows for closing brackets.
+func NewFolds(x *Index, level int, closers bool) *Folds {
+	return &Folds{x: x, level: level, flipped: map[int]bool{}, closers: closers}
+}
+
+// Level returns what SetLevel set last.
+func (f *Folds) Level() int { return f.level }
+
+// SetLevel folds and unfolds all by their level.
+func (f *Folds) SetLevel(level int) {
+	f.level = max(level, 0)
+	clear(f.flipped)
+}
+
+// SetClosers says whether closing brackets have rows.
+func (f *Folds) SetClosers(on bool) { f.closers = on }
+
+// Open reports whether a row's object or array is unfolded; an empty one and a
+// simple value never are.
+func (f *Folds) Open(r Row) bool { return f.open(r.Node, r.Depth) }
+
+func (f *Folds) open(i, depth int) bool {
+	return f.x.Children(i) && (depth < f.level) != f.flipped[i]
+}
+
+// Toggle folds or unfolds a row's object or array.
+func (f *Folds) Toggle(r Row) {
+	if !f.x.Children(r.Node) {
+		return
+	}
+	if f.flipped[r.Node] {
+		delete(f.flipped, r.Node)
+	} else {
+		f.flipped[r.Node] = true
+	}
+}
+
+// manyFlips bounds what Reveal remembers one by one.
+const manyFlips = 4096
+
+// Reveal unfolds what hides a value and returns its row.
+func (f *Folds) Reveal(i int) Row {
+	depth := f.x.Depth(i)
+	if depth > manyFlips && f.level < depth {
+		f.level = depth
+		clear(f.flipped)
+	}
+	d := depth - 1
+	for p := f.x.Parent(i); p >= 0; p, d = f.x.Parent(p), d-1 {
+		if !f.open(p, d) {
+			f.Toggle(Row{Node: p, Depth: d})
+		}
+	}
+	return Row{Node: i, Depth: depth}
+}
+
+// Visible returns the row of a value, or of the folded one that hides it.
+func (f *Folds) Visible(i int) Row { return f.below(i, 0, 0, f.x.Depth(i)) }
+
+// First returns the first row.
+func (f *Folds) First() Row { return Row{} }
+
+// Last returns the last row.
+func (f *Folds) Last() Row {
+	if f.closers && f.open(0, 0) {
+		return Row{Close: true}
+	}
+	i := f.x.Len() - 1
+	return f.below(i, 0, 0, f.x.Depth(i))
+}
+
+// below returns the row of value i, or of the outermost folded value on the
+// way from top, which lies at depth, down to it. deep is the depth of i.
+func (f *Folds) below(i, top, depth, deep int) Row {
+	r := Row{Node: i, Depth: deep}
+	d := deep
+	for at := i; at != top && d > depth; {
+		at, d = f.x.Parent(at), d-1
+		if !f.open(at, d) {
+			r = Row{Node: at, Depth: d}
+		}
+	}
+	return r
+}
+
+// Next returns the row behind r; ok is false at the end.
+func (f *Folds) Next(r Row) (Row, bool) {
+	x := f.x
+	if !r.Close && f.Open(r) {
+		return Row{Node: r.Node + 1, Depth: r.Depth + 1}, true
+	}
+	next := x.Next(r.Node)
+	parent := x.Parent(r.Node)
+	if next < x.n && x.Parent(next) == parent && parent >= 0 {
+		return Row{Node: next, Depth: r.Depth}, true
+	}
+	if f.closers {
+		return Row{Node: max(parent, 0), Depth: r.Depth - 1, Close: true}, parent >= 0
+	}
+	if next >= x.n {
+		return r, false
+	}
+	depth := r.Depth
+	for at := r.Node; x.Parent(at) != x.Parent(next); at = x.Parent(at) {
+		depth--
+	}
+	return Row{Node: next, Depth: depth}, true
+}
+
+// Prev returns the row before r; ok is false at the beginning.
+func (f *Folds) Prev(r Row) (Row, bool) {
+	x := f.x
+	last, top, depth := r.Node-1, r.Node, r.Depth // the value that ends before r
+	if r.Close {
+		last = x.Next(r.Node) - 1
+	} else {
+		top = x.Parent(r.Node)
+		if top < 0 {
+			return r, false
+		}
+		if last == top {
+			return Row{Node: top, Depth: r.Depth - 1}, true
+		}
+		depth--
+	}
+	deep := depth // of last, counted down to the child of top
+	child := last
+	for at := last; at != top; at = x.Parent(at) {
+		deep++
+		child = at
+	}
+	if f.closers {
+		if f.open(child, depth+1) {
+			return Row{Node: child, Depth: depth + 1, Close: true}, true
+		}
+		return Row{Node: child, Depth: depth + 1}, true
+	}
+	return f.below(last, child, depth+1, deep), true
+}

@@ -1,0 +1,150 @@
+package tree
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"iter"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/state/raw"
+)
+
+// Hit is a value in which something was found, or its name.
+type Hit struct {
+	Node int
+	Name bool
+}
+
+// Pattern is what is searched for, without regard to case.
+type Pattern struct {
+	words  []byte // in small letters, when they are ASCII
+	regexp *regexp.Regexp
+}
+
+// Words makes a pattern that matches words as they stand.
+func Words(words string) Pattern {
+	for i := range len(words) {
+		if words[i] >= utf8.RuneSelf {
+			return Pattern{regexp: regexp.MustCompile("(?i)" + regexp.QuoteMeta(strings.ToValidUTF8(words, "\uFFFD")))}
+		}
+	}
+	return Pattern{words: []byte(strings.ToLower(words))}
+}
+
+// Regexp makes a pattern of a regular expression in Go's syntax (RE2). The
+// error says what is wrong with it.
+func Regexp(expr string) (Pattern, error) {
+	re, err := regexp.Compile("(?i)" + expr)
+	if err != nil {
+		var syntax interface{ Unwrap() error }
+		if errors.As(err, &syntax) {
+			err = syntax.Unwrap()
+		}
+		return Pattern{}, fmt.Errorf("no regular expression: %w", err)
+	}
+	return Pattern{regexp: re}, nil
+}
+
+// Find returns where the pattern first matches in text; ok is false where it
+// does not.
+func (p Pattern) Find(text []byte) (from, to int, ok bool) {
+	if p.regexp != nil {
+		if at := p.regexp.FindIndex(text); at != nil && at[1] > at[0] {
+			return at[0], at[1], true
+		}
+		return 0, 0, false
+	}
+	if at := indexFold(text, p.words); at >= 0 {
+		return at, at + len(p.words), true
+	}
+	return 0, 0, false
+}
+
+// Search yields every value from the value first on whose name or whose text
+// the pattern matches: strings decoded, all else as it is spelled. Whoever
+// asks may stop between two hits; to stop between none, see SearchSlice.
+func (x *Index) Search(p Pattern, first int) iter.Seq[Hit] {
+	return func(yield func(Hit) bool) {
+		for i := max(first, 0); i < x.n; i++ {
+			if name := x.Name(i); name != nil && p.in(name) && !yield(Hit{i, true}) {
+				return
+			}
+			if x.Container(i) {
+				continue
+			}
+			if p.in(x.Value(i)) && !yield(Hit{i, false}) {
+				return
+			}
+		}
+	}
+}
+
+// SearchSlice searches from the value first on, over some bytes of the
+// document, and returns the hits, at most limit, and the value where to go on;
+// that is Len at the end. A search that runs in slices can be stopped.
+func (x *Index) SearchSlice(p Pattern, first, size, limit int) (hits []Hit, next int) {
+	if first >= x.n {
+		return nil, x.n
+	}
+	stop := int(x.node(first).at) + size
+	for i := first; i < x.n; i++ {
+		if int(x.node(i).at) > stop || len(hits) >= limit {
+			return hits, i
+		}
+		if name := x.Name(i); name != nil && p.in(name) {
+			hits = append(hits, Hit{i, true})
+		}
+		if !x.Container(i) && p.in(x.Value(i)) {
+			hits = append(hits, Hit{i, false})
+		}
+	}
+	return hits, x.n
+}
+
+// in reports whether the pattern matches a simple value.
+func (p Pattern) in(value []byte) bool {
+	if len(value) >= 2 && value[0] == '"' {
+		if bytes.IndexByte(value, '\\') >= 0 {
+			value = []byte(raw.Text(value))
+		} else {
+			value = value[1 : len(value)-1]
+		}
+	}
+	_, _, ok := p.Find(value)
+	return ok
+}
+
+// indexFold is bytes.Index without regard to the case of ASCII letters; words
+// are in small letters.
+func indexFold(s, words []byte) int {
+	if len(words) == 0 || len(s) < len(words) {
+		return -1
+	}
+	small, capital := words[0], words[0]
+	if small >= 'a' && small <= 'z' {
+		capital -= 'a' - 'A'
+	}
+	last := len(s) - len(words)
+	for i := 0; i <= last; i++ {
+		if (s[i] == small || s[i] == capital) && hasPrefixFold(s[i:], words) {
+			return i
+		}
+	}
+	return -1
+}
+
+func hasPrefixFold(s, words []byte) bool {
+	for i, w := range words {
+		c := s[i]
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != w {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,107 @@
+package tree
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+)
+
+// Piece is a run of text that two texts share, or that one of them has.
+type Piece struct {
+	Kind ChangeKind // Same, Added or Removed
+	Text string
+}
+
+// maxWords bounds the words that are compared one by one, of both texts
+// together; longer texts are compared by lines.
+const maxWords = 200_000
+
+// DiffWords compares two texts word by word; the pieces that are not Added make
+// up the first text, those that are not Removed the second. The difference of
+// two texts that have little in common need not be the smallest.
+func DiffWords(a, b string) []Piece {
+	cut := wordEnd
+	if len(a)+len(b) > 4*maxWords {
+		cut = lineEnd
+	}
+	first, second := split(a, cut), split(b, cut)
+	var out []Piece
+	i := 0
+	for _, gap := range lcs.DiffLines(first, second) {
+		out = add(out, Same, first[i:gap.Start])
+		out = add(out, Removed, first[gap.Start:gap.End])
+		out = add(out, Added, second[gap.ReplStart:gap.ReplEnd])
+		i = gap.End
+	}
+	return add(out, Same, first[i:])
+}
+
+// add appends words, which lie behind one another in their text.
+func add(out []Piece, kind ChangeKind, words []string) []Piece {
+	if len(words) == 0 {
+		return out
+	}
+	size := 0
+	for _, w := range words {
+		size += len(w)
+	}
+	text := make([]byte, 0, size)
+	for _, w := range words {
+		text = append(text, w...)
+	}
+	return append(out, Piece{kind, string(text)})
+}
+
+// split cuts a text into pieces that together are the text.
+func split(s string, end func(string) int) []string {
+	var out []string
+	for len(s) > 0 {
+		n := end(s)
+		out = append(out, s[:n])
+		s = s[n:]
+	}
+	return out
+}
+
+// wordEnd returns the length of the word, the white space or the sign at the
+// start of s.
+func wordEnd(s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	class := classOf(r)
+	if class == 0 {
+		return n
+	}
+	for n < len(s) {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		if classOf(r) != class {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+// classOf is 0 for what is a word by itself.
+func classOf(r rune) int {
+	switch {
+	case r == '\n':
+		return 0
+	case unicode.IsSpace(r):
+		return 1
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+		return 0 // written without spaces
+	case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+		return 2
+	}
+	return 0
+}
+
+func lineEnd(s string) int {
+	for i := range len(s) {
+		if s[i] == '\n' {
+			return i + 1
+		}
+	}
+	return len(s)
+}
