@@ -75,3 +75,38 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 		}
 	})
 }
+
+func TestADocumentThatIsRefusedStaysToBeMended(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		conv := d.m.desk.chat().conv
+		for pointer, value := range map[string]string{"/input/-": `{"role":"user","content":"Which model are you?"}`, "/model": `"fault/429"`} {
+			if _, err := conv.Edit(pointer, json.RawMessage(value), "", state.BodyOptions{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sent, err := conv.Body("", state.BodyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.keys("enter")
+		d.until("the end", d.idle)
+		refused := conv.Current
+		if refused.Exchange.Verdict != state.Failed {
+			t.Fatalf("the verdict is %s", refused.Exchange.Verdict)
+		}
+		if now, _ := conv.Body("", state.BodyOptions{}); string(now) != string(sent) {
+			t.Errorf("the document is now\n%s", now)
+		}
+		d.shows("❯ enter sends what waits for an answer")
+		d.keys("alt+r")
+		d.until("the end", d.idle)
+		if _, err := conv.Edit("/model", json.RawMessage(`"sim/writer"`), "", state.BodyOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if n := len(conv.Siblings(refused)); n != 3 || conv.Current.Exchange.Verdict != state.Completed {
+			t.Errorf("%d branches, the last is %s", n, conv.Current.Exchange.Verdict)
+		}
+	})
+}

@@ -102,7 +102,7 @@ func (m *Model) resend(id int) tea.Cmd {
 	case c.run != nil:
 		return m.notify("a stream is running; %s stops it", m.keys.Name(views.ActStop))
 	}
-	again := c.conv.Add(turn.Parent, turn.Input)
+	again := c.conv.Again(turn)
 	return m.start(c, again, turn.Exchange.Request)
 }
 

@@ -107,7 +107,7 @@ func (c *Conversation) asSpelled(composer string) json.RawMessage {
 		return nil
 	case t == nil:
 		return c.spelled
-	case t.Parent == nil && t.Exchange == nil:
+	case t.Parent == nil && t.waits():
 		return t.spelled
 	}
 	return nil

@@ -113,18 +113,29 @@ func (c *Conversation) Len() int {
 	return n
 }
 
-// Pending reports whether the path ends in items that nothing has answered and
-// no exchange was made for: to send the document as it stands means to ask
-// with them.
-func (c *Conversation) Pending() bool { return c.Current != nil && c.Current.pending() }
+// Pending reports whether the path ends in items that wait for an answer: to
+// send the document as it stands means to ask with them.
+func (c *Conversation) Pending() bool { return c.Current != nil && c.Current.waits() }
 
-// Begin returns the turn for an exchange that is about to be sent, and makes
-// it current. input is what the turn adds to what stands there. With none it
-// is the pending turn itself, else a turn without input.
+// Begin returns the turn for an exchange that is about to be sent behind
+// parent, and makes it current. input is what the turn adds to what stands
+// there. With none it is the turn at parent when that waits; where that was
+// sent before, for no answer, a turn beside it; else one without input.
 func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
-	if len(input) == 0 && parent != nil && parent.pending() {
-		c.Select(parent)
-		return parent
+	if len(input) > 0 || parent == nil || !parent.waits() {
+		return c.Add(parent, input)
 	}
-	return c.Add(parent, input)
+	parent.stood = true
+	if parent.Exchange != nil {
+		return c.Again(parent)
+	}
+	c.Select(parent)
+	return parent
+}
+
+// Again makes a turn beside t with the same input, to send it again.
+func (c *Conversation) Again(t *Turn) *Turn {
+	again := c.Add(t.Parent, t.Input)
+	again.spelled, again.stood = t.spelled, t.stood
+	return again
 }

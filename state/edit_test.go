@@ -184,7 +184,8 @@ func conversation(t *rapid.T) *Conversation {
 			turn.Exchange = NewExchange("x", nil)
 			turn.Exchange.Apply(stream(completed(message("m", "answer")))...)
 			turn.Exchange.Apply(endOf(wire.EndClean, ""))
-		case 3: // it failed, and is left out
+		case 3: // it failed, and is left out unless it stood in the document
+			turn.stood = rapid.Bool().Draw(t, "stood")
 			turn.Exchange = NewExchange("x", nil)
 			turn.Exchange.Apply(endOf(wire.EndConnect, ""))
 		}
@@ -398,4 +399,49 @@ func TestPlaceOfAndBack(t *testing.T) {
 	}
 	want(t, "behind everything", PointerAt(doc, len(doc)+10), "")
 	want(t, "a long index", Pointer("a", strconv.Itoa(12), "/~"), "/a/12/~1~0")
+}
+
+// FuzzReplaceBody: whatever is put in the document's place is refused, or is
+// what is written then, and undo gives back what was there.
+func FuzzReplaceBody(f *testing.F) {
+	for _, doc := range []string{
+		`{"input":[{"role":"user","content":"hi"},{"type":"message","role":"user","content":"next"}]}`, `{"input":"\u00e9"}`, `{"input":{"a":[]},"model":1}`,
+		`{}`, `[]`, `{"input":[],"input":[]}`, `{"a":1,"a":2,"input":null}`, `{"input":[[[]],"x",1e5]}`, `{"\u0069nput":[1]}`, "{\"a\":\"\xff\"}",
+	} {
+		f.Add([]byte(doc), "next")
+	}
+	f.Fuzz(func(t *testing.T, doc []byte, composer string) {
+		c, err := Open([]byte(`{"x":1,"input":[{"role":"user","content":"hi"},{"role":"assistant","content":"ho"}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := c.Body(composer, BodyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		left, err := c.ReplaceBody(doc, composer, BodyOptions{}, false)
+		after, bodyErr := c.Body(left, BodyOptions{})
+		if err != nil {
+			if left != composer || !bytes.Equal(after, before) {
+				t.Fatalf("%v, and the document became\n%s", err, after)
+			}
+			return
+		}
+		if bodyErr != nil {
+			return // too deep
+		}
+		if again, err := c.ReplaceBody(after, left, BodyOptions{}, false); err != nil || again != left {
+			t.Fatalf("%v: what is written is no document: %q", err, after)
+		}
+		if n := len(listPlaces(doc, "")); n != len(listPlaces(after, "")) {
+			t.Fatalf("%q became\n%s", doc, after)
+		}
+		if left, ok := c.Undo(left); ok {
+			if got, _ := c.Body(left, BodyOptions{}); left != composer || !bytes.Equal(got, before) {
+				t.Fatalf("undone:\n%s\nwas\n%s", got, before)
+			}
+		} else if !bytes.Equal(after, before) {
+			t.Fatal("nothing to undo")
+		}
+	})
 }

@@ -38,6 +38,40 @@ func TestSendingWhatWaits(t *testing.T) {
 	want(t, "asked again, a turn behind it", c.Begin(c.Current, nil).Parent, waiting)
 }
 
+// TestWhatStoodInTheDocumentStaysWhenNoAnswerComes: a request that is refused
+// can be mended and sent again; what a person typed into the composer is left
+// out, for it would be asked twice.
+func TestWhatStoodInTheDocumentStaysWhenNoAnswerComes(t *testing.T) {
+	for _, input := range []string{`"as a text"`, `[{"role":"system","content":"rules"},{"role":"user","content":"hi"}]`} {
+		c := open(t, `{"input":`+input+`}`)
+		before := body(t, c, "", BodyOptions{})
+		fail := func() *Turn {
+			turn := c.Begin(c.Current, nil)
+			turn.Exchange = NewExchange("x", []byte(streamRequest))
+			turn.Exchange.Apply(endOf(wire.EndConnect, ""))
+			return turn
+		}
+		one := fail()
+		want(t, "it stands", body(t, c, "", BodyOptions{}), before)
+		want(t, "and waits", c.Pending(), true)
+		two := fail()
+		want(t, "sent again it is a branch", ids(c.Siblings(one)), "12")
+		want(t, "what was sent is untouched", one.Exchange != two.Exchange, true)
+		edited(t, c, "/input", `["mended"]`, "")
+		want(t, "mended, another", ids(c.Siblings(one)), "123")
+		undo(t, c)
+		want(t, "and back", c.Current, two)
+		sendPending(c, "at last")
+		want(t, "answered", c.Pending(), false)
+		items := len(inputOf(t, c, "", BodyOptions{}))
+		typed := say(c, "more", wire.EndConnect)
+		want(t, "what was typed is left out", len(inputOf(t, c, "", BodyOptions{})), items)
+		want(t, "and does not wait", c.Pending(), false)
+		_, reason := typed.Sent()
+		want(t, "with a reason", reason != "", true)
+	}
+}
+
 func TestUndoAfterSendingKeepsTheAnswer(t *testing.T) {
 	c := NewConversation(NewDraft())
 	answered(c, "one", "first")
@@ -174,6 +208,24 @@ func BenchmarkEdit(b *testing.B) {
 			}
 		})
 	}
+	b.Run("first of 10000 items", func(b *testing.B) {
+		var items []json.RawMessage
+		for i := range 5000 {
+			items = append(items, UserMessage(fmt.Sprint("question ", i)), json.RawMessage(`{"type":"message","role":"assistant","content":"`+strings.Repeat("answer ", 100)+`"}`))
+		}
+		c, err := Open(array(items))
+		if err != nil {
+			b.Fatal(err)
+		}
+		i := 0
+		for b.Loop() {
+			i++
+			if _, err := c.Edit("/input/0/content", json.RawMessage(fmt.Sprint(i)), "next", o); err != nil {
+				b.Fatal(err)
+			}
+			write(b, c)
+		}
+	})
 	b.Run("raw", func(b *testing.B) {
 		c := large(b)
 		doc, _ := c.Body("next", o)

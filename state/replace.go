@@ -121,7 +121,7 @@ func (c *Conversation) putItems(items []json.RawMessage, composer string, o Body
 	keep, count := c.unchanged(path, min(same, len(items)), o)
 	if asString := keep != nil && keep.spelled != nil && keep.Parent == nil && left == "" && len(c.attached) == 0; count < len(items) || asString {
 		// Items that wait behind others that wait are one turn with them.
-		for keep != nil && keep.pending() {
+		for keep != nil && keep.waits() {
 			count -= len(keep.written(o).items)
 			keep = keep.Parent
 		}

@@ -22,6 +22,7 @@ type Turn struct {
 
 	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
 	drafted bool            // it was made by an edit of the document
+	stood   bool            // its items stood in the document before they were sent
 	away    bool            // an edit took its place; the history alone knows it
 
 	items   []*Item // of a loaded turn, made when first asked for
@@ -29,9 +30,14 @@ type Turn struct {
 	stretch stretch // of the request, as it was last written
 }
 
-// pending reports whether the turn waits for an answer that nobody was asked
-// for yet.
-func (t *Turn) pending() bool { return t.Exchange == nil && len(t.Output) == 0 }
+// waits reports whether the turn's items are to be answered yet: nobody was
+// asked, or they stay in the document after no answer came.
+func (t *Turn) waits() bool {
+	if t.Exchange == nil {
+		return len(t.Output) == 0
+	}
+	return t.stood && t.unanswered() != ""
+}
 
 // Items returns the items of the turn's answer, whether it was sent or loaded.
 func (t *Turn) Items() []*Item {
@@ -54,20 +60,31 @@ func (t *Turn) Model() string {
 
 // Sent tells whether the turn is part of what is sent next, and for one that
 // is not, why. A turn whose answer never began is left out with the message
-// that it should have answered: sent along, it would be asked again.
+// that it should have answered: sent along, it would be asked again. But what
+// stood in the document stays there, to be mended and sent again.
 func (t *Turn) Sent() (ok bool, reason string) {
-	if t.Exchange == nil || len(t.Answer(BodyOptions{})) > 0 {
+	if t.stood {
 		return true, ""
+	}
+	reason = t.unanswered()
+	return reason == "", reason
+}
+
+// unanswered says why nothing of an answer came; empty when something did, or
+// still may.
+func (t *Turn) unanswered() (reason string) {
+	if t.Exchange == nil || len(t.Answer(BodyOptions{})) > 0 {
+		return ""
 	}
 	switch t.Exchange.Verdict {
 	case Failed:
-		return false, "it failed before any output came"
+		return "it failed before any output came"
 	case Cancelled:
-		return false, "it was cancelled before any output came"
+		return "it was cancelled before any output came"
 	case Truncated:
-		return false, "it broke off before any output came"
+		return "it broke off before any output came"
 	}
-	return true, ""
+	return ""
 }
 
 // Answer returns the items of the turn's answer as they go back in `input`:
