@@ -23,7 +23,6 @@ type standing struct {
 	verdict   verdict
 	fault     *raw.SyntaxError // where the text is broken
 	sent      []byte           // what the pane asked to be the document last
-	respelt   bool             // the document has other white space than the text
 	elsewhere bool             // the document changed while the text was not in force
 	refused   string           // why the text, though JSON, is not the document
 	dropped   *text            // broken text that was given up
@@ -74,8 +73,7 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 	case same:
 	case m.verdict != inForce:
 		m.elsewhere = m.elsewhere || !ours
-	case ours && m.editing:
-		m.respelt = !bytes.Equal(doc, m.sent)
+	case ours && m.editing: // its spelling comes when the writing ends
 	default:
 		m.take(doc)
 	}
@@ -102,16 +100,28 @@ func (m *Model) Broken() (what string, ok bool) {
 	return m.refused, true
 }
 
-// GiveUp puts the document in force in the place of broken text, and reports
-// whether there was any. The text comes back by a key.
+// GiveUp puts the document in force in the place of text that is not, or not
+// yet, and reports whether there was any. The text comes back by a key.
 func (m *Model) GiveUp() bool {
-	if m.verdict != broken {
+	if m.verdict == inForce {
 		return false
 	}
 	m.dropped = m.lay.text.clone()
 	m.take(m.doc)
 	m.changed()
 	return true
+}
+
+// Reset forgets the document and all that was written, for one who turns to
+// another conversation's.
+func (m *Model) Reset() {
+	gen, width := m.gen, m.lay.width
+	m.standing = standing{gen: gen + 1} // what is still being checked is of no interest
+	m.lay = newLayout()
+	m.lay.setWidth(width)
+	m.cursor, m.top, m.goal, m.editing = 0, 0, -1, false
+	m.findings, m.find = findings{}, find{}
+	m.changed()
 }
 
 // Settle checks a text that was not checked yet, for one who is about to use
@@ -133,7 +143,7 @@ func (m *Model) take(doc []byte) {
 	}
 	m.joined, m.joinedGen = doc, m.gen
 	m.verdict, m.fault, m.refused = inForce, nil, ""
-	m.elsewhere, m.respelt, m.sent = false, false, nil
+	m.elsewhere, m.sent = false, nil
 	m.refold()
 	m.goTo(m.cursor)
 }
@@ -215,8 +225,7 @@ func (m *Model) judge(doc []byte, err error) views.Intent {
 		return nil
 	}
 	m.verdict, m.elsewhere = inForce, false
-	if bytes.Equal(doc, m.doc) {
-		m.respelt = false
+	if bytes.Equal(doc, m.doc) || !m.editing && m.respell() {
 		return nil
 	}
 	m.sent = doc

@@ -202,6 +202,33 @@ func TestARefusedTextStays(t *testing.T) {
 	}
 }
 
+// TestSpacesAloneAreNoEdit: the program keeps its own spelling, and what is
+// shown behind the writing is what is in force.
+func TestSpacesAloneAreNoEdit(t *testing.T) {
+	d := newDesk(t, small, 60, 20)
+	d.press("j", "enter", "end")
+	d.Update(keyPress("enter")) // the program finds nothing new in it
+	if d.text() == small {
+		t.Fatal("nothing was written")
+	}
+	d.press("esc")
+	if d.text() != small {
+		t.Errorf("the text is %q", d.text())
+	}
+}
+
+func TestAnotherConversationBeginsAfresh(t *testing.T) {
+	d := newDesk(t, request, 60, 20)
+	d.SetFindings(faults(), d.version)
+	d.press("G", "enter")
+	d.write("broken")
+	d.Reset()
+	d.give(small)
+	if _, broken := d.Broken(); broken || d.text() != small || d.Editing() || d.cursor != 0 || strings.Contains(d.screen(), "fault") {
+		t.Errorf("%s", d.screen())
+	}
+}
+
 // TestALargeTextIsCheckedWhenTheKeysRest: a key is not kept waiting, and one
 // who sends at once gets what was written.
 func TestALargeTextIsCheckedWhenTheKeysRest(t *testing.T) {
@@ -231,6 +258,12 @@ func TestALargeTextIsCheckedWhenTheKeysRest(t *testing.T) {
 	}
 	if d.Settle() != nil {
 		t.Error("Settle gives it twice")
+	}
+	d.give(string(d.bytes()))
+	want := d.text()
+	d.Update(keyPress("9"))
+	if !d.GiveUp() || d.text() != want || d.GiveUp() {
+		t.Error("what is not yet in force is not given up, or twice")
 	}
 	d.Update(keyPress("8"))
 	if cmd := d.SetFocus(false); cmd == nil {

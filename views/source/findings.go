@@ -9,7 +9,6 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/check"
 	"gatehouse/views/body"
 )
 
@@ -48,17 +47,6 @@ type findings struct {
 type mark struct {
 	from, to int
 	severity Severity
-}
-
-// SetReport is SetFindings with a report of the checks.
-func (m *Model) SetReport(r check.Report, version uint64) {
-	var list []Finding
-	for severity, found := range [][]check.Finding{Fault: r.Faults, Warning: r.Warnings, Hint: r.Hints} {
-		for _, f := range found {
-			list = append(list, Finding{Severity(severity), f.Pointer, f.Path, f.Message})
-		}
-	}
-	m.SetFindings(list, version)
 }
 
 // SetFindings gives what the checks found in the document of a version;

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
-	"gatehouse/state/check"
 	"gatehouse/views"
 )
 
@@ -134,20 +133,6 @@ func TestFindingsLeadToTheirValues(t *testing.T) {
 	d.press("[")
 	if !strings.HasPrefix(d.text()[d.cursor:], `"max_results"`) {
 		t.Errorf("[ goes to %.20q", d.text()[d.cursor:])
-	}
-}
-
-func TestAReportIsSorted(t *testing.T) {
-	d := newDesk(t, `{"model": 1, "a~/b": 2, "input": "x", "previous_response_id": "r"}`, 80, 20)
-	report := check.Responses([]byte(d.doc))
-	d.SetReport(report, d.version)
-	faults, warnings, hints := d.Counts()
-	if faults == 0 || faults != len(report.Faults) || warnings != len(report.Warnings) || hints != len(report.Hints) {
-		t.Errorf("%d, %d, %d of %v", faults, warnings, hints, report)
-	}
-	d.press("]")
-	if !strings.HasPrefix(d.text()[d.cursor:], `"`) || !strings.Contains(d.screen(), "✗ "+report.Faults[0].Path) {
-		t.Errorf("%s", d.screen())
 	}
 }
 

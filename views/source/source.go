@@ -148,7 +148,8 @@ func (m *Model) escape() (views.Intent, tea.Cmd) {
 		return nil, nil
 	case m.editing:
 		return m.leave()
-	case m.GiveUp():
+	case m.verdict == broken:
+		m.GiveUp()
 		return nil, nil
 	}
 	return views.Cancel{}, nil

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -178,7 +179,7 @@ func (m *Model) paste(s string) (views.Intent, tea.Cmd) {
 // differs; broken text stays.
 func (m *Model) leave() (views.Intent, tea.Cmd) {
 	m.editing, m.cutting, m.goal = false, false, -1
-	if m.verdict == inForce && m.respelt {
+	if m.verdict == inForce {
 		m.respell()
 	}
 	m.refold()
@@ -186,9 +187,16 @@ func (m *Model) leave() (views.Intent, tea.Cmd) {
 	return nil, m.checkNow()
 }
 
-// respell takes the document in force, which differs in white space; the
-// cursor stays in its value.
-func (m *Model) respell() {
+// respell takes the document in force, where the text differs from it only in
+// white space and in the order of its members, and reports whether it does not
+// differ in more. The cursor stays in its value.
+func (m *Model) respell() bool {
+	if bytes.Equal(m.bytes(), m.doc) {
+		return true
+	}
+	if !sameDocument(m.bytes(), m.doc) {
+		return false
+	}
 	path, was := around(m.bytes(), m.cursor)
 	into := m.cursor - was.from
 	m.take(m.doc)
@@ -196,14 +204,14 @@ func (m *Model) respell() {
 	root.add(p)
 	locate(m.doc, root)
 	now, exact := root.find(p)
-	if !exact || !now.found || !was.found {
-		return
-	}
-	if c := m.doc[now.from]; into < 0 || c == '{' || c == '[' {
+	switch {
+	case !exact || !now.found || !was.found:
+	case into < 0 || m.doc[now.from] == '{' || m.doc[now.from] == '[':
 		m.goTo(now.start)
-		return
+	default:
+		m.goTo(now.from + into)
 	}
-	m.goTo(now.from + into)
+	return true
 }
 
 // kill cuts and keeps what it cut for yank. Cuts that follow one another are
