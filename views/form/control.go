@@ -125,13 +125,6 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 	if kind == nil {
 		words = "any type"
 	}
-	if enum := raw.Get(r.value, "enum"); enum != nil {
-		n := 0
-		for range raw.Elements(enum) {
-			n++
-		}
-		words += ", one of " + strconv.Itoa(n)
-	}
 	out := style.Render(fmt.Sprintf("%-8s", body.SanitizeLine(words)))
 	if properties != nil {
 		out = style.Render(count(len(members(properties)), "property", "properties"))
@@ -148,6 +141,13 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 	case required > 0:
 		out += m.styles.Dim.Render(fmt.Sprintf(", %d required", required))
 	}
+	if enum := raw.Get(r.value, "enum"); enum != nil {
+		n := 0
+		for range raw.Elements(enum) {
+			n++
+		}
+		out += style.Render("  one of " + strconv.Itoa(n))
+	}
 	if words, _ := start(raw.Get(r.value, "description"), 400); words != "" && r.in != nil {
 		out += "  " + m.styles.Dim.Render(body.SanitizeLine(words))
 	}
@@ -162,8 +162,7 @@ func count(n int, one, many string) string {
 }
 
 func (m *Model) extraControl(r *row, width int) []string {
-	lines := wrapped(r.extra.Text, width)
-	lines = lines[:min(len(lines), maxFound)]
+	lines := few(wrapped(r.extra.Text, width), maxExtra, width)
 	for i, line := range lines {
 		lines[i] = m.styles.Text.Render(line)
 	}

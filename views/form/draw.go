@@ -12,6 +12,7 @@ const (
 	narrowest  = 48 // below it a control stands under its name
 	maxName    = 26 // cells of the names' column
 	maxFound   = 3  // findings drawn at one row, and lines of each
+	maxExtra   = 6  // lines of a row that is no field
 	longLines  = 6  // lines of a long text
 	offersRows = 8  // of what is offered, on the screen at a time
 )

@@ -167,8 +167,7 @@ func (m *Model) finding(f Finding, width int, indent string) []string {
 
 // said wraps words behind a sign to at most maxFound lines.
 func said(style lipgloss.Style, sign, words string, width int, indent string) []string {
-	lines := wrapped(words, max(width-2, 1))
-	lines = lines[:min(len(lines), maxFound)]
+	lines := few(wrapped(words, max(width-2, 1)), maxFound, width-2)
 	for i, line := range lines {
 		lead := "  "
 		if i == 0 {
@@ -176,6 +175,16 @@ func said(style lipgloss.Style, sign, words string, width int, indent string) []
 		}
 		lines[i] = indent + style.Render(lead+line)
 	}
+	return lines
+}
+
+// few keeps the first lines, and marks that there were more.
+func few(lines []string, most, width int) []string {
+	if len(lines) <= most {
+		return lines
+	}
+	lines = lines[:most]
+	lines[most-1] = ansi.Truncate(lines[most-1], max(width-2, 0), "") + " …"
 	return lines
 }
 

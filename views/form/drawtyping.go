@@ -90,7 +90,7 @@ func (m *Model) drawOffers(width int) []string {
 		return nil
 	}
 	if len(t.shown) == 0 {
-		words := "nothing of the list matches; it is taken as typed"
+		words := "not in the list: taken as typed"
 		if t.what.Closed {
 			words = "none of the values"
 		}
