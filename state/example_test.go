@@ -86,3 +86,37 @@ func ExampleOpen() {
 	// 1 1 in, 1 out
 	// 2 1 in, 0 out
 }
+
+// The document of the builder: an edit of an item is a branch of turns that
+// wait, an edit of a field is one of the draft; both are undone in turn.
+func ExampleConversation_Edit() {
+	c, err := state.Open([]byte(`{"model":"a/b","input":[{"role":"user","content":"hi"},{"role":"assistant","content":"hello"}]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	o := state.BodyOptions{}
+	left, _ := c.Edit("/temperature", []byte("0.70"), "and now?", o)
+	left, _ = c.Edit("/input/0/content", []byte(`"good day"`), left, o)
+	fmt.Println(left, len(c.Siblings(c.Current)), c.Pending())
+	for c.CanUndo() {
+		left, _ = c.Undo(left)
+	}
+	body, _ := c.Body("", o)
+	fmt.Printf("%s\n", body)
+	// Output:
+	// and now? 2 false
+	// {
+	//   "model": "a/b",
+	//   "input": [
+	//     {
+	//       "role": "user",
+	//       "content": "hi"
+	//     },
+	//     {
+	//       "role": "assistant",
+	//       "content": "hello"
+	//     }
+	//   ]
+	// }
+}
