@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -86,6 +87,10 @@ func (m *Model) title() string {
 	switch {
 	case m.editing:
 		left += "  " + m.styles.Accent.Render("writing")
+		if m.width >= 50 {
+			line, column := m.lay.text.position(m.cursor)
+			left += m.styles.Dim.Render(fmt.Sprintf("  line %d, column %d", line, column))
+		}
 	case len(m.lay.folds) > 0 && m.width >= 50:
 		left += "  " + m.styles.Dim.Render("long data shortened")
 	}

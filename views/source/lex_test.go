@@ -1,0 +1,143 @@
+package source
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/views/body"
+)
+
+// kindsOf writes the kind of each byte of a text as a letter.
+func kindsOf(l *layout) string {
+	out := make([]byte, 0, l.text.len())
+	for off := 0; off < l.text.len(); {
+		u := l.unitAt(off)
+		for _, s := range u.spans {
+			for ; off < s.to; off++ {
+				out = append(out, ".nse0wofx"[s.kind])
+			}
+		}
+	}
+	return string(out)
+}
+
+func TestKinds(t *testing.T) {
+	for _, c := range []struct{ text, kinds string }{
+		{`{"a": "b"}`, `.nnn..sss.`},
+		{`["a" , "b"]`, `.sss...sss.`},
+		{`{"a" : -1.5e+3}`, `.nnn...0000000.`},
+		{`[true,nul,null]`, `.wwww.ooo.wwww.`},
+		{`"a\n\u00e9b"`, `sseeeeeeeess`},
+		{`{"a\"": 1}`, `.nneen..0.`},
+		{"\"a\n\"b\": 1", "ss.nnn..0"}, // a missing quote colours its own line only
+		{`"\\"`, `sees`},
+		{`é`, `oo`},
+	} {
+		l := newLayout()
+		l.text = newText(c.text)
+		if got := kindsOf(l); got != c.kinds {
+			t.Errorf("%s: %s, want %s", c.text, got, c.kinds)
+		}
+	}
+}
+
+// TestAStringIsOneAcrossPieces: where strings begin and end is known in the
+// middle of a line of any length, without reading it from its start.
+func TestAStringIsOneAcrossPieces(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawText(t, "text")
+		l := newLayout()
+		l.text = newText(s)
+		kinds := kindsOf(l)
+		at := outside
+		for i := 0; i < len(s); i++ {
+			quote := s[i] == '"' && at != escaped
+			in := at != outside && s[i] != '\n' || quote
+			if got := strings.IndexByte("nse", kinds[i]) >= 0; got != in {
+				t.Fatalf("byte %d, %.40q, is %c; in a string: %v", i, s[i:], kinds[i], in)
+			}
+			at = at.through(s[i : i+1])
+		}
+		if at != l.text.before(len(s)).state {
+			t.Fatalf("the state at the end is %d, want %d", l.text.before(len(s)).state, at)
+		}
+	})
+}
+
+func TestACellIsWhatItTakes(t *testing.T) {
+	for _, c := range []struct {
+		text        string
+		size, width int
+		drawn       string
+	}{
+		{"a", 1, 1, ""},
+		{"\t", 1, 4, "    "},
+		{"漢字", 3, 2, ""},
+		{"e\u0301x", 3, 1, ""},
+		{"👩‍👩‍👧!", 18, 2, ""},
+		{"\x1b[2J", 1, 6, `\u001b`},
+		{"\u009b2J", 2, 6, `\u009b`},
+		{"\u202eabc", 3, 6, `\u202e`},
+		{"\u0301", 2, 6, `\u0301`},
+		{"\U000e0041", 4, 12, `\udb40\udc41`},
+		{"\x9b", 1, 4, "‹9B›"},
+		{"0\xce", 1, 1, ""},
+		{"\r\n", 1, 0, ""},
+		{"\rx", 1, 2, `\r`},
+	} {
+		got := cellAt(c.text)
+		if got.size != c.size || got.width != c.width || got.text != c.drawn {
+			t.Errorf("%q: %+v, want %d bytes, %d cells, %q", c.text, got, c.size, c.width, c.drawn)
+		}
+	}
+}
+
+func FuzzCell(f *testing.F) {
+	for _, s := range bits() {
+		f.Add(s[:min(len(s), 40)])
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		s = strings.ReplaceAll(s, "\n", "")
+		for i := 0; i < len(s); {
+			c := cellAt(s[i:])
+			if c.size < 1 || c.size > len(s)-i || c.width < 0 {
+				t.Fatalf("%q at %d: %+v", s, i, c)
+			}
+			drawn := c.text
+			if !c.drawn {
+				drawn = s[i : i+c.size]
+			}
+			if body.Guard(drawn) != drawn {
+				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.size], drawn)
+			}
+			if w := ansi.StringWidth(drawn); w != c.width {
+				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.size], drawn, w, c.width)
+			}
+			i += c.size
+		}
+	})
+}
+
+func TestWhatIsFolded(t *testing.T) {
+	long := strings.Repeat("QUJD", 500)
+	for _, c := range []struct{ text, shown, label string }{
+		{`{"a": "data:image/png;base64,` + long + `", "b": 1}`, `{"a": "data:image/png;base64,QUJDQUJD|", "b": 1}`, " … 2.0 KB base64 … "},
+		{`["data:,` + long + `"]`, `["data:,QUJDQUJD|"]`, " … 2.0 KB data … "},
+		{`["` + long + `"]`, `["` + long[:foldHead] + `|"]`, " … 2.0 KB base64 … "},
+		{`["data:image/png;base64,QUJD"]`, `["data:image/png;base64,QUJD"]`, ""},
+		{`["` + strings.Repeat("some words ", 400) + `"]`, `["` + strings.Repeat("some words ", 400) + `"]`, ""},
+		{`["a data:image/png;base64,` + long + `"]`, `["a data:image/png;base64,` + long + `"]`, ""},
+		{"\"data:image/png;base64," + long + "\n", "\"data:image/png;base64,QUJDQUJD|\n", " … 2.0 KB base64 … "},
+	} {
+		got, label := c.text, ""
+		for _, f := range findFolds(nil, []byte(c.text), 0) {
+			got, label = got[:f.from]+"|"+got[f.to:], f.label
+		}
+		if got != c.shown || label != c.label {
+			t.Errorf("%.60s is shown as %.60s with %q", c.text, got, label)
+		}
+	}
+}
