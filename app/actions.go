@@ -45,6 +45,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return completeFile(i.Prefix)
 	case views.AnswerCall:
 		return m.answerCall(i.ID, i.How)
+	case views.RunCommand:
+		m.closeOverlay()
+		return m.runCommand(i.ID, i.Always)
 	case views.CallOutput:
 		m.closeOverlay()
 		return m.giveOutput(i.ID, i.Item)

@@ -65,6 +65,7 @@ func New(opts Options) *Model {
 	}
 	m.desk.chats = []*chat{first}
 	first.kept = m.kept("")
+	m.transcript.SetCommands(boundCommands(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))
 	m.transcript.SetConversation(first.conv)
 	m.offer()

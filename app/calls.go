@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -33,8 +34,11 @@ func (m *Model) answerCall(id string, how views.CallAnswer) tea.Cmd {
 	if !ok {
 		return m.notify("this call waits no more")
 	}
-	if how == views.AnswerTyped {
-		return m.typeOutput(call, "", "")
+	switch how {
+	case views.AnswerTyped:
+		return m.typeOutput(call, m.desk.bench.printed[id], "")
+	case views.AnswerRun:
+		return m.askToRun(call)
 	}
 	tool := m.toolOf(call)
 	made, err := field.Stub(field.OutputSchema(tool), call.Item)
@@ -65,9 +69,12 @@ func (m *Model) typeOutput(call state.Call, text, notes string) tea.Cmd {
 	}
 	r := reply.Reply{About: about(call), Notes: notes, Text: text}
 	if plain(call) {
-		r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: withOutput(item, text)} }
+		r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
 	} else {
 		r.JSON, r.Text = true, indented(item)
+		if text != "" { // of a command: no item, but of use to who writes it
+			r.Notes = strings.TrimLeft(notes+"\nIt printed:\n"+text, "\n")
+		}
 		r.Take = func(text string) views.Intent {
 			return views.CallOutput{ID: call.ID, Item: json.RawMessage(bytes.TrimSpace([]byte(text)))}
 		}
@@ -107,8 +114,9 @@ func indented(doc []byte) string {
 	return b.String()
 }
 
-// withOutput puts a text into the item that answers a call.
-func withOutput(item json.RawMessage, text string) json.RawMessage {
+// textOutput is the item that answers a call by a text.
+func textOutput(call state.Call, text string) json.RawMessage {
+	item, _ := field.OutputFor(call.Item)
 	d, err := state.ParseDraft(item)
 	if err != nil || d.SetString("/output", text) != nil {
 		return item
@@ -183,8 +191,11 @@ func (m *Model) answerItems(call state.Call, named bool) []picker.Item {
 			row("type it", "the item as JSON", views.ActCallType, views.AnswerCall{ID: call.ID}),
 		}
 	}
-	return []picker.Item{
-		row("type it", firstLine(about(call)), views.ActCallType, views.AnswerCall{ID: call.ID}),
-		row("make one up", "from the tool's schema", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
+	items := []picker.Item{row("type it", firstLine(about(call)), views.ActCallType, views.AnswerCall{ID: call.ID})}
+	if command, ok := m.opts.Tools[call.Bound()]; ok {
+		items = append(items, row("run", commandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
+	return append(items,
+		row("make one up", "from the tool's schema", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
+	)
 }

@@ -24,6 +24,7 @@ type chat struct {
 
 // desk holds this run's conversations, in the order of their making.
 type desk struct {
+	bench  bench
 	chats  []*chat
 	shown  int
 	folder string // that a file was last saved in or opened from

@@ -205,6 +205,7 @@ func (m *Model) stop() tea.Cmd {
 	case m.transcript.EndFind():
 	case c.run != nil:
 		c.run.cancel()
+	case m.stopCommands():
 	case c.edit != nil:
 		m.dropEdit()
 	default:
@@ -226,6 +227,8 @@ func (m *Model) stops() string {
 		return "end find"
 	case c.run != nil:
 		return "stop"
+	case len(m.desk.bench.running) > 0:
+		return "stop command"
 	case c.edit != nil:
 		return "leave edit"
 	}

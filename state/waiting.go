@@ -17,6 +17,15 @@ type Call struct {
 	Turn *Turn           // whose answer it is part of
 }
 
+// Bound returns the name that a command is bound to the call by: the name of
+// the function or the custom tool, the type of any other call.
+func (c Call) Bound() string {
+	if c.Type == "function_call" || c.Type == "custom_tool_call" {
+		return c.Name
+	}
+	return c.Type
+}
+
 // callID returns what the output of a call names it by; empty for an item that
 // waits for nobody. Items of mcp_call and of server tools were run by the
 // service (wire-notes §4).

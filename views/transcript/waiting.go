@@ -139,7 +139,7 @@ func (b *builder) answerKeys(call state.Call) []string {
 		return []string{b.press(name(views.ActAnswer), "answer it")}
 	}
 	words := []string{b.press(name(views.ActCallType), "type it")}
-	if command := b.m.commands[call.Name]; command != "" {
+	if command := b.m.commands[call.Bound()]; command != "" {
 		words = append(words, b.press(name(views.ActCallRun), "run "+body.SanitizeLine(command)))
 	}
 	words = append(words, b.press(name(views.ActCallMake), "make one up"))

@@ -1,0 +1,135 @@
+//go:build unix
+
+package app
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"gatehouse/app/tool"
+	"gatehouse/state/raw"
+)
+
+// withCommand opens a conversation in which get_weather waits, with a script
+// bound to it.
+func withCommand(t *testing.T, name, script string) func(*Options) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	body := `{"model":"sim/writer","stream":true,"tools":[` + weatherTool + `],"input":[{"role":"user","content":"go"},
+		{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"place\":{\"city\":\"Oslo\"}}"}]}`
+	if name == "shell_call" {
+		body = `{"model":"sim/writer","stream":true,"input":[{"role":"user","content":"go"},
+			{"type":"shell_call","id":"s","call_id":"s1","status":"completed","action":{"commands":["ls"]}}]}`
+	}
+	open := opened(t, body)
+	return func(o *Options) {
+		open(o)
+		o.Tools = map[string]tool.Command{name: {Argv: []string{"sh", "-c", script}}}
+	}
+}
+
+// ran reports whether the script left its mark.
+func ran() bool { _, err := os.Stat("ran"); return err == nil }
+
+func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
+	script := `touch ran; printf 'got: '; cat; echo careful >&2`
+	bubble(t, 110, 40, withCommand(t, "get_weather", script), func(d *driver) {
+		d.shows("alt+a answer it")
+		d.keys("tab")
+		d.shows("x run sh -c 'touch ran;")
+		d.keys("x")
+		d.shows("Run a command for get_weather?")
+		d.shows("sh -c 'touch ran; printf '\\''got: '\\''; cat; echo careful >&2'")
+		d.shows(`{"place":{"city":"Oslo"}}`)
+		d.keys("enter") // no is selected
+		d.hides("Run a command")
+		d.keys("x", "esc")
+		if ran() {
+			t.Fatal("the command ran unasked")
+		}
+		d.keys("alt+a", "down", "enter", "down", "enter")
+		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != `got: {"place":{"city":"Oslo"}}` {
+			t.Errorf("the output that was sent is %q", got)
+		}
+		d.shows("careful")
+	})
+}
+
+func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
+	bubble(t, 110, 40, withCommand(t, "get_weather", `echo half; echo broken >&2; exit 3`), func(d *driver) {
+		d.keys("tab", "x", "down", "enter")
+		d.until("the command's end", func() bool { return d.m.overlay() != nil })
+		d.shows("exit 3")
+		d.shows("broken")
+		if !d.idle() {
+			t.Fatal("the output of a command that failed was sent")
+		}
+		d.typeText(" and more")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != "half and more" {
+			t.Errorf("the output that was sent is %q", got)
+		}
+	})
+}
+
+func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
+	bubble(t, 110, 40, withCommand(t, "get_weather", `echo ok`), func(d *driver) {
+		d.keys("tab", "x", "down", "down", "enter")
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.chat().conv.Waiting()) == 0 })
+		again := withCommand(t, "get_weather", "")
+		var o Options
+		again(&o)
+		d.m.desk.chat().conv = o.Conversation
+		d.m.transcript.SetConversation(o.Conversation)
+		if d.m.focus() != transcriptPane {
+			d.keys("tab")
+		}
+		d.keys("x")
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.chat().conv.Waiting()) == 0 })
+	})
+}
+
+func TestAShellCallTakesTheItemThatItsCommandPrints(t *testing.T) {
+	item := `{"type":"shell_call_output","call_id":"s1","output":[{"stdout":"a","stderr":"","outcome":{"type":"exit","exit_code":0}}]}`
+	bubble(t, 110, 40, withCommand(t, "shell_call", "cat > call.json; echo '"+item+"'"), func(d *driver) {
+		d.keys("tab", "x", "down", "enter")
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.chat().conv.Waiting()) == 0 })
+		sent := items(t, d)
+		if got := strings.Join(strings.Fields(string(sent[len(sent)-1])), ""); got != item {
+			t.Errorf("sent was %s", got)
+		}
+		if call, err := os.ReadFile("call.json"); err != nil || raw.Text(raw.Get(call, "type")) != "shell_call" {
+			t.Errorf("the command was given %s, %v", call, err)
+		}
+	})
+}
+
+func TestEscStopsACommand(t *testing.T) {
+	bubble(t, 110, 40, withCommand(t, "get_weather", `exec sleep 1000`), func(d *driver) {
+		d.keys("tab", "x", "down")
+		d.send(keyPress("enter"))
+		if len(d.m.desk.bench.running) != 1 {
+			t.Fatal("no command runs")
+		}
+		d.send(keyPress("esc"))
+		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		d.shows("you stopped it")
+		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 1 {
+			t.Error("a stopped command answered the call")
+		}
+		d.keys("esc")
+	})
+}
+
+func TestWithoutACommandItSaysHowToBindOne(t *testing.T) {
+	bubble(t, 110, 40, withCommand(t, "other", `true`), func(d *driver) {
+		d.keys("tab", "x")
+		d.shows("[tools.get_weather]")
+	})
+}

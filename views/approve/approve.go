@@ -1,0 +1,178 @@
+// Package approve is the overlay that asks whether a local command may run: the
+// very command, and what it is given, before anything has happened.
+package approve
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// maxInput is how much of the input is shown, in bytes; the rest is counted.
+const maxInput = 64 << 10
+
+// Request is what is asked.
+type Request struct {
+	Command string // as it is run, argument by argument
+	About   string // where, and how long it may take
+	Input   string // what it is given on standard input
+	Tool    string // that it is bound to
+	Once    views.Intent
+	Always  views.Intent
+}
+
+// Model is the question.
+type Model struct {
+	styles   *themes.Styles
+	keys     *views.Keys
+	request  Request
+	selected int // of the choices; the first is no
+
+	text          *body.Text // all that is shown of the command
+	top           int
+	width, height int
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes the question. No is selected.
+func New(styles *themes.Styles, keys *views.Keys, r Request) *Model {
+	m := &Model{styles: styles, keys: keys, request: r, text: body.NewText(styles, styles.Text)}
+	input := r.Input
+	if len(input) > maxInput {
+		input = strings.ToValidUTF8(input[:maxInput], "") + "\n… and more"
+	}
+	m.text.Update(r.Command + "\n\n" + r.About + "\nIts standard input:\n" + input)
+	return m
+}
+
+func (m *Model) choices() []string {
+	return []string{"no, do not run it", "run it this time", "run it for every call of " + body.SanitizeLine(m.request.Tool) + " in this session"}
+}
+
+// lines are the drawn lines of what is asked.
+func (m *Model) lines(width int) []string {
+	m.text.SetWidth(max(width, 1))
+	var out []string
+	for i := range m.text.Len() {
+		out = append(out, m.text.Lines(i)...)
+	}
+	return out
+}
+
+// Wanted returns the size that shows everything.
+func (m *Model) Wanted() (width, height int) {
+	const wide = 90
+	return wide, min(len(m.lines(wide)), 24) + 1 + len(m.choices())
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.Scroll(0, 0)
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// room is how many lines of what is asked fit above the choices.
+func (m *Model) room() int { return max(m.height-1-len(m.choices()), 0) }
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(_, dy int) {
+	m.top = max(min(m.top+dy, len(m.lines(m.width))-m.room()), 0)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseClickMsg:
+		if i := msg.Y - (m.height - len(m.choices())); i >= 0 && i < len(m.choices()) {
+			if m.selected == i {
+				return m.choose(), nil
+			}
+			m.selected = i // a first click only selects: nothing runs by a slip
+		}
+	case tea.KeyPressMsg, views.Perform:
+		return m.press(msg), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) press(msg tea.Msg) views.Intent {
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListClose:
+		return views.Close{}
+	case views.ActListChoose:
+		return m.choose()
+	case views.ActListUp:
+		m.selected = max(m.selected-1, 0)
+	case views.ActListDown:
+		m.selected = min(m.selected+1, len(m.choices())-1)
+	case views.ActListPageUp:
+		m.Scroll(0, -max(m.room()-1, 1))
+	case views.ActListPageDown:
+		m.Scroll(0, max(m.room()-1, 1))
+	}
+	return nil
+}
+
+func (m *Model) choose() views.Intent {
+	switch m.selected {
+	case 1:
+		return m.request.Once
+	case 2:
+		return m.request.Always
+	}
+	return views.Close{}
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	var out []string
+	lines := m.lines(m.width)
+	for i := m.top; i < len(lines) && len(out) < m.room(); i++ {
+		out = append(out, lines[i])
+	}
+	for len(out) < m.room() {
+		out = append(out, "")
+	}
+	more := ""
+	if m.top+m.room() < len(lines) {
+		more = m.styles.Warn.Render("↓ more of it: " + m.keys.Name(views.ActListPageDown))
+	}
+	out = append(out, more)
+	for i, words := range m.choices() {
+		if i == m.selected {
+			out = append(out, m.styles.Selection.Render("▸ "+words))
+		} else {
+			out = append(out, "  "+m.styles.Text.Render(words))
+		}
+	}
+	out = out[max(len(out)-m.height, 0):]
+	for i, l := range out {
+		l = ansi.Truncate(l, m.width, "")
+		out[i] = l + strings.Repeat(" ", max(m.width-ansi.StringWidth(l), 0))
+	}
+	return strings.Join(out, "\n")
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	return []key.Binding{m.keys.Binding(views.ActListDown), m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose)}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
