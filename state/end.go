@@ -23,6 +23,9 @@ func (x *Exchange) head(a *wire.Arrival) {
 		return
 	}
 	x.Head, x.Stream = a.Head, a.Stream
+	if a.Timing != (wire.Timing{}) {
+		x.Timing = a.Timing
+	}
 	x.now = a.Head.AtUS
 }
 

@@ -51,6 +51,7 @@ func (x *Exchange) delta(kind, delta string) {
 	x.LastDeltaUS = x.now
 	if kind != "response.audio.delta" { // base64 says nothing about tokens
 		x.DeltaBytes += int64(len(delta))
+		x.Pace.add(x.now-x.FirstDeltaUS, int64(len(delta)))
 	}
 }
 

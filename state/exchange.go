@@ -39,15 +39,17 @@ type Exchange struct {
 	FirstDeltaUS int64 // arrival of the first non-empty delta; -1 before it
 	LastDeltaUS  int64
 	DeltaBytes   int64  // of all deltas: the base of the estimate before usage
+	Pace         Pace   // of DeltaBytes over time
 	Version      uint64 // raised by every change
 
-	wanted bool  // the request asked for a stream
-	now    int64 // arrival of what is being folded
-	places places
-	order  sequence
-	warned map[string]warned // by code
-	ended  bool              // a terminal event or an error event has decided
-	failed bool              // it was an error event: a failed response may still follow it
+	wanted   bool  // the request asked for a stream
+	now      int64 // arrival of what is being folded
+	silences silences
+	places   places
+	order    sequence
+	warned   map[string]warned // by code
+	ended    bool              // a terminal event or an error event has decided
+	failed   bool              // it was an error event: a failed response may still follow it
 }
 
 // NewExchange returns an exchange of which nothing has arrived yet. The
@@ -92,8 +94,11 @@ func (x *Exchange) Apply(batch ...wire.Arrival) {
 func (x *Exchange) frame(a *wire.Arrival) {
 	x.Frames++
 	f := &a.Frame
+	before := x.now
 	if x.now = f.AtUS; x.Frames == 1 {
 		x.checkKind()
+	} else {
+		x.silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.now - before})
 	}
 	if f.Kind == wire.FrameTorn {
 		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")

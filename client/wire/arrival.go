@@ -24,7 +24,7 @@ type Arrival struct {
 	Event   Event
 	Decoded bool // Event is set: the frame's data was one JSON object
 	End     *End
-	Timing  Timing
+	Timing  Timing // with ArrivedEnd; with ArrivedHead the moments before it, see Opened
 	Stream  bool   // with ArrivedHead: the body is read as an event stream
 	Body    []byte // with ArrivedEnd, for an answer that is no event stream: all of it, decompressed
 

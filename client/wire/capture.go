@@ -44,6 +44,14 @@ func NoTiming() Timing {
 	}
 }
 
+// Opened returns the moments that are certain once the head is there: those of
+// the connection, and the first byte. When the last byte of the request was
+// handed on may be told later than the answer to it.
+func (t Timing) Opened() Timing {
+	t.WroteRequest, t.FirstToken, t.End = -1, -1, -1
+	return t
+}
+
 // EndCause says how the transport of an exchange ended.
 type EndCause string
 

@@ -1,0 +1,127 @@
+package figures
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// deepest is how deep two values are compared by structure; below it by their
+// tokens, so that a hostile nesting costs neither stack nor time.
+const deepest = 64
+
+// bare is a member name that needs no quotes in a path of jq.
+var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// compare tells whether two JSON values mean the same, and else the first place
+// in a that differs: as jq writes it, below the value itself. Members may come
+// in any order; with subset, objects of b may have more of them than a.
+func compare(a, b []byte, subset bool) (where string, same bool) {
+	c := comparison{subset: subset}
+	if c.value(a, b) {
+		return "", true
+	}
+	return strings.Join(c.path, ""), false
+}
+
+type comparison struct {
+	subset bool
+	path   []string
+}
+
+func (c *comparison) value(a, b []byte) bool {
+	kind := raw.KindOf(a)
+	if kind != raw.KindOf(b) {
+		return false
+	}
+	if len(c.path) >= deepest {
+		return raw.Same(a, b)
+	}
+	switch kind {
+	case raw.Object:
+		return c.object(a, b)
+	case raw.Array:
+		return c.array(a, b)
+	case raw.String:
+		return raw.Text(a) == raw.Text(b)
+	case raw.Number:
+		return decimal(a) == decimal(b)
+	}
+	return bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b))
+}
+
+func (c *comparison) object(a, b []byte) bool {
+	theirs := make(map[string][]byte)
+	for m := range raw.Members(b) {
+		theirs[m.Key] = m.Value
+	}
+	ours := make(map[string][]byte)
+	var order []string
+	for m := range raw.Members(a) {
+		if _, twice := ours[m.Key]; !twice {
+			order = append(order, m.Key)
+		}
+		ours[m.Key] = m.Value
+	}
+	for _, key := range order {
+		step := "." + key
+		if !bare.MatchString(key) {
+			step = "[" + string(raw.Quote(key)) + "]"
+		}
+		c.path = append(c.path, step)
+		if value, ok := theirs[key]; !ok || !c.value(ours[key], value) {
+			return false
+		}
+		c.path = c.path[:len(c.path)-1]
+	}
+	return c.subset || len(theirs) == len(ours)
+}
+
+func (c *comparison) array(a, b []byte) bool {
+	var theirs [][]byte
+	for _, v := range raw.Elements(b) {
+		theirs = append(theirs, v)
+	}
+	n := 0
+	for _, v := range raw.Elements(a) {
+		c.path = append(c.path, "["+strconv.Itoa(n)+"]")
+		if n >= len(theirs) || !c.value(v, theirs[n]) {
+			return false
+		}
+		c.path = c.path[:len(c.path)-1]
+		n++
+	}
+	return n == len(theirs)
+}
+
+// decimal writes a number in one way for all spellings of its value: sign,
+// digits without zeros at the ends, and the power of ten. It works on the
+// digits, so that no value is rounded and none is too large.
+func decimal(v []byte) string {
+	text := strings.ToLower(string(bytes.TrimSpace(v)))
+	digits, exponent, _ := strings.Cut(text, "e")
+	digits, negative := strings.CutPrefix(digits, "-")
+	whole, fraction, _ := strings.Cut(digits, ".")
+	digits = strings.TrimLeft(whole+fraction, "0")
+	if digits == "" {
+		return "0"
+	}
+	power := 0
+	if exponent != "" {
+		n, err := strconv.Atoi(exponent)
+		if err != nil || n > 1<<40 || n < -1<<40 {
+			return text // beyond all sense: only the same spelling is the same value
+		}
+		power = n
+	}
+	power -= len(fraction)
+	short := strings.TrimRight(digits, "0")
+	power += len(digits) - len(short)
+	if negative {
+		short = "-" + short
+	}
+	return short + "e" + strconv.Itoa(power)
+}

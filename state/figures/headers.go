@@ -1,0 +1,67 @@
+package figures
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Header is a response header worth knowing.
+type Header struct {
+	Name  string // as it came, in Go's spelling
+	Value string // several joined by commas; not made safe
+	About string // what it tells of, in a word or two
+}
+
+// kindOf tells what a header tells of, and how early it is wanted (wire-notes
+// §7 and §9; RFC 9110, 9111, 9211). The service's own word stands in some
+// names, so they are known by their ends.
+func kindOf(name string) (about string, rank int) {
+	n := strings.ToLower(name)
+	has, ends := strings.Contains, strings.HasSuffix
+	switch {
+	case ends(n, "generation-id"):
+		return "generation", 0
+	case ends(n, "request-id"), n == "cf-ray", n == "x-trace-id", n == "traceparent":
+		return "request", 1
+	case has(n, "ratelimit"), has(n, "rate-limit"):
+		return "rate limit", 2
+	case strings.HasPrefix(n, "retry-after"), n == "x-should-retry":
+		return "retry", 3
+	case ends(n, "-cache"), has(n, "-cache-"), n == "cache-status", n == "age":
+		return "cache", 4
+	case ends(n, "processing-ms"), n == "server-timing":
+		return "time", 5
+	case n == "content-type", n == "content-encoding":
+		return "content", 6
+	case n == "location":
+		return "redirect", 7
+	case n == "server", n == "via":
+		return "server", 8
+	}
+	return "", -1
+}
+
+// HeadersOf returns the headers of an answer that are worth knowing, the most
+// wanted first.
+func HeadersOf(h http.Header) []Header {
+	type ranked struct {
+		Header
+		rank int
+	}
+	var found []ranked
+	for name, values := range h {
+		if about, rank := kindOf(name); rank >= 0 {
+			found = append(found, ranked{Header{Name: name, Value: strings.Join(values, ", "), About: about}, rank})
+		}
+	}
+	slices.SortFunc(found, func(a, b ranked) int {
+		return cmp.Or(a.rank-b.rank, cmp.Compare(a.Name, b.Name))
+	})
+	out := make([]Header, len(found))
+	for i, f := range found {
+		out[i] = f.Header
+	}
+	return out
+}

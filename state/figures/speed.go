@@ -1,0 +1,58 @@
+package figures
+
+import "gatehouse/state"
+
+// Speed is how fast the output came, in tokens per second. The tokens of a
+// stretch of time are its share of the bytes.
+type Speed struct {
+	Series    []float64 // in stretches of equal time, from the first delta to the last
+	SpanUS    int64     // from the first delta to the last
+	Mean      float64   // output tokens ÷ (last delta − first delta), as the contract says
+	Now       float64   // over the last second before the last delta
+	Peak      float64   // the highest of Series
+	Estimated bool      // the tokens are
+}
+
+const second = 1_000_000 // microseconds
+
+// SpeedOf works out the speed in at most n stretches; fewer where they would
+// hold less than two deltas each. ok is false for an answer that was not
+// streamed, or that came in one moment.
+func SpeedOf(x *state.Exchange, n int) (s Speed, ok bool) {
+	mean, estimated, ok := x.Rate()
+	if !ok {
+		return Speed{}, false
+	}
+	s = Speed{SpanUS: x.LastDeltaUS - x.FirstDeltaUS, Mean: mean, Now: mean, Estimated: estimated}
+	n = min(n, len(x.Pace.Bytes), max(x.Pace.Deltas/2, 1))
+	if x.DeltaBytes <= 0 || n < 1 {
+		return s, true
+	}
+	perByte := float64(x.Tokens().Out) / float64(x.DeltaBytes)
+	rate := func(from, to float64) float64 {
+		return bytesBetween(&x.Pace, float64(s.SpanUS), from, to) * perByte / ((to - from) / second)
+	}
+	span := float64(s.SpanUS)
+	s.Series = make([]float64, n)
+	for i := range s.Series {
+		s.Series[i] = rate(span*float64(i)/float64(n), span*float64(i+1)/float64(n))
+		s.Peak = max(s.Peak, s.Series[i])
+	}
+	s.Now = rate(max(span-second, 0), span)
+	return s, true
+}
+
+// bytesBetween is how many bytes came between two moments after the first
+// delta, those of a stretch evenly spread over it. The last stretch ends with
+// the last delta.
+func bytesBetween(p *state.Pace, span, from, to float64) float64 {
+	width := float64(p.WidthUS)
+	sum := 0.0
+	for i := max(int(from/width), 0); i < len(p.Bytes) && float64(i)*width < to; i++ {
+		begin, end := float64(i)*width, min(float64(i+1)*width, span)
+		if common := min(end, to) - max(begin, from); end > begin && common > 0 {
+			sum += float64(p.Bytes[i]) * common / (end - begin)
+		}
+	}
+	return sum
+}

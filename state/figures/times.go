@@ -1,0 +1,146 @@
+// Package figures works out what the inspector shows of an exchange in numbers:
+// where the time went, how fast the output came, which headers are worth
+// knowing, and which settings came back other than they were asked for. All of
+// it follows from the capture by the fold in state; nothing is measured here.
+package figures
+
+import (
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// Part is what a stretch of an exchange's time was spent on.
+type Part uint8
+
+// The parts, in the order in which they come.
+const (
+	DNS        Part = iota // to find the host's address
+	Connect                // to open the connection
+	TLS                    // to agree on its keys
+	Send                   // to hand the request on, to its last byte
+	Wait                   // from there to the first byte of the answer's head
+	FirstToken             // from there to the first token: the first non-empty delta of any kind
+	Stream                 // from there to the last byte
+	Body                   // from the first byte to the last of an answer that is no stream
+	Idle                   // a silence that stands out, see state.Exchange.Silences
+	Parts                  // how many there are
+)
+
+// String names a part in a word or two.
+func (p Part) String() string {
+	return [...]string{"DNS", "connect", "TLS", "send", "wait", "first token", "stream", "body", "silence", ""}[min(p, Parts)]
+}
+
+// Segment is one stretch of time.
+type Segment struct {
+	Part    Part
+	StartUS int64 // microseconds after the start of the request
+	LenUS   int64
+	Frame   int // that ended a silence, counted from 0; -1 for all else
+}
+
+// Times is where an exchange's time went. The segments follow one another
+// without a gap, and are TotalUS together.
+type Times struct {
+	Segments []Segment
+	TotalUS  int64 // to the last byte; of a running exchange to the latest arrival
+	AfterUS  int64 // from the last byte until the end was noticed: a silence before the end
+	Reused   bool  // the connection was there already: no DNS, no connect, no TLS
+}
+
+// Of is the time spent on a part, in microseconds; ok is false when there was
+// none.
+func (t Times) Of(p Part) (us int64, ok bool) {
+	for _, s := range t.Segments {
+		if s.Part == p {
+			us, ok = us+s.LenUS, true
+		}
+	}
+	return us, ok
+}
+
+// TimesOf cuts an exchange's time. Each part lasts from the moment before it to
+// its own, so that the microseconds between two of the transport's reports
+// belong to the later; a moment that did not come has no part. What was still
+// going on when the exchange ended, or goes on while it runs, comes last.
+func TimesOf(x *state.Exchange) Times {
+	c := cut{times: Times{TotalUS: x.Latest(), Reused: x.Timing.Reused}, silences: x.Silences()}
+	if total, ok := x.Total(); ok {
+		c.times.TotalUS, c.times.AfterUS = total, max(x.End.AtUS-total, 0)
+	}
+	first := int64(wire.None)
+	if us, ok := x.TTFB(); ok {
+		first = us
+	}
+	sent := x.Timing.WroteRequest
+	if first >= 0 {
+		sent = min(sent, first) // an answer may come before the request is out
+	}
+	c.until(DNS, x.Timing.DNSDone)
+	c.until(Connect, x.Timing.ConnectDone)
+	c.until(TLS, x.Timing.TLSDone)
+	c.until(Send, sent)
+	c.until(Wait, first)
+	if x.Stream {
+		c.until(FirstToken, x.FirstDeltaUS)
+	}
+	if c.times.TotalUS > c.at {
+		c.until(last(x, first), c.times.TotalUS)
+	}
+	return c.times
+}
+
+// last is what the time behind the last moment that came was spent on.
+func last(x *state.Exchange, first int64) Part {
+	t := x.Timing
+	switch {
+	case first >= 0 && !x.Stream:
+		return Body
+	case first >= 0 && x.FirstDeltaUS < 0:
+		return FirstToken
+	case first >= 0:
+		return Stream
+	case t.WroteRequest >= 0:
+		return Wait
+	case t.DNSStart >= 0 && t.DNSDone < 0, t.DNSStart >= 0 && t.ConnectStart < 0:
+		return DNS
+	case t.ConnectStart >= 0 && t.ConnectDone < 0:
+		return Connect
+	case t.TLSStart >= 0 && t.TLSDone < 0:
+		return TLS
+	}
+	return Send
+}
+
+// cut is how far the cutting has come.
+type cut struct {
+	times    Times
+	at       int64
+	silences []state.Silence
+}
+
+// until gives the time up to a moment to a part, but for the silences in it.
+func (c *cut) until(p Part, us int64) {
+	if us < 0 {
+		return
+	}
+	us = max(min(us, c.times.TotalUS), c.at)
+	began := len(c.times.Segments)
+	for p >= FirstToken && len(c.silences) > 0 && c.silences[0].FromUS < us {
+		s := c.silences[0]
+		c.silences = c.silences[1:]
+		c.add(p, s.FromUS, false)
+		c.add(Idle, min(s.FromUS+s.LenUS, us), false)
+		c.times.Segments[len(c.times.Segments)-1].Frame = s.Frame
+	}
+	c.add(p, us, len(c.times.Segments) == began)
+}
+
+// add gives the time up to a moment to a part; none, unless it is to be there
+// all the same.
+func (c *cut) add(p Part, us int64, always bool) {
+	if us > c.at || always {
+		c.times.Segments = append(c.times.Segments, Segment{Part: p, StartUS: c.at, LenUS: max(us-c.at, 0), Frame: wire.None})
+		c.at = max(us, c.at)
+	}
+}

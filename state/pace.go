@@ -1,0 +1,111 @@
+package state
+
+import "slices"
+
+// Sizes of what is kept of an exchange's time: the same for a stream of ten
+// frames and of a million.
+const (
+	paceStretches = 128
+	firstStretch  = 1000    // microseconds
+	longSilence   = 250_000 // microseconds: what is shorter, nobody waits for
+	mostSilences  = 8
+	muchLonger    = 10 // how many times as long as usual a silence is that stands out
+)
+
+// Pace is when the output came: the bytes of the deltas in stretches of equal
+// time, which begin at the first delta. When the stretches are used up, two
+// become one each.
+type Pace struct {
+	WidthUS int64   // of a stretch, in microseconds; 0 before the first delta
+	Bytes   []int64 // stretch i holds what came later than i·WidthUS and until (i+1)·WidthUS; the first also what came at 0
+	Deltas  int     // that were counted
+}
+
+// add counts a delta of n bytes that came us microseconds after the first.
+func (p *Pace) add(us, n int64) {
+	if p.WidthUS == 0 {
+		p.WidthUS = firstStretch
+	}
+	at := max(us-1, 0) / p.WidthUS
+	for at >= paceStretches {
+		for i := range p.Bytes {
+			if both := p.Bytes[i]; i%2 == 0 {
+				p.Bytes[i/2] = both
+			} else {
+				p.Bytes[i/2] += both
+			}
+		}
+		p.Bytes = p.Bytes[:(len(p.Bytes)+1)/2]
+		p.WidthUS *= 2
+		at = max(us-1, 0) / p.WidthUS
+	}
+	for int64(len(p.Bytes)) <= at {
+		p.Bytes = append(p.Bytes, 0)
+	}
+	p.Bytes[at] += n
+	p.Deltas++
+}
+
+// Silence is the time between two frames of an event stream.
+type Silence struct {
+	Frame  int   // that ended it, counted from 0
+	FromUS int64 // arrival of the frame before
+	LenUS  int64
+}
+
+// silences keeps the longest silences of a stream, and what the others come to.
+type silences struct {
+	longest Silence
+	kept    []Silence // of longSilence and more, the longest
+	restUS  int64     // of all others together
+	rest    int
+}
+
+func (s *silences) add(one Silence) {
+	if one.LenUS > s.longest.LenUS {
+		s.longest = one
+	}
+	if one.LenUS < longSilence {
+		s.restUS, s.rest = s.restUS+max(one.LenUS, 0), s.rest+1
+		return
+	}
+	if len(s.kept) < mostSilences {
+		s.kept = append(s.kept, one)
+		return
+	}
+	least := 0
+	for i, k := range s.kept {
+		if k.LenUS < s.kept[least].LenUS {
+			least = i
+		}
+	}
+	if one.LenUS > s.kept[least].LenUS {
+		one, s.kept[least] = s.kept[least], one
+	}
+	s.restUS, s.rest = s.restUS+one.LenUS, s.rest+1
+}
+
+// Longest returns the longest time between two frames, the first of several;
+// ok is false while there are no two frames, or when all came in one moment.
+func (x *Exchange) Longest() (s Silence, ok bool) {
+	return x.silences.longest, x.silences.longest.LenUS > 0
+}
+
+// Silences returns the times between two frames that stand out, at most 8, in
+// the order of the wire: a quarter of a second or more, and ten times as long
+// as those that do not are on the average.
+func (x *Exchange) Silences() []Silence {
+	s := &x.silences
+	var out []Silence
+	for _, k := range s.kept {
+		if s.rest == 0 || k.LenUS >= muchLonger*(s.restUS/int64(s.rest)) {
+			out = append(out, k)
+		}
+	}
+	slices.SortFunc(out, func(a, b Silence) int { return a.Frame - b.Frame })
+	return out
+}
+
+// Latest is the arrival of what was folded last, in microseconds after the
+// start of the request: how far a running exchange has come.
+func (x *Exchange) Latest() int64 { return x.now }

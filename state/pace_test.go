@@ -1,0 +1,94 @@
+package state
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+)
+
+// TestPaceLosesNoByte: whatever comes when, the stretches hold it where it
+// came, and are never more than a fixed number.
+func TestPaceLosesNoByte(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var p Pace
+		at := int64(0)
+		came := map[int64]int64{}
+		for i, step := range rapid.SliceOfN(rapid.Int64Range(0, 1<<rapid.IntRange(1, 40).Draw(t, "scale")), 1, 300).Draw(t, "steps") {
+			if i > 0 {
+				at += step
+			}
+			n := rapid.Int64Range(0, 9).Draw(t, "bytes")
+			came[at] += n
+			p.add(at, n)
+		}
+		if len(p.Bytes) > paceStretches {
+			t.Fatalf("%d stretches", len(p.Bytes))
+		}
+		want := make([]int64, len(p.Bytes))
+		for us, n := range came {
+			want[max(us-1, 0)/p.WidthUS] += n
+		}
+		if !slices.Equal(want, p.Bytes) {
+			t.Fatalf("stretches of %d µs hold %v, want %v", p.WidthUS, p.Bytes, want)
+		}
+	})
+}
+
+func TestSilencesThatStandOut(t *testing.T) {
+	cases := []struct {
+		name    string
+		gaps    []int64 // milliseconds between the frames
+		want    []int   // frames that ended a silence
+		longest int
+	}{
+		{"none", []int64{9, 10, 116, 9}, nil, 3},
+		{"one", []int64{9, 9, 412, 9, 9}, []int{3}, 3},
+		{"a slow stream is no row of silences", []int64{200, 200, 200, 200, 200, 200, 200, 200, 200, 200}, nil, 1},
+		{"slow, and once much slower", []int64{200, 200, 200, 200, 1900, 200, 2100}, []int{7}, 7},
+		{"one of two frames", []int64{60000}, []int{1}, 1},
+		{"eight at most, the longest", []int64{300, 5, 310, 5, 320, 5, 330, 5, 340, 5, 350, 5, 360, 5, 370, 5, 380, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5},
+			[]int{3, 5, 7, 9, 11, 13, 15, 17}, 17},
+		{"all in one moment", []int64{0, 0}, nil, -1},
+	}
+	for _, c := range cases {
+		x := NewExchange("x", nil)
+		x.Apply(headOf(200, "text/event-stream", true))
+		at := int64(50_000)
+		x.Apply(frameOf(":", at))
+		for _, ms := range c.gaps {
+			at += ms * 1000
+			x.Apply(frameOf(":", at))
+		}
+		var got []int
+		for _, s := range x.Silences() {
+			got = append(got, s.Frame)
+		}
+		longest, ok := x.Longest()
+		if !ok {
+			longest.Frame = -1
+		}
+		if !slices.Equal(got, c.want) || longest.Frame != c.longest {
+			t.Errorf("%s: frames %v, the longest %d; want %v, %d", c.name, got, longest.Frame, c.want, c.longest)
+		}
+		if x.Latest() != at {
+			t.Errorf("%s: latest %d, want %d", c.name, x.Latest(), at)
+		}
+	}
+}
+
+// TestTheHeadTellsTheConnectionsTimes: while an answer runs, what it took to
+// get there is known already.
+func TestTheHeadTellsTheConnectionsTimes(t *testing.T) {
+	timing := wire.NoTiming()
+	timing.ConnectStart, timing.ConnectDone, timing.WroteRequest, timing.FirstByte, timing.End = 10, 900, 950, 5000, 7000
+	x := NewExchange("x", nil)
+	head := headOf(200, "text/event-stream", true)
+	head.Timing = timing.Opened()
+	x.Apply(head)
+	if got := x.Timing; got.ConnectDone != 900 || got.FirstByte != 5000 || got.WroteRequest != -1 || got.End != -1 {
+		t.Errorf("%+v", got)
+	}
+}
