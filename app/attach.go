@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/state/raw"
+	"gatehouse/views"
 	"gatehouse/views/composer"
 )
 
@@ -39,7 +40,7 @@ func (a attached) apply(m *Model) tea.Cmd {
 	c.files = append(c.files, a.file)
 	c.conv.Attach(append(slices.Clone(c.conv.Attached()), a.file.Part))
 	m.showFiles()
-	return m.notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, size(a.file.Size), a.file.Encoding)
+	return m.notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, views.Size(a.file.Size), a.file.Encoding)
 }
 
 // attachPasted attaches the file that a paste names, as terminals write the
@@ -139,14 +140,14 @@ func (m *Model) showFiles() {
 func (c *chat) chip(part json.RawMessage) composer.Chip {
 	for _, f := range c.files {
 		if len(f.Part) == len(part) && len(part) > 0 && &f.Part[0] == &part[0] {
-			return composer.Chip{Name: f.Name, Words: f.Kind + ", " + size(f.Size)}
+			return composer.Chip{Name: f.Name, Words: f.Kind + ", " + views.Size(f.Size)}
 		}
 	}
 	chip := composer.Chip{Name: strings.TrimPrefix(raw.Text(raw.Get(part, "type")), "input_")}
 	if name := raw.Text(raw.Get(part, "filename")); name != "" {
 		chip.Name = name
 	}
-	chip.Words = size(len(part))
+	chip.Words = views.Size(len(part))
 	return chip
 }
 

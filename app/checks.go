@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/check"
+	"gatehouse/views"
 	"gatehouse/views/faults"
 )
 
@@ -24,7 +25,7 @@ func (m *Model) checkFirst(c *chat, text string, body []byte) tea.Cmd {
 		return checkedToSend{chat: c, text: text, body: body, report: check.For(check.ForResponses, body, word)}
 	}
 	if len(body) > quick {
-		return tea.Batch(m.notify("checking the request, %s", size(len(body))), found)
+		return tea.Batch(m.notify("checking the request, %s", views.Size(len(body))), found)
 	}
 	return found().(checkedToSend).apply(m)
 }

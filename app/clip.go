@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/app/clip"
 	"gatehouse/app/files"
+	"gatehouse/views"
 )
 
 // copy puts text on the clipboard in every way there is: by OSC 52, which also
@@ -68,7 +69,7 @@ func (c copied) native(ctx context.Context, getenv func(string) string, text str
 }
 
 func (c copied) apply(m *Model) tea.Cmd {
-	what := fmt.Sprintf("%s, %s", c.what, size(c.size))
+	what := fmt.Sprintf("%s, %s", c.what, views.Size(c.size))
 	switch {
 	case c.program != "":
 		return m.notify("copied %s (%s)", what, c.program)
@@ -79,15 +80,4 @@ func (c copied) apply(m *Model) tea.Cmd {
 		return m.notify("%s: sent to the terminal (OSC 52)", what)
 	}
 	return m.notify("%s: not copied: %v", what, c.err)
-}
-
-// size writes a number of bytes for the eye.
-func size(n int) string {
-	switch {
-	case n < 1000:
-		return fmt.Sprintf("%d B", n)
-	case n < 1000_000:
-		return fmt.Sprintf("%.1f KB", float64(n)/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1000_000)
 }

@@ -8,7 +8,6 @@ import (
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/bars"
 	"gatehouse/views/picker"
 )
 
@@ -90,7 +89,7 @@ func (c *chat) status() string {
 		return ""
 	default:
 		v := last.Exchange.Verdict
-		return bars.Sign(v) + " " + string(v)
+		return views.Sign(v) + " " + string(v)
 	}
 }
 

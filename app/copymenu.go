@@ -32,7 +32,7 @@ func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 	var items []picker.Item
 	add := func(label, words string, length int, text func() string) {
 		items = append(items, picker.Item{
-			Label: label, Words: words, Right: size(length),
+			Label: label, Words: words, Right: views.Size(length),
 			Choose: func() views.Intent { return views.Copy{What: label, Text: text()} },
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/views"
 )
 
 // save writes a binary result to a new file in the working directory.
@@ -25,5 +26,5 @@ func (s saved) apply(m *Model) tea.Cmd {
 	if s.err != nil {
 		return m.notify("not saved: %v", s.err)
 	}
-	return m.notify("saved %s, %s", s.path, size(s.size))
+	return m.notify("saved %s, %s", s.path, views.Size(s.size))
 }

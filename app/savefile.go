@@ -138,9 +138,9 @@ func (s sessionSaved) apply(m *Model) tea.Cmd {
 	s.chat.path, s.chat.kept = s.path, s.kept
 	m.desk.folder = filepath.Dir(s.path)
 	if len(s.flags) == 0 {
-		return m.notify("saved %s, %s", s.path, size(s.size))
+		return m.notify("saved %s, %s", s.path, views.Size(s.size))
 	}
-	return m.notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, size(s.size), strings.Join(s.flags, " "))
+	return m.notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, views.Size(s.size), strings.Join(s.flags, " "))
 }
 
 // askReplace asks before a file is overwritten.

@@ -166,11 +166,3 @@ func TestTerminalArrivals(t *testing.T) {
 		t.Error("the end is terminal, the head is not")
 	}
 }
-
-func TestSizesForTheEye(t *testing.T) {
-	for n, want := range map[int]string{0: "0 B", 999: "999 B", 1000: "1.0 KB", 40_219_247: "40.2 MB"} {
-		if got := size(n); got != want {
-			t.Errorf("%d is %q, want %q", n, got, want)
-		}
-	}
-}

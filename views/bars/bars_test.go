@@ -80,16 +80,6 @@ func TestTopOfAServerThatChooses(t *testing.T) {
 	}
 }
 
-func TestEveryVerdictHasItsOwnSign(t *testing.T) {
-	seen := map[string]state.Verdict{}
-	for _, v := range []state.Verdict{state.Running, state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled} {
-		if other, ok := seen[Sign(v)]; ok {
-			t.Errorf("%q and %q share the sign %s", v, other, Sign(v))
-		}
-		seen[Sign(v)] = v
-	}
-}
-
 func binding(keys, words string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, words))
 }

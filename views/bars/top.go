@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/themes"
+	"gatehouse/views"
 )
 
 // Facts are what the top line says. It is comparable, so that a drawn line can
@@ -86,7 +87,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		{forms: []string{""}, style: styles.Dim},
 		{forms: []string{""}, style: styles.Running},
 		{forms: []string{f.Title, ansi.Truncate(f.Title, 16, "…"), ""}, style: styles.Dim, right: true},
-		{forms: []string{""}, style: VerdictStyle(styles, f.Verdict), right: true},
+		{forms: []string{""}, style: views.VerdictStyle(styles, f.Verdict), right: true},
 		screensSegment(styles, f),
 	}
 	if f.Metadata {
@@ -100,7 +101,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		s[6].style = styles.Running
 		s[6].forms = []string{"● streaming", "●", ""}
 	case f.Verdict != state.Running:
-		s[6].forms = []string{Sign(f.Verdict) + " " + string(f.Verdict), Sign(f.Verdict), ""}
+		s[6].forms = []string{views.Sign(f.Verdict) + " " + string(f.Verdict), views.Sign(f.Verdict), ""}
 	}
 	return s
 }
@@ -189,34 +190,4 @@ func spread(left, right string, width int) string {
 	}
 	left = ansi.Truncate(left, width, "…")
 	return left + strings.Repeat(" ", max(width-ansi.StringWidth(left), 0))
-}
-
-// Sign is a verdict's sign; colour never stands alone.
-func Sign(v state.Verdict) string {
-	switch v {
-	case state.Completed:
-		return "✓"
-	case state.Incomplete:
-		return "◐"
-	case state.Failed:
-		return "✗"
-	case state.Truncated:
-		return "✂"
-	case state.Cancelled:
-		return "■"
-	}
-	return "●"
-}
-
-// VerdictStyle is the colour of a verdict.
-func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
-	switch v {
-	case state.Completed:
-		return styles.Good
-	case state.Failed:
-		return styles.Bad
-	case state.Running:
-		return styles.Running
-	}
-	return styles.Warn
 }

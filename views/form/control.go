@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/state/field"
 	"gatehouse/state/raw"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -273,7 +274,7 @@ func firstLines(value []byte, width int) []string {
 	lines := strings.Split(ansi.Wrap(body.Sanitize(text), max(width, 1), " "), "\n")
 	switch rest := len(lines) - longLines + 1; {
 	case more:
-		lines = append(lines[:min(len(lines), longLines-1)], "… "+size(len(value))+" in all")
+		lines = append(lines[:min(len(lines), longLines-1)], "… "+views.Size(len(value))+" in all")
 	case len(lines) > longLines:
 		lines = append(lines[:longLines-1], "… and "+strconv.Itoa(rest)+" more lines")
 	}
@@ -306,15 +307,4 @@ func pairSummary(r *row, width int) string {
 		return cut(pairText(r.what, r.value), width)
 	}
 	return summary(r.value, width)
-}
-
-// size writes a number of bytes for the eye.
-func size(n int) string {
-	switch {
-	case n < 1000:
-		return strconv.Itoa(n) + " B"
-	case n < 1000_000:
-		return fmt.Sprintf("%.1f KB", float64(n)/1000)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1000_000)
 }

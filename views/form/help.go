@@ -185,7 +185,7 @@ func (m *Model) right(r *row) string {
 	case r.what.Deprecated != "":
 		return "deprecated"
 	case len(r.value) > 4000 && (r.kind == rowJSON || r.kind == rowValue && !r.what.Long):
-		return size(len(r.value))
+		return views.Size(len(r.value))
 	case r.what.MaxLength > 0 && r.kind == rowValue && raw.KindOf(r.value) == raw.String && r.in == nil:
 		return strconv.Itoa(r.runes()) + " of " + strconv.Itoa(r.what.MaxLength)
 	}

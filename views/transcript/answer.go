@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/state"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -147,7 +148,7 @@ func (b *builder) citations(i, n int, it *state.Item, p *state.Part) {
 	s.head = nil
 	for k, a := range p.Annotations[:min(len(p.Annotations), maxCitations)] {
 		v := gjson.ParseBytes(a)
-		words := []string{styles.Dim.Render("[" + thousands(k+1) + "]")}
+		words := []string{styles.Dim.Render("[" + views.Thousands(k+1) + "]")}
 		if title := firstOf(v, "title", "filename", "file_id"); title != "" {
 			words = append(words, styles.Text.Render(body.SanitizeLine(title)))
 		}
@@ -160,7 +161,7 @@ func (b *builder) citations(i, n int, it *state.Item, p *state.Part) {
 		s.head = append(s.head, b.line(words...))
 	}
 	if more := len(p.Annotations) - maxCitations; more > 0 {
-		s.head = append(s.head, styles.Dim.Render(thousands(more)+" more citations"))
+		s.head = append(s.head, styles.Dim.Render(views.Thousands(more)+" more citations"))
 	}
 	s.what, s.source = "the citations", func() string {
 		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"

@@ -65,7 +65,7 @@ func (b *builder) binary(s *section, what, id, text string) {
 	s.binary = &binary{name: fileName(what, id) + extension(media), text: text}
 	styles := b.m.styles
 	bytes := base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(text, "=")))
-	s.head = []string{b.line(styles.Accent.Render("◆")+" "+styles.Text.Render(media), styles.Text.Render(size(bytes)), b.press(b.m.keys.Name(views.ActSaveBinary), "save"))}
+	s.head = []string{b.line(styles.Accent.Render("◆")+" "+styles.Text.Render(media), styles.Text.Render(views.Size(bytes)), b.press(b.m.keys.Name(views.ActSaveBinary), "save"))}
 	s.body = nil
 	s.what, s.source = "the base64 text", func() string { return s.binary.text }
 }

@@ -32,7 +32,7 @@ func (b *builder) failure() {
 		return
 	}
 	styles := b.m.styles
-	sign, style := b.signOf(x.Verdict)
+	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.m.styles, x.Verdict)
 	s.head = []string{b.line(style.Bold(true).Render(sign + " " + body.SanitizeLine(plain.Title)))}
 	add := func(words string) {
 		inner := *b
@@ -72,7 +72,7 @@ func limited(s string) string {
 	if len(s) <= limitedTo {
 		return s
 	}
-	return strings.ToValidUTF8(s[:limitedTo], "") + "… (" + size(len(s)) + ")"
+	return strings.ToValidUTF8(s[:limitedTo], "") + "… (" + views.Size(len(s)) + ")"
 }
 
 // context is what is known of the request beside its answer.

@@ -145,7 +145,7 @@ func (m *Model) findLine() string {
 		if f.full {
 			plus = "+"
 		}
-		count = fmt.Sprintf("%s of %s%s", thousands(f.at+1), thousands(len(f.hits)), plus)
+		count = fmt.Sprintf("%s of %s%s", views.Thousands(f.at+1), views.Thousands(len(f.hits)), plus)
 	}
 	name := m.keys.Name
 	keys := name(views.ActListChoose) + " keep"

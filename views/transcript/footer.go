@@ -1,10 +1,10 @@
 package transcript
 
 import (
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -44,7 +44,7 @@ func bytesOf(n int64) string {
 	if n == 1 {
 		return "1 byte"
 	}
-	return thousands(int(n)) + " bytes"
+	return views.Thousands(int(n)) + " bytes"
 }
 
 // warning draws a warning in words, with its code.
@@ -65,28 +65,9 @@ func (b *builder) warning(w state.Warning) []string {
 	return append(lines, b.line("  "+code))
 }
 
-// signOf returns a verdict's sign and style. No verdict is told by its colour
-// alone.
-func (b *builder) signOf(v state.Verdict) (string, lipgloss.Style) {
-	styles := b.m.styles
-	switch v {
-	case state.Completed:
-		return "✓", styles.Good
-	case state.Incomplete:
-		return "◐", styles.Warn
-	case state.Failed:
-		return "✗", styles.Bad
-	case state.Truncated:
-		return "✂", styles.Warn
-	case state.Cancelled:
-		return "■", styles.Warn
-	}
-	return "●", styles.Running
-}
-
 // verdict draws the first words of the footer.
 func (b *builder) verdict(x *state.Exchange) string {
-	sign, style := b.signOf(x.Verdict)
+	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.m.styles, x.Verdict)
 	words := string(x.Verdict)
 	switch {
 	case x.Verdict != state.Running:
@@ -119,7 +100,7 @@ func (b *builder) figures(x *state.Exchange) []string {
 	tokens := x.Tokens()
 	count := func(label string, n int, about string) {
 		if n >= 0 {
-			add(label, about+thousands(n))
+			add(label, about+views.Thousands(n))
 		}
 	}
 	about := ""
@@ -137,20 +118,20 @@ func (b *builder) figures(x *state.Exchange) []string {
 		if estimated {
 			about = "~"
 		}
-		add("", about+thousands(int(rate+0.5))+" tok/s")
+		add("", about+views.Thousands(int(rate+0.5))+" tok/s")
 	}
 	if us, ok := x.TTFT(); ok {
-		add("TTFT", duration(us))
+		add("TTFT", views.Duration(us))
 	} else if us, ok := x.TTFB(); ok && x.Verdict == state.Running {
-		add("first byte", duration(us))
+		add("first byte", views.Duration(us))
 	}
 	if us, ok := x.Total(); ok {
-		add("", duration(us))
+		add("", views.Duration(us))
 	} else if x.LastDeltaUS > 0 {
-		add("", duration(x.LastDeltaUS))
+		add("", views.Duration(x.LastDeltaUS))
 	}
 	if cost, ok := x.Cost(); ok {
-		add("", price(cost))
+		add("", body.SanitizeLine(views.Price(cost)))
 	}
 	return words
 }

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/themes"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -72,9 +73,9 @@ func (f *frames) Lines(i int) []string {
 		return lines
 	}
 	ref := f.refs[i]
-	about := fmt.Sprintf("%d  %s", i+1, duration(ref.AtUS))
+	about := fmt.Sprintf("%d  %s", i+1, views.Duration(ref.AtUS))
 	if i > 0 {
-		about += "  +" + duration(ref.AtUS-f.refs[i-1].AtUS)
+		about += "  +" + views.Duration(ref.AtUS-f.refs[i-1].AtUS)
 	}
 	switch ref.Kind {
 	case wire.FrameComment:
@@ -90,7 +91,7 @@ func (f *frames) Lines(i int) []string {
 	shown := f.text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownOfFrame))
 	lines = append(lines, f.words(string(shown), style)...)
 	if more := int64(ref.Length) - shownOfFrame; more > 0 {
-		lines = append(lines, f.styles.Dim.Render("… "+size(int(more))+" more in this frame"))
+		lines = append(lines, f.styles.Dim.Render("… "+views.Size(int(more))+" more in this frame"))
 	}
 	f.cache[i] = lines
 	return lines

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -100,7 +101,7 @@ func attachment(p gjson.Result, kind string) string {
 			if strings.HasPrefix(v, "data:") {
 				about, data, _ := strings.Cut(strings.TrimPrefix(v, "data:"), ",")
 				media, _, _ := strings.Cut(about, ";")
-				return kind + " " + media + " " + size(len(data)*3/4)
+				return kind + " " + media + " " + views.Size(len(data)*3/4)
 			}
 			return kind + " " + v
 		}

@@ -114,19 +114,6 @@ func TestALoadedTurnIsShownWithoutAFooter(t *testing.T) {
 	hasNot(t, s, "✓")
 }
 
-func TestFiguresAreReadable(t *testing.T) {
-	for got, want := range map[string]string{
-		duration(-1): "–", duration(900): "900 µs", duration(212_400): "212 ms", duration(2_612_000): "2.6 s", duration(64_000_000): "1m 04s",
-		size(190): "190 B", size(5_040): "5.0 KB", size(1_200_000): "1.2 MB",
-		thousands(7): "7", thousands(1204): "1,204", thousands(1234567): "1,234,567",
-		price("0.0003"): "$0.0003", price("0"): "$0.00", price("12.5"): "$12.50", price("0.00000012345"): "<$0.000001", price("free"): "free",
-	} {
-		if got != want {
-			t.Errorf("written as %q, want %q", got, want)
-		}
-	}
-}
-
 func TestHugeLinesAndLongPastesAreCut(t *testing.T) {
 	play := func(words int) *stage {
 		s := newStage(80, 20)

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"gatehouse/client/wire"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -25,7 +26,7 @@ func (b *builder) wire() {
 		title = c.Sent.Method + " " + c.Sent.URL
 		request = c.Sent.Body
 		b.headers(0, title, c.Sent.Header)
-		title = "body, " + size(len(request))
+		title = "body, " + views.Size(len(request))
 	}
 	b.rawText(1, title, request, 1)
 	if x.Head != nil {
@@ -92,7 +93,7 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 	s, _ := b.section(key{part: partRaw, item: 3}, uint64(text.Len()))
 	s.what, s.source = "the body", func() string { return string(text.All()) }
 	if !stream {
-		s.head = []string{styles.Accent.Render("body, " + size(int(text.Len())))}
+		s.head = []string{styles.Accent.Render("body, " + views.Size(int(text.Len())))}
 		if s.body == nil {
 			s.body = newWindow(styles, text)
 		}
@@ -100,7 +101,7 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 		return
 	}
 	refs := c.Frames.All()
-	s.head = []string{styles.Accent.Render(fmt.Sprintf("body, %s in %s frames", size(int(text.Len())), thousands(len(refs))))}
+	s.head = []string{styles.Accent.Render(fmt.Sprintf("body, %s in %s frames", views.Size(int(text.Len())), views.Thousands(len(refs))))}
 	f, ok := s.body.(*frames)
 	if !ok {
 		f = &frames{styles: styles, width: b.width, text: text, cache: map[int][]string{}}

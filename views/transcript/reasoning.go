@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/state"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -34,10 +35,10 @@ func (b *builder) reasoning(i int, it *state.Item) {
 		b.parts(s, texts(it), styles.Reasoning)
 	}
 	s.what, s.source = "the reasoning", func() string { return joined(it) }
-	label, about := "reasoning", styles.Dim.Render("~"+thousands(total/4)+" tokens")
+	label, about := "reasoning", styles.Dim.Render("~"+views.Thousands(total/4)+" tokens")
 	switch {
 	case total == 0 && it.Raw != nil && gjson.GetBytes(it.Raw, "encrypted_content").String() != "":
-		about = styles.Dim.Render("encrypted, " + size(len(gjson.GetBytes(it.Raw, "encrypted_content").String())))
+		about = styles.Dim.Render("encrypted, " + views.Size(len(gjson.GetBytes(it.Raw, "encrypted_content").String())))
 		s.source, s.unmade = func() string { return string(it.Raw) }, len(it.Raw)
 		if !s.folded {
 			b.json(s, string(it.Raw), "")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // turnView is a turn as sections. They are made anew when the turn changed,
@@ -164,7 +165,7 @@ func (b *builder) stub(s *section) {
 	if len(s.head) > 0 {
 		words = s.head[0]
 	}
-	s.stub = b.line(styles.Accent.Render("▸")+" "+words, styles.Dim.Render(size(s.body.Size())))
+	s.stub = b.line(styles.Accent.Render("▸")+" "+words, styles.Dim.Render(views.Size(s.body.Size())))
 }
 
 // nothing adds a word for a turn that holds nothing, such as a saved response

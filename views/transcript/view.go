@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -166,7 +167,7 @@ func (m *Model) sayNew(lines []string) {
 	}
 	words := m.styles.Dim.Render(" ↓ more ")
 	if n := m.fresh + m.growing; n > 0 {
-		words = m.styles.Accent.Render(" ↓ " + thousands(n) + " new ")
+		words = m.styles.Accent.Render(" ↓ " + views.Thousands(n) + " new ")
 	}
 	room := m.width - ansi.StringWidth(words)
 	if room < 0 {
