@@ -168,7 +168,7 @@ func answerOf(call state.Call, output string) (item json.RawMessage, whole bool)
 
 // how says in a few words how the command ended.
 func (e commandEnded) how() string {
-	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), size(len(e.result.Output)))
+	words := fmt.Sprintf("exit %d, %s, %s", e.result.Exit, e.result.Elapsed.Round(time.Millisecond), views.Size(len(e.result.Output)))
 	switch {
 	case errors.Is(e.err, context.Canceled):
 		return "you stopped it"
@@ -182,7 +182,7 @@ func (e commandEnded) how() string {
 func (e commandEnded) notes() string {
 	notes := "The command: " + e.how() + "."
 	if e.result.Dropped > 0 {
-		notes += fmt.Sprintf(" Of its output %s more were not kept.", size(int(e.result.Dropped)))
+		notes += fmt.Sprintf(" Of its output %s more were not kept.", views.Size(int(e.result.Dropped)))
 	}
 	if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
 		notes += "\nOn standard error:\n" + complaint
