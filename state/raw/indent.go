@@ -42,11 +42,9 @@ func AppendIndent(dst, v []byte, prefix string) ([]byte, error) {
 			dst = append(dst, ':', ' ')
 			i++
 		default:
-			end := len(v)
+			end := max(skipWord(v, i), i+1)
 			if c == '"' {
 				end = skipString(v, i)
-			} else {
-				end = max(skipWord(v, i), i+1)
 			}
 			dst = append(dst, v[i:end]...)
 			i = end

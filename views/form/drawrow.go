@@ -114,9 +114,6 @@ func (m *Model) name(r *row, selected bool, x int, own bool) string {
 	}
 	indent := min(2*r.depth, max(room-4, 0))
 	label := cut(r.label, room-indent)
-	if own && r.label == "" {
-		room = x - gutter
-	}
 	lead := arrow + mark + " " + strings.Repeat(" ", indent)
 	if label != "" {
 		lead += style.Render(label)

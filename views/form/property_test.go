@@ -151,13 +151,12 @@ func TestSplicesKeepTheOtherMembers(t *testing.T) {
 		return out
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		object := []byte("{}")
 		space := rapid.SampledFrom([]string{"", " ", "\n  "}).Draw(t, "space")
 		var parts []string
 		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 4, rapid.ID).Draw(t, "names") {
 			parts = append(parts, space+string(raw.Quote(name))+space+":"+space+odd(t, 2, names)+space)
 		}
-		object = []byte("{" + strings.Join(parts, ",") + "}")
+		object := []byte("{" + strings.Join(parts, ",") + "}")
 		want := read(object)
 		at := func(name string) int { return slices.IndexFunc(want, func(p pair) bool { return p.name == name }) }
 		a := rapid.SampledFrom(names).Draw(t, "a")
