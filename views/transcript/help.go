@@ -16,7 +16,11 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	}
 	actions := []views.Action{}
 	if m.awaits() {
-		actions = append(actions, views.ActCallType, views.ActCallMake)
+		actions = append(actions, views.ActCallType)
+		if m.bound() {
+			actions = append(actions, views.ActCallRun)
+		}
+		actions = append(actions, views.ActCallMake)
 	}
 	if sec, _ := m.selection(); sec != nil {
 		if sec.folds {

@@ -51,6 +51,19 @@ func (m *Model) awaits() bool {
 	return false
 }
 
+// bound reports whether a command is bound to a call that waits.
+func (m *Model) bound() bool {
+	if len(m.commands) == 0 {
+		return false
+	}
+	for _, call := range m.conv.Waiting() {
+		if m.commands[call.Bound()] != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // callOf returns the call that an item of the answer is, when it waits.
 func (b *builder) callOf(it *state.Item) (state.Call, bool) {
 	for _, c := range b.calls {
@@ -140,7 +153,7 @@ func (b *builder) answerKeys(call state.Call) []string {
 	}
 	words := []string{b.press(name(views.ActCallType), "type it")}
 	if command := b.m.commands[call.Bound()]; command != "" {
-		words = append(words, b.press(name(views.ActCallRun), "run "+body.SanitizeLine(command)))
+		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(body.SanitizeLine(command), 40, "…")))
 	}
 	words = append(words, b.press(name(views.ActCallMake), "make one up"))
 	if n := len(b.calls); n > 1 {
