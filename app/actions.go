@@ -62,8 +62,6 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.openSession(i.Path)
 	case views.Complete:
 		return m.completePath(i.Prefix)
-	case views.ShowPlace:
-		m.closeOverlay()
 	case views.Undo:
 		return m.undo()
 	case views.Redo:
@@ -71,7 +69,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Notify:
 		return m.notify("%s", i.Text)
 	}
-	return nil
+	return m.build(intent)
 }
 
 // perform does what a row of the key table says. What a pane does is handed to
@@ -92,6 +90,8 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 		return m.otherPane(-1)
 	case views.ActChat:
 		return m.toChat()
+	case views.ActBuild:
+		return m.showBuild()
 	case views.ActUndo:
 		return m.undo()
 	case views.ActRedo:
@@ -119,6 +119,9 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActSendNow:
 		return m.sendDocument(m.composer.Text(), false)
 	case views.ActEditor:
+		if m.screens.shown == buildScreen {
+			return m.handToBuild(views.Perform{Action: action})
+		}
 		return m.editText(m.composer.Text())
 	case views.ActCopyMenu:
 		return m.copyMenu(m.currentID())
@@ -141,7 +144,13 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 		return nil
 	}
 	perform := views.Perform{Action: action}
-	if c.Scope == views.Composer {
+	switch {
+	case m.screens.shown == buildScreen && c.Scope == views.Global:
+		return m.handToBuild(perform)
+	case c.Scope == views.Outline, c.Scope == views.Form, c.Scope == views.Source:
+		id := paneOf(c.Scope)
+		return m.refreshed(tea.Batch(m.showBuild(), m.setFocus(id), m.deliver(id, perform)))
+	case c.Scope == views.Composer:
 		if cmd, ok := m.scroll(action); ok {
 			return cmd
 		}

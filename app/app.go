@@ -21,6 +21,7 @@ type Model struct {
 	keys   *views.Keys
 
 	chatPanes
+	builder  builder
 	screens  screens
 	overlays overlays
 	layout   views.Layout
@@ -64,6 +65,7 @@ func New(opts Options) *Model {
 		first.conv, first.path = opts.Conversation, opts.File
 	}
 	m.desk.chats = []*chat{first}
+	m.builder = newBuilder(m)
 	first.kept = m.kept("")
 	m.transcript.SetCommands(boundCommands(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))
@@ -128,7 +130,7 @@ func (m *Model) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	return m, m.update(msg)
+	return m, m.refreshed(m.update(msg))
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {

@@ -129,7 +129,7 @@ func (d *driver) keys(names ...string) {
 
 // do asks for what a pane would ask for.
 func (d *driver) do(intent views.Intent) {
-	d.start(d.m.do(intent))
+	d.start(d.m.refreshed(d.m.do(intent)))
 	d.settle()
 }
 

@@ -40,7 +40,7 @@ func (m *Model) facts() bars.Facts {
 		f.Verdict = t.Exchange.Verdict
 	}
 	f.Shown = int(m.screens.shown)
-	for s := range chatScreen + 1 {
+	for s := range screenCount {
 		f.Screens[s].Name = s.name()
 		if c, ok := m.keys.Command(s.action()); ok && len(c.Keys) > 0 {
 			f.Screens[s].Key = views.KeyName(c.Keys[0])

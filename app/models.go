@@ -1,10 +1,14 @@
 package app
 
 import (
-	tea "charm.land/bubbletea/v2"
 	"context"
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/preview"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -14,11 +18,12 @@ const localModel = "sim/writer"
 
 // models is what is known of the server's list. Nothing waits for it.
 type models struct {
-	list    []wire.Model
-	loading bool
-	loaded  bool
-	err     error
-	picker  *picker.Model // the open list, to be filled when the models come
+	list      []wire.Model
+	catalogue preview.Catalogue // of list
+	loading   bool
+	loaded    bool
+	err       error
+	picker    *picker.Model // the open list, to be filled when the models come
 }
 
 // loadModels asks the server for its list, once at a time.
@@ -51,7 +56,11 @@ type modelsLoaded struct {
 func (l modelsLoaded) apply(m *Model) tea.Cmd {
 	m.models.loading, m.models.loaded, m.models.err = false, l.err == nil, l.err
 	if l.err == nil {
-		m.models.list = l.list
+		m.models.list, m.models.catalogue = l.list, preview.ReadCatalogue(l.list)
+		m.suggest()
+		if m.builder.doc != nil {
+			m.showForm(m.builder.place)
+		}
 	}
 	if len(m.models.list) == 1 {
 		// A server with one model needs no choice.
@@ -118,8 +127,10 @@ func setModel(slug string) func() views.Intent {
 
 // setModel sets the model of the shown conversation's next requests.
 func (m *Model) setModel(slug string) tea.Cmd {
-	if err := m.desk.chat().conv.Draft.SetModel(slug); err != nil {
-		return m.notify("the model was not set: %v", err)
+	conv := m.desk.chat().conv
+	var value json.RawMessage // nil: the server chooses
+	if slug != "" {
+		value = raw.Quote(slug)
 	}
-	return nil
+	return m.change(func(text string) (string, error) { return conv.Edit("/model", value, text, m.bodyOptions()) })
 }

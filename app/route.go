@@ -79,6 +79,12 @@ func (m *Model) pane(id paneID) views.Pane {
 		return m.transcript
 	case composerPane:
 		return m.composer
+	case outlinePane:
+		return m.builder.outline
+	case formPane:
+		return m.builder.form
+	case sourcePane:
+		return m.builder.source
 	}
 	for _, o := range m.overlays.open {
 		if o.id == id {

@@ -54,7 +54,7 @@ func (s screenID) actions() []views.Action {
 		}
 	}
 	return []views.Action{
-		views.ActHelp, views.ActPalette, views.ActModel, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
+		views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
 	}
 }
 
@@ -109,6 +109,23 @@ func (m *Model) toChat() tea.Cmd { return m.setFocus(composerPane) }
 // scope is where the keys of the pane with the focus work.
 func (m *Model) scope() views.Scope {
 	return [...]views.Scope{views.Transcript, views.Composer, views.Outline, views.Form, views.Source}[m.focus()]
+}
+
+// paneOf is the builder's pane whose keys a scope holds.
+func paneOf(s views.Scope) paneID { return outlinePane + paneID(s-views.Outline) }
+
+// handToBuild hands an action that every screen has to the builder's pane in
+// which it makes sense.
+func (m *Model) handToBuild(p views.Perform) tea.Cmd {
+	switch p.Action {
+	case views.ActRaw: // the document as it is
+		return m.setFocus(sourcePane)
+	case views.ActEditor:
+		if m.focus() != formPane {
+			return m.notify("select a text in the form: %s edits it", m.keys.Name(views.ActEditor))
+		}
+	}
+	return m.deliver(m.focus(), p)
 }
 
 // show goes to a screen, and to the pane of it that had the focus last.

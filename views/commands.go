@@ -73,6 +73,8 @@ func programCommands() []Command {
 			Short: "palette", Help: "List everything that can be done, and do it."},
 		{Action: ActChat, Scope: Global, Keys: []string{"f2", "alt+1"}, Group: GroupProgram,
 			Short: "chat", Help: "Go to the text you are writing."},
+		{Action: ActBuild, Scope: Global, Keys: []string{"f3", "alt+2"}, Group: GroupProgram,
+			Short: "build", Help: "Build the next request: its fields, plugins, tools and items, and the JSON of it."},
 		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,
 			Short: "pane", Help: "Move between the text and the transcript."},
 		{Action: ActPreviousPane, Scope: Global, Keys: []string{"shift+tab"}, Group: GroupProgram,

@@ -123,6 +123,9 @@ type (
 		Pointer string // of the element
 		What    string // names it in the notice
 	}
+	// ShowCandidates lists the models that a router plugin, by its JSON
+	// Pointer, chooses among.
+	ShowCandidates struct{ Pointer string }
 	// SaveSession writes the request that would be sent next to a file; one
 	// that is there only with Replace.
 	SaveSession struct {
@@ -199,6 +202,7 @@ func (ShowPlace) intent()        {}
 func (ShowForm) intent()         {}
 func (AddElement) intent()       {}
 func (DeleteElement) intent()    {}
+func (ShowCandidates) intent()   {}
 func (SaveSession) intent()      {}
 func (OpenSession) intent()      {}
 func (Complete) intent()         {}

@@ -150,7 +150,7 @@ func (m *Model) pad(s string) string {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	show, send := m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActSendNow)
-	show.SetHelp(show.Help().Key, "back")
+	show.SetHelp(show.Help().Key, "go there")
 	send.SetHelp(send.Help().Key, "send it anyway")
 	return []key.Binding{show, send, m.keys.Binding(views.ActListClose)}
 }

@@ -1,0 +1,166 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/field"
+	"gatehouse/state/preview"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+	"gatehouse/views/form"
+	"gatehouse/views/picker"
+)
+
+// previewedModels is how many models the form names of those that a plugin chooses
+// among.
+const previewedModels = 6
+
+// foretell adds to a plugin's form what it will do, over the catalogue of the
+// connected service.
+func (m *Model) foretell(f *form.Form, plugin []byte) {
+	c := m.models.catalogue
+	if id := raw.Text(raw.Get(plugin, "id")); (id == "auto-router" || id == "auto-beta-router") && len(c.Models) > 0 {
+		a := c.Auto(plugin, "")
+		f.Extra = autoExtras(a, f.Base)
+		for _, note := range a.Notes {
+			f.Intro = append(f.Intro, body.SanitizeLine(note))
+		}
+		return
+	}
+	for i, line := range c.Lines(plugin, previewedModels) {
+		e := form.Extra{Text: body.SanitizeLine(line)}
+		if i == 0 {
+			e.Name = "comes to"
+		}
+		f.Extra = append(f.Extra, e)
+	}
+}
+
+func autoExtras(a preview.Auto, pointer string) []form.Extra {
+	left := 0
+	for _, m := range a.Matches {
+		if m.Left {
+			left++
+		}
+	}
+	out := []form.Extra{{
+		After: "excluded_models", Name: "lets through", Text: fmt.Sprintf("%d of %d models", left, len(a.Matches)),
+		Choose: func() views.Intent { return views.ShowCandidates{Pointer: pointer} },
+	}}
+	if a.Empty != "" {
+		return append(out, form.Extra{After: "excluded_models", Text: body.SanitizeLine("no model is left, which is a 404: " + a.Empty)})
+	}
+	if a.Band.By != "" {
+		in := fmt.Sprintf("%s of cost: %d models", a.Band, len(a.In()))
+		if a.Nearest {
+			in = fmt.Sprintf("%s of cost: no candidate, so the nearest below", a.Band)
+		}
+		setting, _, _ := strings.Cut(a.Band.By, " ")
+		out = append(out, form.Extra{After: setting, Name: "band", Text: in})
+	}
+	return out
+}
+
+// showCandidates lists every text model with what a router plugin's patterns
+// do with it.
+func (m *Model) showCandidates(pointer string) tea.Cmd {
+	from, to, ok := state.PlaceOf(m.builder.doc, pointer)
+	if !ok {
+		return m.notify("there is no plugin at %s", pointer)
+	}
+	a := m.models.catalogue.Auto(m.builder.doc[from:to], "")
+	within := map[string]string{}
+	for _, s := range a.Standing {
+		if within[s.Model.Slug] = fmt.Sprintf("at %.0f", s.Percentile); s.In && a.Band.By != "" {
+			within[s.Model.Slug] += ", in the band"
+		}
+	}
+	var chosen, others []picker.Item
+	for _, match := range a.Matches {
+		item := picker.Item{Label: match.Model.Slug, Choose: func() views.Intent { return views.Close{} }}
+		switch {
+		case match.ExcludedBy != "":
+			item.Words = "✗ excluded by " + match.ExcludedBy
+		case match.Left && match.ByPattern != "":
+			item.Words = "✓ by " + match.ByPattern
+		case match.Left:
+			item.Words = "✓"
+		default:
+			item.Words = "– no pattern lets it through"
+		}
+		item.Right = within[match.Model.Slug]
+		if match.Left {
+			chosen = append(chosen, item)
+		} else {
+			others = append(others, item)
+		}
+	}
+	p := picker.New(m.styles, m.keys)
+	p.SetItems(append(chosen, others...))
+	return m.open("Models that the router chooses among", p)
+}
+
+// suggest gives the form what the catalogue offers for its fields.
+func (m *Model) suggest() {
+	f, c := m.builder.form, m.models.catalogue
+	var models, rerankers, providers, patterns []form.Suggestion
+	names := map[string]string{}
+	for _, listed := range m.models.list {
+		names[listed.ID] = listed.Name
+	}
+	for _, one := range c.Models {
+		s := form.Suggestion{Value: one.Slug, Words: names[one.Slug]}
+		if one.Priced() && one.Text() {
+			s.Right = fmt.Sprintf("$%.2f/M", one.Prompt)
+		}
+		switch {
+		case one.Rerank:
+			rerankers = append(rerankers, s)
+		case !one.Other:
+			models = append(models, s)
+		}
+	}
+	for _, name := range c.Providers() {
+		providers = append(providers, form.Suggestion{Value: name})
+	}
+	for _, pattern := range c.Patterns() {
+		s := form.Suggestion{Value: pattern, Words: names[pattern]}
+		if s.Words == "" {
+			s.Words = fmt.Sprintf("%d models", countLeft(c.Match([]string{pattern}, nil)))
+		}
+		patterns = append(patterns, s)
+	}
+	f.SetSuggestions(field.Models, models)
+	f.SetSuggestions(field.Rerankers, rerankers)
+	f.SetSuggestions(field.Providers, providers)
+	f.SetSuggestions(field.Patterns, patterns)
+}
+
+func countLeft(matches []preview.Match) int {
+	n := 0
+	for _, m := range matches {
+		if m.Left {
+			n++
+		}
+	}
+	return n
+}
+
+// suggestNames gives the form the names of the request's own function tools.
+func (m *Model) suggestNames() {
+	var names []form.Suggestion
+	tools := raw.Get(m.builder.doc, "tools")
+	if raw.KindOf(tools) == raw.Array {
+		for _, tool := range raw.Elements(tools) {
+			if name := raw.Text(raw.Get(tool, "name")); name != "" {
+				names = append(names, form.Suggestion{Value: name, Words: raw.Text(raw.Get(tool, "description"))})
+			}
+		}
+	}
+	m.builder.form.SetSuggestions(field.Names, names)
+}

@@ -1,0 +1,155 @@
+package app
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/form"
+)
+
+// headersBase is where the form has the headers. No request has a member of
+// this name, so an edit of a header is never taken for one of the document.
+const headersBase = "/(headers)"
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// showForm shows a place of the document in the form.
+func (m *Model) showForm(p views.Place) {
+	b := &m.builder
+	b.place = p
+	b.served++
+	doc := b.doc
+	if p.Group == views.HeadersGroup {
+		head := append(append([]byte("{"), raw.Quote(headersBase[1:])...), ':')
+		doc = append(append(head, m.desk.chat().headers.doc.Bytes()...), '}')
+	}
+	b.form.SetForm(m.formOf(p))
+	b.form.SetDocument(doc, b.served)
+	m.showFindings()
+}
+
+// formOf is the form of a place.
+func (m *Model) formOf(p views.Place) form.Form {
+	doc := m.builder.doc
+	switch p.Section {
+	case views.RequestSection:
+		m.suggestNames()
+		return groupForm(p.Group, doc)
+	case views.PluginsSection:
+		plugin := at(doc, p)
+		f := pluginForm(p, plugin)
+		m.foretell(&f, plugin)
+		return f
+	case views.ToolsSection:
+		return toolForm(p, at(doc, p))
+	}
+	return itemForm(p, at(doc, p))
+}
+
+// at is the element that stands at a place; nil for none.
+func at(doc []byte, p views.Place) []byte {
+	from, to, ok := state.PlaceOf(doc, p.Pointer())
+	if !ok {
+		return nil
+	}
+	return doc[from:to]
+}
+
+func groupForm(group string, doc []byte) form.Form {
+	if group == views.HeadersGroup {
+		return form.Form{
+			Title: "headers", Base: headersBase, Fields: headerFields(raw.Get(doc, "session_id") != nil),
+			Intro: []string{"What goes out beside the document. A saved request does not hold it."},
+		}
+	}
+	f := form.Form{Title: group}
+	for _, g := range field.Groups() {
+		if g.Name == group {
+			f.Fields = g.Fields
+		}
+	}
+	return f
+}
+
+func pluginForm(p views.Place, plugin []byte) form.Form {
+	if plugin == nil {
+		return adderForm("plugins", "A plugin changes what happens to the request on its way.")
+	}
+	id := raw.Text(raw.Get(plugin, "id"))
+	f := form.Form{Title: id, Base: p.Pointer(), Others: true}
+	kind, ok := field.FindPlugin(id)
+	if !ok {
+		f.Title, f.Intro = "plugin", []string{"There is no plugin of this id; its members are shown as JSON."}
+		return f
+	}
+	f.Fields, f.Intro = kind.Fields, []string{kind.Help}
+	return f
+}
+
+func toolForm(p views.Place, tool []byte) form.Form {
+	if tool == nil {
+		return adderForm("tools", "A tool is something that the model may ask for.")
+	}
+	kind, ok := field.FindTool(tool)
+	f := form.Form{Title: kind.Title, Base: p.Pointer(), Fields: kind.Fields, Others: true, Intro: []string{kind.Help}}
+	if !ok {
+		f.Intro = []string{"A kind of tool that is not known here; its members are shown as JSON."}
+	}
+	return f
+}
+
+func itemForm(p views.Place, item []byte) form.Form {
+	if item == nil {
+		return adderForm("input", "The items of the conversation, in their order.")
+	}
+	kind, ok := field.FindItem(item)
+	f := form.Form{Title: kind.Title, Base: p.Pointer(), Fields: kind.Fields, Others: true, Intro: []string{kind.Help}}
+	if !ok {
+		f.Intro = []string{"A kind of item that is not known here; its members are shown as JSON."}
+	}
+	return f
+}
+
+// adderForm stands in the place behind the last element of a list.
+func adderForm(title, help string) form.Form {
+	return form.Form{Title: title, Base: "/(none)", Intro: []string{help, "enter in the list adds one."}}
+}
+
+// goToForm shows the form of a place, and with enter goes there.
+func (m *Model) goToForm(p views.Place, enter bool) tea.Cmd {
+	m.showForm(p)
+	m.builder.source.Show(p.Pointer())
+	if enter {
+		return m.setFocus(formPane)
+	}
+	return nil
+}
+
+// goToPlace goes to what a JSON Pointer names: in the form where that shows
+// it, else, and from the form, in the JSON.
+func (m *Model) goToPlace(pointer string) tea.Cmd {
+	from := m.focus()
+	cmd := m.refreshed(m.showBuild())
+	m.builder.source.Show(pointer)
+	p, ok := m.builder.outline.Show(pointer)
+	if !ok || from == formPane {
+		return tea.Batch(cmd, m.setFocus(sourcePane))
+	}
+	m.showForm(p)
+	m.builder.form.Show(pointer)
+	return tea.Batch(cmd, m.setFocus(formPane))
+}
+
+// refreshed adds what the builder needs after anything that may have changed
+// the document.
+func (m *Model) refreshed(cmd tea.Cmd) tea.Cmd {
+	if more := m.refresh(); more != nil {
+		return tea.Batch(cmd, more)
+	}
+	return cmd
+}

@@ -1,0 +1,291 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// body is the request that would be sent next, as the builder shows it.
+func (d *driver) body() []byte {
+	d.t.Helper()
+	body, err := d.m.bodyWith(d.m.desk.chat(), d.m.composer.Text())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if d.m.screens.shown == buildScreen && string(d.m.builder.doc) != string(body) {
+		d.t.Errorf("shown is\n%s\nsent would be\n%s", d.m.builder.doc, body)
+	}
+	return body
+}
+
+// at is the value at a place of the next request, as compact JSON.
+func (d *driver) at(pointer string) string {
+	d.t.Helper()
+	body := d.body()
+	from, to, ok := state.PlaceOf(body, pointer)
+	if !ok {
+		return ""
+	}
+	var v any
+	if err := json.Unmarshal(body[from:to], &v); err != nil {
+		d.t.Fatal(err)
+	}
+	compact, _ := json.Marshal(v)
+	return string(compact)
+}
+
+// goTo selects a row of the builder's list whose text holds words.
+func (d *driver) goTo(words string) {
+	d.keys("alt+/")
+	d.typeText(words)
+	d.keys("enter")
+}
+
+// choose takes the row of an open list that typed letters lead to.
+func (d *driver) choose(typed string) {
+	d.typeText(typed)
+	d.keys("enter")
+}
+
+func TestTheBuildersScreens(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {120, 35}, {160, 45}, {50, 18}} {
+		at := fmt.Sprintf("%dx%d", size.width, size.height)
+		t.Run(at, func(t *testing.T) {
+			bubble(t, size.width, size.height, nil, func(d *driver) {
+				d.typeText("hello")
+				d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`"hot"`)})
+				d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"auto-router","allowed_models":["basalt/*","cinder/*"],"cost_tier":"high"}]`)})
+				d.keys("f3")
+				d.golden("build-" + at)
+				d.goTo("auto-router")
+				d.keys("enter")
+				d.golden("build-plugin-" + at)
+				d.keys("tab")
+				d.golden("build-json-" + at)
+				d.exact(size.width, size.height)
+			})
+		})
+	}
+}
+
+func TestAnAutoRouterRequestIsBuiltByKeysAlone(t *testing.T) {
+	server := newReceived()
+	within(t, server, 120, 35, nil, func(d *driver) {
+		d.typeText("Write a function that reverses a list.")
+		d.keys("f3")
+		for range 20 {
+			if d.m.builder.outline.Place().Section == views.PluginsSection {
+				break
+			}
+			d.keys("j")
+		}
+		d.keys("a")
+		d.choose("auto-router")
+		d.shows("26 of 26 models")
+		d.keys("j", "enter")
+		d.choose("basalt/*")
+		d.keys("enter")
+		d.choose("cinder/*")
+		d.hides("26 of 26 models")
+		for range 20 {
+			if d.m.builder.form.Selected() == "/plugins/0/cost_tier" {
+				break
+			}
+			d.keys("j")
+		}
+		d.keys("right")
+		if tier := d.at("/plugins/0/cost_tier"); tier == "" {
+			t.Fatalf("no tier is set:\n%s", d.screen())
+		}
+		d.shows("of cost:")
+		if got := d.at("/plugins/0/allowed_models"); got != `["basalt/*","cinder/*"]` {
+			t.Errorf("allowed_models is %s", got)
+		}
+		want := d.body()
+		d.keys("alt+g")
+		d.until("the end", d.idle)
+		if string(server.body) != string(want) {
+			t.Errorf("built\n%s\nreceived\n%s", want, server.body)
+		}
+		x := d.m.desk.chat().conv.Current.Exchange
+		if x.Verdict != state.Completed || !strings.HasPrefix(x.Model, "basalt/") && !strings.HasPrefix(x.Model, "cinder/") {
+			t.Errorf("%s by %s", x.Verdict, x.Model)
+		}
+		if d.m.screens.shown != chatScreen {
+			t.Error("the answer is out of sight")
+		}
+	})
+}
+
+func TestThreeLensesShowOneDocument(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("hello")
+		d.keys("f3")
+		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/coder","temperature":0.70,"x":{"b":1,"a":2},"input":[{"type":"message","role":"user","content":"bye"}]}`)})
+		d.shows("0.70")
+		if d.m.composer.Text() != "bye" {
+			t.Errorf("the composer holds %q", d.m.composer.Text())
+		}
+		d.goTo("sampling")
+		d.shows("temperature")
+		d.do(views.Edit{Pointer: "/top_k", Value: json.RawMessage(`5`)})
+		d.shows(`"top_k": 5`)
+		if body := string(d.body()); !strings.Contains(body, "0.70") || strings.Index(body, `"b"`) > strings.Index(body, `"a"`) {
+			t.Errorf("what was not edited changed:\n%s", body)
+		}
+		d.keys("alt+z", "alt+z")
+		if d.m.composer.Text() != "hello" || d.at("/temperature") != "" {
+			t.Errorf("after undo:\n%s", d.body())
+		}
+		d.keys("alt+shift+z", "alt+shift+z")
+		if d.at("/top_k") != "5" || d.m.composer.Text() != "bye" {
+			t.Errorf("after redo:\n%s", d.body())
+		}
+		d.keys("alt+shift+z")
+		d.shows("no edit to redo")
+	})
+}
+
+func TestTheBuilderLeavesAStreamAlone(t *testing.T) {
+	bubble(t, 120, 35, slow, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.pass(300 * time.Millisecond)
+		d.keys("alt+2")
+		d.shows("REQUEST")
+		d.shows("● streaming")
+		before := d.m.View().Content
+		d.pass(300 * time.Millisecond)
+		if rest := func(s string) string { _, r, _ := strings.Cut(s, "\n"); i := strings.LastIndex(r, "\n"); return r[:i] }; rest(d.m.View().Content) != rest(before) {
+			t.Error("the stream draws the builder anew")
+		}
+		d.keys("esc")
+		if d.idle() || d.m.screens.shown != chatScreen {
+			t.Fatal("esc stops the stream, or does not lead back")
+		}
+		d.keys("f3", "f3")
+		d.until("the end", d.idle)
+		d.shows(`"role": "assistant"`) // the answer is part of the next request
+	})
+}
+
+func TestTabGoesThroughThePanesAndTheFocusIsRemembered(t *testing.T) {
+	for _, width := range []int{120, 80, 50} {
+		bubble(t, width, 30, nil, func(d *driver) {
+			d.keys("f3")
+			var seen []paneID
+			for range 4 {
+				seen = append(seen, d.m.focus())
+				if r := d.m.place(d.m.focus()); r.W < views.MinWidth || r.H < 5 {
+					t.Errorf("%d: the pane with the focus has %d×%d cells", width, r.W, r.H)
+				}
+				d.keys("tab")
+			}
+			if fmt.Sprint(seen) != fmt.Sprint([]paneID{outlinePane, formPane, sourcePane, outlinePane}) {
+				t.Errorf("%d: tab leads through %v", width, seen)
+			}
+			d.keys("shift+tab", "shift+tab", "f2", "tab", "f3")
+			if d.m.focus() != sourcePane {
+				t.Errorf("%d: the builder comes back with pane %d", width, d.m.focus())
+			}
+			d.keys("f2")
+			if d.m.focus() != composerPane {
+				t.Errorf("%d: F2 does not lead to the text", width)
+			}
+		})
+	}
+}
+
+func TestClicksAndTheWheelReachTheBuildersPanes(t *testing.T) {
+	bubble(t, 120, 20, nil, func(d *driver) {
+		d.keys("f3")
+		for _, id := range []paneID{sourcePane, formPane, outlinePane} {
+			r := d.m.place(id)
+			d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
+			d.settle()
+			if d.m.focus() != id {
+				t.Errorf("a click on pane %d gives the keys to pane %d", id, d.m.focus())
+			}
+		}
+		d.do(views.Edit{Pointer: "/x", Value: json.RawMessage(`[` + strings.Repeat(`1,`, 60) + `1]`)})
+		before := d.screen()
+		r := d.m.place(sourcePane)
+		d.send(tea.MouseWheelMsg{X: r.X + 3, Y: r.Y + 5, Button: tea.MouseWheelDown})
+		d.pass(2 * frame)
+		if d.screen() == before {
+			t.Error("the wheel does not scroll the JSON")
+		}
+	})
+}
+
+func TestFaultsLeadToTheirPlace(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web","max_results":"5"}]`)})
+		d.typeText("hello")
+		d.keys("enter")
+		d.shows("Nothing was sent: 1 fault")
+		d.keys("enter")
+		if d.m.focus() != formPane || d.m.builder.form.Selected() != "/plugins/0/max_results" {
+			t.Errorf("it leads to pane %d, %s", d.m.focus(), d.m.builder.form.Selected())
+		}
+		d.shows("1 fault")
+		d.do(views.Edit{Pointer: "/plugins/0/max_results", Value: json.RawMessage(`5`)})
+		d.shows("no faults ✓")
+		d.keys("alt+g")
+		d.until("the end", d.idle)
+	})
+}
+
+func TestHeadersAreSetInTheirForm(t *testing.T) {
+	server := newReceived()
+	within(t, server, 120, 35, nil, func(d *driver) {
+		d.keys("f3")
+		d.goTo("headers")
+		d.keys("enter", "j", "enter")
+		d.typeText("session 7")
+		d.keys("enter")
+		d.shows("session 7")
+		if strings.Contains(string(d.body()), "session 7") {
+			t.Error("a header stands in the document")
+		}
+		d.do(views.Edit{Pointer: headersBase + "/others/Authorization", Value: raw.Quote("Bearer x")})
+		d.shows("the header was not set")
+		d.do(views.Edit{Pointer: headersBase + "/metadata", Value: raw.Quote(metadataLegacy)})
+		d.keys("f2")
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if got := server.header.Get("X-Session-Id"); got != "session 7" {
+			t.Errorf("X-Session-Id is %q", got)
+		}
+		if server.header.Get("X-Service-Experimental-Metadata") != "enabled" || server.header.Get("X-Service-Metadata") != "" {
+			t.Errorf("metadata is asked for by %v", server.header)
+		}
+	})
+}
+
+func TestADeletedElementComesBack(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/tools", Value: json.RawMessage(`[{"type":"function","name":"a"},{"type":"function","name":"b"}]`)})
+		d.keys("f3")
+		d.goTo("function")
+		d.keys("d")
+		d.shows("alt+z brings it back")
+		if got := d.at("/tools"); got != `[{"name":"b","type":"function"}]` {
+			t.Errorf("tools are %s", got)
+		}
+		d.keys("alt+z")
+		if got := d.at("/tools/0/name"); got != `"a"` {
+			t.Errorf("the first tool is %s", got)
+		}
+	})
+}
