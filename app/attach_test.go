@@ -129,3 +129,22 @@ func TestWhatCannotBeAttachedSaysWhy(t *testing.T) {
 		}
 	})
 }
+
+func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
+	dir := inFolder(t, map[string]string{"a.txt": "words"})
+	bubble(t, 130, 40, nil, func(d *driver) {
+		d.send(tea.PasteMsg{Content: dir + "/a.txt"})
+		d.settle()
+		d.keys("f3", "G", "up")
+		d.shows("0 user a.txt: words    ✎")
+		d.shows(`"input_text"`)
+		d.keys("c") // what was being written becomes an item by the edit
+		if got := len(d.m.desk.chat().conv.Attached()); got != 0 {
+			t.Errorf("%d parts are attached still", got)
+		}
+		d.keys("f2")
+		d.hides("▢ a.txt")
+		d.keys("f3", "alt+z", "f2")
+		d.shows("▢ a.txt")
+	})
+}

@@ -77,7 +77,7 @@ func (m *Model) refresh() tea.Cmd {
 	}
 	b.doc, b.version = doc, b.version+1
 	b.outline.SetDocument(doc, b.version)
-	b.outline.SetWriting(!m.composer.Empty())
+	b.outline.SetWriting(c.conv.Prompt(m.composer.Text()) != nil)
 	b.outline.SetHeaders(c.headers.set())
 	b.source.SetDocument(doc, b.version)
 	m.showForm(b.outline.Place())

@@ -61,6 +61,7 @@ func (m *Model) change(edit func(text string) (left string, err error)) tea.Cmd 
 
 // setText makes the composer's text what an edit left of it.
 func (m *Model) setText(was, left string) {
+	m.showFiles() // an edit may have taken them, or given them back
 	if left != was {
 		m.composer.SetText(left)
 		m.arrange()
