@@ -18,7 +18,8 @@ import (
 type File struct {
 	Profile  string              `toml:"profile"`
 	Theme    string              `toml:"theme"`
-	Mouse    *bool               `toml:"mouse"` // nil: not written
+	Mouse    *bool               `toml:"mouse"`      // nil: not written
+	Session  bool                `toml:"session_id"` // new conversations get a session_id
 	Profiles map[string]Profile  `toml:"profiles"`
 	Keys     map[string][]string `toml:"keys"` // action: keys, as Bubble Tea writes them
 	Tools    map[string]Tool     `toml:"tools"`

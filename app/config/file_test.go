@@ -14,6 +14,7 @@ import (
 const whole = `
 profile = "work"
 theme = "light"
+session_id = true
 mouse = false
 [profiles.work]
 base_url = "https://host.example/api/v1"
@@ -46,7 +47,7 @@ func TestParseReadsEveryKey(t *testing.T) {
 	}
 	yes, no := true, false
 	want := &File{
-		Profile: "work", Theme: "light", Mouse: &no, Path: "c.toml",
+		Profile: "work", Theme: "light", Mouse: &no, Session: true, Path: "c.toml",
 		Profiles: map[string]Profile{
 			"work": {
 				BaseURL: "https://host.example/api/v1", Service: "service", Model: "vendor/model", Persist: &yes,

@@ -18,6 +18,7 @@ func forms() []form {
 		{"profile", `a profile's name in quotes, for example "work"`},
 		{"theme", `"auto" or a theme's name, in quotes`},
 		{"mouse", "true or false"},
+		{"session_id", "true or false"},
 		{"profiles", "tables that begin with [profiles.NAME]"},
 		{"profiles.*", "a table that begins with [profiles.NAME]"},
 		{"profiles.*.base_url", `an address in quotes, for example "https://host/api/v1"`},

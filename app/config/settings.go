@@ -44,6 +44,7 @@ type Settings struct {
 	Model   string // empty: nobody named one
 	Theme   string // "auto" or a theme's name
 	Mouse   bool
+	Session bool // new conversations get a session_id
 	Persist bool
 	Key     profile.Key       // what goes to BaseURL; never to the local gateway
 	Headers map[string]string // of the profile, when BaseURL is the profile's
@@ -65,6 +66,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		file = &File{}
 	}
 	s := Settings{
+		Session: file.Session,
 		Profile: first(flags.Profile, env.Profile, file.Profile),
 		Keys:    file.Keys,
 		Tools:   file.Tools,

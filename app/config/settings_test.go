@@ -90,6 +90,9 @@ func TestMergeDefaults(t *testing.T) {
 	if s, _ := Merge(&File{Mouse: &off, Theme: "light"}, Environment{}, Flags{Theme: "dark"}); s.Mouse || s.Theme != "dark" {
 		t.Errorf("mouse %v, theme %q", s.Mouse, s.Theme)
 	}
+	if s, _ := Merge(&File{Session: true}, Environment{}, Flags{}); !s.Session {
+		t.Error("the file's session_id is not in force")
+	}
 	if s, _ := Merge(nil, Environment{}, Flags{NoMouse: true}); s.Mouse {
 		t.Error("--no-mouse did nothing")
 	}

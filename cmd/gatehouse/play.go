@@ -55,6 +55,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		Editor:   firstOf(h.getenv("VISUAL"), h.getenv("EDITOR")),
 		Warnings: lines,
 
+		SessionID:   settings.Session,
 		Metadata:    settings.Known.Metadata,
 		RefuseModel: settings.Known.RefuseModel,
 	}
