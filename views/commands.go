@@ -17,6 +17,8 @@ func DefaultCommands() []Command {
 	all = append(all, FormCommands()...)
 	all = append(all, SourceCommands()...)
 	all = append(all, FiguresCommands()...)
+	all = append(all, TreeCommands()...)
+	all = append(all, CompareCommands()...)
 	all = append(all, listCommands()...)
 	return all
 }

@@ -157,7 +157,8 @@ type (
 	ShowFrame struct{ Frame int }
 	// ShowText goes to what a frame wrote in the transcript.
 	ShowText struct{ Frame int }
-	// Compare shows what differs between the exchanges of two turns.
+	// Compare shows what differs between the exchanges of two turns. Where one
+	// of them is 0 a person is asked which it shall be.
 	Compare struct{ A, B int }
 )
 

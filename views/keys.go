@@ -28,6 +28,7 @@ const (
 	Events                  // in the inspector's list of frames
 	Rerank                  // on the rerank screen
 	Preview                 // in the preview of what goes out
+	Comparison              // in the comparison of two exchanges, beside Figures
 	Scopes                  // how many there are
 )
 
@@ -52,6 +53,8 @@ func (s Scope) Where() string {
 		return "In a page of the inspector"
 	case Tree:
 		return "In a tree of JSON"
+	case Comparison:
+		return "In the comparison of two exchanges"
 	case Events:
 		return "In the list of events"
 	case Preview:

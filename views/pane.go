@@ -27,3 +27,8 @@ type Typist interface {
 
 // Scroller is a pane that can be scrolled from outside, by cells.
 type Scroller interface{ Scroll(dx, dy int) }
+
+// Worker is a pane with work that would hold up the screen. Work returns the
+// Cmd for what there is to do, nil for nothing; app asks for it after it gave
+// the pane something new to show. What the Cmd brings back goes to the pane.
+type Worker interface{ Work() tea.Cmd }

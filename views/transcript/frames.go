@@ -12,6 +12,28 @@ import (
 	"gatehouse/views/body"
 )
 
+// onWire is content that lies in a response's body and is read piece by piece:
+// a body may be a hundred times as large as what is ever looked at.
+type onWire interface {
+	body.Content
+	bytes() *wire.Body
+}
+
+// window is a response body that is no event stream.
+type window struct {
+	*body.Window
+	text *wire.Body
+}
+
+var _ onWire = window{}
+
+func newWindow(styles *themes.Styles, text *wire.Body) window {
+	return window{body.NewWindow(styles, text), text}
+}
+
+// bytes implements onWire.
+func (w window) bytes() *wire.Body { return w.text }
+
 // shownOfFrame is how much of one frame is drawn, in bytes; a longer one says
 // how long it is.
 const shownOfFrame = 8 << 10

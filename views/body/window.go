@@ -1,27 +1,40 @@
-package transcript
+package body
 
 import (
 	"bytes"
 	"unicode/utf8"
 
-	"gatehouse/client/wire"
 	"gatehouse/themes"
-	"gatehouse/views/body"
 )
 
-// onWire is content that lies in a response's body and is read piece by piece:
-// a body may be a hundred times as large as what is ever looked at.
-type onWire interface {
-	body.Content
-	bytes() *wire.Body
+// Source is bytes that are read piece by piece; they may grow. A *wire.Body is
+// one.
+type Source interface {
+	Len() int64
+	Bytes(from, to int64) []byte // cut to what is there; shared, not to be written to
 }
 
-// window is a response body that is no event stream. A block begins behind the
-// last line feed before a multiple of windowSize, so that each is found by
-// itself: nothing but what is in view is read.
-type window struct {
+// Bytes is a Source that is all there.
+type Bytes []byte
+
+// Len implements Source.
+func (b Bytes) Len() int64 { return int64(len(b)) }
+
+// Bytes implements Source.
+func (b Bytes) Bytes(from, to int64) []byte {
+	from, to = max(from, 0), min(to, int64(len(b)))
+	if from >= to {
+		return nil
+	}
+	return b[from:to:to]
+}
+
+// Window is text of any size, as it is. A block begins behind the last line
+// feed before a multiple of windowSize, so that each is found by itself:
+// nothing but what is in view is read.
+type Window struct {
 	styles  *themes.Styles
-	text    *wire.Body
+	text    Source
 	width   int
 	cache   map[int][]string
 	drawn   int64 // bytes that had arrived when the cache was filled
@@ -31,17 +44,15 @@ type window struct {
 // windowSize is the usual length of a window's block, in bytes.
 const windowSize = 2 << 10
 
-var _ onWire = (*window)(nil)
+var _ Content = (*Window)(nil)
 
-func newWindow(styles *themes.Styles, text *wire.Body) *window {
-	return &window{styles: styles, text: text, width: 80, cache: map[int][]string{}}
+// NewWindow makes a view of a text.
+func NewWindow(styles *themes.Styles, text Source) *Window {
+	return &Window{styles: styles, text: text, width: 80, cache: map[int][]string{}}
 }
 
-// bytes implements onWire.
-func (w *window) bytes() *wire.Body { return w.text }
-
 // start returns where block i begins.
-func (w *window) start(i int) int64 {
+func (w *Window) start(i int) int64 {
 	at := int64(i) * windowSize
 	if i == 0 || at >= w.text.Len() {
 		return min(at, w.text.Len())
@@ -59,25 +70,25 @@ func (w *window) start(i int) int64 {
 	return at
 }
 
-// SetWidth implements body.Content.
-func (w *window) SetWidth(width int) {
+// SetWidth implements Content.
+func (w *Window) SetWidth(width int) {
 	if width != w.width {
 		w.width = width
 		clear(w.cache)
 	}
 }
 
-// Len implements body.Content.
-func (w *window) Len() int { return max((w.Size()+windowSize-1)/windowSize, 1) }
+// Len implements Content.
+func (w *Window) Len() int { return max((w.Size()+windowSize-1)/windowSize, 1) }
 
-// Size implements body.Content.
-func (w *window) Size() int { return int(w.text.Len()) }
+// Size implements Content.
+func (w *Window) Size() int { return int(w.text.Len()) }
 
-// Source implements body.Content.
-func (w *window) Source() string { return string(w.text.All()) }
+// Source implements Content.
+func (w *Window) Source() string { return string(w.text.Bytes(0, w.text.Len())) }
 
-// Block implements body.Content.
-func (w *window) Block(offset int) int {
+// Block implements Content.
+func (w *Window) Block(offset int) int {
 	i := min(max(offset, 0)/windowSize, w.Len()-1)
 	switch {
 	case i+1 < w.Len() && w.start(i+1) <= int64(offset):
@@ -88,17 +99,17 @@ func (w *window) Block(offset int) int {
 	return i
 }
 
-// Height implements body.Content.
-func (w *window) Height(i int) int {
+// Height implements Content.
+func (w *Window) Height(i int) int {
 	if lines, ok := w.cache[i]; ok {
 		return len(lines)
 	}
 	return min(windowSize, w.Size()-i*windowSize)/max(w.width, 1) + 1
 }
 
-// Lines implements body.Content. While the body grows its last two blocks do:
+// Lines implements Content. While the body grows its last two blocks do:
 // a line feed that arrives moves the border between them.
-func (w *window) Lines(i int) []string {
+func (w *Window) Lines(i int) []string {
 	if w.version != w.styles.Version || len(w.cache) > 256 {
 		w.version = w.styles.Version
 		clear(w.cache)
@@ -115,7 +126,7 @@ func (w *window) Lines(i int) []string {
 	if lines, ok := w.cache[i]; ok {
 		return lines
 	}
-	t := body.NewText(w.styles, w.styles.Text)
+	t := NewText(w.styles, w.styles.Text)
 	t.SetWidth(w.width)
 	t.Update(string(bytes.TrimSuffix(w.text.Bytes(w.start(i), w.start(i+1)), []byte("\n"))))
 	lines := []string{}

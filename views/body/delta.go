@@ -1,0 +1,247 @@
+package body
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/raw"
+	"gatehouse/state/tree"
+	"gatehouse/themes"
+)
+
+// Delta is what differs between two JSON documents, a row a place: - for what
+// only the first has, + for what only the second has, ~ where the value is
+// another one, ≈ where it is only spelled otherwise, ↕ for an element that
+// moved. It is made for each row that is looked at.
+type Delta struct {
+	styles *themes.Styles
+	delta  *tree.Delta
+	rows   []int // of delta, those that are shown
+	only   bool
+	width  int
+	cache  map[int][]string // of changed texts, whose words are compared
+	used   int              // version of the styles
+}
+
+var _ Content = (*Delta)(nil)
+
+// NewDelta makes a view of a comparison; with only, what is the same is left
+// out.
+func NewDelta(styles *themes.Styles, delta *tree.Delta, only bool) *Delta {
+	d := &Delta{styles: styles, delta: delta, width: 80, cache: map[int][]string{}}
+	d.SetOnly(only)
+	return d
+}
+
+// SetOnly says whether what is the same is left out.
+func (d *Delta) SetOnly(only bool) {
+	d.only, d.rows = only, d.rows[:0]
+	clear(d.cache)
+	for i, c := range d.delta.Rows {
+		if c.Depth == 0 && c.Kind == tree.Inside || only && !c.Differs() {
+			continue // the document itself needs no row when what lies in it has
+		}
+		d.rows = append(d.rows, i)
+	}
+}
+
+// SetWidth implements Content.
+func (d *Delta) SetWidth(width int) {
+	if width = max(width, 1); width != d.width {
+		d.width = width
+		clear(d.cache)
+	}
+}
+
+// Len implements Content.
+func (d *Delta) Len() int { return len(d.rows) }
+
+// Height implements Content.
+func (d *Delta) Height(i int) int { return len(d.Lines(i)) }
+
+// Size implements Content.
+func (d *Delta) Size() int { return len(d.delta.B.Doc()) }
+
+// Source implements Content: the differences as text, a line a place.
+func (d *Delta) Source() string {
+	var b strings.Builder
+	for _, c := range d.delta.Rows {
+		if !c.Differs() || c.Kind == tree.Inside {
+			continue
+		}
+		fmt.Fprintf(&b, "%s %s", sign(c.Kind), d.delta.Path(c))
+		if c.A >= 0 {
+			fmt.Fprintf(&b, " - %s", d.delta.A.Value(c.A))
+		}
+		if c.B >= 0 && c.Kind != tree.Moved {
+			fmt.Fprintf(&b, " + %s", d.delta.B.Value(c.B))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Block implements Content: the first row that shows a byte of the second
+// document.
+func (d *Delta) Block(offset int) int {
+	for i, r := range d.rows {
+		if c := d.delta.Rows[r]; c.B >= 0 {
+			if _, to := d.delta.B.Span(c.B); to > offset {
+				return i
+			}
+		}
+	}
+	return max(len(d.rows)-1, 0)
+}
+
+func sign(k tree.ChangeKind) string {
+	return [...]string{" ", "≈", " ", "~", "+", "-", "↕"}[k]
+}
+
+// Lines implements Content.
+func (d *Delta) Lines(i int) []string {
+	c := d.delta.Rows[d.rows[i]]
+	switch {
+	case c.Kind == tree.Inside, c.Kind == tree.Respelled && d.delta.A.Container(c.A):
+		return []string{d.line(c, d.styles.Dim, " ", d.place(c), "")}
+	case c.Kind == tree.Added:
+		return []string{d.line(c, d.styles.Good, "+", d.place(c), d.value(d.delta.B, c.B))}
+	case c.Kind == tree.Removed:
+		return []string{d.line(c, d.styles.Bad, "-", d.place(c), d.value(d.delta.A, c.A))}
+	case c.Kind == tree.Moved:
+		words := fmt.Sprintf("from [%d]  %s", d.delta.A.Number(c.A), d.value(d.delta.B, c.B))
+		return []string{d.line(c, d.styles.Warn, "↕", d.place(c), words)}
+	case c.Kind == tree.Same:
+		return []string{d.line(c, d.styles.Dim, " ", d.place(c), d.value(d.delta.B, c.B))}
+	}
+	if d.used != d.styles.Version || len(d.cache) > keepDrawn {
+		d.used = d.styles.Version
+		clear(d.cache)
+	}
+	lines, ok := d.cache[i]
+	if !ok {
+		lines = d.changed(c)
+		d.cache[i] = lines
+	}
+	return lines
+}
+
+// The bounds of texts that are compared word by word in a row.
+const (
+	maxCompared = 32 << 10 // bytes of each text
+	maxInRow    = 64       // lines
+)
+
+// changed draws a value that is another one: on one line where both fit, texts
+// by what differs in their words, all else on two lines.
+func (d *Delta) changed(c tree.Change) []string {
+	place := d.place(c)
+	a, b := d.value(d.delta.A, c.A), d.value(d.delta.B, c.B)
+	if c.Kind == tree.Respelled {
+		return []string{d.line(c, d.styles.Dim, "≈", place, a+" → "+b+"  spelled otherwise")}
+	}
+	head := d.head(c, d.styles.Warn, "~", place)
+	if ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.width {
+		drawn := d.styles.Bad.Render("- "+a) + d.styles.Dim.Render("  ") + d.styles.Good.Render("+ "+b)
+		return []string{d.fit(head + " " + drawn)}
+	}
+	if lines := d.words(c); lines != nil {
+		return append([]string{d.fit(head)}, lines...)
+	}
+	return []string{d.fit(head), d.line(c, d.styles.Bad, "-", "", "  "+a), d.line(c, d.styles.Good, "+", "", "  "+b)}
+}
+
+// words draws what differs in the words of two texts; nil for what is no text,
+// or too long.
+func (d *Delta) words(c tree.Change) []string {
+	a, b := d.delta.A.Value(c.A), d.delta.B.Value(c.B)
+	if a[0] != '"' || b[0] != '"' || max(len(a), len(b)) > maxCompared {
+		return nil
+	}
+	w := NewWords(d.styles, tree.DiffWords(raw.Text(a), raw.Text(b)), true)
+	indent := "  " + strings.Repeat("  ", min(c.Depth, maxIndent))
+	if len(indent) > d.width/2 {
+		indent = ""
+	}
+	w.SetWidth(max(d.width-len(indent), 1))
+	var out []string
+	for i := range w.Len() {
+		for _, line := range w.Lines(i) {
+			if len(out) == maxInRow {
+				return append(out, d.fit(indent+d.styles.Dim.Render("… more differs")))
+			}
+			out = append(out, d.fit(indent+line))
+		}
+	}
+	return out
+}
+
+// place names a change in its object or array.
+func (d *Delta) place(c tree.Change) string {
+	x, i := d.delta.B, c.B
+	if i < 0 {
+		x, i = d.delta.A, c.A
+	}
+	if name := x.Name(i); name != nil {
+		return SanitizeLine(raw.Text(name))
+	}
+	if n := x.Number(i); n >= 0 {
+		return fmt.Sprintf("[%d]", n)
+	}
+	return "the document"
+}
+
+// shownOfValue bounds what of a value goes into a row, in bytes.
+const shownOfValue = 4 << 10
+
+// value writes a value on one line.
+func (d *Delta) value(x *tree.Index, i int) string {
+	v := x.Value(i)
+	if !x.Container(i) {
+		return SanitizeLine(string(v[:min(len(v), shownOfValue)]))
+	}
+	if len(v) > 60 || x.Kind(i) == raw.Object && len(v) > 2 {
+		return Outline(x, i)
+	}
+	return SanitizeLine(string(v))
+}
+
+// Outline tells what an object or array holds, in a few words: { 3 members }.
+func Outline(x *tree.Index, i int) string {
+	const many = 10_000
+	n := x.Count(i, many)
+	count, thing := fmt.Sprint(n), "member"
+	if n == many {
+		count += "+"
+	}
+	left, right := "{ ", " }"
+	if x.Kind(i) == raw.Array {
+		left, right, thing = "[ ", " ]", "element"
+	}
+	if n != 1 {
+		thing += "s"
+	}
+	if n == 0 {
+		return strings.TrimSpace(left) + strings.TrimSpace(right)
+	}
+	return left + count + " " + thing + right
+}
+
+func (d *Delta) head(c tree.Change, style lipgloss.Style, mark, place string) string {
+	indent := strings.Repeat("  ", max(min(c.Depth-1, maxIndent), 0))
+	return style.Render(mark) + " " + indent + style.Render(place)
+}
+
+func (d *Delta) line(c tree.Change, style lipgloss.Style, mark, place, value string) string {
+	drawn := d.head(c, style, mark, ansi.Truncate(place, max(d.width, 1), "…"))
+	if value != "" {
+		room := max(d.width-ansi.StringWidth(drawn)-1, 0)
+		drawn += " " + style.Render(ansi.Truncate(value, room, "…"))
+	}
+	return d.fit(drawn)
+}
+
+func (d *Delta) fit(line string) string { return ansi.Truncate(line, d.width, "…") }

@@ -1,0 +1,230 @@
+package tree
+
+import (
+	"bytes"
+	"sort"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	jsontree "gatehouse/state/tree"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+const (
+	searchSlice = 4 << 20 // bytes that are looked through at a time, some 10 ms
+	maxHits     = 9999    // that are counted
+)
+
+// find is a search in what is shown: in names and values, or in the bytes. It
+// runs in slices off the UI.
+type find struct {
+	open     bool
+	words    string
+	isRegexp bool
+	wrong    string // with the expression
+	pattern  jsontree.Pattern
+	hits     []hit
+	at       int // the hit gone to; -1 before the first
+	from     hit // where the search began
+	number   int // counts the searches, so that a late slice is known
+	done     bool
+}
+
+// hit is a value in which something was found, or a place in the bytes.
+type hit struct {
+	node   int
+	offset int
+}
+
+func (f *find) here() hit {
+	if f.at < 0 || f.at >= len(f.hits) {
+		return hit{node: -1}
+	}
+	return f.hits[f.at]
+}
+
+// found is what one slice of a search gave.
+type found struct {
+	number int
+	hits   []hit
+	next   int
+	done   bool
+}
+
+func (m *Model) openFind() {
+	m.prompt = prompt{typing: true}
+	if m.find.open {
+		return
+	}
+	m.find = find{open: true, at: -1, number: m.find.number, isRegexp: m.find.isRegexp, from: hit{node: -1}}
+	if m.shown() != asRaw {
+		m.find.from = hit{node: m.top().cursor.Node}
+	}
+}
+
+func (m *Model) closeFind() {
+	m.find = find{number: m.find.number + 1, at: -1, isRegexp: m.find.isRegexp}
+	if !m.prompt.filter {
+		m.prompt = prompt{}
+	}
+	m.changed()
+}
+
+// searchAgain begins the search for other words.
+func (m *Model) searchAgain() tea.Cmd {
+	f := &m.find
+	f.number++
+	f.hits, f.at, f.done, f.wrong = nil, -1, f.words == "", ""
+	f.pattern = jsontree.Words(f.words)
+	if f.isRegexp {
+		p, err := jsontree.Regexp(f.words)
+		if err != nil {
+			f.wrong, f.done = err.Error(), true
+			return nil
+		}
+		f.pattern = p
+	}
+	if f.done {
+		return nil
+	}
+	return m.slice(0)
+}
+
+// slice returns the Cmd that looks through the next slice.
+func (m *Model) slice(next int) tea.Cmd {
+	l, number, p, room := m.top(), m.find.number, m.find.pattern, maxHits+1-len(m.find.hits)
+	if m.shown() == asRaw {
+		if l.raw == nil {
+			return nil
+		}
+		source, overlap := l.raw, max(len(m.find.words), 256)
+		return func() tea.Msg {
+			hits, end := searchBytes(source, p, next, overlap)
+			return found{number, hits, end, int64(end) >= source.Len()}
+		}
+	}
+	x := l.x
+	return func() tea.Msg {
+		at, end := x.SearchSlice(p, next, searchSlice, room)
+		hits := make([]hit, 0, len(at))
+		for _, h := range at {
+			if n := len(hits); n == 0 || hits[n-1].node != h.Node { // a member counts once
+				hits = append(hits, hit{node: h.Node})
+			}
+		}
+		return found{number, hits, end, end >= x.Len()}
+	}
+}
+
+// searchBytes looks through a slice of bytes; matches that begin in it may end
+// in the overlap behind.
+func searchBytes(source body.Source, p jsontree.Pattern, next, overlap int) (hits []hit, end int) {
+	const slice = 1 << 20
+	end = next + slice
+	text := source.Bytes(int64(next), int64(end+overlap))
+	for at := 0; at < len(text) && at < slice && len(hits) <= maxHits; {
+		line := text[at:]
+		if n := bytes.IndexByte(line, '\n'); n >= 0 {
+			line = line[:n]
+		}
+		step := len(line) + 1
+		if from, to, ok := p.Find(line); ok {
+			if at+from >= slice {
+				break
+			}
+			hits = append(hits, hit{node: -1, offset: next + at + from})
+			step = to
+		}
+		at += step
+	}
+	return hits, end
+}
+
+// take takes what a slice found, goes to the first hit at or behind the place
+// where the search began, and returns the Cmd for the next slice.
+func (f *find) take(m *Model, msg found) tea.Cmd {
+	if msg.number != f.number || !f.open {
+		return nil
+	}
+	f.hits = append(f.hits, msg.hits...)
+	f.done = msg.done || len(f.hits) > maxHits
+	if f.at < 0 {
+		i := sort.Search(len(f.hits), func(i int) bool {
+			return f.hits[i].node >= f.from.node && f.hits[i].offset >= f.from.offset
+		})
+		if i < len(f.hits) || f.done && len(f.hits) > 0 {
+			f.at = i % len(f.hits)
+			m.showHit()
+		}
+	}
+	if f.done {
+		f.hits = f.hits[:min(len(f.hits), maxHits+1)]
+		return nil
+	}
+	return m.slice(msg.next)
+}
+
+// toHit goes to the hit after (by 1) or before (-1).
+func (m *Model) toHit(by int) {
+	f := &m.find
+	if !f.open || len(f.hits) == 0 {
+		return
+	}
+	f.at = (f.at + by + len(f.hits)) % len(f.hits)
+	m.showHit()
+}
+
+// showHit brings the hit on the screen, unfolding what hides it.
+func (m *Model) showHit() {
+	h := m.find.here()
+	m.changed()
+	if m.shown() == asRaw {
+		if l := m.top(); l.page != nil {
+			m.pageOf(l)
+			l.page.Show(h.offset, m.bodyHeight(), func(line string) bool {
+				_, _, ok := m.find.pattern.Find([]byte(ansi.Strip(line)))
+				return ok
+			})
+		}
+		return
+	}
+	m.goTo(h.node)
+}
+
+// findLine draws the words and how many hits there are.
+func (m *Model) findLine() string {
+	f := &m.find
+	name := m.keys.Name
+	var count string
+	switch {
+	case f.wrong != "":
+		return m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words)) + "   " +
+			m.styles.Bad.Render("✗ "+body.SanitizeLine(f.wrong))
+	case f.words == "":
+		count = "type what to find"
+	case len(f.hits) > maxHits:
+		count = thousands(f.at+1) + " of more than " + thousands(maxHits)
+	case len(f.hits) > 0:
+		count = thousands(f.at+1) + " of " + thousands(len(f.hits))
+	default:
+		count = "no hit"
+	}
+	if !f.done && f.words != "" {
+		count += " so far, " + name(views.ActStop) + " stops"
+	}
+	kind := name(views.ActTreePattern) + " pattern"
+	if f.isRegexp {
+		kind = "pattern, " + name(views.ActTreePattern) + " words"
+	}
+	keys := name(views.ActListChoose) + " keep   " + kind
+	if !m.prompt.typing {
+		keys = name(views.ActTreeNext) + " next   " + name(views.ActTreeBefore) + " before   " + name(views.ActStop) + " close"
+	}
+	line := m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words)) + "   " + m.styles.Dim.Render(count+"   "+keys)
+	if room := m.width - ansi.StringWidth(line) - 4; f.at >= 0 && m.shown() != asRaw && room > 12 {
+		line += "   " + m.styles.Text.Render(m.path(room))
+	}
+	return line
+}

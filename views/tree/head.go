@@ -1,0 +1,124 @@
+package tree
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Head is what stands above a body on the wire.
+type Head struct {
+	Line   string      // the request's method and address, or the status line; empty for no head
+	Fields http.Header // keys are hidden
+}
+
+// headLines draws the head for a width: one line when it is folded.
+func (m *Model) headLines(width int) []string {
+	h := m.content.Head
+	if h.Line == "" || len(m.layers) > 1 {
+		return nil
+	}
+	names := make([]string, 0, len(h.Fields))
+	count := 0
+	for name, values := range h.Fields {
+		names = append(names, name)
+		count += len(values)
+	}
+	slices.Sort(names)
+	sign, words := "▸ ", "  "+counted(count, "header")+", "+m.keys.Name(views.ActTreeHead)+" shows them"
+	if m.open {
+		sign, words = "▾ ", ""
+	}
+	if count == 0 {
+		sign, words = "  ", "  no headers"
+	}
+	line := ansi.Truncate(body.SanitizeLine(h.Line), max(width-2-ansi.StringWidth(words), 12), "…")
+	lines := []string{m.styles.Dim.Render(sign) + m.styles.Strong.Render(line) + m.styles.Dim.Render(words)}
+	if m.open {
+		for _, name := range names {
+			for _, value := range h.Fields[name] {
+				lines = append(lines, m.field(name, hidden(name, value), width)...)
+			}
+		}
+	}
+	return append(lines, "")
+}
+
+// field draws one header field, wrapped.
+func (m *Model) field(name, value string, width int) []string {
+	const maxField = 8 << 10
+	if len(value) > maxField {
+		value = value[:maxField] + "… " + size(len(value)-maxField) + " more"
+	}
+	prefix := body.SanitizeLine(name) + ": "
+	lines := wrap(prefix+body.SanitizeLine(value), max(width-4, 1))
+	for i, line := range lines {
+		if rest, ok := strings.CutPrefix(line, prefix); ok && i == 0 {
+			lines[i] = "    " + m.styles.Dim.Render(prefix) + m.styles.Text.Render(rest)
+		} else {
+			lines[i] = "    " + m.styles.Text.Render(line)
+		}
+	}
+	return lines
+}
+
+// hidden returns a field's value without what is secret in it. What was
+// recorded holds no key; this is the second look.
+func hidden(name, value string) string {
+	switch strings.ToLower(name) {
+	case "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "set-cookie":
+	default:
+		return value
+	}
+	if strings.Contains(value, "*") || strings.Contains(value, "REDACTED") || value == "" {
+		return value
+	}
+	scheme, _, ok := strings.Cut(value, " ")
+	if !ok || len(scheme) > 12 {
+		return "(hidden)"
+	}
+	return scheme + " (hidden)"
+}
+
+// wrap breaks a safe line into lines of at most width cells.
+func wrap(line string, width int) []string {
+	lines := strings.Split(ansi.Wrap(line, max(width, 1), ""), "\n")
+	for i, l := range lines {
+		lines[i] = ansi.Truncate(l, width, "")
+	}
+	return lines
+}
+
+// size writes bytes as people read them: 190 B, 5.0 KB, 1.2 MB.
+func size(n int) string {
+	switch {
+	case n < 1000:
+		return strconv.Itoa(n) + " B"
+	case n < 1_000_000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return thousands(n) + " " + thing + "s"
+}
+
+// thousands writes a count with a comma at each thousand.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

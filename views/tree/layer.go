@@ -1,0 +1,143 @@
+package tree
+
+import (
+	"errors"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+	jsontree "gatehouse/state/tree"
+	"gatehouse/themes"
+	"gatehouse/views/body"
+)
+
+// readAtOnce is how large a document may be that is read between two frames,
+// in bytes: 2 ms. A larger one is read by a Cmd.
+const readAtOnce = 1 << 20
+
+// layer is one document that is shown, or one text.
+type layer struct {
+	title string // what it is, over what it lies; empty for the content itself
+	json  []byte
+	x     *jsontree.Index // nil while the document is read, and for none
+	wrong error           // why there is no tree
+	folds *jsontree.Folds
+	busy  bool // a Cmd reads the document
+
+	raw  body.Source
+	page *body.Page // of raw; nil without raw
+
+	cursor jsontree.Row
+	above  int // lines of the screen above the cursor's row; less than 0 when its first lines are out of sight
+}
+
+// newLayer makes a layer of a document, which is read at once when it is
+// small, and of its raw bytes.
+func newLayer(styles *themes.Styles, json []byte, source body.Source) *layer {
+	l := &layer{json: json, raw: source}
+	if source == nil && json != nil {
+		l.raw = body.Bytes(json)
+	}
+	if l.raw != nil {
+		l.page = body.NewPage(&headed{Content: body.NewWindow(styles, l.raw)})
+	}
+	if json != nil && len(json) <= readAtOnce {
+		x, err := jsontree.New(json)
+		l.read(x, err)
+	}
+	return l
+}
+
+// grown takes what has changed in the bytes beside the document.
+func (l *layer) grown(styles *themes.Styles, c Content) {
+	if c.Raw != nil && c.Raw != l.raw {
+		if _, whole := c.Raw.(body.Bytes); whole && l.raw != nil && c.Raw.Len() == l.raw.Len() {
+			return
+		}
+		l.raw = c.Raw
+		l.page = body.NewPage(&headed{Content: body.NewWindow(styles, l.raw)})
+	}
+}
+
+// headFirst as the lines above the first row shows what there is of the head.
+const headFirst = 1 << 20
+
+// fewRows is up to how many values a document is shown unfolded.
+const fewRows = 400
+
+// read takes the index of the document.
+func (l *layer) read(x *jsontree.Index, err error) {
+	l.x, l.wrong, l.busy = x, err, false
+	if err != nil {
+		l.x = nil
+		return
+	}
+	level := jsontree.AllLevels
+	if x.Len() > fewRows {
+		level = 2
+	}
+	l.folds = jsontree.NewFolds(x, level, true)
+	l.cursor, l.above = l.folds.First(), headFirst
+}
+
+// indexed is what reading a large document gave.
+type indexed struct {
+	layer *layer
+	x     *jsontree.Index
+	err   error
+}
+
+// work returns the Cmd that reads a large document; nil when there is nothing
+// to read.
+func (l *layer) work() tea.Cmd {
+	if l.json == nil || l.x != nil || l.wrong != nil || l.busy {
+		return nil
+	}
+	l.busy = true
+	return func() tea.Msg {
+		x, err := jsontree.New(l.json)
+		return indexed{l, x, err}
+	}
+}
+
+// why says why there is no tree.
+func (l *layer) why() string {
+	var syntax *raw.SyntaxError
+	switch {
+	case l.busy || l.wrong == nil && l.json != nil && l.x == nil:
+		return "reading " + size(len(l.json)) + " of JSON; raw is here already"
+	case errors.As(l.wrong, &syntax):
+		return "no JSON: " + syntax.Error()
+	case l.wrong != nil:
+		return l.wrong.Error()
+	}
+	return ""
+}
+
+// headed is content below a head, which is its first block.
+type headed struct {
+	body.Content
+	head []string
+}
+
+// Len implements body.Content.
+func (h *headed) Len() int { return h.Content.Len() + 1 }
+
+// Height implements body.Content.
+func (h *headed) Height(i int) int {
+	if i == 0 {
+		return len(h.head)
+	}
+	return h.Content.Height(i - 1)
+}
+
+// Lines implements body.Content.
+func (h *headed) Lines(i int) []string {
+	if i == 0 {
+		return h.head
+	}
+	return h.Content.Lines(i - 1)
+}
+
+// Block implements body.Content.
+func (h *headed) Block(offset int) int { return h.Content.Block(offset) + 1 }

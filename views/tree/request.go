@@ -1,0 +1,196 @@
+package tree
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Request is the inspector's tab of what was sent; where the service told what
+// it sent on (debug.echo_upstream_body), also of how that differs.
+type Request struct {
+	*Model
+	subject  views.Subject
+	version  uint64
+	known    bool
+	upstream upstream
+}
+
+var (
+	_ views.Inspector = (*Request)(nil)
+	_ views.Typist    = (*Request)(nil)
+	_ views.Scroller  = (*Request)(nil)
+	_ views.Worker    = (*Request)(nil)
+)
+
+// NewRequest makes the tab without an exchange.
+func NewRequest(styles *themes.Styles, keys *views.Keys) *Request {
+	r := &Request{Model: New(styles, keys)}
+	r.upstream = upstream{styles: styles, keys: keys, only: true}
+	r.SetSubject(views.Subject{})
+	return r
+}
+
+// SetSubject implements views.Inspector.
+func (r *Request) SetSubject(s views.Subject) {
+	if r.known && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
+		return
+	}
+	another := r.subject.Exchange != s.Exchange
+	r.subject, r.known = s, true
+	c := Content{Title: "Request", Empty: noExchange(r.keys)}
+	r.version = 0
+	if x := s.Exchange; x != nil {
+		r.version = x.Version
+		c = Content{Title: "Request", JSON: x.Request}
+		if s.Capture != nil && s.Capture.Sent.Method != "" {
+			sent := s.Capture.Sent
+			c.Head = Head{Line: sent.Method + " " + sent.URL, Fields: sent.Header}
+			c.JSON = sent.Body
+		}
+		if len(c.JSON) == 0 {
+			c.JSON, c.Empty = nil, []string{"Nothing has been sent: the request is on its way."}
+		}
+	}
+	echoed := r.echoed()
+	if len(echoed) > 0 {
+		c.Note = "sent on otherwise: " + r.keys.Name(views.ActTreeUpstream) + " shows how"
+	}
+	r.SetContent(c)
+	if another || len(echoed) != len(r.upstream.bodies) {
+		r.upstream.set(c.JSON, echoed)
+		r.changed()
+	}
+}
+
+// echo is a body that the service sent on to a provider.
+type echo struct {
+	provider string // empty when it is not told
+	body     []byte
+}
+
+// echoed returns the bodies that were sent on, one a provider that was tried
+// (wire-notes §5.1).
+func (r *Request) echoed() []echo {
+	x := r.subject.Exchange
+	if x == nil {
+		return nil
+	}
+	var out []echo
+	for _, debug := range x.Debug {
+		v := raw.Get(debug, "echo_upstream_body")
+		if raw.KindOf(v) == raw.String {
+			v = []byte(raw.Text(v)) // a body that is told as text
+		}
+		if len(v) > 0 && !raw.IsNull(v) && string(v) != "true" {
+			out = append(out, echo{body: v})
+		}
+	}
+	if len(out) == 0 || len(x.Routing) == 0 {
+		return out
+	}
+	attempts := wire.ReadRouting(x.Routing).Attempts
+	for i := range out {
+		if i < len(attempts) && len(attempts) == len(out) {
+			out[i].provider = attempts[i].Provider
+		}
+	}
+	return out
+}
+
+// Work implements views.Worker.
+func (r *Request) Work() tea.Cmd {
+	work := r.Model.Work()
+	if r.upstream.open {
+		return tea.Batch(work, r.upstream.work())
+	}
+	return work
+}
+
+// Update implements views.Pane.
+func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if compared, ok := msg.(compared); ok {
+		r.upstream.take(compared)
+		r.changed()
+		return nil, nil
+	}
+	if _, click := msg.(tea.MouseClickMsg); click && r.upstream.open {
+		return nil, nil
+	}
+	a := r.keys.Asked(msg, views.Tree, views.Global)
+	if r.Typing() {
+		a = ""
+	}
+	switch {
+	case a == views.ActTreeUpstream:
+		if len(r.upstream.bodies) == 0 {
+			return views.Notify{Text: "the service did not tell what it sent on: set debug.echo_upstream_body, and stream"}, nil
+		}
+		r.upstream.open = !r.upstream.open
+		r.changed()
+		return nil, r.Work()
+	case !r.upstream.open && (a == views.ActTreeOnly || a == views.ActAttemptBefore || a == views.ActAttemptAfter):
+		return views.Notify{Text: "compares with what was sent on: " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
+	case r.upstream.open && a == views.ActStop:
+		r.upstream.open = false
+		r.changed()
+		return nil, nil
+	case r.upstream.open && a != "":
+		r.changed()
+		return r.upstream.act(a, r.bodyHeight()), r.upstream.work()
+	case r.upstream.open:
+		if wheel, ok := msg.(tea.MouseWheelMsg); ok {
+			r.upstream.wheel(wheel, r.bodyHeight())
+			r.changed()
+			return nil, nil
+		}
+	}
+	return r.Model.Update(msg)
+}
+
+// Scroll implements views.Scroller.
+func (r *Request) Scroll(dx, dy int) {
+	if r.upstream.open {
+		r.upstream.scroll(dy, r.bodyHeight())
+		r.changed()
+		return
+	}
+	r.Model.Scroll(dx, dy)
+}
+
+// View implements views.Pane.
+func (r *Request) View() string {
+	if !r.upstream.open || r.width == 0 || r.height == 0 {
+		return r.Model.View()
+	}
+	if !r.fresh || r.drawnFor != r.styles.Version {
+		r.drawn, r.fresh, r.drawnFor = r.upstream.view(r.Model), true, r.styles.Version
+		r.tint = body.NewTint(r.styles)
+	}
+	return r.drawn
+}
+
+// ShortHelp implements help.KeyMap.
+func (r *Request) ShortHelp() []key.Binding {
+	if r.upstream.open {
+		actions := []views.Action{views.ActTreeUpstream, views.ActTreeOnly}
+		if len(r.upstream.bodies) > 1 {
+			actions = append(actions, views.ActAttemptBefore, views.ActAttemptAfter)
+		}
+		return r.bindings(append(actions, views.ActTreeValue)...)
+	}
+	bindings := r.Model.ShortHelp()
+	if len(r.upstream.bodies) > 0 && !r.Typing() {
+		bindings = append(bindings, r.keys.Binding(views.ActTreeUpstream))
+	}
+	return bindings
+}
+
+func attemptOf(i, of int) string { return fmt.Sprintf("attempt %d of %d", i+1, of) }

@@ -1,0 +1,112 @@
+package tree
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Response is the inspector's tab of what came back: the response that the
+// terminal event carried, or the plain body, and raw every byte of the body.
+type Response struct {
+	*Model
+	subject views.Subject
+	version uint64
+	known   bool
+}
+
+var (
+	_ views.Inspector = (*Response)(nil)
+	_ views.Typist    = (*Response)(nil)
+	_ views.Scroller  = (*Response)(nil)
+	_ views.Worker    = (*Response)(nil)
+)
+
+// NewResponse makes the tab without an exchange.
+func NewResponse(styles *themes.Styles, keys *views.Keys) *Response {
+	r := &Response{Model: New(styles, keys)}
+	r.SetSubject(views.Subject{})
+	return r
+}
+
+// SetSubject implements views.Inspector.
+func (r *Response) SetSubject(s views.Subject) {
+	if r.known && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
+		return
+	}
+	r.subject, r.known = s, true
+	if r.version = 0; s.Exchange != nil {
+		r.version = s.Exchange.Version
+	}
+	r.SetContent(responseContent(s, r.keys))
+}
+
+func responseContent(s views.Subject, keys *views.Keys) Content {
+	c := Content{Title: "Response"}
+	x := s.Exchange
+	if x == nil {
+		c.Empty = noExchange(keys)
+		return c
+	}
+	if x.Head != nil {
+		proto := x.Head.Proto
+		if proto == "" {
+			proto = "HTTP"
+		}
+		c.Head = Head{Line: strings.TrimSpace(fmt.Sprintf("%s %d %s", proto, x.Head.Status, http.StatusText(x.Head.Status))), Fields: x.Head.Header}
+	}
+	if s.Capture != nil && s.Capture.Text().Len() > 0 {
+		c.Raw = s.Capture.Text()
+	}
+	c.JSON, c.Note = document(x)
+	if c.JSON == nil && c.Raw == nil {
+		c.Empty = nothingCame(x)
+	}
+	return c
+}
+
+// document returns the document that an answer is, or the last that is known
+// of it, and what it is.
+func document(x *state.Exchange) (json []byte, note string) {
+	switch {
+	case len(x.Response) > 0 && x.Stream:
+		return x.Response, "of the last event; raw is the stream, " + counted(x.Frames, "frame")
+	case len(x.Response) > 0:
+		return x.Response, "the body"
+	case x.Failure != nil && len(x.Failure.Body) > 0 && !x.Failure.Document:
+		if x.Stream {
+			return x.Failure.Body, "the error; raw is the stream, " + counted(x.Frames, "frame")
+		}
+		if x.Failure.BodySize > int64(len(x.Failure.Body)) {
+			return nil, "the body is larger than what is parsed of an error: raw shows it all"
+		}
+		return x.Failure.Body, "the body"
+	case x.Running() && x.Stream:
+		return nil, "still streaming: the response comes with the last event"
+	case x.Stream:
+		return nil, "the stream ended without a response: these are its bytes"
+	}
+	return nil, ""
+}
+
+// nothingCame says why there is no body.
+func nothingCame(x *state.Exchange) []string {
+	switch {
+	case x.Running():
+		return []string{"Waiting for the first byte of the answer."}
+	case x.End != nil && x.End.Message != "":
+		return []string{"No body came: " + x.End.Message}
+	}
+	return []string{"No body came. The overview tells how the exchange ended."}
+}
+
+func noExchange(keys *views.Keys) []string {
+	return []string{
+		"There is no exchange to look at yet.",
+		"Send something (" + keys.Name(views.ActChat) + "), and the bytes that went out and came back stand here.",
+	}
+}

@@ -1,0 +1,139 @@
+package tree
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+func TestGoldens(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		press []string
+		about views.Subject
+	}{
+		{"pretty", nil, asked()},
+		{"tree", []string{"r"}, asked()},
+		{"tree-levels", []string{"r", "2", "j", "j", "j", "j"}, asked()},
+		{"raw", []string{"r", "r"}, asked()},
+		{"headers", []string{"H"}, asked()},
+		{"find", []string{"r", "/", "c", "o", "d", "e", "r", "enter"}, asked()},
+		{"upstream", []string{"u"}, debugged()},
+		{"upstream-all", []string{"u", "<", "d"}, debugged()},
+		{"nothing", nil, views.Subject{}},
+	} {
+		for _, size := range []struct {
+			name          string
+			width, height int
+		}{{"80x24", 80, 24}, {"120x35", 120, 35}, {"160x45", 160, 45}, {"0x0", 0, 0}} {
+			t.Run(c.name+"-"+size.name, func(t *testing.T) {
+				r := NewRequest(styles(), keys())
+				s := newStage(r, size.width, size.height)
+				r.SetSubject(c.about)
+				s.run(r.Work())
+				s.press(c.press...)
+				exact(t, s.View(), size.width, size.height)
+				if size.width > 0 {
+					golden(t, c.name+"-"+size.name, s.screen())
+				}
+			})
+		}
+	}
+}
+
+// answered is an exchange whose answer came whole.
+func answered(status int, body string) views.Subject {
+	s := asked()
+	head := &wire.Head{Status: status, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"application/json"}}}
+	s.Capture.Head = head
+	s.Capture.Body.Append([]byte(body), 5)
+	s.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Timing: wire.NoTiming(), Body: []byte(body)})
+	return s
+}
+
+func TestResponse(t *testing.T) {
+	r := NewResponse(styles(), keys())
+	s := newStage(r, 100, 20)
+	s.has(t, "There is no exchange to look at yet.", "F2")
+	for _, c := range []struct {
+		name    string
+		subject views.Subject
+		want    []string
+	}{
+		{"plain", answered(200, `{"id":"r1","object":"response","status":"completed","output":[]}`), []string{"HTTP/1.1 200 OK", `"id": "r1"`, "pretty"}},
+		{"error", answered(404, `{"error":{"code":404,"message":"no model"}}`), []string{"HTTP/1.1 404 Not Found", `"message": "no model"`}},
+		{"html", answered(502, "<html>\n<h1>Bad</h1>"), []string{"502 Bad Gateway", "<h1>Bad</h1>", "raw"}},
+		{"cut", answered(200, `{"id":"r1","out`), []string{`{"id":"r1","out`, "raw"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r.SetSubject(c.subject)
+			s.has(t, c.want...)
+		})
+	}
+}
+
+// TestStreamedResponse: while it streams raw grows; with the terminal event
+// the response is there as JSON, and raw still holds every byte.
+func TestStreamedResponse(t *testing.T) {
+	r := NewResponse(styles(), keys())
+	s := newStage(r, 100, 20)
+	subject := asked()
+	subject.Exchange = state.NewExchange("x", []byte(`{"stream":true}`))
+	r.SetSubject(subject)
+	s.has(t, "Waiting for the first byte")
+	head := &wire.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}
+	subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head, Stream: true})
+	feed := func(data string) {
+		frame := wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}
+		e, err := wire.DecodeEvent([]byte(data))
+		subject.Capture.Body.Append([]byte("data: "+data+"\n\n"), 1)
+		subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: frame, Event: e, Decoded: err == nil})
+		r.SetSubject(subject)
+	}
+	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"first"}`)
+	s.has(t, `"delta":"first"`, "still streaming")
+	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"second"}`)
+	s.has(t, `"delta":"second"`)
+	feed(`{"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[]}}`)
+	s.has(t, `"id": "resp_1"`, "3 frames")
+	s.press("r", "r")
+	s.has(t, `"delta":"first"`, "response.completed")
+}
+
+// TestTheKeyIsHidden: what was recorded holds no key, and if it did the head
+// would not show it.
+func TestTheKeyIsHidden(t *testing.T) {
+	r := NewRequest(styles(), keys())
+	r.SetSubject(asked())
+	s := newStage(r, 100, 30).press("H")
+	s.has(t, "Authorization: Bearer (hidden)", "Content-Type: application/json")
+	s.hasNot(t, "sk-not-redacted")
+}
+
+func TestUpstream(t *testing.T) {
+	r := NewRequest(styles(), keys())
+	s := newStage(r, 110, 24)
+	r.SetSubject(asked())
+	s.press("u")
+	if n, ok := s.last().(views.Notify); !ok || !strings.Contains(n.Text, "echo_upstream_body") {
+		t.Errorf("without an echo: %v", n)
+	}
+	r.SetSubject(debugged())
+	s.press("u")
+	s.has(t, "attempt 2 of 2", "Borealis", `- "auto"`, `+ "borealis/coder-m"`, "+ max_tokens 4096", "- plugins", "1 more spelled otherwise")
+	s.hasNot(t, "instructions")
+	s.press("<")
+	s.has(t, "attempt 1 of 2", "Atlas", `+ "atlas/coder"`)
+	s.press("d")
+	s.has(t, "instructions", "spelled otherwise")
+	s.press("y")
+	if c, ok := s.last().(views.Copy); !ok || !strings.Contains(c.Text, `~ model - "auto" + "atlas/coder"`) {
+		t.Errorf("copied %v", c)
+	}
+	s.press("esc")
+	s.has(t, "REQUEST")
+}

@@ -1,0 +1,200 @@
+// Package tree is the viewer of one body of an exchange: its head, and what it
+// holds pretty, as a tree and raw. The inspector's tabs Request and Response
+// are made of it.
+package tree
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Content is what the viewer shows.
+type Content struct {
+	Title string      // one word, for the first line
+	Head  Head        // above the body
+	JSON  []byte      // the document that is shown pretty and as a tree; nil for none
+	Raw   body.Source // what raw shows; nil: the document as it lies
+	Note  string      // what the document is, or why there is none
+	Empty []string    // what to do when there is nothing to show at all
+}
+
+// mode is how a document is shown.
+type mode uint8
+
+const (
+	pretty mode = iota
+	asTree
+	asRaw
+	modes
+)
+
+func (m mode) String() string { return [...]string{"pretty", "tree", "raw"}[m] }
+
+// Model is the viewer.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	tint   body.Tint
+
+	content Content
+	layers  []*layer // what is shown lies on top: a result of jq, a text that was opened
+	mode    mode     // that the person chose last
+	open    bool     // the head is unfolded
+	prompt  prompt
+	find    find
+	stop    context.CancelFunc // of the filter that runs; nil for none
+	filter  int                // counts the filters, so that a late result is known
+
+	width, height int
+	focused       bool
+	screen        []place // what stands on each line of the body
+	drawn         string
+	fresh         bool
+	drawnFor      int // version of the styles
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+	_ views.Worker   = (*Model)(nil)
+)
+
+// New makes an empty viewer.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys, tint: body.NewTint(styles), drawnFor: styles.Version}
+	m.SetContent(Content{})
+	return m
+}
+
+// SetContent shows another content. What is the same document as before stays
+// as it was folded and scrolled; its bytes must not change any more.
+func (m *Model) SetContent(c Content) {
+	was := m.content
+	m.content = c
+	m.changed()
+	if len(m.layers) > 0 && sameBytes(was.JSON, c.JSON) && was.Title == c.Title {
+		m.layers[0].grown(m.styles, c)
+		return
+	}
+	m.halt()
+	m.closeFind()
+	m.prompt = prompt{}
+	m.layers = []*layer{newLayer(m.styles, c.JSON, c.Raw)}
+	m.settle()
+}
+
+func sameBytes(a, b []byte) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// top returns the layer that is shown.
+func (m *Model) top() *layer { return m.layers[len(m.layers)-1] }
+
+// push lays something over what is shown; esc takes it away again.
+func (m *Model) push(l *layer) {
+	m.closeFind()
+	m.layers = append(m.layers, l)
+	m.settle()
+}
+
+// Work implements views.Worker: it reads a large document off the UI.
+func (m *Model) Work() tea.Cmd { return m.top().work() }
+
+// shown returns how the top layer is shown: as the person chose, where that is
+// possible.
+func (m *Model) shown() mode {
+	l := m.top()
+	switch {
+	case l.x == nil:
+		return asRaw
+	case l.raw == nil && m.mode == asRaw:
+		return pretty
+	}
+	return m.mode
+}
+
+// settle takes over what the person chose.
+func (m *Model) settle() {
+	m.changed()
+	l := m.top()
+	if l.folds != nil {
+		l.folds.SetClosers(m.shown() == pretty)
+		if l.cursor.Close && m.shown() != pretty {
+			l.cursor = l.folds.Visible(l.cursor.Node)
+		}
+	}
+}
+
+func (m *Model) changed() { m.fresh = false }
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	width, height = max(width, 0), max(height, 0)
+	if width == m.width && height == m.height {
+		return
+	}
+	m.width, m.height = width, height
+	m.changed()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focused = on
+	m.changed()
+	return m.Work()
+}
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return m.prompt.typing }
+
+// ShortHelp implements help.KeyMap: what works now.
+func (m *Model) ShortHelp() []key.Binding {
+	if m.prompt.typing {
+		if m.prompt.filter {
+			return nil
+		}
+		return m.bindings(views.ActTreePattern)
+	}
+	l := m.top()
+	if l.x == nil && l.raw == nil {
+		return nil
+	}
+	actions := []views.Action{views.ActTreeView, views.ActFind}
+	if m.shown() != asRaw {
+		actions = []views.Action{views.ActTreeOpen, views.ActTreeView, views.ActTreeLevel, views.ActTreeAll, views.ActFind, views.ActTreeFilter,
+			views.ActTreeValue, views.ActTreePath}
+	}
+	if m.find.open {
+		actions = append(actions, views.ActTreeNext, views.ActTreeBefore)
+	}
+	if m.content.Head.Line != "" {
+		actions = append(actions, views.ActTreeHead)
+	}
+	return m.bindings(actions...)
+}
+
+func (m *Model) bindings(actions ...views.Action) []key.Binding {
+	out := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		out[i] = m.keys.Binding(a)
+	}
+	return out
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	var all []key.Binding
+	for _, c := range m.keys.Commands() {
+		if c.Scope == views.Tree {
+			all = append(all, m.keys.Binding(c.Action))
+		}
+	}
+	return [][]key.Binding{all}
+}

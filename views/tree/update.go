@@ -1,0 +1,265 @@
+package tree
+
+import (
+	"bytes"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+	jsontree "gatehouse/state/tree"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	m.changed()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+	case tea.MouseClickMsg:
+		m.click(msg.Y)
+	case tea.PasteMsg:
+		if m.prompt.typing {
+			return nil, m.write(firstLine(msg.Content))
+		}
+	case tea.KeyPressMsg:
+		if m.keys.Match(msg, views.ActStop) {
+			return m.escape(), nil
+		}
+		if m.prompt.typing {
+			return nil, m.promptKey(msg)
+		}
+		a := m.keys.Asked(msg, views.Tree, views.Global)
+		if a == views.ActTreeLevel {
+			c, _ := m.keys.Command(a)
+			if m.shown() == asRaw {
+				return m.actRaw(a), nil
+			}
+			m.level(slices.Index(c.Keys, msg.String()) + 1)
+			return nil, nil
+		}
+		return m.act(a)
+	case views.Perform:
+		return m.act(msg.Action)
+	case indexed:
+		msg.layer.read(msg.x, msg.err)
+		m.settle()
+	case found:
+		return nil, m.find.take(m, msg)
+	case filtered:
+		m.takeFiltered(msg)
+		return nil, m.Work()
+	}
+	return nil, nil
+}
+
+// escape takes away what lies on top: what is written, a search, a filter that
+// runs, a result; then it is the program's.
+func (m *Model) escape() views.Intent {
+	switch {
+	case m.stop != nil:
+		m.halt()
+	case m.prompt.typing && m.prompt.filter:
+		m.prompt = prompt{}
+	case m.find.open:
+		m.closeFind()
+	case len(m.layers) > 1:
+		m.layers = m.layers[:len(m.layers)-1]
+		m.settle()
+	default:
+		return views.Cancel{}
+	}
+	return nil
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
+	l := m.top()
+	switch a {
+	case views.ActTreeUp:
+		m.move(-1)
+	case views.ActTreeDown:
+		m.move(1)
+	case views.ActTreePageUp:
+		m.move(-max(m.bodyHeight()-1, 1))
+	case views.ActTreePageDown:
+		m.move(max(m.bodyHeight()-1, 1))
+	case views.ActTreeTop:
+		m.toEnd(false)
+	case views.ActTreeEnd:
+		m.toEnd(true)
+	case views.ActRaw, views.ActTreeView:
+		return m.nextMode(), nil
+	case views.ActTreeHead:
+		return m.unfoldHead(), nil
+	case views.ActFind:
+		m.openFind()
+	case views.ActTreeNext:
+		m.toHit(1)
+	case views.ActTreeBefore:
+		m.toHit(-1)
+	default:
+		if a == "" {
+			return nil, nil
+		}
+		if m.shown() == asRaw {
+			return m.actRaw(a), nil
+		}
+		return m.actOn(l, a)
+	}
+	return nil, nil
+}
+
+// actRaw answers a key that works on values while the bytes are shown.
+func (m *Model) actRaw(a views.Action) views.Intent {
+	l := m.top()
+	switch a {
+	case views.ActTreeValue, views.ActTreeJSON:
+		if l.raw != nil {
+			return views.Copy{What: "the body", Text: string(l.raw.Bytes(0, l.raw.Len()))}
+		}
+	case views.ActTreeOpen, views.ActTreeIn, views.ActTreeOut, views.ActTreeLevel, views.ActTreeAll, views.ActTreeMore, views.ActTreeLess,
+		views.ActTreeFilter, views.ActTreePath:
+		if why := l.why(); why != "" {
+			return views.Notify{Text: "works on JSON only: " + why}
+		}
+		if l.x != nil {
+			return views.Notify{Text: "works on the tree: " + m.keys.Name(views.ActTreeView) + " shows it"}
+		}
+		return views.Notify{Text: "works on JSON only"}
+	}
+	return nil
+}
+
+// actOn does what concerns the selected value, or the tree.
+func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
+	x, r := l.x, l.cursor
+	switch a {
+	case views.ActTreeOpen:
+		return m.openValue(l), m.Work()
+	case views.ActTreeIn:
+		if l.folds.Open(r) && !r.Close {
+			m.move(1)
+		} else if x.Children(r.Node) && !r.Close {
+			m.fold(r)
+		}
+	case views.ActTreeOut:
+		if l.folds.Open(r) {
+			m.fold(r)
+		} else if p := x.Parent(r.Node); p >= 0 {
+			m.goTo(p)
+		}
+	case views.ActTreeLevel:
+		m.level(1)
+	case views.ActTreeAll:
+		m.level(jsontree.AllLevels)
+	case views.ActTreeMore:
+		m.level(min(l.folds.Level()+1, jsontree.AllLevels))
+	case views.ActTreeLess:
+		level := l.folds.Level()
+		if level == jsontree.AllLevels {
+			level = r.Depth + 1
+		}
+		m.level(max(level-1, 1))
+	case views.ActTreeFilter:
+		m.openFilter()
+	case views.ActTreePath:
+		return views.Copy{What: "the path", Text: jqPath(x.Path(r.Node))}, nil
+	case views.ActTreeJSON:
+		return views.Copy{What: "the JSON", Text: string(x.Value(r.Node))}, nil
+	case views.ActTreeValue:
+		v := x.Value(r.Node)
+		if x.Kind(r.Node) == raw.String {
+			return views.Copy{What: "the text", Text: raw.Text(v)}, nil
+		}
+		return views.Copy{What: "the value", Text: string(v)}, nil
+	}
+	return nil, nil
+}
+
+// openValue folds or unfolds what is selected; of a text it shows what it
+// says: as a document of its own where it is JSON, as the arguments of a call
+// are.
+func (m *Model) openValue(l *layer) views.Intent {
+	x, r := l.x, l.cursor
+	if x.Container(r.Node) {
+		if !x.Children(r.Node) {
+			return views.Notify{Text: "it is empty"}
+		}
+		m.fold(r)
+		return nil
+	}
+	if x.Kind(r.Node) != raw.String {
+		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}
+	}
+	text := []byte(raw.Text(x.Value(r.Node)))
+	var document []byte
+	if t := bytes.TrimSpace(text); len(t) > 0 && (t[0] == '{' || t[0] == '[') && raw.Check(t) == nil {
+		document = t
+	}
+	over := newLayer(m.styles, document, body.Bytes(text))
+	over.title = "the text at " + jqPath(x.Path(r.Node))
+	m.push(over)
+	return nil
+}
+
+// nextMode shows the document the next way.
+func (m *Model) nextMode() views.Intent {
+	l := m.top()
+	if l.x == nil {
+		if why := l.why(); why != "" {
+			return views.Notify{Text: why}
+		}
+		return views.Notify{Text: "there is no JSON to show otherwise"}
+	}
+	m.mode = (m.shown() + 1) % modes
+	if m.mode == asRaw && l.raw == nil {
+		m.mode = pretty
+	}
+	again := m.find.open
+	m.settle()
+	if again {
+		m.closeFind() // other bytes are shown, and searched
+	}
+	return nil
+}
+
+func (m *Model) unfoldHead() views.Intent {
+	if m.content.Head.Line == "" || len(m.layers) > 1 {
+		return views.Notify{Text: "there are no headers here"}
+	}
+	m.open = !m.open
+	m.toEnd(false)
+	return nil
+}
+
+// click selects a row; a click on the selected one opens it.
+func (m *Model) click(y int) {
+	l := m.top()
+	if y--; y < 0 || y >= len(m.screen) || !m.screen[y].ok || m.shown() == asRaw {
+		return
+	}
+	r := m.screen[y].row
+	if r == l.cursor {
+		m.openValue(l)
+		return
+	}
+	for y > 0 && m.screen[y-1].ok && m.screen[y-1].row == r {
+		y--
+	}
+	l.cursor, l.above = r, y
+}
+
+func firstLine(s string) string {
+	if i := bytes.IndexAny([]byte(s), "\r\n"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}

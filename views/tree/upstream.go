@@ -1,0 +1,210 @@
+package tree
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	jsontree "gatehouse/state/tree"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// upstream compares what was sent with what the service sent on, for one
+// attempt at a time.
+type upstream struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	open   bool
+	only   bool // only what differs
+	sent   []byte
+	bodies []echo
+	at     int // the attempt that is shown
+	number int // counts the exchanges, so that a late comparison is known
+
+	delta *jsontree.Delta // of the attempt that is shown; nil while it is made
+	wrong string          // why there is none
+	busy  bool
+	page  *body.Page
+}
+
+// set takes the bodies of an exchange.
+func (u *upstream) set(sent []byte, bodies []echo) {
+	if len(bodies) == 0 {
+		u.open = false
+	}
+	u.sent, u.bodies = sent, bodies
+	u.at = max(len(bodies)-1, 0) // the attempt that served comes last
+	u.forget()
+}
+
+func (u *upstream) forget() {
+	u.number++
+	u.delta, u.wrong, u.busy, u.page = nil, "", false, nil
+}
+
+// compared is what a comparison gave.
+type compared struct {
+	number int
+	delta  *jsontree.Delta
+	wrong  string
+}
+
+// work makes the comparison: at once when both bodies are small, else it
+// returns the Cmd that does.
+func (u *upstream) work() tea.Cmd {
+	if !u.open || u.delta != nil || u.wrong != "" || u.busy || u.at >= len(u.bodies) {
+		return nil
+	}
+	number, sent, other := u.number, u.sent, u.bodies[u.at].body
+	if len(sent)+len(other) <= readAtOnce {
+		u.take(compareBodies(number, sent, other))
+		return nil
+	}
+	u.busy = true
+	return func() tea.Msg { return compareBodies(number, sent, other) }
+}
+
+func compareBodies(number int, sent, other []byte) compared {
+	a, err := jsontree.New(sent)
+	if err != nil {
+		return compared{number, nil, "what was sent is no JSON: " + err.Error()}
+	}
+	b, err := jsontree.New(other)
+	if err != nil {
+		return compared{number, nil, "what was sent on is no JSON: " + err.Error()}
+	}
+	return compared{number, jsontree.Diff(a, b), ""}
+}
+
+func (u *upstream) take(c compared) {
+	if c.number != u.number {
+		return
+	}
+	u.delta, u.wrong, u.busy = c.delta, c.wrong, false
+	if u.delta != nil {
+		u.page = body.NewPage(body.NewDelta(u.styles, u.delta, u.only))
+	}
+}
+
+// act does what a key asks for; height is that of the page.
+func (u *upstream) act(a views.Action, height int) views.Intent {
+	switch a {
+	case views.ActTreeOnly:
+		u.only = !u.only
+		if u.page != nil {
+			u.page = body.NewPage(body.NewDelta(u.styles, u.delta, u.only))
+		}
+	case views.ActAttemptBefore, views.ActAttemptAfter:
+		by := 1
+		if a == views.ActAttemptBefore {
+			by = -1
+		}
+		if to := u.at + by; to >= 0 && to < len(u.bodies) {
+			u.at = to
+			u.forget()
+		} else {
+			return views.Notify{Text: attemptOf(u.at, len(u.bodies)) + ": there is no other that way"}
+		}
+	case views.ActTreeUp:
+		u.scroll(-1, height)
+	case views.ActTreeDown:
+		u.scroll(1, height)
+	case views.ActTreePageUp:
+		u.scroll(-max(height-1, 1), height)
+	case views.ActTreePageDown:
+		u.scroll(max(height-1, 1), height)
+	case views.ActTreeTop:
+		if u.page != nil {
+			u.page.Top()
+		}
+	case views.ActTreeEnd:
+		if u.page != nil {
+			u.page.End(height)
+		}
+	case views.ActTreeValue, views.ActTreeJSON:
+		if u.delta != nil {
+			return views.Copy{What: "what differs", Text: u.page.Content().Source()}
+		}
+	default:
+		return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActTreeUpstream) + " goes back to it"}
+	}
+	return nil
+}
+
+func (u *upstream) scroll(by, height int) {
+	if u.page != nil {
+		u.page.Scroll(by, height)
+	}
+}
+
+func (u *upstream) wheel(msg tea.MouseWheelMsg, height int) {
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		u.scroll(-3, height)
+	case tea.MouseWheelDown:
+		u.scroll(3, height)
+	}
+}
+
+// view draws the comparison in the place of the request.
+func (u *upstream) view(m *Model) string {
+	height := m.height
+	out := []string{u.title(m.width)}
+	if height > 2 {
+		out = append(out, u.summary())
+	}
+	switch {
+	case u.wrong != "":
+		out = append(out, " "+u.styles.Warn.Render(body.SanitizeLine(u.wrong)))
+	case u.page == nil:
+		out = append(out, " "+u.styles.Dim.Render("comparing "+size(len(u.sent))+" with "+size(len(u.bodies[u.at].body))))
+	case u.page.Content().Len() == 0:
+		words := "Nothing differs: the provider was sent what you sent. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
+		out = append(out, "", " "+u.styles.Dim.Render(words))
+	default:
+		u.page.Content().SetWidth(max(m.width-1, 1))
+		for _, line := range u.page.Lines(height - len(out)) {
+			out = append(out, " "+line)
+		}
+	}
+	for len(out) < height {
+		out = append(out, "")
+	}
+	out = out[:height]
+	for i, line := range out {
+		out[i] = m.fill(line)
+	}
+	return strings.Join(out, "\n")
+}
+
+func (u *upstream) title(width int) string {
+	left := " " + u.styles.Strong.Render("SENT AGAINST UPSTREAM")
+	right := attemptOf(u.at, len(u.bodies))
+	if p := u.bodies[u.at].provider; p != "" {
+		right = body.SanitizeLine(p) + ", " + right
+	}
+	if len(u.bodies) > 1 {
+		right = "‹ " + right + " ›"
+	}
+	right = ansi.Truncate(right, max(width-ansi.StringWidth(left)-4, 0), "…")
+	gap := max(width-ansi.StringWidth(left)-ansi.StringWidth(right)-1, 1)
+	return left + strings.Repeat(" ", gap) + u.styles.Dim.Render(right)
+}
+
+// summary says how much differs and what the signs mean.
+func (u *upstream) summary() string {
+	if u.delta == nil {
+		return ""
+	}
+	differ, respelled := u.delta.Differences()
+	words := counted(differ, "difference")
+	if respelled > 0 {
+		words += fmt.Sprintf(", %d more spelled otherwise", respelled)
+	}
+	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   - only sent  + only upstream  ~ changed")
+}

@@ -1,0 +1,295 @@
+package tree
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	jsontree "gatehouse/state/tree"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// place is what a line of the screen shows.
+type place struct {
+	row jsontree.Row
+	ok  bool // a row: not the head, nor nothing
+}
+
+// bodyHeight is how many lines there are between the title and the last line.
+func (m *Model) bodyHeight() int {
+	if m.height < 4 {
+		return max(m.height-1, 0)
+	}
+	return m.height - 2
+}
+
+// View implements views.Pane. Only what is on the screen is drawn.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.fresh && m.drawnFor == m.styles.Version {
+		return m.drawn
+	}
+	if m.drawnFor != m.styles.Version {
+		m.tint, m.drawnFor = body.NewTint(m.styles), m.styles.Version
+	}
+	out := []string{m.title()}
+	out = append(out, m.lines(m.bodyHeight())...)
+	if m.height >= 4 {
+		out = append(out, m.foot())
+	}
+	for i, line := range out {
+		out[i] = m.fill(line)
+	}
+	m.drawn, m.fresh = strings.Join(out, "\n"), true
+	return m.drawn
+}
+
+// fill makes a line as wide as the pane.
+func (m *Model) fill(line string) string {
+	line = body.Guard(ansi.Truncate(line, m.width, ""))
+	return line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+}
+
+// lines draws the body: exactly height lines.
+func (m *Model) lines(height int) []string {
+	l := m.top()
+	m.screen = make([]place, height)
+	var out []string
+	switch {
+	case l.x == nil && l.raw == nil && l.json == nil:
+		out = m.empty()
+	case m.shown() == asRaw:
+		out = m.rawLines(l, height)
+	default:
+		out = m.treeLines(l, height)
+	}
+	for len(out) < height {
+		out = append(out, "")
+	}
+	return out[:height]
+}
+
+// empty says what to do when there is nothing to show.
+func (m *Model) empty() []string {
+	out := []string{""}
+	for _, line := range m.headLines(m.room()) {
+		out = append(out, " "+line)
+	}
+	for _, words := range append([]string{m.content.Note}, m.content.Empty...) {
+		if words == "" {
+			continue
+		}
+		for _, line := range wrap(body.SanitizeLine(words), max(m.width-2, 1)) {
+			out = append(out, " "+m.styles.Dim.Render(line))
+		}
+	}
+	return out
+}
+
+// rawLines draws the bytes as they are.
+func (m *Model) rawLines(l *layer, height int) []string {
+	if l.page == nil {
+		return []string{"", " " + m.styles.Dim.Render(body.SanitizeLine(l.why()))}
+	}
+	h := m.pageOf(l)
+	lines := l.page.Lines(height)
+	for i, line := range lines {
+		lines[i] = " " + m.markedLine(line, len(h.head) == 0)
+	}
+	return lines
+}
+
+// pageOf returns what the layer's page shows, for the width of the pane.
+func (m *Model) pageOf(l *layer) *headed {
+	h := l.page.Content().(*headed)
+	h.SetWidth(m.room())
+	if h.head = m.headLines(m.room()); h.head == nil {
+		h.head = []string{}
+	}
+	return h
+}
+
+// markedLine marks what is searched for in a drawn line.
+func (m *Model) markedLine(line string, _ bool) string {
+	if !m.find.open || m.find.words == "" {
+		return line
+	}
+	plain := ansi.Strip(line)
+	if _, _, ok := m.find.pattern.Find([]byte(plain)); !ok {
+		return line
+	}
+	return m.marked(plain, m.styles.Text)
+}
+
+// treeLines draws rows around the cursor: so many lines above it as l.above
+// says, as far as there are any.
+func (m *Model) treeLines(l *layer, height int) []string {
+	m.fit(l, height)
+	var above [][]string // from the cursor upwards
+	var places []place
+	need, r, more := l.above, l.cursor, true
+	for need > 0 {
+		if r, more = l.folds.Prev(r); !more {
+			break
+		}
+		lines := m.rowLines(l, r)
+		above, places = append(above, lines), append(places, place{r, true})
+		need -= len(lines)
+	}
+	var out []string
+	var at []place
+	put := func(lines []string, p place) {
+		for _, line := range lines {
+			out, at = append(out, m.margin(line, p)), append(at, p)
+		}
+	}
+	if !more {
+		put(m.headLines(m.room()), place{})
+	}
+	for i := len(above) - 1; i >= 0; i-- {
+		put(above[i], places[i])
+	}
+	skip := len(out) - l.above
+	put(m.rowLines(l, l.cursor), place{l.cursor, true})
+	for r, ok := l.folds.Next(l.cursor); ok && len(out)-skip < height; r, ok = l.folds.Next(r) {
+		put(m.rowLines(l, r), place{r, true})
+	}
+	skip = max(min(skip, len(out)-1), 0)
+	out, at = out[skip:], at[skip:]
+	copy(m.screen, at)
+	return out
+}
+
+// margin puts a row into the pane: the selected one on its background, or with
+// a bar before it where the pane has not the focus.
+func (m *Model) margin(line string, p place) string {
+	if !p.ok || p.row != m.top().cursor {
+		return " " + line
+	}
+	if !m.focused {
+		return m.styles.Accent.Render("▌") + line
+	}
+	line = ansi.Truncate(" "+ansi.Strip(line), m.width, "")
+	return m.styles.Selection.Render(line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0)))
+}
+
+// title draws the first line: what is shown and how.
+func (m *Model) title() string {
+	l := m.top()
+	left := " " + m.styles.Strong.Render(strings.ToUpper(body.SanitizeLine(m.content.Title)))
+	if l.x != nil {
+		for k := pretty; k < modes; k++ {
+			style := m.styles.Dim
+			if k == m.shown() {
+				style = m.styles.Accent
+			}
+			if k != asRaw || l.raw != nil {
+				left += "  " + style.Render(k.String())
+			}
+		}
+	} else if l.raw != nil {
+		left += "  " + m.styles.Accent.Render(asRaw.String())
+	}
+	right := ""
+	switch {
+	case l.x != nil && m.shown() != asRaw:
+		right = size(len(l.json)) + ", " + counted(l.x.Len(), "value")
+	case l.raw != nil:
+		right = size(int(l.raw.Len()))
+	}
+	words := body.SanitizeLine(m.words(l))
+	if words != "" && right != "" {
+		words += "   "
+	}
+	room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 4
+	style := m.styles.Dim
+	if l.wrong != nil {
+		style = m.styles.Warn
+	}
+	right = style.Render(ansi.Truncate(words, max(room, 0), "…")) + m.styles.Dim.Render(right)
+	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1
+	if gap < 1 {
+		return left
+	}
+	return left + strings.Repeat(" ", gap) + right
+}
+
+// words says what the document is.
+func (m *Model) words(l *layer) string {
+	if l.title != "" {
+		return l.title + ", " + m.keys.Name(views.ActStop) + " back"
+	}
+	if why := l.why(); why != "" {
+		return why
+	}
+	return m.content.Note
+}
+
+// foot draws the last line: what is being written, else where the cursor is.
+func (m *Model) foot() string {
+	switch {
+	case m.prompt.typing && m.prompt.filter, m.stop != nil, m.prompt.wrong != "":
+		return m.filterLine()
+	case m.find.open:
+		return m.findLine()
+	}
+	l := m.top()
+	if m.shown() == asRaw {
+		return ""
+	}
+	kind := kindOf(l.x, l.cursor.Node)
+	return m.ends(m.styles.Dim, m.path(m.width-ansi.StringWidth(kind)-4), kind)
+}
+
+// path writes the place of the cursor, its end where all does not fit.
+func (m *Model) path(room int) string {
+	l := m.top()
+	path := jqPath(l.x.Path(l.cursor.Node))
+	if len(path) > 4<<10 {
+		path = path[len(path)-4<<10:]
+	}
+	path = body.SanitizeLine(path)
+	if over := ansi.StringWidth(path) - max(room, 1); over > 0 {
+		path = "…" + ansi.TruncateLeft(path, over+1, "")
+	}
+	return path
+}
+
+// jqPath writes a path as jq takes it.
+func jqPath(path string) string {
+	if path == "." {
+		return path
+	}
+	return "." + path
+}
+
+// ends puts words at both ends of a line.
+func (m *Model) ends(style lipgloss.Style, left, right string) string {
+	gap := max(m.width-ansi.StringWidth(left)-ansi.StringWidth(right)-2, 1)
+	return " " + style.Render(left+strings.Repeat(" ", gap)+right)
+}
+
+// kindOf says what a value is.
+func kindOf(x *jsontree.Index, i int) string {
+	names := [...]string{"", "null", "boolean", "number", "text", "array", "object"}
+	name := names[x.Kind(i)]
+	from, to := x.Span(i)
+	return name + ", " + size(to-from)
+}
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	if !m.prompt.typing || m.width < 4 || m.height < 4 {
+		return nil
+	}
+	words := m.prompt.words
+	if !m.prompt.filter {
+		words = m.find.words
+	}
+	return tea.NewCursor(min(2+ansi.StringWidth(body.SanitizeLine(words)), m.width-1), m.height-1)
+}
