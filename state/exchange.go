@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/frames"
 	"gatehouse/state/raw"
 )
 
@@ -42,8 +43,11 @@ type Exchange struct {
 	Pace         Pace   // of DeltaBytes over time
 	Version      uint64 // raised by every change
 
-	wanted   bool  // the request asked for a stream
-	now      int64 // arrival of what is being folded
+	FrameList frames.List // what a list of the frames tells of each; Frames long
+
+	wanted   bool        // the request asked for a stream
+	now      int64       // arrival of what is being folded
+	marks    frames.Mark // of the frame that is being folded
 	silences silences
 	places   places
 	order    sequence
@@ -93,6 +97,13 @@ func (x *Exchange) Apply(batch ...wire.Arrival) {
 // frame folds one frame of the event stream.
 func (x *Exchange) frame(a *wire.Arrival) {
 	x.Frames++
+	x.marks = 0
+	x.read(a)
+	x.FrameList.Add(a, x.marks)
+}
+
+// read folds what a frame brings.
+func (x *Exchange) read(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.now
 	if x.now = f.AtUS; x.Frames == 1 {

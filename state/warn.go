@@ -1,6 +1,10 @@
 package state
 
-import "fmt"
+import (
+	"fmt"
+
+	"gatehouse/state/frames"
+)
 
 // maxSubjects bounds what one warning names: a hostile stream can be wrong in
 // a million ways, and a person reads the first few.
@@ -15,6 +19,7 @@ type warned struct {
 // warn adds a warning. Each code is told once: what happens again is counted,
 // and another subject is named in the same warning.
 func (x *Exchange) warn(code, subject, message string) {
+	x.marks |= mark(code)
 	w, ok := x.warned[code]
 	if !ok {
 		if x.warned == nil {
@@ -47,4 +52,19 @@ func (x *Exchange) warnf(code, subject, format string, args ...any) {
 // refusal warns of a model that declined: the verdict stays completed.
 func (x *Exchange) refusal() {
 	x.warn(WarnRefusal, "", "the model refused to answer")
+}
+
+// mark is what the list of frames tells of a frame that a warning is about.
+func mark(code string) frames.Mark {
+	switch code {
+	case WarnSequence:
+		return frames.Gap
+	case WarnUndecodable:
+		return frames.Undecodable
+	case WarnUnknown:
+		return frames.Unknown
+	case WarnAfter:
+		return frames.Late
+	}
+	return 0
 }

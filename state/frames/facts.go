@@ -1,0 +1,97 @@
+package frames
+
+// Len returns how many frames there are.
+func (l *List) Len() int { return len(l.notes) }
+
+// Type returns the type of frame i.
+func (l *List) Type(i int) TypeID { return l.notes[i].kind }
+
+// Name returns the name of a type.
+func (l *List) Name(t TypeID) string { return l.types[t].Name }
+
+// Types returns all types by their number, those among them that no frame has.
+// The slice is shared and must not be written to.
+func (l *List) Types() []Type { return l.types }
+
+// Item returns the output_index that frame i names; ok is false when it names
+// none.
+func (l *List) Item(i int) (output int, ok bool) {
+	n := l.notes[i].item
+	return int(n), n != noItem
+}
+
+// Marks returns what stands out in frame i.
+func (l *List) Marks(i int) Mark { return l.notes[i].marks & Odd }
+
+// IsDelta reports whether frame i carries a piece of an item.
+func (l *List) IsDelta(i int) bool { return l.notes[i].marks&delta != 0 }
+
+// Delta returns how many bytes of an item frame i carries.
+func (l *List) Delta(i int) int {
+	if n, ok := l.long[i]; ok {
+		return n
+	}
+	return int(l.notes[i].delta)
+}
+
+// Count returns how many frames have one mark.
+func (l *List) Count(m Mark) int {
+	for i := range l.odd {
+		if m == 1<<i {
+			return l.odd[i]
+		}
+	}
+	return 0
+}
+
+// Comments returns how many comments there are.
+func (l *List) Comments() int {
+	if l.types == nil {
+		return 0
+	}
+	return l.types[Comment].Count
+}
+
+// FirstDelta returns the frame that brought the first token; ok is false
+// before it.
+func (l *List) FirstDelta() (frame int, ok bool) { return l.firstDelta - 1, l.firstDelta > 0 }
+
+// Ending returns the frame that ended the response; ok is false before it.
+func (l *List) Ending() (frame int, ok bool) { return l.ending - 1, l.ending > 0 }
+
+// Longest returns the frame behind the longest silence between two frames, and
+// its length in microseconds; ok is false when all came at one moment.
+func (l *List) Longest() (frame int, us int64, ok bool) { return l.longest, l.silence, l.silence > 0 }
+
+// Before returns how many bytes the frames before frame i have written to the
+// part that it writes to: those of its type and its item.
+func (l *List) Before(i int) int {
+	sum, n := 0, l.notes[i]
+	for j := range l.notes[:i] {
+		if m := &l.notes[j]; m.kind == n.kind && m.item == n.item {
+			sum += l.Delta(j)
+		}
+	}
+	return sum
+}
+
+// Wrote returns the frame that brought a byte of what one type of frames wrote
+// to an item; ok is false when none did.
+func (l *List) Wrote(t TypeID, output, offset int) (frame int, ok bool) {
+	for i := range l.notes {
+		if n := &l.notes[i]; n.kind != t || int(n.item) != output || n.delta == 0 {
+			continue
+		}
+		if offset -= l.Delta(i); offset < 0 {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// TypeOf returns the number of a type by its name; ok is false for one that no
+// frame has.
+func (l *List) TypeOf(name string) (t TypeID, ok bool) {
+	t, ok = l.ids[name]
+	return t, ok
+}

@@ -1,0 +1,237 @@
+package frames
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+)
+
+// come makes the arrival of a frame whose data is given; one that begins with a
+// colon is a comment.
+func come(data string, at int64) wire.Arrival {
+	a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data), AtUS: at}}
+	if strings.HasPrefix(data, ":") {
+		a.Frame.Kind = wire.FrameComment
+		return a
+	}
+	e, err := wire.DecodeEvent(a.Frame.Data)
+	a.Event, a.Decoded = e, err == nil
+	return a
+}
+
+// stream is a list that grows, and the places of its frames.
+type stream struct {
+	list List
+	refs []wire.FrameRef
+	at   int64
+}
+
+func (s *stream) add(data string, gap int64, marks Mark) {
+	s.at += gap
+	a := come(data, s.at)
+	s.list.Add(&a, marks)
+	from := int64(0)
+	if n := len(s.refs); n > 0 {
+		from = s.refs[n-1].Offset + int64(s.refs[n-1].Length)
+	}
+	s.refs = append(s.refs, wire.FrameRef{Offset: from, AtUS: s.at, Length: uint32(len(data) + 8), Kind: a.Frame.Kind})
+}
+
+func text(item int, delta string) string {
+	return fmt.Sprintf(`{"type":"response.output_text.delta","output_index":%d,"delta":%q}`, item, delta)
+}
+
+func TestRunsFoldIntoARow(t *testing.T) {
+	s := &stream{}
+	s.add(`{"type":"response.created"}`, 1000, 0)
+	for range 3 {
+		s.add(text(0, "word"), 1000, 0)
+	}
+	s.add(":", 1000, 0)
+	s.add(text(0, "word"), 1000, 0)
+	s.add(text(1, "word"), 1000, 0)
+	s.add(text(1, "word"), 1000, Gap)
+	s.add(text(1, "word"), 1000, 0)
+	s.add(text(1, "word"), 400_000, 0)
+	s.add(text(1, "word"), 1000, 0)
+	s.add(text(1, "word"), 1000, 0)
+	s.add("[DONE]", 1000, 0)
+	var r Rows
+	r.Sync(&s.list, s.refs)
+	var got []string
+	for n := range r.Lines() {
+		l := r.Line(n)
+		got = append(got, fmt.Sprintf("%d×%d", l.First, l.Count))
+	}
+	want := "0×1 1×3 4×1 5×1 6×1 7×1 8×1 9×1 10×2 12×1"
+	if g := strings.Join(got, " "); g != want {
+		t.Errorf("rows %s, want %s", g, want)
+	}
+	if frame, us, ok := s.list.Longest(); !ok || frame != 9 || us != 400_000 {
+		t.Errorf("the longest silence is %d µs before frame %d", us, frame)
+	}
+	if frame, ok := s.list.FirstDelta(); !ok || frame != 1 {
+		t.Errorf("the first token is in frame %d", frame)
+	}
+	for _, want := range []int{7, 9} {
+		if frame, ok := r.NextOdd(want-1, 1); !ok || frame != want {
+			t.Errorf("what stands out next is %d, want %d", frame, want)
+		}
+	}
+	if _, ok := r.NextOdd(9, 1); ok {
+		t.Error("something stands out behind the last silence")
+	}
+}
+
+// TestALongSilenceIsMeasuredByTheMedian keeps a slow stream from being all
+// warnings.
+func TestALongSilenceIsMeasuredByTheMedian(t *testing.T) {
+	for _, c := range []struct{ gap, want int64 }{{1000, 250_000}, {24_000, 250_000}, {400_000, 3_932_160}} {
+		s := &stream{}
+		for range 50 {
+			s.add(text(0, "w"), c.gap, 0)
+		}
+		low, high := c.want*8/10, c.want*12/10
+		if got := s.list.Silence(); got < low || got > high {
+			t.Errorf("gaps of %d µs: a silence is long from %d µs on, want about %d", c.gap, got, c.want)
+		}
+	}
+}
+
+func TestStepsKeepTheirOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		us := rapid.Int64Range(0, 1<<62).Draw(t, "us")
+		low := least(step(us))
+		if low > us || us > 7 && us-low > us/4 {
+			t.Fatalf("%d lies in the step from %d on", us, low)
+		}
+	})
+}
+
+func TestWhereATextWasWritten(t *testing.T) {
+	s := &stream{}
+	long := strings.Repeat("x", 70_000)
+	for _, d := range []string{"one", long, "two"} {
+		s.add(text(0, d), 1000, 0)
+		s.add(text(1, "other"), 1000, 0)
+	}
+	if got := s.list.Before(4); got != 3+70_000 {
+		t.Errorf("%d bytes were written before, want 70003", got)
+	}
+	kind, ok := s.list.TypeOf("response.output_text.delta")
+	for offset, want := range map[int]int{0: 0, 2: 0, 3: 2, 70_002: 2, 70_003: 4} {
+		if frame, found := s.list.Wrote(kind, 0, offset); !ok || !found || frame != want {
+			t.Errorf("byte %d came with frame %d, want %d", offset, frame, want)
+		}
+	}
+	if _, found := s.list.Wrote(kind, 0, 70_006); found {
+		t.Error("a byte that nobody wrote was found")
+	}
+}
+
+// TestLinesAreTheRowsUnfolded compares the lines with a list that was simply
+// written down, whatever is unfolded and hidden, and however the frames came.
+func TestLinesAreTheRowsUnfolded(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, one := &stream{}, new(Rows)
+		for range rapid.IntRange(1, 4).Draw(t, "batches") {
+			for range rapid.IntRange(0, 20).Draw(t, "frames") {
+				data := rapid.SampledFrom([]string{text(0, "a"), text(0, "b"), text(1, "a"), ":", `{"type":"x"}`, "[DONE]"}).Draw(t, "data")
+				gap := rapid.SampledFrom([]int64{0, 1000, 1000, 900_000}).Draw(t, "gap")
+				s.add(data, gap, rapid.SampledFrom([]Mark{0, 0, 0, Gap}).Draw(t, "mark"))
+			}
+			one.Sync(&s.list, s.refs)
+			if len(s.refs) == 0 {
+				continue
+			}
+			one.Unfold(rapid.IntRange(0, len(s.refs)-1).Draw(t, "frame"), rapid.Bool().Draw(t, "on"))
+			if rapid.Bool().Draw(t, "filter") {
+				hidden := map[TypeID]bool{s.list.Type(rapid.IntRange(0, len(s.refs)-1).Draw(t, "hidden")): true}
+				one.SetFilter(Filter{Hidden: hidden, Odd: rapid.Bool().Draw(t, "odd")})
+			}
+		}
+		whole := new(Rows)
+		whole.Sync(&s.list, s.refs)
+		if !slices.Equal(whole.starts, one.starts) {
+			t.Fatalf("rows %v in batches, %v at once", one.starts, whole.starts)
+		}
+		var want []Line
+		for i := range one.starts {
+			first, count := one.row(i)
+			f := one.filter
+			if f.Hidden[s.list.Type(first)] || f.Odd && !one.StandsOut(first) {
+				continue
+			}
+			open := count > 1 && slices.ContainsFunc(one.open, func(o opened) bool { return o.first == first && o.at >= 0 })
+			want = append(want, Line{First: first, Count: count, Open: open})
+			for j := 0; open && j < count; j++ {
+				want = append(want, Line{First: first + j, Count: 1, Member: true})
+			}
+		}
+		var got []Line
+		for n := range one.Lines() {
+			got = append(got, one.Line(n))
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("lines %v, want %v", got, want)
+		}
+		for n, l := range got {
+			if l.Open {
+				n++ // the frame's own line
+			}
+			if found := one.Find(l.First); found != n {
+				t.Fatalf("frame %d is at line %d, want %d of %v", l.First, found, n, got)
+			}
+		}
+	})
+}
+
+func TestManyTypesAreBounded(t *testing.T) {
+	s := &stream{}
+	for i := range maxTypes + 10 {
+		s.add(fmt.Sprintf(`{"type":"t%d"}`, i), 0, 0)
+	}
+	if n := len(s.list.Types()); n > maxTypes {
+		t.Errorf("%d types are told apart", n)
+	}
+	if got := s.list.Name(s.list.Type(maxTypes + 9)); got != "further types" {
+		t.Errorf("the last type is %q", got)
+	}
+}
+
+// BenchmarkMillion adds a million frames, cuts them into rows and filters them.
+func BenchmarkMillion(b *testing.B) {
+	s := &stream{}
+	for i := range 1_000_000 {
+		data := text(i/1000%8, "word")
+		if i%50 == 0 {
+			data = ":"
+		}
+		s.add(data, 300, 0)
+	}
+	b.Run("rows", func(b *testing.B) {
+		for b.Loop() {
+			var r Rows
+			r.Sync(&s.list, s.refs)
+		}
+	})
+	var r Rows
+	r.Sync(&s.list, s.refs)
+	b.Run("filter", func(b *testing.B) {
+		for b.Loop() {
+			r.SetFilter(Filter{Hidden: map[TypeID]bool{Comment: true}})
+		}
+	})
+	a := come(text(0, "word"), 1)
+	b.Run("add", func(b *testing.B) {
+		var l List
+		for b.Loop() {
+			l.Add(&a, 0)
+		}
+	})
+}

@@ -1,0 +1,193 @@
+// Package frames keeps what a list of a stream's frames shows of each beside
+// its place in the body, in eight bytes, and cuts the list into rows: runs of
+// like frames folded into one, filtered, and found by their number. All of it
+// grows with the stream, at a cost of what is new.
+package frames
+
+import (
+	"math"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// Mark is something about a frame that a list tells.
+type Mark uint8
+
+// The marks. Those of Odd stand out.
+const (
+	Gap         Mark = 1 << iota // its sequence_number does not follow the one before
+	Undecodable                  // its data is not one JSON object
+	Unknown                      // its type, or the type of its item, is one that nobody knows
+	Late                         // it comes behind the event that ended the response
+	Torn                         // no empty line ends it
+	delta                        // it carries a piece of an item
+	folds                        // it may stand in a run
+
+	Odd = Gap | Undecodable | Unknown | Late | Torn
+)
+
+// TypeID stands for a type of frame within one list.
+type TypeID uint16
+
+// The types of frames that carry no event with a type of its own.
+const (
+	Comment TypeID = iota // a comment line
+	Done                  // the sentinel [DONE]
+	Fields                // only event, id or retry lines
+	Data                  // data that is not one JSON object
+	Untyped               // an event without a type
+	Rest                  // events of types beyond the first 60,000
+	named                 // the first with a name
+)
+
+// maxTypes bounds the types that are told apart: a stream has a few dozen.
+const maxTypes = 60_000
+
+// noItem stands for a frame that names no output_index; greater ones than can
+// be told apart are one.
+const noItem = math.MaxUint16
+
+// note is what is kept of a frame: 8 bytes, 32 with its place in the body.
+type note struct {
+	kind  TypeID
+	item  uint16
+	delta uint16 // bytes of the delta, at most the greatest there is; see List.long
+	marks Mark
+}
+
+// Type is one type of frame and how many there are.
+type Type struct {
+	Name  string // the event's type, or words for what has none
+	Count int
+}
+
+// List tells of the frames of one stream, in wire order. The zero value is
+// empty. It is not safe for concurrent use.
+type List struct {
+	notes []note
+	types []Type
+	ids   map[string]TypeID
+	long  map[int]int // deltas longer than a note can hold
+	last  TypeID      // that was looked up last
+
+	firstDelta int // plus one
+	ending     int // plus one
+	odd        [8]int
+	at         int64 // arrival of the last frame
+	longest    int   // the frame behind the longest silence; 0 before there is one
+	silence    int64
+	gaps       spread
+}
+
+// Add takes the next frame; marks are what its fold had to say of it.
+func (l *List) Add(a *wire.Arrival, marks Mark) {
+	f := &a.Frame
+	n := note{kind: l.kind(a), item: noItem, marks: marks}
+	if f.Kind == wire.FrameTorn {
+		n.marks |= Torn
+	}
+	if a.Decoded {
+		l.event(&n, a)
+	}
+	if n.kind == Comment {
+		n.marks |= folds
+	}
+	for i := range l.odd {
+		if n.marks&(1<<i) != 0 {
+			l.odd[i]++
+		}
+	}
+	l.time(f.AtUS)
+	l.types[n.kind].Count++
+	l.notes = append(l.notes, n)
+}
+
+// event notes what an event tells.
+func (l *List) event(n *note, a *wire.Arrival) {
+	e, at := &a.Event, len(l.notes)
+	if e.OutputIndex != wire.None {
+		n.item = uint16(min(e.OutputIndex, noItem-1))
+	}
+	kind := e.Type
+	if kind == "" {
+		kind = a.Frame.Event
+	}
+	if size := len(e.Delta); size > 0 {
+		if n.delta = uint16(min(size, math.MaxUint16)); size > math.MaxUint16 {
+			if l.long == nil {
+				l.long = map[int]int{}
+			}
+			l.long[at] = size
+		}
+		if l.firstDelta == 0 && !wire.Heartbeat(kind) {
+			l.firstDelta = at + 1
+		}
+		n.marks |= delta | folds
+	}
+	if strings.HasSuffix(kind, ".delta") || wire.Heartbeat(kind) {
+		n.marks |= folds
+	}
+	if l.ending == 0 && e.Ends(a.Frame.Event) {
+		l.ending = at + 1
+	}
+}
+
+// time notes when a frame came.
+func (l *List) time(us int64) {
+	if len(l.notes) > 0 {
+		gap := max(us-l.at, 0)
+		l.gaps.add(gap)
+		if gap > l.silence {
+			l.silence, l.longest = gap, len(l.notes)
+		}
+	}
+	l.at = us
+}
+
+// kind returns the type of a frame.
+func (l *List) kind(a *wire.Arrival) TypeID {
+	if l.types == nil {
+		l.types = []Type{
+			Comment: {Name: "comment"}, Done: {Name: wire.Done}, Fields: {Name: "no data"},
+			Data: {Name: "not JSON"}, Untyped: {Name: "no type"}, Rest: {Name: "further types"},
+		}
+		l.ids = map[string]TypeID{}
+	}
+	switch f := &a.Frame; {
+	case f.Kind == wire.FrameComment:
+		return Comment
+	case a.Decoded:
+		kind := a.Event.Type
+		if kind == "" {
+			kind = f.Event
+		}
+		return l.id(kind)
+	case f.Kind == wire.FrameFields || len(f.Data) == 0:
+		return Fields
+	case strings.TrimSpace(string(f.Data[:min(len(f.Data), 64)])) == wire.Done:
+		return Done
+	}
+	return Data
+}
+
+// id returns the number of a type's name.
+func (l *List) id(name string) TypeID {
+	if l.last != 0 && l.types[l.last].Name == name {
+		return l.last
+	}
+	if name == "" {
+		return Untyped
+	}
+	id, ok := l.ids[name]
+	if !ok {
+		if len(l.types) >= maxTypes {
+			return Rest
+		}
+		id = TypeID(len(l.types))
+		l.types = append(l.types, Type{Name: name})
+		l.ids[name] = id
+	}
+	l.last = id
+	return id
+}

@@ -1,0 +1,73 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+)
+
+// journey is a stream in which much of what a fold keeps happens.
+func journey() []wire.Arrival {
+	all := stream(
+		`{"type":"response.created","sequence_number":0,"response":{"model":"m","status":"in_progress"}}`, ":wait",
+		added(0, "r", "reasoning"), `{"type":"response.reasoning_text.delta","output_index":0,"item_id":"r","content_index":0,"delta":"hm"}`,
+		added(1, "m", "message"), delta(1, "m", "one "), "{torn", delta(1, "m", "two"), `{"type":"response.new","sequence_number":9}`,
+		`{"type":"response.completed","sequence_number":12,"response":{"status":"completed","usage":{"output_tokens":3}}}`, "[DONE]")
+	return append(all, endOf(wire.EndClean, ""))
+}
+
+// TestAFoldToAFrameIsTheLiveFoldThere steps to and fro and compares with what a
+// person saw when the frame had just come.
+func TestAFoldToAFrameIsTheLiveFoldThere(t *testing.T) {
+	arrivals := journey()
+	rapid.Check(t, func(t *rapid.T) {
+		frame := rapid.IntRange(0, len(arrivals)).Draw(t, "frame")
+		live := NewExchange("x", []byte(streamRequest))
+		for _, a := range arrivals {
+			if live.Frames > frame {
+				break
+			}
+			live.Apply(a)
+		}
+		if got := At("x", []byte(streamRequest), slices.Values(arrivals), frame); !reflect.DeepEqual(got, live) {
+			t.Fatalf("behind frame %d: %+v, live %+v", frame, got, live)
+		}
+		start := rapid.IntRange(0, frame).Draw(t, "start")
+		x := At("x", []byte(streamRequest), slices.Values(arrivals), start)
+		if x.End == nil {
+			x.FoldTo(slices.Values(arrivals[1+x.Frames:]), frame)
+		}
+		if x.Version != live.Version || x.Text() != live.Text() || x.Frames != live.Frames || x.Verdict != live.Verdict {
+			t.Fatalf("from frame %d on to %d: %q at version %d, want %q at %d", start, frame, x.Text(), x.Version, live.Text(), live.Version)
+		}
+	})
+}
+
+func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
+	arrivals, taken := journey(), 0
+	At("x", []byte(streamRequest), func(yield func(wire.Arrival) bool) {
+		for _, a := range arrivals {
+			if taken++; !yield(a) {
+				return
+			}
+		}
+	}, 2)
+	want(t, "arrivals taken", taken, 4) // the head and three frames
+}
+
+// TestTheListTellsWhatTheWarningsTell keeps the marks of the list and the
+// warnings beside the verdict one.
+func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
+	x := At("x", []byte(streamRequest), slices.Values(journey()), 99)
+	want(t, "frames in the list", x.FrameList.Len(), x.Frames)
+	for _, w := range x.Warnings {
+		if m := mark(w.Code); m != 0 {
+			want(t, w.Code, x.FrameList.Count(m), w.Count)
+		}
+	}
+	want(t, "codes", codes(x), "undecodable_event sequence_gap unknown_event")
+}
