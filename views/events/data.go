@@ -1,0 +1,131 @@
+package events
+
+import (
+	"strings"
+
+	"gatehouse/state/frames"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// data is the lower half: what the selected frame holds.
+type data struct {
+	open, raw bool
+	made      madeFor
+	content   body.Content
+	cut       int // bytes that are not shown
+	at, line  int // the block and the line of it at the top
+}
+
+// madeFor is what the content was made for.
+type madeFor struct {
+	offset int64
+	length uint32
+	raw    bool
+	style  int
+	any    bool
+}
+
+// shownData is how much of one frame is shown, in bytes; the tab Response has
+// room for the rest.
+const shownData = 512 << 10
+
+// make makes the content of the selected frame.
+func (m *Model) makeData() {
+	d, ref := &m.data, m.rows.Ref(m.frame)
+	want := madeFor{ref.Offset, ref.Length, d.raw, m.styles.Version, true}
+	if d.made == want {
+		return
+	}
+	d.made, d.at, d.line, d.cut = want, 0, 0, 0
+	text := m.subject.Capture.Text()
+	var shown []byte
+	if d.raw {
+		shown = text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownData))
+		d.cut = int(ref.Length) - len(shown)
+	} else if shown = m.cut(text, ref).Data; len(shown) > shownData {
+		d.cut = len(shown) - shownData
+		shown = shown[:shownData]
+	}
+	switch m.list().Type(m.frame) {
+	case frames.Comment, frames.Done, frames.Fields, frames.Data:
+	default:
+		if !d.raw {
+			d.content = body.NewJSON(m.styles, m.lexers, string(shown))
+			return
+		}
+	}
+	t := body.NewText(m.styles, m.styles.Text)
+	t.Update(strings.TrimRight(string(shown), "\r\n"))
+	d.content = t
+}
+
+// dataLines draws the lower half: a line that says what it is, and the data.
+func (m *Model) dataLines(count int) []string {
+	m.makeData()
+	d, s := &m.data, m.styles
+	form := "data"
+	if d.raw {
+		form = "as it was on the wire"
+	}
+	title := " frame " + views.Thousands(m.frame+1) + ", " + form + " "
+	does := "raw"
+	if d.raw {
+		does = "pretty"
+	}
+	keys := m.keys.Name(views.ActRaw)
+	if c, ok := m.keys.Command(views.ActRaw); ok && len(c.Keys) > 1 {
+		keys = views.KeyName(c.Keys[1])
+	}
+	hint := " " + keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll "
+	rule := max(m.width-len([]rune(title))-len([]rune(hint))-2, 0)
+	lines := []string{s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")}
+	d.content.SetWidth(max(m.width-2, 1))
+	d.settle()
+	for at, line := d.at, d.line; at < d.content.Len() && len(lines) < count; at, line = at+1, 0 {
+		for _, l := range d.content.Lines(at)[line:] {
+			if len(lines) < count {
+				lines = append(lines, " "+l)
+			}
+		}
+	}
+	if d.content.Len() == 0 {
+		lines = append(lines, s.Dim.Render(" no data"))
+	}
+	if d.cut > 0 && len(lines) < count {
+		lines = append(lines, s.Dim.Render(" … "+views.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActFrameCopy)+" copies it whole"))
+	}
+	for len(lines) < count {
+		lines = append(lines, "")
+	}
+	return lines[:count]
+}
+
+// settle keeps the top within the content.
+func (d *data) settle() {
+	if d.content.Len() == 0 {
+		d.at, d.line = 0, 0
+		return
+	}
+	d.at = min(d.at, d.content.Len()-1)
+	d.line = min(d.line, max(len(d.content.Lines(d.at))-1, 0))
+}
+
+// scroll moves the top by a line.
+func (d *data) scroll(step int) {
+	if !d.open || d.content == nil || d.content.Len() == 0 {
+		return
+	}
+	d.settle()
+	switch {
+	case step > 0 && d.line+1 < len(d.content.Lines(d.at)):
+		d.line++
+	case step > 0 && d.at+1 < d.content.Len():
+		d.at, d.line = d.at+1, 0
+	case step < 0 && d.line > 0:
+		d.line--
+	case step < 0 && d.at > 0:
+		d.at--
+		d.line = len(d.content.Lines(d.at)) - 1
+	}
+}

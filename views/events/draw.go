@@ -1,0 +1,243 @@
+package events
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/frames"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// View implements views.Pane. Only the rows in view are read and drawn.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.fresh && m.drawnFor == m.styles.Version {
+		return m.drawn
+	}
+	m.sync()
+	var lines []string
+	if m.rows.Frames() == 0 {
+		lines = m.empty()
+	} else {
+		lines = m.all()
+	}
+	for i, l := range lines {
+		lines[i] = m.fit(l)
+	}
+	for len(lines) < m.height {
+		lines = append(lines, strings.Repeat(" ", m.width))
+	}
+	m.drawn, m.fresh, m.drawnFor = strings.Join(lines[:m.height], "\n"), true, m.styles.Version
+	return m.drawn
+}
+
+// all draws the pane of an exchange that has frames.
+func (m *Model) all() []string {
+	p := m.layOut()
+	lines := []string{m.title(), m.timeLine(), m.headings()}[:p.above]
+	if m.filter.open {
+		lines = append(lines, m.filterLines(p.list)...)
+	} else {
+		m.settle(p.list)
+		lines = append(lines, m.listLines(p.list)...)
+	}
+	for len(lines) < p.above+p.list {
+		lines = append(lines, "")
+	}
+	if p.data > 0 {
+		lines = append(lines, m.dataLines(p.data)...)
+	}
+	if m.find.open {
+		return append(lines, m.findLine())
+	}
+	return append(lines, m.verdict())
+}
+
+// fit makes a drawn line as wide as the pane.
+func (m *Model) fit(s string) string {
+	if ansi.StringWidth(s) > m.width {
+		s = ansi.Truncate(s, m.width, "…")
+	}
+	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
+}
+
+// title says what there is.
+func (m *Model) title() string {
+	l, n := m.list(), m.rows.Frames()
+	words := views.Thousands(n) + " frames, " + views.Size(int(m.subject.Capture.Text().Len()))
+	if n == 1 {
+		words = strings.Replace(words, "frames", "frame", 1)
+	}
+	switch c := l.Comments(); c {
+	case 0:
+	case 1:
+		words += ", 1 comment"
+	default:
+		words += ", " + views.Thousands(c) + " comments"
+	}
+	filter := m.styles.Text.Render(m.filterWords())
+	if !m.rows.Filter().All() {
+		filter = m.styles.Accent.Render(m.filterWords())
+	}
+	return " " + m.styles.Strong.Render("EVENTS") + "   " + m.styles.Text.Render(words) + "   " +
+		m.styles.Dim.Render("filter: ") + filter + m.styles.Dim.Render(" ("+m.keys.Name(views.ActFrameFilter)+")")
+}
+
+// timeLine draws the cursor of time and how things stood there.
+func (m *Model) timeLine() string {
+	s, x, then := m.styles, m.subject.Exchange, m.time.then
+	last := m.rows.Ref(m.rows.Frames() - 1).AtUS
+	if us, ok := x.Total(); ok {
+		last = us
+	}
+	speed := m.time.next
+	if m.time.speed != 0 {
+		speed = m.time.speed
+	}
+	does := " play "
+	if m.time.speed != 0 {
+		does = " stop "
+	}
+	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(does) + s.Text.Render(speedWords(speed))
+	if m.time.frame < 0 {
+		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
+		return m.apart(" "+s.Dim.Render("time: at the end, ")+s.Text.Render(seconds(last))+"   "+m.counters(x), steps+"   "+play, play)
+	}
+	frame := min(m.time.frame, m.rows.Frames()-1)
+	at := s.Accent.Render("◀ "+seconds(m.rows.Ref(frame).AtUS)+" ▶") + s.Dim.Render(" of "+seconds(last)) + "   " +
+		s.Text.Render("frame "+views.Thousands(frame+1)) + s.Dim.Render(" of "+views.Thousands(m.rows.Frames()))
+	counters := s.Dim.Render("reading back …")
+	if then != nil {
+		counters = m.counters(then)
+	}
+	return m.apart(" "+at+"   "+counters, play)
+}
+
+// apart puts the first of some words for which there is room at the right end.
+func (m *Model) apart(left string, rights ...string) string {
+	for _, right := range rights {
+		if room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1; room > 0 {
+			return left + strings.Repeat(" ", room) + right
+		}
+	}
+	return left
+}
+
+// counters draws what an exchange had come to.
+func (m *Model) counters(x *state.Exchange) string {
+	t := x.Tokens()
+	about := ""
+	if t.Estimated {
+		about = "~"
+	}
+	words := about + views.Thousands(t.Out) + " tokens"
+	if rate, estimated, ok := x.Rate(); ok && rate < 1e6 {
+		if about = ""; estimated {
+			about = "~"
+		}
+		words += "   " + about + views.Thousands(int(rate+0.5)) + " tok/s"
+	}
+	items := "   " + views.Thousands(len(x.Items)) + " items"
+	if len(x.Items) == 1 {
+		items = "   1 item"
+	}
+	return m.styles.Text.Render(words + items)
+}
+
+// headings names the columns.
+func (m *Model) headings() string {
+	c := m.columns()
+	line := "  " + right("#", c.number) + " " + right("at", c.at)
+	if c.gap > 0 {
+		line += " " + right("gap", c.gap)
+	}
+	line += "   " + left("type", c.what)
+	if c.size > 0 {
+		line += right("size", c.size)
+	}
+	if m.filter.open {
+		line = "  what is listed"
+	}
+	return m.styles.Dim.Render(line)
+}
+
+// verdict is the last line.
+func (m *Model) verdict() string {
+	s, x, l := m.styles, m.subject.Exchange, m.list()
+	word := string(x.Verdict)
+	if x.Running() {
+		word = "streaming"
+	} else if x.Reason != "" && x.Verdict != state.Completed {
+		word += ": " + limited(x.Reason, 60)
+	}
+	parts := []string{views.VerdictStyle(s, x.Verdict).Render(views.Sign(x.Verdict) + " " + word)}
+	say := func(bad bool, words string) {
+		style := s.Dim
+		if bad {
+			style, words = s.Warn, "⚠ "+words
+		}
+		parts = append(parts, style.Render(words))
+	}
+	switch n := l.Count(frames.Gap); n {
+	case 0:
+		say(false, "no gaps in sequence_number")
+	case 1:
+		say(true, "1 gap in sequence_number")
+	default:
+		say(true, views.Thousands(n)+" gaps in sequence_number")
+	}
+	switch {
+	case x.DoneSeen:
+		say(false, "[DONE] seen")
+	case x.End != nil:
+		say(true, "no [DONE]")
+	default:
+		say(false, "no [DONE] yet")
+	}
+	for _, c := range []struct {
+		mark  frames.Mark
+		words string
+	}{{frames.Undecodable, "undecodable"}, {frames.Unknown, "unknown"}, {frames.Late, "behind the end"}, {frames.Torn, "torn"}} {
+		if n := l.Count(c.mark); n > 0 {
+			say(true, views.Thousands(n)+" "+c.words)
+		}
+	}
+	if frame, us, ok := l.Longest(); ok && us > l.Silence() {
+		say(true, "silence of "+views.Duration(us)+" before "+views.Thousands(frame+1))
+	}
+	return " " + strings.Join(parts, s.Faint.Render("  ·  "))
+}
+
+// right and left put words into a column.
+func right(s string, cells int) string {
+	return strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0)) + s
+}
+
+func left(s string, cells int) string {
+	return s + strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0))
+}
+
+// limited makes a piece of text from the wire one safe line of at most so many
+// bytes and an ellipsis.
+func limited(s string, bytes int) string {
+	if len(s) <= bytes {
+		return body.SanitizeLine(s)
+	}
+	for end := bytes; end > bytes-utf8.UTFMax; end-- {
+		if utf8.RuneStart(s[end]) {
+			bytes = end
+			break
+		}
+	}
+	return body.SanitizeLine(s[:bytes]) + "…"
+}
+
+// over lays a style on a whole drawn line, whose own colours it takes away.
+func over(style lipgloss.Style, line string) string { return style.Render(ansi.Strip(line)) }

@@ -1,0 +1,176 @@
+// Package events is the inspector's list of frames: everything that came over
+// the stream with its time, its gap and its size, runs of like frames folded
+// into one row, and what stands out marked. A cursor of time goes through it.
+//
+// Only the rows in view are cut out of the body and read.
+package events
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/frames"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Cut cuts a frame out of a body by its place; that is sse.At, which views may
+// not know.
+type Cut func(*wire.Body, wire.FrameRef) wire.Frame
+
+// Model is the list of the frames of one exchange.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	cut    Cut
+	lexers *body.Lexers
+
+	subject views.Subject
+	version uint64 // of the exchange, that was drawn last
+	rows    frames.Rows
+	selection
+	time   clock
+	data   data
+	filter filter
+	find   find
+	told   map[int]told // what was read of the frames in view
+
+	width, height int
+	drawn         string
+	fresh         bool // drawn still stands
+	drawnFor      int  // version of the styles
+}
+
+// selection is the row that keys speak of, and what is in view.
+type selection struct {
+	frame  int
+	head   bool // the run that begins with the frame, not the frame in it
+	follow bool // the last row, whatever comes
+	top    int  // the first line in view
+}
+
+// clock is where the cursor of time stands.
+type clock struct {
+	frame int             // that it stands behind, from 0; -1 is the end
+	then  *state.Exchange // as it was there; nil while it is being folded
+	speed float64         // at which it runs; 0 when it stands
+	next  float64         // at which it will run
+}
+
+var (
+	_ views.Inspector = (*Model)(nil)
+	_ views.Typist    = (*Model)(nil)
+	_ views.Scroller  = (*Model)(nil)
+)
+
+// New makes the pane, without an exchange.
+func New(styles *themes.Styles, keys *views.Keys, cut Cut) *Model {
+	m := &Model{styles: styles, keys: keys, cut: cut, lexers: body.NewLexers()}
+	m.begin()
+	return m
+}
+
+// begin forgets all about the exchange that was looked at.
+func (m *Model) begin() {
+	m.rows = frames.Rows{}
+	m.selection = selection{follow: true}
+	m.time = clock{frame: -1, next: 1}
+	m.data, m.filter, m.told = data{raw: m.data.raw}, filter{}, map[int]told{}
+	m.find = find{tag: m.find.tag + 1}
+	m.fresh = false
+}
+
+// SetSubject implements views.Inspector.
+func (m *Model) SetSubject(s views.Subject) {
+	if s.Same(m.subject, m.version) && s.Capture == m.subject.Capture {
+		return
+	}
+	other := s.Exchange != m.subject.Exchange
+	if m.subject, m.fresh = s, false; s.Exchange != nil {
+		m.version = s.Exchange.Version
+	}
+	if other {
+		m.begin()
+	}
+}
+
+// SetTime tells where the cursor of time stands: behind which frame, counted
+// from 0, with -1 for the end; at which multiple of true speed it runs, 0 when
+// it stands; and the exchange as it was there, nil while that is being folded.
+// The list moves with it.
+func (m *Model) SetTime(frame int, speed float64, then *state.Exchange) {
+	moved := frame != m.time.frame
+	m.time.frame, m.time.speed, m.time.then, m.fresh = frame, speed, then, false
+	if frame < 0 {
+		m.time.then = nil
+	}
+	if m.sync(); moved && frame >= 0 && m.rows.Frames() > 0 {
+		m.goTo(min(frame, m.rows.Frames()-1))
+	}
+}
+
+// ShowFrame goes to a frame, counted from 0, and unfolds the run that it is in.
+func (m *Model) ShowFrame(frame int) {
+	m.sync()
+	if frame < 0 || frame >= m.rows.Frames() {
+		return
+	}
+	if line := m.rows.Line(m.rows.Find(frame)); frame < line.First || frame >= line.First+line.Count {
+		m.setFilter(frames.Filter{}) // it is hidden
+	}
+	m.rows.Unfold(frame, true)
+	m.goTo(frame)
+}
+
+// sync takes over what has arrived.
+func (m *Model) sync() {
+	x, c := m.subject.Exchange, m.subject.Capture
+	if x == nil || c == nil {
+		return
+	}
+	m.rows.Sync(&x.FrameList, c.Frames.All())
+	if m.follow {
+		m.frame, m.head = max(m.rows.Frames()-1, 0), false
+	}
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height, m.fresh = max(width, 0), max(height, 0), false
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	all := []views.Action{
+		views.ActFrameOpen, views.ActTimePlay, views.ActTimeBack, views.ActTimeOn, views.ActFrameFilter, views.ActFrameText,
+		views.ActFrameFirst, views.ActFrameLongest, views.ActFrameWarning, views.ActFrameCopy,
+	}
+	switch {
+	case m.rows.Frames() == 0:
+		return nil
+	case m.find.typing:
+		all = []views.Action{views.ActListChoose, views.ActListDown, views.ActListUp, views.ActStop}
+	case m.filter.open:
+		choose := m.keys.Binding(views.ActFrameOpen)
+		choose.SetHelp(choose.Help().Key, "show, hide")
+		done := m.keys.Binding(views.ActFrameFilter)
+		done.SetHelp(done.Help().Key, "done")
+		return []key.Binding{choose, m.keys.Binding(views.ActFrameOnly), m.keys.Binding(views.ActFrameAll), done}
+	case m.find.open:
+		all = append([]views.Action{views.ActFrameNext, views.ActFrameBefore}, all...)
+	}
+	bindings := make([]key.Binding, len(all))
+	for i, a := range all {
+		bindings[i] = m.keys.Binding(a)
+	}
+	return bindings
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

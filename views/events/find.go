@@ -1,0 +1,201 @@
+package events
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// find is a search in the frames as they came. It looks through them in slices
+// beside the screen, each asked for when the one before has come, so that it
+// ends when it is closed.
+type find struct {
+	open, typing bool
+	words        string
+	hits         []uint32 // frames, in their order
+	looked       int      // frames looked through
+	busy         bool     // a slice is on its way
+	at           int      // the hit that was gone to; -1 for none
+	step         int      // to go by when more is found
+	from         int      // the frame at which the search began
+	tag          int      // of the words looked for
+}
+
+// sliceFrames and sliceBytes bound what one slice looks through: some 30 ms.
+const (
+	sliceFrames = 1 << 16
+	sliceBytes  = 8 << 20
+)
+
+// found brings the hits of one slice.
+type found struct {
+	tag    int
+	hits   []uint32
+	looked int // frames looked through, from the first on
+}
+
+// openFind begins a search, or goes on with its words.
+func (m *Model) openFind() {
+	if !m.find.open {
+		m.find = find{open: true, at: -1, from: m.frame, tag: m.find.tag + 1}
+	}
+	m.find.typing = true
+}
+
+// findKey handles a key while the words are being written.
+func (m *Model) findKey(msg tea.KeyPressMsg) tea.Cmd {
+	f := &m.find
+	switch m.keys.Asked(msg, views.Overlay) {
+	case views.ActListChoose:
+		f.typing = false
+		return nil
+	case views.ActListDown:
+		return m.toHit(1)
+	case views.ActListUp:
+		return m.toHit(-1)
+	}
+	switch m.keys.Asked(msg, views.Composer) {
+	case views.ActDeleteBack:
+		if f.words == "" {
+			*f = find{tag: f.tag + 1}
+			return nil
+		}
+		_, n := utf8.DecodeLastRuneInString(f.words)
+		return m.look(f.words[:len(f.words)-n])
+	case views.ActKillStart:
+		return m.look("")
+	case views.ActDeleteWordBack:
+		return m.look(f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1])
+	}
+	if msg.Text == "" {
+		return nil
+	}
+	return m.look(f.words + msg.Text)
+}
+
+// look looks for other words, from the first frame on.
+func (m *Model) look(words string) tea.Cmd {
+	f := &m.find
+	f.words, f.hits, f.looked, f.busy, f.at, f.step = words, nil, 0, false, -1, 1
+	f.tag++
+	return m.more()
+}
+
+// more asks for the next slice when there is something to look through.
+func (m *Model) more() tea.Cmd {
+	f := &m.find
+	if f.words == "" || f.busy || f.looked >= m.rows.Frames() {
+		return nil
+	}
+	f.busy = true
+	text, refs := m.subject.Capture.Text(), m.subject.Capture.Frames.All()[:m.rows.Frames()]
+	tag, words, from := f.tag, f.words, f.looked
+	return func() tea.Msg { return slice(text, refs, words, from, tag) }
+}
+
+// slice looks through some frames.
+func slice(text *wire.Body, refs []wire.FrameRef, words string, from, tag int) tea.Msg {
+	out := found{tag: tag, looked: from}
+	bytes := int64(0)
+	for out.looked < len(refs) && out.looked-from < sliceFrames && bytes < sliceBytes {
+		ref := refs[out.looked]
+		if body.IndexFold(text.Bytes(ref.Offset, ref.Offset+int64(ref.Length)), words) >= 0 {
+			out.hits = append(out.hits, uint32(out.looked))
+		}
+		bytes += int64(ref.Length)
+		out.looked++
+	}
+	return out
+}
+
+// takeFound takes a slice's hits and asks for the next slice. Those of a search
+// that was given up are dropped.
+func (m *Model) takeFound(msg found) tea.Cmd {
+	f := &m.find
+	if msg.tag != f.tag || !f.open {
+		return nil
+	}
+	f.hits, f.looked, f.busy = append(f.hits, msg.hits...), msg.looked, false
+	switch {
+	case f.at < 0 && len(f.hits) > 0 && (int(f.hits[len(f.hits)-1]) >= f.from || f.looked >= m.rows.Frames()):
+		at, _ := slices.BinarySearch(f.hits, uint32(max(f.from, 0)))
+		m.showHit(at % len(f.hits))
+	case f.step != 0 && f.at >= 0 && f.at+1 < len(f.hits) && f.step == waits:
+		m.showHit(f.at + 1)
+	}
+	return m.more()
+}
+
+// waits is the step of a search that waits for the hit behind its last.
+const waits = 2
+
+// toHit goes to the hit after (1) or before (-1); behind the last it looks
+// through what has come since.
+func (m *Model) toHit(step int) tea.Cmd {
+	f := &m.find
+	if !f.open {
+		return nil
+	}
+	next := f.at + step
+	if f.step = 1; next >= len(f.hits) && f.looked < m.rows.Frames() {
+		f.step = waits
+		return m.more()
+	}
+	if n := len(f.hits); n > 0 {
+		m.showHit((next + n) % n)
+	}
+	return nil
+}
+
+func (m *Model) showHit(at int) {
+	f := &m.find
+	f.at, f.step = at, 1
+	m.ShowFrame(int(f.hits[at]))
+}
+
+// hit reports whether the search found one of the frames of a line.
+func (f *find) hit(first, count int) bool {
+	i, _ := slices.BinarySearch(f.hits, uint32(first))
+	return i < len(f.hits) && int(f.hits[i]) < first+count
+}
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return m.find.typing }
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	if !m.find.typing || m.height == 0 || m.width == 0 {
+		return nil
+	}
+	at := ansi.StringWidth(" /" + body.SanitizeLine(m.find.words))
+	return tea.NewCursor(min(at, m.width-1), m.height-1)
+}
+
+// findLine draws the words and how many frames hold them.
+func (m *Model) findLine() string {
+	f := &m.find
+	count := "no frame holds it"
+	switch {
+	case f.words == "":
+		count = "type what to find in the frames"
+	case len(f.hits) > 0:
+		count = views.Thousands(f.at+1) + " of " + views.Thousands(len(f.hits)) + " frames"
+	}
+	name := m.keys.Name
+	if f.busy {
+		count += ", looked through " + views.Thousands(f.looked) + " of " + views.Thousands(m.rows.Frames())
+	}
+	keys := name(views.ActListChoose) + " keep"
+	if !f.typing {
+		keys = name(views.ActFrameNext) + " next   " + name(views.ActFrameBefore) + " before"
+	}
+	keys += "   " + name(views.ActStop) + " close"
+	return m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words)) + "   " + m.styles.Dim.Render(count+"   "+keys)
+}

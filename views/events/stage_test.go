@@ -1,0 +1,231 @@
+package events
+
+import (
+	"context"
+	"flag"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+	"gatehouse/gateway"
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const request = `{"model":"m","input":"hello","stream":true}`
+
+var (
+	ids   = regexp.MustCompile(`"(msg|resp|holo|rs)_[A-Za-z0-9]+"`)
+	times = regexp.MustCompile(`"(created_at|completed_at)":\d+`)
+)
+
+// answered is the body with which the local gateway answers a fault's model;
+// what differs from run to run is made the same. What a cut connection leaves
+// behind is all that there is.
+func answered(t testing.TB, slug string) []byte {
+	t.Helper()
+	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	defer server.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/api/v1/responses",
+		strings.NewReader(`{"model":"`+slug+`","input":"hello","stream":true}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer k")
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := server.Client().Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil && len(body) == 0 {
+		t.Fatal(err)
+	}
+	body = ids.ReplaceAll(body, []byte(`"${1}_0"`))
+	return times.ReplaceAll(body, []byte(`"$1":1700000000`))
+}
+
+// pace says when a frame comes, in microseconds after the one before it.
+type pace func(frame int) int64
+
+// steady is a stream that begins after 212 ms and sends a frame each 9 ms.
+func steady(frame int) int64 {
+	if frame == 0 {
+		return 212_000
+	}
+	return 9_000
+}
+
+// stage is a pane with an exchange that arrives frame by frame.
+type stage struct {
+	*Model
+	capture  *wire.Capture
+	exchange *state.Exchange
+	styles   *themes.Styles
+	at       int64
+}
+
+func newStage(width, height int) *stage {
+	styles := themes.Dark()
+	s := &stage{styles: &styles}
+	keys := views.NewKeys(append(views.DefaultCommands(), views.EventsCommands()...))
+	s.Model = New(&styles, keys, sse.At)
+	s.SetSize(width, height)
+	return s
+}
+
+// begin starts an exchange whose head has come.
+func (s *stage) begin() {
+	s.capture = &wire.Capture{ID: "x", Timing: wire.NoTiming()}
+	s.exchange = state.NewExchange("x", []byte(request))
+	s.capture.Head = &wire.Head{Status: 200, AtUS: 200_000, Header: http.Header{"Content-Type": {"text/event-stream"}}}
+	s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: s.capture.Head, Stream: true})
+	s.show()
+}
+
+func (s *stage) show() {
+	s.SetSubject(views.Subject{Turn: 1, Exchange: s.exchange, Capture: s.capture})
+}
+
+// play lets a body arrive, a frame in a chunk, and the end.
+func (s *stage) play(body []byte, when pace, end wire.EndCause) {
+	s.begin()
+	s.feed(body, when)
+	s.end(end)
+}
+
+// feed lets more of the body arrive.
+func (s *stage) feed(body []byte, when pace) {
+	for i, f := range cutUp(body) {
+		s.at += when(i)
+		s.frame(body[f.Offset : f.Offset+f.Length])
+	}
+	s.show()
+}
+
+// frame lets the bytes of one frame arrive.
+func (s *stage) frame(raw []byte) {
+	from := s.capture.Body.Len()
+	s.capture.Body.Append(raw, s.at)
+	one := new(wire.Body)
+	one.Append(raw, s.at)
+	for f := range sse.All(one) {
+		f.Offset += from
+		s.capture.Frames.Append(sse.Ref(f))
+		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
+		if f.Kind == wire.FrameEvent || f.Kind == wire.FrameTorn {
+			e, err := wire.DecodeEvent(f.Data)
+			a.Event, a.Decoded = e, err == nil
+		}
+		s.exchange.Apply(a)
+	}
+}
+
+func (s *stage) end(cause wire.EndCause) {
+	s.capture.End = &wire.End{Cause: cause, AtUS: s.at + 1000}
+	s.capture.Timing.End = s.at
+	s.exchange.Apply(s.capture.Ended())
+	s.show()
+}
+
+// cutUp cuts a body into its frames.
+func cutUp(body []byte) []wire.Frame {
+	b := new(wire.Body)
+	b.Append(body, 1)
+	var all []wire.Frame
+	for f := range sse.All(b) {
+		all = append(all, f)
+	}
+	return all
+}
+
+// press presses keys and runs what the pane asks for, until nothing is left.
+func (s *stage) press(keys ...string) (last views.Intent) {
+	for _, k := range keys {
+		intent, cmd := s.Update(keyMsg(k))
+		last = intent
+		for cmd != nil {
+			_, cmd = s.Update(cmd())
+		}
+	}
+	return last
+}
+
+func keyMsg(k string) tea.KeyPressMsg {
+	named := map[string]tea.KeyPressMsg{
+		"enter": {Code: tea.KeyEnter}, "esc": {Code: tea.KeyEscape}, "pgup": {Code: tea.KeyPgUp}, "pgdown": {Code: tea.KeyPgDown},
+		"space": {Code: tea.KeySpace, Text: " "}, "up": {Code: tea.KeyUp}, "down": {Code: tea.KeyDown}, "backspace": {Code: tea.KeyBackspace},
+	}
+	if msg, ok := named[k]; ok {
+		return msg
+	}
+	return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// trimmed is the screen without the spaces at the ends of its lines.
+func (s *stage) trimmed() string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(ansi.Strip(s.View()), "\n") {
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// exactSize fails where the screen is not as large as the pane.
+func exactSize(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, view string, width, height int) {
+	t.Helper()
+	if width == 0 || height == 0 {
+		if view != "" {
+			t.Fatalf("%d×%d draws %q", width, height, view)
+		}
+		return
+	}
+	lines := strings.Split(view, "\n")
+	if len(lines) != height {
+		t.Fatalf("the screen has %d lines, want %d", len(lines), height)
+	}
+	for i, line := range lines {
+		if w := ansi.StringWidth(line); w != width {
+			t.Fatalf("line %d is %d cells wide, want %d: %q", i, w, width, line)
+		}
+	}
+}

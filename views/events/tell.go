@@ -1,0 +1,120 @@
+package events
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/frames"
+)
+
+// told is what a frame says of itself in a row.
+type told struct {
+	what     string // safe
+	item     string // the type of the item that it brings
+	sequence int64
+	numbered bool
+}
+
+// readable is how long a frame may be that is read for a row, in bytes; of a
+// longer one its type and its size are shown.
+const readable = 64 << 10
+
+// keepTold bounds the frames that are remembered.
+const keepTold = 1024
+
+// tell reads a frame for its row.
+func (m *Model) tell(frame int) told {
+	if t, ok := m.told[frame]; ok {
+		return t
+	}
+	if len(m.told) >= keepTold {
+		clear(m.told)
+	}
+	t := m.read(frame)
+	m.told[frame] = t
+	return t
+}
+
+func (m *Model) read(frame int) told {
+	ref := m.rows.Ref(frame)
+	if ref.Length > readable {
+		return told{}
+	}
+	f := m.cut(m.subject.Capture.Text(), ref)
+	switch m.list().Type(frame) {
+	case frames.Comment:
+		return told{what: ": " + limited(string(f.Data), 200)}
+	case frames.Done:
+		return told{}
+	case frames.Fields:
+		return told{what: fields(f)}
+	case frames.Data:
+		return told{what: limited(string(f.Data), 200)}
+	}
+	e, err := wire.DecodeEvent(f.Data)
+	if err != nil {
+		return told{}
+	}
+	t := told{sequence: e.Sequence, numbered: e.HasSequence}
+	if e.Delta != "" {
+		t.what = "“" + limited(e.Delta, 120) + "”"
+		return t
+	}
+	root := gjson.ParseBytes(f.Data)
+	if item := root.Get("item"); item.IsObject() {
+		t.item = limited(item.Get("type").String(), 60)
+		t.what = join(item.Get("name"), item.Get("status"))
+	} else if response := root.Get("response"); response.IsObject() {
+		t.what = join(response.Get("model"), response.Get("status"), response.Get("error.message"))
+	} else {
+		t.what = join(root.Get("model"), root.Get("message"), root.Get("error.message"), root.Get("part.type"))
+	}
+	return t
+}
+
+// fields says what a frame without data holds.
+func fields(f wire.Frame) string {
+	var words []string
+	if f.HasEvent {
+		words = append(words, "event: "+limited(f.Event, 80))
+	}
+	if f.HasID {
+		words = append(words, "id: "+limited(f.ID, 80))
+	}
+	if f.HasRetry {
+		words = append(words, fmt.Sprintf("retry: %d ms", f.RetryMS))
+	}
+	return strings.Join(words, ", ")
+}
+
+// join writes what is there of some members.
+func join(members ...gjson.Result) string {
+	var words []string
+	for _, v := range members {
+		if v.Type == gjson.String && v.Str != "" {
+			words = append(words, limited(v.Str, 120))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// item names the item that a frame speaks of: its output_index and its type.
+func (m *Model) item(frame int, read told) string {
+	output, ok := m.list().Item(frame)
+	if !ok {
+		return ""
+	}
+	kind := read.item
+	if kind == "" {
+		items := m.subject.Exchange.Items
+		if i, found := slices.BinarySearchFunc(items, output, func(it *state.Item, at int) int { return it.Index - at }); found {
+			kind = limited(items[i].Type, 60)
+		}
+	}
+	return strings.TrimRight(fmt.Sprintf("#%d %s", output, kind), " ")
+}

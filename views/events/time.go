@@ -1,0 +1,121 @@
+package events
+
+import (
+	"fmt"
+
+	"gatehouse/views"
+)
+
+// travel does what moves the cursor of time, or jumps in the list; where the
+// cursor is not at the end a jump takes it along.
+func (m *Model) travel(a views.Action) views.Intent {
+	switch a {
+	case views.ActTimeBack:
+		return m.step(-1)
+	case views.ActTimeOn:
+		return m.step(1)
+	case views.ActTimeBackTen:
+		return m.step(-10)
+	case views.ActTimeOnTen:
+		return m.step(10)
+	case views.ActTimeHere:
+		l := m.rows.Line(m.line())
+		return m.seek(l.First + l.Count - 1)
+	case views.ActTimePlay:
+		if m.time.speed != 0 {
+			return views.Play{}
+		}
+		return views.Play{Speed: m.time.next}
+	case views.ActTimeSpeed:
+		m.time.next = faster(m.time.next)
+		if m.time.speed != 0 {
+			return views.Play{Speed: m.time.next}
+		}
+	case views.ActFrameEnd:
+		m.follow = true
+		m.sync()
+		if m.time.frame >= 0 || m.time.speed != 0 {
+			return views.Seek{Frame: -1}
+		}
+	default:
+		return m.jump(a)
+	}
+	return nil
+}
+
+// faster is the speed after one: true, ten times, a tenth.
+func faster(speed float64) float64 {
+	switch speed {
+	case 1:
+		return 10
+	case 10:
+		return 0.1
+	}
+	return 1
+}
+
+// step moves the cursor by frames; at the last frame it stays.
+func (m *Model) step(by int) views.Intent {
+	last := m.rows.Frames() - 1
+	at := m.time.frame
+	if at < 0 || at > last { // at the end, behind the last frame
+		if by > 0 {
+			return views.Notify{Text: "the cursor of time is at the end"}
+		}
+		at = last
+		if m.subject.Exchange.End != nil {
+			at++ // the end of the transport is a step of its own
+		}
+	}
+	if at+by > last && by > 0 {
+		return views.Seek{Frame: -1}
+	}
+	return m.seek(max(at+by, 0))
+}
+
+// seek puts the cursor behind a frame.
+func (m *Model) seek(frame int) views.Intent {
+	m.goTo(frame)
+	return views.Seek{Frame: frame}
+}
+
+// jump goes to a frame that is worth going to.
+func (m *Model) jump(a views.Action) views.Intent {
+	var frame int
+	var ok bool
+	missing := ""
+	switch a {
+	case views.ActFrameFirst:
+		frame, ok = m.list().FirstDelta()
+		missing = "no token has come"
+	case views.ActFrameLongest:
+		frame, _, ok = m.list().Longest()
+		missing = "all frames came at one moment"
+	case views.ActFrameWarning:
+		frame, ok = m.rows.NextOdd(m.frame, 1)
+		missing = "nothing stands out behind this frame"
+	case views.ActFrameWarnBefore:
+		frame, ok = m.rows.NextOdd(m.frame, -1)
+		missing = "nothing stands out before this frame"
+	default:
+		return nil
+	}
+	if !ok || frame >= m.rows.Frames() {
+		return views.Notify{Text: missing}
+	}
+	if m.goTo(frame); m.time.frame >= 0 {
+		return views.Seek{Frame: frame}
+	}
+	return nil
+}
+
+// seconds writes a moment in microseconds after the start of the request.
+func seconds(us int64) string {
+	if us >= 1000_000_000 {
+		return fmt.Sprintf("%.0f s", float64(us)/1e6)
+	}
+	return fmt.Sprintf("%.3f s", float64(us)/1e6)
+}
+
+// speedWords writes a speed.
+func speedWords(speed float64) string { return fmt.Sprintf("×%g", speed) }

@@ -1,0 +1,233 @@
+package events
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/frames"
+	"gatehouse/views"
+)
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	m.sync()
+	m.fresh = false
+	switch msg := msg.(type) {
+	case found:
+		return nil, m.takeFound(msg)
+	case tea.PasteMsg:
+		if m.find.typing {
+			return nil, m.look(m.find.words + firstLine(msg.Content))
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+	case tea.MouseClickMsg:
+		m.click(msg.Y)
+	case tea.KeyPressMsg:
+		if m.keys.Match(msg, views.ActStop) {
+			return m.escape(), nil
+		}
+		if m.find.typing {
+			return nil, m.findKey(msg)
+		}
+		return m.act(m.keys.Asked(msg, views.Events, views.Global))
+	case views.Perform:
+		return m.act(msg.Action)
+	}
+	return nil, nil
+}
+
+// escape closes what was opened last, else brings the cursor of time back to
+// the end, else is app's.
+func (m *Model) escape() views.Intent {
+	switch {
+	case m.filter.open:
+		m.filter.open = false
+	case m.find.open:
+		m.find = find{tag: m.find.tag + 1}
+	case m.data.open:
+		m.data.open = false
+	case m.time.frame >= 0 || m.time.speed != 0:
+		return views.Seek{Frame: -1}
+	default:
+		return views.Cancel{}
+	}
+	return nil
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
+	if a == "" || m.rows.Frames() == 0 {
+		return nil, nil
+	}
+	if m.filter.open && m.filterAct(a) {
+		return nil, nil
+	}
+	switch a {
+	case views.ActFind:
+		m.openFind()
+	case views.ActFrameNext:
+		return nil, m.toHit(1)
+	case views.ActFrameBefore:
+		return nil, m.toHit(-1)
+	case views.ActRaw:
+		m.data.raw, m.data.open = !m.data.raw && m.data.open, true
+	case views.ActDataUp:
+		m.data.scroll(-1)
+	case views.ActDataDown:
+		m.data.scroll(1)
+	case views.ActFrameFilter:
+		m.openFilter()
+	case views.ActFrameOnly:
+		m.only(m.rows.Filter(), m.list().Type(m.frame))
+	case views.ActFrameAll:
+		m.setFilter(frames.Filter{})
+	case views.ActFrameText:
+		return m.text(), nil
+	case views.ActFrameCopy:
+		return m.copy(), nil
+	default:
+		if m.move(a) {
+			return nil, nil
+		}
+		return m.travel(a), nil
+	}
+	return nil, nil
+}
+
+// move does what moves the selection or unfolds a run; it reports whether a is
+// such.
+func (m *Model) move(a views.Action) bool {
+	page := max(m.layOut().list-1, 1)
+	switch a {
+	case views.ActFrameUp:
+		m.Scroll(0, -1)
+	case views.ActFrameDown:
+		m.Scroll(0, 1)
+	case views.ActFramePageUp:
+		m.Scroll(0, -page)
+	case views.ActFramePageDown:
+		m.Scroll(0, page)
+	case views.ActFrameTop:
+		m.selectLine(0)
+	case views.ActFrameOpen:
+		m.open()
+	case views.ActFrameIn:
+		if !m.rows.Unfold(m.frame, true) && m.folded() < 2 {
+			m.data.open = true
+		}
+	case views.ActFrameOut:
+		switch {
+		case m.data.open:
+			m.data.open = false
+		case m.rows.Unfold(m.frame, false):
+			m.frame, _ = m.rows.Run(m.frame)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// list is what the fold noted of the frames.
+func (m *Model) list() *frames.List { return &m.subject.Exchange.FrameList }
+
+// line is the number of the selected line.
+func (m *Model) line() int {
+	n := m.rows.Find(m.frame)
+	if m.head {
+		if l := m.rows.Line(n); l.Member {
+			first, _ := m.rows.Run(m.frame)
+			n -= m.frame - first + 1
+		}
+	}
+	return n
+}
+
+// selectLine selects a line, and leaves the end.
+func (m *Model) selectLine(n int) {
+	last := m.rows.Lines() - 1
+	if last < 0 {
+		return
+	}
+	n = min(max(n, 0), last)
+	l := m.rows.Line(n)
+	m.frame, m.head, m.follow = l.First, !l.Member, false
+}
+
+// goTo selects the line that shows a frame.
+func (m *Model) goTo(frame int) { m.frame, m.head, m.follow = frame, false, false }
+
+// folded returns how many frames the selected row stands for.
+func (m *Model) folded() int { return m.rows.Line(m.line()).Count }
+
+// open unfolds or folds a run, or shows the data of a frame or closes it.
+func (m *Model) open() {
+	switch l := m.rows.Line(m.line()); {
+	case l.Count < 2:
+		m.data.open = !m.data.open
+	case l.Open:
+		m.rows.Unfold(l.First, false)
+	default:
+		m.rows.Unfold(l.First, true)
+		m.frame, m.head, m.follow = l.First, true, false
+	}
+}
+
+// Scroll implements views.Scroller: the selection goes, and what is in view
+// with it.
+func (m *Model) Scroll(_, dy int) {
+	m.fresh = false
+	if m.rows.Frames() > 0 && dy != 0 {
+		m.selectLine(m.line() + dy)
+	}
+}
+
+// click selects a row; a click on the selected one opens it.
+func (m *Model) click(y int) {
+	l := m.layOut()
+	n := m.top + y - l.above
+	if y < l.above || y >= l.above+l.list || n >= m.rows.Lines() || m.rows.Frames() == 0 {
+		return
+	}
+	if n == m.line() {
+		m.open()
+		return
+	}
+	m.selectLine(n)
+}
+
+// text goes to what the selected frame wrote.
+func (m *Model) text() views.Intent {
+	if !m.list().IsDelta(m.frame) {
+		if _, item := m.list().Item(m.frame); !item {
+			return views.Notify{Text: "this frame wrote no text; those of type *.delta do"}
+		}
+	}
+	return views.ShowText{Frame: m.frame}
+}
+
+// copy copies the selected frame, or the whole run, as it was on the wire.
+func (m *Model) copy() views.Intent {
+	l := m.rows.Line(m.line())
+	first, last := m.rows.Ref(l.First), m.rows.Ref(l.First+l.Count-1)
+	what := "frame"
+	if l.Count > 1 {
+		what = views.Thousands(l.Count) + " frames"
+	}
+	text := m.subject.Capture.Text().Bytes(first.Offset, last.Offset+int64(last.Length))
+	return views.Copy{What: what, Text: string(text)}
+}
+
+func firstLine(s string) string {
+	for i := range len(s) {
+		if s[i] == '\n' || s[i] == '\r' {
+			return s[:i]
+		}
+	}
+	return s
+}
