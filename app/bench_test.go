@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // streamed is a model of 120×35 whose shown conversation has an answer of size
@@ -107,6 +108,38 @@ func BenchmarkUnchanged(b *testing.B) {
 	m, _ := streamed(b, 100_000)
 	b.ReportAllocs()
 	for b.Loop() {
+		m.View()
+	}
+}
+
+// BenchmarkEditOfALargeRequest is what one edit of a field costs in the
+// builder, drawn, in a request of 5 MB.
+func BenchmarkEditOfALargeRequest(b *testing.B) {
+	m := New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m.resize(120, 35)
+	m.Update(tea.PasteMsg{Content: strings.Repeat("some words of a long prompt, ", 180_000)})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyF3})
+	m.View()
+	n := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		n++
+		m.do(views.Edit{Pointer: "/temperature", Value: fmt.Appendf(nil, "0.%d", n)})
+		m.refresh()
+		m.View()
+	}
+}
+
+// BenchmarkKeyInALargeRequest is what a key costs there that edits nothing.
+func BenchmarkKeyInALargeRequest(b *testing.B) {
+	m := New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m.resize(120, 35)
+	m.Update(tea.PasteMsg{Content: strings.Repeat("some words of a long prompt, ", 180_000)})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyF3})
+	for b.Loop() {
+		m.Update(tea.KeyPressMsg{Code: 'j', Text: "j"})
+		m.View()
+		m.Update(tea.KeyPressMsg{Code: 'k', Text: "k"})
 		m.View()
 	}
 }

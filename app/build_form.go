@@ -16,6 +16,9 @@ import (
 // this name, so an edit of a header is never taken for one of the document.
 const headersBase = "/(headers)"
 
+// toolsGroup is the group of fields in which tools are named.
+const toolsGroup = "tools"
+
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // showForm shows a place of the document in the form.
@@ -38,7 +41,9 @@ func (m *Model) formOf(p views.Place) form.Form {
 	doc := m.builder.doc
 	switch p.Section {
 	case views.RequestSection:
-		m.suggestNames()
+		if p.Group == toolsGroup {
+			m.suggestNames()
+		}
 		return groupForm(p.Group, doc)
 	case views.PluginsSection:
 		plugin := at(doc, p)
@@ -123,7 +128,9 @@ func adderForm(title, help string) form.Form {
 // goToForm shows the form of a place, and with enter goes there.
 func (m *Model) goToForm(p views.Place, enter bool) tea.Cmd {
 	m.showForm(p)
-	m.builder.source.Show(p.Pointer())
+	if p.Section != views.RequestSection { // a group has no place of its own
+		m.builder.source.Show(p.Pointer())
+	}
 	if enter {
 		return m.setFocus(formPane)
 	}
