@@ -10,6 +10,11 @@ const (
 	ActReadTop      Action = "read-top"
 	ActReadEnd      Action = "read-end"
 	ActReadCopy     Action = "read-copy"
+	ActReadOpen     Action = "read-open"
+	ActReadEdit     Action = "read-edit"
+	ActReadFrame    Action = "read-frame"
+	ActReadMetadata Action = "read-metadata"
+	ActReadLoosen   Action = "read-loosen"
 )
 
 // GroupInspect is the heading of the inspector in F1.
@@ -33,6 +38,12 @@ func FiguresCommands() []Command {
 		quiet(ActReadPageDown, "page down", "Go down by a page.", "pgdown", "f"),
 		quiet(ActReadTop, "top", "Go to the first line.", "g", "home", "ctrl+home"),
 		quiet(ActReadEnd, "end", "Go to the last line.", "G", "end", "ctrl+end"),
+		row(ActReadOpen, "unfold", "Unfold what the row tells of, or fold it.", "enter", "space"),
+		row(ActReadLoosen, "change", "Open the request in the builder with one of the changes that the route's page suggests, by its number.",
+			"1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		row(ActReadMetadata, "with metadata", "Send the request again and ask for routing metadata.", "m"),
+		row(ActReadEdit, "edit", "Edit the text in which a guardrail found something, to send it again.", "e"),
+		row(ActReadFrame, "event", "Go to the event that brought what the row tells of.", "o"),
 		row(ActReadCopy, "copy", "Copy what the page shows as text.", "y"),
 	}
 }

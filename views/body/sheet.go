@@ -1,0 +1,449 @@
+package body
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// SheetRow is one line of a Sheet.
+type SheetRow struct {
+	ID   string        // what the row tells of: what is selected and unfolded keeps to it; empty: a line that is passed over
+	Line func() string // draws it: styled and safe, cut where it is too long
+	JSON []byte        // what it unfolds to, as a tree; nil for none
+	Text func() string // what it unfolds to, as text; nil for none
+	Of   any           // what the pane has to know of the row that is selected
+}
+
+// unfolds reports whether there is something in the row.
+func (r *SheetRow) unfolds() bool { return len(r.JSON) > 0 || r.Text != nil }
+
+// inner is what a row unfolds to, walked line by line: no list of its lines is
+// made.
+type inner interface {
+	first() (spot, bool)
+	last() (spot, bool)
+	next(spot) (spot, bool)
+	prev(spot) (spot, bool)
+	draw(spot) string
+	toggle(spot)
+	setWidth(int)
+}
+
+// spot is a line of an inner: a row of a tree and a line of its value, or a
+// block of a text and a line of it.
+type spot struct{ block, depth, line int }
+
+// place is a line of a sheet: a row, or a line of what the row unfolds to.
+type place struct {
+	row    int
+	inside bool
+	at     spot
+}
+
+func (p place) before(q place) bool {
+	switch {
+	case p.row != q.row:
+		return p.row < q.row
+	case p.inside != q.inside:
+		return q.inside
+	case p.at.block != q.at.block:
+		return p.at.block < q.at.block
+	}
+	return p.at.line < q.at.line
+}
+
+// Sheet is a page of lines that is read by scrolling, with a cursor on one of
+// them. A row may unfold into JSON, drawn as a tree, or into text; whatever
+// their size, only the lines in view are drawn.
+type Sheet struct {
+	styles *themes.Styles
+	rows   []SheetRow
+	open   map[string]inner
+	sizes  map[string]int // of the JSON that was unfolded
+
+	cursor, top   place
+	width, height int
+}
+
+// NewSheet makes a page without rows.
+func NewSheet(styles *themes.Styles) *Sheet {
+	return &Sheet{styles: styles, open: map[string]inner{}, sizes: map[string]int{}}
+}
+
+// SetSize sets the cells of the page.
+func (s *Sheet) SetSize(width, height int) {
+	s.width, s.height = max(width, 0), max(height, 0)
+	for _, in := range s.open {
+		in.setWidth(s.inside())
+	}
+	s.settle()
+}
+
+// inside is the width of what a row unfolds to.
+func (s *Sheet) inside() int { return max(s.width-sheetIndent, 1) }
+
+// sheetIndent is the cells before what a row unfolds to: those of its cursor and
+// sign.
+const sheetIndent = 3
+
+// SetRows puts other rows in place. The cursor and what is unfolded stay with
+// the rows of the same ID.
+func (s *Sheet) SetRows(rows []SheetRow) {
+	at := make(map[string]int, len(rows))
+	for i := range rows {
+		if rows[i].ID != "" {
+			at[rows[i].ID] = i
+		}
+	}
+	follow := func(p place) place {
+		if p.row >= len(s.rows) {
+			return place{}
+		}
+		i, ok := at[s.rows[p.row].ID]
+		if !ok {
+			return place{row: min(p.row, max(len(rows)-1, 0))}
+		}
+		p.row = i
+		return p
+	}
+	s.cursor, s.top = follow(s.cursor), follow(s.top)
+	s.rows = rows
+	for id, in := range s.open {
+		i, ok := at[id]
+		switch text, isText := in.(*sheetText); {
+		case !ok:
+			s.close(id)
+		case isText && rows[i].Text != nil:
+			text.update(rows[i].Text())
+		case !isText && len(rows[i].JSON) != s.sizes[id]:
+			s.close(id)
+			s.unfold(i)
+		}
+	}
+	s.settle()
+}
+
+func (s *Sheet) close(id string) {
+	delete(s.open, id)
+	delete(s.sizes, id)
+}
+
+// unfold opens a row, in the way of what is in it.
+func (s *Sheet) unfold(i int) {
+	r := &s.rows[i]
+	var in inner
+	if r.Text != nil {
+		in = newSheetText(s.styles, r.Text())
+	} else {
+		in = newSheetTree(s.styles, r.JSON)
+	}
+	in.setWidth(s.inside())
+	s.open[r.ID], s.sizes[r.ID] = in, len(r.JSON)
+}
+
+// Unfold opens the row of an ID, where there is one that unfolds.
+func (s *Sheet) Unfold(id string) {
+	for i := range s.rows {
+		if r := &s.rows[i]; r.ID == id && r.unfolds() && s.open[id] == nil {
+			s.unfold(i)
+		}
+	}
+}
+
+// Selected returns the row under the cursor, or in which it stands; ok is false
+// on a page without rows.
+func (s *Sheet) Selected() (r SheetRow, ok bool) {
+	if s.cursor.row >= len(s.rows) {
+		return SheetRow{}, false
+	}
+	return s.rows[s.cursor.row], true
+}
+
+// settle brings cursor and top to lines that there are, with the cursor in
+// view.
+func (s *Sheet) settle() {
+	s.cursor, s.top = s.valid(s.cursor), s.valid(s.top)
+	if len(s.rows) > 0 && !s.cursor.inside && s.rows[s.cursor.row].ID == "" {
+		if p, ok := s.step(s.cursor, 1); ok {
+			s.cursor = p
+		}
+	}
+	s.show()
+}
+
+func (s *Sheet) valid(p place) place {
+	p.row = max(min(p.row, len(s.rows)-1), 0)
+	if !p.inside || p.row >= len(s.rows) {
+		return place{row: p.row}
+	}
+	in := s.open[s.rows[p.row].ID]
+	if in == nil {
+		return place{row: p.row}
+	}
+	last, ok := in.last()
+	if !ok {
+		return place{row: p.row}
+	}
+	if at := (place{row: p.row, inside: true, at: last}); at.before(p) {
+		return at
+	}
+	return p
+}
+
+// next returns the line behind p; ok is false at the end.
+func (s *Sheet) next(p place) (place, bool) {
+	if p.row >= len(s.rows) {
+		return p, false
+	}
+	if in := s.open[s.rows[p.row].ID]; in != nil {
+		at, ok := p.at, false
+		if p.inside {
+			at, ok = in.next(p.at)
+		} else {
+			at, ok = in.first()
+		}
+		if ok {
+			return place{row: p.row, inside: true, at: at}, true
+		}
+	}
+	if p.row+1 >= len(s.rows) {
+		return p, false
+	}
+	return place{row: p.row + 1}, true
+}
+
+// prev returns the line before p; ok is false at the beginning.
+func (s *Sheet) prev(p place) (place, bool) {
+	if p.inside {
+		if in := s.open[s.rows[p.row].ID]; in != nil {
+			if at, ok := in.prev(p.at); ok {
+				return place{row: p.row, inside: true, at: at}, true
+			}
+		}
+		return place{row: p.row}, true
+	}
+	if p.row == 0 {
+		return p, false
+	}
+	p = place{row: p.row - 1}
+	if in := s.open[s.rows[p.row].ID]; in != nil {
+		if at, ok := in.last(); ok {
+			return place{row: p.row, inside: true, at: at}, true
+		}
+	}
+	return p, true
+}
+
+// step goes to the next line, or the one before, on which the cursor may
+// stand.
+func (s *Sheet) step(p place, by int) (place, bool) {
+	for {
+		var ok bool
+		if by > 0 {
+			p, ok = s.next(p)
+		} else {
+			p, ok = s.prev(p)
+		}
+		if !ok || p.inside || s.rows[p.row].ID != "" {
+			return p, ok && (p.inside || s.rows[p.row].ID != "")
+		}
+	}
+}
+
+// show moves the top so that the cursor is in view, and no further than to the
+// place from which the end is.
+func (s *Sheet) show() {
+	if s.cursor.before(s.top) {
+		s.top = s.cursor
+		// What stands above the first row that can be selected is its heading.
+		for p, ok := s.prev(s.top); ok && !p.inside && s.rows[p.row].ID == ""; p, ok = s.prev(p) {
+			s.top = p
+		}
+	}
+	at := s.top
+	for n := 1; n < s.height && at != s.cursor; n++ {
+		var ok bool
+		if at, ok = s.next(at); !ok {
+			break
+		}
+	}
+	if at.before(s.cursor) {
+		s.top = s.back(s.cursor, s.height-1)
+	}
+	s.top = s.filled(s.top)
+}
+
+// filled moves a top up where the end of the page would leave lines empty.
+func (s *Sheet) filled(top place) place {
+	n, at, ok := 1, top, true
+	for ; n < s.height; n++ {
+		if at, ok = s.next(at); !ok {
+			return s.back(top, s.height-n)
+		}
+	}
+	return top
+}
+
+func (s *Sheet) back(p place, lines int) place {
+	for ok := true; lines > 0 && ok; lines-- {
+		p, ok = s.prev(p)
+	}
+	return p
+}
+
+// Scroll moves the cursor by lines.
+func (s *Sheet) Scroll(_, dy int) {
+	for ok := true; dy != 0 && ok; {
+		by := 1
+		if dy < 0 {
+			by = -1
+		}
+		var p place
+		if p, ok = s.step(s.cursor, by); ok {
+			s.cursor = p
+		} else if by < 0 {
+			s.top = place{}
+		}
+		dy -= by
+	}
+	s.show()
+}
+
+// Do does what a key of the inspector's pages asks for. It reports whether the
+// action is one that a sheet knows.
+func (s *Sheet) Do(action views.Action) bool {
+	page := max(s.height-1, 1)
+	switch action {
+	case views.ActReadUp:
+		s.Scroll(0, -1)
+	case views.ActReadDown:
+		s.Scroll(0, 1)
+	case views.ActReadPageUp:
+		s.Scroll(0, -page)
+	case views.ActReadPageDown:
+		s.Scroll(0, page)
+	case views.ActReadTop:
+		s.cursor, s.top = place{}, place{}
+		s.settle()
+	case views.ActReadEnd:
+		s.cursor = s.end()
+		s.show()
+	case views.ActReadOpen:
+		s.toggle()
+	default:
+		return false
+	}
+	return true
+}
+
+// end is the last line.
+func (s *Sheet) end() place {
+	p := place{row: max(len(s.rows)-1, 0)}
+	if len(s.rows) > 0 {
+		if in := s.open[s.rows[p.row].ID]; in != nil {
+			if at, ok := in.last(); ok {
+				p = place{row: p.row, inside: true, at: at}
+			}
+		}
+	}
+	return p
+}
+
+// toggle folds or unfolds what is under the cursor.
+func (s *Sheet) toggle() {
+	if s.cursor.row >= len(s.rows) {
+		return
+	}
+	r := &s.rows[s.cursor.row]
+	in := s.open[r.ID]
+	switch {
+	case s.cursor.inside && in != nil:
+		in.toggle(s.cursor.at)
+		s.cursor.at.line = 0
+	case in != nil:
+		s.close(r.ID)
+	case r.unfolds():
+		s.unfold(s.cursor.row)
+	}
+	s.settle()
+}
+
+// Click puts the cursor on a line of the screen; a second click on it folds or
+// unfolds.
+func (s *Sheet) Click(y int) {
+	p, ok := s.top, len(s.rows) > 0
+	for ; y > 0 && ok; y-- {
+		p, ok = s.next(p)
+	}
+	switch {
+	case !ok || !p.inside && s.rows[p.row].ID == "":
+	case p == s.cursor:
+		s.toggle()
+	default:
+		s.cursor = p
+	}
+}
+
+// View draws the page; here says that it has the focus, and the cursor shows.
+func (s *Sheet) View(here bool) string {
+	if s.width == 0 || s.height == 0 {
+		return ""
+	}
+	lines := make([]string, 0, s.height)
+	for p, ok := s.top, len(s.rows) > 0; ok && len(lines) < s.height; p, ok = s.next(p) {
+		lines = append(lines, s.line(p, here))
+	}
+	for len(lines) < s.height {
+		lines = append(lines, strings.Repeat(" ", s.width))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// line draws one line, exactly as wide as the page.
+func (s *Sheet) line(p place, here bool) string {
+	mark := " "
+	if here && p == s.cursor {
+		mark = s.styles.Accent.Render("❯")
+	}
+	text := mark
+	if p.inside {
+		text += strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)
+	} else {
+		r := &s.rows[p.row]
+		switch {
+		case s.open[r.ID] != nil:
+			text += s.styles.Accent.Render("▾ ")
+		case r.unfolds():
+			text += s.styles.Accent.Render("▸ ")
+		default:
+			text += "  "
+		}
+		text += r.Line()
+	}
+	text = ansi.Truncate(text, s.width, "…")
+	return Guard(text + strings.Repeat(" ", max(s.width-ansi.StringWidth(text), 0)))
+}
+
+// sheetCopied is how many lines Plain writes at most.
+const sheetCopied = 20_000
+
+// Plain returns the page as text, unfolded as it is: for the clipboard.
+func (s *Sheet) Plain() string {
+	var b strings.Builder
+	n := 0
+	for p, ok := (place{}), len(s.rows) > 0; ok && n < sheetCopied; p, ok = s.next(p) {
+		line := ""
+		if p.inside {
+			line = strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)
+		} else {
+			line = "  " + s.rows[p.row].Line()
+		}
+		b.WriteString(strings.TrimRight(strings.TrimPrefix(ansi.Strip(line), "  "), " ") + "\n")
+		n++
+	}
+	return b.String()
+}
