@@ -53,7 +53,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.giveOutput(i.ID, i.Item)
 	case views.SendNow:
 		m.closeOverlay()
-		return m.sendDocument(m.composer.Text(), i.Force)
+		return m.sendNow(i.Force)
 	case views.Close:
 		m.closeOverlay()
 	case views.SaveSession:
@@ -117,7 +117,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActPreview:
 		return m.preview()
 	case views.ActSendNow:
-		return m.sendDocument(m.composer.Text(), false)
+		return m.sendNow(false)
 	case views.ActEditor:
 		if m.screens.shown == buildScreen {
 			return m.handToBuild(views.Perform{Action: action})

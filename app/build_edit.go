@@ -66,6 +66,7 @@ func (m *Model) setText(was, left string) {
 		m.composer.SetText(left)
 		m.arrange()
 	}
+	m.showFiles() // an edit may have made an item of them
 	m.offer()
 }
 
@@ -82,6 +83,18 @@ func (m *Model) replace(doc []byte) tea.Cmd {
 	}
 	m.setText(text, left)
 	return nil
+}
+
+// settle takes raw editing in that has not been looked at yet, for what is
+// about to use the document. It reports what is wrong with text that is broken.
+func (m *Model) settle() (what string, broken bool) {
+	if m.screens.shown != buildScreen {
+		return "", false
+	}
+	if r, ok := m.builder.source.Settle().(views.ReplaceDocument); ok {
+		m.replace(r.Document)
+	}
+	return m.builder.source.Broken()
 }
 
 // insert puts an element into a list, and shows it.

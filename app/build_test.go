@@ -273,6 +273,30 @@ func TestHeadersAreSetInTheirForm(t *testing.T) {
 	})
 }
 
+func TestBrokenJSONIsNotSentBehindItsBack(t *testing.T) {
+	server := newReceived()
+	within(t, server, 120, 35, nil, func(d *driver) {
+		d.typeText("hello")
+		d.keys("f3", "tab", "tab", "enter")
+		d.typeText("x")
+		d.shows("✗ broken")
+		d.keys("alt+g")
+		d.shows("nothing was sent, the JSON is broken")
+		d.keys("alt+z") // gives the text up
+		d.hides("✗ broken")
+		d.keys("alt+g")
+		d.until("the end", d.idle)
+		if server.count != 1 {
+			t.Errorf("sent %d times", server.count)
+		}
+		d.keys("f3", "alt+r")
+		if d.m.screens.shown != chatScreen {
+			t.Error("what is sent again is out of sight")
+		}
+		d.until("the end", d.idle)
+	})
+}
+
 func TestADeletedElementComesBack(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/tools", Value: json.RawMessage(`[{"type":"function","name":"a"},{"type":"function","name":"b"}]`)})

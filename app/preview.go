@@ -11,6 +11,7 @@ import (
 // preview shows exactly what would go out next. The address may not be known
 // yet, so it is asked for beside the screen.
 func (m *Model) preview() tea.Cmd {
+	m.settle()
 	c := m.desk.chat()
 	body, err := m.bodyWith(c, m.composer.Text())
 	if err != nil {

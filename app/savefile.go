@@ -24,12 +24,16 @@ type kept struct {
 	draft   *state.Draft
 	version uint64 // of the draft
 	text    string // of the composer
+	files   int    // bytes of what is attached to it
 }
 
 // kept is how the shown conversation stands.
 func (m *Model) kept(text string) kept {
 	conv := m.desk.chat().conv
 	k := kept{turn: conv.Current, draft: conv.Draft, version: conv.Draft.Version(), text: text}
+	for _, part := range conv.Attached() {
+		k.files += len(part)
+	}
 	if k.turn != nil && k.turn.Exchange != nil {
 		k.answer = k.turn.Exchange.Version
 	}
@@ -41,7 +45,7 @@ func (m *Model) kept(text string) kept {
 func (m *Model) changed() bool {
 	c := m.desk.chat()
 	if c.path == "" {
-		return c.conv.Current != nil || !m.composer.Empty() || c.conv.Draft.Version() != c.fresh
+		return c.conv.Current != nil || !m.composer.Empty() || len(c.conv.Attached()) > 0 || c.conv.Draft.Version() != c.fresh
 	}
 	text := ""
 	if !m.composer.Empty() {
@@ -72,6 +76,7 @@ func (m *Model) name() string {
 
 // askPath asks where the shown conversation is to be saved.
 func (m *Model) askPath() tea.Cmd {
+	m.settle()
 	c := m.desk.chat()
 	if len(c.headers.flags(m.service())) > 0 {
 		return m.openPath("Save as", c.suggested(m.desk.folder), "the request as JSON; headers are no part of it",

@@ -32,6 +32,15 @@ func (m *Model) send(text string) tea.Cmd {
 	return m.sendDocument(text, false)
 }
 
+// sendNow sends the document from any screen, but not behind the back of JSON
+// that is being written and is broken.
+func (m *Model) sendNow(force bool) tea.Cmd {
+	if what, broken := m.settle(); broken && !force {
+		return m.notify("nothing was sent, the JSON is broken: %s; %s in it gives the last good document back", what, m.keys.Name(views.ActStop))
+	}
+	return m.sendDocument(m.composer.Text(), force)
+}
+
 // sendDocument sends the document as it stands, with this text as the
 // composer's. While a stream of this conversation runs, it keeps the text and
 // says why. A document with faults is not sent unless force is true.
@@ -103,7 +112,7 @@ func (m *Model) resend(id int) tea.Cmd {
 		return m.notify("a stream is running; %s stops it", m.keys.Name(views.ActStop))
 	}
 	again := c.conv.Again(turn)
-	return m.start(c, again, turn.Exchange.Request)
+	return tea.Batch(m.show(chatScreen), m.start(c, again, turn.Exchange.Request))
 }
 
 // start starts the exchange of a turn: the reader, which fills a mailbox, and
