@@ -36,3 +36,21 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 	}
 	return styles.Warn
 }
+
+// Standing says in words how an exchange stands or ended, without the sign. The
+// reason in it comes from the wire and is not made safe.
+func Standing(x *state.Exchange) string {
+	switch {
+	case x.Verdict == state.Completed || x.Verdict != state.Running && x.Reason == "":
+		return string(x.Verdict)
+	case x.Verdict != state.Running:
+		return string(x.Verdict) + ": " + x.Reason
+	case x.Head == nil:
+		return "waiting for the first byte"
+	case x.FirstDeltaUS < 0 && x.Stream:
+		return "connected, waiting for the first token"
+	case !x.Stream:
+		return "connected, waiting for the whole answer"
+	}
+	return "streaming"
+}

@@ -67,23 +67,8 @@ func (b *builder) warning(w state.Warning) []string {
 
 // verdict draws the first words of the footer.
 func (b *builder) verdict(x *state.Exchange) string {
-	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.m.styles, x.Verdict)
-	words := string(x.Verdict)
-	switch {
-	case x.Verdict != state.Running:
-		if x.Reason != "" && x.Verdict != state.Completed {
-			words += ": " + body.SanitizeLine(x.Reason)
-		}
-	case x.Head == nil:
-		words = "waiting for the first byte"
-	case x.FirstDeltaUS < 0 && x.Stream:
-		words = "connected, waiting for the first token"
-	case !x.Stream:
-		words = "connected, waiting for the whole answer"
-	default:
-		words = "streaming"
-	}
-	return style.Render(sign + " " + words)
+	words := views.Sign(x.Verdict) + " " + body.SanitizeLine(views.Standing(x))
+	return views.VerdictStyle(b.m.styles, x.Verdict).Render(words)
 }
 
 // figures draws what is known: labels quiet, estimates with a ~.

@@ -1,0 +1,123 @@
+package overview
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// frames draws how the event stream came, and its last frames, as many as rows
+// besides have room for.
+func (m *Model) frames(p pen, rows int) block {
+	x, c := m.subject.Exchange, m.subject.Capture
+	b := block{title: "FRAMES"}
+	if !x.Stream || x.Frames == 0 {
+		return block{}
+	}
+	b.right = views.Thousands(x.Frames) + ", " + sequence(x)
+	if rows == 0 && !strings.HasSuffix(b.right, "sequence_number") {
+		b.right += " in sequence_number"
+	}
+	longest, silent := x.Longest()
+	if rows == 0 {
+		if silent {
+			b.lines = append(b.lines, p.fact("silence", p.styles.Text.Render(views.Duration(longest.LenUS))+
+				p.styles.Dim.Render(" at the longest, before frame "+views.Thousands(longest.Frame+1))))
+		}
+		if c != nil {
+			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(views.Size(int(c.Body.Len())))))
+		}
+		done := "[DONE] came"
+		if !x.DoneSeen {
+			done = "no [DONE] yet"
+			if x.End != nil {
+				done = "[DONE] did not come"
+			}
+		}
+		b.lines = append(b.lines, p.fact("end", p.styles.Text.Render(done)))
+		return b
+	}
+	if c == nil {
+		return block{}
+	}
+	refs := c.Frames.All()
+	refs = refs[:min(len(refs), x.Frames)] // those the exchange has been told of
+	for i := max(len(refs)-rows, 0); i < len(refs); i++ {
+		b.lines = append(b.lines, p.frame(c.Text(), refs, i, silent && i == longest.Frame))
+	}
+	return b
+}
+
+// sequence says whether the numbers of the events rise one by one.
+func sequence(x *state.Exchange) string {
+	for _, w := range x.Warnings {
+		if w.Code == state.WarnSequence {
+			return "⚠ gaps in sequence_number"
+		}
+	}
+	return "no gaps"
+}
+
+// frame draws one frame: its number, when it came, how long after the one
+// before, and what it is.
+func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, longest bool) string {
+	ref := refs[i]
+	gap, style := "", p.styles.Dim
+	if i > 0 {
+		gap = "+" + views.Duration(ref.AtUS-refs[i-1].AtUS)
+	}
+	const long = 250_000
+	if longest && ref.AtUS-refs[i-1].AtUS >= long {
+		gap, style = "⚠"+gap, p.styles.Warn
+	}
+	number := len(views.Thousands(len(refs)))
+	left := p.styles.Dim.Render(flushRight(views.Thousands(i+1), number)+fmt.Sprintf("  %.3f s  ", float64(ref.AtUS)/1e6)) +
+		style.Render(fmt.Sprintf("%-8s ", gap))
+	name := kind(text, ref)
+	if over := ansi.StringWidth(left) + ansi.StringWidth(name) - p.width; over > 0 && ref.Kind == wire.FrameEvent {
+		name = ansi.TruncateLeft(name, over+1, "…") // types tell themselves apart at their ends
+	}
+	return left + p.styles.Text.Render(name)
+}
+
+// headOfFrame is how much of a frame is read to know its type, in bytes.
+const headOfFrame = 4 << 10
+
+// kind names a frame by the type in its data, else by its event line. The
+// prefix that all types share is left out.
+func kind(text *wire.Body, ref wire.FrameRef) string {
+	b := text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), headOfFrame))
+	switch ref.Kind {
+	case wire.FrameComment:
+		return safe(string(bytes.TrimRight(b, "\r\n")))
+	case wire.FrameTorn:
+		return "torn: no empty line ends it"
+	case wire.FrameFields:
+		return "no data"
+	}
+	event := ""
+	for line := range bytes.FieldsFuncSeq(b, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if rest, ok := bytes.CutPrefix(line, []byte("event:")); ok {
+			event = string(bytes.TrimSpace(rest))
+		}
+		rest, ok := bytes.CutPrefix(line, []byte("data:"))
+		if !ok {
+			continue
+		}
+		if name := raw.Text(raw.Get(rest, "type")); name != "" {
+			event = name
+		}
+		if event == "" {
+			event = string(bytes.TrimSpace(rest))
+		}
+		break
+	}
+	return safe(strings.TrimPrefix(event, "response."))
+}

@@ -1,0 +1,253 @@
+// Package overview is the inspector's first page: how an exchange ended, who
+// served it, where its time went, what it cost, and which settings came back
+// other than they were asked for. It is also the column beside the transcript,
+// which says the same in less room. Both show a running exchange as it grows.
+package overview
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Model is the page, or the column.
+type Model struct {
+	styles  *themes.Styles
+	keys    *views.Keys
+	compact bool
+	subject views.Subject
+
+	width, height int
+	top           int // first line of the page on the screen
+
+	page     []string // all lines, drawn for:
+	drawnFor drawnFor
+	read     reading
+}
+
+// drawnFor is what the page was drawn for.
+type drawnFor struct {
+	exchange             *state.Exchange
+	version              uint64
+	width, height, style int
+}
+
+// reading keeps what is read from whole documents until others come.
+type reading struct {
+	exchange *state.Exchange
+	routing  *byte // where the metadata lies
+	route    *wire.Routing
+	response *byte // where the result lies
+	echoes   []figures.Echo
+}
+
+var (
+	_ views.Inspector = (*Model)(nil)
+	_ views.Scroller  = (*Model)(nil)
+)
+
+// New makes the page.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys}
+}
+
+// NewCompact makes the column beside the transcript, which is 30 to 60 cells
+// wide. What does not fit in its height is left out from the bottom, section by
+// section.
+func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys, compact: true}
+}
+
+// SetSubject implements views.Inspector.
+func (m *Model) SetSubject(s views.Subject) {
+	if s.Exchange != m.subject.Exchange {
+		m.top, m.read = 0, reading{}
+	}
+	if s.Capture != m.subject.Capture || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent {
+		m.drawnFor = drawnFor{}
+	}
+	m.subject = s
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) { m.width, m.height = max(width, 0), max(height, 0) }
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return nil }
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	lines := m.lines()
+	m.top = max(min(m.top, len(lines)-m.height), 0)
+	out := make([]string, m.height)
+	for i := range out {
+		if at := m.top + i; at < len(lines) {
+			out[i] = lines[at]
+		} else {
+			out[i] = strings.Repeat(" ", m.width)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// lines draws the page, once for each state of the exchange that is looked at.
+func (m *Model) lines() []string {
+	now := drawnFor{exchange: m.subject.Exchange, width: m.width, style: m.styles.Version}
+	if m.compact {
+		now.height = m.height
+	}
+	if now.exchange != nil {
+		now.version = now.exchange.Version
+	}
+	if m.page == nil || now != m.drawnFor {
+		m.page, m.drawnFor = m.draw(m.width, m.height), now
+	}
+	return m.page
+}
+
+// draw draws all lines for a width; the column's also for a height.
+func (m *Model) draw(width, height int) []string {
+	p := pen{styles: m.styles, keys: m.keys, width: max(width-2, 1)}
+	var lines []string
+	switch {
+	case m.subject.Exchange == nil:
+		lines = p.nothing()
+	case m.compact:
+		lines = m.column(p, height)
+	default:
+		lines = m.full(p)
+	}
+	for i, l := range lines {
+		lines[i] = padded(" "+ansi.Truncate(l, p.width, "…"), width)
+	}
+	return lines
+}
+
+// nothing is what stands where no exchange is.
+func (p pen) nothing() []string {
+	lines := []string{"", p.styles.Strong.Render("Nothing was sent yet."), ""}
+	lines = append(lines, p.wrapped("Send a prompt: this shows how the request was routed, where its time went, and what came back.", p.styles.Dim)...)
+	return append(lines, "", p.styles.Key.Render(p.keys.Name(views.ActChat))+p.styles.Dim.Render(" goes to the prompt"))
+}
+
+// routing reads the routing metadata; nil when there is none.
+func (m *Model) routing() *wire.Routing {
+	x := m.subject.Exchange
+	if at := first(x.Routing); m.read.routing != at {
+		m.read.routing, m.read.route = at, nil
+		if at != nil {
+			r := wire.ReadRouting(x.Routing)
+			m.read.route = &r
+		}
+	}
+	return m.read.route
+}
+
+// echoes compares the settings with the result's; nil without a result.
+func (m *Model) echoes() []figures.Echo {
+	x := m.subject.Exchange
+	if at := first(x.Response); m.read.response != at {
+		m.read.response, m.read.echoes = at, figures.EchoesOf(x.Request, x.Response)
+	}
+	return m.read.echoes
+}
+
+// first tells one document from another without reading it.
+func first(document []byte) *byte {
+	if len(document) == 0 {
+		return nil
+	}
+	return &document[0]
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+	case tea.KeyPressMsg, views.Perform:
+		return m.act(m.keys.Asked(msg, views.Figures)), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) act(a views.Action) views.Intent {
+	page := max(m.height-1, 1)
+	switch a {
+	case views.ActReadUp:
+		m.Scroll(0, -1)
+	case views.ActReadDown:
+		m.Scroll(0, 1)
+	case views.ActReadPageUp:
+		m.Scroll(0, -page)
+	case views.ActReadPageDown:
+		m.Scroll(0, page)
+	case views.ActReadTop:
+		m.top = 0
+	case views.ActReadEnd:
+		m.Scroll(0, len(m.lines()))
+	case views.ActReadCopy:
+		return m.copied()
+	}
+	return nil
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(_, dy int) {
+	m.top = max(min(m.top+dy, len(m.lines())-m.height), 0)
+}
+
+// copyWidth is the width that the page is copied at, in cells, however narrow
+// it is on the screen: in one column, so that it can be pasted anywhere.
+const copyWidth = 100
+
+// copied copies the page as text; from the column too.
+func (m *Model) copied() views.Intent {
+	if m.subject.Exchange == nil {
+		return views.Notify{Text: "nothing to copy: no exchange is shown"}
+	}
+	whole := *m
+	whole.compact = false
+	lines := whole.draw(copyWidth, 0)
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(strings.TrimPrefix(ansi.Strip(l), " "), " ")
+	}
+	return views.Copy{What: "the overview", Text: strings.TrimSpace(strings.Join(lines, "\n")) + "\n"}
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	bindings := []key.Binding{m.keys.Binding(views.ActReadCopy)}
+	if len(m.lines()) > m.height {
+		bindings = append(bindings, m.keys.Binding(views.ActReadDown), m.keys.Binding(views.ActReadPageDown))
+	}
+	return bindings
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	actions := []views.Action{
+		views.ActReadUp, views.ActReadDown, views.ActReadPageUp, views.ActReadPageDown, views.ActReadTop, views.ActReadEnd, views.ActReadCopy,
+	}
+	all := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		all[i] = m.keys.Binding(a)
+	}
+	return [][]key.Binding{all}
+}

@@ -1,0 +1,162 @@
+package overview
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/views"
+)
+
+func TestScreens(t *testing.T) {
+	for name, s := range scenes(t) {
+		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
+			m := page(s, false, size[0], size[1])
+			exact(t, m.View(), size[0], size[1])
+			golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), screen(m))
+		}
+		for _, size := range [][2]int{{38, 30}, {52, 40}, {30, 12}} {
+			m := page(s, true, size[0], size[1])
+			exact(t, m.View(), size[0], size[1])
+			golden(t, fmt.Sprintf("column-%s-%dx%d", name, size[0], size[1]), screen(m))
+		}
+		for _, compact := range []bool{false, true} {
+			for _, size := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {3, 9}, {7, 40}, {400, 2}} {
+				exact(t, page(s, compact, size[0], size[1]).View(), size[0], size[1])
+			}
+		}
+	}
+}
+
+func TestScrollKeys(t *testing.T) {
+	m := page(scenes(t)["routed"], false, 80, 12)
+	top := screen(m)
+	cases := []struct {
+		keys string
+		top  int
+	}{
+		{"j", 1}, {"j k", 0}, {"k", 0}, {"down down up", 1}, {"pgdown", 11}, {"f b", 0}, {"G", len(m.lines()) - 12}, {"G j", len(m.lines()) - 12}, {"G g", 0},
+	}
+	for _, c := range cases {
+		m.top = 0
+		for name := range strings.FieldsSeq(c.keys) {
+			press(m, name)
+		}
+		if m.top != c.top {
+			t.Errorf("%s: line %d is on top, want %d", c.keys, m.top, c.top)
+		}
+	}
+	press(m, "g")
+	if screen(m) != top {
+		t.Error("back at the top another screen is drawn")
+	}
+	press(m, "G")
+	m.SetSize(80, 24)
+	if exact(t, m.View(), 80, 24); strings.HasSuffix(screen(m), "\n\n\n") {
+		t.Error("a larger pane shows blank lines below the end")
+	}
+	m.SetSubject(scenes(t)["failed"])
+	if m.top != 0 {
+		t.Error("another exchange does not begin at its top")
+	}
+}
+
+func TestCopyTakesTheWholePage(t *testing.T) {
+	for name, s := range scenes(t) {
+		if name == "nothing" {
+			if _, ok := press(page(s, false, 80, 5), "y").(views.Notify); !ok {
+				t.Error("nothing is copied, and nothing says so")
+			}
+			continue
+		}
+		m := page(s, false, 40, 5)
+		c, ok := press(m, "y").(views.Copy)
+		if !ok {
+			t.Fatalf("%s: no copy", name)
+		}
+		for _, want := range []string{"ROUTE", "TIME", "TOKENS", "HEADERS AND IDS", "x7kq2", string(s.Exchange.Verdict)} {
+			if !strings.Contains(c.Text, want) {
+				t.Errorf("%s: %q is not in the copy\n%s", name, want, c.Text)
+			}
+		}
+		if strings.Contains(c.Text, "\x1b") {
+			t.Errorf("%s: colours in the copy", name)
+		}
+	}
+}
+
+// TestItGrowsWithTheStream: the page is drawn again for a new version, and for
+// nothing else.
+func TestItGrowsWithTheStream(t *testing.T) {
+	s := subject(stored(t, "routed"), 60)
+	m := page(s, true, 50, 40)
+	before := screen(m)
+	drawn := &m.lines()[0]
+	m.SetSubject(s)
+	m.View()
+	if &m.lines()[0] != drawn {
+		t.Error("the same state was drawn again")
+	}
+	s2 := subject(stored(t, "routed"), 90)
+	s.Exchange, s.Capture = s2.Exchange, s2.Capture
+	m.SetSubject(s)
+	if after := screen(m); after == before || !strings.Contains(after, "90, no gaps") || !strings.Contains(before, "60, no gaps") {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
+}
+
+func TestColumnDropsSectionsFromTheBottom(t *testing.T) {
+	s := scenes(t)["routed"]
+	order := []string{"✓ completed", "ROUTE", "TIME", "TOKENS", "FRAMES"}
+	for height := 1; height < 50; height++ {
+		got := screen(page(s, true, 44, height))
+		gone := false
+		for _, title := range order {
+			has := strings.Contains(got, title)
+			if has && gone {
+				t.Errorf("height %d: %s is shown, what stands above it is not:\n%s", height, title, got)
+			}
+			gone = !has
+		}
+		if strings.Contains(got, "FRAMES") && strings.Count(got, " s  +") < 2 {
+			t.Errorf("height %d: frames without a frame\n%s", height, got)
+		}
+	}
+}
+
+func TestEmptyStatesSayWhatToDo(t *testing.T) {
+	if got := screen(page(views.Subject{}, false, 80, 24)); !strings.Contains(got, "Send a prompt") || !strings.Contains(got, "F2") {
+		t.Errorf("no exchange:\n%s", got)
+	}
+	s := scenes(t)["plain"]
+	if got := screen(page(s, false, 80, 24)); !strings.Contains(got, "alt+i asks for it") {
+		t.Errorf("no metadata asked for:\n%s", got)
+	}
+	s.Metadata = true
+	if got := screen(page(s, false, 80, 24)); !strings.Contains(got, "was asked for, and none came") {
+		t.Errorf("none came:\n%s", got)
+	}
+}
+
+func TestHelpNamesEveryKey(t *testing.T) {
+	m := page(scenes(t)["routed"], false, 80, 10)
+	if n := len(m.FullHelp()[0]); n != len(views.FiguresCommands()) {
+		t.Errorf("the whole help has %d keys, the table %d", n, len(views.FiguresCommands()))
+	}
+	if n := len(m.ShortHelp()); n < 2 {
+		t.Errorf("a page that scrolls offers %d keys", n)
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	s := scenes(b)["routed"]
+	for _, compact := range []bool{false, true} {
+		m := page(s, compact, 120, 35)
+		b.Run(fmt.Sprintf("compact=%v", compact), func(b *testing.B) {
+			for b.Loop() {
+				m.drawnFor = drawnFor{}
+				m.View()
+			}
+		})
+	}
+}

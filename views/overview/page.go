@@ -1,0 +1,261 @@
+package overview
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// twoColumns is the width from which the sections stand in two columns, in
+// cells; between is the room that the rule between them takes.
+const (
+	twoColumns = 108
+	between    = 5
+)
+
+// full draws the page. Where it is wide, what happened stands on the left and
+// what it took on the right; what was asked for and what came back is below
+// both.
+func (m *Model) full(p pen) []string {
+	x := m.subject.Exchange
+	if p.width < twoColumns {
+		return p.stacked(m.verdict(p), m.route(p), p.time(x, false), p.output(x), m.frames(p, 0), m.echo(p), m.headers(p))
+	}
+	left, right := p, p
+	left.width = (p.width - between) / 2
+	right.width = p.width - between - left.width
+	lines := beside(left, left.stacked(m.verdict(left), m.route(left), left.output(x)),
+		right.stacked(right.time(x, false), m.frames(right, 0), m.headers(right)))
+	if e := m.echo(p); !e.empty() {
+		lines = append(append(lines, ""), p.rows(e)...)
+	}
+	return lines
+}
+
+// beside puts two columns next to each other, a thin rule between them.
+func beside(p pen, left, right []string) []string {
+	out := make([]string, max(len(left), len(right)))
+	rule := p.styles.Rule.Render("│")
+	for i := range out {
+		l, r := "", ""
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		out[i] = padded(l, p.width) + "  " + rule + "  " + r
+	}
+	return out
+}
+
+// column draws what fits in a height: whole sections from the top, and of the
+// frames as many as there is room for.
+func (m *Model) column(p pen, height int) []string {
+	x := m.subject.Exchange
+	lines := m.verdict(p).lines
+	for _, b := range []block{m.route(p), p.time(x, true), p.output(x)} {
+		if more := p.rows(b); len(lines)+1+len(more) <= height {
+			lines = append(append(lines, ""), more...)
+		} else {
+			return fill(lines, height)
+		}
+	}
+	const leastFrames = 3 // the title and two frames
+	if room := height - len(lines) - 1; room >= leastFrames {
+		if b := m.frames(p, room-1); !b.empty() {
+			lines = append(append(lines, ""), p.rows(b)...)
+		}
+	}
+	return fill(lines, height)
+}
+
+// fill cuts what is higher than the column: of the first section only.
+func fill(lines []string, height int) []string { return lines[:min(len(lines), height)] }
+
+// output draws what came in tokens: how many, how fast, for how much.
+func (p pen) output(x *state.Exchange) block {
+	b := block{title: "TOKENS"}
+	tokens := x.Tokens()
+	var words []string
+	count := func(label string, n int, about string) {
+		if n >= 0 {
+			words = append(words, p.figure(label, about+views.Thousands(n)))
+		}
+	}
+	about := ""
+	if tokens.Estimated {
+		about = "~"
+	}
+	count("in", tokens.In, "")
+	count("cached", tokens.Cached, "")
+	if !tokens.Estimated || tokens.Out > 0 {
+		count("out", tokens.Out, about)
+	}
+	count("reasoning", tokens.Reasoning, "")
+	if cost, ok := x.Cost(); ok {
+		words = append(words, p.styles.Text.Render(safe(views.Price(cost))))
+	}
+	b.lines = p.flow(words, 3)
+	if tokens.Estimated && tokens.Out > 0 {
+		b.right = "~ bytes ÷ 4"
+	}
+	if us, ok := x.TTFT(); ok {
+		b.lines = append(b.lines, p.figure("first token after", views.Duration(us)))
+	}
+	if line, ok := p.speed(x); ok {
+		b.lines = append(b.lines, line)
+	}
+	if len(b.lines) == 0 {
+		b.lines = []string{p.styles.Dim.Render("none told of")}
+	}
+	return b
+}
+
+// mostHeaders bounds the headers shown: the page of the response has them all.
+const mostHeaders = 24
+
+// headers draws the headers worth knowing, and the ids by which the service
+// knows the exchange.
+func (m *Model) headers(p pen) block {
+	x := m.subject.Exchange
+	b := block{title: "HEADERS AND IDS"}
+	if x.Head == nil {
+		return b
+	}
+	b.right = strings.TrimSpace(safe(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
+	row := func(about, name, value string) {
+		b.lines = append(b.lines, p.fact(about, p.styles.Dim.Render(safe(name)+"  ")+p.styles.Text.Render(safe(value))))
+	}
+	about := ""
+	for i, h := range figures.HeadersOf(x.Head.Header) {
+		if i == mostHeaders {
+			b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and others")))
+			break
+		}
+		row(once(h.About != about, h.About), h.Name, h.Value)
+		about = h.About
+	}
+	if id := raw.Text(raw.Get(x.Response, "id")); id != "" {
+		row("response", "id", id)
+	}
+	if x.Failure != nil && x.Failure.UserID != nil {
+		row("user", "user_id", *x.Failure.UserID)
+	}
+	row("exchange", "id", x.ID)
+	return b
+}
+
+// echo is the table of settings, sent against echoed.
+func (m *Model) echo(p pen) block {
+	b := block{title: "ASKED AND ECHOED"}
+	rows := m.echoes()
+	if rows == nil {
+		words := "no result came that could echo the settings"
+		if m.subject.Exchange.Running() {
+			words = "which settings came back as they were sent is told with the result"
+		}
+		b.lines = []string{p.styles.Dim.Render(words)}
+		return b
+	}
+	wrong, sent := 0, 0
+	var silent []string
+	for _, e := range rows {
+		if e.Verdict.Wrong() {
+			wrong++
+		}
+		if e.Verdict != figures.NotSent {
+			sent++
+		} else if raw.IsNull(e.Echoed) {
+			silent = append(silent, e.Name)
+			continue
+		}
+		b.lines = append(b.lines, p.setting(e)...)
+	}
+	switch {
+	case wrong > 0:
+		b.right = p.styles.Warn.Render("≠ " + views.Thousands(wrong) + " of " + views.Thousands(sent) + " came back otherwise")
+	case sent > 0:
+		b.right = "all as they were sent"
+	default:
+		b.right = "none was sent"
+	}
+	if len(silent) > 0 {
+		lines := p.wrapped("neither sent nor echoed: "+strings.Join(silent, ", "), p.styles.Dim)
+		b.lines = append(b.lines, lines...)
+	}
+	return b
+}
+
+// setting draws one row of the table.
+func (p pen) setting(e figures.Echo) []string {
+	const names, verdicts = 20, 10
+	sign, style := " ", p.styles.Dim
+	switch e.Verdict {
+	case figures.Same:
+		sign = "="
+	case figures.Changed:
+		sign, style = "≠", p.styles.Warn
+	case figures.Null:
+		sign, style = "∅", p.styles.Warn
+	case figures.Missing:
+		sign, style = "?", p.styles.Warn
+	}
+	room := max((p.width-names-verdicts-6)/2, 4)
+	text := p.styles.Text
+	if e.Verdict == figures.NotSent {
+		text = p.styles.Dim
+	}
+	line := style.Render(sign+" ") + padded(p.styles.Dim.Render(e.Name), names) + " " +
+		padded(text.Render(value(e.Name, e.Sent)), room) + "  " +
+		padded(text.Render(value(e.Name, e.Echoed)), room) + " " + style.Render(e.Verdict.String())
+	lines := []string{line}
+	why := e.Note
+	if e.Where != "" {
+		why = "differs at " + safe(e.Name+e.Where)
+	}
+	if why != "" {
+		lines = append(lines, p.styles.Dim.Render("  └ "+why))
+	}
+	return lines
+}
+
+// value shows a JSON value in little room, safe to draw.
+func value(name string, v []byte) string {
+	const most = 300
+	switch {
+	case v == nil:
+		return "–"
+	case name == "tools" && raw.KindOf(v) == raw.Array:
+		return tools(v)
+	}
+	text := string(v[:min(len(v), most)])
+	if len(v) > most {
+		text = strings.ToValidUTF8(text, "") + "…"
+	}
+	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
+}
+
+// tools counts tools, and names the first of them.
+func tools(list []byte) string {
+	const most = 6
+	n := 0
+	var names []string
+	for _, tool := range raw.Elements(list) {
+		if n++; n > most {
+			continue
+		}
+		name := raw.Text(raw.Get(tool, "name"))
+		if name == "" {
+			name = raw.Text(raw.Get(tool, "type"))
+		}
+		names = append(names, safe(name))
+	}
+	return strings.TrimSuffix(views.Thousands(n)+": "+strings.Join(names, ", "), ": ")
+}

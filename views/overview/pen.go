@@ -1,0 +1,128 @@
+package overview
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// pen draws lines of one width.
+type pen struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	width  int
+}
+
+// block is a section: its title, what stands at the right of it, and its lines.
+type block struct {
+	title, right string
+	lines        []string
+}
+
+// empty reports whether there is nothing to show.
+func (b block) empty() bool { return len(b.lines) == 0 }
+
+// rows draws a section.
+func (p pen) rows(b block) []string {
+	if b.title == "" {
+		return b.lines
+	}
+	return append([]string{p.spread(p.styles.Strong.Render(b.title), p.styles.Dim.Render(b.right))}, b.lines...)
+}
+
+// stacked draws sections below one another, an empty line between two.
+func (p pen) stacked(blocks ...block) []string {
+	var out []string
+	for _, b := range blocks {
+		if b.empty() {
+			continue
+		}
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		out = append(out, p.rows(b)...)
+	}
+	return out
+}
+
+// spread puts two drawn strings at both ends of a line; the left gives way.
+func (p pen) spread(left, right string) string {
+	room := p.width - ansi.StringWidth(right)
+	if room < 2 || right == "" {
+		return ansi.Truncate(left, p.width, "…")
+	}
+	return padded(ansi.Truncate(left, room-1, "…"), room) + right
+}
+
+// padded makes a drawn line exactly width cells wide.
+func padded(line string, width int) string {
+	line = ansi.Truncate(line, width, "…")
+	return line + strings.Repeat(" ", max(width-ansi.StringWidth(line), 0))
+}
+
+// flushRight puts blanks before a drawn word.
+func flushRight(word string, width int) string {
+	return strings.Repeat(" ", max(width-ansi.StringWidth(word), 0)) + word
+}
+
+// mostOf is how much of one text is looked at, in bytes: it may be megabytes.
+const mostOf = 2000
+
+// safe returns text from the wire as one safe line.
+func safe(s string) string {
+	if len(s) > mostOf {
+		s = strings.ToValidUTF8(s[:mostOf], "") + "…"
+	}
+	return body.SanitizeLine(s)
+}
+
+// wrapped draws text from the wire on as many lines as it needs.
+func (p pen) wrapped(s string, style lipgloss.Style) []string {
+	if len(s) > mostOf {
+		s = strings.ToValidUTF8(s[:mostOf], "") + "… (" + views.Size(len(s)) + ")"
+	}
+	t := body.NewText(p.styles, style)
+	t.SetWidth(p.width)
+	t.Update(s)
+	var lines []string
+	for i := range t.Len() {
+		lines = append(lines, t.Lines(i)...)
+	}
+	return lines
+}
+
+// flow joins drawn words by a gap, on as many lines as they need.
+func (p pen) flow(words []string, gap int) []string {
+	var lines []string
+	line := ""
+	for _, w := range words {
+		switch {
+		case line == "":
+			line = w
+		case ansi.StringWidth(line)+gap+ansi.StringWidth(w) <= p.width:
+			line += strings.Repeat(" ", gap) + w
+		default:
+			lines, line = append(lines, line), w
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// fact draws a label and its value, the values below one another.
+func (p pen) fact(label, drawn string) string {
+	const labels = 11
+	return padded(p.styles.Dim.Render(label), labels) + drawn
+}
+
+// figure draws a quiet label and its number.
+func (p pen) figure(label, value string) string {
+	return p.styles.Dim.Render(label+" ") + p.styles.Text.Render(value)
+}

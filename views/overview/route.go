@@ -1,0 +1,203 @@
+package overview
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/views"
+)
+
+// verdict draws how the exchange stands or ended, and what stands beside that.
+func (m *Model) verdict(p pen) block {
+	x := m.subject.Exchange
+	style := views.VerdictStyle(p.styles, x.Verdict)
+	b := block{lines: []string{style.Bold(true).Render(views.Sign(x.Verdict) + " " + safe(views.Standing(x)))}}
+	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent})
+	if explained {
+		b.lines = append(b.lines, p.styles.Strong.Render(safe(plain.Title)))
+	}
+	if m.compact {
+		for _, w := range x.Warnings {
+			b.lines = append(b.lines, p.styles.Warn.Render("⚠ "+safe(w.Message)))
+		}
+		return b
+	}
+	if explained {
+		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
+		if plain.Message != "" {
+			b.lines = append(b.lines, p.wrapped("“"+plain.Message+"”", p.styles.Text)...)
+		}
+		for _, try := range plain.Try {
+			b.lines = append(b.lines, p.wrapped("→ "+try, p.styles.Dim)...)
+		}
+	}
+	for _, w := range x.Warnings {
+		b.lines = append(b.lines, p.wrapped("⚠ "+w.Message, p.styles.Warn)...)
+		about := safe(w.Code) + ", at " + views.Duration(w.AtUS)
+		if w.Count > 1 {
+			about += ", " + views.Thousands(w.Count) + " times"
+		}
+		b.lines = append(b.lines, p.styles.Dim.Render("  "+about))
+	}
+	b.lines = append(b.lines, lacking(p, x)...)
+	return b
+}
+
+// lacking says in what the capture is not what was on the wire.
+func lacking(p pen, x *state.Exchange) []string {
+	var lines []string
+	if x.Redacted > 0 {
+		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of a known key overwritten with *"))
+	}
+	if x.Dropped > 0 {
+		lines = append(lines, p.styles.Dim.Render(views.Thousands(int(x.Dropped))+" bytes of the response not kept"))
+	}
+	return lines
+}
+
+// route draws who was asked and who served.
+func (m *Model) route(p pen) block {
+	x, r := m.subject.Exchange, m.routing()
+	b := block{title: "ROUTE"}
+	asked, served := x.Asked, x.Model
+	if asked == "" && r != nil {
+		asked = r.Requested
+	}
+	if asked == "" {
+		asked = "no model named"
+	}
+	if m.compact {
+		b.lines = append(b.lines, m.asked(p, asked, served))
+	} else {
+		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(safe(asked))))
+		if served != "" {
+			b.lines = append(b.lines, p.fact("served", p.styles.Model.Render(safe(served))))
+		}
+	}
+	if r == nil {
+		b.lines = append(b.lines, m.unrouted(p)...)
+		return b
+	}
+	b.lines = append(b.lines, m.told(p, r)...)
+	return b
+}
+
+// asked draws the way from one model to the other.
+func (m *Model) asked(p pen, asked, served string) string {
+	switch {
+	case served == "":
+		return p.styles.Text.Render(safe(asked))
+	case served == asked:
+		return p.styles.Model.Render(safe(served))
+	}
+	return p.styles.Text.Render(safe(asked)) + p.styles.Dim.Render(" ─▶ ") + p.styles.Model.Render(safe(served))
+}
+
+// unrouted says why there is no routing metadata.
+func (m *Model) unrouted(p pen) []string {
+	switch x := m.subject.Exchange; {
+	case !m.subject.Metadata:
+		return p.wrapped("No routing metadata was asked for: "+p.keys.Name(views.ActMetadata)+" asks for it.", p.styles.Dim)
+	case x.Running():
+		return p.wrapped("How it was routed comes with the result.", p.styles.Dim)
+	}
+	return p.wrapped("Routing metadata was asked for, and none came.", p.styles.Dim)
+}
+
+// mostRows bounds the rows of one list; the page of the route has them all.
+const mostRows = 8
+
+// told draws what the metadata tells, in short.
+func (m *Model) told(p pen, r *wire.Routing) []string {
+	var lines []string
+	add := func(label, drawn string) {
+		if m.compact {
+			lines = append(lines, drawn)
+		} else {
+			lines = append(lines, p.fact(label, drawn))
+		}
+	}
+	text := p.styles.Text
+	for _, e := range r.Endpoints {
+		if !e.Selected {
+			continue
+		}
+		by := safe(e.Provider)
+		if r.Region != "" {
+			by += ", region " + safe(r.Region)
+		}
+		if r.BYOK {
+			by += ", your own key"
+		}
+		if m.compact {
+			by = "by " + by
+		}
+		add("provider", text.Render(by))
+		break
+	}
+	if r.Strategy != "" && !m.compact {
+		add("strategy", text.Render(safe(r.Strategy)))
+	}
+	for i, s := range r.Pipeline {
+		if i == mostRows {
+			add("", p.styles.Dim.Render(views.Thousands(len(r.Pipeline)-i)+" more stages"))
+			break
+		}
+		name := s.Name
+		if name == "" {
+			name = s.Type
+		}
+		words := text.Render("◆ " + safe(name))
+		if summary := strings.TrimPrefix(s.Summary, name+": "); summary != "" { // some name themselves
+			words += p.styles.Dim.Render("  " + safe(summary))
+		}
+		add(once(i == 0, "stages"), words)
+	}
+	return append(lines, m.attempts(p, r)...)
+}
+
+// attempts draws the tries at an endpoint with their status.
+func (m *Model) attempts(p pen, r *wire.Routing) []string {
+	var lines []string
+	for i, a := range r.Attempts {
+		sign, style := "✗ ", p.styles.Bad
+		if a.Status >= 200 && a.Status < 300 {
+			sign, style = "● ", p.styles.Good
+		}
+		words := style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a.Status))
+		if i == mostRows {
+			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")
+		}
+		if !m.compact {
+			words = p.fact(once(i == 0, "attempts"), words)
+		}
+		if lines = append(lines, words); i == mostRows {
+			return lines
+		}
+	}
+	if len(lines) == 0 && r.Attempt > 0 {
+		words := p.figure("attempt", strconv.Itoa(r.Attempt))
+		if !m.compact {
+			words = p.fact("attempt", p.styles.Text.Render(strconv.Itoa(r.Attempt)))
+		}
+		lines = append(lines, words)
+	}
+	return lines
+}
+
+func once(is bool, label string) string {
+	if is {
+		return label
+	}
+	return ""
+}
+
+func status(code int) string {
+	if code == wire.None {
+		return "no status"
+	}
+	return strconv.Itoa(code)
+}

@@ -1,0 +1,175 @@
+package overview
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"net/textproto"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client"
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+// Moments of every exchange here, in microseconds.
+const (
+	headUS    = 212_400
+	silenceUS = 412_000 // before frame 40
+)
+
+// stored is an exchange with the local gateway as curl wrote it down
+// (testdata/*.request.json, *.response.http); in the routed one temperature and
+// metadata of the result were changed by hand. The stamps are made up: a frame
+// every few milliseconds, one silence.
+func stored(t testing.TB, name string) *wire.Capture {
+	t.Helper()
+	request, err := os.ReadFile(filepath.Join("testdata", name+".request.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := os.ReadFile(filepath.Join("testdata", name+".response.http"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, body, _ := bytes.Cut(response, []byte("\r\n\r\n"))
+	r := textproto.NewReader(bufio.NewReader(bytes.NewReader(append(head, "\r\n\r\n"...))))
+	line, _ := r.ReadLine()
+	header, err := r.ReadMIMEHeader()
+	if err != nil {
+		t.Fatal(err)
+	}
+	proto, rest, _ := strings.Cut(line, " ")
+	status, err := strconv.Atoi(rest[:3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &wire.Capture{ID: "x7kq2", Sent: wire.Sent{Method: "POST", Body: request}, Timing: wire.NoTiming()}
+	c.Timing.ConnectStart, c.Timing.ConnectDone, c.Timing.WroteRequest, c.Timing.FirstByte = 300, 1200, 1500, headUS
+	c.Head = &wire.Head{Status: status, Proto: proto, Header: map[string][]string(header), AtUS: headUS + 60}
+	at := int64(headUS + 600)
+	for i := 0; len(body) > 0; i++ {
+		n := bytes.Index(body, []byte("\n\n")) + 2
+		if n == 1 || !bytes.HasPrefix(body, []byte("event:")) && !bytes.HasPrefix(body, []byte("data:")) {
+			n = len(body)
+		}
+		c.Body.Append(body[:n], at)
+		c.Timing.End = at
+		body = body[n:]
+		if at += int64(4_000 + i*7_919%9_000); i == 38 {
+			at += silenceUS
+		}
+	}
+	c.End = &wire.End{Cause: wire.EndClean, AtUS: c.Timing.End + 90}
+	return c
+}
+
+// subject folds a capture, as far as its first frames when there are more of
+// them.
+func subject(c *wire.Capture, frames int) views.Subject {
+	x := state.NewExchange(c.ID, c.Sent.Body)
+	for a := range client.Replay(c) {
+		if a.Kind == wire.ArrivedFrame {
+			c.Frames.Append(sse.Ref(a.Frame))
+		}
+		if frames < 0 || x.Frames < frames {
+			x.Apply(a)
+		}
+	}
+	return views.Subject{Turn: 1, Exchange: x, Capture: c, BaseURL: "http://127.0.0.1:8080/api/v1", KeySent: true, Metadata: true, Service: "Service"}
+}
+
+// scenes are the exchanges that every size is drawn of.
+func scenes(t testing.TB) map[string]views.Subject {
+	plain := subject(stored(t, "plain"), -1)
+	plain.Metadata = false
+	plain.Exchange.Routing = nil
+	return map[string]views.Subject{
+		"nothing":   {},
+		"running":   subject(stored(t, "routed"), 60),
+		"routed":    subject(stored(t, "routed"), -1),
+		"failed":    subject(stored(t, "failed"), -1),
+		"truncated": subject(stored(t, "truncated"), -1),
+		"plain":     plain,
+	}
+}
+
+func page(s views.Subject, compact bool, width, height int) *Model {
+	styles := themes.Dark()
+	keys := views.NewKeys(views.DefaultCommands())
+	m := New(&styles, keys)
+	if compact {
+		m = NewCompact(&styles, keys)
+	}
+	m.SetSize(width, height)
+	m.SetFocus(true)
+	m.SetSubject(s)
+	return m
+}
+
+func screen(m *Model) string {
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil || got != string(want) {
+		t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
+	}
+}
+
+// exact fails unless a drawing has exactly its size.
+func exact(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, drawn string, width, height int) {
+	t.Helper()
+	if width == 0 || height == 0 {
+		if drawn != "" {
+			t.Fatalf("%d×%d: %q", width, height, drawn)
+		}
+		return
+	}
+	lines := strings.Split(drawn, "\n")
+	if len(lines) != height {
+		t.Fatalf("%d×%d: %d lines", width, height, len(lines))
+	}
+	for _, l := range lines {
+		if w := ansi.StringWidth(l); w != width {
+			t.Fatalf("%d×%d: a line of %d cells: %q", width, height, w, l)
+		}
+	}
+}
+
+func press(m *Model, name string) views.Intent {
+	special := map[string]rune{"up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp}
+	k := tea.KeyPressMsg{Text: name, Code: []rune(name)[0]}
+	if code, ok := special[name]; ok {
+		k = tea.KeyPressMsg{Code: code}
+	}
+	intent, _ := m.Update(k)
+	return intent
+}

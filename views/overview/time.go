@@ -1,0 +1,196 @@
+package overview
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/figures"
+	"gatehouse/views"
+)
+
+// time draws where the time went: a bar, and what its parts are. In the column
+// the parts stand in a line, else in a table.
+func (p pen) time(x *state.Exchange, compact bool) block {
+	t := figures.TimesOf(x)
+	b := block{title: "TIME"}
+	if len(t.Segments) == 0 {
+		b.lines = []string{p.styles.Dim.Render("nothing has come yet")}
+		return b
+	}
+	b.right = "total " + views.Duration(t.TotalUS)
+	if x.Running() {
+		b.right = "so far " + views.Duration(t.TotalUS)
+	}
+	b.lines = []string{p.bar(t)}
+	if compact {
+		b.lines = append(b.lines, p.legend(t)...)
+	} else {
+		b.lines = append(b.lines, p.parts(t)...)
+	}
+	if t.Reused {
+		b.lines = append(b.lines, p.styles.Dim.Render("the connection was open already"))
+	}
+	if standsOut := int64(250_000); t.AfterUS >= standsOut {
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ then "+views.Duration(t.AfterUS)+" of silence before the end"))
+	}
+	return b
+}
+
+// look is how a part of the time is drawn: it is told without its colour too.
+func (p pen) look(part figures.Part) (glyph string, style lipgloss.Style) {
+	switch part {
+	case figures.DNS, figures.Connect, figures.TLS:
+		return "░", p.styles.Tool
+	case figures.Send:
+		return "▚", p.styles.User
+	case figures.Wait:
+		return "▒", p.styles.Dim
+	case figures.FirstToken:
+		return "▓", p.styles.Reasoning
+	case figures.Idle:
+		return "╌", p.styles.Faint
+	}
+	return "█", p.styles.Model
+}
+
+// bar draws the segments in proportion; what took any time has a cell, as long
+// as there are cells.
+func (p pen) bar(t figures.Times) string {
+	var b strings.Builder
+	for i, n := range cells(t, p.width) {
+		glyph, style := p.look(t.Segments[i].Part)
+		if n > 0 {
+			b.WriteString(style.Render(strings.Repeat(glyph, n)))
+		}
+	}
+	return b.String()
+}
+
+// cells shares width cells out among the segments.
+func cells(t figures.Times, width int) []int {
+	out := make([]int, len(t.Segments))
+	var order []int // longest first
+	for i, s := range t.Segments {
+		if s.LenUS > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(min(max(t.Segments[b].LenUS-t.Segments[a].LenUS, -1), 1)) })
+	order = order[:min(len(order), max(width, 0))]
+	if len(order) == 0 {
+		return out
+	}
+	sum := int64(0)
+	for _, i := range order {
+		sum += t.Segments[i].LenUS
+	}
+	left := width
+	for _, i := range slices.Backward(order) { // the short ones first: each has its cell
+		out[i] = max(int(math.Round(float64(width)*float64(t.Segments[i].LenUS)/float64(sum))), 1)
+		left -= out[i]
+	}
+	for k := 0; left != 0; k = (k + 1) % len(order) { // the long ones bear what rounding made of it
+		if i := order[k]; left > 0 {
+			out[i]++
+			left--
+		} else if out[i] > 1 {
+			out[i]--
+			left++
+		}
+	}
+	return out
+}
+
+// unit is one unit for all parts of a time: numbers in a column compare.
+func unit(totalUS int64) (name string, write func(us int64) string) {
+	decimals, per := 0, 1e3
+	switch name = "ms"; {
+	case totalUS < 10_000:
+		decimals = 2
+	case totalUS < 1_000_000:
+		decimals = 1
+	case totalUS >= 60_000_000:
+		name, decimals, per = "s", 1, 1e6
+	}
+	scale := math.Pow10(decimals)
+	return name, func(us int64) string { // cut, not rounded, as views.Duration does
+		return fmt.Sprintf("%.*f", decimals, math.Floor(float64(us)*scale/per)/scale)
+	}
+}
+
+// legend names the parts in a line, each with its sum.
+func (p pen) legend(t figures.Times) []string {
+	name, write := unit(t.TotalUS)
+	var words []string
+	for part := range figures.Parts {
+		us, ok := t.Of(part)
+		if !ok {
+			continue
+		}
+		glyph, style := p.look(part)
+		words = append(words, style.Render(glyph)+" "+p.figure(part.String(), write(us)))
+	}
+	words[len(words)-1] += p.styles.Dim.Render(" " + name)
+	return p.flow(words, 2)
+}
+
+// parts is the table of the segments in their order: when each began, how long
+// it took, which share of the whole that is.
+func (p pen) parts(t figures.Times) []string {
+	name, write := unit(t.TotalUS)
+	wide := max(len(write(t.TotalUS)), len("begins"))
+	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s %s %*s %s", "", wide, "begins", name, wide, "takes", name))}
+	for _, s := range t.Segments {
+		glyph, style := p.look(s.Part)
+		share := 100 * float64(s.LenUS) / float64(max(t.TotalUS, 1))
+		line := style.Render(glyph) + " " + p.styles.Text.Render(fmt.Sprintf("%-12s", s.Part)) +
+			p.styles.Dim.Render(fmt.Sprintf("%*s    ", wide, write(s.StartUS))) +
+			p.styles.Text.Render(fmt.Sprintf("%*s", wide, write(s.LenUS))) + p.styles.Dim.Render(fmt.Sprintf("   %5.1f %%", share))
+		if s.Frame >= 0 {
+			line += p.styles.Dim.Render("  before frame " + views.Thousands(s.Frame+1))
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// speed draws how fast the output came over time.
+func (p pen) speed(x *state.Exchange) (line string, ok bool) {
+	const words = 28 // about what stands before and behind the graph
+	s, ok := figures.SpeedOf(x, max(min(p.width-words, 60), 1))
+	if !ok {
+		return "", false
+	}
+	about := ""
+	if s.Estimated {
+		about = "~"
+	}
+	rate := func(v float64) string { return about + views.Thousands(int(v+0.5)) }
+	told := rate(s.Mean) + " mean"
+	if len(s.Series) > 1 {
+		told = rate(s.Mean) + " mean, " + rate(s.Peak) + " peak"
+	}
+	if x.Running() {
+		told = rate(s.Now) + " now, " + rate(s.Mean) + " mean"
+	}
+	return p.styles.Dim.Render("tok/s ") + p.styles.Model.Render(spark(s.Series, s.Peak)) + "  " + p.styles.Text.Render(told), true
+}
+
+// spark draws numbers as a row of bars.
+func spark(series []float64, peak float64) string {
+	levels := []rune("▁▂▃▄▅▆▇█")
+	var b strings.Builder
+	for _, v := range series {
+		at := 0
+		if peak > 0 {
+			at = int(v / peak * float64(len(levels)-1))
+		}
+		b.WriteRune(levels[min(max(at, 0), len(levels)-1)])
+	}
+	return b.String()
+}
