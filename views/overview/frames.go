@@ -32,7 +32,7 @@ func (m *Model) frames(p pen, rows int) block {
 				p.styles.Dim.Render(" at the longest, before frame "+views.Thousands(longest.Frame+1))))
 		}
 		if c != nil {
-			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(views.Size(int(c.Body.Len())))))
+			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(views.Size(int(came(x, c))))))
 		}
 		done := "[DONE] came"
 		if !x.DoneSeen {
@@ -53,6 +53,17 @@ func (m *Model) frames(p pen, rows int) block {
 		b.lines = append(b.lines, p.frame(c.Text(), refs, i, silent && i == longest.Frame))
 	}
 	return b
+}
+
+// came is the size of the body as far as the exchange has been told of it: a
+// cursor of time may stand before the end.
+func came(x *state.Exchange, c *wire.Capture) int64 {
+	refs := c.Frames.All()
+	if x.Frames >= len(refs) {
+		return c.Text().Len()
+	}
+	last := refs[x.Frames-1]
+	return last.Offset + int64(last.Length)
 }
 
 // sequence says whether the numbers of the events rise one by one.

@@ -204,8 +204,31 @@ func (m *Model) act(a views.Action) views.Intent {
 		m.Scroll(0, len(m.lines()))
 	case views.ActReadCopy:
 		return m.copied()
+	case views.ActReadMetadata:
+		if m.unasked() {
+			return views.AskMetadata{}
+		}
+	case views.ActReadFrame:
+		if s, ok := m.silence(); ok {
+			return views.ShowFrame{Frame: s.Frame}
+		}
 	}
 	return nil
+}
+
+// unasked reports whether the exchange is over and had not asked for routing
+// metadata.
+func (m *Model) unasked() bool {
+	x := m.subject.Exchange
+	return x != nil && !x.Running() && !m.subject.Metadata && x.Routing == nil
+}
+
+// silence is the longest one: where a person who waits wants to look.
+func (m *Model) silence() (s state.Silence, ok bool) {
+	if m.subject.Exchange == nil {
+		return s, false
+	}
+	return m.subject.Exchange.Longest()
 }
 
 // Scroll implements views.Scroller.
@@ -233,7 +256,16 @@ func (m *Model) copied() views.Intent {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	bindings := []key.Binding{m.keys.Binding(views.ActReadCopy)}
+	var bindings []key.Binding
+	if m.unasked() {
+		bindings = append(bindings, m.keys.Binding(views.ActReadMetadata))
+	}
+	if _, ok := m.silence(); ok {
+		b := m.keys.Binding(views.ActReadFrame)
+		b.SetHelp(b.Help().Key, "longest silence")
+		bindings = append(bindings, b)
+	}
+	bindings = append(bindings, m.keys.Binding(views.ActReadCopy))
 	if len(m.lines()) > m.height {
 		bindings = append(bindings, m.keys.Binding(views.ActReadDown), m.keys.Binding(views.ActReadPageDown))
 	}
@@ -244,6 +276,7 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	actions := []views.Action{
 		views.ActReadUp, views.ActReadDown, views.ActReadPageUp, views.ActReadPageDown, views.ActReadTop, views.ActReadEnd, views.ActReadCopy,
+		views.ActReadMetadata, views.ActReadFrame,
 	}
 	all := make([]key.Binding, len(actions))
 	for i, a := range actions {

@@ -85,6 +85,32 @@ func TestCopyTakesTheWholePage(t *testing.T) {
 	}
 }
 
+func TestKeysAskFor(t *testing.T) {
+	all := scenes(t)
+	asked := all["plain"]
+	asked.Metadata = true
+	cases := []struct {
+		name string
+		s    views.Subject
+		key  string
+		want views.Intent
+	}{
+		{"no metadata asked for", all["plain"], "m", views.AskMetadata{}},
+		{"asked for already", asked, "m", nil},
+		{"it came", all["routed"], "m", nil},
+		{"still running", all["running"], "m", nil},
+		{"the longest silence", all["routed"], "o", views.ShowFrame{Frame: 39}},
+		{"no frames", all["plain"], "o", nil},
+		{"nothing there", views.Subject{}, "m", nil},
+		{"nothing there", views.Subject{}, "o", nil},
+	}
+	for _, c := range cases {
+		if got := press(page(c.s, false, 80, 24), c.key); got != c.want {
+			t.Errorf("%s: %s asks for %#v, want %#v", c.name, c.key, got, c.want)
+		}
+	}
+}
+
 // TestItGrowsWithTheStream: the page is drawn again for a new version, and for
 // nothing else.
 func TestItGrowsWithTheStream(t *testing.T) {
@@ -129,7 +155,7 @@ func TestEmptyStatesSayWhatToDo(t *testing.T) {
 		t.Errorf("no exchange:\n%s", got)
 	}
 	s := scenes(t)["plain"]
-	if got := screen(page(s, false, 80, 24)); !strings.Contains(got, "alt+i asks for it") {
+	if got := screen(page(s, false, 80, 24)); !strings.Contains(got, "m sends the request again") {
 		t.Errorf("no metadata asked for:\n%s", got)
 	}
 	s.Metadata = true
@@ -140,8 +166,14 @@ func TestEmptyStatesSayWhatToDo(t *testing.T) {
 
 func TestHelpNamesEveryKey(t *testing.T) {
 	m := page(scenes(t)["routed"], false, 80, 10)
-	if n := len(m.FullHelp()[0]); n != len(views.FiguresCommands()) {
-		t.Errorf("the whole help has %d keys, the table %d", n, len(views.FiguresCommands()))
+	named := map[string]bool{}
+	for _, b := range m.FullHelp()[0] {
+		named[b.Help().Key] = b.Enabled() && b.Help().Desc != ""
+	}
+	for _, key := range []string{"j", "k", "pgup", "pgdown", "g", "G", "y"} {
+		if !named[key] {
+			t.Errorf("the whole help does not name %s", key)
+		}
 	}
 	if n := len(m.ShortHelp()); n < 2 {
 		t.Errorf("a page that scrolls offers %d keys", n)

@@ -178,6 +178,9 @@ func (m *Model) echo(p pen) block {
 		}
 		b.lines = append(b.lines, p.setting(e)...)
 	}
+	if len(b.lines) > 0 {
+		b.lines = append([]string{p.styles.Dim.Render(p.settingRow("  setting", "sent", "echoed", ""))}, b.lines...)
+	}
 	switch {
 	case wrong > 0:
 		b.right = p.styles.Warn.Render("≠ " + views.Thousands(wrong) + " of " + views.Thousands(sent) + " came back otherwise")
@@ -195,7 +198,6 @@ func (m *Model) echo(p pen) block {
 
 // setting draws one row of the table.
 func (p pen) setting(e figures.Echo) []string {
-	const names, verdicts = 20, 10
 	sign, style := " ", p.styles.Dim
 	switch e.Verdict {
 	case figures.Same:
@@ -207,15 +209,12 @@ func (p pen) setting(e figures.Echo) []string {
 	case figures.Missing:
 		sign, style = "?", p.styles.Warn
 	}
-	room := max((p.width-names-verdicts-6)/2, 4)
 	text := p.styles.Text
 	if e.Verdict == figures.NotSent {
 		text = p.styles.Dim
 	}
-	line := style.Render(sign+" ") + padded(p.styles.Dim.Render(e.Name), names) + " " +
-		padded(text.Render(value(e.Name, e.Sent)), room) + "  " +
-		padded(text.Render(value(e.Name, e.Echoed)), room) + " " + style.Render(e.Verdict.String())
-	lines := []string{line}
+	lines := []string{p.settingRow(style.Render(sign+" ")+p.styles.Dim.Render(e.Name),
+		text.Render(value(e.Name, e.Sent)), text.Render(value(e.Name, e.Echoed)), style.Render(e.Verdict.String()))}
 	why := e.Note
 	if e.Where != "" {
 		why = "differs at " + safe(e.Name+e.Where)
@@ -224,6 +223,13 @@ func (p pen) setting(e figures.Echo) []string {
 		lines = append(lines, p.styles.Dim.Render("  └ "+why))
 	}
 	return lines
+}
+
+// settingRow puts the drawn cells of a row of the table in their columns.
+func (p pen) settingRow(name, sent, echoed, verdict string) string {
+	const names, verdicts = 22, 9 // the longest of each
+	room := max((p.width-names-verdicts-4)/2, 4)
+	return padded(name, names) + " " + padded(sent, room) + " " + padded(echoed, room) + "  " + verdict
 }
 
 // value shows a JSON value in little room, safe to draw.
