@@ -66,7 +66,6 @@ func (m *Model) setText(was, left string) {
 		m.composer.SetText(left)
 		m.arrange()
 	}
-	m.showFiles() // an edit may have made an item of them
 	m.offer()
 }
 
