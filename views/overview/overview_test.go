@@ -5,6 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/figures"
+	"gatehouse/themes"
 	"gatehouse/views"
 )
 
@@ -191,4 +196,57 @@ func BenchmarkDraw(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestColours(t *testing.T) {
+	for _, name := range themes.Names() {
+		for _, compact := range []bool{false, true} {
+			m := page(scenes(t)["routed"], compact, 60, 50)
+			theme, _ := themes.ByName(name)
+			m.styles.Set(theme)
+			golden(t, fmt.Sprintf("colours-%s-%v", name, compact), strings.ReplaceAll(m.View(), "\x1b", "␛")+"\n")
+		}
+	}
+}
+
+// TestSilenceBeforeTheEnd: a stream that stalls and is given up has its silence
+// behind the last byte, beside the total.
+func TestSilenceBeforeTheEnd(t *testing.T) {
+	c := stored(t, "truncated")
+	c.Timing.Reused, c.Timing.ConnectStart, c.Timing.ConnectDone = true, -1, -1
+	c.End = &wire.End{Cause: wire.EndIdle, AtUS: c.Timing.End + 60_000_000}
+	for _, compact := range []bool{false, true} {
+		got := screen(page(subject(c, -1), compact, 60, 50))
+		for _, want := range []string{"⚠ then 1m 00s of silence before the end", "the connection was open already", "total 324 ms", "✂ truncated"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%q is missing in\n%s", want, got)
+			}
+		}
+	}
+}
+
+// TestBarHasACellForEachPart: whatever the proportions, the bar is as wide as
+// it should be, and what took any time shows.
+func TestBarHasACellForEachPart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var times figures.Times
+		some := 0
+		for _, us := range rapid.SliceOfN(rapid.Int64Range(0, 1<<rapid.IntRange(0, 40).Draw(t, "scale")), 1, 25).Draw(t, "lengths") {
+			times.Segments = append(times.Segments, figures.Segment{LenUS: us})
+			if us > 0 {
+				some++
+			}
+		}
+		width := rapid.IntRange(0, 120).Draw(t, "width")
+		sum := 0
+		for i, n := range cells(times, width) {
+			sum += n
+			if n < 0 || n > 0 && times.Segments[i].LenUS == 0 || n == 0 && times.Segments[i].LenUS > 0 && width >= some {
+				t.Fatalf("%d µs has %d of %d cells", times.Segments[i].LenUS, n, width)
+			}
+		}
+		if some > 0 && sum != width {
+			t.Fatalf("%d cells of %d", sum, width)
+		}
+	})
 }
