@@ -149,7 +149,8 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 		return m.handToBuild(perform)
 	case c.Scope == views.Outline, c.Scope == views.Form, c.Scope == views.Source:
 		id := paneOf(c.Scope)
-		return m.refreshed(tea.Batch(m.showBuild(), m.setFocus(id), m.deliver(id, perform)))
+		there := m.refreshed(tea.Batch(m.showBuild(), m.setFocus(id))) // the pane must know the document first
+		return tea.Batch(there, m.deliver(id, perform))
 	case c.Scope == views.Composer:
 		if cmd, ok := m.scroll(action); ok {
 			return cmd

@@ -144,7 +144,10 @@ func (m *Model) goToPlace(pointer string) tea.Cmd {
 	cmd := m.refreshed(m.showBuild())
 	m.builder.source.Show(pointer)
 	p, ok := m.builder.outline.Show(pointer)
-	if !ok || from == formPane {
+	switch {
+	case !ok && from == sourcePane:
+		return tea.Batch(cmd, m.notify("no form shows this place; it is edited here"))
+	case !ok || from == formPane:
 		return tea.Batch(cmd, m.setFocus(sourcePane))
 	}
 	m.showForm(p)

@@ -297,6 +297,22 @@ func TestBrokenJSONIsNotSentBehindItsBack(t *testing.T) {
 	})
 }
 
+func TestThePaletteReachesTheBuilderFromTheChat(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(`"Be brief."`)})
+		d.keys("ctrl+p")
+		d.choose(string(views.ActFormDown))
+		if d.m.focus() != formPane || d.m.builder.form.Selected() == "/model" {
+			t.Errorf("it leads to pane %d, %s", d.m.focus(), d.m.builder.form.Selected())
+		}
+		d.shows("Be brief.")
+		d.do(views.Edit{Pointer: "/unknown", Value: json.RawMessage(`1`)})
+		d.keys("tab")
+		d.do(views.ShowPlace{Pointer: "/unknown"})
+		d.shows("no form shows this place")
+	})
+}
+
 func TestADeletedElementComesBack(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/tools", Value: json.RawMessage(`[{"type":"function","name":"a"},{"type":"function","name":"b"}]`)})
