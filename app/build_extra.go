@@ -32,8 +32,12 @@ func (m *Model) foretell(f *form.Form, plugin []byte) {
 		}
 		return
 	}
+	last := ""
+	if n := len(f.Fields); n > 0 {
+		last = f.Fields[n-1].Name
+	}
 	for i, line := range c.Lines(plugin, previewedModels) {
-		e := form.Extra{Text: body.SanitizeLine(line)}
+		e := form.Extra{After: last, Text: body.SanitizeLine(line)}
 		if i == 0 {
 			e.Name = "comes to"
 		}
