@@ -1,0 +1,81 @@
+package explain
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"gatehouse/state"
+)
+
+// Near returns at most n of the known slugs that look like one that was
+// mistyped, the nearest first.
+func Near(slug string, known []string, n int) []string {
+	const longest = 128 // of what is compared, in bytes
+	if len(slug) > longest {
+		return nil
+	}
+	type found struct {
+		slug string
+		far  int
+	}
+	var list []found
+	low := strings.ToLower(slug)
+	_, name, _ := strings.Cut(low, "/")
+	for _, k := range known {
+		if len(k) > longest || k == slug {
+			continue
+		}
+		other := strings.ToLower(k)
+		_, otherName, _ := strings.Cut(other, "/")
+		far := distance(low, other)
+		if name != "" && name == otherName || low == otherName {
+			far = min(far, 1) // the vendor alone is wrong or missing
+		}
+		if far <= max(2, len(slug)/4) {
+			list = append(list, found{k, far})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b found) int { return cmp.Compare(a.far, b.far) })
+	var out []string
+	for _, f := range list[:min(n, len(list))] {
+		out = append(out, f.slug)
+	}
+	return out
+}
+
+// distance is Levenshtein's: how many bytes have to be put in, taken out or
+// changed.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := before
+			if a[i-1] != b[j-1] {
+				cost = 1 + min(before, row[j], row[j-1])
+			}
+			before, row[j] = row[j], cost
+		}
+	}
+	return row[len(b)]
+}
+
+// number reads a JSON number.
+func number(v []byte) (float64, bool) {
+	f, err := strconv.ParseFloat(string(v), 64)
+	return f, err == nil
+}
+
+func headAt(x *state.Exchange) time.Time {
+	if x.Head == nil {
+		return time.Time{}
+	}
+	return x.Head.At
+}

@@ -1,0 +1,324 @@
+package explain
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// constraint is a member of the request, or a policy, that took candidates
+// away.
+type constraint struct {
+	field  string // as the gateway names it: provider.only, max_price
+	detail string // the gateway's own words
+	plugin string // the plugin whose stage tells of it
+	data   []byte // of that stage
+
+	pointer string // where it stands in the request; empty when it does not
+	value   []byte // what stands there
+}
+
+// name is the last part of the field.
+func (c constraint) name() string { return c.field[strings.LastIndexByte(c.field, '.')+1:] }
+
+// constraints lists what emptied the set of candidates, as the body says: the
+// constraint of error.metadata or error.availability (wire-notes §7), the stage
+// of a plugin that was emptied, and what endpoints were dropped by.
+func constraints(x *state.Exchange) []constraint {
+	var list []constraint
+	add := func(c constraint) {
+		if c.field == "" {
+			return
+		}
+		for i := range list {
+			if list[i].field == c.field {
+				if list[i].plugin == "" {
+					list[i].plugin, list[i].data = c.plugin, c.data
+				}
+				return
+			}
+		}
+		list = append(list, c)
+	}
+	if f := x.Failure; f != nil {
+		for _, of := range [][]byte{f.Metadata, f.Available} {
+			told := raw.Get(of, "constraint")
+			add(constraint{field: raw.Text(raw.Get(told, "field")), detail: raw.Text(raw.Get(told, "detail"))})
+		}
+		add(constraint{field: excludedBy(f.Available)})
+	}
+	for _, stage := range wire.ReadRouting(x.Routing).Pipeline {
+		add(constraint{field: raw.Text(raw.Get(stage.Data, "emptied_by")), detail: stage.Summary, plugin: stage.Name, data: stage.Data})
+	}
+	for _, d := range Drops(x) {
+		if d.Provider != "" {
+			add(constraint{field: d.By})
+		}
+	}
+	for i := range list {
+		list[i].locate(x.Request)
+	}
+	return list
+}
+
+func excludedBy(available []byte) string {
+	v := raw.Get(available, "excluded_by")
+	if text := raw.Text(v); text != "" {
+		return text
+	}
+	for _, e := range raw.Elements(v) {
+		return raw.Text(e)
+	}
+	return ""
+}
+
+// Drop is a model, or an endpoint of one, that was considered and taken away.
+type Drop struct {
+	Provider string // empty: the model as a whole
+	Model    string
+	By       string // the constraint, as the gateway names it
+	Stage    string // the stage that took it away; empty for the choice of endpoints
+}
+
+// Drops lists what the routing metadata says was taken away, and by what: the
+// dropped lists of params and of the stages' data.
+func Drops(x *state.Exchange) []Drop {
+	var list []Drop
+	read := func(dropped []byte, stage string) {
+		for _, e := range raw.Elements(dropped) {
+			list = append(list, Drop{
+				Provider: raw.Text(raw.Get(e, "provider")), Model: raw.Text(raw.Get(e, "model")),
+				By: raw.Text(raw.Get(e, "by")), Stage: stage,
+			})
+		}
+	}
+	read(raw.At(x.Routing, "params", "dropped"), "")
+	for _, stage := range wire.ReadRouting(x.Routing).Pipeline {
+		read(raw.Get(stage.Data, "dropped"), stage.Name)
+	}
+	return list
+}
+
+// locate finds where the constraint stands in the request: by its path, in the
+// plugin whose stage told of it, in any plugin that has such a member, or at
+// the top.
+func (c *constraint) locate(request []byte) {
+	parts := strings.Split(c.field, ".")
+	if parts[0] == "plugins" && len(parts) == 3 {
+		c.plugin, parts = parts[1], parts[2:]
+	}
+	if len(parts) == 1 {
+		i := 0
+		for _, plugin := range raw.Elements(raw.Get(request, "plugins")) {
+			id, v := raw.Text(raw.Get(plugin, "id")), raw.Get(plugin, parts[0])
+			if v != nil && string(raw.Get(plugin, "enabled")) != "false" && (c.plugin == "" || c.plugin == id) {
+				c.pointer, c.value, c.plugin = fmt.Sprintf("/plugins/%d/%s", i, escaped(parts[0])), v, id
+				return
+			}
+			i++
+		}
+	}
+	for _, path := range [][]string{parts, append([]string{"provider"}, parts...)} {
+		if v := raw.At(request, path...); v != nil {
+			c.value = v
+			for _, part := range path {
+				c.pointer += "/" + escaped(part)
+			}
+			return
+		}
+	}
+}
+
+// escaped writes a name as a part of a JSON Pointer (RFC 6901).
+func escaped(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
+
+// Obstacle says in plain words what left a failed request without an answer:
+// the constraint that emptied the set of candidates, or the endpoints that were
+// tried. It is read from the body alone, and empty where that does not say.
+func Obstacle(x *state.Exchange) string {
+	if x == nil || x.Verdict != state.Failed {
+		return ""
+	}
+	if list := constraints(x); len(list) > 0 {
+		return list[0].words()
+	}
+	if words := availability(x); words != "" {
+		return words
+	}
+	routing := wire.ReadRouting(x.Routing)
+	if len(routing.Attempts) > 0 {
+		return tried(routing.Attempts)
+	}
+	if slug, ok := unknownSlug(x, routing); ok {
+		return "There is no model “" + slug + "”: no endpoint of any provider was found for it."
+	}
+	return ""
+}
+
+// unknownSlug returns the model that was asked for when nothing at all was
+// found for it.
+func unknownSlug(x *state.Exchange, r wire.Routing) (string, bool) {
+	if x.Failure == nil || x.Failure.Status != http.StatusNotFound && !codeIs(x, "model_not_found") {
+		return "", false
+	}
+	slug := x.Asked
+	if slug == "" {
+		slug = r.Requested
+	}
+	known := len(r.Endpoints) > 0 || r.Total > 0 || len(r.Pipeline) > 0
+	return slug, slug != "" && !known && (len(x.Routing) > 0 || codeIs(x, "model_not_found"))
+}
+
+func codeIs(x *state.Exchange, code string) bool {
+	return x.Failure != nil && raw.Text(raw.Get(x.Failure.Available, "code")) == code
+}
+
+func tried(attempts []wire.Attempt) string {
+	var told []string
+	for _, a := range attempts {
+		told = append(told, strings.TrimSpace(fmt.Sprintf("%s %s answered %s", a.Provider, a.Model, StatusWords(a.Status))))
+	}
+	if len(told) == 1 {
+		return "The only endpoint that was tried failed: " + told[0] + "."
+	}
+	return fmt.Sprintf("All %d endpoints that were tried failed: %s.", len(told), strings.Join(told[:min(len(told), 6)], "; "))
+}
+
+// StatusWords writes a status in words with the code beside: "temporarily
+// unavailable (503)"; "well (200)" for a success, "no status" for none.
+func StatusWords(status int) string {
+	switch {
+	case status <= 0:
+		return "no status"
+	case status < 300:
+		return fmt.Sprintf("well (%d)", status)
+	case status == http.StatusForbidden:
+		return "forbidden (403)"
+	}
+	return fmt.Sprintf("%s (%d)", known(status).Title, status)
+}
+
+// words says what a constraint did.
+func (c constraint) words() string {
+	value := c.spelled()
+	switch {
+	case c.name() == "max_price" && c.plugin != "":
+		words := "max_price" + value + " lets no model through"
+		if model, price, n := c.cheapest(); model != "" {
+			words += fmt.Sprintf(": of the %d models with a price the cheapest, %s, costs %s USD per million input tokens", n, model, price)
+		}
+		return words + "."
+	case c.name() == "allowed_models":
+		return "allowed_models" + value + " matches no model."
+	case c.name() == "excluded_models":
+		return "excluded_models" + value + " takes away every model that is left."
+	case c.field == "provider.only":
+		return "provider.only" + value + " leaves no provider: none of those it names serves the model."
+	case c.field == "provider.ignore":
+		return "provider.ignore" + value + " takes away every provider of the model."
+	case c.field == "provider.order":
+		return "provider.order" + value + " with allow_fallbacks false leaves no provider: none of those it names serves the model."
+	case strings.HasPrefix(c.field, "provider.max_price"):
+		return c.field + value + " (USD per million tokens) is below the price of every provider."
+	case c.field == "provider.data_collection", c.field == "provider.zdr":
+		return "Data policy: " + c.field + value + " takes away every provider of the model."
+	case strings.HasPrefix(c.name(), "enable_") && c.pointer == "":
+		return "Data policy: the guardrail setting " + c.name() + " is off and takes away every provider of the model. The request cannot change it."
+	case c.detail != "" && c.pointer == "":
+		return "The constraint " + c.field + " left no candidate: " + c.detail
+	}
+	return c.field + value + " left no candidate."
+}
+
+// spelled writes the value as it stands in the request, on one line and not
+// too long.
+func (c constraint) spelled() string {
+	if c.value == nil {
+		return ""
+	}
+	var words []string
+	for _, e := range raw.Elements(c.value) {
+		if len(words) == 4 {
+			words = append(words, "…")
+			break
+		}
+		words = append(words, brief(textOf(e)))
+	}
+	switch raw.KindOf(c.value) {
+	case raw.Array:
+		return " (" + strings.Join(words, ", ") + ")"
+	case raw.Number:
+		return " " + brief(string(c.value))
+	}
+	return " (" + brief(textOf(c.value)) + ")"
+}
+
+func textOf(v []byte) string {
+	if raw.KindOf(v) == raw.String {
+		return raw.Text(v)
+	}
+	return string(v)
+}
+
+// brief cuts a word that is too long for a sentence.
+func brief(s string) string {
+	if r := []rune(s); len(s) > 80 && len(r) > 80 {
+		return string(r[:80]) + "…"
+	}
+	return s
+}
+
+// cheapest returns the candidate of a stage with the lowest price, as spelled,
+// and how many have one.
+func (c constraint) cheapest() (model, price string, n int) {
+	best := 0.0
+	for _, e := range raw.Elements(raw.Get(c.data, "candidates")) {
+		spelled := raw.Get(e, "price")
+		value, ok := number(spelled)
+		if !ok {
+			continue
+		}
+		if n++; n == 1 || value < best {
+			best, model, price = value, raw.Text(raw.Get(e, "model")), string(spelled)
+		}
+	}
+	return model, price, n
+}
+
+// availability says what an error.availability code means (wire-notes §7).
+func availability(x *state.Exchange) string {
+	if x.Failure == nil || len(x.Failure.Available) == 0 {
+		return ""
+	}
+	code := raw.Text(raw.Get(x.Failure.Available, "code"))
+	meaning := map[string]string{
+		"model_not_found":            "There is no such model",
+		"wrong_endpoint":             "The model answers at another endpoint of the service",
+		"no_endpoints":               "No provider serves the model at the moment",
+		"model_deprecated":           "The model has been taken out of service",
+		"model_unavailable_upstream": "The provider does not offer the model any more",
+		"capacity_exhausted":         "The providers of the model have no capacity left",
+		"temporarily_unavailable":    "The providers of the model are unavailable for the moment",
+		"region_restricted":          "The model may not be used from this region",
+		"privacy_restricted":         "The data policy takes every provider of the model away",
+		"constraint_filtered":        "The request's own constraints take every provider away",
+		"free_variant_ended":         "The free variant of the model has ended",
+	}[code]
+	if meaning == "" {
+		return ""
+	}
+	var affected []string
+	for _, e := range raw.Elements(raw.Get(x.Failure.Available, "affected_providers")) {
+		affected = append(affected, brief(textOf(e)))
+	}
+	if len(affected) > 0 {
+		slices.Sort(affected)
+		meaning += ": " + strings.Join(affected[:min(len(affected), 6)], ", ")
+	}
+	return meaning + " (" + code + ")."
+}

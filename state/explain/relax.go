@@ -1,0 +1,216 @@
+package explain
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// Edit is a change of the request at a JSON Pointer (RFC 6901). A nil Value
+// takes away what stands there.
+type Edit struct {
+	Pointer string
+	Value   []byte
+}
+
+// Relaxation is a way to send a request again that may be served: changed, or
+// the same one later.
+type Relaxation struct {
+	Words  string
+	Edits  []Edit // none: the same request
+	WaitMS int64  // milliseconds to wait from the answer's arrival; 0 for no wait
+}
+
+// most is how many ways are offered: there is a key for each.
+const most = 9
+
+// Relaxations lists what could be changed so that a failed request is served,
+// the smallest change first, as far as the body says what stood in the way.
+// known are the slugs of the service's models, to find a mistyped one; it may
+// be nil.
+func Relaxations(x *state.Exchange, known []string) []Relaxation {
+	if x == nil || x.Verdict != state.Failed || x.Failure == nil {
+		return nil
+	}
+	var list []Relaxation
+	f, routing := x.Failure, wire.ReadRouting(x.Routing)
+	if f.Retry != nil {
+		list = append(list, Relaxation{Words: RetryWords(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
+	}
+	blocking := constraints(x)
+	for _, c := range blocking {
+		list = append(list, c.relaxed()...)
+	}
+	if afford := affordable(x); afford != nil {
+		list = append(list, *afford)
+	}
+	if len(blocking) == 0 {
+		list = append(list, opened(x)...)
+	}
+	list = append(list, otherModels(x, routing, known)...)
+	if tooLong(f) {
+		list = append(list, compressed(x.Request))
+	}
+	return distinct(list)
+}
+
+// relaxed loosens one constraint.
+func (c constraint) relaxed() []Relaxation {
+	if c.pointer == "" {
+		return nil
+	}
+	drop := Relaxation{Words: "take " + c.field + " away", Edits: []Edit{{Pointer: c.pointer}}}
+	switch {
+	case c.name() == "max_price" && c.plugin != "":
+		drop.Words = "take max_price away: the tier of min_coding_score decides then"
+		if model, price, _ := c.cheapest(); model != "" {
+			return []Relaxation{{
+				Words: "raise max_price to " + price + ": " + model + " costs as much",
+				Edits: []Edit{{c.pointer, []byte(price)}},
+			}, drop}
+		}
+	case c.name() == "allowed_models":
+		drop.Words = "take allowed_models away: every model that is ranked for the task is a candidate then"
+	case c.name() == "excluded_models", c.field == "provider.ignore":
+		return append(c.elements("drop the exclusion of "), drop)
+	case c.field == "provider.order":
+		return []Relaxation{{Words: "allow fallbacks to other providers", Edits: []Edit{{"/provider/allow_fallbacks", []byte("true")}}}, drop}
+	case c.field == "provider.data_collection":
+		return []Relaxation{{Words: "allow providers that collect data (data_collection allow)", Edits: []Edit{{c.pointer, []byte(`"allow"`)}}}}
+	case c.field == "provider.zdr":
+		return []Relaxation{{Words: "allow providers that keep prompts (zdr false)", Edits: []Edit{{c.pointer, []byte("false")}}}}
+	case string(c.value) == "true":
+		return []Relaxation{{Words: "set " + c.field + " to false", Edits: []Edit{{c.pointer, []byte("false")}}}}
+	}
+	return []Relaxation{drop}
+}
+
+// elements takes away the elements of a list one by one; of a single one the
+// list goes with it.
+func (c constraint) elements(words string) []Relaxation {
+	var list []Relaxation
+	n := 0
+	for _, e := range raw.Elements(c.value) {
+		list = append(list, Relaxation{Words: words + brief(textOf(e)), Edits: []Edit{{Pointer: c.pointer + "/" + strconv.Itoa(n)}}})
+		n++
+	}
+	if n < 2 || n > 5 {
+		return nil
+	}
+	return list
+}
+
+// opened lets more providers serve, where a provider failed and the request
+// names which may.
+func opened(x *state.Exchange) []Relaxation {
+	status := x.Failure.Status
+	if status != http.StatusTooManyRequests && status < 500 && status != http.StatusNotFound {
+		return nil
+	}
+	var list []Relaxation
+	provider := raw.Get(x.Request, "provider")
+	if string(raw.Get(provider, "allow_fallbacks")) == "false" {
+		list = append(list, Relaxation{Words: "allow fallbacks to other providers", Edits: []Edit{{"/provider/allow_fallbacks", []byte("true")}}})
+	}
+	for _, name := range []string{"only", "ignore"} {
+		c := constraint{field: "provider." + name, pointer: "/provider/" + name, value: raw.Get(provider, name)}
+		if c.value != nil {
+			list = append(list, Relaxation{Words: "take provider." + name + c.spelled() + " away", Edits: []Edit{{Pointer: c.pointer}}})
+		}
+	}
+	return list
+}
+
+var affords = regexp.MustCompile(`can only afford (\d{1,9})`)
+
+// affordable lowers the limit of an answer to what the credits cover, when the
+// message says how much that is.
+func affordable(x *state.Exchange) *Relaxation {
+	if x.Failure.Status != http.StatusPaymentRequired {
+		return nil
+	}
+	m := affords.FindStringSubmatch(x.Failure.Message)
+	if m == nil {
+		return nil
+	}
+	return &Relaxation{
+		Words: "lower max_output_tokens to " + m[1] + ", which the credits cover",
+		Edits: []Edit{{"/max_output_tokens", []byte(m[1])}},
+	}
+}
+
+// tooLong reports whether the request does not fit the model's context.
+func tooLong(f *wire.Failure) bool {
+	for _, word := range []string{f.Type, strings.Trim(string(f.Code), `"`), raw.Text(raw.Get(f.Metadata, "error_type"))} {
+		if word == "context_length_exceeded" || word == "token_limit_exceeded" {
+			return true
+		}
+	}
+	return false
+}
+
+// compressed adds the plugin that leaves out the middle of what is too long.
+func compressed(request []byte) Relaxation {
+	edit := Edit{"/plugins", []byte(`[{"id": "context-compression"}]`)}
+	if raw.KindOf(raw.Get(request, "plugins")) == raw.Array {
+		edit = Edit{"/plugins/-", []byte(`{"id": "context-compression"}`)}
+	}
+	return Relaxation{Words: "add the plugin context-compression", Edits: []Edit{edit}}
+}
+
+// otherModels are those that the body names beside the one that was asked for,
+// and for an unknown slug those with a similar name.
+func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation {
+	var list []Relaxation
+	add := func(slug, words string) {
+		if slug == "" || slug == x.Asked {
+			return
+		}
+		edits := []Edit{{"/model", raw.Quote(slug)}}
+		if x.Asked == "" && raw.Get(x.Request, "models") != nil {
+			edits = append(edits, Edit{Pointer: "/models"})
+		}
+		list = append(list, Relaxation{Words: fmt.Sprintf(words, brief(slug)), Edits: edits})
+	}
+	for _, e := range raw.Elements(raw.Get(x.Failure.Available, "fallback_models")) {
+		add(raw.Text(e), "ask for %s, which the gateway suggests")
+	}
+	if slug, ok := unknownSlug(x, r); ok {
+		for _, near := range Near(slug, known, 3) {
+			add(near, "ask for %s, a model with a similar name")
+		}
+	}
+	if len(constraints(x)) == 0 {
+		tried := map[string]bool{}
+		for _, a := range r.Attempts {
+			tried[a.Model] = true
+		}
+		for _, e := range r.Endpoints {
+			if !tried[e.Model] && len(r.Attempts) > 0 {
+				tried[e.Model] = true
+				add(e.Model, "ask for %s, which was available and not tried")
+			}
+		}
+	}
+	return list
+}
+
+// distinct leaves out what does the same twice, and what there is no key for.
+func distinct(list []Relaxation) []Relaxation {
+	seen := map[string]bool{}
+	var out []Relaxation
+	for _, r := range list {
+		key := fmt.Sprintf("%d %q", r.WaitMS, r.Edits)
+		if !seen[key] && len(out) < most {
+			seen[key] = true
+			out = append(out, r)
+		}
+	}
+	return out
+}

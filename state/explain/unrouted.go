@@ -1,0 +1,55 @@
+package explain
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/state"
+)
+
+// NoRouting says why an exchange has no routing metadata: it was not asked for,
+// has not come yet, or never comes with such an answer (wire-notes §6). asked
+// tells that the request carried the header; header is its name. It is empty
+// when there is metadata.
+func NoRouting(x *state.Exchange, asked bool, header string) string {
+	switch {
+	case x == nil || len(x.Routing) > 0:
+		return ""
+	case !asked:
+		return "It was not asked for: the request carried no " + header + ": enabled."
+	case x.Running():
+		return "It was asked for, and comes with the end of the answer."
+	case x.Head == nil:
+		return "It was asked for, but no answer came."
+	case cached(x.Head.Header):
+		return "It was asked for, but the answer came out of the response cache: nothing was routed."
+	case x.Verdict == state.Truncated, x.Verdict == state.Cancelled:
+		return "It was asked for, but comes with the end of the answer, which did not come."
+	}
+	if f := x.Failure; f != nil {
+		switch {
+		case f.Document:
+			return "It was asked for, but the answer is not the gateway's: something on the way gave it."
+		case f.Status == http.StatusUnauthorized, f.Status == http.StatusPaymentRequired, f.Status == http.StatusForbidden,
+			f.Status == http.StatusTooManyRequests, f.Status == http.StatusBadRequest, f.Status == http.StatusRequestEntityTooLarge,
+			f.Status == http.StatusUnprocessableEntity:
+			return fmt.Sprintf("It was asked for, but this error (%d) was made before anything was routed: it carries none.", f.Status)
+		case f.Status == http.StatusInternalServerError:
+			return "It was asked for, but a 500 never carries it."
+		}
+		return "It was asked for, but this error carries none."
+	}
+	return "It was asked for, but the service sent none."
+}
+
+// cached reports whether a header tells of a hit in the response cache
+// (wire-notes §9).
+func cached(h http.Header) bool {
+	for name, values := range h {
+		if strings.HasSuffix(strings.ToLower(name), "-cache-status") && len(values) > 0 && strings.EqualFold(values[0], "hit") {
+			return true
+		}
+	}
+	return false
+}
