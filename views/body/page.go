@@ -98,3 +98,9 @@ func (p *Page) Show(offset, height int, is func(line string) bool) {
 
 // ShowBlock puts a block at the top of the screen.
 func (p *Page) ShowBlock(i int) { p.block, p.line = i, 0 }
+
+// Block returns the block of the first line on the screen.
+func (p *Page) Block() int { return p.block }
+
+// Take takes the place of another page, whose content this one's replaces.
+func (p *Page) Take(other *Page) { p.block, p.line = other.block, other.line }

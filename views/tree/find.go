@@ -205,9 +205,9 @@ func (m *Model) findLine() string {
 	case f.words == "":
 		count = "type what to find"
 	case len(f.hits) > maxHits:
-		count = thousands(f.at+1) + " of more than " + thousands(maxHits)
+		count = views.Thousands(f.at+1) + " of more than " + views.Thousands(maxHits)
 	case len(f.hits) > 0:
-		count = thousands(f.at+1) + " of " + thousands(len(f.hits))
+		count = views.Thousands(f.at+1) + " of " + views.Thousands(len(f.hits))
 	default:
 		count = "no hit"
 	}

@@ -1,10 +1,8 @@
 package tree
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -55,7 +53,7 @@ func (m *Model) headLines(width int) []string {
 func (m *Model) field(name, value string, width int) []string {
 	const maxField = 8 << 10
 	if len(value) > maxField {
-		value = value[:maxField] + "… " + size(len(value)-maxField) + " more"
+		value = value[:maxField] + "… " + views.Size(len(value)-maxField) + " more"
 	}
 	prefix := body.SanitizeLine(name) + ": "
 	lines := wrap(prefix+body.SanitizeLine(value), max(width-4, 1))
@@ -96,29 +94,9 @@ func wrap(line string, width int) []string {
 	return lines
 }
 
-// size writes bytes as people read them: 190 B, 5.0 KB, 1.2 MB.
-func size(n int) string {
-	switch {
-	case n < 1000:
-		return strconv.Itoa(n) + " B"
-	case n < 1_000_000:
-		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-}
-
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	return thousands(n) + " " + thing + "s"
-}
-
-// thousands writes a count with a comma at each thousand.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return views.Thousands(n) + " " + thing + "s"
 }

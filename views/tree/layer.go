@@ -8,6 +8,7 @@ import (
 	"gatehouse/state/raw"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -105,7 +106,7 @@ func (l *layer) why() string {
 	var syntax *raw.SyntaxError
 	switch {
 	case l.busy || l.wrong == nil && l.json != nil && l.x == nil:
-		return "reading " + size(len(l.json)) + " of JSON; raw is here already"
+		return "reading " + views.Size(len(l.json)) + " of JSON; raw is here already"
 	case errors.As(l.wrong, &syntax):
 		return "no JSON: " + syntax.Error()
 	case l.wrong != nil:

@@ -144,7 +144,7 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 		return m.named(left, name, body.SanitizeLine(string(v))+comma, style, room)
 	}
 	lines := m.named(left, name, body.SanitizeLine(string(cut(v, shownOfValue))), style, room)
-	more := "… " + size(len(v)-shownOfValue) + " more: " + m.keys.Name(views.ActTreeOpen) + " reads it whole"
+	more := "… " + views.Size(len(v)-shownOfValue) + " more: " + m.keys.Name(views.ActTreeOpen) + " reads it whole"
 	return append(lines, m.blank(left)+m.styles.Accent.Render(ansi.Truncate(more, room, "…")))
 }
 

@@ -162,7 +162,7 @@ func (u *upstream) view(m *Model) string {
 	case u.wrong != "":
 		out = append(out, " "+u.styles.Warn.Render(body.SanitizeLine(u.wrong)))
 	case u.page == nil:
-		out = append(out, " "+u.styles.Dim.Render("comparing "+size(len(u.sent))+" with "+size(len(u.bodies[u.at].body))))
+		out = append(out, " "+u.styles.Dim.Render("comparing "+views.Size(len(u.sent))+" with "+views.Size(len(u.bodies[u.at].body))))
 	case u.page.Content().Len() == 0:
 		words := "Nothing differs: the provider was sent what you sent. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))

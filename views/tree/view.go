@@ -198,9 +198,9 @@ func (m *Model) title() string {
 	right := ""
 	switch {
 	case l.x != nil && m.shown() != asRaw:
-		right = size(len(l.json)) + ", " + counted(l.x.Len(), "value")
+		right = views.Size(len(l.json)) + ", " + counted(l.x.Len(), "value")
 	case l.raw != nil:
-		right = size(int(l.raw.Len()))
+		right = views.Size(int(l.raw.Len()))
 	}
 	words := body.SanitizeLine(m.words(l))
 	if words != "" && right != "" {
@@ -279,7 +279,7 @@ func kindOf(x *jsontree.Index, i int) string {
 	names := [...]string{"", "null", "boolean", "number", "text", "array", "object"}
 	name := names[x.Kind(i)]
 	from, to := x.Span(i)
-	return name + ", " + size(to-from)
+	return name + ", " + views.Size(to-from)
 }
 
 // Cursor implements views.Typist.

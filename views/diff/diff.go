@@ -1,0 +1,138 @@
+// Package diff compares two exchanges: their figures, the way they were
+// routed, what was sent, and the words of the answers.
+package diff
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Model is the comparison of an exchange A with an exchange B.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	a, b     views.Subject
+	versions [2]uint64
+	only     bool // only what differs
+	request  requestPart
+	answer   answerPart
+	sections *sections
+	page     *body.Page
+
+	width, height int
+	drawn         string
+	fresh         bool
+	drawnFor      int // version of the styles
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+	_ views.Worker   = (*Model)(nil)
+)
+
+// New makes a comparison of nothing.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys}
+	m.lay()
+	return m
+}
+
+// SetPair compares two exchanges; either may be missing, or still run. It
+// costs nothing when neither has changed.
+func (m *Model) SetPair(a, b views.Subject) {
+	if m.a.Same(a, m.versions[0]) && m.b.Same(b, m.versions[1]) && m.a.Turn == a.Turn && m.b.Turn == b.Turn {
+		return
+	}
+	another := m.a.Exchange != a.Exchange || m.b.Exchange != b.Exchange
+	m.a, m.b = a, b
+	m.versions = [2]uint64{version(a), version(b)}
+	if another {
+		m.request, m.answer = requestPart{number: m.request.number + 1}, answerPart{number: m.answer.number + 1}
+	}
+	m.request.take(m.pair(), sent(a), sent(b))
+	m.answer.take(m.pair(), a.Exchange, b.Exchange)
+	m.lay()
+	if another {
+		m.page.Top()
+	}
+}
+
+func version(s views.Subject) uint64 {
+	if s.Exchange == nil {
+		return 0
+	}
+	return s.Exchange.Version
+}
+
+// pair reports whether there are two exchanges.
+func (m *Model) pair() bool { return m.a.Exchange != nil && m.b.Exchange != nil }
+
+// lay makes the sections afresh; the window stays where it is.
+func (m *Model) lay() {
+	m.fresh = false
+	old := m.page
+	m.sections = m.newSections()
+	m.page = body.NewPage(m.sections)
+	if old != nil {
+		m.page.Take(old)
+	}
+}
+
+// Work implements views.Worker: it compares large requests and answers off the
+// UI.
+func (m *Model) Work() tea.Cmd {
+	var work []tea.Cmd
+	if cmd := m.request.work(); cmd != nil {
+		work = append(work, cmd)
+	}
+	if cmd := m.answer.work(); cmd != nil {
+		work = append(work, cmd)
+	}
+	if len(work) == 0 {
+		return nil
+	}
+	return tea.Batch(work...)
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	width, height = max(width, 0), max(height, 0)
+	if width == m.width && height == m.height {
+		return
+	}
+	m.width, m.height = width, height
+	m.fresh = false
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(bool) tea.Cmd { return m.Work() }
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	actions := []views.Action{views.ActDiffFirst, views.ActDiffSecond}
+	if m.pair() {
+		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActReadCopy)
+	}
+	out := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		out[i] = m.keys.Binding(a)
+	}
+	return out
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	var all []key.Binding
+	for _, c := range m.keys.Commands() {
+		if c.Scope == views.Comparison || c.Scope == views.Figures {
+			all = append(all, m.keys.Binding(c.Action))
+		}
+	}
+	return [][]key.Binding{all}
+}

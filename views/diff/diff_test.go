@@ -1,0 +1,277 @@
+package diff
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+// exchange is one that ended: a request, an answer of one text, its usage, its
+// routing.
+func exchange(id, request, text, usage, routing string, us int64) *state.Exchange {
+	x := state.NewExchange(id, []byte(request))
+	q, _ := json.Marshal(text)
+	answer := fmt.Sprintf(`{"id":"r","object":"response","status":"completed","model":"borealis/coder-%s","provider":"Borealis",`+
+		`"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":%s}]}],"usage":%s,"service_metadata":%s}`, id, q, usage, routing)
+	timing := wire.NoTiming()
+	timing.FirstByte, timing.End = us/4, us
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: us}, Timing: timing, Body: []byte(answer)})
+	return x
+}
+
+func pair() (a, b views.Subject) {
+	first := exchange("m", `{"model":"auto","input":"Which key?","temperature":0.2,"plugins":[{"id":"auto-router"}],"stream":false}`,
+		"Rotate in this order:\n\n1. keys in a repository\n2. keys without an expiry\n3. the rest\n\nThat is all.",
+		`{"input_tokens":34,"output_tokens":212,"total_tokens":246,"cost":0.00031}`,
+		`{"requested":"auto","strategy":"auto-router","region":"local-1","pipeline":[{"type":"guardrail","name":"content-filter","summary":"pass"}],`+
+			`"attempts":[{"provider":"Atlas","model":"x","status":503},{"provider":"Borealis","model":"y","status":200}]}`, 2_610_000)
+	second := exchange("xl", `{"model":"auto","input":"Which key first?","temperature":0.20,"plugins":[{"id":"auto-router","cost_tier":"high"}],"stream":false}`,
+		"Rotate in this order:\n\n1. keys in any repository\n2. keys without an expiry\n3. the rest, oldest first\n\nThat is all.",
+		`{"input_tokens":35,"output_tokens":240,"total_tokens":275,"cost":0.00104}`,
+		`{"requested":"auto","strategy":"auto-router","region":"local-1","pipeline":[{"type":"guardrail","name":"content-filter","summary":"pass"},`+
+			`{"type":"compression","summary":"42 → 18"}],"attempts":[{"provider":"Borealis","model":"y","status":200}]}`, 1_300_000)
+	return views.Subject{Turn: 1, Exchange: first}, views.Subject{Turn: 3, Exchange: second}
+}
+
+func newModel(a, b views.Subject, width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetPair(a, b)
+	run(m, m.Work())
+	return m
+}
+
+func run(m *Model, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			run(m, c)
+		}
+	default:
+		m.Update(msg)
+	}
+}
+
+func press(m *Model, keys ...string) (last views.Intent) {
+	for _, name := range keys {
+		intent, cmd := m.Update(tea.KeyPressMsg{Code: []rune(name)[0], Text: name})
+		run(m, cmd)
+		last = intent
+	}
+	return last
+}
+
+func screen(m *Model) string {
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func has(t *testing.T, m *Model, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if s := screen(m); !strings.Contains(s, w) {
+			t.Errorf("no %q on the screen\n%s", w, s)
+		}
+	}
+}
+
+func exact(t *testing.T, view string, width, height int) {
+	t.Helper()
+	if width == 0 || height == 0 {
+		if view != "" {
+			t.Fatalf("%q on no screen", view)
+		}
+		return
+	}
+	lines := strings.Split(view, "\n")
+	if len(lines) != height {
+		t.Fatalf("%d lines, want %d", len(lines), height)
+	}
+	for _, line := range lines {
+		if w := ansi.StringWidth(line); w != width || body.Guard(line) != line {
+			t.Fatalf("a line of %d cells on a screen of %d: %q", w, width, line)
+		}
+	}
+}
+
+func TestGoldens(t *testing.T) {
+	a, b := pair()
+	for _, c := range []struct {
+		name string
+		keys []string
+		a, b views.Subject
+	}{
+		{"pair", nil, a, b},
+		{"only", []string{"d"}, a, b},
+		{"answer", []string{"s", "s", "s"}, a, b},
+		{"same", nil, a, a},
+		{"nothing", nil, views.Subject{}, views.Subject{}},
+	} {
+		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}, {0, 0}} {
+			name := fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1])
+			t.Run(name, func(t *testing.T) {
+				m := newModel(c.a, c.b, size[0], size[1])
+				press(m, c.keys...)
+				exact(t, m.View(), size[0], size[1])
+				if size[0] == 0 {
+					return
+				}
+				file := filepath.Join("testdata", name+".golden")
+				got := screen(m)
+				if *update {
+					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil || got != string(want) {
+					t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
+				}
+			})
+		}
+	}
+}
+
+func TestFigures(t *testing.T) {
+	a, b := pair()
+	want := map[string]figure{
+		"verdict":    {a: "✓ completed", b: "✓ completed"},
+		"served":     {a: "borealis/coder-m", b: "borealis/coder-xl"},
+		"first byte": {a: "652 ms", b: "325 ms", apart: "-327 ms  ×0.498"},
+		"total":      {a: "2.6 s", b: "1.3 s", apart: "-1.3 s  ×0.498"},
+		"tokens in":  {a: "34", b: "35", apart: "+1"},
+		"tokens out": {a: "212", b: "240", apart: "+28"},
+		"cost":       {a: "$0.00031", b: "$0.00104", apart: "+$0.00073"},
+		"tok/s":      {},
+	}
+	seen := 0
+	for _, f := range figuresOf(a.Exchange, b.Exchange) {
+		w, ok := want[f.label]
+		if !ok {
+			continue
+		}
+		seen++
+		if w.label = f.label; f != w {
+			t.Errorf("%+v, want %+v", f, w)
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("%d of %d figures", seen, len(want))
+	}
+}
+
+func TestKeys(t *testing.T) {
+	a, b := pair()
+	m := newModel(a, b, 100, 60)
+	has(t, m, "- A turn 1 borealis/coder-m", "+ B turn 3 borealis/coder-xl", "[-a-]{+any+}", "+ ◆ compression: 42 → 18", "stream false")
+	press(m, "d")
+	if s := screen(m); strings.Contains(s, "verdict") || strings.Contains(s, "stream false") || strings.Contains(s, "That is all") {
+		t.Errorf("what is the same is shown\n%s", s)
+	}
+	if got := press(m, "x"); got != (views.Compare{A: 3, B: 1}) {
+		t.Errorf("swapped: %v", got)
+	}
+	has(t, m, "- A turn 3", "[-any-]{+a+}")
+	if got := press(m, "A"); got != (views.Compare{A: 0, B: 1}) {
+		t.Errorf("choose A: %v", got)
+	}
+	if got := press(m, "B"); got != (views.Compare{A: 3, B: 0}) {
+		t.Errorf("choose B: %v", got)
+	}
+	if got, ok := press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "tokens out  240  212  -28") || !strings.Contains(got.Text, "REQUEST") {
+		t.Errorf("copied %v", got)
+	}
+	none := newModel(a, views.Subject{}, 80, 10)
+	has(t, none, "A is turn 1", "B.")
+	if _, ok := press(none, "x").(views.Notify); !ok {
+		t.Error("swapping nothing says nothing")
+	}
+}
+
+// TestLargeIsComparedByACmd: what would hold up the screen is compared off it,
+// and a late result of another pair is not taken.
+func TestLargeIsComparedByACmd(t *testing.T) {
+	text := strings.Repeat("some words and more of them\n", 4000)
+	large := func(id, end string) views.Subject {
+		return views.Subject{Turn: 1, Exchange: exchange(id, `{"input":"`+strings.Repeat("x", 1<<20)+end+`"}`, text+end, "null", "null", 5)}
+	}
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(100, 40)
+	m.SetPair(large("a", "one"), large("b", "two"))
+	has(t, m, "Comparing 1.0 MB with 1.0 MB.", "Comparing 112.0 KB with 112.0 KB.")
+	work := m.Work()
+	a, b := pair()
+	m.SetPair(a, b)
+	run(m, work)
+	has(t, m, "[-a-]{+any+}")
+	m.SetPair(large("a", "one"), large("b", "two"))
+	run(m, m.Work())
+	press(m, "d")
+	has(t, m, "1 difference", "[-one-]{+two+}")
+	if m.Work() != nil {
+		t.Error("it is compared again")
+	}
+}
+
+// TestRunning: figures follow a running exchange; the answers wait for its
+// end.
+func TestRunning(t *testing.T) {
+	a, b := pair()
+	b.Exchange = state.NewExchange("r", b.Exchange.Request)
+	m := newModel(a, b, 100, 60)
+	has(t, m, "● running", "Compared when both have ended.")
+	b.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndConnect, Message: "no"}, Timing: wire.NoTiming()})
+	m.SetPair(a, b)
+	has(t, m, "✗ failed", "[-Rotate in this order:-]")
+}
+
+func FuzzScreen(f *testing.F) {
+	for _, seed := range []string{"plain", "\x1b[31m\x1b]0;x\a", "\u009b2J\x9b", "\u202e \u200b", "\t\r\n\x7f", "日本\u200d\ufeff語", strings.Repeat("[", 3000)} {
+		f.Add([]byte(seed), 60, 40)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, width, height int) {
+		if width < 0 || width > 200 || height < 0 || height > 80 || len(data) > 1<<13 {
+			t.Skip()
+		}
+		text := string(data)
+		q, _ := json.Marshal(text)
+		subject := func(more string) views.Subject {
+			routing := fmt.Sprintf(`{"requested":%s,"strategy":%s,"region":%s,"pipeline":[{"type":%s,"name":%s,"summary":%s}],"attempts":[{"provider":%s,"status":1}]}`,
+				q, q, q, q, q, q, q)
+			x := exchange(text, fmt.Sprintf(`{"model":%s,%s:[%s,"%s"]}`, q, q, q, more), text+more, `{"input_tokens":1}`, routing, 7)
+			x.Model = text + more
+			return views.Subject{Exchange: x}
+		}
+		m := newModel(subject("a"), subject("b"), width, height)
+		for _, key := range []string{"", "d", "s", "s", "G", "x", "d", "g", "f", "f"} {
+			if key != "" {
+				press(m, key)
+			}
+			exact(t, m.View(), width, height)
+		}
+	})
+}

@@ -1,0 +1,235 @@
+package diff
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// figure is a row of the table: what each exchange says, and how far apart the
+// two are.
+type figure struct {
+	label, a, b, apart string
+}
+
+// figuresOf compares what is known of two exchanges in words and numbers. All
+// of it follows from their folds.
+func figuresOf(a, b *state.Exchange) []figure {
+	rows := []figure{
+		{"verdict", verdict(a), verdict(b), ""},
+		{"status", status(a), status(b), ""},
+		{"asked", a.Asked, b.Asked, ""},
+		{"served", a.Model, b.Model, ""},
+		{"provider", provider(a), provider(b), ""},
+	}
+	times := []struct {
+		label string
+		of    func(*state.Exchange) (int64, bool)
+	}{{"first byte", (*state.Exchange).TTFB}, {"first token", (*state.Exchange).TTFT}, {"total", (*state.Exchange).Total}}
+	for _, t := range times {
+		rows = append(rows, duration(t.label, a, b, t.of))
+	}
+	rows = append(rows, rate(a, b))
+	first, second := a.Tokens(), b.Tokens()
+	rows = append(rows, tokens("tokens in", first.In, second.In, "", ""), tokens("cached", first.Cached, second.Cached, "", ""),
+		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)), tokens("reasoning", first.Reasoning, second.Reasoning, "", ""),
+		cost(a, b),
+		tokens("frames", a.Frames, b.Frames, "", ""), tokens("warnings", len(a.Warnings), len(b.Warnings), "", ""))
+	return rows
+}
+
+func verdict(x *state.Exchange) string {
+	if x.Running() {
+		return views.Sign(x.Verdict) + " running"
+	}
+	return views.Sign(x.Verdict) + " " + string(x.Verdict)
+}
+
+func status(x *state.Exchange) string {
+	if x.Head == nil {
+		return ""
+	}
+	return strconv.Itoa(x.Head.Status)
+}
+
+// provider is the endpoint's that served, as the answer or its routing says.
+func provider(x *state.Exchange) string {
+	if p := text(x.Response, "provider"); p != "" {
+		return p
+	}
+	if len(x.Routing) == 0 {
+		return ""
+	}
+	routing := wire.ReadRouting(x.Routing)
+	for _, e := range routing.Endpoints {
+		if e.Selected {
+			return e.Provider
+		}
+	}
+	if n := len(routing.Attempts); n > 0 {
+		return routing.Attempts[n-1].Provider
+	}
+	return ""
+}
+
+func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int64, bool)) figure {
+	first, okA := of(a)
+	second, okB := of(b)
+	f := figure{label: label}
+	if okA {
+		f.a = views.Duration(first)
+	}
+	if okB {
+		f.b = views.Duration(second)
+	}
+	if okA && okB && first != second {
+		sign, apart := "+", second-first
+		if apart < 0 {
+			sign, apart = "-", -apart
+		}
+		f.apart = sign + views.Duration(apart)
+		if first > 0 && second > 0 {
+			f.apart += "  ×" + strconv.FormatFloat(float64(second)/float64(first), 'g', 3, 64)
+		}
+	}
+	return f
+}
+
+func rate(a, b *state.Exchange) figure {
+	f := figure{label: "tok/s"}
+	first, guessA, okA := a.Rate()
+	second, guessB, okB := b.Rate()
+	write := func(v float64, guess bool) string {
+		s := strconv.FormatFloat(v, 'f', 0, 64)
+		if guess {
+			s = "~" + s
+		}
+		return s
+	}
+	if okA {
+		f.a = write(first, guessA)
+	}
+	if okB {
+		f.b = write(second, guessB)
+	}
+	if okA && okB && f.a != f.b && first > 0 {
+		f.apart = "×" + strconv.FormatFloat(second/first, 'g', 3, 64)
+	}
+	return f
+}
+
+func estimate(t state.Tokens) string {
+	if t.Estimated {
+		return "~"
+	}
+	return ""
+}
+
+func tokens(label string, a, b int, guessA, guessB string) figure {
+	f := figure{label: label}
+	if a >= 0 {
+		f.a = guessA + views.Thousands(a)
+	}
+	if b >= 0 {
+		f.b = guessB + views.Thousands(b)
+	}
+	if a >= 0 && b >= 0 && a != b {
+		f.apart = views.Thousands(b - a)
+		if b > a {
+			f.apart = "+" + f.apart
+		}
+		if guessA+guessB != "" {
+			f.apart = "~" + f.apart
+		}
+	}
+	return f
+}
+
+// cost compares what was paid, to the last digit that came.
+func cost(a, b *state.Exchange) figure {
+	f := figure{label: "cost"}
+	first, okA := a.Cost()
+	second, okB := b.Cost()
+	if okA {
+		f.a = views.Price(first)
+	}
+	if okB {
+		f.b = views.Price(second)
+	}
+	if !okA || !okB || len(first)+len(second) > 64 {
+		return f
+	}
+	v, fineA := new(big.Rat).SetString(first)
+	w, fineB := new(big.Rat).SetString(second)
+	if fineA && fineB && v.Cmp(w) != 0 {
+		apart := new(big.Rat).Sub(w, v)
+		digits := strings.TrimRight(new(big.Rat).Abs(apart).FloatString(9), "0")
+		f.apart = "-$" + strings.TrimSuffix(digits, ".")
+		if apart.Sign() > 0 {
+			f.apart = "+$" + strings.TrimSuffix(digits, ".")
+		}
+	}
+	return f
+}
+
+// known reports whether either exchange has the figure.
+func (f figure) known() bool { return f.a != "" || f.b != "" }
+
+// figures makes the section of the figures: the label, A, B, and what lies
+// between.
+func (m *Model) figures() section {
+	var rows []figure
+	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
+		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b)
+		if f.known() && (!m.only || f.a != f.b) {
+			rows = append(rows, f)
+		}
+	}
+	s := section{title: "FIGURES"}
+	if len(rows) == 0 {
+		s.content = said(m.styles, "No figure differs.")
+		return s
+	}
+	content := &lines{draw: func(i, width int) string { return m.figure(rows[i], width) }}
+	for _, f := range rows {
+		content.text = append(content.text, strings.TrimRight(strings.Join([]string{f.label, or(f.a), or(f.b), f.apart}, "  "), " "))
+	}
+	s.content = content
+	return s
+}
+
+func or(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+// figure draws a row of the table.
+func (m *Model) figure(f figure, width int) string {
+	const label, apart = 12, 18
+	column := min(max((width-label-apart-4)/2, 6), 32)
+	style := m.styles.Dim
+	sign := "  "
+	if f.a != f.b {
+		style, sign = m.styles.Text, m.styles.Warn.Render("~")+" "
+	}
+	right := func(s string, cells int, style lipgloss.Style) string {
+		s = ansi.Truncate(s, cells, "…")
+		return strings.Repeat(" ", cells-ansi.StringWidth(s)) + style.Render(s)
+	}
+	line := sign + m.styles.Dim.Render(f.label+strings.Repeat(" ", label-len(f.label))) +
+		right(or(f.a), column, style) + "  " + right(or(f.b), column, style)
+	if f.apart != "" {
+		line += "   " + m.styles.Text.Render(f.apart)
+	}
+	return ansi.Truncate(line, width, "")
+}

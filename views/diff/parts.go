@@ -1,0 +1,206 @@
+package diff
+
+import (
+	"bytes"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/state/tree"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// The sizes up to which a comparison is made between two frames, in bytes of
+// both sides together.
+const (
+	requestAtOnce = 1 << 20
+	wordsAtOnce   = 32 << 10
+)
+
+// sent returns the bytes that were sent.
+func sent(s views.Subject) []byte {
+	if s.Capture != nil && len(s.Capture.Sent.Body) > 0 {
+		return s.Capture.Sent.Body
+	}
+	if s.Exchange != nil {
+		return s.Exchange.Request
+	}
+	return nil
+}
+
+// requestPart is the comparison of the requests.
+type requestPart struct {
+	number int // counts the pairs, so that a late comparison is known
+	a, b   []byte
+	want   bool
+	busy   bool
+	delta  *tree.Delta
+	words  string // in the place of a comparison
+	view   *body.Delta
+	only   bool // view leaves out what is the same
+}
+
+// requestCompared is what comparing the requests gave.
+type requestCompared struct {
+	number int
+	delta  *tree.Delta
+	words  string
+}
+
+func (p *requestPart) take(pair bool, a, b []byte) {
+	if !pair || p.want && bytes.Equal(p.a, a) && bytes.Equal(p.b, b) {
+		return
+	}
+	*p = requestPart{number: p.number + 1, a: a, b: b, want: true}
+	if len(a)+len(b) <= requestAtOnce {
+		p.put(compareRequests(p.number, a, b))
+	}
+}
+
+func (p *requestPart) work() tea.Cmd {
+	if !p.want || p.busy || p.delta != nil || p.words != "" {
+		return nil
+	}
+	p.busy = true
+	number, a, b := p.number, p.a, p.b
+	return func() tea.Msg { return compareRequests(number, a, b) }
+}
+
+func compareRequests(number int, a, b []byte) requestCompared {
+	if bytes.Equal(a, b) {
+		return requestCompared{number, nil, "The same, byte for byte."}
+	}
+	first, err := tree.New(a)
+	if err != nil {
+		return requestCompared{number, nil, "The request of A is no JSON: " + err.Error()}
+	}
+	second, err := tree.New(b)
+	if err != nil {
+		return requestCompared{number, nil, "The request of B is no JSON: " + err.Error()}
+	}
+	return requestCompared{number, tree.Diff(first, second), ""}
+}
+
+func (p *requestPart) put(c requestCompared) {
+	if c.number == p.number {
+		p.delta, p.words, p.busy, p.view = c.delta, c.words, false, nil
+	}
+}
+
+// section makes the section of the requests.
+func (p *requestPart) section(styles *themes.Styles, only bool) section {
+	s := section{title: "REQUEST"}
+	switch {
+	case p.words != "":
+		s.content = said(styles, p.words)
+	case p.delta == nil:
+		s.content = said(styles, "Comparing "+views.Size(len(p.a))+" with "+views.Size(len(p.b))+".")
+	default:
+		differ, respelled := p.delta.Differences()
+		s.about = counted(differ, "difference")
+		if respelled > 0 {
+			s.about += fmt.Sprintf(", %d more spelled otherwise", respelled)
+		}
+		if p.view == nil || p.only != only {
+			p.view, p.only = body.NewDelta(styles, p.delta, only), only
+		}
+		if s.content = p.view; p.view.Len() == 0 {
+			s.content = said(styles, "Nothing differs in what they mean.")
+		}
+	}
+	return s
+}
+
+// answerPart is the comparison of the answers' texts.
+type answerPart struct {
+	number int
+	a, b   string
+	want   bool
+	busy   bool
+	pieces []tree.Piece
+	words  string
+	view   *body.Words
+	only   bool // view leaves out what is the same
+}
+
+// wordsCompared is what comparing the answers gave.
+type wordsCompared struct {
+	number int
+	pieces []tree.Piece
+}
+
+// take takes the answers, once both have ended: a comparison of what still
+// grows would be made anew with every word.
+func (p *answerPart) take(pair bool, a, b *state.Exchange) {
+	switch {
+	case !pair || p.want:
+		return
+	case a.Running() || b.Running():
+		p.words = "Compared when both have ended."
+		return
+	}
+	*p = answerPart{number: p.number + 1, a: a.Text(), b: b.Text(), want: true}
+	switch {
+	case p.a == "" && p.b == "":
+		p.words = "Neither has a text."
+	case p.a == p.b:
+		p.words = "The same text, " + views.Size(len(p.a)) + "."
+	case len(p.a)+len(p.b) <= wordsAtOnce:
+		p.pieces = tree.DiffWords(p.a, p.b)
+	}
+}
+
+func (p *answerPart) work() tea.Cmd {
+	if !p.want || p.busy || p.pieces != nil || p.words != "" {
+		return nil
+	}
+	p.busy = true
+	number, a, b := p.number, p.a, p.b
+	return func() tea.Msg { return wordsCompared{number, tree.DiffWords(a, b)} }
+}
+
+func (p *answerPart) put(c wordsCompared) {
+	if c.number == p.number {
+		p.pieces, p.busy, p.view = c.pieces, false, nil
+	}
+}
+
+// section makes the section of the answers.
+func (p *answerPart) section(styles *themes.Styles, only bool) section {
+	s := section{title: "ANSWER"}
+	switch {
+	case p.words != "":
+		s.content = said(styles, p.words)
+	case p.pieces == nil:
+		s.content = said(styles, "Comparing "+views.Size(len(p.a))+" with "+views.Size(len(p.b))+".")
+	default:
+		s.about = "[-only A-]  {+only B+}"
+		if p.view == nil || p.only != only {
+			p.view, p.only = body.NewWords(styles, p.pieces, only), only
+		}
+		s.content = p.view
+	}
+	return s
+}
+
+// said is a sentence in the place of a comparison.
+func said(styles *themes.Styles, words string) body.Content {
+	return &lines{text: []string{words}, draw: func(_, width int) string {
+		return styles.Dim.Render(ansi.Truncate(body.SanitizeLine(words), width, "…"))
+	}}
+}
+
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return views.Thousands(n) + " " + thing + "s"
+}
+
+// text is a string of a document, empty where there is none.
+func text(object []byte, name string) string { return raw.Text(raw.Get(object, name)) }

@@ -1,0 +1,129 @@
+package diff
+
+import (
+	"sort"
+	"strings"
+
+	"gatehouse/themes"
+	"gatehouse/views/body"
+)
+
+// section is a heading and what stands below it.
+type section struct {
+	title   string
+	about   string // beside the heading
+	content body.Content
+}
+
+// sections are the sections below one another, as one content: of each the
+// heading is a block, and an empty line behind it.
+type sections struct {
+	styles *themes.Styles
+	all    []section
+	starts []int // the block of each heading, and behind the last the number of blocks
+}
+
+var _ body.Content = (*sections)(nil)
+
+func newSections(styles *themes.Styles, all []section) *sections {
+	s := &sections{styles: styles, all: all, starts: []int{0}}
+	for i, one := range all {
+		s.starts = append(s.starts, s.starts[i]+1+one.content.Len()+1)
+	}
+	return s
+}
+
+// in returns the section of a block, and the block's number in it; -1 for the
+// heading.
+func (s *sections) in(block int) (section, int) {
+	i := sort.SearchInts(s.starts, block+1) - 1
+	return s.all[i], block - s.starts[i] - 1
+}
+
+// after returns the heading behind a block; behind the last the first.
+func (s *sections) after(block int) int {
+	if i := sort.SearchInts(s.starts, block+1); i < len(s.all) {
+		return s.starts[i]
+	}
+	return 0
+}
+
+// Len implements body.Content.
+func (s *sections) Len() int { return s.starts[len(s.all)] }
+
+// SetWidth implements body.Content.
+func (s *sections) SetWidth(width int) {
+	for _, one := range s.all {
+		one.content.SetWidth(width)
+	}
+}
+
+// Height implements body.Content.
+func (s *sections) Height(i int) int {
+	one, n := s.in(i)
+	if n < 0 || n >= one.content.Len() {
+		return 1
+	}
+	return one.content.Height(n)
+}
+
+// Lines implements body.Content.
+func (s *sections) Lines(i int) []string {
+	one, n := s.in(i)
+	switch {
+	case n < 0:
+		line := s.styles.Accent.Render(one.title)
+		if one.about != "" {
+			line += "  " + s.styles.Dim.Render(body.SanitizeLine(one.about))
+		}
+		return []string{line}
+	case n >= one.content.Len():
+		return []string{""}
+	}
+	return one.content.Lines(n)
+}
+
+// Source implements body.Content: all sections as text.
+func (s *sections) Source() string {
+	var b strings.Builder
+	for _, one := range s.all {
+		b.WriteString(one.title + "  " + one.about + "\n" + strings.TrimRight(one.content.Source(), "\n") + "\n\n")
+	}
+	return b.String()
+}
+
+// Size implements body.Content.
+func (s *sections) Size() int { return len(s.Source()) }
+
+// Block implements body.Content. A comparison is not searched by bytes.
+func (s *sections) Block(int) int { return 0 }
+
+// lines is content that is a few lines, made for each width.
+type lines struct {
+	text  []string // as it is copied
+	draw  func(i, width int) string
+	width int
+}
+
+var _ body.Content = (*lines)(nil)
+
+// Len implements body.Content.
+func (l *lines) Len() int { return len(l.text) }
+
+// SetWidth implements body.Content.
+func (l *lines) SetWidth(width int) { l.width = width }
+
+// Height implements body.Content.
+func (l *lines) Height(int) int { return 1 }
+
+// Lines implements body.Content.
+func (l *lines) Lines(i int) []string { return []string{l.draw(i, l.width)} }
+
+// Source implements body.Content.
+func (l *lines) Source() string { return strings.Join(l.text, "\n") }
+
+// Size implements body.Content.
+func (l *lines) Size() int { return len(l.Source()) }
+
+// Block implements body.Content.
+func (l *lines) Block(int) int { return 0 }

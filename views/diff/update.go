@@ -1,0 +1,94 @@
+package diff
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+		return nil, nil
+	case requestCompared:
+		m.request.put(msg)
+		m.lay()
+		return nil, nil
+	case wordsCompared:
+		m.answer.put(msg)
+		m.lay()
+		return nil, nil
+	}
+	a := m.keys.Asked(msg, views.Figures, views.Comparison, views.Global)
+	if a == "" {
+		return nil, nil
+	}
+	m.fresh = false
+	return m.act(a), m.Work()
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Intent {
+	height := m.bodyHeight()
+	m.sections.SetWidth(max(m.width-2, 1))
+	switch a {
+	case views.ActStop:
+		return views.Cancel{}
+	case views.ActReadUp:
+		m.page.Scroll(-1, height)
+	case views.ActReadDown:
+		m.page.Scroll(1, height)
+	case views.ActReadPageUp:
+		m.page.Scroll(-max(height-1, 1), height)
+	case views.ActReadPageDown:
+		m.page.Scroll(max(height-1, 1), height)
+	case views.ActReadTop:
+		m.page.Top()
+	case views.ActReadEnd:
+		m.page.End(height)
+	case views.ActDiffFirst:
+		return views.Compare{A: 0, B: m.b.Turn}
+	case views.ActDiffSecond:
+		return views.Compare{A: m.a.Turn, B: 0}
+	default:
+		if !m.pair() {
+			return views.Notify{Text: "there are no two exchanges to compare yet"}
+		}
+		return m.actOnPair(a)
+	}
+	return nil
+}
+
+func (m *Model) actOnPair(a views.Action) views.Intent {
+	switch a {
+	case views.ActDiffOnly:
+		m.only = !m.only
+		m.lay()
+		m.page.Top()
+	case views.ActDiffSwap:
+		m.SetPair(m.b, m.a)
+		if m.a.Turn != 0 && m.b.Turn != 0 {
+			return views.Compare{A: m.a.Turn, B: m.b.Turn}
+		}
+	case views.ActDiffSection:
+		m.page.ShowBlock(m.sections.after(m.page.Block()))
+		m.page.Scroll(0, m.bodyHeight())
+	case views.ActReadCopy:
+		return views.Copy{What: "the comparison", Text: m.sections.Source()}
+	}
+	return nil
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(_, dy int) {
+	m.fresh = false
+	m.sections.SetWidth(max(m.width-2, 1))
+	m.page.Scroll(dy, m.bodyHeight())
+}

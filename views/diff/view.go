@@ -1,0 +1,97 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// bodyHeight is how many lines there are below the title.
+func (m *Model) bodyHeight() int { return max(m.height-1, 0) }
+
+// View implements views.Pane. Only what is on the screen is drawn.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.drawnFor != m.styles.Version {
+		m.drawnFor = m.styles.Version
+		m.lay()
+	}
+	if m.fresh {
+		return m.drawn
+	}
+	out := []string{m.title()}
+	if m.pair() {
+		m.sections.SetWidth(max(m.width-2, 1))
+		for _, line := range m.page.Lines(m.bodyHeight()) {
+			out = append(out, " "+line)
+		}
+	} else {
+		out = append(out, m.empty()...)
+	}
+	for len(out) < m.height {
+		out = append(out, "")
+	}
+	out = out[:m.height]
+	for i, line := range out {
+		line = body.Guard(ansi.Truncate(line, m.width, ""))
+		out[i] = line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+	}
+	m.drawn, m.fresh = strings.Join(out, "\n"), true
+	return m.drawn
+}
+
+func (m *Model) title() string {
+	left := " " + m.styles.Strong.Render("COMPARE")
+	if !m.pair() {
+		return left
+	}
+	words := "all"
+	if m.only {
+		words = "only what differs"
+	}
+	left += "  " + m.styles.Dim.Render("- A ") + m.styles.Text.Render(m.name(m.a)) +
+		m.styles.Dim.Render("   + B ") + m.styles.Text.Render(m.name(m.b))
+	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(words) - 1
+	if gap < 2 {
+		return left
+	}
+	return left + strings.Repeat(" ", gap) + m.styles.Dim.Render(words)
+}
+
+// name tells an exchange from the other.
+func (m *Model) name(s views.Subject) string {
+	name := s.Exchange.Model
+	if name == "" {
+		name = s.Exchange.Asked
+	}
+	if name = body.SanitizeLine(name); s.Turn != 0 {
+		name = strings.TrimSpace(fmt.Sprintf("turn %d %s", s.Turn, name))
+	}
+	if name == "" {
+		name = "exchange " + body.SanitizeLine(s.Exchange.ID)
+	}
+	return ansi.Truncate(name, max((m.width-20)/2, 8), "…")
+}
+
+// empty says how two exchanges are chosen.
+func (m *Model) empty() []string {
+	first, second := m.keys.Name(views.ActDiffFirst), m.keys.Name(views.ActDiffSecond)
+	words := "Choose two exchanges to compare: " + first + " the one on the left, " + second + " the one on the right."
+	switch {
+	case m.a.Exchange != nil:
+		words = "A is " + m.name(m.a) + ". Choose B, the exchange to compare it with: " + second + "."
+	case m.b.Exchange != nil:
+		words = "B is " + m.name(m.b) + ". Choose A, the exchange to compare it with: " + first + "."
+	}
+	out := []string{""}
+	for _, line := range strings.Split(ansi.Wrap(words, max(m.width-2, 1), ""), "\n") {
+		out = append(out, " "+m.styles.Dim.Render(line))
+	}
+	return out
+}
