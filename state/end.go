@@ -97,6 +97,8 @@ func (x *Exchange) end(a *wire.Arrival) {
 		x.checkKind()
 	}
 	switch {
+	case x.ended && x.reranks && x.Verdict == Completed:
+		x.noResponse(nil, "the answer is an event stream, and no rerank result")
 	case x.ended:
 		x.endWarnings()
 	case a.End.Cause == wire.EndCancelled:
@@ -215,6 +217,8 @@ func (x *Exchange) endWarnings() {
 func (x *Exchange) plainAnswer(body []byte) {
 	valid := json.Valid(body)
 	switch {
+	case valid && x.reranks:
+		x.rerankAnswer(body)
 	case valid && raw.KindOf(body) == raw.Object:
 		x.plainObject(body)
 	case valid:

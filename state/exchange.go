@@ -33,6 +33,7 @@ type Exchange struct {
 	Usage    json.RawMessage   // as received
 	Debug    []json.RawMessage // the debug member of each response.debug event, one per attempted provider
 	Model    string            // that served, as the response says
+	Ranking  *wire.Rerank      // the result of POST /rerank; nil before it, and for every other request
 	Status   string            // response.status as last seen
 	Frames   int               // event-stream frames so far, comments included
 	DoneSeen bool              // the sentinel [DONE] came
@@ -46,6 +47,7 @@ type Exchange struct {
 	FrameList frames.List // what a list of the frames tells of each; Frames long
 
 	wanted   bool        // the request asked for a stream
+	reranks  bool        // the request went to POST /rerank
 	now      int64       // arrival of what is being folded
 	marks    frames.Mark // of the frame that is being folded
 	silences silences

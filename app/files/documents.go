@@ -1,0 +1,107 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"gatehouse/state/rerankset"
+)
+
+// Source is what a person named to take documents from: a text file, whose
+// documents rerankset.Read takes out, or a folder, each text file in which is
+// one document.
+type Source struct {
+	Path      string
+	Data      []byte               // of a file
+	Format    rerankset.Format     // of a file, as far as it can be guessed
+	Folder    bool                 // the path is a folder
+	Documents []rerankset.Document // of a folder, by the names of its files
+	Refused   []error              // files of a folder that are no documents, each with its name and why
+}
+
+// Documents reads a file or a folder of at most MaxDocument bytes in all; ~ is
+// the home folder. Of a folder it takes the files right in it that are not
+// hidden. The error names the path and says what to do; a file that is no text
+// is one, and so is a folder without any text.
+func Documents(path string) (Source, error) {
+	full, err := Expand(path)
+	if err != nil {
+		return Source{}, err
+	}
+	if info, err := os.Stat(full); err == nil && info.IsDir() {
+		return folder(path, full)
+	}
+	data, err := Read(path, MaxDocument)
+	if err != nil {
+		return Source{}, err
+	}
+	if err := rerankset.NotText(data); err != nil {
+		return Source{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return Source{Path: path, Data: data, Format: rerankset.Guess(path, data)}, nil
+}
+
+func folder(path, full string) (Source, error) {
+	entries, err := os.ReadDir(full)
+	if err != nil {
+		return Source{}, explained(path, err)
+	}
+	s := Source{Path: path, Folder: true}
+	left := int64(MaxDocument)
+	for _, e := range entries {
+		if e.Name()[0] == '.' || e.IsDir() {
+			continue
+		}
+		data, err := one(filepath.Join(full, e.Name()), left)
+		var large *sizeError
+		switch {
+		case errors.As(err, &large):
+			return Source{}, fmt.Errorf("%s: its files have more than the %d MiB that are read; take some out", path, MaxDocument>>20)
+		case err != nil:
+			s.Refused = append(s.Refused, fmt.Errorf("%s: %w", e.Name(), err))
+			continue
+		}
+		left -= int64(len(data))
+		s.Documents = append(s.Documents, rerankset.TextDocument(string(data)))
+	}
+	if len(s.Documents) == 0 {
+		why := ""
+		if len(s.Refused) > 0 {
+			why = " (" + s.Refused[0].Error() + ")"
+		}
+		return Source{}, fmt.Errorf("%s: no text file is in this folder%s; give one whose files are the documents", path, why)
+	}
+	return s, nil
+}
+
+// sizeError is the error of a file larger than what is left to read.
+type sizeError struct{}
+
+func (*sizeError) Error() string { return "too large" }
+
+// one reads a file of a folder as a document.
+func one(path string, limit int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, errors.New("a link that leads nowhere")
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, errors.New("a link to a folder")
+	case !info.Mode().IsRegular():
+		return nil, errors.New("no regular file")
+	case info.Size() > limit:
+		return nil, &sizeError{}
+	case info.Size() == 0:
+		return nil, errors.New("empty")
+	}
+	data, err := Read(path, limit)
+	if err != nil {
+		return nil, err
+	}
+	return data, rerankset.NotText(data)
+}

@@ -1,0 +1,60 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/state/rerankset"
+)
+
+func put(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestDocumentsOfAFile(t *testing.T) {
+	s, err := Documents(put(t, t.TempDir(), "notes.csv", "id,text\n1,a\n"))
+	if err != nil || s.Folder || s.Format != rerankset.CSV || string(s.Data) != "id,text\n1,a\n" {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+func TestDocumentsOfAFolder(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"b.txt": "second", "a.md": "# first\n", ".hidden": "no", "c.png": "\x89PNG\x00", "d.txt": ""} {
+		put(t, dir, name, text)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Documents(dir)
+	if err != nil || !s.Folder || len(s.Documents) != 2 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if s.Documents[0].Text != "# first\n" || s.Documents[1].Text != "second" {
+		t.Errorf("%q", s.Documents)
+	}
+	if len(s.Refused) != 2 || !strings.HasPrefix(s.Refused[0].Error(), "c.png: no text") || s.Refused[1].Error() != "d.txt: empty" {
+		t.Errorf("%v", s.Refused)
+	}
+}
+
+func TestDocumentsRefused(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{
+		put(t, dir, "x.bin", "a\x00b"): "x.bin: no text: a zero byte at offset 1",
+		filepath.Join(dir, "none"):     "no such file",
+		t.TempDir():                    "no text file is in this folder",
+	} {
+		_, err := Documents(path)
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), path) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

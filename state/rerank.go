@@ -1,0 +1,39 @@
+package state
+
+import (
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// NewRerank returns an exchange with POST /rerank of which nothing has arrived
+// yet. It differs from NewExchange in what counts as an answer: a list of
+// results in any of the shapes that wire.ReadRerank knows, and nothing else.
+func NewRerank(id string, request []byte) *Exchange {
+	x := NewExchange(id, request)
+	x.reranks, x.wanted = true, false
+	return x
+}
+
+// rerankAnswer reads a whole JSON value that answers POST /rerank.
+func (x *Exchange) rerankAnswer(body []byte) {
+	if f, failed := wire.BodyFailure(body); failed {
+		x.Failure = &f
+		x.progress(body)
+		x.Verdict, x.Reason = Failed, x.failedReason(nil)
+		return
+	}
+	r, err := wire.ReadRerank(body)
+	if err != nil {
+		x.noResponse(body, "the answer is JSON, but no rerank result: it has no list of results")
+		return
+	}
+	x.Ranking, x.Response, x.Model = &r, body, r.Model
+	if raw.KindOf(body) == raw.Object {
+		x.progress(body)
+	}
+	if r.Usage != nil {
+		x.Usage = r.Usage.Raw
+	}
+	x.Verdict = Completed
+	x.endWarnings()
+}

@@ -1,0 +1,169 @@
+package rerankset
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// What bounds a list from which a person chooses.
+const (
+	maxFields  = 200
+	maxSampled = 100 // elements that are looked at
+)
+
+// Fields lists the fields that may hold the text of documents, in the order in
+// which they appear: columns of a CSV, members of JSON objects that are strings,
+// those of a nested object as a.b. It is empty where every document is a string.
+func Fields(data []byte, f Format) ([]string, error) {
+	if err := NotText(data); err != nil {
+		return nil, err
+	}
+	data = trimMark(data)
+	switch f {
+	case CSV:
+		header, err := table(data).Read()
+		if err != nil {
+			return nil, badHeader(err)
+		}
+		return header, nil
+	case JSON:
+		if err := raw.Check(data); err != nil {
+			return nil, fmt.Errorf("no JSON: %w", err)
+		}
+		if docs := raw.Get(data, "documents"); docs != nil {
+			data = docs
+		}
+		var names []string
+		sampled := 0
+		for _, value := range raw.Elements(data) {
+			if sampled++; sampled > maxSampled {
+				break
+			}
+			names = fields(names, "", value)
+		}
+		return names, nil
+	case JSONL:
+		var names []string
+		sampled := 0
+		for line := range bytes.Lines(data) {
+			if sampled++; sampled > maxSampled {
+				break
+			}
+			if raw.Check(line) == nil {
+				names = fields(names, "", line)
+			}
+		}
+		return names, nil
+	}
+	return nil, nil
+}
+
+// fields adds the members of an object that are strings, one level deep.
+func fields(names []string, prefix string, object []byte) []string {
+	for m := range raw.Members(object) {
+		name := prefix + m.Key
+		switch k := raw.KindOf(m.Value); {
+		case len(names) >= maxFields:
+			return names
+		case k == raw.String && !slices.Contains(names, name):
+			names = append(names, name)
+		case k == raw.Object && prefix == "":
+			names = fields(names, name+".", m.Value)
+		}
+	}
+	return names
+}
+
+// fieldsOf says what fields an object has.
+func fieldsOf(object []byte) string {
+	names := fields(nil, "", object)
+	if len(names) == 0 {
+		return "there is no text in it"
+	}
+	return "it has " + some(names)
+}
+
+// some lists the first few of some names.
+func some(names []string) string {
+	const shown = 8
+	text := strings.Join(names[:min(shown, len(names))], ", ")
+	if more := len(names) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// table reads a CSV whose separator is the one of comma, semicolon and tab that
+// its first line has most of.
+func table(data []byte) *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(data))
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	most := 0
+	for _, comma := range ",;\t" {
+		if n := bytes.Count(first, []byte(string(comma))); n > most {
+			most, r.Comma = n, comma
+		}
+	}
+	return r
+}
+
+// badHeader says what is wrong with a header row.
+func badHeader(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errors.New("empty; a CSV begins with a row of column names")
+	}
+	return fmt.Errorf("no CSV: %w", err)
+}
+
+// table takes in one column of a CSV. A row that is empty there counts as
+// skipped.
+func (in *Intake) table(data []byte, column string) error {
+	r := table(data)
+	header, err := r.Read()
+	if err != nil {
+		return badHeader(err)
+	}
+	at, err := columnAt(header, column)
+	if err != nil {
+		return err
+	}
+	r.ReuseRecord = true
+	for {
+		row, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("no CSV: %w", err)
+		}
+		in.add(TextDocument(row[at]))
+	}
+}
+
+// columnAt finds a column by its name: exactly, else without regard to case and
+// white space.
+func columnAt(header []string, column string) (int, error) {
+	if column == "" && len(header) == 1 {
+		return 0, nil
+	}
+	if at := slices.Index(header, column); at >= 0 && column != "" {
+		return at, nil
+	}
+	at := slices.IndexFunc(header, func(name string) bool {
+		return column != "" && strings.EqualFold(strings.TrimSpace(name), strings.TrimSpace(column))
+	})
+	switch {
+	case at >= 0:
+		return at, nil
+	case column == "":
+		return 0, fmt.Errorf("several columns; choose one of %s", some(header))
+	}
+	return 0, fmt.Errorf("no column %q; it has %s", column, some(header))
+}

@@ -1,0 +1,161 @@
+package rerankset
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"gatehouse/state/rank"
+	"gatehouse/state/raw"
+)
+
+// kind is the member by which a file is known as a set.
+const kind = "rerank-set"
+
+// JSON writes the set as a file: kind, queries with their marks by document
+// from 0, documents, models, then what else the file had that it was opened
+// from. It ends in a newline. The error is raw.ErrDepth.
+func (s Set) JSON() ([]byte, error) {
+	queries := make([][]byte, len(s.Queries))
+	for i, q := range s.Queries {
+		queries[i] = q.json()
+	}
+	models := make([][]byte, len(s.Models))
+	for i, m := range s.Models {
+		models[i] = object(append([]raw.Member{{Key: "model", Value: raw.Quote(m.Slug)}}, m.Settings...))
+	}
+	w := writer{buf: make([]byte, 0, s.size()+1024)}
+	w.member("kind", raw.Quote(kind))
+	w.list("queries", len(queries), func(i int) []byte { return queries[i] })
+	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
+	w.list("models", len(models), func(i int) []byte { return models[i] })
+	for _, m := range s.others {
+		w.member(m.Key, m.Value)
+	}
+	out, err := w.end()
+	if err != nil {
+		return nil, err
+	}
+	return append(out, '\n'), nil
+}
+
+func (q Query) json() []byte {
+	members := []raw.Member{{Key: "query", Value: raw.Quote(q.Text)}}
+	if len(q.marks) > 0 {
+		var marks []raw.Member
+		for _, d := range slices.Sorted(maps.Keys(q.marks)) {
+			marks = append(marks, raw.Member{Key: strconv.Itoa(d), Value: strconv.AppendInt(nil, int64(q.marks[d]), 10)})
+		}
+		members = append(members, raw.Member{Key: "marks", Value: object(marks)})
+	}
+	return object(append(members, q.others...))
+}
+
+func object(members []raw.Member) []byte {
+	out := []byte{'{'}
+	for i, m := range members {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(append(append(out, raw.Quote(m.Key)...), ':'), m.Value...)
+	}
+	return append(out, '}')
+}
+
+// IsSet reports whether a file is a set, and no mere request.
+func IsSet(data []byte) bool { return raw.Text(raw.Get(data, "kind")) == kind }
+
+// Open reads a set from a file. A rerank request opens as a set of one query
+// and one model. An error names the place in the file.
+func Open(data []byte) (Set, error) {
+	if err := raw.Check(data); err != nil {
+		return Set{}, err
+	}
+	if !IsSet(data) {
+		if raw.Get(data, "query") == nil && raw.Get(data, "documents") == nil {
+			return Set{}, errors.New(`no rerank set: it has neither "kind": "` + kind + `" nor a query and documents`)
+		}
+		return FromRequest(data)
+	}
+	var s Set
+	var queries, models []byte
+	for m := range raw.Members(data) {
+		switch m.Key {
+		case "kind":
+		case "queries":
+			queries = m.Value
+		case "models":
+			models = m.Value
+		case "documents":
+			var err error
+			if s.Documents, err = documents(m.Value); err != nil {
+				return Set{}, err
+			}
+		default:
+			s.others = append(s.others, m)
+		}
+	}
+	if err := s.readQueries(queries); err != nil {
+		return Set{}, err
+	}
+	return s, s.readModels(models)
+}
+
+func (s *Set) readQueries(list []byte) error {
+	for _, value := range raw.Elements(list) {
+		q, err := readQuery(value, len(s.Documents))
+		if err != nil {
+			return fmt.Errorf("queries[%d]%w", len(s.Queries), err)
+		}
+		s.Queries = append(s.Queries, q)
+	}
+	return nil
+}
+
+// readQuery reads a query: a string, or an object with query and marks.
+func readQuery(value []byte, docs int) (Query, error) {
+	if raw.KindOf(value) == raw.String {
+		return Query{Text: raw.Text(value)}, nil
+	}
+	if raw.KindOf(value) != raw.Object {
+		return Query{}, errors.New(`: must be a string or {"query", "marks"}`)
+	}
+	q := Query{marks: map[int]int{}}
+	for m := range raw.Members(value) {
+		switch m.Key {
+		case "query":
+			q.Text = raw.Text(m.Value)
+		case "marks":
+			for mark := range raw.Members(m.Value) {
+				d, err := strconv.Atoi(mark.Key)
+				if err != nil || d < 0 || d >= docs {
+					return q, fmt.Errorf(".marks[%q]: no document has this number; they count from 0 to %d", mark.Key, docs-1)
+				}
+				v, err := strconv.Atoi(string(mark.Value))
+				if err != nil || v <= rank.None || v > MaxMark {
+					return q, fmt.Errorf(".marks[%q]: must be a whole number from 0 to %d", mark.Key, MaxMark)
+				}
+				q.marks[d] = v
+			}
+		default:
+			q.others = append(q.others, m)
+		}
+	}
+	return q, nil
+}
+
+func (s *Set) readModels(list []byte) error {
+	for _, value := range raw.Elements(list) {
+		m := Model{Slug: raw.Text(value)}
+		if raw.KindOf(value) == raw.Object {
+			m = readModel(value)
+		}
+		if m.Slug == "" {
+			return fmt.Errorf("models[%d]: names no model", len(s.Models))
+		}
+		s.Models = append(s.Models, m)
+	}
+	return nil
+}

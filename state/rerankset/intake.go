@@ -1,0 +1,221 @@
+package rerankset
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/state/raw"
+)
+
+// Format is how documents lie in a text.
+type Format string
+
+// The formats.
+const (
+	Lines      Format = "lines"      // one document a line
+	Paragraphs Format = "paragraphs" // separated by blank lines
+	JSON       Format = "json"       // a list of strings or objects, or a set or request, whose documents count
+	JSONL      Format = "jsonl"      // one string or object a line
+	CSV        Format = "csv"        // with a header row; commas, semicolons or tabs
+)
+
+// Formats lists all formats in the order in which they are offered.
+func Formats() []Format { return []Format{Lines, Paragraphs, JSON, JSONL, CSV} }
+
+// HasFields reports whether documents of the format may be objects, one field
+// of which holds the text.
+func (f Format) HasFields() bool { return f == JSON || f == JSONL || f == CSV }
+
+// Intake is what came of a text.
+type Intake struct {
+	Documents []Document
+	Skipped   int // records without any text, which are no documents
+}
+
+// ErrNothing is the error of a text in which there is no document.
+var ErrNothing = errors.New("no document is in it; give a text, one document a line")
+
+// NotText is the error of data that is no text in UTF-8, nil for one that is.
+func NotText(data []byte) error {
+	switch at := bytes.IndexByte(data, 0); {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return errors.New("text in UTF-16; convert it to UTF-8")
+	case at >= 0:
+		return fmt.Errorf("no text: a zero byte at offset %d; give a text file in UTF-8", at)
+	case utf8.Valid(data):
+		return nil
+	}
+	at := 0
+	for r, size := utf8.DecodeRune(data); r != utf8.RuneError || size != 1; r, size = utf8.DecodeRune(data[at:]) {
+		at += size
+	}
+	return fmt.Errorf("no text in UTF-8: byte 0x%02x at offset %d; convert it to UTF-8, or give a text file", data[at], at)
+}
+
+// Guess tells the format of a file by its name, or by what is in it where the
+// name says nothing. A text is taken for paragraphs only when a blank line is in
+// it that is not the last.
+func Guess(name string, data []byte) Format {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".csv", ".tsv":
+		return CSV
+	case ".jsonl", ".ndjson":
+		return JSONL
+	case ".json":
+		return JSON
+	}
+	text := bytes.TrimSpace(trimMark(data))
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	switch k := raw.KindOf(text); {
+	case (k == raw.Array || k == raw.Object) && raw.Check(text) == nil:
+		return JSON
+	case (k == raw.Object || k == raw.String) && raw.Check(first) == nil:
+		return JSONL
+	case bytes.Contains(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n\n")):
+		return Paragraphs
+	}
+	return Lines
+}
+
+// trimMark takes a byte order mark away.
+func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
+
+// Read takes the documents out of a text. field names the member or the column
+// that holds the text; a member of a member is written a.b. Empty, strings and
+// objects with text or image are taken as they stand, and of a CSV its only
+// column. An error names the line or element and what is there instead.
+func Read(data []byte, f Format, field string) (Intake, error) {
+	if err := NotText(data); err != nil {
+		return Intake{}, err
+	}
+	data = trimMark(data)
+	in := Intake{}
+	var err error
+	switch f {
+	case Paragraphs:
+		in.paragraphs(string(data))
+	case JSON:
+		err = in.list(data, field)
+	case JSONL:
+		err = in.lines(data, field)
+	case CSV:
+		err = in.table(data, field)
+	default:
+		for line := range strings.Lines(string(data)) {
+			in.add(TextDocument(strings.TrimRight(line, "\r\n")))
+		}
+	}
+	if err == nil && len(in.Documents) == 0 {
+		err = ErrNothing
+	}
+	if err != nil {
+		return Intake{}, err
+	}
+	return in, nil
+}
+
+// add takes a document in, unless there is nothing in it.
+func (in *Intake) add(d Document) {
+	if strings.TrimSpace(d.Text) == "" && raw.KindOf(d.Raw) == raw.String {
+		in.Skipped++
+		return
+	}
+	in.Documents = append(in.Documents, d)
+}
+
+// paragraphs splits at lines of nothing but white space, which count as no
+// documents.
+func (in *Intake) paragraphs(text string) {
+	var block strings.Builder
+	flush := func() {
+		if block.Len() > 0 {
+			in.add(TextDocument(strings.TrimRight(block.String(), "\r\n")))
+		}
+		block.Reset()
+	}
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" {
+			flush()
+			continue
+		}
+		block.WriteString(line)
+	}
+	flush()
+}
+
+// list reads a JSON list, or the documents of a set or a request.
+func (in *Intake) list(data []byte, field string) error {
+	if err := raw.Check(data); err != nil {
+		return fmt.Errorf("no JSON: %w", err)
+	}
+	if docs := raw.Get(data, "documents"); docs != nil {
+		data = docs
+	}
+	if raw.KindOf(data) != raw.Array {
+		return errors.New("no list of documents: the JSON must be an array, or an object with an array named documents")
+	}
+	at := 0
+	for _, value := range raw.Elements(data) {
+		if err := in.value(value, field); err != nil {
+			return fmt.Errorf("element [%d]: %w", at, err)
+		}
+		at++
+	}
+	return nil
+}
+
+// lines reads one JSON value a line.
+func (in *Intake) lines(data []byte, field string) error {
+	at := 0
+	for line := range bytes.Lines(data) {
+		at++
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if err := raw.Check(line); err != nil {
+			var syntax *raw.SyntaxError
+			if errors.As(err, &syntax) {
+				return fmt.Errorf("line %d, column %d: no JSON: %s", at, syntax.Column, syntax.What)
+			}
+			return fmt.Errorf("line %d: %w", at, err)
+		}
+		if err := in.value(line, field); err != nil {
+			return fmt.Errorf("line %d: %w", at, err)
+		}
+	}
+	return nil
+}
+
+// value takes in one JSON value.
+func (in *Intake) value(value []byte, field string) error {
+	if field == "" || raw.KindOf(value) == raw.String {
+		d, err := RawDocument(value)
+		if err != nil && raw.KindOf(value) == raw.Object {
+			return fmt.Errorf("%w; %s", err, fieldsOf(value))
+		}
+		if err != nil {
+			return err
+		}
+		in.add(d)
+		return nil
+	}
+	found := raw.Get(value, field)
+	if found == nil {
+		found = raw.At(value, strings.Split(field, ".")...)
+	}
+	switch raw.KindOf(found) {
+	case raw.String:
+		in.add(TextDocument(raw.Text(found)))
+	case raw.Null:
+		in.Skipped++
+	case raw.Invalid:
+		return fmt.Errorf("no field %q; %s", field, fieldsOf(value))
+	default:
+		return fmt.Errorf("field %q holds no text", field)
+	}
+	return nil
+}

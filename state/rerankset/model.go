@@ -1,0 +1,130 @@
+package rerankset
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/state/raw"
+)
+
+// Model is one column: a reranker's slug and whatever else its requests carry
+// beside query and documents, as top_n and provider, in the person's order and
+// spelling.
+type Model struct {
+	Slug     string
+	Settings []raw.Member
+}
+
+// NewModel is a model without settings.
+func NewModel(slug string) Model { return Model{Slug: slug} }
+
+// Setting returns the value of a setting as JSON, or nil.
+func (m Model) Setting(name string) []byte {
+	for _, s := range slices.Backward(m.Settings) {
+		if s.Key == name {
+			return s.Value
+		}
+	}
+	return nil
+}
+
+// TopN returns top_n, or 0 where it is none.
+func (m Model) TopN() int {
+	return int(max(0, min(gjson.ParseBytes(m.Setting("top_n")).Num, 1<<30)))
+}
+
+// With sets a setting to a JSON value where it stands, else behind the others;
+// without a value it takes the setting out. The error is one of raw.Check, or
+// names a member that the set itself writes.
+func (m Model) With(name string, value []byte) (Model, error) {
+	if name == "query" || name == "documents" || name == "model" {
+		return m, fmt.Errorf("%s: this comes from the set and is no setting", name)
+	}
+	if value != nil {
+		if err := raw.Check(value); err != nil {
+			return m, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	at := slices.IndexFunc(m.Settings, func(s raw.Member) bool { return s.Key == name })
+	rest := slices.Clone(m.Settings)
+	switch {
+	case value == nil:
+		rest = slices.DeleteFunc(rest, func(s raw.Member) bool { return s.Key == name })
+	case at < 0:
+		rest = append(rest, raw.Member{Key: name, Value: value})
+	default:
+		rest[at].Value = value
+	}
+	m.Settings = rest
+	return m, nil
+}
+
+// WithTopN sets top_n, or takes it out for 0.
+func (m Model) WithTopN(n int) Model {
+	var value []byte
+	if n > 0 {
+		value = strconv.AppendInt(nil, int64(n), 10)
+	}
+	m, _ = m.With("top_n", value) // a number is JSON
+	return m
+}
+
+// readModel reads a model from an object like a request's.
+func readModel(object []byte) Model {
+	var m Model
+	for member := range raw.Members(object) {
+		switch member.Key {
+		case "model":
+			m.Slug = raw.Text(member.Value)
+		case "query", "documents": // the set's own
+		default:
+			m.Settings = append(m.Settings, member)
+		}
+	}
+	return m
+}
+
+// Labels names the models so that no two are alike: a slug that stands several
+// times gets its settings behind it, and where these are the same too, a
+// number.
+func (s Set) Labels() []string {
+	count := map[string]int{}
+	for _, m := range s.Models {
+		count[m.Slug]++
+	}
+	labels := make([]string, len(s.Models))
+	seen := map[string]int{}
+	for i, m := range s.Models {
+		label := m.Slug
+		if count[m.Slug] > 1 {
+			label = m.withSettings()
+		}
+		if seen[label]++; seen[label] > 1 {
+			label += " #" + strconv.Itoa(seen[label])
+		}
+		labels[i] = label
+	}
+	return labels
+}
+
+func (m Model) withSettings() string {
+	words := []string{m.Slug}
+	for _, s := range m.Settings {
+		words = append(words, s.Key+" "+compact(s.Value))
+	}
+	return strings.Join(words, " ")
+}
+
+// compact writes a value on one line, shortened.
+func compact(value []byte) string {
+	const most = 40
+	text := strings.Join(strings.Fields(string(value[:min(len(value), 4*most)])), " ")
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most-1]) + "…"
+	}
+	return text
+}

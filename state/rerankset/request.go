@@ -1,0 +1,144 @@
+package rerankset
+
+import (
+	"errors"
+	"fmt"
+
+	"gatehouse/state/raw"
+)
+
+// What keeps a run from being built; each stands at a field.
+var (
+	ErrNoQuery     = errors.New("the query is empty; write what the documents are ranked against")
+	ErrNoDocuments = errors.New("there are no documents; type or paste some, or load a file")
+	ErrNoModel     = errors.New("there is no model; add a reranker")
+)
+
+// Request writes the request of one run as JSON, laid out by two spaces: model,
+// query, documents, then the model's settings in their order. The error is one
+// of those above, or raw.ErrDepth.
+func (s Set) Request(query, model int) ([]byte, error) {
+	switch {
+	case model < 0 || model >= len(s.Models) || s.Models[model].Slug == "":
+		return nil, ErrNoModel
+	case query < 0 || query >= len(s.Queries) || s.Queries[query].Text == "":
+		return nil, ErrNoQuery
+	case len(s.Documents) == 0:
+		return nil, ErrNoDocuments
+	}
+	m := s.Models[model]
+	w := writer{buf: make([]byte, 0, s.size()+256)}
+	w.member("model", raw.Quote(m.Slug))
+	w.member("query", raw.Quote(s.Queries[query].Text))
+	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
+	for _, setting := range m.Settings {
+		w.member(setting.Key, setting.Value)
+	}
+	return w.end()
+}
+
+// size is about how many bytes the documents take.
+func (s Set) size() int {
+	n := 0
+	for _, d := range s.Documents {
+		n += len(d.Raw) + 8
+	}
+	return n
+}
+
+// FromRequest makes a set of a rerank request: its query, its documents, and
+// its model with all other members as settings.
+func FromRequest(body []byte) (Set, error) {
+	if err := raw.Check(body); err != nil {
+		return Set{}, err
+	}
+	if raw.KindOf(body) != raw.Object {
+		return Set{}, errors.New("no JSON object; a rerank request has model, query and documents")
+	}
+	docs, err := documents(raw.Get(body, "documents"))
+	if err != nil {
+		return Set{}, err
+	}
+	s := Set{Documents: docs, Queries: []Query{{Text: raw.Text(raw.Get(body, "query"))}}}
+	if m := readModel(body); m.Slug != "" {
+		s.Models = []Model{m}
+	}
+	return s, nil
+}
+
+// documents reads a list of documents as a request has it.
+func documents(list []byte) ([]Document, error) {
+	if !raw.IsNull(list) && raw.KindOf(list) != raw.Array {
+		return nil, errors.New("documents: must be a list of strings or objects")
+	}
+	var docs []Document
+	for _, value := range raw.Elements(list) {
+		d, err := RawDocument(value)
+		if err != nil {
+			return nil, fmt.Errorf("documents[%d]: %w", len(docs), err)
+		}
+		docs = append(docs, d)
+	}
+	return docs, nil
+}
+
+// writer writes one object laid out by two spaces.
+type writer struct {
+	buf []byte
+	err error
+}
+
+func (w *writer) key(name string) {
+	mark := byte(',')
+	if len(w.buf) == 0 {
+		mark = '{'
+	}
+	w.buf = append(append(w.buf, mark), "\n  "...)
+	w.buf = append(append(w.buf, raw.Quote(name)...), ": "...)
+}
+
+func (w *writer) value(v []byte, prefix string) {
+	if w.err == nil {
+		w.buf, w.err = raw.AppendIndent(w.buf, v, prefix)
+	}
+}
+
+func (w *writer) member(name string, v []byte) {
+	w.key(name)
+	w.value(v, "  ")
+}
+
+func (w *writer) list(name string, n int, at func(int) []byte) {
+	w.each(name, n, func(i int) { w.value(at(i), "    ") })
+}
+
+// lines is list with each value on one line as it is.
+func (w *writer) lines(name string, n int, at func(int) []byte) {
+	w.each(name, n, func(i int) { w.buf = append(w.buf, at(i)...) })
+}
+
+func (w *writer) each(name string, n int, write func(int)) {
+	w.key(name)
+	w.buf = append(w.buf, '[')
+	for i := range n {
+		if i > 0 {
+			w.buf = append(w.buf, ',')
+		}
+		w.buf = append(w.buf, "\n    "...)
+		write(i)
+	}
+	if n > 0 {
+		w.buf = append(w.buf, "\n  "...)
+	}
+	w.buf = append(w.buf, ']')
+}
+
+func (w *writer) end() ([]byte, error) {
+	if w.err != nil {
+		return nil, w.err
+	}
+	if len(w.buf) == 0 {
+		return []byte("{}"), nil
+	}
+	return append(w.buf, "\n}"...), nil
+}
