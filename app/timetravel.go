@@ -1,0 +1,199 @@
+package app
+
+import (
+	"context"
+	"iter"
+	"sort"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// near is how many frames are folded at once, while the keys wait: some 5 ms.
+// What is further away is folded beside the screen.
+const near = 1 << 14
+
+// journey is the cursor of time over one exchange: it stands behind a frame,
+// or runs, and knows the exchange as it was there. What is shown of the past is
+// never written to beside the screen: a fold there makes a new exchange.
+type journey struct {
+	exchange *state.Exchange // as it stands
+	capture  *wire.Capture
+	changed  func() tea.Cmd // called when the cursor, or the past, is another
+
+	frame int             // that it stands behind, from 0; -1 is the end
+	past  *state.Exchange // as it was there; nil at the end, and while it is being folded
+	speed float64         // of what is played, as a multiple of true speed; 0 when it stands
+
+	ctx    context.Context // of the program
+	folds  int             // the fold that is waited for
+	cancel context.CancelFunc
+	plays  int       // the play that goes on
+	began  time.Time // when it began, and from which time of the exchange
+	from   int64
+}
+
+// newJourney begins at the end of an exchange.
+func newJourney(ctx context.Context, x *state.Exchange, c *wire.Capture, changed func() tea.Cmd) *journey {
+	return &journey{ctx: ctx, exchange: x, capture: c, changed: changed, frame: -1, cancel: func() {}}
+}
+
+// seek puts the cursor behind a frame, counted from 0, and stops the play; -1
+// and what is behind the last frame is the end.
+func (j *journey) seek(frame int) tea.Cmd {
+	j.speed = 0
+	return tea.Batch(j.to(frame), j.changed())
+}
+
+// play lets the cursor run from where it stands, from the first frame when
+// that is the end; 0 stops it.
+func (j *journey) play(speed float64) tea.Cmd {
+	refs := j.refs()
+	j.plays++
+	if speed <= 0 || len(refs) == 0 {
+		j.speed = 0
+		return j.changed()
+	}
+	var fold tea.Cmd
+	if j.frame < 0 {
+		fold = j.to(0)
+	}
+	j.speed, j.began, j.from = speed, time.Now(), refs[max(j.frame, 0)].AtUS
+	return tea.Batch(fold, j.changed(), j.tick())
+}
+
+// stop gives up what is on its way, before the journey is left.
+func (j *journey) stop() {
+	j.cancel()
+	j.folds, j.plays, j.speed = j.folds+1, j.plays+1, 0
+}
+
+// refs are the places of the frames that the exchange has folded.
+func (j *journey) refs() []wire.FrameRef {
+	if j.capture == nil {
+		return nil
+	}
+	refs := j.capture.Frames.All()
+	return refs[:min(len(refs), j.exchange.Frames)]
+}
+
+// to moves the cursor and folds what it then sees.
+func (j *journey) to(frame int) tea.Cmd {
+	j.cancel()
+	j.cancel = func() {}
+	j.folds++
+	refs := j.refs()
+	if frame < 0 || frame >= len(refs) {
+		j.frame, j.past = -1, nil
+		return nil
+	}
+	j.frame = frame
+	if p := j.past; p != nil && p.Frames <= frame+1 && frame-p.Frames < near {
+		p.FoldTo(j.arrivals(j.ctx, refs, p.Frames), frame)
+		return nil
+	}
+	if frame < near {
+		j.past = state.At(j.exchange.ID, j.exchange.Request, j.arrivals(j.ctx, refs, 0), frame)
+		return nil
+	}
+	ctx, cancel := context.WithCancel(j.ctx)
+	j.past, j.cancel = nil, cancel
+	id, then := j.folds, state.NewExchange(j.exchange.ID, j.exchange.Request)
+	arrivals := j.arrivals(ctx, refs, 0)
+	return func() tea.Msg {
+		if then.FoldTo(arrivals, frame); ctx.Err() != nil {
+			return nil
+		}
+		return travelled{journey: j, fold: id, past: then}
+	}
+}
+
+// arrivals derives the arrivals of an exchange again from a frame on, with the
+// head before the first, until ctx is done.
+func (j *journey) arrivals(ctx context.Context, refs []wire.FrameRef, from int) iter.Seq[wire.Arrival] {
+	x, text := j.exchange, j.capture.Text()
+	head := wire.Arrival{Kind: wire.ArrivedHead, Head: x.Head, Timing: x.Timing.Opened(), Stream: x.Stream}
+	return func(yield func(wire.Arrival) bool) {
+		if from == 0 && head.Head != nil && !yield(head) {
+			return
+		}
+		var events wire.Decoder
+		for _, ref := range refs[from:] {
+			if ctx.Err() != nil {
+				return
+			}
+			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: sse.At(text, ref)}
+			if ref.Kind == wire.FrameEvent || ref.Kind == wire.FrameTorn {
+				event, err := events.Decode(a.Frame.Data)
+				a.Event, a.Decoded = event, err == nil
+			}
+			if !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// travelled brings the past that was folded beside the screen.
+type travelled struct {
+	journey *journey
+	fold    int
+	past    *state.Exchange
+}
+
+func (t travelled) apply(*Model) tea.Cmd {
+	j := t.journey
+	if t.fold != j.folds {
+		return nil
+	}
+	j.past = t.past
+	return j.changed()
+}
+
+// ticked is the moment at which the next frame of what is played is due.
+type ticked struct {
+	journey *journey
+	play    int
+	at      time.Time
+}
+
+// tick waits until the frame behind the cursor is due, or until the next
+// picture where that is later.
+func (j *journey) tick() tea.Cmd {
+	wait, refs := frame, j.refs()
+	if next := j.frame + 1; next < len(refs) {
+		due := time.Duration(float64(refs[next].AtUS-j.from)/j.speed) * time.Microsecond
+		wait = max(wait, time.Until(j.began.Add(due)))
+	}
+	t := ticked{journey: j, play: j.plays}
+	return tea.Tick(wait, func(at time.Time) tea.Msg {
+		t.at = at
+		return t
+	})
+}
+
+func (t ticked) apply(*Model) tea.Cmd {
+	j := t.journey
+	if t.play != j.plays || j.speed == 0 {
+		return nil
+	}
+	refs := j.refs()
+	if j.past == nil { // it is still being folded: the clock waits for it
+		j.began, j.from = t.at, refs[max(j.frame, 0)].AtUS
+		return j.tick()
+	}
+	now := j.from + int64(float64(t.at.Sub(j.began).Microseconds())*j.speed)
+	next := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS > now }) - 1
+	if next >= len(refs)-1 {
+		return j.seek(-1)
+	}
+	if next <= j.frame {
+		return j.tick()
+	}
+	fold := j.to(next)
+	return tea.Batch(fold, j.changed(), j.tick())
+}

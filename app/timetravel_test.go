@@ -1,0 +1,176 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"gatehouse/client"
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// lived is a finished exchange of so many deltas, one each 10 ms, with a comment
+// after every seventh, as the reader would have left it.
+func lived(deltas int) (*wire.Capture, *state.Exchange) {
+	c := &wire.Capture{ID: "x", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
+		Head: &wire.Head{Status: 200, AtUS: 5000, Header: http.Header{"Content-Type": {"text/event-stream"}}}}
+	at := int64(10_000)
+	say := func(text string) {
+		c.Body.Append([]byte(text+"\n\n"), at)
+		at += 10_000
+	}
+	say(`data: {"type":"response.created","sequence_number":0,"response":{"model":"m"}}`)
+	for i := range deltas {
+		say(fmt.Sprintf(`data: {"type":"response.output_text.delta","sequence_number":%d,"output_index":0,"delta":"word %d "}`, i+1, i))
+		if i%7 == 6 {
+			say(": wait")
+		}
+	}
+	say(`data: {"type":"response.completed","response":{"status":"completed"}}`)
+	say("data: [DONE]")
+	for f := range sse.All(&c.Body) {
+		c.Frames.Append(sse.Ref(f))
+	}
+	c.End.AtUS = at
+	x := state.NewExchange("x", []byte(`{"model":"m","stream":true}`))
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	return c, x
+}
+
+// settle runs what a journey asked for until nothing more comes, and returns
+// how often that was.
+func settle(cmd tea.Cmd) (steps int) {
+	for cmds := []tea.Cmd{cmd}; len(cmds) > 0; cmds = cmds[1:] {
+		if cmds[0] == nil {
+			continue
+		}
+		switch msg := cmds[0]().(type) {
+		case tea.BatchMsg:
+			cmds = append(cmds, msg...)
+		case effect:
+			steps++
+			cmds = append(cmds, msg.apply(nil))
+		}
+	}
+	return steps
+}
+
+func quiet() tea.Cmd { return nil }
+
+// TestThePastIsWhatWasLiveThere goes to and fro and compares with what the
+// live fold had come to behind the same frame.
+func TestThePastIsWhatWasLiveThere(t *testing.T) {
+	c, x := lived(near + 50)
+	last := x.Frames - 1
+	lives := map[int]*state.Exchange{}
+	live := func(frame int) *state.Exchange {
+		if lives[frame] == nil {
+			lives[frame] = state.At("x", x.Request, client.Replay(c), frame)
+		}
+		return lives[frame]
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		j := newJourney(context.Background(), x, c, quiet)
+		for range 3 {
+			frame := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(near-3, near+40), rapid.Just(last)).Draw(t, "frame")
+			settle(j.seek(frame))
+			if j.frame != frame || !reflect.DeepEqual(j.past, live(frame)) {
+				t.Fatalf("behind frame %d: at %d, %q, live %q", frame, j.frame, j.past.Text(), live(frame).Text())
+			}
+		}
+		if settle(j.seek(last + 1)); j.frame != -1 || j.past != nil {
+			t.Fatalf("behind the last frame is %d", j.frame)
+		}
+	})
+}
+
+// TestAFoldThatIsOvertakenDoesNotLand keeps a late fold from showing another
+// time than the cursor's.
+func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
+	c, x := lived(near + 50)
+	j := newJourney(context.Background(), x, c, quiet)
+	late := j.to(near + 20)
+	msg := late() // it is done before it is overtaken
+	j.seek(3)
+	msg.(effect).apply(nil)
+	if j.past == nil || j.past.Frames != 4 {
+		t.Errorf("the late fold landed: %+v", j.past)
+	}
+	if msg := late(); msg != nil {
+		t.Errorf("a fold that was given up brings %v", msg)
+	}
+}
+
+func TestPlayKeepsTheTimesOfTheWire(t *testing.T) {
+	for _, speed := range []float64{1, 10, 0.1} {
+		synctest.Test(t, func(t *testing.T) {
+			c, x := lived(40)
+			var seen []int
+			var j *journey
+			j = newJourney(t.Context(), x, c, func() tea.Cmd {
+				seen = append(seen, j.frame)
+				return nil
+			})
+			began := time.Now()
+			settle(j.play(speed))
+			refs := c.Frames.All()
+			want := time.Duration(float64(refs[len(refs)-1].AtUS-refs[0].AtUS)/speed) * time.Microsecond
+			if took := time.Since(began); took < want || took > want+2*frame {
+				t.Errorf("×%g took %v, want %v", speed, took, want)
+			}
+			if last := len(seen) - 1; seen[0] != 0 || seen[last] != -1 || len(seen) < 3 {
+				t.Errorf("×%g showed %v", speed, seen)
+			}
+			for i := 1; i < len(seen)-1; i++ {
+				if seen[i] <= seen[i-1] {
+					t.Errorf("×%g goes back: %v", speed, seen)
+				}
+			}
+		})
+	}
+}
+
+func TestStoppingAPlayStaysThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, x := lived(40)
+		j := newJourney(t.Context(), x, c, quiet)
+		cmd := j.play(1)
+		stopped := false
+		j.changed = func() tea.Cmd {
+			if j.frame >= 9 && !stopped {
+				stopped = true
+				j.play(0)
+			}
+			return nil
+		}
+		if settle(cmd); j.speed != 0 || j.frame < 9 || j.frame > 15 || !strings.Contains(j.past.Text(), "word 7") {
+			t.Errorf("stopped at %d with speed %g", j.frame, j.speed)
+		}
+	})
+}
+
+// BenchmarkTravel is a step back from the end of a long exchange, and one on.
+func BenchmarkTravel(b *testing.B) {
+	c, x := lived(100_000)
+	j := newJourney(context.Background(), x, c, quiet)
+	last := x.Frames - 1
+	b.Run("back", func(b *testing.B) {
+		for b.Loop() {
+			settle(j.seek(last - 1))
+			settle(j.seek(last - 2))
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(2*b.N*last), "ns/frame")
+	})
+}
