@@ -94,7 +94,7 @@ func (m *Model) what(l frames.Line, c columns, plain func(lipgloss.Style, string
 	s, list := m.styles, m.list()
 	t := list.Type(l.First)
 	name := limited(list.Name(t), 80)
-	if m.width < 100 {
+	if m.width < 100 || l.Member {
 		name = strings.TrimPrefix(name, "response.")
 	}
 	style := s.Text
@@ -121,7 +121,7 @@ func (m *Model) what(l frames.Line, c columns, plain func(lipgloss.Style, string
 			words = append(words, plain(s.Warn, odd))
 		}
 	}
-	if item := m.item(l.First, read); item != "" {
+	if item := m.item(l.First, read); item != "" && !l.Member {
 		words = append(words, plain(s.Dim, item))
 	}
 	if read.what != "" {

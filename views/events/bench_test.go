@@ -1,0 +1,89 @@
+package events
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+)
+
+// million is an exchange of a million frames, of which every hundredth is a
+// comment.
+var million = sync.OnceValue(func() *stage {
+	s := newStage(120, 40)
+	s.begin()
+	for i := range 1_000 {
+		var b strings.Builder
+		for j := range 1_000 {
+			if j%100 == 99 {
+				b.WriteString(": wait\n\n")
+				continue
+			}
+			fmt.Fprintf(&b, "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":%d,\"item_id\":\"msg_0\",\"output_index\":%d,\"delta\":\"word\"}\n\n", i*1000+j, i%7)
+		}
+		s.at += 300
+		one := new(wire.Body)
+		one.Append([]byte(b.String()), s.at)
+		from := s.capture.Body.Len()
+		s.capture.Body.Append([]byte(b.String()), s.at)
+		for f := range sse.All(one) {
+			f.Offset += from
+			s.capture.Frames.Append(sse.Ref(f))
+			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
+			if e, err := wire.DecodeEvent(f.Data); err == nil {
+				a.Event, a.Decoded = e, true
+			}
+			s.exchange.Apply(a)
+		}
+	}
+	return s
+})
+
+// BenchmarkMillion is what a person waits for in a list of a million frames.
+func BenchmarkMillion(b *testing.B) {
+	s := million()
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			m := newStage(120, 40)
+			m.exchange, m.capture = s.exchange, s.capture
+			m.show()
+			m.View()
+		}
+	})
+	m := newStage(120, 40)
+	m.exchange, m.capture = s.exchange, s.capture
+	m.show()
+	for _, c := range []struct {
+		name string
+		keys []string
+	}{
+		{"page", []string{"pgup"}},
+		{"unfold", []string{"h", "l"}},
+		{"filter", []string{"x", "a"}},
+		{"longest", []string{"L"}},
+		{"warning", []string{"g", "w"}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				m.press(c.keys...)
+				m.View()
+			}
+		})
+	}
+	b.Run("search", func(b *testing.B) {
+		for b.Loop() {
+			m.press("esc", "/", "q")
+		}
+		b.ReportMetric(float64(m.rows.Frames()), "frames")
+	})
+	b.Run("live", func(b *testing.B) {
+		for b.Loop() {
+			m.exchange.Version++
+			m.show()
+			m.View()
+		}
+	})
+}

@@ -1,0 +1,218 @@
+package events
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// said is a stream of created, some deltas with a comment behind each fifth,
+// completed and [DONE].
+func said(deltas int) []byte {
+	var b strings.Builder
+	b.WriteString("data: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"model\":\"m\"}}\n\n")
+	for i := range deltas {
+		fmt.Fprintf(&b, "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":%d,\"output_index\":0,\"delta\":\"word%d \"}\n\n", i+1, i)
+		if i%5 == 4 {
+			b.WriteString(": wait\n\n")
+		}
+	}
+	b.WriteString("data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\"}}\n\ndata: [DONE]\n\n")
+	return []byte(b.String())
+}
+
+func TestKeysThatAskForSomething(t *testing.T) {
+	last := len(cutUp(said(20))) - 1
+	frame := func(s *stage, n int) string {
+		ref := s.capture.Frames.All()[n]
+		return string(s.capture.Body.Bytes(ref.Offset, ref.Offset+int64(ref.Length)))
+	}
+	for _, c := range []struct {
+		name string
+		at   int // of the cursor of time
+		keys []string
+		want views.Intent
+	}{
+		{"back from the end", -1, []string{","}, views.Seek{Frame: last}},
+		{"on at the end", -1, []string{"."}, views.Notify{Text: "the cursor of time is at the end"}},
+		{"back", 7, []string{","}, views.Seek{Frame: 6}},
+		{"back at the start", 0, []string{","}, views.Seek{Frame: 0}},
+		{"on", 7, []string{"."}, views.Seek{Frame: 8}},
+		{"ten back", 17, []string{"<"}, views.Seek{Frame: 7}},
+		{"ten on", 7, []string{">"}, views.Seek{Frame: 17}},
+		{"over the end", last - 3, []string{">"}, views.Seek{Frame: -1}},
+		{"here", -1, []string{"g", "j", "t"}, views.Seek{Frame: 5}}, // behind the run
+		{"play", -1, []string{"space"}, views.Play{Speed: 1}},
+		{"play faster", -1, []string{"s", "space"}, views.Play{Speed: 10}},
+		{"a jump takes the cursor along", 7, []string{"T"}, views.Seek{Frame: 1}},
+		{"a jump alone", -1, []string{"T"}, nil},
+		{"to the end", 7, []string{"G"}, views.Seek{Frame: -1}},
+		{"esc leaves the past", 7, []string{"esc"}, views.Seek{Frame: -1}},
+		{"esc", -1, []string{"esc"}, views.Cancel{}},
+		{"text", -1, []string{"T", "enter", "j", "j", "o"}, views.ShowText{Frame: 2}},
+		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame wrote no text; those of type *.delta do"}},
+		{"nothing stands out", -1, []string{"g", "w"}, views.Notify{Text: "nothing stands out behind this frame"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(100, 30)
+			s.play(said(20), steady, wire.EndClean)
+			s.SetTime(c.at, 0, nil)
+			if got := s.press(c.keys...); got != c.want {
+				t.Errorf("got %#v, want %#v", got, c.want)
+			}
+		})
+	}
+	s := newStage(100, 30)
+	s.play(said(20), steady, wire.EndClean)
+	if got := s.press("g", "y"); got != (views.Copy{What: "frame", Text: frame(s, 0)}) {
+		t.Errorf("copied %#v", got)
+	}
+	if got := s.press("j", "y"); got != (views.Copy{What: "5 frames", Text: frame(s, 1) + frame(s, 2) + frame(s, 3) + frame(s, 4) + frame(s, 5)}) {
+		t.Errorf("copied of a run %#v", got)
+	}
+}
+
+func TestNoTwoKeysClash(t *testing.T) {
+	k := views.NewKeys(append(views.DefaultCommands(), views.EventsCommands()...))
+	if clashes := k.Clashes(); len(clashes) > 0 {
+		t.Error(strings.Join(clashes, "\n"))
+	}
+}
+
+// TestTheEndIsFollowedUntilOneLeavesIt plays a stream on while it is looked at.
+func TestTheEndIsFollowedUntilOneLeavesIt(t *testing.T) {
+	s := newStage(100, 12)
+	s.begin()
+	s.feed(said(60), steady)
+	if got := s.trimmed(); !strings.Contains(got, "[DONE]") {
+		t.Errorf("the last frame is not in view:\n%s", got)
+	}
+	s.press("g")
+	s.feed(said(60), steady)
+	if got := s.trimmed(); !strings.Contains(got, "response.created") {
+		t.Errorf("the view left the first frame:\n%s", got)
+	}
+	s.press("G")
+	s.feed([]byte(": last words\n\n"), steady)
+	if got := s.trimmed(); !strings.Contains(got, "last words") {
+		t.Errorf("the end is not followed again:\n%s", got)
+	}
+}
+
+func TestAFrameIsFoundFromTheTranscript(t *testing.T) {
+	s := newStage(100, 16)
+	s.play(said(60), steady, wire.EndClean)
+	s.press("f", "g", "j", "enter", "f") // hides response.created; the first type in the list is the comments'
+	s.press("x")
+	s.ShowFrame(28)
+	if got := s.trimmed(); !strings.Contains(got, "· output_text.delta  “word23 ”") || s.selection.frame != 28 {
+		t.Errorf("frame 29 is not shown:\n%s", got)
+	}
+}
+
+// TestThePastIsMarked draws the cursor of time, the figures of its moment, and
+// what had not come yet.
+func TestThePastIsMarked(t *testing.T) {
+	s := newStage(120, 16)
+	s.play(said(20), steady, wire.EndClean)
+	past := state.NewExchange("x", []byte(request))
+	past.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: s.capture.Head, Stream: true})
+	for _, ref := range s.capture.Frames.All()[:9] {
+		f := s.cut(&s.capture.Body, ref)
+		e, err := wire.DecodeEvent(f.Data)
+		past.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: f, Event: e, Decoded: err == nil})
+	}
+	s.SetTime(8, 10, past)
+	golden(t, "past-120x16", s.trimmed())
+	s.SetTime(8, 0, nil)
+	if got := s.trimmed(); !strings.Contains(got, "reading back …") {
+		t.Errorf("nothing tells of the fold:\n%s", got)
+	}
+}
+
+func TestWithoutFramesItSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		make func(*stage)
+		want string
+	}{
+		{"none", func(*stage) {}, "No exchange yet."},
+		{"sent", func(s *stage) { s.exchange = state.NewExchange("x", nil) }, "Waiting for the answer."},
+		{"begun", func(s *stage) { s.begin() }, "Waiting for the first frame."},
+		{"no answer", func(s *stage) {
+			s.exchange = state.NewExchange("x", nil)
+			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndDNS}})
+		}, "No answer came"},
+		{"empty stream", func(s *stage) { s.play(nil, steady, wire.EndClean) }, "before its first frame"},
+		{"document", func(s *stage) {
+			s.exchange = state.NewExchange("x", nil)
+			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
+				wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"output":[]}`)})
+		}, "one document"},
+	} {
+		s := newStage(80, 10)
+		c.make(s)
+		s.show()
+		if got := s.trimmed(); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q is missing in\n%s", c.name, c.want, got)
+		}
+		if intent := s.press("j", "enter", "space", "f", "/", "G", "T"); intent != nil {
+			t.Errorf("%s: a key asks for %#v", c.name, intent)
+		}
+	}
+}
+
+func TestASearchEndsWhenItIsClosed(t *testing.T) {
+	s := newStage(100, 12)
+	s.play(said(200), steady, wire.EndClean)
+	s.press("/")
+	_, slice := s.Update(keyMsg("w"))
+	s.press("esc")
+	if _, more := s.Update(slice()); more != nil || s.find.open || len(s.find.hits) > 0 {
+		t.Error("the search went on")
+	}
+	s.press("/", "w", "o", "r", "d", "1", "7", "down", "down")
+	if got := s.trimmed(); !strings.Contains(got, "3 of 11 frames") || !strings.Contains(got, "word171") {
+		t.Errorf("the third hit is not shown:\n%s", got)
+	}
+	s.press("enter", "n")
+	if got := s.trimmed(); s.Typing() || !strings.Contains(got, "4 of 11 frames") {
+		t.Errorf("n does not go on:\n%s", got)
+	}
+	s.feed([]byte("data: word17 again\n\n"), steady)
+	for range 8 {
+		s.press("n")
+	}
+	if got := s.trimmed(); !strings.Contains(got, "12 of 12 frames") {
+		t.Errorf("what came since was not looked through:\n%s", got)
+	}
+}
+
+// TestEverySizeIsExact presses any keys at any size while the stream goes on.
+func TestEverySizeIsExact(t *testing.T) {
+	keys := []string{"j", "k", "g", "G", "enter", "l", "h", "f", "x", "a", "w", "W", "T", "L", "v", "J", "K", ",", ".", "<", ">", "t", "s",
+		"space", "/", "o", "y", "n", "N", "esc", "pgup", "pgdown", "backspace"}
+	rapid.Check(t, func(t *rapid.T) {
+		s := newStage(0, 0)
+		if rapid.Bool().Draw(t, "begun") {
+			s.begin()
+		}
+		for range 12 {
+			w, h := rapid.IntRange(0, 170).Draw(t, "width"), rapid.IntRange(0, 30).Draw(t, "height")
+			s.SetSize(w, h)
+			if s.exchange != nil && rapid.Bool().Draw(t, "more") {
+				s.feed(said(rapid.IntRange(0, 12).Draw(t, "deltas")), stall)
+			}
+			if i, ok := s.press(rapid.SampledFrom(keys).Draw(t, "key")).(views.Seek); ok {
+				s.SetTime(i.Frame, 0, nil)
+			}
+			exactSize(t, s.View(), w, h)
+		}
+	})
+}
