@@ -48,10 +48,12 @@ func (d *differ) members(c Change) []Change {
 	}
 	for i, m := range second {
 		if partner[i] < 0 {
+			removed(run(paired, told)) // what was replaced stands before what replaces it
 			out = append(out, Change{A: -1, B: m})
 			continue
 		}
 		removed(partner[i])
+		told = max(told, partner[i]+1)
 		out = append(out, Change{A: first[partner[i]], B: m})
 	}
 	removed(len(first))
@@ -125,14 +127,24 @@ func (d *differ) gap(out []Change, first, second []int) []Change {
 	}
 	for j, v := range second {
 		if partner[j] < 0 {
+			removed(run(taken, told))
 			out = append(out, Change{A: -1, B: v})
 			continue
 		}
 		removed(partner[j])
+		told = max(told, partner[j]+1)
 		out = append(out, Change{A: first[partner[j]], B: v})
 	}
 	removed(len(first))
 	return out
+}
+
+// run returns where the values end that have no partner, from i on.
+func run(paired []bool, i int) int {
+	for i < len(paired) && !paired[i] {
+		i++
+	}
+	return i
 }
 
 // alike reports whether two elements may be one that was changed: of one kind,

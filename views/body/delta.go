@@ -41,7 +41,8 @@ func (d *Delta) SetOnly(only bool) {
 	d.only, d.rows = only, d.rows[:0]
 	clear(d.cache)
 	for i, c := range d.delta.Rows {
-		if c.Depth == 0 && c.Kind == tree.Inside || only && !c.Differs() {
+		whole := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
+		if c.Depth == 0 && whole || only && !c.Differs() {
 			continue // the document itself needs no row when what lies in it has
 		}
 		d.rows = append(d.rows, i)

@@ -198,6 +198,7 @@ func (m *Model) figures() section {
 		s.content = said(m.styles, "No figure differs.")
 		return s
 	}
+	rows = append([]figure{{a: "A", b: "B", apart: "B - A"}}, rows...)
 	content := &lines{draw: func(i, width int) string { return m.figure(rows[i], width) }}
 	for _, f := range rows {
 		content.text = append(content.text, strings.TrimRight(strings.Join([]string{f.label, or(f.a), or(f.b), f.apart}, "  "), " "))
@@ -219,7 +220,7 @@ func (m *Model) figure(f figure, width int) string {
 	column := min(max((width-label-apart-4)/2, 6), 32)
 	style := m.styles.Dim
 	sign := "  "
-	if f.a != f.b {
+	if f.a != f.b && f.label != "" {
 		style, sign = m.styles.Text, m.styles.Warn.Render("~")+" "
 	}
 	right := func(s string, cells int, style lipgloss.Style) string {
@@ -229,7 +230,7 @@ func (m *Model) figure(f figure, width int) string {
 	line := sign + m.styles.Dim.Render(f.label+strings.Repeat(" ", label-len(f.label))) +
 		right(or(f.a), column, style) + "  " + right(or(f.b), column, style)
 	if f.apart != "" {
-		line += "   " + m.styles.Text.Render(f.apart)
+		line += "   " + style.Render(f.apart)
 	}
 	return ansi.Truncate(line, width, "")
 }

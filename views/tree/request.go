@@ -61,7 +61,7 @@ func (r *Request) SetSubject(s views.Subject) {
 	}
 	echoed := r.echoed()
 	if len(echoed) > 0 {
-		c.Note = "sent on otherwise: " + r.keys.Name(views.ActTreeUpstream) + " shows how"
+		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares it with what was sent on"
 	}
 	r.SetContent(c)
 	if another || len(echoed) != len(r.upstream.bodies) {

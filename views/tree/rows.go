@@ -183,6 +183,11 @@ func (m *Model) nameOf(name string) string {
 
 // marked draws safe text in a style, and in it what is searched for.
 func (m *Model) marked(text string, style lipgloss.Style) string {
+	return m.found(text, style, m.styles.Match)
+}
+
+// found draws text in a style, and what is searched for in another.
+func (m *Model) found(text string, style, match lipgloss.Style) string {
 	if !m.find.open || m.find.words == "" {
 		return style.Render(text)
 	}
@@ -196,7 +201,7 @@ func (m *Model) marked(text string, style lipgloss.Style) string {
 		if from > 0 {
 			b.WriteString(style.Render(text[:from]))
 		}
-		b.WriteString(m.styles.Match.Render(text[from:to]))
+		b.WriteString(match.Render(text[from:to]))
 		if text = text[to:]; text == "" {
 			return b.String()
 		}

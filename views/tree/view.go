@@ -96,10 +96,10 @@ func (m *Model) rawLines(l *layer, height int) []string {
 	if l.page == nil {
 		return []string{"", " " + m.styles.Dim.Render(body.SanitizeLine(l.why()))}
 	}
-	h := m.pageOf(l)
+	m.pageOf(l)
 	lines := l.page.Lines(height)
 	for i, line := range lines {
-		lines[i] = " " + m.markedLine(line, len(h.head) == 0)
+		lines[i] = " " + m.markedLine(line)
 	}
 	return lines
 }
@@ -115,7 +115,7 @@ func (m *Model) pageOf(l *layer) *headed {
 }
 
 // markedLine marks what is searched for in a drawn line.
-func (m *Model) markedLine(line string, _ bool) string {
+func (m *Model) markedLine(line string) string {
 	if !m.find.open || m.find.words == "" {
 		return line
 	}
@@ -175,7 +175,8 @@ func (m *Model) margin(line string, p place) string {
 		return m.styles.Accent.Render("▌") + line
 	}
 	line = ansi.Truncate(" "+ansi.Strip(line), m.width, "")
-	return m.styles.Selection.Render(line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0)))
+	line += strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+	return m.found(line, m.styles.Selection, m.styles.MatchHere)
 }
 
 // title draws the first line: what is shown and how.
