@@ -22,7 +22,8 @@ type Words struct {
 // wordBlock is one line of the text, or a run of lines that are left out.
 type wordBlock struct {
 	pieces []tree.Piece
-	same   int // lines that are left out
+	left   bool // lines are left out here
+	same   int  // so many of them; 0 for a part of a long line
 }
 
 var _ Content = (*Words)(nil)
@@ -31,19 +32,19 @@ var _ Content = (*Words)(nil)
 // differs are left out.
 func NewWords(styles *themes.Styles, pieces []tree.Piece, only bool) *Words {
 	w := &Words{styles: styles, width: 80, cache: map[int][]string{}}
-	line := wordBlock{}
+	line, size := wordBlock{}, 0
 	differs := false
-	end := func() {
+	end := func(lines int) {
 		if last := len(w.blocks) - 1; only && !differs {
-			if last < 0 || w.blocks[last].same == 0 {
-				w.blocks = append(w.blocks, wordBlock{})
+			if last < 0 || !w.blocks[last].left {
+				w.blocks = append(w.blocks, wordBlock{left: true})
 				last++
 			}
-			w.blocks[last].same++
+			w.blocks[last].same += lines
 		} else {
 			w.blocks = append(w.blocks, line)
 		}
-		line, differs = wordBlock{}, false
+		line, size, differs = wordBlock{}, 0, false
 	}
 	for _, p := range pieces {
 		for text := p.Text; text != ""; {
@@ -58,17 +59,18 @@ func NewWords(styles *themes.Styles, pieces []tree.Piece, only bool) *Words {
 			text = text[len(part):]
 			differs = differs || p.Kind != tree.Same
 			line.pieces = append(line.pieces, tree.Piece{Kind: p.Kind, Text: part})
+			size += len(part)
 			switch {
 			case nl >= 0:
 				text = text[1:]
-				end()
-			case len(part) >= pieceSize/2:
-				end()
+				end(1)
+			case size >= pieceSize:
+				end(0)
 			}
 		}
 	}
 	if len(line.pieces) > 0 {
-		end()
+		end(1)
 	}
 	return w
 }
@@ -97,8 +99,8 @@ func (w *Words) Block(int) int { return 0 }
 func (w *Words) Source() string {
 	var b strings.Builder
 	for _, block := range w.blocks {
-		if block.same > 0 {
-			fmt.Fprintf(&b, "… %d lines the same\n", block.same)
+		if block.left {
+			b.WriteString(block.words() + "\n")
 			continue
 		}
 		for _, p := range block.pieces {
@@ -108,6 +110,17 @@ func (w *Words) Source() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
+}
+
+// words says what is left out.
+func (b wordBlock) words() string {
+	switch b.same {
+	case 0:
+		return "… the same"
+	case 1:
+		return "… 1 line the same"
+	}
+	return fmt.Sprintf("… %d lines the same", b.same)
 }
 
 func brackets(p tree.Piece) (left, right string) {
@@ -132,12 +145,8 @@ func (w *Words) Lines(i int) []string {
 	block := w.blocks[i]
 	text, added, removed := penOf(w.styles.Text), penOf(w.styles.Good), penOf(w.styles.Bad)
 	var b strings.Builder
-	if block.same > 0 {
-		words := fmt.Sprintf("… %d lines the same", block.same)
-		if block.same == 1 {
-			words = "… 1 line the same"
-		}
-		b.WriteString(penOf(w.styles.Dim).draw(words))
+	if block.left {
+		b.WriteString(penOf(w.styles.Dim).draw(block.words()))
 	}
 	for _, p := range block.pieces {
 		pen := text

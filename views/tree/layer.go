@@ -49,13 +49,20 @@ func newLayer(styles *themes.Styles, json []byte, source body.Source) *layer {
 	return l
 }
 
-// grown takes what has changed in the bytes beside the document.
-func (l *layer) grown(styles *themes.Styles, c Content) {
-	if c.Raw != nil && c.Raw != l.raw {
-		if _, whole := c.Raw.(body.Bytes); whole && l.raw != nil && c.Raw.Len() == l.raw.Len() {
-			return
-		}
-		l.raw = c.Raw
+// sameSource reports whether two sources are one.
+func sameSource(a, b body.Source) bool {
+	first, wholeA := a.(body.Bytes)
+	second, wholeB := b.(body.Bytes)
+	if wholeA || wholeB {
+		return wholeA && wholeB && sameBytes(first, second)
+	}
+	return a == b
+}
+
+// source takes other raw bytes beside the same document.
+func (l *layer) source(styles *themes.Styles, raw body.Source) {
+	if raw != nil && !sameSource(raw, l.raw) {
+		l.raw = raw
 		l.page = body.NewPage(&headed{Content: body.NewWindow(styles, l.raw)})
 	}
 }

@@ -79,8 +79,9 @@ func (m *Model) SetContent(c Content) {
 	was := m.content
 	m.content = c
 	m.changed()
-	if len(m.layers) > 0 && sameBytes(was.JSON, c.JSON) && was.Title == c.Title {
-		m.layers[0].grown(m.styles, c)
+	known := was.JSON != nil || sameSource(was.Raw, c.Raw)
+	if len(m.layers) > 0 && known && sameBytes(was.JSON, c.JSON) && was.Title == c.Title {
+		m.layers[0].source(m.styles, c.Raw)
 		return
 	}
 	m.halt()
