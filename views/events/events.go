@@ -32,11 +32,13 @@ type Model struct {
 	version uint64 // of the exchange, that was drawn last
 	rows    frames.Rows
 	selection
-	time   clock
-	data   data
-	filter filter
-	find   find
-	told   map[int]told // what was read of the frames in view
+	time    clock
+	data    data
+	filter  filter
+	find    find
+	told    map[int]told      // what was read of the frames in view
+	kept    map[rowKey]string // rows that were drawn, for the columns of keptFor
+	keptFor drawnRows
 
 	width, height int
 	drawn         string
@@ -49,6 +51,7 @@ type selection struct {
 	frame  int
 	head   bool // the run that begins with the frame, not the frame in it
 	follow bool // the last row, whatever comes
+	jumped bool // it was gone to, and wants to be seen among others
 	top    int  // the first line in view
 }
 
@@ -79,6 +82,8 @@ func (m *Model) begin() {
 	m.selection = selection{follow: true}
 	m.time = clock{frame: -1, next: 1}
 	m.data, m.filter, m.told = data{raw: m.data.raw}, filter{}, map[int]told{}
+	m.kept = nil
+	m.keptFor = drawnRows{}
 	m.find = find{tag: m.find.tag + 1}
 	m.fresh = false
 }

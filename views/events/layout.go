@@ -28,9 +28,14 @@ func (m *Model) layOut() places {
 }
 
 // settle moves what is in view so that the selected line is, and as much of
-// the list as fits.
+// the list as fits. What was gone to and is not in view comes to a third of
+// the height.
 func (m *Model) settle(list int) {
 	n := m.line()
+	if m.jumped && (n < m.top || n >= m.top+list) {
+		m.top = n - list/3
+	}
+	m.jumped = false
 	m.top = min(m.top, n)
 	m.top = max(m.top, n-list+1)
 	m.top = max(min(m.top, m.rows.Lines()-list), 0)

@@ -14,9 +14,17 @@ import (
 // listLines draws the lines in view.
 func (m *Model) listLines(count int) []string {
 	selected, c := m.line(), m.columns()
+	if now := (drawnRows{m.width, c, m.styles.Version}); m.keptFor != now || len(m.kept) > keepTold {
+		m.keptFor, m.kept = now, map[rowKey]string{}
+	}
 	var lines []string
 	for n := m.top; n < m.rows.Lines() && len(lines) < count; n++ {
-		line := m.fit(m.row(m.rows.Line(n), c))
+		k := m.key(m.rows.Line(n))
+		line, ok := m.kept[k]
+		if !ok {
+			line = m.fit(m.row(k, c))
+			m.kept[k] = line
+		}
 		if n == selected {
 			line = over(m.styles.Selection, line)
 		}
@@ -25,19 +33,49 @@ func (m *Model) listLines(count int) []string {
 	return lines
 }
 
+// drawnRows is what the rows that are kept were drawn for.
+type drawnRows struct {
+	width int
+	columns
+	style int
+}
+
+// rowKey is all that a drawn row depends on, beside the columns. While a
+// stream is followed nearly every row was drawn before, at another place.
+type rowKey struct {
+	frames.Line
+	item    string
+	ahead   bool // has not come yet, at the cursor of time
+	here    bool // the cursor of time is in it
+	hit     bool
+	odd     bool
+	longest bool
+}
+
+func (m *Model) key(l frames.Line) rowKey {
+	k := rowKey{Line: l, ahead: m.time.frame >= 0 && l.First > m.time.frame, odd: m.rows.StandsOut(l.First)}
+	k.here = !l.Open && m.time.frame >= l.First && m.time.frame < l.First+l.Count
+	k.hit = m.find.open && m.find.words != "" && m.find.hit(l.First, l.Count)
+	frame, _, ok := m.list().Longest()
+	k.longest = ok && frame == l.First
+	if !l.Member {
+		k.item = m.item(l)
+	}
+	return k
+}
+
 // row draws one line of the list.
-func (m *Model) row(l frames.Line, c columns) string {
-	s, last := m.styles, l.First+l.Count-1
-	ahead := m.time.frame >= 0 && l.First > m.time.frame // has not come yet
+func (m *Model) row(k rowKey, c columns) string {
+	l, s, last := k.Line, m.styles, k.First+k.Count-1
 	plain := func(style lipgloss.Style, words string) string {
-		if ahead {
+		if k.ahead {
 			style = s.Faint
 		}
 		return style.Render(words)
 	}
 	mark := "  "
 	switch {
-	case m.time.frame >= l.First && m.time.frame <= last && !l.Open:
+	case k.here:
 		mark = s.Accent.Render("▶ ")
 	case l.Count > 1 && l.Open:
 		mark = plain(s.Dim, "▾ ")
@@ -49,7 +87,7 @@ func (m *Model) row(l frames.Line, c columns) string {
 		number += "…" + fmt.Sprint(last+1)
 	}
 	style := s.Dim
-	if m.find.open && m.find.words != "" && m.find.hit(l.First, l.Count) {
+	if k.hit {
 		style = s.Match
 	}
 	first := m.rows.Ref(l.First)
@@ -58,10 +96,10 @@ func (m *Model) row(l frames.Line, c columns) string {
 		line += " " + plain(s.Dim, right(m.gap(l), c.gap))
 	}
 	sign := " "
-	if m.rows.StandsOut(l.First) {
+	if k.odd {
 		sign = "⚠"
 	}
-	line += " " + plain(s.Warn, sign) + " " + left(ansi.Truncate(m.what(l, c, plain), c.what, "…"), c.what)
+	line += " " + plain(s.Warn, sign) + " " + left(ansi.Truncate(m.what(k, plain), c.what, "…"), c.what)
 	if c.size > 0 {
 		line += plain(s.Dim, right(views.Size(m.size(l)), c.size))
 	}
@@ -90,8 +128,8 @@ func (m *Model) size(l frames.Line) int {
 }
 
 // what says what a line's frames are.
-func (m *Model) what(l frames.Line, c columns, plain func(lipgloss.Style, string) string) string {
-	s, list := m.styles, m.list()
+func (m *Model) what(k rowKey, plain func(lipgloss.Style, string) string) string {
+	l, s, list := k.Line, m.styles, m.list()
 	t := list.Type(l.First)
 	name := limited(list.Name(t), 80)
 	if m.width < 100 || l.Member {
@@ -115,14 +153,12 @@ func (m *Model) what(l frames.Line, c columns, plain func(lipgloss.Style, string
 	var read told
 	if l.Count == 1 {
 		read = m.tell(l.First)
-	}
-	if l.Count == 1 {
-		for _, odd := range m.oddities(l.First, read) {
+		for _, odd := range m.oddities(k, read) {
 			words = append(words, plain(s.Warn, odd))
 		}
 	}
-	if item := m.item(l.First, read); item != "" && !l.Member {
-		words = append(words, plain(s.Dim, item))
+	if k.item != "" {
+		words = append(words, plain(s.Dim, k.item))
 	}
 	if read.what != "" {
 		words = append(words, plain(s.Dim, read.what))
@@ -131,16 +167,17 @@ func (m *Model) what(l frames.Line, c columns, plain func(lipgloss.Style, string
 }
 
 // oddities says in words why a frame stands out.
-func (m *Model) oddities(frame int, read told) []string {
+func (m *Model) oddities(k rowKey, read told) []string {
 	var odd []string
+	frame := k.First
 	marks := m.list().Marks(frame)
-	if longest, _, ok := m.list().Longest(); m.rows.Silent(frame) && ok && longest == frame {
+	if silent := m.rows.Silent(frame); silent && k.longest {
 		odd = append(odd, "longest silence")
-	} else if m.rows.Silent(frame) {
+	} else if silent {
 		odd = append(odd, "long silence")
 	}
 	if marks&frames.Gap != 0 {
-		odd = append(odd, m.jumped(frame, read))
+		odd = append(odd, m.leap(frame, read))
 	}
 	for _, c := range []struct {
 		mark  frames.Mark
@@ -156,8 +193,8 @@ func (m *Model) oddities(frame int, read told) []string {
 	return odd
 }
 
-// jumped says how sequence_number went on.
-func (m *Model) jumped(frame int, read told) string {
+// leap says how sequence_number went on.
+func (m *Model) leap(frame int, read told) string {
 	const far = 64 // frames without a number between two that have one
 	for i := frame - 1; i >= max(frame-far, 0) && read.numbered; i-- {
 		if before := m.tell(i); before.numbered {

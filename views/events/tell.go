@@ -103,13 +103,16 @@ func join(members ...gjson.Result) string {
 	return strings.Join(words, ", ")
 }
 
-// item names the item that a frame speaks of: its output_index and its type.
-func (m *Model) item(frame int, read told) string {
-	output, ok := m.list().Item(frame)
+// item names the item that a line speaks of: its output_index and its type.
+func (m *Model) item(l frames.Line) string {
+	output, ok := m.list().Item(l.First)
 	if !ok {
 		return ""
 	}
-	kind := read.item
+	kind := ""
+	if l.Count == 1 {
+		kind = m.tell(l.First).item
+	}
 	if kind == "" {
 		items := m.subject.Exchange.Items
 		if i, found := slices.BinarySearchFunc(items, output, func(it *state.Item, at int) int { return it.Index - at }); found {

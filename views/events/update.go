@@ -160,7 +160,9 @@ func (m *Model) selectLine(n int) {
 }
 
 // goTo selects the line that shows a frame.
-func (m *Model) goTo(frame int) { m.frame, m.head, m.follow = frame, false, false }
+func (m *Model) goTo(frame int) {
+	m.frame, m.head, m.follow, m.jumped = frame, false, false, true
+}
 
 // folded returns how many frames the selected row stands for.
 func (m *Model) folded() int { return m.rows.Line(m.line()).Count }
