@@ -190,13 +190,13 @@ func tried(attempts []wire.Attempt) string {
 }
 
 // StatusWords writes a status in words with the code beside: "temporarily
-// unavailable (503)"; "well (200)" for a success, "no status" for none.
+// unavailable (503)"; "ok (200)" for a success, "no status" for none.
 func StatusWords(status int) string {
 	switch {
 	case status <= 0:
 		return "no status"
 	case status < 300:
-		return fmt.Sprintf("well (%d)", status)
+		return fmt.Sprintf("ok (%d)", status)
 	case status == http.StatusForbidden:
 		return "forbidden (403)"
 	}

@@ -1,0 +1,103 @@
+package body
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// SheetRows collects the rows of a sheet.
+type SheetRows struct {
+	Styles *themes.Styles
+	Width  int // cells of the sheet
+	List   []SheetRow
+}
+
+// room is what a row has beside its cursor and sign.
+func (b *SheetRows) room() int { return max(b.Width-sheetIndent, 8) }
+
+// Add adds a row.
+func (b *SheetRows) Add(r SheetRow) { b.List = append(b.List, r) }
+
+// Blank adds an empty line, but not a second one nor a first.
+func (b *SheetRows) Blank() {
+	if n := len(b.List); n > 0 && (b.List[n-1].ID != "" || b.List[n-1].Of != nil) {
+		b.Add(SheetRow{Line: func() string { return "" }})
+	}
+}
+
+// Heading begins a part of the page; beside is what is known of it as a whole.
+func (b *SheetRows) Heading(title, beside string) {
+	b.Blank()
+	line := b.Styles.Strong.Render(title)
+	if beside != "" {
+		line += "   " + b.Styles.Dim.Render(SanitizeLine(beside))
+	}
+	b.Add(SheetRow{Line: func() string { return line }, Of: title})
+}
+
+// Styled adds a line that has been drawn and is safe.
+func (b *SheetRows) Styled(id, line string) {
+	b.Add(SheetRow{ID: id, Line: func() string { return line }})
+}
+
+// Para adds text, wrapped and made safe.
+func (b *SheetRows) Para(id string, style lipgloss.Style, indent int, text string) {
+	room := max(b.room()-indent, 8)
+	for i, line := range strings.Split(Sanitize(clipped(text)), "\n") {
+		for j, piece := range strings.Split(ansi.Wrap(line, room, ""), "\n") {
+			at := id + "/" + strconv.Itoa(i) + "/" + strconv.Itoa(j)
+			b.Add(SheetRow{ID: at, Line: func() string { return strings.Repeat(" ", indent) + style.Render(piece) }})
+		}
+	}
+}
+
+// Fact is a name and its value, which came from the wire.
+type Fact struct{ Name, Value string }
+
+// Facts adds names and values side by side, as many on a line as fit.
+func (b *SheetRows) Facts(id string, facts ...Fact) {
+	var line string
+	lines := 0
+	flush := func() {
+		if line != "" {
+			b.Styled(id+"/"+strconv.Itoa(lines), line)
+			line, lines = "", lines+1
+		}
+	}
+	for _, f := range facts {
+		piece := b.Styles.Dim.Render(f.Name) + " " + b.Styles.Text.Render(SanitizeLine(clipped(f.Value)))
+		if line != "" && ansi.StringWidth(line)+3+ansi.StringWidth(piece) > b.room() {
+			flush()
+		}
+		if line != "" {
+			line += "   "
+		}
+		line += piece
+	}
+	flush()
+}
+
+// Press adds a line about a key: what it does here.
+func (b *SheetRows) Press(id, key, does string, of any) {
+	b.Add(SheetRow{ID: id, Of: of, Line: func() string {
+		return b.Styles.Key.Render(views.KeyName(key)) + "  " + b.Styles.Text.Render(SanitizeLine(does))
+	}})
+}
+
+// Unfolding adds a line that unfolds into JSON; words are drawn and safe.
+func (b *SheetRows) Unfolding(id, words string, doc []byte) {
+	b.Add(SheetRow{ID: id, JSON: doc, Line: func() string { return words }})
+}
+
+// Pad cuts or fills text that came from the wire to so many cells, on one
+// line.
+func Pad(text string, cells int) string {
+	text = ansi.Truncate(SanitizeLine(text), max(cells, 0), "…")
+	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
+}

@@ -1,0 +1,224 @@
+package routing
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+	"gatehouse/views/body"
+)
+
+// column is one step of the pipeline as it is drawn from left to right.
+type column struct {
+	title string
+	lines []string // drawn
+}
+
+// tallest is how many lines of a column are drawn; the rest are counted.
+const tallest = 8
+
+// picture draws the pipeline from left to right, where it fits: first with the
+// models of its endpoints, then without. Where it does not fit the parts of the
+// page themselves are the picture, from top to bottom.
+func (b *builder) picture() {
+	for _, models := range []bool{true, false} {
+		columns := b.columns(models)
+		if lines, width := joined(b, columns); width <= b.Width-4 {
+			b.wide = true
+			b.Blank()
+			for i, l := range lines {
+				b.Styled("picture/"+strconv.Itoa(i), l)
+			}
+			return
+		}
+	}
+}
+
+func (b *builder) columns(models bool) []column {
+	s, r := b.Styles, b.routing
+	text := func(words string) string { return s.Text.Render(body.SanitizeLine(words)) }
+	list := []column{
+		{"requested", []string{text(or(r.Requested, "–"))}},
+		{"strategy", []string{text(or(r.Strategy, "–"))}},
+	}
+	var stages, endpoints, attempts []string
+	for _, st := range r.Pipeline {
+		line := s.Accent.Render("◆ ") + text(or(st.Name, or(st.Type, "–")))
+		if word := outcome(st); word != "" {
+			line += " " + b.styleOf(st).Render(body.SanitizeLine(word))
+		}
+		stages = append(stages, line)
+	}
+	name := func(provider, model string) string {
+		if models {
+			return text(strings.TrimSpace(or(provider, "–") + " " + model))
+		}
+		return text(or(provider, model))
+	}
+	for _, e := range r.Endpoints {
+		sign := s.Dim.Render("○ ")
+		if e.Selected {
+			sign = s.Good.Render("● ")
+		}
+		endpoints = append(endpoints, sign+name(e.Provider, e.Model))
+	}
+	for _, a := range r.Attempts {
+		mark, style := sign(b, a.Status)
+		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, "")+style.Render(" "+status(a.Status)))
+	}
+	if len(stages) > 0 {
+		list = append(list, column{"stages", stages})
+	}
+	list = append(list, column{"endpoints", some(endpoints, s.Bad.Render("none left"))})
+	list = append(list, column{"attempts", some(attempts, s.Dim.Render("none"))})
+	served := s.Bad.Render("✗ nobody")
+	for _, e := range r.Endpoints {
+		if e.Selected {
+			served = s.Good.Render("● ") + text(or(b.x.Model, e.Model))
+		}
+	}
+	if r.Endpoints == nil && b.x.Model != "" {
+		served = text(b.x.Model)
+	}
+	return append(list, column{"served", []string{served}})
+}
+
+func some(lines []string, none string) []string {
+	if len(lines) == 0 {
+		return []string{none}
+	}
+	return lines
+}
+
+func status(n int) string {
+	if n < 0 {
+		return "–"
+	}
+	return strconv.Itoa(n)
+}
+
+// joined puts columns side by side with arrows between them.
+func joined(b *builder, columns []column) (lines []string, width int) {
+	height := 1
+	for i := range columns {
+		c := &columns[i]
+		if n := len(c.lines); n > tallest {
+			c.lines = append(c.lines[:tallest-1:tallest-1], b.Styles.Dim.Render("… "+strconv.Itoa(n-tallest+1)+" more"))
+		}
+		height = max(height, len(c.lines)+1)
+	}
+	lines = make([]string, height)
+	for i, c := range columns {
+		wide := ansi.StringWidth(c.title)
+		for _, l := range c.lines {
+			wide = max(wide, ansi.StringWidth(l))
+		}
+		for row := range lines {
+			if i > 0 {
+				arrow := "    "
+				if row == 1 {
+					arrow = " ─▶ "
+				}
+				lines[row] += b.Styles.Dim.Render(arrow)
+			}
+			cell := ""
+			switch {
+			case row == 0:
+				cell = b.Styles.Dim.Render(c.title)
+			case row-1 < len(c.lines):
+				cell = c.lines[row-1]
+			}
+			lines[row] += cell + strings.Repeat(" ", wide-ansi.StringWidth(cell))
+		}
+		width += wide
+	}
+	return lines, width + 4*(len(columns)-1)
+}
+
+// sign marks an attempt by its status.
+func sign(b *builder, status int) (string, lipgloss.Style) {
+	switch {
+	case status >= 200 && status < 300:
+		return "●", b.Styles.Good
+	case status < 0:
+		return "○", b.Styles.Dim
+	}
+	return "✗", b.Styles.Bad
+}
+
+// outcome says in a few words what a stage did, as far as its data tells.
+func outcome(s wire.Stage) string {
+	data := s.Data
+	word := func(name string) string {
+		if v := raw.Get(data, name); raw.KindOf(v) == raw.String {
+			return raw.Text(v)
+		} else if !raw.IsNull(v) && (raw.KindOf(v) == raw.Number || raw.KindOf(v) == raw.Bool) {
+			return string(v)
+		}
+		return ""
+	}
+	switch {
+	case word("action") != "" && word("detected") == "false":
+		return word("action") + ", nothing detected"
+	case word("action") != "" && word("detected") != "":
+		return word("action") + ", detected"
+	case word("action") != "":
+		return word("action")
+	case word("detected") != "":
+		return "detected " + word("detected")
+	case word("emptied_by") != "":
+		return "emptied by " + word("emptied_by")
+	case word("original_count") != "" && word("compressed_count") != "":
+		return word("original_count") + " → " + word("compressed_count") + " " + or(word("input_type"), "items")
+	case word("improved") == "true":
+		return "repaired"
+	case word("improved") == "false":
+		return "nothing to repair"
+	case word("steps") != "":
+		return count(number(word("steps")), "step")
+	}
+	return ""
+}
+
+func number(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// styleOf is the colour of what a stage did: red where it stopped the request,
+// yellow where it changed it.
+func (b *builder) styleOf(s wire.Stage) lipgloss.Style {
+	action := raw.Text(raw.Get(s.Data, "action"))
+	switch {
+	case strings.HasPrefix(action, "block"), raw.Get(s.Data, "emptied_by") != nil:
+		return b.Styles.Bad
+	case action != "" && action != "pass" && action != "allowed":
+		return b.Styles.Warn
+	}
+	return b.Styles.Dim
+}
+
+// contents is what a stage unfolds to: its data, or all of it where it has
+// members that this page does not draw.
+func contents(s wire.Stage) []byte {
+	const drawn = " type name summary guardrail_id guardrail_scope data "
+	for m := range raw.Members(s.Raw) {
+		if !strings.Contains(drawn, " "+m.Key+" ") {
+			return s.Raw
+		}
+	}
+	if raw.KindOf(s.Data) == raw.Object || raw.KindOf(s.Data) == raw.Array {
+		return s.Data
+	}
+	if raw.IsNull(s.Data) && raw.KindOf(s.Raw) == raw.Object {
+		return nil
+	}
+	return s.Raw
+}

@@ -1,0 +1,211 @@
+// Package routing is the inspector's page of how a request was routed: what was
+// asked for, by which strategy, through which stages, to which endpoints, and
+// when it was served by none, why.
+package routing
+
+import (
+	"encoding/json"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Model is the page of one exchange.
+type Model struct {
+	styles  *themes.Styles
+	keys    *views.Keys
+	subject views.Subject
+	models  []string // slugs that the service lists
+
+	sheet   *body.Sheet
+	loosen  []explain.Relaxation
+	made    made
+	width   int
+	focused bool
+}
+
+// made is what the rows were made for.
+type made struct {
+	exchange *state.Exchange
+	routing  int // bytes: the metadata comes once
+	verdict  state.Verdict
+	head     bool
+	asked    bool
+	models   int
+	width    int
+	style    int
+}
+
+var (
+	_ views.Inspector = (*Model)(nil)
+	_ views.Scroller  = (*Model)(nil)
+)
+
+// New makes the page without an exchange.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys, sheet: body.NewSheet(styles)}
+}
+
+// SetSubject implements views.Inspector.
+func (m *Model) SetSubject(s views.Subject) { m.subject = s }
+
+// SetModels tells which models the service lists, so that a mistyped one can be
+// told from those with a similar name.
+func (m *Model) SetModels(slugs []string) { m.models = slugs }
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width = max(width, 0)
+	m.sheet.SetSize(width, height)
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focused = on
+	return nil
+}
+
+// settle makes the rows again when something that they tell of has changed.
+func (m *Model) settle() {
+	x := m.subject.Exchange
+	now := made{exchange: x, asked: m.subject.Metadata, models: len(m.models), width: m.width, style: m.styles.Version}
+	if x != nil {
+		now.routing, now.verdict, now.head = len(x.Routing), x.Verdict, x.Head != nil
+	}
+	if now == m.made {
+		return
+	}
+	m.made = now
+	m.loosen = explain.Relaxations(x, m.models)
+	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.width}, m: m, x: x}
+	if x != nil {
+		b.routing = wire.ReadRouting(x.Routing)
+	}
+	b.page()
+	m.sheet.SetRows(b.List)
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	m.settle()
+	return m.sheet.View(m.focused)
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(dx, dy int) {
+	m.settle()
+	m.sheet.Scroll(dx, dy)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	m.settle()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.sheet.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.sheet.Scroll(0, 3)
+		}
+		return nil, nil
+	case tea.MouseClickMsg:
+		m.sheet.Click(msg.Y)
+		return nil, nil
+	}
+	return m.do(m.keys.Asked(msg, views.Figures), msg), nil
+}
+
+func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
+	x := m.subject.Exchange
+	switch action {
+	case views.ActReadOpen:
+		if r, ok := m.sheet.Selected(); ok {
+			if i, is := r.Of.(int); is {
+				return m.loosened(i)
+			}
+		}
+		m.sheet.Do(action)
+	case views.ActReadLoosen:
+		return m.loosened(m.number(msg))
+	case views.ActReadMetadata:
+		if x != nil && !x.Running() {
+			return views.AskMetadata{}
+		}
+	case views.ActReadEdit:
+		if m.blocked() {
+			return views.EditResend{Turn: m.subject.Turn}
+		}
+	case views.ActReadCopy:
+		if x != nil {
+			return views.Copy{What: "route", Text: m.sheet.Plain()}
+		}
+	default:
+		m.sheet.Do(action)
+	}
+	return nil
+}
+
+// number is which of the numbered changes a key asks for; the first when it was
+// asked for by name.
+func (m *Model) number(msg tea.Msg) int {
+	c, _ := m.keys.Command(views.ActReadLoosen)
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return slices.Index(c.Keys, press.String())
+	}
+	return 0
+}
+
+// loosened asks for one of the changes: the request in the builder, or the same
+// one sent again.
+func (m *Model) loosened(i int) views.Intent {
+	if i < 0 || i >= len(m.loosen) {
+		return nil
+	}
+	r := m.loosen[i]
+	if len(r.Edits) == 0 && m.subject.Turn > 0 {
+		return views.Resend{Turn: m.subject.Turn}
+	}
+	var edits []views.Edit
+	for _, e := range r.Edits {
+		edits = append(edits, views.Edit{Pointer: e.Pointer, Value: json.RawMessage(e.Value)})
+	}
+	return views.Relax{Edits: edits}
+}
+
+// blocked reports whether a guardrail stopped the request.
+func (m *Model) blocked() bool {
+	x := m.subject.Exchange
+	return x != nil && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	m.settle()
+	x := m.subject.Exchange
+	if x == nil {
+		return nil
+	}
+	all := []key.Binding{m.keys.Binding(views.ActReadOpen)}
+	if len(m.loosen) > 0 {
+		all = append(all, m.keys.Binding(views.ActReadLoosen))
+	}
+	if m.blocked() {
+		all = append(all, m.keys.Binding(views.ActReadEdit))
+	}
+	if len(x.Routing) == 0 && !x.Running() {
+		all = append(all, m.keys.Binding(views.ActReadMetadata))
+	}
+	return append(all, m.keys.Binding(views.ActReadCopy))
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

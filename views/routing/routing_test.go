@@ -1,0 +1,260 @@
+package routing
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/gateway"
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// fold is a sink that folds what arrives.
+type fold struct{ x *state.Exchange }
+
+func (fold) Start(*wire.Capture)     {}
+func (f fold) Arrive(a wire.Arrival) { f.x.Apply(a) }
+
+// talk makes an exchange with the local gateway.
+func talk(t *testing.T, body string, ask bool) views.Subject {
+	t.Helper()
+	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	defer server.Close()
+	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("k"))
+	defer c.Close()
+	x := state.NewExchange("x", []byte(body))
+	call := client.Call{Path: "/responses", Body: []byte(body)}
+	if ask {
+		call.Metadata = client.MetadataOn
+	}
+	c.Do(t.Context(), call, fold{x})
+	return views.Subject{Turn: 1, Exchange: x, Metadata: ask, Service: "service", KeySent: true, BaseURL: "http://gw.test/api/v1"}
+}
+
+// answered is an exchange that was answered with a body of the caller's.
+func answered(status int, request, body string) views.Subject {
+	x := state.NewExchange("x", []byte(request))
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: status, Header: http.Header{}}})
+	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
+	return views.Subject{Turn: 1, Exchange: x, Metadata: true, Service: "service", KeySent: true, BaseURL: "http://gw.test/api/v1"}
+}
+
+func shown(s views.Subject, width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetModels([]string{"sim/writer", "sim/coder", "aurora/dawn"})
+	m.SetFocus(true)
+	m.SetSize(width, height)
+	m.SetSubject(s)
+	return m
+}
+
+var users = regexp.MustCompile(`user_[0-9a-f]{12}`)
+
+func plain(m views.Pane) string {
+	lines := strings.Split(users.ReplaceAllString(ansi.Strip(m.View()), "user_000000000000"), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is not what it was:\n%s", name, got)
+	}
+}
+
+// long is a conversation that the compression plugin has to cut.
+func long() string {
+	var items []string
+	for i := range 30 {
+		items = append(items, fmt.Sprintf(`{"role":%q,"content":%q}`, []string{"user", "assistant"}[i%2], strings.Repeat("word ", 3000)))
+	}
+	return `{"model":"driftwood/skiff","plugins":[{"id":"context-compression"}],"input":[` + strings.Join(items, ",") + `,{"role":"user","content":"end"}]}`
+}
+
+// TestScenes draws what this page is for.
+func TestScenes(t *testing.T) {
+	scenes := map[string]views.Subject{
+		"fallback":   talk(t, `{"models":["fault/503","sim/writer"],"input":"hi"}`, true),
+		"guardrail":  talk(t, `{"plugins":[{"id":"auto-router"}],"input":"my card is 4111 1111 1111 1111"}`, true),
+		"pareto":     talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true),
+		"fusion":     talk(t, `{"plugins":[{"id":"fusion"}],"input":"why is the sky blue?"}`, true),
+		"compressed": talk(t, long(), true),
+		"healed":     talk(t, `{"model":"sim/broken-json","plugins":[{"id":"response-healing"}],"text":{"format":{"type":"json_object"}},"input":"x"}`, true),
+		"dropped":    talk(t, `{"model":"sim/writer","provider":{"only":["zap"]},"input":"hi"}`, true),
+		"mistyped":   talk(t, `{"model":"sim/writr","input":"hi"}`, true),
+		"not-asked":  talk(t, `{"model":"sim/writer","input":"hi"}`, false),
+		"limited":    talk(t, `{"model":"fault/429","input":"hi"}`, true),
+		"page":       answered(502, `{"model":"m"}`, "<html><title>Bad gateway</title></html>"),
+		"unknown": answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"cosmos_metadata":{"requested":"m","strategy":"warp","region":null,"attempt":1,"summary":"by warp",`+
+			`"endpoints":{"total":3,"available":[{"provider":"Z","model":"m","selected":true}]},"pipeline":[{"type":"warp_drive","name":"warp","speed":9.5,"data":{"a":[1,2,{"b":null}]}},{"type":"guardrail","name":"g","data":{"action":"pass","detected":false}},"odd"],"hyper":{"k":[1]},"note":"new \u001b[31m"}}`),
+		"permission": answered(403, `{"model":"m"}`, `{"error":{"code":403,"message":"Only management keys can perform this operation","metadata":{"error_type":"permission_denied","deep":[[1],{"x":"y"}]}},"user_id":"user_1"}`),
+		"partial":    answered(404, `{"model":"m"}`, `{"error":{"code":404,"message":"No endpoints"},"x_metadata":{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":4,"available":[]},"pipeline":[]}}`),
+		"nothing":    {},
+	}
+	for name, s := range scenes {
+		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
+			m := shown(s, size[0], size[1])
+			golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), plain(m))
+			for _, l := range strings.Split(m.View(), "\n") {
+				if ansi.StringWidth(l) != size[0] {
+					t.Errorf("%s: %q is %d wide", name, l, ansi.StringWidth(l))
+				}
+			}
+		}
+		if got := shown(s, 0, 0).View(); got != "" {
+			t.Errorf("%s at 0×0: %q", name, got)
+		}
+	}
+}
+
+func press(m *Model, keys ...string) (last views.Intent) {
+	for _, k := range keys {
+		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
+		if k == "enter" {
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		}
+		last, _ = m.Update(msg)
+	}
+	return last
+}
+
+func TestChangesOpenTheBuilder(t *testing.T) {
+	m := shown(talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
+	relax, ok := press(m, "1").(views.Relax)
+	if !ok || len(relax.Edits) != 1 || relax.Edits[0].Pointer != "/plugins/0/max_price" || string(relax.Edits[0].Value) != "0.03" {
+		t.Errorf("%+v", relax)
+	}
+	if relax, ok := press(m, "2").(views.Relax); !ok || relax.Edits[0].Value != nil {
+		t.Errorf("%+v", relax)
+	}
+	if got := press(m, "9"); got != nil {
+		t.Errorf("a key without a change: %+v", got)
+	}
+	for i := 0; !strings.Contains(line(m), "raise max_price"); i++ {
+		if press(m, "j"); i > 40 {
+			t.Fatal("the change cannot be reached")
+		}
+	}
+	if got, ok := press(m, "enter").(views.Relax); !ok || len(got.Edits) != 1 {
+		t.Errorf("enter: %+v", got)
+	}
+}
+
+// line is the line with the cursor.
+func line(m *Model) string {
+	lines := strings.Split(plain(m), "\n")
+	if i := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "❯") }); i >= 0 {
+		return lines[i]
+	}
+	return ""
+}
+
+func TestWaitingSendsTheSameAgain(t *testing.T) {
+	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
+	if got := press(m, "1"); got != (views.Resend{Turn: 1}) {
+		t.Errorf("%+v", got)
+	}
+	if !strings.Contains(plain(m), "1  send it again in 2 s (Retry-After)") {
+		t.Error(plain(m))
+	}
+}
+
+func TestKeysOfTheOtherPages(t *testing.T) {
+	m := shown(talk(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
+	if got := press(m, "m"); got != (views.AskMetadata{}) {
+		t.Errorf("%+v", got)
+	}
+	if got := press(m, "e"); got != nil {
+		t.Errorf("nothing was blocked: %+v", got)
+	}
+	m = shown(talk(t, `{"model":"sim/writer","input":"card 4111 1111 1111 1111"}`, true), 100, 30)
+	if got := press(m, "e"); got != (views.EditResend{Turn: 1}) {
+		t.Errorf("%+v", got)
+	}
+	if got, ok := press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "card-numbers") {
+		t.Errorf("%+v", got)
+	}
+	if got := press(shown(views.Subject{}, 80, 24), "1", "e", "m", "y", "enter"); got != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNothingIsLost: stages, members and values that nobody knows can be
+// reached on the page.
+func TestNothingIsLost(t *testing.T) {
+	s := answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","output":[],"cosmos_metadata":{"requested":"m","strategy":"warp","pipeline":[{"type":"t1","name":"n1","extra":{"deep":"v1"}},7],"hyper":{"k":"v2"}}}`)
+	m := shown(s, 100, 60)
+	for range 60 {
+		if strings.Contains(line(m), "▸") {
+			press(m, "enter")
+		}
+		press(m, "j")
+	}
+	for _, want := range []string{"t1", "n1", "extra", "deep", "v1", "hyper", "k", "v2"} {
+		if !strings.Contains(plain(m), want) {
+			t.Errorf("%s is not to be seen:\n%s", want, plain(m))
+		}
+	}
+}
+
+// TestHugeMetadata: ten thousand endpoints are drawn by the window.
+func TestHugeMetadata(t *testing.T) {
+	var list []string
+	for i := range 10_000 {
+		list = append(list, fmt.Sprintf(`{"provider":"P%d","model":"m","selected":%v}`, i, i == 9999))
+	}
+	m := shown(answered(200, `{}`, `{"id":"r","object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct","endpoints":{"total":10000,"available":[`+strings.Join(list, ",")+`]}}}`), 100, 30)
+	press(m, "G")
+	press(m, "k", "k", "k", "k", "k", "k", "k", "k", "k", "k", "k")
+	if got := plain(m); !strings.Contains(got, "P9999") {
+		t.Error(got)
+	}
+}
+
+func FuzzPage(f *testing.F) {
+	f.Add(`{"error":{"code":404,"message":"\u001b[2J"},"x_metadata":{"requested":"m","strategy":"s","pipeline":[{"type":"\u202e"}]}}`, 404)
+	f.Add(`{"status":"completed","output":[],"x_metadata":{"requested":1,"strategy":[],"endpoints":{"available":[{}]}}}`, 200)
+	f.Fuzz(func(t *testing.T, body string, status int) {
+		m := shown(answered(status, `{"model":"m","provider":{"only":["a"]}}`, body), 60, 20)
+		press(m, "j", "enter", "G", "enter", "1")
+		for _, l := range strings.Split(m.View(), "\n") {
+			if ansi.StringWidth(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
+				t.Fatalf("%q", l)
+			}
+		}
+	})
+}

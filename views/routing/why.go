@@ -1,0 +1,143 @@
+package routing
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// why explains a request that was not served: what happened, the constraint
+// that left no endpoint, and what could be changed, a key each.
+func (b *builder) why() {
+	x := b.x
+	if x.Verdict != state.Failed {
+		return
+	}
+	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent})
+	if !ok {
+		return
+	}
+	b.Heading("WHY WAS THIS NOT SERVED?", "")
+	b.Styled("why", b.Styles.Bad.Bold(true).Render("✗ "+body.SanitizeLine(plain.Title)))
+	if plain.Message != "" {
+		b.Para("why/message", b.Styles.Text, 2, "“"+plain.Message+"”")
+	}
+	if words := explain.Obstacle(x); words != "" && words != plain.Message {
+		b.Para("why/obstacle", b.Styles.Strong, 2, words)
+	} else if plain.Meaning != "" {
+		b.Para("why/meaning", b.Styles.Text, 2, plain.Meaning)
+	}
+	if x.Failure != nil && x.Failure.Status == http.StatusForbidden && !x.Failure.Document {
+		b.Para("why/which", b.Styles.Dim, 2, which(x.Failure.Guardrail))
+	}
+	b.whence()
+	b.ways(plain)
+}
+
+// which tells the two 403s apart (API document, "Authentication" 4 and 5).
+func which(guardrail bool) string {
+	if guardrail {
+		return "Of the two kinds of 403 this is the guardrail's: it names what was found. The key is good."
+	}
+	return "Of the two kinds of 403 this is the missing permission: no guardrail is named, and nothing in the text was objected to."
+}
+
+// whence shows the error's type and the user, with the place where each came.
+func (b *builder) whence() {
+	f := b.x.Failure
+	if f == nil {
+		return
+	}
+	var facts []body.Fact
+	kind := raw.Text(raw.Get(f.Metadata, "error_type"))
+	if kind != "" {
+		facts = append(facts, body.Fact{Name: "error.metadata.error_type", Value: kind})
+	}
+	if f.Type != "" && f.Type != kind {
+		facts = append(facts, body.Fact{Name: "error_type", Value: f.Type})
+	}
+	if f.UserID != nil {
+		facts = append(facts, body.Fact{Name: "user_id", Value: *f.UserID})
+	}
+	if len(facts) > 0 {
+		b.Facts("whence", facts...)
+		last := b.List[len(b.List)-1]
+		line := last.Line
+		b.List[len(b.List)-1].Line = func() string { return "  " + line() }
+	}
+}
+
+// ways lists the changes, numbered by their keys; where there are none, what
+// can be tried all the same.
+func (b *builder) ways(plain explain.Plain) {
+	b.Blank()
+	c, _ := b.m.keys.Command(views.ActReadLoosen)
+	for i, r := range b.m.loosen {
+		if i >= len(c.Keys) {
+			break
+		}
+		words := r.Words
+		if len(r.Edits) > 0 {
+			words += "  " + edited(r.Edits)
+		}
+		b.Press(fmt.Sprintf("way/%d", i), c.Keys[i], words, i)
+	}
+	if b.m.blocked() {
+		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again; the Guardrails page shows the words in it", nil)
+	}
+	if len(b.m.loosen) > 0 || b.m.blocked() {
+		return
+	}
+	for i, try := range plain.Try {
+		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try)
+	}
+}
+
+// edited writes the places that a change touches.
+func edited(edits []explain.Edit) string {
+	var places []string
+	for _, e := range edits {
+		words := "– " + strings.TrimPrefix(e.Pointer, "/")
+		if e.Value != nil {
+			words = strings.TrimPrefix(e.Pointer, "/") + " = " + string(e.Value)
+		}
+		places = append(places, words)
+	}
+	return "[" + strings.Join(places, "; ") + "]"
+}
+
+// beside lets what the error brought along unfold: metadata of any shape, and
+// why nothing was available.
+func (b *builder) beside() {
+	f := b.x.Failure
+	if f == nil {
+		return
+	}
+	if b.routing.Raw == nil && (len(f.Metadata) > 0 || len(f.Available) > 0 || len(f.Body) > 0) {
+		b.Heading("THE ERROR", "")
+	}
+	row := func(id, name string, v []byte) {
+		if k := raw.KindOf(v); k == raw.Object || k == raw.Array {
+			b.Unfolding(id, b.Styles.Text.Render(name)+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
+		} else if len(v) > 0 && k != raw.Null && k != raw.Invalid {
+			b.Facts(id, body.Fact{Name: name, Value: string(v)})
+		}
+	}
+	row("error/metadata", "error.metadata", f.Metadata)
+	row("error/availability", "error.availability", f.Available)
+	if f.Document {
+		text := string(f.Body)
+		b.Add(body.SheetRow{ID: "error/body", Text: func() string { return text }, Line: func() string {
+			return b.Styles.Text.Render("the body") + "  " + b.Styles.Dim.Render(views.Size(int(f.BodySize)))
+		}})
+		return
+	}
+	row("error/body", "the error as it came", f.Body)
+}
