@@ -95,3 +95,14 @@ func (l *List) TypeOf(name string) (t TypeID, ok bool) {
 	t, ok = l.ids[name]
 	return t, ok
 }
+
+// FirstOf returns the first frame that names an output_index; ok is false when
+// none does.
+func (l *List) FirstOf(output int) (frame int, ok bool) {
+	for i := range l.notes {
+		if n := l.notes[i].item; n != noItem && int(n) == output {
+			return i, true
+		}
+	}
+	return 0, false
+}

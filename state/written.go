@@ -1,0 +1,100 @@
+package state
+
+import (
+	"slices"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/frames"
+)
+
+// Written is a place in what an exchange wrote: a byte of a part of an item.
+type Written struct {
+	Item   int // in Items
+	Part   int // in the item's Parts; wire.None for its input
+	Offset int // in bytes
+}
+
+// Written returns what a frame, counted from 0, wrote to; of a frame that
+// carries no delta it is the beginning of the item that it names. ok is false
+// for a frame that names no item. Parts of one kind are taken to have been
+// written one after the other, as they are by every service.
+func (x *Exchange) Written(frame int) (w Written, ok bool) {
+	l := &x.FrameList
+	if frame < 0 || frame >= l.Len() {
+		return Written{}, false
+	}
+	output, ok := l.Item(frame)
+	if !ok {
+		return Written{}, false
+	}
+	at, ok := slices.BinarySearchFunc(x.Items, output, func(it *Item, output int) int { return it.Index - output })
+	if !ok {
+		return Written{}, false
+	}
+	w, it := Written{Item: at, Part: wire.None}, x.Items[at]
+	if len(it.Parts) > 0 {
+		w.Part = 0
+	}
+	if !l.IsDelta(frame) {
+		return w, true
+	}
+	kind, input, known := writes(l.Name(l.Type(frame)))
+	w.Offset = l.Before(frame)
+	if input || !known {
+		w.Part = wire.None
+		return w, known
+	}
+	for n, p := range it.Parts {
+		if p.Kind != kind {
+			continue
+		}
+		if w.Part = n; w.Offset < p.text.Len() {
+			break
+		}
+		w.Offset -= p.text.Len()
+	}
+	return w, true
+}
+
+// WrittenBy returns the frame that wrote a byte of an item, else the first that
+// speaks of the item; ok is false where none does.
+func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
+	if w.Item < 0 || w.Item >= len(x.Items) {
+		return 0, false
+	}
+	l, it := &x.FrameList, x.Items[w.Item]
+	for t, kind := range l.Types() {
+		part, input, known := writes(kind.Name)
+		if !known || input != (w.Part == wire.None) {
+			continue
+		}
+		offset := w.Offset
+		if !input {
+			if w.Part >= len(it.Parts) || it.Parts[w.Part].Kind != part {
+				continue
+			}
+			for _, p := range it.Parts[:w.Part] {
+				if p.Kind == part {
+					offset += p.text.Len()
+				}
+			}
+		}
+		if frame, ok := l.Wrote(frames.TypeID(t), it.Index, offset); ok {
+			return frame, true
+		}
+	}
+	return l.FirstOf(it.Index)
+}
+
+// writes tells what the deltas of a type of events grow: a kind of part, or an
+// item's input.
+func writes(kind string) (part PartKind, input, ok bool) {
+	family, verb, ok := split(kind)
+	if !ok || verb != "delta" {
+		return "", false, false
+	}
+	if c, ok := channelOf(family); ok {
+		return c.part, c.part == "", true
+	}
+	return PartKind(family), false, true
+}

@@ -1,0 +1,74 @@
+package state
+
+import (
+	"fmt"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// TestEveryFrameLeadsToItsTextAndBack goes from each delta to the text, finds
+// the words of the delta there, and comes back.
+func TestEveryFrameLeadsToItsTextAndBack(t *testing.T) {
+	var data, words []string
+	say := func(kind string, item, content int, text string) {
+		data = append(data, fmt.Sprintf(`{"type":"response.%s.delta","output_index":%d,"content_index":%d,"delta":%q}`, kind, item, content, text))
+		words = append(words, text)
+	}
+	other := func(text string) { data, words = append(data, text), append(words, "") }
+	other(`{"type":"response.created","response":{}}`)
+	other(added(0, "r", "reasoning"))
+	for i := range 4 {
+		say("reasoning_text", 0, 0, fmt.Sprint("why ", i, " "))
+	}
+	other(added(1, "m", "message"))
+	for part := range 2 {
+		for i := range 5 {
+			say("output_text", 1, part, fmt.Sprint("word ", part, i, ", "))
+			if i%2 == 0 {
+				say("function_call_arguments", 2, 0, fmt.Sprint(`{"n":`, part, i, `}`))
+			}
+		}
+	}
+	other("[DONE]")
+	x := fold(t, data...)
+	for frame, text := range words {
+		w, ok := x.Written(frame)
+		if text == "" {
+			if ok && w.Offset != 0 {
+				t.Errorf("frame %d, which wrote nothing, leads to %+v", frame, w)
+			}
+			continue
+		}
+		if !ok {
+			t.Errorf("frame %d leads nowhere", frame)
+			continue
+		}
+		it := x.Items[w.Item]
+		whole := it.Input()
+		if w.Part != wire.None {
+			whole = it.Parts[w.Part].Text()
+		}
+		if w.Offset+len(text) > len(whole) || whole[w.Offset:w.Offset+len(text)] != text {
+			t.Errorf("frame %d leads to %+v of %q, want %q there", frame, w, whole, text)
+		}
+		w.Offset++ // any byte of it
+		if back, ok := x.WrittenBy(w); !ok || back != frame {
+			t.Errorf("%+v leads back to frame %d, want %d", w, back, frame)
+		}
+	}
+}
+
+func TestAnItemThatCameWholeLeadsToItsFrame(t *testing.T) {
+	x := fold(t, `{"type":"response.created","response":{}}`,
+		`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"all of it"}]}}`)
+	if frame, ok := x.WrittenBy(Written{Item: 0, Part: 0, Offset: 4}); !ok || frame != 1 {
+		t.Errorf("leads to frame %d, %v", frame, ok)
+	}
+	if _, ok := x.WrittenBy(Written{Item: 3}); ok {
+		t.Error("an item that is not there leads to a frame")
+	}
+	if _, ok := x.Written(99); ok {
+		t.Error("a frame that is not there leads to a text")
+	}
+}

@@ -1,0 +1,69 @@
+package transcript
+
+import (
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// ShowWritten brings a place of what a turn's exchange wrote into view, and
+// selects and unfolds what holds it. It reports whether the turn is on the path
+// that is shown.
+func (m *Model) ShowWritten(turn int, w state.Written) bool {
+	m.update()
+	if !m.shown(turn) {
+		return false
+	}
+	m.changed()
+	m.leave()
+	m.raw[turn] = false
+	it := m.itemOf(turn, w.Item)
+	if it == nil {
+		return false
+	}
+	k := key{turn: turn, part: partItem, item: w.Item, piece: pieceWhole}
+	offset := w.Offset
+	switch {
+	case it.Type == "message":
+		k.piece = max(w.Part, 0)
+	case w.Part != wire.None && w.Part < len(it.Parts):
+		for _, p := range it.Parts[:w.Part] { // the texts of a section stand below each other
+			if p.Text() != "" {
+				offset += len(p.Text()) + len(between)
+			}
+		}
+	}
+	m.show(hit{key: k, offset: offset})
+	return true
+}
+
+// Selected returns the place in what its turn's exchange wrote at which the
+// selected section begins; ok is false for a section that is no part of an
+// answer.
+func (m *Model) Selected() (turn int, w state.Written, ok bool) {
+	m.update()
+	sec, turn := m.selection()
+	if sec == nil || sec.key.part != partItem {
+		return turn, state.Written{}, false
+	}
+	it := m.itemOf(turn, sec.key.item)
+	if it == nil {
+		return turn, state.Written{}, false
+	}
+	w = state.Written{Item: sec.key.item, Part: sec.key.piece}
+	if w.Part < 0 || w.Part >= len(it.Parts) {
+		if w.Part = wire.None; len(it.Parts) > 0 {
+			w.Part = 0
+		}
+	}
+	return turn, w, true
+}
+
+// itemOf is an item of a turn's exchange; nil for a turn without one.
+func (m *Model) itemOf(turn, item int) *state.Item {
+	for _, tv := range m.path {
+		if x := tv.turn.Exchange; tv.id == turn && x != nil && item >= 0 && item < len(x.Items) {
+			return x.Items[item]
+		}
+	}
+	return nil
+}
