@@ -20,6 +20,8 @@ type Request struct {
 	subject  views.Subject
 	version  uint64
 	known    bool
+	told     [2]int // debug events and bytes of routing that bodies were read from
+	bodies   []echo
 	upstream upstream
 }
 
@@ -59,15 +61,23 @@ func (r *Request) SetSubject(s views.Subject) {
 			c.JSON, c.Empty = nil, []string{"Nothing has been sent: the request is on its way."}
 		}
 	}
-	echoed := r.echoed()
-	if len(echoed) > 0 {
+	if told := r.telling(); another || told != r.told {
+		r.told, r.bodies = told, r.echoed()
+		r.upstream.set(c.JSON, r.bodies)
+	}
+	if len(r.bodies) > 0 {
 		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares it with what was sent on"
 	}
 	r.SetContent(c)
-	if another || len(echoed) != len(r.upstream.bodies) {
-		r.upstream.set(c.JSON, echoed)
-		r.changed()
+}
+
+// telling says how much has come of what bodies are read from: they are read
+// again only when there is more.
+func (r *Request) telling() [2]int {
+	if x := r.subject.Exchange; x != nil {
+		return [2]int{len(x.Debug), len(x.Routing)}
 	}
+	return [2]int{}
 }
 
 // echo is a body that the service sent on to a provider.

@@ -74,21 +74,21 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 func document(x *state.Exchange) (json []byte, note string) {
 	switch {
 	case len(x.Response) > 0 && x.Stream:
-		return x.Response, "of the last event; raw is the stream, " + counted(x.Frames, "frame")
+		return x.Response, "the last event's; raw has all " + counted(x.Frames, "frame")
 	case len(x.Response) > 0:
 		return x.Response, "the body"
 	case x.Failure != nil && len(x.Failure.Body) > 0 && !x.Failure.Document:
 		if x.Stream {
-			return x.Failure.Body, "the error; raw is the stream, " + counted(x.Frames, "frame")
+			return x.Failure.Body, "the error; raw has all " + counted(x.Frames, "frame")
 		}
 		if x.Failure.BodySize > int64(len(x.Failure.Body)) {
 			return nil, "the body is larger than what is parsed of an error: raw shows it all"
 		}
 		return x.Failure.Body, "the body"
 	case x.Running() && x.Stream:
-		return nil, "still streaming: the response comes with the last event"
+		return nil, "streaming: the response comes last"
 	case x.Stream:
-		return nil, "the stream ended without a response: these are its bytes"
+		return nil, "no response came: these are the bytes"
 	}
 	return nil, ""
 }

@@ -95,7 +95,7 @@ func TestStreamedResponse(t *testing.T) {
 		r.SetSubject(subject)
 	}
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"first"}`)
-	s.has(t, `"delta":"first"`, "still streaming")
+	s.has(t, `"delta":"first"`, "streaming: the response comes last")
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"second"}`)
 	s.has(t, `"delta":"second"`)
 	feed(`{"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[]}}`)

@@ -2,6 +2,7 @@ package tree
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -36,6 +37,11 @@ type upstream struct {
 func (u *upstream) set(sent []byte, bodies []echo) {
 	if len(bodies) == 0 {
 		u.open = false
+	}
+	same := func(a, b echo) bool { return sameBytes(a.body, b.body) }
+	if sameBytes(u.sent, sent) && slices.EqualFunc(u.bodies, bodies, same) {
+		u.bodies = bodies // only the providers' names came
+		return
 	}
 	u.sent, u.bodies = sent, bodies
 	u.at = max(len(bodies)-1, 0) // the attempt that served comes last

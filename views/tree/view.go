@@ -204,10 +204,10 @@ func (m *Model) title() string {
 		right = views.Size(int(l.raw.Len()))
 	}
 	words := body.SanitizeLine(m.words(l))
+	room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 7
 	if words != "" && right != "" {
-		words += "   "
+		right = "   " + right
 	}
-	room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 4
 	style := m.styles.Dim
 	if l.wrong != nil {
 		style = m.styles.Warn
