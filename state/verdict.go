@@ -35,4 +35,5 @@ const (
 	WarnRefusal      = "refusal"
 	WarnAfter        = "after_terminal"
 	WarnLineCap      = "line_cap"
+	WarnResults      = "results" // of a ranking: see rank.Order.Warnings
 )

@@ -13,6 +13,7 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/check"
 )
 
 // sending are the flags of the send command.
@@ -72,13 +73,28 @@ func (s *sending) check() (http.Header, error) {
 		return nil, wrongUsage("--json and --events exclude each other; give one of them")
 	case len(s.streamed) > 1:
 		return nil, wrongUsage("--stream and --no-stream exclude each other; give one of them")
-	case s.timeout < 0:
-		return nil, wrongUsage("--timeout %s: must be 0 or more", s.timeout)
-	case s.idle < 0:
-		return nil, wrongUsage("--idle-timeout %s: must be 0 or more", s.idle)
 	}
+	if err := limits(s.timeout, s.idle); err != nil {
+		return nil, err
+	}
+	return headerFields(s.headers)
+}
+
+// limits refuses times that are none.
+func limits(timeout, idle time.Duration) error {
+	switch {
+	case timeout < 0:
+		return wrongUsage("--timeout %s: must be 0 or more", timeout)
+	case idle < 0:
+		return wrongUsage("--idle-timeout %s: must be 0 or more", idle)
+	}
+	return nil
+}
+
+// headerFields reads the values of --header.
+func headerFields(values []string) (http.Header, error) {
 	fields := http.Header{}
-	for _, given := range s.headers {
+	for _, given := range values {
 		name, value, ok := strings.Cut(given, ":")
 		if !ok {
 			return nil, wrongUsage("--header: no colon in it; write 'Name: value'")
@@ -109,7 +125,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if err != nil {
 		return err
 	}
-	if !s.force && !reportFaults(h, body, settings.Service) {
+	if !s.force && !reportFaults(h, check.ForResponses, settings.Service, body) {
 		return quietly(exitUsage)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

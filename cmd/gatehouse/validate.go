@@ -70,18 +70,30 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	return nil
 }
 
-// reportFaults checks what is about to be sent; ok is false when it must not
-// be. word is the service's.
-func reportFaults(h host, request []byte, word string) (ok bool) {
-	report := check.For(check.ForResponses, request, word)
-	for _, f := range report.Warnings {
-		h.say("warning: %s", f)
+// reportFaults checks what is about to be sent to one endpoint; ok is false when
+// it must not be. word is the service's. What several requests have in common
+// is said once.
+func reportFaults(h host, to check.Target, word string, requests ...[]byte) (ok bool) {
+	said := map[string]bool{}
+	say := func(line string) {
+		if !said[line] {
+			h.say("%s", line)
+		}
+		said[line] = true
 	}
-	for _, f := range report.Faults {
-		h.say("%s", f)
+	ok = true
+	for _, request := range requests {
+		report := check.For(to, request, word)
+		for _, f := range report.Warnings {
+			say("warning: " + f.String())
+		}
+		for _, f := range report.Faults {
+			say(f.String())
+		}
+		ok = ok && report.OK()
 	}
-	if !report.OK() {
+	if !ok {
 		h.say("nothing was sent; mend the request, or send it all the same with --force")
 	}
-	return report.OK()
+	return ok
 }

@@ -88,6 +88,9 @@ func Failure(f wire.Failure, c Context) Plain {
 			Try:     []string{"read the message", "send the same request again"},
 		}
 	}
+	if c.Operation == "POST /rerank" {
+		p.Try = ofRerank(status, p.Try)
+	}
 	p.Title += code(f)
 	p.Message = f.Message
 	if f.Document && len(bytes.TrimSpace(f.Body)) == 0 {
@@ -99,6 +102,18 @@ func Failure(f wire.Failure, c Context) Plain {
 	}
 	p.Try = append(hints(f, status, c), p.Try...)
 	return p
+}
+
+// ofRerank says what to try after a request to POST /rerank, where that is not
+// what one to /responses calls for.
+func ofRerank(status int, try []string) []string {
+	switch status {
+	case http.StatusRequestEntityTooLarge:
+		return []string{"send fewer or shorter documents"}
+	case http.StatusNotFound:
+		return []string{"choose another rerank model", "check the model's slug"}
+	}
+	return try
 }
 
 // code writes the code beside the title: the status, or the service's word.

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/check"
+	"gatehouse/state/rank"
+)
+
+// reranking are the flags of the rerank command.
+type reranking struct {
+	models        []string
+	query         string
+	topN          int
+	topped        bool // --top-n was given
+	headers       []string
+	force, json   bool
+	timeout, idle time.Duration
+}
+
+func newRerank(h host, c *common) *cobra.Command {
+	var r reranking
+	cmd := &cobra.Command{
+		Use:   "rerank [FILE|-]",
+		Short: "Rank documents against a query, with one or several models",
+		Long: "Rank documents against a query, with one or several models side by side.\n\n" +
+			"FILE is a rerank request, sent as it stands but for the members that flags set,\n" +
+			"or a saved set of the rerank workbench. Anything but a JSON object is read as one\n" +
+			"document a line; then --model and --query are needed. Without FILE standard input\n" +
+			"is read, unless that is a terminal.\n\n" +
+			"It prints a table: rank, score and text, with several models a rank and a score\n" +
+			"of each, and how well each two agree.\n\n" +
+			"Exit codes, the worst of all models: 0 completed, 1 failed or truncated, 2 wrong\n" +
+			"usage or an invalid request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
+		Args: atMostOneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			r.topped = cmd.Flags().Changed("top-n")
+			return r.run(ctx, h, c, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringArrayVarP(&r.models, "model", "m", nil, "rerank model `SLUG`, repeatable")
+	f.StringVarP(&r.query, "query", "q", "", "the query `TEXT`")
+	f.IntVar(&r.topN, "top-n", 0, "ask for the best `N` documents")
+	f.StringArrayVar(&r.headers, "header", nil, "further header field `'Name: value'`, repeatable")
+	f.BoolVar(&r.force, "force", false, "send even what the checks find fault with")
+	f.DurationVar(&r.timeout, "timeout", 0, "longest time `D` of the whole exchange, for example 30s; 0: none")
+	f.DurationVar(&r.idle, "idle-timeout", 0, "longest time `D` without a byte, for example 10s; 0: none")
+	f.BoolVar(&r.json, "json", false, "print one JSON object when all has arrived")
+	return cmd
+}
+
+// ranking is one exchange with POST /rerank and what came of it.
+type ranking struct {
+	label string // the model, told apart from the others
+	body  []byte
+	x     *state.Exchange
+	order rank.Order // zero without a result
+}
+
+// Start implements client.Sink.
+func (r *ranking) Start(*wire.Capture) {}
+
+// Arrive implements client.Sink. It only folds, so it holds up nothing.
+func (r *ranking) Arrive(a wire.Arrival) { r.x.Apply(a) }
+
+// run makes the exchanges, all at once: one that fails does not stop the
+// others.
+func (r *reranking) run(ctx context.Context, h host, c *common, args []string) error {
+	if err := limits(r.timeout, r.idle); err != nil {
+		return err
+	}
+	fields, err := headerFields(r.headers)
+	if err != nil {
+		return err
+	}
+	settings, lines, err := c.load(h)
+	if err != nil {
+		return err
+	}
+	for _, l := range lines {
+		h.say("%s", l)
+	}
+	runs, err := r.read(ctx, h, args)
+	if err != nil {
+		return err
+	}
+	bodies := make([][]byte, len(runs))
+	for i, run := range runs {
+		bodies[i] = run.body
+	}
+	if !r.force && !reportFaults(h, check.ForRerank, settings.Service, bodies...) {
+		return quietly(exitUsage)
+	}
+	conn, err := connect(ctx, h, settings)
+	if err != nil {
+		return stopOr(ctx, err)
+	}
+	defer conn.Close()
+	var all sync.WaitGroup
+	for _, run := range runs {
+		all.Go(func() {
+			conn.Do(ctx, client.Call{Path: "/rerank", Body: run.body, Header: fields, Timeout: r.timeout, IdleTimeout: r.idle}, run)
+		})
+	}
+	all.Wait()
+	for _, run := range runs {
+		run.join()
+	}
+	if r.json {
+		err = printRankings(h.forTerminal(), runs)
+	} else {
+		err = printTable(h, runs)
+	}
+	conn.about.Operation = "POST /rerank"
+	for _, run := range runs {
+		run.tell(h, conn.about, !r.json, len(runs) > 1)
+	}
+	return reranked(ctx, runs, err)
+}
+
+// reranked is the end of the command after the exchanges.
+func reranked(ctx context.Context, runs []*ranking, err error) error {
+	if readerGone(err) {
+		return quietly(stopped{syscall.SIGPIPE}.code())
+	}
+	if err != nil {
+		return &exit{exitFailed, fmt.Errorf("the ranking could not be written to standard output: %w", err)}
+	}
+	worst := exitOK
+	for _, run := range runs {
+		code, signalled := stopCode(ctx)
+		switch verdict := verdictCode(run.x.Verdict); {
+		case signalled && run.x.Verdict == state.Cancelled:
+			return quietly(code)
+		case verdict == exitFailed, worst == exitOK:
+			worst = verdict
+		}
+	}
+	return quietly(worst)
+}

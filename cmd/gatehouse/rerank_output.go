@@ -1,0 +1,99 @@
+package main
+
+import (
+	"gatehouse/state/explain"
+	"gatehouse/state/raw"
+)
+
+// printRankings writes one object, or of several models one object with all
+// runs in the order of the models (CONTRACT "rerank --json").
+func printRankings(h host, runs []*ranking) error {
+	objects := make([][]byte, len(runs))
+	for i, r := range runs {
+		var err error
+		if objects[i], err = r.object(); err != nil {
+			return err
+		}
+	}
+	out := objects[0]
+	if len(objects) > 1 {
+		var o object
+		o.raw("runs", enclose(objects...))
+		out = o.end()
+	}
+	_, err := h.stdout.Write(append(out, '\n'))
+	return err
+}
+
+func (r *ranking) object() ([]byte, error) {
+	x := r.x
+	var o object
+	o.text("status", string(x.Verdict))
+	o.int("http_status", status(x))
+	o.orNull("model", x.Model)
+	provider := ""
+	if x.Ranking != nil {
+		provider = x.Ranking.Provider
+	}
+	o.orNull("provider", provider)
+	o.raw("results", r.resultObjects())
+	o.raw("response", x.Response)
+	o.raw("error", failureObject(x))
+	o.raw("usage", x.Usage)
+	if err := o.value("warnings", warnings(x)); err != nil {
+		return nil, err
+	}
+	o.raw("timing", timingObject(x))
+	return o.end(), nil
+}
+
+// resultObjects are the results, ranked; nil when none came. Numbers and
+// documents stand as they were received; a document that did not come along is
+// that of the request, in the form in which results have it.
+func (r *ranking) resultObjects() []byte {
+	if r.x.Ranking == nil {
+		return nil
+	}
+	docs := r.documents()
+	list := [][]byte{}
+	for _, result := range r.results() {
+		var o object
+		o.raw("index", raw.Get(result.Raw, "index"))
+		score := raw.Get(result.Raw, "relevance_score")
+		if score == nil {
+			score = raw.Get(result.Raw, "score")
+		}
+		o.raw("relevance_score", score)
+		document := []byte(result.Document)
+		if raw.IsNull(document) && result.Index >= 0 && result.Index < len(docs) {
+			document = docs[result.Index]
+		}
+		if raw.KindOf(document) == raw.String {
+			var text object
+			text.raw("text", document)
+			document = text.end()
+		}
+		o.raw("document", document)
+		list = append(list, o.end())
+	}
+	return enclose(list...)
+}
+
+// tell says on stderr what was odd and how the exchange ended. The object of
+// --json has its warnings in it.
+func (r *ranking) tell(h host, about explain.Context, plain, several bool) {
+	prefix := ""
+	if several {
+		prefix = r.label + ": "
+	}
+	if plain {
+		for _, w := range r.x.Warnings {
+			h.say("%s", prefix+"warning: "+w.Code+": "+w.Message)
+		}
+	}
+	for _, line := range []string{altered(r.x), reason(r.x, about)} {
+		if line != "" {
+			h.say("%s", prefix+line)
+		}
+	}
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+	"github.com/tidwall/sjson"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/state/raw"
+	"gatehouse/state/rerankset"
+)
+
+// read makes the requests, one a model, from a file and flags (CONTRACT,
+// "Commands").
+func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking, error) {
+	data, _, err := readInput(ctx, h, args)
+	if err != nil {
+		return nil, err
+	}
+	doc := bytes.Trim(data, " \t\r\n")
+	object := len(doc) > 0 && doc[0] == '{'
+	switch {
+	case len(doc) == 0:
+		return nil, wrongUsage("no documents; give a FILE or standard input with a rerank request, or with one document a line beside --model and --query")
+	case object && gjson.ValidBytes(doc) && rerankset.IsSet(doc):
+		set, err := rerankset.Open(doc)
+		if err != nil {
+			return nil, wrongUsage("%w", err)
+		}
+		return r.fromSet(set)
+	case object && (gjson.ValidBytes(doc) || r.query == ""): // broken JSON is for the checks
+		return r.fromRequest(doc)
+	}
+	in, err := rerankset.Read(data, rerankset.Lines, "")
+	if err != nil {
+		return nil, wrongUsage("the documents: %w", err)
+	}
+	return r.fromSet(rerankset.Set{Documents: in.Documents})
+}
+
+// fromSet makes the requests of a set, in which flags take the place of models
+// and query.
+func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
+	if r.query != "" {
+		set.Queries = []rerankset.Query{{Text: r.query}}
+	}
+	if len(r.models) > 0 {
+		set.Models = nil
+		for _, slug := range r.models {
+			set = set.WithModel(-1, rerankset.NewModel(slug))
+		}
+	}
+	switch {
+	case len(set.Models) == 0:
+		return nil, wrongUsage("no model; give --model, for example --model sim/bm25 for the local gateway")
+	case len(set.Queries) == 0:
+		return nil, wrongUsage("no query; give --query with what the documents are ranked against")
+	case len(set.Queries) > 1:
+		return nil, wrongUsage("the set has %d queries; give the one to run with --query", len(set.Queries))
+	}
+	var runs []*ranking
+	for i, label := range set.Labels() {
+		if r.topped {
+			m, err := set.Models[i].With("top_n", strconv.AppendInt(nil, int64(r.topN), 10))
+			if err != nil {
+				return nil, wrongUsage("%w", err)
+			}
+			set = set.WithModel(i, m)
+		}
+		body, err := set.Request(0, i)
+		if err != nil {
+			return nil, wrongUsage("%w", err)
+		}
+		runs = append(runs, newRanking(label, body))
+	}
+	return runs, nil
+}
+
+// fromRequest lays the flags over a request, once for each model.
+func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
+	if !gjson.ValidBytes(doc) {
+		if len(r.models) > 0 || r.topped {
+			return nil, wrongUsage("%w", errNotJSON)
+		}
+		return []*ranking{newRanking("", doc)}, nil
+	}
+	var err error
+	if r.query != "" {
+		doc, err = sjson.SetRawBytes(doc, "query", raw.Quote(r.query))
+	}
+	if r.topped {
+		var failed error
+		doc, failed = sjson.SetRawBytes(doc, "top_n", strconv.AppendInt(nil, int64(r.topN), 10))
+		err = errors.Join(err, failed)
+	}
+	if err != nil {
+		return nil, wrongUsage("%w", err)
+	}
+	if len(r.models) == 0 {
+		return []*ranking{newRanking(raw.Text(raw.Get(doc, "model")), doc)}, nil
+	}
+	var set rerankset.Set // which tells the models apart
+	for _, slug := range r.models {
+		set = set.WithModel(-1, rerankset.NewModel(slug))
+	}
+	var runs []*ranking
+	for i, label := range set.Labels() {
+		body, err := sjson.SetRawBytes(doc, "model", raw.Quote(r.models[i]))
+		if err != nil {
+			return nil, wrongUsage("%w", err)
+		}
+		runs = append(runs, newRanking(label, body))
+	}
+	return runs, nil
+}
+
+func newRanking(label string, body []byte) *ranking {
+	return &ranking{label: label, body: body, x: state.NewRerank("", body)}
+}
+
+// documents are those of the request, as they stand in it.
+func (r *ranking) documents() [][]byte {
+	var docs [][]byte
+	for _, value := range raw.Elements(raw.Get(r.body, "documents")) {
+		docs = append(docs, value)
+	}
+	return docs
+}
+
+// join reads the result beside the request: what is odd about it becomes a
+// warning of the exchange.
+func (r *ranking) join() {
+	if r.x.Ranking == nil {
+		return
+	}
+	topN := int(max(0, min(gjson.GetBytes(r.body, "top_n").Num, 1<<30)))
+	r.order = rank.Join(len(r.documents()), topN, *r.x.Ranking)
+	for _, text := range r.order.Warnings {
+		r.x.Warnings = append(r.x.Warnings, state.Warning{Code: state.WarnResults, Message: text, AtUS: r.x.End.AtUS, Count: 1})
+	}
+}
+
+// results are all results as they came: those that were joined with a document
+// by rank, then the others.
+func (r *ranking) results() []wire.Ranked {
+	first := make(map[int]wire.Ranked, len(r.order.Docs))
+	for _, result := range r.x.Ranking.Results {
+		if _, twice := first[result.Index]; !twice {
+			first[result.Index] = result
+		}
+	}
+	var list []wire.Ranked
+	for _, doc := range r.order.Docs {
+		list = append(list, first[doc])
+	}
+	return append(list, r.order.Stray...)
+}

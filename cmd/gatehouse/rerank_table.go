@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/term"
+
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/state/raw"
+	"gatehouse/state/rerankset"
+	"gatehouse/views/body"
+)
+
+// Where two orders are compared.
+const (
+	agreementP = 0.9 // how likely a reader of rank-biased overlap goes on
+	agreementK = 10  // depth of the overlap
+)
+
+// unknown stands where a document has no rank or score, and for a figure that
+// there is not.
+const unknown = "–"
+
+// printTable writes the ranking for people: a row for each document that came
+// back, by the rank of the first model that has it; then how well each two
+// models agree. What failed has no column. A terminal gets what fits its width.
+func printTable(h host, runs []*ranking) error {
+	var t table
+	for _, r := range runs {
+		if r.x.Verdict == state.Completed && r.x.Ranking != nil {
+			t.shown = append(t.shown, r)
+		}
+	}
+	if len(t.shown) == 0 {
+		return nil
+	}
+	t.fill(len(runs) > 1)
+	width := 0 // 0: no bound
+	if f, ok := h.stdout.(*os.File); ok && isTerminal(f) {
+		width, _, _ = term.GetSize(int(f.Fd()))
+	}
+	var out bytes.Buffer
+	t.write(&out, width)
+	if len(t.shown) > 1 {
+		out.WriteByte('\n')
+	}
+	for i, a := range t.shown {
+		for _, b := range t.shown[i+1:] {
+			out.WriteString(agreement(a, b))
+		}
+	}
+	_, err := h.stdout.Write(out.Bytes())
+	return err
+}
+
+// table is one of rankings: a rank and a score of each, and at the end of each
+// row the text.
+type table struct {
+	shown []*ranking
+	names []string // one a ranking; nil for a table without names
+	rows  [][]string
+}
+
+func (t *table) fill(named bool) {
+	var head []string
+	for _, r := range t.shown {
+		head = append(head, "rank", "score")
+		if named {
+			t.names = append(t.names, body.SanitizeLine(r.label))
+		}
+	}
+	t.rows = append(t.rows, append(head, "text"))
+	docs := t.shown[0].documents()
+	for _, doc := range t.returned(len(docs)) {
+		var row []string
+		for _, r := range t.shown {
+			place := unknown
+			if r.order.Place[doc] != rank.None {
+				place = strconv.Itoa(r.order.Place[doc] + 1)
+			}
+			row = append(row, place, score(r.order.Score[doc]))
+		}
+		t.rows = append(t.rows, append(row, line(docs[doc])))
+	}
+}
+
+// returned lists the documents that came back to any model, by rank: that of
+// the first model, then that of the next.
+func (t *table) returned(n int) []int {
+	var docs []int
+	seen := make([]bool, n)
+	for _, r := range t.shown {
+		for _, doc := range r.order.Docs {
+			if !seen[doc] {
+				docs = append(docs, doc)
+			}
+			seen[doc] = true
+		}
+	}
+	return docs
+}
+
+// score is written with as many digits as tell it from 0.
+func score(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return unknown
+	case v != 0 && math.Abs(v) < 0.0005, math.Abs(v) >= 1e9:
+		return strconv.FormatFloat(v, 'e', 2, 64)
+	}
+	return strconv.FormatFloat(v, 'f', 4, 64)
+}
+
+// line is a document on one line.
+func line(document []byte) string {
+	d, err := rerankset.RawDocument(document)
+	text := d.Text
+	switch image := raw.Get(document, "image"); {
+	case err != nil: // sent by force
+		text = string(document)
+	case text == "" && image != nil:
+		text = "image " + cmp.Or(raw.Text(image), string(image))
+	}
+	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
+}
+
+// gap is between two columns.
+const gap = 2
+
+// write writes the rows with columns as wide as they need to be, cells to the
+// right; a name stands above its two columns.
+func (t *table) write(out *bytes.Buffer, width int) {
+	last := len(t.rows[0]) - 1
+	widths := make([]int, last)
+	for _, row := range t.rows {
+		for i, cell := range row[:last] {
+			widths[i] = max(widths[i], ansi.StringWidth(cell))
+		}
+	}
+	var names strings.Builder
+	for i, name := range t.names {
+		both := widths[2*i] + gap + widths[2*i+1]
+		if more := ansi.StringWidth(name) - both; more > 0 {
+			widths[2*i+1] += more
+			both += more
+		}
+		names.WriteString(name + spaces(both-ansi.StringWidth(name)+gap))
+	}
+	end := func(line string) {
+		if width > 0 {
+			line = ansi.Truncate(line, width, "…")
+		}
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	if t.names != nil {
+		end(names.String())
+	}
+	for _, row := range t.rows {
+		var b strings.Builder
+		for i, cell := range row[:last] {
+			b.WriteString(spaces(widths[i]-ansi.StringWidth(cell)) + cell + spaces(gap))
+		}
+		end(b.String() + row[last])
+	}
+}
+
+func spaces(n int) string { return strings.Repeat(" ", max(n, 0)) }
+
+// agreement is the line on how well two models agree.
+func agreement(a, b *ranking) string {
+	g := rank.Agree(a.order, b.order, agreementP, agreementK)
+	figure := func(v float64) string {
+		if math.IsNaN(v) {
+			return unknown
+		}
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	}
+	return body.SanitizeLine(fmt.Sprintf("agreement %s · %s: tau-b %s, rho %s, RBO %s (p %v), top %d share %d",
+		a.label, b.label, figure(g.TauB), figure(g.Rho), figure(g.RBO), g.P, g.K, g.Overlap)) + "\n"
+}
