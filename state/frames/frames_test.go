@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -234,4 +235,11 @@ func BenchmarkMillion(b *testing.B) {
 			l.Add(&a, 0)
 		}
 	})
+}
+
+// TestAFrameTakes32Bytes keeps an entry of the index within what DESIGN allows.
+func TestAFrameTakes32Bytes(t *testing.T) {
+	if n := unsafe.Sizeof(note{}) + unsafe.Sizeof(wire.FrameRef{}); n > 32 {
+		t.Errorf("a frame takes %d bytes beside its own", n)
+	}
 }

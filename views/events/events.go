@@ -100,6 +100,9 @@ func (m *Model) SetSubject(s views.Subject) {
 	if other {
 		m.begin()
 	}
+	if other && s.Exchange != nil && !s.Exchange.Running() { // nothing more comes that one could follow
+		m.selection = selection{head: true}
+	}
 }
 
 // SetTime tells where the cursor of time stands: behind which frame, counted

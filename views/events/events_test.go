@@ -105,6 +105,31 @@ func TestTheEndIsFollowedUntilOneLeavesIt(t *testing.T) {
 	}
 }
 
+func TestAFinishedStreamIsReadFromItsFirstFrame(t *testing.T) {
+	live := newStage(100, 10)
+	live.play(said(60), steady, wire.EndClean)
+	s := newStage(100, 10)
+	s.exchange, s.capture = live.exchange, live.capture
+	s.show()
+	if got := s.trimmed(); !strings.Contains(got, "response.created") {
+		t.Errorf("the first frame is not in view:\n%s", got)
+	}
+}
+
+// TestTheFirstWarningIsOneKeyAway presses w where the end is followed, and on.
+func TestTheFirstWarningIsOneKeyAway(t *testing.T) {
+	s := newStage(100, 30)
+	s.play(answered(t, "fault/gap"), stall, wire.EndClean)
+	for _, want := range []int{14, 20} {
+		if s.press("w"); s.selection.frame != want {
+			t.Errorf("w goes to frame %d, want %d", s.selection.frame, want)
+		}
+	}
+	if s.press("W"); s.selection.frame != 14 {
+		t.Errorf("W goes to frame %d", s.selection.frame)
+	}
+}
+
 func TestAFrameIsFoundFromTheTranscript(t *testing.T) {
 	s := newStage(100, 16)
 	s.play(said(60), steady, wire.EndClean)

@@ -92,7 +92,11 @@ func (m *Model) jump(a views.Action) views.Intent {
 		frame, _, ok = m.list().Longest()
 		missing = "all frames came at one moment"
 	case views.ActFrameWarning:
-		frame, ok = m.rows.NextOdd(m.frame, 1)
+		from := m.frame
+		if m.follow { // nobody has chosen a frame yet
+			from = -1
+		}
+		frame, ok = m.rows.NextOdd(from, 1)
 		missing = "nothing stands out behind this frame"
 	case views.ActFrameWarnBefore:
 		frame, ok = m.rows.NextOdd(m.frame, -1)
