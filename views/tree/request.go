@@ -42,12 +42,12 @@ func NewRequest(styles *themes.Styles, keys *views.Keys) *Request {
 
 // SetSubject implements views.Inspector.
 func (r *Request) SetSubject(s views.Subject) {
-	if r.known && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
+	if r.known && r.subject.Turn == s.Turn && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
 		return
 	}
 	another := r.subject.Exchange != s.Exchange
 	r.subject, r.known = s, true
-	c := Content{Title: "Request", Empty: noExchange(r.keys)}
+	c := Content{Title: "Request", Empty: noExchange(s.Turn, r.keys)}
 	r.version = 0
 	if x := s.Exchange; x != nil {
 		r.version = x.Version

@@ -35,7 +35,7 @@ func NewResponse(styles *themes.Styles, keys *views.Keys) *Response {
 
 // SetSubject implements views.Inspector.
 func (r *Response) SetSubject(s views.Subject) {
-	if r.known && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
+	if r.known && r.subject.Turn == s.Turn && r.subject.Capture == s.Capture && r.subject.Same(s, r.version) {
 		return
 	}
 	r.subject, r.known = s, true
@@ -49,7 +49,7 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	c := Content{Title: "Response"}
 	x := s.Exchange
 	if x == nil {
-		c.Empty = noExchange(keys)
+		c.Empty = noExchange(s.Turn, keys)
 		return c
 	}
 	if x.Head != nil {
@@ -104,7 +104,15 @@ func nothingCame(x *state.Exchange) []string {
 	return []string{"No body came. The overview tells how the exchange ended."}
 }
 
-func noExchange(keys *views.Keys) []string {
+// noExchange says why there is nothing to look at: nothing was sent, or the
+// turn came from a file, which holds items and no bytes of the wire.
+func noExchange(turn int, keys *views.Keys) []string {
+	if turn != 0 {
+		return []string{
+			"This turn was opened from a file: it has its items, and no exchange to look at.",
+			keys.Name(views.ActResend) + " sends its request again; what goes out and comes back then stands here.",
+		}
+	}
 	return []string{
 		"There is no exchange to look at yet.",
 		"Send something (" + keys.Name(views.ActChat) + "), and the bytes that went out and came back stand here.",

@@ -59,6 +59,8 @@ func TestResponse(t *testing.T) {
 	r := NewResponse(styles(), keys())
 	s := newStage(r, 100, 20)
 	s.has(t, "There is no exchange to look at yet.", "F2")
+	r.SetSubject(views.Subject{Turn: 2})
+	s.has(t, "opened from a file", "alt+r sends its request again")
 	for _, c := range []struct {
 		name    string
 		subject views.Subject
