@@ -53,3 +53,13 @@ func cached(h http.Header) bool {
 	}
 	return false
 }
+
+// MetadataHeader is the name of the header that asks for routing metadata, by
+// the word that stands for the service (document, "Request header"). An empty
+// word is the document's own.
+func MetadataHeader(word string) string {
+	if word == "" {
+		word = "service"
+	}
+	return "X-" + strings.ToUpper(word[:1]) + word[1:] + "-Metadata"
+}

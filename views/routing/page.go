@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
@@ -53,7 +51,7 @@ func (b *builder) page() {
 
 // without says why there is no metadata, and how to get it.
 func (b *builder) without() {
-	words := explain.NoRouting(b.x, b.m.subject.Metadata, b.header())
+	words := explain.NoRouting(b.x, b.m.subject.Metadata, explain.MetadataHeader(b.m.subject.Service))
 	b.Styled("none", b.Styles.Strong.Render("No routing metadata"))
 	b.Para("none-why", b.Styles.Text, 0, words)
 	if !b.x.Running() {
@@ -68,15 +66,6 @@ func (b *builder) without() {
 		facts = append(facts, body.Fact{Name: "status", Value: strconv.Itoa(b.x.Head.Status)})
 	}
 	b.Facts("none-facts", facts...)
-}
-
-// header is the name of the header that asks for metadata.
-func (b *builder) header() string {
-	word := b.m.subject.Service
-	if word == "" {
-		word = "service"
-	}
-	return "X-" + strings.ToUpper(word[:1]) + word[1:] + "-Metadata"
 }
 
 func or(s, otherwise string) string {
@@ -192,124 +181,6 @@ func count(n int, what string) string {
 		what += "s"
 	}
 	return strconv.Itoa(n) + " " + what
-}
-
-// endpoints lists what was considered: what was chosen, what was not and, where
-// that is known, why; and what had been taken away before.
-func (b *builder) endpoints() {
-	b.heading("ENDPOINTS", b.counted())
-	width, models := 0, 0
-	for _, e := range b.routing.Endpoints {
-		width, models = max(width, min(ansi.StringWidth(e.Provider), 24)), max(models, min(ansi.StringWidth(e.Model), 40))
-	}
-	for i, e := range b.routing.Endpoints {
-		sign, style := "○ ", b.Styles.Dim
-		if e.Selected {
-			sign, style = "● ", b.Styles.Good
-		}
-		why := b.notChosen(e)
-		b.Add(body.SheetRow{ID: fmt.Sprintf("endpoint/%d", i), Line: func() string {
-			return style.Render(sign) + b.Styles.Text.Render(body.Pad(or(e.Provider, "–"), width)) + "  " +
-				b.Styles.Text.Render(body.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(why))
-		}})
-	}
-	if len(b.routing.Endpoints) == 0 {
-		b.Para("endpoint/none", b.Styles.Bad, 0, "none was left")
-	}
-	b.dropped()
-}
-
-// notChosen says why an endpoint did not serve, where the metadata tells.
-func (b *builder) notChosen(e wire.Endpoint) string {
-	for i, a := range b.routing.Attempts {
-		if a.Provider == e.Provider && a.Model == e.Model {
-			words := "attempt " + strconv.Itoa(i+1) + " " + explain.StatusWords(a.Status)
-			if e.Selected {
-				return "selected, " + words
-			}
-			return words
-		}
-	}
-	switch {
-	case e.Selected:
-		return "selected"
-	case b.x.Failure != nil && b.x.Failure.Guardrail:
-		return "not tried: a guardrail stopped the request first"
-	case len(b.routing.Attempts) > 0:
-		return "not tried"
-	}
-	return ""
-}
-
-// dropped lists what was taken away, by what took it.
-func (b *builder) dropped() {
-	groups := map[string][]string{}
-	var order []string
-	for _, d := range b.drops {
-		name := d.By
-		if d.Stage != "" {
-			name += "  (" + d.Stage + ")"
-		}
-		if _, ok := groups[name]; !ok {
-			order = append(order, name)
-		}
-		groups[name] = append(groups[name], strings.TrimSpace(d.Provider+" "+d.Model))
-	}
-	for _, name := range order {
-		all := groups[name]
-		b.Add(body.SheetRow{
-			ID: "dropped/" + name, Text: func() string { return strings.Join(all, "\n") },
-			Line: func() string {
-				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(count(len(all), "candidate")+" taken away by "+body.SanitizeLine(name))
-			},
-		})
-	}
-}
-
-// attempts lists the tries with their status.
-func (b *builder) attempts() {
-	tries := b.routing.Attempts
-	if len(tries) == 0 {
-		words := "none: no provider was asked"
-		if raw.Get(b.routing.Raw, "attempts") == nil && b.routing.Attempt != 0 {
-			words = "the service lists none"
-		}
-		b.heading("ATTEMPTS", words)
-		return
-	}
-	b.heading("ATTEMPTS", strconv.Itoa(len(tries)))
-	width := 0
-	for _, a := range tries {
-		width = max(width, min(ansi.StringWidth(a.Provider+"  "+a.Model), 48))
-	}
-	for i, a := range tries {
-		sign, style := sign(b, a.Status)
-		b.Styled(fmt.Sprintf("attempt/%d", i), b.Styles.Dim.Render(strconv.Itoa(i+1)+"  ")+style.Render(sign+" ")+
-			b.Styles.Text.Render(body.Pad(or(a.Provider, "–")+"  "+a.Model, width))+"  "+style.Render(explain.StatusWords(a.Status)))
-	}
-}
-
-// served says who gave the answer.
-func (b *builder) served() {
-	b.heading("SERVED", "")
-	x := b.x
-	model, provider := x.Model, ""
-	for _, e := range b.routing.Endpoints {
-		if e.Selected {
-			model, provider = or(model, e.Model), e.Provider
-		}
-	}
-	style := views.VerdictStyle(b.Styles, x.Verdict)
-	switch {
-	case x.Verdict == state.Failed && provider == "":
-		b.Styled("served", style.Render("✗ by nobody"))
-	default:
-		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(body.SanitizeLine(or(model, "no model named")))
-		if provider != "" {
-			line += b.Styles.Text.Render(" by " + body.SanitizeLine(provider))
-		}
-		b.Styled("served", line+"   "+b.Styles.Dim.Render(string(x.Verdict)))
-	}
 }
 
 // others are the members of the metadata that this page does not know, and the

@@ -1,0 +1,136 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// constraint is a member of the request, or a policy, that took candidates
+// away.
+type constraint struct {
+	field  string // as the gateway names it: provider.only, max_price
+	detail string // the gateway's own words
+	plugin string // the plugin whose stage tells of it
+	data   []byte // of that stage
+
+	pointer string // where it stands in the request; empty when it does not
+	value   []byte // what stands there
+}
+
+// name is the last part of the field.
+func (c constraint) name() string { return c.field[strings.LastIndexByte(c.field, '.')+1:] }
+
+// constraints lists what emptied the set of candidates, as the body says: the
+// constraint of error.metadata or error.availability (wire-notes §7), the stage
+// of a plugin that was emptied, and what endpoints were dropped by.
+func constraints(x *state.Exchange) []constraint {
+	var list []constraint
+	add := func(c constraint) {
+		if c.field == "" {
+			return
+		}
+		for i := range list {
+			if list[i].field == c.field {
+				if list[i].plugin == "" {
+					list[i].plugin, list[i].data = c.plugin, c.data
+				}
+				return
+			}
+		}
+		list = append(list, c)
+	}
+	if f := x.Failure; f != nil {
+		for _, of := range [][]byte{f.Metadata, f.Available} {
+			told := raw.Get(of, "constraint")
+			add(constraint{field: raw.Text(raw.Get(told, "field")), detail: raw.Text(raw.Get(told, "detail"))})
+		}
+		add(constraint{field: excludedBy(f.Available)})
+	}
+	for _, stage := range wire.ReadRouting(x.Routing).Pipeline {
+		add(constraint{field: raw.Text(raw.Get(stage.Data, "emptied_by")), detail: stage.Summary, plugin: stage.Name, data: stage.Data})
+	}
+	for _, d := range Drops(x) {
+		if d.Provider != "" {
+			add(constraint{field: d.By})
+		}
+	}
+	for i := range list {
+		list[i].locate(x.Request)
+	}
+	return list
+}
+
+func excludedBy(available []byte) string {
+	v := raw.Get(available, "excluded_by")
+	if text := raw.Text(v); text != "" {
+		return text
+	}
+	for _, e := range raw.Elements(v) {
+		return raw.Text(e)
+	}
+	return ""
+}
+
+// Drop is a model, or an endpoint of one, that was considered and taken away.
+type Drop struct {
+	Provider string // empty: the model as a whole
+	Model    string
+	By       string // the constraint, as the gateway names it
+	Stage    string // the stage that took it away; empty for the choice of endpoints
+}
+
+// Drops lists what the routing metadata says was taken away, and by what: the
+// dropped lists of params and of the stages' data.
+func Drops(x *state.Exchange) []Drop {
+	var list []Drop
+	read := func(dropped []byte, stage string) {
+		for _, e := range raw.Elements(dropped) {
+			list = append(list, Drop{
+				Provider: raw.Text(raw.Get(e, "provider")), Model: raw.Text(raw.Get(e, "model")),
+				By: raw.Text(raw.Get(e, "by")), Stage: stage,
+			})
+		}
+	}
+	read(raw.At(x.Routing, "params", "dropped"), "")
+	for _, stage := range wire.ReadRouting(x.Routing).Pipeline {
+		read(raw.Get(stage.Data, "dropped"), stage.Name)
+	}
+	return list
+}
+
+// locate finds where the constraint stands in the request: by its path, in the
+// plugin whose stage told of it, in any plugin that has such a member, or at
+// the top.
+func (c *constraint) locate(request []byte) {
+	parts := strings.Split(c.field, ".")
+	if parts[0] == "plugins" && len(parts) == 3 {
+		c.plugin, parts = parts[1], parts[2:]
+	}
+	if len(parts) == 1 {
+		i := 0
+		for _, plugin := range raw.Elements(raw.Get(request, "plugins")) {
+			id, v := raw.Text(raw.Get(plugin, "id")), raw.Get(plugin, parts[0])
+			if v != nil && string(raw.Get(plugin, "enabled")) != "false" && (c.plugin == "" || c.plugin == id) {
+				c.pointer, c.value, c.plugin = fmt.Sprintf("/plugins/%d/%s", i, escaped(parts[0])), v, id
+				return
+			}
+			i++
+		}
+	}
+	for _, path := range [][]string{parts, append([]string{"provider"}, parts...)} {
+		if v := raw.At(request, path...); v != nil {
+			c.value = v
+			for _, part := range path {
+				c.pointer += "/" + escaped(part)
+			}
+			return
+		}
+	}
+}
+
+// escaped writes a name as a part of a JSON Pointer (RFC 6901).
+func escaped(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }

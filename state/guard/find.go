@@ -1,0 +1,196 @@
+package guard
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// How says how a match was found.
+type How uint8
+
+// The ways to find a match.
+const (
+	Literal How = iota // the pattern's own words stand in the text
+	Regexp             // the pattern is a regular expression (RE2) that matches
+	Kind               // the pattern names a kind of thing, and this looks like one: our reading
+)
+
+// Match is a place in a text that a pattern speaks of.
+type Match struct {
+	Text     int // which of the texts
+	From, To int // bytes of it
+	Pattern  string
+	How      How
+}
+
+// Found is what was found of some patterns.
+type Found struct {
+	Matches []Match  // by text and place
+	None    []string // the patterns of which nothing was found
+	Cut     bool     // not all of the texts were looked at, or there are more matches
+}
+
+// The bounds of a search: it is done while a screen is drawn.
+const (
+	maxMatches = 200
+	maxPattern = 1000      // bytes of a regular expression
+	maxLiteral = 2 << 20   // bytes that are looked at for words, over all patterns
+	maxRegexp  = 512 << 10 // and for expressions
+)
+
+// Find looks for patterns in texts, the last text first: what was just said is
+// most often what a guardrail found. A pattern is tried as words in any case,
+// then as a regular expression, then as the name of a kind of thing.
+func Find(texts []Text, patterns []string) Found {
+	var f Found
+	s := search{texts: texts, literal: maxLiteral, regexp: maxRegexp}
+	for _, p := range patterns {
+		before := len(s.found)
+		s.pattern(p)
+		if len(s.found) == before {
+			f.None = append(f.None, p)
+		}
+	}
+	slices.SortStableFunc(s.found, func(a, b Match) int {
+		if a.Text != b.Text {
+			return a.Text - b.Text
+		}
+		return a.From - b.From
+	})
+	f.Matches, f.Cut = s.found, s.cut
+	return f
+}
+
+type search struct {
+	texts           []Text
+	found           []Match
+	literal, regexp int // bytes that may still be looked at
+	cut             bool
+}
+
+func (s *search) pattern(p string) {
+	if strings.TrimSpace(p) == "" {
+		return
+	}
+	before := len(s.found)
+	if words, err := regexp.Compile("(?i)" + regexp.QuoteMeta(p)); err == nil && len(p) <= maxPattern {
+		s.all(p, Literal, &s.literal, words.FindAllStringIndex)
+	}
+	if len(s.found) > before {
+		return
+	}
+	if expr, err := regexp.Compile(p); err == nil && len(p) <= maxPattern && regexp.QuoteMeta(p) != p && !expr.MatchString("") {
+		s.all(p, Regexp, &s.regexp, expr.FindAllStringIndex)
+	}
+	if len(s.found) > before {
+		return
+	}
+	if kind := kindOf(p); kind != nil {
+		s.all(p, Kind, &s.regexp, kind)
+	}
+}
+
+// all looks at the texts from the last to the first, as far as the bound
+// allows.
+func (s *search) all(pattern string, how How, left *int, find func(string, int) [][]int) {
+	for i := len(s.texts) - 1; i >= 0; i-- {
+		text := s.texts[i].Text
+		if len(text) > *left {
+			s.cut = true
+			cut := *left
+			for cut > 0 && !utf8.RuneStart(text[cut]) {
+				cut--
+			}
+			text = text[:cut]
+		}
+		*left -= len(text)
+		for _, at := range find(text, maxMatches) {
+			if len(s.found) >= maxMatches {
+				s.cut = true
+				return
+			}
+			if at[1] > at[0] {
+				s.found = append(s.found, Match{Text: i, From: at[0], To: at[1], Pattern: pattern, How: how})
+			}
+		}
+	}
+}
+
+// The kinds of things that guardrails name instead of a pattern.
+var (
+	cards   = regexp.MustCompile(`\b\d(?:[ -]?\d){12,18}\b`)
+	emails  = regexp.MustCompile(`[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}`)
+	ibans   = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
+	phones  = regexp.MustCompile(`\+?\d[\d ()/.-]{6,}\d`)
+	socials = regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`)
+	addrs   = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}\b`)
+	keys    = regexp.MustCompile(`\b(?:sk-[A-Za-z0-9_-]{16,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,}|AIza[0-9A-Za-z_-]{30,}|xox[abprs]-[0-9A-Za-z-]{10,})`)
+)
+
+// kindOf returns how to find the kind of thing that a name speaks of, nil for
+// a name that tells none.
+func kindOf(name string) func(string, int) [][]int {
+	name = strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(name))
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(name, w) })
+	}
+	switch {
+	case has("card"):
+		return func(text string, n int) [][]int {
+			return slices.DeleteFunc(cards.FindAllStringIndex(text, n), func(at []int) bool { return !luhn(text[at[0]:at[1]]) })
+		}
+	case has("email", "e mail"):
+		return emails.FindAllStringIndex
+	case has("iban"):
+		return ibans.FindAllStringIndex
+	case has("ssn", "social security"):
+		return socials.FindAllStringIndex
+	case has("key", "token", "secret", "credential"):
+		return keys.FindAllStringIndex
+	case has("phone"):
+		return phones.FindAllStringIndex
+	case has("ip address", "ipv4"):
+		return addrs.FindAllStringIndex
+	}
+	return nil
+}
+
+// luhn reports whether a number has a right check digit (ISO/IEC 7812-1).
+func luhn(number string) bool {
+	sum, double := 0, false
+	for i := len(number) - 1; i >= 0; i-- {
+		d := int(number[i] - '0')
+		if d < 0 || d > 9 {
+			continue
+		}
+		if double {
+			if d *= 2; d > 9 {
+				d -= 9
+			}
+		}
+		sum, double = sum+d, !double
+	}
+	return sum%10 == 0
+}
+
+// Around returns the words around a match, at most so many bytes on each side,
+// and what matches.
+func (m Match) Around(text string, bytes int) (before, match, after string) {
+	from, to := max(m.From-bytes, 0), min(m.To+bytes, len(text))
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from++
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to--
+	}
+	before, match, after = text[from:m.From], text[m.From:m.To], text[m.To:to]
+	if from > 0 {
+		before = "…" + before
+	}
+	if to < len(text) {
+		after += "…"
+	}
+	return before, match, after
+}

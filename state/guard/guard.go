@@ -1,0 +1,120 @@
+// Package guard finds what a guardrail spoke of in the request's own text: the
+// words that match its patterns, where they stand, and what was taken out of
+// them on the way (API document, "Routing metadata object").
+package guard
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// Stage is one guardrail of the pipeline.
+type Stage struct {
+	wire.Stage
+	Action   string // data.action: blocked, flagged, redacted, or any other word
+	Detected string // data.detected as it came; empty when it did not
+	Engines  []string
+	Patterns []string
+}
+
+// Stages returns the guardrails of an exchange's pipeline. An error that tells
+// of patterns without routing metadata is a stage without a name.
+func Stages(x *state.Exchange) []Stage {
+	if x == nil {
+		return nil
+	}
+	var list []Stage
+	for _, s := range wire.ReadRouting(x.Routing).Pipeline {
+		if s.Type != "guardrail" {
+			continue
+		}
+		list = append(list, Stage{
+			Stage: s, Action: raw.Text(raw.Get(s.Data, "action")), Detected: word(raw.Get(s.Data, "detected")),
+			Engines: texts(raw.Get(s.Data, "engines")), Patterns: texts(raw.Get(s.Data, "patterns")),
+		})
+	}
+	if f := x.Failure; f != nil && f.Guardrail && len(list) == 0 {
+		s := Stage{Action: "blocked", Patterns: f.Patterns}
+		s.Summary, s.Data = f.Message, f.Metadata
+		list = append(list, s)
+	}
+	return list
+}
+
+// word writes a simple value as it is, a string without its quotes.
+func word(v []byte) string {
+	if raw.KindOf(v) == raw.String {
+		return raw.Text(v)
+	}
+	return string(v)
+}
+
+func texts(array []byte) []string {
+	var out []string
+	for _, e := range raw.Elements(array) {
+		out = append(out, word(e))
+	}
+	return out
+}
+
+// Text is a text of a request.
+type Text struct {
+	Pointer string // JSON Pointer
+	Path    string // the same place as jq writes it: input[2].content[0].text
+	Role    string // of its message; empty for instructions and outputs
+	Item    int    // of input, from 0; -1 for instructions, and for input that is a string
+	Text    string
+}
+
+// Texts returns all texts of a request that a guardrail looks at: the
+// instructions, and of input the messages and the outputs of tools.
+func Texts(request []byte) []Text {
+	w := walker{}
+	w.add("/instructions", "instructions", "", -1, raw.Get(request, "instructions"))
+	input := raw.Get(request, "input")
+	w.add("/input", "input", "user", -1, input)
+	i := 0
+	for _, item := range raw.Elements(input) {
+		w.item(i, item)
+		i++
+	}
+	return w.list
+}
+
+type walker struct{ list []Text }
+
+func (w *walker) add(pointer, path, role string, item int, v []byte) {
+	if text := raw.Text(v); text != "" {
+		w.list = append(w.list, Text{Pointer: pointer, Path: path, Role: role, Item: item, Text: text})
+	}
+}
+
+// item takes the texts of one item: of its content and its output, each a
+// string or a list of parts, and of its summary.
+func (w *walker) item(i int, item []byte) {
+	pointer, path := "/input/"+strconv.Itoa(i), "input["+strconv.Itoa(i)+"]"
+	role := raw.Text(raw.Get(item, "role"))
+	w.add(pointer, path, role, i, item) // a neighbour's input: a list of strings
+	for _, name := range []string{"content", "output", "summary", "arguments", "input"} {
+		v := raw.Get(item, name)
+		w.add(pointer+"/"+name, path+"."+name, role, i, v)
+		n := 0
+		for _, part := range raw.Elements(v) {
+			at, where := pointer+"/"+name+"/"+strconv.Itoa(n), path+"."+name+"["+strconv.Itoa(n)+"]"
+			for _, member := range []string{"text", "refusal"} {
+				w.add(at+"/"+member, where+"."+member, role, i, raw.Get(part, member))
+			}
+			n++
+		}
+	}
+}
+
+// Blocked reports whether a stage stopped the request.
+func (s Stage) Blocked() bool { return strings.HasPrefix(s.Action, "block") }
+
+// Redacted reports whether a stage took something out of the request.
+func (s Stage) Redacted() bool { return strings.HasPrefix(s.Action, "redact") }

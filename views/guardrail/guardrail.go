@@ -1,0 +1,228 @@
+// Package guardrail is the inspector's page of the guardrails that looked at a
+// request: what each of them did, the words that it found in the request's own
+// text, and what it took out on the way.
+package guardrail
+
+import (
+	"strconv"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/guard"
+	"gatehouse/state/raw"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Model is the page of one exchange.
+type Model struct {
+	styles  *themes.Styles
+	keys    *views.Keys
+	subject views.Subject
+
+	sheet   *body.Sheet
+	texts   []guard.Text
+	read    *state.Exchange // whose texts these are
+	found   []guard.Found   // for each stage, made once
+	echo    bool            // what went upstream is not known, and could be asked for
+	made    made
+	width   int
+	focused bool
+}
+
+// made is what the rows were made for.
+type made struct {
+	exchange *state.Exchange
+	verdict  state.Verdict
+	routing  int // bytes: the metadata comes once
+	debug    int
+	asked    bool
+	width    int
+	style    int
+	ready    bool
+}
+
+var (
+	_ views.Inspector = (*Model)(nil)
+	_ views.Scroller  = (*Model)(nil)
+)
+
+// New makes the page without an exchange.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys, sheet: body.NewSheet(styles)}
+}
+
+// SetSubject implements views.Inspector.
+func (m *Model) SetSubject(s views.Subject) { m.subject = s }
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width = max(width, 0)
+	m.sheet.SetSize(width, height)
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focused = on
+	return nil
+}
+
+// settle makes the rows again when something that they tell of has changed. The
+// request is searched once, when the guardrails have come.
+func (m *Model) settle() {
+	x := m.subject.Exchange
+	now := made{exchange: x, asked: m.subject.Metadata, width: m.width, style: m.styles.Version, ready: true}
+	if x != nil {
+		now.verdict, now.routing, now.debug = x.Verdict, len(x.Routing), len(x.Debug)
+	}
+	if now == m.made {
+		return
+	}
+	if x != m.made.exchange || now.routing != m.made.routing || now.verdict != m.made.verdict {
+		m.read, m.found, m.texts = nil, nil, nil
+	}
+	m.made, m.echo = now, false
+	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.width}, m: m, x: x, stages: guard.Stages(x)}
+	if m.read == nil && len(b.stages) > 0 {
+		m.read, m.texts = x, guard.Texts(x.Request)
+		for _, s := range b.stages {
+			m.found = append(m.found, guard.Find(m.texts, s.Patterns))
+		}
+	}
+	b.page()
+	m.sheet.SetRows(b.List)
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	m.settle()
+	return m.sheet.View(m.focused)
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(dx, dy int) {
+	m.settle()
+	m.sheet.Scroll(dx, dy)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	m.settle()
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.sheet.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.sheet.Scroll(0, 3)
+		}
+		return nil, nil
+	case tea.MouseClickMsg:
+		m.sheet.Click(msg.Y)
+		return nil, nil
+	}
+	return m.do(m.keys.Asked(msg, views.Figures)), nil
+}
+
+func (m *Model) do(action views.Action) views.Intent {
+	x := m.subject.Exchange
+	switch action {
+	case views.ActReadEdit:
+		return m.edit()
+	case views.ActReadLoosen:
+		if m.echo {
+			return m.echoed()
+		}
+	case views.ActReadMetadata:
+		if x != nil && !x.Running() {
+			return views.AskMetadata{}
+		}
+	case views.ActReadCopy:
+		if x != nil {
+			return views.Copy{What: "guardrails", Text: m.sheet.Plain()}
+		}
+	default:
+		m.sheet.Do(action)
+	}
+	return nil
+}
+
+// echoed asks for the request with the echo of the upstream body, which only a
+// stream carries (API document, debug).
+func (m *Model) echoed() views.Intent {
+	edit := views.Edit{Pointer: "/debug", Value: []byte(`{"echo_upstream_body": true}`)}
+	if raw.KindOf(raw.Get(m.subject.Exchange.Request, "debug")) == raw.Object {
+		edit = views.Edit{Pointer: "/debug/echo_upstream_body", Value: []byte("true")}
+	}
+	return views.Relax{Edits: []views.Edit{edit, {Pointer: "/stream", Value: []byte("true")}}}
+}
+
+// edit goes to the text in which something was found: the one under the
+// cursor, else the first. The message that was sent last is edited where it was
+// written; any other place in the builder.
+func (m *Model) edit() views.Intent {
+	if m.subject.Exchange == nil || len(m.found) == 0 || m.subject.Turn == 0 {
+		return nil
+	}
+	at := -1
+	if r, ok := m.sheet.Selected(); ok {
+		if match, is := r.Of.(guard.Match); is {
+			at = match.Text
+		}
+	}
+	for _, f := range m.found {
+		if at < 0 && len(f.Matches) > 0 {
+			at = f.Matches[0].Text
+		}
+	}
+	if at < 0 || m.last(m.texts[at]) {
+		return views.EditResend{Turn: m.subject.Turn}
+	}
+	return views.ShowPlace{Pointer: m.texts[at].Pointer}
+}
+
+// last reports whether a text is of the message that was sent last.
+func (m *Model) last(t guard.Text) bool {
+	if t.Role != "user" {
+		return false
+	}
+	for _, other := range m.texts {
+		if other.Item > t.Item {
+			return false
+		}
+	}
+	return true
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	m.settle()
+	x := m.subject.Exchange
+	if x == nil {
+		return nil
+	}
+	all := []key.Binding{m.keys.Binding(views.ActReadOpen)}
+	if len(m.found) > 0 && m.subject.Turn > 0 {
+		all = append(all, m.keys.Binding(views.ActReadEdit))
+	}
+	if m.echo {
+		all = append(all, m.keys.Binding(views.ActReadLoosen))
+	}
+	if len(x.Routing) == 0 && !x.Running() {
+		all = append(all, m.keys.Binding(views.ActReadMetadata))
+	}
+	return append(all, m.keys.Binding(views.ActReadCopy))
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.Itoa(n) + " " + what
+}

@@ -1,0 +1,221 @@
+package guardrail
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/guard"
+	"gatehouse/state/raw"
+	"gatehouse/state/tree"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// builder makes the rows of the page.
+type builder struct {
+	body.SheetRows
+	m      *Model
+	x      *state.Exchange
+	stages []guard.Stage
+}
+
+func (b *builder) page() {
+	if b.x == nil {
+		b.Styled("empty", b.Styles.Strong.Render("Nothing was sent yet."))
+		b.Para("empty-how", b.Styles.Dim, 0, "Send something, and this page shows the guardrails that looked at it, and the words that they found.")
+		return
+	}
+	if len(b.stages) == 0 {
+		b.none()
+		return
+	}
+	for i, s := range b.stages {
+		b.stage(i, s)
+	}
+	b.redacted()
+}
+
+// none says why no guardrail is shown.
+func (b *builder) none() {
+	if len(b.x.Routing) > 0 {
+		b.Styled("none", b.Styles.Good.Render("✓ ")+b.Styles.Strong.Render("No guardrail acted."))
+		b.Para("none-why", b.Styles.Dim, 0, "The pipeline of the routing metadata has no guardrail stage.")
+		return
+	}
+	b.Styled("none", b.Styles.Strong.Render("No guardrail is known of."))
+	b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves in the routing metadata. "+explain.NoRouting(b.x, b.m.subject.Metadata, explain.MetadataHeader(b.m.subject.Service)))
+	if !b.x.Running() {
+		key := b.m.keys.Name(views.ActReadMetadata)
+		b.Press("none-ask", key, "send the request again and ask for it", nil)
+	}
+}
+
+// stage shows one guardrail: what it is, what it did, what it found.
+func (b *builder) stage(i int, s guard.Stage) {
+	id := fmt.Sprintf("stage/%d", i)
+	b.Blank()
+	style := b.styleOf(s)
+	name := s.Name
+	if name == "" {
+		name = "a guardrail that gives no name"
+	}
+	action := s.Action
+	if action == "" {
+		action = "no action is told"
+	}
+	line := style.Render("◆ ") + b.Styles.Strong.Render(body.SanitizeLine(name)) + "   " + style.Bold(true).Render(body.SanitizeLine(action))
+	if raw.KindOf(s.Data) == raw.Object || raw.KindOf(s.Data) == raw.Array {
+		b.Unfolding(id, line, s.Data)
+	} else {
+		b.Styled(id, line)
+	}
+	if s.Summary != "" {
+		b.Para(id+"/summary", b.Styles.Text, 0, s.Summary)
+	}
+	dash := func(text string) string {
+		if text == "" {
+			return "–"
+		}
+		return text
+	}
+	b.Facts(id+"/facts", body.Fact{Name: "id", Value: dash(s.GuardrailID)}, body.Fact{Name: "scope", Value: dash(s.Scope)},
+		body.Fact{Name: "detected", Value: dash(s.Detected)}, body.Fact{Name: "engines", Value: dash(strings.Join(s.Engines, ", "))},
+		body.Fact{Name: "patterns", Value: dash(strings.Join(s.Patterns, ", "))})
+	if i < len(b.m.found) {
+		b.matches(id, s, b.m.found[i])
+	}
+}
+
+func (b *builder) styleOf(s guard.Stage) lipgloss.Style {
+	switch {
+	case s.Blocked():
+		return b.Styles.Bad
+	case s.Action == "pass" || s.Action == "allowed" || s.Detected == "false":
+		return b.Styles.Good
+	}
+	return b.Styles.Warn
+}
+
+// shownMatches is how many places of one guardrail are listed.
+const shownMatches = 40
+
+// matches shows the words in the request's own text.
+func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
+	if len(s.Patterns) == 0 {
+		if s.Detected != "false" {
+			b.Para(id+"/nopattern", b.Styles.Dim, 0, "It names no pattern, so its words cannot be looked for in the text.")
+		}
+		return
+	}
+	kinds := false
+	if len(f.Matches) > 0 {
+		b.Styled(id+"/in", b.Styles.Dim.Render("in your text:"))
+	}
+	for j, match := range f.Matches {
+		if j == shownMatches {
+			b.Para(id+"/more", b.Styles.Dim, 2, fmt.Sprintf("… and %d more places", len(f.Matches)-j))
+			break
+		}
+		kinds = kinds || match.How == guard.Kind
+		b.match(fmt.Sprintf("%s/match/%d", id, j), match)
+	}
+	if kinds {
+		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway names only the kind of what it found. What is marked looks like that kind; the gateway's own pattern may differ.")
+	}
+	for _, p := range f.None {
+		b.Para(id+"/none/"+p, b.Styles.Warn, 0, "Nothing in the request matches “"+p+"”, neither as words nor as a regular expression: it is the gateway's name for what it looks for. The text that it found cannot be marked.")
+	}
+	if f.Cut {
+		b.Para(id+"/cut", b.Styles.Warn, 0, "The request is long: not all of its text was looked at, and the last messages first.")
+	}
+}
+
+// match shows a place: where it is, and its words with what stands around them.
+func (b *builder) match(id string, m guard.Match) {
+	text := b.m.texts[m.Text]
+	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it"}[m.How]
+	where := b.Styles.Accent.Render(body.SanitizeLine(text.Path)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(
+		fmt.Sprintf("character %d   %s: %s", len([]rune(text.Text[:m.From]))+1, how, m.Pattern)))
+	b.Add(body.SheetRow{ID: id, Of: m, Line: func() string { return "  " + where }})
+	// The words stand in the middle of what fits on a line.
+	before, found, after := m.Around(text.Text, max(b.Width, 40))
+	found = ansi.Truncate(body.SanitizeLine(found), max(b.Width-20, 10), "…")
+	room := max(b.Width-7-ansi.StringWidth(found), 4)
+	before, after = body.SanitizeLine(before), body.SanitizeLine(after)
+	left := max(room/2, room-ansi.StringWidth(after))
+	if w := ansi.StringWidth(before); w > left {
+		before = ansi.TruncateLeft(before, w-left+1, "…")
+	}
+	after = ansi.Truncate(after, max(room-ansi.StringWidth(before), 1), "…")
+	line := b.Styles.Text.Render(before) + b.Styles.MatchHere.Render("["+found+"]") + b.Styles.Text.Render(after)
+	b.Add(body.SheetRow{ID: id + "/words", Of: m, Line: func() string { return "    " + line }})
+}
+
+// redacted shows what a guardrail took out: the text that was sent and the one
+// that the provider got, when the gateway told.
+func (b *builder) redacted() {
+	redacts := false
+	for _, s := range b.stages {
+		redacts = redacts || s.Redacted()
+	}
+	if !redacts {
+		return
+	}
+	b.Heading("BEFORE AND AFTER", "")
+	bodies := guard.Upstream(b.x)
+	if len(bodies) == 0 {
+		b.Para("after/none", b.Styles.Text, 0, "What the provider got is not known. A stream with debug {\"echo_upstream_body\": true} tells what the gateway passed on.")
+		b.Press("after/ask", b.m.keys.Name(views.ActReadLoosen), "open the request in the builder with that switched on", nil)
+		b.m.echo = true
+		return
+	}
+	for i, upstream := range bodies {
+		list := guard.Redactions(b.m.texts, upstream)
+		if len(bodies) > 1 {
+			b.Styled(fmt.Sprintf("after/%d", i), b.Styles.Dim.Render(fmt.Sprintf("to provider %d of %d", i+1, len(bodies))))
+		}
+		if len(list) == 0 {
+			b.Para(fmt.Sprintf("after/%d/same", i), b.Styles.Text, 0, "All texts of the request went to the provider as they were sent.")
+		}
+		for j, r := range list {
+			b.pair(fmt.Sprintf("after/%d/%d", i, j), r)
+		}
+	}
+}
+
+// pair shows a text before and after, with signs and colour where they differ.
+func (b *builder) pair(id string, r guard.Redaction) {
+	b.Styled(id, b.Styles.Accent.Render(body.SanitizeLine(r.Text.Path)))
+	const shown = 4 << 10 // bytes of a text
+	pieces := tree.DiffWords(clip(r.Before, shown), clip(r.After, shown))
+	line := func(sign string, skip, mark tree.ChangeKind, style lipgloss.Style) {
+		var out strings.Builder
+		for _, p := range pieces {
+			switch text := body.SanitizeLine(p.Text); p.Kind {
+			case skip:
+			case mark:
+				out.WriteString(style.Bold(true).Render(text))
+			default:
+				out.WriteString(b.Styles.Text.Render(text))
+			}
+		}
+		for n, l := range strings.Split(ansi.Wrap(out.String(), max(b.Width-10, 8), ""), "\n") {
+			b.Styled(fmt.Sprintf("%s/%s/%d", id, sign, n), style.Render(sign)+" "+l)
+			sign = " "
+		}
+	}
+	line("−", tree.Added, tree.Removed, b.Styles.Bad)
+	line("+", tree.Removed, tree.Added, b.Styles.Good)
+}
+
+func clip(s string, bytes int) string {
+	if len(s) <= bytes {
+		return s
+	}
+	return strings.ToValidUTF8(s[:bytes], "") + "…"
+}
