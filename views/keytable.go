@@ -103,7 +103,7 @@ func (k *Keys) Clashes() []string {
 
 // together reports whether keys of both scopes are listened to at one moment.
 // An overlay takes every key but those that quit, so it shares none with the
-// panes; of the panes one has the focus.
+// panes; of the panes one has the focus; the inspector's own keys work in each of its tabs.
 func together(a, b Scope) bool {
 	if a == b {
 		return true
@@ -111,7 +111,15 @@ func together(a, b Scope) bool {
 	if a > b {
 		a, b = b, a
 	}
-	return a == Global && b != Overlay
+	switch a {
+	case Global:
+		return b != Overlay
+	case Inspect: // beside the keys of whatever tab is shown
+		return b == Figures || b == Tree || b == Events || b == Comparison
+	case Figures:
+		return b == Comparison
+	}
+	return false
 }
 
 // typing reports whether one of the scopes is that of a pane that types, where

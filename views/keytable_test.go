@@ -84,6 +84,23 @@ func TestRebindTellsOfClashes(t *testing.T) {
 	}
 }
 
+// TestInspectorKeysClashWithItsTabs: a key of the inspector works in every tab,
+// so no tab may have it too; two tabs may share one.
+func TestInspectorKeysClashWithItsTabs(t *testing.T) {
+	row := func(a Action, s Scope) Command { return Command{Action: a, Scope: s, Keys: []string{"9"}} }
+	for _, tab := range []Scope{Figures, Tree, Events, Comparison} {
+		if len(NewKeys([]Command{row("own", Inspect), row("tab", tab)}).Clashes()) != 1 {
+			t.Errorf("a key of the inspector and of a tab, %q, is no clash", tab.Where())
+		}
+	}
+	if clashes := NewKeys([]Command{row("a", Tree), row("b", Events)}).Clashes(); len(clashes) != 0 {
+		t.Errorf("two tabs: %q", clashes)
+	}
+	if len(NewKeys([]Command{row("a", Figures), row("b", Comparison)}).Clashes()) != 1 {
+		t.Error("a page's key is no clash with the comparison's, which is such a page")
+	}
+}
+
 func TestPerformAsksByName(t *testing.T) {
 	k := NewKeys(DefaultCommands())
 	if got := k.Asked(Perform{Action: ActFold}, Transcript); got != ActFold {
