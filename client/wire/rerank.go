@@ -30,41 +30,89 @@ type Ranked struct {
 }
 
 // ReadRerank reads a rerank result: the document's, a neighbour's without model
-// or documents, or a bare array of index and score.
+// or documents, or a bare array of index and score. Of a member that stands
+// twice the first counts.
 func ReadRerank(body []byte) (Rerank, error) {
 	body = bytes.TrimSpace(body)
-	root := gjson.ParseBytes(body)
-	list := root
-	if root.IsObject() {
-		if list = root.Get("results"); !list.IsArray() {
-			list = root.Get("data")
-		}
-	}
-	if !Valid(body) || !list.IsArray() {
+	if !Valid(body) {
 		return Rerank{}, ErrNotRerank
 	}
 	r := Rerank{Raw: body}
-	if root.IsObject() {
-		r.ID, r.Model, r.Provider = root.Get("id").String(), root.Get("model").String(), root.Get("provider").String()
-		if r.Usage = ReadUsage(raw(root.Get("usage"))); r.Usage == nil {
-			r.Usage = ReadUsage(raw(root.Get("meta")))
-		}
+	list := gjson.ParseBytes(body)
+	if list.IsObject() {
+		list = r.members(list)
 	}
-	for _, e := range list.Array() {
+	if !list.IsArray() {
+		return Rerank{}, ErrNotRerank
+	}
+	list.ForEach(func(_, e gjson.Result) bool {
 		r.Results = append(r.Results, readRanked(e))
-	}
+		return true
+	})
 	return r, nil
 }
 
-func readRanked(e gjson.Result) Ranked {
-	d := Ranked{Index: number(e.Get("index")), Document: raw(e.Get("document")), Raw: json.RawMessage(e.Raw)}
-	if d.Score = e.Get("relevance_score").Float(); !e.Get("relevance_score").Exists() {
-		d.Score = e.Get("score").Float()
+// members reads the members of a result that is an object, in one pass over
+// what may be megabytes, and returns the list of results.
+func (r *Rerank) members(root gjson.Result) gjson.Result {
+	var m struct{ id, model, provider, results, data, usage, meta gjson.Result }
+	root.ForEach(func(key, value gjson.Result) bool {
+		var to *gjson.Result
+		switch key.Str {
+		case "id":
+			to = &m.id
+		case "model":
+			to = &m.model
+		case "provider":
+			to = &m.provider
+		case "results":
+			to = &m.results
+		case "data":
+			to = &m.data
+		case "usage":
+			to = &m.usage
+		case "meta":
+			to = &m.meta
+		}
+		if to != nil && !to.Exists() {
+			*to = value
+		}
+		return true
+	})
+	r.ID, r.Model, r.Provider = m.id.String(), m.model.String(), m.provider.String()
+	if r.Usage = ReadUsage(raw(m.usage)); r.Usage == nil {
+		r.Usage = ReadUsage(raw(m.meta))
 	}
-	if text := e.Get("document.text"); text.Exists() {
+	if m.results.IsArray() {
+		return m.results
+	}
+	return m.data
+}
+
+func readRanked(e gjson.Result) Ranked {
+	d := Ranked{Raw: json.RawMessage(e.Raw)}
+	var index, score, other, document gjson.Result
+	e.ForEach(func(key, value gjson.Result) bool {
+		switch {
+		case key.Str == "index" && !index.Exists():
+			index = value
+		case key.Str == "relevance_score" && !score.Exists():
+			score = value
+		case key.Str == "score" && !other.Exists():
+			other = value
+		case key.Str == "document" && !document.Exists():
+			document = value
+		}
+		return true
+	})
+	if !score.Exists() {
+		score = other
+	}
+	d.Index, d.Score, d.Document = number(index), score.Float(), raw(document)
+	if text := document.Get("text"); text.Exists() {
 		d.Text = text.String()
 	} else {
-		d.Text = e.Get("document").Str
+		d.Text = document.Str
 	}
 	return d
 }
