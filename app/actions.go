@@ -69,6 +69,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Notify:
 		return m.notify("%s", i.Text)
 	}
+	if cmd, ok := m.inspect(intent); ok {
+		return cmd
+	}
 	return m.build(intent)
 }
 
@@ -92,6 +95,10 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 		return m.toChat()
 	case views.ActBuild:
 		return m.showBuild()
+	case views.ActInspect:
+		return m.show(inspectScreen)
+	case views.ActColumn:
+		return m.toggleColumn()
 	case views.ActUndo:
 		return m.undo()
 	case views.ActRedo:
@@ -107,7 +114,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActConversations:
 		return m.listChats()
 	case views.ActResend:
-		return m.resend(m.currentID())
+		return m.resend(m.spokenOf())
 	case views.ActSave:
 		return m.askPath()
 	case views.ActOpen:
@@ -124,7 +131,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 		}
 		return m.editText(m.composer.Text())
 	case views.ActCopyMenu:
-		return m.copyMenu(m.currentID())
+		return m.copyMenu(m.spokenOf())
 	case views.ActAnswer:
 		return m.answerMenu()
 	case views.ActMetadata:
@@ -147,6 +154,14 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 	switch {
 	case m.screens.shown == buildScreen && c.Scope == views.Global:
 		return m.handToBuild(perform)
+	case m.screens.shown == inspectScreen && c.Scope == views.Global:
+		return m.everywhere(action)
+	case c.Scope == views.Inspect:
+		return m.inspectKey(action)
+	case c.Scope == views.Figures && m.focus() == columnPane:
+		return m.deliver(columnPane, perform)
+	case c.Scope == views.Figures, c.Scope == views.Tree, c.Scope == views.Events, c.Scope == views.Comparison:
+		return m.handToInspector(c)
 	case c.Scope == views.Outline, c.Scope == views.Form, c.Scope == views.Source:
 		id := paneOf(c.Scope)
 		there := m.refreshed(tea.Batch(m.showBuild(), m.setFocus(id))) // the pane must know the document first
@@ -162,6 +177,15 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 		focus = m.setFocus(transcriptPane)
 	}
 	return tea.Batch(focus, m.deliver(transcriptPane, perform))
+}
+
+// spokenOf is the id of the turn that an action means which can be asked for on
+// every screen.
+func (m *Model) spokenOf() int {
+	if t := m.inspected(); t != nil && m.screens.shown == inspectScreen {
+		return t.ID
+	}
+	return m.currentID()
 }
 
 // currentID is the id of the shown conversation's current turn; 0 for none.

@@ -21,10 +21,11 @@ type Model struct {
 	keys   *views.Keys
 
 	chatPanes
-	builder  builder
-	screens  screens
-	overlays overlays
-	layout   views.Layout
+	builder   builder
+	inspector inspector
+	screens   screens
+	overlays  overlays
+	layout    views.Layout
 
 	desk    desk
 	link    *link
@@ -66,6 +67,7 @@ func New(opts Options) *Model {
 	}
 	m.desk.chats = []*chat{first}
 	m.builder = newBuilder(m)
+	m.inspector = newInspector(m)
 	first.kept = m.kept("")
 	m.transcript.SetCommands(boundCommands(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))
@@ -130,6 +132,9 @@ func (m *Model) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, ok := msg.(arrived); !ok {
+		m.inspector.calm.held = false
+	}
 	return m, m.refreshed(m.update(msg))
 }
 

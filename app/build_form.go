@@ -156,10 +156,12 @@ func (m *Model) goToPlace(pointer string) tea.Cmd {
 }
 
 // refreshed adds what the builder needs after anything that may have changed
-// the document.
+// the document, and the inspector after what may have changed the exchange.
 func (m *Model) refreshed(cmd tea.Cmd) tea.Cmd {
-	if more := m.refresh(); more != nil {
-		return tea.Batch(cmd, more)
+	for _, more := range [...]tea.Cmd{m.refresh(), m.look()} {
+		if more != nil {
+			cmd = tea.Batch(cmd, more)
+		}
 	}
 	return cmd
 }

@@ -32,8 +32,8 @@ type drawn struct {
 
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
-	top, notice, footer, overlays string
-	panes                         [3]string // in the order of screenID.panes
+	top, tabs, notice, footer, overlays string
+	panes                               [3]string // in the order of standing
 }
 
 // finish is what the finished lines were made for.
@@ -46,7 +46,8 @@ type finish struct {
 func (m *Model) resize(width, height int) {
 	m.layout.Width, m.layout.Height = width, height
 	// The composer's wish depends on its width, which the layout decides.
-	m.composer.SetSize(min(width, views.MaxColumn), max(m.layout.Composer.H, 1))
+	text, _ := views.Beside(width, !m.inspector.hidden)
+	m.composer.SetSize(text, max(m.layout.Composer.H, 1))
 	m.arrange()
 }
 
@@ -55,10 +56,14 @@ func (m *Model) resize(width, height int) {
 func (m *Model) arrange() {
 	rows := 0
 	if len(m.notice.lines) > 0 {
-		rows = bars.NoticeRows(min(m.layout.Width, views.MaxColumn), m.notice.lines)
+		rows = bars.NoticeRows(m.textWidth(), m.notice.lines)
 	}
 	m.layout = m.layOut(rows)
-	for _, id := range m.screens.shown.panes() {
+	if m.focus() == columnPane && m.layout.Column.W == 0 {
+		m.screens.focus[chatScreen] = transcriptPane
+		m.transcript.SetFocus(true)
+	}
+	for _, id := range m.standing() {
 		r := m.place(id)
 		m.pane(id).SetSize(r.W, r.H)
 	}
@@ -87,10 +92,15 @@ func (m *Model) draw() string {
 		top:      m.top(),
 		notice:   bars.Notice(m.styles, l.Notice.W, l.Notice.H, m.notice.lines),
 		footer:   m.footer(),
+		tabs:     m.tabLine(),
 		overlays: m.overlaysView(),
 	}
-	for i, id := range m.screens.shown.panes() {
-		p.panes[i] = m.pane(id).View()
+	for i, id := range m.standing() {
+		if id == columnPane {
+			p.panes[i] = m.columnView()
+		} else {
+			p.panes[i] = m.pane(id).View()
+		}
 	}
 	if m.drawn.ok && m.drawn.parts == p {
 		return m.drawn.text
@@ -104,18 +114,21 @@ func (m *Model) draw() string {
 func (m *Model) compose(p parts) string {
 	l := m.layout
 	c := canvas{rows: make([]strings.Builder, l.Height), at: make([]int, l.Height)}
+	for i, r := range []views.Rect{l.TopRule, l.Rule, l.FootRule} {
+		c.put(r, m.styles.Rule.Render(rule(l, r, [...]rune{'┬', '─', '┴'}[i])))
+	}
 	c.put(l.Top, p.top)
+	c.put(l.Tabs, p.tabs)
 	c.put(l.Notice, p.notice)
 	c.put(l.Footer, p.footer)
-	bar := strings.Repeat(m.styles.Rule.Render("│")+"\n", max(l.Bars[0].H, l.Bars[1].H))
-	for i, id := range m.screens.shown.panes() {
-		if i > 0 && m.screens.shown != chatScreen {
-			c.put(l.Bars[i-1], bar)
+	for i, id := range m.standing() {
+		at := m.place(id)
+		for _, b := range l.Bars {
+			if b.H > 0 && b.X+1 == at.X {
+				c.put(b, m.bar(b))
+			}
 		}
-		c.put(m.place(id), p.panes[i])
-	}
-	for i, r := range []views.Rect{l.TopRule, l.Rule, l.FootRule} {
-		c.put(r, m.styles.Rule.Render(rule(l, [...]rune{'┬', '─', '┴'}[i])))
+		c.put(at, p.panes[i])
 	}
 	lines := c.lines()
 	for _, o := range m.overlays.open {
@@ -125,15 +138,34 @@ func (m *Model) compose(p parts) string {
 	return strings.Join(lines, "\n")
 }
 
-// rule is a line as wide as the screen, with a joint where it meets a bar.
-func rule(l views.Layout, joint rune) string {
-	line := []rune(strings.Repeat("─", l.Width))
+// rule is a line across a rectangle, with a joint where it meets a bar.
+func rule(l views.Layout, r views.Rect, joint rune) string {
+	line := []rune(strings.Repeat("─", r.W))
 	for _, b := range l.Bars {
-		if b.H > 0 {
+		if b.H > 0 && b.X < len(line) {
 			line[b.X] = joint
 		}
 	}
 	return string(line)
+}
+
+// bar is a line down a rectangle, with a joint where the composer's rule ends
+// at it.
+func (m *Model) bar(r views.Rect) string {
+	line := strings.Repeat(m.styles.Rule.Render("│")+"\n", r.H)
+	end := m.layout.Rule
+	if end.H == 0 || end.W != r.X {
+		return line
+	}
+	rows := strings.SplitAfter(line, "\n")
+	rows[end.Y-r.Y] = m.styles.Rule.Render("┤") + "\n"
+	return strings.Join(rows, "")
+}
+
+// textWidth is how wide a notice may be: as the text that it stands below.
+func (m *Model) textWidth() int {
+	text, _ := views.Beside(m.layout.Width, m.screens.shown == chatScreen && !m.inspector.hidden)
+	return text
 }
 
 // canvas is a screen that is being put together, row by row, each from left to

@@ -35,7 +35,8 @@ func (m *Model) scrollAt(x, y, dx, dy int) {
 	}
 	id, ok := m.paneAt(x, y)
 	if !ok {
-		id = m.screens.shown.panes()[1] // the main one: also beside it the wheel scrolls
+		all := m.standing()
+		id = all[min(1, len(all)-1)] // the main one: also beside it the wheel scrolls
 	}
 	if id == composerPane {
 		dy /= wheelLines
@@ -58,6 +59,9 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 			return nil
 		}
 		return m.deliver(o.id, moved(msg, o.rect))
+	}
+	if press && m.layout.Tabs.Contains(at.X, at.Y) {
+		return m.pressTab(at.X)
 	}
 	id, ok := m.paneAt(at.X, at.Y)
 	if !ok {

@@ -11,6 +11,9 @@ import (
 // letters are text while a pane is typing.
 func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	action := m.keys.Asked(msg, views.Global)
+	if action == "" && m.screens.shown == inspectScreen {
+		action = m.keys.Asked(msg, views.Inspect)
+	}
 	if action != views.ActInterrupt {
 		m.life.asked = false
 	}
@@ -85,6 +88,14 @@ func (m *Model) pane(id paneID) views.Pane {
 		return m.builder.form
 	case sourcePane:
 		return m.builder.source
+	case overviewPane:
+		return m.inspector.overview
+	case requestPane:
+		return m.inspector.request
+	case responsePane:
+		return m.inspector.response
+	case columnPane:
+		return m.inspector.column
 	}
 	for _, o := range m.overlays.open {
 		if o.id == id {

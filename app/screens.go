@@ -15,6 +15,7 @@ type screenID int
 const (
 	chatScreen screenID = iota
 	buildScreen
+	inspectScreen
 	screenCount
 )
 
@@ -30,38 +31,71 @@ const (
 	outlinePane
 	formPane
 	sourcePane
+	overviewPane
+	requestPane
+	responsePane
+	columnPane
 	firstOverlay
 )
 
-// panes are those of a screen, in the order in which tab goes through them.
-func (s screenID) panes() []paneID {
-	if s == buildScreen {
+// panes are those of the shown screen, in the order in which tab goes through
+// them.
+func (m *Model) panes() []paneID {
+	switch m.screens.shown {
+	case buildScreen:
 		return []paneID{outlinePane, formPane, sourcePane}
+	case inspectScreen:
+		var all []paneID
+		for _, t := range m.tabs() {
+			all = append(all, t.pane)
+		}
+		return all
+	}
+	if m.layout.Column.W > 0 {
+		return []paneID{composerPane, transcriptPane, columnPane}
 	}
 	return []paneID{composerPane, transcriptPane}
 }
 
+// standing are those of them that stand on the screen at one time.
+func (m *Model) standing() []paneID {
+	if m.screens.shown == inspectScreen {
+		return []paneID{m.focus()}
+	}
+	return m.panes()
+}
+
 // name is what the top line calls a screen, action the one that shows it, and
 // actions those that the footer names there beside the pane's own.
-func (s screenID) name() string { return [...]string{"Chat", "Build"}[s] }
+func (s screenID) name() string { return [...]string{"Chat", "Build", "Inspect"}[s] }
 
-func (s screenID) action() views.Action { return [...]views.Action{views.ActChat, views.ActBuild}[s] }
+func (s screenID) action() views.Action {
+	return [...]views.Action{views.ActChat, views.ActBuild, views.ActInspect}[s]
+}
 
 func (s screenID) actions() []views.Action {
-	if s == buildScreen {
+	switch s {
+	case buildScreen:
 		return []views.Action{
 			views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview, views.ActUndo, views.ActRedo, views.ActQuit,
 		}
+	case inspectScreen:
+		return []views.Action{
+			views.ActHelp, views.ActPalette, views.ActNextPane, views.ActExchangeBefore, views.ActExchangeAfter, views.ActResend, views.ActCopyMenu, views.ActQuit,
+		}
 	}
 	return []views.Action{
-		views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
+		views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActInspect, views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit,
 	}
 }
 
 // screen is the one that a pane belongs to.
 func (id paneID) screen() screenID {
-	if id >= outlinePane && id <= sourcePane {
+	switch {
+	case id >= outlinePane && id <= sourcePane:
 		return buildScreen
+	case id >= overviewPane && id <= responsePane:
+		return inspectScreen
 	}
 	return chatScreen
 }
@@ -76,7 +110,7 @@ type screens struct {
 // newScreens begins in the chat, ready to write.
 func newScreens() screens {
 	return screens{
-		focus:  [screenCount]paneID{chatScreen: composerPane, buildScreen: outlinePane},
+		focus:  [screenCount]paneID{chatScreen: composerPane, buildScreen: outlinePane, inspectScreen: overviewPane},
 		beside: formPane,
 	}
 }
@@ -108,7 +142,7 @@ func (m *Model) toChat() tea.Cmd { return m.setFocus(composerPane) }
 
 // scope is where the keys of the pane with the focus work.
 func (m *Model) scope() views.Scope {
-	return [...]views.Scope{views.Transcript, views.Composer, views.Outline, views.Form, views.Source}[m.focus()]
+	return [...]views.Scope{views.Transcript, views.Composer, views.Outline, views.Form, views.Source, views.Figures, views.Tree, views.Tree, views.Figures}[m.focus()]
 }
 
 // paneOf is the builder's pane whose keys a scope holds.
@@ -133,7 +167,7 @@ func (m *Model) show(s screenID) tea.Cmd { return m.setFocus(m.screens.focus[s])
 
 // otherPane moves the focus by step among the panes of the shown screen.
 func (m *Model) otherPane(step int) tea.Cmd {
-	all := m.screens.shown.panes()
+	all := m.panes()
 	at := slices.Index(all, m.focus()) + step
 	return m.setFocus(all[(at+len(all))%len(all)])
 }
@@ -152,6 +186,11 @@ func (m *Model) place(id paneID) views.Rect {
 		return l.Form
 	case sourcePane:
 		return l.Source
+	case columnPane:
+		return l.Column
+	}
+	if id.screen() == inspectScreen && id == m.focus() {
+		return l.Inspect
 	}
 	for _, o := range m.overlays.open {
 		if o.id == id {
@@ -164,7 +203,7 @@ func (m *Model) place(id paneID) views.Rect {
 // paneAt is the pane of the shown screen at a cell; ok is false where there is
 // none.
 func (m *Model) paneAt(x, y int) (id paneID, ok bool) {
-	for _, id := range m.screens.shown.panes() {
+	for _, id := range m.standing() {
 		if m.place(id).Contains(x, y) {
 			return id, true
 		}
@@ -175,8 +214,11 @@ func (m *Model) paneAt(x, y int) (id paneID, ok bool) {
 // layOut makes the layout of the shown screen for a notice of so many rows.
 func (m *Model) layOut(notice int) views.Layout {
 	l := m.layout
-	if m.screens.shown == chatScreen {
-		return views.Arrange(l.Width, l.Height, m.composer.Rows(), notice)
+	switch m.screens.shown {
+	case chatScreen:
+		return views.Arrange(l.Width, l.Height, m.composer.Rows(), notice, !m.inspector.hidden)
+	case inspectScreen:
+		return views.ArrangeInspect(l.Width, l.Height, notice)
 	}
 	return views.ArrangeBuild(l.Width, l.Height, notice, column(m.focus()), column(m.screens.beside))
 }

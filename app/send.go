@@ -111,8 +111,16 @@ func (m *Model) resend(id int) tea.Cmd {
 	case c.run != nil:
 		return m.notify("a stream is running; %s stops it", m.keys.Name(views.ActStop))
 	}
-	again := c.conv.Again(turn)
-	return tea.Batch(m.show(chatScreen), m.start(c, again, turn.Exchange.Request))
+	if m.screens.shown == inspectScreen {
+		return m.sendAgain(turn)
+	}
+	return tea.Batch(m.show(chatScreen), m.sendAgain(turn))
+}
+
+// sendAgain sends the request of a turn beside it.
+func (m *Model) sendAgain(turn *state.Turn) tea.Cmd {
+	c := m.desk.chat()
+	return m.start(c, c.conv.Again(turn), turn.Exchange.Request)
 }
 
 // start starts the exchange of a turn: the reader, which fills a mailbox, and
@@ -125,6 +133,7 @@ func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	turn.Exchange = state.NewExchange(call.ID, body)
 	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox(m.life.began)}
 	c.run = r
+	m.choose(nil)
 	m.transcript.Follow()
 	m.offer()
 	m.arrange()
@@ -179,8 +188,9 @@ func (a arrived) apply(m *Model) tea.Cmd {
 	ended := last[len(last)-1].Kind == wire.ArrivedEnd
 	a.run.box.recycle(a.batch)
 	if !ended {
-		return a.run.next
+		return tea.Batch(a.run.next, m.rest(a.run))
 	}
+	m.inspector.calm.held = false
 	a.run.cancel()
 	a.run.chat.run = nil
 	return m.ended(a.run.chat, turn)

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"iter"
 	"slices"
 )
 
@@ -100,6 +101,17 @@ func (c *Conversation) Find(id int) *Turn {
 		return nil
 	}
 	return c.turns[id-1]
+}
+
+// Turns goes through the turns of all branches, in the order of making.
+func (c *Conversation) Turns() iter.Seq[*Turn] {
+	return func(yield func(*Turn) bool) {
+		for _, t := range c.turns {
+			if t != nil && !yield(t) {
+				return
+			}
+		}
+	}
 }
 
 // Len returns the number of turns in all branches.

@@ -8,6 +8,8 @@ const (
 	ActNextPane      Action = "next-pane"
 	ActPreviousPane  Action = "previous-pane"
 	ActChat          Action = "chat"
+	ActInspect       Action = "inspect"
+	ActColumn        Action = "column"
 	ActHelp          Action = "help"
 	ActPalette       Action = "palette"
 	ActQuit          Action = "quit"

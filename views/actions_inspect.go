@@ -1,5 +1,28 @@
 package views
 
+// The actions of the inspector's screen, whatever its tab.
+const (
+	ActExchangeBefore Action = "exchange-before"
+	ActExchangeAfter  Action = "exchange-after"
+	ActTabOverview    Action = "tab-overview"
+	ActTabRequest     Action = "tab-request"
+	ActTabResponse    Action = "tab-response"
+)
+
+// InspectCommands returns the rows of the key table for the inspector's screen.
+func InspectCommands() []Command {
+	row := func(a Action, short, help string, keys ...string) Command {
+		return Command{Action: a, Scope: Inspect, Keys: keys, Group: GroupInspect, Short: short, Help: help}
+	}
+	return []Command{
+		row(ActExchangeBefore, "exchange", "Look at the exchange before.", "["),
+		row(ActExchangeAfter, "exchange", "Look at the exchange after; behind the last it is the one that is sent next.", "]"),
+		row(ActTabOverview, "overview", "How the exchange ended, who served it, where its time went, what it cost.", "O"),
+		row(ActTabRequest, "request", "What was sent.", "Q"),
+		row(ActTabResponse, "response", "What came back.", "S"),
+	}
+}
+
 // The actions of the inspector's pages that are read by scrolling, while one of
 // them has the focus.
 const (

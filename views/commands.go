@@ -16,6 +16,7 @@ func DefaultCommands() []Command {
 	all = append(all, OutlineCommands()...)
 	all = append(all, FormCommands()...)
 	all = append(all, SourceCommands()...)
+	all = append(all, InspectCommands()...)
 	all = append(all, FiguresCommands()...)
 	all = append(all, TreeCommands()...)
 	all = append(all, CompareCommands()...)
@@ -77,10 +78,14 @@ func programCommands() []Command {
 			Short: "chat", Help: "Go to the text you are writing."},
 		{Action: ActBuild, Scope: Global, Keys: []string{"f3", "alt+2"}, Group: GroupProgram,
 			Short: "build", Help: "Build the next request: its fields, plugins, tools and items, and the JSON of it."},
+		{Action: ActInspect, Scope: Global, Keys: []string{"f4", "alt+3"}, Group: GroupProgram,
+			Short: "inspect", Help: "Look at what really happened: the exchange's figures, its route, both bodies, every event."},
+		{Action: ActColumn, Scope: Global, Keys: []string{"alt+c"}, Group: GroupProgram,
+			Short: "column", Help: "Show the exchange's figures beside the transcript where the terminal is wide, or leave the room to the text."},
 		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,
-			Short: "pane", Help: "Move between the text and the transcript."},
+			Short: "pane", Help: "Go to the next pane of the screen, in the inspector to the next tab."},
 		{Action: ActPreviousPane, Scope: Global, Keys: []string{"shift+tab"}, Group: GroupProgram,
-			Short: "back", Help: "Move between them the other way.", Hidden: true},
+			Short: "back", Help: "Go to the one before.", Hidden: true},
 		{Action: ActTheme, Scope: Global, Keys: []string{"alt+t"}, Group: GroupProgram,
 			Short: "theme", Help: "Switch between the dark and the light theme."},
 		{Action: ActMouse, Scope: Global, Keys: []string{"alt+w"}, Group: GroupProgram,

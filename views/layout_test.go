@@ -16,7 +16,7 @@ func drawn(l Layout) string {
 	}
 	for letter, r := range map[byte]Rect{
 		'T': l.Top, 't': l.Transcript, 'n': l.Notice, 'c': l.Composer, 'F': l.Footer,
-		'o': l.Outline, 'f': l.Form, 's': l.Source,
+		'o': l.Outline, 'f': l.Form, 's': l.Source, 'i': l.Column,
 	} {
 		fill(rows, r, letter)
 	}
@@ -48,9 +48,10 @@ func TestArrangeIsAPicture(t *testing.T) {
 	cases := []struct {
 		name                            string
 		width, height, composer, notice int
+		column                          bool
 		want                            string
 	}{
-		{"plain", 80, 12, 1, 0, `
+		{"plain", 80, 12, 1, 0, false, `
 TTTTTTTTTT
 ----------
 tttttttttt
@@ -64,7 +65,7 @@ cccccccccc
 ----------
 FFFFFFFFFF
 `},
-		{"a notice and a composer that grew", 80, 16, 3, 2, `
+		{"a notice and a composer that grew", 80, 16, 3, 2, false, `
 TTTTTTTTTT
 ----------
 tttttttttt
@@ -82,7 +83,7 @@ cccccccccc
 ----------
 FFFFFFFFFF
 `},
-		{"the composer takes a third at most", 40, 12, 99, 0, `
+		{"the composer takes a third at most", 40, 12, 99, 0, false, `
 TTTTT
 ttttt
 ttttt
@@ -96,14 +97,14 @@ ccccc
 ccccc
 FFFFF
 `},
-		{"the lowest there is", 24, 5, 1, 1, `
+		{"the lowest there is", 24, 5, 1, 1, false, `
 TTT
 ttt
 ttt
 ccc
 FFF
 `},
-		{"wide: text no wider than a hundred columns", 160, 7, 1, 0, `
+		{"wide: text no wider than a hundred columns", 160, 7, 1, 0, false, `
 TTTTTTTTTTTTTTTTTTTT
 tttttttttttttt......
 tttttttttttttt......
@@ -112,10 +113,31 @@ tttttttttttttt......
 cccccccccccccc......
 FFFFFFFFFFFFFFFFFFFF
 `},
+		{"the inspector's column beside the transcript", 143, 10, 1, 1, true, `
+TTTTTTTTTTTTTTTTTT
+ttttttttttttt|iiii
+ttttttttttttt|iiii
+ttttttttttttt|iiii
+ttttttttttttt|iiii
+nnnnnnnnnnnnn|iiii
+-------------|iiii
+ccccccccccccc|iiii
+------------------
+FFFFFFFFFFFFFFFFFF
+`},
+		{"no room for the column", 112, 7, 1, 0, true, `
+TTTTTTTTTTTTTT
+tttttttttttttt
+tttttttttttttt
+tttttttttttttt
+tttttttttttttt
+cccccccccccccc
+FFFFFFFFFFFFFF
+`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			got := drawn(Arrange(c.width, c.height, c.composer, c.notice))
+			got := drawn(Arrange(c.width, c.height, c.composer, c.notice, c.column))
 			if want := strings.TrimPrefix(c.want, "\n"); got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
 			}
@@ -126,7 +148,7 @@ FFFFFFFFFFFFFFFFFFFF
 func TestEveryRowBelongsToOneArea(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(-2, 500).Draw(t, "width"), rapid.IntRange(-2, 200).Draw(t, "height")
-		l := Arrange(w, h, rapid.IntRange(-1, 300).Draw(t, "composer"), rapid.IntRange(-1, 30).Draw(t, "notice"))
+		l := Arrange(w, h, rapid.IntRange(-1, 300).Draw(t, "composer"), rapid.IntRange(-1, 30).Draw(t, "notice"), rapid.Bool().Draw(t, "column"))
 		if l.TooSmall != (w < MinWidth || h < MinHeight) {
 			t.Fatalf("%d×%d: TooSmall is %v", w, h, l.TooSmall)
 		}
@@ -155,12 +177,48 @@ func TestEveryRowBelongsToOneArea(t *testing.T) {
 
 func TestAnOverlayStaysOnTheScreen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := Arrange(rapid.IntRange(0, 200).Draw(t, "width"), rapid.IntRange(0, 80).Draw(t, "height"), 1, 0)
+		l := Arrange(rapid.IntRange(0, 200).Draw(t, "width"), rapid.IntRange(0, 80).Draw(t, "height"), 1, 0, false)
 		frame, content := l.Overlay(rapid.IntRange(0, 300).Draw(t, "w"), rapid.IntRange(0, 100).Draw(t, "h"))
 		for _, r := range []Rect{frame, content} {
 			if r.X < 0 || r.Y < 0 || r.W < 0 || r.H < 0 || r.X+r.W > l.Width || r.Y+r.H > l.Height {
 				t.Fatalf("%d×%d: %+v", l.Width, l.Height, r)
 			}
+		}
+	})
+}
+
+func TestTheColumnTakesWhatTextLeaves(t *testing.T) {
+	for _, c := range []struct {
+		width              int
+		wanted             bool
+		transcript, column int
+	}{{80, true, 80, 0}, {117, true, 106, 0}, {118, true, 79, 38}, {145, true, 106, 38}, {160, true, 106, 53}, {200, true, 106, 93}, {160, false, 106, 0}} {
+		if text, column := Beside(c.width, c.wanted); text != c.transcript || column != c.column {
+			t.Errorf("%d cells, %v: transcript %d, column %d", c.width, c.wanted, text, column)
+		}
+	}
+}
+
+func TestTheInspectorHasALineOfTabsAndTheRest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(-2, 300).Draw(t, "width"), rapid.IntRange(-2, 100).Draw(t, "height")
+		l := ArrangeInspect(w, h, rapid.IntRange(-1, 30).Draw(t, "notice"))
+		if l.TooSmall {
+			return
+		}
+		owner := make([]int, h)
+		for _, r := range []Rect{l.Top, l.TopRule, l.Tabs, l.Inspect, l.Notice, l.FootRule, l.Footer} {
+			for y := r.Y; y < r.Y+r.H; y++ {
+				owner[y]++
+			}
+		}
+		for y, n := range owner {
+			if n != 1 {
+				t.Fatalf("%d×%d: row %d belongs to %d areas: %+v", w, h, y, n, l)
+			}
+		}
+		if l.Tabs.H != 1 || l.Inspect.H < 1 || l.Inspect.W != w {
+			t.Fatalf("%d×%d: %+v", w, h, l)
 		}
 	})
 }

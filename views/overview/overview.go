@@ -71,7 +71,7 @@ func (m *Model) SetSubject(s views.Subject) {
 	if s.Exchange != m.subject.Exchange {
 		m.top, m.read = 0, reading{}
 	}
-	if s.Capture != m.subject.Capture || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent {
+	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent {
 		m.drawnFor = drawnFor{}
 	}
 	m.subject = s
@@ -122,7 +122,7 @@ func (m *Model) draw(width, height int) []string {
 	var lines []string
 	switch {
 	case m.subject.Exchange == nil:
-		lines = p.nothing()
+		lines = p.nothing(m.subject.Turn != 0)
 	case m.compact:
 		lines = m.column(p, height)
 	default:
@@ -135,7 +135,11 @@ func (m *Model) draw(width, height int) []string {
 }
 
 // nothing is what stands where no exchange is.
-func (p pen) nothing() []string {
+func (p pen) nothing(loaded bool) []string {
+	if loaded {
+		lines := []string{"", p.styles.Strong.Render("This answer was opened from a file."), ""}
+		return append(lines, p.wrapped("A file holds what was said, not how it came about: it has no times, no route and no events. What is sent from here on is captured.", p.styles.Dim)...)
+	}
 	lines := []string{"", p.styles.Strong.Render("Nothing was sent yet."), ""}
 	lines = append(lines, p.wrapped("Send a prompt: this shows how the request was routed, where its time went, and what came back.", p.styles.Dim)...)
 	return append(lines, "", p.styles.Key.Render(p.keys.Name(views.ActChat))+p.styles.Dim.Render(" goes to the prompt"))
@@ -182,6 +186,9 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 			m.Scroll(0, 3)
 		}
 	case tea.KeyPressMsg, views.Perform:
+		if m.keys.Asked(msg, views.Global) == views.ActStop {
+			return views.Cancel{}, nil
+		}
 		return m.act(m.keys.Asked(msg, views.Figures)), nil
 	}
 	return nil, nil

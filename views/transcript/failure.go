@@ -129,7 +129,7 @@ func (b *builder) failureKeys(x *state.Exchange) string {
 	for _, k := range []struct {
 		action views.Action
 		does   string
-	}{{views.ActTurnEdit, "edit and send again"}, {views.ActTurnResend, "send again"}, {views.ActRaw, "raw"}, {views.ActModel, "model"}} {
+	}{{views.ActTurnEdit, "edit and send again"}, {views.ActTurnInspect, "inspect"}, {views.ActTurnResend, "send again"}, {views.ActRaw, "raw"}, {views.ActModel, "model"}} {
 		c, ok := b.m.keys.Command(k.action)
 		if !ok || len(c.Keys) == 0 {
 			continue
@@ -143,7 +143,7 @@ func (b *builder) failureKeys(x *state.Exchange) string {
 		words = append(words, b.press(shown, k.does))
 	}
 	if x.Failure == nil || x.Failure.Status != http.StatusNotFound {
-		words = words[:min(len(words), 3)]
+		words = words[:min(len(words), 4)]
 	}
 	return "  " + ansi.Truncate(before+strings.Join(words, b.m.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
 }

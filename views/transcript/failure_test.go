@@ -39,7 +39,7 @@ func TestAFailureNamesTheKeysThatWorkNow(t *testing.T) {
 	s := newStage(90, 30)
 	x := s.ask("go")
 	x.Apply(blocked(s)...)
-	has(t, s, "tab, then e edit and send again   r send again   v raw")
+	has(t, s, "tab, then e edit and send again   i inspect   r send again   v raw")
 	s.SetFocus(true)
 	hasNot(t, s, "tab, then")
 	has(t, s, "e edit and send again")

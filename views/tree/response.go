@@ -110,7 +110,7 @@ func noExchange(turn int, keys *views.Keys) []string {
 	if turn != 0 {
 		return []string{
 			"This turn was opened from a file: it has its items, and no exchange to look at.",
-			keys.Name(views.ActResend) + " sends its request again; what goes out and comes back then stands here.",
+			"What is sent from here on is captured, byte for byte.",
 		}
 	}
 	return []string{

@@ -60,7 +60,7 @@ func TestResponse(t *testing.T) {
 	s := newStage(r, 100, 20)
 	s.has(t, "There is no exchange to look at yet.", "F2")
 	r.SetSubject(views.Subject{Turn: 2})
-	s.has(t, "opened from a file", "alt+r sends its request again")
+	s.has(t, "opened from a file", "What is sent from here on is captured")
 	for _, c := range []struct {
 		name    string
 		subject views.Subject

@@ -1,0 +1,233 @@
+package app
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/bars"
+	"gatehouse/views/overview"
+	"gatehouse/views/tree"
+)
+
+// inspector is the screen that tells what really happened in an exchange, a
+// tab a question, and the column beside the transcript. All look at one
+// exchange: the last of the shown conversation, or the one that was chosen.
+type inspector struct {
+	overview *overview.Model
+	request  *tree.Request
+	response *tree.Response
+
+	column *overview.Model
+	hidden bool // the column
+	calm   calm
+
+	chosen *state.Turn // the turn that is looked at; nil: the last one
+	of     *chat       // the conversation that it was chosen in
+	subject
+}
+
+// subject is what the panes were given last, and what it was made of.
+type subject struct {
+	views.Subject
+	version uint64
+	panes   [2]paneID // that know it
+}
+
+func newInspector(m *Model) inspector {
+	return inspector{
+		overview: overview.New(m.styles, m.keys),
+		request:  tree.NewRequest(m.styles, m.keys),
+		response: tree.NewResponse(m.styles, m.keys),
+		column:   overview.NewCompact(m.styles, m.keys),
+	}
+}
+
+// tab is a page of the inspector.
+type tab struct {
+	pane   paneID
+	name   string
+	action views.Action
+}
+
+// tabs are those that there are, from left to right.
+func (m *Model) tabs() []tab {
+	return []tab{
+		{overviewPane, "Overview", views.ActTabOverview},
+		{requestPane, "Request", views.ActTabRequest},
+		{responsePane, "Response", views.ActTabResponse},
+	}
+}
+
+// inspected is the turn that is looked at, nil for none: the chosen one, else
+// the last that was sent or loaded on the path that is shown.
+func (m *Model) inspected() *state.Turn {
+	i, c := &m.inspector, m.desk.chat()
+	if i.chosen != nil && i.of == c {
+		return i.chosen
+	}
+	t := c.conv.Current
+	for t != nil && t.Exchange == nil && len(t.Output) == 0 {
+		t = t.Parent
+	}
+	return t
+}
+
+// subjectOf is what there is to look at in a turn.
+func (m *Model) subjectOf(t *state.Turn) views.Subject {
+	if t == nil {
+		return views.Subject{}
+	}
+	s := views.Subject{Turn: t.ID, Exchange: t.Exchange, Capture: t.Capture, Service: m.opts.Service}
+	if t.Capture == nil {
+		return s
+	}
+	sent := t.Capture.Sent
+	base, _, _ := strings.Cut(sent.URL, "?")
+	s.BaseURL = strings.TrimSuffix(base, "/responses")
+	s.KeySent = sent.Header.Get("Authorization") != ""
+	s.Metadata = asksForMetadata(sent)
+	return s
+}
+
+// asksForMetadata reports whether a request went out with the header that asks
+// for routing metadata, under whatever word, by its name or the deprecated one.
+func asksForMetadata(sent wire.Sent) bool {
+	for name, values := range sent.Header {
+		lower := strings.ToLower(name)
+		if strings.HasPrefix(lower, "x-") && strings.HasSuffix(lower, "-metadata") && len(values) > 0 && values[0] == "enabled" {
+			return true
+		}
+	}
+	return false
+}
+
+// look gives the inspector's panes that stand on the screen what there is to
+// see, when that has changed.
+func (m *Model) look() tea.Cmd {
+	var panes [2]paneID
+	switch {
+	case m.screens.shown == inspectScreen:
+		panes[0] = m.focus()
+	case m.screens.shown == chatScreen && m.layout.Column.W > 0:
+		panes[0] = columnPane
+	default:
+		return nil
+	}
+	turn, now := m.inspected(), subject{panes: panes}
+	if turn != nil {
+		now.Turn, now.Exchange, now.Capture = turn.ID, turn.Exchange, turn.Capture
+	}
+	if now.Exchange != nil {
+		now.version = now.Exchange.Version
+	}
+	was := &m.inspector.subject
+	if was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture && was.version == now.version && was.panes == now.panes {
+		return nil
+	}
+	if was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture {
+		now.Subject = was.Subject
+	} else {
+		now.Subject = m.subjectOf(turn)
+	}
+	*was = now
+	return m.give(panes[0])
+}
+
+// give tells a pane what there is to see, and starts the work that it asks
+// for.
+func (m *Model) give(id paneID) tea.Cmd {
+	pane := m.pane(id)
+	if p, ok := pane.(views.Inspector); ok {
+		p.SetSubject(m.inspector.Subject)
+	}
+	if w, ok := pane.(views.Worker); ok {
+		return address(id, w.Work())
+	}
+	return nil
+}
+
+// calmFor is the least time between two pictures of the column while a stream
+// runs: figures that change more often than ten times a second cannot be read.
+const calmFor = 100 * time.Millisecond
+
+// calm keeps the column as it is for a while.
+type calm struct {
+	drawn   string
+	held    bool // it stands as it was drawn
+	missed  bool // something came meanwhile
+	waiting bool // for the while to end
+}
+
+// rest lets the column stand when a batch came soon after the last picture.
+func (m *Model) rest(r *run) tea.Cmd {
+	c := &m.inspector.calm
+	if m.screens.shown != chatScreen || m.layout.Column.W == 0 || r.chat != m.desk.chat() {
+		return nil
+	}
+	if c.waiting {
+		c.held, c.missed = true, true
+		return nil
+	}
+	return c.wait()
+}
+
+func (c *calm) wait() tea.Cmd {
+	c.waiting, c.missed = true, false
+	return tea.Tick(calmFor, func(time.Time) tea.Msg { return rested{} })
+}
+
+// rested is the end of the while.
+type rested struct{}
+
+func (rested) apply(m *Model) tea.Cmd {
+	c := &m.inspector.calm
+	if c.waiting = false; !c.missed {
+		return nil
+	}
+	return c.wait()
+}
+
+// columnView draws the column, or what it was while it rests. What is not a
+// batch of a stream is answered at once.
+func (m *Model) columnView() string {
+	c := &m.inspector.calm
+	if !c.held || !m.drawn.ok {
+		c.drawn = m.inspector.column.View()
+	}
+	return c.drawn
+}
+
+// tabLine draws the inspector's tabs, and which exchange is looked at.
+func (m *Model) tabLine() string {
+	if m.screens.shown != inspectScreen {
+		return ""
+	}
+	return bars.Tabs(m.styles, m.layout.Tabs.W, m.tabNames(), m.shownTab(), m.whichExchange())
+}
+
+func (m *Model) tabNames() []bars.Tab {
+	all := m.tabs()
+	names := make([]bars.Tab, len(all))
+	for i, t := range all {
+		names[i].Name = t.name
+		if c, ok := m.keys.Command(t.action); ok && len(c.Keys) > 0 {
+			names[i].Key = c.Keys[0]
+		}
+	}
+	return names
+}
+
+// shownTab is the place of the tab that has the focus.
+func (m *Model) shownTab() int {
+	for i, t := range m.tabs() {
+		if t.pane == m.focus() {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,170 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client"
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/bars"
+)
+
+// inspect does what the inspector's panes ask for.
+func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
+	switch i := intent.(type) {
+	case views.SelectTurn:
+		m.closeOverlay()
+		m.choose(m.desk.chat().conv.Find(i.Turn))
+		return m.show(inspectScreen), true
+	case views.AskMetadata:
+		return m.askMetadata(), true
+	}
+	return nil, false
+}
+
+// inspectKey does what a key of the inspector's screen asks for.
+func (m *Model) inspectKey(action views.Action) tea.Cmd {
+	switch action {
+	case views.ActExchangeBefore:
+		return tea.Batch(m.show(inspectScreen), m.otherExchange(-1))
+	case views.ActExchangeAfter:
+		return tea.Batch(m.show(inspectScreen), m.otherExchange(1))
+	}
+	for _, t := range m.tabs() {
+		if t.action == action {
+			return m.setFocus(t.pane)
+		}
+	}
+	return nil
+}
+
+// handToInspector hands an action of a pane of the inspector to the tab whose
+// it is; that of a page that is read by scrolling to the one that is shown.
+func (m *Model) handToInspector(c views.Command) tea.Cmd {
+	to := m.screens.focus[inspectScreen]
+	if !slices.Contains(scopesOf(to), c.Scope) {
+		for _, t := range m.tabs() {
+			if slices.Contains(scopesOf(t.pane), c.Scope) {
+				to = t.pane
+				break
+			}
+		}
+	}
+	there := m.refreshed(m.setFocus(to)) // the pane must know the exchange first
+	return tea.Batch(there, m.deliver(to, views.Perform{Action: c.Action}))
+}
+
+// scopesOf are the scopes whose keys a tab of the inspector has.
+func scopesOf(id paneID) []views.Scope {
+	switch id {
+	case overviewPane, columnPane:
+		return []views.Scope{views.Figures}
+	case requestPane, responsePane:
+		return []views.Scope{views.Tree}
+	}
+	return nil
+}
+
+// everywhere hands an action that every screen has to the tab that is shown.
+// What is raw, and what can be searched, is the answer's bytes; a tab that has
+// neither leads there.
+func (m *Model) everywhere(action views.Action) tea.Cmd {
+	to := m.focus()
+	if slices.Contains(scopesOf(to), views.Figures) {
+		to = responsePane
+	}
+	there := m.refreshed(m.setFocus(to))
+	return tea.Batch(there, m.deliver(to, views.Perform{Action: action}))
+}
+
+// choose looks at a turn; at the last one, whichever that is, for nil and for
+// the one that is last.
+func (m *Model) choose(t *state.Turn) {
+	i := &m.inspector
+	if i.chosen, i.of = nil, nil; t != nil && t != m.inspected() {
+		i.chosen, i.of = t, m.desk.chat()
+	}
+}
+
+// otherExchange looks at an exchange before or after, in the order of sending,
+// whatever branch it is in.
+func (m *Model) otherExchange(step int) tea.Cmd {
+	all := m.exchanges()
+	at := slices.Index(all, m.inspected())
+	to := at + step
+	switch {
+	case len(all) == 0:
+		return m.notify("nothing was sent yet in this conversation")
+	case to < 0:
+		return m.notify("this is the first exchange")
+	case to >= len(all):
+		m.choose(nil)
+		return m.notify("this is the last exchange; the next one that is sent is shown as it comes")
+	}
+	m.choose(all[to])
+	return nil
+}
+
+// exchanges are the turns of the shown conversation that can be looked at, in
+// the order of their making.
+func (m *Model) exchanges() []*state.Turn {
+	var all []*state.Turn
+	for t := range m.desk.chat().conv.Turns() {
+		if t.Exchange != nil || len(t.Output) > 0 {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// whichExchange says which of the exchanges is looked at.
+func (m *Model) whichExchange() string {
+	all, t := m.exchanges(), m.inspected()
+	at := slices.Index(all, t)
+	if at < 0 {
+		return ""
+	}
+	words := fmt.Sprintf("exchange %d of %d", at+1, len(all))
+	if t.Exchange != nil {
+		words += "  " + views.Sign(t.Exchange.Verdict)
+	}
+	return words
+}
+
+// askMetadata sends the exchange's request again and asks for routing
+// metadata, from now on in this conversation.
+func (m *Model) askMetadata() tea.Cmd {
+	c := m.desk.chat()
+	turn := m.inspected()
+	if turn == nil || turn.Exchange == nil || c.run != nil {
+		return m.resend(0) // which says why not
+	}
+	if c.headers.mode() == client.MetadataOff {
+		c.headers.setMetadata(metadataOn)
+	}
+	return m.sendAgain(turn)
+}
+
+// toggleColumn shows the column beside the transcript, or leaves its room.
+func (m *Model) toggleColumn() tea.Cmd {
+	i := &m.inspector
+	i.hidden = !i.hidden
+	if _, wide := views.Beside(m.layout.Width, true); wide == 0 {
+		i.hidden = false
+		return m.notify("the terminal is too narrow for the column; %s shows all of it", m.keys.Name(views.ActInspect))
+	}
+	cmd := m.show(chatScreen)
+	m.arrange()
+	return cmd
+}
+
+// pressTab shows the tab at a cell of the line of tabs.
+func (m *Model) pressTab(x int) tea.Cmd {
+	if i := bars.TabAt(m.layout.Tabs.W, m.tabNames(), m.shownTab(), x); i >= 0 {
+		return m.setFocus(m.tabs()[i].pane)
+	}
+	return nil
+}

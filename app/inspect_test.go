@@ -1,0 +1,163 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+func withMetadata(o *Options) { o.Metadata = true }
+
+// ask sends a text to a model and waits for the end.
+func (d *driver) ask(model, text string) {
+	d.t.Helper()
+	d.do(views.SetModel{Slug: model})
+	d.do(views.Send{Text: text})
+	d.until("the end", d.idle)
+	d.pass(2 * calmFor)
+}
+
+func TestTheInspectorTellsOfTheLastExchange(t *testing.T) {
+	bubble(t, 100, 40, withMetadata, func(d *driver) {
+		d.keys("f4")
+		d.shows("Nothing was sent yet.")
+		d.ask("sim/writer", "first words")
+		d.keys("f4")
+		d.shows("✓ completed")
+		d.shows("exchange 1 of 1")
+		d.keys("Q")
+		d.shows("POST http://gateway.test/api/v1/responses")
+		d.shows("first words")
+		d.keys("tab")
+		d.shows("HTTP/1.1 200 OK")
+		d.keys("tab")
+		d.shows("Overview")
+		d.keys("shift+tab", "f2", "f4")
+		d.shows("HTTP/1.1 200 OK") // the tab is remembered
+		d.keys("esc")
+		if d.m.screens.shown != chatScreen {
+			t.Error("esc does not go back to the chat")
+		}
+	})
+}
+
+func TestKeysGoFromExchangeToExchange(t *testing.T) {
+	bubble(t, 118, 40, nil, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.ask("no/such", "second words")
+		d.shows("i inspect")
+		d.keys("tab", "[", "i", "Q")
+		d.shows("exchange 1 of 2")
+		d.shows("first words")
+		d.keys("[")
+		d.shows("this is the first exchange")
+		d.keys("]")
+		d.shows("exchange 2 of 2  ✗")
+		d.shows(`"model": "no/such"`)
+		d.keys("]")
+		d.shows("this is the last exchange")
+		d.keys("[")
+		d.do(views.Send{Text: "third words"})
+		d.until("the end", d.idle)
+		d.keys("f4")
+		d.shows("exchange 3 of 3") // what is sent is looked at
+		d.keys("alt+n", "f4")
+		d.hides("exchange 3")
+	})
+}
+
+func TestMetadataIsAskedForAfterwards(t *testing.T) {
+	without := func(o *Options) { o.Metadata = false }
+	bubble(t, 118, 40, without, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4")
+		d.shows("m with metadata")
+		d.keys("m")
+		d.until("the end", d.idle)
+		d.shows("exchange 2 of 2")
+		x := d.m.desk.chat().conv.Current.Exchange
+		if len(x.Routing) == 0 {
+			t.Errorf("no routing metadata came: %s", x.Response)
+		}
+		if d.m.screens.shown != inspectScreen {
+			t.Error("the inspector is left")
+		}
+	})
+}
+
+func TestTheColumnStandsBesideWideTranscripts(t *testing.T) {
+	bubble(t, 140, 40, nil, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.shows("TOKENS")
+		d.keys("tab", "tab")
+		if d.m.focus() != columnPane {
+			t.Fatal("tab does not lead to the column")
+		}
+		d.keys("alt+c")
+		d.hides("TOKENS")
+		if d.m.focus() != transcriptPane {
+			t.Error("what is not there has the focus")
+		}
+		d.keys("alt+c")
+		d.shows("TOKENS")
+		d.m.resize(100, 30)
+		d.hides("TOKENS")
+		d.keys("alt+c")
+		d.shows("too narrow for the column")
+		d.exact(100, 30)
+	})
+}
+
+func TestTheColumnIsDrawnSomeTimesASecondAndAtTheEnd(t *testing.T) {
+	against(t, scripted(answer, frame+time.Millisecond), 140, 40, func(d *driver) {
+		d.do(views.Send{Text: "some words"})
+		pictures, batches := map[string]bool{}, map[uint64]bool{}
+		for !d.idle() {
+			time.Sleep(time.Millisecond)
+			d.settle()
+			pictures[d.m.inspector.calm.drawn] = true
+			batches[d.m.desk.chat().conv.Current.Exchange.Version] = true
+		}
+		if len(pictures) > 7 || len(batches) < 9 {
+			t.Errorf("%d pictures of %d batches in a quarter of a second", len(pictures), len(batches))
+		}
+		if !strings.Contains(d.screen(), "✓ completed   in 34") || strings.Contains(d.screen(), "● streaming") {
+			t.Errorf("the end is not shown at once:\n%s", d.screen())
+		}
+	})
+}
+
+func TestALoadedAnswerHasNoExchange(t *testing.T) {
+	conv, err := state.Open([]byte(`{"model":"m","input":[{"role":"user","content":"hi"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"hello"}]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bubble(t, 100, 40, func(o *Options) { o.Conversation = conv }, func(d *driver) {
+		d.keys("f4")
+		d.shows("This answer was opened from a file.")
+		d.keys("Q")
+		d.shows("was opened from a file")
+		d.keys("S")
+		d.shows("was opened from a file")
+	})
+}
+
+func TestEveryKeyOfTheInspectorCanBeAskedForInThePalette(t *testing.T) {
+	bubble(t, 118, 40, nil, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		for _, c := range d.m.keys.Commands() {
+			switch c.Scope {
+			case views.Inspect, views.Figures, views.Tree:
+				d.do(views.RunAction{Action: views.ActChat})
+				d.do(views.RunAction{Action: c.Action})
+				for d.m.overlay() != nil {
+					d.keys("esc")
+				}
+				d.exact(118, 40)
+			}
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package bars
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+)
+
+// Tab is a page of a screen, as the line of tabs names it.
+type Tab struct {
+	Key  string // as a person reads it; empty when none leads there
+	Name string
+}
+
+// Tabs draws the line of tabs, exactly width cells wide; the shown one stands
+// out. Where it gets narrow what stands at the right goes first, then the keys,
+// then all but the shown tab and what fits beside it.
+func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string) string {
+	if width <= 0 {
+		return ""
+	}
+	spans := placed(width, tabs, shown)
+	var b strings.Builder
+	at := 0
+	for i, s := range spans {
+		if s.w == 0 {
+			continue
+		}
+		b.WriteString(strings.Repeat(" ", s.x-at))
+		name, key := styles.Dim, styles.Key
+		if i == shown {
+			name, key = styles.Accent, styles.Accent
+		}
+		b.WriteString(s.draw(tabs[i], key, name))
+		at = s.x + s.w
+	}
+	return spread(b.String(), styles.Dim.Render(right), width)
+}
+
+// TabAt is the tab at a cell of the line; -1 where there is none.
+func TabAt(width int, tabs []Tab, shown, x int) int {
+	for i, s := range placed(width, tabs, shown) {
+		if x >= s.x && x < s.x+s.w {
+			return i
+		}
+	}
+	return -1
+}
+
+// span is where a tab stands in the line; the zero value nowhere.
+type span struct {
+	x, w  int
+	keyed bool
+}
+
+func (s span) draw(t Tab, key, name lipgloss.Style) string {
+	if s.keyed && t.Key != "" {
+		return key.Render(t.Key) + " " + name.Render(t.Name)
+	}
+	return name.Render(t.Name)
+}
+
+// placed puts the tabs in their places.
+func placed(width int, tabs []Tab, shown int) []span {
+	for _, keyed := range []bool{true, false} {
+		if spans, end := row(tabs, 0, keyed); end <= width {
+			return spans
+		}
+	}
+	for from := range shown {
+		spans, _ := row(tabs, from+1, false)
+		if s := spans[shown]; s.x+s.w <= width || from+1 == shown {
+			return cut(spans, width)
+		}
+	}
+	spans, _ := row(tabs, 0, false)
+	return cut(spans, width)
+}
+
+// row puts the tabs from one on behind one another.
+func row(tabs []Tab, from int, keyed bool) (spans []span, end int) {
+	spans = make([]span, len(tabs))
+	x := 1
+	for i := from; i < len(tabs); i++ {
+		w := ansi.StringWidth(tabs[i].Name)
+		if keyed && tabs[i].Key != "" {
+			w += ansi.StringWidth(tabs[i].Key) + 1
+		}
+		spans[i] = span{x: x, w: w, keyed: keyed}
+		x += w + tabGap(keyed)
+	}
+	return spans, x - tabGap(keyed) + 1
+}
+
+// tabGap is how many cells stand between two tabs.
+func tabGap(keyed bool) int {
+	if keyed {
+		return gap
+	}
+	return 2
+}
+
+// cut takes the tabs away that do not fit.
+func cut(spans []span, width int) []span {
+	for i, s := range spans {
+		if s.x+s.w > width {
+			spans[i] = span{}
+		}
+	}
+	return spans
+}

@@ -1,0 +1,59 @@
+package bars
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/themes"
+)
+
+var pages = []Tab{
+	{"O", "Overview"}, {"R", "Route"}, {"U", "Guardrails"}, {"Q", "Request"}, {"S", "Response"}, {"E", "Events"}, {"D", "Diff"},
+}
+
+func TestTabsGetShorterButKeepTheShownOne(t *testing.T) {
+	styles := themes.Dark()
+	for _, c := range []struct {
+		width, shown int
+		want         string
+	}{
+		{120, 0, " O Overview   R Route   U Guardrails   Q Request   S Response   E Events   D Diff                       exchange 2 of 3 "},
+		{84, 0, " O Overview   R Route   U Guardrails   Q Request   S Response   E Events   D Diff   "},
+		{70, 0, " Overview  Route  Guardrails  Request  Response  Events  Diff         "},
+		{30, 0, " Overview  Route  Guardrails  "},
+		{30, 4, " Guardrails  Request  Response"},
+		{30, 6, " Response  Events  Diff       "},
+	} {
+		if got := ansi.Strip(Tabs(&styles, c.width, pages, c.shown, "exchange 2 of 3")); got != c.want {
+			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
+		}
+	}
+	drawn := Tabs(&styles, 120, pages, 1, "")
+	if !strings.Contains(drawn, styles.Accent.Render("Route")) || strings.Contains(drawn, styles.Accent.Render("Diff")) {
+		t.Errorf("the shown tab does not stand out: %q", drawn)
+	}
+}
+
+func TestATabIsWhereItsNameStands(t *testing.T) {
+	styles := themes.Dark()
+	rapid.Check(t, func(t *rapid.T) {
+		width, shown := rapid.IntRange(0, 130).Draw(t, "width"), rapid.IntRange(0, len(pages)-1).Draw(t, "shown")
+		line := ansi.Strip(Tabs(&styles, width, pages, shown, ""))
+		if ansi.StringWidth(line) != width {
+			t.Fatalf("%d cells, want %d: %q", ansi.StringWidth(line), width, line)
+		}
+		for i, p := range pages {
+			at := strings.Index(line, p.Name)
+			if got := TabAt(width, pages, shown, at); at >= 0 && got != i {
+				t.Fatal(fmt.Sprintf("%d: a press on %s is one on %d: %q", width, p.Name, got, line))
+			}
+		}
+		if width > 12 && !strings.Contains(line, pages[shown].Name) {
+			t.Fatalf("%d: %s is not there: %q", width, pages[shown].Name, line)
+		}
+	})
+}
