@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -157,6 +158,8 @@ func TestFusionPanels(t *testing.T) {
 	want(t, "two", two.Status+" "+two.Text()+" "+two.Error, "failed other boom")
 	want(t, "three still runs", it.Panels[2].Status, "in_progress")
 	want(t, "alias alone", it.Fusion.Model, "j/udge")
+	want(t, "only the alias", it.Fusion.Judge, true)
+	want(t, "the frames that told last", fmt.Sprint(one.Frame, two.Frame, it.Panels[2].Frame, it.Fusion.Frame), "8 9 3 11")
 	want(t, "analysis", string(it.Fusion.Result), `{"consensus":["x"]}`)
 	want(t, "warnings", codes(x), WarnNoTerminal)
 }
@@ -164,6 +167,7 @@ func TestFusionPanels(t *testing.T) {
 func TestAnalystAndItsAlias(t *testing.T) {
 	x := fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"a"`))
 	want(t, "same", codes(x), WarnNoTerminal)
+	want(t, "the new name came", x.Items[0].Fusion.Judge, false)
 	x = fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"b"`))
 	want(t, "both different is a warning", codes(x), WarnUnknown+" "+WarnNoTerminal)
 	want(t, "the new name counts", x.Items[0].Fusion.Model, "a")

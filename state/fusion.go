@@ -41,7 +41,8 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	p := it.panelOf(e.Panelist())
+	p := it.panelOf(e.Panelist(), x.now)
+	p.Frame, p.ToUS = x.Frames-1, x.now
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
@@ -69,15 +70,16 @@ func errorText(v []byte) string {
 	return plain(v)
 }
 
-// panelOf finds the panel of a model or adds it.
-func (i *Item) panelOf(model string) *Panel {
+// panelOf finds the panel of a model, or adds it with the moment at which it
+// began.
+func (i *Item) panelOf(model string, now int64) *Panel {
 	if p := i.panels[model]; p != nil {
 		return p
 	}
 	if i.panels == nil {
 		i.panels = make(map[string]*Panel)
 	}
-	p := &Panel{Model: model, Status: "in_progress"}
+	p := &Panel{Model: model, Status: "in_progress", FromUS: now}
 	i.panels[model] = p
 	i.Panels = append(i.Panels, p)
 	return p
@@ -93,16 +95,17 @@ func (x *Exchange) analysis(e *wire.Event, verb string) bool {
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
 	if it.Fusion == nil {
-		it.Fusion = &Analysis{}
+		it.Fusion = &Analysis{FromUS: x.now}
 	}
 	a := it.Fusion
-	a.Status = verb
+	a.Status, a.Frame, a.ToUS = verb, x.Frames-1, x.now
 	analyst, conflict := e.Analyst()
 	if conflict {
 		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s",
 			analyst, raw.Text(raw.Get(e.Data, "judge_model")))
 	}
 	if analyst != "" {
+		a.Judge = raw.Text(raw.Get(e.Data, "analyst_model")) == "" && (a.Model == "" || a.Judge)
 		a.Model = analyst
 	}
 	if v := raw.Get(e.Data, "analysis"); !raw.IsNull(v) {

@@ -79,6 +79,9 @@ type Panel struct {
 	Status    string          // in_progress, completed or failed
 	Error     string          // of a failed panel
 	Raw       json.RawMessage // the event that ended it; nil before
+	Frame     int             // of the last event that told of it, counted from 0
+	FromUS    int64           // arrival of the first of them, and of the last
+	ToUS      int64
 	text      strings.Builder
 	reasoning strings.Builder
 }
@@ -93,7 +96,11 @@ func (p *Panel) Reasoning() string { return p.reasoning.String() }
 type Analysis struct {
 	Model  string          // analyst_model, or its deprecated alias judge_model
 	Status string          // in_progress or completed
+	Judge  bool            // only the alias has named the analyst
 	Result json.RawMessage // the analysis as it came; nil before it is complete
+	Frame  int             // of the last event that told of it, counted from 0
+	FromUS int64           // arrival of the first of them, and of the last
+	ToUS   int64
 }
 
 // partKey finds a part of an item. Content parts share one row of indices

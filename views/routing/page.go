@@ -159,7 +159,7 @@ func (b *builder) stages() {
 		return
 	}
 	b.heading("STAGES", count(len(stages), "stage"))
-	for i, s := range stages {
+	for i, s := range stages[:min(len(stages), listed)] {
 		id := fmt.Sprintf("stage/%d", i)
 		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(body.Pad(or(s.Type, "no type"), 19)) + " " +
 			b.Styles.Strong.Render(body.SanitizeLine(or(s.Name, "no name")))
@@ -173,6 +173,18 @@ func (b *builder) stages() {
 		if s.GuardrailID != "" || s.Scope != "" {
 			b.Para(id+"/id", b.Styles.Dim, 2, strings.TrimSpace(s.GuardrailID+"  scope "+or(s.Scope, "–")))
 		}
+	}
+	b.rest("stage/rest", len(stages))
+}
+
+// listed is how many stages and attempts are listed; the metadata as it came has
+// all of them.
+const listed = 500
+
+// rest says how many are not listed.
+func (b *builder) rest(id string, n int) {
+	if n > listed {
+		b.Para(id, b.Styles.Dim, 2, fmt.Sprintf("… and %d more, in the metadata as it came", n-listed))
 	}
 }
 

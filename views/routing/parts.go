@@ -28,8 +28,8 @@ func (b *builder) endpoints() {
 		if e.Selected {
 			sign, style = "● ", b.Styles.Good
 		}
-		why := b.notChosen(e)
 		b.Add(body.SheetRow{ID: fmt.Sprintf("endpoint/%d", i), Line: func() string {
+			why := b.notChosen(e)
 			return style.Render(sign) + b.Styles.Text.Render(body.Pad(or(e.Provider, "–"), width)) + "  " +
 				b.Styles.Text.Render(body.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(why))
 		}})
@@ -42,7 +42,7 @@ func (b *builder) endpoints() {
 
 // notChosen says why an endpoint did not serve, where the metadata tells.
 func (b *builder) notChosen(e wire.Endpoint) string {
-	for i, a := range b.routing.Attempts {
+	for i, a := range b.routing.Attempts[:min(len(b.routing.Attempts), listed)] {
 		if a.Provider == e.Provider && a.Model == e.Model {
 			words := "attempt " + strconv.Itoa(i+1) + " " + explain.StatusWords(a.Status)
 			if e.Selected {
@@ -103,11 +103,12 @@ func (b *builder) attempts() {
 	for _, a := range tries {
 		width = max(width, min(ansi.StringWidth(a.Provider+"  "+a.Model), 48))
 	}
-	for i, a := range tries {
+	for i, a := range tries[:min(len(tries), listed)] {
 		sign, style := sign(b, a.Status)
 		b.Styled(fmt.Sprintf("attempt/%d", i), b.Styles.Dim.Render(strconv.Itoa(i+1)+"  ")+style.Render(sign+" ")+
 			b.Styles.Text.Render(body.Pad(or(a.Provider, "–")+"  "+a.Model, width))+"  "+style.Render(explain.StatusWords(a.Status)))
 	}
+	b.rest("attempt/rest", len(tries))
 }
 
 // served says who gave the answer.

@@ -15,7 +15,8 @@ import (
 // column is one step of the pipeline as it is drawn from left to right.
 type column struct {
 	title string
-	lines []string // drawn
+	lines []string // drawn, at most tallest
+	more  int      // how many are not
 }
 
 // tallest is how many lines of a column are drawn; the rest are counted.
@@ -42,11 +43,11 @@ func (b *builder) columns(models bool) []column {
 	s, r := b.Styles, b.routing
 	text := func(words string) string { return s.Text.Render(body.SanitizeLine(words)) }
 	list := []column{
-		{"requested", []string{text(or(r.Requested, "–"))}},
-		{"strategy", []string{text(or(r.Strategy, "–"))}},
+		{title: "requested", lines: []string{text(or(r.Requested, "–"))}},
+		{title: "strategy", lines: []string{text(or(r.Strategy, "–"))}},
 	}
 	var stages, endpoints, attempts []string
-	for _, st := range r.Pipeline {
+	for _, st := range r.Pipeline[:drawn(len(r.Pipeline))] {
 		line := s.Accent.Render("◆ ") + text(or(st.Name, or(st.Type, "–")))
 		if word := outcome(st); word != "" {
 			line += " " + b.styleOf(st).Render(body.SanitizeLine(word))
@@ -59,22 +60,22 @@ func (b *builder) columns(models bool) []column {
 		}
 		return text(or(provider, model))
 	}
-	for _, e := range r.Endpoints {
+	for _, e := range r.Endpoints[:drawn(len(r.Endpoints))] {
 		sign := s.Dim.Render("○ ")
 		if e.Selected {
 			sign = s.Good.Render("● ")
 		}
 		endpoints = append(endpoints, sign+name(e.Provider, e.Model))
 	}
-	for _, a := range r.Attempts {
+	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
 		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, "")+style.Render(" "+status(a.Status)))
 	}
 	if len(stages) > 0 {
-		list = append(list, column{"stages", stages})
+		list = append(list, column{"stages", stages, len(r.Pipeline) - len(stages)})
 	}
-	list = append(list, column{"endpoints", some(endpoints, s.Bad.Render("none left"))})
-	list = append(list, column{"attempts", some(attempts, s.Dim.Render("none"))})
+	list = append(list, column{"endpoints", some(endpoints, s.Bad.Render("none left")), len(r.Endpoints) - len(endpoints)})
+	list = append(list, column{"attempts", some(attempts, s.Dim.Render("none")), len(r.Attempts) - len(attempts)})
 	served := s.Bad.Render("✗ nobody")
 	for _, e := range r.Endpoints {
 		if e.Selected {
@@ -84,7 +85,15 @@ func (b *builder) columns(models bool) []column {
 	if r.Endpoints == nil && b.x.Model != "" {
 		served = text(b.x.Model)
 	}
-	return append(list, column{"served", []string{served}})
+	return append(list, column{title: "served", lines: []string{served}})
+}
+
+// drawn is how many of n things a column draws.
+func drawn(n int) int {
+	if n > tallest {
+		return tallest - 1
+	}
+	return n
 }
 
 func some(lines []string, none string) []string {
@@ -106,8 +115,8 @@ func joined(b *builder, columns []column) (lines []string, width int) {
 	height := 1
 	for i := range columns {
 		c := &columns[i]
-		if n := len(c.lines); n > tallest {
-			c.lines = append(c.lines[:tallest-1:tallest-1], b.Styles.Dim.Render("… "+strconv.Itoa(n-tallest+1)+" more"))
+		if c.more > 0 {
+			c.lines = append(c.lines, b.Styles.Dim.Render("… "+strconv.Itoa(c.more)+" more"))
 		}
 		height = max(height, len(c.lines)+1)
 	}
@@ -208,9 +217,9 @@ func (b *builder) styleOf(s wire.Stage) lipgloss.Style {
 // contents is what a stage unfolds to: its data, or all of it where it has
 // members that this page does not draw.
 func contents(s wire.Stage) []byte {
-	const drawn = " type name summary guardrail_id guardrail_scope data "
+	const known = " type name summary guardrail_id guardrail_scope data "
 	for m := range raw.Members(s.Raw) {
-		if !strings.Contains(drawn, " "+m.Key+" ") {
+		if !strings.Contains(known, " "+m.Key+" ") {
 			return s.Raw
 		}
 	}

@@ -1,0 +1,244 @@
+package fusion
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/gateway"
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// fold is a sink that folds what arrives.
+type fold struct{ x *state.Exchange }
+
+func (fold) Start(*wire.Capture)     {}
+func (f fold) Arrive(a wire.Arrival) { f.x.Apply(a) }
+
+// talk makes an exchange with the local gateway.
+func talk(t *testing.T, body string) *state.Exchange {
+	t.Helper()
+	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	defer server.Close()
+	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("k"))
+	defer c.Close()
+	x := state.NewExchange("x", []byte(body))
+	c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(body), Stream: strings.Contains(body, `"stream":true`)}, fold{x})
+	return x
+}
+
+// streamed folds the data of events that arrive 100 ms apart.
+func streamed(t *testing.T, events ...string) *state.Exchange {
+	t.Helper()
+	x := state.NewExchange("x", []byte(`{"stream":true}`))
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Stream: true, Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}})
+	feed(t, x, events...)
+	return x
+}
+
+func feed(t *testing.T, x *state.Exchange, events ...string) {
+	t.Helper()
+	for _, data := range events {
+		e, err := wire.DecodeEvent([]byte(data))
+		if err != nil {
+			t.Fatal(err, data)
+		}
+		at := int64(x.Frames+1) * 100_000
+		x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data), AtUS: at}})
+	}
+}
+
+func panel(verb, model, extra string) string {
+	return fmt.Sprintf(`{"type":"response.fusion_call.panel.%s","item_id":"f","output_index":0,"model":%q%s}`, verb, model, extra)
+}
+
+// running is a fusion in which one model has answered, one failed and one still
+// writes.
+func running() []string {
+	return []string{
+		`{"type":"response.output_item.added","output_index":0,"item":{"type":"service:fusion","id":"f","status":"in_progress"}}`,
+		panel("added", "aurora/zenith-max", ""), panel("added", "cinder/forge-pro", ""), panel("added", "ember/inferno", ""),
+		panel("reasoning.delta", "aurora/zenith-max", `,"delta":"let me think"`),
+		panel("delta", "aurora/zenith-max", `,"delta":"Blue light is scattered"`), panel("delta", "ember/inferno", `,"delta":"Because"`),
+		panel("completed", "aurora/zenith-max", `,"content":"Blue light is scattered more.\nThat is all.","tool_calls":[{},{}]`),
+		panel("failed", "cinder/forge-pro", `,"error":{"message":"no capacity"},"status_code":503`),
+	}
+}
+
+func finished() []string {
+	return append(running(),
+		panel("completed", "ember/inferno", `,"content":"Because of the air."`),
+		`{"type":"response.fusion_call.analysis.in_progress","item_id":"f","output_index":0,"judge_model":"aurora/dawn"}`,
+		`{"type":"response.fusion_call.analysis.completed","item_id":"f","output_index":0,"analysis":{"consensus":["The air scatters blue light."],`+
+			`"contradictions":[{"topic":"How much detail is wanted","stances":[{"model":"aurora/zenith-max","stance":"much"},{"model":"ember/inferno","stance":"little"}]}],`+
+			`"partial_coverage":[{"models":["aurora/zenith-max"],"point":"wavelengths"}],"unique_insights":[{"model":"ember/inferno","insight":"It is the air."}],"blind_spots":["Sunsets."],"novelty":{"x":1}}}`,
+	)
+}
+
+func shown(x *state.Exchange, width, height int) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetFocus(true)
+	m.SetSize(width, height)
+	m.SetSubject(views.Subject{Turn: 1, Exchange: x})
+	return m
+}
+
+func plain(m views.Pane) string {
+	lines := strings.Split(ansi.Strip(m.View()), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is not what it was:\n%s", name, got)
+	}
+}
+
+func TestScenes(t *testing.T) {
+	scenes := map[string]*state.Exchange{
+		"running": streamed(t, running()...),
+		"done":    streamed(t, finished()...),
+		"none":    streamed(t),
+		"nothing": nil,
+	}
+	for name, x := range scenes {
+		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
+			m := shown(x, size[0], size[1])
+			golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), plain(m))
+			for _, l := range strings.Split(m.View(), "\n") {
+				if ansi.StringWidth(l) != size[0] {
+					t.Errorf("%s: %q is %d wide", name, l, ansi.StringWidth(l))
+				}
+			}
+		}
+		if got := shown(x, 0, 0).View(); got != "" {
+			t.Errorf("%s at 0×0: %q", name, got)
+		}
+	}
+}
+
+func press(m *Model, keys ...string) (last views.Intent) {
+	for _, k := range keys {
+		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
+		if k == "enter" {
+			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+		}
+		last, _ = m.Update(msg)
+	}
+	return last
+}
+
+// TestItGrowsLive: an unfolded answer grows under the eye, and the cursor stays
+// with its model.
+func TestItGrowsLive(t *testing.T) {
+	x := streamed(t, running()...)
+	m := shown(x, 80, 24)
+	for !strings.Contains(lineOf(m, "❯"), "ember") {
+		press(m, "j")
+	}
+	press(m, "enter")
+	feed(t, x, panel("delta", "ember/inferno", `,"delta":" of the air"`))
+	m.SetSubject(views.Subject{Turn: 1, Exchange: x})
+	if got := plain(m); !strings.Contains(got, "Because of the air") || !strings.Contains(lineOf(m, "❯"), "ember") {
+		t.Error(got)
+	}
+	if got := press(m, "o"); got != (views.ShowFrame{Frame: 9}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func lineOf(m *Model, what string) string {
+	for l := range strings.Lines(plain(m)) {
+		if strings.Contains(l, what) {
+			return l
+		}
+	}
+	return ""
+}
+
+// TestBothWaysTellTheSame: the local gateway's fusion, streamed and whole.
+func TestBothWaysTellTheSame(t *testing.T) {
+	for _, stream := range []string{"true", "false"} {
+		x := talk(t, `{"plugins":[{"id":"fusion"}],"input":"why is the sky blue?","stream":`+stream+`}`)
+		if !Has(x) {
+			t.Fatal("no fusion was found")
+		}
+		got := plain(shown(x, 120, 60))
+		for _, want := range []string{"3 models, 3 completed", "aurora/zenith-max", "CONSENSUS", "UNIQUE INSIGHTS", "BLIND SPOTS", "the item as it came"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("stream %s: %s is missing:\n%s", stream, want, got)
+			}
+		}
+		if strings.Contains(got, "judge_model") {
+			t.Errorf("the analyst was named as it should be:\n%s", got)
+		}
+	}
+}
+
+func TestKeysWithoutAFusion(t *testing.T) {
+	for _, x := range []*state.Exchange{nil, streamed(t)} {
+		m := shown(x, 80, 24)
+		if got := press(m, "o", "y", "enter", "j"); got != nil || len(m.ShortHelp()) != 0 {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got, ok := press(shown(streamed(t, finished()...), 80, 24), "y").(views.Copy); !ok || !strings.Contains(got.Text, "How much detail is wanted") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func FuzzPage(f *testing.F) {
+	f.Add("m\u001b[2J", "\u202etext", `{"consensus":[1,{"topic":[]}],"x":null}`)
+	f.Fuzz(func(t *testing.T, model, text, analysis string) {
+		x := streamed(t, running()...)
+		for _, data := range []string{
+			panel("delta", "zz", `,"delta":"x"`),
+			fmt.Sprintf(`{"type":"response.fusion_call.panel.completed","output_index":0,"item_id":"f","model":%q,"content":%q}`, model, text),
+			`{"type":"response.fusion_call.analysis.completed","output_index":0,"item_id":"f","analysis":` + analysis + `}`,
+		} {
+			if _, err := wire.DecodeEvent([]byte(data)); err == nil {
+				feed(t, x, data)
+			}
+		}
+		m := shown(x, 60, 24)
+		press(m, "j", "enter", "j", "j", "enter", "G", "enter")
+		for _, l := range strings.Split(m.View(), "\n") {
+			if ansi.StringWidth(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
+				t.Fatalf("%q", l)
+			}
+		}
+	})
+}

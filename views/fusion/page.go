@@ -1,0 +1,323 @@
+package fusion
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// builder makes the rows of the page.
+type builder struct {
+	body.SheetRows
+	x *state.Exchange
+}
+
+func (b *builder) page(all []*state.Item) {
+	switch {
+	case b.x == nil:
+		b.Styled("empty", b.Styles.Strong.Render("Nothing was sent yet."))
+	case len(all) == 0:
+		b.Styled("empty", b.Styles.Strong.Render("No fusion in this exchange."))
+	}
+	if len(all) == 0 {
+		b.Para("empty-how", b.Styles.Dim, 0, "The plugin fusion asks a panel of models side by side and lets an analyst compare their answers: add it in the builder.")
+		return
+	}
+	for i, it := range all {
+		b.item(strconv.Itoa(i), it)
+	}
+}
+
+// item shows one fusion: its panel, what the analyst made of it, and the rest
+// of what came.
+func (b *builder) item(id string, it *state.Item) {
+	panel := membersOf(it)
+	b.Heading("PANEL", b.told(panel, it))
+	b.table(id, panel)
+	for _, name := range []string{"failure_reason", "error"} {
+		if v := raw.Get(it.Raw, name); !raw.IsNull(v) {
+			b.Para(id+"/"+name, b.Styles.Bad, 0, name+": "+words(v))
+		}
+	}
+	b.analyst(id, it)
+	if it.Raw != nil {
+		b.Blank()
+		if v := raw.Get(it.Raw, "sources"); raw.KindOf(v) == raw.Array {
+			b.Unfolding(id+"/sources", b.Styles.Text.Render("sources")+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
+		}
+		b.Unfolding(id+"/raw", b.Styles.Text.Render("the item as it came")+"  "+b.Styles.Dim.Render(views.Size(len(it.Raw))), it.Raw)
+	}
+}
+
+// member is one model of the panel.
+type member struct {
+	model, state    string
+	fromUS, toUS    int64 // -1 where no event told
+	frame           frame // of its last event; -1 where none came
+	text, reasoning func() string
+	size, thought   int // bytes
+	tools           string
+	failure         string
+}
+
+// membersOf reads the panel from the events, or from the item where the answer
+// was not streamed.
+func membersOf(it *state.Item) []member {
+	var list []member
+	for _, p := range it.Panels {
+		list = append(list, member{
+			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, frame: frame(p.Frame), text: p.Text, reasoning: p.Reasoning,
+			size: len(p.Text()), thought: len(p.Reasoning()), tools: tools(p.Raw), failure: failure(p.Error, p.Raw),
+		})
+	}
+	if len(list) > 0 {
+		return list
+	}
+	whole := func(v []byte, state string) {
+		text := raw.Text(raw.Get(v, "content"))
+		list = append(list, member{
+			model: raw.Text(raw.Get(v, "model")), state: state, fromUS: -1, toUS: -1, frame: -1,
+			text: func() string { return text }, size: len(text), tools: tools(v), failure: failure(words(raw.Get(v, "error")), v),
+		})
+	}
+	for _, v := range raw.Elements(raw.Get(it.Raw, "responses")) {
+		whole(v, "completed")
+	}
+	for _, v := range raw.Elements(raw.Get(it.Raw, "failed_models")) {
+		whole(v, "failed")
+	}
+	return list
+}
+
+// tools counts a member's tool calls, where what ended it tells of them.
+func tools(v []byte) string {
+	calls := raw.Get(v, "tool_calls")
+	switch raw.KindOf(calls) {
+	case raw.Number:
+		return string(calls)
+	case raw.Array:
+		n := 0
+		for range raw.Elements(calls) {
+			n++
+		}
+		return strconv.Itoa(n)
+	}
+	return "–"
+}
+
+func failure(message string, v []byte) string {
+	if status := raw.Get(v, "status_code"); raw.KindOf(status) == raw.Number {
+		message += " (" + string(status) + ")"
+	}
+	return strings.TrimSpace(message)
+}
+
+// words writes a value for the eye: a string decoded, an error by its message.
+func words(v []byte) string {
+	if message := raw.Text(raw.Get(v, "message")); message != "" {
+		return message
+	}
+	if raw.KindOf(v) == raw.String {
+		return raw.Text(v)
+	}
+	return string(v)
+}
+
+// told counts the panel by its states.
+func (b *builder) told(panel []member, it *state.Item) string {
+	if len(panel) == 0 {
+		return "no model of it has told anything yet"
+	}
+	n := map[string]int{}
+	var order []string
+	for _, p := range panel {
+		if n[p.state]++; n[p.state] == 1 {
+			order = append(order, p.state)
+		}
+	}
+	said := strconv.Itoa(len(panel)) + " models"
+	if len(panel) == 1 {
+		said = "1 model"
+	}
+	for _, s := range order {
+		said += fmt.Sprintf(", %d %s", n[s], spoken(s))
+	}
+	if it.Status != "" {
+		said += "   fusion " + spoken(it.Status)
+	}
+	return said
+}
+
+func spoken(status string) string { return strings.ReplaceAll(status, "_", " ") }
+
+// sign marks a state; colour never stands alone.
+func (b *builder) sign(status string) (string, lipgloss.Style) {
+	switch status {
+	case "completed":
+		return "✓", b.Styles.Good
+	case "failed":
+		return "✗", b.Styles.Bad
+	}
+	if b.x.Running() {
+		return "●", b.Styles.Running
+	}
+	return "✂", b.Styles.Warn // it was still on its way when the answer ended
+}
+
+// table draws the panel, a model a line; each unfolds into its answer.
+func (b *builder) table(id string, panel []member) {
+	width := len("model")
+	for _, p := range panel {
+		width = max(width, min(ansi.StringWidth(body.SanitizeLine(p.model)), 36))
+	}
+	width = min(width, max(b.Width-50, 8))
+	column := func(s string, cells int) string {
+		return strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0)) + s
+	}
+	if len(panel) > 0 {
+		head := "  " + body.Pad("model", width) + "  " + body.Pad("state", 13) + column("time", 8) + column("text", 9) + column("reasoning", 11) + column("tools", 7)
+		b.Add(body.SheetRow{Line: func() string { return b.Styles.Dim.Render(head) }, Of: "head"})
+	}
+	for i, p := range panel {
+		at := fmt.Sprintf("%s/panel/%d", id, i)
+		mark, style := b.sign(p.state)
+		time := "–"
+		if p.toUS >= 0 && p.fromUS >= 0 {
+			time = views.Duration(p.toUS - p.fromUS)
+		}
+		r := body.SheetRow{ID: at, Of: p.frame, Line: func() string {
+			return style.Render(mark+" ") + b.Styles.Model.Render(body.Pad(p.model, width)) + "  " + style.Render(body.Pad(spoken(p.state), 13)) +
+				b.Styles.Text.Render(column(time, 8)+column(views.Size(p.size), 9)+column(views.Size(p.thought), 11)+column(body.SanitizeLine(p.tools), 7))
+		}}
+		if p.size > 0 {
+			r.Text = p.text
+		}
+		b.Add(r)
+		if p.thought > 0 {
+			b.Add(body.SheetRow{ID: at + "/reasoning", Of: p.frame, Text: p.reasoning, Line: func() string {
+				return b.Styles.Dim.Render("  reasoning  " + views.Size(p.thought))
+			}})
+		}
+		if p.failure != "" {
+			b.Para(at+"/failure", b.Styles.Bad, 2, "failed: "+p.failure)
+		}
+	}
+}
+
+// analyst shows who compared the answers, and what came of it.
+func (b *builder) analyst(id string, it *state.Item) {
+	result := raw.Get(it.Raw, "analysis")
+	a := it.Fusion
+	switch {
+	case a != nil:
+		mark, style := b.sign(a.Status)
+		time := ""
+		if a.ToUS > a.FromUS {
+			time = "  " + views.Duration(a.ToUS-a.FromUS)
+		}
+		b.Heading("ANALYST", "")
+		name := a.Model
+		if name == "" {
+			name = "not named"
+		}
+		line := style.Render(mark+" ") + b.Styles.Model.Render(body.SanitizeLine(name)) + "  " + style.Render(body.SanitizeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
+		b.Add(body.SheetRow{ID: id + "/analyst", Of: frame(a.Frame), Line: func() string { return line }})
+		if a.Judge {
+			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ only the deprecated judge_model named it; analyst_model did not come")
+		}
+		if a.Result != nil {
+			result = a.Result
+		}
+	case !raw.IsNull(result):
+		b.Heading("ANALYSIS", "the answer was not streamed: no event names the analyst")
+	default:
+		b.Heading("ANALYST", "")
+		words := "The analyst has not begun."
+		if !b.x.Running() {
+			words = "No analysis came."
+		}
+		b.Para(id+"/none", b.Styles.Dim, 0, words)
+		return
+	}
+	b.analysis(id, result)
+}
+
+// shownFindings is how many of a list are written out.
+const shownFindings = 100
+
+// analysis writes out what the analyst found (wire-notes §4). Members that are
+// not known unfold as they came.
+func (b *builder) analysis(id string, v []byte) {
+	if raw.IsNull(v) {
+		return
+	}
+	if raw.KindOf(v) != raw.Object {
+		b.Para(id+"/analysis", b.Styles.Text, 0, words(v))
+		return
+	}
+	for m := range raw.Members(v) {
+		at := id + "/analysis/" + m.Key
+		b.Blank()
+		n := 0
+		for range raw.Elements(m.Value) {
+			n++
+		}
+		title := body.SanitizeLine(strings.ToUpper(spoken(m.Key)))
+		if raw.KindOf(m.Value) != raw.Array {
+			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
+			continue
+		}
+		b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(strconv.Itoa(n)), m.Value)
+		i := 0
+		for _, e := range raw.Elements(m.Value) {
+			if i == shownFindings {
+				b.Para(at+"/rest", b.Styles.Dim, 2, fmt.Sprintf("… and %d more: unfold the heading", n-i))
+				break
+			}
+			b.finding(fmt.Sprintf("%s/%d", at, i), e)
+			i++
+		}
+	}
+}
+
+// finding writes one element of a list: a sentence, or an object with a topic
+// or a point, the models that it is about, and their stances.
+func (b *builder) finding(id string, v []byte) {
+	if raw.KindOf(v) != raw.Object {
+		b.Para(id, b.Styles.Text, 2, "· "+words(v))
+		return
+	}
+	var who []string
+	if model := raw.Text(raw.Get(v, "model")); model != "" {
+		who = append(who, model)
+	}
+	for _, e := range raw.Elements(raw.Get(v, "models")) {
+		who = append(who, words(e))
+	}
+	said := ""
+	for _, name := range []string{"topic", "point", "insight"} {
+		if said == "" {
+			said = raw.Text(raw.Get(v, name))
+		}
+	}
+	if said == "" {
+		said = string(v)
+	}
+	if len(who) > 0 {
+		said += "  (" + strings.Join(who, ", ") + ")"
+	}
+	b.Para(id, b.Styles.Text, 2, "· "+said)
+	i := 0
+	for _, e := range raw.Elements(raw.Get(v, "stances")) {
+		b.Para(fmt.Sprintf("%s/stance/%d", id, i), b.Styles.Dim, 6, raw.Text(raw.Get(e, "model"))+": "+words(raw.Get(e, "stance")))
+		i++
+	}
+}
