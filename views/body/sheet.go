@@ -1,6 +1,7 @@
 package body
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -63,7 +64,7 @@ type Sheet struct {
 	styles *themes.Styles
 	rows   []SheetRow
 	open   map[string]inner
-	sizes  map[string]int // of the JSON that was unfolded
+	docs   map[string][]byte // the JSON that was unfolded
 
 	cursor, top   place
 	width, height int
@@ -71,7 +72,7 @@ type Sheet struct {
 
 // NewSheet makes a page without rows.
 func NewSheet(styles *themes.Styles) *Sheet {
-	return &Sheet{styles: styles, open: map[string]inner{}, sizes: map[string]int{}}
+	return &Sheet{styles: styles, open: map[string]inner{}, docs: map[string][]byte{}}
 }
 
 // SetSize sets the cells of the page.
@@ -114,13 +115,15 @@ func (s *Sheet) SetRows(rows []SheetRow) {
 	s.rows = rows
 	for id, in := range s.open {
 		i, ok := at[id]
-		switch text, isText := in.(*sheetText); {
-		case !ok:
-			s.close(id)
-		case isText && rows[i].Text != nil:
+		if text, isText := in.(*sheetText); ok && isText && rows[i].Text != nil {
 			text.update(rows[i].Text())
-		case !isText && len(rows[i].JSON) != s.sizes[id]:
-			s.close(id)
+			continue
+		}
+		if ok && rows[i].Text == nil && bytes.Equal(rows[i].JSON, s.docs[id]) {
+			continue
+		}
+		s.close(id)
+		if ok && rows[i].unfolds() {
 			s.unfold(i)
 		}
 	}
@@ -129,7 +132,7 @@ func (s *Sheet) SetRows(rows []SheetRow) {
 
 func (s *Sheet) close(id string) {
 	delete(s.open, id)
-	delete(s.sizes, id)
+	delete(s.docs, id)
 }
 
 // unfold opens a row, in the way of what is in it.
@@ -142,7 +145,7 @@ func (s *Sheet) unfold(i int) {
 		in = newSheetTree(s.styles, r.JSON)
 	}
 	in.setWidth(s.inside())
-	s.open[r.ID], s.sizes[r.ID] = in, len(r.JSON)
+	s.open[r.ID], s.docs[r.ID] = in, r.JSON
 }
 
 // Unfold opens the row of an ID, where there is one that unfolds.

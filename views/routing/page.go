@@ -167,7 +167,7 @@ func (b *builder) stages() {
 			line += "  " + b.styleOf(s).Render(body.SanitizeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
-		if s.Summary != "" && s.Summary != b.routing.Summary {
+		if s.Summary != "" {
 			b.Para(id+"/summary", b.Styles.Dim, 2, s.Summary)
 		}
 		if s.GuardrailID != "" || s.Scope != "" {

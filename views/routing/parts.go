@@ -81,7 +81,7 @@ func (b *builder) dropped() {
 		b.Add(body.SheetRow{
 			ID: "dropped/" + name, Text: func() string { return strings.Join(all, "\n") },
 			Line: func() string {
-				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(count(len(all), "candidate")+" taken away by "+body.SanitizeLine(name))
+				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(count(len(all), "candidate")+" taken away: "+body.SanitizeLine(name))
 			},
 		})
 	}
