@@ -6,11 +6,16 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/bars"
+	"gatehouse/views/diff"
+	"gatehouse/views/events"
+	"gatehouse/views/guardrail"
 	"gatehouse/views/overview"
+	"gatehouse/views/routing"
 	"gatehouse/views/tree"
 )
 
@@ -18,9 +23,13 @@ import (
 // tab a question, and the column beside the transcript. All look at one
 // exchange: the last of the shown conversation, or the one that was chosen.
 type inspector struct {
-	overview *overview.Model
-	request  *tree.Request
-	response *tree.Response
+	overview  *overview.Model
+	route     *routing.Model
+	guardrail *guardrail.Model
+	request   *tree.Request
+	response  *tree.Response
+	events    *events.Model
+	diff      *diff.Model
 
 	column *overview.Model
 	hidden bool // the column
@@ -28,22 +37,29 @@ type inspector struct {
 
 	chosen *state.Turn // the turn that is looked at; nil: the last one
 	of     *chat       // the conversation that it was chosen in
+	pair   pair        // that is compared
 	subject
+
+	journey *journey // through the exchange that is looked at; nil: it was not begun
 }
 
 // subject is what the panes were given last, and what it was made of.
 type subject struct {
 	views.Subject
 	version uint64
-	panes   [2]paneID // that know it
+	pane    paneID // that knows it
 }
 
 func newInspector(m *Model) inspector {
 	return inspector{
-		overview: overview.New(m.styles, m.keys),
-		request:  tree.NewRequest(m.styles, m.keys),
-		response: tree.NewResponse(m.styles, m.keys),
-		column:   overview.NewCompact(m.styles, m.keys),
+		overview:  overview.New(m.styles, m.keys),
+		route:     routing.New(m.styles, m.keys),
+		guardrail: guardrail.New(m.styles, m.keys),
+		events:    events.New(m.styles, m.keys, sse.At),
+		diff:      diff.New(m.styles, m.keys),
+		request:   tree.NewRequest(m.styles, m.keys),
+		response:  tree.NewResponse(m.styles, m.keys),
+		column:    overview.NewCompact(m.styles, m.keys),
 	}
 }
 
@@ -58,8 +74,12 @@ type tab struct {
 func (m *Model) tabs() []tab {
 	return []tab{
 		{overviewPane, "Overview", views.ActTabOverview},
+		{routePane, "Route", views.ActTabRoute},
+		{guardrailPane, "Guardrails", views.ActTabGuardrails},
 		{requestPane, "Request", views.ActTabRequest},
 		{responsePane, "Response", views.ActTabResponse},
+		{eventsPane, "Events", views.ActTabEvents},
+		{diffPane, "Diff", views.ActTabDiff},
 	}
 }
 
@@ -106,42 +126,55 @@ func asksForMetadata(sent wire.Sent) bool {
 	return false
 }
 
-// look gives the inspector's panes that stand on the screen what there is to
-// see, when that has changed.
+// look gives the pane of the inspector that stands on the screen what there is
+// to see, when that has changed.
 func (m *Model) look() tea.Cmd {
-	var panes [2]paneID
+	turn, now := m.inspected(), subject{}
+	if j := m.inspector.journey; j != nil && (turn == nil || j.exchange != turn.Exchange) {
+		m.leaveTime()
+	}
 	switch {
 	case m.screens.shown == inspectScreen:
-		panes[0] = m.focus()
+		now.pane = m.focus()
 	case m.screens.shown == chatScreen && m.layout.Column.W > 0:
-		panes[0] = columnPane
+		now.pane = columnPane
 	default:
 		return nil
 	}
-	turn, now := m.inspected(), subject{panes: panes}
+	if now.pane == diffPane {
+		return m.lookAtPair()
+	}
 	if turn != nil {
 		now.Turn, now.Exchange, now.Capture = turn.ID, turn.Exchange, turn.Capture
+		if now.pane != eventsPane && turn.Exchange != nil {
+			now.Exchange = m.asItWas(turn)
+		}
 	}
 	if now.Exchange != nil {
 		now.version = now.Exchange.Version
 	}
 	was := &m.inspector.subject
-	if was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture && was.version == now.version && was.panes == now.panes {
+	same := was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture
+	if same && was.version == now.version && was.pane == now.pane {
 		return nil
 	}
-	if was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture {
+	if x := now.Exchange; same {
 		now.Subject = was.Subject
 	} else {
 		now.Subject = m.subjectOf(turn)
+		now.Exchange = x
 	}
 	*was = now
-	return m.give(panes[0])
+	return m.give(now.pane)
 }
 
 // give tells a pane what there is to see, and starts the work that it asks
 // for.
 func (m *Model) give(id paneID) tea.Cmd {
 	pane := m.pane(id)
+	if id == routePane {
+		m.inspector.route.SetModels(m.models.slugs)
+	}
 	if p, ok := pane.(views.Inspector); ok {
 		p.SetSubject(m.inspector.Subject)
 	}

@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/bars"
@@ -21,6 +20,22 @@ func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		return m.show(inspectScreen), true
 	case views.AskMetadata:
 		return m.askMetadata(), true
+	case views.Relax:
+		return m.relax(i.Edits, placeOf(i.Edits)), true
+	case views.ShowPlace:
+		if m.screens.shown == inspectScreen { // a place of the request that is looked at
+			return m.relax(nil, i.Pointer), true
+		}
+	case views.Seek:
+		return m.seek(i.Frame), true
+	case views.Play:
+		return m.play(i.Speed), true
+	case views.ShowFrame:
+		return m.showFrame(i.Turn, i.Frame), true
+	case views.ShowText:
+		return m.showText(i.Frame), true
+	case views.Compare:
+		return m.compare(i.A, i.B), true
 	}
 	return nil, false
 }
@@ -60,10 +75,14 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 // scopesOf are the scopes whose keys a tab of the inspector has.
 func scopesOf(id paneID) []views.Scope {
 	switch id {
-	case overviewPane, columnPane:
+	case overviewPane, routePane, guardrailPane, columnPane:
 		return []views.Scope{views.Figures}
 	case requestPane, responsePane:
 		return []views.Scope{views.Tree}
+	case eventsPane:
+		return []views.Scope{views.Events}
+	case diffPane:
+		return []views.Scope{views.Comparison, views.Figures}
 	}
 	return nil
 }
@@ -132,20 +151,6 @@ func (m *Model) whichExchange() string {
 		words += "  " + views.Sign(t.Exchange.Verdict)
 	}
 	return words
-}
-
-// askMetadata sends the exchange's request again and asks for routing
-// metadata, from now on in this conversation.
-func (m *Model) askMetadata() tea.Cmd {
-	c := m.desk.chat()
-	turn := m.inspected()
-	if turn == nil || turn.Exchange == nil || c.run != nil {
-		return m.resend(0) // which says why not
-	}
-	if c.headers.mode() == client.MetadataOff {
-		c.headers.setMetadata(metadataOn)
-	}
-	return m.sendAgain(turn)
 }
 
 // toggleColumn shows the column beside the transcript, or leaves its room.

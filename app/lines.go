@@ -37,7 +37,7 @@ func (m *Model) facts() bars.Facts {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
 	}
 	if t := c.conv.Current; t != nil && t.Exchange != nil {
-		f.Verdict = t.Exchange.Verdict
+		f.Verdict = m.asItWas(t).Verdict
 	}
 	f.Shown = int(m.screens.shown)
 	for s := range screenCount {
@@ -101,7 +101,7 @@ func (m *Model) tokens() string {
 	if t == nil || t.Exchange == nil {
 		return ""
 	}
-	n := t.Exchange.Tokens()
+	n := m.asItWas(t).Tokens()
 	switch {
 	case n.Estimated && n.Out <= 0:
 		return ""

@@ -20,6 +20,7 @@ const localModel = "sim/writer"
 type models struct {
 	list      []wire.Model
 	catalogue preview.Catalogue // of list
+	slugs     []string          // of list
 	loading   bool
 	loaded    bool
 	err       error
@@ -57,6 +58,10 @@ func (l modelsLoaded) apply(m *Model) tea.Cmd {
 	m.models.loading, m.models.loaded, m.models.err = false, l.err == nil, l.err
 	if l.err == nil {
 		m.models.list, m.models.catalogue = l.list, preview.ReadCatalogue(l.list)
+		m.models.slugs = nil
+		for _, one := range l.list {
+			m.models.slugs = append(m.models.slugs, one.ID)
+		}
 		m.suggest()
 		if m.builder.doc != nil {
 			m.showForm(m.builder.place)

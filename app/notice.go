@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,7 +13,7 @@ import (
 // until they were answered with esc or the next text was sent.
 type notice struct {
 	last, warnings []string
-	lines          []string // both
+	lines          []string // both, below what is said for as long as it is so
 }
 
 // notify shows a line until the next key.
@@ -36,7 +35,6 @@ func (m *Model) say(sticky bool, lines ...string) {
 	} else {
 		n.last = safe
 	}
-	n.lines = slices.Concat(n.last, n.warnings)
 	m.arrange()
 }
 

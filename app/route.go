@@ -25,6 +25,8 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	case action == "" && m.focus() == composerPane:
 		return m.whileTyping(msg)
+	case action == views.ActStop && m.screens.shown == inspectScreen && scopesOf(m.focus())[0] == views.Figures:
+		return m.stop(), true // such a page opens nothing that could be closed
 	case action == "", action == views.ActStop: // esc belongs to the pane first
 		return nil, false
 	case m.typing() && views.IsLetter(msg.String()):
@@ -90,6 +92,14 @@ func (m *Model) pane(id paneID) views.Pane {
 		return m.builder.source
 	case overviewPane:
 		return m.inspector.overview
+	case routePane:
+		return m.inspector.route
+	case guardrailPane:
+		return m.inspector.guardrail
+	case eventsPane:
+		return m.inspector.events
+	case diffPane:
+		return m.inspector.diff
 	case requestPane:
 		return m.inspector.request
 	case responsePane:

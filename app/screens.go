@@ -32,8 +32,12 @@ const (
 	formPane
 	sourcePane
 	overviewPane
+	routePane
+	guardrailPane
 	requestPane
 	responsePane
+	eventsPane
+	diffPane
 	columnPane
 	firstOverlay
 )
@@ -94,7 +98,7 @@ func (id paneID) screen() screenID {
 	switch {
 	case id >= outlinePane && id <= sourcePane:
 		return buildScreen
-	case id >= overviewPane && id <= responsePane:
+	case id >= overviewPane && id <= diffPane:
 		return inspectScreen
 	}
 	return chatScreen
@@ -142,7 +146,7 @@ func (m *Model) toChat() tea.Cmd { return m.setFocus(composerPane) }
 
 // scope is where the keys of the pane with the focus work.
 func (m *Model) scope() views.Scope {
-	return [...]views.Scope{views.Transcript, views.Composer, views.Outline, views.Form, views.Source, views.Figures, views.Tree, views.Tree, views.Figures}[m.focus()]
+	return [...]views.Scope{views.Transcript, views.Composer, views.Outline, views.Form, views.Source, views.Figures, views.Figures, views.Figures, views.Tree, views.Tree, views.Events, views.Comparison, views.Figures}[m.focus()]
 }
 
 // paneOf is the builder's pane whose keys a scope holds.

@@ -219,6 +219,8 @@ func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
 func (m *Model) stop() tea.Cmd {
 	c := m.desk.chat()
 	switch {
+	case m.inPast():
+		return m.seek(-1)
 	case m.screens.shown != chatScreen:
 		return m.show(chatScreen)
 	case m.transcript.EndFind():
@@ -240,6 +242,8 @@ func (m *Model) stops() string {
 	switch {
 	case m.screens.shown != chatScreen && m.typing():
 		return "" // it is the pane's
+	case m.inPast():
+		return "to the end"
 	case m.screens.shown != chatScreen:
 		return "chat"
 	case m.transcript.Finding():

@@ -5,6 +5,10 @@ const (
 	ActExchangeBefore Action = "exchange-before"
 	ActExchangeAfter  Action = "exchange-after"
 	ActTabOverview    Action = "tab-overview"
+	ActTabRoute       Action = "tab-route"
+	ActTabGuardrails  Action = "tab-guardrails"
+	ActTabEvents      Action = "tab-events"
+	ActTabDiff        Action = "tab-diff"
 	ActTabRequest     Action = "tab-request"
 	ActTabResponse    Action = "tab-response"
 )
@@ -18,8 +22,12 @@ func InspectCommands() []Command {
 		row(ActExchangeBefore, "exchange", "Look at the exchange before.", "["),
 		row(ActExchangeAfter, "exchange", "Look at the exchange after; behind the last it is the one that is sent next.", "]"),
 		row(ActTabOverview, "overview", "How the exchange ended, who served it, where its time went, what it cost.", "O"),
+		row(ActTabRoute, "route", "How the request was routed, and what to change when it was served by nobody.", "R"),
+		row(ActTabGuardrails, "guardrails", "What the guardrails found in the request's own text.", "U"),
 		row(ActTabRequest, "request", "What was sent.", "Q"),
 		row(ActTabResponse, "response", "What came back.", "S"),
+		row(ActTabEvents, "events", "Every frame of the stream with its time; the cursor of time goes through them.", "E"),
+		row(ActTabDiff, "diff", "What differs between this exchange and another.", "D"),
 	}
 }
 

@@ -17,6 +17,7 @@ const (
 	ActTurnResend  Action = "turn-resend"
 	ActTurnEdit    Action = "turn-edit"
 	ActTurnInspect Action = "turn-inspect"
+	ActTurnEvents  Action = "item-events"
 	ActBranchPrev  Action = "branch-prev"
 	ActBranchNext  Action = "branch-next"
 	ActSaveBinary  Action = "save-binary"
@@ -56,6 +57,7 @@ func TranscriptCommands() []Command {
 		row(ActTurnEdit, "edit", "Put the selected turn's text into the composer; sending it makes a branch.", "e"),
 		row(ActTurnResend, "again", "Send the selected turn's request again, byte for byte.", "r"),
 		row(ActTurnInspect, "inspect", "Look at what happened in the selected turn: figures, route, both bodies, every event.", "i"),
+		row(ActTurnEvents, "events", "Go to the event that wrote the beginning of the selected item.", "E"),
 		row(ActBranchPrev, "branch", "Go to the branch before: of the selected turn, else of the nearest above that has several.", "<"),
 		row(ActBranchNext, "branch", "Go to the branch after.", ">"),
 		row(ActCallType, "type output", "Type the output of the selected call, or of the first that waits for one.", "o"),

@@ -19,6 +19,7 @@ func DefaultCommands() []Command {
 	all = append(all, InspectCommands()...)
 	all = append(all, FiguresCommands()...)
 	all = append(all, TreeCommands()...)
+	all = append(all, EventsCommands()...)
 	all = append(all, CompareCommands()...)
 	all = append(all, listCommands()...)
 	return all

@@ -154,7 +154,10 @@ type (
 	// Play lets the cursor of time run at a multiple of true speed; 0 stops it.
 	Play struct{ Speed float64 }
 	// ShowFrame goes to a frame in the list of events.
-	ShowFrame struct{ Frame int }
+	ShowFrame struct {
+		Turn  int // whose it is; 0 for the one that is looked at
+		Frame int // counted from 0
+	}
 	// ShowText goes to what a frame wrote in the transcript.
 	ShowText struct{ Frame int }
 	// Compare shows what differs between the exchanges of two turns. Where one

@@ -126,6 +126,9 @@ func (m *Model) ShowFrame(frame int) {
 	if frame < 0 || frame >= m.rows.Frames() {
 		return
 	}
+	if m.rows.Lines() == 0 {
+		m.setFilter(frames.Filter{})
+	}
 	if line := m.rows.Line(m.rows.Find(frame)); frame < line.First || frame >= line.First+line.Count {
 		m.setFilter(frames.Filter{}) // it is hidden
 	}

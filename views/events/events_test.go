@@ -57,6 +57,8 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"esc", -1, []string{"esc"}, views.Cancel{}},
 		{"text", -1, []string{"T", "enter", "j", "j", "o"}, views.ShowText{Frame: 2}},
 		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame wrote no text; those of type *.delta do"}},
+		{"a filter that hides all", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "y"}, views.Notify{Text: "the filter hides all frames; a lists them again"}},
+		{"all again", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "enter", "a", "g", "j", "t"}, views.Seek{Frame: 5}},
 		{"nothing stands out", -1, []string{"g", "w"}, views.Notify{Text: "nothing stands out behind this frame"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -79,7 +81,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 }
 
 func TestNoTwoKeysClash(t *testing.T) {
-	k := views.NewKeys(append(views.DefaultCommands(), views.EventsCommands()...))
+	k := views.NewKeys(views.DefaultCommands())
 	if clashes := k.Clashes(); len(clashes) > 0 {
 		t.Error(strings.Join(clashes, "\n"))
 	}

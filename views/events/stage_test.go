@@ -84,7 +84,7 @@ type stage struct {
 func newStage(width, height int) *stage {
 	styles := themes.Dark()
 	s := &stage{styles: &styles}
-	keys := views.NewKeys(append(views.DefaultCommands(), views.EventsCommands()...))
+	keys := views.NewKeys(views.DefaultCommands())
 	s.Model = New(&styles, keys, sse.At)
 	s.SetSize(width, height)
 	return s

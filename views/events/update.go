@@ -67,6 +67,12 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	if m.filter.open && m.filterAct(a) {
 		return nil, nil
 	}
+	if m.rows.Lines() == 0 {
+		switch a {
+		case views.ActFrameCopy, views.ActFrameText, views.ActFrameOpen, views.ActFrameIn, views.ActFrameOut, views.ActFrameOnly, views.ActTimeHere:
+			return views.Notify{Text: "the filter hides all frames; " + m.keys.Name(views.ActFrameAll) + " lists them again"}, nil
+		}
+	}
 	switch a {
 	case views.ActFind:
 		m.openFind()
@@ -139,7 +145,7 @@ func (m *Model) list() *frames.List { return &m.subject.Exchange.FrameList }
 // line is the number of the selected line.
 func (m *Model) line() int {
 	n := m.rows.Find(m.frame)
-	if m.head {
+	if m.head && m.rows.Lines() > 0 {
 		if l := m.rows.Line(n); l.Member {
 			first, _ := m.rows.Run(m.frame)
 			n -= m.frame - first + 1

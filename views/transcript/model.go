@@ -42,6 +42,7 @@ type Model struct {
 
 	find    find
 	prompts prompts
+	past    past
 
 	commands map[string]string // bound to tools, by the tool's name
 
@@ -73,7 +74,7 @@ func (m *Model) SetConversation(c *state.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version = nil, map[int]*turnView{}, 0
 	m.folds, m.raw = map[key]bool{}, map[int]bool{}
-	m.selected, m.find, m.top = key{}, find{}, place{}
+	m.selected, m.find, m.top, m.past = key{}, find{}, place{}, past{}
 	m.changed()
 }
 

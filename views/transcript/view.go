@@ -22,6 +22,7 @@ type row struct {
 type stamp struct {
 	version  uint64
 	exchange uint64 // of the turn at the end
+	past     uint64 // of the turn that is shown as it was
 	last     int
 	styles   int
 	lexers   int
@@ -38,6 +39,9 @@ func (m *Model) now() stamp {
 		s.last = t.ID
 		if t.Exchange != nil {
 			s.exchange = t.Exchange.Version + 1
+		}
+		if then := m.past.then; then != nil {
+			s.past = then.Exchange.Version + 1
 		}
 	}
 	return s
@@ -67,6 +71,7 @@ func (m *Model) update() {
 		m.version = m.conv.Version
 		m.path = m.path[:0]
 		for _, t := range m.conv.Path() {
+			t = m.shownAs(t)
 			tv := m.turns[t.ID]
 			if tv == nil || tv.turn != t {
 				tv = &turnView{id: t.ID, turn: t, made: map[key]*section{}}

@@ -3,6 +3,7 @@ package transcript
 import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // ShowWritten brings a place of what a turn's exchange wrote into view, and
@@ -66,4 +67,20 @@ func (m *Model) itemOf(turn, item int) *state.Item {
 		}
 	}
 	return nil
+}
+
+// events leads to the frame that wrote the selected item.
+func (m *Model) events() views.Intent {
+	turn, w, ok := m.Selected()
+	if !ok {
+		return views.Notify{Text: "no event wrote this; select a part of an answer"}
+	}
+	for _, tv := range m.path {
+		if x := tv.turn.Exchange; tv.id == turn && x != nil {
+			if frame, ok := x.WrittenBy(w); ok {
+				return views.ShowFrame{Turn: turn, Frame: frame}
+			}
+		}
+	}
+	return views.Notify{Text: "the answer did not come as a stream: there are no events"}
 }

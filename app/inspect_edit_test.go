@@ -1,0 +1,65 @@
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// shownBody is the document that would be sent next.
+func (d *driver) shownBody() []byte {
+	body, err := d.m.bodyWith(d.m.desk.chat(), d.m.composer.Text())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return body
+}
+
+func TestARefusedRequestIsRelaxedInTheBuilder(t *testing.T) {
+	bubble(t, 140, 45, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/provider", Value: json.RawMessage(`{"only":["nobody"]}`)})
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "R")
+		d.shows("provider.only")
+		d.keys("1")
+		if d.m.screens.shown != buildScreen {
+			t.Fatalf("1 does not open the builder:\n%s", d.screen())
+		}
+		if v := raw.Get(raw.Get(d.shownBody(), "provider"), "only"); v != nil {
+			t.Errorf("the exclusion still stands: %s", d.shownBody())
+		}
+		if !strings.Contains(string(d.shownBody()), "some words") || strings.Count(string(d.shownBody()), "some words") != 1 {
+			t.Errorf("the message is not there once: %s", d.shownBody())
+		}
+		d.shows("took provider.only away; alt+g sends it, alt+z takes it back")
+		d.keys("alt+z")
+		if v := raw.Get(raw.Get(d.shownBody(), "provider"), "only"); v == nil {
+			t.Errorf("an undo does not bring it back: %s", d.shownBody())
+		}
+		d.keys("alt+shift+z", "alt+g")
+		d.until("the end", d.idle)
+		d.shows("✓ completed")
+		d.keys("f4")
+		d.shows("exchange 2 of 2")
+	})
+}
+
+func TestTwoExchangesAreCompared(t *testing.T) {
+	bubble(t, 140, 45, nil, func(d *driver) {
+		d.keys("f4", "D", "A")
+		d.shows("nothing was sent yet")
+		d.ask("sim/writer", "first words")
+		d.ask("sim/coder", "second words")
+		d.keys("f4")
+		d.shows("sim/coder")
+		d.keys("A")
+		d.shows("Compare: A")
+		d.keys("enter")
+		d.shows("sim/coder")
+		d.keys("x")
+		d.exact(140, 45)
+	})
+}

@@ -1,0 +1,135 @@
+package app
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// travel is the cursor of time over the exchange that is looked at, which
+// begins at its end; nil where there is nothing to go through.
+func (m *Model) travel() *journey {
+	i, turn := &m.inspector, m.inspected()
+	if turn == nil || turn.Exchange == nil || turn.Capture == nil {
+		return nil
+	}
+	if i.journey == nil || i.journey.exchange != turn.Exchange {
+		m.leaveTime()
+		i.events.SetSubject(m.subjectOf(turn)) // it may not have been on the screen yet
+		i.journey = newJourney(m.life.ctx, turn.Exchange, turn.Capture, m.moved)
+	}
+	return i.journey
+}
+
+// seek puts the cursor of time behind a frame; -1 is the end.
+func (m *Model) seek(frame int) tea.Cmd {
+	if j := m.travel(); j != nil {
+		return j.seek(frame)
+	}
+	return nil
+}
+
+// play lets the cursor of time run; 0 stops it.
+func (m *Model) play(speed float64) tea.Cmd {
+	if j := m.travel(); j != nil {
+		return j.play(speed)
+	}
+	return nil
+}
+
+// moved shows everything as it was at the cursor of time.
+func (m *Model) moved() tea.Cmd {
+	i := &m.inspector
+	j := i.journey
+	if j == nil {
+		return nil
+	}
+	i.events.SetTime(j.frame, j.speed, j.past)
+	switch turn := m.inspected(); {
+	case j.frame < 0:
+		m.transcript.SetPast(nil, nil)
+	case j.past != nil:
+		m.transcript.SetPast(turn, j.past)
+	}
+	m.arrange() // a line tells of it
+	return nil
+}
+
+// inPast reports whether the cursor of time stands before the end.
+func (m *Model) inPast() bool { return m.inspector.journey != nil && m.inspector.journey.frame >= 0 }
+
+// leaveTime goes back to the end for good, before another exchange is looked
+// at.
+func (m *Model) leaveTime() {
+	i := &m.inspector
+	if i.journey == nil {
+		return
+	}
+	i.journey.stop()
+	i.journey = nil
+	i.events.SetTime(-1, 0, nil)
+	m.transcript.SetPast(nil, nil)
+	m.arrange()
+}
+
+// asItWas is the exchange of the turn that is looked at, as it is shown: as it
+// was at the cursor of time, unless that is still being folded.
+func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
+	switch j := m.inspector.journey; {
+	case j == nil || j.frame < 0 || j.exchange != turn.Exchange:
+		return turn.Exchange
+	case j.past != nil:
+		return j.past
+	}
+	return m.inspector.Exchange
+}
+
+// timeLine says where the cursor of time stands; the list of events says it
+// itself.
+func (m *Model) timeLine() []string {
+	if !m.inPast() || m.focus() == eventsPane {
+		return nil
+	}
+	j := m.inspector.journey
+	refs := j.refs()
+	if j.frame >= len(refs) {
+		return nil
+	}
+	return []string{fmt.Sprintf("as it was at frame %s of %s, %.3f s: %s goes back to the end",
+		views.Thousands(j.frame+1), views.Thousands(len(refs)), float64(refs[j.frame].AtUS)/1e6, m.keys.Name(views.ActStop))}
+}
+
+// showFrame goes to a frame in the list of events; turn is the one whose it is,
+// 0 for the one that is looked at.
+func (m *Model) showFrame(turn, frame int) tea.Cmd {
+	m.closeOverlay()
+	if turn != 0 {
+		m.choose(m.desk.chat().conv.Find(turn))
+	}
+	cmd := m.refreshed(m.setFocus(eventsPane))
+	m.inspector.events.ShowFrame(frame)
+	return cmd
+}
+
+// showText goes to what a frame wrote in the transcript.
+func (m *Model) showText(frame int) tea.Cmd {
+	turn, conv := m.inspected(), m.desk.chat().conv
+	if turn == nil || turn.Exchange == nil {
+		return nil
+	}
+	w, ok := m.asItWas(turn).Written(frame)
+	if !ok {
+		return m.notify("frame %d wrote nothing that the transcript shows", frame+1)
+	}
+	if !onPath(conv, turn) {
+		conv.Select(conv.Leaf(turn))
+	}
+	cmd := m.refreshed(m.setFocus(transcriptPane))
+	if !m.transcript.ShowWritten(turn.ID, w) {
+		return tea.Batch(cmd, m.notify("the transcript does not show what frame %d wrote", frame+1))
+	}
+	return cmd
+}

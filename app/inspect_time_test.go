@@ -1,0 +1,76 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
+	against(t, scripted(answer, 50*time.Millisecond), 140, 40, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "E")
+		d.shows("[DONE]")
+		d.keys("g", "j", "j", "enter", "j", "t") // behind the first delta
+		d.keys("O")
+		d.shows("as it was at frame 3 of 13, 0.050 s: esc goes back to the end")
+		d.shows("streaming")
+		d.hides("✓ completed  ")
+		d.keys("f2")
+		d.shows("as it was at frame 3")
+		d.shows("Rotate in this order")
+		d.hides("keys without an expiry")
+		d.keys("f4", "E", ".", ".", "f2")
+		d.shows("keys without an expiry")
+		d.hides("once more.")
+		d.keys("esc")
+		d.shows("once more.")
+		d.hides("as it was")
+		if d.m.screens.shown != chatScreen {
+			t.Error("esc did more than go back to the end")
+		}
+	})
+}
+
+func TestAPlayRunsOnAnyScreenAndEndsAtTheEnd(t *testing.T) {
+	against(t, scripted(answer, 100*time.Millisecond), 140, 40, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "E", "space", "f2")
+		d.pass(450 * time.Millisecond)
+		d.shows("as it was at frame")
+		d.hides("once more.")
+		d.pass(time.Second)
+		d.hides("as it was at frame")
+		d.shows("once more.")
+	})
+}
+
+func TestWhatIsSentNextEndsTheTravel(t *testing.T) {
+	against(t, scripted(answer, 10*time.Millisecond), 140, 40, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "E", "g", "t", "f2")
+		d.shows("as it was at frame 1")
+		d.ask("sim/writer", "other words")
+		d.hides("as it was at frame")
+		if n := strings.Count(d.screen(), "once more."); n == 0 {
+			t.Errorf("the answers are not as they are:\n%s", d.screen())
+		}
+	})
+}
+
+func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
+	against(t, scripted(answer, 10*time.Millisecond), 140, 40, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "E", "g", "j", "j", "enter", "j", "j", "o")
+		if d.m.focus() != transcriptPane {
+			t.Fatalf("o does not lead to the transcript:\n%s", d.screen())
+		}
+		d.keys("E")
+		if d.m.focus() != eventsPane {
+			t.Fatalf("E does not lead to the events:\n%s", d.screen())
+		}
+		d.shows("output_text.delta")
+		d.keys("g", "o")
+		d.shows("this frame wrote no text")
+	})
+}

@@ -1,0 +1,39 @@
+package transcript
+
+import "gatehouse/state"
+
+// past is a turn that is shown as it was at an earlier moment of its exchange.
+type past struct {
+	of   *state.Turn
+	then *state.Turn // a copy, with the exchange as it was
+}
+
+// SetPast shows a turn with its exchange as it was at an earlier moment, until
+// it is called with nil. The exchange may go on afterwards.
+func (m *Model) SetPast(turn *state.Turn, then *state.Exchange) {
+	p := &m.past
+	switch {
+	case turn == nil || then == nil:
+		if p.of == nil {
+			return
+		}
+		*p = past{}
+	case p.of == turn && p.then.Exchange == then:
+		m.changed()
+		return
+	default:
+		copied := *turn
+		copied.Exchange = then
+		*p = past{of: turn, then: &copied}
+	}
+	m.path, m.version = m.path[:0], 0 // the turns are looked up again
+	m.changed()
+}
+
+// shownAs is the turn as it is to be shown.
+func (m *Model) shownAs(t *state.Turn) *state.Turn {
+	if t == m.past.of && m.past.then != nil {
+		return m.past.then
+	}
+	return t
+}
