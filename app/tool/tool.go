@@ -51,9 +51,10 @@ type Result struct {
 }
 
 // Run runs the command with input, which are the arguments of the call, on its
-// standard input, until it ends, its time is over or ctx is done. Then it and
-// all that it started in its session are killed. An exit code other than 0 is
-// no error, but a result.
+// standard input, until it ends, its time is over or ctx is done. Then all that
+// it started is killed too: its process group, out of which only a process goes
+// that makes one of its own (where there are no groups, the command alone). An
+// exit code other than 0 is no error, but a result.
 //
 // The error is ErrTime, ctx's own, or says why the command cannot run.
 func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
@@ -71,8 +72,10 @@ func (c Command) Run(ctx context.Context, input []byte) (Result, error) {
 	apart(cmd)
 	began := time.Now()
 	err := cmd.Run()
-	if errors.Is(err, exec.ErrWaitDelay) { // something it started holds the output open
+	if cmd.Process != nil { // it has ended; what it left behind in its group has not
 		_ = cmd.Cancel()
+	}
+	if errors.Is(err, exec.ErrWaitDelay) { // something it started held the output open
 		err = nil
 	}
 	r := Result{

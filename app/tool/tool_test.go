@@ -54,6 +54,17 @@ func command(kind string) {
 			os.Exit(1)
 		}
 		hold()
+	case "leaver": // starts a child that holds nothing of its own open, and ends
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), "TOOL_TEST=child")
+		if err := child.Start(); err != nil {
+			os.Exit(1)
+		}
+		f, err := os.Open(os.Getenv("TOOL_READY")) // until the child holds the pipe
+		if err != nil {
+			os.Exit(1)
+		}
+		_, _ = io.ReadFull(f, make([]byte, 1))
 	case "child":
 		hold()
 	}
@@ -158,6 +169,34 @@ func TestACommandThatTakesTooLongIsKilledWithItsChildren(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	gone()
+}
+
+func TestWhatACommandLeavesRunningIsKilled(t *testing.T) {
+	dir := t.TempDir()
+	held, ready := filepath.Join(dir, "held"), filepath.Join(dir, "ready")
+	if err := errors.Join(syscall.Mkfifo(held, 0o600), syscall.Mkfifo(ready, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := do(t, "leaver", Command{Environ: []string{"TOOL_PIPE=" + held, "TOOL_READY=" + ready}}, "")
+		ended <- err
+	}()
+	f, err := os.Open(held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := io.ReadFull(f, make([]byte, 1)); err != nil { // the child runs
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ready, []byte("!"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, f) // ends when nobody holds the other side
 }
 
 func TestKeysAreNotPassedOn(t *testing.T) {
