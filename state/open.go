@@ -16,6 +16,9 @@ var ErrOpen = errors.New("neither a request nor a response")
 // Open reads a document as a conversation: a request object as it stands; a
 // JSON string or array as the input of a new one; a saved response as the
 // conversation after it (CONTRACT, send). The document is shared.
+//
+// The error is a *raw.SyntaxError for what is no JSON, else ErrOpen or
+// ErrInputTwice.
 func Open(body []byte) (*Conversation, error) {
 	if err := raw.Check(body); err != nil {
 		return nil, err
@@ -43,10 +46,13 @@ func IsResponse(body []byte) bool {
 }
 
 func openRequest(body []byte) (*Conversation, error) {
-	input := raw.Get(body, "input")
+	input, err := onlyInput(body)
+	if err != nil {
+		return nil, err
+	}
 	draft := body
-	for raw.Get(draft, "input") != nil {
-		draft, _ = deleteAt(draft, []string{"input"})
+	if input != nil {
+		draft, _ = deleteAt(body, []string{"input"})
 	}
 	d, err := ParseDraft(draft)
 	if err != nil {
@@ -57,6 +63,20 @@ func openRequest(body []byte) (*Conversation, error) {
 		return c, nil
 	}
 	return c, c.load(input)
+}
+
+// onlyInput returns the input of a request, nil where there is none.
+func onlyInput(doc []byte) (input json.RawMessage, err error) {
+	for m := range raw.Members(doc) {
+		if m.Key != "input" {
+			continue
+		}
+		if input != nil {
+			return nil, ErrInputTwice
+		}
+		input = m.Value
+	}
+	return input, nil
 }
 
 // openResponse makes the conversation that stands after a response: its output

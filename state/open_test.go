@@ -87,6 +87,11 @@ func TestOpenRefuses(t *testing.T) {
 			t.Errorf("%s: %v", doc, err)
 		}
 	}
+	for _, doc := range []string{`{"input":"a","input":"b"}`, `{"input":null,"stream":true,"input":[]}`} {
+		if _, err := Open([]byte(doc)); !errors.Is(err, ErrInputTwice) {
+			t.Errorf("%s: %v", doc, err)
+		}
+	}
 	if _, err := Open([]byte("{\n\"a\":}")); err == nil || !strings.Contains(err.Error(), "line 2, column 5") {
 		t.Errorf("broken JSON: %v", err)
 	}

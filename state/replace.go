@@ -28,14 +28,9 @@ func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, t
 	if raw.KindOf(doc) != raw.Object {
 		return composer, fmt.Errorf("%w: a request is a JSON object", ErrOpen)
 	}
-	var input json.RawMessage
-	for m := range raw.Members(doc) {
-		if m.Key == "input" && input != nil {
-			return composer, ErrInputTwice
-		}
-		if m.Key == "input" {
-			input = m.Value
-		}
+	input, err := onlyInput(doc)
+	if err != nil {
+		return composer, err
 	}
 	kind := first
 	if together {
