@@ -76,6 +76,9 @@ func TestFusionShowsItsPanel(t *testing.T) {
 	has(t, s, "borealis/a")
 	has(t, s, "my answer")
 	has(t, s, "timed out")
+	x.Apply(s.talk.event(`{"type":"response.fusion_call.panel.delta","output_index":0,"model":"borealis/a","delta":"\n## It is **not** ` + "`my_answer`" + `\n\n"}`))
+	has(t, s, "It is not my_answer")
+	hasNot(t, s, "**")
 }
 
 func TestSiblingsAreNumbered(t *testing.T) {

@@ -78,6 +78,23 @@ func texts(it *state.Item) []string {
 
 func joined(it *state.Item) string { return strings.Join(texts(it), between) }
 
+// lastSaid is lastWords of markdown, without its markup: of the last line that
+// says anything.
+func lastSaid(s string, width int) string {
+	const most = 4 << 10 // bytes that are looked at
+	if n := len(s) - most; n > 0 {
+		s = strings.ToValidUTF8(s[n:], "")
+	}
+	for s != "" {
+		at := strings.LastIndexByte(s, '\n')
+		if said := body.WithoutMarkup(s[at+1:]); said != "" {
+			return lastWords(said, width)
+		}
+		s = s[:max(at, 0)]
+	}
+	return ""
+}
+
 // lastWords returns the end of the last line of a text that grows.
 func lastWords(s string, width int) string {
 	s = strings.TrimRight(s, " \n")

@@ -144,7 +144,7 @@ func (b *builder) panels(it *state.Item) []string {
 		if p.Error != "" {
 			words = append(words, styles.Bad.Render(body.SanitizeLine(p.Error)))
 		} else {
-			words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(p.Text(), b.width))))
+			words = append(words, styles.Dim.Render(body.SanitizeLine(lastSaid(p.Text(), b.width))))
 		}
 		lines = append(lines, b.line(words...))
 	}
