@@ -38,6 +38,17 @@ func text(t *testing.T, slug, body string) string {
 	return m.Text
 }
 
+func TestAnEmptyMessageIsAMessage(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"input":[{"role":"user","content":""}]}`:            "the newest message of a user among them has no text",
+		`{"input":[{"role":"system","content":"Be brief."}]}`: "none of them is a message of a user",
+	} {
+		if got := text(t, "sim/writer", body); !strings.Contains(got, want) {
+			t.Errorf("%s: %q is missing in\n%s", body, want, got)
+		}
+	}
+}
+
 func ask(prompt string) string { return fmt.Sprintf(`{"input":%q,"stream":true}`, prompt) }
 
 // What each prompt is answered with, by a line that no other answer has.

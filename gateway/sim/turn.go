@@ -30,6 +30,9 @@ func newTurn(p Prompt) *turn {
 // Number is which turn of the conversation this is, from 1.
 func (t *turn) Number() int { return max(1, len(t.Request.Prompts())) }
 
+// Prompts are the texts of the user messages, in order.
+func (t *turn) Prompts() []string { return t.Request.Prompts() }
+
 // Items is the number of items of input.
 func (t *turn) Items() int { return len(t.Request.Input) }
 
