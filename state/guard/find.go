@@ -36,7 +36,7 @@ type Found struct {
 const (
 	maxMatches = 200
 	maxPattern = 1000      // bytes of a regular expression
-	maxLiteral = 2 << 20   // bytes that are looked at for words, over all patterns
+	maxLiteral = 8 << 20   // bytes that are looked at for words, over all patterns
 	maxRegexp  = 512 << 10 // and for expressions
 )
 
@@ -75,8 +75,8 @@ func (s *search) pattern(p string) {
 		return
 	}
 	before := len(s.found)
-	if words, err := regexp.Compile("(?i)" + regexp.QuoteMeta(p)); err == nil && len(p) <= maxPattern {
-		s.all(p, Literal, &s.literal, words.FindAllStringIndex)
+	if len(p) <= maxPattern {
+		s.all(p, Literal, &s.literal, func(text string, n int) [][]int { return literally(text, p, n) })
 	}
 	if len(s.found) > before {
 		return
@@ -116,6 +116,44 @@ func (s *search) all(pattern string, how How, left *int, find func(string, int) 
 			}
 		}
 	}
+}
+
+// literally finds words in any case, at most n times. A match begins with an
+// ASCII letter in any case or with the very byte of another, and is as many
+// bytes as the words are.
+func literally(text, words string, n int) [][]int {
+	var list [][]int
+	starts := [2]byte{words[0], words[0]}
+	if c := words[0] | 0x20; c >= 'a' && c <= 'z' {
+		starts = [2]byte{c, c &^ 0x20}
+	}
+	next := func(from int) int {
+		a := strings.IndexByte(text[from:], starts[0])
+		if starts[0] == starts[1] {
+			return a
+		}
+		end := len(text)
+		if a >= 0 {
+			end = from + a
+		}
+		if b := strings.IndexByte(text[from:end], starts[1]); b >= 0 {
+			return b
+		}
+		return a
+	}
+	for at := 0; at+len(words) <= len(text) && len(list) < n; {
+		i := next(at)
+		if i < 0 || at+i+len(words) > len(text) {
+			break
+		}
+		if at += i; strings.EqualFold(text[at:at+len(words)], words) {
+			list = append(list, []int{at, at + len(words)})
+			at += len(words)
+		} else {
+			at++
+		}
+	}
+	return list
 }
 
 // The kinds of things that guardrails name instead of a pattern.

@@ -74,6 +74,26 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestWordsAreFoundAsTheyStand against another way to find them.
+func TestWordsAreFoundAsTheyStand(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[aAbBä. ]{0,40}`).Draw(t, "text")
+		words := rapid.StringMatching(`[aBä. ]{1,3}`).Draw(t, "words")
+		var want [][]int
+		for at := 0; at+len(words) <= len(text); {
+			if strings.EqualFold(text[at:at+len(words)], words) {
+				want = append(want, []int{at, at + len(words)})
+				at += len(words)
+			} else {
+				at++
+			}
+		}
+		if got := literally(text, words, 100); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%q in %q: %v, want %v", words, text, got, want)
+		}
+	})
+}
+
 // TestFindIsBounded: the newest text is looked at first, and what was left out
 // is told.
 func TestFindIsBounded(t *testing.T) {
