@@ -53,6 +53,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.giveOutput(i.ID, i.Item)
 	case views.SendNow:
 		m.closeOverlay()
+		if m.screens.shown == rerankScreen {
+			return m.runRerank(i.Force)
+		}
 		return m.sendNow(i.Force)
 	case views.Close:
 		m.closeOverlay()
@@ -69,6 +72,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Notify:
 		return m.notify("%s", i.Text)
 	}
+	if m.screens.shown == rerankScreen {
+		return m.rerank(intent)
+	}
 	if cmd, ok := m.inspect(intent); ok {
 		return cmd
 	}
@@ -78,6 +84,11 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 // perform does what a row of the key table says. What a pane does is handed to
 // that pane, which then has the focus.
 func (m *Model) perform(action views.Action) tea.Cmd {
+	if m.screens.shown == rerankScreen {
+		if cmd, ok := m.performRerank(action); ok {
+			return cmd
+		}
+	}
 	switch action {
 	case views.ActStop:
 		return m.stop()
@@ -99,6 +110,8 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 		return m.show(inspectScreen)
 	case views.ActColumn:
 		return m.toggleColumn()
+	case views.ActRerank:
+		return m.showRerank()
 	case views.ActUndo:
 		return m.undo()
 	case views.ActRedo:
@@ -166,6 +179,8 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 		id := paneOf(c.Scope)
 		there := m.refreshed(tea.Batch(m.showBuild(), m.setFocus(id))) // the pane must know the document first
 		return tea.Batch(there, m.deliver(id, perform))
+	case c.Scope == views.Rerank:
+		return tea.Batch(m.showRerank(), m.perform(action))
 	case c.Scope == views.Composer:
 		if cmd, ok := m.scroll(action); ok {
 			return cmd

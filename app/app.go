@@ -21,11 +21,10 @@ type Model struct {
 	keys   *views.Keys
 
 	chatPanes
-	builder   builder
-	inspector inspector
-	screens   screens
-	overlays  overlays
-	layout    views.Layout
+	otherScreens
+	screens  screens
+	overlays overlays
+	layout   views.Layout
 
 	desk    desk
 	link    *link
@@ -33,6 +32,13 @@ type Model struct {
 	notice  notice
 	pointer pointer
 	drawn   drawn
+}
+
+// otherScreens are those beside the chat.
+type otherScreens struct {
+	builder   builder
+	inspector inspector
+	rankings  rankings
 }
 
 // chatPanes are the panes of the chat screen.
@@ -68,6 +74,7 @@ func New(opts Options) *Model {
 	m.desk.chats = []*chat{first}
 	m.builder = newBuilder(m)
 	m.inspector = newInspector(m)
+	m.rankings = newRankings(m)
 	first.kept = m.kept("")
 	m.transcript.SetCommands(boundCommands(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))

@@ -34,7 +34,7 @@ type drawn struct {
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
 	top, tabs, notice, footer, overlays string
-	panes                               [3]string // in the order of standing
+	panes                               [4]string // in the order of standing
 }
 
 // finish is what the finished lines were made for.

@@ -36,6 +36,9 @@ func (m *Model) quit(err error) tea.Cmd {
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and
 // quits when pressed again.
 func (m *Model) interrupt() tea.Cmd {
+	if m.screens.shown == rerankScreen && m.rankings.cancel() {
+		return nil
+	}
 	if c := m.desk.chat(); c.run != nil {
 		c.run.cancel()
 		return nil

@@ -33,6 +33,9 @@ func (m *Model) facts() bars.Facts {
 	}
 	_, f.Others = m.desk.running()
 	f.Title = m.name()
+	if m.screens.shown == rerankScreen {
+		f.Title = m.rankings.name()
+	}
 	if len(m.desk.chats) > 1 {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
 	}
@@ -58,6 +61,11 @@ func (m *Model) bindings() []key.Binding {
 	if word := m.stops(); word != "" {
 		stop := m.keys.Binding(views.ActStop)
 		stop.SetHelp(stop.Help().Key, word)
+		all = append(all, stop)
+	}
+	if m.screens.shown == rerankScreen && m.rankings.running() {
+		stop := m.keys.Binding(views.ActInterrupt)
+		stop.SetHelp(stop.Help().Key, "stop")
 		all = append(all, stop)
 	}
 	send := m.keys.Binding(views.ActSend).Help()
@@ -98,7 +106,7 @@ func (m *Model) footer() string {
 // tokens are the shown exchange's figures, at the right of the footer.
 func (m *Model) tokens() string {
 	t := m.desk.chat().conv.Current
-	if t == nil || t.Exchange == nil {
+	if t == nil || t.Exchange == nil || m.screens.shown == rerankScreen {
 		return ""
 	}
 	n := m.asItWas(t).Tokens()

@@ -106,6 +106,14 @@ func (m *Model) pane(id paneID) views.Pane {
 		return m.inspector.response
 	case columnPane:
 		return m.inspector.column
+	case queryPane:
+		return m.rankings.query
+	case rankingPane:
+		return m.rankings.ranking
+	case readingPane:
+		return m.rankings.reading
+	case measuresPane:
+		return m.rankings.measures
 	}
 	for _, o := range m.overlays.open {
 		if o.id == id {

@@ -16,6 +16,7 @@ const (
 	chatScreen screenID = iota
 	buildScreen
 	inspectScreen
+	rerankScreen
 	screenCount
 )
 
@@ -39,6 +40,10 @@ const (
 	eventsPane
 	diffPane
 	columnPane
+	queryPane
+	rankingPane
+	readingPane
+	measuresPane
 	firstOverlay
 )
 
@@ -54,6 +59,8 @@ func (m *Model) panes() []paneID {
 			all = append(all, t.pane)
 		}
 		return all
+	case rerankScreen:
+		return []paneID{queryPane, rankingPane, readingPane, measuresPane}
 	}
 	if m.layout.Column.W > 0 {
 		return []paneID{composerPane, transcriptPane, columnPane}
@@ -71,10 +78,10 @@ func (m *Model) standing() []paneID {
 
 // name is what the top line calls a screen, action the one that shows it, and
 // actions those that the footer names there beside the pane's own.
-func (s screenID) name() string { return [...]string{"Chat", "Build", "Inspect"}[s] }
+func (s screenID) name() string { return [...]string{"Chat", "Build", "Inspect", "Rerank"}[s] }
 
 func (s screenID) action() views.Action {
-	return [...]views.Action{views.ActChat, views.ActBuild, views.ActInspect}[s]
+	return [...]views.Action{views.ActChat, views.ActBuild, views.ActInspect, views.ActRerank}[s]
 }
 
 func (s screenID) actions() []views.Action {
@@ -82,6 +89,10 @@ func (s screenID) actions() []views.Action {
 	case buildScreen:
 		return []views.Action{
 			views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview, views.ActUndo, views.ActRedo, views.ActQuit,
+		}
+	case rerankScreen:
+		return []views.Action{
+			views.ActNextPane, views.ActHelp, views.ActPalette, views.ActSave, views.ActOpen, views.ActCopyMenu, views.ActPreview, views.ActUndo, views.ActQuit,
 		}
 	case inspectScreen:
 		return []views.Action{
@@ -98,6 +109,8 @@ func (id paneID) screen() screenID {
 	switch {
 	case id >= outlinePane && id <= sourcePane:
 		return buildScreen
+	case id >= queryPane && id <= measuresPane:
+		return rerankScreen
 	case id >= overviewPane && id <= diffPane:
 		return inspectScreen
 	}
@@ -114,7 +127,7 @@ type screens struct {
 // newScreens begins in the chat, ready to write.
 func newScreens() screens {
 	return screens{
-		focus:  [screenCount]paneID{chatScreen: composerPane, buildScreen: outlinePane, inspectScreen: overviewPane},
+		focus:  [screenCount]paneID{chatScreen: composerPane, buildScreen: outlinePane, inspectScreen: overviewPane, rerankScreen: rankingPane},
 		beside: formPane,
 	}
 }
@@ -146,7 +159,11 @@ func (m *Model) toChat() tea.Cmd { return m.setFocus(composerPane) }
 
 // scope is where the keys of the pane with the focus work.
 func (m *Model) scope() views.Scope {
-	return [...]views.Scope{views.Transcript, views.Composer, views.Outline, views.Form, views.Source, views.Figures, views.Figures, views.Figures, views.Tree, views.Tree, views.Events, views.Comparison, views.Figures}[m.focus()]
+	return [...]views.Scope{
+		views.Transcript, views.Composer, views.Outline, views.Form, views.Source,
+		views.Figures, views.Figures, views.Figures, views.Tree, views.Tree, views.Events, views.Comparison, views.Figures,
+		views.Composer, views.Rerank, views.Rerank, views.Rerank,
+	}[m.focus()]
 }
 
 // paneOf is the builder's pane whose keys a scope holds.
@@ -192,6 +209,14 @@ func (m *Model) place(id paneID) views.Rect {
 		return l.Source
 	case columnPane:
 		return l.Column
+	case queryPane:
+		return l.Query
+	case rankingPane:
+		return l.Ranking
+	case readingPane:
+		return l.Reading
+	case measuresPane:
+		return l.Measures
 	}
 	if id.screen() == inspectScreen && id == m.focus() {
 		return l.Inspect
@@ -221,6 +246,8 @@ func (m *Model) layOut(notice int) views.Layout {
 	switch m.screens.shown {
 	case chatScreen:
 		return views.Arrange(l.Width, l.Height, m.composer.Rows(), notice, !m.inspector.hidden)
+	case rerankScreen:
+		return views.ArrangeRerank(l.Width, l.Height, m.rankings.query.Rows(), notice, rerankFocus(m.focus()))
 	case inspectScreen:
 		return views.ArrangeInspect(l.Width, l.Height, notice)
 	}

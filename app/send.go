@@ -219,6 +219,10 @@ func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
 func (m *Model) stop() tea.Cmd {
 	c := m.desk.chat()
 	switch {
+	case m.overlay() != nil:
+		m.closeOverlay()
+	case m.focus() == readingPane, m.focus() == measuresPane:
+		return m.setFocus(rankingPane)
 	case m.inPast():
 		return m.seek(-1)
 	case m.screens.shown != chatScreen:
@@ -240,10 +244,12 @@ func (m *Model) stop() tea.Cmd {
 func (m *Model) stops() string {
 	c := m.desk.chat()
 	switch {
-	case m.screens.shown != chatScreen && m.typing():
+	case m.screens.shown != chatScreen && m.focus() != queryPane && m.typing():
 		return "" // it is the pane's
 	case m.inPast():
 		return "to the end"
+	case m.focus() == readingPane, m.focus() == measuresPane:
+		return "back"
 	case m.screens.shown != chatScreen:
 		return "chat"
 	case m.transcript.Finding():

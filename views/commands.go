@@ -21,6 +21,7 @@ func DefaultCommands() []Command {
 	all = append(all, TreeCommands()...)
 	all = append(all, EventsCommands()...)
 	all = append(all, CompareCommands()...)
+	all = append(all, RerankCommands()...)
 	all = append(all, listCommands()...)
 	return all
 }
@@ -81,6 +82,8 @@ func programCommands() []Command {
 			Short: "build", Help: "Build the next request: its fields, plugins, tools and items, and the JSON of it."},
 		{Action: ActInspect, Scope: Global, Keys: []string{"f4", "alt+3"}, Group: GroupProgram,
 			Short: "inspect", Help: "Look at what really happened: the exchange's figures, its route, both bodies, every event."},
+		{Action: ActRerank, Scope: Global, Keys: []string{"f5", "alt+4"}, Group: GroupProgram,
+			Short: "rerank", Help: "Compare how rerankers order your documents; on that screen, write the query."},
 		{Action: ActColumn, Scope: Global, Keys: []string{"alt+c"}, Group: GroupProgram,
 			Short: "column", Help: "Show the exchange's figures beside the transcript where the terminal is wide, or leave the room to the text."},
 		{Action: ActNextPane, Scope: Global, Keys: []string{"tab"}, Group: GroupProgram,

@@ -30,6 +30,7 @@ type Layout struct {
 	Column                                       Rect    // of the inspector, beside them
 	Outline, Form, Source                        Rect    // of the builder
 	Tabs, Inspect                                Rect    // of the inspector's screen
+	Query, Ranking, Reading, Measures            Rect    // of the rerank screen
 	Bars                                         [2]Rect // between the columns
 }
 

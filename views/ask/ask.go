@@ -27,6 +27,7 @@ type Model struct {
 	keys     *views.Keys
 	edit     *body.Editor
 	note     string // below the text: what the answer will do
+	fault    string // why the text could not be taken
 	answer   func(text string) views.Intent
 	complete func(text string) views.Intent // nil: nothing is completed
 
@@ -55,6 +56,10 @@ func (m *Model) Text() string { return m.edit.Text() }
 
 // SetNote sets the line below the text.
 func (m *Model) SetNote(note string) { m.note = body.SanitizeLine(note) }
+
+// SetFault says in the place of the note why the text could not be taken; it
+// stays until the text changes.
+func (m *Model) SetFault(fault string) { m.fault = body.SanitizeLine(fault) }
 
 // SetCompletions takes what a text could become; for a text that has changed
 // since, nothing happens.
@@ -182,7 +187,7 @@ func shared(a, b string) string {
 
 // changed asks anew what the text could become.
 func (m *Model) changed() views.Intent {
-	m.selected = -1
+	m.selected, m.fault = -1, ""
 	if m.complete == nil {
 		return nil
 	}
@@ -208,7 +213,11 @@ func (m *Model) View() string {
 		}
 		out = append(out, m.pad(sign+line))
 	}
-	out = append(out, m.pad("  "+m.styles.Dim.Render(m.note)))
+	note := m.styles.Dim.Render(m.note)
+	if m.fault != "" {
+		note = m.styles.Bad.Render("✗ " + m.fault)
+	}
+	out = append(out, m.pad("  "+note))
 	for i := m.first(); i < len(m.found) && len(out) < m.height; i++ {
 		style, sign := m.styles.Text, "  "
 		if i == m.selected {

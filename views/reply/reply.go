@@ -30,6 +30,7 @@ type Reply struct {
 	Notes string // what a command said: its exit, its standard error; may be empty
 	Text  string // to begin with
 	JSON  bool   // the text is an item, written as JSON; else it is the output itself
+	What  string // says what is written, where it is no answer to a call
 	// Take makes the intent of what was written.
 	Take func(text string) views.Intent
 }
@@ -61,6 +62,9 @@ func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
 	}
 	return m
 }
+
+// SetFault says why what was written could not be taken.
+func (m *Model) SetFault(fault string) { m.fault = fault }
 
 // Wanted returns the size that the overlay would like.
 func (m *Model) Wanted() (width, height int) {
@@ -217,6 +221,9 @@ func (m *Model) View() string {
 func (m *Model) foot() string {
 	if m.fault != "" {
 		return m.styles.Bad.Render("✗ " + ansi.Truncate(body.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
+	}
+	if m.reply.What != "" {
+		return m.styles.Dim.Render(m.reply.What)
 	}
 	if m.reply.JSON {
 		return m.styles.Dim.Render("the item that answers the call, as JSON")

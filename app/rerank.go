@@ -1,0 +1,368 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/body"
+	"gatehouse/views/measures"
+	"gatehouse/views/query"
+	"gatehouse/views/ranking"
+	"gatehouse/views/reading"
+)
+
+// rankings is the rerank screen: a set of queries, documents and models, and
+// what came of running it.
+type rankings struct {
+	query    *query.Model
+	ranking  *ranking.Model
+	reading  *reading.Model
+	measures *measures.Model
+
+	set      rerankset.Set
+	at       int            // query that is shown
+	runs     [][]*rankRun   // by query and model; nil for none
+	docs     uint64         // version of the documents
+	lastDocs uint64         // that was given to any documents
+	texts    []string       // of the documents, as the panes show them
+	past     []rankingsPast // to undo, the last edit last
+	next     []rankingsPast // to redo
+
+	version  uint64 // raised by every change
+	shown    uint64 // that the panes show
+	shownDoc uint64 // version of the documents that they show
+	selected int    // document that is read
+	fault    string // why nothing was asked
+	checking bool
+
+	a, b, depth int // models whose agreement is shown; k
+	figures     rankFigures
+
+	path   string // of the set's file
+	kept   uint64 // version that was saved or opened
+	opened bool   // the screen was shown before
+}
+
+// rankRun is one run: what one model was asked for one query, and what came.
+type rankRun struct {
+	query    string
+	docs     uint64 // version of the documents
+	model    rerankset.Model
+	count    int // of documents
+	exchange *state.Exchange
+	capture  *wire.Capture
+	cancel   context.CancelFunc
+	box      *mailbox
+	order    rank.Order
+	ranked   bool
+}
+
+// firstDepth is k where nobody chose another.
+const firstDepth = 10
+
+func newRankings(m *Model) rankings {
+	r := rankings{
+		query:    query.New(m.styles, m.keys),
+		ranking:  ranking.New(m.styles, m.keys),
+		reading:  reading.New(m.styles, m.keys),
+		measures: measures.New(m.styles, m.keys),
+		b:        1, depth: firstDepth, version: 1, docs: 1, lastDocs: 1, selected: -1,
+	}
+	r.set = r.set.WithQuery(0, rerankset.Query{})
+	r.fit()
+	r.kept = r.version
+	return r
+}
+
+// showRerank goes to the rerank screen. On the local gateway, where nothing
+// costs anything, it begins with its rerankers.
+func (m *Model) showRerank() tea.Cmd {
+	r := &m.rankings
+	if !r.opened && r.version == r.kept && m.link.simulated {
+		for _, slug := range m.rerankers() {
+			r.set = r.set.WithModel(len(r.set.Models), rerankset.NewModel(slug))
+		}
+		r.fit()
+		r.shown = 0
+	}
+	r.opened = r.opened || len(r.set.Models) > 0 || m.models.loaded
+	cmd := m.show(rerankScreen)
+	if !m.models.loaded {
+		cmd = tea.Batch(cmd, m.loadModels())
+	}
+	return cmd
+}
+
+// rerankers are the slugs of the models that rank, as the catalogue tells.
+func (m *Model) rerankers() []string {
+	var slugs []string
+	for _, one := range m.models.catalogue.Models {
+		if one.Rerank && !one.Fault {
+			slugs = append(slugs, one.Slug)
+		}
+	}
+	return slugs
+}
+
+// rerankFocus is what the layout has to know of the focus.
+func rerankFocus(id paneID) views.RerankFocus {
+	switch id {
+	case readingPane:
+		return views.ReadingFocus
+	case measuresPane:
+		return views.MeasuresFocus
+	}
+	return views.OtherFocus
+}
+
+// name is what the top line calls the set; empty for a new one.
+func (r *rankings) name() string {
+	changed := r.version != r.kept
+	if r.path == "" && !changed {
+		return ""
+	}
+	name := "untitled set"
+	if r.path != "" {
+		name = body.SanitizeLine(filepath.Base(r.path))
+	}
+	if changed {
+		name += "*"
+	}
+	return name
+}
+
+// fit makes room for the run of each query by each model.
+func (r *rankings) fit() {
+	for len(r.runs) < len(r.set.Queries) {
+		r.runs = append(r.runs, nil)
+	}
+	r.runs = r.runs[:len(r.set.Queries)]
+	for i := range r.runs {
+		for len(r.runs[i]) < len(r.set.Models) {
+			r.runs[i] = append(r.runs[i], nil)
+		}
+		r.runs[i] = r.runs[i][:len(r.set.Models)]
+	}
+	r.at = max(min(r.at, len(r.set.Queries)-1), 0)
+	n := len(r.set.Models)
+	r.a, r.b = max(min(r.a, n-2), 0), max(min(r.b, n-1), min(1, n-1), 0)
+	if r.a == r.b && n > 1 {
+		r.a, r.b = 0, 1
+	}
+}
+
+// row is the runs of the query that is shown, one a model.
+func (r *rankings) row() []*rankRun { return r.runs[r.at] }
+
+// fresh reports whether a run is of what would be asked now.
+func (r *rankings) fresh(run *rankRun, model int) bool {
+	return run.docs == r.docs && run.query == r.set.Queries[r.at].Text && sameModel(run.model, r.set.Models[model])
+}
+
+func sameModel(a, b rerankset.Model) bool {
+	if a.Slug != b.Slug || len(a.Settings) != len(b.Settings) {
+		return false
+	}
+	for i, s := range a.Settings {
+		if t := b.Settings[i]; s.Key != t.Key || string(s.Value) != string(t.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// refreshRankings gives the panes of the rerank screen what has changed, when
+// it is shown.
+func (m *Model) refreshRankings() tea.Cmd {
+	r := &m.rankings
+	if m.screens.shown != rerankScreen {
+		return nil
+	}
+	var cmd tea.Cmd
+	if r.shown != r.version {
+		r.shown = r.version
+		r.showAll(m.keys)
+		cmd = m.measure()
+		if m.rankings.query.Rows() != m.layout.Query.H {
+			m.arrange()
+		}
+	}
+	r.read()
+	return cmd
+}
+
+// showAll gives the panes everything but the document that is read.
+func (r *rankings) showAll(keys *views.Keys) {
+	q := r.set.Queries[r.at]
+	r.query.SetText(q.Text)
+	r.query.SetPlace(r.at, len(r.set.Queries))
+	r.query.SetFault(r.fault)
+	r.query.SetFacts(counted(len(r.set.Documents), "document") + "  " + counted(len(r.set.Models), "model"))
+	if r.shownDoc != r.docs {
+		r.shownDoc = r.docs
+		r.texts = make([]string, len(r.set.Documents))
+		for i, d := range r.set.Documents {
+			r.texts[i] = documentWords(d)
+		}
+		r.ranking.SetDocuments(r.texts)
+	}
+	r.ranking.SetMarks(r.set.Marks(r.at))
+	r.ranking.SetColumns(r.columns(keys))
+	r.selected = -1
+}
+
+// documentWords is a document as text.
+func documentWords(d rerankset.Document) string {
+	if d.HasImage() {
+		return strings.TrimSpace("[image] " + d.Text)
+	}
+	return d.Text
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return views.Thousands(n) + " " + what
+}
+
+// columns are the models as the comparison shows them.
+func (r *rankings) columns(keys *views.Keys) []ranking.Column {
+	labels := r.set.Labels()
+	out := make([]ranking.Column, len(labels))
+	for i, run := range r.row() {
+		c := ranking.Column{Name: labels[i], TopN: r.set.Models[i].TopN()}
+		if run != nil {
+			x := run.exchange
+			c.Asked, c.Verdict, c.Note = true, x.Verdict, strings.Join(run.cost(), "  ")
+			c.TimeUS, _ = x.Total()
+			c.TopN, c.Order, c.Old = run.model.TopN(), run.order, !r.fresh(run, i)
+			c.Ranked = run.ranked && run.count == len(r.texts)
+			switch {
+			case run.ranked && !c.Ranked:
+				c.Failure = fmt.Sprintf("ranked %s; there are others now. %s runs it again", counted(run.count, "document"), keys.Name(views.ActSendNow))
+			case !run.ranked && !x.Running():
+				c.Failure = run.failure()
+			}
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// read shows the selected document, when it is another than before.
+func (r *rankings) read() {
+	doc, ok := r.ranking.Selected()
+	switch {
+	case !ok:
+		r.reading.Clear()
+		r.selected = -1
+		return
+	case doc == r.selected:
+		return
+	}
+	r.selected = doc
+	labels := r.set.Labels()
+	d := reading.Document{Index: doc, Text: r.set.Documents[doc].Text, Image: r.set.Documents[doc].HasImage(), Query: r.set.Queries[r.at].Text}
+	d.Mark = r.set.Queries[r.at].Mark(doc)
+	for i, run := range r.row() {
+		if run != nil && run.ranked && run.count == len(r.texts) {
+			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: run.order.Place[doc] + 1})
+		}
+	}
+	r.reading.SetDocument(d)
+}
+
+// otherDocuments says that the documents are others now.
+func (r *rankings) otherDocuments() {
+	r.lastDocs++
+	r.docs = r.lastDocs
+	r.changed()
+}
+
+// changed says that the panes show something else now.
+func (r *rankings) changed() { r.version++ }
+
+// rankingsPast is how the set was before an edit.
+type rankingsPast struct {
+	set  rerankset.Set
+	at   int
+	docs uint64
+	runs [][]*rankRun
+	text bool // the edit was one of many keys in one query
+}
+
+// mostPast is how many edits of a set can be taken back.
+const mostPast = 200
+
+// editSet makes the set another. Runs keep to their query and model: keep says
+// what becomes of them, nil for nothing.
+func (m *Model) editSet(next rerankset.Set, text bool, keep func(runs [][]*rankRun) [][]*rankRun) {
+	r := &m.rankings
+	if last := len(r.past) - 1; !text || last < 0 || !r.past[last].text || r.past[last].at != r.at || len(r.next) > 0 {
+		r.past = append(r.past, r.stand(text))
+		r.past = r.past[max(len(r.past)-mostPast, 0):]
+	}
+	r.next = nil
+	if keep != nil {
+		r.runs = keep(cloned(r.runs))
+	}
+	r.set, r.fault = next, ""
+	r.fit()
+	r.changed()
+}
+
+// stand is how the set stands.
+func (r *rankings) stand(text bool) rankingsPast {
+	return rankingsPast{set: r.set, at: r.at, docs: r.docs, runs: cloned(r.runs), text: text}
+}
+
+func cloned(runs [][]*rankRun) [][]*rankRun {
+	out := slices.Clone(runs)
+	for i := range out {
+		out[i] = slices.Clone(out[i])
+	}
+	return out
+}
+
+// back takes the last edit of the set back, or makes it again.
+func (m *Model) back(from, to *[]rankingsPast, none string) tea.Cmd {
+	r := &m.rankings
+	last := len(*from) - 1
+	if last < 0 {
+		return m.notify("%s", none)
+	}
+	was := (*from)[last]
+	*from = (*from)[:last]
+	*to = append(*to, r.stand(was.text))
+	r.set, r.at, r.docs, r.fault = was.set, was.at, was.docs, ""
+	r.runs = r.merge(was.runs)
+	r.fit()
+	r.changed()
+	return nil
+}
+
+// merge keeps runs that were made since, where the set has a place for them.
+func (r *rankings) merge(was [][]*rankRun) [][]*rankRun {
+	out := cloned(was)
+	for q := range min(len(out), len(r.runs)) {
+		for i := range min(len(out[q]), len(r.runs[q])) {
+			if now := r.runs[q][i]; now != nil && i < len(r.set.Models) && sameSlug(now, r.set.Models[i]) {
+				out[q][i] = now
+			}
+		}
+	}
+	return out
+}
+
+func sameSlug(run *rankRun, m rerankset.Model) bool { return run.model.Slug == m.Slug }

@@ -1,0 +1,287 @@
+package app
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/reply"
+)
+
+// rerank does what a pane of the rerank screen asks for.
+func (m *Model) rerank(intent views.Intent) tea.Cmd {
+	r := &m.rankings
+	switch i := intent.(type) {
+	case views.RunRerank:
+		return m.runRerank(i.Force)
+	case views.SetQuery:
+		m.editSet(r.set.WithQueryText(r.at, i.Text), true, nil)
+	case views.StepQuery:
+		return m.stepQuery(i.Step)
+	case views.MarkDocument:
+		m.editSet(r.set.WithMark(r.at, i.Document, i.Mark), false, nil)
+	case views.AddDocuments:
+		return m.addDocuments(i.Text)
+	case views.SetDocument:
+		return m.setDocument(i.Document, i.Text)
+	case views.LoadDocuments:
+		return m.loadDocuments(i)
+	case views.AddReranker:
+		m.closeOverlay()
+		m.editSet(r.set.WithModel(len(r.set.Models), rerankset.NewModel(i.Slug)), false, nil)
+		r.ranking.SetColumns(r.columns(m.keys))
+		r.ranking.SelectColumn(len(r.set.Models) - 1)
+	case views.AskReranker:
+		m.closeOverlay()
+		return m.askSetting(i.Model, i.Member)
+	case views.SetReranker:
+		return m.setSetting(i)
+	case views.ReplaceDocument:
+		return m.replaceRank(i.Document)
+	case views.SaveRanking:
+		return m.saveRanking(i)
+	case views.OpenSet:
+		return m.openSet(i.Path)
+	case views.ShowPlace:
+		m.closeOverlay()
+		return m.showRankFault(i.Pointer)
+	}
+	return nil
+}
+
+// showRankFault goes to where a member of a rerank request is changed.
+func (m *Model) showRankFault(pointer string) tea.Cmd {
+	member, rest, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
+	switch member {
+	case "query":
+		return m.setFocus(queryPane)
+	case "documents":
+		at, _, _ := strings.Cut(rest, "/")
+		if n, err := strconv.Atoi(at); err == nil {
+			m.rankings.ranking.Select(n)
+		}
+		return m.setFocus(rankingPane)
+	}
+	model, ok := m.rankings.ranking.Column()
+	if !ok {
+		return nil
+	}
+	return tea.Batch(m.setFocus(rankingPane), m.askSetting(model, member))
+}
+
+// performRerank does those actions that mean something of their own on the
+// rerank screen; ok is false for all others.
+func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
+	r := &m.rankings
+	switch action {
+	case views.ActSendNow:
+		return m.runRerank(false), true
+	case views.ActUndo:
+		return m.back(&r.past, &r.next, "there is no edit of the set to take back"), true
+	case views.ActRedo:
+		return m.back(&r.next, &r.past, "there is no edit of the set to make again"), true
+	case views.ActSave:
+		return m.askSaveSet(), true
+	case views.ActOpen:
+		return m.askOpenSet(), true
+	case views.ActPreview:
+		return m.previewRank(), true
+	case views.ActCopyMenu:
+		return m.copyRank(), true
+	case views.ActRaw:
+		return m.editRequest(), true
+	case views.ActEditor:
+		return m.editInEditor(), true
+	case views.ActFind:
+		return tea.Batch(m.setFocus(rankingPane), m.deliver(rankingPane, views.Perform{Action: action})), true
+	case views.ActRerank:
+		return m.setFocus(queryPane), true
+	}
+	if c, known := m.keys.Command(action); !known || c.Scope != views.Rerank {
+		return nil, false
+	}
+	return m.performRank(action), true
+}
+
+// performRank does a row of the rerank screen's own part of the key table.
+func (m *Model) performRank(action views.Action) tea.Cmd {
+	switch action {
+	case views.ActRankOpen:
+		return m.setFocus(readingPane)
+	case views.ActRankAddModel:
+		return m.chooseReranker()
+	case views.ActRankRemoveModel:
+		return m.removeReranker()
+	case views.ActRankSettings:
+		return m.settingsMenu()
+	case views.ActRankAdd:
+		return m.writeDocuments("")
+	case views.ActRankEdit:
+		return m.editDocument()
+	case views.ActRankDelete:
+		return m.deleteDocument()
+	case views.ActRankLoad:
+		return m.askLoad()
+	case views.ActRankQueryAdd:
+		r := &m.rankings
+		m.editSet(r.set.WithQuery(len(r.set.Queries), rerankset.Query{}), false, nil)
+		return tea.Batch(m.stepQuery(len(r.set.Queries)-1-r.at), m.setFocus(queryPane))
+	case views.ActRankQueryDelete:
+		return m.deleteQuery()
+	case views.ActRankQueryNext:
+		return m.stepQuery(1)
+	case views.ActRankQueryBefore:
+		return m.stepQuery(-1)
+	case views.ActRankPair:
+		return m.nextPair()
+	case views.ActRankDepth:
+		return m.nextDepth()
+	case views.ActRankDefine:
+		return tea.Batch(m.setFocus(measuresPane), m.deliver(measuresPane, views.Perform{Action: action}))
+	case views.ActRankExport:
+		return m.askExport()
+	case views.ActRankSaveRun:
+		return m.askSaveRun()
+	}
+	return m.deliver(rankingPane, views.Perform{Action: action})
+}
+
+// stepQuery goes to another query of the set.
+func (m *Model) stepQuery(step int) tea.Cmd {
+	r := &m.rankings
+	if to := r.at + step; to < 0 || to >= len(r.set.Queries) {
+		if len(r.set.Queries) == 1 {
+			return m.notify("there is one query; %s in the list of documents begins another", m.keys.Name(views.ActRankQueryAdd))
+		}
+		return nil
+	}
+	r.at += step
+	r.fault = ""
+	r.changed()
+	return nil
+}
+
+// deleteQuery takes the query that is shown out of the set.
+func (m *Model) deleteQuery() tea.Cmd {
+	r, at := &m.rankings, m.rankings.at
+	next := r.set.WithoutQuery(at)
+	if len(next.Queries) == 0 {
+		next = next.WithQuery(0, rerankset.Query{})
+	}
+	m.editSet(next, false, func(runs [][]*rankRun) [][]*rankRun { return slices.Delete(runs, at, at+1) })
+	return m.notify("the query is gone, with its marks; %s brings it back", m.keys.Name(views.ActUndo))
+}
+
+// writeDocuments opens the place where documents are written.
+func (m *Model) writeDocuments(text string) tea.Cmd {
+	return m.open("Add documents", reply.New(m.styles, m.keys, reply.Reply{
+		Text: text,
+		What: "one document a line, or set apart by empty lines; " + m.keys.Name(views.ActNewLine) + " begins a line",
+		Take: func(text string) views.Intent { return views.AddDocuments{Text: text} },
+	}))
+}
+
+// addDocuments puts what was written or pasted behind the documents there are.
+func (m *Model) addDocuments(text string) tea.Cmd {
+	in, err := rerankset.Read([]byte(text), rerankset.Guess("", []byte(text)), "")
+	if err != nil {
+		return m.overlayFault(err)
+	}
+	m.closeOverlay()
+	m.takeIn(in)
+	return m.notify("%s more", counted(len(in.Documents), "document"))
+}
+
+// takeIn puts documents behind those there are.
+func (m *Model) takeIn(in rerankset.Intake) {
+	r := &m.rankings
+	m.editSet(r.set.WithDocuments(in.Documents...), false, nil)
+	r.otherDocuments()
+}
+
+// overlayFault says in the overlay on top why what was written there cannot be
+// taken, so that nothing is lost; without such an overlay it is a notice.
+func (m *Model) overlayFault(err error) tea.Cmd {
+	if o := m.overlay(); o != nil {
+		if p, ok := o.pane.(interface{ SetFault(fault string) }); ok {
+			p.SetFault(err.Error())
+			m.drawn.ok = false
+			return nil
+		}
+	}
+	return m.notify("nothing was changed: %v", err)
+}
+
+// editDocument opens the selected document; without documents it loads the
+// example.
+func (m *Model) editDocument() tea.Cmd {
+	r := &m.rankings
+	doc, ok := r.ranking.Selected()
+	if !ok {
+		return m.loadExample()
+	}
+	text, what := r.set.Documents[doc].Text, "the document; "+m.keys.Name(views.ActNewLine)+" begins a line"
+	if raw.KindOf(r.set.Documents[doc].Raw) != raw.String {
+		text, what = string(r.set.Documents[doc].Raw), `the document as JSON: {"text": …, "image": …}`
+	}
+	return m.open("Document", reply.New(m.styles, m.keys, reply.Reply{
+		Text: text, What: what,
+		Take: func(text string) views.Intent { return views.SetDocument{Document: doc, Text: text} },
+	}))
+}
+
+// setDocument changes a document; one that is an object stays one.
+func (m *Model) setDocument(at int, text string) tea.Cmd {
+	r := &m.rankings
+	if at < 0 || at >= len(r.set.Documents) {
+		return nil
+	}
+	d := rerankset.TextDocument(text)
+	if raw.KindOf(r.set.Documents[at].Raw) != raw.String {
+		var err error
+		if d, err = rerankset.RawDocument([]byte(text)); err != nil {
+			return m.overlayFault(err)
+		}
+	}
+	m.closeOverlay()
+	m.editSet(r.set.WithDocument(at, d), false, nil)
+	r.otherDocuments()
+	return nil
+}
+
+// editInEditor writes the selected document in the person's own editor; where
+// the query is written, that.
+func (m *Model) editInEditor() tea.Cmd {
+	r := &m.rankings
+	if m.focus() == queryPane {
+		return m.inEditor("query.txt", r.set.Queries[r.at].Text, func(m *Model, text string) tea.Cmd {
+			return m.rerank(views.SetQuery{Text: strings.Join(strings.Fields(text), " ")})
+		})
+	}
+	doc, ok := r.ranking.Selected()
+	if !ok {
+		return m.inEditor("documents.txt", "", func(m *Model, text string) tea.Cmd { return m.addDocuments(text) })
+	}
+	file, text := "document.txt", r.set.Documents[doc].Text
+	if raw.KindOf(r.set.Documents[doc].Raw) != raw.String {
+		file, text = "document.json", string(r.set.Documents[doc].Raw)
+	}
+	return m.inEditor(file, text, func(m *Model, text string) tea.Cmd { return m.setDocument(doc, text) })
+}
+
+// deleteDocument takes the selected document out, with its marks.
+func (m *Model) deleteDocument() tea.Cmd {
+	r := &m.rankings
+	doc, ok := r.ranking.Selected()
+	if !ok {
+		return m.notify("there is no document to delete")
+	}
+	m.editSet(r.set.WithoutDocument(doc), false, nil)
+	r.otherDocuments()
+	return m.notify("document %d is gone; %s brings it back", doc+1, m.keys.Name(views.ActUndo))
+}

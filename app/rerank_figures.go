@@ -1,0 +1,191 @@
+package app
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/rank"
+	"gatehouse/views/measures"
+)
+
+// Of the figures: p of the rank-biased overlap, and how many of the documents
+// that are disagreed on are named.
+const (
+	persistence = 0.9 // the reader goes on from one place to the next nine times of ten
+	splitsShown = 5
+)
+
+// rankFigures are the figures as they were worked out last.
+type rankFigures struct {
+	of      figuresOf
+	working bool
+	done    rankMeasured
+}
+
+// figuresOf is what the figures depend on, all of it comparable.
+type figuresOf struct {
+	docs, edits uint64
+	at, a, b, k int
+	orders      int // that have come, over all queries
+}
+
+// rankMeasured brings the figures of what was there when they were asked for.
+type rankMeasured struct {
+	of        figuresOf
+	agreed    bool
+	agreement rank.Agreement
+	judged    []rank.Judgement // by model
+	mean      []rank.Judgement // by model, over all queries
+	queries   int              // over which the means go
+	split     []int            // documents, the widest apart first; nil for fewer than two orders
+	places    []float64
+}
+
+// figuresNow is what the figures would be worked out of now. The version
+// counts every change, so that a mark is one.
+func (r *rankings) figuresNow() figuresOf {
+	return figuresOf{docs: r.docs, edits: r.version, at: r.at, a: r.a, b: r.b, k: r.depth}
+}
+
+// measure works the figures out beside the screen, one set of them at a time,
+// and shows meanwhile what is known.
+func (m *Model) measure() tea.Cmd {
+	r := &m.rankings
+	m.showFigures()
+	f := &r.figures
+	if now := r.figuresNow(); f.working || f.of == now {
+		return nil
+	} else {
+		f.of, f.working = now, true
+	}
+	of, n := f.of, len(r.set.Documents)
+	orders := make([][]*rank.Order, len(r.set.Queries))
+	marks := make([][]int, len(r.set.Queries))
+	for q := range orders {
+		marks[q] = r.set.Marks(q)
+		for _, run := range r.runs[q] {
+			var o *rank.Order
+			if run != nil && run.ranked && run.count == n {
+				o = &run.order
+			}
+			orders[q] = append(orders[q], o)
+		}
+	}
+	return func() tea.Msg { return measured(of, orders, marks) }
+}
+
+// measured works the figures out of the orders by query and model.
+func measured(of figuresOf, orders [][]*rank.Order, marks [][]int) rankMeasured {
+	d := rankMeasured{of: of}
+	row := orders[of.at]
+	if of.a < len(row) && of.b < len(row) && of.a != of.b && row[of.a] != nil && row[of.b] != nil {
+		d.agreed, d.agreement = true, rank.Agree(*row[of.a], *row[of.b], persistence, of.k)
+	}
+	var came []rank.Order
+	for i, o := range row {
+		var j rank.Judgement
+		if o != nil {
+			came = append(came, *o)
+			j = rank.Judge(*o, marks[of.at], of.k)
+		}
+		d.judged = append(d.judged, j)
+		var all []rank.Judgement
+		for q := range orders {
+			if i < len(orders[q]) && orders[q][i] != nil {
+				all = append(all, rank.Judge(*orders[q][i], marks[q], of.k))
+			}
+		}
+		mean, queries := rank.Mean(all)
+		d.mean, d.queries = append(d.mean, mean), max(d.queries, queries)
+	}
+	if len(came) > 1 {
+		d.split, d.places = rank.Disagreements(came...)
+	}
+	return d
+}
+
+func (d rankMeasured) apply(m *Model) tea.Cmd {
+	r := &m.rankings
+	r.figures.working, r.figures.done = false, d
+	if d.of != r.figuresNow() {
+		if m.screens.shown == rerankScreen {
+			return m.measure()
+		}
+		r.shown = 0 // worked out anew when the screen is shown
+		return nil
+	}
+	if len(d.split) == len(r.texts) {
+		r.ranking.SetDisagreements(d.split)
+	} else {
+		r.ranking.SetDisagreements(nil)
+	}
+	m.showFigures()
+	return nil
+}
+
+// showFigures gives the pane what is known.
+func (m *Model) showFigures() {
+	r := &m.rankings
+	d := &r.figures.done
+	now := d.of == r.figuresNow()
+	labels := r.set.Labels()
+	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Working: !now}
+	for i, run := range r.row() {
+		one := measures.Run{Name: labels[i]}
+		if run != nil {
+			one.Asked, one.Verdict, one.Facts = true, run.exchange.Verdict, run.facts()
+			one.TimeUS, _ = run.exchange.Total()
+			one.Ranked = run.ranked && run.count == len(r.set.Documents)
+			one.Notes = run.notes()
+		}
+		if i < len(d.judged) {
+			one.Judged, one.Mean = d.judged[i], d.mean[i]
+		}
+		f.Runs = append(f.Runs, one)
+	}
+	if now {
+		f.Agreed, f.Agreement = d.agreed, d.agreement
+		for _, doc := range d.split[:min(len(d.split), splitsShown)] {
+			if d.places[doc] > 0 {
+				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: int(d.places[doc]), Words: short(r.texts[doc], 60)})
+			}
+		}
+	}
+	r.measures.SetFigures(f)
+}
+
+// notes are what is odd about a run's answer.
+func (r *rankRun) notes() []string {
+	notes := slices.Clone(r.order.Warnings)
+	for _, w := range r.exchange.Warnings {
+		notes = append(notes, w.Message)
+	}
+	return notes
+}
+
+// nextPair chooses the next two models whose agreement is shown.
+func (m *Model) nextPair() tea.Cmd {
+	r := &m.rankings
+	n := len(r.set.Models)
+	if n < 2 {
+		return m.notify("two models have to be there to agree")
+	}
+	if r.b++; r.b >= n {
+		if r.a++; r.a >= n-1 {
+			r.a = 0
+		}
+		r.b = r.a + 1
+	}
+	r.changed()
+	return nil
+}
+
+// nextDepth chooses the next depth of nDCG@k and of the overlap.
+func (m *Model) nextDepth() tea.Cmd {
+	r := &m.rankings
+	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
+	r.depth = depths[(slices.Index(depths, r.depth)+1)%len(depths)]
+	r.changed()
+	return nil
+}

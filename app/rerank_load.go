@@ -1,0 +1,157 @@
+package app
+
+import (
+	"fmt"
+	"path/filepath"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// askLoad asks for a file or a folder with documents.
+func (m *Model) askLoad() tea.Cmd {
+	return m.openPath("Load documents", m.folder(), "text, CSV, JSON or JSONL, or a folder whose files are documents",
+		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
+}
+
+// folder is where files were last opened or saved, to be gone on from.
+func (m *Model) folder() string {
+	if m.desk.folder == "" {
+		return ""
+	}
+	return m.desk.folder + string(filepath.Separator)
+}
+
+// loadDocuments reads a file or a folder beside the screen. What is wrong with
+// it is said where its path was written.
+func (m *Model) loadDocuments(i views.LoadDocuments) tea.Cmd {
+	if i.Field != "" || i.Whole {
+		m.closeOverlay() // the list of fields; the path is asked for no more
+	}
+	return func() tea.Msg {
+		l := documentsLoaded{asked: i}
+		l.source, l.err = files.Documents(i.Path)
+		switch {
+		case l.err != nil:
+		case l.source.Folder:
+			l.intake.Documents = l.source.Documents
+		case l.source.Format.HasFields() && i.Field == "" && !i.Whole:
+			if l.fields, l.err = rerankset.Fields(l.source.Data, l.source.Format); l.err == nil && len(l.fields) == 0 {
+				l.intake, l.err = rerankset.Read(l.source.Data, l.source.Format, "")
+			}
+		default:
+			l.intake, l.err = rerankset.Read(l.source.Data, l.source.Format, i.Field)
+		}
+		if l.err != nil && !l.source.Folder && l.source.Path != "" {
+			l.err = fmt.Errorf("%s: %w", l.source.Path, l.err)
+		}
+		return l
+	}
+}
+
+// documentsLoaded brings the documents of a file, or the fields of which one
+// holds them.
+type documentsLoaded struct {
+	asked  views.LoadDocuments
+	source files.Source
+	intake rerankset.Intake
+	fields []string
+	err    error
+}
+
+func (l documentsLoaded) apply(m *Model) tea.Cmd {
+	switch {
+	case l.err != nil:
+		return m.overlayFault(l.err)
+	case len(l.fields) > 0:
+		m.closeOverlay()
+		return m.chooseField(l)
+	}
+	if l.asked.Field == "" && !l.asked.Whole {
+		m.closeOverlay()
+	}
+	m.desk.folder = filepath.Dir(l.asked.Path)
+	m.takeIn(l.intake)
+	words := fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
+	if n := l.intake.Skipped; n > 0 {
+		words += fmt.Sprintf("; %d without a text were left out", n)
+	}
+	if n := len(l.source.Refused); n > 0 {
+		words += fmt.Sprintf("; left out %d: %v", n, l.source.Refused[0])
+	}
+	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words))
+}
+
+// chooseField asks which column or member holds the texts.
+func (m *Model) chooseField(l documentsLoaded) tea.Cmd {
+	var items []picker.Item
+	add := func(label, words string, i views.LoadDocuments) {
+		i.Path = l.asked.Path
+		items = append(items, picker.Item{Label: label, Words: words, Choose: func() views.Intent { return i }})
+	}
+	what := "member"
+	if l.source.Format == rerankset.CSV {
+		what = "column"
+	}
+	for _, name := range l.fields {
+		add(name, what, views.LoadDocuments{Field: name})
+	}
+	if l.source.Format != rerankset.CSV {
+		add("(as they are)", "documents with text and image, just as they stand", views.LoadDocuments{Whole: true})
+	}
+	p := picker.New(m.styles, m.keys)
+	p.SetItems(items)
+	return m.open("Which "+what+" holds the texts?", p)
+}
+
+// askOpenSet asks for a saved set.
+func (m *Model) askOpenSet() tea.Cmd {
+	return m.openPath("Open a set", m.folder(), "a saved set, or a rerank request",
+		func(path string) views.Intent { return views.OpenSet{Path: path} })
+}
+
+// openSet reads a set beside the screen.
+func (m *Model) openSet(path string) tea.Cmd {
+	return func() tea.Msg {
+		o := setOpened{path: path}
+		data, err := files.Read(path, files.MaxDocument)
+		if o.err = err; err == nil {
+			o.whole = rerankset.IsSet(data)
+			if o.set, o.err = rerankset.Open(data); o.err != nil {
+				o.err = fmt.Errorf("%s: %w", path, o.err)
+			}
+		}
+		return o
+	}
+}
+
+// setOpened brings the set that stands in a file.
+type setOpened struct {
+	path  string
+	whole bool // a set, and no mere request
+	set   rerankset.Set
+	err   error
+}
+
+func (o setOpened) apply(m *Model) tea.Cmd {
+	if o.err != nil {
+		return m.overlayFault(o.err)
+	}
+	m.closeOverlay()
+	r := &m.rankings
+	if len(o.set.Queries) == 0 {
+		o.set = o.set.WithQuery(0, rerankset.Query{})
+	}
+	m.editSet(o.set, false, func([][]*rankRun) [][]*rankRun { return nil })
+	r.otherDocuments()
+	m.desk.folder = filepath.Dir(o.path)
+	r.path = ""
+	if o.whole {
+		r.path, r.kept = o.path, r.version
+	}
+	return tea.Batch(m.setFocus(rankingPane), m.notify("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)))
+}

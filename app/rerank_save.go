@@ -1,0 +1,151 @@
+package app
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// errEnding is the error of a file whose name does not say in what form the
+// comparison is to be written.
+var errEnding = errors.New("end the name in .csv, .json or .md: it says in what form the comparison is written")
+
+// askSaveSet asks where the set is to be saved.
+func (m *Model) askSaveSet() tea.Cmd {
+	path := m.rankings.path
+	if path == "" {
+		path = m.named("set.json")
+	}
+	return m.askSaveRanking(views.RankingSet, "Save the set", path, "queries, documents, marks and models as JSON")
+}
+
+// askExport asks where the comparison is to be written.
+func (m *Model) askExport() tea.Cmd {
+	return m.askSaveRanking(views.RankingTable, "Export the comparison", m.named("ranking.csv"), "CSV, JSON or markdown: as the name ends, .csv, .json or .md")
+}
+
+// askSaveRun asks where the request of the cursor's model is to be written.
+func (m *Model) askSaveRun() tea.Cmd {
+	r := &m.rankings
+	model, ok := r.ranking.Column()
+	if !ok {
+		return m.notify("there is no model whose request could be saved")
+	}
+	if _, err := r.set.Request(r.at, model); err != nil {
+		return m.refuse(err.Error())
+	}
+	name := strings.ReplaceAll(r.set.Models[model].Slug, "/", "-") + ".json"
+	return m.askSaveRanking(views.RankingRequest, "Save the request", m.named(name), "what "+r.set.Models[model].Slug+" is asked, for curl or: gatehouse rerank FILE")
+}
+
+// named is a file's name in the folder that was last used.
+func (m *Model) named(name string) string { return filepath.Join(m.desk.folder, files.Name(name)) }
+
+func (m *Model) askSaveRanking(what views.Ranking, title, path, note string) tea.Cmd {
+	return m.openPath(title, path, note, func(path string) views.Intent { return views.SaveRanking{What: what, Path: path} })
+}
+
+// saveRanking writes what was asked for to a file, beside the screen.
+func (m *Model) saveRanking(i views.SaveRanking) tea.Cmd {
+	r := &m.rankings
+	if strings.TrimSpace(i.Path) == "" {
+		return m.overlayFault(errors.New("give a path"))
+	}
+	saved := rankingSaved{asked: i, version: r.version}
+	model, _ := r.ranking.Column()
+	set, at, table := r.set, r.at, r.table()
+	return func() tea.Msg {
+		data, err := written(i, set, at, model, table)
+		if err == nil {
+			saved.size = len(data)
+			err = files.Write(i.Path, data, i.Replace)
+		}
+		saved.err = err
+		return saved
+	}
+}
+
+// written is what goes into a file.
+func written(i views.SaveRanking, set rerankset.Set, at, model int, table rerankset.Table) ([]byte, error) {
+	switch i.What {
+	case views.RankingSet:
+		return set.JSON()
+	case views.RankingRequest:
+		doc, err := set.Request(at, model)
+		return append(doc, '\n'), err
+	}
+	switch strings.ToLower(filepath.Ext(i.Path)) {
+	case ".csv":
+		return table.CSV(), nil
+	case ".json":
+		return table.JSON(), nil
+	case ".md", ".markdown":
+		return table.Markdown(), nil
+	}
+	return nil, errEnding
+}
+
+// table is the comparison of the query that is shown, as it is exported.
+func (r *rankings) table() rerankset.Table {
+	labels := r.set.Labels()
+	columns := make([]rerankset.Column, len(labels))
+	for i, run := range r.row() {
+		columns[i] = rerankset.Column{Label: labels[i]}
+		if run == nil {
+			continue
+		}
+		c := &columns[i]
+		c.Verdict = string(run.exchange.Verdict)
+		if run.count == len(r.set.Documents) {
+			c.Order = run.order
+		}
+		if result := run.exchange.Ranking; result != nil {
+			c.Model, c.Provider, c.ID = result.Model, result.Provider, result.ID
+		}
+	}
+	return r.set.Table(r.at, columns...)
+}
+
+// rankingSaved says what became of saving.
+type rankingSaved struct {
+	asked   views.SaveRanking
+	version uint64
+	size    int
+	err     error
+}
+
+func (s rankingSaved) apply(m *Model) tea.Cmd {
+	switch {
+	case errors.Is(s.err, files.ErrExists):
+		m.closeOverlay()
+		return m.askReplaceRanking(s.asked)
+	case s.err != nil:
+		return m.overlayFault(s.err)
+	}
+	m.closeOverlay()
+	m.desk.folder = filepath.Dir(s.asked.Path)
+	if s.asked.What == views.RankingSet {
+		m.rankings.path, m.rankings.kept = s.asked.Path, s.version
+	}
+	return m.notify("saved %s, %s", s.asked.Path, views.Size(s.size))
+}
+
+// askReplaceRanking asks before a file is overwritten.
+func (m *Model) askReplaceRanking(i views.SaveRanking) tea.Cmd {
+	again := [...]views.Action{views.ActSave, views.ActRankExport, views.ActRankSaveRun}[i.What]
+	replace := i
+	replace.Replace = true
+	p := picker.New(m.styles, m.keys)
+	p.SetItems([]picker.Item{
+		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: again} }},
+		{Label: "Replace it", Words: i.Path, Choose: func() views.Intent { return replace }},
+	})
+	return m.open("The file exists", p)
+}

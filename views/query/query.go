@@ -1,0 +1,236 @@
+// Package query is the line of the rerank screen in which a query is written,
+// with what it is asked of at the right.
+package query
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// mostRows of a long query are shown.
+const mostRows = 3
+
+// Model is the query.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	edit   *body.Editor
+
+	index, count int    // of the query in its set, from 0
+	facts        string // what the query is asked of
+	fault        string // why nothing was asked
+	focus        bool
+
+	width, height int
+}
+
+var (
+	_ views.Pane   = (*Model)(nil)
+	_ views.Typist = (*Model)(nil)
+)
+
+// New makes an empty query.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys, edit: body.NewEditor(), count: 1}
+}
+
+// SetText puts a query there, with the cursor behind it; the same text changes
+// nothing.
+func (m *Model) SetText(text string) {
+	if text != m.edit.Text() {
+		m.edit.Set(text)
+	}
+}
+
+// SetPlace says which of how many queries it is, counted from 0.
+func (m *Model) SetPlace(index, count int) {
+	m.index, m.count = index, count
+	m.SetSize(m.width, m.height)
+}
+
+// SetFacts says what the query is asked of, at the right.
+func (m *Model) SetFacts(facts string) {
+	m.facts = body.SanitizeLine(facts)
+	m.SetSize(m.width, m.height)
+}
+
+// SetFault says why nothing was asked; empty for no fault.
+func (m *Model) SetFault(fault string) { m.fault = body.SanitizeLine(fault) }
+
+// Rows is how many rows the pane would like, its rule included.
+func (m *Model) Rows() int {
+	n := min(m.edit.Rows(), mostRows) + 1
+	if m.fault != "" {
+		n++
+	}
+	return n
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.edit.SetWidth(max(m.room()-1, 1))
+}
+
+// label is what stands before the text.
+func (m *Model) label() string {
+	if m.count > 1 {
+		return fmt.Sprintf("query %d of %d ❯ ", m.index+1, m.count)
+	}
+	return "query ❯ "
+}
+
+// right is what stands behind the text, where there is room for it.
+func (m *Model) right() string {
+	if m.facts == "" || m.width < 2*ansi.StringWidth(m.facts) {
+		return ""
+	}
+	return "  " + m.facts
+}
+
+// room is how many cells the text has.
+func (m *Model) room() int {
+	return max(m.width-ansi.StringWidth(m.label())-ansi.StringWidth(m.right()), 1)
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus = on
+	return nil
+}
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return m.focus }
+
+// top is the first row of the text that shows.
+func (m *Model) top() int {
+	row, _ := m.edit.Cursor()
+	return max(row-max(m.textRows(), 1)+1, 0)
+}
+
+func (m *Model) textRows() int { return max(min(m.edit.Rows(), mostRows, m.height), 0) }
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor {
+	row, col := m.edit.Cursor()
+	row -= m.top()
+	x := ansi.StringWidth(m.label()) + col
+	if !m.focus || row >= m.height || x >= m.width {
+		return nil
+	}
+	return tea.NewCursor(x, row)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		return m.insert(strings.Join(strings.Fields(msg.Content), " ")), nil
+	case tea.MouseClickMsg:
+		if msg.Y < m.textRows() {
+			m.edit.Click(m.top()+msg.Y, max(msg.X-ansi.StringWidth(m.label()), 0))
+		}
+	case tea.KeyPressMsg:
+		return m.press(msg), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
+	const harmless = tea.ModShift | tea.ModCapsLock | tea.ModNumLock | tea.ModScrollLock
+	switch action := m.keys.Asked(msg, views.Composer); {
+	case m.keys.Match(msg, views.ActStop):
+		return views.Cancel{}
+	case action == views.ActSend:
+		return views.RunRerank{}
+	case action == views.ActUp && !m.edit.Do(action):
+		return views.StepQuery{Step: -1}
+	case action == views.ActDown && !m.edit.Do(action):
+		return views.StepQuery{Step: 1}
+	case action == views.ActUp, action == views.ActDown, action == views.ActNewLine: // a query is one line
+	case action != "":
+		if m.edit.Do(action) {
+			return views.SetQuery{Text: m.edit.Text()}
+		}
+	case msg.Text != "" && msg.Mod&^harmless == 0:
+		return m.insert(msg.Text)
+	}
+	return nil
+}
+
+func (m *Model) insert(text string) views.Intent {
+	m.edit.Insert(text)
+	return views.SetQuery{Text: m.edit.Text()}
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	s := m.styles
+	label, right := m.label(), m.right()
+	sign := s.Dim
+	if m.focus {
+		sign = s.Accent
+	}
+	out := make([]string, 0, m.height)
+	for i, line := range m.edit.Draw(s, m.top(), m.textRows(), m.room()) {
+		before, after := sign.Render(label), s.Dim.Render(right)
+		if i > 0 {
+			before, after = strings.Repeat(" ", ansi.StringWidth(label)), ""
+		} else if m.edit.Empty() {
+			line += s.Faint.Render(m.hint())
+		}
+		line = fit(line, m.room())
+		out = append(out, fit(before+line+after, m.width))
+	}
+	if m.fault != "" {
+		out = append(out, fit(s.Bad.Render("✗ "+ansi.Truncate(m.fault, max(m.width-2, 0), "…")), m.width))
+	}
+	for len(out) < m.height-1 {
+		out = append(out, strings.Repeat(" ", m.width))
+	}
+	if len(out) < m.height {
+		out = append(out, s.Rule.Render(strings.Repeat("─", m.width)))
+	}
+	return strings.Join(out[:m.height], "\n")
+}
+
+func (m *Model) hint() string {
+	if m.focus {
+		return "What the documents are ranked against; " + m.keys.Name(views.ActSend) + " runs all models."
+	}
+	return "no query yet; " + m.keys.Name(views.ActRerank) + " leads here"
+}
+
+// fit cuts or fills a drawn line to a width.
+func fit(s string, width int) string {
+	s = ansi.Truncate(s, width, "")
+	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	send, pane := m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNextPane)
+	send.SetHelp(send.Help().Key, "run all")
+	pane.SetHelp(pane.Help().Key, "documents")
+	all := []key.Binding{send, pane}
+	if m.count > 1 {
+		next := m.keys.Binding(views.ActDown)
+		next.SetHelp(next.Help().Key, "next query")
+		all = append(all, next)
+	}
+	return all
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

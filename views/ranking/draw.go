@@ -1,0 +1,202 @@
+package ranking
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// View implements views.Pane. Only the rows on the screen are drawn.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	if m.cache.ok && m.cache.style == m.styles.Version {
+		return m.cache.text
+	}
+	var out []string
+	if len(m.docs) == 0 {
+		out = m.nothing()
+	} else {
+		out = m.table()
+	}
+	if m.find.open {
+		out = append(out[:min(len(out), m.height-1)], m.findLine())
+	}
+	for i := range out {
+		out[i] = fit(out[i], m.width)
+	}
+	for len(out) < m.height {
+		out = append(out, strings.Repeat(" ", m.width))
+	}
+	m.cache = cache{ok: true, style: m.styles.Version, text: strings.Join(out[:m.height], "\n")}
+	return m.cache.text
+}
+
+// fit cuts or fills a drawn line to a width.
+func fit(s string, width int) string {
+	n := ansi.StringWidth(s)
+	if n > width {
+		s = ansi.Truncate(s, width, "")
+		n = ansi.StringWidth(s)
+	}
+	return s + strings.Repeat(" ", max(width-n, 0))
+}
+
+// nothing is the screen without documents: what to do.
+func (m *Model) nothing() []string {
+	s, key := m.styles, func(a views.Action) string { return m.styles.Key.Render(m.keys.Name(a)) }
+	lines := []string{
+		"",
+		s.Strong.Render("How do rerankers order your documents?"),
+		s.Dim.Render("Put a query, documents and one or more models side by side."),
+		"",
+		key(views.ActRankEdit) + s.Text.Render("  load an example"),
+		key(views.ActRankLoad) + s.Text.Render("  load documents: text, CSV, JSON, JSONL, or a folder of files"),
+		key(views.ActRankAdd) + s.Text.Render("  write documents, or paste them here"),
+		key(views.ActRankAddModel) + s.Text.Render("  add a model"),
+		key(views.ActOpen) + s.Text.Render("  open a saved set"),
+	}
+	for i := range lines {
+		lines[i] = "  " + lines[i]
+	}
+	if n := len(m.columns) - 1; n > 0 {
+		names := make([]string, n)
+		for i, c := range m.columns[1:] {
+			names[i] = body.SanitizeLine(c.Name)
+		}
+		lines = append(lines, "", "  "+s.Dim.Render("models: "+strings.Join(names, ", ")))
+	}
+	return lines
+}
+
+// table is the heads and the window of rows.
+func (m *Model) table() []string {
+	g := m.measure()
+	m.lines.Frame()
+	out := m.heads(g)
+	ways := make([][]string, len(m.columns))
+	rows := min(m.rows(), m.count()-m.top)
+	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+		if m.sort == byOwn {
+			ways[c] = m.ways(c, g.gutter, rows)
+		}
+	}
+	bad := m.failures(g)
+	for i := range rows {
+		place, topN := m.placeAt(m.top + i)
+		var b strings.Builder
+		b.WriteString(m.inputCell(g, place, topN))
+		for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+			switch {
+			case ways[c] != nil:
+				b.WriteString(ways[c][i])
+			case topN > 0:
+				b.WriteString(m.styles.Rule.Render(strings.Repeat("╌", g.gutter)))
+			default:
+				b.WriteString(strings.Repeat(" ", g.gutter))
+			}
+			b.WriteString(m.modelCell(g, c, place, topN, bad[c], i))
+		}
+		out = append(out, b.String())
+	}
+	return out
+}
+
+// heads are the two lines above the columns: their names with how it went,
+// and what it cost.
+func (m *Model) heads(g measure) []string {
+	s := m.styles
+	style := s.Dim
+	if m.col == 0 && m.focus {
+		style = s.Accent
+	}
+	first := fit(style.Render("input order"), g.input)
+	second := fit(s.Dim.Render(body.SanitizeLine(m.sortName())), g.input)
+	if left := m.first; left > 0 {
+		second = fit(s.Dim.Render(fmt.Sprintf("‹ %d more", left)), g.input)
+	}
+	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+		col := &m.columns[c]
+		gap := strings.Repeat(" ", g.gutter)
+		first += gap + m.head(g, c, col)
+		note := body.SanitizeLine(col.Note)
+		if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models {
+			note = fmt.Sprintf("%d more ›  ", more) + note
+		}
+		if col.Old {
+			note = "earlier  " + note
+		}
+		second += gap + fit(s.Dim.Render(ansi.Truncate(note, g.cell, "…")), g.cell)
+	}
+	return []string{first, second}
+}
+
+// head is a model's name with the verdict and the time of its run.
+func (m *Model) head(g measure, c int, col *column) string {
+	s := m.styles
+	style := s.Strong
+	if c == m.col {
+		style = s.Accent.Bold(true)
+	}
+	right := ""
+	if col.Asked {
+		right = views.Sign(col.Verdict)
+		switch {
+		case col.Verdict == state.Running:
+			right += " running"
+		case col.TimeUS > 0:
+			right += " " + views.Duration(col.TimeUS)
+		}
+	}
+	name := ansi.Truncate(body.SanitizeLine(col.Name), max(g.cell-ansi.StringWidth(right)-1, 0), "…")
+	return fit(style.Render(name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
+}
+
+// failures are the words of the columns without an order, wrapped.
+func (m *Model) failures(g measure) map[int][]string {
+	out := map[int][]string{}
+	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+		col := &m.columns[c]
+		var words string
+		style := m.styles.Dim
+		switch {
+		case col.Ranked:
+			continue
+		case col.Failure != "":
+			words, style = views.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
+		case col.Asked:
+			words = "on its way"
+		default:
+			words = m.keys.Name(views.ActSendNow) + " runs it"
+		}
+		if len(words) > 2000 {
+			words = strings.ToValidUTF8(words[:2000], "") + "…"
+		}
+		out[c] = paint(strings.Split(ansi.Wrap(body.SanitizeLine(words), max(g.cell, 1), " "), "\n"), style)
+	}
+	return out
+}
+
+func paint(lines []string, style lipgloss.Style) []string {
+	for i := range lines {
+		lines[i] = style.Render(lines[i])
+	}
+	return lines
+}
+
+// stars draws a mark.
+func (m *Model) stars(doc int) string {
+	if doc >= len(m.marks) || m.marks[doc] == rank.None {
+		return ""
+	}
+	n := max(min(m.marks[doc], 3), 0)
+	return strings.Repeat("★", n) + strings.Repeat("☆", 3-n)
+}

@@ -1,0 +1,116 @@
+package ranking
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/rank"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// find is the search in the documents.
+type find struct {
+	open   bool // its line is shown
+	typing bool // letters go into it
+	words  string
+	missed bool
+}
+
+// Typing implements views.Typist: the find line owns the letters while its
+// words are being written.
+func (m *Model) Typing() bool { return m.find.typing }
+
+// Cursor implements views.Typist; the line draws its own.
+func (m *Model) Cursor() *tea.Cursor { return nil }
+
+func (m *Model) openFind() {
+	m.find = find{open: true, typing: true}
+	m.show()
+}
+
+// EndFind ends a search; ok is false when there is none.
+func (m *Model) EndFind() (ok bool) {
+	ok = m.find.open
+	m.find = find{}
+	m.show()
+	return ok
+}
+
+// findKey takes a key while the words are being written. The documents are
+// looked through when they are finished, not with every letter.
+func (m *Model) findKey(k tea.KeyPressMsg) {
+	f := &m.find
+	f.missed = false
+	switch m.keys.Asked(k, views.Composer) {
+	case views.ActSend:
+		if f.words == "" {
+			m.EndFind()
+			return
+		}
+		f.typing = false
+		m.searchFrom(0, 1)
+	case views.ActDeleteBack:
+		if f.words == "" {
+			m.EndFind()
+			return
+		}
+		_, size := utf8.DecodeLastRuneInString(f.words)
+		f.words = f.words[:len(f.words)-size]
+	case views.ActKillStart:
+		f.words = ""
+	case "":
+		f.words += k.Text
+	}
+	m.changed()
+}
+
+// search goes to the next document, or the one before, in which the words are.
+func (m *Model) search(step int) { m.searchFrom(1, step) }
+
+// searchFrom looks from so many steps after the selection on, in the order of
+// the cursor's column.
+func (m *Model) searchFrom(skip, step int) {
+	f := &m.find
+	if f.words == "" || len(m.docs) == 0 {
+		return
+	}
+	n, col := len(m.docs), m.col
+	if m.docAt(col, 0) == rank.None {
+		col = 0
+	}
+	at := m.placeOf(col, m.doc)
+	f.missed = true
+	words := strings.ToLower(f.words)
+	for i := skip; i < n+skip; i++ {
+		place := ((at+i*step)%n + n) % n
+		if doc := m.docAt(col, place); body.IndexFold(m.docs[doc], words) >= 0 {
+			f.missed, m.doc = false, doc
+			break
+		}
+	}
+	m.show()
+}
+
+func (m *Model) findLine() string {
+	f, s := &m.find, m.styles
+	line := s.Accent.Render("/") + s.Text.Render(body.SanitizeLine(f.words))
+	switch {
+	case f.typing:
+		line += s.Accent.Render("▏")
+	case f.missed:
+		line += s.Warn.Render("  no document has it")
+	default:
+		line += s.Dim.Render(fmt.Sprintf("  %s next  %s before", m.keys.Name(views.ActRankNext), m.keys.Name(views.ActRankBefore)))
+	}
+	return line
+}
+
+// firstLine is what of a paste goes into the find line.
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.ReplaceAll(s, "\r", "\n"), "\n")
+	return strings.ToValidUTF8(line, "")
+}

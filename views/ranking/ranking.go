@@ -1,0 +1,281 @@
+// Package ranking is the comparison of the rerank screen: the documents in the
+// order of the request and in the order of each model, side by side, with the
+// way of a document from column to column.
+package ranking
+
+import (
+	"math"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Column is one model with what came of its run.
+type Column struct {
+	Name    string        // the model as it was asked, with what tells it from its neighbours
+	Asked   bool          // a request went out
+	Verdict state.Verdict // of the run
+	TimeUS  int64         // of the whole exchange; 0 while it is not known
+	Note    string        // what it cost and who served
+	Failure string        // why there is no order, in words
+	TopN    int           // that was asked for; 0 for none
+	Old     bool          // made of another query, other documents or other settings than are there now
+	Ranked  bool          // Order is what came
+	Order   rank.Order
+}
+
+// Model is the comparison.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	docs    []string
+	marks   []int // by document, rank.None for none
+	columns []column
+	cuts    []cut // top_n of the columns, in the order of their places
+
+	doc    int  // selected document
+	col    int  // column with the cursor: 0 is the input, i the i-th model
+	first  int  // first model whose column is drawn
+	top    int  // first line of the window
+	sort   sort // what the rows are
+	perm   []int
+	place  []int // inverse of perm
+	normal bool
+
+	disagree []int // documents, the widest apart first
+	find     find
+	focus    bool
+
+	width, height int
+	cache         cache
+	lines         views.Lines
+}
+
+// cache is what was drawn, and with which styles.
+type cache struct {
+	ok    bool
+	style int
+	text  string
+}
+
+// column is a Column with what is drawn from it.
+type column struct {
+	Column
+	seq   []int // all documents: those that came back in their order, then the rest
+	pos   []int // by document: its place in seq
+	near  []bool
+	scale scale
+}
+
+// nearShare of the whole range of a column's scores is how close two scores
+// have to be to be called a near-tie.
+const nearShare = 0.01
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Typist   = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes a comparison of nothing.
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	m := &Model{styles: styles, keys: keys}
+	m.columns = []column{identity(0)}
+	return m
+}
+
+// identity is the column of the request's own order.
+func identity(n int) column {
+	c := column{seq: make([]int, n), pos: make([]int, n)}
+	for i := range n {
+		c.seq[i], c.pos[i] = i, i
+	}
+	return c
+}
+
+// SetDocuments sets the documents' texts, which are shared. The selection
+// stays where it can be.
+func (m *Model) SetDocuments(docs []string) {
+	if len(docs) != len(m.docs) {
+		m.marks, m.disagree = nil, nil
+		m.columns = []column{identity(len(docs))}
+		m.cuts = nil
+	}
+	m.docs = docs
+	m.doc = max(min(m.doc, len(docs)-1), 0)
+	m.reorder()
+}
+
+// SetMarks sets the marks by document, 0 to 3 or rank.None.
+func (m *Model) SetMarks(marks []int) {
+	m.marks = marks
+	m.changed()
+}
+
+// SetDisagreements sets the documents in the order in which the models
+// disagree on them; nil while that is not known.
+func (m *Model) SetDisagreements(docs []int) {
+	m.disagree = docs
+	m.reorder()
+}
+
+// SetColumns sets the models. An order of another number of documents is not
+// drawn.
+func (m *Model) SetColumns(columns []Column) {
+	was := m.columns
+	m.columns = append([]column{identityOf(was, len(m.docs))}, make([]column, len(columns))...)
+	m.cuts = nil
+	for i, c := range columns {
+		if c.Order.Len() != len(m.docs) {
+			c.Ranked = false
+		}
+		next := column{Column: c}
+		if c.Ranked {
+			if same := ordered(was, c); same != nil {
+				next = *same
+				next.Column = c
+			} else {
+				next.arrange()
+			}
+			m.cut(c)
+		}
+		m.columns[i+1] = next
+	}
+	m.col = min(m.col, len(columns))
+	if m.sort > byInput+sort(len(columns)) {
+		m.sort = byOwn
+	}
+	m.reorder()
+}
+
+func identityOf(was []column, n int) column {
+	if len(was) > 0 && len(was[0].seq) == n {
+		return was[0]
+	}
+	return identity(n)
+}
+
+// ordered is the column that was drawn from the very same order.
+func ordered(was []column, c Column) *column {
+	for i := 1; i < len(was); i++ {
+		if w := &was[i]; w.Ranked && len(w.Order.Place) > 0 && &w.Order.Place[0] == &c.Order.Place[0] {
+			return w
+		}
+	}
+	return nil
+}
+
+// arrange works out what is drawn from the order.
+func (c *column) arrange() {
+	n := c.Order.Len()
+	c.seq, c.pos = make([]int, 0, n), make([]int, n)
+	c.seq = append(c.seq, c.Order.Docs...)
+	for doc, place := range c.Order.Place {
+		if place == rank.None {
+			c.seq = append(c.seq, doc)
+		}
+	}
+	for place, doc := range c.seq {
+		c.pos[doc] = place
+	}
+	c.near = c.Order.NearTies(nearShare)
+	c.scale = scaleOf(c.Order.Score)
+}
+
+// scale is the range of a column's scores, and how they are written.
+type scale struct {
+	low, high float64
+	decimals  int
+}
+
+func scaleOf(scores []float64) scale {
+	s := scale{low: math.Inf(1), high: math.Inf(-1)}
+	for _, v := range scores {
+		if !math.IsNaN(v) {
+			s.low, s.high = min(s.low, v), max(s.high, v)
+		}
+	}
+	switch most := max(math.Abs(s.low), math.Abs(s.high)); {
+	case math.IsInf(most, 0) || most < 0.01 && most > 0:
+		s.decimals = -1
+	case most < 1.0005:
+		s.decimals = 3
+	case most < 100:
+		s.decimals = 2
+	case most < 1000:
+		s.decimals = 1
+	case most >= 1e5:
+		s.decimals = -1
+	}
+	return s
+}
+
+// Selected is the selected document, counted from 0; ok is false without
+// documents.
+func (m *Model) Selected() (doc int, ok bool) { return m.doc, len(m.docs) > 0 }
+
+// Select selects a document.
+func (m *Model) Select(doc int) {
+	m.doc = max(min(doc, len(m.docs)-1), 0)
+	m.show()
+}
+
+// Column is the model that the cursor stands in, counted from 0; in the
+// request's own order it is the first. ok is false without models.
+func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.columns) > 1 }
+
+// SelectColumn puts the cursor into the column of a model.
+func (m *Model) SelectColumn(model int) {
+	m.col = max(min(model+1, len(m.columns)-1), 0)
+	m.show()
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	m.width, m.height = max(width, 0), max(height, 0)
+	m.show()
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus = on
+	m.changed()
+	return nil
+}
+
+func (m *Model) changed() { m.cache.ok = false }
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	var all []key.Binding
+	add := func(actions ...views.Action) {
+		for _, a := range actions {
+			all = append(all, m.keys.Binding(a))
+		}
+	}
+	switch {
+	case m.find.typing:
+		send := m.keys.Binding(views.ActSend)
+		send.SetHelp(send.Help().Key, "find")
+		return append(all, send)
+	case len(m.docs) == 0:
+		add(views.ActRankEdit, views.ActRankLoad, views.ActRankAdd, views.ActRankAddModel)
+		all[0].SetHelp(all[0].Help().Key, "example")
+		return all
+	}
+	mark := m.keys.Binding(views.ActRankMark0)
+	last := m.keys.Binding(views.ActRankMark3)
+	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
+	all = append(all, mark, views.RunAll(m.keys))
+	add(views.ActRankSort, views.ActRankDisagree, views.ActRankAddModel, views.ActRankSettings, views.ActRankExport, views.ActRankLoad, views.ActRankNormal)
+	return all
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }

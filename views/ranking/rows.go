@@ -1,0 +1,204 @@
+package ranking
+
+import (
+	"slices"
+
+	"gatehouse/state/rank"
+)
+
+// sort is what a row of the comparison is.
+type sort int
+
+// The sorts. Above byInput come the models: byInput+i is the order of the i-th.
+const (
+	byOwn      sort = iota // each column in its own order, and ways between them
+	byDisagree             // a row is a document, those first that are placed most differently
+	byInput                // a row is a document, in the order of the request
+)
+
+// cut is the end of what top_n lets through.
+type cut struct {
+	topN  int
+	names []string // of the models that asked for it
+}
+
+// cut notes where a column's top_n ends.
+func (m *Model) cut(c Column) {
+	if c.TopN <= 0 || c.TopN >= len(m.docs) {
+		return
+	}
+	i, ok := slices.BinarySearchFunc(m.cuts, c.TopN, func(c cut, n int) int { return c.topN - n })
+	if !ok {
+		m.cuts = slices.Insert(m.cuts, i, cut{topN: c.TopN})
+	}
+	m.cuts[i].names = append(m.cuts[i].names, c.Name)
+}
+
+// cutsShown are the cuts that the rows show: those of the column that they are
+// sorted by, all where each column has its own order.
+func (m *Model) cutsShown() []cut {
+	switch {
+	case m.sort == byOwn:
+		return m.cuts
+	case m.sort > byInput:
+		top := m.columns[m.sort-byInput].TopN
+		i, ok := slices.BinarySearchFunc(m.cuts, top, func(c cut, n int) int { return c.topN - n })
+		if ok {
+			return m.cuts[i : i+1]
+		}
+	}
+	return nil
+}
+
+// lineOf is the line of a place: cuts are lines of their own.
+func (m *Model) lineOf(place int) int {
+	line := place
+	for _, c := range m.cutsShown() {
+		if c.topN <= place {
+			line++
+		}
+	}
+	return line
+}
+
+// placeAt is the place of a line; where it is a cut, its top_n.
+func (m *Model) placeAt(line int) (place, topN int) {
+	place = line
+	for _, c := range m.cutsShown() {
+		switch {
+		case c.topN == place:
+			return place, c.topN
+		case c.topN < place:
+			place--
+		}
+	}
+	return place, 0
+}
+
+// count is the number of lines.
+func (m *Model) count() int { return len(m.docs) + len(m.cutsShown()) }
+
+// docAt is the document that a column shows at a place.
+func (m *Model) docAt(col, place int) int {
+	if m.sort != byOwn {
+		return m.perm[place]
+	}
+	if c := &m.columns[col]; c.seq != nil {
+		return c.seq[place]
+	}
+	return rank.None
+}
+
+// placeOf is where a column shows a document; rank.None where it shows none.
+func (m *Model) placeOf(col, doc int) int {
+	switch {
+	case m.sort != byOwn:
+		return m.place[doc]
+	case m.columns[col].pos == nil:
+		return rank.None
+	}
+	return m.columns[col].pos[doc]
+}
+
+// cursorPlace is the place of the selected document in the column of the
+// cursor; where that shows none, in the request's order.
+func (m *Model) cursorPlace() int {
+	if len(m.docs) == 0 {
+		return 0
+	}
+	if p := m.placeOf(m.col, m.doc); p != rank.None {
+		return p
+	}
+	return m.placeOf(0, m.doc)
+}
+
+// goTo selects the document at a place of the cursor's column.
+func (m *Model) goTo(place int) {
+	if len(m.docs) == 0 {
+		return
+	}
+	place = max(min(place, len(m.docs)-1), 0)
+	doc := m.docAt(m.col, place)
+	if doc == rank.None {
+		doc = m.docAt(0, place)
+	}
+	m.doc = doc
+	m.show()
+}
+
+// reorder sorts the rows anew.
+func (m *Model) reorder() {
+	m.perm = nil
+	switch {
+	case m.sort == byDisagree:
+		m.perm = m.disagree
+	case m.sort > byInput:
+		m.perm = m.columns[m.sort-byInput].seq
+	}
+	if m.perm == nil && m.sort != byOwn {
+		m.perm = m.columns[0].seq
+	}
+	if m.sort != byOwn {
+		m.place = make([]int, len(m.perm))
+		for place, doc := range m.perm {
+			m.place[doc] = place
+		}
+	}
+	m.show()
+}
+
+// setSort changes what the rows are; the selected document stays.
+func (m *Model) setSort(s sort) {
+	m.sort = s
+	m.reorder()
+}
+
+// nextSort goes through the sorts: own orders, input, each model.
+func (m *Model) nextSort(step int) {
+	all := []sort{byOwn, byInput}
+	for i := range m.columns[1:] {
+		if m.columns[i+1].Ranked {
+			all = append(all, byInput+sort(i+1))
+		}
+	}
+	at := max(slices.Index(all, m.sort), 0)
+	m.setSort(all[(at+step+len(all))%len(all)])
+}
+
+// sortName says what the rows are, for the head of the input column.
+func (m *Model) sortName() string {
+	switch {
+	case m.sort == byOwn:
+		return ""
+	case m.sort == byDisagree:
+		return "most disagreed first"
+	case m.sort == byInput:
+		return "by input order"
+	}
+	return "by " + m.columns[m.sort-byInput].Name
+}
+
+// show moves the window so that the selection and the column of the cursor
+// are in it.
+func (m *Model) show() {
+	m.changed()
+	if len(m.docs) == 0 {
+		m.top = 0
+		return
+	}
+	line, rows := m.lineOf(m.cursorPlace()), max(m.rows(), 1)
+	m.top = max(min(m.top, line), line-rows+1)
+	m.top = max(min(m.top, m.count()-rows), 0)
+	shown := m.measure().models
+	m.first = max(min(m.first, m.col-1), m.col-shown, 0)
+	m.first = max(min(m.first, len(m.columns)-1-shown), 0)
+}
+
+// rows is how many lines of the comparison fit below its head.
+func (m *Model) rows() int {
+	h := m.height - headRows
+	if m.find.open {
+		h--
+	}
+	return max(h, 0)
+}

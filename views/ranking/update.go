@@ -1,0 +1,154 @@
+package ranking
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// Update implements views.Pane. What the pane does not do itself it asks for by
+// the name of the action.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		if m.find.typing {
+			m.find.words += firstLine(msg.Content)
+			m.changed()
+			return nil, nil
+		}
+		return views.AddDocuments{Text: msg.Content}, nil
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+	case tea.MouseClickMsg:
+		m.click(msg.X, msg.Y)
+	case tea.KeyPressMsg:
+		if m.keys.Match(msg, views.ActStop) {
+			if m.EndFind() {
+				return nil, nil
+			}
+			return views.Cancel{}, nil
+		}
+		if m.find.typing {
+			m.findKey(msg)
+			return nil, nil
+		}
+		return m.act(m.keys.Asked(msg, views.Rerank, views.Global)), nil
+	case views.Perform:
+		return m.act(msg.Action), nil
+	}
+	return nil, nil
+}
+
+// act does what an action of the key table says.
+func (m *Model) act(a views.Action) views.Intent {
+	if mark, ok := views.RankMark(a); ok {
+		return m.mark(mark)
+	}
+	page := max(m.rows()-1, 1)
+	switch a {
+	case "":
+	case views.ActRankUp:
+		m.goTo(m.cursorPlace() - 1)
+	case views.ActRankDown:
+		m.goTo(m.cursorPlace() + 1)
+	case views.ActRankPageUp:
+		m.goTo(m.cursorPlace() - page)
+	case views.ActRankPageDown:
+		m.goTo(m.cursorPlace() + page)
+	case views.ActRankTop:
+		m.goTo(0)
+	case views.ActRankEnd:
+		m.goTo(len(m.docs) - 1)
+	case views.ActRankLeft:
+		m.col = max(m.col-1, 0)
+		m.show()
+	case views.ActRankRight:
+		m.col = min(m.col+1, len(m.columns)-1)
+		m.show()
+	case views.ActRankSort:
+		m.nextSort(1)
+	case views.ActRankSortBack:
+		m.nextSort(-1)
+	case views.ActRankDisagree:
+		return m.disagreed()
+	case views.ActRankNormal:
+		m.normal = !m.normal
+		m.changed()
+	case views.ActFind:
+		m.openFind()
+	case views.ActRankNext:
+		m.search(1)
+	case views.ActRankBefore:
+		m.search(-1)
+	case views.ActRankUnmark:
+		return m.mark(-1)
+	default:
+		return views.RunAction{Action: a}
+	}
+	return nil
+}
+
+// mark asks for a mark on the selected document.
+func (m *Model) mark(mark int) views.Intent {
+	if len(m.docs) == 0 {
+		return views.Notify{Text: "there is no document to mark yet"}
+	}
+	return views.MarkDocument{Document: m.doc, Mark: mark}
+}
+
+// disagreed sorts by disagreement, or as before.
+func (m *Model) disagreed() views.Intent {
+	switch {
+	case m.sort == byDisagree:
+		m.setSort(byOwn)
+	case m.disagree == nil:
+		return views.Notify{Text: "two models have to answer before they can disagree"}
+	default:
+		m.setSort(byDisagree)
+		m.goTo(0)
+	}
+	return nil
+}
+
+// click selects the document and the column under a cell.
+func (m *Model) click(x, y int) {
+	if len(m.docs) == 0 {
+		return
+	}
+	g := m.measure()
+	m.col = 0
+	if x >= g.input && g.models > 0 {
+		m.col = min(m.first+1+(x-g.input)/max(g.cell+g.gutter, 1), len(m.columns)-1)
+	}
+	if line := m.top + y - headRows; y >= headRows && line < m.count() {
+		if place, topN := m.placeAt(line); topN == 0 {
+			m.goTo(place)
+		}
+	}
+	m.show()
+}
+
+// Scroll implements views.Scroller: it moves the window, and the selection
+// stays in it.
+func (m *Model) Scroll(dx, dy int) {
+	if len(m.docs) == 0 {
+		return
+	}
+	rows := max(m.rows(), 1)
+	m.top = max(min(m.top+dy, m.count()-rows), 0)
+	line := m.lineOf(m.cursorPlace())
+	switch {
+	case line < m.top:
+		place, _ := m.placeAt(m.top)
+		m.goTo(place)
+	case line >= m.top+rows:
+		place, _ := m.placeAt(m.top + rows - 1)
+		m.goTo(min(place, len(m.docs)-1))
+	}
+	m.changed()
+}

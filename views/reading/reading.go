@@ -1,0 +1,329 @@
+// Package reading shows one document of the rerank screen in full, with the
+// words of the query marked in it.
+package reading
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/rank"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Place is where a model ranks the document.
+type Place struct {
+	Name string
+	Rank int // from 1; 0 where it did not come back
+}
+
+// Document is what is shown.
+type Document struct {
+	Index  int // in the request, from 0
+	Text   string
+	Image  bool // it has an image beside its text
+	Mark   int  // rank.None for none
+	Places []Place
+	Query  string
+}
+
+// Model is the pane.
+type Model struct {
+	styles *themes.Styles
+	keys   *views.Keys
+
+	doc  Document
+	any  bool
+	rest string   // of the text, not wrapped yet
+	rows []string // drawn so far
+	top  int
+
+	words []string // of the query, in lower case
+	style int      // that rows were drawn with
+	focus bool
+
+	width, height int
+}
+
+var (
+	_ views.Pane     = (*Model)(nil)
+	_ views.Scroller = (*Model)(nil)
+)
+
+// New makes an empty pane.
+func New(styles *themes.Styles, keys *views.Keys) *Model { return &Model{styles: styles, keys: keys} }
+
+// SetDocument shows a document; another than before from its beginning.
+func (m *Model) SetDocument(d Document) {
+	if !m.any || d.Index != m.doc.Index || d.Text != m.doc.Text {
+		m.top = 0
+	}
+	fresh := !m.any || d.Text != m.doc.Text || d.Query != m.doc.Query
+	m.doc, m.any = d, true
+	if fresh {
+		m.words = wordsOf(d.Query)
+		m.again()
+	}
+}
+
+// Clear shows nothing.
+func (m *Model) Clear() { m.any, m.doc = false, Document{} }
+
+// wordsOf are the words of a query that are worth marking.
+func wordsOf(query string) []string {
+	const most = 40
+	var words []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(query), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if utf8.RuneCountInString(w) > 1 && len(words) < most {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// again wraps and draws the text anew, as far as it is looked at.
+func (m *Model) again() { m.rows, m.rest, m.style = nil, m.doc.Text, m.styles.Version }
+
+// wrap draws rows until there are so many, or the text has ended.
+func (m *Model) wrap(rows int) {
+	if m.style != m.styles.Version {
+		m.again()
+	}
+	for len(m.rows) < rows && m.rest != "" {
+		var line string
+		line, m.rest = piece(m.rest)
+		for _, row := range strings.Split(ansi.Wrap(body.Sanitize(strings.TrimRight(line, "\r\n")), max(m.width-2, 1), " "), "\n") {
+			m.rows = append(m.rows, m.marked(row))
+		}
+	}
+}
+
+// piece cuts a line off a text; one that is very long at a space.
+func piece(text string) (line, rest string) {
+	const most = 4 << 10
+	end := strings.IndexByte(text, '\n') + 1
+	if end == 0 {
+		end = len(text)
+	}
+	if end <= most {
+		return text[:end], text[end:]
+	}
+	end = most
+	if space := strings.LastIndexByte(text[:most], ' '); space > 0 {
+		end = space + 1
+	}
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
+	}
+	return text[:end], text[end:]
+}
+
+// marked draws a row with the words of the query marked: those that begin with
+// one of them, so that rotate marks rotated.
+func (m *Model) marked(row string) string {
+	var b strings.Builder
+	from := 0
+	flush := func(to int) {
+		if to > from {
+			b.WriteString(m.styles.Text.Render(row[from:to]))
+		}
+	}
+	for i := 0; i < len(row); {
+		n := wordLen(row[i:])
+		if n == 0 {
+			_, size := utf8.DecodeRuneInString(row[i:])
+			i += size
+			continue
+		}
+		if m.hit(row[i : i+n]) {
+			flush(i)
+			b.WriteString(m.styles.Match.Render(row[i : i+n]))
+			from = i + n
+		}
+		i += n
+	}
+	flush(len(row))
+	return b.String()
+}
+
+// wordLen is the length of the word that a text begins with.
+func wordLen(s string) int {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func (m *Model) hit(word string) bool {
+	word = strings.ToLower(word)
+	for _, w := range m.words {
+		if word == w || len(w) > 3 && strings.HasPrefix(word, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// SetSize implements views.Pane.
+func (m *Model) SetSize(width, height int) {
+	if width != m.width {
+		m.again()
+	}
+	m.width, m.height = max(width, 0), max(height, 0)
+}
+
+// SetFocus implements views.Pane.
+func (m *Model) SetFocus(on bool) tea.Cmd {
+	m.focus = on
+	return nil
+}
+
+// Scroll implements views.Scroller.
+func (m *Model) Scroll(_, dy int) {
+	room := max(m.height-1, 1)
+	m.wrap(m.top + max(dy, 0) + room)
+	m.top = max(min(m.top+dy, len(m.rows)-room), 0)
+}
+
+// Update implements views.Pane.
+func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			m.Scroll(0, -3)
+		case tea.MouseWheelDown:
+			m.Scroll(0, 3)
+		}
+	case tea.PasteMsg:
+		return views.AddDocuments{Text: msg.Content}, nil
+	case tea.KeyPressMsg, views.Perform:
+		if m.keys.Asked(msg, views.Global) == views.ActStop {
+			return views.Cancel{}, nil
+		}
+		return m.act(m.keys.Asked(msg, views.Rerank)), nil
+	}
+	return nil, nil
+}
+
+func (m *Model) act(a views.Action) views.Intent {
+	if mark, ok := views.RankMark(a); ok && m.any {
+		return views.MarkDocument{Document: m.doc.Index, Mark: mark}
+	}
+	switch a {
+	case "":
+	case views.ActRankUp:
+		m.Scroll(0, -1)
+	case views.ActRankDown:
+		m.Scroll(0, 1)
+	case views.ActRankPageUp:
+		m.Scroll(0, -max(m.height-2, 1))
+	case views.ActRankPageDown:
+		m.Scroll(0, max(m.height-2, 1))
+	case views.ActRankTop:
+		m.top = 0
+	case views.ActRankEnd:
+		m.Scroll(0, len(m.doc.Text)+len(m.rows)) // a row holds at least a byte
+	case views.ActRankUnmark:
+		return views.MarkDocument{Document: m.doc.Index, Mark: rank.None}
+	default:
+		return views.RunAction{Action: a}
+	}
+	return nil
+}
+
+// View implements views.Pane.
+func (m *Model) View() string {
+	if m.width == 0 || m.height == 0 {
+		return ""
+	}
+	out := make([]string, 0, m.height)
+	out = append(out, m.head())
+	if m.any {
+		m.wrap(m.top + m.height)
+		for i := m.top; i < len(m.rows) && len(out) < m.height; i++ {
+			out = append(out, "  "+m.rows[i])
+		}
+	}
+	for i := range out {
+		out[i] = fit(out[i], m.width)
+	}
+	for len(out) < m.height {
+		out = append(out, strings.Repeat(" ", m.width))
+	}
+	return strings.Join(out, "\n")
+}
+
+// head is the rule above the text, with where the document stands in it.
+func (m *Model) head() string {
+	s := m.styles
+	if !m.any {
+		return s.Rule.Render(strings.Repeat("─", m.width))
+	}
+	name := s.Strong
+	if m.focus {
+		name = s.Accent
+	}
+	line := s.Rule.Render("─ ") + name.Render("document "+strconv.Itoa(m.doc.Index+1))
+	if m.doc.Image {
+		line += s.Dim.Render("  with an image")
+	}
+	if len(m.doc.Places) > 0 {
+		line += s.Dim.Render("  rank") + s.Text.Render(m.ranks())
+	}
+	if m.doc.Mark != rank.None {
+		words := [...]string{"not relevant", "somewhat relevant", "relevant", "asked for"}
+		n := max(min(m.doc.Mark, 3), 0)
+		line += "  " + s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)) + s.Dim.Render(" "+words[n])
+	}
+	line = ansi.Truncate(line+" ", m.width, "…")
+	return line + s.Rule.Render(strings.Repeat("─", max(m.width-ansi.StringWidth(line), 0)))
+}
+
+// ranks are the document's places everywhere, with the models' names where
+// there is room.
+func (m *Model) ranks() string {
+	long, short := "", ""
+	for i, p := range m.doc.Places {
+		at := "–"
+		if p.Rank > 0 {
+			at = strconv.Itoa(p.Rank)
+		}
+		if i > 0 {
+			short += ","
+			long += ","
+		}
+		short += " " + at
+		long += " " + at + " by " + body.SanitizeLine(p.Name)
+	}
+	if ansi.StringWidth(long) > m.width/2 {
+		return short
+	}
+	return long
+}
+
+// fit cuts or fills a drawn line to a width.
+func fit(s string, width int) string {
+	s = ansi.Truncate(s, width, "")
+	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	down, mark, last := m.keys.Binding(views.ActRankDown), m.keys.Binding(views.ActRankMark0), m.keys.Binding(views.ActRankMark3)
+	down.SetHelp(down.Help().Key, "scroll")
+	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
+	return []key.Binding{down, mark, m.keys.Binding(views.ActRankEdit), views.RunAll(m.keys)}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
