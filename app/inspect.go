@@ -108,7 +108,7 @@ func (m *Model) subjectOf(t *state.Turn) views.Subject {
 	}
 	sent := t.Capture.Sent
 	base, _, _ := strings.Cut(sent.URL, "?")
-	s.BaseURL = strings.TrimSuffix(base, "/responses")
+	s.BaseURL = strings.TrimSuffix(strings.TrimSuffix(base, "/responses"), rerankPath)
 	s.KeySent = sent.Header.Get("Authorization") != ""
 	s.Metadata = asksForMetadata(sent)
 	return s

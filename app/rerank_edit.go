@@ -143,6 +143,8 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 		return m.nextDepth()
 	case views.ActRankDefine:
 		return tea.Batch(m.setFocus(measuresPane), m.deliver(measuresPane, views.Perform{Action: action}))
+	case views.ActRankInspect:
+		return m.inspectRun()
 	case views.ActRankExport:
 		return m.askExport()
 	case views.ActRankSaveRun:

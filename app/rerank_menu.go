@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
+	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
@@ -272,4 +273,16 @@ func (m *Model) copyRank() tea.Cmd {
 	p := picker.New(m.styles, m.keys)
 	p.SetItems(items)
 	return m.open("Copy", p)
+}
+
+// inspectRun shows the exchange of the cursor's model in the inspector.
+func (m *Model) inspectRun() tea.Cmd {
+	r := &m.rankings
+	model, ok := r.ranking.Column()
+	if !ok || r.row()[model] == nil {
+		return m.notify("there is no run to inspect yet; %s asks the models", m.keys.Name(views.ActSendNow))
+	}
+	run := r.row()[model]
+	m.inspector.chosen, m.inspector.of = &state.Turn{Exchange: run.exchange, Capture: run.capture}, m.desk.chat()
+	return tea.Batch(m.show(inspectScreen), m.notify("the run of %s; %s leads back to the comparison", run.model.Slug, m.keys.Name(views.ActRerank)))
 }

@@ -38,6 +38,7 @@ const (
 	ActRankPair        Action = "rank-pair"
 	ActRankDepth       Action = "rank-depth"
 	ActRankDefine      Action = "rank-define"
+	ActRankInspect     Action = "rank-inspect"
 	ActRankExport      Action = "rank-export"
 	ActRankSaveRun     Action = "rank-save-run"
 	ActRankNext        Action = "rank-hit-next"
@@ -108,6 +109,7 @@ func RerankCommands() []Command {
 		row(ActRankQueryNext, "next query", "Go to the next query.", ")"),
 		row(ActRankQueryBefore, "query before", "Go to the query before.", "("),
 		row(ActRankQueryDelete, "delete query", "Take the query and its marks away.", "X"),
+		row(ActRankInspect, "inspect", "Look at the exchange of the column's model in the inspector.", "i"),
 		row(ActRankExport, "export", "Write the comparison to a file: CSV, JSON or markdown, by the ending of its name.", "w"),
 		row(ActRankSaveRun, "save request", "Write the column's request as JSON that curl can send.", "W"),
 		quiet(ActRankNext, "next", "Go to the next hit.", "n"),

@@ -104,8 +104,11 @@ func identity(n int) column {
 func (m *Model) SetDocuments(docs []string) {
 	if len(docs) != len(m.docs) {
 		m.marks, m.disagree = nil, nil
-		m.columns = []column{identity(len(docs))}
-		m.cuts = nil
+		m.columns[0], m.cuts = identity(len(docs)), nil
+		for i, c := range m.columns[1:] {
+			c.Ranked = false
+			m.columns[i+1] = column{Column: c.Column}
+		}
 	}
 	m.docs = docs
 	m.doc = max(min(m.doc, len(docs)-1), 0)
@@ -273,7 +276,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	last := m.keys.Binding(views.ActRankMark3)
 	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
 	all = append(all, mark, views.RunAll(m.keys))
-	add(views.ActRankSort, views.ActRankDisagree, views.ActRankAddModel, views.ActRankSettings, views.ActRankExport, views.ActRankLoad, views.ActRankNormal)
+	add(views.ActRankSort, views.ActRankDisagree, views.ActRankAddModel, views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad, views.ActRankNormal)
 	return all
 }
 
