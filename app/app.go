@@ -2,10 +2,12 @@ package app
 
 import (
 	"context"
+	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/files"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/composer"
@@ -68,14 +70,13 @@ func New(opts Options) *Model {
 		model = localModel
 	}
 	first := m.newChat(model)
-	if opts.Conversation != nil {
-		first.conv, first.path = opts.Conversation, opts.File
+	if opts.Session != nil {
+		m.begin(first, *opts.Session, model)
 	}
 	m.desk.chats = []*chat{first}
 	m.builder = newBuilder(m)
 	m.inspector = newInspector(m)
 	m.rankings = newRankings(m)
-	first.kept = m.kept("")
 	m.transcript.SetCommands(boundCommands(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))
 	m.transcript.SetConversation(first.conv)
@@ -83,6 +84,19 @@ func New(opts Options) *Model {
 	m.composer.SetFocus(true)
 	m.say(true, warnings...)
 	return m
+}
+
+// begin makes the first conversation that of the file that was named. A model
+// named beside it changes what was opened.
+func (m *Model) begin(c *chat, s files.Session, model string) {
+	err := c.take(s, model)
+	if err == nil && m.opts.SessionModel != "" {
+		err = c.conv.Draft.SetModel(m.opts.SessionModel)
+	}
+	if err != nil {
+		m.say(true, "the model was not set: "+err.Error())
+	}
+	m.desk.folder = filepath.Dir(s.Path)
 }
 
 // prompts are those that an empty conversation offers. On the local gateway

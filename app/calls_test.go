@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/state/raw"
 )
@@ -16,7 +17,7 @@ func opened(t *testing.T, body string) func(*Options) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(o *Options) { o.Conversation = conv }
+	return func(o *Options) { o.Session = &files.Session{Conversation: conv} }
 }
 
 const weatherTool = `{"type":"function","name":"get_weather","description":"The weather of a city","parameters":{"type":"object",

@@ -14,7 +14,7 @@ type chat struct {
 	headers headers            // what its requests carry beside the document
 	path    string             // where it was saved, or opened from; empty: nowhere
 	kept    kept               // how it stood then
-	fresh   uint64             // version of the draft that it began with
+	fresh   []byte             // the draft that it began with
 	text    string             // the composer's text while another chat is shown
 	edit    *state.Turn        // the turn whose text is being edited; nil: none
 	unsent  string             // what was being written before the editing

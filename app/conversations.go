@@ -24,7 +24,7 @@ func (m *Model) newChat(model string) *chat {
 			m.say(true, "no session_id was set: "+err.Error())
 		}
 	}
-	return &chat{conv: state.NewConversation(draft), fresh: draft.Version(), headers: newHeaders(m.opts.Metadata)}
+	return &chat{conv: state.NewConversation(draft), fresh: draft.Bytes(), headers: newHeaders(m.opts.Metadata)}
 }
 
 // startChat shows a new conversation with the model of the one before. A

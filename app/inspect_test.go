@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -135,7 +136,7 @@ func TestALoadedAnswerHasNoExchange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bubble(t, 100, 40, func(o *Options) { o.Conversation = conv }, func(d *driver) {
+	bubble(t, 100, 40, func(o *Options) { o.Session = &files.Session{Conversation: conv} }, func(d *driver) {
 		d.keys("f4")
 		d.shows("This answer was opened from a file.")
 		d.keys("Q")

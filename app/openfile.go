@@ -6,8 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -25,21 +23,14 @@ func (m *Model) askOpen() tea.Cmd {
 func (m *Model) openSession(path string) tea.Cmd {
 	m.closeOverlay()
 	return func() tea.Msg {
-		data, err := files.Read(path, files.MaxDocument)
-		if err != nil {
-			return sessionOpened{err: err}
-		}
-		o := sessionOpened{path: path, request: raw.KindOf(data) == raw.Object && !state.IsResponse(data)}
-		o.conv, o.err = state.Open(data)
-		return o
+		s, err := files.Open(path)
+		return sessionOpened{s, err}
 	}
 }
 
 // sessionOpened brings what stands in a file.
 type sessionOpened struct {
-	path    string
-	request bool // the file is what would be saved; else it is what that was made from
-	conv    *state.Conversation
+	session files.Session
 	err     error
 }
 
@@ -48,12 +39,25 @@ func (o sessionOpened) apply(m *Model) tea.Cmd {
 		return m.notify("not opened: %v", o.err)
 	}
 	c := m.newChat("")
-	c.conv = o.conv
-	m.desk.folder = filepath.Dir(o.path)
+	if err := c.take(o.session, m.desk.chat().conv.Draft.Model()); err != nil {
+		return m.notify("not opened: %v", err)
+	}
+	m.desk.folder = filepath.Dir(o.session.Path)
 	m.desk.chats = append(m.desk.chats, c)
 	cmd := m.showChat(len(m.desk.chats) - 1)
-	if o.request {
-		c.path, c.kept = o.path, m.kept("")
+	return tea.Batch(cmd, m.notify("opened %s; what you send next goes on from there", o.session.Path))
+}
+
+// take makes a conversation that of a file, however the file was named. What
+// is no request gets the model if it has none; it was saved nowhere yet.
+func (c *chat) take(s files.Session, model string) error {
+	if err := s.Default(model); err != nil {
+		return err
 	}
-	return tea.Batch(cmd, m.notify("opened %s; what you send next goes on from there", o.path))
+	c.conv = s.Conversation
+	c.fresh = c.conv.Draft.Bytes()
+	if s.Request {
+		c.path, c.kept = s.Path, c.stand("")
+	}
+	return nil
 }

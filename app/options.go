@@ -9,8 +9,8 @@ import (
 	"io"
 	"net/http"
 
+	"gatehouse/app/files"
 	"gatehouse/app/tool"
-	"gatehouse/state"
 )
 
 // The reasons for which Run ends without the person having asked for it. cmd
@@ -49,10 +49,10 @@ type Options struct {
 	Tools   map[string]tool.Command // [tools.NAME] of config.toml; each run is asked for
 	Editor  string                  // $VISUAL or $EDITOR with its arguments; empty: vi
 
-	Conversation *state.Conversation // opened from a file; nil: a new one
-	File         string              // that file, as it was named
-	SessionID    bool                // new conversations begin with a session_id
-	Warnings     []string            // of the config, shown at the start
+	Session      *files.Session // opened from a file; nil: a new conversation
+	SessionModel string         // from the flag: takes the place of the opened one's; empty: that stays
+	SessionID    bool           // new conversations begin with a session_id
+	Warnings     []string       // of the config, shown at the start
 
 	Input   io.Reader // nil: the terminal
 	Output  io.Writer // nil: the terminal

@@ -85,8 +85,8 @@ func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 		again := withCommand(t, "get_weather", "")
 		var o Options
 		again(&o)
-		d.m.desk.chat().conv = o.Conversation
-		d.m.transcript.SetConversation(o.Conversation)
+		d.m.desk.chat().conv = o.Session.Conversation
+		d.m.transcript.SetConversation(o.Session.Conversation)
 		if d.m.focus() != transcriptPane {
 			d.keys("tab")
 		}

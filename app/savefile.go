@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"path/filepath"
@@ -19,19 +20,23 @@ import (
 
 // kept is how a conversation stood when it was saved or opened.
 type kept struct {
-	turn    *state.Turn
-	answer  uint64 // version of the turn's exchange
-	draft   *state.Draft
-	version uint64 // of the draft
-	text    string // of the composer
-	files   int    // bytes of what is attached to it
+	turn   *state.Turn
+	answer uint64 // version of the turn's exchange
+	draft  []byte // shared: an edit makes another document
+	text   string // of the composer
+	files  int    // bytes of what is attached to it
 }
 
-// kept is how the shown conversation stands.
-func (m *Model) kept(text string) kept {
-	conv := m.desk.chat().conv
-	k := kept{turn: conv.Current, draft: conv.Draft, version: conv.Draft.Version(), text: text}
-	for _, part := range conv.Attached() {
+// same reports whether a conversation stands as it did. An edit that was taken
+// back is none.
+func (k kept) same(as kept) bool {
+	return k.turn == as.turn && k.answer == as.answer && k.text == as.text && k.files == as.files && bytes.Equal(k.draft, as.draft)
+}
+
+// stand is how a conversation stands with this text as the composer's.
+func (c *chat) stand(text string) kept {
+	k := kept{turn: c.conv.Current, draft: c.conv.Draft.Bytes(), text: text}
+	for _, part := range c.conv.Attached() {
 		k.files += len(part)
 	}
 	if k.turn != nil && k.turn.Exchange != nil {
@@ -45,7 +50,7 @@ func (m *Model) kept(text string) kept {
 func (m *Model) changed() bool {
 	c := m.desk.chat()
 	if c.path == "" {
-		return c.conv.Current != nil || !m.composer.Empty() || len(c.conv.Attached()) > 0 || c.conv.Draft.Version() != c.fresh
+		return c.conv.Current != nil || !m.composer.Empty() || len(c.conv.Attached()) > 0 || !bytes.Equal(c.conv.Draft.Bytes(), c.fresh)
 	}
 	text := ""
 	if !m.composer.Empty() {
@@ -54,7 +59,7 @@ func (m *Model) changed() bool {
 			text = m.composer.Text()
 		}
 	}
-	return m.kept(text) != c.kept
+	return !c.stand(text).same(c.kept)
 }
 
 // name is what the top line calls the shown conversation; empty for a new one.
@@ -116,7 +121,7 @@ func (m *Model) saveSession(path string, replace bool) tea.Cmd {
 	if err != nil {
 		return m.notify("not saved: %v", err)
 	}
-	saved := sessionSaved{chat: c, path: path, size: len(doc) + 1, kept: m.kept(text), flags: c.headers.flags(m.service())}
+	saved := sessionSaved{chat: c, path: path, size: len(doc) + 1, kept: c.stand(text), flags: c.headers.flags(m.service())}
 	return func() tea.Msg {
 		saved.err = files.Write(path, append(doc[:len(doc):len(doc)], '\n'), replace)
 		return saved

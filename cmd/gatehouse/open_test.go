@@ -32,20 +32,25 @@ func file(t *testing.T, name, text string) string {
 }
 
 func TestWhatThePlaygroundOpens(t *testing.T) {
-	for name, c := range map[string]struct{ doc, model, body string }{
-		"a request":            {`{"temperature": 1.50, "input": "hi"}`, "", "{\n  \"temperature\": 1.50,\n  \"input\": \"hi\"\n}"},
-		"with another model":   {`{"model": "a/b", "input": "hi"}`, "c/d", "{\n  \"model\": \"c/d\",\n  \"input\": \"hi\"\n}"},
-		"a text":               {`"hi"`, "", "{\n  \"model\": \"fall/back\",\n  \"stream\": true,\n  \"input\": \"hi\"\n}"},
-		"a list of items":      {`["odd"]`, "c/d", "{\n  \"model\": \"c/d\",\n  \"stream\": true,\n  \"input\": [\n    \"odd\"\n  ]\n}"},
-		"a response":           {`{"object":"response","model":"v/m","output":[5]}`, "", "{\n  \"model\": \"v/m\",\n  \"stream\": true,\n  \"input\": [\n    5\n  ]\n}"},
-		"a request of nothing": {"{}\n", "", "{}"},
+	for name, c := range map[string]struct {
+		doc, body string
+		request   bool
+	}{
+		"a request":            {`{"temperature": 1.50, "input": "hi"}`, "{\n  \"temperature\": 1.50,\n  \"input\": \"hi\"\n}", true},
+		"a text":               {`"hi"`, "{\n  \"model\": \"fall/back\",\n  \"stream\": true,\n  \"input\": \"hi\"\n}", false},
+		"a list of items":      {`["odd"]`, "{\n  \"model\": \"fall/back\",\n  \"stream\": true,\n  \"input\": [\n    \"odd\"\n  ]\n}", false},
+		"a response":           {`{"object":"response","model":"v/m","output":[5]}`, "{\n  \"model\": \"v/m\",\n  \"stream\": true,\n  \"input\": [\n    5\n  ]\n}", false},
+		"a request of nothing": {"{}\n", "{}", true},
 	} {
-		session, err := openSession([]string{file(t, "x.json", c.doc)}, c.model, "fall/back")
+		session, err := openSession([]string{file(t, "x.json", c.doc)})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got, err := session.Body("", state.BodyOptions{}); err != nil || string(got) != c.body {
+		if err := session.Default("fall/back"); err != nil || session.Request != c.request {
+			t.Errorf("%s: %v, a request: %v", name, err, session.Request)
+		}
+		if got, err := session.Conversation.Body("", state.BodyOptions{}); err != nil || string(got) != c.body {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, c.body)
 		}
 	}
@@ -142,14 +147,14 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	if err := files.Write(path, append(bytes.Clone(want), '\n'), false); err != nil {
 		t.Fatal(err)
 	}
-	again, err := openSession([]string{path}, "", "")
+	again, err := openSession([]string{path})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := again.Body("", state.BodyOptions{}); !bytes.Equal(got, want) {
+	if got, _ := again.Conversation.Body("", state.BodyOptions{}); !bytes.Equal(got, want) {
 		t.Errorf("opened again\n%s\nwant\n%s", got, want)
 	}
-	if n := len(again.Path()); n != 4 {
+	if n := len(again.Conversation.Path()); n != 4 {
 		t.Errorf("%d turns, want four", n)
 	}
 	var received []byte

@@ -18,7 +18,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	session, err := openSession(args, c.flags.Model, settings.Model)
+	session, err := openSession(args)
 	if err != nil {
 		return wrongUsage("%w", err)
 	}
@@ -29,9 +29,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	if session != nil {
-		options.Conversation, options.File = session, args[0]
-	}
+	options.Session, options.SessionModel = session, c.flags.Model
 	options.Tools = boundTools(settings, options.Key, os.Environ())
 	if settings.BaseURL == "" {
 		l := newLocal(ctx, h, settings.Service)

@@ -1,0 +1,101 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gatehouse/app/files"
+	"gatehouse/views"
+)
+
+// TestBothWaysInOpenAlike names a file at the start and opens it later: only a
+// request is a saved session, so that nothing else is offered to be replaced.
+func TestBothWaysInOpenAlike(t *testing.T) {
+	for name, c := range map[string]struct {
+		doc     string
+		request bool
+	}{
+		"a request":  {`{"model":"sim/coder","input":[{"role":"user","content":"a question"}]}`, true},
+		"a response": {`{"object":"response","model":"sim/coder","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"an answer"}]}]}`, false},
+		"a list":     {`[{"role":"user","content":"a question"}]`, false},
+		"a text":     {`"a question"`, false},
+		"no items":   {`[]`, false},
+	} {
+		path := filepath.Join(t.TempDir(), "opened.json")
+		if err := os.WriteFile(path, []byte(c.doc), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		stands := func(d *driver) {
+			if got := d.m.desk.chat().conv.Draft.Model(); got == "" {
+				t.Errorf("%s: it has no model", name)
+			}
+			d.hides("opened.json*")
+			if c.request {
+				d.shows("  opened.json")
+			} else if name != "no items" {
+				d.shows("untitled*")
+			}
+			d.keys("ctrl+s")
+			if suggested := d.m.overlay().pane.(interface{ Text() string }).Text(); (suggested == path) != c.request || filepath.Dir(suggested) != filepath.Dir(path) {
+				t.Errorf("%s: it would be saved as %s", name, suggested)
+			}
+			d.keys("esc")
+		}
+		session, err := files.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bubble(t, 120, 30, func(o *Options) { o.Session = &session }, stands)
+		bubble(t, 120, 30, nil, func(d *driver) {
+			d.do(views.OpenSession{Path: path})
+			d.until("it is open", func() bool { return len(d.m.desk.chats) == 2 })
+			stands(d)
+		})
+	}
+}
+
+func TestAModelBesideTheFileIsAnEdit(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "opened.json")
+	if err := os.WriteFile(path, []byte(`{"model":"sim/coder","input":"hi"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for model, changed := range map[string]bool{"sim/writer": true, "sim/coder": false} {
+		session, err := files.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bubble(t, 120, 30, func(o *Options) { o.Session, o.SessionModel = &session, model }, func(d *driver) {
+			if got := d.m.desk.chat().conv.Draft.Model(); got != model {
+				t.Errorf("the model is %s, want %s", got, model)
+			}
+			if shows := strings.Contains(d.screen(), "opened.json*"); shows != changed {
+				t.Errorf("%s: changed is shown: %v\n%s", model, shows, d.screen())
+			}
+		})
+	}
+}
+
+func TestAnEditTakenBackIsNoChange(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "session.json")
+	bubble(t, 120, 30, nil, func(d *driver) {
+		edit := func() {
+			d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
+			d.shows("*")
+			d.keys("alt+z")
+		}
+		edit()
+		d.hides("untitled*")
+		d.typeText("hello")
+		d.do(views.SaveSession{Path: path})
+		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "saved ") })
+		edit()
+		d.hides("session.json*")
+		d.shows("session.json")
+		if d.m.composer.Text() != "hello" {
+			t.Errorf("the composer holds %q", d.m.composer.Text())
+		}
+	})
+}
