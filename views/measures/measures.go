@@ -299,16 +299,16 @@ func (w *writer) judgements() {
 		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
 		return
 	}
-	w.marks("", func(r Run) rank.Judgement { return r.Judged })
+	w.marks(func(r Run) rank.Judgement { return r.Judged })
 	if f.Queries > 1 {
-		w.add("")
-		w.marks(fmt.Sprintf("over %d queries", f.Queries), func(r Run) rank.Judgement { return r.Mean })
+		w.words(fmt.Sprintf("mean over %d queries", f.Queries), s.Dim)
+		w.marks(func(r Run) rank.Judgement { return r.Mean })
 	}
 }
 
-func (w *writer) marks(head string, of func(Run) rank.Judgement) {
+func (w *writer) marks(of func(Run) rank.Judgement) {
 	f, s := &w.m.figures, w.m.styles
-	w.row(head, s.Dim, fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), "MRR", "AP"))
+	w.row("", s.Dim, fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), "MRR", "AP"))
 	for _, r := range f.Runs {
 		j := of(r)
 		value := fmt.Sprintf("%7s %5s %5s", "–", "–", "–")
