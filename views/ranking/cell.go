@@ -31,9 +31,16 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 // cutCell is a column's part of the line behind which top_n cuts.
 func (m *Model) cutCell(width, topN int) string {
 	words := "╌ top_n " + strconv.Itoa(topN) + " "
+	ranked := 0
+	for _, c := range m.columns[1:] {
+		if c.Ranked {
+			ranked++
+		}
+	}
 	for _, c := range m.cutsShown() {
-		if c.topN == topN && len(c.names) < len(m.columns)-1 {
-			words += body.SanitizeLine(strings.Join(c.names, ", ")) + " "
+		names := body.SanitizeLine(strings.Join(c.names, ", ")) + " "
+		if c.topN == topN && len(c.names) < ranked && ansi.StringWidth(words+names) <= width {
+			words += names
 		}
 	}
 	words = ansi.Truncate(words, width, "")
@@ -86,7 +93,7 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	style := m.textStyle(doc, c)
 	at := col.Order.Place[doc]
 	if at == rank.None {
-		line := fmt.Sprintf("%*s ", g.digits, "–") + strings.Repeat(" ", g.cell-g.digits-1-g.text-moveCell) + m.words(doc, g.text)
+		line := fmt.Sprintf("%*s ", g.digits, "–") + strings.Repeat(" ", max(g.cell-g.digits-1-g.text-moveCell, 0)) + m.words(doc, g.text)
 		if doc != m.doc {
 			style = m.styles.Faint
 		}

@@ -154,24 +154,40 @@ func (m *Model) paintWays(under, over *grid) []string {
 	out := make([]string, under.rows)
 	for y, row := range under.sides {
 		_, topN := m.placeAt(m.top + y)
-		var b strings.Builder
-		for x, sides := range row {
-			style, on := m.styles.Rule, over.sides[y][x]
-			if on != 0 {
-				if crosses(on, sides) {
-					on |= sides
-				}
-				style, sides = m.styles.Accent, on
+		var b, run strings.Builder
+		bright := false
+		flush := func() {
+			style := m.styles.Rule
+			if bright {
+				style = m.styles.Accent
 			}
-			r := glyph(sides)
-			switch {
-			case topN > 0 && sides == 0:
-				r = '╌'
-			case topN > 0:
-				r = '┼'
+			if run.Len() > 0 {
+				b.WriteString(style.Render(run.String()))
 			}
-			b.WriteString(style.Render(string(r)))
+			run.Reset()
 		}
+		for x, sides := range row {
+			on := over.sides[y][x]
+			if (on != 0) != bright {
+				flush()
+				bright = on != 0
+			}
+			switch {
+			case on != 0 && crosses(on, sides):
+				sides |= on
+			case on != 0:
+				sides = on
+			}
+			switch r := glyph(sides); {
+			case topN > 0 && sides == 0:
+				run.WriteRune('╌')
+			case topN > 0:
+				run.WriteRune('┼')
+			default:
+				run.WriteRune(r)
+			}
+		}
+		flush()
 		out[y] = b.String()
 	}
 	return out

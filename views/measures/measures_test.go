@@ -1,0 +1,126 @@
+package measures
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+func figures() Figures {
+	judged := rank.Judgement{Marked: 5, Relevant: 4, K: 10, NDCG: 0.91, RR: 1, AP: 0.8333}
+	return Figures{
+		Runs: []Run{
+			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Facts: []string{"served by sim/bm25 at Local", "209 tokens, 1 search unit, $0.000004", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged},
+			{Name: "a-long-vendor/a-long-name", Asked: true, Verdict: state.Completed, Ranked: true, Judged: judged, Mean: judged, Notes: []string{"several results for one document (index 3); the first counts"}},
+			{Name: "fault/500", Asked: true, Verdict: state.Failed, TimeUS: 900, Facts: []string{"HTTP status 500"}},
+			{Name: "sim/position"},
+		},
+		B: 1, Agreed: true, Depth: 10, Queries: 2,
+		Agreement: rank.Agreement{Documents: 12, TauB: 0.62, Rho: math.NaN(), RBO: 0.8, P: 0.9, Overlap: 4, K: 5},
+		Splits:    []Split{{Document: 6, Places: 9, Words: "The rotary press \x1b[31m was invented"}},
+	}
+}
+
+func model(width, height int, f Figures) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetFigures(f)
+	return m
+}
+
+func TestScreens(t *testing.T) {
+	working := figures()
+	working.Working = true
+	for name, m := range map[string]*Model{
+		"all-30x44": model(30, 44, figures()), "all-80x36": model(80, 36, figures()), "short-40x12": model(40, 12, figures()),
+		"none-40x12": model(40, 12, Figures{Depth: 10}), "working-40x12": model(40, 12, working), "empty-0x0": model(0, 0, figures()),
+	} {
+		path := filepath.Join("testdata", name+".golden")
+		got := ansi.Strip(m.View()) + "\n"
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if want, err := os.ReadFile(path); err != nil || got != string(want) {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
+		}
+	}
+}
+
+func TestEveryFigureHasItsDefinitionOneKeyAway(t *testing.T) {
+	m := model(60, 200, figures())
+	m.Update(tea.KeyPressMsg{Code: '=', Text: "="})
+	flat := strings.Join(strings.Fields(ansi.Strip(m.View())), " ")
+	for _, metric := range rank.Metrics() {
+		for _, line := range rank.Definition(metric) {
+			if !strings.Contains(flat, strings.Join(strings.Fields(line), " ")) {
+				t.Errorf("%s: %q is missing", metric, line)
+			}
+		}
+	}
+	if intent, _ := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); intent != nil || !strings.Contains(ansi.Strip(m.View()), "AGREEMENT") {
+		t.Errorf("esc does not lead back to the figures, but is %v", intent)
+	}
+}
+
+func TestTheEndIsReachedByScrolling(t *testing.T) {
+	m := model(30, 10, figures())
+	if strings.Contains(ansi.Strip(m.View()), "sim/position\n") || !strings.Contains(ansi.Strip(m.View()), "more below") {
+		t.Errorf("a panel that does not fit does not say so:\n%s", ansi.Strip(m.View()))
+	}
+	m.Update(views.Perform{Action: views.ActRankEnd})
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "sim/position") || strings.Contains(got, "more below") {
+		t.Errorf("the end:\n%s", got)
+	}
+}
+
+func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := figures()
+		for i := range f.Runs {
+			f.Runs[i].Name = rapid.String().Draw(t, "name")
+			f.Runs[i].Notes = []string{rapid.String().Draw(t, "note")}
+			f.Runs[i].Facts = append(f.Runs[i].Facts, rapid.String().Draw(t, "fact"))
+		}
+		width, height := rapid.IntRange(0, 90).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")
+		m := model(width, height, f)
+		if rapid.Bool().Draw(t, "define") {
+			m.toggle()
+		}
+		m.Scroll(0, rapid.IntRange(-5, 50).Draw(t, "dy"))
+		if width == 0 || height == 0 {
+			if m.View() != "" {
+				t.Fatal("something is drawn in no cell")
+			}
+			return
+		}
+		lines := strings.Split(m.View(), "\n")
+		if len(lines) != height {
+			t.Fatalf("%d lines of %d", len(lines), height)
+		}
+		for i, l := range lines {
+			if ansi.StringWidth(l) != width || body.Guard(l) != l {
+				t.Fatal(fmt.Sprintf("line %d: %q is not %d cells", i, l, width))
+			}
+		}
+	})
+}

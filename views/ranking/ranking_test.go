@@ -1,0 +1,326 @@
+package ranking
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/rank"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+var update = flag.Bool("update", false, "write the goldens")
+
+// order makes the order in which documents came back, with scores that fall by
+// a step from place to place.
+func order(n, topN int, step float64, docs ...int) rank.Order {
+	var r wire.Rerank
+	for place, doc := range docs {
+		score := 1 - step*float64(place)
+		r.Results = append(r.Results, wire.Ranked{Index: doc, Score: score, Raw: fmt.Appendf(nil, `{"relevance_score":%g}`, score)})
+	}
+	return rank.Join(n, topN, r)
+}
+
+func ranked(name string, topN int, o rank.Order) Column {
+	return Column{Name: name, Asked: true, Verdict: state.Completed, TimeUS: 3000, Note: "1 unit  $0.001", TopN: topN, Ranked: true, Order: o}
+}
+
+var texts = []string{
+	"Rotating keys: make a new one first.", "Billing and invoices", "Key scopes\nand who gives them", "Audit log",
+	"漢字 in a document", "", "evil \x1b[31m red \u202e text", "the last of them",
+}
+
+func model(width, height int, columns ...Column) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetDocuments(texts)
+	m.SetMarks([]int{3, rank.None, 2, 0, rank.None, rank.None, rank.None, 1})
+	m.SetColumns(columns)
+	m.SetFocus(true)
+	return m
+}
+
+func three() []Column {
+	return []Column{
+		ranked("sim/bm25", 5, order(8, 5, 0.2, 0, 2, 3, 1, 7)),
+		ranked("sim/trigram", 5, order(8, 5, 0.001, 0, 1, 2, 3, 4)),
+		{Name: "fault/413", Asked: true, Verdict: state.Failed, TimeUS: 900, Failure: "too large (413): the body has 40 MB \x1b[2J"},
+	}
+}
+
+func (m *Model) press(names ...string) (intent views.Intent) {
+	for _, name := range names {
+		k := tea.KeyPressMsg{Text: name, Code: []rune(name)[0]}
+		switch name {
+		case "enter":
+			k = tea.KeyPressMsg{Code: tea.KeyEnter}
+		case "esc":
+			k = tea.KeyPressMsg{Code: tea.KeyEscape}
+		}
+		intent, _ = m.Update(k)
+	}
+	return intent
+}
+
+func plain(m *Model) string { return ansi.Strip(m.View()) }
+
+func TestScreens(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 18}, {89, 27}, {119, 36}, {0, 0}, {40, 8}} {
+		for name, keys := range map[string][]string{"own": {"l", "j"}, "sorted": {"l", "s", "s"}, "normal": {"z"}} {
+			m := model(size.width, size.height, three()...)
+			m.press(keys...)
+			path := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.golden", name, size.width, size.height))
+			got := plain(m) + "\n"
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if want, err := os.ReadFile(path); err != nil || got != string(want) {
+				t.Errorf("%s: %v\n%s\nwant\n%s", path, err, got, want)
+			}
+		}
+	}
+}
+
+// Whatever is shown and pressed, the pane is as large as it was told to be,
+// and a document is selected that there is.
+func TestAnyComparisonIsExactlyItsSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		styles := themes.Dark()
+		m := New(&styles, views.NewKeys(views.DefaultCommands()))
+		commands := views.RerankCommands()
+		width, height := 80, 20
+		m.SetSize(width, height)
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			switch rapid.IntRange(0, 5).Draw(t, "step") {
+			case 0:
+				width, height = rapid.IntRange(0, 130).Draw(t, "width"), rapid.IntRange(0, 40).Draw(t, "height")
+				m.SetSize(width, height)
+			case 1:
+				docs := make([]string, rapid.IntRange(0, 60).Draw(t, "docs"))
+				for i := range docs {
+					docs[i] = rapid.String().Draw(t, "text")
+				}
+				m.SetDocuments(docs)
+			case 2:
+				m.SetColumns(anyColumns(t, len(m.docs)))
+			case 3:
+				m.SetDisagreements(identity(len(m.docs)).seq)
+			case 4:
+				m.Update(tea.MouseClickMsg{X: rapid.IntRange(0, 130).Draw(t, "x"), Y: rapid.IntRange(0, 40).Draw(t, "y")})
+				m.Scroll(0, rapid.IntRange(-50, 50).Draw(t, "dy"))
+			default:
+				m.Update(views.Perform{Action: commands[rapid.IntRange(0, len(commands)-1).Draw(t, "action")].Action})
+			}
+			drawn := m.View()
+			if height == 0 || width == 0 {
+				if drawn != "" {
+					t.Fatalf("%d×%d: %q", width, height, drawn)
+				}
+				continue
+			}
+			lines := strings.Split(drawn, "\n")
+			if len(lines) != height {
+				t.Fatalf("%d lines of %d", len(lines), height)
+			}
+			for _, l := range lines {
+				if n := ansi.StringWidth(l); n != width {
+					t.Fatalf("%d cells of %d: %q", n, width, l)
+				}
+				if body.Guard(l) != l {
+					t.Fatalf("a control character is drawn: %q", l)
+				}
+			}
+			if doc, ok := m.Selected(); ok && doc >= len(m.docs) {
+				t.Fatalf("document %d of %d", doc, len(m.docs))
+			}
+		}
+	})
+}
+
+func anyColumns(t *rapid.T, n int) []Column {
+	var columns []Column
+	for range rapid.IntRange(0, 4).Draw(t, "columns") {
+		docs := rapid.Permutation(identity(n).seq).Draw(t, "order")
+		docs = docs[:rapid.IntRange(0, n).Draw(t, "came")]
+		c := ranked(rapid.String().Draw(t, "name"), rapid.IntRange(0, 5).Draw(t, "top_n"), order(n, 0, 0.1, docs...))
+		c.Ranked = rapid.Bool().Draw(t, "ranked")
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+func TestPathsBetweenOrders(t *testing.T) {
+	cases := map[string]struct {
+		ways []way
+		want []string
+	}{
+		"stays":        {[]way{{0, 0, 0}}, []string{"────", "    "}},
+		"down":         {[]way{{0, 0, 1}}, []string{"─╮  ", " ╰──"}},
+		"up":           {[]way{{0, 1, 0}}, []string{" ╭──", "─╯  "}},
+		"out below":    {[]way{{0, 0, 5}}, []string{"─╮  ", " │  "}},
+		"in from over": {[]way{{0, -3, 1}}, []string{" │  ", " ╰──"}},
+		"passes":       {[]way{{0, -3, 9}}, []string{" │  ", " │  "}},
+		"crosses":      {[]way{{0, 0, 0}, {1, -1, 4}}, []string{"─┼──", " │  "}},
+		"two lanes":    {[]way{{0, -1, 4}, {1, -1, 4}, {2, -1, 4}}, []string{" ││ ", " ││ "}},
+	}
+	for name, c := range cases {
+		g := newGrid(4, 2)
+		for _, w := range c.ways {
+			g.add(w, g.lane(w))
+		}
+		m := model(80, 20)
+		lines := m.paintWays(g, newGrid(4, 2))
+		for i, want := range c.want {
+			if got := ansi.Strip(lines[i]); got != want {
+				t.Errorf("%s: line %d is %q, want %q", name, i, got, want)
+			}
+		}
+	}
+}
+
+func TestMovesAgainstTheOrderOnTheLeft(t *testing.T) {
+	m := model(100, 20, ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), Column{Name: "b", Asked: true, Failure: "no"}, ranked("c", 0, order(4, 0, 0.1, 3, 1, 0)))
+	m.SetDocuments(texts[:4])
+	m.SetColumns([]Column{ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), {Name: "b", Asked: true, Failure: "no"}, ranked("c", 0, order(4, 0, 0.1, 3, 1, 0))})
+	for doc, want := range map[int][2]string{0: {"↓1", "↓1"}, 1: {"↑1", "↓1"}, 2: {"", ""}, 3: {"", "↑3"}} {
+		if got := strings.TrimSpace(m.move(1, doc)); got != want[0] {
+			t.Errorf("document %d in a: %q, want %q", doc, got, want[0])
+		}
+		if m.columns[3].Order.Place[doc] == rank.None {
+			continue
+		}
+		if got := strings.TrimSpace(m.move(3, doc)); got != want[1] {
+			t.Errorf("document %d in c, beside one that failed: %q, want %q", doc, got, want[1])
+		}
+	}
+}
+
+func TestTheSelectionGoesWithTheDocument(t *testing.T) {
+	m := model(120, 20, three()...)
+	m.press("l", "j")
+	if doc, _ := m.Selected(); doc != 2 {
+		t.Fatalf("second of the first model is document %d", doc)
+	}
+	m.press("l", "j")
+	if doc, _ := m.Selected(); doc != 3 {
+		t.Errorf("behind document 2 in the second model stands %d", doc)
+	}
+	m.press("l", "j") // the column without an order goes by the request
+	if doc, _ := m.Selected(); doc != 4 {
+		t.Errorf("behind document 3 in the request stands %d", doc)
+	}
+	m.press("s", "s")
+	if doc, _ := m.Selected(); doc != 4 || !strings.Contains(plain(m), "by sim/bm25") {
+		t.Errorf("sorted: document %d\n%s", doc, plain(m))
+	}
+	m.SetDisagreements([]int{7, 6, 5, 4, 3, 2, 1, 0})
+	m.press("d")
+	if doc, _ := m.Selected(); doc != 7 || !strings.Contains(plain(m), "most disagreed first") {
+		t.Errorf("disagreed: document %d", doc)
+	}
+	m.press("d", "l")
+	if strings.Contains(plain(m), "most disagreed first") {
+		t.Error("the same key does not lead back")
+	}
+}
+
+func TestScalesAndNearTies(t *testing.T) {
+	m := model(120, 20, three()...)
+	first, second := &m.columns[1], &m.columns[2]
+	if got := m.share(first, 7); math.Abs(got-0.2) > 1e-9 {
+		t.Errorf("own scale: the last fills %g of its bar", got)
+	}
+	m.press("z")
+	if got := m.share(first, 7); got != 0 {
+		t.Errorf("normalised: the last fills %g", got)
+	}
+	if got := m.score(second, 0); strings.TrimSpace(got) != "1.000" {
+		t.Errorf("normalised: the best is %s", got)
+	}
+	near := model(120, 20, ranked("a", 0, order(8, 0, 0.5, 0, 1)), ranked("b", 0, rank.Join(8, 0, wire.Rerank{Results: []wire.Ranked{
+		{Index: 0, Score: 9, Raw: []byte(`{"score":9}`)}, {Index: 1, Score: 1.01, Raw: []byte(`{"score":1.01}`)}, {Index: 2, Score: 1, Raw: []byte(`{"score":1}`)},
+	}})))
+	if got := strings.Count(plain(near), "≈"); got != 2 {
+		t.Errorf("%d of the scores are marked as near-ties, want the two\n%s", got, plain(near))
+	}
+	for want, cells := range map[string]float64{"    ": 0, "██  ": 0.5, "█▌  ": 0.375, "████": 1} {
+		if got := bar(cells, 4); got != want {
+			t.Errorf("a bar of %g is %q", cells, got)
+		}
+	}
+}
+
+func TestWordsAreFound(t *testing.T) {
+	m := model(120, 20, three()...)
+	m.press("/")
+	for _, r := range "KEY" {
+		m.press(string(r))
+	}
+	m.press("enter")
+	if doc, _ := m.Selected(); doc != 0 {
+		t.Errorf("the first hit is document %d", doc)
+	}
+	m.press("n")
+	if doc, _ := m.Selected(); doc != 2 {
+		t.Errorf("the next hit is document %d", doc)
+	}
+	m.press("N", "/", "q", "x", "enter")
+	if !strings.Contains(plain(m), "no document has it") {
+		t.Errorf("a search without a hit says nothing:\n%s", plain(m))
+	}
+	m.press("esc")
+	if intent := m.press("esc"); intent != (views.Cancel{}) {
+		t.Errorf("esc without a search is %v", intent)
+	}
+}
+
+func TestMarksAndPastesAreAskedFor(t *testing.T) {
+	m := model(120, 20, three()...)
+	if got := m.press("j", "2"); got != (views.MarkDocument{Document: 1, Mark: 2}) {
+		t.Errorf("2 is %v", got)
+	}
+	if got := m.press("-"); got != (views.MarkDocument{Document: 1, Mark: rank.None}) {
+		t.Errorf("- is %v", got)
+	}
+	if got, _ := m.Update(tea.PasteMsg{Content: "a\nb"}); got != (views.AddDocuments{Text: "a\nb"}) {
+		t.Errorf("a paste is %v", got)
+	}
+	if got := m.press("m"); got != (views.RunAction{Action: views.ActRankAddModel}) {
+		t.Errorf("m is %v", got)
+	}
+}
+
+func BenchmarkTenThousandDocuments(b *testing.B) {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	const n = 10_000
+	docs, a, z := make([]string, n), make([]int, n), make([]int, n)
+	for i := range docs {
+		docs[i] = strings.Repeat(fmt.Sprint("word", i, " "), 120)
+		a[i], z[i] = (i*7919)%n, (i*104729)%n
+	}
+	m.SetSize(120, 40)
+	m.SetDocuments(docs)
+	m.SetColumns([]Column{ranked("a", 0, order(n, 0, 1e-4, a...)), ranked("b", 10, order(n, 10, 1e-4, z...))})
+	for b.Loop() {
+		m.press("j")
+		m.View()
+	}
+}

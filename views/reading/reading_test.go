@@ -1,0 +1,104 @@
+package reading
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state/rank"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+func model(width, height int, d Document) *Model {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(width, height)
+	m.SetDocument(d)
+	return m
+}
+
+func TestADocumentStandsWithItsRanksAndMark(t *testing.T) {
+	m := model(100, 4, Document{Index: 2, Text: "Each key carries scopes.", Mark: 2, Places: []Place{{"sim/bm25", 2}, {"sim/trigram", 0}}})
+	got := ansi.Strip(m.View())
+	for _, want := range []string{"document 3", "rank 2 by sim/bm25, – by sim/trigram", "★★☆ relevant", "  Each key carries scopes."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+	m.SetSize(44, 4)
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "rank 2, –") {
+		t.Errorf("narrow:\n%s", got)
+	}
+}
+
+func TestTheWordsOfTheQueryAreMarked(t *testing.T) {
+	m := model(80, 5, Document{Text: "Rotated keys. A KEY, a monkey; schlüssel.", Query: "rotate a key? Schlüssel", Mark: rank.None})
+	hits := map[string]bool{}
+	for _, word := range []string{"Rotated", "keys", "KEY", "monkey", "schlüssel", "A"} {
+		hits[word] = strings.Contains(m.View(), m.styles.Match.Render(word))
+	}
+	for word, want := range map[string]bool{"Rotated": true, "KEY": true, "schlüssel": true, "monkey": false, "A": false} {
+		if hits[word] != want {
+			t.Errorf("%s marked: %t", word, hits[word])
+		}
+	}
+}
+
+func TestAllOfALongDocumentCanBeRead(t *testing.T) {
+	for name, text := range map[string]string{
+		"lines":  strings.Repeat("one line of it\n", 5000) + "THE END",
+		"a line": strings.Repeat("漢字 and words ", 20000) + "THE END",
+		"a word": strings.Repeat("x", 100000) + "THEEND",
+	} {
+		m := model(60, 8, Document{Text: text, Mark: rank.None})
+		m.View()
+		if len(m.rows) > 200 {
+			t.Errorf("%s: %d rows are drawn before they are looked at", name, len(m.rows))
+		}
+		m.Update(views.Perform{Action: views.ActRankEnd})
+		if got := strings.ReplaceAll(ansi.Strip(m.View()), " ", ""); !strings.Contains(strings.ReplaceAll(got, "\n", ""), "THEEND") {
+			t.Errorf("%s: the end is not shown:\n%s", name, got)
+		}
+	}
+}
+
+func TestMarksAreGivenWhileReading(t *testing.T) {
+	m := model(60, 8, Document{Index: 4, Text: "x", Mark: rank.None})
+	if got, _ := m.Update(tea.KeyPressMsg{Code: '3', Text: "3"}); got != (views.MarkDocument{Document: 4, Mark: 3}) {
+		t.Errorf("3 is %v", got)
+	}
+	if got, _ := m.Update(tea.KeyPressMsg{Code: 's', Text: "s"}); got != (views.RunAction{Action: views.ActRankSort}) {
+		t.Errorf("s is %v", got)
+	}
+}
+
+func TestAnyDocumentIsExactlyItsSize(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(0, 90).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height")
+		m := model(width, height, Document{
+			Text: rapid.String().Draw(t, "text"), Query: rapid.String().Draw(t, "query"), Mark: rapid.IntRange(-1, 3).Draw(t, "mark"),
+			Places: []Place{{rapid.String().Draw(t, "name"), 1}},
+		})
+		m.Scroll(0, rapid.IntRange(-3, 30).Draw(t, "dy"))
+		if width == 0 || height == 0 {
+			if m.View() != "" {
+				t.Fatal("something is drawn in no cell")
+			}
+			return
+		}
+		lines := strings.Split(m.View(), "\n")
+		if len(lines) != height {
+			t.Fatalf("%d lines of %d", len(lines), height)
+		}
+		for _, l := range lines {
+			if ansi.StringWidth(l) != width || body.Guard(l) != l {
+				t.Fatalf("%q is not %d cells", l, width)
+			}
+		}
+	})
+}
