@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"gatehouse/views/bars"
 	"gatehouse/views/diff"
 	"gatehouse/views/events"
+	"gatehouse/views/fusion"
 	"gatehouse/views/guardrail"
 	"gatehouse/views/overview"
 	"gatehouse/views/routing"
@@ -26,6 +28,7 @@ type inspector struct {
 	overview  *overview.Model
 	route     *routing.Model
 	guardrail *guardrail.Model
+	fusion    *fusion.Model
 	request   *tree.Request
 	response  *tree.Response
 	events    *events.Model
@@ -55,6 +58,7 @@ func newInspector(m *Model) inspector {
 		overview:  overview.New(m.styles, m.keys),
 		route:     routing.New(m.styles, m.keys),
 		guardrail: guardrail.New(m.styles, m.keys),
+		fusion:    fusion.New(m.styles, m.keys),
 		events:    events.New(m.styles, m.keys, sse.At),
 		diff:      diff.New(m.styles, m.keys),
 		request:   tree.NewRequest(m.styles, m.keys),
@@ -70,9 +74,10 @@ type tab struct {
 	action views.Action
 }
 
-// tabs are those that there are, from left to right.
+// tabs are those that there are, from left to right; the page of a fusion only
+// where there is one.
 func (m *Model) tabs() []tab {
-	return []tab{
+	all := []tab{
 		{overviewPane, "Overview", views.ActTabOverview},
 		{routePane, "Route", views.ActTabRoute},
 		{guardrailPane, "Guardrails", views.ActTabGuardrails},
@@ -81,6 +86,10 @@ func (m *Model) tabs() []tab {
 		{eventsPane, "Events", views.ActTabEvents},
 		{diffPane, "Diff", views.ActTabDiff},
 	}
+	if t := m.inspected(); m.screens.focus[inspectScreen] == fusionPane || t != nil && fusion.Has(t.Exchange) {
+		all = slices.Insert(all, 2, tab{fusionPane, "Fusion", views.ActTabFusion})
+	}
+	return all
 }
 
 // inspected is the turn that is looked at, nil for none: the chosen one, else

@@ -53,7 +53,7 @@ func (m *Model) inspectKey(action views.Action) tea.Cmd {
 			return m.setFocus(t.pane)
 		}
 	}
-	return nil
+	return m.notify("this exchange has no such page: no panel of models was asked")
 }
 
 // handToInspector hands an action of a pane of the inspector to the tab whose
@@ -75,7 +75,7 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 // scopesOf are the scopes whose keys a tab of the inspector has.
 func scopesOf(id paneID) []views.Scope {
 	switch id {
-	case overviewPane, routePane, guardrailPane, columnPane:
+	case overviewPane, routePane, guardrailPane, fusionPane, columnPane:
 		return []views.Scope{views.Figures}
 	case requestPane, responsePane:
 		return []views.Scope{views.Tree}
@@ -114,6 +114,9 @@ func (m *Model) otherExchange(step int) tea.Cmd {
 	all := m.exchanges()
 	at := slices.Index(all, m.inspected())
 	to := at + step
+	if at < 0 { // what is looked at was opened from a file
+		to = len(all) - 1
+	}
 	switch {
 	case len(all) == 0:
 		return m.notify("nothing was sent yet in this conversation")
@@ -127,12 +130,12 @@ func (m *Model) otherExchange(step int) tea.Cmd {
 	return nil
 }
 
-// exchanges are the turns of the shown conversation that can be looked at, in
-// the order of their making.
+// exchanges are the turns of the shown conversation that were sent, in the
+// order of their making.
 func (m *Model) exchanges() []*state.Turn {
 	var all []*state.Turn
 	for t := range m.desk.chat().conv.Turns() {
-		if t.Exchange != nil || len(t.Output) > 0 {
+		if t.Exchange != nil {
 			all = append(all, t)
 		}
 	}
@@ -146,11 +149,7 @@ func (m *Model) whichExchange() string {
 	if at < 0 {
 		return ""
 	}
-	words := fmt.Sprintf("exchange %d of %d", at+1, len(all))
-	if t.Exchange != nil {
-		words += "  " + views.Sign(t.Exchange.Verdict)
-	}
-	return words
+	return fmt.Sprintf("exchange %d of %d  %s", at+1, len(all), views.Sign(m.asItWas(t).Verdict))
 }
 
 // toggleColumn shows the column beside the transcript, or leaves its room.

@@ -132,9 +132,6 @@ func (m *Model) chooseExchange(title string, choose func(turn int) views.Intent)
 	all := m.exchanges()
 	for i := len(all) - 1; i >= 0; i-- {
 		t := all[i]
-		if t.Exchange == nil {
-			continue
-		}
 		model := t.Exchange.Model
 		if model == "" {
 			model = t.Exchange.Asked

@@ -75,6 +75,9 @@ func (m *Model) bindings() []key.Binding {
 		}
 	}
 	for _, a := range m.screens.shown.actions() {
+		if (a == views.ActExchangeBefore || a == views.ActExchangeAfter) && len(m.exchanges()) < 2 {
+			continue // there is no other
+		}
 		all = append(all, m.keys.Binding(a))
 	}
 	return all

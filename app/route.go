@@ -96,6 +96,8 @@ func (m *Model) pane(id paneID) views.Pane {
 		return m.inspector.route
 	case guardrailPane:
 		return m.inspector.guardrail
+	case fusionPane:
+		return m.inspector.fusion
 	case eventsPane:
 		return m.inspector.events
 	case diffPane:

@@ -35,6 +35,7 @@ const (
 	overviewPane
 	routePane
 	guardrailPane
+	fusionPane
 	requestPane
 	responsePane
 	eventsPane
@@ -161,7 +162,7 @@ func (m *Model) toChat() tea.Cmd { return m.setFocus(composerPane) }
 func (m *Model) scope() views.Scope {
 	return [...]views.Scope{
 		views.Transcript, views.Composer, views.Outline, views.Form, views.Source,
-		views.Figures, views.Figures, views.Figures, views.Tree, views.Tree, views.Events, views.Comparison, views.Figures,
+		views.Figures, views.Figures, views.Figures, views.Figures, views.Tree, views.Tree, views.Events, views.Comparison, views.Figures,
 		views.Composer, views.Rerank, views.Rerank, views.Rerank,
 	}[m.focus()]
 }

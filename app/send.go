@@ -12,6 +12,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -208,7 +209,7 @@ func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
 		return m.notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
 	case len(c.conv.Waiting()) > 0:
 		return m.notify("%s waits for its output; %s answers it", c.conv.Waiting()[0].Name, key(views.ActAnswer))
-	case x.Verdict == state.Failed && x.Asked == "" && x.Head != nil && x.Head.Status < 500:
+	case x.Verdict == state.Failed && x.Asked == "" && raw.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return m.notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
 	return nil

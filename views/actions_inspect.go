@@ -5,6 +5,7 @@ const (
 	ActExchangeBefore Action = "exchange-before"
 	ActExchangeAfter  Action = "exchange-after"
 	ActTabOverview    Action = "tab-overview"
+	ActTabFusion      Action = "tab-fusion"
 	ActTabRoute       Action = "tab-route"
 	ActTabGuardrails  Action = "tab-guardrails"
 	ActTabEvents      Action = "tab-events"
@@ -23,6 +24,7 @@ func InspectCommands() []Command {
 		row(ActExchangeAfter, "exchange", "Look at the exchange after; behind the last it is the one that is sent next.", "]"),
 		row(ActTabOverview, "overview", "How the exchange ended, who served it, where its time went, what it cost.", "O"),
 		row(ActTabRoute, "route", "How the request was routed, and what to change when it was served by nobody.", "R"),
+		row(ActTabFusion, "fusion", "What each model of the panel answered, and what was made of it; there where a fusion was asked for.", "F"),
 		row(ActTabGuardrails, "guardrails", "What the guardrails found in the request's own text.", "U"),
 		row(ActTabRequest, "request", "What was sent.", "Q"),
 		row(ActTabResponse, "response", "What came back.", "S"),

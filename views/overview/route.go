@@ -16,6 +16,9 @@ func (m *Model) verdict(p pen) block {
 	style := views.VerdictStyle(p.styles, x.Verdict)
 	b := block{lines: []string{style.Bold(true).Render(views.Sign(x.Verdict) + " " + safe(views.Standing(x)))}}
 	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent})
+	if !explained {
+		plain, explained = explain.Short(x)
+	}
 	if explained {
 		b.lines = append(b.lines, p.styles.Strong.Render(safe(plain.Title)))
 	}

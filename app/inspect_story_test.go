@@ -1,0 +1,110 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/views"
+)
+
+// sendBody sends a whole request and waits for the end.
+func (d *driver) sendBody(body string) {
+	d.t.Helper()
+	d.do(views.ReplaceDocument{Document: []byte(body)})
+	d.do(views.SendNow{Force: true})
+	d.until("the end", d.idle)
+	d.pass(2 * calmFor)
+}
+
+// longTalk is a conversation that no small model can take.
+func longTalk() string {
+	var items []string
+	for i := range 60 {
+		items = append(items, fmt.Sprintf(`{"role":"user","content":"question %d %s"},{"role":"assistant","content":"answer %d %s"}`, i, strings.Repeat("long ", 300), i, strings.Repeat("words ", 300)))
+	}
+	return `{"model":"driftwood/skiff","stream":true,"plugins":[{"id":"context-compression"}],"input":[` + strings.Join(items, ",") + `,{"role":"user","content":"end"}]}`
+}
+
+// story is an exchange with the local gateway, and the words by which a page,
+// named by its key, explains it.
+type story struct {
+	body  string
+	pages map[string][]string
+}
+
+// TestTheInspectorExplains looks at what a person sees who has not read the
+// API's document.
+func TestTheInspectorExplains(t *testing.T) {
+	for name, s := range map[string]story{
+		"fallback": {`{"models":["fault/503","sim/writer"],"stream":true,"input":"hi"}`, map[string][]string{
+			"O": {"strategy   fallback", "✗ Local  503", "● Local  200", "served     sim/writer"},
+			"R": {"sim/writer, served by Local at attempt 2", "temporarily unavailable (503)"},
+		}},
+		"guardrail": {`{"plugins":[{"id":"auto-router"}],"stream":true,"input":"my card is 4111 1111 1111 1111"}`, map[string][]string{
+			"O": {"blocked by a guardrail (403)", "edit the text and send it again"},
+			"R": {"WHY WAS THIS NOT SERVED?", "Of the two kinds of 403 this is the guardrail's"},
+			"U": {"my card is [4111 1111 1111 1111]", "scope api-key", "blocked"},
+		}},
+		"pareto": {`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`, map[string][]string{
+			"O": {"not found (404)", "loosen max_price"},
+			"R": {"max_price 0 lets no model through", "1  raise max_price to 0.03"},
+		}},
+		"fusion": {`{"plugins":[{"id":"fusion"}],"stream":true,"input":"why is the sky blue?"}`, map[string][]string{
+			"F": {"PANEL   3 models, 3 completed", "ANALYST", "CONSENSUS", "BLIND SPOTS"},
+			"R": {"strategy fusion"},
+		}},
+		"compressed": {longTalk(), map[string][]string{
+			"R": {"context-compression", "context_compression", "→"},
+		}},
+		"healed": {`{"model":"sim/broken-json","plugins":[{"id":"response-healing"}],"text":{"format":{"type":"json_object"}},"input":"x"}`, map[string][]string{
+			"R": {"response-healing", "Repaired the JSON of the answer"},
+		}},
+		"echoed": {`{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456"}`, map[string][]string{
+			"U": {"redacted", "BEFORE AND AFTER", "+ my key is [redacted: api-key]"},
+			"Q": {"u compares it with what was sent on"},
+		}},
+		"incomplete":    {fault("incomplete"), map[string][]string{"O": {"◐ incomplete", "cut off at the limit of tokens", "raise max_output_tokens"}}},
+		"cut":           {fault("cut"), map[string][]string{"O": {"✂ truncated", "without a terminal event"}, "E": {"⚠ no [DONE]"}}},
+		"reset":         {fault("reset"), map[string][]string{"O": {"✂ truncated", "the connection was lost"}}},
+		"stall":         {fault("stall"), map[string][]string{"O": {"⚠ then 1m 00s of silence before the end"}, "E": {"1m 00s of silence before the end"}}},
+		"no-done":       {fault("no-done"), map[string][]string{"O": {"✓ completed", "ends without [DONE]"}, "E": {"⚠ no [DONE]"}}},
+		"failed-event":  {fault("failed-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"response.failed"}}},
+		"error-event":   {fault("error-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"error"}}},
+		"bad-json":      {fault("bad-json"), map[string][]string{"O": {"not one JSON object"}, "E": {"not JSON", "⚠ 1 undecodable"}}},
+		"comments":      {fault("comments"), map[string][]string{"E": {"6 comments", "SERVICE PROCESSING"}}},
+		"keepalive":     {fault("keepalive"), map[string][]string{"E": {"response.keep_alive", "keepalive"}}},
+		"crlf":          {fault("crlf"), map[string][]string{"O": {"✓ completed"}, "E": {"no gaps in sequence_number", "[DONE] seen"}}},
+		"slow":          {fault("slow"), map[string][]string{"O": {"✓ completed", "total 3.8 s"}, "E": {"~200 ms"}}},
+		"gap":           {fault("gap"), map[string][]string{"O": {"sequence_number goes from 13 to 17"}, "E": {"⚠ 1 gap in sequence_number"}}},
+		"unknown-event": {fault("unknown-event"), map[string][]string{"O": {"unknown event", "response.hologram.rotated"}, "E": {"response.hologram.rotated"}, "S": {"hologram"}}},
+		"html":          {fault("html-502"), map[string][]string{"O": {"the provider failed (502)"}, "S": {"<html>"}, "E": {"one document, not a stream"}}},
+		"limited":       {fault("429"), map[string][]string{"O": {"send it again in 2 s (Retry-After)"}, "R": {"WHY WAS THIS NOT SERVED?"}}},
+		"unpaid":        {fault("402"), map[string][]string{"O": {"add credits"}}},
+		"unknown key":   {fault("401"), map[string][]string{"O": {"check the key"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 120, 45, nil, func(d *driver) {
+				d.sendBody(s.body)
+				d.keys("f4")
+				for key, words := range s.pages {
+					d.keys(key)
+					for _, want := range words {
+						d.shows(want)
+					}
+				}
+				if name == "echoed" {
+					d.keys("Q", "u")
+					d.shows("SENT AGAINST UPSTREAM")
+					d.shows(`+ "writer"`)
+				}
+				for _, t := range d.m.tabs() {
+					d.do(views.RunAction{Action: t.action})
+					d.exact(120, 45)
+				}
+			})
+		})
+	}
+}
+
+func fault(name string) string { return `{"model":"fault/` + name + `","stream":true,"input":"hi"}` }
