@@ -51,20 +51,28 @@ func (m *Model) attachPasted(text string) tea.Cmd {
 		path := pathOf(text)
 		full, err := files.Expand(path)
 		if err != nil {
-			return noFile{text}
+			return noFile{c, text}
 		}
 		if info, err := os.Stat(full); err != nil || !info.Mode().IsRegular() {
-			return noFile{text}
+			return noFile{c, text}
 		}
 		file, err := files.Attach(path)
 		return attached{chat: c, file: file, err: err}
 	}
 }
 
-// noFile brings back a paste that names no file.
-type noFile struct{ text string }
+// noFile brings back a paste that names no file. It lands in its own
+// conversation.
+type noFile struct {
+	chat *chat
+	text string
+}
 
 func (n noFile) apply(m *Model) tea.Cmd {
+	if n.chat != m.desk.chat() {
+		n.chat.text += n.text
+		return nil
+	}
 	m.composer.Insert(n.text)
 	m.arrange()
 	return nil

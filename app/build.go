@@ -21,11 +21,14 @@ type builder struct {
 	form    *form.Model
 	source  *source.Model
 
+	first   views.Place // of the list
 	place   views.Place // what the form shows
 	doc     []byte      // what the panes show
 	version uint64      // of doc
 	madeOf  madeOf
 	served  uint64 // counts what was given to the form, as its version
+	adding  []byte // the document in which an element was to be added last
+	shown   string // what the form had selected when the JSON was last brought there
 	typedAt time.Time
 
 	report   check.Report
@@ -37,7 +40,9 @@ type madeOf struct {
 	chat            *chat
 	draft           *state.Draft
 	drafts, version uint64
-	text            int // version of the composer's text
+	headers         uint64      // version
+	edit            *state.Turn // the turn whose text is being edited
+	text            int         // version of the composer's text
 	running         bool
 }
 
@@ -47,19 +52,26 @@ func newBuilder(m *Model) builder {
 		outline: outline.New(m.styles, m.keys, groups),
 		form:    form.New(m.styles, m.keys),
 		source:  source.New(m.styles, m.keys),
+		first:   views.Place{Group: groups[0].Name},
 		place:   views.Place{Group: groups[0].Name},
 	}
 }
 
-// showBuild goes to the builder. Text that is being edited there is the next
-// message of the branch that it will begin.
+// showBuild goes to the builder. While a turn is edited it shows the request of
+// the branch that its text will begin. A form without fields never has the
+// keys: there would be nothing to see of them.
 func (m *Model) showBuild() tea.Cmd {
-	if c := m.desk.chat(); c.edit != nil {
-		c.conv.Select(c.edit.Parent)
-		m.composer.Remember(c.unsent)
-		m.leaveEdit()
+	cmd := m.show(buildScreen)
+	if more := m.refresh(); more != nil {
+		cmd = tea.Batch(cmd, more)
 	}
-	return m.show(buildScreen)
+	if m.focus() == formPane && m.builder.form.Empty() {
+		cmd = tea.Batch(cmd, m.setFocus(outlinePane))
+	}
+	if c := m.desk.chat(); c.run != nil && onPath(c.conv, c.run.turn) {
+		m.notify("the answer that is coming in joins the items when it has ended")
+	}
+	return cmd
 }
 
 // refresh gives the builder's panes the document as it stands, when it is
@@ -70,16 +82,21 @@ func (m *Model) refresh() tea.Cmd {
 		return nil
 	}
 	c := m.desk.chat()
-	doc, err := m.bodyWith(c, m.composer.Text())
+	doc, err := m.bodyWith(c, m.text())
+	was, ended := b.doc, b.madeOf.chat == c && b.madeOf.running && c.run == nil
 	b.madeOf = m.madeOf()
 	if err != nil {
 		return m.notify("the request cannot be written: %v", err)
 	}
 	b.doc, b.version = doc, b.version+1
 	b.outline.SetDocument(doc, b.version)
-	b.outline.SetWriting(c.conv.Prompt(m.composer.Text()) != nil)
+	b.outline.SetWriting(c.conv.Prompt(m.text()) != nil)
 	b.outline.SetHeaders(c.headers.set())
 	b.source.SetDocument(doc, b.version)
+	c.takeUp(b.source)
+	if ended {
+		b.carry(was, doc)
+	}
 	m.showForm(b.outline.Place())
 	m.drawn.ok = false
 	return m.check()
@@ -89,6 +106,7 @@ func (m *Model) madeOf() madeOf {
 	c := m.desk.chat()
 	return madeOf{
 		chat: c, draft: c.conv.Draft, drafts: c.conv.Draft.Version(), version: c.conv.Version,
+		headers: c.headers.doc.Version(), edit: c.edit,
 		text: m.composer.Version(), running: c.run != nil,
 	}
 }
@@ -115,6 +133,9 @@ type checkedDocument struct {
 func (c checkedDocument) apply(m *Model) tea.Cmd {
 	b := &m.builder
 	b.checking = false
+	if b.doc == nil {
+		return nil // its conversation was left
+	}
 	if c.version != b.version {
 		return m.check()
 	}

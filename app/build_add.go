@@ -36,6 +36,7 @@ func (m *Model) addElement(pointer string, index int) tea.Cmd {
 			add(i.Title, i.Help, i.Group, i.JSON)
 		}
 	}
+	m.builder.adding = m.builder.doc
 	p := picker.New(m.styles, m.keys)
 	p.SetItems(items)
 	return m.open(title, p)

@@ -2,12 +2,13 @@ package app
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/state"
 	"gatehouse/views"
 )
 
@@ -16,22 +17,13 @@ const together = 2 * time.Second
 
 // build does what the builder's panes ask for.
 func (m *Model) build(intent views.Intent) tea.Cmd {
-	conv, o := m.desk.chat().conv, m.bodyOptions()
 	switch i := intent.(type) {
-	case views.Edit:
-		if pointer, ok := strings.CutPrefix(i.Pointer, headersBase); ok {
-			return m.editHeader(pointer, i.Value)
-		}
-		return m.change(func(text string) (string, error) { return conv.Edit(i.Pointer, i.Value, text, o) })
+	case views.Edit, views.MoveElement, views.DeleteElement:
+		return m.tell(m.edit(i), i)
 	case views.Insert:
 		return m.insert(i)
-	case views.MoveElement:
-		return m.change(func(text string) (string, error) { return conv.MoveElement(i.Pointer, i.From, i.To, text, o) })
-	case views.DeleteElement:
-		cmd := m.change(func(text string) (string, error) { return conv.Edit(i.Pointer, nil, text, o) })
-		return tea.Batch(cmd, m.notify("deleted %s; %s brings it back", i.What, m.keys.Name(views.ActUndo)))
 	case views.ReplaceDocument:
-		return m.replace(i.Document)
+		return m.replace(i)
 	case views.AddElement:
 		return m.addElement(i.Pointer, i.Index)
 	case views.EditText:
@@ -47,16 +39,42 @@ func (m *Model) build(intent views.Intent) tea.Cmd {
 	return nil
 }
 
-// change makes an edit of the document, which may take the composer's text in
-// or give it another one.
-func (m *Model) change(edit func(text string) (left string, err error)) tea.Cmd {
-	text := m.composer.Text()
-	left, err := edit(text)
+// edit makes an edit of the document, or of the headers beside it.
+func (m *Model) edit(intent views.Intent) error {
+	conv, o := m.desk.chat().conv, m.bodyOptions()
+	return m.onDocument(func(text string) (string, error) {
+		switch i := intent.(type) {
+		case views.Edit:
+			if pointer, ok := strings.CutPrefix(i.Pointer, headersBase); ok {
+				return text, m.editHeader(pointer, i.Value)
+			}
+			return conv.Edit(i.Pointer, i.Value, text, o)
+		case views.DeleteElement:
+			return conv.Edit(i.Pointer, nil, text, o)
+		case views.MoveElement:
+			return conv.MoveElement(i.Pointer, i.From, i.To, text, o)
+		case views.Insert:
+			return conv.Insert(i.Pointer, i.Index, i.Value, text, o)
+		}
+		return text, nil
+	})
+}
+
+// tell says what became of an edit, where that is not to be seen.
+func (m *Model) tell(err error, intent views.Intent) tea.Cmd {
 	if err != nil {
 		return m.notify("nothing was changed: %v", err)
 	}
-	m.setText(text, left)
+	if i, ok := intent.(views.DeleteElement); ok {
+		return m.notify("deleted %s; %s brings it back", i.What, m.keys.Name(views.ActUndo))
+	}
 	return nil
+}
+
+// change makes an edit of the document, which may take the composer's text in
+// or give it another one.
+func (m *Model) change(edit func(text string) (left string, err error)) tea.Cmd {
+	return m.tell(m.onDocument(edit), nil)
 }
 
 // setText makes the composer's text what an edit left of it.
@@ -71,37 +89,34 @@ func (m *Model) setText(was, left string) {
 
 // replace takes a whole document from raw editing. Keys that follow one
 // another are one step to undo.
-func (m *Model) replace(doc []byte) tea.Cmd {
-	b, text := &m.builder, m.composer.Text()
+func (m *Model) replace(i views.ReplaceDocument) tea.Cmd {
+	b, doc := &m.builder, i.Document
+	if i.Base != nil { // an answer came to its end, say, while it was written
+		doc = state.Rebased(doc, i.Base, b.doc)
+	}
 	joined := time.Since(b.typedAt) < together
 	b.typedAt = time.Now()
-	left, err := m.desk.chat().conv.ReplaceBody(doc, text, m.bodyOptions(), joined)
+	err := m.onDocument(func(text string) (string, error) {
+		return m.desk.chat().conv.ReplaceBody(doc, text, m.bodyOptions(), joined)
+	})
 	if err != nil {
 		b.source.Refuse(err.Error())
-		return nil
 	}
-	m.setText(text, left)
 	return nil
-}
-
-// settle takes raw editing in that has not been looked at yet, for what is
-// about to use the document. It reports what is wrong with text that is broken.
-func (m *Model) settle() (what string, broken bool) {
-	if m.screens.shown != buildScreen {
-		return "", false
-	}
-	if r, ok := m.builder.source.Settle().(views.ReplaceDocument); ok {
-		m.replace(r.Document)
-	}
-	return m.builder.source.Broken()
 }
 
 // insert puts an element into a list, and shows it.
 func (m *Model) insert(i views.Insert) tea.Cmd {
-	conv, o := m.desk.chat().conv, m.bodyOptions()
-	chosen := m.overlay() != nil
-	m.closeOverlay()
-	cmd := m.change(func(text string) (string, error) { return conv.Insert(i.Pointer, i.Index, i.Value, text, o) })
+	b := &m.builder
+	chosen := m.overlay() != nil && b.adding != nil
+	if chosen {
+		m.closeOverlay()
+		if i.Pointer == views.ItemsSection.Pointer() {
+			i.Index = shiftOf(b.adding, b.doc).gap(i.Index)
+		}
+		b.adding = nil
+	}
+	cmd := m.tell(m.edit(i), i)
 	if !chosen {
 		return cmd
 	}
@@ -113,52 +128,33 @@ func (m *Model) undo() tea.Cmd {
 	if m.screens.shown == buildScreen && m.builder.source.GiveUp() {
 		return nil // broken text is no edit: what is in force comes back
 	}
-	text := m.composer.Text()
-	left, ok := m.desk.chat().conv.Undo(text)
-	if !ok {
+	if !m.step(m.desk.chat().conv.Undo) {
 		return m.notify("there is no edit to undo")
 	}
-	m.builder.typedAt = time.Time{}
-	m.setText(text, left)
 	return nil
 }
 
 func (m *Model) redo() tea.Cmd {
-	text := m.composer.Text()
-	left, ok := m.desk.chat().conv.Redo(text)
-	if !ok {
+	if !m.step(m.desk.chat().conv.Redo) {
 		return m.notify("there is no edit to redo")
 	}
-	m.builder.typedAt = time.Time{}
-	m.setText(text, left)
 	return nil
+}
+
+// step goes back or forth in the history, and reports whether it could.
+func (m *Model) step(to func(text string) (left string, ok bool)) (ok bool) {
+	m.builder.typedAt = time.Time{}
+	_ = m.onDocument(func(text string) (left string, _ error) { // it does not fail
+		left, ok = to(text)
+		return left, nil
+	})
+	return ok
 }
 
 // editHeader sets a header of the shown conversation.
-func (m *Model) editHeader(pointer string, value json.RawMessage) tea.Cmd {
-	h := m.desk.chat().headers
-	if err := h.edit(pointer, value); err != nil {
-		return m.notify("the header was not set: %v", err)
+func (m *Model) editHeader(pointer string, value json.RawMessage) error {
+	if err := m.desk.chat().headers.edit(pointer, value); err != nil {
+		return fmt.Errorf("the header was not set: %w", err)
 	}
-	m.builder.outline.SetHeaders(h.set())
-	m.showForm(m.builder.place)
 	return nil
-}
-
-// editPlace writes a text of the document in the person's editor.
-func (m *Model) editPlace(i views.EditText) tea.Cmd {
-	name := "text.md"
-	if i.JSON {
-		name = "value.json"
-	}
-	return m.inEditor(name, i.Text, func(m *Model, text string) tea.Cmd {
-		value := json.RawMessage(raw.Quote(text))
-		if i.JSON {
-			value = json.RawMessage(text)
-			if err := raw.Check(value); err != nil {
-				return m.notify("nothing was changed, it is no JSON: %v", err)
-			}
-		}
-		return m.build(views.Edit{Pointer: i.Pointer, Value: value})
-	})
 }

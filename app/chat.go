@@ -1,11 +1,13 @@
 package app
 
 import (
+	"encoding/json"
 	"strings"
 
 	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/state/raw"
+	"gatehouse/views/source"
 )
 
 // chat is one conversation of this run, with what the person is writing in it.
@@ -18,8 +20,12 @@ type chat struct {
 	text    string             // the composer's text while another chat is shown
 	edit    *state.Turn        // the turn whose text is being edited; nil: none
 	unsent  string             // what was being written before the editing
+	beside  []json.RawMessage  // what was attached to that
+	left    *leftEdit          // the editing that an edit of the document ended
 	run     *run               // the exchange on its way; nil: none
 	files   []files.Attachment // all that were attached in this run
+
+	unfinished *source.Unfinished // broken text of its document, while the builder shows another
 }
 
 // desk holds this run's conversations, in the order of their making.
@@ -27,6 +33,7 @@ type desk struct {
 	bench  bench
 	chats  []*chat
 	shown  int
+	saved  *chat  // for which a path was asked last; nil: the shown one
 	folder string // that a file was last saved in or opened from
 }
 

@@ -48,6 +48,7 @@ func (m *Model) showChat(index int) tea.Cmd {
 	if index < 0 || index >= len(m.desk.chats) {
 		return nil
 	}
+	m.leaveDocument()
 	m.desk.chat().text = m.composer.Text()
 	m.desk.shown = index
 	c := m.desk.chat()

@@ -18,7 +18,7 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	}
 	m.composer.Remember(m.composer.Text())
 	if c.edit == nil {
-		c.unsent = m.composer.Text()
+		c.unsent, c.beside = m.composer.Text(), c.conv.Attached()
 	}
 	c.edit = turn
 	m.composer.SetText(said(turn))
@@ -32,8 +32,9 @@ func (m *Model) editTurn(id int) tea.Cmd {
 // before it. The edited text is kept among the prompts.
 func (m *Model) dropEdit() {
 	m.composer.Remember(m.composer.Text())
-	m.composer.SetText(m.desk.chat().unsent)
-	m.desk.chat().conv.Attach(nil)
+	c := m.desk.chat()
+	m.composer.SetText(c.unsent)
+	c.conv.Attach(c.beside)
 	m.showFiles()
 	m.leaveEdit()
 }
@@ -41,7 +42,7 @@ func (m *Model) dropEdit() {
 // leaveEdit ends the editing of a turn; the text stays.
 func (m *Model) leaveEdit() {
 	c := m.desk.chat()
-	c.edit, c.unsent = nil, ""
+	c.edit, c.unsent, c.beside = nil, "", nil
 	m.showEdit()
 }
 

@@ -11,9 +11,11 @@ import (
 // preview shows exactly what would go out next. The address may not be known
 // yet, so it is asked for beside the screen.
 func (m *Model) preview() tea.Cmd {
-	m.settle()
+	if wrong := m.settle(); wrong != "" {
+		return m.notify("nothing would go out, %s", wrong)
+	}
 	c := m.desk.chat()
-	body, err := m.bodyWith(c, m.composer.Text())
+	body, err := m.bodyWith(c, m.text())
 	if err != nil {
 		return m.notify("there is nothing to preview: %v", err)
 	}
@@ -32,9 +34,12 @@ func (m *Model) preview() tea.Cmd {
 // composer's.
 func (m *Model) bodyWith(c *chat, text string) ([]byte, error) {
 	was := c.conv.Current
-	if p := c.parent(); p != was {
+	if p, version := c.parent(), c.conv.Version; p != was {
 		c.conv.Select(p)
-		defer c.conv.Select(was)
+		defer func() {
+			c.conv.Select(was)
+			c.conv.Version = version // nothing has changed
+		}()
 	}
 	return c.conv.Body(text, m.bodyOptions())
 }

@@ -3,8 +3,10 @@ package app
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,24 +23,22 @@ import (
 // kept is how a conversation stood when it was saved or opened.
 type kept struct {
 	turn   *state.Turn
-	answer uint64 // version of the turn's exchange
-	draft  []byte // shared: an edit makes another document
-	text   string // of the composer
-	files  int    // bytes of what is attached to it
+	answer uint64            // version of the turn's exchange
+	draft  []byte            // shared: an edit makes another document
+	text   string            // of the composer
+	files  []json.RawMessage // attached to it
 }
 
 // same reports whether a conversation stands as it did. An edit that was taken
 // back is none.
 func (k kept) same(as kept) bool {
-	return k.turn == as.turn && k.answer == as.answer && k.text == as.text && k.files == as.files && bytes.Equal(k.draft, as.draft)
+	return k.turn == as.turn && k.answer == as.answer && k.text == as.text && bytes.Equal(k.draft, as.draft) &&
+		slices.EqualFunc(k.files, as.files, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
 
 // stand is how a conversation stands with this text as the composer's.
 func (c *chat) stand(text string) kept {
-	k := kept{turn: c.conv.Current, draft: c.conv.Draft.Bytes(), text: text}
-	for _, part := range c.conv.Attached() {
-		k.files += len(part)
-	}
+	k := kept{turn: c.conv.Current, draft: c.conv.Draft.Bytes(), text: text, files: c.conv.Attached()}
 	if k.turn != nil && k.turn.Exchange != nil {
 		k.answer = k.turn.Exchange.Version
 	}
@@ -49,11 +49,14 @@ func (c *chat) stand(text string) kept {
 // was saved last; for one that never was, whether there is anything to save.
 func (m *Model) changed() bool {
 	c := m.desk.chat()
+	if m.unfinished() {
+		return true
+	}
 	if c.path == "" {
-		return c.conv.Current != nil || !m.composer.Empty() || len(c.conv.Attached()) > 0 || !bytes.Equal(c.conv.Draft.Bytes(), c.fresh)
+		return c.conv.Current != nil || !m.composer.Blank() || len(c.conv.Attached()) > 0 || !bytes.Equal(c.conv.Draft.Bytes(), c.fresh)
 	}
 	text := ""
-	if !m.composer.Empty() {
+	if !m.composer.Blank() {
 		text = "?"
 		if c.kept.text != "" {
 			text = m.composer.Text()
@@ -81,8 +84,11 @@ func (m *Model) name() string {
 
 // askPath asks where the shown conversation is to be saved.
 func (m *Model) askPath() tea.Cmd {
-	m.settle()
+	if wrong := m.settle(); wrong != "" {
+		return m.notify("nothing is saved, %s", wrong)
+	}
 	c := m.desk.chat()
+	m.desk.saved = c
 	if len(c.headers.flags(m.service())) > 0 {
 		return m.openPath("Save as", c.suggested(m.desk.folder), "the request as JSON; headers are no part of it",
 			func(path string) views.Intent { return views.SaveSession{Path: path} })
@@ -116,7 +122,11 @@ func (m *Model) saveSession(path string, replace bool) tea.Cmd {
 	if strings.TrimSpace(path) == "" {
 		return m.notify("not saved: no path was given")
 	}
-	c, text := m.desk.chat(), m.composer.Text()
+	c := m.desk.chat()
+	if m.desk.saved != nil {
+		c = m.desk.saved
+	}
+	text := m.textOf(c)
 	doc, err := m.bodyWith(c, text)
 	if err != nil {
 		return m.notify("not saved: %v", err)
@@ -141,7 +151,7 @@ type sessionSaved struct {
 func (s sessionSaved) apply(m *Model) tea.Cmd {
 	switch {
 	case errors.Is(s.err, files.ErrExists):
-		return m.askReplace(s.path)
+		return m.askReplace(s.chat, s.path)
 	case s.err != nil:
 		return m.notify("not saved: %v", s.err)
 	}
@@ -153,8 +163,10 @@ func (s sessionSaved) apply(m *Model) tea.Cmd {
 	return m.notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, views.Size(s.size), strings.Join(s.flags, " "))
 }
 
-// askReplace asks before a file is overwritten.
-func (m *Model) askReplace(path string) tea.Cmd {
+// askReplace asks before a file is overwritten by a conversation, which may be
+// shown no more.
+func (m *Model) askReplace(c *chat, path string) tea.Cmd {
+	m.desk.saved = c
 	p := picker.New(m.styles, m.keys)
 	p.SetItems([]picker.Item{
 		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: views.ActSave} }},

@@ -143,6 +143,11 @@ func (m *Model) setFocus(id paneID) tea.Cmd {
 	if was == id {
 		return nil
 	}
+	if was == formPane {
+		if wrong := m.settleForm(); wrong != "" {
+			m.notify("not taken: %s", wrong)
+		}
+	}
 	s.shown = id.screen()
 	s.focus[s.shown] = id
 	if id == formPane || id == sourcePane {

@@ -33,49 +33,60 @@ func (m *Model) send(text string) tea.Cmd {
 	return m.sendDocument(text, false)
 }
 
-// sendNow sends the document from any screen, but not behind the back of JSON
-// that is being written and is broken.
-func (m *Model) sendNow(force bool) tea.Cmd {
-	if what, broken := m.settle(); broken && !force {
-		return m.notify("nothing was sent, the JSON is broken: %s; %s in it gives the last good document back", what, m.keys.Name(views.ActStop))
-	}
-	return m.sendDocument(m.composer.Text(), force)
-}
+// sendNow sends the document from any screen.
+func (m *Model) sendNow(force bool) tea.Cmd { return m.sendDocument(m.text(), force) }
 
 // sendDocument sends the document as it stands, with this text as the
 // composer's. While a stream of this conversation runs, it keeps the text and
-// says why. A document with faults is not sent unless force is true.
+// says why. A document with faults is not sent unless force is true, nor is one
+// behind the back of what is written in the builder and broken.
 func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 	c := m.desk.chat()
 	if c.run != nil {
 		return m.notify("a stream is running, your text stays here; %s stops the stream", m.keys.Name(views.ActStop))
 	}
-	body, err := m.bodyWith(c, text)
-	switch {
-	case err != nil:
-		return m.notify("nothing was sent: %v", err)
-	case !force:
-		return m.checkFirst(c, text, body)
+	was := m.text()
+	if wrong := m.settle(); wrong != "" && !force {
+		return m.notify("nothing was sent, %s", wrong)
 	}
-	return m.sendBody(c, text, body)
+	if text == was {
+		text = m.text() // what was settled may have been this text
+	}
+	body, err := m.bodyWith(c, text)
+	if err != nil {
+		return m.notify("nothing was sent: %v", err)
+	}
+	next := outgoing{text: text, prompt: c.conv.Prompt(text), body: body}
+	if !force {
+		return m.checkFirst(c, next)
+	}
+	return m.sendBody(c, next)
 }
 
-// sendBody sends a body that was written with this text as the composer's.
-func (m *Model) sendBody(c *chat, text string, body []byte) tea.Cmd {
+// outgoing is a request that is to be sent: its body, the composer's text that
+// it was written with, and the item which that became; nil for none.
+type outgoing struct {
+	text   string
+	prompt json.RawMessage
+	body   []byte
+}
+
+// sendBody sends a request.
+func (m *Model) sendBody(c *chat, o outgoing) tea.Cmd {
 	var said []json.RawMessage
-	if prompt := c.conv.Prompt(text); prompt != nil {
-		said = append(said, prompt)
+	if o.prompt != nil {
+		said = append(said, o.prompt)
 	}
 	turn := c.conv.Begin(c.parent(), said)
 	c.conv.Attach(nil)
 	m.showFiles()
-	m.composer.Remember(text)
-	if m.composer.Text() == text { // a prompt that was offered leaves what is being written
+	m.composer.Remember(o.text)
+	if m.text() == o.text { // a prompt that was offered leaves what is being written
 		m.composer.SetText("")
 	}
 	m.leaveEdit()
 	m.unsay(true)
-	return tea.Batch(m.setFocus(composerPane), m.start(c, turn, body))
+	return tea.Batch(m.setFocus(composerPane), m.start(c, turn, o.body))
 }
 
 // parent is the turn that the next one goes behind.

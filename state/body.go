@@ -129,10 +129,11 @@ func (c *Conversation) inputSize(composer string, o BodyOptions) int {
 // that is not sent. What was written last is kept while it holds.
 func (t *Turn) written(o BodyOptions) *stretch {
 	key := stretchKey{written: true, o: o, exchange: t.Exchange}
-	if t.Exchange != nil {
+	running := t.Exchange != nil && t.Exchange.Running()
+	if t.Exchange != nil && !running {
 		key.version = t.Exchange.Version
 	}
-	if t.stretch.key == key {
+	if key.running = running; t.stretch.key == key {
 		return &t.stretch
 	}
 	t.stretch = stretch{key: key}
@@ -155,7 +156,8 @@ type stretchKey struct {
 	written  bool
 	o        BodyOptions
 	exchange *Exchange
-	version  uint64
+	running  bool
+	version  uint64 // of the exchange once it has ended
 }
 
 // lay returns the items laid out.

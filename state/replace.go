@@ -47,6 +47,30 @@ func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, t
 	})
 }
 
+// Rebased returns a request that was written over base as the same writing over
+// now. Where it left base's input as it was, now's stands in it: what was said
+// meanwhile is not taken back by who wrote about something else. All three must
+// be JSON objects.
+func Rebased(doc, base, now []byte) []byte {
+	input := raw.Get(now, "input")
+	if !sameInput(raw.Get(doc, "input"), raw.Get(base, "input")) || sameInput(raw.Get(doc, "input"), input) {
+		return doc
+	}
+	if input == nil {
+		doc, _ = deleteAt(doc, []string{"input"})
+		return doc
+	}
+	out, err := setAt(doc, []string{"input"}, input)
+	if err != nil {
+		return doc
+	}
+	return out
+}
+
+func sameInput(a, b []byte) bool {
+	return (a == nil) == (b == nil) && (a == nil || raw.Same(a, b))
+}
+
 // says reports whether a document apart from its input is what the body shows
 // of the draft.
 func (d *Draft) says(doc []byte) bool {

@@ -90,7 +90,9 @@ func (t *Turn) unanswered() (reason string) {
 // Answer returns the items of the turn's answer as they go back in `input`:
 // whole items verbatim, an assistant message with the model that served it
 // beside. Of an answer that did not reach its end a partial message goes back
-// with status incomplete; partial calls and partial reasoning do not.
+// with status incomplete; partial calls and partial reasoning do not. Of one
+// that is still coming in nothing does: an edit of the document would freeze
+// what came so far.
 func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	if t.Exchange == nil {
 		out := slices.Clone(t.Output)
@@ -98,6 +100,9 @@ func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 			out[i] = signed(item, t.model, o)
 		}
 		return out
+	}
+	if t.Exchange.Running() {
+		return nil
 	}
 	var out []json.RawMessage
 	for _, it := range t.Exchange.Items {

@@ -89,8 +89,9 @@ type (
 		From, To int
 	}
 	// ReplaceDocument puts another request document in the place of the one
-	// that is being built; from raw editing.
-	ReplaceDocument struct{ Document []byte }
+	// that is being built; from raw editing. Base is the one that it was
+	// written over, where another is in force by now; else nil.
+	ReplaceDocument struct{ Document, Base []byte }
 	// EditText writes a text of the document in the person's own editor, and
 	// puts what came of it at Pointer.
 	EditText struct {

@@ -50,6 +50,17 @@ func (b *Editor) Text() string {
 // Empty reports whether there is no text.
 func (b *Editor) Empty() bool { return len(b.lines) == 1 && b.lines[0].text == "" }
 
+// Blank reports whether the text is white space alone, or none. It looks no
+// further than the first that is not.
+func (b *Editor) Blank() bool {
+	for _, l := range b.lines {
+		if strings.TrimSpace(l.text) != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // Set replaces the text and puts the cursor behind it.
 func (b *Editor) Set(text string) {
 	b.lines = []*editLine{{}}

@@ -69,6 +69,9 @@ func (m *Model) Version() int { return m.version }
 // Empty reports whether there is no text.
 func (m *Model) Empty() bool { return m.buf.Empty() }
 
+// Blank reports whether there is nothing in the text that could be sent.
+func (m *Model) Blank() bool { return m.buf.Blank() }
+
 // SetText replaces the text, and puts the cursor behind it.
 func (m *Model) SetText(text string) {
 	m.buf.Set(text)

@@ -1,8 +1,6 @@
 package composer
 
 import (
-	"strings"
-
 	"gatehouse/views"
 )
 
@@ -17,7 +15,7 @@ func (m *Model) act(action views.Action) views.Intent {
 	}
 	switch action {
 	case views.ActSend:
-		if strings.TrimSpace(m.Text()) == "" {
+		if m.Blank() {
 			return views.Send{} // what waits in the document, if anything does
 		}
 		return views.Send{Text: m.Text()}

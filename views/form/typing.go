@@ -42,6 +42,7 @@ type typing struct {
 	at      int  // the offer that enter takes; -1: the text
 	first   bool // the best offer is taken unless another one is chosen
 	changed bool // the text is another than typing began with
+	picked  bool // an offer was gone to
 }
 
 // offer is a value that can be taken in the place of the text.
@@ -243,13 +244,14 @@ func (t *typing) pick(action views.Action) bool {
 		if line, _ := t.ed.Cursor(); t.at < 0 && line < t.ed.Rows()-1 {
 			return false
 		}
-		t.at = min(t.at+1, len(t.shown)-1)
+		t.at, t.picked = min(t.at+1, len(t.shown)-1), true
 		return true
 	}
 	if t.at < 0 {
 		return false
 	}
 	t.at--
+	t.picked = true
 	return true
 }
 

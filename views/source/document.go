@@ -24,6 +24,7 @@ type standing struct {
 	fault     *raw.SyntaxError // where the text is broken
 	sent      []byte           // what the pane asked to be the document last
 	elsewhere bool             // the document changed while the text was not in force
+	base      []byte           // the document that the text was written over, where that is so
 	refused   string           // why the text, though JSON, is not the document
 	dropped   *text            // broken text that was given up
 	unfolded  bool             // strings to fold are to be looked for again
@@ -68,11 +69,14 @@ func (m *Model) SetDocument(doc []byte, version uint64) {
 	}
 	same := m.given && bytes.Equal(doc, m.doc)
 	ours := m.sent != nil && (same || sameDocument(doc, m.sent))
-	m.doc, m.version, m.given, m.refused = doc, version, true, ""
+	was := m.doc
+	m.doc, m.version, m.given = doc, version, true
 	switch {
 	case same:
 	case m.verdict != inForce:
-		m.elsewhere = m.elsewhere || !ours
+		if !ours && !m.elsewhere {
+			m.elsewhere, m.base = true, was
+		}
 	case ours && m.editing: // its spelling comes when the writing ends
 	default:
 		m.take(doc)
@@ -143,7 +147,7 @@ func (m *Model) take(doc []byte) {
 	}
 	m.joined, m.joinedGen = doc, m.gen
 	m.verdict, m.fault, m.refused = inForce, nil, ""
-	m.elsewhere, m.sent = false, nil
+	m.elsewhere, m.base, m.sent = false, nil, nil
 	m.refold()
 	m.goTo(m.cursor)
 }
@@ -224,12 +228,13 @@ func (m *Model) judge(doc []byte, err error) views.Intent {
 		}
 		return nil
 	}
-	m.verdict, m.elsewhere = inForce, false
+	base := m.base
+	m.verdict, m.elsewhere, m.base = inForce, false, nil
 	if bytes.Equal(doc, m.doc) || !m.editing && m.respell() {
 		return nil
 	}
 	m.sent = doc
-	return views.ReplaceDocument{Document: doc}
+	return views.ReplaceDocument{Document: doc, Base: base}
 }
 
 func validate(doc []byte) error {

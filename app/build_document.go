@@ -1,0 +1,86 @@
+package app
+
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// leftEdit is the editing of a turn that ended because an edit of the document
+// made its branch; it goes on when that is taken back.
+type leftEdit struct {
+	turn   *state.Turn
+	at     *state.Turn // that was current
+	unsent string
+	beside []json.RawMessage
+}
+
+// onDocument runs an edit on the document that is shown, and makes the
+// composer's text what is left of it. While a turn is edited, the document is
+// that of the branch which its text will begin.
+func (m *Model) onDocument(edit func(text string) (left string, err error)) error {
+	c, text := m.desk.chat(), m.text()
+	conv, was, from := c.conv, c.conv.Current, c.parent()
+	if from != was {
+		conv.Select(from)
+	}
+	left, err := edit(text)
+	switch {
+	case c.edit == nil:
+		c.resumeEdit(from)
+	case conv.Current == from:
+		if from != was {
+			conv.Select(was)
+		}
+	default: // the branch stands in the document now
+		c.left = &leftEdit{turn: c.edit, at: was, unsent: c.unsent, beside: c.beside}
+		m.leaveEdit()
+	}
+	if c.edit != nil {
+		m.showEdit()
+	}
+	if err != nil {
+		return err
+	}
+	m.setText(text, left)
+	return nil
+}
+
+// resumeEdit goes on with the editing of a turn where an edit of the document
+// that ended it was taken back. from is the turn that was current before that.
+func (c *chat) resumeEdit(from *state.Turn) {
+	l := c.left
+	if l == nil || c.conv.Current == from || c.conv.Current != l.turn.Parent || c.conv.Find(l.at.ID) != l.at {
+		return
+	}
+	c.edit, c.unsent, c.beside, c.left = l.turn, l.unsent, l.beside, nil
+	c.conv.Select(l.at)
+}
+
+// editPlace writes a text of the document in the person's editor.
+func (m *Model) editPlace(i views.EditText) tea.Cmd {
+	name := "text.md"
+	if i.JSON {
+		name = "value.json"
+	}
+	c, was := m.desk.chat(), m.builder.doc
+	return m.inEditor(name, i.Text, func(m *Model, text string) tea.Cmd {
+		now, err := m.bodyWith(m.desk.chat(), m.text())
+		pointer, ok := carried(i.Pointer, was, now)
+		if err != nil || !ok || m.desk.chat() != c {
+			return tea.Batch(m.copy("your text", text), m.notify("nothing was changed: what you wrote about stands elsewhere by now; your text is in the clipboard"))
+		}
+		value := json.RawMessage(raw.Quote(text))
+		if i.JSON {
+			value = json.RawMessage(text)
+			if err := raw.Check(value); err != nil {
+				return m.notify("nothing was changed, it is no JSON: %v", err)
+			}
+		}
+		return m.build(views.Edit{Pointer: pointer, Value: value})
+	})
+}
