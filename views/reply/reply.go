@@ -3,6 +3,7 @@
 package reply
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -22,11 +23,13 @@ const (
 	aboutRows = 6
 	noteRows  = 6
 	textRows  = 10
+	inset     = 2 // columns, of what the call asks for
 )
 
 // Reply is what is asked for.
 type Reply struct {
-	About string // what the call asks for: its arguments
+	Asks  string // names About, above it: "arguments"
+	About string // what the call asks for
 	Notes string // what a command said: its exit, its standard error; may be empty
 	Text  string // to begin with
 	JSON  bool   // the text is an item, written as JSON; else it is the output itself
@@ -42,6 +45,7 @@ type Model struct {
 	reply  Reply
 	buf    *body.Editor
 	fault  string // why what was written could not be taken
+	asked  bool   // whether an empty output is meant; the next enter says so
 	top    int    // first row of the text on the screen
 
 	width, height int
@@ -73,14 +77,22 @@ func (m *Model) Wanted() (width, height int) {
 	for _, block := range m.blocks(width96) {
 		rows += len(block) + 1
 	}
-	return width96, rows + 1
+	return width96, rows + 2 // what is written, and the last row
 }
+
+// Text returns what is written.
+func (m *Model) Text() string { return m.buf.Text() }
 
 // blocks are the drawn blocks above the text, for a width.
 func (m *Model) blocks(width int) [][]string {
 	var out [][]string
 	if m.reply.About != "" {
-		out = append(out, m.block(m.reply.About, width, aboutRows, m.styles.Tool.Render))
+		block := m.block(m.reply.About, width-inset, aboutRows, m.styles.Tool.Render)
+		for i, l := range block {
+			block[i] = strings.Repeat(" ", inset) + l
+		}
+		what := ansi.Truncate(body.SanitizeLine("The call's "+cmp.Or(m.reply.Asks, "arguments")), max(width, 0), "…")
+		out = append(out, append([]string{m.styles.Dim.Render(what)}, block...))
 	}
 	if m.reply.Notes != "" {
 		out = append(out, m.block(m.reply.Notes, width, noteRows, m.styles.Warn.Render))
@@ -118,16 +130,23 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 func (m *Model) Typing() bool { return true }
 
 // above returns the rows above the text: the blocks as far as they leave the
-// text room.
+// text room, and the line that says what is written below it.
 func (m *Model) above() []string {
 	var rows []string
 	for _, b := range m.blocks(m.width) {
-		if len(rows)+len(b)+1 > m.height-4 {
+		if len(rows)+len(b)+2 > m.height-3 {
 			break
 		}
 		rows = append(append(rows, b...), "")
 	}
-	return rows
+	if m.height < 4 || m.reply.What != "" {
+		return rows
+	}
+	what := "Its output, as text"
+	if m.reply.JSON {
+		what = "The item that answers it, as JSON"
+	}
+	return append(rows, m.styles.Accent.Render("❯ ")+m.styles.Strong.Render(ansi.Truncate(what, max(m.width-2, 0), "…")))
 }
 
 // room is how many rows the text has; the last row says what the keys do.
@@ -148,7 +167,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		m.buf.Insert(msg.Content)
-		m.fault = ""
+		m.fault, m.asked = "", false
 	case tea.MouseClickMsg:
 		m.buf.Click(msg.Y-len(m.above())+m.top, msg.X)
 	case tea.KeyPressMsg, views.Perform:
@@ -179,7 +198,7 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	default:
 		m.buf.Do(action)
 	}
-	m.fault = ""
+	m.fault, m.asked = "", false
 	return nil
 }
 
@@ -195,6 +214,9 @@ func (m *Model) take() views.Intent {
 			m.fault = "an item is a JSON object"
 			return nil
 		}
+	} else if text == "" && !m.asked && m.reply.What == "" {
+		m.asked = true
+		return nil
 	}
 	return m.reply.Take(text)
 }
@@ -217,18 +239,19 @@ func (m *Model) View() string {
 	return strings.Join(out, "\n")
 }
 
-// foot says what is wrong, or what is written here.
+// foot says what is wrong, or what enter will do.
 func (m *Model) foot() string {
-	if m.fault != "" {
+	send := m.keys.Name(views.ActSend)
+	switch {
+	case m.fault != "":
 		return m.styles.Bad.Render("✗ " + ansi.Truncate(body.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
+	case m.asked:
+		return m.styles.Warn.Render("there is nothing in it: " + send + " again sends an empty output")
 	}
 	if m.reply.What != "" {
 		return m.styles.Dim.Render(m.reply.What)
 	}
-	if m.reply.JSON {
-		return m.styles.Dim.Render("the item that answers the call, as JSON")
-	}
-	return m.styles.Dim.Render("the output of the call, as text")
+	return m.styles.Dim.Render(send + " answers the call; " + m.keys.Name(views.ActListClose) + " keeps it for later")
 }
 
 // Cursor implements views.Typist.

@@ -63,13 +63,28 @@ func TestBrokenItemsStayAndSayWhere(t *testing.T) {
 func TestShowsArgumentsNotesAndText(t *testing.T) {
 	m := newReply(40, 14, Reply{About: "{\"city\": \"Oslo\"}", Notes: "exit 2\n" + strings.Repeat("err\n", 20), Text: "out"})
 	got := ansi.Strip(m.View())
-	for _, want := range []string{`{"city": "Oslo"}`, "exit 2", "lines more", "out", "the output of the call"} {
+	for _, want := range []string{`{"city": "Oslo"}`, "exit 2", "lines more", "out", "The call's arguments", "Its output, as text"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
 	if c := m.Cursor(); c == nil || c.X != 3 {
 		t.Errorf("cursor %+v", c)
+	}
+}
+
+func TestAnEmptyOutputIsAskedForOnce(t *testing.T) {
+	m := newReply(60, 12, Reply{About: "{}"})
+	if got := press(m, tea.KeyEnter, "", 0); got != nil || !strings.Contains(ansi.Strip(m.View()), "enter again sends an empty output") {
+		t.Errorf("enter: %#v\n%s", got, ansi.Strip(m.View()))
+	}
+	press(m, 'a', "a", 0)
+	press(m, tea.KeyBackspace, "", 0)
+	if got := press(m, tea.KeyEnter, "", 0); got != nil {
+		t.Errorf("after a change enter sends %#v", got)
+	}
+	if got := press(m, tea.KeyEnter, "", 0); got != (views.Notify{}) {
+		t.Errorf("enter again: %#v", got)
 	}
 }
 
