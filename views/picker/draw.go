@@ -35,9 +35,11 @@ func (m *Model) View() string {
 		return ""
 	}
 	out := make([]string, 0, m.height)
-	out = append(out, m.pad(m.styles.Accent.Render("❯")+" "+m.styles.Text.Render(m.filterText())))
-	if m.height > 1 {
-		out = append(out, m.pad(""))
+	if !m.menu {
+		out = append(out, m.pad(m.styles.Accent.Render("❯")+" "+m.styles.Text.Render(m.filterText())))
+		if m.height > 1 {
+			out = append(out, m.pad(""))
+		}
 	}
 	for i := m.top; i < len(m.shown) && len(out) < m.height; i++ {
 		out = append(out, m.drawRow(i))
@@ -134,7 +136,7 @@ func (m *Model) rowItem(match fuzzy.Match) (Item, []int) {
 
 // Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
-	if m.width < 4 || m.height == 0 {
+	if m.menu || m.width < 4 || m.height == 0 {
 		return nil
 	}
 	return tea.NewCursor(2+ansi.StringWidth(m.filterText()), 0)

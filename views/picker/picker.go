@@ -22,6 +22,7 @@ type Item struct {
 	Label  string              // matched by the filter
 	Words  string              // matched too, and drawn after the label
 	Right  string              // at the right end: a key, a state
+	Action views.Action        // of a menu: its key takes the row; see SetMenu
 	Choose func() views.Intent // nil: the row cannot be taken
 }
 
@@ -39,6 +40,8 @@ type Model struct {
 	items  []Item
 	status string                          // why there are no rows: loading, an error, nothing there
 	free   func(typed string) (Item, bool) // a row made of what was typed
+
+	menu bool // keys take rows, nothing filters
 
 	filter   string
 	shown    []fuzzy.Match
@@ -111,7 +114,7 @@ func (m *Model) Wanted() (width, height int) {
 	if len(m.items) == 0 {
 		rows = max(rows, len(wrapped(m.status, width)))
 	}
-	return width, min(rows, maxRows) + filterRows
+	return width, min(rows, maxRows) + m.head()
 }
 
 // SetSize implements views.Pane.
@@ -124,7 +127,7 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // Typing implements views.Typist.
-func (m *Model) Typing() bool { return true }
+func (m *Model) Typing() bool { return !m.menu }
 
 // labels lets the filter see the rows' labels.
 type labels []Item
@@ -186,7 +189,7 @@ func (m *Model) current() (Item, bool) {
 }
 
 // rows returns how many rows of the list fit.
-func (m *Model) rows() int { return max(m.height-filterRows, 0) }
+func (m *Model) rows() int { return max(m.height-m.head(), 0) }
 
 // show moves the window so that the selection is in it.
 func (m *Model) show() {
@@ -205,9 +208,11 @@ func (m *Model) Scroll(_, dy int) {
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
+		if !m.menu {
+			m.setFilter(m.filter + strings.Join(strings.Fields(msg.Content), " "))
+		}
 	case tea.MouseClickMsg:
-		if row := msg.Y - filterRows + m.top; msg.Y >= filterRows && row < len(m.shown) {
+		if row := msg.Y - m.head() + m.top; msg.Y >= m.head() && row < len(m.shown) {
 			m.selected = row
 			return m.choose(), nil
 		}
@@ -236,6 +241,9 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 	case views.ActListEnd:
 		m.Scroll(0, len(m.shown))
 	default:
+		if m.menu {
+			return m.take(msg)
+		}
 		m.edit(msg)
 	}
 	return nil

@@ -1,0 +1,59 @@
+package picker
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// SetMenu makes the list a menu of a few rows: the keys of their actions, shown
+// at their right ends, take them, and typing filters nothing. A key that
+// several rows share goes from one of them to the next.
+func (m *Model) SetMenu() {
+	m.menu = true
+	for i := range m.items {
+		if c, ok := m.keys.Command(m.items[i].Action); ok && len(c.Keys) > 0 {
+			m.items[i].Right = views.KeyName(c.Keys[0])
+		}
+	}
+}
+
+// head is how many rows stand above the list.
+func (m *Model) head() int {
+	if m.menu {
+		return 0
+	}
+	return filterRows
+}
+
+// take takes the row of a key.
+func (m *Model) take(msg tea.Msg) views.Intent {
+	k, ok := msg.(tea.KeyPressMsg)
+	if !ok {
+		return nil
+	}
+	var rows []int
+	for i, s := range m.shown {
+		if a := m.items[s.Index].Action; a != "" && m.keys.Match(k, a) {
+			rows = append(rows, i)
+		}
+	}
+	switch len(rows) {
+	case 0:
+		return nil
+	case 1:
+		m.selected = rows[0]
+		m.show()
+		return m.choose()
+	}
+	next := rows[0]
+	for _, i := range rows {
+		if i > m.selected {
+			next = i
+			break
+		}
+	}
+	m.selected = next
+	m.show()
+	return nil
+}
