@@ -47,7 +47,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.answerCall(i.ID, i.How)
 	case views.RunCommand:
 		m.closeOverlay()
-		return m.runCommand(i.ID, i.Always)
+		return m.runAsked(i.ID, i.Always)
 	case views.CallOutput:
 		m.closeOverlay()
 		return m.giveOutput(i.ID, i.Item)

@@ -73,7 +73,7 @@ func New(opts Options) *Model {
 	if opts.Session != nil {
 		m.begin(first, *opts.Session, model)
 	}
-	m.desk.chats = []*chat{first}
+	m.desk.chats, m.desk.bench = []*chat{first}, newBench()
 	m.builder = newBuilder(m)
 	m.inspector = newInspector(m)
 	m.rankings = newRankings(m)

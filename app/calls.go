@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -31,26 +30,41 @@ func (m *Model) waiting(id string) (state.Call, bool) {
 func (m *Model) answerCall(id string, how views.CallAnswer) tea.Cmd {
 	m.closeOverlay()
 	call, ok := m.waiting(id)
-	if !ok {
+	why := m.unanswerable()
+	switch {
+	case !ok:
 		return m.notify("this call waits no more")
-	}
-	switch how {
-	case views.AnswerTyped:
-		return m.typeOutput(call, m.desk.bench.printed[id], "")
-	case views.AnswerRun:
+	case why != "": // said before anything is written or run
+		return m.notify("%s", why)
+	case how == views.AnswerTyped:
+		return m.typeOutput(call)
+	case how == views.AnswerRun:
 		return m.askToRun(call)
 	}
-	tool := m.toolOf(call)
-	made, err := field.Stub(field.OutputSchema(tool), call.Item)
+	made, err := field.Stub(field.OutputSchema(m.offered(call)), call.Item)
 	if err != nil {
 		return m.notify("nothing was made up for %s: %v", call.Name, err)
 	}
 	return m.giveOutput(id, made)
 }
 
-// toolOf returns the function tool that a call is for, as the model was
+// unanswerable says why no call can be given its output now; empty when one can.
+func (m *Model) unanswerable() string {
+	c := m.desk.chat()
+	switch {
+	case c.run != nil:
+		return "a stream is running in another branch; " + m.keys.Name(views.ActStop) + " stops it"
+	case c.edit != nil:
+		return "an earlier turn is being edited; " + m.keys.Name(views.ActStop) + " leaves it"
+	case len(c.conv.Attached()) > 0:
+		return "files are attached to what you write: send or take them away before you answer a call"
+	}
+	return ""
+}
+
+// offered returns the function tool that a call is for, as the model was
 // offered it; nil for any other call.
-func (m *Model) toolOf(call state.Call) []byte {
+func (m *Model) offered(call state.Call) []byte {
 	var tools []byte
 	if x := call.Turn.Exchange; x != nil {
 		tools = raw.Get(x.Request, "tools")
@@ -61,25 +75,28 @@ func (m *Model) toolOf(call state.Call) []byte {
 }
 
 // typeOutput opens the place where a call's output is written: as text where
-// the output is a text, else as the item that answers it.
-func (m *Model) typeOutput(call state.Call, text, notes string) tea.Cmd {
+// the output is a text, else as the item that answers it. What stands ready for
+// it is there already.
+func (m *Model) typeOutput(call state.Call) tea.Cmd {
 	item, ok := field.OutputFor(call.Item)
 	if !ok {
 		return m.notify("nothing is known of how %s is answered; add the item in the builder", call.Name)
 	}
-	r := reply.Reply{About: about(call), Notes: notes, Text: text}
-	if plain(call) {
-		r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
-	} else {
-		r.JSON, r.Text = true, indented(item)
-		if text != "" { // of a command: no item, but of use to who writes it
-			r.Notes = strings.TrimLeft(notes+"\nIt printed:\n"+text, "\n")
+	stands := m.readyFor(call)
+	what, words := about(call)
+	r := reply.Reply{Asks: what, About: words, Notes: stands.notes, Text: stands.text, JSON: !plain(call)}
+	r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
+	if r.JSON {
+		if r.Text == "" {
+			r.Text = indented(item)
 		}
 		r.Take = func(text string) views.Intent {
 			return views.CallOutput{ID: call.ID, Item: json.RawMessage(bytes.TrimSpace([]byte(text)))}
 		}
 	}
-	return m.open("Output of "+short(call.Name, 40), reply.New(m.styles, m.keys, r))
+	pane := reply.New(m.styles, m.keys, r)
+	m.desk.bench.writing = writing{errand: errand{m.desk.chat(), call}, pane: pane, begun: pane.Text()}
+	return m.open("Output of "+short(call.Name, 40), pane)
 }
 
 // plain reports whether the output of a call is a text.
@@ -91,19 +108,20 @@ func plain(call state.Call) bool {
 	return false
 }
 
-// about is what a call asks for: its arguments, or all of it.
-func about(call state.Call) string {
+// about is what a call asks for, its arguments or all of it, and what that is
+// called.
+func about(call state.Call) (what, words string) {
 	for _, member := range []string{"arguments", "input"} {
 		if v := raw.Get(call.Item, member); raw.KindOf(v) == raw.String {
-			return raw.Text(v)
+			return member, raw.Text(v)
 		}
 	}
 	for _, member := range []string{"action", "operation"} {
 		if v := raw.Get(call.Item, member); v != nil {
-			return indented(v)
+			return member, indented(v)
 		}
 	}
-	return indented(call.Item)
+	return "item", indented(call.Item)
 }
 
 func indented(doc []byte) string {
@@ -125,26 +143,25 @@ func textOutput(call state.Call, text string) json.RawMessage {
 }
 
 // giveOutput puts an output behind what was said. When no call waits any more,
-// the conversation goes on; what is being written stays.
+// the conversation goes on; what is being written stays. Where it is refused,
+// what was written stands ready as before.
 func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 	c := m.desk.chat()
 	call, ok := m.waiting(id)
-	switch {
-	case !ok:
+	if !ok {
 		return m.notify("this call waits no more")
-	case c.edit != nil:
-		return m.notify("an earlier turn is being edited; %s leaves it", m.keys.Name(views.ActStop))
 	}
-	if len(c.conv.Attached()) > 0 {
-		return m.notify("files are attached to what you write: send or take them away before you answer a call")
+	if why := m.unanswerable(); why != "" {
+		return m.notify("%s", why)
 	}
-	if _, err := c.conv.Edit("/input/-", item, "", state.BodyOptions{OmitModel: m.opts.RefuseModel}); err != nil {
+	if state.Answers(item) != id {
+		return m.notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, m.keys.Name(views.ActAnswer))
+	}
+	if _, err := c.conv.Edit("/input/-", item, "", m.bodyOptions()); err != nil {
 		return m.notify("the output was not taken: %v", err)
 	}
+	m.forget(c, id)
 	if left := c.conv.Waiting(); len(left) > 0 {
-		if _, still := m.waiting(id); still {
-			return m.notify("the item does not answer %s: it names another call", call.Name)
-		}
 		return m.notify("%s is answered; %s waits still: %s answers it", call.Name, left[0].Name, m.keys.Name(views.ActAnswer))
 	}
 	return m.sendDocument("", false)
@@ -162,6 +179,7 @@ func (m *Model) answerMenu() tea.Cmd {
 	}
 	p := picker.New(m.styles, m.keys)
 	p.SetItems(items)
+	p.SetMenu()
 	title := "Answer " + short(calls[0].Name, 40)
 	if len(calls) > 1 {
 		title = fmt.Sprintf("Answer %d calls", len(calls))
@@ -176,22 +194,23 @@ func (m *Model) answerItems(call state.Call, named bool) []picker.Item {
 		before = short(call.Name, 30) + ": "
 	}
 	row := func(label, words string, action views.Action, intent views.Intent) picker.Item {
-		key := ""
-		if c, ok := m.keys.Command(action); ok && len(c.Keys) > 0 {
-			key = c.Keys[0]
-		}
-		return picker.Item{Label: before + label, Words: words, Right: key, Choose: func() views.Intent { return intent }}
+		return picker.Item{Label: before + label, Words: words, Action: action, Choose: func() views.Intent { return intent }}
 	}
 	item, _ := field.OutputFor(call.Item)
+	_, asks := about(call)
 	if call.Type == "mcp_approval_request" {
 		yes := json.RawMessage(bytes.Replace(item, []byte(`"approve":false`), []byte(`"approve":true`), 1))
 		return []picker.Item{
-			row("approve", firstLine(about(call)), "", views.CallOutput{ID: call.ID, Item: yes}),
+			row("approve", firstLine(asks), "", views.CallOutput{ID: call.ID, Item: yes}),
 			row("refuse", "", "", views.CallOutput{ID: call.ID, Item: item}),
 			row("type it", "the item as JSON", views.ActCallType, views.AnswerCall{ID: call.ID}),
 		}
 	}
-	items := []picker.Item{row("type it", firstLine(about(call)), views.ActCallType, views.AnswerCall{ID: call.ID})}
+	write := "type it"
+	if status := m.readyFor(call).status; status != "" {
+		write, asks = "look at its output", status
+	}
+	items := []picker.Item{row(write, firstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
 	if command, ok := m.opts.Tools[call.Bound()]; ok {
 		items = append(items, row("run", commandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}

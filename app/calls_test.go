@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/app/files"
 	"gatehouse/state"
 	"gatehouse/state/raw"
@@ -71,13 +73,68 @@ func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
 		d.until("the call", d.idle)
 		d.keys("alt+a")
 		d.shows("make one up")
-		d.keys("down", "enter")
+		d.keys("t")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		output := raw.Text(raw.Get(sent[len(sent)-1], "output"))
 		if raw.KindOf(raw.At([]byte(output), "place", "city")) != raw.String {
 			t.Errorf("made up was %q", output)
 		}
+	})
+}
+
+func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
+	bubble(t, 100, 40, opened(t, `{"model":"sim/writer","stream":true,"tools":[`+weatherTool+`]}`), func(d *driver) {
+		d.typeText("What is the weather of the city Oslo?")
+		d.keys("enter")
+		d.until("the call", d.idle)
+		d.keys("alt+a")
+		d.typeText("make up") // no filter: u is no key, and the letters choose nothing
+		d.keys("enter")
+		d.shows("Output of get_weather")
+		d.shows("The call's arguments")
+		d.keys("enter")
+		d.shows("enter again sends an empty output")
+		d.typeText("12 degrees, and a long text that must not be lost")
+		d.keys("esc")
+		d.shows("what you wrote is kept")
+		d.keys("alt+a", "o")
+		d.shows("that must not be lost")
+		d.send(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
+		d.hides("Output of get_weather")
+		d.keys("alt+a", "o", "enter")
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != "12 degrees, and a long text that must not be lost" {
+			t.Errorf("the output is %q", got)
+		}
+		d.keys("tab")
+		d.keys("e")
+		d.shows("its items are edited here")
+		d.shows("12 degrees")
+		if d.m.screens.shown != buildScreen || d.m.desk.chat().edit != nil {
+			t.Error("the output of a call is edited as if it were a message")
+		}
+	})
+}
+
+func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
+	body := `{"model":"sim/writer","stream":true,"input":[{"role":"user","content":"go"},
+		{"type":"shell_call","id":"s","call_id":"s1","status":"completed","action":{"commands":["ls"]}}]}`
+	bubble(t, 110, 40, opened(t, body), func(d *driver) {
+		before := d.m.desk.chat().conv.Current
+		d.keys("tab", "o", "ctrl+home")
+		d.send(tea.PasteMsg{Content: `{"type":"message","role":"user","content":"mine"}`})
+		for range 20 { // what stood there
+			d.keys("ctrl+k", "delete")
+		}
+		d.keys("enter")
+		d.shows("does not name s1")
+		if d.m.desk.chat().conv.Current != before || !d.idle() {
+			t.Fatal("the item went into the conversation")
+		}
+		d.keys("alt+a", "o")
+		d.shows(`"mine"`)
 	})
 }
 

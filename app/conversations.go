@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,6 +55,7 @@ func (m *Model) showChat(index int) tea.Cmd {
 	c := m.desk.chat()
 	m.composer.SetText(c.text)
 	m.transcript.SetConversation(c.conv)
+	m.showReady()
 	m.offer()
 	m.showFiles()
 	m.showEdit()
@@ -72,7 +74,7 @@ func (m *Model) listChats() tea.Cmd {
 		items = append(items, picker.Item{
 			Label:  fmt.Sprintf("%d  %s", i+1, short(title, 48)),
 			Words:  c.conv.Draft.Model(),
-			Right:  c.status(),
+			Right:  cmp.Or(m.atWork(c), c.status()),
 			Choose: func() views.Intent { return views.ShowConversation{Index: i} },
 		})
 	}

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/views"
 )
 
@@ -16,6 +17,9 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	if turn == nil {
 		return nil
 	}
+	if said(turn) == "" && len(attachedTo(turn)) == 0 && len(turn.Input) > 0 {
+		return m.editItems(turn)
+	}
 	m.composer.Remember(m.composer.Text())
 	if c.edit == nil {
 		c.unsent, c.beside = m.composer.Text(), c.conv.Attached()
@@ -26,6 +30,16 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	m.showFiles()
 	m.showEdit()
 	return m.setFocus(composerPane)
+}
+
+// editItems goes to the items of a turn in which the person said nothing, such
+// as the output of a call: they are edited in the builder.
+func (m *Model) editItems(turn *state.Turn) tea.Cmd {
+	index, ok := m.desk.chat().conv.FirstItem(turn, m.bodyOptions())
+	if !ok {
+		return m.notify("this turn is not sent; %s sends its request again", m.keys.Name(views.ActTurnResend))
+	}
+	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.notify("this turn has no text of yours: its items are edited here, and what you change begins a branch"))
 }
 
 // dropEdit ends the editing of a turn and gives back what was being written

@@ -46,6 +46,7 @@ func (m *Model) open(title string, pane views.Pane) tea.Cmd {
 // closeOverlay takes the top one away.
 func (m *Model) closeOverlay() {
 	if n := len(m.overlays.open); n > 0 {
+		m.keepWritten(m.overlays.open[n-1])
 		m.overlays.open = m.overlays.open[:n-1]
 	}
 	if len(m.overlays.open) == 0 {

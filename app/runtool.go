@@ -20,14 +20,6 @@ import (
 	"gatehouse/views/approve"
 )
 
-// bench is the commands that answer calls: which may run unasked, and which
-// run.
-type bench struct {
-	allowed map[string]bool               // by tool: for this session
-	running map[string]context.CancelFunc // by call
-	printed map[string]string             // by call: the output of a command that came too late
-}
-
 // commandLine writes a command so that every argument can be told apart.
 func commandLine(argv []string) string {
 	words := make([]string, len(argv))
@@ -65,14 +57,16 @@ func given(call state.Call) string {
 func (m *Model) askToRun(call state.Call) tea.Cmd {
 	name := call.Bound()
 	command, ok := m.opts.Tools[name]
+	job := errand{m.desk.chat(), call}
 	switch {
 	case !ok:
 		return m.notify("no command is bound to %s: write [tools.%s] with command = [\"program\"] into config.toml", name, name)
-	case m.desk.bench.running[call.ID] != nil:
+	case m.desk.bench.running[job.key()] != nil:
 		return m.notify("its command is running; %s stops it", m.keys.Name(views.ActStop))
-	case m.desk.bench.allowed[name]:
-		return m.runCommand(call.ID, false)
+	case m.desk.bench.allowed[toolOf(call)]:
+		return m.runCommand(job)
 	}
+	m.desk.bench.asked = job
 	limit := cmp.Or(command.Timeout, tool.DefaultTimeout)
 	where, err := os.Getwd()
 	if err != nil {
@@ -85,74 +79,112 @@ func (m *Model) askToRun(call state.Call) tea.Cmd {
 	}))
 }
 
-// runCommand runs the command that is bound to a call's tool. The person has
-// seen it and said yes.
-func (m *Model) runCommand(id string, always bool) tea.Cmd {
-	call, ok := m.waiting(id)
-	command, bound := m.opts.Tools[call.Bound()]
-	if !ok || !bound {
-		return m.notify("this call waits no more")
-	}
-	b := &m.desk.bench
-	if b.allowed == nil {
-		*b = bench{allowed: map[string]bool{}, running: map[string]context.CancelFunc{}, printed: map[string]string{}}
+// runAsked runs the command for the very call that the person was shown and
+// has said yes to.
+func (m *Model) runAsked(id string, always bool) tea.Cmd {
+	job := m.desk.bench.asked
+	m.desk.bench.asked = errand{}
+	now, waits := m.waiting(id)
+	if !waits || job.chat != m.desk.chat() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
+		return m.notify("nothing was run: this call waits no more")
 	}
 	if always {
-		b.allowed[call.Bound()] = true
+		m.desk.bench.allowed[toolOf(job.call)] = true
 	}
+	return m.runCommand(job)
+}
+
+// runCommand runs the command that is bound to a call's tool. The person has
+// said yes to it.
+func (m *Model) runCommand(job errand) tea.Cmd {
+	command := m.opts.Tools[job.call.Bound()]
 	ctx, cancel := context.WithCancel(m.life.ctx)
-	b.running[id] = cancel
-	c, life := m.desk.chat(), &m.life
+	m.desk.bench.running[job.key()] = cancel
+	m.showReady()
+	life := &m.life
 	life.readers.Add(1)
 	run := func() tea.Msg {
 		defer life.readers.Done()
-		result, err := command.Run(ctx, []byte(given(call)))
-		return commandEnded{chat: c, call: call, result: result, err: err}
+		result, err := command.Run(ctx, []byte(given(job.call)))
+		return commandEnded{errand: job, result: result, err: err}
 	}
 	return tea.Batch(m.notify("running %s; %s stops it", commandLine(command.Argv), m.keys.Name(views.ActStop)), run)
 }
 
-// stopCommands stops the commands that run; ok is false when none does.
+// stopCommands stops the commands that run for the shown conversation; ok is
+// false when none does.
 func (m *Model) stopCommands() (ok bool) {
-	for _, cancel := range m.desk.bench.running {
-		cancel()
-		ok = true
+	for key, cancel := range m.desk.bench.running {
+		if key.chat == m.desk.chat() {
+			cancel()
+			ok = true
+		}
 	}
 	return ok
 }
 
+// commanded reports whether a command runs for the shown conversation.
+func (m *Model) commanded() bool {
+	for key := range m.desk.bench.running {
+		if key.chat == m.desk.chat() {
+			return true
+		}
+	}
+	return false
+}
+
 // commandEnded brings what a command left behind.
 type commandEnded struct {
-	chat   *chat
-	call   state.Call
+	errand
 	result tool.Result
 	err    error
 }
 
-// apply gives the output to the call. Where the command failed, or printed
-// more than is kept, the person decides.
+// apply gives the output to the call, where that can be done without a word.
+// Else it stands ready, and the person looks at it when they want to: nothing
+// lays itself over what they are doing.
 func (e commandEnded) apply(m *Model) tea.Cmd {
 	b := &m.desk.bench
-	if cancel := b.running[e.call.ID]; cancel != nil {
+	if cancel := b.running[e.key()]; cancel != nil {
 		cancel()
-		delete(b.running, e.call.ID)
+		delete(b.running, e.key())
 	}
 	output := strings.TrimSuffix(e.result.OutputAsText, "\n")
-	if _, waits := m.waiting(e.call.ID); !waits || e.chat != m.desk.chat() || m.overlay() != nil {
-		b.printed[e.call.ID] = output
-		return m.notify("the command for %s has ended: %s; its output stands there when you type the call's output", e.call.Name, e.how())
-	}
 	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
 	item, whole := answerOf(e.call, output)
-	if !fine || !whole {
-		return m.typeOutput(e.call, output, e.notes())
+	shown := e.chat == m.desk.chat()
+	now, waits := m.waiting(e.call.ID)
+	if fine && whole && shown && waits && bytes.Equal(now.Item, e.call.Item) && m.overlay() == nil && m.unanswerable() == "" {
+		m.showReady()
+		give := m.giveOutput(e.call.ID, item)
+		m.say(false, "the command for "+e.call.Name+" has ended: "+e.how())
+		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
+			m.say(true, "it said on standard error: "+short(complaint, 400))
+		}
+		return give
 	}
-	give := m.giveOutput(e.call.ID, item)
-	m.say(false, "the command for "+e.call.Name+" has ended: "+e.how())
-	if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
-		m.say(true, "it said on standard error: "+short(complaint, 400))
+	kept := ready{text: output, notes: e.notes(), status: "its command: " + e.how()}
+	if !whole { // no item, but of use to who writes it
+		kept.text = ""
+		if output != "" {
+			kept.notes += "\nIt printed:\n" + output
+		}
 	}
-	return give
+	m.keep(e.errand, kept)
+	if shown {
+		m.unsay(false) // that it is running
+	}
+	words := "the command for " + e.call.Name + ": " + e.how() + "; "
+	switch {
+	case !shown:
+		words += "its call waits in another conversation: " + m.keys.Name(views.ActConversations) + " lists them"
+	case !waits:
+		words += "its call waits no more"
+	default:
+		words += m.keys.Name(views.ActAnswer) + " shows what it printed, for you to send or to change"
+	}
+	m.say(!errors.Is(e.err, context.Canceled), words)
+	return nil
 }
 
 // answerOf makes the item that answers a call of what a command printed. whole

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatehouse/app/tool"
+	"gatehouse/state"
 	"gatehouse/state/raw"
 )
 
@@ -48,7 +49,7 @@ func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
 		if ran() {
 			t.Fatal("the command ran unasked")
 		}
-		d.keys("alt+a", "down", "enter", "down", "enter")
+		d.keys("alt+a", "x", "down", "enter")
 		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
 		d.until("the answer", d.idle)
 		sent := items(t, d)
@@ -61,19 +62,105 @@ func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
 
 func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `echo half; echo broken >&2; exit 3`), func(d *driver) {
-		d.keys("tab", "x", "down", "enter")
-		d.until("the command's end", func() bool { return d.m.overlay() != nil })
-		d.shows("exit 3")
-		d.shows("broken")
+		d.keys("tab", "x", "down")
+		for _, key := range []string{"enter", "tab"} { // it ends while a text is written
+			d.send(keyPress(key))
+		}
+		d.typeText("my next question")
+		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		if d.m.overlay() != nil || d.m.composer.Text() != "my next question" {
+			t.Fatalf("the command's end took the keys\n%s", d.screen())
+		}
+		d.shows("its command: exit 3")
+		d.typeText("!")
+		d.shows("the command for get_weather: exit 3") // it stays until it is answered
 		if !d.idle() {
 			t.Fatal("the output of a command that failed was sent")
 		}
+		d.keys("alt+a")
+		d.shows("look at its output")
+		d.keys("o")
+		d.shows("broken")
 		d.typeText(" and more")
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != "half and more" {
 			t.Errorf("the output that was sent is %q", got)
+		}
+		d.hides("its command")
+	})
+}
+
+func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
+	bubble(t, 110, 40, withCommand(t, "get_weather", `echo costly`), func(d *driver) {
+		d.keys("tab", "x", "down")
+		for _, key := range []string{"enter", "["} {
+			d.send(keyPress(key))
+		}
+		d.start(d.m.editTurn(1)) // refuses outputs
+		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 1 {
+			t.Fatal("the call was answered in the midst of an edit")
+		}
+		d.keys("alt+a", "o")
+		d.shows("an earlier turn is being edited")
+		d.keys("esc", "alt+a", "o")
+		d.shows("costly")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != "costly" {
+			t.Errorf("the output that was sent is %q", got)
+		}
+	})
+}
+
+func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
+	bubble(t, 110, 40, withCommand(t, "get_weather", `exec sleep 1000`), func(d *driver) {
+		d.keys("tab", "x", "down")
+		d.send(keyPress("enter"))
+		first := d.m.desk.chat()
+		var o Options
+		withCommand(t, "get_weather", "")(&o)
+		second := d.m.newChat("")
+		second.conv = o.Session.Conversation // with a call of the same id
+		d.m.desk.chats = append(d.m.desk.chats, second)
+		d.m.showChat(1)
+		if strings.Contains(d.screen(), "its command is running") || d.m.stops() == "stop command" {
+			t.Errorf("the other conversation's command is taken for this one's\n%s", d.screen())
+		}
+		d.send(keyPress("esc"))
+		if len(d.m.desk.bench.running) != 1 || d.m.atWork(first) == "" || d.m.atWork(second) != "" {
+			t.Error("esc stopped the command of the other conversation")
+		}
+		d.m.showChat(0)
+		d.shows("its command is running")
+		d.send(keyPress("esc"))
+		d.m.showChat(1)
+		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		d.shows("waits in another conversation")
+		d.keys("alt+l")
+		d.shows("get_weather: its command: you stopped it")
+		d.keys("esc", "alt+a")
+		d.shows("type it")
+		d.hides("its command: you stopped it")
+	})
+}
+
+func TestAYesIsForTheCallThatWasShown(t *testing.T) {
+	bubble(t, 110, 40, withCommand(t, "get_weather", `touch ran`), func(d *driver) {
+		d.keys("tab", "x")
+		var o Options
+		opened(t, `{"input":[{"role":"user","content":"go"},{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"other\":1}"}]}`)(&o)
+		d.m.desk.chat().conv = o.Session.Conversation
+		d.keys("down", "enter")
+		d.shows("nothing was run")
+		if ran() {
+			t.Error("the command ran for a call that nobody was asked about")
+		}
+		if a, b := (state.Call{Type: "function_call", Name: "n"}), (state.Call{Type: "custom_tool_call", Name: "n"}); toolOf(a) == toolOf(b) {
+			t.Error("a yes for a function is one for a custom tool of its name")
 		}
 	})
 }

@@ -268,7 +268,7 @@ func (m *Model) stops() string {
 		return "end find"
 	case c.run != nil:
 		return "stop"
-	case len(m.desk.bench.running) > 0:
+	case m.commanded():
 		return "stop command"
 	case c.edit != nil:
 		return "leave edit"

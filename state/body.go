@@ -99,6 +99,19 @@ func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) err
 	return nil
 }
 
+// FirstItem returns where in input the items of a turn of the path begin; ok is
+// false for a turn that is not sent, or not on the path.
+func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool) {
+	for _, t := range c.Path() {
+		items := len(t.written(o).items)
+		if t == turn {
+			return index, items > 0
+		}
+		index += items
+	}
+	return 0, false
+}
+
 // asSpelled returns the input when it is no list of items that were said; nil
 // when it is one, or nothing.
 func (c *Conversation) asSpelled(composer string) json.RawMessage {

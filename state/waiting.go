@@ -39,8 +39,9 @@ func callID(item json.RawMessage) string {
 	return ""
 }
 
-// answers returns what an item is the output of; empty for any other item.
-func answers(item json.RawMessage) string {
+// Answers returns the id of the call that an item is the output of; empty for
+// any other item.
+func Answers(item json.RawMessage) string {
 	kind := raw.Text(raw.Get(item, "type"))
 	switch {
 	case kind == "mcp_approval_response":
@@ -62,7 +63,7 @@ func (c *Conversation) Waiting() []Call {
 	t := c.Current
 	for ; t != nil && t.Exchange == nil && len(t.Output) == 0; t = t.Parent {
 		for _, item := range t.Input {
-			id := answers(item)
+			id := Answers(item)
 			if id == "" {
 				return nil
 			}
@@ -74,7 +75,7 @@ func (c *Conversation) Waiting() []Call {
 	}
 	answer := t.Answer(BodyOptions{})
 	for _, item := range answer {
-		given[answers(item)] = true // the service ran it
+		given[Answers(item)] = true // the service ran it
 	}
 	var calls []Call
 	for _, item := range answer {

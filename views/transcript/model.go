@@ -45,6 +45,7 @@ type Model struct {
 	past    past
 
 	commands map[string]string // bound to tools, by the tool's name
+	ready    map[string]string // what stands ready to answer calls, by the call's id
 
 	rows  []row // what stands on each line of the screen
 	cut   bool  // there is more below the screen

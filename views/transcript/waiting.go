@@ -3,6 +3,8 @@ package transcript
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -22,6 +24,16 @@ const waitPiece = 1 << 21
 // tool's name, as they are shown.
 func (m *Model) SetCommands(bound map[string]string) {
 	m.commands = bound
+	m.resync()
+}
+
+// SetReady says what stands ready to answer calls, in a few words by the call's
+// id: it is drawn beside the call that waits.
+func (m *Model) SetReady(words map[string]string) {
+	if maps.Equal(words, m.ready) {
+		return
+	}
+	m.ready = words
 	m.resync()
 }
 
@@ -93,6 +105,9 @@ func (b *builder) waiting(i int, it *state.Item) {
 	s, _ := b.section(key{part: partItem, item: i, piece: waitPiece}, 0)
 	s.gap, s.inset = 0, bodyInset
 	lines := append([]string{styles.Accent.Render("◌ waits for its output")}, b.answerKeys(call)...)
+	if words := b.m.ready[call.ID]; words != "" {
+		lines = slices.Insert(lines, 1, styles.Warn.Render(body.SanitizeLine(words)))
+	}
 	s.head = b.wrapped(lines)
 	for i, line := range s.head {
 		s.head[i] = ansi.Truncate("  "+line, b.width, "…")
@@ -151,7 +166,11 @@ func (b *builder) answerKeys(call state.Call) []string {
 	if !b.m.focused { // letters are text elsewhere
 		return []string{b.press(name(views.ActAnswer), "answer it")}
 	}
-	words := []string{b.press(name(views.ActCallType), "type it")}
+	write := "type it"
+	if b.m.ready[call.ID] != "" {
+		write = "look at it"
+	}
+	words := []string{b.press(name(views.ActCallType), write)}
 	if command := b.m.commands[call.Bound()]; command != "" {
 		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(body.SanitizeLine(command), 40, "…")))
 	}
