@@ -39,6 +39,7 @@ type rankings struct {
 	next     []rankingsPast // to redo
 
 	version  uint64 // raised by every change
+	weighed  uint64 // raised by every change that the figures may depend on
 	shown    uint64 // that the panes show
 	shownDoc uint64 // version of the documents that they show
 	selected int    // document that is read
@@ -287,6 +288,7 @@ func (r *rankings) read() {
 func (r *rankings) otherDocuments() {
 	r.lastDocs++
 	r.docs = r.lastDocs
+	r.weighed++
 	r.changed()
 }
 
@@ -318,6 +320,9 @@ func (m *Model) editSet(next rerankset.Set, text bool, keep func(runs [][]*rankR
 		r.runs = keep(cloned(r.runs))
 	}
 	r.set, r.fault = next, ""
+	if !text {
+		r.weighed++
+	}
 	r.fit()
 	r.changed()
 }
@@ -347,6 +352,7 @@ func (m *Model) back(from, to *[]rankingsPast, none string) tea.Cmd {
 	*to = append(*to, r.stand(was.text))
 	r.set, r.at, r.docs, r.fault = was.set, was.at, was.docs, ""
 	r.runs = r.merge(was.runs)
+	r.weighed++
 	r.fit()
 	r.changed()
 	return nil

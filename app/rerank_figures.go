@@ -25,9 +25,8 @@ type rankFigures struct {
 
 // figuresOf is what the figures depend on, all of it comparable.
 type figuresOf struct {
-	docs, edits uint64
+	docs, edits uint64 // versions of the documents, and of the marks and runs
 	at, a, b, k int
-	orders      int // that have come, over all queries
 }
 
 // rankMeasured brings the figures of what was there when they were asked for.
@@ -42,10 +41,9 @@ type rankMeasured struct {
 	places    []float64
 }
 
-// figuresNow is what the figures would be worked out of now. The version
-// counts every change, so that a mark is one.
+// figuresNow is what the figures would be worked out of now.
 func (r *rankings) figuresNow() figuresOf {
-	return figuresOf{docs: r.docs, edits: r.version, at: r.at, a: r.a, b: r.b, k: r.depth}
+	return figuresOf{docs: r.docs, edits: r.weighed, at: r.at, a: r.a, b: r.b, k: r.depth}
 }
 
 // measure works the figures out beside the screen, one set of them at a time,
@@ -128,9 +126,12 @@ func (d rankMeasured) apply(m *Model) tea.Cmd {
 func (m *Model) showFigures() {
 	r := &m.rankings
 	d := &r.figures.done
-	now := d.of == r.figuresNow()
+	// Figures of before the last mark or run stay until the new ones have come.
+	now := r.figuresNow()
+	now.edits = d.of.edits
+	known := d.of == now
 	labels := r.set.Labels()
-	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Working: !now}
+	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Working: !known}
 	for i, run := range r.row() {
 		one := measures.Run{Name: labels[i]}
 		if run != nil {
@@ -144,7 +145,7 @@ func (m *Model) showFigures() {
 		}
 		f.Runs = append(f.Runs, one)
 	}
-	if now {
+	if known {
 		f.Agreed, f.Agreement = d.agreed, d.agreement
 		for _, doc := range d.split[:min(len(d.split), splitsShown)] {
 			if d.places[doc] > 0 {

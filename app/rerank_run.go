@@ -99,6 +99,7 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 		r.runs[w.at][i] = run
 		all = append(all, m.startRank(run, doc))
 	}
+	r.weighed++
 	r.changed()
 	return tea.Batch(all...)
 }
@@ -167,6 +168,7 @@ type rankJoined struct {
 
 func (j rankJoined) apply(m *Model) tea.Cmd {
 	j.run.order, j.run.ranked = j.order, true
+	m.rankings.weighed++
 	m.rankings.changed()
 	return nil
 }

@@ -171,7 +171,7 @@ func (m *Model) sortName() string {
 	case m.sort == byOwn:
 		return ""
 	case m.sort == byDisagree:
-		return "most disagreed first"
+		return "disagreed first"
 	case m.sort == byInput:
 		return "by input order"
 	}
