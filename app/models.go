@@ -76,6 +76,9 @@ func (l modelsLoaded) apply(m *Model) tea.Cmd {
 		}
 	}
 	m.fillModels()
+	if m.screens.shown == rerankScreen {
+		m.beginRerank()
+	}
 	return nil
 }
 

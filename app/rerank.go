@@ -85,9 +85,19 @@ func newRankings(m *Model) rankings {
 	return r
 }
 
-// showRerank goes to the rerank screen. On the local gateway, where nothing
-// costs anything, it begins with its rerankers.
+// showRerank goes to the rerank screen.
 func (m *Model) showRerank() tea.Cmd {
+	m.beginRerank()
+	cmd := m.show(rerankScreen)
+	if !m.models.loaded {
+		cmd = tea.Batch(cmd, m.loadModels())
+	}
+	return cmd
+}
+
+// beginRerank puts the rerankers of the local gateway, where nothing costs
+// anything, into a set that nobody has touched, as soon as they are known.
+func (m *Model) beginRerank() {
 	r := &m.rankings
 	if !r.opened && r.version == r.kept && m.link.simulated {
 		for _, slug := range m.rerankers() {
@@ -97,11 +107,6 @@ func (m *Model) showRerank() tea.Cmd {
 		r.shown = 0
 	}
 	r.opened = r.opened || len(r.set.Models) > 0 || m.models.loaded
-	cmd := m.show(rerankScreen)
-	if !m.models.loaded {
-		cmd = tea.Batch(cmd, m.loadModels())
-	}
-	return cmd
 }
 
 // rerankers are the slugs of the models that rank, as the catalogue tells.

@@ -163,7 +163,7 @@ func (m *Model) editRequestOf(model int) tea.Cmd {
 	}
 	r.ranking.SelectColumn(model)
 	s := source.New(m.styles, m.keys)
-	s.SetDocument(doc, 1)
+	s.SetDocument(doc, r.version)
 	return m.open("Request to "+r.set.Models[model].Slug, requestJSON{s})
 }
 
@@ -179,11 +179,11 @@ func (m *Model) replaceRank(doc []byte) tea.Cmd {
 	r := &m.rankings
 	model, ok := r.ranking.Column()
 	from, err := rerankset.FromRequest(doc)
-	switch {
-	case err != nil:
-		return m.notify("nothing was changed: %v", err)
-	case !ok || len(from.Models) == 0 || len(from.Queries) == 0:
-		return m.notify("nothing was changed: a request names a model and a query")
+	if err == nil && (!ok || len(from.Models) == 0 || len(from.Queries) == 0) {
+		err = errors.New("a request names a model and a query")
+	}
+	if err != nil {
+		return m.refuseRequest(err)
 	}
 	next := r.set.WithQueryText(r.at, from.Queries[0].Text).WithModel(model, from.Models[0])
 	same := slices.EqualFunc(next.Documents, from.Documents, func(a, b rerankset.Document) bool { return raw.Same(a.Raw, b.Raw) })
@@ -194,7 +194,25 @@ func (m *Model) replaceRank(doc []byte) tea.Cmd {
 	if !same {
 		r.otherDocuments()
 	}
+	if o := m.overlay(); o != nil {
+		if json, ok := o.pane.(requestJSON); ok {
+			if written, err := r.set.Request(r.at, model); err == nil {
+				json.SetDocument(written, r.version)
+			}
+		}
+	}
 	return nil
+}
+
+// refuseRequest says in the JSON why it did not become the request.
+func (m *Model) refuseRequest(err error) tea.Cmd {
+	if o := m.overlay(); o != nil {
+		if json, ok := o.pane.(requestJSON); ok {
+			json.Refuse(err.Error())
+			return nil
+		}
+	}
+	return m.notify("nothing was changed: %v", err)
 }
 
 // withDocuments puts documents in the place of those of a set. Marks stay where

@@ -300,6 +300,13 @@ func TestARequestIsEditedAsJSON(t *testing.T) {
 		d.keys("e", "v")
 		d.shows("Request to sim/bm25")
 		d.shows(`"documents"`)
+		d.keys("enter", "down", "down", "end", "left", "left")
+		d.typeText(" indeed")
+		d.keys("esc")
+		if got := d.m.rankings.set.Queries[0].Text; got != "how do I rotate an API key? indeed" && got != "how do I rotate an API key indeed?" {
+			t.Errorf("the query is %q", got)
+		}
+		d.shows("indeed")
 		d.keys("esc")
 		if d.m.overlay() != nil || d.m.screens.shown != rerankScreen {
 			t.Error("esc does not close the JSON alone")
@@ -412,4 +419,29 @@ func TestTheRerankScreens(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestTheLocalModelsComeWhenTheyAreKnown(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		loaded := d.m.models
+		d.m.models = models{}
+		d.do(views.RunAction{Action: views.ActRerank})
+		if n := len(d.m.rankings.set.Models); n != 3 {
+			t.Errorf("%d models of the %d that the list names", n, len(loaded.list))
+		}
+		d.keys("x", "x", "x", "f2", "f5")
+		d.shows("0 models")
+	})
+}
+
+func TestARequestThatIsNoneIsRefusedInItsJSON(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.keys("e", "v")
+		before := d.m.rankings.set.Queries[0].Text
+		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"other","documents":[1]}`)})
+		if d.m.rankings.set.Queries[0].Text != before || d.m.overlay() == nil {
+			t.Error("what is no request changed the set")
+		}
+		d.shows("documents[0]")
+	})
 }

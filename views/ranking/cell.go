@@ -164,7 +164,7 @@ func bar(share float64, cells int) string {
 // left.
 func (m *Model) move(c, doc int) string {
 	at := m.columns[c].Order.Place[doc]
-	for c--; c > 0 && !m.columns[c].Ranked; c-- {
+	for c = m.before(c); c > 0 && !m.columns[c].Ranked; c = m.before(c) {
 	}
 	was := doc
 	if c > 0 {

@@ -324,3 +324,18 @@ func BenchmarkTenThousandDocuments(b *testing.B) {
 		m.View()
 	}
 }
+
+func TestPathsLeadFromTheColumnThatIsDrawnOnTheLeft(t *testing.T) {
+	m := model(40, 20)
+	m.SetDocuments(texts[:3])
+	m.SetColumns([]Column{ranked("a", 0, order(3, 0, 0.1, 2, 1, 0)), ranked("b", 0, order(3, 0, 0.1, 0, 1, 2))})
+	m.press("l", "l")
+	if m.first != 1 {
+		t.Fatalf("the first column is %d", m.first)
+	}
+	for _, line := range strings.Split(plain(m), "\n")[headRows : headRows+3] {
+		if strings.ContainsAny(line, "╭╮╰╯↑↓") || !strings.Contains(line, "───") {
+			t.Errorf("the request's order and b are the same, but drawn is\n%s", plain(m))
+		}
+	}
+}

@@ -33,12 +33,21 @@ type way struct{ doc, from, to int }
 // span is how many lines the way goes up or down.
 func (w way) span() int { return max(w.from-w.to, w.to-w.from) }
 
-// ways draws what lies between the columns c-1 and c: the paths of the
-// documents from one order to the other. A path turns in a lane of its own,
+// before is the column that is drawn on the left of a model's: the request's
+// order where the models before it are out of sight.
+func (m *Model) before(c int) int {
+	if c == m.first+1 {
+		return 0
+	}
+	return c - 1
+}
+
+// ways draws what lies between the column c and the one on its left: the paths
+// of the documents from one order to the other. A path turns in a lane of its own,
 // the shortest paths first; one for which no lane is left is not drawn. The
 // selected document's is always drawn, over all others.
 func (m *Model) ways(c, gutter, rows int) []string {
-	from, to := &m.columns[c-1], &m.columns[c]
+	from, to := &m.columns[m.before(c)], &m.columns[c]
 	if from.seq == nil || to.seq == nil || gutter < 3 {
 		return nil
 	}
