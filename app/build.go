@@ -28,8 +28,9 @@ type builder struct {
 	madeOf  madeOf
 	served  uint64 // counts what was given to the form, as its version
 	adding  []byte // the document in which an element was to be added last
-	shown   string // what the form had selected when the JSON was last brought there
-	typedAt time.Time
+
+	followed followed
+	typedAt  time.Time
 
 	report   check.Report
 	checking bool
@@ -58,15 +59,11 @@ func newBuilder(m *Model) builder {
 }
 
 // showBuild goes to the builder. While a turn is edited it shows the request of
-// the branch that its text will begin. A form without fields never has the
-// keys: there would be nothing to see of them.
+// the branch that its text will begin.
 func (m *Model) showBuild() tea.Cmd {
 	cmd := m.show(buildScreen)
 	if more := m.refresh(); more != nil {
 		cmd = tea.Batch(cmd, more)
-	}
-	if m.focus() == formPane && m.builder.form.Empty() {
-		cmd = tea.Batch(cmd, m.setFocus(outlinePane))
 	}
 	if c := m.desk.chat(); c.run != nil && onPath(c.conv, c.run.turn) {
 		m.notify("the answer that is coming in joins the items when it has ended")
@@ -99,6 +96,9 @@ func (m *Model) refresh() tea.Cmd {
 	}
 	m.showForm(b.outline.Place())
 	m.drawn.ok = false
+	if m.focus() == formPane {
+		return tea.Batch(m.setFocus(m.visible(formPane)), m.check())
+	}
 	return m.check()
 }
 

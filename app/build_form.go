@@ -163,5 +163,6 @@ func (m *Model) refreshed(cmd tea.Cmd) tea.Cmd {
 			cmd = tea.Batch(cmd, more)
 		}
 	}
+	m.follow()
 	return cmd
 }

@@ -124,7 +124,7 @@ func (m *Model) saveSession(path string, replace bool) tea.Cmd {
 	}
 	c := m.desk.chat()
 	if m.desk.saved != nil {
-		c = m.desk.saved
+		c, m.desk.saved = m.desk.saved, nil
 	}
 	text := m.textOf(c)
 	doc, err := m.bodyWith(c, text)

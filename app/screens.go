@@ -140,6 +140,7 @@ func (m *Model) focus() paneID { return m.screens.focus[m.screens.shown] }
 // setFocus gives a pane the keys, and shows its screen.
 func (m *Model) setFocus(id paneID) tea.Cmd {
 	was, s := m.focus(), &m.screens
+	id = m.visible(id)
 	if was == id {
 		return nil
 	}
@@ -195,7 +196,10 @@ func (m *Model) show(s screenID) tea.Cmd { return m.setFocus(m.screens.focus[s])
 // otherPane moves the focus by step among the panes of the shown screen.
 func (m *Model) otherPane(step int) tea.Cmd {
 	all := m.panes()
-	at := slices.Index(all, m.focus()) + step
+	at := slices.Index(all, m.focus()) + step + len(all)
+	if m.visible(all[at%len(all)]) != all[at%len(all)] {
+		at += step
+	}
 	return m.setFocus(all[(at+len(all))%len(all)])
 }
 

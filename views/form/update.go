@@ -45,6 +45,9 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 		m.findKey(msg)
 		return nil
 	}
+	if _, ok := msg.(tea.PasteMsg); ok {
+		return views.Notify{Text: "press " + m.keys.Name(views.ActFormEdit) + " to write in a field, then paste; an element is pasted in the list, a whole request in the JSON"}
+	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActStop:
 		if m.find.words != "" {

@@ -87,14 +87,33 @@ func (m *Model) Show(pointer string) {
 	m.changed()
 }
 
+// Follow is Show for one beside this pane who goes from value to value: what is
+// missing in the document itself leaves the cursor where it is.
+func (m *Model) Follow(pointer string) {
+	if m.verdict != inForce {
+		return // the cursor is where it is to be mended
+	}
+	if at, exact := m.placeOf(pointer); at.found && (exact || at.start > skipSpace(m.bytes(), 0)) {
+		m.goTo(at.start)
+		m.show(m.parts().text / 3)
+		m.changed()
+	}
+}
+
 func (m *Model) goToPointer(pointer string) {
-	root := &want{}
-	root.add(pointer)
-	locate(m.bytes(), root)
-	if at, _ := root.find(pointer); at.found {
+	if at, _ := m.placeOf(pointer); at.found {
 		m.goTo(at.start)
 		m.show(m.parts().text / 3)
 	}
+}
+
+// placeOf finds the value at a pointer; where it is missing, the innermost
+// around it.
+func (m *Model) placeOf(pointer string) (at extent, exact bool) {
+	root := &want{}
+	root.add(pointer)
+	locate(m.bytes(), root)
+	return root.find(pointer)
 }
 
 // form asks for the form of the value under the cursor.

@@ -1,0 +1,34 @@
+package app
+
+// followed is what the form had selected, in which version of the document,
+// when the JSON was last brought there.
+type followed struct {
+	pointer string
+	version uint64
+}
+
+// follow shows in the JSON what is selected in the form. That reads the
+// document; a large one only after an edit, which has done so too.
+func (m *Model) follow() {
+	b := &m.builder
+	if m.focus() != formPane || m.overlay() != nil {
+		return
+	}
+	now := followed{b.form.Selected(), b.version}
+	if now == b.followed {
+		return
+	}
+	edited := now.version != b.followed.version
+	if b.followed = now; edited || len(b.doc) <= quick {
+		b.source.Follow(now.pointer)
+	}
+}
+
+// visible is the builder's list in the place of a form without fields: nothing
+// would be seen of its having the keys.
+func (m *Model) visible(id paneID) paneID {
+	if id == formPane && m.builder.form.Empty() {
+		return outlinePane
+	}
+	return id
+}

@@ -1,0 +1,153 @@
+package app
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+func TestAFormWithoutFieldsNeverHasTheKeys(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web"}]`)})
+		d.keys("f3")
+		d.goTo("web")
+		d.keys("enter", "f2")
+		d.do(views.Edit{Pointer: "/plugins", Value: nil})
+		d.keys("f3")
+		if d.m.focus() != outlinePane {
+			t.Errorf("pane %d has the keys", d.m.focus())
+		}
+		d.keys("tab")
+		if d.m.focus() != sourcePane {
+			t.Errorf("tab leads to pane %d", d.m.focus())
+		}
+		d.keys("shift+tab")
+		if d.m.focus() != outlinePane {
+			t.Errorf("and back to pane %d", d.m.focus())
+		}
+	})
+}
+
+func TestAPasteIntoAFormThatIsNotWrittenInSaysWhereItGoes(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.keys("f3", "tab")
+		d.send(tea.PasteMsg{Content: `{"model":"sim/coder"}`})
+		d.settle()
+		d.shows("to write in a field, then paste")
+	})
+}
+
+func TestTheJSONFollowsTheForm(t *testing.T) {
+	bubble(t, 120, 25, nil, func(d *driver) {
+		var patterns []string
+		for i := range 40 {
+			patterns = append(patterns, string(raw.Quote("vendor-"+itoa(i)+"/*")))
+		}
+		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"auto-router","allowed_models":[` + strings.Join(patterns, ",") + `],"cost_tier":"high"}]`)})
+		d.keys("f3")
+		d.goTo("auto-router")
+		d.keys("enter")
+		source := func() string { return d.m.builder.source.View() }
+		if strings.Contains(source(), "cost_tier") {
+			t.Fatal("all of it is in view")
+		}
+		d.m.builder.form.Show("/plugins/0/cost_tier")
+		d.keys("right")
+		if !strings.Contains(source(), "cost_tier") {
+			t.Errorf("the edited line is not in view:\n%s", d.screen())
+		}
+		d.m.builder.form.Show("/plugins/0/allowed_models/3")
+		d.keys("down")
+		if !strings.Contains(source(), "vendor-4/*") {
+			t.Errorf("the selected line is not in view:\n%s", d.screen())
+		}
+	})
+}
+
+func TestTheFormOfHeadersFollowsTheKeyThatSetsOne(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.keys("f3")
+		d.goTo("headers")
+		before := d.m.builder.form.View()
+		d.do(views.RunAction{Action: views.ActMetadata})
+		if d.m.builder.form.View() == before {
+			t.Errorf("the form is as before:\n%s", d.screen())
+		}
+	})
+}
+
+func TestBlanksAreNoMessage(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("  ")
+		d.keys("ctrl+j", "f3")
+		d.hides(`"input"`)
+		if d.m.changed() {
+			t.Error("blanks are something to save")
+		}
+	})
+}
+
+func TestASaveThatIsAskedAboutIsOfItsConversation(t *testing.T) {
+	inFolder(t, map[string]string{"a.json": "{}\n"})
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("first")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.keys("ctrl+s", "ctrl+u")
+		d.typeText("a.json")
+		_, cmd := d.m.Update(keyPress("enter"))
+		for _, save := range []tea.Cmd{cmd} {
+			d.m.Update(nil)
+			d.do(views.RunAction{Action: views.ActNew}) // before the answer comes
+			d.start(save)
+		}
+		d.until("it asks", func() bool { return strings.Contains(d.screen(), "The file exists") })
+		d.keys("down", "enter")
+		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "saved") })
+		if data, err := os.ReadFile("a.json"); err != nil || !strings.Contains(string(data), "first") {
+			t.Errorf("%v, the file holds %s", err, data)
+		}
+		if d.m.desk.chats[0].path != "a.json" || d.m.desk.chats[1].path != "" {
+			t.Error("the wrong conversation counts as saved")
+		}
+	})
+}
+
+func TestAPasteLandsInItsConversation(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		cmd := d.m.attachPasted("/no/such/file")
+		d.keys("alt+n")
+		d.start(cmd)
+		d.settle()
+		if d.m.composer.Text() != "" || d.m.desk.chats[0].text != "/no/such/file" {
+			t.Errorf("it is in %q", d.m.composer.Text())
+		}
+	})
+}
+
+func TestAnotherFileOfTheSameLengthIsAChange(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		c := d.m.desk.chat()
+		part := func(data string) []json.RawMessage {
+			return []json.RawMessage{json.RawMessage(`{"type":"input_image","image_url":"` + data + `"}`)}
+		}
+		c.conv.Attach(part("aaa"))
+		c.path, c.kept = "saved.json", c.stand("")
+		if d.m.changed() {
+			t.Error("it is as it was saved")
+		}
+		c.conv.Attach(part("bbb"))
+		if !d.m.changed() {
+			t.Error("another file is no change")
+		}
+	})
+}
