@@ -134,7 +134,12 @@ func (m *Model) heads(g measure) []string {
 		if col.Old {
 			note = "earlier  " + note
 		}
-		second += gap + fit(s.Dim.Render(ansi.Truncate(note, g.cell, "…")), g.cell)
+		odd := ""
+		if col.Odd > 0 {
+			odd = fmt.Sprintf("⚠ %d  ", col.Odd)
+		}
+		note = ansi.Truncate(note, max(g.cell-ansi.StringWidth(odd), 0), "…")
+		second += gap + fit(s.Warn.Render(odd)+s.Dim.Render(note), g.cell)
 	}
 	return []string{first, second}
 }

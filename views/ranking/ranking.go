@@ -22,6 +22,7 @@ type Column struct {
 	Verdict state.Verdict // of the run
 	TimeUS  int64         // of the whole exchange; 0 while it is not known
 	Note    string        // what it cost and who served
+	Odd     int           // how much is odd about the answer; the figures say what
 	Failure string        // why there is no order, in words
 	TopN    int           // that was asked for; 0 for none
 	Old     bool          // made of another query, other documents or other settings than are there now

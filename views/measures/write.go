@@ -1,0 +1,182 @@
+package measures
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/rank"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// writer gathers lines.
+type writer struct {
+	m     *Model
+	lines []string
+}
+
+func (w *writer) add(line string) { w.lines = append(w.lines, " "+line) }
+
+// title begins a part.
+func (w *writer) title(name, right string) {
+	s := w.m.styles
+	if len(w.lines) > 0 {
+		w.add("")
+	}
+	style := s.Strong
+	if w.m.focus {
+		style = s.Accent
+	}
+	right = ansi.Truncate(right, max(w.m.width-len(name)-3, 0), "…")
+	gap := max(w.m.width-2-ansi.StringWidth(name)-ansi.StringWidth(right), 1)
+	w.add(style.Render(name) + strings.Repeat(" ", gap) + s.Dim.Render(right))
+}
+
+// row is a label with a value at the right end.
+func (w *writer) row(label string, style lipgloss.Style, value string) {
+	room := w.m.width - 2 - ansi.StringWidth(value)
+	label = ansi.Truncate(label, max(room-1, 0), "…")
+	w.add(w.m.styles.Dim.Render(label) + strings.Repeat(" ", max(room-ansi.StringWidth(label), 1)) + style.Render(value))
+}
+
+// words wraps a text.
+func (w *writer) words(text string, style lipgloss.Style) {
+	for _, line := range strings.Split(ansi.Wrap(body.SanitizeLine(text), max(w.m.width-2, 1), " "), "\n") {
+		w.add(style.Render(line))
+	}
+}
+
+// indented wraps a text that belongs to the line above; what has no spaces is
+// cut where the line ends.
+func (w *writer) indented(text string, style lipgloss.Style) {
+	for _, line := range strings.Split(ansi.Hardwrap(ansi.Wordwrap(body.SanitizeLine(text), max(w.m.width-4, 1), " "), max(w.m.width-4, 1), false), "\n") {
+		w.add("  " + style.Render(line))
+	}
+}
+
+func (w *writer) figures() {
+	f := &w.m.figures
+	w.agreement()
+	w.judgements()
+	if len(f.Splits) > 0 {
+		w.title("DISAGREE MOST", "places apart")
+		for _, s := range f.Splits {
+			w.row(fmt.Sprintf("%d %s", s.Document+1, body.SanitizeLine(s.Words)), w.m.styles.Text, strconv.Itoa(s.Places))
+		}
+	}
+	w.runs()
+}
+
+func (w *writer) agreement() {
+	f, s := &w.m.figures, w.m.styles
+	if len(f.Runs) < 2 {
+		w.title("AGREEMENT", "")
+		w.words("two models have to answer; "+w.m.keys.Name(views.ActRankAddModel)+" adds one", s.Dim)
+		return
+	}
+	w.title("AGREEMENT", w.m.keys.Name(views.ActRankPair)+" pair")
+	w.add(s.Text.Render(ansi.Truncate(body.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), max(w.m.width-2, 0), "…")))
+	switch {
+	case f.Working:
+		w.add(s.Dim.Render("working it out"))
+	case !f.Agreed:
+		w.words("not known until both have answered", s.Dim)
+	default:
+		a := f.Agreement
+		w.row("Kendall's tau-b", s.Text, figure(a.TauB))
+		w.row("Spearman's rho", s.Text, figure(a.Rho))
+		w.row("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), s.Text, figure(a.RBO))
+		w.row("overlap@"+strconv.Itoa(a.K), s.Text, fmt.Sprintf("%d of %d", a.Overlap, a.K))
+	}
+}
+
+// judgements are how good the models are by the marks: first for the query
+// that is shown, then where there are several over all of them.
+func (w *writer) judgements() {
+	f, s := &w.m.figures, w.m.styles
+	if len(f.Runs) == 0 {
+		return
+	}
+	marked, relevant := 0, 0
+	for _, r := range f.Runs {
+		if r.Ranked {
+			marked, relevant = r.Judged.Marked, r.Judged.Relevant
+		}
+	}
+	w.title("BY YOUR MARKS", fmt.Sprintf("%d marked", marked))
+	if relevant == 0 {
+		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
+		return
+	}
+	w.marks(func(r Run) rank.Judgement { return r.Judged })
+	if f.Queries > 1 {
+		w.words(fmt.Sprintf("mean over %d queries", f.Queries), s.Dim)
+		w.marks(func(r Run) rank.Judgement { return r.Mean })
+	}
+}
+
+func (w *writer) marks(of func(Run) rank.Judgement) {
+	f, s := &w.m.figures, w.m.styles
+	w.row("", s.Dim, fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), "MRR", "AP"))
+	for _, r := range f.Runs {
+		j := of(r)
+		value := fmt.Sprintf("%7s %5s %5s", "–", "–", "–")
+		if r.Ranked {
+			value = fmt.Sprintf("%7s %5s %5s", figure(j.NDCG), figure(j.RR), figure(j.AP))
+		}
+		w.row(bare(body.SanitizeLine(r.Name), w.m.width-3-ansi.StringWidth(value)), s.Text, value)
+	}
+}
+
+// bare is a model's name without the vendor, where it does not fit with it.
+func bare(name string, width int) string {
+	if _, own, ok := strings.Cut(name, "/"); ok && ansi.StringWidth(name) > width {
+		return own
+	}
+	return name
+}
+
+// figure writes a figure between -1 and 1.
+func figure(v float64) string {
+	if math.IsNaN(v) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, 'f', 3, 64)
+}
+
+func (w *writer) runs() {
+	s := w.m.styles
+	for i, r := range w.m.figures.Runs {
+		if i == 0 {
+			w.title("RUNS", "")
+		}
+		value := ""
+		if r.Asked {
+			if value = views.Sign(r.Verdict) + " " + string(r.Verdict); r.TimeUS > 0 {
+				value += " " + views.Duration(r.TimeUS)
+			}
+		}
+		w.row(bare(body.SanitizeLine(r.Name), w.m.width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
+		for _, fact := range r.Facts {
+			w.indented(fact, s.Dim)
+		}
+		for _, note := range r.Notes {
+			w.words("⚠ "+note, s.Warn)
+		}
+	}
+}
+
+func (w *writer) definitions() {
+	s := w.m.styles
+	for _, metric := range rank.Metrics() {
+		w.title(string(metric), "")
+		for _, line := range rank.Definition(metric) {
+			w.words(line, s.Text)
+		}
+	}
+}
