@@ -16,8 +16,11 @@ import (
 // some edits made to it, at the place of the first; sending it makes a branch.
 func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	turn := m.inspected()
-	if turn == nil || turn.Exchange == nil {
+	switch {
+	case turn == nil || turn.Exchange == nil:
 		return m.notify("there is no request to change yet")
+	case turn.ID == 0:
+		return m.elsewhere()
 	}
 	changes := make([]state.Change, len(edits))
 	for i, e := range edits {
@@ -39,6 +42,11 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 		return cmd
 	}
 	return tea.Batch(cmd, m.notify("%s; %s sends it, %s takes it back", changedWords(edits), m.keys.Name(views.ActSendNow), m.keys.Name(views.ActUndo)))
+}
+
+// elsewhere says where a run is changed that is none of the conversation's.
+func (m *Model) elsewhere() tea.Cmd {
+	return m.notify("this is a run of the rerankers: %s changes it and sends it again", m.keys.Name(views.ActRerank))
 }
 
 // changedWords tell what edits did.
@@ -72,8 +80,11 @@ func placeOf(edits []views.Edit) string {
 func (m *Model) askMetadata() tea.Cmd {
 	c := m.desk.chat()
 	turn := m.inspected()
-	if turn == nil || turn.Exchange == nil || c.run != nil {
+	switch {
+	case turn == nil || turn.Exchange == nil || c.run != nil:
 		return m.resend(0) // which says why not
+	case turn.ID == 0:
+		return m.elsewhere()
 	}
 	if c.headers.mode() == client.MetadataOff {
 		c.headers.setMetadata(metadataOn)

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -161,4 +162,23 @@ func TestEveryKeyOfTheInspectorCanBeAskedForInThePalette(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestTheInspectorsScreens(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {120, 35}, {160, 45}} {
+		at := fmt.Sprintf("%dx%d", size.width, size.height)
+		against(t, scripted(answer, 50*time.Millisecond), size.width, size.height, func(d *driver) {
+			d.ask("sim/writer", "Which of my keys should I rotate first, and how?")
+			d.keys("f4", "E")
+			d.golden("inspect-events-" + at)
+			d.keys("g", "j", "j", "enter", "j", "j", "t", "O")
+			d.m.inspected().Exchange.ID, d.m.inspector.journey.past.ID = "x", "x"
+			d.m.inspector.overview.SetSize(0, 0)
+			d.m.View()
+			d.m.arrange()
+			d.golden("inspect-past-" + at)
+			d.keys("D")
+			d.golden("inspect-diff-" + at)
+		})
+	}
 }

@@ -124,6 +124,9 @@ func (m *Model) showText(frame int) tea.Cmd {
 	if !ok {
 		return m.notify("frame %d wrote nothing that the transcript shows", frame+1)
 	}
+	if turn.ID == 0 {
+		return m.elsewhere()
+	}
 	if !onPath(conv, turn) {
 		conv.Select(conv.Leaf(turn))
 	}

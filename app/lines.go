@@ -109,6 +109,9 @@ func (m *Model) footer() string {
 // tokens are the shown exchange's figures, at the right of the footer.
 func (m *Model) tokens() string {
 	t := m.desk.chat().conv.Current
+	if m.screens.shown == inspectScreen {
+		t = m.inspected()
+	}
 	if t == nil || t.Exchange == nil || m.screens.shown == rerankScreen {
 		return ""
 	}

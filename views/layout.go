@@ -8,6 +8,7 @@ const (
 
 	columnFrom  = 118 // from this width on the inspector's column stands beside the transcript
 	columnWidth = 38  // of the column at least
+	roomy       = 30  // from this height on rows may be left empty
 )
 
 // Rect is a rectangle of cells. The zero value is empty.
@@ -75,7 +76,7 @@ func Arrange(width, height, composer, notice int, wanted bool) Layout {
 }
 
 // ArrangeInspect is the layout of the inspector's screen: a line of tabs, and
-// below it the tab that is shown.
+// below it the tab that is shown, after an empty row where there is room.
 func ArrangeInspect(width, height, notice int) Layout {
 	rules := 0
 	if height >= 12 {
@@ -87,7 +88,11 @@ func ArrangeInspect(width, height, notice int) Layout {
 	}
 	body.H -= l.Notice.H
 	l.Tabs = Rect{Y: body.Y, W: width, H: 1}
-	l.Inspect = Rect{Y: body.Y + 1, W: width, H: body.H - 1}
+	above := 1
+	if height >= roomy {
+		above = 2
+	}
+	l.Inspect = Rect{Y: body.Y + above, W: width, H: body.H - above}
 	return l
 }
 

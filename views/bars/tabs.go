@@ -65,23 +65,26 @@ func (s span) draw(t Tab, key, name lipgloss.Style) string {
 
 // placed puts the tabs in their places.
 func placed(width int, tabs []Tab, shown int) []span {
-	for _, keyed := range []bool{true, false} {
-		if spans, end := row(tabs, 0, keyed); end <= width {
+	for _, form := range []struct {
+		keyed bool
+		gap   int
+	}{{true, gap}, {true, narrowGap}, {false, narrowGap}} {
+		if spans, end := row(tabs, 0, form.keyed, form.gap); end <= width {
 			return spans
 		}
 	}
 	for from := range shown {
-		spans, _ := row(tabs, from+1, false)
+		spans, _ := row(tabs, from+1, false, narrowGap)
 		if s := spans[shown]; s.x+s.w <= width || from+1 == shown {
 			return cut(spans, width)
 		}
 	}
-	spans, _ := row(tabs, 0, false)
+	spans, _ := row(tabs, 0, false, narrowGap)
 	return cut(spans, width)
 }
 
 // row puts the tabs from one on behind one another.
-func row(tabs []Tab, from int, keyed bool) (spans []span, end int) {
+func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 	spans = make([]span, len(tabs))
 	x := 1
 	for i := from; i < len(tabs); i++ {
@@ -90,18 +93,13 @@ func row(tabs []Tab, from int, keyed bool) (spans []span, end int) {
 			w += ansi.StringWidth(tabs[i].Key) + 1
 		}
 		spans[i] = span{x: x, w: w, keyed: keyed}
-		x += w + tabGap(keyed)
+		x += w + gap
 	}
-	return spans, x - tabGap(keyed) + 1
+	return spans, x - gap + 1
 }
 
-// tabGap is how many cells stand between two tabs.
-func tabGap(keyed bool) int {
-	if keyed {
-		return gap
-	}
-	return 2
-}
+// narrowGap is how many cells stand between two tabs where it is narrow.
+const narrowGap = 2
 
 // cut takes the tabs away that do not fit.
 func cut(spans []span, width int) []span {

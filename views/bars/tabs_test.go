@@ -23,6 +23,7 @@ func TestTabsGetShorterButKeepTheShownOne(t *testing.T) {
 	}{
 		{120, 0, " O Overview   R Route   U Guardrails   Q Request   S Response   E Events   D Diff                       exchange 2 of 3 "},
 		{84, 0, " O Overview   R Route   U Guardrails   Q Request   S Response   E Events   D Diff   "},
+		{80, 0, " O Overview  R Route  U Guardrails  Q Request  S Response  E Events  D Diff     "},
 		{70, 0, " Overview  Route  Guardrails  Request  Response  Events  Diff         "},
 		{30, 0, " Overview  Route  Guardrails  "},
 		{30, 4, " Guardrails  Request  Response"},

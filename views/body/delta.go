@@ -1,6 +1,8 @@
 package body
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -204,10 +206,14 @@ func (d *Delta) value(x *tree.Index, i int) string {
 	if !x.Container(i) {
 		return SanitizeLine(string(v[:min(len(v), shownOfValue)]))
 	}
-	if len(v) > 60 || x.Kind(i) == raw.Object && len(v) > 2 {
+	if x.Kind(i) == raw.Object && len(v) > 2 || len(v) > 200 {
 		return Outline(x, i)
 	}
-	return SanitizeLine(string(v))
+	var onLine bytes.Buffer
+	if json.Compact(&onLine, v) != nil || onLine.Len() > 60 {
+		return Outline(x, i)
+	}
+	return SanitizeLine(onLine.String())
 }
 
 // Outline tells what an object or array holds, in a few words: { 3 members }.

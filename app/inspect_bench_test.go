@@ -1,0 +1,135 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// captured is a model of 160×45 whose shown conversation has an exchange on
+// its way with everything that the inspector reads, and a function that lets
+// more of its body arrive, in one batch.
+func captured() (m *Model, more func(body string)) {
+	m = New(Options{Theme: "dark", BaseURL: "http://bench.example"})
+	m.resize(160, 45)
+	c := m.desk.chat()
+	turn := c.conv.Add(nil, nil)
+	turn.Exchange = state.NewExchange("bench", []byte(`{"model":"m","stream":true,"input":"hi"}`))
+	turn.Capture = &wire.Capture{ID: "bench", Timing: wire.NoTiming(), Sent: wire.Sent{Method: "POST", URL: "http://bench.example/responses", Body: turn.Exchange.Request}}
+	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox(time.Now())}
+	c.run = r
+	arrive := func(batch ...wire.Arrival) { m.Update(arrived{run: r, capture: turn.Capture, batch: []chunk{batch}}) }
+	turn.Capture.Head = &wire.Head{Status: 200, AtUS: 200_000}
+	arrive(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head, Stream: true})
+	at := int64(200_000)
+	more = func(body string) {
+		at += 25_000
+		one := new(wire.Body)
+		one.Append([]byte(body), at)
+		from := turn.Capture.Body.Len()
+		turn.Capture.Body.Append([]byte(body), at)
+		var batch []wire.Arrival
+		for f := range sse.All(one) {
+			f.Offset += from
+			turn.Capture.Frames.Append(sse.Ref(f))
+			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
+			if e, err := wire.DecodeEvent(f.Data); err == nil {
+				a.Event, a.Decoded = e, true
+			}
+			batch = append(batch, a)
+		}
+		arrive(batch...)
+	}
+	more(`data: {"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}` + "\n\n")
+	return m, more
+}
+
+// deltas is the body of so many deltas from a number on.
+func deltas(from, n int) string {
+	const text = "Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n"
+	var b strings.Builder
+	for i := from; i < from+n; i++ {
+		at := i * 4 % (len(text) - 4)
+		fmt.Fprintf(&b, "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":%d,\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":%q}\n\n", i, text[at:at+4])
+	}
+	return b.String()
+}
+
+// BenchmarkInspectBatch is what a batch of 16 deltas costs at the end of 1 MB,
+// folded and drawn: in the chat without the column and with it, and in each
+// tab.
+func BenchmarkInspectBatch(b *testing.B) {
+	m, more := captured()
+	n := 0
+	for n < 262_144 {
+		more(deltas(n, 4096))
+		n += 4096
+	}
+	batch := func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			body := deltas(n, 16)
+			n += 16
+			b.StartTimer()
+			more(body)
+			m.View()
+		}
+	}
+	m.inspector.hidden = true
+	m.arrange()
+	b.Run("chat", batch)
+	m.inspector.hidden = false
+	m.arrange()
+	b.Run("column", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			body := deltas(n, 16)
+			n += 16
+			m.inspector.calm = calm{} // as ten times a second
+			b.StartTimer()
+			more(body)
+			m.View()
+		}
+	})
+	for _, t := range m.tabs() {
+		m.setFocus(t.pane)
+		m.refreshed(nil)
+		m.View()
+		b.Run(t.name, batch)
+	}
+}
+
+// large is an exchange of a million frames and 100 MB.
+var large = sync.OnceValue(func() *Model {
+	m, more := captured()
+	for n := 0; n < 1_000_000; n += 1000 {
+		more(deltas(n, 1000))
+	}
+	return m
+})
+
+// BenchmarkInspectLarge is the way from the chat to a tab's first picture of a
+// million frames in 140 MB.
+func BenchmarkInspectLarge(b *testing.B) {
+	m := large()
+	for _, t := range m.tabs() {
+		b.Run(t.name, func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				m.inspector = newInspector(m)
+				m.setFocus(composerPane)
+				m.View()
+				b.StartTimer()
+				m.setFocus(t.pane)
+				m.refreshed(nil)
+				m.View()
+			}
+		})
+	}
+}
