@@ -121,53 +121,49 @@ func (m *Model) startRank(run *rankRun, doc []byte) tea.Cmd {
 		way.Do(ctx, call, run.box)
 		return nil
 	}
-	return tea.Batch(read, run.next)
+	return tea.Batch(read, func() tea.Msg { return run.whole(call.ID, doc) })
 }
 
-// next waits for the next batch of the run.
-func (r *rankRun) next() tea.Msg {
-	capture, batch := r.box.take()
-	return rankArrived{run: r, capture: capture, batch: batch}
+// whole waits for the end of the run, folds what came and joins the results to
+// the documents, all beside the screen: an answer for ten thousand documents
+// takes a fifth of a second to read.
+func (r *rankRun) whole(id string, doc []byte) tea.Msg {
+	e := rankEnded{run: r, exchange: state.NewRerank(id, doc)}
+	for {
+		capture, batch := r.box.take()
+		e.capture = capture
+		ended := false
+		for _, c := range batch {
+			e.exchange.Apply(c...)
+			ended = ended || c[len(c)-1].Kind == wire.ArrivedEnd
+		}
+		r.box.recycle(batch)
+		if ended {
+			break
+		}
+	}
+	if result := e.exchange.Ranking; result != nil {
+		e.order, e.ranked = rank.Join(r.count, r.model.TopN(), *result), true
+	}
+	return e
 }
 
-// rankArrived brings a batch of what came in.
-type rankArrived struct {
-	run     *rankRun
-	capture *wire.Capture
-	batch   []chunk
+// rankEnded brings all of a run.
+type rankEnded struct {
+	run      *rankRun
+	exchange *state.Exchange
+	capture  *wire.Capture
+	order    rank.Order
+	ranked   bool
 }
 
-func (a rankArrived) apply(m *Model) tea.Cmd {
-	run := a.run
-	if run.capture == nil {
-		run.capture = a.capture
-	}
-	for _, c := range a.batch {
-		run.exchange.Apply(c...)
-	}
-	last := a.batch[len(a.batch)-1]
-	ended := last[len(last)-1].Kind == wire.ArrivedEnd
-	run.box.recycle(a.batch)
-	m.rankings.changed()
-	if !ended {
-		return run.next
-	}
+func (e rankEnded) apply(m *Model) tea.Cmd {
+	run := e.run
 	run.cancel()
-	if run.exchange.Ranking == nil {
-		return nil
+	if t := m.inspector.chosen; t != nil && t.Exchange == run.exchange {
+		t.Exchange, t.Capture = e.exchange, e.capture
 	}
-	count, topN, result := run.count, run.model.TopN(), *run.exchange.Ranking
-	return func() tea.Msg { return rankJoined{run: run, order: rank.Join(count, topN, result)} }
-}
-
-// rankJoined brings what a result says of the documents.
-type rankJoined struct {
-	run   *rankRun
-	order rank.Order
-}
-
-func (j rankJoined) apply(m *Model) tea.Cmd {
-	j.run.order, j.run.ranked = j.order, true
+	run.exchange, run.capture, run.order, run.ranked = e.exchange, e.capture, e.order, e.ranked
 	m.rankings.weighed++
 	m.rankings.changed()
 	return nil
