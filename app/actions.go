@@ -95,7 +95,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActInterrupt:
 		return m.interrupt()
 	case views.ActQuit:
-		return m.quit(nil)
+		return m.askQuit()
 	case views.ActSuspend:
 		return tea.Suspend
 	case views.ActNextPane:

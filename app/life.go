@@ -1,12 +1,18 @@
 package app
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -18,7 +24,7 @@ type life struct {
 	stop    context.CancelFunc
 	readers sync.WaitGroup // the readers of all exchanges
 	err     error          // why the program ended; nil: the person quit
-	asked   bool           // the last key was ctrl+c without a stream: the next quits
+	asked   bool           // the last key was ctrl+c without a stream, or one that quits: the next quits
 }
 
 // leave is the message that ends the program from outside.
@@ -31,6 +37,59 @@ func (m *Model) quit(err error) tea.Cmd {
 	m.life.err = err
 	m.life.stop()
 	return tea.Quit
+}
+
+// askQuit quits; but where work would be lost, only when it is asked again. Work
+// is a file's conversation that has changed since it was saved, and a request
+// that was built. What was merely said is no such thing: to ask after every chat
+// would teach people to press the key twice.
+func (m *Model) askQuit() tea.Cmd {
+	lost := m.unsaved()
+	if m.life.asked || len(lost) == 0 {
+		return m.quit(nil)
+	}
+	m.life.asked = true
+	return m.notify("not saved: %s; %s saves, %s again quits without it", strings.Join(lost, ", "), m.keys.Name(views.ActSave), m.keys.Name(views.ActQuit))
+}
+
+// unsaved names the conversations whose work would be lost.
+func (m *Model) unsaved() []string {
+	var names []string
+	for i, c := range m.desk.chats {
+		switch {
+		case c.path != "" && m.differs(c):
+			names = append(names, filepath.Base(c.path))
+		case c.path == "" && c.built():
+			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
+		}
+	}
+	return names
+}
+
+// differs reports whether a conversation that has a file is another by now.
+func (m *Model) differs(c *chat) bool {
+	if c == m.desk.chat() {
+		return m.changed()
+	}
+	text := m.textOf(c)
+	return c.unfinished != nil || !c.stand(text).same(c.kept)
+}
+
+// built reports whether a request was built: whether more was set in its
+// document than the model.
+func (c *chat) built() bool {
+	now, began := c.conv.Draft.Bytes(), c.fresh
+	if bytes.Equal(now, began) {
+		return false
+	}
+	a, err := state.ParseDraft(now)
+	b, worse := state.ParseDraft(began)
+	if err != nil || worse != nil {
+		return true
+	}
+	a.Delete("/model")
+	b.Delete("/model")
+	return !raw.Same(a.Bytes(), b.Bytes())
 }
 
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and
@@ -48,6 +107,9 @@ func (m *Model) interrupt() tea.Cmd {
 	}
 	m.life.asked = true
 	quit := m.keys.Name(views.ActInterrupt)
+	if lost := m.unsaved(); len(lost) > 0 {
+		return m.notify("not saved: %s; %s saves, %s again quits without it", strings.Join(lost, ", "), m.keys.Name(views.ActSave), quit)
+	}
 	if all, _ := m.desk.running(); all > 0 {
 		return m.notify("%s again quits, and stops the streams that are running: %d", quit, all)
 	}

@@ -14,7 +14,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	if action == "" && m.screens.shown == inspectScreen {
 		action = m.keys.Asked(msg, views.Inspect)
 	}
-	if action != views.ActInterrupt {
+	if action != views.ActInterrupt && action != views.ActQuit {
 		m.life.asked = false
 	}
 	m.unsay(false)
