@@ -56,7 +56,10 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		if m.screens.shown == rerankScreen {
 			return m.runRerank(i.Force)
 		}
-		return m.sendNow(i.Force)
+		if i.Force {
+			return m.sendRefused()
+		}
+		return m.sendNow()
 	case views.Close:
 		m.closeOverlay()
 	case views.SaveSession:
@@ -137,7 +140,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActPreview:
 		return m.preview()
 	case views.ActSendNow:
-		return m.sendNow(false)
+		return m.sendNow()
 	case views.ActEditor:
 		if m.screens.shown == buildScreen {
 			return m.handToBuild(views.Perform{Action: action})

@@ -141,6 +141,10 @@ func (m *Model) hint() {
 		m.composer.SetHint(m.keys.Name(views.ActSend)+" sends what waits for an answer; or write more.", true)
 		return
 	}
+	if m.unanswered() != nil {
+		m.composer.SetHint(m.keys.Name(views.ActSend)+" takes back what was not answered; or ask something else.", true)
+		return
+	}
 	m.composer.SetHint("Ask something. "+m.keys.Name(views.ActHelp)+" shows the keys.", false)
 }
 

@@ -61,6 +61,7 @@ func newBuilder(m *Model) builder {
 // showBuild goes to the builder. While a turn is edited it shows the request of
 // the branch that its text will begin.
 func (m *Model) showBuild() tea.Cmd {
+	m.takeBack()
 	cmd := m.show(buildScreen)
 	if more := m.refresh(); more != nil {
 		cmd = tea.Batch(cmd, more)

@@ -30,11 +30,12 @@ type chat struct {
 
 // desk holds this run's conversations, in the order of their making.
 type desk struct {
-	bench  bench
-	chats  []*chat
-	shown  int
-	saved  *chat  // for which a path was asked last; nil: the shown one
-	folder string // that a file was last saved in or opened from
+	bench   bench
+	chats   []*chat
+	shown   int
+	refused checkedToSend // the request whose faults are listed
+	saved   *chat         // for which a path was asked last; nil: the shown one
+	folder  string        // that a file was last saved in or opened from
 }
 
 func (d *desk) chat() *chat { return d.chats[d.shown] }

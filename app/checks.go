@@ -2,6 +2,7 @@ package app
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -51,11 +52,42 @@ func (s checkedToSend) apply(m *Model) tea.Cmd {
 	case s.madeOf != now:
 		return m.sendDocument(s.text, false) // a file came in, another model was set: this is no more the document
 	case !s.report.OK():
-		return m.open("Faults", faults.New(m.styles, m.keys, s.report.Faults))
+		return m.listFaults(s)
 	}
 	if more, ok := strings.CutPrefix(m.composer.Text(), s.text); ok && more != "" && s.text != "" {
 		defer m.composer.SetText(more) // written while the checks ran
 		m.composer.SetText(s.text)
+	}
+	return m.sendBody(s.chat, s.outgoing)
+}
+
+// listFaults lists the faults of a request. When the checks took so long that
+// something else is being done by now, a line must do: a list would take the
+// keys that are meant for that.
+func (m *Model) listFaults(s checkedToSend) tea.Cmd {
+	if found := s.report.Faults; m.overlay() != nil || m.composer.Version() != s.madeOf.text {
+		m.say(true, fmt.Sprintf("nothing was sent, the request has faults: %d, the first at %s; %s in %s lists them",
+			len(found), found[0], m.keys.Name(views.ActSendNow), screenID.name(buildScreen)))
+		return nil
+	}
+	m.desk.refused = s
+	return m.open("Faults", faults.New(m.styles, m.keys, s.report.Faults))
+}
+
+// sendRefused sends the very request whose faults were listed, because the
+// person insists.
+func (m *Model) sendRefused() tea.Cmd {
+	s := m.desk.refused
+	m.desk.refused = checkedToSend{}
+	now := m.madeOf()
+	now.text = s.madeOf.text
+	switch {
+	case s.chat == nil: // nothing was refused: the document as it stands is meant
+		return m.sendDocument(m.text(), true)
+	case s.chat != m.desk.chat() || s.chat.run != nil:
+		return m.notify("nothing was sent: the faults were those of another request")
+	case s.madeOf != now:
+		return m.sendDocument(s.text, true) // a file came in meanwhile
 	}
 	return m.sendBody(s.chat, s.outgoing)
 }

@@ -20,6 +20,13 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	if said(turn) == "" && len(attachedTo(turn)) == 0 && len(turn.Input) > 0 {
 		return m.editItems(turn)
 	}
+	m.beginEdit(turn)
+	return m.setFocus(composerPane)
+}
+
+// beginEdit puts a turn's text and files into the composer.
+func (m *Model) beginEdit(turn *state.Turn) {
+	c := m.desk.chat()
 	m.composer.Remember(m.composer.Text())
 	if c.edit == nil {
 		c.unsent, c.beside = m.composer.Text(), c.conv.Attached()
@@ -29,7 +36,34 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	c.conv.Attach(attachedTo(turn))
 	m.showFiles()
 	m.showEdit()
-	return m.setFocus(composerPane)
+}
+
+// unanswered returns the last turn when nothing of an answer to it came and
+// nothing is being written instead; else nil. Its message is no part of the
+// document.
+func (m *Model) unanswered() *state.Turn {
+	c := m.desk.chat()
+	t := c.conv.Current
+	if t == nil || c.run != nil || c.edit != nil || m.text() != "" || len(c.conv.Attached()) > 0 {
+		return nil
+	}
+	if sent, _ := t.Sent(); sent || said(t) == "" && len(attachedTo(t)) == 0 {
+		return nil
+	}
+	return t
+}
+
+// takeBack puts the message of a turn that was not answered into the composer
+// again, to go out beside that turn: what is sent, built, looked at or saved
+// next is then what the transcript shows as said. It reports whether there was
+// one.
+func (m *Model) takeBack() bool {
+	t := m.unanswered()
+	if t == nil {
+		return false
+	}
+	m.beginEdit(t)
+	return true
 }
 
 // editItems goes to the items of a turn in which the person said nothing, such

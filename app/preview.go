@@ -14,6 +14,7 @@ func (m *Model) preview() tea.Cmd {
 	if wrong := m.settle(); wrong != "" {
 		return m.notify("nothing would go out, %s", wrong)
 	}
+	m.takeBack()
 	c := m.desk.chat()
 	body, err := m.bodyWith(c, m.text())
 	if err != nil {

@@ -87,6 +87,7 @@ func (m *Model) askPath() tea.Cmd {
 	if wrong := m.settle(); wrong != "" {
 		return m.notify("nothing is saved, %s", wrong)
 	}
+	m.takeBack()
 	c := m.desk.chat()
 	m.desk.saved = c
 	if len(c.headers.flags(m.service())) > 0 {

@@ -27,6 +27,9 @@ type run struct {
 // send sends the composer's text as the next user message. Without a text it
 // sends the items that wait for an answer; where none do, nothing.
 func (m *Model) send(text string) tea.Cmd {
+	if text == "" && m.takeBack() {
+		return nil // to be read before it goes out again
+	}
 	if c := m.desk.chat(); text == "" && len(c.conv.Attached()) == 0 && (c.edit != nil || !c.conv.Pending()) {
 		return nil
 	}
@@ -34,7 +37,10 @@ func (m *Model) send(text string) tea.Cmd {
 }
 
 // sendNow sends the document from any screen.
-func (m *Model) sendNow(force bool) tea.Cmd { return m.sendDocument(m.text(), force) }
+func (m *Model) sendNow() tea.Cmd {
+	m.takeBack()
+	return m.sendDocument(m.text(), false)
+}
 
 // sendDocument sends the document as it stands, with this text as the
 // composer's. While a stream of this conversation runs, it keeps the text and
