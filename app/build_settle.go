@@ -32,12 +32,11 @@ func (m *Model) textOf(c *chat) string {
 // is about to use the document. wrong says what cannot be taken, and what to do
 // about it; empty when all is in.
 func (m *Model) settle() (wrong string) {
-	stop := m.keys.Name(views.ActStop)
 	if why := m.settleForm(); why != "" {
-		return fmt.Sprintf("what is typed in the form%s cannot be taken: %s; %s in it drops it", m.inBuild(), why, stop)
+		return fmt.Sprintf("what is typed in the form%s cannot be taken: %s; %s in it drops it", m.inBuild(), why, m.keys.Name(views.ActStop))
 	}
 	if why, broken := m.settleSource(); broken {
-		return fmt.Sprintf("the JSON%s is broken: %s; %s in it gives the last good document back", m.inBuild(), why, stop)
+		return fmt.Sprintf("the JSON%s is broken: %s; %s there gives the last good document back", m.inBuild(), why, m.keys.Name(views.ActUndo))
 	}
 	return ""
 }

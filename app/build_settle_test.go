@@ -151,6 +151,18 @@ func TestWhatIsTypedInTheFormStaysInItsConversation(t *testing.T) {
 		if got := d.at("/temperature"); got != "0.5" {
 			t.Errorf("temperature was %s", got)
 		}
+		d.keys("f3")
+		d.goTo("routing")
+		d.keys("enter")
+		d.m.builder.form.Show("/provider")
+		d.keys("e")
+		d.typeText("{")
+		d.do(views.ShowConversation{Index: 1})
+		d.shows("was no value")
+		d.keys("f3", "tab")
+		if d.m.builder.form.Typing() {
+			t.Errorf("it is typed on in another conversation:\n%s", d.screen())
+		}
 	})
 }
 
