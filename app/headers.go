@@ -10,7 +10,9 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/client"
+	"gatehouse/client/capture"
 	"gatehouse/state"
+	"gatehouse/state/export"
 	"gatehouse/state/field"
 	"gatehouse/state/raw"
 )
@@ -129,7 +131,7 @@ func (h headers) take(next headers) error {
 }
 
 // flags are those of the send command that bring the headers back, which a
-// saved request does not hold.
+// saved request does not hold. In the place of a credential stands a variable.
 func (h headers) flags(word string) []string {
 	var out []string
 	switch h.mode() {
@@ -147,8 +149,12 @@ func (h headers) flags(word string) []string {
 	return out
 }
 
-// headerFlag writes a header for the shell.
+// headerFlag writes a header for the shell. A value that carries a credential
+// is not shown: the person puts it into the variable.
 func headerFlag(name, value string) string {
+	if capture.Credential(name) {
+		return `--header "` + http.CanonicalHeaderKey(name) + ": $" + export.Variable(name) + `"`
+	}
 	return "--header '" + strings.ReplaceAll(http.CanonicalHeaderKey(name)+": "+value, "'", `'\''`) + "'"
 }
 

@@ -3,11 +3,14 @@ package app
 import (
 	"encoding/json"
 	"net/http"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
 	"gatehouse/client"
+	"gatehouse/state/raw"
+	"gatehouse/views"
 )
 
 func TestHeadersGoOutAsTheyWereSet(t *testing.T) {
@@ -28,6 +31,15 @@ func TestHeadersGoOutAsTheyWereSet(t *testing.T) {
 	want := `--header 'X-Word-Experimental-Metadata: enabled' --header 'X-Session-Id: s 1' --header 'X-Title: it'\''s mine'`
 	if got := strings.Join(h.flags("word"), " "); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+	if err := h.edit("/others/x-api-key", json.RawMessage(`"canary"`)); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(h.flags("word"), " "); strings.Contains(got, "canary") || !strings.Contains(got, `--header "X-Api-Key: $X_API_KEY"`) {
+		t.Errorf("of a credential is told: %s", got)
+	}
+	if err := h.edit("/others/x-api-key", nil); err != nil {
+		t.Fatal(err)
 	}
 	if got := newHeaders(true).flags("word"); !reflect.DeepEqual(got, []string{"--metadata"}) {
 		t.Errorf("metadata comes back with %v", got)
@@ -50,4 +62,28 @@ func TestHeadersThatNobodyMaySetAreRefused(t *testing.T) {
 	if got := string(h.doc.Bytes()); got != "{}" {
 		t.Errorf("what was refused left %s", got)
 	}
+}
+
+func TestACredentialAmongTheHeadersIsNotWrittenOut(t *testing.T) {
+	server := newReceived()
+	path := filepath.Join(t.TempDir(), "s.json")
+	within(t, server, 140, 40, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: headersBase + "/others/x-api-key", Value: raw.Quote("canary")})
+		d.typeText("hello")
+		d.keys("alt+p")
+		d.hides("canary")
+		copied, _ := d.m.overlay().pane.Update(views.Perform{Action: views.ActCopyCurl})
+		if curl := copied.(views.Copy).Text; strings.Contains(curl, "canary") || !strings.Contains(curl, `-H "X-Api-Key: $X_API_KEY"`) {
+			t.Errorf("the command is\n%s", curl)
+		}
+		d.keys("esc")
+		d.do(views.SaveSession{Path: path})
+		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "X_API_KEY") })
+		d.hides("canary")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if got := server.header.Get("X-Api-Key"); got != "canary" {
+			t.Errorf("X-Api-Key is %q", got)
+		}
+	})
 }

@@ -17,11 +17,32 @@ type Request struct {
 	Header http.Header // as sent; an Authorization in it is not written
 	Body   []byte
 	Key    bool // a key goes with it
+	// Secret tells which header fields carry credentials, by their names: of
+	// those the name of a variable is written. Nil: none but Authorization.
+	Secret func(name string) bool
 	Local  bool // it is meant for the embedded gateway, whose port is another in every run
 }
 
 // KeyVariable is the environment variable that holds the key of an export.
 const KeyVariable = "GATEHOUSE_API_KEY"
+
+// Variable is the environment variable that an export names in the place of a
+// header field's value: X-Api-Key's is X_API_KEY.
+func Variable(header string) string {
+	name := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' {
+			return c - 'a' + 'A'
+		}
+		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '_'
+	}, header)
+	if name == "" || name[0] >= '0' && name[0] <= '9' {
+		return "_" + name
+	}
+	return name
+}
 
 // localHost is where `gatehouse gateway` listens unless told otherwise.
 const localHost = "127.0.0.1:8080"
@@ -100,6 +121,10 @@ func (r *Request) fields() []string {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, value := range r.Header[name] {
+			if r.Secret != nil && r.Secret(name) {
+				lines = append(lines, `"`+name+": $"+Variable(name)+`"`)
+				continue
+			}
 			lines = append(lines, quote(field(name, value)))
 		}
 	}

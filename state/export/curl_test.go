@@ -32,6 +32,13 @@ func TestCurl(t *testing.T) {
   -H 'X-Title: it'\''s' \
   --data-raw '{"a":"it'\''s"}'
 `, Request{URL: "https://gate.example/api/v1/responses", Header: header, Body: []byte(`{"a":"it's"}`), Key: true}},
+		{"other credentials", "", `curl -sS --fail-with-body -N -X POST 'http://h/x' \
+  -H "X-Api-Key: $X_API_KEY" \
+  -H 'X-Title: me'
+`, Request{
+			URL: "http://h/x", Header: http.Header{"X-Api-Key": {"canary"}, "X-Title": {"me"}},
+			Secret: func(name string) bool { return name == "X-Api-Key" },
+		}},
 		{"the local gateway", "my request.json", `# start it with: gatehouse gateway
 curl -sS --fail-with-body -N 'http://127.0.0.1:8080/api/v1/responses' \
   --data-binary '@my request.json'
