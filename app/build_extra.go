@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,7 +25,7 @@ const previewedModels = 6
 // connected service.
 func (m *Model) foretell(f *form.Form, plugin []byte) {
 	c := m.models.catalogue
-	if id := raw.Text(raw.Get(plugin, "id")); (id == "auto-router" || id == "auto-beta-router") && len(c.Models) > 0 {
+	if drawsBand(plugin) && len(c.Models) > 0 {
 		a := c.Auto(plugin, "")
 		f.Extra = autoExtras(a, f.Base)
 		for _, note := range a.Notes {
@@ -36,13 +37,35 @@ func (m *Model) foretell(f *form.Form, plugin []byte) {
 	if n := len(f.Fields); n > 0 {
 		last = f.Fields[n-1].Name
 	}
-	for i, line := range c.Lines(plugin, previewedModels) {
+	lines := c.Lines(plugin, previewedModels)
+	for i, line := range lines {
 		e := form.Extra{After: last, Text: body.SanitizeLine(line)}
 		if i == 0 {
 			e.Name = "comes to"
 		}
+		if base := f.Base; strings.HasPrefix(strings.TrimSpace(line), "… and ") {
+			e.Choose = func() views.Intent { return views.ShowCandidates{Pointer: base} }
+		}
 		f.Extra = append(f.Extra, e)
 	}
+}
+
+// drawsBand reports whether a plugin lets models through by patterns, in a band
+// of prices.
+func drawsBand(plugin []byte) bool {
+	id := raw.Text(raw.Get(plugin, "id"))
+	return id == "auto-router" || id == "auto-beta-router"
+}
+
+// showForetold lists all that the form tells only the first lines of.
+func (m *Model) showForetold(plugin []byte) tea.Cmd {
+	var items []picker.Item
+	for _, line := range m.models.catalogue.Lines(plugin, math.MaxInt) {
+		items = append(items, picker.Item{Label: line, Choose: func() views.Intent { return views.Close{} }})
+	}
+	p := picker.New(m.styles, m.keys)
+	p.SetItems(items)
+	return m.open("What the plugin comes to", p)
 }
 
 func autoExtras(a preview.Auto, pointer string) []form.Extra {
@@ -77,7 +100,11 @@ func (m *Model) showCandidates(pointer string) tea.Cmd {
 	if !ok {
 		return m.notify("there is no plugin at %s", pointer)
 	}
-	a := m.models.catalogue.Auto(m.builder.doc[from:to], "")
+	plugin := m.builder.doc[from:to]
+	if !drawsBand(plugin) {
+		return m.showForetold(plugin)
+	}
+	a := m.models.catalogue.Auto(plugin, "")
 	within := map[string]string{}
 	for _, s := range a.Standing {
 		if within[s.Model.Slug] = fmt.Sprintf("at %.0f", s.Percentile); s.In && a.Band.By != "" {

@@ -47,11 +47,11 @@ func (m *Model) formOf(p views.Place) form.Form {
 		return groupForm(p.Group, doc)
 	case views.PluginsSection:
 		plugin := at(doc, p)
-		f := pluginForm(p, plugin)
+		f := pluginForm(p, plugin, m.service())
 		m.foretell(&f, plugin)
 		return f
 	case views.ToolsSection:
-		return toolForm(p, at(doc, p))
+		return toolForm(p, at(doc, p), m.service())
 	}
 	return itemForm(p, at(doc, p))
 }
@@ -81,28 +81,30 @@ func groupForm(group string, doc []byte) form.Form {
 	return f
 }
 
-func pluginForm(p views.Place, plugin []byte) form.Form {
+func pluginForm(p views.Place, plugin []byte, word string) form.Form {
 	if plugin == nil {
 		return adderForm("plugins", "A plugin changes what happens to the request on its way.")
 	}
 	id := raw.Text(raw.Get(plugin, "id"))
-	f := form.Form{Title: id, Base: p.Pointer(), Others: true}
+	f := form.Form{Title: id, Base: p.Pointer(), Others: true, Hide: []string{"id"}}
 	kind, ok := field.FindPlugin(id)
 	if !ok {
 		f.Title, f.Intro = "plugin", []string{"There is no plugin of this id; its members are shown as JSON."}
+		f.Hide = nil
 		return f
 	}
-	f.Fields, f.Intro = kind.Fields, []string{kind.Help}
+	f.Fields, f.Intro = field.WithTools(kind.Fields, word), []string{kind.Help}
 	return f
 }
 
-func toolForm(p views.Place, tool []byte) form.Form {
+func toolForm(p views.Place, tool []byte, word string) form.Form {
 	if tool == nil {
 		return adderForm("tools", "A tool is something that the model may ask for.")
 	}
 	kind, ok := field.FindTool(tool)
-	f := form.Form{Title: kind.Title, Base: p.Pointer(), Fields: kind.Fields, Others: true, Intro: []string{kind.Help}}
+	f := form.Form{Title: kind.Title, Base: p.Pointer(), Fields: field.WithTools(kind.Fields, word), Others: true, Hide: []string{"type"}, Intro: []string{kind.Help}}
 	if !ok {
+		f.Hide = nil
 		f.Intro = []string{"A kind of tool that is not known here; its members are shown as JSON."}
 	}
 	return f
@@ -113,8 +115,9 @@ func itemForm(p views.Place, item []byte) form.Form {
 		return adderForm("input", "The items of the conversation, in their order.")
 	}
 	kind, ok := field.FindItem(item)
-	f := form.Form{Title: kind.Title, Base: p.Pointer(), Fields: kind.Fields, Others: true, Intro: []string{kind.Help}}
+	f := form.Form{Title: kind.Title, Base: p.Pointer(), Fields: kind.Fields, Others: true, Hide: []string{"type"}, Intro: []string{kind.Help}}
 	if !ok {
+		f.Hide = nil
 		f.Intro = []string{"A kind of item that is not known here; its members are shown as JSON."}
 	}
 	return f

@@ -93,8 +93,8 @@ func TestAnAutoRouterRequestIsBuiltByKeysAlone(t *testing.T) {
 		d.shows("26 of 26 models")
 		d.keys("j", "enter")
 		d.choose("basalt/*")
-		d.keys("enter")
 		d.choose("cinder/*")
+		d.keys("esc")
 		d.hides("26 of 26 models")
 		for range 20 {
 			if d.m.builder.form.Selected() == "/plugins/0/cost_tier" {

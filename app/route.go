@@ -23,6 +23,8 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 		return m.perform(action), true
 	case m.overlay() != nil:
 		return nil, false
+	case action == views.ActNextPane && m.focus() == composerPane && m.composer.Completing():
+		return nil, false
 	case action == "" && m.focus() == composerPane:
 		return m.whileTyping(msg)
 	case action == views.ActStop && m.screens.shown == inspectScreen && scopesOf(m.focus())[0] == views.Figures:

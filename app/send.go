@@ -243,6 +243,8 @@ func (m *Model) stop() tea.Cmd {
 		return m.setFocus(rankingPane)
 	case m.inPast():
 		return m.seek(-1)
+	case m.focus() == formPane, m.focus() == sourcePane:
+		return m.setFocus(outlinePane)
 	case m.screens.shown != chatScreen:
 		return m.show(chatScreen)
 	case m.transcript.EndFind():
@@ -268,6 +270,8 @@ func (m *Model) stops() string {
 		return "to the end"
 	case m.focus() == readingPane, m.focus() == measuresPane:
 		return "back"
+	case m.focus() == formPane, m.focus() == sourcePane:
+		return "list"
 	case m.screens.shown != chatScreen:
 		return "chat"
 	case m.transcript.Finding():

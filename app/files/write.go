@@ -14,14 +14,15 @@ var ErrExists = errors.New("the file exists; ask for it to be replaced, or give 
 // Write writes a file as a person named it; ~ is the home folder. The file is
 // there whole or as it was before, whatever happens meanwhile, and readable by
 // its owner only (0600). One that is there is replaced only when told to, else
-// the error is ErrExists. A link stays, and what it leads to is replaced.
+// the error is ErrExists. A link stays, and what it leads to is replaced
+// or made.
 func Write(path string, data []byte, replace bool) error {
 	full, err := Expand(path)
 	if err != nil {
 		return err
 	}
-	if target, err := filepath.EvalSymlinks(full); err == nil {
-		full = target
+	if full, err = followed(full); err != nil {
+		return explained(path, err)
 	}
 	switch info, err := os.Stat(full); {
 	case err == nil && info.IsDir():
@@ -52,6 +53,29 @@ func Write(path string, data []byte, replace bool) error {
 		_ = dir.Close()
 	}
 	return nil
+}
+
+// maxLinks is how many links may lead to one another, as Linux has it.
+const maxLinks = 40
+
+// followed is where a path leads in the end, be anything there or not.
+func followed(path string) (string, error) {
+	for range maxLinks {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(target) {
+			// Not Join: a folder before ".." may be a link itself.
+			target = filepath.Dir(path) + string(filepath.Separator) + target
+		}
+		path = target
+	}
+	return "", errors.New("links that lead to one another; give another name")
 }
 
 // temporary writes data to the disk in a new file (0600) and returns its path.

@@ -64,6 +64,31 @@ func TestWriteKeepsALinkAndReplacesItsTarget(t *testing.T) {
 	}
 }
 
+func TestWriteMakesWhatALinkLeadsTo(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "kept"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	link, next, round := filepath.Join(dir, "link.json"), filepath.Join(dir, "next.json"), filepath.Join(dir, "round.json")
+	for name, target := range map[string]string{link: "next.json", next: "kept/made.json", round: "round.json"} {
+		if err := os.Symlink(target, name); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := Write(link, []byte("new"), false); err != nil {
+		t.Fatal(err)
+	}
+	if got := contents(t, filepath.Join(dir, "kept", "made.json")); got != "new" {
+		t.Errorf("where the link leads stands %q", got)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v", err)
+	}
+	if err := Write(round, nil, true); err == nil || !strings.Contains(err.Error(), "lead to one another") {
+		t.Errorf("links in a circle: %v", err)
+	}
+}
+
 func TestPathsThatCannotBe(t *testing.T) {
 	dir := t.TempDir()
 	none := filepath.Join(dir, "none", "x.json")

@@ -1,5 +1,7 @@
 package field
 
+import "slices"
+
 // serverTools is the server tools of a service with this word, each with its
 // parameters as wire-notes §2 tells them.
 func serverTools(word string) []Tool {
@@ -118,6 +120,25 @@ func panel() []Field {
 		nestedTools("tools", "What the panel may use; an empty list is nothing.").items(0, 8),
 		cacheControl("How the panel's prompt is cached."),
 	}, thinker()...)
+}
+
+// WithTools returns fields in which a list of tools, at any depth, starts from
+// the service's own tools with its word: an empty object would be none.
+func WithTools(fields []Field, word string) []Field {
+	var starts []Option
+	for _, t := range serverTools(word) {
+		starts = append(starts, Option{Value: `{"type":"` + t.Type + `"}`, Help: t.Title})
+	}
+	out := slices.Clone(fields)
+	for i := range out {
+		switch f := &out[i]; {
+		case f.Kind == Objects && f.Name == "tools" && len(f.Options) == 0:
+			f.Options = starts
+		case f.Kind == Object:
+			f.Fields = WithTools(f.Fields, word)
+		}
+	}
+	return out
 }
 
 func nestedTools(name, help string) Field {

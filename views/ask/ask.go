@@ -161,28 +161,11 @@ func (m *Model) take() views.Intent {
 	case m.selected >= 0:
 		m.edit.Set(m.found[m.selected])
 	case len(m.found) > 0:
-		common := m.found[0]
-		for _, f := range m.found[1:] {
-			common = shared(common, f)
-		}
-		if len(common) > len(m.Text()) {
+		if common := body.Common(m.found); len(common) > len(m.Text()) {
 			m.edit.Set(common)
 		}
 	}
 	return m.changed()
-}
-
-// shared is what two texts begin with in common, whole clusters only.
-func shared(a, b string) string {
-	n := 0
-	for n < len(a) {
-		cluster, _ := ansi.FirstGraphemeCluster(a[n:], ansi.GraphemeWidth)
-		if !strings.HasPrefix(b[n:], cluster) {
-			break
-		}
-		n += len(cluster)
-	}
-	return a[:n]
 }
 
 // changed asks anew what the text could become.

@@ -27,9 +27,9 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing metadata   ● 2 more running        3 of 4   ✓ completed "},
 		{100, " gh   local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running    3 of 4   ✓ completed "},
 		{80, " local gateway (simulated)   sim/writer   ◇ routing   ●2   3 of 4   ✓ completed "},
-		{60, " local gateway   sim/writer   ◇ routing   ●2    ✓ completed "},
-		{40, " local gateway   sim/writer   ●2      ✓ "},
-		{24, " local gateway   sim/w… "},
+		{60, " local gateway  sim/writer  ◇  ●2       3 of 4  ✓ completed "},
+		{40, " local gateway  sim/writer  ●2        ✓ "},
+		{24, " local gateway  sim/wr… "},
 	}
 	for _, c := range cases {
 		if got := ansi.Strip(Top(&styles, c.width, busy)); got != c.want {
@@ -47,9 +47,9 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 		want  string
 	}{
 		{120, " gatehouse   local gateway (simulated)   sim/writer             untitled*   ✓ completed   F2 Chat  F3 Build  F4 Inspect "},
-		{80, " local gateway   sim/writer        untitled*   ✓ completed   Chat Build Inspect "},
-		{60, " local gateway   sim/writer          ✓   Chat Build Inspect "},
-		{40, " local gateway   sim/writer   ✓   Build "},
+		{80, " local gateway  sim/writer  untitled*  ✓ completed  F2 Chat F3 Build F4 Inspect "},
+		{60, " local gateway  sim/writer            ✓  Chat Build Inspect "},
+		{40, " local gateway  sim/writer     ✓  Build "},
 	}
 	for _, c := range cases {
 		if got := ansi.Strip(Top(&styles, c.width, f)); got != c.want {

@@ -61,18 +61,25 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 	program, connection, model, metadata, others, title, verdict, screens := &segs[0], &segs[1], &segs[2], &segs[3], &segs[4], &segs[5], &segs[6], &segs[7]
 	model.forms[0] = ansi.Truncate(model.forms[0], max(width/2, 12), "…")
 	// The order in which things get shorter, by one form a step.
+	// The keys of the screens go late: nothing else on the screen tells them.
+	between := gap
 	for _, s := range []*segment{
-		metadata, screens, title, program, others, program, connection, title, metadata, verdict, screens, metadata, verdict, others, screens,
+		metadata, screens, program, program, others, title, connection, nil, metadata, verdict, metadata,
+		screens, title, screens, verdict, others, screens,
 	} {
-		if needed(segs) <= width {
+		if needed(segs, between) <= width {
 			break
+		}
+		if s == nil {
+			between--
+			continue
 		}
 		s.form = min(s.form+1, len(s.forms)-1)
 	}
-	if over := needed(segs) - width; over > 0 {
+	if over := needed(segs, between) - width; over > 0 {
 		model.forms[0] = ansi.Truncate(model.forms[0], max(ansi.StringWidth(model.forms[0])-over, 0), "…")
 	}
-	return join(segs, width)
+	return join(segs, width, between)
 }
 
 func segments(styles *themes.Styles, f Facts) []segment {
@@ -107,7 +114,8 @@ func segments(styles *themes.Styles, f Facts) []segment {
 }
 
 // screensSegment names the screens with their keys, the shown one standing out;
-// where it gets narrow without the keys, then only the shown one.
+// where it gets narrow closer together, then without the keys, then only the
+// shown one.
 func screensSegment(styles *themes.Styles, f Facts) segment {
 	if f.Screens[1].Name == "" { // one screen needs no name
 		return segment{forms: []string{""}}
@@ -119,14 +127,16 @@ func screensSegment(styles *themes.Styles, f Facts) segment {
 			long, short = append(long, strings.TrimSpace(one.Key+" "+one.Name)), append(short, one.Name)
 		}
 	}
-	s.forms = []string{strings.Join(long, "  "), strings.Join(short, " "), f.Screens[f.Shown].Name, ""}
+	s.forms = []string{strings.Join(long, "  "), strings.Join(long, " "), strings.Join(short, " "), f.Screens[f.Shown].Name, ""}
 	s.draw = func(form int) string {
 		names, between := long, "  "
 		switch form {
 		case 1:
-			names, between = short, " "
+			between = " "
 		case 2:
-			return styles.Accent.Render(s.forms[2])
+			names, between = short, " "
+		case 3:
+			return styles.Accent.Render(s.forms[3])
 		}
 		drawn := make([]string, len(names))
 		for i, name := range names {
@@ -149,7 +159,7 @@ func connectionForms(f Facts) []string {
 }
 
 // needed returns the width of all segments with their gaps.
-func needed(segs []segment) int {
+func needed(segs []segment, gap int) int {
 	n := 1
 	for i := range segs {
 		if w := ansi.StringWidth(segs[i].text()); w > 0 {
@@ -159,9 +169,9 @@ func needed(segs []segment) int {
 	return n - gap + 1
 }
 
-const gap = 3 // cells between two facts
+const gap = 3 // cells between two facts; one less where it is narrow
 
-func join(segs []segment, width int) string {
+func join(segs []segment, width, gap int) string {
 	var left, right []string
 	for i := range segs {
 		s := &segs[i]

@@ -73,6 +73,23 @@ func (m *Model) closeList() (ok bool) {
 	return ok
 }
 
+// Completing reports whether the list of paths is open: the key that goes to
+// the next pane then completes the word.
+func (m *Model) Completing() bool { return len(m.complete.list) > 0 }
+
+// extend makes the word as much as all paths of the list have in common; where
+// that is no more than it has, the selected path.
+func (m *Model) extend() views.Intent {
+	c := &m.complete
+	path := c.list[c.at]
+	if common := body.Common(c.list); c.at == 0 && len(common) > len(c.prefix) {
+		path = common
+	}
+	m.buf.ReplaceWord("@" + escape(path))
+	m.changed()
+	return m.ask()
+}
+
 func (m *Model) listRows() int { return min(len(m.complete.list), maxListed) }
 
 // choose takes the selected path: a folder goes into the text, to go on from

@@ -162,7 +162,12 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if action := m.keys.Asked(msg, views.Composer); action != "" {
 			return m.act(action), nil
 		}
-		if m.keys.Asked(msg, views.Global) == views.ActStop {
+		switch m.keys.Asked(msg, views.Global) {
+		case views.ActNextPane:
+			if m.Completing() {
+				return m.extend(), nil
+			}
+		case views.ActStop:
 			if m.closeList() {
 				return nil, nil
 			}
@@ -215,7 +220,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	if len(m.complete.list) > 0 {
 		take := m.keys.Binding(views.ActSend)
 		take.SetHelp(take.Help().Key, "attach")
-		return []key.Binding{take}
+		tab := m.keys.Binding(views.ActNextPane)
+		tab.SetHelp(tab.Help().Key, "complete")
+		return []key.Binding{take, tab}
 	}
 	if !m.sends && m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" && len(m.chips) == 0 {
 		return []key.Binding{m.keys.Binding(views.ActNewLine)}

@@ -71,7 +71,11 @@ func (m *Model) take() views.Intent {
 	m.typed = nil
 	switch t.mode {
 	case writeNew:
-		return m.insert(r, value)
+		added := m.insert(r, value)
+		if r.own.kind == field.List { // and the next
+			m.begin(r, writeNew, r.own.element, "").offerFor(r.own.element, nil, m.suggest)
+		}
+		return added
 	case writePair:
 		return m.insertPair(r, t.name, value)
 	}

@@ -39,7 +39,7 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 		return m.fixedControl(r, width)
 	case rowJSON:
 		if r.value == nil {
-			return one(m.unsetWords(r.what))
+			return m.unsetLines(r.what, width)
 		}
 		return one(style.Render(source(r.value, width)))
 	case rowRequired:
@@ -51,9 +51,9 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 	case r.what.Kind == field.Toggle:
 		return one(m.toggleControl(r, string(r.value) == "true", r.value != nil))
 	case r.what.Kind == field.Choice && r.in == nil:
-		return one(m.choiceControl(r, selected, style))
+		return m.choiceControl(r, width, selected, style)
 	case r.value == nil:
-		return one(m.unsetWords(r.what))
+		return m.unsetLines(r.what, width)
 	case raw.KindOf(r.value) == raw.String:
 		return m.textControl(r, width, style)
 	}
@@ -62,11 +62,23 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 
 // unsetWords says what holds where a field is not set.
 func (m *Model) unsetWords(f *field.Field) string {
-	words := "not set"
-	if f.Default != "" {
-		words = "default " + body.SanitizeLine(defaultOf(f))
+	return m.styles.Faint.Render(body.SanitizeLine(unset(f)))
+}
+
+// unsetLines is unsetWords in as many lines as it takes.
+func (m *Model) unsetLines(f *field.Field, width int) []string {
+	lines := few(wrapped(unset(f), width), maxFound, width)
+	for i, line := range lines {
+		lines[i] = m.styles.Faint.Render(line)
 	}
-	return m.styles.Faint.Render(words)
+	return lines
+}
+
+func unset(f *field.Field) string {
+	if f.Default == "" {
+		return "not set"
+	}
+	return "default " + defaultOf(f)
 }
 
 func (m *Model) addControl(r *row, selected bool) string {
@@ -163,9 +175,11 @@ func count(n int, one, many string) string {
 }
 
 func (m *Model) extraControl(r *row, width int) []string {
-	lines := few(wrapped(r.extra.Text, width), maxExtra, width)
+	text := strings.TrimLeft(r.extra.Text, " ")
+	indent := strings.Repeat(" ", min(len(r.extra.Text)-len(text), width/2))
+	lines := few(wrapped(text, width-len(indent)), maxExtra, width-len(indent))
 	for i, line := range lines {
-		lines[i] = m.styles.Text.Render(line)
+		lines[i] = indent + m.styles.Text.Render(line)
 	}
 	if r.extra.Choose != nil {
 		if last := len(lines) - 1; ansi.StringWidth(lines[last])+9 <= width {
@@ -186,11 +200,23 @@ func (m *Model) fixedControl(r *row, width int) []string {
 	if r.value != nil {
 		style = m.styles.Text
 	}
-	out := style.Render(body.SanitizeLine(words))
-	if r.what.Help != "" {
-		out += m.styles.Faint.Render("  " + body.SanitizeLine(r.what.Help))
+	return m.beside(style.Render(cut(words, width)), r.what.Help, m.styles.Faint, width)
+}
+
+// beside puts words behind a control, or below it where there is no room.
+func (m *Model) beside(control, words string, style lipgloss.Style, width int) []string {
+	words = body.SanitizeLine(words)
+	switch {
+	case words == "":
+		return []string{control}
+	case ansi.StringWidth(control)+2+ansi.StringWidth(words) <= width:
+		return []string{control + "  " + style.Render(words)}
 	}
-	return []string{ansi.Truncate(out, width, "…")}
+	out := []string{control}
+	for _, line := range few(wrapped(words, width-2), maxFound, width-2) {
+		out = append(out, "  "+style.Render(line))
+	}
+	return out
 }
 
 func (m *Model) toggleControl(r *row, on, set bool) string {
@@ -216,7 +242,7 @@ func (m *Model) toggleControl(r *row, on, set bool) string {
 	return out
 }
 
-func (m *Model) choiceControl(r *row, selected bool, style lipgloss.Style) string {
+func (m *Model) choiceControl(r *row, width int, selected bool, style lipgloss.Style) []string {
 	arrows, words, help := m.styles.Faint, r.what.Default, ""
 	if selected && m.focus {
 		arrows = m.styles.Accent
@@ -238,11 +264,8 @@ func (m *Model) choiceControl(r *row, selected bool, style lipgloss.Style) strin
 			}
 		}
 	}
-	out := arrows.Render("◂ ") + style.Render(body.SanitizeLine(words)) + arrows.Render(" ▸")
-	if help != "" {
-		out += "  " + m.styles.Dim.Render(body.SanitizeLine(help))
-	}
-	return out
+	control := arrows.Render("◂ ") + style.Render(cut(words, width-4)) + arrows.Render(" ▸")
+	return m.beside(control, help, m.styles.Dim, width)
 }
 
 // textControl draws a text: a long one in its first lines.

@@ -10,7 +10,7 @@ import (
 const (
 	gutter     = 3  // cells of the selection's mark, the set mark and a gap
 	narrowest  = 48 // below it a control stands under its name
-	maxName    = 26 // cells of the names' column
+	maxName    = 34 // cells of the names' column
 	maxFound   = 3  // findings drawn at one row, and lines of each
 	maxExtra   = 6  // lines of a row that is no field
 	longLines  = 6  // lines of a long text
@@ -67,7 +67,9 @@ func (m *Model) draw() []string {
 		out = append(out, m.pad(line))
 	}
 	bottom := m.height - m.helpHeight()
+	shown := m.top // the first row that is below the window
 	for i := m.top; i < len(m.rows) && len(out) < bottom; i++ {
+		shown = i + 1
 		row := m.lines(i)
 		if c := row.cursor; c != nil && len(out)+c.Y < bottom {
 			m.cache.cursor = tea.NewCursor(min(c.X, m.width-1), len(out)+c.Y)
@@ -85,7 +87,7 @@ func (m *Model) draw() []string {
 	for len(out) < bottom {
 		out = append(out, m.pad(""))
 	}
-	for _, line := range m.help(m.height - len(out)) {
+	for _, line := range m.help(m.height-len(out), shown) {
 		out = append(out, m.pad(line))
 	}
 	return out[:m.height]

@@ -96,21 +96,41 @@ func (m *Model) drawOffers(width int) []string {
 		}
 		return []string{m.styles.Dim.Render(cut("  "+words, width))}
 	}
+	var out []string
 	rows := max(min(offersRows, len(t.shown), m.bodyHeight()-2), 1)
+	if t.asItIs() {
+		out = append(out, m.drawAsItIs(width))
+		rows = max(min(rows, m.bodyHeight()-3), 1)
+	}
 	top := max(min(t.at-rows/2, len(t.shown)-rows), 0)
 	labels := 0
 	for _, s := range t.shown[top : top+rows] {
 		labels = max(labels, ansi.StringWidth(body.SanitizeLine(t.offers[s.Index].Value)))
 	}
 	labels = min(labels, width/2)
-	var out []string
 	for i, s := range t.shown[top : top+rows] {
 		out = append(out, m.drawOffer(s, top+i == t.at, labels, width))
 	}
 	if len(t.shown) > rows {
-		out = append(out, m.styles.Faint.Render(cut("  "+counted(len(t.shown))+" in all", width)))
+		words := counted(len(t.shown)) + " in all"
+		if rest := len(t.shown) - top - rows; rest > 0 {
+			words = "↓ " + counted(rest) + " more of " + words
+		}
+		out = append(out, m.styles.Dim.Render(cut("  "+words, width)))
 	}
 	return out
+}
+
+// drawAsItIs draws the row that stands for the text itself.
+func (m *Model) drawAsItIs(width int) string {
+	style, mark := m.styles.Dim, "  "
+	if m.typed.at < 0 {
+		style, mark = m.styles.Selection, "▸ "
+	}
+	const before, behind = "use “", "” as it is"
+	text, _, _ := strings.Cut(strings.TrimSpace(m.typed.ed.Text()), "\n")
+	text = cut(text, width-ansi.StringWidth(mark+before+behind))
+	return ansi.Truncate(style.Render(mark+before+text+behind), width, "…")
 }
 
 func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string {

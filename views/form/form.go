@@ -221,7 +221,7 @@ func (m *Model) useful() []views.Action {
 		return nil
 	}
 	var out []views.Action
-	if r.kind != rowFixed {
+	if r.kind != rowFixed && (r.kind != rowExtra || r.extra.Choose != nil) {
 		out = append(out, views.ActFormEdit)
 	}
 	if len(m.steps(r)) > 0 {

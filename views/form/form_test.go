@@ -12,7 +12,7 @@ import (
 
 func TestBuildsAnAutoRouterByKeysAlone(t *testing.T) {
 	h := newHost(t, 62, 30, `{"model": "auto", "plugins": [{"id": "auto-router"}]}`, plugin("auto-router"))
-	h.press("j", "a").text("borealis/*").press("enter", "enter").text("cobalt/coder-*").press("enter")
+	h.press("j", "a").text("borealis/*").press("enter").text("cobalt/coder-*").press("enter", "esc")
 	h.Show("/plugins/0/cost_tier")
 	h.press("right", "right", "right")
 	h.document(`{"model": "auto", "plugins": [{"id": "auto-router", "allowed_models": ["borealis/*", "cobalt/coder-*"], "cost_tier": "high"}]}`)
@@ -43,6 +43,107 @@ func TestBuildsAToolWithANestedSchemaByKeysAlone(t *testing.T) {
 	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {"place": {"type": "object", "properties": {"lat": {"type": "number"}}}}, "required": ["place"]}}]}`)
 	h.press("d")
 	h.document(`{"tools": [{"type": "function", "name": "f", "parameters": {"type": "object", "properties": {}}}]}`)
+}
+
+// TestWordsFindAModel: what is no whole name is a search, whose best hit enter
+// takes; what was typed can be taken too.
+func TestWordsFindAModel(t *testing.T) {
+	models := []Suggestion{{Value: "aurora/dawn"}, {Value: "aurora/dawn-mini"}, {Value: "basalt/pebble"}}
+	for name, c := range map[string]struct {
+		text string
+		then []string
+		want string
+	}{
+		"the best hit":         {"dawn", []string{"enter"}, `["aurora/dawn"]`},
+		"another hit":          {"dawn", []string{"down", "enter"}, `["aurora/dawn-mini"]`},
+		"as it is":             {"dawn", []string{"up", "enter"}, `["dawn"]`},
+		"a whole name":         {"cinder/daw", []string{"enter"}, `["cinder/daw"]`},
+		"a whole name as well": {"aurora/daw", []string{"enter"}, `["aurora/daw"]`},
+		"found by nothing":     {"xyz", []string{"enter"}, `["xyz"]`},
+		"chosen unfiltered":    {"", []string{"down", "down", "enter"}, `["aurora/dawn-mini"]`},
+		"nothing":              {"", []string{"enter"}, ``},
+	} {
+		h := newHost(t, 62, 30, `{}`, Form{Fields: []field.Field{{Name: "models", Kind: field.List, Source: field.Models}}})
+		h.SetSuggestions(field.Models, models)
+		h.press("a").text(c.text)
+		if name == "the best hit" && !strings.Contains(h.plain(), "use “dawn” as it is") {
+			t.Errorf("the way to what was typed is not shown:\n%s", h.plain())
+		}
+		h.press(c.then...)
+		if got, _ := h.draft.Get("/models"); strings.Join(strings.Fields(string(got)), "") != c.want {
+			t.Errorf("%s: got %s, want %s", name, got, c.want)
+		}
+	}
+	h := newHost(t, 62, 30, `{}`, Form{Fields: []field.Field{{Name: "allowed", Kind: field.List, Source: field.Patterns}}})
+	h.SetSuggestions(field.Patterns, []Suggestion{{Value: "aurora/*"}, {Value: "aurora/dawn"}})
+	h.press("a").text("a*").press("enter").text("aurora/").press("enter").text("dawn").press("enter", "esc")
+	h.document(`{"allowed": ["a*", "aurora/", "aurora/dawn"]}`)
+}
+
+func TestTheNextElementIsWrittenAtOnce(t *testing.T) {
+	fields := Form{Fields: []field.Field{{Name: "stop", Kind: field.List}, {Name: "on", Kind: field.Toggle}, {Name: "pairs", Kind: field.Pairs}}}
+	h := newHost(t, 62, 30, `{}`, fields)
+	h.press("a").text("one").press("enter").text("two").press("enter")
+	if !h.Typing() {
+		t.Error("the next is not open for writing")
+	}
+	h.press("esc")
+	if h.Typing() {
+		t.Error("esc does not end it")
+	}
+	h.document(`{"stop": ["one", "two"]}`)
+	// Letters at the closed place write, whatever they do elsewhere.
+	h.text("bold").press("enter", "enter").document(`{"stop": ["one", "two", "bold"]}`)
+	h.text("jj").text("dh").press("enter").text("l").press("enter") // the place for a pair lies two below
+	h.document(`{"stop": ["one", "two", "bold"], "pairs": {"dh": "l"}}`)
+	// What was only opened gives way to a click.
+	h.Show("/stop")
+	h.press("a")
+	for y, line := range strings.Split(h.plain(), "\n") {
+		if strings.Contains(line, " on ") {
+			h.Update(tea.MouseClickMsg{X: 8, Y: y})
+		}
+	}
+	if h.Typing() || h.Selected() != "/on" {
+		t.Errorf("a click leads to %s, writing: %v", h.Selected(), h.Typing())
+	}
+}
+
+func TestLinesThatAreNoFieldsKeepTheirPlace(t *testing.T) {
+	listed := 0
+	f := Form{Fields: []field.Field{{Name: "on", Kind: field.Toggle}}, Extra: []Extra{
+		{Name: "comes to", Text: "two models"}, {Text: "  one"},
+		{Text: "  … and 1 more", Choose: func() views.Intent { listed++; return views.Notify{Text: "all"} }},
+	}}
+	h := newHost(t, 62, 20, `{}`, f)
+	for _, key := range []string{"j", "enter", "j", "e", "y", "u", "d", "space", "right", "a", "r", "J", "enter"} {
+		h.press(key)
+		h.SetForm(f) // as after everything that may have changed the document
+	}
+	if listed != 0 {
+		t.Error("enter took another line")
+	}
+	h.press("j", "enter")
+	if listed != 1 {
+		t.Errorf("the last line was taken %d times:\n%s", listed, h.plain())
+	}
+	h.document(`{}`)
+}
+
+func TestSaysHowManyFieldsAreOutOfSight(t *testing.T) {
+	h := newHost(t, 62, 9, `{}`, heading("sampling"))
+	rows := len(heading("sampling").Fields)
+	if got := h.plain(); !strings.Contains(got, " ↓ ") || strings.Contains(got, " ↑ ") {
+		t.Errorf("%d fields:\n%s", rows, got)
+	}
+	h.press("G")
+	if got := h.plain(); strings.Contains(got, " ↓ ") || !strings.Contains(got, " ↑ ") {
+		t.Errorf("at the end:\n%s", got)
+	}
+	h.SetSize(62, 40)
+	if got := h.plain(); strings.Contains(got, " more ") {
+		t.Errorf("all are in sight:\n%s", got)
+	}
 }
 
 func TestKeysOnOneField(t *testing.T) {

@@ -4,26 +4,29 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gatehouse/state/field"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
 // help draws the lines below the rows: what the selected field is, or the words
-// that are looked for.
-func (m *Model) help(rows int) []string {
+// that are looked for. below is the first row of the form that is out of sight
+// at the lower edge.
+func (m *Model) help(rows, below int) []string {
 	if rows <= 0 {
 		return nil
 	}
 	var out []string
 	if rows > 1 {
-		out = append(out, " "+m.styles.Rule.Render(strings.Repeat("─", max(m.width-2, 0))))
+		out = append(out, m.edge(below))
 	}
 	if m.find.typing || m.find.words != "" {
 		out = append(out, m.findLine(len(out)))
 	}
 	for _, p := range m.words() {
-		for _, line := range wrapped(p.words, m.width-2) {
+		for _, line := range few(wrapped(p.words, m.width-2), max(rows-len(out), 1), m.width-2) {
 			style := m.styles.Dim
 			if p.loud {
 				style = m.styles.Warn
@@ -35,6 +38,22 @@ func (m *Model) help(rows int) []string {
 		out = append(out, "")
 	}
 	return out[:rows]
+}
+
+// edge is the rule below the rows, which says how many are out of sight.
+func (m *Model) edge(below int) string {
+	sign := ""
+	if m.top > 0 {
+		sign = " ↑ " + strconv.Itoa(m.top)
+	}
+	if rest := len(m.rows) - below; rest > 0 {
+		sign += " ↓ " + strconv.Itoa(rest)
+	}
+	if sign != "" {
+		sign += " more "
+	}
+	rule := max(m.width-2-ansi.StringWidth(sign), 0)
+	return " " + m.styles.Rule.Render(strings.Repeat("─", rule)) + m.styles.Dim.Render(sign)
 }
 
 // findLine draws the words that are looked for.

@@ -32,7 +32,7 @@ type row struct {
 	value   []byte // as it stands in the document; nil when it is not set
 	up      *row   // the object that holds it, where that is a row too
 	in      *group // the list that it is an element of
-	index   int    // in that list
+	index   int    // in that list; of rowExtra among those
 	name    string // of a member: pair or property
 	own     *group // the list whose place this row is when there is no element
 	open    bool   // rowHead: its rows are shown
@@ -80,7 +80,7 @@ func (r *row) key() string {
 	case rowRequired:
 		return r.pointer + "\x00required"
 	case rowExtra:
-		return "\x00" + r.label
+		return "\x00" + strconv.Itoa(r.index) // several may be without a name
 	}
 	return r.pointer
 }
@@ -177,7 +177,7 @@ func (b *builder) fields(fields []field.Field, object []byte, pointer string, de
 func (b *builder) extra(extra []Extra, after string) {
 	for i := range extra {
 		if e := &extra[i]; e.After == after {
-			b.add(&row{kind: rowExtra, label: e.Name, extra: e})
+			b.add(&row{kind: rowExtra, label: e.Name, index: i, extra: e})
 		}
 	}
 }

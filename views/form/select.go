@@ -128,6 +128,7 @@ func (m *Model) move(by int) {
 // Show selects the field at a JSON Pointer, and unfolds what it lies in. Where
 // there is none, the nearest place above is selected.
 func (m *Model) Show(pointer string) {
+	m.leaveEmpty()
 	m.sync()
 	for range strings.Count(pointer, "/") + 1 {
 		r := m.nearest(pointer)
@@ -141,6 +142,13 @@ func (m *Model) Show(pointer string) {
 		}
 		m.fold(r, true)
 		m.sync()
+	}
+}
+
+// leaveEmpty ends typing in which nothing was written.
+func (m *Model) leaveEmpty() {
+	if m.typed != nil && m.typed.ed.Text() == m.typed.was {
+		m.typed = nil
 	}
 }
 

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -90,9 +91,29 @@ func (t *typing) filter() {
 	}
 	t.shown = append(t.shown, fuzzy.FindFrom(text, offers(t.offers))...)
 	t.at = -1
-	if (t.what.Kind == field.Choice || t.first) && len(t.shown) > 0 {
+	if (t.what.Kind == field.Choice || t.first || t.leads(text)) && len(t.shown) > 0 {
 		t.at = 0
 	}
+}
+
+// leads reports whether a text is taken for words that look for one of what a
+// source offers, not for the value itself: a whole name (vendor/model), a
+// pattern or what is offered itself is one.
+func (t *typing) leads(text string) bool {
+	vendor, name, _ := strings.Cut(text, "/")
+	switch {
+	case t.source == field.NoSource || t.mode == writeJSON:
+		return false
+	case t.source == field.Patterns && strings.ContainsAny(text, "*/"), vendor != "" && name != "":
+		return false
+	}
+	return !slices.ContainsFunc(t.offers, func(o offer) bool { return o.Value == text })
+}
+
+// asItIs reports whether the text is one of what can be taken, beside what it
+// finds: at is -1 then.
+func (t *typing) asItIs() bool {
+	return t.changed && len(t.shown) > 0 && !t.first && !t.what.Closed && strings.TrimSpace(t.ed.Text()) != ""
 }
 
 // begin starts typing at a row.

@@ -3,6 +3,7 @@ package form
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -61,7 +62,32 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 	case views.ActEditor:
 		return m.editText()
 	}
-	return m.act(m.keys.Asked(msg, views.Form))
+	action := m.keys.Asked(msg, views.Form)
+	if r := m.row(); r != nil && r.kind == rowAdd && m.letter(msg, action) {
+		intent := m.addTo(r)
+		if m.typed != nil {
+			return m.typeKey(msg)
+		}
+		return intent
+	}
+	return m.act(action)
+}
+
+// letter reports whether a key at the place for a new element begins to write
+// it: a letter that would move far or change another field would do so behind
+// the back of who believes to be typing.
+func (m *Model) letter(msg tea.Msg, action views.Action) bool {
+	switch action {
+	case views.ActFormUp, views.ActFormDown, views.ActFormTop, views.ActFormEnd, views.ActFormEdit, views.ActFormToggle,
+		views.ActFormAdd, views.ActFormUnset, views.ActFormJSON, views.ActFormCopy:
+		return false
+	case views.ActFormFindNext, views.ActFormFindBefore:
+		if m.find.words != "" {
+			return false
+		}
+	}
+	k, ok := msg.(tea.KeyPressMsg)
+	return ok && strings.TrimSpace(printed(k, false)) != ""
 }
 
 // act does what an action of the key table says.
@@ -140,6 +166,8 @@ func (r *row) title() string {
 		return r.name
 	case r.in != nil:
 		return r.in.what.Name + " " + strconv.Itoa(r.index+1)
+	case r.what == nil:
+		return "this line"
 	}
 	return r.what.Name
 }
@@ -283,6 +311,7 @@ func (m *Model) editText() views.Intent {
 // selected before.
 func (m *Model) click(y int) views.Intent {
 	m.View()
+	m.leaveEmpty()
 	if m.typed != nil || y < 0 || y >= len(m.cache.at) || m.cache.at[y] < 0 {
 		return nil
 	}

@@ -58,7 +58,11 @@ func (m *Model) drawRow(i int) string {
 			set = m.headers
 		}
 		if set > 0 {
-			l.right = append(l.right, m.styles.Dim.Render(strconv.Itoa(set)+" set"))
+			words := strconv.Itoa(set) + " set"
+			if 2+ansi.StringWidth(l.left)+2+len(words) > m.width { // the name comes first
+				words = strconv.Itoa(set)
+			}
+			l.right = append(l.right, m.styles.Dim.Render(words))
 		}
 		l.right = append(m.found(m.marks.at[views.Place{Group: l.left}]), l.right...)
 	case adder:

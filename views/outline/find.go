@@ -84,8 +84,10 @@ func (m *Model) search(from, by int) views.Intent {
 func (m *Model) rowText(i int) string {
 	p, ok := m.index.place(i)
 	switch {
-	case !ok || m.index.rows[i].kind == adder:
+	case !ok:
 		return ""
+	case m.index.rows[i].kind == adder:
+		return "+ add a " + [...]string{"group", "plugin", "tool", "item"}[p.Section]
 	case p.Section == views.RequestSection:
 		return p.Group
 	case m.index.rows[i].kind == wrong:

@@ -272,6 +272,21 @@ func TestShowLeadsToTheRowThatHoldsAPointer(t *testing.T) {
 	}
 }
 
+func TestTheRowsThatAddAreFound(t *testing.T) {
+	m := newModel(`{"input":"hi"}`, 30, 24)
+	for words, section := range map[string]views.Section{"add a plugin": views.PluginsSection, "add a tool": views.ToolsSection, "+ add a i": views.ItemsSection} {
+		press(m, "/")
+		for _, r := range words {
+			press(m, string(r))
+		}
+		press(m, "enter")
+		if intent, ok := press(m, "enter").(views.AddElement); !ok || m.Place().Section != section || intent.Pointer != section.Pointer() {
+			t.Errorf("%q leads to %+v", words, m.Place())
+		}
+		press(m, "esc")
+	}
+}
+
 func TestFind(t *testing.T) {
 	m := newModel(scene, 40, 8)
 	press(m, "/")

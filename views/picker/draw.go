@@ -1,6 +1,7 @@
 package picker
 
 import (
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -38,7 +39,7 @@ func (m *Model) View() string {
 	if !m.menu {
 		out = append(out, m.pad(m.styles.Accent.Render("❯")+" "+m.styles.Text.Render(m.filterText())))
 		if m.height > 1 {
-			out = append(out, m.pad(""))
+			out = append(out, m.outOfSight())
 		}
 	}
 	for i := m.top; i < len(m.shown) && len(out) < m.height; i++ {
@@ -53,6 +54,23 @@ func (m *Model) View() string {
 		out = append(out, m.pad(""))
 	}
 	return strings.Join(out[:m.height], "\n")
+}
+
+// outOfSight is the line below the filter, which says how many rows there are
+// beside those on the screen.
+func (m *Model) outOfSight() string {
+	sign := ""
+	if m.top > 0 {
+		sign = "↑ " + strconv.Itoa(m.top)
+	}
+	if rest := len(m.shown) - m.top - m.rows(); rest > 0 {
+		sign = strings.TrimSpace(sign + "  ↓ " + strconv.Itoa(rest))
+	}
+	if sign == "" || m.rows() == 0 {
+		return m.pad("")
+	}
+	sign += " more "
+	return m.pad(strings.Repeat(" ", max(m.width-ansi.StringWidth(sign), 0)) + m.styles.Dim.Render(sign))
 }
 
 // filterText is the end of the filter that fits. A paste may bring anything

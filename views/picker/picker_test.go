@@ -101,6 +101,25 @@ func TestWordsAreFoundAfterLabels(t *testing.T) {
 	}
 }
 
+func TestSaysHowManyRowsAreOutOfSight(t *testing.T) {
+	m := newList(40, 6, "a", "b", "c", "d", "e", "f")
+	says := func(want string) {
+		t.Helper()
+		if got := strings.TrimSpace(strings.Split(ansi.Strip(m.View()), "\n")[1]); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	says("↓ 2 more")
+	for range 4 {
+		press(m, tea.KeyDown, 0)
+	}
+	says("↑ 1  ↓ 1 more")
+	press(m, tea.KeyDown, 0)
+	says("↑ 2 more")
+	typed(m, "b")
+	says("")
+}
+
 func TestEscClosesAndClickChooses(t *testing.T) {
 	m := newList(40, 10, "a", "b")
 	if got := press(m, tea.KeyEscape, 0); got != (views.Close{}) {

@@ -258,8 +258,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	send := m.keys.Binding(views.ActListChoose)
 	send.SetHelp(send.Help().Key, "send")
 	all := []key.Binding{send}
-	for _, a := range []views.Action{views.ActCopyCurl, views.ActCopyBody, views.ActListClose, views.ActListPageDown} {
+	for _, a := range []views.Action{views.ActCopyCurl, views.ActCopyBody, views.ActListClose} {
 		all = append(all, m.keys.Binding(a))
+	}
+	if m.top != (anchor{}) || m.end() != (anchor{}) { // there is more than fits
+		all = append(all, m.keys.Binding(views.ActListPageDown))
 	}
 	return all
 }

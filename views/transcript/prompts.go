@@ -35,7 +35,12 @@ func (m *Model) empty() []string {
 		add("", -1)
 	}
 	for i, p := range offered {
-		style, mark := m.styles.Text, m.styles.Key.Render(m.keys.Name(promptActions[i]))
+		// Digits are text while one is being written: the numbers stand only
+		// where they are keys.
+		style, mark := m.styles.Text, m.styles.Dim.Render("·")
+		if m.focused {
+			mark = m.styles.Key.Render(m.keys.Name(promptActions[i]))
+		}
 		if m.focused && i == m.prompts.at {
 			style = m.styles.Selection
 		}
