@@ -164,8 +164,9 @@ func (o Order) NearTies(share float64) []bool {
 
 // Disagreements lists the documents that some orders of one request place most
 // differently, the widest first, and by document how many places lie between
-// its best and its worst. A document that an order did not return stands
-// behind all that it did.
+// its best and its worst. An order that did not return a document says no more
+// than that it stands behind all that came: that widens the spread only where
+// another order has it farther in front.
 func Disagreements(orders ...Order) (docs []int, spread []float64) {
 	if len(orders) == 0 {
 		return nil, nil
@@ -177,11 +178,17 @@ func Disagreements(orders ...Order) (docs []int, spread []float64) {
 		docs[doc] = doc
 		best, worst := math.Inf(1), math.Inf(-1)
 		for _, o := range orders {
-			place := len(o.Docs)
-			if o.Place[doc] != None {
-				place = o.Place[doc]
+			if place := o.Place[doc]; place != None {
+				best, worst = math.Min(best, float64(place)), math.Max(worst, float64(place))
 			}
-			best, worst = math.Min(best, float64(place)), math.Max(worst, float64(place))
+		}
+		if best > worst {
+			continue // no order returned it
+		}
+		for _, o := range orders {
+			if o.Place[doc] == None {
+				worst = math.Max(worst, float64(len(o.Docs)))
+			}
 		}
 		spread[doc] = worst - best
 	}

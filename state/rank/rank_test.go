@@ -88,11 +88,15 @@ func TestNearTies(t *testing.T) {
 }
 
 func TestDisagreements(t *testing.T) {
-	docs, spread := rank.Disagreements(ordered(4, 0, 1, 2, 3), ordered(4, 3, 1, 2, 0), ordered(4, 0, 1))
-	// 3 goes from the first place to the last; 0 too; 2 was not returned by
-	// the third order, whose two places it stands behind.
-	if !slices.Equal(docs, []int{0, 3, 1, 2}) || !slices.Equal(spread, []float64{3, 0, 0, 3}) {
+	docs, spread := rank.Disagreements(ordered(5, 0, 1, 2, 3), ordered(5, 3, 1, 2, 0), ordered(5, 0, 1))
+	// 3 goes from the first place to the last; 0 too; that the third order did
+	// not return 2 agrees with its third place; 4 came from none.
+	if !slices.Equal(docs, []int{0, 3, 1, 2, 4}) || !slices.Equal(spread, []float64{3, 0, 0, 3, 0}) {
 		t.Errorf("documents %v, spread %v", docs, spread)
+	}
+	_, spread = rank.Disagreements(ordered(5, 0, 1, 2, 3, 4), ordered(5, 3, 4))
+	if !slices.Equal(spread, []float64{2, 1, 0, 3, 3}) {
+		t.Errorf("spread %v of a whole list and a shortened one", spread)
 	}
 }
 
