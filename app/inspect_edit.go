@@ -154,8 +154,11 @@ func (m *Model) chooseExchange(title string, choose func(turn int) views.Intent)
 			Choose: func() views.Intent { return choose(t.ID) },
 		})
 	}
-	if len(items) == 0 {
+	switch len(items) {
+	case 0:
 		return m.notify("nothing was sent yet in this conversation")
+	case 1:
+		return m.notify("there is one exchange; send another one, or this one again (%s), to compare them", m.keys.Name(views.ActResend))
 	}
 	p := picker.New(m.styles, m.keys)
 	p.SetItems(items)

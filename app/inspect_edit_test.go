@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 )
@@ -52,8 +54,16 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 		d.keys("f4", "D", "A")
 		d.shows("nothing was sent yet")
 		d.ask("sim/writer", "first words")
+		d.keys("tab", "D")
+		d.shows("there is one exchange")
 		d.ask("sim/coder", "second words")
-		d.keys("f4")
+		d.keys("tab", "[", "[", "D")
+		d.shows("Compare: A")
+		d.keys("enter")
+		if a, b := d.m.compared(); a == nil || b == nil || a.ID != 2 || b.ID != 1 {
+			t.Errorf("compared are %v and %v", a, b)
+		}
+		d.keys("x", "f2", "f4")
 		d.shows("sim/coder")
 		d.keys("A")
 		d.shows("Compare: A")
@@ -61,5 +71,25 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 		d.shows("sim/coder")
 		d.keys("x")
 		d.exact(140, 45)
+	})
+}
+
+func TestARunOfTheRerankersIsNotChangedInTheBuilder(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.ask("sim/writer", "hi")
+		before := string(d.shownBody())
+		run := &state.Turn{Exchange: state.NewExchange("r", []byte(`{"model":"sim/bm25"}`)), Capture: &wire.Capture{}}
+		d.m.inspector.chosen, d.m.inspector.of = run, d.m.desk.chat()
+		d.keys("f4")
+		d.do(views.AskMetadata{})
+		d.shows("F5 changes it")
+		d.do(views.Relax{Edits: []views.Edit{{Pointer: "/top_n", Value: json.RawMessage(`1`)}}})
+		d.shows("F5 changes it")
+		d.do(views.ShowText{Frame: 0})
+		if got := string(d.shownBody()); got != before || d.m.screens.shown != inspectScreen {
+			t.Errorf("the request of the conversation was changed: %s", got)
+		}
+		d.keys("]")
+		d.shows("exchange 1 of 1")
 	})
 }

@@ -17,6 +17,7 @@ const (
 	ActTurnResend  Action = "turn-resend"
 	ActTurnEdit    Action = "turn-edit"
 	ActTurnInspect Action = "turn-inspect"
+	ActTurnCompare Action = "turn-compare"
 	ActTurnEvents  Action = "item-events"
 	ActBranchPrev  Action = "branch-prev"
 	ActBranchNext  Action = "branch-next"
@@ -57,6 +58,7 @@ func TranscriptCommands() []Command {
 		row(ActTurnEdit, "edit", "Put the selected turn's text into the composer; sending it makes a branch.", "e"),
 		row(ActTurnResend, "again", "Send the selected turn's request again, byte for byte.", "r"),
 		row(ActTurnInspect, "inspect", "Look at what happened in the selected turn: figures, route, both bodies, every event.", "i"),
+		row(ActTurnCompare, "compare", "Compare the selected turn's exchange with another one.", "D"),
 		row(ActTurnEvents, "events", "Go to the event that wrote the beginning of the selected item.", "E"),
 		row(ActBranchPrev, "branch", "Go to the branch before: of the selected turn, else of the nearest above that has several.", "<"),
 		row(ActBranchNext, "branch", "Go to the branch after.", ">"),

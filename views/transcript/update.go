@@ -138,6 +138,8 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		return views.EditResend{Turn: turn}
 	case views.ActTurnInspect:
 		return views.SelectTurn{Turn: turn}
+	case views.ActTurnCompare:
+		return views.Compare{B: turn}
 	case views.ActTurnEvents:
 		return m.events()
 	case views.ActBranchPrev:
