@@ -37,7 +37,8 @@ func (s *Sheet) next(p place) (place, bool) {
 		return p, false
 	}
 	if in := s.open[s.rows[p.row].ID]; in != nil {
-		at, ok := p.at, false
+		var at spot
+		var ok bool
 		if p.inside {
 			at, ok = in.next(p.at)
 		} else {

@@ -42,7 +42,6 @@ type drawnFor struct {
 
 // reading keeps what is read from whole documents until others come.
 type reading struct {
-	exchange *state.Exchange
 	routing  *byte // where the metadata lies
 	route    *wire.Routing
 	response *byte // where the result lies
