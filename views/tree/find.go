@@ -26,9 +26,10 @@ type find struct {
 	wrong    string // with the expression
 	pattern  jsontree.Pattern
 	hits     []hit
-	at       int // the hit gone to; -1 before the first
-	from     hit // where the search began
-	number   int // counts the searches, so that a late slice is known
+	at       int  // the hit gone to; -1 before the first
+	from     hit  // where the search began
+	raw      bool // looks through the bytes, not through names and values
+	number   int  // counts the searches, so that a late slice is known
 	done     bool
 }
 
@@ -58,10 +59,26 @@ func (m *Model) openFind() {
 	if m.find.open {
 		return
 	}
-	m.find = find{open: true, at: -1, number: m.find.number, isRegexp: m.find.isRegexp, from: hit{node: -1}}
-	if m.shown() != asRaw {
-		m.find.from = hit{node: m.top().cursor.Node}
+	m.find = find{open: true, at: -1, number: m.find.number, isRegexp: m.find.isRegexp}
+	m.beginFind()
+}
+
+// beginFind lets the search begin where the person is, in what is shown now.
+func (m *Model) beginFind() {
+	m.find.raw, m.find.from = m.shown() == asRaw, hit{node: -1}
+	if !m.find.raw {
+		m.find.from.node = m.top().cursor.Node
 	}
+}
+
+// findElsewhere begins the search again where what is shown has become another
+// thing under it: a place in the bytes is no value of the tree.
+func (m *Model) findElsewhere() tea.Cmd {
+	if !m.find.open || m.find.raw == (m.shown() == asRaw) {
+		return nil
+	}
+	m.beginFind()
+	return m.searchAgain()
 }
 
 func (m *Model) closeFind() {
@@ -95,7 +112,7 @@ func (m *Model) searchAgain() tea.Cmd {
 // slice returns the Cmd that looks through the next slice.
 func (m *Model) slice(next int) tea.Cmd {
 	l, number, p, room := m.top(), m.find.number, m.find.pattern, maxHits+1-len(m.find.hits)
-	if m.shown() == asRaw {
+	if m.find.raw {
 		if l.raw == nil {
 			return nil
 		}
@@ -180,7 +197,7 @@ func (m *Model) toHit(by int) {
 func (m *Model) showHit() {
 	h := m.find.here()
 	m.changed()
-	if m.shown() == asRaw {
+	if m.find.raw {
 		if l := m.top(); l.page != nil {
 			m.pageOf(l)
 			l.page.Show(h.offset, m.bodyHeight(), func(line string) bool {

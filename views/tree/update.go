@@ -51,6 +51,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case indexed:
 		msg.layer.read(msg.x, msg.err)
 		m.settle()
+		return nil, m.findElsewhere()
 	case found:
 		return nil, m.find.take(m, msg)
 	case filtered:
