@@ -180,9 +180,6 @@ func (m *Model) look() tea.Cmd {
 // for.
 func (m *Model) give(id paneID) tea.Cmd {
 	pane := m.pane(id)
-	if id == routePane {
-		m.inspector.route.SetModels(m.models.slugs)
-	}
 	if p, ok := pane.(views.Inspector); ok {
 		p.SetSubject(m.inspector.Subject)
 	}

@@ -62,6 +62,7 @@ func (l modelsLoaded) apply(m *Model) tea.Cmd {
 		for _, one := range l.list {
 			m.models.slugs = append(m.models.slugs, one.ID)
 		}
+		m.inspector.route.SetModels(m.models.slugs)
 		m.suggest()
 		if m.builder.doc != nil {
 			m.showForm(m.builder.place)

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/body"
 	"gatehouse/views/help"
 	"gatehouse/views/picker"
 )
@@ -34,10 +35,11 @@ func (m *Model) overlay() *overlay {
 	return nil
 }
 
-// open puts a pane on top.
+// open puts a pane on top. The title may hold what came from a file or the
+// wire.
 func (m *Model) open(title string, pane views.Pane) tea.Cmd {
 	m.overlays.serial++
-	o := &overlay{id: firstOverlay + paneID(m.overlays.serial), title: title, pane: pane}
+	o := &overlay{id: firstOverlay + paneID(m.overlays.serial), title: body.SanitizeLine(title), pane: pane}
 	m.overlays.open = append(m.overlays.open, o)
 	m.arrange()
 	return address(o.id, pane.SetFocus(true))

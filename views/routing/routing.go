@@ -24,6 +24,7 @@ type Model struct {
 	keys    *views.Keys
 	subject views.Subject
 	models  []string // slugs that the service lists
+	listed  int      // how often they were others
 
 	sheet   *body.Sheet
 	loosen  []explain.Relaxation
@@ -39,7 +40,7 @@ type made struct {
 	verdict  state.Verdict
 	head     bool
 	asked    bool
-	models   int
+	listed   int
 	width    int
 	style    int
 }
@@ -59,7 +60,11 @@ func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
 // SetModels tells which models the service lists, so that a mistyped one can be
 // told from those with a similar name.
-func (m *Model) SetModels(slugs []string) { m.models = slugs }
+func (m *Model) SetModels(slugs []string) {
+	if !slices.Equal(slugs, m.models) {
+		m.models, m.listed = slugs, m.listed+1
+	}
+}
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
@@ -76,7 +81,7 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
 	x := m.subject.Exchange
-	now := made{exchange: x, asked: m.subject.Metadata, models: len(m.models), width: m.width, style: m.styles.Version}
+	now := made{exchange: x, asked: m.subject.Metadata, listed: m.listed, width: m.width, style: m.styles.Version}
 	if x != nil {
 		now.routing, now.verdict, now.head = len(x.Routing), x.Verdict, x.Head != nil
 	}

@@ -65,6 +65,20 @@ func shown(s views.Subject, width, height int) *Model {
 	return m
 }
 
+// TestALaterListTellsWhatWasMeant: the service's list may come, or change,
+// after the page was drawn.
+func TestALaterListTellsWhatWasMeant(t *testing.T) {
+	m := shown(talk(t, `{"model":"sim/writter","input":"hi"}`, true), 120, 40)
+	m.SetModels([]string{"aurora/dawn", "aurora/dusk", "aurora/noon"})
+	if got := plain(m); strings.Contains(got, "sim/writer") {
+		t.Fatalf("sim/writer is not in the list:\n%s", got)
+	}
+	m.SetModels([]string{"aurora/dawn", "aurora/dusk", "sim/writer"})
+	if got := plain(m); !strings.Contains(got, "sim/writer") {
+		t.Errorf("the new list is not looked at:\n%s", got)
+	}
+}
+
 var users = regexp.MustCompile(`user_[0-9a-f]{12}`)
 
 func plain(m views.Pane) string {
