@@ -7,9 +7,8 @@ import "slices"
 const (
 	paceStretches = 128
 	firstStretch  = 1000    // microseconds
-	longSilence   = 250_000 // microseconds: what is shorter, nobody waits for
+	longSilence   = 250_000 // microseconds: no shorter one stands out, see frames.List.Silence
 	mostSilences  = 8
-	muchLonger    = 10 // how many times as long as usual a silence is that stands out
 )
 
 // Pace is when the output came: the bytes of the deltas in stretches of equal
@@ -53,12 +52,10 @@ type Silence struct {
 	LenUS  int64
 }
 
-// silences keeps the longest silences of a stream, and what the others come to.
+// silences keeps the longest silences of a stream.
 type silences struct {
 	longest Silence
 	kept    []Silence // of longSilence and more, the longest
-	restUS  int64     // of all others together
-	rest    int
 }
 
 func (s *silences) add(one Silence) {
@@ -66,7 +63,6 @@ func (s *silences) add(one Silence) {
 		s.longest = one
 	}
 	if one.LenUS < longSilence {
-		s.restUS, s.rest = s.restUS+max(one.LenUS, 0), s.rest+1
 		return
 	}
 	if len(s.kept) < mostSilences {
@@ -80,9 +76,8 @@ func (s *silences) add(one Silence) {
 		}
 	}
 	if one.LenUS > s.kept[least].LenUS {
-		one, s.kept[least] = s.kept[least], one
+		s.kept[least] = one
 	}
-	s.restUS, s.rest = s.restUS+one.LenUS, s.rest+1
 }
 
 // Longest returns the longest time between two frames, the first of several;
@@ -92,13 +87,12 @@ func (x *Exchange) Longest() (s Silence, ok bool) {
 }
 
 // Silences returns the times between two frames that stand out, at most 8, in
-// the order of the wire: a quarter of a second or more, and ten times as long
-// as those that do not are on the average.
+// the order of the wire: those that the list of the frames calls long too.
 func (x *Exchange) Silences() []Silence {
-	s := &x.silences
+	long := x.FrameList.Silence()
 	var out []Silence
-	for _, k := range s.kept {
-		if s.rest == 0 || k.LenUS >= muchLonger*(s.restUS/int64(s.rest)) {
+	for _, k := range x.silences.kept {
+		if k.LenUS > long {
 			out = append(out, k)
 		}
 	}

@@ -48,6 +48,7 @@ func TestSilencesThatStandOut(t *testing.T) {
 		{"one", []int64{9, 9, 412, 9, 9}, []int{3}, 3},
 		{"a slow stream is no row of silences", []int64{200, 200, 200, 200, 200, 200, 200, 200, 200, 200}, nil, 1},
 		{"slow, and once much slower", []int64{200, 200, 200, 200, 1900, 200, 2100}, []int{7}, 7},
+		{"long beside the mean of the short, usual in the middle", []int64{300, 20, 3500, 20, 300}, []int{3}, 3},
 		{"one of two frames", []int64{60000}, []int{1}, 1},
 		{"eight at most, the longest", []int64{300, 5, 310, 5, 320, 5, 330, 5, 340, 5, 350, 5, 360, 5, 370, 5, 380, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5},
 			[]int{3, 5, 7, 9, 11, 13, 15, 17}, 17},
@@ -72,6 +73,9 @@ func TestSilencesThatStandOut(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) || longest.Frame != c.longest {
 			t.Errorf("%s: frames %v, the longest %d; want %v, %d", c.name, got, longest.Frame, c.want, c.longest)
+		}
+		if _, us, ok := x.FrameList.Longest(); ok && us > x.FrameList.Silence() != (len(got) > 0) {
+			t.Errorf("%s: the list of the frames has a long silence: %v", c.name, len(got) == 0)
 		}
 		if x.Latest() != at {
 			t.Errorf("%s: latest %d, want %d", c.name, x.Latest(), at)

@@ -11,8 +11,14 @@ const timesMedian = 10
 
 // Silence returns from which length on a gap between two frames is a long
 // silence, in microseconds: longer than 250 ms, and than ten times the median
-// gap, which is known to a quarter of an octave.
-func (l *List) Silence() int64 { return max(leastSilence, timesMedian*l.gaps.median()) }
+// gap, which is known to a quarter of an octave. The only gap of a stream has
+// nothing to be measured by but the 250 ms.
+func (l *List) Silence() int64 {
+	if l.gaps.total < 2 {
+		return leastSilence
+	}
+	return max(leastSilence, timesMedian*l.gaps.median())
+}
 
 // spread counts lengths by their size, in steps of a quarter of an octave, so
 // that the median of any number of them costs 1 KB.
@@ -43,9 +49,10 @@ func (s *spread) add(us int64) {
 	s.total++
 }
 
-// median returns the shortest length of the step that the middle one lies in.
+// median returns the shortest length of the step that the middle one lies in,
+// of two in the middle the shorter.
 func (s *spread) median() int64 {
-	rest := s.total / 2
+	rest := (s.total - 1) / 2
 	for i, n := range s.count {
 		if rest -= int(n); rest < 0 {
 			return least(i)
