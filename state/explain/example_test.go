@@ -23,6 +23,6 @@ func ExampleFailure() {
 	// rate limited (429)
 	// Too many requests came in a short time.
 	// Rate limit exceeded
-	// - send it again in 1 min 30 s (Retry-After)
+	// - send it again (the service asked to wait 1 min 30 s)
 	// - wait, then send it again
 }

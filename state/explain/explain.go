@@ -14,6 +14,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/raw"
 )
 
 // Plain is a failure in plain words.
@@ -77,6 +78,8 @@ func Failure(f wire.Failure, c Context) Plain {
 	switch {
 	case status == http.StatusForbidden:
 		p = forbidden(f, c)
+	case between(f) && status >= 400:
+		p = foreign(f, status)
 	case status >= 200 && status < 300:
 		p = noResponse()
 	case status >= 300 && status < 400:
@@ -102,6 +105,35 @@ func Failure(f wire.Failure, c Context) Plain {
 	}
 	p.Try = append(hints(f, status, c), p.Try...)
 	return p
+}
+
+// between reports whether an answer is none of the gateway's: it has a body,
+// and that is not JSON.
+func between(f wire.Failure) bool {
+	body := bytes.TrimSpace(f.Body)
+	return f.Document && len(body) > 0 && raw.KindOf(body) != raw.Object
+}
+
+// foreign explains an error that something before the gateway gave, as a proxy
+// or an edge network does. Its status says nothing of a provider.
+func foreign(f wire.Failure, status int) Plain {
+	p := Plain{
+		Title:   "a text from something in between",
+		Meaning: "The answer is not the gateway's: a proxy, an edge network or another server gave it. What is behind it may not have seen the request.",
+		Try:     []string{"check the base URL, the proxy and the network"},
+	}
+	if page(f) {
+		p.Title = "an HTML page from something in between"
+	}
+	if status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout {
+		p.Try = append([]string{"send the same request again"}, p.Try...)
+	}
+	return p
+}
+
+// page reports whether the body is a web page.
+func page(f wire.Failure) bool {
+	return f.Document && strings.HasPrefix(strings.TrimSpace(string(f.Body[:min(len(f.Body), 512)])), "<")
 }
 
 // ofRerank says what to try after a request to POST /rerank, where that is not
@@ -156,9 +188,8 @@ const apiPrefix = "/api/v1"
 // prefixHint suggests the prefix for a base address without it that answers
 // 404 or a web page. Nothing is guessed for the person: it is only said.
 func prefixHint(f wire.Failure, status int, base string) string {
-	page := f.Document && strings.HasPrefix(strings.TrimSpace(string(f.Body)), "<")
 	u, err := url.Parse(base)
-	if base == "" || err != nil || status != http.StatusNotFound && !page {
+	if base == "" || err != nil || status != http.StatusNotFound && !page(f) {
 		return ""
 	}
 	path := strings.TrimRight(u.Path, "/")

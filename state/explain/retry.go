@@ -14,21 +14,22 @@ const (
 	century = 100 * 365 * 24 * time.Hour
 )
 
-// RetryWords says when a service lets a request be tried again; at is when the
-// answer came. Nobody counts hours beyond a week: then it is a date.
+// RetryWords says how long a service asked to wait before a request is tried
+// again; at is when the answer came. It is a fact of the answer and counts
+// nothing down. Nobody counts hours beyond a week: then it is a date.
 func RetryWords(r wire.Retry, at time.Time) string {
 	var when string
 	switch {
 	case r.AfterMS <= 0:
 		return "send it again: the waiting time that " + r.Source + " names is over"
 	case r.AfterMS > century.Milliseconds():
-		when = "in more than 100 years"
+		when = "more than 100 years"
 	case r.AfterMS > week.Milliseconds():
 		when = day(r, at)
 	default:
-		when = "in " + Wait(r.AfterMS)
+		when = Wait(r.AfterMS)
 	}
-	return "send it again " + when + " (" + r.Source + ")"
+	return "send it again (the service asked to wait " + when + ")"
 }
 
 // day is the moment of a long wait: the service's own date, or when it counted
@@ -42,11 +43,11 @@ func day(r wire.Retry, at time.Time) string {
 	switch {
 	case err == nil:
 	case at.IsZero():
-		return fmt.Sprintf("in %d days", (wait+24*time.Hour-1)/(24*time.Hour))
+		return fmt.Sprintf("%d days", (wait+24*time.Hour-1)/(24*time.Hour))
 	default:
 		then = at.Add(wait)
 	}
-	return "after " + then.UTC().Format("2 January 2006 15:04 UTC")
+	return "until " + then.UTC().Format("2 January 2006 15:04 UTC")
 }
 
 // Wait writes a waiting time given in milliseconds: "300 ms", "1.5 s",

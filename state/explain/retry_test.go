@@ -13,23 +13,23 @@ import (
 func TestLongWaitIsADate(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for raw, want := range map[string]string{
-		"604800":                        "in 168 h",
-		"604801":                        "after 8 March 2026 12:00 UTC",
-		"31536000":                      "after 1 March 2027 12:00 UTC",
-		"Wed, 21 Oct 2099 07:28:00 GMT": "after 21 October 2099 07:28 UTC",
-		"9999999999999":                 "in more than 100 years",
+		"604800":                        "168 h",
+		"604801":                        "until 8 March 2026 12:00 UTC",
+		"31536000":                      "until 1 March 2027 12:00 UTC",
+		"Wed, 21 Oct 2099 07:28:00 GMT": "until 21 October 2099 07:28 UTC",
+		"9999999999999":                 "more than 100 years",
 	} {
 		x := state.NewExchange("x", []byte(`{}`))
 		head := wire.Head{Status: 429, Header: http.Header{"Retry-After": {raw}}, At: at}
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &head})
 		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"error":{"message":"m"}}`)})
 		p, ok := Exchange(x, Context{BaseURL: base})
-		if full := "send it again " + want + " (Retry-After)"; !ok || p.Try[0] != full {
+		if full := "send it again (the service asked to wait " + want + ")"; !ok || p.Try[0] != full {
 			t.Errorf("%s: %q, want %q", raw, p.Try, full)
 		}
 	}
 	long := wire.Retry{AfterMS: 30 * 24 * time.Hour.Milliseconds(), Source: "retry-after-ms", Raw: "2592000000"}
-	if got := RetryWords(long, time.Time{}); got != "send it again in 30 days (retry-after-ms)" {
+	if got := RetryWords(long, time.Time{}); got != "send it again (the service asked to wait 30 days)" {
 		t.Error(got)
 	}
 }

@@ -19,8 +19,8 @@ type SheetRow struct {
 	Of   any           // what the pane has to know of the row that is selected
 }
 
-// unfolds reports whether there is something in the row.
-func (r *SheetRow) unfolds() bool { return len(r.JSON) > 0 || r.Text != nil }
+// Unfolds reports whether there is something in the row.
+func (r *SheetRow) Unfolds() bool { return len(r.JSON) > 0 || r.Text != nil }
 
 // inner is what a row unfolds to, walked line by line: no list of its lines is
 // made.
@@ -123,7 +123,7 @@ func (s *Sheet) SetRows(rows []SheetRow) {
 			continue
 		}
 		s.close(id)
-		if ok && rows[i].unfolds() {
+		if ok && rows[i].Unfolds() {
 			s.unfold(i)
 		}
 	}
@@ -151,7 +151,7 @@ func (s *Sheet) unfold(i int) {
 // Unfold opens the row of an ID, where there is one that unfolds.
 func (s *Sheet) Unfold(id string) {
 	for i := range s.rows {
-		if r := &s.rows[i]; r.ID == id && r.unfolds() && s.open[id] == nil {
+		if r := &s.rows[i]; r.ID == id && r.Unfolds() && s.open[id] == nil {
 			s.unfold(i)
 		}
 	}
@@ -224,7 +224,7 @@ func (s *Sheet) toggle() {
 		s.cursor.at.line = 0
 	case in != nil:
 		s.close(r.ID)
-	case r.unfolds():
+	case r.Unfolds():
 		s.unfold(s.cursor.row)
 	}
 	s.settle()
@@ -275,7 +275,7 @@ func (s *Sheet) line(p place, here bool) string {
 		switch {
 		case s.open[r.ID] != nil:
 			text += s.styles.Accent.Render("▾ ")
-		case r.unfolds():
+		case r.Unfolds():
 			text += s.styles.Accent.Render("▸ ")
 		default:
 			text += "  "

@@ -275,3 +275,59 @@ func FuzzScreen(f *testing.F) {
 		}
 	})
 }
+
+// TestUnroutedSaysWhy: of each side without routing metadata the reason stands
+// there, and how it is asked for only where it was not.
+func TestUnroutedSaysWhy(t *testing.T) {
+	bare := func(status int, body string, asked bool) views.Subject {
+		x := state.NewExchange("x", []byte(`{"model":"m"}`))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: status}},
+			wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
+		return views.Subject{Turn: 1, Exchange: x, Metadata: asked}
+	}
+	const fine = `{"object":"response","status":"completed","output":[]}`
+	running := views.Subject{Turn: 2, Exchange: state.NewExchange("y", []byte(`{}`)), Metadata: true}
+	for _, c := range []struct {
+		a, b  views.Subject
+		words []string
+		hint  bool
+	}{
+		{bare(200, fine, false), bare(200, fine, false), []string{"Neither has routing metadata. It was not asked for"}, true},
+		{bare(502, "<html>", true), running, []string{"A has no routing metadata. It was asked for, but the answer is not the gateway's", "B has no routing metadata. It was asked for, and comes with the end"}, false},
+		{bare(502, "<html>", true), bare(200, fine, false), []string{"A has no routing metadata. It was asked for", "B has no routing metadata. It was not asked for"}, true},
+	} {
+		m := newModel(c.a, c.b, 140, 40)
+		has(t, m, c.words...)
+		if got := strings.Contains(screen(m), "alt+i asks for it"); got != c.hint {
+			t.Errorf("%v: %v\n%s", c.words, got, screen(m))
+		}
+	}
+}
+
+// TestRowsCompare: the times of a row have one unit, what is hardly apart says
+// nothing, and what is not known is a dash.
+func TestRowsCompare(t *testing.T) {
+	timed := func(us int64) *state.Exchange {
+		return exchange("m", `{}`, "x", `{}`, `{}`, us)
+	}
+	for _, c := range []struct {
+		a, b int64
+		want figure
+	}{
+		{2_600_000, 940_000, figure{a: "2.6 s", b: "0.94 s", apart: "-1.7 s  ×0.362"}},
+		{5_200, 4_700, figure{a: "5 ms", b: "4 ms", alike: true}},
+		{1_000_000, 1_009_000, figure{a: "1.0 s", b: "1.0 s", alike: true}},
+		{61_000_000, 9_000_000, figure{a: "1m 01s", b: "0m 09s", apart: "-0m 52s  ×0.148"}},
+	} {
+		got := duration("total", timed(c.a), timed(c.b), (*state.Exchange).Total)
+		if c.want.label = "total"; got != c.want {
+			t.Errorf("%+v, want %+v", got, c.want)
+		}
+	}
+	waiting := state.NewExchange("x", []byte(`{}`))
+	for _, f := range figuresOf(waiting, waiting) {
+		if f.label == "tokens out" && f.known() {
+			t.Errorf("tokens of no answer: %+v", f)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -18,17 +20,21 @@ import (
 // two are.
 type figure struct {
 	label, a, b, apart string
+	alike              bool // so near that it tells nothing: less than a millisecond or a hundredth apart
 }
+
+// differs reports whether the two say something else.
+func (f figure) differs() bool { return f.a != f.b && !f.alike }
 
 // figuresOf compares what is known of two exchanges in words and numbers. All
 // of it follows from their folds.
 func figuresOf(a, b *state.Exchange) []figure {
 	rows := []figure{
-		{"verdict", verdict(a), verdict(b), ""},
-		{"status", status(a), status(b), ""},
-		{"asked", a.Asked, b.Asked, ""},
-		{"served", a.Model, b.Model, ""},
-		{"provider", provider(a), provider(b), ""},
+		{label: "verdict", a: verdict(a), b: verdict(b)},
+		{label: "status", a: status(a), b: status(b)},
+		{label: "asked", a: a.Asked, b: b.Asked},
+		{label: "served", a: a.Model, b: b.Model},
+		{label: "provider", a: provider(a), b: provider(b)},
 	}
 	times := []struct {
 		label string
@@ -38,7 +44,7 @@ func figuresOf(a, b *state.Exchange) []figure {
 		rows = append(rows, duration(t.label, a, b, t.of))
 	}
 	rows = append(rows, rate(a, b))
-	first, second := a.Tokens(), b.Tokens()
+	first, second := counts(a), counts(b)
 	rows = append(rows, tokens("tokens in", first.In, second.In, "", ""), tokens("cached", first.Cached, second.Cached, "", ""),
 		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)), tokens("reasoning", first.Reasoning, second.Reasoning, "", ""),
 		cost(a, b),
@@ -84,23 +90,49 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 	first, okA := of(a)
 	second, okB := of(b)
 	f := figure{label: label}
+	longest := int64(0)
 	if okA {
-		f.a = views.Duration(first)
+		longest = first
 	}
 	if okB {
-		f.b = views.Duration(second)
+		longest = max(longest, second)
 	}
-	if okA && okB && first != second {
+	if okA {
+		f.a = durationIn(first, longest)
+	}
+	if okB {
+		f.b = durationIn(second, longest)
+	}
+	if okA && okB {
 		sign, apart := "+", second-first
 		if apart < 0 {
 			sign, apart = "-", -apart
 		}
-		f.apart = sign + views.Duration(apart)
+		if f.alike = apart < 1000 || apart*100 < longest; f.alike {
+			return f
+		}
+		f.apart = sign + durationIn(apart, longest)
 		if first > 0 && second > 0 {
 			f.apart += "  ×" + strconv.FormatFloat(float64(second)/float64(first), 'g', 3, 64)
 		}
 	}
 	return f
+}
+
+// durationIn writes a time in the unit that views.Duration has for a longer
+// one, so that the times of a row compare at a glance.
+func durationIn(us, longest int64) string {
+	switch {
+	case longest >= 60_000_000 && us < 60_000_000:
+		return fmt.Sprintf("0m %02ds", us/1_000_000)
+	case longest >= 60_000_000 || us < 0:
+		return views.Duration(us)
+	case longest >= 1_000_000 && us < 1_000_000:
+		return fmt.Sprintf("%.2f s", float64(us)/1e6)
+	case longest >= 1000 && us < 1000:
+		return fmt.Sprintf("%.1f ms", float64(us)/1e3)
+	}
+	return views.Duration(us)
 }
 
 func rate(a, b *state.Exchange) figure {
@@ -120,10 +152,20 @@ func rate(a, b *state.Exchange) figure {
 	if okB {
 		f.b = write(second, guessB)
 	}
-	if okA && okB && f.a != f.b && first > 0 {
+	f.alike = okA && okB && math.Abs(second-first)*100 < max(first, second)
+	if okA && okB && f.a != f.b && !f.alike && first > 0 {
 		f.apart = "×" + strconv.FormatFloat(second/first, 'g', 3, 64)
 	}
 	return f
+}
+
+// counts are the tokens of an exchange; an estimate of none is not known.
+func counts(x *state.Exchange) state.Tokens {
+	t := x.Tokens()
+	if t.Estimated && t.Out == 0 {
+		t.Out = -1
+	}
+	return t
 }
 
 func estimate(t state.Tokens) string {
@@ -189,7 +231,7 @@ func (m *Model) figures() section {
 	var rows []figure
 	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
 		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b)
-		if f.known() && (!m.only || f.a != f.b) {
+		if f.known() && (!m.only || f.differs()) {
 			rows = append(rows, f)
 		}
 	}
@@ -220,7 +262,7 @@ func (m *Model) figure(f figure, width int) string {
 	column := min(max((width-label-apart-4)/2, 6), 32)
 	style := m.styles.Dim
 	sign := "  "
-	if f.a != f.b && f.label != "" {
+	if f.differs() && f.label != "" {
 		style, sign = m.styles.Text, m.styles.Warn.Render("~")+" "
 	}
 	right := func(s string, cells int, style lipgloss.Style) string {

@@ -188,10 +188,10 @@ func (p *answerPart) section(styles *themes.Styles, only bool) section {
 	return s
 }
 
-// said is a sentence in the place of a comparison.
-func said(styles *themes.Styles, words string) body.Content {
-	return &lines{text: []string{words}, draw: func(_, width int) string {
-		return styles.Dim.Render(ansi.Truncate(body.SanitizeLine(words), width, "…"))
+// said is a sentence, or some, in the place of a comparison.
+func said(styles *themes.Styles, words ...string) body.Content {
+	return &lines{text: words, draw: func(i, width int) string {
+		return styles.Dim.Render(ansi.Truncate(body.SanitizeLine(words[i]), width, "…"))
 	}}
 }
 

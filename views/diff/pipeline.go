@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -68,8 +69,9 @@ func steps(x *state.Exchange) []string {
 func (m *Model) pipeline() section {
 	s := section{title: "PIPELINE"}
 	a, b := steps(m.a.Exchange), steps(m.b.Exchange)
+	why := m.unrouted()
 	if a == nil && b == nil {
-		s.content = said(m.styles, "Neither has routing metadata: "+m.keys.Name(views.ActMetadata)+" asks for it before sending.")
+		s.content = said(m.styles, why...)
 		return s
 	}
 	var pairs [][2]int
@@ -87,14 +89,36 @@ func (m *Model) pipeline() section {
 		return s
 	}
 	content.draw = func(i, width int) string { return m.step(at(a, pairs[i][0]), at(b, pairs[i][1]), width) }
-	switch {
-	case a == nil:
-		s.about = "A has no routing metadata"
-	case b == nil:
-		s.about = "B has no routing metadata"
+	if len(why) > 0 {
+		s.about = why[0]
 	}
 	s.content = content
 	return s
+}
+
+// unrouted says of each side without routing metadata why it has none, and how
+// it is asked for where that was not done.
+func (m *Model) unrouted() []string {
+	reason := func(s views.Subject) string {
+		return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))
+	}
+	a, b := reason(m.a), reason(m.b)
+	var words []string
+	switch {
+	case a == b && a != "":
+		words = append(words, "Neither has routing metadata. "+a)
+	default:
+		if a != "" {
+			words = append(words, "A has no routing metadata. "+a)
+		}
+		if b != "" {
+			words = append(words, "B has no routing metadata. "+b)
+		}
+	}
+	if a != "" && !m.a.Metadata || b != "" && !m.b.Metadata {
+		words = append(words, m.keys.Name(views.ActMetadata)+" asks for it with what is sent from then on.")
+	}
+	return words
 }
 
 func at(list []string, i int) string {

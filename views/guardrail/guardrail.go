@@ -137,7 +137,7 @@ func (m *Model) do(action views.Action) views.Intent {
 			return m.echoed()
 		}
 	case views.ActReadMetadata:
-		if x != nil && !x.Running() {
+		if x != nil && m.unasked() {
 			return views.AskMetadata{}
 		}
 	case views.ActReadCopy:
@@ -211,10 +211,17 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.echo {
 		all = append(all, m.keys.Binding(views.ActReadLoosen))
 	}
-	if len(x.Routing) == 0 && !x.Running() {
+	if m.unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))
 	}
 	return append(all, m.keys.Binding(views.ActReadCopy))
+}
+
+// unasked reports whether the exchange is over, has no routing metadata and did
+// not ask for any.
+func (m *Model) unasked() bool {
+	x := m.subject.Exchange
+	return !x.Running() && len(x.Routing) == 0 && !m.subject.Metadata
 }
 
 // FullHelp implements help.KeyMap.

@@ -52,10 +52,17 @@ func (b *builder) page() {
 // without says why there is no metadata, and how to get it.
 func (b *builder) without() {
 	words := explain.NoRouting(b.x, b.m.subject.Metadata, explain.MetadataHeader(b.m.subject.Service))
-	b.Styled("none", b.Styles.Strong.Render("No routing metadata"))
+	title := "No routing metadata"
+	if b.x.Running() && b.m.subject.Metadata {
+		title = "Not here yet: it comes with the end"
+	}
+	b.Styled("none", b.Styles.Strong.Render(title))
 	b.Para("none-why", b.Styles.Text, 0, words)
-	if !b.x.Running() {
-		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send the request again and ask for it", nil)
+	switch {
+	case b.m.unasked():
+		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send the request again and ask for it", views.ActReadMetadata)
+	case !b.x.Running() && b.m.subject.Turn > 0 && len(b.m.loosen) == 0:
+		b.Press("none-again", b.m.keys.Name(views.ActResend), "send the request again", views.ActResend)
 	}
 	b.Blank()
 	facts := []body.Fact{{Name: "asked for", Value: or(b.x.Asked, "no model")}}

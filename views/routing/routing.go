@@ -26,11 +26,12 @@ type Model struct {
 	models  []string // slugs that the service lists
 	listed  int      // how often they were others
 
-	sheet   *body.Sheet
-	loosen  []explain.Relaxation
-	made    made
-	width   int
-	focused bool
+	sheet    *body.Sheet
+	loosen   []explain.Relaxation
+	made     made
+	unfolded *state.Exchange // whose body was unfolded at once
+	width    int
+	focused  bool
 }
 
 // made is what the rows were made for.
@@ -96,7 +97,17 @@ func (m *Model) settle() {
 	}
 	b.page()
 	m.sheet.SetRows(b.List)
+	if x != nil && x != m.unfolded && x.Failure != nil {
+		m.unfolded = x
+		if x.Failure.Document && x.Failure.BodySize <= smallBody {
+			m.sheet.Unfold("error/body")
+		}
+	}
 }
+
+// smallBody is the size up to which a body that is no JSON is shown at once, in
+// bytes.
+const smallBody = 2 << 10
 
 // View implements views.Pane.
 func (m *Model) View() string {
@@ -134,16 +145,23 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 	switch action {
 	case views.ActReadOpen:
 		if r, ok := m.sheet.Selected(); ok {
-			if i, is := r.Of.(int); is {
-				return m.loosened(i)
+			switch of := r.Of.(type) {
+			case int:
+				return m.loosened(of)
+			case views.Action:
+				return m.do(of, msg)
 			}
 		}
 		m.sheet.Do(action)
 	case views.ActReadLoosen:
 		return m.loosened(m.number(msg))
 	case views.ActReadMetadata:
-		if x != nil && !x.Running() {
+		if m.unasked() {
 			return views.AskMetadata{}
+		}
+	case views.ActResend:
+		if m.subject.Turn > 0 {
+			return views.Resend{Turn: m.subject.Turn}
 		}
 	case views.ActReadEdit:
 		if m.blocked() {
@@ -186,6 +204,13 @@ func (m *Model) loosened(i int) views.Intent {
 	return views.Relax{Edits: edits}
 }
 
+// unasked reports whether the exchange is over, has no routing metadata and did
+// not ask for any.
+func (m *Model) unasked() bool {
+	x := m.subject.Exchange
+	return x != nil && !x.Running() && len(x.Routing) == 0 && !m.subject.Metadata
+}
+
 // blocked reports whether a guardrail stopped the request.
 func (m *Model) blocked() bool {
 	x := m.subject.Exchange
@@ -199,17 +224,79 @@ func (m *Model) ShortHelp() []key.Binding {
 	if x == nil {
 		return nil
 	}
-	all := []key.Binding{m.keys.Binding(views.ActReadOpen)}
-	if len(m.loosen) > 0 {
-		all = append(all, m.keys.Binding(views.ActReadLoosen))
+	var all []key.Binding
+	if word := m.opens(); word != "" {
+		open := m.keys.Binding(views.ActReadOpen)
+		open.SetHelp(open.Help().Key, word)
+		all = append(all, open)
+	}
+	if n := len(m.loosen); n > 0 {
+		c, _ := m.keys.Command(views.ActReadLoosen)
+		change := m.keys.Binding(views.ActReadLoosen)
+		change.SetHelp(m.numbers(c.Keys), m.loosens())
+		all = append(all, change)
 	}
 	if m.blocked() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
-	if len(x.Routing) == 0 && !x.Running() {
+	if m.unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))
 	}
 	return append(all, m.keys.Binding(views.ActReadCopy))
+}
+
+// opens is what enter does on the selected row, in a word; empty for nothing.
+func (m *Model) opens() string {
+	r, ok := m.sheet.Selected()
+	if !ok {
+		return ""
+	}
+	switch of := r.Of.(type) {
+	case int:
+		if of < len(m.loosen) && len(m.loosen[of].Edits) == 0 {
+			return "again"
+		}
+		return "change"
+	case views.Action:
+		return m.keys.Binding(of).Help().Desc
+	}
+	if r.Unfolds() {
+		return m.keys.Binding(views.ActReadOpen).Help().Desc
+	}
+	return ""
+}
+
+// numbers names the keys of the changes that there are: "1", "1-3".
+func (m *Model) numbers(keys []string) string {
+	n := min(len(m.loosen), len(keys))
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return keys[0]
+	}
+	return keys[0] + "-" + keys[n-1]
+}
+
+// loosens is what the numbers do, in a word or two: send the same request
+// again, change it, or either.
+func (m *Model) loosens() string {
+	same, others := 0, 0
+	for _, r := range m.loosen {
+		if len(r.Edits) == 0 {
+			same++
+		} else {
+			others++
+		}
+	}
+	words := map[bool]string{false: "change", true: "changes"}[others > 1]
+	switch {
+	case others == 0:
+		return "again"
+	case same > 0:
+		return "again, " + words
+	}
+	return words
 }
 
 // FullHelp implements help.KeyMap.

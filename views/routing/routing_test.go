@@ -202,7 +202,7 @@ func TestWaitingSendsTheSameAgain(t *testing.T) {
 	if got := press(m, "1"); got != (views.Resend{Turn: 1}) {
 		t.Errorf("%+v", got)
 	}
-	if !strings.Contains(plain(m), "1  send it again in 2 s (Retry-After)") {
+	if !strings.Contains(plain(m), "1  send it again (the service asked to wait 2 s)") {
 		t.Error(plain(m))
 	}
 }
@@ -271,4 +271,31 @@ func FuzzPage(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAskingIsOfferedOnce: to ask for the metadata is offered where it was not
+// asked for, and to send again where it was.
+func TestAskingIsOfferedOnce(t *testing.T) {
+	footer := func(m *Model) (words string) {
+		for _, b := range m.ShortHelp() {
+			words += b.Help().Key + " " + b.Help().Desc + "   "
+		}
+		return words
+	}
+	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
+	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 again") || press(m, "m") != nil {
+		t.Errorf("asked for: %s", got)
+	}
+	m = shown(answered(502, `{"model":"m"}`, "<html>"), 100, 30)
+	if got := plain(m); !strings.Contains(got, "alt+r  send the request again") {
+		t.Error(got)
+	}
+	m = shown(talk(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
+	if got := footer(m); !strings.Contains(got, "m with metadata") {
+		t.Errorf("not asked for: %s", got)
+	}
+	m = shown(talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
+	if got := footer(m); !strings.Contains(got, "1-2 changes") || strings.Contains(got, "unfold") {
+		t.Errorf("changes: %s", got)
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/raw"
@@ -83,11 +85,7 @@ func (b *builder) ways(plain explain.Plain) {
 		if i >= len(c.Keys) {
 			break
 		}
-		words := r.Words
-		if len(r.Edits) > 0 {
-			words += "  " + edited(r.Edits)
-		}
-		b.Press(fmt.Sprintf("way/%d", i), c.Keys[i], words, i)
+		b.way(i, c.Keys[i], r)
 	}
 	if b.m.blocked() {
 		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again; the Guardrails page shows the words in it", nil)
@@ -97,6 +95,22 @@ func (b *builder) ways(plain explain.Plain) {
 	}
 	for i, try := range plain.Try {
 		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try)
+	}
+}
+
+// way adds a change with its key. Its words come first: what they leave of the
+// line is the places', and words that are too long go on below.
+func (b *builder) way(i int, key string, r explain.Relaxation) {
+	id, room := fmt.Sprintf("way/%d", i), max(b.Width-7, 8)
+	lines := strings.Split(ansi.Wrap(body.SanitizeLine(r.Words), room, ""), "\n")
+	if left := room - ansi.StringWidth(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
+		if places := body.SanitizeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
+			lines[0] += "  " + places
+		}
+	}
+	b.Press(id, key, lines[0], i)
+	for _, line := range lines[1:] {
+		b.Add(body.SheetRow{Line: func() string { return "   " + b.Styles.Text.Render(line) }})
 	}
 }
 
