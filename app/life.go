@@ -40,8 +40,8 @@ func (m *Model) quit(err error) tea.Cmd {
 }
 
 // askQuit quits; but where work would be lost, only when it is asked again. Work
-// is a file's conversation that has changed since it was saved, and a request
-// that was built. What was merely said is no such thing: to ask after every chat
+// is a file's conversation that has changed since it was saved, a request that
+// was built, and a rerank set with documents or marks. What was merely said is no such thing: to ask after every chat
 // would teach people to press the key twice.
 func (m *Model) askQuit() tea.Cmd {
 	lost := m.unsaved()
@@ -52,7 +52,7 @@ func (m *Model) askQuit() tea.Cmd {
 	return m.notify("not saved: %s; %s saves, %s again quits without it", strings.Join(lost, ", "), m.keys.Name(views.ActSave), m.keys.Name(views.ActQuit))
 }
 
-// unsaved names the conversations whose work would be lost.
+// unsaved names the conversations, and the rerank set, whose work would be lost.
 func (m *Model) unsaved() []string {
 	var names []string
 	for i, c := range m.desk.chats {
@@ -62,6 +62,9 @@ func (m *Model) unsaved() []string {
 		case c.path == "" && c.built():
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
 		}
+	}
+	if m.rankings.unsaved() {
+		names = append(names, m.rankings.title()+" ("+m.keys.Name(views.ActRerank)+")")
 	}
 	return names
 }

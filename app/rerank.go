@@ -132,18 +132,42 @@ func rerankFocus(id paneID) views.RerankFocus {
 
 // name is what the top line calls the set; empty for a new one.
 func (r *rankings) name() string {
-	changed := r.version != r.kept
+	changed := r.differs()
 	if r.path == "" && !changed {
 		return ""
 	}
-	name := "untitled set"
-	if r.path != "" {
-		name = body.SanitizeLine(filepath.Base(r.path))
-	}
 	if changed {
-		name += "*"
+		return r.title() + "*"
 	}
-	return name
+	return r.title()
+}
+
+// title is the name of the set's file, or what it is called without one.
+func (r *rankings) title() string {
+	if r.path == "" {
+		return "untitled set"
+	}
+	return body.SanitizeLine(filepath.Base(r.path))
+}
+
+// differs reports whether the set has changed since it was saved or opened.
+func (r *rankings) differs() bool { return r.version != r.kept }
+
+// unsaved reports whether work would be lost with the set: whether it differs
+// from its file or, where it has none, holds documents or marks that are not
+// merely the example's.
+func (r *rankings) unsaved() bool {
+	switch {
+	case !r.differs():
+		return false
+	case r.path != "":
+		return true
+	}
+	marked := 0
+	for _, q := range r.set.Queries {
+		marked += q.Marked()
+	}
+	return (len(r.set.Documents) > 0 || marked > 0) && !isExample(r.set)
 }
 
 // fit makes room for the run of each query by each model.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	_ "embed"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,15 +13,34 @@ import (
 //go:embed example-set.json
 var exampleSet []byte
 
+// example is the small set that shows what the screen does.
+func example() rerankset.Set {
+	set, err := rerankset.Open(exampleSet)
+	if err != nil {
+		panic("app: " + err.Error()) // it is part of the program
+	}
+	return set
+}
+
+// isExample reports whether a set has the example's queries, documents and
+// marks; its models may be others.
+func isExample(s rerankset.Set) bool {
+	e := example()
+	e.Models = s.Models
+	if len(e.Documents) != len(s.Documents) {
+		return false
+	}
+	a, err := e.JSON()
+	b, worse := s.JSON()
+	return err == nil && worse == nil && bytes.Equal(a, b)
+}
+
 // loadExample opens a small set, to see what the screen does. Its models are
 // those of the local gateway; elsewhere the service's own rerankers, at most
 // three, take their place.
 func (m *Model) loadExample() tea.Cmd {
 	r := &m.rankings
-	set, err := rerankset.Open(exampleSet)
-	if err != nil {
-		panic("app: " + err.Error()) // it is part of the program
-	}
+	set := example()
 	if !m.link.simulated {
 		set.Models = nil
 		for _, slug := range m.rerankers() {
