@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"gatehouse/state/casefold"
 )
 
 // How says how a match was found.
@@ -32,20 +34,39 @@ type Found struct {
 	Cut     bool     // not all of the texts were looked at, or there are more matches
 }
 
-// The bounds of a search: it is done while a screen is drawn.
+// The bounds of a search through the texts of one request.
 const (
-	maxMatches = 200
+	maxMatches = 200       // of a guardrail
 	maxPattern = 1000      // bytes of a regular expression
-	maxLiteral = 8 << 20   // bytes that are looked at for words, over all patterns
+	maxLiteral = 8 << 20   // bytes that are looked at for words, over all patterns of all guardrails
 	maxRegexp  = 512 << 10 // and for expressions
 )
 
-// Find looks for patterns in texts, the last text first: what was just said is
-// most often what a guardrail found. A pattern is tried as words in any case,
-// then as a regular expression, then as the name of a kind of thing.
-func Find(texts []Text, patterns []string) Found {
-	var f Found
+// Find looks for the patterns of some guardrails in texts, the last text first:
+// what was just said is most often what a guardrail found. A pattern is tried
+// as words in any case, then as a regular expression, then as the name of a
+// kind of thing. The bytes that may be looked at are those of all guardrails
+// together; what is returned is by guardrail.
+func Find(texts []Text, guardrails ...[]string) []Found {
 	s := search{texts: texts, literal: maxLiteral, regexp: maxRegexp}
+	list := make([]Found, 0, len(guardrails))
+	for _, patterns := range guardrails {
+		list = append(list, s.guardrail(patterns))
+	}
+	return list
+}
+
+type search struct {
+	texts           []Text
+	found           []Match
+	literal, regexp int // bytes that may still be looked at
+	cut             bool
+}
+
+// guardrail looks for the patterns of one.
+func (s *search) guardrail(patterns []string) Found {
+	var f Found
+	s.found, s.cut = nil, false
 	for _, p := range patterns {
 		before := len(s.found)
 		s.pattern(p)
@@ -61,13 +82,6 @@ func Find(texts []Text, patterns []string) Found {
 	})
 	f.Matches, f.Cut = s.found, s.cut
 	return f
-}
-
-type search struct {
-	texts           []Text
-	found           []Match
-	literal, regexp int // bytes that may still be looked at
-	cut             bool
 }
 
 func (s *search) pattern(p string) {
@@ -123,35 +137,13 @@ func (s *search) all(pattern string, how How, left *int, find func(string, int) 
 // bytes as the words are.
 func literally(text, words string, n int) [][]int {
 	var list [][]int
-	starts := [2]byte{words[0], words[0]}
-	if c := words[0] | 0x20; c >= 'a' && c <= 'z' {
-		starts = [2]byte{c, c &^ 0x20}
-	}
-	next := func(from int) int {
-		a := strings.IndexByte(text[from:], starts[0])
-		if starts[0] == starts[1] {
-			return a
-		}
-		end := len(text)
-		if a >= 0 {
-			end = from + a
-		}
-		if b := strings.IndexByte(text[from:end], starts[1]); b >= 0 {
-			return b
-		}
-		return a
-	}
-	for at := 0; at+len(words) <= len(text) && len(list) < n; {
-		i := next(at)
-		if i < 0 || at+i+len(words) > len(text) {
+	for at := 0; len(list) < n; {
+		i := casefold.IndexUnicode(text[at:], words)
+		if i < 0 {
 			break
 		}
-		if at += i; strings.EqualFold(text[at:at+len(words)], words) {
-			list = append(list, []int{at, at + len(words)})
-			at += len(words)
-		} else {
-			at++
-		}
+		list = append(list, []int{at + i, at + i + len(words)})
+		at += i + len(words)
 	}
 	return list
 }

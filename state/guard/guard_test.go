@@ -60,7 +60,7 @@ func TestFind(t *testing.T) {
 		"":                             "",
 		"gr_4711":                      "",
 	} {
-		f := Find(texts, []string{pattern})
+		f := Find(texts, []string{pattern})[0]
 		got := ""
 		for _, m := range f.Matches {
 			got += fmt.Sprint(m.How, " ", texts[m.Text].Text[m.From:m.To])
@@ -98,13 +98,23 @@ func TestWordsAreFoundAsTheyStand(t *testing.T) {
 // is told.
 func TestFindIsBounded(t *testing.T) {
 	texts := []Text{{Text: "secret"}, {Text: strings.Repeat("ä", maxLiteral/2)}, {Text: "my secret"}}
-	f := Find(texts, []string{"secret"})
+	f := Find(texts, []string{"secret"})[0]
 	if len(f.Matches) != 1 || f.Matches[0].Text != 2 || !f.Cut {
 		t.Errorf("%+v", f)
 	}
-	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, []string{"x"})
+	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, []string{"x"})[0]
 	if len(f.Matches) > maxMatches {
 		t.Error(len(f.Matches))
+	}
+}
+
+// TestGuardrailsShareWhatMayBeLookedAt: forty of them cost no more than one.
+func TestGuardrailsShareWhatMayBeLookedAt(t *testing.T) {
+	list := Find([]Text{{Text: strings.Repeat("x", maxLiteral/4*3)}, {Text: "my secret"}}, []string{"secret"}, []string{"secret"}, []string{"secret"})
+	for i, f := range list {
+		if want := i > 0; len(f.Matches) != 1-min(i/2, 1) || f.Cut != want {
+			t.Errorf("guardrail %d: %d matches, cut %v", i, len(f.Matches), f.Cut)
+		}
 	}
 }
 
@@ -116,7 +126,7 @@ func TestMatchesLieInTheirText(t *testing.T) {
 			texts = append(texts, Text{Text: rapid.String().Draw(t, "text")})
 		}
 		pattern := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{`\d+`, ".", "card", "key", "e"})).Draw(t, "pattern")
-		for _, m := range Find(texts, []string{pattern}).Matches {
+		for _, m := range Find(texts, []string{pattern})[0].Matches {
 			text := texts[m.Text].Text
 			before, found, after := m.Around(text, rapid.IntRange(0, 20).Draw(t, "around"))
 			if found == "" || !strings.Contains(text, strings.TrimPrefix(before, "…")+found+strings.TrimSuffix(after, "…")) {
@@ -159,7 +169,7 @@ func TestRedactions(t *testing.T) {
 	for _, body := range []string{`{"echo_upstream_body":{"a":1}}`, `{"echo_upstream_body":"{\"b\":2}"}`, `{"other":1}`} {
 		x.Debug = append(x.Debug, []byte(body))
 	}
-	if got := Upstream(x); len(got) != 2 || string(got[1]) != `{"b":2}` {
+	if got := Upstream(x.Debug); len(got) != 2 || string(got[1]) != `{"b":2}` {
 		t.Errorf("%s", got)
 	}
 }

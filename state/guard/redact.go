@@ -1,10 +1,11 @@
 package guard
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
-	"gatehouse/state"
+	"gatehouse/state/casefold"
 	"gatehouse/state/raw"
 )
 
@@ -17,10 +18,10 @@ type Redaction struct {
 
 // Upstream returns the request's bodies as the gateway sent them on, one for
 // each provider that it tried: debug.echo_upstream_body of the response.debug
-// events.
-func Upstream(x *state.Exchange) [][]byte {
+// events, which are those of state.Exchange.Debug.
+func Upstream(debugs []json.RawMessage) [][]byte {
 	var list [][]byte
-	for _, debug := range x.Debug {
+	for _, debug := range debugs {
 		v := raw.Get(debug, "echo_upstream_body")
 		if raw.KindOf(v) == raw.String {
 			v = []byte(raw.Text(v))
@@ -35,7 +36,8 @@ func Upstream(x *state.Exchange) [][]byte {
 // The bounds of a comparison.
 const (
 	maxRedactions = 50
-	maxCompared   = 1 << 20 // bytes of a text
+	maxCompared   = 1 << 20  // bytes of a text
+	maxShared     = 16 << 10 // bytes that are compared at the beginning, and at the end
 	maxPassed     = 500
 	maxStrings    = 4000
 )
@@ -68,9 +70,13 @@ func Redactions(sent []Text, upstream []byte) []Redaction {
 func paired(texts []Text, passed []string) []Redaction {
 	type pair struct{ text, passed, alike int }
 	var pairs []pair
+	marks := make([]bool, len(passed))
+	for j, p := range passed {
+		marks[j] = marked(p)
+	}
 	for i, t := range texts {
 		for j, p := range passed {
-			if n, ok := alike(t.Text, p); ok {
+			if n, ok := alike(t.Text, p, marks[j]); ok {
 				pairs = append(pairs, pair{i, j, n})
 			}
 		}
@@ -92,22 +98,27 @@ func paired(texts []Text, passed []string) []Redaction {
 	return list
 }
 
+// marked reports whether a text carries a mark of what was taken out.
+func marked(text string) bool {
+	return casefold.Index(text, "redact") >= 0 || strings.Contains(text, "***")
+}
+
 // alike counts the bytes that two texts share at their beginning and end. They
 // are one text before and after where that is a third of the shorter one and no
-// mere chance, or the second carries a mark of what was taken out.
-func alike(before, after string) (n int, ok bool) {
+// mere chance, or the second is marked.
+func alike(before, after string, marked bool) (n int, ok bool) {
 	n = shared(before, after)
-	marked := strings.Contains(strings.ToLower(after), "redact") || strings.Contains(after, "***")
-	return n, marked || n >= 4 && n*3 >= min(len(before), len(after))
+	return n, marked || n >= 4 && n*3 >= min(len(before), len(after), 2*maxShared)
 }
 
 func shared(a, b string) int {
+	short := min(len(a), len(b))
 	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
+	for n < min(short, maxShared) && a[n] == b[n] {
 		n++
 	}
 	m := 0
-	for m < len(a)-n && m < len(b)-n && a[len(a)-1-m] == b[len(b)-1-m] {
+	for m < min(short-n, maxShared) && a[len(a)-1-m] == b[len(b)-1-m] {
 		m++
 	}
 	return n + m

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/state/casefold"
 	"gatehouse/state/raw"
 )
 
@@ -20,7 +21,7 @@ type Hit struct {
 
 // Pattern is what is searched for, without regard to case.
 type Pattern struct {
-	words  []byte // in small letters, when they are ASCII
+	words  string // when they are ASCII
 	regexp *regexp.Regexp
 }
 
@@ -31,7 +32,7 @@ func Words(words string) Pattern {
 			return Pattern{regexp: regexp.MustCompile("(?i)" + regexp.QuoteMeta(strings.ToValidUTF8(words, "\uFFFD")))}
 		}
 	}
-	return Pattern{words: []byte(strings.ToLower(words))}
+	return Pattern{words: words}
 }
 
 // Regexp makes a pattern of a regular expression in Go's syntax (RE2). The
@@ -57,7 +58,7 @@ func (p Pattern) Find(text []byte) (from, to int, ok bool) {
 		}
 		return 0, 0, false
 	}
-	if at := indexFold(text, p.words); at >= 0 {
+	if at := casefold.Index(text, p.words); at >= 0 {
 		return at, at + len(p.words), true
 	}
 	return 0, 0, false
@@ -115,36 +116,4 @@ func (p Pattern) in(value []byte) bool {
 	}
 	_, _, ok := p.Find(value)
 	return ok
-}
-
-// indexFold is bytes.Index without regard to the case of ASCII letters; words
-// are in small letters.
-func indexFold(s, words []byte) int {
-	if len(words) == 0 || len(s) < len(words) {
-		return -1
-	}
-	small, capital := words[0], words[0]
-	if small >= 'a' && small <= 'z' {
-		capital -= 'a' - 'A'
-	}
-	last := len(s) - len(words)
-	for i := 0; i <= last; i++ {
-		if (s[i] == small || s[i] == capital) && hasPrefixFold(s[i:], words) {
-			return i
-		}
-	}
-	return -1
-}
-
-func hasPrefixFold(s, words []byte) bool {
-	for i, w := range words {
-		c := s[i]
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != w {
-			return false
-		}
-	}
-	return true
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/casefold"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -106,7 +107,7 @@ func slice(text *wire.Body, refs []wire.FrameRef, words string, from, tag int) t
 	bytes := int64(0)
 	for out.looked < len(refs) && out.looked-from < sliceFrames && bytes < sliceBytes {
 		ref := refs[out.looked]
-		if body.IndexFold(text.Bytes(ref.Offset, ref.Offset+int64(ref.Length)), words) >= 0 {
+		if casefold.Index(text.Bytes(ref.Offset, ref.Offset+int64(ref.Length)), words) >= 0 {
 			out.hits = append(out.hits, uint32(out.looked))
 		}
 		bytes += int64(ref.Length)

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/casefold"
 	"gatehouse/state/field"
 	"gatehouse/state/raw"
 	"gatehouse/views"
@@ -96,7 +97,7 @@ func (m *Model) unfoldTo(words string) bool {
 func hidden(fields []field.Field, words string, depth int) string {
 	for i := range fields {
 		f := &fields[i]
-		if body.IndexFold(f.Name, words) >= 0 {
+		if casefold.Index(f.Name, words) >= 0 {
 			return step("", f.Name)
 		}
 		if f.Kind == field.Object && depth < maxSchemaDepth {
@@ -112,11 +113,11 @@ func hidden(fields []field.Field, words string, depth int) string {
 const searched = 4 << 10
 
 func (r *row) holds(words string) bool {
-	if body.IndexFold(r.label, words) >= 0 || body.IndexFold(r.name, words) >= 0 {
+	if casefold.Index(r.label, words) >= 0 || casefold.Index(r.name, words) >= 0 {
 		return true
 	}
 	text, _ := start(r.value, searched)
-	return r.kind != rowHead && body.IndexFold(text, words) >= 0
+	return r.kind != rowHead && casefold.Index(text, words) >= 0
 }
 
 // start returns the beginning of a value for the eye, at most size bytes of

@@ -9,7 +9,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
 	"gatehouse/state/guard"
 	"gatehouse/state/raw"
 	"gatehouse/themes"
@@ -24,10 +23,11 @@ type Model struct {
 	subject views.Subject
 
 	sheet   *body.Sheet
-	texts   []guard.Text
-	read    *state.Exchange // whose texts these are
-	found   []guard.Found   // for each stage, made once
-	echo    bool            // what went upstream is not known, and could be asked for
+	stages  []guard.Stage
+	of      source
+	looked  *findings // in the source; nil: not yet
+	busy    bool      // with the source, off the UI
+	echo    bool      // what went upstream is not known, and could be asked for
 	made    made
 	width   int
 	focused bool
@@ -35,19 +35,18 @@ type Model struct {
 
 // made is what the rows were made for.
 type made struct {
-	exchange *state.Exchange
-	verdict  state.Verdict
-	routing  int // bytes: the metadata comes once
-	debug    int
-	asked    bool
-	width    int
-	style    int
-	ready    bool
+	of     source
+	looked bool
+	asked  bool
+	width  int
+	style  int
+	ready  bool
 }
 
 var (
 	_ views.Inspector = (*Model)(nil)
 	_ views.Scroller  = (*Model)(nil)
+	_ views.Worker    = (*Model)(nil)
 )
 
 // New makes the page without an exchange.
@@ -67,31 +66,19 @@ func (m *Model) SetSize(width, height int) {
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
 	m.focused = on
-	return nil
+	return m.Work()
 }
 
-// settle makes the rows again when something that they tell of has changed. The
-// request is searched once, when the guardrails have come.
+// settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
 	x := m.subject.Exchange
-	now := made{exchange: x, asked: m.subject.Metadata, width: m.width, style: m.styles.Version, ready: true}
-	if x != nil {
-		now.verdict, now.routing, now.debug = x.Verdict, len(x.Routing), len(x.Debug)
-	}
+	m.look(x)
+	now := made{of: m.of, looked: m.looked != nil, asked: m.subject.Metadata, width: m.width, style: m.styles.Version, ready: true}
 	if now == m.made {
 		return
 	}
-	if x != m.made.exchange || now.routing != m.made.routing || now.verdict != m.made.verdict {
-		m.read, m.found, m.texts = nil, nil, nil
-	}
 	m.made, m.echo = now, false
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.width}, m: m, x: x, stages: guard.Stages(x)}
-	if m.read == nil && len(b.stages) > 0 {
-		m.read, m.texts = x, guard.Texts(x.Request)
-		for _, s := range b.stages {
-			m.found = append(m.found, guard.Find(m.texts, s.Patterns))
-		}
-	}
+	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.width}, m: m, x: x, stages: m.stages}
 	b.page()
 	m.sheet.SetRows(b.List)
 }
@@ -112,6 +99,11 @@ func (m *Model) Scroll(dx, dy int) {
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.settle()
 	switch msg := msg.(type) {
+	case searched:
+		if msg.of == m.of {
+			m.looked, m.busy = &msg.findings, false
+		}
+		return nil, m.Work()
 	case tea.MouseWheelMsg:
 		switch msg.Button {
 		case tea.MouseWheelUp:
@@ -164,8 +156,11 @@ func (m *Model) echoed() views.Intent {
 // cursor, else the first. The message that was sent last is edited where it was
 // written; any other place in the builder.
 func (m *Model) edit() views.Intent {
-	if m.subject.Exchange == nil || len(m.found) == 0 || m.subject.Turn == 0 {
+	if m.subject.Exchange == nil || len(m.stages) == 0 || m.subject.Turn == 0 {
 		return nil
+	}
+	if m.looked == nil {
+		return views.Notify{Text: "the request is still being looked through"}
 	}
 	at := -1
 	if r, ok := m.sheet.Selected(); ok {
@@ -173,15 +168,15 @@ func (m *Model) edit() views.Intent {
 			at = match.Text
 		}
 	}
-	for _, f := range m.found {
+	for _, f := range m.looked.found {
 		if at < 0 && len(f.Matches) > 0 {
 			at = f.Matches[0].Text
 		}
 	}
-	if at < 0 || m.last(m.texts[at]) {
+	if at < 0 || m.last(m.looked.texts[at]) {
 		return views.EditResend{Turn: m.subject.Turn}
 	}
-	return views.ShowPlace{Pointer: m.texts[at].Pointer}
+	return views.ShowPlace{Pointer: m.looked.texts[at].Pointer}
 }
 
 // last reports whether a text is of the message that was sent last.
@@ -189,7 +184,7 @@ func (m *Model) last(t guard.Text) bool {
 	if t.Role != "user" {
 		return false
 	}
-	for _, other := range m.texts {
+	for _, other := range m.looked.texts {
 		if other.Item > t.Item {
 			return false
 		}
@@ -205,7 +200,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return nil
 	}
 	all := []key.Binding{m.keys.Binding(views.ActReadOpen)}
-	if len(m.found) > 0 && m.subject.Turn > 0 {
+	if len(m.stages) > 0 && m.subject.Turn > 0 {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
 	if m.echo {

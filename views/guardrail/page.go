@@ -2,7 +2,9 @@ package guardrail
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -22,6 +24,9 @@ type builder struct {
 	m      *Model
 	x      *state.Exchange
 	stages []guard.Stage
+
+	last  guard.Match // whose place was counted
+	chars int         // in front of it
 }
 
 func (b *builder) page() {
@@ -86,8 +91,10 @@ func (b *builder) stage(i int, s guard.Stage) {
 	b.Facts(id+"/facts", body.Fact{Name: "id", Value: dash(s.GuardrailID)}, body.Fact{Name: "scope", Value: dash(s.Scope)},
 		body.Fact{Name: "detected", Value: dash(s.Detected)}, body.Fact{Name: "engines", Value: dash(strings.Join(s.Engines, ", "))},
 		body.Fact{Name: "patterns", Value: dash(strings.Join(s.Patterns, ", "))})
-	if i < len(b.m.found) {
-		b.matches(id, s, b.m.found[i])
+	if b.m.looked != nil {
+		b.matches(id, s, b.m.looked.found[i])
+	} else {
+		b.Para(id+"/looking", b.Styles.Dim, 0, "Looking through the request, "+views.Size(len(b.x.Request))+" …")
 	}
 }
 
@@ -137,10 +144,10 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 
 // match shows a place: where it is, and its words with what stands around them.
 func (b *builder) match(id string, m guard.Match) {
-	text := b.m.texts[m.Text]
+	text := b.m.looked.texts[m.Text]
 	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it"}[m.How]
 	where := b.Styles.Accent.Render(body.SanitizeLine(text.Path)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(
-		fmt.Sprintf("character %d   %s: %s", len([]rune(text.Text[:m.From]))+1, how, m.Pattern)))
+		fmt.Sprintf("character %d   %s: %s", b.character(m), how, m.Pattern)))
 	b.Add(body.SheetRow{ID: id, Of: m, Line: func() string { return "  " + where }})
 	// The words stand in the middle of what fits on a line.
 	before, found, after := m.Around(text.Text, max(b.Width, 40))
@@ -156,26 +163,32 @@ func (b *builder) match(id string, m guard.Match) {
 	b.Add(body.SheetRow{ID: id + "/words", Of: m, Line: func() string { return "    " + line }})
 }
 
+// character counts the characters up to a match, from 1; on from the match
+// before it where that is in the same text.
+func (b *builder) character(m guard.Match) int {
+	if m.Text != b.last.Text || m.From < b.last.From {
+		b.last, b.chars = guard.Match{Text: m.Text}, 0
+	}
+	b.chars += utf8.RuneCountInString(b.m.looked.texts[m.Text].Text[b.last.From:m.From])
+	b.last = m
+	return b.chars + 1
+}
+
 // redacted shows what a guardrail took out: the text that was sent and the one
 // that the provider got, when the gateway told.
 func (b *builder) redacted() {
-	redacts := false
-	for _, s := range b.stages {
-		redacts = redacts || s.Redacted()
-	}
-	if !redacts {
+	if b.m.looked == nil || !slices.ContainsFunc(b.stages, guard.Stage.Redacted) {
 		return
 	}
 	b.Heading("BEFORE AND AFTER", "")
-	bodies := guard.Upstream(b.x)
+	bodies := b.m.looked.after
 	if len(bodies) == 0 {
 		b.Para("after/none", b.Styles.Text, 0, "What the provider got is not known. A stream with debug {\"echo_upstream_body\": true} tells what the gateway passed on.")
 		b.Press("after/ask", b.m.keys.Name(views.ActReadLoosen), "open the request in the builder with that switched on", nil)
 		b.m.echo = true
 		return
 	}
-	for i, upstream := range bodies {
-		list := guard.Redactions(b.m.texts, upstream)
+	for i, list := range bodies {
 		if len(bodies) > 1 {
 			b.Styled(fmt.Sprintf("after/%d", i), b.Styles.Dim.Render(fmt.Sprintf("to provider %d of %d", i+1, len(bodies))))
 		}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/casefold"
 	"gatehouse/state/rank"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -87,7 +88,7 @@ func (m *Model) searchFrom(skip, step int) {
 	words := strings.ToLower(f.words)
 	for i := skip; i < n+skip; i++ {
 		place := ((at+i*step)%n + n) % n
-		if doc := m.docAt(col, place); body.IndexFold(m.docs[doc], words) >= 0 {
+		if doc := m.docAt(col, place); casefold.Index(m.docs[doc], words) >= 0 {
 			f.missed, m.doc = false, doc
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/casefold"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -93,7 +94,7 @@ func (m *Model) lookUp() {
 	f.hits, f.gen = f.hits[:0], m.gen
 	doc := m.bytes()
 	for at := 0; len(f.hits) < maxHits; {
-		n := body.IndexFold(doc[at:], f.words)
+		n := casefold.Index(doc[at:], f.words)
 		if n < 0 {
 			return
 		}

@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"gatehouse/views/body"
+	"gatehouse/state/casefold"
 )
 
 const reset = "\x1b[m"
@@ -108,7 +108,7 @@ func (p *painter) findIn(t *text, r row) {
 	}
 	s := t.slice(from, to)
 	for at := 0; ; {
-		n := body.IndexFold(s[at:], p.words)
+		n := casefold.Index(s[at:], p.words)
 		if n < 0 {
 			return
 		}

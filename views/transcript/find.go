@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/casefold"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -124,7 +125,7 @@ func (m *Model) show(h hit) {
 	at.block = min(1+sec.body.Block(h.offset), sec.blocks()-1)
 	at.line = 0
 	for n, line := range sec.lines(at.block) {
-		if body.IndexFold(ansi.Strip(line), m.find.words) >= 0 {
+		if casefold.Index(ansi.Strip(line), m.find.words) >= 0 {
 			at.line = n
 			break
 		}

@@ -4,7 +4,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/body"
+	"gatehouse/state/casefold"
 )
 
 // highlight draws a row's text with the hits in it marked.
@@ -20,7 +20,7 @@ func (m *Model) highlight(r row) string {
 		style = m.styles.MatchHere
 	}
 	for at := 0; ; {
-		i := body.IndexFold(plain[at:], f.words)
+		i := casefold.Index(plain[at:], f.words)
 		if i < 0 {
 			break
 		}

@@ -1,14 +1,16 @@
 package transcript
 
-import "gatehouse/views/body"
+import (
+	"gatehouse/state/casefold"
+)
 
 // matchesIn calls visit for each match in s, which begins at base in its
 // source, from the byte from on. It returns the place in the source behind the
 // last match, 0 when there is none, and -1 when visit has enough.
-func matchesIn[T body.Chars](s T, from, base int, words string, visit func(offset int) bool) int {
+func matchesIn[T casefold.Chars](s T, from, base int, words string, visit func(offset int) bool) int {
 	behind := 0
 	for at := from; at < len(s); {
-		i := body.IndexFold(s[at:], words)
+		i := casefold.Index(s[at:], words)
 		if i < 0 {
 			break
 		}

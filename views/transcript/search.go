@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/body"
+	"gatehouse/state/casefold"
 )
 
 // search is what a search has looked through, and what it found there. Nothing
@@ -119,7 +119,7 @@ func (m *Model) searchHead(s *section) {
 		at = len(f.hits)
 	}
 	for n, line := range s.head {
-		if body.IndexFold(ansi.Strip(line), f.words) >= 0 {
+		if casefold.Index(ansi.Strip(line), f.words) >= 0 {
 			f.hits = slices.Insert(f.hits, at, hit{key: s.key, offset: n, head: true})
 			at++
 			if f.at >= at-1 {

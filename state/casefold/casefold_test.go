@@ -1,0 +1,50 @@
+package casefold
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestIndexAgainstTheSlowWay: at every place, also where windows meet.
+func TestIndexAgainstTheSlowWay(t *testing.T) {
+	ascii := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r >= 'A' && r <= 'Z' {
+				return r + 'a' - 'A'
+			}
+			return r
+		}, s)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Repeat(rapid.SampledFrom([]string{"", "x", "A", "b"}).Draw(t, "filler"), rapid.IntRange(window-4, window+4).Draw(t, "times")) +
+			rapid.StringMatching(`[aAbBäÄ. ]{0,40}`).Draw(t, "text")
+		words := rapid.StringMatching(`[aBäÄ. ]{0,3}`).Draw(t, "words")
+		want := strings.Index(ascii(text), ascii(words))
+		if words == "" {
+			want = -1
+		}
+		if got, bytes := Index(text, words), Index([]byte(text), words); got != want || bytes != want {
+			t.Fatalf("%q: %d, %d in bytes, want %d", words, got, bytes, want)
+		}
+		want = -1
+		for at := 0; words != "" && at+len(words) <= len(text) && want < 0; at++ {
+			if text[at]|0x20 == words[0]|0x20 && (text[at] == words[0] || text[at] < 0x80 && text[at]|0x20 >= 'a') && strings.EqualFold(text[at:at+len(words)], words) {
+				want = at
+			}
+		}
+		if got := IndexUnicode(text, words); got != want {
+			t.Fatalf("%q with any letter: %d, want %d", words, got, want)
+		}
+	})
+}
+
+// BenchmarkCapitals is text in which the small letter never occurs.
+func BenchmarkCapitals(b *testing.B) {
+	text := strings.Repeat("SECRETS ", 128<<10)
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		IndexUnicode(text, "sz")
+	}
+}

@@ -1,0 +1,88 @@
+package guardrail
+
+import (
+	"encoding/json"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/guard"
+)
+
+// atOnce is up to how many bytes a request and what went upstream are looked
+// through while the page is drawn; more is looked through off the UI.
+const atOnce = 64 << 10
+
+// source is what is looked through, and for what.
+type source struct {
+	exchange *state.Exchange
+	verdict  state.Verdict
+	routing  int // bytes: the metadata comes once
+	debug    int // events
+}
+
+// findings is what was found in a source.
+type findings struct {
+	texts []guard.Text
+	found []guard.Found       // for each stage
+	after [][]guard.Redaction // for each body that went upstream, where a stage redacts
+}
+
+// searched brings what was found off the UI.
+type searched struct {
+	of source
+	findings
+}
+
+// look takes note of another source, and looks through a small one.
+func (m *Model) look(x *state.Exchange) {
+	now := source{exchange: x}
+	if x != nil {
+		now.verdict, now.routing, now.debug = x.Verdict, len(x.Routing), len(x.Debug)
+	}
+	if now == m.of {
+		return
+	}
+	m.of, m.stages, m.looked, m.busy = now, guard.Stages(x), nil, false
+	if len(m.stages) == 0 {
+		return
+	}
+	size := len(x.Request)
+	for _, d := range x.Debug {
+		size += len(d)
+	}
+	if size <= atOnce {
+		f := search(x.Request, x.Debug, m.stages)
+		m.looked = &f
+	}
+}
+
+// Work implements views.Worker: it looks through a large request off the UI.
+func (m *Model) Work() tea.Cmd {
+	x := m.subject.Exchange
+	m.look(x)
+	if len(m.stages) == 0 || m.looked != nil || m.busy {
+		return nil
+	}
+	m.busy = true
+	of, request, debug, stages := m.of, x.Request, slices.Clone(x.Debug), m.stages
+	return func() tea.Msg { return searched{of, search(request, debug, stages)} }
+}
+
+// search looks for what the stages tell of in the request's texts, and for what
+// they took out on the way.
+func search(request []byte, debug []json.RawMessage, stages []guard.Stage) findings {
+	f := findings{texts: guard.Texts(request)}
+	patterns := make([][]string, len(stages))
+	for i, s := range stages {
+		patterns[i] = s.Patterns
+	}
+	f.found = guard.Find(f.texts, patterns...)
+	if slices.ContainsFunc(stages, guard.Stage.Redacted) {
+		for _, upstream := range guard.Upstream(debug) {
+			f.after = append(f.after, guard.Redactions(f.texts, upstream))
+		}
+	}
+	return f
+}
