@@ -44,3 +44,22 @@ func TestQuittingAsksForTheRerankSet(t *testing.T) {
 		})
 	}
 }
+
+func TestEscFromARunLeadsBackToTheComparison(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.keys("e", "alt+g")
+		d.ranked()
+		d.keys("i")
+		if d.m.screens.shown != inspectScreen {
+			t.Fatal("the run is not inspected")
+		}
+		d.keys("esc")
+		if d.m.screens.shown != rerankScreen || d.m.focus() != rankingPane {
+			t.Fatal("esc does not lead back to the comparison")
+		}
+		d.keys("esc", "f4", "esc")
+		if d.m.screens.shown != chatScreen {
+			t.Error("esc from the chat's own exchange does not lead to the chat")
+		}
+	})
+}

@@ -122,7 +122,8 @@ func (id paneID) screen() screenID {
 type screens struct {
 	shown  screenID
 	focus  [screenCount]paneID
-	beside paneID // the builder's form or source, whichever was last used
+	beside paneID   // the builder's form or source, whichever was last used
+	from   screenID // where the inspector was opened; esc leads back to the rerank screen
 }
 
 // newScreens begins in the chat, ready to write.
@@ -149,7 +150,9 @@ func (m *Model) setFocus(id paneID) tea.Cmd {
 			m.notify("not taken: %s", wrong)
 		}
 	}
-	s.shown = id.screen()
+	if s.shown = id.screen(); s.shown == inspectScreen && was.screen() != inspectScreen {
+		s.from = was.screen()
+	}
 	s.focus[s.shown] = id
 	if id == formPane || id == sourcePane {
 		s.beside = id
@@ -159,6 +162,15 @@ func (m *Model) setFocus(id paneID) tea.Cmd {
 		m.arrange() // which columns stand may depend on the focus
 	}
 	return cmd
+}
+
+// outer is the screen that esc leads to: the comparison for an exchange of its
+// own, else the chat.
+func (m *Model) outer() screenID {
+	if m.screens.shown == inspectScreen && m.screens.from == rerankScreen {
+		return rerankScreen
+	}
+	return chatScreen
 }
 
 // toChat goes to the text that is being written.

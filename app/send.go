@@ -246,7 +246,7 @@ func (m *Model) stop() tea.Cmd {
 	case m.focus() == formPane, m.focus() == sourcePane:
 		return m.setFocus(outlinePane)
 	case m.screens.shown != chatScreen:
-		return m.show(chatScreen)
+		return m.show(m.outer())
 	case m.transcript.EndFind():
 	case c.run != nil:
 		c.run.cancel()
@@ -273,7 +273,7 @@ func (m *Model) stops() string {
 	case m.focus() == formPane, m.focus() == sourcePane:
 		return "list"
 	case m.screens.shown != chatScreen:
-		return "chat"
+		return strings.ToLower(m.outer().name())
 	case m.transcript.Finding():
 		return "end find"
 	case c.run != nil:

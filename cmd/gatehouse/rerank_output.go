@@ -1,6 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
 	"gatehouse/state/explain"
 	"gatehouse/state/raw"
 )
@@ -44,7 +48,25 @@ func (r *ranking) object() ([]byte, error) {
 		return nil, err
 	}
 	o.raw("timing", timingObject(x))
+	o.raw("asked", asked(r.body))
 	return o.end(), nil
+}
+
+// asked is what a run was asked with, the model and its settings as they stand
+// in the request: it tells runs apart of which none was served. Query and
+// documents, which all runs share, are left out.
+func asked(body []byte) []byte {
+	var members [][]byte
+	for m := range raw.Members(body) {
+		if m.Key != "query" && m.Key != "documents" {
+			members = append(members, body[m.KeyAt:m.End()])
+		}
+	}
+	var out bytes.Buffer
+	if err := json.Compact(&out, slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}"))); err != nil {
+		return nil // it was sent by force
+	}
+	return out.Bytes()
 }
 
 // resultObjects are the results, ranked; nil when none came. Numbers and

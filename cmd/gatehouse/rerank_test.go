@@ -60,6 +60,7 @@ type rerankedJSON struct {
 	Usage    json.RawMessage
 	Warnings []struct{ Code, Message string }
 	Timing   map[string]*float64
+	Asked    json.RawMessage
 }
 
 // decodeReranked reads one object, and checks that every key is there in the
@@ -69,7 +70,7 @@ func decodeReranked(t *testing.T, out string) (p rerankedJSON) {
 	if err := json.Unmarshal([]byte(out), &p); err != nil {
 		t.Fatalf("%v in %q", err, out)
 	}
-	if got := keys(t, out); got != "status http_status model provider results response error usage warnings timing" {
+	if got := keys(t, out); got != "status http_status model provider results response error usage warnings timing asked" {
 		t.Errorf("keys %s", got)
 	}
 	return p
@@ -106,7 +107,7 @@ func TestRerankJSON(t *testing.T) {
 }
 
 func TestRerankJSONOfSeveral(t *testing.T) {
-	r := program(t, notes, "rerank", "--json", "--query", "q", "-m", "fault/503", "-m", "sim/bm25")
+	r := program(t, notes, "rerank", "--json", "--query", "q", "--top-n", "9", "-m", "fault/503", "-m", "sim/bm25")
 	r.wants(t, exitFailed)
 	var all struct{ Runs []json.RawMessage }
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil || len(all.Runs) != 2 {
@@ -114,6 +115,8 @@ func TestRerankJSONOfSeveral(t *testing.T) {
 	}
 	if a := decodeReranked(t, string(all.Runs[0])); a.Status != "failed" || a.HTTP != 503 || a.Model != nil || a.Results != nil {
 		t.Errorf("%+v", a)
+	} else if string(a.Asked) != `{"model":"fault/503","top_n":9}` {
+		t.Errorf("a failed run cannot be told: asked %s", a.Asked)
 	}
 	if b := decodeReranked(t, string(all.Runs[1])); b.Status != "completed" || len(b.Results) != 4 {
 		t.Errorf("%+v", b)
