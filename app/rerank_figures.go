@@ -131,7 +131,7 @@ func (m *Model) showFigures() {
 	now.edits = d.of.edits
 	known := d.of == now
 	labels := r.set.Labels()
-	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Working: !known}
+	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Marked: r.set.Queries[r.at].Marked(), Working: !known}
 	for i, run := range r.row() {
 		one := measures.Run{Name: labels[i]}
 		if run != nil {

@@ -44,6 +44,7 @@ type Figures struct {
 	Agreement rank.Agreement
 	Splits    []Split
 	Depth     int // k
+	Marked    int // documents with a mark for the query that is shown
 	Queries   int // over which Mean goes: those that were run and have a relevant document
 	Working   bool
 }

@@ -25,6 +25,7 @@ var update = flag.Bool("update", false, "write the goldens")
 func figures() Figures {
 	judged := rank.Judgement{Marked: 5, Relevant: 4, K: 10, NDCG: 0.91, RR: 1, AP: 0.8333}
 	return Figures{
+		Marked: 5,
 		Runs: []Run{
 			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Facts: []string{"served by sim/bm25 at Local", "209 tokens, 1 search unit, $0.000004", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged},
 			{Name: "a-long-vendor/a-long-name", Asked: true, Verdict: state.Completed, Ranked: true, Judged: judged, Mean: judged, Notes: []string{"several results for one document (index 3); the first counts"}},

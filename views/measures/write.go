@@ -102,14 +102,18 @@ func (w *writer) judgements() {
 	if len(f.Runs) == 0 {
 		return
 	}
-	marked, relevant := 0, 0
+	ranked, relevant := false, 0
 	for _, r := range f.Runs {
 		if r.Ranked {
-			marked, relevant = r.Judged.Marked, r.Judged.Relevant
+			ranked, relevant = true, r.Judged.Relevant
 		}
 	}
-	w.title("BY YOUR MARKS", fmt.Sprintf("%d marked", marked))
-	if relevant == 0 {
+	w.title("BY YOUR MARKS", fmt.Sprintf("%d marked", f.Marked))
+	switch {
+	case !ranked && f.Marked > 0:
+		w.words(w.m.keys.Name(views.ActSendNow)+" runs the models, to see how well each ranks", s.Dim)
+		return
+	case relevant == 0:
 		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
 		return
 	}

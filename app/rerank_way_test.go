@@ -63,3 +63,16 @@ func TestEscFromARunLeadsBackToTheComparison(t *testing.T) {
 		}
 	})
 }
+
+func TestMarksOfAnOpenedSetAreCountedAtOnce(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.keys("e", "3", "j", "1", "ctrl+s")
+		d.answer("set.json")
+		d.shows("saved set.json")
+		d.keys("ctrl+o")
+		d.answer("set.json")
+		d.shows("opened set.json")
+		d.settle()
+		d.shows("2 marked")
+	})
+}
