@@ -157,14 +157,15 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	if n := len(again.Conversation.Path()); n != 4 {
 		t.Errorf("%d turns, want four", n)
 	}
-	var received []byte
+	bodies := make(chan []byte, 1)
 	capture := answering(t, func(w http.ResponseWriter, r *http.Request) {
-		received, _ = io.ReadAll(r.Body)
+		body, _ := io.ReadAll(r.Body)
+		bodies <- body
 		w.Header().Set("Content-Type", "text/event-stream")
 		io.WriteString(w, completed)
 	})
 	program(t, "", "send", "--base-url", capture, path).wants(t, exitOK)
-	if !bytes.Equal(received, want) {
+	if received := <-bodies; !bytes.Equal(received, want) {
 		t.Errorf("gatehouse send sent\n%s\nwant\n%s", received, want)
 	}
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -176,8 +177,11 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	}{"body": {"", want}, "file": {path, append(bytes.Clone(want), '\n')}} {
 		cmd := exec.Command("sh", "-c", export.Curl(export.Request{URL: capture + "/responses", Body: want}, wrote.file))
 		cmd.Env = append(os.Environ(), "NO_PROXY=*", "no_proxy=*")
-		if out, err := cmd.CombinedOutput(); err != nil || !bytes.Equal(received, wrote.want) {
-			t.Errorf("curl with the %s: %v %s\nsent\n%s", name, err, out, received)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("curl with the %s: %v %s", name, err, out)
+		}
+		if received := <-bodies; !bytes.Equal(received, wrote.want) {
+			t.Errorf("curl with the %s sent\n%s", name, received)
 		}
 	}
 	program(t, "", "send", path).wants(t, exitOK)
