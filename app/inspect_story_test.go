@@ -47,7 +47,7 @@ func TestTheInspectorExplains(t *testing.T) {
 			"U": {"my card is [4111 1111 1111 1111]", "scope api-key", "blocked"},
 		}},
 		"pareto": {`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`, map[string][]string{
-			"O": {"not found (404)", "loosen max_price"},
+			"O": {"not found (404)", "F4 R: what emptied the set"},
 			"R": {"max_price 0 lets no model through", "1  raise max_price to 0.03"},
 		}},
 		"fusion": {`{"plugins":[{"id":"fusion"}],"stream":true,"input":"why is the sky blue?"}`, map[string][]string{
@@ -55,7 +55,7 @@ func TestTheInspectorExplains(t *testing.T) {
 			"R": {"strategy fusion"},
 		}},
 		"compressed": {longTalk(), map[string][]string{
-			"R": {"context-compression", "context_compression", "→"},
+			"R": {"context-compression", "context_compression", "items kept", "dropped from the middle"},
 		}},
 		"healed": {`{"model":"sim/broken-json","plugins":[{"id":"response-healing"}],"text":{"format":{"type":"json_object"}},"input":"x"}`, map[string][]string{
 			"R": {"response-healing", "Repaired the JSON of the answer"},

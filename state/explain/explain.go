@@ -30,6 +30,7 @@ type Context struct {
 	BaseURL   string // to which /responses was appended
 	KeySent   bool   // the request carried a key
 	Operation string // method and path below the base URL; empty: POST /responses
+	Route     string // the keys that lead to the page of the route; empty where there is none
 
 	// Of the answer's head; Exchange reads them itself.
 	Location string    // where a redirect points to
@@ -46,13 +47,31 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Plain{}, false
 	case x.Verdict == state.Failed && x.Head != nil && x.Failure != nil:
-		return Failure(*x.Failure, c), true
+		return constrained(x, Failure(*x.Failure, c), c), true
 	case x.Verdict == state.Failed && x.Head != nil:
 		return failedResponse(x), true
 	case x.End != nil:
 		return End(*x.End, x.Head != nil, c), true
 	}
 	return Plain{}, false
+}
+
+// constrained puts what emptied the set of candidates in the place of what a 404
+// may mean, where the body tells it.
+func constrained(x *state.Exchange, p Plain, c Context) Plain {
+	if x.Failure.Status != http.StatusNotFound {
+		return p
+	}
+	list := constraints(x)
+	if len(list) == 0 {
+		return p
+	}
+	p.Meaning = list[0].words()
+	p.Try = []string{"loosen " + list[0].field + ", or take it away"}
+	if c.Route != "" {
+		p.Try = []string{c.Route + ": what emptied the set, with one key to change it"}
+	}
+	return p
 }
 
 // failedResponse explains a response that failed without saying why.

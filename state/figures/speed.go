@@ -1,6 +1,10 @@
 package figures
 
-import "gatehouse/state"
+import (
+	"slices"
+
+	"gatehouse/state"
+)
 
 // Speed is how fast the output came, in tokens per second. The tokens of a
 // stretch of time are its share of the bytes.
@@ -9,9 +13,13 @@ type Speed struct {
 	SpanUS    int64     // from the first delta to the last
 	Mean      float64   // output tokens ÷ (last delta − first delta), as the contract says
 	Now       float64   // over the last second before the last delta
-	Peak      float64   // the highest of Series
+	Peak      float64   // the highest of peakStretches stretches, whatever Series has
 	Estimated bool      // the tokens are
 }
+
+// peakStretches is the number of stretches that the peak is looked for in: the
+// same for every graph, so that one answer has one peak.
+const peakStretches = 32
 
 const second = 1_000_000 // microseconds
 
@@ -24,7 +32,8 @@ func SpeedOf(x *state.Exchange, n int) (s Speed, ok bool) {
 		return Speed{}, false
 	}
 	s = Speed{SpanUS: x.LastDeltaUS - x.FirstDeltaUS, Mean: mean, Now: mean, Estimated: estimated}
-	n = min(n, len(x.Pace.Bytes), max(x.Pace.Deltas/2, 1))
+	most := min(len(x.Pace.Bytes), max(x.Pace.Deltas/2, 1))
+	n = min(n, most)
 	if x.DeltaBytes <= 0 || n < 1 {
 		return s, true
 	}
@@ -33,11 +42,15 @@ func SpeedOf(x *state.Exchange, n int) (s Speed, ok bool) {
 		return bytesBetween(&x.Pace, float64(s.SpanUS), from, to) * perByte / ((to - from) / second)
 	}
 	span := float64(s.SpanUS)
-	s.Series = make([]float64, n)
-	for i := range s.Series {
-		s.Series[i] = rate(span*float64(i)/float64(n), span*float64(i+1)/float64(n))
-		s.Peak = max(s.Peak, s.Series[i])
+	series := func(n int) []float64 {
+		list := make([]float64, n)
+		for i := range list {
+			list[i] = rate(span*float64(i)/float64(n), span*float64(i+1)/float64(n))
+		}
+		return list
 	}
+	s.Series = series(n)
+	s.Peak = slices.Max(series(min(peakStretches, most)))
 	s.Now = rate(max(span-second, 0), span)
 	return s, true
 }

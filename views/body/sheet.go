@@ -66,6 +66,7 @@ type Sheet struct {
 	open   map[string]inner
 	docs   map[string][]byte // the JSON that was unfolded
 
+	acting        bool // the cursor seeks rows that do something
 	cursor, top   place
 	width, height int
 }
@@ -166,15 +167,43 @@ func (s *Sheet) Selected() (r SheetRow, ok bool) {
 	return s.rows[s.cursor.row], true
 }
 
+// SeekActing lets the cursor go from one row that does something to the next, as
+// long as the whole page is in view: rows that unfold, and those of which a pane
+// has to know.
+func (s *Sheet) SeekActing() { s.acting = true }
+
+// fits reports whether the whole page is in view.
+func (s *Sheet) fits() bool {
+	n, ok := 0, len(s.rows) > 0
+	for p := (place{}); ok && n <= s.height; n++ {
+		p, ok = s.next(p)
+	}
+	return n <= s.height
+}
+
+// seek goes to the next row that does something, or the one before.
+func (s *Sheet) seek(p place, by int) (place, bool) {
+	for {
+		var ok bool
+		if p, ok = s.step(p, by); !ok || p.inside || s.rows[p.row].Unfolds() || s.rows[p.row].Of != nil {
+			return p, ok
+		}
+	}
+}
+
 // Scroll moves the cursor by lines.
 func (s *Sheet) Scroll(_, dy int) {
+	step := s.step
+	if s.acting && s.fits() {
+		step = s.seek
+	}
 	for ok := true; dy != 0 && ok; {
 		by := 1
 		if dy < 0 {
 			by = -1
 		}
 		var p place
-		if p, ok = s.step(s.cursor, by); ok {
+		if p, ok = step(s.cursor, by); ok {
 			s.cursor = p
 		} else if by < 0 {
 			s.top = place{}

@@ -190,3 +190,23 @@ func fits(t *rapid.T, s *Sheet) {
 		t.Fatalf("no cursor:\n%s", ansi.Strip(drawn))
 	}
 }
+
+// TestSheetSeeksWhatActs: on a page that is all in view the cursor goes from one
+// row that does something to the next; on a longer one it goes through all.
+func TestSheetSeeksWhatActs(t *testing.T) {
+	rows := []SheetRow{{ID: "a", Line: line("words")}, {ID: "b", Line: line("more words")}, {ID: "c", Line: line("press"), Of: 1},
+		{ID: "d", Line: line("words")}, {ID: "e", Line: line("unfolds"), JSON: []byte(`{"k":1}`)}, {ID: "f", Line: line("last words")}}
+	for _, c := range []struct {
+		height int
+		ways   []string
+	}{{6, []string{"c", "e", "e"}}, {5, []string{"b", "c", "d"}}} {
+		s := page(30, c.height, rows...)
+		s.SeekActing()
+		for i, want := range c.ways {
+			s.Do(views.ActReadDown)
+			if r, _ := s.Selected(); r.ID != want {
+				t.Errorf("height %d, step %d: %s, want %s", c.height, i, r.ID, want)
+			}
+		}
+	}
+}

@@ -250,3 +250,20 @@ func TestBarHasACellForEachPart(t *testing.T) {
 		}
 	})
 }
+
+// TestTypesEndWithWords: of an event's type the last words are drawn, none of
+// them cut.
+func TestTypesEndWithWords(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		cells int
+		want  string
+	}{
+		{"output_text.delta", 13, "text.delta"}, {"content_part.done", 9, "part.done"}, {"content_part.done", 8, "done"},
+		{"reasoning_summary_text.delta", 20, "summary_text.delta"}, {"completed", 5, "…eted"},
+	} {
+		if got := ending(c.name, c.cells); got != c.want {
+			t.Errorf("%s in %d cells: %q, want %q", c.name, c.cells, got, c.want)
+		}
+	}
+}

@@ -178,22 +178,38 @@ func (m *Model) echo(p pen) block {
 		}
 		b.lines = append(b.lines, p.setting(e)...)
 	}
+	if sent == 0 {
+		b.lines, b.right = own(p, rows), "none was sent"
+		return b
+	}
 	if len(b.lines) > 0 {
 		b.lines = append([]string{p.styles.Dim.Render(p.settingRow("  setting", "sent", "echoed", ""))}, b.lines...)
 	}
 	switch {
 	case wrong > 0:
 		b.right = p.styles.Warn.Render("≠ " + views.Thousands(wrong) + " of " + views.Thousands(sent) + " came back otherwise")
-	case sent > 0:
-		b.right = "all as they were sent"
 	default:
-		b.right = "none was sent"
+		b.right = "all as they were sent"
 	}
 	if len(silent) > 0 {
 		lines := p.wrapped("neither sent nor echoed: "+strings.Join(silent, ", "), p.styles.Dim)
 		b.lines = append(b.lines, lines...)
 	}
 	return b
+}
+
+// own is one line about the settings of a result when none of them was sent.
+func own(p pen, rows []figures.Echo) []string {
+	var words []string
+	for _, e := range rows {
+		if !raw.IsNull(e.Echoed) {
+			words = append(words, e.Name+" "+value(e.Name, e.Echoed))
+		}
+	}
+	if len(words) == 0 {
+		return []string{p.styles.Dim.Render("none was echoed")}
+	}
+	return []string{p.styles.Dim.Render("the service's own: " + strings.Join(words, ", "))}
 }
 
 // setting draws one row of the table.

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"sort"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,8 @@ func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
 	style := views.VerdictStyle(p.styles, x.Verdict)
 	b := block{lines: []string{style.Bold(true).Render(views.Sign(x.Verdict) + " " + safe(views.Standing(x)))}}
-	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent})
+	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent,
+		Route: p.keys.Name(views.ActInspect) + " " + p.keys.Name(views.ActTabRoute)})
 	if !explained {
 		plain, explained = explain.Short(x)
 	}
@@ -43,10 +45,30 @@ func (m *Model) verdict(p pen) block {
 		if w.Count > 1 {
 			about += ", " + views.Thousands(w.Count) + " times"
 		}
+		if frame, ok := m.frameOf(w); ok {
+			about += ", frame " + views.Thousands(frame+1) + ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
+		}
 		b.lines = append(b.lines, p.styles.Dim.Render("  "+about))
 	}
 	b.lines = append(b.lines, lacking(p, x)...)
 	return b
+}
+
+// frameOf finds the frame that a warning is about, counted from 0, where one
+// alone came at its moment and the list of events marks it.
+func (m *Model) frameOf(w state.Warning) (frame int, ok bool) {
+	switch w.Code {
+	case state.WarnSequence, state.WarnUndecodable, state.WarnUnknown, state.WarnAfter:
+	default:
+		return 0, false
+	}
+	if m.subject.Capture == nil {
+		return 0, false
+	}
+	refs := m.subject.Capture.Frames.All()
+	at := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS >= w.AtUS })
+	alone := at < len(refs) && refs[at].AtUS == w.AtUS && (at+1 == len(refs) || refs[at+1].AtUS != w.AtUS)
+	return at, alone
 }
 
 // lacking says in what the capture is not what was on the wire.

@@ -178,12 +178,16 @@ func (p pen) speed(x *state.Exchange) (line string, ok bool) {
 	if x.Running() {
 		told = rate(s.Now) + " now, " + rate(s.Mean) + " mean"
 	}
-	return p.styles.Dim.Render("tok/s ") + p.styles.Model.Render(spark(s.Series, s.Peak)) + "  " + p.styles.Text.Render(told), true
+	return p.styles.Dim.Render("tok/s ") + p.styles.Model.Render(spark(s.Series)) + "  " + p.styles.Text.Render(told), true
 }
 
-// spark draws numbers as a row of bars.
-func spark(series []float64, peak float64) string {
+// spark draws numbers as a row of bars, the highest as high as there is room.
+func spark(series []float64) string {
 	levels := []rune("▁▂▃▄▅▆▇█")
+	peak := 0.0
+	for _, v := range series {
+		peak = max(peak, v)
+	}
 	var b strings.Builder
 	for _, v := range series {
 		at := 0

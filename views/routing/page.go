@@ -177,6 +177,9 @@ func (b *builder) stages() {
 		if s.Summary != "" {
 			b.Para(id+"/summary", b.Styles.Dim, 2, s.Summary)
 		}
+		if words := untold(s, b.x.Request); words != "" {
+			b.Para(id+"/untold", b.Styles.Dim, 2, words)
+		}
 		if s.GuardrailID != "" || s.Scope != "" {
 			b.Para(id+"/id", b.Styles.Dim, 2, strings.TrimSpace(s.GuardrailID+"  scope "+or(s.Scope, "–")))
 		}

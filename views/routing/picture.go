@@ -182,13 +182,52 @@ func outcome(s wire.Stage) string {
 	case word("emptied_by") != "":
 		return "emptied by " + word("emptied_by")
 	case word("original_count") != "" && word("compressed_count") != "":
-		return word("original_count") + " → " + word("compressed_count") + " " + or(word("input_type"), "items")
+		return compressed(word("original_count"), word("compressed_count"), word("input_type"))
 	case word("improved") == "true":
+		if before, after := word("original_length"), word("healed_length"); before != "" && after != "" {
+			return "repaired, length " + before + " → " + after
+		}
 		return "repaired"
 	case word("improved") == "false":
 		return "nothing to repair"
 	case word("steps") != "":
 		return count(number(word("steps")), "step")
+	}
+	return ""
+}
+
+// compressed says how much of the input was kept: items of a list of messages,
+// tokens of a prompt.
+func compressed(before, after, kind string) string {
+	unit := "items"
+	if kind == "prompt" {
+		unit = "tokens"
+	}
+	switch {
+	case before == after:
+		return "all " + before + " " + unit + " kept"
+	case number(after) > number(before):
+		return before + " → " + after + " " + unit
+	}
+	return after + " of " + before + " " + unit + " kept"
+}
+
+// untold says what a stage's data leaves open that one looks for; empty for
+// nothing.
+func untold(s wire.Stage, request []byte) string {
+	dropped := number(string(raw.Get(s.Data, "original_count"))) - number(string(raw.Get(s.Data, "compressed_count")))
+	switch {
+	case raw.Get(s.Data, "compressed_count") != nil && dropped > 0:
+		words := strconv.Itoa(dropped) + " dropped"
+		if raw.Text(raw.Get(s.Data, "engine")) == "middle-out" {
+			words += " from the middle"
+		}
+		if string(raw.At(request, "debug", "echo_upstream_body")) == "true" {
+			return words + ". The Request page compares what was sent with what was sent on."
+		}
+		return words + ". Which ones the service tells only with debug.echo_upstream_body."
+	case string(raw.Get(s.Data, "improved")) == "true":
+		return "What the model wrote before the repair is not sent: the answer holds the repaired text only."
 	}
 	return ""
 }

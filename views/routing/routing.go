@@ -53,7 +53,9 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, sheet: body.NewSheet(styles)}
+	m := &Model{styles: styles, keys: keys, sheet: body.NewSheet(styles)}
+	m.sheet.SeekActing()
+	return m
 }
 
 // SetSubject implements views.Inspector.

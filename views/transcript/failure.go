@@ -85,6 +85,7 @@ func (b *builder) context() explain.Context {
 	return explain.Context{
 		BaseURL: strings.TrimSuffix(base, "/responses"),
 		KeySent: c.Sent.Header.Get("Authorization") != "",
+		Route:   b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
 	}
 }
 

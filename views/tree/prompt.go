@@ -18,6 +18,7 @@ import (
 // for, or a jq filter.
 type prompt struct {
 	typing bool
+	fresh  bool   // nothing was written yet: the dot that filters begin with stands there
 	filter bool   // a filter; else what is searched for, which find keeps
 	words  string // of the filter
 	wrong  string // what is wrong with it
@@ -25,7 +26,7 @@ type prompt struct {
 
 func (m *Model) openFilter() {
 	m.closeFind()
-	m.prompt = prompt{typing: true, filter: true, words: "."}
+	m.prompt = prompt{typing: true, filter: true, fresh: true, words: "."}
 }
 
 // promptKey takes a key while something is being written.
@@ -76,6 +77,9 @@ func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
 // write adds text to what is being written.
 func (m *Model) write(text string) tea.Cmd {
 	if m.prompt.filter {
+		if m.prompt.fresh && strings.HasPrefix(text, ".") {
+			m.prompt.words = "" // the dot stands there already
+		}
 		m.prompt.words += text
 	} else {
 		m.find.words += text
@@ -85,7 +89,7 @@ func (m *Model) write(text string) tea.Cmd {
 
 func (m *Model) written() tea.Cmd {
 	if m.prompt.filter {
-		m.prompt.wrong = ""
+		m.prompt.wrong, m.prompt.fresh = "", false
 		return nil
 	}
 	return m.searchAgain()
@@ -128,7 +132,7 @@ func (m *Model) takeFiltered(msg filtered) {
 	}
 	m.halt()
 	if msg.err != nil {
-		m.prompt.wrong = msg.err.Error()
+		m.prompt.wrong = msg.err.Error() + ": change the filter, " + m.keys.Name(views.ActListChoose) + " runs it again"
 		if errors.Is(msg.err, context.Canceled) {
 			m.prompt.wrong = "stopped"
 		}

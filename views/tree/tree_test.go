@@ -134,11 +134,15 @@ func TestFilter(t *testing.T) {
 	s.press("enter")
 	s.has(t, "jq .input[].type: 3 results, esc back", `"function_call_output"`)
 	s.press("|").write("[").press("enter")
-	s.has(t, "✗ no jq filter")
+	s.has(t, "✗ no jq filter", "change the filter, enter runs it again")
 	s.press("backspace").write("[0]").press("enter")
 	s.has(t, "jq .[0]: 1 result", `"message"`)
 	s.press("esc", "esc")
 	s.has(t, `"instructions"`)
+	s.press("|").write(".input").press("enter")
+	s.has(t, "jq .input: 1 result")
+	s.press("esc", "|").write("..").write("|numbers")
+	s.has(t, "|..|numbers")
 }
 
 // TestAFilterCanBeStopped: esc ends one without an end.
