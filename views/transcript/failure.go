@@ -94,8 +94,10 @@ func (b *builder) context() explain.Context {
 func (b *builder) beside(f *wire.Failure) []string {
 	styles := b.m.styles
 	var lines []string
+	inner := *b
+	inner.width = max(b.width-2, 1) // that what is cut ends with its sign
 	row := func(label, value string) {
-		lines = append(lines, "  "+b.line(styles.Dim.Render(label), styles.Text.Render(body.SanitizeLine(limited(value)))))
+		lines = append(lines, "  "+inner.line(styles.Dim.Render(label), styles.Text.Render(body.SanitizeLine(limited(value)))))
 	}
 	for _, p := range f.Patterns {
 		row("pattern", p)

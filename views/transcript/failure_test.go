@@ -59,3 +59,21 @@ func TestTheFooterTellsWhatTheCaptureLacks(t *testing.T) {
 		s.press("v") // and in the raw view
 	}
 }
+
+// TestALongDetailOfAnErrorEndsWithItsSign: a value that does not fit says that
+// there is more of it.
+func TestALongDetailOfAnErrorEndsWithItsSign(t *testing.T) {
+	s := newStage(60, 24)
+	x := s.ask("hello")
+	x.Apply(s.talk.head(404), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: wire.NoTiming(),
+		Body: []byte(`{"error":{"code":404,"message":"m","metadata":{"told":{"field":"x","detail":"` + strings.Repeat("word", 30) + `"}}}}`)})
+	for line := range strings.SplitSeq(s.trimmed(), "\n") {
+		if strings.Contains(line, "told") {
+			if !strings.HasSuffix(strings.TrimRight(line, " █│"), "…") {
+				t.Errorf("%q", line)
+			}
+			return
+		}
+	}
+	t.Error("the detail is not there")
+}
