@@ -152,7 +152,11 @@ func (m *Model) hint() {
 // has just started the ticker of its paints.
 func (m *Model) Init() tea.Cmd {
 	m.life.began = time.Now()
-	return tea.Batch(m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor)
+	var set tea.Cmd
+	if m.opts.RerankSet != "" {
+		set = m.openSet(m.opts.RerankSet)
+	}
+	return tea.Batch(set, m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor)
 }
 
 // Update implements tea.Model.

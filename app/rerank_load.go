@@ -143,6 +143,7 @@ func (o setOpened) apply(m *Model) tea.Cmd {
 	}
 	m.closeOverlay()
 	r := &m.rankings
+	r.opened = true
 	if len(o.set.Queries) == 0 {
 		o.set = o.set.WithQuery(0, rerankset.Query{})
 	}

@@ -1,21 +1,43 @@
 package main
 
 import (
+	"fmt"
+
+	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
+	"gatehouse/state/rerankset"
 )
 
-// openSession reads the FILE of the playground; nil when none was named.
-func openSession(args []string) (*files.Session, error) {
+// openFile reads the FILE of the playground into the options; without one they
+// stay as they are. A rerank set is opened by the rerank screen, once it is
+// known to be whole.
+func openFile(args []string, o *app.Options) error {
 	if len(args) == 0 {
-		return nil, nil
+		return nil
+	}
+	if data, err := files.Read(args[0], files.MaxDocument); err == nil && rerankset.IsSet(data) {
+		if _, err := rerankset.Open(data); err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		o.RerankSet = args[0]
+		return nil
 	}
 	s, err := files.Open(args[0])
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &s, nil
+	o.Session = &s
+	return nil
+}
+
+// noSet refuses a rerank set where a single request is wanted.
+func noSet(file []byte) error {
+	if !rerankset.IsSet(file) {
+		return nil
+	}
+	return wrongUsage("this is a rerank set, not one request; gatehouse rerank FILE runs it, gatehouse FILE opens it, and W on its screen saves the request of one model")
 }
 
 // boundTools are the commands of config.toml. They see our environment without

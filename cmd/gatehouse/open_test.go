@@ -14,12 +14,15 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app"
 	"gatehouse/app/config"
 	"gatehouse/app/files"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/export"
+	"gatehouse/state/raw"
+	"gatehouse/state/rerankset"
 )
 
 func file(t *testing.T, name, text string) string {
@@ -42,7 +45,9 @@ func TestWhatThePlaygroundOpens(t *testing.T) {
 		"a response":           {`{"object":"response","model":"v/m","output":[5]}`, "{\n  \"model\": \"v/m\",\n  \"stream\": true,\n  \"input\": [\n    5\n  ]\n}", false},
 		"a request of nothing": {"{}\n", "{}", true},
 	} {
-		session, err := openSession([]string{file(t, "x.json", c.doc)})
+		var o app.Options
+		err := openFile([]string{file(t, "x.json", c.doc)}, &o)
+		session := o.Session
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -82,6 +87,25 @@ func TestThePlaygroundShowsTheFile(t *testing.T) {
 	path := file(t, "session.json", `{"stream":true,"input":[{"role":"user","content":"a question of before"},{"role":"assistant","content":"an answer of before"}]}`)
 	_, terminal := screen(t, []string{path})
 	until(t, terminal, "an answer of before")
+}
+
+func TestARerankSetIsOpenedOrSaidToBeOne(t *testing.T) {
+	doc := bytes.Replace([]byte(`{"kind":"KIND","queries":[{"text":"how of before"}],"documents":["a document of before"],"models":[]}`), []byte("KIND"), setKind(t), 1)
+	path := file(t, "set.json", string(doc))
+	_, terminal := screen(t, []string{path})
+	until(t, terminal, "a document of before")
+	for _, command := range []string{"validate", "send"} {
+		program(t, "", command, path).wants(t, exitUsage, "rerank set", "gatehouse rerank FILE")
+	}
+}
+
+// setKind is the member by which a set is known.
+func setKind(t *testing.T) []byte {
+	doc, err := rerankset.Set{}.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []byte(raw.Text(raw.Get(doc, "kind")))
 }
 
 // exchange is a real exchange with the local gateway, folded.
@@ -147,7 +171,7 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	if err := files.Write(path, append(bytes.Clone(want), '\n'), false); err != nil {
 		t.Fatal(err)
 	}
-	again, err := openSession([]string{path})
+	again, err := files.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}

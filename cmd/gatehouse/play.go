@@ -18,8 +18,8 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	session, err := openSession(args)
-	if err != nil {
+	var opened app.Options
+	if err := openFile(args, &opened); err != nil {
 		return wrongUsage("%w", err)
 	}
 	if err := canDraw(h); err != nil {
@@ -29,7 +29,7 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 	if err != nil {
 		return err
 	}
-	options.Session, options.SessionModel = session, c.flags.Model
+	options.Session, options.RerankSet, options.SessionModel = opened.Session, opened.RerankSet, c.flags.Model
 	options.Tools = boundTools(settings, options.Key, os.Environ())
 	if settings.BaseURL == "" {
 		l := newLocal(ctx, h, settings.Service)

@@ -125,6 +125,9 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if err != nil {
 		return err
 	}
+	if err := noSet(body); err != nil && !s.force {
+		return err
+	}
 	if !s.force && !reportFaults(h, check.ForResponses, settings.Service, body) {
 		return quietly(exitUsage)
 	}

@@ -40,6 +40,9 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	if !given {
 		return wrongUsage("nothing to validate; give a FILE or a request on standard input")
 	}
+	if err := noSet(file); err != nil {
+		return err
+	}
 	if as == "" {
 		as = check.Kind(file)
 	}
