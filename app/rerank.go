@@ -198,6 +198,15 @@ func (r *rankings) fresh(run *rankRun, model int) bool {
 	return run.docs == r.docs && run.query == r.set.Queries[r.at].Text && sameModel(run.model, r.set.Models[model])
 }
 
+// orderFor is the order that a run gave the very documents that there are now;
+// nil for no run, and for one of others, however many they were.
+func (r *rankings) orderFor(run *rankRun) *rank.Order {
+	if run == nil || !run.ranked || run.docs != r.docs {
+		return nil
+	}
+	return &run.order
+}
+
 func sameModel(a, b rerankset.Model) bool {
 	if a.Slug != b.Slug || len(a.Settings) != len(b.Settings) {
 		return false
@@ -276,8 +285,10 @@ func (r *rankings) columns(keys *views.Keys) []ranking.Column {
 			c.Asked, c.Verdict, c.Note = true, x.Verdict, strings.Join(run.cost(), "  ")
 			c.TimeUS, _ = x.Total()
 			c.Odd = len(run.notes())
-			c.TopN, c.Order, c.Old = run.model.TopN(), run.order, !r.fresh(run, i)
-			c.Ranked = run.ranked && run.count == len(r.texts)
+			c.TopN, c.Old = run.model.TopN(), !r.fresh(run, i)
+			if o := r.orderFor(run); o != nil {
+				c.Ranked, c.Order = true, *o
+			}
 			switch {
 			case run.ranked && !c.Ranked:
 				c.Failure = fmt.Sprintf("ranked %s; there are others now. %s runs it again", counted(run.count, "document"), keys.Name(views.ActSendNow))
@@ -306,8 +317,8 @@ func (r *rankings) read() {
 	d := reading.Document{Index: doc, Text: r.set.Documents[doc].Text, Image: r.set.Documents[doc].HasImage(), Query: r.set.Queries[r.at].Text}
 	d.Mark = r.set.Queries[r.at].Mark(doc)
 	for i, run := range r.row() {
-		if run != nil && run.ranked && run.count == len(r.texts) {
-			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: run.order.Place[doc] + 1})
+		if o := r.orderFor(run); o != nil {
+			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: o.Place[doc] + 1})
 		}
 	}
 	r.reading.SetDocument(d)

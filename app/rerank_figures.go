@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/rank"
+	"gatehouse/state/rerankset"
 	"gatehouse/views/measures"
 )
 
@@ -34,6 +35,7 @@ type rankMeasured struct {
 	of        figuresOf
 	agreed    bool
 	agreement rank.Agreement
+	models    []rerankset.Model
 	judged    []rank.Judgement // by model
 	mean      []rank.Judgement // by model, over all queries
 	queries   int              // over which the means go
@@ -57,20 +59,20 @@ func (m *Model) measure() tea.Cmd {
 	} else {
 		f.of, f.working = now, true
 	}
-	of, n := f.of, len(r.set.Documents)
+	of, models := f.of, r.set.Models
 	orders := make([][]*rank.Order, len(r.set.Queries))
 	marks := make([][]int, len(r.set.Queries))
 	for q := range orders {
 		marks[q] = r.set.Marks(q)
 		for _, run := range r.runs[q] {
-			var o *rank.Order
-			if run != nil && run.ranked && run.count == n {
-				o = &run.order
-			}
-			orders[q] = append(orders[q], o)
+			orders[q] = append(orders[q], r.orderFor(run))
 		}
 	}
-	return func() tea.Msg { return measured(of, orders, marks) }
+	return func() tea.Msg {
+		d := measured(of, orders, marks)
+		d.models = models
+		return d
+	}
 }
 
 // measured works the figures out of the orders by query and model.
@@ -137,12 +139,10 @@ func (m *Model) showFigures() {
 		if run != nil {
 			one.Asked, one.Verdict, one.Facts = true, run.exchange.Verdict, run.facts()
 			one.TimeUS, _ = run.exchange.Total()
-			one.Ranked = run.ranked && run.count == len(r.set.Documents)
+			one.Ranked = r.orderFor(run) != nil
 			one.Notes = run.notes()
 		}
-		if i < len(d.judged) {
-			one.Judged, one.Mean = d.judged[i], d.mean[i]
-		}
+		one.Judged, one.Mean = d.judgements(now, r.set.Models, i)
 		f.Runs = append(f.Runs, one)
 	}
 	if known {
@@ -154,6 +154,20 @@ func (m *Model) showFigures() {
 		}
 	}
 	r.measures.SetFigures(f)
+}
+
+// judgements are those of a model of the set: nothing where they are of another
+// query, of other documents or to another depth.
+func (d *rankMeasured) judgements(now figuresOf, models []rerankset.Model, i int) (judged, mean rank.Judgement) {
+	at := i // where two are asked alike, each keeps to its place
+	if at >= len(d.models) || !sameModel(d.models[at], models[i]) {
+		at = slices.IndexFunc(d.models, func(m rerankset.Model) bool { return sameModel(m, models[i]) })
+	}
+	if at < 0 || d.of.docs != now.docs || d.of.at != now.at || d.of.k != now.k {
+		unknown, _ := rank.Mean(nil)
+		return unknown, unknown
+	}
+	return d.judged[at], d.mean[at]
 }
 
 // notes are what is odd about a run's answer.

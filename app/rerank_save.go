@@ -103,8 +103,14 @@ func (r *rankings) table() rerankset.Table {
 		}
 		c := &columns[i]
 		c.Verdict = string(run.exchange.Verdict)
-		if run.count == len(r.set.Documents) {
-			c.Order = run.order
+		switch o := r.orderFor(run); {
+		case o == nil && run.ranked:
+			c.Note = "ranked other documents"
+		case o != nil:
+			c.Order = *o
+			if !r.fresh(run, i) {
+				c.Note = "earlier query or settings"
+			}
 		}
 		if result := run.exchange.Ranking; result != nil {
 			c.Model, c.Provider, c.ID = result.Model, result.Provider, result.ID

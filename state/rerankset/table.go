@@ -18,6 +18,7 @@ type Column struct {
 	Provider string
 	ID       string
 	Verdict  string
+	Note     string     // why it is not what would be asked now; empty where it is
 	Order    rank.Order // of a run without a result: the zero value
 }
 
@@ -35,6 +36,14 @@ func (c Column) score(doc int) string {
 		return ""
 	}
 	return strconv.FormatFloat(c.Order.Score[doc], 'g', -1, 64)
+}
+
+// noted is the label with the note.
+func (c Column) noted() string {
+	if c.Note == "" {
+		return c.Label
+	}
+	return c.Label + " (" + c.Note + ")"
 }
 
 // Table is a comparison to be written: the documents in the order of the
@@ -59,14 +68,14 @@ func (t Table) mark(doc int) string {
 }
 
 // CSV writes the table with a header row (RFC 4180, lines ending in LF):
-// index from 0, mark, each column's rank from 1 and score, and the text. What
+// index from 0, mark, each column's (with its note) rank from 1 and score, and the text. What
 // is not known is empty.
 func (t Table) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	row := []string{"index", "mark"}
 	for _, c := range t.Columns {
-		row = append(row, c.Label+" rank", c.Label+" score")
+		row = append(row, c.noted()+" rank", c.noted()+" score")
 	}
 	_ = w.Write(append(row, "text")) // a buffer takes everything
 	for doc, d := range t.Documents {
@@ -88,7 +97,7 @@ func (Table) rank(c Column, doc int) string {
 }
 
 // JSON writes the table as one object: query, columns (label, model, provider,
-// id, verdict, warnings), and documents with index, mark, ranks, scores, one a
+// id, verdict, note, warnings), and documents with index, mark, ranks, scores, one a
 // column, and the document as it stands in the request. What is not known is
 // null. Each column and each document has a line. It ends in a newline.
 func (t Table) JSON() []byte {
@@ -123,6 +132,7 @@ func (c Column) json() []byte {
 		{Key: "provider", Value: known(c.Provider)},
 		{Key: "id", Value: known(c.ID)},
 		{Key: "verdict", Value: known(c.Verdict)},
+		{Key: "note", Value: known(c.Note)},
 		{Key: "warnings", Value: list(warnings)},
 	})
 }
@@ -152,7 +162,7 @@ func (t Table) Markdown() []byte {
 	var out bytes.Buffer
 	out.WriteString("**Query:** " + cell(t.Query) + "\n\n| # | mark |")
 	for _, c := range t.Columns {
-		label := c.Label
+		label := c.noted()
 		if c.Verdict != "" && c.Verdict != "completed" {
 			label += " (" + c.Verdict + ")"
 		}

@@ -113,6 +113,9 @@ func (w *writer) judgements() {
 	case !ranked && f.Marked > 0:
 		w.words(w.m.keys.Name(views.ActSendNow)+" runs the models, to see how well each ranks", s.Dim)
 		return
+	case relevant == 0 && f.Working:
+		w.words("working it out", s.Dim)
+		return
 	case relevant == 0:
 		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
 		return

@@ -152,9 +152,7 @@ func (m *Model) SetColumns(columns []Column) {
 		m.columns[i+1] = next
 	}
 	m.col = min(m.col, len(columns))
-	if m.sort > byInput+sort(len(columns)) {
-		m.sort = byOwn
-	}
+	m.sort = m.sortStill(was)
 	m.reorder()
 }
 

@@ -147,6 +147,27 @@ func (m *Model) reorder() {
 	m.show()
 }
 
+// sortStill is the sort where the columns were others: by the model of the same
+// name, wherever it stands now.
+func (m *Model) sortStill(was []column) sort {
+	if m.sort <= byInput {
+		return m.sort
+	}
+	at := int(m.sort - byInput)
+	if at >= len(was) {
+		return byOwn
+	}
+	for i := 1; i < len(m.columns); i++ {
+		if m.columns[i].Name == was[at].Name {
+			return byInput + sort(i)
+		}
+	}
+	if len(m.columns) < len(was) {
+		return byOwn
+	}
+	return m.sort // it has another name: its settings are others
+}
+
 // setSort changes what the rows are; the selected document stays.
 func (m *Model) setSort(s sort) {
 	m.sort = s
