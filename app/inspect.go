@@ -39,6 +39,7 @@ type inspector struct {
 
 	chosen *state.Turn // the turn that is looked at; nil: the last one
 	of     *chat       // the conversation that it was chosen in
+	ranked *rankRun    // a run of a reranker that is looked at instead, until the inspector is left
 	pair   pair        // that is compared
 	subject
 
@@ -91,10 +92,14 @@ func (m *Model) tabs() []tab {
 	return all
 }
 
-// inspected is the turn that is looked at, nil for none: the chosen one, else
+// inspected is the turn that is looked at, nil for none: the run of a reranker,
+// which has no id and is in no conversation; the chosen one, else
 // the last that was sent or loaded on the path that is shown.
 func (m *Model) inspected() *state.Turn {
 	i, c := &m.inspector, m.desk.chat()
+	if i.ranked != nil {
+		return i.ranked.looked()
+	}
 	if i.chosen != nil && i.of == c {
 		return i.chosen
 	}

@@ -103,6 +103,7 @@ func (m *Model) everywhere(action views.Action) tea.Cmd {
 // the one that is last.
 func (m *Model) choose(t *state.Turn) {
 	i := &m.inspector
+	i.ranked = nil
 	if i.chosen, i.of = nil, nil; t != nil && t != m.inspected() {
 		i.chosen, i.of = t, m.desk.chat()
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -44,9 +45,23 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	return tea.Batch(cmd, m.notify("%s; %s sends it, %s takes it back", changedWords(edits), m.keys.Name(views.ActSendNow), m.keys.Name(views.ActUndo)))
 }
 
-// elsewhere says where a run is changed that is none of the conversation's.
+// elsewhere goes to where a run is changed that is none of the conversation's:
+// the column of its model.
 func (m *Model) elsewhere() tea.Cmd {
-	return m.notify("this is a run of the rerankers: %s changes it and sends it again", m.keys.Name(views.ActRerank))
+	r, run := &m.rankings, m.inspector.ranked
+	if run == nil {
+		return m.notify("this is a run of the rerankers: %s changes it and sends it again", m.keys.Name(views.ActRerank))
+	}
+	cmd := m.showRerank()
+	for q, row := range r.runs {
+		if model := slices.Index(row, run); model >= 0 {
+			cmd = tea.Batch(cmd, m.stepQuery(q-r.at), m.refreshed(m.setFocus(rankingPane)))
+			r.ranking.SelectColumn(model)
+			return tea.Batch(cmd, m.notify("the run of %s: %s changes what it is asked with, %s runs it again",
+				run.model.Slug, m.keys.Name(views.ActRankSettings), m.keys.Name(views.ActSendNow)))
+		}
+	}
+	return tea.Batch(cmd, m.notify("the run of %s is in the comparison no more", run.model.Slug))
 }
 
 // changedWords tell what edits did.

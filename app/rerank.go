@@ -65,6 +65,7 @@ type rankRun struct {
 	box      *mailbox
 	order    rank.Order
 	ranked   bool
+	turn     state.Turn // for the inspector; without an id
 }
 
 // firstDepth is k where nobody chose another.

@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
-	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
@@ -301,6 +300,6 @@ func (m *Model) inspectRun() tea.Cmd {
 		return m.notify("there is no run to inspect yet; %s asks the models", m.keys.Name(views.ActSendNow))
 	}
 	run := r.row()[model]
-	m.inspector.chosen, m.inspector.of = &state.Turn{Exchange: run.exchange, Capture: run.capture}, m.desk.chat()
+	m.inspector.ranked = run
 	return tea.Batch(m.show(inspectScreen), m.notify("the run of %s; %s leads back to the comparison", run.model.Slug, m.keys.Name(views.ActRerank)))
 }

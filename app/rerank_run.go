@@ -160,13 +160,16 @@ type rankEnded struct {
 func (e rankEnded) apply(m *Model) tea.Cmd {
 	run := e.run
 	run.cancel()
-	if t := m.inspector.chosen; t != nil && t.Exchange == run.exchange {
-		t.Exchange, t.Capture = e.exchange, e.capture
-	}
 	run.exchange, run.capture, run.order, run.ranked = e.exchange, e.capture, e.order, e.ranked
 	m.rankings.weighed++
 	m.rankings.changed()
 	return nil
+}
+
+// looked is the run as the inspector looks at it, with what has come of it.
+func (r *rankRun) looked() *state.Turn {
+	r.turn.Exchange, r.turn.Capture = r.exchange, r.capture
+	return &r.turn
 }
 
 // running reports whether an answer is on its way.

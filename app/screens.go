@@ -150,6 +150,9 @@ func (m *Model) setFocus(id paneID) tea.Cmd {
 			m.notify("not taken: %s", wrong)
 		}
 	}
+	if s.shown == inspectScreen && id.screen() != inspectScreen {
+		m.inspector.ranked = nil // a conversation has no part in it
+	}
 	if s.shown = id.screen(); s.shown == inspectScreen && was.screen() != inspectScreen {
 		s.from = was.screen()
 	}

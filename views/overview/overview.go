@@ -226,7 +226,7 @@ func (m *Model) act(a views.Action) views.Intent {
 // metadata.
 func (m *Model) unasked() bool {
 	x := m.subject.Exchange
-	return x != nil && !x.Running() && !m.subject.Metadata && x.Routing == nil
+	return x != nil && !x.Running() && !m.subject.Metadata && m.subject.Turn > 0 && x.Routing == nil
 }
 
 // silence is the longest one: where a person who waits wants to look.

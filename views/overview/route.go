@@ -124,6 +124,8 @@ func (m *Model) asked(p pen, asked, served string) string {
 // unrouted says why there is no routing metadata.
 func (m *Model) unrouted(p pen) []string {
 	switch x := m.subject.Exchange; {
+	case !m.subject.Metadata && m.subject.Turn == 0:
+		return p.wrapped("No routing metadata was asked for.", p.styles.Dim)
 	case !m.subject.Metadata && !m.compact && !x.Running():
 		return p.wrapped("No routing metadata was asked for: "+p.keys.Name(views.ActReadMetadata)+" sends the request again and asks.", p.styles.Dim)
 	case !m.subject.Metadata:

@@ -210,7 +210,7 @@ func (m *Model) loosened(i int) views.Intent {
 // not ask for any.
 func (m *Model) unasked() bool {
 	x := m.subject.Exchange
-	return x != nil && !x.Running() && len(x.Routing) == 0 && !m.subject.Metadata
+	return x != nil && !x.Running() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
 }
 
 // blocked reports whether a guardrail stopped the request.

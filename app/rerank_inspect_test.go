@@ -1,0 +1,82 @@
+package app
+
+import (
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// What is done to a run in the inspector is no business of the conversation.
+func TestTheConversationHasNoPartInARun(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		d.keys("f2")
+		d.ask("sim/writer", "hello there")
+		before, sent := string(d.m.desk.chat().conv.Draft.Bytes()), len(d.m.exchanges())
+		d.keys("f5")
+		r := d.rerankSet("sim/bm25", "fault/500")
+		d.rank()
+		for _, intent := range []views.Intent{
+			views.AskMetadata{},
+			views.Relax{Edits: []views.Edit{{Pointer: "/model", Value: []byte(`"x"`)}}},
+			views.ShowPlace{Pointer: "/model"},
+		} {
+			r.ranking.SelectColumn(1)
+			d.start(d.m.refreshed(d.m.inspectRun()))
+			r.ranking.SelectColumn(0)
+			d.do(intent)
+			d.settle()
+			if column, _ := r.ranking.Column(); d.m.screens.shown != rerankScreen || column != 1 {
+				t.Errorf("%T leads to screen %d, column %d", intent, d.m.screens.shown, column)
+			}
+		}
+		d.start(d.m.refreshed(d.m.inspectRun()))
+		d.settle()
+		d.hides("sends the request again and asks")
+		if got := string(d.m.desk.chat().conv.Draft.Bytes()); got != before || len(d.m.exchanges()) != sent {
+			t.Errorf("the conversation has %d exchanges and would send %s", len(d.m.exchanges()), got)
+		}
+	})
+}
+
+func TestARunIsForgottenWhenTheInspectorIsLeft(t *testing.T) {
+	onRerank(t, 170, 45, func(d *driver) {
+		d.keys("f2")
+		d.ask("sim/writer", "hello there")
+		d.keys("f5")
+		d.rerankSet("sim/bm25")
+		d.rank()
+		for _, away := range []string{"f2", "f5"} {
+			d.keys("f5", "tab")
+			d.start(d.m.refreshed(d.m.inspectRun()))
+			if got := d.m.inspected(); got == nil || got.Exchange != d.m.rankings.row()[0].exchange {
+				t.Fatal("the run is not looked at")
+			}
+			d.keys(away, "f4")
+			if got := d.m.inspected(); got == nil || got.ID == 0 {
+				t.Errorf("after %s the inspector still has the run", away)
+			}
+			d.shows("exchange 1 of 1")
+		}
+	})
+}
+
+func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("fault/slow")
+		d.do(views.RunRerank{})
+		d.until("it runs", r.running)
+		d.start(d.m.refreshed(d.m.inspectRun()))
+		d.settle()
+		r.cancel()
+		d.until("it has ended", func() bool { return !r.running() })
+		d.settle()
+		got := d.m.inspected()
+		if got.Capture == nil || got.Exchange.Verdict != state.Cancelled {
+			t.Errorf("the inspector has %+v", got)
+		}
+		if s := d.m.inspector.Subject; s.Capture != got.Capture {
+			t.Error("the page was not given the capture")
+		}
+	})
+}
