@@ -45,30 +45,39 @@ func (m *Model) verdict(p pen) block {
 		if w.Count > 1 {
 			about += ", " + views.Thousands(w.Count) + " times"
 		}
-		if frame, ok := m.frameOf(w); ok {
-			about += ", frame " + views.Thousands(frame+1) + ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
+		if frame, alone, ok := m.frameOf(w); ok {
+			if alone {
+				about += ", frame " + views.Thousands(frame+1)
+			}
+			about += ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
 		}
-		b.lines = append(b.lines, p.styles.Dim.Render("  "+about))
+		if w.Code == state.WarnUnknown {
+			b.lines = append(b.lines, p.wrapped("  The interface's document does not have it; nothing is lost, it is kept as it came.", p.styles.Dim)...)
+		}
+		b.lines = append(b.lines, p.wrapped("  "+about, p.styles.Dim)...)
 	}
 	b.lines = append(b.lines, lacking(p, x)...)
 	return b
 }
 
-// frameOf finds the frame that a warning is about, counted from 0, where one
-// alone came at its moment and the list of events marks it.
-func (m *Model) frameOf(w state.Warning) (frame int, ok bool) {
+// frameOf finds the frame that a warning is about, counted from 0; alone says
+// that no other came at its moment. ok is false for what the list of events does
+// not mark.
+func (m *Model) frameOf(w state.Warning) (frame int, alone, ok bool) {
 	switch w.Code {
 	case state.WarnSequence, state.WarnUndecodable, state.WarnUnknown, state.WarnAfter:
 	default:
-		return 0, false
+		return 0, false, false
 	}
 	if m.subject.Capture == nil {
-		return 0, false
+		return 0, false, false
 	}
 	refs := m.subject.Capture.Frames.All()
 	at := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS >= w.AtUS })
-	alone := at < len(refs) && refs[at].AtUS == w.AtUS && (at+1 == len(refs) || refs[at+1].AtUS != w.AtUS)
-	return at, alone
+	if at == len(refs) || refs[at].AtUS != w.AtUS {
+		return 0, false, false
+	}
+	return at, at+1 == len(refs) || refs[at+1].AtUS != w.AtUS, true
 }
 
 // lacking says in what the capture is not what was on the wire.
