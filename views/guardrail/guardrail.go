@@ -4,8 +4,6 @@
 package guardrail
 
 import (
-	"strconv"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -221,10 +219,3 @@ func (m *Model) unasked() bool {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
-
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return strconv.Itoa(n) + " " + what
-}
