@@ -165,8 +165,8 @@ func TestAConversationIsSavedAndGoneOnWith(t *testing.T) {
 }
 
 func TestWhatCannotBeOpenedOrSavedSaysWhy(t *testing.T) {
-	dir := t.TempDir()
-	broken := filepath.Join(dir, "broken.json")
+	t.Chdir(t.TempDir()) // a short name, so that the notice does not wrap between the words
+	const broken = "broken.json"
 	if err := os.WriteFile(broken, []byte("{\n  no"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -174,9 +174,9 @@ func TestWhatCannotBeOpenedOrSavedSaysWhy(t *testing.T) {
 		d.do(views.OpenSession{Path: broken})
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not opened: ") })
 		d.shows("line 2")
-		d.do(views.OpenSession{Path: filepath.Join(dir, "nothing")})
+		d.do(views.OpenSession{Path: "nothing"})
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "no such file") })
-		d.do(views.SaveSession{Path: dir})
+		d.do(views.SaveSession{Path: "."})
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not saved: ") })
 		if len(d.m.desk.chats) != 1 {
 			t.Error("a conversation was made of nothing")

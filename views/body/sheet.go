@@ -78,7 +78,11 @@ func NewSheet(styles *themes.Styles) *Sheet {
 
 // SetSize sets the cells of the page.
 func (s *Sheet) SetSize(width, height int) {
-	s.width, s.height = max(width, 0), max(height, 0)
+	if width = max(width, 0); width != s.width {
+		// At another width there may be fewer lines of what wraps.
+		s.cursor.at.line, s.top.at.line = 0, 0
+	}
+	s.width, s.height = width, max(height, 0)
 	for _, in := range s.open {
 		in.setWidth(s.inside())
 	}
