@@ -126,17 +126,24 @@ func together(a, b Scope) bool {
 // letters are text.
 func typing(a, b Scope) bool { return a == Composer || b == Composer }
 
-// KeyTable writes the table as markdown, for the README. Keys in a cell are
-// separated by commas; the rows stand in the order of the help.
+// KeyTable writes the table as markdown, for the README: a table for each
+// scope, under a heading that says where it is. Keys in a cell are separated by
+// commas; the rows stand in the order of the help.
 func (k *Keys) KeyTable() string {
 	var b strings.Builder
-	b.WriteString("| keys | action | does |\n|---|---|---|\n")
-	for _, c := range k.commands {
-		keys := make([]string, len(c.Keys))
-		for i, key := range c.Keys {
-			keys[i] = "`" + strings.ReplaceAll(key, "|", "\\|") + "`"
+	for scope := range Scopes {
+		fmt.Fprintf(&b, "### %s\n\n| keys | action | does |\n|---|---|---|\n", scope.Where())
+		for _, c := range k.commands {
+			if c.Scope != scope {
+				continue
+			}
+			keys := make([]string, len(c.Keys))
+			for i, key := range c.Keys {
+				keys[i] = "`" + strings.ReplaceAll(key, "|", "\\|") + "`"
+			}
+			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", strings.Join(keys, ", "), c.Action, strings.ReplaceAll(c.Help, "|", "\\|"))
 		}
-		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", strings.Join(keys, ", "), c.Action, strings.ReplaceAll(c.Help, "|", "\\|"))
+		b.WriteString("\n")
 	}
 	return b.String()
 }
