@@ -33,8 +33,10 @@ func rooms() []room {
 		{path: "client/*", allow: []string{"client/*"}},
 		{path: "gateway/*", allow: []string{"gateway/*"}},
 		{path: "state/archive", allow: []string{"state/*", "client/wire"}},
+		{path: "state/statetest", allow: []string{"client/*", "gateway/*", "state/*"}},
 		{path: "state/*", allow: []string{"state/*", "client/wire"}, forbid: []string{"state/archive"}},
 		{path: "themes"},
+		{path: "views/viewstest", allow: []string{"views", "views/body"}},
 		{
 			path:   "views/*",
 			allow:  []string{"views", "views/body", "state/*", "client/wire", "themes"},
@@ -74,6 +76,9 @@ func TestImportTable(t *testing.T) {
 		}
 		seen++
 		for _, imported := range ours(t, file) {
+			if strings.HasSuffix(imported, "test") {
+				t.Errorf("%s: %s is for tests alone", file, imported)
+			}
 			if imported == pkg || coveredBy(rooms[i].allow, imported) && !coveredBy(rooms[i].forbid, imported) {
 				continue
 			}

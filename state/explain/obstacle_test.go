@@ -3,8 +3,6 @@ package explain_test
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -12,39 +10,15 @@ import (
 	"github.com/tidwall/sjson"
 
 	"gatehouse/client"
-	"gatehouse/client/wire"
-	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/statetest"
 )
-
-// fold is a sink that folds what arrives.
-type fold struct{ x *state.Exchange }
-
-func (fold) Start(*wire.Capture)     {}
-func (f fold) Arrive(a wire.Arrival) { f.x.Apply(a) }
 
 // talk makes an exchange with the local gateway.
 func talk(t *testing.T, body string) *state.Exchange {
 	t.Helper()
-	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
-	defer server.Close()
-	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("k"))
-	defer c.Close()
-	x := state.NewExchange("x", []byte(body))
-	c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(body), Metadata: client.MetadataOn}, fold{x})
-	return x
-}
-
-// answered is an exchange that was answered with a body of the caller's.
-func answered(status int, request, body string, header ...string) *state.Exchange {
-	x := state.NewExchange("x", []byte(request))
-	head := wire.Head{Status: status, Header: http.Header{}}
-	for i := 0; i+1 < len(header); i += 2 {
-		head.Header.Set(header[i], header[i+1])
-	}
-	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &head})
-	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
+	x, _ := statetest.Talk(t, body, client.MetadataOn)
 	return x
 }
 
@@ -157,7 +131,7 @@ func TestObstacleOfOtherBodies(t *testing.T) {
 		{status: 404, request: `{"model":"m"}`, body: `404 page not found`, wantNone: true},
 		{status: 404, request: `{"model":"m"}`, body: `{"error":{"code":404,"message":"m","metadata":{"constraint":[1,{"field":3}]}},"a_metadata":{"pipeline":[{"data":{"dropped":{"by":1},"emptied_by":[]}}]}}`, wantNone: true},
 	} {
-		x := answered(tt.status, tt.request, tt.body, tt.header...)
+		x := statetest.Answered(tt.status, tt.request, tt.body, tt.header...)
 		if got := explain.Obstacle(x); !strings.HasPrefix(got, tt.obstacle) || tt.obstacle == "" && got != "" {
 			t.Errorf("%s\n got %s\nwant %s", tt.body, got, tt.obstacle)
 		}
@@ -199,12 +173,12 @@ func TestNoRouting(t *testing.T) {
 	}{
 		{state.NewExchange("x", []byte("{}")), false, "no X-Service-Metadata: enabled"},
 		{state.NewExchange("x", []byte("{}")), true, "comes with the end"},
-		{answered(200, "{}", ok), true, "the service sent none"},
-		{answered(200, "{}", ok, "X-Gateway-Cache-Status", "HIT"), true, "response cache"},
-		{answered(429, "{}", `{"error":{"code":429,"message":"m"}}`), true, "this error (429) was made before"},
-		{answered(500, "{}", `{"error":{"code":500,"message":"m"}}`), true, "a 500 never carries it"},
-		{answered(502, "{}", `<html>`), true, "not the gateway's"},
-		{answered(503, "{}", `{"error":{"code":503,"message":"m"}}`), true, "this error carries none"},
+		{statetest.Answered(200, "{}", ok), true, "the service sent none"},
+		{statetest.Answered(200, "{}", ok, "X-Gateway-Cache-Status", "HIT"), true, "response cache"},
+		{statetest.Answered(429, "{}", `{"error":{"code":429,"message":"m"}}`), true, "this error (429) was made before"},
+		{statetest.Answered(500, "{}", `{"error":{"code":500,"message":"m"}}`), true, "a 500 never carries it"},
+		{statetest.Answered(502, "{}", `<html>`), true, "not the gateway's"},
+		{statetest.Answered(503, "{}", `{"error":{"code":503,"message":"m"}}`), true, "this error carries none"},
 		{talk(t, `{"model":"fault/cut","input":"x","stream":true}`), true, "which did not come"},
 	} {
 		if got := explain.NoRouting(tt.x, tt.asked, "X-Service-Metadata"); !strings.Contains(got, tt.words) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,24 +16,13 @@ import (
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/state/figures"
+	"gatehouse/state/statetest"
 )
-
-// fold is a sink that folds what arrives.
-type fold struct{ x *state.Exchange }
-
-func (fold) Start(*wire.Capture)     {}
-func (f fold) Arrive(a wire.Arrival) { f.x.Apply(a) }
 
 // talk makes an exchange with the local gateway, at a pace in milliseconds.
 func talk(t *testing.T, pace int, body string) (*state.Exchange, *wire.Capture) {
 	t.Helper()
-	server := httptest.NewServer(gateway.New(gateway.WithPace(time.Duration(pace) * time.Millisecond)))
-	defer server.Close()
-	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("k"))
-	defer c.Close()
-	x := state.NewExchange("x", []byte(body))
-	capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(body), Stream: true, Metadata: client.MetadataOn}, fold{x})
-	return x, capture
+	return statetest.Talk(t, body, client.MetadataOn, gateway.WithPace(time.Duration(pace)*time.Millisecond))
 }
 
 // arrived is a frame found in the raw bytes in another way than the program's.

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -10,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/statetest"
 )
 
 const request = `{
@@ -140,13 +139,13 @@ func TestMatchesLieInTheirText(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
-	x := answered(403, `{"input":"x"}`, `{"error":{"code":403,"message":"m"},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[{"type":"plugin","name":"p"},`+
+	x := statetest.Answered(403, `{"input":"x"}`, `{"error":{"code":403,"message":"m"},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[{"type":"plugin","name":"p"},`+
 		`{"type":"guardrail","name":"g","guardrail_id":"i","guardrail_scope":"s","data":{"action":"redacted","detected":true,"engines":["regex"],"patterns":["a",7]}}]}}`)
 	list := Stages(x)
 	if len(list) != 1 || list[0].Name != "g" || !list[0].Redacted() || list[0].Blocked() || list[0].Detected != "true" || !slices.Equal(list[0].Patterns, []string{"a", "7"}) {
 		t.Errorf("%+v", list)
 	}
-	bare := Stages(answered(403, `{}`, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card"]}}}`))
+	bare := Stages(statetest.Answered(403, `{}`, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card"]}}}`))
 	if len(bare) != 1 || !bare[0].Blocked() || bare[0].Name != "" || bare[0].Patterns[0] != "card" {
 		t.Errorf("%+v", bare)
 	}
@@ -172,11 +171,4 @@ func TestRedactions(t *testing.T) {
 	if got := Upstream(x.Debug); len(got) != 2 || string(got[1]) != `{"b":2}` {
 		t.Errorf("%s", got)
 	}
-}
-
-func answered(status int, request, body string) *state.Exchange {
-	x := state.NewExchange("x", []byte(request))
-	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: status, Header: http.Header{}}})
-	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
-	return x
 }

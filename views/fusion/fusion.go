@@ -16,14 +16,12 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
+	body.SheetPane
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
 
-	sheet   *body.Sheet
-	made    made
-	width   int
-	focused bool
+	made made
 }
 
 // made is what the rows were made for.
@@ -46,7 +44,9 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, sheet: body.NewSheet(styles)}
+	m := &Model{styles: styles, keys: keys}
+	m.SheetPane = body.NewSheetPane(styles, m.settle)
+	return m
 }
 
 // Has reports whether an exchange has anything that this page shows.
@@ -69,23 +69,11 @@ func items(x *state.Exchange) []*state.Item {
 // SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
-// SetSize implements views.Pane.
-func (m *Model) SetSize(width, height int) {
-	m.width = max(width, 0)
-	m.sheet.SetSize(width, height)
-}
-
-// SetFocus implements views.Pane.
-func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focused = on
-	return nil
-}
-
 // settle makes the rows again when an item of the panel has changed.
 func (m *Model) settle() {
 	x := m.subject.Exchange
 	all := items(x)
-	now := made{exchange: x, width: m.width, style: m.styles.Version, ready: true}
+	now := made{exchange: x, width: m.Width, style: m.styles.Version, ready: true}
 	if x != nil {
 		now.verdict = x.Verdict
 	}
@@ -96,37 +84,15 @@ func (m *Model) settle() {
 		return
 	}
 	m.made = now
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.width}, x: x}
+	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, x: x}
 	b.page(all)
-	m.sheet.SetRows(b.List)
-}
-
-// View implements views.Pane.
-func (m *Model) View() string {
-	m.settle()
-	return m.sheet.View(m.focused)
-}
-
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(dx, dy int) {
-	m.settle()
-	m.sheet.Scroll(dx, dy)
+	m.Sheet.SetRows(b.List)
 }
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.settle()
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.sheet.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.sheet.Scroll(0, 3)
-		}
-		return nil, nil
-	case tea.MouseClickMsg:
-		m.sheet.Click(msg.Y)
+	if m.Mouse(msg) {
 		return nil, nil
 	}
 	switch action := m.keys.Asked(msg, views.Figures); action {
@@ -136,17 +102,17 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 	case views.ActReadCopy:
 		if Has(m.subject.Exchange) {
-			return views.Copy{What: "fusion", Text: m.sheet.Plain()}, nil
+			return views.Copy{What: "fusion", Text: m.Sheet.Plain()}, nil
 		}
 	default:
-		m.sheet.Do(action)
+		m.Sheet.Do(action)
 	}
 	return nil, nil
 }
 
 // event is the frame that brought what stands under the cursor.
 func (m *Model) event() (int, bool) {
-	r, ok := m.sheet.Selected()
+	r, ok := m.Sheet.Selected()
 	if !ok {
 		return 0, false
 	}

@@ -1,45 +1,21 @@
 package fusion
 
 import (
-	"flag"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
-	"gatehouse/gateway"
 	"gatehouse/state"
+	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-// fold is a sink that folds what arrives.
-type fold struct{ x *state.Exchange }
-
-func (fold) Start(*wire.Capture)     {}
-func (f fold) Arrive(a wire.Arrival) { f.x.Apply(a) }
-
-// talk makes an exchange with the local gateway.
-func talk(t *testing.T, body string) *state.Exchange {
-	t.Helper()
-	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
-	defer server.Close()
-	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("k"))
-	defer c.Close()
-	x := state.NewExchange("x", []byte(body))
-	c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(body), Stream: strings.Contains(body, `"stream":true`)}, fold{x})
-	return x
-}
 
 // streamed folds the data of events that arrive 100 ms apart.
 func streamed(t *testing.T, events ...string) *state.Exchange {
@@ -98,34 +74,7 @@ func shown(x *state.Exchange, width, height int) *Model {
 	return m
 }
 
-func plain(m views.Pane) string {
-	lines := strings.Split(ansi.Strip(m.View()), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is not what it was:\n%s", name, got)
-	}
-}
+func plain(m views.Pane) string { return viewstest.Screen(m.View()) }
 
 func TestScenes(t *testing.T) {
 	scenes := map[string]*state.Exchange{
@@ -135,30 +84,8 @@ func TestScenes(t *testing.T) {
 		"nothing": nil,
 	}
 	for name, x := range scenes {
-		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-			m := shown(x, size[0], size[1])
-			golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), plain(m))
-			for _, l := range strings.Split(m.View(), "\n") {
-				if ansi.StringWidth(l) != size[0] {
-					t.Errorf("%s: %q is %d wide", name, l, ansi.StringWidth(l))
-				}
-			}
-		}
-		if got := shown(x, 0, 0).View(); got != "" {
-			t.Errorf("%s at 0×0: %q", name, got)
-		}
+		viewstest.Sizes(t, name, func(width, height int) views.Pane { return shown(x, width, height) }, viewstest.Screen)
 	}
-}
-
-func press(m *Model, keys ...string) (last views.Intent) {
-	for _, k := range keys {
-		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
-		if k == "enter" {
-			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
-		}
-		last, _ = m.Update(msg)
-	}
-	return last
 }
 
 // TestItGrowsLive: an unfolded answer grows under the eye, and the cursor stays
@@ -167,15 +94,15 @@ func TestItGrowsLive(t *testing.T) {
 	x := streamed(t, running()...)
 	m := shown(x, 80, 24)
 	for !strings.Contains(lineOf(m, "❯"), "ember") {
-		press(m, "j")
+		viewstest.Press(m, "j")
 	}
-	press(m, "enter")
+	viewstest.Press(m, "enter")
 	feed(t, x, panel("delta", "ember/inferno", `,"delta":" of the air"`))
 	m.SetSubject(views.Subject{Turn: 1, Exchange: x})
 	if got := plain(m); !strings.Contains(got, "Because of the air") || !strings.Contains(lineOf(m, "❯"), "ember") {
 		t.Error(got)
 	}
-	if got := press(m, "o"); got != (views.ShowFrame{Frame: 9}) {
+	if got := viewstest.Press(m, "o"); got != (views.ShowFrame{Frame: 9}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -192,7 +119,7 @@ func lineOf(m *Model, what string) string {
 // TestBothWaysTellTheSame: the local gateway's fusion, streamed and whole.
 func TestBothWaysTellTheSame(t *testing.T) {
 	for _, stream := range []string{"true", "false"} {
-		x := talk(t, `{"plugins":[{"id":"fusion"}],"input":"why is the sky blue?","stream":`+stream+`}`)
+		x, _ := statetest.Talk(t, `{"plugins":[{"id":"fusion"}],"input":"why is the sky blue?","stream":`+stream+`}`, client.MetadataOff)
 		if !Has(x) {
 			t.Fatal("no fusion was found")
 		}
@@ -211,11 +138,11 @@ func TestBothWaysTellTheSame(t *testing.T) {
 func TestKeysWithoutAFusion(t *testing.T) {
 	for _, x := range []*state.Exchange{nil, streamed(t)} {
 		m := shown(x, 80, 24)
-		if got := press(m, "o", "y", "enter", "j"); got != nil || len(m.ShortHelp()) != 0 {
+		if got := viewstest.Press(m, "o", "y", "enter", "j"); got != nil || len(m.ShortHelp()) != 0 {
 			t.Errorf("%+v", got)
 		}
 	}
-	if got, ok := press(shown(streamed(t, finished()...), 80, 24), "y").(views.Copy); !ok || !strings.Contains(got.Text, "How much detail is wanted") {
+	if got, ok := viewstest.Press(shown(streamed(t, finished()...), 80, 24), "y").(views.Copy); !ok || !strings.Contains(got.Text, "How much detail is wanted") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -234,7 +161,7 @@ func FuzzPage(f *testing.F) {
 			}
 		}
 		m := shown(x, 60, 24)
-		press(m, "j", "enter", "j", "j", "enter", "G", "enter")
+		viewstest.Press(m, "j", "enter", "j", "j", "enter", "G", "enter")
 		for _, l := range strings.Split(m.View(), "\n") {
 			if ansi.StringWidth(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
 				t.Fatalf("%q", l)

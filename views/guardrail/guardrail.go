@@ -16,19 +16,17 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
+	body.SheetPane
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
 
-	sheet   *body.Sheet
-	stages  []guard.Stage
-	of      source
-	looked  *findings // in the source; nil: not yet
-	busy    bool      // with the source, off the UI
-	echo    bool      // what went upstream is not known, and could be asked for
-	made    made
-	width   int
-	focused bool
+	stages []guard.Stage
+	of     source
+	looked *findings // in the source; nil: not yet
+	busy   bool      // with the source, off the UI
+	echo   bool      // what went upstream is not known, and could be asked for
+	made   made
 }
 
 // made is what the rows were made for.
@@ -49,21 +47,17 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, sheet: body.NewSheet(styles)}
+	m := &Model{styles: styles, keys: keys}
+	m.SheetPane = body.NewSheetPane(styles, m.settle)
+	return m
 }
 
 // SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) { m.subject = s }
 
-// SetSize implements views.Pane.
-func (m *Model) SetSize(width, height int) {
-	m.width = max(width, 0)
-	m.sheet.SetSize(width, height)
-}
-
 // SetFocus implements views.Pane.
 func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focused = on
+	m.SheetPane.SetFocus(on)
 	return m.Work()
 }
 
@@ -71,48 +65,27 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 func (m *Model) settle() {
 	x := m.subject.Exchange
 	m.look(x)
-	now := made{of: m.of, looked: m.looked != nil, asked: m.subject.Metadata, width: m.width, style: m.styles.Version, ready: true}
+	now := made{of: m.of, looked: m.looked != nil, asked: m.subject.Metadata, width: m.Width, style: m.styles.Version, ready: true}
 	if now == m.made {
 		return
 	}
 	m.made, m.echo = now, false
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.width}, m: m, x: x, stages: m.stages}
+	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x, stages: m.stages}
 	b.page()
-	m.sheet.SetRows(b.List)
-}
-
-// View implements views.Pane.
-func (m *Model) View() string {
-	m.settle()
-	return m.sheet.View(m.focused)
-}
-
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(dx, dy int) {
-	m.settle()
-	m.sheet.Scroll(dx, dy)
+	m.Sheet.SetRows(b.List)
 }
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.settle()
-	switch msg := msg.(type) {
-	case searched:
+	if m.Mouse(msg) {
+		return nil, nil
+	}
+	if msg, ok := msg.(searched); ok {
 		if msg.of == m.of {
 			m.looked, m.busy = &msg.findings, false
 		}
 		return nil, m.Work()
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.sheet.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.sheet.Scroll(0, 3)
-		}
-		return nil, nil
-	case tea.MouseClickMsg:
-		m.sheet.Click(msg.Y)
-		return nil, nil
 	}
 	return m.do(m.keys.Asked(msg, views.Figures)), nil
 }
@@ -132,10 +105,10 @@ func (m *Model) do(action views.Action) views.Intent {
 		}
 	case views.ActReadCopy:
 		if x != nil {
-			return views.Copy{What: "guardrails", Text: m.sheet.Plain()}
+			return views.Copy{What: "guardrails", Text: m.Sheet.Plain()}
 		}
 	default:
-		m.sheet.Do(action)
+		m.Sheet.Do(action)
 	}
 	return nil
 }
@@ -161,7 +134,7 @@ func (m *Model) edit() views.Intent {
 		return views.Notify{Text: "the request is still being looked through"}
 	}
 	at := -1
-	if r, ok := m.sheet.Selected(); ok {
+	if r, ok := m.Sheet.Selected(); ok {
 		if match, is := r.Of.(guard.Match); is {
 			at = match.Text
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 // TestALargeRequestIsLookedThroughBesideTheScreen: the page tells of it and can
@@ -20,7 +21,7 @@ func TestALargeRequestIsLookedThroughBesideTheScreen(t *testing.T) {
 	if got := plain(m); first == nil || m.Work() != nil || !strings.Contains(got, "Looking through the request") || strings.Contains(got, "in your text") {
 		t.Fatalf("begun %v:\n%s", first != nil, got)
 	}
-	if got, ok := press(m, "e").(views.Notify); !ok {
+	if got, ok := viewstest.Press(m, "e").(views.Notify); !ok {
 		t.Errorf("edit meanwhile: %+v", got)
 	}
 	m.SetSubject(large("a hidden other"))
@@ -33,7 +34,7 @@ func TestALargeRequestIsLookedThroughBesideTheScreen(t *testing.T) {
 	if got := plain(m); !strings.Contains(got, "a [hidden]") || strings.Contains(got, "Looking") || m.Work() != nil {
 		t.Errorf("not shown:\n%s", got)
 	}
-	if got := press(m, "e"); got != (views.EditResend{Turn: 3}) {
+	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 3}) {
 		t.Errorf("%+v", got)
 	}
 	small := shown(answered(403, `{"input":"hidden"}`, refusal), 100, 30)

@@ -14,6 +14,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Run is one model with what is known of its run.
@@ -111,12 +112,7 @@ func (m *Model) Scroll(_, dy int) {
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
+		m.Scroll(0, body.Wheel(msg))
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
 			if m.define {

@@ -15,6 +15,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 // hostile is an exchange in which text stands everywhere that a server can put
@@ -74,13 +75,13 @@ func FuzzScreenIsSafe(f *testing.F) {
 		for _, compact := range []bool{false, true} {
 			m := page(s, compact, int(width), int(height))
 			drawn := m.View()
-			exact(t, drawn, int(width), int(height))
+			viewstest.Exact(t, drawn, int(width), int(height))
 			for line := range strings.SplitSeq(drawn, "\n") {
 				if guarded := body.Guard(line); guarded != line {
 					t.Fatalf("%q is not safe: %q", line, guarded)
 				}
 			}
-			c, ok := press(m, "y").(views.Copy)
+			c, ok := viewstest.Press(m, "y").(views.Copy)
 			if !ok || strings.ContainsFunc(c.Text, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
 				t.Fatalf("the copy holds control characters: %q", c.Text)
 			}

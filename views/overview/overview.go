@@ -16,6 +16,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Model is the page, or the column.
@@ -178,12 +179,7 @@ func first(document []byte) *byte {
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
+		m.Scroll(0, body.Wheel(msg))
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
 			return views.Cancel{}, nil

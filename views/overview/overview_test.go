@@ -11,23 +11,24 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 func TestScreens(t *testing.T) {
 	for name, s := range scenes(t) {
 		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
 			m := page(s, false, size[0], size[1])
-			exact(t, m.View(), size[0], size[1])
-			golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), screen(m))
+			viewstest.Exact(t, m.View(), size[0], size[1])
+			viewstest.Golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), screen(m))
 		}
 		for _, size := range [][2]int{{38, 30}, {52, 40}, {30, 12}} {
 			m := page(s, true, size[0], size[1])
-			exact(t, m.View(), size[0], size[1])
-			golden(t, fmt.Sprintf("column-%s-%dx%d", name, size[0], size[1]), screen(m))
+			viewstest.Exact(t, m.View(), size[0], size[1])
+			viewstest.Golden(t, fmt.Sprintf("column-%s-%dx%d", name, size[0], size[1]), screen(m))
 		}
 		for _, compact := range []bool{false, true} {
 			for _, size := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {3, 9}, {7, 40}, {400, 2}} {
-				exact(t, page(s, compact, size[0], size[1]).View(), size[0], size[1])
+				viewstest.Exact(t, page(s, compact, size[0], size[1]).View(), size[0], size[1])
 			}
 		}
 	}
@@ -45,19 +46,19 @@ func TestScrollKeys(t *testing.T) {
 	for _, c := range cases {
 		m.top = 0
 		for name := range strings.FieldsSeq(c.keys) {
-			press(m, name)
+			viewstest.Press(m, name)
 		}
 		if m.top != c.top {
 			t.Errorf("%s: line %d is on top, want %d", c.keys, m.top, c.top)
 		}
 	}
-	press(m, "g")
+	viewstest.Press(m, "g")
 	if screen(m) != top {
 		t.Error("back at the top another screen is drawn")
 	}
-	press(m, "G")
+	viewstest.Press(m, "G")
 	m.SetSize(80, 24)
-	if exact(t, m.View(), 80, 24); strings.HasSuffix(screen(m), "\n\n\n") {
+	if viewstest.Exact(t, m.View(), 80, 24); strings.HasSuffix(screen(m), "\n\n\n") {
 		t.Error("a larger pane shows blank lines below the end")
 	}
 	m.SetSubject(scenes(t)["failed"])
@@ -69,13 +70,13 @@ func TestScrollKeys(t *testing.T) {
 func TestCopyTakesTheWholePage(t *testing.T) {
 	for name, s := range scenes(t) {
 		if name == "nothing" {
-			if _, ok := press(page(s, false, 80, 5), "y").(views.Notify); !ok {
+			if _, ok := viewstest.Press(page(s, false, 80, 5), "y").(views.Notify); !ok {
 				t.Error("nothing is copied, and nothing says so")
 			}
 			continue
 		}
 		m := page(s, false, 40, 5)
-		c, ok := press(m, "y").(views.Copy)
+		c, ok := viewstest.Press(m, "y").(views.Copy)
 		if !ok {
 			t.Fatalf("%s: no copy", name)
 		}
@@ -110,7 +111,7 @@ func TestKeysAskFor(t *testing.T) {
 		{"nothing there", views.Subject{}, "o", nil},
 	}
 	for _, c := range cases {
-		if got := press(page(c.s, false, 80, 24), c.key); got != c.want {
+		if got := viewstest.Press(page(c.s, false, 80, 24), c.key); got != c.want {
 			t.Errorf("%s: %s asks for %#v, want %#v", c.name, c.key, got, c.want)
 		}
 	}
@@ -204,7 +205,7 @@ func TestColours(t *testing.T) {
 			m := page(scenes(t)["routed"], compact, 60, 50)
 			theme, _ := themes.ByName(name)
 			m.styles.Set(theme)
-			golden(t, fmt.Sprintf("colours-%s-%v", name, compact), strings.ReplaceAll(m.View(), "\x1b", "␛")+"\n")
+			viewstest.Golden(t, fmt.Sprintf("colours-%s-%v", name, compact), strings.ReplaceAll(m.View(), "\x1b", "␛")+"\n")
 		}
 	}
 }

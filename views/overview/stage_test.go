@@ -3,7 +3,6 @@ package overview
 import (
 	"bufio"
 	"bytes"
-	"flag"
 	"net/textproto"
 	"os"
 	"path/filepath"
@@ -11,18 +10,14 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/client"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 // Moments of every exchange here, in microseconds.
 const (
@@ -119,57 +114,4 @@ func page(s views.Subject, compact bool, width, height int) *Model {
 	return m
 }
 
-func screen(m *Model) string {
-	lines := strings.Split(ansi.Strip(m.View()), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || got != string(want) {
-		t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
-	}
-}
-
-// exact fails unless a drawing has exactly its size.
-func exact(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, drawn string, width, height int) {
-	t.Helper()
-	if width == 0 || height == 0 {
-		if drawn != "" {
-			t.Fatalf("%d×%d: %q", width, height, drawn)
-		}
-		return
-	}
-	lines := strings.Split(drawn, "\n")
-	if len(lines) != height {
-		t.Fatalf("%d×%d: %d lines", width, height, len(lines))
-	}
-	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != width {
-			t.Fatalf("%d×%d: a line of %d cells: %q", width, height, w, l)
-		}
-	}
-}
-
-func press(m *Model, name string) views.Intent {
-	special := map[string]rune{"up": tea.KeyUp, "down": tea.KeyDown, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp}
-	k := tea.KeyPressMsg{Text: name, Code: []rune(name)[0]}
-	if code, ok := special[name]; ok {
-		k = tea.KeyPressMsg{Code: code}
-	}
-	intent, _ := m.Update(k)
-	return intent
-}
+func screen(m *Model) string { return viewstest.Screen(m.View()) }

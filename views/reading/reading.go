@@ -99,12 +99,7 @@ func (m *Model) Scroll(_, dy int) {
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
+		m.Scroll(0, body.Wheel(msg))
 	case tea.PasteMsg:
 		return views.AddDocuments{Text: msg.Content}, nil
 	case tea.KeyPressMsg, views.Perform:

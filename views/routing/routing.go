@@ -20,18 +20,16 @@ import (
 
 // Model is the page of one exchange.
 type Model struct {
+	body.SheetPane
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
 	models  []string // slugs that the service lists
 	listed  int      // how often they were others
 
-	sheet    *body.Sheet
 	loosen   []explain.Relaxation
 	made     made
 	unfolded *state.Exchange // whose body was unfolded at once
-	width    int
-	focused  bool
 }
 
 // made is what the rows were made for.
@@ -53,8 +51,9 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, sheet: body.NewSheet(styles)}
-	m.sheet.SeekActing()
+	m := &Model{styles: styles, keys: keys}
+	m.SheetPane = body.NewSheetPane(styles, m.settle)
+	m.Sheet.SeekActing()
 	return m
 }
 
@@ -69,22 +68,10 @@ func (m *Model) SetModels(slugs []string) {
 	}
 }
 
-// SetSize implements views.Pane.
-func (m *Model) SetSize(width, height int) {
-	m.width = max(width, 0)
-	m.sheet.SetSize(width, height)
-}
-
-// SetFocus implements views.Pane.
-func (m *Model) SetFocus(on bool) tea.Cmd {
-	m.focused = on
-	return nil
-}
-
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
 	x := m.subject.Exchange
-	now := made{exchange: x, asked: m.subject.Metadata, listed: m.listed, width: m.width, style: m.styles.Version}
+	now := made{exchange: x, asked: m.subject.Metadata, listed: m.listed, width: m.Width, style: m.styles.Version}
 	if x != nil {
 		now.routing, now.verdict, now.head = len(x.Routing), x.Verdict, x.Head != nil
 	}
@@ -93,16 +80,16 @@ func (m *Model) settle() {
 	}
 	m.made = now
 	m.loosen = explain.Relaxations(x, m.models)
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.width}, m: m, x: x}
+	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x}
 	if x != nil {
 		b.routing = wire.ReadRouting(x.Routing)
 	}
 	b.page()
-	m.sheet.SetRows(b.List)
+	m.Sheet.SetRows(b.List)
 	if x != nil && x != m.unfolded && x.Failure != nil {
 		m.unfolded = x
 		if x.Failure.Document && x.Failure.BodySize <= smallBody {
-			m.sheet.Unfold("error/body")
+			m.Sheet.Unfold("error/body")
 		}
 	}
 }
@@ -111,32 +98,10 @@ func (m *Model) settle() {
 // bytes.
 const smallBody = 2 << 10
 
-// View implements views.Pane.
-func (m *Model) View() string {
-	m.settle()
-	return m.sheet.View(m.focused)
-}
-
-// Scroll implements views.Scroller.
-func (m *Model) Scroll(dx, dy int) {
-	m.settle()
-	m.sheet.Scroll(dx, dy)
-}
-
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.settle()
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.sheet.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.sheet.Scroll(0, 3)
-		}
-		return nil, nil
-	case tea.MouseClickMsg:
-		m.sheet.Click(msg.Y)
+	if m.Mouse(msg) {
 		return nil, nil
 	}
 	return m.do(m.keys.Asked(msg, views.Figures), msg), nil
@@ -146,7 +111,7 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 	x := m.subject.Exchange
 	switch action {
 	case views.ActReadOpen:
-		if r, ok := m.sheet.Selected(); ok {
+		if r, ok := m.Sheet.Selected(); ok {
 			switch of := r.Of.(type) {
 			case int:
 				return m.loosened(of)
@@ -154,7 +119,7 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 				return m.do(of, msg)
 			}
 		}
-		m.sheet.Do(action)
+		m.Sheet.Do(action)
 	case views.ActReadLoosen:
 		return m.loosened(m.number(msg))
 	case views.ActReadMetadata:
@@ -171,10 +136,10 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 		}
 	case views.ActReadCopy:
 		if x != nil {
-			return views.Copy{What: "route", Text: m.sheet.Plain()}
+			return views.Copy{What: "route", Text: m.Sheet.Plain()}
 		}
 	default:
-		m.sheet.Do(action)
+		m.Sheet.Do(action)
 	}
 	return nil
 }
@@ -249,7 +214,7 @@ func (m *Model) ShortHelp() []key.Binding {
 
 // opens is what enter does on the selected row, in a word; empty for nothing.
 func (m *Model) opens() string {
-	r, ok := m.sheet.Selected()
+	r, ok := m.Sheet.Selected()
 	if !ok {
 		return ""
 	}

@@ -1,58 +1,40 @@
 package routing
 
 import (
-	"flag"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client"
-	"gatehouse/client/wire"
-	"gatehouse/gateway"
 	"gatehouse/state"
+	"gatehouse/state/statetest"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
-
-// fold is a sink that folds what arrives.
-type fold struct{ x *state.Exchange }
-
-func (fold) Start(*wire.Capture)     {}
-func (f fold) Arrive(a wire.Arrival) { f.x.Apply(a) }
 
 // talk makes an exchange with the local gateway.
 func talk(t *testing.T, body string, ask bool) views.Subject {
 	t.Helper()
-	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
-	defer server.Close()
-	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("k"))
-	defer c.Close()
-	x := state.NewExchange("x", []byte(body))
-	call := client.Call{Path: "/responses", Body: []byte(body)}
+	mode := client.MetadataOff
 	if ask {
-		call.Metadata = client.MetadataOn
+		mode = client.MetadataOn
 	}
-	c.Do(t.Context(), call, fold{x})
-	return views.Subject{Turn: 1, Exchange: x, Metadata: ask, Service: "service", KeySent: true, BaseURL: "http://gw.test/api/v1"}
+	x, _ := statetest.Talk(t, body, mode)
+	return subject(x, ask)
+}
+
+func subject(x *state.Exchange, asked bool) views.Subject {
+	return views.Subject{Turn: 1, Exchange: x, Metadata: asked, Service: "service", KeySent: true, BaseURL: "http://gw.test/api/v1"}
 }
 
 // answered is an exchange that was answered with a body of the caller's.
 func answered(status int, request, body string) views.Subject {
-	x := state.NewExchange("x", []byte(request))
-	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: status, Header: http.Header{}}})
-	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
-	return views.Subject{Turn: 1, Exchange: x, Metadata: true, Service: "service", KeySent: true, BaseURL: "http://gw.test/api/v1"}
+	return subject(statetest.Answered(status, request, body), true)
 }
 
 func shown(s views.Subject, width, height int) *Model {
@@ -81,33 +63,10 @@ func TestALaterListTellsWhatWasMeant(t *testing.T) {
 
 var users = regexp.MustCompile(`user_[0-9a-f]{12}`)
 
-func plain(m views.Pane) string {
-	lines := strings.Split(users.ReplaceAllString(ansi.Strip(m.View()), "user_000000000000"), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
+func plain(m views.Pane) string { return even(m.View()) }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is not what it was:\n%s", name, got)
-	}
+func even(view string) string {
+	return viewstest.Screen(users.ReplaceAllString(view, "user_000000000000"))
 }
 
 // long is a conversation that the compression plugin has to cut.
@@ -140,50 +99,28 @@ func TestScenes(t *testing.T) {
 		"nothing":    {},
 	}
 	for name, s := range scenes {
-		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-			m := shown(s, size[0], size[1])
-			golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), plain(m))
-			for _, l := range strings.Split(m.View(), "\n") {
-				if ansi.StringWidth(l) != size[0] {
-					t.Errorf("%s: %q is %d wide", name, l, ansi.StringWidth(l))
-				}
-			}
-		}
-		if got := shown(s, 0, 0).View(); got != "" {
-			t.Errorf("%s at 0×0: %q", name, got)
-		}
+		viewstest.Sizes(t, name, func(width, height int) views.Pane { return shown(s, width, height) }, even)
 	}
-}
-
-func press(m *Model, keys ...string) (last views.Intent) {
-	for _, k := range keys {
-		msg := tea.KeyPressMsg{Text: k, Code: []rune(k)[0]}
-		if k == "enter" {
-			msg = tea.KeyPressMsg{Code: tea.KeyEnter}
-		}
-		last, _ = m.Update(msg)
-	}
-	return last
 }
 
 func TestChangesOpenTheBuilder(t *testing.T) {
 	m := shown(talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
-	relax, ok := press(m, "1").(views.Relax)
+	relax, ok := viewstest.Press(m, "1").(views.Relax)
 	if !ok || len(relax.Edits) != 1 || relax.Edits[0].Pointer != "/plugins/0/max_price" || string(relax.Edits[0].Value) != "0.03" {
 		t.Errorf("%+v", relax)
 	}
-	if relax, ok := press(m, "2").(views.Relax); !ok || relax.Edits[0].Value != nil {
+	if relax, ok := viewstest.Press(m, "2").(views.Relax); !ok || relax.Edits[0].Value != nil {
 		t.Errorf("%+v", relax)
 	}
-	if got := press(m, "9"); got != nil {
+	if got := viewstest.Press(m, "9"); got != nil {
 		t.Errorf("a key without a change: %+v", got)
 	}
 	for i := 0; !strings.Contains(line(m), "raise max_price"); i++ {
-		if press(m, "j"); i > 40 {
+		if viewstest.Press(m, "j"); i > 40 {
 			t.Fatal("the change cannot be reached")
 		}
 	}
-	if got, ok := press(m, "enter").(views.Relax); !ok || len(got.Edits) != 1 {
+	if got, ok := viewstest.Press(m, "enter").(views.Relax); !ok || len(got.Edits) != 1 {
 		t.Errorf("enter: %+v", got)
 	}
 }
@@ -199,7 +136,7 @@ func line(m *Model) string {
 
 func TestWaitingSendsTheSameAgain(t *testing.T) {
 	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
-	if got := press(m, "1"); got != (views.Resend{Turn: 1}) {
+	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1}) {
 		t.Errorf("%+v", got)
 	}
 	if !strings.Contains(plain(m), "1  send it again (the service asked to wait 2 s)") {
@@ -209,20 +146,20 @@ func TestWaitingSendsTheSameAgain(t *testing.T) {
 
 func TestKeysOfTheOtherPages(t *testing.T) {
 	m := shown(talk(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)
-	if got := press(m, "m"); got != (views.AskMetadata{}) {
+	if got := viewstest.Press(m, "m"); got != (views.AskMetadata{}) {
 		t.Errorf("%+v", got)
 	}
-	if got := press(m, "e"); got != nil {
+	if got := viewstest.Press(m, "e"); got != nil {
 		t.Errorf("nothing was blocked: %+v", got)
 	}
 	m = shown(talk(t, `{"model":"sim/writer","input":"card 4111 1111 1111 1111"}`, true), 100, 30)
-	if got := press(m, "e"); got != (views.EditResend{Turn: 1}) {
+	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 1}) {
 		t.Errorf("%+v", got)
 	}
-	if got, ok := press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "card-numbers") {
+	if got, ok := viewstest.Press(m, "y").(views.Copy); !ok || !strings.Contains(got.Text, "card-numbers") {
 		t.Errorf("%+v", got)
 	}
-	if got := press(shown(views.Subject{}, 80, 24), "1", "e", "m", "y", "enter"); got != nil {
+	if got := viewstest.Press(shown(views.Subject{}, 80, 24), "1", "e", "m", "y", "enter"); got != nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -234,9 +171,9 @@ func TestNothingIsLost(t *testing.T) {
 	m := shown(s, 100, 60)
 	for range 60 {
 		if strings.Contains(line(m), "▸") {
-			press(m, "enter")
+			viewstest.Press(m, "enter")
 		}
-		press(m, "j")
+		viewstest.Press(m, "j")
 	}
 	for _, want := range []string{"t1", "n1", "extra", "deep", "v1", "hyper", "k", "v2"} {
 		if !strings.Contains(plain(m), want) {
@@ -252,8 +189,8 @@ func TestHugeMetadata(t *testing.T) {
 		list = append(list, fmt.Sprintf(`{"provider":"P%d","model":"m","selected":%v}`, i, i == 9999))
 	}
 	m := shown(answered(200, `{}`, `{"id":"r","object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct","endpoints":{"total":10000,"available":[`+strings.Join(list, ",")+`]}}}`), 100, 30)
-	press(m, "G")
-	press(m, "k", "k", "k", "k", "k", "k", "k", "k", "k", "k", "k")
+	viewstest.Press(m, "G")
+	viewstest.Press(m, "k", "k", "k", "k", "k", "k", "k", "k", "k", "k", "k")
 	if got := plain(m); !strings.Contains(got, "P9999") {
 		t.Error(got)
 	}
@@ -264,7 +201,7 @@ func FuzzPage(f *testing.F) {
 	f.Add(`{"status":"completed","output":[],"x_metadata":{"requested":1,"strategy":[],"endpoints":{"available":[{}]}}}`, 200)
 	f.Fuzz(func(t *testing.T, body string, status int) {
 		m := shown(answered(status, `{"model":"m","provider":{"only":["a"]}}`, body), 60, 20)
-		press(m, "j", "enter", "G", "enter", "1")
+		viewstest.Press(m, "j", "enter", "G", "enter", "1")
 		for _, l := range strings.Split(m.View(), "\n") {
 			if ansi.StringWidth(l) != 60 || strings.ContainsAny(ansi.Strip(l), "\x1b\r\u202e\x07") {
 				t.Fatalf("%q", l)
@@ -283,7 +220,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 		return words
 	}
 	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
-	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 again") || press(m, "m") != nil {
+	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 again") || viewstest.Press(m, "m") != nil {
 		t.Errorf("asked for: %s", got)
 	}
 	m = shown(answered(502, `{"model":"m"}`, "<html>"), 100, 30)

@@ -1,0 +1,73 @@
+package body
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+)
+
+// SheetPane is what panes share whose whole rectangle is a sheet: they embed it.
+type SheetPane struct {
+	Sheet   *Sheet
+	Width   int // cells
+	settle  func()
+	focused bool
+}
+
+// NewSheetPane makes the pane around an empty sheet. Before the sheet is drawn
+// or moved in, settle makes its rows again where they tell of something else by
+// now.
+func NewSheetPane(styles *themes.Styles, settle func()) SheetPane {
+	return SheetPane{Sheet: NewSheet(styles), settle: settle}
+}
+
+// SetSize implements views.Pane.
+func (p *SheetPane) SetSize(width, height int) {
+	p.Width = max(width, 0)
+	p.Sheet.SetSize(width, height)
+}
+
+// SetFocus implements views.Pane.
+func (p *SheetPane) SetFocus(on bool) tea.Cmd {
+	p.focused = on
+	return nil
+}
+
+// View implements views.Pane.
+func (p *SheetPane) View() string {
+	p.settle()
+	return p.Sheet.View(p.focused)
+}
+
+// Scroll implements views.Scroller.
+func (p *SheetPane) Scroll(dx, dy int) {
+	p.settle()
+	p.Sheet.Scroll(dx, dy)
+}
+
+// Mouse does what the mouse asks of the sheet, and reports whether the message
+// was the mouse's.
+func (p *SheetPane) Mouse(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		p.Scroll(0, Wheel(msg))
+	case tea.MouseClickMsg:
+		p.settle()
+		p.Sheet.Click(msg.Y)
+	default:
+		return false
+	}
+	return true
+}
+
+// Wheel is how many lines down a turn of the wheel goes; less than 0 is up.
+func Wheel(msg tea.MouseWheelMsg) int {
+	const lines = 3
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		return -lines
+	case tea.MouseWheelDown:
+		return lines
+	}
+	return 0
+}
