@@ -43,13 +43,13 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 		}
 		return one(style.Render(source(r.value, width)))
 	case rowRequired:
-		return one(m.toggleControl(r, isRequired(r.holder, r.name), true))
+		return one(m.toggleControl(r, isRequired(r.holder, r.name), true, width))
 	}
 	switch {
 	case r.in != nil && r.in.kind == field.Pairs:
 		return one(m.styles.Tool.Render(cut(r.name, width/2)) + m.styles.Dim.Render(": ") + style.Render(pairSummary(r, width)))
 	case r.what.Kind == field.Toggle:
-		return one(m.toggleControl(r, string(r.value) == "true", r.value != nil))
+		return one(m.toggleControl(r, string(r.value) == "true", r.value != nil, width))
 	case r.what.Kind == field.Choice && r.in == nil:
 		return m.choiceControl(r, width, selected, style)
 	case r.value == nil:
@@ -219,7 +219,7 @@ func (m *Model) beside(control, words string, style lipgloss.Style, width int) [
 	return out
 }
 
-func (m *Model) toggleControl(r *row, on, set bool) string {
+func (m *Model) toggleControl(r *row, on, set bool, width int) string {
 	null := raw.KindOf(r.value) == raw.Null && r.value != nil
 	style := m.styles.Text
 	if !set || m.inert(r) != "" {
@@ -236,8 +236,9 @@ func (m *Model) toggleControl(r *row, on, set bool) string {
 	if r.what.Nullable {
 		out += "  " + one("null", null)
 	}
-	if !set {
-		out += "  " + m.unsetWords(r.what)
+	words := "  " + m.unsetWords(r.what)
+	if !set && r.what.Default != "" && ansi.StringWidth(out+words) <= width {
+		out += words // where there is no room, or no default, the circles say it
 	}
 	return out
 }

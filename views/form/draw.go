@@ -11,6 +11,7 @@ const (
 	gutter     = 3  // cells of the selection's mark, the set mark and a gap
 	narrowest  = 48 // below it a control stands under its name
 	maxName    = 34 // cells of the names' column
+	toggleRoom = 20 // cells that a switch of three takes: what long names leave to the values
 	maxFound   = 3  // findings drawn at one row, and lines of each
 	maxExtra   = 6  // lines of a row that is no field
 	longLines  = 6  // lines of a long text

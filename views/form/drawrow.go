@@ -18,7 +18,7 @@ func (m *Model) columns() (x, width int, own bool) {
 		x = min(gutter+2, m.width/3)
 		return x, max(m.width-x-1, 1), true
 	}
-	x = min(m.names+gutter+2, max(m.width/2, gutter+8))
+	x = min(m.names+gutter+2, max(m.width-toggleRoom, m.width/2, gutter+8))
 	return x, max(m.width-x-1, 1), false
 }
 
