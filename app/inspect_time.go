@@ -87,8 +87,8 @@ func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 	return m.inspector.Exchange
 }
 
-// timeLine says where the cursor of time stands; the list of events says it
-// itself.
+// timeLine says where the cursor of time stands, and by which keys a play is
+// stopped there; the list of events says it itself.
 func (m *Model) timeLine() []string {
 	if !m.inPast() || m.focus() == eventsPane {
 		return nil
@@ -98,8 +98,16 @@ func (m *Model) timeLine() []string {
 	if j.frame >= len(refs) {
 		return nil
 	}
-	return []string{fmt.Sprintf("as it was at frame %s of %s, %.3f s: %s goes back to the end",
-		views.Thousands(j.frame+1), views.Thousands(len(refs)), float64(refs[j.frame].AtUS)/1e6, m.keys.Name(views.ActStop))}
+	at := fmt.Sprintf("frame %s of %s, %.3f s", views.Thousands(j.frame+1), views.Thousands(len(refs)), float64(refs[j.frame].AtUS)/1e6)
+	end := m.keys.Name(views.ActStop)
+	if j.speed == 0 {
+		return []string{"as it was at " + at + ": " + end + " goes back to the end"}
+	}
+	keys := m.keys.Name(views.ActTabEvents) + " " + m.keys.Name(views.ActTimePlay)
+	if m.screens.shown != inspectScreen {
+		keys = m.keys.Name(views.ActInspect) + " " + keys
+	}
+	return []string{fmt.Sprintf("playing ×%g, %s: %s pauses, %s ends it", j.speed, at, keys, end)}
 }
 
 // showFrame goes to a frame in the list of events; turn is the one whose it is,
@@ -131,7 +139,7 @@ func (m *Model) showText(frame int) tea.Cmd {
 		conv.Select(conv.Leaf(turn))
 	}
 	cmd := m.refreshed(m.setFocus(transcriptPane))
-	if !m.transcript.ShowWritten(turn.ID, w) {
+	if !m.transcript.ShowWritten(turn.ID, frame, w) {
 		return tea.Batch(cmd, m.notify("the transcript does not show what frame %d wrote", frame+1))
 	}
 	return cmd

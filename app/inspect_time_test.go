@@ -37,10 +37,15 @@ func TestAPlayRunsOnAnyScreenAndEndsAtTheEnd(t *testing.T) {
 		d.ask("sim/writer", "some words")
 		d.keys("f4", "E", "space", "f2")
 		d.pass(450 * time.Millisecond)
-		d.shows("as it was at frame")
+		d.shows("playing ×1, frame 6 of 13, 0.400 s: F4 E space pauses, esc ends it")
 		d.hides("once more.")
+		d.keys("f4", "O")
+		d.shows("s: E space pauses, esc ends it")
+		d.keys("E", "space", "f2")
+		d.shows("as it was at frame 6 of 13, 0.400 s: esc goes back to the end")
+		d.keys("f4", "E", "space", "f2")
 		d.pass(time.Second)
-		d.hides("as it was at frame")
+		d.hides("playing")
 		d.shows("once more.")
 	})
 }
@@ -69,7 +74,8 @@ func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
 		if d.m.focus() != eventsPane {
 			t.Fatalf("E does not lead to the events:\n%s", d.screen())
 		}
-		d.shows("output_text.delta")
+		d.keys("enter")
+		d.shows("frame 4, data")
 		d.keys("g", "o")
 		d.shows("this frame wrote no text")
 	})

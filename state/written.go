@@ -12,6 +12,7 @@ type Written struct {
 	Item   int // in Items
 	Part   int // in the item's Parts; wire.None for its input
 	Offset int // in bytes
+	Length int // what the frame wrote there, in bytes; 0 where it carried no delta
 }
 
 // Written returns what a frame, counted from 0, wrote to; of a frame that
@@ -39,7 +40,7 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 		return w, true
 	}
 	kind, input, known := writes(l.Name(l.Type(frame)))
-	w.Offset = l.Before(frame)
+	w.Offset, w.Length = l.Before(frame), l.Delta(frame)
 	if input || !known {
 		w.Part = wire.None
 		return w, known

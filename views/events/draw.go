@@ -108,47 +108,59 @@ func (m *Model) timeLine() string {
 	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(does) + s.Text.Render(speedWords(speed))
 	if m.time.frame < 0 {
 		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
-		return m.apart(" "+s.Dim.Render("time: at the end, ")+s.Text.Render(seconds(last))+"   "+m.counters(x), steps+"   "+play, play)
+		end := " " + s.Dim.Render("time: at the end, ") + s.Text.Render(seconds(last))
+		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
 	}
 	frame := min(m.time.frame, m.rows.Frames()-1)
 	at := s.Accent.Render("◀ "+seconds(m.rows.Ref(frame).AtUS)+" ▶") + s.Dim.Render(" of "+seconds(last)) + "   " +
 		s.Text.Render("frame "+views.Thousands(frame+1)) + s.Dim.Render(" of "+views.Thousands(m.rows.Frames()))
-	counters := s.Dim.Render("reading back …")
+	counters := []string{s.Dim.Render("reading back …")}
 	if then != nil {
 		counters = m.counters(then)
 	}
-	return m.apart(" "+at+"   "+counters, play)
+	return m.apart(append([]string{" " + at}, counters...), play)
 }
 
-// apart puts the first of some words for which there is room at the right end.
-func (m *Model) apart(left string, rights ...string) string {
-	for _, right := range rights {
-		if room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1; room > 0 {
-			return left + strings.Repeat(" ", room) + right
+// apart puts the first of some words for which there is room at the right end,
+// and leaves out what stands last at the left one where there is none.
+func (m *Model) apart(lefts []string, rights ...string) string {
+	for {
+		left := strings.Join(lefts, "   ")
+		for _, right := range rights {
+			if room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1; room > 0 {
+				return left + strings.Repeat(" ", room) + right
+			}
 		}
+		if len(lefts) == 1 {
+			return left
+		}
+		lefts = lefts[:len(lefts)-1]
 	}
-	return left
 }
 
-// counters draws what an exchange had come to.
-func (m *Model) counters(x *state.Exchange) string {
+// counters draws what an exchange had come to, what matters most first.
+func (m *Model) counters(x *state.Exchange) []string {
 	t := x.Tokens()
 	about := ""
 	if t.Estimated {
 		about = "~"
 	}
-	words := about + views.Thousands(t.Out) + " tokens"
+	words := []string{about + views.Thousands(t.Out) + " tokens"}
 	if rate, estimated, ok := x.Rate(); ok && rate < 1e6 {
 		if about = ""; estimated {
 			about = "~"
 		}
-		words += "   " + about + views.Thousands(int(rate+0.5)) + " tok/s"
+		words = append(words, about+views.Thousands(int(rate+0.5))+" tok/s")
 	}
-	items := "   " + views.Thousands(len(x.Items)) + " items"
+	items := views.Thousands(len(x.Items)) + " items"
 	if len(x.Items) == 1 {
-		items = "   1 item"
+		items = "1 item"
 	}
-	return m.styles.Text.Render(words + items)
+	words = append(words, items)
+	for i, w := range words {
+		words[i] = m.styles.Text.Render(w)
+	}
+	return words
 }
 
 // headings names the columns.
@@ -178,6 +190,13 @@ func (m *Model) verdict() string {
 		word += ": " + limited(x.Reason, 60)
 	}
 	parts := []string{views.VerdictStyle(s, x.Verdict).Render(views.Sign(x.Verdict) + " " + word)}
+	if m.time.frame >= 0 { // the list is that of the whole exchange, whatever the time
+		when := "at the end: "
+		if x.Running() {
+			when = "now: "
+		}
+		parts[0] = s.Dim.Render(when) + parts[0]
+	}
 	say := func(bad bool, words string) {
 		style := s.Dim
 		if bad {

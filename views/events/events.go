@@ -103,6 +103,7 @@ func (m *Model) SetSubject(s views.Subject) {
 	if other && s.Exchange != nil && !s.Exchange.Running() { // nothing more comes that one could follow
 		m.selection = selection{head: true}
 	}
+	m.sync() // the footer is asked for keys before the list is drawn
 }
 
 // SetTime tells where the cursor of time stands: behind which frame, counted

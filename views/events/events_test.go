@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -242,4 +243,23 @@ func TestEverySizeIsExact(t *testing.T) {
 			exactSize(t, s.View(), w, h)
 		}
 	})
+}
+
+func TestTheFooterNamesTheKeysBeforeTheListIsDrawn(t *testing.T) {
+	s := newStage(80, 24)
+	s.play(answered(t, "sim/writer"), steady, wire.EndClean)
+	other := New(s.styles, s.keys, sse.At)
+	other.SetSubject(s.subject)
+	if len(other.ShortHelp()) == 0 {
+		t.Error("no keys are named")
+	}
+}
+
+func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
+	s := newStage(80, 24)
+	s.play(answered(t, "sim/writer"), steady, wire.EndClean)
+	s.SetTime(40, 0.1, s.exchange)
+	if got := s.trimmed(); !strings.Contains(got, "space stop ×0.1") || !strings.Contains(got, "tokens") {
+		t.Errorf("at 80 columns:\n%s", got)
+	}
 }

@@ -123,15 +123,25 @@ func (m *Model) show(h hit) {
 		return
 	}
 	at.block = min(1+sec.body.Block(h.offset), sec.blocks()-1)
-	at.line = 0
-	for n, line := range sec.lines(at.block) {
-		if casefold.Index(ansi.Strip(line), m.find.words) >= 0 {
-			at.line = n
-			break
-		}
-	}
+	at.line = m.lineOf(sec, at.block)
 	above, _ := m.up(at, m.page()/3)
 	m.goTo(above)
+}
+
+// lineOf is the first line of a block with what is looked for in it, or with
+// what a frame wrote.
+func (m *Model) lineOf(sec *section, block int) int {
+	if !m.find.open && sec.key == m.wrote.key {
+		if spans := m.spansIn(sec, block); len(spans) > 0 {
+			return spans[0].line
+		}
+	}
+	for n, line := range sec.lines(block) {
+		if casefold.Index(ansi.Strip(line), m.find.words) >= 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // findLine draws the words and how many hits there are.

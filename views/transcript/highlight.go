@@ -11,7 +11,7 @@ import (
 func (m *Model) highlight(r row) string {
 	f := &m.find
 	if !f.open || f.words == "" {
-		return r.text
+		return m.markWritten(r)
 	}
 	plain := ansi.Strip(r.text)
 	var ranges []lipgloss.Range

@@ -41,6 +41,7 @@ type Model struct {
 	raw      map[int]bool // turns shown as they were on the wire
 
 	find    find
+	wrote   wrote
 	prompts prompts
 	past    past
 
@@ -75,7 +76,7 @@ func (m *Model) SetConversation(c *state.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version = nil, map[int]*turnView{}, 0
 	m.folds, m.raw = map[key]bool{}, map[int]bool{}
-	m.selected, m.find, m.top, m.past = key{}, find{}, place{}, past{}
+	m.selected, m.find, m.wrote, m.top, m.past = key{}, find{}, wrote{}, place{}, past{}
 	m.changed()
 }
 
@@ -95,16 +96,18 @@ func (m *Model) Follow() {
 	m.changed()
 }
 
-// EndFind ends a search; ok is false when there is none.
+// EndFind ends a search, or takes the mark of what a frame wrote away; ok is
+// false when there is neither.
 func (m *Model) EndFind() (ok bool) {
-	if ok = m.find.open; ok {
+	if ok = m.Finding(); ok {
+		m.wrote = wrote{}
 		m.closeFind()
 	}
 	return ok
 }
 
-// Finding reports whether a search is open.
-func (m *Model) Finding() bool { return m.find.open }
+// Finding reports whether a search is open, or what a frame wrote is marked.
+func (m *Model) Finding() bool { return m.find.open || m.marked() }
 
 // Following reports whether the pane stays at the end.
 func (m *Model) Following() bool { return m.follow }

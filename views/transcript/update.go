@@ -46,11 +46,10 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// escape closes the search, else asks to stop what goes on: a stream may run in
+// escape closes the search, else takes the mark of a frame away, else asks to stop what goes on: a stream may run in
 // a branch that is not shown, which only app knows.
 func (m *Model) escape() views.Intent {
-	if m.find.open {
-		m.closeFind()
+	if m.EndFind() {
 		return nil
 	}
 	return views.Cancel{}

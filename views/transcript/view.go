@@ -126,6 +126,7 @@ func (m *Model) paint() string {
 	if len(m.path) > 0 {
 		m.mark = m.choice()
 	}
+	m.wrote.drawn = map[int][]span{}
 	for _, r := range m.rows {
 		lines = append(lines, m.rowLine(r))
 	}

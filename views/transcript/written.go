@@ -6,10 +6,10 @@ import (
 	"gatehouse/views"
 )
 
-// ShowWritten brings a place of what a turn's exchange wrote into view, and
-// selects and unfolds what holds it. It reports whether the turn is on the path
-// that is shown.
-func (m *Model) ShowWritten(turn int, w state.Written) bool {
+// ShowWritten brings what a frame of a turn's exchange wrote into view, marks
+// it, and selects and unfolds what holds it. It reports whether the turn is on
+// the path that is shown.
+func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 	m.update()
 	if !m.shown(turn) {
 		return false
@@ -33,7 +33,9 @@ func (m *Model) ShowWritten(turn int, w state.Written) bool {
 			}
 		}
 	}
-	m.show(hit{key: k, offset: offset})
+	m.closeFind() // its hits would be marked instead
+	m.wrote = wrote{key: k, frame: frame, from: offset, to: offset + w.Length}
+	m.reveal()
 	return true
 }
 
@@ -69,8 +71,12 @@ func (m *Model) itemOf(turn, item int) *state.Item {
 	return nil
 }
 
-// events leads to the frame that wrote the selected item.
+// events leads to the frame whose text is marked, else to the one that wrote
+// the selected item.
 func (m *Model) events() views.Intent {
+	if m.marked() {
+		return views.ShowFrame{Turn: m.wrote.key.turn, Frame: m.wrote.frame}
+	}
 	turn, w, ok := m.Selected()
 	if !ok {
 		return views.Notify{Text: "no event wrote this; select a part of an answer"}

@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // TestAFrameLeadsToItsWords goes from frames of a long answer to what they
@@ -25,18 +28,60 @@ func TestAFrameLeadsToItsWords(t *testing.T) {
 	turn := s.conv.Current.ID
 	for frame, want := range map[int]string{1: "thought 0", 25: "thought 24", 31: "line 0", 180: "line 149"} {
 		w, ok := x.Written(frame)
-		if !ok || !s.ShowWritten(turn, w) {
+		if !ok || !s.ShowWritten(turn, frame, w) {
 			t.Errorf("frame %d leads nowhere", frame)
 		}
 		if got := s.trimmed(); !strings.Contains(got, want) {
 			t.Errorf("frame %d: %q is not in view:\n%s", frame, want, got)
+		}
+		if got := s.press("E"); got != (views.ShowFrame{Turn: turn, Frame: frame}) {
+			t.Errorf("frame %d leads back to %+v", frame, got)
 		}
 		on, back, ok := s.Selected()
 		if first, found := x.WrittenBy(back); !ok || !found || on != turn || first > frame || frame < 31 && first != 1 || frame >= 31 && first != 31 {
 			t.Errorf("frame %d: the section leads back to %d", frame, first)
 		}
 	}
-	if s.ShowWritten(turn+7, state.Written{}) {
+	if s.ShowWritten(turn+7, 0, state.Written{}) {
 		t.Error("a turn that is not there was shown")
+	}
+}
+
+// TestWhatAFrameWroteIsMarked goes through a document whose words come again and
+// again, in all that markdown has, and looks at what is marked.
+func TestWhatAFrameWroteIsMarked(t *testing.T) {
+	deltas := []string{"## The ", "head\n\nthe ", "**the", " end** of the", " line, [the", " link](https://example.com/the) and ", "the `the", "` rest. ",
+		"And a long ", "sentence, so ", "that the ", "line is ", "wrapped where the", " pane ends.\n\n- the ", "first\n- the ", "second\n\n```go\nfor the", " := range the {\n", "}\n```\n", "| the | a |\n|---|---|\n", "| 1 | the", " |\n"}
+	s := newStage(40, 60)
+	x := s.ask("the question")
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.created","response":{"model":"m"}}`))
+	for _, d := range deltas {
+		x.Apply(s.talk.delta(1, d))
+	}
+	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+	for _, width := range []int{40, 24, 80} {
+		s.SetSize(width, 60)
+		for i, d := range deltas {
+			w, ok := x.Written(1 + i)
+			if !ok || w.Length != len(d) || !s.ShowWritten(s.conv.Current.ID, 1+i, w) {
+				t.Fatalf("frame %d: %+v", 1+i, w)
+			}
+			s.View()
+			got := ""
+			for _, r := range s.rows {
+				for _, p := range s.spans(r) {
+					if p.line == r.line {
+						got += ansi.Cut(ansi.Strip(r.text), p.from, p.to)
+					}
+				}
+			}
+			if string(told(got)) != string(told(d)) {
+				t.Errorf("%d columns: frame %d wrote %q, marked is %q\n%s", width, 1+i, d, got, s.trimmed())
+			}
+		}
+	}
+	s.press("esc")
+	if s.marked() {
+		t.Error("esc leaves the mark")
 	}
 }

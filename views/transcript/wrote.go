@@ -1,0 +1,145 @@
+package transcript
+
+import (
+	"slices"
+	"sort"
+	"unicode"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// wrote is what a frame wrote, marked until something else is selected or the
+// mark is taken away.
+type wrote struct {
+	key      key
+	frame    int
+	from, to int // in the section's source
+
+	drawn map[int][]span // of the blocks in view, by their number
+}
+
+// span is a piece of a drawn line, in cells.
+type span struct{ line, from, to int }
+
+// marked reports whether what a frame wrote is marked.
+func (m *Model) marked() bool { return m.wrote.key.turn != 0 && m.wrote.key == m.selected }
+
+// reveal brings the marked text into view, from where it has letters.
+func (m *Model) reveal() {
+	w := &m.wrote
+	m.selected = w.key
+	sec := m.sectionAt(m.spotOf(place{key: w.key}))
+	if sec.key == w.key && sec.folded {
+		m.setFold(sec, false)
+		sec = m.sectionAt(m.spotOf(place{key: w.key}))
+	}
+	h := hit{key: w.key, offset: w.from}
+	if sec.key == w.key && sec.body != nil {
+		source := sec.body.Source()
+		w.to = min(w.to, len(source))
+		w.from = min(w.from, w.to)
+		for i, r := range source[w.from:w.to] {
+			if telling(r) {
+				h.offset += i
+				break
+			}
+		}
+	}
+	m.show(h)
+}
+
+// telling reports whether a rune is drawn wherever it stands: the signs of
+// markdown are not.
+func telling(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// told returns those runes of a text.
+func told(s string) []rune {
+	var out []rune
+	for _, r := range s {
+		if telling(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// spansIn finds the marked text in a drawn block: the same letters, as near as
+// may be to where as many stand before them as in the source.
+func (m *Model) spansIn(sec *section, block int) []span {
+	w, source := &m.wrote, sec.body.Source()
+	begin := sort.Search(len(source), func(at int) bool { return sec.body.Block(at) >= block-1 })
+	end := begin + sort.Search(len(source)-begin, func(at int) bool { return sec.body.Block(begin+at) > block-1 })
+	from, to := max(w.from, begin), min(w.to, end, len(source))
+	if from >= to {
+		return nil
+	}
+	words, before := told(source[from:to]), len(told(source[begin:from]))
+	var runes []rune
+	var cells []span
+	for n, line := range sec.lines(block) {
+		plain, at := ansi.Strip(line), 0
+		for _, r := range plain {
+			width := ansi.StringWidth(string(r))
+			if telling(r) {
+				runes, cells = append(runes, r), append(cells, span{n, at, at + width})
+			}
+			at += width
+		}
+	}
+	at := nearest(runes, words, before)
+	if at < 0 {
+		return nil
+	}
+	var out []span
+	for _, c := range cells[at : at+len(words)] {
+		if n := len(out) - 1; n >= 0 && out[n].line == c.line {
+			out[n].to = c.to
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// nearest returns where words stand in runes, as near to a place as may be; -1
+// where they do not, and for no words.
+func nearest(runes, words []rune, at int) int {
+	last := len(runes) - len(words)
+	if len(words) == 0 || last < 0 {
+		return -1
+	}
+	for step := range len(runes) + 1 {
+		for _, i := range [2]int{at - step, at + step} {
+			if i >= 0 && i <= last && slices.Equal(runes[i:i+len(words)], words) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// spans returns what is marked in the block of a row.
+func (m *Model) spans(r row) []span {
+	if !m.marked() || r.key != m.wrote.key || r.block == 0 {
+		return nil
+	}
+	spans, ok := m.wrote.drawn[r.block]
+	if !ok {
+		if sec := m.sectionAt(m.spotOf(place{key: r.key})); sec.key == r.key && sec.body != nil && !sec.folded {
+			spans = m.spansIn(sec, r.block)
+		}
+		m.wrote.drawn[r.block] = spans
+	}
+	return spans
+}
+
+// markWritten draws a row's text with what a frame wrote in it marked.
+func (m *Model) markWritten(r row) string {
+	for _, s := range m.spans(r) {
+		if s.line == r.line {
+			return lipgloss.StyleRanges(r.text, lipgloss.NewRange(s.from, s.to, m.styles.MatchHere))
+		}
+	}
+	return r.text
+}
