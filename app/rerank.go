@@ -283,7 +283,7 @@ func (r *rankings) columns(keys *views.Keys) []ranking.Column {
 		c := ranking.Column{Name: labels[i], TopN: r.set.Models[i].TopN()}
 		if run != nil {
 			x := run.exchange
-			c.Asked, c.Verdict, c.Note = true, x.Verdict, strings.Join(run.cost(), "  ")
+			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
 			c.TimeUS, _ = x.Total()
 			c.Odd = len(run.notes())
 			c.TopN, c.Old = run.model.TopN(), !r.fresh(run, i)

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"fmt"
+	"math"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -134,6 +136,7 @@ func (m *Model) showFigures() {
 	known := d.of == now
 	labels := r.set.Labels()
 	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Marked: r.set.Queries[r.at].Marked(), Working: !known}
+	grades := make([]string, len(labels))
 	for i, run := range r.row() {
 		one := measures.Run{Name: labels[i]}
 		if run != nil {
@@ -143,6 +146,9 @@ func (m *Model) showFigures() {
 			one.Notes = run.notes()
 		}
 		one.Judged, one.Mean = d.judgements(now, r.set.Models, i)
+		if one.Ranked && !math.IsNaN(one.Judged.NDCG) {
+			grades[i] = fmt.Sprintf("nDCG@%d %.3f", r.depth, one.Judged.NDCG)
+		}
 		f.Runs = append(f.Runs, one)
 	}
 	if known {
@@ -154,6 +160,7 @@ func (m *Model) showFigures() {
 		}
 	}
 	r.measures.SetFigures(f)
+	r.ranking.SetGrades(grades)
 }
 
 // judgements are those of a model of the set: nothing where they are of another

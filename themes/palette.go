@@ -27,6 +27,8 @@ type Palette struct {
 	Rule   string `json:"rule"`   // thin lines
 
 	Selection   string `json:"selection"`  // background of the selected row
+	Fill        string `json:"fill"`       // background of the filled part of a bar
+	FillHere    string `json:"fill_here"`  // the same in the selected row
 	Match       string `json:"match"`      // background of a find hit
 	MatchHere   string `json:"match_here"` // background of the hit under the cursor
 	OnMatch     string `json:"on_match"`

@@ -21,6 +21,8 @@ type Styles struct {
 	Key       lipgloss.Style // a key in the footer and in help
 	Rule      lipgloss.Style // thin lines between areas
 	Selection lipgloss.Style // the selected row or turn
+	Fill      lipgloss.Style // text on the filled part of a bar
+	FillHere  lipgloss.Style // the same in the selected row
 	Match     lipgloss.Style // a find hit
 	MatchHere lipgloss.Style // the find hit under the cursor
 	User      lipgloss.Style // the gutter of what the person said

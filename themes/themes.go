@@ -58,6 +58,8 @@ func build(p Palette) Styles {
 		Key:       fg(p.Accent).Bold(true),
 		Rule:      fg(p.Rule),
 		Selection: fg(p.Strong).Background(bg),
+		Fill:      fg(p.Text).Background(lipgloss.Color(p.Fill)),
+		FillHere:  fg(p.Strong).Background(lipgloss.Color(p.FillHere)),
 		Match:     fg(p.OnMatch).Background(lipgloss.Color(p.Match)),
 		MatchHere: fg(p.OnMatchHere).Background(lipgloss.Color(p.MatchHere)).Bold(true),
 		User:      fg(p.User),

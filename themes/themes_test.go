@@ -51,6 +51,8 @@ func TestEveryTextRoleIsReadable(t *testing.T) {
 		pairs := map[string][2]string{
 			"match":      {s.Palette.OnMatch, s.Palette.Match},
 			"match here": {s.Palette.OnMatchHere, s.Palette.MatchHere},
+			"fill":       {s.Palette.Text, s.Palette.Fill},
+			"fill here":  {s.Palette.Strong, s.Palette.FillHere},
 			"selection":  {s.Palette.Strong, s.Palette.Selection},
 		}
 		for what, pair := range pairs {

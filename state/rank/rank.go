@@ -144,22 +144,27 @@ func numbers(list []int) string {
 	return text
 }
 
-// NearTies reports of each place whether its score and that of the place after
-// it lie within a share of the whole range of scores of each other.
-func (o Order) NearTies(share float64) []bool {
-	near := make([]bool, len(o.Docs))
-	if len(o.Docs) < 2 {
-		return near
-	}
+// nearStep is how much of the mean step from place to place a step may be that
+// makes two scores a near-tie. An even ladder, where every step is the mean
+// one, has none, however many rungs it has.
+const nearStep = 0.1
+
+// Ties reports of each place how its score lies to that of the place after it:
+// the same, or so near that the step is no more than a tenth of the mean step
+// of the whole order (its range of scores by its number of steps).
+func (o Order) Ties() (same, near []bool) {
+	n := len(o.Docs)
+	same, near = make([]bool, n), make([]bool, n)
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, doc := range o.Docs {
 		low, high = math.Min(low, o.Score[doc]), math.Max(high, o.Score[doc])
 	}
-	for i := range len(o.Docs) - 1 {
-		gap := o.Score[o.Docs[i]] - o.Score[o.Docs[i+1]]
-		near[i] = gap <= share*(high-low) // false for NaN
+	for i := range n - 1 {
+		step := o.Score[o.Docs[i]] - o.Score[o.Docs[i+1]]
+		same[i] = step == 0
+		near[i] = step > 0 && step <= nearStep*(high-low)/float64(n-1) // false for NaN
 	}
-	return near
+	return same, near
 }
 
 // Disagreements lists the documents that some orders of one request place most

@@ -80,11 +80,46 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-func TestNearTies(t *testing.T) {
-	o := rank.Join(4, 0, result(t, `{"results":[{"index":0,"relevance_score":10},{"index":1,"relevance_score":9.95},{"index":2,"relevance_score":5},{"index":3,"relevance_score":0}]}`))
-	if got := o.NearTies(0.01); !slices.Equal(got, []bool{true, false, false, false}) {
-		t.Errorf("near ties %v", got)
+func TestTiesAndNearTies(t *testing.T) {
+	ladder := make([]int, 200)
+	for i := range ladder {
+		ladder[i] = 1000 - i
 	}
+	for _, c := range []struct {
+		name       string
+		scores     []int
+		same, near []int // places from 0
+	}{
+		// Range 1000, mean step 1000/4 = 250, a tenth of it 25.
+		{"steps of 25 and 26", []int{1000, 975, 949, 500, 0}, nil, []int{0}},
+		{"equal ones", []int{9, 5, 5, 0}, []int{1}, nil},
+		{"all equal", []int{5, 5, 5}, []int{0, 1}, nil},
+		{"an even ladder of many rungs", ladder, nil, nil},
+		{"two", []int{1000, 999}, nil, nil},
+		{"one", []int{1}, nil, nil},
+		{"none", nil, nil, nil},
+	} {
+		var r wire.Rerank
+		for i, score := range c.scores {
+			r.Results = append(r.Results, wire.Ranked{Index: i, Score: float64(score), Raw: []byte(`{"score":1}`)})
+		}
+		same, near := rank.Join(len(c.scores), 0, r).Ties()
+		if got := set(same); !slices.Equal(got, c.same) {
+			t.Errorf("%s: the same are %v, want %v", c.name, got, c.same)
+		}
+		if got := set(near); !slices.Equal(got, c.near) {
+			t.Errorf("%s: near are %v, want %v", c.name, got, c.near)
+		}
+	}
+}
+
+func set(flags []bool) (at []int) {
+	for i, on := range flags {
+		if on {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 func TestDisagreements(t *testing.T) {

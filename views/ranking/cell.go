@@ -24,7 +24,7 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	style := m.textStyle(doc, 0)
 	number := fmt.Sprintf("%*d ", g.digits, doc+1)
 	words := m.words(doc, g.input-len(number)-ansi.StringWidth(stars)-1)
-	line := fit(style.Render(number+words), max(g.input-ansi.StringWidth(stars), 0))
+	line := fit(m.quiet(doc, style).Render(number)+style.Render(words), max(g.input-ansi.StringWidth(stars), 0))
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
@@ -58,8 +58,19 @@ func (m *Model) textStyle(doc, col int) lipgloss.Style {
 	return m.styles.Text
 }
 
+// quiet is how a document's number is drawn beside words of a style.
+func (m *Model) quiet(doc int, style lipgloss.Style) lipgloss.Style {
+	if doc == m.doc {
+		return style
+	}
+	return m.styles.Dim
+}
+
 // words are the first of a document's words.
 func (m *Model) words(doc, width int) string {
+	if width <= 0 {
+		return ""
+	}
 	const most = 400 // bytes looked at
 	text := m.docs[doc]
 	if len(text) > most {
@@ -71,12 +82,13 @@ func (m *Model) words(doc, width int) string {
 		if line == "" {
 			line = "(empty)"
 		}
-		return ansi.Truncate(body.SanitizeLine(line), max(width, 0), "…")
+		return ansi.Truncate(body.SanitizeLine(line), width, "…")
 	})
 }
 
-// modelCell is a row of a model's order: rank, bar, score, words, and how far
-// the document moved since the column before.
+// modelCell is a row of a model's order: the score on its bar, the document, and
+// how far it moved since the column before; where the rows are sorted the rank
+// and the bar, for the document stands on the left.
 func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) string {
 	col := &m.columns[c]
 	switch {
@@ -93,98 +105,93 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	style := m.textStyle(doc, c)
 	at := col.Order.Place[doc]
 	if at == rank.None {
-		line := fmt.Sprintf("%*s ", g.digits, "–") + strings.Repeat(" ", max(g.cell-g.digits-1-g.text-moveCell, 0)) + m.words(doc, g.text)
-		if doc != m.doc {
-			style = m.styles.Faint
-		}
-		return fit(style.Render(line), g.cell)
+		return m.absentCell(g, doc)
 	}
-	var b strings.Builder
-	b.WriteString(style.Render(fmt.Sprintf("%*d ", g.digits, at+1)))
-	if g.bar > 0 {
-		b.WriteString(m.styles.Accent.Render(bar(m.share(col, doc), g.bar)) + " ")
+	line := " "
+	if g.rank {
+		line += style.Render(fmt.Sprintf("%*d ", g.digits, at+1))
 	}
-	near := " "
-	if at < len(col.near) && col.near[at] || at > 0 && col.near[at-1] {
-		near = "≈"
-	}
-	b.WriteString(style.Render(m.score(col, doc)) + m.styles.Dim.Render(near))
-	b.WriteString(style.Render(m.words(doc, g.text)))
-	return fit(fit(b.String(), max(g.cell-moveCell, 0))+m.styles.Dim.Render(m.move(c, doc)), g.cell)
-}
-
-// share is how much of its bar a document fills: of the range from 0, or where
-// a score is negative from the least, to the best score; where the columns are
-// normalised from the worst score to the best.
-func (m *Model) share(col *column, doc int) float64 {
-	v, low, high := col.Order.Score[doc], col.scale.low, col.scale.high
-	if !m.normal {
-		low = min(low, 0)
-	}
+	score, tie := m.score(col, doc), col.tie(at)
 	switch {
-	case math.IsNaN(v):
-		return 0
-	case high <= low:
-		return 1
-	}
-	return max(min((v-low)/(high-low), 1), 0)
-}
-
-// score writes a document's score.
-func (m *Model) score(col *column, doc int) string {
-	v, text := col.Order.Score[doc], ""
-	switch {
-	case math.IsNaN(v):
-		text = "–"
-	case m.normal:
-		text = strconv.FormatFloat(m.share(col, doc), 'f', 3, 64)
-	case col.scale.decimals < 0:
-		if text = strconv.FormatFloat(v, 'e', 0, 64); v == 0 {
-			text = "0"
-		}
+	case m.sort != byOwn && g.bar > 0:
+		line += m.styles.Accent.Render(bar(m.share(col, doc), g.bar)) + " " + style.Render(score) + m.styles.Dim.Render(tie)
+	case m.sort != byOwn:
+		line += style.Render(score) + m.styles.Dim.Render(tie)
 	default:
-		text = strconv.FormatFloat(v, 'f', col.scale.decimals, 64)
+		line += m.filled(doc, m.share(col, doc), []span{
+			{score, style}, {tie, m.quiet(doc, style)}, {fmt.Sprintf("%*d ", g.digits, doc+1), m.quiet(doc, style)}, {pad(m.words(doc, g.text), g.text), style},
+		})
 	}
-	return fmt.Sprintf("%*s", scoreCell, text)
+	return fit(fit(line, max(g.cell-g.move, 0))+m.styles.Dim.Render(m.move(g, c, doc)), g.cell)
 }
 
-// bar draws a share of 1 in so many cells, to an eighth of a cell.
-func bar(share float64, cells int) string {
-	eighths := int(math.Round(share * float64(cells) * 8))
-	full := min(eighths/8, cells)
-	s := strings.Repeat("█", full)
-	if part := eighths % 8; part > 0 && full < cells {
-		s += string([]rune("▏▎▍▌▋▊▉")[part-1])
-		full++
+// absentCell is the row of a document that did not come back.
+func (m *Model) absentCell(g measure, doc int) string {
+	style := m.styles.Faint
+	if doc == m.doc {
+		style = m.styles.Selection
 	}
-	return s + strings.Repeat(" ", cells-full)
+	line := " " + fmt.Sprintf("%*s", g.digits, "–")
+	if m.sort == byOwn {
+		line = " " + strings.Repeat(" ", g.rankCells()) + fmt.Sprintf("%*s", scoreCell, "–") + strings.Repeat(" ", tieCell) + fmt.Sprintf("%*d ", g.digits, doc+1) + m.words(doc, g.text)
+	}
+	return fit(style.Render(line), g.cell)
+}
+
+// span is a piece of a cell.
+type span struct {
+	text  string
+	style lipgloss.Style
+}
+
+// filled draws pieces with a bar behind them that fills a share of them.
+func (m *Model) filled(doc int, share float64, spans []span) string {
+	fill := m.styles.Fill
+	if doc == m.doc {
+		fill = m.styles.FillHere
+	}
+	width := 0
+	for _, s := range spans {
+		width += ansi.StringWidth(s.text)
+	}
+	left := int(math.Round(share * float64(width)))
+	var b strings.Builder
+	for _, s := range spans {
+		inside := ansi.Truncate(s.text, max(left, 0), "")
+		if inside != "" {
+			b.WriteString(s.style.Background(fill.GetBackground()).Render(inside))
+		}
+		if inside != s.text {
+			b.WriteString(s.style.Render(s.text[len(inside):]))
+		}
+		left -= ansi.StringWidth(s.text)
+	}
+	return b.String()
+}
+
+// pad fills a text to a width.
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
 }
 
 // move is how far a document stands from its place in the nearest order on the
 // left.
-func (m *Model) move(c, doc int) string {
+func (m *Model) move(g measure, c, doc int) string {
 	at := m.columns[c].Order.Place[doc]
 	for c = m.before(c); c > 0 && !m.columns[c].Ranked; c = m.before(c) {
 	}
 	was := doc
 	if c > 0 {
-		if was = m.columns[c].Order.Place[doc]; was == rank.None {
-			return fmt.Sprintf("%*s", moveCell, "new")
-		}
+		was = m.columns[c].Order.Place[doc]
 	}
+	text := ""
 	switch {
+	case was == rank.None:
+		text = "new"
 	case at < was:
-		return fmt.Sprintf("%*s", moveCell, "↑"+short(was-at))
+		text = "↑" + strconv.Itoa(was-at)
 	case at > was:
-		return fmt.Sprintf("%*s", moveCell, "↓"+short(at-was))
+		text = "↓" + strconv.Itoa(at-was)
 	}
-	return strings.Repeat(" ", moveCell)
-}
-
-// short writes a count in at most three characters.
-func short(n int) string {
-	if n >= 1000 {
-		return strconv.Itoa(n/1000) + "k"
-	}
-	return strconv.Itoa(n)
+	return fmt.Sprintf("%*s", g.move, text)
 }

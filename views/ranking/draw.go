@@ -111,7 +111,7 @@ func (m *Model) table() []string {
 }
 
 // heads are the two lines above the columns: their names with how it went,
-// and what it cost.
+// and how good it is and what it cost.
 func (m *Model) heads(g measure) []string {
 	s := m.styles
 	style := s.Dim
@@ -124,24 +124,50 @@ func (m *Model) heads(g measure) []string {
 		second = fit(s.Dim.Render(fmt.Sprintf("‹ %d more", left)), g.input)
 	}
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-		col := &m.columns[c]
 		gap := strings.Repeat(" ", g.gutter)
-		first += gap + m.head(g, c, col)
-		note := body.SanitizeLine(col.Note)
-		if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models {
-			note = fmt.Sprintf("%d more ›  ", more) + note
-		}
-		if col.Old {
-			note = "earlier  " + note
-		}
-		odd := ""
-		if col.Odd > 0 {
-			odd = fmt.Sprintf("⚠ %d  ", col.Odd)
-		}
-		note = ansi.Truncate(note, max(g.cell-ansi.StringWidth(odd), 0), "…")
-		second += gap + fit(s.Warn.Render(odd)+s.Dim.Render(note), g.cell)
+		first += gap + m.head(g, c, &m.columns[c])
+		second += gap + m.noteLine(g, c, &m.columns[c])
 	}
 	return []string{first, second}
+}
+
+// noteLine is as many notes of a column, the most telling first, as there is
+// room for.
+func (m *Model) noteLine(g measure, c int, col *column) string {
+	s := m.styles
+	line, room := "", g.cell
+	add := func(note string, style lipgloss.Style) {
+		note = body.SanitizeLine(note)
+		if line == "" {
+			note = ansi.Truncate(note, max(room, 0), "…")
+		}
+		if n := ansi.StringWidth(note); n > 0 && n <= room {
+			line += style.Render(note) + "  "
+			room -= n + 2
+		}
+	}
+	if col.Odd > 0 {
+		add(fmt.Sprintf("⚠ %d", col.Odd), s.Warn)
+	}
+	if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models {
+		add(fmt.Sprintf("%d more ›", more), s.Dim)
+	}
+	if col.Old {
+		add("earlier", s.Dim)
+	}
+	switch {
+	case col.Ranked && m.normal:
+		add(col.scale.ends(), s.Text)
+	case col.Grade != "":
+		add(col.Grade, s.Text)
+	}
+	if unit := col.scale.unit(); col.Ranked && unit != "" {
+		add(unit, s.Text)
+	}
+	for _, note := range col.Notes {
+		add(note, s.Dim)
+	}
+	return fit(line, g.cell)
 }
 
 // head is a model's name with the verdict and the time of its run.

@@ -18,7 +18,10 @@ type find struct {
 	open   bool // its line is shown
 	typing bool // letters go into it
 	words  string
-	missed bool
+	hits   []bool // by document; nil while they have not been looked through
+	count  int    // of hits
+	nth    int    // hit that was gone to last, from 1 in the order of the column
+	at     int    // its document
 }
 
 // Typing implements views.Typist: the find line owns the letters while its
@@ -45,7 +48,7 @@ func (m *Model) EndFind() (ok bool) {
 // looked through when they are finished, not with every letter.
 func (m *Model) findKey(k tea.KeyPressMsg) {
 	f := &m.find
-	f.missed = false
+	f.hits = nil
 	switch m.keys.Asked(k, views.Composer) {
 	case views.ActSend:
 		if f.words == "" {
@@ -79,21 +82,41 @@ func (m *Model) searchFrom(skip, step int) {
 	if f.words == "" || len(m.docs) == 0 {
 		return
 	}
+	m.look()
 	n, col := len(m.docs), m.col
 	if m.docAt(col, 0) == rank.None {
 		col = 0
 	}
 	at := m.placeOf(col, m.doc)
-	f.missed = true
-	words := strings.ToLower(f.words)
 	for i := skip; i < n+skip; i++ {
 		place := ((at+i*step)%n + n) % n
-		if doc := m.docAt(col, place); casefold.Index(m.docs[doc], words) >= 0 {
-			f.missed, m.doc = false, doc
+		if doc := m.docAt(col, place); f.hits[doc] {
+			m.doc, f.at, f.nth = doc, doc, 0
+			for p := range place + 1 {
+				if f.hits[m.docAt(col, p)] {
+					f.nth++
+				}
+			}
 			break
 		}
 	}
 	m.show()
+}
+
+// look looks for the words in all documents.
+func (m *Model) look() {
+	f := &m.find
+	if f.hits != nil {
+		return
+	}
+	f.hits, f.count = make([]bool, len(m.docs)), 0
+	words := strings.ToLower(f.words)
+	for i, text := range m.docs {
+		if casefold.Index(text, words) >= 0 {
+			f.hits[i] = true
+			f.count++
+		}
+	}
 }
 
 func (m *Model) findLine() string {
@@ -102,12 +125,29 @@ func (m *Model) findLine() string {
 	switch {
 	case f.typing:
 		line += s.Accent.Render("▏")
-	case f.missed:
+	case f.hits == nil: // the documents are others now
+	case f.count == 0:
 		line += s.Warn.Render("  no document has it")
 	default:
+		line += s.Text.Render("  " + m.hitCount())
+	}
+	if !f.typing && f.count > 0 {
 		line += s.Dim.Render(fmt.Sprintf("  %s next  %s before", m.keys.Name(views.ActRankNext), m.keys.Name(views.ActRankBefore)))
 	}
 	return line
+}
+
+// hitCount says how many hits there are and, on the one that was gone to, which
+// it is.
+func (m *Model) hitCount() string {
+	f := &m.find
+	if m.doc == f.at {
+		return fmt.Sprintf("hit %d of %d", f.nth, f.count)
+	}
+	if f.count == 1 {
+		return "1 hit"
+	}
+	return fmt.Sprintf("%d hits", f.count)
 }
 
 // firstLine is what of a paste goes into the find line.

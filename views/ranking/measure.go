@@ -7,9 +7,9 @@ const (
 	headRows  = 2  // of the columns' heads
 	leastCell = 19 // of a model's column
 	scoreCell = 5  // of a score
-	moveCell  = 4  // of ↑12
-	leastText = 8  // of a document's words, before the bar goes
-	fullBar   = 8
+	tieCell   = 1  // of ≈
+	leastText = 12 // of a document's words, before the rank stands there too
+	fullBar   = 12
 )
 
 // measure is where everything stands, in cells.
@@ -19,31 +19,49 @@ type measure struct {
 	cell   int // width of a model's column
 	models int // how many of them stand
 
-	digits int // of a rank
-	bar    int // of a model's column; 0 for none
-	text   int // of the document's words in it
+	digits int  // of a rank, and of a document's number
+	move   int  // of ↑12
+	rank   bool // a model's column says the rank; else the row does
+	bar    int  // of a model's column; 0 where the bar lies behind the words
+	text   int  // of the document's words in it
 }
 
-// measure lays the columns out for the width. The request's order gets less
-// than a model's column, which has figures too.
+// measure lays the columns out for the width. Where each column has its own
+// order, a row has documents of its own in each, whose words stand there; where
+// the rows are sorted, the words stand once, on the left, and have the room.
 func (m *Model) measure() measure {
 	g := measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: 3}
+	g.move = max(g.digits+1, 4)
 	models := len(m.columns) - 1
 	if models == 0 {
 		g.input = m.width
 		return g
 	}
 	g.input = max(min(m.width/5, 34), min(15, m.width))
-	room := m.width - g.input
-	g.models = max(min(models, room/(leastCell+g.gutter)), 1)
-	spare := room - g.models*(leastCell+g.gutter)
-	g.gutter += max(min(spare/g.models/4, 3), 0)
-	g.cell = max(room/g.models-g.gutter, 0)
-	g.text = g.cell - g.digits - 1 - scoreCell - 1 - moveCell
-	if spare := g.text - leastText - 1; spare >= 2 {
-		g.bar = min(spare/3+1, fullBar)
-		g.text -= g.bar + 1
+	g.models = max(min(models, (m.width-g.input)/(leastCell+g.gutter)), 1)
+	figures := 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank keeps off the paths
+	if m.sort != byOwn {
+		g.input = max(m.width-g.models*(figures+fullBar+1+g.gutter), g.input)
 	}
-	g.text = max(g.text, 0)
+	room := m.width - g.input
+	if spare := room/g.models - leastCell - g.gutter; m.sort == byOwn {
+		g.gutter += max(min(spare/4, 3), 0)
+	}
+	g.cell = max(room/g.models-g.gutter, 0)
+	if m.sort != byOwn {
+		g.rank, g.bar = true, max(g.cell-figures-1, 0)
+		return g
+	}
+	g.text = max(g.cell-figures, 0)
+	g.rank = g.text >= leastText+g.digits+1
+	g.text -= g.rankCells()
 	return g
+}
+
+// rankCells is the cells of a rank with the blank behind it.
+func (g measure) rankCells() int {
+	if !g.rank {
+		return 0
+	}
+	return g.digits + 1
 }

@@ -4,8 +4,6 @@
 package ranking
 
 import (
-	"math"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -21,7 +19,8 @@ type Column struct {
 	Asked   bool          // a request went out
 	Verdict state.Verdict // of the run
 	TimeUS  int64         // of the whole exchange; 0 while it is not known
-	Note    string        // what it cost and who served
+	Grade   string        // how good it is by the person's marks; empty where that is not known
+	Notes   []string      // what it cost and who served, the most telling first
 	Odd     int           // how much is odd about the answer; the figures say what
 	Failure string        // why there is no order, in words
 	TopN    int           // that was asked for; 0 for none
@@ -68,15 +67,12 @@ type cache struct {
 // column is a Column with what is drawn from it.
 type column struct {
 	Column
-	seq   []int // all documents: those that came back in their order, then the rest
-	pos   []int // by document: its place in seq
-	near  []bool
+	seq   []int  // all documents: those that came back in their order, then the rest
+	pos   []int  // by document: its place in seq
+	same  []bool // by place: its score is that of the next place
+	near  []bool // by place: its score is nearly that of the next place
 	scale scale
 }
-
-// nearShare of the whole range of a column's scores is how close two scores
-// have to be to be called a near-tie.
-const nearShare = 0.01
 
 var (
 	_ views.Pane     = (*Model)(nil)
@@ -112,6 +108,7 @@ func (m *Model) SetDocuments(docs []string) {
 		}
 	}
 	m.docs = docs
+	m.find.hits = nil
 	m.doc = max(min(m.doc, len(docs)-1), 0)
 	m.reorder()
 }
@@ -186,41 +183,21 @@ func (c *column) arrange() {
 	for place, doc := range c.seq {
 		c.pos[doc] = place
 	}
-	c.near = c.Order.NearTies(nearShare)
+	c.same, c.near = c.Order.Ties()
 	c.scale = scaleOf(c.Order.Score)
-}
-
-// scale is the range of a column's scores, and how they are written.
-type scale struct {
-	low, high float64
-	decimals  int
-}
-
-func scaleOf(scores []float64) scale {
-	s := scale{low: math.Inf(1), high: math.Inf(-1)}
-	for _, v := range scores {
-		if !math.IsNaN(v) {
-			s.low, s.high = min(s.low, v), max(s.high, v)
-		}
-	}
-	switch most := max(math.Abs(s.low), math.Abs(s.high)); {
-	case math.IsInf(most, 0) || most < 0.01 && most > 0:
-		s.decimals = -1
-	case most < 1.0005:
-		s.decimals = 3
-	case most < 100:
-		s.decimals = 2
-	case most < 1000:
-		s.decimals = 1
-	case most >= 1e5:
-		s.decimals = -1
-	}
-	return s
 }
 
 // Selected is the selected document, counted from 0; ok is false without
 // documents.
 func (m *Model) Selected() (doc int, ok bool) { return m.doc, len(m.docs) > 0 }
+
+// SetGrades sets how good the models are by the person's marks, one a model.
+func (m *Model) SetGrades(grades []string) {
+	for i := range min(len(grades), len(m.columns)-1) {
+		m.columns[i+1].Grade = grades[i]
+	}
+	m.changed()
+}
 
 // Select selects a document.
 func (m *Model) Select(doc int) {
@@ -232,10 +209,11 @@ func (m *Model) Select(doc int) {
 // request's own order it is the first. ok is false without models.
 func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.columns) > 1 }
 
-// SelectColumn puts the cursor into the column of a model.
+// SelectColumn puts the cursor into the column of a model. The rows stay where
+// they are, if the selected document is among them.
 func (m *Model) SelectColumn(model int) {
 	m.col = max(min(model+1, len(m.columns)-1), 0)
-	m.show()
+	m.keep()
 }
 
 // SetSize implements views.Pane.

@@ -35,7 +35,7 @@ func order(n, topN int, step float64, docs ...int) rank.Order {
 }
 
 func ranked(name string, topN int, o rank.Order) Column {
-	return Column{Name: name, Asked: true, Verdict: state.Completed, TimeUS: 3000, Note: "1 unit  $0.001", TopN: topN, Ranked: true, Order: o}
+	return Column{Name: name, Asked: true, Verdict: state.Completed, TimeUS: 3000, Notes: []string{"1 unit", "$0.001", "Local"}, TopN: topN, Ranked: true, Order: o}
 }
 
 var texts = []string{
@@ -178,7 +178,7 @@ func TestPathsBetweenOrders(t *testing.T) {
 		"in from over": {[]way{{0, -3, 1}}, []string{" │  ", " ╰──"}},
 		"passes":       {[]way{{0, -3, 9}}, []string{" │  ", " │  "}},
 		"crosses":      {[]way{{0, 0, 0}, {1, -1, 4}}, []string{"─┼──", " │  "}},
-		"two lanes":    {[]way{{0, -1, 4}, {1, -1, 4}, {2, -1, 4}}, []string{" ││ ", " ││ "}},
+		"three lanes":  {[]way{{0, -1, 4}, {1, -1, 4}, {2, -1, 4}}, []string{"│││ ", "│││ "}},
 	}
 	for name, c := range cases {
 		g := newGrid(4, 2)
@@ -200,13 +200,13 @@ func TestMovesAgainstTheOrderOnTheLeft(t *testing.T) {
 	m.SetDocuments(texts[:4])
 	m.SetColumns([]Column{ranked("a", 0, order(4, 0, 0.1, 1, 0, 2, 3)), {Name: "b", Asked: true, Failure: "no"}, ranked("c", 0, order(4, 0, 0.1, 3, 1, 0))})
 	for doc, want := range map[int][2]string{0: {"↓1", "↓1"}, 1: {"↑1", "↓1"}, 2: {"", ""}, 3: {"", "↑3"}} {
-		if got := strings.TrimSpace(m.move(1, doc)); got != want[0] {
+		if got := strings.TrimSpace(m.move(m.measure(), 1, doc)); got != want[0] {
 			t.Errorf("document %d in a: %q, want %q", doc, got, want[0])
 		}
 		if m.columns[3].Order.Place[doc] == rank.None {
 			continue
 		}
-		if got := strings.TrimSpace(m.move(3, doc)); got != want[1] {
+		if got := strings.TrimSpace(m.move(m.measure(), 3, doc)); got != want[1] {
 			t.Errorf("document %d in c, beside one that failed: %q, want %q", doc, got, want[1])
 		}
 	}
@@ -241,7 +241,7 @@ func TestTheSelectionGoesWithTheDocument(t *testing.T) {
 	}
 }
 
-func TestScalesAndNearTies(t *testing.T) {
+func TestScales(t *testing.T) {
 	m := model(120, 20, three()...)
 	first, second := &m.columns[1], &m.columns[2]
 	if got := m.share(first, 7); math.Abs(got-0.2) > 1e-9 {
@@ -253,12 +253,6 @@ func TestScalesAndNearTies(t *testing.T) {
 	}
 	if got := m.score(second, 0); strings.TrimSpace(got) != "1.000" {
 		t.Errorf("normalised: the best is %s", got)
-	}
-	near := model(120, 20, ranked("a", 0, order(8, 0, 0.5, 0, 1)), ranked("b", 0, rank.Join(8, 0, wire.Rerank{Results: []wire.Ranked{
-		{Index: 0, Score: 9, Raw: []byte(`{"score":9}`)}, {Index: 1, Score: 1.01, Raw: []byte(`{"score":1.01}`)}, {Index: 2, Score: 1, Raw: []byte(`{"score":1}`)},
-	}})))
-	if got := strings.Count(plain(near), "≈"); got != 2 {
-		t.Errorf("%d of the scores are marked as near-ties, want the two\n%s", got, plain(near))
 	}
 	for want, cells := range map[string]float64{"    ": 0, "██  ": 0.5, "█▌  ": 0.375, "████": 1} {
 		if got := bar(cells, 4); got != want {
@@ -278,8 +272,12 @@ func TestWordsAreFound(t *testing.T) {
 		t.Errorf("the first hit is document %d", doc)
 	}
 	m.press("n")
-	if doc, _ := m.Selected(); doc != 2 {
-		t.Errorf("the next hit is document %d", doc)
+	if doc, _ := m.Selected(); doc != 2 || !strings.Contains(plain(m), "hit 2 of 2") {
+		t.Errorf("the next hit is document %d\n%s", doc, plain(m))
+	}
+	m.press("j")
+	if !strings.Contains(plain(m), "2 hits") {
+		t.Errorf("beside the hits it does not say how many there are\n%s", plain(m))
 	}
 	m.press("N", "/", "q", "x", "enter")
 	if !strings.Contains(plain(m), "no document has it") {

@@ -144,7 +144,7 @@ func (m *Model) reorder() {
 			m.place[doc] = place
 		}
 	}
-	m.show()
+	m.keep()
 }
 
 // sortStill is the sort where the columns were others: by the model of the same
@@ -172,6 +172,7 @@ func (m *Model) sortStill(was []column) sort {
 func (m *Model) setSort(s sort) {
 	m.sort = s
 	m.reorder()
+	m.show()
 }
 
 // nextSort goes through the sorts: own orders, input, each model.
@@ -202,7 +203,7 @@ func (m *Model) sortName() string {
 // show moves the window so that the selection and the column of the cursor
 // are in it.
 func (m *Model) show() {
-	m.changed()
+	m.showColumn()
 	if len(m.docs) == 0 {
 		m.top = 0
 		return
@@ -210,6 +211,38 @@ func (m *Model) show() {
 	line, rows := m.lineOf(m.cursorPlace()), max(m.rows(), 1)
 	m.top = max(min(m.top, line), line-rows+1)
 	m.top = max(min(m.top, m.count()-rows), 0)
+}
+
+// keep leaves the rows where they are while the selection is to be seen in any
+// column: nobody went anywhere, only what is shown has changed.
+func (m *Model) keep() {
+	m.showColumn()
+	shown := m.measure().models
+	for c := range m.columns {
+		if c != 0 && (c <= m.first || c > m.first+shown) {
+			continue
+		}
+		if p := m.placeIn(c, m.doc); p != rank.None {
+			if line := m.lineOf(p) - m.top; line >= 0 && line < m.rows() {
+				m.top = max(min(m.top, m.count()-max(m.rows(), 1)), 0)
+				return
+			}
+		}
+	}
+	m.show()
+}
+
+// placeIn is placeOf, where there are documents.
+func (m *Model) placeIn(col, doc int) int {
+	if doc >= len(m.docs) {
+		return rank.None
+	}
+	return m.placeOf(col, doc)
+}
+
+// showColumn moves the window sideways to the column of the cursor.
+func (m *Model) showColumn() {
+	m.changed()
 	shown := m.measure().models
 	m.first = max(min(m.first, m.col-1), m.col-shown, 0)
 	m.first = max(min(m.first, len(m.columns)-1-shown), 0)

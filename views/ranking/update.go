@@ -77,8 +77,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActRankDisagree:
 		return m.disagreed()
 	case views.ActRankNormal:
-		m.normal = !m.normal
-		m.changed()
+		return m.normalise()
 	case views.ActFind:
 		m.openFind()
 	case views.ActRankNext:
@@ -91,6 +90,16 @@ func (m *Model) act(a views.Action) views.Intent {
 		return views.RunAction{Action: a}
 	}
 	return nil
+}
+
+// normalise changes between scores from 0 to 1 and those that came.
+func (m *Model) normalise() views.Intent {
+	m.normal = !m.normal
+	m.changed()
+	if m.normal {
+		return views.Notify{Text: "scores are normalised: in each column the worst is 0, the best 1"}
+	}
+	return views.Notify{Text: "scores as they came"}
 }
 
 // mark asks for a mark on the selected document.

@@ -21,8 +21,7 @@ func glyph(sides int) rune {
 		0: ' ', up: '│', down: '│', up | down: '│',
 		left: '─', right: '─', left | right: '─',
 		up | left: '╯', up | right: '╰', down | left: '╮', down | right: '╭',
-		up | down | left: '┤', up | down | right: '├', left | right | up: '┴', left | right | down: '┬',
-		up | down | left | right: '┼',
+		up | down | left | right: '┼', // two lines cross
 	}[sides]
 }
 
@@ -88,20 +87,26 @@ func (m *Model) waysOf(from, to *column, rows int) []way {
 	return list
 }
 
-// grid is what is drawn between two columns.
+// grid is what is drawn between two columns. No two paths share more than a
+// cell in which they cross at right angles: each can be followed.
 type grid struct {
 	width, rows int
 	sides       [][]int  // by row and cell
 	taken       [][]bool // a path runs up or down there
+	out, in     []int    // by row: the lane of the path that leaves it on the left, that reaches it on the right
 }
 
 func newGrid(width, rows int) *grid {
-	g := &grid{width: width, rows: rows, sides: make([][]int, rows), taken: make([][]bool, rows)}
+	g := &grid{width: width, rows: rows, sides: make([][]int, rows), taken: make([][]bool, rows), out: make([]int, rows), in: make([]int, rows)}
 	for i := range rows {
 		g.sides[i], g.taken[i] = make([]int, width), make([]bool, width)
+		g.out[i], g.in[i] = -1, width
 	}
 	return g
 }
+
+// inside reports whether a line is in the window.
+func (g *grid) inside(line int) bool { return line >= 0 && line < g.rows }
 
 // add draws a path that turns in a lane, if there is one.
 func (g *grid) add(w way, lane int) {
@@ -124,13 +129,15 @@ func (g *grid) add(w way, lane int) {
 			g.sides[y][lane] |= down
 		}
 	}
-	if w.from >= 0 && w.from < g.rows {
+	if g.inside(w.from) {
+		g.out[w.from] = lane
 		for x := range lane {
 			g.sides[w.from][x] |= left | right
 		}
 		g.sides[w.from][lane] |= left
 	}
-	if w.to >= 0 && w.to < g.rows {
+	if g.inside(w.to) {
+		g.in[w.to] = lane
 		for x := lane + 1; x < g.width; x++ {
 			g.sides[w.to][x] |= left | right
 		}
@@ -138,18 +145,26 @@ func (g *grid) add(w way, lane int) {
 	}
 }
 
-// lane is a lane in which no other path runs up or down along this one; of
-// several the one that crosses the fewest lines. It is -1 when there is none.
+// lane is a lane in which no other path runs up or down along this one, and
+// from which it runs level along no other; of several the one that crosses the
+// fewest lines, and stands farthest from the columns. It is -1 when there is
+// none.
 func (g *grid) lane(w way) int {
 	best, least := -1, 0
 	low, high := max(min(w.from, w.to), 0), min(max(w.from, w.to), g.rows-1)
-	for x := 1; x < g.width-1; x++ {
+	for x := range g.width {
+		if g.inside(w.from) && x >= g.in[w.from] || g.inside(w.to) && x <= g.out[w.to] {
+			continue
+		}
 		crossed, free := 0, true
 		for y := low; y <= high && free; y++ {
 			free = !g.taken[y][x]
 			if g.sides[y][x] != 0 {
 				crossed++
 			}
+		}
+		if x == 0 || x == g.width-1 {
+			crossed += g.rows // the corner would touch the words
 		}
 		if free && (best < 0 || crossed < least) {
 			best, least = x, crossed
@@ -181,29 +196,17 @@ func (m *Model) paintWays(under, over *grid) []string {
 				flush()
 				bright = on != 0
 			}
-			switch {
-			case on != 0 && crosses(on, sides):
-				sides |= on
-			case on != 0:
+			if on != 0 {
 				sides = on
 			}
-			switch r := glyph(sides); {
-			case topN > 0 && sides == 0:
+			if topN > 0 && sides == 0 {
 				run.WriteRune('╌')
-			case topN > 0:
-				run.WriteRune('┼')
-			default:
-				run.WriteRune(r)
+			} else {
+				run.WriteRune(glyph(sides))
 			}
 		}
 		flush()
 		out[y] = b.String()
 	}
 	return out
-}
-
-// crosses reports whether two lines cross at right angles in a cell.
-func crosses(a, b int) bool {
-	const upright, level = up | down, left | right
-	return a == upright && b&level == level || a == level && b&upright == upright
 }

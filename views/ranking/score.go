@@ -1,0 +1,128 @@
+package ranking
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// scale is the range of a column's scores, and how they are written.
+type scale struct {
+	low, high float64
+	power     int // they are written in units of 10 to the power
+	decimals  int
+}
+
+func scaleOf(scores []float64) scale {
+	s := scale{low: math.Inf(1), high: math.Inf(-1)}
+	for _, v := range scores {
+		if !math.IsNaN(v) {
+			s.low, s.high = min(s.low, v), max(s.high, v)
+		}
+	}
+	most := max(math.Abs(s.low), math.Abs(s.high))
+	if math.IsInf(most, 0) {
+		return s
+	}
+	first := 2
+	switch {
+	case most > 0 && most < 0.01, most >= 1e5:
+		s.power = max(int(math.Floor(math.Log10(most)/3))*3, -300)
+	case most < 1.0005:
+		first = 3
+	}
+	for ; ; s.power += 3 {
+		for s.decimals = first; s.decimals >= 0; s.decimals-- {
+			if len(s.write(s.low)) <= scoreCell && len(s.write(s.high)) <= scoreCell {
+				return s
+			}
+		}
+	}
+}
+
+// write writes a score in the scale's units.
+func (s scale) write(v float64) string {
+	// Divided by a power of ten that is a float64 exactly: 10^-n hardly ever is.
+	if s.power < 0 {
+		v *= math.Pow10(-s.power)
+	} else {
+		v /= math.Pow10(s.power)
+	}
+	return strconv.FormatFloat(v, 'f', s.decimals, 64)
+}
+
+// ends says which scores are 0 and 1 when they are normalised; empty without any.
+func (s scale) ends() string {
+	if math.IsInf(s.low, 0) || math.IsInf(s.high, 0) {
+		return ""
+	}
+	return "0 = " + s.write(s.low) + ", 1 = " + s.write(s.high)
+}
+
+// unit says in what units the scores stand; empty for ones.
+func (s scale) unit() string {
+	if s.power == 0 {
+		return ""
+	}
+	raised := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+	return "×10" + raised.Replace(strconv.Itoa(s.power))
+}
+
+// share is how much of its bar a document fills: of the range from 0, or where
+// a score is negative from the least, to the best score; where the columns are
+// normalised from the worst score to the best.
+func (m *Model) share(col *column, doc int) float64 {
+	v, low, high := col.Order.Score[doc], col.scale.low, col.scale.high
+	if !m.normal {
+		low = min(low, 0)
+	}
+	switch {
+	case math.IsNaN(v):
+		return 0
+	case high <= low:
+		return 1
+	}
+	return max(min((v-low)/(high-low), 1), 0)
+}
+
+// score writes a document's score.
+func (m *Model) score(col *column, doc int) string {
+	v, text := col.Order.Score[doc], ""
+	switch {
+	case math.IsNaN(v):
+		text = "–"
+	case m.normal:
+		text = strconv.FormatFloat(m.share(col, doc), 'f', 3, 64)
+	default:
+		text = col.scale.write(v)
+	}
+	return fmt.Sprintf("%*s", scoreCell, text)
+}
+
+// tie is the sign of a score that a neighbour in the column's order has too, or
+// nearly has.
+func (c *column) tie(place int) string {
+	is := func(flags []bool) bool {
+		return place < len(flags) && flags[place] || place > 0 && place <= len(flags) && flags[place-1]
+	}
+	switch {
+	case is(c.same):
+		return "="
+	case is(c.near):
+		return "≈"
+	}
+	return " "
+}
+
+// bar draws a share of 1 in so many cells, to an eighth of a cell.
+func bar(share float64, cells int) string {
+	eighths := int(math.Round(share * float64(cells) * 8))
+	full := min(eighths/8, cells)
+	s := strings.Repeat("█", full)
+	if part := eighths % 8; part > 0 && full < cells {
+		s += string([]rune("▏▎▍▌▋▊▉")[part-1])
+		full++
+	}
+	return s + strings.Repeat(" ", cells-full)
+}
