@@ -5,6 +5,8 @@ package casefold
 import (
 	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Chars is text as it is kept: drawn from a string, or bytes on the wire.
@@ -16,22 +18,20 @@ const window = 4 << 10
 
 // Index is strings.Index without regard to the case of ASCII letters; -1 also
 // for no words.
-func Index[T Chars](s T, words string) int {
-	return index(s, words, func(at T) bool { return equal(at, words) })
-}
+func Index[T Chars](s T, words string) int { return index(s, words, false) }
 
 // IndexUnicode is Index without regard to the case of any letter that is as
 // many bytes in both, but for the first, of which that holds in ASCII only.
-func IndexUnicode(s, words string) int {
-	return index(s, words, func(at string) bool { return strings.EqualFold(at, words) })
-}
+func IndexUnicode(s, words string) int { return index(s, words, true) }
 
-func index[T Chars](s T, words string, same func(T) bool) int {
+// index tries the places where the first letter stands. Words that nearly stand
+// at too many of them are looked for byte by byte, from there on.
+func index[T Chars](s T, words string, wide bool) int {
 	if words == "" {
 		return -1
 	}
 	low, up := lower(words[0]), upper(words[0])
-	last := len(s) - len(words)
+	last, spent := len(s)-len(words), 0
 	for at := 0; at <= last; at += window {
 		end := min(at+window, last+1)
 		nextLow, nextUp := at-1, at-1
@@ -42,12 +42,101 @@ func index[T Chars](s T, words string, same func(T) bool) int {
 			if nextUp < i {
 				nextUp = nextByte(s[i:end], up, i, end)
 			}
-			if i = min(nextLow, nextUp); i < end && same(s[i:i+len(words)]) {
+			if i = min(nextLow, nextUp); i == end {
+				break
+			}
+			n, same := equal(s[i:i+len(words)], words, wide)
+			if same {
 				return i
+			}
+			if spent += n; spent > 8*(i+window) {
+				if n := byByte(s[i+1:], words, wide); n >= 0 {
+					return i + 1 + n
+				}
+				return -1
 			}
 		}
 	}
 	return -1
+}
+
+// byByte is index by the way of Knuth, Morris and Pratt: no byte is looked at
+// twice.
+func byByte[T Chars](s T, words string, wide bool) int {
+	folded := make([]byte, 0, len(words))
+	for i := 0; i < len(words); {
+		var to [utf8.UTFMax]byte
+		n := fold(words[i:], wide, &to)
+		folded = append(folded, to[:n]...)
+		i += n
+	}
+	back := make([]int, len(folded)+1) // how much still stands where the next byte does not
+	back[0] = -1
+	for i, n := 0, -1; i < len(folded); {
+		for n >= 0 && folded[i] != folded[n] {
+			n = back[n]
+		}
+		i, n = i+1, n+1
+		back[i] = n
+	}
+	stands := 0
+	for i := 0; i < len(s); {
+		var to [utf8.UTFMax]byte
+		n := fold(s[i:], wide, &to)
+		for _, c := range to[:n] {
+			for stands >= 0 && folded[stands] != c {
+				stands = back[stands]
+			}
+			i, stands = i+1, stands+1
+			if stands < len(folded) {
+				continue
+			}
+			if at := i - len(folded); lower(s[at]) == lower(words[0]) {
+				return at
+			}
+			stands = back[stands]
+		}
+	}
+	return -1
+}
+
+// equal compares as many bytes, and returns how many it has looked at.
+func equal[T Chars](s T, words string, wide bool) (n int, same bool) {
+	for n < len(words) {
+		if c, d := s[n], words[n]; !wide || c < utf8.RuneSelf && d < utf8.RuneSelf {
+			if lower(c) != lower(d) {
+				return n + 1, false
+			}
+			n++
+			continue
+		}
+		var a, b [utf8.UTFMax]byte
+		size := fold(s[n:], wide, &a)
+		if fold(words[n:], wide, &b) != size || a != b {
+			return n + 1, false
+		}
+		n += size
+	}
+	return n, true
+}
+
+// fold writes the first letter of s in one of its cases, with wide also one
+// behind ASCII, and returns its bytes, which are as many as they were.
+func fold[T Chars](s T, wide bool, to *[utf8.UTFMax]byte) int {
+	if to[0] = lower(s[0]); s[0] < utf8.RuneSelf || !wide {
+		return 1
+	}
+	r, size := utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
+	if size == 1 {
+		return 1
+	}
+	least := r
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		if utf8.RuneLen(f) == size {
+			least = min(least, f)
+		}
+	}
+	return utf8.EncodeRune(to[:], least)
 }
 
 // nextByte returns where c stands next in s, which begins at base, else end.
@@ -63,15 +152,6 @@ func nextByte[T Chars](s T, c byte, base, end int) int {
 		return end
 	}
 	return base + n
-}
-
-func equal[T Chars](a T, b string) bool {
-	for i := 0; i < len(b); i++ {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func lower(c byte) byte {

@@ -40,6 +40,39 @@ func TestIndexAgainstTheSlowWay(t *testing.T) {
 	})
 }
 
+// TestWordsThatNearlyStandEverywhere are found at the same place by either way,
+// and without looking at each letter as often as there are words.
+func TestWordsThatNearlyStandEverywhere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.StringMatching(`[aAbBäÄ]{1,6}`).Draw(t, "words")
+		text := rapid.StringMatching(`[aAbBäÄ]{0,60}`).Draw(t, "text")
+		wide := rapid.Bool().Draw(t, "wide")
+		if got, want := byByte(text, words, wide), index(text, words, wide); got != want {
+			t.Fatalf("%q in %q: %d byte by byte, %d by the first letter", words, text, got, want)
+		}
+		if got, want := byByte([]byte(text), words, wide), index(text, words, wide); got != want {
+			t.Fatalf("%q in the bytes of %q: %d, want %d", words, text, got, want)
+		}
+	})
+	text := strings.Repeat("a", 4<<20)
+	words := strings.Repeat("A", 998) + "b"
+	for _, wide := range []bool{false, true} {
+		if index(text, words, wide) >= 0 || index(text+words, words, wide) != len(text) {
+			t.Error("not found where it stands, or found where it does not")
+		}
+	}
+}
+
+// BenchmarkNearly is text in which 998 letters of 999 stand everywhere.
+func BenchmarkNearly(b *testing.B) {
+	text := strings.Repeat("a", 4<<20)
+	words := strings.Repeat("a", 998) + "b"
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		IndexUnicode(text, words)
+	}
+}
+
 // BenchmarkCapitals is text in which the small letter never occurs.
 func BenchmarkCapitals(b *testing.B) {
 	text := strings.Repeat("SECRETS ", 128<<10)

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -36,11 +37,15 @@ type Found struct {
 
 // The bounds of a search through the texts of one request.
 const (
-	maxMatches = 200       // of a guardrail
-	maxPattern = 1000      // bytes of a regular expression
-	maxLiteral = 8 << 20   // bytes that are looked at for words, over all patterns of all guardrails
-	maxRegexp  = 512 << 10 // and for expressions
+	maxMatches = 200     // of a guardrail
+	maxPattern = 1000    // bytes of a regular expression
+	maxLiteral = 8 << 20 // bytes that are looked at for words, over all patterns of all guardrails
+	maxRegexp  = 1 << 20 // and for expressions, of which a long one counts each byte several times
 )
+
+// perByte is how many steps of an expression are taken to cost as much as one
+// byte more to look at: at worst each step is tried at each byte.
+const perByte = 4
 
 // Find looks for the patterns of some guardrails in texts, the last text first:
 // what was just said is most often what a guardrail found. A pattern is tried
@@ -90,36 +95,50 @@ func (s *search) pattern(p string) {
 	}
 	before := len(s.found)
 	if len(p) <= maxPattern {
-		s.all(p, Literal, &s.literal, func(text string, n int) [][]int { return literally(text, p, n) })
+		s.all(p, Literal, &s.literal, 1, func(text string, n int) [][]int { return literally(text, p, n) })
 	}
 	if len(s.found) > before {
 		return
 	}
 	if expr, err := regexp.Compile(p); err == nil && len(p) <= maxPattern && regexp.QuoteMeta(p) != p && !expr.MatchString("") {
-		s.all(p, Regexp, &s.regexp, expr.FindAllStringIndex)
+		s.all(p, Regexp, &s.regexp, 1+steps(p)/perByte, expr.FindAllStringIndex)
 	}
 	if len(s.found) > before {
 		return
 	}
 	if kind := kindOf(p); kind != nil {
-		s.all(p, Kind, &s.regexp, kind)
+		s.all(p, Kind, &s.regexp, 1, kind)
 	}
 }
 
+// steps is how long a regular expression is when its repetitions are written
+// out.
+func steps(p string) int {
+	parsed, err := syntax.Parse(p, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil {
+		return 0
+	}
+	return len(program.Inst)
+}
+
 // all looks at the texts from the last to the first, as far as the bound
-// allows.
-func (s *search) all(pattern string, how How, left *int, find func(string, int) [][]int) {
+// allows; each byte takes so much from it.
+func (s *search) all(pattern string, how How, left *int, each int, find func(string, int) [][]int) {
 	for i := len(s.texts) - 1; i >= 0; i-- {
 		text := s.texts[i].Text
-		if len(text) > *left {
+		if len(text) > *left/each {
 			s.cut = true
-			cut := *left
+			cut := *left / each
 			for cut > 0 && !utf8.RuneStart(text[cut]) {
 				cut--
 			}
 			text = text[:cut]
 		}
-		*left -= len(text)
+		*left -= len(text) * each
 		for _, at := range find(text, maxMatches) {
 			if len(s.found) >= maxMatches {
 				s.cut = true

@@ -172,3 +172,15 @@ func TestRedactions(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestAnExpressionThatRepeatsLooksAtLess bounds the work that a hostile pattern
+// asks for: its length times that of the text.
+func TestAnExpressionThatRepeatsLooksAtLess(t *testing.T) {
+	text := []Text{{Text: strings.Repeat("a", 64<<10) + "card 1"}}
+	if f := Find(text, []string{`card \d`})[0]; len(f.Matches) != 1 || f.Cut {
+		t.Errorf("a short expression: %d matches, cut %v", len(f.Matches), f.Cut)
+	}
+	if f := Find(text, []string{`(a{0,30}){0,30}card \d`})[0]; !f.Cut {
+		t.Error("one of a thousand steps was tried at every byte")
+	}
+}
