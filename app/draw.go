@@ -93,7 +93,6 @@ func (m *Model) draw() string {
 	p := parts{
 		top:      m.top(),
 		notice:   bars.Notice(m.styles, l.Notice.W, l.Notice.H, m.notice.lines),
-		footer:   m.footer(),
 		tabs:     m.tabLine(),
 		overlays: m.overlaysView(),
 	}
@@ -104,6 +103,7 @@ func (m *Model) draw() string {
 			p.panes[i] = m.pane(id).View()
 		}
 	}
+	p.footer = m.footer() // last: which keys work follows from what the panes show now
 	if m.drawn.ok && m.drawn.parts == p {
 		return m.drawn.text
 	}

@@ -115,7 +115,7 @@ func (m *Model) subjectOf(t *state.Turn) views.Subject {
 	if t == nil {
 		return views.Subject{}
 	}
-	s := views.Subject{Turn: t.ID, Exchange: t.Exchange, Capture: t.Capture, Service: m.opts.Service}
+	s := views.Subject{Turn: t.ID, Number: slices.Index(m.exchanges(), t) + 1, Exchange: t.Exchange, Capture: t.Capture, Service: m.opts.Service}
 	if t.Capture == nil {
 		return s
 	}

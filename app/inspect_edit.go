@@ -1,7 +1,6 @@
 package app
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/picker"
 )
 
 // relax opens the request of the exchange that is looked at in the builder with
@@ -105,77 +103,4 @@ func (m *Model) askMetadata() tea.Cmd {
 		c.headers.setMetadata(metadataOn)
 	}
 	return m.sendAgain(turn)
-}
-
-// pair is the two exchanges that are compared; nil for one that was not chosen.
-type pair struct {
-	of   *chat
-	a, b *state.Turn
-}
-
-// compare chooses the two exchanges that are compared; where one is missing it
-// asks which it shall be.
-func (m *Model) compare(a, b int) tea.Cmd {
-	m.closeOverlay()
-	conv := m.desk.chat().conv
-	switch {
-	case a == 0:
-		return m.chooseExchange("Compare: A", func(id int) views.Intent { return views.Compare{A: id, B: b} })
-	case b == 0:
-		return m.chooseExchange("Compare: B", func(id int) views.Intent { return views.Compare{A: a, B: id} })
-	}
-	m.inspector.pair = pair{of: m.desk.chat(), a: conv.Find(a), b: conv.Find(b)}
-	return m.setFocus(diffPane)
-}
-
-// compared are the two exchanges: those that were chosen, else the one that is
-// looked at and the one before it.
-func (m *Model) compared() (a, b *state.Turn) {
-	if p := m.inspector.pair; p.of == m.desk.chat() && p.a != nil && p.b != nil {
-		return p.a, p.b
-	}
-	b = m.inspected()
-	for _, t := range m.exchanges() {
-		if t == b {
-			break
-		}
-		a = t
-	}
-	return a, b
-}
-
-// lookAtPair gives the comparison its two exchanges.
-func (m *Model) lookAtPair() tea.Cmd {
-	a, b := m.compared()
-	m.inspector.diff.SetPair(m.subjectOf(a), m.subjectOf(b))
-	return address(diffPane, m.inspector.diff.Work())
-}
-
-// chooseExchange lists the exchanges of the shown conversation, the newest
-// first.
-func (m *Model) chooseExchange(title string, choose func(turn int) views.Intent) tea.Cmd {
-	var items []picker.Item
-	all := m.exchanges()
-	for i := len(all) - 1; i >= 0; i-- {
-		t := all[i]
-		model := t.Exchange.Model
-		if model == "" {
-			model = t.Exchange.Asked
-		}
-		items = append(items, picker.Item{
-			Label:  fmt.Sprintf("%d  %s", i+1, short(strings.Join(strings.Fields(said(t)), " "), 40)),
-			Words:  model,
-			Right:  views.Sign(t.Exchange.Verdict) + " " + string(t.Exchange.Verdict),
-			Choose: func() views.Intent { return choose(t.ID) },
-		})
-	}
-	switch len(items) {
-	case 0:
-		return m.notify("nothing was sent yet in this conversation")
-	case 1:
-		return m.notify("there is one exchange; send another one, or this one again (%s), to compare them", m.keys.Name(views.ActResend))
-	}
-	p := picker.New(m.styles, m.keys)
-	p.SetItems(items)
-	return m.open(title, p)
 }

@@ -49,31 +49,6 @@ func TestARefusedRequestIsRelaxedInTheBuilder(t *testing.T) {
 	})
 }
 
-func TestTwoExchangesAreCompared(t *testing.T) {
-	bubble(t, 140, 45, nil, func(d *driver) {
-		d.keys("f4", "D", "A")
-		d.shows("nothing was sent yet")
-		d.ask("sim/writer", "first words")
-		d.keys("tab", "D")
-		d.shows("there is one exchange")
-		d.ask("sim/coder", "second words")
-		d.keys("tab", "[", "[", "D")
-		d.shows("Compare: A")
-		d.keys("enter")
-		if a, b := d.m.compared(); a == nil || b == nil || a.ID != 2 || b.ID != 1 {
-			t.Errorf("compared are %v and %v", a, b)
-		}
-		d.keys("x", "f2", "f4")
-		d.shows("sim/coder")
-		d.keys("A")
-		d.shows("Compare: A")
-		d.keys("enter")
-		d.shows("sim/coder")
-		d.keys("x")
-		d.exact(140, 45)
-	})
-}
-
 func TestARunOfTheRerankersIsNotChangedInTheBuilder(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.ask("sim/writer", "hi")

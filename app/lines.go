@@ -78,14 +78,18 @@ func (m *Model) bindings() []key.Binding {
 		if (a == views.ActExchangeBefore || a == views.ActExchangeAfter) && len(m.exchanges()) < 2 {
 			continue // there is no other
 		}
-		all = append(all, m.keys.Binding(a))
+		b := m.keys.Binding(a)
+		if a == views.ActNextPane && m.screens.shown == inspectScreen {
+			b.SetHelp(b.Help().Key, "next tab")
+		}
+		all = append(all, b)
 	}
 	return all
 }
 
 // footer draws the keys that work now, again only when they have changed.
 func (m *Model) footer() string {
-	bindings, tokens := m.bindings(), m.tokens()
+	bindings, right := m.bindings(), m.figures()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", m.styles.Version)
 	for _, one := range bindings {
@@ -98,18 +102,22 @@ func (m *Model) footer() string {
 	if !same {
 		s.hintsFor, s.hints = b.String(), bars.Hints(m.styles, bindings)
 	}
-	now := fmt.Sprintf("%d %s", m.layout.Width, tokens)
+	now := fmt.Sprintf("%d %s", m.layout.Width, right)
 	if s.ok && same && s.footFor == now {
 		return s.parts.footer
 	}
 	s.footFor = now
-	return bars.Footer(m.styles, m.layout.Width, s.hints, tokens)
+	return bars.Footer(m.styles, m.layout.Width, s.hints, right)
 }
 
-// tokens are the shown exchange's figures, at the right of the footer.
-func (m *Model) tokens() string {
+// figures stand at the right of the footer: the tokens of the shown exchange;
+// where the line of tabs has no room for it, which exchange that is.
+func (m *Model) figures() string {
 	t := m.desk.chat().conv.Current
 	if m.screens.shown == inspectScreen {
+		if which := m.whichExchange(); bars.TabsRoom(m.layout.Tabs.W, m.tabNames(), m.shownTab()) < ansi.StringWidth(which) {
+			return which
+		}
 		t = m.inspected()
 	}
 	if t == nil || t.Exchange == nil || m.screens.shown == rerankScreen {

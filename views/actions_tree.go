@@ -82,8 +82,8 @@ func TreeCommands() []Command {
 		row(ActTreeJSON, "JSON", "Copy the selected value as it is spelled.", "c"),
 		row(ActTreeHead, "headers", "Show or fold the headers.", "H"),
 		row(ActTreeUpstream, "upstream", "Compare what was sent with what the service sent on to the provider.", "u"),
-		row(ActAttemptBefore, "attempt", "Go to the provider that was tried before.", "<"),
-		row(ActAttemptAfter, "attempt", "Go to the provider that was tried next.", ">"),
+		row(ActAttemptBefore, "attempt before", "Go to the provider that was tried before.", "<"),
+		row(ActAttemptAfter, "after", "Go to the provider that was tried next.", ">"),
 		row(ActTreeOnly, "differences", "Show only what differs, or all.", "d"),
 	}
 }

@@ -114,6 +114,17 @@ func (k *Keys) Binding(a Action) key.Binding {
 	return key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(c.Keys[0], c.Short))
 }
 
+// Renamed is an action's binding with another word for what it does now, for
+// help.KeyMap; none where there is no word.
+func (k *Keys) Renamed(a Action, word string) []key.Binding {
+	if word == "" {
+		return nil
+	}
+	b := k.Binding(a)
+	b.SetHelp(b.Help().Key, word)
+	return []key.Binding{b}
+}
+
 // Match reports whether msg is one of the action's keys.
 func (k *Keys) Match(msg tea.KeyPressMsg, a Action) bool {
 	c, ok := k.Command(a)

@@ -25,7 +25,8 @@ type Typist interface {
 	Cursor() *tea.Cursor // in the pane's cells; nil when hidden
 }
 
-// Scroller is a pane that can be scrolled from outside, by cells.
+// Scroller is a pane that can be scrolled from outside, by cells: the wheel comes
+// to it in no other way.
 type Scroller interface{ Scroll(dx, dy int) }
 
 // Worker is a pane with work that would hold up the screen. Work returns the

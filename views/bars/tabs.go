@@ -40,6 +40,16 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 	return spread(b.String(), styles.Dim.Render(right), width)
 }
 
+// TabsRoom is how many cells may stand at the right of the line of tabs; what
+// is wider is left out of it.
+func TabsRoom(width int, tabs []Tab, shown int) int {
+	room := width
+	for _, s := range placed(width, tabs, shown) {
+		room = min(room, width-s.x-s.w)
+	}
+	return room - 2
+}
+
 // TabAt is the tab at a cell of the line; -1 where there is none.
 func TabAt(width int, tabs []Tab, shown, x int) int {
 	for i, s := range placed(width, tabs, shown) {

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
-	"gatehouse/views"
 )
 
 // SheetRow is one line of a Sheet.
@@ -31,6 +30,7 @@ type inner interface {
 	prev(spot) (spot, bool)
 	draw(spot) string
 	toggle(spot)
+	opens(spot) string // what toggle does, in a word
 	setWidth(int)
 }
 
@@ -169,114 +169,6 @@ func (s *Sheet) Selected() (r SheetRow, ok bool) {
 		return SheetRow{}, false
 	}
 	return s.rows[s.cursor.row], true
-}
-
-// SeekActing lets the cursor go from one row that does something to the next, as
-// long as the whole page is in view: rows that unfold, and those of which a pane
-// has to know.
-func (s *Sheet) SeekActing() { s.acting = true }
-
-// fits reports whether the whole page is in view.
-func (s *Sheet) fits() bool {
-	n, ok := 0, len(s.rows) > 0
-	for p := (place{}); ok && n <= s.height; n++ {
-		p, ok = s.next(p)
-	}
-	return n <= s.height
-}
-
-// seek goes to the next row that does something, or the one before.
-func (s *Sheet) seek(p place, by int) (place, bool) {
-	for {
-		var ok bool
-		if p, ok = s.step(p, by); !ok || p.inside || s.rows[p.row].Unfolds() || s.rows[p.row].Of != nil {
-			return p, ok
-		}
-	}
-}
-
-// Scroll moves the cursor by lines.
-func (s *Sheet) Scroll(_, dy int) {
-	step := s.step
-	if s.acting && s.fits() {
-		step = s.seek
-	}
-	for ok := true; dy != 0 && ok; {
-		by := 1
-		if dy < 0 {
-			by = -1
-		}
-		var p place
-		if p, ok = step(s.cursor, by); ok {
-			s.cursor = p
-		} else if by < 0 {
-			s.top = place{}
-		}
-		dy -= by
-	}
-	s.show()
-}
-
-// Do does what a key of the inspector's pages asks for. It reports whether the
-// action is one that a sheet knows.
-func (s *Sheet) Do(action views.Action) bool {
-	page := max(s.height-1, 1)
-	switch action {
-	case views.ActReadUp:
-		s.Scroll(0, -1)
-	case views.ActReadDown:
-		s.Scroll(0, 1)
-	case views.ActReadPageUp:
-		s.Scroll(0, -page)
-	case views.ActReadPageDown:
-		s.Scroll(0, page)
-	case views.ActReadTop:
-		s.cursor, s.top = place{}, place{}
-		s.settle()
-	case views.ActReadEnd:
-		s.cursor = s.end()
-		s.show()
-	case views.ActReadOpen:
-		s.toggle()
-	default:
-		return false
-	}
-	return true
-}
-
-// toggle folds or unfolds what is under the cursor.
-func (s *Sheet) toggle() {
-	if s.cursor.row >= len(s.rows) {
-		return
-	}
-	r := &s.rows[s.cursor.row]
-	in := s.open[r.ID]
-	switch {
-	case s.cursor.inside && in != nil:
-		in.toggle(s.cursor.at)
-		s.cursor.at.line = 0
-	case in != nil:
-		s.close(r.ID)
-	case r.Unfolds():
-		s.unfold(s.cursor.row)
-	}
-	s.settle()
-}
-
-// Click puts the cursor on a line of the screen; a second click on it folds or
-// unfolds.
-func (s *Sheet) Click(y int) {
-	p, ok := s.top, len(s.rows) > 0
-	for ; y > 0 && ok; y-- {
-		p, ok = s.next(p)
-	}
-	switch {
-	case !ok || !p.inside && s.rows[p.row].ID == "":
-	case p == s.cursor:
-		s.toggle()
-	default:
-		s.cursor = p
-	}
 }
 
 // View draws the page; here says that it has the focus, and the cursor shows.

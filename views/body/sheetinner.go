@@ -85,12 +85,24 @@ func (t *sheetTree) toggle(s spot) {
 	case open:
 		delete(t.long, s.block)
 	default:
-		head := t.head(s)
-		room := max(t.width-ansi.StringWidth(head), 8)
-		if value := t.value(s.block); ansi.StringWidth(value) > room {
+		if value, room := t.value(s.block), t.room(s); ansi.StringWidth(value) > room {
 			t.long[s.block] = strings.Split(ansi.Hardwrap(value, room, true), "\n")
 		}
 	}
+}
+
+// room is how many cells there are for a value.
+func (t *sheetTree) room(s spot) int { return max(t.width-ansi.StringWidth(t.head(s)), 8) }
+
+func (t *sheetTree) opens(s spot) string {
+	_, long := t.long[s.block]
+	switch {
+	case long, t.x.Container(s.block) && t.folds.Open(t.row(s)):
+		return folds
+	case t.x.Container(s.block), ansi.StringWidth(t.value(s.block)) > t.room(s):
+		return unfolds
+	}
+	return ""
 }
 
 // deepest is how far lines are moved in: deeper values stand in one column.
@@ -201,6 +213,7 @@ func newSheetText(styles *themes.Styles, text string) inner {
 func (t *sheetText) update(text string) { t.text.Update(text) }
 func (t *sheetText) setWidth(width int) { t.text.SetWidth(width - 2) }
 func (t *sheetText) toggle(spot)        {}
+func (t *sheetText) opens(spot) string  { return "" }
 
 func (t *sheetText) first() (spot, bool) { return spot{}, t.text.Len() > 0 }
 

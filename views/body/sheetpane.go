@@ -45,29 +45,13 @@ func (p *SheetPane) Scroll(dx, dy int) {
 	p.Sheet.Scroll(dx, dy)
 }
 
-// Mouse does what the mouse asks of the sheet, and reports whether the message
-// was the mouse's.
+// Mouse does what a press of the mouse asks of the sheet, and reports whether
+// the message was one; the wheel comes as Scroll.
 func (p *SheetPane) Mouse(msg tea.Msg) bool {
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		p.Scroll(0, Wheel(msg))
-	case tea.MouseClickMsg:
+	click, ok := msg.(tea.MouseClickMsg)
+	if ok {
 		p.settle()
-		p.Sheet.Click(msg.Y)
-	default:
-		return false
+		p.Sheet.Click(click.Y)
 	}
-	return true
-}
-
-// Wheel is how many lines down a turn of the wheel goes; less than 0 is up.
-func Wheel(msg tea.MouseWheelMsg) int {
-	const lines = 3
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		return -lines
-	case tea.MouseWheelDown:
-		return lines
-	}
-	return 0
+	return ok
 }

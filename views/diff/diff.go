@@ -73,6 +73,9 @@ func version(s views.Subject) uint64 {
 // pair reports whether there are two exchanges.
 func (m *Model) pair() bool { return m.a.Exchange != nil && m.b.Exchange != nil }
 
+// itself reports whether an exchange is compared with itself.
+func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange }
+
 // lay makes the sections afresh; the window stays where it is.
 func (m *Model) lay() {
 	m.fresh = false
@@ -116,7 +119,7 @@ func (m *Model) SetFocus(bool) tea.Cmd { return m.Work() }
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	actions := []views.Action{views.ActDiffFirst, views.ActDiffSecond}
-	if m.pair() {
+	if m.pair() && !m.itself() {
 		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActReadCopy)
 	}
 	out := make([]key.Binding, len(actions))

@@ -46,7 +46,7 @@ func pair() (a, b views.Subject) {
 		`{"input_tokens":35,"output_tokens":240,"total_tokens":275,"cost":0.00104}`,
 		`{"requested":"auto","strategy":"auto-router","region":"local-1","pipeline":[{"type":"guardrail","name":"content-filter","summary":"pass"},`+
 			`{"type":"compression","summary":"42 → 18"}],"attempts":[{"provider":"Borealis","model":"y","status":200}]}`, 1_300_000)
-	return views.Subject{Turn: 1, Exchange: first}, views.Subject{Turn: 3, Exchange: second}
+	return views.Subject{Turn: 1, Number: 1, Exchange: first}, views.Subject{Turn: 3, Number: 2, Exchange: second}
 }
 
 func newModel(a, b views.Subject, width, height int) *Model {
@@ -186,7 +186,7 @@ func TestFigures(t *testing.T) {
 func TestKeys(t *testing.T) {
 	a, b := pair()
 	m := newModel(a, b, 100, 60)
-	has(t, m, "- A turn 1 borealis/coder-m", "+ B turn 3 borealis/coder-xl", "[-a-]{+any+}", "+ ◆ compression: 42 → 18", "stream false")
+	has(t, m, "- A exchange 1 borealis/coder-m", "+ B exchange 2 borealis/coder-xl", "[-a-]{+any+}", "+ ◆ compression: 42 → 18", "stream false")
 	press(m, "d")
 	if s := screen(m); strings.Contains(s, "verdict") || strings.Contains(s, "stream false") || strings.Contains(s, "That is all") {
 		t.Errorf("what is the same is shown\n%s", s)
@@ -194,7 +194,7 @@ func TestKeys(t *testing.T) {
 	if got := press(m, "x"); got != (views.Compare{A: 3, B: 1}) {
 		t.Errorf("swapped: %v", got)
 	}
-	has(t, m, "- A turn 3", "[-any-]{+a+}")
+	has(t, m, "- A exchange 2", "[-any-]{+a+}")
 	if got := press(m, "A"); got != (views.Compare{A: 0, B: 1}) {
 		t.Errorf("choose A: %v", got)
 	}
@@ -205,7 +205,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("copied %v", got)
 	}
 	none := newModel(a, views.Subject{}, 80, 10)
-	has(t, none, "A is turn 1", "B.")
+	has(t, none, "A is exchange 1", "B.")
 	if _, ok := press(none, "x").(views.Notify); !ok {
 		t.Error("swapping nothing says nothing")
 	}

@@ -9,14 +9,6 @@ import (
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
-		return nil, nil
 	case requestCompared:
 		m.request.put(msg)
 		m.lay()
@@ -58,8 +50,8 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActDiffSecond:
 		return views.Compare{A: m.a.Turn, B: 0}
 	default:
-		if !m.pair() {
-			return views.Notify{Text: "there are no two exchanges to compare yet"}
+		if !m.pair() || m.itself() {
+			return views.Notify{Text: "choose two exchanges first: " + m.keys.Name(views.ActDiffFirst) + " and " + m.keys.Name(views.ActDiffSecond)}
 		}
 		return m.actOnPair(a)
 	}

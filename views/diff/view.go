@@ -26,7 +26,7 @@ func (m *Model) View() string {
 		return m.drawn
 	}
 	out := []string{m.title()}
-	if m.pair() {
+	if m.pair() && !m.itself() {
 		m.sections.SetWidth(max(m.width-2, 1))
 		for _, line := range m.page.Lines(m.bodyHeight()) {
 			out = append(out, " "+line)
@@ -55,8 +55,15 @@ func (m *Model) title() string {
 	if m.only {
 		words = "only what differs"
 	}
-	left += "  " + m.styles.Dim.Render("- A ") + m.styles.Text.Render(m.name(m.a)) +
-		m.styles.Dim.Render("   + B ") + m.styles.Text.Render(m.name(m.b))
+	left += "  "
+	room := m.width - ansi.StringWidth("- A    + B ") - ansi.StringWidth(words) - 3
+	a, b := m.name(m.a), m.name(m.b)
+	if ansi.StringWidth(left+a+b) > room { // the line of tabs says what this is
+		left = " "
+	}
+	each := max((room-ansi.StringWidth(left))/2, 8)
+	left += m.styles.Dim.Render("- A ") + m.styles.Text.Render(ansi.Truncate(a, each, "…")) +
+		m.styles.Dim.Render("   + B ") + m.styles.Text.Render(ansi.Truncate(b, each, "…"))
 	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(words) - 1
 	if gap < 2 {
 		return left
@@ -64,19 +71,20 @@ func (m *Model) title() string {
 	return left + strings.Repeat(" ", gap) + m.styles.Dim.Render(words)
 }
 
-// name tells an exchange from the other.
+// name tells an exchange from the other, by the number that the line of tabs
+// and the list to choose from have for it.
 func (m *Model) name(s views.Subject) string {
 	name := s.Exchange.Model
 	if name == "" {
 		name = s.Exchange.Asked
 	}
-	if name = body.SanitizeLine(name); s.Turn != 0 {
-		name = strings.TrimSpace(fmt.Sprintf("turn %d %s", s.Turn, name))
+	if name = body.SanitizeLine(name); s.Number != 0 {
+		name = strings.TrimSpace(fmt.Sprintf("exchange %d %s", s.Number, name))
 	}
 	if name == "" {
 		name = "exchange " + body.SanitizeLine(s.Exchange.ID)
 	}
-	return ansi.Truncate(name, max((m.width-20)/2, 8), "…")
+	return name
 }
 
 // empty says how two exchanges are chosen.
@@ -84,10 +92,12 @@ func (m *Model) empty() []string {
 	first, second := m.keys.Name(views.ActDiffFirst), m.keys.Name(views.ActDiffSecond)
 	words := "Choose two exchanges to compare: " + first + " the one on the left, " + second + " the one on the right."
 	switch {
+	case m.itself():
+		words = "A and B are one exchange, so nothing differs. Choose another: " + first + " the one on the left, " + second + " the one on the right."
 	case m.a.Exchange != nil:
-		words = "A is " + m.name(m.a) + ". Choose B, the exchange to compare it with: " + second + "."
+		words = "A is " + m.name(m.a) + ". Choose B, the exchange to compare it with: press " + second + "."
 	case m.b.Exchange != nil:
-		words = "B is " + m.name(m.b) + ". Choose A, the exchange to compare it with: " + first + "."
+		words = "B is " + m.name(m.b) + ". Choose A, the exchange to compare it with: press " + first + "."
 	}
 	out := []string{""}
 	for _, line := range strings.Split(ansi.Wrap(words, max(m.width-2, 1), ""), "\n") {

@@ -18,13 +18,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if m.find.typing {
 			return nil, m.look(m.find.words + firstLine(msg.Content))
 		}
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
 	case tea.MouseClickMsg:
 		m.click(msg.Y)
 	case tea.KeyPressMsg:

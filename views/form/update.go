@@ -19,23 +19,12 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		return m.click(msg.Y), nil
-	case tea.MouseWheelMsg:
-		m.wheel(msg)
 	case tea.PasteMsg:
 		return m.key(msg), nil
 	case tea.KeyPressMsg, views.Perform:
 		return m.key(msg), nil
 	}
 	return nil, nil
-}
-
-func (m *Model) wheel(msg tea.MouseWheelMsg) {
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		m.Scroll(0, -3)
-	case tea.MouseWheelDown:
-		m.Scroll(0, 3)
-	}
 }
 
 func (m *Model) key(msg tea.Msg) views.Intent {

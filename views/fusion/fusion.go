@@ -126,7 +126,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if !Has(m.subject.Exchange) {
 		return nil
 	}
-	all := []key.Binding{m.keys.Binding(views.ActReadOpen)}
+	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())
 	if _, ok := m.event(); ok {
 		all = append(all, m.keys.Binding(views.ActReadFrame))
 	}

@@ -170,12 +170,12 @@ func (m *Model) ShortHelp() []key.Binding {
 	if x == nil {
 		return nil
 	}
-	all := []key.Binding{m.keys.Binding(views.ActReadOpen)}
+	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())
 	if len(m.stages) > 0 && m.subject.Turn > 0 {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
 	if m.echo {
-		all = append(all, m.keys.Binding(views.ActReadLoosen))
+		all = append(all, m.keys.Renamed(views.ActReadLoosen, "echo upstream")...)
 	}
 	if m.unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))

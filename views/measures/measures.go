@@ -14,7 +14,6 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
 
 // Run is one model with what is known of its run.
@@ -111,8 +110,6 @@ func (m *Model) Scroll(_, dy int) {
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		m.Scroll(0, body.Wheel(msg))
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
 			if m.define {

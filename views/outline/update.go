@@ -15,13 +15,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return m.search(m.find.from, 1), nil
 		}
 		return m.paste([]byte(msg.Content)), nil
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
 	case tea.MouseClickMsg:
 		return m.click(msg.Y), nil
 	case tea.KeyPressMsg:

@@ -16,7 +16,6 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
 
 // Model is the page, or the column.
@@ -178,8 +177,6 @@ func first(document []byte) *byte {
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		m.Scroll(0, body.Wheel(msg))
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
 			return views.Cancel{}, nil

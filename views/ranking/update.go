@@ -17,13 +17,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return nil, nil
 		}
 		return views.AddDocuments{Text: msg.Content}, nil
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
 	case tea.MouseClickMsg:
 		m.click(msg.X, msg.Y)
 	case tea.KeyPressMsg:

@@ -98,8 +98,6 @@ func (m *Model) Scroll(_, dy int) {
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		m.Scroll(0, body.Wheel(msg))
 	case tea.PasteMsg:
 		return views.AddDocuments{Text: msg.Content}, nil
 	case tea.KeyPressMsg, views.Perform:

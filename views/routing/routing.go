@@ -191,12 +191,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if x == nil {
 		return nil
 	}
-	var all []key.Binding
-	if word := m.opens(); word != "" {
-		open := m.keys.Binding(views.ActReadOpen)
-		open.SetHelp(open.Help().Key, word)
-		all = append(all, open)
-	}
+	all := m.keys.Renamed(views.ActReadOpen, m.opens())
 	if n := len(m.loosen); n > 0 {
 		c, _ := m.keys.Command(views.ActReadLoosen)
 		change := m.keys.Binding(views.ActReadLoosen)
@@ -227,10 +222,7 @@ func (m *Model) opens() string {
 	case views.Action:
 		return m.keys.Binding(of).Help().Desc
 	}
-	if r.Unfolds() {
-		return m.keys.Binding(views.ActReadOpen).Help().Desc
-	}
-	return ""
+	return m.Sheet.Opens()
 }
 
 // numbers names the keys of the changes that there are: "1", "1-3".

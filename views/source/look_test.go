@@ -235,7 +235,7 @@ func TestClicks(t *testing.T) {
 	if got := d.text()[:d.cursor]; got != "{\n  \"mo" {
 		t.Errorf("a click while writing goes behind %q", got)
 	}
-	d.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	d.Scroll(0, 3)
 	if d.top == 0 || d.cursor < d.top {
 		t.Error("the wheel does not move the window with the cursor in it")
 	}

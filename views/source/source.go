@@ -107,13 +107,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if msg.gen == m.gen {
 			return m.judge(msg.doc, msg.err), nil
 		}
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
 	case tea.MouseClickMsg:
 		m.click(msg.X, msg.Y)
 	case tea.PasteMsg:

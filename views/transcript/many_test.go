@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -38,11 +36,11 @@ func TestTheWheelScrolls(t *testing.T) {
 	s := newStage(80, 20)
 	s.answered("go", long(60))
 	s.View()
-	s.Update(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+	s.Scroll(0, -3)
 	if s.Following() {
 		t.Fatal("the wheel did not leave the end")
 	}
-	s.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	s.Scroll(0, 3)
 	if !s.Following() {
 		t.Fatal("the wheel did not come back to the end")
 	}

@@ -11,14 +11,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.update()
 	defer m.settle()
 	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
-		return nil, nil
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y), nil
 	case tea.PasteMsg:

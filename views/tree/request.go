@@ -155,12 +155,6 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case r.upstream.open && a != "":
 		r.changed()
 		return r.upstream.act(a, r.bodyHeight()), r.upstream.work()
-	case r.upstream.open:
-		if wheel, ok := msg.(tea.MouseWheelMsg); ok {
-			r.upstream.wheel(wheel, r.bodyHeight())
-			r.changed()
-			return nil, nil
-		}
 	}
 	return r.Model.Update(msg)
 }

@@ -16,13 +16,6 @@ import (
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.changed()
 	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		switch msg.Button {
-		case tea.MouseWheelUp:
-			m.Scroll(0, -3)
-		case tea.MouseWheelDown:
-			m.Scroll(0, 3)
-		}
 	case tea.MouseClickMsg:
 		m.click(msg.Y)
 	case tea.PasteMsg:

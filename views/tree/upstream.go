@@ -148,15 +148,6 @@ func (u *upstream) scroll(by, height int) {
 	}
 }
 
-func (u *upstream) wheel(msg tea.MouseWheelMsg, height int) {
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		u.scroll(-3, height)
-	case tea.MouseWheelDown:
-		u.scroll(3, height)
-	}
-}
-
 // view draws the comparison in the place of the request.
 func (u *upstream) view(m *Model) string {
 	height := m.height

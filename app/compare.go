@@ -1,0 +1,129 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// pair is the two exchanges that are compared; nil for one that was not chosen.
+type pair struct {
+	of   *chat
+	a, b *state.Turn
+}
+
+// compare chooses the two exchanges that are compared; where one is missing it
+// asks which it shall be.
+func (m *Model) compare(a, b int) tea.Cmd {
+	m.closeOverlay()
+	if m.inspector.ranked != nil {
+		return m.notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", m.keys.Name(views.ActRerank))
+	}
+	conv := m.desk.chat().conv
+	switch {
+	case a == 0:
+		return m.chooseExchange("A", conv.Find(b), func(id int) views.Intent { return views.Compare{A: id, B: b} })
+	case b == 0:
+		return m.chooseExchange("B", conv.Find(a), func(id int) views.Intent { return views.Compare{A: a, B: id} })
+	}
+	m.inspector.pair = pair{of: m.desk.chat(), a: conv.Find(a), b: conv.Find(b)}
+	return m.setFocus(diffPane)
+}
+
+// compared are the two exchanges: those that were chosen, else the one that is
+// looked at and the one before it; of a run of a reranker the one beside it.
+func (m *Model) compared() (a, b *state.Turn) {
+	if run := m.inspector.ranked; run != nil {
+		return m.rankings.beside(run), run.looked()
+	}
+	if p := m.inspector.pair; p.of == m.desk.chat() && p.a != nil && p.b != nil {
+		return p.a, p.b
+	}
+	b = m.inspected()
+	for _, t := range m.exchanges() {
+		if t == b {
+			return a, b
+		}
+		a = t
+	}
+	return nil, b // which was opened from a file
+}
+
+// beside is the run of the model in the next column of a run's query; nil for
+// none.
+func (r *rankings) beside(run *rankRun) *state.Turn {
+	for _, row := range r.runs {
+		if at := slices.Index(row, run); at >= 0 {
+			for step := range len(row) - 1 {
+				if other := row[(at+step+1)%len(row)]; other != nil {
+					return other.looked()
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// lookAtPair gives the comparison its two exchanges.
+func (m *Model) lookAtPair() tea.Cmd {
+	a, b := m.compared()
+	m.inspector.diff.SetPair(m.subjectOf(a), m.subjectOf(b))
+	return address(diffPane, m.inspector.diff.Work())
+}
+
+// chooseExchange lists the exchanges of the shown conversation, the newest
+// first, for one side of a comparison; other is on the other side. The
+// selection is on the one that stands on this side, else on one beside other.
+func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn int) views.Intent) tea.Cmd {
+	all := m.exchanges()
+	switch len(all) {
+	case 0:
+		return m.notify("nothing was sent yet in this conversation")
+	case 1:
+		return m.notify("there is one exchange; send another one, or this one again (%s), to compare them", m.keys.Name(views.ActResend))
+	}
+	here, b := m.compared()
+	otherSide := "B"
+	if side == "B" {
+		here, otherSide = b, "A"
+	}
+	if at := slices.Index(all, other); here == nil || here == other {
+		here = all[max(at-1, 0)]
+		if at == 0 {
+			here = all[1]
+		}
+	}
+	var items []picker.Item
+	for i, t := range slices.Backward(all) {
+		words := t.Exchange.Model
+		if words == "" {
+			words = t.Exchange.Asked
+		}
+		if t == other {
+			words += ", now " + otherSide
+		}
+		items = append(items, picker.Item{
+			Label:  exchangeLabel(i, t),
+			Words:  words,
+			Right:  views.Sign(t.Exchange.Verdict) + " " + string(t.Exchange.Verdict),
+			Choose: func() views.Intent { return choose(t.ID) },
+		})
+	}
+	p := picker.New(m.styles, m.keys)
+	p.SetItems(items)
+	cmd := m.open("Compare: choose "+side, p)
+	if at := slices.Index(all, here); at >= 0 {
+		p.Select(exchangeLabel(at, here))
+	}
+	return cmd
+}
+
+func exchangeLabel(i int, t *state.Turn) string {
+	return fmt.Sprintf("%d  %s", i+1, short(strings.Join(strings.Fields(said(t)), " "), 40))
+}

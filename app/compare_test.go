@@ -1,0 +1,108 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTwoExchangesAreCompared(t *testing.T) {
+	bubble(t, 140, 45, nil, func(d *driver) {
+		d.keys("f4", "D", "A")
+		d.shows("nothing was sent yet")
+		d.ask("sim/writer", "first words")
+		d.keys("tab", "D")
+		d.shows("there is one exchange")
+		d.ask("sim/coder", "second words")
+		d.keys("tab", "[", "[", "D")
+		d.shows("Compare: choose A")
+		d.keys("enter")
+		if a, b := d.m.compared(); a == nil || b == nil || a.ID != 2 || b.ID != 1 {
+			t.Errorf("compared are %v and %v", a, b)
+		}
+		d.keys("x", "f2", "f4")
+		d.shows("- A exchange 1 sim/writer   + B exchange 2 sim/coder")
+		d.exact(140, 45)
+	})
+}
+
+// TestTheListToChooseFromSaysWhatIsCompared: it opens on the side that is
+// chosen, says which exchange is the other one, and what becomes of taking that.
+func TestTheListToChooseFromSaysWhatIsCompared(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		for _, words := range []string{"first words", "second words", "third words"} {
+			d.ask("sim/writer", words)
+		}
+		row := func() string {
+			for line := range strings.Lines(d.screen()) {
+				if strings.Contains(line, "▸") {
+					return line
+				}
+			}
+			return ""
+		}
+		d.keys("f4", "D", "A")
+		if got := row(); !strings.Contains(got, "2  second words") {
+			t.Errorf("A is opened on %q\n%s", got, d.screen())
+		}
+		d.shows("sim/writer, now B")
+		d.keys("up", "enter")
+		d.shows("A and B are one exchange, so nothing differs.")
+		d.keys("d")
+		d.shows("choose two exchanges first: A and B")
+		d.keys("B")
+		if got := row(); !strings.Contains(got, "2  second words") {
+			t.Errorf("B is opened on %q\n%s", got, d.screen())
+		}
+		d.shows("sim/writer, now A")
+		d.keys("enter", "A", "down", "down", "enter")
+		d.shows("- A exchange 1 sim/writer   + B exchange 2 sim/writer")
+		d.keys("B")
+		if got := row(); !strings.Contains(got, "2  second words") {
+			t.Errorf("B is opened on %q\n%s", got, d.screen())
+		}
+	})
+}
+
+// TestWhichExchangeItIsStandsWhereThereIsRoom: beside the tabs, else in the
+// footer; the footer names the keys of what is on the screen now.
+func TestWhichExchangeItIsStandsWhereThereIsRoom(t *testing.T) {
+	for _, width := range []int{60, 80, 96, 97, 120} {
+		bubble(t, width, 24, nil, func(d *driver) {
+			d.ask("sim/writer", "first words")
+			d.ask("sim/writer", "second words")
+			d.keys("f4", "[", "E")
+			if got := strings.Count(d.screen(), "exchange 1 of 2  ✓"); got != 1 {
+				t.Errorf("%d: it stands there %d times\n%s", width, got, d.screen())
+			}
+			d.shows("enter open")
+		})
+	}
+	bubble(t, 200, 24, nil, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.ask("sim/writer", "second words")
+		d.keys("f4", "U")
+		d.shows("tab next tab   [ exchange before   ] after")
+		d.hides("unfold") // there is nothing that unfolds
+	})
+}
+
+// TestARunIsComparedWithTheOneBesideIt: the conversation has no part in it.
+func TestARunIsComparedWithTheOneBesideIt(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		d.keys("f2")
+		d.ask("sim/writer", "hello there")
+		d.keys("f5")
+		r := d.rerankSet("sim/bm25", "sim/trigram")
+		d.rank()
+		for column, want := range []string{"- A sim/trigram   + B sim/bm25", "- A sim/bm25   + B sim/trigram"} {
+			r.ranking.SelectColumn(column)
+			d.start(d.m.refreshed(d.m.inspectRun()))
+			d.settle()
+			d.keys("D")
+			d.shows(want)
+			d.keys("A")
+			d.shows("is compared with the one in the column beside it")
+			d.keys("f5")
+		}
+	})
+}
