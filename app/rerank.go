@@ -120,15 +120,13 @@ func (m *Model) rerankers() []string {
 	return slugs
 }
 
-// rerankFocus is what the layout has to know of the focus.
-func rerankFocus(id paneID) views.RerankFocus {
-	switch id {
-	case readingPane:
-		return views.ReadingFocus
-	case measuresPane:
-		return views.MeasuresFocus
+// readRows is how many rows the document would like that is read; 0 while it has
+// not the keys.
+func (m *Model) readRows() int {
+	if m.focus() != readingPane {
+		return 0
 	}
-	return views.OtherFocus
+	return m.rankings.reading.Rows(m.layout.Height)
 }
 
 // name is what the top line calls the set; empty for a new one.

@@ -1,16 +1,5 @@
 package views
 
-// RerankFocus says which part of the rerank screen has the keys, as far as the
-// layout depends on it.
-type RerankFocus int
-
-// The parts that get more room while they have the keys.
-const (
-	OtherFocus    RerankFocus = iota
-	ReadingFocus              // the document that is read
-	MeasuresFocus             // the figures
-)
-
 // Sizes of the rerank screen, in cells.
 const (
 	besideTable   = 104 // from this width on the figures stand beside the table
@@ -19,13 +8,14 @@ const (
 	measuresShare = 25 // percent of the width
 	leastTable    = 6  // rows
 	readingShare  = 26 // percent of the rows
+	mostReading   = 6  // rows, while nobody reads more
 )
 
 // ArrangeRerank is the layout of the rerank screen of width×height cells for a
-// query and a notice that would like that many rows. Where the figures do not
-// fit beside the table, they take its place while they have the keys; a
-// document that is read gets most of the rows.
-func ArrangeRerank(width, height, query, notice int, focus RerankFocus) Layout {
+// query, a notice and a document that would like that many rows; the document
+// wants none of its own while it has not the keys. Where the figures do not fit
+// beside the table, they take its place while they have the keys.
+func ArrangeRerank(width, height, query, notice, wanted int, figures bool) Layout {
 	rules := 0
 	if height >= 12 {
 		rules = 3
@@ -42,15 +32,15 @@ func ArrangeRerank(width, height, query, notice int, focus RerankFocus) Layout {
 	l.Query = body
 	l.Query.H = max(min(query, body.H/3), min(body.H, 1))
 	body.Y, body.H = body.Y+l.Query.H, body.H-l.Query.H
-	if focus == MeasuresFocus && l.Measures.W == 0 {
+	if figures && l.Measures.W == 0 {
 		l.Measures = body
 		return l
 	}
-	reading := min(body.H*readingShare/100, 12)
-	if focus == ReadingFocus {
-		reading = max(body.H-leastTable, body.H/2)
+	reading := min(body.H*readingShare/100, mostReading)
+	if wanted > reading {
+		reading = min(wanted, max(body.H-leastTable, body.H/2))
 	}
-	if reading < 3 && focus != ReadingFocus {
+	if reading < 3 && wanted == 0 {
 		reading = 0
 	}
 	l.Ranking, l.Reading = body, body

@@ -130,22 +130,32 @@ func (w *writer) judgements() {
 func (w *writer) marks(of func(Run) rank.Judgement) {
 	f, s := &w.m.figures, w.m.styles
 	w.row("", s.Dim, fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), "MRR", "AP"))
-	for _, r := range f.Runs {
+	names := names(f.Runs, w.m.width-3-len("nDCG@10 1.000 1.000"))
+	for i, r := range f.Runs {
 		j := of(r)
 		value := fmt.Sprintf("%7s %5s %5s", "–", "–", "–")
 		if r.Ranked {
 			value = fmt.Sprintf("%7s %5s %5s", figure(j.NDCG), figure(j.RR), figure(j.AP))
 		}
-		w.row(bare(body.SanitizeLine(r.Name), w.m.width-3-ansi.StringWidth(value)), s.Text, value)
+		w.row(names[i], s.Text, value)
 	}
 }
 
-// bare is a model's name without the vendor, where it does not fit with it.
-func bare(name string, width int) string {
-	if _, own, ok := strings.Cut(name, "/"); ok && ansi.StringWidth(name) > width {
-		return own
+// names are the models' names in so many cells: all of them without the vendor,
+// where one does not fit with it and they can still be told apart.
+func names(runs []Run, width int) []string {
+	full, bare := make([]string, len(runs)), make([]string, len(runs))
+	fits, seen := true, map[string]bool{}
+	for i, r := range runs {
+		full[i] = body.SanitizeLine(r.Name)
+		bare[i] = full[i][strings.Index(full[i], "/")+1:]
+		fits = fits && ansi.StringWidth(full[i]) <= width
+		seen[bare[i]] = true
 	}
-	return name
+	if fits || len(seen) < len(runs) {
+		return full
+	}
+	return bare
 }
 
 // figure writes a figure between -1 and 1.
@@ -168,7 +178,11 @@ func (w *writer) runs() {
 				value += " " + views.Duration(r.TimeUS)
 			}
 		}
-		w.row(bare(body.SanitizeLine(r.Name), w.m.width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
+		name := body.SanitizeLine(r.Name)
+		if ansi.StringWidth(name)+1+ansi.StringWidth(value) > w.m.width-2 { // the word goes before the name does
+			value = strings.Replace(value, " "+string(r.Verdict), "", 1)
+		}
+		w.row(name, views.VerdictStyle(s, r.Verdict), value)
 		for _, fact := range r.Facts {
 			w.indented(fact, s.Dim)
 		}
@@ -180,10 +194,25 @@ func (w *writer) runs() {
 
 func (w *writer) definitions() {
 	s := w.m.styles
+	w.title("IN THE TABLE", "")
+	for _, line := range signs() {
+		w.words(line, s.Text)
+	}
 	for _, metric := range rank.Metrics() {
 		w.title(string(metric), "")
 		for _, line := range rank.Definition(metric) {
 			w.words(line, s.Text)
 		}
+	}
+}
+
+// signs says what stands in the comparison.
+func signs() []string {
+	return []string{
+		"Each row is a rank. In a model's column stand the score, with a bar of its share of the best, the number of the document in the request, and its first words.",
+		"↑3, ↓1: places up or down against the column on the left. new: it did not come back there, so there is no place to compare with.",
+		"=: the same score as a neighbour. ≈: nearly, the step is at most a tenth of the column's mean step, its range of scores by its number of steps.",
+		"–: it did not come back. ╌ top_n: behind it nothing was asked for. ×10⁻³: the scores stand in thousandths.",
+		"0 = 1.17, 1 = 9.53: the scores are normalised, these are the worst and the best.",
 	}
 }

@@ -74,6 +74,13 @@ func (m *Model) SetDocument(d Document) {
 // Clear shows nothing.
 func (m *Model) Clear() { m.any, m.doc = false, Document{} }
 
+// Rows is how many rows show all of the document, its head included, but no more
+// than most.
+func (m *Model) Rows(most int) int {
+	m.wrap(most)
+	return min(len(m.rows)+1, most)
+}
+
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	if width != m.width {
@@ -171,38 +178,46 @@ func (m *Model) head() string {
 	if m.doc.Image {
 		line += s.Dim.Render("  with an image")
 	}
-	if len(m.doc.Places) > 0 {
-		line += s.Dim.Render("  rank") + s.Text.Render(m.ranks())
-	}
+	mark := ""
 	if m.doc.Mark != rank.None {
 		words := [...]string{"not relevant", "somewhat relevant", "relevant", "asked for"}
 		n := max(min(m.doc.Mark, 3), 0)
-		line += "  " + s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)) + s.Dim.Render(" "+words[n])
+		mark = "  " + s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)) + s.Dim.Render(" "+words[n])
 	}
+	if len(m.doc.Places) > 0 {
+		const label = "  rank"
+		line += s.Dim.Render(label) + s.Text.Render(m.ranks(m.width-ansi.StringWidth(line)-len(label)-ansi.StringWidth(mark)-1))
+	}
+	line += mark
 	line = ansi.Truncate(line+" ", m.width, "…")
 	return line + s.Rule.Render(strings.Repeat("─", max(m.width-ansi.StringWidth(line), 0)))
 }
 
-// ranks are the document's places everywhere, with the models' names where
-// there is room.
-func (m *Model) ranks() string {
-	long, short := "", ""
-	for i, p := range m.doc.Places {
-		at := "–"
-		if p.Rank > 0 {
-			at = strconv.Itoa(p.Rank)
+// ranks are the document's places everywhere, with the models' names; where
+// there is little room without the vendors, and at last without the names.
+func (m *Model) ranks(room int) (line string) {
+	for _, name := range []func(string) string{
+		func(name string) string { return " by " + name },
+		func(name string) string { return " by " + name[strings.Index(name, "/")+1:] },
+		func(name string) string { return " " + name[strings.Index(name, "/")+1:] },
+		func(string) string { return "" },
+	} {
+		line = ""
+		for i, p := range m.doc.Places {
+			at := "–"
+			if p.Rank > 0 {
+				at = strconv.Itoa(p.Rank)
+			}
+			if i > 0 {
+				line += ","
+			}
+			line += " " + at + name(body.SanitizeLine(p.Name))
 		}
-		if i > 0 {
-			short += ","
-			long += ","
+		if ansi.StringWidth(line) <= room {
+			return line
 		}
-		short += " " + at
-		long += " " + at + " by " + body.SanitizeLine(p.Name)
 	}
-	if ansi.StringWidth(long) > m.width/2 {
-		return short
-	}
-	return long
+	return line
 }
 
 // fit cuts or fills a drawn line to a width.

@@ -30,6 +30,15 @@ func TestADocumentStandsWithItsRanksAndMark(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
+	for width, want := range map[int]string{60: "rank 2 by bm25, – by trigram", 56: "rank 2 bm25, – trigram"} {
+		m.SetSize(width, 4)
+		if got := ansi.Strip(m.View()); !strings.Contains(got, want) || !strings.Contains(got, "★★☆ relevant") {
+			t.Errorf("%d columns: %q is not in\n%s", width, want, got)
+		}
+	}
+	if got := m.Rows(9); got != 2 {
+		t.Errorf("a line and its head are %d rows", got)
+	}
 	m.SetSize(44, 4)
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "rank 2, –") {
 		t.Errorf("narrow:\n%s", got)
