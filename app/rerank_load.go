@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -105,6 +106,8 @@ func (m *Model) chooseField(l documentsLoaded) tea.Cmd {
 	}
 	p := picker.New(m.styles, m.keys)
 	p.SetItems(items)
+	p.SetUnmatched("no such " + what + "; there are " + short(strings.Join(l.fields, ", "), 300))
+	p.Select(rerankset.Likely(l.fields))
 	return m.open("Which "+what+" holds the texts?", p)
 }
 

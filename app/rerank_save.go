@@ -49,7 +49,7 @@ func (m *Model) askSaveRun() tea.Cmd {
 func (m *Model) named(name string) string { return filepath.Join(m.desk.folder, files.Name(name)) }
 
 func (m *Model) askSaveRanking(what views.Ranking, title, path, note string) tea.Cmd {
-	return m.openPath(title, path, note, func(path string) views.Intent { return views.SaveRanking{What: what, Path: path} })
+	return m.newPath(title, path, note, func(path string) views.Intent { return views.SaveRanking{What: what, Path: path} })
 }
 
 // saveRanking writes what was asked for to a file, beside the screen.

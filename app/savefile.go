@@ -91,19 +91,32 @@ func (m *Model) askPath() tea.Cmd {
 	c := m.desk.chat()
 	m.desk.saved = c
 	if len(c.headers.flags(m.service())) > 0 {
-		return m.openPath("Save as", c.suggested(m.desk.folder), "the request as JSON; headers are no part of it",
+		return m.newPath("Save as", c.suggested(m.desk.folder), "the request as JSON; headers are no part of it",
 			func(path string) views.Intent { return views.SaveSession{Path: path} })
 	}
-	return m.openPath("Save as", c.suggested(m.desk.folder), "the request as JSON: what would be sent next",
+	return m.newPath("Save as", c.suggested(m.desk.folder), "the request as JSON: what would be sent next",
 		func(path string) views.Intent { return views.SaveSession{Path: path} })
 }
 
-// openPath asks for a path.
-func (m *Model) openPath(title, path, note string, answer func(path string) views.Intent) tea.Cmd {
-	a := ask.New(m.styles, m.keys, answer, func(text string) views.Intent { return views.Complete{Prefix: text} })
-	a.SetText(path)
-	a.SetNote(note)
+// openPath asks for the path of something that is there.
+func (m *Model) openPath(title, folder, note string, answer func(path string) views.Intent) tea.Cmd {
+	a := m.path(note, answer)
+	a.SetText(folder)
+	a.SetExisting()
+	return tea.Batch(m.open(title, a), m.completePath(folder))
+}
+
+// newPath asks where to write, and proposes a path.
+func (m *Model) newPath(title, path, note string, answer func(path string) views.Intent) tea.Cmd {
+	a := m.path(note, answer)
+	a.Propose(path)
 	return tea.Batch(m.open(title, a), m.completePath(path))
+}
+
+func (m *Model) path(note string, answer func(path string) views.Intent) *ask.Model {
+	a := ask.New(m.styles, m.keys, answer, func(text string) views.Intent { return views.Complete{Prefix: text} })
+	a.SetNote(note)
+	return a
 }
 
 // suggested is the path that a conversation was last saved at, else one made

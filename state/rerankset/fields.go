@@ -65,6 +65,16 @@ func Fields(data []byte, f Format) ([]string, error) {
 	return nil, nil
 }
 
+// Likely is the field whose name says that it holds the text, else the first.
+func Likely(fields []string) string {
+	for _, name := range [...]string{"text", "content", "body", "document", "passage"} {
+		if at, err := columnAt(fields, name); err == nil {
+			return fields[at]
+		}
+	}
+	return fields[0]
+}
+
 // fields adds the members of an object that are strings, one level deep.
 func fields(names []string, prefix string, object []byte) []string {
 	for m := range raw.Members(object) {

@@ -124,3 +124,13 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestTheLikelyFieldHoldsTheText(t *testing.T) {
+	for want, fields := range map[string][]string{
+		"text": {"id", "body", "text"}, "Content": {"id", "Content"}, "id": {"id", "title"},
+	} {
+		if got := Likely(fields); got != want {
+			t.Errorf("of %v it is %s, want %s", fields, got, want)
+		}
+	}
+}

@@ -32,7 +32,10 @@ type Model struct {
 	complete func(text string) views.Intent // nil: nothing is completed
 
 	found    []string // what the text could become
+	fresh    bool     // found is of the text as it stands
 	selected int      // of found; -1: none, the text itself is the answer
+	existing bool     // the answer is something that is there
+	name     int      // where in the text a proposed name begins; -1: it is the person's text
 
 	width, height int
 }
@@ -45,11 +48,21 @@ var (
 // New makes a question. answer says what is done with the text; complete what
 // is asked for after every change of it, to be answered by SetCompletions.
 func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text string) views.Intent) *Model {
-	return &Model{styles: styles, keys: keys, edit: body.NewEditor(), answer: answer, complete: complete, selected: -1}
+	return &Model{styles: styles, keys: keys, edit: body.NewEditor(), answer: answer, complete: complete, selected: -1, name: -1}
 }
 
 // SetText puts a text there, with the cursor behind it.
 func (m *Model) SetText(text string) { m.edit.Set(text) }
+
+// Propose puts a path there whose name what is typed takes the place of.
+func (m *Model) Propose(path string) {
+	m.edit.Set(path)
+	m.name = strings.LastIndexByte(path, '/') + 1
+}
+
+// SetExisting says that only what is there is an answer: enter takes the one
+// thing that the text can become.
+func (m *Model) SetExisting() { m.existing = true }
 
 // Text returns the text.
 func (m *Model) Text() string { return m.edit.Text() }
@@ -65,7 +78,7 @@ func (m *Model) SetFault(fault string) { m.fault = body.SanitizeLine(fault) }
 // since, nothing happens.
 func (m *Model) SetCompletions(text string, found []string) {
 	if text == m.Text() {
-		m.found, m.selected = found, -1
+		m.found, m.fresh, m.selected = found, true, -1
 	}
 }
 
@@ -106,7 +119,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		line, _, _ := strings.Cut(strings.TrimSpace(msg.Content), "\n")
-		m.edit.Insert(strings.TrimSpace(line))
+		m.insert(strings.TrimSpace(line))
 		return m.changed(), nil
 	case tea.MouseClickMsg:
 		if i := msg.Y - m.rows() - 1 + m.first(); msg.Y > m.rows() && i < len(m.found) {
@@ -128,10 +141,7 @@ func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
 	case views.ActListClose:
 		return views.Close{}
 	case views.ActListChoose:
-		if m.selected >= 0 {
-			return m.take()
-		}
-		return m.answer(m.Text())
+		return m.enter()
 	case views.ActListUp:
 		m.selected = max(m.selected-1, -1)
 		return nil
@@ -145,13 +155,46 @@ func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
 	case action == views.ActNewLine:
 		return nil
 	case action != "":
+		m.name = -1
 		m.edit.Do(action)
 	case msg.Text != "" && msg.Mod&^harmless == 0:
-		m.edit.Insert(msg.Text)
+		m.insert(msg.Text)
 	default:
 		return nil
 	}
 	return m.changed()
+}
+
+// enter takes the selected row, or answers: with the text or, where only what
+// is there is an answer, with the one thing that the text can become. A folder
+// is gone into first.
+func (m *Model) enter() views.Intent {
+	text := m.Text()
+	switch {
+	case m.selected >= 0:
+		return m.take()
+	case !m.existing || !m.fresh || len(m.found) != 1 || text == "":
+	case m.found[0] == text || m.found[0] == text+"/":
+	case strings.HasSuffix(m.found[0], "/"):
+		return m.take()
+	default:
+		text = m.found[0]
+	}
+	return m.answer(text)
+}
+
+// insert types a text. A proposed name gives way to it, and the folder too where
+// a path from the root or from home is typed.
+func (m *Model) insert(text string) {
+	if m.name >= 0 {
+		folder := m.Text()[:m.name]
+		if strings.HasPrefix(text, "/") || strings.HasPrefix(text, "~") {
+			folder = ""
+		}
+		m.edit.Set(folder)
+		m.name = -1
+	}
+	m.edit.Insert(text)
 }
 
 // take makes the text what is selected, else as much as all it could become
@@ -170,7 +213,7 @@ func (m *Model) take() views.Intent {
 
 // changed asks anew what the text could become.
 func (m *Model) changed() views.Intent {
-	m.selected, m.fault = -1, ""
+	m.selected, m.fault, m.name, m.fresh = -1, "", -1, false
 	if m.complete == nil {
 		return nil
 	}
@@ -191,6 +234,10 @@ func (m *Model) View() string {
 	out := make([]string, 0, m.height)
 	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.width-mark, 0)) {
 		sign := m.styles.Accent.Render("❯") + " "
+		if m.name >= 0 && m.rows() == 1 {
+			text := m.Text()
+			line = m.styles.Text.Render(body.SanitizeLine(text[:m.name])) + m.styles.Selection.Render(body.SanitizeLine(text[m.name:]))
+		}
 		if i > 0 {
 			sign = "  "
 		}

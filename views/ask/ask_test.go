@@ -59,6 +59,55 @@ func TestAPathIsCompletedAndTaken(t *testing.T) {
 	}
 }
 
+func TestEnterTakesTheOnlyFileThatThereIs(t *testing.T) {
+	for _, c := range []struct {
+		existing bool
+		text     string
+		found    []string
+		want     views.Intent
+	}{
+		{true, "no", []string{"notes.json"}, views.OpenSession{Path: "notes.json"}},
+		{false, "no", []string{"notes.json"}, views.OpenSession{Path: "no"}}, // a new file
+		{true, "no", []string{"notes.json", "nothing"}, views.OpenSession{Path: "no"}},
+		{true, "no", []string{"notes/"}, views.Complete{Prefix: "notes/"}}, // gone into
+		{true, "notes", []string{"notes/"}, views.OpenSession{Path: "notes"}},
+		{true, "no", nil, views.OpenSession{Path: "no"}},
+	} {
+		m := newAsk()
+		if c.existing {
+			m.SetExisting()
+		}
+		m.SetCompletions("", []string{"other"})
+		typed(m, c.text)
+		if got := press(m, tea.KeyEnter); got != (views.OpenSession{Path: c.text}) {
+			t.Errorf("%+v: enter before the files are known is %#v", c, got)
+		}
+		m.SetCompletions(c.text, c.found)
+		if got := press(m, tea.KeyEnter); got != c.want {
+			t.Errorf("%+v: enter is %#v", c, got)
+		}
+	}
+}
+
+func TestAProposedNameGivesWay(t *testing.T) {
+	for text, want := range map[string]string{"x.md": "a/b/x.md", "/tmp/x": "/tmp/x", "~/x": "~/x"} {
+		m := newAsk()
+		m.Propose("a/b/ranking.csv")
+		if got := press(m, tea.KeyEnter); got != (views.OpenSession{Path: "a/b/ranking.csv"}) {
+			t.Errorf("enter is %#v", got)
+		}
+		if typed(m, text); m.Text() != want {
+			t.Errorf("%s typed over it is %s, want %s", text, m.Text(), want)
+		}
+	}
+	m := newAsk()
+	m.Propose("a/b/ranking.csv")
+	press(m, tea.KeyBackspace)
+	if typed(m, "x"); m.Text() != "a/b/ranking.csx" {
+		t.Errorf("where it was written in, it is %s", m.Text())
+	}
+}
+
 func TestAPastedPathIsOneLine(t *testing.T) {
 	m := newAsk()
 	m.Update(tea.PasteMsg{Content: " /tmp/a b.json \nand more"})

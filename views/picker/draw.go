@@ -85,11 +85,16 @@ func wrapped(reason string, width int) []string {
 	return strings.Split(ansi.Wrap(reason, max(width-2, 1), " "), "\n")
 }
 
+// SetUnmatched says what there is, for when what is typed matches none of it.
+func (m *Model) SetUnmatched(words string) { m.unmatched = body.SanitizeLine(words) }
+
 // reason says why there is no row.
 func (m *Model) reason() string {
 	switch {
 	case m.status != "":
 		return m.status
+	case m.filter != "" && m.unmatched != "":
+		return m.unmatched
 	case m.filter != "":
 		return "nothing matches"
 	}

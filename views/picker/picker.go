@@ -35,11 +35,12 @@ func (i Item) safe() Item {
 
 // Model is one list. Its rows may come later than it.
 type Model struct {
-	styles *themes.Styles
-	keys   *views.Keys
-	items  []Item
-	status string                          // why there are no rows: loading, an error, nothing there
-	free   func(typed string) (Item, bool) // a row made of what was typed
+	styles    *themes.Styles
+	keys      *views.Keys
+	items     []Item
+	status    string                          // why there are no rows: loading, an error, nothing there
+	unmatched string                          // what is said where nothing matches what is typed
+	free      func(typed string) (Item, bool) // a row made of what was typed
 
 	menu bool // keys take rows, nothing filters
 
