@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,6 +60,32 @@ func plain(name string) bool {
 		}
 	}
 	return name != "" && utf8.ValidString(name)
+}
+
+// Same returns the value that stands where value i of another document does,
+// else the innermost around that place.
+func (x *Index) Same(other *Index, i int) (same int, exact bool) {
+	at := 0
+	for _, step := range other.chain(i) {
+		next := x.child(at, other, step)
+		if next < 0 {
+			return at, false
+		}
+		at = next
+	}
+	return at, true
+}
+
+// child returns the value in value i that has the name or the number of one of
+// another document; -1 when there is none.
+func (x *Index) child(i int, other *Index, step int) int {
+	name, number := other.Name(step), other.Number(step)
+	for c := i + 1; c < x.Next(i); c = x.Next(c) {
+		if number >= 0 && x.Number(c) == number || name != nil && bytes.Equal(x.Name(c), name) {
+			return c
+		}
+	}
+	return -1
 }
 
 // Pointer returns a value's place as a JSON Pointer (RFC 6901).

@@ -28,6 +28,31 @@ func NewFolds(x *Index, level int, closers bool) *Folds {
 	return &Folds{x: x, level: level, flipped: map[int]bool{}, closers: closers}
 }
 
+// Carry returns the folds of another document: what stands where it stood is
+// folded as it was.
+func (f *Folds) Carry(x *Index) *Folds {
+	to := NewFolds(x, f.level, f.closers)
+	for i := range f.flipped {
+		if same, exact := x.Same(f.x, i); exact {
+			to.flipped[same] = true
+		}
+	}
+	return to
+}
+
+// CarryRow returns a row of the folds that Carry was called on, in its result.
+func (f *Folds) CarryRow(from *Folds, r Row) Row {
+	if r == from.Last() {
+		return f.Last()
+	}
+	same, exact := f.x.Same(from.x, r.Node)
+	to := f.Visible(same)
+	if r.Close && exact && to.Node == same && f.Open(to) {
+		to.Close = true
+	}
+	return to
+}
+
 // Level returns what SetLevel set last.
 func (f *Folds) Level() int { return f.level }
 

@@ -83,6 +83,13 @@ func (p *Page) End(height int) {
 	p.step(1 - max(height, 1))
 }
 
+// AtEnd reports whether the last line stands on a screen of height lines.
+func (p *Page) AtEnd(height int) bool {
+	end := *p
+	end.End(height)
+	return p.block > end.block || p.block == end.block && p.line >= end.line
+}
+
 // Show puts the line of a byte of the source at a third of the screen: of its
 // block the first line for which is reports true, else the first.
 func (p *Page) Show(offset, height int, is func(line string) bool) {

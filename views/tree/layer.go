@@ -28,22 +28,37 @@ type layer struct {
 	raw  body.Source
 	page *body.Page // of raw; nil without raw
 
+	before *layer // whose place and folds it takes when it is read
+	ends   bool   // raw stays at its end while it grows
 	cursor jsontree.Row
 	above  int // lines of the screen above the cursor's row; less than 0 when its first lines are out of sight
 }
 
 // newLayer makes a layer of a document, which is read at once when it is
-// small, and of its raw bytes.
-func newLayer(styles *themes.Styles, json []byte, source body.Source) *layer {
-	l := &layer{json: json, raw: source}
-	if source == nil && json != nil {
-		l.raw = body.Bytes(json)
+// small, and of its raw bytes. It takes the place and the folds of a layer
+// before it, which may be nil.
+func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
+	l := &layer{json: c.JSON, raw: c.Raw, before: before}
+	if before != nil && before.x == nil {
+		l.before = before.before
 	}
-	if l.raw != nil {
+	if l.raw == nil && l.json != nil {
+		l.raw = body.Bytes(l.json)
+	}
+	if before != nil {
+		before.before, l.ends = nil, before.ends
+	}
+	switch {
+	case l.raw == nil:
+	case before != nil && sameSource(l.raw, before.raw):
+		l.page = before.page
+	default:
 		l.page = body.NewPage(&headed{Content: body.NewWindow(styles, l.raw)})
 	}
-	if json != nil && len(json) <= readAtOnce {
-		x, err := jsontree.New(json)
+	if c.Index != nil {
+		l.read(c.Index, nil)
+	} else if l.json != nil && len(l.json) <= readAtOnce {
+		x, err := jsontree.New(l.json)
 		l.read(x, err)
 	}
 	return l
@@ -78,6 +93,15 @@ func (l *layer) read(x *jsontree.Index, err error) {
 	l.x, l.wrong, l.busy = x, err, false
 	if err != nil {
 		l.x = nil
+		return
+	}
+	was := l.before
+	if l.before = nil; was != nil && was.x != nil {
+		l.folds = was.folds.Carry(x)
+		l.cursor, l.above = l.folds.CarryRow(was.folds, was.cursor), was.above
+		if l.cursor == l.folds.Last() {
+			l.above = headFirst
+		}
 		return
 	}
 	level := jsontree.AllLevels

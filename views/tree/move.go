@@ -88,6 +88,7 @@ func (m *Model) move(by int) {
 		if l.page != nil {
 			m.pageOf(l)
 			l.page.Scroll(by, height)
+			l.ends = by > 0 && l.page.AtEnd(height)
 		}
 		return
 	}
@@ -106,6 +107,7 @@ func (m *Model) move(by int) {
 func (m *Model) toEnd(last bool) {
 	l, height := m.top(), m.bodyHeight()
 	if m.shown() == asRaw {
+		l.ends = last
 		if l.page != nil && last {
 			m.pageOf(l)
 			l.page.End(height)

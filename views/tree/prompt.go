@@ -139,7 +139,7 @@ func (m *Model) takeFiltered(msg filtered) {
 		return
 	}
 	m.prompt = prompt{}
-	l := newLayer(m.styles, msg.result.Doc, nil)
+	l := newLayer(m.styles, Content{JSON: msg.result.Doc}, nil)
 	l.title = "jq " + msg.words + ": " + counted(msg.result.Count, "result")
 	if msg.result.Cut != "" {
 		l.title = "jq " + msg.words + ": " + msg.result.Cut

@@ -17,6 +17,7 @@ type Response struct {
 	subject views.Subject
 	version uint64
 	known   bool
+	far     far
 }
 
 var (
@@ -42,7 +43,19 @@ func (r *Response) SetSubject(s views.Subject) {
 	if r.version = 0; s.Exchange != nil {
 		r.version = s.Exchange.Version
 	}
-	r.SetContent(responseContent(s, r.keys))
+	r.show()
+}
+
+// show takes over what the exchange has come to.
+func (r *Response) show() {
+	s := r.subject
+	c := responseContent(s, r.keys)
+	if x := s.Exchange; x != nil {
+		if c.Of = x.ID; c.JSON == nil && x.Stream {
+			c = r.soFar(c)
+		}
+	}
+	r.SetContent(c)
 }
 
 func responseContent(s views.Subject, keys *views.Keys) Content {
@@ -86,9 +99,9 @@ func document(x *state.Exchange) (json []byte, note string) {
 		}
 		return x.Failure.Body, "the body"
 	case x.Running() && x.Stream:
-		return nil, "streaming: the response comes last"
+		return nil, "so far; raw has all " + counted(x.Frames, "frame")
 	case x.Stream:
-		return nil, "no response came: these are the bytes"
+		return nil, "what came of it; raw has all " + counted(x.Frames, "frame")
 	}
 	return nil, ""
 }

@@ -143,9 +143,27 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 	if len(v) <= 2*shownOfValue {
 		return m.named(left, name, body.SanitizeLine(string(v))+comma, style, room)
 	}
-	lines := m.named(left, name, body.SanitizeLine(string(cut(v, shownOfValue))), style, room)
-	more := "… " + views.Size(len(v)-shownOfValue) + " more: " + m.keys.Name(views.ActTreeOpen) + " reads it whole"
-	return append(lines, m.blank(left)+m.styles.Accent.Render(ansi.Truncate(more, room, "…")))
+	what, shown := " more: ", cut(v, shownOfValue)
+	tail := l == m.layers[0] && m.content.Grows && i == x.Len()-1
+	if tail {
+		what, shown = " before this: ", last(v, shownOfValue)
+	}
+	lines := m.named(left, name, body.SanitizeLine(string(shown)), style, room)
+	words := "… " + views.Size(len(v)-shownOfValue) + what + m.keys.Name(views.ActTreeOpen) + " reads it whole"
+	more := m.blank(left) + m.styles.Accent.Render(ansi.Truncate(words, room, "…"))
+	if tail {
+		return append([]string{more}, lines...)
+	}
+	return append(lines, more)
+}
+
+// last returns the last bytes of v, at most n, from where a letter begins.
+func last(v []byte, n int) []byte {
+	v = v[max(len(v)-n, 0):]
+	for len(v) > 0 && v[0]&0xc0 == 0x80 {
+		v = v[1:]
+	}
+	return v
 }
 
 func (m *Model) blank(left string) string { return strings.Repeat(" ", ansi.StringWidth(left)) }

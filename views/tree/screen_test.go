@@ -78,8 +78,9 @@ func TestResponse(t *testing.T) {
 	}
 }
 
-// TestStreamedResponse: while it streams raw grows; with the terminal event
-// the response is there as JSON, and raw still holds every byte.
+// TestStreamedResponse: while it streams what has come is there as JSON, and
+// raw grows; with the terminal event the response is there, and raw still holds
+// every byte.
 func TestStreamedResponse(t *testing.T) {
 	r := NewResponse(styles(), keys())
 	s := newStage(r, 100, 20)
@@ -97,9 +98,12 @@ func TestStreamedResponse(t *testing.T) {
 		r.SetSubject(subject)
 	}
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"first"}`)
-	s.has(t, `"delta":"first"`, "streaming: the response comes last")
+	s.has(t, `"text": "first"`, "so far; raw has all 1 frame")
+	s.press("r", "r")
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"second"}`)
 	s.has(t, `"delta":"second"`)
+	s.press("r")
+	s.has(t, `"text": "firstsecond"`)
 	feed(`{"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[]}}`)
 	s.has(t, `"id": "resp_1"`, "3 frames")
 	s.press("r", "r")

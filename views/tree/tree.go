@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -22,6 +23,10 @@ type Content struct {
 	Raw   body.Source // what raw shows; nil: the document as it lies
 	Note  string      // what the document is, or why there is none
 	Empty []string    // what to do when there is nothing to show at all
+
+	Of    string          // what JSON tells of: a later document of the same stays as folded and scrolled
+	Index *jsontree.Index // of JSON where that was read already
+	Grows bool            // JSON is what has come so far: its last text is shown by its end
 }
 
 // mode is how a document is shown.
@@ -87,10 +92,18 @@ func (m *Model) SetContent(c Content) {
 		}
 		return
 	}
+	var before *layer
+	if c.Of != "" && c.Of == was.Of {
+		before = m.layers[0]
+	}
+	if before != nil && len(m.layers) > 1 { // what lies on top is of a document that stays as it was
+		m.layers[0] = newLayer(m.styles, c, before)
+		return
+	}
 	m.halt()
 	m.closeFind()
 	m.prompt = prompt{}
-	m.layers = []*layer{newLayer(m.styles, c.JSON, c.Raw)}
+	m.layers = []*layer{newLayer(m.styles, c, before)}
 	m.settle()
 }
 

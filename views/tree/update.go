@@ -198,7 +198,7 @@ func (m *Model) openValue(l *layer) views.Intent {
 	if t := bytes.TrimSpace(text); len(t) > 0 && (t[0] == '{' || t[0] == '[') && raw.Check(t) == nil {
 		document = t
 	}
-	over := newLayer(m.styles, document, body.Bytes(text))
+	over := newLayer(m.styles, Content{JSON: document, Raw: body.Bytes(text)}, nil)
 	over.title = "the text at " + jqPath(x.Path(r.Node))
 	m.push(over)
 	return nil

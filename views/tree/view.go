@@ -97,6 +97,9 @@ func (m *Model) rawLines(l *layer, height int) []string {
 		return []string{"", " " + m.styles.Dim.Render(body.SanitizeLine(l.why()))}
 	}
 	m.pageOf(l)
+	if l.ends {
+		l.page.End(height)
+	}
 	lines := l.page.Lines(height)
 	for i, line := range lines {
 		lines[i] = " " + m.markedLine(line)

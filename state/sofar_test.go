@@ -1,0 +1,39 @@
+package state
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+// TestSoFarHoldsWhatWasStreamed: items that came whole as they came, of others
+// what was delivered with what grew laid over it, and nothing of later events.
+func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
+	x := fold(t, `{"type":"response.created","response":{"model":"m","status":"in_progress"}}`,
+		`{"type":"response.output_item.done","output_index":0,"item":{"type":"hologram","turns":[1,2]}}`,
+		`{"type":"response.output_item.added","output_index":1,"item":{"type":"message","id":"m1","role":"assistant","content":[]}}`,
+		`{"type":"response.content_part.added","output_index":1,"content_index":0,"part":{"type":"output_text","text":"","logprobs":[]}}`,
+		`{"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":"a \"word\""}`,
+		`{"type":"response.reasoning_summary_text.delta","output_index":2,"summary_index":0,"delta":"why"}`,
+		`{"type":"response.output_item.added","output_index":3,"item":{"type":"custom_tool_call","name":"t","input":""}}`,
+		`{"type":"response.custom_tool_call_input.delta","output_index":3,"delta":"do"}`,
+		`{"type":"response.function_call_arguments.delta","output_index":4,"item_id":"f","delta":"{}"}`)
+	s, ok := x.SoFar()
+	if !ok {
+		t.Fatal("nothing has come")
+	}
+	x.Items[1].Parts[0].grow(" and later words")
+	want := `{"status":"in_progress","model":"m","output":[{"type":"hologram","turns":[1,2]},` +
+		`{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","logprobs":[],"text":"a \"word\""}]},` +
+		`{"type":"reasoning","summary":[{"type":"summary_text","text":"why"}]},` +
+		`{"type":"custom_tool_call","name":"t","input":"do"},` +
+		`{"type":"function_call","id":"f","arguments":"{}"}]}`
+	if got := string(s.JSON()); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if _, ok := NewExchange("x", nil).SoFar(); ok {
+		t.Error("something has come of nothing")
+	}
+	if !json.Valid(s.JSON()) {
+		t.Error("no JSON")
+	}
+}

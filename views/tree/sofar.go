@@ -1,0 +1,117 @@
+package tree
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	jsontree "gatehouse/state/tree"
+	"gatehouse/views"
+)
+
+// far is the response as far as it has come. While little has, it is written
+// for every batch; then a few times a second, off the UI.
+type far struct {
+	of      *state.Exchange
+	version uint64 // of the exchange, that json was written from
+	json    []byte
+	index   *jsontree.Index // nil for a json that is read where it is shown
+	busy    bool            // a Cmd waits, or writes
+	take    int             // counts the Cmds' exchanges, so that a late one is known
+}
+
+const (
+	farAtOnce = 32 << 10               // bytes of it that are written between two frames: 0.2 ms
+	farRest   = 250 * time.Millisecond // between two writings of more, and
+	farByte   = 20 * time.Nanosecond   // for each byte that was written last: writing takes half as long
+)
+
+// soFar gives the content of a stream the response as far as it has come.
+func (r *Response) soFar(c Content) Content {
+	f, x := &r.far, r.subject.Exchange
+	if f.of != x {
+		*f = far{of: x, take: f.take + 1}
+	}
+	s, ok := x.SoFar()
+	if !ok {
+		return c
+	}
+	if f.version != x.Version && s.Size() <= farAtOnce && !r.held() {
+		f.json, f.index, f.version = s.JSON(), nil, x.Version
+	}
+	c.JSON, c.Index, c.Grows = f.json, f.index, x.Running()
+	return c
+}
+
+// held reports whether the document is to stay as it is: something is looked
+// for in it, or lies on top of it, or it is not what is shown.
+func (r *Response) held() bool {
+	return r.find.open || r.prompt.typing || r.stop != nil || len(r.layers) > 1 || r.mode == asRaw && r.far.json != nil
+}
+
+// Work implements views.Worker.
+func (r *Response) Work() tea.Cmd {
+	work, f, x := r.Model.Work(), &r.far, r.subject.Exchange
+	if x == nil || f.of != x || f.busy || f.version == x.Version || len(x.Response) > 0 || r.held() {
+		return work
+	}
+	f.busy = true
+	take := f.take
+	if f.json == nil { // there is nothing to see yet
+		return tea.Batch(work, r.write())
+	}
+	return tea.Batch(work, tea.Tick(farRest+time.Duration(len(f.json))*farByte, func(time.Time) tea.Msg { return farDue{take} }))
+}
+
+// farDue and farWritten tell that a writing is due, and what it gave.
+type (
+	farDue     struct{ take int }
+	farWritten struct {
+		take    int
+		version uint64
+		json    []byte
+		index   *jsontree.Index
+	}
+)
+
+// write returns the Cmd that writes and reads what stands now.
+func (r *Response) write() tea.Cmd {
+	x, take := r.far.of, r.far.take
+	s, ok := x.SoFar()
+	if !ok {
+		r.far.busy = false
+		return nil
+	}
+	version := x.Version
+	return func() tea.Msg {
+		w := farWritten{take: take, version: version, json: s.JSON()}
+		if index, err := jsontree.New(w.json); err == nil {
+			w.index = index
+		}
+		return w
+	}
+}
+
+// Update implements views.Pane.
+func (r *Response) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	f := &r.far
+	switch msg := msg.(type) {
+	case farDue:
+		if msg.take != f.take {
+			return nil, nil
+		}
+		return nil, r.write()
+	case farWritten:
+		if msg.take != f.take {
+			return nil, nil
+		}
+		if f.busy = false; !r.held() {
+			f.json, f.index, f.version = msg.json, msg.index, msg.version
+			r.show()
+		}
+		return nil, r.Work()
+	}
+	intent, cmd := r.Model.Update(msg)
+	return intent, tea.Batch(cmd, r.Work()) // what was held may go on
+}

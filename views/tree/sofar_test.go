@@ -1,0 +1,126 @@
+package tree
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// streamed is a tab that looks at a stream that comes event by event.
+type streamed struct {
+	*stage
+	r       *Response
+	subject views.Subject
+}
+
+func newStreamed() *streamed {
+	r := NewResponse(styles(), keys())
+	s := &streamed{stage: newStage(r, 80, 20), r: r, subject: asked()}
+	s.subject.Exchange = state.NewExchange("x", []byte(`{"stream":true}`))
+	head := &wire.Head{Status: 200, Header: map[string][]string{"Content-Type": {"text/event-stream"}}}
+	s.subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head, Stream: true})
+	return s
+}
+
+func (s *streamed) feed(data string) {
+	e, err := wire.DecodeEvent([]byte(data))
+	s.subject.Capture.Body.Append([]byte("data: "+data+"\n\n"), 1)
+	s.subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}, Event: e, Decoded: err == nil})
+	s.r.SetSubject(s.subject)
+}
+
+func (s *streamed) delta(text string) {
+	s.feed(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":1,"delta":%q}`, text))
+}
+
+// begin brings an item that is whole, and one that grows.
+func (s *streamed) begin() {
+	s.feed(`{"type":"response.created","response":{"model":"m","status":"in_progress"}}`)
+	s.feed(`{"type":"response.output_item.done","output_index":0,"item":{"type":"function_call","name":"look","hologram":[1,2],"arguments":"{}"}}`)
+	s.feed(`{"type":"response.output_item.added","output_index":1,"item":{"type":"message","id":"msg_1","content":[]}}`)
+	s.delta("the first words")
+}
+
+func TestWhatHasComeStaysAsFoldedAndScrolledWhileItGrows(t *testing.T) {
+	s := newStreamed()
+	s.begin()
+	s.has(t, `"hologram": [`)
+	s.press("j", "j", "j", "j", "left")
+	s.has(t, "▸     { 4 members }")
+	s.delta(", and more")
+	s.has(t, "▸     { 4 members }", `"text": "the first words, and more"`)
+	path := s.r.path(60)
+	s.feed(`{"type":"response.completed","response":{"status":"completed","model":"m","output":[{"type":"function_call","name":"look","hologram":[1,2],"arguments":"{}"},{"type":"message"}]}}`)
+	s.has(t, "▸     {", "the last event's")
+	if s.r.path(60) != path {
+		t.Errorf("the cursor went from %s to %s", path, s.r.path(60))
+	}
+}
+
+func TestTheEndIsFollowedInEveryForm(t *testing.T) {
+	s := newStreamed()
+	s.begin()
+	for i := range 40 {
+		s.feed(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"item %d"}}`, i+2, i))
+	}
+	for _, form := range []string{"pretty", "tree", "raw"} {
+		s.has(t, form)
+		s.press("g")
+		s.delta("x")
+		s.hasNot(t, "item 39")
+		s.press("G")
+		n := 42 + len(s.subject.Exchange.Items)
+		s.feed(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"the newest %d"}}`, n, n))
+		s.has(t, fmt.Sprintf("the newest %d", n))
+		s.press("r")
+	}
+}
+
+func TestALongTextThatGrowsIsShownByItsEnd(t *testing.T) {
+	s := newStreamed()
+	s.begin()
+	s.delta(strings.Repeat("word ", 2000) + "the newest")
+	s.press("G")
+	s.has(t, "the newest")
+	for range 5 {
+		s.press("k")
+	}
+	s.press("pgup")
+	s.has(t, "before this: enter reads it whole")
+}
+
+// TestMuchIsWrittenBesideTheScreen: one writing at a time, none while something
+// lies on the document.
+func TestMuchIsWrittenBesideTheScreen(t *testing.T) {
+	s := newStreamed()
+	s.begin()
+	s.press("G")
+	s.delta(strings.Repeat("word ", farAtOnce/5) + "early")
+	s.hasNot(t, "early")
+	cmd := s.r.Work()
+	if cmd == nil || s.r.Work() != nil {
+		t.Fatal("not one writing is on its way")
+	}
+	take := s.r.far.take
+	_, write := s.r.Update(farDue{take})
+	msg := write()
+	s.delta(" late")
+	_, again := s.r.Update(msg)
+	s.has(t, "early")
+	s.hasNot(t, "late")
+	if again == nil {
+		t.Fatal("what came meanwhile is not written")
+	}
+	s.send(tea.KeyPressMsg{Code: '/', Text: "/"})
+	_, write = s.r.Update(farDue{take})
+	if s.r.Update(write()); s.r.Work() != nil {
+		t.Error("a document is written while it is searched")
+	}
+	s.hasNot(t, "late")
+}
