@@ -47,7 +47,7 @@ func TestTheInspectorExplains(t *testing.T) {
 			"U": {"my card is [4111 1111 1111 1111]", "scope api-key", "blocked"},
 		}},
 		"pareto": {`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`, map[string][]string{
-			"O": {"not found (404)", "F4 R: what emptied the set"},
+			"O": {"not found (404)", "F4 R: why this was not served"},
 			"R": {"max_price 0 lets no model through", "1  raise max_price to 0.03"},
 		}},
 		"fusion": {`{"plugins":[{"id":"fusion"}],"stream":true,"input":"why is the sky blue?"}`, map[string][]string{
@@ -65,11 +65,11 @@ func TestTheInspectorExplains(t *testing.T) {
 			"Q": {"u compares it with what was sent on"},
 		}},
 		"incomplete":    {fault("incomplete"), map[string][]string{"O": {"◐ incomplete", "cut off at the limit of tokens", "raise max_output_tokens"}}},
-		"cut":           {fault("cut"), map[string][]string{"O": {"✂ truncated", "without a terminal event"}, "E": {"⚠ no [DONE]"}}},
+		"cut":           {fault("cut"), map[string][]string{"R": {"WHY DID THE ANSWER NOT COME TO ITS END?"}, "O": {"✂ truncated", "without a terminal event"}, "E": {"⚠ no [DONE]"}}},
 		"reset":         {fault("reset"), map[string][]string{"O": {"✂ truncated", "the connection was lost"}}},
 		"stall":         {fault("stall"), map[string][]string{"O": {"⚠ then 1m 00s of silence before the end"}, "E": {"1m 00s of silence before the end"}}},
 		"no-done":       {fault("no-done"), map[string][]string{"O": {"✓ completed", "ends without [DONE]"}, "E": {"⚠ no [DONE]"}}},
-		"failed-event":  {fault("failed-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"response.failed"}}},
+		"failed-event":  {fault("failed-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"response.failed"}, "R": {"WHY DID THE ANSWER NOT COME TO ITS END?", "the provider failed"}}},
 		"error-event":   {fault("error-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"error"}}},
 		"bad-json":      {fault("bad-json"), map[string][]string{"O": {"not one JSON object"}, "E": {"not JSON", "⚠ 1 undecodable"}}},
 		"comments":      {fault("comments"), map[string][]string{"E": {"6 comments", "SERVICE PROCESSING"}}},

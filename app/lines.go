@@ -128,11 +128,11 @@ func (m *Model) figures() string {
 	case n.Estimated && n.Out <= 0:
 		return ""
 	case n.Estimated:
-		return fmt.Sprintf("tokens: ~%d", n.Out)
+		return "tokens: ~" + views.Thousands(n.Out)
 	case n.Out < 0:
 		return ""
 	}
-	return fmt.Sprintf("tokens: %d + %d", max(n.In, 0), n.Out)
+	return "tokens: " + views.Thousands(max(n.In, 0)) + " + " + views.Thousands(n.Out)
 }
 
 // tooSmall says politely that the terminal is too small. All keys work.

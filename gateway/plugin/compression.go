@@ -49,9 +49,9 @@ func Compress(req *request.Request, p request.Plugin, limit int) (*request.Reque
 		engine.Str = "middle-out"
 	}
 	unit := map[string]string{"messages": "item", "prompt": "token"}[typ]
-	summary := fmt.Sprintf("The %s fit into the context of %d", plural(before, "token"), limit)
+	summary := fmt.Sprintf("The %s fit into the context of %s", plural(before, "token"), thousands(limit))
 	if before > limit {
-		summary = fmt.Sprintf("Left out the middle: %d of %s kept, %d of %d tokens", kept, plural(original, unit), after, before)
+		summary = fmt.Sprintf("Left out the middle: %s of %s kept, %s of %s", thousands(kept), plural(original, unit), thousands(after), plural(before, "token"))
 	}
 	return req, route.Stage{
 		Type: "context_compression", Name: "context-compression", Summary: summary,

@@ -5,6 +5,7 @@ package plugin
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gatehouse/gateway/route"
@@ -23,5 +24,13 @@ func plural(n int, thing string) string {
 	if strings.HasSuffix(thing, "s") {
 		thing += "e"
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return thousands(n) + " " + thing + "s"
+}
+
+// thousands writes a count with a comma at each thousand.
+func thousands(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }

@@ -24,5 +24,4 @@ func ExampleFailure() {
 	// Too many requests came in a short time.
 	// Rate limit exceeded
 	// - send it again (the service asked to wait 1 min 30 s)
-	// - wait, then send it again
 }

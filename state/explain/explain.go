@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -47,29 +48,26 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Plain{}, false
 	case x.Verdict == state.Failed && x.Head != nil && x.Failure != nil:
-		return constrained(x, Failure(*x.Failure, c), c), true
+		p = led(x, constrained(x, Failure(*x.Failure, c)), c)
 	case x.Verdict == state.Failed && x.Head != nil:
-		return failedResponse(x), true
+		p = failedResponse(x)
 	case x.End != nil:
-		return End(*x.End, x.Head != nil, c), true
+		p = End(*x.End, x.Head != nil, c)
+	default:
+		return Plain{}, false
 	}
-	return Plain{}, false
+	return staged(x, p), true
 }
 
 // constrained puts what emptied the set of candidates in the place of what a 404
 // may mean, where the body tells it.
-func constrained(x *state.Exchange, p Plain, c Context) Plain {
+func constrained(x *state.Exchange, p Plain) Plain {
 	if x.Failure.Status != http.StatusNotFound {
 		return p
 	}
-	list := constraints(x)
-	if len(list) == 0 {
-		return p
-	}
-	p.Meaning = list[0].words()
-	p.Try = []string{"loosen " + list[0].field + ", or take it away"}
-	if c.Route != "" {
-		p.Try = []string{c.Route + ": what emptied the set, with one key to change it"}
+	if list := constraints(x); len(list) > 0 {
+		p.Meaning = list[0].words()
+		p.Try = []string{"loosen " + list[0].field + ", or take it away"}
 	}
 	return p
 }
@@ -119,6 +117,9 @@ func Failure(f wire.Failure, c Context) Plain {
 		p.Message = "" // the words for an empty body are ours, and would be quoted as the gateway's
 		p.Meaning += " The body is empty."
 	}
+	if f.Retry != nil { // it is said how long, below
+		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return strings.HasSuffix(try, "send it again") || try == sendAgain })
+	}
 	if f.Status == 0 && !f.Document {
 		p.Meaning += " The answer had begun: what arrived is kept."
 	}
@@ -145,7 +146,7 @@ func foreign(f wire.Failure, status int) Plain {
 		p.Title = "an HTML page from something in between"
 	}
 	if status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout {
-		p.Try = append([]string{"send the same request again"}, p.Try...)
+		p.Try = append([]string{sendAgain}, p.Try...)
 	}
 	return p
 }
@@ -228,41 +229,4 @@ func noResponse() Plain {
 		Meaning: "The address answers, but not with a response of this interface.",
 		Try:     []string{"check the base URL"},
 	}
-}
-
-// forbidden tells the two 403s apart (document, Authentication 4 and 5).
-func forbidden(f wire.Failure, c Context) Plain {
-	switch {
-	case f.Guardrail:
-		return Plain{
-			Title:   "blocked by a guardrail",
-			Meaning: "A guardrail stopped the request because of what is in it: " + matched(f.Patterns) + ".",
-			Try:     []string{"edit the text and send it again", "send it with a key that another guardrail guards"},
-		}
-	case f.Document:
-		return Plain{
-			Title:   "not allowed",
-			Meaning: "Something on the way refused the request: the answer is not the gateway's.",
-			Try:     []string{"check the base URL, the proxy and the network"},
-		}
-	}
-	operation := c.Operation
-	if operation == "" {
-		operation = "POST /responses"
-	}
-	return Plain{
-		Title:   "a management key is needed",
-		Meaning: "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
-		Try:     []string{"use a management key for " + operation, "ask the key's owner for the permission"},
-	}
-}
-
-func matched(patterns []string) string {
-	switch len(patterns) {
-	case 0:
-		return "it does not say what it found"
-	case 1:
-		return "it found " + patterns[0]
-	}
-	return "it found " + strings.Join(patterns, ", ")
 }

@@ -25,11 +25,15 @@ func Obstacle(x *state.Exchange) string {
 		return words
 	}
 	routing := wire.ReadRouting(x.Routing)
-	if len(routing.Attempts) > 0 {
+	served := func(a wire.Attempt) bool { return a.Status >= 200 && a.Status < 300 }
+	if len(routing.Attempts) > 0 && !slices.ContainsFunc(routing.Attempts, served) {
 		return tried(routing.Attempts)
 	}
 	if slug, ok := unknownSlug(x, routing); ok {
 		return "There is no model “" + slug + "”: no endpoint of any provider was found for it."
+	}
+	if f := x.Failure; f != nil && f.Status == http.StatusNotFound && routing.Total > 0 && len(routing.Endpoints) == 0 {
+		return fmt.Sprintf("The model has endpoints (%d), but none of them was left for this request. Why not, the service does not say.", routing.Total)
 	}
 	return ""
 }
@@ -55,12 +59,19 @@ func codeIs(x *state.Exchange, code string) bool {
 func tried(attempts []wire.Attempt) string {
 	var told []string
 	for _, a := range attempts {
-		told = append(told, strings.TrimSpace(fmt.Sprintf("%s %s answered %s", a.Provider, a.Model, StatusWords(a.Status))))
+		told = append(told, strings.TrimSpace(a.Provider+" "+a.Model)+": "+StatusWords(a.Status))
 	}
-	if len(told) == 1 {
-		return "The only endpoint that was tried failed: " + told[0] + "."
+	const most = 6
+	which := fmt.Sprintf("All %d endpoints that were tried failed", len(told))
+	switch n := len(told); {
+	case n == 1:
+		which = "The only endpoint that was tried failed"
+	case n == 2:
+		which = "Both endpoints that were tried failed"
+	case n > most:
+		told = append(told[:most], "…")
 	}
-	return fmt.Sprintf("All %d endpoints that were tried failed: %s.", len(told), strings.Join(told[:min(len(told), 6)], "; "))
+	return which + ". " + strings.Join(told, "; ") + "."
 }
 
 // StatusWords writes a status in words with the code beside: "temporarily

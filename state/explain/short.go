@@ -14,7 +14,7 @@ func Short(x *state.Exchange) (p Plain, ok bool) {
 	switch x.Reason {
 	case "max_output_tokens", "max_tokens", "length":
 		return Plain{
-			Title:   "the answer is cut off at the limit of tokens",
+			Title:   "cut off at the limit of tokens",
 			Meaning: "The model had more to say. What it wrote up to the limit is kept, and is paid for.",
 			Try:     []string{"raise max_output_tokens", "ask it to go on"},
 		}, true

@@ -12,7 +12,7 @@ func TestEveryEarlyEndIsExplained(t *testing.T) {
 		reason  string
 		title   string
 	}{
-		{state.Incomplete, "max_output_tokens", "the answer is cut off at the limit of tokens"},
+		{state.Incomplete, "max_output_tokens", "cut off at the limit of tokens"},
 		{state.Incomplete, "content_filter", "a filter ended the answer"},
 		{state.Incomplete, "a_word_of_tomorrow", "the answer is incomplete"},
 		{state.Cancelled, "", "stopped"},

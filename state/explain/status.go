@@ -26,7 +26,9 @@ func known(status int) Plain {
 	return Plain{"an unexpected answer", "The answer's status is none of this interface.", "", []string{"check the base URL"}}
 }
 
-func again() []string { return []string{"send the same request again", "choose another model"} }
+const sendAgain = "send the same request again"
+
+func again() []string { return []string{sendAgain, "choose another model"} }
 
 // requestFault explains the statuses that are about the request.
 func requestFault(status int) (Plain, bool) {
@@ -109,7 +111,11 @@ func statusOf(f wire.Failure) int {
 		if n, err := strconv.Atoi(word); err == nil && n >= 400 && n < 600 {
 			return n
 		}
-		if n := statusOfWord(word); n != 0 {
+		n := statusOfWord(word)
+		if word == "server_error" && statusOfWord(f.Type) != 0 {
+			n = 0 // the word for all that is no fault of the request; the type says more
+		}
+		if n != 0 {
 			return n
 		}
 	}

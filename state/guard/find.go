@@ -106,8 +106,8 @@ func (s *search) pattern(p string) {
 	if len(s.found) > before {
 		return
 	}
-	if kind := kindOf(p); kind != nil {
-		s.all(p, Kind, &s.regexp, 1, kind)
+	if kind := kindOf(p); kind.find != nil {
+		s.all(p, Kind, &s.regexp, 1, kind.find)
 	}
 }
 
@@ -174,36 +174,54 @@ var (
 	ibans   = regexp.MustCompile(`\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b`)
 	phones  = regexp.MustCompile(`\+?\d[\d ()/.-]{6,}\d`)
 	socials = regexp.MustCompile(`\b\d{3}-\d{2}-\d{4}\b`)
+	names   = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 	addrs   = regexp.MustCompile(`\b\d{1,3}(?:\.\d{1,3}){3}\b`)
 	keys    = regexp.MustCompile(`\b(?:sk-[A-Za-z0-9_-]{16,}|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{30,}|AIza[0-9A-Za-z_-]{30,}|xox[abprs]-[0-9A-Za-z-]{10,})`)
 )
 
-// kindOf returns how to find the kind of thing that a name speaks of, nil for
+// kind is a kind of thing: in words, and how to find it.
+type kind struct {
+	words string
+	find  func(string, int) [][]int
+}
+
+// kindOf returns the kind of thing that a name speaks of; one without words for
 // a name that tells none.
-func kindOf(name string) func(string, int) [][]int {
+func kindOf(name string) kind {
 	name = strings.NewReplacer("-", " ", "_", " ").Replace(strings.ToLower(name))
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(name, w) })
 	}
 	switch {
 	case has("card"):
-		return func(text string, n int) [][]int {
+		return kind{"a payment card number", func(text string, n int) [][]int {
 			return slices.DeleteFunc(cards.FindAllStringIndex(text, n), func(at []int) bool { return !luhn(text[at[0]:at[1]]) })
-		}
+		}}
 	case has("email", "e mail"):
-		return emails.FindAllStringIndex
+		return kind{"an e-mail address", emails.FindAllStringIndex}
 	case has("iban"):
-		return ibans.FindAllStringIndex
+		return kind{"a bank account's number", ibans.FindAllStringIndex}
 	case has("ssn", "social security"):
-		return socials.FindAllStringIndex
+		return kind{"a social security number", socials.FindAllStringIndex}
 	case has("key", "token", "secret", "credential"):
-		return keys.FindAllStringIndex
+		return kind{"a key or another secret", keys.FindAllStringIndex}
 	case has("phone"):
-		return phones.FindAllStringIndex
+		return kind{"a telephone number", phones.FindAllStringIndex}
 	case has("ip address", "ipv4"):
-		return addrs.FindAllStringIndex
+		return kind{"an address of a computer", addrs.FindAllStringIndex}
 	}
-	return nil
+	return kind{}
+}
+
+// KindName says in a few words which kind of thing a guardrail's pattern names,
+// "a payment card number" for card-number; empty for a pattern that is none of
+// the names of which kinds are known. A name is one word, or several joined by
+// hyphens or underscores.
+func KindName(pattern string) string {
+	if !names.MatchString(pattern) {
+		return ""
+	}
+	return kindOf(pattern).words
 }
 
 // luhn reports whether a number has a right check digit (ISO/IEC 7812-1).

@@ -25,7 +25,7 @@ func TestTopShortensLabelsBeforeValues(t *testing.T) {
 		want  string
 	}{
 		{120, " gatehouse   local gateway (simulated)   sim/writer   ◇ routing metadata   ● 2 more running        3 of 4   ✓ completed "},
-		{100, " gh   local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running    3 of 4   ✓ completed "},
+		{100, " local gateway (simulated)   sim/writer   ◇ routing   ● 2 more running         3 of 4   ✓ completed "},
 		{80, " local gateway (simulated)   sim/writer   ◇ routing   ●2   3 of 4   ✓ completed "},
 		{60, " local gateway  sim/writer  ◇  ●2       3 of 4  ✓ completed "},
 		{40, " local gateway  sim/writer  ●2        ✓ "},

@@ -64,7 +64,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 	// The keys of the screens go late: nothing else on the screen tells them.
 	between := gap
 	for _, s := range []*segment{
-		metadata, screens, program, program, others, title, connection, nil, metadata, verdict, metadata,
+		metadata, screens, program, others, title, connection, nil, metadata, verdict, metadata,
 		screens, title, screens, verdict, others, screens,
 	} {
 		if needed(segs, between) <= width {
@@ -88,7 +88,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		model = "no model named"
 	}
 	s := []segment{
-		{forms: []string{"gatehouse", "gh", ""}, style: styles.Strong},
+		{forms: []string{"gatehouse", ""}, style: styles.Strong},
 		{forms: connectionForms(f), style: styles.Dim},
 		{forms: []string{model}, style: styles.Model},
 		{forms: []string{""}, style: styles.Dim},

@@ -49,7 +49,7 @@ func (b *builder) page() {
 func (b *builder) none() {
 	if len(b.x.Routing) > 0 {
 		b.Styled("none", b.Styles.Good.Render("✓ ")+b.Styles.Strong.Render("No guardrail acted."))
-		b.Para("none-why", b.Styles.Dim, 0, "The pipeline of the routing metadata has no guardrail stage.")
+		b.Para("none-why", b.Styles.Dim, 0, "None of the stages that the routing metadata tells of is a guardrail.")
 		return
 	}
 	b.Styled("none", b.Styles.Strong.Render("No guardrail is known of."))
@@ -125,7 +125,7 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	}
 	for j, match := range f.Matches {
 		if j == shownMatches {
-			b.Para(id+"/more", b.Styles.Dim, 2, fmt.Sprintf("… and %d more places", len(f.Matches)-j))
+			b.Para(id+"/more", b.Styles.Dim, 2, "… and "+views.Thousands(len(f.Matches)-j)+" more places")
 			break
 		}
 		kinds = kinds || match.How == guard.Kind
@@ -147,7 +147,7 @@ func (b *builder) match(id string, m guard.Match) {
 	text := b.m.looked.texts[m.Text]
 	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it"}[m.How]
 	where := b.Styles.Accent.Render(body.SanitizeLine(text.Path)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(
-		fmt.Sprintf("character %d   %s: %s", b.character(m), how, m.Pattern)))
+		fmt.Sprintf("character %s   %s: %s", views.Thousands(b.character(m)), how, m.Pattern)))
 	b.Add(body.SheetRow{ID: id, Of: m, Line: func() string { return "  " + where }})
 	// The words stand in the middle of what fits on a line.
 	before, found, after := m.Around(text.Text, max(b.Width, 40))

@@ -28,7 +28,7 @@ func (m *Model) frames(p pen, rows int) block {
 	longest, silent := x.Longest()
 	if rows == 0 {
 		if silent {
-			b.lines = append(b.lines, p.fact("silence", p.styles.Text.Render(views.Duration(longest.LenUS))+
+			b.lines = append(b.lines, p.fact(gapWord(x, longest), p.styles.Text.Render(views.Duration(longest.LenUS))+
 				p.styles.Dim.Render(" at the longest, before frame "+views.Thousands(longest.Frame+1))))
 		}
 		if c != nil {
@@ -50,9 +50,17 @@ func (m *Model) frames(p pen, rows int) block {
 	refs := c.Frames.All()
 	refs = refs[:min(len(refs), x.Frames)] // those the exchange has been told of
 	for i := max(len(refs)-rows, 0); i < len(refs); i++ {
-		b.lines = append(b.lines, p.frame(c.Text(), refs, i, silent && i == longest.Frame))
+		b.lines = append(b.lines, p.frame(c.Text(), refs, i, silent && i == longest.Frame && gapWord(x, longest) == "silence"))
 	}
 	return b
+}
+
+// gapWord names the time between two frames: not each of them is a silence.
+func gapWord(x *state.Exchange, s state.Silence) string {
+	if s.LenUS > x.FrameList.Silence() {
+		return "silence"
+	}
+	return "gap"
 }
 
 // came is the size of the body as far as the exchange has been told of it: a
@@ -84,8 +92,7 @@ func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, longest bool) s
 	if i > 0 {
 		gap = "+" + views.Duration(ref.AtUS-refs[i-1].AtUS)
 	}
-	const long = 250_000
-	if longest && ref.AtUS-refs[i-1].AtUS >= long {
+	if longest {
 		gap, style = "⚠"+gap, p.styles.Warn
 	}
 	number := len(views.Thousands(len(refs)))

@@ -46,6 +46,7 @@ type reading struct {
 	route    *wire.Routing
 	response *byte // where the result lies
 	echoes   []figures.Echo
+	quiet    quiet
 }
 
 var (
@@ -207,6 +208,10 @@ func (m *Model) act(a views.Action) views.Intent {
 		if m.unasked() {
 			return views.AskMetadata{}
 		}
+	case views.ActReadEdit:
+		if m.blocked() {
+			return views.EditResend{Turn: m.subject.Turn}
+		}
 	case views.ActReadFrame:
 		if s, ok := m.silence(); ok {
 			return views.ShowFrame{Frame: s.Frame}
@@ -220,6 +225,12 @@ func (m *Model) act(a views.Action) views.Intent {
 func (m *Model) unasked() bool {
 	x := m.subject.Exchange
 	return x != nil && !x.Running() && !m.subject.Metadata && m.subject.Turn > 0 && x.Routing == nil
+}
+
+// blocked reports whether a guardrail stopped the request.
+func (m *Model) blocked() bool {
+	x := m.subject.Exchange
+	return x != nil && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
 }
 
 // silence is the longest one: where a person who waits wants to look.
@@ -259,9 +270,12 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.unasked() {
 		bindings = append(bindings, m.keys.Binding(views.ActReadMetadata))
 	}
-	if _, ok := m.silence(); ok {
+	if m.blocked() {
+		bindings = append(bindings, m.keys.Binding(views.ActReadEdit))
+	}
+	if s, ok := m.silence(); ok {
 		b := m.keys.Binding(views.ActReadFrame)
-		b.SetHelp(b.Help().Key, "longest silence")
+		b.SetHelp(b.Help().Key, "longest "+gapWord(m.subject.Exchange, s))
 		bindings = append(bindings, b)
 	}
 	bindings = append(bindings, m.keys.Binding(views.ActReadCopy))
@@ -275,7 +289,7 @@ func (m *Model) ShortHelp() []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	actions := []views.Action{
 		views.ActReadUp, views.ActReadDown, views.ActReadPageUp, views.ActReadPageDown, views.ActReadTop, views.ActReadEnd, views.ActReadCopy,
-		views.ActReadMetadata, views.ActReadFrame,
+		views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame,
 	}
 	all := make([]key.Binding, len(actions))
 	for i, a := range actions {

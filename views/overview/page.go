@@ -25,13 +25,13 @@ const (
 func (m *Model) full(p pen) []string {
 	x := m.subject.Exchange
 	if p.width < twoColumns {
-		return p.stacked(m.verdict(p), m.route(p), p.time(x, false), p.output(x), m.frames(p, 0), m.echo(p), m.headers(p))
+		return p.stacked(m.verdict(p), m.route(p), p.time(x, m.silences(), false), p.output(x), m.frames(p, 0), m.echo(p), m.headers(p))
 	}
 	left, right := p, p
 	left.width = (p.width - between) / 2
 	right.width = p.width - between - left.width
 	lines := beside(left, left.stacked(m.verdict(left), m.route(left), left.output(x)),
-		right.stacked(right.time(x, false), m.frames(right, 0), m.headers(right)))
+		right.stacked(right.time(x, m.silences(), false), m.frames(right, 0), m.headers(right)))
 	if e := m.echo(p); !e.empty() {
 		lines = append(append(lines, ""), p.rows(e)...)
 	}
@@ -60,7 +60,7 @@ func beside(p pen, left, right []string) []string {
 func (m *Model) column(p pen, height int) []string {
 	x := m.subject.Exchange
 	lines := m.verdict(p).lines
-	for _, b := range []block{m.route(p), p.time(x, true), p.output(x)} {
+	for _, b := range []block{m.route(p), p.time(x, quiet{}, true), p.output(x)} {
 		if more := p.rows(b); len(lines)+1+len(more) <= height {
 			lines = append(append(lines, ""), more...)
 		} else {
@@ -113,7 +113,11 @@ func (p pen) output(x *state.Exchange) block {
 		b.lines = append(b.lines, line)
 	}
 	if len(b.lines) == 0 {
-		b.lines = []string{p.styles.Dim.Render("none told of")}
+		words := "no usage came"
+		if x.Running() {
+			words = "none yet"
+		}
+		b.lines = []string{p.styles.Dim.Render(words)}
 	}
 	return b
 }
@@ -131,18 +135,21 @@ func (m *Model) headers(p pen) block {
 	}
 	b.right = strings.TrimSpace(safe(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
 	row := func(about, name, value string) {
-		b.lines = append(b.lines, p.fact(about, p.styles.Dim.Render(safe(name)+"  ")+p.styles.Text.Render(safe(value))))
+		b.lines = append(b.lines, p.more(about, p.styles.Dim.Render(safe(name)), safe(value), p.styles.Text)...)
 	}
-	about := ""
+	about, id := "", raw.Text(raw.Get(x.Response, "id"))
 	for i, h := range figures.HeadersOf(x.Head.Header) {
 		if i == mostHeaders {
 			b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and others")))
 			break
 		}
+		if h.Value == id && id != "" {
+			h.Value = "the response's id"
+		}
 		row(once(h.About != about, h.About), h.Name, h.Value)
 		about = h.About
 	}
-	if id := raw.Text(raw.Get(x.Response, "id")); id != "" {
+	if id != "" {
 		row("response", "id", id)
 	}
 	if x.Failure != nil && x.Failure.UserID != nil {

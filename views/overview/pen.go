@@ -116,10 +116,37 @@ func (p pen) flow(words []string, gap int) []string {
 	return lines
 }
 
+// labels is how wide the labels of facts are, in cells.
+const labels = 11
+
 // fact draws a label and its value, the values below one another.
 func (p pen) fact(label, drawn string) string {
-	const labels = 11
 	return padded(p.styles.Dim.Render(label), labels) + drawn
+}
+
+// more draws a fact and what is to be said of it: beside it, or where there is
+// no room below, on a few lines.
+func (p pen) more(label, drawn, words string, style lipgloss.Style) []string {
+	const most = 4 // lines; the page of what is told of here has all of it
+	first := p.fact(label, drawn)
+	if p.fits(first, words) {
+		return []string{first + "  " + style.Render(words)}
+	}
+	lines := []string{first}
+	room := max(p.width-labels-2, 8)
+	for i, l := range strings.Split(ansi.Wrap(words, room, ""), "\n") {
+		if i == most {
+			lines[i] = ansi.Truncate(lines[i], labels+1+room, "") + style.Render("…")
+			break
+		}
+		lines = append(lines, strings.Repeat(" ", labels+2)+style.Render(l))
+	}
+	return lines
+}
+
+// fits reports whether two drawn strings have room on one line.
+func (p pen) fits(left, right string) bool {
+	return ansi.StringWidth(left)+2+ansi.StringWidth(right) <= p.width
 }
 
 // figure draws a quiet label and its number.

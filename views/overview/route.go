@@ -1,96 +1,12 @@
 package overview
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
-	"gatehouse/state"
-	"gatehouse/state/explain"
 	"gatehouse/views"
 )
-
-// verdict draws how the exchange stands or ended, and what stands beside that.
-func (m *Model) verdict(p pen) block {
-	x := m.subject.Exchange
-	style := views.VerdictStyle(p.styles, x.Verdict)
-	b := block{lines: []string{style.Bold(true).Render(views.Sign(x.Verdict) + " " + safe(views.Standing(x)))}}
-	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent,
-		Route: p.keys.Name(views.ActInspect) + " " + p.keys.Name(views.ActTabRoute)})
-	if !explained {
-		plain, explained = explain.Short(x)
-	}
-	if explained {
-		b.lines = append(b.lines, p.styles.Strong.Render(safe(plain.Title)))
-	}
-	if m.compact {
-		for _, w := range x.Warnings {
-			b.lines = append(b.lines, p.styles.Warn.Render("⚠ "+safe(w.Message)))
-		}
-		return b
-	}
-	if explained {
-		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
-		if plain.Message != "" {
-			b.lines = append(b.lines, p.wrapped("“"+plain.Message+"”", p.styles.Text)...)
-		}
-		for _, try := range plain.Try {
-			b.lines = append(b.lines, p.wrapped("→ "+try, p.styles.Dim)...)
-		}
-	}
-	for _, w := range x.Warnings {
-		b.lines = append(b.lines, p.wrapped("⚠ "+w.Message, p.styles.Warn)...)
-		about := safe(w.Code) + ", at " + views.Duration(w.AtUS)
-		if w.Count > 1 {
-			about += ", " + views.Thousands(w.Count) + " times"
-		}
-		if frame, alone, ok := m.frameOf(w); ok {
-			if alone {
-				about += ", frame " + views.Thousands(frame+1)
-			}
-			about += ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
-		}
-		if w.Code == state.WarnUnknown {
-			b.lines = append(b.lines, p.wrapped("  The interface's document does not have it; nothing is lost, it is kept as it came.", p.styles.Dim)...)
-		}
-		b.lines = append(b.lines, p.wrapped("  "+about, p.styles.Dim)...)
-	}
-	b.lines = append(b.lines, lacking(p, x)...)
-	return b
-}
-
-// frameOf finds the frame that a warning is about, counted from 0; alone says
-// that no other came at its moment. ok is false for what the list of events does
-// not mark.
-func (m *Model) frameOf(w state.Warning) (frame int, alone, ok bool) {
-	switch w.Code {
-	case state.WarnSequence, state.WarnUndecodable, state.WarnUnknown, state.WarnAfter:
-	default:
-		return 0, false, false
-	}
-	if m.subject.Capture == nil {
-		return 0, false, false
-	}
-	refs := m.subject.Capture.Frames.All()
-	at := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS >= w.AtUS })
-	if at == len(refs) || refs[at].AtUS != w.AtUS {
-		return 0, false, false
-	}
-	return at, at+1 == len(refs) || refs[at+1].AtUS != w.AtUS, true
-}
-
-// lacking says in what the capture is not what was on the wire.
-func lacking(p pen, x *state.Exchange) []string {
-	var lines []string
-	if x.Redacted > 0 {
-		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of a known key overwritten with *"))
-	}
-	if x.Dropped > 0 {
-		lines = append(lines, p.styles.Dim.Render(views.Thousands(int(x.Dropped))+" bytes of the response not kept"))
-	}
-	return lines
-}
 
 // route draws who was asked and who served.
 func (m *Model) route(p pen) block {
@@ -189,10 +105,15 @@ func (m *Model) told(p pen, r *wire.Routing) []string {
 			name = s.Type
 		}
 		words := text.Render("◆ " + safe(name))
-		if summary := strings.TrimPrefix(s.Summary, name+": "); summary != "" { // some name themselves
-			words += p.styles.Dim.Render("  " + safe(summary))
+		summary := strings.TrimPrefix(s.Summary, name+": ") // some name themselves
+		if f := m.subject.Exchange.Failure; f != nil && strings.Contains(f.Message, s.Summary) {
+			summary = "" // it stands above, with the verdict
 		}
-		add(once(i == 0, "stages"), words)
+		if summary == "" || m.compact {
+			add(once(i == 0, "stages"), strings.TrimSpace(words+p.styles.Dim.Render("  "+safe(summary))))
+			continue
+		}
+		lines = append(lines, p.more(once(i == 0, "stages"), words, safe(summary), p.styles.Dim)...)
 	}
 	return append(lines, m.attempts(p, r)...)
 }

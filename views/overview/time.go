@@ -13,9 +13,53 @@ import (
 	"gatehouse/views"
 )
 
+// quiet is how many silences of an exchange stand out, and how long they last
+// together.
+type quiet struct {
+	of        *state.Exchange
+	threshold int64 // microseconds: what is longer was counted
+	frames    int   // that were looked at
+	count     int
+	lenUS     int64
+}
+
+// silences counts the silences of what is shown, on from those that were
+// counted already.
+func (m *Model) silences() quiet {
+	x := m.subject.Exchange
+	if m.subject.Capture == nil {
+		return quiet{}
+	}
+	q := &m.read.quiet
+	refs := m.subject.Capture.Frames.All()
+	refs = refs[:min(len(refs), x.Frames)]
+	if long := x.FrameList.Silence(); q.of != x || q.threshold != long || q.frames > len(refs) {
+		*q = quiet{of: x, threshold: long, frames: 1}
+	}
+	for ; q.frames < len(refs); q.frames++ {
+		if us := refs[q.frames].AtUS - refs[q.frames-1].AtUS; us > q.threshold {
+			q.count, q.lenUS = q.count+1, q.lenUS+us
+		}
+	}
+	return *q
+}
+
+// others counts the silences that have no row of their own.
+func (p pen) others(x *state.Exchange, all quiet) []string {
+	shown := x.Silences()
+	for _, s := range shown {
+		all.lenUS -= s.LenUS
+	}
+	if all.count -= len(shown); all.count <= 0 {
+		return nil
+	}
+	words := "and " + views.Thousands(all.count) + " more, shorter silences: " + views.Duration(all.lenUS) + " of the stream"
+	return p.wrapped("╌ "+words, p.styles.Dim)
+}
+
 // time draws where the time went: a bar, and what its parts are. In the column
 // the parts stand in a line, else in a table.
-func (p pen) time(x *state.Exchange, compact bool) block {
+func (p pen) time(x *state.Exchange, all quiet, compact bool) block {
 	t := figures.TimesOf(x)
 	b := block{title: "TIME"}
 	if len(t.Segments) == 0 {
@@ -31,6 +75,7 @@ func (p pen) time(x *state.Exchange, compact bool) block {
 		b.lines = append(b.lines, p.legend(t)...)
 	} else {
 		b.lines = append(b.lines, p.parts(t)...)
+		b.lines = append(b.lines, p.others(x, all)...)
 	}
 	if t.Reused {
 		b.lines = append(b.lines, p.styles.Dim.Render("the connection was open already"))

@@ -106,7 +106,7 @@ func (b *builder) head() {
 		key = word
 	}
 	attempt := told("attempt")
-	if attempt == "0" {
+	if attempt == "0" && len(r.Attempts) == 0 {
 		attempt = "0 (no provider was reached)"
 	}
 	b.Facts("head", body.Fact{Name: "requested", Value: told("requested")}, body.Fact{Name: "strategy", Value: told("strategy")},
@@ -119,17 +119,17 @@ func (b *builder) head() {
 		}
 	}
 	if len(missing) > 0 {
-		b.Para("partial", b.Styles.Dim, 0, "A partial object: the service left out "+strings.Join(missing, ", ")+".")
+		b.Para("partial", b.Styles.Dim, 0, "The service left out "+strings.Join(missing, ", ")+".")
 	}
 }
 
 // counted is the number of endpoints that are listed beside their total.
 func (b *builder) counted() string {
-	n := strconv.Itoa(len(b.routing.Endpoints)) + " listed"
+	n := views.Thousands(len(b.routing.Endpoints)) + " listed"
 	if b.routing.Total == wire.None {
 		return n
 	}
-	return n + ", total " + strconv.Itoa(b.routing.Total)
+	return n + ", total " + views.Thousands(b.routing.Total)
 }
 
 // heading begins a part; from top to bottom, when that is how the pipeline is
@@ -194,7 +194,7 @@ const listed = 500
 // rest says how many are not listed.
 func (b *builder) rest(id string, n int) {
 	if n > listed {
-		b.Para(id, b.Styles.Dim, 2, fmt.Sprintf("… and %d more, in the metadata as it came", n-listed))
+		b.Para(id, b.Styles.Dim, 2, "… and "+views.Thousands(n-listed)+" more, in the metadata as it came")
 	}
 }
 
@@ -202,7 +202,7 @@ func count(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}
-	return strconv.Itoa(n) + " " + what
+	return views.Thousands(n) + " " + what
 }
 
 // others are the members of the metadata that this page does not know, and the

@@ -98,7 +98,7 @@ func (b *builder) attempts() {
 		b.heading("ATTEMPTS", words)
 		return
 	}
-	b.heading("ATTEMPTS", strconv.Itoa(len(tries)))
+	b.heading("ATTEMPTS", views.Thousands(len(tries)))
 	width := 0
 	for _, a := range tries {
 		width = max(width, min(ansi.StringWidth(a.Provider+"  "+a.Model), 48))

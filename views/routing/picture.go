@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -23,11 +24,12 @@ type column struct {
 const tallest = 8
 
 // picture draws the pipeline from left to right, where it fits: first with the
-// models of its endpoints, then without. Where it does not fit the parts of the
-// page themselves are the picture, from top to bottom.
+// models of its endpoints, then without, then without what its stages did. Where
+// it does not fit the parts of the page themselves are the picture, from top to
+// bottom.
 func (b *builder) picture() {
-	for _, models := range []bool{true, false} {
-		columns := b.columns(models)
+	for _, with := range []struct{ models, outcomes bool }{{true, true}, {false, true}, {false, false}} {
+		columns := b.columns(with.models, with.outcomes)
 		if lines, width := joined(b, columns); width <= b.Width-4 {
 			b.wide = true
 			b.Blank()
@@ -39,7 +41,7 @@ func (b *builder) picture() {
 	}
 }
 
-func (b *builder) columns(models bool) []column {
+func (b *builder) columns(models, outcomes bool) []column {
 	s, r := b.Styles, b.routing
 	text := func(words string) string { return s.Text.Render(body.SanitizeLine(words)) }
 	list := []column{
@@ -49,7 +51,7 @@ func (b *builder) columns(models bool) []column {
 	var stages, endpoints, attempts []string
 	for _, st := range r.Pipeline[:drawn(len(r.Pipeline))] {
 		line := s.Accent.Render("◆ ") + text(or(st.Name, or(st.Type, "–")))
-		if word := outcome(st); word != "" {
+		if word := outcome(st); word != "" && outcomes {
 			line += " " + b.styleOf(st).Render(body.SanitizeLine(word))
 		}
 		stages = append(stages, line)
@@ -116,7 +118,7 @@ func joined(b *builder, columns []column) (lines []string, width int) {
 	for i := range columns {
 		c := &columns[i]
 		if c.more > 0 {
-			c.lines = append(c.lines, b.Styles.Dim.Render("… "+strconv.Itoa(c.more)+" more"))
+			c.lines = append(c.lines, b.Styles.Dim.Render("… "+views.Thousands(c.more)+" more"))
 		}
 		height = max(height, len(c.lines)+1)
 	}
@@ -185,7 +187,7 @@ func outcome(s wire.Stage) string {
 		return compressed(word("original_count"), word("compressed_count"), word("input_type"))
 	case word("improved") == "true":
 		if before, after := word("original_length"), word("healed_length"); before != "" && after != "" {
-			return "repaired, length " + before + " → " + after
+			return "repaired, length " + figure(before) + " → " + figure(after)
 		}
 		return "repaired"
 	case word("improved") == "false":
@@ -205,11 +207,19 @@ func compressed(before, after, kind string) string {
 	}
 	switch {
 	case before == after:
-		return "all " + before + " " + unit + " kept"
+		return "all " + figure(before) + " " + unit + " kept"
 	case number(after) > number(before):
-		return before + " → " + after + " " + unit
+		return figure(before) + " → " + figure(after) + " " + unit
 	}
-	return after + " of " + before + " " + unit + " kept"
+	return figure(after) + " of " + figure(before) + " " + unit + " kept"
+}
+
+// figure writes a count that came as a word; what is no whole number as it came.
+func figure(word string) string {
+	if n, err := strconv.Atoi(word); err == nil {
+		return views.Thousands(n)
+	}
+	return word
 }
 
 // untold says what a stage's data leaves open that one looks for; empty for
@@ -218,14 +228,14 @@ func untold(s wire.Stage, request []byte) string {
 	dropped := number(string(raw.Get(s.Data, "original_count"))) - number(string(raw.Get(s.Data, "compressed_count")))
 	switch {
 	case raw.Get(s.Data, "compressed_count") != nil && dropped > 0:
-		words := strconv.Itoa(dropped) + " dropped"
+		words := views.Thousands(dropped) + " dropped"
 		if raw.Text(raw.Get(s.Data, "engine")) == "middle-out" {
 			words += " from the middle"
 		}
 		if string(raw.At(request, "debug", "echo_upstream_body")) == "true" {
 			return words + ". The Request page compares what was sent with what was sent on."
 		}
-		return words + ". Which ones the service tells only with debug.echo_upstream_body."
+		return words + ". Which ones is not told; with debug.echo_upstream_body the Request page would show it."
 	case string(raw.Get(s.Data, "improved")) == "true":
 		return "What the model wrote before the repair is not sent: the answer holds the repaired text only."
 	}

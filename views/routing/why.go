@@ -8,26 +8,27 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
-// why explains a request that was not served: what happened, the constraint
-// that left no endpoint, and what could be changed, a key each.
+// why explains a request that was not served, or of which the answer began and
+// did not come to its end: what happened, the constraint that left no endpoint,
+// and what could be changed, a key each.
 func (b *builder) why() {
 	x := b.x
-	if x.Verdict != state.Failed {
-		return
-	}
 	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent})
 	if !ok {
 		return
 	}
-	b.Heading("WHY WAS THIS NOT SERVED?", "")
-	b.Styled("why", b.Styles.Bad.Bold(true).Render("✗ "+body.SanitizeLine(plain.Title)))
+	title := "WHY WAS THIS NOT SERVED?"
+	if len(x.Items) > 0 || x.FirstDeltaUS >= 0 {
+		title = "WHY DID THE ANSWER NOT COME TO ITS END?"
+	}
+	b.Heading(title, "")
+	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+body.SanitizeLine(plain.Title)))
 	if plain.Message != "" {
 		b.Para("why/message", b.Styles.Text, 2, "“"+plain.Message+"”")
 	}
@@ -68,11 +69,14 @@ func (b *builder) whence() {
 	if f.UserID != nil {
 		facts = append(facts, body.Fact{Name: "user_id", Value: *f.UserID})
 	}
-	if len(facts) > 0 {
-		b.Facts("whence", facts...)
-		last := b.List[len(b.List)-1]
-		line := last.Line
-		b.List[len(b.List)-1].Line = func() string { return "  " + line() }
+	from := len(b.List)
+	b.Width -= 2
+	b.Facts("whence", facts...)
+	b.Width += 2
+	for i := range b.List[from:] {
+		r := &b.List[from+i]
+		line := r.Line
+		r.Line = func() string { return "  " + line() }
 	}
 }
 

@@ -1,0 +1,56 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/guard"
+)
+
+// forbidden tells the two 403s apart (document, Authentication 4 and 5).
+func forbidden(f wire.Failure, c Context) Plain {
+	switch {
+	case f.Guardrail:
+		return Plain{
+			Title:   "blocked by a guardrail",
+			Meaning: "A guardrail, a rule on what may be sent, stopped the request. " + matched(f.Patterns) + ".",
+			Try:     []string{"edit the text and send it again", "where the text is harmless, ask those who set up the guardrail to change it"},
+		}
+	case f.Document:
+		return Plain{
+			Title:   "not allowed",
+			Meaning: "Something on the way refused the request: the answer is not the gateway's.",
+			Try:     []string{"check the base URL, the proxy and the network"},
+		}
+	}
+	operation := c.Operation
+	if operation == "" {
+		operation = "POST /responses"
+	}
+	return Plain{
+		Title:   "a management key is needed",
+		Meaning: "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
+		Try:     []string{"use a management key for " + operation, "ask the key's owner for the permission"},
+	}
+}
+
+// matched says what a guardrail found, by its own names for it.
+func matched(patterns []string) string {
+	if len(patterns) == 0 {
+		return "It does not say what it found"
+	}
+	const most = 5
+	var names []string
+	for _, p := range patterns[:min(len(patterns), most)] {
+		name := "“" + brief(p) + "”"
+		if kind := guard.KindName(p); kind != "" {
+			name += " (by its name " + kind + ")"
+		}
+		names = append(names, name)
+	}
+	if more := len(patterns) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return "It found what it calls " + strings.Join(names, ", ")
+}

@@ -1,0 +1,36 @@
+package explain
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"gatehouse/state"
+)
+
+// led leads to the page of the route, where the gateway told anything that it
+// explains: of the way that the request took, or of what stood in it.
+func led(x *state.Exchange, p Plain, c Context) Plain {
+	if c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != "") {
+		words := ": why this was not served, and what could be changed"
+		if x.Failure.Guardrail {
+			words = ": which guardrail it was, and where it stood on the way"
+		}
+		p.Try = append(p.Try, c.Route+words)
+	}
+	return p
+}
+
+// staged says of a model that the local gateway has for its failure alone that
+// it is one: what there is to try is for a failure that nobody asked for.
+func staged(x *state.Exchange, p Plain) Plain {
+	const faults = "fault/" // of the local gateway's catalogue
+	told := strings.Contains(p.Message, x.Asked) || x.Failure != nil && x.Failure.Document && bytes.Contains(x.Failure.Body, []byte(x.Asked))
+	if x.Verdict == state.Truncated {
+		told = slices.Contains([]string{"fault/cut", "fault/reset", "fault/stall"}, x.Asked)
+	}
+	if strings.HasPrefix(x.Asked, faults) && told {
+		p.Try = append([]string{"choose another model: " + x.Asked + " is there to fail like this; what follows is for the real thing"}, p.Try...)
+	}
+	return p
+}

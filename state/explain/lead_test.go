@@ -1,0 +1,76 @@
+package explain_test
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/statetest"
+)
+
+// TestWhatLeadsOn: a failure that the gateway explained leads to the page of the
+// route; one that is staged says so, and only that one.
+func TestWhatLeadsOn(t *testing.T) {
+	const page = "F4 R: why this was not served"
+	talk := func(request string) *state.Exchange {
+		x, _ := statetest.Talk(t, request, client.MetadataOn)
+		return x
+	}
+	for name, tt := range map[string]struct {
+		x           *state.Exchange
+		led, staged bool
+	}{
+		"a price cap":                    {talk(`{"plugins":[{"id":"pareto-router","max_price":0}],"input":"x"}`), true, false},
+		"a model that nobody has":        {talk(`{"model":"sim/nobody","input":"x"}`), true, false},
+		"endpoints that failed":          {talk(`{"model":"fault/503","input":"x"}`), true, true},
+		"nothing was routed":             {talk(`{"model":"fault/402","input":"x"}`), false, true},
+		"a page in between":              {talk(`{"model":"fault/html-502","input":"x"}`), false, true},
+		"it begins and fails":            {talk(`{"model":"fault/failed-event","input":"x","stream":true}`), true, true},
+		"it breaks off":                  {talk(`{"model":"fault/cut","input":"x","stream":true}`), false, true},
+		"a guardrail before a fault":     {talk(`{"model":"fault/slow","input":"charge 4111 1111 1111 1111"}`), false, false},
+		"a slow one that really is lost": {talk(`{"model":"fault/slow","input":""}`), false, false},
+	} {
+		if strings.HasPrefix(name, "a slow one") {
+			tt.x.Verdict = state.Truncated
+		}
+		p, ok := explain.Exchange(tt.x, explain.Context{Route: "F4 R"})
+		all := strings.Join(p.Try, "; ")
+		if !ok || strings.Contains(all, page) != tt.led || strings.Contains(all, "is there to fail like this") != tt.staged {
+			t.Errorf("%s: %s", name, all)
+		}
+	}
+	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{Route: "F4 R"})
+	if all := strings.Join(blocked.Try, "; "); !strings.Contains(all, "F4 R: which guardrail it was") {
+		t.Error(all)
+	}
+}
+
+// TestAnAnswerThatBeganWasServed: what a provider answered with success is no
+// endpoint that failed; and the error's type says more than its general code.
+func TestAnAnswerThatBeganWasServed(t *testing.T) {
+	x, _ := statetest.Talk(t, `{"model":"fault/failed-event","input":"x","stream":true}`, client.MetadataOn)
+	p, _ := explain.Exchange(x, explain.Context{})
+	if words := explain.Obstacle(x); words != "" || !strings.HasPrefix(p.Title, "the provider failed") {
+		t.Errorf("%q, %+v", words, p)
+	}
+}
+
+// TestAWaitIsSaidOnce: where the service names the time, not a second time
+// without it.
+func TestAWaitIsSaidOnce(t *testing.T) {
+	for _, model := range []string{"fault/429", "fault/503"} {
+		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x"}`, client.MetadataOn)
+		p, _ := explain.Exchange(x, explain.Context{})
+		n := 0
+		for _, try := range p.Try {
+			if strings.Contains(try, "send") {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %q", model, p.Try)
+		}
+	}
+}

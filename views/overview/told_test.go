@@ -1,0 +1,95 @@
+package overview
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/statetest"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// paced is a stream of frames with the gaps between them, in milliseconds.
+func paced(gaps ...int64) *wire.Capture {
+	c := &wire.Capture{ID: "x7kq2", Sent: wire.Sent{Body: []byte(`{"stream":true}`)}, Timing: wire.NoTiming()}
+	c.Head = &wire.Head{Status: 200, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"text/event-stream"}}, AtUS: 1000}
+	at := int64(2000)
+	for i := -1; i < len(gaps); i++ {
+		if i >= 0 {
+			at += gaps[i] * 1000
+		}
+		c.Body.Append([]byte(`data: {"type":"response.output_text.delta","output_index":0,"delta":"a word"}`+"\n\n"), at)
+	}
+	c.Timing.End = at
+	c.End = &wire.End{Cause: wire.EndClean, AtUS: at}
+	return c
+}
+
+// TestSilencesBeyondEightAreCounted: eight have rows, the others a line, and
+// nothing is lost when more come.
+func TestSilencesBeyondEightAreCounted(t *testing.T) {
+	var gaps []int64
+	for i := range 60 {
+		gaps = append(gaps, 5, 6, 7)
+		if i%5 == 0 {
+			gaps = append(gaps, int64(300+i)) // 12 of them: 300, 305 … 355 ms
+		}
+	}
+	c := paced(gaps...)
+	m := page(subject(c, -1), false, 100, 60)
+	if got := screen(m); strings.Count(got, "╌ silence") != 8 || !strings.Contains(got, "╌ and 4 more, shorter silences: 1.2 s of the stream") {
+		t.Error(got)
+	}
+	m.SetSubject(subject(c, 40)) // of another exchange, of which less came
+	if got := screen(m); strings.Contains(got, "more, shorter silences") {
+		t.Error(got)
+	}
+	if got := screen(page(subject(paced(5, 6, 7, 8), -1), false, 100, 60)); strings.Contains(got, "silence") || !strings.Contains(got, "gap        8 ms at the longest, before frame 5") {
+		t.Error(got)
+	}
+}
+
+// TestNothingIsSaidTwice: not the id in the header that the result has too, not
+// the end of an answer that the explanation tells of; and nothing is cut.
+func TestNothingIsSaidTwice(t *testing.T) {
+	got := screen(page(subject(stored(t, "routed"), -1), false, 120, 60))
+	if strings.Count(got, "resp_f7ep2t4nsld3wjzjv5nldauwn5") != 1 || strings.Contains(got, "…") {
+		t.Error(got)
+	}
+	if got = screen(page(subject(stored(t, "failed"), -1), false, 120, 60)); strings.Count(got, "no model is left") != 1 {
+		t.Error(got)
+	}
+	got = screen(page(subject(stored(t, "truncated"), -1), false, 120, 60))
+	if strings.Count(got, "terminal event") != 1 || !strings.Contains(got, "⚠ no_terminal, at ") {
+		t.Error(got)
+	}
+}
+
+// TestABlockedRequestCanBeEdited: the overview says in plain words what was
+// found, and e goes to the text.
+func TestABlockedRequestCanBeEdited(t *testing.T) {
+	x, c := statetest.Talk(t, `{"model":"sim/writer","input":"charge 4111 1111 1111 1111"}`, client.MetadataOn)
+	s := views.Subject{Turn: 4, Exchange: x, Capture: c, Metadata: true}
+	m := page(s, false, 80, 40)
+	for _, want := range []string{
+		"✗ failed: blocked by a guardrail (403)", "content_policy_violation", "(by its name a payment card number)", "→ edit the text and send it again", "F4 R: which guardrail",
+	} {
+		if got := strings.Join(strings.Fields(screen(m)), " "); !strings.Contains(got, want) {
+			t.Errorf("%q is not in %s", want, got)
+		}
+	}
+	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 4}) || !strings.Contains(fmt.Sprint(m.ShortHelp()), "edit") {
+		t.Errorf("%+v", got)
+	}
+	s.Exchange, _ = statetest.Talk(t, `{"model":"sim/writer","input":"hello"}`, client.MetadataOn)
+	if m.SetSubject(s); viewstest.Press(m, "e") != nil || strings.Contains(fmt.Sprint(m.ShortHelp()), "edit") {
+		t.Error("nothing was blocked, and e edits")
+	}
+	if s.Exchange.Verdict != state.Completed {
+		t.Error(s.Exchange.Verdict)
+	}
+}

@@ -1,0 +1,123 @@
+package overview
+
+import (
+	"sort"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/views"
+)
+
+// verdict draws how the exchange stands or ended, and what stands beside that.
+func (m *Model) verdict(p pen) block {
+	x := m.subject.Exchange
+	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent,
+		Route: p.keys.Name(views.ActInspect) + " " + p.keys.Name(views.ActTabRoute)})
+	if !explained {
+		plain, explained = explain.Short(x)
+	}
+	b := block{lines: p.standing(x, plain.Title)}
+	if explained && !m.compact {
+		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
+		if plain.Message != "" {
+			b.lines = append(b.lines, p.wrapped("“"+plain.Message+"”", p.styles.Text)...)
+		}
+		for _, try := range plain.Try {
+			b.lines = append(b.lines, p.wrapped("→ "+try, p.styles.Dim)...)
+		}
+	}
+	for _, w := range x.Warnings {
+		b.lines = append(b.lines, m.warning(p, w, explained && isEnd(w.Code))...)
+	}
+	if !m.compact {
+		b.lines = append(b.lines, lacking(p, x)...)
+	}
+	return b
+}
+
+// standing is the verdict with what happened, in words; the service's word for
+// it stands beside or below.
+func (p pen) standing(x *state.Exchange, title string) []string {
+	style := views.VerdictStyle(p.styles, x.Verdict).Bold(true)
+	if title == "" {
+		return p.wrapped(views.Sign(x.Verdict)+" "+views.Standing(x), style)
+	}
+	lines := p.wrapped(views.Sign(x.Verdict)+" "+string(x.Verdict)+": "+title, style)
+	reason := safe(x.Reason)
+	switch last := len(lines) - 1; {
+	case reason == "" || strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")):
+	case p.fits(lines[last], reason):
+		lines[last] = p.spread(lines[last], p.styles.Dim.Render(reason))
+	default:
+		lines = append(lines, p.styles.Dim.Render("  "+reason))
+	}
+	return lines
+}
+
+// isEnd reports whether a warning tells of how the answer broke off: the
+// explanation of that says it already.
+func isEnd(code string) bool {
+	return code == state.WarnNoTerminal || code == state.WarnLost || code == state.WarnIdle || code == state.WarnLineCap
+}
+
+// warning draws what stands beside the verdict; of what was told already, only
+// its code and its moment.
+func (m *Model) warning(p pen, w state.Warning, told bool) []string {
+	if m.compact {
+		if told {
+			return nil
+		}
+		return []string{p.styles.Warn.Render("⚠ " + safe(w.Message))}
+	}
+	about := safe(w.Code) + ", at " + views.Duration(w.AtUS)
+	if w.Count > 1 {
+		about += ", " + views.Thousands(w.Count) + " times"
+	}
+	if frame, alone, ok := m.frameOf(w); ok {
+		if alone {
+			about += ", frame " + views.Thousands(frame+1)
+		}
+		about += ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
+	}
+	if told {
+		return p.wrapped("⚠ "+about, p.styles.Warn)
+	}
+	lines := p.wrapped("⚠ "+w.Message, p.styles.Warn)
+	if w.Code == state.WarnUnknown {
+		lines = append(lines, p.wrapped("  The interface's document does not have it; nothing is lost, it is kept as it came.", p.styles.Dim)...)
+	}
+	return append(lines, p.wrapped("  "+about, p.styles.Dim)...)
+}
+
+// frameOf finds the frame that a warning is about, counted from 0; alone says
+// that no other came at its moment. ok is false for what the list of events does
+// not mark.
+func (m *Model) frameOf(w state.Warning) (frame int, alone, ok bool) {
+	switch w.Code {
+	case state.WarnSequence, state.WarnUndecodable, state.WarnUnknown, state.WarnAfter:
+	default:
+		return 0, false, false
+	}
+	if m.subject.Capture == nil {
+		return 0, false, false
+	}
+	refs := m.subject.Capture.Frames.All()
+	at := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS >= w.AtUS })
+	if at == len(refs) || refs[at].AtUS != w.AtUS {
+		return 0, false, false
+	}
+	return at, at+1 == len(refs) || refs[at+1].AtUS != w.AtUS, true
+}
+
+// lacking says in what the capture is not what was on the wire.
+func lacking(p pen, x *state.Exchange) []string {
+	var lines []string
+	if x.Redacted > 0 {
+		lines = append(lines, p.styles.Dim.Render(views.Thousands(x.Redacted)+" bytes of a known key overwritten with *"))
+	}
+	if x.Dropped > 0 {
+		lines = append(lines, p.styles.Dim.Render(views.Thousands(int(x.Dropped))+" bytes of the response not kept"))
+	}
+	return lines
+}
