@@ -28,7 +28,7 @@ func (m *Model) askSaveSet() tea.Cmd {
 
 // askExport asks where the comparison is to be written.
 func (m *Model) askExport() tea.Cmd {
-	return m.askSaveRanking(views.RankingTable, "Export the comparison", m.named("ranking.csv"), "CSV, JSON or markdown: as the name ends, .csv, .json or .md")
+	return m.askSaveRanking(views.RankingTable, "Export the comparison", m.named("ranking.csv"), ".csv: a row a document; .json, .md: figures, usage and cost too")
 }
 
 // askSaveRun asks where the request of the cursor's model is to be written.
@@ -103,6 +103,7 @@ func (r *rankings) table() rerankset.Table {
 		}
 		c := &columns[i]
 		c.Verdict = string(run.exchange.Verdict)
+		c.TimeUS, _ = run.exchange.Total()
 		switch o := r.orderFor(run); {
 		case o == nil && run.ranked:
 			c.Note = "ranked other documents"
@@ -113,10 +114,10 @@ func (r *rankings) table() rerankset.Table {
 			}
 		}
 		if result := run.exchange.Ranking; result != nil {
-			c.Model, c.Provider, c.ID = result.Model, result.Provider, result.ID
+			c.Model, c.Provider, c.ID, c.Usage = result.Model, result.Provider, result.ID, result.Usage
 		}
 	}
-	return r.set.Table(r.at, columns...)
+	return r.set.Table(r.at, r.depth, persistence, columns...)
 }
 
 // rankingSaved says what became of saving.

@@ -17,27 +17,56 @@ func table3(t *testing.T) Table {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.Table(0, Column{Label: "m/x", Model: "m/x-1", Verdict: "completed", Order: rank.Join(3, 0, r)}, Column{Label: "m/y", Verdict: "failed"})
+	half, err := wire.ReadRerank([]byte(`{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Table(0, 2, 0.9,
+		Column{Label: "m/x", Model: "m/x-1", Provider: "Local", Verdict: "completed", TimeUS: 12_500, Usage: &wire.Usage{Total: 30, Searches: wire.None, Cost: 0.0005, HasCost: true}, Order: rank.Join(3, 0, r)},
+		Column{Label: "m/y", Verdict: "failed"},
+		Column{Label: "m/z", Verdict: "completed", Order: rank.Join(3, 2, half)})
 }
 
 func TestCSV(t *testing.T) {
-	const want = "index,mark,m/x rank,m/x score,m/y rank,m/y score,text\n" +
-		"0,,1,7,,,\"x, \"\"y\"\"\"\n" +
-		"1,3,,,,,\"*two*\nlines | <b>\"\n" +
-		"2,,2,0.5,,,three\n"
+	const want = "document,mark,m/x rank,m/x score,m/y rank,m/y score,m/z rank,m/z score,text\n" +
+		"1,,1,7,,,1,2,\"x, \"\"y\"\"\"\n" +
+		"2,3,,,,,2,1,\"*two*\nlines | <b>\"\n" +
+		"3,,2,0.5,,,,,three\n"
 	if got := string(table3(t).CSV()); got != want {
 		t.Error(got)
 	}
 }
 
+// A text is not cut, and stays within its cell.
+func TestAllOfATextIsInTheMarkdown(t *testing.T) {
+	long := strings.Repeat("word | ", 5000) + "end"
+	out := string(Set{}.WithQueryText(0, "q").WithDocuments(TextDocument(long)).Table(0, 10, 0.9).Markdown())
+	if strings.Count(out, `word \|`) != 5000 || !strings.Contains(out, "end |\n") {
+		t.Errorf("%d bytes of %d", len(out), len(long))
+	}
+}
+
 func TestMarkdown(t *testing.T) {
+	// Document 2 alone is relevant. m/x did not return it; m/z has it second:
+	// 1/log2(3) of the best. Of m/x 1 3 and m/z 1 2, with what the other alone
+	// has behind: ranks 1 3 2 and 1 2 3, so 2 pairs agree and 1 does not.
 	const want = `**Query:** a\|b
 
-| # | mark | m/x | score | m/y (failed) | score | document |
-|---:|---:|---:|---:|---:|---:|---|
-| 1 |  | 1 | 7 |  |  | x, "y" |
-| 2 | 3 |  |  |  |  | \*two\* lines \| &lt;b> |
-| 3 |  | 2 | 0.5 |  |  | three |
+| model | provider | verdict | ms | tokens | search units | cost | nDCG@2 | reciprocal rank | average precision |
+|---|---|---|---:|---:|---:|---:|---:|---:|---:|
+| m/x | Local | completed | 12.5 | 30 |  | $0.0005 | 0.000 | 0.000 | 0.000 |
+| m/y |  | failed |  |  |  |  |  |  |  |
+| m/z |  | completed |  |  |  |  | 0.631 | 0.500 | 0.500 |
+
+| compared | tau-b | rho | RBO (p 0.9) | overlap |
+|---|---:|---:|---:|---:|
+| m/x, m/z | 0.333 | 0.500 | 0.550 | 1 of 2 |
+
+| # | mark | m/x | score | m/y | score | m/z | score | document |
+|---:|---:|---:|---:|---:|---:|---:|---:|---|
+| 1 |  | 1 | 7 |  |  | 1 | 2 | x, "y" |
+| 2 | 3 |  |  |  |  | 2 | 1 | \*two\* lines \| &lt;b> |
+| 3 |  | 2 | 0.5 |  |  |  |  | three |
 `
 	if got := string(table3(t).Markdown()); got != want {
 		t.Error(got)
@@ -52,6 +81,21 @@ func TestTableAsJSON(t *testing.T) {
 			Label    string
 			Model    *string
 			Warnings []string
+			TimeMS   *float64 `json:"time_ms"`
+			Usage    struct {
+				TotalTokens *int `json:"total_tokens"`
+				SearchUnits *int `json:"search_units"`
+				Cost        *float64
+			}
+			Figures struct {
+				K    int
+				NDCG *float64
+			}
+		}
+		Agreement []struct {
+			A, B    string
+			TauB    float64 `json:"tau_b"`
+			Overlap int
 		}
 		Documents []struct {
 			Index    int
@@ -68,8 +112,17 @@ func TestTableAsJSON(t *testing.T) {
 	if *first.Ranks[0] != 1 || *first.Scores[0] != 7 || first.Ranks[1] != nil || *second.Mark != 3 || second.Scores[0] != nil {
 		t.Errorf("%s", out)
 	}
-	if got.Columns[1].Model != nil || len(got.Columns[0].Warnings) != 3 || strings.Count(string(out), "\n") != 12 {
+	if got.Columns[1].Model != nil || len(got.Columns[0].Warnings) != 3 || strings.Count(string(out), "\n") != 16 {
 		t.Errorf("%s", out)
+	}
+	if c := got.Columns[0]; *c.TimeMS != 12.5 || *c.Usage.TotalTokens != 30 || c.Usage.SearchUnits != nil || *c.Usage.Cost != 0.0005 || c.Figures.K != 2 {
+		t.Errorf("%s", out)
+	}
+	if none := got.Columns[1]; none.TimeMS != nil || none.Usage.Cost != nil || none.Figures.NDCG != nil {
+		t.Errorf("figures of a run that failed: %s", out)
+	}
+	if a := got.Agreement; len(a) != 1 || a[0].A != "m/x" || a[0].B != "m/z" || a[0].Overlap != 1 {
+		t.Errorf("%+v", a)
 	}
 }
 

@@ -1,0 +1,136 @@
+package rerankset
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// JSON writes the table as one object: query, columns (label, model, provider,
+// id, verdict, time in ms, usage, note, figures, warnings), the agreement of each
+// two columns, and documents with index from 0 as in the request, mark, ranks
+// from 1 and scores, one a column, and the document as it stands in the request.
+// What is not known is null. Each column, pair and document has a line. It ends
+// in a newline.
+func (t Table) JSON() []byte {
+	w := writer{}
+	w.member("query", raw.Quote(t.Query))
+	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
+	pairs := t.pairs()
+	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i].json() })
+	w.lines("documents", len(t.Documents), func(doc int) []byte {
+		ranks, scores := make([][]byte, len(t.Columns)), make([][]byte, len(t.Columns))
+		for i, c := range t.Columns {
+			ranks[i], scores[i] = number(t.rank(c, doc)), number(c.score(doc))
+		}
+		return object([]raw.Member{
+			{Key: "index", Value: strconv.AppendInt(nil, int64(doc), 10)},
+			{Key: "mark", Value: number(t.mark(doc))},
+			{Key: "ranks", Value: list(ranks)},
+			{Key: "scores", Value: list(scores)},
+			{Key: "document", Value: t.Documents[doc].Raw},
+		})
+	})
+	out, _ := w.end() // what is not indented has no depth
+	return append(out, '\n')
+}
+
+func (t Table) column(c Column) []byte {
+	warnings := make([][]byte, len(c.Order.Warnings))
+	for i, text := range c.Order.Warnings {
+		warnings[i] = raw.Quote(text)
+	}
+	j := t.judged(c)
+	return object([]raw.Member{
+		{Key: "label", Value: raw.Quote(c.Label)},
+		{Key: "model", Value: known(c.Model)},
+		{Key: "provider", Value: known(c.Provider)},
+		{Key: "id", Value: known(c.ID)},
+		{Key: "verdict", Value: known(c.Verdict)},
+		{Key: "time_ms", Value: number(c.time())},
+		{Key: "usage", Value: object([]raw.Member{
+			{Key: "total_tokens", Value: number(c.tokens())},
+			{Key: "search_units", Value: number(c.searches())},
+			{Key: "cost", Value: number(c.cost())},
+		})},
+		{Key: "note", Value: known(c.Note)},
+		{Key: "figures", Value: object([]raw.Member{
+			{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
+			{Key: "ndcg", Value: number(full(j.NDCG))},
+			{Key: "reciprocal_rank", Value: number(full(j.RR))},
+			{Key: "average_precision", Value: number(full(j.AP))},
+		})},
+		{Key: "warnings", Value: list(warnings)},
+	})
+}
+
+func (p pair) json() []byte {
+	return object([]raw.Member{
+		{Key: "a", Value: raw.Quote(p.a.Label)},
+		{Key: "b", Value: raw.Quote(p.b.Label)},
+		{Key: "tau_b", Value: number(full(p.TauB))},
+		{Key: "rho", Value: number(full(p.Rho))},
+		{Key: "rbo", Value: number(full(p.RBO))},
+		{Key: "p", Value: number(full(p.P))},
+		{Key: "overlap", Value: strconv.AppendInt(nil, int64(p.Overlap), 10)},
+		{Key: "k", Value: strconv.AppendInt(nil, int64(p.K), 10)},
+	})
+}
+
+func number(text string) []byte {
+	if text == "" {
+		return []byte("null")
+	}
+	return []byte(text)
+}
+
+func known(text string) []byte {
+	if text == "" {
+		return []byte("null")
+	}
+	return raw.Quote(text)
+}
+
+func list(values [][]byte) []byte {
+	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
+}
+
+// time is that of the run in milliseconds.
+func (c Column) time() string {
+	if c.TimeUS <= 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(c.TimeUS)/1000, 'f', -1, 64)
+}
+
+func (c Column) tokens() string {
+	if c.Usage == nil || c.Usage.Total == wire.None {
+		return ""
+	}
+	return strconv.Itoa(c.Usage.Total)
+}
+
+func (c Column) searches() string {
+	if c.Usage == nil || c.Usage.Searches == wire.None {
+		return ""
+	}
+	return strconv.Itoa(c.Usage.Searches)
+}
+
+func (c Column) cost() string {
+	if c.Usage == nil || !c.Usage.HasCost {
+		return ""
+	}
+	return strconv.FormatFloat(c.Usage.Cost, 'f', -1, 64)
+}
+
+// full writes a figure with all its digits; nothing for what is not known.
+func full(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}

@@ -1,0 +1,92 @@
+package rerankset
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Markdown writes the table for a text: the query; one row a run, with what it
+// cost and how good it is by the marks; how well each two agree; and one row a
+// document in the order of the request, with each column's rank and score.
+func (t Table) Markdown() []byte {
+	var out bytes.Buffer
+	out.WriteString("**Query:** " + cell(t.Query) + "\n")
+	t.runs(&out)
+	if pairs := t.pairs(); len(pairs) > 0 {
+		fmt.Fprintf(&out, "\n| compared | tau-b | rho | RBO (p %s) | overlap |\n|---|---:|---:|---:|---:|\n", full(t.P))
+		for _, p := range pairs {
+			row(&out, cell(p.a.Label+", "+p.b.Label), rounded(p.TauB), rounded(p.Rho), rounded(p.RBO), fmt.Sprintf("%d of %d", p.Overlap, p.K))
+		}
+	}
+	t.rows(&out)
+	return out.Bytes()
+}
+
+// runs writes what each column was, and its figures where there are marks.
+func (t Table) runs(out *bytes.Buffer) {
+	judged := false
+	for _, c := range t.Columns {
+		judged = judged || !math.IsNaN(t.judged(c).NDCG)
+	}
+	head, rule := []string{"model", "provider", "verdict", "ms", "tokens", "search units", "cost"}, "---|---|---|---:|---:|---:|---:|"
+	if judged {
+		head, rule = append(head, "nDCG@"+strconv.Itoa(t.Depth), "reciprocal rank", "average precision"), rule+"---:|---:|---:|"
+	}
+	out.WriteString("\n")
+	row(out, head...)
+	out.WriteString("|" + rule + "\n")
+	for _, c := range t.Columns {
+		cells := []string{cell(c.noted()), cell(c.Provider), cell(c.Verdict), c.time(), c.tokens(), c.searches(), ""}
+		if cost := c.cost(); cost != "" {
+			cells[len(cells)-1] = "$" + cost
+		}
+		if j := t.judged(c); judged {
+			cells = append(cells, rounded(j.NDCG), rounded(j.RR), rounded(j.AP))
+		}
+		row(out, cells...)
+	}
+}
+
+// rows writes the documents.
+func (t Table) rows(out *bytes.Buffer) {
+	head := []string{"#", "mark"}
+	for _, c := range t.Columns {
+		head = append(head, cell(c.noted()), "score")
+	}
+	out.WriteString("\n")
+	row(out, append(head, "document")...)
+	out.WriteString("|---:|---:|" + strings.Repeat("---:|---:|", len(t.Columns)) + "---|\n")
+	for doc, d := range t.Documents {
+		cells := append(make([]string, 0, len(head)+1), strconv.Itoa(doc+1), t.mark(doc))
+		for _, c := range t.Columns {
+			cells = append(cells, t.rank(c, doc), c.score(doc))
+		}
+		row(out, append(cells, cell(d.Text))...)
+	}
+}
+
+func row(out *bytes.Buffer, cells ...string) {
+	out.WriteString("|")
+	for _, c := range cells {
+		out.WriteString(" " + c + " |")
+	}
+	out.WriteString("\n")
+}
+
+// rounded writes a figure to three places; nothing for what is not known.
+func rounded(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'f', 3, 64)
+}
+
+// cell puts all of a text on one line, without what ends a cell or begins
+// markup.
+func cell(text string) string {
+	line := strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(line)
+}
