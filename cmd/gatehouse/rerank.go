@@ -20,6 +20,7 @@ import (
 type reranking struct {
 	models        []string
 	query         string
+	field         string // of a CSV, JSON or JSONL, that holds the text
 	topN          int
 	topped        bool // --top-n was given
 	headers       []string
@@ -35,8 +36,8 @@ func newRerank(h host, c *common) *cobra.Command {
 		Long: "Rank documents against a query, with one or several models side by side.\n\n" +
 			"FILE is a rerank request, sent as it stands but for the members that flags set,\n" +
 			"or a saved set of the rerank workbench. Anything but a JSON object is read as one\n" +
-			"document a line; then --model and --query are needed. Without FILE standard input\n" +
-			"is read, unless that is a terminal.\n\n" +
+			"document a line, or with --field as a CSV, a JSON list or JSONL; then --model and\n" +
+			"--query are needed. Without FILE standard input is read, unless that is a terminal.\n\n" +
 			"It prints a table: rank, score and text, with several models a rank and a score\n" +
 			"of each, and how well each two agree.\n\n" +
 			"Exit codes, the worst of all models: 0 completed, 1 failed or truncated, 2 wrong\n" +
@@ -52,6 +53,7 @@ func newRerank(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringArrayVarP(&r.models, "model", "m", nil, "rerank model `SLUG`, repeatable")
 	f.StringVarP(&r.query, "query", "q", "", "the query `TEXT`")
+	f.StringVar(&r.field, "field", "", "column of a CSV or member of JSON or JSONL, `NAME`, that holds the texts")
 	f.IntVar(&r.topN, "top-n", 0, "ask for the best `N` documents")
 	f.StringArrayVar(&r.headers, "header", nil, "further header field `'Name: value'`, repeatable")
 	f.BoolVar(&r.force, "force", false, "send even what the checks find fault with")

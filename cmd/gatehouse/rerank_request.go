@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
@@ -28,6 +29,8 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	switch {
 	case len(doc) == 0:
 		return nil, wrongUsage("no documents; give a FILE or standard input with a rerank request, or with one document a line beside --model and --query")
+	case object && gjson.ValidBytes(doc) && r.field != "":
+		return nil, wrongUsage("--field is for a CSV, a JSON list or JSONL; this is a request or a set, whose documents are sent as they stand")
 	case object && gjson.ValidBytes(doc) && rerankset.IsSet(doc):
 		set, err := rerankset.Open(doc)
 		if err != nil {
@@ -37,11 +40,32 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	case object && (gjson.ValidBytes(doc) || r.query == ""): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
-	in, err := rerankset.Read(data, rerankset.Lines, "")
+	docs, err := r.documents(h, strings.Join(args, ""), data)
 	if err != nil {
 		return nil, wrongUsage("the documents: %w", err)
 	}
-	return r.fromSet(rerankset.Set{Documents: in.Documents})
+	return r.fromSet(rerankset.Set{Documents: docs})
+}
+
+// documents takes the documents out of a file: with --field what each row or
+// object has there, else every line, with a hint where the lines are rows.
+func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Document, error) {
+	format := rerankset.Guess(name, data)
+	if r.field != "" {
+		if !format.HasFields() {
+			format = rerankset.CSV
+		}
+		in, err := rerankset.Read(data, format, r.field)
+		if in.Skipped > 0 {
+			h.say("%d without a text are left out", in.Skipped)
+		}
+		return in.Documents, err
+	}
+	in, err := rerankset.Read(data, rerankset.Lines, "")
+	if fields, _ := rerankset.Fields(data, format); err == nil && len(fields) > 0 {
+		h.say("each line is a document as it stands; to rank what is in a column or a member, name it with --field: %s", strings.Join(fields, ", "))
+	}
+	return in.Documents, err
 }
 
 // fromSet makes the requests of a set, in which flags take the place of models
