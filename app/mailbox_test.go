@@ -120,6 +120,27 @@ func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 	})
 }
 
+// A stream at full speed brings some 400 events a millisecond.
+func TestMailboxTakesAFrameAtFullSpeedAsOneBatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newMailbox(time.Now())
+		go func() {
+			for range 60 {
+				time.Sleep(time.Millisecond)
+				for n := range 400 {
+					b.Arrive(frameArrival(n, "x"))
+				}
+			}
+			b.Arrive(frameArrival(0, "response.completed"))
+			b.Arrive(wire.Arrival{Kind: wire.ArrivedEnd})
+		}()
+		// The first at once, two whole frames, and the rest with the end.
+		if batches := takeAll(b); len(batches) > 4 {
+			t.Errorf("60 ms at full speed are drawn %d times", len(batches))
+		}
+	})
+}
+
 func BenchmarkMailbox(b *testing.B) {
 	for _, size := range []int{1, 100, maxBatch} {
 		b.Run(strconv.Itoa(size), func(b *testing.B) {
