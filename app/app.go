@@ -156,7 +156,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.opts.RerankSet != "" {
 		set = m.openSet(m.opts.RerankSet)
 	}
-	return tea.Batch(set, m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor)
+	return tea.Batch(warm, set, m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor)
 }
 
 // Update implements tea.Model.
