@@ -34,6 +34,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.showChat(i.Index)
 	case views.RunAction:
 		m.closeOverlay()
+		m.life.asked = m.life.asked && (i.Action == views.ActQuit || i.Action == views.ActInterrupt)
 		return m.perform(i.Action)
 	case views.Attach:
 		return m.attach(i.Path)
@@ -175,7 +176,10 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 	case c.Scope == views.Inspect:
 		return m.inspectKey(action)
 	case c.Scope == views.Figures && m.focus() == columnPane:
-		return m.deliver(columnPane, perform)
+		if cmd, done := m.try(columnPane, perform); done || c.Hidden {
+			return cmd
+		}
+		return m.handToInspector(c)
 	case c.Scope == views.Figures, c.Scope == views.Tree, c.Scope == views.Events, c.Scope == views.Comparison:
 		return m.handToInspector(c)
 	case c.Scope == views.Outline, c.Scope == views.Form, c.Scope == views.Source:

@@ -56,20 +56,43 @@ func (m *Model) inspectKey(action views.Action) tea.Cmd {
 	return m.notify("this exchange has no such page: no panel of models was asked")
 }
 
-// handToInspector hands an action of a pane of the inspector to the tab whose
-// it is; that of a page that is read by scrolling to the one that is shown.
+// handToInspector hands an action of a pane of the inspector to a tab that can
+// do it: the shown one, else the first of those whose it is. Where none can, it
+// says so.
 func (m *Model) handToInspector(c views.Command) tea.Cmd {
-	to := m.screens.focus[inspectScreen]
-	if !slices.Contains(scopesOf(to), c.Scope) {
-		for _, t := range m.tabs() {
-			if slices.Contains(scopesOf(t.pane), c.Scope) {
-				to = t.pane
-				break
-			}
+	here := m.screens.focus[inspectScreen]
+	to := []paneID{here}
+	for _, t := range m.tabs() {
+		if t.pane != here {
+			to = append(to, t.pane)
 		}
 	}
-	there := m.refreshed(m.setFocus(to)) // the pane must know the exchange first
-	return tea.Batch(there, m.deliver(to, views.Perform{Action: c.Action}))
+	var all []tea.Cmd
+	for _, id := range to {
+		if !slices.Contains(scopesOf(id), c.Scope) {
+			continue
+		}
+		all = append(all, m.refreshed(m.setFocus(id))) // the pane must know the exchange first
+		cmd, done := m.try(id, views.Perform{Action: c.Action})
+		if all = append(all, cmd); done || c.Hidden { // what moves has come to an end at the most
+			return tea.Batch(all...)
+		}
+	}
+	all = append(all, m.refreshed(m.setFocus(here)), m.notify("there is nothing here for “%s”: %s", c.Action, c.Help))
+	return tea.Batch(all...)
+}
+
+// try hands a message to a pane and does what it asks for; done is false when
+// the pane did nothing at it.
+func (m *Model) try(id paneID, msg tea.Msg) (cmd tea.Cmd, done bool) {
+	pane := m.pane(id)
+	was := pane.View()
+	intent, cmd := pane.Update(msg)
+	cmd = address(id, cmd)
+	if intent != nil {
+		return tea.Batch(cmd, m.do(intent)), true
+	}
+	return cmd, cmd != nil || pane.View() != was
 }
 
 // scopesOf are the scopes whose keys a tab of the inspector has.

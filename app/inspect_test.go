@@ -147,20 +147,55 @@ func TestALoadedAnswerHasNoExchange(t *testing.T) {
 	})
 }
 
-func TestEveryKeyOfTheInspectorCanBeAskedForInThePalette(t *testing.T) {
-	bubble(t, 118, 40, nil, func(d *driver) {
-		d.ask("sim/writer", "some words")
-		for _, c := range d.m.keys.Commands() {
-			switch c.Scope {
-			case views.Inspect, views.Figures, views.Tree:
-				d.do(views.RunAction{Action: views.ActChat})
-				d.do(views.RunAction{Action: c.Action})
-				for d.m.overlay() != nil {
-					d.keys("esc")
+// TestThePaletteDoesWhatTheInspectorCan: whatever page is shown, an action is
+// done, there or on the page that can do it, or it is said that none can.
+func TestThePaletteDoesWhatTheInspectorCan(t *testing.T) {
+	for name, body := range map[string]string{
+		"fine":    `{"model":"sim/writer","stream":true,"input":"some words"}`,
+		"blocked": `{"plugins":[{"id":"auto-router"}],"stream":true,"input":"my card is 4111 1111 1111 1111"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 118, 40, nil, func(d *driver) {
+				d.sendBody(body)
+				for _, from := range []string{"O", "Q", "D"} {
+					for _, c := range d.m.keys.Commands() {
+						if c.Hidden || c.Scope != views.Figures && c.Scope != views.Tree && c.Scope != views.Events && c.Scope != views.Comparison {
+							continue
+						}
+						d.keys("f4", from)
+						before := d.screen()
+						d.do(views.RunAction{Action: c.Action})
+						d.until("the end", d.idle)
+						if d.screen() == before {
+							t.Errorf("%s does nothing from %s:\n%s", c.Action, from, before)
+						}
+						for d.m.overlay() != nil || d.m.screens.shown == inspectScreen && d.m.typing() {
+							d.keys("esc")
+						}
+						d.exact(118, 40)
+					}
 				}
-				d.exact(118, 40)
-			}
+			})
+		})
+	}
+}
+
+func TestThePaletteEditsAndLoosensWhateverPageIsShown(t *testing.T) {
+	bubble(t, 118, 40, nil, func(d *driver) {
+		d.sendBody(`{"plugins":[{"id":"auto-router"}],"stream":true,"input":"my card is 4111 1111 1111 1111"}`)
+		d.keys("f4", "O")
+		d.do(views.RunAction{Action: views.ActReadEdit})
+		if d.m.desk.chat().edit == nil {
+			t.Errorf("the text is not edited:\n%s", d.screen())
 		}
+		d.keys("esc")
+		d.sendBody(`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`)
+		d.keys("f4", "E")
+		d.do(views.RunAction{Action: views.ActReadLoosen})
+		d.shows("set plugins.0.max_price to 0.03")
+		d.keys("f4", "O")
+		d.do(views.RunAction{Action: views.ActReadFrame})
+		d.shows("there is nothing here for “read-frame”: Go to the event")
 	})
 }
 

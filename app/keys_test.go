@@ -109,6 +109,33 @@ func TestThePaletteRunsEveryAction(t *testing.T) {
 	})
 }
 
+func TestThePaletteQuitsWhenItIsAskedAgain(t *testing.T) {
+	quit := func(d *driver) {
+		d.keys("ctrl+p")
+		d.typeText("quit")
+		d.keys("enter")
+	}
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/temperature", Value: []byte("1")})
+		quit(d)
+		d.shows("again quits without it")
+		d.keys("left") // another key takes the question back
+		quit(d)
+		if d.quit {
+			t.Fatal("it quits at once")
+		}
+		d.keys("ctrl+p", "esc")
+		quit(d)
+		if d.quit {
+			t.Fatal("leaving the palette does not take the question back")
+		}
+		quit(d)
+		if !d.quit {
+			t.Errorf("it asks each time:\n%s", d.screen())
+		}
+	})
+}
+
 func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
 	bubble(t, 100, 30, slow, func(d *driver) {
 		d.typeText("one")

@@ -24,7 +24,7 @@ type life struct {
 	stop    context.CancelFunc
 	readers sync.WaitGroup // the readers of all exchanges
 	err     error          // why the program ended; nil: the person quit
-	asked   bool           // the last key was ctrl+c without a stream, or one that quits: the next quits
+	asked   bool           // what was done last was ctrl+c without a stream, or to quit, by key or palette: the next quits
 }
 
 // leave is the message that ends the program from outside.

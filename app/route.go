@@ -14,7 +14,9 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	if action == "" && m.screens.shown == inspectScreen {
 		action = m.keys.Asked(msg, views.Inspect)
 	}
-	if action != views.ActInterrupt && action != views.ActQuit {
+	switch {
+	case action == views.ActInterrupt, action == views.ActQuit, action == views.ActPalette:
+	case m.overlay() == nil, action == views.ActStop: // what is typed into the palette may be to quit again
 		m.life.asked = false
 	}
 	m.unsay(false)
