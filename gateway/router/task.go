@@ -1,24 +1,24 @@
 package router
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/request"
+	"gatehouse/gateway/words"
 )
 
 var (
-	codeSigns = regexp.MustCompile("(?i)```|\\b(?:code|coding|function|functions|bug|bugs|debug|compile[rs]?|refactor|regex|unit tests?|stack trace|script|" +
+	codeSigns = words.New("(?i)```|\\b(?:code|coding|function|functions|bug|bugs|debug|compile[rs]?|refactor|regex|unit tests?|stack trace|script|" +
 		"algorithm|implement|python|golang|rust|java|javascript|typescript|sql|html|css|bash|api|class|program|programs?)\\b")
-	reasoningSigns = regexp.MustCompile(`(?i)\b(?:prove|proof|theorem|solve|equation|integral|probability|calculate|derive|logic|puzzle|riddle|` +
+	reasoningSigns = words.New(`(?i)\b(?:prove|proof|theorem|solve|equation|integral|probability|calculate|derive|logic|puzzle|riddle|` +
 		`step by step|reason|reasoning|why|math|maths|mathematics|how many|optimal|deduce|plan)\b`)
-	writingSigns = regexp.MustCompile(`(?i)\b(?:poem|poems|story|stories|essay|novel|haiku|lyrics|blog|article|letter|speech|slogan|rewrite|rephrase|` +
+	writingSigns = words.New(`(?i)\b(?:poem|poems|story|stories|essay|novel|haiku|lyrics|blog|article|letter|speech|slogan|rewrite|rephrase|` +
 		`draft|tone|headline|email|write)\b`)
-	extractionSigns = regexp.MustCompile(`(?i)\b(?:extract|summari[sz]e|summary|classify|categori[sz]e|json|csv|table|list all|find all|key points|` +
+	extractionSigns = words.New(`(?i)\b(?:extract|summari[sz]e|summary|classify|categori[sz]e|json|csv|table|list all|find all|key points|` +
 		`entities|parse|fields?)\b`)
-	translationSigns = regexp.MustCompile(`(?i)\b(?:translate|translation|into (?:english|french|german|spanish|italian|portuguese|polish|japanese|` +
+	translationSigns = words.New(`(?i)\b(?:translate|translation|into (?:english|french|german|spanish|italian|portuguese|polish|japanese|` +
 		`chinese|korean|arabic|russian|greek|dutch)|in (?:french|german|spanish|italian|portuguese|polish|japanese|chinese|korean|arabic|russian|greek|dutch))\b`)
 )
 
@@ -33,7 +33,7 @@ func classify(req *request.Request) (task catalogue.Task, signs []string) {
 	task = catalogue.Chat
 	for _, rule := range []struct {
 		catalogue.Task
-		words *regexp.Regexp
+		words *words.Words
 	}{
 		{catalogue.Translation, translationSigns},
 		{catalogue.Code, codeSigns},
@@ -45,7 +45,7 @@ func classify(req *request.Request) (task catalogue.Task, signs []string) {
 		if rule.Task == catalogue.Extraction && format != "text" {
 			found = append(found, "text.format "+format)
 		}
-		for _, w := range rule.words.FindAllString(prompt, -1) {
+		for _, w := range rule.words.All(prompt) {
 			if w = strings.ToLower(w); !slices.Contains(found, w) {
 				found = append(found, w)
 			}

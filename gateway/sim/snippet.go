@@ -1,9 +1,10 @@
 package sim
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"gatehouse/gateway/words"
 )
 
 // Snippet is a program that was written beforehand.
@@ -18,19 +19,19 @@ type Snippet struct {
 }
 
 var (
-	pythonWords     = regexp.MustCompile(`(?i)\bpython\b|\bpy\b`)
-	javascriptWords = regexp.MustCompile(`(?i)\b(?:javascript|typescript|node|js|ts)\b`)
-	goWords         = regexp.MustCompile(`\bGo\b|(?i)\bgolang\b|\bin go\b`)
+	pythonWords     = words.New(`(?i)\bpython\b|\bpy\b`)
+	javascriptWords = words.New(`(?i)\b(?:javascript|typescript|node|js|ts)\b`)
+	goWords         = words.New(`\bGo\b|(?i)\bgolang\b|\bin go\b`)
 )
 
 // Snippet chooses the program and the language that the prompt names.
 func (t *turn) Snippet() Snippet {
 	s, ending := Snippet{Language: "Go", Fence: "go"}, ".go.txt"
 	switch {
-	case goWords.MatchString(t.Text):
-	case pythonWords.MatchString(t.Text):
+	case goWords.In(t.Text):
+	case pythonWords.In(t.Text):
 		s.Language, s.Fence, ending = "Python", "python", ".py"
-	case javascriptWords.MatchString(t.Text):
+	case javascriptWords.In(t.Text):
 		s.Language, s.Fence, ending = "JavaScript", "js", ".js"
 	default:
 		s.Guessed = true

@@ -1,8 +1,9 @@
 package sim
 
 import (
-	"regexp"
 	"strings"
+
+	"gatehouse/gateway/words"
 )
 
 // subject is what a prompt is about, as far as these programs can tell. It is
@@ -23,11 +24,11 @@ const (
 // subjects is tried in order; the first that matches counts.
 func subjects() []struct {
 	subject
-	words *regexp.Regexp
+	words *words.Words
 } {
 	return []struct {
 		subject
-		words *regexp.Regexp
+		words *words.Words
 	}{
 		{aboutRefusal, refusalWords},
 		{"demo", demoWords},
@@ -44,18 +45,18 @@ func subjects() []struct {
 }
 
 var (
-	refusalWords  = regexp.MustCompile(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)
-	echoWords     = regexp.MustCompile("(?is)^\\s*(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`'](.+)[\"”`']\\s*[.!]?\\s*$")
-	demoWords     = regexp.MustCompile(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)
-	tourWords     = regexp.MustCompile(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)
-	pathWords     = regexp.MustCompile(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)
-	streamWords   = regexp.MustCompile(`(?i)\bserver[- ]sent\b|\bsse\b|\bstream(?:ing|s)?\b.*\b(?:work|event|wire|explain)|\b(?:event|explain)\w*\b.*\bstream`)
-	faultWords    = regexp.MustCompile(`(?i)\bfaults?\b|\bfail(?:ure|ures|s)?\b|\berrors?\b|\bgo(?:es)? wrong\b|\bbroken?\b`)
-	requestWords  = regexp.MustCompile(`(?i)\bmy request\b|\bwhat did (?:i|you) (?:send|get|receive|see)\b|\b(?:settings?|parameters?|tokens?|usage|costs?)\b`)
-	compareWords  = regexp.MustCompile(`(?i)\bcompare\b|\bversus\b|\bvs\.?\b|\bdifferences?\b|\bwhich model`)
-	codeWords     = regexp.MustCompile(`(?i)\b(?:code|program|function|script|golang|python|javascript|typescript|node|curl|shell|bash|snippet|algorithms?|fizz\s?buzz|fibonacci|primes?)\b`)
-	poemWords     = regexp.MustCompile(`(?i)\b(?:poem|haiku|verse|story|song|limerick)\b`)
-	greetingWords = regexp.MustCompile(`(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|day)|hallo|servus|bonjour|hola|test|ping)\b`)
+	refusalWords  = words.New(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)
+	echoWords     = words.New("(?is)^\\s*(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`'](.+)[\"”`']\\s*[.!]?\\s*$")
+	demoWords     = words.New(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)
+	tourWords     = words.New(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)
+	pathWords     = words.New(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)
+	streamWords   = words.New(`(?i)\bserver[- ]sent\b|\bsse\b|\bstream(?:ing|s)?\b.*\b(?:work|event|wire|explain)|\b(?:event|explain)\w*\b.*\bstream`)
+	faultWords    = words.New(`(?i)\bfaults?\b|\bfail(?:ure|ures|s)?\b|\berrors?\b|\bgo(?:es)? wrong\b|\bbroken?\b`)
+	requestWords  = words.New(`(?i)\bmy request\b|\bwhat did (?:i|you) (?:send|get|receive|see)\b|\b(?:settings?|parameters?|tokens?|usage|costs?)\b`)
+	compareWords  = words.New(`(?i)\bcompare\b|\bversus\b|\bvs\.?\b|\bdifferences?\b|\bwhich model`)
+	codeWords     = words.New(`(?i)\b(?:code|program|function|script|golang|python|javascript|typescript|node|curl|shell|bash|snippet|algorithms?|fizz\s?buzz|fibonacci|primes?)\b`)
+	poemWords     = words.New(`(?i)\b(?:poem|haiku|verse|story|song|limerick)\b`)
+	greetingWords = words.New(`(?i)^\W*(?:hi|hello|hey|good (?:morning|evening|day)|hallo|servus|bonjour|hola|test|ping)\b`)
 )
 
 func (t *turn) subject() subject {
@@ -64,7 +65,7 @@ func (t *turn) subject() subject {
 		return aboutTool
 	case t.Text == "":
 		return aboutNothing
-	case echoWords.MatchString(t.Text):
+	case echoWords.In(t.Text):
 		return aboutEcho
 	case sizeAsked(t.Text) > 0 && !t.Brief:
 		return aboutSize
@@ -73,11 +74,11 @@ func (t *turn) subject() subject {
 	}
 	// What a book is about stands at its beginning.
 	head := strings.ToValidUTF8(t.Text[:min(len(t.Text), 4000)], "")
-	if t.Model.Slug == "sim/coder" && codeWords.MatchString(head) {
+	if t.Model.Slug == "sim/coder" && codeWords.In(head) {
 		return aboutCode
 	}
 	for _, s := range subjects() {
-		if s.words.MatchString(head) {
+		if s.words.In(head) {
 			return s.subject
 		}
 	}
@@ -96,7 +97,7 @@ func (t *turn) message() (text string, refused bool) {
 	case aboutSize:
 		return sized(sizeAsked(t.Text), t.rand), false
 	case aboutEcho:
-		return echoWords.FindStringSubmatch(t.Text)[1], false
+		return echoWords.Parts(t.Text)[1], false
 	case aboutRefusal:
 		return t.render("refusal"), true
 	}

@@ -3,16 +3,16 @@ package tool
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
+	"gatehouse/gateway/words"
 )
 
-var sum = regexp.MustCompile(`[-(]*\d[\d\s.+*/()^%-]*[+*/^%-][\d\s.+*/()^%-]*[\d)]`)
+var sum = words.New(`[-(]*\d[\d\s.+*/()^%-]*[+*/^%-][\d\s.+*/()^%-]*[\d)]`)
 
 // codeInterpreterCall writes a program and does not run it. What it would print
 // stands in the item when include asks for code_interpreter_call.outputs.
@@ -22,7 +22,7 @@ func codeInterpreterCall(_ context.Context, k *Kit, t request.Tool) Outcome {
 		Logs string `json:"logs"`
 	}
 	code := fmt.Sprintf("# simulated by the local gateway: this is not run\nprint(%q)\n", query(k.Prompt))
-	if s := strings.TrimSpace(sum.FindString(clip(k.Prompt))); s != "" {
+	if s := strings.TrimSpace(sum.First(clip(k.Prompt))); s != "" {
 		code = fmt.Sprintf("# simulated by the local gateway: this is not run\nprint(%s)\n", strings.ReplaceAll(s, "^", "**"))
 	}
 	container := "cntr_simulated"

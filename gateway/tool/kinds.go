@@ -1,28 +1,28 @@
 package tool
 
-import "regexp"
+import "gatehouse/gateway/words"
 
 // What a prompt says that wants a tool. The name of a tool itself always does.
 var (
-	clockWords   = regexp.MustCompile(`(?i)\b(?:time|date|today|clock|weekday|what day)\b`)
-	webWords     = regexp.MustCompile(`(?i)\b(?:web|internet|online|news|google|look(?:ing)? up|search(?:es|ing)?)\b`)
-	webNot       = regexp.MustCompile(`(?i)\bsearch\w*\s+(?:\w+\s+){0,2}(?:files?|documents?|tools?|models?)\b`)
-	fetchWords   = regexp.MustCompile(`(?i)https?://\S|\b(?:fetch|open|read|visit)\s+(?:\w+\s+){0,2}(?:page|site|url|link)\b`)
-	toolWords    = regexp.MustCompile(`(?i)\b(?:search|find|look)\w*\s+(?:\w+\s+){0,2}tools?\b`)
-	modelWords   = regexp.MustCompile(`(?i)\b(?:search|find|list|which|what|cheap\w*|best)\s+(?:\w+\s+){0,3}models?\b`)
-	imageWords   = regexp.MustCompile(`(?i)\b(?:draw|paint|sketch|image|picture|illustration|logo|icon)\b`)
-	patchWords   = regexp.MustCompile(`(?i)\bpatch\b|\bdiff\b|\b(?:create|edit|change|update|delete|remove)\s+(?:\w+\s+){0,2}files?\b`)
-	bashWords    = regexp.MustCompile(`(?i)\bbash\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}(?:command|script)s?\b`)
-	shellWords   = regexp.MustCompile(`(?i)\b(?:shell|terminal|console)\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}commands?\b`)
-	filesWords   = regexp.MustCompile(`(?i)\b(?:my|uploaded|list|save|store)\s+(?:\w+\s+){0,2}files?\b`)
-	findWords    = regexp.MustCompile(`(?i)\b(?:files?|documents?|vector store|knowledge base)\b`)
-	findNot      = regexp.MustCompile(`(?i)\b(?:create|edit|delete)\s+(?:\w+\s+){0,2}files?\b`)
-	computeWords = regexp.MustCompile(`(?i)\b(?:computer|click|screen(?:shot)?|mouse|desktop)\b`)
-	codeWords    = regexp.MustCompile(`(?i)\bcode interpreter\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}(?:code|python|program)\b|\b(?:calculate|compute|plot)\b`)
-	mcpWords     = regexp.MustCompile(`(?i)\bmcp\b`)
-	adviceWords  = regexp.MustCompile(`(?i)\b(?:advi[cs]e|advisor|second opinion|expert)\b`)
-	agentWords   = regexp.MustCompile(`(?i)\bsub[- ]?agents?\b|\bdelegate\b|\bhand (?:it|this|that) over\b`)
-	fusionWords  = regexp.MustCompile(`(?i)\b(?:fusion|panel|consensus|several models)\b`)
+	clockWords   = words.New(`(?i)\b(?:time|date|today|clock|weekday|what day)\b`)
+	webWords     = words.New(`(?i)\b(?:web|internet|online|news|google|look(?:ing)? up|search(?:es|ing)?)\b`)
+	webNot       = words.New(`(?i)\bsearch\w*\s+(?:\w+\s+){0,2}(?:files?|documents?|tools?|models?)\b`)
+	fetchWords   = words.New(`(?i)https?://\S|\b(?:fetch|open|read|visit)\s+(?:\w+\s+){0,2}(?:page|site|url|link)\b`)
+	toolWords    = words.New(`(?i)\b(?:search|find|look)\w*\s+(?:\w+\s+){0,2}tools?\b`)
+	modelWords   = words.New(`(?i)\b(?:search|find|list|which|what|cheap\w*|best)\s+(?:\w+\s+){0,3}models?\b`)
+	imageWords   = words.New(`(?i)\b(?:draw|paint|sketch|image|picture|illustration|logo|icon)\b`)
+	patchWords   = words.New(`(?i)\bpatch\b|\bdiff\b|\b(?:create|edit|change|update|delete|remove)\s+(?:\w+\s+){0,2}files?\b`)
+	bashWords    = words.New(`(?i)\bbash\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}(?:command|script)s?\b`)
+	shellWords   = words.New(`(?i)\b(?:shell|terminal|console)\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}commands?\b`)
+	filesWords   = words.New(`(?i)\b(?:my|uploaded|list|save|store)\s+(?:\w+\s+){0,2}files?\b`)
+	findWords    = words.New(`(?i)\b(?:files?|documents?|vector store|knowledge base)\b`)
+	findNot      = words.New(`(?i)\b(?:create|edit|delete)\s+(?:\w+\s+){0,2}files?\b`)
+	computeWords = words.New(`(?i)\b(?:computer|click|screen(?:shot)?|mouse|desktop)\b`)
+	codeWords    = words.New(`(?i)\bcode interpreter\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}(?:code|python|program)\b|\b(?:calculate|compute|plot)\b`)
+	mcpWords     = words.New(`(?i)\bmcp\b`)
+	adviceWords  = words.New(`(?i)\b(?:advi[cs]e|advisor|second opinion|expert)\b`)
+	agentWords   = words.New(`(?i)\bsub[- ]?agents?\b|\bdelegate\b|\bhand (?:it|this|that) over\b`)
+	fusionWords  = words.New(`(?i)\b(?:fusion|panel|consensus|several models)\b`)
 )
 
 // serverKinds is the server tools, by the name behind the service's word.

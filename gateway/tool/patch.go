@@ -2,33 +2,33 @@ package tool
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
+	"gatehouse/gateway/words"
 )
 
 var (
-	fileName = regexp.MustCompile(`\b[\w-]+(?:/[\w.-]+)*\.[A-Za-z]\w{0,9}\b`)
-	deletes  = regexp.MustCompile(`(?i)\b(?:delete|remove)\b`)
-	updates  = regexp.MustCompile(`(?i)\b(?:edit|change|update|fix|patch)\b`)
+	fileName = words.New(`\b[\w-]+(?:/[\w.-]+)*\.[A-Za-z]\w{0,9}\b`)
+	deletes  = words.New(`(?i)\b(?:delete|remove)\b`)
+	updates  = words.New(`(?i)\b(?:edit|change|update|fix|patch)\b`)
 )
 
 // patch is what a prompt wants done to which file.
 func patch(prompt string) (operation, path, diff string) {
 	prompt = clip(prompt)
-	path = fileName.FindString(prompt)
+	path = fileName.First(prompt)
 	if path == "" {
 		path = "simulated.txt"
 	}
 	line := strings.Join(strings.Fields(query(prompt)), " ")
 	switch {
-	case deletes.MatchString(prompt):
+	case deletes.In(prompt):
 		return "delete_file", path, ""
-	case updates.MatchString(prompt):
+	case updates.In(prompt):
 		return "update_file", path, "@@\n-the line that was there\n+" + line + "\n+(simulated by the local gateway; no file was read)\n"
 	}
 	return "create_file", path, "+" + line + "\n+(simulated by the local gateway; no file was written)\n"

@@ -2,22 +2,22 @@ package tool
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
+	"gatehouse/gateway/words"
 )
 
-var inCode = regexp.MustCompile("`([^`\n]{1,300})`")
+var inCode = words.New("`([^`\n]{1,300})`")
 
 // command is the command line in a prompt: what stands in a code span or in
 // quotes, else one that says what it is.
 func command(prompt string) string {
-	for _, found := range []*regexp.Regexp{inCode, quoted} {
-		if c := found.FindStringSubmatch(clip(prompt)); c != nil {
+	for _, found := range []*words.Words{inCode, quoted} {
+		if c := found.Parts(clip(prompt)); c != nil {
 			return strings.Join(strings.Fields(c[1]), " ")
 		}
 	}

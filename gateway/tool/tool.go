@@ -9,7 +9,6 @@ package tool
 
 import (
 	"context"
-	"regexp"
 	"strings"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
+	"gatehouse/gateway/words"
 )
 
 // Simulated begins what a tool made up.
@@ -53,8 +53,8 @@ type Outcome struct {
 
 // Kind is a kind of tool.
 type Kind struct {
-	asked  *regexp.Regexp // what a prompt says that wants it
-	unless *regexp.Regexp // and does not say; nil: nothing
+	asked  *words.Words // what a prompt says that wants it
+	unless *words.Words // and does not say; nil: nothing
 	run    func(context.Context, *Kit, request.Tool) Outcome
 }
 
@@ -80,7 +80,7 @@ func (k Kind) Wanted(t request.Tool, prompt string) bool {
 	if spoken(prompt, name) {
 		return true
 	}
-	return k.asked.MatchString(prompt) && (k.unless == nil || !k.unless.MatchString(prompt))
+	return k.asked.In(prompt) && (k.unless == nil || !k.unless.In(prompt))
 }
 
 // spoken reports whether a prompt has a tool's name in it, as it is written or

@@ -3,7 +3,6 @@ package tool
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"gatehouse/gateway/output"
@@ -11,6 +10,7 @@ import (
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/sim"
 	"gatehouse/gateway/token"
+	"gatehouse/gateway/words"
 )
 
 const (
@@ -20,19 +20,19 @@ const (
 )
 
 var (
-	lead    = regexp.MustCompile(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
-	quoted  = regexp.MustCompile("[\"“`]([^\"”`]{1,300})[\"”`]")
-	address = regexp.MustCompile(`https?://[^\s<>"'` + "`" + `)\]]+`)
+	lead    = words.New(`(?is)^.*?\b(?:search|look|find|fetch|ask)\w*\b.{0,40}?\b(?:for|about|up|on)\s+(.+)$`)
+	quoted  = words.New("[\"“`]([^\"”`]{1,300})[\"”`]")
+	address = words.New(`https?://[^\s<>"'` + "`" + `)\]]+`)
 )
 
 // query is what a prompt wants to know: what is quoted in it, what stands behind
 // "search for", or all of it.
 func query(prompt string) string {
 	prompt = strings.TrimSpace(clip(prompt))
-	if q := quoted.FindStringSubmatch(prompt); q != nil {
+	if q := quoted.Parts(prompt); q != nil {
 		return q[1]
 	}
-	if l := lead.FindStringSubmatch(prompt); l != nil {
+	if l := lead.Parts(prompt); l != nil {
 		prompt = l[1]
 	}
 	if runes := []rune(prompt); len(runes) > 200 {
@@ -118,7 +118,7 @@ func webSearch(_ context.Context, k *Kit, t request.Tool) Outcome {
 // prompt best.
 func webFetch(_ context.Context, k *Kit, t request.Tool) Outcome {
 	filter := domains(t)
-	url := strings.TrimRight(address.FindString(clip(k.Prompt)), ".,;:!?")
+	url := strings.TrimRight(address.First(clip(k.Prompt)), ".,;:!?")
 	if url == "" {
 		if hits := k.Web().Search(pages.Query{Text: query(k.Prompt), Filter: filter, Max: 1}); len(hits) > 0 {
 			url = hits[0].URL

@@ -1,0 +1,32 @@
+// Package words finds in a prompt what it asks for.
+package words
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Words is a regular expression that is compiled when a prompt is first looked
+// at: all those of the gateway cost a millisecond and a megabyte, which a start
+// of the program does not pay for. It is safe for concurrent use.
+type Words struct {
+	compiled func() *regexp.Regexp
+}
+
+// New returns the words of an expression. Looking for those of a broken one
+// panics.
+func New(expr string) *Words {
+	return &Words{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
+
+// In reports whether the words are in a text.
+func (w *Words) In(text string) bool { return w.compiled().MatchString(text) }
+
+// First returns the first place in a text that has the words; empty for none.
+func (w *Words) First(text string) string { return w.compiled().FindString(text) }
+
+// Parts returns the first place in a text and its groups; nil for none.
+func (w *Words) Parts(text string) []string { return w.compiled().FindStringSubmatch(text) }
+
+// All returns the places in a text.
+func (w *Words) All(text string) []string { return w.compiled().FindAllString(text, -1) }
