@@ -58,6 +58,14 @@ func (m *Model) textStyle(doc, col int) lipgloss.Style {
 	return m.styles.Text
 }
 
+// starStyle is how a mark is drawn on a bar.
+func (m *Model) starStyle(doc int) lipgloss.Style {
+	if doc == m.doc {
+		return m.styles.Selection
+	}
+	return m.styles.Strong
+}
+
 // quiet is how a document's number is drawn beside words of a style.
 func (m *Model) quiet(doc int, style lipgloss.Style) lipgloss.Style {
 	if doc == m.doc {
@@ -118,8 +126,17 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	case m.sort != byOwn:
 		line += style.Render(score) + m.styles.Dim.Render(tie)
 	default:
+		star, stars := m.star(doc), ""
+		if g.text >= starredText {
+			star, stars = " ", m.stars(doc)
+		}
+		if stars != "" {
+			stars = " " + stars
+		}
+		words := g.text - ansi.StringWidth(stars)
 		line += m.filled(doc, m.share(col, doc), []span{
-			{score, style}, {tie, m.quiet(doc, style)}, {fmt.Sprintf("%*d ", g.digits, doc+1), m.quiet(doc, style)}, {pad(m.words(doc, g.text), g.text), style},
+			{score, style}, {tie, m.quiet(doc, style)}, {fmt.Sprintf("%*d", g.digits, doc+1), m.quiet(doc, style)},
+			{star, m.starStyle(doc)}, {pad(m.words(doc, words), words), style}, {stars, m.starStyle(doc)},
 		})
 	}
 	return fit(fit(line, max(g.cell-g.move, 0))+m.styles.Dim.Render(m.move(g, c, doc)), g.cell)

@@ -141,10 +141,12 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		if line == "" {
 			note = ansi.Truncate(note, max(room, 0), "…")
 		}
-		if n := ansi.StringWidth(note); n > 0 && n <= room {
-			line += style.Render(note) + "  "
-			room -= n + 2
+		if ansi.StringWidth(note) > room {
+			room = 0 // what is less telling does not take its place
+			return
 		}
+		line += style.Render(note) + "  "
+		room -= ansi.StringWidth(note) + 2
 	}
 	if col.Odd > 0 {
 		add(fmt.Sprintf("⚠ %d", col.Odd), s.Warn)
@@ -225,9 +227,28 @@ func paint(lines []string, style lipgloss.Style) []string {
 
 // stars draws a mark.
 func (m *Model) stars(doc int) string {
-	if doc >= len(m.marks) || m.marks[doc] == rank.None {
+	n, ok := m.mark(doc)
+	if !ok {
 		return ""
 	}
-	n := max(min(m.marks[doc], 3), 0)
 	return strings.Repeat("★", n) + strings.Repeat("☆", 3-n)
+}
+
+// star is a mark in one cell: whether there is one, and whether it says relevant.
+func (m *Model) star(doc int) string {
+	switch n, ok := m.mark(doc); {
+	case !ok:
+		return " "
+	case n == 0:
+		return "☆"
+	}
+	return "★"
+}
+
+// mark is a document's mark, 0 to 3.
+func (m *Model) mark(doc int) (n int, ok bool) {
+	if doc >= len(m.marks) || m.marks[doc] == rank.None {
+		return 0, false
+	}
+	return max(min(m.marks[doc], 3), 0), true
 }

@@ -10,6 +10,8 @@ const (
 	tieCell   = 1  // of ≈
 	leastText = 12 // of a document's words, before the rank stands there too
 	fullBar   = 12
+
+	starredText = 12 // cells of words, from which on ★★☆ stands among them
 )
 
 // measure is where everything stands, in cells.

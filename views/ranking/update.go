@@ -3,6 +3,7 @@ package ranking
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/rank"
 	"gatehouse/views"
 )
 
@@ -40,7 +41,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Intent {
 	if mark, ok := views.RankMark(a); ok {
-		return m.mark(mark)
+		return m.askMark(mark)
 	}
 	page := max(m.rows()-1, 1)
 	switch a {
@@ -78,7 +79,7 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActRankBefore:
 		m.search(-1)
 	case views.ActRankUnmark:
-		return m.mark(-1)
+		return m.askMark(rank.None)
 	default:
 		return views.RunAction{Action: a}
 	}
@@ -95,8 +96,8 @@ func (m *Model) normalise() views.Intent {
 	return views.Notify{Text: "scores as they came"}
 }
 
-// mark asks for a mark on the selected document.
-func (m *Model) mark(mark int) views.Intent {
+// askMark asks for a mark on the selected document.
+func (m *Model) askMark(mark int) views.Intent {
 	if len(m.docs) == 0 {
 		return views.Notify{Text: "there is no document to mark yet"}
 	}
