@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -172,15 +173,17 @@ func (w *writer) runs() {
 		if i == 0 {
 			w.title("RUNS", "")
 		}
-		value := ""
+		name, value := body.SanitizeLine(r.Name), ""
 		if r.Asked {
-			if value = views.Sign(r.Verdict) + " " + string(r.Verdict); r.TimeUS > 0 {
+			value = views.Sign(r.Verdict)
+			word := " " + string(r.Verdict)
+			if r.TimeUS > 0 {
 				value += " " + views.Duration(r.TimeUS)
 			}
-		}
-		name := body.SanitizeLine(r.Name)
-		if ansi.StringWidth(name)+1+ansi.StringWidth(value) > w.m.width-2 { // the word goes before the name does
-			value = strings.Replace(value, " "+string(r.Verdict), "", 1)
+			// The name goes before the word, which the sign says too.
+			if r.Verdict != state.Completed && ansi.StringWidth(name+value+word) < w.m.width-2 {
+				value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
+			}
 		}
 		w.row(name, views.VerdictStyle(s, r.Verdict), value)
 		for _, fact := range r.Facts {
