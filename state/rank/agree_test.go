@@ -39,7 +39,7 @@ func TestTauBByHand(t *testing.T) {
 	}
 }
 
-func TestRBOByHand(t *testing.T) {
+func TestRBOByHandAndAsPublished(t *testing.T) {
 	const p = 0.9
 	for _, c := range []struct {
 		a, b []int
@@ -57,6 +57,8 @@ func TestRBOByHand(t *testing.T) {
 		// Σ X_s(d−s)/(s·d)·p^d = 1·1/(2·3)·0.729 = 0.1215
 		// ((2−1)/3 + 1/2)·0.729 = 0.6075
 		{[]int{0, 1}, []int{0, 2, 1}, 0.1/0.9*(1.791+0.1215) + 0.6075},
+		// The example of the documentation of rankmeasures: 0.828.
+		{[]int{1, 2, 3, 4, 5}, []int{2, 3, 4, 1, 5}, 0.828},
 		{nil, []int{0}, math.NaN()},
 	} {
 		for _, lists := range [2][2][]int{{c.a, c.b}, {c.b, c.a}} {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"gatehouse/state/rank"
 )
 
@@ -40,6 +42,71 @@ func TestAveragePrecision(t *testing.T) {
 	if !near(cut.AP, want-0.1) {
 		t.Errorf("AP of the shortened list %v, want %v", cut.AP, want-0.1)
 	}
+}
+
+// The worked example of nDCG in the documentation of Evret: of the relevant d2,
+// d8 and d10 the list has d2 third and d8 fifth, which gives 0.4162 at 5.
+func TestPublishedNDCG(t *testing.T) {
+	marks := make([]int, 11)
+	marks[2], marks[8], marks[10] = 1, 1, 1
+	if got := rank.Judge(ordered(11, 1, 4, 2, 9, 8), marks, 5); math.Round(got.NDCG*1e4) != 4162 {
+		t.Errorf("nDCG %v", got.NDCG)
+	}
+}
+
+// slowJudge follows the definitions: the best order is sought among all.
+func slowJudge(list, marks []int, k int) (ndcg, rr, ap float64) {
+	dcg := func(list []int) (sum float64) {
+		for place, doc := range list[:min(k, len(list))] {
+			if marks[doc] > 0 {
+				sum += (math.Pow(2, float64(marks[doc])) - 1) / (math.Log(float64(place+2)) / math.Ln2)
+			}
+		}
+		return sum
+	}
+	best := 0.0
+	var orders func(done, left []int)
+	orders = func(done, left []int) {
+		best = math.Max(best, dcg(done))
+		for i, doc := range left {
+			rest := append(append([]int{}, left[:i]...), left[i+1:]...)
+			orders(append(done[:len(done):len(done)], doc), rest)
+		}
+	}
+	orders(nil, sequence(len(marks)))
+	relevant, found := 0.0, 0.0
+	for _, mark := range marks {
+		if mark > 0 {
+			relevant++
+		}
+	}
+	for place, doc := range list {
+		if marks[doc] > 0 {
+			found++
+			ap += found / float64(place+1) / relevant
+			rr = math.Max(rr, 1/float64(place+1))
+		}
+	}
+	if relevant == 0 {
+		return math.NaN(), math.NaN(), math.NaN()
+	}
+	return dcg(list) / best, rr, ap
+}
+
+func TestJudgeAgainstASlowOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(t, "n")
+		marks := rapid.SliceOfN(rapid.IntRange(rank.None, 3), n, n).Draw(t, "marks")
+		list := rapid.Permutation(sequence(n)).Draw(t, "order")[:rapid.IntRange(0, n).Draw(t, "came")]
+		k := rapid.IntRange(1, 6).Draw(t, "k")
+		got := rank.Judge(ordered(n, list...), marks, k)
+		ndcg, rr, ap := slowJudge(list, marks, k)
+		for name, pair := range map[string][2]float64{"nDCG": {got.NDCG, ndcg}, "RR": {got.RR, rr}, "AP": {got.AP, ap}} {
+			if !near(pair[0], pair[1]) && math.Abs(pair[0]-pair[1]) > 1e-9 {
+				t.Fatalf("%s is %v, want %v", name, pair[0], pair[1])
+			}
+		}
+	})
 }
 
 func TestJudgeWithoutRelevance(t *testing.T) {
