@@ -25,7 +25,7 @@ type point struct{ text, key string }
 // that could be compared by sentences.
 func points(answer string) []point {
 	var list []point
-	code := false
+	code, marks := false, strings.NewReplacer("*", "", "`", "") // of emphasis: a sentence may have half of a pair
 	for line := range strings.SplitSeq(answer[:min(len(answer), maxRead)], "\n") {
 		if strings.HasPrefix(line, "```") {
 			code = !code
@@ -34,7 +34,7 @@ func points(answer string) []point {
 		if code || line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "```") {
 			continue
 		}
-		for sentence := range strings.SplitSeq(line, ". ") {
+		for sentence := range strings.SplitSeq(marks.Replace(line), ". ") {
 			key := strings.Join(strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool {
 				return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 			}), " ")

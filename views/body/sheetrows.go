@@ -46,13 +46,19 @@ func (b *SheetRows) Styled(id, line string) {
 	b.Add(SheetRow{ID: id, Line: func() string { return line }})
 }
 
-// Para adds text, wrapped and made safe.
+// Para adds text, wrapped and made safe. The cursor passes over one without an
+// id.
 func (b *SheetRows) Para(id string, style lipgloss.Style, indent int, text string) {
 	room := max(b.room()-indent, 8)
 	for i, line := range strings.Split(Sanitize(clipped(text)), "\n") {
 		for j, piece := range strings.Split(ansi.Wrap(line, room, ""), "\n") {
-			at := id + "/" + strconv.Itoa(i) + "/" + strconv.Itoa(j)
-			b.Add(SheetRow{ID: at, Line: func() string { return strings.Repeat(" ", indent) + style.Render(piece) }})
+			r := SheetRow{Line: func() string { return strings.Repeat(" ", indent) + style.Render(piece) }}
+			if id != "" {
+				r.ID = id + "/" + strconv.Itoa(i) + "/" + strconv.Itoa(j)
+			} else {
+				r.Of = piece // a line with words, other than Blank's
+			}
+			b.Add(r)
 		}
 	}
 }

@@ -31,6 +31,7 @@ func (b *builder) page(all []*state.Item) {
 		b.Para("empty-how", b.Styles.Dim, 0, "The plugin fusion asks a panel of models side by side and lets an analyst compare their answers: add it in the builder.")
 		return
 	}
+	b.Para("", b.Styles.Dim, 0, "A panel of models answers the same request side by side; an analyst compares what they say, and the answer is written from that.")
 	for i, it := range all {
 		b.item(strconv.Itoa(i), it)
 	}
@@ -50,7 +51,7 @@ func (b *builder) item(id string, it *state.Item) {
 	b.analyst(id, it)
 	if it.Raw != nil {
 		b.Blank()
-		if v := raw.Get(it.Raw, "sources"); raw.KindOf(v) == raw.Array {
+		if v := raw.Get(it.Raw, "sources"); elements(v) > 0 {
 			b.Unfolding(id+"/sources", b.Styles.Text.Render("sources")+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
 		}
 		b.Unfolding(id+"/raw", b.Styles.Text.Render("the item as it came")+"  "+b.Styles.Dim.Render(views.Size(len(it.Raw))), it.Raw)
@@ -104,13 +105,17 @@ func tools(v []byte) string {
 	case raw.Number:
 		return string(calls)
 	case raw.Array:
-		n := 0
-		for range raw.Elements(calls) {
-			n++
-		}
-		return strconv.Itoa(n)
+		return views.Thousands(elements(calls))
 	}
 	return "–"
+}
+
+func elements(list []byte) int {
+	n := 0
+	for range raw.Elements(list) {
+		n++
+	}
+	return n
 }
 
 func failure(message string, v []byte) string {
@@ -266,20 +271,21 @@ func (b *builder) analysis(id string, v []byte) {
 	for m := range raw.Members(v) {
 		at := id + "/analysis/" + m.Key
 		b.Blank()
-		n := 0
-		for range raw.Elements(m.Value) {
-			n++
-		}
+		n := elements(m.Value)
 		title := body.SanitizeLine(strings.ToUpper(spoken(m.Key)))
 		if raw.KindOf(m.Value) != raw.Array {
 			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
 			continue
 		}
-		b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(strconv.Itoa(n)), m.Value)
+		if n == 0 {
+			b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render("none"))
+			continue
+		}
+		b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Thousands(n)), m.Value)
 		i := 0
 		for _, e := range raw.Elements(m.Value) {
 			if i == shownFindings {
-				b.Para(at+"/rest", b.Styles.Dim, 2, fmt.Sprintf("… and %d more: unfold the heading", n-i))
+				b.Para(at+"/rest", b.Styles.Dim, 2, "… and "+views.Thousands(n-i)+" more: unfold the heading")
 				break
 			}
 			b.finding(fmt.Sprintf("%s/%d", at, i), e)

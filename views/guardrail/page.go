@@ -39,8 +39,13 @@ func (b *builder) page() {
 		b.none()
 		return
 	}
+	b.Para("", b.Styles.Dim, 0, "A guardrail is a rule on what may be sent.")
 	for i, s := range b.stages {
 		b.stage(i, s)
+	}
+	if b.m.subject.Turn > 0 && slices.ContainsFunc(b.stages, guard.Stage.Blocked) {
+		b.Blank()
+		b.Press("edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again", nil)
 	}
 	b.redacted()
 }
@@ -79,8 +84,16 @@ func (b *builder) stage(i int, s guard.Stage) {
 	} else {
 		b.Styled(id, line)
 	}
+	switch {
+	case s.Blocked():
+		b.Para(id+"/did", b.Styles.Text, 0, "It stopped the request.")
+	case s.Redacted():
+		b.Para(id+"/did", b.Styles.Text, 0, "It let the request on without what it found.")
+	case strings.HasPrefix(s.Action, "flag"):
+		b.Para(id+"/did", b.Styles.Text, 0, "It noted what it found, and let the request on.")
+	}
 	if s.Summary != "" {
-		b.Para(id+"/summary", b.Styles.Text, 0, s.Summary)
+		b.Para(id+"/summary", b.Styles.Text, 0, "“"+s.Summary+"”")
 	}
 	dash := func(text string) string {
 		if text == "" {
