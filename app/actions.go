@@ -70,9 +70,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Complete:
 		return m.completePath(i.Prefix)
 	case views.Undo:
-		return m.undo()
+		return m.perform(views.ActUndo)
 	case views.Redo:
-		return m.redo()
+		return m.perform(views.ActRedo)
 	case views.Notify:
 		return m.notify("%s", i.Text)
 	}
@@ -90,6 +90,11 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 func (m *Model) perform(action views.Action) tea.Cmd {
 	if m.screens.shown == rerankScreen {
 		if cmd, ok := m.performRerank(action); ok {
+			return cmd
+		}
+	}
+	if run := m.runShown(); run != nil {
+		if cmd, ok := m.performRun(run, action); ok {
 			return cmd
 		}
 	}

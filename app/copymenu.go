@@ -19,7 +19,11 @@ func (m *Model) copyMenu(id int) tea.Cmd {
 	if turn == nil {
 		return m.notify("there is nothing to copy yet")
 	}
-	items := m.copyItems(turn)
+	return m.openCopy(m.copyItems(turn))
+}
+
+// openCopy opens the list of what can be copied.
+func (m *Model) openCopy(items []picker.Item) tea.Cmd {
 	if len(items) == 0 {
 		return m.notify("there is nothing to copy yet")
 	}

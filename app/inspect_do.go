@@ -21,6 +21,9 @@ func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	case views.AskMetadata:
 		return m.askMetadata(), true
 	case views.Relax:
+		if run := m.runShown(); run != nil && len(i.Edits) == 0 {
+			return m.rankAgain(run), true
+		}
 		return m.relax(i.Edits, placeOf(i.Edits)), true
 	case views.ShowPlace:
 		if m.screens.shown == inspectScreen { // a place of the request that is looked at
@@ -168,6 +171,9 @@ func (m *Model) exchanges() []*state.Turn {
 
 // whichExchange says which of the exchanges is looked at.
 func (m *Model) whichExchange() string {
+	if run := m.runShown(); run != nil {
+		return m.whichRun(run)
+	}
 	all, t := m.exchanges(), m.inspected()
 	at := slices.Index(all, t)
 	if at < 0 {

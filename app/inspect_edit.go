@@ -1,7 +1,6 @@
 package app
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,13 +18,9 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	case turn == nil || turn.Exchange == nil:
 		return m.notify("there is no request to change yet")
 	case turn.ID == 0:
-		return m.elsewhere()
+		return m.elsewhere(edits...)
 	}
-	changes := make([]state.Change, len(edits))
-	for i, e := range edits {
-		changes[i] = state.Change{Pointer: e.Pointer, Value: e.Value}
-	}
-	doc, err := state.Changed(turn.Exchange.Request, changes...)
+	doc, err := state.Changed(turn.Exchange.Request, changesOf(edits)...)
 	if err != nil {
 		return m.notify("the request was not changed: %v", err)
 	}
@@ -43,23 +38,12 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	return tea.Batch(cmd, m.notify("%s; %s sends it, %s takes it back", changedWords(edits), m.keys.Name(views.ActSendNow), m.keys.Name(views.ActUndo)))
 }
 
-// elsewhere goes to where a run is changed that is none of the conversation's:
-// the column of its model.
-func (m *Model) elsewhere() tea.Cmd {
-	r, run := &m.rankings, m.inspector.ranked
-	if run == nil {
-		return m.notify("this is a run of the rerankers: %s changes it and sends it again", m.keys.Name(views.ActRerank))
+func changesOf(edits []views.Edit) []state.Change {
+	changes := make([]state.Change, len(edits))
+	for i, e := range edits {
+		changes[i] = state.Change{Pointer: e.Pointer, Value: e.Value}
 	}
-	cmd := m.showRerank()
-	for q, row := range r.runs {
-		if model := slices.Index(row, run); model >= 0 {
-			cmd = tea.Batch(cmd, m.stepQuery(q-r.at), m.refreshed(m.setFocus(rankingPane)))
-			r.ranking.SelectColumn(model)
-			return tea.Batch(cmd, m.notify("the run of %s: %s changes what it is asked with, %s runs it again",
-				run.model.Slug, m.keys.Name(views.ActRankSettings), m.keys.Name(views.ActSendNow)))
-		}
-	}
-	return tea.Batch(cmd, m.notify("the run of %s is in the comparison no more", run.model.Slug))
+	return changes
 }
 
 // changedWords tell what edits did.

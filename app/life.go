@@ -98,7 +98,7 @@ func (c *chat) built() bool {
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and
 // quits when pressed again.
 func (m *Model) interrupt() tea.Cmd {
-	if m.screens.shown == rerankScreen && m.rankings.cancel() {
+	if m.ranking() && m.rankings.cancel() {
 		return nil
 	}
 	if c := m.desk.chat(); c.run != nil {

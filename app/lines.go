@@ -63,7 +63,7 @@ func (m *Model) bindings() []key.Binding {
 		stop.SetHelp(stop.Help().Key, word)
 		all = append(all, stop)
 	}
-	if m.screens.shown == rerankScreen && m.rankings.running() {
+	if m.ranking() {
 		stop := m.keys.Binding(views.ActInterrupt)
 		stop.SetHelp(stop.Help().Key, "stop")
 		all = append(all, stop)
@@ -74,8 +74,13 @@ func (m *Model) bindings() []key.Binding {
 			all = append(all, b)
 		}
 	}
+	others := len(m.exchanges())
+	if run := m.runShown(); run != nil {
+		row, _ := m.runsBeside(run)
+		others = len(row)
+	}
 	for _, a := range m.screens.shown.actions() {
-		if (a == views.ActExchangeBefore || a == views.ActExchangeAfter) && len(m.exchanges()) < 2 {
+		if (a == views.ActExchangeBefore || a == views.ActExchangeAfter) && others < 2 {
 			continue // there is no other
 		}
 		b := m.keys.Binding(a)

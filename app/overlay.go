@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -46,14 +48,36 @@ func (m *Model) open(title string, pane views.Pane) tea.Cmd {
 }
 
 // closeOverlay takes the top one away.
-func (m *Model) closeOverlay() {
-	if n := len(m.overlays.open); n > 0 {
-		m.keepWritten(m.overlays.open[n-1])
-		m.overlays.open = m.overlays.open[:n-1]
+func (m *Model) closeOverlay() { m.dismiss(m.overlay()) }
+
+// dismiss takes an overlay away, wherever it lies; ok is false where it is not
+// open: what it was waiting for is then not waited for any more.
+func (m *Model) dismiss(o *overlay) (ok bool) {
+	at := slices.Index(m.overlays.open, o)
+	if at >= 0 {
+		m.keepWritten(o)
+		m.overlays.open = slices.Delete(m.overlays.open, at, at+1)
 	}
 	if len(m.overlays.open) == 0 {
 		m.models.picker = nil
 	}
+	return at >= 0
+}
+
+// overlayFault says in the overlay on top why what was written there cannot be
+// taken, so that nothing is lost; without such an overlay it is a notice.
+func (m *Model) overlayFault(err error) tea.Cmd { return m.faultIn(m.overlay(), err) }
+
+// faultIn is overlayFault for an overlay that need not be the top one.
+func (m *Model) faultIn(o *overlay, err error) tea.Cmd {
+	if o != nil && slices.Contains(m.overlays.open, o) {
+		if p, ok := o.pane.(interface{ SetFault(fault string) }); ok {
+			p.SetFault(err.Error())
+			m.drawn.ok = false
+			return nil
+		}
+	}
+	return m.notify("nothing was changed: %v", err)
 }
 
 // showHelp opens F1; the help itself closes at the same key.

@@ -13,7 +13,7 @@ func TestATitleIsMadeSafe(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("f5")
 		s := rerankset.Set{}.WithQuery(0, rerankset.Query{Text: "alpha"}).WithDocuments(rerankset.TextDocument("alpha")).WithModel(-1, rerankset.NewModel("sim/\x1b[31mred\u202e\nX"))
-		d.m.editSet(s, false, nil)
+		d.m.editSet(s, 0, nil)
 		d.m.rankings.otherDocuments()
 		d.start(d.m.refreshed(nil))
 		d.settle()

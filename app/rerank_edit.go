@@ -20,11 +20,13 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 	case views.RunRerank:
 		return m.runRerank(i.Force)
 	case views.SetQuery:
-		m.editSet(r.set.WithQueryText(r.at, i.Text), true, nil)
+		m.editSet(r.set.WithQueryText(r.at, i.Text), queryPane, nil)
 	case views.StepQuery:
 		return m.stepQuery(i.Step)
 	case views.MarkDocument:
-		m.editSet(r.set.WithMark(r.at, i.Document, i.Mark), false, nil)
+		if i.Mark != r.set.Queries[r.at].Mark(i.Document) {
+			m.editSet(r.set.WithMark(r.at, i.Document, i.Mark), 0, nil)
+		}
 	case views.AddDocuments:
 		return m.addDocuments(i.Text)
 	case views.SetDocument:
@@ -33,7 +35,7 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 		return m.loadDocuments(i)
 	case views.AddReranker:
 		m.closeOverlay()
-		m.editSet(r.set.WithModel(len(r.set.Models), rerankset.NewModel(i.Slug)), false, nil)
+		m.editSet(r.set.WithModel(len(r.set.Models), rerankset.NewModel(i.Slug)), 0, nil)
 		r.ranking.SetColumns(r.columns(m.keys))
 		r.ranking.SelectColumn(len(r.set.Models) - 1)
 	case views.AskReranker:
@@ -129,7 +131,7 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 		return m.askLoad()
 	case views.ActRankQueryAdd:
 		r := &m.rankings
-		m.editSet(r.set.WithQuery(len(r.set.Queries), rerankset.Query{}), false, nil)
+		m.editSet(r.set.WithQuery(len(r.set.Queries), rerankset.Query{}), 0, nil)
 		return tea.Batch(m.stepQuery(len(r.set.Queries)-1-r.at), m.setFocus(queryPane))
 	case views.ActRankQueryDelete:
 		return m.deleteQuery()
@@ -175,7 +177,7 @@ func (m *Model) deleteQuery() tea.Cmd {
 	if len(next.Queries) == 0 {
 		next = next.WithQuery(0, rerankset.Query{})
 	}
-	m.editSet(next, false, func(runs [][]*rankRun) [][]*rankRun { return slices.Delete(runs, at, at+1) })
+	m.editSet(next, 0, func(runs runGrid) runGrid { return slices.Delete(runs, at, at+1) })
 	return m.notify("the query is gone, with its marks; %s brings it back", m.keys.Name(views.ActUndo))
 }
 
@@ -202,21 +204,8 @@ func (m *Model) addDocuments(text string) tea.Cmd {
 // takeIn puts documents behind those there are.
 func (m *Model) takeIn(in rerankset.Intake) {
 	r := &m.rankings
-	m.editSet(r.set.WithDocuments(in.Documents...), false, nil)
+	m.editSet(r.set.WithDocuments(in.Documents...), 0, nil)
 	r.otherDocuments()
-}
-
-// overlayFault says in the overlay on top why what was written there cannot be
-// taken, so that nothing is lost; without such an overlay it is a notice.
-func (m *Model) overlayFault(err error) tea.Cmd {
-	if o := m.overlay(); o != nil {
-		if p, ok := o.pane.(interface{ SetFault(fault string) }); ok {
-			p.SetFault(err.Error())
-			m.drawn.ok = false
-			return nil
-		}
-	}
-	return m.notify("nothing was changed: %v", err)
 }
 
 // editDocument opens the selected document; without documents it loads the
@@ -251,7 +240,7 @@ func (m *Model) setDocument(at int, text string) tea.Cmd {
 		}
 	}
 	m.closeOverlay()
-	m.editSet(r.set.WithDocument(at, d), false, nil)
+	m.editSet(r.set.WithDocument(at, d), 0, nil)
 	r.otherDocuments()
 	return nil
 }
@@ -262,7 +251,8 @@ func (m *Model) editInEditor() tea.Cmd {
 	r := &m.rankings
 	if m.focus() == queryPane {
 		return m.inEditor("query.txt", r.set.Queries[r.at].Text, func(m *Model, text string) tea.Cmd {
-			return m.rerank(views.SetQuery{Text: strings.Join(strings.Fields(text), " ")})
+			m.editSet(r.set.WithQueryText(r.at, strings.Join(strings.Fields(text), " ")), 0, nil)
+			return nil
 		})
 	}
 	doc, ok := r.ranking.Selected()
@@ -283,7 +273,7 @@ func (m *Model) deleteDocument() tea.Cmd {
 	if !ok {
 		return m.notify("there is no document to delete")
 	}
-	m.editSet(r.set.WithoutDocument(doc), false, nil)
+	m.editSet(r.set.WithoutDocument(doc), 0, nil)
 	r.otherDocuments()
 	return m.notify("document %d is gone; %s brings it back", doc+1, m.keys.Name(views.ActUndo))
 }

@@ -49,7 +49,7 @@ func (m *Model) loadExample() tea.Cmd {
 			}
 		}
 	}
-	m.editSet(set, false, func([][]*rankRun) [][]*rankRun { return nil })
+	m.editSet(set, 0, func(runGrid) runGrid { return nil })
 	r.otherDocuments()
 	return m.notify("an example; %s runs it", m.keys.Name(views.ActSendNow))
 }

@@ -63,14 +63,17 @@ func (m *Model) measure() tea.Cmd {
 	}
 	of, models := f.of, r.set.Models
 	orders := make([][]*rank.Order, len(r.set.Queries))
-	marks := make([][]int, len(r.set.Queries))
 	for q := range orders {
-		marks[q] = r.set.Marks(q)
 		for _, run := range r.runs[q] {
 			orders[q] = append(orders[q], r.orderFor(run))
 		}
 	}
+	set := r.set
 	return func() tea.Msg {
+		marks := make([][]int, len(orders))
+		for q := range marks {
+			marks[q] = set.Marks(q)
+		}
 		d := measured(of, orders, marks)
 		d.models = models
 		return d
@@ -175,15 +178,6 @@ func (d *rankMeasured) judgements(now figuresOf, models []rerankset.Model, i int
 		return unknown, unknown
 	}
 	return d.judged[at], d.mean[at]
-}
-
-// notes are what is odd about a run's answer.
-func (r *rankRun) notes() []string {
-	notes := slices.Clone(r.order.Warnings)
-	for _, w := range r.exchange.Warnings {
-		notes = append(notes, w.Message)
-	}
-	return notes
 }
 
 // nextPair chooses the next two models whose agreement is shown.

@@ -80,3 +80,28 @@ func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
 		}
 	})
 }
+
+// A run is no turn of a conversation: what the inspector does to turns must
+// not trip over it.
+func TestTheInspectorHoldsWithARun(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.keys("e", "alt+g")
+		d.ranked()
+		for _, c := range d.m.keys.Commands() {
+			switch c.Scope {
+			case views.Inspect, views.Figures, views.Tree, views.Events, views.Comparison:
+			default:
+				continue
+			}
+			d.keys("f5", "tab", "i")
+			d.do(views.RunAction{Action: c.Action})
+			d.exact(120, 35)
+			for d.m.overlay() != nil {
+				d.m.closeOverlay()
+			}
+			d.keys("f2")
+		}
+		d.keys("f5", "tab", "i", "alt+r", "alt+y", "esc", "m", "e", "esc")
+		d.exact(120, 35)
+	})
+}

@@ -33,8 +33,9 @@ func (m *Model) loadDocuments(i views.LoadDocuments) tea.Cmd {
 	if i.Field != "" || i.Whole {
 		m.closeOverlay() // the list of fields; the path is asked for no more
 	}
+	from := m.overlay()
 	return func() tea.Msg {
-		l := documentsLoaded{asked: i}
+		l := documentsLoaded{asked: i, from: from}
 		l.source, l.err = files.Documents(i.Path)
 		switch {
 		case l.err != nil:
@@ -58,6 +59,7 @@ func (m *Model) loadDocuments(i views.LoadDocuments) tea.Cmd {
 // holds them.
 type documentsLoaded struct {
 	asked  views.LoadDocuments
+	from   *overlay // where the path was written; nil for nowhere
 	source files.Source
 	intake rerankset.Intake
 	fields []string
@@ -67,13 +69,11 @@ type documentsLoaded struct {
 func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	switch {
 	case l.err != nil:
-		return m.overlayFault(l.err)
+		return m.faultIn(l.from, l.err)
+	case l.from != nil && !m.dismiss(l.from):
+		return nil // it was closed: the file is not wanted any more
 	case len(l.fields) > 0:
-		m.closeOverlay()
 		return m.chooseField(l)
-	}
-	if l.asked.Field == "" && !l.asked.Whole {
-		m.closeOverlay()
 	}
 	m.desk.folder = filepath.Dir(l.asked.Path)
 	m.takeIn(l.intake)
@@ -83,6 +83,9 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	}
 	if n := len(l.source.Refused); n > 0 {
 		words += fmt.Sprintf("; left out %d: %v", n, l.source.Refused[0])
+	}
+	if m.screens.shown != rerankScreen {
+		return m.notify("%s", words)
 	}
 	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words))
 }
@@ -119,8 +122,9 @@ func (m *Model) askOpenSet() tea.Cmd {
 
 // openSet reads a set beside the screen.
 func (m *Model) openSet(path string) tea.Cmd {
+	from := m.overlay()
 	return func() tea.Msg {
-		o := setOpened{path: path}
+		o := setOpened{path: path, from: from}
 		data, err := files.Read(path, files.MaxDocument)
 		if o.err = err; err == nil {
 			o.whole = rerankset.IsSet(data)
@@ -135,27 +139,31 @@ func (m *Model) openSet(path string) tea.Cmd {
 // setOpened brings the set that stands in a file.
 type setOpened struct {
 	path  string
-	whole bool // a set, and no mere request
+	from  *overlay // where the path was written; nil for nowhere
+	whole bool     // a set, and no mere request
 	set   rerankset.Set
 	err   error
 }
 
 func (o setOpened) apply(m *Model) tea.Cmd {
-	if o.err != nil {
-		return m.overlayFault(o.err)
+	switch {
+	case o.err != nil:
+		return m.faultIn(o.from, o.err)
+	case o.from != nil && !m.dismiss(o.from):
+		return nil // it was closed: the file is not wanted any more
 	}
-	m.closeOverlay()
 	r := &m.rankings
 	r.opened = true
 	if len(o.set.Queries) == 0 {
 		o.set = o.set.WithQuery(0, rerankset.Query{})
 	}
-	m.editSet(o.set, false, func([][]*rankRun) [][]*rankRun { return nil })
+	m.editSet(o.set, 0, func(runGrid) runGrid { return nil })
 	r.otherDocuments()
 	m.desk.folder = filepath.Dir(o.path)
-	r.path = ""
-	if o.whole {
-		r.path, r.kept = o.path, r.version
+	was := r.rankFile
+	if r.path = ""; o.whole {
+		r.rankFile = rankFile{path: o.path, kept: r.edit}
 	}
+	r.past[len(r.past)-1].file = &was
 	return tea.Batch(m.setFocus(rankingPane), m.notify("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)))
 }

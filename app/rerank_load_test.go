@@ -1,6 +1,157 @@
 package app
 
-import "testing"
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+func writeFile(t testing.TB, name, content string) string {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func manyDocuments(n int) string {
+	words := []string{"key", "rotate", "billing", "audit", "scope", "request", "limit", "model"}
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "document %d about %s and %s\n", i, words[i%8], words[(i*3+1)%8])
+	}
+	return b.String()
+}
+
+func TestWhatKeepsARunFromStartingIsSaidAtTheQuery(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		d.keys("alt+g")
+		d.shows("the query is empty")
+		if d.m.focus() != queryPane {
+			t.Error("the query does not have the keys")
+		}
+		d.typeText("x")
+		d.hides("the query is empty")
+		d.keys("enter")
+		d.shows("there are no documents")
+		d.send(tea.PasteMsg{Content: "pasted into the query"})
+		d.keys("tab")
+		d.send(tea.PasteMsg{Content: "one\ntwo\nthree"})
+		d.settle()
+		d.shows("3 documents")
+		d.keys("x", "x", "x", "alt+g")
+		d.shows("there is no model")
+		if q := d.m.rankings.set.Queries[0].Text; q != "xpasted into the query" {
+			t.Errorf("the query is %q", q)
+		}
+		d.keys("alt+z", "alt+g")
+		d.ranked()
+		d.shows("sim/position ✓")
+	})
+}
+
+func TestFilesThatHoldNoDocuments(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		writeFile(t, "picture.png", "\x89PNG\x00\x00")
+		writeFile(t, "empty.csv", "")
+		for path, why := range map[string]string{"picture.png": "zero byte", "empty.csv": "column names", "missing.txt": "missing.txt"} {
+			d.keys("o")
+			d.answer(path)
+			d.shows("✗ ")
+			d.shows(why)
+			if d.m.overlay() == nil {
+				t.Errorf("%s: the path that was written is lost", path)
+			}
+			d.keys("esc")
+		}
+		if len(d.m.rankings.set.Documents) != 0 {
+			t.Error("there are documents")
+		}
+	})
+}
+
+func TestAColumnOrAMemberIsChosen(t *testing.T) {
+	for name, c := range map[string]struct{ file, choose, want string }{
+		"docs.csv":   {"id,body\n1,first text\n2,second text\n", "body", "second text"},
+		"docs.jsonl": {`{"a":"x","body":"first"}` + "\n" + `{"a":"y","body":"second"}`, "body", "second"},
+		"docs.json":  {`[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`, "(as", "second"},
+	} {
+		onRerank(t, 120, 35, func(d *driver) {
+			writeFile(t, name, c.file)
+			d.keys("o")
+			d.answer(name)
+			d.shows("holds the texts?")
+			d.choose(c.choose)
+			set := d.m.rankings.set
+			if len(set.Documents) != 2 || set.Documents[1].Text != c.want || set.Documents[1].HasImage() != strings.Contains(c.file, "image") {
+				t.Errorf("%s: %d documents\n%s", name, len(set.Documents), d.screen())
+			}
+		})
+	}
+}
+
+func TestAFileIsNotReplacedUnasked(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		writeFile(t, "there.json", "mine")
+		d.keys("e", "ctrl+s")
+		d.answer("there.json")
+		d.shows("The file exists")
+		d.keys("esc", "w")
+		d.answer("ranking.txt")
+		d.shows(".csv, .json or .md")
+		d.keys("esc", "l", "W")
+		d.answer("request.json")
+		d.shows("saved request.json")
+		if got, _ := os.ReadFile("there.json"); string(got) != "mine" {
+			t.Errorf("the file holds %q", got)
+		}
+		doc, err := os.ReadFile("request.json")
+		var request struct{ Model string }
+		if err != nil || json.Unmarshal(doc, &request) != nil || request.Model != "sim/bm25" {
+			t.Errorf("%s, %v", doc, err)
+		}
+		d.keys("ctrl+o")
+		d.answer("request.json")
+		d.shows("1 model")
+		d.keys("alt+z")
+		d.shows("3 models")
+	})
+}
+
+func TestDocumentsAreWrittenAndChanged(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.keys("a")
+		d.typeText("first")
+		d.keys("ctrl+j")
+		d.typeText("second")
+		d.keys("enter")
+		d.shows("2 documents")
+		d.keys("j", "e")
+		d.typeText(" and more")
+		d.keys("enter")
+		d.shows("second and")
+		d.keys("D")
+		d.hides("second and")
+		d.keys("alt+z")
+		d.shows("second and")
+		d.keys("alt+shift+z")
+		d.hides("second and")
+		folder := filepath.Join(t.TempDir(), "texts")
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(folder, "a.txt"), "from a file\nof two lines")
+		d.do(views.LoadDocuments{Path: folder})
+		d.shows("from a file")
+	})
+}
 
 func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {

@@ -9,14 +9,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client"
 	"gatehouse/state/export"
-	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/ask"
 	"gatehouse/views/picker"
-	"gatehouse/views/source"
 )
 
 // chooseReranker lists the models that rank; any other name can be typed.
@@ -56,7 +53,7 @@ func (m *Model) removeReranker() tea.Cmd {
 		return m.notify("there is no model to take away")
 	}
 	slug := r.set.Models[model].Slug
-	m.editSet(r.set.WithoutModel(model), false, func(runs [][]*rankRun) [][]*rankRun {
+	m.editSet(r.set.WithoutModel(model), 0, func(runs runGrid) runGrid {
 		for q := range runs {
 			runs[q] = slices.Delete(runs[q], model, model+1)
 		}
@@ -141,118 +138,8 @@ func (m *Model) setSetting(i views.SetReranker) tea.Cmd {
 		return m.overlayFault(err)
 	}
 	m.closeOverlay()
-	m.editSet(r.set.WithModel(i.Model, next), false, nil)
+	m.editSet(r.set.WithModel(i.Model, next), 0, nil)
 	return nil
-}
-
-// editRequest opens the request of the cursor's model as JSON.
-func (m *Model) editRequest() tea.Cmd {
-	model, ok := m.rankings.ranking.Column()
-	if !ok {
-		return m.notify("there is no model yet; %s adds one", m.keys.Name(views.ActRankAddModel))
-	}
-	return m.editRequestOf(model)
-}
-
-func (m *Model) editRequestOf(model int) tea.Cmd {
-	r := &m.rankings
-	doc, err := r.set.Request(r.at, model)
-	if err != nil {
-		return m.refuse(err.Error())
-	}
-	r.ranking.SelectColumn(model)
-	s := source.New(m.styles, m.keys)
-	s.SetDocument(doc, r.version)
-	return m.open("Request to "+r.set.Models[model].Slug, requestJSON{s})
-}
-
-// requestJSON is the JSON of a request in an overlay.
-type requestJSON struct{ *source.Model }
-
-// Wanted returns the size in which a request is read well.
-func (requestJSON) Wanted() (width, height int) { return 100, 30 }
-
-// replaceRank takes a whole request from raw editing: its query, documents and
-// model are those of the set now.
-func (m *Model) replaceRank(doc []byte) tea.Cmd {
-	r := &m.rankings
-	model, ok := r.ranking.Column()
-	from, err := rerankset.FromRequest(doc)
-	if err == nil && (!ok || len(from.Models) == 0 || len(from.Queries) == 0) {
-		err = errors.New("a request names a model and a query")
-	}
-	if err != nil {
-		return m.refuseRequest(err)
-	}
-	next := r.set.WithQueryText(r.at, from.Queries[0].Text).WithModel(model, from.Models[0])
-	same := slices.EqualFunc(next.Documents, from.Documents, func(a, b rerankset.Document) bool { return raw.Same(a.Raw, b.Raw) })
-	if !same {
-		next = withDocuments(next, from.Documents)
-	}
-	m.editSet(next, true, nil)
-	if !same {
-		r.otherDocuments()
-	}
-	if o := m.overlay(); o != nil {
-		if json, ok := o.pane.(requestJSON); ok {
-			if written, err := r.set.Request(r.at, model); err == nil {
-				json.SetDocument(written, r.version)
-			}
-		}
-	}
-	return nil
-}
-
-// refuseRequest says in the JSON why it did not become the request.
-func (m *Model) refuseRequest(err error) tea.Cmd {
-	if o := m.overlay(); o != nil {
-		if json, ok := o.pane.(requestJSON); ok {
-			json.Refuse(err.Error())
-			return nil
-		}
-	}
-	return m.notify("nothing was changed: %v", err)
-}
-
-// withDocuments puts documents in the place of those of a set. Marks stay where
-// a document stands at its place.
-func withDocuments(s rerankset.Set, docs []rerankset.Document) rerankset.Set {
-	const few = 50 // changes, for each of which the list is copied
-	var other []int
-	for i := range min(len(docs), len(s.Documents)) {
-		if !raw.Same(docs[i].Raw, s.Documents[i].Raw) {
-			other = append(other, i)
-		}
-	}
-	if len(other) > few || len(docs) < len(s.Documents)-few {
-		return s.WithoutDocuments().WithDocuments(docs...)
-	}
-	for _, i := range other {
-		s = s.WithDocument(i, docs[i])
-	}
-	for len(s.Documents) > len(docs) {
-		s = s.WithoutDocument(len(s.Documents) - 1)
-	}
-	return s.WithDocuments(docs[len(s.Documents):]...)
-}
-
-// previewRank shows exactly what the cursor's model would be asked.
-func (m *Model) previewRank() tea.Cmd {
-	r := &m.rankings
-	model, _ := r.ranking.Column()
-	doc, err := r.set.Request(r.at, model)
-	if err != nil {
-		return m.refuse(err.Error())
-	}
-	link, ctx := m.link, m.life.ctx
-	return func() tea.Msg {
-		way, err := link.get(ctx)
-		if err != nil {
-			return previewed{err: err}
-		}
-		sent, err := way.Preview(client.Call{Path: rerankPath, Body: doc})
-		return previewed{sent: sent, err: err}
-	}
 }
 
 // copyRank lists what of the cursor's model and of the comparison can be
@@ -274,8 +161,8 @@ func (m *Model) copyRank() tea.Cmd {
 				add("response", "of "+slug+", the body as it came", func() string { return string(c.Text().All()) })
 			}
 		}
-		if doc, err := r.set.Request(r.at, model); err == nil {
-			add("request", "the JSON for "+slug, func() string { return string(doc) })
+		if r.set.Missing(r.at, model) == nil {
+			add("request", "the JSON for "+slug, func() string { return r.request(model) })
 		}
 	}
 	if len(r.set.Documents) > 0 {
@@ -284,22 +171,11 @@ func (m *Model) copyRank() tea.Cmd {
 			add("document", fmt.Sprintf("number %d", doc+1), func() string { return r.set.Documents[doc].Text })
 		}
 	}
-	if len(items) == 0 {
-		return m.notify("there is nothing to copy yet")
-	}
-	p := picker.New(m.styles, m.keys)
-	p.SetItems(items)
-	return m.open("Copy", p)
+	return m.openCopy(items)
 }
 
-// inspectRun shows the exchange of the cursor's model in the inspector.
-func (m *Model) inspectRun() tea.Cmd {
-	r := &m.rankings
-	model, ok := r.ranking.Column()
-	if !ok || r.row()[model] == nil {
-		return m.notify("there is no run to inspect yet; %s asks the models", m.keys.Name(views.ActSendNow))
-	}
-	run := r.row()[model]
-	m.inspector.ranked = run
-	return tea.Batch(m.show(inspectScreen), m.notify("the run of %s; %s leads back to the comparison", run.model.Slug, m.keys.Name(views.ActRerank)))
+// request is what a model would be asked; empty where it cannot be written.
+func (r *rankings) request(model int) string {
+	doc, _ := r.set.Request(r.at, model)
+	return string(doc)
 }

@@ -1,8 +1,6 @@
 package app
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/rerankset"
@@ -11,29 +9,32 @@ import (
 // rankingsPast is how the set was before an edit.
 type rankingsPast struct {
 	set  rerankset.Set
+	edit uint64
 	at   int
 	docs uint64
-	runs [][]*rankRun
-	text bool // the edit was one of many keys in one query
+	runs runGrid
+	in   paneID    // the edit was one of many that are made there; 0 for one by itself
+	file *rankFile // where the set was kept, when the edit opened another file
 }
 
 // mostPast is how many edits of a set can be taken back.
 const mostPast = 200
 
-// editSet makes the set another. Runs keep to their query and model: keep says
-// what becomes of them, nil for nothing.
-func (m *Model) editSet(next rerankset.Set, text bool, keep func(runs [][]*rankRun) [][]*rankRun) {
+// editSet makes the set another. Edits that are made in one pane, one after the
+// other, are taken back together; 0 for one by itself. Runs keep to their query
+// and model: keep says what becomes of them, nil for nothing.
+func (m *Model) editSet(next rerankset.Set, in paneID, keep func(runs runGrid) runGrid) {
 	r := &m.rankings
-	if last := len(r.past) - 1; !text || last < 0 || !r.past[last].text || r.past[last].at != r.at || len(r.next) > 0 {
-		r.past = append(r.past, r.stand(text))
+	if last := len(r.past) - 1; in == 0 || last < 0 || r.past[last].in != in || r.past[last].at != r.at || len(r.next) > 0 {
+		r.past = append(r.past, r.stand(in))
 		r.past = r.past[max(len(r.past)-mostPast, 0):]
 	}
 	r.next = nil
 	if keep != nil {
-		r.runs = keep(cloned(r.runs))
+		r.setRuns(keep(r.runs.clone()))
 	}
-	r.set, r.fault = next, ""
-	if !text {
+	r.set, r.edit, r.fault = next, r.issue(), ""
+	if in != queryPane {
 		r.weighed++
 	}
 	r.fit()
@@ -41,16 +42,8 @@ func (m *Model) editSet(next rerankset.Set, text bool, keep func(runs [][]*rankR
 }
 
 // stand is how the set stands.
-func (r *rankings) stand(text bool) rankingsPast {
-	return rankingsPast{set: r.set, at: r.at, docs: r.docs, runs: cloned(r.runs), text: text}
-}
-
-func cloned(runs [][]*rankRun) [][]*rankRun {
-	out := slices.Clone(runs)
-	for i := range out {
-		out[i] = slices.Clone(out[i])
-	}
-	return out
+func (r *rankings) stand(in paneID) rankingsPast {
+	return rankingsPast{set: r.set, edit: r.edit, at: r.at, docs: r.docs, runs: r.runs.clone(), in: in}
 }
 
 // back takes the last edit of the set back, or makes it again.
@@ -60,28 +53,26 @@ func (m *Model) back(from, to *[]rankingsPast, none string) tea.Cmd {
 	if last < 0 {
 		return m.notify("%s", none)
 	}
-	was := (*from)[last]
+	was, o := (*from)[last], m.overlay()
+	if o != nil && was.in != o.id {
+		return m.notify("all that was written here is taken back or made again")
+	}
 	*from = (*from)[:last]
-	*to = append(*to, r.stand(was.text))
-	r.set, r.at, r.docs, r.fault = was.set, was.at, was.docs, ""
-	r.runs = r.merge(was.runs)
+	now := r.stand(was.in)
+	if was.file != nil {
+		file := r.rankFile
+		r.rankFile, now.file = *was.file, &file
+	}
+	*to = append(*to, now)
+	r.set, r.edit, r.at, r.docs, r.fault = was.set, was.edit, was.at, was.docs, ""
+	r.setRuns(r.merged(was.runs))
 	r.weighed++
 	r.fit()
 	r.changed()
+	if o != nil {
+		model, _ := r.ranking.Column()
+		doc, _ := r.set.Request(r.at, model)
+		m.showRequest(doc)
+	}
 	return nil
 }
-
-// merge keeps runs that were made since, where the set has a place for them.
-func (r *rankings) merge(was [][]*rankRun) [][]*rankRun {
-	out := cloned(was)
-	for q := range min(len(out), len(r.runs)) {
-		for i := range min(len(out[q]), len(r.runs[q])) {
-			if now := r.runs[q][i]; now != nil && i < len(r.set.Models) && sameSlug(now, r.set.Models[i]) {
-				out[q][i] = now
-			}
-		}
-	}
-	return out
-}
-
-func sameSlug(run *rankRun, m rerankset.Model) bool { return run.model.Slug == m.Slug }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,7 +13,6 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/check"
-	"gatehouse/state/explain"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -29,8 +28,8 @@ const rerankPath = "/rerank"
 func (m *Model) runRerank(force bool) tea.Cmd {
 	r := &m.rankings
 	switch {
-	case r.checking || r.running():
-		return m.notify("the models are still at it; %s stops them", m.keys.Name(views.ActInterrupt))
+	case r.busy():
+		return m.stillRanking()
 	case strings.TrimSpace(r.set.Queries[r.at].Text) == "":
 		return tea.Batch(m.refuse(rerankset.ErrNoQuery.Error()), m.setFocus(queryPane))
 	case len(r.set.Documents) == 0:
@@ -41,11 +40,10 @@ func (m *Model) runRerank(force bool) tea.Cmd {
 	}
 	r.fault, r.checking = "", true
 	r.changed()
-	set, at, word := r.set, r.at, m.opts.Service
-	written := rankWritten{at: at, docs: r.docs, set: set, force: force}
+	written, word := rankWritten{set: r.set, at: r.at, docs: r.docs, edit: r.edit}, m.opts.Service
 	return func() tea.Msg {
-		for i := range set.Models {
-			doc, err := set.Request(at, i)
+		for i := range written.set.Models {
+			doc, err := written.set.Request(written.at, i)
 			if err != nil {
 				written.err = err
 				break
@@ -60,6 +58,14 @@ func (m *Model) runRerank(force bool) tea.Cmd {
 	}
 }
 
+// busy reports whether requests are on their way to the models, or answers from
+// them.
+func (r *rankings) busy() bool { return r.checking || r.running() }
+
+func (m *Model) stillRanking() tea.Cmd {
+	return m.notify("the models are still at it; %s stops them", m.keys.Name(views.ActInterrupt))
+}
+
 // refuse says at the query why nothing was asked.
 func (m *Model) refuse(why string) tea.Cmd {
 	m.rankings.fault = why
@@ -67,13 +73,13 @@ func (m *Model) refuse(why string) tea.Cmd {
 	return nil
 }
 
-// rankWritten brings the requests of a query, one a model, or what is wrong
-// with the first that has faults.
+// rankWritten brings the requests of a query of a set, one a model; where one
+// has faults, it is the last, and report lists them.
 type rankWritten struct {
-	at     int
-	docs   uint64
 	set    rerankset.Set
-	force  bool
+	at     int
+	docs   uint64 // version of the set's documents
+	edit   uint64 // that had made the set
 	bodies [][]byte
 	report check.Report
 	err    error
@@ -82,26 +88,59 @@ type rankWritten struct {
 func (w rankWritten) apply(m *Model) tea.Cmd {
 	r := &m.rankings
 	r.checking = false
-	switch {
-	case w.err != nil:
+	r.changed()
+	if w.err != nil {
 		return m.refuse(w.err.Error())
+	}
+	query, ok := w.query(r)
+	switch {
+	case !ok:
+		return m.notify("nothing was asked: the query was deleted meanwhile")
 	case !w.report.OK():
-		return m.open("Faults", faults.New(m.styles, m.keys, w.report.Faults))
-	case w.at >= len(r.set.Queries):
-		return nil
+		return w.faulty(m, query)
 	}
 	var all []tea.Cmd
+	next := r.runs.clone()
 	for i, doc := range w.bodies {
-		if i >= len(r.set.Models) || !sameModel(r.set.Models[i], w.set.Models[i]) {
-			continue // meanwhile it was taken away
+		to, ok := placeOfModel(r.set, w.set.Models[i], i)
+		if !ok || next[query][to] != r.runs[query][to] {
+			continue // meanwhile it was taken away, or changed
 		}
 		run := &rankRun{query: w.set.Queries[w.at].Text, docs: w.docs, model: w.set.Models[i], count: len(w.set.Documents)}
-		r.runs[w.at][i] = run
+		next[query][to] = run
 		all = append(all, m.startRank(run, doc))
 	}
+	r.setRuns(next)
 	r.weighed++
-	r.changed()
+	if len(all) == 0 {
+		return m.notify("nothing was asked: the models are others by now")
+	}
 	return tea.Batch(all...)
+}
+
+// query is where the query stands for which the requests were written; ok is
+// false where it was deleted.
+func (w rankWritten) query(r *rankings) (at int, ok bool) {
+	if r.edit == w.edit {
+		return w.at, true
+	}
+	if at, ok = placeOfQuery(r.set, w.set.Queries[w.at].Text, w.at); ok {
+		return at, true
+	}
+	return w.at, len(r.set.Queries) == len(w.set.Queries) // it was written on
+}
+
+// faulty lists the faults of the request of a model, at whose column they are
+// mended; a line must do when something else is being done by now.
+func (w rankWritten) faulty(m *Model, query int) tea.Cmd {
+	r, at := &m.rankings, len(w.bodies)-1
+	slug := w.set.Models[at].Slug
+	model, ok := placeOfModel(r.set, w.set.Models[at], at)
+	if !ok || query != r.at || m.screens.shown != rerankScreen || m.overlay() != nil {
+		return m.notify("nothing was asked: the request to %s has a fault, %s", slug, w.report.Faults[0])
+	}
+	r.ranking.SelectColumn(model)
+	return m.open("Faults in the request to "+slug, faults.New(m.styles, m.keys, w.report.Faults))
 }
 
 // startRank starts the exchange of a run.
@@ -109,43 +148,43 @@ func (m *Model) startRank(run *rankRun, doc []byte) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.life.ctx)
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: rerankPath, Body: doc}
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, newMailbox(m.life.began)
-	link, life := m.link, &m.life
-	life.readers.Add(1)
-	read := func() tea.Msg {
-		defer life.readers.Done()
-		way, err := link.get(ctx)
-		if err != nil {
-			run.box.Arrive(unconnected(ctx, err))
-			return nil
-		}
-		way.Do(ctx, call, run.box)
-		return nil
-	}
-	return tea.Batch(read, func() tea.Msg { return run.whole(call.ID, doc) })
+	return tea.Batch(m.reader(ctx, call, run.box), run.more)
 }
 
-// whole waits for the end of the run, folds what came and joins the results to
-// the documents, all beside the screen: an answer for ten thousand documents
-// takes a fifth of a second to read.
-func (r *rankRun) whole(id string, doc []byte) tea.Msg {
-	e := rankEnded{run: r, exchange: state.NewRerank(id, doc)}
-	for {
-		capture, batch := r.box.take()
-		e.capture = capture
-		ended := false
-		for _, c := range batch {
-			e.exchange.Apply(c...)
-			ended = ended || c[len(c)-1].Kind == wire.ArrivedEnd
-		}
-		r.box.recycle(batch)
-		if ended {
-			break
-		}
+// more waits for what comes next of a run. The end is folded beside the screen,
+// with all that came before it, and its results are joined to the documents: an
+// answer for ten thousand documents takes a fifth of a second to read.
+func (r *rankRun) more() tea.Msg {
+	capture, batch := r.box.take()
+	from := len(r.came)
+	for _, c := range batch {
+		r.came = append(r.came, c...)
 	}
+	r.box.recycle(batch)
+	if r.came[len(r.came)-1].Kind != wire.ArrivedEnd {
+		return rankArrived{run: r, capture: capture, arrivals: slices.Clip(r.came[from:])}
+	}
+	e := rankEnded{run: r, exchange: state.NewRerank(r.exchange.ID, r.exchange.Request), capture: capture}
+	e.exchange.Apply(r.came...)
+	r.came = nil
 	if result := e.exchange.Ranking; result != nil {
 		e.order, e.ranked = rank.Join(r.count, r.model.TopN(), *result), true
 	}
 	return e
+}
+
+// rankArrived brings what came of a run before its end.
+type rankArrived struct {
+	run      *rankRun
+	capture  *wire.Capture
+	arrivals []wire.Arrival
+}
+
+func (a rankArrived) apply(m *Model) tea.Cmd {
+	a.run.capture = a.capture
+	a.run.exchange.Apply(a.arrivals...)
+	m.rankings.changed()
+	return a.run.more
 }
 
 // rankEnded brings all of a run.
@@ -164,122 +203,4 @@ func (e rankEnded) apply(m *Model) tea.Cmd {
 	m.rankings.weighed++
 	m.rankings.changed()
 	return nil
-}
-
-// looked is the run as the inspector looks at it, with what has come of it.
-func (r *rankRun) looked() *state.Turn {
-	r.turn.Exchange, r.turn.Capture = r.exchange, r.capture
-	return &r.turn
-}
-
-// running reports whether an answer is on its way.
-func (r *rankings) running() bool {
-	for _, row := range r.runs {
-		for _, run := range row {
-			if run != nil && run.exchange.End == nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// cancel stops all runs; ok is false when there is none to stop.
-func (r *rankings) cancel() (ok bool) {
-	for _, row := range r.runs {
-		for _, run := range row {
-			if run != nil && run.exchange.End == nil {
-				run.cancel()
-				ok = true
-			}
-		}
-	}
-	return ok
-}
-
-// failure says in words why a run brought no order.
-func (r *rankRun) failure() string {
-	context := explain.Context{Operation: "POST " + rerankPath}
-	if r.capture != nil {
-		context.BaseURL = strings.TrimSuffix(r.capture.Sent.URL, rerankPath)
-		context.KeySent = r.capture.Sent.Header.Get("Authorization") != ""
-	}
-	plain, ok := explain.Exchange(r.exchange, context)
-	if !ok {
-		return "no order came"
-	}
-	words := plain.Title
-	if plain.Message != "" {
-		words += ": " + plain.Message
-	}
-	if plain.Meaning != "" {
-		words += ". " + plain.Meaning
-	}
-	if len(plain.Try) > 0 {
-		words += " Try: " + strings.Join(plain.Try, "; ")
-	}
-	return words
-}
-
-// cost is what a run cost and who served it, the most telling first.
-func (r *rankRun) cost() []string {
-	result := r.exchange.Ranking
-	if result == nil {
-		return nil
-	}
-	var out []string
-	if u := result.Usage; u != nil {
-		if u.Searches != wire.None {
-			out = append(out, counted(u.Searches, "unit"))
-		}
-		if u.HasCost {
-			out = append(out, views.Price(strconv.FormatFloat(u.Cost, 'f', -1, 64)))
-		}
-	}
-	if result.Provider != "" {
-		out = append(out, result.Provider)
-	}
-	return out
-}
-
-// facts are all that a run's answer says of itself.
-func (r *rankRun) facts() []string {
-	var out []string
-	x := r.exchange
-	if x.Head != nil && x.Head.Status != 0 && x.Ranking == nil {
-		out = append(out, fmt.Sprintf("HTTP status %d", x.Head.Status))
-	}
-	result := x.Ranking
-	if result == nil {
-		return out
-	}
-	served := ""
-	if result.Model != "" {
-		served = "served by " + result.Model
-	}
-	if result.Provider != "" {
-		served = strings.TrimSpace(served + " at " + result.Provider)
-	}
-	if served != "" {
-		out = append(out, served)
-	}
-	if u := result.Usage; u != nil {
-		var parts []string
-		if u.Total != wire.None {
-			parts = append(parts, counted(u.Total, "token"))
-		}
-		if u.Searches != wire.None {
-			parts = append(parts, counted(u.Searches, "search unit"))
-		}
-		if u.HasCost {
-			parts = append(parts, views.Price(strconv.FormatFloat(u.Cost, 'f', -1, 64)))
-		}
-		if len(parts) > 0 {
-			out = append(out, strings.Join(parts, ", "))
-		}
-	}
-	if result.ID != "" {
-		out = append(out, result.ID)
-	}
-	return out
 }

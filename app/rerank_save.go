@@ -38,7 +38,7 @@ func (m *Model) askSaveRun() tea.Cmd {
 	if !ok {
 		return m.notify("there is no model whose request could be saved")
 	}
-	if _, err := r.set.Request(r.at, model); err != nil {
+	if err := r.set.Missing(r.at, model); err != nil {
 		return m.refuse(err.Error())
 	}
 	name := strings.ReplaceAll(r.set.Models[model].Slug, "/", "-") + ".json"
@@ -58,7 +58,7 @@ func (m *Model) saveRanking(i views.SaveRanking) tea.Cmd {
 	if strings.TrimSpace(i.Path) == "" {
 		return m.overlayFault(errors.New("give a path"))
 	}
-	saved := rankingSaved{asked: i, version: r.version}
+	saved := rankingSaved{asked: i, from: m.overlay(), edit: r.edit}
 	model, _ := r.ranking.Column()
 	set, at, table := r.set, r.at, r.table()
 	return func() tea.Msg {
@@ -122,24 +122,24 @@ func (r *rankings) table() rerankset.Table {
 
 // rankingSaved says what became of saving.
 type rankingSaved struct {
-	asked   views.SaveRanking
-	version uint64
-	size    int
-	err     error
+	asked views.SaveRanking
+	from  *overlay // where it was asked for
+	edit  uint64   // that had made what was written
+	size  int
+	err   error
 }
 
 func (s rankingSaved) apply(m *Model) tea.Cmd {
 	switch {
-	case errors.Is(s.err, files.ErrExists):
-		m.closeOverlay()
+	case errors.Is(s.err, files.ErrExists) && m.dismiss(s.from):
 		return m.askReplaceRanking(s.asked)
 	case s.err != nil:
-		return m.overlayFault(s.err)
+		return m.faultIn(s.from, s.err)
 	}
-	m.closeOverlay()
+	m.dismiss(s.from)
 	m.desk.folder = filepath.Dir(s.asked.Path)
 	if s.asked.What == views.RankingSet {
-		m.rankings.path, m.rankings.kept = s.asked.Path, s.version
+		m.rankings.rankFile = rankFile{path: s.asked.Path, kept: s.edit}
 	}
 	return m.notify("saved %s, %s", s.asked.Path, views.Size(s.size))
 }

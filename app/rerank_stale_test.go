@@ -17,7 +17,7 @@ func (d *driver) rerankSet(models ...string) *rankings {
 	for i, slug := range models {
 		s = s.WithModel(i, rerankset.NewModel(slug))
 	}
-	d.m.editSet(s, false, nil)
+	d.m.editSet(s, 0, nil)
 	d.m.rankings.otherDocuments()
 	d.start(d.m.refreshed(nil))
 	d.settle()

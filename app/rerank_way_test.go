@@ -19,6 +19,12 @@ func TestQuittingAsksForTheRerankSet(t *testing.T) {
 		{"documents", func(d *driver) { d.do(views.AddDocuments{Text: "one\ntwo"}) }, true},
 		{"documents, from the chat", func(d *driver) { d.do(views.AddDocuments{Text: "one\ntwo"}); d.keys("f2") }, true},
 		{"saved", func(d *driver) { d.keys("e", "3", "ctrl+s"); d.answer("set.json"); d.shows("saved set.json") }, false},
+		{"run since it was saved", func(d *driver) {
+			d.keys("e", "3", "ctrl+s")
+			d.answer("set.json")
+			d.shows("saved set.json")
+			d.rank()
+		}, false},
 		{"changed since", func(d *driver) {
 			d.keys("e", "3", "ctrl+s")
 			d.answer("set.json")

@@ -155,19 +155,23 @@ func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	m.transcript.Follow()
 	m.offer()
 	m.arrange()
+	return tea.Batch(m.reader(ctx, call, r.box), r.next)
+}
+
+// reader reads an exchange to its end, beside the screen.
+func (m *Model) reader(ctx context.Context, call client.Call, box *mailbox) tea.Cmd {
 	link, life := m.link, &m.life
 	life.readers.Add(1)
-	read := func() tea.Msg {
+	return func() tea.Msg {
 		defer life.readers.Done()
 		way, err := link.get(ctx)
 		if err != nil {
-			r.box.Arrive(unconnected(ctx, err))
+			box.Arrive(unconnected(ctx, err))
 			return nil
 		}
-		way.Do(ctx, call, r.box)
+		way.Do(ctx, call, box)
 		return nil
 	}
-	return tea.Batch(read, r.next)
 }
 
 // unconnected is the end of an exchange for which there was not even an

@@ -24,7 +24,7 @@ func (s Set) JSON() ([]byte, error) {
 	}
 	models := make([][]byte, len(s.Models))
 	for i, m := range s.Models {
-		models[i] = object(append([]raw.Member{{Key: "model", Value: raw.Quote(m.Slug)}}, m.Settings...))
+		models[i] = m.JSON()
 	}
 	w := writer{buf: make([]byte, 0, s.size()+1024)}
 	w.member("kind", raw.Quote(kind))
@@ -150,7 +150,7 @@ func (s *Set) readModels(list []byte) error {
 	for _, value := range raw.Elements(list) {
 		m := Model{Slug: raw.Text(value)}
 		if raw.KindOf(value) == raw.Object {
-			m = readModel(value)
+			m = ReadModel(value)
 		}
 		if m.Slug == "" {
 			return fmt.Errorf("models[%d]: names no model", len(s.Models))

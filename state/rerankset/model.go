@@ -73,8 +73,13 @@ func (m Model) WithTopN(n int) Model {
 	return m
 }
 
-// readModel reads a model from an object like a request's.
-func readModel(object []byte) Model {
+// JSON writes the model as an object: model, then the settings.
+func (m Model) JSON() []byte {
+	return object(append([]raw.Member{{Key: "model", Value: raw.Quote(m.Slug)}}, m.Settings...))
+}
+
+// ReadModel reads a model from an object like a request's.
+func ReadModel(object []byte) Model {
 	var m Model
 	for member := range raw.Members(object) {
 		switch member.Key {

@@ -18,13 +18,8 @@ var (
 // query, documents, then the model's settings in their order. The error is one
 // of those above, or raw.ErrDepth.
 func (s Set) Request(query, model int) ([]byte, error) {
-	switch {
-	case model < 0 || model >= len(s.Models) || s.Models[model].Slug == "":
-		return nil, ErrNoModel
-	case query < 0 || query >= len(s.Queries) || s.Queries[query].Text == "":
-		return nil, ErrNoQuery
-	case len(s.Documents) == 0:
-		return nil, ErrNoDocuments
+	if err := s.Missing(query, model); err != nil {
+		return nil, err
 	}
 	m := s.Models[model]
 	w := writer{buf: make([]byte, 0, s.size()+256)}
@@ -35,6 +30,20 @@ func (s Set) Request(query, model int) ([]byte, error) {
 		w.member(setting.Key, setting.Value)
 	}
 	return w.end()
+}
+
+// Missing returns the error of those above that keeps a run from being built,
+// nil where it can be.
+func (s Set) Missing(query, model int) error {
+	switch {
+	case model < 0 || model >= len(s.Models) || s.Models[model].Slug == "":
+		return ErrNoModel
+	case query < 0 || query >= len(s.Queries) || s.Queries[query].Text == "":
+		return ErrNoQuery
+	case len(s.Documents) == 0:
+		return ErrNoDocuments
+	}
+	return nil
 }
 
 // size is about how many bytes the documents take.
@@ -60,7 +69,7 @@ func FromRequest(body []byte) (Set, error) {
 		return Set{}, err
 	}
 	s := Set{Documents: docs, Queries: []Query{{Text: raw.Text(raw.Get(body, "query"))}}}
-	if m := readModel(body); m.Slug != "" {
+	if m := ReadModel(body); m.Slug != "" {
 		s.Models = []Model{m}
 	}
 	return s, nil

@@ -247,8 +247,6 @@ func (m *Model) star(doc int) string {
 
 // mark is a document's mark, 0 to 3.
 func (m *Model) mark(doc int) (n int, ok bool) {
-	if doc >= len(m.marks) || m.marks[doc] == rank.None {
-		return 0, false
-	}
-	return max(min(m.marks[doc], 3), 0), true
+	n = m.marked(doc)
+	return max(min(n, 3), 0), n != rank.None
 }

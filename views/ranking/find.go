@@ -66,6 +66,8 @@ func (m *Model) findKey(k tea.KeyPressMsg) {
 		f.words = f.words[:len(f.words)-size]
 	case views.ActKillStart:
 		f.words = ""
+	case views.ActDeleteWordBack:
+		f.words = f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1]
 	case "":
 		f.words += k.Text
 	}

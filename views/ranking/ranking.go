@@ -35,7 +35,7 @@ type Model struct {
 	keys   *views.Keys
 
 	docs    []string
-	marks   []int // by document, rank.None for none
+	marked  func(doc int) int // of a document, rank.None for none
 	columns []column
 	cuts    []cut // top_n of the columns, in the order of their places
 
@@ -82,7 +82,7 @@ var (
 
 // New makes a comparison of nothing.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
+	m := &Model{styles: styles, keys: keys, marked: unmarked}
 	m.columns = []column{identity(0)}
 	return m
 }
@@ -100,7 +100,7 @@ func identity(n int) column {
 // stays where it can be.
 func (m *Model) SetDocuments(docs []string) {
 	if len(docs) != len(m.docs) {
-		m.marks, m.disagree = nil, nil
+		m.marked, m.disagree = unmarked, nil
 		m.columns[0], m.cuts = identity(len(docs)), nil
 		for i, c := range m.columns[1:] {
 			c.Ranked = false
@@ -113,11 +113,14 @@ func (m *Model) SetDocuments(docs []string) {
 	m.reorder()
 }
 
-// SetMarks sets the marks by document, 0 to 3 or rank.None.
-func (m *Model) SetMarks(marks []int) {
-	m.marks = marks
+// SetMarks tells where the mark of a document is looked up: 0 to 3, or
+// rank.None.
+func (m *Model) SetMarks(of func(doc int) int) {
+	m.marked = of
 	m.changed()
 }
+
+func unmarked(int) int { return rank.None }
 
 // SetDisagreements sets the documents in the order in which the models
 // disagree on them; nil while that is not known.

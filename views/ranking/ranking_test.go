@@ -48,7 +48,7 @@ func model(width, height int, columns ...Column) *Model {
 	m := New(&styles, views.NewKeys(views.DefaultCommands()))
 	m.SetSize(width, height)
 	m.SetDocuments(texts)
-	m.SetMarks([]int{3, rank.None, 2, 0, rank.None, rank.None, rank.None, 1})
+	m.SetMarks(func(doc int) int { return []int{3, rank.None, 2, 0, rank.None, rank.None, rank.None, 1}[doc] })
 	m.SetColumns(columns)
 	m.SetFocus(true)
 	return m

@@ -128,6 +128,7 @@ func (m *Model) goTo(place int) {
 
 // reorder sorts the rows anew.
 func (m *Model) reorder() {
+	was := m.perm
 	m.perm = nil
 	switch {
 	case m.sort == byDisagree:
@@ -138,7 +139,8 @@ func (m *Model) reorder() {
 	if m.perm == nil && m.sort != byOwn {
 		m.perm = m.columns[0].seq
 	}
-	if m.sort != byOwn {
+	same := len(was) == len(m.perm) && len(was) > 0 && &was[0] == &m.perm[0]
+	if m.sort != byOwn && !same {
 		m.place = make([]int, len(m.perm))
 		for place, doc := range m.perm {
 			m.place[doc] = place

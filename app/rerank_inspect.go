@@ -1,0 +1,147 @@
+package app
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// looked is the run as the inspector looks at it, with what has come of it.
+func (r *rankRun) looked() *state.Turn {
+	r.turn.Exchange, r.turn.Capture = r.exchange, r.capture
+	return &r.turn
+}
+
+// inspectRun shows the exchange of the cursor's model in the inspector.
+func (m *Model) inspectRun() tea.Cmd {
+	r := &m.rankings
+	model, ok := r.ranking.Column()
+	if !ok || r.row()[model] == nil {
+		return m.notify("there is no run to inspect yet; %s asks the models", m.keys.Name(views.ActSendNow))
+	}
+	run := r.row()[model]
+	m.inspector.ranked = run
+	return tea.Batch(m.show(inspectScreen), m.notify("the run of %s; %s leads back to the comparison", run.model.Slug, m.keys.Name(views.ActRerank)))
+}
+
+// runShown is the run that the inspector shows, nil where it shows an exchange
+// of a conversation.
+func (m *Model) runShown() *rankRun {
+	if m.screens.shown != inspectScreen {
+		return nil
+	}
+	return m.inspector.ranked
+}
+
+// ranking reports whether runs are on their way that the shown screen is about.
+func (m *Model) ranking() bool {
+	return m.rankings.running() && (m.screens.shown == rerankScreen || m.runShown() != nil)
+}
+
+// performRun does those actions that mean the run that is shown instead of the
+// conversation; ok is false for all others.
+func (m *Model) performRun(run *rankRun, action views.Action) (cmd tea.Cmd, ok bool) {
+	switch action {
+	case views.ActResend, views.ActSendNow:
+		return m.rankAgain(run), true
+	case views.ActPreview:
+		return m.previewOf(func() ([]byte, error) { return run.exchange.Request, nil }), true
+	case views.ActCopyMenu:
+		return m.openCopy(m.copyItems(run.looked())), true
+	case views.ActExchangeBefore:
+		return m.otherRun(run, -1), true
+	case views.ActExchangeAfter:
+		return m.otherRun(run, 1), true
+	}
+	return nil, false
+}
+
+// rankAgain sends the request of a run again, the same bytes; the run takes the
+// place of the one before.
+func (m *Model) rankAgain(run *rankRun) tea.Cmd {
+	r := &m.rankings
+	query, model, ok := r.runs.find(run)
+	switch {
+	case !ok:
+		return m.notify("the run of %s is in the comparison no more", run.model.Slug)
+	case r.busy():
+		return m.stillRanking()
+	}
+	again := &rankRun{query: run.query, docs: run.docs, model: run.model, count: run.count}
+	next := r.runs.clone()
+	next[query][model] = again
+	r.setRuns(next)
+	r.weighed++
+	r.changed()
+	m.inspector.ranked = again
+	return tea.Batch(m.startRank(again, run.exchange.Request), m.notify("%s is asked again, just as before", run.model.Slug))
+}
+
+// runsBeside are the runs of the query of a run, in the order of the models,
+// and which of them it is; -1 for none.
+func (m *Model) runsBeside(run *rankRun) (row []*rankRun, at int) {
+	query, _, ok := m.rankings.runs.find(run)
+	if !ok {
+		return nil, -1
+	}
+	for _, one := range m.rankings.runs[query] {
+		if one == run {
+			at = len(row)
+		}
+		if one != nil {
+			row = append(row, one)
+		}
+	}
+	return row, at
+}
+
+// otherRun looks at the run of another model.
+func (m *Model) otherRun(run *rankRun, step int) tea.Cmd {
+	row, at := m.runsBeside(run)
+	if at < 0 || at+step < 0 || at+step >= len(row) {
+		return m.notify("there is no other run of this query on that side")
+	}
+	m.inspector.ranked = row[at+step]
+	return nil
+}
+
+// whichRun says which of the runs of a query is looked at.
+func (m *Model) whichRun(run *rankRun) string {
+	sign := views.Sign(run.exchange.Verdict)
+	row, at := m.runsBeside(run)
+	if at < 0 {
+		return "rerank run of " + body.SanitizeLine(run.model.Slug) + "  " + sign
+	}
+	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, len(row), body.SanitizeLine(run.model.Slug), sign)
+}
+
+// elsewhere goes to where a run is changed that is none of the conversation's:
+// the column of its model. With edits it makes those that are its settings'.
+func (m *Model) elsewhere(edits ...views.Edit) tea.Cmd {
+	r, run := &m.rankings, m.inspector.ranked
+	if run == nil {
+		return m.notify("this is a run of the rerankers: %s changes it and sends it again", m.keys.Name(views.ActRerank))
+	}
+	cmd := m.showRerank()
+	query, model, ok := r.runs.find(run)
+	if !ok {
+		return tea.Batch(cmd, m.notify("the run of %s is in the comparison no more", run.model.Slug))
+	}
+	cmd = tea.Batch(cmd, m.stepQuery(query-r.at), m.refreshed(m.setFocus(rankingPane)))
+	r.ranking.SelectColumn(model)
+	if len(edits) == 0 {
+		return tea.Batch(cmd, m.notify("the run of %s: %s changes what it is asked with, %s runs it again",
+			run.model.Slug, m.keys.Name(views.ActRankSettings), m.keys.Name(views.ActSendNow)))
+	}
+	doc, err := state.Changed(r.set.Models[model].JSON(), changesOf(edits)...)
+	if err != nil {
+		return tea.Batch(cmd, m.notify("%s is asked as before: %v", run.model.Slug, err))
+	}
+	m.editSet(r.set.WithModel(model, rerankset.ReadModel(doc)), 0, nil)
+	return tea.Batch(cmd, m.notify("%s; %s runs it, %s takes it back", changedWords(edits), m.keys.Name(views.ActSendNow), m.keys.Name(views.ActUndo)))
+}

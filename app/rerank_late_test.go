@@ -1,0 +1,141 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/views"
+)
+
+// What was asked for in an overlay that is closed by now does nothing to
+// another that is open.
+func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.rerankSet("sim/bm25")
+		r := &d.m.rankings
+		before := len(r.set.Documents)
+		writeFile(t, "docs.txt", "one\ntwo")
+		writeFile(t, "there.json", "{}")
+		writeFile(t, "bad.png", "\x00")
+		writeFile(t, "set.json", string(exampleSet))
+		for name, intent := range map[string]views.Intent{
+			"load":       views.LoadDocuments{Path: "docs.txt"},
+			"load badly": views.LoadDocuments{Path: "bad.png"},
+			"open":       views.OpenSet{Path: "set.json"},
+			"save":       views.SaveRanking{What: views.RankingSet, Path: "saved.json"},
+			"save there": views.SaveRanking{What: views.RankingSet, Path: "there.json"},
+		} {
+			d.land(d.m.askLoad())
+			late := d.m.do(intent)
+			d.keys("esc")
+			d.land(d.m.showHelp())
+			help := d.m.overlay()
+			d.land(late)
+			if d.m.overlay() != help || len(r.set.Documents) != before {
+				t.Errorf("%s: it does something to what is done by now", name)
+			}
+			d.m.closeOverlay()
+		}
+	})
+}
+
+func TestAFaultLeadsToTheModelThatHasIt(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/trigram")
+		bad, _ := r.set.Models[1].With("top_n", []byte("0"))
+		d.m.editSet(r.set.WithModel(1, bad), 0, nil)
+		r.ranking.SelectColumn(0)
+		d.do(views.RunRerank{})
+		d.shows("Faults in the request to sim/trigram")
+		d.keys("enter")
+		d.shows("top_n of sim/trigram")
+		d.answer("2")
+		if r.set.Models[1].TopN() != 2 || r.set.Models[0].TopN() != 0 {
+			t.Errorf("top_n is %d and %d", r.set.Models[0].TopN(), r.set.Models[1].TopN())
+		}
+	})
+}
+
+// lateBody answers a rerank with a few bytes at once and with the rest ten seconds later.
+func lateBody() http.Handler {
+	server := http.NewServeMux()
+	server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
+	server.HandleFunc("POST /api/v1/rerank", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"model":"m",`)
+		w.(http.Flusher).Flush()
+		time.Sleep(10 * time.Second)
+		fmt.Fprint(w, `"results":[{"index":0,"relevance_score":0.5}]}`)
+	})
+	return server
+}
+
+func TestARunIsInspectedWhileItRuns(t *testing.T) {
+	within(t, lateBody(), 120, 35, nil, func(d *driver) {
+		d.keys("f5")
+		r := d.rerankSet("a/b", "c/d")
+		d.do(views.RunRerank{})
+		d.pass(time.Second)
+		r.ranking.SelectColumn(1)
+		d.land(d.m.inspectRun())
+		if x := d.m.inspected().Exchange; x.Head == nil || !x.Running() {
+			t.Fatal("its head has come, and is not there")
+		}
+		d.shows("200")
+		d.shows("rerank run 2 of 2: c/d")
+		d.keys("ctrl+c")
+		d.until("they have ended", func() bool { return !r.running() })
+		d.shows("■")
+	})
+}
+
+func TestARunIsSentAgainFromTheInspector(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/trigram")
+		d.rank()
+		before := *r.row()[1]
+		r.ranking.SelectColumn(1)
+		d.land(d.m.inspectRun())
+		d.keys("[")
+		d.shows("rerank run 1 of 2: sim/bm25")
+		d.keys("]", "]")
+		d.shows("rerank run 2 of 2: sim/trigram")
+		d.keys("alt+r")
+		d.until("it has come again", func() bool { return r.row()[1].ranked && !r.busy() })
+		again := r.row()[1]
+		if again.exchange.ID == before.exchange.ID || string(again.exchange.Request) != string(before.exchange.Request) {
+			t.Error("it was not the same request that was sent again")
+		}
+		if d.m.inspected().Exchange != again.exchange || len(d.m.exchanges()) != 0 {
+			t.Error("the inspector does not show it")
+		}
+		d.keys("alt+y")
+		d.shows("curl command")
+		d.shows("the JSON that was sent")
+	})
+}
+
+func TestAChangeThatTheRoutePageSuggestsIsMadeToTheModel(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/trigram")
+		strict, _ := r.set.Models[1].With("provider", []byte(`{"only":["nobody"],"sort":"price"}`))
+		d.m.editSet(r.set.WithModel(1, strict), 0, nil)
+		d.rank()
+		r.ranking.SelectColumn(1)
+		d.land(d.m.inspectRun())
+		r.ranking.SelectColumn(0)
+		d.do(views.Relax{Edits: []views.Edit{{Pointer: "/provider/only"}}})
+		d.shows("took provider.only away")
+		if got := string(r.set.Models[1].Setting("provider")); strings.Contains(got, "only") || !strings.Contains(got, "price") {
+			t.Errorf("provider is %s", got)
+		}
+		d.keys("alt+z")
+		if got := string(r.set.Models[1].Setting("provider")); !strings.Contains(got, "only") {
+			t.Errorf("taken back, provider is %s", got)
+		}
+	})
+}

@@ -1,0 +1,89 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"testing"
+
+	"gatehouse/gateway"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		d.keys("e", "x", "m")
+		d.choose("fault/500")
+		d.keys("alt+g")
+		d.ranked()
+		d.shows("sim/trigram ✓")
+		d.shows("fault/500 ✗")
+		d.shows("(500)")
+		row := d.m.rankings.row()
+		if row[2].exchange.Verdict != state.Failed || row[0].exchange.Verdict != state.Completed {
+			t.Errorf("verdicts %s and %s", row[0].exchange.Verdict, row[2].exchange.Verdict)
+		}
+		d.keys("i")
+		d.shows("500")
+		if d.m.screens.shown != inspectScreen || d.m.inspected().Exchange != row[2].exchange {
+			t.Error("the inspector does not show the run")
+		}
+	})
+}
+
+func TestTheGatewaysLimitIsShownAsItsFailure(t *testing.T) {
+	t.Chdir(t.TempDir())
+	within(t, gateway.New(gateway.WithKeys("test-key"), gateway.WithMaxBody(1000)), 120, 35, nil, func(d *driver) {
+		d.keys("f5", "e", "alt+g")
+		d.ranked()
+		d.shows("(413)")
+		if got := d.m.rankings.row()[0].exchange.Head.Status; got != 413 {
+			t.Errorf("status %d", got)
+		}
+	})
+}
+
+// Every shape that a rerank answer comes in is joined by index, and what is odd
+// about it is said.
+func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
+	answers := map[string]string{
+		"odd/unsorted":  `{"results":[{"index":0,"relevance_score":0.1},{"index":2,"relevance_score":0.9},{"index":1,"relevance_score":0.5}]}`,
+		"odd/duplicate": `{"results":[{"index":1,"relevance_score":0.9},{"index":1,"relevance_score":0.8},{"index":7,"relevance_score":0.7}]}`,
+		"odd/bare":      `[{"index":2,"score":0.9},{"index":0,"score":0.5},{"index":1,"score":0.1}]`,
+		"odd/none":      `{"hello":"world"}`,
+	}
+	server := http.NewServeMux()
+	server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
+	server.HandleFunc("POST /api/v1/rerank", func(w http.ResponseWriter, r *http.Request) {
+		var request struct{ Model string }
+		json.NewDecoder(r.Body).Decode(&request)
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, answers[request.Model])
+	})
+	within(t, server, 160, 45, nil, func(d *driver) {
+		d.keys("f5")
+		d.do(views.SetQuery{Text: "q"})
+		d.do(views.AddDocuments{Text: "zero\none\ntwo"})
+		for _, slug := range []string{"odd/unsorted", "odd/duplicate", "odd/bare", "odd/none"} {
+			d.do(views.AddReranker{Slug: slug})
+		}
+		d.keys("alt+g")
+		d.ranked()
+		row := d.m.rankings.row()
+		for i, want := range []string{"[2 1 0]", "[1]", "[2 0 1]"} {
+			if got := fmt.Sprint(row[i].order.Docs); got != want {
+				t.Errorf("%s: %s, want %s", row[i].model.Slug, got, want)
+			}
+		}
+		if row[3].ranked || row[3].exchange.Verdict != state.Failed {
+			t.Errorf("what is no ranking is %s", row[3].exchange.Verdict)
+		}
+		d.keys("tab", "tab")
+		d.shows("⚠ 1")
+		d.shows("⚠ the results came unsorted")
+		d.keys("G")
+		d.shows("index 7")
+	})
+}

@@ -1,0 +1,118 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/ranking"
+	"gatehouse/views/reading"
+)
+
+// refreshRankings gives the panes of the rerank screen what has changed, when
+// it is shown.
+func (m *Model) refreshRankings() tea.Cmd {
+	r := &m.rankings
+	if m.screens.shown != rerankScreen {
+		return nil
+	}
+	var cmd tea.Cmd
+	if r.shown != r.version {
+		r.shown = r.version
+		r.showAll(m.keys)
+		cmd = m.measure()
+		if m.rankings.query.Rows() != m.layout.Query.H {
+			m.arrange()
+		}
+	}
+	r.read()
+	return cmd
+}
+
+// showAll gives the panes everything but the document that is read.
+func (r *rankings) showAll(keys *views.Keys) {
+	q := r.set.Queries[r.at]
+	r.query.SetText(q.Text)
+	r.query.SetPlace(r.at, len(r.set.Queries))
+	r.query.SetFault(r.fault)
+	r.query.SetFacts(counted(len(r.set.Documents), "document") + "  " + counted(len(r.set.Models), "model"))
+	if r.shownDoc != r.docs {
+		r.shownDoc = r.docs
+		r.texts = make([]string, len(r.set.Documents))
+		for i, d := range r.set.Documents {
+			r.texts[i] = documentWords(d)
+		}
+		r.ranking.SetDocuments(r.texts)
+	}
+	r.ranking.SetMarks(q.Mark)
+	r.ranking.SetColumns(r.columns(keys))
+	r.selected = -1
+}
+
+// documentWords is a document as text.
+func documentWords(d rerankset.Document) string {
+	if d.HasImage() {
+		return strings.TrimSpace("[image] " + d.Text)
+	}
+	return d.Text
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return views.Thousands(n) + " " + what
+}
+
+// columns are the models as the comparison shows them.
+func (r *rankings) columns(keys *views.Keys) []ranking.Column {
+	labels := r.set.Labels()
+	out := make([]ranking.Column, len(labels))
+	for i, run := range r.row() {
+		c := ranking.Column{Name: labels[i], TopN: r.set.Models[i].TopN()}
+		if run != nil {
+			x := run.exchange
+			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
+			c.TimeUS, _ = x.Total()
+			c.Odd = len(run.notes())
+			c.TopN, c.Old = run.model.TopN(), !r.fresh(run, i)
+			if o := r.orderFor(run); o != nil {
+				c.Ranked, c.Order = true, *o
+			}
+			switch {
+			case run.ranked && !c.Ranked:
+				c.Failure = fmt.Sprintf("ranked %s; there are others now. %s runs it again", counted(run.count, "document"), keys.Name(views.ActSendNow))
+			case !run.ranked && !x.Running():
+				c.Failure = run.failure()
+			}
+		}
+		out[i] = c
+	}
+	return out
+}
+
+// read shows the selected document, when it is another than before.
+func (r *rankings) read() {
+	doc, ok := r.ranking.Selected()
+	switch {
+	case !ok:
+		r.reading.Clear()
+		r.selected = -1
+		return
+	case doc == r.selected:
+		return
+	}
+	r.selected = doc
+	labels := r.set.Labels()
+	d := reading.Document{Index: doc, Text: r.set.Documents[doc].Text, Image: r.set.Documents[doc].HasImage(), Query: r.set.Queries[r.at].Text}
+	d.Mark = r.set.Queries[r.at].Mark(doc)
+	for i, run := range r.row() {
+		if o := r.orderFor(run); o != nil {
+			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: o.Place[doc] + 1})
+		}
+	}
+	r.reading.SetDocument(d)
+}

@@ -1,0 +1,108 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/explain"
+	"gatehouse/views"
+)
+
+// failure says in words why a run brought no order.
+func (r *rankRun) failure() string {
+	context := explain.Context{Operation: "POST " + rerankPath}
+	if r.capture != nil {
+		context.BaseURL = strings.TrimSuffix(r.capture.Sent.URL, rerankPath)
+		context.KeySent = r.capture.Sent.Header.Get("Authorization") != ""
+	}
+	plain, ok := explain.Exchange(r.exchange, context)
+	if !ok {
+		return "no order came"
+	}
+	words := plain.Title
+	if plain.Message != "" {
+		words += ": " + plain.Message
+	}
+	if plain.Meaning != "" {
+		words += ". " + plain.Meaning
+	}
+	if len(plain.Try) > 0 {
+		words += " Try: " + strings.Join(plain.Try, "; ")
+	}
+	return words
+}
+
+// cost is what a run cost and who served it, the most telling first.
+func (r *rankRun) cost() []string {
+	result := r.exchange.Ranking
+	if result == nil {
+		return nil
+	}
+	var out []string
+	if u := result.Usage; u != nil {
+		if u.Searches != wire.None {
+			out = append(out, counted(u.Searches, "unit"))
+		}
+		if u.HasCost {
+			out = append(out, views.Price(strconv.FormatFloat(u.Cost, 'f', -1, 64)))
+		}
+	}
+	if result.Provider != "" {
+		out = append(out, result.Provider)
+	}
+	return out
+}
+
+// facts are all that a run's answer says of itself.
+func (r *rankRun) facts() []string {
+	var out []string
+	x := r.exchange
+	if x.Head != nil && x.Head.Status != 0 && x.Ranking == nil {
+		out = append(out, fmt.Sprintf("HTTP status %d", x.Head.Status))
+	}
+	result := x.Ranking
+	if result == nil {
+		return out
+	}
+	served := ""
+	if result.Model != "" {
+		served = "served by " + result.Model
+	}
+	if result.Provider != "" {
+		served = strings.TrimSpace(served + " at " + result.Provider)
+	}
+	if served != "" {
+		out = append(out, served)
+	}
+	if u := result.Usage; u != nil {
+		var parts []string
+		if u.Total != wire.None {
+			parts = append(parts, counted(u.Total, "token"))
+		}
+		if u.Searches != wire.None {
+			parts = append(parts, counted(u.Searches, "search unit"))
+		}
+		if u.HasCost {
+			parts = append(parts, views.Price(strconv.FormatFloat(u.Cost, 'f', -1, 64)))
+		}
+		if len(parts) > 0 {
+			out = append(out, strings.Join(parts, ", "))
+		}
+	}
+	if result.ID != "" {
+		out = append(out, result.ID)
+	}
+	return out
+}
+
+// notes are what is odd about a run's answer.
+func (r *rankRun) notes() []string {
+	notes := slices.Clone(r.order.Warnings)
+	for _, w := range r.exchange.Warnings {
+		notes = append(notes, w.Message)
+	}
+	return notes
+}
