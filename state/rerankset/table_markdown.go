@@ -40,8 +40,8 @@ func (t Table) runs(out *bytes.Buffer) {
 	out.WriteString("|" + rule + "\n")
 	for _, c := range t.Columns {
 		cells := []string{cell(c.noted()), cell(c.Provider), cell(c.Verdict), c.time(), c.tokens(), c.searches(), ""}
-		if cost := c.cost(); cost != "" {
-			cells[len(cells)-1] = "$" + cost
+		if c.cost() != "" {
+			cells[len(cells)-1] = "$" + short(c.Usage.Cost)
 		}
 		if j := t.judged(c); judged {
 			cells = append(cells, rounded(j.NDCG), rounded(j.RR), rounded(j.AP))
@@ -74,6 +74,16 @@ func row(out *bytes.Buffer, cells ...string) {
 		out.WriteString(" " + c + " |")
 	}
 	out.WriteString("\n")
+}
+
+// short writes a price to six digits: what is left of a sum of binary fractions
+// tells nobody anything.
+func short(cost float64) string {
+	v, err := strconv.ParseFloat(strconv.FormatFloat(cost, 'g', 6, 64), 64)
+	if err != nil {
+		v = cost
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 // rounded writes a figure to three places; nothing for what is not known.

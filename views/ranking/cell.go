@@ -122,7 +122,8 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	score, tie := m.score(col, doc), col.tie(at)
 	switch {
 	case m.sort != byOwn && g.bar > 0:
-		line += m.styles.Accent.Render(bar(m.share(col, doc), g.bar)) + " " + style.Render(score) + m.styles.Dim.Render(tie)
+		full := lipgloss.NewStyle().Foreground(m.styles.FillHere.GetBackground())
+		line += full.Render(bar(m.share(col, doc), g.bar)) + " " + style.Render(score) + m.styles.Dim.Render(tie)
 	case m.sort != byOwn:
 		line += style.Render(score) + m.styles.Dim.Render(tie)
 	default:

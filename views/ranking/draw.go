@@ -118,7 +118,11 @@ func (m *Model) heads(g measure) []string {
 	if m.col == 0 && m.focus {
 		style = s.Accent
 	}
-	first := fit(style.Render("input order"), g.input)
+	name := "input order"
+	if m.sort != byOwn && m.sort != byInput {
+		name = "documents"
+	}
+	first := fit(style.Render(name), g.input)
 	second := fit(s.Dim.Render(body.SanitizeLine(m.sortName())), g.input)
 	if left := m.first; left > 0 {
 		second = fit(s.Dim.Render(fmt.Sprintf("‹ %d more", left)), g.input)

@@ -197,7 +197,7 @@ func (m *Model) sortName() string {
 	case m.sort == byDisagree:
 		return "disagreed first"
 	case m.sort == byInput:
-		return "by input order"
+		return "sorted by it"
 	}
 	return "by " + m.columns[m.sort-byInput].Name
 }
