@@ -46,7 +46,7 @@ func (m *Model) edit(intent views.Intent) error {
 		switch i := intent.(type) {
 		case views.Edit:
 			if pointer, ok := strings.CutPrefix(i.Pointer, headersBase); ok {
-				return text, m.editHeader(pointer, i.Value)
+				return conv.EditBeside(text, func() error { return m.editHeader(pointer, i.Value) })
 			}
 			return conv.Edit(i.Pointer, i.Value, text, o)
 		case views.DeleteElement:
@@ -121,34 +121,6 @@ func (m *Model) insert(i views.Insert) tea.Cmd {
 		return cmd
 	}
 	return tea.Batch(cmd, m.refresh(), m.goToPlace(i.Pointer+"/"+itoa(i.Index)))
-}
-
-// undo takes the last edit of the document back; redo makes it again.
-func (m *Model) undo() tea.Cmd {
-	if m.screens.shown == buildScreen && m.builder.source.GiveUp() {
-		return nil // broken text is no edit: what is in force comes back
-	}
-	if !m.step(m.desk.chat().conv.Undo) {
-		return m.notify("there is no edit to undo")
-	}
-	return nil
-}
-
-func (m *Model) redo() tea.Cmd {
-	if !m.step(m.desk.chat().conv.Redo) {
-		return m.notify("there is no edit to redo")
-	}
-	return nil
-}
-
-// step goes back or forth in the history, and reports whether it could.
-func (m *Model) step(to func(text string) (left string, ok bool)) (ok bool) {
-	m.builder.typedAt = time.Time{}
-	_ = m.onDocument(func(text string) (left string, _ error) { // it does not fail
-		left, ok = to(text)
-		return left, nil
-	})
-	return ok
 }
 
 // editHeader sets a header of the shown conversation.

@@ -25,7 +25,9 @@ func (m *Model) newChat(model string) *chat {
 			m.say(true, "no session_id was set: "+err.Error())
 		}
 	}
-	return &chat{conv: state.NewConversation(draft), fresh: draft.Bytes(), headers: newHeaders(m.opts.Metadata)}
+	c := &chat{conv: state.NewConversation(draft), fresh: draft.Bytes(), headers: newHeaders(m.opts.Metadata)}
+	c.conv.SetBeside(c.headers.doc)
+	return c
 }
 
 // startChat shows a new conversation with the model of the one before. A
@@ -39,6 +41,7 @@ func (m *Model) startChat() tea.Cmd {
 	c := m.newChat(from.conv.Draft.Model())
 	c.headers = from.headers.clone()
 	c.headers.doc.Delete("/" + headerSession) // it is another session
+	c.conv.SetBeside(c.headers.doc)
 	m.desk.chats = append(m.desk.chats, c)
 	return m.showChat(len(m.desk.chats) - 1)
 }

@@ -55,6 +55,7 @@ func (c *chat) take(s files.Session, model string) error {
 		return err
 	}
 	c.conv = s.Conversation
+	c.conv.SetBeside(c.headers.doc)
 	c.fresh = c.conv.Draft.Bytes()
 	if s.Request {
 		c.path, c.kept = s.Path, c.stand("")

@@ -18,6 +18,7 @@ type Conversation struct {
 	attached []json.RawMessage // content parts that go with the text being written
 	visited  map[*Turn]*Turn   // the child that was last on the path
 	spelled  json.RawMessage   // what `input` holds on an empty path; nil: it is left out
+	beside   *Draft            // what goes out beside the document; nil for none
 	past     past
 }
 

@@ -17,6 +17,7 @@ const (
 type past struct {
 	done, undone []step
 	known        []byte // the draft as the history knows it
+	beside       []byte // and what goes out beside it
 	size         int    // of done, in bytes
 	fresh        int    // bytes that the edit at hand has added
 	open         bool   // the last step may be gone on with
@@ -41,6 +42,7 @@ const (
 // stand is how the document stands.
 type stand struct {
 	draft    []byte
+	beside   []byte // what goes out beside it
 	current  *Turn
 	spelled  json.RawMessage
 	composer string
@@ -65,7 +67,24 @@ func sameBytes(a, b []byte) bool {
 }
 
 func (c *Conversation) stand(composer string) stand {
-	return stand{c.Draft.doc, c.Current, c.spelled, composer, c.attached}
+	return stand{c.Draft.doc, c.besideNow(), c.Current, c.spelled, composer, c.attached}
+}
+
+// SetBeside lets the history keep a document that goes out beside the
+// conversation's, as its headers do: edits of it are undone in their turn.
+func (c *Conversation) SetBeside(d *Draft) { c.beside, c.past.beside = d, d.doc }
+
+func (c *Conversation) besideNow() []byte {
+	if c.beside == nil {
+		return nil
+	}
+	return c.beside.doc
+}
+
+// EditBeside makes an edit of what goes out beside the document. An edit that
+// fails must have changed nothing.
+func (c *Conversation) EditBeside(composer string, edit func() error) (left string, err error) {
+	return c.change(composer, alone, func() (string, error) { return composer, edit() })
 }
 
 // change makes an edit and enters it in the history. An edit that fails must
@@ -82,7 +101,7 @@ func (c *Conversation) change(composer string, kind stepKind, edit func() (left 
 		c.Draft.doc = before.draft // the same again is no step
 	}
 	after := c.stand(left)
-	if after.sameDraft(before) && after.samePath(before) && left == composer && sameParts(after.attached, before.attached) {
+	if after.sameDraft(before) && after.samePath(before) && sameBytes(after.beside, before.beside) && left == composer && sameParts(after.attached, before.attached) {
 		return left, nil
 	}
 	c.Version++
@@ -94,21 +113,26 @@ func (c *Conversation) change(composer string, kind stepKind, edit func() (left 
 	return left, nil
 }
 
+// caughtUp reports whether the history knows how things stand.
+func (c *Conversation) caughtUp() bool {
+	return sameBytes(c.past.known, c.Draft.doc) && sameBytes(c.past.beside, c.besideNow())
+}
+
 // catchUp enters what was done to the draft past the history, for it to be
 // undone in its turn.
 func (c *Conversation) catchUp() {
 	p := &c.past
-	if sameBytes(p.known, c.Draft.doc) {
+	if c.caughtUp() {
 		return
 	}
 	before, after := c.stand(""), c.stand("")
-	before.draft = p.known
+	before.draft, before.beside = p.known, p.beside
 	p.add(step{before: before, after: after, size: len(after.draft)})
 }
 
 // add enters a step, or joins it with the one before.
 func (p *past) add(s step) {
-	p.known, p.undone = s.after.draft, nil
+	p.known, p.beside, p.undone = s.after.draft, s.after.beside, nil
 	p.size += s.size
 	if n := len(p.done); n > 0 && p.open && s.kind == next {
 		if last := &p.done[n-1]; last.after.samePath(s.before) && last.after.composer == s.before.composer {
@@ -129,12 +153,12 @@ func (p *past) add(s step) {
 
 // CanUndo reports whether there is an edit to take back.
 func (c *Conversation) CanUndo() bool {
-	return len(c.past.done) > 0 || !sameBytes(c.past.known, c.Draft.doc)
+	return len(c.past.done) > 0 || !c.caughtUp()
 }
 
 // CanRedo reports whether there is an edit that was taken back.
 func (c *Conversation) CanRedo() bool {
-	return len(c.past.undone) > 0 && sameBytes(c.past.known, c.Draft.doc)
+	return len(c.past.undone) > 0 && c.caughtUp()
 }
 
 // Undo takes the last edit back: what it changed stands as before, what else
@@ -177,7 +201,7 @@ func (c *Conversation) step(from, to stand, composer string) (left string) {
 	c.restore(from, to)
 	c.retire(was)
 	c.Version++
-	c.past.known, c.past.open = c.Draft.doc, false
+	c.past.known, c.past.beside, c.past.open = c.Draft.doc, c.besideNow(), false
 	if composer == from.composer {
 		return to.composer
 	}
@@ -189,6 +213,10 @@ func (c *Conversation) restore(from, to stand) {
 	if !from.sameDraft(to) {
 		c.Draft.doc = to.draft
 		c.Draft.version++
+	}
+	if c.beside != nil && !sameBytes(from.beside, to.beside) {
+		c.beside.doc = to.beside
+		c.beside.version++
 	}
 	if !from.samePath(to) {
 		c.Select(to.current)

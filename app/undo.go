@@ -1,0 +1,129 @@
+package app
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+)
+
+// undo takes the last edit of the document or of its headers back, and says
+// which it was; redo makes it again.
+func (m *Model) undo() tea.Cmd {
+	if m.screens.shown == buildScreen && m.builder.source.GiveUp() {
+		return nil // broken text is no edit: what is in force comes back
+	}
+	return m.step("undone", "there is no edit to undo", m.desk.chat().conv.Undo)
+}
+
+func (m *Model) redo() tea.Cmd {
+	return m.step("done again", "there is no edit to redo", m.desk.chat().conv.Redo)
+}
+
+// step goes back or forth in the history and tells what that changed, or that
+// there was no way to go.
+func (m *Model) step(told, none string, to func(text string) (left string, ok bool)) tea.Cmd {
+	m.builder.typedAt = time.Time{}
+	c, text, ok := m.desk.chat(), m.text(), false
+	headers := c.headers.doc.Bytes()
+	before, _ := m.bodyWith(c, text)                            // none where it cannot be written,
+	_ = m.onDocument(func(text string) (left string, _ error) { // which does not fail
+		left, ok = to(text)
+		return left, nil
+	})
+	if !ok {
+		return m.notify("%s", none)
+	}
+	after, _ := m.bodyWith(c, m.text())
+	what := changedPlaces(before, after)
+	for _, header := range changedPlaces(headers, c.headers.doc.Bytes()) {
+		what = append(what, "headers."+header)
+	}
+	if len(what) == 0 {
+		what = []string{"your text"}
+	}
+	if more := len(what) - 3; more > 0 {
+		what = append(what[:3], fmt.Sprintf("%d more", more))
+	}
+	return m.notify("%s: %s", told, short(strings.Join(what, ", "), 120))
+}
+
+// deepest is how far into a document its changes are named: a person finds the
+// rest.
+const deepest = 8
+
+// changedPlaces names what differs between two documents, by the members from
+// the top to where more than one thing differs: plugins[0].cost_tier.
+func changedPlaces(a, b []byte) []string {
+	at, names := "", []string(nil)
+	for range deepest {
+		var first, second []byte
+		switch {
+		case raw.KindOf(a) == raw.Object && raw.KindOf(b) == raw.Object:
+			if names, first, second = changedMembers(a, b); len(names) > 1 && at != "" {
+				return []string{at} // it is told as a whole
+			}
+		case raw.KindOf(a) == raw.Array && raw.KindOf(b) == raw.Array:
+			names, first, second = changedElement(a, b)
+		default:
+			names = nil
+		}
+		if len(names) != 1 {
+			break
+		}
+		if at += names[0]; first == nil || second == nil {
+			break
+		}
+		a, b = first, second
+	}
+	if at = strings.TrimPrefix(at, "."); at != "" {
+		return []string{at}
+	}
+	for i := range names {
+		names[i] = strings.TrimPrefix(names[i], ".")
+	}
+	return names
+}
+
+// changedMembers names the members that differ; where there is one, with its
+// values, nil for none.
+func changedMembers(a, b []byte) (names []string, first, second []byte) {
+	values := map[string][2][]byte{}
+	for member := range raw.Members(a) {
+		values[member.Key] = [2][]byte{member.Value, nil}
+	}
+	for member := range raw.Members(b) {
+		values[member.Key] = [2][]byte{values[member.Key][0], member.Value}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if v := values[name]; string(v[0]) != string(v[1]) {
+			names, first, second = append(names, "."+name), v[0], v[1]
+		}
+	}
+	return names, first, second
+}
+
+// changedElement names the one element that differs between two lists of one
+// length, with its values; none where it is not one.
+func changedElement(a, b []byte) (names []string, first, second []byte) {
+	others := make([][]byte, 0, 16)
+	for _, v := range raw.Elements(b) {
+		others = append(others, v)
+	}
+	n := 0
+	for _, v := range raw.Elements(a) {
+		if n < len(others) && string(v) != string(others[n]) {
+			names, first, second = append(names, fmt.Sprintf("[%d]", n)), v, others[n]
+		}
+		n++
+	}
+	if n != len(others) {
+		return nil, nil, nil
+	}
+	return names, first, second
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"encoding/json"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/views"
+)
+
+func TestAnUndoSaysWhatItTookBack(t *testing.T) {
+	edit := func(pointer, value string) views.Intent {
+		return views.Edit{Pointer: pointer, Value: json.RawMessage(value)}
+	}
+	bubble(t, 140, 40, nil, func(d *driver) {
+		d.keys("f3", "alt+z")
+		d.shows("there is no edit to undo")
+		for _, c := range []struct {
+			do   views.Intent
+			said string
+		}{
+			{edit("/temperature", "0.2"), "temperature"},
+			{views.Insert{Pointer: "/plugins", Index: 0, Value: json.RawMessage(`{"id":"auto-router","cost_tier":"low"}`)}, "plugins"},
+			{edit("/plugins/0/cost_tier", `"high"`), "plugins[0].cost_tier"},
+			{edit("/metadata", `{"a":"1"}`), "metadata"},
+			{edit("/metadata/a", `"2"`), "metadata.a"},
+			{edit(headersBase+"/x-session-id", `"s1"`), "headers.x-session-id"},
+		} {
+			d.do(c.do)
+			d.keys("alt+z")
+			d.shows("undone: " + c.said + "\n")
+			d.keys("alt+shift+z")
+			d.shows("done again: " + c.said + "\n")
+		}
+	})
+}
+
+// TestHeadersAreUndoneInTheirTurn: among edits of the document, whichever way
+// they were made.
+func TestHeadersAreUndoneInTheirTurn(t *testing.T) {
+	bubble(t, 140, 40, func(o *Options) { o.Metadata = false }, func(d *driver) {
+		c := d.m.desk.chat()
+		d.keys("f3")
+		d.do(views.Edit{Pointer: headersBase + "/x-session-id", Value: json.RawMessage(`"s1"`)})
+		d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
+		d.keys("alt+i")
+		d.keys("alt+z")
+		d.shows("undone: headers.metadata")
+		if c.headers.mode() != client.MetadataOff {
+			t.Error("metadata is still asked for")
+		}
+		d.keys("alt+z")
+		d.shows("undone: temperature")
+		if got := c.headers.text(headerSession); got != "s1" {
+			t.Errorf("the session is %q", got)
+		}
+		d.keys("alt+z")
+		if got := c.headers.text(headerSession); got != "" {
+			t.Errorf("the session is still %q", got)
+		}
+		d.keys("alt+shift+z", "alt+shift+z", "alt+shift+z")
+		if got := c.headers.text(headerSession); got != "s1" || c.headers.mode() != client.MetadataOn {
+			t.Errorf("made again the session is %q, metadata %v", got, c.headers.mode())
+		}
+	})
+}
