@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -83,5 +84,72 @@ func TestWithoutASecondBranchTheKeysSaySo(t *testing.T) {
 		d.until("the end", d.idle)
 		d.keys("tab", "<")
 		d.shows("there is one branch here")
+	})
+}
+
+func TestResendSendsTheSameBytesBesideTheTurn(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("again and again")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		first := d.m.desk.chat().conv.Current
+		d.keys("alt+m")
+		d.typeText("sim/coder")
+		d.keys("enter", "alt+r")
+		d.until("the end", d.idle)
+		second := d.m.desk.chat().conv.Current
+		if second == first || second.Parent != first.Parent {
+			t.Fatalf("no sibling was made")
+		}
+		if string(second.Exchange.Request) != string(first.Exchange.Request) {
+			t.Errorf("the bytes differ:\n%s\n%s", first.Exchange.Request, second.Exchange.Request)
+		}
+	})
+}
+
+func TestEditAndResendMakesABranch(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("first")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.typeText("draft")
+		d.m.editTurn(1)
+		d.shows("editing turn 1")
+		d.shows("❯ first")
+		d.typeText(" but better")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.hides("editing turn")
+		turn := d.m.desk.chat().conv.Current
+		if turn.ID != 2 || turn.Parent != nil || strings.Contains(string(turn.Exchange.Request), "assistant") {
+			t.Errorf("no branch: turn %d, request %s", turn.ID, turn.Exchange.Request)
+		}
+		d.keys("up", "up")
+		if got := d.m.composer.Text(); got != "draft" {
+			t.Errorf("what was being written is lost: %q", got)
+		}
+	})
+}
+
+func TestEscLeavesTheEditing(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("first")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.typeText("draft")
+		d.m.editTurn(1)
+		d.typeText(" but better")
+		d.m.editTurn(1) // once more, which is not what was being written before
+		d.keys("esc")
+		d.hides("editing turn")
+		d.shows("❯ draft")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		if turn := d.m.desk.chat().conv.Current; turn.Parent == nil {
+			t.Error("it was sent as a branch all the same")
+		}
+		if got := said(d.m.desk.chat().conv.Current); got != "draft" {
+			t.Errorf("sent was %q, want what was being written before the editing", got)
+		}
 	})
 }

@@ -111,33 +111,33 @@ func TestPathsThatCannotBe(t *testing.T) {
 func TestHomeAndCompletion(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
-	if err := os.MkdirAll(filepath.Join(home, "work", "deep"), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Join(home, "papers", "deep"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"work/report.pdf", "work/Report 2.pdf", "work/.hidden", "words.txt"} {
+	for _, name := range []string{"papers/report.pdf", "papers/Report 2.pdf", "papers/.hidden", "pages.txt"} {
 		if err := Write("~/"+name, []byte(name), false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if data, err := Read("~/words.txt", 100); err != nil || string(data) != "words.txt" {
+	if data, err := Read("~/pages.txt", 100); err != nil || string(data) != "pages.txt" {
 		t.Errorf("%q, %v", data, err)
 	}
-	t.Chdir(filepath.Join(home, "work"))
+	t.Chdir(filepath.Join(home, "papers"))
 	for prefix, want := range map[string]string{
 		"~":                   "~/",
-		"~/wo":                "~/words.txt ~/work/",
-		"~/work/":             "~/work/Report 2.pdf ~/work/deep/ ~/work/report.pdf",
-		"~/work/.":            "~/work/.hidden",
-		"~/work/rep":          "~/work/report.pdf",
-		"~/work/REP":          "~/work/Report 2.pdf ~/work/report.pdf",
+		"~/pa":                "~/pages.txt ~/papers/",
+		"~/papers/":           "~/papers/Report 2.pdf ~/papers/deep/ ~/papers/report.pdf",
+		"~/papers/.":          "~/papers/.hidden",
+		"~/papers/rep":        "~/papers/report.pdf",
+		"~/papers/REP":        "~/papers/Report 2.pdf ~/papers/report.pdf",
 		"re":                  "report.pdf",
 		"":                    "Report 2.pdf deep/ report.pdf",
 		"./d":                 "./deep/",
-		"../wor":              "../words.txt ../work/",
-		home + "/words":       home + "/words.txt",
+		"../pa":               "../pages.txt ../papers/",
+		home + "/pages":       home + "/pages.txt",
 		"~/none/x":            "",
 		"~nobody/x":           "",
-		"~/words.txt/further": "",
+		"~/pages.txt/further": "",
 	} {
 		if got := strings.Join(Complete(prefix), " "); got != want {
 			t.Errorf("%q is completed to %q, want %q", prefix, got, want)

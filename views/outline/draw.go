@@ -50,7 +50,7 @@ func (m *Model) drawRow(i int) string {
 	l := line{selected: here, style: m.styles.Text}
 	switch r.kind {
 	case heading:
-		return m.drawHeading(r.section)
+		return m.drawHeading(i, r.section)
 	case group:
 		l.left = m.index.names[r.index]
 		set := m.index.set[r.index]
@@ -73,7 +73,20 @@ func (m *Model) drawRow(i int) string {
 	case element:
 		m.element(&l, r)
 	}
+	l.right = append(l.right, m.beyond(i)...)
 	return m.drawLine(l)
+}
+
+// beyond says in the first row and in the last one how many rows lie above the
+// window, and below it.
+func (m *Model) beyond(i int) []string {
+	switch below := len(m.index.rows) - m.top - m.rows(); {
+	case i == m.top && m.top > 0:
+		return []string{m.styles.Dim.Render("↑" + strconv.Itoa(m.top))}
+	case i == m.top+m.rows()-1 && below > 0:
+		return []string{m.styles.Dim.Render("↓" + strconv.Itoa(below))}
+	}
+	return nil
 }
 
 // element fills the line of a plugin, a tool or an item.
@@ -138,13 +151,14 @@ func (m *Model) found(k mark) []string {
 	return out
 }
 
-func (m *Model) drawHeading(s views.Section) string {
+func (m *Model) drawHeading(i int, s views.Section) string {
 	words := ""
 	name := [...]string{"REQUEST", "PLUGINS", "TOOLS", "ITEMS"}[s]
 	if s == views.ItemsSection && m.index.bad[s] == nil {
 		words = count(len(m.index.values[s]), "item")
 	}
 	right := append(m.found(m.marks.list[s]), m.styles.Dim.Render(words))
+	right = append(right, m.beyond(i)...)
 	return m.spread(m.styles.Strong.Render(ansi.Truncate(name, m.width, "")), strings.Join(right, " "), lipgloss.NewStyle())
 }
 

@@ -83,13 +83,10 @@ func names(h http.Header) []string {
 
 // size writes the body's length, to the byte.
 func size(n int) string {
-	switch {
-	case n < 1000:
+	if n < 1000 {
 		return fmt.Sprintf("body, %d bytes", n)
-	case n < 1_000_000:
-		return fmt.Sprintf("body, %.1f KB (%d bytes)", float64(n)/1e3, n)
 	}
-	return fmt.Sprintf("body, %.1f MB (%d bytes)", float64(n)/1e6, n)
+	return fmt.Sprintf("body, %s (%d bytes)", views.Size(n), n)
 }
 
 // Wanted returns the size that a request likes to be read in.
