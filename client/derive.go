@@ -8,7 +8,8 @@ import (
 )
 
 // Replay derives the arrivals of a finished capture again: the same that its
-// sink got while it ran.
+// sink got while it ran. The index of its frames, which is not stored with a
+// capture, is completed on the way.
 func Replay(c *wire.Capture) iter.Seq[wire.Arrival] {
 	return func(yield func(wire.Arrival) bool) {
 		d := newDerivation(c, 0, yield)
@@ -30,6 +31,7 @@ type derivation struct {
 	live    bool // frames and the first token are new to the capture
 
 	chunks  int  // of text, read so far
+	cut     int  // frames, handed on so far
 	told    bool // the head has been handed on
 	sniffed bool // stream is certain
 	stream  bool
@@ -135,7 +137,10 @@ func (d *derivation) frames() {
 		}
 		if d.live {
 			d.note(&a)
+		} else if len(d.capture.Frames.All()) == d.cut {
+			d.capture.Frames.Append(sse.Ref(f))
 		}
+		d.cut++
 		d.emit(a)
 	}
 }

@@ -303,6 +303,29 @@ func TestReplayIsLive(t *testing.T) {
 	})
 }
 
+// TestReplayIndexesWhatWasKept: a kept capture has no index of its frames; a
+// replay makes it, one that was stopped as far as it came.
+func TestReplayIndexesWhatWasKept(t *testing.T) {
+	kept := &wire.Capture{Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
+		Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}}
+	for i := range 5 {
+		kept.Body.Append([]byte("data: {}\n\n: c\n\n"), int64(i*1000))
+	}
+	for a := range client.Replay(kept) {
+		if a.Kind == wire.ArrivedFrame && a.Frame.AtUS == 2000 {
+			break
+		}
+	}
+	for range 2 {
+		for range client.Replay(kept) {
+		}
+	}
+	refs := kept.Frames.All()
+	if len(refs) != 10 || refs[9].AtUS != 4000 || refs[9].Kind != wire.FrameComment {
+		t.Errorf("the index has %d frames: %+v", len(refs), refs)
+	}
+}
+
 func frames(s *sink) (out []wire.Frame) {
 	for _, a := range s.arrivals {
 		if a.Kind == wire.ArrivedFrame {

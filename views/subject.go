@@ -24,6 +24,15 @@ func (s Subject) Same(t Subject, version uint64) bool {
 	return s.Exchange == t.Exchange && (s.Exchange == nil || s.Exchange.Version == version)
 }
 
+// Of reports whether s and t are of one exchange, be it as it was at different
+// times.
+func (s Subject) Of(t Subject) bool {
+	if s.Exchange == nil || t.Exchange == nil {
+		return s.Exchange == t.Exchange
+	}
+	return s.Exchange.ID == t.Exchange.ID
+}
+
 // Inspector is a pane that looks at one exchange. SetSubject is called after
 // every batch of a running exchange and costs nothing but a look at the
 // exchange's version; all else is done for what is drawn.

@@ -161,17 +161,35 @@ func (x *Index) Count(i, limit int) int {
 		return 0
 	}
 	if x.doc[x.node(i).at] == '[' {
-		last := x.Next(i) - 1
-		for x.Parent(last) != i {
-			last = x.Parent(last)
-		}
-		return min(int(x.node(last).name)+1, limit)
+		return min(int(x.node(x.lastChild(i)).name)+1, limit)
 	}
 	n := 0
 	for c := i + 1; c < x.Next(i) && n < limit; c = x.Next(c) {
 		n++
 	}
 	return n
+}
+
+// fewChildren is how many values are passed one by one before the way up from
+// the innermost is taken, which may be as long as the document is deep.
+const fewChildren = 64
+
+// lastChild returns the last value directly in value i, which has some.
+func (x *Index) lastChild(i int) int { return x.childBefore(i, x.Next(i)) }
+
+// childBefore returns the last value directly in value i that begins before
+// another, which is not the first.
+func (x *Index) childBefore(i, end int) int {
+	c := i + 1
+	for range fewChildren {
+		if x.Next(c) >= end {
+			return c
+		}
+		c = x.Next(c)
+	}
+	for c = end - 1; x.Parent(c) != i; c = x.Parent(c) {
+	}
+	return c
 }
 
 // Depth returns how many objects and arrays a value lies in.

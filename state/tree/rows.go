@@ -115,8 +115,15 @@ func (f *Folds) Last() Row {
 	if f.closers && f.open(0, 0) {
 		return Row{Close: true}
 	}
-	i := f.x.Len() - 1
-	return f.below(i, 0, 0, f.x.Depth(i))
+	return f.lowest(0, 0)
+}
+
+// lowest returns the last row of a value that lies at depth.
+func (f *Folds) lowest(i, depth int) Row {
+	for ; f.open(i, depth); depth++ {
+		i = f.x.lastChild(i)
+	}
+	return Row{Node: i, Depth: depth}
 }
 
 // below returns the row of value i, or of the outermost folded value on the
@@ -160,30 +167,21 @@ func (f *Folds) Next(r Row) (Row, bool) {
 // Prev returns the row before r; ok is false at the beginning.
 func (f *Folds) Prev(r Row) (Row, bool) {
 	x := f.x
-	last, top, depth := r.Node-1, r.Node, r.Depth // the value that ends before r
+	var before, depth int // the value that ends before r
 	if r.Close {
-		last = x.Next(r.Node) - 1
+		before, depth = x.lastChild(r.Node), r.Depth+1
 	} else {
-		top = x.Parent(r.Node)
+		top := x.Parent(r.Node)
 		if top < 0 {
 			return r, false
 		}
-		if last == top {
+		if r.Node == top+1 {
 			return Row{Node: top, Depth: r.Depth - 1}, true
 		}
-		depth--
-	}
-	deep := depth // of last, counted down to the child of top
-	child := last
-	for at := last; at != top; at = x.Parent(at) {
-		deep++
-		child = at
+		before, depth = x.childBefore(top, r.Node), r.Depth
 	}
 	if f.closers {
-		if f.open(child, depth+1) {
-			return Row{Node: child, Depth: depth + 1, Close: true}, true
-		}
-		return Row{Node: child, Depth: depth + 1}, true
+		return Row{Node: before, Depth: depth, Close: f.open(before, depth)}, true
 	}
-	return f.below(last, child, depth+1, deep), true
+	return f.lowest(before, depth), true
 }

@@ -104,6 +104,6 @@ func (b *SheetRows) Unfolding(id, words string, doc []byte) {
 // Pad cuts or fills text that came from the wire to so many cells, on one
 // line.
 func Pad(text string, cells int) string {
-	text = ansi.Truncate(SanitizeLine(text), max(cells, 0), "…")
+	text = ansi.Truncate(SanitizeLine(clipped(text)), max(cells, 0), "…")
 	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client"
-	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -49,9 +48,6 @@ func hostile(t testing.TB, text string, status int) views.Subject {
 	c.End = &wire.End{Cause: wire.EndLost, Message: text, AtUS: 900_001}
 	x := state.NewExchange(c.ID, c.Sent.Body)
 	for a := range client.Replay(c) {
-		if a.Kind == wire.ArrivedFrame {
-			c.Frames.Append(sse.Ref(a.Frame))
-		}
 		x.Apply(a)
 	}
 	return views.Subject{Exchange: x, Capture: c, BaseURL: text, Metadata: true}

@@ -69,7 +69,9 @@ func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
 // SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) {
 	if s.Exchange != m.subject.Exchange {
-		m.top, m.read = 0, reading{}
+		if m.read = (reading{}); !s.Of(m.subject) {
+			m.top = 0 // else it is the same exchange at another time
+		}
 	}
 	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent {
 		m.drawnFor = drawnFor{}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -61,7 +62,16 @@ func TestScrollKeys(t *testing.T) {
 	if viewstest.Exact(t, m.View(), 80, 24); strings.HasSuffix(screen(m), "\n\n\n") {
 		t.Error("a larger pane shows blank lines below the end")
 	}
-	m.SetSubject(scenes(t)["failed"])
+	m.SetSize(80, 12)
+	m.top = 3
+	then := m.subject
+	then.Exchange = state.NewExchange(then.Exchange.ID, then.Exchange.Request)
+	if m.SetSubject(then); m.top != 3 {
+		t.Error("the same exchange at another time begins at its top")
+	}
+	other := scenes(t)["failed"]
+	other.Exchange.ID = "another"
+	m.SetSubject(other)
 	if m.top != 0 {
 		t.Error("another exchange does not begin at its top")
 	}

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"gatehouse/client"
-	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
@@ -76,9 +75,6 @@ func stored(t testing.TB, name string) *wire.Capture {
 func subject(c *wire.Capture, frames int) views.Subject {
 	x := state.NewExchange(c.ID, c.Sent.Body)
 	for a := range client.Replay(c) {
-		if a.Kind == wire.ArrivedFrame {
-			c.Frames.Append(sse.Ref(a.Frame))
-		}
 		if frames < 0 || x.Frames < frames {
 			x.Apply(a)
 		}

@@ -1,0 +1,183 @@
+package app
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// loaded is a model of 120×35 that looks at an exchange as it is kept: its bytes
+// and their times. Of what is sent and comes a test may change anything first.
+func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *Model {
+	t.Helper()
+	m := New(Options{Theme: "dark", BaseURL: "http://tabs.example"})
+	m.resize(120, 35)
+	c := &wire.Capture{ID: "kept", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean},
+		Sent: wire.Sent{Method: "POST", URL: "http://tabs.example/responses", Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(request)},
+		Head: &wire.Head{Status: 200, AtUS: 150_000, Header: http.Header{"Content-Type": {"text/event-stream"}}}}
+	at := int64(200_000)
+	for _, piece := range strings.SplitAfter(answer, "\n\n") {
+		c.Body.Append([]byte(piece), at)
+		at += 40_000
+	}
+	c.End.AtUS = at
+	if change != nil {
+		change(c)
+	}
+	turn := m.desk.chat().conv.Add(nil, nil)
+	turn.Capture, turn.Exchange = c, state.NewExchange(c.ID, c.Sent.Body)
+	for a := range client.Replay(c) {
+		turn.Exchange.Apply(a)
+	}
+	m.arrange()
+	return m
+}
+
+// work runs what was asked for, and what comes of that.
+func work(m *Model, cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			work(m, c)
+		}
+	default:
+		_, next := m.Update(msg)
+		work(m, next)
+	}
+}
+
+// tell shows a tab, presses keys in it and returns the words that were on the
+// screen.
+func tell(m *Model, pane paneID, keys ...string) string {
+	work(m, m.refreshed(m.setFocus(pane)))
+	told := ansi.Strip(m.View().Content)
+	for _, key := range keys {
+		_, cmd := m.Update(keyPress(key))
+		work(m, cmd)
+		told += "\n" + ansi.Strip(m.View().Content)
+	}
+	return strings.Join(strings.Fields(told), " ")
+}
+
+// stream is the body of some events.
+func stream(events ...string) string {
+	return "data: " + strings.Join(events, "\n\ndata: ") + "\n\ndata: [DONE]\n\n"
+}
+
+// TestAKeptExchangeOpensInEveryTab: nothing but its bytes and their times is
+// kept, and all that was shown of it while it came is shown again.
+func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
+	m := loaded(t, `{"model":"sim/asked","stream":true,"input":"the question"}`, stream(
+		`{"type":"response.created","sequence_number":0,"response":{"model":"sim/served","status":"in_progress"}}`,
+		`{"type":"response.output_text.delta","sequence_number":1,"output_index":0,"delta":"the answer"}`,
+		`{"type":"response.completed","sequence_number":2,"response":{"status":"completed","model":"sim/served","output":[{"type":"message","content":[{"type":"output_text","text":"the answer"}]}],"usage":{"input_tokens":3,"output_tokens":7}}}`), nil)
+	for pane, want := range map[paneID][]string{
+		overviewPane:  {"✓ completed", "sim/asked", "sim/served", "out 7"},
+		routePane:     {"sim/served"},
+		guardrailPane: {"guardrail"},
+		requestPane:   {"the question", "POST http://tabs.example/responses"},
+		responsePane:  {"the answer", "200 OK"},
+		eventsPane:    {"4 frames", "0.240 s", "+40 ms", "response.completed", "[DONE] seen"},
+		diffPane:      {"A choose A"},
+	} {
+		told := tell(m, pane)
+		for _, w := range want {
+			if !strings.Contains(told, w) {
+				t.Errorf("tab %d does not show %q:\n%s", pane, w, ansi.Strip(m.View().Content))
+			}
+		}
+	}
+	if told := tell(m, eventsPane, ",", ","); !strings.Contains(told, "frame 3 of 4") {
+		t.Errorf("there is no time to go through:\n%s", told)
+	}
+}
+
+// TestNothingUnknownIsLost: what the document does not have is shown all the
+// same, with its own words, wherever its kind is shown.
+func TestNothingUnknownIsLost(t *testing.T) {
+	m := loaded(t, `{"model":"m","stream":true,"input":"hi","warp_member":{"zq":"in the request"}}`, stream(
+		`{"type":"response.created","sequence_number":0,"response":{"model":"m","status":"in_progress"}}`,
+		`{"type":"response.hologram.rotated","sequence_number":1,"angle":"zq event"}`,
+		`{"type":"response.output_item.added","sequence_number":2,"output_index":0,"item":{"type":"hologram","depth":"zq item"}}`,
+		`{"type":"response.output_item.done","sequence_number":3,"output_index":0,"item":{"type":"hologram","depth":"zq item","status":"completed"}}`,
+		`{"type":"response.fusion_call.panel.zq_bowed","sequence_number":4,"output_index":1,"item_id":"f","model":"zq panel"}`,
+		`{"type":"response.completed","sequence_number":5,"response":{"status":"completed","model":"m","zq_member":"zq response","output":[{"type":"hologram","depth":"zq item"}],`+
+			`"service_metadata":{"requested":"m","strategy":"zq strategy","attempt":1,"endpoints":{"total":1,"available":[{"provider":"Z","model":"m","selected":true}]},`+
+			`"pipeline":[{"type":"warp_drive","name":"zq stage","data":{"deep":["zq data"]}}],"zq_field":{"k":["zq routing"]}}}}`), nil)
+	for _, c := range []struct {
+		pane paneID
+		keys []string
+		want []string
+	}{
+		{overviewPane, nil, []string{"unknown event", "response.hologram.rotated", "unknown item", "hologram", "zq_bowed"}},
+		{routePane, []string{"j", "enter", "j", "enter", "j", "enter", "j", "enter", "j", "enter", "G"}, []string{"zq strategy", "warp_drive", "zq stage", "zq data", "zq_field", "zq routing"}},
+		{requestPane, nil, []string{"warp_member", "in the request"}},
+		{responsePane, []string{"G", "r", "G", "r", "g", "pgdown"}, []string{"zq_member", "zq response", "zq item", "zq event", "zq_bowed", "zq panel"}},
+		{eventsPane, []string{"g", "enter", "j", "j", "j", "j"}, []string{"response.hologram.rotated", "zq event", "hologram", "zq item", "zq_bowed", "zq panel"}},
+		{transcriptPane, nil, []string{"hologram"}},
+	} {
+		told := tell(m, c.pane, c.keys...)
+		for _, w := range c.want {
+			if !strings.Contains(told, w) {
+				t.Errorf("tab %d loses %q; at last:\n%s", c.pane, w, ansi.Strip(m.View().Content))
+			}
+		}
+	}
+}
+
+// TestHostileTextIsSafeInEveryTab: escape sequences, bidi overrides, a very long
+// line and a million levels, in what was sent and in what came.
+func TestHostileTextIsSafeInEveryTab(t *testing.T) {
+	deep := strings.Repeat(`[`, 1_000_000) + strings.Repeat(`]`, 1_000_000)
+	for name, text := range map[string]string{
+		"escapes": `\u001b[2J\u001b]52;c;aGk=\u0007\u009b31m\r\n`,
+		"bidi":    `\u202egnp.exe\u2066\u200b\u2028`,
+		"long":    strings.Repeat("long ", 6_000) + strings.Repeat("漢", 3_000),
+		"deep":    "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := `"` + text + `"`
+			if text == "" {
+				q = deep
+			}
+			fill := func(s string) string { return strings.ReplaceAll(s, "Q", q) }
+			routing := fill(`{"requested":Q,"strategy":Q,"summary":Q,"endpoints":{"total":1,"available":[{"provider":Q,"model":Q,"selected":true}]},"attempts":[{"provider":Q,"status":200}],"pipeline":[{"type":Q,"name":Q,"data":Q},{"type":"guardrail","name":Q,"data":{"action":"redact","patterns":[Q],"engines":[Q]}}],"other":Q}`)
+			m := loaded(t, fill(`{"model":Q,"stream":true,"input":Q,"instructions":Q,"metadata":Q}`), stream(
+				fill(`{"type":"response.created","response":{"model":Q,"status":Q}}`), fill(`{"type":Q,"delta":Q}`), fill(`{"type":"response.zq","zq":Q}`),
+				fill(`{"type":"response.output_item.added","output_index":0,"item":{"type":Q,"name":Q,"status":Q}}`),
+				fill(`{"type":"response.output_text.delta","output_index":1,"delta":Q}`),
+				fill(`{"type":"response.debug","debug":{"echo_upstream_body":{"model":Q,"input":Q}}}`),
+				fill(`{"type":"response.fusion_call.panel.added","output_index":2,"item_id":Q,"model":Q}`),
+				fill(`{"type":"response.completed","response":{"status":"completed","model":Q,"output":[{"type":"message","content":[{"type":"output_text","text":Q}]}],"service_metadata":`)+routing+`}}`,
+			)+fmt.Sprintf(": %s\n\nevent: %[1]s\ndata: %[1]s\n\n", raw.Text([]byte(q))), func(c *wire.Capture) {
+				c.Sent.Header.Set("X-Sent", raw.Text([]byte(q)))
+				c.Head.Header.Set("X-Request-Id", raw.Text([]byte(q)))
+			})
+			for _, size := range [][2]int{{120, 35}, {80, 24}} {
+				m.resize(size[0], size[1])
+				for _, tab := range m.tabs() {
+					work(m, m.refreshed(m.setFocus(tab.pane)))
+					unobeyed(t, m, tab.name)
+					for _, key := range []string{"G", "g", "j", "enter", "j", "enter", "pgdown", "H", "v", "G", "w", "enter", "esc", "v"} {
+						_, cmd := m.Update(keyPress(key))
+						work(m, cmd)
+						unobeyed(t, m, tab.name+" "+key)
+					}
+				}
+			}
+		})
+	}
+}
