@@ -237,7 +237,7 @@ func spark(series []float64) string {
 	for _, v := range series {
 		at := 0
 		if peak > 0 {
-			at = int(v / peak * float64(len(levels)-1))
+			at = int(v/peak*float64(len(levels)-1) + 1e-9) // what is as high as another is not drawn lower
 		}
 		b.WriteRune(levels[min(max(at, 0), len(levels)-1)])
 	}
