@@ -105,3 +105,27 @@ func TestTheInspectorHoldsWithARun(t *testing.T) {
 		d.exact(120, 35)
 	})
 }
+
+// No page of the inspector offers for a run what it cannot have.
+func TestThePagesTellOfARunWhatIsTrue(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		d.rerankSet("sim/bm25", "sim/trigram")
+		d.rank()
+		d.land(d.m.inspectRun())
+		for page, words := range map[string][]string{
+			"O": {"provider   Local", "search units 1", "cannot be asked for with a rerank"},
+			"R": {"cannot be asked for with a rerank", "provider Local"},
+			"U": {"cannot be asked for with a rerank"},
+			"E": {"A rerank is always answered so"},
+			"D": {"cannot be asked for with a rerank"},
+		} {
+			d.keys(page)
+			for _, want := range words {
+				d.shows(want)
+			}
+			for _, untrue := range []string{"enabled", "asks for it", "frame by frame"} {
+				d.hides(untrue)
+			}
+		}
+	})
+}

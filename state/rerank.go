@@ -14,6 +14,9 @@ func NewRerank(id string, request []byte) *Exchange {
 	return x
 }
 
+// Reranks reports whether the request went to POST /rerank.
+func (x *Exchange) Reranks() bool { return x.reranks }
+
 // rerankAnswer reads a whole JSON value that answers POST /rerank.
 func (x *Exchange) rerankAnswer(body []byte) {
 	if f, failed := wire.BodyFailure(body); failed {

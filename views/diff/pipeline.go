@@ -115,7 +115,8 @@ func (m *Model) unrouted() []string {
 			words = append(words, "B has no routing metadata. "+b)
 		}
 	}
-	if a != "" && !m.a.Metadata || b != "" && !m.b.Metadata {
+	could := func(s views.Subject) bool { return !s.Metadata && s.Exchange != nil && !s.Exchange.Reranks() }
+	if a != "" && could(m.a) || b != "" && could(m.b) {
 		words = append(words, m.keys.Name(views.ActMetadata)+" asks for it with what is sent from then on.")
 	}
 	return words

@@ -59,6 +59,9 @@ func (m *Model) empty() []string {
 	case x.Stream:
 		head = "The stream ended before its first frame."
 		words = "The overview tells how it ended."
+	case x.Reranks():
+		head = "The answer is one document, not a stream of events."
+		words = "The response tab shows it. A rerank is always answered so."
 	default:
 		head = "The answer is one document, not a stream of events."
 		words = "The response tab shows it. A request with \"stream\": true is answered frame by frame."

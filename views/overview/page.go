@@ -99,6 +99,10 @@ func (p pen) output(x *state.Exchange) block {
 		count("out", tokens.Out, about)
 	}
 	count("reasoning", tokens.Reasoning, "")
+	if r := x.Ranking; r != nil && r.Usage != nil { // a rerank tells of no more than all
+		count("all", r.Usage.Total, "")
+		count("search units", r.Usage.Searches, "")
+	}
 	if cost, ok := x.Cost(); ok {
 		words = append(words, p.styles.Text.Render(safe(views.Price(cost))))
 	}

@@ -27,6 +27,9 @@ func (m *Model) route(p pen) block {
 			b.lines = append(b.lines, p.fact("served", p.styles.Model.Render(safe(served))))
 		}
 	}
+	if rank := x.Ranking; rank != nil && rank.Provider != "" {
+		b.lines = append(b.lines, p.fact("provider", p.styles.Text.Render(safe(rank.Provider))))
+	}
 	if r == nil {
 		b.lines = append(b.lines, m.unrouted(p)...)
 		return b
@@ -49,6 +52,8 @@ func (m *Model) asked(p pen, asked, served string) string {
 // unrouted says why there is no routing metadata.
 func (m *Model) unrouted(p pen) []string {
 	switch x := m.subject.Exchange; {
+	case x.Reranks():
+		return p.wrapped("Routing metadata cannot be asked for with a rerank.", p.styles.Dim)
 	case !m.subject.Metadata && m.subject.Turn == 0:
 		return p.wrapped("No routing metadata was asked for.", p.styles.Dim)
 	case !m.subject.Metadata && !m.compact && !x.Running():

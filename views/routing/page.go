@@ -69,6 +69,9 @@ func (b *builder) without() {
 	if b.x.Model != "" {
 		facts = append(facts, body.Fact{Name: "served by", Value: b.x.Model})
 	}
+	if rank := b.x.Ranking; rank != nil && rank.Provider != "" {
+		facts = append(facts, body.Fact{Name: "provider", Value: rank.Provider})
+	}
 	if b.x.Head != nil {
 		facts = append(facts, body.Fact{Name: "status", Value: strconv.Itoa(b.x.Head.Status)})
 	}
