@@ -161,6 +161,7 @@ func (m *Model) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.drawn.held = false
 	if _, ok := msg.(arrived); !ok {
 		m.inspector.calm.held = false
 	}

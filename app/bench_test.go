@@ -16,7 +16,7 @@ import (
 // streamed is a model of 120×35 whose shown conversation has an answer of size
 // bytes on its way, in deltas of four bytes, and a function that lets the next
 // batch arrive.
-func streamed(b *testing.B, size int) (m *Model, more func(deltas int)) {
+func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 	m = New(Options{Theme: "dark", BaseURL: "http://bench.example"})
 	m.resize(120, 35)
 	c := m.desk.chat()
@@ -35,17 +35,17 @@ func streamed(b *testing.B, size int) (m *Model, more func(deltas int)) {
 		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
 		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
 	}
-	arrived{run: r, batch: []chunk{start}}.apply(m)
+	arrived{run: r, batch: batch{chunks: []chunk{start}, draw: true}}.apply(m)
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
-		batch := make([]wire.Arrival, 0, deltas)
+		came := make([]wire.Arrival, 0, deltas)
 		for range deltas {
 			d := text[at%len(text) : min(at%len(text)+4, len(text))]
 			at += 4
-			batch = append(batch, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
+			came = append(came, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		arrived{run: r, batch: []chunk{batch}}.apply(m)
+		arrived{run: r, batch: batch{chunks: []chunk{came}, draw: true}}.apply(m)
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))

@@ -18,6 +18,7 @@ type drawn struct {
 	parts parts
 	text  string
 	ok    bool
+	held  bool // what came is not to be drawn yet: the screen stays as it was
 
 	facts    bars.Facts
 	topFor   int // width and style version that top was drawn for
@@ -84,8 +85,11 @@ func (m *Model) arrange() {
 // draw returns the whole screen. Nothing is drawn again that did not change.
 func (m *Model) draw() string {
 	l := m.layout
-	if l.Width <= 0 || l.Height <= 0 {
+	switch {
+	case l.Width <= 0 || l.Height <= 0:
 		return ""
+	case m.drawn.held && m.drawn.ok:
+		return m.drawn.text
 	}
 	if l.TooSmall {
 		return tooSmall(l.Width, l.Height)

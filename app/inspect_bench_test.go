@@ -24,7 +24,9 @@ func captured() (m *Model, more func(body string)) {
 	turn.Capture = &wire.Capture{ID: "bench", Timing: wire.NoTiming(), Sent: wire.Sent{Method: "POST", URL: "http://bench.example/responses", Body: turn.Exchange.Request}}
 	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox(time.Now())}
 	c.run = r
-	arrive := func(batch ...wire.Arrival) { m.Update(arrived{run: r, capture: turn.Capture, batch: []chunk{batch}}) }
+	arrive := func(came ...wire.Arrival) {
+		m.Update(arrived{run: r, batch: batch{capture: turn.Capture, chunks: []chunk{came}, draw: true}})
+	}
 	turn.Capture.Head = &wire.Head{Status: 200, AtUS: 200_000}
 	arrive(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head, Stream: true})
 	at := int64(200_000)

@@ -17,12 +17,11 @@ const (
 	// no break; two paints a batch would cost half as much again.
 	frame = 3 * tick
 	// chunkSize and maxChunks bound how long one batch keeps the keys waiting:
-	// 16,384 arrivals are folded in 3 to 10 ms. What comes at full speed within a
-	// frame is less, so that it is one batch: each costs a drawn screen, which is
-	// more than the fold of 4,096. What is over follows without the wait for a
-	// frame.
+	// 4,096 arrivals are folded in 1 to 5 ms. At full speed they come in less than
+	// a frame, and are taken at once: what waited would only lie in memory, and
+	// make the end late.
 	chunkSize = 64
-	maxChunks = 256
+	maxChunks = 64
 )
 
 // chunk is a piece of a batch: arrivals are kept in pieces of a fixed size, so
@@ -37,11 +36,20 @@ type mailbox struct {
 	capture *wire.Capture
 	queue   []chunk
 	spare   []chunk // emptied, to be filled again
+	urgent  bool    // a terminal event waits
 
-	ready chan struct{} // holds a token when the queue may hold something
-	hurry chan struct{} // holds a token when a terminal event waits
-	began time.Time     // when the paints began
-	due   time.Time     // when the next batch may be taken
+	ready   chan struct{} // holds a token when the queue may hold something
+	hurry   chan struct{} // holds a token when a terminal event waits, or a full batch
+	began   time.Time     // when the paints began
+	due     time.Time     // when the next batch may be drawn
+	undrawn bool          // the batch that was taken last was not to be drawn
+}
+
+// batch is what was taken at one time.
+type batch struct {
+	capture *wire.Capture
+	chunks  []chunk // none when only the time to draw has come
+	draw    bool    // it is time to: a screen costs more than the fold of a full batch
 }
 
 func newMailbox(began time.Time) *mailbox {
@@ -64,19 +72,25 @@ func (b *mailbox) Arrive(a wire.Arrival) {
 		last++
 	}
 	b.queue[last] = append(b.queue[last], a)
+	over := terminal(&a)
+	b.urgent = b.urgent || over
+	full := len(b.queue) > maxChunks
 	b.mu.Unlock()
 	rouse(b.ready)
-	if terminal(&a) {
+	if over || full {
 		rouse(b.hurry)
 	}
 }
 
 // take waits until something is there and returns it: the first at once, later
-// ones at most once a frame. A terminal event, and what one batch could not
-// hold, ends the wait. The batch belongs to the caller until recycle.
-func (b *mailbox) take() (capture *wire.Capture, batch []chunk) {
+// ones once a frame, with the word to draw. A terminal event ends the wait, and
+// so does a full batch, which is not drawn before the frame is over. The batch
+// belongs to the caller until recycle.
+func (b *mailbox) take() batch {
 	for {
-		<-b.ready
+		if !b.undrawn {
+			<-b.ready
+		}
 		if wait := time.Until(b.due); wait > 0 {
 			timer := time.NewTimer(wait)
 			select {
@@ -85,28 +99,38 @@ func (b *mailbox) take() (capture *wire.Capture, batch []chunk) {
 			}
 			timer.Stop()
 		}
-		if capture, batch = b.fetch(); len(batch) > 0 {
-			return capture, batch
+		if took := b.fetch(); len(took.chunks) > 0 || took.draw {
+			return took
 		}
 	}
 }
 
-func (b *mailbox) fetch() (*wire.Capture, []chunk) {
+// fetch takes what there is, at most one full batch.
+func (b *mailbox) fetch() batch {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	select {
 	case <-b.hurry:
 	default:
 	}
-	b.due = b.after(time.Now())
-	batch := b.queue
+	took := batch{capture: b.capture, chunks: b.queue}
 	b.queue = nil
-	if len(batch) > maxChunks {
-		batch, b.queue = batch[:maxChunks:maxChunks], batch[maxChunks:]
-		b.due = time.Time{}
+	now := time.Now()
+	late := now.Sub(b.due)
+	if len(took.chunks) > maxChunks {
+		took.chunks, b.queue = took.chunks[:maxChunks:maxChunks], took.chunks[maxChunks:]
 		rouse(b.ready)
+		rouse(b.hurry)
+		took.draw = late >= frame // it does not end
+	} else {
+		took.draw = (len(took.chunks) > 0 || b.undrawn) && (b.urgent || late >= 0)
+		b.urgent = false
 	}
-	return b.capture, batch
+	if took.draw {
+		b.due = b.after(now)
+	}
+	b.undrawn = !took.draw && (len(took.chunks) > 0 || b.undrawn)
+	return took
 }
 
 // after returns when the batch after one of now may be taken: a frame later, a
@@ -127,15 +151,15 @@ func (b *mailbox) empty() chunk {
 	return make(chunk, 0, chunkSize)
 }
 
-// recycle gives a batch back, to be filled again.
-func (b *mailbox) recycle(batch []chunk) {
-	for i, c := range batch {
+// recycle gives the chunks of a batch back, to be filled again.
+func (b *mailbox) recycle(chunks []chunk) {
+	for i, c := range chunks {
 		clear(c)
-		batch[i] = c[:0]
+		chunks[i] = c[:0]
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.spare = append(b.spare, batch[:min(len(batch), max(maxChunks-len(b.spare), 0))]...)
+	b.spare = append(b.spare, chunks[:min(len(chunks), max(maxChunks-len(b.spare), 0))]...)
 }
 
 func rouse(c chan struct{}) {

@@ -3,6 +3,7 @@ package app
 import (
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,21 +21,31 @@ const maxBatch = chunkSize * maxChunks
 type took struct {
 	at    time.Duration
 	batch []wire.Arrival
+	draw  bool
+}
+
+// draws are those with the word to draw.
+func draws(batches []took) (drawn []took) {
+	for _, b := range batches {
+		if b.draw {
+			drawn = append(drawn, b)
+		}
+	}
+	return drawn
 }
 
 // takeAll takes batches as the program does, until the end has come.
 func takeAll(b *mailbox) (batches []took) {
 	start := time.Now()
 	for {
-		_, batch := b.take()
-		one := took{at: time.Since(start)}
-		for _, c := range batch {
+		batch := b.take()
+		one := took{at: time.Since(start), draw: batch.draw}
+		for _, c := range batch.chunks {
 			one.batch = append(one.batch, c...)
 		}
 		batches = append(batches, one)
-		ended := one.batch[len(one.batch)-1].Kind == wire.ArrivedEnd
-		b.recycle(batch)
-		if ended {
+		b.recycle(batch.chunks)
+		if n := len(one.batch); n > 0 && one.batch[n-1].Kind == wire.ArrivedEnd {
 			return batches
 		}
 	}
@@ -121,7 +132,7 @@ func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 }
 
 // A stream at full speed brings some 400 events a millisecond.
-func TestMailboxTakesAFrameAtFullSpeedAsOneBatch(t *testing.T) {
+func TestMailboxFoldsFullSpeedAtOnceAndDrawsItOnceAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newMailbox(time.Now())
 		go func() {
@@ -134,9 +145,37 @@ func TestMailboxTakesAFrameAtFullSpeedAsOneBatch(t *testing.T) {
 			b.Arrive(frameArrival(0, "response.completed"))
 			b.Arrive(wire.Arrival{Kind: wire.ArrivedEnd})
 		}()
+		batches := takeAll(b)
+		for i, took := range batches[1:] {
+			if gap := took.at - batches[i].at; gap > 12*time.Millisecond {
+				t.Errorf("batch %d came after %v", i+1, gap)
+			}
+		}
 		// The first at once, two whole frames, and the rest with the end.
-		if batches := takeAll(b); len(batches) > 4 {
-			t.Errorf("60 ms at full speed are drawn %d times", len(batches))
+		if drawn := draws(batches); len(drawn) > 4 || !batches[len(batches)-1].draw {
+			t.Errorf("60 ms at full speed are drawn %d times", len(drawn))
+		}
+	})
+}
+
+func TestMailboxLeavesNothingUndrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, burst := range []int{1, maxBatch, maxBatch + chunkSize, 2 * maxBatch} {
+			b := newMailbox(time.Now())
+			go func() {
+				b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
+				time.Sleep(time.Millisecond)
+				for n := range burst {
+					b.Arrive(frameArrival(n, "x"))
+				}
+				time.Sleep(time.Minute) // a stream that hangs
+				b.Arrive(wire.Arrival{Kind: wire.ArrivedEnd})
+			}()
+			batches := takeAll(b)
+			drawn := draws(batches)
+			if n := len(drawn); n != 3 || drawn[1].at > frame+tick || !batches[len(batches)-1].draw {
+				t.Errorf("a burst of %d is drawn %d times, at %v", burst, n, drawn[min(n-1, 1)].at)
+			}
 		}
 	})
 }
@@ -151,10 +190,28 @@ func BenchmarkMailbox(b *testing.B) {
 					box.Arrive(a)
 				}
 				box.due = time.Time{}
-				_, batch := box.take()
-				box.recycle(batch)
+				box.recycle(box.take().chunks)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*size), "ns/arrival")
 		})
+	}
+}
+
+func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
+	m, _ := streamed(t, 100)
+	before := m.View().Content
+	event, err := wire.DecodeEvent([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"\n\nfolded\n\n"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	came := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
+	r := m.desk.chat().run
+	m.Update(arrived{run: r, batch: batch{chunks: []chunk{{came}}}})
+	if m.View().Content != before {
+		t.Error("it is drawn before its frame is over")
+	}
+	m.Update(arrived{run: r, batch: batch{draw: true}})
+	if !strings.Contains(m.View().Content, "folded") {
+		t.Error("it is not drawn at the end of the frame")
 	}
 }

@@ -155,16 +155,16 @@ func (m *Model) startRank(run *rankRun, doc []byte) tea.Cmd {
 // with all that came before it, and its results are joined to the documents: an
 // answer for ten thousand documents takes a fifth of a second to read.
 func (r *rankRun) more() tea.Msg {
-	capture, batch := r.box.take()
+	batch := r.box.take()
 	from := len(r.came)
-	for _, c := range batch {
+	for _, c := range batch.chunks {
 		r.came = append(r.came, c...)
 	}
-	r.box.recycle(batch)
+	r.box.recycle(batch.chunks)
 	if r.came[len(r.came)-1].Kind != wire.ArrivedEnd {
-		return rankArrived{run: r, capture: capture, arrivals: slices.Clip(r.came[from:])}
+		return rankArrived{run: r, capture: batch.capture, arrivals: slices.Clip(r.came[from:])}
 	}
-	e := rankEnded{run: r, exchange: state.NewRerank(r.exchange.ID, r.exchange.Request), capture: capture}
+	e := rankEnded{run: r, exchange: state.NewRerank(r.exchange.ID, r.exchange.Request), capture: batch.capture}
 	e.exchange.Apply(r.came...)
 	r.came = nil
 	if result := e.exchange.Ranking; result != nil {

@@ -186,16 +186,14 @@ func unconnected(ctx context.Context, err error) wire.Arrival {
 
 // next waits for the next batch of the exchange.
 func (r *run) next() tea.Msg {
-	capture, batch := r.box.take()
-	return arrived{run: r, capture: capture, batch: batch}
+	return arrived{run: r, batch: r.box.take()}
 }
 
 // arrived brings a batch of what came in. It lands in its own exchange,
 // whatever is shown by then.
 type arrived struct {
-	run     *run
-	capture *wire.Capture
-	batch   []chunk
+	run *run
+	batch
 }
 
 func (a arrived) apply(m *Model) tea.Cmd {
@@ -203,13 +201,17 @@ func (a arrived) apply(m *Model) tea.Cmd {
 	if turn.Capture == nil {
 		turn.Capture = a.capture
 	}
-	for _, c := range a.batch {
+	ended := false
+	for _, c := range a.chunks {
 		turn.Exchange.Apply(c...)
+		ended = c[len(c)-1].Kind == wire.ArrivedEnd
 	}
-	last := a.batch[len(a.batch)-1]
-	ended := last[len(last)-1].Kind == wire.ArrivedEnd
-	a.run.box.recycle(a.batch)
-	if !ended {
+	a.run.box.recycle(a.chunks)
+	switch {
+	case !a.draw:
+		m.drawn.held = true
+		return a.run.next
+	case !ended:
 		return tea.Batch(a.run.next, m.rest(a.run))
 	}
 	m.inspector.calm.held = false
