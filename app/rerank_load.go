@@ -15,7 +15,7 @@ import (
 
 // askLoad asks for a file or a folder with documents.
 func (m *Model) askLoad() tea.Cmd {
-	return m.openPath("Load documents", m.folder(), "text, CSV, JSON or JSONL, or a folder whose files are documents",
+	return m.openPath("Load documents", m.folder(), "text, CSV, JSON, JSONL, a picture, or a folder of texts and pictures",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
@@ -39,7 +39,7 @@ func (m *Model) loadDocuments(i views.LoadDocuments) tea.Cmd {
 		l.source, l.err = files.Documents(i.Path)
 		switch {
 		case l.err != nil:
-		case l.source.Folder:
+		case l.source.Documents != nil:
 			l.intake.Documents = l.source.Documents
 		case l.source.Format.HasFields() && i.Field == "" && !i.Whole:
 			if l.fields, l.err = rerankset.Fields(l.source.Data, l.source.Format); l.err == nil && len(l.fields) == 0 {
@@ -78,6 +78,9 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	m.desk.folder = filepath.Dir(l.asked.Path)
 	m.takeIn(l.intake)
 	words := fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
+	if l.source.Images > 0 {
+		words += fmt.Sprintf(`; pictures stand as {"image": data URL}, %s adds a text`, m.keys.Name(views.ActRankEdit))
+	}
 	if n := l.intake.Skipped; n > 0 {
 		words += fmt.Sprintf("; %d without a text were left out", n)
 	}

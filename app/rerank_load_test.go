@@ -169,3 +169,16 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 		d.shows("no such column; there are id, title, text")
 	})
 }
+
+func TestAPictureIsADocument(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n\x00\x00")
+		d.keys("o")
+		d.answer("cat.png")
+		d.shows("1 document from cat.png; pictures stand as")
+		d.shows("[image]")
+		if set := d.m.rankings.set; !set.Documents[0].HasImage() {
+			t.Errorf("%s", set.Documents[0].Raw)
+		}
+	})
+}

@@ -6,19 +6,21 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gatehouse/state/rerankset"
 )
 
 // Source is what a person named to take documents from: a text file, whose
-// documents rerankset.Read takes out, or a folder, each text file in which is
-// one document.
+// documents rerankset.Read takes out; a picture, which is a document; or a
+// folder, each text file and picture in which is one.
 type Source struct {
 	Path      string
 	Data      []byte               // of a file
 	Format    rerankset.Format     // of a file, as far as it can be guessed
 	Folder    bool                 // the path is a folder
-	Documents []rerankset.Document // of a folder, by the names of its files
+	Documents []rerankset.Document // of a folder, by the names of its files; of a picture
+	Images    int                  // of Documents, that are pictures
 	Refused   []error              // files of a folder that are no documents, each with its name and why
 }
 
@@ -37,6 +39,9 @@ func Documents(path string) (Source, error) {
 	data, err := Read(path, MaxDocument)
 	if err != nil {
 		return Source{}, err
+	}
+	if d, ok := picture(data); ok {
+		return Source{Path: path, Documents: []rerankset.Document{d}, Images: 1}, nil
 	}
 	if err := rerankset.NotText(data); err != nil {
 		return Source{}, fmt.Errorf("%s: %w", path, err)
@@ -65,14 +70,20 @@ func folder(path, full string) (Source, error) {
 			continue
 		}
 		left -= int64(len(data))
-		s.Documents = append(s.Documents, rerankset.TextDocument(string(data)))
+		d, ok := picture(data)
+		if ok {
+			s.Images++
+		} else {
+			d = rerankset.TextDocument(string(data))
+		}
+		s.Documents = append(s.Documents, d)
 	}
 	if len(s.Documents) == 0 {
 		why := ""
 		if len(s.Refused) > 0 {
 			why = " (" + s.Refused[0].Error() + ")"
 		}
-		return Source{}, fmt.Errorf("%s: no text file is in this folder%s; give one whose files are the documents", path, why)
+		return Source{}, fmt.Errorf("%s: no text file or picture is in this folder%s; give one whose files are the documents", path, why)
 	}
 	return s, nil
 }
@@ -103,5 +114,19 @@ func one(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, ok := picture(data); ok {
+		return data, nil
+	}
 	return data, rerankset.NotText(data)
+}
+
+// picture makes a document of a PNG, JPEG, GIF or WebP picture, by what is in it:
+// {"image": its data URL}. The API document does not show what an image looks
+// like; a data URL is what the responses endpoint takes.
+func picture(data []byte) (rerankset.Document, bool) {
+	media, _ := kind(data)
+	if !strings.HasPrefix(media, "image/") {
+		return rerankset.Document{}, false
+	}
+	return rerankset.Document{Raw: []byte(`{"image":` + dataURL(media, data) + "}")}, true
 }

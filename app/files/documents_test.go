@@ -45,12 +45,27 @@ func TestDocumentsOfAFolder(t *testing.T) {
 	}
 }
 
+func TestPicturesAreDocuments(t *testing.T) {
+	dir := t.TempDir()
+	png := put(t, dir, "b.png", "\x89PNG\r\n\x1a\n\x00\x00")
+	put(t, dir, "a.txt", "words")
+	const want = `{"image":"data:image/png;base64,iVBORw0KGgoAAA=="}`
+	one, err := Documents(png)
+	if err != nil || len(one.Documents) != 1 || one.Images != 1 || string(one.Documents[0].Raw) != want || !one.Documents[0].HasImage() {
+		t.Errorf("%s, %v", one.Documents, err)
+	}
+	all, err := Documents(dir)
+	if err != nil || len(all.Documents) != 2 || all.Images != 1 || all.Documents[0].Text != "words" || string(all.Documents[1].Raw) != want {
+		t.Errorf("%s, %v", all.Documents, err)
+	}
+}
+
 func TestDocumentsRefused(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
 		put(t, dir, "x.bin", "a\x00b"): "x.bin: no text: a zero byte at offset 1",
 		filepath.Join(dir, "none"):     "no such file",
-		t.TempDir():                    "no text file is in this folder",
+		t.TempDir():                    "no text file or picture is in this folder",
 	} {
 		_, err := Documents(path)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), path) {

@@ -168,7 +168,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		add(col.Grade, s.Text)
 	}
 	if unit := col.scale.unit(); col.Ranked && unit != "" {
-		add(unit, s.Text)
+		add("score "+unit, s.Text)
 	}
 	for _, note := range col.Notes {
 		add(note, s.Dim)
