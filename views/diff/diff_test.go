@@ -317,6 +317,7 @@ func TestRowsCompare(t *testing.T) {
 		{2_600_000, 940_000, figure{a: "2.6 s", b: "0.94 s", apart: "-1.7 s  ×0.362"}},
 		{5_200, 4_700, figure{a: "5 ms", b: "4 ms", alike: true}},
 		{1_000_000, 1_009_000, figure{a: "1.0 s", b: "1.0 s", alike: true}},
+		{1_700_000, 1_740_000, figure{a: "1.7 s", b: "1.7 s", alike: true}},
 		{61_000_000, 9_000_000, figure{a: "1m 01s", b: "0m 09s", apart: "-0m 52s  ×0.148"}},
 	} {
 		got := duration("total", timed(c.a), timed(c.b), (*state.Exchange).Total)

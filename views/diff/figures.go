@@ -20,7 +20,7 @@ import (
 // two are.
 type figure struct {
 	label, a, b, apart string
-	alike              bool // so near that it tells nothing: less than a millisecond or a hundredth apart
+	alike              bool // so near that it tells nothing: less than a millisecond or a hundredth apart, or written alike
 }
 
 // differs reports whether the two say something else.
@@ -108,7 +108,7 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 		if apart < 0 {
 			sign, apart = "-", -apart
 		}
-		if f.alike = apart < 1000 || apart*100 < longest; f.alike {
+		if f.alike = apart < 1000 || apart*100 < longest || f.a == f.b; f.alike {
 			return f
 		}
 		f.apart = sign + durationIn(apart, longest)

@@ -160,7 +160,7 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	all := []views.Action{
-		views.ActFrameOpen, views.ActTimePlay, views.ActTimeBack, views.ActTimeOn, views.ActFrameFilter, views.ActFrameText,
+		views.ActFrameOpen, views.ActTimePlay, views.ActFrameFilter, views.ActFind, views.ActTimeBack, views.ActTimeOn, views.ActFrameText,
 		views.ActFrameFirst, views.ActFrameLongest, views.ActFrameWarning, views.ActFrameCopy,
 	}
 	switch {

@@ -17,12 +17,27 @@ type Head struct {
 	Fields http.Header // keys are hidden
 }
 
-// headLines draws the head for a width: one line when it is folded.
+// drawnHead is the head as it was drawn last, and what for.
+type drawnHead struct {
+	lines        []string
+	width, style int
+	open         bool
+}
+
+// headLines is the head for a width, drawn once: one line when it is folded.
 func (m *Model) headLines(width int) []string {
-	h := m.content.Head
-	if h.Line == "" || len(m.layers) > 1 {
+	if m.content.Head.Line == "" || len(m.layers) > 1 {
 		return nil
 	}
+	h := &m.head
+	if h.lines == nil || h.width != width || h.style != m.styles.Version || h.open != m.open {
+		*h = drawnHead{m.drawHead(width), width, m.styles.Version, m.open}
+	}
+	return h.lines
+}
+
+func (m *Model) drawHead(width int) []string {
+	h := m.content.Head
 	names := make([]string, 0, len(h.Fields))
 	count := 0
 	for name, values := range h.Fields {

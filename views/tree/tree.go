@@ -51,6 +51,7 @@ type Model struct {
 	layers  []*layer // what is shown lies on top: a result of jq, a text that was opened
 	mode    mode     // that the person chose last
 	open    bool     // the head is unfolded
+	head    drawnHead
 	prompt  prompt
 	find    find
 	stop    context.CancelFunc // of the filter that runs; nil for none
@@ -82,7 +83,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // as it was folded and scrolled; its bytes must not change any more.
 func (m *Model) SetContent(c Content) {
 	was := m.content
-	m.content = c
+	m.content, m.head = c, drawnHead{}
 	m.changed()
 	known := was.JSON != nil || sameSource(was.Raw, c.Raw)
 	if len(m.layers) > 0 && known && sameBytes(was.JSON, c.JSON) && was.Title == c.Title {
@@ -185,7 +186,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	actions := []views.Action{views.ActTreeView, views.ActFind}
 	if m.shown() != asRaw {
-		actions = []views.Action{views.ActTreeOpen, views.ActTreeView, views.ActTreeLevel, views.ActTreeAll, views.ActFind, views.ActTreeFilter,
+		actions = []views.Action{views.ActTreeOpen, views.ActTreeView, views.ActFind, views.ActTreeFilter, views.ActTreeLevel, views.ActTreeAll,
 			views.ActTreeValue, views.ActTreePath}
 	}
 	if m.find.open {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -273,7 +275,7 @@ func FuzzScreen(f *testing.F) {
 				}
 				exact(t, s.View(), width, height)
 			}
-			s.write(text)
+			s.send(tea.PasteMsg{Content: text})
 			s.press("enter")
 			exact(t, s.View(), width, height)
 		}
