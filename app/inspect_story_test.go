@@ -47,7 +47,7 @@ func TestTheInspectorExplains(t *testing.T) {
 			"U": {"my card is [4111 1111 1111 1111]", "scope api-key", "blocked"},
 		}},
 		"pareto": {`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`, map[string][]string{
-			"O": {"not found (404)", "F4 R: why this was not served"},
+			"O": {"no model or provider is left (404)", "F4 R: why this was not served"},
 			"R": {"max_price 0 lets no model through", "1  raise max_price to 0.03"},
 		}},
 		"fusion": {`{"plugins":[{"id":"fusion"}],"stream":true,"input":"why is the sky blue?"}`, map[string][]string{

@@ -32,6 +32,7 @@ type Context struct {
 	KeySent   bool   // the request carried a key
 	Operation string // method and path below the base URL; empty: POST /responses
 	Route     string // the keys that lead to the page of the route; empty where there is none
+	Guards    string // and to that of the guardrails
 
 	// Of the answer's head; Exchange reads them itself.
 	Location string    // where a redirect points to
@@ -66,6 +67,7 @@ func constrained(x *state.Exchange, p Plain) Plain {
 		return p
 	}
 	if list := constraints(x); len(list) > 0 {
+		p.Title = "no model or provider is left (404)"
 		p.Meaning = list[0].words()
 		p.Try = []string{"loosen " + list[0].field + ", or take it away"}
 	}

@@ -8,15 +8,15 @@ import (
 	"gatehouse/state"
 )
 
-// led leads to the page of the route, where the gateway told anything that it
-// explains: of the way that the request took, or of what stood in it.
+// led leads to the page that explains more: that of the guardrails, or that of
+// the route where the gateway told of the way that the request took, or of what
+// stood in it.
 func led(x *state.Exchange, p Plain, c Context) Plain {
-	if c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != "") {
-		words := ": why this was not served, and what could be changed"
-		if x.Failure.Guardrail {
-			words = ": which guardrail it was, and where it stood on the way"
-		}
-		p.Try = append(p.Try, c.Route+words)
+	switch {
+	case x.Failure.Guardrail && c.Guards != "":
+		p.Try = append(p.Try, c.Guards+": what it found, marked in your text")
+	case c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
+		p.Try = append(p.Try, c.Route+": why this was not served, and what could be changed")
 	}
 	return p
 }
@@ -30,6 +30,7 @@ func staged(x *state.Exchange, p Plain) Plain {
 		told = slices.Contains([]string{"fault/cut", "fault/reset", "fault/stall"}, x.Asked)
 	}
 	if strings.HasPrefix(x.Asked, faults) && told {
+		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return try == "choose another model" })
 		p.Try = append([]string{"choose another model: " + x.Asked + " is there to fail like this; what follows is for the real thing"}, p.Try...)
 	}
 	return p

@@ -35,14 +35,14 @@ func TestWhatLeadsOn(t *testing.T) {
 		if strings.HasPrefix(name, "a slow one") {
 			tt.x.Verdict = state.Truncated
 		}
-		p, ok := explain.Exchange(tt.x, explain.Context{Route: "F4 R"})
+		p, ok := explain.Exchange(tt.x, explain.Context{Route: "F4 R", Guards: "F4 U"})
 		all := strings.Join(p.Try, "; ")
 		if !ok || strings.Contains(all, page) != tt.led || strings.Contains(all, "is there to fail like this") != tt.staged {
 			t.Errorf("%s: %s", name, all)
 		}
 	}
-	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{Route: "F4 R"})
-	if all := strings.Join(blocked.Try, "; "); !strings.Contains(all, "F4 R: which guardrail it was") {
+	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{Route: "F4 R", Guards: "F4 U"})
+	if all := strings.Join(blocked.Try, "; "); !strings.Contains(all, "F4 U: what it found") {
 		t.Error(all)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
@@ -53,7 +52,7 @@ func (b *builder) failure() {
 		add(plain.Meaning)
 	}
 	if x.Failure != nil {
-		s.head = append(s.head, b.beside(x.Failure)...)
+		s.head = append(s.head, b.beside(x)...)
 	}
 	if len(plain.Try) > 0 {
 		s.head = append(s.head, "", "  "+styles.Dim.Render("try"))
@@ -86,13 +85,15 @@ func (b *builder) context() explain.Context {
 		BaseURL: strings.TrimSuffix(base, "/responses"),
 		KeySent: c.Sent.Header.Get("Authorization") != "",
 		Route:   b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
+		Guards:  b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabGuardrails),
 	}
 }
 
 // beside draws what an error brought along: the patterns that a guardrail
-// found, and the members of its metadata.
-func (b *builder) beside(f *wire.Failure) []string {
-	styles := b.m.styles
+// found, and the members of its metadata that are not explained.
+func (b *builder) beside(x *state.Exchange) []string {
+	styles, f := b.m.styles, x.Failure
+	told := explain.Obstacle(x) != ""
 	var lines []string
 	inner := *b
 	inner.width = max(b.width-2, 1) // that what is cut ends with its sign
@@ -103,7 +104,7 @@ func (b *builder) beside(f *wire.Failure) []string {
 		row("pattern", p)
 	}
 	gjson.ParseBytes(f.Metadata).ForEach(func(name, v gjson.Result) bool {
-		if name.Str == "patterns" {
+		if name.Str == "patterns" || name.Str == "constraint" && told {
 			return true
 		}
 		text := v.String()
