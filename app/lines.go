@@ -24,23 +24,13 @@ func (m *Model) top() string {
 }
 
 func (m *Model) facts() bars.Facts {
-	c := m.desk.chat()
-	f := bars.Facts{
-		Connection: m.link.name, Simulated: m.link.simulated,
-		Model:    body.SanitizeLine(c.conv.Draft.Model()),
-		Metadata: c.headers.mode() != client.MetadataOff,
-		Running:  c.run != nil,
-	}
-	_, f.Others = m.desk.running()
-	f.Title = m.name()
-	if m.screens.shown == rerankScreen {
-		f.Title = m.rankings.name()
-	}
-	if len(m.desk.chats) > 1 {
-		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
-	}
-	if t := c.conv.Current; t != nil && t.Exchange != nil {
-		f.Verdict = m.asItWas(t).Verdict
+	f := bars.Facts{Connection: m.link.name, Simulated: m.link.simulated}
+	all, others := m.desk.running()
+	if m.screens.shown == rerankScreen { // a set asks models of its own
+		f.Set, f.Title, f.Others = true, m.rankings.name(), all
+	} else {
+		f.Others = others
+		m.conversationFacts(&f)
 	}
 	f.Shown = int(m.screens.shown)
 	for s := range screenCount {
@@ -50,6 +40,21 @@ func (m *Model) facts() bars.Facts {
 		}
 	}
 	return f
+}
+
+// conversationFacts are those of the shown conversation.
+func (m *Model) conversationFacts(f *bars.Facts) {
+	c := m.desk.chat()
+	f.Model = body.SanitizeLine(c.conv.Draft.Model())
+	f.Metadata = c.headers.mode() != client.MetadataOff
+	f.Running = c.run != nil
+	f.Title = m.name()
+	if len(m.desk.chats) > 1 {
+		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
+	}
+	if t := c.conv.Current; t != nil && t.Exchange != nil {
+		f.Verdict = m.asItWas(t).Verdict
+	}
 }
 
 // bindings are the keys that work now, the most useful first.

@@ -72,6 +72,14 @@ func TestTopAlwaysNamesTheLocalGateway(t *testing.T) {
 	}
 }
 
+func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
+	styles := themes.Dark()
+	got := ansi.Strip(Top(&styles, 80, Facts{Connection: "gateway.example", Set: true, Title: "docs.json", Others: 1}))
+	if got := strings.Join(strings.Fields(got), " "); got != "gatehouse gateway.example ● 1 running in Chat docs.json" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestTopOfAServerThatChooses(t *testing.T) {
 	styles := themes.Dark()
 	got := ansi.Strip(Top(&styles, 70, Facts{Connection: "gateway.example", Running: true}))

@@ -19,6 +19,7 @@ import (
 type Facts struct {
 	Connection string // host, or "local gateway"
 	Simulated  bool   // nothing behind the connection is a real model
+	Set        bool   // a rerank set is shown: no model, metadata or verdict is that of a conversation
 	Model      string // of the next request; empty: the server chooses
 	Metadata   bool   // the next request asks for routing metadata
 	Others     int    // streams that run in conversations that are not shown
@@ -84,7 +85,7 @@ func Top(styles *themes.Styles, width int, f Facts) string {
 
 func segments(styles *themes.Styles, f Facts) []segment {
 	model := f.Model
-	if model == "" {
+	if model == "" && !f.Set {
 		model = "no model named"
 	}
 	s := []segment{
@@ -101,7 +102,11 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		s[3].forms = []string{"◇ routing metadata", "◇ routing", "◇", ""}
 	}
 	if f.Others > 0 {
-		s[4].forms = []string{fmt.Sprintf("● %d more running", f.Others), fmt.Sprintf("●%d", f.Others), ""}
+		more := "more running"
+		if f.Set {
+			more = "running in Chat"
+		}
+		s[4].forms = []string{fmt.Sprintf("● %d %s", f.Others, more), fmt.Sprintf("●%d", f.Others), ""}
 	}
 	switch {
 	case f.Running:
