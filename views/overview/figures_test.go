@@ -150,6 +150,9 @@ func (n *counted) times() []string {
 		decimals = 1
 	}
 	ms := func(us int64) string { // cut off
+		if decimals == 0 {
+			return views.Thousands(int(us / 1000))
+		}
 		p := math.Pow10(decimals)
 		return strconv.FormatFloat(math.Floor(float64(us)/1000*p+1e-9)/p, 'f', decimals, 64)
 	}

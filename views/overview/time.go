@@ -164,6 +164,9 @@ func unit(totalUS int64) (name string, write func(us int64) string) {
 	}
 	scale := math.Pow10(decimals)
 	return name, func(us int64) string { // cut, not rounded, as views.Duration does
+		if decimals == 0 {
+			return views.Thousands(int(us / 1000))
+		}
 		return fmt.Sprintf("%.*f", decimals, math.Floor(float64(us)*scale/per)/scale)
 	}
 }
