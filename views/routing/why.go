@@ -25,7 +25,7 @@ func (b *builder) why() {
 	}
 	title := "WHY WAS THIS NOT SERVED?"
 	if len(x.Items) > 0 || x.FirstDeltaUS >= 0 {
-		title = "WHY DID THE ANSWER NOT COME TO ITS END?"
+		title = "WHY DID THE ANSWER END EARLY?"
 	}
 	b.Heading(title, "")
 	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+body.SanitizeLine(plain.Title)))
