@@ -43,6 +43,7 @@ type inspector struct {
 	pair   pair        // that is compared
 	subject
 
+	fused   fused
 	journey *journey // through the exchange that is looked at; nil: it was not begun
 }
 
@@ -51,6 +52,21 @@ type subject struct {
 	views.Subject
 	version uint64
 	pane    paneID // that knows it
+}
+
+// fused remembers whether an exchange has a fusion to show: it may have many
+// items, and each line of the frame asks.
+type fused struct {
+	of      *state.Exchange
+	version uint64
+	yes     bool
+}
+
+func (f *fused) has(x *state.Exchange) bool {
+	if x != nil && (f.of != x || f.version != x.Version) {
+		*f = fused{x, x.Version, fusion.Has(x)}
+	}
+	return x != nil && f.yes
 }
 
 func newInspector(m *Model) inspector {
@@ -86,7 +102,7 @@ func (m *Model) tabs() []tab {
 		{eventsPane, "Events", views.ActTabEvents},
 		{diffPane, "Diff", views.ActTabDiff},
 	}
-	if t := m.inspected(); m.screens.focus[inspectScreen] == fusionPane || t != nil && fusion.Has(t.Exchange) {
+	if t := m.inspected(); m.screens.focus[inspectScreen] == fusionPane || t != nil && m.inspector.fused.has(t.Exchange) {
 		all = slices.Insert(all, 2, tab{fusionPane, "Fusion", views.ActTabFusion})
 	}
 	return all

@@ -108,13 +108,7 @@ func BenchmarkInspectBatch(b *testing.B) {
 }
 
 // large is an exchange of a million frames and 100 MB.
-var large = sync.OnceValue(func() *Model {
-	m, more := captured()
-	for n := 0; n < 1_000_000; n += 1000 {
-		more(deltas(n, 1000))
-	}
-	return m
-})
+var large = sync.OnceValue(million)
 
 // BenchmarkInspectLarge is the way from the chat to a tab's first picture of a
 // million frames in 140 MB.

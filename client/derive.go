@@ -102,7 +102,7 @@ func (d *derivation) end() {
 	}
 	a := c.Ended()
 	if c.Head != nil && !d.stream {
-		a.Body = d.text.All()
+		a.Body = d.text.Join()
 	}
 	d.emit(a)
 }

@@ -73,7 +73,8 @@ func (t *Turn) Sent() (ok bool, reason string) {
 // unanswered says why nothing of an answer came; empty when something did, or
 // still may.
 func (t *Turn) unanswered() (reason string) {
-	if t.Exchange == nil || len(t.Answer(BodyOptions{})) > 0 {
+	x := t.Exchange
+	if x == nil || !x.Running() && slices.ContainsFunc(x.Items, func(it *Item) bool { return x.back(it) != nil }) {
 		return ""
 	}
 	switch t.Exchange.Verdict {

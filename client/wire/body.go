@@ -127,6 +127,19 @@ func (b *Body) Blank() {
 // All returns the whole body so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 
+// Join returns the whole body and keeps no second copy of it: for one that has
+// come whole and is read as one document.
+func (b *Body) Join() []byte {
+	all := b.All()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if int64(len(all)) == b.size && len(b.segments) > 1 {
+		b.segments = []segment{{plain: all}}
+		b.unpacked.forget()
+	}
+	return all
+}
+
 // bytesOf returns a segment's bytes, unpacked when need be.
 func (b *Body) bytesOf(i int) []byte {
 	if s := &b.segments[i]; s.packed == nil {
