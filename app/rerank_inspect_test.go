@@ -109,9 +109,14 @@ func TestTheInspectorHoldsWithARun(t *testing.T) {
 // No page of the inspector offers for a run what it cannot have.
 func TestThePagesTellOfARunWhatIsTrue(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
-		d.rerankSet("sim/bm25", "sim/trigram")
+		r := d.rerankSet("sim/bm25", "sim/trigram", "fault/413")
 		d.rank()
+		r.ranking.SelectColumn(2)
 		d.land(d.m.inspectRun())
+		d.keys("R")
+		d.shows("send fewer or shorter documents")
+		d.hides("conversation")
+		d.keys("[", "[")
 		for page, words := range map[string][]string{
 			"O": {"provider   Local", "search units 1", "cannot be asked for with a rerank"},
 			"R": {"cannot be asked for with a rerank", "provider Local"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,6 +180,74 @@ func TestAPictureIsADocument(t *testing.T) {
 		d.shows("[image]")
 		if set := d.m.rankings.set; !set.Documents[0].HasImage() {
 			t.Errorf("%s", set.Documents[0].Raw)
+		}
+	})
+}
+
+func TestDocumentsWithImages(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		writeFile(t, "docs.json", `[{"text":"a red key","image":"https://example.com/red.png"},{"image":"data:image/png;base64,AAAA"},"just text"]`)
+		d.do(views.LoadDocuments{Path: "docs.json", Whole: true})
+		d.shows("[image] a re")
+		d.shows("with an image")
+		d.do(views.SetQuery{Text: "red"})
+		d.rank()
+		r := &d.m.rankings
+		for _, want := range []string{`"image": "https://example.com/red.png"`, `"image": "data:image/png;base64,AAAA"`, `"just text"`} {
+			if !strings.Contains(string(r.row()[0].exchange.Request), want) {
+				t.Errorf("%s was not sent", want)
+			}
+		}
+		d.keys("g", "e")
+		d.shows("the document as JSON")
+		d.keys("ctrl+e", "backspace", "enter")
+		d.shows("✗")
+		if got := string(r.set.Documents[0].Raw); !strings.HasSuffix(got, "}") || d.m.overlay() == nil {
+			t.Errorf("the document is %s", got)
+		}
+		d.typeText("}")
+		d.keys("enter")
+		if d.m.overlay() != nil || !r.set.Documents[0].HasImage() {
+			t.Error("the document is not taken as the object that it is")
+		}
+	})
+}
+
+func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
+	for pasted, want := range map[string][]string{
+		"one\r\ntwo\r\n":                {"one", "two"},
+		"one\nmore of it\n\n\ntwo\n":    {"one\nmore of it", "two"},
+		`["one", {"text":"two"}]`:       {"one", "two"},
+		"{\"text\":\"one\"}\n\"two\"\n": {"one", "two"},
+		"one":                           {"one"},
+		" \n \n":                        nil,
+	} {
+		onRerank(t, 120, 35, func(d *driver) {
+			d.keys("tab")
+			d.m.setFocus(rankingPane)
+			d.send(tea.PasteMsg{Content: pasted})
+			d.settle()
+			var got []string
+			for _, one := range d.m.rankings.set.Documents {
+				got = append(got, one.Text)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q gives %q, want %q", pasted, got, want)
+			}
+			if want == nil {
+				d.shows("no document is in it")
+			}
+		})
+	}
+}
+
+func TestHelpTellsOfTheRerankScreen(t *testing.T) {
+	onRerank(t, 120, 45, func(d *driver) {
+		d.keys("f1")
+		for _, c := range views.RerankCommands() {
+			if mark, ok := views.RankMark(c.Action); ok && mark < 3 {
+				d.shows(c.Help)
+			}
 		}
 	})
 }

@@ -87,3 +87,45 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 		d.shows("index 7")
 	})
 }
+
+// What is odd about an answer is said on the screen in words, whatever its
+// shape, and what is not there is not made up.
+func TestOddShapesAreSeen(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer string
+		shows  []string
+	}{
+		"missing": {`{"results":[{"index":1,"relevance_score":0.4}]}`, []string{"2 of 3 documents that were asked", "⚠ 1", "–"}},
+		"without an index": {`{"results":[{"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`,
+			[]string{"results without an index (in the", "⚠ 2"}},
+		"without a score": {`{"results":[{"index":2},{"index":0},{"index":1}]}`, []string{"results without a score (index 2, 0,", "order of the list counts"}},
+		"of a neighbour": {`{"id":"n1","results":[{"index":2,"relevance_score":0.9},{"index":0,"relevance_score":0.5},{"index":1,"relevance_score":0.1}],"meta":{"billed_units":{"search_units":1}}}`,
+			[]string{"1 search unit", "n1", "0.900"}},
+		"more than there are": {`{"results":[{"index":0,"relevance_score":0.9},{"index":9,"relevance_score":0.5},{"index":-1,"relevance_score":0.1}]}`,
+			[]string{"does not have (index 9, -"}},
+		"no number":  {`{"results":[{"index":"0","relevance_score":"high"},{"index":1,"relevance_score":0.2},{"index":2,"relevance_score":0.1}]}`, []string{"⚠"}},
+		"no list":    {`{"results":{"0":0.5}}`, []string{"no rerank result", "✗"}},
+		"an error":   {`{"error":{"code":400,"message":"too many \u001b[31mdocuments"}}`, []string{"too many", "✗"}},
+		"no JSON":    {`<html>`, []string{"✗"}},
+		"an empty":   {``, []string{"✂", "stops before its end"}},
+		"an evil id": {`{"id":"gen\u001b[2J\u202e","provider":"a\nb","results":[{"index":0,"relevance_score":1}]}`, []string{"2 of 3 documents", "1.000"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := http.NewServeMux()
+			server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
+			server.HandleFunc("POST /api/v1/rerank", func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				io.WriteString(w, c.answer)
+			})
+			within(t, server, 160, 45, nil, func(d *driver) {
+				d.keys("f5")
+				d.rerankSet("odd/shape")
+				d.rank()
+				d.exact(160, 45)
+				for _, want := range c.shows {
+					d.shows(want)
+				}
+			})
+		})
+	}
+}

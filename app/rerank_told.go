@@ -13,7 +13,7 @@ import (
 
 // failure says in words why a run brought no order.
 func (r *rankRun) failure() string {
-	context := explain.Context{Operation: "POST " + rerankPath}
+	var context explain.Context
 	if r.capture != nil {
 		context.BaseURL = strings.TrimSuffix(r.capture.Sent.URL, rerankPath)
 		context.KeySent = r.capture.Sent.Header.Get("Authorization") != ""

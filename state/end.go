@@ -186,6 +186,10 @@ func (x *Exchange) truncate() {
 	switch x.End.Cause {
 	case wire.EndClean:
 		x.Reason = ""
+		if x.reranks { // which has no events
+			x.warn(WarnNoTerminal, "", "the answer stops before its end")
+			break
+		}
 		x.warn(WarnNoTerminal, "", "the answer stops before its end: no terminal event came")
 	case wire.EndTimeout:
 		x.warn(WarnNoTerminal, "", "the time for the whole call was over before a terminal event came")

@@ -56,7 +56,7 @@ func lookCommands() []Command {
 		{Action: ActRaw, Scope: Global, Keys: []string{"alt+v", "v"}, Group: GroupSee,
 			Short: "raw", Help: "Show the turn as it was on the wire, or drawn."},
 		{Action: ActFind, Scope: Global, Keys: []string{"alt+/", "/"}, Group: GroupSee,
-			Short: "find", Help: "Find in the transcript."},
+			Short: "find", Help: "Find in what is shown."},
 		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y", "Y"}, Group: GroupSee,
 			Short: "copy", Help: "Copy the answer, a code block, the request or the raw response."},
 		{Action: ActPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,

@@ -30,7 +30,7 @@ type Plain struct {
 type Context struct {
 	BaseURL   string // to which /responses was appended
 	KeySent   bool   // the request carried a key
-	Operation string // method and path below the base URL; empty: POST /responses
+	Operation string // method and path below the base URL; empty: POST /responses; Exchange knows a rerank itself
 	Route     string // the keys that lead to the page of the route; empty where there is none
 	Guards    string // and to that of the guardrails
 
@@ -39,11 +39,17 @@ type Context struct {
 	At       time.Time // when it came
 }
 
+// rerank is the operation of a rerank.
+const rerank = "POST /rerank"
+
 // Exchange explains how an exchange failed or broke off; ok is false for every
 // other verdict.
 func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	if x.Head != nil {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
+	}
+	if x.Reranks() {
+		c.Operation = rerank
 	}
 	switch {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
@@ -53,7 +59,9 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Verdict == state.Failed && x.Head != nil:
 		p = failedResponse(x)
 	case x.End != nil:
-		p = End(*x.End, x.Head != nil, c)
+		if p = End(*x.End, x.Head != nil, c); x.Reranks() { // which has no events
+			p.Meaning = strings.Replace(p.Meaning, "ended without a terminal event", "stops before its end", 1)
+		}
 	default:
 		return Plain{}, false
 	}
@@ -110,7 +118,7 @@ func Failure(f wire.Failure, c Context) Plain {
 			Try:     []string{"read the message", "send the same request again"},
 		}
 	}
-	if c.Operation == "POST /rerank" {
+	if c.Operation == rerank {
 		p.Try = ofRerank(status, p.Try)
 	}
 	p.Title += code(f)

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -66,7 +67,7 @@ func (j *joiner) take(r wire.Ranked) {
 	o := j.order
 	at := len(o.Docs) + len(o.Stray) + 1
 	switch {
-	case r.Index == wire.None:
+	case r.Index == wire.None && string(raw.Get(r.Raw, "index")) != strconv.Itoa(wire.None):
 		j.nameless = append(j.nameless, at)
 	case r.Index < 0 || r.Index >= len(j.seen):
 		j.outside = append(j.outside, r.Index)

@@ -140,8 +140,14 @@ func (m *Model) draw() []string {
 		}
 		out = append(out, m.row(c, column)...)
 	}
+	chat := m.here == views.Composer || m.here == views.Transcript // whose groups the global ones are
 	for _, c := range m.keys.Commands() {
-		if c.Scope == views.Global || c.Scope == m.here {
+		if c.Scope == m.here && !chat {
+			add(c.Group, c)
+		}
+	}
+	for _, c := range m.keys.Commands() {
+		if c.Scope == views.Global || c.Scope == m.here && chat {
 			add(c.Group, c)
 		}
 	}
