@@ -61,7 +61,7 @@ func answered(m *Model, text string) {
 		event(`{"type":"response.created","response":{"model":`+q+`}}`),
 		event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":`+q+`}]}}`),
 		event(`{"type":"error","code":`+q+`,"message":`+q+`}`),
-		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: text, AtUS: 9}, Timing: wire.NoTiming()})
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: text, AtUS: 9}, Timing: new(wire.NoTiming())})
 	m.arrange()
 }
 

@@ -94,7 +94,7 @@ func document() *Model {
 	body = nil
 	turn.Capture.End = &wire.End{Cause: wire.EndClean, AtUS: int64(size)}
 	turn.Exchange = state.NewExchange("large", turn.Exchange.Request)
-	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(), Timing: turn.Capture.Timing})
+	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(), Timing: &turn.Capture.Timing})
 	m.desk.chat().run = nil
 	return m
 }

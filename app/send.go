@@ -181,7 +181,7 @@ func unconnected(ctx context.Context, err error) wire.Arrival {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		end.Cause = wire.EndCancelled
 	}
-	return wire.Arrival{Kind: wire.ArrivedEnd, End: &end, Timing: wire.NoTiming()}
+	return wire.Arrival{Kind: wire.ArrivedEnd, End: &end, Timing: new(wire.NoTiming())}
 }
 
 // next waits for the next batch of the exchange.

@@ -116,7 +116,7 @@ func (j *journey) to(frame int) tea.Cmd {
 // head before the first, until ctx is done.
 func (j *journey) arrivals(ctx context.Context, refs []wire.FrameRef, from int) iter.Seq[wire.Arrival] {
 	x, text := j.exchange, j.capture.Text()
-	head := wire.Arrival{Kind: wire.ArrivedHead, Head: x.Head, Timing: x.Timing.Opened(), Stream: x.Stream}
+	head := wire.Arrival{Kind: wire.ArrivedHead, Head: x.Head, Timing: new(x.Timing.Opened()), Stream: x.Stream}
 	return func(yield func(wire.Arrival) bool) {
 		if from == 0 && head.Head != nil && !yield(head) {
 			return

@@ -70,7 +70,7 @@ func (d *derivation) head() {
 
 func (d *derivation) tell() {
 	d.told = true
-	d.emit(wire.Arrival{Kind: wire.ArrivedHead, Head: d.capture.Head, Timing: d.capture.Timing.Opened(), Stream: d.stream})
+	d.emit(wire.Arrival{Kind: wire.ArrivedHead, Head: d.capture.Head, Timing: new(d.capture.Timing.Opened()), Stream: d.stream})
 }
 
 // advance hands on what the chunks since the last call completed.

@@ -213,7 +213,7 @@ func TestArrivals(t *testing.T) {
 		}
 		want := wire.NoTiming()
 		want.WroteRequest, want.FirstByte, want.FirstToken, want.End = 0, 1e6, 4e6, 7e6
-		if capture.Timing != want || s.arrivals[7].Timing != want {
+		if capture.Timing != want || *s.arrivals[7].Timing != want {
 			t.Errorf("%+v", capture.Timing)
 		}
 		if refs := capture.Frames.All(); len(refs) != 6 || refs[5].AtUS != 7e6 {

@@ -23,10 +23,14 @@ func (x *Exchange) head(a *wire.Arrival) {
 		return
 	}
 	x.Head, x.Stream = a.Head, a.Stream
-	if a.Timing != (wire.Timing{}) {
-		x.Timing = a.Timing
-	}
+	x.timed(a)
 	x.now = a.Head.AtUS
+}
+
+func (x *Exchange) timed(a *wire.Arrival) {
+	if a.Timing != nil {
+		x.Timing = *a.Timing
+	}
 }
 
 // checkKind warns of an answer that is of another kind than was asked for, or
@@ -89,7 +93,8 @@ func (x *Exchange) end(a *wire.Arrival) {
 	if a.End == nil || x.End != nil {
 		return
 	}
-	x.End, x.Timing = a.End, a.Timing
+	x.End = a.End
+	x.timed(a)
 	x.Redacted, x.Dropped = a.Redacted, a.Dropped
 	x.now = a.End.AtUS
 	x.tidy()

@@ -41,7 +41,7 @@ func endOf(cause wire.EndCause, body string) wire.Arrival {
 	t := wire.NoTiming()
 	t.FirstByte, t.End = 90_000, 500_000
 	return wire.Arrival{
-		Kind: wire.ArrivedEnd, Timing: t, Body: []byte(body),
+		Kind: wire.ArrivedEnd, Timing: new(t), Body: []byte(body),
 		End: &wire.End{Cause: cause, AtUS: 500_000, Message: words(cause)},
 	}
 }

@@ -90,7 +90,7 @@ func TestTheHeadTellsTheConnectionsTimes(t *testing.T) {
 	timing.ConnectStart, timing.ConnectDone, timing.WroteRequest, timing.FirstByte, timing.End = 10, 900, 950, 5000, 7000
 	x := NewExchange("x", nil)
 	head := headOf(200, "text/event-stream", true)
-	head.Timing = timing.Opened()
+	head.Timing = new(timing.Opened())
 	x.Apply(head)
 	if got := x.Timing; got.ConnectDone != 900 || got.FirstByte != 5000 || got.WroteRequest != -1 || got.End != -1 {
 		t.Errorf("%+v", got)

@@ -17,16 +17,20 @@ const (
 // Arrival is one thing that came in. The sequence of arrivals of an exchange
 // is all that the fold in state needs: live from the reader, or derived again
 // from a stored capture; both give the same state.
+//
+// A long stream brings hundreds of thousands of them, which wait in memory where the
+// screen is slower than the wire: what only the head and the end bring lies
+// behind a pointer.
 type Arrival struct {
 	Kind    ArrivalKind
+	Decoded bool // Event is set: the frame's data was one JSON object
+	Stream  bool // with ArrivedHead: the body is read as an event stream
 	Head    *Head
 	Frame   Frame
 	Event   Event
-	Decoded bool // Event is set: the frame's data was one JSON object
 	End     *End
-	Timing  Timing // with ArrivedEnd; with ArrivedHead the moments before it, see Opened
-	Stream  bool   // with ArrivedHead: the body is read as an event stream
-	Body    []byte // with ArrivedEnd, for an answer that is no event stream: all of it, decompressed
+	Timing  *Timing // with ArrivedEnd; with ArrivedHead the moments before it, see Opened; nil: nothing new
+	Body    []byte  // with ArrivedEnd, for an answer that is no event stream: all of it, decompressed
 
 	// With ArrivedEnd, what the capture does not hold as it was on the wire; see
 	// Capture.

@@ -98,7 +98,7 @@ type Capture struct {
 
 // Ended returns the arrival that tells of the capture's end, without a body.
 func (c *Capture) Ended() Arrival {
-	return Arrival{Kind: ArrivedEnd, End: c.End, Timing: c.Timing, Redacted: c.Redacted, Dropped: c.Dropped}
+	return Arrival{Kind: ArrivedEnd, End: c.End, Timing: new(c.Timing), Redacted: c.Redacted, Dropped: c.Dropped}
 }
 
 // Text returns the body that frames are cut from: decompressed where it came

@@ -20,8 +20,8 @@ type Frame struct {
 	Kind     FrameKind
 	HasEvent bool
 	HasID    bool
-	Event    string // value of the event line
 	HasRetry bool
+	Event    string // value of the event line
 	ID       string // value of the frame's own id line
 	RetryMS  int64  // value of the frame's own retry line, milliseconds
 	Data     []byte // data lines joined by LF, or the comment's text; of a torn frame without data lines its bytes; shared, not to be written to

@@ -33,7 +33,7 @@ func at(us int64, data string) wire.Arrival {
 }
 
 func head(status int, us int64, stream bool, timing wire.Timing) wire.Arrival {
-	return wire.Arrival{Kind: wire.ArrivedHead, Stream: stream, Timing: timing, Head: &wire.Head{Status: status, AtUS: us, Header: http.Header{}}}
+	return wire.Arrival{Kind: wire.ArrivedHead, Stream: stream, Timing: new(timing), Head: &wire.Head{Status: status, AtUS: us, Header: http.Header{}}}
 }
 
 const word = `{"type":"response.output_text.delta","output_index":0,"delta":"word"}`
@@ -43,7 +43,7 @@ func TestTimes(t *testing.T) {
 	far.DNSStart, far.DNSDone, far.ConnectStart, far.ConnectDone, far.TLSStart, far.TLSDone = 5, 2000, 2010, 12000, 12020, 40000
 	far.WroteRequest, far.FirstByte, far.End = 40500, 250000, 4_300_000
 	end := func(cause wire.EndCause, us int64, timing wire.Timing) wire.Arrival {
-		return wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, AtUS: us}, Timing: timing}
+		return wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, AtUS: us}, Timing: new(timing)}
 	}
 	kept := wire.NoTiming()
 	kept.Reused, kept.WroteRequest, kept.FirstByte, kept.End = true, 300, 200, 900
@@ -118,7 +118,7 @@ func TestTimesAddUp(t *testing.T) {
 			x.Apply(at(now, rapid.SampledFrom([]string{word, "", "[DONE]"}).Draw(t, "data")))
 		}
 		if rapid.Bool().Draw(t, "ends") {
-			x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: now}, Timing: timing})
+			x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: now}, Timing: new(timing)})
 		}
 		got := figures.TimesOf(x)
 		begin := int64(0)

@@ -31,7 +31,7 @@ func exchange(id, request, text, usage, routing string, us int64) *state.Exchang
 	timing := wire.NoTiming()
 	timing.FirstByte, timing.End = us/4, us
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
-		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: us}, Timing: timing, Body: []byte(answer)})
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: us}, Timing: new(timing), Body: []byte(answer)})
 	return x
 }
 
@@ -244,7 +244,7 @@ func TestRunning(t *testing.T) {
 	b.Exchange = state.NewExchange("r", b.Exchange.Request)
 	m := newModel(a, b, 100, 60)
 	has(t, m, "● running", "Compared when both have ended.")
-	b.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndConnect, Message: "no"}, Timing: wire.NoTiming()})
+	b.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndConnect, Message: "no"}, Timing: new(wire.NoTiming())})
 	m.SetPair(a, b)
 	has(t, m, "✗ failed", "[-Rotate in this order:-]")
 }

@@ -9,7 +9,7 @@ import (
 
 // blocked ends an exchange with a guardrail's 403.
 func blocked(s *stage) []wire.Arrival {
-	return []wire.Arrival{s.talk.head(403), {Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: wire.NoTiming(),
+	return []wire.Arrival{s.talk.head(403), {Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: new(wire.NoTiming()),
 		Body: []byte(`{"error":{"code":403,"message":"Request blocked: payment card number","metadata":{"patterns":["[0-9]{16}"],"scope":"api-key"}}}`)}}
 }
 
@@ -65,7 +65,7 @@ func TestTheFooterTellsWhatTheCaptureLacks(t *testing.T) {
 func TestALongDetailOfAnErrorEndsWithItsSign(t *testing.T) {
 	s := newStage(60, 24)
 	x := s.ask("hello")
-	x.Apply(s.talk.head(404), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: wire.NoTiming(),
+	x.Apply(s.talk.head(404), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: new(wire.NoTiming()),
 		Body: []byte(`{"error":{"code":404,"message":"m","metadata":{"told":{"field":"x","detail":"` + strings.Repeat("word", 30) + `"}}}}`)})
 	for line := range strings.SplitSeq(s.trimmed(), "\n") {
 		if strings.Contains(line, "told") {

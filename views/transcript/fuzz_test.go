@@ -60,5 +60,5 @@ func hostile(s *stage, text string) {
 		w.event(`{"type":"response.output_item.done","output_index":3,"item":{"type":"message","content":[{"type":"refusal","refusal":%s},{"type":"output_text","text":%s,"annotations":[{"type":"url_citation","url":%s,"title":%s}]},{"type":%s,"x":%s}]}}`, q, q, q, q, q, q),
 		w.event(`{"type":%s,"item":%s}`, q, q),
 		w.event(`{"type":"error","code":%s,"message":%s}`, q, q),
-		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: text, AtUS: 9}, Timing: wire.NoTiming()})
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: text, AtUS: 9}, Timing: new(wire.NoTiming())})
 }

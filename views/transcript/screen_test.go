@@ -123,7 +123,7 @@ func TestVerdictsCarryASignAndAWord(t *testing.T) {
 func TestAFailureIsAScreen(t *testing.T) {
 	s := newStage(90, 24)
 	x := s.ask("please charge 4111 1111 1111 1111")
-	x.Apply(s.talk.head(403), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: wire.NoTiming(),
+	x.Apply(s.talk.head(403), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: new(wire.NoTiming()),
 		Body: []byte(`{"error":{"code":403,"message":"Request blocked: payment card number","metadata":{"patterns":["[0-9]{16}"],"scope":"api-key"}}}`)})
 	golden(t, "failure-90x24", s.trimmed())
 }

@@ -72,7 +72,7 @@ func rawBody(lines int) *stage {
 		c.Body.Append(fmt.Appendf(nil, "{\"line\": %d, \"words\": \"some words, 日本\"}\n", i), int64(i))
 	}
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200, AtUS: 5, Header: map[string][]string{"Content-Type": {"application/json"}}}},
-		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 9}, Timing: wire.NoTiming(), Body: []byte(`{}`)})
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 9}, Timing: new(wire.NoTiming()), Body: []byte(`{}`)})
 	s.View()
 	return s
 }
@@ -130,7 +130,7 @@ func TestFindLooksThroughWhatHasNoBody(t *testing.T) {
 	}
 	f := newStage(90, 24)
 	x := f.ask("please")
-	x.Apply(f.talk.head(403), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: wire.NoTiming(),
+	x.Apply(f.talk.head(403), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: new(wire.NoTiming()),
 		Body: []byte(`{"error":{"code":403,"message":"Request blocked: payment card number","metadata":{"patterns":["[0-9]{16}"]}}}`)})
 	f.View()
 	f.press("/")

@@ -55,7 +55,7 @@ func (w *wireTalk) done() wire.Arrival {
 
 func (w *wireTalk) end(cause wire.EndCause) wire.Arrival {
 	w.us += 1000
-	return wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, AtUS: w.us}, Timing: wire.NoTiming()}
+	return wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, AtUS: w.us}, Timing: new(wire.NoTiming())}
 }
 
 func quote(s string) string {

@@ -51,7 +51,7 @@ func answered(status int, body string) views.Subject {
 	s.Capture.Head = head
 	s.Capture.Body.Append([]byte(body), 5)
 	s.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head},
-		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Timing: wire.NoTiming(), Body: []byte(body)})
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Timing: new(wire.NoTiming()), Body: []byte(body)})
 	return s
 }
 

@@ -1,0 +1,12 @@
+package wire
+
+import (
+	"testing"
+	"unsafe"
+)
+
+func TestAnArrivalStaysSmall(t *testing.T) {
+	if size := unsafe.Sizeof(Arrival{}); size > 280 {
+		t.Errorf("an arrival takes %d bytes, of which a long stream brings hundreds of thousands", size)
+	}
+}
