@@ -2,8 +2,6 @@ package events
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -62,23 +60,15 @@ func (m *Model) findKey(msg tea.KeyPressMsg) tea.Cmd {
 	case views.ActListUp:
 		return m.toHit(-1)
 	}
-	switch m.keys.Asked(msg, views.Composer) {
-	case views.ActDeleteBack:
-		if f.words == "" {
-			*f = find{tag: f.tag + 1}
-			return nil
-		}
-		_, n := utf8.DecodeLastRuneInString(f.words)
-		return m.look(f.words[:len(f.words)-n])
-	case views.ActKillStart:
-		return m.look("")
-	case views.ActDeleteWordBack:
-		return m.look(f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1])
-	}
-	if msg.Text == "" {
+	words, did := m.keys.EditLine(msg, f.words)
+	switch did {
+	case views.LineKept:
+		return nil
+	case views.LineLeft:
+		*f = find{tag: f.tag + 1}
 		return nil
 	}
-	return m.look(f.words + msg.Text)
+	return m.look(words)
 }
 
 // look looks for other words, from the first frame on.

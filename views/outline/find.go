@@ -2,7 +2,6 @@ package outline
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -38,25 +37,18 @@ func (m *Model) EndFind() (ok bool) {
 
 // findKey takes a key while the words are being written.
 func (m *Model) findKey(k tea.KeyPressMsg) views.Intent {
-	switch m.keys.Asked(k, views.Composer) {
-	case views.ActSend:
+	if m.keys.Asked(k, views.Composer) == views.ActSend {
 		m.find.typing = false
 		if m.find.words == "" {
 			m.EndFind()
 		}
 		m.changed()
 		return nil
-	case views.ActDeleteBack:
-		if m.find.words == "" {
-			m.EndFind()
-			return nil
-		}
-		_, size := utf8.DecodeLastRuneInString(m.find.words)
-		m.find.words = m.find.words[:len(m.find.words)-size]
-	case views.ActKillStart:
-		m.find.words = ""
-	case "":
-		m.find.words += k.Text
+	}
+	words, did := m.keys.EditLine(k, m.find.words)
+	if m.find.words = words; did == views.LineLeft {
+		m.EndFind()
+		return nil
 	}
 	return m.search(m.find.from, 1)
 }

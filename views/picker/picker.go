@@ -4,7 +4,6 @@ package picker
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -256,21 +255,8 @@ func (m *Model) edit(msg tea.Msg) {
 	if !ok {
 		return
 	}
-	switch m.keys.Asked(msg, views.Composer) {
-	case views.ActDeleteBack:
-		if m.filter != "" {
-			_, size := utf8.DecodeLastRuneInString(m.filter)
-			m.setFilter(m.filter[:len(m.filter)-size])
-		}
-	case views.ActDeleteWordBack:
-		s := strings.TrimRight(m.filter, " ")
-		m.setFilter(s[:strings.LastIndex(s, " ")+1])
-	case views.ActKillStart:
-		m.setFilter("")
-	case "":
-		if k.Text != "" {
-			m.setFilter(m.filter + k.Text)
-		}
+	if filter, did := m.keys.EditLine(k, m.filter); did == views.LineEdited {
+		m.setFilter(filter)
 	}
 }
 

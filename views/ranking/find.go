@@ -3,7 +3,6 @@ package ranking
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -57,19 +56,12 @@ func (m *Model) findKey(k tea.KeyPressMsg) {
 		}
 		f.typing = false
 		m.searchFrom(0, 1)
-	case views.ActDeleteBack:
-		if f.words == "" {
+	default:
+		words, did := m.keys.EditLine(k, f.words)
+		if f.words = words; did == views.LineLeft {
 			m.EndFind()
 			return
 		}
-		_, size := utf8.DecodeLastRuneInString(f.words)
-		f.words = f.words[:len(f.words)-size]
-	case views.ActKillStart:
-		f.words = ""
-	case views.ActDeleteWordBack:
-		f.words = f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1]
-	case "":
-		f.words += k.Text
 	}
 	m.changed()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -50,23 +49,13 @@ func (m *Model) findKey(msg tea.KeyPressMsg) {
 		m.toHit(-1)
 		return
 	}
-	switch m.keys.Asked(msg, views.Composer) {
-	case views.ActDeleteBack:
-		if f.words == "" {
-			m.find = find{}
-			return
-		}
-		_, n := utf8.DecodeLastRuneInString(f.words)
-		f.words = f.words[:len(f.words)-n]
-	case views.ActKillStart:
-		f.words = ""
-	case views.ActDeleteWordBack:
-		f.words = f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1]
-	default:
-		if msg.Text == "" {
-			return
-		}
-		f.words += msg.Text
+	words, did := m.keys.EditLine(msg, f.words)
+	switch f.words = words; did {
+	case views.LineKept:
+		return
+	case views.LineLeft:
+		m.find = find{}
+		return
 	}
 	m.search()
 }

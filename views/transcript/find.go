@@ -2,8 +2,6 @@ package transcript
 
 import (
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -68,23 +66,13 @@ func (m *Model) findKey(msg tea.KeyPressMsg) {
 		m.toHit(-1)
 		return
 	}
-	switch m.keys.Asked(msg, views.Composer) {
-	case views.ActDeleteBack:
-		if f.words == "" {
-			m.closeFind()
-			return
-		}
-		_, n := utf8.DecodeLastRuneInString(f.words)
-		f.words = f.words[:len(f.words)-n]
-	case views.ActKillStart:
-		f.words = ""
-	case views.ActDeleteWordBack:
-		f.words = f.words[:strings.LastIndexByte(strings.TrimRight(f.words, " "), ' ')+1]
-	default:
-		if msg.Text == "" {
-			return
-		}
-		f.words += msg.Text
+	words, did := m.keys.EditLine(msg, f.words)
+	switch f.words = words; did {
+	case views.LineKept:
+		return
+	case views.LineLeft:
+		m.closeFind()
+		return
 	}
 	m.searchAgain(before)
 }

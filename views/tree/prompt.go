@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -52,25 +51,18 @@ func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
 		}
 		return nil
 	}
-	switch m.keys.Asked(k, views.Composer) {
-	case views.ActDeleteBack:
-		if *words == "" {
-			m.prompt = prompt{}
-			m.closeFind()
-			return nil
-		}
-		_, n := utf8.DecodeLastRuneInString(*words)
-		*words = (*words)[:len(*words)-n]
-	case views.ActKillStart:
-		*words = ""
-	case views.ActDeleteWordBack:
-		*words = (*words)[:strings.LastIndexByte(strings.TrimRight(*words, " "), ' ')+1]
-	default:
-		if k.Text == "" {
-			return nil
-		}
+	edited, did := m.keys.EditLine(k, *words)
+	switch {
+	case did == views.LineKept:
+		return nil
+	case did == views.LineLeft:
+		m.prompt = prompt{}
+		m.closeFind()
+		return nil
+	case k.Text != "":
 		return m.write(k.Text)
 	}
+	*words = edited
 	return m.written()
 }
 

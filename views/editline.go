@@ -1,0 +1,39 @@
+package views
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// LineEdit is what a key did with a line of text that is being written.
+type LineEdit uint8
+
+// What a key does.
+const (
+	LineKept   LineEdit = iota // nothing
+	LineEdited                 // it changed it
+	LineLeft                   // it went back over its beginning: the writing ends
+)
+
+// EditLine does what a key does with a line that is written at its end, as a
+// search's words are: it types, or deletes with the composer's keys.
+func (k *Keys) EditLine(msg tea.KeyPressMsg, line string) (string, LineEdit) {
+	switch k.Asked(msg, Composer) {
+	case ActDeleteBack:
+		if line == "" {
+			return "", LineLeft
+		}
+		_, n := utf8.DecodeLastRuneInString(line)
+		return line[:len(line)-n], LineEdited
+	case ActKillStart:
+		return "", LineEdited
+	case ActDeleteWordBack:
+		return line[:strings.LastIndexByte(strings.TrimRight(line, " "), ' ')+1], LineEdited
+	}
+	if msg.Text == "" {
+		return line, LineKept
+	}
+	return line + msg.Text, LineEdited
+}
