@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 func newAsk() *Model {
@@ -139,21 +140,7 @@ func TestFillsItsSize(t *testing.T) {
 		w, h := rapid.IntRange(-1, 90).Draw(t, "width"), rapid.IntRange(-1, 14).Draw(t, "height")
 		m.SetSize(w, h)
 		drawn := m.View()
-		if w <= 0 || h <= 0 {
-			if drawn != "" {
-				t.Fatalf("%d×%d: %q", w, h, drawn)
-			}
-			return
-		}
-		lines := strings.Split(drawn, "\n")
-		if len(lines) != h {
-			t.Fatalf("%d×%d: %d lines", w, h, len(lines))
-		}
-		for _, l := range lines {
-			if ansi.StringWidth(l) != w || strings.ContainsAny(ansi.Strip(l), "\x1b\x07") {
-				t.Fatalf("%d×%d: %q", w, h, l)
-			}
-		}
+		viewstest.Exact(t, drawn, w, h)
 		if c := m.Cursor(); c != nil && (c.X < 0 || c.Y < 0 || c.Y >= h) {
 			t.Fatalf("%d×%d: the cursor is at %d, %d", w, h, c.X, c.Y)
 		}

@@ -2,10 +2,7 @@ package diff
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,10 +13,8 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 // exchange is one that ended: a request, an answer of one text, its usage, its
 // routing.
@@ -98,25 +93,6 @@ func has(t *testing.T, m *Model, words ...string) {
 	}
 }
 
-func exact(t *testing.T, view string, width, height int) {
-	t.Helper()
-	if width == 0 || height == 0 {
-		if view != "" {
-			t.Fatalf("%q on no screen", view)
-		}
-		return
-	}
-	lines := strings.Split(view, "\n")
-	if len(lines) != height {
-		t.Fatalf("%d lines, want %d", len(lines), height)
-	}
-	for _, line := range lines {
-		if w := ansi.StringWidth(line); w != width || body.Guard(line) != line {
-			t.Fatalf("a line of %d cells on a screen of %d: %q", w, width, line)
-		}
-	}
-}
-
 func TestGoldens(t *testing.T) {
 	a, b := pair()
 	for _, c := range []struct {
@@ -135,21 +111,11 @@ func TestGoldens(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				m := newModel(c.a, c.b, size[0], size[1])
 				press(m, c.keys...)
-				exact(t, m.View(), size[0], size[1])
+				viewstest.Exact(t, m.View(), size[0], size[1])
 				if size[0] == 0 {
 					return
 				}
-				file := filepath.Join("testdata", name+".golden")
-				got := screen(m)
-				if *update {
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
-				}
-				want, err := os.ReadFile(file)
-				if err != nil || got != string(want) {
-					t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
-				}
+				viewstest.Golden(t, name, screen(m))
 			})
 		}
 	}
@@ -271,7 +237,7 @@ func FuzzScreen(f *testing.F) {
 			if key != "" {
 				press(m, key)
 			}
-			exact(t, m.View(), width, height)
+			viewstest.Exact(t, m.View(), width, height)
 		}
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 // said is a stream of created, some deltas with a comment behind each fifth,
@@ -157,7 +158,7 @@ func TestThePastIsMarked(t *testing.T) {
 		past.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: f, Event: e, Decoded: err == nil})
 	}
 	s.SetTime(8, 10, past)
-	golden(t, "past-120x16", s.trimmed())
+	viewstest.Golden(t, "past-120x16", s.trimmed())
 	s.SetTime(8, 0, nil)
 	if got := s.trimmed(); !strings.Contains(got, "reading back …") {
 		t.Errorf("nothing tells of the fold:\n%s", got)
@@ -240,7 +241,7 @@ func TestEverySizeIsExact(t *testing.T) {
 			if i, ok := s.press(rapid.SampledFrom(keys).Draw(t, "key")).(views.Seek); ok {
 				s.SetTime(i.Frame, 0, nil)
 			}
-			exactSize(t, s.View(), w, h)
+			viewstest.Exact(t, s.View(), w, h)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 // counted is what the bytes of a stream tell, read in the plainest way: split
@@ -106,7 +107,7 @@ func TestNarrowScreens(t *testing.T) {
 		s := newStage(size[0], size[1])
 		s.play(body, stall, wire.EndClean)
 		s.press("w", "enter")
-		exactSize(t, s.View(), size[0], size[1])
-		golden(t, fmt.Sprintf("narrow-%dx%d", size[0], size[1]), s.trimmed())
+		viewstest.Exact(t, s.View(), size[0], size[1])
+		viewstest.Golden(t, fmt.Sprintf("narrow-%dx%d", size[0], size[1]), s.trimmed())
 	}
 }

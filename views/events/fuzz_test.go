@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 // FuzzScreen lets any bytes come over the stream, presses what opens more of
@@ -34,7 +35,7 @@ func FuzzScreen(f *testing.F) {
 		for _, keys := range [][]string{nil, {"g", "enter"}, {"v"}, {"v"}, {"j", "l"}, {"j"}, {"f"}, {"esc", "esc", "/", "x"}, {"esc", "w"}, {"x"}} {
 			s.press(keys...)
 			view := s.View()
-			exactSize(t, view, width, 40)
+			viewstest.Exact(t, view, width, 40)
 			for line := range strings.SplitSeq(view, "\n") {
 				if body.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)
@@ -57,7 +58,7 @@ func TestAMegabyteInOneFrame(t *testing.T) {
 		for _, keys := range [][]string{{"enter"}, {"v"}, {"J"}} {
 			s.press(keys...)
 			view := s.View()
-			exactSize(t, view, 100, 30)
+			viewstest.Exact(t, view, 100, 30)
 			for line := range strings.SplitSeq(view, "\n") {
 				if body.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)

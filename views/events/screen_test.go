@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/views/viewstest"
 )
 
 // stall is a stream that stops for 4 s in its middle.
@@ -41,8 +42,8 @@ func TestScreens(t *testing.T) {
 				s := newStage(size[0], size[1])
 				s.play(body, c.when, c.end)
 				s.press("g", "w")
-				exactSize(t, s.View(), size[0], size[1])
-				golden(t, fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1]), s.trimmed())
+				viewstest.Exact(t, s.View(), size[0], size[1])
+				viewstest.Golden(t, fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1]), s.trimmed())
 			}
 		})
 	}

@@ -2,12 +2,9 @@ package events
 
 import (
 	"context"
-	"flag"
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -22,8 +19,6 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 const request = `{"model":"m","input":"hello","stream":true}`
 
@@ -178,26 +173,6 @@ func keyMsg(k string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
-	}
-}
-
 // trimmed is the screen without the spaces at the ends of its lines.
 func (s *stage) trimmed() string {
 	var b strings.Builder
@@ -205,27 +180,4 @@ func (s *stage) trimmed() string {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
-}
-
-// exactSize fails where the screen is not as large as the pane.
-func exactSize(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, view string, width, height int) {
-	t.Helper()
-	if width == 0 || height == 0 {
-		if view != "" {
-			t.Fatalf("%d×%d draws %q", width, height, view)
-		}
-		return
-	}
-	lines := strings.Split(view, "\n")
-	if len(lines) != height {
-		t.Fatalf("the screen has %d lines, want %d", len(lines), height)
-	}
-	for i, line := range lines {
-		if w := ansi.StringWidth(line); w != width {
-			t.Fatalf("line %d is %d cells wide, want %d: %q", i, w, width, line)
-		}
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/views/viewstest"
 )
 
 // TestParts draws what can be opened in the pane.
@@ -25,8 +26,8 @@ func TestParts(t *testing.T) {
 			s := newStage(size[0], size[1])
 			s.play(body, stall, wire.EndClean)
 			s.press(c.keys...)
-			exactSize(t, s.View(), size[0], size[1])
-			golden(t, fmt.Sprintf("part-%s-%dx%d", c.name, size[0], size[1]), s.trimmed())
+			viewstest.Exact(t, s.View(), size[0], size[1])
+			viewstest.Golden(t, fmt.Sprintf("part-%s-%dx%d", c.name, size[0], size[1]), s.trimmed())
 		}
 	}
 }

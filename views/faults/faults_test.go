@@ -11,6 +11,7 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 func shown(found ...check.Finding) *Model {
@@ -77,21 +78,7 @@ func TestFillsItsSizeWithTheSelectedInIt(t *testing.T) {
 		m.SetSize(w, h)
 		m.Scroll(0, rapid.IntRange(0, 70).Draw(t, "rows"))
 		drawn := m.View()
-		if w <= 0 || h <= 0 {
-			if drawn != "" {
-				t.Fatalf("%d×%d: %q", w, h, drawn)
-			}
-			return
-		}
-		lines := strings.Split(drawn, "\n")
-		if len(lines) != h {
-			t.Fatalf("%d×%d: %d lines", w, h, len(lines))
-		}
-		for _, l := range lines {
-			if ansi.StringWidth(l) != w {
-				t.Fatalf("%d×%d: %q", w, h, l)
-			}
-		}
+		viewstest.Exact(t, drawn, w, h)
 		if at := found[m.selected].Path; w > 30 && h > headRows+1 && !strings.Contains(ansi.Strip(drawn), at) {
 			t.Fatalf("%d×%d: the selected fault %q is out of sight:\n%s", w, h, at, ansi.Strip(drawn))
 		}

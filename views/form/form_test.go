@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/state/field"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 func TestBuildsAnAutoRouterByKeysAlone(t *testing.T) {
@@ -320,7 +321,7 @@ func TestATextBecomesTheFirstOfItsParts(t *testing.T) {
 	h.press("K").document(doc(`[{"type":"input_text","text":"hi \u0061"}, {"type":"input_image","detail":"auto","image_url":"https://e.org/x.png"}]`))
 	h.Show("/message/content/1")
 	h.press("K").document(doc(`[{"type":"input_image","detail":"auto","image_url":"https://e.org/x.png"}, {"type":"input_text","text":"hi \u0061"}]`))
-	golden(t, "parts-62x30", h.plain())
+	viewstest.Golden(t, "parts-62x30", h.plain())
 }
 
 func TestAnObjectThatBecomesOfAnotherKindKeepsTheSelection(t *testing.T) {

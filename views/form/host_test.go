@@ -1,12 +1,8 @@
 package form
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,8 +15,6 @@ import (
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
-
-var update = flag.Bool("update", false, "write the drawn screens")
 
 // failer is what both testing and rapid can fail with.
 type failer interface {
@@ -224,28 +218,6 @@ func exact(t failer, m *Model) string {
 		t.Fatalf("the cursor is at %d,%d of %d×%d", c.X, c.Y, m.width, m.height)
 	}
 	return view
-}
-
-// golden compares a screen with the one that was looked at.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
-	}
 }
 
 // document compares the document with what it should be.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gatehouse/views/viewstest"
 )
 
 // scene is a form with most of what a form can show.
@@ -22,17 +24,17 @@ func TestScreens(t *testing.T) {
 	for _, size := range [][2]int{{30, 40}, {54, 20}, {62, 31}, {110, 40}} {
 		name := func(what string) string { return fmt.Sprintf("%s-%dx%d", what, size[0], size[1]) }
 		h := scene(t, size[0], size[1])
-		golden(t, name("auto"), h.plain())
+		viewstest.Golden(t, name("auto"), h.plain())
 		h.Show("/plugins/0/cost_tier")
 		h.press("enter")
-		golden(t, name("choose"), h.plain())
+		viewstest.Golden(t, name("choose"), h.plain())
 
 		h = newHost(t, size[0], size[1], toolDoc, tool(`{"type":"function"}`))
 		h.Show("/tools/0/parameters/properties/days/type")
-		golden(t, name("schema"), h.plain())
+		viewstest.Golden(t, name("schema"), h.plain())
 		h.Show("/tools/0/parameters/properties/where")
 		h.press("e")
-		golden(t, name("json"), h.plain())
+		viewstest.Golden(t, name("json"), h.plain())
 	}
 }
 
@@ -53,7 +55,7 @@ func TestEverySizeIsExact(t *testing.T) {
 
 func TestAnEmptyFormSaysSo(t *testing.T) {
 	h := newHost(t, 40, 8, `{}`, Form{Title: "moderation", Intro: []string{"It has no switch: it is there or not."}})
-	golden(t, "empty-40x8", h.plain())
+	viewstest.Golden(t, "empty-40x8", h.plain())
 	h.press("j", "enter", "a", "d", "u", "e", "y", "K", "space", "n", "esc", "alt+e").document(`{}`)
 }
 

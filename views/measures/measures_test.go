@@ -1,11 +1,8 @@
 package measures
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -18,9 +15,8 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 func figures() Figures {
 	judged := rank.Judgement{Marked: 5, Relevant: 4, K: 10, NDCG: 0.91, RR: 1, AP: 0.8333}
@@ -53,17 +49,7 @@ func TestScreens(t *testing.T) {
 		"all-30x44": model(30, 44, figures()), "all-80x36": model(80, 36, figures()), "short-40x12": model(40, 12, figures()),
 		"none-40x12": model(40, 12, Figures{Depth: 10}), "working-40x12": model(40, 12, working), "empty-0x0": model(0, 0, figures()),
 	} {
-		path := filepath.Join("testdata", name+".golden")
-		got := ansi.Strip(m.View()) + "\n"
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if want, err := os.ReadFile(path); err != nil || got != string(want) {
-			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
-		}
+		viewstest.Golden(t, name, ansi.Strip(m.View())+"\n")
 	}
 }
 

@@ -2,10 +2,7 @@ package outline
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,9 +14,8 @@ import (
 	"gatehouse/state/field"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 func groups() []field.Group {
 	g := func(name string, members ...string) field.Group {
@@ -104,17 +100,7 @@ func TestGoldens(t *testing.T) {
 			m.SetWriting(true)
 			m.SetHeaders(2)
 			m.Select(c.place)
-			name := filepath.Join("testdata", c.name+".golden")
-			got := screen(m)
-			if *update {
-				if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(name)
-			if err != nil || got != string(want) {
-				t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
-			}
+			viewstest.Golden(t, c.name, screen(m))
 		})
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 // host applies what the list asks for, as plainly as can be.
@@ -80,26 +80,9 @@ func TestAnyKeysKeepTheSelectionInSightAndTheDocumentWhole(t *testing.T) {
 	})
 }
 
-func look(t interface{ Fatalf(string, ...any) }, m *Model) {
+func look(t viewstest.Tester, m *Model) {
 	view := m.View()
-	if m.width == 0 || m.height == 0 {
-		if view != "" {
-			t.Fatalf("got %q", view)
-		}
-		return
-	}
-	lines := strings.Split(view, "\n")
-	if len(lines) != m.height {
-		t.Fatalf("%d lines, want %d", len(lines), m.height)
-	}
-	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != m.width {
-			t.Fatalf("%d cells, want %d: %q", w, m.width, l)
-		}
-		if body.Guard(l) != l {
-			t.Fatalf("a line holds what a terminal obeys: %q", l)
-		}
-	}
+	viewstest.Exact(t, view, m.width, m.height)
 	if m.width > 2 && m.height > 1 && !strings.Contains(ansi.Strip(view), "▸") {
 		t.Fatalf("the selection is out of sight:\n%s", ansi.Strip(view))
 	}

@@ -11,6 +11,7 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 func choice(slug string) Item {
@@ -217,21 +218,7 @@ func TestFillsItsSizeWithTheSelectionInSight(t *testing.T) {
 			m.Update(k)
 		}
 		view := m.View()
-		if m.width == 0 || m.height == 0 {
-			if view != "" {
-				t.Fatalf("got %q", view)
-			}
-			return
-		}
-		lines := strings.Split(view, "\n")
-		if len(lines) != m.height {
-			t.Fatalf("%d lines, want %d", len(lines), m.height)
-		}
-		for _, l := range lines {
-			if w := ansi.StringWidth(l); w != m.width {
-				t.Fatalf("%d cells, want %d: %q", w, m.width, l)
-			}
-		}
+		viewstest.Exact(t, view, m.width, m.height)
 		if len(m.shown) > 0 && m.height > filterRows && m.width > 2 && !strings.Contains(ansi.Strip(view), "▸") {
 			t.Fatalf("the selection is out of sight:\n%s", ansi.Strip(view))
 		}

@@ -1,11 +1,8 @@
 package ranking
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,9 +16,8 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 // order makes the order in which documents came back, with scores that fall by
 // a step from place to place.
@@ -83,17 +79,7 @@ func TestScreens(t *testing.T) {
 		for name, keys := range map[string][]string{"own": {"l", "j"}, "sorted": {"l", "s", "s"}, "normal": {"z"}} {
 			m := model(size.width, size.height, three()...)
 			m.press(keys...)
-			path := filepath.Join("testdata", fmt.Sprintf("%s-%dx%d.golden", name, size.width, size.height))
-			got := plain(m) + "\n"
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				continue
-			}
-			if want, err := os.ReadFile(path); err != nil || got != string(want) {
-				t.Errorf("%s: %v\n%s\nwant\n%s", path, err, got, want)
-			}
+			viewstest.Golden(t, fmt.Sprintf("%s-%dx%d", name, size.width, size.height), plain(m)+"\n")
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 func newReply(width, height int, r Reply) *Model {
@@ -100,21 +100,7 @@ func TestHoldsAtAnySizeForAnyText(t *testing.T) {
 		}
 		m.Update(tea.MouseClickMsg{X: 3, Y: rapid.IntRange(-1, 20).Draw(t, "click")})
 		view := m.View()
-		if m.width == 0 || m.height == 0 {
-			if view != "" {
-				t.Fatalf("got %q", view)
-			}
-			return
-		}
-		lines := strings.Split(view, "\n")
-		if len(lines) != m.height {
-			t.Fatalf("%d lines, want %d", len(lines), m.height)
-		}
-		for _, l := range lines {
-			if w := ansi.StringWidth(l); w != m.width || body.Guard(l) != l {
-				t.Fatalf("%d cells, want %d: %q", w, m.width, l)
-			}
-		}
+		viewstest.Exact(t, view, m.width, m.height)
 		if c := m.Cursor(); c != nil && (c.X >= m.width || c.Y >= m.height) {
 			t.Fatalf("the cursor is at %d,%d", c.X, c.Y)
 		}

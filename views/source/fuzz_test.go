@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 // FuzzScreen gives the pane a document of any bytes, and text typed and pasted
@@ -42,7 +43,7 @@ func FuzzScreen(f *testing.F) {
 func safeScreen(t tester, d *desk) {
 	t.Helper()
 	view := d.View()
-	exactSize(t, view, d.width, d.height)
+	viewstest.Exact(t, view, d.width, d.height)
 	if d.width == 0 {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatehouse/themes"
+	"gatehouse/views/viewstest"
 )
 
 var request = `{
@@ -47,14 +48,14 @@ func TestScreens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, request, size[0], size[1])
 			d.SetFindings(nil, d.version)
-			golden(t, "whole-"+name, d.screen())
+			viewstest.Golden(t, "whole-"+name, d.screen())
 			d.SetFindings(faults(), d.version)
 			d.press("]")
-			golden(t, "faults-"+name, d.screen())
+			viewstest.Golden(t, "faults-"+name, d.screen())
 			d.press("g", "j", "enter", "end", "backspace", "x")
-			golden(t, "broken-"+name, d.screen())
+			viewstest.Golden(t, "broken-"+name, d.screen())
 			d.press("esc", "/", "b", "o", "r", "e")
-			golden(t, "find-"+name, d.screen())
+			viewstest.Golden(t, "find-"+name, d.screen())
 		})
 	}
 }
@@ -66,7 +67,7 @@ func TestColours(t *testing.T) {
 		d.press("/", "a", "u", "enter", "j")
 		theme, _ := themes.ByName(name)
 		d.styles.Set(theme)
-		golden(t, "colours-"+name, strings.ReplaceAll(d.View(), "\x1b", "␛")+"\n")
+		viewstest.Golden(t, "colours-"+name, strings.ReplaceAll(d.View(), "\x1b", "␛")+"\n")
 	}
 }
 

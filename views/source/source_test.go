@@ -1,11 +1,7 @@
 package source
 
 import (
-	"flag"
-	"os"
-	"path/filepath"
 	"strings"
-	"testing"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,9 +9,8 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // tester is what tests, fuzzing and properties have in common.
 type tester interface {
@@ -117,49 +112,10 @@ func (d *desk) text() string { return string(d.lay.text.bytes()) }
 func (d *desk) screen() string {
 	d.t.Helper()
 	view := d.View()
-	exactSize(d.t, view, d.width, d.height)
+	viewstest.Exact(d.t, view, d.width, d.height)
 	var b strings.Builder
 	for _, line := range strings.Split(ansi.Strip(view), "\n") {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
-}
-
-func exactSize(t tester, view string, width, height int) {
-	t.Helper()
-	if width <= 0 || height <= 0 {
-		if view != "" {
-			t.Fatalf("%dx%d is drawn as %q", width, height, view)
-		}
-		return
-	}
-	lines := strings.Split(view, "\n")
-	if len(lines) != height {
-		t.Fatalf("%d lines, want %d", len(lines), height)
-	}
-	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != width {
-			t.Fatalf("%d cells, want %d: %q", w, width, l)
-		}
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
-	}
 }

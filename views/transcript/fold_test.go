@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/views/viewstest"
 )
 
 func TestEveryItemFolds(t *testing.T) {
@@ -28,7 +29,7 @@ func TestEveryItemFolds(t *testing.T) {
 		has(t, s, c.words)
 		s.press("space")
 	}
-	exactSize(t, s.View(), 80, 30)
+	viewstest.Exact(t, s.View(), 80, 30)
 	s.press("/")
 	s.write("model says") // what is folded is found, and unfolded
 	has(t, s, "what the model says")

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 // FuzzScreen puts bytes from the wire everywhere where bytes from the wire are
@@ -26,7 +27,7 @@ func FuzzScreen(f *testing.F) {
 		for _, keys := range [][]string{nil, {"K", "space"}, {"K", "space"}, {"K", "space"}, {"K", "space"}, {"g"}, {"/", "a"}, {"esc", "v"}, {"g"}} {
 			s.press(keys...)
 			view := s.View()
-			exactSize(t, view, width, 60)
+			viewstest.Exact(t, view, width, 60)
 			for _, line := range strings.Split(view, "\n") {
 				if body.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)

@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 func TestReasoningShowsItsLastWordsWhileItGrows(t *testing.T) {
@@ -129,7 +130,7 @@ func TestHugeLinesAndLongPastesAreCut(t *testing.T) {
 		return func() {
 			for range 20 {
 				s.press("pgup")
-				exactSize(t, s.View(), 80, 20)
+				viewstest.Exact(t, s.View(), 80, 20)
 			}
 			s.press("G")
 			s.styles.Version++ // all is drawn anew

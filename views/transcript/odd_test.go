@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/views/viewstest"
 )
 
 func TestTheModelThatTheEndNamesIsShown(t *testing.T) {
@@ -31,7 +32,7 @@ func TestAnEmptyTurnIsShown(t *testing.T) {
 		has(t, s, "nothing was said")
 		for _, k := range []string{"g", "K", "J", "[", "]", "v", "space", "/", "a", "esc", "y", "G"} {
 			s.press(k)
-			exactSize(t, s.View(), 60, 10)
+			viewstest.Exact(t, s.View(), 60, 10)
 		}
 	}
 }

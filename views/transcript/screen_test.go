@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
+	"gatehouse/views/viewstest"
 )
 
 const lesson = "Rotate in **this order**:\n\n1. keys that are in a repository\n2. keys without an expiry\n3. the rest, oldest first\n\n" +
@@ -35,10 +36,10 @@ func TestScreens(t *testing.T) {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
 			s := newStage(size[0], size[1])
 			scene(s)
-			exactSize(t, s.View(), size[0], size[1])
-			golden(t, fmt.Sprintf("scene-%dx%d", size[0], size[1]), s.trimmed())
+			viewstest.Exact(t, s.View(), size[0], size[1])
+			viewstest.Golden(t, fmt.Sprintf("scene-%dx%d", size[0], size[1]), s.trimmed())
 			s.press("g")
-			golden(t, fmt.Sprintf("scene-top-%dx%d", size[0], size[1]), s.trimmed())
+			viewstest.Golden(t, fmt.Sprintf("scene-top-%dx%d", size[0], size[1]), s.trimmed())
 		})
 	}
 }
@@ -49,7 +50,7 @@ func TestColours(t *testing.T) {
 		scene(s)
 		theme, _ := themes.ByName(name)
 		s.styles.Set(theme)
-		golden(t, "colours-"+name, strings.ReplaceAll(s.View(), "\x1b", "␛")+"\n")
+		viewstest.Golden(t, "colours-"+name, strings.ReplaceAll(s.View(), "\x1b", "␛")+"\n")
 	}
 }
 
@@ -59,9 +60,9 @@ func TestEverySizeIsExact(t *testing.T) {
 		build(s)
 		for _, size := range [][2]int{{0, 0}, {1, 1}, {0, 5}, {5, 0}, {2, 3}, {3, 9}, {4, 2}, {7, 40}, {500, 200}} {
 			s.SetSize(size[0], size[1])
-			exactSize(t, s.View(), size[0], size[1])
+			viewstest.Exact(t, s.View(), size[0], size[1])
 			s.press("g", "J", "/")
-			exactSize(t, s.View(), size[0], size[1])
+			viewstest.Exact(t, s.View(), size[0], size[1])
 			s.press("esc", "G")
 		}
 	}
@@ -70,7 +71,7 @@ func TestEverySizeIsExact(t *testing.T) {
 func TestEmptyConversationOffersPrompts(t *testing.T) {
 	s := newStage(60, 16)
 	s.SetPrompts([]string{"What can you do?", "Write a haiku.", "Write 100 KB."})
-	golden(t, "empty-60x16", s.trimmed())
+	viewstest.Golden(t, "empty-60x16", s.trimmed())
 }
 
 func TestTheFooterSaysHowItStands(t *testing.T) {
@@ -125,7 +126,7 @@ func TestAFailureIsAScreen(t *testing.T) {
 	x := s.ask("please charge 4111 1111 1111 1111")
 	x.Apply(s.talk.head(403), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: 12000}, Timing: new(wire.NoTiming()),
 		Body: []byte(`{"error":{"code":403,"message":"Request blocked: payment card number","metadata":{"patterns":["[0-9]{16}"],"scope":"api-key"}}}`)})
-	golden(t, "failure-90x24", s.trimmed())
+	viewstest.Golden(t, "failure-90x24", s.trimmed())
 }
 
 func TestWarningsStandBesideTheVerdict(t *testing.T) {

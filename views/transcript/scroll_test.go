@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 // long is markdown of n numbered paragraphs, one line each at 60 columns.
@@ -233,7 +234,7 @@ func TestTheAnchorHolds(t *testing.T) {
 				s.View()
 			}
 			after := s.View()
-			exactSize(t, after, s.width, s.height)
+			viewstest.Exact(t, after, s.width, s.height)
 			if !held {
 				continue
 			}

@@ -2,12 +2,8 @@ package transcript
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
-	"testing"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -17,8 +13,6 @@ import (
 	"gatehouse/themes"
 	"gatehouse/views"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 // wireTalk makes arrivals as a reader would, a millisecond apart.
 type wireTalk struct{ us int64 }
@@ -128,26 +122,6 @@ func keyMsg(k string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("drawn:\n%s\nwant:\n%s", got, want)
-	}
-}
-
 // trimmed is the screen without the spaces at the ends of its lines, which no
 // golden file should depend on; exactSize looks at those.
 func (s *stage) trimmed() string {
@@ -156,20 +130,4 @@ func (s *stage) trimmed() string {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
-}
-
-func exactSize(t interface {
-	Helper()
-	Fatalf(string, ...any)
-}, view string, width, height int) {
-	t.Helper()
-	lines := strings.Split(view, "\n")
-	if len(lines) != max(height, 1) {
-		t.Fatalf("the screen has %d lines, want %d", len(lines), height)
-	}
-	for i, line := range lines {
-		if w := ansi.StringWidth(line); w != width && height > 0 {
-			t.Fatalf("line %d is %d cells wide, want %d: %q", i, w, width, line)
-		}
-	}
 }

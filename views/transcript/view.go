@@ -50,7 +50,7 @@ func (m *Model) now() stamp {
 // View implements views.Pane.
 func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
-		return strings.Repeat("\n", max(m.height-1, 0))
+		return ""
 	}
 	if now := m.now(); m.seen != now {
 		m.update()

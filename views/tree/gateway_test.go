@@ -11,6 +11,7 @@ import (
 	"gatehouse/gateway"
 	"gatehouse/state"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 // fold is a sink that applies what arrives.
@@ -61,7 +62,7 @@ func TestEveryFault(t *testing.T) {
 			s := newStage(r, 100, 30)
 			r.SetSubject(subject)
 			s.run(r.Work())
-			exact(t, s.View(), 100, 30)
+			viewstest.Exact(t, s.View(), 100, 30)
 			s.has(t, "RESPONSE", "HTTP/1.1 ")
 			m := r.Model
 			if m.top().raw == nil || m.top().raw.Len() != subject.Capture.Text().Len() {
@@ -80,7 +81,7 @@ func TestEveryFault(t *testing.T) {
 				s.has(t, `"object": "response"`, "raw has all")
 			}
 			s.press("G")
-			exact(t, s.View(), 100, 30)
+			viewstest.Exact(t, s.View(), 100, 30)
 		})
 	}
 }

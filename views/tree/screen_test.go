@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 func TestGoldens(t *testing.T) {
@@ -35,9 +36,9 @@ func TestGoldens(t *testing.T) {
 				r.SetSubject(c.about)
 				s.run(r.Work())
 				s.press(c.press...)
-				exact(t, s.View(), size.width, size.height)
+				viewstest.Exact(t, s.View(), size.width, size.height)
 				if size.width > 0 {
-					golden(t, c.name+"-"+size.name, s.screen())
+					viewstest.Golden(t, c.name+"-"+size.name, s.screen())
 				}
 			})
 		}

@@ -1,10 +1,7 @@
 package tree
 
 import (
-	"flag"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,10 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
-
-var update = flag.Bool("update", false, "write the goldens")
 
 const request = `{
   "model": "auto",
@@ -151,41 +145,6 @@ func (s *stage) hasNot(t *testing.T, words string) {
 	t.Helper()
 	if screen := s.screen(); strings.Contains(screen, words) {
 		t.Errorf("%q on the screen\n%s", words, screen)
-	}
-}
-
-// exact looks whether a screen has its size and holds nothing that a terminal
-// obeys.
-func exact(t *testing.T, view string, width, height int) {
-	t.Helper()
-	if width == 0 || height == 0 {
-		if view != "" {
-			t.Fatalf("%q on no screen", view)
-		}
-		return
-	}
-	lines := strings.Split(view, "\n")
-	if len(lines) != height {
-		t.Fatalf("%d lines on a screen of %d\n%s", len(lines), height, ansi.Strip(view))
-	}
-	for _, line := range lines {
-		if w := ansi.StringWidth(line); w != width || body.Guard(line) != line {
-			t.Fatalf("a line of %d cells on a screen of %d: %q", w, width, line)
-		}
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || got != string(want) {
-		t.Errorf("%v\ngot\n%s\nwant\n%s", err, got, want)
 	}
 }
 

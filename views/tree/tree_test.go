@@ -13,6 +13,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 func content(doc string) Content { return Content{Title: "Body", JSON: []byte(doc)} }
@@ -239,7 +240,7 @@ func TestScrollAndKeysKeepTheSize(t *testing.T) {
 			} else {
 				s.press(names[rnd.IntN(len(names))])
 			}
-			exact(t, s.View(), width, height)
+			viewstest.Exact(t, s.View(), width, height)
 		}
 	}
 }
@@ -273,11 +274,11 @@ func FuzzScreen(f *testing.F) {
 				if key != "" {
 					s.press(key)
 				}
-				exact(t, s.View(), width, height)
+				viewstest.Exact(t, s.View(), width, height)
 			}
 			s.send(tea.PasteMsg{Content: text})
 			s.press("enter")
-			exact(t, s.View(), width, height)
+			viewstest.Exact(t, s.View(), width, height)
 		}
 	})
 }
@@ -285,11 +286,11 @@ func FuzzScreen(f *testing.F) {
 func TestAMillionDeep(t *testing.T) {
 	const deep = 1_000_000
 	s := viewer(content(strings.Repeat("[", deep)+`"bottom"`+strings.Repeat("]", deep)), 80, 20)
-	exact(t, s.View(), 80, 20)
+	viewstest.Exact(t, s.View(), 80, 20)
 	s.press("/").write("bottom")
 	s.has(t, `"bottom"`, "1 of 1")
 	s.press("esc", "r", "G", "k", "0", "G", "g", "1")
-	exact(t, s.View(), 80, 20)
+	viewstest.Exact(t, s.View(), 80, 20)
 }
 
 func BenchmarkOpen100MB(b *testing.B) {

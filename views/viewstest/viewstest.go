@@ -51,11 +51,17 @@ func Golden(t testing.TB, name, got string) {
 	}
 }
 
+// Tester is a test, or a property's, that can fail.
+type Tester interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
 // Exact fails unless a drawing has exactly its size and nothing in it that a
 // terminal would obey.
-func Exact(t testing.TB, drawn string, width, height int) {
+func Exact(t Tester, drawn string, width, height int) {
 	t.Helper()
-	if width == 0 || height == 0 {
+	if width <= 0 || height <= 0 {
 		if drawn != "" {
 			t.Fatalf("%d×%d: %q", width, height, drawn)
 		}
