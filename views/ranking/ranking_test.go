@@ -265,7 +265,11 @@ func TestWordsAreFound(t *testing.T) {
 	if !strings.Contains(plain(m), "2 hits") {
 		t.Errorf("beside the hits it does not say how many there are\n%s", plain(m))
 	}
-	m.press("N", "/", "q", "x", "enter")
+	m.press("N", "/", "q", " ", "w", "ctrl+w")
+	if !strings.Contains(plain(m), "/q ▏") {
+		t.Errorf("ctrl+w does not cut the word:\n%s", plain(m))
+	}
+	m.press("ctrl+u", "q", "x", "enter")
 	if !strings.Contains(plain(m), "no document has it") {
 		t.Errorf("a search without a hit says nothing:\n%s", plain(m))
 	}
