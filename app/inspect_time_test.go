@@ -70,6 +70,7 @@ func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
 		if d.m.focus() != transcriptPane {
 			t.Fatalf("o does not lead to the transcript:\n%s", d.screen())
 		}
+		d.shows("esc end mark   E events")
 		d.keys("E")
 		if d.m.focus() != eventsPane {
 			t.Fatalf("E does not lead to the events:\n%s", d.screen())

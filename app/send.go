@@ -269,6 +269,7 @@ func (m *Model) stop() tea.Cmd {
 // nothing that a person waits for.
 func (m *Model) stops() string {
 	c := m.desk.chat()
+	found, finding := m.transcript.Finding()
 	switch {
 	case m.screens.shown != chatScreen && m.focus() != queryPane && m.typing():
 		return "" // it is the pane's
@@ -280,8 +281,8 @@ func (m *Model) stops() string {
 		return "list"
 	case m.screens.shown != chatScreen:
 		return strings.ToLower(m.outer().name())
-	case m.transcript.Finding():
-		return "end find"
+	case finding:
+		return "end " + found
 	case c.run != nil:
 		return "stop"
 	case m.commanded():

@@ -15,6 +15,9 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		return nil
 	}
 	actions := []views.Action{}
+	if m.marked() {
+		actions = append(actions, views.ActTurnEvents)
+	}
 	if m.awaits() {
 		actions = append(actions, views.ActCallType)
 		if m.bound() {

@@ -99,15 +99,24 @@ func (m *Model) Follow() {
 // EndFind ends a search, or takes the mark of what a frame wrote away; ok is
 // false when there is neither.
 func (m *Model) EndFind() (ok bool) {
-	if ok = m.Finding(); ok {
+	if _, ok = m.Finding(); ok {
 		m.wrote = wrote{}
 		m.closeFind()
 	}
 	return ok
 }
 
-// Finding reports whether a search is open, or what a frame wrote is marked.
-func (m *Model) Finding() bool { return m.find.open || m.marked() }
+// Finding reports whether a search is open, or what a frame wrote is marked;
+// what says what EndFind then ends.
+func (m *Model) Finding() (what string, ok bool) {
+	switch {
+	case m.find.open:
+		return "find", true
+	case m.marked():
+		return "mark", true
+	}
+	return "", false
+}
 
 // Following reports whether the pane stays at the end.
 func (m *Model) Following() bool { return m.follow }

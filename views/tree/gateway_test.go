@@ -70,7 +70,7 @@ func TestEveryFault(t *testing.T) {
 			}
 			switch slug {
 			case "cut":
-				s.has(t, "what came of it; raw has all")
+				s.has(t, "what came of it; raw has every frame")
 			case "html-502":
 				s.has(t, "502", "<html")
 			case "404", "guardrail":

@@ -99,9 +99,9 @@ func document(x *state.Exchange) (json []byte, note string) {
 		}
 		return x.Failure.Body, "the body"
 	case x.Running() && x.Stream:
-		return nil, "so far; raw has all " + counted(x.Frames, "frame")
+		return nil, "so far; raw has every frame"
 	case x.Stream:
-		return nil, "what came of it; raw has all " + counted(x.Frames, "frame")
+		return nil, "what came of it; raw has every frame"
 	}
 	return nil, ""
 }

@@ -99,7 +99,7 @@ func TestStreamedResponse(t *testing.T) {
 		r.SetSubject(subject)
 	}
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"first"}`)
-	s.has(t, `"text": "first"`, "so far; raw has all 1 frame")
+	s.has(t, `"text": "first"`, "so far; raw has every frame")
 	s.press("r", "r")
 	feed(`{"type":"response.output_text.delta","output_index":0,"delta":"second"}`)
 	s.has(t, `"delta":"second"`)
