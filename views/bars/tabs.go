@@ -16,8 +16,9 @@ type Tab struct {
 }
 
 // Tabs draws the line of tabs, exactly width cells wide; the shown one stands
-// out. Where it gets narrow what stands at the right goes first, then the keys,
-// then all but the shown tab and what fits beside it.
+// out. Where it gets narrow what stands at the right goes first, then each key
+// moves into the name, where it is a capital letter of it, then go all but the
+// shown tab and what fits beside it.
 func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string) string {
 	if width <= 0 {
 		return ""
@@ -69,6 +70,9 @@ type span struct {
 func (s span) draw(t Tab, key, name lipgloss.Style) string {
 	if s.keyed && t.Key != "" {
 		return key.Render(t.Key) + " " + name.Render(t.Name)
+	}
+	if at := strings.Index(strings.ToUpper(t.Name), t.Key); len(t.Key) == 1 && at >= 0 {
+		return name.Render(t.Name[:at]) + key.Render(t.Key) + name.Render(t.Name[at+1:])
 	}
 	return name.Render(t.Name)
 }

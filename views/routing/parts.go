@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
@@ -24,13 +25,10 @@ func (b *builder) endpoints() {
 		width, models = max(width, min(ansi.StringWidth(e.Provider), 24)), max(models, min(ansi.StringWidth(e.Model), 40))
 	}
 	for i, e := range b.routing.Endpoints {
-		sign, style := "○ ", b.Styles.Dim
-		if e.Selected {
-			sign, style = "● ", b.Styles.Good
-		}
+		mark, style := b.chosen(e)
 		b.Add(body.SheetRow{ID: fmt.Sprintf("endpoint/%d", i), Line: func() string {
 			why := b.notChosen(e)
-			return style.Render(sign) + b.Styles.Text.Render(body.Pad(or(e.Provider, "–"), width)) + "  " +
+			return style.Render(mark+" ") + b.Styles.Text.Render(body.Pad(or(e.Provider, "–"), width)) + "  " +
 				b.Styles.Text.Render(body.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(why))
 		}})
 	}
@@ -40,11 +38,25 @@ func (b *builder) endpoints() {
 	b.dropped()
 }
 
+// chosen marks an endpoint: the selected one, one that was tried and failed, or
+// one that was only considered.
+func (b *builder) chosen(e wire.Endpoint) (string, lipgloss.Style) {
+	if e.Selected {
+		return "●", b.Styles.Good
+	}
+	for _, a := range b.routing.Attempts[:min(len(b.routing.Attempts), listed)] {
+		if a.Provider == e.Provider && a.Model == e.Model {
+			return sign(b, a.Status)
+		}
+	}
+	return "○", b.Styles.Dim
+}
+
 // notChosen says why an endpoint did not serve, where the metadata tells.
 func (b *builder) notChosen(e wire.Endpoint) string {
 	for i, a := range b.routing.Attempts[:min(len(b.routing.Attempts), listed)] {
 		if a.Provider == e.Provider && a.Model == e.Model {
-			words := "attempt " + strconv.Itoa(i+1) + " " + explain.StatusWords(a.Status)
+			words := "attempt " + strconv.Itoa(i+1) + ": " + explain.StatusWords(a.Status)
 			if e.Selected {
 				return "selected, " + words
 			}

@@ -63,11 +63,8 @@ func (b *builder) columns(models, outcomes bool) []column {
 		return text(or(provider, model))
 	}
 	for _, e := range r.Endpoints[:drawn(len(r.Endpoints))] {
-		sign := s.Dim.Render("○ ")
-		if e.Selected {
-			sign = s.Good.Render("● ")
-		}
-		endpoints = append(endpoints, sign+name(e.Provider, e.Model))
+		mark, style := b.chosen(e)
+		endpoints = append(endpoints, style.Render(mark+" ")+name(e.Provider, e.Model))
 	}
 	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
