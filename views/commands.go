@@ -58,7 +58,7 @@ func lookCommands() []Command {
 		{Action: ActFind, Scope: Global, Keys: []string{"alt+/", "/"}, Group: GroupSee,
 			Short: "find", Help: "Find in what is shown."},
 		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y", "Y"}, Group: GroupSee,
-			Short: "copy", Help: "Copy the answer, a code block, the request or the raw response."},
+			Short: "copy…", Help: "Copy the answer, a code block, the request or the raw response."},
 		{Action: ActPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
 			Short: "up", Help: "Scroll the transcript up by a page while you type.", Hidden: true},
 		{Action: ActPageDown, Scope: Composer, Keys: []string{"pgdown"}, Group: GroupSee,

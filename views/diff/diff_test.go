@@ -126,8 +126,8 @@ func TestFigures(t *testing.T) {
 	want := map[string]figure{
 		"verdict":    {a: "✓ completed", b: "✓ completed"},
 		"served":     {a: "borealis/coder-m", b: "borealis/coder-xl"},
-		"first byte": {a: "652 ms", b: "325 ms", apart: "-327 ms  ×0.498"},
-		"total":      {a: "2.6 s", b: "1.3 s", apart: "-1.3 s  ×0.498"},
+		"first byte": {a: "652 ms", b: "325 ms", apart: "-327 ms  ×0.5"},
+		"total":      {a: "2.6 s", b: "1.3 s", apart: "-1.3 s  ×0.5"},
 		"tokens in":  {a: "34", b: "35", apart: "+1"},
 		"tokens out": {a: "212", b: "240", apart: "+28"},
 		"cost":       {a: "$0.00031", b: "$0.00104", apart: "+$0.00073"},
@@ -280,11 +280,11 @@ func TestRowsCompare(t *testing.T) {
 		a, b int64
 		want figure
 	}{
-		{2_600_000, 940_000, figure{a: "2.6 s", b: "0.94 s", apart: "-1.7 s  ×0.362"}},
+		{2_600_000, 940_000, figure{a: "2.6 s", b: "0.94 s", apart: "-1.7 s  ×0.36"}},
 		{5_200, 4_700, figure{a: "5 ms", b: "4 ms", alike: true}},
 		{1_000_000, 1_009_000, figure{a: "1.0 s", b: "1.0 s", alike: true}},
 		{1_700_000, 1_740_000, figure{a: "1.7 s", b: "1.7 s", alike: true}},
-		{61_000_000, 9_000_000, figure{a: "1m 01s", b: "0m 09s", apart: "-0m 52s  ×0.148"}},
+		{61_000_000, 9_000_000, figure{a: "1m 01s", b: "0m 09s", apart: "-0m 52s  ×0.15"}},
 	} {
 		got := duration("total", timed(c.a), timed(c.b), (*state.Exchange).Total)
 		if c.want.label = "total"; got != c.want {
@@ -295,6 +295,14 @@ func TestRowsCompare(t *testing.T) {
 	for _, f := range figuresOf(waiting, waiting) {
 		if f.label == "tokens out" && f.known() {
 			t.Errorf("tokens of no answer: %+v", f)
+		}
+	}
+}
+
+func TestARatioKeepsItsDigits(t *testing.T) {
+	for times, want := range map[float64]string{0.2784: "×0.28", 1.6: "×1.6", 9.87: "×9.9", 12.3: "×12", 1234.5: "×1234"} {
+		if got := ratio(times); got != want {
+			t.Errorf("%v is written %s, want %s", times, got, want)
 		}
 	}
 }

@@ -113,7 +113,7 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 		}
 		f.apart = sign + durationIn(apart, longest)
 		if first > 0 && second > 0 {
-			f.apart += "  ×" + strconv.FormatFloat(float64(second)/float64(first), 'g', 3, 64)
+			f.apart += "  " + ratio(float64(second)/float64(first))
 		}
 	}
 	return f
@@ -154,7 +154,7 @@ func rate(a, b *state.Exchange) figure {
 	}
 	f.alike = okA && okB && math.Abs(second-first)*100 < max(first, second)
 	if okA && okB && f.a != f.b && !f.alike && first > 0 {
-		f.apart = "×" + strconv.FormatFloat(second/first, 'g', 3, 64)
+		f.apart = ratio(second / first)
 	}
 	return f
 }
@@ -275,4 +275,12 @@ func (m *Model) figure(f figure, width int) string {
 		line += "   " + style.Render(f.apart)
 	}
 	return ansi.Truncate(line, width, "")
+}
+
+// ratio writes how many times as much B is: two digits, or all before the point.
+func ratio(times float64) string {
+	if times >= 10 {
+		return "×" + strconv.FormatFloat(times, 'f', 0, 64)
+	}
+	return "×" + strconv.FormatFloat(times, 'g', 2, 64)
 }
