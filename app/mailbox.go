@@ -121,7 +121,7 @@ func (b *mailbox) fetch() batch {
 		took.chunks, b.queue = took.chunks[:maxChunks:maxChunks], took.chunks[maxChunks:]
 		rouse(b.ready)
 		rouse(b.hurry)
-		took.draw = late >= frame // it does not end
+		took.draw = late >= frame // full batches come without a pause
 	} else {
 		took.draw = (len(took.chunks) > 0 || b.undrawn) && (b.urgent || late >= 0)
 		b.urgent = false

@@ -31,21 +31,28 @@ func (m *Model) step(told, none string, to func(text string) (left string, ok bo
 	m.builder.typedAt = time.Time{}
 	c, text, ok := m.desk.chat(), m.text(), false
 	headers := c.headers.doc.Bytes()
-	before, _ := m.bodyWith(c, text)                            // none where it cannot be written,
-	_ = m.onDocument(func(text string) (left string, _ error) { // which does not fail
+	before, failed := m.bodyWith(c, text)
+	_ = m.onDocument(func(text string) (left string, _ error) { // it never fails
 		left, ok = to(text)
 		return left, nil
 	})
 	if !ok {
 		return m.notify("%s", none)
 	}
-	after, _ := m.bodyWith(c, m.text())
-	what := changedPlaces(before, after)
+	after, err := m.bodyWith(c, m.text())
+	var what []string
+	if failed == nil && err == nil {
+		what = changedPlaces(before, after)
+	}
 	for _, header := range changedPlaces(headers, c.headers.doc.Bytes()) {
 		what = append(what, "headers."+header)
 	}
-	if len(what) == 0 {
+	switch {
+	case len(what) > 0:
+	case text != m.text():
 		what = []string{"your text"}
+	default: // of a request that cannot be written nothing can be compared
+		what = []string{"the last edit"}
 	}
 	if more := len(what) - 3; more > 0 {
 		what = append(what[:3], fmt.Sprintf("%d more", more))

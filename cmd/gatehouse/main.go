@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// For the first startTime the heap may grow to four times what Go lets it.
+// For the first startTime the heap may grow four times as far as Go lets it.
 const (
 	startTime = 100 * time.Millisecond
 	startHeap = 400

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"unicode"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -80,7 +81,10 @@ func (m *Model) spansIn(sec *section, block int) []span {
 	for n, line := range sec.lines(block) {
 		plain, at := ansi.Strip(line), 0
 		for _, r := range plain {
-			width := ansi.StringWidth(string(r))
+			width := 1
+			if r >= utf8.RuneSelf {
+				width = ansi.StringWidth(string(r))
+			}
 			if telling(r) {
 				runes, cells = append(runes, r), append(cells, span{n, at, at + width})
 			}
@@ -102,14 +106,18 @@ func (m *Model) spansIn(sec *section, block int) []span {
 	return out
 }
 
+// maxTries bounds the runes that nearest compares, so that no text can hold the
+// drawing up: where markdown dropped signs the place is a few runes off.
+const maxTries = 1 << 17
+
 // nearest returns where words stand in runes, as near to a place as may be; -1
-// where they do not, and for no words.
+// where they do not, or too far away to be looked for, and for no words.
 func nearest(runes, words []rune, at int) int {
 	last := len(runes) - len(words)
 	if len(words) == 0 || last < 0 {
 		return -1
 	}
-	for step := range len(runes) + 1 {
+	for step := range min(len(runes), maxTries/len(words)) + 1 {
 		for _, i := range [2]int{at - step, at + step} {
 			if i >= 0 && i <= last && slices.Equal(runes[i:i+len(words)], words) {
 				return i
