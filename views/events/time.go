@@ -79,7 +79,8 @@ func (m *Model) seek(frame int) views.Intent {
 	return views.Seek{Frame: frame}
 }
 
-// jump goes to a frame that is worth going to.
+// jump goes to a frame that is worth going to, to itself: a run that it is in
+// is unfolded.
 func (m *Model) jump(a views.Action) views.Intent {
 	var frame int
 	var ok bool
@@ -107,7 +108,7 @@ func (m *Model) jump(a views.Action) views.Intent {
 	if !ok || frame >= m.rows.Frames() {
 		return views.Notify{Text: missing}
 	}
-	if m.goTo(frame); m.time.frame >= 0 {
+	if m.ShowFrame(frame); m.time.frame >= 0 {
 		return views.Seek{Frame: frame}
 	}
 	return nil

@@ -15,9 +15,9 @@ func TestParts(t *testing.T) {
 		name string
 		keys []string
 	}{
-		{"unfolded", []string{"T", "enter", "j", "j"}},
-		{"data", []string{"T", "enter", "j", "enter"}},
-		{"raw", []string{"T", "enter", "j", "v", "v"}},
+		{"unfolded", []string{"T", "j"}},
+		{"data", []string{"T", "enter"}},
+		{"raw", []string{"T", "v", "v"}},
 		{"filter", []string{"f", "g", "j", "enter"}},
 		{"filtered", []string{"g", "x"}},
 		{"find", []string{"/", "P", "R", "O", "C", "down"}},
