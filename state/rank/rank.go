@@ -60,6 +60,7 @@ type joiner struct {
 	seen  []bool
 
 	nameless, outside, twice, unscored []int // places in the list, from 1
+	endless                            []int // documents whose score is too large for a number, or none
 	unsorted                           bool
 }
 
@@ -76,9 +77,12 @@ func (j *joiner) take(r wire.Ranked) {
 	default:
 		j.seen[r.Index] = true
 		o.Docs = append(o.Docs, r.Index)
-		if raw.Get(r.Raw, "relevance_score") == nil && raw.Get(r.Raw, "score") == nil {
+		switch {
+		case raw.Get(r.Raw, "relevance_score") == nil && raw.Get(r.Raw, "score") == nil:
 			j.unscored = append(j.unscored, r.Index)
-		} else {
+		case math.IsNaN(r.Score) || math.IsInf(r.Score, 0): // 1e999, say
+			j.endless = append(j.endless, r.Index)
+		default:
 			o.Score[r.Index] = r.Score
 		}
 		return
@@ -98,7 +102,7 @@ func (j *joiner) sort() {
 		}
 		return 0
 	}
-	if len(j.unscored) > 0 || slices.IsSortedFunc(o.Docs, better) {
+	if len(j.unscored)+len(j.endless) > 0 || slices.IsSortedFunc(o.Docs, better) {
 		return
 	}
 	j.unsorted = true
@@ -119,6 +123,7 @@ func (j *joiner) say(n, topN, results int) {
 	warn(j.outside, "results for documents that the request does not have (index %s)")
 	warn(j.nameless, "results without an index (in the list at %s)")
 	warn(j.unscored, "results without a score (index %s); the order of the list counts")
+	warn(j.endless, "results whose score is not a finite number (index %s); the order of the list counts")
 	want := n
 	if topN > 0 {
 		want = min(topN, n)
@@ -161,9 +166,10 @@ func (o Order) Ties() (same, near []bool) {
 		low, high = math.Min(low, o.Score[doc]), math.Max(high, o.Score[doc])
 	}
 	for i := range n - 1 {
-		step := o.Score[o.Docs[i]] - o.Score[o.Docs[i+1]]
-		same[i] = step == 0
-		near[i] = step > 0 && step <= nearStep*(high-low)/float64(n-1) // false for NaN
+		here, next := o.Score[o.Docs[i]], o.Score[o.Docs[i+1]]
+		same[i] = here == next
+		// Halves: the range of the largest numbers is none itself. False for NaN.
+		near[i] = here > next && here/2-next/2 <= nearStep*(high/2-low/2)/float64(n-1)
 	}
 	return same, near
 }

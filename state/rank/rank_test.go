@@ -53,6 +53,7 @@ func TestJoin(t *testing.T) {
 		{"negative", `{"results":[{"index":-2,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 1, 0, []int{0}, 1, []string{"does not have (index -2)"}},
 		{"no index", `{"results":[{"index":0,"relevance_score":1},{"relevance_score":0.9}]}`, 1, 0, []int{0}, 1, []string{"without an index (in the list at 2)"}},
 		{"no score", `{"results":[{"index":1},{"index":0,"relevance_score":0.9}]}`, 2, 0, []int{1, 0}, 0, []string{"without a score (index 1)"}},
+		{"no finite score", `{"results":[{"index":1,"relevance_score":0.1},{"index":0,"relevance_score":1e999}]}`, 2, 0, []int{1, 0}, 0, []string{"not a finite number (index 0)"}},
 		{"missing", `{"results":[{"index":1,"relevance_score":0.9}]}`, 3, 0, []int{1}, 0, []string{"2 of 3 documents"}},
 		{"top_n", `{"results":[{"index":1,"relevance_score":0.9}]}`, 3, 1, []int{1}, 0, nil},
 		{"top_n above the count", `{"results":[{"index":0,"relevance_score":0.9}]}`, 1, 9, []int{0}, 0, nil},

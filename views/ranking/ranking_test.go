@@ -140,12 +140,20 @@ func TestAnyComparisonIsExactlyItsSize(t *testing.T) {
 	})
 }
 
+// extremes are scores whose range is no number, and such as are none.
+var extremes = []float64{math.MaxFloat64, -math.MaxFloat64, 0, math.Inf(1), math.Inf(-1), math.NaN(), math.SmallestNonzeroFloat64, 1}
+
 func anyColumns(t *rapid.T, n int) []Column {
 	var columns []Column
 	for range rapid.IntRange(0, 4).Draw(t, "columns") {
 		docs := rapid.Permutation(identity(n).seq).Draw(t, "order")
 		docs = docs[:rapid.IntRange(0, n).Draw(t, "came")]
 		c := ranked(rapid.String().Draw(t, "name"), rapid.IntRange(0, 5).Draw(t, "top_n"), order(n, 0, 0.1, docs...))
+		if rapid.Bool().Draw(t, "extreme") {
+			for _, doc := range docs {
+				c.Order.Score[doc] = rapid.SampledFrom(extremes).Draw(t, "score")
+			}
+		}
 		c.Ranked = rapid.Bool().Draw(t, "ranked")
 		columns = append(columns, c)
 	}

@@ -17,7 +17,7 @@ type scale struct {
 func scaleOf(scores []float64) scale {
 	s := scale{low: math.Inf(1), high: math.Inf(-1)}
 	for _, v := range scores {
-		if !math.IsNaN(v) {
+		if finite(v) {
 			s.low, s.high = min(s.low, v), max(s.high, v)
 		}
 	}
@@ -69,6 +69,8 @@ func (s scale) unit() string {
 	return "×10" + raised.Replace(strconv.Itoa(s.power))
 }
 
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
 // share is how much of its bar a document fills: of the range from 0, or where
 // a score is negative from the least, to the best score; where the columns are
 // normalised from the worst score to the best.
@@ -78,10 +80,12 @@ func (m *Model) share(col *column, doc int) float64 {
 		low = min(low, 0)
 	}
 	switch {
-	case math.IsNaN(v):
+	case !finite(v):
 		return 0
 	case high <= low:
 		return 1
+	case math.IsInf(high-low, 0): // the range of the largest numbers is none itself
+		v, low, high = v/2, low/2, high/2
 	}
 	return max(min((v-low)/(high-low), 1), 0)
 }
@@ -90,7 +94,7 @@ func (m *Model) share(col *column, doc int) float64 {
 func (m *Model) score(col *column, doc int) string {
 	v, text := col.Order.Score[doc], ""
 	switch {
-	case math.IsNaN(v):
+	case !finite(v):
 		text = "–"
 	case m.normal:
 		text = strconv.FormatFloat(m.share(col, doc), 'f', 3, 64)
@@ -117,7 +121,10 @@ func (c *column) tie(place int) string {
 
 // bar draws a share of 1 in so many cells, to an eighth of a cell.
 func bar(share float64, cells int) string {
-	eighths := int(math.Round(share * float64(cells) * 8))
+	eighths := 0
+	if share > 0 { // false for NaN
+		eighths = int(math.Round(min(share, 1) * float64(cells) * 8))
+	}
 	full := min(eighths/8, cells)
 	s := strings.Repeat("█", full)
 	if part := eighths % 8; part > 0 && full < cells {

@@ -12,6 +12,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/rank"
 	"gatehouse/views"
+	"gatehouse/views/viewstest"
 )
 
 // scored makes a result of documents with these scores, the best first.
@@ -58,13 +59,48 @@ func TestScoresAreWrittenInFiveCells(t *testing.T) {
 
 func TestAnyScoresFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := scaleOf(rapid.SliceOf(rapid.Float64()).Draw(t, "scores"))
+		scores := rapid.SliceOf(rapid.OneOf(rapid.Float64(), rapid.SampledFrom(extremes))).Draw(t, "scores")
+		s := scaleOf(scores)
 		for _, v := range []float64{s.low, s.high} {
 			if text := s.write(v); !math.IsInf(v, 0) && len(text) > scoreCell {
 				t.Fatalf("%g is %q", v, text)
 			}
 		}
+		m, col := model(120, 20), &column{Column: Column{Order: rank.Order{Score: scores}}, scale: s}
+		for _, m.normal = range []bool{false, true} {
+			for doc, v := range scores {
+				if text := m.score(col, doc); finite(v) && len(text) > scoreCell {
+					t.Fatalf("%g is %q", v, text)
+				}
+				if share := m.share(col, doc); !(share >= 0 && share <= 1) || ansi.StringWidth(bar(share, 10)) != 10 {
+					t.Fatalf("%g fills %g of its bar: %q", v, share, bar(share, 10))
+				}
+			}
+		}
 	})
+}
+
+// Scores whose range is no number are drawn like all others, whatever the rows
+// are sorted by.
+func TestTheLargestScoresAreDrawn(t *testing.T) {
+	m := model(120, 20)
+	m.SetDocuments([]string{"a", "b", "c", "d", "e"})
+	o := scored(1.7e308, 0, -1.7e308, math.Inf(1), math.Inf(-1))
+	m.SetColumns([]Column{ranked("large", 0, o), ranked("even", 0, scored(5, 4, 3, 2, 1))})
+	m.SetDisagreements([]int{4, 3, 2, 1, 0})
+	for _, m.normal = range []bool{false, true} {
+		for s := byOwn; s <= byInput+2; s++ {
+			m.setSort(s)
+			viewstest.Exact(t, m.View(), 120, 20)
+		}
+	}
+	col := m.columns[1]
+	if col.near[0] || col.near[1] {
+		t.Error("they are said to be nearly the same")
+	}
+	if got := fmt.Sprint(m.share(&col, 0), m.share(&col, 1), m.share(&col, 2), m.share(&col, 3)); got != "1 0.5 0 0" {
+		t.Errorf("the shares are %s", got)
+	}
 }
 
 func TestTiesAreMarkedOnBothRows(t *testing.T) {
