@@ -50,7 +50,8 @@ func (m *Model) performRun(run *rankRun, action views.Action) (cmd tea.Cmd, ok b
 	case views.ActResend, views.ActSendNow:
 		return m.rankAgain(run), true
 	case views.ActPreview:
-		return m.previewOf(func() ([]byte, error) { return run.exchange.Request, nil }), true
+		doc := run.exchange.Request // read here: the exchange is another when the run has ended
+		return m.previewOf(func() ([]byte, error) { return doc, nil }), true
 	case views.ActCopyMenu:
 		return m.openCopy(m.copyItems(run.looked())), true
 	case views.ActExchangeBefore:

@@ -85,18 +85,37 @@ func (j requestJSON) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 // model are those of the set now. A large one is read beside the screen.
 func (m *Model) replaceRank(doc []byte) tea.Cmd {
 	r := &m.rankings
-	r.replaced++
-	t := requestTaken{doc: doc, serial: r.replaced, edit: r.edit, at: r.at}
+	t := requestTaken{doc: doc, at: r.at, query: r.set.Queries[r.at].Text}
 	if o := m.overlay(); o != nil {
 		t.in = o.id
 	}
-	model, ok := r.ranking.Column()
+	var ok bool
+	if t.model, ok = r.ranking.Column(); !ok {
+		return m.refuseRequest(errors.New("there is no model that it could be the request to"), t.in)
+	}
+	t.asked = r.set.Models[t.model]
+	return m.takeRequest(t)
+}
+
+// takeRequest makes a request the set's, for the query and the model that it
+// was written for.
+func (m *Model) takeRequest(t requestTaken) tea.Cmd {
+	r := &m.rankings
+	var ok bool
+	if t.at, ok = placeOfQuery(r.set, t.query, t.at); !ok {
+		return m.refuseRequest(errors.New("the query is another by now"), t.in)
+	}
+	if t.model, ok = placeOfModel(r.set, t.asked, t.model); !ok {
+		return m.refuseRequest(errors.New("the model is another by now"), t.in)
+	}
+	r.replaced++
+	t.serial, t.edit = r.replaced, r.edit
 	set := r.set
 	work := func() tea.Msg {
-		t.take(set, model, ok)
+		t.take(set)
 		return t
 	}
-	if len(doc) > quick {
+	if len(t.doc) > quick {
 		return work
 	}
 	return work().(requestTaken).apply(m)
@@ -108,7 +127,10 @@ type requestTaken struct {
 	serial uint64
 	in     paneID // where it was written
 	edit   uint64 // that had made the set
+	query  string // for which it was written, and where that stood
 	at     int
+	asked  rerankset.Model // which it was written for, and where that stood
+	model  int
 
 	set   rerankset.Set
 	other bool // its documents are others
@@ -117,20 +139,20 @@ type requestTaken struct {
 }
 
 // take makes the set of the request, and the request as the set writes it.
-func (t *requestTaken) take(set rerankset.Set, model int, ok bool) {
+func (t *requestTaken) take(set rerankset.Set) {
 	from, err := rerankset.FromRequest(t.doc)
-	if err == nil && (!ok || len(from.Models) == 0 || len(from.Queries) == 0) {
+	if err == nil && (len(from.Models) == 0 || len(from.Queries) == 0) {
 		err = errors.New("a request names a model and a query")
 	}
 	if t.err = err; err != nil {
 		return
 	}
-	t.set = set.WithQueryText(t.at, from.Queries[0].Text).WithModel(model, from.Models[0])
+	t.set = set.WithQueryText(t.at, from.Queries[0].Text).WithModel(t.model, from.Models[0])
 	t.other = !slices.EqualFunc(set.Documents, from.Documents, func(a, b rerankset.Document) bool { return raw.Same(a.Raw, b.Raw) })
 	if t.other {
 		t.set = withDocuments(t.set, from.Documents)
 	}
-	t.plain, _ = t.set.Request(t.at, model) // nil where something is missing now
+	t.plain, _ = t.set.Request(t.at, t.model) // nil where something is missing now
 }
 
 func (t requestTaken) apply(m *Model) tea.Cmd {
@@ -138,32 +160,33 @@ func (t requestTaken) apply(m *Model) tea.Cmd {
 	switch {
 	case t.serial != r.replaced:
 		return nil // a later one is on its way
-	case t.edit != r.edit || t.at != r.at:
-		return m.replaceRank(t.doc)
+	case t.edit != r.edit:
+		return m.takeRequest(requestTaken{doc: t.doc, in: t.in, query: t.query, at: t.at, asked: t.asked, model: t.model})
 	case t.err != nil:
-		return m.refuseRequest(t.err)
+		return m.refuseRequest(t.err, t.in)
 	}
 	m.editSet(t.set, t.in, nil)
 	if t.other {
 		r.otherDocuments()
 	}
-	m.showRequest(t.plain)
+	m.showRequest(t.plain, t.in)
 	return nil
 }
 
-// showRequest gives the JSON that is being edited the document in force, if
-// there is one.
-func (m *Model) showRequest(doc []byte) {
-	if o := m.overlay(); o != nil && doc != nil {
+// showRequest gives the JSON that is being edited in an overlay the document in
+// force, if there is one.
+func (m *Model) showRequest(doc []byte, in paneID) {
+	if o := m.overlay(); o != nil && o.id == in && doc != nil {
 		if json, ok := o.pane.(requestJSON); ok {
 			json.SetDocument(doc, m.rankings.edit)
 		}
 	}
 }
 
-// refuseRequest says in the JSON why it did not become the request.
-func (m *Model) refuseRequest(err error) tea.Cmd {
-	if o := m.overlay(); o != nil {
+// refuseRequest says in the JSON why it did not become the request; in a line
+// where that is open no more.
+func (m *Model) refuseRequest(err error, in paneID) tea.Cmd {
+	if o := m.overlay(); o != nil && o.id == in {
 		if json, ok := o.pane.(requestJSON); ok {
 			json.Refuse(err.Error())
 			return nil

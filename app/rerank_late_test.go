@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/state"
+	"gatehouse/state/rerankset"
 	"gatehouse/views"
 )
 
@@ -90,6 +92,74 @@ func TestARunIsInspectedWhileItRuns(t *testing.T) {
 		d.keys("ctrl+c")
 		d.until("they have ended", func() bool { return !r.running() })
 		d.shows("■")
+	})
+}
+
+// A preview is written beside the screen: it reads nothing that the end of the
+// run writes. (go test -race)
+func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25")
+		d.rank()
+		d.land(d.m.inspectRun())
+		run := r.row()[0]
+		was := run.exchange
+		cmd, _ := d.m.performRun(run, views.ActPreview)
+		d.start(cmd)
+		run.exchange = state.NewRerank(was.ID, []byte(`{}`)) // as when it ends
+		d.settle()
+		d.shows("alpha beta")
+		run.exchange = was
+	})
+}
+
+// largeRequest is a request that is read beside the screen.
+func largeRequest(query, document string) views.ReplaceDocument {
+	return views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":["%s",%s]}`, query, strings.Repeat("word ", quick/4), document)}
+}
+
+func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.twoQueries()
+		d.m.editSet(r.set.WithModel(1, rerankset.NewModel("sim/trigram")), 0, nil)
+		d.do(views.StepQuery{Step: -1})
+		r.ranking.SelectColumn(0)
+		late := d.m.do(largeRequest("changed", `"b"`))
+		d.do(views.StepQuery{Step: 1})
+		r.ranking.SelectColumn(1)
+		d.do(views.MarkDocument{Document: 0, Mark: 2})
+		d.land(late)
+		if q, m := r.set.Queries, r.set.Models; q[0].Text != "changed" || q[1].Text != "gamma" || m[0].Slug != "sim/bm25" || m[1].Slug != "sim/trigram" {
+			t.Errorf("the queries are %q and %q, the models %s and %s", q[0].Text, q[1].Text, m[0].Slug, m[1].Slug)
+		}
+		r.ranking.SelectColumn(0)
+		late = d.m.do(largeRequest("once more", `"b"`))
+		d.do(views.SetQuery{Text: "delta"})
+		d.land(late)
+		if q := r.set.Queries; q[0].Text != "changed" || q[1].Text != "delta" {
+			t.Errorf("the queries are %q and %q", q[0].Text, q[1].Text)
+		}
+		d.shows("nothing was changed: the query is another by now")
+	})
+}
+
+func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/trigram")
+		for document, said := range map[string]string{`1`: "▌ nothi", `"b"`: "sim/trigram"} {
+			d.land(d.m.editRequestOf(0))
+			late := d.m.do(largeRequest("changed", document))
+			d.m.closeOverlay()
+			d.land(d.m.editRequestOf(1))
+			d.land(late)
+			d.shows("Request to sim/trigram")
+			d.shows(said)
+			d.hides(`"model": "sim/bm25"`)
+			d.m.closeOverlay()
+		}
+		if r.set.Queries[0].Text != "changed" || r.set.Models[1].Slug != "sim/trigram" {
+			t.Errorf("the query is %q, the second model %s", r.set.Queries[0].Text, r.set.Models[1].Slug)
+		}
 	})
 }
 

@@ -72,7 +72,7 @@ func (m *Model) back(from, to *[]rankingsPast, none string) tea.Cmd {
 	if o != nil {
 		model, _ := r.ranking.Column()
 		doc, _ := r.set.Request(r.at, model)
-		m.showRequest(doc)
+		m.showRequest(doc, o.id)
 	}
 	return nil
 }
