@@ -19,7 +19,8 @@ func BenchmarkInspectHeld(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		make func() *Model
-	}{{"a million frames", million}, {"one document of 100 MB", document}, {"one event of 100 MB", oneEvent}} {
+	}{{"a million frames", million}, {"one document of 100 MB", func() *Model { return document("") }}, {"one event of 100 MB", func() *Model { return oneEvent("") }},
+		{"one document with escapes", func() *Model { return document("\"quoted\"\n") }}, {"one event with escapes", func() *Model { return oneEvent("\"quoted\"\n") }}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				held(b, c.make)
@@ -69,23 +70,24 @@ func million() *Model {
 	return m
 }
 
-// words is an output of so many items of 10 KB.
-func words(items int) string {
+// words is an output of so many items of 10 KB, each of which repeats a phrase
+// that ends in tail.
+func words(items int, tail string) string {
 	var b strings.Builder
 	for i := range items {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%q,"annotations":[]}]}`, i, strings.Repeat(fmt.Sprintf("words of item %d ", i), 600))
+		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%q,"annotations":[]}]}`, i, strings.Repeat(fmt.Sprintf("words of item %d ", i)+tail, 600))
 	}
 	return b.String()
 }
 
 // document is an answer that is no stream.
-func document() *Model {
+func document(tail string) *Model {
 	m, _ := captured()
 	turn := m.inspected()
-	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + words(10_000) + `]}`)
+	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + words(10_000, tail) + `]}`)
 	turn.Capture = &wire.Capture{ID: "large", Timing: wire.NoTiming(), Sent: turn.Capture.Sent, Head: &wire.Head{Status: 200}}
 	for at := 0; at < len(body); at += 16 << 10 {
 		turn.Capture.Body.Append(body[at:min(at+16<<10, len(body))], int64(at))
@@ -100,8 +102,8 @@ func document() *Model {
 }
 
 // oneEvent is a stream whose last event brings all.
-func oneEvent() *Model {
+func oneEvent(tail string) *Model {
 	m, more := captured()
-	more(`data: {"type":"response.completed","response":{"status":"completed","output":[` + words(10_000) + "]}}\n\n")
+	more(`data: {"type":"response.completed","response":{"status":"completed","output":[` + words(10_000, tail) + "]}}\n\n")
 	return m
 }

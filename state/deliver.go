@@ -75,9 +75,9 @@ func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) {
 		case "content", "summary":
 			got = x.deliverParts(it, m.Key == "summary", m.Value, done) || got
 		case "arguments", "input", "code":
-			got = it.deliverInput(plain(m.Value), done) || got
+			got = it.deliverInput(m.Value, done) || got
 		case "operation":
-			got = it.deliverInput(raw.Text(raw.Get(m.Value, "diff")), done) || got
+			got = it.deliverInput(raw.Get(m.Value, "diff"), done) || got
 		case "action":
 			got = it.deliverCommands(raw.Get(m.Value, "commands"), done) || got
 		}
@@ -132,13 +132,11 @@ func (i *Item) keep(item json.RawMessage, done, poorer bool) {
 	}
 }
 
-func (i *Item) deliverInput(text string, done bool) bool {
-	if done {
-		replace(&i.input, text)
-	} else if i.input.Len() == 0 {
-		i.input.WriteString(text)
+func (i *Item) deliverInput(v []byte, done bool) bool {
+	if done || i.input.Len() == 0 {
+		i.input.settlePlain(v)
 	}
-	return text != ""
+	return !raw.IsNull(v) && string(v) != `""`
 }
 
 // deliverParts lays a content or summary array over the streamed parts. When
@@ -202,7 +200,7 @@ func (i *Item) deliverCommands(list json.RawMessage, done bool) bool {
 	index := 0
 	for _, command := range raw.Elements(list) {
 		if p := i.part(PartCommand, index, done); done {
-			p.settle(raw.Text(command))
+			p.settle(command)
 		} else if p.text.Len() == 0 {
 			p.grow(raw.Text(command))
 		}

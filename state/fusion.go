@@ -46,12 +46,12 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
-			grow(&p.reasoning, e.Delta)
+			p.reasoning.grow(e.Delta)
 		} else {
-			grow(&p.text, e.Delta)
+			p.text.grow(e.Delta)
 		}
 	case "completed":
-		replace(&p.text, plain(raw.Get(e.Data, "content")))
+		p.text.settlePlain(raw.Get(e.Data, "content"))
 		p.Status, p.Raw = verb, e.Data
 	case "failed":
 		p.Error = errorText(raw.Get(e.Data, "error"))

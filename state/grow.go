@@ -17,7 +17,7 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 	it.Version++
 	if c.part == "" {
 		if !it.inputDone {
-			grow(&it.input, e.Delta)
+			it.input.grow(e.Delta)
 		}
 		return
 	}
@@ -40,11 +40,12 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 		it.Name = name
 	}
 	if c.part == "" {
-		it.settleInput(plain(whole))
+		it.input.settlePlain(whole)
+		it.inputDone = true
 		return
 	}
 	p := it.part(c.part, partIndex(e, c.part), true)
-	p.settle(raw.TextLike(whole, p.Text()))
+	p.settle(whole)
 	if c.part == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
 	}
@@ -57,17 +58,10 @@ func (x *Exchange) begin(e *wire.Event, c channel) {
 	it.Version++
 	text := raw.Text(raw.Get(e.Data, c.final))
 	if c.part == "" {
-		it.input.WriteString(text)
+		it.input.grow(text)
 		return
 	}
 	it.part(c.part, partIndex(e, c.part), false).grow(text)
-}
-
-// settleInput makes a call's input final. An empty one never takes away what
-// was streamed.
-func (i *Item) settleInput(text string) {
-	replace(&i.input, text)
-	i.inputDone = true
 }
 
 // plain returns a string's text, and any other value as it is spelled: some
@@ -111,7 +105,7 @@ func (i *Item) shellStreams(v json.RawMessage, index int, done bool) {
 			continue
 		}
 		if p := i.part(kind, index, done); done {
-			p.settle(raw.Text(text))
+			p.settle(text)
 		} else {
 			p.grow(raw.Text(text))
 		}
@@ -150,12 +144,12 @@ func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done boo
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
 	}
-	text := partText(part, p.Kind, p.Text())
+	text := partText(part, p.Kind)
 	if done {
 		p.settle(text)
-	} else if p.text.Len() == 0 && text != "" {
-		p.text.WriteString(text)
-		p.seeded = true
+	} else if p.text.Len() == 0 {
+		p.text.settle(text)
+		p.seeded = p.text.Len() > 0
 	}
 	if done || p.Raw == nil {
 		p.Raw = part
@@ -166,7 +160,7 @@ func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done boo
 	if p.Kind == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
 	}
-	return text != ""
+	return len(text) > len(`""`)
 }
 
 func (p *Part) setAnnotations(list json.RawMessage) {
@@ -179,17 +173,21 @@ func (p *Part) setAnnotations(list json.RawMessage) {
 	}
 }
 
-// partText reads the text of a part that came whole; it is mostly what was
-// streamed. A reasoning summary may be a plain string (wire-notes §3).
-func partText(part json.RawMessage, kind PartKind, streamed string) string {
-	if raw.KindOf(part) == raw.String {
-		return raw.TextLike(part, streamed)
+// partText returns the text of a part that came whole, as it is spelled; nil where
+// it holds none. A reasoning summary may be a plain string (wire-notes §3).
+func partText(part json.RawMessage, kind PartKind) []byte {
+	text := part
+	switch {
+	case raw.KindOf(part) == raw.String:
+	case kind == PartRefusal:
+		text = raw.Get(part, "refusal")
+	case kind == PartAudio:
+		return nil
+	default:
+		text = raw.Get(part, "text")
 	}
-	switch kind {
-	case PartRefusal:
-		return raw.TextLike(raw.Get(part, "refusal"), streamed)
-	case PartAudio:
-		return ""
+	if raw.KindOf(text) != raw.String {
+		return nil
 	}
-	return raw.TextLike(raw.Get(part, "text"), streamed)
+	return text
 }

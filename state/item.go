@@ -32,13 +32,18 @@ type Part struct {
 	Raw         json.RawMessage   // the part as last delivered whole; nil while only deltas came
 	Annotations []json.RawMessage // citations of an output_text part
 
-	text   strings.Builder
+	text   text
 	seeded bool // the text came with content_part.added; deltas may repeat it
 }
 
-// Text returns the part's text so far. It costs nothing: the string shares the
-// growing buffer, and stays valid when the part grows.
+// Text returns the part's text so far; it stays valid when the part grows. It
+// shares the growing buffer, or what was delivered. Only a text that was delivered
+// with escapes is decoded, each time anew, where it is shorter than 64 KiB.
 func (p *Part) Text() string { return p.text.String() }
+
+// Source returns a function that gives the text as it stands now, for who shows
+// it without keeping it decoded.
+func (p *Part) Source() func() string { return p.text.source() }
 
 // Item is one output item of a response as it stands after the events so far.
 type Item struct {
@@ -56,7 +61,7 @@ type Item struct {
 	Partial json.RawMessage // the last partial_image event; nil when none came
 	Version uint64          // raised by every change
 
-	input     strings.Builder // arguments, input, code, command or diff: what a call grows
+	input     text // arguments, input, code, command or diff: what a call grows
 	inputDone bool
 	parts     map[partKey]*Part
 	recent    *Part // the part that the last event grew
@@ -82,8 +87,8 @@ type Panel struct {
 	Frame     int             // of the last event that told of it, counted from 0
 	FromUS    int64           // arrival of the first of them, and of the last
 	ToUS      int64
-	text      strings.Builder
-	reasoning strings.Builder
+	text      text
+	reasoning text
 }
 
 // Text returns the panel's answer so far; see Part.Text.
@@ -188,32 +193,14 @@ func (p *Part) grow(delta string) {
 	if p.seeded && strings.HasPrefix(p.text.String(), delta) {
 		// content_part.added held the whole text and the deltas tell it again
 		// (wire-notes §10, 22).
-		p.text.Reset()
+		p.text = text{}
 	}
 	p.seeded = false
-	grow(&p.text, delta)
+	p.text.grow(delta)
 }
 
-// grow appends to a buffer that doubles when it is full, so that a byte costs
-// the same in a long text as in a short one.
-func grow(b *strings.Builder, more string) {
-	if b.Cap()-b.Len() < len(more) {
-		b.Grow(len(more)) // to twice the capacity and this much
-	}
-	b.WriteString(more)
-}
-
-// settle makes text the part's final text. An empty one never takes away what
-// was streamed.
-func (p *Part) settle(text string) {
-	replace(&p.text, text)
+// settle makes the text of a value that was delivered the part's final text.
+func (p *Part) settle(v []byte) {
+	p.text.settle(v)
 	p.Done, p.seeded = true, false
-}
-
-func replace(b *strings.Builder, text string) {
-	if text == "" || text == b.String() {
-		return
-	}
-	b.Reset()
-	b.WriteString(text)
 }

@@ -89,9 +89,12 @@ func same(t *rapid.T, v []byte) {
 			t.Fatalf("%q is %q, want %q", v, Text(v), want)
 		}
 		for _, guess := range []string{want, want + "x", "", "a\"b"} {
-			if got := TextLike(v, guess); got != want {
-				t.Fatalf("%q is %q to one who guesses %q, want %q", v, got, guess, want)
+			if Spells(v, guess) && guess != want {
+				t.Fatalf("%q is said to spell %q, want %q", v, guess, want)
 			}
+		}
+		if got, ok := Shared(v); ok && got != want || ok != (strings.IndexByte(string(v), '\\') < 0) {
+			t.Fatalf("%q is %q shared (%v), want %q", v, got, ok, want)
 		}
 	}
 }

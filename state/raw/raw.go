@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"iter"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 )
@@ -150,19 +151,25 @@ func Text(v []byte) string {
 	return gjson.ParseBytes(v).Str
 }
 
-// TextLike is Text for a value that probably spells guess: then guess itself is
-// returned, and nothing is decoded or copied.
-func TextLike(v []byte, guess string) string {
-	if spells(bytes.TrimSpace(v), guess) {
-		return guess
+// Shared is Text of a string value that holds no escapes, without a copy: the
+// text shares the bytes of v, which must not be written to from then on, and
+// keeps them in memory. ok is false for every other value.
+//
+// It is for texts of a capture, whose bytes never change once they have been
+// handed out (wire.Body), and are kept as long as what is made of them.
+func Shared(v []byte) (text string, ok bool) {
+	v = bytes.TrimSpace(v)
+	if len(v) < 2 || v[0] != '"' || bytes.IndexByte(v, '\\') >= 0 {
+		return "", false
 	}
-	return Text(v)
+	v = v[1 : len(v)-1]
+	return unsafe.String(unsafe.SliceData(v), len(v)), true
 }
 
-// spells reports whether v is a string value that decodes to s. It knows the
-// short escapes only: of text with others it says no.
-func spells(v []byte, s string) bool {
-	if len(v) < 2 || v[0] != '"' || v[len(v)-1] != '"' {
+// Spells reports whether v is a string value that decodes to s, without
+// decoding it. It knows the short escapes only: of text with others it says no.
+func Spells(v []byte, s string) bool {
+	if v = bytes.TrimSpace(v); len(v) < 2 || v[0] != '"' {
 		return false
 	}
 	for v = v[1 : len(v)-1]; ; {

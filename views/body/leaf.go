@@ -41,7 +41,7 @@ func (c *cutter) openFence(s *scan) bool {
 // openCode begins a code segment.
 func (c *cutter) openCode(language string) {
 	n := len(c.blocks)
-	c.codes = append(c.codes, code{language: language, from: n, to: n})
+	c.codes = append(c.codes, code{language: strings.Clone(language), from: n, to: n})
 }
 
 // addCode adds a line of code, or a piece of one, to the open segment.

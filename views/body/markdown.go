@@ -19,8 +19,10 @@ type Markdown struct {
 	lexers *Lexers
 	look   look
 
-	text   string
-	done   int // bytes that were cut for good: whole lines and whole pieces
+	text   string        // as it stands; empty while source gives it
+	source func() string // of a text that was let go: see Release
+	size   int           // of the text, in bytes
+	done   int           // bytes that were cut for good: whole lines and whole pieces
 	cut    *cutter
 	before snapshot // of cut, before the unfinished line at the end
 	tail   bool     // blocks of the unfinished line stand behind before
@@ -59,6 +61,9 @@ func NewMarkdown(styles *themes.Styles, lexers *Lexers) *Markdown {
 // Update takes the text as it stands now. Text that goes on from what was
 // there costs only what is new; other text is cut afresh.
 func (m *Markdown) Update(text string) {
+	if m.source != nil {
+		m.text, m.source = m.source(), nil
+	}
 	if len(text) == len(m.text) && text == m.text {
 		return
 	}
@@ -67,7 +72,7 @@ func (m *Markdown) Update(text string) {
 		clear(m.cache)
 		m.coloured = colours{}
 	}
-	m.text = text
+	m.text, m.size = text, len(text)
 	if m.tail {
 		m.restore()
 	}
@@ -88,6 +93,11 @@ func (m *Markdown) Update(text string) {
 		}
 	}
 }
+
+// Release lets go of the text, which source gives again when a block is drawn or
+// all of it is asked for: always the text of the last Update. What was cut of it
+// is kept.
+func (m *Markdown) Release(source func() string) { m.text, m.source = "", source }
 
 // snapshot is what an unfinished line may change of a cutter.
 type snapshot struct {
@@ -151,10 +161,15 @@ func (m *Markdown) SetWidth(width int) {
 func (m *Markdown) Len() int { return len(m.cut.blocks) }
 
 // Source returns the text.
-func (m *Markdown) Source() string { return m.text }
+func (m *Markdown) Source() string {
+	if m.source != nil {
+		return m.source()
+	}
+	return m.text
+}
 
 // Size implements Content.
-func (m *Markdown) Size() int { return len(m.text) }
+func (m *Markdown) Size() int { return m.size }
 
 // Block returns the block that holds a byte of the source.
 func (m *Markdown) Block(offset int) int {
@@ -198,6 +213,10 @@ func (m *Markdown) Lines(i int) []string {
 	}
 	if d, ok := m.cache[i]; ok && d.block == b && d.version == version {
 		return d.lines
+	}
+	if m.source != nil {
+		m.text = m.source()
+		defer func() { m.text = "" }()
 	}
 	lines := m.draw(b, i)
 	if b.gap {

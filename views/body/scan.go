@@ -95,7 +95,7 @@ func (s *scan) listMark(within bool) (marker string, indent int, ok bool) {
 		if within && text[:n] != "1" {
 			return "", 0, false
 		}
-		width, marker = n+1, text[:n+1]
+		width, marker = n+1, strings.Clone(text[:n+1]) // not the text with it: see Markdown.Release
 	default:
 		return "", 0, false
 	}

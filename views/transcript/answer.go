@@ -109,7 +109,13 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 			s.body = md
 		}
 		md.SetWidth(b.width)
-		md.Update(p.Text())
+		if s.settled != it.Version || !p.Done { // else it is only another width
+			md.Update(p.Text())
+		}
+		if p.Done {
+			md.Release(p.Source())
+			s.settled = it.Version
+		}
 		s.what, s.source = "the message", p.Text
 	case state.PartRefusal:
 		s.head = []string{styles.Warn.Render("⚠ the model refuses")}

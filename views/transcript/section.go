@@ -29,6 +29,7 @@ type key struct {
 type section struct {
 	key     key
 	version uint64 // of the item that it was made from
+	settled uint64 // of the item whose final text the body holds; 0 before there is one
 	made    string // and what else it was made from: the name of a model
 	gap     int    // empty lines above
 	gutter  string // drawn before each line, gutterWidth cells

@@ -1,0 +1,99 @@
+package state
+
+import (
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// decodedKept is the length, in bytes as it is spelled, from which on a text with
+// escapes is kept decoded: a shorter one is decoded in less time than it takes to
+// draw a line of it, so that many of them cost no second copy of the answer.
+const decodedKept = 64 << 10
+
+// text is a text that grows by deltas, or stands in what was delivered. Of the
+// second kind nothing is copied: it shares the delivered bytes, which are kept
+// for Raw anyway, and which nobody writes to (wire.Arrival).
+type text struct {
+	grown   strings.Builder
+	shared  string // in place of grown: between the quotes of what was delivered
+	spelled []byte // in place of grown: a delivered string that holds escapes
+	decoded int    // the length of what spelled stands for, in bytes
+}
+
+// String returns the text. Only one that was delivered with escapes costs
+// anything: it is decoded each time, and is no longer than decodedKept.
+func (t *text) String() string {
+	switch {
+	case t.shared != "":
+		return t.shared
+	case t.spelled != nil:
+		return raw.Text(t.spelled)
+	}
+	return t.grown.String()
+}
+
+// source returns a function that gives the text as it stands now, whatever comes
+// afterwards. It holds no more than the text does.
+func (t *text) source() func() string {
+	if v := t.spelled; v != nil {
+		return func() string { return raw.Text(v) }
+	}
+	s := t.String()
+	return func() string { return s }
+}
+
+// Len returns the length of the text, in bytes.
+func (t *text) Len() int {
+	return t.grown.Len() + len(t.shared) + t.decoded
+}
+
+// set makes the text one that grows from here.
+func (t *text) set(s string) {
+	*t = text{}
+	t.grow(s)
+}
+
+// grow appends to a buffer that doubles when it is full, so that a byte costs
+// the same in a long text as in a short one.
+func (t *text) grow(more string) {
+	if more == "" {
+		return
+	}
+	if t.shared != "" || t.spelled != nil {
+		t.set(t.String())
+	}
+	if t.grown.Cap()-t.grown.Len() < len(more) {
+		t.grown.Grow(len(more)) // to twice the capacity and this much
+	}
+	t.grown.WriteString(more)
+}
+
+// settle takes over the text of a string that was delivered. An empty one, or
+// what is none, never takes away what was there.
+func (t *text) settle(v []byte) {
+	if raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
+		return
+	}
+	shared, ok := raw.Shared(v)
+	switch {
+	case ok:
+		*t = text{shared: shared}
+	case t.grown.Len() > 0 && raw.Spells(v, t.grown.String()): // as it was streamed
+	case len(v) < decodedKept:
+		*t = text{spelled: v, decoded: len(raw.Text(v))}
+	default:
+		t.set(raw.Text(v))
+	}
+}
+
+// settlePlain is settle, but takes a value that is no string as it is spelled:
+// some services send arguments as an object.
+func (t *text) settlePlain(v []byte) {
+	switch raw.KindOf(v) {
+	case raw.String, raw.Null, raw.Invalid:
+		t.settle(v)
+	default:
+		t.set(string(v))
+	}
+}
