@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -17,11 +18,46 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	if turn == nil {
 		return nil
 	}
-	if said(turn) == "" && len(attachedTo(turn)) == 0 && len(turn.Input) > 0 {
+	if len(turn.Input) > 0 && !oneMessage(turn) {
 		return m.editItems(turn)
 	}
 	m.beginEdit(turn)
 	return m.setFocus(composerPane)
+}
+
+// typed reports whether the composer writes a turn's input again just as it
+// went out: it is one message that was typed there.
+func typed(t *state.Turn) bool {
+	if !oneMessage(t) || t.Stood() {
+		return false
+	}
+	var c state.Conversation
+	c.Attach(attachedTo(t))
+	return raw.Same(c.Prompt(said(t)), t.Input[0])
+}
+
+// oneMessage reports whether a turn's input is one message of the person that
+// the composer can hold: it would lose what other items, parts and members say.
+func oneMessage(t *state.Turn) bool {
+	if len(t.Input) != 1 || said(t) == "" && len(attachedTo(t)) == 0 {
+		return false
+	}
+	for m := range raw.Members(t.Input[0]) {
+		if m.Key != "type" && m.Key != "role" && m.Key != "content" {
+			return false
+		}
+	}
+	first := true
+	for _, part := range raw.Elements(raw.Get(t.Input[0], "content")) {
+		text := raw.Get(part, "text") != nil
+		for m := range raw.Members(part) {
+			if text && (!first || m.Key != "type" && m.Key != "text") {
+				return false
+			}
+		}
+		first = false
+	}
+	return true
 }
 
 // beginEdit puts a turn's text and files into the composer.
@@ -66,14 +102,14 @@ func (m *Model) takeBack() bool {
 	return true
 }
 
-// editItems goes to the items of a turn in which the person said nothing, such
-// as the output of a call: they are edited in the builder.
+// editItems goes to the items of a turn that the composer cannot hold, such as
+// the output of a call: they are edited in the builder.
 func (m *Model) editItems(turn *state.Turn) tea.Cmd {
 	index, ok := m.desk.chat().conv.FirstItem(turn, m.bodyOptions())
 	if !ok {
 		return m.notify("this turn is not sent; %s sends its request again", m.keys.Name(views.ActTurnResend))
 	}
-	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.notify("this turn has no text of yours: its items are edited here, and what you change begins a branch"))
+	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.notify("this turn is more than one text of yours: its items are edited here, and what you change begins a branch"))
 }
 
 // dropEdit ends the editing of a turn and gives back what was being written

@@ -24,12 +24,17 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	if err != nil {
 		return m.notify("the request was not changed: %v", err)
 	}
-	cmd := tea.Batch(m.editTurn(turn.ID), m.showBuild())
-	left, err := m.desk.chat().conv.ReplaceBody(doc, m.composer.Text(), m.bodyOptions(), false)
-	if err != nil {
+	if typed(turn) {
+		m.beginEdit(turn)
+	} else {
+		m.composer.Remember(m.text()) // the document takes its place
+	}
+	cmd := m.showBuild()
+	if err := m.onDocument(func(text string) (string, error) {
+		return m.desk.chat().conv.ReplaceBody(doc, text, m.bodyOptions(), false)
+	}); err != nil {
 		return tea.Batch(cmd, m.notify("the request was not changed: %v", err))
 	}
-	m.setText(m.composer.Text(), left)
 	m.choose(turn) // it is still what the inspector tells of
 	cmd = tea.Batch(cmd, m.refreshed(nil), m.goToPlace(place))
 	if len(edits) == 0 {

@@ -39,6 +39,10 @@ func (t *Turn) waits() bool {
 	return t.stood && t.unanswered() != ""
 }
 
+// Stood reports whether the turn's items stood in the document before they were
+// sent.
+func (t *Turn) Stood() bool { return t.stood }
+
 // Items returns the items of the turn's answer, whether it was sent or loaded.
 func (t *Turn) Items() []*Item {
 	if t.Exchange != nil {

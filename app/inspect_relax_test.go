@@ -1,0 +1,110 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gatehouse/app/files"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// refused is a request that no model may serve, with an input.
+func refused(input string) string {
+	return `{"model":"sim/writer","provider":{"only":["nobody"]},"stream":true,"input":` + input + `}`
+}
+
+// TestTheVeryRequestIsOpenedWithOneChange relaxes, sends again and edits
+// requests that came to be in every way: nothing but the change may differ.
+func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
+	message := `{"role":"user","content":"a question"}`
+	talk := `[{"role":"user","content":"first"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"an answer"}]},` + message + `]`
+	type way struct {
+		loaded string // the document of the file that is opened; empty for none
+		ask    func(d *driver)
+	}
+	sendNow := func(d *driver) {
+		d.keys("alt+g")
+		d.until("the end", d.idle)
+	}
+	only := views.Edit{Pointer: "/provider", Value: json.RawMessage(`{"only":["nobody"]}`)}
+	ways := map[string]way{
+		"typed": {ask: func(d *driver) { d.do(only); d.ask("sim/writer", "a question") }},
+		"typed behind an answer": {ask: func(d *driver) {
+			d.ask("sim/writer", "first")
+			d.do(only)
+			d.ask("sim/writer", "a question")
+		}},
+		"a branch": {ask: func(d *driver) {
+			d.ask("sim/writer", "first")
+			d.do(only)
+			d.do(views.EditResend{Turn: 1})
+			d.typeText(" again")
+			sendNow(d)
+		}},
+		"a text that was loaded":    {refused(`"a question"`), sendNow},
+		"a list of one":             {refused(`[` + message + `]`), sendNow},
+		"a talk":                    {refused(talk), sendNow},
+		"two messages":              {refused(`[` + message + `,` + message + `]`), sendNow},
+		"two roles":                 {refused(`[{"role":"developer","content":"be brief"},` + message + `]`), sendNow},
+		"the output of a call":      {refused(`[` + message + `,{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"1"}]`), sendNow},
+		"typed behind what is open": {refused(talk), func(d *driver) { d.typeText("and more"); sendNow(d) }},
+		"sent from Build": {ask: func(d *driver) {
+			d.do(views.ReplaceDocument{Document: []byte(refused(talk))})
+			d.keys("f3")
+			sendNow(d)
+		}},
+		"resent": {refused(`"a question"`), func(d *driver) { sendNow(d); d.do(views.Resend{Turn: 1}); d.until("the end", d.idle) }},
+		"resent after typing": {ask: func(d *driver) {
+			d.do(only)
+			d.ask("sim/writer", "a question")
+			d.do(views.Resend{Turn: 1})
+			d.until("the end", d.idle)
+		}},
+		"with something unsent": {refused(`"a question"`), func(d *driver) { sendNow(d); d.keys("f2"); d.typeText("not sent yet") }},
+	}
+	for name, w := range ways {
+		t.Run(name, func(t *testing.T) {
+			change := func(*Options) {}
+			if w.loaded != "" {
+				path := filepath.Join(t.TempDir(), "request.json")
+				if err := os.WriteFile(path, []byte(w.loaded), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				session, err := files.Open(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				change = func(o *Options) { o.Session = &session }
+			}
+			bubble(t, 120, 35, change, func(d *driver) {
+				w.ask(d)
+				d.keys("f4")
+				was := d.m.inspected()
+				sent := was.Exchange.Request
+				edit := views.Edit{Pointer: "/provider/only/0", Value: json.RawMessage(`"fjord"`)}
+				want, err := state.Changed(sent, state.Change{Pointer: edit.Pointer, Value: edit.Value})
+				if err != nil {
+					t.Fatal(err)
+				}
+				d.do(views.Relax{Edits: []views.Edit{edit}})
+				if got := d.shownBody(); !bytes.Equal(got, want) {
+					t.Fatalf("it opens\n%s\nwant\n%s", got, want)
+				}
+				sendNow(d)
+				if got := d.m.inspected(); got == was || !bytes.Equal(got.Exchange.Request, want) {
+					t.Errorf("what went out is not what was opened")
+				}
+				d.m.choose(was)
+				d.do(views.AskMetadata{})
+				d.until("the end", d.idle)
+				if got := d.m.inspected(); got == was || !bytes.Equal(got.Exchange.Request, sent) {
+					t.Errorf("m sends %s, want %s", got.Exchange.Request, sent)
+				}
+			})
+		})
+	}
+}
