@@ -103,7 +103,7 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 	for i, t := range slices.Backward(all) {
 		words := t.Exchange.Model
 		if words == "" {
-			words = t.Exchange.Asked
+			words = t.Exchange.Chain
 		}
 		if t == other {
 			words += ", now " + otherSide

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client"
+	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/body"
@@ -45,7 +46,7 @@ func (m *Model) facts() bars.Facts {
 // conversationFacts are those of the shown conversation.
 func (m *Model) conversationFacts(f *bars.Facts) {
 	c := m.desk.chat()
-	f.Model = body.SanitizeLine(c.conv.Draft.Model())
+	f.Model = body.SanitizeLine(state.Chain(c.conv.Draft.Bytes()))
 	f.Metadata = c.headers.mode() != client.MetadataOff
 	f.Running = c.run != nil
 	f.Title = m.name()

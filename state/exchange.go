@@ -2,6 +2,8 @@ package state
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/frames"
@@ -14,6 +16,7 @@ type Exchange struct {
 	ID      string
 	Request []byte // the body that was sent
 	Asked   string // the request's model; empty when it named none
+	Chain   string // the models that the request named, for reading: see Chain
 
 	Head    *wire.Head
 	Stream  bool    // the answer is an event stream
@@ -65,12 +68,38 @@ func NewExchange(id string, request []byte) *Exchange {
 		ID:           id,
 		Request:      request,
 		Asked:        raw.Text(raw.Get(request, "model")),
+		Chain:        Chain(request),
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
 		LastDeltaUS:  -1,
 		wanted:       string(raw.Get(request, "stream")) == "true",
 		places:       newPlaces(),
 	}
+}
+
+// longestChain is how many models of a request's chain are named.
+const longestChain = 5
+
+// Chain names the models of a request in the order in which they are tried:
+// `model`, then `models`. Empty when it names none.
+func Chain(request []byte) string {
+	var names []string
+	if model := raw.Text(raw.Get(request, "model")); model != "" {
+		names = append(names, model)
+	}
+	more := 0
+	for _, e := range raw.Elements(raw.Get(request, "models")) {
+		if slug := raw.Text(e); len(names) < longestChain && slug != "" {
+			names = append(names, slug)
+		} else {
+			more++
+		}
+	}
+	chain := strings.Join(names, ", then ")
+	if more > 0 && chain != "" {
+		chain += fmt.Sprintf(", and %d more", more)
+	}
+	return chain
 }
 
 // Running reports whether the verdict is still open. The connection may live

@@ -32,7 +32,7 @@ func figuresOf(a, b *state.Exchange) []figure {
 	rows := []figure{
 		{label: "verdict", a: verdict(a), b: verdict(b)},
 		{label: "status", a: status(a), b: status(b)},
-		{label: "asked", a: a.Asked, b: b.Asked},
+		{label: "asked", a: a.Chain, b: b.Chain},
 		{label: "served", a: a.Model, b: b.Model},
 		{label: "provider", a: provider(a), b: provider(b)},
 	}

@@ -76,7 +76,7 @@ func (m *Model) title() string {
 func (m *Model) name(s views.Subject) string {
 	name := s.Exchange.Model
 	if name == "" {
-		name = s.Exchange.Asked
+		name = s.Exchange.Chain
 	}
 	if name = body.SanitizeLine(name); s.Number != 0 {
 		name = strings.TrimSpace(fmt.Sprintf("exchange %d %s", s.Number, name))

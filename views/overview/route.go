@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 func (m *Model) route(p pen) block {
 	x, r := m.subject.Exchange, m.routing()
 	b := block{title: "ROUTE"}
-	asked, served := x.Asked, x.Model
+	asked, served := x.Chain, x.Model
 	if asked == "" && r != nil {
 		asked = r.Requested
 	}
@@ -126,12 +127,16 @@ func (m *Model) told(p pen, r *wire.Routing) []string {
 // attempts draws the tries at an endpoint with their status.
 func (m *Model) attempts(p pen, r *wire.Routing) []string {
 	var lines []string
+	differ := slices.ContainsFunc(r.Attempts, func(a wire.Attempt) bool { return a.Model != r.Attempts[0].Model })
 	for i, a := range r.Attempts {
 		sign, style := "✗ ", p.styles.Bad
 		if a.Status >= 200 && a.Status < 300 {
 			sign, style = "● ", p.styles.Good
 		}
 		words := style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a.Status))
+		if differ {
+			words = style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a.Status)+"  "+safe(a.Model))
+		}
 		if i == mostRows {
 			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")
 		}

@@ -65,7 +65,7 @@ func (b *builder) without() {
 		b.Press("none-again", b.m.keys.Name(views.ActResend), "send the request again", views.ActResend)
 	}
 	b.Blank()
-	facts := []body.Fact{{Name: "asked for", Value: or(b.x.Asked, "no model")}}
+	facts := []body.Fact{{Name: "asked for", Value: or(b.x.Chain, "no model")}}
 	if b.x.Model != "" {
 		facts = append(facts, body.Fact{Name: "served by", Value: b.x.Model})
 	}
@@ -112,7 +112,7 @@ func (b *builder) head() {
 	if attempt == "0" && len(r.Attempts) == 0 {
 		attempt = "0 (no provider was reached)"
 	}
-	b.Facts("head", body.Fact{Name: "requested", Value: told("requested")}, body.Fact{Name: "strategy", Value: told("strategy")},
+	b.Facts("head", body.Fact{Name: "requested", Value: b.requested(told("requested"))}, body.Fact{Name: "strategy", Value: told("strategy")},
 		body.Fact{Name: "region", Value: told("region")}, body.Fact{Name: "attempt", Value: attempt},
 		body.Fact{Name: "own provider key (is_byok)", Value: key}, body.Fact{Name: "endpoints", Value: b.counted()})
 	var missing []string
@@ -124,6 +124,15 @@ func (b *builder) head() {
 	if len(missing) > 0 {
 		b.Para("partial", b.Styles.Dim, 0, "The service left out "+strings.Join(missing, ", ")+".")
 	}
+}
+
+// requested is what was asked for: the whole chain where the request names more
+// models than the metadata does.
+func (b *builder) requested(told string) string {
+	if raw.KindOf(raw.Get(b.x.Request, "models")) == raw.Array && b.x.Chain != "" {
+		return b.x.Chain
+	}
+	return told
 }
 
 // counted is the number of endpoints that are listed beside their total.

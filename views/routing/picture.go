@@ -56,9 +56,13 @@ func (b *builder) columns(models, outcomes bool) []column {
 		}
 		stages = append(stages, line)
 	}
+	twice := b.twice()
 	name := func(provider, model string) string {
-		if models {
+		switch {
+		case models:
 			return text(strings.TrimSpace(or(provider, "–") + " " + model))
+		case twice[provider]: // it is the model that tells them apart
+			return text(or(model, provider))
 		}
 		return text(or(provider, model))
 	}
@@ -68,7 +72,11 @@ func (b *builder) columns(models, outcomes bool) []column {
 	}
 	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
-		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, "")+style.Render(" "+status(a.Status)))
+		who := text(or(a.Provider, "–"))
+		if twice[a.Provider] {
+			who = text(or(a.Model, a.Provider))
+		}
+		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+status(a.Status)))
 	}
 	if len(stages) > 0 {
 		list = append(list, column{"stages", stages, len(r.Pipeline) - len(stages)})
@@ -85,6 +93,18 @@ func (b *builder) columns(models, outcomes bool) []column {
 		served = text(b.x.Model)
 	}
 	return append(list, column{title: "served", lines: []string{served}})
+}
+
+// twice are the providers that offer several of the models.
+func (b *builder) twice() map[string]bool {
+	model, twice := map[string]string{}, map[string]bool{}
+	for _, e := range b.routing.Endpoints {
+		if was, ok := model[e.Provider]; ok && was != e.Model {
+			twice[e.Provider] = true
+		}
+		model[e.Provider] = e.Model
+	}
+	return twice
 }
 
 // drawn is how many of n things a column draws.

@@ -78,6 +78,7 @@ func (m *Model) settle() {
 	if now == m.made {
 		return
 	}
+	other := x == nil || m.made.exchange == nil || x.ID != m.made.exchange.ID
 	m.made = now
 	m.loosen = explain.Relaxations(x, m.models)
 	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x}
@@ -86,6 +87,9 @@ func (m *Model) settle() {
 	}
 	b.page()
 	m.Sheet.SetRows(b.List)
+	if other { // it is read from its beginning
+		m.Sheet.Do(views.ActReadTop)
+	}
 	if x != nil && x != m.unfolded && x.Failure != nil {
 		m.unfolded = x
 		if x.Failure.Document && x.Failure.BodySize <= smallBody {

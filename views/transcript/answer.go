@@ -43,7 +43,7 @@ func (b *builder) model() {
 	}
 	name, asked := b.tv.turn.Model(), ""
 	if x != nil {
-		asked = x.Asked
+		asked = x.Chain
 	}
 	for _, it := range b.items() { // an answer that was opened may carry its model
 		if name == "" && x == nil {

@@ -1,0 +1,54 @@
+package routing
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/state/statetest"
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// fallback is an exchange that one model of a chain refused and the next served,
+// both at one provider.
+func fallback(id string) views.Subject {
+	s := answered(200, `{"models":["fjord/abyss","fjord/bay"]}`, `{"id":"r","object":"response","status":"completed","model":"fjord/bay","output":[],"x_metadata":{"requested":"fjord/abyss","strategy":"fallback","region":null,"attempt":2,"summary":"served by the second",`+
+		`"endpoints":{"total":2,"available":[{"provider":"Fjord","model":"fjord/abyss","selected":false},{"provider":"Fjord","model":"fjord/bay","selected":true}]},`+
+		`"attempts":[{"provider":"Fjord","model":"fjord/abyss","status":503},{"provider":"Fjord","model":"fjord/bay","status":200}],"pipeline":[]}}`)
+	s.Exchange.ID = id
+	return s
+}
+
+func TestAFallbackNamesTheModels(t *testing.T) {
+	m := shown(fallback("a"), 80, 60)
+	head, rest, _ := strings.Cut(plain(m), "ENDPOINTS")
+	if !strings.Contains(head, "requested fjord/abyss, then fjord/bay") {
+		t.Errorf("the head does not name the chain:\n%s", head)
+	}
+	for _, want := range []string{"✗ fjord/abyss 503", "● fjord/bay 200", "✗ fjord/abyss ", "● fjord/bay "} {
+		if !strings.Contains(head, want) {
+			t.Errorf("the picture does not say %q:\n%s%s", want, head, rest)
+		}
+	}
+}
+
+func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
+	m := shown(fallback("a"), 80, 10)
+	top := plain(m)
+	viewstest.Press(m, "G")
+	if plain(m) == top {
+		t.Fatal("the page does not scroll")
+	}
+	m.SetSubject(fallback("b"))
+	if got := plain(m); got != top {
+		t.Errorf("the next exchange opens at\n%s", got)
+	}
+}
+
+func TestTheChainIsNamedWhileNothingIsKnown(t *testing.T) {
+	x, _ := statetest.Talk(t, `{"models":["fault/503","sim/writer"],"input":"hi"}`, client.MetadataOff)
+	if got := plain(shown(subject(x, false), 120, 30)); !strings.Contains(got, "fault/503, then sim/writer") {
+		t.Errorf("it does not say what was asked for:\n%s", got)
+	}
+}
