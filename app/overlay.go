@@ -1,7 +1,9 @@
 package app
 
 import (
+	"errors"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -78,6 +80,15 @@ func (m *Model) faultIn(o *overlay, err error) tea.Cmd {
 		}
 	}
 	return m.notify("nothing was changed: %v", err)
+}
+
+// pathFault is faultIn for what is wrong with a path: where that was written it
+// is not said again.
+func (m *Model) pathFault(o *overlay, path string, err error) tea.Cmd {
+	if slices.Contains(m.overlays.open, o) {
+		err = errors.New(strings.TrimPrefix(err.Error(), path+": "))
+	}
+	return m.faultIn(o, err)
 }
 
 // showHelp opens F1; the help itself closes at the same key.

@@ -93,6 +93,9 @@ func newRankings(m *Model) rankings {
 func (m *Model) showRerank() tea.Cmd {
 	m.beginRerank()
 	cmd := m.show(rerankScreen)
+	if r := &m.rankings; len(r.set.Documents) > 0 && r.toWrite() == queryPane { // the list without documents has keys of its own
+		cmd = tea.Batch(cmd, m.setFocus(queryPane))
+	}
 	if !m.models.loaded {
 		cmd = tea.Batch(cmd, m.loadModels())
 	}

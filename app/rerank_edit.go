@@ -84,9 +84,9 @@ func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActSendNow:
 		return m.runRerank(false), true
 	case views.ActUndo:
-		return m.back(&r.past, &r.next, "there is no edit of the set to take back"), true
+		return m.back("undone", &r.past, &r.next, "there is no edit of the set to take back"), true
 	case views.ActRedo:
-		return m.back(&r.next, &r.past, "there is no edit of the set to make again"), true
+		return m.back("done again", &r.next, &r.past, "there is no edit of the set to make again"), true
 	case views.ActSave:
 		return m.askSaveSet(), true
 	case views.ActOpen:
@@ -240,9 +240,12 @@ func (m *Model) setDocument(at int, text string) tea.Cmd {
 		}
 	}
 	m.closeOverlay()
+	if string(d.Raw) == string(r.set.Documents[at].Raw) {
+		return nil
+	}
 	m.editSet(r.set.WithDocument(at, d), 0, nil)
 	r.otherDocuments()
-	return nil
+	return m.notify("document %d changed; %s takes it back", at+1, m.keys.Name(views.ActUndo))
 }
 
 // editInEditor writes the selected document in the person's own editor; where

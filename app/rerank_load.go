@@ -15,7 +15,11 @@ import (
 
 // askLoad asks for a file or a folder with documents.
 func (m *Model) askLoad() tea.Cmd {
-	return m.openPath("Load documents", m.folder(), "text, CSV, JSON, JSONL, a picture, or a folder of texts and pictures",
+	return m.askLoadFrom(m.folder())
+}
+
+func (m *Model) askLoadFrom(path string) tea.Cmd {
+	return m.openPath("Load documents", path, "text, CSV, JSON, JSONL, a picture, or a folder of texts and pictures",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
@@ -68,8 +72,11 @@ type documentsLoaded struct {
 
 func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	switch {
+	case l.err != nil && (l.asked.Field != "" || l.asked.Whole) && m.screens.shown == rerankScreen && m.overlay() == nil:
+		cmd := m.askLoadFrom(l.asked.Path) // the list of fields has gone
+		return tea.Batch(cmd, m.pathFault(m.overlay(), l.asked.Path, l.err))
 	case l.err != nil:
-		return m.faultIn(l.from, l.err)
+		return m.pathFault(l.from, l.asked.Path, l.err)
 	case l.from != nil && !m.dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
 	case len(l.fields) > 0:
@@ -84,13 +91,37 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	if n := l.intake.Skipped; n > 0 {
 		words += fmt.Sprintf("; %d without a text were left out", n)
 	}
-	if n := len(l.source.Refused); n > 0 {
-		words += fmt.Sprintf("; left out %d: %v", n, l.source.Refused[0])
+	if len(l.source.Refused) > 0 {
+		words += "; left out " + refused(l.source.Refused)
 	}
 	if m.screens.shown != rerankScreen {
 		return m.notify("%s", words)
 	}
-	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words))
+	return tea.Batch(m.setFocus(m.rankings.toWrite()), m.notify("%s", words))
+}
+
+// refused names the files of a folder that were left out, each with why.
+func refused(files []error) string {
+	const named = 4
+	var all []string
+	for _, err := range files[:min(named, len(files))] {
+		why, _, _ := strings.Cut(err.Error(), ";") // the remedy is of use for one file alone
+		all = append(all, why)
+	}
+	words := fmt.Sprintf("%d: %s", len(files), strings.Join(all, ", "))
+	if more := len(files) - named; more > 0 {
+		words += fmt.Sprintf(" and %d more", more)
+	}
+	return words
+}
+
+// toWrite is where one goes on from new documents: where a query is written
+// while there is none, else the list.
+func (r *rankings) toWrite() paneID {
+	if strings.TrimSpace(r.set.Queries[r.at].Text) == "" {
+		return queryPane
+	}
+	return rankingPane
 }
 
 // chooseField asks which column or member holds the texts.
@@ -151,7 +182,7 @@ type setOpened struct {
 func (o setOpened) apply(m *Model) tea.Cmd {
 	switch {
 	case o.err != nil:
-		return m.faultIn(o.from, o.err)
+		return m.pathFault(o.from, o.path, o.err)
 	case o.from != nil && !m.dismiss(o.from):
 		return nil // it was closed: the file is not wanted any more
 	}
@@ -168,5 +199,5 @@ func (o setOpened) apply(m *Model) tea.Cmd {
 		r.rankFile = rankFile{path: o.path, kept: r.edit}
 	}
 	r.past[len(r.past)-1].file = &was
-	return tea.Batch(m.setFocus(rankingPane), m.notify("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)))
+	return tea.Batch(m.setFocus(r.toWrite()), m.notify("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)))
 }

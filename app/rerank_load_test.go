@@ -164,7 +164,7 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 		if set := d.m.rankings.set; len(set.Documents) != 2 || set.Documents[0].Text != "first" {
 			t.Errorf("%d documents\n%s", len(set.Documents), d.screen())
 		}
-		d.keys("o")
+		d.keys("tab", "o")
 		d.answer("docs.csv")
 		d.typeText("qqq")
 		d.shows("no such column; there are id, title, text")
@@ -198,7 +198,7 @@ func TestDocumentsWithImages(t *testing.T) {
 				t.Errorf("%s was not sent", want)
 			}
 		}
-		d.keys("g", "e")
+		d.keys("tab", "g", "e")
 		d.shows("the document as JSON")
 		d.keys("ctrl+e", "backspace", "enter")
 		d.shows("✗")

@@ -1,6 +1,10 @@
 package app
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/rerankset"
@@ -46,8 +50,47 @@ func (r *rankings) stand(in paneID) rankingsPast {
 	return rankingsPast{set: r.set, edit: r.edit, at: r.at, docs: r.docs, runs: r.runs.clone(), in: in}
 }
 
+// changedSet says what differs between two stands of a set.
+func changedSet(a, b rankingsPast) string {
+	var what []string
+	add := func(differs bool, words string) {
+		if differs {
+			what = append(what, words)
+		}
+	}
+	add(b.file != nil, "which file is open")
+	add(len(a.set.Queries) != len(b.set.Queries), "a query")
+	if len(a.set.Queries) == len(b.set.Queries) {
+		text, marks := false, false
+		for i, q := range b.set.Queries {
+			text = text || q.Text != a.set.Queries[i].Text
+			for doc := range len(a.set.Documents) {
+				marks = marks || q.Mark(doc) != a.set.Queries[i].Mark(doc)
+			}
+		}
+		add(text, "the query's text")
+		add(marks && a.docs == b.docs, "a mark")
+	}
+	switch n := len(b.set.Documents) - len(a.set.Documents); {
+	case n != 0:
+		add(true, counted(max(n, -n), "document"))
+	case a.docs != b.docs:
+		for i, d := range b.set.Documents {
+			add(string(d.Raw) != string(a.set.Documents[i].Raw), fmt.Sprintf("document %d", i+1))
+		}
+	}
+	add(!slices.EqualFunc(a.set.Models, b.set.Models, sameModel), "the models or what they are asked with")
+	if len(what) == 0 {
+		return "an edit of the set"
+	}
+	if more := len(what) - 3; more > 0 {
+		what = append(what[:3], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(what, ", ")
+}
+
 // back takes the last edit of the set back, or makes it again.
-func (m *Model) back(from, to *[]rankingsPast, none string) tea.Cmd {
+func (m *Model) back(told string, from, to *[]rankingsPast, none string) tea.Cmd {
 	r := &m.rankings
 	last := len(*from) - 1
 	if last < 0 {
@@ -64,6 +107,7 @@ func (m *Model) back(from, to *[]rankingsPast, none string) tea.Cmd {
 		r.rankFile, now.file = *was.file, &file
 	}
 	*to = append(*to, now)
+	m.notify("%s: %s", told, changedSet(now, was))
 	r.set, r.edit, r.at, r.docs, r.fault = was.set, was.edit, was.at, was.docs, ""
 	r.setRuns(r.merged(was.runs))
 	r.weighed++

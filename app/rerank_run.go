@@ -39,6 +39,9 @@ func (m *Model) runRerank(force bool) tea.Cmd {
 		return m.refuse(fmt.Sprintf("%v: %s in the list of documents", rerankset.ErrNoModel, m.keys.Name(views.ActRankAddModel)))
 	}
 	r.fault, r.checking = "", true
+	if last := len(r.past) - 1; last >= 0 && r.past[last].in == queryPane {
+		r.past[last].in = 0 // what is typed from now on is taken back by itself
+	}
 	r.changed()
 	written, word := rankWritten{set: r.set, at: r.at, docs: r.docs, edit: r.edit}, m.opts.Service
 	return func() tea.Msg {

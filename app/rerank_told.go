@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
 )
@@ -19,7 +20,10 @@ func (r *rankRun) failure() string {
 		context.KeySent = r.capture.Sent.Header.Get("Authorization") != ""
 	}
 	plain, ok := explain.Exchange(r.exchange, context)
-	if !ok {
+	switch {
+	case !ok && r.exchange.Verdict == state.Cancelled:
+		return "cancelled before an order came"
+	case !ok:
 		return "no order came"
 	}
 	words := plain.Title

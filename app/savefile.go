@@ -101,7 +101,7 @@ func (m *Model) askPath() tea.Cmd {
 // openPath asks for the path of something that is there.
 func (m *Model) openPath(title, folder, note string, answer func(path string) views.Intent) tea.Cmd {
 	a := m.path(note, answer)
-	a.SetText(folder)
+	a.Propose(folder)
 	a.SetExisting()
 	return tea.Batch(m.open(title, a), m.completePath(folder))
 }

@@ -21,6 +21,7 @@ const (
 // Fields lists the fields that may hold the text of documents, in the order in
 // which they appear: columns of a CSV, members of JSON objects that are strings,
 // those of a nested object as a.b. It is empty where every document is a string.
+// The error names the row or line that is none.
 func Fields(data []byte, f Format) ([]string, error) {
 	if err := NotText(data); err != nil {
 		return nil, err
@@ -28,9 +29,17 @@ func Fields(data []byte, f Format) ([]string, error) {
 	data = trimMark(data)
 	switch f {
 	case CSV:
-		header, err := table(data).Read()
+		r := table(data)
+		header, err := r.Read()
 		if err != nil {
 			return nil, badHeader(err)
+		}
+		header = slices.Clone(header)
+		for r.ReuseRecord = true; err == nil; {
+			_, err = r.Read()
+		}
+		if !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("no CSV: %w", err)
 		}
 		return header, nil
 	case JSON:
@@ -51,12 +60,16 @@ func Fields(data []byte, f Format) ([]string, error) {
 		return names, nil
 	case JSONL:
 		var names []string
-		sampled := 0
+		at := 0
 		for line := range bytes.Lines(data) {
-			if sampled++; sampled > maxSampled {
-				break
+			at++
+			if line = bytes.TrimSpace(line); len(line) == 0 {
+				continue
 			}
-			if raw.Check(line) == nil {
+			if err := checkLine(at, line); err != nil {
+				return nil, err
+			}
+			if at <= maxSampled {
 				names = fields(names, "", line)
 			}
 		}

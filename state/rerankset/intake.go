@@ -176,18 +176,27 @@ func (in *Intake) lines(data []byte, field string) error {
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		if err := raw.Check(line); err != nil {
-			var syntax *raw.SyntaxError
-			if errors.As(err, &syntax) {
-				return fmt.Errorf("line %d, column %d: no JSON: %s", at, syntax.Column, syntax.What)
-			}
-			return fmt.Errorf("line %d: %w", at, err)
+		if err := checkLine(at, line); err != nil {
+			return err
 		}
 		if err := in.value(line, field); err != nil {
 			return fmt.Errorf("line %d: %w", at, err)
 		}
 	}
 	return nil
+}
+
+// checkLine says what is wrong with the JSON of a line.
+func checkLine(at int, line []byte) error {
+	err := raw.Check(line)
+	if err == nil {
+		return nil
+	}
+	var syntax *raw.SyntaxError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("line %d, column %d: no JSON: %s", at, syntax.Column, syntax.What)
+	}
+	return fmt.Errorf("line %d: %w", at, err)
 }
 
 // value takes in one JSON value.

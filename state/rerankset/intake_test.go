@@ -83,7 +83,7 @@ func TestFields(t *testing.T) {
 	}{
 		{JSON, `[{"id":1,"title":"a","doc":{"body":"b","deep":{"x":"y"}}},{"more":"c"}]`, "title doc.body more"},
 		{JSON, `{"documents":[{"t":"x"}]}`, "t"},
-		{JSONL, "{\"a\":\"x\"}\nbroken\n{\"b\":\"y\"}", "a b"},
+		{JSONL, "{\"a\":\"x\"}\n\n{\"b\":\"y\"}", "a b"},
 		{CSV, "id;text\n", "id text"},
 		{JSON, `["a"]`, ""}, {Lines, "a", ""},
 	} {
@@ -92,8 +92,8 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", c.data, got, err, c.want)
 		}
 	}
-	for _, bad := range []string{"", "\x00"} {
-		if _, err := Fields([]byte(bad), CSV); err == nil {
+	for bad, f := range map[string]Format{"": CSV, "\x00": CSV, "a,b\n1,2\n3\n": CSV, "{\"a\":\"x\"}\nbroken\n": JSONL} {
+		if _, err := Fields([]byte(bad), f); err == nil {
 			t.Errorf("%q: no error", bad)
 		}
 	}

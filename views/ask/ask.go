@@ -54,7 +54,8 @@ func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text str
 // SetText puts a text there, with the cursor behind it.
 func (m *Model) SetText(text string) { m.edit.Set(text) }
 
-// Propose puts a path there whose name what is typed takes the place of.
+// Propose puts a path there whose name what is typed takes the place of, and all
+// of it where a path from the root or from home is typed.
 func (m *Model) Propose(path string) {
 	m.edit.Set(path)
 	m.name = strings.LastIndexByte(path, '/') + 1
@@ -122,7 +123,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.insert(strings.TrimSpace(line))
 		return m.changed(), nil
 	case tea.MouseClickMsg:
-		if i := msg.Y - m.rows() - 1 + m.first(); msg.Y > m.rows() && i < len(m.found) {
+		if i := msg.Y - m.rows() - len(m.below()) + m.first(); i >= m.first() && i < len(m.found) {
 			m.selected = i
 			return m.take(), nil
 		}
@@ -222,7 +223,7 @@ func (m *Model) changed() views.Intent {
 
 // first is the first of the choices that shows.
 func (m *Model) first() int {
-	room := max(m.height-m.rows()-1, 1)
+	room := max(m.height-m.rows()-len(m.below()), 1)
 	return max(m.selected-room+1, 0)
 }
 
@@ -243,11 +244,9 @@ func (m *Model) View() string {
 		}
 		out = append(out, m.pad(sign+line))
 	}
-	note := m.styles.Dim.Render(m.note)
-	if m.fault != "" {
-		note = m.styles.Bad.Render("✗ " + m.fault)
+	for _, line := range m.below() {
+		out = append(out, m.pad("  "+line))
 	}
-	out = append(out, m.pad("  "+note))
 	for i := m.first(); i < len(m.found) && len(out) < m.height; i++ {
 		style, sign := m.styles.Text, "  "
 		if i == m.selected {
@@ -259,6 +258,18 @@ func (m *Model) View() string {
 		out = append(out, m.pad(""))
 	}
 	return strings.Join(out[:m.height], "\n")
+}
+
+// below is the note, or all of the fault, as it stands under the text.
+func (m *Model) below() []string {
+	if m.fault == "" {
+		return []string{m.styles.Dim.Render(m.note)}
+	}
+	lines := strings.Split(ansi.Wrap("✗ "+m.fault, max(m.width-mark, 1), " "), "\n")
+	for i := range lines {
+		lines[i] = m.styles.Bad.Render(lines[i])
+	}
+	return lines
 }
 
 func (m *Model) pad(s string) string {

@@ -146,3 +146,16 @@ func TestFillsItsSize(t *testing.T) {
 		}
 	})
 }
+
+func TestAFaultIsReadToItsEnd(t *testing.T) {
+	m := newAsk()
+	m.SetCompletions("", []string{"one", "two"})
+	m.SetFault("no text in UTF-8: byte 0x92 at offset 33; convert it to UTF-8, or give a text file")
+	got := strings.Join(strings.Fields(ansi.Strip(m.View())), " ")
+	if !strings.Contains(got, "or give a text file one two") {
+		t.Errorf("drawn is %s", got)
+	}
+	if m.Update(tea.MouseClickMsg{X: 4, Y: 4}); m.Text() != "one" {
+		t.Errorf("a click on the first row takes %q\n%s", m.Text(), ansi.Strip(m.View()))
+	}
+}

@@ -68,10 +68,16 @@ func (m *Model) SetFault(fault string) { m.fault = body.SanitizeLine(fault) }
 // Rows is how many rows the pane would like, its rule included.
 func (m *Model) Rows() int {
 	n := min(m.edit.Rows(), mostRows) + 1
-	if m.fault != "" {
-		n++
+	return n + len(m.faultLines())
+}
+
+// faultLines is the fault, wrapped.
+func (m *Model) faultLines() []string {
+	if m.fault == "" {
+		return nil
 	}
-	return n
+	lines := strings.Split(ansi.Wrap("✗ "+m.fault, max(m.width, 1), " "), "\n")
+	return lines[:min(len(lines), mostRows)]
 }
 
 // SetSize implements views.Pane.
@@ -193,8 +199,8 @@ func (m *Model) View() string {
 		line = fit(line, m.room())
 		out = append(out, fit(before+line+after, m.width))
 	}
-	if m.fault != "" {
-		out = append(out, fit(s.Bad.Render("✗ "+ansi.Truncate(m.fault, max(m.width-2, 0), "…")), m.width))
+	for _, line := range m.faultLines() {
+		out = append(out, fit(s.Bad.Render(line), m.width))
 	}
 	for len(out) < m.height-1 {
 		out = append(out, strings.Repeat(" ", m.width))
@@ -207,7 +213,7 @@ func (m *Model) View() string {
 
 func (m *Model) hint() string {
 	if m.focus {
-		return "What the documents are ranked against; " + m.keys.Name(views.ActSend) + " runs all models."
+		return "what to look for; " + m.keys.Name(views.ActSend) + " runs all models."
 	}
 	return "no query yet; " + m.keys.Name(views.ActRerank) + " leads here"
 }

@@ -99,3 +99,12 @@ func TestAnyQueryIsExactlyItsSize(t *testing.T) {
 		}
 	})
 }
+
+func TestAFaultIsReadToItsEnd(t *testing.T) {
+	m := model(40, 6)
+	m.SetFault("there are no documents: a writes them, o loads a file, from the list of documents (tab)")
+	m.SetSize(40, m.Rows())
+	if got := strings.Join(strings.Fields(ansi.Strip(m.View())), " "); !strings.Contains(got, "documents (tab) ─") {
+		t.Errorf("drawn is %s", got)
+	}
+}

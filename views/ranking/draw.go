@@ -115,8 +115,8 @@ func (m *Model) table() []string {
 func (m *Model) heads(g measure) []string {
 	s := m.styles
 	style := s.Dim
-	if m.col == 0 && m.focus {
-		style = s.Accent
+	if m.focus {
+		style = s.Accent.Bold(m.col == 0)
 	}
 	name := "input order"
 	if m.sort != byOwn && m.sort != byInput {
@@ -180,8 +180,11 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 func (m *Model) head(g measure, c int, col *column) string {
 	s := m.styles
 	style := s.Strong
-	if c == m.col {
+	switch {
+	case c == m.col && m.focus:
 		style = s.Accent.Bold(true)
+	case c == m.col:
+		style = style.Underline(true)
 	}
 	right := ""
 	if col.Asked {

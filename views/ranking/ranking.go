@@ -255,7 +255,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	mark := m.keys.Binding(views.ActRankMark0)
 	last := m.keys.Binding(views.ActRankMark3)
 	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
-	all = append(all, mark, views.RunAll(m.keys))
+	query := m.keys.Binding(views.ActRerank)
+	query.SetHelp(query.Help().Key, "query")
+	all = append(all, query, mark, views.RunAll(m.keys))
 	add(views.ActRankSort, views.ActRankDisagree, views.ActRankAddModel, views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad, views.ActRankNormal)
 	return all
 }

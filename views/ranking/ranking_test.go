@@ -335,3 +335,16 @@ func TestPathsLeadFromTheColumnThatIsDrawnOnTheLeft(t *testing.T) {
 		}
 	}
 }
+
+func TestTheHeadsSayWhetherTheListHasTheKeys(t *testing.T) {
+	m := model(80, 12, three()...)
+	m.SelectColumn(0)
+	title, column := m.styles.Accent.Render("input order"), m.styles.Accent.Bold(true).Render("sim/bm25")
+	if got := m.View(); !strings.Contains(got, title) || !strings.Contains(got, column) {
+		t.Errorf("with the keys the heads are %q", got)
+	}
+	m.SetFocus(false)
+	if got := m.View(); strings.Contains(got, title) || strings.Contains(got, column) {
+		t.Errorf("without the keys the heads are %q", got)
+	}
+}

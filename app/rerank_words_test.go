@@ -1,0 +1,154 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gatehouse/views"
+)
+
+// What is typed behind loading is the query; before, it was taken for the keys
+// of the list, and changed a document.
+func TestLoadingLeadsToTheQueryWhereNoneIsWritten(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		r := &d.m.rankings
+		writeFile(t, "docs.txt", "one\ntwo")
+		d.keys("o")
+		d.answer("docs.txt")
+		d.shows("2 documents from docs.txt")
+		d.typeText("river")
+		if r.set.Queries[0].Text != "river" || d.m.overlay() != nil {
+			t.Errorf("the query is %q\n%s", r.set.Queries[0].Text, d.screen())
+		}
+		d.keys("tab")
+		d.shows("F5 query")
+		d.keys("e")
+		d.typeText("!")
+		d.keys("enter")
+		d.shows("document 1 changed; alt+z takes it back")
+		d.keys("alt+z")
+		d.shows("undone: document 1")
+		d.keys("e", "enter")
+		d.hides("changed")
+		d.keys("o")
+		d.answer("docs.txt")
+		if d.m.focus() != rankingPane {
+			t.Error("the query, which is written, has the keys")
+		}
+	})
+}
+
+func TestF5GoesToTheQueryThatIsToBeWritten(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.keys("a")
+		d.typeText("one")
+		d.keys("enter", "f2", "f5")
+		if d.m.focus() != queryPane {
+			t.Error("the query is empty, and has not the keys")
+		}
+		d.typeText("q")
+		d.keys("tab", "f2", "f5")
+		if d.m.focus() != rankingPane {
+			t.Error("the list had the keys last, and has them no more")
+		}
+	})
+}
+
+// A file that is torn is refused where its path stands, before and after a
+// column was asked for.
+func TestATornFileIsSaidWhereItsPathStands(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		for name, c := range map[string]struct{ content, choose, why string }{
+			"torn.csv":   {"id,text\n1,a\n2\n3,c\n", "", "✗ no CSV: record on line 3: wrong number of fields"},
+			"torn.jsonl": {"{\"text\":\"a\"}\n{\"text\":\n", "", "✗ line 2, column "},
+			"half.jsonl": {"{\"text\":\"a\"}\n{\"body\":\"b\"}\n", "text", `✗ line 2: no field "text"; it has body`},
+		} {
+			writeFile(t, name, c.content)
+			d.keys("o")
+			d.answer(name)
+			if c.choose != "" {
+				d.choose(c.choose)
+			}
+			d.shows("❯ " + name)
+			d.shows(c.why)
+			d.keys("esc")
+		}
+	})
+}
+
+func TestAnAbsolutePathStartsOver(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		dir := t.TempDir()
+		path := writeFile(t, filepath.Join(dir, "ok.txt"), "one\ntwo")
+		d.m.desk.folder = dir
+		for _, key := range []string{"o", "ctrl+o"} {
+			d.m.setFocus(rankingPane)
+			d.keys(key)
+			d.typeText(path)
+			d.shows("❯ " + path)
+			d.keys("esc")
+		}
+		d.keys("o")
+		d.typeText("ok")
+		d.keys("enter")
+		d.shows("2 documents from " + path)
+	})
+}
+
+func TestFilesThatAFolderHoldsInVainAreNamed(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		if err := os.Mkdir("texts", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for name, content := range map[string]string{"a.txt": "words", "b.bin": "\x00", "c.txt": "", "d.txt": "", "e.txt": "", "f.txt": ""} {
+			writeFile(t, filepath.Join("texts", name), content)
+		}
+		d.do(views.LoadDocuments{Path: "texts"})
+		d.shows("left out 5: b.bin: no text: a zero byte at offset 0, c.txt: empty, d.txt:")
+		d.shows("e.txt: empty and 1 more")
+	})
+}
+
+// What is typed before a run and what is typed behind it are two steps.
+func TestWhatIsTakenBackIsSaid(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25")
+		d.keys("f5")
+		d.typeText(" x")
+		d.keys("enter")
+		d.ranked()
+		d.typeText("yz")
+		d.keys("alt+z")
+		d.shows("undone: the query's text")
+		if got := r.set.Queries[0].Text; got != "alpha beta x" {
+			t.Errorf("the query is %q", got)
+		}
+		d.keys("alt+z")
+		if got := r.set.Queries[0].Text; got != "alpha beta" {
+			t.Errorf("the query is %q", got)
+		}
+		d.keys("tab", "3", "alt+z")
+		d.shows("undone: a mark")
+		d.keys("D", "alt+z")
+		d.shows("undone: 1 document")
+		d.keys("alt+shift+z")
+		d.shows("done again: 1 document")
+		d.keys("l", "x", "alt+z")
+		d.shows("undone: the models")
+	})
+}
+
+func TestAModelThatWasTakenAwayWhileItRanWasCancelled(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("fault/slow")
+		d.do(views.RunRerank{})
+		d.until("it runs", r.running)
+		run := r.row()[0]
+		d.land(d.m.removeReranker())
+		d.until("it has ended", func() bool { return run.exchange.End != nil })
+		d.keys("alt+z")
+		d.settle()
+		d.shows("cancelled before an order came")
+	})
+}
