@@ -36,6 +36,7 @@ type inspector struct {
 	column *overview.Model
 	hidden bool // the column
 	calm   calm
+	clock  clock
 
 	chosen *state.Turn // the turn that is looked at; nil: the last one
 	of     *chat       // the conversation that it was chosen in
@@ -182,19 +183,28 @@ func (m *Model) look() tea.Cmd {
 	if now.Exchange != nil {
 		now.version = now.Exchange.Version
 	}
+	var ticks tea.Cmd
+	if turn != nil && now.Exchange == turn.Exchange { // the time does not go on in the past
+		ticks = m.inspector.clock.run(now.Exchange)
+		now.NowUS = m.inspector.clock.now(now.Subject)
+	}
 	was := &m.inspector.subject
 	same := was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture
-	if same && was.version == now.version && was.pane == now.pane {
-		return nil
+	if same && was.version == now.version && was.pane == now.pane && was.NowUS == now.NowUS {
+		return ticks
 	}
-	if x := now.Exchange; same {
+	if x, us := now.Exchange, now.NowUS; same {
 		now.Subject = was.Subject
+		now.NowUS = us
 	} else {
 		now.Subject = m.subjectOf(turn)
-		now.Exchange = x
+		now.Exchange, now.NowUS = x, us
 	}
 	*was = now
-	return m.give(now.pane)
+	if cmd := m.give(now.pane); cmd != nil {
+		return tea.Batch(ticks, cmd)
+	}
+	return ticks
 }
 
 // give tells a pane what there is to see, and starts the work that it asks

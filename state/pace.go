@@ -103,3 +103,13 @@ func (x *Exchange) Silences() []Silence {
 // Latest is the arrival of what was folded last, in microseconds after the
 // start of the request: how far a running exchange has come.
 func (x *Exchange) Latest() int64 { return x.now }
+
+// SilentFor is how long a running stream has sent nothing by a moment, in
+// microseconds after the start of the request; 0 where that is no long silence
+// (yet).
+func (x *Exchange) SilentFor(nowUS int64) int64 {
+	if us := nowUS - x.now; x.Running() && x.Stream && us > x.FrameList.Silence() {
+		return us
+	}
+	return 0
+}

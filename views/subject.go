@@ -15,6 +15,7 @@ type Subject struct {
 	BaseURL  string          // that the request's path was appended to
 	KeySent  bool            // the request carried a key
 	Metadata bool            // the request asked for routing metadata
+	NowUS    int64           // of a running exchange to which nothing comes, microseconds after its start; else 0
 	Service  string          // the word in X-<Word>-Metadata
 }
 

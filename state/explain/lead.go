@@ -31,7 +31,7 @@ func staged(x *state.Exchange, p Plain) Plain {
 	}
 	if strings.HasPrefix(x.Asked, faults) && told {
 		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return try == "choose another model" })
-		p.Try = append([]string{"choose another model: " + x.Asked + " is there to fail like this; what follows is for the real thing"}, p.Try...)
+		p.Try = append(p.Try, x.Asked+" fails on purpose: choose another model")
 	}
 	return p
 }

@@ -37,7 +37,7 @@ func TestWhatLeadsOn(t *testing.T) {
 		}
 		p, ok := explain.Exchange(tt.x, explain.Context{Route: "F4 R", Guards: "F4 U"})
 		all := strings.Join(p.Try, "; ")
-		if !ok || strings.Contains(all, page) != tt.led || strings.Contains(all, "is there to fail like this") != tt.staged {
+		if !ok || strings.Contains(all, page) != tt.led || strings.Contains(all, "fails on purpose: choose another model") != tt.staged {
 			t.Errorf("%s: %s", name, all)
 		}
 	}

@@ -123,7 +123,7 @@ func TestObstacleOfOtherBodies(t *testing.T) {
 		{status: 503, request: `{"model":"m","provider":{"only":["a","b"],"allow_fallbacks":false}}`,
 			body:     `{"error":{"code":503,"message":"m"},"x_metadata":{"requested":"m","strategy":"direct","attempt":2,"attempts":[{"provider":"a","model":"m","status":429},{"provider":"b","model":"m","status":503}],"endpoints":{"total":3,"available":[{"provider":"a","model":"m"},{"provider":"b","model":"n"}]}}}`,
 			obstacle: "Both endpoints that were tried failed. a m: rate limited (429); b m: temporarily unavailable (503).",
-			words:    []string{"allow fallbacks to other providers", "take provider.only (a, b) away", "ask for n, which was available and not tried"}},
+			words:    []string{"send the same request again", "allow fallbacks to other providers", "take provider.only (a, b) away", "ask for n, which was available and not tried"}},
 		{status: 400, request: `{"model":"m","plugins":[]}`, body: `{"error":{"code":400,"message":"m","metadata":{"error_type":"context_length_exceeded"}}}`,
 			words: []string{"add the plugin context-compression"}},
 		{status: 404, request: `{"model":"m"}`, body: `{"error":{"code":404,"message":"m","metadata":{"constraint":{"field":"enable_paid_model_training","detail":"d"}}}}`,

@@ -43,6 +43,9 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	if f.Retry != nil {
 		list = append(list, Relaxation{Words: RetryWords(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
 	}
+	if f.Retry == nil && passing(f.Status) {
+		list = append(list, Relaxation{Words: sendAgain})
+	}
 	blocking := constraints(x)
 	for _, c := range blocking {
 		list = append(list, c.relaxed()...)
@@ -58,6 +61,17 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 		list = append(list, compressed(x.Request))
 	}
 	return distinct(list)
+}
+
+// passing reports whether a status tells of a failure that may be over when the
+// same request comes again: of those the document says to repeat.
+func passing(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
+		http.StatusServiceUnavailable, http.StatusGatewayTimeout, 524, 529:
+		return true
+	}
+	return false
 }
 
 // relaxed loosens one constraint.

@@ -33,3 +33,18 @@ func TestLongWaitIsADate(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestWhatPassesIsSentAgain looks for the repeat among the numbered ways.
+func TestWhatPassesIsSentAgain(t *testing.T) {
+	for status, want := range map[int]bool{408: true, 500: true, 502: true, 504: true, 524: true, 529: true, 400: false, 401: false, 404: false} {
+		x := state.NewExchange("x", []byte(`{"model":"m"}`))
+		x.Verdict, x.Failure = state.Failed, &wire.Failure{Status: status}
+		got := false
+		for _, r := range Relaxations(x, nil) {
+			got = got || len(r.Edits) == 0 && r.WaitMS == 0
+		}
+		if got != want {
+			t.Errorf("%d: the same request again: %t", status, got)
+		}
+	}
+}

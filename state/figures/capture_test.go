@@ -85,10 +85,10 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 		if got, _ := x.Longest(); got != longest {
 			t.Errorf("%s: longest silence %+v, in the bytes %+v", body, got, longest)
 		}
-		times := figures.TimesOf(x)
+		times := figures.TimesOf(x, 0)
 		checkTimes(t, x, capture, times, first)
 
-		speed, ok := figures.SpeedOf(x, 16)
+		speed, ok := figures.SpeedOf(x, 16, 0)
 		if !ok {
 			t.Errorf("%s: no speed", body)
 			continue
@@ -113,10 +113,10 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 			sum += rate * span / float64(len(speed.Series))
 		}
 		near(t, body+": sum of the series", sum, tokens)
-		wide, _ := figures.SpeedOf(x, 32)
+		wide, _ := figures.SpeedOf(x, 32, 0)
 		near(t, body+": peak", wide.Peak, slices.Max(wide.Series))
 		for _, n := range []int{1, 7, 60} { // one answer has one peak, however wide its graph is
-			other, _ := figures.SpeedOf(x, n)
+			other, _ := figures.SpeedOf(x, n, 0)
 			near(t, body+": peak of another graph", other.Peak, speed.Peak)
 		}
 		if x.Pace.WidthUS == 1000 { // fine enough to be counted by hand

@@ -76,7 +76,7 @@ func TestTimes(t *testing.T) {
 	for _, c := range cases {
 		x := state.NewExchange("x", nil)
 		x.Apply(c.come...)
-		got := figures.TimesOf(x)
+		got := figures.TimesOf(x, 0)
 		if words(got) != c.want || got.AfterUS != c.after {
 			t.Errorf("%s:\n got %s; after %d\nwant %s; after %d", c.name, words(got), got.AfterUS, c.want, c.after)
 		}
@@ -86,7 +86,7 @@ func TestTimes(t *testing.T) {
 	}
 	x := state.NewExchange("x", nil)
 	x.Apply(head(200, 250, false, kept.Opened()))
-	if !figures.TimesOf(x).Reused {
+	if !figures.TimesOf(x, 0).Reused {
 		t.Error("nothing says that the connection was kept")
 	}
 }
@@ -120,7 +120,7 @@ func TestTimesAddUp(t *testing.T) {
 		if rapid.Bool().Draw(t, "ends") {
 			x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: now}, Timing: new(timing)})
 		}
-		got := figures.TimesOf(x)
+		got := figures.TimesOf(x, 0)
 		begin := int64(0)
 		for _, s := range got.Segments {
 			if s.StartUS != begin || s.LenUS < 0 {
@@ -219,7 +219,7 @@ func BenchmarkSpeed(b *testing.B) {
 		x.Apply(at(int64(2000+100*i), word))
 	}
 	for b.Loop() {
-		figures.SpeedOf(x, 40)
-		figures.TimesOf(x)
+		figures.SpeedOf(x, 40, 0)
+		figures.TimesOf(x, 0)
 	}
 }

@@ -12,7 +12,7 @@ type Speed struct {
 	Series    []float64 // in stretches of equal time, from the first delta to the last
 	SpanUS    int64     // from the first delta to the last
 	Mean      float64   // output tokens ÷ (last delta − first delta), as the contract says
-	Now       float64   // over the last second before the last delta
+	Now       float64   // over the last second before the last delta; before now where that is later
 	Peak      float64   // the highest of peakStretches stretches, whatever Series has
 	Estimated bool      // the tokens are
 }
@@ -25,15 +25,20 @@ const second = 1_000_000 // microseconds
 
 // SpeedOf works out the speed in at most n stretches; fewer where they would
 // hold less than two deltas each. ok is false for an answer that was not
-// streamed, or that came in one moment.
-func SpeedOf(x *state.Exchange, n int) (s Speed, ok bool) {
+// streamed, or that came in one moment. nowUS is as in TimesOf.
+func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	mean, estimated, ok := x.Rate()
 	if !ok {
 		return Speed{}, false
 	}
 	s = Speed{SpanUS: x.LastDeltaUS - x.FirstDeltaUS, Mean: mean, Now: mean, Estimated: estimated}
+	span := float64(s.SpanUS)
 	most := min(len(x.Pace.Bytes), max(x.Pace.Deltas/2, 1))
 	n = min(n, most)
+	since := max(span, float64(nowUS-x.FirstDeltaUS))
+	if since >= span+second {
+		s.Now = 0
+	}
 	if x.DeltaBytes <= 0 || n < 1 {
 		return s, true
 	}
@@ -41,7 +46,6 @@ func SpeedOf(x *state.Exchange, n int) (s Speed, ok bool) {
 	rate := func(from, to float64) float64 {
 		return bytesBetween(&x.Pace, float64(s.SpanUS), from, to) * perByte / ((to - from) / second)
 	}
-	span := float64(s.SpanUS)
 	series := func(n int) []float64 {
 		list := make([]float64, n)
 		for i := range list {
@@ -51,7 +55,7 @@ func SpeedOf(x *state.Exchange, n int) (s Speed, ok bool) {
 	}
 	s.Series = series(n)
 	s.Peak = slices.Max(series(min(peakStretches, most)))
-	s.Now = rate(max(span-second, 0), span)
+	s.Now = rate(max(since-second, 0), since)
 	return s, true
 }
 

@@ -36,14 +36,15 @@ type Segment struct {
 	Part    Part
 	StartUS int64 // microseconds after the start of the request
 	LenUS   int64
-	Frame   int // that ended a silence, counted from 0; -1 for all else
+	Frame   int // that ended a silence, counted from 0; -1 for all else, and for a silence that goes on
 }
 
 // Times is where an exchange's time went. The segments follow one another
 // without a gap, and are TotalUS together.
 type Times struct {
 	Segments []Segment
-	TotalUS  int64 // to the last byte; of a running exchange to the latest arrival
+	TotalUS  int64 // to the last byte; of a running exchange to the latest arrival, or to now
+	QuietUS  int64 // for how long a running stream has sent nothing: the last segment; 0 while it sends
 	AfterUS  int64 // from the last byte until the end was noticed: a silence before the end
 	Reused   bool  // the connection was there already: no DNS, no connect, no TLS
 }
@@ -62,9 +63,18 @@ func (t Times) Of(p Part) (us int64, ok bool) {
 // TimesOf cuts an exchange's time. Each part lasts from the moment before it to
 // its own, so that the microseconds between two of the transport's reports
 // belong to the later; a moment that did not come has no part. What was still
-// going on when the exchange ended, or goes on while it runs, comes last.
-func TimesOf(x *state.Exchange) Times {
+// going on when the exchange ended, or goes on while it runs, comes last. nowUS
+// is the moment at which a running exchange is looked at, in microseconds after
+// the start of the request; 0 looks at its latest arrival.
+func TimesOf(x *state.Exchange, nowUS int64) Times {
 	c := cut{times: Times{TotalUS: x.Latest(), Reused: x.Timing.Reused}, silences: x.Silences()}
+	if x.Running() {
+		c.times.TotalUS = max(x.Latest(), nowUS)
+		if x.Head == nil && x.Frames == 0 { // what the time goes to is told with the head
+			return c.times
+		}
+		c.times.QuietUS = x.SilentFor(nowUS)
+	}
 	if total, ok := x.Total(); ok {
 		c.times.TotalUS, c.times.AfterUS = total, max(x.End.AtUS-total, 0)
 	}
@@ -84,9 +94,10 @@ func TimesOf(x *state.Exchange) Times {
 	if x.Stream {
 		c.until(FirstToken, x.FirstDeltaUS)
 	}
-	if c.times.TotalUS > c.at {
-		c.until(last(x, first), c.times.TotalUS)
+	if until := c.times.TotalUS - c.times.QuietUS; until > c.at {
+		c.until(last(x, first), until)
 	}
+	c.add(Idle, c.times.TotalUS, false)
 	return c.times
 }
 

@@ -93,7 +93,7 @@ func (m *Model) title() string {
 // timeLine draws the cursor of time and how things stood there.
 func (m *Model) timeLine() string {
 	s, x, then := m.styles, m.subject.Exchange, m.time.then
-	last := m.rows.Ref(m.rows.Frames() - 1).AtUS
+	last := max(m.rows.Ref(m.rows.Frames()-1).AtUS, m.subject.NowUS)
 	if us, ok := x.Total(); ok {
 		last = us
 	}
@@ -108,7 +108,11 @@ func (m *Model) timeLine() string {
 	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(does) + s.Text.Render(speedWords(speed))
 	if m.time.frame < 0 {
 		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
-		end := " " + s.Dim.Render("time: at the end, ") + s.Text.Render(seconds(last))
+		stands := "time: at the end, "
+		if x.Running() {
+			stands = "time: now, "
+		}
+		end := " " + s.Dim.Render(stands) + s.Text.Render(seconds(last))
 		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
 	}
 	frame := min(m.time.frame, m.rows.Frames()-1)
@@ -203,6 +207,9 @@ func (m *Model) verdict() string {
 			style, words = s.Warn, "⚠ "+words
 		}
 		parts = append(parts, style.Render(words))
+	}
+	if us := x.SilentFor(m.subject.NowUS); us > 0 {
+		say(true, "nothing for "+views.Duration(us))
 	}
 	switch n := l.Count(frames.Gap); n {
 	case 0:

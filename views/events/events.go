@@ -90,7 +90,7 @@ func (m *Model) begin() {
 
 // SetSubject implements views.Inspector.
 func (m *Model) SetSubject(s views.Subject) {
-	if s.Same(m.subject, m.version) && s.Capture == m.subject.Capture {
+	if s.Same(m.subject, m.version) && s.Capture == m.subject.Capture && s.NowUS == m.subject.NowUS {
 		return
 	}
 	other := s.Exchange != m.subject.Exchange

@@ -37,6 +37,7 @@ type Model struct {
 type drawnFor struct {
 	exchange             *state.Exchange
 	version              uint64
+	nowUS                int64
 	width, height, style int
 }
 
@@ -105,7 +106,7 @@ func (m *Model) View() string {
 
 // lines draws the page, once for each state of the exchange that is looked at.
 func (m *Model) lines() []string {
-	now := drawnFor{exchange: m.subject.Exchange, width: m.width, style: m.styles.Version}
+	now := drawnFor{exchange: m.subject.Exchange, width: m.width, style: m.styles.Version, nowUS: m.subject.NowUS}
 	if m.compact {
 		now.height = m.height
 	}

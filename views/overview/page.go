@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/raw"
 	"gatehouse/views"
@@ -23,15 +22,14 @@ const (
 // what it took on the right; what was asked for and what came back is below
 // both.
 func (m *Model) full(p pen) []string {
-	x := m.subject.Exchange
 	if p.width < twoColumns {
-		return p.stacked(m.verdict(p), m.route(p), p.time(x, m.silences(), false), p.output(x), m.frames(p, 0), m.echo(p), m.headers(p))
+		return p.stacked(m.verdict(p), m.route(p), p.time(m.subject, m.silences(), false), p.output(m.subject), m.frames(p, 0), m.echo(p), m.headers(p))
 	}
 	left, right := p, p
 	left.width = (p.width - between) / 2
 	right.width = p.width - between - left.width
-	lines := beside(left, left.stacked(m.verdict(left), m.route(left), left.output(x)),
-		right.stacked(right.time(x, m.silences(), false), m.frames(right, 0), m.headers(right)))
+	lines := beside(left, left.stacked(m.verdict(left), m.route(left), left.output(m.subject)),
+		right.stacked(right.time(m.subject, m.silences(), false), m.frames(right, 0), m.headers(right)))
 	if e := m.echo(p); !e.empty() {
 		lines = append(append(lines, ""), p.rows(e)...)
 	}
@@ -58,9 +56,8 @@ func beside(p pen, left, right []string) []string {
 // column draws what fits in a height: whole sections from the top, and of the
 // frames as many as there is room for.
 func (m *Model) column(p pen, height int) []string {
-	x := m.subject.Exchange
 	lines := m.verdict(p).lines
-	for _, b := range []block{m.route(p), p.time(x, quiet{}, true), p.output(x)} {
+	for _, b := range []block{m.route(p), p.time(m.subject, quiet{}, true), p.output(m.subject)} {
 		if more := p.rows(b); len(lines)+1+len(more) <= height {
 			lines = append(append(lines, ""), more...)
 		} else {
@@ -80,7 +77,8 @@ func (m *Model) column(p pen, height int) []string {
 func fill(lines []string, height int) []string { return lines[:min(len(lines), height)] }
 
 // output draws what came in tokens: how many, how fast, for how much.
-func (p pen) output(x *state.Exchange) block {
+func (p pen) output(s views.Subject) block {
+	x := s.Exchange
 	b := block{title: "TOKENS"}
 	tokens := x.Tokens()
 	var words []string
@@ -113,7 +111,7 @@ func (p pen) output(x *state.Exchange) block {
 	if us, ok := x.TTFT(); ok {
 		b.lines = append(b.lines, p.figure("first token after", views.Duration(us)))
 	}
-	if line, ok := p.speed(x); ok {
+	if line, ok := p.speed(x, s.NowUS); ok {
 		b.lines = append(b.lines, line)
 	}
 	if len(b.lines) == 0 {
@@ -220,7 +218,7 @@ func own(p pen, rows []figures.Echo) []string {
 	if len(words) == 0 {
 		return []string{p.styles.Dim.Render("none was echoed")}
 	}
-	return []string{p.styles.Dim.Render("the service's own: " + strings.Join(words, ", "))}
+	return p.wrapped("the service's own: "+strings.Join(words, ", "), p.styles.Dim)
 }
 
 // setting draws one row of the table.

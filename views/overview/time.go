@@ -59,11 +59,15 @@ func (p pen) others(x *state.Exchange, all quiet) []string {
 
 // time draws where the time went: a bar, and what its parts are. In the column
 // the parts stand in a line, else in a table.
-func (p pen) time(x *state.Exchange, all quiet, compact bool) block {
-	t := figures.TimesOf(x)
+func (p pen) time(s views.Subject, all quiet, compact bool) block {
+	x := s.Exchange
+	t := figures.TimesOf(x, s.NowUS)
 	b := block{title: "TIME"}
 	if len(t.Segments) == 0 {
 		b.lines = []string{p.styles.Dim.Render("nothing has come yet")}
+		if t.TotalUS > 0 {
+			b.right = "so far " + views.Duration(t.TotalUS)
+		}
 		return b
 	}
 	b.right = "total " + views.Duration(t.TotalUS)
@@ -79,6 +83,9 @@ func (p pen) time(x *state.Exchange, all quiet, compact bool) block {
 	}
 	if t.Reused {
 		b.lines = append(b.lines, p.styles.Dim.Render("the connection was open already"))
+	}
+	if t.QuietUS > 0 {
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ nothing for "+views.Duration(t.QuietUS)))
 	}
 	if standsOut := int64(250_000); t.AfterUS >= standsOut {
 		b.lines = append(b.lines, p.styles.Warn.Render("⚠ then "+views.Duration(t.AfterUS)+" of silence before the end"))
@@ -208,9 +215,9 @@ func (p pen) parts(t figures.Times) []string {
 }
 
 // speed draws how fast the output came over time.
-func (p pen) speed(x *state.Exchange) (line string, ok bool) {
+func (p pen) speed(x *state.Exchange, nowUS int64) (line string, ok bool) {
 	const words = 28 // about what stands before and behind the graph
-	s, ok := figures.SpeedOf(x, max(min(p.width-words, 60), 1))
+	s, ok := figures.SpeedOf(x, max(min(p.width-words, 60), 1), nowUS)
 	if !ok {
 		return "", false
 	}

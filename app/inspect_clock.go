@@ -1,0 +1,56 @@
+package app
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// clockPace is the time between two looks at the clock while an exchange that
+// is looked at runs; quietFor is how long nothing has to come until the time is
+// told by it: before that the arrivals tell it.
+const (
+	clockPace = 250 * time.Millisecond
+	quietFor  = 400 * time.Millisecond
+)
+
+// clock lets the time go on while nothing comes. It stands while nothing that
+// is looked at runs.
+type clock struct {
+	at      time.Time // of the last look
+	running bool
+}
+
+// run starts the clock for an exchange that runs.
+func (c *clock) run(x *state.Exchange) tea.Cmd {
+	if c.running || x == nil || !x.Running() {
+		return nil
+	}
+	c.running = true
+	return tea.Tick(clockPace, func(at time.Time) tea.Msg { return clockTicked{at} })
+}
+
+// now is the time since the start of a running exchange, in microseconds; 0
+// where its arrivals tell it.
+func (c *clock) now(s views.Subject) int64 {
+	if s.Exchange == nil || s.Capture == nil || !s.Exchange.Running() {
+		return 0
+	}
+	us := c.at.Sub(s.Capture.Start).Microseconds()
+	if us < s.Exchange.Latest()+quietFor.Microseconds() {
+		return 0
+	}
+	return us
+}
+
+// clockTicked is a look at the clock; what is looked at is told of it after
+// every message.
+type clockTicked struct{ at time.Time }
+
+func (t clockTicked) apply(m *Model) tea.Cmd {
+	m.inspector.clock = clock{at: t.at}
+	return nil
+}

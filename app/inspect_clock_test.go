@@ -1,0 +1,37 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestTimeGoesOnInASilence looks at a stream that says nothing for ten seconds,
+// and at one that is over, at which no clock ticks.
+func TestTimeGoesOnInASilence(t *testing.T) {
+	bubble(t, 120, 35, func(o *Options) { o.Model = "fault/stall" }, func(d *driver) {
+		d.typeText("hello")
+		d.keys("enter", "f4")
+		d.pass(10 * time.Second)
+		has := func(words ...string) {
+			t.Helper()
+			for _, w := range words {
+				if got := d.screen(); !strings.Contains(got, w) {
+					t.Errorf("no %q on the screen:\n%s", w, got)
+				}
+			}
+		}
+		has("so far 9.", "⚠ nothing for 9.", "~0 now")
+		d.keys("E")
+		has("time: now, 9.", "⚠ nothing for 9.")
+		d.keys("ctrl+c")
+		d.until("the end", d.idle)
+		d.pass(2 * clockPace)
+		if d.m.inspector.clock.running {
+			t.Error("the clock ticks although nothing runs")
+		}
+		if got := d.screen(); strings.Contains(got, "nothing for") {
+			t.Errorf("it waits on:\n%s", got)
+		}
+	})
+}
