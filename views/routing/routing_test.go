@@ -224,7 +224,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 		t.Errorf("asked for: %s", got)
 	}
 	m = shown(answered(502, `{"model":"m"}`, "<html>"), 100, 30)
-	if got := plain(m); !strings.Contains(got, "alt+r  send the request again") {
+	if got := plain(m); !strings.Contains(got, "1  send the same request again") || !strings.Contains(got, "· check the base URL") {
 		t.Error(got)
 	}
 	m = shown(talk(t, `{"model":"sim/writer","input":"hi"}`, false), 100, 30)

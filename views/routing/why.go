@@ -94,10 +94,17 @@ func (b *builder) ways(plain explain.Plain) {
 	if b.m.blocked() {
 		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again; the Guardrails page shows the words in it", nil)
 	}
-	if len(b.m.loosen) > 0 || b.m.blocked() {
+	repeat := "" // the only way there is, which changes nothing
+	if l := b.m.loosen; len(l) == 1 && len(l[0].Edits) == 0 && l[0].WaitMS == 0 {
+		repeat = l[0].Words
+	}
+	if len(b.m.loosen) > 0 && repeat == "" || b.m.blocked() {
 		return
 	}
 	for i, try := range plain.Try {
+		if try == repeat {
+			continue
+		}
 		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try)
 	}
 }
