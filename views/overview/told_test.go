@@ -93,3 +93,24 @@ func TestABlockedRequestCanBeEdited(t *testing.T) {
 		t.Error(s.Exchange.Verdict)
 	}
 }
+
+// TestWarningsSayWhatTheyCount: the moment at which an end was noticed is not
+// that of the last byte, and a frame may hold several unknown things.
+func TestWarningsSayWhatTheyCount(t *testing.T) {
+	c := paced(100, 100)
+	c.End = &wire.End{Cause: wire.EndLost, AtUS: c.Timing.End + 63_000_000, Message: "reset"}
+	if got := screen(page(subject(c, -1), false, 120, 40)); !strings.Contains(got, "noticed at 1m 03s: the last byte") {
+		t.Errorf("lost:\n%s", got)
+	}
+	c = paced()
+	c.Body.Append([]byte(`data: {"type":"response.new_one"}`+"\n\n"+`data: {"type":"response.output_item.added","output_index":1,"item":{"type":"new_item","id":"i"}}`+"\n\n"), 3000)
+	s := subject(c, -1)
+	for i, w := range s.Exchange.Warnings {
+		if w.Code == state.WarnUnknown {
+			s.Exchange.Warnings[i].Count = 9
+		}
+	}
+	if got := screen(page(s, false, 120, 40)); !strings.Contains(got, "9 times in 2 frames") {
+		t.Errorf("unknown:\n%s", got)
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/frames"
 	"gatehouse/views"
 )
 
@@ -71,9 +72,16 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		}
 		return []string{p.styles.Warn.Render("⚠ " + safe(w.Message))}
 	}
+	x := m.subject.Exchange
 	about := safe(w.Code) + ", at " + views.Duration(w.AtUS)
+	if total, ok := x.Total(); ok && isEnd(w.Code) && w.AtUS-total > x.FrameList.Silence() {
+		about = safe(w.Code) + ", noticed at " + views.Duration(w.AtUS) + ": the last byte came at " + views.Duration(total)
+	}
 	if w.Count > 1 {
 		about += ", " + views.Thousands(w.Count) + " times"
+		if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 0 && n != w.Count {
+			about += " in " + views.Thousands(n) + " frames"
+		}
 	}
 	if frame, alone, ok := m.frameOf(w); ok {
 		if alone {
