@@ -76,9 +76,9 @@ func TestEveryFault(t *testing.T) {
 			case "404", "guardrail":
 				s.has(t, `"error": {`, `"code": 40`)
 			case "error-event":
-				s.has(t, "the error; raw has all")
+				s.has(t, "the error; all in raw")
 			default:
-				s.has(t, `"object": "response"`, "raw has all")
+				s.has(t, `"object": "response"`, "all in raw")
 			}
 			s.press("G")
 			viewstest.Exact(t, s.View(), 100, 30)

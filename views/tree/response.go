@@ -87,12 +87,12 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 func document(x *state.Exchange) (json []byte, note string) {
 	switch {
 	case len(x.Response) > 0 && x.Stream:
-		return x.Response, "the last event's; raw has all " + counted(x.Frames, "frame")
+		return x.Response, "last event; all in raw"
 	case len(x.Response) > 0:
 		return x.Response, "the body"
 	case x.Failure != nil && len(x.Failure.Body) > 0 && !x.Failure.Document:
 		if x.Stream {
-			return x.Failure.Body, "the error; raw has all " + counted(x.Frames, "frame")
+			return x.Failure.Body, "the error; all in raw"
 		}
 		if x.Failure.BodySize > int64(len(x.Failure.Body)) {
 			return nil, "the body is larger than what is parsed of an error: raw shows it all"

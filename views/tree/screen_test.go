@@ -106,7 +106,7 @@ func TestStreamedResponse(t *testing.T) {
 	s.press("r")
 	s.has(t, `"text": "firstsecond"`)
 	feed(`{"type":"response.completed","response":{"id":"resp_1","status":"completed","output":[]}}`)
-	s.has(t, `"id": "resp_1"`, "3 frames")
+	s.has(t, `"id": "resp_1"`, "last event; all in raw")
 	s.press("r", "r")
 	s.has(t, `"delta":"first"`, "response.completed")
 }

@@ -57,7 +57,7 @@ func TestWhatHasComeStaysAsFoldedAndScrolledWhileItGrows(t *testing.T) {
 	s.has(t, "▸     { 4 members }", `"text": "the first words, and more"`)
 	path := s.r.path(60)
 	s.feed(`{"type":"response.completed","response":{"status":"completed","model":"m","output":[{"type":"function_call","name":"look","hologram":[1,2],"arguments":"{}"},{"type":"message"}]}}`)
-	s.has(t, "▸     {", "the last event's")
+	s.has(t, "▸     {", "last event; all in raw")
 	if s.r.path(60) != path {
 		t.Errorf("the cursor went from %s to %s", path, s.r.path(60))
 	}
