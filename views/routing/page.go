@@ -189,8 +189,9 @@ func (b *builder) stages() {
 		if s.Summary != "" {
 			b.Para(id+"/summary", b.Styles.Dim, 2, s.Summary)
 		}
-		if words := untold(s, b.x.Request); words != "" {
+		if words := untold(s, b.x.Request, b.x.Stream); words != "" {
 			b.Para(id+"/untold", b.Styles.Dim, 2, words)
+			b.echo(s)
 		}
 		if s.GuardrailID != "" || s.Scope != "" {
 			b.Para(id+"/id", b.Styles.Dim, 2, strings.TrimSpace(s.GuardrailID+"  scope "+or(s.Scope, "–")))

@@ -241,7 +241,7 @@ func figure(word string) string {
 
 // untold says what a stage's data leaves open that one looks for; empty for
 // nothing.
-func untold(s wire.Stage, request []byte) string {
+func untold(s wire.Stage, request []byte, stream bool) string {
 	dropped := number(string(raw.Get(s.Data, "original_count"))) - number(string(raw.Get(s.Data, "compressed_count")))
 	switch {
 	case raw.Get(s.Data, "compressed_count") != nil && dropped > 0:
@@ -252,7 +252,10 @@ func untold(s wire.Stage, request []byte) string {
 		if string(raw.At(request, "debug", "echo_upstream_body")) == "true" {
 			return words + ". The Request page compares what was sent with what was sent on."
 		}
-		return words + ". Which ones is not told; with debug.echo_upstream_body the Request page would show it."
+		if stream {
+			return words + ". Which ones is not told; with debug.echo_upstream_body the Request page would show it."
+		}
+		return words + ". Which ones is not told; a stream with debug.echo_upstream_body would show it in the Request page."
 	case string(raw.Get(s.Data, "improved")) == "true":
 		return "What the model wrote before the repair is not sent: the answer holds the repaired text only."
 	}

@@ -236,3 +236,18 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 		t.Errorf("changes: %s", got)
 	}
 }
+
+// TestACompressionCanBeAskedWhatItDropped: only a stream tells.
+func TestACompressionCanBeAskedWhatItDropped(t *testing.T) {
+	m := shown(talk(t, strings.Replace(long(), "{", `{"stream":true,`, 1), true), 100, 40)
+	if got := plain(m); !strings.Contains(got, "1  open the request in the builder") {
+		t.Errorf("no key:\n%s", got)
+	}
+	relax, ok := viewstest.Press(m, "1").(views.Relax)
+	if !ok || len(relax.Edits) != 1 || relax.Edits[0].Pointer != "/debug" || string(relax.Edits[0].Value) != `{"echo_upstream_body": true}` {
+		t.Errorf("%+v", relax)
+	}
+	if got := viewstest.Press(shown(talk(t, long(), true), 100, 40), "1"); got != nil {
+		t.Errorf("a document: %+v", got)
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 	"gatehouse/state/raw"
 	"gatehouse/views"
@@ -123,6 +124,23 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 	for _, line := range lines[1:] {
 		b.Add(body.SheetRow{Line: func() string { return "   " + b.Styles.Text.Render(line) }})
 	}
+}
+
+// echo offers to have the gateway tell what a compression left of the request,
+// once; only a stream carries it (API document, debug).
+func (b *builder) echo(s wire.Stage) {
+	dropped := raw.Get(s.Data, "compressed_count") != nil
+	if !dropped || !b.x.Stream || b.m.subject.Turn == 0 || len(b.m.loosen) > 0 ||
+		string(raw.At(b.x.Request, "debug", "echo_upstream_body")) == "true" {
+		return
+	}
+	edit := explain.Edit{Pointer: "/debug", Value: []byte(`{"echo_upstream_body": true}`)}
+	if raw.KindOf(raw.Get(b.x.Request, "debug")) == raw.Object {
+		edit = explain.Edit{Pointer: "/debug/echo_upstream_body", Value: []byte("true")}
+	}
+	b.m.loosen = []explain.Relaxation{{Words: "open the request in the builder with that switched on", Edits: []explain.Edit{edit}}}
+	c, _ := b.m.keys.Command(views.ActReadLoosen)
+	b.Press("stage/echo", c.Keys[0], b.m.loosen[0].Words, 0)
 }
 
 // edited writes the places that a change touches.
