@@ -1,5 +1,7 @@
 package frames
 
+import "math"
+
 // Len returns how many frames there are.
 func (l *List) Len() int { return len(l.notes) }
 
@@ -105,4 +107,33 @@ func (l *List) FirstOf(output int) (frame int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Panel is whose deltas of a fusion's panel some frames are.
+type Panel struct {
+	Model  string // the first frame's, as it came
+	Models int    // how many there are; 0 when the first frame is no such delta
+	Mixed  bool   // there are answers and reasoning
+}
+
+// Panel returns whose deltas some frames of one row are.
+func (l *List) Panel(first, count int) (p Panel) {
+	head := l.notes[first]
+	if head.panel == 0 {
+		return p
+	}
+	if int(head.panel) <= len(l.panels) {
+		p.Model = l.panels[head.panel-1]
+	}
+	var seen [math.MaxUint8 + 1]bool
+	for _, n := range l.notes[first : first+count] {
+		if !seen[n.panel] {
+			seen[n.panel] = true
+			p.Models++
+		}
+		if p.Mixed = p.Mixed || n.kind != head.kind; p.Mixed && p.Models >= len(l.panels) {
+			break
+		}
+	}
+	return p
 }

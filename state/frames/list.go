@@ -6,6 +6,7 @@ package frames
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -54,6 +55,7 @@ type note struct {
 	item  uint16
 	delta uint16 // bytes of the delta, at most the greatest there is; see List.long
 	marks Mark
+	panel uint8 // the model of a fusion's panel that a delta is of, plus one; see List.panels
 }
 
 // Type is one type of frame and how many there are.
@@ -70,6 +72,8 @@ type List struct {
 	ids   map[string]TypeID
 	long  map[int]int // deltas longer than a note can hold
 	last  TypeID      // that was looked up last
+
+	panels []string // the models of a fusion's panel, of which a delta came
 
 	firstDelta int // plus one
 	ending     int // plus one
@@ -127,6 +131,9 @@ func (l *List) event(n *note, a *wire.Arrival) {
 	}
 	if strings.HasSuffix(kind, ".delta") || wire.Heartbeat(kind) {
 		n.marks |= folds
+	}
+	if n.marks&folds != 0 && strings.HasPrefix(kind, "response.fusion_call.panel.") {
+		n.panel = l.panel(e.Panelist())
 	}
 	if l.ending == 0 && e.Ends(a.Frame.Event) {
 		l.ending = at + 1
@@ -190,4 +197,18 @@ func (l *List) id(name string) TypeID {
 	}
 	l.last = id
 	return id
+}
+
+// panel returns the number of a panel's model; those beyond the first 254 are
+// one.
+func (l *List) panel(model string) uint8 {
+	i := slices.Index(l.panels, model)
+	if i < 0 && len(l.panels) < math.MaxUint8-1 {
+		i = len(l.panels)
+		l.panels = append(l.panels, model)
+	}
+	if i < 0 {
+		return math.MaxUint8
+	}
+	return uint8(i + 1)
 }

@@ -8,7 +8,9 @@ import (
 )
 
 // Rows are the rows of a list: a run of frames of one type and item is one row
-// that can be unfolded, any other frame has its own. A frame that stands out,
+// that can be unfolded, any other frame has its own. What the models of a
+// fusion's panel answer and think comes mingled, and is one run as long as the
+// filter tells no types apart. A frame that stands out,
 // or that comes behind a long silence, begins a row and is alone in it.
 type Rows struct {
 	list    *List
@@ -59,20 +61,26 @@ func (r *Rows) Sync(l *List, refs []wire.FrameRef) {
 		}
 	}
 	r.refs = refs[:end]
+	r.cut(end)
+	r.look()
+	r.place()
+}
+
+// cut gives the frames before end a row that have none.
+func (r *Rows) cut(end int) {
 	for i := r.frames; i < end; i++ {
 		if i == 0 || !r.joins(i) {
 			r.starts = append(r.starts, uint32(i))
 		}
 	}
 	r.frames = end
-	r.look()
-	r.place()
 }
 
 // joins reports whether frame i stands in the row of the one before it.
 func (r *Rows) joins(i int) bool {
 	a, b := r.list.notes[i-1], r.list.notes[i]
-	return a.kind == b.kind && a.item == b.item && a.marks&folds != 0 && b.marks&folds != 0 &&
+	mingled := a.panel > 0 && b.panel > 0 && len(r.filter.Hidden) == 0
+	return (a.kind == b.kind || mingled) && a.item == b.item && a.marks&folds != 0 && b.marks&folds != 0 &&
 		(a.marks|b.marks)&Odd == 0 && r.Gap(i) <= r.silence && (i < 2 || r.Gap(i-1) <= r.silence)
 }
 
@@ -119,7 +127,12 @@ func (r *Rows) row(i int) (first, count int) {
 
 // SetFilter shows other rows.
 func (r *Rows) SetFilter(f Filter) {
+	apart := len(f.Hidden) > 0 != (len(r.filter.Hidden) > 0)
 	r.filter, r.shown, r.looked = f, nil, 0
+	if end := r.frames; apart && len(r.list.panels) > 0 {
+		r.starts, r.frames = r.starts[:0], 0
+		r.cut(end)
+	}
 	r.look()
 	r.place()
 }

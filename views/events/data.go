@@ -3,6 +3,8 @@ package events
 import (
 	"strings"
 
+	"charm.land/lipgloss/v2"
+
 	"gatehouse/state/frames"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -15,6 +17,7 @@ type data struct {
 	content   body.Content
 	cut       int // bytes that are not shown
 	at, line  int // the block and the line of it at the top
+	sought    sought
 }
 
 // madeFor is what the content was made for.
@@ -64,6 +67,8 @@ func (m *Model) makeData() {
 func (m *Model) dataLines(count int) []string {
 	m.makeData()
 	d, s := &m.data, m.styles
+	d.content.SetWidth(max(m.width-2, 1))
+	m.seekHit(count - 1)
 	form := "data"
 	if d.raw {
 		form = "as it was on the wire"
@@ -80,11 +85,18 @@ func (m *Model) dataLines(count int) []string {
 	hint := " " + keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll "
 	rule := max(m.width-len([]rune(title))-len([]rune(hint))-2, 0)
 	lines := []string{s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")}
-	d.content.SetWidth(max(m.width-2, 1))
 	d.settle()
 	for at, line := d.at, d.line; at < d.content.Len() && len(lines) < count; at, line = at+1, 0 {
-		for _, l := range d.content.Lines(at)[line:] {
-			if len(lines) < count {
+		block := d.content.Lines(at)
+		var marked [][]lipgloss.Range
+		if m.hitShown() {
+			marked = matches(block, m.find.words, s.MatchHere)
+		}
+		for i := line; i < len(block); i++ {
+			if l := block[i]; len(lines) < count {
+				if marked != nil && len(marked[i]) > 0 {
+					l = lipgloss.StyleRanges(l, marked[i]...)
+				}
 				lines = append(lines, " "+l)
 			}
 		}

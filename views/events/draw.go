@@ -178,6 +178,9 @@ func (m *Model) headings() string {
 	if c.size > 0 {
 		line += right("size", c.size)
 	}
+	if c.spark > 0 {
+		line += "  run sizes"
+	}
 	if m.filter.open {
 		line = "  what is listed"
 	}

@@ -149,6 +149,7 @@ func (m *Model) showHit(at int) {
 	f := &m.find
 	f.at, f.step = at, 1
 	m.ShowFrame(int(f.hits[at]))
+	m.data.open, m.data.sought = true, sought{}
 }
 
 // hit reports whether the search found one of the frames of a line.

@@ -146,10 +146,17 @@ func (m *Model) what(k rowKey, plain func(lipgloss.Style, string) string) string
 	if l.Member {
 		name = "· " + name
 	}
+	panel := list.Panel(l.First, l.Count)
+	if panel.Models > 0 {
+		name = m.panelName(name, panel)
+	}
 	if l.Count > 1 {
 		name = views.Thousands(l.Count) + " × " + name
 	}
 	words = append(words, plain(style, name))
+	if panel.Models == 1 {
+		words = append(words, plain(style, limited(panel.Model, 60)))
+	}
 	var read told
 	if l.Count == 1 {
 		read = m.tell(l.First)
@@ -164,6 +171,24 @@ func (m *Model) what(k rowKey, plain func(lipgloss.Style, string) string) string
 		words = append(words, plain(s.Dim, read.what))
 	}
 	return strings.Join(words, "  ")
+}
+
+// panelName names the deltas of a fusion's panel: both types where there are
+// two, and how many models they are of where there are several.
+func (m *Model) panelName(name string, p frames.Panel) string {
+	if m.width < 100 {
+		name = strings.Replace(name, "fusion_call.", "", 1)
+	}
+	switch {
+	case p.Mixed && m.width < 120:
+		name = "panel deltas"
+	case p.Mixed:
+		name = "fusion_call.panel.delta, panel.reasoning.delta"
+	}
+	if p.Models > 1 {
+		name += " (" + views.Thousands(p.Models) + " models)"
+	}
+	return name
 }
 
 // oddities says in words why a frame stands out.

@@ -1,0 +1,88 @@
+package events
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/casefold"
+)
+
+// sought is the hit to which the data was scrolled.
+type sought struct {
+	words string
+	frame int
+	raw   bool
+}
+
+// hitShown reports whether the frame whose data is shown is the hit that was
+// gone to.
+func (m *Model) hitShown() bool {
+	f := &m.find
+	return f.open && f.words != "" && f.at >= 0 && f.at < len(f.hits) && int(f.hits[f.at]) == m.frame
+}
+
+// seekHit scrolls the data to what was searched for, once, unless it is among
+// the first of so many lines. What stands in the frame only as it was on the
+// wire is shown so.
+func (m *Model) seekHit(count int) {
+	d := &m.data
+	now := sought{m.find.words, m.frame, d.raw}
+	if !m.hitShown() || d.sought == now {
+		return
+	}
+	offset := casefold.Index(d.content.Source(), now.words)
+	if other := d.sought.words != now.words || d.sought.frame != now.frame; offset < 0 && other && !d.raw {
+		d.raw, now.raw = true, true
+		m.makeData()
+		d.content.SetWidth(max(m.width-2, 1))
+		offset = casefold.Index(d.content.Source(), now.words)
+	}
+	if d.sought = now; offset < 0 {
+		return
+	}
+	block, line := d.content.Block(offset), 0
+	for i, ranges := range matches(d.content.Lines(block), now.words, lipgloss.NewStyle()) {
+		if len(ranges) > 0 {
+			line = i
+			break
+		}
+	}
+	above := line
+	for i := 0; i < block && above < count; i++ {
+		above += len(d.content.Lines(i))
+	}
+	if d.at, d.line = 0, 0; above >= count {
+		d.at, d.line = block, line
+	}
+}
+
+// matches returns where words stand in the drawn lines of a block, those among
+// them that a line's end cuts in two.
+func matches(lines []string, words string, style lipgloss.Style) [][]lipgloss.Range {
+	ranges := make([][]lipgloss.Range, len(lines))
+	plain, from, indent := make([]string, len(lines)), make([]int, len(lines)), make([]int, len(lines))
+	var b strings.Builder
+	for i, l := range lines {
+		plain[i], from[i] = ansi.Strip(l), b.Len()
+		if i > 0 {
+			indent[i] = len(plain[i]) - len(strings.TrimLeft(plain[i], " "))
+		}
+		b.WriteString(plain[i][indent[i]:])
+	}
+	for all, at := b.String(), 0; ; {
+		n := casefold.Index(all[at:], words)
+		if n < 0 {
+			return ranges
+		}
+		start, end := at+n, at+n+len(words)
+		for i, l := range plain {
+			a, z := max(start-from[i], 0)+indent[i], min(end-from[i]+indent[i], len(l))
+			if a < z {
+				ranges[i] = append(ranges[i], lipgloss.NewRange(ansi.StringWidth(l[:a]), ansi.StringWidth(l[:z]), style))
+			}
+		}
+		at = end
+	}
+}

@@ -1,0 +1,64 @@
+package events
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+// TestTheDataIsScrolledToAHit: a frame is longer than the screen, and what was
+// searched for may stand outside the data, or be cut by the end of a line.
+func TestTheDataIsScrolledToAHit(t *testing.T) {
+	members := make([]string, 200)
+	for i := range members {
+		members[i] = fmt.Sprintf(`"m%d":"value %d"`, i, i)
+	}
+	members[120] = `"m120":"` + strings.Repeat("x", 63) + `needle"`
+	body := "event: odd.name\ndata: {\"type\":\"big\"," + strings.Join(members, ",") + "}\n\n"
+	for _, c := range []struct{ words, see string }{
+		{"value 150", `"m150"`}, {"xneedle", `"m120"`}, {"odd.name", "event: odd.name"},
+	} {
+		s := newStage(80, 24)
+		s.play([]byte(body), steady, wire.EndClean)
+		s.press(append([]string{"/"}, strings.Split(c.words, "")...)...)
+		if got := s.trimmed(); !strings.Contains(got, c.see) {
+			t.Errorf("%s is out of sight:\n%s", c.words, got)
+		}
+		s.find.typing = false
+		marked := s.View()
+		s.find.words, s.fresh = "", false
+		if marked == s.View() || !s.hasMatch(marked) {
+			t.Errorf("%s is not marked", c.words)
+		}
+	}
+}
+
+// hasMatch reports whether something is drawn as what was searched for, below
+// the list.
+func (s *stage) hasMatch(view string) bool {
+	style, _, _ := strings.Cut(s.styles.MatchHere.Render("·"), "·")
+	return strings.Contains(view, style)
+}
+
+// TestTheModelsOfAPanelAreNamed: a run says how many it is of, a frame whose.
+func TestTheModelsOfAPanelAreNamed(t *testing.T) {
+	var b strings.Builder
+	for range 10 {
+		for _, model := range []string{"sim/a", "sim/b", "sim/c"} {
+			fmt.Fprintf(&b, "data: {\"type\":\"response.fusion_call.panel.delta\",\"output_index\":0,\"model\":%q,\"delta\":\"x\"}\n\n", model)
+		}
+	}
+	for _, width := range []int{80, 120, 160} {
+		s := newStage(width, 24)
+		s.play([]byte(b.String()), steady, wire.EndClean)
+		if got := s.trimmed(); !strings.Contains(got, "panel.delta (3 models)") || strings.Contains(got, "run sizes") != (width >= 100) {
+			t.Errorf("the run:\n%s", got)
+		}
+		s.press("g", "enter", "j", "j")
+		if got := s.trimmed(); !strings.Contains(got, "panel.delta  sim/b") {
+			t.Errorf("a frame of it:\n%s", got)
+		}
+	}
+}
