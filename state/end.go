@@ -188,6 +188,10 @@ func (x *Exchange) headTime() time.Time {
 // whatever stopped it.
 func (x *Exchange) truncate() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
+	before := "before a terminal event came"
+	if x.reranks { // which has no events
+		before = "before the answer was whole"
+	}
 	switch x.End.Cause {
 	case wire.EndClean:
 		x.Reason = ""
@@ -197,9 +201,9 @@ func (x *Exchange) truncate() {
 		}
 		x.warn(WarnNoTerminal, "", "the answer stops before its end: no terminal event came")
 	case wire.EndTimeout:
-		x.warn(WarnNoTerminal, "", "the time for the whole call was over before a terminal event came")
+		x.warn(WarnNoTerminal, "", "the time for the whole call was over "+before)
 	case wire.EndKilled:
-		x.warn(WarnNoTerminal, "", "the program ended before a terminal event came")
+		x.warn(WarnNoTerminal, "", "the program ended "+before)
 	default:
 		x.endWarnings()
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strconv"
 
 	"github.com/tidwall/gjson"
 )
@@ -22,8 +23,8 @@ type Rerank struct {
 
 // Ranked is one result.
 type Ranked struct {
-	Index    int             // of the document in the request; None when missing, and it may be out of range
-	Score    float64         // relevance; 0 when missing
+	Index    int             // of the document in the request, also from a string; None when missing, and it may be out of range
+	Score    float64         // relevance, also from a string; 0 when missing
 	Text     string          // of the document, where it came along
 	Document json.RawMessage // as it came; nil when absent
 	Raw      json.RawMessage
@@ -109,6 +110,9 @@ func readRanked(e gjson.Result) Ranked {
 		score = other
 	}
 	d.Index, d.Score, d.Document = number(index), score.Float(), raw(document)
+	if n, err := strconv.Atoi(index.Str); err == nil && index.Type == gjson.String {
+		d.Index = n
+	}
 	if text := document.Get("text"); text.Exists() {
 		d.Text = text.String()
 	} else {

@@ -36,10 +36,12 @@ func newRerank(h host, c *common) *cobra.Command {
 		Long: "Rank documents against a query, with one or several models side by side.\n\n" +
 			"FILE is a rerank request, sent as it stands but for the members that flags set,\n" +
 			"or a saved set of the rerank workbench. Anything but a JSON object is read as one\n" +
-			"document a line, or with --field as a CSV, a JSON list or JSONL; then --model and\n" +
-			"--query are needed. Without FILE standard input is read, unless that is a terminal.\n\n" +
+			"document a line, a JSON array of objects with text or image as those documents,\n" +
+			"or with --field a CSV, a JSON list or JSONL; then --model and --query are needed.\n" +
+			"Without FILE standard input is read, unless that is a terminal.\n\n" +
 			"It prints a table: rank, score and text, with several models a rank and a score\n" +
-			"of each, and how well each two agree.\n\n" +
+			"of each, and how well each two agree. = marks a score that the place before or\n" +
+			"behind has too, ≈ one that it nearly has.\n\n" +
 			"Exit codes, the worst of all models: 0 completed, 1 failed or truncated, 2 wrong\n" +
 			"usage or an invalid request, 3 incomplete, 130 interrupted (143 by SIGTERM).",
 		Args: atMostOneFile,

@@ -36,3 +36,46 @@ func TestRerankTakesAColumn(t *testing.T) {
 	program(t, "", "rerank", "-m", "sim/position", "-q", "key", "--field", "body", csv).wants(t, exitUsage, `no column "body"; it has id, text`)
 	program(t, `{"query":"q","documents":["a"]}`, "rerank", "-m", "sim/position", "--field", "text").wants(t, exitUsage, "--field is for")
 }
+
+// TestRerankFieldSaysWhatTheObjectIs: what is neither a request nor a set is not
+// called one.
+func TestRerankFieldSaysWhatTheObjectIs(t *testing.T) {
+	r := program(t, `{"data":[{"text":"a"}]}`, "rerank", "-m", "sim/position", "-q", "key", "--field", "text")
+	r.wants(t, exitUsage, "no list of documents", "this object has data")
+	if strings.Contains(r.stderr, "request or a set") {
+		t.Error(r.stderr)
+	}
+	r = program(t, `{"documents":[{"body":"a"}]}`, "rerank", "-m", "sim/position", "-q", "key", "--field", "body")
+	r.wants(t, exitOK)
+}
+
+func TestRerankTakesStructuredDocuments(t *testing.T) {
+	r := program(t, "[\n {\"text\":\"one\"},\n {\"text\":\"two\",\"image\":\"https://x/y.png\"}\n]", "rerank", "-m", "sim/position", "-q", "key")
+	r.wants(t, exitOK)
+	if r.stdout != "rank   score  text\n   1  1.0000  one\n   2  0.5000  two\n" || r.stderr != "" {
+		t.Errorf("%s%s", r.stdout, r.stderr)
+	}
+}
+
+func TestRerankMarksTies(t *testing.T) {
+	r := program(t, "a\nb\nc\n", "rerank", "-m", "sim/bm25", "-m", "sim/position", "-q", "zzz")
+	r.wants(t, exitOK)
+	if strings.Count(r.stdout, "0.0000=") != 3 || strings.Contains(r.stdout, "1.0000=") || !strings.Contains(r.stdout, "; sim/bm25 gives all documents the same score\n") {
+		t.Error(r.stdout)
+	}
+	r = program(t, "a\nb\nc\n", "rerank", "--json", "-m", "sim/bm25", "-m", "sim/position", "-m", "fault/503", "-q", "zzz")
+	if !strings.HasSuffix(r.stdout, `"agreement":[{"a":"sim/bm25","b":"sim/position","tau_b":null,"rho":null,"rbo":1,"p":0.9,"overlap":3,"k":3}]}`+"\n") {
+		t.Error(r.stdout)
+	}
+}
+
+// TestABrokenRerankSpeaksOfNoStream: a rerank is one JSON object.
+func TestABrokenRerankSpeaksOfNoStream(t *testing.T) {
+	for _, args := range [][]string{{"fault/cut"}, {"fault/stall", "--idle-timeout", "50ms"}, {"fault/stall", "--timeout", "50ms"}} {
+		r := program(t, "a\nb\n", append([]string{"rerank", "-q", "a", "-m"}, args...)...)
+		r.wants(t, exitFailed, "truncated")
+		if strings.Contains(r.stderr, "terminal event") || strings.Contains(r.stderr, "stream") {
+			t.Error(r.stderr)
+		}
+	}
+}

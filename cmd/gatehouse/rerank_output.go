@@ -7,10 +7,12 @@ import (
 
 	"gatehouse/state/explain"
 	"gatehouse/state/raw"
+	"gatehouse/state/rerankset"
 )
 
 // printRankings writes one object, or of several models one object with all
-// runs in the order of the models (CONTRACT "rerank --json").
+// runs in the order of the models and how well each two agree (CONTRACT "rerank
+// --json").
 func printRankings(h host, runs []*ranking) error {
 	objects := make([][]byte, len(runs))
 	for i, r := range runs {
@@ -23,6 +25,11 @@ func printRankings(h host, runs []*ranking) error {
 	if len(objects) > 1 {
 		var o object
 		o.raw("runs", enclose(objects...))
+		t := rerankset.Table{Depth: agreementK, P: agreementP}
+		for _, r := range runs {
+			t.Columns = append(t.Columns, rerankset.Column{Label: r.label, Order: r.order})
+		}
+		o.raw("agreement", t.Agreement())
 		out = o.end()
 	}
 	_, err := h.stdout.Write(append(out, '\n'))

@@ -29,7 +29,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	switch {
 	case len(doc) == 0:
 		return nil, wrongUsage("no documents; give a FILE or standard input with a rerank request, or with one document a line beside --model and --query")
-	case object && gjson.ValidBytes(doc) && r.field != "":
+	case object && gjson.ValidBytes(doc) && r.field != "" && (rerankset.IsSet(doc) || raw.Get(doc, "query") != nil || raw.Get(doc, "model") != nil):
 		return nil, wrongUsage("--field is for a CSV, a JSON list or JSONL; this is a request or a set, whose documents are sent as they stand")
 	case object && gjson.ValidBytes(doc) && rerankset.IsSet(doc):
 		set, err := rerankset.Open(doc)
@@ -37,7 +37,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 			return nil, wrongUsage("%w", err)
 		}
 		return r.fromSet(set)
-	case object && (gjson.ValidBytes(doc) || r.query == ""): // broken JSON is for the checks
+	case object && r.field == "" && (gjson.ValidBytes(doc) || r.query == ""): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
 	docs, err := r.documents(h, strings.Join(args, ""), data)
@@ -61,11 +61,29 @@ func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Doc
 		}
 		return in.Documents, err
 	}
+	if in, ok := structured(data); ok {
+		return in.Documents, nil
+	}
 	in, err := rerankset.Read(data, rerankset.Lines, "")
 	if fields, _ := rerankset.Fields(data, format); err == nil && len(fields) > 0 {
 		h.say("each line is a document as it stands; to rank what is in a column or a member, name it with --field: %s", strings.Join(fields, ", "))
 	}
 	return in.Documents, err
+}
+
+// structured reads a JSON array of objects with text or image; ok is false for
+// everything else, an array of strings too.
+func structured(data []byte) (in rerankset.Intake, ok bool) {
+	if raw.Check(data) != nil || raw.KindOf(data) != raw.Array {
+		return in, false
+	}
+	for _, value := range raw.Elements(data) {
+		if raw.KindOf(value) != raw.Object {
+			return in, false
+		}
+	}
+	in, err := rerankset.Read(data, rerankset.JSON, "")
+	return in, err == nil
 }
 
 // fromSet makes the requests of a set, in which flags take the place of models

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,16 +80,35 @@ func (t *table) fill(named bool) {
 	}
 	t.rows = append(t.rows, append(head, "text"))
 	docs := t.shown[0].documents()
+	signs := make([]func(doc int) string, len(t.shown))
+	for i, r := range t.shown {
+		signs[i] = r.ties()
+	}
 	for _, doc := range t.returned(len(docs)) {
 		var row []string
-		for _, r := range t.shown {
+		for i, r := range t.shown {
 			place := unknown
 			if r.order.Place[doc] != rank.None {
 				place = strconv.Itoa(r.order.Place[doc] + 1)
 			}
-			row = append(row, place, score(r.order.Score[doc]))
+			row = append(row, place, score(r.order.Score[doc])+signs[i](doc))
 		}
 		t.rows = append(t.rows, append(row, line(docs[doc])))
+	}
+}
+
+// ties says of each document how its score lies to its neighbours': = the same,
+// ≈ nearly; nothing at all where no two are so near.
+func (r *ranking) ties() func(doc int) string {
+	same, near := r.order.Ties()
+	if !slices.Contains(same, true) && !slices.Contains(near, true) {
+		return func(int) string { return "" }
+	}
+	return func(doc int) string {
+		if place := r.order.Place[doc]; place != rank.None {
+			return rank.TieSign(same, near, place)
+		}
+		return " "
 	}
 }
 
@@ -183,6 +203,12 @@ func agreement(a, b *ranking) string {
 		}
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	}
-	return body.SanitizeLine(fmt.Sprintf("agreement %s · %s: tau-b %s, rho %s, RBO %s (p %v), top %d share %d",
-		a.label, b.label, figure(g.TauB), figure(g.Rho), figure(g.RBO), g.P, g.K, g.Overlap)) + "\n"
+	tied := ""
+	for _, r := range [...]*ranking{a, b} {
+		if r.order.AllTied() {
+			tied += "; " + r.label + " gives all documents the same score"
+		}
+	}
+	return body.SanitizeLine(fmt.Sprintf("agreement %s · %s: tau-b %s, rho %s, RBO %s (p %v), top %d share %d%s",
+		a.label, b.label, figure(g.TauB), figure(g.Rho), figure(g.RBO), g.P, g.K, g.Overlap, tied)) + "\n"
 }

@@ -60,6 +60,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		p = failedResponse(x)
 	case x.End != nil:
 		if p = End(*x.End, x.Head != nil, c); x.Reranks() { // which has no events
+			p.Title = strings.Replace(p.Title, "the stream fell", "the answer fell", 1)
 			p.Meaning = strings.Replace(p.Meaning, "ended without a terminal event", "stops before its end", 1)
 		}
 	default:

@@ -47,6 +47,7 @@ func Join(n, topN int, r wire.Rerank) Order {
 		j.take(result)
 	}
 	j.sort()
+	j.shape(r.Raw)
 	for place, doc := range o.Docs {
 		o.Place[doc] = place
 	}
@@ -59,17 +60,20 @@ type joiner struct {
 	order *Order
 	seen  []bool
 
-	nameless, outside, twice, unscored []int // places in the list, from 1
-	endless                            []int // documents whose score is too large for a number, or none
-	unsorted                           bool
+	nameless, worded, outside, twice, unscored, wordy []int // places in the list, from 1, or documents
+	unsorted, textIndex, textScore, otherScore        bool
+	endless                                           []int // documents whose score is too large for a number, or none
 }
 
 func (j *joiner) take(r wire.Ranked) {
 	o := j.order
 	at := len(o.Docs) + len(o.Stray) + 1
+	index := raw.Get(r.Raw, "index")
 	switch {
-	case r.Index == wire.None && string(raw.Get(r.Raw, "index")) != strconv.Itoa(wire.None):
+	case r.Index == wire.None && raw.IsNull(index):
 		j.nameless = append(j.nameless, at)
+	case r.Index == wire.None && strings.Trim(string(index), `"`) != strconv.Itoa(wire.None):
+		j.worded = append(j.worded, at)
 	case r.Index < 0 || r.Index >= len(j.seen):
 		j.outside = append(j.outside, r.Index)
 	case j.seen[r.Index]:
@@ -77,17 +81,64 @@ func (j *joiner) take(r wire.Ranked) {
 	default:
 		j.seen[r.Index] = true
 		o.Docs = append(o.Docs, r.Index)
-		switch {
-		case raw.Get(r.Raw, "relevance_score") == nil && raw.Get(r.Raw, "score") == nil:
-			j.unscored = append(j.unscored, r.Index)
-		case math.IsNaN(r.Score) || math.IsInf(r.Score, 0): // 1e999, say
-			j.endless = append(j.endless, r.Index)
-		default:
-			o.Score[r.Index] = r.Score
-		}
+		j.textIndex = j.textIndex || raw.KindOf(index) == raw.String
+		j.score(r)
 		return
 	}
 	o.Stray = append(o.Stray, r)
+}
+
+// score takes the score of a result that belongs to a document, also one that
+// is a number in a string.
+func (j *joiner) score(r wire.Ranked) {
+	score := raw.Get(r.Raw, "relevance_score")
+	other := score == nil
+	if other {
+		score = raw.Get(r.Raw, "score")
+	}
+	kind := raw.KindOf(score)
+	switch {
+	case raw.IsNull(score):
+		j.unscored = append(j.unscored, r.Index)
+		return
+	case kind != raw.Number && (kind != raw.String || !spellsNumber(raw.Text(score))):
+		j.wordy = append(j.wordy, r.Index)
+		return
+	case math.IsNaN(r.Score) || math.IsInf(r.Score, 0): // 1e999, say
+		j.endless = append(j.endless, r.Index)
+		return
+	}
+	j.textScore = j.textScore || kind == raw.String
+	j.otherScore = j.otherScore || other
+	j.order.Score[r.Index] = r.Score
+}
+
+func spellsNumber(text string) bool {
+	v, err := strconv.ParseFloat(text, 64)
+	return err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+}
+
+// shape says where and how the list stands, when it is not as the document has
+// it: results, each with relevance_score and index, both numbers.
+func (j *joiner) shape(body []byte) {
+	from, to := []string{}, []string{}
+	switch {
+	case raw.KindOf(body) == raw.Array:
+		from, to = append(from, "a bare list"), append(to, "results")
+	case raw.KindOf(body) == raw.Object && raw.KindOf(raw.Get(body, "results")) != raw.Array:
+		from, to = append(from, "data"), append(to, "results")
+	}
+	if j.otherScore {
+		from, to = append(from, "score"), append(to, "relevance_score")
+	}
+	add := func(is bool, text string) {
+		if is {
+			j.order.Warnings = append(j.order.Warnings, text)
+		}
+	}
+	add(len(from) > 0, "read from "+strings.Join(from, "/")+", not "+strings.Join(to, "/"))
+	add(j.textScore, "scores are strings; they are read as numbers")
+	add(j.textIndex, "index is a string; it is read as a number")
 }
 
 // sort ranks by score where every result has one.
@@ -102,7 +153,7 @@ func (j *joiner) sort() {
 		}
 		return 0
 	}
-	if len(j.unscored)+len(j.endless) > 0 || slices.IsSortedFunc(o.Docs, better) {
+	if len(j.unscored)+len(j.wordy)+len(j.endless) > 0 || slices.IsSortedFunc(o.Docs, better) {
 		return
 	}
 	j.unsorted = true
@@ -122,6 +173,8 @@ func (j *joiner) say(n, topN, results int) {
 	warn(j.twice, "several results for one document (index %s); the first counts")
 	warn(j.outside, "results for documents that the request does not have (index %s)")
 	warn(j.nameless, "results without an index (in the list at %s)")
+	warn(j.worded, "results with an index that is no whole number (in the list at %s)")
+	warn(j.wordy, "results with a score that is no number (index %s); the order of the list counts")
 	warn(j.unscored, "results without a score (index %s); the order of the list counts")
 	warn(j.endless, "results whose score is not a finite number (index %s); the order of the list counts")
 	want := n
@@ -172,6 +225,31 @@ func (o Order) Ties() (same, near []bool) {
 		near[i] = here > next && here/2-next/2 <= nearStep*(high/2-low/2)/float64(n-1)
 	}
 	return same, near
+}
+
+// TieSign is the sign of the score at a place that a neighbour has too, =, or
+// nearly has, ≈; else a blank. same and near are those of Ties.
+func TieSign(same, near []bool, place int) string {
+	is := func(flags []bool) bool {
+		return place < len(flags) && flags[place] || place > 0 && place <= len(flags) && flags[place-1]
+	}
+	switch {
+	case is(same):
+		return "="
+	case is(near):
+		return "≈"
+	}
+	return " "
+}
+
+// AllTied reports whether there are several documents and one score for all.
+func (o Order) AllTied() bool {
+	for _, doc := range o.Docs {
+		if o.Score[doc] != o.Score[o.Docs[0]] { // true for NaN
+			return false
+		}
+	}
+	return len(o.Docs) > 1
 }
 
 // Disagreements lists the documents that some orders of one request place most

@@ -156,7 +156,15 @@ func (in *Intake) list(data []byte, field string) error {
 		data = docs
 	}
 	if raw.KindOf(data) != raw.Array {
-		return errors.New("no list of documents: the JSON must be an array, or an object with an array named documents")
+		const must = "no list of documents: the JSON must be an array, or an object with an array named documents"
+		var names []string
+		for m := range raw.Members(data) {
+			names = append(names, m.Key)
+		}
+		if len(names) > 0 {
+			return errors.New(must + "; this object has " + some(names))
+		}
+		return errors.New(must)
 	}
 	at := 0
 	for _, value := range raw.Elements(data) {

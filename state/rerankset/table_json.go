@@ -38,6 +38,16 @@ func (t Table) JSON() []byte {
 	return append(out, '\n')
 }
 
+// Agreement writes how well each two columns agree, as in JSON: an array, empty
+// where fewer than two have an order.
+func (t Table) Agreement() []byte {
+	var all [][]byte
+	for _, p := range t.pairs() {
+		all = append(all, p.json())
+	}
+	return list(all)
+}
+
 func (t Table) column(c Column) []byte {
 	warnings := make([][]byte, len(c.Order.Warnings))
 	for i, text := range c.Order.Warnings {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"gatehouse/state/rank"
 )
 
 // scale is the range of a column's scores, and how they are written.
@@ -106,18 +108,7 @@ func (m *Model) score(col *column, doc int) string {
 
 // tie is the sign of a score that a neighbour in the column's order has too, or
 // nearly has.
-func (c *column) tie(place int) string {
-	is := func(flags []bool) bool {
-		return place < len(flags) && flags[place] || place > 0 && place <= len(flags) && flags[place-1]
-	}
-	switch {
-	case is(c.same):
-		return "="
-	case is(c.near):
-		return "≈"
-	}
-	return " "
-}
+func (c *column) tie(place int) string { return rank.TieSign(c.same, c.near, place) }
 
 // bar draws a share of 1 in so many cells, to an eighth of a cell.
 func bar(share float64, cells int) string {
