@@ -217,6 +217,7 @@ func signs() []string {
 		"=: the same score as a neighbour. ≈: nearly, the step is at most a tenth of the column's mean step, its range of scores by its number of steps.",
 		"★★☆: your mark, 0 to 3; in a narrow column ★ for 1 or more, ☆ for 0.",
 		"–: it did not come back. ╌ top_n: behind it nothing was asked for. ×10⁻³: the scores stand in thousandths.",
+		"sim/bm25 scores by BM25 with k1 1.2 and b 0.75.",
 		"0 = 1.17, 1 = 9.53: the scores are normalised, these are the worst and the best.",
 	}
 }
