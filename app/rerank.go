@@ -55,6 +55,7 @@ type rankings struct {
 type rankFile struct {
 	path string // empty for nowhere
 	kept uint64 // edit that was saved or opened
+	of   uint64 // opening of the set; 0 for one that was begun here
 }
 
 // rankRun is one run: what one model was asked for one query, and what came.

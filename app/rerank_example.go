@@ -50,6 +50,7 @@ func (m *Model) loadExample() tea.Cmd {
 		}
 	}
 	m.editSet(set, 0, func(runGrid) runGrid { return nil })
+	r.at = 0
 	r.otherDocuments()
 	return m.notify("an example; %s runs it", m.keys.Name(views.ActSendNow))
 }

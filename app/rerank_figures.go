@@ -155,7 +155,9 @@ func (m *Model) showFigures() {
 		f.Runs = append(f.Runs, one)
 	}
 	if known {
-		f.Agreed, f.Agreement = d.agreed, d.agreement
+		if d.agreed && d.isOf(r.set.Models) {
+			f.Agreed, f.Agreement = true, d.agreement
+		}
 		for _, doc := range d.split[:min(len(d.split), splitsShown)] {
 			if d.places[doc] > 0 {
 				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: int(d.places[doc]), Words: short(r.texts[doc], 60)})
@@ -164,6 +166,17 @@ func (m *Model) showFigures() {
 	}
 	r.measures.SetFigures(f)
 	r.ranking.SetGrades(grades)
+}
+
+// isOf reports whether the agreement is that of the models which stand at its
+// places.
+func (d *rankMeasured) isOf(models []rerankset.Model) bool {
+	for _, i := range [2]int{d.of.a, d.of.b} {
+		if i >= len(models) || i >= len(d.models) || !sameModel(d.models[i], models[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // judgements are those of a model of the set: nothing where they are of another

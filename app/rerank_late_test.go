@@ -45,6 +45,26 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 	})
 }
 
+// A set that is being saved while another is opened gives that no name.
+func TestALateSaveRenamesNoOtherSet(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.twoQueries()
+		late := d.m.do(views.SaveRanking{What: views.RankingSet, Path: "mine.json"})
+		d.do(views.OpenSet{Path: writeFile(t, "other.json", string(exampleSet))})
+		if r.at != 0 {
+			t.Errorf("query %d of the set that was opened is shown", r.at+1)
+		}
+		name := r.path
+		if d.land(late); r.path != name || r.differs() {
+			t.Errorf("the set is called %q, its file was %q", r.path, name)
+		}
+		d.do(views.SaveRanking{What: views.RankingSet, Path: "again.json"})
+		if r.path != "again.json" {
+			t.Errorf("saved as again.json, the set is called %q", r.path)
+		}
+	})
+}
+
 func TestAFaultLeadsToTheModelThatHasIt(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")

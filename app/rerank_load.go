@@ -192,11 +192,12 @@ func (o setOpened) apply(m *Model) tea.Cmd {
 		o.set = o.set.WithQuery(0, rerankset.Query{})
 	}
 	m.editSet(o.set, 0, func(runGrid) runGrid { return nil })
+	r.at = 0
 	r.otherDocuments()
 	m.desk.folder = filepath.Dir(o.path)
 	was := r.rankFile
-	if r.path = ""; o.whole {
-		r.rankFile = rankFile{path: o.path, kept: r.edit}
+	if r.path, r.of = "", r.issue(); o.whole {
+		r.path, r.kept = o.path, r.edit
 	}
 	r.past[len(r.past)-1].file = &was
 	return tea.Batch(m.setFocus(r.toWrite()), m.notify("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)))

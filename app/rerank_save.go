@@ -58,7 +58,7 @@ func (m *Model) saveRanking(i views.SaveRanking) tea.Cmd {
 	if strings.TrimSpace(i.Path) == "" {
 		return m.overlayFault(errors.New("give a path"))
 	}
-	saved := rankingSaved{asked: i, from: m.overlay(), edit: r.edit}
+	saved := rankingSaved{asked: i, from: m.overlay(), edit: r.edit, of: r.of}
 	model, _ := r.ranking.Column()
 	set, at, table := r.set, r.at, r.table()
 	return func() tea.Msg {
@@ -125,6 +125,7 @@ type rankingSaved struct {
 	asked views.SaveRanking
 	from  *overlay // where it was asked for
 	edit  uint64   // that had made what was written
+	of    uint64   // opening of the set
 	size  int
 	err   error
 }
@@ -138,8 +139,8 @@ func (s rankingSaved) apply(m *Model) tea.Cmd {
 	}
 	m.dismiss(s.from)
 	m.desk.folder = filepath.Dir(s.asked.Path)
-	if s.asked.What == views.RankingSet {
-		m.rankings.rankFile = rankFile{path: s.asked.Path, kept: s.edit}
+	if r := &m.rankings; s.asked.What == views.RankingSet && s.of == r.of { // else another set was opened meanwhile
+		r.path, r.kept = s.asked.Path, s.edit
 	}
 	return m.notify("saved %s, %s", s.asked.Path, views.Size(s.size))
 }

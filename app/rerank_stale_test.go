@@ -98,6 +98,22 @@ func TestFiguresStayWithTheirModel(t *testing.T) {
 	})
 }
 
+func TestAnAgreementStaysWithItsModels(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/position", "sim/bm25", "sim/trigram")
+		d.rank()
+		done := &r.figures.done
+		if !done.agreed || !done.isOf(r.set.Models) {
+			t.Fatal("the first two do not agree at all")
+		}
+		r.ranking.SelectColumn(0)
+		d.m.removeReranker()
+		if now := r.figuresNow(); now.a != done.of.a || now.b != done.of.b || done.isOf(r.set.Models) {
+			t.Error("their agreement is said to be that of the two that are left")
+		}
+	})
+}
+
 func TestRowsStaySortedByTheirModel(t *testing.T) {
 	onRerank(t, 160, 35, func(d *driver) {
 		r := d.rerankSet("sim/position", "sim/bm25", "sim/trigram")

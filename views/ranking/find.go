@@ -104,9 +104,8 @@ func (m *Model) look() {
 		return
 	}
 	f.hits, f.count = make([]bool, len(m.docs)), 0
-	words := strings.ToLower(f.words)
 	for i, text := range m.docs {
-		if casefold.Index(text, words) >= 0 {
+		if casefold.IndexUnicode(text, f.words) >= 0 {
 			f.hits[i] = true
 			f.count++
 		}

@@ -255,6 +255,39 @@ func TestScales(t *testing.T) {
 	}
 }
 
+func TestLettersOfEitherCaseAreFound(t *testing.T) {
+	m := model(120, 20, three()...)
+	m.docs[3] = "ÄRGER im Büro"
+	for _, words := range []string{"ÄRGER", "ärger", "BÜRO"} {
+		m.press("/")
+		for _, r := range words {
+			m.press(string(r))
+		}
+		if m.press("enter"); m.find.count != 1 {
+			t.Errorf("%s is in %d documents", words, m.find.count)
+		}
+	}
+}
+
+// The head names no order that the rows do not have.
+func TestTheHeadNamesTheOrderThatIsThere(t *testing.T) {
+	m := model(120, 20, three()...)
+	for s, gone := range map[sort]func(){
+		byDisagree:  func() { m.SetDisagreements(nil) },
+		byInput + 1: func() { m.SetColumns([]Column{{Name: m.columns[1].Name}}) },
+	} {
+		m.SetColumns(three())
+		m.SetDisagreements(identity(len(m.docs)).seq)
+		m.setSort(s)
+		if strings.Contains(plain(m), "sorted by it") {
+			t.Fatalf("sort %d is not there", s)
+		}
+		if gone(); m.sort != s || !strings.Contains(plain(m), "sorted by it") {
+			t.Errorf("sort %d is named, and is gone:\n%s", m.sort, plain(m))
+		}
+	}
+}
+
 func TestWordsAreFound(t *testing.T) {
 	m := model(120, 20, three()...)
 	m.press("/")

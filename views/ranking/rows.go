@@ -194,10 +194,10 @@ func (m *Model) sortName() string {
 	switch {
 	case m.sort == byOwn:
 		return ""
+	case m.sort == byInput, m.sort == byDisagree && m.disagree == nil, m.sort > byInput && m.columns[m.sort-byInput].seq == nil:
+		return "sorted by it" // also while there is no other order
 	case m.sort == byDisagree:
 		return "disagreed first"
-	case m.sort == byInput:
-		return "sorted by it"
 	}
 	return "by " + m.columns[m.sort-byInput].Name
 }
