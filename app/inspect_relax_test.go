@@ -13,7 +13,7 @@ import (
 )
 
 // refused is a request that no model may serve, with an input.
-func refused(input string) string {
+func refusedRequest(input string) string {
 	return `{"model":"sim/writer","provider":{"only":["nobody"]},"stream":true,"input":` + input + `}`
 }
 
@@ -45,26 +45,26 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 			d.typeText(" again")
 			sendNow(d)
 		}},
-		"a text that was loaded":    {refused(`"a question"`), sendNow},
-		"a list of one":             {refused(`[` + message + `]`), sendNow},
-		"a talk":                    {refused(talk), sendNow},
-		"two messages":              {refused(`[` + message + `,` + message + `]`), sendNow},
-		"two roles":                 {refused(`[{"role":"developer","content":"be brief"},` + message + `]`), sendNow},
-		"the output of a call":      {refused(`[` + message + `,{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"1"}]`), sendNow},
-		"typed behind what is open": {refused(talk), func(d *driver) { d.typeText("and more"); sendNow(d) }},
+		"a text that was loaded":    {refusedRequest(`"a question"`), sendNow},
+		"a list of one":             {refusedRequest(`[` + message + `]`), sendNow},
+		"a talk":                    {refusedRequest(talk), sendNow},
+		"two messages":              {refusedRequest(`[` + message + `,` + message + `]`), sendNow},
+		"two roles":                 {refusedRequest(`[{"role":"developer","content":"be brief"},` + message + `]`), sendNow},
+		"the output of a call":      {refusedRequest(`[` + message + `,{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"1"}]`), sendNow},
+		"typed behind what is open": {refusedRequest(talk), func(d *driver) { d.typeText("and more"); sendNow(d) }},
 		"sent from Build": {ask: func(d *driver) {
-			d.do(views.ReplaceDocument{Document: []byte(refused(talk))})
+			d.do(views.ReplaceDocument{Document: []byte(refusedRequest(talk))})
 			d.keys("f3")
 			sendNow(d)
 		}},
-		"resent": {refused(`"a question"`), func(d *driver) { sendNow(d); d.do(views.Resend{Turn: 1}); d.until("the end", d.idle) }},
+		"resent": {refusedRequest(`"a question"`), func(d *driver) { sendNow(d); d.do(views.Resend{Turn: 1}); d.until("the end", d.idle) }},
 		"resent after typing": {ask: func(d *driver) {
 			d.do(only)
 			d.ask("sim/writer", "a question")
 			d.do(views.Resend{Turn: 1})
 			d.until("the end", d.idle)
 		}},
-		"with something unsent": {refused(`"a question"`), func(d *driver) { sendNow(d); d.keys("f2"); d.typeText("not sent yet") }},
+		"with something unsent": {refusedRequest(`"a question"`), func(d *driver) { sendNow(d); d.keys("f2"); d.typeText("not sent yet") }},
 	}
 	for name, w := range ways {
 		t.Run(name, func(t *testing.T) {
