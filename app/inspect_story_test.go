@@ -77,7 +77,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		"crlf":          {fault("crlf"), map[string][]string{"O": {"✓ completed"}, "E": {"no gaps in sequence_number", "[DONE] seen"}}},
 		"slow":          {fault("slow"), map[string][]string{"O": {"✓ completed", "total 3.8 s"}, "E": {"~200 ms"}}},
 		"gap":           {fault("gap"), map[string][]string{"O": {"sequence_number goes from 13 to 17"}, "E": {"⚠ 1 gap in sequence_number"}}},
-		"unknown-event": {fault("unknown-event"), map[string][]string{"O": {"unknown event", "response.hologram.rotated", "document does not have it", "w in Events"}, "E": {"response.hologram.rotated"}, "S": {"hologram"}}},
+		"unknown-event": {fault("unknown-event"), map[string][]string{"O": {"unknown event", "response.hologram.rotated", "document does not have it", "Events goes there"}, "E": {"response.hologram.rotated"}, "S": {"hologram"}}},
 		"html":          {fault("html-502"), map[string][]string{"O": {"an HTML page from something in between (502)"}, "S": {"<html>"}, "E": {"one document, not a stream"}}},
 		"limited":       {fault("429"), map[string][]string{"O": {"send it again (the service asked to wait 2 s)"}, "R": {"WHY WAS THIS NOT SERVED?"}}},
 		"unpaid":        {fault("402"), map[string][]string{"O": {"add credits"}}},
