@@ -178,6 +178,7 @@ func TestAPictureIsADocument(t *testing.T) {
 		d.answer("cat.png")
 		d.shows("1 document from cat.png; pictures stand as")
 		d.shows("[image]")
+		d.shows("image: image/png, 10 B in the request")
 		if set := d.m.rankings.set; !set.Documents[0].HasImage() {
 			t.Errorf("%s", set.Documents[0].Raw)
 		}
@@ -190,6 +191,7 @@ func TestDocumentsWithImages(t *testing.T) {
 		d.do(views.LoadDocuments{Path: "docs.json", Whole: true})
 		d.shows("[image] a re")
 		d.shows("with an image")
+		d.shows("image: https://example.com/red.png")
 		d.do(views.SetQuery{Text: "red"})
 		d.rank()
 		r := &d.m.rankings

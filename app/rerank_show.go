@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -107,7 +108,7 @@ func (r *rankings) read() {
 	}
 	r.selected = doc
 	labels := r.set.Labels()
-	d := reading.Document{Index: doc, Text: r.set.Documents[doc].Text, Image: r.set.Documents[doc].HasImage(), Query: r.set.Queries[r.at].Text}
+	d := reading.Document{Index: doc, Text: inFull(r.set.Documents[doc]), Image: r.set.Documents[doc].HasImage(), Query: r.set.Queries[r.at].Text}
 	d.Mark = r.set.Queries[r.at].Mark(doc)
 	for i, run := range r.row() {
 		if o := r.orderFor(run); o != nil {
@@ -115,4 +116,16 @@ func (r *rankings) read() {
 		}
 	}
 	r.reading.SetDocument(d)
+}
+
+// inFull is a document as a person reads it: what its image is, and its text.
+func inFull(d rerankset.Document) string {
+	what, size := d.Image()
+	switch {
+	case !d.HasImage():
+		return d.Text
+	case size > 0:
+		what = cmp.Or(what, "data") + ", " + views.Size(size) + " in the request"
+	}
+	return strings.TrimSpace("image: " + what + "\n\n" + d.Text)
 }

@@ -70,9 +70,6 @@ func RawDocument(value []byte) (Document, error) {
 	return Document{}, fmt.Errorf("neither a string nor an object; a document is a string or {\"text\", \"image\"}")
 }
 
-// HasImage reports whether the document is an object with an image.
-func (d Document) HasImage() bool { return raw.Get(d.Raw, "image") != nil }
-
 // Marks returns the marks of a query, one a document, rank.None where there is
 // none: what rank.Judge takes.
 func (s Set) Marks(query int) []int {
