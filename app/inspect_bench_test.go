@@ -30,15 +30,14 @@ func captured() (m *Model, more func(body string)) {
 	turn.Capture.Head = &wire.Head{Status: 200, AtUS: 200_000}
 	arrive(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head, Stream: true})
 	at := int64(200_000)
+	text := turn.Capture.Text()
+	cutter := sse.New(text, 0)
 	more = func(body string) {
 		at += 25_000
-		one := new(wire.Body)
-		one.Append([]byte(body), at)
-		from := turn.Capture.Body.Len()
-		turn.Capture.Body.Append([]byte(body), at)
+		text.Append([]byte(body), at)
+		cutter.Feed(text.Len(), at)
 		var batch []wire.Arrival
-		for f := range sse.All(one) {
-			f.Offset += from
+		for f, ok := cutter.Next(); ok; f, ok = cutter.Next() {
 			turn.Capture.Frames.Append(sse.Ref(f))
 			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
 			if e, err := wire.DecodeEvent(f.Data); err == nil {

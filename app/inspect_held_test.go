@@ -2,7 +2,9 @@ package app
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -19,8 +21,15 @@ func BenchmarkInspectHeld(b *testing.B) {
 	for _, c := range []struct {
 		name string
 		make func() *Model
-	}{{"a million frames", million}, {"one document of 100 MB", func() *Model { return document("") }}, {"one event of 100 MB", func() *Model { return oneEvent("") }},
-		{"one document with escapes", func() *Model { return document("\"quoted\"\n") }}, {"one event with escapes", func() *Model { return oneEvent("\"quoted\"\n") }}} {
+	}{
+		{"a million frames", million},
+		{"one document of 100 MB", func() *Model { return document(words(10_000, 10_000, "")) }},
+		{"one document with escapes", func() *Model { return document(words(10_000, 10_000, "\"quoted\"\n")) }},
+		{"one document of one text with escapes", func() *Model { return document(words(1, 100_000_000, "\"quoted\"\n")) }},
+		{"one event of 100 MB", func() *Model { return oneEvent(words(10_000, 10_000, "")) }},
+		{"one event with escapes", func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n")) }},
+		{"one event of one text with escapes", func() *Model { return oneEvent(words(1, 100_000_000, "\"quoted\"\n")) }},
+	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
 				held(b, c.make)
@@ -70,40 +79,45 @@ func million() *Model {
 	return m
 }
 
-// words is an output of so many items of 10 KB, each of which repeats a phrase
-// that ends in tail.
-func words(items int, tail string) string {
-	var b strings.Builder
+// words is an output of so many items, each with a text of so many bytes: words of
+// random letters, which do not pack, and now and then a tail.
+func words(items, size int, tail string) string {
+	letters := rand.New(rand.NewPCG(1, 2))
+	var b, text strings.Builder
 	for i := range items {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%q,"annotations":[]}]}`, i, strings.Repeat(fmt.Sprintf("words of item %d ", i)+tail, 600))
+		for text.Reset(); text.Len() < size; text.WriteString(tail) {
+			for range 8 {
+				fmt.Fprintf(&text, "%s ", strconv.FormatUint(letters.Uint64(), 36))
+			}
+		}
+		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, i, strconv.Quote(text.String()))
 	}
 	return b.String()
 }
 
 // document is an answer that is no stream.
-func document(tail string) *Model {
+func document(output string) *Model {
 	m, _ := captured()
 	turn := m.inspected()
-	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + words(10_000, tail) + `]}`)
+	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + output + `]}`)
 	turn.Capture = &wire.Capture{ID: "large", Timing: wire.NoTiming(), Sent: turn.Capture.Sent, Head: &wire.Head{Status: 200}}
 	for at := 0; at < len(body); at += 16 << 10 {
 		turn.Capture.Body.Append(body[at:min(at+16<<10, len(body))], int64(at))
 	}
 	size := len(body)
-	body = nil
 	turn.Capture.End = &wire.End{Cause: wire.EndClean, AtUS: int64(size)}
 	turn.Exchange = state.NewExchange("large", turn.Exchange.Request)
-	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(), Timing: &turn.Capture.Timing})
+	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(0, int64(size)), Timing: &turn.Capture.Timing})
 	m.desk.chat().run = nil
 	return m
 }
 
 // oneEvent is a stream whose last event brings all.
-func oneEvent(tail string) *Model {
+func oneEvent(output string) *Model {
 	m, more := captured()
-	more(`data: {"type":"response.completed","response":{"status":"completed","output":[` + words(10_000, tail) + "]}}\n\n")
+	more(`data: {"type":"response.completed","response":{"status":"completed","output":[` + output + "]}}\n\n")
 	return m
 }

@@ -102,7 +102,7 @@ func (d *derivation) end() {
 	}
 	a := c.Ended()
 	if c.Head != nil && !d.stream {
-		a.Body = d.text.Join()
+		a.Body = d.text.Join(0, d.text.Len())
 	}
 	d.emit(a)
 }

@@ -290,3 +290,18 @@ func FuzzAnySplit(f *testing.F) {
 		}
 	})
 }
+
+// TestALongLineIsThereOnce: it comes in many pieces, and the body keeps it as the
+// frame's data.
+func TestALongLineIsThereOnce(t *testing.T) {
+	long := strings.Repeat("long ", 1<<20)
+	body := fill([]byte("data: a\n\ndata: " + long + "\n\ndata: b\n\n"))
+	frames := cut(body)
+	if len(frames) != 3 || string(frames[1].Data) != long {
+		t.Fatal("the frames differ")
+	}
+	kept := At(body, Ref(frames[1])).Data
+	if &kept[0] != &frames[1].Data[0] {
+		t.Error("the frame's data is a copy")
+	}
+}

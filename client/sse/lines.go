@@ -102,10 +102,18 @@ func (l *lines) lineEnd(i int, to int64, ended bool) (next int64, ok bool) {
 	return end + 1, true
 }
 
+// joinedLine is the length in bytes from which on a line that lies in several
+// pieces of the body is made one piece of it: who keeps what such a line brought
+// keeps no second copy then.
+const joinedLine = 64 << 10
+
 // text returns the open line up to end.
 func (l *lines) text(end int64) []byte {
-	if l.start >= l.runAt {
+	switch {
+	case l.start >= l.runAt:
 		return l.run[l.start-l.runAt : end-l.runAt : end-l.runAt]
+	case end-l.start >= joinedLine:
+		return l.body.Join(l.start, end)
 	}
 	return l.body.Bytes(l.start, end)
 }

@@ -1,6 +1,9 @@
 package wire
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // Chunk is one read from the connection.
 type Chunk struct {
@@ -127,17 +130,45 @@ func (b *Body) Blank() {
 // All returns the whole body so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 
-// Join returns the whole body and keeps no second copy of it: for one that has
-// come whole and is read as one document.
-func (b *Body) Join() []byte {
-	all := b.All()
+// Join is Bytes for what is kept as it is returned, a whole document or a long
+// line: it makes the bytes [from, to) one segment, which the slice shares, so
+// that there is no second copy of them. They are not packed from then on.
+func (b *Body) Join(from, to int64) []byte {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if int64(len(all)) == b.size && len(b.segments) > 1 {
-		b.segments = []segment{{plain: all}}
-		b.unpacked.forget()
+	from, to = max(from, 0), min(to, b.size)
+	if from >= to {
+		return nil
 	}
+	i, j := b.segmentAt(from), b.segmentAt(to-1)
+	if s := &b.segments[i]; i == j && s.packed == nil {
+		s.shared = true
+		return s.plain[from-s.start : to-s.start : to-s.start]
+	}
+	all := make([]byte, 0, to-from)
+	for k := i; k <= j; k++ {
+		s := &b.segments[k]
+		all = append(all, b.bytesOf(k)[max(from-s.start, 0):min(to, s.end())-s.start]...)
+	}
+	joined := segment{start: from, plain: all, shared: true}
+	b.segments = slices.Replace(b.segments, i, j+1, slices.Concat(b.rest(i, 0, from), []segment{joined}, b.rest(j, to, b.size))...)
+	b.unpacked.forget()
 	return all
+}
+
+// rest is what segment i holds of the bytes [from, to): none or one segment,
+// which has room to grow where segment i has.
+func (b *Body) rest(i int, from, to int64) []segment {
+	s := &b.segments[i]
+	from, to = max(from, s.start), min(to, s.end())
+	if from >= to {
+		return nil
+	}
+	room := to - from
+	if i == len(b.segments)-1 && to == s.end() {
+		room += int64(cap(s.plain) - len(s.plain))
+	}
+	return []segment{{start: from, plain: append(make([]byte, 0, room), b.bytesOf(i)[from-s.start:to-s.start]...)}}
 }
 
 // bytesOf returns a segment's bytes, unpacked when need be.

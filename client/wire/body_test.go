@@ -15,13 +15,20 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 		var all []byte
 		var ends []int64
 		for range rapid.IntRange(0, 30).Draw(t, "chunks") {
-			n := rapid.OneOf(rapid.IntRange(0, 10), rapid.IntRange(0, 20<<10)).Draw(t, "size")
+			n := rapid.OneOf(rapid.IntRange(0, 10), rapid.IntRange(0, 200<<10)).Draw(t, "size")
 			p := bytes.Repeat([]byte{byte(len(all)), byte(n)}, n)[:n]
 			b.Append(p, int64(len(all)))
 			if all = append(all, p...); n > 0 {
 				ends = append(ends, int64(len(all)))
 			}
 			clear(p) // the body must have copied it
+			if rapid.IntRange(0, 4).Draw(t, "join") == 0 {
+				from := rapid.IntRange(0, len(all)).Draw(t, "join from")
+				to := rapid.IntRange(from, len(all)).Draw(t, "join to")
+				if !bytes.Equal(b.Join(int64(from), int64(to)), all[from:to]) {
+					t.Fatalf("joined [%d,%d) differs", from, to)
+				}
+			}
 		}
 		if b.Len() != int64(len(all)) || !bytes.Equal(b.All(), all) {
 			t.Fatal("the whole differs")

@@ -48,9 +48,9 @@ func (e Event) Ending(line string) (ending Ending, ok bool) {
 		ending.Status, ending.Error = "failed", true
 		return ending, true
 	}
-	response := gjson.GetBytes(e.Data, "response")
-	ending.Response = rawObject(response)
-	ending.Status = worse(strings.TrimPrefix(e.Type, "response."), response.Get("status").Str, ending.Failure)
+	response := parse(e.Data).Get("response")
+	ending.Response = sharedObject(e.Data, response)
+	ending.Status = worse(strings.TrimPrefix(e.Type, "response."), strings.Clone(response.Get("status").Str), ending.Failure)
 	return ending, true
 }
 
@@ -61,11 +61,11 @@ func DocumentEnding(body []byte) (ending Ending, ok bool) {
 	if f, failed := BodyFailure(body); failed {
 		ending.Failure = &f
 	}
-	root := gjson.ParseBytes(bytes.TrimSpace(body))
+	root := parse(bytes.TrimSpace(body))
 	if !root.IsObject() || !Valid(body) {
 		return Ending{}, false
 	}
-	ending.Status = root.Get("status").Str
+	ending.Status = strings.Clone(root.Get("status").Str)
 	response := ending.Status != "" || root.Get("object").Str == "response" ||
 		present(root.Get("output")) || present(root.Get("results"))
 	switch {

@@ -37,7 +37,8 @@ func ReadFailure(status int, header http.Header, body []byte, size int64, at tim
 // error object in the place of a response, or a response whose status is failed
 // or whose error is set. ok is false when the body tells of none.
 func BodyFailure(body []byte) (f Failure, ok bool) {
-	root := gjson.ParseBytes(bytes.TrimSpace(body))
+	text := bytes.TrimSpace(body)
+	root := parse(text)
 	if !root.IsObject() || !Valid(body) {
 		return Failure{}, false
 	}
@@ -45,7 +46,7 @@ func BodyFailure(body []byte) (f Failure, ok bool) {
 		return Failure{}, false
 	}
 	f = Failure{Body: clip(body), BodySize: int64(len(body))}
-	f.readObject(root)
+	f.readObject(gjson.ParseBytes(text))
 	f.judge()
 	return f, true
 }

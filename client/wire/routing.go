@@ -50,7 +50,7 @@ type Stage struct {
 // shape of it. It returns nil when there is none.
 func FindRouting(object []byte) json.RawMessage {
 	var found, partial json.RawMessage
-	gjson.ParseBytes(object).ForEach(func(key, value gjson.Result) bool {
+	parse(object).ForEach(func(key, value gjson.Result) bool {
 		if !strings.HasSuffix(key.Str, "_metadata") || !value.IsObject() {
 			return true
 		}

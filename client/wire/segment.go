@@ -21,6 +21,7 @@ type segment struct {
 	plain  []byte // nil once packed
 	packed []byte // an S2 block (Snappy's successor); nil while plain
 	length int    // of the bytes, once packed
+	shared bool   // somebody keeps the bytes: packed they would be there twice
 }
 
 func (s *segment) full() bool { return len(s.plain) == cap(s.plain) }
@@ -46,7 +47,7 @@ func (s *segment) append(p []byte) int {
 // quarter; an image in base64 stays as it is. It packs in scratch, grown as
 // need be, and returns it for the next time.
 func (s *segment) pack(scratch []byte) []byte {
-	if s.packed != nil || len(s.plain) == 0 {
+	if s.packed != nil || s.shared || len(s.plain) == 0 {
 		return scratch
 	}
 	if need := s2.MaxEncodedLen(len(s.plain)); cap(scratch) < need {
@@ -77,7 +78,7 @@ func (s *segment) blank() {
 	size := s.size()
 	room := max(size, cap(s.plain))
 	s.plain = append(make([]byte, 0, room), bytes.Repeat([]byte{'*'}, size)...)
-	s.packed = nil
+	s.packed, s.shared = nil, false
 }
 
 // unpacked keeps the segments that were unpacked last, since reading goes from

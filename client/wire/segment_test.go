@@ -86,3 +86,36 @@ func BenchmarkBodyReadLineByLine(b *testing.B) {
 		}
 	}
 }
+
+// TestWhatIsJoinedIsThereOnce: who keeps a long line, or a document, that came in
+// many pieces shares it with the body, also when more comes.
+func TestWhatIsJoinedIsThereOnce(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		all  []byte
+	}{{"packs", stream(3 << 20)}, {"does not pack", random(3 << 20)}} {
+		t.Run(c.name, func(t *testing.T) {
+			const from, to = 100_000, 2_500_000
+			var b Body
+			b.Append(c.all[:to+10], 1)
+			line := b.Join(from, to)
+			b.Append(c.all[to+10:], 2)
+			if again := b.Bytes(from, to); &again[0] != &line[0] || len(again) != len(line) {
+				t.Error("the body keeps another copy")
+			}
+			if got := held(&b); got > len(c.all)+2*lastSegment {
+				t.Errorf("%d bytes are held in %d", len(c.all), got)
+			}
+			if !bytes.Equal(b.All(), c.all) {
+				t.Error("the body differs")
+			}
+		})
+	}
+}
+
+// random returns bytes that no packing makes smaller.
+func random(size int) []byte {
+	out := make([]byte, size)
+	rand.NewChaCha8([32]byte{}).Read(out)
+	return out
+}

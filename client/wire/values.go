@@ -2,9 +2,17 @@ package wire
 
 import (
 	"encoding/json"
+	"unsafe"
 
 	"github.com/tidwall/gjson"
 )
+
+// parse is gjson.ParseBytes without its copy: an answer may be 100 MB. All that
+// is taken from the result shares data, which nobody writes to; what is kept
+// longer than data is to be copied.
+func parse(data []byte) gjson.Result {
+	return gjson.Parse(unsafe.String(unsafe.SliceData(data), len(data)))
+}
 
 // firstText returns the first that is not empty: already, or one of the values.
 func firstText(already string, values ...gjson.Result) string {
@@ -31,6 +39,15 @@ func rawObject(v gjson.Result) json.RawMessage {
 		return nil
 	}
 	return json.RawMessage(v.Raw)
+}
+
+// sharedObject is rawObject of a value that parse found in data, without a copy.
+func sharedObject(data []byte, v gjson.Result) json.RawMessage {
+	if !v.IsObject() {
+		return nil
+	}
+	end := v.Index + len(v.Raw)
+	return data[v.Index:end:end]
 }
 
 // present reports whether a member is there and not null.
