@@ -193,15 +193,29 @@ func (m *Model) openValue(l *layer) views.Intent {
 	if x.Kind(r.Node) != raw.String {
 		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}
 	}
-	text := []byte(raw.Text(x.Value(r.Node)))
+	over := newLayer(m.styles, textContent(x.Value(r.Node)), nil)
+	over.title = "the text at " + jqPath(x.Path(r.Node))
+	m.push(over)
+	return nil
+}
+
+// documentInText is the size in bytes up to which a text is tried as a document
+// of its own.
+const documentInText = 8 << 20
+
+// textContent is what a string stands for: its text, and where that is JSON, as
+// the arguments of a tool are, the document. A large text is decoded only where it
+// is read.
+func textContent(v []byte) Content {
+	if len(v) > documentInText {
+		return Content{Raw: raw.NewSpelled(v)}
+	}
+	text := []byte(raw.Text(v))
 	var document []byte
 	if t := bytes.TrimSpace(text); len(t) > 0 && (t[0] == '{' || t[0] == '[') && raw.Check(t) == nil {
 		document = t
 	}
-	over := newLayer(m.styles, Content{JSON: document, Raw: body.Bytes(text)}, nil)
-	over.title = "the text at " + jqPath(x.Path(r.Node))
-	m.push(over)
-	return nil
+	return Content{JSON: document, Raw: body.Bytes(text)}
 }
 
 // nextMode shows the document the next way.

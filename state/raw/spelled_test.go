@@ -1,0 +1,43 @@
+package raw
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestSpelledIsTheText: whatever part of a string is read, it is that part of
+// its text, also where an escape stands on the border of two pieces.
+func TestSpelledIsTheText(t *testing.T) {
+	parts := []string{`\n`, `\\`, `\"`, `\u00e4`, `\ud83d\ude00`, `\ud83d`, `\ude00`, `\uD83D\u0041`, "ä", "a", "long "}
+	rapid.Check(t, func(t *rapid.T) {
+		var b strings.Builder
+		b.WriteByte('"')
+		for range rapid.IntRange(0, 4).Draw(t, "runs") {
+			b.WriteString(strings.Repeat("x", rapid.SampledFrom([]int{0, 3, spelledPiece - 9, spelledPiece - 1}).Draw(t, "plain")))
+			for range rapid.IntRange(0, 12).Draw(t, "escapes") {
+				b.WriteString(rapid.SampledFrom(parts).Draw(t, "part"))
+			}
+		}
+		b.WriteByte('"')
+		text := Text([]byte(b.String()))
+		s := NewSpelled([]byte(b.String()))
+		if s.Len() != int64(len(text)) || string(s.Bytes(-1, s.Len()+1)) != text {
+			t.Fatal("the whole differs")
+		}
+		from := rapid.IntRange(0, len(text)).Draw(t, "from")
+		to := rapid.IntRange(from, len(text)).Draw(t, "to")
+		if got := string(s.Bytes(int64(from), int64(to))); got != text[from:to] {
+			t.Fatalf("[%d,%d) is %q, want %q", from, to, got, text[from:to])
+		}
+	})
+}
+
+func TestSpelledOfNoStringIsEmpty(t *testing.T) {
+	for _, v := range []string{"", "1", `""`, "null", `"`} {
+		if s := NewSpelled([]byte(v)); s.Len() != 0 || s.Bytes(0, 9) != nil {
+			t.Errorf("%s has a text", v)
+		}
+	}
+}
