@@ -161,7 +161,7 @@ func (m *Model) goToPlace(pointer string) tea.Cmd {
 // refreshed adds what the builder needs after anything that may have changed
 // the document, and the inspector after what may have changed the exchange.
 func (m *Model) refreshed(cmd tea.Cmd) tea.Cmd {
-	for _, more := range [...]tea.Cmd{m.refresh(), m.look(), m.refreshRankings()} {
+	for _, more := range [...]tea.Cmd{m.refresh(), m.look(), m.tellTime(), m.refreshRankings()} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)
 		}

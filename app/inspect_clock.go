@@ -46,6 +46,18 @@ func (c *clock) now(s views.Subject) int64 {
 	return us
 }
 
+// tellTime lets the time go on below the answer that the transcript waits for.
+func (m *Model) tellTime() tea.Cmd {
+	t := m.desk.chat().conv.Current
+	if m.screens.shown != chatScreen || t == nil || t.Exchange == nil {
+		m.transcript.SetNow(0)
+		return nil
+	}
+	c := &m.inspector.clock
+	m.transcript.SetNow(c.now(views.Subject{Exchange: t.Exchange, Capture: t.Capture}))
+	return c.run(t.Exchange)
+}
+
 // clockTicked is a look at the clock; what is looked at is told of it after
 // every message.
 type clockTicked struct{ at time.Time }

@@ -35,3 +35,35 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 		}
 	})
 }
+
+// TestTimeGoesOnBelowTheAnswer looks at a stream that falls silent where there is
+// no column beside it, and at what is left of the clock when it has ended.
+func TestTimeGoesOnBelowTheAnswer(t *testing.T) {
+	bubble(t, 80, 24, func(o *Options) { o.Model = "fault/stall" }, func(d *driver) {
+		d.typeText("hello")
+		d.keys("enter")
+		d.pass(10 * time.Second)
+		first := d.screen()
+		for _, words := range []string{"● nothing for 9.", "~0 tok/s now"} {
+			if !strings.Contains(first, words) {
+				t.Errorf("no %q on the screen:\n%s", words, first)
+			}
+		}
+		if strings.Contains(first, "streaming") {
+			t.Errorf("it streams on:\n%s", first)
+		}
+		d.pass(2 * clockPace)
+		if got := d.screen(); got == first {
+			t.Errorf("the time stands still:\n%s", got)
+		}
+		d.keys("ctrl+c")
+		d.until("the end", d.idle)
+		d.pass(2 * clockPace)
+		if d.m.inspector.clock.running {
+			t.Error("the clock ticks although nothing runs")
+		}
+		if got := d.screen(); strings.Contains(got, "nothing for") || strings.Contains(got, " now") {
+			t.Errorf("it waits on:\n%s", got)
+		}
+	})
+}

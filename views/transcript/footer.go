@@ -1,9 +1,12 @@
 package transcript
 
 import (
+	"strings"
+
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -15,16 +18,22 @@ func (b *builder) footer() {
 		return
 	}
 	s, _ := b.section(key{part: partFooter}, x.Version)
-	s.head = b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
+	s.head = b.standing(x)
+}
+
+// standing draws the footer's lines.
+func (b *builder) standing(x *state.Exchange) []string {
+	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	for _, w := range x.Warnings {
-		s.head = append(s.head, b.warning(w)...)
+		lines = append(lines, b.warning(w)...)
 	}
-	s.head = append(s.head, b.lacking(x)...)
+	lines = append(lines, b.lacking(x)...)
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
 		if ok, reason := b.tv.turn.Sent(); !ok {
-			s.head = append(s.head, b.line(b.m.styles.Dim.Render("not part of what is sent next: "+reason)))
+			lines = append(lines, b.line(b.m.styles.Dim.Render("not part of what is sent next: "+reason)))
 		}
 	}
+	return lines
 }
 
 // lacking says in what the capture is not what was on the wire.
@@ -65,10 +74,35 @@ func (b *builder) warning(w state.Warning) []string {
 	return append(lines, b.line("  "+code))
 }
 
-// verdict draws the first words of the footer.
+// verdict draws the first words of the footer; of a stream that has begun and
+// sends nothing, for how long.
 func (b *builder) verdict(x *state.Exchange) string {
-	words := views.Sign(x.Verdict) + " " + body.SanitizeLine(views.Standing(x))
-	return views.VerdictStyle(b.m.styles, x.Verdict).Render(words)
+	if us := x.SilentFor(b.nowOf(x)); us > 0 && x.FirstDeltaUS >= 0 {
+		return b.m.styles.Warn.Render(views.Sign(x.Verdict) + " nothing for " + views.Duration(us))
+	}
+	style := views.VerdictStyle(b.m.styles, x.Verdict)
+	title := b.ended(x)
+	if title == "" {
+		return style.Render(views.Sign(x.Verdict) + " " + body.SanitizeLine(views.Standing(x)))
+	}
+	line := style.Render(views.Sign(x.Verdict) + " " + body.SanitizeLine(string(x.Verdict)+": "+title))
+	if code := x.Reason; code != "" && !strings.Contains(title, code) && !strings.Contains(title, strings.ReplaceAll(code, "_", " ")) {
+		line += b.m.styles.Dim.Render(" (" + limited(body.SanitizeLine(code)) + ")")
+	}
+	return line
+}
+
+// ended says in plain words why there is no whole answer; empty where that needs
+// no words.
+func (b *builder) ended(x *state.Exchange) string {
+	if plain, ok := explain.Exchange(x, b.context()); ok {
+		return plain.Title
+	}
+	if x.Verdict == state.Incomplete {
+		plain, _ := explain.Short(x)
+		return plain.Title
+	}
+	return ""
 }
 
 // figures draws what is known: labels quiet, estimates with a ~.
@@ -98,22 +132,16 @@ func (b *builder) figures(x *state.Exchange) []string {
 		count("out", tokens.Out, about)
 	}
 	count("reasoning", tokens.Reasoning, "")
-	if rate, estimated, ok := x.Rate(); ok {
-		about = ""
-		if estimated {
-			about = "~"
-		}
-		add("", about+views.Thousands(int(rate+0.5))+" tok/s")
+	if words := b.speed(x); words != "" {
+		add("", words)
 	}
 	if us, ok := x.TTFT(); ok {
 		add("TTFT", views.Duration(us))
 	} else if us, ok := x.TTFB(); ok && x.Verdict == state.Running {
 		add("first byte", views.Duration(us))
 	}
-	if us, ok := x.Total(); ok {
-		add("", views.Duration(us))
-	} else if x.LastDeltaUS > 0 {
-		add("", views.Duration(x.LastDeltaUS))
+	if words := b.elapsed(x); words != "" {
+		add("", words)
 	}
 	if cost, ok := x.Cost(); ok {
 		add("", body.SanitizeLine(views.Price(cost)))

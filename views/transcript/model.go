@@ -44,6 +44,7 @@ type Model struct {
 	wrote   wrote
 	prompts prompts
 	past    past
+	nowUS   int64 // see SetNow
 
 	commands map[string]string // bound to tools, by the tool's name
 	ready    map[string]string // what stands ready to answer calls, by the call's id
@@ -76,7 +77,7 @@ func (m *Model) SetConversation(c *state.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version = nil, map[int]*turnView{}, 0
 	m.folds, m.raw = map[key]bool{}, map[int]bool{}
-	m.selected, m.find, m.wrote, m.top, m.past = key{}, find{}, wrote{}, place{}, past{}
+	m.selected, m.find, m.wrote, m.top, m.past, m.nowUS = key{}, find{}, wrote{}, place{}, past{}, 0
 	m.changed()
 }
 

@@ -1,0 +1,74 @@
+package transcript
+
+import (
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// SetNow tells at which moment the turn at the end is looked at, in
+// microseconds after the start of its request; 0 where it does not run, or
+// where its arrivals tell the time. Only the line of how it stands is made
+// again.
+func (m *Model) SetNow(us int64) {
+	if us == m.nowUS {
+		return
+	}
+	m.nowUS = us
+	if len(m.path) == 0 {
+		return
+	}
+	tv := m.path[len(m.path)-1]
+	x := tv.turn.Exchange
+	s := tv.made[key{turn: tv.id, part: partFooter}]
+	if s == nil || x == nil || x != tv.exchange || !x.Running() {
+		return
+	}
+	b := builder{m: m, tv: tv, width: tv.width}
+	s.head = b.standing(x)
+	m.changed()
+}
+
+// nowOf is the moment at which a running exchange is looked at: never before
+// what came last. An exchange that is shown as it was stands still.
+func (b *builder) nowOf(x *state.Exchange) int64 {
+	if b.tv.turn == b.m.past.then {
+		return x.Latest()
+	}
+	return max(x.Latest(), b.m.nowUS)
+}
+
+// quiet is how long no token has to come until the speed of what came before is
+// no longer told as that of now, in microseconds: the stretch of time that the
+// inspector works the present speed out over.
+const quiet = 1_000_000
+
+// speed is how fast the output comes, or came; empty where that is not known.
+func (b *builder) speed(x *state.Exchange) string {
+	rate, estimated, ok := x.Rate()
+	if !ok {
+		return ""
+	}
+	about, now := "", ""
+	if estimated {
+		about = "~"
+	}
+	if x.Running() && b.nowOf(x)-x.LastDeltaUS >= quiet {
+		rate, now = 0, " now"
+	}
+	return about + views.Thousands(int(rate+0.5)) + " tok/s" + now
+}
+
+// elapsed is how long the exchange took, or has taken up to now; empty where its
+// arrivals tell it no better than the first byte does.
+func (b *builder) elapsed(x *state.Exchange) string {
+	if us, ok := x.Total(); ok {
+		return views.Duration(us)
+	}
+	switch {
+	case x.Running() && (x.LastDeltaUS > 0 || b.m.nowUS > 0):
+		return views.Duration(b.nowOf(x))
+	case x.LastDeltaUS > 0:
+		return views.Duration(x.LastDeltaUS)
+	}
+	return ""
+}

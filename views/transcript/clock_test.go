@@ -1,0 +1,47 @@
+package transcript
+
+import (
+	"testing"
+
+	"gatehouse/state"
+)
+
+// TestTheTimeOfASilence looks at a running answer at moments after its last
+// arrival: the time goes on, and the speed of before is not told as that of now.
+func TestTheTimeOfASilence(t *testing.T) {
+	s := newStage(100, 20)
+	x := s.ask("go")
+	s.SetNow(3_000_000)
+	has(t, s, "● waiting for the first byte   3.0 s")
+	s.SetNow(0)
+	x.Apply(s.talk.head(200), s.talk.delta(0, "four words of answer "), s.talk.delta(0, "and four more words"))
+	has(t, s, "● streaming")
+	has(t, s, "tok/s   TTFT 2 ms   3 ms")
+	for _, c := range []struct {
+		nowUS int64
+		words []string
+	}{
+		{203_000, []string{"● streaming", " tok/s   TTFT 2 ms   203 ms"}},
+		{603_000, []string{"● nothing for 600 ms", " tok/s   TTFT 2 ms   603 ms"}},
+		{9_003_000, []string{"● nothing for 9.0 s", "~0 tok/s now   TTFT 2 ms   9.0 s"}},
+	} {
+		s.SetNow(c.nowUS)
+		for _, words := range c.words {
+			has(t, s, words)
+		}
+	}
+	past := state.NewExchange("x", x.Request)
+	s.talk = wireTalk{}
+	past.Apply(s.talk.head(200), s.talk.delta(0, "four words of answer "))
+	s.SetPast(s.conv.Current, past)
+	has(t, s, "● streaming")
+	has(t, s, "TTFT 2 ms   2 ms")
+	s.SetPast(nil, nil)
+
+	s.talk.us = 9_600_000
+	x.Apply(s.talk.delta(0, "on"))
+	s.SetNow(0)
+	has(t, s, "● streaming")
+	has(t, s, "9.6 s")
+	hasNot(t, s, "now")
+}
