@@ -81,7 +81,7 @@ func (m *Model) begin() {
 	m.rows = frames.Rows{}
 	m.selection = selection{follow: true}
 	m.time = clock{frame: -1, next: 1}
-	m.data, m.filter, m.told = data{raw: m.data.raw}, filter{}, map[int]told{}
+	m.data, m.filter, m.told = data{raw: m.data.raw && !m.data.lent}, filter{}, map[int]told{}
 	m.kept = nil
 	m.keptFor = drawnRows{}
 	m.find = find{tag: m.find.tag + 1}

@@ -2,6 +2,7 @@ package events
 
 import (
 	"maps"
+	"slices"
 
 	"gatehouse/state/frames"
 	"gatehouse/views"
@@ -46,11 +47,24 @@ func (m *Model) setFilter(f frames.Filter) {
 	}
 }
 
-// only lists one type of frame alone; a second time it lists all.
-func (m *Model) only(f frames.Filter, t frames.TypeID) {
+// selectedTypes are the types of the frames that the selected row stands for: of
+// a run of a panel's deltas there may be two.
+func (m *Model) selectedTypes() []frames.TypeID {
+	l := m.rows.Line(m.line())
+	var types []frames.TypeID
+	for i := l.First; i < l.First+max(l.Count, 1); i++ {
+		if t := m.list().Type(i); !slices.Contains(types, t) {
+			types = append(types, t)
+		}
+	}
+	return types
+}
+
+// only lists some types of frames alone; a second time it lists all.
+func (m *Model) only(f frames.Filter, types ...frames.TypeID) {
 	hidden := map[frames.TypeID]bool{}
 	for _, other := range m.filterTypes() {
-		if other != t {
+		if !slices.Contains(types, other) {
 			hidden[other] = true
 		}
 	}

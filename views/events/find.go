@@ -48,6 +48,12 @@ func (m *Model) openFind() {
 	m.find.typing = true
 }
 
+// closeFind ends the search.
+func (m *Model) closeFind() {
+	m.find = find{tag: m.find.tag + 1}
+	m.giveBack()
+}
+
 // findKey handles a key while the words are being written.
 func (m *Model) findKey(msg tea.KeyPressMsg) tea.Cmd {
 	f := &m.find
@@ -65,7 +71,7 @@ func (m *Model) findKey(msg tea.KeyPressMsg) tea.Cmd {
 	case views.LineKept:
 		return nil
 	case views.LineLeft:
-		*f = find{tag: f.tag + 1}
+		m.closeFind()
 		return nil
 	}
 	return m.look(words)

@@ -28,13 +28,18 @@ func (m *Model) hitShown() bool {
 // wire is shown so.
 func (m *Model) seekHit(count int) {
 	d := &m.data
+	if d.lent && (d.sought.words != m.find.words || d.sought.frame != m.frame) {
+		m.giveBack()
+		m.makeData()
+		d.content.SetWidth(max(m.width-2, 1))
+	}
 	now := sought{m.find.words, m.frame, d.raw}
 	if !m.hitShown() || d.sought == now {
 		return
 	}
 	offset := casefold.Index(d.content.Source(), now.words)
 	if other := d.sought.words != now.words || d.sought.frame != now.frame; offset < 0 && other && !d.raw {
-		d.raw, now.raw = true, true
+		d.raw, d.lent, now.raw = true, true, true
 		m.makeData()
 		d.content.SetWidth(max(m.width-2, 1))
 		offset = casefold.Index(d.content.Source(), now.words)
@@ -55,6 +60,13 @@ func (m *Model) seekHit(count int) {
 	}
 	if d.at, d.line = 0, 0; above >= count {
 		d.at, d.line = block, line
+	}
+}
+
+// giveBack shows the data as the person chose, where a hit was shown otherwise.
+func (m *Model) giveBack() {
+	if m.data.lent {
+		m.data.raw, m.data.lent = false, false
 	}
 }
 

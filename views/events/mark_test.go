@@ -35,6 +35,53 @@ func TestTheDataIsScrolledToAHit(t *testing.T) {
 	}
 }
 
+// TestAHitThatStandsOnlyInTheRawLendsIt: the data is shown as the person chose
+// again when the search goes on to another frame, and when it ends.
+func TestAHitThatStandsOnlyInTheRawLendsIt(t *testing.T) {
+	body := "event: odd.name\ndata: {\"type\":\"a\"}\n\n" + "data: {\"type\":\"b\",\"is\":\"odd.name\"}\n\n"
+	s := newStage(80, 24)
+	s.play([]byte(body), steady, wire.EndClean)
+	raw := func() bool { return strings.Contains(s.trimmed(), "as it was on the wire") }
+	s.press(append([]string{"g", "/"}, strings.Split("odd.name", "")...)...)
+	s.press("enter")
+	if !raw() {
+		t.Fatalf("the hit is not shown:\n%s", s.trimmed())
+	}
+	if s.press("n"); raw() {
+		t.Errorf("the next hit stands in the data:\n%s", s.trimmed())
+	}
+	if s.press("N"); !raw() {
+		t.Errorf("back at the first:\n%s", s.trimmed())
+	}
+	if s.press("esc"); raw() {
+		t.Errorf("the search is over:\n%s", s.trimmed())
+	}
+	s.press(append([]string{"v", "/"}, strings.Split("odd.name", "")...)...)
+	if s.press("esc"); !raw() {
+		t.Errorf("it was raw before the search:\n%s", s.trimmed())
+	}
+}
+
+// TestOnlyWhatARunHolds: of the deltas of a panel, all types that are in it.
+func TestOnlyWhatARunHolds(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("data: {\"type\":\"response.created\"}\n\n")
+	for range 10 {
+		for _, kind := range []string{"delta", "reasoning.delta"} {
+			fmt.Fprintf(&b, "data: {\"type\":\"response.fusion_call.panel.%s\",\"output_index\":0,\"model\":\"a\",\"delta\":\"x\"}\n\n", kind)
+		}
+	}
+	s := newStage(80, 24)
+	s.play([]byte(b.String()), steady, wire.EndClean)
+	s.press("G", "x")
+	if got := s.trimmed(); !strings.Contains(got, "filter: 2 of 3 types") {
+		t.Errorf("only the run:\n%s", got)
+	}
+	if s.press("x"); strings.Contains(s.trimmed(), "types") {
+		t.Errorf("all again:\n%s", s.trimmed())
+	}
+}
+
 // hasMatch reports whether something is drawn as what was searched for, below
 // the list.
 func (s *stage) hasMatch(view string) bool {

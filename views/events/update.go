@@ -41,7 +41,7 @@ func (m *Model) escape() views.Intent {
 	case m.filter.open:
 		m.filter.open = false
 	case m.find.open:
-		m.find = find{tag: m.find.tag + 1}
+		m.closeFind()
 	case m.data.open:
 		m.data.open = false
 	case m.time.frame >= 0 || m.time.speed != 0:
@@ -74,7 +74,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActFrameBefore:
 		return nil, m.toHit(-1)
 	case views.ActRaw:
-		m.data.raw, m.data.open = !m.data.raw && m.data.open, true
+		m.data.raw, m.data.open, m.data.lent = !m.data.raw && m.data.open, true, false
 	case views.ActDataUp:
 		m.data.scroll(-1)
 	case views.ActDataDown:
@@ -82,7 +82,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActFrameFilter:
 		m.openFilter()
 	case views.ActFrameOnly:
-		m.only(m.rows.Filter(), m.list().Type(m.frame))
+		m.only(m.rows.Filter(), m.selectedTypes()...)
 	case views.ActFrameAll:
 		m.setFilter(frames.Filter{})
 	case views.ActFrameText:
