@@ -34,6 +34,12 @@ func (s Subject) Of(t Subject) bool {
 	return s.Exchange.ID == t.Exchange.ID
 }
 
+// Another reports whether x is another exchange than was, not the same one as it
+// is at another time.
+func Another(was, x *state.Exchange) bool {
+	return !Subject{Exchange: x}.Of(Subject{Exchange: was})
+}
+
 // Inspector is a pane that looks at one exchange. SetSubject is called after
 // every batch of a running exchange and costs nothing but a look at the
 // exchange's version; all else is done for what is drawn.

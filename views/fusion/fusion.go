@@ -83,10 +83,14 @@ func (m *Model) settle() {
 	if now == m.made {
 		return
 	}
+	was := m.made.exchange
 	m.made = now
 	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, x: x}
 	b.page(all)
 	m.Sheet.SetRows(b.List)
+	if views.Another(was, x) { // it is read from its beginning
+		m.Sheet.Do(views.ActReadTop)
+	}
 }
 
 // Update implements views.Pane.

@@ -169,3 +169,29 @@ func FuzzPage(f *testing.F) {
 		}
 	})
 }
+
+// TestAnotherExchangeIsReadFromItsBeginning: wherever the one before was read;
+// what grows stays where it is.
+func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
+	x := streamed(t, running()...)
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(80, 8)
+	m.SetSubject(views.Subject{Exchange: x})
+	first := m.View()
+	m.Update(views.Perform{Action: views.ActReadEnd})
+	if m.View() == first {
+		t.Fatal("it has no end to go to")
+	}
+	feed(t, x, panel("delta", "ember/inferno", `,"delta":" more"`))
+	m.SetSubject(views.Subject{Exchange: x})
+	if m.View() == first {
+		t.Error("what grows is read from its beginning")
+	}
+	other := streamed(t, running()...)
+	other.ID = "another"
+	m.SetSubject(views.Subject{Exchange: other})
+	if m.View() != first {
+		t.Errorf("it stays at the end:\n%s", ansi.Strip(m.View()))
+	}
+}

@@ -69,10 +69,14 @@ func (m *Model) settle() {
 	if now == m.made {
 		return
 	}
+	was := m.made.of.exchange
 	m.made, m.echo = now, false
 	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x, stages: m.stages}
 	b.page()
 	m.Sheet.SetRows(b.List)
+	if views.Another(was, x) { // it is read from its beginning
+		m.Sheet.Do(views.ActReadTop)
+	}
 }
 
 // Update implements views.Pane.

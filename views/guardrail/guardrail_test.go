@@ -120,3 +120,17 @@ func FuzzPage(f *testing.F) {
 		}
 	})
 }
+
+// TestAnotherExchangeIsReadFromItsBeginning: wherever the one before was read.
+func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
+	m := shown(talk(t, card, true), 80, 8)
+	m.View()
+	m.Update(views.Perform{Action: views.ActReadEnd})
+	end := plain(m)
+	s := talk(t, card, true)
+	s.Exchange.ID = "another"
+	m.SetSubject(s)
+	if got := plain(m); got == end || !strings.Contains(got, "A guardrail is a rule") {
+		t.Errorf("it stays at the end:\n%s", got)
+	}
+}

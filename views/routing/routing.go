@@ -78,7 +78,7 @@ func (m *Model) settle() {
 	if now == m.made {
 		return
 	}
-	other := x == nil || m.made.exchange == nil || x.ID != m.made.exchange.ID
+	was := m.made.exchange
 	m.made = now
 	m.loosen = explain.Relaxations(x, m.models)
 	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x}
@@ -87,7 +87,7 @@ func (m *Model) settle() {
 	}
 	b.page()
 	m.Sheet.SetRows(b.List)
-	if other { // it is read from its beginning
+	if views.Another(was, x) { // it is read from its beginning
 		m.Sheet.Do(views.ActReadTop)
 	}
 	if x != nil && x != m.unfolded && x.Failure != nil {
