@@ -85,6 +85,18 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 	return tea.Batch(all...)
 }
 
+// figuresKey hands a key to a page that is read by scrolling. What such a page
+// has in common with others does not always mean something on it: then it is
+// said, unless the key moves, which comes to an end at the most.
+func (m *Model) figuresKey(id paneID, press tea.KeyPressMsg) tea.Cmd {
+	cmd, done := m.try(id, press)
+	c, known := m.keys.Command(m.keys.Asked(press, views.Figures))
+	if done || !known || c.Hidden {
+		return cmd
+	}
+	return tea.Batch(cmd, m.notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short))
+}
+
 // try hands a message to a pane and does what it asks for; done is false when
 // the pane did nothing at it.
 func (m *Model) try(id paneID, msg tea.Msg) (cmd tea.Cmd, done bool) {
@@ -93,7 +105,9 @@ func (m *Model) try(id paneID, msg tea.Msg) (cmd tea.Cmd, done bool) {
 	intent, cmd := pane.Update(msg)
 	cmd = address(id, cmd)
 	if intent != nil {
-		return tea.Batch(cmd, m.do(intent)), true
+		todo := m.do(intent)
+		m.showFiles()
+		return tea.Batch(cmd, todo), true
 	}
 	return cmd, cmd != nil || pane.View() != was
 }

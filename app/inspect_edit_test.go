@@ -68,3 +68,25 @@ func TestARunOfTheRerankersIsNotChangedInTheBuilder(t *testing.T) {
 		d.shows("exchange 1 of 1")
 	})
 }
+
+// TestAKeyWithoutMeaningSaysSo: the pages that are read have keys in common, and
+// not each of them means something on each; what moves says nothing.
+func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
+	bubble(t, 110, 35, nil, func(d *driver) {
+		d.ask("sim/writer", "hello")
+		d.keys("f4", "O", "1")
+		d.shows("1 (change) does nothing here")
+		for range 60 {
+			d.keys("k")
+		}
+		if got := d.screen(); strings.Contains(got, "does nothing here") {
+			t.Errorf("at the top:\n%s", got)
+		}
+		d.keys("U", "o")
+		d.shows("o (event) does nothing here")
+		d.keys("y")
+		if got := d.screen(); strings.Contains(got, "does nothing here") {
+			t.Errorf("what it can:\n%s", got)
+		}
+	})
+}

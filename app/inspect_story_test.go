@@ -62,7 +62,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		}},
 		"echoed": {`{"model":"sim/writer","stream":true,"debug":{"echo_upstream_body":true},"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456"}`, map[string][]string{
 			"U": {"redacted", "BEFORE AND AFTER", "+ my key is [redacted: api-key]"},
-			"Q": {"u compares it with what was sent on"},
+			"Q": {"u compares what was sent on"},
 		}},
 		"incomplete":    {fault("incomplete"), map[string][]string{"O": {"◐ incomplete", "cut off at the limit of tokens", "raise max_output_tokens"}}},
 		"cut":           {fault("cut"), map[string][]string{"R": {"WHY DID THE ANSWER END EARLY?"}, "O": {"✂ truncated", "without a terminal event"}, "E": {"⚠ no [DONE]"}}},
@@ -79,7 +79,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		"gap":           {fault("gap"), map[string][]string{"O": {"sequence_number goes from 13 to 17"}, "E": {"⚠ 1 gap in sequence_number"}}},
 		"unknown-event": {fault("unknown-event"), map[string][]string{"O": {"unknown event", "response.hologram.rotated", "document does not have it", "Events goes there"}, "E": {"response.hologram.rotated"}, "S": {"hologram"}}},
 		"html":          {fault("html-502"), map[string][]string{"O": {"an HTML page from something in between (502)"}, "S": {"<html>"}, "E": {"one document, not a stream"}}},
-		"limited":       {fault("429"), map[string][]string{"O": {"send it again (the service asked to wait 2 s)"}, "R": {"WHY WAS THIS NOT SERVED?"}}},
+		"limited":       {fault("429"), map[string][]string{"O": {"wait 2 s, as the service asks, then send it again"}, "R": {"WHY WAS THIS NOT SERVED?"}}},
 		"unpaid":        {fault("402"), map[string][]string{"O": {"add credits"}}},
 		"unknown key":   {fault("401"), map[string][]string{"O": {"check the key"}}},
 	} {

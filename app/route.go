@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -135,7 +137,11 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	if _, ok := msg.(tea.PasteMsg); ok && m.overlay() == nil && m.focus() == transcriptPane && !m.typing() {
 		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, msg))
 	}
-	return m.deliver(m.target(), msg)
+	id := m.target()
+	if press, ok := msg.(tea.KeyPressMsg); ok && slices.Contains(scopesOf(id), views.Figures) {
+		return m.figuresKey(id, press)
+	}
+	return m.deliver(id, msg)
 }
 
 // deliver hands a message to one pane and does what the pane asks for.

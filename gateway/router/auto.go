@@ -138,12 +138,16 @@ func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stag
 	if a.rankings {
 		slices.SortStableFunc(in, func(x, y catalogue.Model) int { return cmp.Compare(y.Ranks[a.task], x.Ranks[a.task]) })
 	}
-	summary := fmt.Sprintf("Took the prompt for %s; of %d candidates %d stand in the cost band %s (%s); %s comes first",
-		a.task, len(candidates), len(in), a.band, a.band.by, in[0].Slug)
-	if empty {
-		summary = fmt.Sprintf("Took the prompt for %s; none of %d candidates stands in the cost band %s (%s), so the nearest below it is taken: %s",
-			a.task, len(candidates), a.band, a.band.by, in[0].Slug)
+	fit, first := fmt.Sprintf("%d of %d candidates fit", len(in), len(candidates)), fmt.Sprintf("best of them at %s", a.task)
+	switch {
+	case empty:
+		fit, first = fmt.Sprintf("none of %d candidates fits", len(candidates)), "nearest below it"
+	case len(in) == 1:
+		fit, first = fmt.Sprintf("1 of %d candidates fits", len(candidates)), "chosen"
+	case !a.rankings:
+		first = "cheapest of them"
 	}
+	summary := fmt.Sprintf("The prompt looks like %s; %s the price range, %s (%s); %s: %s", a.task, fit, a.band.words(), a.band.by, first, in[0].Slug)
 	order := make([]string, len(in))
 	for i, m := range in {
 		order[i] = m.Slug

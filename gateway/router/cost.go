@@ -23,6 +23,11 @@ func (b band) String() string {
 	return fmt.Sprintf("[%d,%d)", b.from, b.to)
 }
 
+// words tell the band to a person: it counts models, sorted by price.
+func (b band) words() string {
+	return fmt.Sprintf("%d to %d %% of the way up from the cheapest", b.from, b.to)
+}
+
 // costBand is the band that a plugin asks for ("Router fields"): cost_tier before
 // cost_quality_tradeoff v, whose cap is 90 − 8·v; 9 where neither is given.
 func costBand(p request.Plugin) band {

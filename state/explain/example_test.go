@@ -23,5 +23,5 @@ func ExampleFailure() {
 	// rate limited (429)
 	// Too many requests came in a short time.
 	// Rate limit exceeded
-	// - send it again (the service asked to wait 1 min 30 s)
+	// - wait 1 min 30 s, as the service asks, then send it again
 }

@@ -59,14 +59,11 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Verdict == state.Failed && x.Head != nil:
 		p = failedResponse(x)
 	case x.End != nil:
-		if p = End(*x.End, x.Head != nil, c); x.Reranks() { // which has no events
-			p.Title = strings.Replace(p.Title, "the stream fell", "the answer fell", 1)
-			p.Meaning = strings.Replace(p.Meaning, "ended without a terminal event", "stops before its end", 1)
-		}
+		p = End(*x.End, x.Head != nil, c)
 	default:
 		return Plain{}, false
 	}
-	return staged(x, p), true
+	return staged(x, p, c), true
 }
 
 // constrained puts what emptied the set of candidates in the place of what a 404

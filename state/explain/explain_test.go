@@ -102,7 +102,7 @@ func TestPrefixHint(t *testing.T) {
 
 func TestRetryAfterComesFirst(t *testing.T) {
 	p := Failure(read(429, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "2"), Context{BaseURL: base})
-	if p.Try[0] != "send it again (the service asked to wait 2 s)" {
+	if p.Try[0] != "wait 2 s, as the service asks, then send it again" {
 		t.Error(p.Try)
 	}
 	if got := RetryWords(wire.Retry{Source: "Retry-After"}, time.Time{}); !strings.Contains(got, "is over") {

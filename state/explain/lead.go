@@ -2,6 +2,8 @@ package explain
 
 import (
 	"bytes"
+	"net"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -22,8 +24,12 @@ func led(x *state.Exchange, p Plain, c Context) Plain {
 }
 
 // staged says of a model that the local gateway has for its failure alone that
-// it is one: what there is to try is for a failure that nobody asked for.
-func staged(x *state.Exchange, p Plain) Plain {
+// it is one: what there is to try is for a failure that nobody asked for. A
+// service elsewhere may have a model of that name.
+func staged(x *state.Exchange, p Plain, c Context) Plain {
+	if !c.loopback() {
+		return p
+	}
 	const faults = "fault/" // of the local gateway's catalogue
 	told := strings.Contains(p.Message, x.Asked) || x.Failure != nil && x.Failure.Document && bytes.Contains(x.Failure.Body, []byte(x.Asked))
 	if x.Verdict == state.Truncated {
@@ -34,4 +40,15 @@ func staged(x *state.Exchange, p Plain) Plain {
 		p.Try = append(p.Try, x.Asked+" fails on purpose: choose another model")
 	}
 	return p
+}
+
+// loopback reports whether the request went to this machine, as it does to the
+// local gateway.
+func (c Context) loopback() bool {
+	u, err := url.Parse(c.BaseURL)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -35,13 +35,17 @@ func TestWhatLeadsOn(t *testing.T) {
 		if strings.HasPrefix(name, "a slow one") {
 			tt.x.Verdict = state.Truncated
 		}
-		p, ok := explain.Exchange(tt.x, explain.Context{Route: "F4 R", Guards: "F4 U"})
+		p, ok := explain.Exchange(tt.x, explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", Route: "F4 R", Guards: "F4 U"})
 		all := strings.Join(p.Try, "; ")
 		if !ok || strings.Contains(all, page) != tt.led || strings.Contains(all, "fails on purpose: choose another model") != tt.staged {
 			t.Errorf("%s: %s", name, all)
 		}
+		p, _ = explain.Exchange(tt.x, explain.Context{BaseURL: "https://gw.example/api/v1"})
+		if all := strings.Join(p.Try, "; "); strings.Contains(all, "on purpose") {
+			t.Errorf("%s, of a service elsewhere: %s", name, all)
+		}
 	}
-	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{Route: "F4 R", Guards: "F4 U"})
+	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", Route: "F4 R", Guards: "F4 U"})
 	if all := strings.Join(blocked.Try, "; "); !strings.Contains(all, "F4 U: what it found") {
 		t.Error(all)
 	}

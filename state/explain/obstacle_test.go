@@ -117,7 +117,7 @@ func TestObstacleOfOtherBodies(t *testing.T) {
 		{status: 429, request: `{"model":"m"}`, header: []string{"Retry-After", "2"},
 			body:     `{"error":{"code":429,"message":"m","availability":{"code":"capacity_exhausted","affected_providers":["Zeta","Alpha"]}}}`,
 			obstacle: "The providers of the model have no capacity left: Alpha, Zeta (capacity_exhausted).", wantWait: true,
-			words: []string{"send it again (the service asked to wait 2 s)"}},
+			words: []string{"send it again now (the service asked to wait 2 s)"}},
 		{status: 402, request: `{"model":"m"}`, body: `{"error":{"code":402,"message":"You requested up to 4096 tokens, but can only afford 312."}}`,
 			words: []string{"lower max_output_tokens to 312, which the credits cover"}},
 		{status: 503, request: `{"model":"m","provider":{"only":["a","b"],"allow_fallbacks":false}}`,

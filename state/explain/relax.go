@@ -41,7 +41,7 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	var list []Relaxation
 	f, routing := x.Failure, wire.ReadRouting(x.Routing)
 	if f.Retry != nil {
-		list = append(list, Relaxation{Words: RetryWords(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
+		list = append(list, Relaxation{Words: againNow(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
 	}
 	if f.Retry == nil && passing(f.Status) {
 		list = append(list, Relaxation{Words: sendAgain})

@@ -16,20 +16,33 @@ const (
 
 // RetryWords says how long a service asked to wait before a request is tried
 // again; at is when the answer came. It is a fact of the answer and counts
-// nothing down. Nobody counts hours beyond a week: then it is a date.
+// nothing down.
 func RetryWords(r wire.Retry, at time.Time) string {
-	var when string
-	switch {
-	case r.AfterMS <= 0:
+	if r.AfterMS <= 0 {
 		return "send it again: the waiting time that " + r.Source + " names is over"
-	case r.AfterMS > century.Milliseconds():
-		when = "more than 100 years"
-	case r.AfterMS > week.Milliseconds():
-		when = day(r, at)
-	default:
-		when = Wait(r.AfterMS)
 	}
-	return "send it again (the service asked to wait " + when + ")"
+	return "wait " + asked(r, at) + ", as the service asks, then send it again"
+}
+
+// againNow is what a key does that sends the request again as soon as it is
+// pressed, however long the service asked to wait.
+func againNow(r wire.Retry, at time.Time) string {
+	if r.AfterMS <= 0 {
+		return RetryWords(r, at)
+	}
+	return "send it again now (the service asked to wait " + asked(r, at) + ")"
+}
+
+// asked is how long the service asked to wait. Nobody counts hours beyond a week:
+// then it is a date.
+func asked(r wire.Retry, at time.Time) string {
+	switch {
+	case r.AfterMS > century.Milliseconds():
+		return "more than 100 years"
+	case r.AfterMS > week.Milliseconds():
+		return day(r, at)
+	}
+	return Wait(r.AfterMS)
 }
 
 // day is the moment of a long wait: the service's own date, or when it counted

@@ -24,12 +24,12 @@ func TestLongWaitIsADate(t *testing.T) {
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &head})
 		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"error":{"message":"m"}}`)})
 		p, ok := Exchange(x, Context{BaseURL: base})
-		if full := "send it again (the service asked to wait " + want + ")"; !ok || p.Try[0] != full {
+		if full := "wait " + want + ", as the service asks, then send it again"; !ok || p.Try[0] != full {
 			t.Errorf("%s: %q, want %q", raw, p.Try, full)
 		}
 	}
 	long := wire.Retry{AfterMS: 30 * 24 * time.Hour.Milliseconds(), Source: "retry-after-ms", Raw: "2592000000"}
-	if got := RetryWords(long, time.Time{}); got != "send it again (the service asked to wait 30 days)" {
+	if got := RetryWords(long, time.Time{}); got != "wait 30 days, as the service asks, then send it again" {
 		t.Error(got)
 	}
 }

@@ -11,7 +11,7 @@ import (
 func End(e wire.End, headCame bool, c Context) Plain {
 	p := noHead(e, c)
 	if headCame {
-		p = brokenOff(e)
+		p = brokenOff(e, c)
 	}
 	p.Message = e.Message
 	return p
@@ -49,10 +49,14 @@ func noHead(e wire.End, c Context) Plain {
 }
 
 // brokenOff explains an answer that stopped without its terminal event.
-func brokenOff(e wire.End) Plain {
+func brokenOff(e wire.End, c Context) Plain {
+	stream, ended := "the stream", "ended without a terminal event"
+	if c.Operation == rerank { // which has no events
+		stream, ended = "the answer", "stops before its end"
+	}
 	p := Plain{
 		Title:   "the answer broke off",
-		Meaning: "The answer ended without a terminal event. What arrived is kept.",
+		Meaning: "The answer " + ended + ". What arrived is kept.",
 		Try:     []string{"send the same request again"},
 	}
 	switch e.Cause {
@@ -60,7 +64,7 @@ func brokenOff(e wire.End) Plain {
 		p.Title = "the connection was lost"
 		p.Meaning = "The connection broke in the middle of the answer. What arrived is kept."
 	case wire.EndIdle:
-		p.Title = "the stream fell silent"
+		p.Title = stream + " fell silent"
 		p.Meaning = "No byte came for the whole idle time, so the connection was closed. What arrived is kept."
 		p.Try = append(p.Try, "allow more silence with --idle-timeout")
 	case wire.EndTimeout:

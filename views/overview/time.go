@@ -200,10 +200,14 @@ func (p pen) parts(t figures.Times) []string {
 	name, write := unit(t.TotalUS)
 	wide := max(len(write(t.TotalUS)), len("begins"))
 	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s %s %*s %s", "", wide, "begins", name, wide, "takes", name))}
-	for _, s := range t.Segments {
+	for i, s := range t.Segments {
 		glyph, style := p.look(s.Part)
+		name := s.Part.String()
+		if again := func(o figures.Segment) bool { return o.Part == s.Part }; s.Part == figures.FirstToken && slices.ContainsFunc(t.Segments[i+1:], again) {
+			name = "no token yet" // a silence follows, and the first token behind it
+		}
 		share := 100 * float64(s.LenUS) / float64(max(t.TotalUS, 1))
-		line := style.Render(glyph) + " " + p.styles.Text.Render(fmt.Sprintf("%-12s", s.Part)) +
+		line := style.Render(glyph) + " " + p.styles.Text.Render(padded(name, 12)) +
 			p.styles.Dim.Render(fmt.Sprintf("%*s    ", wide, write(s.StartUS))) +
 			p.styles.Text.Render(fmt.Sprintf("%*s", wide, write(s.LenUS))) + p.styles.Dim.Render(fmt.Sprintf("   %5.1f %%", share))
 		if s.Frame >= 0 {

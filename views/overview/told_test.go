@@ -8,6 +8,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/statetest"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -64,7 +65,7 @@ func TestNothingIsSaidTwice(t *testing.T) {
 		t.Error(got)
 	}
 	got = screen(page(subject(stored(t, "truncated"), -1), false, 120, 60))
-	if strings.Count(got, "terminal event") != 1 || !strings.Contains(got, "⚠ no_terminal, at ") {
+	if strings.Count(got, "terminal event") != 1 || strings.Count(got, "no_terminal, at ") != 1 {
 		t.Error(got)
 	}
 }
@@ -112,5 +113,42 @@ func TestWarningsSayWhatTheyCount(t *testing.T) {
 	}
 	if got := screen(page(s, false, 120, 40)); !strings.Contains(got, "9 times in 2 frames") {
 		t.Errorf("unknown:\n%s", got)
+	}
+}
+
+// TestTheFirstTokenIsListedOnce: a silence may come before it, with events on
+// both sides that bring none.
+func TestTheFirstTokenIsListedOnce(t *testing.T) {
+	c := paced()
+	c.Body = wire.Body{}
+	for i, kind := range []string{"response.created", "response.in_progress", "response.in_progress", "response.output_text.delta", "response.output_text.delta"} {
+		at := int64(2000 + 1000*i)
+		if i > 1 {
+			at += 900_000
+		}
+		c.Body.Append([]byte(`data: {"type":"`+kind+`","output_index":0,"delta":"a word","response":{}}`+"\n\n"), at)
+		c.Timing.End = at
+	}
+	got := screen(page(subject(c, -1), false, 100, 40))
+	_, table, _ := strings.Cut(got, "begins ms")
+	table, _, _ = strings.Cut(table, "TOKENS")
+	if strings.Count(table, "first token") != 1 || strings.Index(table, "no token yet") > strings.Index(table, "silence") {
+		t.Errorf("the table:\n%s", table)
+	}
+}
+
+// TestEveryWarningIsToldInASentence: whatever its code, beside its moment.
+func TestEveryWarningIsToldInASentence(t *testing.T) {
+	for _, code := range []string{state.WarnNoDone, state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnUndecodable, state.WarnSequence,
+		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfter, state.WarnLineCap, state.WarnResults} {
+		for _, verdict := range []state.Verdict{state.Completed, state.Truncated} {
+			s := subject(paced(5, 6), -1)
+			s.Exchange.Verdict = verdict
+			s.Exchange.Warnings = []state.Warning{{Code: code, Message: "what happened", AtUS: 1_500_000, Count: 1}}
+			got := screen(page(s, false, 260, 60))
+			if !strings.Contains(got, explain.Warning(code)) || !strings.Contains(got, code+", ") {
+				t.Errorf("%s, %s:\n%s", code, verdict, got)
+			}
+		}
 	}
 }

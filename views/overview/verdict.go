@@ -63,8 +63,8 @@ func isEnd(code string) bool {
 	return code == state.WarnNoTerminal || code == state.WarnLost || code == state.WarnIdle || code == state.WarnLineCap
 }
 
-// warning draws what stands beside the verdict; of what was told already, only
-// its code and its moment.
+// warning draws what stands beside the verdict: what happened, what that means,
+// its code and its moment. Of what was told already, what happened is left out.
 func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	if m.compact {
 		if told {
@@ -89,12 +89,13 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		}
 		about += ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
 	}
+	words := w.Message
 	if told {
-		return p.wrapped("⚠ "+about, p.styles.Warn)
+		words = explain.Warning(w.Code) // its message is that of the failure, above
 	}
-	lines := p.wrapped("⚠ "+w.Message, p.styles.Warn)
-	if w.Code == state.WarnUnknown {
-		lines = append(lines, p.wrapped("  The interface's document does not have it; nothing is lost, it is kept as it came.", p.styles.Dim)...)
+	lines := p.wrapped("⚠ "+words, p.styles.Warn)
+	if meaning := explain.Warning(w.Code); !told && meaning != "" {
+		lines = append(lines, p.wrapped("  "+meaning, p.styles.Dim)...)
 	}
 	return append(lines, p.wrapped("  "+about, p.styles.Dim)...)
 }

@@ -139,7 +139,7 @@ func TestWaitingSendsTheSameAgain(t *testing.T) {
 	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1}) {
 		t.Errorf("%+v", got)
 	}
-	if !strings.Contains(plain(m), "1  send it again (the service asked to wait 2 s)") {
+	if !strings.Contains(plain(m), "1  send it again now (the service asked to wait 2 s)") {
 		t.Error(plain(m))
 	}
 }

@@ -39,7 +39,7 @@ func TestEchoedUpstreamBody(t *testing.T) {
 	r := NewRequest(styles(), keys())
 	s := newStage(r, 120, 30)
 	r.SetSubject(subject)
-	s.has(t, "u compares it with what was sent on")
+	s.has(t, "u compares what was sent on")
 	s.press("u")
 	s.has(t, "Granite, attempt 2 of 2", "- debug", "differences")
 	s.hasNot(t, "temperature 0.5")

@@ -66,7 +66,7 @@ func (r *Request) SetSubject(s views.Subject) {
 		r.upstream.set(c.JSON, r.bodies)
 	}
 	if len(r.bodies) > 0 {
-		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares it with what was sent on"
+		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares what was sent on"
 	}
 	r.SetContent(c)
 }

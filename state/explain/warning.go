@@ -1,0 +1,37 @@
+package explain
+
+import "gatehouse/state"
+
+// Warning says in a sentence what a warning means for the answer, whatever its
+// message names; empty for a code that is none of state's.
+func Warning(code string) string {
+	switch code {
+	case state.WarnNoDone:
+		return "A stream is meant to end with [DONE]. The answer said before that it was over, so it is whole."
+	case state.WarnNoTerminal:
+		return "Nothing said that the answer was over: what is shown may not be all of it."
+	case state.WarnLost:
+		return "The connection broke before it was closed. What had arrived is kept."
+	case state.WarnIdle:
+		return "It was ended here, after the longest silence that is allowed. What had arrived is kept."
+	case state.WarnUndecodable:
+		return "It could not be read, so what it says is not in the answer; its bytes are kept."
+	case state.WarnSequence:
+		return "Events are numbered one by one: where a number is missing, a piece of the answer may be missing too."
+	case state.WarnUnknown:
+		return "The interface's document does not have it; nothing is lost, it is kept as it came."
+	case state.WarnContentType:
+		return "The answer is read by what its bytes are, not by what was asked for or announced."
+	case state.WarnUnterminated:
+		return "The last frame may be cut off; what could be read of it is in the answer."
+	case state.WarnRefusal:
+		return "A refusal is an answer, and a whole one: what the model said instead stands in it."
+	case state.WarnAfter:
+		return "The answer was over by then: what came later is kept, and changes nothing."
+	case state.WarnLineCap:
+		return "A line of the stream was longer than is read. What came before it is kept."
+	case state.WarnResults:
+		return "The list that came back is shown as it came, with what is odd about it."
+	}
+	return ""
+}

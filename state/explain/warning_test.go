@@ -1,0 +1,56 @@
+package explain
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// codes are all that state warns with, as it declares them.
+func codes(t *testing.T) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../verdict.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok || !strings.HasPrefix(v.Names[0].Name, "Warn") {
+			return true
+		}
+		if lit, ok := v.Values[0].(*ast.BasicLit); ok {
+			if code, err := strconv.Unquote(lit.Value); err == nil {
+				all = append(all, code)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// TestEveryWarningHasASentence: each code, and each another one.
+func TestEveryWarningHasASentence(t *testing.T) {
+	contract := strings.Fields("no_done no_terminal connection_lost idle_timeout undecodable_event sequence_gap unknown_event content_type unterminated_frame refusal after_terminal line_cap")
+	all := codes(t)
+	if len(all) < len(contract) {
+		t.Fatalf("only %q were found", all)
+	}
+	said := map[string]string{}
+	for _, code := range append(all, contract...) {
+		words := Warning(code)
+		if !strings.HasSuffix(words, ".") || strings.Contains(code, "_") && strings.Contains(words, code) {
+			t.Errorf("%s: %q", code, words)
+		}
+		if other, twice := said[words]; twice && other != code {
+			t.Errorf("%s says what %s says: %q", code, other, words)
+		}
+		said[words] = code
+	}
+	if words := Warning("never heard of"); words != "" {
+		t.Error(words)
+	}
+}
