@@ -11,7 +11,8 @@ import (
 // filter is the list of types, open or not.
 type filter struct {
 	open    bool
-	at, top int // the row it is at, and the first in view
+	at, top int             // the row it is at, and the first in view
+	alone   []frames.TypeID // that were listed alone last
 }
 
 // oddRow is the row of the filter that leaves only what stands out; the types
@@ -60,8 +61,12 @@ func (m *Model) selectedTypes() []frames.TypeID {
 	return types
 }
 
-// only lists some types of frames alone; a second time it lists all.
+// only lists some types of frames alone; a second time, at one of them, it lists
+// all: the filter cuts a run of several types apart.
 func (m *Model) only(f frames.Filter, types ...frames.TypeID) {
+	if again := m.filter.alone; len(f.Hidden) > 0 && slices.Contains(again, types[0]) {
+		types = again
+	}
 	hidden := map[frames.TypeID]bool{}
 	for _, other := range m.filterTypes() {
 		if !slices.Contains(types, other) {
@@ -69,8 +74,9 @@ func (m *Model) only(f frames.Filter, types ...frames.TypeID) {
 		}
 	}
 	if maps.Equal(hidden, f.Hidden) {
-		hidden = nil
+		hidden, types = nil, nil
 	}
+	m.filter.alone = types
 	m.setFilter(frames.Filter{Hidden: hidden, Odd: f.Odd})
 }
 
