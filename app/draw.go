@@ -70,6 +70,7 @@ func (m *Model) arrange() {
 		r := m.place(id)
 		m.pane(id).SetSize(r.W, r.H)
 	}
+	m.rankings.ranking.SetAlone(!m.figuresStand())
 	for _, o := range m.overlays.open {
 		w, h := 60, 16
 		if s, ok := o.pane.(sized); ok {

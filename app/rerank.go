@@ -40,6 +40,7 @@ type rankings struct {
 	shown    uint64 // that the panes show
 	shownDoc uint64 // version of the documents that they show
 	selected int    // document that is read
+	least    int    // columns that the screen was arranged to give the table
 	fault    string // why nothing was asked
 	checking bool   // requests are being written and checked
 	replaced uint64 // requests that were taken from raw editing

@@ -18,8 +18,9 @@ func TestEveryQueryHasItsOwnMarksAndRuns(t *testing.T) {
 		}
 		d.keys("j", "2", "alt+g")
 		d.ranked()
+		d.keys("=")
 		d.shows("mean over 2 queries")
-		d.keys("(")
+		d.keys("esc", "(")
 		d.ranked()
 		if d.m.rankings.set.Queries[0].Mark(0) != 3 {
 			t.Error("the first query's mark is gone")

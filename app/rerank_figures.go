@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
+	"gatehouse/views"
 	"gatehouse/views/measures"
 )
 
@@ -193,6 +194,9 @@ func (d *rankMeasured) judgements(now figuresOf, models []rerankset.Model, i int
 	return d.judged[at], d.mean[at]
 }
 
+// figuresStand reports whether the figures are on the screen.
+func (m *Model) figuresStand() bool { return m.layout.Measures.W > 0 }
+
 // nextPair chooses the next two models whose agreement is shown.
 func (m *Model) nextPair() tea.Cmd {
 	r := &m.rankings
@@ -207,6 +211,9 @@ func (m *Model) nextPair() tea.Cmd {
 		r.b = r.a + 1
 	}
 	r.changed()
+	if labels := r.set.Labels(); !m.figuresStand() {
+		return m.notify("the figures compare %s and %s; %s shows them", labels[r.a], labels[r.b], m.keys.Name(views.ActRankDefine))
+	}
 	return nil
 }
 
@@ -216,5 +223,8 @@ func (m *Model) nextDepth() tea.Cmd {
 	depths := []int{1, 3, 5, firstDepth, 20, 50, 100}
 	r.depth = depths[(slices.Index(depths, r.depth)+1)%len(depths)]
 	r.changed()
+	if !m.figuresStand() {
+		return m.notify("the figures go to depth %d; %s shows them", r.depth, m.keys.Name(views.ActRankDefine))
+	}
 	return nil
 }

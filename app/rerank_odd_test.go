@@ -80,8 +80,8 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 		if row[3].ranked || row[3].exchange.Verdict != state.Failed {
 			t.Errorf("what is no ranking is %s", row[3].exchange.Verdict)
 		}
-		d.keys("tab", "tab")
 		d.shows("⚠ 1")
+		d.keys("tab", "=")
 		d.shows("⚠ the results came unsorted")
 		d.keys("G")
 		d.shows("index 7")

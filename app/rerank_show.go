@@ -25,7 +25,8 @@ func (m *Model) refreshRankings() tea.Cmd {
 		r.shown = r.version
 		r.showAll(m.keys)
 		cmd = m.measure()
-		if m.rankings.query.Rows() != m.layout.Query.H {
+		if least := r.ranking.Least(); r.query.Rows() != m.layout.Query.H || r.least != least {
+			r.least = least
 			m.arrange()
 		}
 	}
@@ -78,7 +79,7 @@ func (r *rankings) columns(keys *views.Keys) []ranking.Column {
 			x := run.exchange
 			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
 			c.TimeUS, _ = x.Total()
-			c.Odd = len(run.notes())
+			c.Odd, c.Served = len(run.notes()), run.served()
 			c.TopN, c.Old = run.model.TopN(), !r.fresh(run, i)
 			if o := r.orderFor(run); o != nil {
 				c.Ranked, c.Order = true, *o

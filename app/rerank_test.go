@@ -58,12 +58,16 @@ func TestThreeModelsAreComparedOnAFile(t *testing.T) {
 		d.shows("sim/bm25 ✓")
 		d.shows("sim/trigram ✓")
 		d.shows("sim/position ✓")
+		d.keys("tab", "=")
 		d.shows("Kendall's tau-b")
-		d.keys("tab")
+		d.keys("p")
+		d.shows("sim/bm25 · sim/position")
+		d.keys("esc")
 		for _, mark := range []string{"3", "2", "0", "1", "3"} {
 			d.keys(mark, "j")
 		}
 		d.ranked()
+		d.keys("=")
 		d.shows("5 marked")
 		d.shows("nDCG@10")
 		r := &d.m.rankings

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
+	"gatehouse/views/ranking"
 )
 
 // failure says in words why a run brought no order.
@@ -39,7 +40,7 @@ func (r *rankRun) failure() string {
 	return words
 }
 
-// cost is what a run cost and who served it, the most telling first.
+// cost is what a run cost, the most telling first.
 func (r *rankRun) cost() []string {
 	result := r.exchange.Ranking
 	if result == nil {
@@ -54,10 +55,31 @@ func (r *rankRun) cost() []string {
 			out = append(out, views.Price(strconv.FormatFloat(u.Cost, 'f', -1, 64)))
 		}
 	}
-	if result.Provider != "" {
-		out = append(out, result.Provider)
-	}
 	return out
+}
+
+// served is where a run's answer came from.
+func (r *rankRun) served() ranking.Served {
+	s := ranking.Served{ID: r.id()}
+	if result := r.exchange.Ranking; result != nil {
+		s.Model, s.Provider = result.Model, result.Provider
+		if u := result.Usage; u != nil && u.Total != wire.None {
+			s.Tokens = views.Thousands(u.Total)
+		}
+	}
+	return s
+}
+
+// id is what a service calls a run: in its answer, or in its header while there
+// is none.
+func (r *rankRun) id() string {
+	if result := r.exchange.Ranking; result != nil && result.ID != "" {
+		return result.ID
+	}
+	if head := r.exchange.Head; head != nil {
+		return head.Header.Get("X-Generation-Id")
+	}
+	return ""
 }
 
 // facts are all that a run's answer says of itself.
@@ -67,10 +89,17 @@ func (r *rankRun) facts() []string {
 	if x.Head != nil && x.Head.Status != 0 && x.Ranking == nil {
 		out = append(out, fmt.Sprintf("HTTP status %d", x.Head.Status))
 	}
-	result := x.Ranking
-	if result == nil {
-		return out
+	if result := x.Ranking; result != nil {
+		out = append(out, factsOf(result)...)
 	}
+	if id := r.id(); id != "" {
+		out = append(out, id)
+	}
+	return out
+}
+
+// factsOf is what an answer says of who served, and of what it cost.
+func factsOf(result *wire.Rerank) (out []string) {
 	served := ""
 	if result.Model != "" {
 		served = "served by " + result.Model
@@ -95,9 +124,6 @@ func (r *rankRun) facts() []string {
 		if len(parts) > 0 {
 			out = append(out, strings.Join(parts, ", "))
 		}
-	}
-	if result.ID != "" {
-		out = append(out, result.ID)
 	}
 	return out
 }

@@ -79,6 +79,7 @@ func TestMarksOfAnOpenedSetAreCountedAtOnce(t *testing.T) {
 		d.answer("set.json")
 		d.shows("opened set.json")
 		d.settle()
+		d.keys("=")
 		d.shows("2 marked")
 	})
 }

@@ -104,7 +104,7 @@ func RerankCommands() []Command {
 		row(ActRankNormal, "scale", "Draw every column's scores from its worst, 0, to its best, 1; or as they came.", "z"),
 		row(ActRankPair, "pair", "Choose the next two models whose agreement is shown.", "p"),
 		row(ActRankDepth, "depth", "Change the depth k of nDCG@k and of the overlap.", "c"),
-		row(ActRankDefine, "definitions", "Show how each figure and each sign in the table is defined, or the figures again.", "="),
+		row(ActRankDefine, "definitions", "Show the figures, where they do not stand; then how each figure and each sign in the table is defined, or the figures again.", "="),
 		row(ActRankQueryAdd, "new query", "Begin another query for the same documents.", "A"),
 		row(ActRankQueryNext, "next query", "Go to the next query.", ")"),
 		row(ActRankQueryBefore, "query before", "Go to the query before.", "("),

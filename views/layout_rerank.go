@@ -14,8 +14,9 @@ const (
 // ArrangeRerank is the layout of the rerank screen of width×height cells for a
 // query, a notice and a document that would like that many rows; the document
 // wants none of its own while it has not the keys. Where the figures do not fit
-// beside the table, they take its place while they have the keys.
-func ArrangeRerank(width, height, query, notice, wanted int, figures bool) Layout {
+// beside the table, which is to have so many columns of the terminal at least,
+// they take its place while they have the keys.
+func ArrangeRerank(width, height, query, notice, wanted, table int, figures bool) Layout {
 	rules := 0
 	if height >= 12 {
 		rules = 3
@@ -25,8 +26,8 @@ func ArrangeRerank(width, height, query, notice, wanted int, figures bool) Layou
 		return l
 	}
 	body.H -= l.Notice.H
-	if width >= besideTable {
-		measures := max(min(width*measuresShare/100, mostMeasures), leastMeasures)
+	measures := min(max(min(width*measuresShare/100, mostMeasures), leastMeasures), width-1-table)
+	if width >= besideTable && measures >= leastMeasures {
 		body, l.Bars[0], l.Measures = split(body, width-measures-1)
 	}
 	l.Query = body

@@ -1,7 +1,6 @@
 package measures
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
 	"gatehouse/views/viewstest"
 )
 
@@ -94,21 +92,7 @@ func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
 			m.toggle()
 		}
 		m.Scroll(0, rapid.IntRange(-5, 50).Draw(t, "dy"))
-		if width == 0 || height == 0 {
-			if m.View() != "" {
-				t.Fatal("something is drawn in no cell")
-			}
-			return
-		}
-		lines := strings.Split(m.View(), "\n")
-		if len(lines) != height {
-			t.Fatalf("%d lines of %d", len(lines), height)
-		}
-		for i, l := range lines {
-			if ansi.StringWidth(l) != width || body.Guard(l) != l {
-				t.Fatal(fmt.Sprintf("line %d: %q is not %d cells", i, l, width))
-			}
-		}
+		viewstest.Exact(t, m.View(), width, height)
 	})
 }
 

@@ -13,11 +13,10 @@ import (
 	"gatehouse/views/body"
 )
 
-// inputCell is a row of the request's own order; where the row is a cut, the
-// words for it.
+// inputCell is a row of the request's own order, which nothing cuts.
 func (m *Model) inputCell(g measure, place, topN int) string {
 	if topN > 0 {
-		return m.cutCell(g.input, topN)
+		return strings.Repeat(" ", g.input)
 	}
 	doc := m.docAt(0, place)
 	stars := m.stars(doc)
@@ -28,23 +27,12 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
-// cutCell is a column's part of the line behind which top_n cuts.
-func (m *Model) cutCell(width, topN int) string {
-	words := "╌ top_n " + strconv.Itoa(topN) + " "
-	ranked := 0
-	for _, c := range m.columns[1:] {
-		if c.Ranked {
-			ranked++
-		}
-	}
-	for _, c := range m.cutsShown() {
-		names := body.SanitizeLine(strings.Join(c.names, ", ")) + " "
-		if c.topN == topN && len(c.names) < ranked && ansi.StringWidth(words+names) <= width {
-			words += names
-		}
-	}
-	words = ansi.Truncate(words, width, "")
-	return m.styles.Rule.Render(words + strings.Repeat("╌", max(width-ansi.StringWidth(words), 0)))
+// cutCell is the line in a column behind which its top_n cuts. A blank keeps off
+// the paths.
+func (m *Model) cutCell(g measure, topN int) string {
+	words := " ╌ top_n " + strconv.Itoa(topN) + " "
+	words += strings.Repeat("╌", max(g.cell-ansi.StringWidth(words), 0))
+	return m.styles.Rule.Render(ansi.Truncate(words, g.cell, ""))
 }
 
 // textStyle is how a document's words are drawn in a column.
@@ -106,8 +94,10 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 			line = bad[row]
 		}
 		return fit(line, g.cell)
+	case topN > 0 && m.endsAt(c, topN):
+		return m.cutCell(g, topN)
 	case topN > 0:
-		return m.styles.Rule.Render(strings.Repeat("╌", g.cell))
+		return strings.Repeat(" ", g.cell)
 	}
 	doc := m.docAt(c, place)
 	style := m.textStyle(doc, c)

@@ -70,7 +70,7 @@ func (m *Model) nothing() []string {
 	if n := len(m.columns) - 1; n > 0 {
 		names := make([]string, n)
 		for i, c := range m.columns[1:] {
-			names[i] = body.SanitizeLine(c.Name)
+			names[i] = clip(c.Name)
 		}
 		lines = append(lines, "", "  "+s.Dim.Render("models: "+strings.Join(names, ", ")))
 	}
@@ -95,12 +95,9 @@ func (m *Model) table() []string {
 		var b strings.Builder
 		b.WriteString(m.inputCell(g, place, topN))
 		for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-			switch {
-			case ways[c] != nil:
+			if ways[c] != nil {
 				b.WriteString(ways[c][i])
-			case topN > 0:
-				b.WriteString(m.styles.Rule.Render(strings.Repeat("╌", g.gutter)))
-			default:
+			} else {
 				b.WriteString(strings.Repeat(" ", g.gutter))
 			}
 			b.WriteString(m.modelCell(g, c, place, topN, bad[c], i))
@@ -110,8 +107,8 @@ func (m *Model) table() []string {
 	return out
 }
 
-// heads are the two lines above the columns: their names with how it went,
-// and how good it is and what it cost.
+// heads are the lines above the columns: their names with how it went, how good
+// it is and what it cost, and where there is room who served, and the id.
 func (m *Model) heads(g measure) []string {
 	s := m.styles
 	style := s.Dim
@@ -122,17 +119,29 @@ func (m *Model) heads(g measure) []string {
 	if m.sort != byOwn && m.sort != byInput {
 		name = "documents"
 	}
-	first := fit(style.Render(name), g.input)
-	second := fit(s.Dim.Render(body.SanitizeLine(m.sortName())), g.input)
+	sorted := m.sortName()
 	if left := m.first; left > 0 {
-		second = fit(s.Dim.Render(fmt.Sprintf("‹ %d more", left)), g.input)
+		sorted = fmt.Sprintf("‹ %d more", left)
+	}
+	lines := []string{style.Render(name), s.Dim.Render(clip(sorted)), s.Faint.Render("served by"), s.Faint.Render("id")}
+	lines = lines[:m.headRows()]
+	for i := range lines {
+		lines[i] = fit(lines[i], g.input)
 	}
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-		gap := strings.Repeat(" ", g.gutter)
-		first += gap + m.head(g, c, &m.columns[c])
-		second += gap + m.noteLine(g, c, &m.columns[c])
+		col := &m.columns[c]
+		for i, part := range [...]func() string{
+			func() string { return m.head(g, c, col) },
+			func() string { return m.noteLine(g, c, col) },
+			func() string { return fit(s.Dim.Render(col.Served.line(g.cell)), g.cell) },
+			func() string { return fit(s.Dim.Render(middle(col.Served.ID, g.cell)), g.cell) },
+		} {
+			if i < len(lines) {
+				lines[i] += strings.Repeat(" ", g.gutter) + part()
+			}
+		}
 	}
-	return []string{first, second}
+	return lines
 }
 
 // noteLine is as many notes of a column, the most telling first, as there is
@@ -141,7 +150,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	s := m.styles
 	line, room := "", g.cell
 	add := func(note string, style lipgloss.Style) {
-		note = body.SanitizeLine(note)
+		note = clip(note)
 		if line == "" {
 			note = ansi.Truncate(note, max(room, 0), "…")
 		}
@@ -196,7 +205,7 @@ func (m *Model) head(g measure, c int, col *column) string {
 			right += " " + views.Duration(col.TimeUS)
 		}
 	}
-	name := ansi.Truncate(body.SanitizeLine(col.Name), max(g.cell-ansi.StringWidth(right)-1, 0), "…")
+	name := ansi.Truncate(clip(col.Name), max(g.cell-ansi.StringWidth(right)-1, 0), "…")
 	return fit(style.Render(name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
 }
 

@@ -4,15 +4,37 @@ import "strconv"
 
 // Sizes of the comparison, in cells and rows.
 const (
-	headRows  = 2  // of the columns' heads
-	leastCell = 19 // of a model's column
-	scoreCell = 5  // of a score
-	tieCell   = 1  // of ≈
-	leastText = 12 // of a document's words, before the rank stands there too
-	fullBar   = 12
+	leastHead  = 2  // rows of the columns' heads: names, and how it went
+	mostHead   = 4  // who served, and the id
+	leastRows  = 8  // of documents, before the heads have all their rows
+	leastInput = 15 // of the request's order
+	leastCell  = 19 // of a model's column
+	leastText  = 16 // of a document's words, which stand before a rank does
+	scoreCell  = 5  // of a score
+	tieCell    = 1  // of ≈
+	fullBar    = 12
+
+	leastGutter = 3
+	mostGutter  = 6
 
 	starredText = 12 // cells of words, from which on ★★☆ stands among them
 )
+
+// headRows is how many rows the heads have: those of who served as soon as a
+// model was asked, so that they stand while it answers again.
+func (m *Model) headRows() int {
+	asked := false
+	for i := range m.columns {
+		asked = asked || m.columns[i].Asked
+	}
+	switch {
+	case asked && m.height >= mostHead+leastRows:
+		return mostHead
+	case asked && m.height > mostHead:
+		return mostHead - 1
+	}
+	return leastHead
+}
 
 // measure is where everything stands, in cells.
 type measure struct {
@@ -32,22 +54,21 @@ type measure struct {
 // order, a row has documents of its own in each, whose words stand there; where
 // the rows are sorted, the words stand once, on the left, and have the room.
 func (m *Model) measure() measure {
-	g := measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: 3}
-	g.move = max(g.digits+1, 4)
+	g, figures := m.figures()
 	models := len(m.columns) - 1
 	if models == 0 {
 		g.input = m.width
 		return g
 	}
-	g.input = max(min(m.width/5, 34), min(15, m.width))
+	// The request's order gives way where the models' have little room.
+	g.input = max(min(m.width/5, 34, m.width-m.Least()+leastInput), min(leastInput, m.width))
 	g.models = max(min(models, (m.width-g.input)/(leastCell+g.gutter)), 1)
-	figures := 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank keeps off the paths
 	if m.sort != byOwn {
 		g.input = max(m.width-g.models*(figures+fullBar+1+g.gutter), g.input)
 	}
 	room := m.width - g.input
-	if spare := room/g.models - leastCell - g.gutter; m.sort == byOwn {
-		g.gutter += max(min(spare/4, 3), 0)
+	if each := room / g.models; m.sort == byOwn { // the words have room before the paths have more
+		g.gutter = max(min(each-figures-leastText, leastGutter+(each-leastCell-leastGutter)/4, mostGutter), leastGutter)
 	}
 	g.cell = max(room/g.models-g.gutter, 0)
 	if m.sort != byOwn {
@@ -58,6 +79,24 @@ func (m *Model) measure() measure {
 	g.rank = g.text >= leastText+g.digits+1
 	g.text -= g.rankCells()
 	return g
+}
+
+// figures are the cells that do not depend on the width, and how many of a
+// model's column they take.
+func (m *Model) figures() (g measure, cells int) {
+	g = measure{digits: max(len(strconv.Itoa(len(m.docs))), 2), gutter: leastGutter}
+	g.move = g.digits + 2                                     // a blank and an arrow
+	return g, 1 + g.digits + 1 + scoreCell + tieCell + g.move // a blank keeps off the paths
+}
+
+// Least is the width from which on all models stand side by side with the first
+// words of their documents; 0 without documents.
+func (m *Model) Least() int {
+	if len(m.docs) == 0 {
+		return 0
+	}
+	g, figures := m.figures()
+	return leastInput + (len(m.columns)-1)*(g.gutter+figures+leastText)
 }
 
 // rankCells is the cells of a rank with the blank behind it.

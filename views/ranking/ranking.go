@@ -20,13 +20,21 @@ type Column struct {
 	Verdict state.Verdict // of the run
 	TimeUS  int64         // of the whole exchange; 0 while it is not known
 	Grade   string        // how good it is by the person's marks; empty where that is not known
-	Notes   []string      // what it cost and who served, the most telling first
-	Odd     int           // how much is odd about the answer; the figures say what
-	Failure string        // why there is no order, in words
-	TopN    int           // that was asked for; 0 for none
-	Old     bool          // made of another query, other documents or other settings than are there now
-	Ranked  bool          // Order is what came
+	Notes   []string      // what it cost, the most telling first
+	Served  Served
+	Odd     int    // how much is odd about the answer; the figures say what
+	Failure string // why there is no order, in words
+	TopN    int    // that was asked for; 0 for none
+	Old     bool   // made of another query, other documents or other settings than are there now
+	Ranked  bool   // Order is what came
 	Order   rank.Order
+}
+
+// Served is what an answer tells of where it came from; empty what it does not.
+type Served struct {
+	Model, Provider string
+	Tokens          string // in total, as a number
+	ID              string
 }
 
 // Model is the comparison.
@@ -37,7 +45,7 @@ type Model struct {
 	docs    []string
 	marked  func(doc int) int // of a document, rank.None for none
 	columns []column
-	cuts    []cut // top_n of the columns, in the order of their places
+	cuts    []int // top_n of the columns, each once, rising
 
 	doc    int  // selected document
 	col    int  // column with the cursor: 0 is the input, i the i-th model
@@ -51,6 +59,7 @@ type Model struct {
 	disagree []int // documents, the widest apart first
 	find     find
 	focus    bool
+	alone    bool // the figures do not stand beside it
 
 	width, height int
 	cache         cache
@@ -232,6 +241,9 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 	return nil
 }
 
+// SetAlone tells whether a key is needed to see the figures.
+func (m *Model) SetAlone(alone bool) { m.alone = alone }
+
 func (m *Model) changed() { m.cache.ok = false }
 
 // ShortHelp implements help.KeyMap.
@@ -258,6 +270,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	query := m.keys.Binding(views.ActRerank)
 	query.SetHelp(query.Help().Key, "query")
 	all = append(all, query, mark, views.RunAll(m.keys))
+	if m.alone {
+		figures := m.keys.Binding(views.ActRankDefine)
+		figures.SetHelp(figures.Help().Key, "figures")
+		all = append(all, figures)
+	}
 	add(views.ActRankSort, views.ActRankDisagree, views.ActRankAddModel, views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad, views.ActRankNormal)
 	return all
 }

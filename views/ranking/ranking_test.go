@@ -15,7 +15,6 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
 	"gatehouse/views/viewstest"
 )
 
@@ -31,7 +30,8 @@ func order(n, topN int, step float64, docs ...int) rank.Order {
 }
 
 func ranked(name string, topN int, o rank.Order) Column {
-	return Column{Name: name, Asked: true, Verdict: state.Completed, TimeUS: 3000, Notes: []string{"1 unit", "$0.001", "Local"}, TopN: topN, Ranked: true, Order: o}
+	served := Served{Model: name, Provider: "Local", Tokens: "1,209", ID: "gen-rerank-1234567890-abcdefghijklmnopqr"}
+	return Column{Name: name, Asked: true, Verdict: state.Completed, TimeUS: 3000, Notes: []string{"1 unit", "$0.001"}, Served: served, TopN: topN, Ranked: true, Order: o}
 }
 
 var texts = []string{
@@ -54,7 +54,7 @@ func three() []Column {
 	return []Column{
 		ranked("sim/bm25", 5, order(8, 5, 0.2, 0, 2, 3, 1, 7)),
 		ranked("sim/trigram", 5, order(8, 5, 0.001, 0, 1, 2, 3, 4)),
-		{Name: "fault/413", Asked: true, Verdict: state.Failed, TimeUS: 900, Failure: "too large (413): the body has 40 MB \x1b[2J"},
+		{Name: "fault/413", Asked: true, Verdict: state.Failed, TimeUS: 900, Failure: "too large (413): the body has 40 MB \x1b[2J and that is more than the service takes", Served: Served{ID: "gen-failed"}},
 	}
 }
 
@@ -114,25 +114,7 @@ func TestAnyComparisonIsExactlyItsSize(t *testing.T) {
 			default:
 				m.Update(views.Perform{Action: commands[rapid.IntRange(0, len(commands)-1).Draw(t, "action")].Action})
 			}
-			drawn := m.View()
-			if height == 0 || width == 0 {
-				if drawn != "" {
-					t.Fatalf("%d×%d: %q", width, height, drawn)
-				}
-				continue
-			}
-			lines := strings.Split(drawn, "\n")
-			if len(lines) != height {
-				t.Fatalf("%d lines of %d", len(lines), height)
-			}
-			for _, l := range lines {
-				if n := ansi.StringWidth(l); n != width {
-					t.Fatalf("%d cells of %d: %q", n, width, l)
-				}
-				if body.Guard(l) != l {
-					t.Fatalf("a control character is drawn: %q", l)
-				}
-			}
+			viewstest.Exact(t, m.View(), width, height)
 			if doc, ok := m.Selected(); ok && doc >= len(m.docs) {
 				t.Fatalf("document %d of %d", doc, len(m.docs))
 			}
@@ -155,6 +137,7 @@ func anyColumns(t *rapid.T, n int) []Column {
 			}
 		}
 		c.Ranked = rapid.Bool().Draw(t, "ranked")
+		c.Served = Served{Model: rapid.String().Draw(t, "model"), Provider: rapid.String().Draw(t, "provider"), Tokens: "1", ID: rapid.String().Draw(t, "id")}
 		columns = append(columns, c)
 	}
 	return columns
@@ -362,7 +345,7 @@ func TestPathsLeadFromTheColumnThatIsDrawnOnTheLeft(t *testing.T) {
 	if m.first != 1 {
 		t.Fatalf("the first column is %d", m.first)
 	}
-	for _, line := range strings.Split(plain(m), "\n")[headRows : headRows+3] {
+	for _, line := range strings.Split(plain(m), "\n")[m.headRows() : m.headRows()+3] {
 		if strings.ContainsAny(line, "╭╮╰╯↑↓") || !strings.Contains(line, "───") {
 			t.Errorf("the request's order and b are the same, but drawn is\n%s", plain(m))
 		}

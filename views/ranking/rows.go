@@ -16,45 +16,41 @@ const (
 	byInput                // a row is a document, in the order of the request
 )
 
-// cut is the end of what top_n lets through.
-type cut struct {
-	topN  int
-	names []string // of the models that asked for it
-}
-
 // cut notes where a column's top_n ends.
 func (m *Model) cut(c Column) {
 	if c.TopN <= 0 || c.TopN >= len(m.docs) {
 		return
 	}
-	i, ok := slices.BinarySearchFunc(m.cuts, c.TopN, func(c cut, n int) int { return c.topN - n })
-	if !ok {
-		m.cuts = slices.Insert(m.cuts, i, cut{topN: c.TopN})
+	if i, ok := slices.BinarySearch(m.cuts, c.TopN); !ok {
+		m.cuts = slices.Insert(m.cuts, i, c.TopN)
 	}
-	m.cuts[i].names = append(m.cuts[i].names, c.Name)
 }
 
-// cutsShown are the cuts that the rows show: those of the column that they are
-// sorted by, all where each column has its own order.
-func (m *Model) cutsShown() []cut {
+// cutsShown are the cuts for which the rows leave a line: that of the column
+// which they are sorted by, all where each column has its own order.
+func (m *Model) cutsShown() []int {
 	switch {
 	case m.sort == byOwn:
 		return m.cuts
 	case m.sort > byInput:
-		top := m.columns[m.sort-byInput].TopN
-		i, ok := slices.BinarySearchFunc(m.cuts, top, func(c cut, n int) int { return c.topN - n })
-		if ok {
+		if i, ok := slices.BinarySearch(m.cuts, m.columns[m.sort-byInput].TopN); ok {
 			return m.cuts[i : i+1]
 		}
 	}
 	return nil
 }
 
+// endsAt reports whether it is this column's own order that a cut ends.
+func (m *Model) endsAt(c, topN int) bool {
+	col := &m.columns[c]
+	return col.Ranked && col.TopN == topN && (m.sort == byOwn || m.sort == byInput+sort(c))
+}
+
 // lineOf is the line of a place: cuts are lines of their own.
 func (m *Model) lineOf(place int) int {
 	line := place
-	for _, c := range m.cutsShown() {
-		if c.topN <= place {
+	for _, topN := range m.cutsShown() {
+		if topN <= place {
 			line++
 		}
 	}
@@ -64,11 +60,11 @@ func (m *Model) lineOf(place int) int {
 // placeAt is the place of a line; where it is a cut, its top_n.
 func (m *Model) placeAt(line int) (place, topN int) {
 	place = line
-	for _, c := range m.cutsShown() {
+	for _, cut := range m.cutsShown() {
 		switch {
-		case c.topN == place:
-			return place, c.topN
-		case c.topN < place:
+		case cut == place:
+			return place, cut
+		case cut < place:
 			place--
 		}
 	}
@@ -252,7 +248,7 @@ func (m *Model) showColumn() {
 
 // rows is how many lines of the comparison fit below its head.
 func (m *Model) rows() int {
-	h := m.height - headRows
+	h := m.height - m.headRows()
 	if m.find.open {
 		h--
 	}

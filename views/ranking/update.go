@@ -128,7 +128,7 @@ func (m *Model) click(x, y int) {
 	if x >= g.input && g.models > 0 {
 		m.col = min(m.first+1+(x-g.input)/max(g.cell+g.gutter, 1), len(m.columns)-1)
 	}
-	if line := m.top + y - headRows; y >= headRows && line < m.count() {
+	if line := m.top + y - m.headRows(); y >= m.headRows() && line < m.count() {
 		if place, topN := m.placeAt(line); topN == 0 {
 			m.goTo(place)
 		}
@@ -150,7 +150,10 @@ func (m *Model) Scroll(dx, dy int) {
 		place, _ := m.placeAt(m.top)
 		m.goTo(place)
 	case line >= m.top+rows:
-		place, _ := m.placeAt(m.top + rows - 1)
+		place, topN := m.placeAt(m.top + rows - 1)
+		if topN > 0 {
+			place-- // behind the cut lies what is out of sight
+		}
 		m.goTo(min(place, len(m.docs)-1))
 	}
 	m.changed()

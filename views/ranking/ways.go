@@ -177,7 +177,6 @@ func (g *grid) lane(w way) int {
 func (m *Model) paintWays(under, over *grid) []string {
 	out := make([]string, under.rows)
 	for y, row := range under.sides {
-		_, topN := m.placeAt(m.top + y)
 		var b, run strings.Builder
 		bright := false
 		flush := func() {
@@ -199,11 +198,7 @@ func (m *Model) paintWays(under, over *grid) []string {
 			if on != 0 {
 				sides = on
 			}
-			if topN > 0 && sides == 0 {
-				run.WriteRune('╌')
-			} else {
-				run.WriteRune(glyph(sides))
-			}
+			run.WriteRune(glyph(sides))
 		}
 		flush()
 		out[y] = b.String()

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/viewstest"
 )
 
 func model(width, height int, d Document) *Model {
@@ -94,20 +94,6 @@ func TestAnyDocumentIsExactlyItsSize(t *testing.T) {
 			Places: []Place{{rapid.String().Draw(t, "name"), 1}},
 		})
 		m.Scroll(0, rapid.IntRange(-3, 30).Draw(t, "dy"))
-		if width == 0 || height == 0 {
-			if m.View() != "" {
-				t.Fatal("something is drawn in no cell")
-			}
-			return
-		}
-		lines := strings.Split(m.View(), "\n")
-		if len(lines) != height {
-			t.Fatalf("%d lines of %d", len(lines), height)
-		}
-		for _, l := range lines {
-			if ansi.StringWidth(l) != width || body.Guard(l) != l {
-				t.Fatalf("%q is not %d cells", l, width)
-			}
-		}
+		viewstest.Exact(t, m.View(), width, height)
 	})
 }

@@ -1,0 +1,72 @@
+package ranking
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
+)
+
+// longest is how much of a name or an id is looked at, in bytes: it may be as
+// long as an answer.
+const longest = 400
+
+// clip makes a name from the wire one safe line.
+func clip(s string) string {
+	if len(s) > longest {
+		s = strings.ToValidUTF8(s[:longest], "") + "…"
+	}
+	return body.SanitizeLine(s)
+}
+
+// line says who served and how many tokens it took, in so many cells. Where they
+// are few, the model goes without its vendor, and then is cut; a number never is.
+func (s Served) line(room int) string {
+	model, provider, tokens := clip(s.Model), clip(s.Provider), ""
+	bare := model[strings.LastIndex(model, "/")+1:]
+	if s.Tokens != "" {
+		tokens = s.Tokens + " tok"
+	}
+	for _, line := range [...]string{
+		told(model, provider, strings.Replace(tokens, " tok", " tokens", 1)),
+		told(model, provider, tokens),
+		told(bare, provider, tokens),
+	} {
+		if ansi.StringWidth(line) <= room {
+			return line
+		}
+	}
+	const few = 4 // cells of a name that still tell something
+	who := told(bare, provider)
+	if left := room - ansi.StringWidth(" · "+tokens); left >= few && tokens != "" {
+		return told(ansi.Truncate(who, left, "…"), tokens)
+	}
+	return ansi.Truncate(who, max(room, 0), "…")
+}
+
+// told joins what there is.
+func told(parts ...string) string {
+	var all []string
+	for _, p := range parts {
+		if p != "" {
+			all = append(all, p)
+		}
+	}
+	return strings.Join(all, " · ")
+}
+
+// middle is an id in so many cells, cut in the middle: its ends tell it from
+// others.
+func middle(id string, room int) string {
+	if len(id) > longest {
+		id = strings.ToValidUTF8(id[:longest/2]+"…"+id[len(id)-longest/2:], "")
+	}
+	id = body.SanitizeLine(id)
+	width := ansi.StringWidth(id)
+	if width <= room || room < 1 {
+		return ansi.Truncate(id, max(room, 0), "")
+	}
+	end := (room - 1) / 2
+	return ansi.Truncate(id, room-1-end, "") + "…" + ansi.TruncateLeft(id, width-end, "")
+}

@@ -1,0 +1,112 @@
+package ranking
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/rank"
+)
+
+func TestWhoServedStandsInTheHead(t *testing.T) {
+	columns := three()
+	columns[0].Old, columns[0].Served.Provider = true, "Lo\x1b[2Jcal"
+	columns[1].Served = Served{ID: "gen-1"}
+	m := model(120, 20, columns...)
+	lines := strings.Split(plain(m), "\n")
+	for line, want := range map[int][]string{
+		1: {"earlier  1 unit"},
+		2: {"served by", "bm25 · Lo␛[2Jcal · 1,209 tok"},
+		3: {"id", "gen-rerank-1234…", "nopqr", "gen-1", "gen-failed"},
+	} {
+		for _, words := range want {
+			if !strings.Contains(lines[line], words) {
+				t.Errorf("%q is not in %q", words, lines[line])
+			}
+		}
+	}
+	if strings.Contains(lines[2], "·  ") || strings.Count(lines[2], "·") != 2 {
+		t.Errorf("what was not told is made up: %q", lines[2])
+	}
+}
+
+// The heads give way to the documents, and stand still while a model is asked
+// again.
+func TestTheHeadsLeaveTheDocumentsRoom(t *testing.T) {
+	for height, want := range map[int]int{0: 2, 3: 2, 4: 2, 5: 3, 11: 3, 12: 4, 40: 4} {
+		m := model(80, height, three()...)
+		if got := m.headRows(); got != want {
+			t.Errorf("%d rows: %d of them are the heads'", height, got)
+		}
+		m.SetColumns([]Column{{Name: "sim/bm25", Asked: true, Verdict: state.Running}})
+		if m.headRows() != want {
+			t.Errorf("%d rows: while it runs there are %d", height, m.headRows())
+		}
+		if m.SetColumns([]Column{{Name: "sim/bm25"}}); m.headRows() != leastHead {
+			t.Errorf("before anything was asked there are %d", m.headRows())
+		}
+	}
+}
+
+func TestWhoServedFits(t *testing.T) {
+	s := Served{Model: "vendor/model-5", Provider: "Provider", Tokens: "1,209"}
+	for room, want := range map[int]string{
+		40: "vendor/model-5 · Provider · 1,209 tokens",
+		39: "vendor/model-5 · Provider · 1,209 tok",
+		36: "model-5 · Provider · 1,209 tok",
+		29: "model-5 · Provid… · 1,209 tok",
+		16: "mod… · 1,209 tok",
+		13: "model-5 · Pr…",
+		0:  "",
+	} {
+		if got := s.line(room); got != want {
+			t.Errorf("%d cells: %q, want %q", room, got, want)
+		}
+	}
+	if got := (Served{Model: strings.Repeat("x", 1<<20)}).line(1 << 20); len(got) > 2*longest {
+		t.Errorf("%d bytes of a name are looked at", len(got))
+	}
+	for id, want := range map[string]string{"gen-rerank-1-abc": "gen-r…-abc", "gen-1": "gen-1", "漢字漢字漢字": "漢字…漢字"} {
+		if got := middle(id, 10); got != want || ansi.StringWidth(got) > 10 {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// With hundreds of documents an arrow keeps off the words before it, and each
+// column has words from its least width on.
+func TestColumnsHaveRoomForWords(t *testing.T) {
+	for _, models := range []int{1, 2, 3, 4} {
+		for _, n := range []int{8, 99, 200, 10_000} {
+			var columns []Column
+			for i := range models {
+				docs := identity(n).seq
+				for j := range docs {
+					docs[j] = (j + n/2 + i) % n
+				}
+				columns = append(columns, ranked(string(rune('a'+i)), 0, order(n, 0, 1e-5, docs...)))
+			}
+			m := model(120, 20)
+			m.SetDocuments(strings.Split(strings.Repeat("0123456789abcdefgh\n", n-1)+"x", "\n"))
+			m.SetColumns(columns)
+			m.SetMarks(func(int) int { return rank.None })
+			m.SetSize(m.Least(), 20)
+			if g := m.measure(); g.models != models || g.text < leastText || g.gutter < leastGutter {
+				t.Errorf("%d models, %d documents, %d columns: %+v", models, n, m.Least(), g)
+			}
+			for _, width := range []int{80, 89, 120, 160} {
+				m.SetSize(width, 20)
+				for _, line := range strings.Split(plain(m), "\n")[m.headRows():] {
+					if at := strings.IndexAny(line, "↑↓"); at > 0 && line[at-1] != ' ' {
+						t.Fatalf("%d models, %d documents: %q", models, n, line)
+					}
+				}
+			}
+		}
+	}
+	if m := model(120, 20); m.Least() > leastInput {
+		t.Errorf("without models the table wants %d columns", m.Least())
+	}
+}
