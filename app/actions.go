@@ -22,6 +22,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Copy:
 		m.closeOverlay()
 		return m.copy(i.What, i.Text)
+	case views.CopyWritten:
+		m.closeOverlay()
+		return func() tea.Msg { return copyWritten{i.What, i.Text()} }
 	case views.CopyMenu:
 		return m.copyMenu(i.Turn)
 	case views.SaveBinary:

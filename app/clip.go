@@ -30,6 +30,11 @@ func (m *Model) copy(what, text string) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(text), native)
 }
 
+// copyWritten brings a text that is to be copied.
+type copyWritten struct{ what, text string }
+
+func (c copyWritten) apply(m *Model) tea.Cmd { return m.copy(c.what, c.text) }
+
 // getenv reads the environment that the program was given.
 func (m *Model) getenv(name string) string {
 	if m.opts.Environ == nil {

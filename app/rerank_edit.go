@@ -1,12 +1,14 @@
 package app
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/rank"
 	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -24,9 +26,7 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 	case views.StepQuery:
 		return m.stepQuery(i.Step)
 	case views.MarkDocument:
-		if i.Mark != r.set.Queries[r.at].Mark(i.Document) {
-			m.editSet(r.set.WithMark(r.at, i.Document, i.Mark), 0, nil)
-		}
+		return m.markDocument(i.Document, i.Mark)
 	case views.AddDocuments:
 		return m.addDocuments(i.Text)
 	case views.SetDocument:
@@ -144,6 +144,9 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 	case views.ActRankDepth:
 		return m.nextDepth()
 	case views.ActRankDefine:
+		if !m.figuresStand() {
+			return m.setFocus(measuresPane) // first the figures; the next one says how they are defined
+		}
 		return tea.Batch(m.setFocus(measuresPane), m.deliver(measuresPane, views.Perform{Action: action}))
 	case views.ActRankInspect:
 		return m.inspectRun()
@@ -155,14 +158,32 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 	return m.deliver(rankingPane, views.Perform{Action: action})
 }
 
+// markDocument marks a document for the query that is shown; rank.None takes its
+// mark away.
+func (m *Model) markDocument(doc, mark int) tea.Cmd {
+	r := &m.rankings
+	switch was := r.set.Queries[r.at].Mark(doc); {
+	case was != mark:
+		m.editSet(r.set.WithMark(r.at, doc, mark), 0, nil)
+		return nil
+	case mark == rank.None:
+		return m.notify("document %d has no mark that could be taken away", doc+1)
+	}
+	return m.notify("document %d is marked %d already", doc+1, mark)
+}
+
 // stepQuery goes to another query of the set.
 func (m *Model) stepQuery(step int) tea.Cmd {
 	r := &m.rankings
 	if to := r.at + step; to < 0 || to >= len(r.set.Queries) {
-		if len(r.set.Queries) == 1 {
-			return m.notify("there is one query; %s in the list of documents begins another", m.keys.Name(views.ActRankQueryAdd))
+		begin, end := m.keys.Name(views.ActRankQueryAdd), "last"
+		switch {
+		case len(r.set.Queries) == 1:
+			return m.notify("there is one query; %s in the list of documents begins another", begin)
+		case to < 0:
+			end = "first"
 		}
-		return nil
+		return m.notify("this is the %s of %d queries; %s in the list of documents begins another", end, len(r.set.Queries), begin)
 	}
 	r.at += step
 	r.fault = ""
@@ -216,14 +237,26 @@ func (m *Model) editDocument() tea.Cmd {
 	if !ok {
 		return m.loadExample()
 	}
-	text, what := r.set.Documents[doc].Text, "the document; "+m.keys.Name(views.ActNewLine)+" begins a line"
-	if raw.KindOf(r.set.Documents[doc].Raw) != raw.String {
-		text, what = string(r.set.Documents[doc].Raw), `the document as JSON: {"text": …, "image": …}`
+	d := r.set.Documents[doc]
+	text, at, what := d.Text, 0, "the document; "+m.keys.Name(views.ActNewLine)+" begins a line"
+	if raw.KindOf(d.Raw) != raw.String {
+		text, at, what = string(d.Raw), textEnd(d.Raw), `the document as JSON: {"text": …, "image": …}`
 	}
 	return m.open("Document", reply.New(m.styles, m.keys, reply.Reply{
-		Text: text, What: what,
+		Text: text, At: at, What: what,
 		Take: func(text string) views.Intent { return views.SetDocument{Document: doc, Text: text} },
 	}))
+}
+
+// textEnd is where the text of a document that is an object ends, in bytes; where
+// it has none, where one would be written: an image goes on for pages.
+func textEnd(object []byte) int {
+	for m := range raw.Members(object) {
+		if m.Key == "text" && raw.KindOf(m.Value) == raw.String {
+			return m.End() - 1
+		}
+	}
+	return bytes.IndexByte(object, '{') + 1
 }
 
 // setDocument changes a document; one that is an object stays one.

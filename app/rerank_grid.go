@@ -123,6 +123,19 @@ func (r *rankings) fit() {
 	}
 }
 
+// size is about how many bytes a run keeps: its request, its answer as it came
+// and as it is read, and its order.
+func (r *rankRun) size() int {
+	n := 24 * r.count
+	if r.exchange != nil {
+		n += len(r.exchange.Request)
+	}
+	if r.capture != nil && !r.onItsWay() {
+		n += 2 * int(r.capture.Text().Len())
+	}
+	return n
+}
+
 // onItsWay reports whether the answer of a run has not ended.
 func (r *rankRun) onItsWay() bool { return r.exchange.End == nil }
 

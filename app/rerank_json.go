@@ -29,11 +29,16 @@ func (m *Model) editRequestOf(model int) tea.Cmd {
 		return m.refuse(err.Error())
 	}
 	r.ranking.SelectColumn(model)
-	opened := requestOpened{model: model, edit: r.edit, at: r.at}
-	set := r.set
+	return m.writeRequest(requestOpened{model: model})
+}
+
+// writeRequest writes a request of the query that is shown beside the screen.
+func (m *Model) writeRequest(o requestOpened) tea.Cmd {
+	set := m.rankings.set
+	o.edit, o.at = m.rankings.edit, m.rankings.at
 	return func() tea.Msg {
-		opened.doc, opened.err = set.Request(opened.at, model)
-		return opened
+		o.doc, o.err = set.Request(o.at, o.model)
+		return o
 	}
 }
 
@@ -41,6 +46,7 @@ func (m *Model) editRequestOf(model int) tea.Cmd {
 type requestOpened struct {
 	model, at int
 	edit      uint64 // that had made the set
+	in        paneID // where it is being edited; 0 where it is to be opened
 	doc       []byte
 	err       error
 }
@@ -48,6 +54,11 @@ type requestOpened struct {
 func (o requestOpened) apply(m *Model) tea.Cmd {
 	r := &m.rankings
 	switch {
+	case o.in != 0:
+		if r.edit == o.edit { // else it was written on
+			m.showRequest(o.doc, o.in)
+		}
+		return nil
 	case o.err != nil:
 		return m.refuse(o.err.Error())
 	case m.screens.shown != rerankScreen || m.overlay() != nil || r.edit != o.edit || r.at != o.at:
@@ -85,7 +96,7 @@ func (j requestJSON) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 // model are those of the set now. A large one is read beside the screen.
 func (m *Model) replaceRank(doc []byte) tea.Cmd {
 	r := &m.rankings
-	t := requestTaken{doc: doc, at: r.at, query: r.set.Queries[r.at].Text}
+	t := requestTaken{doc: doc, of: r.of, at: r.at, query: r.set.Queries[r.at].Text}
 	if o := m.overlay(); o != nil {
 		t.in = o.id
 	}
@@ -102,6 +113,9 @@ func (m *Model) replaceRank(doc []byte) tea.Cmd {
 func (m *Model) takeRequest(t requestTaken) tea.Cmd {
 	r := &m.rankings
 	var ok bool
+	if t.of != r.of {
+		return m.refuseRequest(errors.New("the set is another by now"), t.in)
+	}
 	if t.at, ok = placeOfQuery(r.set, t.query, t.at); !ok {
 		return m.refuseRequest(errors.New("the query is another by now"), t.in)
 	}
@@ -127,6 +141,7 @@ type requestTaken struct {
 	serial uint64
 	in     paneID // where it was written
 	edit   uint64 // that had made the set
+	of     uint64 // opening of the set for which it was written
 	query  string // for which it was written, and where that stood
 	at     int
 	asked  rerankset.Model // which it was written for, and where that stood
@@ -161,7 +176,7 @@ func (t requestTaken) apply(m *Model) tea.Cmd {
 	case t.serial != r.replaced:
 		return nil // a later one is on its way
 	case t.edit != r.edit:
-		return m.takeRequest(requestTaken{doc: t.doc, in: t.in, query: t.query, at: t.at, asked: t.asked, model: t.model})
+		return m.takeRequest(requestTaken{doc: t.doc, in: t.in, of: t.of, query: t.query, at: t.at, asked: t.asked, model: t.model})
 	case t.err != nil:
 		return m.refuseRequest(t.err, t.in)
 	}

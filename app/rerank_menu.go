@@ -148,7 +148,7 @@ func (m *Model) copyRank() tea.Cmd {
 	r := &m.rankings
 	var items []picker.Item
 	add := func(label, words string, text func() string) {
-		items = append(items, picker.Item{Label: label, Words: words, Choose: func() views.Intent { return views.Copy{What: label, Text: text()} }})
+		items = append(items, picker.Item{Label: label, Words: words, Choose: func() views.Intent { return views.CopyWritten{What: label, Text: text} }})
 	}
 	if model, ok := r.ranking.Column(); ok {
 		slug := r.set.Models[model].Slug
@@ -162,20 +162,20 @@ func (m *Model) copyRank() tea.Cmd {
 			}
 		}
 		if r.set.Missing(r.at, model) == nil {
-			add("request", "the JSON for "+slug, func() string { return r.request(model) })
+			set, at := r.set, r.at
+			add("request", "the JSON for "+slug, func() string {
+				doc, _ := set.Request(at, model) // empty where it cannot be written
+				return string(doc)
+			})
 		}
 	}
 	if len(r.set.Documents) > 0 {
-		add("comparison", "as a markdown table", func() string { return string(r.table().Markdown()) })
+		table := r.table()
+		add("comparison", "as a markdown table", func() string { return string(table.Markdown()) })
 		if doc, ok := r.ranking.Selected(); ok {
-			add("document", fmt.Sprintf("number %d", doc+1), func() string { return r.set.Documents[doc].Text })
+			text := r.set.Documents[doc].Text
+			add("document", fmt.Sprintf("number %d", doc+1), func() string { return text })
 		}
 	}
 	return m.openCopy(items)
-}
-
-// request is what a model would be asked; empty where it cannot be written.
-func (r *rankings) request(model int) string {
-	doc, _ := r.set.Request(r.at, model)
-	return string(doc)
 }

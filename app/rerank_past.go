@@ -18,11 +18,15 @@ type rankingsPast struct {
 	docs uint64
 	runs runGrid
 	in   paneID    // the edit was one of many that are made there; 0 for one by itself
+	size int       // bytes of documents that stand here and not in what came next
 	file *rankFile // where the set was kept, when the edit opened another file
 }
 
-// mostPast is how many edits of a set can be taken back.
-const mostPast = 200
+// Bounds on what can be taken back: edits, and bytes that only the history keeps.
+const (
+	mostPast = 200
+	mostKept = 64 << 20
+)
 
 // editSet makes the set another. Edits that are made in one pane, one after the
 // other, are taken back together; 0 for one by itself. Runs keep to their query
@@ -31,8 +35,9 @@ func (m *Model) editSet(next rerankset.Set, in paneID, keep func(runs runGrid) r
 	r := &m.rankings
 	if last := len(r.past) - 1; in == 0 || last < 0 || r.past[last].in != in || r.past[last].at != r.at || len(r.next) > 0 {
 		r.past = append(r.past, r.stand(in))
-		r.past = r.past[max(len(r.past)-mostPast, 0):]
 	}
+	last := &r.past[len(r.past)-1]
+	last.size = onlyIn(last.set.Documents, next.Documents)
 	r.next = nil
 	if keep != nil {
 		r.setRuns(keep(r.runs.clone()))
@@ -42,7 +47,56 @@ func (m *Model) editSet(next rerankset.Set, in paneID, keep func(runs runGrid) r
 		r.weighed++
 	}
 	r.fit()
+	r.forget()
 	r.changed()
+}
+
+// forget drops the oldest edits where there are more than can be taken back, or
+// where they alone keep too many bytes alive: documents, and runs of before.
+func (r *rankings) forget() {
+	size, seen := 0, map[*rankRun]bool{}
+	for _, run := range r.runs.all() {
+		seen[run] = true
+	}
+	for _, list := range [...]*[]rankingsPast{&r.past, &r.next} {
+		keep := 0
+		for keep < min(len(*list), mostPast) {
+			p := &(*list)[len(*list)-1-keep]
+			size += p.size
+			for _, run := range p.runs.all() {
+				if !seen[run] {
+					seen[run] = true
+					size += run.size()
+				}
+			}
+			if size > mostKept && keep > 0 {
+				break
+			}
+			keep++
+		}
+		*list = slices.Delete(*list, 0, len(*list)-keep)
+	}
+}
+
+// onlyIn is about how many bytes a list of documents holds that another, which
+// was made of it, does not.
+func onlyIn(list, other []rerankset.Document) int {
+	same := func(a, b rerankset.Document) bool { return len(a.Raw) > 0 && len(b.Raw) > 0 && &a.Raw[0] == &b.Raw[0] }
+	if len(list) == len(other) && (len(list) == 0 || &list[0] == &other[0]) {
+		return 0
+	}
+	const each = 40 // bytes that a document takes in a list
+	size := each * len(list)
+	for len(list) > 0 && len(other) > 0 && same(list[0], other[0]) {
+		list, other = list[1:], other[1:]
+	}
+	for len(list) > 0 && len(other) > 0 && same(list[len(list)-1], other[len(other)-1]) {
+		list, other = list[:len(list)-1], other[:len(other)-1]
+	}
+	for _, d := range list {
+		size += len(d.Raw) + len(d.Text)
+	}
+	return size
 }
 
 // stand is how the set stands.
@@ -100,8 +154,10 @@ func (m *Model) back(told string, from, to *[]rankingsPast, none string) tea.Cmd
 	if o != nil && was.in != o.id {
 		return m.notify("all that was written here is taken back or made again")
 	}
+	(*from)[last] = rankingsPast{}
 	*from = (*from)[:last]
 	now := r.stand(was.in)
+	now.size = onlyIn(r.set.Documents, was.set.Documents)
 	if was.file != nil {
 		file := r.rankFile
 		r.rankFile, now.file = *was.file, &file
@@ -112,11 +168,11 @@ func (m *Model) back(told string, from, to *[]rankingsPast, none string) tea.Cmd
 	r.setRuns(r.merged(was.runs))
 	r.weighed++
 	r.fit()
+	r.forget()
 	r.changed()
 	if o != nil {
 		model, _ := r.ranking.Column()
-		doc, _ := r.set.Request(r.at, model)
-		m.showRequest(doc, o.id)
+		return m.writeRequest(requestOpened{model: model, in: o.id})
 	}
 	return nil
 }

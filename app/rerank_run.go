@@ -43,7 +43,7 @@ func (m *Model) runRerank(force bool) tea.Cmd {
 		r.past[last].in = 0 // what is typed from now on is taken back by itself
 	}
 	r.changed()
-	written, word := rankWritten{set: r.set, at: r.at, docs: r.docs, edit: r.edit}, m.opts.Service
+	written, word := rankWritten{set: r.set, at: r.at, docs: r.docs, edit: r.edit, of: r.of}, m.opts.Service
 	return func() tea.Msg {
 		for i := range written.set.Models {
 			doc, err := written.set.Request(written.at, i)
@@ -83,6 +83,7 @@ type rankWritten struct {
 	at     int
 	docs   uint64 // version of the set's documents
 	edit   uint64 // that had made the set
+	of     uint64 // opening of the set
 	bodies [][]byte
 	report check.Report
 	err    error
@@ -97,6 +98,8 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 	}
 	query, ok := w.query(r)
 	switch {
+	case w.of != r.of:
+		return m.notify("nothing was asked: the set is another by now")
 	case !ok:
 		return m.notify("nothing was asked: the query was deleted meanwhile")
 	case !w.report.OK():
@@ -203,6 +206,7 @@ func (e rankEnded) apply(m *Model) tea.Cmd {
 	run := e.run
 	run.cancel()
 	run.exchange, run.capture, run.order, run.ranked = e.exchange, e.capture, e.order, e.ranked
+	m.rankings.forget() // what it holds is known now
 	m.rankings.weighed++
 	m.rankings.changed()
 	return nil

@@ -23,6 +23,12 @@ type (
 	Branch struct{ Turn, Step int }
 	// Copy puts text on the clipboard; What names it in the notice.
 	Copy struct{ What, Text string }
+	// CopyWritten is Copy of a text that takes a while to write: that is done
+	// beside the screen.
+	CopyWritten struct {
+		What string
+		Text func() string
+	}
 	// CopyMenu lists what of a turn can be copied.
 	CopyMenu struct{ Turn int }
 	// SaveBinary writes a binary result to a file.
@@ -240,6 +246,7 @@ func (Resend) intent()           {}
 func (EditResend) intent()       {}
 func (Branch) intent()           {}
 func (Copy) intent()             {}
+func (CopyWritten) intent()      {}
 func (CopyMenu) intent()         {}
 func (SaveBinary) intent()       {}
 func (SetModel) intent()         {}

@@ -29,7 +29,7 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	switch {
 	case len(doc) == 0:
 		return nil, wrongUsage("no documents; give a FILE or standard input with a rerank request, or with one document a line beside --model and --query")
-	case object && gjson.ValidBytes(doc) && r.field != "" && (rerankset.IsSet(doc) || raw.Get(doc, "query") != nil || raw.Get(doc, "model") != nil):
+	case object && gjson.ValidBytes(doc) && r.field != "" && r.isWhole(doc):
 		return nil, wrongUsage("--field is for a CSV, a JSON list or JSONL; this is a request or a set, whose documents are sent as they stand")
 	case object && gjson.ValidBytes(doc) && rerankset.IsSet(doc):
 		set, err := rerankset.Open(doc)
@@ -45,6 +45,18 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 		return nil, wrongUsage("the documents: %w", err)
 	}
 	return r.fromSet(rerankset.Set{Documents: docs})
+}
+
+// isWhole reports whether an object is a set or a request, and no one document
+// whose field holds its text.
+func (r *reranking) isWhole(doc []byte) bool {
+	switch {
+	case rerankset.IsSet(doc):
+		return true
+	case raw.Get(doc, "documents") == nil && raw.Get(doc, r.field) != nil:
+		return false
+	}
+	return raw.Get(doc, "query") != nil || raw.Get(doc, "model") != nil
 }
 
 // documents takes the documents out of a file: with --field what each row or

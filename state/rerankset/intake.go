@@ -155,6 +155,9 @@ func (in *Intake) list(data []byte, field string) error {
 	if docs := raw.Get(data, "documents"); docs != nil {
 		data = docs
 	}
+	if raw.KindOf(data) == raw.Object && field != "" && memberAt(data, field) != nil {
+		return in.value(data, field) // JSONL of one line
+	}
 	if raw.KindOf(data) != raw.Array {
 		const must = "no list of documents: the JSON must be an array, or an object with an array named documents"
 		var names []string
@@ -207,6 +210,14 @@ func checkLine(at int, line []byte) error {
 	return fmt.Errorf("line %d: %w", at, err)
 }
 
+// memberAt is the member of an object that a field names, nil where it has none.
+func memberAt(object []byte, field string) []byte {
+	if found := raw.Get(object, field); found != nil {
+		return found
+	}
+	return raw.At(object, strings.Split(field, ".")...)
+}
+
 // value takes in one JSON value.
 func (in *Intake) value(value []byte, field string) error {
 	if field == "" || raw.KindOf(value) == raw.String {
@@ -220,10 +231,7 @@ func (in *Intake) value(value []byte, field string) error {
 		in.add(d)
 		return nil
 	}
-	found := raw.Get(value, field)
-	if found == nil {
-		found = raw.At(value, strings.Split(field, ".")...)
-	}
+	found := memberAt(value, field)
 	switch raw.KindOf(found) {
 	case raw.String:
 		in.add(TextDocument(raw.Text(found)))

@@ -99,14 +99,16 @@ func (t Table) mark(doc int) string {
 
 // CSV writes the documents with a header row (RFC 4180, lines ending in LF):
 // the document's number from 1 as on the screen, its mark, each column's (with
-// its note) rank from 1 and score, and the text. What is not known is empty. It
-// holds no figures: each of its rows is a document.
+// its note) rank from 1 and score, and the text, with what a terminal would obey
+// written out. What is not known is empty. It holds no figures: each of its rows
+// is a document.
 func (t Table) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	row := []string{"document", "mark"}
 	for _, c := range t.Columns {
-		row = append(row, c.noted()+" rank", c.noted()+" score")
+		name := visible(c.noted())
+		row = append(row, name+" rank", name+" score")
 	}
 	_ = w.Write(append(row, "text")) // a buffer takes everything
 	for doc, d := range t.Documents {
@@ -114,7 +116,7 @@ func (t Table) CSV() []byte {
 		for _, c := range t.Columns {
 			row = append(row, t.rank(c, doc), c.score(doc))
 		}
-		_ = w.Write(append(row, d.Text))
+		_ = w.Write(append(row, visible(d.Text)))
 	}
 	w.Flush()
 	return out.Bytes()

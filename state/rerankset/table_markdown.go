@@ -95,8 +95,8 @@ func rounded(v float64) string {
 }
 
 // cell puts all of a text on one line, without what ends a cell or begins
-// markup.
+// markup, and with what a terminal would obey written out.
 func cell(text string) string {
-	line := strings.Join(strings.Fields(strings.ToValidUTF8(text, "")), " ")
+	line := strings.Join(strings.Fields(visible(strings.ToValidUTF8(text, ""))), " ")
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(line)
 }

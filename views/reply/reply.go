@@ -32,6 +32,7 @@ type Reply struct {
 	About string // what the call asks for
 	Notes string // what a command said: its exit, its standard error; may be empty
 	Text  string // to begin with
+	At    int    // byte of it at which the cursor stands; 0 for its end
 	JSON  bool   // the text is an item, written as JSON; else it is the output itself
 	What  string // says what is written, where it is no answer to a call
 	// Take makes the intent of what was written.
@@ -61,6 +62,11 @@ var (
 func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
 	m := &Model{styles: styles, keys: keys, reply: r, buf: body.NewEditor()}
 	m.buf.Set(r.Text)
+	if r.At > 0 && r.At < len(r.Text) {
+		before := body.NewEditor() // which knows how it ends its lines
+		before.Set(r.Text[:r.At])
+		m.buf.GoTo(before.Place())
+	}
 	if r.JSON {
 		m.buf.GoTo(0, 0)
 	}
