@@ -60,8 +60,11 @@ func (m *Model) measure() measure {
 		g.input = m.width
 		return g
 	}
-	// The request's order gives way where the models' have little room.
-	g.input = max(min(m.width/5, 34, m.width-m.Least()+leastInput), min(leastInput, m.width))
+	g.input = min(m.width/5, 34)
+	if m.sort == byOwn { // it gives way where the models' columns have little room
+		g.input = min(g.input, m.width-m.Least()+leastInput)
+	}
+	g.input = max(g.input, min(leastInput, m.width))
 	g.models = max(min(models, (m.width-g.input)/(leastCell+g.gutter)), 1)
 	if m.sort != byOwn {
 		g.input = max(m.width-g.models*(figures+fullBar+1+g.gutter), g.input)
