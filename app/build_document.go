@@ -57,7 +57,8 @@ func (c *chat) resumeEdit(from *state.Turn) {
 	if l == nil || c.conv.Current == from || c.conv.Current != l.turn.Parent || c.conv.Find(l.at.ID) != l.at {
 		return
 	}
-	c.edit, c.unsent, c.beside, c.left = l.turn, l.unsent, l.beside, nil
+	c.edits(l.turn)
+	c.unsent, c.beside, c.left = l.unsent, l.beside, nil
 	c.conv.Select(l.at)
 }
 

@@ -67,11 +67,17 @@ func (m *Model) beginEdit(turn *state.Turn) {
 	if c.edit == nil {
 		c.unsent, c.beside = m.composer.Text(), c.conv.Attached()
 	}
-	c.edit = turn
+	c.edits(turn)
 	m.composer.SetText(said(turn))
 	c.conv.Attach(attachedTo(turn))
 	m.showFiles()
 	m.showEdit()
+}
+
+// edits says which turn's text is in the composer; nil for none.
+func (c *chat) edits(turn *state.Turn) {
+	c.edit = turn
+	c.conv.Instead(turn)
 }
 
 // unanswered returns the last turn when nothing of an answer to it came and
@@ -126,7 +132,8 @@ func (m *Model) dropEdit() {
 // leaveEdit ends the editing of a turn; the text stays.
 func (m *Model) leaveEdit() {
 	c := m.desk.chat()
-	c.edit, c.unsent, c.beside = nil, "", nil
+	c.edits(nil)
+	c.unsent, c.beside = "", nil
 	m.showEdit()
 }
 

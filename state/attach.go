@@ -22,6 +22,9 @@ func (c *Conversation) Attach(parts []json.RawMessage) {
 // Prompt returns what is being written as a user message: the composer's text,
 // and behind it what is attached. Nil when that is nothing.
 func (c *Conversation) Prompt(composer string) json.RawMessage {
+	if item := c.respelled(composer); item != nil {
+		return item
+	}
 	if len(c.attached) == 0 {
 		if composer == "" {
 			return nil

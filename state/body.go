@@ -115,6 +115,9 @@ func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool)
 // asSpelled returns the input when it is no list of items that were said; nil
 // when it is one, or nothing.
 func (c *Conversation) asSpelled(composer string) json.RawMessage {
+	if spelled := c.stringInput(composer); spelled != nil {
+		return spelled
+	}
 	switch t := c.Current; {
 	case composer != "" || len(c.attached) > 0:
 		return nil

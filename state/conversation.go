@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"iter"
 	"slices"
+
+	"gatehouse/state/raw"
 )
 
 // Conversation is a tree of turns and the turn that is current; the path from
@@ -16,6 +18,7 @@ type Conversation struct {
 	roots    []*Turn
 	turns    []*Turn           // by ID - 1; nil for one that an edit has taken away
 	attached []json.RawMessage // content parts that go with the text being written
+	instead  *Turn             // that what is being written stands for; nil for none
 	visited  map[*Turn]*Turn   // the child that was last on the path
 	spelled  json.RawMessage   // what `input` holds on an empty path; nil: it is left out
 	beside   *Draft            // what goes out beside the document; nil for none
@@ -136,7 +139,13 @@ func (c *Conversation) Pending() bool { return c.Current != nil && c.Current.wai
 // sent before, for no answer, a turn beside it; else one without input.
 func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
 	if len(input) > 0 || parent == nil || !parent.waits() {
-		return c.Add(parent, input)
+		t := c.Add(parent, input)
+		if of := c.instead; of != nil && of.spelled != nil && parent == nil && len(input) == 1 {
+			if content := raw.Get(input[0], "content"); raw.KindOf(content) == raw.String {
+				t.spelled = content
+			}
+		}
+		return t
 	}
 	parent.stood = true
 	if parent.Exchange != nil {

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/state/raw"
+)
+
+// TestAnEditedMessageKeepsItsSpelling: of a request that was opened, all but the
+// text that was changed goes out as it stood there: shown, sent and sent again.
+func TestAnEditedMessageKeepsItsSpelling(t *testing.T) {
+	for name, c := range map[string]struct{ input, same, changed string }{
+		"a string": {`"say \u0068i"`, `"say \u0068i"`, `"say hi, please"`},
+		"no type":  {`[{"role":"user","content":"say hi"}]`, `[{"role":"user","content":"say hi"}]`, `[{"role":"user","content":"say hi, please"}]`},
+		"another order": {`[{"content":[{"text":"say hi","type":"input_text"}],"role":"user"}]`,
+			`[{"content":[{"text":"say hi","type":"input_text"}],"role":"user"}]`, `[{"content":[{"text":"say hi, please","type":"input_text"}],"role":"user"}]`},
+		"with a picture": {`[{"role":"user","content":[{"type":"input_text","text":"say hi"},{"image_url":"data:image/png;base64,AA==","type":"input_image"}]}]`,
+			`[{"role":"user","content":[{"type":"input_text","text":"say hi"},{"image_url":"data:image/png;base64,AA==","type":"input_image"}]}]`,
+			`[{"role":"user","content":[{"type":"input_text","text":"say hi, please"},{"image_url":"data:image/png;base64,AA==","type":"input_image"}]}]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 110, 35, opened(t, `{"model":"fault/429","stream":true,"input":`+c.input+`}`), func(d *driver) {
+				sent := func(what, want string) {
+					t.Helper()
+					d.until("the end", d.idle)
+					if got := raw.Get([]byte(bodySent(d)), "input"); !raw.Same(got, []byte(want)) {
+						t.Errorf("%s: %s, want %s", what, got, want)
+					}
+				}
+				d.keys("tab", "e")
+				if shown := d.shownBody(); !raw.Same(raw.Get(shown, "input"), []byte(c.same)) {
+					t.Errorf("it would go out as %s", shown)
+				}
+				d.keys("enter")
+				sent("as it was", c.same)
+				d.keys("tab", "e")
+				d.typeText(", please")
+				d.keys("enter")
+				sent("changed", c.changed)
+				d.keys("enter", "enter") // taken back, and sent again
+				sent("again", c.changed)
+				d.typeText("new words")
+				d.keys("enter")
+				if d.until("the end", d.idle); !strings.Contains(bodySent(d), `"role": "user"`) || strings.Contains(bodySent(d), "please") {
+					t.Errorf("another prompt: %s", bodySent(d))
+				}
+			})
+		})
+	}
+}
