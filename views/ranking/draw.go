@@ -148,18 +148,12 @@ func (m *Model) heads(g measure) []string {
 // room for.
 func (m *Model) noteLine(g measure, c int, col *column) string {
 	s := m.styles
-	line, room := "", g.cell
+	var notes []span
+	width := 0
 	add := func(note string, style lipgloss.Style) {
 		note = clip(note)
-		if line == "" {
-			note = ansi.Truncate(note, max(room, 0), "…")
-		}
-		if ansi.StringWidth(note) > room {
-			room = 0 // what is less telling does not take its place
-			return
-		}
-		line += style.Render(note) + "  "
-		room -= ansi.StringWidth(note) + 2
+		notes = append(notes, span{note, style})
+		width += ansi.StringWidth(note)
 	}
 	if col.Odd > 0 {
 		add(fmt.Sprintf("⚠ %d", col.Odd), s.Warn)
@@ -181,6 +175,21 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	}
 	for _, note := range col.Notes {
 		add(note, s.Dim)
+	}
+	gap := 2
+	if width+gap*(len(notes)-1) > g.cell {
+		gap = 1
+	}
+	line, room := "", g.cell
+	for i, note := range notes {
+		if i == 0 {
+			note.text = ansi.Truncate(note.text, max(room, 0), "…")
+		}
+		if ansi.StringWidth(note.text) > room {
+			break // what is less telling does not take its place
+		}
+		line += note.style.Render(note.text) + strings.Repeat(" ", gap)
+		room -= ansi.StringWidth(note.text) + gap
 	}
 	return fit(line, g.cell)
 }

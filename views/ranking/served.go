@@ -32,6 +32,7 @@ func (s Served) line(room int) string {
 		told(model, provider, strings.Replace(tokens, " tok", " tokens", 1)),
 		told(model, provider, tokens),
 		told(bare, provider, tokens),
+		strings.ReplaceAll(told(bare, provider, tokens), " · ", "·"),
 	} {
 		if ansi.StringWidth(line) <= room {
 			return line

@@ -32,6 +32,16 @@ func TestWhoServedStandsInTheHead(t *testing.T) {
 	}
 }
 
+// Verdict and time stand in the first line, units and cost in the second, also
+// beside a grade.
+func TestWhatARunCostStandsInTheHead(t *testing.T) {
+	m := model(120, 20, three()...)
+	m.SetGrades([]string{"nDCG@10 0.914"})
+	if line := strings.Split(plain(m), "\n")[1]; m.measure().cell > 31 || !strings.Contains(line, "nDCG@10 0.914 1 unit $0.001") {
+		t.Errorf("%d cells: %q", m.measure().cell, line)
+	}
+}
+
 // The heads give way to the documents, and stand still while a model is asked
 // again.
 func TestTheHeadsLeaveTheDocumentsRoom(t *testing.T) {
@@ -56,7 +66,8 @@ func TestWhoServedFits(t *testing.T) {
 		40: "vendor/model-5 · Provider · 1,209 tokens",
 		39: "vendor/model-5 · Provider · 1,209 tok",
 		36: "model-5 · Provider · 1,209 tok",
-		29: "model-5 · Provid… · 1,209 tok",
+		29: "model-5·Provider·1,209 tok",
+		25: "model-5 · P… · 1,209 tok",
 		16: "mod… · 1,209 tok",
 		13: "model-5 · Pr…",
 		0:  "",
