@@ -20,12 +20,24 @@ func TestRerankTakesAColumn(t *testing.T) {
 		"CSV":                   {"", []string{csv}},
 		"CSV of standard input": {table, nil},
 		"JSONL":                 {lines, []string{"-"}},
+		"JSONL with a model":    {strings.ReplaceAll(lines, `"id"`, `"model"`), nil},
 	} {
 		args := append([]string{"rerank", "-m", "sim/position", "-q", "key", "--field", "text"}, c.args...)
 		r := program(t, c.stdin, args...)
 		r.wants(t, exitOK)
 		if !strings.HasSuffix(r.stdout, "first key\n   2  0.5000  second\n") || r.stderr != "" {
 			t.Errorf("%s:\n%s%s", name, r.stdout, r.stderr)
+		}
+	}
+	for _, one := range []string{`{"text":"first key"}`, `{"text":"first key","model":"b","query":"c"}` + "\n", `{"model":"a","text":{"words":"first key"}}`} {
+		field := "text"
+		if strings.Contains(one, "words") {
+			field = "text.words"
+		}
+		r := program(t, one, "rerank", "-m", "sim/position", "-q", "key", "--field", field)
+		r.wants(t, exitOK)
+		if r.stdout != "rank   score  text\n   1  1.0000  first key\n" {
+			t.Errorf("%s:\n%s%s", one, r.stdout, r.stderr)
 		}
 	}
 	r := program(t, "", "rerank", "-m", "sim/position", "-q", "key", csv)

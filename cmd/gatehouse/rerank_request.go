@@ -53,7 +53,7 @@ func (r *reranking) isWhole(doc []byte) bool {
 	switch {
 	case rerankset.IsSet(doc):
 		return true
-	case raw.Get(doc, "documents") == nil && raw.Get(doc, r.field) != nil:
+	case raw.Get(doc, "documents") == nil && rerankset.HasField(doc, r.field):
 		return false
 	}
 	return raw.Get(doc, "query") != nil || raw.Get(doc, "model") != nil

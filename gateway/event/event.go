@@ -49,6 +49,17 @@ func (s *Sequence) Frame(typ string, members func(dst []byte) []byte) Frame {
 // Skip leaves n sequence numbers out.
 func (s *Sequence) Skip(n int) { s.next += n }
 
+// AppendMoney appends an amount in USD as a JSON number: without an exponent, for
+// small amounts are easier to read without one, and to twelve digits, behind which
+// stands but what is left of a sum of binary fractions.
+func AppendMoney(dst []byte, amount float64) []byte {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(amount, 'g', 12, 64), 64)
+	if err != nil {
+		rounded = amount
+	}
+	return strconv.AppendFloat(dst, rounded, 'f', -1, 64)
+}
+
 // AppendString appends text as a JSON string.
 func AppendString(dst []byte, text string) []byte {
 	// The error tells of invalid UTF-8, which is then already replaced by U+FFFD.

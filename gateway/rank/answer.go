@@ -65,6 +65,6 @@ func (a Answer) AppendJSON(b []byte) []byte {
 	}
 	b = strconv.AppendInt(append(b, `],"usage":{"search_units":`...), int64((len(a.Texts)+unit-1)/unit), 10)
 	b = strconv.AppendInt(append(b, `,"total_tokens":`...), int64(a.Tokens), 10)
-	b = strconv.AppendFloat(append(b, `,"cost":`...), float64(a.Tokens)*a.Price/1e6, 'f', -1, 64)
+	b = event.AppendMoney(append(b, `,"cost":`...), float64(a.Tokens)*a.Price/1e6)
 	return append(b, "}}"...)
 }

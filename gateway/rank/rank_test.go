@@ -133,6 +133,10 @@ func TestAnswer(t *testing.T) {
 	if u := got.Get("usage"); u.Get("search_units").Int() != 1 || u.Get("total_tokens").Int() != 5 || u.Get("cost").Num != 0.005 {
 		t.Errorf("usage %s", u)
 	}
+	a.Price, a.Tokens = 0.02, 79 // 0.0000015800000000000001 as binary fractions have it
+	if cost := gjson.GetBytes(a.AppendJSON(nil), "usage.cost").Raw; cost != "0.00000158" {
+		t.Errorf("79 tokens at $0.02 a million cost %s", cost)
+	}
 	if !strings.HasPrefix(got.Get("id").Str, "gen-rerank-") || got.Get("provider").Str != "P" {
 		t.Errorf("%s", got)
 	}

@@ -3,6 +3,7 @@ package response
 import (
 	"strconv"
 
+	"gatehouse/gateway/event"
 	"gatehouse/gateway/output"
 )
 
@@ -34,10 +35,10 @@ func (r Response) appendUsage(b []byte) []byte {
 	} {
 		b = strconv.AppendInt(append(b, part.name...), int64(part.n), 10)
 	}
-	b = appendFloat(append(b, `,"cost":`...), costIn+costOut+others.Cost)
+	b = event.AppendMoney(append(b, `,"cost":`...), costIn+costOut+others.Cost)
 	b = append(b, `,"is_byok":false,"cost_details":{"upstream_inference_cost":null,"upstream_inference_input_cost":`...)
-	b = appendFloat(b, costIn)
-	b = append(appendFloat(append(b, `,"upstream_inference_output_cost":`...), costOut), '}')
+	b = event.AppendMoney(b, costIn)
+	b = append(event.AppendMoney(append(b, `,"upstream_inference_output_cost":`...), costOut), '}')
 	if tools.requested > 0 {
 		b = strconv.AppendInt(append(b, `,"server_tool_use_details":{"tool_calls_requested":`...), int64(tools.requested), 10)
 		b = strconv.AppendInt(append(b, `,"tool_calls_executed":`...), int64(tools.executed), 10)
@@ -81,7 +82,3 @@ func (u *uses) count(by output.Runner, search bool) {
 		u.searches++
 	}
 }
-
-// appendFloat writes no exponent: small amounts of money are easier to read
-// without one.
-func appendFloat(b []byte, f float64) []byte { return strconv.AppendFloat(b, f, 'f', -1, 64) }

@@ -155,7 +155,7 @@ func (in *Intake) list(data []byte, field string) error {
 	if docs := raw.Get(data, "documents"); docs != nil {
 		data = docs
 	}
-	if raw.KindOf(data) == raw.Object && field != "" && memberAt(data, field) != nil {
+	if raw.KindOf(data) == raw.Object && field != "" && HasField(data, field) {
 		return in.value(data, field) // JSONL of one line
 	}
 	if raw.KindOf(data) != raw.Array {
@@ -209,6 +209,10 @@ func checkLine(at int, line []byte) error {
 	}
 	return fmt.Errorf("line %d: %w", at, err)
 }
+
+// HasField reports whether an object has the member that a field names, as Read
+// finds it.
+func HasField(object []byte, field string) bool { return memberAt(object, field) != nil }
 
 // memberAt is the member of an object that a field names, nil where it has none.
 func memberAt(object []byte, field string) []byte {

@@ -36,8 +36,8 @@ func TestWhoServedStandsInTheHead(t *testing.T) {
 // beside a grade.
 func TestWhatARunCostStandsInTheHead(t *testing.T) {
 	m := model(120, 20, three()...)
-	m.SetGrades([]string{"nDCG@10 0.914"})
-	if line := strings.Split(plain(m), "\n")[1]; m.measure().cell > 31 || !strings.Contains(line, "nDCG@10 0.914 1 unit $0.001") {
+	m.SetGrades([]string{"nDCG@10 0.914 ±0"})
+	if line := strings.Split(plain(m), "\n")[1]; !strings.Contains(line, "nDCG@10 0.914 ±0 1 unit $0.001") {
 		t.Errorf("%d cells: %q", m.measure().cell, line)
 	}
 }
@@ -67,7 +67,7 @@ func TestWhoServedFits(t *testing.T) {
 		39: "vendor/model-5 · Provider · 1,209 tok",
 		36: "model-5 · Provider · 1,209 tok",
 		29: "model-5·Provider·1,209 tok",
-		25: "model-5 · P… · 1,209 tok",
+		25: "model-5 · Pr… · 1,209 tok",
 		16: "mod… · 1,209 tok",
 		13: "model-5 · Pr…",
 		0:  "",
