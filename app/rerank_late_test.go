@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -83,21 +82,15 @@ func TestAFaultLeadsToTheModelThatHasIt(t *testing.T) {
 }
 
 // lateBody answers a rerank with a few bytes at once and with the rest ten seconds later.
-func lateBody() http.Handler {
-	server := http.NewServeMux()
-	server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
-	server.HandleFunc("POST /api/v1/rerank", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		fmt.Fprint(w, `{"model":"m",`)
-		w.(http.Flusher).Flush()
-		time.Sleep(10 * time.Second)
-		fmt.Fprint(w, `"results":[{"index":0,"relevance_score":0.5}]}`)
-	})
-	return server
+func lateBody(w http.ResponseWriter, _ string) {
+	fmt.Fprint(w, `{"model":"m",`)
+	w.(http.Flusher).Flush()
+	time.Sleep(10 * time.Second)
+	fmt.Fprint(w, `"results":[{"index":0,"relevance_score":0.5}]}`)
 }
 
 func TestARunIsInspectedWhileItRuns(t *testing.T) {
-	within(t, lateBody(), 120, 35, nil, func(d *driver) {
+	within(t, reranker(lateBody), 120, 35, nil, func(d *driver) {
 		d.keys("f5")
 		r := d.rerankSet("a/b", "c/d")
 		d.do(views.RunRerank{})

@@ -45,6 +45,19 @@ func TestTheGatewaysLimitIsShownAsItsFailure(t *testing.T) {
 	})
 }
 
+// reranker is a service of which each rerank request is answered by its model.
+func reranker(answer func(w http.ResponseWriter, model string)) http.Handler {
+	server := http.NewServeMux()
+	server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
+	server.HandleFunc("POST /api/v1/rerank", func(w http.ResponseWriter, r *http.Request) {
+		var request struct{ Model string }
+		json.NewDecoder(r.Body).Decode(&request)
+		w.Header().Set("Content-Type", "application/json")
+		answer(w, request.Model)
+	})
+	return server
+}
+
 // Every shape that a rerank answer comes in is joined by index, and what is odd
 // about it is said.
 func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
@@ -54,15 +67,7 @@ func TestOddAnswersAreShownAsWhatTheyAre(t *testing.T) {
 		"odd/bare":      `[{"index":2,"score":0.9},{"index":0,"score":0.5},{"index":1,"score":0.1}]`,
 		"odd/none":      `{"hello":"world"}`,
 	}
-	server := http.NewServeMux()
-	server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
-	server.HandleFunc("POST /api/v1/rerank", func(w http.ResponseWriter, r *http.Request) {
-		var request struct{ Model string }
-		json.NewDecoder(r.Body).Decode(&request)
-		w.Header().Set("Content-Type", "application/json")
-		io.WriteString(w, answers[request.Model])
-	})
-	within(t, server, 160, 45, nil, func(d *driver) {
+	within(t, reranker(func(w http.ResponseWriter, model string) { io.WriteString(w, answers[model]) }), 160, 45, nil, func(d *driver) {
 		d.keys("f5")
 		d.do(views.SetQuery{Text: "q"})
 		d.do(views.AddDocuments{Text: "zero\none\ntwo"})
@@ -111,13 +116,7 @@ func TestOddShapesAreSeen(t *testing.T) {
 		"an evil id": {`{"id":"gen\u001b[2J\u202e","provider":"a\nb","results":[{"index":0,"relevance_score":1}]}`, []string{"2 of 3 documents", "1.000"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			server := http.NewServeMux()
-			server.HandleFunc("GET /api/v1/models", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"data":[]}`) })
-			server.HandleFunc("POST /api/v1/rerank", func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Type", "application/json")
-				io.WriteString(w, c.answer)
-			})
-			within(t, server, 160, 45, nil, func(d *driver) {
+			within(t, reranker(func(w http.ResponseWriter, _ string) { io.WriteString(w, c.answer) }), 160, 45, nil, func(d *driver) {
 				d.keys("f5")
 				d.rerankSet("odd/shape")
 				d.rank()
