@@ -23,12 +23,12 @@ const (
 // both.
 func (m *Model) full(p pen) []string {
 	if p.width < twoColumns {
-		return p.stacked(m.verdict(p), m.route(p), p.time(m.subject, m.silences(), false), p.output(m.subject), m.frames(p, 0), m.echo(p), m.headers(p))
+		return p.stacked(m.verdict(p), m.route(p, 1), p.time(m.subject, m.silences(), false), p.output(m.subject), m.frames(p, 0), m.echo(p), m.headers(p))
 	}
 	left, right := p, p
 	left.width = (p.width - between) / 2
 	right.width = p.width - between - left.width
-	lines := beside(left, left.stacked(m.verdict(left), m.route(left), left.output(m.subject)),
+	lines := beside(left, left.stacked(m.verdict(left), m.route(left, 1), left.output(m.subject)),
 		right.stacked(right.time(m.subject, m.silences(), false), m.frames(right, 0), m.headers(right)))
 	if e := m.echo(p); !e.empty() {
 		lines = append(append(lines, ""), p.rows(e)...)
@@ -57,7 +57,14 @@ func beside(p pen, left, right []string) []string {
 // frames as many as there is room for.
 func (m *Model) column(p pen, height int) []string {
 	lines := m.verdict(p).lines
-	for _, b := range []block{m.route(p), p.time(m.subject, quiet{}, true), p.output(m.subject)} {
+	time, output := p.time(m.subject, quiet{}, true), p.output(m.subject)
+	const fewFrames = 5 // that what the stages say may leave, with their title
+	most := 4
+	route := m.route(p, most)
+	for ; most > 1 && len(lines)+len(p.stacked(route, time, output))+2+fewFrames > height; most-- {
+		route = m.route(p, most-1)
+	}
+	for _, b := range []block{route, time, output} {
 		if more := p.rows(b); len(lines)+1+len(more) <= height {
 			lines = append(append(lines, ""), more...)
 		} else {

@@ -144,6 +144,20 @@ func (p pen) more(label, drawn, words string, style lipgloss.Style) []string {
 	return lines
 }
 
+// below draws words on so many lines at most, under the name that they belong to.
+func (p pen) below(words string, most int) []string {
+	const inset = 2
+	lines := strings.Split(ansi.Wrap(words, max(p.width-inset, 8), ""), "\n")
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], max(p.width-inset-1, 8), "") + "…"
+	}
+	for i, l := range lines {
+		lines[i] = strings.Repeat(" ", inset) + p.styles.Dim.Render(l)
+	}
+	return lines
+}
+
 // fits reports whether two drawn strings have room on one line.
 func (p pen) fits(left, right string) bool {
 	return ansi.StringWidth(left)+2+ansi.StringWidth(right) <= p.width

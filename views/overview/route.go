@@ -9,8 +9,9 @@ import (
 	"gatehouse/views"
 )
 
-// route draws who was asked and who served.
-func (m *Model) route(p pen) block {
+// route draws who was asked and who served. In the column, what each stage says
+// has so many lines.
+func (m *Model) route(p pen, lines int) block {
 	x, r := m.subject.Exchange, m.routing()
 	b := block{title: "ROUTE"}
 	asked, served := x.Chain, x.Model
@@ -35,7 +36,7 @@ func (m *Model) route(p pen) block {
 		b.lines = append(b.lines, m.unrouted(p)...)
 		return b
 	}
-	b.lines = append(b.lines, m.told(p, r)...)
+	b.lines = append(b.lines, m.told(p, r, lines)...)
 	return b
 }
 
@@ -71,7 +72,7 @@ func (m *Model) unrouted(p pen) []string {
 const mostRows = 8
 
 // told draws what the metadata tells, in short.
-func (m *Model) told(p pen, r *wire.Routing) []string {
+func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 	var lines []string
 	add := func(label, drawn string) {
 		if m.compact {
@@ -114,6 +115,10 @@ func (m *Model) told(p pen, r *wire.Routing) []string {
 		summary := strings.TrimPrefix(s.Summary, name+": ") // some name themselves
 		if f := m.subject.Exchange.Failure; f != nil && strings.Contains(f.Message, s.Summary) {
 			summary = "" // it stands above, with the verdict
+		}
+		if m.compact && most > 1 && !p.fits(words, safe(summary)) {
+			lines = append(append(lines, words), p.below(safe(summary), most)...)
+			continue
 		}
 		if summary == "" || m.compact {
 			add(once(i == 0, "stages"), strings.TrimSpace(words+p.styles.Dim.Render("  "+safe(summary))))
