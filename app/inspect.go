@@ -42,6 +42,7 @@ type inspector struct {
 	of     *chat       // the conversation that it was chosen in
 	ranked *rankRun    // a run of a reranker that is looked at instead, until the inspector is left
 	pair   pair        // that is compared
+	sent   sent
 	subject
 
 	fused   fused

@@ -172,15 +172,34 @@ func (m *Model) otherExchange(step int) tea.Cmd {
 }
 
 // exchanges are the turns of the shown conversation that were sent, in the
-// order of their making.
+// order of their making. They are looked for when a turn came or went, or was
+// sent: each frame asks.
 func (m *Model) exchanges() []*state.Turn {
-	var all []*state.Turn
-	for t := range m.desk.chat().conv.Turns() {
+	conv := m.desk.chat().conv
+	now := sent{conv: conv, version: conv.Version}
+	if conv.Current != nil {
+		now.last = conv.Current.Exchange
+	}
+	was := &m.inspector.sent
+	if was.conv == now.conv && was.version == now.version && was.last == now.last {
+		return was.turns
+	}
+	for t := range conv.Turns() {
 		if t.Exchange != nil {
-			all = append(all, t)
+			now.turns = append(now.turns, t)
 		}
 	}
-	return all
+	*was = now
+	return now.turns
+}
+
+// sent are the turns of a conversation that were sent, and when that was found
+// out.
+type sent struct {
+	conv    *state.Conversation
+	version uint64
+	last    *state.Exchange
+	turns   []*state.Turn
 }
 
 // whichExchange says which of the exchanges is looked at.

@@ -120,6 +120,7 @@ func (x *Exchange) end(a *wire.Arrival) {
 		x.plainAnswer(a.Body)
 	}
 	x.ended = true
+	x.weigh()
 }
 
 // noHeadFailure tells of a request that no answer came to: the code is the

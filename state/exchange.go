@@ -44,6 +44,7 @@ type Exchange struct {
 	FirstDeltaUS int64 // arrival of the first non-empty delta; -1 before it
 	LastDeltaUS  int64
 	DeltaBytes   int64  // of all deltas: the base of the estimate before usage
+	whole        int64  // bytes of the text of an answer that came whole
 	Pace         Pace   // of DeltaBytes over time
 	Version      uint64 // raised by every change
 

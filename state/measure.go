@@ -41,14 +41,17 @@ func (x *Exchange) bytes() int64 {
 	if x.Stream || x.DeltaBytes > 0 {
 		return x.DeltaBytes
 	}
-	var n int64
+	return x.whole
+}
+
+// weigh counts the text of an answer that came whole.
+func (x *Exchange) weigh() {
 	for _, it := range x.Items {
-		n += int64(it.input.Len())
+		x.whole += int64(it.input.Len())
 		for _, p := range it.Parts {
-			n += int64(p.text.Len())
+			x.whole += int64(p.text.Len())
 		}
 	}
-	return n
 }
 
 // Rate is the speed of the output in tokens per second, from the first delta

@@ -101,9 +101,13 @@ func (b *SheetRows) Unfolding(id, words string, doc []byte) {
 	b.Add(SheetRow{ID: id, JSON: doc, Line: func() string { return words }})
 }
 
+// SafeLine is SanitizeLine of as much of a text as is ever drawn on one line: a
+// name from the wire may have megabytes.
+func SafeLine(text string) string { return SanitizeLine(clipped(text)) }
+
 // Pad cuts or fills text that came from the wire to so many cells, on one
 // line.
 func Pad(text string, cells int) string {
-	text = ansi.Truncate(SanitizeLine(clipped(text)), max(cells, 0), "…")
+	text = ansi.Truncate(SafeLine(text), max(cells, 0), "…")
 	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
 }

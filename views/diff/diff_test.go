@@ -326,3 +326,18 @@ func TestMoneyHasTheSameDigits(t *testing.T) {
 		}
 	}
 }
+
+// TestALongNameIsClipped: before it is measured, in each place that draws it.
+func TestALongNameIsClipped(t *testing.T) {
+	a, b := pair()
+	a.Exchange.Model, b.Exchange.Model = strings.Repeat("a", 390_000), strings.Repeat("a", 390_000)+"b"
+	for _, m := range []*Model{newModel(a, b, 100, 40), newModel(a, views.Subject{}, 100, 40)} {
+		if n := len(m.name(a)); n > 10_000 {
+			t.Errorf("the name has %d bytes", n)
+		}
+		m.View()
+	}
+	if f := figuresOf(a.Exchange, b.Exchange)[3]; f.label != "served" || !f.differs() {
+		t.Errorf("names that differ behind what is drawn: %.40s", f.a)
+	}
+}

@@ -252,7 +252,7 @@ func (f figure) known() bool { return f.a != "" || f.b != "" }
 func (m *Model) figures() section {
 	var rows []figure
 	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
-		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b)
+		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b) // whole: they are compared
 		if f.known() && (!m.only || f.differs()) {
 			rows = append(rows, f)
 		}
@@ -288,7 +288,7 @@ func (m *Model) figure(f figure, width int) string {
 		style, sign = m.styles.Text, m.styles.Warn.Render("~")+" "
 	}
 	right := func(s string, cells int, style lipgloss.Style) string {
-		s = ansi.Truncate(s, cells, "…")
+		s = ansi.Truncate(body.SafeLine(s), cells, "…")
 		return strings.Repeat(" ", cells-ansi.StringWidth(s)) + style.Render(s)
 	}
 	line := sign + m.styles.Dim.Render(f.label+strings.Repeat(" ", label-len(f.label))) +

@@ -191,7 +191,7 @@ func (p *answerPart) section(styles *themes.Styles, only bool) section {
 // said is a sentence, or some, in the place of a comparison.
 func said(styles *themes.Styles, words ...string) body.Content {
 	return &lines{text: words, draw: func(i, width int) string {
-		return styles.Dim.Render(ansi.Truncate(body.SanitizeLine(words[i]), width, "…"))
+		return styles.Dim.Render(ansi.Truncate(body.SafeLine(words[i]), width, "…"))
 	}}
 }
 

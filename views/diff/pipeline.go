@@ -25,7 +25,7 @@ func steps(x *state.Exchange) []string {
 	var out []string
 	add := func(words ...string) {
 		if line := strings.Join(strings.Fields(strings.Join(words, " ")), " "); line != "" {
-			out = append(out, body.SanitizeLine(line))
+			out = append(out, body.SanitizeLine(line)) // whole: steps are compared
 		}
 	}
 	if r.Requested != "" {
@@ -144,7 +144,7 @@ func (m *Model) step(a, b string, width int) string {
 		}
 	}
 	cell := func(sign, s string, style lipgloss.Style) string {
-		s = ansi.Truncate(s, column, "…")
+		s = ansi.Truncate(body.SafeLine(s), column, "…")
 		return style.Render(sign) + " " + style.Render(s) + strings.Repeat(" ", column-ansi.StringWidth(s))
 	}
 	return ansi.Truncate(cell(signA, a, left)+m.styles.Rule.Render(" │ ")+cell(signB, b, right), width, "")

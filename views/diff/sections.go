@@ -74,7 +74,7 @@ func (s *sections) Lines(i int) []string {
 	case n < 0:
 		line := s.styles.Accent.Render(one.title)
 		if one.about != "" {
-			line += "  " + s.styles.Dim.Render(body.SanitizeLine(one.about))
+			line += "  " + s.styles.Dim.Render(body.SafeLine(one.about))
 		}
 		return []string{line}
 	case n >= one.content.Len():

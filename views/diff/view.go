@@ -78,11 +78,11 @@ func (m *Model) name(s views.Subject) string {
 	if name == "" {
 		name = s.Exchange.Chain
 	}
-	if name = body.SanitizeLine(name); s.Number != 0 {
+	if name = body.SafeLine(name); s.Number != 0 {
 		name = strings.TrimSpace(fmt.Sprintf("exchange %d %s", s.Number, name))
 	}
 	if name == "" {
-		name = "exchange " + body.SanitizeLine(s.Exchange.ID)
+		name = "exchange " + body.SafeLine(s.Exchange.ID)
 	}
 	return name
 }

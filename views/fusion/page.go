@@ -181,7 +181,7 @@ func (b *builder) sign(status string) (string, lipgloss.Style) {
 func (b *builder) table(id string, panel []member) {
 	width := len("model")
 	for _, p := range panel {
-		width = max(width, min(ansi.StringWidth(body.SanitizeLine(p.model)), 36))
+		width = max(width, min(ansi.StringWidth(body.SafeLine(p.model)), 36))
 	}
 	width = min(width, max(b.Width-50, 8))
 	column := func(s string, cells int) string {
@@ -200,7 +200,7 @@ func (b *builder) table(id string, panel []member) {
 		}
 		r := body.SheetRow{ID: at, Of: p.frame, Line: func() string {
 			return style.Render(mark+" ") + b.Styles.Model.Render(body.Pad(p.model, width)) + "  " + style.Render(body.Pad(spoken(p.state), 13)) +
-				b.Styles.Text.Render(column(time, 8)+column(views.Size(p.size), 9)+column(views.Size(p.thought), 11)+column(body.SanitizeLine(p.tools), 7))
+				b.Styles.Text.Render(column(time, 8)+column(views.Size(p.size), 9)+column(views.Size(p.thought), 11)+column(body.SafeLine(p.tools), 7))
 		}}
 		if p.size > 0 {
 			r.Text = p.text
@@ -233,7 +233,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 		if name == "" {
 			name = "not named"
 		}
-		line := style.Render(mark+" ") + b.Styles.Model.Render(body.SanitizeLine(name)) + "  " + style.Render(body.SanitizeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
+		line := style.Render(mark+" ") + b.Styles.Model.Render(body.SafeLine(name)) + "  " + style.Render(body.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
 		b.Add(body.SheetRow{ID: id + "/analyst", Of: frame(a.Frame), Line: func() string { return line }})
 		if a.Judge {
 			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ only the deprecated judge_model named it; analyst_model did not come")
@@ -272,7 +272,7 @@ func (b *builder) analysis(id string, v []byte) {
 		at := id + "/analysis/" + m.Key
 		b.Blank()
 		n := elements(m.Value)
-		title := body.SanitizeLine(strings.ToUpper(spoken(m.Key)))
+		title := body.SafeLine(strings.ToUpper(spoken(m.Key)))
 		if raw.KindOf(m.Value) != raw.Array {
 			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
 			continue

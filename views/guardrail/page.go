@@ -78,7 +78,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 	if action == "" {
 		action = "no action is told"
 	}
-	line := style.Render("◆ ") + b.Styles.Strong.Render(body.SanitizeLine(name)) + "   " + style.Bold(true).Render(body.SanitizeLine(action))
+	line := style.Render("◆ ") + b.Styles.Strong.Render(body.SafeLine(name)) + "   " + style.Bold(true).Render(body.SafeLine(action))
 	if raw.KindOf(s.Data) == raw.Object || raw.KindOf(s.Data) == raw.Array {
 		b.Unfolding(id, line, s.Data)
 	} else {
@@ -159,7 +159,7 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 func (b *builder) match(id string, m guard.Match) {
 	text := b.m.looked.texts[m.Text]
 	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it"}[m.How]
-	where := b.Styles.Accent.Render(body.SanitizeLine(text.Path)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(
+	where := b.Styles.Accent.Render(body.SafeLine(text.Path)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(
 		fmt.Sprintf("character %s   %s: %s", views.Thousands(b.character(m)), how, m.Pattern)))
 	b.Add(body.SheetRow{ID: id, Of: m, Line: func() string { return "  " + where }})
 	// The words stand in the middle of what fits on a line.
@@ -216,7 +216,7 @@ func (b *builder) redacted() {
 
 // pair shows a text before and after, with signs and colour where they differ.
 func (b *builder) pair(id string, r guard.Redaction) {
-	b.Styled(id, b.Styles.Accent.Render(body.SanitizeLine(r.Text.Path)))
+	b.Styled(id, b.Styles.Accent.Render(body.SafeLine(r.Text.Path)))
 	const shown = 4 << 10 // bytes of a text
 	pieces := tree.DiffWords(clip(r.Before, shown), clip(r.After, shown))
 	line := func(sign string, skip, mark tree.ChangeKind, style lipgloss.Style) {

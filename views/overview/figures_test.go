@@ -218,7 +218,9 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 		from, to, sum := span*float64(i)/float64(stretches), span*float64(i+1)/float64(stretches), 0.0
 		for k, b := range bytes {
 			begin, end := float64(k)*width, min(float64(k+1)*width, span)
-			sum += b * max(min(end, to)-max(begin, from), 0) / (end - begin)
+			if end > begin { // the span may end where a stretch begins
+				sum += b * max(min(end, to)-max(begin, from), 0) / (end - begin)
+			}
 		}
 		list = append(list, sum*tokens/float64(n.size)/((to-from)/1e6))
 	}

@@ -52,3 +52,16 @@ func TestTheChainIsNamedWhileNothingIsKnown(t *testing.T) {
 		t.Errorf("it does not say what was asked for:\n%s", got)
 	}
 }
+
+// TestLongNamesAreClipped: before they are measured, wherever they stand.
+func TestLongNamesAreClipped(t *testing.T) {
+	long := `"` + strings.Repeat("name ", 78_000) + `"`
+	routing := strings.ReplaceAll(`{"requested":Q,"strategy":Q,"region":Q,"summary":Q,"endpoints":{"available":[{"provider":Q,"model":Q,"selected":true}]},
+		"attempts":[{"provider":Q,"model":Q,"status":200}],"pipeline":[{"type":Q,"name":Q,"data":{"action":Q}}]}`, "Q", long)
+	m := shown(answered(200, `{"model":"a"}`, `{"id":"r","object":"response","status":"completed","model":`+long+`,"output":[],"service_metadata":`+routing+`}`), 100, 40)
+	m.View()
+	m.settle()
+	if n := len(m.Sheet.Plain()); n < 10_000 || n > 300_000 {
+		t.Errorf("the page has %d bytes", n)
+	}
+}

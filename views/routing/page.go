@@ -157,7 +157,7 @@ func (b *builder) heading(title, beside string) {
 }
 
 func (b *builder) titled(title, beside string) func() string {
-	line := b.Styles.Strong.Render(title) + "   " + b.Styles.Dim.Render(body.SanitizeLine(beside))
+	line := b.Styles.Strong.Render(title) + "   " + b.Styles.Dim.Render(body.SafeLine(beside))
 	return func() string { return line }
 }
 
@@ -166,8 +166,8 @@ func (b *builder) stages() {
 	stages := b.routing.Pipeline
 	if !b.wide {
 		b.Blank()
-		b.Styled("asked", b.Styles.Text.Render(body.SanitizeLine(or(b.routing.Requested, "–")))+b.Styles.Dim.Render(" ─▶ ")+
-			b.Styles.Text.Render(body.SanitizeLine(or(b.routing.Strategy, "–"))))
+		b.Styled("asked", b.Styles.Text.Render(body.SafeLine(or(b.routing.Requested, "–")))+b.Styles.Dim.Render(" ─▶ ")+
+			b.Styles.Text.Render(body.SafeLine(or(b.routing.Strategy, "–"))))
 	}
 	if len(stages) == 0 {
 		words := "none: nothing stood between the request and the provider"
@@ -181,9 +181,9 @@ func (b *builder) stages() {
 	for i, s := range stages[:min(len(stages), listed)] {
 		id := fmt.Sprintf("stage/%d", i)
 		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(body.Pad(or(s.Type, "no type"), 19)) + " " +
-			b.Styles.Strong.Render(body.SanitizeLine(or(s.Name, "no name")))
+			b.Styles.Strong.Render(body.SafeLine(or(s.Name, "no name")))
 		if word := outcome(s); word != "" {
-			line += "  " + b.styleOf(s).Render(body.SanitizeLine(word))
+			line += "  " + b.styleOf(s).Render(body.SafeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
 		if s.Summary != "" {
@@ -230,7 +230,7 @@ func (b *builder) others() {
 		switch kind := raw.KindOf(m.Value); {
 		case strings.Contains(known, " "+m.Key+" "):
 		case kind == raw.Object || kind == raw.Array:
-			b.Unfolding(id, b.Styles.Text.Render(body.SanitizeLine(m.Key))+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
+			b.Unfolding(id, b.Styles.Text.Render(body.SafeLine(m.Key))+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
 		case kind == raw.String:
 			b.Facts(id, body.Fact{Name: m.Key, Value: raw.Text(m.Value)})
 		default:

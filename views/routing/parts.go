@@ -22,14 +22,14 @@ func (b *builder) endpoints() {
 	b.heading("ENDPOINTS", b.counted())
 	width, models := 0, 0
 	for _, e := range b.routing.Endpoints {
-		width, models = max(width, min(ansi.StringWidth(e.Provider), 24)), max(models, min(ansi.StringWidth(e.Model), 40))
+		width, models = max(width, min(ansi.StringWidth(body.SafeLine(e.Provider)), 24)), max(models, min(ansi.StringWidth(body.SafeLine(e.Model)), 40))
 	}
 	for i, e := range b.routing.Endpoints {
 		mark, style := b.chosen(e)
 		b.Add(body.SheetRow{ID: fmt.Sprintf("endpoint/%d", i), Line: func() string {
 			why := b.notChosen(e)
 			return style.Render(mark+" ") + b.Styles.Text.Render(body.Pad(or(e.Provider, "–"), width)) + "  " +
-				b.Styles.Text.Render(body.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(why))
+				b.Styles.Text.Render(body.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(body.SafeLine(why))
 		}})
 	}
 	if len(b.routing.Endpoints) == 0 {
@@ -93,7 +93,7 @@ func (b *builder) dropped() {
 		b.Add(body.SheetRow{
 			ID: "dropped/" + name, Text: func() string { return strings.Join(all, "\n") },
 			Line: func() string {
-				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(count(len(all), "candidate")+" taken away: "+body.SanitizeLine(name))
+				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(count(len(all), "candidate")+" taken away: "+body.SafeLine(name))
 			},
 		})
 	}
@@ -113,7 +113,7 @@ func (b *builder) attempts() {
 	b.heading("ATTEMPTS", views.Thousands(len(tries)))
 	width := 0
 	for _, a := range tries {
-		width = max(width, min(ansi.StringWidth(a.Provider+"  "+a.Model), 48))
+		width = max(width, min(ansi.StringWidth(body.SafeLine(a.Provider+"  "+a.Model)), 48))
 	}
 	for i, a := range tries[:min(len(tries), listed)] {
 		sign, style := sign(b, a.Status)
@@ -138,9 +138,9 @@ func (b *builder) served() {
 	case x.Verdict == state.Failed && provider == "":
 		b.Styled("served", style.Render("✗ by nobody"))
 	default:
-		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(body.SanitizeLine(or(model, "no model named")))
+		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(body.SafeLine(or(model, "no model named")))
 		if provider != "" {
-			line += b.Styles.Text.Render(" by " + body.SanitizeLine(provider))
+			line += b.Styles.Text.Render(" by " + body.SafeLine(provider))
 		}
 		b.Styled("served", line+"   "+b.Styles.Dim.Render(string(x.Verdict)))
 	}

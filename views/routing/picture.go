@@ -43,7 +43,7 @@ func (b *builder) picture() {
 
 func (b *builder) columns(models, outcomes bool) []column {
 	s, r := b.Styles, b.routing
-	text := func(words string) string { return s.Text.Render(body.SanitizeLine(words)) }
+	text := func(words string) string { return s.Text.Render(body.SafeLine(words)) }
 	list := []column{
 		{title: "requested", lines: []string{text(or(r.Requested, "–"))}},
 		{title: "strategy", lines: []string{text(or(r.Strategy, "–"))}},
@@ -52,7 +52,7 @@ func (b *builder) columns(models, outcomes bool) []column {
 	for _, st := range r.Pipeline[:drawn(len(r.Pipeline))] {
 		line := s.Accent.Render("◆ ") + text(or(st.Name, or(st.Type, "–")))
 		if word := outcome(st); word != "" && outcomes {
-			line += " " + b.styleOf(st).Render(body.SanitizeLine(word))
+			line += " " + b.styleOf(st).Render(body.SafeLine(word))
 		}
 		stages = append(stages, line)
 	}

@@ -29,7 +29,7 @@ func (b *builder) why() {
 		title = "WHY DID THE ANSWER END EARLY?"
 	}
 	b.Heading(title, "")
-	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+body.SanitizeLine(plain.Title)))
+	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+body.SafeLine(plain.Title)))
 	if plain.Message != "" {
 		b.Para("why/message", b.Styles.Text, 2, "“"+plain.Message+"”")
 	}
@@ -114,9 +114,9 @@ func (b *builder) ways(plain explain.Plain) {
 // line is the places', and words that are too long go on below.
 func (b *builder) way(i int, key string, r explain.Relaxation) {
 	id, room := fmt.Sprintf("way/%d", i), max(b.Width-7, 8)
-	lines := strings.Split(ansi.Wrap(body.SanitizeLine(r.Words), room, ""), "\n")
+	lines := strings.Split(ansi.Wrap(body.SafeLine(r.Words), room, ""), "\n")
 	if left := room - ansi.StringWidth(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
-		if places := body.SanitizeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
+		if places := body.SafeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
 			lines[0] += "  " + places
 		}
 	}

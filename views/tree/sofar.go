@@ -33,12 +33,14 @@ func (r *Response) soFar(c Content) Content {
 	if f.of != x {
 		*f = far{of: x, take: f.take + 1}
 	}
-	s, ok := x.SoFar()
-	if !ok {
-		return c
-	}
-	if f.version != x.Version && s.Size() <= farAtOnce && !r.held() {
-		f.json, f.index, f.version = s.JSON(), nil, x.Version
+	if f.version != x.Version && len(f.json) <= farAtOnce && !r.held() { // it only grows: to look at much of it is Work's
+		s, ok := x.SoFar()
+		if !ok {
+			return c
+		}
+		if s.Size() <= farAtOnce {
+			f.json, f.index, f.version = s.JSON(), nil, x.Version
+		}
 	}
 	c.JSON, c.Index, c.Grows = f.json, f.index, x.Running()
 	return c
