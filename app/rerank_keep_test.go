@@ -196,6 +196,9 @@ func TestAColumnSaysWhoServed(t *testing.T) {
 		if got := strings.Join(r.row()[1].facts(), "; "); got != "HTTP status 500; gen-of-the-header" {
 			t.Errorf("the figures say of the one that failed: %s", got)
 		}
+		if got := r.table().Columns; got[0].ID != "gen-rerank-1" || got[1].ID != "gen-of-the-header" || got[2].ID != "" {
+			t.Errorf("exported: %q, %q, %q", got[0].ID, got[1].ID, got[2].ID)
+		}
 		d.do(views.SetQuery{Text: "another"})
 		d.shows("earlier")
 		d.shows("gen-rerank-1 ")

@@ -102,7 +102,7 @@ func (r *rankings) table() rerankset.Table {
 			continue
 		}
 		c := &columns[i]
-		c.Verdict = string(run.exchange.Verdict)
+		c.Verdict, c.ID = string(run.exchange.Verdict), run.id()
 		c.TimeUS, _ = run.exchange.Total()
 		switch o := r.orderFor(run); {
 		case o == nil && run.ranked:
@@ -114,7 +114,7 @@ func (r *rankings) table() rerankset.Table {
 			}
 		}
 		if result := run.exchange.Ranking; result != nil {
-			c.Model, c.Provider, c.ID, c.Usage = result.Model, result.Provider, result.ID, result.Usage
+			c.Model, c.Provider, c.Usage = result.Model, result.Provider, result.Usage
 		}
 	}
 	return r.set.Table(r.at, r.depth, persistence, columns...)

@@ -30,9 +30,9 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 // cutCell is the line in a column behind which its top_n cuts. A blank keeps off
 // the paths.
 func (m *Model) cutCell(g measure, topN int) string {
-	words := " ╌ top_n " + strconv.Itoa(topN) + " "
-	words += strings.Repeat("╌", max(g.cell-ansi.StringWidth(words), 0))
-	return m.styles.Rule.Render(ansi.Truncate(words, g.cell, ""))
+	s, words := m.styles, "top_n "+strconv.Itoa(topN)
+	dashes := strings.Repeat("╌", max(g.cell-ansi.StringWidth(" ╌ "+words+" "), 0))
+	return fit(s.Rule.Render(" ╌ ")+s.Dim.Render(words)+s.Rule.Render(" "+dashes), g.cell)
 }
 
 // textStyle is how a document's words are drawn in a column.

@@ -39,6 +39,9 @@ func (s Served) line(room int) string {
 		}
 	}
 	const few = 4 // cells of a name that still tell something
+	if left := room - ansi.StringWidth("·"+provider+"·"+tokens); left >= few && provider != "" && tokens != "" {
+		return ansi.Truncate(bare, left, "…") + "·" + provider + "·" + tokens
+	}
 	who := told(bare, provider)
 	if left := room - ansi.StringWidth(" · "+tokens); left >= few && tokens != "" {
 		return told(ansi.Truncate(who, left, "…"), tokens)
