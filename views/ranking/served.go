@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -21,7 +22,7 @@ func clip(s string) string {
 }
 
 // line says who served and how many tokens it took, in so many cells. Where they
-// are few, the model goes without its vendor, and then is cut; a number never is.
+// are few, the model goes without its vendor, and then is cut; the provider goes before that is nothing, and no number is cut.
 func (s Served) line(room int) string {
 	model, provider, tokens := clip(s.Model), clip(s.Provider), ""
 	bare := model[strings.LastIndex(model, "/")+1:]
@@ -42,11 +43,10 @@ func (s Served) line(room int) string {
 	if left := room - ansi.StringWidth("·"+provider+"·"+tokens); left >= few && provider != "" && tokens != "" {
 		return ansi.Truncate(bare, left, "…") + "·" + provider + "·" + tokens
 	}
-	who := told(bare, provider)
 	if left := room - ansi.StringWidth(" · "+tokens); left >= few && tokens != "" {
-		return told(ansi.Truncate(who, left, "…"), tokens)
+		return told(ansi.Truncate(cmp.Or(bare, provider), left, "…"), tokens)
 	}
-	return ansi.Truncate(who, max(room, 0), "…")
+	return ansi.Truncate(told(bare, provider), max(room, 0), "…")
 }
 
 // told joins what there is.

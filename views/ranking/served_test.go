@@ -68,7 +68,7 @@ func TestWhoServedFits(t *testing.T) {
 		36: "model-5 · Provider · 1,209 tok",
 		29: "model-5·Provider·1,209 tok",
 		25: "model…·Provider·1,209 tok",
-		22: "model-… · 1,209 tok",
+		22: "model-5 · 1,209 tok",
 		16: "mod… · 1,209 tok",
 		13: "model-5 · Pr…",
 		0:  "",
