@@ -22,15 +22,20 @@ func clip(s string) string {
 }
 
 // line says who served and how many tokens it took, in so many cells. Where they
-// are few, the model goes without its vendor, and then is cut; the provider goes before that is nothing, and no number is cut.
+// are few, the model goes without its vendor, and then is cut; at last it goes
+// without the provider. A number is never cut.
 func (s Served) line(room int) string {
-	model, provider, tokens := clip(s.Model), clip(s.Provider), ""
+	model, provider, tokens, full := clip(s.Model), clip(s.Provider), "", ""
 	bare := model[strings.LastIndex(model, "/")+1:]
-	if s.Tokens != "" {
-		tokens = s.Tokens + " tok"
+	switch s.Tokens {
+	case "":
+	case "1":
+		tokens, full = "1 token", "1 token"
+	default:
+		tokens, full = s.Tokens+" tok", s.Tokens+" tokens"
 	}
 	for _, line := range [...]string{
-		told(model, provider, strings.Replace(tokens, " tok", " tokens", 1)),
+		told(model, provider, full),
 		told(model, provider, tokens),
 		told(bare, provider, tokens),
 		strings.ReplaceAll(told(bare, provider, tokens), " · ", "·"),
@@ -40,7 +45,7 @@ func (s Served) line(room int) string {
 		}
 	}
 	const few = 4 // cells of a name that still tell something
-	if left := room - ansi.StringWidth("·"+provider+"·"+tokens); left >= few && provider != "" && tokens != "" {
+	if left := room - ansi.StringWidth("·"+provider+"·"+tokens); left >= few && bare != "" && provider != "" && tokens != "" {
 		return ansi.Truncate(bare, left, "…") + "·" + provider + "·" + tokens
 	}
 	if left := room - ansi.StringWidth(" · "+tokens); left >= few && tokens != "" {
