@@ -14,6 +14,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Cancel:
 		return m.stop()
 	case views.Resend:
+		if i.AfterMS > 0 {
+			return m.resendLater(i.Turn, i.AfterMS)
+		}
 		return m.resend(i.Turn)
 	case views.EditResend:
 		return m.editTurn(i.Turn)

@@ -56,7 +56,7 @@ func (m *Model) resize(width, height int) {
 // arrange lays the screen out anew: after a resize, when another screen is
 // shown, and when the composer or the notice asks for another height.
 func (m *Model) arrange() {
-	m.notice.lines = slices.Concat(m.timeLine(), m.notice.last, m.notice.warnings)
+	m.notice.lines = slices.Concat(m.timeLine(), m.laterLine(), m.notice.last, m.notice.warnings)
 	rows := 0
 	if len(m.notice.lines) > 0 {
 		rows = bars.NoticeRows(m.textWidth(), m.notice.lines)

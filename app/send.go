@@ -148,6 +148,9 @@ func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	call := c.call(body)
 	call.ID = strings.ToLower(rand.Text())
 	c.conv.Select(turn)
+	if m.later != nil && m.later.chat == c {
+		m.later = nil
+	}
 	turn.Exchange = state.NewExchange(call.ID, body)
 	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox(m.life.began)}
 	c.run = r
@@ -245,6 +248,7 @@ func (m *Model) stop() tea.Cmd {
 	switch {
 	case m.overlay() != nil:
 		m.closeOverlay()
+	case m.leaveLater():
 	case m.focus() == readingPane, m.focus() == measuresPane:
 		return m.setFocus(rankingPane)
 	case m.inPast():
@@ -273,6 +277,8 @@ func (m *Model) stops() string {
 	switch {
 	case m.screens.shown != chatScreen && m.focus() != queryPane && m.typing():
 		return "" // it is the pane's
+	case m.later != nil:
+		return "stop waiting"
 	case m.inPast():
 		return "to the end"
 	case m.focus() == readingPane, m.focus() == measuresPane:

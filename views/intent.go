@@ -13,8 +13,12 @@ type (
 	Send struct{ Text string }
 	// Cancel stops the stream that is shown.
 	Cancel struct{}
-	// Resend sends the request of a turn again, same bytes.
-	Resend struct{ Turn int }
+	// Resend sends the request of a turn again, same bytes: so many milliseconds
+	// after its answer came, at once where they are over.
+	Resend struct {
+		Turn    int
+		AfterMS int64
+	}
 	// EditResend puts a turn's text into the composer; sending it makes a
 	// branch beside that turn.
 	EditResend struct{ Turn int }

@@ -166,13 +166,27 @@ func (m *Model) loosened(i int) views.Intent {
 	}
 	r := m.loosen[i]
 	if len(r.Edits) == 0 && m.subject.Turn > 0 {
-		return views.Resend{Turn: m.subject.Turn}
+		again := views.Resend{Turn: m.subject.Turn}
+		if m.waits(r) {
+			again.AfterMS = r.WaitMS
+		}
+		return again
 	}
 	var edits []views.Edit
 	for _, e := range r.Edits {
 		edits = append(edits, views.Edit{Pointer: e.Pointer, Value: json.RawMessage(e.Value)})
 	}
 	return views.Relax{Edits: edits}
+}
+
+// longestWait is how long a person may want to see a request wait, in
+// milliseconds.
+const longestWait = 600_000
+
+// waits reports whether a request is sent again only when the time is over that
+// the service asked to wait.
+func (m *Model) waits(r explain.Relaxation) bool {
+	return len(r.Edits) == 0 && m.subject.Turn > 0 && r.WaitMS > 0 && r.WaitMS <= longestWait
 }
 
 // unasked reports whether the exchange is over, has no routing metadata and did

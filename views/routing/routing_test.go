@@ -136,11 +136,16 @@ func line(m *Model) string {
 
 func TestWaitingSendsTheSameAgain(t *testing.T) {
 	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
-	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1}) {
+	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1, AfterMS: 2000}) {
 		t.Errorf("%+v", got)
 	}
-	if !strings.Contains(plain(m), "1  send it again now (the service asked to wait 2 s)") {
+	if !strings.Contains(plain(m), "1  send it again as soon as the 2 s are over that the service asked for") {
 		t.Error(plain(m))
+	}
+	long := statetest.Answered(429, `{"model":"a"}`, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "3600")
+	m = shown(subject(long, true), 100, 30) // nobody looks on for an hour
+	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1}) || !strings.Contains(plain(m), "1  send it again now (the service asked to wait 1 h)") {
+		t.Errorf("%+v\n%s", got, plain(m))
 	}
 }
 

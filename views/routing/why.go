@@ -114,7 +114,11 @@ func (b *builder) ways(plain explain.Plain) {
 // line is the places', and words that are too long go on below.
 func (b *builder) way(i int, key string, r explain.Relaxation) {
 	id, room := fmt.Sprintf("way/%d", i), max(b.Width-7, 8)
-	lines := strings.Split(ansi.Wrap(body.SafeLine(r.Words), room, ""), "\n")
+	words := r.Words
+	if b.m.waits(r) {
+		words = "send it again as soon as the " + explain.Wait(r.WaitMS) + " are over that the service asked for"
+	}
+	lines := strings.Split(ansi.Wrap(body.SafeLine(words), room, ""), "\n")
 	if left := room - ansi.StringWidth(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
 		if places := body.SafeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
 			lines[0] += "  " + places
