@@ -89,15 +89,16 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		}
 		about += ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
 	}
+	const most = 4 // lines of what is ours
 	words := w.Message
 	if told {
 		words = explain.Warning(w.Code) // its message is that of the failure, above
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
 	if meaning := explain.Warning(w.Code); !told && meaning != "" {
-		lines = append(lines, p.wrapped("  "+meaning, p.styles.Dim)...)
+		lines = append(lines, p.below(meaning, most)...)
 	}
-	return append(lines, p.wrapped("  "+about, p.styles.Dim)...)
+	return append(lines, p.below(about, most)...)
 }
 
 // frameOf finds the frame that a warning is about, counted from 0; alone says
