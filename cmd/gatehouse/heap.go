@@ -1,0 +1,59 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+// Go lets as much garbage lie as there is in use. Beside a capture of 100 MB
+// that is too much: garbage is bounded by spareHeap then, as long as collecting
+// it does not come more often than at every leastPercent of what is in use.
+const (
+	spareHeap    = 32 << 20 // bytes
+	goPercent    = 100      // Go's own
+	leastPercent = 15
+)
+
+// For the first startTime the heap may grow four times as far as Go lets it.
+const (
+	startTime = 100 * time.Millisecond
+	startHeap = 400 // percent
+)
+
+// paceHeap sets how much garbage may lie, now and after every collection. The
+// libraries' own start leaves the heap just short of a collection, which would
+// fall between here and the first paint: until then it waits.
+func paceHeap() {
+	debug.SetGCPercent(startHeap)
+	time.AfterFunc(startTime, func() { collected(goPercent)(&cycle{}) })
+}
+
+// cycle is nothing but garbage: that it is collected tells that a collection is
+// over. What has no pointer may be kept together with other things.
+type cycle struct{ _ *cycle }
+
+// collected returns what is to happen after a collection that was made at a
+// percentage.
+func collected(percent int) func(*cycle) {
+	return func(*cycle) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		next := heapPercent(live[0].Value.Uint64())
+		if next != percent {
+			debug.SetGCPercent(next)
+		}
+		runtime.SetFinalizer(&cycle{}, collected(next))
+	}
+}
+
+// heapPercent is how much garbage may lie beside so many bytes in use, in percent
+// of them. It goes in steps, since each change stops the program for a moment.
+func heapPercent(live uint64) int {
+	if live <= spareHeap {
+		return goPercent
+	}
+	percent := int(spareHeap * 100 / live)
+	return max(percent-percent%5, leastPercent)
+}
