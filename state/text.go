@@ -16,7 +16,7 @@ const decodedKept = 64 << 10
 // for Raw anyway, and which nobody writes to (wire.Arrival).
 type text struct {
 	grown   strings.Builder
-	shared  string // in place of grown: between the quotes of what was delivered
+	shared  string // in place of grown: what was delivered, between its quotes or decoded
 	spelled []byte // in place of grown: a delivered string that holds escapes
 	decoded int    // the length of what spelled stands for, in bytes
 }
@@ -81,9 +81,9 @@ func (t *text) settle(v []byte) {
 		*t = text{shared: shared}
 	case t.grown.Len() > 0 && raw.Spells(v, t.grown.String()): // as it was streamed
 	case len(v) < decodedKept:
-		*t = text{spelled: v, decoded: len(raw.Text(v))}
+		*t = text{spelled: v, decoded: raw.TextLen(v)}
 	default:
-		t.set(raw.Text(v))
+		*t = text{shared: raw.Text(v)}
 	}
 }
 

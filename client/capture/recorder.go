@@ -76,7 +76,15 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 	if coding == "gzip" || coding == "x-gzip" {
 		r.zipped, c.Decoded = true, &wire.Body{}
 		r.text = &unzip{raw: tap{r}}
+	} else if !eventStream(resp.Header) {
+		c.Body.Expect(resp.ContentLength)
 	}
+}
+
+// eventStream reports whether a body is told to be one: its frames are read one by
+// one, and what repeats in them is packed.
+func eventStream(header http.Header) bool {
+	return strings.HasPrefix(strings.ToLower(header.Get("Content-Type")), "text/event-stream")
 }
 
 // Next waits for one read and appends it. Any error is the end; io.EOF is the

@@ -44,6 +44,20 @@ func (b *Body) Append(p []byte, atUS int64) {
 	b.chunks = append(b.chunks, Chunk{End: b.size, AtUS: atUS})
 }
 
+// mostExpected is how much room is made in advance, in bytes, whatever is
+// announced: memory that is not written to costs nothing, but is counted.
+const mostExpected = 128 << 20
+
+// Expect makes room for a document of size bytes in one piece, before the first of
+// them: Join then copies nothing. It may come otherwise.
+func (b *Body) Expect(size int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if size > 0 && len(b.segments) == 0 {
+		b.segments = []segment{{plain: make([]byte, 0, min(size, mostExpected)), shared: true}}
+	}
+}
+
 // grow begins a segment. The one before it stays as it is, since its end is
 // still being read; the one before that is packed.
 func (b *Body) grow() {

@@ -94,7 +94,7 @@ func (d *Decoder) object(e *Event, data []byte, i int) int {
 // member takes over one member that every event may carry.
 func (d *Decoder) member(e *Event, key, value []byte) {
 	if bytes.IndexByte(key, '\\') >= 0 {
-		key = appendUnquoted(nil, key)
+		key = AppendUnquoted(nil, key)
 	}
 	switch string(key) {
 	case "type":
@@ -124,7 +124,7 @@ func (d *Decoder) unquote(value []byte) []byte {
 	if bytes.IndexByte(value, '\\') < 0 {
 		return value
 	}
-	d.text = appendUnquoted(d.text[:0], value)
+	d.text = AppendUnquoted(d.text[:0], value)
 	return d.text
 }
 

@@ -113,6 +113,25 @@ func TestWhatIsJoinedIsThereOnce(t *testing.T) {
 	}
 }
 
+// TestADocumentThatIsExpectedIsNotCopied, also when it is longer or shorter than
+// was announced.
+func TestADocumentThatIsExpectedIsNotCopied(t *testing.T) {
+	all := random(1 << 20)
+	for _, size := range []int64{1, 1000, int64(len(all)), 2 << 20, 1 << 40} {
+		var b Body
+		b.Expect(size)
+		for rest := all; len(rest) > 0; {
+			n := min(len(rest), 30_000)
+			b.Append(rest[:n], 1)
+			rest = rest[n:]
+		}
+		first := &b.Run(0, b.Len())[0]
+		if joined := b.Join(0, b.Len()); !bytes.Equal(joined, all) || size >= b.Len() && &joined[0] != first {
+			t.Errorf("announced as %d bytes: copied, or other bytes", size)
+		}
+	}
+}
+
 // random returns bytes that no packing makes smaller.
 func random(size int) []byte {
 	out := make([]byte, size)

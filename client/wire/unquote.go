@@ -6,55 +6,74 @@ import (
 	"unicode/utf8"
 )
 
-// appendUnquoted appends the text that s spells, where s is what stands between
-// the quotes of a valid JSON string. Half a surrogate pair becomes U+FFFD, as in
-// encoding/json; bytes that are no UTF-8 stay as they came.
-func appendUnquoted(dst, s []byte) []byte {
+// AppendUnquoted appends the text that s spells, where s is what stands between
+// the quotes of a JSON string. Half a surrogate pair becomes U+FFFD, as in
+// encoding/json; bytes that are no UTF-8, and escapes that JSON does not have,
+// stay as they came.
+func AppendUnquoted(dst, s []byte) []byte {
 	for {
 		i := bytes.IndexByte(s, '\\')
 		if i < 0 {
 			return append(dst, s...)
 		}
-		dst = append(dst, s[:i]...)
-		s = s[i+1:]
-		c := s[0]
-		s = s[1:]
-		switch c {
-		case 'b':
-			dst = append(dst, '\b')
-		case 'f':
-			dst = append(dst, '\f')
-		case 'n':
-			dst = append(dst, '\n')
-		case 'r':
-			dst = append(dst, '\r')
-		case 't':
-			dst = append(dst, '\t')
-		case 'u':
-			var r rune
-			r, s = unquoteRune(s)
-			dst = utf8.AppendRune(dst, r)
-		default:
-			dst = append(dst, c)
-		}
+		dst, s = appendEscape(append(dst, s[:i]...), s[i:])
 	}
 }
 
-// unquoteRune reads the four digits behind \u, and the second half of a
-// surrogate pair where one follows.
-func unquoteRune(s []byte) (r rune, rest []byte) {
-	r, _ = hex4(s, 0)
-	s = s[4:]
-	if !utf16.IsSurrogate(r) {
-		return r, s
+// UnquotedLen returns the length in bytes of what AppendUnquoted appends.
+func UnquotedLen(s []byte) (n int) {
+	var room [utf8.UTFMax]byte
+	for {
+		i := bytes.IndexByte(s, '\\')
+		if i < 0 {
+			return n + len(s)
+		}
+		var char []byte
+		char, s = appendEscape(room[:0], s[i:])
+		n += i + len(char)
 	}
-	if len(s) >= 6 && s[0] == '\\' && s[1] == 'u' {
-		low, _ := hex4(s, 2)
-		if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
-			return both, s[6:]
+}
+
+// appendEscape appends what the escape that s begins with stands for, and
+// returns what is behind it.
+func appendEscape(dst, s []byte) (out, rest []byte) {
+	if len(s) < len(`\n`) {
+		return append(dst, s...), nil
+	}
+	c, rest := s[1], s[2:]
+	switch c {
+	case '"', '\\', '/':
+		return append(dst, c), rest
+	case 'b':
+		return append(dst, '\b'), rest
+	case 'f':
+		return append(dst, '\f'), rest
+	case 'n':
+		return append(dst, '\n'), rest
+	case 'r':
+		return append(dst, '\r'), rest
+	case 't':
+		return append(dst, '\t'), rest
+	case 'u':
+		if r, ok := hex4(rest, 0); ok {
+			rest = rest[4:]
+			if low, ok := unicodeEscape(rest); ok && utf16.IsSurrogate(r) {
+				if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
+					return utf8.AppendRune(dst, both), rest[len(`\u0000`):]
+				}
+			}
+			return utf8.AppendRune(dst, r), rest
 		}
 	}
-	return utf8.RuneError, s
+	return append(dst, '\\'), s[1:]
+}
+
+// unicodeEscape reads the \u0000 that s begins with.
+func unicodeEscape(s []byte) (r rune, ok bool) {
+	if len(s) < len(`\u0000`) || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	return hex4(s, 2)
 }
 
 // hex4 reads four hexadecimal digits at place i.

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/tidwall/gjson"
+	"gatehouse/client/wire"
 )
 
 // Kind is the JSON type of a value.
@@ -141,14 +141,25 @@ func At(v []byte, keys ...string) []byte {
 // Text returns a string value decoded; the empty string for any other kind.
 // Bytes that are no UTF-8 stay as they are.
 func Text(v []byte) string {
-	v = bytes.TrimSpace(v)
-	if len(v) < 2 || v[0] != '"' {
-		return ""
-	}
+	v = quoted(v)
 	if bytes.IndexByte(v, '\\') < 0 {
-		return string(v[1 : len(v)-1])
+		return string(v)
 	}
-	return gjson.ParseBytes(v).Str
+	text := wire.AppendUnquoted(make([]byte, 0, wire.UnquotedLen(v)), v)
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// TextLen returns the length of Text in bytes, without making it.
+func TextLen(v []byte) int { return wire.UnquotedLen(quoted(v)) }
+
+// quoted is what stands between the quotes of a string value; of any other kind
+// nothing.
+func quoted(v []byte) []byte {
+	v = bytes.TrimSpace(v)
+	if len(v) < len(`""`) || v[0] != '"' {
+		return nil
+	}
+	return v[1 : len(v)-1]
 }
 
 // Shared is Text of a string value that holds no escapes, without a copy: the

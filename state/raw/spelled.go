@@ -3,6 +3,9 @@ package raw
 import (
 	"bytes"
 	"sort"
+	"unicode/utf8"
+
+	"gatehouse/client/wire"
 )
 
 // spelledPiece is how many bytes of a string value are decoded together.
@@ -22,14 +25,11 @@ type piece struct{ spelled, text int64 }
 // NewSpelled returns the text of a valid string value, which it shares. It reads
 // the value once.
 func NewSpelled(v []byte) *Spelled {
-	s := &Spelled{}
-	if v = bytes.TrimSpace(v); len(v) >= len(`""`) && v[0] == '"' {
-		s.v = v[1 : len(v)-1]
-	}
+	s := &Spelled{v: quoted(v)}
 	for at := 0; at < len(s.v); {
 		end := pieceEnd(s.v, at)
 		s.pieces = append(s.pieces, piece{int64(at), s.size})
-		s.size += int64(len(unspelled(s.v[at:end])))
+		s.size += int64(wire.UnquotedLen(s.v[at:end]))
 		at = end
 	}
 	return s
@@ -67,7 +67,7 @@ func unspelled(piece []byte) []byte {
 	if bytes.IndexByte(piece, '\\') < 0 {
 		return piece
 	}
-	return []byte(Text(append(append([]byte{'"'}, piece...), '"')))
+	return wire.AppendUnquoted(make([]byte, 0, len(piece)), piece)
 }
 
 // pieceEnd returns where the piece that begins at from ends: never in an escape,
@@ -89,11 +89,14 @@ func pieceEnd(v []byte, from int) int {
 // of a surrogate pair, with the second.
 func escapeLength(v []byte) int {
 	const unit = len(`\u0000`)
-	switch {
-	case len(v) < unit || v[1] != 'u':
+	if len(v) < unit || v[1] != 'u' {
 		return len(`\n`)
-	case v[2]|0x20 == 'd' && (v[3] == '8' || v[3] == '9' || v[3]|0x20 == 'a' || v[3]|0x20 == 'b') && len(v) >= 2*unit && v[unit] == '\\' && v[unit+1] == 'u':
-		return 2 * unit
+	}
+	if len(v) >= 2*unit {
+		var room [2 * utf8.UTFMax]byte
+		if r, _ := utf8.DecodeRune(wire.AppendUnquoted(room[:0], v[:2*unit])); r > 0xFFFF {
+			return 2 * unit
+		}
 	}
 	return unit
 }

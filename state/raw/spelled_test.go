@@ -1,6 +1,7 @@
 package raw
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -21,7 +22,13 @@ func TestSpelledIsTheText(t *testing.T) {
 			}
 		}
 		b.WriteByte('"')
-		text := Text([]byte(b.String()))
+		var text string
+		if err := json.Unmarshal([]byte(b.String()), &text); err != nil {
+			t.Fatal(err)
+		}
+		if v := []byte(b.String()); Text(v) != text || TextLen(v) != len(text) {
+			t.Fatal("the text, or its length, is not encoding/json's")
+		}
 		s := NewSpelled([]byte(b.String()))
 		if s.Len() != int64(len(text)) || string(s.Bytes(-1, s.Len()+1)) != text {
 			t.Fatal("the whole differs")
@@ -32,6 +39,16 @@ func TestSpelledIsTheText(t *testing.T) {
 			t.Fatalf("[%d,%d) is %q, want %q", from, to, got, text[from:to])
 		}
 	})
+}
+
+// TestTextOfABrokenEscape: what is no JSON yet stays as it is.
+func TestTextOfABrokenEscape(t *testing.T) {
+	for v, want := range map[string]string{`"a\q"`: `a\q`, `"\u00g0"`: `\u00g0`, `"\u00"`: `\u00`, `"\"`: `\`, `"\ud83d\u00"`: `\ufffd\u00`} {
+		want = strings.ReplaceAll(want, `\ufffd`, "\ufffd")
+		if got := Text([]byte(v)); got != want || TextLen([]byte(v)) != len(want) {
+			t.Errorf("%s is %q, want %q", v, got, want)
+		}
+	}
 }
 
 func TestSpelledOfNoStringIsEmpty(t *testing.T) {
