@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"iter"
 	"slices"
 
 	"gatehouse/client/wire"
@@ -99,23 +100,33 @@ func (t *Turn) unanswered() (reason string) {
 // that is still coming in nothing does: an edit of the document would freeze
 // what came so far.
 func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
-	if t.Exchange == nil {
-		out := slices.Clone(t.Output)
-		for i, item := range out {
-			out[i] = signed(item, t.model, o)
-		}
-		return out
-	}
-	if t.Exchange.Running() {
-		return nil
+	model := t.model
+	if t.Exchange != nil {
+		model = t.Exchange.Model
 	}
 	var out []json.RawMessage
-	for _, it := range t.Exchange.Items {
-		if item := t.Exchange.back(it); item != nil {
-			out = append(out, signed(item, t.Exchange.Model, o))
-		}
+	for item := range t.answered() {
+		out = append(out, signed(item, model, o))
 	}
 	return out
+}
+
+// answered are the items of the answer that go back, without the model that
+// served it: they share what arrived.
+func (t *Turn) answered() iter.Seq[json.RawMessage] {
+	if t.Exchange == nil {
+		return slices.Values(t.Output)
+	}
+	return func(yield func(json.RawMessage) bool) {
+		if t.Exchange.Running() {
+			return
+		}
+		for _, it := range t.Exchange.Items {
+			if item := t.Exchange.back(it); item != nil && !yield(item) {
+				return
+			}
+		}
+	}
 }
 
 // back returns what goes back of one item, nil for nothing.

@@ -73,12 +73,11 @@ func (c *Conversation) Waiting() []Call {
 	if t == nil || t.Exchange != nil && t.Exchange.Running() {
 		return nil
 	}
-	answer := t.Answer(BodyOptions{})
-	for _, item := range answer {
+	for item := range t.answered() {
 		given[Answers(item)] = true // the service ran it
 	}
 	var calls []Call
-	for _, item := range answer {
+	for item := range t.answered() {
 		id := callID(item)
 		if id == "" || given[id] {
 			continue
