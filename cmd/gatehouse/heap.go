@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Go lets as much garbage lie as there is in use. Beside a capture of 100 MB
-// that is too much: garbage is bounded by spareHeap then, as long as collecting
-// it does not come more often than at every leastPercent of what is in use.
+// Go lets as much garbage lie as there is in use. Beside a capture that is too
+// much: more than spareHeap may lie only where it is leastPercent of what is in
+// use, so that a large heap is not gone through all the time.
 const (
-	spareHeap    = 32 << 20 // bytes
+	spareHeap    = 12 << 20 // bytes
 	goPercent    = 100      // Go's own
 	leastPercent = 15
 )

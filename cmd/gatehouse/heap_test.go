@@ -6,7 +6,7 @@ func TestGarbageIsBoundedBesideALargeCapture(t *testing.T) {
 	for _, c := range []struct {
 		live    uint64
 		percent int
-	}{{0, 100}, {8 << 20, 100}, {32 << 20, 100}, {40 << 20, 80}, {100 << 20, 30}, {1 << 30, 15}, {1 << 40, 15}} {
+	}{{0, 100}, {8 << 20, 100}, {12 << 20, 100}, {16 << 20, 75}, {25 << 20, 45}, {100 << 20, 15}, {1 << 30, 15}, {1 << 40, 15}} {
 		got := heapPercent(c.live)
 		if got != c.percent {
 			t.Errorf("%d MB in use: %d %%, want %d", c.live>>20, got, c.percent)
