@@ -1,0 +1,122 @@
+package fusion
+
+import (
+	"fmt"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// analyst shows who compared the answers, and what came of it.
+func (b *builder) analyst(id string, it *state.Item) {
+	result := raw.Get(it.Raw, "analysis")
+	a := it.Fusion
+	switch {
+	case a != nil:
+		mark, style := b.sign(a.Status)
+		time := ""
+		if a.ToUS > a.FromUS {
+			time = "  " + views.Duration(a.ToUS-a.FromUS)
+		}
+		b.Heading("ANALYST", "")
+		name := a.Model
+		if name == "" {
+			name = "not named"
+		}
+		line := style.Render(mark+" ") + b.Styles.Model.Render(body.SafeLine(name)) + "  " + style.Render(body.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
+		b.Add(body.SheetRow{ID: id + "/analyst", Of: frame(a.Frame), Line: func() string { return line }})
+		if a.Judge {
+			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ only the deprecated judge_model named it; analyst_model did not come")
+		}
+		if a.Result != nil {
+			result = a.Result
+		}
+	case !raw.IsNull(result):
+		b.Heading("ANALYSIS", "the answer was not streamed: no event names the analyst")
+	default:
+		b.Heading("ANALYST", "")
+		words := "The analyst has not begun."
+		if !b.x.Running() {
+			words = "No analysis came."
+		}
+		b.Para(id+"/none", b.Styles.Dim, 0, words)
+		return
+	}
+	b.analysis(id, result)
+}
+
+// shownFindings is how many of a list are written out.
+const shownFindings = 100
+
+// analysis writes out what the analyst found (wire-notes §4). Members that are
+// not known unfold as they came.
+func (b *builder) analysis(id string, v []byte) {
+	if raw.IsNull(v) {
+		return
+	}
+	if raw.KindOf(v) != raw.Object {
+		b.Para(id+"/analysis", b.Styles.Text, 0, words(v))
+		return
+	}
+	for m := range raw.Members(v) {
+		at := id + "/analysis/" + m.Key
+		b.Blank()
+		n := elements(m.Value)
+		title := body.SafeLine(strings.ToUpper(spoken(m.Key)))
+		if raw.KindOf(m.Value) != raw.Array {
+			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
+			continue
+		}
+		if n == 0 {
+			b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render("none"))
+			continue
+		}
+		b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Thousands(n)), m.Value)
+		i := 0
+		for _, e := range raw.Elements(m.Value) {
+			if i == shownFindings {
+				b.Para(at+"/rest", b.Styles.Dim, 2, "… and "+views.Thousands(n-i)+" more: unfold the heading")
+				break
+			}
+			b.finding(fmt.Sprintf("%s/%d", at, i), e)
+			i++
+		}
+	}
+}
+
+// finding writes one element of a list: a sentence, or an object with a topic
+// or a point, the models that it is about, and their stances.
+func (b *builder) finding(id string, v []byte) {
+	if raw.KindOf(v) != raw.Object {
+		b.Para(id, b.Styles.Text, 2, "· "+words(v))
+		return
+	}
+	var who []string
+	if model := raw.Text(raw.Get(v, "model")); model != "" {
+		who = append(who, model)
+	}
+	for _, e := range raw.Elements(raw.Get(v, "models")) {
+		who = append(who, words(e))
+	}
+	said := ""
+	for _, name := range []string{"topic", "point", "insight"} {
+		if said == "" {
+			said = raw.Text(raw.Get(v, name))
+		}
+	}
+	if said == "" {
+		said = string(v)
+	}
+	if len(who) > 0 {
+		said += "  (" + strings.Join(who, ", ") + ")"
+	}
+	b.Para(id, b.Styles.Text, 2, "· "+said)
+	i := 0
+	for _, e := range raw.Elements(raw.Get(v, "stances")) {
+		b.Para(fmt.Sprintf("%s/stance/%d", id, i), b.Styles.Dim, 6, raw.Text(raw.Get(e, "model"))+": "+words(raw.Get(e, "stance")))
+		i++
+	}
+}
