@@ -36,6 +36,13 @@ func (l *List) Delta(i int) int {
 	return int(l.notes[i].delta)
 }
 
+// Sequence returns the sequence_number of a frame longer than Readable; ok is
+// false when it has none. A shorter one tells its own.
+func (l *List) Sequence(i int) (n int64, ok bool) {
+	n, ok = l.far[i]
+	return n, ok
+}
+
 // Count returns how many frames have one mark.
 func (l *List) Count(m Mark) int {
 	for i := range l.odd {

@@ -70,8 +70,9 @@ type List struct {
 	notes []note
 	types []Type
 	ids   map[string]TypeID
-	long  map[int]int // deltas longer than a note can hold
-	last  TypeID      // that was looked up last
+	long  map[int]int   // deltas longer than a note can hold
+	far   map[int]int64 // the numbers of frames longer than Readable
+	last  TypeID        // that was looked up last
 
 	panels []string // the models of a fusion's panel, of which a delta came
 
@@ -107,9 +108,19 @@ func (l *List) Add(a *wire.Arrival, marks Mark) {
 	l.notes = append(l.notes, n)
 }
 
+// Readable is how long a frame may be that is read again when its row is drawn,
+// in bytes.
+const Readable = 64 << 10
+
 // event notes what an event tells.
 func (l *List) event(n *note, a *wire.Arrival) {
 	e, at := &a.Event, len(l.notes)
+	if e.HasSequence && a.Frame.Length > Readable {
+		if l.far == nil {
+			l.far = map[int]int64{}
+		}
+		l.far[at] = e.Sequence
+	}
 	if e.OutputIndex != wire.None {
 		n.item = uint16(min(e.OutputIndex, noItem-1))
 	}

@@ -186,11 +186,14 @@ func (s *Sheet) View(here bool) string {
 	return strings.Join(lines, "\n")
 }
 
+// Chosen stands before the row of a page, a list or a tree that keys work on.
+const Chosen = "❯"
+
 // line draws one line, exactly as wide as the page.
 func (s *Sheet) line(p place, here bool) string {
 	mark := " "
 	if here && p == s.cursor {
-		mark = s.styles.Accent.Render("❯")
+		mark = s.styles.Accent.Render(Chosen)
 	}
 	text := mark
 	if p.inside {

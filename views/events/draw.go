@@ -170,9 +170,12 @@ func (m *Model) counters(x *state.Exchange) []string {
 // headings names the columns.
 func (m *Model) headings() string {
 	c := m.columns()
-	line := "  " + right("#", c.number) + " " + right("at", c.at)
+	line := "   " + right("#", c.number) + " " + right("at", c.at)
 	if c.gap > 0 {
 		line += " " + right("gap", c.gap)
+	}
+	if c.sequence > 0 {
+		line += " " + right("seq", c.sequence)
 	}
 	line += "   " + left("type", c.what)
 	if c.size > 0 {

@@ -43,7 +43,7 @@ func (m *Model) settle(list int) {
 
 // columns are the widths of the list's columns, in cells.
 type columns struct {
-	number, at, gap, what, size, spark int
+	number, at, gap, sequence, what, size, spark int
 }
 
 // sparkCells is how many cells the picture of a run's sizes takes.
@@ -59,13 +59,19 @@ func (m *Model) columns() columns {
 	if m.width >= 100 {
 		c.spark = sparkCells
 	}
+	if m.width >= 72 {
+		c.sequence = c.number
+	}
 	if m.width < 50 {
 		c.gap = 0
 	}
 	if m.width < 40 {
 		c.number, c.size = digits, 0
 	}
-	fixed := 2 + c.number + 1 + c.at + 1 + c.gap + 3 + c.size + 1 + c.spark + 1
+	fixed := 3 + c.number + 1 + c.at + 1 + c.gap + 3 + c.size + 1 + c.spark + 1
+	if c.sequence > 0 {
+		fixed += 1 + c.sequence
+	}
 	c.what = max(m.width-fixed, 0)
 	return c
 }

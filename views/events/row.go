@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/state/frames"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // listLines draws the lines in view.
@@ -26,7 +27,7 @@ func (m *Model) listLines(count int) []string {
 			m.kept[k] = line
 		}
 		if n == selected {
-			line = over(m.styles.Selection, line)
+			line = over(m.styles.Selection, body.Chosen+strings.TrimPrefix(ansi.Strip(line), " "))
 		}
 		lines = append(lines, line)
 	}
@@ -73,14 +74,14 @@ func (m *Model) row(k rowKey, c columns) string {
 		}
 		return style.Render(words)
 	}
-	mark := "  "
+	mark := "   " // its first cell is for the mark of the selected line
 	switch {
 	case k.here:
-		mark = s.Accent.Render("▶ ")
+		mark = " " + s.Accent.Render("▶ ")
 	case l.Count > 1 && l.Open:
-		mark = plain(s.Dim, "▾ ")
+		mark = " " + plain(s.Dim, "▾ ")
 	case l.Count > 1:
-		mark = plain(s.Dim, "▸ ")
+		mark = " " + plain(s.Dim, "▸ ")
 	}
 	number := fmt.Sprint(l.First + 1)
 	if l.Count > 1 {
@@ -94,6 +95,9 @@ func (m *Model) row(k rowKey, c columns) string {
 	line := mark + right(plain(style, number), c.number) + " " + plain(s.Text, right(seconds(first.AtUS), c.at))
 	if c.gap > 0 {
 		line += " " + plain(s.Dim, right(m.gap(l), c.gap))
+	}
+	if c.sequence > 0 {
+		line += " " + plain(s.Dim, right(ansi.Truncate(m.number(l), c.sequence, "…"), c.sequence))
 	}
 	sign := " "
 	if k.odd {
@@ -223,7 +227,11 @@ func (m *Model) leap(frame int, read told) string {
 	const far = 64 // frames without a number between two that have one
 	for i := frame - 1; i >= max(frame-far, 0) && read.numbered; i-- {
 		if before := m.tell(i); before.numbered {
-			return fmt.Sprintf("sequence_number %d → %d", before.sequence, read.sequence)
+			name := "sequence_number"
+			if m.width < 100 { // beside the column of that name
+				name = "seq"
+			}
+			return fmt.Sprintf("%s %d → %d", name, before.sequence, read.sequence)
 		}
 	}
 	return "a gap in sequence_number"

@@ -3,6 +3,7 @@ package events
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
@@ -19,10 +20,6 @@ type told struct {
 	sequence int64
 	numbered bool
 }
-
-// readable is how long a frame may be that is read for a row, in bytes; of a
-// longer one its type and its size are shown.
-const readable = 64 << 10
 
 // keepTold bounds the frames that are remembered.
 const keepTold = 1024
@@ -42,8 +39,9 @@ func (m *Model) tell(frame int) told {
 
 func (m *Model) read(frame int) told {
 	ref := m.rows.Ref(frame)
-	if ref.Length > readable {
-		return told{}
+	if ref.Length > frames.Readable { // its type, its size and its number are shown
+		n, ok := m.list().Sequence(frame)
+		return told{sequence: n, numbered: ok}
 	}
 	f := m.cut(m.subject.Capture.Text(), ref)
 	switch m.list().Type(frame) {
@@ -120,4 +118,23 @@ func (m *Model) item(l frames.Line) string {
 		}
 	}
 	return strings.TrimRight(fmt.Sprintf("#%d %s", output, kind), " ")
+}
+
+// none stands for a sequence_number that a frame does not have.
+const none = "–"
+
+// number writes the sequence_number of a line's frame, or of the first and the
+// last frame of a run.
+func (m *Model) number(l frames.Line) string {
+	of := func(frame int) string {
+		if t := m.tell(frame); t.numbered {
+			return strconv.FormatInt(t.sequence, 10)
+		}
+		return none
+	}
+	first, last := of(l.First), of(l.First+l.Count-1)
+	if l.Count == 1 || first == none && last == none {
+		return first
+	}
+	return first + "…" + last
 }

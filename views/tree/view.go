@@ -168,8 +168,8 @@ func (m *Model) treeLines(l *layer, height int) []string {
 	return out
 }
 
-// margin puts a row into the pane: the selected one on its background, or with
-// a bar before it where the pane has not the focus.
+// margin puts a row into the pane: the selected one marked and on its
+// background, or with a bar before it where the pane has not the focus.
 func (m *Model) margin(line string, p place) string {
 	if !p.ok || p.row != m.top().cursor {
 		return " " + line
@@ -177,7 +177,7 @@ func (m *Model) margin(line string, p place) string {
 	if !m.focused {
 		return m.styles.Accent.Render("▌") + line
 	}
-	line = ansi.Truncate(" "+ansi.Strip(line), m.width, "")
+	line = ansi.Truncate(body.Chosen+ansi.Strip(line), m.width, "")
 	line += strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
 	return m.found(line, m.styles.Selection, m.styles.MatchHere)
 }
