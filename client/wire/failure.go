@@ -17,6 +17,8 @@ type Failure struct {
 	Routing   json.RawMessage // the <word>_metadata object beside error
 	UserID    *string         // user_id beside error
 	Patterns  []string        // error.metadata.patterns of a guardrail block
+	Reasons   []string        // error.metadata.reasons of moderation
+	Flagged   string          // error.metadata.flagged_input: what moderation quotes of the request, cut behind 100 characters
 	Guardrail bool            // a 403 with patterns, moderation's reasons or a guardrail stage that blocked: blocked, not forbidden
 	Retry     *Retry          // when the service says when to try again
 	Document  bool            // the body is no JSON but HTML, plain text or empty

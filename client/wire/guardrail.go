@@ -7,15 +7,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// judge tells a guardrail's block from a missing permission, and collects the
-// patterns.
+// judge tells a guardrail's block from a missing permission, and collects what
+// it says it found.
 func (f *Failure) judge() {
 	if f.Message == "" && !f.Document {
 		f.Message = "a JSON body that names no error"
 	}
 	metadata := gjson.ParseBytes(f.Metadata)
 	f.Patterns = texts(metadata.Get("patterns"))
-	blocked := metadata.Get("patterns").IsArray() || metadata.Get("reasons").IsArray()
+	f.Reasons, f.Flagged = texts(metadata.Get("reasons")), metadata.Get("flagged_input").Str
+	blocked := metadata.Get("patterns").IsArray() || metadata.Get("reasons").IsArray() || f.Flagged != ""
 	for _, stage := range gjson.GetBytes(f.Routing, "pipeline").Array() {
 		if stage.Get("type").Str != "guardrail" {
 			continue

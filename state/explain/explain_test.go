@@ -57,6 +57,10 @@ func TestTheTwo403s(t *testing.T) {
 	if !strings.Contains(one.Meaning, "what it calls “card” (by its name a payment card number).") || !strings.Contains(none.Meaning, "does not say") {
 		t.Errorf("%q %q", one.Meaning, none.Meaning)
 	}
+	judged := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}}}`), Context{})
+	if !strings.HasSuffix(judged.Meaning, "It gives as its reasons “violence”. It quotes of the request “hi th”.") {
+		t.Errorf("%q", judged.Meaning)
+	}
 	key := Failure(read(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
 	if key.Title != "a management key is needed (403)" || key.Try[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
 		t.Errorf("%+v", key)

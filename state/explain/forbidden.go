@@ -14,7 +14,7 @@ func forbidden(f wire.Failure, c Context) Plain {
 	case f.Guardrail:
 		return Plain{
 			Title:   "blocked by a guardrail",
-			Meaning: "A guardrail, a rule on what may be sent, stopped the request. " + matched(f.Patterns) + ".",
+			Meaning: "A guardrail, a rule on what may be sent, stopped the request. " + matched(f) + ".",
 			Try:     []string{"edit the text and send it again", "where the text is harmless, ask those who set up the guardrail to change it"},
 		}
 	case f.Document:
@@ -35,22 +35,38 @@ func forbidden(f wire.Failure, c Context) Plain {
 	}
 }
 
-// matched says what a guardrail found, by its own names for it.
-func matched(patterns []string) string {
-	if len(patterns) == 0 {
+// matched says what a guardrail found, by its own names for it, and what
+// moderation quotes.
+func matched(f wire.Failure) string {
+	var told []string
+	if len(f.Patterns) > 0 {
+		told = append(told, "It found what it calls "+quoted(f.Patterns, guard.KindName))
+	}
+	if len(f.Reasons) > 0 {
+		told = append(told, "It gives as its reasons "+quoted(f.Reasons, nil))
+	}
+	if f.Flagged != "" {
+		told = append(told, "It quotes of the request “"+brief(f.Flagged)+"”")
+	}
+	if len(told) == 0 {
 		return "It does not say what it found"
 	}
+	return strings.Join(told, ". ")
+}
+
+// quoted lists some words, and of each the kind of thing that it names.
+func quoted(words []string, kindOf func(string) string) string {
 	const most = 5
 	var names []string
-	for _, p := range patterns[:min(len(patterns), most)] {
-		name := "“" + brief(p) + "”"
-		if kind := guard.KindName(p); kind != "" {
-			name += " (by its name " + kind + ")"
+	for _, w := range words[:min(len(words), most)] {
+		name := "“" + brief(w) + "”"
+		if kindOf != nil && kindOf(w) != "" {
+			name += " (by its name " + kindOf(w) + ")"
 		}
 		names = append(names, name)
 	}
-	if more := len(patterns) - most; more > 0 {
+	if more := len(words) - most; more > 0 {
 		names = append(names, fmt.Sprintf("and %d more", more))
 	}
-	return "It found what it calls " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
 }

@@ -18,6 +18,7 @@ const (
 	Literal How = iota // the pattern's own words stand in the text
 	Regexp             // the pattern is a regular expression (RE2) that matches
 	Kind               // the pattern names a kind of thing, and this looks like one: our reading
+	Quote              // the guardrail quotes it
 )
 
 // Match is a place in a text that a pattern speaks of.
@@ -32,6 +33,7 @@ type Match struct {
 type Found struct {
 	Matches []Match  // by text and place
 	None    []string // the patterns of which nothing was found
+	Absent  bool     // what is quoted was not found
 	Cut     bool     // not all of the texts were looked at, or there are more matches
 }
 
@@ -47,16 +49,16 @@ const (
 // byte more to look at: at worst each step is tried at each byte.
 const perByte = 4
 
-// Find looks for the patterns of some guardrails in texts, the last text first:
-// what was just said is most often what a guardrail found. A pattern is tried
-// as words in any case, then as a regular expression, then as the name of a
-// kind of thing. The bytes that may be looked at are those of all guardrails
-// together; what is returned is by guardrail.
-func Find(texts []Text, guardrails ...[]string) []Found {
+// Find looks for the patterns of some guardrails and for what they quote in
+// texts, the last text first: what was just said is most often what a guardrail
+// found. A pattern is tried as words in any case, then as a regular expression,
+// then as the name of a kind of thing. The bytes that may be looked at are those
+// of all guardrails together; what is returned is by guardrail.
+func Find(texts []Text, guardrails ...Stage) []Found {
 	s := search{texts: texts, literal: maxLiteral, regexp: maxRegexp}
 	list := make([]Found, 0, len(guardrails))
-	for _, patterns := range guardrails {
-		list = append(list, s.guardrail(patterns))
+	for _, g := range guardrails {
+		list = append(list, s.guardrail(g))
 	}
 	return list
 }
@@ -68,11 +70,15 @@ type search struct {
 	cut             bool
 }
 
-// guardrail looks for the patterns of one.
-func (s *search) guardrail(patterns []string) Found {
+// guardrail looks for what one tells of.
+func (s *search) guardrail(g Stage) Found {
 	var f Found
 	s.found, s.cut = nil, false
-	for _, p := range patterns {
+	if g.Flagged != "" {
+		s.quoted(g.Flagged)
+		f.Absent = len(s.found) == 0
+	}
+	for _, p := range g.Patterns {
 		before := len(s.found)
 		s.pattern(p)
 		if len(s.found) == before {

@@ -19,10 +19,14 @@ type Stage struct {
 	Detected string // data.detected as it came; empty when it did not
 	Engines  []string
 	Patterns []string
+	Reasons  []string // of moderation
+	Flagged  string   // what it quotes of the request, perhaps cut
 }
 
 // Stages returns the guardrails of an exchange's pipeline. An error that tells
-// of patterns without routing metadata is a stage without a name.
+// of what was found and has no guardrail in its routing metadata is a stage
+// without a name; what moderation says in the error is of the stage that
+// blocked the request.
 func Stages(x *state.Exchange) []Stage {
 	if x == nil {
 		return nil
@@ -35,12 +39,28 @@ func Stages(x *state.Exchange) []Stage {
 		list = append(list, Stage{
 			Stage: s, Action: raw.Text(raw.Get(s.Data, "action")), Detected: word(raw.Get(s.Data, "detected")),
 			Engines: texts(raw.Get(s.Data, "engines")), Patterns: texts(raw.Get(s.Data, "patterns")),
+			Reasons: texts(raw.Get(s.Data, "reasons")), Flagged: raw.Text(raw.Get(s.Data, "flagged_input")),
 		})
 	}
-	if f := x.Failure; f != nil && f.Guardrail && len(list) == 0 {
+	f := x.Failure
+	if f == nil || !f.Guardrail {
+		return list
+	}
+	if len(list) == 0 {
 		s := Stage{Action: "blocked", Patterns: f.Patterns}
 		s.Summary, s.Data = f.Message, f.Metadata
 		list = append(list, s)
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		if s := &list[i]; s.Blocked() {
+			if len(s.Reasons) == 0 {
+				s.Reasons = f.Reasons
+			}
+			if s.Flagged == "" {
+				s.Flagged = f.Flagged
+			}
+			break
+		}
 	}
 	return list
 }

@@ -59,7 +59,7 @@ func TestFind(t *testing.T) {
 		"":                             "",
 		"gr_4711":                      "",
 	} {
-		f := Find(texts, []string{pattern})[0]
+		f := Find(texts, Stage{Patterns: []string{pattern}})[0]
 		got := ""
 		for _, m := range f.Matches {
 			got += fmt.Sprint(m.How, " ", texts[m.Text].Text[m.From:m.To])
@@ -96,12 +96,13 @@ func TestWordsAreFoundAsTheyStand(t *testing.T) {
 // TestFindIsBounded: the newest text is looked at first, and what was left out
 // is told.
 func TestFindIsBounded(t *testing.T) {
+	secret := Stage{Patterns: []string{"secret"}}
 	texts := []Text{{Text: "secret"}, {Text: strings.Repeat("ä", maxLiteral/2)}, {Text: "my secret"}}
-	f := Find(texts, []string{"secret"})[0]
+	f := Find(texts, secret)[0]
 	if len(f.Matches) != 1 || f.Matches[0].Text != 2 || !f.Cut {
 		t.Errorf("%+v", f)
 	}
-	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, []string{"x"})[0]
+	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, Stage{Patterns: []string{"x"}})[0]
 	if len(f.Matches) > maxMatches {
 		t.Error(len(f.Matches))
 	}
@@ -109,7 +110,8 @@ func TestFindIsBounded(t *testing.T) {
 
 // TestGuardrailsShareWhatMayBeLookedAt: forty of them cost no more than one.
 func TestGuardrailsShareWhatMayBeLookedAt(t *testing.T) {
-	list := Find([]Text{{Text: strings.Repeat("x", maxLiteral/4*3)}, {Text: "my secret"}}, []string{"secret"}, []string{"secret"}, []string{"secret"})
+	secret := Stage{Patterns: []string{"secret"}}
+	list := Find([]Text{{Text: strings.Repeat("x", maxLiteral/4*3)}, {Text: "my secret"}}, secret, secret, secret)
 	for i, f := range list {
 		if want := i > 0; len(f.Matches) != 1-min(i/2, 1) || f.Cut != want {
 			t.Errorf("guardrail %d: %d matches, cut %v", i, len(f.Matches), f.Cut)
@@ -125,7 +127,7 @@ func TestMatchesLieInTheirText(t *testing.T) {
 			texts = append(texts, Text{Text: rapid.String().Draw(t, "text")})
 		}
 		pattern := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{`\d+`, ".", "card", "key", "e"})).Draw(t, "pattern")
-		for _, m := range Find(texts, []string{pattern})[0].Matches {
+		for _, m := range Find(texts, Stage{Patterns: []string{pattern}})[0].Matches {
 			text := texts[m.Text].Text
 			before, found, after := m.Around(text, rapid.IntRange(0, 20).Draw(t, "around"))
 			if found == "" || !strings.Contains(text, strings.TrimPrefix(before, "…")+found+strings.TrimSuffix(after, "…")) {
@@ -177,10 +179,10 @@ func TestRedactions(t *testing.T) {
 // asks for: its length times that of the text.
 func TestAnExpressionThatRepeatsLooksAtLess(t *testing.T) {
 	text := []Text{{Text: strings.Repeat("a", 64<<10) + "card 1"}}
-	if f := Find(text, []string{`card \d`})[0]; len(f.Matches) != 1 || f.Cut {
+	if f := Find(text, Stage{Patterns: []string{`card \d`}})[0]; len(f.Matches) != 1 || f.Cut {
 		t.Errorf("a short expression: %d matches, cut %v", len(f.Matches), f.Cut)
 	}
-	if f := Find(text, []string{`(a{0,30}){0,30}card \d`})[0]; !f.Cut {
+	if f := Find(text, Stage{Patterns: []string{`(a{0,30}){0,30}card \d`}})[0]; !f.Cut {
 		t.Error("one of a thousand steps was tried at every byte")
 	}
 }

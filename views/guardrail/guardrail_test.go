@@ -107,6 +107,23 @@ func TestTheWordsAreMarked(t *testing.T) {
 	}
 }
 
+// TestWhatModerationQuotesIsMarked: it names no pattern, and says what it found.
+func TestWhatModerationQuotesIsMarked(t *testing.T) {
+	const refusal = `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence","self-harm"],"flagged_input":"hi th..."}}}`
+	got := plain(shown(answered(403, `{"input":"say hi there friend"}`, refusal), 100, 24))
+	for _, words := range []string{"violence, self-harm", "“hi th...”", "say [hi th]ere friend", "quoted: hi th..."} {
+		if !strings.Contains(got, words) {
+			t.Errorf("no %q\n%s", words, got)
+		}
+	}
+	if strings.Contains(got, "cannot be") {
+		t.Error(got)
+	}
+	if got := plain(shown(answered(403, `{"input":"another"}`, refusal), 100, 24)); !strings.Contains(got, "does not stand in the request's texts") {
+		t.Error(got)
+	}
+}
+
 func FuzzPage(f *testing.F) {
 	f.Add(`{"input":"a\u001b[2Jb\u202ec"}`, `["b","\u001b"]`)
 	f.Add(`{"input":[{"role":"user","content":"x"}]}`, `["x","[","(?i)X"]`)

@@ -101,9 +101,17 @@ func (b *builder) stage(i int, s guard.Stage) {
 		}
 		return text
 	}
-	b.Facts(id+"/facts", body.Fact{Name: "id", Value: dash(s.GuardrailID)}, body.Fact{Name: "scope", Value: dash(s.Scope)},
-		body.Fact{Name: "detected", Value: dash(s.Detected)}, body.Fact{Name: "engines", Value: dash(strings.Join(s.Engines, ", "))},
-		body.Fact{Name: "patterns", Value: dash(strings.Join(s.Patterns, ", "))})
+	facts := []body.Fact{
+		{Name: "id", Value: dash(s.GuardrailID)}, {Name: "scope", Value: dash(s.Scope)}, {Name: "detected", Value: dash(s.Detected)},
+		{Name: "engines", Value: dash(strings.Join(s.Engines, ", "))}, {Name: "patterns", Value: dash(strings.Join(s.Patterns, ", "))},
+	}
+	if len(s.Reasons) > 0 {
+		facts = append(facts, body.Fact{Name: "reasons", Value: strings.Join(s.Reasons, ", ")})
+	}
+	b.Facts(id+"/facts", facts...)
+	if s.Flagged != "" {
+		b.Para(id+"/flagged", b.Styles.Text, 0, "It quotes of the request: “"+s.Flagged+"”")
+	}
 	if b.m.looked != nil {
 		b.matches(id, s, b.m.looked.found[i])
 	} else {
@@ -126,9 +134,9 @@ const shownMatches = 40
 
 // matches shows the words in the request's own text.
 func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
-	if len(s.Patterns) == 0 {
+	if len(s.Patterns) == 0 && s.Flagged == "" {
 		if s.Detected != "false" {
-			b.Para(id+"/nopattern", b.Styles.Dim, 0, "It names no pattern, so its words cannot be looked for in the text.")
+			b.Para(id+"/nopattern", b.Styles.Dim, 0, "It names no pattern and quotes nothing, so its words cannot be looked for in the text.")
 		}
 		return
 	}
@@ -147,6 +155,9 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	if kinds {
 		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway names only the kind of what it found. What is marked looks like that kind; the gateway's own pattern may differ.")
 	}
+	if f.Absent {
+		b.Para(id+"/absent", b.Styles.Warn, 0, "What it quotes does not stand in the request's texts as it is written there: it cannot be marked.")
+	}
 	for _, p := range f.None {
 		b.Para(id+"/none/"+p, b.Styles.Warn, 0, "Nothing in the request matches “"+p+"”, neither as words nor as a regular expression: it is the gateway's name for what it looks for. The text that it found cannot be marked.")
 	}
@@ -158,7 +169,7 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 // match shows a place: where it is, and its words with what stands around them.
 func (b *builder) match(id string, m guard.Match) {
 	text := b.m.looked.texts[m.Text]
-	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it"}[m.How]
+	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it", guard.Quote: "quoted"}[m.How]
 	where := b.Styles.Accent.Render(body.SafeLine(text.Path)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(
 		fmt.Sprintf("character %s   %s: %s", views.Thousands(b.character(m)), how, m.Pattern)))
 	b.Add(body.SheetRow{ID: id, Of: m, Line: func() string { return "  " + where }})

@@ -74,11 +74,7 @@ func (m *Model) Work() tea.Cmd {
 // they took out on the way.
 func search(request []byte, debug []json.RawMessage, stages []guard.Stage) findings {
 	f := findings{texts: guard.Texts(request)}
-	patterns := make([][]string, len(stages))
-	for i, s := range stages {
-		patterns[i] = s.Patterns
-	}
-	f.found = guard.Find(f.texts, patterns...)
+	f.found = guard.Find(f.texts, stages...)
 	if slices.ContainsFunc(stages, guard.Stage.Redacted) {
 		for _, upstream := range guard.Upstream(debug) {
 			f.after = append(f.after, guard.Redactions(f.texts, upstream))

@@ -39,15 +39,18 @@ func (b *builder) why() {
 		b.Para("why/meaning", b.Styles.Text, 2, plain.Meaning)
 	}
 	if x.Failure != nil && x.Failure.Status == http.StatusForbidden && !x.Failure.Document {
-		b.Para("why/which", b.Styles.Dim, 2, which(x.Failure.Guardrail))
+		b.Para("why/which", b.Styles.Dim, 2, which(*x.Failure))
 	}
 	b.whence()
 	b.ways(plain)
 }
 
 // which tells the two 403s apart (API document, "Authentication" 4 and 5).
-func which(guardrail bool) string {
-	if guardrail {
+func which(f wire.Failure) string {
+	switch {
+	case f.Guardrail && len(f.Patterns) == 0 && len(f.Reasons) == 0 && f.Flagged == "":
+		return "Of the two kinds of 403 this is the guardrail's. The key is good."
+	case f.Guardrail:
 		return "Of the two kinds of 403 this is the guardrail's: it names what was found. The key is good."
 	}
 	return "Of the two kinds of 403 this is the missing permission: no guardrail is named, and nothing in the text was objected to."

@@ -1,0 +1,55 @@
+package guard
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/state/statetest"
+)
+
+// TestWhatIsQuotedIsFound: in the request's own words, cut or whole; a quote is
+// no name of a kind of thing, and no expression.
+func TestWhatIsQuotedIsFound(t *testing.T) {
+	texts := Texts([]byte(`{"input":"say hi there friend, my card and more… of it"}`))
+	for quote, want := range map[string]string{
+		"hi th":                "hi th",
+		"hi there fr...":       "hi there fr",
+		"…there friend, my c…": "there friend, my c",
+		"more… of":             "more… of",
+		"HI THERE":             "hi there",
+		"card 4111":            "",
+		"h. th":                "",
+		"...":                  "",
+	} {
+		f := Find(texts, Stage{Flagged: quote})[0]
+		got := ""
+		for _, m := range f.Matches {
+			if m.How != Quote {
+				t.Errorf("%q: how %v", quote, m.How)
+			}
+			got += texts[m.Text].Text[m.From:m.To]
+		}
+		if got != want || f.Absent != (want == "") {
+			t.Errorf("%q: %q, absent %v; want %q", quote, got, f.Absent, want)
+		}
+	}
+}
+
+// TestModerationIsAGuardrail: what it says in the error is of the stage that
+// blocked the request, or a stage of its own.
+func TestModerationIsAGuardrail(t *testing.T) {
+	const refusal = `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[%s]}}`
+	for stages, want := range map[string]string{
+		"": " blocked violence hi th;",
+		`{"type":"guardrail","name":"a","data":{"action":"blocked"}},{"type":"guardrail","name":"b","data":{"action":"flagged"}}`: "a blocked violence hi th;b flagged  ;",
+	} {
+		got := ""
+		for _, s := range Stages(statetest.Answered(403, `{"input":"hi there"}`, fmt.Sprintf(refusal, stages))) {
+			got += strings.Join([]string{s.Name, s.Action, strings.Join(s.Reasons, ","), s.Flagged}, " ") + ";"
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", stages, got, want)
+		}
+	}
+}
