@@ -52,7 +52,7 @@ func (m *Model) compared() (a, b *state.Turn) {
 		}
 		a = t
 	}
-	return nil, b // which was opened from a file
+	return nil, nil // it was opened from a file
 }
 
 // beside is the run of the model in the next column of a run's query; nil for

@@ -104,7 +104,7 @@ func (m *Model) tabs() []tab {
 		{eventsPane, "Events", views.ActTabEvents},
 		{diffPane, "Diff", views.ActTabDiff},
 	}
-	if t := m.inspected(); m.screens.focus[inspectScreen] == fusionPane || t != nil && m.inspector.fused.has(t.Exchange) {
+	if t := m.inspected(); m.screens.focus[inspectScreen] == fusionPane || t != nil && m.inspector.fused.has(t.Told()) {
 		all = slices.Insert(all, 2, tab{fusionPane, "Fusion", views.ActTabFusion})
 	}
 	return all
@@ -122,7 +122,7 @@ func (m *Model) inspected() *state.Turn {
 		return i.chosen
 	}
 	t := c.conv.Current
-	for t != nil && t.Exchange == nil && len(t.Output) == 0 {
+	for t != nil && t.Told() == nil && len(t.Output) == 0 {
 		t = t.Parent
 	}
 	return t
@@ -133,7 +133,7 @@ func (m *Model) subjectOf(t *state.Turn) views.Subject {
 	if t == nil {
 		return views.Subject{}
 	}
-	s := views.Subject{Turn: t.ID, Number: slices.Index(m.exchanges(), t) + 1, Exchange: t.Exchange, Capture: t.Capture, Service: m.opts.Service}
+	s := views.Subject{Turn: t.ID, Number: slices.Index(m.exchanges(), t) + 1, Exchange: t.Told(), Capture: t.Capture, Service: m.opts.Service}
 	if t.Capture == nil {
 		return s
 	}
@@ -176,8 +176,8 @@ func (m *Model) look() tea.Cmd {
 		return m.lookAtPair()
 	}
 	if turn != nil {
-		now.Turn, now.Exchange, now.Capture = turn.ID, turn.Exchange, turn.Capture
-		if now.pane != eventsPane && turn.Exchange != nil {
+		now.Turn, now.Exchange, now.Capture = turn.ID, turn.Told(), turn.Capture
+		if now.pane != eventsPane && now.Exchange != nil {
 			now.Exchange = m.asItWas(turn)
 		}
 	}
@@ -185,7 +185,7 @@ func (m *Model) look() tea.Cmd {
 		now.version = now.Exchange.Version
 	}
 	var ticks tea.Cmd
-	if turn != nil && now.Exchange == turn.Exchange { // the time does not go on in the past
+	if turn != nil && now.Exchange == turn.Told() { // the time does not go on in the past
 		ticks = m.inspector.clock.run(now.Exchange)
 		now.NowUS = m.inspector.clock.now(now.Subject)
 	}

@@ -209,7 +209,10 @@ func (m *Model) whichExchange() string {
 	}
 	all, t := m.exchanges(), m.inspected()
 	at := slices.Index(all, t)
-	if at < 0 {
+	switch {
+	case at < 0 && t != nil && t.Saved != nil:
+		return "a saved response  " + views.Sign(t.Saved.Verdict)
+	case at < 0:
 		return ""
 	}
 	return fmt.Sprintf("exchange %d of %d  %s", at+1, len(all), views.Sign(m.asItWas(t).Verdict))

@@ -80,7 +80,7 @@ func (m *Model) leaveTime() {
 func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 	switch j := m.inspector.journey; {
 	case j == nil || j.frame < 0 || j.exchange != turn.Exchange:
-		return turn.Exchange
+		return turn.Told()
 	case j.past != nil:
 		return j.past
 	}

@@ -94,7 +94,7 @@ func openResponse(body []byte) (*Conversation, error) {
 	}
 	c := NewConversation(d)
 	t := c.Add(nil, nil)
-	t.model = model
+	t.model, t.Saved = model, savedExchange(body)
 	t.Output = list(raw.Get(body, "output"))
 	return c, nil
 }

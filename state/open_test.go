@@ -81,6 +81,24 @@ func TestOpenResponse(t *testing.T) {
 	want(t, "who answered", c.Current.Model(), "v/m")
 }
 
+// TestASavedResponseTellsOfItsExchange: its verdict, its failure, its routing and
+// its usage; it was not sent, so nothing of it is running or has a time.
+func TestASavedResponseTellsOfItsExchange(t *testing.T) {
+	c := open(t, `{"id":"r","object":"response","status":"failed","model":"v/m","error":{"code":"server_error","message":"boom"},"output":[],
+		"usage":{"input_tokens":3},"service_metadata":{"requested":"a","strategy":"direct"}}`)
+	if c.Current.Exchange != nil {
+		t.Error("it counts as sent")
+	}
+	x := c.Current.Told()
+	want(t, "verdict", x.Verdict, Failed)
+	want(t, "failure", x.Failure.Message, "boom")
+	want(t, "routing", string(x.Routing), `{"requested":"a","strategy":"direct"}`)
+	want(t, "usage", string(x.Usage), `{"input_tokens":3}`)
+	want(t, "warnings", len(x.Warnings), 0)
+	want(t, "saved", x.IsSaved(), true)
+	want(t, "end", x.End == nil, true)
+}
+
 func TestOpenRefuses(t *testing.T) {
 	for _, doc := range []string{"5", "true", "null", `{"input":5}`} {
 		if _, err := Open([]byte(doc)); !errors.Is(err, ErrOpen) {

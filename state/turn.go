@@ -20,6 +20,7 @@ type Turn struct {
 	Exchange *Exchange         // nil for a turn that was loaded, not sent
 	Capture  *wire.Capture     // nil until the reader has started, or when loaded
 	Output   []json.RawMessage // of a loaded turn: its answer's items
+	Saved    *Exchange         // of a saved response that was opened: what it tells of the exchange; nil for every other turn
 
 	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
 	drafted bool            // it was made by an edit of the document
@@ -53,6 +54,15 @@ func (t *Turn) Items() []*Item {
 		t.items = itemsOf(t.Output)
 	}
 	return t.items
+}
+
+// Told returns the exchange that there is to look at: the one that was sent, or
+// what a saved response tells of its own; nil for neither.
+func (t *Turn) Told() *Exchange {
+	if t.Exchange == nil {
+		return t.Saved
+	}
+	return t.Exchange
 }
 
 // Model returns the model that answered; empty when nobody said.

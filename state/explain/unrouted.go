@@ -16,6 +16,8 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	switch {
 	case x == nil || len(x.Routing) > 0:
 		return ""
+	case x.IsSaved():
+		return "The saved response has none."
 	case x.Reranks(): // API document, "POST /rerank": its only headers are the key and the type
 		return "It cannot be asked for with a rerank."
 	case !asked:

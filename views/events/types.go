@@ -44,6 +44,9 @@ func (m *Model) empty() []string {
 	case x == nil:
 		head = "No exchange yet."
 		words = "Send a message (" + name(views.ActChat) + "), and every frame of the answer is listed here with its time and its size, as it comes."
+	case x.IsSaved():
+		head = "A saved response has no frames."
+		words = "It tells what was answered, not how that came."
 	case x.Running() && x.Head == nil:
 		head = "Waiting for the answer."
 		words = "The request is on its way; no byte has come back."

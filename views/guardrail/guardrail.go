@@ -191,7 +191,7 @@ func (m *Model) ShortHelp() []key.Binding {
 // not ask for any.
 func (m *Model) unasked() bool {
 	x := m.subject.Exchange
-	return !x.Running() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
+	return !x.Running() && !x.IsSaved() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
 }
 
 // FullHelp implements help.KeyMap.

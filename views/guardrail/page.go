@@ -159,6 +159,10 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 		b.Para(id+"/absent", b.Styles.Warn, 0, "What it quotes does not stand in the request's texts as it is written there: it cannot be marked.")
 	}
 	for _, p := range f.None {
+		if b.x.IsSaved() {
+			b.Para(id+"/none", b.Styles.Dim, 0, "A saved response does not hold the request, so what was found cannot be marked.")
+			break
+		}
 		b.Para(id+"/none/"+p, b.Styles.Warn, 0, "Nothing in the request matches “"+p+"”, neither as words nor as a regular expression: it is the gateway's name for what it looks for. The text that it found cannot be marked.")
 	}
 	if f.Cut {

@@ -139,14 +139,17 @@ const mostHeaders = 24
 func (m *Model) headers(p pen) block {
 	x := m.subject.Exchange
 	b := block{title: "HEADERS AND IDS"}
+	about, id := "", raw.Text(raw.Get(x.Response, "id"))
 	if x.Head == nil {
+		if id != "" {
+			b.title, b.lines = "IDS", p.more("response", p.styles.Dim.Render("id"), safe(id), p.styles.Text)
+		}
 		return b
 	}
 	b.right = strings.TrimSpace(safe(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
 	row := func(about, name, value string) {
 		b.lines = append(b.lines, p.more(about, p.styles.Dim.Render(safe(name)), safe(value), p.styles.Text)...)
 	}
-	about, id := "", raw.Text(raw.Get(x.Response, "id"))
 	for i, h := range figures.HeadersOf(x.Head.Header) {
 		if i == mostHeaders {
 			b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and others")))
@@ -194,8 +197,13 @@ func (m *Model) echo(p pen) block {
 		}
 		b.lines = append(b.lines, p.setting(e)...)
 	}
-	if sent == 0 {
-		b.lines, b.right = own(p, rows), "none was sent"
+	switch {
+	case m.subject.Exchange.IsSaved():
+		b.title, b.right = "ECHOED", "a saved response does not tell what was asked"
+		b.lines = own(p, rows, "")
+		return b
+	case sent == 0:
+		b.lines, b.right = own(p, rows, "the service's own: "), "none was sent"
 		return b
 	}
 	if len(b.lines) > 0 {
@@ -215,7 +223,7 @@ func (m *Model) echo(p pen) block {
 }
 
 // own is one line about the settings of a result when none of them was sent.
-func own(p pen, rows []figures.Echo) []string {
+func own(p pen, rows []figures.Echo, whose string) []string {
 	var words []string
 	for _, e := range rows {
 		if !raw.IsNull(e.Echoed) {
@@ -225,7 +233,7 @@ func own(p pen, rows []figures.Echo) []string {
 	if len(words) == 0 {
 		return []string{p.styles.Dim.Render("none was echoed")}
 	}
-	return p.wrapped("the service's own: "+strings.Join(words, ", "), p.styles.Dim)
+	return p.wrapped(whose+strings.Join(words, ", "), p.styles.Dim)
 }
 
 // setting draws one row of the table.

@@ -54,6 +54,8 @@ func (m *Model) asked(p pen, asked, served string) string {
 // unrouted says why there is no routing metadata.
 func (m *Model) unrouted(p pen) []string {
 	switch x := m.subject.Exchange; {
+	case x.IsSaved():
+		return p.wrapped("The saved response has no routing metadata.", p.styles.Dim)
 	case x.Reranks():
 		return p.wrapped("Routing metadata cannot be asked for with a rerank.", p.styles.Dim)
 	case !m.subject.Metadata && m.subject.Turn == 0:

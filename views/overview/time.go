@@ -64,7 +64,11 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	t := figures.TimesOf(x, s.NowUS)
 	b := block{title: "TIME"}
 	if len(t.Segments) == 0 {
-		b.lines = []string{p.styles.Dim.Render("nothing has come yet")}
+		words := "nothing has come yet"
+		if x.IsSaved() {
+			words = "a saved response tells none"
+		}
+		b.lines = []string{p.styles.Dim.Render(words)}
 		if t.TotalUS > 0 {
 			b.right = "so far " + views.Duration(t.TotalUS)
 		}

@@ -193,7 +193,7 @@ func (m *Model) waits(r explain.Relaxation) bool {
 // not ask for any.
 func (m *Model) unasked() bool {
 	x := m.subject.Exchange
-	return x != nil && !x.Running() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
+	return x != nil && !x.Running() && !x.IsSaved() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
 }
 
 // blocked reports whether a guardrail stopped the request.

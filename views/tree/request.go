@@ -59,6 +59,9 @@ func (r *Request) SetSubject(s views.Subject) {
 		}
 		if len(c.JSON) == 0 {
 			c.JSON, c.Empty = nil, []string{"Nothing has been sent: the request is on its way."}
+			if x.IsSaved() {
+				c.Empty = []string{"A saved response does not hold the request that it answers."}
+			}
 		}
 	}
 	if told := r.telling(); another || told != r.told {
