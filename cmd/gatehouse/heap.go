@@ -27,7 +27,7 @@ const (
 // fall between here and the first paint: until then it waits.
 func paceHeap() {
 	debug.SetGCPercent(startHeap)
-	time.AfterFunc(startTime, func() { collected(goPercent)(&cycle{}) })
+	time.AfterFunc(startTime, func() { collected(startHeap)(&cycle{}) })
 }
 
 // cycle is nothing but garbage: that it is collected tells that a collection is

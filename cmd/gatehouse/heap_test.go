@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"runtime/debug"
+	"testing"
+)
 
 func TestGarbageIsBoundedBesideALargeCapture(t *testing.T) {
 	for _, c := range []struct {
@@ -11,5 +14,15 @@ func TestGarbageIsBoundedBesideALargeCapture(t *testing.T) {
 		if got != c.percent {
 			t.Errorf("%d MB in use: %d %%, want %d", c.live>>20, got, c.percent)
 		}
+	}
+}
+
+// TestAfterTheStartTheHeapIsPaced: what is let lie for the first paint is not let
+// lie for good.
+func TestAfterTheStartTheHeapIsPaced(t *testing.T) {
+	was := debug.SetGCPercent(startHeap)
+	collected(startHeap)(&cycle{})
+	if got := debug.SetGCPercent(was); got > goPercent {
+		t.Errorf("%d %% of garbage may lie after the start", got)
 	}
 }
