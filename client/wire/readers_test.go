@@ -173,9 +173,14 @@ func TestReadRouting(t *testing.T) {
 		"attempts":[{"provider":"Q","model":"a/b","status":503}],"region":"eu","requested":"a/b","strategy":"direct","summary":"s",
 		"pipeline":[{"type":"guardrail","name":"content-filter","guardrail_id":"g","guardrail_scope":"api-key","summary":"x","data":{"action":"blocked"}}]}`))
 	r.Raw, r.Pipeline[0].Raw = nil, nil
+	if string(r.Endpoints[1].Raw) != `{"model":"c"}` || string(r.Attempts[0].Raw) != `{"provider":"Q","model":"a/b","status":503}` {
+		t.Errorf("%s, %s", r.Endpoints[1].Raw, r.Attempts[0].Raw)
+	}
+	r.Endpoints[0].Raw, r.Endpoints[1].Raw, r.Attempts[0].Raw = nil, nil, nil
 	want := Routing{
 		Requested: "a/b", Strategy: "direct", Region: "eu", Summary: "s", Attempt: 1, BYOK: true, Total: 3,
-		Endpoints: []Endpoint{{"P", "a/b", true}, {"", "c", false}}, Attempts: []Attempt{{"Q", "a/b", 503}},
+		Endpoints: []Endpoint{{"P", "a/b", true, nil}, {"", "c", false, nil}}, Attempts: []Attempt{{"Q", "a/b", 503, nil}},
+		EndpointsAs: Listed, AttemptsAs: Listed, PipelineAs: Listed,
 		Pipeline: []Stage{{Type: "guardrail", Name: "content-filter", Summary: "x", GuardrailID: "g", Scope: "api-key", Data: []byte(`{"action":"blocked"}`)}},
 	}
 	if !reflect.DeepEqual(r, want) {
@@ -184,6 +189,15 @@ func TestReadRouting(t *testing.T) {
 	partial := ReadRouting([]byte(`{"requested":"a/b","attempt":0,"region":null}`))
 	if partial.Attempt != 0 || partial.Total != None || partial.Region != "" || len(partial.Pipeline) != 0 {
 		t.Errorf("%+v", partial)
+	}
+	for object, want := range map[string][3]Shape{
+		`{"endpoints":{"total":3},"attempts":null}`:                                  {},
+		`{"endpoints":[{"provider":"A"}],"attempts":"many","pipeline":{"type":"t"}}`: {Bent, Bent, Bent},
+		`{"endpoints":{"available":{}},"attempts":[],"pipeline":[]}`:                 {Bent, Listed, Listed},
+	} {
+		if r := ReadRouting([]byte(object)); [3]Shape{r.EndpointsAs, r.AttemptsAs, r.PipelineAs} != want {
+			t.Errorf("%s: %+v", object, r)
+		}
 	}
 	if none := ReadRouting(nil); none.Attempt != None {
 		t.Errorf("%+v", none)

@@ -22,18 +22,33 @@ type Routing struct {
 	Attempts  []Attempt
 	Pipeline  []Stage
 	Raw       json.RawMessage
+
+	// How the lists came; one that is empty and one that is missing are not the
+	// same.
+	EndpointsAs, AttemptsAs, PipelineAs Shape
 }
+
+// Shape is how a list of the metadata came.
+type Shape int
+
+const (
+	Untold Shape = iota // it did not, or is null
+	Listed
+	Bent // it is no list, or what should hold it is no object
+)
 
 // Endpoint is one way to serve a request.
 type Endpoint struct {
 	Provider, Model string
 	Selected        bool
+	Raw             json.RawMessage
 }
 
 // Attempt is one try at an endpoint and its HTTP status.
 type Attempt struct {
 	Provider, Model string
-	Status          int
+	Status          int // None when it came as no number
+	Raw             json.RawMessage
 }
 
 // Stage is one stage of the pipeline: a guardrail, a plugin, server tools,
@@ -78,15 +93,19 @@ func ReadRouting(object json.RawMessage) Routing {
 		Region: root.Get("region").String(), Summary: root.Get("summary").String(),
 		Attempt: number(root.Get("attempt")), BYOK: root.Get("is_byok").Bool(),
 		Total: number(root.Get("endpoints.total")), Raw: object,
+		EndpointsAs: shape(root.Get("endpoints.available")), AttemptsAs: shape(root.Get("attempts")), PipelineAs: shape(root.Get("pipeline")),
+	}
+	if whole := root.Get("endpoints"); present(whole) && !whole.IsObject() {
+		r.EndpointsAs = Bent
 	}
 	for _, e := range elements(root.Get("endpoints.available")) {
 		r.Endpoints = append(r.Endpoints, Endpoint{
-			Provider: e.Get("provider").String(), Model: e.Get("model").String(), Selected: e.Get("selected").Bool(),
+			Provider: e.Get("provider").String(), Model: e.Get("model").String(), Selected: e.Get("selected").Bool(), Raw: json.RawMessage(e.Raw),
 		})
 	}
 	for _, e := range elements(root.Get("attempts")) {
 		r.Attempts = append(r.Attempts, Attempt{
-			Provider: e.Get("provider").String(), Model: e.Get("model").String(), Status: number(e.Get("status")),
+			Provider: e.Get("provider").String(), Model: e.Get("model").String(), Status: number(e.Get("status")), Raw: json.RawMessage(e.Raw),
 		})
 	}
 	for _, e := range elements(root.Get("pipeline")) {
@@ -97,4 +116,14 @@ func ReadRouting(object json.RawMessage) Routing {
 		})
 	}
 	return r
+}
+
+func shape(v gjson.Result) Shape {
+	switch {
+	case !present(v):
+		return Untold
+	case v.IsArray():
+		return Listed
+	}
+	return Bent
 }

@@ -32,7 +32,13 @@ func Obstacle(x *state.Exchange) string {
 	if slug, ok := unknownSlug(x, routing); ok {
 		return "There is no model “" + slug + "”: no endpoint of any provider was found for it."
 	}
-	if f := x.Failure; f != nil && f.Status == http.StatusNotFound && routing.Total > 0 && len(routing.Endpoints) == 0 {
+	if f := x.Failure; f == nil || f.Status != http.StatusNotFound || routing.Total <= 0 || len(routing.Endpoints) > 0 || routing.Attempt > 0 {
+		return ""
+	}
+	switch routing.EndpointsAs {
+	case wire.Untold:
+		return fmt.Sprintf("Whether an endpoint was left for this request (of %d in all), and why none served it, the service does not say.", routing.Total)
+	case wire.Listed:
 		return fmt.Sprintf("The model has endpoints (%d), but none of them was left for this request. Why not, the service does not say.", routing.Total)
 	}
 	return ""
@@ -48,8 +54,9 @@ func unknownSlug(x *state.Exchange, r wire.Routing) (string, bool) {
 	if slug == "" {
 		slug = r.Requested
 	}
-	known := len(r.Endpoints) > 0 || r.Total > 0 || len(r.Pipeline) > 0
-	return slug, slug != "" && !known && (len(x.Routing) > 0 || codeIs(x, "model_not_found"))
+	known := len(r.Endpoints) > 0 || r.Total > 0 || len(r.Pipeline) > 0 || r.Attempt > 0 || r.EndpointsAs == wire.Bent
+	none := r.Total == 0 || r.EndpointsAs == wire.Listed // that nothing was found has to be told
+	return slug, slug != "" && !known && (none || codeIs(x, "model_not_found"))
 }
 
 func codeIs(x *state.Exchange, code string) bool {

@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/guard"
@@ -52,6 +53,9 @@ func (b *builder) page() {
 
 // none says why no guardrail is shown.
 func (b *builder) none() {
+	if len(b.x.Routing) > 0 && b.unlisted() {
+		return
+	}
 	if len(b.x.Routing) > 0 {
 		b.Styled("none", b.Styles.Good.Render("✓ ")+b.Styles.Strong.Render("No guardrail acted."))
 		b.Para("none-why", b.Styles.Dim, 0, "None of the stages that the routing metadata tells of is a guardrail.")
@@ -63,6 +67,25 @@ func (b *builder) none() {
 		key := b.m.keys.Name(views.ActReadMetadata)
 		b.Press("none-ask", key, "send the request again and ask for it", nil)
 	}
+}
+
+// unlisted says that the metadata has no list of stages, which leaves open
+// whether a guardrail acted, and reports whether that is so.
+func (b *builder) unlisted() bool {
+	title := "Whether a guardrail acted is not told."
+	switch wire.ReadRouting(b.x.Routing).PipelineAs {
+	case wire.Untold:
+		b.Styled("none", b.Styles.Strong.Render(title))
+		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the routing metadata of this exchange has no pipeline.")
+		return true
+	case wire.Bent:
+		b.Styled("none", b.Styles.Strong.Render(title))
+		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the pipeline of this exchange is no list of stages. It is shown as it came:")
+		pipeline := raw.Get(b.x.Routing, "pipeline")
+		b.Unfolding("none-pipeline", b.Styles.Text.Render("pipeline")+"  "+b.Styles.Dim.Render(views.Size(len(pipeline))), pipeline)
+		return true
+	}
+	return false
 }
 
 // stage shows one guardrail: what it is, what it did, what it found.

@@ -138,7 +138,16 @@ func (b *builder) requested(told string) string {
 // counted is the number of endpoints that are listed beside their total.
 func (b *builder) counted() string {
 	n := views.Thousands(len(b.routing.Endpoints)) + " listed"
-	if b.routing.Total == wire.None {
+	switch b.routing.EndpointsAs {
+	case wire.Untold:
+		n = "not listed"
+	case wire.Bent:
+		n = "in another shape"
+	}
+	switch {
+	case b.routing.Total == wire.None && b.routing.EndpointsAs == wire.Untold:
+		return "not told"
+	case b.routing.Total == wire.None:
 		return n
 	}
 	return n + ", total " + views.Thousands(b.routing.Total)
@@ -169,12 +178,15 @@ func (b *builder) stages() {
 		b.Styled("asked", b.Styles.Text.Render(body.SafeLine(or(b.routing.Requested, "–")))+b.Styles.Dim.Render(" ─▶ ")+
 			b.Styles.Text.Render(body.SafeLine(or(b.routing.Strategy, "–"))))
 	}
-	if len(stages) == 0 {
-		words := "none: nothing stood between the request and the provider"
-		if raw.Get(b.routing.Raw, "pipeline") == nil {
-			words = "the service lists none"
-		}
-		b.heading("STAGES", words)
+	switch {
+	case b.routing.PipelineAs == wire.Bent:
+		b.bent("STAGES", "pipeline")
+		return
+	case b.routing.PipelineAs == wire.Untold:
+		b.heading("STAGES", "not told")
+		return
+	case len(stages) == 0:
+		b.heading("STAGES", "none: nothing stood between the request and the provider")
 		return
 	}
 	b.heading("STAGES", count(len(stages), "stage"))
@@ -227,14 +239,8 @@ func (b *builder) others() {
 	for m := range raw.Members(b.routing.Raw) {
 		id := fmt.Sprintf("other/%d", i)
 		i++
-		switch kind := raw.KindOf(m.Value); {
-		case strings.Contains(known, " "+m.Key+" "):
-		case kind == raw.Object || kind == raw.Array:
-			b.Unfolding(id, b.Styles.Text.Render(body.SafeLine(m.Key))+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
-		case kind == raw.String:
-			b.Facts(id, body.Fact{Name: m.Key, Value: raw.Text(m.Value)})
-		default:
-			b.Facts(id, body.Fact{Name: m.Key, Value: string(m.Value)})
+		if !strings.Contains(known, " "+m.Key+" ") {
+			b.value(id, m.Key, m.Value)
 		}
 	}
 	b.Unfolding("all", b.Styles.Text.Render("the metadata as it came")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)

@@ -9,9 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
-	"gatehouse/state"
-	"gatehouse/state/explain"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -19,6 +16,11 @@ import (
 // endpoints lists what was considered: what was chosen, what was not and, where
 // that is known, why; and what had been taken away before.
 func (b *builder) endpoints() {
+	if b.routing.EndpointsAs == wire.Bent {
+		b.bent("ENDPOINTS", "endpoints", "available")
+		b.dropped()
+		return
+	}
 	b.heading("ENDPOINTS", b.counted())
 	width, models := 0, 0
 	for _, e := range b.routing.Endpoints {
@@ -26,13 +28,14 @@ func (b *builder) endpoints() {
 	}
 	for i, e := range b.routing.Endpoints {
 		mark, style := b.chosen(e)
-		b.Add(body.SheetRow{ID: fmt.Sprintf("endpoint/%d", i), Line: func() string {
-			why := b.notChosen(e)
+		beside, whole := extra(e.Raw, " provider model selected ")
+		b.Add(body.SheetRow{ID: fmt.Sprintf("endpoint/%d", i), JSON: whole, Line: func() string {
+			why := joinedBy("   ", b.notChosen(e), beside)
 			return style.Render(mark+" ") + b.Styles.Text.Render(body.Pad(or(e.Provider, "–"), width)) + "  " +
 				b.Styles.Text.Render(body.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(body.SafeLine(why))
 		}})
 	}
-	if len(b.routing.Endpoints) == 0 {
+	if b.noneLeft() {
 		b.Para("endpoint/none", b.Styles.Bad, 0, "none was left")
 	}
 	b.dropped()
@@ -56,7 +59,7 @@ func (b *builder) chosen(e wire.Endpoint) (string, lipgloss.Style) {
 func (b *builder) notChosen(e wire.Endpoint) string {
 	for i, a := range b.routing.Attempts[:min(len(b.routing.Attempts), listed)] {
 		if a.Provider == e.Provider && a.Model == e.Model {
-			words := "attempt " + strconv.Itoa(i+1) + ": " + explain.StatusWords(a.Status)
+			words := "attempt " + strconv.Itoa(i+1) + ": " + result(a)
 			if e.Selected {
 				return "selected, " + words
 			}
@@ -72,6 +75,14 @@ func (b *builder) notChosen(e wire.Endpoint) string {
 		return "not tried"
 	}
 	return ""
+}
+
+// joinedBy puts what is not empty of two together.
+func joinedBy(between, one, other string) string {
+	if one == "" || other == "" {
+		return one + other
+	}
+	return one + between + other
 }
 
 // dropped lists what was taken away, by what took it.
@@ -102,10 +113,14 @@ func (b *builder) dropped() {
 // attempts lists the tries with their status.
 func (b *builder) attempts() {
 	tries := b.routing.Attempts
-	if len(tries) == 0 {
-		words := "none: no provider was asked"
-		if raw.Get(b.routing.Raw, "attempts") == nil && b.routing.Attempt != 0 {
-			words = "the service lists none"
+	switch {
+	case b.routing.AttemptsAs == wire.Bent:
+		b.bent("ATTEMPTS", "attempts")
+		return
+	case len(tries) == 0:
+		words := b.untried()
+		if b.routing.Attempt == 0 {
+			words = "none: no provider was asked"
 		}
 		b.heading("ATTEMPTS", words)
 		return
@@ -117,8 +132,13 @@ func (b *builder) attempts() {
 	}
 	for i, a := range tries[:min(len(tries), listed)] {
 		sign, style := sign(b, a.Status)
-		b.Styled(fmt.Sprintf("attempt/%d", i), b.Styles.Dim.Render(strconv.Itoa(i+1)+"  ")+style.Render(sign+" ")+
-			b.Styles.Text.Render(body.Pad(or(a.Provider, "–")+"  "+a.Model, width))+"  "+style.Render(explain.StatusWords(a.Status)))
+		line := b.Styles.Dim.Render(strconv.Itoa(i+1)+"  ") + style.Render(sign+" ") +
+			b.Styles.Text.Render(body.Pad(or(a.Provider, "–")+"  "+a.Model, width)) + "  " + style.Render(body.SafeLine(result(a)))
+		beside, whole := extra(a.Raw, " provider model status ")
+		if beside != "" {
+			line += b.Styles.Dim.Render("   " + body.SafeLine(beside))
+		}
+		b.Add(body.SheetRow{ID: fmt.Sprintf("attempt/%d", i), JSON: whole, Line: func() string { return line }})
 	}
 	b.rest("attempt/rest", len(tries))
 }
@@ -127,15 +147,10 @@ func (b *builder) attempts() {
 func (b *builder) served() {
 	b.heading("SERVED", "")
 	x := b.x
-	model, provider := x.Model, ""
-	for _, e := range b.routing.Endpoints {
-		if e.Selected {
-			model, provider = or(model, e.Model), e.Provider
-		}
-	}
+	model, provider, nobody := b.server()
 	style := views.VerdictStyle(b.Styles, x.Verdict)
 	switch {
-	case x.Verdict == state.Failed && provider == "":
+	case nobody:
 		b.Styled("served", style.Render("✗ by nobody"))
 	default:
 		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(body.SafeLine(or(model, "no model named")))

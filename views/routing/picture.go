@@ -7,6 +7,9 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -81,23 +84,44 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	}
 	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
-		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, a.Model, min(names, enough))+style.Render(" "+status(a.Status)))
+		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, a.Model, min(names, enough))+style.Render(" "+status(a)))
 	}
-	if len(stages) > 0 {
+	if r.PipelineAs == wire.Bent {
+		stages = []string{s.Dim.Render("other shape")}
+		list = append(list, column{title: "stages", lines: stages})
+	} else if len(stages) > 0 {
 		list = append(list, column{"stages", stages, len(r.Pipeline) - len(stages)})
 	}
-	list = append(list, column{"endpoints", some(endpoints, s.Bad.Render("none left")), len(r.Endpoints) - len(endpoints)})
-	list = append(list, column{"attempts", some(attempts, s.Dim.Render("none")), len(r.Attempts) - len(attempts)})
-	served := s.Bad.Render("✗ nobody")
-	for _, e := range r.Endpoints {
-		if e.Selected {
-			served = s.Good.Render("● ") + text(or(b.x.Model, e.Model))
-		}
+	none, told := s.Dim.Render("not told"), b.routing.EndpointsAs == wire.Listed
+	switch {
+	case r.EndpointsAs == wire.Bent:
+		none = s.Dim.Render("other shape")
+	case b.noneLeft():
+		none = s.Bad.Render("none left")
+	case told:
+		none = s.Dim.Render("none listed")
+	case r.Total != wire.None:
+		none = s.Dim.Render("not listed")
 	}
-	if r.Endpoints == nil && b.x.Model != "" {
-		served = text(b.x.Model)
+	list = append(list, column{"endpoints", some(endpoints, none), len(r.Endpoints) - len(endpoints)})
+	list = append(list, column{"attempts", some(attempts, s.Dim.Render(body.SafeLine(b.untried()))), len(r.Attempts) - len(attempts)})
+	return append(list, column{title: "served", lines: []string{b.servedBy()}})
+}
+
+// servedBy is the end of the picture: the model, marked by how its answer ended.
+func (b *builder) servedBy() string {
+	model, _, nobody := b.server()
+	mark := b.Styles.Good.Render("● ")
+	if v := b.x.Verdict; v != state.Completed {
+		mark = views.VerdictStyle(b.Styles, v).Render(views.Sign(v) + " ")
 	}
-	return append(list, column{title: "served", lines: []string{served}})
+	switch {
+	case nobody:
+		return b.Styles.Bad.Render("✗ nobody")
+	case model == "":
+		return mark + b.Styles.Dim.Render("not told")
+	}
+	return mark + b.Styles.Text.Render(body.SafeLine(model))
 }
 
 // twice are the providers that offer several of the models.
@@ -127,11 +151,17 @@ func some(lines []string, none string) []string {
 	return lines
 }
 
-func status(n int) string {
-	if n < 0 {
+// status is that of an attempt in little room, as it came where it is no
+// number.
+func status(a wire.Attempt) string {
+	switch v := raw.Get(a.Raw, "status"); {
+	case a.Status >= 0:
+		return strconv.Itoa(a.Status)
+	case raw.IsNull(v):
 		return "–"
+	default:
+		return ansi.Truncate(body.SafeLine(spelled(v)), 12, "…")
 	}
-	return strconv.Itoa(n)
 }
 
 // joined puts columns side by side with arrows between them.

@@ -173,15 +173,8 @@ func (b *builder) beside() {
 	if b.routing.Raw == nil && (len(f.Metadata) > 0 || len(f.Available) > 0 || len(f.Body) > 0) {
 		b.Heading("THE ERROR", "")
 	}
-	row := func(id, name string, v []byte) {
-		if k := raw.KindOf(v); k == raw.Object || k == raw.Array {
-			b.Unfolding(id, b.Styles.Text.Render(name)+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
-		} else if len(v) > 0 && k != raw.Null && k != raw.Invalid {
-			b.Facts(id, body.Fact{Name: name, Value: string(v)})
-		}
-	}
-	row("error/metadata", "error.metadata", f.Metadata)
-	row("error/availability", "error.availability", f.Available)
+	b.value("error/metadata", "error.metadata", f.Metadata)
+	b.value("error/availability", "error.availability", f.Available)
 	if f.Document {
 		text := string(f.Body)
 		b.Add(body.SheetRow{ID: "error/body", Text: func() string { return text }, Line: func() string {
@@ -189,5 +182,5 @@ func (b *builder) beside() {
 		}})
 		return
 	}
-	row("error/body", "the error as it came", f.Body)
+	b.value("error/body", "the error as it came", f.Body)
 }

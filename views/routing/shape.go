@@ -1,0 +1,137 @@
+package routing
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// What the metadata leaves out is not told, and never none; what comes in
+// another shape than the interface's is shown as it came.
+
+// cameAs says that a list came as something else.
+func cameAs(v []byte) string {
+	return "came as " + map[raw.Kind]string{
+		raw.Object: "an object", raw.Array: "a list", raw.String: "a text", raw.Number: "a number", raw.Bool: "true or false",
+	}[raw.KindOf(v)] + ", which is another shape than the interface's"
+}
+
+// bent begins a part whose list came in another shape, and lets it unfold.
+func (b *builder) bent(title string, path ...string) {
+	v := raw.Get(b.routing.Raw, path[0])
+	if len(path) > 1 && raw.KindOf(v) == raw.Object {
+		v = raw.At(v, path[1:]...)
+	}
+	b.heading(title, cameAs(v))
+	b.value("bent/"+path[0], path[0], v)
+}
+
+// value shows a member as it came: what has members unfolds.
+func (b *builder) value(id, name string, v []byte) {
+	switch kind := raw.KindOf(v); {
+	case len(v) == 0 || kind == raw.Invalid:
+	case kind == raw.Object || kind == raw.Array:
+		b.Unfolding(id, b.Styles.Text.Render(body.SafeLine(name))+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
+	case kind == raw.String:
+		b.Facts(id, body.Fact{Name: name, Value: raw.Text(v)})
+	default:
+		b.Facts(id, body.Fact{Name: name, Value: string(v)})
+	}
+}
+
+// extra are the members of an endpoint or an attempt that have no place of
+// their own, as they came; whole is what the row unfolds to for them, and nil
+// where there are none.
+func extra(of []byte, known string) (words string, whole []byte) {
+	if raw.KindOf(of) != raw.Object {
+		return "came as " + clip(string(of)), of
+	}
+	var list []string
+	for m := range raw.Members(of) {
+		kind := raw.KindOf(m.Value)
+		if strings.Contains(known, " "+m.Key+" ") && (m.Key != "selected" || kind == raw.Bool || kind == raw.Null) {
+			continue
+		}
+		list = append(list, clip(m.Key)+": "+spelled(m.Value))
+	}
+	if len(list) == 0 {
+		return "", nil
+	}
+	return strings.Join(list, "   "), of
+}
+
+// spelled writes a value in little room.
+func spelled(v []byte) string {
+	switch raw.KindOf(v) {
+	case raw.Object:
+		return "{…}"
+	case raw.Array:
+		return "[…]"
+	case raw.String:
+		return clip(raw.Text(v))
+	}
+	return clip(string(v))
+}
+
+// clip cuts a word that is too long to stand beside others.
+func clip(s string) string {
+	const most = 120 // bytes
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// result is the status of an attempt in words; one that is no number as it came.
+func result(a wire.Attempt) string {
+	if raw.KindOf(a.Raw) != raw.Object {
+		return ""
+	}
+	if v := raw.Get(a.Raw, "status"); a.Status == wire.None && !raw.IsNull(v) {
+		return spelled(v)
+	}
+	return explain.StatusWords(a.Status)
+}
+
+// untried says of attempts that are not listed what is known of them.
+func (b *builder) untried() string {
+	told := raw.Get(b.routing.Raw, "attempt")
+	switch {
+	case b.routing.AttemptsAs == wire.Bent:
+		return "other shape"
+	case b.routing.Attempt == 0:
+		return "none"
+	case b.routing.Attempt > 0:
+		return strconv.Itoa(b.routing.Attempt) + ", not listed"
+	case b.routing.AttemptsAs == wire.Listed:
+		return "none listed"
+	case !raw.IsNull(told):
+		return spelled(told) + ", not listed"
+	}
+	return "not told"
+}
+
+// noneLeft reports whether the metadata tells that no endpoint was left: its
+// list is empty, and none was tried.
+func (b *builder) noneLeft() bool {
+	r := b.routing
+	return r.EndpointsAs == wire.Listed && len(r.Endpoints) == 0 && b.x.Verdict == state.Failed && r.Attempt <= 0 && len(r.Attempts) == 0
+}
+
+// server is who gave the answer, or began it. Nobody is told only of a request
+// that failed without one.
+func (b *builder) server() (model, provider string, nobody bool) {
+	model = b.x.Model
+	for _, e := range b.routing.Endpoints {
+		if e.Selected {
+			return or(model, e.Model), e.Provider, false
+		}
+	}
+	return model, "", b.x.Verdict == state.Failed && len(b.x.Items) == 0 && b.x.FirstDeltaUS < 0
+}

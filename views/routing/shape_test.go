@@ -1,0 +1,109 @@
+package routing
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// served is an exchange that was answered, with such routing metadata.
+func served(routing string) views.Subject {
+	return answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"x_metadata":`+routing+`}`)
+}
+
+// failed is one that was not.
+func failed(status int, routing string) views.Subject {
+	return answered(status, `{"model":"m"}`, `{"error":{"code":404,"message":"No endpoints"},"x_metadata":`+routing+`}`)
+}
+
+// TestWhatIsNotToldIsNotNone: a list that is missing, one that came in another
+// shape and one that is empty are three things.
+func TestWhatIsNotToldIsNotNone(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		s          views.Subject
+		want, lack []string
+	}{
+		{
+			"served without a list of attempts",
+			served(`{"requested":"m","strategy":"direct","attempt":2,"endpoints":{"total":2,"available":[{"model":"m","provider":"B","selected":true}]},"pipeline":[]}`),
+			[]string{"2, not listed", "STAGES   none: nothing stood", "● m"}, []string{"─▶ none", "lists none"},
+		},
+		{
+			"a partial 404",
+			failed(404, `{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":3}}`),
+			[]string{"STAGES   not told", "ENDPOINTS   not listed, total 3", "ATTEMPTS   none: no provider was asked", "✗ nobody", "Whether an endpoint was left for this request (of 3 in all)"},
+			[]string{"none left", "none was left", "lists none", "none of them was left"},
+		},
+		{
+			"hardly anything",
+			failed(404, `{"requested":"m","strategy":"direct"}`),
+			[]string{"STAGES   not told", "ENDPOINTS   not told", "ATTEMPTS   not told"},
+			[]string{"There is no model", "none left", "none was left", "lists none"},
+		},
+		{
+			"an empty list of what was left",
+			failed(404, `{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":3,"available":[]},"pipeline":[]}`),
+			[]string{"none left", "none was left", "The model has endpoints (3), but none of them was left"}, nil,
+		},
+		{
+			"an empty list after an attempt",
+			failed(524, `{"requested":"m","strategy":"direct","attempt":1,"endpoints":{"total":3,"available":[]},"pipeline":[]}`),
+			[]string{"none listed", "1, not listed"}, []string{"none left", "none was left"},
+		},
+		{
+			"other shapes",
+			served(`{"requested":["x"],"strategy":"s","attempt":"two","endpoints":[{"provider":"A","model":"m","selected":"yes"}],"attempts":[{"provider":"A","status":"503 busy"},"weird",7],"pipeline":{"type":"guardrail"}}`),
+			[]string{"STAGES   came as an object", "ENDPOINTS   came as a list", "503 busy", "came as \"weird\"", "─▶ other shape ─▶ other shape", "▸ pipeline", "▸ endpoints"},
+			[]string{"nothing stood", "none was left", "none left", "no status (", "no status"},
+		},
+	} {
+		got := plain(shown(tt.s, 120, 60))
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in\n%s", tt.name, want, got)
+			}
+		}
+		for _, lack := range tt.lack {
+			if strings.Contains(got, lack) {
+				t.Errorf("%s: %q in\n%s", tt.name, lack, got)
+			}
+		}
+	}
+}
+
+// TestThePictureEndsAsThePageDoes: a model that was chosen and failed did not
+// serve.
+func TestThePictureEndsAsThePageDoes(t *testing.T) {
+	got := plain(shown(failed(502, `{"requested":"m","strategy":"direct","attempt":1,"endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":true}]},"pipeline":[]}`), 120, 60))
+	if !strings.Contains(got, "─▶ ✗ m") || !strings.Contains(got, "✗ m by A   failed") || strings.Contains(got, "─▶ ● m") {
+		t.Error(got)
+	}
+	got = plain(shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":1,"available":[{"provider":"A","model":"m"}]}}`), 120, 60))
+	if !strings.Contains(got, "─▶ ● m") || strings.Contains(got, "nobody") {
+		t.Errorf("it was served, by whom is not told:\n%s", got)
+	}
+}
+
+// TestMembersOfEndpointsStandBesideThem: also those that nobody knows, and all
+// of them unfold.
+func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
+	m := shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":false,"why":"too \u001b[31mslow","deep":{"k":"v9"}},{"provider":"B","model":"m","selected":true}]},
+		"attempts":[{"provider":"A","model":"m","status":418,"note":"teapot"},{"provider":"B","model":"m","status":200}],"pipeline":[]}`), 120, 60)
+	got := plain(m)
+	for _, want := range []string{"why: too ␛[31mslow", "deep: {…}", "refused (418)   note: teapot"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	for i := 0; !strings.Contains(line(m), "deep"); i++ {
+		if viewstest.Press(m, "j"); i > 40 {
+			t.Fatalf("the endpoint cannot be reached:\n%s", got)
+		}
+	}
+	if viewstest.Press(m, "enter"); !strings.Contains(plain(m), "v9") {
+		t.Errorf("it does not unfold:\n%s", plain(m))
+	}
+}
