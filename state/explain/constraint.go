@@ -2,6 +2,8 @@ package explain
 
 import (
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -16,6 +18,9 @@ type constraint struct {
 	detail string // the gateway's own words
 	plugin string // the plugin whose stage tells of it
 	data   []byte // of that stage
+
+	dropped bool // endpoints were taken away by it: that none was left is not said
+	said    bool // the message names it, and nothing else does
 
 	pointer string // where it stands in the request; empty when it does not
 	value   []byte // what stands there
@@ -55,13 +60,58 @@ func constraints(x *state.Exchange) []constraint {
 	}
 	for _, d := range Drops(x) {
 		if d.Provider != "" {
-			add(constraint{field: d.By})
+			add(constraint{field: d.By, dropped: true})
 		}
 	}
 	for i := range list {
 		list[i].locate(x.Request)
 	}
+	if len(list) == 0 {
+		return named(x)
+	}
 	return list
+}
+
+// emptied lists the constraints that left no candidate: what took endpoints away
+// did not, when another endpoint was left or tried.
+func emptied(x *state.Exchange) []constraint {
+	list := constraints(x)
+	if r := wire.ReadRouting(x.Routing); len(r.Endpoints) > 0 || len(r.Attempts) > 0 || r.Attempt > 0 {
+		list = slices.DeleteFunc(list, func(c constraint) bool { return c.dropped })
+	}
+	return list
+}
+
+// named lists the constraints of the request of which a 404 tells in a way of its
+// own: error.metadata has a member of that name, or else the message names it.
+func named(x *state.Exchange) []constraint {
+	f := x.Failure
+	if f == nil || f.Status != http.StatusNotFound || f.Document {
+		return nil
+	}
+	var told, said []constraint
+	for _, field := range []string{"max_price", "allowed_models", "excluded_models", "provider.only", "provider.ignore", "provider.order",
+		"provider.max_price", "provider.data_collection", "provider.zdr", "provider.quantizations", "provider.require_parameters"} {
+		c := constraint{field: field, data: f.Metadata}
+		if c.locate(x.Request); c.pointer == "" || field == "max_price" && c.plugin == "" {
+			continue
+		}
+		word := c.name()
+		if !strings.Contains(word, "_") {
+			word = field // only and order are words of any sentence
+		}
+		switch {
+		case raw.Get(f.Metadata, c.name()) != nil, raw.Get(f.Metadata, field) != nil:
+			told = append(told, c)
+		case strings.Contains(f.Message, word):
+			c.said = true
+			said = append(said, c)
+		}
+	}
+	if len(told) > 0 {
+		return told
+	}
+	return said
 }
 
 func excludedBy(available []byte) string {

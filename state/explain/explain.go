@@ -34,7 +34,8 @@ type Context struct {
 	Route     string // the keys that lead to the page of the route; empty where there is none
 	Guards    string // and to that of the guardrails
 
-	// Of the answer's head; Exchange reads them itself.
+	// Of the exchange, which Exchange reads itself.
+	Stream   bool      // the request asked for a stream
 	Location string    // where a redirect points to
 	At       time.Time // when it came
 }
@@ -48,6 +49,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	if x.Head != nil {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
 	}
+	c.Stream = string(raw.Get(x.Request, "stream")) == "true"
 	if x.Reranks() {
 		c.Operation = rerank
 	}
@@ -72,9 +74,14 @@ func constrained(x *state.Exchange, p Plain) Plain {
 	if x.Failure.Status != http.StatusNotFound {
 		return p
 	}
-	if list := constraints(x); len(list) > 0 {
+	list := emptied(x)
+	if len(list) > 0 && list[0].said {
+		p.Meaning = list[0].words()
+	} else if len(list) > 0 {
 		p.Title = "no model or provider is left (404)"
 		p.Meaning = list[0].words()
+	}
+	if len(list) > 0 {
 		p.Try = []string{"loosen " + list[0].field + ", or take it away"}
 	}
 	return p
@@ -115,6 +122,9 @@ func Failure(f wire.Failure, c Context) Plain {
 			Meaning: "The gateway reported an error that fits no status of its document.",
 			Try:     []string{"read the message", "send the same request again"},
 		}
+	}
+	if c.Stream {
+		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return try == askForStream })
 	}
 	if c.Operation == rerank {
 		p.Try = ofRerank(status, p.Try)
@@ -217,7 +227,7 @@ const apiPrefix = "/api/v1"
 // 404 or a web page. Nothing is guessed for the person: it is only said.
 func prefixHint(f wire.Failure, status int, base string) string {
 	u, err := url.Parse(base)
-	if base == "" || err != nil || status != http.StatusNotFound && !page(f) {
+	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !page(f) {
 		return ""
 	}
 	path := strings.TrimRight(u.Path, "/")

@@ -18,7 +18,7 @@ func Obstacle(x *state.Exchange) string {
 	if x == nil || x.Verdict != state.Failed {
 		return ""
 	}
-	if list := constraints(x); len(list) > 0 {
+	if list := emptied(x); len(list) > 0 {
 		return list[0].words()
 	}
 	if words := availability(x); words != "" {
@@ -27,7 +27,7 @@ func Obstacle(x *state.Exchange) string {
 	routing := wire.ReadRouting(x.Routing)
 	served := func(a wire.Attempt) bool { return a.Status >= 200 && a.Status < 300 }
 	if len(routing.Attempts) > 0 && !slices.ContainsFunc(routing.Attempts, served) {
-		return tried(routing.Attempts)
+		return narrowed(x, routing.Attempts)
 	}
 	if slug, ok := unknownSlug(x, routing); ok {
 		return "There is no model “" + slug + "”: no endpoint of any provider was found for it."
@@ -61,6 +61,26 @@ func unknownSlug(x *state.Exchange, r wire.Routing) (string, bool) {
 
 func codeIs(x *state.Exchange, code string) bool {
 	return x.Failure != nil && raw.Text(raw.Get(x.Failure.Available, "code")) == code
+}
+
+// narrowed says which endpoints failed, and what had taken the others away
+// before.
+func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
+	words := tried(attempts)
+	for _, c := range constraints(x) {
+		if !c.dropped {
+			continue
+		}
+		allowed := 0 // providers that the list names
+		for range raw.Elements(c.value) {
+			allowed++
+		}
+		if a := attempts[0]; len(attempts) == 1 && allowed == 1 && a.Provider != "" && (c.field == "provider.order" || c.field == "provider.only") {
+			return fmt.Sprintf("%s, the only provider that %s allows, failed: %s.", a.Provider, c.setting(), StatusWords(a.Status))
+		}
+		return words + " " + c.setting() + " had taken others away."
+	}
+	return words
 }
 
 func tried(attempts []wire.Attempt) string {
@@ -99,10 +119,14 @@ func StatusWords(status int) string {
 func (c constraint) words() string {
 	value := c.spelled()
 	switch {
+	case c.said:
+		return "The message names " + c.field + ", which the request sets:" + value + "."
 	case c.name() == "max_price" && c.plugin != "":
 		words := "max_price" + value + " lets no model through"
 		if model, price, n := c.cheapest(); model != "" {
 			words += fmt.Sprintf(": of the %d models with a price the cheapest, %s, costs %s USD per million input tokens", n, model, price)
+		} else if model, price = c.quoted(); price != "" {
+			words += ": the cheapest that the service names" + comma(model) + " costs " + price
 		}
 		return words + "."
 	case c.name() == "allowed_models":
@@ -125,6 +149,15 @@ func (c constraint) words() string {
 		return "The constraint " + c.field + " left no candidate: " + c.detail
 	}
 	return c.field + value + " left no candidate."
+}
+
+// setting names a constraint with its value.
+func (c constraint) setting() string {
+	words := c.field + c.spelled()
+	if c.field == "provider.order" { // which takes nothing away otherwise
+		words += " with allow_fallbacks false"
+	}
+	return words
 }
 
 // spelled writes the value as it stands in the request, on one line and not
@@ -180,6 +213,28 @@ func (c constraint) cheapest() (model, price string, n int) {
 		}
 	}
 	return model, price, n
+}
+
+// quoted returns the cheapest model as an error names it by itself, and its
+// price as it is spelled, where that is above the cap of the request.
+func (c constraint) quoted() (model, price string) {
+	v := raw.Get(c.data, "cheapest")
+	if raw.KindOf(v) == raw.Object {
+		model, v = brief(raw.Text(raw.Get(v, "model"))), raw.Get(v, "price")
+	}
+	limit, _ := number(c.value)
+	if n, ok := number(v); !ok || raw.KindOf(v) != raw.Number || n <= limit {
+		return "", ""
+	}
+	return model, string(v)
+}
+
+// comma sets a name off from the words around it.
+func comma(name string) string {
+	if name == "" {
+		return ""
+	}
+	return ", " + name + ","
 }
 
 // availability says what an error.availability code means (wire-notes §7).

@@ -43,7 +43,11 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	if f.Retry != nil {
 		list = append(list, Relaxation{Words: againNow(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
 	}
-	if f.Retry == nil && passing(f.Status) {
+	status := f.Status
+	if status == 0 { // in the middle of the stream
+		status = statusOf(*f)
+	}
+	if f.Retry == nil && passing(status) {
 		list = append(list, Relaxation{Words: sendAgain})
 	}
 	blocking := constraints(x)
@@ -88,6 +92,13 @@ func (c constraint) relaxed() []Relaxation {
 				Words: "raise max_price to " + price + ": " + model + " costs as much",
 				Edits: []Edit{{c.pointer, []byte(price)}},
 			}, drop}
+		}
+		if model, price := c.quoted(); price != "" {
+			words := "raise max_price to " + price + ": the lowest price that the service names"
+			if model != "" {
+				words = "raise max_price to " + price + ": " + model + " costs as much"
+			}
+			return []Relaxation{{Words: words, Edits: []Edit{{c.pointer, []byte(price)}}}, drop}
 		}
 	case c.name() == "allowed_models":
 		drop.Words = "take allowed_models away: every model that is ranked for the task is a candidate then"

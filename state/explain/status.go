@@ -26,7 +26,10 @@ func known(status int) Plain {
 	return Plain{"an unexpected answer", "The answer's status is none of this interface.", "", []string{"check the base URL"}}
 }
 
-const sendAgain = "send the same request again"
+const (
+	sendAgain    = "send the same request again"
+	askForStream = "ask for a stream: it keeps the connection alive"
+)
 
 func again() []string { return []string{sendAgain, "choose another model"} }
 
@@ -86,7 +89,7 @@ func serviceFault(status int) (Plain, bool) {
 		return Plain{"the provider took too long", "The provider did not answer the gateway in time.", "", again()}, true
 	case 524:
 		return Plain{"timed out at the edge", "The provider's answer did not reach the edge network in time.", "", []string{
-			"send the same request again", "ask for a stream: it keeps the connection alive",
+			sendAgain, askForStream,
 		}}, true
 	case 529:
 		return Plain{"the provider is overloaded", "The provider has more requests than it can serve for the moment.", "", []string{
