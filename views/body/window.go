@@ -31,7 +31,8 @@ func (b Bytes) Bytes(from, to int64) []byte {
 
 // Window is text of any size, as it is. A block begins behind the last line
 // feed before a multiple of windowSize, so that each is found by itself:
-// nothing but what is in view is read.
+// nothing but what is in view is read. Where a line has no end for so long it
+// is cut behind a word, and goes on behind a mark.
 type Window struct {
 	styles  *themes.Styles
 	text    Source
@@ -43,6 +44,10 @@ type Window struct {
 
 // windowSize is the usual length of a window's block, in bytes.
 const windowSize = 2 << 10
+
+// goesOn stands before a line of the screen that goes on with a line of the text
+// which is too long for one block.
+const goesOn = "↳ "
 
 var _ Content = (*Window)(nil)
 
@@ -60,6 +65,10 @@ func (w *Window) start(i int) int64 {
 	before := w.text.Bytes(at-windowSize+1, at)
 	if n := bytes.LastIndexByte(before, '\n'); n >= 0 {
 		return at - int64(len(before)-n-1)
+	}
+	near := before[max(len(before)-windowSize/4, 0):]
+	if n := bytes.LastIndexAny(near, " ,"); n >= 0 {
+		return at - int64(len(near)-n-1)
 	}
 	next := w.text.Bytes(at, at+utf8.UTFMax)
 	for n := range min(len(next), utf8.UTFMax-1) {
@@ -126,13 +135,25 @@ func (w *Window) Lines(i int) []string {
 	if lines, ok := w.cache[i]; ok {
 		return lines
 	}
-	t := NewText(w.styles, w.styles.Text)
-	t.SetWidth(w.width)
-	t.Update(string(bytes.TrimSuffix(w.text.Bytes(w.start(i), w.start(i+1)), []byte("\n"))))
-	lines := []string{}
-	for n := range t.Len() {
-		lines = append(lines, t.Lines(n)...)
-	}
+	lines := w.draw(w.start(i), w.start(i+1))
 	w.cache[i] = lines
 	return lines
+}
+
+// draw wraps the lines of one block.
+func (w *Window) draw(from, to int64) (drawn []string) {
+	if from == to {
+		return nil
+	}
+	text, escape := penOf(w.styles.Text), penOf(w.styles.Escape)
+	block := bytes.TrimSuffix(w.text.Bytes(from, to), []byte("\n"))
+	inside := from > 0 && w.text.Bytes(from-1, from)[0] != '\n'
+	for line := range bytes.SplitSeq(block, []byte("\n")) {
+		l := layout{width: w.width, escape: escape}
+		if inside {
+			l.first, inside = penOf(w.styles.Dim).draw(goesOn), false
+		}
+		drawn = append(drawn, wrap(text.draw(marked(string(bytes.TrimSuffix(line, []byte("\r"))))), l)...)
+	}
+	return drawn
 }
