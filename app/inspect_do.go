@@ -9,6 +9,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/bars"
+	"gatehouse/views/tree"
 )
 
 // inspect does what the inspector's panes ask for.
@@ -46,6 +47,8 @@ func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 // inspectKey does what a key of the inspector's screen asks for.
 func (m *Model) inspectKey(action views.Action) tea.Cmd {
 	switch action {
+	case views.ActTreeView:
+		return m.view()
 	case views.ActExchangeBefore:
 		return tea.Batch(m.show(inspectScreen), m.otherExchange(-1))
 	case views.ActExchangeAfter:
@@ -127,6 +130,25 @@ func scopesOf(id paneID) []views.Scope {
 	return nil
 }
 
+// view shows the next way of the body that is looked at; on any other page what
+// the selected row holds, and where no row is selected, the answer.
+func (m *Model) view() tea.Cmd {
+	there := m.refreshed(m.show(inspectScreen))
+	id := m.focus()
+	if slices.Contains(scopesOf(id), views.Tree) {
+		return tea.Batch(there, m.deliver(id, views.Perform{Action: views.ActTreeView}))
+	}
+	pane, ok := m.pane(id).(views.Holder)
+	if !ok {
+		return tea.Batch(there, m.setFocus(responsePane))
+	}
+	h, ok := pane.Held()
+	if !ok {
+		return tea.Batch(there, m.notify("this row holds nothing more; %s shows the answer as it was on the wire", m.keys.Name(views.ActRaw)))
+	}
+	return tea.Batch(there, m.open(h.Title, tree.NewObject(m.styles, m.keys, h)))
+}
+
 // everywhere hands an action that every screen has to the tab that is shown.
 // What is raw, and what can be searched, is the answer's bytes; a tab that has
 // neither leads there.
@@ -135,7 +157,11 @@ func (m *Model) everywhere(action views.Action) tea.Cmd {
 	if slices.Contains(scopesOf(to), views.Figures) {
 		to = responsePane
 	}
+	here := m.focus()
 	there := m.refreshed(m.setFocus(to))
+	if action == views.ActRaw && to != here {
+		return tea.Batch(there, address(to, m.inspector.response.ShowRaw()))
+	}
 	return tea.Batch(there, m.deliver(to, views.Perform{Action: action}))
 }
 

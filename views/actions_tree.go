@@ -66,7 +66,6 @@ func TreeCommands() []Command {
 		quiet(ActTreeTop, "top", "Go to the first row.", "g", "home", "ctrl+home"),
 		quiet(ActTreeEnd, "end", "Go to the last row.", "G", "end", "ctrl+end"),
 		row(ActTreeOpen, "open", "Fold or unfold the object or array; read a long text whole.", "enter", "space"),
-		row(ActTreeView, "view", "Show it pretty, as a tree, or raw.", "r"),
 		quiet(ActTreeOut, "out", "Fold it, or go to what it lies in.", "left", "h"),
 		quiet(ActTreeIn, "in", "Unfold it, or go to the first value in it.", "right", "l"),
 		row(ActTreeLevel, "level", "Unfold so many levels and fold what lies deeper.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),

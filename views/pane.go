@@ -29,6 +29,17 @@ type Typist interface {
 // to it in no other way.
 type Scroller interface{ Scroll(dx, dy int) }
 
+// Holder is a pane whose selected row may hold something that can be looked at
+// by itself; ok is false where it holds nothing.
+type Holder interface{ Held() (h Held, ok bool) }
+
+// Held is what a row holds, as it came.
+type Held struct {
+	Title string // names the row; safe
+	JSON  []byte // nil for what is no JSON
+	Raw   []byte // as it was on the wire; nil: JSON as it is spelled
+}
+
 // Worker is a pane with work that would hold up the screen. Work returns the
 // Cmd for what there is to do, nil for nothing; app asks for it after it gave
 // the pane something new to show. What the Cmd brings back goes to the pane.

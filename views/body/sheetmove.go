@@ -1,6 +1,12 @@
 package body
 
-import "gatehouse/views"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+)
 
 // SeekActing lets the cursor go from one row that does something to the next, as
 // long as the whole page is in view: rows that unfold, and those of which a pane
@@ -134,3 +140,29 @@ const (
 	folds   = "fold"
 	unfolds = "unfold"
 )
+
+// Held is what the row under the cursor holds: the object or the array in which
+// the cursor stands, where the row is unfolded. ok is false for a row that holds
+// nothing.
+func (s *Sheet) Held() (h views.Held, ok bool) {
+	r, ok := s.Selected()
+	if !ok || !r.Unfolds() {
+		return views.Held{}, false
+	}
+	h.Title = strings.Join(strings.Fields(ansi.Strip(r.Line())), " ")
+	if r.Text != nil {
+		h.Raw = []byte(r.Text())
+		return h, true
+	}
+	h.JSON = r.JSON
+	if t, is := s.open[r.ID].(*sheetTree); is && s.cursor.inside {
+		node := s.cursor.at.block
+		if !t.x.Container(node) {
+			node = max(t.x.Parent(node), 0)
+		}
+		if h.JSON = t.x.Value(node); node > 0 {
+			h.Title += "  ." + SafeLine(t.x.Path(node))
+		}
+	}
+	return h, true
+}

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/themes"
+	"gatehouse/views"
 )
 
 // SheetPane is what panes share whose whole rectangle is a sheet: they embed it.
@@ -54,4 +55,10 @@ func (p *SheetPane) Mouse(msg tea.Msg) bool {
 		p.Sheet.Click(click.Y)
 	}
 	return ok
+}
+
+// Held implements views.Holder.
+func (p *SheetPane) Held() (views.Held, bool) {
+	p.settle()
+	return p.Sheet.Held()
 }

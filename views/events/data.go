@@ -51,13 +51,9 @@ func (m *Model) makeData() {
 		d.cut = len(shown) - shownData
 		shown = shown[:shownData]
 	}
-	switch m.list().Type(m.frame) {
-	case frames.Comment, frames.Done, frames.Fields, frames.Data:
-	default:
-		if !d.raw {
-			d.content = body.NewJSON(m.styles, m.lexers, string(shown))
-			return
-		}
+	if !d.raw && m.readAsJSON(m.frame) {
+		d.content = body.NewJSON(m.styles, m.lexers, string(shown))
+		return
 	}
 	t := body.NewText(m.styles, m.styles.Text)
 	t.Update(strings.TrimRight(string(shown), "\r\n"))
@@ -141,4 +137,27 @@ func (d *data) scroll(step int) {
 		d.at--
 		d.line = len(d.content.Lines(d.at)) - 1
 	}
+}
+
+// Held implements views.Holder: the selected frame.
+func (m *Model) Held() (h views.Held, ok bool) {
+	m.sync()
+	if m.rows.Lines() == 0 {
+		return h, false
+	}
+	text, ref := m.subject.Capture.Text(), m.rows.Ref(m.frame)
+	h = views.Held{Title: "frame " + views.Thousands(m.frame+1), Raw: text.Bytes(ref.Offset, ref.Offset+int64(ref.Length))}
+	if m.readAsJSON(m.frame) {
+		h.JSON = m.cut(text, ref).Data
+	}
+	return h, true
+}
+
+// readAsJSON reports whether a frame's data is an event.
+func (m *Model) readAsJSON(frame int) bool {
+	switch m.list().Type(frame) {
+	case frames.Comment, frames.Done, frames.Fields, frames.Data:
+		return false
+	}
+	return true
 }

@@ -137,7 +137,7 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if _, click := msg.(tea.MouseClickMsg); click && r.upstream.open {
 		return nil, nil
 	}
-	a := r.keys.Asked(msg, views.Tree, views.Global)
+	a := r.keys.Asked(msg, views.Tree, views.Inspect, views.Global)
 	if r.Typing() {
 		a = ""
 	}

@@ -75,7 +75,9 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	if s.Capture != nil && s.Capture.Text().Len() > 0 {
 		c.Raw = s.Capture.Text()
 	}
-	c.JSON, c.Note = document(x)
+	if c.JSON, c.Note = document(x); x.Stream {
+		c.AsRaw = "as it was on the wire"
+	}
 	if c.JSON == nil && c.Raw == nil {
 		c.Empty = nothingCame(x)
 	}

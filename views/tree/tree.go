@@ -22,24 +22,13 @@ type Content struct {
 	JSON  []byte      // the document that is shown pretty and as a tree; nil for none
 	Raw   body.Source // what raw shows; nil: the document as it lies
 	Note  string      // what the document is, or why there is none
+	AsRaw string      // what is shown raw; empty: Note says that too
 	Empty []string    // what to do when there is nothing to show at all
 
 	Of    string          // what JSON tells of: a later document of the same stays as folded and scrolled
 	Index *jsontree.Index // of JSON where that was read already
 	Grows bool            // JSON is what has come so far: its last text is shown by its end
 }
-
-// mode is how a document is shown.
-type mode uint8
-
-const (
-	pretty mode = iota
-	asTree
-	asRaw
-	modes
-)
-
-func (m mode) String() string { return [...]string{"pretty", "tree", "raw"}[m] }
 
 // Model is the viewer.
 type Model struct {
@@ -50,6 +39,7 @@ type Model struct {
 	content Content
 	layers  []*layer // what is shown lies on top: a result of jq, a text that was opened
 	mode    mode     // that the person chose last
+	before  mode     // that was left for raw
 	open    bool     // the head is unfolded
 	head    drawnHead
 	prompt  prompt
@@ -125,19 +115,6 @@ func (m *Model) push(l *layer) {
 // Work implements views.Worker: it reads a large document off the UI.
 func (m *Model) Work() tea.Cmd { return m.top().work() }
 
-// shown returns how the top layer is shown: as the person chose, where that is
-// possible.
-func (m *Model) shown() mode {
-	l := m.top()
-	switch {
-	case l.x == nil:
-		return asRaw
-	case l.raw == nil && m.mode == asRaw:
-		return pretty
-	}
-	return m.mode
-}
-
 // settle takes over what the person chose.
 func (m *Model) settle() {
 	m.changed()
@@ -210,7 +187,7 @@ func (m *Model) bindings(actions ...views.Action) []key.Binding {
 func (m *Model) FullHelp() [][]key.Binding {
 	var all []key.Binding
 	for _, c := range m.keys.Commands() {
-		if c.Scope == views.Tree {
+		if c.Scope == views.Tree || c.Action == views.ActTreeView {
 			all = append(all, m.keys.Binding(c.Action))
 		}
 	}

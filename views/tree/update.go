@@ -29,7 +29,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if m.prompt.typing {
 			return nil, m.promptKey(msg)
 		}
-		a := m.keys.Asked(msg, views.Tree, views.Global)
+		a := m.keys.Asked(msg, views.Tree, views.Inspect, views.Global)
 		if a == views.ActTreeLevel {
 			c, _ := m.keys.Command(a)
 			if m.shown() == asRaw {
@@ -89,8 +89,13 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		m.toEnd(false)
 	case views.ActTreeEnd:
 		m.toEnd(true)
-	case views.ActRaw, views.ActTreeView:
-		return m.nextMode(), nil
+	case views.ActTreeView:
+		return m.setMode((m.shown() + 1) % modes)
+	case views.ActRaw:
+		if m.shown() == asRaw {
+			return m.setMode(m.before)
+		}
+		return m.setMode(asRaw)
 	case views.ActTreeHead:
 		return m.unfoldHead(), nil
 	case views.ActFind:
@@ -216,27 +221,6 @@ func textContent(v []byte) Content {
 		document = t
 	}
 	return Content{JSON: document, Raw: body.Bytes(text)}
-}
-
-// nextMode shows the document the next way.
-func (m *Model) nextMode() views.Intent {
-	l := m.top()
-	if l.x == nil {
-		if why := l.why(); why != "" {
-			return views.Notify{Text: why}
-		}
-		return views.Notify{Text: "there is no JSON to show otherwise"}
-	}
-	m.mode = (m.shown() + 1) % modes
-	if m.mode == asRaw && l.raw == nil {
-		m.mode = pretty
-	}
-	again := m.find.open
-	m.settle()
-	if again {
-		m.closeFind() // other bytes are shown, and searched
-	}
-	return nil
 }
 
 func (m *Model) unfoldHead() views.Intent {

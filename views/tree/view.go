@@ -223,17 +223,6 @@ func (m *Model) title() string {
 	return left + strings.Repeat(" ", gap) + right
 }
 
-// words says what the document is.
-func (m *Model) words(l *layer) string {
-	if l.title != "" {
-		return l.title + ", " + m.keys.Name(views.ActStop) + " back"
-	}
-	if why := l.why(); why != "" {
-		return why
-	}
-	return m.content.Note
-}
-
 // foot draws the last line: what is being written, else where the cursor is.
 func (m *Model) foot() string {
 	switch {

@@ -1,0 +1,49 @@
+package app
+
+import "testing"
+
+// TestWhatARowHoldsIsSeenThreeWays: from a row of any page one key opens what it
+// holds, and goes on from pretty to tree to raw; esc leads back to the page.
+func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
+	bubble(t, 120, 40, withMetadata, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.keys("f4", "R", "G", "r")
+		d.shows("the metadata as it came")
+		d.shows(`"requested": "sim/writer"`)
+		d.keys("r")
+		d.shows(`the document: {`)
+		d.keys("r")
+		d.shows(`{"requested":"sim/writer"`)
+		d.keys("esc")
+		d.hides(`{"requested"`)
+		d.shows("the metadata as it came")
+		d.keys("E", "g", "r")
+		d.shows("frame 1")
+		d.keys("r", "r")
+		d.shows(`data: {"type":"response.created"`)
+		d.keys("esc", "O", "r")
+		d.shows("HTTP/1.1 200 OK")
+		d.keys("R", "g", "r")
+		d.shows("this row holds nothing more")
+	})
+}
+
+// TestOneKeyShowsTheAnswerRaw wherever it is pressed, and however often it was
+// before.
+func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
+	bubble(t, 120, 40, withMetadata, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.keys("f4")
+		for _, page := range []string{"O", "R", "U", "D", "O"} {
+			d.keys(page, "v")
+			d.shows(`data: {"type":"response.created"`)
+			d.shows("as it was on the wire")
+			d.hides("last event")
+		}
+		d.keys("v")
+		d.hides(`data: {"type":"response.created"`)
+		d.shows("last event; all in raw")
+		d.keys("r", "v", "v")
+		d.shows("the document: {") // drawn as it was before
+	})
+}

@@ -1,0 +1,83 @@
+package tree
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// mode is how a document is shown.
+type mode uint8
+
+const (
+	pretty mode = iota
+	asTree
+	asRaw
+	modes
+)
+
+func (m mode) String() string { return [...]string{"pretty", "tree", "raw"}[m] }
+
+// shown returns how the top layer is shown: as the person chose, where that is
+// possible.
+func (m *Model) shown() mode {
+	l := m.top()
+	switch {
+	case l.x == nil:
+		return asRaw
+	case l.raw == nil && m.mode == asRaw:
+		return pretty
+	}
+	return m.mode
+}
+
+// setMode shows the document in a way that the person chose.
+func (m *Model) setMode(want mode) (views.Intent, tea.Cmd) {
+	l := m.top()
+	if l.x == nil {
+		if why := l.why(); why != "" {
+			return views.Notify{Text: why}, nil
+		}
+		return views.Notify{Text: "there is no JSON to show otherwise"}, nil
+	}
+	if want == asRaw && l.raw == nil {
+		want = pretty
+	}
+	if was := m.shown(); was != asRaw && want == asRaw {
+		m.before = was
+	}
+	m.mode = want
+	m.settle()
+	switch {
+	case !m.find.open || m.find.raw == (m.shown() == asRaw):
+	case len(m.find.hits) == 0: // what is shown now may have it
+		return nil, m.findElsewhere()
+	default:
+		m.closeFind() // other bytes are shown, and searched
+	}
+	return nil, nil
+}
+
+// ShowRaw shows the bytes as they are.
+func (m *Model) ShowRaw() tea.Cmd {
+	m.changed()
+	if m.shown() == asRaw {
+		return nil
+	}
+	_, cmd := m.setMode(asRaw)
+	return cmd
+}
+
+// words says what the document is.
+func (m *Model) words(l *layer) string {
+	if l.title != "" {
+		return l.title + ", " + m.keys.Name(views.ActStop) + " back"
+	}
+	if why := l.why(); why != "" {
+		return why
+	}
+	if m.shown() == asRaw && m.content.AsRaw != "" {
+		return m.content.AsRaw
+	}
+	return m.content.Note
+}
