@@ -120,6 +120,7 @@ func (r *Recorder) append(pieces []piece) {
 // which its being the last was noticed: a silence or a cancel may lie between.
 func (r *Recorder) End(cause wire.EndCause, err error) {
 	c := r.Capture
+	c.Text().Trim()
 	r.moments()
 	c.Timing.End = r.Now()
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {

@@ -51,7 +51,7 @@ func New(body *wire.Body, maxLine int64) *Cutter {
 	if maxLine <= 0 {
 		maxLine = math.MaxInt64
 	}
-	return &Cutter{body: body, max: maxLine, lines: lines{body: body}, open: open{start: wire.None}}
+	return &Cutter{body: body, max: maxLine, lines: lines{body: body, join: true}, open: open{start: wire.None}}
 }
 
 // Feed says that the body has arrived up to offset to, the last of it atUS

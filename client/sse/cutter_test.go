@@ -300,8 +300,7 @@ func TestALongLineIsThereOnce(t *testing.T) {
 	if len(frames) != 3 || string(frames[1].Data) != long {
 		t.Fatal("the frames differ")
 	}
-	kept := At(body, Ref(frames[1])).Data
-	if &kept[0] != &frames[1].Data[0] {
+	if kept := At(body, Ref(frames[1])).Data; &kept[0] != &frames[1].Data[0] {
 		t.Error("the frame's data is a copy")
 	}
 }

@@ -24,6 +24,7 @@ const (
 // belongs to no frame. Both rules look at bytes only, not at reads.
 type lines struct {
 	body  *wire.Body
+	join  bool  // who reads keeps what a long line brings
 	start int64 // of the open line
 	pos   int64 // of the next byte to look at
 	last  lineEnd
@@ -105,14 +106,14 @@ func (l *lines) lineEnd(i int, to int64, ended bool) (next int64, ok bool) {
 // joinedLine is the length in bytes from which on a line that lies in several
 // pieces of the body is made one piece of it: who keeps what such a line brought
 // keeps no second copy then.
-const joinedLine = 64 << 10
+const joinedLine = 1 << 20
 
 // text returns the open line up to end.
 func (l *lines) text(end int64) []byte {
 	switch {
 	case l.start >= l.runAt:
 		return l.run[l.start-l.runAt : end-l.runAt : end-l.runAt]
-	case end-l.start >= joinedLine:
+	case l.join && end-l.start >= joinedLine:
 		return l.body.Join(l.start, end)
 	}
 	return l.body.Bytes(l.start, end)

@@ -1,8 +1,10 @@
 package wire
 
 import (
+	"bytes"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Chunk is one read from the connection.
@@ -21,7 +23,8 @@ type Body struct {
 	segments []segment
 	chunks   []Chunk
 	size     int64
-	scratch  []byte // room to pack in, so that a long body makes no garbage
+	blanked  atomic.Int64 // how often Blank was called
+	scratch  []byte       // room to pack in, so that a long body makes no garbage
 	unpacked unpacked
 }
 
@@ -58,14 +61,26 @@ func (b *Body) Expect(size int64) {
 	}
 }
 
+// Trim gives back the room that was made for bytes that did not come, when no
+// more will.
+func (b *Body) Trim() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n := len(b.segments); n > 0 {
+		if last := &b.segments[n-1]; cap(last.plain) > len(last.plain)+lastSegment {
+			last.plain = bytes.Clone(last.plain)
+		}
+	}
+}
+
 // grow begins a segment. The one before it stays as it is, since its end is
-// still being read; the one before that is packed.
+// still being read; those before that are packed, unless they are shared.
 func (b *Body) grow() {
 	size := firstSegment
 	if n := len(b.segments); n > 0 {
 		size = min(2*b.segments[n-1].size(), lastSegment)
-		if n > 1 {
-			b.scratch = b.segments[n-2].pack(b.scratch)
+		for i := n - 2; i >= 0 && !b.segments[i].tried; i-- {
+			b.scratch = b.segments[i].pack(b.scratch)
 		}
 	}
 	b.segments = append(b.segments, segment{start: b.size, plain: make([]byte, 0, size)})
@@ -135,6 +150,7 @@ func (b *Body) Run(from, to int64) []byte {
 func (b *Body) Blank() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.blanked.Add(1)
 	for i := range b.segments {
 		b.segments[i].blank()
 	}
@@ -148,21 +164,19 @@ func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 // line: it makes the bytes [from, to) one segment, which the slice shares, so
 // that there is no second copy of them. They are not packed from then on.
 func (b *Body) Join(from, to int64) []byte {
+	from = max(from, 0)
+	blanked := b.blanked.Load()
+	all := b.Bytes(from, to) // before the lock: readers go on while much is copied
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	from, to = max(from, 0), min(to, b.size)
-	if from >= to {
-		return nil
+	if len(all) == 0 || b.blanked.Load() != blanked {
+		return all
 	}
+	to = from + int64(len(all))
 	i, j := b.segmentAt(from), b.segmentAt(to-1)
 	if s := &b.segments[i]; i == j && s.packed == nil {
 		s.shared = true
 		return s.plain[from-s.start : to-s.start : to-s.start]
-	}
-	all := make([]byte, 0, to-from)
-	for k := i; k <= j; k++ {
-		s := &b.segments[k]
-		all = append(all, b.bytesOf(k)[max(from-s.start, 0):min(to, s.end())-s.start]...)
 	}
 	joined := segment{start: from, plain: all, shared: true}
 	b.segments = slices.Replace(b.segments, i, j+1, slices.Concat(b.rest(i, 0, from), []segment{joined}, b.rest(j, to, b.size))...)
@@ -182,7 +196,11 @@ func (b *Body) rest(i int, from, to int64) []segment {
 	if i == len(b.segments)-1 && to == s.end() {
 		room += int64(cap(s.plain) - len(s.plain))
 	}
-	return []segment{{start: from, plain: append(make([]byte, 0, room), b.bytesOf(i)[from-s.start:to-s.start]...)}}
+	rest := segment{start: from, plain: append(make([]byte, 0, room), b.bytesOf(i)[from-s.start:to-s.start]...)}
+	if s.tried {
+		b.scratch = rest.pack(b.scratch)
+	}
+	return []segment{rest}
 }
 
 // bytesOf returns a segment's bytes, unpacked when need be.

@@ -96,6 +96,9 @@ func TestBodyAndIndexAreReadWhileTheyGrow(t *testing.T) {
 					t.Error("foreign bytes")
 				}
 				_, _ = b.Chunks(), x.All()
+				if part := b.Join(b.Len()/3, b.Len()/2); bytes.ContainsFunc(part, func(r rune) bool { return r != 'x' }) {
+					t.Error("foreign bytes were joined")
+				}
 			}
 		})
 	}

@@ -22,6 +22,7 @@ type segment struct {
 	packed []byte // an S2 block (Snappy's successor); nil while plain
 	length int    // of the bytes, once packed
 	shared bool   // somebody keeps the bytes: packed they would be there twice
+	tried  bool   // it was packed, or is not worth it
 }
 
 func (s *segment) full() bool { return len(s.plain) == cap(s.plain) }
@@ -47,9 +48,10 @@ func (s *segment) append(p []byte) int {
 // quarter; an image in base64 stays as it is. It packs in scratch, grown as
 // need be, and returns it for the next time.
 func (s *segment) pack(scratch []byte) []byte {
-	if s.packed != nil || s.shared || len(s.plain) == 0 {
+	if s.tried || s.shared || len(s.plain) == 0 {
 		return scratch
 	}
+	s.tried = true
 	if need := s2.MaxEncodedLen(len(s.plain)); cap(scratch) < need {
 		scratch = make([]byte, need)
 	}
@@ -78,7 +80,7 @@ func (s *segment) blank() {
 	size := s.size()
 	room := max(size, cap(s.plain))
 	s.plain = append(make([]byte, 0, room), bytes.Repeat([]byte{'*'}, size)...)
-	s.packed, s.shared = nil, false
+	s.packed, s.shared, s.tried = nil, false, false
 }
 
 // unpacked keeps the segments that were unpacked last, since reading goes from

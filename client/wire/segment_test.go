@@ -113,6 +113,43 @@ func TestWhatIsJoinedIsThereOnce(t *testing.T) {
 	}
 }
 
+// TestWhatStandsBetweenLongLinesIsPacked: only what is kept by somebody is plain.
+func TestWhatStandsBetweenLongLinesIsPacked(t *testing.T) {
+	var b Body
+	const part, parts = 1_500_000, 8
+	joined := 0
+	for i := range parts {
+		from := b.Len()
+		for rest := stream(part); len(rest) > 0; {
+			n := min(len(rest), 32<<10)
+			b.Append(rest[:n], 1)
+			rest = rest[n:]
+		}
+		if i%2 == 0 {
+			joined += len(b.Join(from, b.Len()))
+		}
+	}
+	b.Append(stream(2*lastSegment), 1)
+	if got, most := held(&b), joined+(int(b.Len())-joined)/4+4*lastSegment; got > most {
+		t.Errorf("%d bytes are held in %d, of which %d are shared", b.Len(), got, joined)
+	}
+}
+
+// TestTrimGivesRoomBack: a service may announce more than it sends.
+func TestTrimGivesRoomBack(t *testing.T) {
+	var b Body
+	b.Expect(1 << 40)
+	b.Append([]byte("short"), 1)
+	b.Trim()
+	if held(&b) > lastSegment || string(b.All()) != "short" {
+		t.Errorf("%d bytes are held for %q", held(&b), b.All())
+	}
+	b.Append([]byte(" and more"), 2)
+	if string(b.All()) != "short and more" {
+		t.Errorf("%q", b.All())
+	}
+}
+
 // TestADocumentThatIsExpectedIsNotCopied, also when it is longer or shorter than
 // was announced.
 func TestADocumentThatIsExpectedIsNotCopied(t *testing.T) {

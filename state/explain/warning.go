@@ -7,7 +7,7 @@ import "gatehouse/state"
 func Warning(code string) string {
 	switch code {
 	case state.WarnNoDone:
-		return "A stream is meant to end with [DONE]. The answer said before that it was over, so it is whole."
+		return "A stream is meant to end with [DONE]. How the answer ended was told before that, so nothing of it is missing."
 	case state.WarnNoTerminal:
 		return "Nothing said that the answer was over: what is shown may not be all of it."
 	case state.WarnLost:
@@ -21,7 +21,7 @@ func Warning(code string) string {
 	case state.WarnUnknown:
 		return "The interface's document does not have it; nothing is lost, it is kept as it came."
 	case state.WarnContentType:
-		return "The answer is read by what its bytes are, not by what was asked for or announced."
+		return "What came is of another kind than was asked for or announced: it is read as what it is, where that can be read."
 	case state.WarnUnterminated:
 		return "The last frame may be cut off; what could be read of it is in the answer."
 	case state.WarnRefusal:
