@@ -1,5 +1,5 @@
 // Package diff compares two exchanges: their figures, the way they were
-// routed, what was sent, and the words of the answers.
+// routed, what was sent, what the results say, and the words of the answers.
 package diff
 
 import (
@@ -20,7 +20,9 @@ type Model struct {
 	versions [2]uint64
 	only     bool // only what differs
 	request  requestPart
+	result   requestPart
 	answer   answerPart
+	ways     ways
 	sections *sections
 	page     *body.Page
 
@@ -38,7 +40,7 @@ var (
 
 // New makes a comparison of nothing.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
+	m := &Model{styles: styles, keys: keys, request: requestPart{what: "request"}, result: requestPart{what: "result"}}
 	m.lay()
 	return m
 }
@@ -53,9 +55,11 @@ func (m *Model) SetPair(a, b views.Subject) {
 	m.a, m.b = a, b
 	m.versions = [2]uint64{version(a), version(b)}
 	if another {
-		m.request, m.answer = requestPart{number: m.request.number + 1}, answerPart{number: m.answer.number + 1}
+		m.request, m.result = m.request.fresh(), m.result.fresh()
+		m.answer = answerPart{number: m.answer.number + 1}
 	}
 	m.request.take(m.pair(), sent(a), sent(b))
+	m.result.takeResults(m.pair(), a.Exchange, b.Exchange)
 	m.answer.take(m.pair(), a.Exchange, b.Exchange)
 	m.lay()
 	if another {
@@ -91,8 +95,10 @@ func (m *Model) lay() {
 // UI.
 func (m *Model) Work() tea.Cmd {
 	var work []tea.Cmd
-	if cmd := m.request.work(); cmd != nil {
-		work = append(work, cmd)
+	for _, part := range []*requestPart{&m.request, &m.result} {
+		if cmd := part.work(); cmd != nil {
+			work = append(work, cmd)
+		}
 	}
 	if cmd := m.answer.work(); cmd != nil {
 		work = append(work, cmd)

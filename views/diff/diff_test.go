@@ -102,7 +102,7 @@ func TestGoldens(t *testing.T) {
 	}{
 		{"pair", nil, a, b},
 		{"only", []string{"d"}, a, b},
-		{"answer", []string{"s", "s", "s"}, a, b},
+		{"answer", []string{"s", "s", "s", "s", "s"}, a, b},
 		{"same", nil, a, a},
 		{"nothing", nil, views.Subject{}, views.Subject{}},
 	} {
@@ -186,7 +186,7 @@ func TestLargeIsComparedByACmd(t *testing.T) {
 	}
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()))
-	m.SetSize(100, 40)
+	m.SetSize(100, 60)
 	m.SetPair(large("a", "one"), large("b", "two"))
 	has(t, m, "Comparing 1.0 MB with 1.0 MB.", "Comparing 112.0 KB with 112.0 KB.")
 	work := m.Work()

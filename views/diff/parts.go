@@ -3,6 +3,7 @@ package diff
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -33,9 +34,11 @@ func sent(s views.Subject) []byte {
 	return nil
 }
 
-// requestPart is the comparison of the requests.
+// requestPart is the comparison of two documents: of the requests, or of the
+// results.
 type requestPart struct {
-	number int // counts the pairs, so that a late comparison is known
+	what   string // request or result
+	number int    // counts the pairs, so that a late comparison is known
 	a, b   []byte
 	want   bool
 	busy   bool
@@ -45,20 +48,26 @@ type requestPart struct {
 	only   bool // view leaves out what is the same
 }
 
-// requestCompared is what comparing the requests gave.
+// requestCompared is what comparing two documents gave.
 type requestCompared struct {
+	what   string
 	number int
 	delta  *tree.Delta
 	words  string
+}
+
+// fresh is the comparison of another pair.
+func (p *requestPart) fresh() requestPart {
+	return requestPart{what: p.what, number: p.number + 1}
 }
 
 func (p *requestPart) take(pair bool, a, b []byte) {
 	if !pair || p.want && bytes.Equal(p.a, a) && bytes.Equal(p.b, b) {
 		return
 	}
-	*p = requestPart{number: p.number + 1, a: a, b: b, want: true}
+	*p = requestPart{what: p.what, number: p.number + 1, a: a, b: b, want: true}
 	if len(a)+len(b) <= requestAtOnce {
-		p.put(compareRequests(p.number, a, b))
+		p.put(compareDocuments(p.what, p.number, a, b))
 	}
 }
 
@@ -67,34 +76,42 @@ func (p *requestPart) work() tea.Cmd {
 		return nil
 	}
 	p.busy = true
-	number, a, b := p.number, p.a, p.b
-	return func() tea.Msg { return compareRequests(number, a, b) }
+	what, number, a, b := p.what, p.number, p.a, p.b
+	return func() tea.Msg { return compareDocuments(what, number, a, b) }
 }
 
-func compareRequests(number int, a, b []byte) requestCompared {
+func compareDocuments(what string, number int, a, b []byte) requestCompared {
+	c := requestCompared{what: what, number: number}
 	if bytes.Equal(a, b) {
-		return requestCompared{number, nil, "The same, byte for byte."}
+		c.words = "The same body, byte for byte."
+		if what == "result" {
+			c.words = "The same, beside what is compared elsewhere, its id and times."
+		}
+		return c
 	}
 	first, err := tree.New(a)
 	if err != nil {
-		return requestCompared{number, nil, "The request of A is no JSON: " + err.Error()}
+		c.words = "The " + what + " of A is no JSON: " + err.Error()
+		return c
 	}
 	second, err := tree.New(b)
 	if err != nil {
-		return requestCompared{number, nil, "The request of B is no JSON: " + err.Error()}
+		c.words = "The " + what + " of B is no JSON: " + err.Error()
+		return c
 	}
-	return requestCompared{number, tree.Diff(first, second), ""}
+	c.delta = tree.Diff(first, second)
+	return c
 }
 
 func (p *requestPart) put(c requestCompared) {
-	if c.number == p.number {
+	if c.what == p.what && c.number == p.number {
 		p.delta, p.words, p.busy, p.view = c.delta, c.words, false, nil
 	}
 }
 
-// section makes the section of the requests.
+// section makes the section of the documents.
 func (p *requestPart) section(styles *themes.Styles, only bool) section {
-	s := section{title: "REQUEST"}
+	s := section{title: strings.ToUpper(p.what)}
 	switch {
 	case p.words != "":
 		s.content = said(styles, p.words)

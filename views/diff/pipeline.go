@@ -1,65 +1,80 @@
 package diff
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
-// steps tells the way of an exchange, from what was requested to what was
-// tried, a step a line.
-func steps(x *state.Exchange) []string {
-	if len(x.Routing) == 0 {
-		return nil
+// ways is the comparison of two ways, kept for the metadata it was made of.
+type ways struct {
+	a, b []byte
+	made bool
+	rows []wayRow
+}
+
+// wayRow is a step of the way side by side, or below it what else is told of
+// that step and differs.
+type wayRow struct {
+	a, b    string
+	context bool // it is the same, and below it something is not
+}
+
+// compare compares the ways of two exchanges again when their metadata came.
+func (w *ways) compare(a, b []byte) []wayRow {
+	if w.made && same(w.a, a) && same(w.b, b) {
+		return w.rows
 	}
-	r := wire.ReadRouting(x.Routing)
-	var out []string
-	add := func(words ...string) {
-		if line := strings.Join(strings.Fields(strings.Join(words, " ")), " "); line != "" {
-			out = append(out, body.SanitizeLine(line)) // whole: steps are compared
+	*w = ways{a: a, b: b, made: true}
+	first, restA := way(a)
+	second, restB := way(b)
+	for _, p := range tree.Align(keysOf(first), keysOf(second)) {
+		var one, other stop
+		if p[0] >= 0 {
+			one = first[p[0]]
 		}
-	}
-	if r.Requested != "" {
-		add("requested", r.Requested)
-	}
-	if r.Strategy != "" {
-		add("strategy", r.Strategy)
-	}
-	if r.Region != "" {
-		add("region", r.Region)
-	}
-	for _, s := range r.Pipeline {
-		name := s.Name
-		if name == "" {
-			name = s.GuardrailID
+		if p[1] >= 0 {
+			other = second[p[1]]
 		}
-		words := "◆ " + s.Type
-		if name != "" && name != s.Type {
-			words += " " + name
+		var inside [][2]string
+		if one.key == other.key {
+			inside = apart(one.leaves, other.leaves)
 		}
-		if s.Summary != "" {
-			words += ": " + s.Summary
-		}
-		add(words)
+		w.rows = append(w.rows, wayRow{one.line, other.line, one.line == other.line && len(inside) > 0})
+		w.below(inside, "    ")
 	}
-	for _, e := range r.Endpoints {
-		mark := "○"
-		if e.Selected {
-			mark = "●"
-		}
-		add(mark, e.Provider, e.Model)
+	if len(a) > 0 && len(b) > 0 {
+		w.below(apart(restA, restB), "")
 	}
-	for i, a := range r.Attempts {
-		add(fmt.Sprintf("attempt %d", i+1), a.Provider, a.Model, fmt.Sprint(a.Status))
+	return w.rows
+}
+
+func (w *ways) below(pairs [][2]string, indent string) {
+	for _, p := range pairs {
+		for i := range p {
+			if p[i] != "" {
+				p[i] = indent + p[i]
+			}
+		}
+		w.rows = append(w.rows, wayRow{a: p[0], b: p[1]})
+	}
+}
+
+// same reports whether two values are the same bytes of one document.
+func same(a, b []byte) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+func keysOf(stops []stop) []string {
+	out := make([]string, len(stops))
+	for i, s := range stops {
+		out[i] = s.key
 	}
 	return out
 }
@@ -68,32 +83,44 @@ func steps(x *state.Exchange) []string {
 // one line.
 func (m *Model) pipeline() section {
 	s := section{title: "PIPELINE"}
-	a, b := steps(m.a.Exchange), steps(m.b.Exchange)
+	a, b := m.a.Exchange.Routing, m.b.Exchange.Routing
 	why := m.unrouted()
-	if a == nil && b == nil {
+	if len(a) == 0 && len(b) == 0 {
 		s.content = said(m.styles, why...)
 		return s
 	}
-	var pairs [][2]int
-	content := &lines{}
-	for _, p := range tree.Align(a, b) {
-		same := p[0] >= 0 && p[1] >= 0 && a[p[0]] == b[p[1]]
-		if m.only && same {
-			continue
+	var rows []wayRow
+	differ := 0
+	for _, r := range m.ways.compare(a, b) {
+		if r.a != r.b {
+			differ++
 		}
-		pairs = append(pairs, p)
-		content.text = append(content.text, at(a, p[0])+"  |  "+at(b, p[1]))
+		if !m.only || r.a != r.b || r.context {
+			rows = append(rows, r)
+		}
 	}
-	if len(pairs) == 0 {
-		s.content = said(m.styles, "The same way.")
-		return s
+	s.about = "nothing in the routing metadata differs"
+	if differ > 0 {
+		s.about = counted(differ, "difference")
 	}
-	content.draw = func(i, width int) string { return m.step(at(a, pairs[i][0]), at(b, pairs[i][1]), width) }
 	if len(why) > 0 {
 		s.about = why[0]
 	}
-	s.content = content
+	if len(rows) == 0 {
+		s.content = said(m.styles, "The same way.")
+		return s
+	}
+	s.content = m.besides(rows)
 	return s
+}
+
+// besides draws what stands side by side.
+func (m *Model) besides(rows []wayRow) body.Content {
+	content := &lines{draw: func(i, width int) string { return m.step(rows[i].a, rows[i].b, width) }}
+	for _, r := range rows {
+		content.text = append(content.text, r.a+"  |  "+r.b)
+	}
+	return content
 }
 
 // unrouted says of each side without routing metadata why it has none, and how
@@ -122,13 +149,6 @@ func (m *Model) unrouted() []string {
 	return words
 }
 
-func at(list []string, i int) string {
-	if i < 0 {
-		return ""
-	}
-	return list[i]
-}
-
 // step draws two steps side by side.
 func (m *Model) step(a, b string, width int) string {
 	column := max((width-7)/2, 4)
@@ -155,5 +175,6 @@ func (m *Model) newSections() *sections {
 	if !m.pair() {
 		return newSections(m.styles, nil)
 	}
-	return newSections(m.styles, []section{m.figures(), m.pipeline(), m.request.section(m.styles, m.only), m.answer.section(m.styles, m.only)})
+	return newSections(m.styles, []section{m.figures(), m.pipeline(), m.headers(),
+		m.request.section(m.styles, m.only), m.result.section(m.styles, m.only), m.answer.section(m.styles, m.only)})
 }

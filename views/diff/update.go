@@ -11,6 +11,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case requestCompared:
 		m.request.put(msg)
+		m.result.put(msg)
 		m.lay()
 		return nil, nil
 	case wordsCompared:

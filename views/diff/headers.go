@@ -1,0 +1,79 @@
+package diff
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// headers makes the section of where the requests went, and with which
+// headers.
+func (m *Model) headers() section {
+	s := section{title: "HEADERS", about: "as they were sent"}
+	var missing []string
+	for i, side := range []views.Subject{m.a, m.b} {
+		if side.Capture == nil || side.Capture.Sent.Method == "" {
+			missing = append(missing, []string{"A", "B"}[i])
+		}
+	}
+	if len(missing) > 0 {
+		s.about = ""
+		s.content = said(m.styles, "Not compared: those of "+strings.Join(missing, " and ")+" are not known.")
+		return s
+	}
+	a, b := m.a.Capture.Sent, m.b.Capture.Sent
+	all := []wayRow{{a: body.SanitizeLine(a.Method + " " + a.URL), b: body.SanitizeLine(b.Method + " " + b.URL)}}
+	var rows []wayRow
+	for _, name := range namesOf(a.Header, b.Header) {
+		if secret(name) && a.Header[name] != nil && b.Header[name] != nil {
+			s.about = "as they were sent; keys are hidden, and not compared"
+		}
+		all = append(all, wayRow{a: field(a.Header, name), b: field(b.Header, name)})
+	}
+	for _, r := range all {
+		if !m.only || r.a != r.b {
+			rows = append(rows, r)
+		}
+	}
+	if s.content = m.besides(rows); len(rows) == 0 {
+		s.content = said(m.styles, "The same address and headers.")
+	}
+	return s
+}
+
+// namesOf returns the names that either has, in order.
+func namesOf(a, b http.Header) []string {
+	var names []string
+	for _, h := range []http.Header{a, b} {
+		for name := range h {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// field writes a header; empty for one that was not sent. A key is not shown,
+// whatever of it was kept.
+func field(h http.Header, name string) string {
+	values, sent := h[name]
+	switch {
+	case !sent:
+		return ""
+	case secret(name):
+		return body.SanitizeLine(name) + ": (hidden)"
+	}
+	return body.SanitizeLine(name + ": " + strings.Join(values, ", "))
+}
+
+// secret reports whether a header holds a key.
+func secret(name string) bool {
+	switch strings.ToLower(name) {
+	case "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package diff
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/views"
+)
+
+// routed is a pair whose metadata and results are these.
+func routed(a, b string) (first, second views.Subject) {
+	const request, usage = `{"model":"m"}`, `{"input_tokens":1}`
+	return views.Subject{Turn: 1, Exchange: exchange("a", request, "x", usage, a, 7)}, views.Subject{Turn: 2, Exchange: exchange("a", request, "x", usage, b, 7)}
+}
+
+// TestTheWayIsComparedWhole: what differs in a stage, an endpoint, an attempt or
+// beside them is shown below it, whether it is known or not; all else is left
+// out when only that is asked for.
+func TestTheWayIsComparedWhole(t *testing.T) {
+	const document = `{"requested":"m","strategy":"direct","region":"eu","is_byok":BYOK,"endpoints":{"total":TOTAL,"available":[{"provider":"A","model":"m","selected":true,"zone":ZONE}]},` +
+		`"pipeline":[{"type":"guardrail","name":"g","guardrail_id":"ID","summary":"x","data":{"detected":DETECTED,"patterns":["PATTERN"],"engines":["regex"]}},{"type":"plugin","name":"p"}],` +
+		`"attempts":[{"provider":"A","model":"m","status":STATUS}],"later":{"deep":[1,LATER]}}`
+	a, b := routed(
+		strings.NewReplacer("BYOK", "false", "TOTAL", "5", "ZONE", "1", "ID", "aa", "DETECTED", "true", "PATTERN", "pa", "STATUS", "200", "LATER", "2").Replace(document),
+		strings.NewReplacer("BYOK", "true", "TOTAL", "7", "ZONE", `"z"`, "ID", "bb", "DETECTED", "false", "PATTERN", "pb", "STATUS", `"odd"`, "LATER", `"two"`).Replace(document))
+	m := newModel(a, b, 120, 60)
+	press(m, "d")
+	has(t, m, "PIPELINE  8 differences", "is_byok false", "+ is_byok true", "endpoints, total 5", "+ endpoints, total 7",
+		"  ◆ guardrail g: x", "guardrail_id \"aa\"", "+     guardrail_id \"bb\"", "+     data.detected false", "data.patterns[0] \"pa\"",
+		"  ● A m", "-     zone 1", "attempt 1 A m 200", "+ attempt 1 A m odd", "- later.deep[1] 2", "+ later.deep[1] \"two\"")
+	if s := screen(m); strings.Contains(s, "engines") || strings.Contains(s, "plugin") || strings.Contains(s, "region") {
+		t.Errorf("what is the same is shown\n%s", s)
+	}
+}
+
+// TestOnlyTheSameIsCalledTheSame, whatever the metadata holds.
+func TestOnlyTheSameIsCalledTheSame(t *testing.T) {
+	names := rapid.SampledFrom([]string{"requested", "region", "attempt", "is_byok", "endpoints", "available", "total", "pipeline", "attempts", "type", "name", "summary", "data", "status", "selected", "x"})
+	var value func(depth int) *rapid.Generator[any]
+	value = func(depth int) *rapid.Generator[any] {
+		simple := rapid.OneOf(rapid.Just[any](nil), rapid.Map(rapid.Bool(), func(b bool) any { return b }),
+			rapid.Map(rapid.IntRange(0, 2), func(n int) any { return float64(n) }), rapid.Map(rapid.SampledFrom([]string{"", "a", "b", "a b", "a  b", "1", "null"}), func(s string) any { return s }))
+		if depth == 0 {
+			return simple
+		}
+		return rapid.OneOf(simple,
+			rapid.Map(rapid.SliceOfN(value(depth-1), 0, 3), func(l []any) any { return l }),
+			rapid.Map(rapid.MapOfN(names, value(depth-1), 0, 4), func(o map[string]any) any { return o }))
+	}
+	object := rapid.MapOfN(names, value(3), 1, 6)
+	rapid.Check(t, func(t *rapid.T) {
+		a := object.Draw(t, "a")
+		b := object.Draw(t, "b")
+		if rapid.Bool().Draw(t, "same") {
+			b = a
+		} else if rapid.Bool().Draw(t, "near") {
+			b = map[string]any{}
+			for k, v := range a {
+				b[k] = v
+			}
+			b[names.Draw(t, "name")] = value(2).Draw(t, "other")
+		}
+		first, _ := json.Marshal(a)
+		second, _ := json.Marshal(b)
+		differ := false
+		for _, r := range new(ways).compare(first, second) {
+			differ = differ || r.a != r.b
+		}
+		if same := reflect.DeepEqual(a, b); same == differ {
+			t.Fatalf("%s and %s: %v", first, second, differ)
+		}
+	})
+}
+
+// TestHeadersAndEchoesAreCompared: two requests of one body differ in what was
+// asked for beside it, and two answers of one text in what they echo.
+func TestHeadersAndEchoesAreCompared(t *testing.T) {
+	a, b := routed(`null`, `null`)
+	sent := func(more ...string) *wire.Capture {
+		h := http.Header{"Accept": {"text/event-stream"}, "Authorization": {"Bearer secret" + strings.Join(more, "")}}
+		for _, name := range more {
+			h.Set(name, "enabled")
+		}
+		return &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "http://h/api/v1/responses", Header: h, Body: []byte(`{"model":"m"}`)}}
+	}
+	a.Capture, b.Capture = sent(), sent("X-Service-Metadata")
+	a.Exchange.Response = []byte(`{"id":"1","temperature":1,"text":{"format":"x"},"output":[]}`)
+	b.Exchange.Response = []byte(`{"id":"2","temperature":0.3,"text":{"format":"x"},"output":[]}`)
+	m := newModel(a, b, 120, 60)
+	has(t, m, "Accept: text/event-stream", "Authorization: (hidden)", "keys are hidden, and not compared")
+	press(m, "d")
+	has(t, m, "+ X-Service-Metadata: enabled", "The same body, byte for byte.", "RESULT  1 difference", "~ temperature - 1  + 0.3")
+	if s := screen(m); strings.Contains(s, "secret") || strings.Contains(s, "Accept") || strings.Contains(s, "format") {
+		t.Errorf("what is secret or the same is shown\n%s", s)
+	}
+	b.Capture, b.Turn = sent(), 3
+	b.Exchange.Response = a.Exchange.Response
+	m = newModel(a, b, 120, 60)
+	press(m, "d")
+	has(t, m, "The same address and headers.", "The same, beside what is compared elsewhere")
+}
