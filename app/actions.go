@@ -142,6 +142,10 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActConversations:
 		return m.listChats()
 	case views.ActResend:
+		if l := m.waits(); l != nil {
+			l.chat.leaveLater()
+			return m.resend(l.turn.ID)
+		}
 		return m.resend(m.spokenOf())
 	case views.ActSave:
 		return m.askPath()

@@ -34,7 +34,6 @@ type Model struct {
 	notice  notice
 	pointer pointer
 	drawn   drawn
-	later   *later // a request that waits for its time; nil for none
 }
 
 // otherScreens are those beside the chat.

@@ -23,6 +23,7 @@ type chat struct {
 	beside  []json.RawMessage  // what was attached to that
 	left    *leftEdit          // the editing that an edit of the document ended
 	run     *run               // the exchange on its way; nil: none
+	later   *later             // a request that is sent again when its time comes; nil: none
 	files   []files.Attachment // all that were attached in this run
 
 	unfinished *source.Unfinished // broken text of its document, while the builder shows another

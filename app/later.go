@@ -11,7 +11,7 @@ import (
 )
 
 // later is a request that is sent again when the time is over that its service
-// asked to wait.
+// asked to wait; any other that is sent in its conversation takes its place.
 type later struct {
 	chat  *chat
 	turn  *state.Turn
@@ -27,9 +27,24 @@ func (m *Model) resendLater(id int, afterMS int64) tea.Cmd {
 	if turn == nil || turn.Exchange == nil || turn.Exchange.Head == nil || c.run != nil {
 		return m.resend(id) // which says why not
 	}
-	l := &later{chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
-	m.later = l
-	return l.look(m, time.Now())
+	c.later = &later{chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
+	return c.later.look(m, time.Now())
+}
+
+// leaveLater ends the waiting; it reports whether anything waited.
+func (c *chat) leaveLater() bool {
+	waited := c.later != nil
+	c.later = nil
+	return waited
+}
+
+// waits is what waits in the shown conversation, where its line stands; nil for
+// nothing.
+func (m *Model) waits() *later {
+	if m.screens.shown == rerankScreen {
+		return nil
+	}
+	return m.desk.chat().later
 }
 
 // laterDue is a look at the clock while a request waits.
@@ -39,43 +54,43 @@ type laterDue struct {
 }
 
 func (d laterDue) apply(m *Model) tea.Cmd {
-	if m.later != d.of {
+	if d.of.chat.later != d.of {
 		return nil
 	}
 	return d.of.look(m, d.at)
 }
 
 // look sends the request when its time has come, else it looks again when
-// another second is over.
+// another second is over. Nobody is led away from what they do meanwhile.
 func (l *later) look(m *Model, now time.Time) tea.Cmd {
 	l.left = l.until.Sub(now)
 	if l.left > 0 {
 		m.arrange()
 		return tea.Tick((l.left-1)%time.Second+1, func(at time.Time) tea.Msg { return laterDue{l, at} })
 	}
-	m.leaveLater()
-	if m.desk.chat() != l.chat || l.chat.conv.Find(l.turn.ID) != l.turn {
-		return m.notify("the request was not sent again: another conversation is shown")
-	}
-	return m.resend(l.turn.ID)
-}
-
-// leaveLater ends the waiting; it reports whether anything waited.
-func (m *Model) leaveLater() bool {
-	if m.later == nil {
-		return false
-	}
-	m.later = nil
+	l.chat.leaveLater()
 	m.arrange()
-	return true
+	const not = "the request that waited was not sent again: "
+	switch {
+	case l.chat != m.desk.chat():
+		return m.notify(not + "another conversation is shown")
+	case l.chat.conv.Find(l.turn.ID) != l.turn, l.turn.Exchange == nil:
+		return m.notify(not + "it was taken back")
+	case l.chat.edit != nil:
+		return m.notify(not + "a message is being edited")
+	case l.chat.run != nil:
+		return nil // what was sent since took its place
+	}
+	return m.sendAgain(l.turn)
 }
 
 // laterLine says how long a request waits yet, and how that is ended.
 func (m *Model) laterLine() []string {
-	if m.later == nil {
+	l := m.waits()
+	if l == nil {
 		return nil
 	}
-	seconds := (m.later.left + time.Second - 1).Truncate(time.Second)
+	seconds := (l.left + time.Second - 1).Truncate(time.Second)
 	return []string{"it is sent again in " + explain.Wait(seconds.Milliseconds()) + ": " + m.keys.Name(views.ActStop) + " leaves it, " +
 		m.keys.Name(views.ActResend) + " sends it now"}
 }

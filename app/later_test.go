@@ -55,8 +55,74 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 		refuse()
 		d.keys("1", "alt+n")
 		d.pass(3 * time.Second)
-		d.shows("the request was not sent again: another conversation is shown")
+		d.shows("the request that waited was not sent again: another conversation is shown")
 		d.do(views.ShowConversation{Index: 0})
 		sent(5)
+	})
+}
+
+// TestWhatWaitsKeepsToItsRequest: the key sends the request that waits, whichever
+// is looked at; when its time comes nobody is led away from what they do, and
+// nothing is sent below an edit of it.
+func TestWhatWaitsKeepsToItsRequest(t *testing.T) {
+	waiting := func(t *testing.T, then func(d *driver, asked func() []string)) {
+		bubble(t, 110, 35, nil, func(d *driver) {
+			d.do(views.SetModel{Slug: "fault/429"})
+			d.typeText("first")
+			d.keys("enter")
+			d.until("the end", d.idle)
+			d.do(views.SetModel{Slug: "sim/writer"})
+			d.typeText("second")
+			d.keys("enter")
+			d.until("the end", d.idle)
+			d.keys("f4", "R", "<")
+			d.do(views.Resend{Turn: 1, AfterMS: time.Since(d.m.exchanges()[0].Exchange.Head.At).Milliseconds() + 2000})
+			d.shows("it is sent again in 2 s")
+			then(d, func() (models []string) {
+				for _, t := range d.m.exchanges() {
+					models = append(models, t.Exchange.Asked)
+				}
+				return models
+			})
+		})
+	}
+	t.Run("the key", func(t *testing.T) {
+		waiting(t, func(d *driver, asked func() []string) {
+			d.keys(">", "alt+r")
+			if got := asked(); len(got) != 3 || got[2] != "fault/429" {
+				t.Errorf("%q were asked", got)
+			}
+		})
+	})
+	t.Run("another screen", func(t *testing.T) {
+		waiting(t, func(d *driver, asked func() []string) {
+			d.keys("f3")
+			d.pass(3 * time.Second)
+			if got := asked(); len(got) != 3 || d.m.screens.shown != buildScreen {
+				t.Errorf("%q were asked, screen %d", got, d.m.screens.shown)
+			}
+		})
+	})
+	t.Run("an edit", func(t *testing.T) {
+		waiting(t, func(d *driver, asked func() []string) {
+			d.do(views.EditResend{Turn: 1})
+			d.pass(3 * time.Second)
+			if got := asked(); len(got) != 2 {
+				t.Errorf("%q were asked", got)
+			}
+			d.shows("not sent again: a message is being edited")
+		})
+	})
+	t.Run("another request", func(t *testing.T) {
+		waiting(t, func(d *driver, asked func() []string) {
+			d.keys("f2")
+			d.typeText("third")
+			d.keys("enter")
+			d.shows("what waited to be sent again is left")
+			d.pass(3 * time.Second)
+			if got := asked(); len(got) != 3 {
+				t.Errorf("%q were asked", got)
+			}
+		})
 	})
 }

@@ -148,9 +148,7 @@ func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	call := c.call(body)
 	call.ID = strings.ToLower(rand.Text())
 	c.conv.Select(turn)
-	if m.later != nil && m.later.chat == c {
-		m.later = nil
-	}
+	left := c.leaveLater()
 	turn.Exchange = state.NewExchange(call.ID, body)
 	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox(m.life.began)}
 	c.run = r
@@ -158,6 +156,9 @@ func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
 	m.transcript.Follow()
 	m.offer()
 	m.arrange()
+	if left {
+		return tea.Batch(m.reader(ctx, call, r.box), r.next, m.notify("what waited to be sent again is left: this was sent"))
+	}
 	return tea.Batch(m.reader(ctx, call, r.box), r.next)
 }
 

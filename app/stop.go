@@ -13,7 +13,9 @@ func (m *Model) stop() tea.Cmd {
 	switch {
 	case m.overlay() != nil:
 		m.closeOverlay()
-	case m.leaveLater():
+	case m.waits() != nil:
+		c.leaveLater()
+		m.arrange()
 	case m.focus() == readingPane, m.focus() == measuresPane:
 		return m.setFocus(rankingPane)
 	case m.inPast():
@@ -42,7 +44,7 @@ func (m *Model) stops() string {
 	switch {
 	case m.screens.shown != chatScreen && m.focus() != queryPane && m.typing():
 		return "" // it is the pane's
-	case m.later != nil:
+	case m.waits() != nil:
 		return "stop waiting"
 	case m.inPast():
 		return "to the end"
