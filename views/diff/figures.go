@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -83,79 +81,6 @@ func provider(x *state.Exchange) string {
 		return routing.Attempts[n-1].Provider
 	}
 	return ""
-}
-
-func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int64, bool)) figure {
-	first, okA := of(a)
-	second, okB := of(b)
-	f := figure{label: label}
-	longest := int64(0)
-	if okA {
-		longest = first
-	}
-	if okB {
-		longest = max(longest, second)
-	}
-	if okA {
-		f.a = durationIn(first, longest)
-	}
-	if okB {
-		f.b = durationIn(second, longest)
-	}
-	if okA && okB {
-		sign, apart := "+", second-first
-		if apart < 0 {
-			sign, apart = "-", -apart
-		}
-		if f.alike = apart < 1000 || apart*100 < longest || f.a == f.b; f.alike {
-			return f
-		}
-		f.apart = sign + durationIn(apart, longest)
-		if first > 0 && second > 0 {
-			f.apart += "  " + ratio(float64(second)/float64(first))
-		}
-	}
-	return f
-}
-
-// durationIn writes a time in the unit that views.Duration has for a longer
-// one, so that the times of a row compare at a glance.
-func durationIn(us, longest int64) string {
-	switch {
-	case longest >= 60_000_000 && us < 60_000_000:
-		return fmt.Sprintf("0m %02ds", us/1_000_000)
-	case longest >= 60_000_000 || us < 0:
-		return views.Duration(us)
-	case longest >= 1_000_000 && us < 1_000_000:
-		return fmt.Sprintf("%.2f s", float64(us)/1e6)
-	case longest >= 1000 && us < 1000:
-		return fmt.Sprintf("%.1f ms", float64(us)/1e3)
-	}
-	return views.Duration(us)
-}
-
-func rate(a, b *state.Exchange) figure {
-	f := figure{label: "tok/s"}
-	first, guessA, okA := a.Rate()
-	second, guessB, okB := b.Rate()
-	write := func(v float64, guess bool) string {
-		s := strconv.FormatFloat(v, 'f', 0, 64)
-		if guess {
-			s = "~" + s
-		}
-		return s
-	}
-	if okA {
-		f.a = write(first, guessA)
-	}
-	if okB {
-		f.b = write(second, guessB)
-	}
-	f.alike = okA && okB && math.Abs(second-first)*100 < max(first, second)
-	if okA && okB && f.a != f.b && !f.alike && first > 0 {
-		f.apart = ratio(second / first)
-	}
-	return f
 }
 
 // counts are the tokens of an exchange; an estimate of none is not known.
@@ -247,12 +172,4 @@ func (m *Model) figure(f figure, width int) string {
 		line += "   " + style.Render(f.apart)
 	}
 	return ansi.Truncate(line, width, "")
-}
-
-// ratio writes how many times as much B is: two digits, or all before the point.
-func ratio(times float64) string {
-	if times >= 10 {
-		return "×" + strconv.FormatFloat(times, 'f', 0, 64)
-	}
-	return "×" + strconv.FormatFloat(times, 'g', 2, 64)
 }

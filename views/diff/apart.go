@@ -1,0 +1,132 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int64, bool)) figure {
+	first, okA := of(a)
+	second, okB := of(b)
+	f := figure{label: label}
+	longest := int64(0)
+	if okA {
+		longest = first
+	}
+	if okB {
+		longest = max(longest, second)
+	}
+	if okA {
+		f.a = durationIn(first, longest)
+	}
+	if okB {
+		f.b = durationIn(second, longest)
+	}
+	if okA && okB {
+		apart := max(second-first, first-second)
+		if f.alike = apart < 1000 || apart*100 < longest || f.a == f.b; f.alike {
+			return f
+		}
+		f.apart = between(f.a, f.b, longest)
+	}
+	return f
+}
+
+// between writes what lies between two times, and how many times as long the
+// second is, as it can be counted from the times as they are written.
+func between(a, b string, longest int64) string {
+	first, second := written(a), written(b)
+	sign, apart := "+", second-first
+	if apart < 0 {
+		sign, apart = "-", -apart
+	}
+	words := sign + durationIn(int64(math.Round(apart*1e6)), longest)
+	switch {
+	case longest < 60_000_000 && longest >= 1_000_000 && first >= 1 && second >= 1:
+		words = fmt.Sprintf("%s%.1f s", sign, apart) // no finer than both sides
+	case longest < 1_000_000 && (first < 0.001 || second < 0.001):
+		words = fmt.Sprintf("%s%.1f ms", sign, apart*1e3) // as fine as the finer side
+	}
+	if first > 0 && second > 0 {
+		words += "  " + ratio(second/first)
+	}
+	return words
+}
+
+// written reads a time as durationIn writes it, in seconds.
+func written(words string) float64 {
+	var minutes, seconds, v float64
+	var unit string
+	if n, _ := fmt.Sscanf(words, "%fm %fs", &minutes, &seconds); n == 2 {
+		return minutes*60 + seconds
+	}
+	if n, _ := fmt.Sscanf(words, "%f %s", &v, &unit); n < 2 {
+		return 0
+	}
+	switch unit {
+	case "ms":
+		v /= 1e3
+	case "µs":
+		v /= 1e6
+	}
+	return v
+}
+
+// durationIn writes a time in the unit that views.Duration has for a longer
+// one, so that the times of a row compare at a glance.
+func durationIn(us, longest int64) string {
+	switch {
+	case longest >= 60_000_000 && us < 60_000_000:
+		return fmt.Sprintf("0m %02ds", us/1_000_000)
+	case longest >= 60_000_000 || us < 0:
+		return views.Duration(us)
+	case longest >= 1_000_000 && us < 1_000_000:
+		return fmt.Sprintf("%.2f s", float64(us)/1e6)
+	case longest >= 1000 && us < 1000:
+		return fmt.Sprintf("%.1f ms", float64(us)/1e3)
+	}
+	return views.Duration(us)
+}
+
+func rate(a, b *state.Exchange) figure {
+	f := figure{label: "tok/s"}
+	first, guessA, okA := a.Rate()
+	second, guessB, okB := b.Rate()
+	mark := func(guess bool) string {
+		if guess {
+			return "~"
+		}
+		return ""
+	}
+	f.alike = okA && okB && math.Abs(second-first)*100 < max(first, second)
+	first, second = math.RoundToEven(first), math.RoundToEven(second)
+	if okA {
+		f.a = mark(guessA) + strconv.FormatFloat(first, 'f', 0, 64)
+	}
+	if okB {
+		f.b = mark(guessB) + strconv.FormatFloat(second, 'f', 0, 64)
+	}
+	if okA && okB && first != second && !f.alike {
+		f.apart = fmt.Sprintf("%s%+.0f", mark(guessA || guessB), second-first)
+		if first > 0 {
+			f.apart += "  " + ratio(second/first)
+		}
+	}
+	return f
+}
+
+// ratio writes how many times as much B is: two digits, or all before the point;
+// near one as many as tell it from one.
+func ratio(times float64) string {
+	switch {
+	case times > 0.9 && times < 1.1:
+		return "×" + strconv.FormatFloat(times, 'f', 2, 64)
+	case times >= 10:
+		return "×" + strconv.FormatFloat(times, 'f', 0, 64)
+	}
+	return "×" + strconv.FormatFloat(times, 'g', 2, 64)
+}

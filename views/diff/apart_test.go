@@ -1,0 +1,61 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"gatehouse/state"
+)
+
+// TestWhatLiesBetweenAgrees: it is what a reader counts from both sides as they
+// are written.
+func TestWhatLiesBetweenAgrees(t *testing.T) {
+	timed := func(us int64) *state.Exchange { return exchange("m", `{}`, "x", `{}`, `{}`, us) }
+	for _, c := range []struct {
+		a, b              int64
+		sideA, sideB, say string
+	}{
+		{7_100, 3_900, "7 ms", "3 ms", "-4 ms  ×0.43"},
+		{3_200, 540, "3 ms", "0.5 ms", "-2.5 ms  ×0.17"},
+		{1_340_000, 1_160_000, "1.3 s", "1.2 s", "-0.1 s  ×0.92"},
+		{1_000_000, 940_000, "1.0 s", "0.94 s", "-0.06 s  ×0.94"},
+		{61_900_000, 120_100_000, "1m 01s", "2m 00s", "+0m 59s  ×2"},
+	} {
+		if f := duration("total", timed(c.a), timed(c.b), (*state.Exchange).Total); f.a != c.sideA || f.b != c.sideB || f.apart != c.say {
+			t.Errorf("%d and %d: %+v, want %q", c.a, c.b, f, c.say)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.SampledFrom([]int64{1e4, 1e6, 1e7, 59e6, 1e9}).Draw(t, "most")
+		a, b := rapid.Int64Range(1, most).Draw(t, "a"), rapid.Int64Range(1, most).Draw(t, "b")
+		f := duration("total", timed(a), timed(b), (*state.Exchange).Total)
+		if f.apart == "" {
+			return
+		}
+		say, _, _ := strings.Cut(f.apart, "  ")
+		got := written(say[1:])
+		if want := math.Abs(written(f.b) - written(f.a)); math.Abs(got-want) > 0.0500001 || max(a, b) < 1e6 && math.Abs(got-want) > 1e-9 {
+			t.Fatalf("%s and %s: %s", f.a, f.b, f.apart)
+		}
+	})
+}
+
+func TestRatesThatAreNear(t *testing.T) {
+	rated := func(perSecond float64) *state.Exchange {
+		x := exchange("m", `{"stream":true}`, "x", `{"input_tokens":1,"output_tokens":1000,"total_tokens":1001}`, `{}`, 7)
+		x.Stream, x.FirstDeltaUS, x.LastDeltaUS = true, 1, 1+int64(1000/perSecond*1e6)
+		return x
+	}
+	for _, c := range []struct {
+		a, b float64
+		want string
+	}{{112.4, 114.6, "112 115 +3  ×1.03"}, {112, 112.4, "112 112 "}, {40, 90, "40 90 +50  ×2.2"}} {
+		if f := rate(rated(c.a), rated(c.b)); fmt.Sprint(f.a, " ", f.b, " ", f.apart) != c.want {
+			t.Errorf("%+v, want %q", f, c.want)
+		}
+	}
+}
