@@ -12,7 +12,7 @@ type Failure struct {
 	Message   string          // the gateway's words; for a body without any, what the body is
 	Type      string          // error_type, or the neighbours' error.type
 	Param     string          // the member of the request that is at fault, where a neighbour names it
-	Metadata  json.RawMessage // error.metadata
+	Metadata  json.RawMessage // error.metadata, of any shape; nil when it is missing or null
 	Available json.RawMessage // error.availability: why no endpoint could serve
 	Routing   json.RawMessage // the <word>_metadata object beside error
 	UserID    *string         // user_id beside error

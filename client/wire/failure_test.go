@@ -234,3 +234,18 @@ func FuzzReadFailure(f *testing.F) {
 		BodyFailure(body)
 	})
 }
+
+// TestMetadataOfAnErrorHasAnyShape: only an object's members are read.
+func TestMetadataOfAnErrorHasAnyShape(t *testing.T) {
+	for metadata, want := range map[string]string{
+		`[1,[2],{"patterns":["p"]}]`: `[1,[2],{"patterns":["p"]}]`,
+		`"{\"patterns\":[\"p\"]}"`:   `"{\"patterns\":[\"p\"]}"`,
+		`7`:                          `7`,
+		`null`:                       ``,
+	} {
+		body := []byte(`{"error":{"code":403,"message":"m","metadata":` + metadata + `}}`)
+		if f := ReadFailure(403, nil, body, 0, time.Time{}); string(f.Metadata) != want || f.Guardrail || f.Patterns != nil {
+			t.Errorf("%s: %s %v %q", metadata, f.Metadata, f.Guardrail, f.Patterns)
+		}
+	}
+}

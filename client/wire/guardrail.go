@@ -13,7 +13,7 @@ func (f *Failure) judge() {
 	if f.Message == "" && !f.Document {
 		f.Message = "a JSON body that names no error"
 	}
-	metadata := gjson.ParseBytes(f.Metadata)
+	metadata := gjson.ParseBytes(rawObject(gjson.ParseBytes(f.Metadata)))
 	f.Patterns = texts(metadata.Get("patterns"))
 	f.Reasons, f.Flagged = texts(metadata.Get("reasons")), metadata.Get("flagged_input").Str
 	blocked := metadata.Get("patterns").IsArray() || metadata.Get("reasons").IsArray() || f.Flagged != ""

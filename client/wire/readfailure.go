@@ -128,7 +128,9 @@ func (f *Failure) readObject(root gjson.Result) {
 		root.Get("errors.0.message"), root.Get("errors.0"), kind, inner.Get("code"))
 	f.Type = firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), kind)
 	f.Param = inner.Get("param").Str
-	f.Metadata = rawObject(inner.Get("metadata"))
+	if metadata := inner.Get("metadata"); present(metadata) {
+		f.Metadata = raw(metadata)
+	}
 	f.Available = rawObject(inner.Get("availability"))
 	f.Routing = FindRouting([]byte(root.Raw))
 	if user := root.Get("user_id"); user.Type == gjson.String {

@@ -107,3 +107,14 @@ func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
 		t.Errorf("it does not unfold:\n%s", plain(m))
 	}
 }
+
+// TestMetadataOfAnErrorIsShownInAnyShape: beside the routing metadata, which may
+// have come as well.
+func TestMetadataOfAnErrorIsShownInAnyShape(t *testing.T) {
+	for metadata, want := range map[string]string{`[1,{"k":"v"}]`: "▸ error.metadata  13 B", `"upstream said: boom"`: "error.metadata upstream said: boom"} {
+		got := plain(shown(answered(502, `{"model":"m"}`, `{"error":{"code":502,"message":"m","metadata":`+metadata+`},"x_metadata":{"requested":"m","strategy":"direct"}}`), 100, 60))
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

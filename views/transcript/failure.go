@@ -103,7 +103,12 @@ func (b *builder) beside(x *state.Exchange) []string {
 	for _, p := range f.Patterns {
 		row("pattern", p)
 	}
-	gjson.ParseBytes(f.Metadata).ForEach(func(name, v gjson.Result) bool {
+	metadata := gjson.ParseBytes(f.Metadata)
+	if metadata.Exists() && !metadata.IsObject() {
+		row("error.metadata", metadata.String())
+		metadata = gjson.Result{}
+	}
+	metadata.ForEach(func(name, v gjson.Result) bool {
 		if name.Str == "patterns" || name.Str == "constraint" && told {
 			return true
 		}
