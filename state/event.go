@@ -153,9 +153,14 @@ func (x *Exchange) sequence(e *wire.Event, kind string) {
 		return // debug events come before the count begins (wire-notes §5.1)
 	}
 	o := &x.order
-	step := e.Sequence - o.last
-	if o.seen && (step < 1 || step > 1+o.unread) {
-		x.warnf(WarnSequence, "", "sequence_number goes from %d to %d", o.last, e.Sequence)
+	switch step := e.Sequence - o.last; {
+	case !o.seen:
+	case step == 0:
+		x.warnf(WarnSequence, "twice", "sequence_number %d comes twice", e.Sequence)
+	case step < 0:
+		x.warnf(WarnSequence, "back", "sequence_number goes back from %d to %d", o.last, e.Sequence)
+	case step > 1+o.unread:
+		x.warnf(WarnSequence, "gap", "sequence_number goes from %d to %d", o.last, e.Sequence)
 	}
 	o.last, o.seen, o.unread = e.Sequence, true, 0
 }

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -53,6 +54,25 @@ func TestQuirk15SequenceNumbers(t *testing.T) {
 			}
 		}
 		want(t, tt.name, got, tt.gaps)
+	}
+}
+
+// TestBreaksOfTheSequenceAreToldApart: a number that comes twice or is lower
+// leaves none out.
+func TestBreaksOfTheSequenceAreToldApart(t *testing.T) {
+	for numbers, message := range map[string]string{
+		"0 1 5":         "sequence_number goes from 1 to 5",
+		"1 2 2 2":       "sequence_number 2 comes twice",
+		"3 4 0 1":       "sequence_number goes back from 4 to 0",
+		"1 2 2 1 5 6 0": "sequence_number 2 comes twice; sequence_number goes back from 2 to 1; sequence_number goes from 1 to 5",
+	} {
+		x := NewExchange("x", []byte(streamRequest))
+		x.Apply(stream()...)
+		for n := range strings.FieldsSeq(numbers) {
+			x.Apply(frameOf(ev("ping", `"sequence_number":`+n), 1))
+		}
+		i := slices.IndexFunc(x.Warnings, func(w Warning) bool { return w.Code == WarnSequence })
+		want(t, numbers, x.Warnings[i].Message, message)
 	}
 }
 

@@ -17,7 +17,7 @@ func Warning(code string) string {
 	case state.WarnUndecodable:
 		return "It could not be read, so what it says is not in the answer; its bytes are kept."
 	case state.WarnSequence:
-		return "Events are numbered one by one: where a number is missing, a piece of the answer may be missing too."
+		return "Events are numbered one by one: after a jump a piece may be missing, after a repeat or a step back one may have come twice."
 	case state.WarnUnknown:
 		return "The interface's document does not have it; nothing is lost, it is kept as it came."
 	case state.WarnContentType:

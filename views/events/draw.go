@@ -221,9 +221,9 @@ func (m *Model) verdict() string {
 	case 0:
 		say(false, "no gaps in sequence_number")
 	case 1:
-		say(true, "1 gap in sequence_number")
+		say(true, "1 break in sequence_number")
 	default:
-		say(true, views.Thousands(n)+" gaps in sequence_number")
+		say(true, views.Thousands(n)+" breaks in sequence_number")
 	}
 	switch {
 	case x.DoneSeen:

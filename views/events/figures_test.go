@@ -71,7 +71,7 @@ func TestFiguresAreThoseOfTheBytes(t *testing.T) {
 		case c.gaps == 0:
 			want = append(want, "no gaps in sequence_number")
 		case c.gaps == 1:
-			want = append(want, "⚠ 1 gap in sequence_number")
+			want = append(want, "⚠ 1 break in sequence_number")
 		}
 		if c.unread > 0 {
 			want = append(want, fmt.Sprintf("⚠ %d undecodable", c.unread))

@@ -234,7 +234,7 @@ func (m *Model) leap(frame int, read told) string {
 			return fmt.Sprintf("%s %d → %d", name, before.sequence, read.sequence)
 		}
 	}
-	return "a gap in sequence_number"
+	return "a break in sequence_number"
 }
 
 // bars are the heights of a picture of figures, from the lowest.

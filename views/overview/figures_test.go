@@ -231,7 +231,7 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 func (n *counted) framed() []string {
 	gaps := "no gaps in sequence_number"
 	if n.gaps {
-		gaps = "⚠ gaps in sequence_number"
+		gaps = "⚠ breaks in sequence_number"
 	}
 	us, frame, stands := n.silence()
 	name := map[bool]string{true: "silence ", false: "gap "}[len(stands) > 0]

@@ -78,7 +78,7 @@ func came(x *state.Exchange, c *wire.Capture) int64 {
 func sequence(x *state.Exchange) string {
 	for _, w := range x.Warnings {
 		if w.Code == state.WarnSequence {
-			return "⚠ gaps in sequence_number"
+			return "⚠ breaks in sequence_number"
 		}
 	}
 	return "no gaps"

@@ -303,5 +303,8 @@ func tools(list []byte) string {
 		}
 		names = append(names, safe(name))
 	}
+	if n == 0 {
+		return "[]"
+	}
 	return strings.TrimSuffix(views.Thousands(n)+": "+strings.Join(names, ", "), ": ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -137,12 +138,15 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 	differ := slices.ContainsFunc(r.Attempts, func(a wire.Attempt) bool { return a.Model != r.Attempts[0].Model })
 	for i, a := range r.Attempts {
 		sign, style := "✗ ", p.styles.Bad
-		if a.Status >= 200 && a.Status < 300 {
+		switch {
+		case a.Status >= 200 && a.Status < 300:
 			sign, style = "● ", p.styles.Good
+		case a.Status == wire.None: // how it ended is not told
+			sign, style = "○ ", p.styles.Dim
 		}
-		words := style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a.Status))
+		words := style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a))
 		if differ {
-			words = style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a.Status)+"  "+safe(a.Model))
+			words = style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a)+"  "+safe(a.Model))
 		}
 		if i == mostRows {
 			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")
@@ -171,9 +175,16 @@ func once(is bool, label string) string {
 	return ""
 }
 
-func status(code int) string {
-	if code == wire.None {
+// status is that of an attempt; one that is no number as it came.
+func status(a wire.Attempt) string {
+	v := raw.Get(a.Raw, "status")
+	switch {
+	case a.Status != wire.None:
+		return strconv.Itoa(a.Status)
+	case raw.IsNull(v):
 		return "no status"
+	case raw.KindOf(v) == raw.String:
+		return safe(raw.Text(v))
 	}
-	return strconv.Itoa(code)
+	return safe(string(v))
 }

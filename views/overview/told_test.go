@@ -152,3 +152,16 @@ func TestEveryWarningIsToldInASentence(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAttemptWithoutAStatusIsNoFailure: how it ended is not told, or in words
+// of the service's own.
+func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
+	x := statetest.Answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"x_metadata":{"requested":"m","strategy":"s",`+
+		`"attempts":[{"provider":"A","status":"503 busy"},{"provider":"B"},{"provider":"C","status":200}]}}`)
+	got := screen(page(views.Subject{Turn: 1, Exchange: x, Metadata: true, Service: "Service"}, false, 100, 40))
+	for _, want := range []string{"○ A  503 busy", "○ B  no status", "● C  200"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
