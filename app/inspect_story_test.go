@@ -76,7 +76,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		"keepalive":     {fault("keepalive"), map[string][]string{"E": {"response.keep_alive", "keepalive"}}},
 		"crlf":          {fault("crlf"), map[string][]string{"O": {"✓ completed"}, "E": {"no gaps in sequence_number", "[DONE] seen"}}},
 		"slow":          {fault("slow"), map[string][]string{"O": {"✓ completed", "total 3.8 s"}, "E": {"~200 ms"}}},
-		"gap":           {fault("gap"), map[string][]string{"O": {"sequence_number goes from 13 to 17"}, "E": {"⚠ 1 gap in sequence_number"}}},
+		"gap":           {fault("gap"), map[string][]string{"O": {"sequence_number goes from 13 to 17"}, "E": {"⚠ 1 break in sequence_number"}}},
 		"unknown-event": {fault("unknown-event"), map[string][]string{"O": {"unknown event", "response.hologram.rotated", "document does not have it", "Events goes there"}, "E": {"response.hologram.rotated"}, "S": {"hologram"}}},
 		"html":          {fault("html-502"), map[string][]string{"O": {"an HTML page from something in between (502)"}, "S": {"<html>"}, "E": {"one document, not a stream"}}},
 		"limited":       {fault("429"), map[string][]string{"O": {"wait 2 s, as the service asks, then send it again"}, "R": {"WHY WAS THIS NOT SERVED?"}}},

@@ -1,0 +1,46 @@
+package overview
+
+import (
+	"strings"
+
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// value shows a JSON value in little room, safe to draw.
+func value(name string, v []byte) string {
+	const most = 300
+	switch {
+	case v == nil:
+		return "–"
+	case name == "tools" && raw.KindOf(v) == raw.Array:
+		return tools(v)
+	}
+	text := string(v[:min(len(v), most)])
+	if len(v) > most {
+		text = strings.ToValidUTF8(text, "") + "…"
+	}
+	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
+}
+
+// tools counts tools, and names the first of them.
+func tools(list []byte) string {
+	const most = 6
+	n := 0
+	var names []string
+	for _, tool := range raw.Elements(list) {
+		if n++; n > most {
+			continue
+		}
+		name := raw.Text(raw.Get(tool, "name"))
+		if name == "" {
+			name = raw.Text(raw.Get(tool, "type"))
+		}
+		names = append(names, safe(name))
+	}
+	if n == 0 {
+		return "[]"
+	}
+	return strings.TrimSuffix(views.Thousands(n)+": "+strings.Join(names, ", "), ": ")
+}
