@@ -186,6 +186,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		if cmd, ok := m.press(msg); ok { // ctrl+c and quit always; else the top overlay; else global keys
 			return cmd
 		}
+	case tea.PasteMsg:
+		msg.Content = lineEnds(msg.Content)
+		return m.route(msg)
 	}
 	return m.route(msg) // the top overlay, else the focused pane; its intent goes to m.do
 }

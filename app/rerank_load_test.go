@@ -218,6 +218,8 @@ func TestDocumentsWithImages(t *testing.T) {
 func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 	for pasted, want := range map[string][]string{
 		"one\r\ntwo\r\n":                {"one", "two"},
+		"one\rtwo\rthree":               {"one", "two", "three"}, // as tmux sends it
+		"one\rmore\r\rtwo":              {"one\nmore", "two"},
 		"one\nmore of it\n\n\ntwo\n":    {"one\nmore of it", "two"},
 		`["one", {"text":"two"}]`:       {"one", "two"},
 		"{\"text\":\"one\"}\n\"two\"\n": {"one", "two"},

@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -129,6 +130,12 @@ func (m *Model) pane(id paneID) views.Pane {
 		}
 	}
 	return nil
+}
+
+// lineEnds makes LF of all line ends of a paste: tmux and several terminals send
+// CR, some CRLF.
+func lineEnds(text string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 }
 
 // route hands a message to the pane that gets keys. A paste is text, so in the

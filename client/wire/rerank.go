@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"strconv"
 
 	"github.com/tidwall/gjson"
@@ -23,7 +24,7 @@ type Rerank struct {
 
 // Ranked is one result.
 type Ranked struct {
-	Index    int             // of the document in the request, also from a string; None when missing, and it may be out of range
+	Index    int             // of the document in the request, also from a string; None when missing or no whole number, and it may be out of range
 	Score    float64         // relevance, also from a string; 0 when missing
 	Text     string          // of the document, where it came along
 	Document json.RawMessage // as it came; nil when absent
@@ -110,6 +111,9 @@ func readRanked(e gjson.Result) Ranked {
 		score = other
 	}
 	d.Index, d.Score, d.Document = number(index), score.Float(), raw(document)
+	if index.Num != math.Trunc(index.Num) { // 0.9 is no place in a list
+		d.Index = None
+	}
 	if n, err := strconv.Atoi(index.Str); err == nil && index.Type == gjson.String {
 		d.Index = n
 	}

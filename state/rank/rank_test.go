@@ -54,6 +54,7 @@ func TestJoin(t *testing.T) {
 		{"scores in strings", `{"results":[{"index":0,"relevance_score":"0.1"},{"index":1,"relevance_score":"0.9"}]}`, 2, 0, []int{1, 0}, 0, []string{"scores are strings", "unsorted"}},
 		{"index in a string", `{"results":[{"index":"1","relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 2, 0, []int{1, 0}, 0, []string{"index is a string"}},
 		{"index in words", `{"results":[{"index":"first","relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 1, 0, []int{0}, 1, []string{"no whole number (in the list at 1)"}},
+		{"index between two documents", `{"results":[{"index":0.9,"relevance_score":0.9},{"index":1.0,"relevance_score":0.2},{"index":1.5,"relevance_score":0.1}]}`, 2, 1, []int{1}, 2, []string{"no whole number (in the list at 1, 3)"}},
 		{"score in words", `{"results":[{"index":1,"relevance_score":"high"},{"index":0,"relevance_score":0.1}]}`, 2, 0, []int{1, 0}, 0, []string{"a score that is no number (index 1)"}},
 		{"twice", `{"results":[{"index":1,"relevance_score":0.9},{"index":1,"relevance_score":0.8},{"index":0,"relevance_score":0.1}]}`, 2, 0, []int{1, 0}, 1, []string{"several results for one document (index 1)"}},
 		{"out of range", `{"results":[{"index":7,"relevance_score":0.9},{"index":0,"relevance_score":0.1}]}`, 1, 0, []int{0}, 1, []string{"does not have (index 7)"}},

@@ -69,13 +69,13 @@ func Guess(name string, data []byte) Format {
 		return JSON
 	}
 	text := bytes.TrimSpace(trimMark(data))
-	first, _, _ := bytes.Cut(text, []byte("\n"))
+	first, _, _ := strings.Cut(endings(string(text)), "\n")
 	switch k := raw.KindOf(text); {
 	case (k == raw.Array || k == raw.Object) && raw.Check(text) == nil:
 		return JSON
-	case (k == raw.Object || k == raw.String) && raw.Check(first) == nil:
+	case (k == raw.Object || k == raw.String) && raw.Check([]byte(first)) == nil:
 		return JSONL
-	case bytes.Contains(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n\n")):
+	case strings.Contains(strings.ReplaceAll(endings(string(text)), "\r", ""), "\n\n"):
 		return Paragraphs
 	}
 	return Lines
@@ -105,7 +105,7 @@ func Read(data []byte, f Format, field string) (Intake, error) {
 	case CSV:
 		err = in.table(data, field)
 	default:
-		for line := range strings.Lines(string(data)) {
+		for line := range strings.Lines(endings(string(data))) {
 			in.add(TextDocument(strings.TrimRight(line, "\r\n")))
 		}
 	}
@@ -116,6 +116,14 @@ func Read(data []byte, f Format, field string) (Intake, error) {
 		return Intake{}, err
 	}
 	return in, nil
+}
+
+// endings is a text whose lines end in LF or CRLF; where all end in CR, in LF.
+func endings(text string) string {
+	if strings.Contains(text, "\n") {
+		return text
+	}
+	return strings.ReplaceAll(text, "\r", "\n")
 }
 
 // add takes a document in, unless there is nothing in it.
@@ -137,7 +145,7 @@ func (in *Intake) paragraphs(text string) {
 		}
 		block.Reset()
 	}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(endings(text)) {
 		if strings.TrimSpace(line) == "" {
 			flush()
 			continue

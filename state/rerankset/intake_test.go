@@ -13,6 +13,8 @@ func TestRead(t *testing.T) {
 		skipped     int
 	}{
 		"lines":               {Lines, "", "\ufeffone\r\n\n two \nthree", "one| two |three", 1},
+		"lines that CR ends":  {Lines, "", "one\rtwo\r\rthree\r", "one|two|three", 1},
+		"paragraphs of CR":    {Paragraphs, "", "a\rb\r\rc", "a\nb|c", 0},
 		"paragraphs":          {Paragraphs, "", "a\nb\n \n\n\nc\r\n\r\nd\n", "a\nb|c|d", 0},
 		"json strings":        {JSON, "", `["a","b\n",""]`, "a|b\n", 1},
 		"json as it stands":   {JSON, "", `[{"text":"a"},{"image":"https://x/y"}]`, "a|", 0},
