@@ -80,7 +80,8 @@ func TestA404ThatNamesAMember(t *testing.T) {
 		{capped, body(`"message":"m","metadata":{"max_price":1,"cheapest":{"model":"a","price":"dear"}}`), "max_price 0.01 lets no model through.", []string{away}},
 		{capped, body(`"message":"No model under max_price"`), "The message names max_price, which the request sets: 0.01.", []string{away}},
 		{`{"model":"m","provider":{"only":["a"]}}`, body(`"message":"the only model"`), "The model has endpoints (5)", []string{"take provider.only (a) away"}},
-		{`{"model":"m"}`, body(`"message":"No model under max_price"`), "The model has endpoints (5)", nil},
+		{`{"model":"m"}`, body(`"message":"No model under max_price"`), "The model has endpoints (5), but none of them was left for this request. Why not, the service does not say.", nil},
+		{`{"model":"m"}`, body(`"message":"m","metadata":{"max_price":0.01}`), "The model has endpoints (5), but none of them was left for this request. Why not is not told, or in error.metadata alone.", nil},
 	} {
 		got, words := offered(t, 404, tt.request, tt.body)
 		if !strings.HasPrefix(got, tt.obstacle) || !slices.Equal(words, tt.offers) {

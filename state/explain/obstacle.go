@@ -35,11 +35,15 @@ func Obstacle(x *state.Exchange) string {
 	if f := x.Failure; f == nil || f.Status != http.StatusNotFound || routing.Total <= 0 || len(routing.Endpoints) > 0 || routing.Attempt > 0 {
 		return ""
 	}
+	why := "Why not, the service does not say."
+	if kind := raw.Text(raw.Get(x.Failure.Metadata, "error_type")); len(x.Failure.Metadata) > 0 && kind == "" {
+		why = "Why not is not told, or in error.metadata alone."
+	}
 	switch routing.EndpointsAs {
 	case wire.Untold:
 		return fmt.Sprintf("Whether an endpoint was left for this request (of %d in all), and why none served it, the service does not say.", routing.Total)
 	case wire.Listed:
-		return fmt.Sprintf("The model has endpoints (%d), but none of them was left for this request. Why not, the service does not say.", routing.Total)
+		return fmt.Sprintf("The model has endpoints (%d), but none of them was left for this request. %s", routing.Total, why)
 	}
 	return ""
 }

@@ -144,9 +144,13 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 		case a.Status == wire.None: // how it ended is not told
 			sign, style = "○ ", p.styles.Dim
 		}
-		words := style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a))
+		who := safe(a.Provider)
+		if raw.KindOf(a.Raw) != raw.Object {
+			who = safe(string(a.Raw)) // in another shape: as it came
+		}
+		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status(a))
 		if differ {
-			words = style.Render(sign+safe(a.Provider)) + p.styles.Dim.Render("  "+status(a)+"  "+safe(a.Model))
+			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status(a)+"  "+safe(a.Model))
 		}
 		if i == mostRows {
 			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")

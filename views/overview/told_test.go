@@ -157,9 +157,9 @@ func TestEveryWarningIsToldInASentence(t *testing.T) {
 // of the service's own.
 func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
 	x := statetest.Answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"x_metadata":{"requested":"m","strategy":"s",`+
-		`"attempts":[{"provider":"A","status":"503 busy"},{"provider":"B"},{"provider":"C","status":200}]}}`)
+		`"attempts":[{"provider":"A","status":"503 busy"},{"provider":"B"},{"provider":"C","status":200},"weird"]}}`)
 	got := screen(page(views.Subject{Turn: 1, Exchange: x, Metadata: true, Service: "Service"}, false, 100, 40))
-	for _, want := range []string{"○ A  503 busy", "○ B  no status", "● C  200"} {
+	for _, want := range []string{"○ A  503 busy", "○ B  no status", "● C  200", "○ \"weird\"  no status"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -235,13 +235,6 @@ func count(n int, what string) string {
 func (b *builder) others() {
 	b.Heading("ALL OF IT", "")
 	known := " requested strategy region summary attempt is_byok endpoints attempts pipeline "
-	i := 0
-	for m := range raw.Members(b.routing.Raw) {
-		id := fmt.Sprintf("other/%d", i)
-		i++
-		if !strings.Contains(known, " "+m.Key+" ") {
-			b.value(id, m.Key, m.Value)
-		}
-	}
+	b.members("other", b.routing.Raw, known)
 	b.Unfolding("all", b.Styles.Text.Render("the metadata as it came")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -38,6 +39,7 @@ func (b *builder) endpoints() {
 	if b.noneLeft() {
 		b.Para("endpoint/none", b.Styles.Bad, 0, "none was left")
 	}
+	b.members("endpoint/member", raw.Get(b.routing.Raw, "endpoints"), " total available ")
 	b.dropped()
 }
 

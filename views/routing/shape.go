@@ -45,6 +45,20 @@ func (b *builder) value(id, name string, v []byte) {
 	}
 }
 
+// members shows the members of an object that have no place of their own.
+func (b *builder) members(id string, object []byte, known string) {
+	i := 0
+	for m := range raw.Members(object) {
+		if !strings.Contains(known, " "+m.Key+" ") {
+			b.value(id+"/"+strconv.Itoa(i), m.Key, m.Value)
+		}
+		i++
+	}
+}
+
+// mostBeside bounds the members that stand beside a row.
+const mostBeside = 12
+
 // extra are the members of an endpoint or an attempt that have no place of
 // their own, as they came; whole is what the row unfolds to for them, and nil
 // where there are none.
@@ -57,6 +71,10 @@ func extra(of []byte, known string) (words string, whole []byte) {
 		kind := raw.KindOf(m.Value)
 		if strings.Contains(known, " "+m.Key+" ") && (m.Key != "selected" || kind == raw.Bool || kind == raw.Null) {
 			continue
+		}
+		if len(list) == mostBeside {
+			list = append(list, "…")
+			break
 		}
 		list = append(list, clip(m.Key)+": "+spelled(m.Value))
 	}

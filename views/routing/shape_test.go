@@ -90,10 +90,10 @@ func TestThePictureEndsAsThePageDoes(t *testing.T) {
 // TestMembersOfEndpointsStandBesideThem: also those that nobody knows, and all
 // of them unfold.
 func TestMembersOfEndpointsStandBesideThem(t *testing.T) {
-	m := shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":false,"why":"too \u001b[31mslow","deep":{"k":"v9"}},{"provider":"B","model":"m","selected":true}]},
+	m := shown(served(`{"requested":"m","strategy":"direct","endpoints":{"total":2,"available":[{"provider":"A","model":"m","selected":false,"why":"too \u001b[31mslow","deep":{"k":"v9"}},{"provider":"B","model":"m","selected":true}],"region_pool":"north"},
 		"attempts":[{"provider":"A","model":"m","status":418,"note":"teapot"},{"provider":"B","model":"m","status":200}],"pipeline":[]}`), 120, 60)
 	got := plain(m)
-	for _, want := range []string{"why: too ␛[31mslow", "deep: {…}", "refused (418)   note: teapot"} {
+	for _, want := range []string{"why: too ␛[31mslow", "deep: {…}", "refused (418)   note: teapot", "region_pool north"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
