@@ -74,10 +74,13 @@ func (m *Model) bindings() []key.Binding {
 		stop.SetHelp(stop.Help().Key, "stop")
 		all = append(all, stop)
 	}
-	send := m.keys.Binding(views.ActSend).Help()
+	send, open := m.keys.Binding(views.ActSend).Help(), m.keys.Binding(views.ActReadOpen).Help().Key
 	for _, b := range m.pane(m.focus()).ShortHelp() {
 		if m.desk.chat().run == nil || b.Help() != send { // it would be refused
 			all = append(all, b)
+		}
+		if _, holds := m.pane(m.focus()).(views.Holder); holds && b.Help().Key == open {
+			all = append(all, m.keys.Binding(views.ActTreeView))
 		}
 	}
 	others := len(m.exchanges())

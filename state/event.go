@@ -95,7 +95,11 @@ func (x *Exchange) content(e *wire.Event, family, verb string) bool {
 func (x *Exchange) other(e *wire.Event, kind string) {
 	switch kind {
 	case "response.created", "response.in_progress", "response.queued":
-		x.progress(raw.Get(e.Data, "response"))
+		response := raw.Get(e.Data, "response")
+		if raw.KindOf(response) == raw.Object {
+			x.Begun = response
+		}
+		x.progress(response)
 	case "response.debug":
 		x.Debug = append(x.Debug, raw.Get(e.Data, "debug"))
 	default:

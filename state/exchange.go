@@ -32,6 +32,7 @@ type Exchange struct {
 
 	Warnings []Warning
 	Response json.RawMessage   // the terminal event's response or the plain body, byte for byte
+	Begun    json.RawMessage   // the last response that came before it, of an event like response.created
 	Routing  json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
 	Usage    json.RawMessage   // as received
 	Debug    []json.RawMessage // the debug member of each response.debug event, one per attempted provider

@@ -92,7 +92,11 @@ func TestTheHeadTellsTheConnectionsTimes(t *testing.T) {
 	head := headOf(200, "text/event-stream", true)
 	head.Timing = new(timing.Opened())
 	x.Apply(head)
-	if got := x.Timing; got.ConnectDone != 900 || got.FirstByte != 5000 || got.WroteRequest != -1 || got.End != -1 {
+	if got := x.Timing; got.ConnectDone != 900 || got.FirstByte != 5000 || got.WroteRequest != 950 || got.End != -1 {
 		t.Errorf("%+v", got)
+	}
+	timing.FirstByte = 940 // it answered before the request was out
+	if got := timing.Opened(); got.WroteRequest != -1 {
+		t.Errorf("the end of the request at %d µs is told with the first byte", got.WroteRequest)
 	}
 }

@@ -10,7 +10,8 @@ import (
 // one, or never did. It holds what stood when it was taken, whatever comes
 // afterwards.
 type SoFar struct {
-	status, model string
+	begun         json.RawMessage // the response as it last came
+	status, model string          // of a response that never came
 	items         []soFarItem
 	size          int
 }
@@ -33,10 +34,10 @@ type soFarPart struct {
 // SoFar takes a response as far as it has come; ok is false before there is any
 // of it. It costs as much as there are parts: texts are shared.
 func (x *Exchange) SoFar() (s SoFar, ok bool) {
-	if len(x.Items) == 0 && x.Status == "" {
+	if len(x.Items) == 0 && x.Status == "" && x.Begun == nil {
 		return SoFar{}, false
 	}
-	s = SoFar{status: x.Status, model: x.Model}
+	s = SoFar{begun: x.Begun, status: x.Status, model: x.Model, size: len(x.Begun)}
 	for _, it := range x.Items {
 		i := soFarItem{raw: it.Raw, whole: it.Done && !it.thin, input: it.Input()}
 		s.size += len(it.Raw)
@@ -71,14 +72,20 @@ func described(it *Item) []any {
 // Size is about how long the JSON is, in bytes.
 func (s SoFar) Size() int { return s.size }
 
-// JSON writes the response: its status, its model, and its output with what was
-// streamed of each item laid over what was delivered. What grows stands last.
+// JSON writes the response as it last came, with what was streamed of each item
+// laid over what was delivered in its output; of one that never came its status
+// and its model. What grows stands last.
 func (s SoFar) JSON() []byte {
 	var members []any
-	if s.status != "" {
+	for m := range raw.Members(s.begun) {
+		if m.Key != "output" {
+			members = append(members, m.Key, m.Value)
+		}
+	}
+	if s.begun == nil && s.status != "" {
 		members = append(members, "status", raw.Quote(s.status))
 	}
-	if s.model != "" {
+	if s.begun == nil && s.model != "" {
 		members = append(members, "model", raw.Quote(s.model))
 	}
 	items := make([]json.RawMessage, len(s.items))

@@ -5,10 +5,11 @@ import (
 	"testing"
 )
 
-// TestSoFarHoldsWhatWasStreamed: items that came whole as they came, of others
+// TestSoFarHoldsWhatWasStreamed: the response as it last came; items that came whole as they came, of others
 // what was delivered with what grew laid over it, and nothing of later events.
 func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
-	x := fold(t, `{"type":"response.created","response":{"model":"m","status":"in_progress"}}`,
+	x := fold(t, `{"type":"response.created","response":{"id":"r","model":"m","status":"queued","hologram":[1]}}`,
+		`{"type":"response.in_progress","response":{"id":"r","model":"m","status":"in_progress","output":[],"usage":null,"hologram":[1]}}`,
 		`{"type":"response.output_item.done","output_index":0,"item":{"type":"hologram","turns":[1,2]}}`,
 		`{"type":"response.output_item.added","output_index":1,"item":{"type":"message","id":"m1","role":"assistant","content":[]}}`,
 		`{"type":"response.content_part.added","output_index":1,"content_index":0,"part":{"type":"output_text","text":"","logprobs":[]}}`,
@@ -22,7 +23,7 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 		t.Fatal("nothing has come")
 	}
 	x.Items[1].Parts[0].grow(" and later words")
-	want := `{"status":"in_progress","model":"m","output":[{"type":"hologram","turns":[1,2]},` +
+	want := `{"id":"r","model":"m","status":"in_progress","usage":null,"hologram":[1],"output":[{"type":"hologram","turns":[1,2]},` +
 		`{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","logprobs":[],"text":"a \"word\""}]},` +
 		`{"type":"reasoning","summary":[{"type":"summary_text","text":"why"}]},` +
 		`{"type":"custom_tool_call","name":"t","input":"do"},` +

@@ -46,9 +46,13 @@ func NoTiming() Timing {
 
 // Opened returns the moments that are certain once the head is there: those of
 // the connection, and the first byte. When the last byte of the request was
-// handed on may be told later than the answer to it.
+// handed on is one of them where that was before the answer; it may be told
+// later than that.
 func (t Timing) Opened() Timing {
-	t.WroteRequest, t.FirstToken, t.End = -1, -1, -1
+	t.FirstToken, t.End = -1, -1
+	if t.FirstByte < 0 || t.WroteRequest > t.FirstByte {
+		t.WroteRequest = -1
+	}
 	return t
 }
 
