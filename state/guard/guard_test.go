@@ -170,8 +170,18 @@ func TestRedactions(t *testing.T) {
 	for _, body := range []string{`{"echo_upstream_body":{"a":1}}`, `{"echo_upstream_body":"{\"b\":2}"}`, `{"other":1}`} {
 		x.Debug = append(x.Debug, []byte(body))
 	}
-	if got := Upstream(x.Debug); len(got) != 2 || string(got[1]) != `{"b":2}` {
+	if got := Upstream(x.Debug, x.Routing); len(got) != 2 || string(got[1].Body) != `{"b":2}` {
 		t.Errorf("%s", got)
+	}
+	for attempts, want := range map[string]string{
+		"":                                  " upstream body 2 of 2",
+		`{"provider":"A"},{"provider":"B"}`: "B attempt 2 of 2",
+		`{"provider":"A"},{"provider":"B"},{"provider":"C"}`: " upstream body 2 of 2, 3 attempts",
+	} {
+		got := Upstream(x.Debug, []byte(`{"attempts":[`+attempts+`]}`))[1]
+		if got.Provider+" "+got.Place != want {
+			t.Errorf("%s: %+v, want %q", attempts, got, want)
+		}
 	}
 }
 

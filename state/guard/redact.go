@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -14,23 +13,6 @@ import (
 type Redaction struct {
 	Text          Text
 	Before, After string
-}
-
-// Upstream returns the request's bodies as the gateway sent them on, one for
-// each provider that it tried: debug.echo_upstream_body of the response.debug
-// events, which are those of state.Exchange.Debug.
-func Upstream(debugs []json.RawMessage) [][]byte {
-	var list [][]byte
-	for _, debug := range debugs {
-		v := raw.Get(debug, "echo_upstream_body")
-		if raw.KindOf(v) == raw.String {
-			v = []byte(raw.Text(v))
-		}
-		if raw.KindOf(v) == raw.Object {
-			list = append(list, v)
-		}
-	}
-	return list
 }
 
 // The bounds of a comparison.

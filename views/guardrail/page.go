@@ -202,14 +202,19 @@ func (b *builder) match(id string, m guard.Match) {
 	b.Add(body.SheetRow{ID: id, Of: m, Line: func() string { return "  " + where }})
 	// The words stand in the middle of what fits on a line.
 	before, found, after := m.Around(text.Text, max(b.Width, 40))
-	found = ansi.Truncate(body.SanitizeLine(found), max(b.Width-20, 10), "…")
-	room := max(b.Width-7-ansi.StringWidth(found), 4)
+	const beside = 9 // cells of the page's margin, the indent and the brackets
+	room := max(b.Width-beside, 4)
+	found = ansi.Truncate(body.SanitizeLine(found), room, "…")
+	room -= ansi.StringWidth(found)
 	before, after = body.SanitizeLine(before), body.SanitizeLine(after)
 	left := max(room/2, room-ansi.StringWidth(after))
-	if w := ansi.StringWidth(before); w > left {
+	switch w := ansi.StringWidth(before); {
+	case w > left && left < 2:
+		before = strings.Repeat("…", left)
+	case w > left:
 		before = ansi.TruncateLeft(before, w-left+1, "…")
 	}
-	after = ansi.Truncate(after, max(room-ansi.StringWidth(before), 1), "…")
+	after = ansi.Truncate(after, max(room-ansi.StringWidth(before), 0), "…")
 	line := b.Styles.Text.Render(before) + b.Styles.MatchHere.Render("["+found+"]") + b.Styles.Text.Render(after)
 	b.Add(body.SheetRow{ID: id + "/words", Of: m, Line: func() string { return "    " + line }})
 }
@@ -239,17 +244,32 @@ func (b *builder) redacted() {
 		b.m.echo = true
 		return
 	}
-	for i, list := range bodies {
-		if len(bodies) > 1 {
-			b.Styled(fmt.Sprintf("after/%d", i), b.Styles.Dim.Render(fmt.Sprintf("to provider %d of %d", i+1, len(bodies))))
+	for i, a := range bodies {
+		b.Para(fmt.Sprintf("after/%d", i), b.Styles.Dim, 0, receivers(a.to))
+		if len(a.list) == 0 {
+			b.Para(fmt.Sprintf("after/%d/same", i), b.Styles.Text, 0, "All texts of the request went on as they were sent.")
 		}
-		if len(list) == 0 {
-			b.Para(fmt.Sprintf("after/%d/same", i), b.Styles.Text, 0, "All texts of the request went to the provider as they were sent.")
-		}
-		for j, r := range list {
+		for j, r := range a.list {
 			b.pair(fmt.Sprintf("after/%d/%d", i, j), r)
 		}
 	}
+}
+
+// receivers says to whom some texts went.
+func receivers(to []guard.Passed) string {
+	const most = 8
+	var words []string
+	for _, p := range to[:min(len(to), most)] {
+		if p.Provider == "" {
+			words = append(words, p.Place)
+		} else {
+			words = append(words, p.Provider+" ("+p.Place+")")
+		}
+	}
+	if more := len(to) - most; more > 0 {
+		words = append(words, fmt.Sprintf("and %d more", more))
+	}
+	return "to " + strings.Join(words, "; ")
 }
 
 // pair shows a text before and after, with signs and colour where they differ.

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/guard"
+	"gatehouse/state/raw"
 )
 
 // atOnce is up to how many bytes a request and what went upstream are looked
@@ -25,8 +26,15 @@ type source struct {
 // findings is what was found in a source.
 type findings struct {
 	texts []guard.Text
-	found []guard.Found       // for each stage
-	after [][]guard.Redaction // for each body that went upstream, where a stage redacts
+	found []guard.Found // for each stage
+	after []passed      // what became of the texts, where a stage redacts
+}
+
+// passed is what became of the texts on the way to some providers: to all of
+// those whom they reached alike.
+type passed struct {
+	to   []guard.Passed // without their bodies
+	list []guard.Redaction
 }
 
 // searched brings what was found off the UI.
@@ -53,7 +61,7 @@ func (m *Model) look(x *state.Exchange) {
 		size += len(d)
 	}
 	if size <= atOnce {
-		f := search(x.Request, x.Debug, m.stages)
+		f := search(x.Request, x.Debug, x.Routing, m.stages)
 		m.looked = &f
 	}
 }
@@ -66,18 +74,27 @@ func (m *Model) Work() tea.Cmd {
 		return nil
 	}
 	m.busy = true
-	of, request, debug, stages := m.of, x.Request, slices.Clone(x.Debug), m.stages
-	return func() tea.Msg { return searched{of, search(request, debug, stages)} }
+	of, request, debug, routing, stages := m.of, x.Request, slices.Clone(x.Debug), x.Routing, m.stages
+	return func() tea.Msg { return searched{of, search(request, debug, routing, stages)} }
 }
 
 // search looks for what the stages tell of in the request's texts, and for what
 // they took out on the way.
-func search(request []byte, debug []json.RawMessage, stages []guard.Stage) findings {
+func search(request []byte, debug []json.RawMessage, routing json.RawMessage, stages []guard.Stage) findings {
 	f := findings{texts: guard.Texts(request)}
 	f.found = guard.Find(f.texts, stages...)
 	if slices.ContainsFunc(stages, guard.Stage.Redacted) {
-		for _, upstream := range guard.Upstream(debug) {
-			f.after = append(f.after, guard.Redactions(f.texts, upstream))
+		for _, p := range guard.Upstream(debug, routing) {
+			if raw.KindOf(p.Body) != raw.Object {
+				continue // its texts cannot be told apart
+			}
+			list := guard.Redactions(f.texts, p.Body)
+			p.Body = nil
+			i := slices.IndexFunc(f.after, func(a passed) bool { return slices.Equal(a.list, list) })
+			if i < 0 {
+				i, f.after = len(f.after), append(f.after, passed{list: list})
+			}
+			f.after[i].to = append(f.after[i].to, p)
 		}
 	}
 	return f

@@ -1,13 +1,10 @@
 package tree
 
 import (
-	"fmt"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/wire"
-	"gatehouse/state/raw"
+	"gatehouse/state/guard"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -21,7 +18,7 @@ type Request struct {
 	version  uint64
 	known    bool
 	told     [2]int // debug events and bytes of routing that bodies were read from
-	bodies   []echo
+	bodies   []guard.Passed
 	upstream upstream
 }
 
@@ -83,39 +80,13 @@ func (r *Request) telling() [2]int {
 	return [2]int{}
 }
 
-// echo is a body that the service sent on to a provider.
-type echo struct {
-	provider string // empty when it is not told
-	body     []byte
-}
-
-// echoed returns the bodies that were sent on, one a provider that was tried
-// (wire-notes §5.1).
-func (r *Request) echoed() []echo {
+// echoed returns the bodies that were sent on, one a provider that was tried.
+func (r *Request) echoed() []guard.Passed {
 	x := r.subject.Exchange
 	if x == nil {
 		return nil
 	}
-	var out []echo
-	for _, debug := range x.Debug {
-		v := raw.Get(debug, "echo_upstream_body")
-		if raw.KindOf(v) == raw.String {
-			v = []byte(raw.Text(v)) // a body that is told as text
-		}
-		if len(v) > 0 && !raw.IsNull(v) && string(v) != "true" {
-			out = append(out, echo{body: v})
-		}
-	}
-	if len(out) == 0 || len(x.Routing) == 0 {
-		return out
-	}
-	attempts := wire.ReadRouting(x.Routing).Attempts
-	for i := range out {
-		if i < len(attempts) && len(attempts) == len(out) {
-			out[i].provider = attempts[i].Provider
-		}
-	}
-	return out
+	return guard.Upstream(x.Debug, x.Routing)
 }
 
 // Work implements views.Worker.
@@ -199,5 +170,3 @@ func (r *Request) ShortHelp() []key.Binding {
 	}
 	return bindings
 }
-
-func attemptOf(i, of int) string { return fmt.Sprintf("attempt %d of %d", i+1, of) }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/guard"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -23,7 +24,7 @@ type upstream struct {
 	open   bool
 	only   bool // only what differs
 	sent   []byte
-	bodies []echo
+	bodies []guard.Passed
 	at     int // the attempt that is shown
 	number int // counts the exchanges, so that a late comparison is known
 
@@ -34,11 +35,11 @@ type upstream struct {
 }
 
 // set takes the bodies of an exchange.
-func (u *upstream) set(sent []byte, bodies []echo) {
+func (u *upstream) set(sent []byte, bodies []guard.Passed) {
 	if len(bodies) == 0 {
 		u.open = false
 	}
-	same := func(a, b echo) bool { return sameBytes(a.body, b.body) }
+	same := func(a, b guard.Passed) bool { return sameBytes(a.Body, b.Body) }
 	if sameBytes(u.sent, sent) && slices.EqualFunc(u.bodies, bodies, same) {
 		u.bodies = bodies // only the providers' names came
 		return
@@ -66,7 +67,7 @@ func (u *upstream) work() tea.Cmd {
 	if !u.open || u.delta != nil || u.wrong != "" || u.busy || u.at >= len(u.bodies) {
 		return nil
 	}
-	number, sent, other := u.number, u.sent, u.bodies[u.at].body
+	number, sent, other := u.number, u.sent, u.bodies[u.at].Body
 	if len(sent)+len(other) <= readAtOnce {
 		u.take(compareBodies(number, sent, other))
 		return nil
@@ -114,7 +115,7 @@ func (u *upstream) act(a views.Action, height int) views.Intent {
 			u.at = to
 			u.forget()
 		} else {
-			return views.Notify{Text: attemptOf(u.at, len(u.bodies)) + ": there is no other that way"}
+			return views.Notify{Text: u.bodies[u.at].Place + ": there is no other that way"}
 		}
 	case views.ActTreeUp:
 		u.scroll(-1, height)
@@ -159,7 +160,7 @@ func (u *upstream) view(m *Model) string {
 	case u.wrong != "":
 		out = append(out, " "+u.styles.Warn.Render(body.SanitizeLine(u.wrong)))
 	case u.page == nil:
-		out = append(out, " "+u.styles.Dim.Render("comparing "+views.Size(len(u.sent))+" with "+views.Size(len(u.bodies[u.at].body))))
+		out = append(out, " "+u.styles.Dim.Render("comparing "+views.Size(len(u.sent))+" with "+views.Size(len(u.bodies[u.at].Body))))
 	case u.page.Content().Len() == 0:
 		words := "Nothing differs: the provider was sent what you sent. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))
@@ -181,8 +182,8 @@ func (u *upstream) view(m *Model) string {
 
 func (u *upstream) title(width int) string {
 	left := " " + u.styles.Strong.Render("SENT AGAINST UPSTREAM")
-	right := attemptOf(u.at, len(u.bodies))
-	if p := u.bodies[u.at].provider; p != "" {
+	right := u.bodies[u.at].Place
+	if p := u.bodies[u.at].Provider; p != "" {
 		right = body.SanitizeLine(p) + ", " + right
 	}
 	if len(u.bodies) > 1 {

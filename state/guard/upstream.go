@@ -1,0 +1,51 @@
+package guard
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// Passed is a request's body as the gateway sent it on to a provider.
+type Passed struct {
+	Provider string // empty when it is not told
+	Place    string // which of the attempts it was, or which of the bodies
+	Body     []byte // JSON, or a text where the gateway told it as one
+}
+
+// Upstream returns the bodies that the gateway sent on, one for each provider
+// that it tried (wire-notes §5.1): debug.echo_upstream_body of the
+// response.debug events, which are those of state.Exchange.Debug. Whose they
+// are is told by the attempts of the routing metadata, where those are as many.
+func Upstream(debugs []json.RawMessage, routing json.RawMessage) []Passed {
+	var list []Passed
+	for _, debug := range debugs {
+		v := raw.Get(debug, "echo_upstream_body")
+		if raw.KindOf(v) == raw.String {
+			v = []byte(raw.Text(v))
+		}
+		if len(v) > 0 && !raw.IsNull(v) && string(v) != "true" {
+			list = append(list, Passed{Body: v})
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	var attempts []wire.Attempt
+	if len(routing) > 0 {
+		attempts = wire.ReadRouting(routing).Attempts
+	}
+	for i := range list {
+		switch p := &list[i]; len(attempts) {
+		case len(list):
+			p.Provider, p.Place = attempts[i].Provider, fmt.Sprintf("attempt %d of %d", i+1, len(list))
+		case 0:
+			p.Place = fmt.Sprintf("upstream body %d of %d", i+1, len(list))
+		default:
+			p.Place = fmt.Sprintf("upstream body %d of %d, %d attempts", i+1, len(list), len(attempts))
+		}
+	}
+	return list
+}

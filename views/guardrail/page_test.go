@@ -1,0 +1,66 @@
+package guardrail
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state"
+)
+
+// TestAMatchIsShownWhole wherever it stands in its text, where it fits on a
+// line.
+func TestAMatchIsShownWhole(t *testing.T) {
+	const refusal = `{"error":{"code":403,"message":"m","metadata":{"patterns":["bob@example.com"]}}}`
+	rapid.Check(t, func(t *rapid.T) {
+		before, after := rapid.IntRange(0, 150).Draw(t, "before"), rapid.IntRange(0, 150).Draw(t, "after")
+		width := rapid.IntRange(26, 120).Draw(t, "width")
+		text := strings.Repeat("a", before) + "bob@example.com" + strings.Repeat("b", after)
+		got := plain(shown(answered(403, `{"input":"`+text+`"}`, refusal), width, 60))
+		line := ""
+		for l := range strings.Lines(got) {
+			if strings.Contains(l, "[bob") {
+				line = strings.TrimSpace(l)
+			}
+		}
+		if !strings.Contains(line, "[bob@example.com]") {
+			t.Fatalf("%d cells:\n%s", width, got)
+		}
+		shown := strings.Trim(strings.NewReplacer("[", "", "]", "").Replace(line), "…")
+		if !strings.Contains(text, shown) || ansi.StringWidth(line) < min(width-7, len(text)) {
+			t.Fatalf("%d cells: %q", width, line)
+		}
+	})
+}
+
+// TestWhatAllGotIsToldOnce, with the names of those who got it.
+func TestWhatAllGotIsToldOnce(t *testing.T) {
+	s := answered(200, `{"input":"mail bob@example.com"}`, `{"object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct",`+
+		`"pipeline":[{"type":"guardrail","name":"g","data":{"action":"redacted","patterns":["bob@example.com"]}}],`+
+		`"attempts":[{"provider":"Atlas","status":503},{"provider":"Cobalt","status":503},{"provider":"Ember","status":200}]}}`)
+	bare := *s.Exchange
+	bodies := func(texts ...string) *state.Exchange {
+		x := bare
+		for _, text := range texts {
+			x.Debug = append(x.Debug, fmt.Appendf(nil, `{"echo_upstream_body":{"messages":[{"content":%q}]}}`, text))
+		}
+		return &x
+	}
+	s.Exchange = bodies("mail [redacted]", "mail [redacted]", "mail ***")
+	got := plain(shown(s, 100, 40))
+	for _, words := range []string{"to Atlas (attempt 1 of 3); Cobalt (attempt 2 of 3)", "to Ember (attempt 3 of 3)", "mail ***"} {
+		if !strings.Contains(got, words) {
+			t.Errorf("no %q\n%s", words, got)
+		}
+	}
+	if n := strings.Count(got, "+ mail [redacted]"); n != 1 {
+		t.Errorf("%d times\n%s", n, got)
+	}
+	s.Exchange = bodies("mail [redacted]", "mail ***")
+	if got := plain(shown(s, 100, 40)); !strings.Contains(got, "to upstream body 1 of 2, 3 attempts") || strings.Contains(got, "Atlas") {
+		t.Errorf("it is not told whose they are\n%s", got)
+	}
+}
