@@ -92,7 +92,7 @@ func escapeLength(v []byte) int {
 	if len(v) < unit || v[1] != 'u' {
 		return len(`\n`)
 	}
-	if len(v) >= 2*unit {
+	if len(v) >= 2*unit && v[2]|0x20 == 'd' { // surrogates are U+D800 to U+DFFF
 		var room [2 * utf8.UTFMax]byte
 		if r, _ := utf8.DecodeRune(wire.AppendUnquoted(room[:0], v[:2*unit])); r > 0xFFFF {
 			return 2 * unit
