@@ -150,6 +150,9 @@ type sequence struct {
 	unread int64 // frames since then that could not be read and may have had a number
 }
 
+// Numbered reports whether any event of the stream has come with a number.
+func (x *Exchange) Numbered() bool { return x.order.seen }
+
 // sequence warns about numbers that do not rise by one. Numbers are for
 // diagnosis only: frames come in order over one connection (wire-notes §5.3).
 func (x *Exchange) sequence(e *wire.Event, kind string) {

@@ -219,7 +219,11 @@ func (m *Model) verdict() string {
 	}
 	switch n := l.Count(frames.Gap); n {
 	case 0:
-		say(false, "no gaps in sequence_number")
+		words := "no gaps in sequence_number"
+		if !x.Numbered() {
+			words = "no sequence_number"
+		}
+		say(false, words)
 	case 1:
 		say(true, "1 break in sequence_number")
 	default:

@@ -111,3 +111,12 @@ func TestNarrowScreens(t *testing.T) {
 		viewstest.Golden(t, fmt.Sprintf("narrow-%dx%d", size[0], size[1]), s.trimmed())
 	}
 }
+
+// TestAStreamWithoutNumbersHasNoneToMiss.
+func TestAStreamWithoutNumbersHasNoneToMiss(t *testing.T) {
+	s := newStage(160, 30)
+	s.play([]byte("data: {\"type\":\"response.created\",\"response\":{\"id\":\"r\"}}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)
+	if got := s.trimmed(); !strings.Contains(got, "no sequence_number") || strings.Contains(got, "no gaps") {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -21,10 +21,7 @@ func (m *Model) frames(p pen, rows int) block {
 	if !x.Stream || x.Frames == 0 {
 		return block{}
 	}
-	b.right = views.Thousands(x.Frames) + ", " + sequence(x)
-	if rows == 0 && !strings.HasSuffix(b.right, "sequence_number") {
-		b.right += " in sequence_number"
-	}
+	b.right = views.Thousands(x.Frames) + ", " + sequence(x, rows == 0)
 	longest, silent := x.Longest()
 	if rows == 0 {
 		if silent {
@@ -74,12 +71,21 @@ func came(x *state.Exchange, c *wire.Capture) int64 {
 	return last.Offset + int64(last.Length)
 }
 
-// sequence says whether the numbers of the events rise one by one.
-func sequence(x *state.Exchange) string {
+// sequence says whether the numbers of the events rise one by one; whole, with
+// their name.
+func sequence(x *state.Exchange, whole bool) string {
 	for _, w := range x.Warnings {
 		if w.Code == state.WarnSequence {
 			return "⚠ breaks in sequence_number"
 		}
+	}
+	switch {
+	case !x.Numbered() && whole:
+		return "no sequence_number"
+	case !x.Numbered():
+		return "not numbered"
+	case whole:
+		return "no gaps in sequence_number"
 	}
 	return "no gaps"
 }
