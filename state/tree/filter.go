@@ -33,6 +33,9 @@ func Filter(ctx context.Context, doc []byte, filter string) (Filtered, error) {
 	query, err := gojq.Parse(filter)
 	if err != nil {
 		var parse *gojq.ParseError
+		if errors.As(err, &parse) && parse.Token == "" && parse.Offset >= len(filter) {
+			return Filtered{}, errors.New("no jq filter: it ends where something is missing")
+		}
 		if errors.As(err, &parse) {
 			return Filtered{}, fmt.Errorf("no jq filter: %q at character %d is not expected", parse.Token, parse.Offset)
 		}

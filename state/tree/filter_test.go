@@ -27,7 +27,9 @@ func TestFilter(t *testing.T) {
 
 func TestFilterErrors(t *testing.T) {
 	for filter, want := range map[string]string{
-		".a[":         "no jq filter",
+		".a[":         "no jq filter: it ends where something is missing",
+		".a |":        "no jq filter: it ends where something is missing",
+		".a ] .b":     `no jq filter: "]" at character 4 is not expected`,
 		"nothing":     "function not defined: nothing/0",
 		".a.b":        "expected an object but got: string",
 		`error("no")`: "no",

@@ -187,7 +187,7 @@ func (m *Model) echo(p pen) block {
 		return b
 	}
 	wrong, sent := 0, 0
-	var silent []string
+	var silent, null []string
 	for _, e := range rows {
 		if e.Verdict.Wrong() {
 			wrong++
@@ -195,7 +195,11 @@ func (m *Model) echo(p pen) block {
 		if e.Verdict != figures.NotSent {
 			sent++
 		} else if raw.IsNull(e.Echoed) {
-			silent = append(silent, e.Name)
+			if e.Sent != nil {
+				null = append(null, e.Name)
+			} else {
+				silent = append(silent, e.Name)
+			}
 			continue
 		}
 		b.lines = append(b.lines, p.setting(e)...)
@@ -217,6 +221,9 @@ func (m *Model) echo(p pen) block {
 		b.right = p.styles.Warn.Render("≠ " + views.Thousands(wrong) + " of " + views.Thousands(sent) + " came back otherwise")
 	default:
 		b.right = "all as they were sent"
+	}
+	if len(null) > 0 {
+		b.lines = append(b.lines, p.wrapped("sent as null, and no value came back: "+strings.Join(null, ", "), p.styles.Dim)...)
 	}
 	if len(silent) > 0 {
 		lines := p.wrapped("neither sent nor echoed: "+strings.Join(silent, ", "), p.styles.Dim)

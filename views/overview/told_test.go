@@ -165,3 +165,17 @@ func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasSentAsNullWasSent: it is not among what was neither sent nor
+// echoed.
+func TestWhatWasSentAsNullWasSent(t *testing.T) {
+	c := &wire.Capture{ID: "x7kq2", Sent: wire.Sent{Body: []byte(`{"top_p":1,"presence_penalty":null}`)}, Timing: wire.NoTiming()}
+	c.Head = &wire.Head{Status: 200, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"application/json"}}, AtUS: 1000}
+	c.Body.Append([]byte(`{"id":"r","status":"completed","model":"m","output":[],"top_p":1}`), 2000)
+	c.End = &wire.End{Cause: wire.EndClean, AtUS: 2000}
+	got := strings.Join(strings.Fields(screen(page(subject(c, -1), false, 100, 60))), " ")
+	_, neither, _ := strings.Cut(got, "neither sent nor echoed:")
+	if !strings.Contains(got, "sent as null, and no value came back: presence_penalty") || strings.Contains(neither, "presence_penalty") {
+		t.Error(got)
+	}
+}

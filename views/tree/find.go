@@ -29,6 +29,7 @@ type find struct {
 	at       int  // the hit gone to; -1 before the first
 	from     hit  // where the search began
 	raw      bool // looks through the bytes, not through names and values
+	beyond   int  // places in the bytes, where no name and no value has the words; -1 before that is known
 	number   int  // counts the searches, so that a late slice is known
 	done     bool
 }
@@ -59,7 +60,7 @@ func (m *Model) openFind() {
 	if m.find.open {
 		return
 	}
-	m.find = find{open: true, at: -1, number: m.find.number, isRegexp: m.find.isRegexp}
+	m.find = find{open: true, at: -1, beyond: -1, number: m.find.number, isRegexp: m.find.isRegexp}
 	m.beginFind()
 }
 
@@ -93,7 +94,7 @@ func (m *Model) closeFind() {
 func (m *Model) searchAgain() tea.Cmd {
 	f := &m.find
 	f.number++
-	f.hits, f.at, f.done, f.wrong = nil, -1, f.words == "", ""
+	f.hits, f.at, f.beyond, f.done, f.wrong = nil, -1, -1, f.words == "", ""
 	f.pattern = jsontree.Words(f.words)
 	if f.isRegexp {
 		p, err := jsontree.Regexp(f.words)
@@ -112,7 +113,7 @@ func (m *Model) searchAgain() tea.Cmd {
 // slice returns the Cmd that looks through the next slice.
 func (m *Model) slice(next int) tea.Cmd {
 	l, number, p, room := m.top(), m.find.number, m.find.pattern, maxHits+1-len(m.find.hits)
-	if m.find.raw {
+	if m.find.raw || m.find.done {
 		if l.raw == nil {
 			return nil
 		}
@@ -165,6 +166,13 @@ func (f *find) take(m *Model, msg found) tea.Cmd {
 	if msg.number != f.number || !f.open {
 		return nil
 	}
+	if f.done { // nothing was found: how often the bytes have it
+		f.beyond += len(msg.hits)
+		if msg.done || f.beyond > maxHits {
+			return nil
+		}
+		return m.slice(msg.next)
+	}
 	f.hits = append(f.hits, msg.hits...)
 	f.done = msg.done || len(f.hits) > maxHits
 	if f.at < 0 {
@@ -178,6 +186,10 @@ func (f *find) take(m *Model, msg found) tea.Cmd {
 	}
 	if f.done {
 		f.hits = f.hits[:min(len(f.hits), maxHits+1)]
+		if len(f.hits) == 0 && !f.raw {
+			f.beyond = 0
+			return m.slice(0)
+		}
 		return nil
 	}
 	return m.slice(msg.next)
@@ -226,6 +238,10 @@ func (m *Model) findLine() string {
 		count = views.Thousands(f.at+1) + " of more than " + views.Thousands(maxHits)
 	case len(f.hits) > 0:
 		count = views.Thousands(f.at+1) + " of " + views.Thousands(len(f.hits))
+	case f.beyond > maxHits:
+		count = "no hit, raw has more than " + views.Thousands(maxHits) + ": " + name(views.ActRaw) + " shows it"
+	case f.beyond > 0:
+		count = "no hit, raw has " + views.Thousands(f.beyond) + ": " + name(views.ActRaw) + " shows it"
 	default:
 		count = "no hit"
 	}

@@ -61,3 +61,18 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatOnlyTheBytesHaveIsTold: where no name and no value has the words, how
+// often raw has them, and the key that shows raw leads to the first.
+func TestWhatOnlyTheBytesHaveIsTold(t *testing.T) {
+	m := New(styles(), keys())
+	m.SetContent(Content{Title: "Response", JSON: []byte(`{"a":"word"}`), Raw: body.Bytes("data: {\"delta\":\"word\"}\n\ndata: {\"delta\":\"rose\"}\n\ndata: {\"delta\":\"rose\"}\n\n")})
+	s := newStage(m, 100, 12)
+	s.press("/").write(`"rose`).press("enter")
+	s.has(t, "no hit, raw has 2: alt+v shows it")
+	s.press("v")
+	s.has(t, "1 of 2", `data: {"delta":"rose"}`)
+	s.press("esc", "v", "/").write("nowhere").press("enter")
+	s.has(t, "no hit")
+	s.hasNot(t, "raw has")
+}
