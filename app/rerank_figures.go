@@ -146,8 +146,11 @@ func (m *Model) showFigures() {
 		if run != nil {
 			one.Asked, one.Verdict, one.Facts = true, run.exchange.Verdict, run.facts()
 			one.TimeUS, _ = run.exchange.Total()
-			one.Ranked = r.orderFor(run) != nil
+			one.Ranked, one.Tied = r.orderFor(run) != nil, run.order.AllTied()
 			one.Notes = run.notes()
+			if !run.ranked && !run.onItsWay() {
+				one.Failure = run.failure()
+			}
 		}
 		one.Judged, one.Mean = d.judgements(now, r.set.Models, i)
 		if one.Ranked && !math.IsNaN(one.Judged.NDCG) {
@@ -161,7 +164,7 @@ func (m *Model) showFigures() {
 		}
 		for _, doc := range d.split[:min(len(d.split), splitsShown)] {
 			if d.places[doc] > 0 {
-				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: int(d.places[doc]), Words: short(r.texts[doc], 60)})
+				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: d.places[doc], Words: short(r.texts[doc], 60)})
 			}
 		}
 	}

@@ -131,6 +131,9 @@ func factsOf(result *wire.Rerank) (out []string) {
 // notes are what is odd about a run's answer.
 func (r *rankRun) notes() []string {
 	notes := slices.Clone(r.order.Warnings)
+	if r.order.AllTied() {
+		notes = append(notes, "it gives all documents the same score")
+	}
 	for _, w := range r.exchange.Warnings {
 		notes = append(notes, w.Message)
 	}

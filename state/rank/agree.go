@@ -2,6 +2,7 @@ package rank
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 )
@@ -46,17 +47,7 @@ func common(a, b Order) (x, y []float64) {
 // ranksOf returns the ranks of some documents in an order, from 1, ties with
 // their mean.
 func ranksOf(o Order, docs []int) []float64 {
-	ranks := make([]float64, o.Len())
-	for i := 0; i < len(o.Docs); {
-		j := i + 1
-		for j < len(o.Docs) && o.Score[o.Docs[j]] == o.Score[o.Docs[i]] {
-			j++
-		}
-		for _, doc := range o.Docs[i:j] {
-			ranks[doc] = float64(i+j+1) / 2
-		}
-		i = j
-	}
+	ranks := o.meanRanks()
 	behind := float64(len(o.Docs)+1+len(docs)) / 2
 	out := make([]float64, len(docs))
 	for i, doc := range docs {
@@ -65,6 +56,35 @@ func ranksOf(o Order, docs []int) []float64 {
 		}
 	}
 	return out
+}
+
+// meanRanks returns the rank of each document, from 1, ties with their mean; 0
+// for one that did not come back.
+func (o Order) meanRanks() []float64 {
+	ranks := make([]float64, o.Len())
+	for from, to := range o.groups() {
+		for _, doc := range o.Docs[from:to] {
+			ranks[doc] = float64(from+to+1) / 2
+		}
+	}
+	return ranks
+}
+
+// groups are the places, from the first to before the second, of the documents
+// with one score each: a tie, or a document alone.
+func (o Order) groups() iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for i := 0; i < len(o.Docs); {
+			j := i + 1
+			for j < len(o.Docs) && o.Score[o.Docs[j]] == o.Score[o.Docs[i]] { // false for NaN
+				j++
+			}
+			if !yield(i, j) {
+				return
+			}
+			i = j
+		}
+	}
 }
 
 // TauB returns Kendall's tau-b of two lists of equal length: pairs in the same

@@ -21,7 +21,11 @@ func Metrics() []Metric {
 
 // Definition says how a metric is computed, one sentence a line.
 func Definition(m Metric) []string {
-	const shortened = "A document that only one order returned stands behind all of the other's, tied."
+	const (
+		shortened = "A document that only one order returned stands behind all of the other's, tied."
+		came      = "Equal scores count in the order in which they came."
+		tied      = "Equal scores: the mean over all orders of the tie (McSherry and Najork, ECIR 2008)."
+	)
 	switch m {
 	case MetricTauB:
 		return []string{
@@ -42,26 +46,29 @@ func Definition(m Metric) []string {
 		return []string{
 			"Rank-biased overlap: (1 − p) · Σ p^(d−1) · A(d), A(d) the share of documents that the first d places have in common.",
 			"p is how likely a reader goes on by one place: the first 1 ÷ (1 − p) places weigh most. The unseen end is extrapolated (RBO_EXT).",
-			"1: the same list, 0: nothing in common. Equal scores count in the order in which they came.",
+			"1: the same list, 0: nothing in common. " + came,
 			"Webber, Moffat, Zobel, ACM TOIS 28(4) (2010), equation 32.",
 		}
 	case MetricOverlap:
-		return []string{"How many documents the first k places of both lists have in common, in any order."}
+		return []string{"How many documents the first k places of both lists have in common, in any order. " + came}
 	case MetricNDCG:
 		return []string{
 			"nDCG@k: DCG ÷ the DCG of the best order that your marks allow, over the first k places.",
 			"DCG = Σ (2^mark − 1) ÷ log₂(place + 1). A document without a mark counts as 0.",
+			tied,
 			"Burges and others, ICML 2005, after Järvelin and Kekäläinen, ACM TOIS 20(4) (2002).",
 		}
 	case MetricRR:
 		return []string{
 			"Reciprocal rank: 1 ÷ the place of the first document that you marked 1 or more; 0 when there is none in the list.",
+			tied,
 			"MRR is its mean over the queries.",
 		}
 	case MetricAP:
 		return []string{
 			"Average precision: at the place of each document marked 1 or more, the share of such documents up to there;",
 			"summed, and divided by the number of all documents marked 1 or more. One that did not come back adds nothing.",
+			tied,
 			"MAP is its mean over the queries.",
 		}
 	}

@@ -17,7 +17,10 @@ type Judgement struct {
 
 // Judge measures an order by marks: one a document, 0 to 3, or None for a
 // document without one, which counts as not relevant. The places behind the
-// end of a shortened list hold nothing relevant.
+// end of a shortened list hold nothing relevant. The order inside a tie says
+// nothing: there each figure is its mean over all orders of the tie (McSherry,
+// Najork: Computing Information Retrieval Performance Measures Efficiently in
+// the Presence of Tied Scores, ECIR 2008).
 func Judge(o Order, marks []int, k int) Judgement {
 	j := Judgement{K: k}
 	var gains []float64
@@ -35,26 +38,55 @@ func Judge(o Order, marks []int, k int) Judgement {
 		return j
 	}
 	slices.SortFunc(gains, func(a, b float64) int { return int(b - a) })
-	var ideal, got float64
+	var ideal float64
 	for place, g := range gains[:min(max(k, 0), len(gains))] {
 		ideal += g * discount(place)
 	}
-	found := 0
-	for place, doc := range o.Docs {
-		if doc >= len(marks) || marks[doc] <= 0 {
-			continue
-		}
-		if place < k {
-			got += gain(marks[doc]) * discount(place)
-		}
-		if found++; found == 1 {
-			j.RR = 1 / float64(place+1)
-		}
-		j.AP += float64(found) / float64(place+1)
+	t := tied{k: k}
+	for from, to := range o.groups() {
+		t.take(o.Docs[from:to], from, marks)
 	}
-	j.AP /= float64(j.Relevant)
-	j.NDCG = got / ideal
+	j.RR, j.AP, j.NDCG = t.rr, t.ap/float64(j.Relevant), t.dcg/ideal
 	return j
+}
+
+// tied sums the figures of an order up, tie by tie.
+type tied struct {
+	k           int
+	found       int // relevant documents so far
+	dcg, rr, ap float64
+}
+
+// take adds the documents of one score, the first of which has a place.
+func (t *tied) take(docs []int, place int, marks []int) {
+	relevant, gains, n := 0, 0.0, len(docs)
+	for _, doc := range docs {
+		if doc < len(marks) && marks[doc] > 0 {
+			relevant++
+			gains += gain(marks[doc])
+		}
+	}
+	if relevant == 0 {
+		return
+	}
+	share, none := float64(relevant)/float64(n), 1.0 // none: how likely nothing relevant came before in the tie
+	for i := range n {
+		at := float64(place + i + 1)
+		if place+i < t.k {
+			t.dcg += gains / float64(n) * discount(place+i)
+		}
+		if t.found == 0 {
+			here := min(float64(relevant)/float64(n-i), 1) // how likely it is here, then
+			t.rr += none * here / at
+			none *= 1 - here
+		}
+		before := 0.0 // relevant ones of the tie that are expected before one here
+		if n > 1 {
+			before = float64(i) * float64(relevant-1) / float64(n-1)
+		}
+		t.ap += share * (float64(t.found) + 1 + before) / at
+	}
+	t.found += relevant
 }
 
 // Mean returns the mean of judgements, one a query, leaving out those of

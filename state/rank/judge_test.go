@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/rank"
 )
 
@@ -131,4 +132,60 @@ func TestMeanOverQueries(t *testing.T) {
 	if mean, queries := rank.Mean(nil); queries != 0 || !math.IsNaN(mean.NDCG) {
 		t.Errorf("%+v over %d", mean, queries)
 	}
+}
+
+// tiedOrder returns the order of a whole result, documents with the scores
+// listed, the best first and equal ones in the order of the request.
+func tiedOrder(scores ...int) rank.Order {
+	var r wire.Rerank
+	for doc, score := range scores {
+		r.Results = append(r.Results, wire.Ranked{Index: doc, Score: float64(score), Raw: []byte(`{"relevance_score":1}`)})
+	}
+	return rank.Join(len(scores), 0, r)
+}
+
+func TestATieIsJudgedByAllItsOrders(t *testing.T) {
+	// Four of one score, one of them relevant: it is as likely at each place.
+	got := rank.Judge(tiedOrder(5, 5, 5, 5), []int{3, 0, rank.None, 0}, 2)
+	if !near(got.NDCG, (1+1/math.Log2(3))/4) || !near(got.RR, 25.0/48) || !near(got.AP, 25.0/48) {
+		t.Errorf("a tie of all: %+v", got)
+	}
+	// One in front, then three of one score, two of them relevant: these stand
+	// second and third, second and fourth, or third and fourth.
+	got = rank.Judge(tiedOrder(9, 5, 5, 5), []int{0, 1, 1, 0}, 4)
+	ap := ((1.0/2 + 2.0/3) + (1.0/2 + 2.0/4) + (1.0/3 + 2.0/4)) / 6
+	if !near(got.RR, (1.0/2+1.0/2+1.0/3)/3) || !near(got.AP, ap) {
+		t.Errorf("a tie behind the first: %+v, want AP %v", got, ap)
+	}
+}
+
+func TestTiesAgainstAllTheirOrders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 5).Draw(t, "n")
+		marks := rapid.SliceOfN(rapid.IntRange(rank.None, 3), n, n).Draw(t, "marks")
+		scores := rapid.SliceOfN(rapid.IntRange(0, 2), n, n).Draw(t, "scores")
+		k := rapid.IntRange(1, 6).Draw(t, "k")
+		var want [3]float64
+		count := 0.0
+		var orders func(done, left []int)
+		orders = func(done, left []int) {
+			if len(left) == 0 {
+				ndcg, rr, ap := slowJudge(done, marks, k)
+				want[0], want[1], want[2], count = want[0]+ndcg, want[1]+rr, want[2]+ap, count+1
+			}
+			for i, doc := range left {
+				if len(done) > 0 && scores[doc] > scores[done[len(done)-1]] {
+					continue // not sorted by score
+				}
+				orders(append(done[:len(done):len(done)], doc), append(append([]int{}, left[:i]...), left[i+1:]...))
+			}
+		}
+		orders(nil, sequence(n))
+		got := rank.Judge(tiedOrder(scores...), marks, k)
+		for i, v := range [...]float64{got.NDCG, got.RR, got.AP} {
+			if !near(v, want[i]/count) && math.Abs(v-want[i]/count) > 1e-9 {
+				t.Fatalf("%v, want %v", v, want[i]/count)
+			}
+		}
+	})
 }

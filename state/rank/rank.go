@@ -254,7 +254,7 @@ func (o Order) AllTied() bool {
 
 // Disagreements lists the documents that some orders of one request place most
 // differently, the widest first, and by document how many places lie between
-// its best and its worst. An order that did not return a document says no more
+// its best and its worst; a tie has its mean place. An order that did not return a document says no more
 // than that it stands behind all that came: that widens the spread only where
 // another order has it farther in front.
 func Disagreements(orders ...Order) (docs []int, spread []float64) {
@@ -264,12 +264,16 @@ func Disagreements(orders ...Order) (docs []int, spread []float64) {
 	n := orders[0].Len()
 	spread = make([]float64, n)
 	docs = make([]int, n)
+	ranks := make([][]float64, len(orders))
+	for i, o := range orders {
+		ranks[i] = o.meanRanks()
+	}
 	for doc := range n {
 		docs[doc] = doc
 		best, worst := math.Inf(1), math.Inf(-1)
-		for _, o := range orders {
-			if place := o.Place[doc]; place != None {
-				best, worst = math.Min(best, float64(place)), math.Max(worst, float64(place))
+		for i, o := range orders {
+			if o.Place[doc] != None {
+				best, worst = math.Min(best, ranks[i][doc]), math.Max(worst, ranks[i][doc])
 			}
 		}
 		if best > worst {
@@ -277,7 +281,7 @@ func Disagreements(orders ...Order) (docs []int, spread []float64) {
 		}
 		for _, o := range orders {
 			if o.Place[doc] == None {
-				worst = math.Max(worst, float64(len(o.Docs)))
+				worst = math.Max(worst, float64(len(o.Docs)+1))
 			}
 		}
 		spread[doc] = worst - best

@@ -24,15 +24,17 @@ type Run struct {
 	TimeUS  int64
 	Facts   []string // who served, tokens, search units, cost, id
 	Notes   []string // what is odd about the answer
+	Failure string   // why there is no order, in words
 	Ranked  bool
+	Tied    bool           // all documents have the same score
 	Judged  rank.Judgement // by the marks of the query that is shown
 	Mean    rank.Judgement // over the set's queries
 }
 
 // Split is a document that the models place differently.
 type Split struct {
-	Document int // from 0
-	Places   int // between its best and its worst
+	Document int     // from 0
+	Places   float64 // between its best and its worst, those of a tie by its mean
 	Words    string
 }
 

@@ -101,3 +101,20 @@ func TestTheParametersOfBM25AreStated(t *testing.T) {
 		t.Error(all)
 	}
 }
+
+func TestWhatIsMissingHasItsReason(t *testing.T) {
+	f := figures()
+	f.Agreement.TauB, f.Runs[1].Tied = math.NaN(), true
+	f.Splits[0].Places = 4.5
+	f.Runs[2].Failure = "server error (500): " + strings.Repeat("word ", 60) + "the end"
+	flat := strings.Join(strings.Fields(ansi.Strip(model(60, 80, f).View())), " ")
+	for _, want := range []string{"a-long-name gives all documents the same score", "4.5", "server error (500): word", "word the end"} {
+		if !strings.Contains(flat, want) {
+			t.Errorf("%q is missing in %s", want, flat)
+		}
+	}
+	f.Agreement.Documents, f.Runs[1].Tied = 1, false
+	if flat := strings.Join(strings.Fields(ansi.Strip(model(60, 80, f).View())), " "); !strings.Contains(flat, "it takes two documents") {
+		t.Error(flat)
+	}
+}

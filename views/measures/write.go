@@ -67,7 +67,7 @@ func (w *writer) figures() {
 	if len(f.Splits) > 0 {
 		w.title("DISAGREE MOST", "places apart")
 		for _, s := range f.Splits {
-			w.row(fmt.Sprintf("%d %s", s.Document+1, body.SanitizeLine(s.Words)), w.m.styles.Text, strconv.Itoa(s.Places))
+			w.row(fmt.Sprintf("%d %s", s.Document+1, body.SanitizeLine(s.Words)), w.m.styles.Text, strconv.FormatFloat(s.Places, 'f', -1, 64))
 		}
 	}
 	w.runs()
@@ -93,6 +93,24 @@ func (w *writer) agreement() {
 		w.row("Spearman's rho", s.Text, figure(a.Rho))
 		w.row("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), s.Text, figure(a.RBO))
 		w.row("overlap@"+strconv.Itoa(a.K), s.Text, fmt.Sprintf("%d of %d", a.Overlap, a.K))
+		w.undefined(a)
+	}
+}
+
+// undefined says why there is no tau-b, where there is none.
+func (w *writer) undefined(a rank.Agreement) {
+	f, s := &w.m.figures, w.m.styles
+	switch {
+	case !math.IsNaN(a.TauB):
+		return
+	case a.Documents < 2:
+		w.words("no tau-b and rho: it takes two documents to stand in an order", s.Dim)
+		return
+	}
+	for _, i := range [...]int{f.A, f.B} {
+		if r := f.Runs[i]; r.Tied {
+			w.words("no tau-b and rho: "+r.Name+" gives all documents the same score", s.Dim)
+		}
 	}
 }
 
@@ -186,6 +204,13 @@ func (w *writer) runs() {
 			}
 		}
 		w.row(name, views.VerdictStyle(s, r.Verdict), value)
+		if why := r.Failure; why != "" {
+			const longest = 4 << 10 // bytes
+			if len(why) > longest {
+				why = strings.ToValidUTF8(why[:longest], "") + "…"
+			}
+			w.indented(why, s.Text)
+		}
 		for _, fact := range r.Facts {
 			w.indented(fact, s.Dim)
 		}
@@ -218,6 +243,8 @@ func signs() []string {
 		"★★☆: your mark, 0 to 3; in a narrow column ★ for 1 or more, ☆ for 0.",
 		"–: it did not come back. ╌ top_n: behind it nothing was asked for. ×10⁻³: the scores stand in thousandths.",
 		"sim/bm25 scores by BM25 with k1 1.2 and b 0.75.",
+		"DISAGREE MOST: the places between a document's best rank and its worst. Equal scores have their mean rank there.",
+		"A path between two columns is drawn only where there is room for it; the selected document's always.",
 		"0 = 1.17, 1 = 9.53: the scores are normalised, these are the worst and the best.",
 	}
 }

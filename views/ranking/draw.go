@@ -10,7 +10,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
 
 // View implements views.Pane. Only the rows on the screen are drawn.
@@ -89,7 +88,7 @@ func (m *Model) table() []string {
 			ways[c] = m.ways(c, g.gutter, rows)
 		}
 	}
-	bad := m.failures(g)
+	said := m.said(g, rows)
 	for i := range rows {
 		place, topN := m.placeAt(m.top + i)
 		var b strings.Builder
@@ -100,11 +99,11 @@ func (m *Model) table() []string {
 			} else {
 				b.WriteString(strings.Repeat(" ", g.gutter))
 			}
-			b.WriteString(m.modelCell(g, c, place, topN, bad[c], i))
+			b.WriteString(m.modelCell(g, c, place, topN, said[c], i))
 		}
 		out = append(out, b.String())
 	}
-	return out
+	return append(out, m.below(g, rows, said)...)
 }
 
 // heads are the lines above the columns: their names with how it went, how good
@@ -165,6 +164,8 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		add("earlier", s.Dim)
 	}
 	switch {
+	case col.Ranked && m.normal && col.tied:
+		add("one score", s.Text)
 	case col.Ranked && m.normal:
 		add(col.scale.ends(), s.Text)
 	case col.Grade != "":
@@ -216,38 +217,6 @@ func (m *Model) head(g measure, c int, col *column) string {
 	}
 	name := ansi.Truncate(clip(col.Name), max(g.cell-ansi.StringWidth(right)-1, 0), "…")
 	return fit(style.Render(name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
-}
-
-// failures are the words of the columns without an order, wrapped.
-func (m *Model) failures(g measure) map[int][]string {
-	out := map[int][]string{}
-	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
-		col := &m.columns[c]
-		var words string
-		style := m.styles.Dim
-		switch {
-		case col.Ranked:
-			continue
-		case col.Failure != "":
-			words, style = views.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
-		case col.Asked:
-			words = "on its way"
-		default:
-			words = m.keys.Name(views.ActSendNow) + " runs it"
-		}
-		if len(words) > 2000 {
-			words = strings.ToValidUTF8(words[:2000], "") + "…"
-		}
-		out[c] = paint(strings.Split(ansi.Wrap(body.SanitizeLine(words), max(g.cell, 1), " "), "\n"), style)
-	}
-	return out
-}
-
-func paint(lines []string, style lipgloss.Style) []string {
-	for i := range lines {
-		lines[i] = style.Render(lines[i])
-	}
-	return lines
 }
 
 // stars draws a mark.

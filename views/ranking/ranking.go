@@ -23,6 +23,7 @@ type Column struct {
 	Notes   []string      // what it cost, the most telling first
 	Served  Served
 	Odd     int    // how much is odd about the answer; the figures say what
+	Warning string // the first of it, in words
 	Failure string // why there is no order, in words
 	TopN    int    // that was asked for; 0 for none
 	Old     bool   // made of another query, other documents or other settings than are there now
@@ -80,6 +81,7 @@ type column struct {
 	pos   []int  // by document: its place in seq
 	same  []bool // by place: its score is that of the next place
 	near  []bool // by place: its score is nearly that of the next place
+	tied  bool   // all have the same score
 	scale scale
 }
 
@@ -196,6 +198,7 @@ func (c *column) arrange() {
 		c.pos[doc] = place
 	}
 	c.same, c.near = c.Order.Ties()
+	c.tied = c.Order.AllTied()
 	c.scale = scaleOf(c.Order.Score)
 }
 

@@ -75,15 +75,15 @@ func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // share is how much of its bar a document fills: of the range from 0, or where
 // a score is negative from the least, to the best score; where the columns are
-// normalised from the worst score to the best.
+// normalised from the worst score to the best. Where all have one score it is 0.
 func (m *Model) share(col *column, doc int) float64 {
 	v, low, high := col.Order.Score[doc], col.scale.low, col.scale.high
 	if !m.normal {
 		low = min(low, 0)
 	}
 	switch {
-	case !finite(v):
-		return 0
+	case !finite(v), col.tied, high <= low && !m.normal:
+		return 0 // of one score no document is better
 	case high <= low:
 		return 1
 	case math.IsInf(high-low, 0): // the range of the largest numbers is none itself
@@ -96,7 +96,7 @@ func (m *Model) share(col *column, doc int) float64 {
 func (m *Model) score(col *column, doc int) string {
 	v, text := col.Order.Score[doc], ""
 	switch {
-	case !finite(v):
+	case !finite(v), m.normal && col.tied:
 		text = "–"
 	case m.normal:
 		text = strconv.FormatFloat(m.share(col, doc), 'f', 3, 64)

@@ -1,0 +1,78 @@
+package ranking
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// said are the words that stand in the columns, wrapped, by column and line of
+// the window: why there is no order, from the first line; what is odd about one,
+// below the documents, where there is room.
+func (m *Model) said(g measure, rows int) map[int][]string {
+	out := map[int][]string{}
+	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+		col := &m.columns[c]
+		style, from := m.styles.Dim, 0
+		var words string
+		switch {
+		case col.Ranked && col.Warning == "":
+			continue
+		case col.Ranked:
+			words, style, from = "⚠ "+col.Warning, m.styles.Warn, rows+1
+		case col.Failure != "":
+			words, style = views.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
+		case col.Asked:
+			words = "on its way"
+		default:
+			words = m.keys.Name(views.ActSendNow) + " runs it"
+		}
+		if room := m.rows() - from; room > 0 {
+			out[c] = append(make([]string, from), m.wrapped(words, g.cell, room, style)...)
+		}
+	}
+	return out
+}
+
+// wrapped are words in so many cells and lines; where they go on, the last line
+// ends in an ellipsis.
+func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []string {
+	const longest = 2000 // bytes
+	if len(words) > longest {
+		words = strings.ToValidUTF8(words[:longest], "") + "…"
+	}
+	lines := strings.Split(ansi.Wrap(body.SanitizeLine(words), max(width, 1), " "), "\n")
+	if len(lines) > most {
+		lines = lines[:most]
+		lines[most-1] = ansi.Truncate(lines[most-1], max(width-1, 0), "") + "…"
+	}
+	for i := range lines {
+		lines[i] = style.Render(lines[i])
+	}
+	return lines
+}
+
+// below are the lines under the documents: what the columns say goes on there.
+func (m *Model) below(g measure, rows int, said map[int][]string) (out []string) {
+	last := 0
+	for _, lines := range said {
+		last = max(last, len(lines))
+	}
+	for i := rows; i < min(last, m.rows()); i++ {
+		var b strings.Builder
+		b.WriteString(strings.Repeat(" ", g.input))
+		for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+			line := ""
+			if i < len(said[c]) {
+				line = said[c][i]
+			}
+			b.WriteString(strings.Repeat(" ", g.gutter) + fit(line, g.cell))
+		}
+		out = append(out, b.String())
+	}
+	return out
+}

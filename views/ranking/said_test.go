@@ -1,0 +1,64 @@
+package ranking
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+)
+
+// flat is what stands in the last column, its lines joined by single spaces.
+func flat(m *Model) string {
+	g := m.measure()
+	from := g.input + g.models*(g.gutter+g.cell) - g.cell
+	var words []string
+	for _, line := range strings.Split(m.View(), "\n") {
+		words = append(words, strings.Fields(ansi.TruncateLeft(ansi.Strip(line), from, ""))...)
+	}
+	return strings.Join(words, " ")
+}
+
+func TestAReasonIsNotCutWhereTheDocumentsEnd(t *testing.T) {
+	const reason = "the service is overloaded and asks to be left alone for a while, until nobody asks it for anything any more. Try: again later; another model; a smaller request; fewer documents; the end"
+	failed := Column{Name: "down", Asked: true, Verdict: state.Failed, Failure: reason}
+	m := model(80, 24, ranked("a", 0, scored(8, 7, 6, 5, 4, 3, 2, 1)), failed)
+	if got := flat(m); !strings.HasSuffix(got, reason) {
+		t.Errorf("%s", got)
+	}
+	m.SetSize(80, 6)
+	if got := flat(m); !strings.HasSuffix(got, "…") {
+		t.Errorf("a reason that goes on does not say so: %s", got)
+	}
+}
+
+func TestTheFirstWarningStandsUnderTheDocuments(t *testing.T) {
+	odd := ranked("odd", 0, scored(8, 7, 6, 5, 4, 3, 2, 1))
+	odd.Odd, odd.Warning = 2, "several results for one document (index 3); the first counts"
+	m := model(80, 24, ranked("a", 0, scored(8, 7, 6, 5, 4, 3, 2, 1)), odd)
+	if got := flat(m); !strings.HasSuffix(got, "⚠ "+odd.Warning) {
+		t.Errorf("%s", got)
+	}
+	m.SetSize(80, 12) // the documents take all rows
+	if got := flat(m); strings.Contains(got, "several") {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestOneScoreForAllFillsNoBar: a model that gives all documents the same score
+// says of none that it is good.
+func TestOneScoreForAllFillsNoBar(t *testing.T) {
+	for _, v := range []float64{0, 0.5, -3} {
+		m := model(120, 24, ranked("a", 0, scored(v, v, v, v, v, v, v, v)))
+		for _, m.normal = range []bool{false, true} {
+			m.changed()
+			if share := m.share(&m.columns[1], 0); share != 0 {
+				t.Errorf("%v, normalised %t, fills %v of its bar", v, m.normal, share)
+			}
+			if shown := flat(m); m.normal && (strings.Contains(shown, "1.000") || !strings.Contains(shown, "one score")) {
+				t.Errorf("%v normalised: %s", v, shown)
+			}
+		}
+	}
+}
