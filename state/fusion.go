@@ -41,7 +41,7 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	p := it.panelOf(e.Panelist(), x.now)
+	p := it.panelOf(e.Panelist(), x.Frames-1, x.now)
 	p.Frame, p.ToUS = x.Frames-1, x.now
 	switch verb {
 	case "delta":
@@ -70,16 +70,16 @@ func errorText(v []byte) string {
 	return plain(v)
 }
 
-// panelOf finds the panel of a model, or adds it with the moment at which it
-// began.
-func (i *Item) panelOf(model string, now int64) *Panel {
+// panelOf finds the panel of a model, or adds it with the frame and the moment
+// at which it began.
+func (i *Item) panelOf(model string, frame int, now int64) *Panel {
 	if p := i.panels[model]; p != nil {
 		return p
 	}
 	if i.panels == nil {
 		i.panels = make(map[string]*Panel)
 	}
-	p := &Panel{Model: model, Status: "in_progress", FromUS: now}
+	p := &Panel{Model: model, Status: "in_progress", First: frame, FromUS: now}
 	i.panels[model] = p
 	i.Panels = append(i.Panels, p)
 	return p
@@ -95,7 +95,7 @@ func (x *Exchange) analysis(e *wire.Event, verb string) bool {
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
 	if it.Fusion == nil {
-		it.Fusion = &Analysis{FromUS: x.now}
+		it.Fusion = &Analysis{First: x.Frames - 1, FromUS: x.now}
 	}
 	a := it.Fusion
 	a.Status, a.Frame, a.ToUS = verb, x.Frames-1, x.now

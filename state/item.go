@@ -84,7 +84,8 @@ type Panel struct {
 	Status    string          // in_progress, completed or failed
 	Error     string          // of a failed panel
 	Raw       json.RawMessage // the event that ended it; nil before
-	Frame     int             // of the last event that told of it, counted from 0
+	First     int             // frame of the first event that told of it, counted from 0
+	Frame     int             // of the last one
 	FromUS    int64           // arrival of the first of them, and of the last
 	ToUS      int64
 	text      text
@@ -103,7 +104,8 @@ type Analysis struct {
 	Status string          // in_progress or completed
 	Judge  bool            // only the alias has named the analyst
 	Result json.RawMessage // the analysis as it came; nil before it is complete
-	Frame  int             // of the last event that told of it, counted from 0
+	First  int             // frame of the first event that told of it, counted from 0
+	Frame  int             // of the last one
 	FromUS int64           // arrival of the first of them, and of the last
 	ToUS   int64
 }

@@ -47,6 +47,7 @@ const (
 	ActReadOpen     Action = "read-open"
 	ActReadEdit     Action = "read-edit"
 	ActReadFrame    Action = "read-frame"
+	ActReadFirst    Action = "read-first"
 	ActReadMetadata Action = "read-metadata"
 	ActReadLoosen   Action = "read-loosen"
 )
@@ -77,7 +78,8 @@ func FiguresCommands() []Command {
 			"1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		row(ActReadMetadata, "with metadata", "Send the request again and ask for routing metadata.", "m"),
 		row(ActReadEdit, "edit", "Edit the text in which a guardrail found something, to send it again.", "e"),
-		row(ActReadFrame, "event", "Go to the event that brought what the row tells of.", "o"),
+		row(ActReadFrame, "event", "Go to the event that brought what the row tells of: to the last, where there were more.", "o"),
+		row(ActReadFirst, "first event", "Go to the first of the events that brought what the row tells of.", "a"),
 		row(ActReadCopy, "copy", "Copy what the page shows as text.", "y"),
 	}
 }

@@ -18,8 +18,12 @@ func (b *builder) analyst(id string, it *state.Item) {
 	case a != nil:
 		mark, style := b.sign(a.Status)
 		time := ""
-		if a.ToUS > a.FromUS {
-			time = "  " + views.Duration(a.ToUS-a.FromUS)
+		to := a.ToUS
+		if a.Status == inProgress {
+			to = max(to, b.until)
+		}
+		if to > a.FromUS {
+			time = "  " + views.Duration(to-a.FromUS)
 		}
 		b.Heading("ANALYST", "")
 		name := a.Model
@@ -27,7 +31,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 			name = "not named"
 		}
 		line := style.Render(mark+" ") + b.Styles.Model.Render(body.SafeLine(name)) + "  " + style.Render(body.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
-		b.Add(body.SheetRow{ID: id + "/analyst", Of: frame(a.Frame), Line: func() string { return line }})
+		b.Add(body.SheetRow{ID: id + "/analyst", Of: frames{a.First, a.Frame}, Line: func() string { return line }})
 		if a.Judge {
 			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ only the deprecated judge_model named it; analyst_model did not come")
 		}
@@ -74,11 +78,11 @@ func (b *builder) analysis(id string, v []byte) {
 			b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render("none"))
 			continue
 		}
-		b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Thousands(n)), m.Value)
+		b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Thousands(n)))
 		i := 0
 		for _, e := range raw.Elements(m.Value) {
 			if i == shownFindings {
-				b.Para(at+"/rest", b.Styles.Dim, 2, "… and "+views.Thousands(n-i)+" more: unfold the heading")
+				b.Unfolding(at+"/rest", b.Styles.Dim.Render("all "+views.Thousands(n)+" of them; above are the first "+views.Thousands(i)), m.Value)
 				break
 			}
 			b.finding(fmt.Sprintf("%s/%d", at, i), e)
@@ -88,7 +92,8 @@ func (b *builder) analysis(id string, v []byte) {
 }
 
 // finding writes one element of a list: a sentence, or an object with a topic
-// or a point, the models that it is about, and their stances.
+// or a point, the models that it is about, and their stances. What has other
+// members unfolds as it came.
 func (b *builder) finding(id string, v []byte) {
 	if raw.KindOf(v) != raw.Object {
 		b.Para(id, b.Styles.Text, 2, "· "+words(v))
@@ -113,10 +118,38 @@ func (b *builder) finding(id string, v []byte) {
 	if len(who) > 0 {
 		said += "  (" + strings.Join(who, ", ") + ")"
 	}
+	first := len(b.List)
 	b.Para(id, b.Styles.Text, 2, "· "+said)
+	if more(v) {
+		b.List[first].JSON = v
+	}
 	i := 0
 	for _, e := range raw.Elements(raw.Get(v, "stances")) {
 		b.Para(fmt.Sprintf("%s/stance/%d", id, i), b.Styles.Dim, 6, raw.Text(raw.Get(e, "model"))+": "+words(raw.Get(e, "stance")))
 		i++
 	}
+}
+
+// more reports whether a finding has members that are not written out.
+func more(v []byte) bool {
+	said := 0
+	for m := range raw.Members(v) {
+		kind := raw.KindOf(m.Value)
+		switch {
+		case m.Key == "model" && kind == raw.String, m.Key == "models" && kind == raw.Array:
+		case (m.Key == "topic" || m.Key == "point" || m.Key == "insight") && kind == raw.String && said == 0:
+			said++
+		case m.Key == "stances" && kind == raw.Array:
+			for _, e := range raw.Elements(m.Value) {
+				for s := range raw.Members(e) {
+					if s.Key != "model" && s.Key != "stance" {
+						return true
+					}
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }

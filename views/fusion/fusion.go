@@ -3,6 +3,7 @@
 package fusion
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -29,13 +30,15 @@ type made struct {
 	exchange *state.Exchange
 	version  uint64 // of all fusion items
 	verdict  state.Verdict
+	tick     int64 // of the time, while a model is on its way
 	width    int
 	style    int
 	ready    bool
 }
 
-// frame is the event that brought what a row tells of, counted from 0.
-type frame int
+// frames are the first and the last of the events that brought what a row tells
+// of, counted from 0; -1 where none did.
+type frames struct{ first, last int }
 
 var (
 	_ views.Inspector = (*Model)(nil)
@@ -80,18 +83,43 @@ func (m *Model) settle() {
 	for _, it := range all {
 		now.version += it.Version + 1
 	}
+	until := m.until()
+	if onTheWay(all) {
+		now.tick = until / 100_000 // as fine as it is drawn
+	}
 	if now == m.made {
 		return
 	}
 	was := m.made.exchange
 	m.made = now
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, x: x}
+	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, x: x, until: until}
 	b.page(all)
 	m.Sheet.SetRows(b.List)
 	if views.Another(was, x) { // it is read from its beginning
 		m.Sheet.Do(views.ActReadTop)
 	}
 }
+
+// until is up to when the time of what is on its way goes: now while the
+// exchange runs, else to what came last.
+func (m *Model) until() int64 {
+	x := m.subject.Exchange
+	if x == nil {
+		return 0
+	}
+	return max(x.Latest(), m.subject.NowUS)
+}
+
+// onTheWay reports whether a model of a panel, or an analyst, has begun and not
+// ended.
+func onTheWay(all []*state.Item) bool {
+	return slices.ContainsFunc(all, func(it *state.Item) bool {
+		return it.Fusion != nil && it.Fusion.Status == inProgress ||
+			slices.ContainsFunc(it.Panels, func(p *state.Panel) bool { return p.Status == inProgress })
+	})
+}
+
+const inProgress = "in_progress"
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -101,8 +129,12 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	switch action := m.keys.Asked(msg, views.Figures); action {
 	case views.ActReadFrame:
-		if f, ok := m.event(); ok {
-			return views.ShowFrame{Frame: f}, nil
+		if f, ok := m.events(); ok {
+			return views.ShowFrame{Frame: f.last}, nil
+		}
+	case views.ActReadFirst:
+		if f, ok := m.events(); ok {
+			return views.ShowFrame{Frame: f.first}, nil
 		}
 	case views.ActReadCopy:
 		if Has(m.subject.Exchange) {
@@ -114,14 +146,14 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// event is the frame that brought what stands under the cursor.
-func (m *Model) event() (int, bool) {
+// events are those that brought what stands under the cursor.
+func (m *Model) events() (frames, bool) {
 	r, ok := m.Sheet.Selected()
 	if !ok {
-		return 0, false
+		return frames{}, false
 	}
-	f, ok := r.Of.(frame)
-	return int(f), ok && f >= 0
+	f, ok := r.Of.(frames)
+	return f, ok && f.last >= 0
 }
 
 // ShortHelp implements help.KeyMap.
@@ -131,8 +163,11 @@ func (m *Model) ShortHelp() []key.Binding {
 		return nil
 	}
 	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())
-	if _, ok := m.event(); ok {
+	if f, ok := m.events(); ok {
 		all = append(all, m.keys.Binding(views.ActReadFrame))
+		if f.first != f.last {
+			all = append(all, m.keys.Binding(views.ActReadFirst))
+		}
 	}
 	return append(all, m.keys.Binding(views.ActReadCopy))
 }

@@ -107,6 +107,60 @@ func TestItGrowsLive(t *testing.T) {
 	}
 }
 
+// TestTheTimeOfWhatIsOnItsWayGoesOn: with whatever else comes, and with the
+// clock while nothing does.
+func TestTheTimeOfWhatIsOnItsWayGoesOn(t *testing.T) {
+	x := streamed(t, running()...)
+	m := shown(x, 80, 24)
+	feed(t, x, panel("delta", "aurora/zenith-max", `,"delta":" more"`))
+	m.SetSubject(views.Subject{Turn: 1, Exchange: x})
+	if got := lineOf(m, "● ember"); !strings.Contains(got, "600 ms") { // it began with the 4th of 10 frames
+		t.Error(got)
+	}
+	m.SetSubject(views.Subject{Turn: 1, Exchange: x, NowUS: 5_000_000})
+	if got := lineOf(m, "● ember"); !strings.Contains(got, "4.6 s") {
+		t.Error(got)
+	}
+	if got := lineOf(m, "✗ cinder"); !strings.Contains(got, "600 ms") {
+		t.Errorf("what has ended goes on: %s", got)
+	}
+	feed(t, x, `{"type":"response.fusion_call.analysis.in_progress","item_id":"f","output_index":0,"analyst_model":"aurora/dawn"}`)
+	m.SetSubject(views.Subject{Turn: 1, Exchange: x, NowUS: 8_000_000})
+	if got := lineOf(m, "● aurora/dawn"); !strings.Contains(got, "6.9 s") {
+		t.Error(got)
+	}
+}
+
+// TestTheEventsOfARow: the first and the last of them.
+func TestTheEventsOfARow(t *testing.T) {
+	m := shown(streamed(t, finished()...), 80, 24)
+	for row, want := range map[string][2]int{"aurora/zenith-max  completed": {1, 7}, "ember/inferno": {3, 9}, "aurora/dawn": {10, 11}} {
+		viewstest.Press(m, "g")
+		for range 20 {
+			if !strings.Contains(lineOf(m, "❯"), row) {
+				viewstest.Press(m, "j")
+			}
+		}
+		first, last := viewstest.Press(m, "a"), viewstest.Press(m, "o")
+		if first != (views.ShowFrame{Frame: want[0]}) || last != (views.ShowFrame{Frame: want[1]}) {
+			t.Errorf("%s: %+v and %+v", row, first, last)
+		}
+	}
+}
+
+// TestWhatIsWrittenOutDoesNotUnfold: a heading above its items has nothing to
+// show; a finding that holds more than is written out does.
+func TestWhatIsWrittenOutDoesNotUnfold(t *testing.T) {
+	x := streamed(t, append(running(), `{"type":"response.fusion_call.analysis.completed","item_id":"f","output_index":0,"analysis":{`+
+		`"consensus":["one"],"unique_insights":[{"model":"a","insight":"plain"},{"model":"a","insight":"odd","weight":7}]}}`)...)
+	m := shown(x, 100, 40)
+	for what, folded := range map[string]bool{"CONSENSUS": false, "UNIQUE INSIGHTS": false, "plain": false, "odd": true} {
+		if got := lineOf(m, what); got == "" || strings.Contains(got, "▸") != folded {
+			t.Errorf("%s: %q", what, got)
+		}
+	}
+}
+
 func lineOf(m *Model, what string) string {
 	for l := range strings.Lines(plain(m)) {
 		if strings.Contains(l, what) {

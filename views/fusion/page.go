@@ -2,6 +2,7 @@ package fusion
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,8 @@ import (
 // builder makes the rows of the page.
 type builder struct {
 	body.SheetRows
-	x *state.Exchange
+	x     *state.Exchange
+	until int64 // of what is on its way
 }
 
 func (b *builder) page(all []*state.Item) {
@@ -43,6 +45,7 @@ func (b *builder) item(id string, it *state.Item) {
 	panel := membersOf(it)
 	b.Heading("PANEL", b.told(panel, it))
 	b.table(id, panel)
+	b.untold(id, panel)
 	for _, name := range []string{"failure_reason", "error"} {
 		if v := raw.Get(it.Raw, name); !raw.IsNull(v) {
 			b.Para(id+"/"+name, b.Styles.Bad, 0, name+": "+words(v))
@@ -62,7 +65,7 @@ func (b *builder) item(id string, it *state.Item) {
 type member struct {
 	model, state    string
 	fromUS, toUS    int64 // -1 where no event told
-	frame           frame // of its last event; -1 where none came
+	events          frames
 	text, reasoning func() string
 	size, thought   int // bytes
 	tools           string
@@ -75,7 +78,7 @@ func membersOf(it *state.Item) []member {
 	var list []member
 	for _, p := range it.Panels {
 		list = append(list, member{
-			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, frame: frame(p.Frame), text: p.Text, reasoning: p.Reasoning,
+			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.First, p.Frame}, text: p.Text, reasoning: p.Reasoning,
 			size: len(p.Text()), thought: len(p.Reasoning()), tools: tools(p.Raw), failure: failure(p.Error, p.Raw),
 		})
 	}
@@ -85,7 +88,7 @@ func membersOf(it *state.Item) []member {
 	whole := func(v []byte, state string) {
 		text := raw.Text(raw.Get(v, "content"))
 		list = append(list, member{
-			model: raw.Text(raw.Get(v, "model")), state: state, fromUS: -1, toUS: -1, frame: -1,
+			model: raw.Text(raw.Get(v, "model")), state: state, fromUS: -1, toUS: -1, events: frames{-1, -1},
 			text: func() string { return text }, size: len(text), tools: tools(v), failure: failure(words(raw.Get(v, "error")), v),
 		})
 	}
@@ -98,7 +101,8 @@ func membersOf(it *state.Item) []member {
 	return list
 }
 
-// tools counts a member's tool calls, where what ended it tells of them.
+// tools counts a member's tool calls, where what ended it tells of them: the
+// document names no member for that, some services have tool_calls.
 func tools(v []byte) string {
 	calls := raw.Get(v, "tool_calls")
 	switch raw.KindOf(calls) {
@@ -108,6 +112,15 @@ func tools(v []byte) string {
 		return views.Thousands(elements(calls))
 	}
 	return "–"
+}
+
+// untold says why no tool calls are counted. The document has no member for
+// those of one model.
+func (b *builder) untold(id string, panel []member) {
+	told := func(p member) bool { return p.tools != "–" }
+	if !b.x.Running() && len(panel) > 0 && !slices.ContainsFunc(panel, told) {
+		b.Para(id+"/untold", b.Styles.Dim, 2, "tools –: which model called tools is not told.")
+	}
 }
 
 func elements(list []byte) int {
@@ -196,9 +209,13 @@ func (b *builder) table(id string, panel []member) {
 		mark, style := b.sign(p.state)
 		time := "–"
 		if p.toUS >= 0 && p.fromUS >= 0 {
-			time = views.Duration(p.toUS - p.fromUS)
+			to := p.toUS
+			if p.state == inProgress {
+				to = max(to, b.until)
+			}
+			time = views.Duration(to - p.fromUS)
 		}
-		r := body.SheetRow{ID: at, Of: p.frame, Line: func() string {
+		r := body.SheetRow{ID: at, Of: p.events, Line: func() string {
 			return style.Render(mark+" ") + b.Styles.Model.Render(body.Pad(p.model, width)) + "  " + style.Render(body.Pad(spoken(p.state), 13)) +
 				b.Styles.Text.Render(column(time, 8)+column(views.Size(p.size), 9)+column(views.Size(p.thought), 11)+column(body.SafeLine(p.tools), 7))
 		}}
@@ -207,7 +224,7 @@ func (b *builder) table(id string, panel []member) {
 		}
 		b.Add(r)
 		if p.thought > 0 {
-			b.Add(body.SheetRow{ID: at + "/reasoning", Of: p.frame, Text: p.reasoning, Line: func() string {
+			b.Add(body.SheetRow{ID: at + "/reasoning", Of: p.events, Text: p.reasoning, Line: func() string {
 				return b.Styles.Dim.Render("  reasoning  " + views.Size(p.thought))
 			}})
 		}
