@@ -32,6 +32,7 @@ type Exchange struct {
 
 	Warnings []Warning
 	Response json.RawMessage   // the terminal event's response or the plain body, byte for byte
+	Deep     bool              // Response lacks members that nest deeper than is read
 	Begun    json.RawMessage   // the last response that came before it, of an event like response.created
 	Routing  json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
 	Usage    json.RawMessage   // as received
@@ -155,6 +156,9 @@ func (x *Exchange) read(a *wire.Arrival) {
 	case isDone(f.Data):
 		x.DoneSeen = true
 	case a.Decoded:
+		if a.Event.Deep {
+			x.warn(WarnUndecodable, "deep", "a frame nests deeper than 10,000 levels: what lies so deep is not read")
+		}
 		x.event(&a.Event, f)
 	case f.Kind == wire.FrameEvent:
 		x.order.unread++

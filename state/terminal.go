@@ -40,6 +40,7 @@ func (x *Exchange) routing(object json.RawMessage) {
 
 // terminal folds the event that ends a response.
 func (x *Exchange) terminal(e *wire.Event, ending wire.Ending) {
+	x.Deep = e.Deep
 	x.finish(ending.Response)
 	if x.Routing == nil {
 		x.routing(e.Data) // some put it beside the response

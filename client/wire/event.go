@@ -23,9 +23,10 @@ type Event struct {
 	Type         string
 	Sequence     int64 // sequence_number
 	HasSequence  bool
-	OutputIndex  int // None when absent
-	ContentIndex int // None when absent
-	SummaryIndex int // None when absent
+	Deep         bool // Data lacks members that nest deeper than 10,000 levels
+	OutputIndex  int  // None when absent
+	ContentIndex int  // None when absent
+	SummaryIndex int  // None when absent
 	ItemID       string
 	Delta        string          // of *.delta events whose delta is a string
 	Data         json.RawMessage // the whole object as it came; shared, not to be written to
@@ -47,14 +48,21 @@ type Decoder struct {
 }
 
 // Decode reads one event from a frame's data. The event shares data. Data that
-// is not exactly one JSON object gives ErrNotEvent: two glued objects, text
-// behind it, or one nested more than 10,000 deep. Of a member that stands twice
-// the last counts. It reads data once and does not recurse.
+// is not exactly one JSON object gives ErrNotEvent: two glued objects, or text
+// behind it. One nested more than 10,000 deep is read without what lies so deep,
+// from a copy; see Deep. Of a member that stands twice the last counts. It reads
+// other data once and does not recurse.
 func (d *Decoder) Decode(data []byte) (Event, error) {
 	e := Event{OutputIndex: None, ContentIndex: None, SummaryIndex: None, Data: data}
 	end := d.object(&e, data, skipSpace(data, 0))
 	if end == bad || skipSpace(data, end) != len(data) {
-		return Event{}, ErrNotEvent
+		cut, ok := shallow(data)
+		if !ok || len(cut) >= len(data) {
+			return Event{}, ErrNotEvent
+		}
+		e, err := d.Decode(cut)
+		e.Deep = true
+		return e, err
 	}
 	return e, nil
 }

@@ -80,8 +80,8 @@ func TestDecodeEventNestedDeepDoesNotOverflow(t *testing.T) {
 	for _, shape := range [][3]string{{"[", "", "]"}, {`{"a":`, "1", "}"}} {
 		for depth, want := range map[int]bool{1: true, 65: true, maxDepth - 1: true, maxDepth: false, 1 << 20: false} {
 			data := nested(depth, shape[0], shape[1], shape[2])
-			if _, err := DecodeEvent(data); (err == nil) != want {
-				t.Errorf("depth %d of %s: %v", depth, shape[0], err)
+			if e, err := DecodeEvent(data); err != nil || e.Deep == want || !Valid(e.Data) {
+				t.Errorf("depth %d of %s: deep is %v, %v", depth, shape[0], e.Deep, err)
 			}
 			if Valid(data) != want {
 				t.Errorf("Valid, depth %d of %s: %v", depth, shape[0], !want)
@@ -90,6 +90,25 @@ func TestDecodeEventNestedDeepDoesNotOverflow(t *testing.T) {
 		unclosed := []byte(strings.Repeat(shape[0], 10<<20))
 		if Valid(unclosed) {
 			t.Error("an unclosed nest is valid")
+		}
+	}
+}
+
+// TestADeepEventIsReadWithoutItsDepth: its own members, and those of the
+// response in it, that do not nest so deep.
+func TestADeepEventIsReadWithoutItsDepth(t *testing.T) {
+	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
+	e, err := DecodeEvent([]byte(`{"type":"response.completed", "x":` + deep + `,"response":{"output":` + deep + `,"status":"completed", "usage":{"a":[1]}},"sequence_number":7}`))
+	want := `{"type":"response.completed","response":{"status":"completed","usage":{"a":[1]}},"sequence_number":7}`
+	if err != nil || !e.Deep || e.Type != "response.completed" || e.Sequence != 7 || string(e.Data) != want {
+		t.Errorf("%+v, %s, %v", e, e.Data, err)
+	}
+	if ending, ok := e.Ending(""); !ok || ending.Status != "completed" {
+		t.Errorf("it ends the stream: %v, %+v", ok, ending)
+	}
+	for _, data := range []string{`{"a":` + deep, `{"a":` + deep + `}{}`, `{"a":` + deep[1:] + `}`, deep, `{"r":{"a":` + deep + `},}`, `{"r":{"a":` + deep + `,}}`} {
+		if _, err := DecodeEvent([]byte(data)); err == nil {
+			t.Errorf("%.12q … %.12q was taken for an event", data, data[len(data)-12:])
 		}
 	}
 }
@@ -126,6 +145,9 @@ func FuzzDecodeEvent(f *testing.F) {
 		}
 		var members map[string]json.RawMessage
 		isObject := valid && json.Unmarshal(data, &members) == nil && members != nil
+		if e.Deep { // encoding/json does not read it
+			return
+		}
 		if (err == nil) != isObject {
 			t.Fatalf("%q: %v, but object is %v", data, err, isObject)
 		}

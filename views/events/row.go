@@ -213,9 +213,9 @@ func (m *Model) oddities(k rowKey, read told) []string {
 		words string
 	}{
 		{frames.Unknown, "unknown"}, {frames.Late, "behind the end of the response"},
-		{frames.Torn, "torn: no empty line ends it"},
+		{frames.Torn, "torn: no empty line ends it"}, {frames.Undecodable, "nested too deep to be read whole"},
 	} {
-		if marks&c.mark != 0 {
+		if marks&c.mark != 0 && (c.mark != frames.Undecodable || m.readAsJSON(frame)) {
 			odd = append(odd, c.words)
 		}
 	}

@@ -88,6 +88,8 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 // of it, and what it is.
 func document(x *state.Exchange) (json []byte, note string) {
 	switch {
+	case x.Deep:
+		return x.Response, "last event, without what nests deeper than 10,000 levels; all in raw"
 	case len(x.Response) > 0 && x.Stream:
 		return x.Response, "last event; all in raw"
 	case len(x.Response) > 0:

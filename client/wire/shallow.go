@@ -1,0 +1,59 @@
+package wire
+
+// lookedThrough is how deep JSON may nest whose outermost members are read: each
+// level costs a byte while that is done.
+const lookedThrough = 1 << 23
+
+// shallow returns an object without the members, its own and those of the
+// objects in it, whose values nest deeper than is read. ok is false for what is
+// not exactly one JSON object.
+func shallow(data []byte) (cut []byte, ok bool) {
+	cut, end := shallowObject(nil, data, skipSpace(data, 0), 1)
+	return cut, end != bad && skipSpace(data, end) == len(data)
+}
+
+// shallowObject adds the object that begins at i, which lies level deep, to cut
+// and returns the place behind it.
+func shallowObject(cut, data []byte, i, level int) (out []byte, end int) {
+	if i == len(data) || data[i] != '{' {
+		return nil, bad
+	}
+	cut, i = append(cut, '{'), skipSpace(data, i+1)
+	if i < len(data) && data[i] == '}' {
+		return append(cut, '}'), i + 1
+	}
+	for first := true; ; {
+		key, start := skipKey(data, i)
+		if start == bad {
+			return nil, bad
+		}
+		end := skipValue(data, start, maxDepth-level)
+		if fits := end != bad; fits || level == 1 && start < len(data) && data[start] == '{' {
+			if !first {
+				cut = append(cut, ',')
+			}
+			first = false
+			cut = append(append(append(cut, '"'), key...), '"', ':')
+			if fits {
+				cut = append(cut, data[start:end]...)
+			} else {
+				cut, end = shallowObject(cut, data, start, level+1)
+			}
+		} else {
+			end = skipValue(data, start, lookedThrough)
+		}
+		if end == bad {
+			return nil, bad
+		}
+		i = skipSpace(data, end)
+		switch {
+		case i == len(data):
+			return nil, bad
+		case data[i] == '}':
+			return append(cut, '}'), i + 1
+		case data[i] != ',':
+			return nil, bad
+		}
+		i = skipSpace(data, i+1)
+	}
+}
