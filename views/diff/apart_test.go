@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // TestWhatLiesBetweenAgrees: it is what a reader counts from both sides as they
@@ -57,5 +58,21 @@ func TestRatesThatAreNear(t *testing.T) {
 		if f := rate(rated(c.a), rated(c.b)); fmt.Sprint(f.a, " ", f.b, " ", f.apart) != c.want {
 			t.Errorf("%+v, want %q", f, c.want)
 		}
+	}
+}
+
+// TestWhatIsNearIsNotCalledTheSame where only what differs is shown.
+func TestWhatIsNearIsNotCalledTheSame(t *testing.T) {
+	said := func(us int64) string {
+		m := newModel(views.Subject{Turn: 1, Exchange: exchange("m", `{}`, "x", `{}`, `{}`, 2_600_000)},
+			views.Subject{Turn: 2, Exchange: exchange("m", `{}`, "x", `{}`, `{}`, us)}, 120, 40)
+		press(m, "d")
+		return screen(m)
+	}
+	if got := said(2_610_000); !strings.Contains(got, "No figure differs, but for some") {
+		t.Error(got)
+	}
+	if got := said(2_600_000); !strings.Contains(got, "No figure differs.") {
+		t.Error(got)
 	}
 }

@@ -126,15 +126,21 @@ func (f figure) known() bool { return f.a != "" || f.b != "" }
 // between.
 func (m *Model) figures() section {
 	var rows []figure
+	near := false
 	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
 		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b) // whole: they are compared
+		near = near || f.alike && f.a != f.b
 		if f.known() && (!m.only || f.differs()) {
 			rows = append(rows, f)
 		}
 	}
 	s := section{title: "FIGURES"}
 	if len(rows) == 0 {
-		s.content = said(m.styles, "No figure differs.")
+		words := "No figure differs."
+		if near {
+			words = "No figure differs, but for some that are less than a millisecond or a hundredth apart."
+		}
+		s.content = said(m.styles, words)
 		return s
 	}
 	rows = append([]figure{{a: "A", b: "B", apart: "B - A"}}, rows...)

@@ -82,11 +82,13 @@ func (p *requestPart) work() tea.Cmd {
 
 func compareDocuments(what string, number int, a, b []byte) requestCompared {
 	c := requestCompared{what: what, number: number}
+	said := "The same body, byte for byte."
+	if what == "result" {
+		a, b = remaining(a), remaining(b)
+		said = "The same, but for ids, times, and what the other sections compare."
+	}
 	if bytes.Equal(a, b) {
-		c.words = "The same body, byte for byte."
-		if what == "result" {
-			c.words = "The same, beside what is compared elsewhere, its id and times."
-		}
+		c.words = said
 		return c
 	}
 	first, err := tree.New(a)

@@ -1,43 +1,106 @@
 package diff
 
 import (
-	"strings"
+	"bytes"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/raw"
 )
 
-// resultOf returns what an exchange's result says of itself, the settings that
-// it echoes among it: all members but those that are compared elsewhere, and
-// those that are another's in each result, its id and times. It is nil where
-// there is no result. A failure's body is its result.
+// resultOf returns the body of an exchange's result, or of its failure; nil
+// where there is none.
 func resultOf(x *state.Exchange) []byte {
-	object := []byte(x.Response)
-	if f := x.Failure; len(object) == 0 && f != nil && int64(len(f.Body)) == f.BodySize {
-		object = f.Body
+	if len(x.Response) > 0 {
+		return x.Response
 	}
-	if raw.KindOf(object) != raw.Object {
-		return nil
+	if f := x.Failure; f != nil && !f.Document && int64(len(f.Body)) == f.BodySize {
+		return f.Body
 	}
-	out := []byte("{")
-	for m := range raw.Members(object) {
-		if elsewhere(m) {
-			continue
+	return nil
+}
+
+// remaining returns what of a result no other section compares, the settings
+// that it echoes among it, without ids and times, which are others in each.
+func remaining(result []byte) []byte {
+	routing := wire.FindRouting(result)
+	return kept(result, func(m raw.Member) []byte {
+		switch m.Key {
+		case "id", "created_at", "completed_at", "model", "provider", "output_text":
+			return nil
+		case "usage":
+			return kept(m.Value, func(m raw.Member) []byte {
+				switch m.Key {
+				case "input_tokens", "output_tokens", "total_tokens", "cost":
+					return nil
+				}
+				return m.Value
+			})
+		case "output":
+			return each(m.Value, item)
 		}
-		if len(out) > 1 {
-			out = append(out, ',')
+		if len(routing) > 0 && bytes.Equal(m.Value, routing) {
+			return nil
 		}
-		out = append(append(out, object[m.KeyAt:m.At]...), m.Value...)
+		return m.Value
+	})
+}
+
+// item is an item of the output without its id, and of a message without the
+// texts, whose words are compared.
+func item(v []byte) []byte {
+	message := text(v, "type") == "message"
+	return kept(v, func(m raw.Member) []byte {
+		switch {
+		case m.Key == "id":
+			return nil
+		case m.Key == "content" && message:
+			return each(m.Value, func(part []byte) []byte {
+				spoken := text(part, "type") == "output_text"
+				return kept(part, func(m raw.Member) []byte {
+					if spoken && m.Key == "text" {
+						return nil
+					}
+					return m.Value
+				})
+			})
+		}
+		return m.Value
+	})
+}
+
+// kept is an object with what each of its members is made into, without those
+// made into nil; another value stays as it is.
+func kept(v []byte, of func(raw.Member) []byte) []byte {
+	if raw.KindOf(v) != raw.Object {
+		return v
+	}
+	out := []byte{'{'}
+	for m := range raw.Members(v) {
+		if value := of(m); value != nil {
+			if len(out) > 1 {
+				out = append(out, ',')
+			}
+			out = append(append(out, v[m.KeyAt:m.At]...), value...)
+		}
 	}
 	return append(out, '}')
 }
 
-func elsewhere(m raw.Member) bool {
-	switch m.Key {
-	case "id", "created_at", "completed_at", "model", "provider", "usage", "output", "output_text":
-		return true
+// each is an array with what each of its elements is made into; another value
+// stays as it is.
+func each(v []byte, of func([]byte) []byte) []byte {
+	if raw.KindOf(v) != raw.Array {
+		return v
 	}
-	return strings.HasSuffix(m.Key, "_metadata") && raw.KindOf(m.Value) == raw.Object
+	out := []byte{'['}
+	for _, e := range raw.Elements(v) {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(out, of(e)...)
+	}
+	return append(out, ']')
 }
 
 // takeResults takes the results of two exchanges, once both have ended.

@@ -103,5 +103,34 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	b.Exchange.Response = a.Exchange.Response
 	m = newModel(a, b, 120, 60)
 	press(m, "d")
-	has(t, m, "The same address and headers.", "The same, beside what is compared elsewhere")
+	has(t, m, "The same address and headers.", "The same, but for ids, times, and what the other sections compare.")
+}
+
+// TestNoMemberOfAResultIsLost: what no other section shows is compared, and
+// what is another in each result is not.
+func TestNoMemberOfAResultIsLost(t *testing.T) {
+	const result = `{"id":"ID","created_at":1ID,"model":"m","output":[{"type":"message","id":"ID","content":[{"type":"output_text","text":"ID","annotations":[ANNOTATION]}]},` +
+		`{"type":"function_call","id":"ID","arguments":"ARGUMENTS"}],"usage":{"input_tokens":1ID,"cost_details":{"x":COST}},"b_metadata":{"x":OTHER},"service_metadata":{"requested":"m","strategy":"ID"}}`
+	made := func(id string, more ...string) []byte {
+		values := map[string]string{"ANNOTATION": "1", "ARGUMENTS": "{}", "COST": "1", "OTHER": "1"}
+		for _, m := range more {
+			values[m] = "2"
+		}
+		s := strings.ReplaceAll(result, "ID", id)
+		for name, value := range values {
+			s = strings.ReplaceAll(s, name, value)
+		}
+		return []byte(s)
+	}
+	if a, b := remaining(made("1")), remaining(made("2")); string(a) != string(b) {
+		t.Errorf("%s\n%s", a, b)
+	}
+	for _, name := range []string{"ANNOTATION", "ARGUMENTS", "COST", "OTHER"} {
+		if a, b := remaining(made("1")), remaining(made("1", name)); string(a) == string(b) {
+			t.Errorf("%s: %s", name, a)
+		}
+	}
+	if a := remaining([]byte(`["x"]`)); string(a) != `["x"]` {
+		t.Errorf("another value: %s", a)
+	}
 }
