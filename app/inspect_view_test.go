@@ -23,7 +23,9 @@ func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
 		d.shows(`data: {"type":"response.created"`)
 		d.keys("esc", "O", "r")
 		d.shows("HTTP/1.1 200 OK")
-		d.keys("R", "g", "r")
+		d.keys("R", "g", "r") // a row of the head: all that it tells of
+		d.shows(`"requested": "sim/writer"`)
+		d.keys("esc", "U", "g", "r")
 		d.shows("this row holds nothing more")
 	})
 }

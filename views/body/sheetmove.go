@@ -1,6 +1,7 @@
 package body
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -141,21 +142,26 @@ const (
 	unfolds = "unfold"
 )
 
+// WholeRow is the ID of a row that holds all that a page tells of.
+const WholeRow = "all"
+
 // Held is what the row under the cursor holds: the object or the array in which
-// the cursor stands, where the row is unfolded. ok is false for a row that holds
-// nothing.
+// the cursor stands, where the row is unfolded. A row that tells of a part of the
+// row above, as its ID says, stands for that one; any other that holds nothing for
+// WholeRow. ok is false where there is none.
 func (s *Sheet) Held() (h views.Held, ok bool) {
-	r, ok := s.Selected()
-	if !ok || !r.Unfolds() {
+	at := s.holder()
+	if at < 0 {
 		return views.Held{}, false
 	}
+	r := s.rows[at]
 	h.Title = strings.Join(strings.Fields(ansi.Strip(r.Line())), " ")
 	if r.Text != nil {
 		h.Raw = []byte(r.Text())
 		return h, true
 	}
 	h.JSON = r.JSON
-	if t, is := s.open[r.ID].(*sheetTree); is && s.cursor.inside {
+	if t, is := s.open[r.ID].(*sheetTree); is && s.cursor.inside && s.cursor.row == at {
 		node := s.cursor.at.block
 		if !t.x.Container(node) {
 			node = max(t.x.Parent(node), 0)
@@ -165,4 +171,14 @@ func (s *Sheet) Held() (h views.Held, ok bool) {
 		}
 	}
 	return h, true
+}
+
+// holder is the row whose content the cursor's row stands for; -1 for none.
+func (s *Sheet) holder() int {
+	for i := min(s.cursor.row, len(s.rows)-1); i >= 0; i-- {
+		if r := &s.rows[i]; r.Unfolds() && (i == s.cursor.row || strings.HasPrefix(s.rows[s.cursor.row].ID, r.ID+"/")) {
+			return i
+		}
+	}
+	return slices.IndexFunc(s.rows, func(r SheetRow) bool { return r.ID == WholeRow && r.Unfolds() })
 }

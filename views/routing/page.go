@@ -236,5 +236,5 @@ func (b *builder) others() {
 	b.Heading("ALL OF IT", "")
 	known := " requested strategy region summary attempt is_byok endpoints attempts pipeline "
 	b.members("other", b.routing.Raw, known)
-	b.Unfolding("all", b.Styles.Text.Render("the metadata as it came")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
+	b.Unfolding(body.WholeRow, b.Styles.Text.Render("the metadata as it came")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
 }

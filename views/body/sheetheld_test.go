@@ -1,0 +1,36 @@
+package body
+
+import (
+	"testing"
+
+	"gatehouse/views"
+)
+
+// TestWhatARowHolds: its own document, of one that is unfolded the part in which
+// the cursor stands; a row that belongs to the one above holds what that holds,
+// and any other what the page tells of.
+func TestWhatARowHolds(t *testing.T) {
+	doc, whole := []byte(`{"a":1,"list":[{"x":2}]}`), []byte(`{"all":true}`)
+	rows := []SheetRow{
+		{ID: "head", Line: line("head")}, {ID: "stage/1", Line: line("one  two"), JSON: doc}, {ID: "stage/1/summary/0/0", Line: line("words")},
+		{ID: "stage/12", Line: line("other")}, {ID: WholeRow, Line: line("as it came"), JSON: whole},
+	}
+	s := page(40, 20, rows...)
+	s.Scroll(0, 1)
+	s.Do(views.ActReadOpen)
+	for _, want := range []views.Held{
+		{Title: "one two", JSON: doc},
+		{Title: "one two", JSON: doc}, // the member a
+		{Title: "one two .list", JSON: []byte(`[{"x":2}]`)},
+		{Title: "one two", JSON: doc}, // the summary
+		{Title: "as it came", JSON: whole},
+	} {
+		if got, ok := s.Held(); !ok || string(got.JSON) != string(want.JSON) || got.Title[:3] != want.Title[:3] {
+			t.Errorf("%q holds %s, want %q, %s", got.Title, got.JSON, want.Title, want.JSON)
+		}
+		s.Scroll(0, 1)
+	}
+	if _, ok := page(40, 20, rows[0]).Held(); ok {
+		t.Error("a row that stands alone holds something")
+	}
+}
