@@ -16,7 +16,7 @@ import (
 func led(x *state.Exchange, p Plain, c Context) Plain {
 	switch {
 	case x.Failure.Guardrail && c.Guards != "":
-		p.Try = append(p.Try, c.Guards+": what it found, marked in your text")
+		p.Try = append(p.Try, c.Guards+": what it found in your text, as far as that is told")
 	case c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
 		p.Try = append(p.Try, c.Route+": why this was not served, and what could be changed")
 	}

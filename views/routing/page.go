@@ -186,7 +186,11 @@ func (b *builder) stages() {
 		b.heading("STAGES", "not told")
 		return
 	case len(stages) == 0:
-		b.heading("STAGES", "none: nothing stood between the request and the provider")
+		words := "none: nothing stood between the request and the provider"
+		if f := b.x.Failure; f != nil && f.Guardrail {
+			words = "none listed, though a guardrail stopped the request"
+		}
+		b.heading("STAGES", words)
 		return
 	}
 	b.heading("STAGES", count(len(stages), "stage"))

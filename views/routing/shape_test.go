@@ -118,3 +118,13 @@ func TestMetadataOfAnErrorIsShownInAnyShape(t *testing.T) {
 		}
 	}
 }
+
+// TestABlockIsToldAlsoWhereNoStageIs: the body may tell of a guardrail that the
+// metadata does not list.
+func TestABlockIsToldAlsoWhereNoStageIs(t *testing.T) {
+	got := plain(shown(answered(403, `{"model":"m"}`, `{"error":{"code":403,"message":"blocked","metadata":{"patterns":["card"]}},
+		"x_metadata":{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":0,"available":[]},"pipeline":[]}}`), 120, 60))
+	if !strings.Contains(got, "STAGES   none listed, though a guardrail stopped the request") {
+		t.Errorf("got\n%s", got)
+	}
+}
