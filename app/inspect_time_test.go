@@ -81,3 +81,20 @@ func TestAFrameLeadsToItsTextAndATextToItsFrame(t *testing.T) {
 		d.shows("this frame wrote no text")
 	})
 }
+
+// TestRawEndsWhereTheCursorOfTimeStands: what came later is not among the bytes
+// that are shown.
+func TestRawEndsWhereTheCursorOfTimeStands(t *testing.T) {
+	against(t, scripted(answer, 50*time.Millisecond), 140, 60, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "S", "v", "G")
+		d.shows("data: [DONE]")
+		d.keys("E", "g", "j", "j", "enter", "j", "t", "S", "G")
+		d.shows("as it was at frame 3 of 13")
+		d.shows("response.output_text.delta")
+		d.hides("data: [DONE]")
+		d.hides("response.completed")
+		d.keys("esc", "G")
+		d.shows("data: [DONE]")
+	})
+}

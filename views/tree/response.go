@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -74,6 +75,9 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	}
 	if s.Capture != nil && s.Capture.Text().Len() > 0 {
 		c.Raw = s.Capture.Text()
+		if end, past := cameBy(s); past {
+			c.Raw = upTo{s.Capture.Text(), end}
+		}
 	}
 	if c.JSON, c.Note = document(x); x.Stream {
 		c.AsRaw = "as it was on the wire"
@@ -82,6 +86,29 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 		c.Empty = nothingCame(x)
 	}
 	return c
+}
+
+// upTo is the beginning of a body.
+type upTo struct {
+	*wire.Body
+	end int64
+}
+
+// Len implements body.Source.
+func (u upTo) Len() int64 { return min(u.end, u.Body.Len()) }
+
+// Bytes implements body.Source.
+func (u upTo) Bytes(from, to int64) []byte { return u.Body.Bytes(from, min(to, u.end)) }
+
+// cameBy returns how much of the body had come with the frames that the exchange
+// has; past is false where it is not looked at as it was.
+func cameBy(s views.Subject) (end int64, past bool) {
+	x, refs := s.Exchange, s.Capture.Frames.All()
+	if x.End != nil || s.Capture.End == nil || x.Frames == 0 || x.Frames > len(refs) {
+		return 0, false
+	}
+	last := refs[x.Frames-1]
+	return last.Offset + int64(last.Length), true
 }
 
 // document returns the document that an answer is, or the last that is known
