@@ -178,6 +178,11 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg:
 		m.background(msg.IsDark())
 		return nil
+	case tea.ColorProfileMsg:
+		if msg.Convert(m.styles.Text.GetForeground()) == nil { // NO_COLOR, say
+			m.styles.WithoutColours()
+		}
+		return nil
 	case addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
 		return m.deliver(msg.pane, msg.msg)
 	case tea.MouseMsg:

@@ -5,7 +5,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/gateway"
 	"gatehouse/state"
@@ -127,4 +132,24 @@ func TestOddShapesAreSeen(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestWithoutColoursTheTableTellsAllTheSame: what a background says with colours
+// is there without any.
+func TestWithoutColoursTheTableTellsAllTheSame(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.send(tea.ColorProfileMsg{Profile: 2}) // ASCII, as with NO_COLOR
+		d.keys("e", "alt+g")
+		d.ranked()
+		d.keys("home")
+		var reversed, underlined bool
+		for _, sgr := range regexp.MustCompile(`\x1b\[([0-9;:]*)m`).FindAllStringSubmatch(d.m.View().Content, -1) {
+			parts := strings.Split(sgr[1], ";")
+			reversed = reversed || slices.Contains(parts, "7")
+			underlined = underlined || slices.Contains(parts, "4")
+		}
+		if !reversed || !underlined {
+			t.Errorf("a row is marked: %t, a bar drawn: %t", reversed, underlined)
+		}
+	})
 }

@@ -13,6 +13,8 @@ type Styles struct {
 	Version int
 	Palette Palette // the roles' colours, for what is not drawn with a Style
 
+	plain bool // no colours are shown
+
 	Text      lipgloss.Style // running text
 	Strong    lipgloss.Style // titles and names
 	Dim       lipgloss.Style // labels, times, all that can be skipped

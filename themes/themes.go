@@ -36,9 +36,38 @@ func ByName(name string) (s Styles, ok bool) {
 // Set overwrites s with another theme and raises the version, so that
 // everything drawn with the old one falls out of the caches.
 func (s *Styles) Set(to Styles) {
-	version := s.Version + 1
+	version, plain := s.Version+1, s.plain
 	*s = to
 	s.Version = version
+	if plain {
+		s.withoutColours()
+	}
+}
+
+// WithoutColours is for a terminal that shows none: what is told by a background
+// alone is from now on told by reverse video, a bar by a line under its words. It
+// holds for every theme that is set later.
+func (s *Styles) WithoutColours() {
+	if !s.plain {
+		s.withoutColours()
+		s.Version++
+	}
+}
+
+func (s *Styles) withoutColours() {
+	s.plain = true
+	s.Selection = s.Selection.Reverse(true)
+	s.Match, s.MatchHere = s.Match.Reverse(true), s.MatchHere.Reverse(true).Bold(true)
+}
+
+// Filled draws words of a style on the filled part of a bar, whose background is
+// that of fill; without colours it lies under them as a line.
+func (s *Styles) Filled(words string, style, fill lipgloss.Style) string {
+	drawn := style.Background(fill.GetBackground()).Render(words)
+	if !s.plain || words == "" {
+		return drawn
+	}
+	return "\x1b[4m" + drawn + "\x1b[24m" // Underline draws blanks by themselves, and not reversed
 }
 
 func build(p Palette) Styles {

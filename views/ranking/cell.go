@@ -167,7 +167,7 @@ func (m *Model) filled(doc int, share float64, spans []span) string {
 	for _, s := range spans {
 		inside := ansi.Truncate(s.text, max(left, 0), "")
 		if inside != "" {
-			b.WriteString(s.style.Background(fill.GetBackground()).Render(inside))
+			b.WriteString(m.styles.Filled(inside, s.style, fill))
 		}
 		if inside != s.text {
 			b.WriteString(s.style.Render(s.text[len(inside):]))
