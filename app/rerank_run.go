@@ -175,6 +175,7 @@ func (r *rankRun) more() tea.Msg {
 	r.came = nil
 	if result := e.exchange.Ranking; result != nil {
 		e.order, e.ranked = rank.Join(r.count, r.model.TopN(), *result), true
+		e.order.CheckTexts(r.exchange.Request, *result)
 	}
 	return e
 }

@@ -19,7 +19,7 @@ func TestRerankVerdicts(t *testing.T) {
 	}{
 		"the document's":            {`{"id":"gen-rerank-1","model":"m/x","results":[{"index":0,"relevance_score":1}],"usage":{"search_units":1}}`, wire.EndClean, Completed, 1, "m/x", `{"search_units":1}`},
 		"without results that fit":  {`{"results":[]}`, wire.EndClean, Completed, 0, "", ""},
-		"billed units":              {`{"id":"x","results":[{"index":0,"relevance_score":1}],"meta":{"billed_units":{"search_units":1}}}`, wire.EndClean, Completed, 1, "", `{"billed_units":{"search_units":1}}`},
+		"billed units":              {`{"id":"x","results":[{"index":0,"relevance_score":1}],"meta":{"api_version":{"version":"2"},"billed_units":{"search_units":1}}}`, wire.EndClean, Completed, 1, "", `{"search_units":1}`},
 		"a bare array":              {`[{"index":0,"score":1},{"index":1,"score":0}]`, wire.EndClean, Completed, 2, "", ""},
 		"a list called data":        {`{"data":[{"index":0,"score":1}]}`, wire.EndClean, Completed, 1, "", ""},
 		"an error in a 200":         {`{"error":{"code":502,"message":"boom"}}`, wire.EndClean, Failed, 0, "", ""},

@@ -83,7 +83,9 @@ func (r *Rerank) members(root gjson.Result) gjson.Result {
 	})
 	r.ID, r.Model, r.Provider = m.id.String(), m.model.String(), m.provider.String()
 	if r.Usage = ReadUsage(raw(m.usage)); r.Usage == nil {
-		r.Usage = ReadUsage(raw(m.meta))
+		if r.Usage = ReadUsage(raw(m.meta)); r.Usage != nil { // what else stands there is no usage
+			r.Usage.Raw = raw(m.meta.Get("billed_units"))
+		}
 	}
 	if m.results.IsArray() {
 		return m.results

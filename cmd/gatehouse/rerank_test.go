@@ -137,7 +137,7 @@ func TestRerankOddShapes(t *testing.T) {
 		"a bare array, unsorted": {`[{"index":0,"score":0.1},{"index":1,"score":0.90}]`,
 			exitOK, `1 0.9 {"text":"b"}; 0 0.1 {"text":"a"}`, "unsorted"},
 		"documents as strings": {`{"results":[{"index":0,"relevance_score":2,"document":"A"},{"index":1,"relevance_score":1,"document":{"text":"B","image":"i"}}]}`,
-			exitOK, `0 2 {"text":"A"}; 1 1 {"text":"B","image":"i"}`, ""},
+			exitOK, `0 2 {"text":"A"}; 1 1 {"text":"B","image":"i"}`, "another text than the request's document at that index (index 0, 1)"},
 		"twice and outside": {`{"results":[{"index":1,"relevance_score":3},{"index":1,"relevance_score":2},{"index":7,"relevance_score":1},{"relevance_score":0}]}`,
 			exitOK, `1 3 {"text":"b"}; 1 2 {"text":"b"}; 7 1 null; null 0 null`, "did not come back"},
 		"no scores":     {`{"results":[{"index":1},{"index":0}]}`, exitOK, `1 null {"text":"b"}; 0 null {"text":"a"}`, "without a score"},
