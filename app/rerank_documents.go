@@ -1,0 +1,125 @@
+package app
+
+import (
+	"bytes"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/raw"
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+	"gatehouse/views/reply"
+)
+
+// writeDocuments opens the place where documents are written.
+func (m *Model) writeDocuments(text string) tea.Cmd {
+	return m.open("Add documents", reply.New(m.styles, m.keys, reply.Reply{
+		Text: text,
+		What: "one document a line, or set apart by empty lines; " + m.keys.Name(views.ActNewLine) + " begins a line",
+		Take: func(text string) views.Intent { return views.AddDocuments{Text: text} },
+	}))
+}
+
+// addDocuments puts what was written or pasted behind the documents there are.
+func (m *Model) addDocuments(text string) tea.Cmd {
+	in, err := rerankset.Read([]byte(text), rerankset.Guess("", []byte(text)), "")
+	if err != nil {
+		return m.overlayFault(err)
+	}
+	m.closeOverlay()
+	m.takeIn(in)
+	return m.notify("%s more", counted(len(in.Documents), "document"))
+}
+
+// takeIn puts documents behind those there are.
+func (m *Model) takeIn(in rerankset.Intake) {
+	r := &m.rankings
+	m.editSet(r.set.WithDocuments(in.Documents...), 0, nil)
+	r.otherDocuments()
+}
+
+// editDocument opens the selected document; without documents it loads the
+// example.
+func (m *Model) editDocument() tea.Cmd {
+	r := &m.rankings
+	doc, ok := r.ranking.Selected()
+	if !ok {
+		return m.loadExample()
+	}
+	d := r.set.Documents[doc]
+	text, at, what := d.Text, 0, "the document; "+m.keys.Name(views.ActNewLine)+" begins a line"
+	if raw.KindOf(d.Raw) != raw.String {
+		text, at, what = string(d.Raw), textEnd(d.Raw), `the document as JSON: {"text": …, "image": …}`
+	}
+	return m.open("Document", reply.New(m.styles, m.keys, reply.Reply{
+		Text: text, At: at, What: what,
+		Take: func(text string) views.Intent { return views.SetDocument{Document: doc, Text: text} },
+	}))
+}
+
+// textEnd is where the text of a document that is an object ends, in bytes; where
+// it has none, where one would be written: an image goes on for pages.
+func textEnd(object []byte) int {
+	for m := range raw.Members(object) {
+		if m.Key == "text" && raw.KindOf(m.Value) == raw.String {
+			return m.End() - 1
+		}
+	}
+	return bytes.IndexByte(object, '{') + 1
+}
+
+// setDocument changes a document; one that is an object stays one.
+func (m *Model) setDocument(at int, text string) tea.Cmd {
+	r := &m.rankings
+	if at < 0 || at >= len(r.set.Documents) {
+		return nil
+	}
+	d := rerankset.TextDocument(text)
+	if raw.KindOf(r.set.Documents[at].Raw) != raw.String {
+		var err error
+		if d, err = rerankset.RawDocument([]byte(text)); err != nil {
+			return m.overlayFault(err)
+		}
+	}
+	m.closeOverlay()
+	if string(d.Raw) == string(r.set.Documents[at].Raw) {
+		return nil
+	}
+	m.editSet(r.set.WithDocument(at, d), 0, nil)
+	r.otherDocuments()
+	return m.notify("document %d changed; %s takes it back", at+1, m.keys.Name(views.ActUndo))
+}
+
+// editInEditor writes the selected document in the person's own editor; where
+// the query is written, that.
+func (m *Model) editInEditor() tea.Cmd {
+	r := &m.rankings
+	if m.focus() == queryPane {
+		return m.inEditor("query.txt", r.set.Queries[r.at].Text, func(m *Model, text string) tea.Cmd {
+			m.editSet(r.set.WithQueryText(r.at, strings.Join(strings.Fields(text), " ")), 0, nil)
+			return nil
+		})
+	}
+	doc, ok := r.ranking.Selected()
+	if !ok {
+		return m.inEditor("documents.txt", "", func(m *Model, text string) tea.Cmd { return m.addDocuments(text) })
+	}
+	file, text := "document.txt", r.set.Documents[doc].Text
+	if raw.KindOf(r.set.Documents[doc].Raw) != raw.String {
+		file, text = "document.json", string(r.set.Documents[doc].Raw)
+	}
+	return m.inEditor(file, text, func(m *Model, text string) tea.Cmd { return m.setDocument(doc, text) })
+}
+
+// deleteDocument takes the selected document out, with its marks.
+func (m *Model) deleteDocument() tea.Cmd {
+	r := &m.rankings
+	doc, ok := r.ranking.Selected()
+	if !ok {
+		return m.notify("there is no document to delete")
+	}
+	m.editSet(r.set.WithoutDocument(doc), 0, nil)
+	r.otherDocuments()
+	return m.notify("document %d is gone; %s brings it back", doc+1, m.keys.Name(views.ActUndo))
+}
