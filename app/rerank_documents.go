@@ -22,8 +22,22 @@ func (m *Model) writeDocuments(text string) tea.Cmd {
 }
 
 // addDocuments puts what was written or pasted behind the documents there are.
-func (m *Model) addDocuments(text string) tea.Cmd {
-	in, err := rerankset.Read([]byte(text), rerankset.Guess("", []byte(text)), "")
+// Where it is JSON whose objects are no documents, it asks which field holds the
+// texts; what was written stays below until then.
+func (m *Model) addDocuments(i views.AddDocuments) tea.Cmd {
+	if i.Field != "" {
+		m.closeOverlay() // the list of fields
+	}
+	text := []byte(i.Text)
+	format := rerankset.Guess("", text)
+	in, err := rerankset.Read(text, format, i.Field)
+	if err != nil && i.Field == "" {
+		if fields, _ := rerankset.Fields(text, format); len(fields) > 0 {
+			return m.chooseField(fields, "member", func(field string) views.Intent {
+				return views.AddDocuments{Text: i.Text, Field: field}
+			})
+		}
+	}
 	if err != nil {
 		return m.overlayFault(err)
 	}
@@ -103,7 +117,7 @@ func (m *Model) editInEditor() tea.Cmd {
 	}
 	doc, ok := r.ranking.Selected()
 	if !ok {
-		return m.inEditor("documents.txt", "", func(m *Model, text string) tea.Cmd { return m.addDocuments(text) })
+		return m.inEditor("documents.txt", "", func(m *Model, text string) tea.Cmd { return m.addDocuments(views.AddDocuments{Text: text}) })
 	}
 	file, text := "document.txt", r.set.Documents[doc].Text
 	if raw.KindOf(r.set.Documents[doc].Raw) != raw.String {

@@ -25,7 +25,7 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 	case views.MarkDocument:
 		return m.markDocument(i.Document, i.Mark)
 	case views.AddDocuments:
-		return m.addDocuments(i.Text)
+		return m.addDocuments(i)
 	case views.SetDocument:
 		return m.setDocument(i.Document, i.Text)
 	case views.LoadDocuments:

@@ -80,7 +80,7 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	case l.from != nil && !m.dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
 	case len(l.fields) > 0:
-		return m.chooseField(l)
+		return m.fieldOfFile(l)
 	}
 	m.desk.folder = filepath.Dir(l.asked.Path)
 	m.takeIn(l.intake)
@@ -124,28 +124,30 @@ func (r *rankings) toWrite() paneID {
 	return rankingPane
 }
 
-// chooseField asks which column or member holds the texts.
-func (m *Model) chooseField(l documentsLoaded) tea.Cmd {
+// chooseField asks which column or member holds the texts. Of some there are
+// further choices.
+func (m *Model) chooseField(fields []string, what string, choose func(field string) views.Intent, more ...picker.Item) tea.Cmd {
 	var items []picker.Item
-	add := func(label, words string, i views.LoadDocuments) {
-		i.Path = l.asked.Path
-		items = append(items, picker.Item{Label: label, Words: words, Choose: func() views.Intent { return i }})
-	}
-	what := "member"
-	if l.source.Format == rerankset.CSV {
-		what = "column"
-	}
-	for _, name := range l.fields {
-		add(name, what, views.LoadDocuments{Field: name})
-	}
-	if l.source.Format != rerankset.CSV {
-		add("(as they are)", "documents with text and image, just as they stand", views.LoadDocuments{Whole: true})
+	for _, name := range fields {
+		items = append(items, picker.Item{Label: name, Words: what, Choose: func() views.Intent { return choose(name) }})
 	}
 	p := picker.New(m.styles, m.keys)
-	p.SetItems(items)
-	p.SetUnmatched("no such " + what + "; there are " + short(strings.Join(l.fields, ", "), 300))
-	p.Select(rerankset.Likely(l.fields))
+	p.SetItems(append(items, more...))
+	p.SetUnmatched("no such " + what + "; there are " + short(strings.Join(fields, ", "), 300))
+	p.Select(rerankset.Likely(fields))
 	return m.open("Which "+what+" holds the texts?", p)
+}
+
+// fieldOfFile asks which column or member of a file holds the texts.
+func (m *Model) fieldOfFile(l documentsLoaded) tea.Cmd {
+	from := func(field string) views.Intent { return views.LoadDocuments{Path: l.asked.Path, Field: field} }
+	if l.source.Format == rerankset.CSV {
+		return m.chooseField(l.fields, "column", from)
+	}
+	return m.chooseField(l.fields, "member", from, picker.Item{
+		Label: "(as they are)", Words: "documents with text and image, just as they stand",
+		Choose: func() views.Intent { return views.LoadDocuments{Path: l.asked.Path, Whole: true} },
+	})
 }
 
 // askOpenSet asks for a saved set.

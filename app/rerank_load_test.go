@@ -217,14 +217,15 @@ func TestDocumentsWithImages(t *testing.T) {
 
 func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 	for pasted, want := range map[string][]string{
-		"one\r\ntwo\r\n":                {"one", "two"},
-		"one\rtwo\rthree":               {"one", "two", "three"}, // as tmux sends it
-		"one\rmore\r\rtwo":              {"one\nmore", "two"},
-		"one\nmore of it\n\n\ntwo\n":    {"one\nmore of it", "two"},
-		`["one", {"text":"two"}]`:       {"one", "two"},
-		"{\"text\":\"one\"}\n\"two\"\n": {"one", "two"},
-		"one":                           {"one"},
-		" \n \n":                        nil,
+		"one\r\ntwo\r\n":                       {"one", "two"},
+		"one\rtwo\rthree":                      {"one", "two", "three"}, // as tmux sends it
+		"one\rmore\r\rtwo":                     {"one\nmore", "two"},
+		"one\nmore of it\n\n\ntwo\n":           {"one\nmore of it", "two"},
+		`["one", {"text":"two"}]`:              {"one", "two"},
+		"{\"text\":\"one\"}\n\"two\"\n":        {"one", "two"},
+		"one":                                  {"one"},
+		`{"text":"one","image":"https://x/y"}`: {"one"},
+		" \n \n":                               nil,
 	} {
 		onRerank(t, 120, 35, func(d *driver) {
 			d.keys("tab")
@@ -243,6 +244,34 @@ func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestOfWrittenJSONTheFieldIsChosen: what was written stays until then.
+func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
+	const lines = "{\"id\":\"a\",\"body\":\"one\"}\n{\"id\":\"b\",\"body\":\"two\"}"
+	onRerank(t, 120, 35, func(d *driver) {
+		d.m.setFocus(rankingPane)
+		d.keys("a")
+		d.send(tea.PasteMsg{Content: lines})
+		d.keys("enter")
+		d.shows("Which member holds the texts?")
+		d.keys("esc")
+		d.shows(`{"id":"b","body":"two"}`)
+		d.keys("enter")
+		d.choose("body")
+		if docs := d.m.rankings.set.Documents; len(docs) != 2 || docs[0].Text != "one" || docs[1].Text != "two" {
+			t.Errorf("documents %q", docs)
+		}
+		if d.m.overlay() != nil {
+			t.Errorf("it is still asked:\n%s", d.screen())
+		}
+		d.send(tea.PasteMsg{Content: lines})
+		d.settle()
+		d.choose("id")
+		if docs := d.m.rankings.set.Documents; len(docs) != 4 || docs[3].Text != "b" || d.m.overlay() != nil {
+			t.Errorf("documents %q", docs)
+		}
+	})
 }
 
 func TestHelpTellsOfTheRerankScreen(t *testing.T) {

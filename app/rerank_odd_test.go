@@ -113,6 +113,8 @@ func TestOddShapesAreSeen(t *testing.T) {
 			[]string{"1 search unit", "n1", "0.900"}},
 		"more than there are": {`{"results":[{"index":0,"relevance_score":0.9},{"index":9,"relevance_score":0.5},{"index":-1,"relevance_score":0.1}]}`,
 			[]string{"does not have (index 9, -"}},
+		"another text": {`{"results":[{"index":0,"relevance_score":0.9,"document":{"text":"it is none of them"}},{"index":1,"relevance_score":0.5},{"index":2,"relevance_score":0.1}]}`,
+			[]string{"with another text than", "⚠ 1"}},
 		"no number":  {`{"results":[{"index":"0","relevance_score":"high"},{"index":1,"relevance_score":0.2},{"index":2,"relevance_score":0.1}]}`, []string{"⚠"}},
 		"no list":    {`{"results":{"0":0.5}}`, []string{"no rerank result", "✗"}},
 		"an error":   {`{"error":{"code":400,"message":"too many \u001b[31mdocuments"}}`, []string{"too many", "✗"}},

@@ -186,8 +186,8 @@ type (
 	// to take the mark away.
 	MarkDocument struct{ Document, Mark int }
 	// AddDocuments puts the documents of a text behind those there are: one a
-	// line, or set apart by empty lines.
-	AddDocuments struct{ Text string }
+	// line, or set apart by empty lines; of JSON what a field of it holds.
+	AddDocuments struct{ Text, Field string }
 	// SetDocument changes a document's text.
 	SetDocument struct {
 		Document int

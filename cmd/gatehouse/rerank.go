@@ -36,8 +36,9 @@ func newRerank(h host, c *common) *cobra.Command {
 		Long: "Rank documents against a query, with one or several models side by side.\n\n" +
 			"FILE is a rerank request, sent as it stands but for the members that flags set,\n" +
 			"or a saved set of the rerank workbench. Anything but a JSON object is read as one\n" +
-			"document a line, a JSON array of objects with text or image as those documents,\n" +
-			"or with --field a CSV, a JSON list or JSONL; then --model and --query are needed.\n" +
+			"document a line, a JSON array of strings and of objects with text or image as\n" +
+			"those documents, or with --field a CSV, a JSON list or JSONL; then --model and\n" +
+			"--query are needed.\n" +
 			"Without FILE standard input is read, unless that is a terminal.\n\n" +
 			"It prints a table: rank, score and text, with several models a rank and a score\n" +
 			"of each, and how well each two agree. = marks a score that the place before or\n" +

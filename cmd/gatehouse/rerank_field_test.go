@@ -69,6 +69,16 @@ func TestRerankTakesStructuredDocuments(t *testing.T) {
 	}
 }
 
+func TestRerankTakesAListOfStrings(t *testing.T) {
+	for _, list := range []string{`["one", "two"]`, `["one", {"text": "two"}]`} {
+		r := program(t, list, "rerank", "-m", "sim/position", "-q", "key")
+		r.wants(t, exitOK)
+		if r.stdout != "rank   score  text\n   1  1.0000  one\n   2  0.5000  two\n" || r.stderr != "" {
+			t.Errorf("%s: %s%s", list, r.stdout, r.stderr)
+		}
+	}
+}
+
 func TestRerankMarksTies(t *testing.T) {
 	r := program(t, "a\nb\nc\n", "rerank", "-m", "sim/bm25", "-m", "sim/position", "-q", "zzz")
 	r.wants(t, exitOK)

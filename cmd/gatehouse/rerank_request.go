@@ -83,14 +83,14 @@ func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Doc
 	return in.Documents, err
 }
 
-// structured reads a JSON array of objects with text or image; ok is false for
-// everything else, an array of strings too.
+// structured reads a JSON array of strings and of objects with text or image; ok
+// is false for everything else.
 func structured(data []byte) (in rerankset.Intake, ok bool) {
 	if raw.Check(data) != nil || raw.KindOf(data) != raw.Array {
 		return in, false
 	}
 	for _, value := range raw.Elements(data) {
-		if raw.KindOf(value) != raw.Object {
+		if k := raw.KindOf(value); k != raw.Object && k != raw.String {
 			return in, false
 		}
 	}

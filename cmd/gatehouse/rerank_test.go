@@ -198,13 +198,13 @@ func TestRerankSendsWhatWasAsked(t *testing.T) {
 		args []string
 		want string
 	}{
-		"as it stands":     {"\n" + odd + " \r\n", nil, odd},
-		"flags":            {odd, []string{"--query", "<ä>", "--top-n", "2"}, strings.Replace(odd[:len(odd)-1], `"\u0068i"`, `"<ä>"`, 1) + `,"top_n":2}`},
-		"lines":            {"a\n\nb", []string{"-m", "m/x", "-q", "q"}, "{\n  \"model\": \"m/x\",\n  \"query\": \"q\",\n  \"documents\": [\n    \"a\",\n    \"b\"\n  ]\n}"},
-		"a list is a line": {`["a"]`, []string{"-m", "m/x", "-q", "q"}, "{\n  \"model\": \"m/x\",\n  \"query\": \"q\",\n  \"documents\": [\n    \"[\\\"a\\\"]\"\n  ]\n}"},
-		"a set":            {string(set), nil, "{\n  \"model\": \"m/x\",\n  \"query\": \"q\",\n  \"documents\": [\n    \"a\"\n  ],\n  \"top_n\": 4\n}"},
-		"a header":         {odd, []string{"--header", "X-Extra: e"}, odd + "e"},
-		"by force":         {`{"query":`, []string{"--force"}, `{"query":`},
+		"as it stands": {"\n" + odd + " \r\n", nil, odd},
+		"flags":        {odd, []string{"--query", "<ä>", "--top-n", "2"}, strings.Replace(odd[:len(odd)-1], `"\u0068i"`, `"<ä>"`, 1) + `,"top_n":2}`},
+		"lines":        {"a\n\nb", []string{"-m", "m/x", "-q", "q"}, "{\n  \"model\": \"m/x\",\n  \"query\": \"q\",\n  \"documents\": [\n    \"a\",\n    \"b\"\n  ]\n}"},
+		"a list":       {`["a", {"text":"b"}]`, []string{"-m", "m/x", "-q", "q"}, "{\n  \"model\": \"m/x\",\n  \"query\": \"q\",\n  \"documents\": [\n    \"a\",\n    {\n      \"text\": \"b\"\n    }\n  ]\n}"},
+		"a set":        {string(set), nil, "{\n  \"model\": \"m/x\",\n  \"query\": \"q\",\n  \"documents\": [\n    \"a\"\n  ],\n  \"top_n\": 4\n}"},
+		"a header":     {odd, []string{"--header", "X-Extra: e"}, odd + "e"},
+		"by force":     {`{"query":`, []string{"--force"}, `{"query":`},
 	} {
 		got = nil
 		program(t, c.file, append([]string{"rerank", "--json", "--base-url", base}, c.args...)...).wants(t, exitOK)

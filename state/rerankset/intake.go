@@ -166,6 +166,9 @@ func (in *Intake) list(data []byte, field string) error {
 	if raw.KindOf(data) == raw.Object && field != "" && HasField(data, field) {
 		return in.value(data, field) // JSONL of one line
 	}
+	if field == "" && (HasField(data, "text") || HasField(data, "image")) {
+		return in.value(data, "") // one document
+	}
 	if raw.KindOf(data) != raw.Array {
 		const must = "no list of documents: the JSON must be an array, or an object with an array named documents"
 		var names []string
