@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/tree"
 )
 
 // do does what a pane asks for.
@@ -23,7 +24,11 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Branch:
 		return m.showBranch(i.Turn, i.Step)
 	case views.Copy:
-		m.closeOverlay()
+		if o := m.overlay(); o != nil {
+			if _, stays := o.pane.(tree.Object); !stays { // there may be more to copy
+				m.closeOverlay()
+			}
+		}
 		return m.copy(i.What, i.Text)
 	case views.CopyWritten:
 		m.closeOverlay()

@@ -14,6 +14,9 @@ func TestWhatARowHoldsIsSeenThreeWays(t *testing.T) {
 		d.shows(`the document: {`)
 		d.keys("r")
 		d.shows(`{"requested":"sim/writer"`)
+		d.shows("esc back")
+		d.keys("y") // copies, and stays
+		d.shows(`{"requested"`)
 		d.keys("esc")
 		d.hides(`{"requested"`)
 		d.shows("the metadata as it came")

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"charm.land/bubbles/v2/key"
+
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -27,6 +29,14 @@ func NewObject(styles *themes.Styles, keys *views.Keys, h views.Held) Object {
 	o := Object{New(styles, keys)}
 	o.SetContent(c)
 	return o
+}
+
+// ShortHelp implements help.KeyMap.
+func (o Object) ShortHelp() []key.Binding {
+	if o.Typing() {
+		return o.Model.ShortHelp()
+	}
+	return append(o.keys.Renamed(views.ActStop, "back"), o.Model.ShortHelp()...)
 }
 
 // Wanted is the size that it would like to have, in cells: nearly all there is.
