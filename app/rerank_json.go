@@ -32,14 +32,19 @@ func (m *Model) editRequestOf(model int) tea.Cmd {
 	return m.writeRequest(requestOpened{model: model})
 }
 
-// writeRequest writes a request of the query that is shown beside the screen.
+// writeRequest writes a request of the query that is shown beside the screen; a
+// small one that is being edited at once, before more is written there.
 func (m *Model) writeRequest(o requestOpened) tea.Cmd {
 	set := m.rankings.set
 	o.edit, o.at = m.rankings.edit, m.rankings.at
-	return func() tea.Msg {
+	write := func() tea.Msg {
 		o.doc, o.err = set.Request(o.at, o.model)
 		return o
 	}
+	if o.in != 0 && set.Size() <= quick {
+		return write().(requestOpened).apply(m)
+	}
+	return write
 }
 
 // requestOpened brings the request of a model that is to be edited.

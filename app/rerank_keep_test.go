@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,21 +93,83 @@ func TestUndoInTheJSONIsWrittenBesideTheScreen(t *testing.T) {
 		r := d.rerankSet("sim/bm25")
 		d.land(d.m.editRequestOf(0))
 		change := func(query string) {
-			d.do(views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":["a"]}`, query)})
+			d.do(views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":[%q]}`, query, strings.Repeat("word ", quick/4))})
 		}
+		change("zero")
+		r.past[len(r.past)-1].in = 0 // the next one is an edit by itself
 		change("first")
 		d.shows(`"query": "first"`)
 		undo := d.m.back("undone", &r.past, &r.next, "")
-		if d.shows(`"query": "first"`); r.set.Queries[0].Text != "alpha beta" {
+		if d.shows(`"query": "first"`); r.set.Queries[0].Text != "zero" {
 			t.Fatal("nothing was taken back")
 		}
 		d.land(undo)
-		d.shows(`"query": "alpha beta"`)
+		d.shows(`"query": "zero"`)
 		change("second")
 		undo = d.m.back("undone", &r.past, &r.next, "")
 		change("third") // written before the undone text has come
 		d.land(undo)
 		d.shows(`"query": "third"`)
+	})
+}
+
+// TestUndoOfASmallRequestIsThereAtOnce: before more can be typed into what is
+// taken back.
+func TestUndoOfASmallRequestIsThereAtOnce(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25")
+		d.land(d.m.editRequestOf(0))
+		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"first","documents":["a"]}`)})
+		d.shows(`"query": "first"`)
+		d.m.back("undone", &r.past, &r.next, "") // what it is to bring later does not come
+		d.shows(`"query": "alpha beta"`)
+		d.m.back("done again", &r.next, &r.past, "")
+		d.shows(`"query": "first"`)
+	})
+}
+
+// TestTheRunningTotalIsWhatTheHistoryHolds: each run that only the history keeps
+// counts once, whatever was run, edited, taken back and made again.
+func TestTheRunningTotalIsWhatTheHistoryHolds(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25")
+		check := func(after string) {
+			t.Helper()
+			held, total := map[*rankRun]bool{}, 0
+			for _, p := range slices.Concat(r.past, r.next) {
+				total += p.size
+				for _, run := range p.runs.all() {
+					held[run] = true
+				}
+			}
+			for _, run := range r.runs.all() {
+				delete(held, run)
+			}
+			want := 0
+			for run := range held {
+				want += run.size()
+			}
+			if want == 0 || total < want || total > want+2000 { // the few documents count too
+				t.Errorf("after %s: %d bytes are taken down, %d are held", after, total, want)
+			}
+		}
+		for i := range 3 {
+			d.do(views.SetReranker{Model: 0, Member: "top_n", Value: fmt.Sprint(i + 1)})
+			d.rank()
+			r.row()[0].exchange.Request = make([]byte, 1<<20)
+		}
+		d.rank() // the run before stands in no edit
+		d.do(views.MarkDocument{Document: 0, Mark: 1})
+		check("the runs")
+		d.keys("alt+z", "alt+z")
+		check("taking back")
+		d.keys("alt+shift+z")
+		check("making again")
+		_, asked := d.m.Update(d.m.runRerank(false)())
+		d.do(views.MarkDocument{Document: 1, Mark: 2}) // before the answer is there
+		d.start(asked)
+		d.ranked()
+		check("an edit while the models run")
 	})
 }
 
@@ -202,5 +266,23 @@ func TestAColumnSaysWhoServed(t *testing.T) {
 		d.do(views.SetQuery{Text: "another"})
 		d.shows("earlier")
 		d.shows("gen-rerank-1 ")
+	})
+}
+
+// TestTheRequestThatIsSavedIsTheRuns: as it was sent, whatever was edited since.
+func TestTheRequestThatIsSavedIsTheRuns(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25")
+		d.do(views.SaveRanking{What: views.RankingRequest, Path: "before.json"})
+		d.rank()
+		sent := string(r.row()[0].exchange.Request)
+		d.do(views.SetQuery{Text: "another query"})
+		d.do(views.AddDocuments{Text: "one more"})
+		d.do(views.SaveRanking{What: views.RankingRequest, Path: "run.json"})
+		for _, path := range []string{"before.json", "run.json"} {
+			if got, err := os.ReadFile(path); err != nil || string(got) != sent+"\n" {
+				t.Errorf("%s: %s, %v", path, got, err)
+			}
+		}
 	})
 }

@@ -18,7 +18,7 @@ type rankingsPast struct {
 	docs uint64
 	runs runGrid
 	in   paneID    // the edit was one of many that are made there; 0 for one by itself
-	size int       // bytes of documents that stand here and not in what came next
+	size int       // bytes of documents and runs that stand here and not in what came next
 	file *rankFile // where the set was kept, when the edit opened another file
 }
 
@@ -36,8 +36,6 @@ func (m *Model) editSet(next rerankset.Set, in paneID, keep func(runs runGrid) r
 	if last := len(r.past) - 1; in == 0 || last < 0 || r.past[last].in != in || r.past[last].at != r.at || len(r.next) > 0 {
 		r.past = append(r.past, r.stand(in))
 	}
-	last := &r.past[len(r.past)-1]
-	last.size = onlyIn(last.set.Documents, next.Documents)
 	r.next = nil
 	if keep != nil {
 		r.setRuns(keep(r.runs.clone()))
@@ -54,27 +52,40 @@ func (m *Model) editSet(next rerankset.Set, in paneID, keep func(runs runGrid) r
 // forget drops the oldest edits where there are more than can be taken back, or
 // where they alone keep too many bytes alive: documents, and runs of before.
 func (r *rankings) forget() {
-	size, seen := 0, map[*rankRun]bool{}
-	for _, run := range r.runs.all() {
-		seen[run] = true
-	}
+	r.weigh()
+	size := 0
 	for _, list := range [...]*[]rankingsPast{&r.past, &r.next} {
 		keep := 0
 		for keep < min(len(*list), mostPast) {
-			p := &(*list)[len(*list)-1-keep]
-			size += p.size
-			for _, run := range p.runs.all() {
-				if !seen[run] {
-					seen[run] = true
-					size += run.size()
-				}
-			}
+			size += (*list)[len(*list)-1-keep].size
 			if size > mostKept && keep > 0 {
 				break
 			}
 			keep++
 		}
 		*list = slices.Delete(*list, 0, len(*list)-keep)
+	}
+}
+
+// weigh takes down what the nearest edits, to undo and to redo, hold that does
+// not stand now. What one farther off holds and the next one does not, was taken
+// down when that was made.
+func (r *rankings) weigh() {
+	stands := map[*rankRun]bool{}
+	for _, run := range r.runs.all() {
+		stands[run] = true
+	}
+	for _, list := range [...][]rankingsPast{r.past, r.next} {
+		if len(list) == 0 {
+			continue
+		}
+		p := &list[len(list)-1]
+		p.size = onlyIn(p.set.Documents, r.set.Documents)
+		for _, run := range p.runs.all() {
+			if !stands[run] {
+				p.size += run.size()
+			}
+		}
 	}
 }
 
@@ -157,7 +168,6 @@ func (m *Model) back(told string, from, to *[]rankingsPast, none string) tea.Cmd
 	(*from)[last] = rankingsPast{}
 	*from = (*from)[:last]
 	now := r.stand(was.in)
-	now.size = onlyIn(r.set.Documents, was.set.Documents)
 	if was.file != nil {
 		file := r.rankFile
 		r.rankFile, now.file = *was.file, &file

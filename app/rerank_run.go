@@ -117,6 +117,7 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 		all = append(all, m.startRank(run, doc))
 	}
 	r.setRuns(next)
+	r.weigh() // the runs before stand in the history alone now
 	r.weighed++
 	if len(all) == 0 {
 		return m.notify("nothing was asked: the models are others by now")

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -31,18 +32,22 @@ func (m *Model) askExport() tea.Cmd {
 	return m.askSaveRanking(views.RankingTable, "Export the comparison", m.named("ranking.csv"), ".csv: a row a document; .json, .md: figures, usage and cost too")
 }
 
-// askSaveRun asks where the request of the cursor's model is to be written.
+// askSaveRun asks where the request of the cursor's model is to be written: that
+// of its run, as it was sent, and without one that which would be.
 func (m *Model) askSaveRun() tea.Cmd {
 	r := &m.rankings
 	model, ok := r.ranking.Column()
 	if !ok {
 		return m.notify("there is no model whose request could be saved")
 	}
-	if err := r.set.Missing(r.at, model); err != nil {
+	slug, words := r.set.Models[model].Slug, " would be asked"
+	if run := r.row()[model]; run != nil {
+		slug, words = run.model.Slug, " was asked"
+	} else if err := r.set.Missing(r.at, model); err != nil {
 		return m.refuse(err.Error())
 	}
-	name := strings.ReplaceAll(r.set.Models[model].Slug, "/", "-") + ".json"
-	return m.askSaveRanking(views.RankingRequest, "Save the request", m.named(name), "what "+r.set.Models[model].Slug+" is asked, for curl or: gatehouse rerank FILE")
+	name := strings.ReplaceAll(slug, "/", "-") + ".json"
+	return m.askSaveRanking(views.RankingRequest, "Save the request", m.named(name), "what "+slug+words+", for curl or: gatehouse rerank FILE")
 }
 
 // named is a file's name in the folder that was last used.
@@ -61,8 +66,12 @@ func (m *Model) saveRanking(i views.SaveRanking) tea.Cmd {
 	saved := rankingSaved{asked: i, from: m.overlay(), edit: r.edit, of: r.of}
 	model, _ := r.ranking.Column()
 	set, at, table := r.set, r.at, r.table()
+	var sent []byte
+	if row := r.row(); model < len(row) && row[model] != nil {
+		sent = row[model].exchange.Request
+	}
 	return func() tea.Msg {
-		data, err := written(i, set, at, model, table)
+		data, err := written(i, set, at, model, table, sent)
 		if err == nil {
 			saved.size = len(data)
 			err = files.Write(i.Path, data, i.Replace)
@@ -72,14 +81,18 @@ func (m *Model) saveRanking(i views.SaveRanking) tea.Cmd {
 	}
 }
 
-// written is what goes into a file.
-func written(i views.SaveRanking, set rerankset.Set, at, model int, table rerankset.Table) ([]byte, error) {
+// written is what goes into a file. sent is the request of the model's run, nil
+// where there is none.
+func written(i views.SaveRanking, set rerankset.Set, at, model int, table rerankset.Table, sent []byte) ([]byte, error) {
 	switch i.What {
 	case views.RankingSet:
 		return set.JSON()
 	case views.RankingRequest:
-		doc, err := set.Request(at, model)
-		return append(doc, '\n'), err
+		doc, err := sent, error(nil)
+		if doc == nil {
+			doc, err = set.Request(at, model)
+		}
+		return append(slices.Clip(doc), '\n'), err
 	}
 	switch strings.ToLower(filepath.Ext(i.Path)) {
 	case ".csv":

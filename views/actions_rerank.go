@@ -111,7 +111,7 @@ func RerankCommands() []Command {
 		row(ActRankQueryDelete, "delete query", "Take the query and its marks away.", "X"),
 		row(ActRankInspect, "inspect", "Look at the exchange of the column's model in the inspector.", "i"),
 		row(ActRankExport, "export", "Write the comparison to a file: CSV, JSON or markdown, by the ending of its name.", "w"),
-		row(ActRankSaveRun, "save request", "Write the column's request as JSON that curl can send.", "W"),
+		row(ActRankSaveRun, "save request", "Write the request of the column's run, as it was sent, as JSON that curl can send; without a run the one that would be.", "W"),
 		quiet(ActRankNext, "next", "Go to the next hit.", "n"),
 		quiet(ActRankBefore, "before", "Go to the hit before.", "N"),
 	}

@@ -26,7 +26,7 @@ func (s Set) JSON() ([]byte, error) {
 	for i, m := range s.Models {
 		models[i] = m.JSON()
 	}
-	w := writer{buf: make([]byte, 0, s.size()+1024)}
+	w := writer{buf: make([]byte, 0, s.Size()+1024)}
 	w.member("kind", raw.Quote(kind))
 	w.list("queries", len(queries), func(i int) []byte { return queries[i] })
 	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })

@@ -22,7 +22,7 @@ func (s Set) Request(query, model int) ([]byte, error) {
 		return nil, err
 	}
 	m := s.Models[model]
-	w := writer{buf: make([]byte, 0, s.size()+256)}
+	w := writer{buf: make([]byte, 0, s.Size()+256)}
 	w.member("model", raw.Quote(m.Slug))
 	w.member("query", raw.Quote(s.Queries[query].Text))
 	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
@@ -46,8 +46,8 @@ func (s Set) Missing(query, model int) error {
 	return nil
 }
 
-// size is about how many bytes the documents take.
-func (s Set) size() int {
+// Size is about how many bytes the documents take.
+func (s Set) Size() int {
 	n := 0
 	for _, d := range s.Documents {
 		n += len(d.Raw) + 8
