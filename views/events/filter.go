@@ -42,6 +42,7 @@ func (m *Model) openFilter() {
 
 // setFilter lists other frames; the selection stays where it can.
 func (m *Model) setFilter(f frames.Filter) {
+	m.filter.alone = nil
 	m.rows.SetFilter(f)
 	if n := m.rows.Lines(); n > 0 && !m.follow {
 		m.selectLine(m.line())
@@ -76,8 +77,8 @@ func (m *Model) only(f frames.Filter, types ...frames.TypeID) {
 	if maps.Equal(hidden, f.Hidden) {
 		hidden, types = nil, nil
 	}
-	m.filter.alone = types
 	m.setFilter(frames.Filter{Hidden: hidden, Odd: f.Odd})
+	m.filter.alone = types
 }
 
 // filterAct does what a key means while the list of types is open; it reports

@@ -28,6 +28,8 @@ type layer struct {
 	raw  body.Source
 	page *body.Page // of raw; nil without raw
 
+	spelled []byte // a string whose text is to be read; see spellOut
+
 	before *layer // whose place and folds it takes when it is read
 	ends   bool   // raw stays at its end while it grows
 	cursor jsontree.Row
@@ -122,6 +124,9 @@ type indexed struct {
 // work returns the Cmd that reads a large document; nil when there is nothing
 // to read.
 func (l *layer) work() tea.Cmd {
+	if l.spelled != nil {
+		return l.spellOut()
+	}
 	if l.json == nil || l.x != nil || l.wrong != nil || l.busy {
 		return nil
 	}

@@ -46,8 +46,8 @@ func keys() *views.Keys { return views.NewKeys(views.DefaultCommands()) }
 
 func newStage(p views.Pane, width, height int) *stage {
 	p.SetSize(width, height)
-	p.SetFocus(true)
 	s := &stage{Pane: p}
+	s.run(p.SetFocus(true))
 	if w, ok := p.(views.Worker); ok {
 		s.run(w.Work())
 	}

@@ -63,6 +63,19 @@ func TestCopy(t *testing.T) {
 	}
 }
 
+// TestALargeTextOpens: it is read beside the screen, and decoded where it is read.
+func TestALargeTextOpens(t *testing.T) {
+	doc := `{"text":"` + strings.Repeat(`a \"line\" of text\n`, 600_000) + `the \u00e9nd"}`
+	s := viewer(content(doc), 80, 20)
+	s.press("j")
+	_, cmd := s.Update(keyOf("enter"))
+	s.has(t, "reading", "of text …")
+	s.run(cmd)
+	s.has(t, "the text at .text, esc back", "a \"line\" of text\n")
+	s.press("G")
+	s.has(t, "the énd")
+}
+
 // TestTextsOpen: a text is read whole and decoded; one that is JSON, as the
 // arguments of a call are, as JSON.
 func TestTextsOpen(t *testing.T) {

@@ -1,15 +1,14 @@
 package tree
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/raw"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
 
 // Update implements views.Pane.
@@ -18,6 +17,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		m.click(msg.Y)
+		return nil, m.Work()
 	case tea.PasteMsg:
 		if m.prompt.typing {
 			return nil, m.write(firstLine(msg.Content))
@@ -45,6 +45,9 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		msg.layer.read(msg.x, msg.err)
 		m.settle()
 		return nil, m.findElsewhere()
+	case spelledOut:
+		msg.layer.source(m.styles, msg.text)
+		m.settle()
 	case found:
 		return nil, m.find.take(m, msg)
 	case filtered:
@@ -198,29 +201,10 @@ func (m *Model) openValue(l *layer) views.Intent {
 	if x.Kind(r.Node) != raw.String {
 		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}
 	}
-	over := newLayer(m.styles, textContent(x.Value(r.Node)), nil)
+	over := textLayer(m.styles, x.Value(r.Node))
 	over.title = "the text at " + jqPath(x.Path(r.Node))
 	m.push(over)
 	return nil
-}
-
-// documentInText is the size in bytes up to which a text is tried as a document
-// of its own.
-const documentInText = 8 << 20
-
-// textContent is what a string stands for: its text, and where that is JSON, as
-// the arguments of a tool are, the document. A large text is decoded only where it
-// is read.
-func textContent(v []byte) Content {
-	if len(v) > documentInText {
-		return Content{Raw: raw.NewSpelled(v)}
-	}
-	text := []byte(raw.Text(v))
-	var document []byte
-	if t := bytes.TrimSpace(text); len(t) > 0 && (t[0] == '{' || t[0] == '[') && raw.Check(t) == nil {
-		document = t
-	}
-	return Content{JSON: document, Raw: body.Bytes(text)}
 }
 
 func (m *Model) unfoldHead() views.Intent {
@@ -250,7 +234,7 @@ func (m *Model) click(y int) {
 }
 
 func firstLine(s string) string {
-	if i := bytes.IndexAny([]byte(s), "\r\n"); i >= 0 {
+	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
 		return s[:i]
 	}
 	return s
