@@ -165,6 +165,10 @@ func TestTheRunningTotalIsWhatTheHistoryHolds(t *testing.T) {
 		check("taking back")
 		d.keys("alt+shift+z")
 		check("making again")
+		d.do(views.MarkDocument{Document: 2, Mark: 1})
+		d.rank()
+		r.row()[0].exchange.Request = make([]byte, 1<<20)
+		d.do(views.MarkDocument{Document: 2, Mark: 2})
 		_, asked := d.m.Update(d.m.runRerank(false)())
 		d.do(views.MarkDocument{Document: 1, Mark: 2}) // before the answer is there
 		d.start(asked)
