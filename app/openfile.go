@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"path/filepath"
 
 	tea "charm.land/bubbletea/v2"
@@ -35,7 +36,10 @@ type sessionOpened struct {
 }
 
 func (o sessionOpened) apply(m *Model) tea.Cmd {
-	if o.err != nil {
+	switch {
+	case errors.Is(o.err, files.ErrRerank):
+		return m.notify("not opened: %v; %s, then %s opens it", o.err, m.keys.Name(views.ActRerank), m.keys.Name(views.ActOpen))
+	case o.err != nil:
 		return m.notify("not opened: %v", o.err)
 	}
 	c := m.newChat("")

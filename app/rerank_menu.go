@@ -115,7 +115,7 @@ func (m *Model) askSetting(model int, member string) tea.Cmd {
 	case settingTopN:
 		note = "a whole number from 1 on; empty: all documents come back"
 	case settingProvider:
-		note = `as JSON, such as {"order": ["name"], "allow_fallbacks": false}; empty: left out`
+		note = `{"order": ["name"], "allow_fallbacks": false}, say; empty: left out`
 	}
 	a.SetNote(note)
 	return m.open(member+" of "+r.set.Models[model].Slug, a)

@@ -32,7 +32,10 @@ func (r *rankRun) failure() string {
 		words += ": " + plain.Message
 	}
 	if plain.Meaning != "" {
-		words += ". " + plain.Meaning
+		if !strings.HasSuffix(words, ".") {
+			words += "."
+		}
+		words += " " + plain.Meaning
 	}
 	if len(plain.Try) > 0 {
 		words += " Try: " + strings.Join(plain.Try, "; ")

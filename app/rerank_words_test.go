@@ -3,6 +3,7 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gatehouse/views"
@@ -150,5 +151,35 @@ func TestAModelThatWasTakenAwayWhileItRanWasCancelled(t *testing.T) {
 		d.keys("alt+z")
 		d.settle()
 		d.shows("cancelled before an order came")
+	})
+}
+
+func TestTheChatSaysWhereARerankRequestIsOpened(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		writeFile(t, "ask.json", `{"model":"sim/bm25","query":"q","documents":["a"]}`)
+		d.keys("f2", "ctrl+o")
+		d.answer("ask.json")
+		d.shows("F5, then ctrl+o opens it")
+		d.keys("f5", "ctrl+o")
+		d.answer("ask.json")
+		d.shows("1 document")
+	})
+}
+
+func TestAReasonHasNoTwoFullStops(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		d.rerankSet("no/such-model")
+		d.rank()
+		if why := d.m.rankings.row()[0].failure(); strings.Contains(why, "..") || !strings.Contains(why, "the models there are. ") {
+			t.Error(why)
+		}
+	})
+}
+
+func TestTheHintOnProvidersIsWhole(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		d.rerankSet("sim/bm25")
+		d.do(views.AskReranker{Model: 0, Member: "provider"})
+		d.shows("; empty: left out")
 	})
 }

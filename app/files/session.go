@@ -9,8 +9,9 @@ import (
 	"gatehouse/state/raw"
 )
 
-// ErrRerank is the error of a file that is a request to /rerank.
-var ErrRerank = errors.New("a rerank request; the playground opens requests to /responses, gatehouse rerank sends this one")
+// ErrRerank is the error of a file that is a request to /rerank, or a set of
+// rerankers.
+var ErrRerank = errors.New("a rerank request or set, no conversation")
 
 // Session is a file that was opened as a conversation.
 type Session struct {
