@@ -163,7 +163,7 @@ func (m *Model) copyRank() tea.Cmd {
 		}
 		if r.set.Missing(r.at, model) == nil {
 			set, at := r.set, r.at
-			add("request", "the JSON for "+slug, func() string {
+			add("request", "the JSON that "+slug+" would be asked now", func() string {
 				doc, _ := set.Request(at, model) // empty where it cannot be written
 				return string(doc)
 			})

@@ -79,10 +79,7 @@ func (r *rankings) columns(keys *views.Keys) []ranking.Column {
 			x := run.exchange
 			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
 			c.TimeUS, _ = x.Total()
-			c.Served = run.served()
-			if notes := run.notes(); len(notes) > 0 {
-				c.Odd, c.Warning = len(notes), notes[0]
-			}
+			c.Odd, c.Served = run.notes(), run.served()
 			c.TopN, c.Old = run.model.TopN(), !r.fresh(run, i)
 			if o := r.orderFor(run); o != nil {
 				c.Ranked, c.Order = true, *o

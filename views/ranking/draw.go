@@ -154,8 +154,8 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		notes = append(notes, span{note, style})
 		width += ansi.StringWidth(note)
 	}
-	if col.Odd > 0 {
-		add(fmt.Sprintf("⚠ %d", col.Odd), s.Warn)
+	if n := len(col.Odd); n > 0 {
+		add(fmt.Sprintf("⚠ %d", n), s.Warn)
 	}
 	if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models {
 		add(fmt.Sprintf("%d more ›", more), s.Dim)

@@ -22,12 +22,11 @@ type Column struct {
 	Grade   string        // how good it is by the person's marks; empty where that is not known
 	Notes   []string      // what it cost, the most telling first
 	Served  Served
-	Odd     int    // how much is odd about the answer; the figures say what
-	Warning string // the first of it, in words
-	Failure string // why there is no order, in words
-	TopN    int    // that was asked for; 0 for none
-	Old     bool   // made of another query, other documents or other settings than are there now
-	Ranked  bool   // Order is what came
+	Odd     []string // what is odd about the answer, in words
+	Failure string   // why there is no order, in words
+	TopN    int      // that was asked for; 0 for none
+	Old     bool     // made of another query, other documents or other settings than are there now
+	Ranked  bool     // Order is what came
 	Order   rank.Order
 }
 

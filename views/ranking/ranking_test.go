@@ -136,7 +136,7 @@ func anyColumns(t *rapid.T, n int) []Column {
 				c.Order.Score[doc] = rapid.SampledFrom(extremes).Draw(t, "score")
 			}
 		}
-		c.Failure, c.Warning = rapid.String().Draw(t, "failure"), rapid.String().Draw(t, "warning")
+		c.Failure, c.Odd = rapid.String().Draw(t, "failure"), rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "odd")
 		c.Ranked = rapid.Bool().Draw(t, "ranked")
 		c.Served = Served{Model: rapid.String().Draw(t, "model"), Provider: rapid.String().Draw(t, "provider"), Tokens: "1", ID: rapid.String().Draw(t, "id")}
 		columns = append(columns, c)

@@ -17,13 +17,12 @@ func (m *Model) said(g measure, rows int) map[int][]string {
 	out := map[int][]string{}
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
 		col := &m.columns[c]
-		style, from := m.styles.Dim, 0
+		style := m.styles.Dim
 		var words string
 		switch {
-		case col.Ranked && col.Warning == "":
-			continue
 		case col.Ranked:
-			words, style, from = "⚠ "+col.Warning, m.styles.Warn, rows+1
+			out[c] = m.odd(g, col, rows)
+			continue
 		case col.Failure != "":
 			words, style = views.Sign(col.Verdict)+" "+col.Failure, views.VerdictStyle(m.styles, col.Verdict)
 		case col.Asked:
@@ -31,16 +30,29 @@ func (m *Model) said(g measure, rows int) map[int][]string {
 		default:
 			words = m.keys.Name(views.ActSendNow) + " runs it"
 		}
-		if room := m.rows() - from; room > 0 {
-			out[c] = append(make([]string, from), m.wrapped(words, g.cell, room, style)...)
-		}
+		out[c] = m.wrapped(words, g.cell, m.rows(), style)
 	}
 	return out
+}
+
+// odd is what is odd about an answer, below as many rows and an empty one.
+func (m *Model) odd(g measure, col *column, rows int) []string {
+	if len(col.Odd) == 0 {
+		return nil
+	}
+	lines := make([]string, rows+1)
+	for _, words := range col.Odd {
+		lines = append(lines, m.wrapped("⚠ "+words, g.cell, m.rows()-len(lines), m.styles.Warn)...)
+	}
+	return lines
 }
 
 // wrapped are words in so many cells and lines; where they go on, the last line
 // ends in an ellipsis.
 func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []string {
+	if most <= 0 {
+		return nil
+	}
 	const longest = 2000 // bytes
 	if len(words) > longest {
 		words = strings.ToValidUTF8(words[:longest], "") + "…"

@@ -33,11 +33,11 @@ func TestAReasonIsNotCutWhereTheDocumentsEnd(t *testing.T) {
 	}
 }
 
-func TestTheFirstWarningStandsUnderTheDocuments(t *testing.T) {
+func TestTheWarningsStandUnderTheDocuments(t *testing.T) {
 	odd := ranked("odd", 0, scored(8, 7, 6, 5, 4, 3, 2, 1))
-	odd.Odd, odd.Warning = 2, "several results for one document (index 3); the first counts"
+	odd.Odd = []string{"several results for one document (index 3); the first counts", "the results came unsorted"}
 	m := model(80, 24, ranked("a", 0, scored(8, 7, 6, 5, 4, 3, 2, 1)), odd)
-	if got := flat(m); !strings.HasSuffix(got, "⚠ "+odd.Warning) {
+	if got := flat(m); !strings.HasSuffix(got, "⚠ "+strings.Join(odd.Odd, " ⚠ ")) {
 		t.Errorf("%s", got)
 	}
 	m.SetSize(80, 12) // the documents take all rows
