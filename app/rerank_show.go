@@ -113,7 +113,7 @@ func (r *rankings) read() {
 	d.Mark = r.set.Queries[r.at].Mark(doc)
 	for i, run := range r.row() {
 		if o := r.orderFor(run); o != nil {
-			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: o.Place[doc] + 1})
+			d.Places = append(d.Places, reading.Place{Name: labels[i], Rank: o.Place[doc] + 1, Tied: o.Tied(doc)})
 		}
 	}
 	r.reading.SetDocument(d)

@@ -242,6 +242,15 @@ func TieSign(same, near []bool, place int) string {
 	return " "
 }
 
+// Tied reports whether a document has the score of a neighbour in the order.
+func (o Order) Tied(doc int) bool {
+	at := o.Place[doc]
+	same := func(place int) bool {
+		return at != None && place >= 0 && place < len(o.Docs) && o.Score[o.Docs[place]] == o.Score[doc] // false for NaN
+	}
+	return same(at-1) || same(at+1)
+}
+
 // AllTied reports whether there are several documents and one score for all.
 func (o Order) AllTied() bool {
 	for _, doc := range o.Docs {

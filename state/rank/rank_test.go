@@ -122,6 +122,17 @@ func TestTiesAndNearTies(t *testing.T) {
 	}
 }
 
+func TestADocumentIsTiedWithANeighbour(t *testing.T) {
+	o := tiedOrder(9, 5, 5, 0)
+	var got []bool
+	for doc := range o.Len() {
+		got = append(got, o.Tied(doc))
+	}
+	if !slices.Equal(got, []bool{false, true, true, false}) || ordered(2, 1).Tied(0) {
+		t.Errorf("tied: %v", got)
+	}
+}
+
 func set(flags []bool) (at []int) {
 	for i, on := range flags {
 		if on {

@@ -41,8 +41,13 @@ func (m *Model) odd(g measure, col *column, rows int) []string {
 		return nil
 	}
 	lines := make([]string, rows+1)
-	for _, words := range col.Odd {
-		lines = append(lines, m.wrapped("⚠ "+words, g.cell, m.rows()-len(lines), m.styles.Warn)...)
+	for i, words := range col.Odd {
+		room := m.rows() - len(lines)
+		lines = append(lines, m.wrapped("⚠ "+words, g.cell, room, m.styles.Warn)...)
+		if last := len(lines) - 1; len(lines) >= m.rows() && i < len(col.Odd)-1 && room > 0 {
+			lines[last] = ansi.Truncate(lines[last], max(g.cell-1, 0), "") + m.styles.Warn.Render("…")
+			break
+		}
 	}
 	return lines
 }

@@ -40,6 +40,10 @@ func TestTheWarningsStandUnderTheDocuments(t *testing.T) {
 	if got := flat(m); !strings.HasSuffix(got, "⚠ "+strings.Join(odd.Odd, " ⚠ ")) {
 		t.Errorf("%s", got)
 	}
+	m.SetSize(80, 15)
+	if got := flat(m); !strings.HasSuffix(got, "…") {
+		t.Errorf("warnings that go on do not say so: %s", got)
+	}
 	m.SetSize(80, 12) // the documents take all rows
 	if got := flat(m); strings.Contains(got, "several") {
 		t.Errorf("%s", got)

@@ -19,7 +19,8 @@ import (
 // Place is where a model ranks the document.
 type Place struct {
 	Name string
-	Rank int // from 1; 0 where it did not come back
+	Rank int  // from 1; 0 where it did not come back
+	Tied bool // a neighbour has the same score
 }
 
 // Document is what is shown.
@@ -207,6 +208,9 @@ func (m *Model) ranks(room int) (line string) {
 			at := "–"
 			if p.Rank > 0 {
 				at = strconv.Itoa(p.Rank)
+			}
+			if p.Tied {
+				at += "="
 			}
 			if i > 0 {
 				line += ","

@@ -23,14 +23,14 @@ func model(width, height int, d Document) *Model {
 }
 
 func TestADocumentStandsWithItsRanksAndMark(t *testing.T) {
-	m := model(100, 4, Document{Index: 2, Text: "Each key carries scopes.", Mark: 2, Places: []Place{{"sim/bm25", 2}, {"sim/trigram", 0}}})
+	m := model(100, 4, Document{Index: 2, Text: "Each key carries scopes.", Mark: 2, Places: []Place{{Name: "sim/bm25", Rank: 2, Tied: true}, {Name: "sim/trigram"}}})
 	got := ansi.Strip(m.View())
-	for _, want := range []string{"document 3", "rank 2 by sim/bm25, – by sim/trigram", "★★☆ relevant", "  Each key carries scopes."} {
+	for _, want := range []string{"document 3", "rank 2= by sim/bm25, – by sim/trigram", "★★☆ relevant", "  Each key carries scopes."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
 	}
-	for width, want := range map[int]string{60: "rank 2 by bm25, – by trigram", 56: "rank 2 bm25, – trigram"} {
+	for width, want := range map[int]string{60: "rank 2= by bm25, – by trigram", 56: "rank 2= bm25, – trigram"} {
 		m.SetSize(width, 4)
 		if got := ansi.Strip(m.View()); !strings.Contains(got, want) || !strings.Contains(got, "★★☆ relevant") {
 			t.Errorf("%d columns: %q is not in\n%s", width, want, got)
@@ -40,7 +40,7 @@ func TestADocumentStandsWithItsRanksAndMark(t *testing.T) {
 		t.Errorf("a line and its head are %d rows", got)
 	}
 	m.SetSize(44, 4)
-	if got := ansi.Strip(m.View()); !strings.Contains(got, "rank 2, –") {
+	if got := ansi.Strip(m.View()); !strings.Contains(got, "rank 2=, –") {
 		t.Errorf("narrow:\n%s", got)
 	}
 }
@@ -91,7 +91,7 @@ func TestAnyDocumentIsExactlyItsSize(t *testing.T) {
 		width, height := rapid.IntRange(0, 90).Draw(t, "width"), rapid.IntRange(0, 20).Draw(t, "height")
 		m := model(width, height, Document{
 			Text: rapid.String().Draw(t, "text"), Query: rapid.String().Draw(t, "query"), Mark: rapid.IntRange(-1, 3).Draw(t, "mark"),
-			Places: []Place{{rapid.String().Draw(t, "name"), 1}},
+			Places: []Place{{Name: rapid.String().Draw(t, "name"), Rank: 1}},
 		})
 		m.Scroll(0, rapid.IntRange(-3, 30).Draw(t, "dy"))
 		viewstest.Exact(t, m.View(), width, height)
