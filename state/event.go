@@ -160,13 +160,13 @@ func (x *Exchange) sequence(e *wire.Event, kind string) {
 		return // debug events come before the count begins (wire-notes §5.1)
 	}
 	o := &x.order
-	switch step := e.Sequence - o.last; {
+	switch {
 	case !o.seen:
-	case step == 0:
+	case e.Sequence == o.last:
 		x.warnf(WarnSequence, "twice", "sequence_number %d comes twice", e.Sequence)
-	case step < 0:
+	case e.Sequence < o.last:
 		x.warnf(WarnSequence, "back", "sequence_number goes back from %d to %d", o.last, e.Sequence)
-	case step > 1+o.unread:
+	case uint64(e.Sequence)-uint64(o.last) > uint64(1+o.unread): // an int64 may not hold the difference
 		x.warnf(WarnSequence, "gap", "sequence_number goes from %d to %d", o.last, e.Sequence)
 	}
 	o.last, o.seen, o.unread = e.Sequence, true, 0

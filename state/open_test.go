@@ -81,6 +81,20 @@ func TestOpenResponse(t *testing.T) {
 	want(t, "who answered", c.Current.Model(), "v/m")
 }
 
+// TestWhatOnlyLooksLikeAResponseOpens: a member that stands twice is read as one or
+// as the other.
+func TestWhatOnlyLooksLikeAResponseOpens(t *testing.T) {
+	for _, doc := range []string{
+		`{"object":"x","object":"response"}`, `{"output":null,"output":[]}`, `{"output":[],"output":null}`, `{"object":"response"}`,
+		`{"object":"response","error":{}}`, `{"output":[],"status":5}`, `{"object":"response","status":"failed"}`, `{"output":[],"error":"x"}`,
+	} {
+		c := open(t, doc)
+		if x := c.Current; x != nil && x.Told() != nil && x.Told().Running() {
+			t.Errorf("%s is running", doc)
+		}
+	}
+}
+
 // TestASavedResponseTellsOfItsExchange: its verdict, its failure, its routing and
 // its usage; it was not sent, so nothing of it is running or has a time.
 func TestASavedResponseTellsOfItsExchange(t *testing.T) {

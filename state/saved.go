@@ -7,8 +7,12 @@ import (
 
 // savedExchange reads a response that was saved as the exchange that it ended:
 // what the response itself tells. The request, the head, the times and the frames
-// are not in it.
+// are not in it. It is nil for what only looks like one: of a member that stands
+// twice readers may take either.
 func savedExchange(response []byte) *Exchange {
+	if _, ok := wire.DocumentEnding(response); !ok {
+		return nil
+	}
 	x := NewExchange("saved "+raw.Text(raw.Get(response, "id")), nil)
 	x.saved = true
 	x.End = &wire.End{Cause: wire.EndClean} // it came whole

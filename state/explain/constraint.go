@@ -86,24 +86,27 @@ func emptied(x *state.Exchange) []constraint {
 // own: error.metadata has a member of that name, or else the message names it.
 func named(x *state.Exchange) []constraint {
 	f := x.Failure
-	if f == nil || f.Status != http.StatusNotFound || f.Document {
+	if f == nil || f.Status != http.StatusNotFound || f.Document || x.Reranks() {
 		return nil
 	}
 	var told, said []constraint
 	for _, field := range []string{"max_price", "allowed_models", "excluded_models", "provider.only", "provider.ignore", "provider.order",
 		"provider.max_price", "provider.data_collection", "provider.zdr", "provider.quantizations", "provider.require_parameters"} {
 		c := constraint{field: field, data: f.Metadata}
-		if c.locate(x.Request); c.pointer == "" || field == "max_price" && c.plugin == "" {
-			continue
-		}
 		word := c.name()
 		if !strings.Contains(word, "_") {
 			word = field // only and order are words of any sentence
 		}
-		switch {
-		case raw.Get(f.Metadata, c.name()) != nil, raw.Get(f.Metadata, field) != nil:
+		member := raw.Get(f.Metadata, c.name()) != nil || raw.Get(f.Metadata, field) != nil
+		if !member && !strings.Contains(f.Message, word) {
+			continue // before the request is gone through, which may be large
+		}
+		if c.locate(x.Request); c.pointer == "" || field == "max_price" && c.plugin == "" {
+			continue
+		}
+		if member {
 			told = append(told, c)
-		case strings.Contains(f.Message, word):
+		} else {
 			c.said = true
 			said = append(said, c)
 		}

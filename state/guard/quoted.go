@@ -24,7 +24,10 @@ func undotted(quote string) string {
 	for _, dots := range []string{"...", "…"} {
 		quote = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(quote), dots), dots)
 	}
-	for !utf8.ValidString(quote) && len(quote) > 0 { // cut within a character
+	for range utf8.UTFMax - 1 { // cut within a character
+		if r, size := utf8.DecodeLastRuneInString(quote); r != utf8.RuneError || size != 1 {
+			break
+		}
 		quote = quote[:len(quote)-1]
 	}
 	return strings.TrimSpace(quote)

@@ -36,6 +36,16 @@ func TestWhatIsQuotedIsFound(t *testing.T) {
 	}
 }
 
+// TestAQuoteIsCutAtItsEndAlone: half a character at the end is taken off, a byte
+// that is none in the middle is part of the quote.
+func TestAQuoteIsCutAtItsEndAlone(t *testing.T) {
+	for quote, want := range map[string]string{"say h\xc3...": "say h", "say \xff and more…": "say \xff and more", "\xe2\x82": "", "whole ä": "whole ä"} {
+		if got := undotted(quote); got != want {
+			t.Errorf("%q: %q, want %q", quote, got, want)
+		}
+	}
+}
+
 // TestModerationIsAGuardrail: what it says in the error is of the stage that
 // blocked the request, or a stage of its own.
 func TestModerationIsAGuardrail(t *testing.T) {

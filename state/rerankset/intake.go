@@ -68,14 +68,14 @@ func Guess(name string, data []byte) Format {
 	case ".json":
 		return JSON
 	}
-	text := bytes.TrimSpace(trimMark(data))
-	first, _, _ := strings.Cut(endings(string(text)), "\n")
+	text := endings(bytes.TrimSpace(trimMark(data)))
+	first, _, _ := bytes.Cut(text, []byte("\n"))
 	switch k := raw.KindOf(text); {
 	case (k == raw.Array || k == raw.Object) && raw.Check(text) == nil:
 		return JSON
-	case (k == raw.Object || k == raw.String) && raw.Check([]byte(first)) == nil:
+	case (k == raw.Object || k == raw.String) && raw.Check(first) == nil:
 		return JSONL
-	case strings.Contains(strings.ReplaceAll(endings(string(text)), "\r", ""), "\n\n"):
+	case bytes.Contains(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n\n")):
 		return Paragraphs
 	}
 	return Lines
@@ -92,7 +92,7 @@ func Read(data []byte, f Format, field string) (Intake, error) {
 	if err := NotText(data); err != nil {
 		return Intake{}, err
 	}
-	data = trimMark(data)
+	data = endings(trimMark(data))
 	in := Intake{}
 	var err error
 	switch f {
@@ -105,7 +105,7 @@ func Read(data []byte, f Format, field string) (Intake, error) {
 	case CSV:
 		err = in.table(data, field)
 	default:
-		for line := range strings.Lines(endings(string(data))) {
+		for line := range strings.Lines(string(data)) {
 			in.add(TextDocument(strings.TrimRight(line, "\r\n")))
 		}
 	}
@@ -119,11 +119,11 @@ func Read(data []byte, f Format, field string) (Intake, error) {
 }
 
 // endings is a text whose lines end in LF or CRLF; where all end in CR, in LF.
-func endings(text string) string {
-	if strings.Contains(text, "\n") {
+func endings(text []byte) []byte {
+	if bytes.Contains(text, []byte("\n")) {
 		return text
 	}
-	return strings.ReplaceAll(text, "\r", "\n")
+	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 }
 
 // add takes a document in, unless there is nothing in it.
@@ -145,7 +145,7 @@ func (in *Intake) paragraphs(text string) {
 		}
 		block.Reset()
 	}
-	for line := range strings.Lines(endings(text)) {
+	for line := range strings.Lines(text) {
 		if strings.TrimSpace(line) == "" {
 			flush()
 			continue

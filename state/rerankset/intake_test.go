@@ -21,6 +21,8 @@ func TestRead(t *testing.T) {
 		"json field":          {JSON, "body", `[{"body":"a"},{"body":null},"plain"]`, "a|plain", 1},
 		"json nested field":   {JSON, "doc.body", `[{"doc":{"body":"a"}},{"doc.body":"b"}]`, "a|b", 0},
 		"request":             {JSON, "", `{"query":"q","documents":["a"]}`, "a", 0},
+		"jsonl that CR ends":  {JSONL, "text", "{\"text\":\"a\"}\r\"b\"\r", "a|b", 0},
+		"csv that CR ends":    {CSV, "b", "a,b\r1,x\r2,y\r", "x|y", 0},
 		"jsonl":               {JSONL, "text", "{\"text\":\"a\"}\n\n\"b\"\r\n", "a|b", 0},
 		"csv":                 {CSV, "Text", "id,text\n1,\"a, b\"\n2,\"c\nd\"\n3,\n", "a, b|c\nd", 1},
 		"csv exact before":    {CSV, "b", "B,b\n1,2\n", "2", 0},

@@ -56,7 +56,10 @@ func (m *Model) look(x *state.Exchange) {
 	if len(m.stages) == 0 {
 		return
 	}
-	size := len(x.Request)
+	size := len(x.Request) + len(x.Routing)
+	if x.Failure != nil {
+		size += len(x.Failure.Metadata)
+	}
 	for _, d := range x.Debug {
 		size += len(d)
 	}
