@@ -65,7 +65,8 @@ func FuzzAnswer(f *testing.F) {
 
 // FuzzOpen: what can be opened can be sent, and opened again to the same.
 func FuzzOpen(f *testing.F) {
-	for _, s := range []string{`{"input":"x"}`, `"x"`, `[{"role":"user"}]`, `{"object":"response","output":[{"type":"message","role":"assistant"}],"model":"m"}`, `{"input":[{"type":"x_call"},{}]}`, `{"a":1,"a":2,"input":[],"input":5}`} {
+	for _, s := range []string{`{"input":"x"}`, `"x"`, `[{"role":"user"}]`, `{"object":"response","output":[{"type":"message","role":"assistant"}],"model":"m"}`, `{"input":[{"type":"x_call"},{}]}`, `{"a":1,"a":2,"input":[],"input":5}`,
+		`{"object":"x","object":"response","status":"failed","error":{"code":5}}`, `{"output":null,"output":[],"x_metadata":{"pipeline":5}}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
