@@ -34,6 +34,7 @@ type Exchange struct {
 	Response json.RawMessage   // the terminal event's response or the plain body, byte for byte
 	Deep     bool              // Response lacks members that nest deeper than is read
 	Begun    json.RawMessage   // the last response that came before it, of an event like response.created
+	BegunID  string            // what Begun calls itself: who draws it while the stream runs reads Begun no more
 	Routing  json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
 	Usage    json.RawMessage   // as received
 	Debug    []json.RawMessage // the debug member of each response.debug event, one per attempted provider

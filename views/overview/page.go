@@ -138,11 +138,10 @@ const mostHeaders = 24
 func (m *Model) headers(p pen) block {
 	x := m.subject.Exchange
 	b := block{title: "HEADERS AND IDS"}
-	response := x.Response
-	if response == nil {
-		response = x.Begun
+	about, id := "", x.BegunID
+	if x.Response != nil {
+		id = raw.Text(raw.Get(x.Response, "id"))
 	}
-	about, id := "", raw.Text(raw.Get(response, "id"))
 	if x.Head == nil {
 		if id != "" {
 			b.title, b.lines = "IDS", p.more("response", p.styles.Dim.Render("id"), safe(id), p.styles.Text)

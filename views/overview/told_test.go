@@ -166,6 +166,20 @@ func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
 	}
 }
 
+// TestTheIDIsToldWhileTheStreamRuns: it is kept from the event that brought it,
+// which may be megabytes and is not read again with every batch.
+func TestTheIDIsToldWhileTheStreamRuns(t *testing.T) {
+	s := subject(stored(t, "routed"), 6)
+	x := s.Exchange
+	if !x.Running() || x.BegunID == "" {
+		t.Fatalf("the stream runs: %v; its response is called %q", x.Running(), x.BegunID)
+	}
+	x.Begun = nil
+	if got := screen(page(s, false, 120, 60)); !strings.Contains(got, "id  "+x.BegunID) {
+		t.Errorf("%s is missing in\n%s", x.BegunID, got)
+	}
+}
+
 // TestWhatWasSentAsNullWasSent: it is not among what was neither sent nor
 // echoed.
 func TestWhatWasSentAsNullWasSent(t *testing.T) {
