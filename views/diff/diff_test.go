@@ -215,6 +215,28 @@ func TestRunning(t *testing.T) {
 	has(t, m, "✗ failed", "[-Rotate in this order:-]")
 }
 
+// TestAResultBehindAnErrorIsCompared: an error event ends a run, and the failed
+// response that it led to comes behind it.
+func TestAResultBehindAnErrorIsCompared(t *testing.T) {
+	a, b := pair()
+	b.Exchange = state.NewExchange("f", []byte(`{"model":"m","stream":true}`))
+	event := func(data string) {
+		e, err := wire.DecodeEvent([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}, Event: e, Decoded: true})
+	}
+	b.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true})
+	event(`{"type":"error","code":"server_error","message":"boom"}`)
+	m := newModel(a, b, 120, 80)
+	has(t, m, `+ message "boom"`)
+	event(`{"type":"response.failed","response":{"id":"r","object":"response","status":"failed","output":[],"late_member":1}}`)
+	m.SetPair(a, b)
+	run(m, m.Work())
+	has(t, m, "late_member")
+}
+
 func FuzzScreen(f *testing.F) {
 	for _, seed := range []string{"plain", "\x1b[31m\x1b]0;x\a", "\u009b2J\x9b", "\u202e \u200b", "\t\r\n\x7f", "日本\u200d\ufeff語", strings.Repeat("[", 3000)} {
 		f.Add([]byte(seed), 60, 40)

@@ -103,10 +103,11 @@ func each(v []byte, of func([]byte) []byte) []byte {
 	return append(out, ']')
 }
 
-// takeResults takes the results of two exchanges, once both have ended.
+// takeResults takes the results of two exchanges, once both have ended. A result
+// may still come then: a failed response behind the error event.
 func (p *requestPart) takeResults(pair bool, a, b *state.Exchange) {
 	switch {
-	case !pair || p.want:
+	case !pair:
 		return
 	case a.Running() || b.Running():
 		p.words = "Compared when both have ended."
