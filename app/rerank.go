@@ -71,6 +71,7 @@ type rankRun struct {
 	box      *mailbox
 	order    rank.Order
 	ranked   bool
+	why      string         // it brought no order, once it has ended
 	came     []wire.Arrival // so far
 	turn     state.Turn     // for the inspector; without an id
 }

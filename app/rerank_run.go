@@ -177,6 +177,8 @@ func (r *rankRun) more() tea.Msg {
 	if result := e.exchange.Ranking; result != nil {
 		e.order, e.ranked = rank.Join(r.count, r.model.TopN(), *result), true
 		e.order.CheckTexts(r.exchange.Request, *result)
+	} else {
+		e.why = (&rankRun{exchange: e.exchange, capture: e.capture}).explained()
 	}
 	return e
 }
@@ -202,12 +204,13 @@ type rankEnded struct {
 	capture  *wire.Capture
 	order    rank.Order
 	ranked   bool
+	why      string
 }
 
 func (e rankEnded) apply(m *Model) tea.Cmd {
 	run := e.run
 	run.cancel()
-	run.exchange, run.capture, run.order, run.ranked = e.exchange, e.capture, e.order, e.ranked
+	run.exchange, run.capture, run.order, run.ranked, run.why = e.exchange, e.capture, e.order, e.ranked, e.why
 	m.rankings.forget() // what it holds is known now
 	m.rankings.weighed++
 	m.rankings.changed()

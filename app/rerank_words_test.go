@@ -176,6 +176,20 @@ func TestAReasonHasNoTwoFullStops(t *testing.T) {
 	})
 }
 
+// A key that is typed reads no large request again.
+func TestTheReasonOfARunThatEndedIsKept(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		d.rerankSet("no/such-model")
+		d.rank()
+		run := d.m.rankings.row()[0]
+		want := run.explained()
+		run.exchange.Failure = nil // what it would be read from
+		if got := run.failure(); got != want {
+			t.Errorf("it is read again\n got %s\nwant %s", got, want)
+		}
+	})
+}
+
 func TestTheHintOnProvidersIsWhole(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		d.rerankSet("sim/bm25")
