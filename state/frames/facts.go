@@ -43,6 +43,10 @@ func (l *List) Sequence(i int) (n int64, ok bool) {
 	return n, ok
 }
 
+// Sequences returns the least and the greatest sequence_number of all frames, or
+// 0 where that lies beyond it.
+func (l *List) Sequences() (least, most int64) { return l.least, l.most }
+
 // Count returns how many frames have one mark.
 func (l *List) Count(m Mark) int {
 	for i := range l.odd {

@@ -74,6 +74,8 @@ type List struct {
 	far   map[int]int64 // the numbers of frames longer than Readable
 	last  TypeID        // that was looked up last
 
+	least, most int64 // sequence_number of any frame, or 0
+
 	panels []string // the models of a fusion's panel, of which a delta came
 
 	firstDelta int // plus one
@@ -115,11 +117,8 @@ const Readable = 64 << 10
 // event notes what an event tells.
 func (l *List) event(n *note, a *wire.Arrival) {
 	e, at := &a.Event, len(l.notes)
-	if e.HasSequence && a.Frame.Length > Readable {
-		if l.far == nil {
-			l.far = map[int]int64{}
-		}
-		l.far[at] = e.Sequence
+	if e.HasSequence {
+		l.number(at, e.Sequence, a.Frame.Length > Readable)
 	}
 	if e.OutputIndex != wire.None {
 		n.item = uint16(min(e.OutputIndex, noItem-1))
@@ -149,6 +148,19 @@ func (l *List) event(n *note, a *wire.Arrival) {
 	if l.ending == 0 && e.Ends(a.Frame.Event) {
 		l.ending = at + 1
 	}
+}
+
+// number notes the sequence_number of a frame; that of a far one, which is not
+// read again for it, is kept.
+func (l *List) number(at int, n int64, far bool) {
+	l.least, l.most = min(l.least, n), max(l.most, n)
+	if !far {
+		return
+	}
+	if l.far == nil {
+		l.far = map[int]int64{}
+	}
+	l.far[at] = n
 }
 
 // time notes when a frame came.

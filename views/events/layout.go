@@ -1,5 +1,7 @@
 package events
 
+import "strconv"
+
 // places are the rows of the pane: what stands above the list, the list, and
 // the data below it with its line above; the last line is the verdict's.
 type places struct {
@@ -49,6 +51,14 @@ type columns struct {
 // sparkCells is how many cells the picture of a run's sizes takes.
 const sparkCells = 10
 
+// sequenceCells is how wide the column of sequence_number is: every number stands
+// in it whole, and a run's two where that takes no more than a fourth of the pane.
+func (m *Model) sequenceCells() int {
+	least, most := m.list().Sequences()
+	digits := max(len(strconv.FormatInt(least, 10)), len(strconv.FormatInt(most, 10)))
+	return max(min(2*digits+1, m.width/4), digits+1, 5)
+}
+
 // columns divides the pane's width; the type has what the figures leave.
 func (m *Model) columns() columns {
 	digits := 1
@@ -60,7 +70,7 @@ func (m *Model) columns() columns {
 		c.spark = sparkCells
 	}
 	if m.width >= 72 {
-		c.sequence = c.number
+		c.sequence = m.sequenceCells()
 	}
 	if m.width < 50 {
 		c.gap = 0

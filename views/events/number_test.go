@@ -38,3 +38,36 @@ func TestEveryFrameTellsItsNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestANumberIsNeverCut: however few frames there are, a number stands whole, and
+// only a run has an ellipsis.
+func TestANumberIsNeverCut(t *testing.T) {
+	for _, c := range []struct {
+		from    int64
+		width   int
+		wantRun string
+	}{
+		{123_456, 80, "123457…123459"},
+		{123_456, 160, "123457…123459"},
+		{9_000_000_000_000_000, 80, "9000000000000001…"},
+		{9_000_000_000_000_000, 160, "9000000000000001…9000000000000003"},
+		{-123_456, 120, "-123455…-123453"},
+	} {
+		var b strings.Builder
+		for i := range int64(6) {
+			kind := `"vendor.note"`
+			if i > 0 && i < 4 {
+				kind = `"response.output_text.delta","output_index":0,"delta":"w"`
+			}
+			fmt.Fprintf(&b, "data: {\"sequence_number\":%d,\"type\":%s}\n\n", c.from+i, kind)
+		}
+		s := newStage(c.width, 24)
+		s.play([]byte(b.String()), steady, wire.EndClean)
+		got := s.trimmed()
+		for _, want := range []string{fmt.Sprintf(" %d ", c.from), " " + c.wantRun + " ", fmt.Sprintf(" %d ", c.from+4), "vendor.note", "output_text.d"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("from %d at %d columns %q is missing in\n%s", c.from, c.width, want, got)
+			}
+		}
+	}
+}

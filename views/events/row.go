@@ -97,7 +97,7 @@ func (m *Model) row(k rowKey, c columns) string {
 		line += " " + plain(s.Dim, right(m.gap(l), c.gap))
 	}
 	if c.sequence > 0 {
-		line += " " + plain(s.Dim, right(ansi.Truncate(m.number(l), c.sequence, "…"), c.sequence))
+		line += " " + plain(s.Dim, right(m.number(l, c.sequence), c.sequence))
 	}
 	sign := " "
 	if k.odd {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
 	"gatehouse/client/wire"
@@ -124,8 +125,8 @@ func (m *Model) item(l frames.Line) string {
 const none = "–"
 
 // number writes the sequence_number of a line's frame, or of the first and the
-// last frame of a run.
-func (m *Model) number(l frames.Line) string {
+// last frame of a run, without the last where there are no cells for both.
+func (m *Model) number(l frames.Line, cells int) string {
 	of := func(frame int) string {
 		if t := m.tell(frame); t.numbered {
 			return strconv.FormatInt(t.sequence, 10)
@@ -136,5 +137,8 @@ func (m *Model) number(l frames.Line) string {
 	if l.Count == 1 || first == none && last == none {
 		return first
 	}
-	return first + "…" + last
+	if both := first + "…" + last; ansi.StringWidth(both) <= cells {
+		return both
+	}
+	return first + "…"
 }
