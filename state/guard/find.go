@@ -32,8 +32,8 @@ type Match struct {
 // Found is what was found of some patterns.
 type Found struct {
 	Matches []Match  // by text and place
-	None    []string // the patterns of which nothing was found
-	Absent  bool     // what is quoted was not found
+	None    []string // the patterns of which nothing was found, though all was looked at
+	Absent  bool     // what is quoted was not found, though all was looked at
 	Cut     bool     // not all of the texts were looked at, or there are more matches
 }
 
@@ -76,14 +76,17 @@ func (s *search) guardrail(g Stage) Found {
 	s.found, s.cut = nil, false
 	if g.Flagged != "" {
 		s.quoted(g.Flagged)
-		f.Absent = len(s.found) == 0
+		f.Absent = len(s.found) == 0 && !s.cut
 	}
+	cut := s.cut
 	for _, p := range g.Patterns {
 		before := len(s.found)
+		s.cut = false
 		s.pattern(p)
-		if len(s.found) == before {
+		if len(s.found) == before && !s.cut {
 			f.None = append(f.None, p)
 		}
+		cut = cut || s.cut
 	}
 	slices.SortStableFunc(s.found, func(a, b Match) int {
 		if a.Text != b.Text {
@@ -91,7 +94,7 @@ func (s *search) guardrail(g Stage) Found {
 		}
 		return a.From - b.From
 	})
-	f.Matches, f.Cut = s.found, s.cut
+	f.Matches, f.Cut = s.found, cut
 	return f
 }
 

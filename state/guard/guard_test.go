@@ -102,6 +102,10 @@ func TestFindIsBounded(t *testing.T) {
 	if len(f.Matches) != 1 || f.Matches[0].Text != 2 || !f.Cut {
 		t.Errorf("%+v", f)
 	}
+	f = Find(texts[:2], Stage{Flagged: "secret", Patterns: []string{"secret"}})[0]
+	if f.Absent || len(f.None) > 0 || !f.Cut {
+		t.Errorf("said to be nowhere, though not all was looked at: %+v", f)
+	}
 	f = Find([]Text{{Text: strings.Repeat("x ", 10*maxMatches)}}, Stage{Patterns: []string{"x"}})[0]
 	if len(f.Matches) > maxMatches {
 		t.Error(len(f.Matches))
