@@ -18,6 +18,9 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	if turn == nil {
 		return nil
 	}
+	if answerAlone(turn) {
+		return m.notify(noRequest + ": there is no text to edit")
+	}
 	if len(turn.Input) > 0 && !oneMessage(turn) {
 		return m.editItems(turn)
 	}

@@ -11,21 +11,12 @@ import (
 // TestASavedResponseIsInspected: what a response tells of its exchange is shown
 // on each page, and what it cannot tell is said to be unknown, not to be none.
 func TestASavedResponseIsInspected(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "response.json")
 	doc := `{"id":"resp_7","object":"response","status":"incomplete","incomplete_details":{"reason":"max_output_tokens"},"model":"v/m","temperature":0.4,
 		"output":[{"type":"message","id":"m","role":"assistant","status":"incomplete","content":[{"type":"output_text","text":"half an answ"}]}],
 		"usage":{"input_tokens":11,"output_tokens":22,"total_tokens":33},
 		"service_metadata":{"requested":"auto","strategy":"auto","region":"r-1","attempt":1,"endpoints":{"total":1,"available":[{"provider":"P","model":"v/m","selected":true}]},
 			"pipeline":[{"type":"guardrail","name":"mail","guardrail_id":"gr_1","data":{"action":"flagged","patterns":["mail-pattern"]}}]}}`
-	if err := os.WriteFile(path, []byte(doc), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	session, err := files.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bubble(t, 120, 35, func(o *Options) { o.Session = &session }, func(d *driver) {
-		d.keys("f4")
+	inspectsSaved(t, doc, func(d *driver) {
 		for key, words := range map[string][]string{
 			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "a saved response tells none", "temperature 0.4", "resp_7", "does not tell what was asked"},
 			"R": {"requested auto", "region r-1", "◐ v/m by P", "gr_1"},
@@ -44,5 +35,91 @@ func TestASavedResponseIsInspected(t *testing.T) {
 		d.hides("sends the request again")
 		d.keys("f2", "alt+y")
 		d.shows("as it was saved")
+	})
+}
+
+// inspectsSaved opens a response from a file and looks at it.
+func inspectsSaved(t *testing.T, response string, do func(*driver)) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "response.json")
+	if err := os.WriteFile(path, []byte(response), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	session, err := files.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bubble(t, 120, 35, func(o *Options) { o.Session = &session }, func(d *driver) {
+		d.keys("f4")
+		do(d)
+	})
+}
+
+// TestASavedFailureSaysWhy: what the response tells of its failure is put into
+// words; what would take the request to try is not offered.
+func TestASavedFailureSaysWhy(t *testing.T) {
+	doc := `{"object":"response","status":"failed","error":{"code":"server_error","message":"boom"},"output":[]}`
+	inspectsSaved(t, doc, func(d *driver) {
+		for _, page := range []string{"O", "R"} {
+			d.keys(page)
+			for _, words := range []string{"the gateway failed (server_error)", "“boom”", "met an error that it did not expect", "choose another model"} {
+				d.shows(words)
+			}
+			for _, words := range []string{"again", "with metadata", "The answer had begun"} {
+				d.hides(words)
+			}
+		}
+		d.shows("WHY WAS THIS NOT SERVED?")
+		d.keys("1")
+		d.shows("does nothing here")
+	})
+	inspectsSaved(t, `{"object":"response","status":"failed","error":{"code":401,"message":"no"},"output":[]}`, func(d *driver) {
+		d.shows("not authenticated (401)")
+		d.hides("no key was sent")
+	})
+	inspectsSaved(t, `{"object":"response","status":"cancelled","output":[]}`, func(d *driver) {
+		d.shows("cancelled by the service")
+		d.hides("again")
+	})
+}
+
+// TestASavedResponseDoesNotTellWhatWasAsked: its request named a model or did
+// not, which nobody knows.
+func TestASavedResponseDoesNotTellWhatWasAsked(t *testing.T) {
+	inspectsSaved(t, `{"object":"response","status":"completed","model":"v/m","output":[]}`, func(d *driver) {
+		for page, words := range map[string]string{"O": "asked      not told", "R": "asked for not told"} {
+			d.keys(page)
+			d.shows(words)
+			d.hides("no model")
+		}
+	})
+}
+
+// TestASavedResponseOffersNoRequest: nothing that takes the request is offered,
+// and the keys that everybody knows say why they do nothing.
+func TestASavedResponseOffersNoRequest(t *testing.T) {
+	blocked := `{"object":"response","status":"failed","error":{"code":403,"message":"m","metadata":{"patterns":["mail-pattern"],"flagged_input":"words"}},"output":[],
+		"service_metadata":{"requested":"auto","pipeline":[{"type":"guardrail","name":"mail","data":{"action":"redacted","patterns":["mail-pattern"],"flagged_input":"words"}},{"type":"guardrail","name":"cards","data":{"action":"blocked","patterns":["card-number"]}}]}}`
+	bare := `{"object":"response","status":"completed","model":"v/m","output":[]}`
+	for _, doc := range []string{blocked, bare} {
+		inspectsSaved(t, doc, func(d *driver) {
+			for _, page := range []string{"O", "R", "U"} {
+				d.keys(page)
+				for _, words := range []string{"with metadata", "again", "e edit", "edit the text", "builder", "echo upstream"} {
+					d.hides(words)
+				}
+				d.keys("alt+r")
+				d.shows("a saved response does not hold its request: it cannot be sent again")
+				d.keys(page, "e")
+				d.shows("a saved response does not hold its request: there is no text to edit")
+			}
+		})
+	}
+	inspectsSaved(t, blocked, func(d *driver) {
+		d.keys("U")
+		d.shows("so what was found cannot be marked")
+		d.shows("What the provider got is not known")
+		d.hides("does not stand in the request")
+		d.hides("in your text")
 	})
 }

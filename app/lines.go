@@ -92,6 +92,9 @@ func (m *Model) bindings() []key.Binding {
 		if (a == views.ActExchangeBefore || a == views.ActExchangeAfter) && others < 2 {
 			continue // there is no other
 		}
+		if t := m.inspected(); a == views.ActResend && t != nil && answerAlone(t) {
+			continue // there is no request
+		}
 		b := m.keys.Binding(a)
 		if a == views.ActNextPane && m.screens.shown == inspectScreen {
 			b.SetHelp(b.Help().Key, "next tab")

@@ -119,11 +119,19 @@ func (c *chat) call(body []byte) client.Call {
 	}
 }
 
+// noRequest is why nothing of a saved response is sent again.
+const noRequest = "a saved response does not hold its request"
+
+// answerAlone reports whether a turn is a saved response that was opened.
+func answerAlone(t *state.Turn) bool { return t.Exchange == nil && t.Saved != nil }
+
 // resend sends the request of a turn again, same bytes, beside that turn.
 func (m *Model) resend(id int) tea.Cmd {
 	c := m.desk.chat()
 	turn := c.conv.Find(id)
 	switch {
+	case turn != nil && answerAlone(turn):
+		return m.notify(noRequest + ": it cannot be sent again")
 	case turn == nil || turn.Exchange == nil:
 		return m.notify("there is no request to send again yet")
 	case c.run != nil:

@@ -38,6 +38,7 @@ type Context struct {
 	Stream   bool      // the request asked for a stream
 	Location string    // where a redirect points to
 	At       time.Time // when it came
+	Saved    bool      // it is a saved response: of the request nothing is known
 }
 
 // rerank is the operation of a rerank.
@@ -50,22 +51,35 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
 	}
 	c.Stream = string(raw.Get(x.Request, "stream")) == "true"
+	c.Saved = x.IsSaved()
+	answered := x.Head != nil || c.Saved
 	if x.Reranks() {
 		c.Operation = rerank
 	}
 	switch {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Plain{}, false
-	case x.Verdict == state.Failed && x.Head != nil && x.Failure != nil:
+	case x.Verdict == state.Failed && answered && x.Failure != nil:
 		p = led(x, constrained(x, Failure(*x.Failure, c)), c)
-	case x.Verdict == state.Failed && x.Head != nil:
+	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.End != nil:
 		p = End(*x.End, x.Head != nil, c)
 	default:
 		return Plain{}, false
 	}
+	if c.Saved {
+		p.Try = unsent(p.Try)
+	}
 	return staged(x, p, c), true
+}
+
+// unsent leaves out of what to try what sends the request again: a saved response
+// does not hold it.
+func unsent(try []string) []string {
+	return slices.DeleteFunc(try, func(way string) bool {
+		return strings.Contains(way, "send it again") || way == sendAgain || way == askForStream
+	})
 }
 
 // constrained puts what emptied the set of candidates in the place of what a 404
@@ -138,7 +152,7 @@ func Failure(f wire.Failure, c Context) Plain {
 	if f.Retry != nil { // it is said how long, below
 		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return strings.HasSuffix(try, "send it again") || try == sendAgain })
 	}
-	if f.Status == 0 && !f.Document {
+	if f.Status == 0 && !f.Document && !c.Saved {
 		p.Meaning += " The answer had begun: what arrived is kept."
 	}
 	p.Try = append(hints(f, status, c), p.Try...)
@@ -211,7 +225,7 @@ func hints(f wire.Failure, status int, c Context) []string {
 	if f.Retry != nil {
 		list = append(list, RetryWords(*f.Retry, c.At))
 	}
-	if status == http.StatusUnauthorized && !c.KeySent {
+	if status == http.StatusUnauthorized && !c.KeySent && !c.Saved {
 		list = append(list, "no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")
 	}
 	if f.Param != "" {

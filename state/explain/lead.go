@@ -15,9 +15,13 @@ import (
 // stood in it.
 func led(x *state.Exchange, p Plain, c Context) Plain {
 	switch {
+	case c.Saved && x.Failure.Guardrail && c.Guards != "":
+		p.Try = append(p.Try, c.Guards+": what it found, as far as that is told")
+	case c.Saved && c.Route != "" && len(x.Routing) > 0:
+		p.Try = append(p.Try, c.Route+": why this was not served, as far as that is told")
 	case x.Failure.Guardrail && c.Guards != "":
 		p.Try = append(p.Try, c.Guards+": what it found in your text, as far as that is told")
-	case c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
+	case !c.Saved && c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
 		p.Try = append(p.Try, c.Route+": why this was not served, and what could be changed")
 	}
 	return p

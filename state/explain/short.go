@@ -25,9 +25,13 @@ func Short(x *state.Exchange) (p Plain, ok bool) {
 			Try:     []string{"ask in other words", "choose another model"},
 		}, true
 	}
-	return Plain{
+	p = Plain{
 		Title:   "the answer is incomplete",
 		Meaning: "The service ended it before the model was done, for the reason that it names. What arrived is kept.",
-		Try:     []string{"ask it to go on", "send the same request again"},
-	}, true
+		Try:     []string{"ask it to go on", sendAgain},
+	}
+	if x.IsSaved() {
+		p.Try = unsent(p.Try)
+	}
+	return p, true
 }

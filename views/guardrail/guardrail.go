@@ -131,8 +131,12 @@ func (m *Model) echoed() views.Intent {
 // cursor, else the first. The message that was sent last is edited where it was
 // written; any other place in the builder.
 func (m *Model) edit() views.Intent {
-	if m.subject.Exchange == nil || len(m.stages) == 0 || m.subject.Turn == 0 {
+	x := m.subject.Exchange
+	if x == nil || m.subject.Turn == 0 || len(m.stages) == 0 && !x.IsSaved() {
 		return nil
+	}
+	if x.IsSaved() {
+		return views.EditResend{Turn: m.subject.Turn} // which says why not
 	}
 	if m.looked == nil {
 		return views.Notify{Text: "the request is still being looked through"}
@@ -175,7 +179,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return nil
 	}
 	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())
-	if len(m.stages) > 0 && m.subject.Turn > 0 {
+	if len(m.stages) > 0 && m.subject.Turn > 0 && !x.IsSaved() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
 	if m.echo {

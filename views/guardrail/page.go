@@ -44,7 +44,7 @@ func (b *builder) page() {
 	for i, s := range b.stages {
 		b.stage(i, s)
 	}
-	if b.m.subject.Turn > 0 && slices.ContainsFunc(b.stages, guard.Stage.Blocked) {
+	if b.m.subject.Turn > 0 && !b.x.IsSaved() && slices.ContainsFunc(b.stages, guard.Stage.Blocked) {
 		b.Blank()
 		b.Press("edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again", nil)
 	}
@@ -178,14 +178,14 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	if kinds {
 		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway names only the kind of what it found. What is marked looks like that kind; the gateway's own pattern may differ.")
 	}
+	if b.x.IsSaved() {
+		b.Para(id+"/none", b.Styles.Dim, 0, "A saved response does not hold the request, so what was found cannot be marked.")
+		return
+	}
 	if f.Absent {
 		b.Para(id+"/absent", b.Styles.Warn, 0, "What it quotes does not stand in the request's texts as it is written there: it cannot be marked.")
 	}
 	for _, p := range f.None {
-		if b.x.IsSaved() {
-			b.Para(id+"/none", b.Styles.Dim, 0, "A saved response does not hold the request, so what was found cannot be marked.")
-			break
-		}
 		b.Para(id+"/none/"+p, b.Styles.Warn, 0, "Nothing in the request matches “"+p+"”, neither as words nor as a regular expression: it is the gateway's name for what it looks for. The text that it found cannot be marked.")
 	}
 	if f.Cut {
@@ -240,6 +240,9 @@ func (b *builder) redacted() {
 	bodies := b.m.looked.after
 	if len(bodies) == 0 {
 		b.Para("after/none", b.Styles.Text, 0, "What the provider got is not known. A stream with debug {\"echo_upstream_body\": true} tells what the gateway passed on.")
+		if b.x.IsSaved() {
+			return
+		}
 		b.Press("after/ask", b.m.keys.Name(views.ActReadLoosen), "open the request in the builder with that switched on", nil)
 		b.m.echo = true
 		return

@@ -212,7 +212,7 @@ func (m *Model) act(a views.Action) views.Intent {
 			return views.AskMetadata{}
 		}
 	case views.ActReadEdit:
-		if m.blocked() {
+		if x := m.subject.Exchange; m.blocked() || x != nil && x.IsSaved() { // for which the answer is why not
 			return views.EditResend{Turn: m.subject.Turn}
 		}
 	case views.ActReadFrame:
@@ -227,13 +227,14 @@ func (m *Model) act(a views.Action) views.Intent {
 // metadata.
 func (m *Model) unasked() bool {
 	x := m.subject.Exchange
-	return x != nil && !x.Running() && !m.subject.Metadata && m.subject.Turn > 0 && x.Routing == nil
+	return x != nil && !x.Running() && !x.IsSaved() && !m.subject.Metadata && m.subject.Turn > 0 && x.Routing == nil
 }
 
-// blocked reports whether a guardrail stopped the request.
+// blocked reports whether a guardrail stopped the request, and there is one to
+// edit.
 func (m *Model) blocked() bool {
 	x := m.subject.Exchange
-	return x != nil && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
+	return x != nil && !x.IsSaved() && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
 }
 
 // silence is the longest one: where a person who waits wants to look.

@@ -19,7 +19,9 @@ func (m *Model) route(p pen, lines int) block {
 	if asked == "" && r != nil {
 		asked = r.Requested
 	}
-	if asked == "" {
+	if asked == "" && x.IsSaved() {
+		asked = "not told"
+	} else if asked == "" {
 		asked = "no model named"
 	}
 	if m.compact {

@@ -61,11 +61,15 @@ func (b *builder) without() {
 	switch {
 	case b.m.unasked():
 		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send the request again and ask for it", views.ActReadMetadata)
-	case !b.x.Running() && b.m.subject.Turn > 0 && len(b.m.loosen) == 0:
+	case !b.x.Running() && !b.x.IsSaved() && b.m.subject.Turn > 0 && len(b.m.loosen) == 0:
 		b.Press("none-again", b.m.keys.Name(views.ActResend), "send the request again", views.ActResend)
 	}
 	b.Blank()
-	facts := []body.Fact{{Name: "asked for", Value: or(b.x.Chain, "no model")}}
+	asked := or(b.x.Chain, "no model")
+	if b.x.IsSaved() {
+		asked = "not told"
+	}
+	facts := []body.Fact{{Name: "asked for", Value: asked}}
 	if b.x.Model != "" {
 		facts = append(facts, body.Fact{Name: "served by", Value: b.x.Model})
 	}

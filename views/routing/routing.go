@@ -80,7 +80,10 @@ func (m *Model) settle() {
 	}
 	was := m.made.exchange
 	m.made = now
-	m.loosen = explain.Relaxations(x, m.models)
+	m.loosen = nil
+	if x != nil && !x.IsSaved() { // a saved response holds no request that could be changed
+		m.loosen = explain.Relaxations(x, m.models)
+	}
 	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x}
 	if x != nil {
 		b.routing = wire.ReadRouting(x.Routing)
@@ -131,11 +134,11 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 			return views.AskMetadata{}
 		}
 	case views.ActResend:
-		if m.subject.Turn > 0 {
+		if m.subject.Turn > 0 { // of a saved response too: the answer is why not
 			return views.Resend{Turn: m.subject.Turn}
 		}
 	case views.ActReadEdit:
-		if m.blocked() {
+		if m.blocked() || x != nil && x.IsSaved() { // for which the answer is why not
 			return views.EditResend{Turn: m.subject.Turn}
 		}
 	case views.ActReadCopy:
@@ -196,10 +199,11 @@ func (m *Model) unasked() bool {
 	return x != nil && !x.Running() && !x.IsSaved() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
 }
 
-// blocked reports whether a guardrail stopped the request.
+// blocked reports whether a guardrail stopped the request, and there is one to
+// edit.
 func (m *Model) blocked() bool {
 	x := m.subject.Exchange
-	return x != nil && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
+	return x != nil && !x.IsSaved() && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
 }
 
 // ShortHelp implements help.KeyMap.
