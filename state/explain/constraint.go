@@ -67,7 +67,7 @@ func constraints(x *state.Exchange) []constraint {
 		list[i].locate(x.Request)
 	}
 	if len(list) == 0 {
-		return named(x)
+		return named(telling(x))
 	}
 	return list
 }
@@ -126,6 +126,36 @@ func excludedBy(available []byte) string {
 		return raw.Text(e)
 	}
 	return ""
+}
+
+// telling is an exchange whose error.metadata has no member that merely has the
+// name of a constraint: none that is null, as where all settings are echoed, and
+// no only, order or ignore, which stand for other things without provider before
+// them, the number of an order for example.
+func telling(x *state.Exchange) *state.Exchange {
+	if x.Failure == nil {
+		return x
+	}
+	var left []byte
+	merely := false
+	for m := range raw.Members(x.Failure.Metadata) {
+		switch {
+		case raw.IsNull(m.Value), m.Key == "only", m.Key == "order", m.Key == "ignore":
+			merely = true
+		default:
+			left = append(append(append(left, ','), raw.Quote(m.Key)...), ':')
+			left = append(left, m.Value...)
+		}
+	}
+	if !merely {
+		return x
+	}
+	if len(left) > 0 {
+		left = append(append([]byte{'{'}, left[1:]...), '}')
+	}
+	told, failure := *x, *x.Failure
+	failure.Metadata, told.Failure = left, &failure
+	return &told
 }
 
 // Drop is a model, or an endpoint of one, that was considered and taken away.

@@ -64,6 +64,9 @@ func TestA404ThatNamesAMember(t *testing.T) {
 	body := func(error string) string {
 		return `{"error":{"code":404,` + error + `},"x_metadata":{"requested":"m","strategy":"pareto","attempt":0,"endpoints":{"total":5,"available":[]},"pipeline":[]}}`
 	}
+	const ordered = `{"model":"m","provider":{"order":["a"],"allow_fallbacks":false}}`
+	const unnamed = "The model has endpoints (5), but none of them was left for this request. Why not is not told, or in error.metadata alone."
+	const fallbacks = "allow fallbacks to other providers"
 	const away = "take max_price away: the tier of min_coding_score decides then"
 	for _, tt := range []struct {
 		request, body, obstacle string
@@ -78,6 +81,11 @@ func TestA404ThatNamesAMember(t *testing.T) {
 			"max_price 0.01 lets no model through: the cheapest that the service names costs 0.05.", []string{"raise max_price to 0.05: the lowest price that the service names", away},
 		},
 		{capped, body(`"message":"m","metadata":{"max_price":1,"cheapest":{"model":"a","price":"dear"}}`), "max_price 0.01 lets no model through.", []string{away}},
+		{capped, body(`"message":"m","metadata":{"max_price":null}`), unnamed, nil},
+		{capped, body(`"message":"No model under max_price","metadata":{"max_price":null,"zdr":null}`), "The message names max_price, which the request sets: 0.01.", []string{away}},
+		{capped, body(`"message":"m","metadata":{"order":7,"max_price":0.01,"cheapest":0.05}`), "max_price 0.01 lets no model through: the cheapest", []string{"raise max_price to 0.05: the lowest price that the service names", away}},
+		{ordered, body(`"message":"m","metadata":{"order":"4711"}`), unnamed, []string{fallbacks}},
+		{ordered, body(`"message":"m","metadata":{"order":"4711","provider.order":["a"]}`), "provider.order (a) with allow_fallbacks false leaves no provider", []string{fallbacks, "take provider.order away"}},
 		{capped, body(`"message":"No model under max_price"`), "The message names max_price, which the request sets: 0.01.", []string{away}},
 		{`{"model":"m","provider":{"only":["a"]}}`, body(`"message":"the only model"`), "The model has endpoints (5)", []string{"take provider.only (a) away"}},
 		{`{"model":"m"}`, body(`"message":"No model under max_price"`), "The model has endpoints (5), but none of them was left for this request. Why not, the service does not say.", nil},
