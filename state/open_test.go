@@ -110,6 +110,7 @@ func TestASavedResponseTellsOfItsExchange(t *testing.T) {
 	want(t, "usage", string(x.Usage), `{"input_tokens":3}`)
 	want(t, "warnings", len(x.Warnings), 0)
 	want(t, "saved", x.IsSaved(), true)
+	want(t, "waits for an answer", c.Pending(), false)
 	want(t, "end", x.End == nil, true)
 }
 

@@ -36,7 +36,7 @@ type Turn struct {
 // asked, or they stay in the document after no answer came.
 func (t *Turn) waits() bool {
 	if t.Exchange == nil {
-		return len(t.Output) == 0
+		return len(t.Output) == 0 && t.Saved == nil
 	}
 	return t.stood && t.unanswered() != ""
 }
