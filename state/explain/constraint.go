@@ -67,7 +67,7 @@ func constraints(x *state.Exchange) []constraint {
 		list[i].locate(x.Request)
 	}
 	if len(list) == 0 {
-		return named(telling(x))
+		return named(x)
 	}
 	return list
 }
@@ -83,7 +83,8 @@ func emptied(x *state.Exchange) []constraint {
 }
 
 // named lists the constraints of the request of which a 404 tells in a way of its
-// own: error.metadata has a member of that name, or else the message names it.
+// own: error.metadata has a member of that name that is not null, as where all
+// settings are echoed, or else the message names it.
 func named(x *state.Exchange) []constraint {
 	f := x.Failure
 	if f == nil || f.Status != http.StatusNotFound || f.Document || x.Reranks() {
@@ -95,9 +96,9 @@ func named(x *state.Exchange) []constraint {
 		c := constraint{field: field, data: f.Metadata}
 		word := c.name()
 		if !strings.Contains(word, "_") {
-			word = field // only and order are words of any sentence
+			word = field // only and order are words of any sentence, and names of other things
 		}
-		member := raw.Get(f.Metadata, c.name()) != nil || raw.Get(f.Metadata, field) != nil
+		member := !raw.IsNull(raw.Get(f.Metadata, word)) || !raw.IsNull(raw.Get(f.Metadata, field))
 		if !member && !strings.Contains(f.Message, word) {
 			continue // before the request is gone through, which may be large
 		}
@@ -126,36 +127,6 @@ func excludedBy(available []byte) string {
 		return raw.Text(e)
 	}
 	return ""
-}
-
-// telling is an exchange whose error.metadata has no member that merely has the
-// name of a constraint: none that is null, as where all settings are echoed, and
-// no only, order or ignore, which stand for other things without provider before
-// them, the number of an order for example.
-func telling(x *state.Exchange) *state.Exchange {
-	if x.Failure == nil {
-		return x
-	}
-	var left []byte
-	merely := false
-	for m := range raw.Members(x.Failure.Metadata) {
-		switch {
-		case raw.IsNull(m.Value), m.Key == "only", m.Key == "order", m.Key == "ignore":
-			merely = true
-		default:
-			left = append(append(append(left, ','), raw.Quote(m.Key)...), ':')
-			left = append(left, m.Value...)
-		}
-	}
-	if !merely {
-		return x
-	}
-	if len(left) > 0 {
-		left = append(append([]byte{'{'}, left[1:]...), '}')
-	}
-	told, failure := *x, *x.Failure
-	failure.Metadata, told.Failure = left, &failure
-	return &told
 }
 
 // Drop is a model, or an endpoint of one, that was considered and taken away.

@@ -231,10 +231,11 @@ func TestAResultBehindAnErrorIsCompared(t *testing.T) {
 	event(`{"type":"error","code":"server_error","message":"boom"}`)
 	m := newModel(a, b, 120, 80)
 	has(t, m, `+ message "boom"`)
-	event(`{"type":"response.failed","response":{"id":"r","object":"response","status":"failed","output":[],"late_member":1}}`)
+	event(`{"type":"response.failed","response":{"id":"r","object":"response","status":"failed","late_member":1,
+		"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"lately said"}]}]}}`)
 	m.SetPair(a, b)
 	run(m, m.Work())
-	has(t, m, "late_member")
+	has(t, m, "late_member", "{+lately+}")
 }
 
 func FuzzScreen(f *testing.F) {

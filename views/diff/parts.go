@@ -139,6 +139,7 @@ func (p *requestPart) section(styles *themes.Styles, only bool) section {
 type answerPart struct {
 	number int
 	a, b   string
+	at     [2]uint64 // the versions of the exchanges that a and b are of
 	want   bool
 	busy   bool
 	pieces []tree.Piece
@@ -154,16 +155,26 @@ type wordsCompared struct {
 }
 
 // take takes the answers, once both have ended: a comparison of what still
-// grows would be made anew with every word.
+// grows would be made anew with every word. More may come then: a failed response
+// behind the error event.
 func (p *answerPart) take(pair bool, a, b *state.Exchange) {
+	if !pair {
+		return
+	}
+	at := [2]uint64{a.Version, b.Version}
 	switch {
-	case !pair || p.want:
+	case p.want && p.at == at:
 		return
 	case a.Running() || b.Running():
 		p.words = "Compared when both have ended."
 		return
 	}
-	*p = answerPart{number: p.number + 1, a: a.Text(), b: b.Text(), want: true}
+	first, second := a.Text(), b.Text()
+	if p.want && p.a == first && p.b == second {
+		p.at = at
+		return
+	}
+	*p = answerPart{number: p.number + 1, a: first, b: second, at: at, want: true}
 	switch {
 	case p.a == "" && p.b == "":
 		p.words = "Neither has a text."
