@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/raw"
 )
 
 // PartKind says what a part of an item holds.
@@ -41,9 +42,9 @@ type Part struct {
 // with escapes is decoded, each time anew, where it is shorter than 64 KiB.
 func (p *Part) Text() string { return p.text.String() }
 
-// Source returns a function that gives the text as it stands now, for who shows
-// it without keeping it decoded.
-func (p *Part) Source() func() string { return p.text.source() }
+// Spelled returns the text where it is kept as it is spelled, for who shows it
+// without keeping it decoded; else nil.
+func (p *Part) Spelled() *raw.Spelled { return p.text.spelled }
 
 // Item is one output item of a response as it stands after the events so far.
 type Item struct {
@@ -203,6 +204,6 @@ func (p *Part) grow(delta string) {
 
 // settle makes the text of a value that was delivered the part's final text.
 func (p *Part) settle(v []byte) {
-	p.text.settle(v)
+	p.text.settle(v, p.Kind == PartText)
 	p.Done, p.seeded = true, false
 }

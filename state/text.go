@@ -7,8 +7,9 @@ import (
 )
 
 // decodedKept is the length, in bytes as it is spelled, from which on a text with
-// escapes is kept decoded: a shorter one is decoded in less time than it takes to
-// draw a line of it, so that many of them cost no second copy of the answer.
+// escapes is kept decoded, unless who shows it reads it piece by piece: a shorter
+// one is decoded in less time than it takes to draw a line of it, so that many of
+// them cost no second copy of the answer.
 const decodedKept = 64 << 10
 
 // text is a text that grows by deltas, or stands in what was delivered. Of the
@@ -16,36 +17,29 @@ const decodedKept = 64 << 10
 // for Raw anyway, and which nobody writes to (wire.Arrival).
 type text struct {
 	grown   strings.Builder
-	shared  string // in place of grown: what was delivered, between its quotes or decoded
-	spelled []byte // in place of grown: a delivered string that holds escapes
-	decoded int    // the length of what spelled stands for, in bytes
+	shared  string       // in place of grown: what was delivered, between its quotes or decoded
+	spelled *raw.Spelled // in place of grown: a delivered string that holds escapes
 }
 
 // String returns the text. Only one that was delivered with escapes costs
-// anything: it is decoded each time, and is no longer than decodedKept.
+// anything: it is decoded each time.
 func (t *text) String() string {
 	switch {
 	case t.shared != "":
 		return t.shared
 	case t.spelled != nil:
-		return raw.Text(t.spelled)
+		return t.spelled.String()
 	}
 	return t.grown.String()
 }
 
-// source returns a function that gives the text as it stands now, whatever comes
-// afterwards. It holds no more than the text does.
-func (t *text) source() func() string {
-	if v := t.spelled; v != nil {
-		return func() string { return raw.Text(v) }
-	}
-	s := t.String()
-	return func() string { return s }
-}
-
 // Len returns the length of the text, in bytes.
 func (t *text) Len() int {
-	return t.grown.Len() + len(t.shared) + t.decoded
+	n := t.grown.Len() + len(t.shared)
+	if t.spelled != nil {
+		n += int(t.spelled.Len())
+	}
+	return n
 }
 
 // set makes the text one that grows from here.
@@ -69,9 +63,10 @@ func (t *text) grow(more string) {
 	t.grown.WriteString(more)
 }
 
-// settle takes over the text of a string that was delivered. An empty one, or
-// what is none, never takes away what was there.
-func (t *text) settle(v []byte) {
+// settle takes over the text of a string that was delivered; spelled says that who
+// shows it reads it piece by piece, so that it need not be decoded whole. An empty
+// one, or what is none, never takes away what was there.
+func (t *text) settle(v []byte, spelled bool) {
 	if raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
 		return
 	}
@@ -80,8 +75,8 @@ func (t *text) settle(v []byte) {
 	case ok:
 		*t = text{shared: shared}
 	case t.grown.Len() > 0 && raw.Spells(v, t.grown.String()): // as it was streamed
-	case len(v) < decodedKept:
-		*t = text{spelled: v, decoded: raw.TextLen(v)}
+	case spelled || len(v) < decodedKept:
+		*t = text{spelled: raw.NewSpelled(v)}
 	default:
 		*t = text{shared: raw.Text(v)}
 	}
@@ -92,7 +87,7 @@ func (t *text) settle(v []byte) {
 func (t *text) settlePlain(v []byte) {
 	switch raw.KindOf(v) {
 	case raw.String, raw.Null, raw.Invalid:
-		t.settle(v)
+		t.settle(v, false)
 	default:
 		t.set(string(v))
 	}

@@ -162,7 +162,7 @@ func (x *Exchange) back(it *Item) json.RawMessage {
 func (i *Item) partialMessage(finished bool) json.RawMessage {
 	var parts []json.RawMessage
 	for _, p := range i.Parts {
-		if p.Text() == "" {
+		if p.text.Len() == 0 {
 			continue
 		}
 		switch p.Kind {

@@ -35,9 +35,16 @@ type Holder interface{ Held() (h Held, ok bool) }
 
 // Held is what a row holds, as it came.
 type Held struct {
-	Title string // names the row; safe
-	JSON  []byte // nil for what is no JSON
-	Raw   []byte // as it was on the wire; nil: JSON as it is spelled
+	Title string     // names the row; safe
+	JSON  []byte     // nil for what is no JSON
+	Raw   ByteSource // as it was on the wire; nil: JSON as it is spelled
+}
+
+// ByteSource is bytes that are read piece by piece; they may grow. A *wire.Body is
+// one.
+type ByteSource interface {
+	Len() int64
+	Bytes(from, to int64) []byte // cut to what is there; shared, not to be written to
 }
 
 // Worker is a pane with work that would hold up the screen. Work returns the

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 	"unicode/utf8"
+	"unsafe"
 
 	"gatehouse/client/wire"
 )
@@ -33,6 +34,12 @@ func NewSpelled(v []byte) *Spelled {
 		at = end
 	}
 	return s
+}
+
+// String returns the whole text.
+func (s *Spelled) String() string {
+	text := wire.AppendUnquoted(make([]byte, 0, s.size), s.v)
+	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
 // Len returns the length of the text, in bytes.

@@ -122,7 +122,7 @@ func (m *Markdown) drawCode(b block, i int, l layout) []string {
 	l.first, l.rest = l.first+bar, l.rest+bar
 	seg := &m.cut.codes[b.group]
 	if !seg.closed {
-		return wrap(m.look.syntax.colour(seg.language, m.text[b.start:b.end])[0], l)
+		return wrap(m.look.syntax.colour(seg.language, m.Part(b.start, b.end))[0], l)
 	}
 	if m.coloured.segments == nil || len(m.coloured.segments) > keepSegments {
 		m.coloured.segments = map[int32]coloured{}
@@ -135,17 +135,22 @@ func (m *Markdown) drawCode(b block, i int, l layout) []string {
 	if n := i - seg.from; n >= 0 && n < len(c.lines) {
 		return wrap(c.lines[n], l)
 	}
-	return wrap(m.look.syntax.colour("", m.text[b.start:b.end])[0], l)
+	return wrap(m.look.syntax.colour("", m.Part(b.start, b.end))[0], l)
 }
 
 // segmentText returns the lines of a segment, joined.
 func (m *Markdown) segmentText(seg *code) string {
 	var b strings.Builder
+	if seg.from == seg.to {
+		return ""
+	}
+	start := m.cut.blocks[seg.from].start
+	text := m.Part(start, m.cut.blocks[seg.to-1].end)
 	for i := seg.from; i < seg.to; i++ {
 		if i > seg.from {
 			b.WriteByte('\n')
 		}
-		b.WriteString(strings.TrimSuffix(m.text[m.cut.blocks[i].start:m.cut.blocks[i].end], "\r"))
+		b.WriteString(strings.TrimSuffix(text[m.cut.blocks[i].start-start:m.cut.blocks[i].end-start], "\r"))
 	}
 	return b.String()
 }

@@ -36,7 +36,7 @@ func (m *Markdown) draw(b block, i int) []string {
 	case codeLabel:
 		bar := m.look.pens.rule.draw(codeBar)
 		l.first, l.rest = l.first+bar, l.rest+bar
-		return wrap(m.look.pens.label.draw(marked(oneLine(m.text[b.start:b.end]))), l)
+		return wrap(m.look.pens.label.draw(marked(oneLine(m.Part(b.start, b.end)))), l)
 	case codeLine:
 		return m.drawCode(b, i, l)
 	case tableHead, tableRow:
@@ -102,7 +102,7 @@ func (m *Markdown) prefix(b block, rest bool) string {
 // words returns a block's source without the marks of the quotes that its
 // further lines repeat.
 func (m *Markdown) words(b block) string {
-	src := m.text[b.start:b.end]
+	src := m.Part(b.start, b.end)
 	quotes := 0
 	for id := b.box; id > 0; id = m.cut.boxes[id].parent {
 		if m.cut.boxes[id].quote {
@@ -134,7 +134,7 @@ func (m *Markdown) words(b block) string {
 func (m *Markdown) drawRow(b block, l layout) []string {
 	t := &m.cut.tables[b.group]
 	widths := t.fit(m.width - ansi.StringWidth(l.first))
-	cells := splitRow(m.text[b.start:b.end])
+	cells := splitRow(m.Part(b.start, b.end))
 	columns := make([][]string, len(widths))
 	height := 1
 	for i := range widths {

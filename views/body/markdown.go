@@ -19,10 +19,10 @@ type Markdown struct {
 	lexers *Lexers
 	look   look
 
-	text   string        // as it stands; empty while source gives it
-	source func() string // of a text that was let go: see Release
-	size   int           // of the text, in bytes
-	done   int           // bytes that were cut for good: whole lines and whole pieces
+	text   string // as it stands; empty while source gives it
+	source Source // of a text that was let go: see Release
+	size   int    // of the text, in bytes
+	done   int    // bytes that were cut for good: whole lines and whole pieces
 	cut    *cutter
 	before snapshot // of cut, before the unfinished line at the end
 	tail   bool     // blocks of the unfinished line stand behind before
@@ -62,7 +62,7 @@ func NewMarkdown(styles *themes.Styles, lexers *Lexers) *Markdown {
 // there costs only what is new; other text is cut afresh.
 func (m *Markdown) Update(text string) {
 	if m.source != nil {
-		m.text, m.source = m.source(), nil
+		m.text, m.source = m.Source(), nil
 	}
 	if len(text) == len(m.text) && text == m.text {
 		return
@@ -94,10 +94,17 @@ func (m *Markdown) Update(text string) {
 	}
 }
 
-// Release lets go of the text, which source gives again when a block is drawn or
-// all of it is asked for: always the text of the last Update. What was cut of it
-// is kept.
-func (m *Markdown) Release(source func() string) { m.text, m.source = "", source }
+// Release lets go of the text, of which source gives again what is drawn: always
+// the text of the last Update. What was cut of it is kept.
+func (m *Markdown) Release(source Source) { m.text, m.source = "", source }
+
+// Part returns the bytes [from, to) of the text.
+func (m *Markdown) Part(from, to int) string {
+	if m.source != nil {
+		return string(m.source.Bytes(int64(from), int64(to)))
+	}
+	return m.text[from:to]
+}
 
 // snapshot is what an unfinished line may change of a cutter.
 type snapshot struct {
@@ -162,10 +169,7 @@ func (m *Markdown) Len() int { return len(m.cut.blocks) }
 
 // Source returns the text.
 func (m *Markdown) Source() string {
-	if m.source != nil {
-		return m.source()
-	}
-	return m.text
+	return m.Part(0, m.size)
 }
 
 // Size implements Content.
@@ -213,10 +217,6 @@ func (m *Markdown) Lines(i int) []string {
 	}
 	if d, ok := m.cache[i]; ok && d.block == b && d.version == version {
 		return d.lines
-	}
-	if m.source != nil {
-		m.text = m.source()
-		defer func() { m.text = "" }()
 	}
 	lines := m.draw(b, i)
 	if b.gap {

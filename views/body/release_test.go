@@ -22,7 +22,7 @@ func TestReleasedTextIsDrawnAsItWas(t *testing.T) {
 		for _, text := range []string{text, more} {
 			held.Update(text)
 			released.Update(text)
-			released.Release(func() string { return text })
+			released.Release(Bytes(text))
 			if released.text != "" {
 				t.Fatal("the text is still held")
 			}

@@ -5,13 +5,25 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/themes"
+	"gatehouse/views"
 )
 
-// Source is bytes that are read piece by piece; they may grow. A *wire.Body is
-// one.
-type Source interface {
-	Len() int64
-	Bytes(from, to int64) []byte // cut to what is there; shared, not to be written to
+// Source is bytes that are read piece by piece.
+type Source = views.ByteSource
+
+// Piece is a part of a Source: the bytes [From, To) of it, as far as they are
+// there.
+type Piece struct {
+	Of       Source
+	From, To int64
+}
+
+// Len implements Source.
+func (p Piece) Len() int64 { return max(min(p.To, p.Of.Len())-p.From, 0) }
+
+// Bytes implements Source.
+func (p Piece) Bytes(from, to int64) []byte {
+	return p.Of.Bytes(p.From+max(from, 0), min(p.From+to, p.To))
 }
 
 // Bytes is a Source that is all there.

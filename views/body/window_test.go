@@ -88,3 +88,22 @@ func TestALongLineIsCutBehindAWord(t *testing.T) {
 		}
 	}
 }
+
+// TestAPieceIsThatPartOfItsSource, and nothing of what stands around it.
+func TestAPieceIsThatPartOfItsSource(t *testing.T) {
+	const all = "0123456789"
+	rapid.Check(t, func(t *rapid.T) {
+		from := rapid.IntRange(0, 10).Draw(t, "from")
+		to := rapid.IntRange(from, 15).Draw(t, "to")
+		want := all[from:min(to, 10)]
+		p := Piece{Of: Bytes(all), From: int64(from), To: int64(to)}
+		if got := string(p.Bytes(-1, 99)); got != want || p.Len() != int64(len(want)) {
+			t.Fatalf("[%d,%d) is %q of %d", from, to, got, p.Len())
+		}
+		a := rapid.IntRange(0, len(want)).Draw(t, "a")
+		b := rapid.IntRange(a, len(want)).Draw(t, "b")
+		if got := string(p.Bytes(int64(a), int64(b))); got != want[a:b] {
+			t.Fatalf("[%d,%d) of it is %q, want %q", a, b, got, want[a:b])
+		}
+	})
+}

@@ -146,7 +146,7 @@ func (m *Model) Held() (h views.Held, ok bool) {
 		return h, false
 	}
 	text, ref := m.subject.Capture.Text(), m.rows.Ref(m.frame)
-	h = views.Held{Title: "frame " + views.Thousands(m.frame+1), Raw: text.Bytes(ref.Offset, ref.Offset+int64(ref.Length))}
+	h = views.Held{Title: "frame " + views.Thousands(m.frame+1), Raw: body.Piece{Of: text, From: ref.Offset, To: ref.Offset + int64(ref.Length)}}
 	if m.readAsJSON(m.frame) {
 		h.JSON = m.cut(text, ref).Data
 	}

@@ -113,7 +113,9 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 			md.Update(p.Text())
 		}
 		if p.Done {
-			md.Release(p.Source())
+			if text := p.Spelled(); text != nil {
+				md.Release(text)
+			}
 			s.settled = it.Version
 		}
 		s.what, s.source = "the message", p.Text

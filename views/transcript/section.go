@@ -103,5 +103,13 @@ func (s *section) text() string {
 	return ""
 }
 
+// part returns the bytes [from, to) of the body's source.
+func (s *section) part(from, to int) string {
+	if md, ok := s.body.(*body.Markdown); ok {
+		return md.Part(from, to)
+	}
+	return s.body.Source()[from:to]
+}
+
 // oneRow reports whether the section is a row that stands for more.
 func (s *section) oneRow() bool { return s.folds && s.folded || s.binary != nil }

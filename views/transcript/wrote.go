@@ -37,10 +37,9 @@ func (m *Model) reveal() {
 	}
 	h := hit{key: w.key, offset: w.from}
 	if sec.key == w.key && sec.body != nil {
-		source := sec.body.Source()
-		w.to = min(w.to, len(source))
+		w.to = min(w.to, sec.body.Size())
 		w.from = min(w.from, w.to)
-		for i, r := range source[w.from:w.to] {
+		for i, r := range sec.part(w.from, w.to) {
 			if telling(r) {
 				h.offset += i
 				break
@@ -68,14 +67,14 @@ func told(s string) []rune {
 // spansIn finds the marked text in a drawn block: the same letters, as near as
 // may be to where as many stand before them as in the source.
 func (m *Model) spansIn(sec *section, block int) []span {
-	w, source := &m.wrote, sec.body.Source()
-	begin := sort.Search(len(source), func(at int) bool { return sec.body.Block(at) >= block-1 })
-	end := begin + sort.Search(len(source)-begin, func(at int) bool { return sec.body.Block(begin+at) > block-1 })
-	from, to := max(w.from, begin), min(w.to, end, len(source))
+	w, size := &m.wrote, sec.body.Size()
+	begin := sort.Search(size, func(at int) bool { return sec.body.Block(at) >= block-1 })
+	end := begin + sort.Search(size-begin, func(at int) bool { return sec.body.Block(begin+at) > block-1 })
+	from, to := max(w.from, begin), min(w.to, end, size)
 	if from >= to {
 		return nil
 	}
-	words, before := told(source[from:to]), len(told(source[begin:from]))
+	words, before := told(sec.part(from, to)), len(told(sec.part(begin, from)))
 	var runes []rune
 	var cells []span
 	for n, line := range sec.lines(block) {

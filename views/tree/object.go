@@ -5,7 +5,6 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
 
 // Object shows what a row of another page holds, over that page.
@@ -19,10 +18,7 @@ var (
 
 // NewObject makes the viewer of what a row holds.
 func NewObject(styles *themes.Styles, keys *views.Keys, h views.Held) Object {
-	c := Content{Title: "JSON", JSON: h.JSON}
-	if h.Raw != nil {
-		c.Raw = body.Bytes(h.Raw)
-	}
+	c := Content{Title: "JSON", JSON: h.JSON, Raw: h.Raw}
 	if h.JSON == nil {
 		c.Title = "Text"
 	}

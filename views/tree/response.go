@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strings"
 
-	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Response is the inspector's tab of what came back: the response that the
@@ -76,7 +76,7 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	if s.Capture != nil && s.Capture.Text().Len() > 0 {
 		c.Raw = s.Capture.Text()
 		if end, past := cameBy(s); past {
-			c.Raw = upTo{s.Capture.Text(), end}
+			c.Raw = body.Piece{Of: s.Capture.Text(), To: end}
 		}
 	}
 	if c.JSON, c.Note = document(x); x.Stream {
@@ -87,18 +87,6 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	}
 	return c
 }
-
-// upTo is the beginning of a body.
-type upTo struct {
-	*wire.Body
-	end int64
-}
-
-// Len implements body.Source.
-func (u upTo) Len() int64 { return min(u.end, u.Body.Len()) }
-
-// Bytes implements body.Source.
-func (u upTo) Bytes(from, to int64) []byte { return u.Body.Bytes(from, min(to, u.end)) }
 
 // cameBy returns how much of the body had come with the frames that the exchange
 // has; past is false where it is not looked at as it was.
