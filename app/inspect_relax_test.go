@@ -12,7 +12,7 @@ import (
 	"gatehouse/views"
 )
 
-// refused is a request that no model may serve, with an input.
+// refusedRequest is a request that no model may serve, with an input.
 func refusedRequest(input string) string {
 	return `{"model":"sim/writer","provider":{"only":["nobody"]},"stream":true,"input":` + input + `}`
 }

@@ -27,7 +27,7 @@ func (m *Model) top() string {
 func (m *Model) facts() bars.Facts {
 	f := bars.Facts{Connection: m.link.name, Simulated: m.link.simulated}
 	all, others := m.desk.running()
-	if m.screens.shown == rerankScreen { // a set asks models of its own
+	if m.screens.shown == rerankScreen || m.runShown() != nil { // a set asks models of its own
 		f.Set, f.Title, f.Others = true, m.rankings.name(), all
 	} else {
 		f.Others = others

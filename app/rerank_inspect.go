@@ -26,7 +26,7 @@ func (m *Model) inspectRun() tea.Cmd {
 	}
 	run := r.row()[model]
 	m.inspector.ranked = run
-	return tea.Batch(m.show(inspectScreen), m.notify("the run of %s; %s leads back to the comparison", run.model.Slug, m.keys.Name(views.ActRerank)))
+	return tea.Batch(m.show(inspectScreen), m.notify("the run of %s; %s leads back to the comparison", m.runName(run), m.keys.Name(views.ActRerank)))
 }
 
 // runShown is the run that the inspector shows, nil where it shows an exchange
@@ -69,7 +69,7 @@ func (m *Model) rankAgain(run *rankRun) tea.Cmd {
 	query, model, ok := r.runs.find(run)
 	switch {
 	case !ok:
-		return m.notify("the run of %s is in the comparison no more", run.model.Slug)
+		return m.notify("the run of %s is in the comparison no more", m.runName(run))
 	case r.busy():
 		return m.stillRanking()
 	}
@@ -80,7 +80,7 @@ func (m *Model) rankAgain(run *rankRun) tea.Cmd {
 	r.weighed++
 	r.changed()
 	m.inspector.ranked = again
-	return tea.Batch(m.startRank(again, run.exchange.Request), m.notify("%s is asked again, just as before", run.model.Slug))
+	return tea.Batch(m.startRank(again, run.exchange.Request), m.notify("%s is asked again, just as before", m.runName(run)))
 }
 
 // runsBeside are the runs of the query of a run, in the order of the models,
@@ -111,14 +111,28 @@ func (m *Model) otherRun(run *rankRun, step int) tea.Cmd {
 	return nil
 }
 
+// runName names a run by its model as the columns do: the same model with other
+// settings has another name.
+func (m *Model) runName(run *rankRun) string {
+	row, at := m.runsBeside(run)
+	if at < 0 {
+		return run.model.Slug
+	}
+	var set rerankset.Set
+	for _, r := range row {
+		set.Models = append(set.Models, r.model)
+	}
+	return set.Labels()[at]
+}
+
 // whichRun says which of the runs of a query is looked at.
 func (m *Model) whichRun(run *rankRun) string {
 	sign := views.Sign(run.exchange.Verdict)
 	row, at := m.runsBeside(run)
 	if at < 0 {
-		return "rerank run of " + body.SanitizeLine(run.model.Slug) + "  " + sign
+		return "rerank run of " + body.SanitizeLine(m.runName(run)) + "  " + sign
 	}
-	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, len(row), body.SanitizeLine(run.model.Slug), sign)
+	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, len(row), body.SanitizeLine(m.runName(run)), sign)
 }
 
 // elsewhere goes to where a run is changed that is none of the conversation's:
@@ -131,17 +145,17 @@ func (m *Model) elsewhere(edits ...views.Edit) tea.Cmd {
 	cmd := m.showRerank()
 	query, model, ok := r.runs.find(run)
 	if !ok {
-		return tea.Batch(cmd, m.notify("the run of %s is in the comparison no more", run.model.Slug))
+		return tea.Batch(cmd, m.notify("the run of %s is in the comparison no more", m.runName(run)))
 	}
 	cmd = tea.Batch(cmd, m.stepQuery(query-r.at), m.refreshed(m.setFocus(rankingPane)))
 	r.ranking.SelectColumn(model)
 	if len(edits) == 0 {
 		return tea.Batch(cmd, m.notify("the run of %s: %s changes what it is asked with, %s runs it again",
-			run.model.Slug, m.keys.Name(views.ActRankSettings), m.keys.Name(views.ActSendNow)))
+			m.runName(run), m.keys.Name(views.ActRankSettings), m.keys.Name(views.ActSendNow)))
 	}
 	doc, err := state.Changed(r.set.Models[model].JSON(), changesOf(edits)...)
 	if err != nil {
-		return tea.Batch(cmd, m.notify("%s is asked as before: %v", run.model.Slug, err))
+		return tea.Batch(cmd, m.notify("%s is asked as before: %v", m.runName(run), err))
 	}
 	m.editSet(r.set.WithModel(model, rerankset.ReadModel(doc)), 0, nil)
 	return tea.Batch(cmd, m.notify("%s; %s runs it, %s takes it back", changedWords(edits), m.keys.Name(views.ActSendNow), m.keys.Name(views.ActUndo)))

@@ -22,7 +22,7 @@ func InspectCommands() []Command {
 	return []Command{
 		row(ActExchangeBefore, "exchange before", "Look at the exchange before.", "["),
 		row(ActExchangeAfter, "after", "Look at the exchange after; behind the last it is the one that is sent next.", "]"),
-		row(ActTreeView, "view", "Show pretty, as a tree, or raw: the body, else what the selected row holds, else the answer.", "r"),
+		row(ActTreeView, "view", "Show pretty, as a tree, or raw: the body, else what the selected row holds, and on a page without rows the answer.", "r"),
 		row(ActTabOverview, "overview", "How the exchange ended, who served it, where its time went, what it cost.", "O"),
 		row(ActTabRoute, "route", "How the request was routed, and what to change when it was served by nobody.", "R"),
 		row(ActTabFusion, "fusion", "What each model of the panel answered, and what was made of it; there where a fusion was asked for.", "F"),

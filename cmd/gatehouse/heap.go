@@ -12,7 +12,6 @@ import (
 // use, so that a large heap is not gone through all the time.
 const (
 	spareHeap    = 12 << 20 // bytes
-	goPercent    = 100      // Go's own
 	leastPercent = 15
 )
 
@@ -25,9 +24,16 @@ const (
 // paceHeap sets how much garbage may lie, now and after every collection. The
 // libraries' own start leaves the heap just short of a collection, which would
 // fall between here and the first paint: until then it waits.
+//
+// What GOGC asks for is the most that may lie; a person who switches collecting
+// off has it off.
 func paceHeap() {
-	debug.SetGCPercent(startHeap)
-	time.AfterFunc(startTime, func() { collected(startHeap)(&cycle{}) })
+	most := debug.SetGCPercent(startHeap)
+	if most < 0 {
+		debug.SetGCPercent(most)
+		return
+	}
+	time.AfterFunc(startTime, func() { collected(startHeap, most)(&cycle{}) })
 }
 
 // cycle is nothing but garbage: that it is collected tells that a collection is
@@ -35,25 +41,25 @@ func paceHeap() {
 type cycle struct{ _ *cycle }
 
 // collected returns what is to happen after a collection that was made at a
-// percentage.
-func collected(percent int) func(*cycle) {
+// percentage, of at most most percent.
+func collected(percent, most int) func(*cycle) {
 	return func(*cycle) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		next := heapPercent(live[0].Value.Uint64())
+		next := heapPercent(live[0].Value.Uint64(), most)
 		if next != percent {
 			debug.SetGCPercent(next)
 		}
-		runtime.SetFinalizer(&cycle{}, collected(next))
+		runtime.SetFinalizer(&cycle{}, collected(next, most))
 	}
 }
 
 // heapPercent is how much garbage may lie beside so many bytes in use, in percent
 // of them. It goes in steps, since each change stops the program for a moment.
-func heapPercent(live uint64) int {
+func heapPercent(live uint64, most int) int {
 	if live <= spareHeap {
-		return goPercent
+		return most
 	}
 	percent := int(spareHeap * 100 / live)
-	return max(percent-percent%5, leastPercent)
+	return min(max(percent-percent%5, leastPercent), most)
 }

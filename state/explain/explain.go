@@ -110,7 +110,7 @@ func failedResponse(x *state.Exchange) Plain {
 	return Plain{
 		Title:   title,
 		Meaning: "The gateway ended the response before it was complete, and named no error. What arrived is kept.",
-		Try:     []string{"send the same request again", "choose another model"},
+		Try:     []string{sendAgain, "choose another model"},
 	}
 }
 
@@ -134,7 +134,7 @@ func Failure(f wire.Failure, c Context) Plain {
 		p = Plain{
 			Title:   "the request failed",
 			Meaning: "The gateway reported an error that fits no status of its document.",
-			Try:     []string{"read the message", "send the same request again"},
+			Try:     []string{"read the message", sendAgain},
 		}
 	}
 	if c.Stream {

@@ -249,3 +249,17 @@ func TestExchanges(t *testing.T) {
 		}
 	}
 }
+
+// TestAModelThatDoesNotExistFailsForNoPurpose: whatever its name begins with.
+func TestAModelThatDoesNotExistFailsForNoPurpose(t *testing.T) {
+	x := state.NewExchange("x", []byte(`{"model":"fault/none"}`))
+	head := &wire.Head{Status: 404, Header: http.Header{"Content-Type": {"application/json"}}}
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean},
+		Body: []byte(`{"error":{"code":404,"message":"No model \"fault/none\"."}}`)})
+	p, _ := Exchange(x, Context{BaseURL: base})
+	for _, try := range p.Try {
+		if strings.Contains(try, "on purpose") {
+			t.Error(try)
+		}
+	}
+}

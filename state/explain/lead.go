@@ -3,6 +3,7 @@ package explain
 import (
 	"bytes"
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -38,6 +39,9 @@ func staged(x *state.Exchange, p Plain, c Context) Plain {
 	told := strings.Contains(p.Message, x.Asked) || x.Failure != nil && x.Failure.Document && bytes.Contains(x.Failure.Body, []byte(x.Asked))
 	if x.Verdict == state.Truncated {
 		told = slices.Contains([]string{"fault/cut", "fault/reset", "fault/stall"}, x.Asked)
+	}
+	if f := x.Failure; f != nil && f.Status == http.StatusNotFound && x.Asked != faults+"404" {
+		return p // there is no such model
 	}
 	if strings.HasPrefix(x.Asked, faults) && told {
 		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return try == "choose another model" })

@@ -58,7 +58,7 @@ func requestFault(status int) (Plain, bool) {
 		}}, true
 	case http.StatusRequestTimeout:
 		return Plain{"time limit exceeded", "The operation took longer than the gateway allows.", "", []string{
-			"send the same request again", "ask for less: a lower max_output_tokens or less reasoning",
+			sendAgain, "ask for less: a lower max_output_tokens or less reasoning",
 		}}, true
 	case http.StatusPreconditionFailed:
 		return Plain{"precondition failed", "Something that the request relies on does not hold.", "", []string{"read the message"}}, true

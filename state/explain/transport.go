@@ -39,13 +39,13 @@ func noHead(e wire.End, c Context) Plain {
 			Try: []string{"check the base URL: http or https", "name the server's certificate as ca_file in the profile"}}
 	case wire.EndTimeout, wire.EndIdle:
 		return Plain{Title: "no answer in time", Meaning: "The time was over before " + host + " began to answer.",
-			Try: []string{"send the same request again", "allow more time"}}
+			Try: []string{sendAgain, "allow more time"}}
 	case wire.EndRequest:
 		return Plain{Title: "the request could not be sent", Meaning: "The address or a header is not one that can be used.",
 			Try: []string{"check the base URL and the headers"}}
 	}
 	return Plain{Title: "no answer", Meaning: "The connection to " + host + " ended before the answer began.",
-		Try: []string{"send the same request again"}}
+		Try: []string{sendAgain}}
 }
 
 // brokenOff explains an answer that stopped without its terminal event.
@@ -57,7 +57,7 @@ func brokenOff(e wire.End, c Context) Plain {
 	p := Plain{
 		Title:   "the answer broke off",
 		Meaning: "The answer " + ended + ". What arrived is kept.",
-		Try:     []string{"send the same request again"},
+		Try:     []string{sendAgain},
 	}
 	switch e.Cause {
 	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS:

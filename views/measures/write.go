@@ -238,7 +238,7 @@ func (w *writer) definitions() {
 func signs() []string {
 	return []string{
 		"Each row is a rank. In a model's column stand the score, with a bar of its share of the best, the number of the document in the request, and its first words.",
-		"↑3, ↓1: places up or down against the column on the left. new: it did not come back there, so there is no place to compare with.",
+		"↑3, ↓1: places up or down against the nearest order on the left. new: it did not come back there, so there is no place to compare with.",
 		"=: the same score as a neighbour. ≈: nearly, the step is at most a tenth of the column's mean step, its range of scores by its number of steps.",
 		"⚠ 2: so much is odd about the answer; below the documents, where there is room, and under RUNS it stands in words.",
 		"★★☆: your mark, 0 to 3; in a narrow column ★ for 1 or more, ☆ for 0.",

@@ -38,6 +38,7 @@ type made struct {
 	routing  int // bytes: the metadata comes once
 	verdict  state.Verdict
 	head     bool
+	version  uint64 // once it has ended: more may come behind an error
 	asked    bool
 	listed   int
 	width    int
@@ -74,6 +75,9 @@ func (m *Model) settle() {
 	now := made{exchange: x, asked: m.subject.Metadata, listed: m.listed, width: m.Width, style: m.styles.Version}
 	if x != nil {
 		now.routing, now.verdict, now.head = len(x.Routing), x.Verdict, x.Head != nil
+		if !x.Running() {
+			now.version = x.Version
+		}
 	}
 	if now == m.made {
 		return

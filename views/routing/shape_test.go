@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
@@ -126,5 +128,27 @@ func TestABlockIsToldAlsoWhereNoStageIs(t *testing.T) {
 		"x_metadata":{"requested":"m","strategy":"direct","attempt":0,"endpoints":{"total":0,"available":[]},"pipeline":[]}}`), 120, 60))
 	if !strings.Contains(got, "STAGES   none listed, though a guardrail stopped the request") {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestWhatComesBehindAnErrorIsShown: an error event ends a run, and the failed
+// response behind it may name the model that served.
+func TestWhatComesBehindAnErrorIsShown(t *testing.T) {
+	x := state.NewExchange("x", []byte(`{"model":"m","stream":true}`))
+	event := func(data string) {
+		e, err := wire.DecodeEvent([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}, Event: e, Decoded: true})
+	}
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true})
+	event(`{"type":"error","code":"server_error","message":"boom"}`)
+	m := shown(subject(x, true), 120, 60)
+	before := plain(m)
+	event(`{"type":"response.failed","response":{"id":"r","object":"response","status":"failed","model":"latemodel","output":[]}}`)
+	m.SetSubject(subject(x, true))
+	if after := plain(m); after == before || !strings.Contains(after, "latemodel") {
+		t.Errorf("got\n%s", after)
 	}
 }
