@@ -1,6 +1,9 @@
 package app
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestRunsOfOneModelAreToldApart: the line below the inspector names the settings
 // that a run was asked with, and the line above is the set's.
@@ -13,5 +16,19 @@ func TestRunsOfOneModelAreToldApart(t *testing.T) {
 		d.shows("sim/bm25 top_n 1  ✓")
 		d.shows("untitled set*")
 		d.hides("routing metadata")
+	})
+}
+
+// TestAnExportSaysWhyAModelFailed, as the screen does.
+func TestAnExportSaysWhyAModelFailed(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "fault/500")
+		d.rank()
+		table := r.table()
+		for name, text := range map[string]string{"JSON": string(table.JSON()), "Markdown": string(table.Markdown())} {
+			if !strings.Contains(text, "Internal Server Error") {
+				t.Errorf("%s:\n%s", name, text)
+			}
+		}
 	})
 }

@@ -117,6 +117,9 @@ func (r *rankings) table() rerankset.Table {
 		c := &columns[i]
 		c.Verdict, c.ID = string(run.exchange.Verdict), run.id()
 		c.TimeUS, _ = run.exchange.Total()
+		if !run.ranked && !run.exchange.Running() {
+			c.Failure = run.failure()
+		}
 		switch o := r.orderFor(run); {
 		case o == nil && run.ranked:
 			c.Note = "ranked other documents"

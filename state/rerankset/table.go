@@ -17,6 +17,7 @@ type Column struct {
 	Provider string
 	ID       string
 	Verdict  string
+	Failure  string      // in words, why there is no order; empty where there is one
 	TimeUS   int64       // of the whole exchange; 0 where it is not known
 	Usage    *wire.Usage // nil where the result tells none
 	Note     string      // why it is not what would be asked now; empty where it is

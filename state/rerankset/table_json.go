@@ -10,7 +10,7 @@ import (
 )
 
 // JSON writes the table as one object: query, columns (label, model, provider,
-// id, verdict, time in ms, usage, note, figures, warnings), the agreement of each
+// id, verdict, failure in words, time in ms, usage, note, figures, warnings), the agreement of each
 // two columns, and documents with index from 0 as in the request, mark, ranks
 // from 1 and scores, one a column, and the document as it stands in the request.
 // What is not known is null. Each column, pair and document has a line. It ends
@@ -60,6 +60,7 @@ func (t Table) column(c Column) []byte {
 		{Key: "provider", Value: known(c.Provider)},
 		{Key: "id", Value: known(c.ID)},
 		{Key: "verdict", Value: known(c.Verdict)},
+		{Key: "failure", Value: known(c.Failure)},
 		{Key: "time_ms", Value: number(c.time())},
 		{Key: "usage", Value: object([]raw.Member{
 			{Key: "total_tokens", Value: number(c.tokens())},

@@ -39,7 +39,7 @@ func (t Table) runs(out *bytes.Buffer) {
 	row(out, head...)
 	out.WriteString("|" + rule + "\n")
 	for _, c := range t.Columns {
-		cells := []string{cell(c.noted()), cell(c.Provider), cell(c.Verdict), c.time(), c.tokens(), c.searches(), ""}
+		cells := []string{cell(c.noted()), cell(c.Provider), cell(c.ended()), c.time(), c.tokens(), c.searches(), ""}
 		if c.cost() != "" {
 			cells[len(cells)-1] = "$" + short(c.Usage.Cost)
 		}
@@ -99,4 +99,12 @@ func rounded(v float64) string {
 func cell(text string) string {
 	line := strings.Join(strings.Fields(visible(strings.ToValidUTF8(text, ""))), " ")
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "`", "\\`", "<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(line)
+}
+
+// ended is how a run ended, with the reason where it brought no order.
+func (c Column) ended() string {
+	if c.Failure == "" {
+		return c.Verdict
+	}
+	return c.Verdict + ": " + c.Failure
 }

@@ -179,30 +179,38 @@ func (m *Model) head() string {
 	if m.doc.Image {
 		line += s.Dim.Render("  with an image")
 	}
-	mark := ""
+	mark, said := "", ""
 	if m.doc.Mark != rank.None {
 		words := [...]string{"not relevant", "somewhat relevant", "relevant", "asked for"}
 		n := max(min(m.doc.Mark, 3), 0)
-		mark = "  " + s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)) + s.Dim.Render(" "+words[n])
+		mark, said = "  "+s.Strong.Render(strings.Repeat("★", n)+strings.Repeat("☆", 3-n)), s.Dim.Render(" "+words[n])
 	}
 	if len(m.doc.Places) > 0 {
 		const label = "  rank"
-		line += s.Dim.Render(label) + s.Text.Render(m.ranks(m.width-ansi.StringWidth(line)-len(label)-ansi.StringWidth(mark)-1))
+		room := m.width - ansi.StringWidth(line) - len(label) - ansi.StringWidth(mark) - 1
+		ranks := m.ranks(room - ansi.StringWidth(said))
+		if strings.Contains(ranks, "…") { // the names say more than the mark's words
+			ranks, said = m.ranks(room), ""
+		}
+		line += s.Dim.Render(label) + s.Text.Render(ranks)
 	}
-	line += mark
+	line += mark + said
 	line = ansi.Truncate(line+" ", m.width, "…")
 	return line + s.Rule.Render(strings.Repeat("─", max(m.width-ansi.StringWidth(line), 0)))
 }
 
 // ranks are the document's places everywhere, with the models' names; where
-// there is little room without the vendors, and at last without the names.
+// there is little room without the vendors, and then cut in their middle.
 func (m *Model) ranks(room int) (line string) {
-	for _, name := range []func(string) string{
+	own := func(name string) string { return name[strings.Index(name, "/")+1:] }
+	forms := []func(string) string{
 		func(name string) string { return " by " + name },
-		func(name string) string { return " by " + name[strings.Index(name, "/")+1:] },
-		func(name string) string { return " " + name[strings.Index(name, "/")+1:] },
-		func(string) string { return "" },
-	} {
+		func(name string) string { return " by " + own(name) },
+	}
+	for _, most := range []int{1000, 10, 8, 6, 4} {
+		forms = append(forms, func(name string) string { return " " + cut(own(name), most) })
+	}
+	for _, name := range forms {
 		line = ""
 		for i, p := range m.doc.Places {
 			at := "–"
@@ -222,6 +230,16 @@ func (m *Model) ranks(room int) (line string) {
 		}
 	}
 	return line
+}
+
+// cut shortens a name to so many cells. Its end stays, for that is what tells the
+// same model with other settings apart.
+func cut(name string, cells int) string {
+	if ansi.StringWidth(name) <= cells {
+		return name
+	}
+	end := []rune(name)
+	return ansi.Truncate(name, cells-1, "…") + string(end[len(end)-1:])
 }
 
 // fit cuts or fills a drawn line to a width.
