@@ -63,7 +63,7 @@ func (b *SheetRows) Para(id string, style lipgloss.Style, indent int, text strin
 	}
 }
 
-// Fact is a name and its value, which came from the wire.
+// Fact is a name and its value; both may come from the wire.
 type Fact struct{ Name, Value string }
 
 // Facts adds names and values side by side, as many on a line as fit.
@@ -77,7 +77,7 @@ func (b *SheetRows) Facts(id string, facts ...Fact) {
 		}
 	}
 	for _, f := range facts {
-		piece := b.Styles.Dim.Render(f.Name) + " " + b.Styles.Text.Render(SanitizeLine(clipped(f.Value)))
+		piece := b.Styles.Dim.Render(SanitizeLine(clipped(f.Name))) + " " + b.Styles.Text.Render(SanitizeLine(clipped(f.Value)))
 		if line != "" && ansi.StringWidth(line)+3+ansi.StringWidth(piece) > b.room() {
 			flush()
 		}

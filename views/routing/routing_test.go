@@ -204,6 +204,7 @@ func TestHugeMetadata(t *testing.T) {
 func FuzzPage(f *testing.F) {
 	f.Add(`{"error":{"code":404,"message":"\u001b[2J"},"x_metadata":{"requested":"m","strategy":"s","pipeline":[{"type":"\u202e"}]}}`, 404)
 	f.Add(`{"status":"completed","output":[],"x_metadata":{"requested":1,"strategy":[],"endpoints":{"available":[{}]}}}`, 200)
+	f.Add("{\"error\"{\"message\")0\"_metadata\"{\"\xf5\":\"\"\"strategy\"\"\"", 452) // a name that is no UTF-8
 	f.Fuzz(func(t *testing.T, body string, status int) {
 		m := shown(answered(status, `{"model":"m","provider":{"only":["a"]}}`, body), 60, 20)
 		viewstest.Press(m, "j", "enter", "G", "enter", "1")
