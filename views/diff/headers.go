@@ -34,7 +34,7 @@ func (m *Model) headers() section {
 		all = append(all, wayRow{a: field(a.Header, name), b: field(b.Header, name)})
 	}
 	for _, r := range all {
-		if !m.only || r.a != r.b {
+		if r.differs = r.a != r.b; !m.only || r.differs {
 			rows = append(rows, r)
 		}
 	}

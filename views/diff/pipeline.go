@@ -24,6 +24,8 @@ type ways struct {
 // that step and differs.
 type wayRow struct {
 	a, b    string
+	differs bool
+	counts  int  // the differences that it begins; none where it goes on with the one above
 	context bool // it is the same, and below it something is not
 }
 
@@ -43,29 +45,27 @@ func (w *ways) compare(a, b []byte) []wayRow {
 		if p[1] >= 0 {
 			other = second[p[1]]
 		}
-		var inside [][2]string
-		if one.key == other.key {
-			inside = apart(one.leaves, other.leaves)
+		var inside []wayRow
+		if one.key == other.key || one.line == other.line {
+			inside = places(one.rest, other.rest, "    ")
 		}
-		w.rows = append(w.rows, wayRow{one.line, other.line, one.line == other.line && len(inside) > 0})
-		w.below(inside, "    ")
+		r := wayRow{a: one.drawn(), b: other.drawn(), differs: one.line != other.line, context: len(inside) > 0}
+		switch {
+		case r.differs && r.a != "" && r.b != "" && one.key != other.key:
+			r.counts = 2 // one step is gone, and another has come
+		case r.differs:
+			r.counts = 1
+		}
+		w.rows = append(append(w.rows, r), inside...)
 	}
 	if len(a) > 0 && len(b) > 0 {
-		w.below(apart(restA, restB), "")
+		w.rows = append(w.rows, places(restA, restB, "")...)
 	}
 	return w.rows
 }
 
-func (w *ways) below(pairs [][2]string, indent string) {
-	for _, p := range pairs {
-		for i := range p {
-			if p[i] != "" {
-				p[i] = indent + p[i]
-			}
-		}
-		w.rows = append(w.rows, wayRow{a: p[0], b: p[1]})
-	}
-}
+// drawn is a step as it stands in the table.
+func (s stop) drawn() string { return body.SanitizeLine(words(s.nth, s.line)) }
 
 func keysOf(stops []stop) []string {
 	out := make([]string, len(stops))
@@ -88,10 +88,8 @@ func (m *Model) pipeline() section {
 	var rows []wayRow
 	differ := 0
 	for _, r := range m.ways.compare(a, b) {
-		if r.a != r.b {
-			differ++
-		}
-		if !m.only || r.a != r.b || r.context {
+		differ += r.counts
+		if !m.only || r.differs || r.context {
 			rows = append(rows, r)
 		}
 	}
@@ -112,7 +110,7 @@ func (m *Model) pipeline() section {
 
 // besides draws what stands side by side.
 func (m *Model) besides(rows []wayRow) body.Content {
-	content := &lines{draw: func(i, width int) string { return m.step(rows[i].a, rows[i].b, width) }}
+	content := &lines{draw: func(i, width int) string { return m.step(rows[i], width) }}
 	for _, r := range rows {
 		content.text = append(content.text, r.a+"  |  "+r.b)
 	}
@@ -146,16 +144,16 @@ func (m *Model) unrouted() []string {
 }
 
 // step draws two steps side by side.
-func (m *Model) step(a, b string, width int) string {
+func (m *Model) step(r wayRow, width int) string {
 	column := max((width-7)/2, 4)
 	left, right := m.styles.Text, m.styles.Text
 	signA, signB := " ", " "
-	if a != b {
+	if r.differs {
 		left, right = m.styles.Bad, m.styles.Good
-		if a != "" {
+		if r.a != "" {
 			signA = "-"
 		}
-		if b != "" {
+		if r.b != "" {
 			signB = "+"
 		}
 	}
@@ -163,7 +161,7 @@ func (m *Model) step(a, b string, width int) string {
 		s = ansi.Truncate(body.SafeLine(s), column, "…")
 		return style.Render(sign) + " " + style.Render(s) + strings.Repeat(" ", column-ansi.StringWidth(s))
 	}
-	return ansi.Truncate(cell(signA, a, left)+m.styles.Rule.Render(" │ ")+cell(signB, b, right), width, "")
+	return ansi.Truncate(cell(signA, r.a, left)+m.styles.Rule.Render(" │ ")+cell(signB, r.b, right), width, "")
 }
 
 // newSections makes all sections of the pair.

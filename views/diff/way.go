@@ -1,37 +1,29 @@
 package diff
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gatehouse/state/raw"
-	"gatehouse/views/body"
 )
 
 // stop is a step of the way of an exchange, as its routing metadata tells of
 // it.
 type stop struct {
-	key    string // two with one key are one step on both sides
-	line   string // what is said of it: that differs where the words do
-	leaves []leaf // the rest of what is told of it
+	key  string // two with one key are one step on both sides
+	line string // what is said of it: that differs where the words do
+	rest []byte // all else that is told of it, an object; nil for nothing
+	nth  string // before the line: it says the place among its like, which what comes before it moves
 }
 
-// leaf is a value that has no members, and its place as jq writes it.
-type leaf struct{ path, value string }
-
 // way reads the steps from what was requested to what was tried, and all else
-// that the metadata holds. Nothing of it is taken to have a shape: what has
-// another one than the document's is among the rest.
-func way(metadata []byte) (stops []stop, rest []leaf) {
-	add := func(key, line string, leaves []leaf) {
-		stops = append(stops, stop{key, body.SanitizeLine(line), leaves}) // whole: they are compared
-	}
-	var told flattened
+// that the metadata holds, as a document. Nothing of it is taken to have a shape:
+// what has another one than the document's is among the rest.
+func way(metadata []byte) (stops []stop, rest []byte) {
 	lists := map[string][]byte{}
 	facts := map[string]string{}
-	read := func(path string, v []byte) {
+	read := func(path string, v []byte) (rest []byte) {
 		kind := raw.KindOf(v)
 		label := labelOf(path)
 		switch {
@@ -40,35 +32,37 @@ func way(metadata []byte) (stops []stop, rest []leaf) {
 		case listed(path) && kind == raw.Array && lists[path] == nil && !empty(v):
 			lists[path] = v
 		default:
-			told.add(path, v)
+			return v
 		}
+		return nil
 	}
-	for m := range raw.Members(metadata) {
+	rest = kept(metadata, func(m raw.Member) []byte {
 		if m.Key != "endpoints" || raw.KindOf(m.Value) != raw.Object || empty(m.Value) {
-			read(m.Key, m.Value)
-			continue
+			return read(m.Key, m.Value)
 		}
-		for e := range raw.Members(m.Value) {
-			read("endpoints."+e.Key, e.Value)
+		inner := kept(m.Value, func(e raw.Member) []byte { return read("endpoints."+e.Key, e.Value) })
+		if empty(inner) {
+			return nil
 		}
-	}
+		return inner
+	})
 	for _, label := range []string{"requested", "strategy", "region", "summary", "is_byok", "served by attempt", "endpoints, total"} {
 		if facts[label] != "" {
-			add(label, label+" "+facts[label], nil)
+			stops = append(stops, stop{key: label, line: label + " " + facts[label]})
 		}
 	}
 	for _, v := range raw.Elements(lists["pipeline"]) {
-		add(stage(v))
+		stops = append(stops, stage(v))
 	}
 	for _, v := range raw.Elements(lists["endpoints.available"]) {
-		add(endpoint(v))
+		stops = append(stops, endpoint(v))
 	}
 	n := 0
 	for _, v := range raw.Elements(lists["attempts"]) {
 		n++
-		add(attempt(n, v))
+		stops = append(stops, attempt(n, v))
 	}
-	return stops, told.list
+	return stops, rest
 }
 
 // labelOf names a simple member of the metadata; empty for one that is none of
@@ -101,20 +95,21 @@ func empty(v []byte) bool {
 	return true
 }
 
-func stage(v []byte) (key, line string, leaves []leaf) {
+func stage(v []byte) stop {
 	kind, name, summary := text(v, "type"), text(v, "name"), word(raw.Get(v, "summary"))
-	shown := name
+	said, shown := []string{"summary"}, name
 	if shown == "" {
 		shown = text(v, "guardrail_id")
+		said = append(said, "guardrail_id")
 	}
 	if shown == kind {
-		shown = ""
+		shown, said = "", said[:1]
 	}
-	line = words("◆", other(v), kind, shown)
+	line := words("◆", other(v), kind, shown)
 	if summary != "" {
 		line += ": " + summary
 	}
-	return "stage " + kind + "\x00" + name, line, flatten(v, "summary")
+	return stop{key: "stage " + kind + "\x00" + name, line: line, rest: without(v, said...)}
 }
 
 // other is an element of a list that is no object.
@@ -130,19 +125,37 @@ func words(list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(w string) bool { return w == "" }), " ")
 }
 
-func endpoint(v []byte) (key, line string, leaves []leaf) {
+func endpoint(v []byte) stop {
 	provider, model := text(v, "provider"), text(v, "model")
-	mark := "○"
-	if string(raw.Get(v, "selected")) == "true" {
-		mark = "●"
+	mark, said := "·", []string(nil) // whether it was selected is not told
+	switch string(raw.Get(v, "selected")) {
+	case "true":
+		mark, said = "●", []string{"selected"}
+	case "false":
+		mark, said = "○", []string{"selected"}
 	}
-	return "endpoint " + provider + "\x00" + model, words(mark, other(v), provider, model), flatten(v, "")
+	return stop{key: "endpoint " + provider + "\x00" + model, line: words(mark, other(v), provider, model), rest: without(v, said...)}
 }
 
-func attempt(n int, v []byte) (key, line string, leaves []leaf) {
+func attempt(n int, v []byte) stop {
 	provider, model := text(v, "provider"), text(v, "model")
-	line = words("attempt", strconv.Itoa(n), other(v), provider, model, word(raw.Get(v, "status")))
-	return "attempt " + provider + "\x00" + model, line, flatten(v, "status")
+	return stop{key: "attempt " + provider + "\x00" + model, nth: "attempt " + strconv.Itoa(n),
+		line: words(other(v), provider, model, word(raw.Get(v, "status"))), rest: without(v, "status")}
+}
+
+// without is an object but for members that are said already, of each name the
+// first; nil for what is none, which is said whole.
+func without(object []byte, said ...string) []byte {
+	if raw.KindOf(object) != raw.Object {
+		return nil
+	}
+	return kept(object, func(m raw.Member) []byte {
+		if i := slices.Index(said, m.Key); i >= 0 {
+			said = slices.Delete(said, i, i+1)
+			return nil
+		}
+		return m.Value
+	})
 }
 
 // word writes a simple value as it came, a string without its quotes where it
@@ -155,98 +168,4 @@ func word(v []byte) string {
 		return s
 	}
 	return string(v)
-}
-
-// The bounds of what is taken apart: beyond them a value is one, however much
-// lies in it.
-const (
-	mostLeaves   = 2000
-	deepestLeaf  = 16
-	longestValue = 64 << 10
-)
-
-type flattened struct {
-	list []leaf
-	seen map[string]int
-}
-
-// flatten returns the leaves of an object, but a member that is shown already.
-func flatten(object []byte, shown string) []leaf {
-	var f flattened
-	for m := range raw.Members(object) {
-		if m.Key == shown {
-			shown = "" // once
-			continue
-		}
-		f.add(m.Key, m.Value)
-	}
-	return f.list
-}
-
-// add takes a value apart.
-func (f *flattened) add(path string, v []byte) { f.value(path, v, 0) }
-
-// value takes a value apart, down to some depth. A place that stands twice in
-// the document is told from the first.
-func (f *flattened) value(path string, v []byte, depth int) {
-	kind := raw.KindOf(v)
-	if depth < deepestLeaf && len(f.list) < mostLeaves {
-		before, n := len(f.list), 0
-		for m := range raw.Members(v) {
-			if len(f.list) >= mostLeaves {
-				f.list = append(f.list, leaf{path + " …", string(v[m.KeyAt:])})
-				break
-			}
-			f.value(path+"."+m.Key, m.Value, depth+1)
-		}
-		for at, e := range raw.Elements(v) {
-			if len(f.list) >= mostLeaves {
-				f.list = append(f.list, leaf{path + " …", string(v[at:])})
-				break
-			}
-			f.value(path+"["+strconv.Itoa(n)+"]", e, depth+1)
-			n++
-		}
-		if len(f.list) > before {
-			return
-		}
-	}
-	if f.seen == nil {
-		f.seen = map[string]int{}
-	}
-	if f.seen[path]++; f.seen[path] > 1 {
-		path += fmt.Sprintf(" (%d)", f.seen[path])
-	}
-	if kind == raw.String && len(v) < longestValue {
-		v = raw.Quote(raw.Text(v)) // one spelling for each text
-	}
-	f.list = append(f.list, leaf{path, string(v)})
-}
-
-// apart returns the leaves that differ, side by side; what one side has not is
-// empty.
-func apart(a, b []leaf) [][2]string {
-	line := func(l leaf) string { return body.SanitizeLine(l.path + " " + l.value) }
-	theirs := make(map[string]leaf, len(b))
-	for _, l := range b {
-		theirs[l.path] = l
-	}
-	var out [][2]string
-	ours := make(map[string]bool, len(a))
-	for _, l := range a {
-		ours[l.path] = true
-		other, ok := theirs[l.path]
-		switch {
-		case !ok:
-			out = append(out, [2]string{line(l), ""})
-		case other.value != l.value:
-			out = append(out, [2]string{line(l), line(other)})
-		}
-	}
-	for _, l := range b {
-		if !ours[l.path] {
-			out = append(out, [2]string{"", line(l)})
-		}
-	}
-	return out
 }

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"reflect"
 	"strings"
@@ -31,7 +32,7 @@ func TestTheWayIsComparedWhole(t *testing.T) {
 		strings.NewReplacer("BYOK", "true", "TOTAL", "7", "ZONE", `"z"`, "ID", "bb", "DETECTED", "false", "PATTERN", "pb", "STATUS", `"odd"`, "LATER", `"two"`).Replace(document))
 	m := newModel(a, b, 120, 60)
 	press(m, "d")
-	has(t, m, "PIPELINE  8 differences", "is_byok false", "+ is_byok true", "endpoints, total 5", "+ endpoints, total 7",
+	has(t, m, "PIPELINE  9 differences", "is_byok false", "+ is_byok true", "endpoints, total 5", "+ endpoints, total 7",
 		"  ◆ guardrail g: x", "guardrail_id \"aa\"", "+     guardrail_id \"bb\"", "+     data.detected false", "data.patterns[0] \"pa\"",
 		"  ● A m", "-     zone 1", "attempt 1 A m 200", "+ attempt 1 A m odd", "- later.deep[1] 2", "+ later.deep[1] \"two\"")
 	if s := screen(m); strings.Contains(s, "engines") || strings.Contains(s, "plugin") || strings.Contains(s, "region") {
@@ -70,12 +71,85 @@ func TestOnlyTheSameIsCalledTheSame(t *testing.T) {
 		second, _ := json.Marshal(b)
 		differ := false
 		for _, r := range new(ways).compare(first, second) {
-			differ = differ || r.a != r.b
+			differ = differ || r.counts > 0
+			if r.counts > 0 && !r.differs {
+				t.Fatalf("%s and %s: %+v is counted", first, second, r)
+			}
 		}
 		if same := reflect.DeepEqual(a, b); same == differ {
 			t.Fatalf("%s and %s: %v", first, second, differ)
 		}
 	})
+}
+
+// TestWhatIsPutInFrontIsOneDifference: what stands behind it in its list is the
+// same as before, at another place.
+func TestWhatIsPutInFrontIsOneDifference(t *testing.T) {
+	const one, two = `{"model":"n","price":1}`, `{"model":"o","price":2}`
+	stage := func(more string) string {
+		return `{"requested":"m","pipeline":[{"type":"t","name":"s","data":{"":1,"considered":[` + more + `]}}],`
+	}
+	for _, c := range []struct{ a, b, want string }{
+		{stage(one+`,`+two) + `"x":1}`, stage(`{"model":"k","price":1},`+one+`,`+two) + `"x":1}`,
+			"1: =◆ t s|=◆ t s, |+    data.considered[0].model \"k\", |+    data.considered[0].price 1"},
+		{stage(one) + `"x":1}`, stage(two) + `"x":1}`,
+			"2: =◆ t s|=◆ t s, -    data.considered[0].model \"n\"|+    data.considered[0].model \"o\", -    data.considered[0].price 1|+    data.considered[0].price 2"},
+		{stage(`"a","b","c"`) + `"x":1}`, stage(`"c","a","b"`) + `"x":1}`,
+			"1: =◆ t s|=◆ t s, -    data.considered[2] \"c\"|+    data.considered[0] \"c\""},
+		{`{"attempts":[{"provider":"A","status":503},{"provider":"B","status":200}]}`, `{"attempts":[{"provider":"B","status":200}]}`,
+			"1: -attempt 1 A 503|"},
+		{`{"attempts":[{"provider":"A","status":503}],"pipeline":[{"type":"t"}]}`, `{"pipeline":[{"type":"u"}],"attempts":[{"provider":"A","status":503}]}`,
+			"2: -◆ t|+◆ u"},
+		{`{"endpoints":{"available":[{"model":"m","selected":true},{"model":"n"}]}}`, `{"endpoints":{"available":[{"model":"m","selected":false},{"model":"n","selected":1}]}}`,
+			"2: -● m|+○ m, =· n|=· n, |+    selected 1"},
+		{`{"pipeline":[{"type":"t","guardrail_id":"a"}],"later":[1,2]}`, `{"pipeline":[{"type":"t","guardrail_id":"b"}],"later":[0,1,2]}`,
+			"2: -◆ t a|+◆ t b, |+later[0] 0"},
+	} {
+		n, got := 0, []string(nil)
+		for _, r := range new(ways).compare([]byte(c.a), []byte(c.b)) {
+			n += r.counts
+			if (r.differs || r.context) && (r.a != "" || r.b != "") {
+				sign := map[bool]string{true: "-+", false: "=="}[r.differs]
+				side := func(sign, s string) string {
+					if s == "" {
+						return ""
+					}
+					return sign + s
+				}
+				got = append(got, side(sign[:1], r.a)+"|"+side(sign[1:], r.b))
+			}
+		}
+		if got := fmt.Sprintf("%d: %s", n, strings.Join(got, ", ")); got != c.want {
+			t.Errorf("%s\n%s\n%s, want\n%s", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestManyDifferencesAreCounted: as many as are drawn, and how many more there
+// are; what lies deep is shown as it came.
+func TestManyDifferencesAreCounted(t *testing.T) {
+	many := func(value string) string {
+		return `{"x":{"y":[` + strings.TrimSuffix(strings.Repeat(value+",", 3000), ",") + `]}}`
+	}
+	count := func(a, b string) (rows, n int) {
+		all := new(ways).compare([]byte(a), []byte(b))
+		for _, r := range all {
+			n += r.counts
+		}
+		return len(all), n
+	}
+	if rows, n := count(many("1"), many("2")); rows != mostPlaces+1 || n != 3000 {
+		t.Errorf("%d rows, %d differences", rows, n)
+	}
+	if rows, n := count(many("1"), `{}`); rows != 1 || n != 1 {
+		t.Errorf("%d rows of what only one has, %d differences", rows, n)
+	}
+	deep := func(value string) string {
+		return `{"x":` + strings.Repeat(`[1,`, 5000) + value + strings.Repeat(`]`, 5000) + `}`
+	}
+	if rows, n := count(deep("1"), deep("2")); rows != 1 || n != 1 {
+		t.Errorf("%d rows of what lies deep, %d differences", rows, n)
+	}
 }
 
 // TestHeadersAndEchoesAreCompared: two requests of one body differ in what was
