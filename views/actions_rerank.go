@@ -94,7 +94,7 @@ func RerankCommands() []Command {
 		row(ActRankAddModel, "add model", "Put another reranker, or the same with other settings, beside the others.", "m", "+"),
 		row(ActRankSettings, "settings", "Change what the column's model is asked with: top_n, provider, the whole request.", "t"),
 		row(ActRankRemoveModel, "remove model", "Take the column's model away.", "x"),
-		row(ActRankLoad, "load", "Load documents from a file or a folder; those that are there stay.", "o"),
+		row(ActRankLoad, "load", "Load documents from a file, or from a folder: each of its files is one, without the line end at its end. Those that are there stay.", "o"),
 		row(ActRankAdd, "add", "Write documents, or paste them: one a line, or set apart by empty lines.", "a"),
 		row(ActRankEdit, "edit", "Write in the selected document; without documents, load an example.", "e"),
 		row(ActRankDelete, "delete", "Take the selected document away.", "D", "delete"),

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -74,7 +75,7 @@ func folder(path, full string) (Source, error) {
 		if ok {
 			s.Images++
 		} else {
-			d = rerankset.TextDocument(string(data))
+			d = rerankset.WholeText(data)
 		}
 		s.Documents = append(s.Documents, d)
 	}
@@ -117,7 +118,13 @@ func one(path string, limit int64) ([]byte, error) {
 	if _, ok := picture(data); ok {
 		return data, nil
 	}
-	return data, rerankset.NotText(data)
+	if err := rerankset.NotText(data); err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, errors.New("nothing but white space")
+	}
+	return data, nil
 }
 
 // picture makes a document of a PNG, JPEG, GIF or WebP picture, by what is in it:

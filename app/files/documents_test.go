@@ -27,7 +27,7 @@ func TestDocumentsOfAFile(t *testing.T) {
 
 func TestDocumentsOfAFolder(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"b.txt": "second", "a.md": "# first\n", ".hidden": "no", "c.png": "\x89PNG\x00", "d.txt": ""} {
+	for name, text := range map[string]string{"b.txt": "second", "a.md": "# first\n", ".hidden": "no", "c.png": "\x89PNG\x00", "d.txt": "", "e.txt": " \n"} {
 		put(t, dir, name, text)
 	}
 	if err := os.Mkdir(filepath.Join(dir, "sub"), 0o700); err != nil {
@@ -37,10 +37,10 @@ func TestDocumentsOfAFolder(t *testing.T) {
 	if err != nil || !s.Folder || len(s.Documents) != 2 {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if s.Documents[0].Text != "# first\n" || s.Documents[1].Text != "second" {
+	if s.Documents[0].Text != "# first" || s.Documents[1].Text != "second" {
 		t.Errorf("%q", s.Documents)
 	}
-	if len(s.Refused) != 2 || !strings.HasPrefix(s.Refused[0].Error(), "c.png: no text") || s.Refused[1].Error() != "d.txt: empty" {
+	if len(s.Refused) != 3 || !strings.HasPrefix(s.Refused[0].Error(), "c.png: no text") || s.Refused[1].Error() != "d.txt: empty" || s.Refused[2].Error() != "e.txt: nothing but white space" {
 		t.Errorf("%v", s.Refused)
 	}
 }

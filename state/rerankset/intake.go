@@ -84,6 +84,17 @@ func Guess(name string, data []byte) Format {
 // trimMark takes a byte order mark away.
 func trimMark(data []byte) []byte { return bytes.TrimPrefix(data, []byte("\ufeff")) }
 
+// WholeText makes one document of all of a text file: all but a byte order mark
+// and the one line end, LF or CRLF, with which a text file ends its last line. A
+// blank line before it belongs to the text.
+func WholeText(data []byte) Document {
+	text := trimMark(data)
+	if before, ok := bytes.CutSuffix(text, []byte("\n")); ok {
+		text = bytes.TrimSuffix(before, []byte("\r"))
+	}
+	return TextDocument(string(text))
+}
+
 // Read takes the documents out of a text. field names the member or the column
 // that holds the text; a member of a member is written a.b. Empty, strings and
 // objects with text or image are taken as they stand, and of a CSV its only

@@ -37,6 +37,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestWholeText: of the line ends that follow the text one goes, and what else
+// stands at its ends stays.
+func TestWholeText(t *testing.T) {
+	for data, want := range map[string]string{
+		"hello key\n": "hello key", "a\r\nb\r\n": "a\r\nb", "a\n\n": "a\n", "a\r\n\r\n": "a\r\n",
+		" a \n": " a ", "a": "a", "a\r": "a\r", "\ufeffa\n": "a", "\na": "\na", "\n": "", "": "",
+	} {
+		if got := WholeText([]byte(data)); got.Text != want || string(got.Raw) != string(TextDocument(want).Raw) {
+			t.Errorf("%q gives %q, want %q", data, got.Text, want)
+		}
+	}
+}
+
 func TestReadSaysWhereAndWhat(t *testing.T) {
 	for name, c := range map[string]struct {
 		format            Format
