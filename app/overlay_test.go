@@ -19,7 +19,7 @@ func TestATitleIsMadeSafe(t *testing.T) {
 		d.settle()
 		d.start(d.m.settingsMenu())
 		d.settle()
-		d.shows("is asked with")
+		d.shows("Settings of ")
 		content := d.m.View().Content
 		if strings.Contains(content, "\x1b[31mred") || strings.ContainsRune(content, '\u202e') {
 			t.Error("the title is drawn as it came")

@@ -71,7 +71,7 @@ func (o requestOpened) apply(m *Model) tea.Cmd {
 	}
 	s := source.New(m.styles, m.keys)
 	s.SetDocument(o.doc, r.edit)
-	return m.open("Request to "+r.set.Models[o.model].Slug, requestJSON{s, m.keys})
+	return m.open("Request to "+r.label(o.model), requestJSON{s, m.keys})
 }
 
 // requestJSON is the JSON of a request in an overlay.

@@ -52,15 +52,19 @@ func (m *Model) removeReranker() tea.Cmd {
 	if !ok {
 		return m.notify("there is no model to take away")
 	}
-	slug := r.set.Models[model].Slug
+	name := r.label(model)
 	m.editSet(r.set.WithoutModel(model), 0, func(runs runGrid) runGrid {
 		for q := range runs {
 			runs[q] = slices.Delete(runs[q], model, model+1)
 		}
 		return runs
 	})
-	return m.notify("%s is gone; %s brings it back", slug, m.keys.Name(views.ActUndo))
+	return m.notify("%s is gone; %s brings it back", name, m.keys.Name(views.ActUndo))
 }
+
+// label names a model as its column does: with its settings, where it stands
+// there twice.
+func (r *rankings) label(model int) string { return r.set.Labels()[model] }
 
 // Members of a rerank request that are settings (API document, "Rerank
 // request body").
@@ -94,7 +98,7 @@ func (m *Model) settingsMenu() tea.Cmd {
 	add("the whole request", "as JSON: any member can be written there", "")
 	p := picker.New(m.styles, m.keys)
 	p.SetItems(items)
-	return m.open(set.Slug+" is asked with", p)
+	return m.open("Settings of "+r.label(model), p)
 }
 
 // askSetting asks for a member of a model's request.
@@ -118,7 +122,7 @@ func (m *Model) askSetting(model int, member string) tea.Cmd {
 		note = `{"order": ["name"], "allow_fallbacks": false}, say; empty: left out`
 	}
 	a.SetNote(note)
-	return m.open(member+" of "+r.set.Models[model].Slug, a)
+	return m.open(member+" of "+r.label(model), a)
 }
 
 // setSetting changes a member of a model's request.
@@ -151,19 +155,19 @@ func (m *Model) copyRank() tea.Cmd {
 		items = append(items, picker.Item{Label: label, Words: words, Choose: func() views.Intent { return views.CopyWritten{What: label, Text: text} }})
 	}
 	if model, ok := r.ranking.Column(); ok {
-		slug := r.set.Models[model].Slug
+		name := r.label(model)
 		if run := r.row()[model]; run != nil && run.capture != nil {
 			c := run.capture
 			if c.Sent.URL != "" {
-				add("curl command", "the request to "+slug+" as sent, the key in $"+export.KeyVariable, func() string { return m.curl(c.Sent) })
+				add("curl command", "the request to "+name+" as sent, the key in $"+export.KeyVariable, func() string { return m.curl(c.Sent) })
 			}
 			if c.Text().Len() > 0 {
-				add("response", "of "+slug+", the body as it came", func() string { return string(c.Text().All()) })
+				add("response", "of "+name+", the body as it came", func() string { return string(c.Text().All()) })
 			}
 		}
 		if r.set.Missing(r.at, model) == nil {
 			set, at := r.set, r.at
-			add("request", "the JSON that "+slug+" would be asked now", func() string {
+			add("request", "the JSON that "+name+" would be asked now", func() string {
 				doc, _ := set.Request(at, model) // empty where it cannot be written
 				return string(doc)
 			})

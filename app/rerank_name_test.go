@@ -19,6 +19,28 @@ func TestRunsOfOneModelAreToldApart(t *testing.T) {
 	})
 }
 
+// TestWhatIsAskedAboutAModelNamesItsColumn: of one model with other settings
+// too.
+func TestWhatIsAskedAboutAModelNamesItsColumn(t *testing.T) {
+	onRerank(t, 140, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/bm25")
+		r.set.Models[1] = r.set.Models[1].WithTopN(2)
+		d.rank()
+		d.keys("tab", "l", "l", "t")
+		d.shows("Settings of sim/bm25 top_n 2")
+		d.keys("enter")
+		d.shows("top_n of sim/bm25 top_n 2")
+		for key, want := range map[string]string{
+			"v": "Request to sim/bm25 top_n 2", "Y": "the request to sim/bm25 top_n 2 as sent", "W": "what sim/bm25 top_n 2 was asked",
+		} {
+			d.keys("esc", "esc", "f5", "tab", key)
+			d.shows(want)
+		}
+		d.keys("esc", "x")
+		d.shows("sim/bm25 top_n 2 is gone")
+	})
+}
+
 // TestAnExportSaysWhyAModelFailed, as the screen does.
 func TestAnExportSaysWhyAModelFailed(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {

@@ -141,13 +141,13 @@ func (w rankWritten) query(r *rankings) (at int, ok bool) {
 // mended; a line must do when something else is being done by now.
 func (w rankWritten) faulty(m *Model, query int) tea.Cmd {
 	r, at := &m.rankings, len(w.bodies)-1
-	slug := w.set.Models[at].Slug
+	name := w.set.Labels()[at]
 	model, ok := placeOfModel(r.set, w.set.Models[at], at)
 	if !ok || query != r.at || m.screens.shown != rerankScreen || m.overlay() != nil {
-		return m.notify("nothing was asked: the request to %s has a fault, %s", slug, w.report.Faults[0])
+		return m.notify("nothing was asked: the request to %s has a fault, %s", name, w.report.Faults[0])
 	}
 	r.ranking.SelectColumn(model)
-	return m.open("Faults in the request to "+slug, faults.New(m.styles, m.keys, w.report.Faults))
+	return m.open("Faults in the request to "+name, faults.New(m.styles, m.keys, w.report.Faults))
 }
 
 // startRank starts the exchange of a run.

@@ -40,14 +40,14 @@ func (m *Model) askSaveRun() tea.Cmd {
 	if !ok {
 		return m.notify("there is no model whose request could be saved")
 	}
-	slug, words := r.set.Models[model].Slug, " would be asked"
+	slug, words := r.set.Models[model].Slug, r.label(model)+" would be asked"
 	if run := r.row()[model]; run != nil {
-		slug, words = run.model.Slug, " was asked"
+		slug, words = run.model.Slug, m.runName(run)+" was asked"
 	} else if err := r.set.Missing(r.at, model); err != nil {
 		return m.refuse(err.Error())
 	}
 	name := strings.ReplaceAll(slug, "/", "-") + ".json"
-	return m.askSaveRanking(views.RankingRequest, "Save the request", m.named(name), "what "+slug+words+", for curl or: gatehouse rerank FILE")
+	return m.askSaveRanking(views.RankingRequest, "Save the request", m.named(name), "what "+words+", for curl or: gatehouse rerank FILE")
 }
 
 // named is a file's name in the folder that was last used.
