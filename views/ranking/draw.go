@@ -122,10 +122,15 @@ func (m *Model) heads(g measure) []string {
 	if left := m.first; left > 0 {
 		sorted = fmt.Sprintf("‹ %d more", left)
 	}
-	lines := []string{style.Render(name), s.Dim.Render(clip(sorted)), s.Faint.Render("served by"), s.Faint.Render("id")}
-	lines = lines[:m.headRows()]
-	for i := range lines {
-		lines[i] = fit(lines[i], g.input)
+	labels := []span{{name, style}, {clip(sorted), s.Dim}, {"served by", s.Faint}, {"id", s.Faint}}[:m.headRows()]
+	at, gap, rows := m.shownRows(g.input, labels)
+	lines := make([]string, len(labels))
+	for i, label := range labels {
+		line := label.style.Render(label.text)
+		if i == at {
+			line += strings.Repeat(" ", gap) + s.Dim.Render(rows)
+		}
+		lines[i] = fit(line, g.input)
 	}
 	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
 		col := &m.columns[c]
