@@ -144,7 +144,7 @@ func (m *Model) showFigures() {
 	for i, run := range r.row() {
 		one := measures.Run{Name: labels[i]}
 		if run != nil {
-			one.Asked, one.Verdict, one.Facts = true, run.exchange.Verdict, run.facts()
+			one.Asked, one.Verdict, one.Used, one.Facts = true, run.exchange.Verdict, run.used(), run.facts()
 			one.TimeUS, _ = run.exchange.Total()
 			one.Ranked, one.Tied = r.orderFor(run) != nil, run.order.AllTied()
 			one.Notes = run.notes()

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
+	"gatehouse/views/measures"
 	"gatehouse/views/ranking"
 )
 
@@ -55,30 +56,44 @@ func (r *rankRun) explained() string {
 
 // cost is what a run cost, the most telling first.
 func (r *rankRun) cost() []string {
-	result := r.exchange.Ranking
-	if result == nil {
-		return nil
-	}
 	var out []string
-	if u := result.Usage; u != nil {
-		if u.Searches != wire.None {
-			out = append(out, counted(u.Searches, "unit"))
-		}
-		if u.HasCost {
-			out = append(out, views.Price(strconv.FormatFloat(u.Cost, 'f', -1, 64)))
-		}
+	used := r.used()
+	switch used.Units {
+	case "":
+	case "1":
+		out = append(out, "1 unit")
+	default:
+		out = append(out, used.Units+" units")
+	}
+	if used.Cost != "" {
+		out = append(out, used.Cost)
 	}
 	return out
 }
 
+// used is what a run's answer says it took.
+func (r *rankRun) used() (u measures.Usage) {
+	if r.exchange.Ranking == nil || r.exchange.Ranking.Usage == nil {
+		return u
+	}
+	told := r.exchange.Ranking.Usage
+	if told.Total != wire.None {
+		u.Tokens = views.Thousands(told.Total)
+	}
+	if told.Searches != wire.None {
+		u.Units = views.Thousands(told.Searches)
+	}
+	if told.HasCost {
+		u.Cost = views.Price(strconv.FormatFloat(told.Cost, 'f', -1, 64))
+	}
+	return u
+}
+
 // served is where a run's answer came from.
 func (r *rankRun) served() ranking.Served {
-	s := ranking.Served{ID: r.id()}
+	s := ranking.Served{ID: r.id(), Tokens: r.used().Tokens}
 	if result := r.exchange.Ranking; result != nil {
 		s.Model, s.Provider = result.Model, result.Provider
-		if u := result.Usage; u != nil && u.Total != wire.None {
-			s.Tokens = views.Thousands(u.Total)
-		}
 	}
 	return s
 }
@@ -95,7 +110,7 @@ func (r *rankRun) id() string {
 	return ""
 }
 
-// facts are all that a run's answer says of itself.
+// facts are who served a run, and what the service calls it.
 func (r *rankRun) facts() []string {
 	var out []string
 	x := r.exchange
@@ -103,40 +118,19 @@ func (r *rankRun) facts() []string {
 		out = append(out, fmt.Sprintf("HTTP status %d", x.Head.Status))
 	}
 	if result := x.Ranking; result != nil {
-		out = append(out, factsOf(result)...)
+		served := ""
+		if result.Model != "" {
+			served = "served by " + result.Model
+		}
+		if result.Provider != "" {
+			served = strings.TrimSpace(served + " at " + result.Provider)
+		}
+		if served != "" {
+			out = append(out, served)
+		}
 	}
 	if id := r.id(); id != "" {
 		out = append(out, id)
-	}
-	return out
-}
-
-// factsOf is what an answer says of who served, and of what it cost.
-func factsOf(result *wire.Rerank) (out []string) {
-	served := ""
-	if result.Model != "" {
-		served = "served by " + result.Model
-	}
-	if result.Provider != "" {
-		served = strings.TrimSpace(served + " at " + result.Provider)
-	}
-	if served != "" {
-		out = append(out, served)
-	}
-	if u := result.Usage; u != nil {
-		var parts []string
-		if u.Total != wire.None {
-			parts = append(parts, counted(u.Total, "token"))
-		}
-		if u.Searches != wire.None {
-			parts = append(parts, counted(u.Searches, "search unit"))
-		}
-		if u.HasCost {
-			parts = append(parts, views.Price(strconv.FormatFloat(u.Cost, 'f', -1, 64)))
-		}
-		if len(parts) > 0 {
-			out = append(out, strings.Join(parts, ", "))
-		}
 	}
 	return out
 }

@@ -22,7 +22,8 @@ type Run struct {
 	Asked   bool
 	Verdict state.Verdict
 	TimeUS  int64
-	Facts   []string // who served, tokens, search units, cost, id
+	Used    Usage
+	Facts   []string // who served, the id
 	Notes   []string // what is odd about the answer
 	Failure string   // why there is no order, in words
 	Ranked  bool
@@ -30,6 +31,10 @@ type Run struct {
 	Judged  rank.Judgement // by the marks of the query that is shown
 	Mean    rank.Judgement // over the set's queries
 }
+
+// Usage is what an answer says it took, each as a number; empty what it does not
+// say.
+type Usage struct{ Tokens, Units, Cost string }
 
 // Split is a document that the models place differently.
 type Split struct {

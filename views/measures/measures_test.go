@@ -21,7 +21,7 @@ func figures() Figures {
 	return Figures{
 		Marked: 5,
 		Runs: []Run{
-			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Facts: []string{"served by sim/bm25 at Local", "209 tokens, 1 search unit, $0.000004", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged},
+			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Used: Usage{"209", "1", "$0.000004"}, Facts: []string{"served by sim/bm25 at Local", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged},
 			{Name: "a-long-vendor/a-long-name", Asked: true, Verdict: state.Completed, Ranked: true, Judged: judged, Mean: judged, Notes: []string{"several results for one document (index 3); the first counts"}},
 			{Name: "fault/500", Asked: true, Verdict: state.Failed, TimeUS: 900, Facts: []string{"HTTP status 500"}},
 			{Name: "sim/position"},
@@ -48,6 +48,20 @@ func TestScreens(t *testing.T) {
 		"none-40x12": model(40, 12, Figures{Depth: 10}), "working-40x12": model(40, 12, working), "empty-0x0": model(0, 0, figures()),
 	} {
 		viewstest.Golden(t, name, ansi.Strip(m.View())+"\n")
+	}
+}
+
+// TestHowTheRunsWentStandsOnOneScreen: without scrolling, at 80x24, where the
+// figures of two models have 18 rows, also with marks for several queries.
+func TestHowTheRunsWentStandsOnOneScreen(t *testing.T) {
+	f := figures()
+	f.Runs = f.Runs[:2]
+	f.Runs[1].Verdict, f.Runs[1].Used = state.Failed, Usage{Units: "2"}
+	flat := strings.Join(strings.Fields(ansi.Strip(model(80, 18, f).View())), " ")
+	for _, want := range []string{"verdict time units tokens cost", "bm25 ✓ completed 3 ms 1 209 $0.000004", "name ✗ failed – 2 – –"} {
+		if !strings.Contains(flat, want) {
+			t.Errorf("%q is missing in\n%s", want, ansi.Strip(model(80, 18, f).View()))
+		}
 	}
 }
 
@@ -84,6 +98,7 @@ func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
 		for i := range f.Runs {
 			f.Runs[i].Name = rapid.String().Draw(t, "name")
 			f.Runs[i].Notes = []string{rapid.String().Draw(t, "note")}
+			f.Runs[i].Used = Usage{rapid.String().Draw(t, "tokens"), rapid.String().Draw(t, "units"), rapid.String().Draw(t, "cost")}
 			f.Runs[i].Facts = append(f.Runs[i].Facts, rapid.String().Draw(t, "fact"))
 		}
 		width, height := rapid.IntRange(0, 90).Draw(t, "width"), rapid.IntRange(0, 60).Draw(t, "height")

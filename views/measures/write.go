@@ -9,7 +9,6 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -64,6 +63,9 @@ func (w *writer) figures() {
 	f := &w.m.figures
 	w.agreement()
 	w.judgements()
+	if w.m.width >= besideNames {
+		w.table()
+	}
 	if len(f.Splits) > 0 {
 		w.title("DISAGREE MOST", "places apart")
 		for _, s := range f.Splits {
@@ -80,8 +82,13 @@ func (w *writer) agreement() {
 		w.words("two models have to answer; "+w.m.keys.Name(views.ActRankAddModel)+" adds one", s.Dim)
 		return
 	}
-	w.title("AGREEMENT", w.m.keys.Name(views.ActRankPair)+" pair")
-	w.add(s.Text.Render(ansi.Truncate(body.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), max(w.m.width-2, 0), "…")))
+	pair, key := body.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), w.m.keys.Name(views.ActRankPair)+" pair"
+	if room := w.m.width - 6 - len("AGREEMENT") - ansi.StringWidth(key); w.m.width >= besideNames && ansi.StringWidth(pair) <= room {
+		w.title("AGREEMENT", pair+"   "+key)
+	} else {
+		w.title("AGREEMENT", key)
+		w.add(s.Text.Render(ansi.Truncate(pair, max(w.m.width-2, 0), "…")))
+	}
 	switch {
 	case f.Working:
 		w.add(s.Dim.Render("working it out"))
@@ -139,16 +146,20 @@ func (w *writer) judgements() {
 		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
 		return
 	}
-	w.marks(func(r Run) rank.Judgement { return r.Judged })
+	w.marks("", func(r Run) rank.Judgement { return r.Judged })
 	if f.Queries > 1 {
-		w.words(fmt.Sprintf("mean over %d queries", f.Queries), s.Dim)
-		w.marks(func(r Run) rank.Judgement { return r.Mean })
+		w.marks(fmt.Sprintf("mean over %d queries", f.Queries), func(r Run) rank.Judgement { return r.Mean })
 	}
 }
 
-func (w *writer) marks(of func(Run) rank.Judgement) {
+func (w *writer) marks(what string, of func(Run) rank.Judgement) {
 	f, s := &w.m.figures, w.m.styles
-	w.row("", s.Dim, fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), "MRR", "AP"))
+	heads := fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), "MRR", "AP")
+	if len(what)+len(heads)+3 > w.m.width {
+		w.words(what, s.Dim)
+		what = ""
+	}
+	w.row(what, s.Dim, heads)
 	names := names(f.Runs, w.m.width-3-len("nDCG@10 1.000 1.000"))
 	for i, r := range f.Runs {
 		j := of(r)
@@ -183,41 +194,6 @@ func figure(v float64) string {
 		return "–"
 	}
 	return strconv.FormatFloat(v, 'f', 3, 64)
-}
-
-func (w *writer) runs() {
-	s := w.m.styles
-	for i, r := range w.m.figures.Runs {
-		if i == 0 {
-			w.title("RUNS", "")
-		}
-		name, value := body.SanitizeLine(r.Name), ""
-		if r.Asked {
-			value = views.Sign(r.Verdict)
-			word := " " + string(r.Verdict)
-			if r.TimeUS > 0 {
-				value += " " + views.Duration(r.TimeUS)
-			}
-			// The name goes before the word, which the sign says too.
-			if r.Verdict != state.Completed && ansi.StringWidth(name+value+word) < w.m.width-2 {
-				value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
-			}
-		}
-		w.row(name, views.VerdictStyle(s, r.Verdict), value)
-		if why := r.Failure; why != "" {
-			const longest = 4 << 10 // bytes
-			if len(why) > longest {
-				why = strings.ToValidUTF8(why[:longest], "") + "…"
-			}
-			w.indented(why, s.Text)
-		}
-		for _, fact := range r.Facts {
-			w.indented(fact, s.Dim)
-		}
-		for _, note := range r.Notes {
-			w.words("⚠ "+note, s.Warn)
-		}
-	}
 }
 
 func (w *writer) definitions() {

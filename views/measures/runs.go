@@ -1,0 +1,124 @@
+package measures
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// Cells of the table of the runs, and the width from which on it has room beside
+// the models' names.
+const (
+	verdictCells = 12
+	timeCells    = 8
+	unitsCells   = 5
+	tokensCells  = 9
+	costCells    = 9
+	besideNames  = 70
+)
+
+// table is how each run went and what it took, a line a model.
+func (w *writer) table() {
+	s, f := w.m.styles, &w.m.figures
+	if len(f.Runs) == 0 {
+		return
+	}
+	cells := func(time, units, tokens, cost string) string {
+		return fmt.Sprintf(" %*s  %*s  %*s  %*s", timeCells, time, unitsCells, units, tokensCells, tokens, costCells, cost)
+	}
+	w.title("RUNS", fmt.Sprintf("%-*s", verdictCells, "  verdict")+cells("time", "units", "tokens", "cost"))
+	room := w.m.width - 3 - verdictCells - ansi.StringWidth(cells("", "", "", ""))
+	for i, name := range names(f.Runs, room) {
+		r := f.Runs[i]
+		verdict, time := "–", "–"
+		if r.Asked {
+			verdict = views.Sign(r.Verdict) + " " + string(r.Verdict)
+		}
+		if r.TimeUS > 0 {
+			time = views.Duration(r.TimeUS)
+		}
+		dash := func(s string) string {
+			if s == "" {
+				return "–"
+			}
+			return s
+		}
+		verdict += strings.Repeat(" ", max(verdictCells-ansi.StringWidth(verdict), 0))
+		values := body.SanitizeLine(cells(time, dash(r.Used.Units), dash(r.Used.Tokens), dash(r.Used.Cost)))
+		w.add(fit(s.Dim.Render(ansi.Truncate(name, room, "…")), room+1) + views.VerdictStyle(s, r.Verdict).Render(verdict) + s.Text.Render(values))
+	}
+}
+
+// runs is what else there is to say of each run, and in a narrow pane all.
+func (w *writer) runs() {
+	title, narrow := "RUNS", w.m.width < besideNames
+	if !narrow {
+		title = "ANSWERS"
+	}
+	for _, r := range w.m.figures.Runs {
+		if !narrow && !r.Asked {
+			continue
+		}
+		if title != "" {
+			w.title(title, "")
+			title = ""
+		}
+		w.run(r, narrow)
+	}
+}
+
+func (w *writer) run(r Run, narrow bool) {
+	s := w.m.styles
+	name, value := body.SanitizeLine(r.Name), ""
+	if r.Asked && narrow {
+		value = views.Sign(r.Verdict)
+		word := " " + string(r.Verdict)
+		if r.TimeUS > 0 {
+			value += " " + views.Duration(r.TimeUS)
+		}
+		// The name goes before the word, which the sign says too.
+		if r.Verdict != state.Completed && ansi.StringWidth(name+value+word) < w.m.width-2 {
+			value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
+		}
+	}
+	w.row(name, views.VerdictStyle(s, r.Verdict), value)
+	if why := r.Failure; why != "" {
+		const longest = 4 << 10 // bytes
+		if len(why) > longest {
+			why = strings.ToValidUTF8(why[:longest], "") + "…"
+		}
+		w.indented(why, s.Text)
+	}
+	if words := r.Used.words(); narrow && words != "" {
+		w.indented(words, s.Dim)
+	}
+	for _, fact := range r.Facts {
+		w.indented(fact, s.Dim)
+	}
+	for _, note := range r.Notes {
+		w.words("⚠ "+note, s.Warn)
+	}
+}
+
+// words is what an answer took, in words.
+func (u Usage) words() string {
+	var parts []string
+	for _, p := range [...]struct{ n, what string }{{u.Tokens, " token"}, {u.Units, " search unit"}} {
+		switch p.n {
+		case "":
+		case "1":
+			parts = append(parts, p.n+p.what)
+		default:
+			parts = append(parts, p.n+p.what+"s")
+		}
+	}
+	if u.Cost != "" {
+		parts = append(parts, u.Cost)
+	}
+	return strings.Join(parts, ", ")
+}
