@@ -68,8 +68,14 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		if m.screens.shown == rerankScreen {
 			return m.runRerank(i.Force)
 		}
-		if i.Force {
+		run := m.runShown()
+		switch {
+		case run != nil:
+			return m.rankAgain(run)
+		case i.Force:
 			return m.sendRefused()
+		case i.Shown:
+			return m.sendShown()
 		}
 		return m.sendNow()
 	case views.Close:

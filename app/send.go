@@ -36,12 +36,6 @@ func (m *Model) send(text string) tea.Cmd {
 	return m.sendDocument(text, false)
 }
 
-// sendNow sends the document from any screen.
-func (m *Model) sendNow() tea.Cmd {
-	m.takeBack()
-	return m.sendDocument(m.text(), false)
-}
-
 // sendDocument sends the document as it stands, with this text as the
 // composer's. While a stream of this conversation runs, it keeps the text and
 // says why. A document with faults is not sent unless force is true, nor is one

@@ -22,7 +22,7 @@ func requestCommands() []Command {
 		{Action: ActPreview, Scope: Global, Keys: []string{"alt+p"}, Group: GroupRequest,
 			Short: "preview", Help: "Show exactly what goes out next: address, header with the key hidden, body."},
 		{Action: ActSendNow, Scope: Global, Keys: []string{"alt+g"}, Group: GroupRequest,
-			Short: "send", Help: "Send the request as it stands, from any screen; in Rerank, ask all models; in the list of faults, send it all the same."},
+			Short: "send", Help: "Send the request as it stands, from any screen; in Rerank, ask all models; in the list of faults, send it all the same. One that asks nothing goes out from its preview alone."},
 		{Action: ActUndo, Scope: Global, Keys: []string{"alt+z"}, Group: GroupRequest,
 			Short: "undo", Help: "Take the last edit of the request back, wherever it was made; in Rerank, of the set."},
 		{Action: ActRedo, Scope: Global, Keys: []string{"alt+shift+z"}, Group: GroupRequest,

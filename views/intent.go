@@ -149,8 +149,8 @@ type (
 	// Complete asks what a path could become; the pane's SetCompletions is told.
 	Complete struct{ Prefix string }
 	// SendNow sends the document as it stands; with Force also when the checks
-	// found faults.
-	SendNow struct{ Force bool }
+	// found faults, when it was Shown also where it asks nothing.
+	SendNow struct{ Force, Shown bool }
 
 	// SelectTurn makes the inspector look at another exchange, by its turn.
 	SelectTurn struct{ Turn int }

@@ -184,7 +184,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	switch m.keys.Asked(msg, views.Global) {
 	case views.ActSendNow:
-		return views.SendNow{}, nil
+		return views.SendNow{Shown: true}, nil
 	case views.ActPreview:
 		return views.Close{}, nil
 	}
@@ -197,7 +197,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case views.ActListClose:
 		return views.Close{}, nil
 	case views.ActListChoose:
-		return views.SendNow{}, nil
+		return views.SendNow{Shown: true}, nil
 	case views.ActListUp, views.ActLineUp:
 		m.Scroll(0, -1)
 	case views.ActListDown, views.ActLineDown:

@@ -54,8 +54,8 @@ func TestItsKeysAskForTheWaysOn(t *testing.T) {
 		key  tea.KeyPressMsg
 		want views.Intent
 	}{
-		{tea.KeyPressMsg{Code: tea.KeyEnter}, views.SendNow{}},
-		{tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt}, views.SendNow{}},
+		{tea.KeyPressMsg{Code: tea.KeyEnter}, views.SendNow{Shown: true}},
+		{tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt}, views.SendNow{Shown: true}},
 		{tea.KeyPressMsg{Code: 'y', Text: "y"}, views.Copy{What: "body", Text: "{}"}},
 		{tea.KeyPressMsg{Code: 'p', Mod: tea.ModAlt}, views.Close{}},
 		{tea.KeyPressMsg{Code: tea.KeyEscape}, views.Close{}},

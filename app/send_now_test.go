@@ -1,0 +1,103 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// TestNothingIsNotSent: alt+g is pressed on other screens too, and one esc leads
+// from there to the chat. What asks nothing costs nothing, but from its preview.
+func TestNothingIsNotSent(t *testing.T) {
+	server := newReceived()
+	within(t, server, 100, 30, nil, func(d *driver) {
+		sent := func(want int, what string) {
+			t.Helper()
+			d.until("the end", d.idle)
+			if server.count != want {
+				t.Fatalf("%s: %d requests went out, want %d\n%s", what, server.count, want, d.screen())
+			}
+		}
+		d.keys("f5", "e", "esc", "esc", "alt+g")
+		sent(0, "an empty conversation")
+		d.shows("nothing was sent: nothing is asked yet; write something")
+		d.keys("f3", "alt+g")
+		sent(0, "an empty conversation in the builder")
+		d.keys("f2")
+		d.typeText("  ")
+		d.keys("alt+g")
+		sent(0, "white space")
+		d.keys("backspace", "backspace", "alt+p", "enter")
+		sent(1, "what the preview shows")
+		d.keys("alt+n")
+		d.typeText("hello")
+		d.keys("alt+g")
+		sent(2, "a text")
+		d.keys("alt+g")
+		sent(2, "what was answered")
+		d.shows("all is answered; write more, or alt+r asks the same again")
+		d.keys("tab", "e", "ctrl+u", "alt+g")
+		sent(2, "an edit without a text")
+		d.shows("the text is empty")
+		d.typeText("and more")
+		d.keys("alt+g")
+		sent(3, "an edit with one")
+	})
+}
+
+// TestWhatWasLoadedIsSentAsItStands, however it ends.
+func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
+	for name, c := range map[string]struct {
+		body string
+		goes bool
+	}{
+		"a question":        {`{"model":"sim/writer","input":"hello"}`, true},
+		"a talk":            {`{"model":"sim/writer","input":[{"role":"user","content":"hello"}]}`, true},
+		"a begun answer":    {`{"model":"sim/writer","input":[{"role":"user","content":"hello"},{"role":"assistant","content":"Well,"}]}`, true},
+		"no input":          {`{"model":"sim/writer"}`, false},
+		"an empty input":    {`{"model":"sim/writer","input":[]}`, false},
+		"an empty question": {`{"model":"sim/writer","input":""}`, false},
+		"a response":        {`{"id":"r","object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Well"}]}]}`, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 100, 30, opened(t, c.body), func(d *driver) {
+				d.keys("alt+g")
+				d.until("the end", d.idle)
+				now := d.m.desk.chat().conv.Current
+				if went := now != nil && now.Exchange != nil; went != c.goes {
+					t.Fatalf("it went out: %v\n%s", went, d.screen())
+				}
+				if c.goes && now.Exchange.Verdict != state.Completed {
+					t.Errorf("%s", d.screen())
+				}
+				if !c.goes {
+					d.shows("nothing was sent: ")
+				}
+			})
+		})
+	}
+}
+
+// TestAPreviewedRunIsAskedAgain: the preview in the inspector is the run's, and
+// what it sends is that, not the conversation.
+func TestAPreviewedRunIsAskedAgain(t *testing.T) {
+	onRerank(t, 110, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/trigram")
+		d.rank()
+		was, other := r.row()[0], r.row()[1]
+		d.keys("tab", "i", "alt+p")
+		d.shows("/rerank")
+		d.keys("enter")
+		d.until("the answer", func() bool { return !r.busy() })
+		if d.m.desk.chat().conv.Current != nil || r.row()[0] == was || r.row()[1] != other || !strings.Contains(string(r.row()[0].exchange.Request), "sim/bm25") {
+			t.Errorf("the run was not asked again\n%s", d.screen())
+		}
+		d.do(views.SendNow{})
+		d.until("the answer", func() bool { return !r.busy() })
+		if d.m.desk.chat().conv.Current != nil {
+			t.Error("the conversation was sent")
+		}
+	})
+}
