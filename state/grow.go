@@ -148,7 +148,7 @@ func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done boo
 	if done {
 		p.settle(text)
 	} else if p.text.Len() == 0 {
-		p.text.settle(text, false)
+		p.text.settle(text)
 		p.seeded = p.text.Len() > 0
 	}
 	if done || p.Raw == nil {

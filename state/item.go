@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // PartKind says what a part of an item holds.
@@ -33,18 +32,17 @@ type Part struct {
 	Raw         json.RawMessage   // the part as last delivered whole; nil while only deltas came
 	Annotations []json.RawMessage // citations of an output_text part
 
-	text   text
+	text   Text
 	seeded bool // the text came with content_part.added; deltas may repeat it
 }
 
 // Text returns the part's text so far; it stays valid when the part grows. It
 // shares the growing buffer, or what was delivered. Only a text that was delivered
-// with escapes is decoded, each time anew, where it is shorter than 64 KiB.
+// with escapes is decoded, each time anew: see Words.
 func (p *Part) Text() string { return p.text.String() }
 
-// Spelled returns the text where it is kept as it is spelled, for who shows it
-// without keeping it decoded; else nil.
-func (p *Part) Spelled() *raw.Spelled { return p.text.spelled }
+// Words returns the part's text for who reads it piece by piece, or only its size.
+func (p *Part) Words() *Text { return &p.text }
 
 // Item is one output item of a response as it stands after the events so far.
 type Item struct {
@@ -62,7 +60,7 @@ type Item struct {
 	Partial json.RawMessage // the last partial_image event; nil when none came
 	Version uint64          // raised by every change
 
-	input     text // arguments, input, code, command or diff: what a call grows
+	input     Text // arguments, input, code, command or diff: what a call grows
 	inputDone bool
 	parts     map[partKey]*Part
 	recent    *Part // the part that the last event grew
@@ -75,6 +73,24 @@ type Item struct {
 // Input returns a call's arguments (or input, code, diff) so far; see
 // Part.Text.
 func (i *Item) Input() string { return i.input.String() }
+
+// InputWords is what Words is of a part.
+func (i *Item) InputWords() *Text { return &i.input }
+
+// Words returns what has come of the item's input and of its parts, without what is
+// empty.
+func (i *Item) Words() []*Text {
+	var all []*Text
+	if i.input.Len() > 0 {
+		all = append(all, &i.input)
+	}
+	for _, p := range i.Parts {
+		if p.text.Len() > 0 {
+			all = append(all, &p.text)
+		}
+	}
+	return all
+}
 
 // InputDone reports whether Input is final.
 func (i *Item) InputDone() bool { return i.inputDone }
@@ -89,12 +105,16 @@ type Panel struct {
 	Frame     int             // of the last one
 	FromUS    int64           // arrival of the first of them, and of the last
 	ToUS      int64
-	text      text
-	reasoning text
+	text      Text
+	reasoning Text
 }
 
 // Text returns the panel's answer so far; see Part.Text.
 func (p *Panel) Text() string { return p.text.String() }
+
+// Words returns the panel's answer and its reasoning for who reads them piece by
+// piece, or only their sizes.
+func (p *Panel) Words() (answer, reasoning *Text) { return &p.text, &p.reasoning }
 
 // Reasoning returns the panel's reasoning so far; see Part.Text.
 func (p *Panel) Reasoning() string { return p.reasoning.String() }
@@ -196,7 +216,7 @@ func (p *Part) grow(delta string) {
 	if p.seeded && strings.HasPrefix(p.text.String(), delta) {
 		// content_part.added held the whole text and the deltas tell it again
 		// (wire-notes §10, 22).
-		p.text = text{}
+		p.text = Text{}
 	}
 	p.seeded = false
 	p.text.grow(delta)
@@ -204,6 +224,6 @@ func (p *Part) grow(delta string) {
 
 // settle makes the text of a value that was delivered the part's final text.
 func (p *Part) settle(v []byte) {
-	p.text.settle(v, p.Kind == PartText)
+	p.text.settle(v)
 	p.Done, p.seeded = true, false
 }

@@ -20,7 +20,7 @@ type soFarItem struct {
 	raw     json.RawMessage // the item as last delivered
 	whole   bool            // that is all there is
 	members []any           // what stands for an item that was never delivered
-	input   string          // what a call has grown to
+	input   said            // what a call has grown to
 	parts   []soFarPart
 }
 
@@ -28,7 +28,28 @@ type soFarPart struct {
 	kind        PartKind
 	raw         json.RawMessage
 	annotations []json.RawMessage
-	text        string
+	text        said
+}
+
+// said is a text as it stood.
+type said struct {
+	text    string
+	spelled *raw.Spelled // in place of text
+}
+
+func saidBy(t *Text) said {
+	if spelled := t.Spelled(); spelled != nil {
+		return said{spelled: spelled}
+	}
+	return said{text: t.String()}
+}
+
+// json writes the text as a string; one that was delivered as it was spelled.
+func (s said) json() []byte {
+	if s.spelled != nil {
+		return s.spelled.JSON()
+	}
+	return raw.Quote(s.text)
 }
 
 // SoFar takes a response as far as it has come; ok is false before there is any
@@ -39,7 +60,7 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 	}
 	s = SoFar{begun: x.Begun, status: x.Status, model: x.Model, size: len(x.Begun)}
 	for _, it := range x.Items {
-		i := soFarItem{raw: it.Raw, whole: it.Done && !it.thin, input: it.Input()}
+		i := soFarItem{raw: it.Raw, whole: it.Done && !it.thin, input: saidBy(&it.input)}
 		s.size += len(it.Raw)
 		if i.whole {
 			s.items = append(s.items, i)
@@ -48,9 +69,9 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 		if it.Raw == nil {
 			i.members = described(it)
 		}
-		s.size += len(i.input)
+		s.size += it.input.Len()
 		for _, p := range it.Parts {
-			i.parts = append(i.parts, soFarPart{p.Kind, p.Raw, p.Annotations, p.Text()})
+			i.parts = append(i.parts, soFarPart{p.Kind, p.Raw, p.Annotations, saidBy(&p.text)})
 			s.size += p.text.Len()
 		}
 		s.items = append(s.items, i)
@@ -112,7 +133,7 @@ func (i soFarItem) json() json.RawMessage {
 	for m := range raw.Members(i.raw) {
 		switch m.Key {
 		case "arguments", "input", "code":
-			if input = m.Key; i.input != "" {
+			if input = m.Key; i.input != (said{}) {
 				continue
 			}
 		}
@@ -123,8 +144,8 @@ func (i soFarItem) json() json.RawMessage {
 	for _, list := range order {
 		members = append(members, list, array(grown[list]))
 	}
-	if i.input != "" {
-		members = append(members, input, raw.Quote(i.input))
+	if i.input != (said{}) {
+		members = append(members, input, i.input.json())
 	}
 	return object(members...)
 }
@@ -159,5 +180,5 @@ func (p soFarPart) json() json.RawMessage {
 	if len(p.annotations) > 0 {
 		members = append(members, "annotations", array(p.annotations))
 	}
-	return object(append(members, name, raw.Quote(p.text))...)
+	return object(append(members, name, p.text.json())...)
 }

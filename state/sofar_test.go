@@ -17,7 +17,9 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 		`{"type":"response.reasoning_summary_text.delta","output_index":2,"summary_index":0,"delta":"why"}`,
 		`{"type":"response.output_item.added","output_index":3,"item":{"type":"custom_tool_call","name":"t","input":""}}`,
 		`{"type":"response.custom_tool_call_input.delta","output_index":3,"delta":"do"}`,
-		`{"type":"response.function_call_arguments.delta","output_index":4,"item_id":"f","delta":"{}"}`)
+		`{"type":"response.function_call_arguments.delta","output_index":4,"item_id":"f","delta":"{}"}`,
+		`{"type":"response.refusal.done","output_index":5,"content_index":0,"refusal":"\u006eo, \"never\""}`,
+		`{"type":"response.function_call_arguments.done","output_index":6,"item_id":"g","arguments":"{\"a\":1}"}`)
 	s, ok := x.SoFar()
 	if !ok {
 		t.Fatal("nothing has come")
@@ -27,7 +29,9 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 		`{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","logprobs":[],"text":"a \"word\""}]},` +
 		`{"type":"reasoning","summary":[{"type":"summary_text","text":"why"}]},` +
 		`{"type":"custom_tool_call","name":"t","input":"do"},` +
-		`{"type":"function_call","id":"f","arguments":"{}"}]}`
+		`{"type":"function_call","id":"f","arguments":"{}"},` +
+		`{"type":"message","content":[{"type":"refusal","refusal":"\u006eo, \"never\""}]},` +
+		`{"type":"function_call","id":"g","arguments":"{\"a\":1}"}]}`
 	if got := string(s.JSON()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

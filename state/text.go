@@ -6,24 +6,18 @@ import (
 	"gatehouse/state/raw"
 )
 
-// decodedKept is the length, in bytes as it is spelled, from which on a text with
-// escapes is kept decoded, unless who shows it reads it piece by piece: a shorter
-// one is decoded in less time than it takes to draw a line of it, so that many of
-// them cost no second copy of the answer.
-const decodedKept = 64 << 10
-
-// text is a text that grows by deltas, or stands in what was delivered. Of the
+// Text is a text that grows by deltas, or stands in what was delivered. Of the
 // second kind nothing is copied: it shares the delivered bytes, which are kept
 // for Raw anyway, and which nobody writes to (wire.Arrival).
-type text struct {
+type Text struct {
 	grown   strings.Builder
-	shared  string       // in place of grown: what was delivered, between its quotes or decoded
+	shared  string       // in place of grown: what was delivered without escapes
 	spelled *raw.Spelled // in place of grown: a delivered string that holds escapes
 }
 
 // String returns the text. Only one that was delivered with escapes costs
 // anything: it is decoded each time.
-func (t *text) String() string {
+func (t *Text) String() string {
 	switch {
 	case t.shared != "":
 		return t.shared
@@ -33,8 +27,12 @@ func (t *text) String() string {
 	return t.grown.String()
 }
 
+// Spelled returns the text where it is kept as it is spelled, for who shows it
+// without keeping it decoded; else nil.
+func (t *Text) Spelled() *raw.Spelled { return t.spelled }
+
 // Len returns the length of the text, in bytes.
-func (t *text) Len() int {
+func (t *Text) Len() int {
 	n := t.grown.Len() + len(t.shared)
 	if t.spelled != nil {
 		n += int(t.spelled.Len())
@@ -42,15 +40,26 @@ func (t *text) Len() int {
 	return n
 }
 
+// Tail returns the last n bytes of the text, or all of a shorter one. It costs no
+// more than they do.
+func (t *Text) Tail(n int) string {
+	if t.spelled != nil {
+		size := t.spelled.Len()
+		return string(t.spelled.Bytes(size-int64(n), size))
+	}
+	s := t.String()
+	return s[max(len(s)-n, 0):]
+}
+
 // set makes the text one that grows from here.
-func (t *text) set(s string) {
-	*t = text{}
+func (t *Text) set(s string) {
+	*t = Text{}
 	t.grow(s)
 }
 
 // grow appends to a buffer that doubles when it is full, so that a byte costs
 // the same in a long text as in a short one.
-func (t *text) grow(more string) {
+func (t *Text) grow(more string) {
 	if more == "" {
 		return
 	}
@@ -63,32 +72,29 @@ func (t *text) grow(more string) {
 	t.grown.WriteString(more)
 }
 
-// settle takes over the text of a string that was delivered; spelled says that who
-// shows it reads it piece by piece, so that it need not be decoded whole. An empty
-// one, or what is none, never takes away what was there.
-func (t *text) settle(v []byte, spelled bool) {
+// settle takes over the text of a string that was delivered. An empty one, or what
+// is none, never takes away what was there.
+func (t *Text) settle(v []byte) {
 	if raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
 		return
 	}
 	shared, ok := raw.Shared(v)
 	switch {
 	case ok:
-		*t = text{shared: shared}
+		*t = Text{shared: shared}
 	case t.grown.Len() > 0 && raw.Spells(v, t.grown.String()): // as it was streamed
-	case spelled || len(v) < decodedKept:
-		*t = text{spelled: raw.NewSpelled(v)}
 	default:
-		*t = text{shared: raw.Text(v)}
+		*t = Text{spelled: raw.NewSpelled(v)}
 	}
 }
 
 // settlePlain is settle, but takes a value that is no string as it is spelled:
 // some services send arguments as an object.
-func (t *text) settlePlain(v []byte) {
+func (t *Text) settlePlain(v []byte) {
 	switch raw.KindOf(v) {
 	case raw.String, raw.Null, raw.Invalid:
-		t.settle(v, false)
+		t.settle(v)
 	default:
-		t.set(string(v))
+		*t = Text{shared: raw.AsSpelled(v)}
 	}
 }

@@ -19,32 +19,30 @@ func within(doc []byte, text string) bool {
 }
 
 // TestTextOfAnAnswerIsNoSecondCopy: what was delivered plainly shares the
-// document, and what holds escapes is kept as it is spelled.
+// document, and what holds escapes is kept as it is spelled, of whatever kind it is.
 func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
-	long := strings.Repeat(`line\n`, decodedKept)
-	doc := []byte(`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"plain words"},{"type":"output_text","text":"with \"escapes\"\n"},{"type":"output_text","text":"` + long + `"}]},{"type":"function_call","arguments":"{\"a\":1}"},{"type":"function_call","arguments":{"a":1}}]}`)
-	x := NewExchange("x", []byte("{}"))
-	x.Apply(headOf(200, "application/json", false), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: doc})
-	parts := x.Items[0].Parts
-	for i, want := range []string{"plain words", "with \"escapes\"\n", strings.Repeat("line\n", decodedKept)} {
-		if got := parts[i].Text(); got != want || parts[i].text.Len() != len(want) {
-			t.Errorf("part %d is %.40q of %d bytes, want %.40q of %d", i, got, parts[i].text.Len(), want, len(want))
+	doc := []byte(`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"plain words"},{"type":"refusal","refusal":"plain words"}]},` +
+		`{"type":"reasoning","content":[{"type":"reasoning_text","text":"plain words"}],"summary":[{"type":"summary_text","text":"plain words"}]},` +
+		`{"type":"function_call","arguments":"plain words"},{"type":"function_call","arguments":{"a":1}},{"type":"custom_tool_call","input":"plain words"},` +
+		`{"type":"mcp_call","arguments":"plain words"},{"type":"code_interpreter_call","code":"plain words"}]}`)
+	escaped := []byte(strings.ReplaceAll(string(doc), "plain words", `with \"escapes\"\n`))
+	for text, doc := range map[string][]byte{"plain words": doc, "with \"escapes\"\n": escaped} {
+		x := NewExchange("x", []byte("{}"))
+		x.Apply(headOf(200, "application/json", false), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: doc})
+		seen := 0
+		for _, it := range x.Items {
+			for _, words := range it.Words() {
+				seen++
+				switch got := words.String(); {
+				case got != text && got != `{"a":1}` || words.Len() != len(got):
+					t.Errorf("%s has %q of %d bytes, want %q", it.Type, got, words.Len(), text)
+				case words.Spelled() == nil && !within(doc, got):
+					t.Errorf("%s: %q is kept twice", it.Type, got)
+				}
+			}
 		}
-	}
-	if !within(doc, parts[0].Text()) {
-		t.Error("a text without escapes is kept twice")
-	}
-	if parts[1].Spelled() == nil || parts[2].Spelled() == nil {
-		t.Error("a text of the answer with escapes is kept decoded")
-	}
-	var args text
-	args.settle([]byte(`"`+long+`"`), false)
-	if a, b := args.String(), args.String(); unsafe.StringData(a) != unsafe.StringData(b) {
-		t.Error("a long text that nobody reads piece by piece is decoded each time")
-	}
-	for i, it := range x.Items[1:] {
-		if it.Input() != `{"a":1}` {
-			t.Errorf("call %d has the input %q", i, it.Input())
+		if seen != 9 {
+			t.Errorf("%d texts, want nine", seen)
 		}
 	}
 }
@@ -54,10 +52,10 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 // written to.
 func TestTextIsWhatCameLast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var x text
-		want, spelled := "", rapid.Bool().Draw(t, "spelled")
+		var x Text
+		want := ""
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
-			more := strings.Repeat(rapid.SampledFrom([]string{"", "words", "a \"quote\"\n", "\x01é", "😀\\"}).Draw(t, "more"), rapid.SampledFrom([]int{1, 3, decodedKept / 4}).Draw(t, "times"))
+			more := strings.Repeat(rapid.SampledFrom([]string{"", "words", "a \"quote\"\n", "\x01é", "😀\\"}).Draw(t, "more"), rapid.SampledFrom([]int{1, 3, 20_000}).Draw(t, "times"))
 			if rapid.Bool().Draw(t, "delta") {
 				x.grow(more)
 				want += more
@@ -66,7 +64,7 @@ func TestTextIsWhatCameLast(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				x.settle(v, spelled)
+				x.settle(v)
 				if more != "" {
 					want = more
 				}
@@ -76,6 +74,9 @@ func TestTextIsWhatCameLast(t *testing.T) {
 			}
 			if x.String() != want || x.Len() != len(want) {
 				t.Fatalf("the text is %.40q of %d bytes, want %.40q of %d", x.String(), x.Len(), want, len(want))
+			}
+			if n := rapid.IntRange(0, 30).Draw(t, "tail"); x.Tail(n) != want[max(len(want)-n, 0):] {
+				t.Fatalf("its last %d bytes are %q", n, x.Tail(n))
 			}
 		}
 	})

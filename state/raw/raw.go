@@ -177,6 +177,10 @@ func Shared(v []byte) (text string, ok bool) {
 	return unsafe.String(unsafe.SliceData(v), len(v)), true
 }
 
+// AsSpelled is a value of any kind as it stands, quotes and escapes and all, which
+// the text shares as in Shared.
+func AsSpelled(v []byte) string { return unsafe.String(unsafe.SliceData(v), len(v)) }
+
 // Spells reports whether v is a string value that decodes to s, without
 // decoding it. It knows the short escapes only: of text with others it says no.
 func Spells(v []byte, s string) bool {

@@ -15,7 +15,8 @@ const spelledPiece = 64 << 10
 // Spelled is the text of a string value, of any size, that is decoded piece by
 // piece where it is read: nowhere does it stand whole. It is Text otherwise.
 type Spelled struct {
-	v      []byte  // between the quotes
+	whole  []byte  // the value
+	v      []byte  // between its quotes
 	pieces []piece // where each begins
 	size   int64   // of the text, bytes
 }
@@ -26,7 +27,8 @@ type piece struct{ spelled, text int64 }
 // NewSpelled returns the text of a valid string value, which it shares. It reads
 // the value once.
 func NewSpelled(v []byte) *Spelled {
-	s := &Spelled{v: quoted(v)}
+	v = bytes.TrimSpace(v)
+	s := &Spelled{whole: v, v: quoted(v)}
 	for at := 0; at < len(s.v); {
 		end := pieceEnd(s.v, at)
 		s.pieces = append(s.pieces, piece{int64(at), s.size})
@@ -41,6 +43,9 @@ func (s *Spelled) String() string {
 	text := wire.AppendUnquoted(make([]byte, 0, s.size), s.v)
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }
+
+// JSON returns the value, which is not to be written to.
+func (s *Spelled) JSON() []byte { return s.whole }
 
 // Len returns the length of the text, in bytes.
 func (s *Spelled) Len() int64 { return s.size }

@@ -20,7 +20,7 @@ const maxIndent = 24
 type JSON struct {
 	styles *themes.Styles
 	lexers *Lexers
-	text   string
+	kept
 	lines  []jsonLine
 	width  int
 	cache  map[int][]string
@@ -39,7 +39,7 @@ type jsonLine struct {
 
 // NewJSON makes a view of a document, coloured by lexers.
 func NewJSON(styles *themes.Styles, lexers *Lexers, doc string) *JSON {
-	j := &JSON{styles: styles, lexers: lexers, text: doc, width: 80, cache: map[int][]string{}}
+	j := &JSON{styles: styles, lexers: lexers, kept: kept{text: doc, size: len(doc)}, width: 80, cache: map[int][]string{}}
 	j.index()
 	return j
 }
@@ -152,12 +152,6 @@ func (j *JSON) SetWidth(width int) {
 // Len implements Content.
 func (j *JSON) Len() int { return len(j.lines) }
 
-// Source implements Content.
-func (j *JSON) Source() string { return j.text }
-
-// Size implements Content.
-func (j *JSON) Size() int { return len(j.text) }
-
 // Block implements Content.
 func (j *JSON) Block(offset int) int {
 	i := sort.Search(len(j.lines), func(i int) bool { return j.lines[i].start > offset })
@@ -193,7 +187,7 @@ func (j *JSON) Lines(i int) []string {
 	if l.going || l.end-l.start > 512 {
 		language = ""
 	}
-	words := j.colour(language, squeeze(j.text[l.start:l.end]))
+	words := j.colour(language, squeeze(j.Part(l.start, l.end)))
 	lines := wrap(words, layout{width: j.width, first: indent, rest: indent + "  ", escape: j.escape})
 	if len(j.cache) >= keepDrawn {
 		clear(j.cache)

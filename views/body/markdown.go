@@ -19,10 +19,8 @@ type Markdown struct {
 	lexers *Lexers
 	look   look
 
-	text   string // as it stands; empty while source gives it
-	source Source // of a text that was let go: see Release
-	size   int    // of the text, in bytes
-	done   int    // bytes that were cut for good: whole lines and whole pieces
+	kept
+	done   int // bytes that were cut for good: whole lines and whole pieces
 	cut    *cutter
 	before snapshot // of cut, before the unfinished line at the end
 	tail   bool     // blocks of the unfinished line stand behind before
@@ -61,9 +59,7 @@ func NewMarkdown(styles *themes.Styles, lexers *Lexers) *Markdown {
 // Update takes the text as it stands now. Text that goes on from what was
 // there costs only what is new; other text is cut afresh.
 func (m *Markdown) Update(text string) {
-	if m.source != nil {
-		m.text, m.source = m.Source(), nil
-	}
+	m.takeBack()
 	if len(text) == len(m.text) && text == m.text {
 		return
 	}
@@ -92,18 +88,6 @@ func (m *Markdown) Update(text string) {
 			return
 		}
 	}
-}
-
-// Release lets go of the text, of which source gives again what is drawn: always
-// the text of the last Update. What was cut of it is kept.
-func (m *Markdown) Release(source Source) { m.text, m.source = "", source }
-
-// Part returns the bytes [from, to) of the text.
-func (m *Markdown) Part(from, to int) string {
-	if m.source != nil {
-		return string(m.source.Bytes(int64(from), int64(to)))
-	}
-	return m.text[from:to]
 }
 
 // snapshot is what an unfinished line may change of a cutter.
@@ -166,14 +150,6 @@ func (m *Markdown) SetWidth(width int) {
 
 // Len returns the number of blocks.
 func (m *Markdown) Len() int { return len(m.cut.blocks) }
-
-// Source returns the text.
-func (m *Markdown) Source() string {
-	return m.Part(0, m.size)
-}
-
-// Size implements Content.
-func (m *Markdown) Size() int { return m.size }
 
 // Block returns the block that holds a byte of the source.
 func (m *Markdown) Block(offset int) int {

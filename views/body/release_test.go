@@ -26,14 +26,29 @@ func TestReleasedTextIsDrawnAsItWas(t *testing.T) {
 			if released.text != "" {
 				t.Fatal("the text is still held")
 			}
-			if released.Source() != held.Source() || released.Size() != held.Size() || released.Len() != held.Len() {
-				t.Fatalf("%d bytes in %d blocks, want %d in %d", released.Size(), released.Len(), held.Size(), held.Len())
-			}
-			for i := range held.Len() {
-				if got, want := released.Lines(i), held.Lines(i); !slices.Equal(got, want) {
-					t.Fatalf("block %d is drawn as %q, want %q", i, got, want)
-				}
-			}
+			drawnAlike(t, released, held)
 		}
+		plain, let := NewText(&styles, styles.Text), NewText(&styles, styles.Text)
+		for _, text := range []string{text, more} {
+			plain.Update(text)
+			let.Update(text)
+			let.Release(Bytes(text))
+			drawnAlike(t, let, plain)
+		}
+		doc, letDoc := NewJSON(&styles, lexers, more), NewJSON(&styles, lexers, more)
+		letDoc.Release(Bytes(more))
+		drawnAlike(t, letDoc, doc)
 	})
+}
+
+func drawnAlike(t *rapid.T, got, want Content) {
+	t.Helper()
+	if got.Source() != want.Source() || got.Size() != want.Size() || got.Len() != want.Len() {
+		t.Fatalf("%d bytes in %d blocks, want %d in %d", got.Size(), got.Len(), want.Size(), want.Len())
+	}
+	for i := range want.Len() {
+		if !slices.Equal(got.Lines(i), want.Lines(i)) {
+			t.Fatalf("block %d is drawn as %q, want %q", i, got.Lines(i), want.Lines(i))
+		}
+	}
 }

@@ -15,7 +15,7 @@ type Text struct {
 	styles *themes.Styles
 	style  lipgloss.Style
 
-	text  string
+	kept
 	done  int
 	spans []span
 	tail  bool // the last span is an unfinished line
@@ -38,6 +38,7 @@ func NewText(styles *themes.Styles, style lipgloss.Style) *Text {
 
 // Update takes the text as it stands now; see Markdown.Update.
 func (t *Text) Update(text string) {
+	t.takeBack()
 	if len(text) == len(t.text) && text == t.text {
 		return
 	}
@@ -45,7 +46,7 @@ func (t *Text) Update(text string) {
 		t.spans, t.done, t.tail, t.known = nil, 0, false, nil
 		clear(t.cache)
 	}
-	t.text = text
+	t.text, t.size = text, len(text)
 	if t.tail {
 		t.spans = t.spans[:len(t.spans)-1]
 		delete(t.cache, len(t.spans))
@@ -82,12 +83,6 @@ func (t *Text) SetWidth(width int) {
 // Len implements Content.
 func (t *Text) Len() int { return len(t.spans) }
 
-// Source implements Content.
-func (t *Text) Source() string { return t.text }
-
-// Size implements Content.
-func (t *Text) Size() int { return len(t.text) }
-
 // Block implements Content.
 func (t *Text) Block(offset int) int {
 	i := sort.Search(len(t.spans), func(i int) bool { return t.spans[i].start > offset })
@@ -112,7 +107,7 @@ func (t *Text) Lines(i int) []string {
 	if lines, ok := t.cache[i]; ok {
 		return lines
 	}
-	s := strings.TrimSuffix(t.text[t.spans[i].start:t.spans[i].end], "\r")
+	s := strings.TrimSuffix(t.Part(t.spans[i].start, t.spans[i].end), "\r")
 	lines := wrap(t.pen.draw(marked(s)), layout{width: t.width, escape: t.escape})
 	if len(t.cache) >= keepDrawn {
 		clear(t.cache)

@@ -77,19 +77,20 @@ type member struct {
 func membersOf(it *state.Item) []member {
 	var list []member
 	for _, p := range it.Panels {
+		answer, reasoning := p.Words()
 		list = append(list, member{
 			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.First, p.Frame}, text: p.Text, reasoning: p.Reasoning,
-			size: len(p.Text()), thought: len(p.Reasoning()), tools: tools(p.Raw), failure: failure(p.Error, p.Raw),
+			size: answer.Len(), thought: reasoning.Len(), tools: tools(p.Raw), failure: failure(p.Error, p.Raw),
 		})
 	}
 	if len(list) > 0 {
 		return list
 	}
 	whole := func(v []byte, state string) {
-		text := raw.Text(raw.Get(v, "content"))
+		content := raw.Get(v, "content")
 		list = append(list, member{
 			model: raw.Text(raw.Get(v, "model")), state: state, fromUS: -1, toUS: -1, events: frames{-1, -1},
-			text: func() string { return text }, size: len(text), tools: tools(v), failure: failure(words(raw.Get(v, "error")), v),
+			text: func() string { return raw.Text(content) }, size: raw.TextLen(content), tools: tools(v), failure: failure(words(raw.Get(v, "error")), v),
 		})
 	}
 	for _, v := range raw.Elements(raw.Get(it.Raw, "responses")) {

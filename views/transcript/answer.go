@@ -6,6 +6,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -109,29 +110,21 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 			s.body = md
 		}
 		md.SetWidth(b.width)
-		if s.settled != it.Version || !p.Done { // else it is only another width
-			md.Update(p.Text())
-		}
-		if p.Done {
-			if text := p.Spelled(); text != nil {
-				md.Release(text)
-			}
-			s.settled = it.Version
-		}
+		say(md, p.Words())
 		s.what, s.source = "the message", p.Text
 	case state.PartRefusal:
 		s.head = []string{styles.Warn.Render("⚠ the model refuses")}
-		b.text(s, p.Text(), styles.Text)
+		b.said(s, p.Words(), styles.Text)
 		s.what, s.source = "the refusal", p.Text
 	case state.PartAudio:
-		b.binary(s, "audio", it.ID, p.Text())
+		b.binary(s, "audio", it.ID, encodedText(p.Text()))
 	case state.PartTranscript:
 		s.head = []string{styles.Dim.Render("spoken")}
-		b.text(s, p.Text(), styles.Text)
+		b.said(s, p.Words(), styles.Text)
 		s.what, s.source = "the transcript", p.Text
 	default:
 		s.folds, s.folded, s.inset = true, true, bodyInset
-		b.json(s, string(p.Raw), b.fold(s, styles.Tool.Render(sanitized(string(p.Kind), "part")), styles.Dim.Render("unknown part")))
+		b.json(s, raw.AsSpelled(p.Raw), b.fold(s, styles.Tool.Render(sanitized(string(p.Kind), "part")), styles.Dim.Render("unknown part")))
 	}
 }
 

@@ -2,12 +2,12 @@ package transcript
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"net/http"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -16,15 +16,47 @@ import (
 // are, and it can be saved.
 type binary struct {
 	name string // suggested file name
-	text string // base64, as it came
+	encoded
 }
+
+// encoded is base64 as it came.
+type encoded struct {
+	head string        // its first bytes
+	size int           // in bytes, without the padding at its end
+	text func() string // all of it
+}
+
+// headOf is how much of base64 is looked at to know what it is, in bytes.
+const headOf = 512
+
+// encodedText is base64 that may have grown.
+func encodedText(text string) encoded {
+	return encoded{text[:min(len(text), headOf)], len(strings.TrimRight(text, "=")), func() string { return text }}
+}
+
+// encodedValue is the base64 of a string value, which it shares, without the head of
+// a data URL.
+func encodedValue(v []byte) encoded {
+	s := raw.NewSpelled(v)
+	head, from := string(s.Bytes(0, headOf)), 0
+	if before, after, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
+		head, from = after, len(before)+len(dataURL)
+	}
+	end := string(s.Bytes(max(s.Len()-headOf, int64(from)), s.Len()))
+	size := int(s.Len()) - from - (len(end) - len(strings.TrimRight(end, "=")))
+	return encoded{head, size, func() string { return s.String()[from:] }}
+}
+
+// dataURL ends the head of a data URL that holds base64.
+const dataURL = ";base64,"
 
 // bytes decodes the result; what cannot be decoded is saved as it came.
 func (b *binary) bytes() []byte {
-	if data, err := decode(b.text); err == nil {
+	text := b.text()
+	if data, err := decode(text); err == nil {
 		return data
 	}
-	return []byte(b.text)
+	return []byte(text)
 }
 
 // decode reads base64 of either alphabet, with or without padding.
@@ -41,33 +73,47 @@ func decode(text string) ([]byte, error) {
 const minBinary = 64
 
 // binaryOf finds a binary result in an item, or in the last partial image.
-func binaryOf(item gjson.Result, partial json.RawMessage) (member, data string) {
-	for _, name := range []string{"result", "imageB64", "screenshotB64", "image_b64"} {
-		if v := item.Get(name); v.Type == gjson.String && len(v.Str) >= minBinary {
-			text := v.Str
-			if _, after, ok := strings.Cut(text, ";base64,"); ok && strings.HasPrefix(text, "data:") {
-				text = after
-			}
-			if _, err := decode(text[:minBinary/4*4]); err == nil {
-				return item.Get("type").String(), text
+func binaryOf(it *state.Item) (kind string, data encoded, ok bool) {
+	for m := range raw.Members(it.Raw) {
+		switch m.Key {
+		case "result", "imageB64", "screenshotB64", "image_b64":
+			if looksEncoded(m.Value) {
+				return raw.Text(raw.Get(it.Raw, "type")), encodedValue(m.Value), true
 			}
 		}
 	}
-	if v := gjson.GetBytes(partial, "partial_image_b64"); v.Str != "" {
-		return "partial_image", v.Str
+	if v := raw.Get(it.Partial, "partial_image_b64"); len(v) > len(`""`) {
+		return "partial_image", encodedValue(v), true
 	}
-	return "", ""
+	return "", encoded{}, false
+}
+
+// looksEncoded tells by its beginning whether a value is base64, with or without the
+// head of a data URL.
+func looksEncoded(v []byte) bool {
+	if raw.KindOf(v) != raw.String {
+		return false
+	}
+	head := string(wire.AppendUnquoted(nil, v[1:min(len(v)-1, headOf)]))
+	if _, after, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
+		head = after
+	}
+	if len(head) < minBinary {
+		return false
+	}
+	_, err := decode(head[:minBinary/4*4])
+	return err == nil
 }
 
 // binary gives a section the row of a binary result: type and size.
-func (b *builder) binary(s *section, what, id, text string) {
-	media := mediaType(text)
-	s.binary = &binary{name: fileName(what, id) + extension(media), text: text}
+func (b *builder) binary(s *section, what, id string, data encoded) {
+	media := mediaType(data.head)
+	s.binary = &binary{fileName(what, id) + extension(media), data}
 	styles := b.m.styles
-	bytes := base64.RawStdEncoding.DecodedLen(len(strings.TrimRight(text, "=")))
-	s.head = []string{b.line(styles.Accent.Render("◆")+" "+styles.Text.Render(media), styles.Text.Render(views.Size(bytes)), b.press(b.m.keys.Name(views.ActSaveBinary), "save"))}
+	size := views.Size(base64.RawStdEncoding.DecodedLen(data.size))
+	s.head = []string{b.line(styles.Accent.Render("◆")+" "+styles.Text.Render(media), styles.Text.Render(size), b.press(b.m.keys.Name(views.ActSaveBinary), "save"))}
 	s.body = nil
-	s.what, s.source = "the base64 text", func() string { return s.binary.text }
+	s.what, s.source = "the base64 text", data.text
 }
 
 // press draws a key and what it does.
@@ -76,8 +122,8 @@ func (b *builder) press(key, does string) string {
 }
 
 // mediaType tells the type of base64 data by its first bytes.
-func mediaType(text string) string {
-	data, err := decode(text[:min(len(text), 512)/4*4])
+func mediaType(head string) string {
+	data, err := decode(head[:len(head)/4*4])
 	if err != nil {
 		return "base64"
 	}

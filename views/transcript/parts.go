@@ -5,8 +5,30 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views/body"
 )
+
+// spoken is content that draws one text, which it may let go of.
+type spoken interface {
+	Update(text string)
+	Release(body.Source)
+	From(*raw.Spelled) bool
+}
+
+// say gives content a text of the answer as it stands. One that was delivered with
+// escapes is decoded once, and drawn from where it is spelled.
+func say(c spoken, words *state.Text) {
+	spelled := words.Spelled()
+	switch {
+	case spelled == nil:
+		c.Update(words.String())
+	case !c.From(spelled):
+		c.Update(spelled.String())
+		c.Release(spelled)
+	}
+}
 
 // parts is content of several texts below each other, an empty line between
 // them. Each grows by itself.
@@ -19,7 +41,7 @@ const between = "\n\n"
 
 // parts gives a section texts that may have grown. What came before is neither
 // joined nor compared again with each delta.
-func (b *builder) parts(s *section, texts []string, style lipgloss.Style) {
+func (b *builder) parts(s *section, texts []*state.Text, style lipgloss.Style) {
 	p, ok := s.body.(*parts)
 	if !ok {
 		p = &parts{}
@@ -30,7 +52,7 @@ func (b *builder) parts(s *section, texts []string, style lipgloss.Style) {
 		if i == len(p.texts) {
 			p.texts = append(p.texts, body.NewText(b.m.styles, style))
 		}
-		p.texts[i].Update(text)
+		say(p.texts[i], text)
 	}
 	p.SetWidth(max(b.width-s.inset, 1))
 }
@@ -90,6 +112,25 @@ func (p *parts) Source() string {
 		all[i] = t.Source()
 	}
 	return strings.Join(all, between)
+}
+
+// Part returns the bytes [from, to) of Source.
+func (p *parts) Part(from, to int) string {
+	var b strings.Builder
+	at := 0
+	piece := func(size int, part func(from, to int) string) {
+		if lo, hi := max(from-at, 0), min(to-at, size); lo < hi {
+			b.WriteString(part(lo, hi))
+		}
+		at += size
+	}
+	for i, t := range p.texts {
+		if i > 0 {
+			piece(len(between), func(from, to int) string { return between[from:to] })
+		}
+		piece(t.Size(), t.Part)
+	}
+	return b.String()
 }
 
 // Size implements body.Content.

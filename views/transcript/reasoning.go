@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -24,15 +25,12 @@ func (b *builder) reasoning(i int, it *state.Item) {
 		return
 	}
 	styles := b.m.styles
-	last, total := "", 0
-	for _, p := range it.Parts {
-		if t := p.Text(); t != "" {
-			total += len(t)
-			last = t
-		}
+	said, total := it.Words(), 0
+	for _, text := range said {
+		total += text.Len()
 	}
 	if fresh && total > 0 {
-		b.parts(s, texts(it), styles.Reasoning)
+		b.parts(s, said, styles.Reasoning)
 	}
 	s.what, s.source = "the reasoning", func() string { return joined(it) }
 	label, about := "reasoning", styles.Dim.Render("~"+views.Thousands(total/4)+" tokens")
@@ -41,7 +39,7 @@ func (b *builder) reasoning(i int, it *state.Item) {
 		about = styles.Dim.Render("encrypted, " + views.Size(len(gjson.GetBytes(it.Raw, "encrypted_content").String())))
 		s.source, s.unmade = func() string { return string(it.Raw) }, len(it.Raw)
 		if !s.folded {
-			b.json(s, string(it.Raw), "")
+			b.json(s, raw.AsSpelled(it.Raw), "")
 		}
 	case total == 0:
 		about = styles.Dim.Render("empty")
@@ -50,8 +48,8 @@ func (b *builder) reasoning(i int, it *state.Item) {
 		}
 	}
 	tail := ""
-	if b.running(it) && s.folded {
-		tail = styles.Reasoning.Render(body.SanitizeLine(lastWords(last, b.width)))
+	if b.running(it) && s.folded && total > 0 {
+		tail = styles.Reasoning.Render(body.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
 	}
 	s.head = []string{b.fold(s, styles.Reasoning.Render(label), about, tail)}
 }
@@ -62,28 +60,25 @@ func (b *builder) running(it *state.Item) bool {
 	return x != nil && x.Running() && !it.Done
 }
 
-// texts are what has come of an item's input and parts, without the empty ones.
-func texts(it *state.Item) []string {
+// joined is what has come of an item, as parts writes it.
+func joined(it *state.Item) string {
 	var all []string
-	if it.Input() != "" {
-		all = append(all, it.Input())
+	for _, text := range it.Words() {
+		all = append(all, text.String())
 	}
-	for _, p := range it.Parts {
-		if p.Text() != "" {
-			all = append(all, p.Text())
-		}
-	}
-	return all
+	return strings.Join(all, between)
 }
 
-func joined(it *state.Item) string { return strings.Join(texts(it), between) }
+// lookedAt is how much of the end of a text is looked at for its last words, in
+// bytes.
+const lookedAt = 4 << 10
 
 // lastSaid is lastWords of markdown, without its markup: of the last line that
 // says anything.
-func lastSaid(s string, width int) string {
-	const most = 4 << 10 // bytes that are looked at
-	if n := len(s) - most; n > 0 {
-		s = strings.ToValidUTF8(s[n:], "")
+func lastSaid(text *state.Text, width int) string {
+	s := text.Tail(lookedAt)
+	if text.Len() > len(s) {
+		s = strings.ToValidUTF8(s, "")
 	}
 	for s != "" {
 		at := strings.LastIndexByte(s, '\n')

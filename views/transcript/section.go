@@ -29,7 +29,6 @@ type key struct {
 type section struct {
 	key     key
 	version uint64 // of the item that it was made from
-	settled uint64 // of the item whose final text the body holds; 0 before there is one
 	made    string // and what else it was made from: the name of a model
 	gap     int    // empty lines above
 	gutter  string // drawn before each line, gutterWidth cells
@@ -105,8 +104,8 @@ func (s *section) text() string {
 
 // part returns the bytes [from, to) of the body's source.
 func (s *section) part(from, to int) string {
-	if md, ok := s.body.(*body.Markdown); ok {
-		return md.Part(from, to)
+	if c, ok := s.body.(interface{ Part(from, to int) string }); ok {
+		return c.Part(from, to)
 	}
 	return s.body.Source()[from:to]
 }

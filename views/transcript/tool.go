@@ -8,6 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views/body"
 )
 
@@ -44,6 +45,17 @@ func (b *builder) text(s *section, words string, style lipgloss.Style) {
 	t.Update(words)
 }
 
+// said gives a section a text of the answer, plainly.
+func (b *builder) said(s *section, words *state.Text, style lipgloss.Style) {
+	t, ok := s.body.(*body.Text)
+	if !ok {
+		t = body.NewText(b.m.styles, style)
+		s.body = t
+	}
+	t.SetWidth(max(b.width-s.inset, 1))
+	say(t, words)
+}
+
 // json gives a section a JSON document under a head.
 func (b *builder) json(s *section, doc, head string) {
 	if j, ok := s.body.(*body.JSON); !ok || j.Source() != doc {
@@ -64,21 +76,40 @@ func (b *builder) call(i int, it *state.Item) {
 		return
 	}
 	styles := b.m.styles
-	input := it.Input()
-	if (it.InputDone() || it.Done) && json.Valid([]byte(input)) {
-		b.json(s, input, "")
-	} else {
-		b.text(s, input, styles.Text)
-	}
+	b.arguments(s, it)
 	s.what, s.source = "the arguments", it.Input
 	words := []string{styles.Tool.Render("call " + sanitized(it.Name, "without a name")), styles.Dim.Render(sanitized(it.CallID, ""))}
 	if it.Status != "" && it.Status != "completed" {
 		words = append(words, styles.Dim.Render(body.SanitizeLine(it.Status)))
 	}
-	if input == "" && !b.running(it) {
+	if it.InputWords().Len() == 0 && !b.running(it) {
 		words = append(words, styles.Dim.Render("no arguments"))
 	}
 	s.head = []string{b.fold(s, words...)}
+}
+
+// arguments gives a section the arguments of a call. Those that were read as JSON
+// are not read again for another width.
+func (b *builder) arguments(s *section, it *state.Item) {
+	words := it.InputWords()
+	spelled := words.Spelled()
+	switch j, ok := s.body.(*body.JSON); {
+	case ok && spelled != nil && j.From(spelled):
+		j.SetWidth(max(b.width-s.inset, 1))
+		return
+	case !it.InputDone() && !it.Done:
+		b.said(s, words, b.m.styles.Text)
+		return
+	}
+	input := words.String()
+	if !json.Valid([]byte(input)) {
+		b.said(s, words, b.m.styles.Text)
+		return
+	}
+	b.json(s, input, "")
+	if j, ok := s.body.(*body.JSON); ok && spelled != nil {
+		j.Release(spelled)
+	}
 }
 
 // tool adds any other item as one row with its type, its status and what says
@@ -100,7 +131,7 @@ func (b *builder) tool(i int, it *state.Item) {
 	}
 	styles := b.m.styles
 	item := gjson.ParseBytes(it.Raw)
-	if name, data := binaryOf(item, it.Partial); data != "" {
+	if name, data, ok := binaryOf(it); ok {
 		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
 		s.head[0] = b.line(s.head[0], styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, "")))
 		s.folds = false
@@ -108,17 +139,17 @@ func (b *builder) tool(i int, it *state.Item) {
 		return
 	}
 	s.gap = b.closeTo()
-	come := texts(it)
+	come := it.Words()
 	if !s.folded {
-		if it.Raw != nil && (it.Done || it.Input() == "" && len(it.Parts) == 0) {
-			b.json(s, string(it.Raw), "")
+		if it.Raw != nil && (it.Done || it.InputWords().Len() == 0 && len(it.Parts) == 0) {
+			b.json(s, raw.AsSpelled(it.Raw), "")
 		} else {
 			b.parts(s, come, styles.Text)
 		}
 	}
 	s.unmade = len(it.Raw)
 	for _, text := range come {
-		s.unmade = max(s.unmade, len(text))
+		s.unmade = max(s.unmade, text.Len())
 	}
 	s.what, s.source = "the item", func() string {
 		if it.Raw != nil {
@@ -128,7 +159,7 @@ func (b *builder) tool(i int, it *state.Item) {
 	}
 	words := []string{styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, ""))}
 	if b.running(it) && len(come) > 0 {
-		words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(come[len(come)-1], b.width))))
+		words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(come[len(come)-1].Tail(lookedAt), b.width))))
 	} else {
 		words = append(words, styles.Dim.Render(brief(item, b.width)))
 	}
@@ -140,11 +171,12 @@ func (b *builder) panels(it *state.Item) []string {
 	styles := b.m.styles
 	var lines []string
 	for _, p := range it.Panels {
+		answer, _ := p.Words()
 		words := []string{"  " + styles.Model.Render(body.SanitizeLine(p.Model)), styles.Dim.Render(sanitized(p.Status, ""))}
 		if p.Error != "" {
 			words = append(words, styles.Bad.Render(body.SanitizeLine(p.Error)))
 		} else {
-			words = append(words, styles.Dim.Render(body.SanitizeLine(lastSaid(p.Text(), b.width))))
+			words = append(words, styles.Dim.Render(body.SanitizeLine(lastSaid(answer, b.width))))
 		}
 		lines = append(lines, b.line(words...))
 	}

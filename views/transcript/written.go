@@ -28,8 +28,8 @@ func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 		k.piece = max(w.Part, 0)
 	case w.Part != wire.None && w.Part < len(it.Parts):
 		for _, p := range it.Parts[:w.Part] { // the texts of a section stand below each other
-			if p.Text() != "" {
-				offset += len(p.Text()) + len(between)
+			if n := p.Words().Len(); n > 0 {
+				offset += n + len(between)
 			}
 		}
 	}
