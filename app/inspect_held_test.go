@@ -29,6 +29,52 @@ func BenchmarkInspectHeld(b *testing.B) {
 		{"one event of 100 MB", func() *Model { return oneEvent(words(10_000, 10_000, "")) }},
 		{"one event with escapes", func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n")) }},
 		{"one event of one text with escapes", func() *Model { return oneEvent(words(1, 100_000_000, "\"quoted\"\n")) }},
+		{"reasoning", func() *Model {
+			return document(largeText(`{"type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":%s}]}`))
+		}},
+		{"reasoning summary", func() *Model {
+			return oneEvent(largeText(`{"type":"reasoning","summary":[{"type":"summary_text","text":%s}]}`))
+		}},
+		{"refusal", func() *Model {
+			return document(largeText(`{"type":"message","content":[{"type":"refusal","refusal":%s}]}`))
+		}},
+		{"function arguments", func() *Model {
+			return document(largeText(`{"type":"function_call","call_id":"c","name":"f","arguments":%s}`))
+		}},
+		{"function arguments of JSON", func() *Model {
+			return document(fmt.Sprintf(`{"type":"function_call","call_id":"c","name":"f","arguments":%s}`, strconv.Quote(largeText(`{"a":%s}`))))
+		}},
+		{"custom tool input", func() *Model {
+			return oneEvent(largeText(`{"type":"custom_tool_call","call_id":"c","name":"f","input":%s}`))
+		}},
+		{"MCP arguments", func() *Model { return oneEvent(largeText(`{"type":"mcp_call","id":"c","name":"f","arguments":%s}`)) }},
+		{"MCP output", func() *Model {
+			return document(largeText(`{"type":"mcp_call","id":"c","name":"f","arguments":"{}","output":%s}`))
+		}},
+		{"MCP error", func() *Model {
+			return document(largeText(`{"type":"mcp_call","id":"c","name":"f","arguments":"{}","error":%s}`))
+		}},
+		{"code", func() *Model {
+			return document(largeText(`{"type":"code_interpreter_call","id":"c","code":%s,"outputs":null}`))
+		}},
+		{"output of code", func() *Model {
+			return oneEvent(largeText(`{"type":"code_interpreter_call","id":"c","code":"1","outputs":[{"type":"logs","logs":%s}]}`))
+		}},
+		{"output of a shell", func() *Model {
+			return document(largeText(`{"type":"shell_call_output","call_id":"c","output":[{"stdout":%s,"stderr":"","outcome":{"type":"exit","exit_code":0}}]}`))
+		}},
+		{"patch", func() *Model {
+			return oneEvent(largeText(`{"type":"apply_patch_call","call_id":"c","operation":{"type":"update_file","path":"f","diff":%s}}`))
+		}},
+		{"an unknown item", func() *Model { return document(largeText(`{"type":"hologram","id":"h","shape":%s}`)) }},
+		{"a picture with escapes", func() *Model {
+			return document(fmt.Sprintf(`{"type":"image_generation_call","id":"i","status":"completed","result":"%s"}`, strings.Repeat(`AAA\/`, 20_000_000)))
+		}},
+		{"an error message", func() *Model {
+			m, more := captured()
+			more(largeText(`data: {"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":%s},"output":[]}}`) + "\n\n")
+			return m
+		}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
@@ -58,6 +104,13 @@ func held(b *testing.B, begin func() *Model) {
 		}
 		b.ReportMetric(float64(heap()-before)/size, "held-"+t.name)
 	}
+	work(m, m.refreshed(m.setFocus(transcriptPane)))
+	for _, key := range []string{"g", "K", "K", "space", "pgdown", "J", "space", "end", "pgup"} {
+		_, cmd := m.Update(keyPress(key))
+		work(m, cmd)
+		m.View()
+	}
+	b.ReportMetric(float64(heap()-before)/size, "held-Chat")
 	b.ReportMetric(float64(longest.Milliseconds()), "first-picture-ms")
 	runtime.KeepAlive(m)
 }
@@ -79,21 +132,33 @@ func million() *Model {
 	return m
 }
 
-// words is an output of so many items, each with a text of so many bytes: words of
-// random letters, which do not pack, and now and then a tail.
+// largeText writes a text of 100 MB full of escapes into a document.
+func largeText(format string) string {
+	return fmt.Sprintf(format, strconv.Quote(text(100_000_000, "\"quoted\"\n", rand.New(rand.NewPCG(1, 2)))))
+}
+
+// text is at least so many bytes of random letters, which do not pack, and now and
+// then a tail.
+func text(size int, tail string, letters *rand.Rand) string {
+	var b strings.Builder
+	for b.Len() < size {
+		for range 8 {
+			fmt.Fprintf(&b, "%s ", strconv.FormatUint(letters.Uint64(), 36))
+		}
+		b.WriteString(tail)
+	}
+	return b.String()
+}
+
+// words is an output of so many messages, each with a text of so many bytes.
 func words(items, size int, tail string) string {
 	letters := rand.New(rand.NewPCG(1, 2))
-	var b, text strings.Builder
+	var b strings.Builder
 	for i := range items {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		for text.Reset(); text.Len() < size; text.WriteString(tail) {
-			for range 8 {
-				fmt.Fprintf(&text, "%s ", strconv.FormatUint(letters.Uint64(), 36))
-			}
-		}
-		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, i, strconv.Quote(text.String()))
+		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, i, strconv.Quote(text(size, tail, letters)))
 	}
 	return b.String()
 }

@@ -9,7 +9,7 @@ import "encoding/json"
 type Failure struct {
 	Status    int             // HTTP status; 0 for a failure inside a stream or a 200
 	Code      json.RawMessage // as received: a number, a string or null
-	Message   string          // the gateway's words; for a body without any, what the body is
+	Message   string          // the gateway's words, of long ones the first 64 KiB; for a body without any, what the body is
 	Type      string          // error_type, or the neighbours' error.type
 	Param     string          // the member of the request that is at fault, where a neighbour names it
 	Metadata  json.RawMessage // error.metadata, of any shape; nil when it is missing or null

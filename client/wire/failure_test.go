@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"net/http"
 	"reflect"
 	"strings"
@@ -247,5 +248,20 @@ func TestMetadataOfAnErrorHasAnyShape(t *testing.T) {
 		if f := ReadFailure(403, nil, body, 0, time.Time{}); string(f.Metadata) != want || f.Guardrail || f.Patterns != nil {
 			t.Errorf("%s: %s %v %q", metadata, f.Metadata, f.Guardrail, f.Patterns)
 		}
+	}
+}
+
+// TestALongFailureIsNotKeptTwice: of what an error says no more is kept than is
+// shown of a body, and nothing that is taken from it keeps the rest.
+func TestALongFailureIsNotKeptTwice(t *testing.T) {
+	long := strings.Repeat("é", 40<<10)
+	data := []byte(`{"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"` + long + `"}}}`)
+	f, ok := EventFailure(Event{Type: "response.failed", Data: data})
+	if !ok || f.Message != long[:64<<10]+"… (and 16384 bytes more)" {
+		t.Errorf("the message has %d bytes and ends in %q", len(f.Message), f.Message[len(f.Message)-40:])
+	}
+	copy(data[bytes.Index(data, []byte("server_error")):], "overwritten!")
+	if string(f.Code) != `"server_error"` {
+		t.Errorf("the code is %s: it shares the document", f.Code)
 	}
 }

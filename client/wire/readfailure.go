@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -46,7 +47,7 @@ func BodyFailure(body []byte) (f Failure, ok bool) {
 		return Failure{}, false
 	}
 	f = Failure{Body: clip(body), BodySize: int64(len(body))}
-	f.readObject(gjson.ParseBytes(text))
+	f.readObject(root)
 	f.judge()
 	return f, true
 }
@@ -68,7 +69,7 @@ func EventFailure(e Event) (f Failure, ok bool) {
 			return Failure{}, false
 		}
 	}
-	root := gjson.ParseBytes(e.Data)
+	root := parse(e.Data)
 	f = Failure{Body: clip(e.Data), BodySize: int64(len(e.Data))}
 	if response := root.Get("response"); response.IsObject() {
 		root = response
@@ -87,7 +88,7 @@ func failureObject(text []byte) (root gjson.Result, ok bool) {
 	if line, isEvent := dataLine(text); isEvent {
 		text = line
 	}
-	root = gjson.ParseBytes(text)
+	root = parse(text)
 	if root.IsArray() {
 		root = root.Get("0")
 	}
@@ -112,7 +113,8 @@ func dataLine(text []byte) (data []byte, ok bool) {
 }
 
 // readObject takes over what root says: the envelope of an HTTP error, a failed
-// response, or an error event.
+// response, or an error event. What it takes is copied, of a text at most the first
+// 64 KiB: it may stand in 100 MB.
 func (f *Failure) readObject(root gjson.Result) {
 	inner := root.Get("error")
 	if !inner.IsObject() {
@@ -124,16 +126,24 @@ func (f *Failure) readObject(root gjson.Result) {
 		kind = gjson.Result{} // the type of the event, not of the error
 	}
 	f.Code = raw(inner.Get("code"))
-	f.Message = firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"),
-		root.Get("errors.0.message"), root.Get("errors.0"), kind, inner.Get("code"))
-	f.Type = firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), kind)
-	f.Param = inner.Get("param").Str
+	f.Message = own(firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"),
+		root.Get("errors.0.message"), root.Get("errors.0"), kind, inner.Get("code")))
+	f.Type = own(firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), kind))
+	f.Param = own(inner.Get("param").Str)
 	if metadata := inner.Get("metadata"); present(metadata) {
 		f.Metadata = raw(metadata)
 	}
 	f.Available = rawObject(inner.Get("availability"))
 	f.Routing = FindRouting([]byte(root.Raw))
 	if user := root.Get("user_id"); user.Type == gjson.String {
-		f.UserID = &user.Str
+		f.UserID = new(own(user.Str))
 	}
+}
+
+// own copies a text, as much of it as is kept.
+func own(s string) string {
+	if more := len(s) - failureBody; more > 0 {
+		return strings.ToValidUTF8(s[:failureBody], "") + fmt.Sprintf("… (and %d bytes more)", more)
+	}
+	return strings.Clone(s)
 }
