@@ -34,6 +34,20 @@ func (s Subject) Of(t Subject) bool {
 	return s.Exchange.ID == t.Exchange.ID
 }
 
+// Unasked reports whether the exchange is over, has no routing metadata and did
+// not ask for any, so that its turn can be sent again to ask.
+func (s Subject) Unasked() bool {
+	x := s.Exchange
+	return x != nil && !x.Running() && !x.IsSaved() && len(x.Routing) == 0 && !s.Metadata && s.Turn > 0
+}
+
+// Blocked reports whether a guardrail stopped the request, and there is one to
+// edit.
+func (s Subject) Blocked() bool {
+	x := s.Exchange
+	return x != nil && !x.IsSaved() && x.Failure != nil && x.Failure.Guardrail && s.Turn > 0
+}
+
 // Another reports whether x is another exchange than was, not the same one as it
 // is at another time.
 func Another(was, x *state.Exchange) bool {

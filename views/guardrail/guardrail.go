@@ -104,7 +104,7 @@ func (m *Model) do(action views.Action) views.Intent {
 			return m.echoed()
 		}
 	case views.ActReadMetadata:
-		if x != nil && m.unasked() {
+		if m.subject.Unasked() {
 			return views.AskMetadata{}
 		}
 	case views.ActReadCopy:
@@ -185,17 +185,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.echo {
 		all = append(all, m.keys.Renamed(views.ActReadLoosen, "echo upstream")...)
 	}
-	if m.unasked() {
+	if m.subject.Unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))
 	}
 	return append(all, m.keys.Binding(views.ActReadCopy))
-}
-
-// unasked reports whether the exchange is over, has no routing metadata and did
-// not ask for any.
-func (m *Model) unasked() bool {
-	x := m.subject.Exchange
-	return !x.Running() && !x.IsSaved() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
 }
 
 // FullHelp implements help.KeyMap.

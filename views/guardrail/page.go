@@ -63,7 +63,7 @@ func (b *builder) none() {
 	}
 	b.Styled("none", b.Styles.Strong.Render("No guardrail is known of."))
 	b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves in the routing metadata. "+explain.NoRouting(b.x, b.m.subject.Metadata, explain.MetadataHeader(b.m.subject.Service)))
-	if b.m.unasked() {
+	if b.m.subject.Unasked() {
 		key := b.m.keys.Name(views.ActReadMetadata)
 		b.Press("none-ask", key, "send the request again and ask for it", nil)
 	}

@@ -208,11 +208,11 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActReadCopy:
 		return m.copied()
 	case views.ActReadMetadata:
-		if m.unasked() {
+		if m.subject.Unasked() {
 			return views.AskMetadata{}
 		}
 	case views.ActReadEdit:
-		if x := m.subject.Exchange; m.blocked() || x != nil && x.IsSaved() { // for which the answer is why not
+		if x := m.subject.Exchange; m.subject.Blocked() || x != nil && x.IsSaved() { // for which the answer is why not
 			return views.EditResend{Turn: m.subject.Turn}
 		}
 	case views.ActReadFrame:
@@ -221,20 +221,6 @@ func (m *Model) act(a views.Action) views.Intent {
 		}
 	}
 	return nil
-}
-
-// unasked reports whether the exchange is over and had not asked for routing
-// metadata.
-func (m *Model) unasked() bool {
-	x := m.subject.Exchange
-	return x != nil && !x.Running() && !x.IsSaved() && !m.subject.Metadata && m.subject.Turn > 0 && x.Routing == nil
-}
-
-// blocked reports whether a guardrail stopped the request, and there is one to
-// edit.
-func (m *Model) blocked() bool {
-	x := m.subject.Exchange
-	return x != nil && !x.IsSaved() && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
 }
 
 // silence is the longest one: where a person who waits wants to look.
@@ -271,10 +257,10 @@ func (m *Model) copied() views.Intent {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	var bindings []key.Binding
-	if m.unasked() {
+	if m.subject.Unasked() {
 		bindings = append(bindings, m.keys.Binding(views.ActReadMetadata))
 	}
-	if m.blocked() {
+	if m.subject.Blocked() {
 		bindings = append(bindings, m.keys.Binding(views.ActReadEdit))
 	}
 	if s, ok := m.silence(); ok {

@@ -59,7 +59,7 @@ func (b *builder) without() {
 	b.Styled("none", b.Styles.Strong.Render(title))
 	b.Para("none-why", b.Styles.Text, 0, words)
 	switch {
-	case b.m.unasked():
+	case b.m.subject.Unasked():
 		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send the request again and ask for it", views.ActReadMetadata)
 	case !b.x.Running() && !b.x.IsSaved() && b.m.subject.Turn > 0 && len(b.m.loosen) == 0:
 		b.Press("none-again", b.m.keys.Name(views.ActResend), "send the request again", views.ActResend)

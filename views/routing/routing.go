@@ -134,7 +134,7 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 	case views.ActReadLoosen:
 		return m.loosened(m.number(msg))
 	case views.ActReadMetadata:
-		if m.unasked() {
+		if m.subject.Unasked() {
 			return views.AskMetadata{}
 		}
 	case views.ActResend:
@@ -142,7 +142,7 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 			return views.Resend{Turn: m.subject.Turn}
 		}
 	case views.ActReadEdit:
-		if m.blocked() || x != nil && x.IsSaved() { // for which the answer is why not
+		if m.subject.Blocked() || x != nil && x.IsSaved() { // for which the answer is why not
 			return views.EditResend{Turn: m.subject.Turn}
 		}
 	case views.ActReadCopy:
@@ -196,20 +196,6 @@ func (m *Model) waits(r explain.Relaxation) bool {
 	return len(r.Edits) == 0 && m.subject.Turn > 0 && r.WaitMS > 0 && r.WaitMS <= longestWait
 }
 
-// unasked reports whether the exchange is over, has no routing metadata and did
-// not ask for any.
-func (m *Model) unasked() bool {
-	x := m.subject.Exchange
-	return x != nil && !x.Running() && !x.IsSaved() && len(x.Routing) == 0 && !m.subject.Metadata && m.subject.Turn > 0
-}
-
-// blocked reports whether a guardrail stopped the request, and there is one to
-// edit.
-func (m *Model) blocked() bool {
-	x := m.subject.Exchange
-	return x != nil && !x.IsSaved() && x.Failure != nil && x.Failure.Guardrail && m.subject.Turn > 0
-}
-
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	m.settle()
@@ -224,10 +210,10 @@ func (m *Model) ShortHelp() []key.Binding {
 		change.SetHelp(m.numbers(c.Keys), m.loosens())
 		all = append(all, change)
 	}
-	if m.blocked() {
+	if m.subject.Blocked() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
-	if m.unasked() {
+	if m.subject.Unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))
 	}
 	return append(all, m.keys.Binding(views.ActReadCopy))

@@ -95,14 +95,14 @@ func (b *builder) ways(plain explain.Plain) {
 		}
 		b.way(i, c.Keys[i], r)
 	}
-	if b.m.blocked() {
+	if b.m.subject.Blocked() {
 		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again; the Guardrails page shows the words in it", nil)
 	}
 	repeat := "" // the only way there is, which changes nothing
 	if l := b.m.loosen; len(l) == 1 && len(l[0].Edits) == 0 && l[0].WaitMS == 0 {
 		repeat = l[0].Words
 	}
-	if len(b.m.loosen) > 0 && repeat == "" || b.m.blocked() {
+	if len(b.m.loosen) > 0 && repeat == "" || b.m.subject.Blocked() {
 		return
 	}
 	for i, try := range plain.Try {
