@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/client"
-	"gatehouse/client/capture"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/field"
@@ -152,7 +152,7 @@ func (h headers) flags(word string) []string {
 // headerFlag writes a header for the shell. A value that carries a credential
 // is not shown: the person puts it into the variable.
 func headerFlag(name, value string) string {
-	if capture.Credential(name) {
+	if wire.Credential(name) {
 		return `--header "` + http.CanonicalHeaderKey(name) + ": $" + export.Variable(name) + `"`
 	}
 	return "--header '" + strings.ReplaceAll(http.CanonicalHeaderKey(name)+": "+value, "'", `'\''`) + "'"

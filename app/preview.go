@@ -3,7 +3,6 @@ package app
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/capture"
 	"gatehouse/client/wire"
 	"gatehouse/state/export"
 	"gatehouse/views/preview"
@@ -51,7 +50,7 @@ func (m *Model) bodyWith(c *chat, text string) ([]byte, error) {
 func (m *Model) curl(sent wire.Sent) string {
 	return export.Curl(export.Request{
 		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
-		Key: sent.Header.Get("Authorization") != "", Secret: capture.Credential, Local: m.link.simulated,
+		Key: sent.Header.Get("Authorization") != "", Local: m.link.simulated,
 	}, "")
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"gatehouse/client/capture"
 	"gatehouse/client/sse"
+	"gatehouse/client/wire"
 )
 
 // Client makes exchanges with one gateway. It is safe for concurrent use.
@@ -149,7 +150,7 @@ func parseBase(address string) (*url.URL, error) {
 func credentials(members map[string][]string) []string {
 	var out []string
 	for name, values := range members {
-		if !capture.Credential(name) {
+		if !wire.Credential(name) {
 			continue
 		}
 		for _, value := range values {

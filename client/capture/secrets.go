@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"gatehouse/client/wire"
 )
 
 // minSecret is the length in bytes below which a text is no secret: to
@@ -117,7 +119,7 @@ func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 		stars += n
 		out := make([]string, len(values))
 		for i, value := range values {
-			if Credential(name) {
+			if wire.Credential(name) {
 				out[i] = hide(name, value)
 				continue
 			}
@@ -139,22 +141,6 @@ func hide(name, value string) string {
 	return "***"
 }
 
-// Credential reports whether a header or a URL parameter of that name carries
-// a credential.
-func Credential(name string) bool {
-	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
-	switch name {
-	case "authorization", "proxy-authorization", "cookie", "set-cookie", "key", "apikey", "token", "secret", "password", "auth", "sig", "signature":
-		return true
-	}
-	for _, end := range []string{"-key", "-token", "-secret", "-password", "-apikey"} {
-		if strings.HasSuffix(name, end) && name != "idempotency-key" {
-			return true
-		}
-	}
-	return false
-}
-
 // URL returns the address as text without a password and without the values of
 // parameters that carry credentials.
 func (s *Secrets) URL(u *url.URL) string {
@@ -165,7 +151,7 @@ func (s *Secrets) URL(u *url.URL) string {
 	if u.RawQuery != "" {
 		pairs := strings.Split(u.RawQuery, "&")
 		for i, pair := range pairs {
-			if name, _, ok := strings.Cut(pair, "="); ok && Credential(name) {
+			if name, _, ok := strings.Cut(pair, "="); ok && wire.Credential(name) {
 				pairs[i] = name + "=***"
 			}
 		}

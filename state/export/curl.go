@@ -8,18 +8,17 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"gatehouse/client/wire"
 )
 
 // Request is a request to write.
 type Request struct {
 	Method string // POST when empty
 	URL    string
-	Header http.Header // as sent; an Authorization in it is not written
+	Header http.Header // as sent; an Authorization in it is not written, and of other credentials the name of a variable
 	Body   []byte
 	Key    bool // a key goes with it
-	// Secret tells which header fields carry credentials, by their names: of
-	// those the name of a variable is written. Nil: none but Authorization.
-	Secret func(name string) bool
 	Local  bool // it is meant for the embedded gateway, whose port is another in every run
 }
 
@@ -121,7 +120,7 @@ func (r *Request) fields() []string {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, value := range r.Header[name] {
-			if r.Secret != nil && r.Secret(name) {
+			if wire.Credential(name) {
 				lines = append(lines, `"`+name+": $"+Variable(name)+`"`)
 				continue
 			}

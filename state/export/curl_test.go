@@ -37,7 +37,6 @@ func TestCurl(t *testing.T) {
   -H 'X-Title: me'
 `, Request{
 			URL: "http://h/x", Header: http.Header{"X-Api-Key": {"canary"}, "X-Title": {"me"}},
-			Secret: func(name string) bool { return name == "X-Api-Key" },
 		}},
 		{"the local gateway", "my request.json", `# start it with: gatehouse gateway
 curl -sS --fail-with-body -N 'http://127.0.0.1:8080/api/v1/responses' \

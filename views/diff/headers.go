@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/wire"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -28,7 +29,7 @@ func (m *Model) headers() section {
 	all := []wayRow{{a: body.SanitizeLine(a.Method + " " + a.URL), b: body.SanitizeLine(b.Method + " " + b.URL)}}
 	var rows []wayRow
 	for _, name := range namesOf(a.Header, b.Header) {
-		if secret(name) && a.Header[name] != nil && b.Header[name] != nil {
+		if wire.Credential(name) && a.Header[name] != nil && b.Header[name] != nil {
 			s.about = "as they were sent; keys are hidden, and not compared"
 		}
 		all = append(all, wayRow{a: field(a.Header, name), b: field(b.Header, name)})
@@ -63,17 +64,8 @@ func field(h http.Header, name string) string {
 	switch {
 	case !sent:
 		return ""
-	case secret(name):
+	case wire.Credential(name):
 		return body.SanitizeLine(name) + ": (hidden)"
 	}
 	return body.SanitizeLine(name + ": " + strings.Join(values, ", "))
-}
-
-// secret reports whether a header holds a key.
-func secret(name string) bool {
-	switch strings.ToLower(name) {
-	case "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie":
-		return true
-	}
-	return false
 }

@@ -157,7 +157,7 @@ func TestManyDifferencesAreCounted(t *testing.T) {
 func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	a, b := routed(`null`, `null`)
 	sent := func(more ...string) *wire.Capture {
-		h := http.Header{"Accept": {"text/event-stream"}, "Authorization": {"Bearer secret" + strings.Join(more, "")}}
+		h := http.Header{"Accept": {"text/event-stream"}, "Authorization": {"Bearer secret" + strings.Join(more, "")}, "X-Edge-Token": {"secret"}}
 		for _, name := range more {
 			h.Set(name, "enabled")
 		}
@@ -167,7 +167,7 @@ func TestHeadersAndEchoesAreCompared(t *testing.T) {
 	a.Exchange.Response = []byte(`{"id":"1","temperature":1,"text":{"format":"x"},"output":[]}`)
 	b.Exchange.Response = []byte(`{"id":"2","temperature":0.3,"text":{"format":"x"},"output":[]}`)
 	m := newModel(a, b, 120, 60)
-	has(t, m, "Accept: text/event-stream", "Authorization: (hidden)", "keys are hidden, and not compared")
+	has(t, m, "Accept: text/event-stream", "Authorization: (hidden)", "X-Edge-Token: (hidden)", "keys are hidden, and not compared")
 	press(m, "d")
 	has(t, m, "+ X-Service-Metadata: enabled", "The same body, byte for byte.", "RESULT  1 difference", "~ temperature - 1  + 0.3")
 	if s := screen(m); strings.Contains(s, "secret") || strings.Contains(s, "Accept") || strings.Contains(s, "format") {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/wire"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -85,12 +86,7 @@ func (m *Model) field(name, value string, width int) []string {
 // hidden returns a field's value without what is secret in it. What was
 // recorded holds no key; this is the second look.
 func hidden(name, value string) string {
-	switch strings.ToLower(name) {
-	case "authorization", "proxy-authorization", "x-api-key", "api-key", "cookie", "set-cookie":
-	default:
-		return value
-	}
-	if strings.Contains(value, "*") || strings.Contains(value, "REDACTED") || value == "" {
+	if !wire.Credential(name) || strings.Contains(value, "*") || strings.Contains(value, "REDACTED") || value == "" {
 		return value
 	}
 	scheme, _, ok := strings.Cut(value, " ")
