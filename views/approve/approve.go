@@ -47,9 +47,9 @@ var (
 // New makes the question. No is selected.
 func New(styles *themes.Styles, keys *views.Keys, r Request) *Model {
 	m := &Model{styles: styles, keys: keys, request: r, text: body.NewText(styles, styles.Text)}
-	input := r.Input
-	if len(input) > maxInput {
-		input = strings.ToValidUTF8(input[:maxInput], "") + "\n… and more"
+	input := body.Start(r.Input, maxInput)
+	if len(input) < len(r.Input) {
+		input += "\n… and more"
 	}
 	m.text.Update(r.Command + "\n\n" + r.About + "\nIts standard input:\n" + input)
 	return m

@@ -9,7 +9,6 @@ import (
 	"gatehouse/state/raw"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
-	"gatehouse/views"
 )
 
 // sheetTree is JSON in a sheet: the members of the document itself, each on a
@@ -119,7 +118,7 @@ func (t *sheetTree) head(s spot) string {
 	}
 	name := ""
 	if spelled := t.x.Name(s.block); spelled != nil {
-		name = SanitizeLine(clipped(raw.Text(spelled))) + "  "
+		name = SafeLine(raw.Text(spelled)) + "  "
 	} else if n := t.x.Number(s.block); n >= 0 {
 		name = strconv.Itoa(n) + "  "
 	}
@@ -127,23 +126,15 @@ func (t *sheetTree) head(s spot) string {
 	return strings.Repeat("  ", min(max(s.depth-1, 0), deepest)) + t.styles.Accent.Render(sign) + t.styles.Dim.Render(name)
 }
 
-// clipped is as much of a value as is ever drawn.
-func clipped(text string) string {
-	if len(text) <= sheetValue {
-		return text
-	}
-	return strings.ToValidUTF8(text[:sheetValue], "") + "… (" + views.Size(len(text)) + ")"
-}
-
 // value writes a simple value: a string decoded, on one line.
 func (t *sheetTree) value(node int) string {
 	v := t.x.Value(node)
 	if t.x.Kind(node) == raw.String {
 		if text := raw.Text(v); text != "" {
-			return SanitizeLine(clipped(text))
+			return SafeLine(text)
 		}
 	}
-	return SanitizeLine(clipped(string(v)))
+	return SafeLine(string(v))
 }
 
 func (t *sheetTree) draw(s spot) string {

@@ -50,7 +50,7 @@ func (b *SheetRows) Styled(id, line string) {
 // id.
 func (b *SheetRows) Para(id string, style lipgloss.Style, indent int, text string) {
 	room := max(b.room()-indent, 8)
-	for i, line := range strings.Split(Sanitize(clipped(text)), "\n") {
+	for i, line := range strings.Split(Sanitize(ClipSized(text, sheetValue)), "\n") {
 		for j, piece := range strings.Split(ansi.Wrap(line, room, ""), "\n") {
 			r := SheetRow{Line: func() string { return strings.Repeat(" ", indent) + style.Render(piece) }}
 			if id != "" {
@@ -77,7 +77,7 @@ func (b *SheetRows) Facts(id string, facts ...Fact) {
 		}
 	}
 	for _, f := range facts {
-		piece := b.Styles.Dim.Render(SanitizeLine(clipped(f.Name))) + " " + b.Styles.Text.Render(SanitizeLine(clipped(f.Value)))
+		piece := b.Styles.Dim.Render(SafeLine(f.Name)) + " " + b.Styles.Text.Render(SafeLine(f.Value))
 		if line != "" && ansi.StringWidth(line)+3+ansi.StringWidth(piece) > b.room() {
 			flush()
 		}
@@ -100,10 +100,6 @@ func (b *SheetRows) Press(id, key, does string, of any) {
 func (b *SheetRows) Unfolding(id, words string, doc []byte) {
 	b.Add(SheetRow{ID: id, JSON: doc, Line: func() string { return words }})
 }
-
-// SafeLine is SanitizeLine of as much of a text as is ever drawn on one line: a
-// name from the wire may have megabytes.
-func SafeLine(text string) string { return SanitizeLine(clipped(text)) }
 
 // Pad cuts or fills text that came from the wire to so many cells, on one
 // line.

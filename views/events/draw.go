@@ -2,7 +2,6 @@ package events
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -197,7 +196,7 @@ func (m *Model) verdict() string {
 	if x.Running() {
 		word = "streaming"
 	} else if x.Reason != "" && x.Verdict != state.Completed {
-		word += ": " + limited(x.Reason, 60)
+		word += ": " + body.ClipLine(x.Reason, 60)
 	}
 	parts := []string{views.VerdictStyle(s, x.Verdict).Render(views.Sign(x.Verdict) + " " + word)}
 	if m.time.frame >= 0 { // the list is that of the whole exchange, whatever the time
@@ -263,21 +262,6 @@ func right(s string, cells int) string {
 
 func left(s string, cells int) string {
 	return s + strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0))
-}
-
-// limited makes a piece of text from the wire one safe line of at most so many
-// bytes and an ellipsis.
-func limited(s string, bytes int) string {
-	if len(s) <= bytes {
-		return body.SanitizeLine(s)
-	}
-	for end := bytes; end > bytes-utf8.UTFMax; end-- {
-		if utf8.RuneStart(s[end]) {
-			bytes = end
-			break
-		}
-	}
-	return body.SanitizeLine(s[:bytes]) + "…"
 }
 
 // over lays a style on a whole drawn line, whose own colours it takes away.

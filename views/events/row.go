@@ -135,7 +135,7 @@ func (m *Model) size(l frames.Line) int {
 func (m *Model) what(k rowKey, plain func(lipgloss.Style, string) string) string {
 	l, s, list := k.Line, m.styles, m.list()
 	t := list.Type(l.First)
-	name := limited(list.Name(t), 80)
+	name := body.ClipLine(list.Name(t), 80)
 	if m.width < 100 || l.Member {
 		name = strings.TrimPrefix(name, "response.")
 	}
@@ -159,7 +159,7 @@ func (m *Model) what(k rowKey, plain func(lipgloss.Style, string) string) string
 	}
 	words = append(words, plain(style, name))
 	if panel.Models == 1 {
-		words = append(words, plain(style, limited(panel.Model, 60)))
+		words = append(words, plain(style, body.ClipLine(panel.Model, 60)))
 	}
 	var read told
 	if l.Count == 1 {

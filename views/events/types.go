@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // filterLines draws the list of types in the place of the frames.
@@ -16,7 +17,7 @@ func (m *Model) filterLines(count int) []string {
 		name, frameCount, on := "⚠ only what stands out", "", f.Odd
 		if i > oddRow {
 			t := types[i-1]
-			name, frameCount, on = limited(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hidden[t]
+			name, frameCount, on = body.ClipLine(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hidden[t]
 		}
 		box := "○ "
 		if on {

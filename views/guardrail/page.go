@@ -279,7 +279,7 @@ func receivers(to []guard.Passed) string {
 func (b *builder) pair(id string, r guard.Redaction) {
 	b.Styled(id, b.Styles.Accent.Render(body.SafeLine(r.Text.Path)))
 	const shown = 4 << 10 // bytes of a text
-	pieces := tree.DiffWords(clip(r.Before, shown), clip(r.After, shown))
+	pieces := tree.DiffWords(body.Clip(r.Before, shown), body.Clip(r.After, shown))
 	line := func(sign string, skip, mark tree.ChangeKind, style lipgloss.Style) {
 		var out strings.Builder
 		for _, p := range pieces {
@@ -298,11 +298,4 @@ func (b *builder) pair(id string, r guard.Redaction) {
 	}
 	line("−", tree.Added, tree.Removed, b.Styles.Bad)
 	line("+", tree.Removed, tree.Added, b.Styles.Good)
-}
-
-func clip(s string, bytes int) string {
-	if len(s) <= bytes {
-		return s
-	}
-	return strings.ToValidUTF8(s[:bytes], "") + "…"
 }

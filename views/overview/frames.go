@@ -11,6 +11,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // frames draws how the event stream came, and its last frames, as many as rows
@@ -134,7 +135,7 @@ func kind(text *wire.Body, ref wire.FrameRef) string {
 	b := text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), headOfFrame))
 	switch ref.Kind {
 	case wire.FrameComment:
-		return safe(string(bytes.TrimRight(b, "\r\n")))
+		return body.SafeLine(string(bytes.TrimRight(b, "\r\n")))
 	case wire.FrameTorn:
 		return "torn: no empty line ends it"
 	case wire.FrameFields:
@@ -157,5 +158,5 @@ func kind(text *wire.Body, ref wire.FrameRef) string {
 		}
 		break
 	}
-	return safe(strings.TrimPrefix(event, "response."))
+	return body.SafeLine(strings.TrimPrefix(event, "response."))
 }

@@ -8,6 +8,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/state/raw"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // twoColumns is the width from which the sections stand in two columns, in
@@ -108,7 +109,7 @@ func (p pen) output(s views.Subject) block {
 		count("search units", r.Usage.Searches, "")
 	}
 	if cost, ok := x.Cost(); ok {
-		words = append(words, p.styles.Text.Render(safe(views.Price(cost))))
+		words = append(words, p.styles.Text.Render(body.SafeLine(views.Price(cost))))
 	}
 	b.lines = p.flow(words, 3)
 	if tokens.Estimated && tokens.Out > 0 {
@@ -144,13 +145,13 @@ func (m *Model) headers(p pen) block {
 	}
 	if x.Head == nil {
 		if id != "" {
-			b.title, b.lines = "IDS", p.more("response", p.styles.Dim.Render("id"), safe(id), p.styles.Text)
+			b.title, b.lines = "IDS", p.more("response", p.styles.Dim.Render("id"), body.SafeLine(id), p.styles.Text)
 		}
 		return b
 	}
-	b.right = strings.TrimSpace(safe(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
+	b.right = strings.TrimSpace(body.SafeLine(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
 	row := func(about, name, value string) {
-		b.lines = append(b.lines, p.more(about, p.styles.Dim.Render(safe(name)), safe(value), p.styles.Text)...)
+		b.lines = append(b.lines, p.more(about, p.styles.Dim.Render(body.SafeLine(name)), body.SafeLine(value), p.styles.Text)...)
 	}
 	for i, h := range figures.HeadersOf(x.Head.Header) {
 		if i == mostHeaders {
@@ -266,7 +267,7 @@ func (p pen) setting(e figures.Echo) []string {
 		text.Render(value(e.Name, e.Sent)), text.Render(value(e.Name, e.Echoed)), style.Render(e.Verdict.String()))}
 	why := e.Note
 	if e.Where != "" {
-		why = "differs at " + safe(e.Name+e.Where)
+		why = "differs at " + body.SafeLine(e.Name+e.Where)
 	}
 	if why != "" {
 		lines = append(lines, p.styles.Dim.Render("  └ "+why))

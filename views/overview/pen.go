@@ -73,22 +73,11 @@ func flushRight(word string, width int) string {
 // mostOf is how much of one text is looked at, in bytes: it may be megabytes.
 const mostOf = 2000
 
-// safe returns text from the wire as one safe line.
-func safe(s string) string {
-	if len(s) > mostOf {
-		s = strings.ToValidUTF8(s[:mostOf], "") + "…"
-	}
-	return body.SanitizeLine(s)
-}
-
 // wrapped draws text from the wire on as many lines as it needs.
 func (p pen) wrapped(s string, style lipgloss.Style) []string {
-	if len(s) > mostOf {
-		s = strings.ToValidUTF8(s[:mostOf], "") + "… (" + views.Size(len(s)) + ")"
-	}
 	t := body.NewText(p.styles, style)
 	t.SetWidth(p.width)
-	t.Update(s)
+	t.Update(body.ClipSized(s, mostOf))
 	var lines []string
 	for i := range t.Len() {
 		lines = append(lines, t.Lines(i)...)

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // route draws who was asked and who served. In the column, what each stage says
@@ -27,13 +28,13 @@ func (m *Model) route(p pen, lines int) block {
 	if m.compact {
 		b.lines = append(b.lines, m.asked(p, asked, served))
 	} else {
-		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(safe(asked))))
+		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(body.SafeLine(asked))))
 		if served != "" {
-			b.lines = append(b.lines, p.fact("served", p.styles.Model.Render(safe(served))))
+			b.lines = append(b.lines, p.fact("served", p.styles.Model.Render(body.SafeLine(served))))
 		}
 	}
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
-		b.lines = append(b.lines, p.fact("provider", p.styles.Text.Render(safe(rank.Provider))))
+		b.lines = append(b.lines, p.fact("provider", p.styles.Text.Render(body.SafeLine(rank.Provider))))
 	}
 	if r == nil {
 		b.lines = append(b.lines, m.unrouted(p)...)
@@ -47,11 +48,11 @@ func (m *Model) route(p pen, lines int) block {
 func (m *Model) asked(p pen, asked, served string) string {
 	switch {
 	case served == "":
-		return p.styles.Text.Render(safe(asked))
+		return p.styles.Text.Render(body.SafeLine(asked))
 	case served == asked:
-		return p.styles.Model.Render(safe(served))
+		return p.styles.Model.Render(body.SafeLine(served))
 	}
-	return p.styles.Text.Render(safe(asked)) + p.styles.Dim.Render(" ─▶ ") + p.styles.Model.Render(safe(served))
+	return p.styles.Text.Render(body.SafeLine(asked)) + p.styles.Dim.Render(" ─▶ ") + p.styles.Model.Render(body.SafeLine(served))
 }
 
 // unrouted says why there is no routing metadata.
@@ -91,9 +92,9 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 		if !e.Selected {
 			continue
 		}
-		by := safe(e.Provider)
+		by := body.SafeLine(e.Provider)
 		if r.Region != "" {
-			by += ", region " + safe(r.Region)
+			by += ", region " + body.SafeLine(r.Region)
 		}
 		if r.BYOK {
 			by += ", your own key"
@@ -105,7 +106,7 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 		break
 	}
 	if r.Strategy != "" && !m.compact {
-		add("strategy", text.Render(safe(r.Strategy)))
+		add("strategy", text.Render(body.SafeLine(r.Strategy)))
 	}
 	for i, s := range r.Pipeline {
 		if i == mostRows {
@@ -116,20 +117,20 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 		if name == "" {
 			name = s.Type
 		}
-		words := text.Render("◆ " + safe(name))
+		words := text.Render("◆ " + body.SafeLine(name))
 		summary := strings.TrimPrefix(s.Summary, name+": ") // some name themselves
 		if f := m.subject.Exchange.Failure; f != nil && strings.Contains(f.Message, s.Summary) {
 			summary = "" // it stands above, with the verdict
 		}
-		if m.compact && most > 1 && !p.fits(words, safe(summary)) {
-			lines = append(append(lines, words), p.below(safe(summary), most)...)
+		if m.compact && most > 1 && !p.fits(words, body.SafeLine(summary)) {
+			lines = append(append(lines, words), p.below(body.SafeLine(summary), most)...)
 			continue
 		}
 		if summary == "" || m.compact {
-			add(once(i == 0, "stages"), strings.TrimSpace(words+p.styles.Dim.Render("  "+safe(summary))))
+			add(once(i == 0, "stages"), strings.TrimSpace(words+p.styles.Dim.Render("  "+body.SafeLine(summary))))
 			continue
 		}
-		lines = append(lines, p.more(once(i == 0, "stages"), words, safe(summary), p.styles.Dim)...)
+		lines = append(lines, p.more(once(i == 0, "stages"), words, body.SafeLine(summary), p.styles.Dim)...)
 	}
 	return append(lines, m.attempts(p, r)...)
 }
@@ -146,13 +147,13 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 		case a.Status == wire.None: // how it ended is not told
 			sign, style = "○ ", p.styles.Dim
 		}
-		who := safe(a.Provider)
+		who := body.SafeLine(a.Provider)
 		if raw.KindOf(a.Raw) != raw.Object {
-			who = safe(string(a.Raw)) // in another shape: as it came
+			who = body.SafeLine(string(a.Raw)) // in another shape: as it came
 		}
 		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status(a))
 		if differ {
-			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status(a)+"  "+safe(a.Model))
+			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status(a)+"  "+body.SafeLine(a.Model))
 		}
 		if i == mostRows {
 			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")
@@ -190,7 +191,7 @@ func status(a wire.Attempt) string {
 	case raw.IsNull(v):
 		return "no status"
 	case raw.KindOf(v) == raw.String:
-		return safe(raw.Text(v))
+		return body.SafeLine(raw.Text(v))
 	}
-	return safe(string(v))
+	return body.SafeLine(string(v))
 }

@@ -17,10 +17,7 @@ func value(name string, v []byte) string {
 	case name == "tools" && raw.KindOf(v) == raw.Array:
 		return tools(v)
 	}
-	text := string(v[:min(len(v), most)])
-	if len(v) > most {
-		text = strings.ToValidUTF8(text, "") + "…"
-	}
+	text := body.Clip(string(v[:min(len(v), most+1)]), most)
 	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
 }
 
@@ -37,7 +34,7 @@ func tools(list []byte) string {
 		if name == "" {
 			name = raw.Text(raw.Get(tool, "type"))
 		}
-		names = append(names, safe(name))
+		names = append(names, body.SafeLine(name))
 	}
 	if n == 0 {
 		return "[]"

@@ -8,6 +8,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/frames"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // verdict draws how the exchange stands or ended, and what stands beside that.
@@ -46,7 +47,7 @@ func (p pen) standing(x *state.Exchange, title string) []string {
 		return p.wrapped(views.Sign(x.Verdict)+" "+views.Standing(x), style)
 	}
 	lines := p.wrapped(views.Sign(x.Verdict)+" "+string(x.Verdict)+": "+title, style)
-	reason := safe(x.Reason)
+	reason := body.SafeLine(x.Reason)
 	switch last := len(lines) - 1; {
 	case reason == "" || strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")):
 	case p.fits(lines[last], reason):
@@ -70,12 +71,12 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		if told {
 			return nil
 		}
-		return []string{p.styles.Warn.Render("⚠ " + safe(w.Message))}
+		return []string{p.styles.Warn.Render("⚠ " + body.SafeLine(w.Message))}
 	}
 	x := m.subject.Exchange
-	about := safe(w.Code) + ", at " + views.Duration(w.AtUS)
+	about := body.SafeLine(w.Code) + ", at " + views.Duration(w.AtUS)
 	if total, ok := x.Total(); ok && isEnd(w.Code) && w.AtUS-total > x.FrameList.Silence() {
-		about = safe(w.Code) + ", noticed at " + views.Duration(w.AtUS) + ": the last byte came at " + views.Duration(total)
+		about = body.SafeLine(w.Code) + ", noticed at " + views.Duration(w.AtUS) + ": the last byte came at " + views.Duration(total)
 	}
 	if w.Count > 1 {
 		about += ", " + views.Thousands(w.Count) + " times"

@@ -68,10 +68,7 @@ func (m *Model) words(doc, width int) string {
 		return ""
 	}
 	const most = 400 // bytes looked at
-	text := m.docs[doc]
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "")
-	}
+	text := body.Start(m.docs[doc], most)
 	key := strconv.Itoa(width) + "\x00" + text
 	return m.lines.Line(key, func(string) string {
 		line := strings.Join(strings.Fields(text), " ")

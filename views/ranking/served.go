@@ -14,12 +14,7 @@ import (
 const longest = 400
 
 // clip makes a name from the wire one safe line.
-func clip(s string) string {
-	if len(s) > longest {
-		s = strings.ToValidUTF8(s[:longest], "") + "…"
-	}
-	return body.SanitizeLine(s)
-}
+func clip(s string) string { return body.ClipLine(s, longest) }
 
 // line says who served and how many tokens it took, in so many cells. Where they
 // are few, the model goes without its vendor, and then is cut; at last it goes

@@ -56,15 +56,18 @@ func (b *builder) members(id string, object []byte, known string) {
 	}
 }
 
-// mostBeside bounds the members that stand beside a row.
-const mostBeside = 12
+// The bounds of what stands beside a row: members, and bytes of a word.
+const (
+	mostBeside  = 12
+	longestWord = 120
+)
 
 // extra are the members of an endpoint or an attempt that have no place of
 // their own, as they came; whole is what the row unfolds to for them, and nil
 // where there are none.
 func extra(of []byte, known string) (words string, whole []byte) {
 	if raw.KindOf(of) != raw.Object {
-		return "came as " + clip(string(of)), of
+		return "came as " + body.Clip(string(of), longestWord), of
 	}
 	var list []string
 	for m := range raw.Members(of) {
@@ -76,7 +79,7 @@ func extra(of []byte, known string) (words string, whole []byte) {
 			list = append(list, "…")
 			break
 		}
-		list = append(list, clip(m.Key)+": "+spelled(m.Value))
+		list = append(list, body.Clip(m.Key, longestWord)+": "+spelled(m.Value))
 	}
 	if len(list) == 0 {
 		return "", nil
@@ -92,18 +95,9 @@ func spelled(v []byte) string {
 	case raw.Array:
 		return "[…]"
 	case raw.String:
-		return clip(raw.Text(v))
+		return body.Clip(raw.Text(v), longestWord)
 	}
-	return clip(string(v))
-}
-
-// clip cuts a word that is too long to stand beside others.
-func clip(s string) string {
-	const most = 120 // bytes
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
+	return body.Clip(string(v), longestWord)
 }
 
 // result is the status of an attempt in words; one that is no number as it came.

@@ -46,7 +46,7 @@ func (b *builder) failure() {
 		}
 	}
 	if plain.Message != "" {
-		add("“" + limited(plain.Message) + "”")
+		add("“" + body.ClipSized(plain.Message, limitedTo) + "”")
 	}
 	if plain.Meaning != "" {
 		add(plain.Meaning)
@@ -66,13 +66,6 @@ func (b *builder) failure() {
 
 // limitedTo is the longest message that is drawn whole, in bytes.
 const limitedTo = 4 << 10
-
-func limited(s string) string {
-	if len(s) <= limitedTo {
-		return s
-	}
-	return strings.ToValidUTF8(s[:limitedTo], "") + "… (" + views.Size(len(s)) + ")"
-}
 
 // context is what is known of the request beside its answer.
 func (b *builder) context() explain.Context {
@@ -98,7 +91,7 @@ func (b *builder) beside(x *state.Exchange) []string {
 	inner := *b
 	inner.width = max(b.width-2, 1) // that what is cut ends with its sign
 	row := func(label, value string) {
-		lines = append(lines, "  "+inner.line(styles.Dim.Render(label), styles.Text.Render(body.SanitizeLine(limited(value)))))
+		lines = append(lines, "  "+inner.line(styles.Dim.Render(label), styles.Text.Render(body.SanitizeLine(body.ClipSized(value, limitedTo)))))
 	}
 	for _, p := range f.Patterns {
 		row("pattern", p)

@@ -61,7 +61,7 @@ func (b *builder) warning(w state.Warning) []string {
 	styles := b.m.styles
 	t := body.NewText(styles, styles.Warn)
 	t.SetWidth(b.width)
-	t.Update("⚠ " + limited(body.SanitizeLine(w.Message)))
+	t.Update("⚠ " + body.SanitizeLine(body.ClipSized(w.Message, limitedTo)))
 	var lines []string
 	for i := range t.Len() {
 		lines = append(lines, t.Lines(i)...)
@@ -87,7 +87,7 @@ func (b *builder) verdict(x *state.Exchange) string {
 	}
 	line := style.Render(views.Sign(x.Verdict) + " " + body.SanitizeLine(string(x.Verdict)+": "+title))
 	if code := x.Reason; code != "" && !strings.Contains(title, code) && !strings.Contains(title, strings.ReplaceAll(code, "_", " ")) {
-		line += b.m.styles.Dim.Render(" (" + limited(body.SanitizeLine(code)) + ")")
+		line += b.m.styles.Dim.Render(" (" + body.SanitizeLine(body.ClipSized(code, limitedTo)) + ")")
 	}
 	return line
 }

@@ -150,7 +150,7 @@ func (b *builder) tools() []byte {
 func (b *builder) unfitLines(words string) []string {
 	t := body.NewText(b.m.styles, b.m.styles.Warn)
 	t.SetWidth(max(b.width-bodyInset, 1))
-	t.Update("⚠ " + limited(body.SanitizeLine(words)))
+	t.Update("⚠ " + body.SanitizeLine(body.ClipSized(words, limitedTo)))
 	var lines []string
 	for i := range t.Len() {
 		for _, line := range t.Lines(i) {
