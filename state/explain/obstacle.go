@@ -80,7 +80,7 @@ func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
 			allowed++
 		}
 		if a := attempts[0]; len(attempts) == 1 && allowed == 1 && a.Provider != "" && (c.field == "provider.order" || c.field == "provider.only") {
-			return fmt.Sprintf("%s, the only provider that %s allows, failed: %s.", a.Provider, c.setting(), StatusWords(a.Status))
+			return fmt.Sprintf("%s, the only provider that %s allows, failed: %s.", a.Provider, c.setting(), AttemptWords(a))
 		}
 		return words + " " + c.setting() + " had taken others away."
 	}
@@ -90,7 +90,7 @@ func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
 func tried(attempts []wire.Attempt) string {
 	var told []string
 	for _, a := range attempts {
-		told = append(told, strings.TrimSpace(a.Provider+" "+a.Model)+": "+StatusWords(a.Status))
+		told = append(told, strings.TrimSpace(a.Provider+" "+a.Model)+": "+AttemptWords(a))
 	}
 	const most = 6
 	which := fmt.Sprintf("All %d endpoints that were tried failed", len(told))

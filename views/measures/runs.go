@@ -89,10 +89,7 @@ func (w *writer) run(r Run, narrow bool) {
 	w.row(name, views.VerdictStyle(s, r.Verdict), value)
 	if why := r.Failure; why != "" {
 		const longest = 4 << 10 // bytes
-		if len(why) > longest {
-			why = strings.ToValidUTF8(why[:longest], "") + "…"
-		}
-		w.indented(why, s.Text)
+		w.indented(body.Clip(why, longest), s.Text)
 	}
 	if words := r.Used.words(); narrow && words != "" {
 		w.indented(words, s.Dim)

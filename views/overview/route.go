@@ -1,11 +1,13 @@
 package overview
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/explain"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -151,9 +153,10 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 		if raw.KindOf(a.Raw) != raw.Object {
 			who = body.SafeLine(string(a.Raw)) // in another shape: as it came
 		}
-		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status(a))
+		status := body.SafeLine(cmp.Or(explain.AttemptStatus(a), "no status"))
+		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status)
 		if differ {
-			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status(a)+"  "+body.SafeLine(a.Model))
+			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status+"  "+body.SafeLine(a.Model))
 		}
 		if i == mostRows {
 			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")
@@ -180,18 +183,4 @@ func once(is bool, label string) string {
 		return label
 	}
 	return ""
-}
-
-// status is that of an attempt; one that is no number as it came.
-func status(a wire.Attempt) string {
-	v := raw.Get(a.Raw, "status")
-	switch {
-	case a.Status != wire.None:
-		return strconv.Itoa(a.Status)
-	case raw.IsNull(v):
-		return "no status"
-	case raw.KindOf(v) == raw.String:
-		return body.SafeLine(raw.Text(v))
-	}
-	return body.SafeLine(string(v))
 }

@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/explain"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -84,7 +84,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	}
 	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
-		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, a.Model, min(names, enough))+style.Render(" "+status(a)))
+		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, a.Model, min(names, enough))+style.Render(" "+ansi.Truncate(body.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
 	}
 	if r.PipelineAs == wire.Bent {
 		stages = []string{s.Dim.Render("other shape")}
@@ -149,19 +149,6 @@ func some(lines []string, none string) []string {
 		return []string{none}
 	}
 	return lines
-}
-
-// status is that of an attempt in little room, as it came where it is no
-// number.
-func status(a wire.Attempt) string {
-	switch v := raw.Get(a.Raw, "status"); {
-	case a.Status >= 0:
-		return strconv.Itoa(a.Status)
-	case raw.IsNull(v):
-		return "–"
-	default:
-		return ansi.Truncate(body.SafeLine(spelled(v)), 12, "…")
-	}
 }
 
 // joined puts columns side by side with arrows between them.

@@ -100,15 +100,13 @@ func spelled(v []byte) string {
 	return body.Clip(string(v), longestWord)
 }
 
-// result is the status of an attempt in words; one that is no number as it came.
+// result is how an attempt ended, in words; of one that is no object it is among
+// what came.
 func result(a wire.Attempt) string {
 	if raw.KindOf(a.Raw) != raw.Object {
 		return ""
 	}
-	if v := raw.Get(a.Raw, "status"); a.Status == wire.None && !raw.IsNull(v) {
-		return spelled(v)
-	}
-	return explain.StatusWords(a.Status)
+	return explain.AttemptWords(a)
 }
 
 // untried says of attempts that are not listed what is known of them.

@@ -1,0 +1,34 @@
+package explain
+
+import (
+	"strconv"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// AttemptStatus is the status of an attempt in little room: the number, or what
+// stands in its place as it came; empty where nothing does.
+func AttemptStatus(a wire.Attempt) string {
+	v := raw.Get(a.Raw, "status")
+	switch {
+	case a.Status != wire.None:
+		return strconv.Itoa(a.Status)
+	case raw.IsNull(v):
+		return ""
+	case raw.KindOf(v) == raw.Object:
+		return "{…}"
+	case raw.KindOf(v) == raw.Array:
+		return "[…]"
+	}
+	return brief(textOf(v))
+}
+
+// AttemptWords says how an attempt ended: StatusWords, or what stands in the
+// place of a status as it came.
+func AttemptWords(a wire.Attempt) string {
+	if odd := AttemptStatus(a); a.Status == wire.None && odd != "" {
+		return odd
+	}
+	return StatusWords(a.Status)
+}
