@@ -49,7 +49,7 @@ func (r *rankRun) explained() string {
 		words += " " + plain.Meaning
 	}
 	if len(plain.Try) > 0 {
-		words += " Try: " + strings.Join(plain.Try, "; ")
+		words += " Try: " + strings.Join(plain.Tries(), "; ")
 	}
 	return words
 }

@@ -82,6 +82,9 @@ func NewExchange(id string, request []byte) *Exchange {
 	}
 }
 
+// AsksStream reports whether the request asked for a stream; a rerank never does.
+func (x *Exchange) AsksStream() bool { return x.wanted }
+
 // longestChain is how many models of a request's chain are named.
 const longestChain = 5
 

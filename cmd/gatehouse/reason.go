@@ -23,7 +23,7 @@ func reason(x *state.Exchange, about explain.Context) string {
 		line += ": " + strings.TrimSuffix(plain.Message, ".")
 	}
 	if len(plain.Try) > 0 {
-		line += "; try: " + strings.Join(plain.Try, ", or ")
+		line += "; try: " + strings.Join(plain.Tries(), ", or ")
 	}
 	return line
 }

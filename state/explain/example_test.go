@@ -16,7 +16,7 @@ func ExampleFailure() {
 	fmt.Println(plain.Title)
 	fmt.Println(plain.Meaning)
 	fmt.Println(plain.Message)
-	for _, try := range plain.Try {
+	for _, try := range plain.Tries() {
 		fmt.Println("-", try)
 	}
 	// Output:

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,7 +22,7 @@ type Plain struct {
 	Title   string   // a few words, with the code beside: "rate limited (429)"
 	Meaning string   // a sentence
 	Message string   // the gateway's own words, or the transport's; may be empty
-	Try     []string // what to do next, the best first
+	Try     []Advice // what to do next, the best first
 }
 
 // Context is what is known of the request beside its answer.
@@ -50,7 +49,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	if x.Head != nil {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
 	}
-	c.Stream = string(raw.Get(x.Request, "stream")) == "true"
+	c.Stream = x.AsksStream()
 	c.Saved = x.IsSaved()
 	answered := x.Head != nil || c.Saved
 	if x.Reranks() {
@@ -74,14 +73,6 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	return staged(x, p, c), true
 }
 
-// unsent leaves out of what to try what sends the request again: a saved response
-// does not hold it.
-func unsent(try []string) []string {
-	return slices.DeleteFunc(try, func(way string) bool {
-		return strings.Contains(way, "send it again") || way == sendAgain || way == askForStream
-	})
-}
-
 // constrained puts what emptied the set of candidates in the place of what a 404
 // may mean, where the body tells it.
 func constrained(x *state.Exchange, p Plain) Plain {
@@ -96,7 +87,7 @@ func constrained(x *state.Exchange, p Plain) Plain {
 		p.Meaning = list[0].words()
 	}
 	if len(list) > 0 {
-		p.Try = []string{"loosen " + list[0].field + ", or take it away"}
+		p.Try = tips("loosen " + list[0].field + ", or take it away")
 	}
 	return p
 }
@@ -110,7 +101,7 @@ func failedResponse(x *state.Exchange) Plain {
 	return Plain{
 		Title:   title,
 		Meaning: "The gateway ended the response before it was complete, and named no error. What arrived is kept.",
-		Try:     []string{sendAgain, "choose another model"},
+		Try:     []Advice{again(), otherModel()},
 	}
 }
 
@@ -134,14 +125,14 @@ func Failure(f wire.Failure, c Context) Plain {
 		p = Plain{
 			Title:   "the request failed",
 			Meaning: "The gateway reported an error that fits no status of its document.",
-			Try:     []string{"read the message", sendAgain},
+			Try:     []Advice{{Words: "read the message"}, again()},
 		}
-	}
-	if c.Stream {
-		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return try == askForStream })
 	}
 	if c.Operation == rerank {
 		p.Try = ofRerank(status, p.Try)
+	}
+	if c.Stream || c.Operation == rerank {
+		p.Try = but(p.Try, Stream)
 	}
 	p.Title += code(f)
 	p.Message = f.Message
@@ -150,7 +141,7 @@ func Failure(f wire.Failure, c Context) Plain {
 		p.Meaning += " The body is empty."
 	}
 	if f.Retry != nil { // it is said how long, below
-		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return strings.HasSuffix(try, "send it again") || try == sendAgain })
+		p.Try = but(p.Try, Again, Later)
 	}
 	if f.Status == 0 && !f.Document && !c.Saved {
 		p.Meaning += " The answer had begun: what arrived is kept."
@@ -172,13 +163,13 @@ func foreign(f wire.Failure, status int) Plain {
 	p := Plain{
 		Title:   "a text from something in between",
 		Meaning: "The answer is not the gateway's: a proxy, an edge network or another server gave it. What is behind it may not have seen the request.",
-		Try:     []string{"check the base URL, the proxy and the network"},
+		Try:     tips("check the base URL, the proxy and the network"),
 	}
 	if page(f) {
 		p.Title = "an HTML page from something in between"
 	}
 	if status >= 500 || status == http.StatusTooManyRequests || status == http.StatusRequestTimeout {
-		p.Try = append([]string{sendAgain}, p.Try...)
+		p.Try = append([]Advice{again()}, p.Try...)
 	}
 	return p
 }
@@ -190,12 +181,12 @@ func page(f wire.Failure) bool {
 
 // ofRerank says what to try after a request to POST /rerank, where that is not
 // what one to /responses calls for.
-func ofRerank(status int, try []string) []string {
+func ofRerank(status int, try []Advice) []Advice {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
-		return []string{"send fewer or shorter documents"}
+		return tips("send fewer or shorter documents")
 	case http.StatusNotFound:
-		return []string{"choose another rerank model", "check the model's slug"}
+		return tips("choose another rerank model", "check the model's slug")
 	}
 	return try
 }
@@ -217,19 +208,19 @@ func code(f wire.Failure) string {
 
 // hints are what this failure in particular suggests, before what its status
 // does.
-func hints(f wire.Failure, status int, c Context) []string {
-	var list []string
+func hints(f wire.Failure, status int, c Context) []Advice {
+	var list []Advice
 	if hint := prefixHint(f, status, c.BaseURL); hint != "" {
-		list = append(list, hint)
+		list = append(list, tips(hint)...)
 	}
 	if f.Retry != nil {
-		list = append(list, RetryWords(*f.Retry, c.At))
+		list = append(list, Advice{RetryWords(*f.Retry, c.At), retryKind(*f.Retry)})
 	}
 	if status == http.StatusUnauthorized && !c.KeySent && !c.Saved {
-		list = append(list, "no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")
+		list = append(list, tips("no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")...)
 	}
 	if f.Param != "" {
-		list = append(list, "look at the member "+f.Param)
+		list = append(list, tips("look at the member "+f.Param)...)
 	}
 	return list
 }
@@ -259,6 +250,6 @@ func noResponse() Plain {
 	return Plain{
 		Title:   "no answer of a model gateway",
 		Meaning: "The address answers, but not with a response of this interface.",
-		Try:     []string{"check the base URL"},
+		Try:     tips("check the base URL"),
 	}
 }

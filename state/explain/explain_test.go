@@ -41,7 +41,7 @@ func TestStatuses(t *testing.T) {
 		if p.Title != title {
 			t.Errorf("%d: %q, want %q", status, p.Title, title)
 		}
-		if !strings.HasSuffix(p.Meaning, ".") || len(p.Try) == 0 || p.Message != "the gateway's words" {
+		if !strings.HasSuffix(p.Meaning, ".") || len(p.Tries()) == 0 || p.Message != "the gateway's words" {
 			t.Errorf("%d: %+v", status, p)
 		}
 	}
@@ -62,11 +62,11 @@ func TestTheTwo403s(t *testing.T) {
 		t.Errorf("%q", judged.Meaning)
 	}
 	key := Failure(read(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
-	if key.Title != "a management key is needed (403)" || key.Try[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
+	if key.Title != "a management key is needed (403)" || key.Tries()[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
 		t.Errorf("%+v", key)
 	}
 	models := Failure(read(403, `{"error":{"code":403,"message":"m"}}`), Context{Operation: "GET /models"})
-	if models.Try[0] != "use a management key for GET /models" {
+	if models.Tries()[0] != "use a management key for GET /models" {
 		t.Errorf("%+v", models)
 	}
 	proxy := Failure(read(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
@@ -95,8 +95,8 @@ func TestPrefixHint(t *testing.T) {
 	for _, tt := range tests {
 		p := Failure(read(tt.status, tt.body), Context{BaseURL: tt.base, KeySent: true})
 		got := ""
-		if strings.HasPrefix(p.Try[0], "the base URL has no /api/v1: try ") {
-			got = strings.TrimPrefix(p.Try[0], "the base URL has no /api/v1: try ")
+		if strings.HasPrefix(p.Tries()[0], "the base URL has no /api/v1: try ") {
+			got = strings.TrimPrefix(p.Tries()[0], "the base URL has no /api/v1: try ")
 		}
 		if got != tt.hint {
 			t.Errorf("%s %d: hint %q, want %q", tt.base, tt.status, got, tt.hint)
@@ -106,8 +106,8 @@ func TestPrefixHint(t *testing.T) {
 
 func TestRetryAfterComesFirst(t *testing.T) {
 	p := Failure(read(429, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "2"), Context{BaseURL: base})
-	if p.Try[0] != "wait 2 s, as the service asks, then send it again" {
-		t.Error(p.Try)
+	if p.Tries()[0] != "wait 2 s, as the service asks, then send it again" {
+		t.Error(p.Tries())
 	}
 	if got := RetryWords(wire.Retry{Source: "Retry-After"}, time.Time{}); !strings.Contains(got, "is over") {
 		t.Error(got)
@@ -127,18 +127,18 @@ func TestWait(t *testing.T) {
 
 func TestMissingKeyIsNamed(t *testing.T) {
 	f := read(401, `{"error":{"code":401,"message":"Missing Authentication header"}}`)
-	if p := Failure(f, Context{}); !strings.Contains(p.Try[0], "GATEHOUSE_API_KEY") {
-		t.Error(p.Try)
+	if p := Failure(f, Context{}); !strings.Contains(p.Tries()[0], "GATEHOUSE_API_KEY") {
+		t.Error(p.Tries())
 	}
-	if p := Failure(f, Context{KeySent: true}); strings.Contains(p.Try[0], "GATEHOUSE_API_KEY") {
-		t.Error(p.Try)
+	if p := Failure(f, Context{KeySent: true}); strings.Contains(p.Tries()[0], "GATEHOUSE_API_KEY") {
+		t.Error(p.Tries())
 	}
 }
 
 func TestParameterIsNamed(t *testing.T) {
 	p := Failure(read(400, `{"error":{"code":null,"message":"m","param":"top_p"}}`), Context{BaseURL: base})
-	if p.Try[0] != "look at the member top_p" {
-		t.Error(p.Try)
+	if p.Tries()[0] != "look at the member top_p" {
+		t.Error(p.Tries())
 	}
 }
 
@@ -257,7 +257,7 @@ func TestAModelThatDoesNotExistFailsForNoPurpose(t *testing.T) {
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean},
 		Body: []byte(`{"error":{"code":404,"message":"No model \"fault/none\"."}}`)})
 	p, _ := Exchange(x, Context{BaseURL: base})
-	for _, try := range p.Try {
+	for _, try := range p.Tries() {
 		if strings.Contains(try, "on purpose") {
 			t.Error(try)
 		}

@@ -15,13 +15,13 @@ func forbidden(f wire.Failure, c Context) Plain {
 		return Plain{
 			Title:   "blocked by a guardrail",
 			Meaning: "A guardrail, a rule on what may be sent, stopped the request. " + matched(f) + ".",
-			Try:     []string{"edit the text and send it again", "where the text is harmless, ask those who set up the guardrail to change it"},
+			Try:     []Advice{{"edit the text and send it again", Edited}, {Words: "where the text is harmless, ask those who set up the guardrail to change it"}},
 		}
 	case f.Document:
 		return Plain{
 			Title:   "not allowed",
 			Meaning: "Something on the way refused the request: the answer is not the gateway's.",
-			Try:     []string{"check the base URL, the proxy and the network"},
+			Try:     tips("check the base URL, the proxy and the network"),
 		}
 	}
 	operation := c.Operation
@@ -31,7 +31,7 @@ func forbidden(f wire.Failure, c Context) Plain {
 	return Plain{
 		Title:   "a management key is needed",
 		Meaning: "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
-		Try:     []string{"use a management key for " + operation, "ask the key's owner for the permission"},
+		Try:     tips("use a management key for "+operation, "ask the key's owner for the permission"),
 	}
 }
 

@@ -24,10 +24,10 @@ func FuzzFailure(f *testing.F) {
 		h := http.Header{"Retry-After": {retry}, "Content-Type": {"text/html"}}
 		failure := wire.ReadFailure(status, h, []byte(body), int64(len(body)), time.Unix(0, 0))
 		p := Failure(failure, Context{BaseURL: base})
-		if p.Title == "" || !strings.HasSuffix(p.Meaning, ".") || len(p.Try) == 0 {
+		if p.Title == "" || !strings.HasSuffix(p.Meaning, ".") || len(p.Tries()) == 0 {
 			t.Errorf("%d %q: %+v", status, body, p)
 		}
-		for _, try := range p.Try {
+		for _, try := range p.Tries() {
 			if try == "" {
 				t.Errorf("%d %q: an empty suggestion", status, body)
 			}

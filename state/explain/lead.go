@@ -17,13 +17,13 @@ import (
 func led(x *state.Exchange, p Plain, c Context) Plain {
 	switch {
 	case c.Saved && x.Failure.Guardrail && c.Guards != "":
-		p.Try = append(p.Try, c.Guards+": what it found, as far as that is told")
+		p.Try = append(p.Try, tips(c.Guards+": what it found, as far as that is told")...)
 	case c.Saved && c.Route != "" && len(x.Routing) > 0:
-		p.Try = append(p.Try, c.Route+": why this was not served, as far as that is told")
+		p.Try = append(p.Try, tips(c.Route+": why this was not served, as far as that is told")...)
 	case x.Failure.Guardrail && c.Guards != "":
-		p.Try = append(p.Try, c.Guards+": what it found in your text, as far as that is told")
+		p.Try = append(p.Try, tips(c.Guards+": what it found in your text, as far as that is told")...)
 	case !c.Saved && c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
-		p.Try = append(p.Try, c.Route+": why this was not served, and what could be changed")
+		p.Try = append(p.Try, tips(c.Route+": why this was not served, and what could be changed")...)
 	}
 	return p
 }
@@ -44,8 +44,7 @@ func staged(x *state.Exchange, p Plain, c Context) Plain {
 		return p // there is no such model
 	}
 	if strings.HasPrefix(x.Asked, faults) && told {
-		p.Try = slices.DeleteFunc(p.Try, func(try string) bool { return try == "choose another model" })
-		p.Try = append(p.Try, x.Asked+" fails on purpose: choose another model")
+		p.Try = append(but(p.Try, Model), Advice{x.Asked + " fails on purpose: choose another model", Model})
 	}
 	return p
 }

@@ -36,17 +36,17 @@ func TestWhatLeadsOn(t *testing.T) {
 			tt.x.Verdict = state.Truncated
 		}
 		p, ok := explain.Exchange(tt.x, explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", Route: "F4 R", Guards: "F4 U"})
-		all := strings.Join(p.Try, "; ")
+		all := strings.Join(p.Tries(), "; ")
 		if !ok || strings.Contains(all, page) != tt.led || strings.Contains(all, "fails on purpose: choose another model") != tt.staged {
 			t.Errorf("%s: %s", name, all)
 		}
 		p, _ = explain.Exchange(tt.x, explain.Context{BaseURL: "https://gw.example/api/v1"})
-		if all := strings.Join(p.Try, "; "); strings.Contains(all, "on purpose") {
+		if all := strings.Join(p.Tries(), "; "); strings.Contains(all, "on purpose") {
 			t.Errorf("%s, of a service elsewhere: %s", name, all)
 		}
 	}
 	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", Route: "F4 R", Guards: "F4 U"})
-	if all := strings.Join(blocked.Try, "; "); !strings.Contains(all, "F4 U: what it found") {
+	if all := strings.Join(blocked.Tries(), "; "); !strings.Contains(all, "F4 U: what it found") {
 		t.Error(all)
 	}
 }
@@ -68,13 +68,13 @@ func TestAWaitIsSaidOnce(t *testing.T) {
 		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x"}`, client.MetadataOn)
 		p, _ := explain.Exchange(x, explain.Context{})
 		n := 0
-		for _, try := range p.Try {
+		for _, try := range p.Tries() {
 			if strings.Contains(try, "send") {
 				n++
 			}
 		}
 		if n != 1 {
-			t.Errorf("%s: %q", model, p.Try)
+			t.Errorf("%s: %q", model, p.Tries())
 		}
 	}
 }

@@ -13,12 +13,12 @@ func redirected(c Context) Plain {
 	p := Plain{
 		Title:   "redirected",
 		Meaning: "The address sends the request elsewhere. Redirects are not followed, so that the key stays with its address.",
-		Try:     []string{"check the base URL"},
+		Try:     tips("check the base URL"),
 	}
 	base, ok := pointsTo(c)
 	switch {
 	case ok:
-		p.Try = []string{"use " + base + " as base URL, if you trust it with the key"}
+		p.Try = tips("use " + base + " as base URL, if you trust it with the key")
 	case c.Location == "":
 		p.Meaning += " It does not say where."
 	default:

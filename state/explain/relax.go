@@ -48,7 +48,7 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 		status = statusOf(*f)
 	}
 	if f.Retry == nil && passing(status) {
-		list = append(list, Relaxation{Words: sendAgain})
+		list = append(list, Relaxation{Words: again().Words})
 	}
 	blocking := constraints(x)
 	for _, c := range blocking {

@@ -24,6 +24,14 @@ func RetryWords(r wire.Retry, at time.Time) string {
 	return "wait " + asked(r, at) + ", as the service asks, then send it again"
 }
 
+// retryKind is what RetryWords come to.
+func retryKind(r wire.Retry) AdviceKind {
+	if r.AfterMS <= 0 {
+		return Again
+	}
+	return Later
+}
+
 // againNow is what a key does that sends the request again as soon as it is
 // pressed, however long the service asked to wait.
 func againNow(r wire.Retry, at time.Time) string {

@@ -16,19 +16,19 @@ func Short(x *state.Exchange) (p Plain, ok bool) {
 		return Plain{
 			Title:   "cut off at the limit of tokens",
 			Meaning: "The model had more to say. What it wrote up to the limit is kept, and is paid for.",
-			Try:     []string{"raise max_output_tokens", "ask it to go on"},
+			Try:     tips("raise max_output_tokens", "ask it to go on"),
 		}, true
 	case "content_filter":
 		return Plain{
 			Title:   "a filter ended the answer",
 			Meaning: "What the model was about to say was held back. What came before is kept.",
-			Try:     []string{"ask in other words", "choose another model"},
+			Try:     []Advice{{Words: "ask in other words"}, otherModel()},
 		}, true
 	}
 	p = Plain{
 		Title:   "the answer is incomplete",
 		Meaning: "The service ended it before the model was done, for the reason that it names. What arrived is kept.",
-		Try:     []string{"ask it to go on", sendAgain},
+		Try:     []Advice{{Words: "ask it to go on"}, again()},
 	}
 	if x.IsSaved() {
 		p.Try = unsent(p.Try)

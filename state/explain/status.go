@@ -19,57 +19,50 @@ func known(status int) Plain {
 	}
 	switch {
 	case status >= 400 && status < 500:
-		return Plain{"refused", "The gateway refused the request.", "", []string{"read the message"}}
+		return Plain{"refused", "The gateway refused the request.", "", tips("read the message")}
 	case status >= 500:
-		return Plain{"the service failed", "Something behind the address failed.", "", again()}
+		return Plain{"the service failed", "Something behind the address failed.", "", []Advice{again(), otherModel()}}
 	}
-	return Plain{"an unexpected answer", "The answer's status is none of this interface.", "", []string{"check the base URL"}}
+	return Plain{"an unexpected answer", "The answer's status is none of this interface.", "", tips("check the base URL")}
 }
-
-const (
-	sendAgain    = "send the same request again"
-	askForStream = "ask for a stream: it keeps the connection alive"
-)
-
-func again() []string { return []string{sendAgain, "choose another model"} }
 
 // requestFault explains the statuses that are about the request.
 func requestFault(status int) (Plain, bool) {
 	switch status {
 	case http.StatusBadRequest:
-		return Plain{"invalid request", "A parameter is invalid, or the input is malformed.", "", []string{
+		return Plain{"invalid request", "A parameter is invalid, or the input is malformed.", "", tips(
 			"edit the member that the message names", "run gatehouse validate on the request",
-		}}, true
+		)}, true
 	case http.StatusUnauthorized:
-		return Plain{"not authenticated", "The key is missing or not valid.", "", []string{
+		return Plain{"not authenticated", "The key is missing or not valid.", "", tips(
 			"check the key and that it belongs to this address",
-		}}, true
+		)}, true
 	case http.StatusPaymentRequired:
-		return Plain{"out of credits", "The account's credits or quota do not cover the request.", "", []string{
+		return Plain{"out of credits", "The account's credits or quota do not cover the request.", "", tips(
 			"add credits", "choose a cheaper model or a lower max_output_tokens",
-		}}, true
+		)}, true
 	case http.StatusNotFound:
-		return Plain{"not found", "There is no such model or path, or no candidate model meets what was asked for.", "", []string{
-			"choose another model", "check the model's slug", "loosen max_price and the model patterns",
+		return Plain{"not found", "There is no such model or path, or no candidate model meets what was asked for.", "", []Advice{
+			otherModel(), {Words: "check the model's slug"}, {Words: "loosen max_price and the model patterns"},
 		}}, true
 	case http.StatusMethodNotAllowed:
-		return Plain{"method not allowed", "The path is there, but does not take this kind of request.", "", []string{
+		return Plain{"method not allowed", "The path is there, but does not take this kind of request.", "", tips(
 			"check the base URL",
-		}}, true
+		)}, true
 	case http.StatusRequestTimeout:
-		return Plain{"time limit exceeded", "The operation took longer than the gateway allows.", "", []string{
-			sendAgain, "ask for less: a lower max_output_tokens or less reasoning",
+		return Plain{"time limit exceeded", "The operation took longer than the gateway allows.", "", []Advice{
+			again(), {Words: "ask for less: a lower max_output_tokens or less reasoning"},
 		}}, true
 	case http.StatusPreconditionFailed:
-		return Plain{"precondition failed", "Something that the request relies on does not hold.", "", []string{"read the message"}}, true
+		return Plain{"precondition failed", "Something that the request relies on does not hold.", "", tips("read the message")}, true
 	case http.StatusRequestEntityTooLarge:
-		return Plain{"request too large", "The request's body is larger than the gateway takes.", "", []string{
+		return Plain{"request too large", "The request's body is larger than the gateway takes.", "", tips(
 			"send less: shorten the conversation, or attach smaller files",
-		}}, true
+		)}, true
 	case http.StatusUnprocessableEntity:
-		return Plain{"contradictory request", "Every member is well formed, but together they make no sense.", "", []string{
+		return Plain{"contradictory request", "Every member is well formed, but together they make no sense.", "", tips(
 			"edit the member that the message names", "run gatehouse validate on the request",
-		}}, true
+		)}, true
 	}
 	return Plain{}, false
 }
@@ -78,26 +71,26 @@ func requestFault(status int) (Plain, bool) {
 func serviceFault(status int) (Plain, bool) {
 	switch status {
 	case http.StatusTooManyRequests:
-		return Plain{"rate limited", "Too many requests came in a short time.", "", []string{"wait, then send it again"}}, true
+		return Plain{"rate limited", "Too many requests came in a short time.", "", []Advice{later()}}, true
 	case http.StatusInternalServerError:
-		return Plain{"the gateway failed", "The gateway met an error that it did not expect.", "", again()}, true
+		return Plain{"the gateway failed", "The gateway met an error that it did not expect.", "", []Advice{again(), otherModel()}}, true
 	case http.StatusBadGateway:
-		return Plain{"the provider failed", "The provider behind the gateway gave no usable answer.", "", again()}, true
+		return Plain{"the provider failed", "The provider behind the gateway gave no usable answer.", "", []Advice{again(), otherModel()}}, true
 	case http.StatusServiceUnavailable:
-		return Plain{"temporarily unavailable", "The service cannot take the request at the moment.", "", again()}, true
+		return Plain{"temporarily unavailable", "The service cannot take the request at the moment.", "", []Advice{again(), otherModel()}}, true
 	case http.StatusGatewayTimeout:
-		return Plain{"the provider took too long", "The provider did not answer the gateway in time.", "", again()}, true
+		return Plain{"the provider took too long", "The provider did not answer the gateway in time.", "", []Advice{again(), otherModel()}}, true
 	case 524:
-		return Plain{"timed out at the edge", "The provider's answer did not reach the edge network in time.", "", []string{
-			sendAgain, askForStream,
+		return Plain{"timed out at the edge", "The provider's answer did not reach the edge network in time.", "", []Advice{
+			again(), asStream(),
 		}}, true
 	case 529:
-		return Plain{"the provider is overloaded", "The provider has more requests than it can serve for the moment.", "", []string{
-			"wait a little, then send it again", "choose another model",
+		return Plain{"the provider is overloaded", "The provider has more requests than it can serve for the moment.", "", []Advice{
+			{"wait a little, then send it again", Later}, otherModel(),
 		}}, true
 	}
 	if status >= 520 && status <= 526 {
-		return Plain{"the edge network got no answer", "The edge network could not reach the gateway, or understood nothing of its answer.", "", again()}, true
+		return Plain{"the edge network got no answer", "The edge network could not reach the gateway, or understood nothing of its answer.", "", []Advice{again(), otherModel()}}, true
 	}
 	return Plain{}, false
 }

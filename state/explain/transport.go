@@ -26,26 +26,26 @@ func noHead(e wire.End, c Context) Plain {
 	switch e.Cause {
 	case wire.EndDNS:
 		return Plain{Title: "host not found", Meaning: "The name in " + host + " stands for no machine that this one can find.",
-			Try: []string{"check the base URL for a mistyped name", "check the network and the proxy"}}
+			Try: tips("check the base URL for a mistyped name", "check the network and the proxy")}
 	case wire.EndConnect:
 		title, meaning := "no connection", "No connection to "+host+" came about, or it broke before the answer began."
 		if strings.Contains(e.Message, "refused") {
 			title, meaning = "connection refused", "The machine is there, but nothing listens at "+host+"."
 		}
 		return Plain{Title: title, Meaning: meaning,
-			Try: []string{"check that the server runs and the port is right", "check the network and the proxy"}}
+			Try: tips("check that the server runs and the port is right", "check the network and the proxy")}
 	case wire.EndTLS:
 		return Plain{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
-			Try: []string{"check the base URL: http or https", "name the server's certificate as ca_file in the profile"}}
+			Try: tips("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
 	case wire.EndTimeout, wire.EndIdle:
 		return Plain{Title: "no answer in time", Meaning: "The time was over before " + host + " began to answer.",
-			Try: []string{sendAgain, "allow more time"}}
+			Try: []Advice{again(), {Words: "allow more time"}}}
 	case wire.EndRequest:
 		return Plain{Title: "the request could not be sent", Meaning: "The address or a header is not one that can be used.",
-			Try: []string{"check the base URL and the headers"}}
+			Try: tips("check the base URL and the headers")}
 	}
 	return Plain{Title: "no answer", Meaning: "The connection to " + host + " ended before the answer began.",
-		Try: []string{sendAgain}}
+		Try: []Advice{again()}}
 }
 
 // brokenOff explains an answer that stopped without its terminal event.
@@ -57,7 +57,7 @@ func brokenOff(e wire.End, c Context) Plain {
 	p := Plain{
 		Title:   "the answer broke off",
 		Meaning: "The answer " + ended + ". What arrived is kept.",
-		Try:     []string{sendAgain},
+		Try:     []Advice{again()},
 	}
 	switch e.Cause {
 	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS:
@@ -66,11 +66,11 @@ func brokenOff(e wire.End, c Context) Plain {
 	case wire.EndIdle:
 		p.Title = stream + " fell silent"
 		p.Meaning = "No byte came for the whole idle time, so the connection was closed. What arrived is kept."
-		p.Try = append(p.Try, "allow more silence with --idle-timeout")
+		p.Try = append(p.Try, tips("allow more silence with --idle-timeout")...)
 	case wire.EndTimeout:
 		p.Title = "the time was over"
 		p.Meaning = "The time for the whole call was over in the middle of the answer. What arrived is kept."
-		p.Try = append(p.Try, "allow more with --timeout")
+		p.Try = append(p.Try, tips("allow more with --timeout")...)
 	case wire.EndLineCap:
 		p.Title = "a line was too long"
 		p.Meaning = "A line of the stream is longer than the cap. What came before it is kept."

@@ -26,7 +26,7 @@ func (m *Model) verdict(p pen) block {
 		if plain.Message != "" {
 			b.lines = append(b.lines, p.wrapped("“"+plain.Message+"”", p.styles.Text)...)
 		}
-		for _, try := range plain.Try {
+		for _, try := range plain.Tries() {
 			b.lines = append(b.lines, p.wrapped("→ "+try, p.styles.Dim)...)
 		}
 	}

@@ -98,18 +98,16 @@ func (b *builder) ways(plain explain.Plain) {
 	if b.m.subject.Blocked() {
 		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again; the Guardrails page shows the words in it", nil)
 	}
-	repeat := "" // the only way there is, which changes nothing
-	if l := b.m.loosen; len(l) == 1 && len(l[0].Edits) == 0 && l[0].WaitMS == 0 {
-		repeat = l[0].Words
-	}
-	if len(b.m.loosen) > 0 && repeat == "" || b.m.subject.Blocked() {
+	l := b.m.loosen
+	same := len(l) == 1 && len(l[0].Edits) == 0 && l[0].WaitMS == 0 // the only way there is, which changes nothing
+	if len(l) > 0 && !same || b.m.subject.Blocked() {
 		return
 	}
 	for i, try := range plain.Try {
-		if try == repeat {
-			continue
+		if same && try.Kind == explain.Again {
+			continue // it has a key
 		}
-		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try)
+		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try.Words)
 	}
 }
 

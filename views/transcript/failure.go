@@ -56,7 +56,7 @@ func (b *builder) failure() {
 	}
 	if len(plain.Try) > 0 {
 		s.head = append(s.head, "", "  "+styles.Dim.Render("try"))
-		for _, try := range plain.Try {
+		for _, try := range plain.Tries() {
 			add("· " + try)
 		}
 	}

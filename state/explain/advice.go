@@ -1,0 +1,54 @@
+package explain
+
+import "slices"
+
+// Advice is something to try next.
+type Advice struct {
+	Words string
+	Kind  AdviceKind
+}
+
+// AdviceKind tells what advice comes to, for what depends on it.
+type AdviceKind uint8
+
+// The kinds of advice.
+const (
+	Other  AdviceKind = iota
+	Again             // send the same request again
+	Later             // the same after a while
+	Edited            // send it again with another text
+	Stream            // send it again as a stream
+	Model             // choose another model
+)
+
+// Tries are the words of what to try.
+func (p Plain) Tries() []string {
+	words := make([]string, len(p.Try))
+	for i, a := range p.Try {
+		words[i] = a.Words
+	}
+	return words
+}
+
+// tips is advice of no kind that anything depends on.
+func tips(words ...string) []Advice {
+	list := make([]Advice, len(words))
+	for i, w := range words {
+		list[i].Words = w
+	}
+	return list
+}
+
+func again() Advice      { return Advice{"send the same request again", Again} }
+func later() Advice      { return Advice{"wait, then send it again", Later} }
+func asStream() Advice   { return Advice{"ask for a stream: it keeps the connection alive", Stream} }
+func otherModel() Advice { return Advice{"choose another model", Model} }
+
+// but is advice without that of some kinds.
+func but(list []Advice, kinds ...AdviceKind) []Advice {
+	return slices.DeleteFunc(list, func(a Advice) bool { return slices.Contains(kinds, a.Kind) })
+}
+
+// unsent leaves out of what to try what sends the request again: a saved response
+// does not hold it.
+func unsent(list []Advice) []Advice { return but(list, Again, Later, Edited, Stream) }
