@@ -170,11 +170,8 @@ func (d *driver) end() {
 	d.settle()
 	d.m.life.readers.Wait()
 	d.m.link.close()
-	// chroma's regexps keep a clock of their own, which stops by itself: at the
-	// latest when as much time has passed as in the longest bubble before.
-	time.Sleep(time.Hour)
 	d.pass(2 * frame)     // a wheel that was turned last looks again a frame later
-	time.Sleep(time.Hour) // and what was drawn now may have started the clock again
+	time.Sleep(time.Hour) // the last ticks come
 }
 
 // keyPress makes the message of a key as Bubble Tea writes it.
