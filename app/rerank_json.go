@@ -32,8 +32,12 @@ func (m *Model) editRequestOf(model int) tea.Cmd {
 	return m.writeRequest(requestOpened{model: model})
 }
 
-// writeRequest writes a request of the query that is shown beside the screen; a
-// small one that is being edited at once, before more is written there.
+// betweenKeys is how large a set's documents may be, in bytes, for a request to be
+// written between two keys: a megabyte takes two milliseconds.
+const betweenKeys = 4 << 20
+
+// writeRequest writes a request of the query that is shown beside the screen; one
+// that is being edited at once, before more is written there, unless it is huge.
 func (m *Model) writeRequest(o requestOpened) tea.Cmd {
 	set := m.rankings.set
 	o.edit, o.at = m.rankings.edit, m.rankings.at
@@ -41,7 +45,7 @@ func (m *Model) writeRequest(o requestOpened) tea.Cmd {
 		o.doc, o.err = set.Request(o.at, o.model)
 		return o
 	}
-	if o.in != 0 && set.Size() <= quick {
+	if o.in != 0 && set.Size() <= betweenKeys {
 		return write().(requestOpened).apply(m)
 	}
 	return write

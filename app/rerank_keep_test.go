@@ -88,12 +88,13 @@ func TestWhatIsCopiedIsWrittenBesideTheScreen(t *testing.T) {
 	})
 }
 
-func TestUndoInTheJSONIsWrittenBesideTheScreen(t *testing.T) {
+// TestUndoInHugeJSONIsWrittenBesideTheScreen: it takes longer than a frame.
+func TestUndoInHugeJSONIsWrittenBesideTheScreen(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25")
 		d.land(d.m.editRequestOf(0))
 		change := func(query string) {
-			d.do(views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":[%q]}`, query, strings.Repeat("word ", quick/4))})
+			d.do(views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":[%q]}`, query, strings.Repeat("word ", betweenKeys/4))})
 		}
 		change("zero")
 		r.past[len(r.past)-1].in = 0 // the next one is an edit by itself

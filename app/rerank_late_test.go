@@ -176,6 +176,22 @@ func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 	})
 }
 
+// TestALargeRequestIsTakenBackAtOnce: what is typed next would else be written
+// into the text that was taken back, and bring that along.
+func TestALargeRequestIsTakenBackAtOnce(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		d.rerankSet("sim/bm25")
+		d.do(largeRequest("the first", `"b"`))
+		d.land(d.m.editRequestOf(0))
+		d.do(largeRequest("another", `"b"`))
+		d.shows(`"query": "another"`)
+		d.send(keyPress("alt+z"))
+		d.shows(`"query": "the first"`) // before any message has come
+		d.send(keyPress("alt+shift+z"))
+		d.shows(`"query": "another"`)
+	})
+}
+
 func TestARunIsSentAgainFromTheInspector(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
