@@ -18,8 +18,8 @@ const (
 	timeCells    = 8
 	unitsCells   = 5
 	tokensCells  = 9
-	costCells    = 9
-	besideNames  = 70
+	costCells    = 10
+	besideNames  = 72
 )
 
 // table is how each run went and what it took, a line a model.
@@ -86,7 +86,7 @@ func (w *writer) run(r Run, narrow bool) {
 			value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
 		}
 	}
-	w.row(name, views.VerdictStyle(s, r.Verdict), value)
+	w.row(body.Middle(name, w.m.width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
 	if why := r.Failure; why != "" {
 		const longest = 4 << 10 // bytes
 		w.indented(body.Clip(why, longest), s.Text)

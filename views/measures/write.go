@@ -86,8 +86,11 @@ func (w *writer) agreement() {
 	if room := w.m.width - 6 - len("AGREEMENT") - ansi.StringWidth(key); w.m.width >= besideNames && ansi.StringWidth(pair) <= room {
 		w.title("AGREEMENT", pair+"   "+key)
 	} else {
+		if ansi.StringWidth(pair) > w.m.width-2 {
+			pair = strings.Join(names([]Run{f.Runs[f.A], f.Runs[f.B]}, (w.m.width-len("  ·  "))/2), " · ")
+		}
 		w.title("AGREEMENT", key)
-		w.add(s.Text.Render(ansi.Truncate(pair, max(w.m.width-2, 0), "…")))
+		w.add(s.Text.Render(pair))
 	}
 	switch {
 	case f.Working:
@@ -172,7 +175,8 @@ func (w *writer) marks(what string, of func(Run) rank.Judgement) {
 }
 
 // names are the models' names in so many cells: all of them without the vendor,
-// where one does not fit with it and they can still be told apart.
+// where one does not fit with it and they can still be told apart, and then cut in
+// their middle.
 func names(runs []Run, width int) []string {
 	full, bare := make([]string, len(runs)), make([]string, len(runs))
 	fits, seen := true, map[string]bool{}
@@ -182,10 +186,13 @@ func names(runs []Run, width int) []string {
 		fits = fits && ansi.StringWidth(full[i]) <= width
 		seen[bare[i]] = true
 	}
-	if fits || len(seen) < len(runs) {
-		return full
+	if !fits && len(seen) == len(runs) {
+		full = bare
 	}
-	return bare
+	for i := range full {
+		full[i] = body.Middle(full[i], width)
+	}
+	return full
 }
 
 // figure writes a figure between -1 and 1.

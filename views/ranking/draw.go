@@ -220,8 +220,25 @@ func (m *Model) head(g measure, c int, col *column) string {
 			right += " " + views.Duration(col.TimeUS)
 		}
 	}
-	name := ansi.Truncate(clip(col.Name), max(g.cell-ansi.StringWidth(right)-1, 0), "…")
+	name := m.nameIn(c, max(g.cell-ansi.StringWidth(right)-1, 0))
 	return fit(style.Render(name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
+}
+
+// nameIn is a model's name in so many cells: without its vendor where it does not
+// fit with it and no other is called so, and then cut in its middle, for its end
+// tells the same model with other settings apart.
+func (m *Model) nameIn(c, room int) string {
+	name := clip(m.columns[c].Name)
+	if ansi.StringWidth(name) <= room {
+		return name
+	}
+	own := func(name string) string { return name[strings.Index(name, "/")+1:] }
+	for i := 1; i < len(m.columns); i++ {
+		if i != c && own(clip(m.columns[i].Name)) == own(name) {
+			return middle(name, room)
+		}
+	}
+	return middle(own(name), room)
 }
 
 // stars draws a mark.

@@ -66,11 +66,5 @@ func middle(id string, room int) string {
 	if len(id) > longest {
 		id = strings.ToValidUTF8(id[:longest/2]+"…"+id[len(id)-longest/2:], "")
 	}
-	id = body.SanitizeLine(id)
-	width := ansi.StringWidth(id)
-	if width <= room || room < 1 {
-		return ansi.Truncate(id, max(room, 0), "")
-	}
-	end := (room - 1) / 2
-	return ansi.Truncate(id, room-1-end, "") + "…" + ansi.TruncateLeft(id, width-end, "")
+	return body.Middle(body.SanitizeLine(id), room)
 }

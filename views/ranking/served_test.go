@@ -42,6 +42,22 @@ func TestWhatARunCostStandsInTheHead(t *testing.T) {
 	}
 }
 
+// TestColumnsOfOneModelAreToldApart: where a name does not fit, what it ends in
+// stays, and of two vendors' models of one name the vendors.
+func TestColumnsOfOneModelAreToldApart(t *testing.T) {
+	for want, names := range map[string][2]string{
+		"bm25 top_n 12":    {"sim/bm25 top_n 12", "sim/bm25 top_n 13"},
+		"reranker…top_n 2": {"vendor/reranker-with-a-label top_n 2", "vendor/reranker-with-a-label"},
+		"one/rera…k-large": {"one/reranker-rank-large", "two/reranker-rank-large"},
+		"sim/bm25":         {"sim/bm25", "sim/bm25 top_n 3"},
+	} {
+		m := model(120, 20, ranked(names[0], 0, order(8, 0, 0.1, 1, 0)), ranked(names[1], 0, order(8, 0, 0.1, 1, 0)))
+		if got := m.nameIn(1, 16); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // The heads give way to the documents, and stand still while a model is asked
 // again.
 func TestTheHeadsLeaveTheDocumentsRoom(t *testing.T) {

@@ -1,0 +1,15 @@
+package body
+
+import "github.com/charmbracelet/x/ansi"
+
+// Middle is a safe line in so many cells, cut in its middle where it is longer:
+// of a name with settings, and of an id, the end tells it from others as much as
+// the beginning.
+func Middle(line string, cells int) string {
+	all := ansi.StringWidth(line)
+	if all <= cells || cells < 1 {
+		return ansi.Truncate(line, max(cells, 0), "")
+	}
+	end := (cells - 1) / 2
+	return ansi.Truncate(line, cells-1-end, "") + "…" + ansi.TruncateLeft(line, all-end, "")
+}
