@@ -1,6 +1,9 @@
 package ranking
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Sizes of the comparison, in cells and rows.
 const (
@@ -23,10 +26,7 @@ const (
 // headRows is how many rows the heads have: those of who served as soon as a
 // model was asked, so that they stand while it answers again.
 func (m *Model) headRows() int {
-	asked := false
-	for i := range m.columns {
-		asked = asked || m.columns[i].Asked
-	}
+	asked := m.asked()
 	switch {
 	case asked && m.height >= mostHead+leastRows:
 		return mostHead
@@ -34,6 +34,11 @@ func (m *Model) headRows() int {
 		return mostHead - 1
 	}
 	return leastHead
+}
+
+// asked reports whether any model was asked.
+func (m *Model) asked() bool {
+	return slices.ContainsFunc(m.columns, func(c column) bool { return c.Asked })
 }
 
 // measure is where everything stands, in cells.
@@ -66,6 +71,9 @@ func (m *Model) measure() measure {
 	}
 	g.input = max(g.input, min(leastInput, m.width))
 	g.models = max(min(models, (m.width-g.input)/(leastCell+g.gutter)), 1)
+	if m.sort == byOwn && !m.asked() { // the documents are all that there is to see
+		g.input = max(g.input, m.width-g.models*(leastCell+g.gutter))
+	}
 	if m.sort != byOwn {
 		g.input = max(m.width-g.models*(figures+fullBar+1+g.gutter), g.input)
 	}
