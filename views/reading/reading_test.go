@@ -90,6 +90,18 @@ func TestAllOfALongDocumentCanBeRead(t *testing.T) {
 	}
 }
 
+// TestThatMoreStandsBelowIsSaid: in the last row, as long as it is so.
+func TestThatMoreStandsBelowIsSaid(t *testing.T) {
+	m := model(40, 4, Document{Index: 0, Text: strings.Repeat("a line of it\n", 5)})
+	for top, want := range []bool{true, true, false} {
+		m.top = top
+		lines := strings.Split(ansi.Strip(m.View()), "\n")
+		if got := strings.HasSuffix(lines[3], " …"); got != want || strings.Contains(lines[2], "…") {
+			t.Errorf("from row %d on:\n%s", top, strings.Join(lines, "\n"))
+		}
+	}
+}
+
 func TestMarksAreGivenWhileReading(t *testing.T) {
 	m := model(60, 8, Document{Index: 4, Text: "x", Mark: rank.None})
 	if got, _ := m.Update(tea.KeyPressMsg{Code: '3', Text: "3"}); got != (views.MarkDocument{Document: 4, Mark: 3}) {
