@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -125,7 +126,7 @@ func (r *rankings) toWrite() paneID {
 }
 
 // chooseField asks which column or member holds the texts. Of some there are
-// further choices.
+// further choices, the first of which is proposed where documents have pictures.
 func (m *Model) chooseField(fields []string, what string, choose func(field string) views.Intent, more ...picker.Item) tea.Cmd {
 	var items []picker.Item
 	for _, name := range fields {
@@ -135,6 +136,9 @@ func (m *Model) chooseField(fields []string, what string, choose func(field stri
 	p.SetItems(append(items, more...))
 	p.SetUnmatched("no such " + what + "; there are " + short(strings.Join(fields, ", "), 300))
 	p.Select(rerankset.Likely(fields))
+	if len(more) > 0 && slices.Contains(fields, "image") { // the text alone would leave them out
+		p.Select(more[0].Label)
+	}
 	return m.open("Which "+what+" holds the texts?", p)
 }
 

@@ -171,6 +171,21 @@ func TestTheColumnWithTheTextIsProposed(t *testing.T) {
 	})
 }
 
+// TestDocumentsWithPicturesAreProposedAsTheyAre: a member alone would leave the
+// pictures out.
+func TestDocumentsWithPicturesAreProposedAsTheyAre(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		writeFile(t, "docs.json", `[{"text":"first"},{"text":"second","image":"https://example.com/a.png"}]`)
+		d.keys("o")
+		d.answer("docs.json")
+		d.shows("▸ (as they are)")
+		d.keys("enter")
+		if set := d.m.rankings.set; len(set.Documents) != 2 || !set.Documents[1].HasImage() {
+			t.Errorf("%d documents\n%s", len(set.Documents), d.screen())
+		}
+	})
+}
+
 func TestAPictureIsADocument(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n\x00\x00")

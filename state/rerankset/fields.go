@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gatehouse/state/raw"
 )
@@ -78,11 +79,26 @@ func Fields(data []byte, f Format) ([]string, error) {
 	return nil, nil
 }
 
-// Likely is the field whose name says that it holds the text, else the first.
+// Likely is the field whose name says that it holds the text, at best the whole
+// name, else one of its words; else the first that is no number of the record.
 func Likely(fields []string) string {
-	for _, name := range [...]string{"text", "content", "body", "document", "passage"} {
+	likely := [...]string{"text", "content", "body", "document", "passage"}
+	for _, name := range likely {
 		if at, err := columnAt(fields, name); err == nil {
 			return fields[at]
+		}
+	}
+	for _, name := range likely {
+		for _, field := range fields {
+			words := strings.FieldsFunc(strings.ToLower(field), func(r rune) bool { return !unicode.IsLetter(r) })
+			if slices.Contains(words, name) {
+				return field
+			}
+		}
+	}
+	for _, field := range fields {
+		if !strings.EqualFold(strings.TrimSpace(field), "id") {
+			return field
 		}
 	}
 	return fields[0]

@@ -144,7 +144,8 @@ func FuzzRead(f *testing.F) {
 
 func TestTheLikelyFieldHoldsTheText(t *testing.T) {
 	for want, fields := range map[string][]string{
-		"text": {"id", "body", "text"}, "Content": {"id", "Content"}, "id": {"id", "title"},
+		"text": {"id", "body", "text"}, "Content": {"id", "Content"}, "title": {"id", "title"}, "id": {"id"},
+		"body text": {"id", "title", "body text"}, "doc.body": {"doc.id", "doc.body", "context"}, "full_text": {"ID", "textual", "full_text"},
 	} {
 		if got := Likely(fields); got != want {
 			t.Errorf("of %v it is %s, want %s", fields, got, want)
