@@ -28,10 +28,10 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 	}
 	if okA && okB {
 		apart := max(second-first, first-second)
-		if f.alike = apart < 1000 || apart*100 < longest || f.a == f.b; f.alike {
+		if f.alike = written(f.a) == written(f.b); f.alike {
 			return f
 		}
-		f.apart = between(f.a, f.b, longest)
+		f.near, f.apart = apart < 1000 || apart*100 < longest, between(f.a, f.b, longest)
 	}
 	return f
 }
@@ -48,13 +48,10 @@ func between(a, b string, longest int64) string {
 	switch {
 	case longest < 60_000_000 && longest >= 1_000_000 && first >= 1 && second >= 1:
 		words = fmt.Sprintf("%s%.1f s", sign, apart) // no finer than both sides
-	case longest < 1_000_000 && (first < 0.001 || second < 0.001):
+	case longest < 1_000_000 && longest >= 1000 && (first < 0.001 || second < 0.001):
 		words = fmt.Sprintf("%s%.1f ms", sign, apart*1e3) // as fine as the finer side
 	}
-	if first > 0 && second > 0 {
-		words += "  " + ratio(second/first)
-	}
-	return words
+	return times(words, first, second)
 }
 
 // written reads a time as durationIn writes it, in seconds.
@@ -102,21 +99,31 @@ func rate(a, b *state.Exchange) figure {
 		}
 		return ""
 	}
-	f.alike = okA && okB && math.Abs(second-first)*100 < max(first, second)
+	near := math.Abs(second-first)*100 < max(first, second)
 	first, second = math.RoundToEven(first), math.RoundToEven(second)
+	f.alike = okA && okB && first == second
 	if okA {
 		f.a = mark(guessA) + strconv.FormatFloat(first, 'f', 0, 64)
 	}
 	if okB {
 		f.b = mark(guessB) + strconv.FormatFloat(second, 'f', 0, 64)
 	}
-	if okA && okB && first != second && !f.alike {
-		f.apart = fmt.Sprintf("%s%+.0f", mark(guessA || guessB), second-first)
-		if first > 0 {
-			f.apart += "  " + ratio(second/first)
-		}
+	if okA && okB && !f.alike {
+		f.near, f.apart = near, times(fmt.Sprintf("%s%+.0f", mark(guessA || guessB), second-first), first, second)
 	}
 	return f
+}
+
+// times adds to what lies between two figures how many times as much B is, where
+// that tells it from A.
+func times(apart string, a, b float64) string {
+	if a <= 0 || b <= 0 {
+		return apart
+	}
+	if r := ratio(b / a); r != "×1.00" {
+		apart += "  " + r
+	}
+	return apart
 }
 
 // ratio writes how many times as much B is: two digits, or all before the point;

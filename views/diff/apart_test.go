@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
+	"gatehouse/themes"
 	"gatehouse/views"
 )
 
@@ -24,6 +26,10 @@ func TestWhatLiesBetweenAgrees(t *testing.T) {
 		{3_200, 540, "3 ms", "0.5 ms", "-2.5 ms  ×0.17"},
 		{1_340_000, 1_160_000, "1.3 s", "1.2 s", "-0.1 s  ×0.92"},
 		{1_000_000, 940_000, "1.0 s", "0.94 s", "-0.06 s  ×0.94"},
+		{5_200, 4_700, "5 ms", "4 ms", "-1 ms  ×0.8"},
+		{2, 9, "2 µs", "9 µs", "+7 µs  ×4.5"},
+		{652_000, 650_000, "652 ms", "650 ms", "-2 ms"},
+		{1_000_000, 998_000, "1.0 s", "1.00 s", ""},
 		{61_900_000, 120_100_000, "1m 01s", "2m 00s", "+0m 59s  ×2"},
 	} {
 		if f := duration("total", timed(c.a), timed(c.b), (*state.Exchange).Total); f.a != c.sideA || f.b != c.sideB || f.apart != c.say {
@@ -35,6 +41,9 @@ func TestWhatLiesBetweenAgrees(t *testing.T) {
 		a, b := rapid.Int64Range(1, most).Draw(t, "a"), rapid.Int64Range(1, most).Draw(t, "b")
 		f := duration("total", timed(a), timed(b), (*state.Exchange).Total)
 		if f.apart == "" {
+			if written(f.a) != written(f.b) {
+				t.Fatalf("%s and %s: nothing is told", f.a, f.b)
+			}
 			return
 		}
 		say, _, _ := strings.Cut(f.apart, "  ")
@@ -54,25 +63,36 @@ func TestRatesThatAreNear(t *testing.T) {
 	for _, c := range []struct {
 		a, b float64
 		want string
-	}{{112.4, 114.6, "112 115 +3  ×1.03"}, {112, 112.4, "112 112 "}, {40, 90, "40 90 +50  ×2.2"}} {
-		if f := rate(rated(c.a), rated(c.b)); fmt.Sprint(f.a, " ", f.b, " ", f.apart) != c.want {
+	}{{112.4, 114.6, "112 115 +3  ×1.03"}, {112, 112.4, "112 112 "}, {40, 90, "40 90 +50  ×2.2"}, {218.1, 217.2, "218 217 -1"}} {
+		if f := rate(rated(c.a), rated(c.b)); fmt.Sprint(f.a, " ", f.b, " ", f.apart) != c.want || f.near != (c.a > 200) || f.differs() != (f.a != f.b) {
 			t.Errorf("%+v, want %q", f, c.want)
 		}
 	}
 }
 
-// TestWhatIsNearIsNotCalledTheSame where only what differs is shown.
-func TestWhatIsNearIsNotCalledTheSame(t *testing.T) {
-	said := func(us int64) string {
-		m := newModel(views.Subject{Turn: 1, Exchange: exchange("m", `{}`, "x", `{}`, `{}`, 2_600_000)},
-			views.Subject{Turn: 2, Exchange: exchange("m", `{}`, "x", `{}`, `{}`, us)}, 120, 40)
+// TestWhatIsNearIsShownCalmly: what is written otherwise differs, however little;
+// what is measured is marked only where it is far apart.
+func TestWhatIsNearIsShownCalmly(t *testing.T) {
+	shown := func(us int64, tokens string) string {
+		m := newModel(views.Subject{Turn: 1, Exchange: exchange("m", `{}`, "x", `{"output_tokens":5}`, `{}`, 2_600_000)},
+			views.Subject{Turn: 2, Exchange: exchange("m", `{}`, "x", `{"output_tokens":`+tokens+`}`, `{}`, us)}, 120, 40)
 		press(m, "d")
-		return screen(m)
+		return m.View()
 	}
-	if got := said(2_610_000); !strings.Contains(got, "No figure differs, but for some") {
+	warn := func() string {
+		s := themes.Dark()
+		return s.Warn.Render("~")
+	}()
+	if got := shown(2_600_000, "5"); !strings.Contains(got, "No figure differs.") {
 		t.Error(got)
 	}
-	if got := said(2_600_000); !strings.Contains(got, "No figure differs.") {
+	if got := shown(2_609_000, "5"); !strings.Contains(ansi.Strip(got), "~ first byte") || !strings.Contains(got, "+2 ms") || strings.Contains(got, warn) {
+		t.Error(got)
+	}
+	if got := shown(3_000_000, "5"); !strings.Contains(got, warn) {
+		t.Error(got)
+	}
+	if got := shown(2_600_000, "6"); !strings.Contains(got, warn) {
 		t.Error(got)
 	}
 }

@@ -293,8 +293,8 @@ func TestUnroutedSaysWhy(t *testing.T) {
 	}
 }
 
-// TestRowsCompare: the times of a row have one unit, what is hardly apart says
-// nothing, and what is not known is a dash.
+// TestRowsCompare: the times of a row have one unit, what is one as it is
+// written says nothing, and what is not known is a dash.
 func TestRowsCompare(t *testing.T) {
 	timed := func(us int64) *state.Exchange {
 		return exchange("m", `{}`, "x", `{}`, `{}`, us)
@@ -304,7 +304,7 @@ func TestRowsCompare(t *testing.T) {
 		want figure
 	}{
 		{2_600_000, 940_000, figure{a: "2.6 s", b: "0.94 s", apart: "-1.7 s  ×0.36"}},
-		{5_200, 4_700, figure{a: "5 ms", b: "4 ms", alike: true}},
+		{5_200, 4_700, figure{a: "5 ms", b: "4 ms", apart: "-1 ms  ×0.8", near: true}},
 		{1_000_000, 1_009_000, figure{a: "1.0 s", b: "1.0 s", alike: true}},
 		{1_700_000, 1_740_000, figure{a: "1.7 s", b: "1.7 s", alike: true}},
 		{61_000_000, 9_000_000, figure{a: "1m 01s", b: "0m 09s", apart: "-0m 52s  ×0.15"}},

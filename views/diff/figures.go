@@ -17,7 +17,8 @@ import (
 // two are.
 type figure struct {
 	label, a, b, apart string
-	alike              bool // so near that it tells nothing: less than a millisecond or a hundredth apart, or written alike
+	alike              bool // one number as it is written, be one of them an estimate
+	near               bool // of what is measured: less than a millisecond or a hundredth apart, as two runs of one request are
 }
 
 // differs reports whether the two say something else.
@@ -107,7 +108,7 @@ func tokens(label string, a, b int, guessA, guessB string) figure {
 	if b >= 0 {
 		f.b = guessB + views.Thousands(b)
 	}
-	if a >= 0 && b >= 0 && a != b {
+	if f.alike = a == b; a >= 0 && b >= 0 && !f.alike {
 		f.apart = views.Thousands(b - a)
 		if b > a {
 			f.apart = "+" + f.apart
@@ -126,21 +127,15 @@ func (f figure) known() bool { return f.a != "" || f.b != "" }
 // between.
 func (m *Model) figures() section {
 	var rows []figure
-	near := false
 	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
 		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b) // whole: they are compared
-		near = near || f.alike && f.a != f.b
 		if f.known() && (!m.only || f.differs()) {
 			rows = append(rows, f)
 		}
 	}
 	s := section{title: "FIGURES"}
 	if len(rows) == 0 {
-		words := "No figure differs."
-		if near {
-			words = "No figure differs, but for some that are less than a millisecond or a hundredth apart."
-		}
-		s.content = said(m.styles, words)
+		s.content = said(m.styles, "No figure differs.")
 		return s
 	}
 	rows = append([]figure{{a: "A", b: "B", apart: "B - A"}}, rows...)
@@ -165,7 +160,11 @@ func (m *Model) figure(f figure, width int) string {
 	column := min(max((width-label-apart-4)/2, 6), 32)
 	style := m.styles.Dim
 	sign := "  "
-	if f.differs() && f.label != "" {
+	switch {
+	case f.label == "" || !f.differs():
+	case f.near:
+		sign = m.styles.Dim.Render("~") + " "
+	default:
 		style, sign = m.styles.Text, m.styles.Warn.Render("~")+" "
 	}
 	right := func(s string, cells int, style lipgloss.Style) string {
