@@ -127,24 +127,34 @@ type Panel struct {
 	Mixed  bool   // there are answers and reasoning
 }
 
-// Panel returns whose deltas some frames of one row are.
-func (l *List) Panel(first, count int) (p Panel) {
+// Panel returns whose deltas some frames of one row are. Of a row that has grown
+// since it was asked for last only what is new is looked at.
+func (l *List) Panel(first, count int) Panel {
 	head := l.notes[first]
 	if head.panel == 0 {
-		return p
+		return Panel{}
 	}
-	if int(head.panel) <= len(l.panels) {
-		p.Model = l.panels[head.panel-1]
-	}
-	var seen [math.MaxUint8 + 1]bool
-	for _, n := range l.notes[first : first+count] {
-		if !seen[n.panel] {
-			seen[n.panel] = true
-			p.Models++
-		}
-		if p.Mixed = p.Mixed || n.kind != head.kind; p.Mixed && p.Models >= len(l.panels) {
-			break
+	s := &l.summed
+	if s.first != first || s.count > count || s.count == 0 {
+		*s = summed{first: first}
+		if int(head.panel) <= len(l.panels) {
+			s.Model = l.panels[head.panel-1]
 		}
 	}
-	return p
+	for _, n := range l.notes[first+s.count : first+count] {
+		if !s.seen[n.panel] {
+			s.seen[n.panel] = true
+			s.Models++
+		}
+		s.Mixed = s.Mixed || n.kind != head.kind
+	}
+	s.count = count
+	return s.Panel
+}
+
+// summed is the answer that Panel gave last.
+type summed struct {
+	Panel
+	first, count int                     // what it is of
+	seen         [math.MaxUint8 + 1]bool // the models, by note.panel
 }

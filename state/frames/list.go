@@ -77,6 +77,7 @@ type List struct {
 	least, most int64 // sequence_number of any frame, or 0
 
 	panels []string // the models of a fusion's panel, of which a delta came
+	summed summed
 
 	firstDelta int // plus one
 	ending     int // plus one

@@ -4,15 +4,20 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
+
+// told is a delta of a fusion's panel.
+func told(kind, model string) string {
+	return fmt.Sprintf(`{"type":"response.fusion_call.panel.%s","output_index":0,"model":%q,"delta":"x"}`, kind, model)
+}
 
 // TestTheModelsOfAPanelShareARun: their answers and their reasoning come
 // mingled; a filter by type tells them apart.
 func TestTheModelsOfAPanelShareARun(t *testing.T) {
 	s := &stream{}
-	say := func(kind, model string) {
-		s.add(fmt.Sprintf(`{"type":"response.fusion_call.panel.%s","output_index":0,"model":%q,"delta":"x"}`, kind, model), 1000, 0)
-	}
+	say := func(kind, model string) { s.add(told(kind, model), 1000, 0) }
 	for range 20 {
 		say("delta", "a")
 		say("reasoning.delta", "b")
@@ -46,5 +51,40 @@ func TestTheModelsOfAPanelShareARun(t *testing.T) {
 	r.SetFilter(Filter{})
 	if got := lines(); got != all {
 		t.Errorf("rows without the filter %s", got)
+	}
+}
+
+// TestAPanelThatGrowsIsSummed: what is told of a run as it grows, whatever other
+// runs were asked for in between, is what is told of it at once.
+func TestAPanelThatGrowsIsSummed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		grown := &stream{}
+		for range rapid.IntRange(1, 40).Draw(t, "steps") {
+			kind, model := rapid.SampledFrom([]string{"delta", "reasoning.delta"}).Draw(t, "kind"), rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "model")
+			grown.add(told(kind, model), 1000, 0)
+			if !rapid.Bool().Draw(t, "asked") {
+				continue
+			}
+			first := rapid.SampledFrom([]int{0, grown.list.Len() / 2}).Draw(t, "first")
+			count := rapid.IntRange(1, grown.list.Len()-first).Draw(t, "count")
+			whole := grown.list
+			whole.summed = summed{}
+			if got, want := grown.list.Panel(first, count), whole.Panel(first, count); got != want {
+				t.Fatalf("%d frames from %d on are %+v, want %+v", count, first, got, want)
+			}
+		}
+	})
+}
+
+// BenchmarkPanel asks for a run of a million frames that grows by one each time.
+func BenchmarkPanel(b *testing.B) {
+	s := &stream{}
+	for range 1_000_000 {
+		s.add(told("delta", "a"), 300, 0)
+	}
+	a := come(told("delta", "a"), 1)
+	for b.Loop() {
+		s.list.Add(&a, 0)
+		s.list.Panel(0, s.list.Len())
 	}
 }
