@@ -55,7 +55,10 @@ func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
 	case before != nil && sameSource(l.raw, before.raw):
 		l.page = before.page
 	default:
-		l.page = body.NewPage(&headed{Content: body.NewWindow(styles, l.raw)})
+		l.page = newPage(styles, l.raw)
+		if before != nil && before.page != nil { // the body of the same exchange, at another time
+			l.page.Take(before.page)
+		}
 	}
 	if c.Index != nil {
 		l.read(c.Index, nil)
@@ -79,9 +82,15 @@ func sameSource(a, b body.Source) bool {
 // source takes other raw bytes beside the same document.
 func (l *layer) source(styles *themes.Styles, raw body.Source) {
 	if raw != nil && !sameSource(raw, l.raw) {
-		l.raw = raw
-		l.page = body.NewPage(&headed{Content: body.NewWindow(styles, l.raw)})
+		was := l.page
+		if l.raw, l.page = raw, newPage(styles, raw); was != nil {
+			l.page.Take(was)
+		}
 	}
+}
+
+func newPage(styles *themes.Styles, raw body.Source) *body.Page {
+	return body.NewPage(&headed{Content: body.NewWindow(styles, raw)})
 }
 
 // headFirst as the lines above the first row shows what there is of the head.

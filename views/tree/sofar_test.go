@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // streamed is a tab that looks at a stream that comes event by event.
@@ -123,4 +124,45 @@ func TestMuchIsWrittenBesideTheScreen(t *testing.T) {
 		t.Error("a document is written while it is searched")
 	}
 	s.hasNot(t, "late")
+}
+
+// TestRawStaysInItsPlaceInTime: at another time there is more or less of the same
+// body, and the lines that were read stay on the screen as long as they are there.
+func TestRawStaysInItsPlaceInTime(t *testing.T) {
+	var capture wire.Capture
+	var ends []int64 // behind each line
+	for i := range 400 {
+		capture.Body.Append(fmt.Appendf(nil, "data: line %d\n", i), int64(i))
+		ends = append(ends, capture.Text().Len())
+	}
+	for name, document := range map[string][]byte{"no document": nil, "one document": []byte(`{"a":1}`), "another document each time": {}} {
+		t.Run(name, func(t *testing.T) {
+			m := New(styles(), keys())
+			s := newStage(m, 60, 12)
+			at := func(lines int) {
+				c := Content{Title: "Response", Head: Head{Line: "HTTP"}, JSON: document, Raw: body.Piece{Of: capture.Text(), To: ends[lines-1]}, Of: "x"}
+				if document != nil && len(document) == 0 {
+					c.JSON = []byte(fmt.Sprintf(`{"a":%d}`, lines))
+				}
+				m.SetContent(c)
+			}
+			at(300)
+			s.run(m.ShowRaw())
+			for range 22 {
+				s.press("j")
+			}
+			s.has(t, "line 20\n", "line 29\n")
+			for _, lines := range []int{299, 31, 300, 400} {
+				at(lines)
+				s.has(t, "line 20\n", "line 29\n")
+			}
+			at(15) // those lines have not come yet: the last ones are shown
+			s.has(t, "line 5\n", "line 14\n")
+			s.press("G")
+			at(100)
+			s.has(t, "line 90\n", "line 99\n")
+			m.SetContent(Content{Title: "Response", Raw: body.Piece{Of: capture.Text(), To: ends[50]}, Of: "y"}) // another exchange
+			s.has(t, "line 0\n")
+		})
+	}
 }

@@ -97,7 +97,7 @@ func (m *Model) rawLines(l *layer, height int) []string {
 		return []string{"", " " + m.styles.Dim.Render(body.SanitizeLine(l.why()))}
 	}
 	m.pageOf(l)
-	if l.ends {
+	if l.ends || l.page.AtEnd(height) { // or beyond it, where less has come by then
 		l.page.End(height)
 	}
 	lines := l.page.Lines(height)
