@@ -62,7 +62,7 @@ func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 	if c := turn.Capture; c != nil && c.Text().Len() > 0 {
 		add("response", "the body as it came", int(c.Text().Len()), func() string { return string(c.Text().All()) })
 	}
-	if x := turn.Saved; x != nil {
+	if x := turn.Saved; x != nil && turn.Capture == nil {
 		add("response", "as it was saved", len(x.Response), func() string { return string(x.Response) })
 	}
 	return items

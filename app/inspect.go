@@ -161,7 +161,7 @@ func asksForMetadata(sent wire.Sent) bool {
 // to see, when that has changed.
 func (m *Model) look() tea.Cmd {
 	turn, now := m.inspected(), subject{}
-	if j := m.inspector.journey; j != nil && (turn == nil || j.exchange != turn.Exchange) {
+	if j := m.inspector.journey; j != nil && (turn == nil || j.exchange != turn.Told()) {
 		m.leaveTime()
 	}
 	switch {

@@ -237,7 +237,11 @@ func (m *Model) whichExchange() string {
 	at := slices.Index(all, t)
 	switch {
 	case at < 0 && t != nil && t.Saved != nil:
-		return "a saved response  " + views.Sign(t.Saved.Verdict)
+		what := "a saved response  "
+		if t.Saved.Stream {
+			what = "a saved stream  "
+		}
+		return what + views.Sign(m.asItWas(t).Verdict)
 	case at < 0:
 		return ""
 	}

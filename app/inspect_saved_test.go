@@ -1,8 +1,10 @@
 package app
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"gatehouse/app/files"
@@ -18,7 +20,7 @@ func TestASavedResponseIsInspected(t *testing.T) {
 			"pipeline":[{"type":"guardrail","name":"mail","guardrail_id":"gr_1","data":{"action":"flagged","patterns":["mail-pattern"]}}]}}`
 	inspectsSaved(t, doc, func(d *driver) {
 		for key, words := range map[string][]string{
-			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "a saved response tells none", "temperature 0.4", "resp_7", "does not tell what was asked"},
+			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "not told: no times were saved", "temperature 0.4", "resp_7", "does not tell what was asked"},
 			"R": {"requested auto", "region r-1", "◐ v/m by P", "gr_1"},
 			"U": {"gr_1", "does not hold the request, so what was found cannot be marked"},
 			"Q": {"A saved response does not hold the request"},
@@ -121,5 +123,65 @@ func TestASavedResponseOffersNoRequest(t *testing.T) {
 		d.shows("What the provider got is not known")
 		d.hides("does not stand in the request")
 		d.hides("in your text")
+	})
+}
+
+// TestASavedStreamIsInspected: what curl left of a stream is shown as one that was
+// sent is, but for its request and its times, which nobody knows; a cursor steps
+// through its frames, and the chat goes on from it.
+func TestASavedStreamIsInspected(t *testing.T) {
+	event := func(data string) string { return "data: " + data + "\r\n\r\n" }
+	text := `{"type":"response.output_text.delta","sequence_number":%d,"output_index":0,"content_index":0,"item_id":"m","delta":"%s"}`
+	item := `{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"Hello world"}]}`
+	stream := "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-Api-Key: canary-key\r\nX-Generation-Id: gen-7\r\n\r\n" +
+		event(`{"type":"response.created","sequence_number":0,"response":{"id":"resp_7","model":"v/m","status":"in_progress"}}`) + ": a comment\r\n\r\n" +
+		event(fmt.Sprintf(text, 1, "Hello")) + event(fmt.Sprintf(text, 5, " world")) +
+		event(`{"type":"response.completed","sequence_number":6,"response":{"id":"resp_7","model":"v/m","status":"completed","output":[`+item+`],"service_metadata":{"requested":"auto","strategy":"auto"}}}`) +
+		event("[DONE]")
+	timeless := regexp.MustCompile(`[0-9] (ms|s|µs)\b`)
+	inspectsSaved(t, stream, func(d *driver) {
+		for key, words := range map[string][]string{
+			"O": {"a saved stream", "✓ completed", "served     v/m", "not told: no times were saved", "gen-7", "200 OK", "resp_7", "6, ⚠ breaks in sequence_number"},
+			"R": {"requested auto"},
+			"Q": {"A saved response does not hold the request"},
+			"S": {`"Hello world"`, "HTTP/1.1 200 OK"},
+			"E": {"6 frames", "times: not told", "1 comment", "response.created", "[DONE] seen", "1 break in sequence_number"},
+		} {
+			d.keys(key)
+			for _, w := range words {
+				d.shows(w)
+			}
+			d.hides("canary-key")
+			if at := timeless.FindString(d.screen()); at != "" {
+				t.Errorf("%s tells a time: %q", key, at)
+			}
+		}
+		d.keys("E", "space")
+		d.shows("they cannot be played")
+		d.keys("L")
+		d.shows("when the frames came is not told")
+		d.keys("G", ",", ",", ",", ",")
+		d.shows("◀ frame 3 ▶ of 6")
+		d.keys("O")
+		d.shows("● streaming")
+		d.shows("as it was at frame 3 of 6:")
+		d.shows("comes with the end of an answer")
+		d.keys("E", "o")
+		d.shows("Hello")
+		d.hides("Hello world")
+		d.keys("E", "f4", "esc", "f2")
+		d.shows("Hello world")
+		d.keys("alt+v")
+		d.shows("when they came is not told")
+		d.shows(": a comment")
+		d.keys("ctrl+home")
+		d.shows("not told: a saved response does not hold it")
+		if at := timeless.FindString(d.screen()); at != "" {
+			t.Errorf("raw tells a time: %q", at)
+		}
+		d.keys("alt+r")
+		d.shows("a saved response does not hold its request")
+		d.keys("alt+p")
+		d.shows(`"Hello world"`)
 	})
 }

@@ -13,13 +13,13 @@ import (
 // begins at its end; nil where there is nothing to go through.
 func (m *Model) travel() *journey {
 	i, turn := &m.inspector, m.inspected()
-	if turn == nil || turn.Exchange == nil || turn.Capture == nil {
+	if turn == nil || turn.Told() == nil || turn.Capture == nil {
 		return nil
 	}
-	if i.journey == nil || i.journey.exchange != turn.Exchange {
+	if i.journey == nil || i.journey.exchange != turn.Told() {
 		m.leaveTime()
 		i.events.SetSubject(m.subjectOf(turn)) // it may not have been on the screen yet
-		i.journey = newJourney(m.life.ctx, turn.Exchange, turn.Capture, m.moved)
+		i.journey = newJourney(m.life.ctx, turn.Told(), turn.Capture, m.moved)
 	}
 	return i.journey
 }
@@ -79,7 +79,7 @@ func (m *Model) leaveTime() {
 // was at the cursor of time, unless that is still being folded.
 func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 	switch j := m.inspector.journey; {
-	case j == nil || j.frame < 0 || j.exchange != turn.Exchange:
+	case j == nil || j.frame < 0 || j.exchange != turn.Told():
 		return turn.Told()
 	case j.past != nil:
 		return j.past
@@ -98,7 +98,10 @@ func (m *Model) timeLine() []string {
 	if j.frame >= len(refs) {
 		return nil
 	}
-	at := fmt.Sprintf("frame %s of %s, %.3f s", views.Thousands(j.frame+1), views.Thousands(len(refs)), float64(refs[j.frame].AtUS)/1e6)
+	at := fmt.Sprintf("frame %s of %s", views.Thousands(j.frame+1), views.Thousands(len(refs)))
+	if us := refs[j.frame].AtUS; us >= 0 {
+		at += fmt.Sprintf(", %.3f s", float64(us)/1e6)
+	}
 	end := m.keys.Name(views.ActStop)
 	if j.speed == 0 {
 		return []string{"as it was at " + at + ": " + end + " goes back to the end"}
@@ -125,7 +128,7 @@ func (m *Model) showFrame(turn, frame int) tea.Cmd {
 // showText goes to what a frame wrote in the transcript.
 func (m *Model) showText(frame int) tea.Cmd {
 	turn, conv := m.inspected(), m.desk.chat().conv
-	if turn == nil || turn.Exchange == nil {
+	if turn == nil || turn.Told() == nil {
 		return nil
 	}
 	w, ok := m.asItWas(turn).Written(frame)

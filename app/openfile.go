@@ -16,7 +16,7 @@ func (m *Model) askOpen() tea.Cmd {
 	if folder != "" {
 		folder += string(filepath.Separator)
 	}
-	return m.openPath("Open", folder, "a request, a response, or a list of items",
+	return m.openPath("Open", folder, "a request, a response, its event stream, or a list of items",
 		func(path string) views.Intent { return views.OpenSession{Path: path} })
 }
 

@@ -97,12 +97,12 @@ func (j *journey) to(frame int) tea.Cmd {
 		return nil
 	}
 	if frame < near {
-		j.past = state.At(j.exchange.ID, j.exchange.Request, j.arrivals(j.ctx, refs, 0), frame)
+		j.past = j.exchange.At(j.arrivals(j.ctx, refs, 0), frame)
 		return nil
 	}
 	ctx, cancel := context.WithCancel(j.ctx)
 	j.past, j.cancel = nil, cancel
-	id, then := j.folds, state.NewExchange(j.exchange.ID, j.exchange.Request)
+	id, then := j.folds, j.exchange.Anew()
 	arrivals := j.arrivals(ctx, refs, 0)
 	return func() tea.Msg {
 		if then.FoldTo(arrivals, frame); ctx.Err() != nil {
@@ -118,7 +118,7 @@ func (j *journey) arrivals(ctx context.Context, refs []wire.FrameRef, from int) 
 	x, text := j.exchange, j.capture.Text()
 	head := wire.Arrival{Kind: wire.ArrivedHead, Head: x.Head, Timing: new(x.Timing.Opened()), Stream: x.Stream}
 	return func(yield func(wire.Arrival) bool) {
-		if from == 0 && head.Head != nil && !yield(head) {
+		if from == 0 && (head.Head != nil || x.IsSaved()) && !yield(head) {
 			return
 		}
 		var events wire.Decoder

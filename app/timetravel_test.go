@@ -73,7 +73,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	lives := map[int]*state.Exchange{}
 	live := func(frame int) *state.Exchange {
 		if lives[frame] == nil {
-			lives[frame] = state.At("x", x.Request, client.Replay(c), frame)
+			lives[frame] = state.NewExchange("x", x.Request).At(client.Replay(c), frame)
 		}
 		return lives[frame]
 	}

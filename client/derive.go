@@ -95,10 +95,10 @@ func (d *derivation) end() {
 	c := d.capture
 	if c.Head != nil {
 		d.sniff(d.text.Len(), true)
-		if d.stream {
-			d.cutter.End()
-			d.frames()
-		}
+	}
+	if d.stream {
+		d.cutter.End()
+		d.frames()
 	}
 	a := c.Ended()
 	if c.Head != nil && !d.stream {

@@ -19,10 +19,11 @@ func success(status int) bool { return status >= 200 && status < 300 }
 // head folds the response's head. It may come twice: the second corrects what
 // the first took the body for.
 func (x *Exchange) head(a *wire.Arrival) {
-	if a.Head == nil {
+	x.Stream = a.Stream
+	if a.Head == nil { // it was saved without it
 		return
 	}
-	x.Head, x.Stream = a.Head, a.Stream
+	x.Head = a.Head
 	x.timed(a)
 	x.now = a.Head.AtUS
 }
@@ -50,6 +51,7 @@ func (x *Exchange) checkKind() {
 	switch {
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
+	case x.saved: // what was asked for is not told
 	case x.Stream && !x.wanted:
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
 	case !x.Stream && x.wanted:
@@ -109,10 +111,10 @@ func (x *Exchange) end(a *wire.Arrival) {
 	case a.End.Cause == wire.EndCancelled:
 		x.Verdict = Cancelled
 		x.noHeadFailure()
-	case x.Head == nil:
+	case x.Head == nil && !x.saved:
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
 		x.noHeadFailure()
-	case !success(x.Head.Status):
+	case x.Head != nil && !success(x.Head.Status):
 		x.errorAnswer(a.Body)
 	case x.Stream:
 		x.truncate()

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
 )
@@ -69,8 +70,20 @@ func FuzzOpen(f *testing.F) {
 		`{"object":"x","object":"response","status":"failed","error":{"code":5}}`, `{"output":null,"output":[],"x_metadata":{"pipeline":5}}`} {
 		f.Add([]byte(s))
 	}
+	for _, s := range []string{"data: {\"type\":\"response.completed\",\"response\":{\"output\":[{\"type\":\"message\",\"role\":\"assistant\"}]}}\r\n\r\ndata: [DO", "\xEF\xBB\xBF: x\n\ndata: {\"type\":\"error\"}\n\n",
+		"HTTP/1.1 200 OK\r\nA: b\r\n\r\n{\"output\":[]}", "HTTP/2 502 \r\n\r\n<html>", "HTTP/1.1 200 OK\nContent-Type: text/event-stream\n\nevent: response.output_text.delta\ndata: {\"delta\":\"x\"}\n"} {
+		f.Add([]byte(s))
+	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		c, err := Open(doc)
+		if capture, ok := client.Saved(doc); err != nil && ok {
+			if c, err = OpenSaved(capture, client.ReplaySaved(capture)); err != nil {
+				t.Fatal(err)
+			}
+			if x := c.Current.Told(); x.Running() || x.Frames != len(capture.Frames.All()) || !bytes.HasSuffix(doc, capture.Text().All()) {
+				t.Fatalf("verdict %q, %d frames of %d in %q", x.Verdict, x.Frames, len(capture.Frames.All()), capture.Text().All())
+			}
+		}
 		if err != nil {
 			return
 		}

@@ -72,7 +72,7 @@ func (x *Exchange) TTFB() (us int64, ok bool) {
 	if x.Timing.FirstByte > 0 {
 		return x.Timing.FirstByte, true
 	}
-	if x.Head != nil {
+	if x.Head != nil && !x.saved {
 		return x.Head.AtUS, true
 	}
 	return 0, false
@@ -86,7 +86,7 @@ func (x *Exchange) TTFT() (us int64, ok bool) { return x.FirstDeltaUS, x.FirstDe
 // microseconds after the start of the request; not known while the exchange
 // runs.
 func (x *Exchange) Total() (us int64, ok bool) {
-	if x.End == nil {
+	if x.End == nil || x.saved {
 		return 0, false
 	}
 	if x.Timing.End >= 0 {

@@ -28,7 +28,7 @@ func Open(body []byte) (*Conversation, error) {
 	switch raw.KindOf(body) {
 	case raw.Object:
 		if IsResponse(body) {
-			return openResponse(body)
+			return openAnswer(body, savedExchange(body), nil)
 		}
 		return openRequest(body)
 	case raw.Array, raw.String:
@@ -77,26 +77,6 @@ func onlyInput(doc []byte) (input json.RawMessage, err error) {
 		input = m.Value
 	}
 	return input, nil
-}
-
-// openResponse makes the conversation that stands after a response: its output
-// has been said, by its model, under its instructions.
-func openResponse(body []byte) (*Conversation, error) {
-	d := NewDraft()
-	model := raw.Text(raw.Get(body, "model"))
-	if err := d.SetModel(model); err != nil {
-		return nil, err
-	}
-	if v := raw.Get(body, "instructions"); raw.KindOf(v) == raw.String {
-		if err := d.Set("/instructions", v); err != nil {
-			return nil, err
-		}
-	}
-	c := NewConversation(d)
-	t := c.Add(nil, nil)
-	t.model, t.Saved = model, savedExchange(body)
-	t.Output = list(raw.Get(body, "output"))
-	return c, nil
 }
 
 // load makes the turns of the input of a document that is opened.

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"iter"
+
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
 )
@@ -22,6 +24,54 @@ func savedExchange(response []byte) *Exchange {
 	return x
 }
 
-// IsSaved reports whether the exchange was read from a saved response: what was
-// sent, and when what came, is not known.
+// IsSaved reports whether the exchange was read from a file: from a saved response,
+// or from an answer that was saved as it came. What was sent, and when what came, is
+// not known; of a saved response no more than it tells itself.
 func (x *Exchange) IsSaved() bool { return x.saved }
+
+// OpenSaved makes the conversation that stands after an answer that was saved as it
+// came, folded from its arrivals: its output has been said, by its model, under its
+// instructions. The times of all arrivals are to be -1.
+func OpenSaved(c *wire.Capture, arrivals iter.Seq[wire.Arrival]) (*Conversation, error) {
+	x := NewExchange("saved", nil)
+	x.saved = true
+	for a := range arrivals {
+		x.Apply(a)
+	}
+	response := x.Response
+	if response == nil {
+		response = x.Begun
+	}
+	if id := raw.Text(raw.Get(response, "id")); id != "" {
+		x.ID += " " + id
+	}
+	return openAnswer(response, x, c)
+}
+
+// openAnswer makes the conversation that stands after an answer; of one that is no
+// whole response what came of it.
+func openAnswer(response []byte, x *Exchange, c *wire.Capture) (*Conversation, error) {
+	d := NewDraft()
+	model := raw.Text(raw.Get(response, "model"))
+	if err := d.SetModel(model); err != nil {
+		return nil, err
+	}
+	if v := raw.Get(response, "instructions"); raw.KindOf(v) == raw.String {
+		if err := d.Set("/instructions", v); err != nil {
+			return nil, err
+		}
+	}
+	conv := NewConversation(d)
+	t := conv.Add(nil, nil)
+	t.model, t.Saved, t.Capture = model, x, c
+	if c == nil {
+		t.Output = list(raw.Get(response, "output"))
+		return conv, nil
+	}
+	for _, it := range x.Items {
+		if item := x.back(it); item != nil {
+			t.Output = append(t.Output, item)
+		}
+	}
+	return conv, nil
+}

@@ -6,13 +6,20 @@ import (
 	"gatehouse/client/wire"
 )
 
-// At folds an exchange as it was behind a frame, counted from 0: arrivals are
+// Anew returns the exchange as it was before anything of it had arrived.
+func (x *Exchange) Anew() *Exchange {
+	then := NewExchange(x.ID, x.Request)
+	then.saved, then.reranks = x.saved, x.reranks
+	return then
+}
+
+// At folds the exchange as it was behind a frame, counted from 0: arrivals are
 // its own from the start on, and no more of them are taken than are needed. A
 // frame behind the last gives the exchange as it stands, with its end.
-func At(id string, request []byte, arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
-	x := NewExchange(id, request)
-	x.FoldTo(arrivals, frame)
-	return x
+func (x *Exchange) At(arrivals iter.Seq[wire.Arrival], frame int) *Exchange {
+	then := x.Anew()
+	then.FoldTo(arrivals, frame)
+	return then
 }
 
 // FoldTo goes on from where an exchange stands to where it was behind a frame,

@@ -33,11 +33,11 @@ func TestAFoldToAFrameIsTheLiveFoldThere(t *testing.T) {
 			}
 			live.Apply(a)
 		}
-		if got := At("x", []byte(streamRequest), slices.Values(arrivals), frame); !reflect.DeepEqual(got, live) {
+		if got := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), frame); !reflect.DeepEqual(got, live) {
 			t.Fatalf("behind frame %d: %+v, live %+v", frame, got, live)
 		}
 		start := rapid.IntRange(0, frame).Draw(t, "start")
-		x := At("x", []byte(streamRequest), slices.Values(arrivals), start)
+		x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), start)
 		if x.End == nil {
 			x.FoldTo(slices.Values(arrivals[1+x.Frames:]), frame)
 		}
@@ -49,7 +49,7 @@ func TestAFoldToAFrameIsTheLiveFoldThere(t *testing.T) {
 
 func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
 	arrivals, taken := journey(), 0
-	At("x", []byte(streamRequest), func(yield func(wire.Arrival) bool) {
+	NewExchange("x", []byte(streamRequest)).At(func(yield func(wire.Arrival) bool) {
 		for _, a := range arrivals {
 			if taken++; !yield(a) {
 				return
@@ -62,7 +62,7 @@ func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
 // TestTheListTellsWhatTheWarningsTell keeps the marks of the list and the
 // warnings beside the verdict one.
 func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
-	x := At("x", []byte(streamRequest), slices.Values(journey()), 99)
+	x := NewExchange("x", []byte(streamRequest)).At(slices.Values(journey()), 99)
 	want(t, "frames in the list", x.FrameList.Len(), x.Frames)
 	for _, w := range x.Warnings {
 		if m := mark(w.Code); m != 0 {

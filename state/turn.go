@@ -18,9 +18,9 @@ type Turn struct {
 	Children []*Turn
 	Input    []json.RawMessage // the items this turn added to `input`
 	Exchange *Exchange         // nil for a turn that was loaded, not sent
-	Capture  *wire.Capture     // nil until the reader has started, or when loaded
+	Capture  *wire.Capture     // nil until the reader has started, or when loaded; of an answer that was saved as it came, that
 	Output   []json.RawMessage // of a loaded turn: its answer's items
-	Saved    *Exchange         // of a saved response that was opened: what it tells of the exchange; nil for every other turn
+	Saved    *Exchange         // of a saved answer that was opened: what it tells of the exchange; nil for every other turn
 
 	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
 	drafted bool            // it was made by an edit of the document
@@ -47,8 +47,11 @@ func (t *Turn) Stood() bool { return t.stood }
 
 // Items returns the items of the turn's answer, whether it was sent or loaded.
 func (t *Turn) Items() []*Item {
-	if t.Exchange != nil {
+	switch {
+	case t.Exchange != nil:
 		return t.Exchange.Items
+	case t.Saved != nil && t.Capture != nil: // more of it may have come than goes back
+		return t.Saved.Items
 	}
 	if t.items == nil && len(t.Output) > 0 {
 		t.items = itemsOf(t.Output)
@@ -57,7 +60,7 @@ func (t *Turn) Items() []*Item {
 }
 
 // Told returns the exchange that there is to look at: the one that was sent, or
-// what a saved response tells of its own; nil for neither.
+// what a saved answer tells of its own; nil for neither.
 func (t *Turn) Told() *Exchange {
 	if t.Exchange == nil {
 		return t.Saved

@@ -45,6 +45,10 @@ func Standing(x *state.Exchange) string {
 		return string(x.Verdict)
 	case x.Verdict != state.Running:
 		return string(x.Verdict) + ": " + x.Reason
+	case x.IsSaved() && x.DeltaBytes == 0: // at an earlier frame
+		return "before the first token"
+	case x.IsSaved():
+		return "streaming"
 	case x.Head == nil:
 		return "waiting for the first byte"
 	case x.FirstDeltaUS < 0 && x.Stream:

@@ -16,6 +16,10 @@ import (
 // what the local gateway takes.
 const MaxDocument = 64 << 20
 
+// MaxStream is how large an answer may be that was saved as it came, in bytes: each
+// piece of a text takes some 200 there.
+const MaxStream = 256 << 20
+
 // Expand replaces a ~ at the beginning of a path by the home folder. Any other
 // path stays as it is: relative ones count from the working directory.
 func Expand(path string) (string, error) {

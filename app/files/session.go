@@ -3,7 +3,10 @@ package files
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
 
+	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/check"
 	"gatehouse/state/raw"
@@ -18,28 +21,57 @@ type Session struct {
 	Path         string // as it was named
 	Conversation *state.Conversation
 	// Request tells that the file is what the conversation would be saved as.
-	// A response, a list of items or a text is only what it was made from.
+	// A response, an event stream, a list of items or a text is only what it was made
+	// from.
 	Request bool
 }
 
-// Open reads a file of at most MaxDocument bytes as a conversation. The error
-// names the path and says what to do.
+// Open reads a file of at most MaxDocument bytes, of an answer as it came MaxStream,
+// as a conversation. The error names the path and says what to do.
 func Open(path string) (Session, error) {
-	data, err := Read(path, MaxDocument)
+	limit := int64(MaxDocument)
+	if client.LooksSaved(beginning(path)) {
+		limit = MaxStream
+	}
+	data, err := Read(path, limit)
 	if err != nil {
 		return Session{}, err
 	}
-	if raw.Check(data) == nil && check.Kind(data) == check.ForRerank {
+	if raw.Check(data) != nil {
+		if capture, ok := client.Saved(data); ok {
+			conv, err := state.OpenSaved(capture, client.ReplaySaved(capture))
+			return Session{Path: path, Conversation: conv}, err
+		}
+	} else if check.Kind(data) == check.ForRerank {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
 	}
 	conv, err := state.Open(data)
 	if err != nil {
-		return Session{}, fmt.Errorf("%s: %w; gatehouse validate %s tells more", path, err, path)
+		return Session{}, fmt.Errorf("%s: %w; what opens is the JSON of a request, a response, a list of items or a text, or a saved event stream; gatehouse validate %s tells more", path, err, path)
 	}
 	return Session{
 		Path: path, Conversation: conv,
 		Request: raw.KindOf(data) == raw.Object && !state.IsResponse(data),
 	}, nil
+}
+
+// beginning is the first bytes of a regular file; none of what cannot be read.
+func beginning(path string) []byte {
+	full, err := Expand(path)
+	if err != nil {
+		return nil
+	}
+	if info, err := os.Stat(full); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(full)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	head := make([]byte, 512)
+	n, _ := io.ReadFull(f, head) // a shorter file is no fault
+	return head[:n]
 }
 
 // Default sets the model of what is no request and names none.

@@ -7,6 +7,8 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
+	"gatehouse/client"
+	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 )
 
@@ -38,6 +40,17 @@ func noSet(file []byte) error {
 		return nil
 	}
 	return wrongUsage("this is a rerank set, not one request; gatehouse rerank FILE runs it, gatehouse FILE opens it, and W on its screen saves the request of one model")
+}
+
+// noStream refuses what was saved of an answer as it came where a request is wanted.
+func noStream(file []byte) error {
+	if raw.Check(file) == nil {
+		return nil
+	}
+	if _, ok := client.Saved(file); !ok {
+		return nil
+	}
+	return wrongUsage("this is an answer as it came, an event stream or one behind its head, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
 }
 
 // boundTools are the commands of config.toml. They see our environment without

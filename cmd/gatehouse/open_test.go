@@ -44,6 +44,7 @@ func TestWhatThePlaygroundOpens(t *testing.T) {
 		"a list of items":      {`["odd"]`, "{\n  \"model\": \"fall/back\",\n  \"stream\": true,\n  \"input\": [\n    \"odd\"\n  ]\n}", false},
 		"a response":           {`{"object":"response","model":"v/m","output":[5]}`, "{\n  \"model\": \"v/m\",\n  \"stream\": true,\n  \"input\": [\n    5\n  ]\n}", false},
 		"a request of nothing": {"{}\n", "{}", true},
+		"an event stream":      {": x\n\ndata: {\"type\":\"response.completed\",\"response\":{\"model\":\"v/m\",\"status\":\"completed\",\"output\":[{\"type\":\"x\"}]}}\n\n", "{\n  \"model\": \"v/m\",\n  \"stream\": true,\n  \"input\": [\n    {\n      \"type\": \"x\"\n    }\n  ]\n}", false},
 	} {
 		var o app.Options
 		err := openFile([]string{file(t, "x.json", c.doc)}, &o)
@@ -65,6 +66,7 @@ func TestWhatThePlaygroundDoesNotOpen(t *testing.T) {
 	folder := t.TempDir()
 	for word, path := range map[string]string{
 		"line 2, column 1":              file(t, "broken.json", "{\n"),
+		"or a saved event stream":       file(t, "notes.txt", "id: 5\nname: x\n"),
 		"neither a request":             file(t, "five.json", "5"),
 		"a rerank request":              file(t, "rank.json", `{"model":"m","query":"q","documents":["d"]}`),
 		"a folder":                      folder,
@@ -96,6 +98,22 @@ func TestARerankSetIsOpenedOrSaidToBeOne(t *testing.T) {
 	until(t, terminal, "a document of before")
 	for _, command := range []string{"validate", "send"} {
 		program(t, "", command, path).wants(t, exitUsage, "rerank set", "gatehouse rerank FILE")
+	}
+}
+
+// TestASavedStreamIsNoRequest: what a command that wants a request says of it.
+func TestASavedStreamIsNoRequest(t *testing.T) {
+	for name, text := range map[string]string{
+		"stream": "data: {\"type\":\"response.created\"}\n\n",
+		"head":   "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}",
+	} {
+		for _, args := range [][]string{{"validate"}, {"send"}, {"send", "-p", "go on"}} {
+			r := program(t, "", append(args, file(t, name, text))...)
+			r.wants(t, exitUsage, "no request", "gatehouse FILE opens it")
+			if strings.Count(r.stderr, "\n") != 1 {
+				t.Errorf("%s %v: %q", name, args, r.stderr)
+			}
+		}
 	}
 }
 

@@ -170,6 +170,9 @@ func (s *sending) body(ctx context.Context, h host, model string, settings confi
 	case given && len(args) == 1 || s.prompt == "":
 		return nil, wrongUsage("nothing to send; give a FILE, a request on standard input, or -p TEXT")
 	}
+	if err := noStream(file); err != nil && !s.force {
+		return nil, err
+	}
 	body, err := d.body()
 	if err != nil {
 		return nil, wrongUsage("%w", err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 
@@ -40,7 +41,7 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	if !given {
 		return wrongUsage("nothing to validate; give a FILE or a request on standard input")
 	}
-	if err := noSet(file); err != nil {
+	if err := cmp.Or(noSet(file), noStream(file)); err != nil {
 		return err
 	}
 	if as == "" {

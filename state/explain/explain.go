@@ -63,7 +63,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.End != nil:
-		p = End(*x.End, x.Head != nil, c)
+		p = End(*x.End, answered, c)
 	default:
 		return Plain{}, false
 	}

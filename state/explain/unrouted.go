@@ -16,6 +16,8 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	switch {
 	case x == nil || len(x.Routing) > 0:
 		return ""
+	case x.IsSaved() && x.Running(): // at an earlier frame
+		return "It comes with the end of an answer."
 	case x.IsSaved():
 		return "The saved response has none."
 	case x.Reranks(): // API document, "POST /rerank": its only headers are the key and the type

@@ -104,6 +104,9 @@ func (m *Model) timeLine() string {
 	if m.time.speed != 0 {
 		does = " stop "
 	}
+	if m.untimed() {
+		return m.stepLine()
+	}
 	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(does) + s.Text.Render(speedWords(speed))
 	if m.time.frame < 0 {
 		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
@@ -122,6 +125,26 @@ func (m *Model) timeLine() string {
 		counters = m.counters(then)
 	}
 	return m.apart(append([]string{" " + at}, counters...), play)
+}
+
+// untimed reports whether the frames were saved without their times.
+func (m *Model) untimed() bool { return m.rows.Frames() > 0 && m.rows.Ref(0).AtUS < 0 }
+
+// stepLine is timeLine of frames without times: the cursor steps through them all
+// the same.
+func (m *Model) stepLine() string {
+	s, x := m.styles, m.subject.Exchange
+	steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
+	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not told")}
+	if m.time.frame >= 0 {
+		frame := min(m.time.frame, m.rows.Frames()-1)
+		cursor := s.Accent.Render("◀ frame "+views.Thousands(frame+1)+" ▶") + s.Dim.Render(" of "+views.Thousands(m.rows.Frames()))
+		at = []string{" " + cursor, strings.TrimSpace(at[0])}
+		if x = m.time.then; x == nil {
+			return m.apart(append(at, s.Dim.Render("reading back …")), steps)
+		}
+	}
+	return m.apart(append(at, m.counters(x)...), steps)
 }
 
 // apart puts the first of some words for which there is room at the right end,
@@ -169,7 +192,10 @@ func (m *Model) counters(x *state.Exchange) []string {
 // headings names the columns.
 func (m *Model) headings() string {
 	c := m.columns()
-	line := "   " + right("#", c.number) + " " + right("at", c.at)
+	line := "   " + right("#", c.number)
+	if c.at > 0 {
+		line += " " + right("at", c.at)
+	}
 	if c.gap > 0 {
 		line += " " + right("gap", c.gap)
 	}

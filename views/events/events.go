@@ -6,6 +6,8 @@
 package events
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -162,6 +164,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	all := []views.Action{
 		views.ActFrameOpen, views.ActTimePlay, views.ActFrameFilter, views.ActFind, views.ActTimeBack, views.ActTimeOn, views.ActFrameText,
 		views.ActFrameFirst, views.ActFrameLongest, views.ActFrameWarning, views.ActFrameCopy,
+	}
+	if m.untimed() {
+		timed := func(a views.Action) bool { return a == views.ActTimePlay || a == views.ActFrameLongest }
+		all = slices.DeleteFunc(all, timed)
 	}
 	switch {
 	case m.rows.Frames() == 0:

@@ -72,8 +72,11 @@ func (m *Model) columns() columns {
 	if m.width >= 72 {
 		c.sequence = m.sequenceCells()
 	}
-	if m.width < 50 {
+	if m.width < 50 || m.untimed() {
 		c.gap = 0
+	}
+	if m.untimed() {
+		c.at = 0
 	}
 	if m.width < 40 {
 		c.number, c.size = digits, 0

@@ -91,8 +91,10 @@ func (m *Model) row(k rowKey, c columns) string {
 	if k.hit {
 		style = s.Match
 	}
-	first := m.rows.Ref(l.First)
-	line := mark + right(plain(style, number), c.number) + " " + plain(s.Text, right(seconds(first.AtUS), c.at))
+	line := mark + right(plain(style, number), c.number)
+	if c.at > 0 {
+		line += " " + plain(s.Text, right(seconds(m.rows.Ref(l.First).AtUS), c.at))
+	}
 	if c.gap > 0 {
 		line += " " + plain(s.Dim, right(m.gap(l), c.gap))
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"testing"
 
+	"gatehouse/client"
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/views/viewstest"
 )
 
@@ -46,5 +48,24 @@ func TestScreens(t *testing.T) {
 				viewstest.Golden(t, fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1]), s.trimmed())
 			}
 		})
+	}
+}
+
+// TestScreensWithoutTimes: of a stream that was saved nobody knows when what came.
+func TestScreensWithoutTimes(t *testing.T) {
+	body := answered(t, "fault/gap")
+	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}, {30, 10}} {
+		s := newStage(size[0], size[1])
+		s.capture, _ = client.Saved(body)
+		conv, err := state.OpenSaved(s.capture, client.ReplaySaved(s.capture))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.exchange = conv.Current.Told()
+		s.show()
+		s.press("g", "w")
+		s.SetTime(3, 0, s.exchange.At(client.ReplaySaved(s.capture), 3))
+		viewstest.Exact(t, s.View(), size[0], size[1])
+		viewstest.Golden(t, fmt.Sprintf("untimed-%dx%d", size[0], size[1]), s.trimmed())
 	}
 }

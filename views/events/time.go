@@ -21,16 +21,12 @@ func (m *Model) travel(a views.Action) views.Intent {
 	case views.ActTimeHere:
 		l := m.rows.Line(m.line())
 		return m.seek(l.First + l.Count - 1)
-	case views.ActTimePlay:
-		if m.time.speed != 0 {
-			return views.Play{}
+	case views.ActTimePlay, views.ActTimeSpeed:
+		if m.untimed() {
+			return views.Notify{Text: "when the frames came is not told, so they cannot be played; " +
+				m.keys.Name(views.ActTimeBack) + " and " + m.keys.Name(views.ActTimeOn) + " step through them"}
 		}
-		return views.Play{Speed: m.time.next}
-	case views.ActTimeSpeed:
-		m.time.next = faster(m.time.next)
-		if m.time.speed != 0 {
-			return views.Play{Speed: m.time.next}
-		}
+		return m.play(a)
 	case views.ActFrameEnd:
 		m.follow = true
 		m.sync()
@@ -41,6 +37,19 @@ func (m *Model) travel(a views.Action) views.Intent {
 		return m.jump(a)
 	}
 	return nil
+}
+
+// play plays the exchange or stops that, or takes the next speed.
+func (m *Model) play(a views.Action) views.Intent {
+	switch on := m.time.speed != 0; {
+	case a == views.ActTimeSpeed:
+		if m.time.next = faster(m.time.next); !on {
+			return nil
+		}
+	case on:
+		return views.Play{}
+	}
+	return views.Play{Speed: m.time.next}
 }
 
 // faster is the speed after one: true, ten times, a tenth.
@@ -91,7 +100,9 @@ func (m *Model) jump(a views.Action) views.Intent {
 		missing = "no token has come"
 	case views.ActFrameLongest:
 		frame, _, ok = m.list().Longest()
-		missing = "all frames came at one moment"
+		if missing = "all frames came at one moment"; m.untimed() {
+			missing = "when the frames came is not told"
+		}
 	case views.ActFrameWarning:
 		from := m.frame
 		if m.follow { // nobody has chosen a frame yet

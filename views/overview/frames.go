@@ -103,8 +103,12 @@ func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, longest bool) s
 		gap, style = "⚠"+gap, p.styles.Warn
 	}
 	number := len(views.Thousands(len(refs)))
-	left := p.styles.Dim.Render(flushRight(views.Thousands(i+1), number)+fmt.Sprintf("  %.3f s  ", float64(ref.AtUS)/1e6)) +
-		style.Render(fmt.Sprintf("%-8s ", gap))
+	left := flushRight(views.Thousands(i+1), number) + "  "
+	if ref.AtUS >= 0 {
+		left = p.styles.Dim.Render(left+fmt.Sprintf("%.3f s  ", float64(ref.AtUS)/1e6)) + style.Render(fmt.Sprintf("%-8s ", gap))
+	} else { // it is not told
+		left = p.styles.Dim.Render(left)
+	}
 	name := kind(text, ref)
 	if over := ansi.StringWidth(left) + ansi.StringWidth(name) - p.width; over > 0 && ref.Kind == wire.FrameEvent {
 		name = ending(name, ansi.StringWidth(name)-over)

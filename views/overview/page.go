@@ -170,7 +170,9 @@ func (m *Model) headers(p pen) block {
 	if x.Failure != nil && x.Failure.UserID != nil {
 		row("user", "user_id", *x.Failure.UserID)
 	}
-	row("exchange", "id", x.ID)
+	if !x.IsSaved() { // it has none
+		row("exchange", "id", x.ID)
+	}
 	return b
 }
 

@@ -66,7 +66,7 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	if len(t.Segments) == 0 {
 		words := "nothing has come yet"
 		if x.IsSaved() {
-			words = "a saved response tells none"
+			words = "not told: no times were saved"
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}
 		if t.TotalUS > 0 {

@@ -74,7 +74,10 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		return []string{p.styles.Warn.Render("⚠ " + body.SafeLine(w.Message))}
 	}
 	x := m.subject.Exchange
-	about := body.SafeLine(w.Code) + ", at " + views.Duration(w.AtUS)
+	about := body.SafeLine(w.Code)
+	if w.AtUS >= 0 {
+		about += ", at " + views.Duration(w.AtUS)
+	}
 	if total, ok := x.Total(); ok && isEnd(w.Code) && w.AtUS-total > x.FrameList.Silence() {
 		about = body.SafeLine(w.Code) + ", noticed at " + views.Duration(w.AtUS) + ": the last byte came at " + views.Duration(total)
 	}

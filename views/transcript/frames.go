@@ -95,8 +95,11 @@ func (f *frames) Lines(i int) []string {
 		return lines
 	}
 	ref := f.refs[i]
-	about := fmt.Sprintf("%d  %s", i+1, views.Duration(ref.AtUS))
-	if i > 0 {
+	about := views.Thousands(i + 1)
+	if ref.AtUS >= 0 { // else it is not told: see wire.Head
+		about = fmt.Sprintf("%d  %s", i+1, views.Duration(ref.AtUS))
+	}
+	if i > 0 && ref.AtUS >= 0 {
 		about += "  +" + views.Duration(ref.AtUS-f.refs[i-1].AtUS)
 	}
 	switch ref.Kind {

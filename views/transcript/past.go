@@ -18,12 +18,16 @@ func (m *Model) SetPast(turn *state.Turn, then *state.Exchange) {
 			return
 		}
 		*p = past{}
-	case p.of == turn && p.then.Exchange == then:
+	case p.of == turn && p.then.Told() == then:
 		m.changed()
 		return
 	default:
 		copied := *turn
-		copied.Exchange = then
+		if copied.Exchange == nil { // it was opened from a file
+			copied.Saved = then
+		} else {
+			copied.Exchange = then
+		}
 		*p = past{of: turn, then: &copied}
 	}
 	m.path, m.version = m.path[:0], 0 // the turns are looked up again

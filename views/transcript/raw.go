@@ -14,8 +14,8 @@ import (
 // as it came, frame by frame with their times.
 func (b *builder) wire() {
 	t := b.tv.turn
-	x := t.Exchange
-	if x == nil {
+	x := t.Told()
+	if t.Exchange == nil && t.Capture == nil {
 		for i, item := range append(append([][]byte(nil), raws(t.Input)...), raws(t.Output)...) {
 			b.rawText(i, "item, as it was loaded", item, 1)
 		}
@@ -28,11 +28,14 @@ func (b *builder) wire() {
 		b.headers(0, title, c.Sent.Header)
 		title = "body, " + views.Size(len(request))
 	}
+	if x.IsSaved() {
+		title, request = "request", []byte("not told: a saved response does not hold it")
+	}
 	b.rawText(1, title, request, 1)
 	if x.Head != nil {
 		b.headers(2, fmt.Sprintf("%s %d %s", sanitized(x.Head.Proto, "HTTP"), x.Head.Status, http.StatusText(x.Head.Status)), x.Head.Header)
 	}
-	if t.Capture != nil && x.Head != nil {
+	if t.Capture != nil && (x.Head != nil || x.IsSaved()) {
 		b.frames(t.Capture, x.Stream)
 	}
 	if x.End != nil && x.End.Message != "" {
@@ -101,7 +104,11 @@ func (b *builder) frames(c *wire.Capture, stream bool) {
 		return
 	}
 	refs := c.Frames.All()
-	s.head = []string{styles.Accent.Render(fmt.Sprintf("body, %s in %s frames", views.Size(int(text.Len())), views.Thousands(len(refs))))}
+	about := fmt.Sprintf("body, %s in %s frames", views.Size(int(text.Len())), views.Thousands(len(refs)))
+	if len(refs) > 0 && refs[0].AtUS < 0 {
+		about += ", when they came is not told"
+	}
+	s.head = []string{styles.Accent.Render(about)}
 	f, ok := s.body.(*frames)
 	if !ok {
 		f = &frames{styles: styles, width: b.width, text: text, cache: map[int][]string{}}

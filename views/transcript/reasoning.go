@@ -56,7 +56,7 @@ func (b *builder) reasoning(i int, it *state.Item) {
 
 // running reports whether an item still grows.
 func (b *builder) running(it *state.Item) bool {
-	x := b.tv.turn.Exchange
+	x := b.tv.turn.Told()
 	return x != nil && x.Running() && !it.Done
 }
 

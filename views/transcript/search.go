@@ -95,7 +95,8 @@ func (m *Model) search() {
 	}
 	for _, tv := range turns {
 		m.sync(tv)
-		settled := tv.turn.Exchange == nil || !tv.turn.Exchange.Running()
+		x := tv.turn.Told()
+		settled := x == nil || !x.Running()
 		for _, s := range tv.sections {
 			if f.full {
 				return

@@ -38,7 +38,7 @@ type kept struct {
 
 // sync brings a turn's sections up to date.
 func (m *Model) sync(tv *turnView) {
-	x := tv.turn.Exchange
+	x := tv.turn.Told()
 	version := uint64(0)
 	if x != nil {
 		version = x.Version

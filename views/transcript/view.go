@@ -37,11 +37,11 @@ func (m *Model) now() stamp {
 	s.version = m.conv.Version
 	if t := m.conv.Current; t != nil {
 		s.last = t.ID
-		if t.Exchange != nil {
-			s.exchange = t.Exchange.Version + 1
+		if x := t.Told(); x != nil {
+			s.exchange = x.Version + 1
 		}
 		if then := m.past.then; then != nil {
-			s.past = then.Exchange.Version + 1
+			s.past = then.Told().Version + 1
 		}
 	}
 	return s

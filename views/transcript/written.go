@@ -64,7 +64,7 @@ func (m *Model) Selected() (turn int, w state.Written, ok bool) {
 // itemOf is an item of a turn's exchange; nil for a turn without one.
 func (m *Model) itemOf(turn, item int) *state.Item {
 	for _, tv := range m.path {
-		if x := tv.turn.Exchange; tv.id == turn && x != nil && item >= 0 && item < len(x.Items) {
+		if x := tv.turn.Told(); tv.id == turn && x != nil && item >= 0 && item < len(x.Items) {
 			return x.Items[item]
 		}
 	}
@@ -82,7 +82,7 @@ func (m *Model) events() views.Intent {
 		return views.Notify{Text: "no event wrote this; select a part of an answer"}
 	}
 	for _, tv := range m.path {
-		if x := tv.turn.Exchange; tv.id == turn && x != nil {
+		if x := tv.turn.Told(); tv.id == turn && x != nil {
 			if frame, ok := x.WrittenBy(w); ok {
 				return views.ShowFrame{Turn: turn, Frame: frame}
 			}

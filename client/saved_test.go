@@ -1,0 +1,123 @@
+package client_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// saved folds a file as the program does.
+func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *state.Conversation) {
+	t.Helper()
+	c, ok := client.Saved([]byte(file))
+	if !ok {
+		t.Fatalf("%q is not taken for a saved answer", file)
+	}
+	conv, err := state.OpenSaved(c, client.ReplaySaved(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conv.Current.Told(), c, conv
+}
+
+// TestASavedStreamIsFoldedAsALiveOne: whatever its line ends, its mark and its head,
+// and where it was torn off.
+func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
+	whole := created + added + hel + ": a comment\n\n" + lo +
+		"data: {\"type\":\"response.completed\",\"sequence_number\":4,\"response\":{\"id\":\"r\",\"model\":\"v/m\",\"status\":\"completed\",\"instructions\":\"be brief\",\"output\":[{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\",\"status\":\"completed\",\"content\":[{\"type\":\"output_text\",\"text\":\"Hello\"}]}]}}\n\ndata: [DONE]\n\n"
+	crlf := strings.ReplaceAll(whole, "\n", "\r\n")
+	head := "HTTP/2 200 \r\ncontent-type: text/event-stream; charset=utf-8\r\nX-Long: a\r\n b\r\n\r\n"
+	for name, c := range map[string]struct {
+		file, verdict, text string
+		frames, status      int
+	}{
+		"whole":             {whole, "completed", "Hello", 7, 0},
+		"with CRLF":         {crlf, "completed", "Hello", 7, 0},
+		"behind a mark":     {"\xEF\xBB\xBF" + whole, "completed", "Hello", 7, 0},
+		"an empty line up":  {"\n" + whole, "completed", "Hello", 7, 0},
+		"behind its head":   {head + whole, "completed", "Hello", 7, 200},
+		"behind two heads":  {"HTTP/1.1 100 Continue\r\n\r\n" + head + crlf, "completed", "Hello", 7, 200},
+		"a head with LF":    {strings.ReplaceAll(head, "\r", "") + whole, "completed", "Hello", 7, 200},
+		"torn in a frame":   {created + added + hel + lo[:40], "truncated", "Hel", 4, 0},
+		"torn in its end":   {created + added + hel[:len(hel)-1], "truncated", "Hel", 3, 0},
+		"torn at its start": {"data: {\"type\":\"resp", "truncated", "", 1, 0},
+		"a comment alone":   {": keep-alive\n\n", "truncated", "", 1, 0},
+		"a head alone":      {head, "truncated", "", 0, 200},
+		"a torn head":       {"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n", "truncated", "", 0, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x, capture, conv := saved(t, c.file)
+			if string(x.Verdict) != c.verdict || x.Text() != c.text || x.Frames != c.frames || !x.Stream || !x.IsSaved() {
+				t.Errorf("%s %q in %d frames, want %s %q in %d", x.Verdict, x.Text(), x.Frames, c.verdict, c.text, c.frames)
+			}
+			for _, w := range x.Warnings {
+				if w.Code == state.WarnContentType {
+					t.Errorf("warned: %s", w.Message)
+				}
+			}
+			if got := 0; x.Head != nil {
+				if got = x.Head.Status; got != c.status {
+					t.Errorf("status %d", got)
+				}
+			}
+			if _, ok := x.TTFB(); ok || capture.Start.Unix() > 0 {
+				t.Error("it has times")
+			}
+			if _, ok := x.Total(); ok {
+				t.Error("it has an end")
+			}
+			if _, ok := x.TTFT(); ok {
+				t.Error("it has a first token")
+			}
+			if !strings.HasSuffix(c.file, string(capture.Text().All())) {
+				t.Errorf("the body is %q", capture.Text().All())
+			}
+			sent, err := conv.Body("and now?", state.BodyOptions{})
+			if err != nil || c.text != "" && !strings.Contains(string(sent), `"text": "`+c.text+`"`) || !strings.Contains(string(sent), "and now?") {
+				t.Errorf("what goes on is %s, %v", sent, err)
+			}
+			for frame := range x.Frames {
+				then := x.At(client.ReplaySaved(capture), frame)
+				if then.Frames != frame+1 || !then.IsSaved() || then.Stream != x.Stream {
+					t.Errorf("behind frame %d there are %d", frame, then.Frames)
+				}
+			}
+		})
+	}
+}
+
+// TestASavedAnswerMayBeADocument: with its head it is known for an answer, of
+// whatever status.
+func TestASavedAnswerMayBeADocument(t *testing.T) {
+	const head = "HTTP/1.1 %s\r\nContent-Type: application/json\r\nRetry-After: 2\r\n\r\n"
+	x, _, conv := saved(t, fmt.Sprintf(head, "200 OK")+`{"object":"response","status":"completed","model":"v/m","output":[{"type":"message","role":"assistant","content":"hi"}]}`)
+	if x.Verdict != state.Completed || x.Text() != "hi" || x.Stream || len(conv.Current.Output) != 1 {
+		t.Errorf("%s %q", x.Verdict, x.Text())
+	}
+	x, _, _ = saved(t, fmt.Sprintf(head, "429 Too Many Requests")+`{"error":{"code":429,"message":"slow down"}}`)
+	if x.Verdict != state.Failed || x.Failure.Message != "slow down" || x.Failure.Retry == nil {
+		t.Errorf("%s %+v", x.Verdict, x.Failure)
+	}
+}
+
+func TestASavedHeadTellsNoSecret(t *testing.T) {
+	x, _, _ := saved(t, "HTTP/1.1 200 OK\r\nSet-Cookie: session=canary\r\nX-Api-Key: canary\r\nAuthorization: Bearer canary\r\nX-Request-Id: r1\r\nContent-Type: text/event-stream\r\n\r\n"+created)
+	if all := fmt.Sprint(x.Head.Header); strings.Contains(all, "canary") || !strings.Contains(all, "r1") {
+		t.Errorf("the head says %s", all)
+	}
+}
+
+func TestWhatIsNoSavedAnswer(t *testing.T) {
+	for _, file := range []string{
+		"", " ", "\xEF\xBB\xBF", "hello", "{}", `{"input":"x"}`, "[1]", "5", "<html>", "data", "id: 5\nname: x\n", "data: words\n\n", "event: x\n\n",
+		"HTTP", "HTTP/1.1 200", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno field\r\n\r\n" + created, "HTTP/1.1 200 OK then words of a letter",
+	} {
+		if c, ok := client.Saved([]byte(file)); ok {
+			t.Errorf("%q is taken for an answer of %d frames", file, len(c.Frames.All()))
+		}
+	}
+}
