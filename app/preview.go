@@ -54,15 +54,22 @@ func (m *Model) curl(sent wire.Sent) string {
 	}, "")
 }
 
-// previewed brings what would go out.
+// previewed brings what would go out: to whom, where it is to one of several, and
+// what sending it from there does, where that is more.
 type previewed struct {
-	sent wire.Sent
-	err  error
+	to, does string
+	sent     wire.Sent
+	err      error
 }
 
 func (p previewed) apply(m *Model) tea.Cmd {
 	if p.err != nil {
 		return m.notify("there is nothing to preview: %v", p.err)
 	}
-	return m.open("What goes out", preview.New(m.styles, m.keys, p.sent, func() string { return m.curl(p.sent) }))
+	pane, title := preview.New(m.styles, m.keys, p.sent, func() string { return m.curl(p.sent) }), "What goes out"
+	if p.to != "" {
+		pane.SetDoes(p.does)
+		title += " to " + p.to
+	}
+	return m.open(title, pane)
 }

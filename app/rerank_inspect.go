@@ -51,7 +51,7 @@ func (m *Model) performRun(run *rankRun, action views.Action) (cmd tea.Cmd, ok b
 		return m.rankAgain(run), true
 	case views.ActPreview:
 		doc := run.exchange.Request // read here: the exchange is another when the run has ended
-		return m.previewOf(func() ([]byte, error) { return doc, nil }), true
+		return m.previewOf(previewed{to: m.runName(run), does: "send again"}, func() ([]byte, error) { return doc, nil }), true
 	case views.ActCopyMenu:
 		return m.openCopy(m.copyItems(run.looked())), true
 	case views.ActExchangeBefore:

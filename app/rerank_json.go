@@ -249,12 +249,13 @@ func (m *Model) previewRank() tea.Cmd {
 		return m.refuse(err.Error())
 	}
 	set, at := r.set, r.at
-	return m.previewOf(func() ([]byte, error) { return set.Request(at, model) })
+	all := views.RunAll(m.keys).Help().Desc
+	return m.previewOf(previewed{to: r.label(model), does: all}, func() ([]byte, error) { return set.Request(at, model) })
 }
 
 // previewOf shows what would go out with a body, which is written beside the
 // screen.
-func (m *Model) previewOf(write func() ([]byte, error)) tea.Cmd {
+func (m *Model) previewOf(p previewed, write func() ([]byte, error)) tea.Cmd {
 	link, ctx := m.link, m.life.ctx
 	return func() tea.Msg {
 		doc, err := write()
@@ -265,7 +266,7 @@ func (m *Model) previewOf(write func() ([]byte, error)) tea.Cmd {
 		if err != nil {
 			return previewed{err: err}
 		}
-		sent, err := way.Preview(client.Call{Path: rerankPath, Body: doc})
-		return previewed{sent: sent, err: err}
+		p.sent, p.err = way.Preview(client.Call{Path: rerankPath, Body: doc})
+		return p
 	}
 }

@@ -41,6 +41,25 @@ func TestWhatIsAskedAboutAModelNamesItsColumn(t *testing.T) {
 	})
 }
 
+// TestAPreviewSaysWhomItIsFor: enter there asks the other models too, and in the
+// inspector the one again.
+func TestAPreviewSaysWhomItIsFor(t *testing.T) {
+	onRerank(t, 140, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/trigram")
+		d.keys("tab", "l", "l", "alt+p")
+		d.shows("What goes out to sim/trigram")
+		d.shows("enter run all")
+		d.keys("enter")
+		d.ranked()
+		d.keys("i", "alt+p")
+		d.shows("What goes out to sim/trigram")
+		d.shows("enter send again")
+		if r.row()[0] == nil {
+			t.Error("the first model was not asked")
+		}
+	})
+}
+
 // TestAnExportSaysWhyAModelFailed, as the screen does.
 func TestAnExportSaysWhyAModelFailed(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {

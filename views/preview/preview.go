@@ -25,6 +25,7 @@ type Model struct {
 	keys   *views.Keys
 	body   string
 	curl   func() string
+	does   string // what sending does
 
 	head, text *body.Text
 	top        anchor
@@ -54,7 +55,7 @@ var (
 // New makes the preview of what is sent. The key in it must have been hidden
 // before; curl writes it as a command when that is asked for.
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, curl func() string) *Model {
-	m := &Model{styles: styles, keys: keys, body: string(sent.Body), curl: curl}
+	m := &Model{styles: styles, keys: keys, body: string(sent.Body), curl: curl, does: "send"}
 	m.head, m.text = body.NewText(styles, styles.Dim), body.NewText(styles, styles.Text)
 	m.head.Update(head(sent))
 	m.text.Update(m.body)
@@ -91,6 +92,10 @@ func size(n int) string {
 
 // Wanted returns the size that a request likes to be read in.
 func (m *Model) Wanted() (width, height int) { return 100, m.head.Len() + m.text.Len() }
+
+// SetDoes says what sending from here does, where that is more than to send what
+// is shown.
+func (m *Model) SetDoes(does string) { m.does = does }
 
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
@@ -253,7 +258,7 @@ func (m *Model) pad(s string) string {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	send := m.keys.Binding(views.ActListChoose)
-	send.SetHelp(send.Help().Key, "send")
+	send.SetHelp(send.Help().Key, m.does)
 	all := []key.Binding{send}
 	for _, a := range []views.Action{views.ActCopyCurl, views.ActCopyBody, views.ActListClose} {
 		all = append(all, m.keys.Binding(a))
