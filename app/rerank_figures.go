@@ -145,7 +145,7 @@ func (m *Model) showFigures() {
 		one := measures.Run{Name: labels[i]}
 		if run != nil {
 			one.Asked, one.Verdict, one.Used, one.Facts = true, run.exchange.Verdict, run.used(), run.facts()
-			one.TimeUS, _ = run.exchange.Total()
+			one.TimeUS = run.took()
 			one.Ranked, one.Tied = r.orderFor(run) != nil, run.order.AllTied()
 			one.Notes = run.notes()
 			if !run.ranked && !run.onItsWay() {

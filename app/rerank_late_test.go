@@ -108,6 +108,23 @@ func TestARunIsInspectedWhileItRuns(t *testing.T) {
 	})
 }
 
+// TestARunThatWasStoppedTookUntilThen: also where the last byte had come long
+// before.
+func TestARunThatWasStoppedTookUntilThen(t *testing.T) {
+	within(t, reranker(lateBody), 120, 35, nil, func(d *driver) {
+		d.keys("f5")
+		r := d.rerankSet("a/b")
+		d.do(views.RunRerank{})
+		d.pass(5 * time.Second)
+		d.keys("ctrl+c")
+		d.ranked()
+		d.shows("a/b ■ 5.0 s")
+		if c := r.table().Columns[0]; c.TimeUS < 5_000_000 {
+			t.Errorf("exported: %d µs", c.TimeUS)
+		}
+	})
+}
+
 // A preview is written beside the screen: it reads nothing that the end of the
 // run writes. (go test -race)
 func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {

@@ -116,7 +116,7 @@ func (r *rankings) table() rerankset.Table {
 		}
 		c := &columns[i]
 		c.Verdict, c.ID = string(run.exchange.Verdict), run.id()
-		c.TimeUS, _ = run.exchange.Total()
+		c.TimeUS = run.took()
 		if !run.ranked && !run.exchange.Running() {
 			c.Failure = run.failure()
 		}

@@ -78,7 +78,7 @@ func (r *rankings) columns(keys *views.Keys) []ranking.Column {
 		if run != nil {
 			x := run.exchange
 			c.Asked, c.Verdict, c.Notes = true, x.Verdict, run.cost()
-			c.TimeUS, _ = x.Total()
+			c.TimeUS = run.took()
 			c.Odd, c.Served = run.notes(), run.served()
 			c.TopN, c.Old = run.model.TopN(), !r.fresh(run, i)
 			if o := r.orderFor(run); o != nil {

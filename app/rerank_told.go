@@ -71,6 +71,16 @@ func (r *rankRun) cost() []string {
 	return out
 }
 
+// took is how long a run took, in microseconds; 0 while it runs. One that brought
+// no order was waited for until its end, however long no byte came.
+func (r *rankRun) took() int64 {
+	us, _ := r.exchange.Total()
+	if end := r.exchange.End; end != nil && !r.ranked {
+		us = max(us, end.AtUS)
+	}
+	return us
+}
+
 // used is what a run's answer says it took.
 func (r *rankRun) used() (u measures.Usage) {
 	if r.exchange.Ranking == nil || r.exchange.Ranking.Usage == nil {
