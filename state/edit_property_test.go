@@ -84,7 +84,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 		}
 		s.doc, s.err = setAt(doc, path, []byte(value))
 		s.do = func(composer string) (string, error) {
-			return c.Edit(Pointer(path...), json.RawMessage(value), composer, o)
+			return c.Edit(raw.Pointer(path...), json.RawMessage(value), composer, o)
 		}
 	case 1:
 		s.doc, _ = deleteAt(doc, path)

@@ -1,10 +1,6 @@
 package state
 
-import (
-	"strings"
-
-	"gatehouse/state/raw"
-)
+import "gatehouse/state/raw"
 
 // PlaceOf returns where the value that a JSON Pointer (RFC 6901) names begins
 // and ends in a document: bytes from its start. It reads the document once.
@@ -20,23 +16,4 @@ func PlaceOf(doc []byte, pointer string) (from, to int, ok bool) {
 // at offset belongs: to a member its name, its colon and its value; commas,
 // brackets and the white space around belong to the object or array. It reads
 // the document up to offset, once.
-func PointerAt(doc []byte, offset int) string { return Pointer(raw.Path(doc, offset)...) }
-
-// Pointer writes a JSON Pointer of reference tokens.
-func Pointer(path ...string) string {
-	var b strings.Builder
-	for _, token := range path {
-		b.WriteByte('/')
-		for _, c := range []byte(token) {
-			switch c {
-			case '~':
-				b.WriteString("~0")
-			case '/':
-				b.WriteString("~1")
-			default:
-				b.WriteByte(c)
-			}
-		}
-	}
-	return b.String()
-}
+func PointerAt(doc []byte, offset int) string { return raw.Pointer(raw.Path(doc, offset)...) }

@@ -17,16 +17,9 @@ var ErrPath = errors.New("no such place in the document")
 
 // tokens splits a JSON Pointer (RFC 6901) into its reference tokens.
 func tokens(pointer string) ([]string, error) {
-	if pointer == "" {
-		return nil, nil
-	}
-	rest, ok := strings.CutPrefix(pointer, "/")
+	list, ok := raw.PathOf(pointer)
 	if !ok {
 		return nil, fmt.Errorf("%w: pointer %q does not begin with /", ErrPath, pointer)
-	}
-	list := strings.Split(rest, "/")
-	for i, t := range list {
-		list[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(t)
 	}
 	return list, nil
 }

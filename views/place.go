@@ -2,7 +2,8 @@ package views
 
 import (
 	"strconv"
-	"strings"
+
+	"gatehouse/state/raw"
 )
 
 // Section is a heading of the builder's list of places.
@@ -55,21 +56,23 @@ func (p Place) Pointer() string {
 // for the document as a whole and for a list itself. groupOf gives the group
 // of a member of the document; it may be nil.
 func PlaceOf(pointer string, groupOf func(member string) string) (p Place, ok bool) {
-	member, rest, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
-	if member == "" {
+	path, _ := raw.PathOf(pointer)
+	if len(path) == 0 || path[0] == "" {
 		return Place{}, false
 	}
 	for _, s := range []Section{PluginsSection, ToolsSection, ItemsSection} {
-		if "/"+member != s.Pointer() {
+		if "/"+path[0] != s.Pointer() {
 			continue
 		}
-		element, _, _ := strings.Cut(rest, "/")
-		index, err := strconv.Atoi(element)
+		if len(path) == 1 {
+			return Place{Section: s}, false
+		}
+		index, err := strconv.Atoi(path[1])
 		return Place{Section: s, Index: index}, err == nil && index >= 0
 	}
 	p = Place{Section: RequestSection}
 	if groupOf != nil {
-		p.Group = groupOf(strings.NewReplacer("~1", "/", "~0", "~").Replace(member))
+		p.Group = groupOf(path[0])
 	}
 	return p, p.Group != ""
 }

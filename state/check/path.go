@@ -36,11 +36,10 @@ func (p *path) String() string {
 func (p *path) pointer() string {
 	var b strings.Builder
 	for _, step := range p.steps() {
-		b.WriteByte('/')
 		if step.elem {
-			b.WriteString(strconv.Itoa(step.index))
+			b.WriteString(raw.Pointer(strconv.Itoa(step.index)))
 		} else {
-			b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(step.name))
+			b.WriteString(raw.Pointer(step.name))
 		}
 	}
 	return b.String()

@@ -1,9 +1,9 @@
 package explain
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -169,7 +169,7 @@ func (c *constraint) locate(request []byte) {
 		for _, plugin := range raw.Elements(raw.Get(request, "plugins")) {
 			id, v := raw.Text(raw.Get(plugin, "id")), raw.Get(plugin, parts[0])
 			if v != nil && string(raw.Get(plugin, "enabled")) != "false" && (c.plugin == "" || c.plugin == id) {
-				c.pointer, c.value, c.plugin = fmt.Sprintf("/plugins/%d/%s", i, escaped(parts[0])), v, id
+				c.pointer, c.value, c.plugin = raw.Pointer("plugins", strconv.Itoa(i), parts[0]), v, id
 				return
 			}
 			i++
@@ -178,13 +178,8 @@ func (c *constraint) locate(request []byte) {
 	for _, path := range [][]string{parts, append([]string{"provider"}, parts...)} {
 		if v := raw.At(request, path...); v != nil {
 			c.value = v
-			for _, part := range path {
-				c.pointer += "/" + escaped(part)
-			}
+			c.pointer += raw.Pointer(path...)
 			return
 		}
 	}
 }
-
-// escaped writes a name as a part of a JSON Pointer (RFC 6901).
-func escaped(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }

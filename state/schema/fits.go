@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"gatehouse/state/raw"
@@ -201,33 +200,15 @@ func (f *fitter) conditional(cond, schema, v []byte, at string, depth int) error
 // when it leads elsewhere or nowhere.
 func resolve(root []byte, ref string) []byte {
 	pointer, ok := strings.CutPrefix(ref, "#")
-	if !ok || pointer != "" && pointer[0] != '/' {
+	path, is := raw.PathOf(pointer)
+	if !ok || !is {
 		return nil
 	}
-	at := root
-	for step := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
-		if pointer == "" {
-			break
-		}
-		step = strings.NewReplacer("~1", "/", "~0", "~").Replace(step)
-		if raw.KindOf(at) == raw.Array {
-			at = nth(at, step)
-		} else {
-			at = raw.Get(at, step)
-		}
+	from, to, ok := raw.Find(root, path)
+	if !ok {
+		return nil
 	}
-	return at
-}
-
-func nth(list []byte, index string) []byte {
-	want, err := strconv.Atoi(index)
-	for _, e := range raw.Elements(list) {
-		if want == 0 && err == nil {
-			return e
-		}
-		want--
-	}
-	return nil
+	return root[from:to]
 }
 
 // equal compares values: 1 and 1.0 are the same.

@@ -90,15 +90,13 @@ func (x *Index) child(i int, other *Index, step int) int {
 
 // Pointer returns a value's place as a JSON Pointer (RFC 6901).
 func (x *Index) Pointer(i int) string {
-	escape := strings.NewReplacer("~", "~0", "/", "~1")
-	var b strings.Builder
+	var tokens []string
 	for _, at := range x.chain(i) {
-		b.WriteByte('/')
 		if n := x.Number(at); n >= 0 {
-			b.WriteString(strconv.Itoa(n))
-			continue
+			tokens = append(tokens, strconv.Itoa(n))
+		} else {
+			tokens = append(tokens, raw.Text(x.Name(at)))
 		}
-		b.WriteString(escape.Replace(raw.Text(x.Name(at))))
 	}
-	return b.String()
+	return raw.Pointer(tokens...)
 }

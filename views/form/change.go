@@ -22,7 +22,7 @@ func setBelow(up *row, pointer string, value []byte) views.Intent {
 		if up.value == nil || raw.KindOf(up.value) == raw.Object {
 			continue
 		}
-		left := tokens(strings.TrimPrefix(pointer, up.pointer))
+		left, _ := raw.PathOf(strings.TrimPrefix(pointer, up.pointer))
 		for _, token := range slices.Backward(left) {
 			value = slices.Concat([]byte("{"), raw.Quote(token), []byte(": "), value, []byte("}"))
 		}

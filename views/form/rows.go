@@ -3,7 +3,6 @@ package form
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"gatehouse/state/field"
 	"gatehouse/state/raw"
@@ -86,56 +85,7 @@ func (r *row) key() string {
 }
 
 // step returns the pointer of a member or element.
-func step(pointer, token string) string {
-	if strings.ContainsAny(token, "~/") {
-		token = strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
-	}
-	return pointer + "/" + token
-}
-
-// tokens splits a JSON Pointer (RFC 6901).
-func tokens(pointer string) []string {
-	if pointer == "" {
-		return nil
-	}
-	list := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
-	for i, t := range list {
-		if strings.Contains(t, "~") {
-			list[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(t)
-		}
-	}
-	return list
-}
-
-// at returns the value at a pointer; nil when there is none.
-func at(doc []byte, pointer string) []byte {
-	v := doc
-	for _, token := range tokens(pointer) {
-		switch raw.KindOf(v) {
-		case raw.Object:
-			v = raw.Get(v, token)
-		case raw.Array:
-			v = element(v, token)
-		default:
-			return nil
-		}
-		if v == nil {
-			return nil
-		}
-	}
-	return v
-}
-
-func element(array []byte, token string) []byte {
-	n := 0
-	for _, e := range raw.Elements(array) {
-		if strconv.Itoa(n) == token {
-			return e
-		}
-		n++
-	}
-	return nil
-}
+func step(pointer, token string) string { return pointer + raw.Pointer(token) }
 
 // builder makes the rows of one state of the document.
 type builder struct {

@@ -48,7 +48,11 @@ func (m *Model) sync() {
 func (m *Model) build() []*row {
 	b := builder{doc: m.doc, folds: m.folds, hide: m.form.Hide}
 	base := m.form.Base
-	object := at(m.doc, base)
+	var object []byte
+	path, _ := raw.PathOf(base)
+	if from, to, ok := raw.Find(m.doc, path); ok {
+		object = m.doc[from:to]
+	}
 	last := base[strings.LastIndexByte(base, '/')+1:]
 	switch _, err := strconv.Atoi(last); {
 	case object == nil && err == nil:
