@@ -1,0 +1,78 @@
+package form
+
+import (
+	"slices"
+
+	"gatehouse/state/field"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// addTo begins a new element of the list that the row belongs to.
+func (m *Model) addTo(r *row) views.Intent {
+	g := r.group()
+	if g == nil && r.kind == rowHead && r.what.Kind == field.Schema {
+		m.fold(r, true)
+		m.sync()
+		g = m.schemaGroup(r)
+	}
+	if g == nil && partsOf(r) != nil {
+		return m.divide(r)
+	}
+	if g == nil {
+		return views.Notify{Text: "only lists, pairs and schemas can be added to"}
+	}
+	i, ok := m.places[g.place()+"\x00+"]
+	if !ok {
+		return nil
+	}
+	m.at = i
+	r = m.rows[i]
+	switch {
+	case g.named():
+		m.begin(r, writeKey, g.what, "")
+	case g.kind == field.Objects && len(g.what.Options) == 0:
+		return m.insert(r, []byte("{}"))
+	case g.kind == field.Objects:
+		t := m.begin(r, writeNew, &field.Field{Kind: field.JSON}, "")
+		t.offers, t.first, t.at = starts(g.what), true, 0
+		t.filter()
+	default:
+		m.begin(r, writeNew, g.element, "").offerFor(g.element, nil, m.suggest)
+	}
+	return nil
+}
+
+// partsOf is the list of parts that a text may be instead; nil for none.
+func partsOf(r *row) *field.Field {
+	if r.kind == rowValue && r.what.Kind == field.Text && r.what.Else != nil && r.what.Else.Kind == field.Objects {
+		return r.what.Else
+	}
+	return nil
+}
+
+// divide makes a text the first part of a list of parts.
+func (m *Model) divide(r *row) views.Intent {
+	list := []byte("[]")
+	for _, o := range partsOf(r).Options {
+		part := []byte(o.Value)
+		if raw.KindOf(raw.Get(part, "text")) != raw.String {
+			continue
+		}
+		if raw.KindOf(r.value) == raw.String {
+			part = put(part, "text", r.value)
+		}
+		list = slices.Concat([]byte("["), part, []byte("]"))
+		break
+	}
+	m.want(r.pointer + "\x00+")
+	return set(r, list)
+}
+
+// schemaGroup returns the properties of an open schema.
+func (m *Model) schemaGroup(r *row) *group {
+	if i, ok := m.places[step(r.pointer, "properties")+"\x00+"]; ok {
+		return m.rows[i].own
+	}
+	return nil
+}
