@@ -11,5 +11,9 @@ func Middle(line string, cells int) string {
 		return ansi.Truncate(line, max(cells, 0), "")
 	}
 	end := (cells - 1) / 2
-	return ansi.Truncate(line, cells-1-end, "") + "…" + ansi.TruncateLeft(line, all-end, "")
+	cut := ansi.Truncate(line, cells-1-end, "") + "…" + ansi.TruncateLeft(line, all-end, "")
+	if ansi.StringWidth(cut) > cells { // the end can be a cell too wide behind a spacing mark, as in "AःA"
+		return ansi.Truncate(line, cells-1, "") + "…"
+	}
+	return cut
 }
