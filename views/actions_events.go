@@ -63,7 +63,7 @@ func EventsCommands() []Command {
 		row(ActFrameCopy, "copy", "Copy the frame as it was on the wire.", "y"),
 		row(ActFrameFirst, "first token", "Go to the frame that brought the first token.", "T"),
 		row(ActFrameLongest, "longest gap", "Go to the frame behind the longest silence.", "L"),
-		row(ActFrameWarning, "warning", "Go to the next frame that stands out: a gap in the numbers, a long silence, what nobody can read or knows.", "w"),
+		row(ActFrameWarning, "warning", "Go to the next frame that stands out: a failure, a gap in the numbers, a long silence (over 250 ms and ten times the usual gap), what nobody can read or knows.", "w"),
 		quiet(ActFrameWarnBefore, "before", "Go to the frame before that stands out.", "W"),
 		quiet(ActFrameNext, "next", "Go to the next hit.", "n"),
 		quiet(ActFrameBefore, "before", "Go to the hit before.", "N"),

@@ -89,6 +89,20 @@ func TestRunsFoldIntoARow(t *testing.T) {
 	}
 }
 
+func TestAFailureStandsOut(t *testing.T) {
+	for _, kind := range []string{"error", "response.failed", "response.incomplete", "response.fusion_call.panel.failed"} {
+		s := &stream{}
+		s.add(text(0, "w"), 1000, 0)
+		s.add(fmt.Sprintf(`{"type":%q}`, kind), 1000, 0)
+		s.add(text(0, "w"), 1000, 0)
+		var r Rows
+		r.Sync(&s.list, s.refs)
+		if frame, ok := r.NextOdd(-1, 1); !ok || frame != 1 || s.list.Marks(1) != Failure {
+			t.Errorf("%s: what stands out is %d, %v", kind, frame, ok)
+		}
+	}
+}
+
 // TestALongSilenceIsMeasuredByTheMedian keeps a slow stream from being all
 // warnings.
 func TestALongSilenceIsMeasuredByTheMedian(t *testing.T) {

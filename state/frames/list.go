@@ -24,8 +24,9 @@ const (
 	Torn                         // no empty line ends it
 	delta                        // it carries a piece of an item
 	folds                        // it may stand in a run
+	Failure                      // it tells of a failure, or that something ended incomplete
 
-	Odd = Gap | Undecodable | Unknown | Late | Torn
+	Odd = Gap | Undecodable | Unknown | Late | Torn | Failure
 )
 
 // TypeID stands for a type of frame within one list.
@@ -142,6 +143,9 @@ func (l *List) event(n *note, a *wire.Arrival) {
 	}
 	if strings.HasSuffix(kind, ".delta") || wire.Heartbeat(kind) {
 		n.marks |= folds
+	}
+	if kind == "error" || strings.HasSuffix(kind, ".failed") || strings.HasSuffix(kind, ".incomplete") {
+		n.marks |= Failure
 	}
 	if n.marks&folds != 0 && strings.HasPrefix(kind, "response.fusion_call.panel.") {
 		n.panel = l.panel(e.Panelist())

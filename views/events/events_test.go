@@ -62,7 +62,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame wrote no text; those of type *.delta do"}},
 		{"a filter that hides all", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "y"}, views.Notify{Text: "the filter hides all frames; a lists them again"}},
 		{"all again", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "enter", "a", "g", "j", "t"}, views.Seek{Frame: 5}},
-		{"nothing stands out", -1, []string{"g", "w"}, views.Notify{Text: "nothing stands out behind this frame"}},
+		{"nothing stands out", -1, []string{"g", "w"}, views.Notify{Text: "nothing stands out after this frame"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(100, 30)

@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state"
 	"gatehouse/state/frames"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -101,11 +102,7 @@ func (m *Model) row(k rowKey, c columns) string {
 	if c.sequence > 0 {
 		line += " " + plain(s.Dim, right(m.number(l, c.sequence), c.sequence))
 	}
-	sign := " "
-	if k.odd {
-		sign = "⚠"
-	}
-	line += " " + plain(s.Warn, sign) + " " + left(ansi.Truncate(m.what(k, plain), c.what, "…"), c.what)
+	line += " " + m.sign(k, plain) + " " + left(ansi.Truncate(m.what(k, plain), c.what, "…"), c.what)
 	if c.size > 0 {
 		line += plain(s.Dim, right(views.Size(m.size(l)), c.size))
 	}
@@ -113,6 +110,17 @@ func (m *Model) row(k rowKey, c columns) string {
 		line += "  " + plain(s.Running, m.spark(l))
 	}
 	return line
+}
+
+// sign marks what stands out, a failure by the sign of that verdict.
+func (m *Model) sign(k rowKey, plain func(lipgloss.Style, string) string) string {
+	switch {
+	case m.list().Marks(k.First)&frames.Failure != 0:
+		return plain(m.styles.Bad, views.Sign(state.Failed))
+	case k.odd:
+		return plain(m.styles.Warn, "⚠")
+	}
+	return " "
 }
 
 // gap is how long a frame came after the one before, or the mean of a run.

@@ -109,7 +109,7 @@ func (m *Model) jump(a views.Action) views.Intent {
 			from = -1
 		}
 		frame, ok = m.rows.NextOdd(from, 1)
-		missing = "nothing stands out behind this frame"
+		missing = "nothing stands out after this frame"
 	case views.ActFrameWarnBefore:
 		frame, ok = m.rows.NextOdd(m.frame, -1)
 		missing = "nothing stands out before this frame"

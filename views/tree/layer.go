@@ -19,6 +19,7 @@ const readAtOnce = 1 << 20
 // layer is one document that is shown, or one text.
 type layer struct {
 	title string // what it is, over what it lies; empty for the content itself
+	way   string // the jq expression that leads to it; empty for the content itself
 	json  []byte
 	x     *jsontree.Index // nil while the document is read, and for none
 	wrong error           // why there is no tree

@@ -132,6 +132,7 @@ func (m *Model) takeFiltered(msg filtered) {
 	}
 	m.prompt = prompt{}
 	l := newLayer(m.styles, Content{JSON: msg.result.Doc}, nil)
+	l.way = filteredWay(m.top().way, msg.words, msg.result)
 	l.title = "jq " + msg.words + ": " + counted(msg.result.Count, "result")
 	if msg.result.Cut != "" {
 		l.title = "jq " + msg.words + ": " + msg.result.Cut

@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/body"
 	"gatehouse/views/viewstest"
@@ -48,7 +49,7 @@ func TestCopy(t *testing.T) {
 		key  string
 		want views.Copy
 	}{
-		{"p", views.Copy{What: "the path", Text: `.["a b"][0]`}},
+		{"p", views.Copy{What: `.["a b"][0]`, Text: `.["a b"][0]`}},
 		{"y", views.Copy{What: "the text", Text: "x\ny"}},
 		{"c", views.Copy{What: "the JSON", Text: `"x\ny"`}},
 	} {
@@ -159,6 +160,36 @@ func TestFilter(t *testing.T) {
 	s.has(t, "jq .input: 1 result")
 	s.press("esc", "|").write("..").write("|numbers")
 	s.has(t, "|..|numbers")
+}
+
+// TestAPathLeadsFromTheContent: also one that is copied in what a filter gave, or
+// in a document that a text holds, can be given to jq as it stands.
+func TestAPathLeadsFromTheContent(t *testing.T) {
+	const doc = `{"usage":{"cost":1,"a b":[2,3]},"call":{"arguments":"{\"city\":[\"Bern\"]}"}}`
+	for want, keys := range map[string][]string{
+		".usage.cost":                        {"|.usage", "enter", "G", "k"},
+		`.usage["a b"][1]`:                   {"|.usage", "enter", "j", "j", "j"},
+		".usage":                             {"|.", "enter", "|.usage", "enter"},
+		"[.usage[]] | .[0][1]":               {"|.usage[]", "enter", "j", "j", "j"},
+		`.call.arguments | fromjson | .city`: {"|.call", "enter", "j", "enter", "j"},
+	} {
+		s := viewer(content(doc), 100, 20)
+		for _, k := range keys {
+			if words, ok := strings.CutPrefix(k, "|"); ok {
+				s.press("|").write(words)
+				continue
+			}
+			s.press(k)
+		}
+		s.press("p")
+		did := s.last()
+		if path, ok := did.(views.Copy); !ok || path.Text != want {
+			t.Errorf("%v copy %v, want %s", keys, did, want)
+		}
+		if got, err := jsontree.Filter(t.Context(), []byte(doc), want); err != nil || got.Count != 1 {
+			t.Errorf("jq %s: %d results, %v", want, got.Count, err)
+		}
+	}
 }
 
 // TestAFilterCanBeStopped: esc ends one without an end.

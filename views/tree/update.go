@@ -9,6 +9,7 @@ import (
 	"gatehouse/state/raw"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Update implements views.Pane.
@@ -173,7 +174,8 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActTreeFilter:
 		m.openFilter()
 	case views.ActTreePath:
-		return views.Copy{What: "the path", Text: jqPath(x.Path(r.Node))}, nil
+		path := m.pathOf(r.Node)
+		return views.Copy{What: body.ClipLine(path, 40), Text: path}, nil
 	case views.ActTreeJSON:
 		return views.Copy{What: "the JSON", Text: string(x.Value(r.Node))}, nil
 	case views.ActTreeValue:
@@ -201,8 +203,8 @@ func (m *Model) openValue(l *layer) views.Intent {
 	if x.Kind(r.Node) != raw.String {
 		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}
 	}
-	over := textLayer(m.styles, x.Value(r.Node))
-	over.title = "the text at " + jqPath(x.Path(r.Node))
+	over, path := textLayer(m.styles, x.Value(r.Node)), m.pathOf(r.Node)
+	over.title, over.way = "the text at "+path, textWay(path)
 	m.push(over)
 	return nil
 }

@@ -241,8 +241,7 @@ func (m *Model) foot() string {
 
 // path writes the place of the cursor, its end where all does not fit.
 func (m *Model) path(room int) string {
-	l := m.top()
-	path := jqPath(l.x.Path(l.cursor.Node))
+	path := m.pathOf(m.top().cursor.Node)
 	if len(path) > 4<<10 {
 		path = path[len(path)-4<<10:]
 	}
@@ -251,14 +250,6 @@ func (m *Model) path(room int) string {
 		path = "…" + ansi.TruncateLeft(path, over+1, "")
 	}
 	return path
-}
-
-// jqPath writes a path as jq takes it.
-func jqPath(path string) string {
-	if path == "." {
-		return path
-	}
-	return "." + path
 }
 
 // ends puts words at both ends of a line.
