@@ -40,6 +40,7 @@ type inspector struct {
 
 	chosen *state.Turn // the turn that is looked at; nil: the last one
 	of     *chat       // the conversation that it was chosen in
+	left   paneID      // the page that was left for the answer's bytes, until another is gone to; transcriptPane: none
 	ranked *rankRun    // a run of a reranker that is looked at instead, until the inspector is left
 	pair   pair        // that is compared
 	sent   sent

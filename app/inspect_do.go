@@ -151,18 +151,23 @@ func (m *Model) view() tea.Cmd {
 
 // everywhere hands an action that every screen has to the tab that is shown.
 // What is raw, and what can be searched, is the answer's bytes; a tab that has
-// neither leads there.
+// neither leads there, and the key for raw from there back.
 func (m *Model) everywhere(action views.Action) tea.Cmd {
-	to := m.focus()
-	if slices.Contains(scopesOf(to), views.Figures) {
+	i, here := &m.inspector, m.focus()
+	to := here
+	if slices.Contains(scopesOf(here), views.Figures) || here == eventsPane && i.events.Empty() {
 		to = responsePane
 	}
-	here := m.focus()
+	left := i.left
 	there := m.refreshed(m.setFocus(to))
-	if action == views.ActRaw && to != here {
-		return tea.Batch(there, address(to, m.inspector.response.ShowRaw()))
+	switch {
+	case action != views.ActRaw || here == to && (left == transcriptPane || !i.response.IsRaw()):
+		return tea.Batch(there, m.deliver(to, views.Perform{Action: action}))
+	case here == to:
+		return tea.Batch(there, m.deliver(to, views.Perform{Action: action}), m.setFocus(left))
 	}
-	return tea.Batch(there, m.deliver(to, views.Perform{Action: action}))
+	i.left = here
+	return tea.Batch(there, address(to, i.response.ShowRaw()))
 }
 
 // choose looks at a turn; at the last one, whichever that is, for nil and for

@@ -1,6 +1,9 @@
 package app
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestWhatARowHoldsIsSeenThreeWays: from a row of any page one key opens what it
 // holds, and goes on from pretty to tree to raw; esc leads back to the page.
@@ -45,10 +48,55 @@ func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
 			d.shows("as it was on the wire")
 			d.hides("last event")
 		}
-		d.keys("v")
+		d.keys("v") // and back to the page
 		d.hides(`data: {"type":"response.created"`)
+		d.shows("ASKED AND ECHOED")
+		d.keys("v", "S", "v") // S is no way back to the page that was left
 		d.shows("last event; all in raw")
 		d.keys("r", "v", "v")
 		d.shows("the document: {") // drawn as it was before
+	})
+}
+
+// TestOneKeyShowsAnErrorRaw also where the page of events has none: the answer
+// was an error and no stream.
+func TestOneKeyShowsAnErrorRaw(t *testing.T) {
+	bubble(t, 100, 30, withMetadata, func(d *driver) {
+		d.ask("fault/404", "words")
+		d.keys("f4", "E", "v")
+		d.shows(`{"error":{`)
+		d.keys("v")
+		d.hides(`{"error":{`)
+	})
+}
+
+// TestTheFooterOfThePrompts names what the keys do while something is written, or
+// stands open, and nothing else.
+func TestTheFooterOfThePrompts(t *testing.T) {
+	bubble(t, 80, 24, withMetadata, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.keys("f4")
+		for _, c := range []struct {
+			keys  []string
+			shown string
+			done  string
+		}{
+			{[]string{"E", "/"}, "esc end search   enter keep   down next hit", "esc"},
+			{[]string{"E", "f"}, "esc close   enter show, hide", "esc"},
+			{[]string{"S", "|"}, "esc leave   enter run", "esc"},
+			{[]string{"S", "/"}, "esc end search   enter keep   down next hit", "esc"},
+		} {
+			d.keys(c.keys...)
+			d.shows(c.shown)
+			d.hides("next tab")
+			d.keys(c.done)
+		}
+		d.keys("|")
+		d.typeText(".usage")
+		d.keys("enter")
+		d.until("the result", func() bool { return strings.Contains(d.screen(), "1 result") })
+		d.shows("esc back")
+		d.keys("esc")
+		d.shows("esc chat")
 	})
 }

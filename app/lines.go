@@ -74,6 +74,9 @@ func (m *Model) bindings() []key.Binding {
 		stop.SetHelp(stop.Help().Key, "stop")
 		all = append(all, stop)
 	}
+	if m.screens.shown == inspectScreen && m.typing() {
+		return append(all, m.pane(m.focus()).ShortHelp()...)
+	}
 	send, open := m.keys.Binding(views.ActSend).Help(), m.keys.Binding(views.ActReadOpen).Help().Key
 	for _, b := range m.pane(m.focus()).ShortHelp() {
 		if m.desk.chat().run == nil || b.Help() != send { // it would be refused

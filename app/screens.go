@@ -141,7 +141,7 @@ func (m *Model) focus() paneID { return m.screens.focus[m.screens.shown] }
 // setFocus gives a pane the keys, and shows its screen.
 func (m *Model) setFocus(id paneID) tea.Cmd {
 	was, s := m.focus(), &m.screens
-	id = m.visible(id)
+	id, m.inspector.left = m.visible(id), transcriptPane
 	if was == id {
 		return nil
 	}

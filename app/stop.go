@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
 )
 
 // stop ends what waits for its time, else a search, else stops the stream that
@@ -36,12 +38,22 @@ func (m *Model) stop() tea.Cmd {
 	return nil
 }
 
+// paneStops says what the pane with the focus has for esc to take away.
+func (m *Model) paneStops() string {
+	if p, ok := m.pane(m.focus()).(views.Stopper); ok {
+		return p.Stops()
+	}
+	return ""
+}
+
 // stops says what stop would do, in the order in which it does it; empty for
 // nothing that a person waits for.
 func (m *Model) stops() string {
 	c := m.desk.chat()
 	found, finding := m.transcript.Finding()
 	switch {
+	case m.overlay() == nil && m.paneStops() != "":
+		return m.paneStops()
 	case m.screens.shown != chatScreen && m.focus() != queryPane && m.typing():
 		return "" // it is the pane's
 	case m.waits() != nil:

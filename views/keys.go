@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
@@ -123,6 +125,11 @@ func (k *Keys) Renamed(a Action, word string) []key.Binding {
 	b := k.Binding(a)
 	b.SetHelp(b.Help().Key, word)
 	return []key.Binding{b}
+}
+
+// SearchHelp is what works while a search is written, for help.KeyMap.
+func SearchHelp(k *Keys) []key.Binding {
+	return slices.Concat(k.Renamed(ActListChoose, "keep"), k.Renamed(ActListDown, "next hit"), k.Renamed(ActListUp, "hit before"))
 }
 
 // Match reports whether msg is one of the action's keys.

@@ -25,6 +25,11 @@ type Typist interface {
 	Cursor() *tea.Cursor // in the pane's cells; nil when hidden
 }
 
+// Stopper is a pane that has something for esc to take away now and then, before
+// the key is the program's. Stops says what that is in one or two words; empty for
+// nothing.
+type Stopper interface{ Stops() string }
+
 // Scroller is a pane that can be scrolled from outside, by cells: the wheel comes
 // to it in no other way.
 type Scroller interface{ Scroll(dx, dy int) }

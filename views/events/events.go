@@ -151,6 +151,12 @@ func (m *Model) sync() {
 	}
 }
 
+// Empty reports whether there is no frame to list.
+func (m *Model) Empty() bool {
+	m.sync()
+	return m.rows.Frames() == 0
+}
+
 // SetSize implements views.Pane.
 func (m *Model) SetSize(width, height int) {
 	m.width, m.height, m.fresh = max(width, 0), max(height, 0), false
@@ -173,7 +179,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.rows.Frames() == 0:
 		return nil
 	case m.find.typing:
-		all = []views.Action{views.ActListChoose, views.ActListDown, views.ActListUp, views.ActStop}
+		return views.SearchHelp(m.keys)
 	case m.filter.open:
 		choose := m.keys.Binding(views.ActFrameOpen)
 		choose.SetHelp(choose.Help().Key, "show, hide")

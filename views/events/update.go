@@ -52,6 +52,19 @@ func (m *Model) escape() views.Intent {
 	return nil
 }
 
+// Stops implements views.Stopper: what escape does, in its order.
+func (m *Model) Stops() string {
+	switch {
+	case m.filter.open:
+		return "close"
+	case m.find.open:
+		return "end search"
+	case m.data.open:
+		return "close"
+	}
+	return ""
+}
+
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	if a == "" || m.rows.Frames() == 0 {

@@ -68,6 +68,9 @@ func (m *Model) ShowRaw() tea.Cmd {
 	return cmd
 }
 
+// IsRaw reports whether the bytes are shown as they are.
+func (m *Model) IsRaw() bool { return m.shown() == asRaw }
+
 // words says what the document is.
 func (m *Model) words(l *layer) string {
 	if l.title != "" {

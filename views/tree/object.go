@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 
 	"gatehouse/themes"
@@ -29,10 +31,7 @@ func NewObject(styles *themes.Styles, keys *views.Keys, h views.Held) Object {
 
 // ShortHelp implements help.KeyMap.
 func (o Object) ShortHelp() []key.Binding {
-	if o.Typing() {
-		return o.Model.ShortHelp()
-	}
-	return append(o.keys.Renamed(views.ActStop, "back"), o.Model.ShortHelp()...)
+	return append(o.keys.Renamed(views.ActStop, cmp.Or(o.Stops(), "back")), o.Model.ShortHelp()...)
 }
 
 // Wanted is the size that it would like to have, in cells: nearly all there is.

@@ -153,9 +153,9 @@ func (m *Model) Typing() bool { return m.prompt.typing }
 func (m *Model) ShortHelp() []key.Binding {
 	if m.prompt.typing {
 		if m.prompt.filter {
-			return nil
+			return m.keys.Renamed(views.ActListChoose, "run")
 		}
-		return m.bindings(views.ActTreePattern)
+		return append(views.SearchHelp(m.keys), m.keys.Binding(views.ActTreePattern))
 	}
 	l := m.top()
 	if l.x == nil && l.raw == nil {

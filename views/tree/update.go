@@ -77,6 +77,21 @@ func (m *Model) escape() views.Intent {
 	return nil
 }
 
+// Stops implements views.Stopper: what escape does, in its order.
+func (m *Model) Stops() string {
+	switch {
+	case m.stop != nil:
+		return "stop"
+	case m.prompt.typing && m.prompt.filter:
+		return "leave"
+	case m.find.open:
+		return "end search"
+	case len(m.layers) > 1:
+		return "back"
+	}
+	return ""
+}
+
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	l := m.top()
