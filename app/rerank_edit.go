@@ -88,6 +88,8 @@ func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
 		return m.askSaveSet(), true
 	case views.ActOpen:
 		return m.askOpenSet(), true
+	case views.ActNew:
+		return m.newSet(), true
 	case views.ActPreview:
 		return m.previewRank(), true
 	case views.ActCopyMenu:

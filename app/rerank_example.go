@@ -54,3 +54,24 @@ func (m *Model) loadExample() tea.Cmd {
 	r.otherDocuments()
 	return m.notify("an example; %s runs it", m.keys.Name(views.ActSendNow))
 }
+
+// newSet begins another set, asked of the same models. The one before comes back
+// with an undo, its file too.
+func (m *Model) newSet() tea.Cmd {
+	r := &m.rankings
+	if len(r.set.Documents) == 0 && len(r.set.Queries) == 1 && r.set.Queries[0].Text == "" {
+		return m.notify("this set is new")
+	}
+	words := "a new set, asked of the same models; " + m.keys.Name(views.ActUndo) + " brings back the one before"
+	if r.unsaved() {
+		words += ", which is not saved"
+	}
+	was := r.rankFile
+	next := rerankset.Set{Models: r.set.Models}.WithQuery(0, rerankset.Query{})
+	m.editSet(next, 0, func(runGrid) runGrid { return nil })
+	r.at = 0
+	r.otherDocuments()
+	r.rankFile = rankFile{kept: r.edit, of: r.issue()}
+	r.past[len(r.past)-1].file = &was
+	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words))
+}

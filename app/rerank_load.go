@@ -84,8 +84,11 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 		return m.fieldOfFile(l)
 	}
 	m.desk.folder = filepath.Dir(l.asked.Path)
-	m.takeIn(l.intake)
 	words := fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
+	if n := len(m.rankings.set.Documents); n > 0 {
+		words += fmt.Sprintf(", behind the %s there; %s begins a new set", views.Thousands(n), m.keys.Name(views.ActNew))
+	}
+	m.takeIn(l.intake)
 	if l.source.Images > 0 {
 		words += fmt.Sprintf(`; pictures stand as {"image": data URL}, %s adds a text`, m.keys.Name(views.ActRankEdit))
 	}

@@ -204,3 +204,34 @@ func TestUndoOfOpeningGivesTheOldFileBack(t *testing.T) {
 		}
 	})
 }
+
+func TestANewSetHasTheModelsAndComesBackWithUndo(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := &d.m.rankings
+		d.keys("alt+n")
+		d.shows("this set is new")
+		d.keys("e", "3", "ctrl+s")
+		d.answer("set.json")
+		d.rank()
+		d.keys("2", "alt+n")
+		d.shows("alt+z brings back the one before, which is not saved")
+		d.shows("How do rerankers order your documents?")
+		if r.name() != "" || len(r.set.Models) != 3 || len(r.set.Queries) != 1 || r.set.Queries[0].Text != "" || d.m.screens.shown != rerankScreen {
+			t.Errorf("it is called %q\n%s", r.name(), d.screen())
+		}
+		d.keys("alt+z")
+		d.ranked()
+		if r.name() != "set.json*" || r.set.Queries[0].Mark(0) != 2 || !r.row()[0].ranked {
+			t.Errorf("it comes back as %q\n%s", r.name(), d.screen())
+		}
+		d.keys("alt+n")
+		d.do(views.LoadDocuments{Path: writeFile(t, "docs.txt", "one\ntwo")})
+		d.shows("2 documents from docs.txt")
+		d.hides("behind the")
+		d.do(views.LoadDocuments{Path: "docs.txt"})
+		d.shows("2 documents from docs.txt, behind the 2 there; alt+n begins a new set")
+		if len(r.set.Documents) != 4 {
+			t.Errorf("%d documents", len(r.set.Documents))
+		}
+	})
+}

@@ -93,7 +93,7 @@ func (s screenID) actions() []views.Action {
 		}
 	case rerankScreen:
 		return []views.Action{
-			views.ActNextPane, views.ActHelp, views.ActPalette, views.ActSave, views.ActOpen, views.ActCopyMenu, views.ActPreview, views.ActUndo, views.ActQuit,
+			views.ActNextPane, views.ActHelp, views.ActPalette, views.ActSave, views.ActOpen, views.ActCopyMenu, views.ActPreview, views.ActUndo, views.ActNew, views.ActQuit,
 		}
 	case inspectScreen:
 		return []views.Action{

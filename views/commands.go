@@ -41,7 +41,7 @@ func talkCommands() []Command {
 		{Action: ActEditor, Scope: Global, Keys: []string{"alt+e"}, Group: GroupTalk,
 			Short: "editor", Help: "Write the text in $VISUAL or $EDITOR."},
 		{Action: ActNew, Scope: Global, Keys: []string{"alt+n"}, Group: GroupTalk,
-			Short: "new", Help: "Start a new conversation. A running stream goes on and is counted in the top line."},
+			Short: "new", Help: "Start a new conversation. A running stream goes on and is counted in the top line. In Rerank, begin a new set for the same models."},
 		{Action: ActConversations, Scope: Global, Keys: []string{"alt+l"}, Group: GroupTalk,
 			Short: "list", Help: "List this run's conversations and go back to one."},
 		{Action: ActAnswer, Scope: Global, Keys: []string{"alt+a"}, Group: GroupTalk,
