@@ -188,6 +188,7 @@ func (i *Item) cut(summary bool, from int) {
 		row := lane(p.Kind)
 		if (row == PartSummary) == summary && (summary || row == laneContent) && p.Index >= from {
 			delete(i.parts, partKey{row, p.Index})
+			i.fell = i.fell || p.text.Len() > 0
 			continue
 		}
 		kept = append(kept, p)

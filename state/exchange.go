@@ -166,6 +166,6 @@ func (x *Exchange) read(a *wire.Arrival) {
 		x.event(&a.Event, f)
 	case f.Kind == wire.FrameEvent:
 		x.order.unread++
-		x.warn(WarnUndecodable, "", "the data of a frame is not one JSON object")
+		x.warn(WarnUndecodable, "", "a frame could not be read: its data is not one JSON object")
 	}
 }

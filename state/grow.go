@@ -45,6 +45,7 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 		return
 	}
 	p := it.part(c.part, partIndex(e, c.part), true)
+	x.prove(p, whole)
 	p.settle(whole)
 	if c.part == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
@@ -146,6 +147,7 @@ func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done boo
 	}
 	text := partText(part, p.Kind)
 	if done {
+		x.prove(p, text)
 		p.settle(text)
 	} else if p.text.Len() == 0 {
 		p.text.settle(text)

@@ -34,6 +34,7 @@ type Part struct {
 
 	text   Text
 	seeded bool // the text came with content_part.added; deltas may repeat it
+	proof  *Proof
 }
 
 // Text returns the part's text so far; it stays valid when the part grows. It
@@ -68,6 +69,7 @@ type Item struct {
 	announced bool  // output_item.added or .done told of it; else deltas made it
 	panels    map[string]*Panel
 	thin      bool // delivered whole, but with less than had been streamed
+	fell      bool // a part with a text fell away, since what was delivered has none such
 }
 
 // Input returns a call's arguments (or input, code, diff) so far; see

@@ -15,11 +15,11 @@ func Warning(code string) string {
 	case state.WarnIdle:
 		return "It was ended here, after the longest silence that is allowed. What had arrived is kept."
 	case state.WarnUndecodable:
-		return "What could not be read is not in the answer; its bytes are kept."
+		return "Nothing of such a frame is in the answer; its bytes are kept."
 	case state.WarnSequence:
 		return "Events are numbered one by one: after a jump a piece may be missing, after a repeat or a step back one may have come twice."
 	case state.WarnUnknown:
-		return "The interface's document does not have it; nothing is lost, it is kept as it came."
+		return "The API document does not name it; nothing is lost, it is kept as it came."
 	case state.WarnContentType:
 		return "What came is of another kind than was asked for or announced: it is read as what it is, where that can be read."
 	case state.WarnUnterminated:

@@ -244,11 +244,7 @@ func (m *Model) verdict() string {
 	}
 	switch n := l.Count(frames.Gap); n {
 	case 0:
-		words := "no gaps in sequence_number"
-		if !x.Numbered() {
-			words = "no sequence_number"
-		}
-		say(false, words)
+		say(false, m.gapless(x.Numbered()))
 	case 1:
 		say(true, "1 break in sequence_number")
 	default:
@@ -270,15 +266,39 @@ func (m *Model) verdict() string {
 	for _, c := range []struct {
 		mark  frames.Mark
 		words string
-	}{{frames.Undecodable, "undecodable"}, {frames.Unknown, "unknown"}, {frames.Late, "behind the end"}, {frames.Torn, "torn"}} {
+	}{{frames.Undecodable, "not read"}, {frames.Unknown, "unknown"}, {frames.Late, "behind the end"}, {frames.Torn, "torn"}} {
 		if n := l.Count(c.mark); n > 0 {
-			say(true, views.Thousands(n)+" "+c.words)
+			say(true, m.amount(n)+c.words)
 		}
 	}
 	if frame, us, ok := l.Longest(); ok && us > l.Silence() {
 		say(true, "silence of "+views.Duration(us)+" before "+views.Thousands(frame+1))
 	}
 	return " " + strings.Join(parts, s.Faint.Render("  ·  "))
+}
+
+// gapless says that the numbers go on one by one, and what of that is not known.
+func (m *Model) gapless(numbered bool) string {
+	switch {
+	case !numbered:
+		return "no sequence_number"
+	case m.list().Count(frames.Undecodable) > 0 && m.width < 100:
+		return "no other gap"
+	case m.list().Count(frames.Undecodable) > 0:
+		return "no other gap in sequence_number"
+	}
+	return "no gaps in sequence_number"
+}
+
+// amount counts frames, in a narrow pane without their name.
+func (m *Model) amount(n int) string {
+	switch {
+	case m.width < 100:
+		return views.Thousands(n) + " "
+	case n == 1:
+		return "1 frame "
+	}
+	return views.Thousands(n) + " frames "
 }
 
 // right and left put words into a column.

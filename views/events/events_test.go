@@ -90,6 +90,15 @@ func TestNoTwoKeysClash(t *testing.T) {
 	}
 }
 
+// TestAFrameThatCannotBeReadWroteNothing, whatever type it tells.
+func TestAFrameThatCannotBeReadWroteNothing(t *testing.T) {
+	s := newStage(120, 40)
+	s.play(answered(t, "fault/bad-json"), steady, wire.EndClean)
+	if got, want := s.press("g", "w", "o"), (views.Notify{Text: "this frame could not be read: nothing of it is in the answer"}); got != want {
+		t.Errorf("got %#v, want %#v", got, want)
+	}
+}
+
 // TestTheEndIsFollowedUntilOneLeavesIt plays a stream on while it is looked at.
 func TestTheEndIsFollowedUntilOneLeavesIt(t *testing.T) {
 	s := newStage(100, 12)

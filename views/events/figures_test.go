@@ -68,13 +68,15 @@ func TestFiguresAreThoseOfTheBytes(t *testing.T) {
 			want = append(want, fmt.Sprintf("%d comments", c.comments))
 		}
 		switch {
+		case c.gaps == 0 && c.unread > 0:
+			want = append(want, "no other gap in sequence_number")
 		case c.gaps == 0:
 			want = append(want, "no gaps in sequence_number")
 		case c.gaps == 1:
 			want = append(want, "⚠ 1 break in sequence_number")
 		}
 		if c.unread > 0 {
-			want = append(want, fmt.Sprintf("⚠ %d undecodable", c.unread))
+			want = append(want, fmt.Sprintf("⚠ %d frame not read", c.unread))
 		}
 		if bytes.Contains(body, []byte("[DONE]")) {
 			want = append(want, "[DONE] seen")

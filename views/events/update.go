@@ -217,6 +217,9 @@ func (m *Model) click(y int) {
 
 // text goes to what the selected frame wrote.
 func (m *Model) text() views.Intent {
+	if m.list().Type(m.frame) == frames.Data {
+		return views.Notify{Text: "this frame could not be read: nothing of it is in the answer"}
+	}
 	if !m.list().IsDelta(m.frame) {
 		if _, item := m.list().Item(m.frame); !item {
 			return views.Notify{Text: "this frame wrote no text; those of type *.delta do"}

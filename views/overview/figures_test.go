@@ -30,6 +30,7 @@ type counted struct {
 	usage  map[string]any
 	sum    int64 // of all bytes of the body
 	gaps   bool  // in sequence_number
+	unread bool  // a frame could not be read
 }
 
 // moment is a delta: when it came, and how many bytes it has.
@@ -66,7 +67,7 @@ func count(t *testing.T, c *wire.Capture) *counted {
 			Sequence int `json:"sequence_number"`
 		}{}
 		if json.Unmarshal(data, &e) != nil {
-			unread++
+			unread, n.unread = unread+1, true
 			continue
 		}
 		if next >= 0 && (e.Sequence < next || e.Sequence > next+unread) {
@@ -230,6 +231,9 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 // framed are the lines of FRAMES.
 func (n *counted) framed() []string {
 	gaps := "no gaps in sequence_number"
+	if n.unread {
+		gaps = "no other gap in sequence_number"
+	}
 	if n.gaps {
 		gaps = "⚠ breaks in sequence_number"
 	}

@@ -75,12 +75,18 @@ func came(x *state.Exchange, c *wire.Capture) int64 {
 // sequence says whether the numbers of the events rise one by one; whole, with
 // their name.
 func sequence(x *state.Exchange, whole bool) string {
+	unread := false
 	for _, w := range x.Warnings {
 		if w.Code == state.WarnSequence {
 			return "⚠ breaks in sequence_number"
 		}
+		unread = unread || w.Code == state.WarnUndecodable
 	}
 	switch {
+	case unread && x.Numbered() && whole:
+		return "no other gap in sequence_number"
+	case unread && x.Numbered():
+		return "no other gap"
 	case !x.Numbered() && whole:
 		return "no sequence_number"
 	case !x.Numbered():

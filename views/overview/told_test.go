@@ -111,7 +111,7 @@ func TestWarningsSayWhatTheyCount(t *testing.T) {
 			s.Exchange.Warnings[i].Count = 9
 		}
 	}
-	if got := screen(page(s, false, 120, 40)); !strings.Contains(got, "9 times in 2 frames") {
+	if got := screen(page(s, false, 120, 40)); !strings.Contains(got, "3 ms, in 2 frames: w") {
 		t.Errorf("unknown:\n%s", got)
 	}
 }

@@ -81,15 +81,18 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	if total, ok := x.Total(); ok && isEnd(w.Code) && w.AtUS-total > x.FrameList.Silence() {
 		about = body.SafeLine(w.Code) + ", noticed at " + views.Duration(w.AtUS) + ": the last byte came at " + views.Duration(total)
 	}
-	if w.Count > 1 {
+	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
+		about += ", in " + views.Thousands(n) + " frames"
+	} else if w.Count > 1 {
 		about += ", " + views.Thousands(w.Count) + " times"
-		if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 0 && n != w.Count {
-			about += " in " + views.Thousands(n) + " frames"
-		}
 	}
 	if frame, alone, ok := m.frameOf(w); ok {
 		if alone {
-			about += ", frame " + views.Thousands(frame+1)
+			word := ", frame "
+			if w.Count > 1 {
+				word = ", first in frame "
+			}
+			about += word + views.Thousands(frame+1)
 		}
 		about += ": " + p.keys.Name(views.ActFrameWarning) + " in Events goes there"
 	}
@@ -99,6 +102,9 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		words = explain.Warning(w.Code) // its message is that of the failure, above
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
+	if proof := explain.Proof(x, w.Code); proof != "" {
+		lines = append(lines, p.below(proof, most)...)
+	}
 	if meaning := explain.Warning(w.Code); !told && meaning != "" {
 		lines = append(lines, p.below(meaning, most)...)
 	}

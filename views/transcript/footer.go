@@ -26,6 +26,9 @@ func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
+		if proof := explain.Proof(x, w.Code); proof != "" {
+			lines = append(lines, b.under(proof)...)
+		}
 	}
 	lines = append(lines, b.lacking(x)...)
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
@@ -72,6 +75,20 @@ func (b *builder) warning(w state.Warning) []string {
 		return lines
 	}
 	return append(lines, b.line("  "+code))
+}
+
+// under draws our own words below a line, indented.
+func (b *builder) under(words string) []string {
+	t := body.NewText(b.m.styles, b.m.styles.Dim)
+	t.SetWidth(max(b.width-2, 1))
+	t.Update(words)
+	var lines []string
+	for i := range t.Len() {
+		for _, line := range t.Lines(i) {
+			lines = append(lines, b.line("  "+line))
+		}
+	}
+	return lines
 }
 
 // verdict draws the first words of the footer; of a stream that has begun and

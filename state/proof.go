@@ -1,0 +1,77 @@
+package state
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/state/raw"
+)
+
+// Proof is what a text that came whole at its end tells of the deltas that had
+// written it.
+type Proof struct {
+	More  int  // code points that only the whole text holds; the deltas wrote all others
+	Other bool // the two differ in another way: the whole text is the one that is kept
+}
+
+// Proven returns how the texts of an answer's messages, each of which came whole
+// at its end, stand to what their deltas had written. ok is false where one did not
+// come so, before the answer has told its own end, and for a stream without a gap
+// and without a frame that could not be read: nobody asks of it.
+func (x *Exchange) Proven() (proof Proof, ok bool) {
+	if x.Verdict != Completed && x.Verdict != Incomplete {
+		return Proof{}, false
+	}
+	for _, it := range x.Items {
+		if it.Type != "message" {
+			continue
+		}
+		for _, p := range it.Parts {
+			if p.Kind != PartText && p.Kind != PartRefusal || p.text.Len() == 0 {
+				continue
+			}
+			if p.proof == nil {
+				return Proof{}, false
+			}
+			ok = true
+			proof.More += p.proof.More
+			proof.Other = proof.Other || p.proof.Other
+		}
+		proof.Other = proof.Other || it.fell
+	}
+	return proof, ok
+}
+
+// prove compares what is delivered as a part's final text with what its deltas
+// wrote, where something of the stream was amiss before; once, since what comes
+// later is no longer theirs.
+func (x *Exchange) prove(p *Part, v []byte) {
+	_, gap := x.warned[WarnSequence]
+	_, unread := x.warned[WarnUndecodable]
+	if p.proof != nil || !gap && !unread || raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
+		return
+	}
+	p.proof = &Proof{}
+	grown := p.text.String()
+	if raw.Spells(v, grown) {
+		return
+	}
+	whole := raw.Text(v)
+	p.proof.Other = !holds(whole, grown)
+	if !p.proof.Other {
+		p.proof.More = utf8.RuneCountInString(whole) - utf8.RuneCountInString(grown)
+	}
+}
+
+// holds reports whether whole has the runes of some, in their order.
+func holds(whole, some string) bool {
+	for _, r := range some {
+		at := strings.IndexRune(whole, r)
+		if at < 0 {
+			return false
+		}
+		_, size := utf8.DecodeRuneInString(whole[at:])
+		whole = whole[at+size:]
+	}
+	return true
+}

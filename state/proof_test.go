@@ -1,0 +1,37 @@
+package state
+
+import "testing"
+
+// TestTextAtItsEndProvesTheDeltas: where a number is missing or a frame cannot be
+// read, the text that comes whole at its end tells what that took from the answer.
+func TestTextAtItsEndProvesTheDeltas(t *testing.T) {
+	numbered := func(n, text string) string {
+		return ev("response.output_text.delta", addr+`,"sequence_number":`+n+`,"delta":"`+text+`"`)
+	}
+	done := func(text string) string { return ev("response.output_text.done", addr+`,"text":"`+text+`"`) }
+	one, two, far := numbered("1", "Gr\\u00fc\\u00df "), numbered("2", "Gott"), numbered("5", "Gott")
+	tests := []struct {
+		name  string
+		data  []string
+		proof Proof
+		ok    bool
+	}{
+		{"nothing amiss", []string{one, two, done("Grüß Gott"), completed(), "[DONE]"}, Proof{}, false},
+		{"a gap, and all is there", []string{one, far, done("Grüß Gott"), completed(), "[DONE]"}, Proof{}, true},
+		{"a gap, and more at the end", []string{one, far, done("Grüß dich Gott"), completed(), "[DONE]"}, Proof{More: 5}, true},
+		{"an unreadable frame", []string{one, "{", done("Grüß Göttin"), completed(), "[DONE]"}, Proof{More: 6}, true},
+		{"another text at the end", []string{one, far, done("Servus"), completed(), "[DONE]"}, Proof{Other: true}, true},
+		{"no text at the end", []string{one, far, completed(), "[DONE]"}, Proof{}, false},
+		{"the text in the last response alone", []string{one, far, completed(message("m", "Grüß Gott!")), "[DONE]"}, Proof{More: 1}, true},
+		{"two telling ends", []string{one, far, done("Grüß Gott"), completed(message("m", "Grüß Gott")), "[DONE]"}, Proof{}, true},
+		{"cut after the text's end", []string{one, far, done("Grüß Gott")}, Proof{}, false},
+		{"all came at the end", []string{"{", done("Grüß"), completed(), "[DONE]"}, Proof{More: 4}, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			proof, ok := fold(t, tt.data...).Proven()
+			want(t, "proof", proof, tt.proof)
+			want(t, "proven", ok, tt.ok)
+		})
+	}
+}
