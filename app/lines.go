@@ -144,13 +144,11 @@ func (m *Model) figures() string {
 		return ""
 	}
 	n := m.asItWas(t).Tokens()
-	switch {
-	case n.Estimated && n.Out <= 0:
+	switch _, ok := n.Output(); {
+	case !ok:
 		return ""
 	case n.Estimated:
 		return "tokens: ~" + views.Thousands(n.Out)
-	case n.Out < 0:
-		return ""
 	}
 	return "tokens: " + views.Thousands(max(n.In, 0)) + " + " + views.Thousands(n.Out)
 }

@@ -27,6 +27,10 @@ func (x *Exchange) Tokens() Tokens {
 	return t
 }
 
+// Output returns how many tokens were put out; ok is false where that is not
+// known, as it is while an estimate has nothing to count.
+func (t Tokens) Output() (n int, ok bool) { return t.Out, t.Out > 0 || t.Out == 0 && !t.Estimated }
+
 // count returns a figure that can be one, else -1.
 func count(n int) int {
 	if n < 0 || n > 1<<53 {

@@ -37,3 +37,12 @@ func (k *Keys) EditLine(msg tea.KeyPressMsg, line string) (string, LineEdit) {
 	}
 	return line + msg.Text, LineEdited
 }
+
+// FirstLine is what of a paste goes into a line that is being written. What is
+// no UTF-8 is left out; it is not safe to draw yet.
+func FirstLine(paste string) string {
+	if i := strings.IndexAny(paste, "\r\n"); i >= 0 {
+		paste = paste[:i]
+	}
+	return strings.ToValidUTF8(paste, "")
+}

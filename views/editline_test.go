@@ -30,3 +30,11 @@ func TestALineIsEditedAtItsEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestTheFirstLineOfAPaste(t *testing.T) {
+	for paste, want := range map[string]string{"one": "one", "one\ntwo": "one", "one\r\ntwo": "one", "\rone": "", "a\xffb": "ab", "": ""} {
+		if got := FirstLine(paste); got != want {
+			t.Errorf("%q: %q, want %q", paste, got, want)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gatehouse/state"
 )
 
 // Duration writes microseconds as people read them: 212 ms, 2.6 s, 1m 04s; a
@@ -40,6 +42,27 @@ func Thousands(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Figure is a number with the word that stands before it.
+type Figure struct{ Label, Value string }
+
+// TokenFigures writes the counts of tokens that are known; what is estimated
+// wears a ~.
+func TokenFigures(t state.Tokens) []Figure {
+	var out []Figure
+	add := func(label, about string, n int) {
+		if n >= 0 {
+			out = append(out, Figure{label, about + Thousands(n)})
+		}
+	}
+	add("in", "", t.In)
+	add("cached", "", t.Cached)
+	if n, ok := t.Output(); ok {
+		add("out", map[bool]string{true: "~"}[t.Estimated], n)
+	}
+	add("reasoning", "", t.Reasoning)
+	return out
 }
 
 // Price writes a cost in dollars with the digits that it came with, as far as

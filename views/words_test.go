@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"testing"
 
 	"gatehouse/state"
@@ -15,6 +16,22 @@ func TestFiguresAreReadable(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("written as %q, want %q", got, want)
+		}
+	}
+}
+
+// TestTokensThatAreKnown are written, and an estimate is marked; of none it is
+// none.
+func TestTokensThatAreKnown(t *testing.T) {
+	for want, tokens := range map[string]state.Tokens{
+		"[{in 1,234} {cached 0} {out 5} {reasoning 2}]": {In: 1234, Cached: 0, Out: 5, Reasoning: 2},
+		"[{in 3} {out ~7}]":                             {In: 3, Cached: -1, Out: 7, Reasoning: -1, Estimated: true},
+		"[{in 3}]":                                      {In: 3, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
+		"[{out 0}]":                                     {In: -1, Cached: -1, Out: 0, Reasoning: -1},
+		"[]":                                            {In: -1, Cached: -1, Out: -1, Reasoning: -1},
+	} {
+		if got := fmt.Sprint(TokenFigures(tokens)); got != want {
+			t.Errorf("%+v: %s, want %s", tokens, got, want)
 		}
 	}
 }

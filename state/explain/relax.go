@@ -27,6 +27,20 @@ type Relaxation struct {
 	WaitMS int64  // milliseconds to wait from the answer's arrival; 0 for no wait
 }
 
+// EchoUpstream are the edits of a request by which the gateway tells in its
+// stream what it sends on (API document, debug); one that asks for no stream gets
+// one, which alone carries that.
+func EchoUpstream(request []byte) []Edit {
+	edit := Edit{"/debug", []byte(`{"echo_upstream_body": true}`)}
+	if raw.KindOf(raw.Get(request, "debug")) == raw.Object {
+		edit = Edit{"/debug/echo_upstream_body", []byte("true")}
+	}
+	if string(raw.Get(request, "stream")) == "true" {
+		return []Edit{edit}
+	}
+	return []Edit{edit, {"/stream", []byte("true")}}
+}
+
 // most is how many ways are offered: there is a key for each.
 const most = 9
 

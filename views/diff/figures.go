@@ -87,7 +87,7 @@ func provider(x *state.Exchange) string {
 // counts are the tokens of an exchange; an estimate of none is not known.
 func counts(x *state.Exchange) state.Tokens {
 	t := x.Tokens()
-	if t.Estimated && t.Out == 0 {
+	if _, ok := t.Output(); !ok {
 		t.Out = -1
 	}
 	return t

@@ -16,7 +16,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return nil, m.takeFound(msg)
 	case tea.PasteMsg:
 		if m.find.typing {
-			return nil, m.look(m.find.words + firstLine(msg.Content))
+			return nil, m.look(m.find.words + views.FirstLine(msg.Content))
 		}
 	case tea.MouseClickMsg:
 		m.click(msg.Y)
@@ -238,13 +238,4 @@ func (m *Model) copy() views.Intent {
 	}
 	text := m.subject.Capture.Text().Bytes(first.Offset, last.Offset+int64(last.Length))
 	return views.Copy{What: what, Text: string(text)}
-}
-
-func firstLine(s string) string {
-	for i := range len(s) {
-		if s[i] == '\n' || s[i] == '\r' {
-			return s[:i]
-		}
-	}
-	return s
 }

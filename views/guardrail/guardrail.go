@@ -7,8 +7,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state/explain"
 	"gatehouse/state/guard"
-	"gatehouse/state/raw"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -120,11 +120,7 @@ func (m *Model) do(action views.Action) views.Intent {
 // echoed asks for the request with the echo of the upstream body, which only a
 // stream carries (API document, debug).
 func (m *Model) echoed() views.Intent {
-	edit := views.Edit{Pointer: "/debug", Value: []byte(`{"echo_upstream_body": true}`)}
-	if raw.KindOf(raw.Get(m.subject.Exchange.Request, "debug")) == raw.Object {
-		edit = views.Edit{Pointer: "/debug/echo_upstream_body", Value: []byte("true")}
-	}
-	return views.Relax{Edits: []views.Edit{edit, {Pointer: "/stream", Value: []byte("true")}}}
+	return views.RelaxBy(explain.EchoUpstream(m.subject.Exchange.Request))
 }
 
 // edit goes to the text in which something was found: the one under the

@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
 
 // find is the search in the list.
@@ -87,10 +86,4 @@ func (m *Model) rowText(i int) string {
 	}
 	t := titleOf(p.Section, m.index.value(p))
 	return t.lead + " " + t.words + " " + t.right
-}
-
-// firstLine is what of a paste goes into the find line.
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.ReplaceAll(s, "\r", "\n"), "\n")
-	return body.SanitizeLine(strings.ToValidUTF8(line, ""))
 }

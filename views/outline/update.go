@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Update implements views.Pane.
@@ -11,7 +12,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if m.find.typing {
-			m.find.words += firstLine(msg.Content)
+			m.find.words += body.SanitizeLine(views.FirstLine(msg.Content))
 			return m.search(m.find.from, 1), nil
 		}
 		return m.paste([]byte(msg.Content)), nil

@@ -89,24 +89,19 @@ func (p pen) output(s views.Subject) block {
 	b := block{title: "TOKENS"}
 	tokens := x.Tokens()
 	var words []string
-	count := func(label string, n int, about string) {
-		if n >= 0 {
-			words = append(words, p.figure(label, about+views.Thousands(n)))
+	told := views.TokenFigures(tokens)
+	if r := x.Ranking; r != nil && r.Usage != nil { // a rerank tells of no more than all
+		for _, all := range []struct {
+			label string
+			n     int
+		}{{"all", r.Usage.Total}, {"search units", r.Usage.Searches}} {
+			if all.n >= 0 {
+				told = append(told, views.Figure{Label: all.label, Value: views.Thousands(all.n)})
+			}
 		}
 	}
-	about := ""
-	if tokens.Estimated {
-		about = "~"
-	}
-	count("in", tokens.In, "")
-	count("cached", tokens.Cached, "")
-	if !tokens.Estimated || tokens.Out > 0 {
-		count("out", tokens.Out, about)
-	}
-	count("reasoning", tokens.Reasoning, "")
-	if r := x.Ranking; r != nil && r.Usage != nil { // a rerank tells of no more than all
-		count("all", r.Usage.Total, "")
-		count("search units", r.Usage.Searches, "")
+	for _, f := range told {
+		words = append(words, p.figure(f.Label, f.Value))
 	}
 	if cost, ok := x.Cost(); ok {
 		words = append(words, p.styles.Text.Render(body.SafeLine(views.Price(cost))))

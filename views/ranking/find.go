@@ -2,7 +2,6 @@ package ranking
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -141,10 +140,4 @@ func (m *Model) hitCount() string {
 		return "1 hit"
 	}
 	return fmt.Sprintf("%d hits", f.count)
-}
-
-// firstLine is what of a paste goes into the find line.
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.ReplaceAll(s, "\r", "\n"), "\n")
-	return strings.ToValidUTF8(line, "")
 }

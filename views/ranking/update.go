@@ -13,7 +13,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if m.find.typing {
-			m.find.words += firstLine(msg.Content)
+			m.find.words += views.FirstLine(msg.Content)
 			m.changed()
 			return nil, nil
 		}

@@ -4,7 +4,6 @@
 package routing
 
 import (
-	"encoding/json"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -179,11 +178,7 @@ func (m *Model) loosened(i int) views.Intent {
 		}
 		return again
 	}
-	var edits []views.Edit
-	for _, e := range r.Edits {
-		edits = append(edits, views.Edit{Pointer: e.Pointer, Value: json.RawMessage(e.Value)})
-	}
-	return views.Relax{Edits: edits}
+	return views.RelaxBy(r.Edits)
 }
 
 // longestWait is how long a person may want to see a request wait, in

@@ -139,11 +139,7 @@ func (b *builder) echo(s wire.Stage) {
 		string(raw.At(b.x.Request, "debug", "echo_upstream_body")) == "true" {
 		return
 	}
-	edit := explain.Edit{Pointer: "/debug", Value: []byte(`{"echo_upstream_body": true}`)}
-	if raw.KindOf(raw.Get(b.x.Request, "debug")) == raw.Object {
-		edit = explain.Edit{Pointer: "/debug/echo_upstream_body", Value: []byte("true")}
-	}
-	b.m.loosen = []explain.Relaxation{{Words: "open the request in the builder with that switched on", Edits: []explain.Edit{edit}}}
+	b.m.loosen = []explain.Relaxation{{Words: "open the request in the builder with that switched on", Edits: explain.EchoUpstream(b.x.Request)}}
 	c, _ := b.m.keys.Command(views.ActReadLoosen)
 	b.Press("stage/echo", c.Keys[0], b.m.loosen[0].Words, 0)
 }

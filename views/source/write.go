@@ -162,7 +162,7 @@ func (m *Model) newLine() {
 func (m *Model) paste(s string) (views.Intent, tea.Cmd) {
 	switch {
 	case m.find.typing:
-		m.find.words += firstLine(clean(s))
+		m.find.words += views.FirstLine(clean(s))
 		m.search()
 		return nil, nil
 	case !m.editing:
@@ -280,9 +280,4 @@ func notSpace(r rune) bool { return !unicode.IsSpace(r) }
 func clean(s string) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	return strings.ToValidUTF8(s, string(utf8.RuneError))
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return line
 }

@@ -133,22 +133,9 @@ func (b *builder) figures(x *state.Exchange) []string {
 		}
 		words = append(words, styles.Text.Render(value))
 	}
-	tokens := x.Tokens()
-	count := func(label string, n int, about string) {
-		if n >= 0 {
-			add(label, about+views.Thousands(n))
-		}
+	for _, f := range views.TokenFigures(x.Tokens()) {
+		add(f.Label, f.Value)
 	}
-	about := ""
-	if tokens.Estimated {
-		about = "~"
-	}
-	count("in", tokens.In, "")
-	count("cached", tokens.Cached, "")
-	if !tokens.Estimated || tokens.Out > 0 {
-		count("out", tokens.Out, about)
-	}
-	count("reasoning", tokens.Reasoning, "")
 	if words := b.speed(x); words != "" {
 		add("", words)
 	}

@@ -16,7 +16,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.PasteMsg:
 		if m.find.typing {
 			before := m.find.words
-			m.find.words += firstLine(msg.Content)
+			m.find.words += views.FirstLine(msg.Content)
 			m.changed()
 			m.searchAgain(before)
 		}
@@ -239,13 +239,4 @@ func (m *Model) click(_, y int) views.Intent {
 		m.setFold(sec, !sec.folded)
 	}
 	return nil
-}
-
-func firstLine(s string) string {
-	for i := range len(s) {
-		if s[i] == '\n' || s[i] == '\r' {
-			return s[:i]
-		}
-	}
-	return s
 }

@@ -2,7 +2,6 @@ package tree
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,7 +20,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return nil, m.Work()
 	case tea.PasteMsg:
 		if m.prompt.typing {
-			return nil, m.write(firstLine(msg.Content))
+			return nil, m.write(views.FirstLine(msg.Content))
 		}
 	case tea.KeyPressMsg:
 		if m.keys.Match(msg, views.ActStop) {
@@ -248,11 +247,4 @@ func (m *Model) click(y int) {
 		y--
 	}
 	l.cursor, l.above = r, y
-}
-
-func firstLine(s string) string {
-	if i := strings.IndexAny(s, "\r\n"); i >= 0 {
-		return s[:i]
-	}
-	return s
 }
