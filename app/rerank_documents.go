@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -61,16 +62,26 @@ func (m *Model) editDocument() tea.Cmd {
 	if !ok {
 		return m.loadExample()
 	}
-	d := r.set.Documents[doc]
+	d, member := r.set.Documents[doc], false
 	text, at, what := d.Text, 0, "the document; "+m.keys.Name(views.ActNewLine)+" begins a line"
-	if raw.KindOf(d.Raw) != raw.String {
+	switch {
+	case raw.KindOf(d.Raw) == raw.String:
+	case len(d.Raw) > mostTyped:
+		member, what = true, "its text, beside the picture or whatever else it holds; "+m.keys.Name(views.ActNewLine)+" begins a line"
+	default:
 		text, at, what = string(d.Raw), textEnd(d.Raw), `the document as JSON: {"text": …, "image": …}`
 	}
 	return m.open("Document", reply.New(m.styles, m.keys, reply.Reply{
 		Text: text, At: at, What: what,
-		Take: func(text string) views.Intent { return views.SetDocument{Document: doc, Text: text} },
+		Take: func(text string) views.Intent {
+			return views.SetDocument{Document: doc, Text: text, Member: member}
+		},
 	}))
 }
+
+// mostTyped is how large an object may be to be written in as JSON, in bytes: a
+// larger one is a picture for pages, and its text is what a person writes.
+const mostTyped = 4 << 10
 
 // textEnd is where the text of a document that is an object ends, in bytes; where
 // it has none, where one would be written: an image goes on for pages.
@@ -84,17 +95,14 @@ func textEnd(object []byte) int {
 }
 
 // setDocument changes a document; one that is an object stays one.
-func (m *Model) setDocument(at int, text string) tea.Cmd {
-	r := &m.rankings
+func (m *Model) setDocument(i views.SetDocument) tea.Cmd {
+	r, at := &m.rankings, i.Document
 	if at < 0 || at >= len(r.set.Documents) {
 		return nil
 	}
-	d := rerankset.TextDocument(text)
-	if raw.KindOf(r.set.Documents[at].Raw) != raw.String {
-		var err error
-		if d, err = rerankset.RawDocument([]byte(text)); err != nil {
-			return m.overlayFault(err)
-		}
+	d, err := changedDocument(r.set.Documents[at].Raw, i)
+	if err != nil {
+		return m.overlayFault(err)
 	}
 	m.closeOverlay()
 	if string(d.Raw) == string(r.set.Documents[at].Raw) {
@@ -103,6 +111,25 @@ func (m *Model) setDocument(at int, text string) tea.Cmd {
 	m.editSet(r.set.WithDocument(at, d), 0, nil)
 	r.otherDocuments()
 	return m.notify("document %d changed; %s takes it back", at+1, m.keys.Name(views.ActUndo))
+}
+
+// changedDocument is a document after a change.
+func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error) {
+	switch {
+	case raw.KindOf(was) == raw.String:
+		return rerankset.TextDocument(i.Text), nil
+	case !i.Member:
+		return rerankset.RawDocument([]byte(i.Text))
+	}
+	change := state.Change{Pointer: "/text"}
+	if i.Text != "" {
+		change.Value = raw.Quote(i.Text)
+	}
+	now, err := state.Changed(was, change)
+	if err != nil {
+		return rerankset.Document{}, err
+	}
+	return rerankset.RawDocument(now)
 }
 
 // editInEditor writes the selected document in the person's own editor; where
@@ -123,7 +150,9 @@ func (m *Model) editInEditor() tea.Cmd {
 	if raw.KindOf(r.set.Documents[doc].Raw) != raw.String {
 		file, text = "document.json", string(r.set.Documents[doc].Raw)
 	}
-	return m.inEditor(file, text, func(m *Model, text string) tea.Cmd { return m.setDocument(doc, text) })
+	return m.inEditor(file, text, func(m *Model, text string) tea.Cmd {
+		return m.setDocument(views.SetDocument{Document: doc, Text: text})
+	})
 }
 
 // deleteDocument takes the selected document out, with its marks.

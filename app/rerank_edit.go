@@ -27,7 +27,7 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 	case views.AddDocuments:
 		return m.addDocuments(i)
 	case views.SetDocument:
-		return m.setDocument(i.Document, i.Text)
+		return m.setDocument(i)
 	case views.LoadDocuments:
 		return m.loadDocuments(i)
 	case views.AddReranker:

@@ -200,6 +200,31 @@ func TestAPictureIsADocument(t *testing.T) {
 	})
 }
 
+// TestBesideALargePictureTheTextIsWritten: the picture's bytes are no text to
+// write in, and stay as they are.
+func TestBesideALargePictureTheTextIsWritten(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		writeFile(t, "cat.png", "\x89PNG\r\n\x1a\n"+strings.Repeat("\x00", mostTyped))
+		d.do(views.LoadDocuments{Path: "cat.png"})
+		was := d.m.rankings.set.Documents[0]
+		d.keys("tab", "e")
+		d.shows("its text, beside the picture")
+		d.hides("base64")
+		d.typeText("a “red” cat")
+		d.keys("enter")
+		d.shows("document 1 changed")
+		now := d.m.rankings.set.Documents[0]
+		want := strings.TrimSuffix(string(was.Raw), "}")
+		if now.Text != "a “red” cat" || !strings.HasPrefix(string(now.Raw), want) || !json.Valid(now.Raw) {
+			t.Errorf("its text is %q, and it ends in %q", now.Text, now.Raw[len(now.Raw)-40:])
+		}
+		d.keys("e", "ctrl+u", "enter")
+		if got := d.m.rankings.set.Documents[0]; string(got.Raw) != string(was.Raw) {
+			t.Errorf("without a text it ends in %q", got.Raw[len(got.Raw)-40:])
+		}
+	})
+}
+
 func TestDocumentsWithImages(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		writeFile(t, "docs.json", `[{"text":"a red key","image":"https://example.com/red.png"},{"image":"data:image/png;base64,AAAA"},"just text"]`)

@@ -188,10 +188,12 @@ type (
 	// AddDocuments puts the documents of a text behind those there are: one a
 	// line, or set apart by empty lines; of JSON what a field of it holds.
 	AddDocuments struct{ Text, Field string }
-	// SetDocument changes a document's text.
+	// SetDocument changes a document; one that is an object is given as JSON, or
+	// with Member its text alone.
 	SetDocument struct {
 		Document int
 		Text     string
+		Member   bool
 	}
 	// LoadDocuments puts the documents of a file or of a folder's files behind
 	// those there are. Field names the column of a CSV or the member of JSON
