@@ -17,7 +17,8 @@ type plainText struct {
 
 	first    int // items before it are printed whole
 	seen     map[*state.Part]string
-	searched map[*state.Part]int // how far reasoning was searched for the end of a line
+	shown    map[*state.Item]uint64 // the version of an item that was printed as far as it had come
+	searched map[*state.Part]int    // how far reasoning was searched for the end of a line
 	told     map[*state.Item]bool
 	notes    []string // wait until the cursor of the terminal stands at a line's begin
 	midLine  bool
@@ -26,7 +27,7 @@ type plainText struct {
 func newPlainText(h host) *plainText {
 	return &plainText{
 		host: h, terminal: isTerminal(h.stdout),
-		seen: map[*state.Part]string{}, searched: map[*state.Part]int{}, told: map[*state.Item]bool{},
+		seen: map[*state.Part]string{}, shown: map[*state.Item]uint64{}, searched: map[*state.Part]int{}, told: map[*state.Item]bool{},
 	}
 }
 
@@ -53,24 +54,35 @@ func (p *plainText) print(x *state.Exchange, all bool) error {
 	held := false
 	for i := p.first; i < len(x.Items); i++ {
 		item := x.Items[i]
-		switch item.Type {
-		case "message":
-			if !held {
-				if err := p.message(item, all); err != nil {
-					return err
-				}
-			}
-			held = held || !item.Done && !all
-		case "reasoning":
-			p.reasoning(item, all)
+		message := item.Type == "message"
+		switch waits := message && held; {
+		case waits:
+		case !all && p.shown[item] == item.Version: // a long text is not decoded again
 		default:
-			p.call(item, all)
+			p.shown[item] = item.Version
+			if err := p.item(item, all); err != nil {
+				return err
+			}
 		}
+		held = held || message && !item.Done && !all
 		if i == p.first && item.Done {
 			p.first++
 		}
 	}
 	p.flush(false)
+	return nil
+}
+
+// item prints what is new of one item.
+func (p *plainText) item(item *state.Item, all bool) error {
+	switch item.Type {
+	case "message":
+		return p.message(item, all)
+	case "reasoning":
+		p.reasoning(item, all)
+	default:
+		p.call(item, all)
+	}
 	return nil
 }
 
