@@ -42,7 +42,7 @@ func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 	}
 	own := func(s string) func() string { return func() string { return s } }
 	x := turn.Exchange
-	if x != nil {
+	if x := turn.Told(); x != nil {
 		if text := x.Text(); text != "" {
 			add("answer", "the text as markdown", len(text), own(text))
 			for i, block := range codeBlocks(text) {

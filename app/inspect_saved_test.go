@@ -171,10 +171,11 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		d.hides("Hello world")
 		d.keys("E", "f4", "esc", "f2")
 		d.shows("Hello world")
+		d.shows("✓ completed")
 		d.keys("alt+v")
-		d.shows("when they came is not told")
 		d.shows(": a comment")
 		d.keys("ctrl+home")
+		d.shows("when they came is not told")
 		d.shows("not told: a saved response does not hold it")
 		if at := timeless.FindString(d.screen()); at != "" {
 			t.Errorf("raw tells a time: %q", at)
@@ -183,5 +184,30 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		d.shows("a saved response does not hold its request")
 		d.keys("alt+p")
 		d.shows(`"Hello world"`)
+	})
+}
+
+// TestTheChatSaysHowASavedAnswerEnded: what broke off is not taken for whole, and
+// what goes on from it says that it is not.
+func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
+	torn := "data: {\"type\":\"response.output_text.delta\",\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":\"half an answ\"}\n\ndata: {\"ty"
+	inspectsSaved(t, torn, func(d *driver) {
+		d.keys("f2")
+		for _, words := range []string{"half an answ", "✂ truncated: the answer broke off", "the stream ends inside a frame"} {
+			d.shows(words)
+		}
+		d.typeText("go on")
+		d.keys("alt+p")
+		d.shows(`"half an answ"`)
+		d.shows(`"incomplete"`)
+		d.keys("pgdown")
+		d.shows(`"go on"`)
+	})
+	inspectsSaved(t, "HTTP/1.1 429 Too Many Requests\nContent-Type: application/json\n\n{\"error\":{\"code\":429,\"message\":\"slow down\"}}", func(d *driver) {
+		d.keys("f2")
+		d.shows("nothing was said")
+		d.shows("✗ failed: rate limited (429)")
+		d.keys("f4", "O")
+		d.shows("“slow down”")
 	})
 }

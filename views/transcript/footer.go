@@ -13,7 +13,7 @@ import (
 
 // footer adds how the exchange stands or ended, with its figures.
 func (b *builder) footer() {
-	x := b.tv.turn.Exchange
+	x := b.tv.turn.Told()
 	if x == nil {
 		return
 	}

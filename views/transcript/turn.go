@@ -76,6 +76,9 @@ func (m *Model) sync(tv *turnView) {
 		}
 		b.answer()
 		b.failure()
+		if len(tv.sections) == 0 && tv.turn.Exchange == nil {
+			b.nothing()
+		}
 		b.footer()
 	}
 	if len(tv.sections) == 0 {
@@ -171,7 +174,7 @@ func (b *builder) stub(s *section) {
 // nothing adds a word for a turn that holds nothing, such as a saved response
 // without output: every turn has a section that a place can name.
 func (b *builder) nothing() {
-	s, _ := b.section(key{part: partFooter}, 0)
+	s, _ := b.section(key{part: partFailure}, 0)
 	s.head = []string{b.line(b.m.styles.Dim.Render("nothing was said"))}
 }
 
