@@ -7,7 +7,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -163,8 +162,7 @@ func (m *Model) View() string {
 	}
 	out = out[max(len(out)-m.height, 0):]
 	for i, l := range out {
-		l = ansi.Truncate(l, m.width, "")
-		out[i] = l + strings.Repeat(" ", max(m.width-ansi.StringWidth(l), 0))
+		out[i] = body.Fit(l, m.width, "")
 	}
 	return strings.Join(out, "\n")
 }

@@ -272,10 +272,7 @@ func (m *Model) below() []string {
 	return lines
 }
 
-func (m *Model) pad(s string) string {
-	s = ansi.Truncate(s, m.width, "")
-	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
-}
+func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

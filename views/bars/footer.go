@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Footer draws the line of keys that work now, exactly width cells wide: the
@@ -85,8 +86,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 		if i == 0 {
 			mark = " " + styles.Accent.Render("▌") + " "
 		}
-		drawn := ansi.Truncate(mark+styles.Text.Render(l), width, "")
-		out[i] = drawn + strings.Repeat(" ", max(width-ansi.StringWidth(drawn), 0))
+		out[i] = body.Fit(mark+styles.Text.Render(l), width, "")
 	}
 	return strings.Join(out, "\n")
 }

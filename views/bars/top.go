@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Facts are what the top line says. It is comparable, so that a drawn line can
@@ -203,6 +204,5 @@ func spread(left, right string, width int) string {
 	if r > 0 && l+r+2 <= width {
 		return left + strings.Repeat(" ", width-l-r-1) + right + " "
 	}
-	left = ansi.Truncate(left, width, "…")
-	return left + strings.Repeat(" ", max(width-ansi.StringWidth(left), 0))
+	return body.Fit(left, width, "…")
 }

@@ -1,7 +1,10 @@
 package body
 
 import (
+	"strings"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
 )
@@ -42,3 +45,14 @@ func ClipLine(text string, most int) string { return SanitizeLine(Clip(text, mos
 // SafeLine is SanitizeLine of as much of a text as is ever drawn on one line: a
 // name from the wire may have megabytes.
 func SafeLine(text string) string { return SanitizeLine(ClipSized(text, sheetValue)) }
+
+// Fit cuts a drawn line to so many cells, with a tail where it is cut, or fills
+// it with blanks.
+func Fit(line string, cells int, tail string) string {
+	has := ansi.StringWidth(line)
+	if has > cells {
+		line = ansi.Truncate(line, max(cells, 0), tail)
+		has = ansi.StringWidth(line)
+	}
+	return line + strings.Repeat(" ", max(cells-has, 0))
+}

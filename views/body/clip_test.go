@@ -33,6 +33,22 @@ func TestClip(t *testing.T) {
 	}
 }
 
+func TestFit(t *testing.T) {
+	for _, c := range []struct {
+		line  string
+		cells int
+		tail  string
+		want  string
+	}{
+		{"ab", 4, "…", "ab  "}, {"abcd", 4, "…", "abcd"}, {"abcde", 4, "…", "abc…"}, {"abcde", 4, "", "abcd"},
+		{"漢字", 3, "", "漢 "}, {"a", 0, "…", ""}, {"a", -1, "", ""}, {"", 2, "…", "  "},
+	} {
+		if got := Fit(c.line, c.cells, c.tail); got != c.want {
+			t.Errorf("%q in %d cells: %q, want %q", c.line, c.cells, got, c.want)
+		}
+	}
+}
+
 // TestStart: it is as much of the text as fits, and cuts no character.
 func TestStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

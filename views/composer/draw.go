@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
 )
 
 // cache is the drawn pane and what it was drawn for.
@@ -78,7 +80,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(min(promptWidth+col, m.width-1), y)
 }
 
-func (m *Model) fit(s string) string { return pad(ansi.Truncate(s, m.width, "…"), m.width) }
+func (m *Model) fit(s string) string { return body.Fit(s, m.width, "…") }
 
 // pad fills a drawn string with spaces up to width cells.
 func pad(s string, width int) string {

@@ -39,8 +39,7 @@ func (m *Model) View() string {
 	}
 	out = out[:m.height]
 	for i, line := range out {
-		line = body.Guard(ansi.Truncate(line, m.width, ""))
-		out[i] = line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+		out[i] = body.Fit(body.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
 	}
 	m.drawn, m.fresh = strings.Join(out, "\n"), true
 	return m.drawn

@@ -60,12 +60,7 @@ func (m *Model) all() []string {
 }
 
 // fit makes a drawn line as wide as the pane.
-func (m *Model) fit(s string) string {
-	if ansi.StringWidth(s) > m.width {
-		s = ansi.Truncate(s, m.width, "…")
-	}
-	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
-}
+func (m *Model) fit(s string) string { return body.Fit(s, m.width, "…") }
 
 // title says what there is.
 func (m *Model) title() string {

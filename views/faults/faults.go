@@ -142,10 +142,7 @@ func wrapped(f check.Finding, width int) []string {
 	return strings.Split(ansi.Wrap(sentence(f), max(width, 1), " "), "\n")
 }
 
-func (m *Model) pad(s string) string {
-	s = ansi.Truncate(s, m.width, "")
-	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
-}
+func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

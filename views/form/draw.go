@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
 )
 
 const (
@@ -164,9 +165,4 @@ func (m *Model) settle() {
 func (m *Model) rowHeight(i int) int { return len(m.lines(i).lines) }
 
 // pad makes a drawn line as wide as the pane.
-func (m *Model) pad(s string) string {
-	if ansi.StringWidth(s) > m.width {
-		s = ansi.Truncate(s, m.width, "")
-	}
-	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
-}
+func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }

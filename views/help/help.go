@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Model is the help.
@@ -200,10 +201,7 @@ func (m *Model) keyList(c views.Command) string {
 	return strings.Join(names, ", ")
 }
 
-func (m *Model) pad(s string) string {
-	s = ansi.Truncate(s, m.width, "")
-	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
-}
+func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -8,12 +8,12 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Run is one model with what is known of its run.
@@ -198,10 +198,7 @@ func (m *Model) content() []string {
 }
 
 // fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string {
-	s = ansi.Truncate(s, width, "")
-	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
-}
+func fit(s string, width int) string { return body.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -194,8 +194,7 @@ func (m *Model) drawLine(l line) string {
 func (m *Model) spread(left, right string, fill lipgloss.Style) string {
 	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right)
 	if gap < 0 {
-		left = ansi.Truncate(left, m.width, "")
-		return left + strings.Repeat(" ", max(m.width-ansi.StringWidth(left), 0))
+		return body.Fit(left, m.width, "")
 	}
 	return left + fill.Render(strings.Repeat(" ", gap)) + right
 }
@@ -207,8 +206,7 @@ func (m *Model) findLine() string {
 	if m.find.missed {
 		line += m.styles.Warn.Render("  not found")
 	}
-	line = ansi.Truncate(line, m.width, "")
-	return line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+	return body.Fit(line, m.width, "")
 }
 
 // findWords is the end of the words that fits, made safe: they may come from a

@@ -60,10 +60,7 @@ func (p pen) spread(left, right string) string {
 }
 
 // padded makes a drawn line exactly width cells wide.
-func padded(line string, width int) string {
-	line = ansi.Truncate(line, width, "…")
-	return line + strings.Repeat(" ", max(width-ansi.StringWidth(line), 0))
-}
+func padded(line string, width int) string { return body.Fit(line, width, "…") }
 
 // flushRight puts blanks before a drawn word.
 func flushRight(word string, width int) string {

@@ -165,7 +165,4 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(2+ansi.StringWidth(m.filterText()), 0)
 }
 
-func (m *Model) pad(s string) string {
-	s = ansi.Truncate(s, m.width, "")
-	return s + strings.Repeat(" ", max(m.width-ansi.StringWidth(s), 0))
-}
+func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }

@@ -219,10 +219,7 @@ func (m *Model) hint() string {
 }
 
 // fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string {
-	s = ansi.Truncate(s, width, "")
-	return s + strings.Repeat(" ", max(width-ansi.StringWidth(s), 0))
-}
+func fit(s string, width int) string { return body.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -236,8 +236,7 @@ func (m *Model) View() string {
 	}
 	out = append(out[:m.height-1], m.foot())
 	for i, l := range out {
-		l = ansi.Truncate(l, m.width, "")
-		out[i] = l + strings.Repeat(" ", max(m.width-ansi.StringWidth(l), 0))
+		out[i] = body.Fit(l, m.width, "")
 	}
 	return strings.Join(out, "\n")
 }

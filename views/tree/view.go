@@ -51,8 +51,7 @@ func (m *Model) View() string {
 
 // fill makes a line as wide as the pane.
 func (m *Model) fill(line string) string {
-	line = body.Guard(ansi.Truncate(line, m.width, ""))
-	return line + strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+	return body.Fit(body.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
 }
 
 // lines draws the body: exactly height lines.
@@ -177,8 +176,7 @@ func (m *Model) margin(line string, p place) string {
 	if !m.focused {
 		return m.styles.Accent.Render("▌") + line
 	}
-	line = ansi.Truncate(body.Chosen+ansi.Strip(line), m.width, "")
-	line += strings.Repeat(" ", max(m.width-ansi.StringWidth(line), 0))
+	line = body.Fit(body.Chosen+ansi.Strip(line), m.width, "")
 	return m.found(line, m.styles.Selection, m.styles.MatchHere)
 }
 
