@@ -100,7 +100,7 @@ func (m *Model) timeLine() []string {
 	}
 	at := fmt.Sprintf("frame %s of %s", views.Thousands(j.frame+1), views.Thousands(len(refs)))
 	if us := refs[j.frame].AtUS; us >= 0 {
-		at += fmt.Sprintf(", %.3f s", float64(us)/1e6)
+		at += ", " + views.Moment(us)
 	}
 	end := m.keys.Name(views.ActStop)
 	if j.speed == 0 {

@@ -3,26 +3,9 @@ package views
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"gatehouse/state"
 )
-
-// Duration writes microseconds as people read them: 212 ms, 2.6 s, 1m 04s; a
-// dash for a moment that did not come.
-func Duration(us int64) string {
-	switch {
-	case us < 0:
-		return "–"
-	case us < 1000:
-		return fmt.Sprintf("%d µs", us)
-	case us < 1_000_000:
-		return fmt.Sprintf("%d ms", us/1000)
-	case us < 60_000_000:
-		return fmt.Sprintf("%.1f s", float64(us)/1e6)
-	}
-	return fmt.Sprintf("%dm %02ds", us/60_000_000, us/1_000_000%60)
-}
 
 // Size writes a number of bytes as people read it: 190 B, 5.0 KB, 1.2 MB.
 func Size(n int) string {
@@ -63,20 +46,4 @@ func TokenFigures(t state.Tokens) []Figure {
 	}
 	add("reasoning", "", t.Reasoning)
 	return out
-}
-
-// Price writes a cost in dollars with the digits that it came with, as far as
-// they tell. What is no number is returned as it is, and not made safe.
-func Price(cost string) string {
-	v, err := strconv.ParseFloat(cost, 64)
-	if err != nil {
-		return cost
-	}
-	switch {
-	case v == 0 || v >= 0.01:
-		return fmt.Sprintf("$%.2f", v)
-	case v < 0.000001:
-		return "<$0.000001"
-	}
-	return "$" + strings.TrimRight(strconv.FormatFloat(v, 'f', 6, 64), "0")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"gatehouse/state"
 	"gatehouse/views"
@@ -21,10 +22,10 @@ func duration(label string, a, b *state.Exchange, of func(*state.Exchange) (int6
 		longest = max(longest, second)
 	}
 	if okA {
-		f.a = durationIn(first, longest)
+		f.a = views.DurationBeside(first, longest)
 	}
 	if okB {
-		f.b = durationIn(second, longest)
+		f.b = views.DurationBeside(second, longest)
 	}
 	if okA && okB {
 		apart := max(second-first, first-second)
@@ -44,17 +45,18 @@ func between(a, b string, longest int64) string {
 	if apart < 0 {
 		sign, apart = "-", -apart
 	}
-	words := sign + durationIn(int64(math.Round(apart*1e6)), longest)
+	words := sign + views.DurationBeside(int64(math.Round(apart*1e6)), longest)
+	in := func(unit string) bool { return strings.HasSuffix(a, " "+unit) || strings.HasSuffix(b, " "+unit) }
 	switch {
-	case longest < 60_000_000 && longest >= 1_000_000 && first >= 1 && second >= 1:
+	case in("s") && first >= 1 && second >= 1:
 		words = fmt.Sprintf("%s%.1f s", sign, apart) // no finer than both sides
-	case longest < 1_000_000 && longest >= 1000 && (first < 0.001 || second < 0.001):
+	case in("ms") && (first < 0.001 || second < 0.001):
 		words = fmt.Sprintf("%s%.1f ms", sign, apart*1e3) // as fine as the finer side
 	}
 	return times(words, first, second)
 }
 
-// written reads a time as durationIn writes it, in seconds.
+// written reads a time as views.DurationBeside writes it, in seconds.
 func written(words string) float64 {
 	var minutes, seconds, v float64
 	var unit string
@@ -71,22 +73,6 @@ func written(words string) float64 {
 		v /= 1e6
 	}
 	return v
-}
-
-// durationIn writes a time in the unit that views.Duration has for a longer
-// one, so that the times of a row compare at a glance.
-func durationIn(us, longest int64) string {
-	switch {
-	case longest >= 60_000_000 && us < 60_000_000:
-		return fmt.Sprintf("0m %02ds", us/1_000_000)
-	case longest >= 60_000_000 || us < 0:
-		return views.Duration(us)
-	case longest >= 1_000_000 && us < 1_000_000:
-		return fmt.Sprintf("%.2f s", float64(us)/1e6)
-	case longest >= 1000 && us < 1000:
-		return fmt.Sprintf("%.1f ms", float64(us)/1e3)
-	}
-	return views.Duration(us)
 }
 
 func rate(a, b *state.Exchange) figure {

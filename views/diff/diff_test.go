@@ -126,7 +126,7 @@ func TestFigures(t *testing.T) {
 	want := map[string]figure{
 		"verdict":    {a: "✓ completed", b: "✓ completed"},
 		"served":     {a: "borealis/coder-m", b: "borealis/coder-xl"},
-		"first byte": {a: "652 ms", b: "325 ms", apart: "-327 ms  ×0.5"},
+		"first byte": {a: "653 ms", b: "325 ms", apart: "-328 ms  ×0.5"},
 		"total":      {a: "2.6 s", b: "1.3 s", apart: "-1.3 s  ×0.5"},
 		"tokens in":  {a: "34", b: "35", apart: "+1"},
 		"tokens out": {a: "212", b: "240", apart: "+28"},
@@ -304,7 +304,7 @@ func TestRowsCompare(t *testing.T) {
 		want figure
 	}{
 		{2_600_000, 940_000, figure{a: "2.6 s", b: "0.94 s", apart: "-1.7 s  ×0.36"}},
-		{5_200, 4_700, figure{a: "5 ms", b: "4 ms", apart: "-1 ms  ×0.8", near: true}},
+		{5_200, 4_400, figure{a: "5 ms", b: "4 ms", apart: "-1 ms  ×0.8", near: true}},
 		{1_000_000, 1_009_000, figure{a: "1.0 s", b: "1.0 s", alike: true}},
 		{1_700_000, 1_740_000, figure{a: "1.7 s", b: "1.7 s", alike: true}},
 		{61_000_000, 9_000_000, figure{a: "1m 01s", b: "0m 09s", apart: "-0m 52s  ×0.15"}},

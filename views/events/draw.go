@@ -109,11 +109,11 @@ func (m *Model) timeLine() string {
 		if x.Running() {
 			stands = "time: now, "
 		}
-		end := " " + s.Dim.Render(stands) + s.Text.Render(seconds(last))
+		end := " " + s.Dim.Render(stands) + s.Text.Render(views.Moment(last))
 		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
 	}
 	frame := min(m.time.frame, m.rows.Frames()-1)
-	at := s.Accent.Render("◀ "+seconds(m.rows.Ref(frame).AtUS)+" ▶") + s.Dim.Render(" of "+seconds(last)) + "   " +
+	at := s.Accent.Render("◀ "+views.Moment(m.rows.Ref(frame).AtUS)+" ▶") + s.Dim.Render(" of "+views.Moment(last)) + "   " +
 		s.Text.Render("frame "+views.Thousands(frame+1)) + s.Dim.Render(" of "+views.Thousands(m.rows.Frames()))
 	counters := []string{s.Dim.Render("reading back …")}
 	if then != nil {

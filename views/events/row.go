@@ -94,7 +94,7 @@ func (m *Model) row(k rowKey, c columns) string {
 	}
 	line := mark + right(plain(style, number), c.number)
 	if c.at > 0 {
-		line += " " + plain(s.Text, right(seconds(m.rows.Ref(l.First).AtUS), c.at))
+		line += " " + plain(s.Text, right(views.Moment(m.rows.Ref(l.First).AtUS), c.at))
 	}
 	if c.gap > 0 {
 		line += " " + plain(s.Dim, right(m.gap(l), c.gap))

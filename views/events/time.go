@@ -125,13 +125,5 @@ func (m *Model) jump(a views.Action) views.Intent {
 	return nil
 }
 
-// seconds writes a moment in microseconds after the start of the request.
-func seconds(us int64) string {
-	if us >= 1000_000_000 {
-		return fmt.Sprintf("%.0f s", float64(us)/1e6)
-	}
-	return fmt.Sprintf("%.3f s", float64(us)/1e6)
-}
-
 // speedWords writes a speed.
 func speedWords(speed float64) string { return fmt.Sprintf("×%g", speed) }

@@ -143,24 +143,21 @@ func (n *counted) times() []string {
 			at = max(at, part.until)
 		}
 	}
-	decimals := 0
-	switch {
-	case total < 10_000:
+	decimals := 1
+	if total < 10_000 {
 		decimals = 2
-	case total < 1_000_000:
-		decimals = 1
 	}
-	ms := func(us int64) string { // cut off
-		if decimals == 0 {
-			return views.Thousands(int(us / 1000))
-		}
-		p := math.Pow10(decimals)
-		return strconv.FormatFloat(math.Floor(float64(us)/1000*p+1e-9)/p, 'f', decimals, 64)
+	digit := math.Pow10(3 - decimals)
+	rounded := func(us int64) float64 { return math.Floor(float64(us)/digit+0.5) * digit / 1000 } // in ms
+	ms := func(v float64) string {
+		whole, rest, _ := strings.Cut(strconv.FormatFloat(v, 'f', decimals, 64), ".")
+		n, _ := strconv.Atoi(whole)
+		return views.Thousands(n) + "." + rest
 	}
 	lines, at := []string{}, int64(0)
 	for _, r := range rows {
 		long := max(r.until-at, 0)
-		lines = append(lines, fmt.Sprintf("%s %s %s %.1f %%%s", r.name, ms(at), ms(long), 100*float64(long)/float64(total), r.more))
+		lines = append(lines, fmt.Sprintf("%s %s %s %.1f %%%s", r.name, ms(rounded(at)), ms(rounded(at+long)-rounded(at)), 100*float64(long)/float64(total), r.more))
 		at = max(r.until, at)
 	}
 	return append([]string{"TIME total " + views.Duration(total)}, lines...)
@@ -314,9 +311,9 @@ func (n *counted) traced(t *testing.T, name string, s views.Subject, text string
 	t.Helper()
 	known := string(n.c.Sent.Body) + string(n.c.Text().All()) + fmt.Sprint(n.c.Head.Header, n.c.Head.Proto, n.c.Head.Status) + n.c.ID + s.Exchange.ID
 	for i, at := range n.frames {
-		known += " " + views.Duration(at) + " frame " + strconv.Itoa(i+1)
+		known += " " + views.Moment(at) + " frame " + strconv.Itoa(i+1)
 	}
-	known += " " + views.Duration(n.c.End.AtUS) + " " + views.Duration(n.c.Timing.End) + " F4"
+	known += " " + views.Moment(n.c.End.AtUS) + " " + views.Moment(n.c.Timing.End) + " F4"
 	if told := regexp.MustCompile(`\d+ of \d+ came back otherwise`).FindString(text); told != "" && told != n.otherwise() {
 		t.Errorf("%s: %q, and it is %q", name, told, n.otherwise())
 	}

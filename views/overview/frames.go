@@ -111,7 +111,7 @@ func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, longest bool) s
 	number := len(views.Thousands(len(refs)))
 	left := flushRight(views.Thousands(i+1), number) + "  "
 	if ref.AtUS >= 0 {
-		left = p.styles.Dim.Render(left+fmt.Sprintf("%.3f s  ", float64(ref.AtUS)/1e6)) + style.Render(fmt.Sprintf("%-8s ", gap))
+		left = p.styles.Dim.Render(left+views.Moment(ref.AtUS)+"  ") + style.Render(fmt.Sprintf("%-8s ", gap))
 	} else { // it is not told
 		left = p.styles.Dim.Render(left)
 	}

@@ -162,48 +162,31 @@ func cells(t figures.Times, width int) []int {
 	return out
 }
 
-// unit is one unit for all parts of a time: numbers in a column compare.
-func unit(totalUS int64) (name string, write func(us int64) string) {
-	decimals, per := 0, 1e3
-	switch name = "ms"; {
-	case totalUS < 10_000:
-		decimals = 2
-	case totalUS < 1_000_000:
-		decimals = 1
-	case totalUS >= 60_000_000:
-		name, decimals, per = "s", 1, 1e6
-	}
-	scale := math.Pow10(decimals)
-	return name, func(us int64) string { // cut, not rounded, as views.Duration does
-		if decimals == 0 {
-			return views.Thousands(int(us / 1000))
-		}
-		return fmt.Sprintf("%.*f", decimals, math.Floor(float64(us)*scale/per)/scale)
-	}
-}
-
 // legend names the parts in a line, each with its sum.
 func (p pen) legend(t figures.Times) []string {
-	name, write := unit(t.TotalUS)
+	scale := views.ScaleOf(t.TotalUS)
+	var sums [figures.Parts]int64
+	for _, s := range t.Segments {
+		sums[s.Part] += scale.Ticks(s.StartUS+s.LenUS) - scale.Ticks(s.StartUS)
+	}
 	var words []string
 	for part := range figures.Parts {
-		us, ok := t.Of(part)
-		if !ok {
+		if _, ok := t.Of(part); !ok {
 			continue
 		}
 		glyph, style := p.look(part)
-		words = append(words, style.Render(glyph)+" "+p.figure(part.String(), write(us)))
+		words = append(words, style.Render(glyph)+" "+p.figure(part.String(), scale.Write(sums[part])))
 	}
-	words[len(words)-1] += p.styles.Dim.Render(" " + name)
+	words[len(words)-1] += p.styles.Dim.Render(" " + scale.Unit)
 	return p.flow(words, 2)
 }
 
 // parts is the table of the segments in their order: when each began, how long
 // it took, which share of the whole that is.
 func (p pen) parts(t figures.Times) []string {
-	name, write := unit(t.TotalUS)
-	wide := max(len(write(t.TotalUS)), len("begins"))
-	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s %s %*s %s", "", wide, "begins", name, wide, "takes", name))}
+	scale := views.ScaleOf(t.TotalUS)
+	wide := max(len(scale.Write(scale.Ticks(t.TotalUS))), len("begins"))
+	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s  %*s %s", "", wide, "begins", wide, "takes", scale.Unit))}
 	for i, s := range t.Segments {
 		glyph, style := p.look(s.Part)
 		name := s.Part.String()
@@ -211,9 +194,10 @@ func (p pen) parts(t figures.Times) []string {
 			name = "no token yet" // a silence follows, and the first token behind it
 		}
 		share := 100 * float64(s.LenUS) / float64(max(t.TotalUS, 1))
+		begins, ends := scale.Ticks(s.StartUS), scale.Ticks(s.StartUS+s.LenUS)
 		line := style.Render(glyph) + " " + p.styles.Text.Render(padded(name, 12)) +
-			p.styles.Dim.Render(fmt.Sprintf("%*s    ", wide, write(s.StartUS))) +
-			p.styles.Text.Render(fmt.Sprintf("%*s", wide, write(s.LenUS))) + p.styles.Dim.Render(fmt.Sprintf("   %5.1f %%", share))
+			p.styles.Dim.Render(fmt.Sprintf("%*s  ", wide, scale.Write(begins))) +
+			p.styles.Text.Render(fmt.Sprintf("%*s", wide, scale.Write(ends-begins))) + p.styles.Dim.Render(fmt.Sprintf("  %5.1f %%", share))
 		if s.Frame >= 0 {
 			line += p.styles.Dim.Render("  before frame " + views.Thousands(s.Frame+1))
 		}

@@ -76,10 +76,10 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	x := m.subject.Exchange
 	about := body.SafeLine(w.Code)
 	if w.AtUS >= 0 {
-		about += ", at " + views.Duration(w.AtUS)
+		about += ", at " + views.Moment(w.AtUS)
 	}
 	if total, ok := x.Total(); ok && isEnd(w.Code) && w.AtUS-total > x.FrameList.Silence() {
-		about = body.SafeLine(w.Code) + ", noticed at " + views.Duration(w.AtUS) + ": the last byte came at " + views.Duration(total)
+		about = body.SafeLine(w.Code) + ", noticed at " + views.Moment(w.AtUS) + ": the last byte came at " + views.Moment(total)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
 		about += ", in " + views.Thousands(n) + " frames"

@@ -1,0 +1,28 @@
+package views
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Price writes a cost in dollars: to the cent at least, below a dollar to the
+// millionth of it, and of less than a hundred of those three digits, as far as
+// they tell. What is no number is returned as it is, and not made safe.
+func Price(cost string) string {
+	v, err := strconv.ParseFloat(cost, 64)
+	if err != nil {
+		return cost
+	}
+	const cent, millionth, least = 2, 6, 9
+	decimals := cent
+	switch {
+	case v > 0 && v < 1e-9:
+		return "<$0.000000001"
+	case v > 0 && v < 1:
+		decimals = min(max(millionth, 2-int(math.Floor(math.Log10(v)))), least)
+	}
+	s := strconv.FormatFloat(v, 'f', decimals, 64)
+	whole := strings.IndexByte(s, '.') + 1 + cent
+	return "$" + s[:whole] + strings.TrimRight(s[whole:], "0")
+}

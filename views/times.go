@@ -1,0 +1,106 @@
+package views
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// All times are written here, and all are rounded to the nearest of their last
+// digit: a moment reads the same wherever it stands, as far as its digits go.
+
+// Duration writes microseconds as people read them: 212 ms, 2.6 s, 1m 04s; a
+// dash for a moment that did not come.
+func Duration(us int64) string {
+	switch {
+	case us < 0:
+		return "–"
+	case us < 1000:
+		return fmt.Sprintf("%d µs", us)
+	case us < 999_500:
+		return fixed(us, 1000, 0) + " ms"
+	case us < 59_950_000:
+		return fixed(us, 100_000, 1) + " s"
+	}
+	return minutes(us)
+}
+
+// DurationBeside writes a span in the unit that Duration has for a longer one,
+// so that the times of a row compare at a glance.
+func DurationBeside(us, longest int64) string {
+	switch {
+	case us < 0:
+		return Duration(us)
+	case longest >= 59_950_000:
+		return minutes(us)
+	case longest >= 999_500 && us < 999_500:
+		return fixed(us, 10_000, 2) + " s"
+	case longest >= 1000 && us < 1000:
+		return fixed(us, 100, 1) + " ms"
+	}
+	return Duration(us)
+}
+
+// Moment writes when something came, in microseconds after the start of the
+// request: in seconds, to the millisecond, so that the moments of a list compare;
+// a dash for one that did not come.
+func Moment(us int64) string {
+	switch {
+	case us < 0:
+		return "–"
+	case us >= 1000_000_000:
+		return fixed(us, 1_000_000, 0) + " s"
+	}
+	return fixed(us, 1000, 3) + " s"
+}
+
+func minutes(us int64) string {
+	s := nearest(us, 1_000_000)
+	return fmt.Sprintf("%dm %02ds", s/60, s%60)
+}
+
+// Scale is one unit and its digits for all times that add up to a whole, one
+// digit finer than Duration tells the whole. A stretch is written as the ticks
+// between its ends: so the stretches as they are written add up to the whole.
+type Scale struct {
+	Unit     string
+	tick     int64 // microseconds that the last digit stands for
+	decimals int
+}
+
+// ScaleOf is the scale for the parts of a whole, in microseconds.
+func ScaleOf(wholeUS int64) Scale {
+	switch {
+	case wholeUS < 10_000:
+		return Scale{Unit: "ms", tick: 10, decimals: 2}
+	case wholeUS < 59_950_000:
+		return Scale{Unit: "ms", tick: 100, decimals: 1}
+	}
+	return Scale{Unit: "s", tick: 10_000, decimals: 2}
+}
+
+// Ticks is a moment in ticks, rounded.
+func (s Scale) Ticks(us int64) int64 { return nearest(us, s.tick) }
+
+// Write writes ticks in the scale's unit, without its name.
+func (s Scale) Write(ticks int64) string {
+	whole, rest, _ := strings.Cut(point(ticks, s.decimals), ".")
+	n, _ := strconv.Atoi(whole)
+	return Thousands(n) + "." + rest
+}
+
+// nearest is how many times a unit goes into microseconds, rounded half up.
+func nearest(us, unit int64) int64 { return (us + unit/2) / unit }
+
+// fixed writes microseconds that are not negative, rounded to a unit, with the
+// point before the last decimals of its digits.
+func fixed(us, unit int64, decimals int) string { return point(nearest(us, unit), decimals) }
+
+func point(n int64, decimals int) string {
+	if decimals == 0 {
+		return strconv.FormatInt(n, 10)
+	}
+	digits := fmt.Sprintf("%0*d", decimals+1, n)
+	at := len(digits) - decimals
+	return digits[:at] + "." + digits[at:]
+}
