@@ -91,8 +91,8 @@ func (m *Model) lay() {
 	}
 }
 
-// Work implements views.Worker: it compares large requests and answers off the
-// UI.
+// Work implements views.Worker: it compares large requests, answers and ways off
+// the UI.
 func (m *Model) Work() tea.Cmd {
 	var work []tea.Cmd
 	for _, part := range []*requestPart{&m.request, &m.result} {
@@ -100,8 +100,10 @@ func (m *Model) Work() tea.Cmd {
 			work = append(work, cmd)
 		}
 	}
-	if cmd := m.answer.work(); cmd != nil {
-		work = append(work, cmd)
+	for _, cmd := range []tea.Cmd{m.answer.work(), m.ways.work()} {
+		if cmd != nil {
+			work = append(work, cmd)
+		}
 	}
 	if len(work) == 0 {
 		return nil

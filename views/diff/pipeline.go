@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -13,11 +14,50 @@ import (
 	"gatehouse/views/body"
 )
 
+// wayAtOnce is the size up to which two ways are compared between two frames, in
+// bytes of both sides together: 10 ms.
+const wayAtOnce = 64 << 10
+
 // ways is the comparison of two ways, kept for the metadata it was made of.
 type ways struct {
-	a, b []byte
-	made bool
-	rows []wayRow
+	number int // counts the pairs, so that a late comparison is known
+	a, b   []byte
+	want   bool
+	busy   bool
+	made   bool
+	rows   []wayRow
+}
+
+// waysCompared is what comparing two ways gave.
+type waysCompared struct {
+	number int
+	rows   []wayRow
+}
+
+// take compares the ways of two exchanges again when their metadata came.
+func (w *ways) take(a, b []byte) {
+	if w.want && bytes.Equal(w.a, a) && bytes.Equal(w.b, b) {
+		return
+	}
+	*w = ways{number: w.number + 1, a: a, b: b, want: true}
+	if len(a)+len(b) <= wayAtOnce {
+		w.put(waysCompared{w.number, compareWays(a, b)})
+	}
+}
+
+func (w *ways) work() tea.Cmd {
+	if !w.want || w.busy || w.made {
+		return nil
+	}
+	w.busy = true
+	number, a, b := w.number, w.a, w.b
+	return func() tea.Msg { return waysCompared{number, compareWays(a, b)} }
+}
+
+func (w *ways) put(c waysCompared) {
+	if c.number == w.number {
+		w.rows, w.made, w.busy = c.rows, true, false
+	}
 }
 
 // wayRow is a step of the way side by side, or below it what else is told of
@@ -29,12 +69,9 @@ type wayRow struct {
 	context bool // it is the same, and below it something is not
 }
 
-// compare compares the ways of two exchanges again when their metadata came.
-func (w *ways) compare(a, b []byte) []wayRow {
-	if w.made && bytes.Equal(w.a, a) && bytes.Equal(w.b, b) {
-		return w.rows
-	}
-	*w = ways{a: a, b: b, made: true}
+// compareWays puts two ways side by side.
+func compareWays(a, b []byte) []wayRow {
+	var rows []wayRow
 	first, restA := way(a)
 	second, restB := way(b)
 	for _, p := range tree.Align(keysOf(first), keysOf(second)) {
@@ -56,12 +93,12 @@ func (w *ways) compare(a, b []byte) []wayRow {
 		case r.differs:
 			r.counts = 1
 		}
-		w.rows = append(append(w.rows, r), inside...)
+		rows = append(append(rows, r), inside...)
 	}
 	if len(a) > 0 && len(b) > 0 {
-		w.rows = append(w.rows, places(restA, restB, "")...)
+		rows = append(rows, places(restA, restB, "")...)
 	}
-	return w.rows
+	return rows
 }
 
 // drawn is a step as it stands in the table.
@@ -85,9 +122,13 @@ func (m *Model) pipeline() section {
 		s.content = said(m.styles, why...)
 		return s
 	}
+	if m.ways.take(a, b); !m.ways.made {
+		s.content = said(m.styles, "Comparing "+views.Size(len(a))+" with "+views.Size(len(b))+".")
+		return s
+	}
 	var rows []wayRow
 	differ := 0
-	for _, r := range m.ways.compare(a, b) {
+	for _, r := range m.ways.rows {
 		differ += r.counts
 		if !m.only || r.differs || r.context {
 			rows = append(rows, r)

@@ -14,6 +14,10 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.result.put(msg)
 		m.lay()
 		return nil, nil
+	case waysCompared:
+		m.ways.put(msg)
+		m.lay()
+		return nil, nil
 	case wordsCompared:
 		m.answer.put(msg)
 		m.lay()

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/themes"
 	"gatehouse/views"
 )
 
@@ -70,7 +71,7 @@ func TestOnlyTheSameIsCalledTheSame(t *testing.T) {
 		first, _ := json.Marshal(a)
 		second, _ := json.Marshal(b)
 		differ := false
-		for _, r := range new(ways).compare(first, second) {
+		for _, r := range compareWays(first, second) {
 			differ = differ || r.counts > 0
 			if r.counts > 0 && !r.differs {
 				t.Fatalf("%s and %s: %+v is counted", first, second, r)
@@ -106,7 +107,7 @@ func TestWhatIsPutInFrontIsOneDifference(t *testing.T) {
 			"2: -◆ t a|+◆ t b, |+later[0] 0"},
 	} {
 		n, got := 0, []string(nil)
-		for _, r := range new(ways).compare([]byte(c.a), []byte(c.b)) {
+		for _, r := range compareWays([]byte(c.a), []byte(c.b)) {
 			n += r.counts
 			if (r.differs || r.context) && (r.a != "" || r.b != "") {
 				sign := map[bool]string{true: "-+", false: "=="}[r.differs]
@@ -132,7 +133,7 @@ func TestManyDifferencesAreCounted(t *testing.T) {
 		return `{"x":{"y":[` + strings.TrimSuffix(strings.Repeat(value+",", 3000), ",") + `]}}`
 	}
 	count := func(a, b string) (rows, n int) {
-		all := new(ways).compare([]byte(a), []byte(b))
+		all := compareWays([]byte(a), []byte(b))
 		for _, r := range all {
 			n += r.counts
 		}
@@ -206,5 +207,31 @@ func TestNoMemberOfAResultIsLost(t *testing.T) {
 	}
 	if a := remaining([]byte(`["x"]`)); string(a) != `["x"]` {
 		t.Errorf("another value: %s", a)
+	}
+}
+
+// TestALargeWayIsComparedByACmd: off the screen, and a late comparison of another
+// pair is not taken.
+func TestALargeWayIsComparedByACmd(t *testing.T) {
+	large := func(end string) string {
+		return `{"requested":"m","strategy":"s","pipeline":[{"type":"t","data":{"x":"` + strings.Repeat("x", wayAtOnce) + `","end":"` + end + `"}}]}`
+	}
+	a, b := routed(large("one"), large("two"))
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()))
+	m.SetSize(100, 60)
+	m.SetPair(a, b)
+	has(t, m, "Comparing 65.6 KB with 65.6 KB.")
+	work := m.Work()
+	c, d := routed(`{"requested":"m","strategy":"s"}`, `{"requested":"m","strategy":"other"}`)
+	m.SetPair(c, d)
+	run(m, work)
+	has(t, m, "PIPELINE  1 difference", "+ strategy other")
+	m.SetPair(a, b)
+	run(m, m.Work())
+	press(m, "d")
+	has(t, m, "PIPELINE  1 difference", `data.end "one"`, `+     data.end "two"`)
+	if m.Work() != nil {
+		t.Error("it is compared again")
 	}
 }
