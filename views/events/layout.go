@@ -85,6 +85,9 @@ func (m *Model) columns() columns {
 	if c.sequence > 0 {
 		fixed += 1 + c.sequence
 	}
+	if m.untimed() {
+		fixed -= 2 // between columns that are not there
+	}
 	c.what = max(m.width-fixed, 0)
 	return c
 }
