@@ -100,18 +100,28 @@ func (x *Exchange) Total() (us int64, ok bool) {
 }
 
 // Text returns all output_text of the message items, joined without a
-// separator. It copies; see Part.Text for what costs nothing.
+// separator. It copies where there are several; see Part.Text.
 func (x *Exchange) Text() string {
-	var b strings.Builder
+	var texts []*Text
+	size := 0
 	for _, it := range x.Items {
 		if it.Type != "message" {
 			continue
 		}
 		for _, p := range it.Parts {
-			if p.Kind == PartText {
-				b.WriteString(p.Text())
+			if p.Kind == PartText && p.text.Len() > 0 {
+				texts = append(texts, &p.text)
+				size += p.text.Len()
 			}
 		}
+	}
+	if len(texts) == 1 {
+		return texts[0].String()
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, t := range texts {
+		b.WriteString(t.String())
 	}
 	return b.String()
 }
