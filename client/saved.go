@@ -65,13 +65,14 @@ func savedStream(file []byte) bool {
 	}
 	var body wire.Body
 	body.Append(file[:min(len(file), 1<<20)], untold)
-	only := true
+	cut, only := len(file) > 1<<20, true
 	for f := range sse.All(&body) {
 		data := bytes.TrimSpace(f.Data)
 		switch {
 		case f.Kind == wire.FrameComment:
 		case bytes.HasPrefix(data, []byte("{")), string(data) == wire.Done:
 			return true
+		case f.Kind == wire.FrameTorn && cut: // of which there is more
 		default:
 			only = false
 		}

@@ -40,7 +40,10 @@ func Open(path string) (Session, error) {
 	if raw.Check(data) != nil {
 		if capture, ok := client.Saved(data); ok {
 			conv, err := state.OpenSaved(capture, client.ReplaySaved(capture))
-			return Session{Path: path, Conversation: conv}, err
+			if err != nil {
+				return Session{}, fmt.Errorf("%s: %w", path, err)
+			}
+			return Session{Path: path, Conversation: conv}, nil
 		}
 	} else if check.Kind(data) == check.ForRerank {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
