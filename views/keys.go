@@ -116,6 +116,17 @@ func (k *Keys) Binding(a Action) key.Binding {
 	return key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(c.Keys[0], c.Short))
 }
 
+// Of returns the bindings of all actions of some scopes, in the table's order.
+func (k *Keys) Of(scopes ...Scope) []key.Binding {
+	var all []key.Binding
+	for _, c := range k.commands {
+		if slices.Contains(scopes, c.Scope) {
+			all = append(all, k.Binding(c.Action))
+		}
+	}
+	return all
+}
+
 // Renamed is an action's binding with another word for what it does now, for
 // help.KeyMap; none where there is no word.
 func (k *Keys) Renamed(a Action, word string) []key.Binding {

@@ -135,3 +135,21 @@ func TestReadmeKeyTable(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestTheKeysOfAScope are all of its rows, in the table's order.
+func TestTheKeysOfAScope(t *testing.T) {
+	keys := NewKeys(DefaultCommands())
+	var want []string
+	for _, c := range keys.Commands() {
+		if c.Scope == Comparison || c.Scope == Figures {
+			want = append(want, c.Short)
+		}
+	}
+	var got []string
+	for _, b := range keys.Of(Comparison, Figures) {
+		got = append(got, b.Help().Desc)
+	}
+	if len(got) == 0 || !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -139,11 +139,5 @@ func (m *Model) ShortHelp() []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	var all []key.Binding
-	for _, c := range m.keys.Commands() {
-		if c.Scope == views.Comparison || c.Scope == views.Figures {
-			all = append(all, m.keys.Binding(c.Action))
-		}
-	}
-	return [][]key.Binding{all}
+	return [][]key.Binding{m.keys.Of(views.Comparison, views.Figures)}
 }

@@ -247,11 +247,5 @@ func (m *Model) useful() []views.Action {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	var all []key.Binding
-	for _, c := range m.keys.Commands() {
-		if c.Scope == views.Form {
-			all = append(all, m.keys.Binding(c.Action))
-		}
-	}
-	return [][]key.Binding{all}
+	return [][]key.Binding{m.keys.Of(views.Form)}
 }

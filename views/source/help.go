@@ -41,11 +41,5 @@ func (m *Model) FullHelp() [][]key.Binding {
 	if m.editing {
 		scope = views.Composer
 	}
-	var actions []views.Action
-	for _, c := range m.keys.Commands() {
-		if c.Scope == scope {
-			actions = append(actions, c.Action)
-		}
-	}
-	return [][]key.Binding{m.bindings(actions)}
+	return [][]key.Binding{m.keys.Of(scope)}
 }

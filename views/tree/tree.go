@@ -185,11 +185,5 @@ func (m *Model) bindings(actions ...views.Action) []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	var all []key.Binding
-	for _, c := range m.keys.Commands() {
-		if c.Scope == views.Tree || c.Action == views.ActTreeView {
-			all = append(all, m.keys.Binding(c.Action))
-		}
-	}
-	return [][]key.Binding{all}
+	return [][]key.Binding{append(m.keys.Of(views.Tree), m.keys.Binding(views.ActTreeView))}
 }
