@@ -163,7 +163,7 @@ func TestAFailureCanBeEditedAndSentAgain(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.shows("404")
-		d.shows("tab, then e edit and send again")
+		d.shows("tab, then i inspect   alt+m model   e edit and send again")
 		d.typeText("e") // letters are text here
 		d.keys("backspace", "tab")
 		d.hides("tab, then e")

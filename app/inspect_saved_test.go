@@ -64,7 +64,7 @@ func TestASavedFailureSaysWhy(t *testing.T) {
 	inspectsSaved(t, doc, func(d *driver) {
 		for _, page := range []string{"O", "R"} {
 			d.keys(page)
-			for _, words := range []string{"the gateway failed (server_error)", "“boom”", "met an error that it did not expect", "choose another model"} {
+			for _, words := range []string{"unexpected server error (server_error)", "“boom”", "Something failed that nobody expected", "choose another model"} {
 				d.shows(words)
 			}
 			for _, words := range []string{"again", "with metadata", "The answer had begun"} {

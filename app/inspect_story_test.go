@@ -47,7 +47,7 @@ func TestTheInspectorExplains(t *testing.T) {
 			"U": {"my card is [4111 1111 1111 1111]", "scope api-key", "blocked"},
 		}},
 		"pareto": {`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`, map[string][]string{
-			"O": {"no model or provider is left (404)", "F4 R: why this was not served"},
+			"O": {"no model or provider is left (404)", "→ R: why this was not served"},
 			"R": {"max_price 0 lets no model through", "1  raise max_price to 0.03"},
 		}},
 		"fusion": {`{"plugins":[{"id":"fusion"}],"stream":true,"input":"why is the sky blue?"}`, map[string][]string{
@@ -69,7 +69,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		"reset":         {fault("reset"), map[string][]string{"O": {"✂ truncated", "the connection was lost"}}},
 		"stall":         {fault("stall"), map[string][]string{"O": {"⚠ then 1m 00s of silence before the end"}, "E": {"1m 00s of silence before the end"}}},
 		"no-done":       {fault("no-done"), map[string][]string{"O": {"✓ completed", "ends without [DONE]"}, "E": {"⚠ no [DONE]"}}},
-		"failed-event":  {fault("failed-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"response.failed"}, "R": {"WHY DID THE ANSWER END EARLY?", "the provider failed"}}},
+		"failed-event":  {fault("failed-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"response.failed"}, "R": {"WHY DID THE ANSWER END EARLY?", "the provider failed", "ok (200), then it failed in the stream", "it began the answer, and did not end it"}}},
 		"error-event":   {fault("error-event"), map[string][]string{"O": {"✗ failed", "The provider stopped in the middle"}, "E": {"error"}}},
 		"bad-json":      {fault("bad-json"), map[string][]string{"O": {"a frame could not be read", "The text is whole"}, "E": {"not JSON", "⚠ 1 frame not read"}}},
 		"comments":      {fault("comments"), map[string][]string{"E": {"6 comments", "SERVICE PROCESSING"}}},
@@ -78,7 +78,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		"slow":          {fault("slow"), map[string][]string{"O": {"✓ completed", "total 3.8 s"}, "E": {"~200 ms"}}},
 		"gap":           {fault("gap"), map[string][]string{"O": {"sequence_number goes from 13 to 17", "The text is whole: what the deltas wrote"}, "E": {"⚠ 1 break in sequence_number"}}},
 		"unknown-event": {fault("unknown-event"), map[string][]string{"O": {"unknown event", "response.hologram.rotated", "API document does not name it", "in 6 frames"}, "E": {"response.hologram.rotated"}, "S": {"hologram"}}},
-		"html":          {fault("html-502"), map[string][]string{"O": {"an HTML page from something in between (502)"}, "S": {"<html>"}, "E": {"one document, not a stream"}}},
+		"html":          {fault("html-502"), map[string][]string{"O": {"an HTML page from something in between (502)"}, "S": {"<html>"}, "E": {"An error came instead of a stream"}}},
 		"limited":       {fault("429"), map[string][]string{"O": {"wait 2 s, as the service asks, then send it again"}, "R": {"WHY WAS THIS NOT SERVED?"}}},
 		"unpaid":        {fault("402"), map[string][]string{"O": {"add credits"}}},
 		"unknown key":   {fault("401"), map[string][]string{"O": {"check the key"}}},

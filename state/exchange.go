@@ -114,6 +114,9 @@ func Chain(request []byte) string {
 // a little longer, until [DONE] has come: see End.
 func (x *Exchange) Running() bool { return x.Verdict == Running }
 
+// Began reports whether anything of the answer itself has come.
+func (x *Exchange) Began() bool { return len(x.Items) > 0 || x.FirstDeltaUS >= 0 }
+
 // Apply folds the next arrivals, in wire order. It keeps slices of what the
 // arrivals hold.
 func (x *Exchange) Apply(batch ...wire.Arrival) {

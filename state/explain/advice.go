@@ -30,6 +30,11 @@ func (p Plain) Tries() []string {
 	return words
 }
 
+// Advises reports whether advice of a kind is among what to try.
+func (p Plain) Advises(kind AdviceKind) bool {
+	return slices.ContainsFunc(p.Try, func(a Advice) bool { return a.Kind == kind })
+}
+
 // tips is advice of no kind that anything depends on.
 func tips(words ...string) []Advice {
 	list := make([]Advice, len(words))

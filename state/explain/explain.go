@@ -35,6 +35,7 @@ type Context struct {
 
 	// Of the exchange, which Exchange reads itself.
 	Stream   bool      // the request asked for a stream
+	Begun    bool      // something of the answer came
 	Location string    // where a redirect points to
 	At       time.Time // when it came
 	Saved    bool      // it is a saved response: of the request nothing is known
@@ -50,6 +51,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
 	}
 	c.Stream = x.AsksStream()
+	c.Begun = x.Began()
 	c.Saved = x.IsSaved()
 	answered := x.Head != nil || c.Saved
 	if x.Reranks() {
@@ -59,7 +61,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Plain{}, false
 	case x.Verdict == state.Failed && answered && x.Failure != nil:
-		p = led(x, constrained(x, Failure(*x.Failure, c)), c)
+		p = led(x, constrained(x, blamed(x, Failure(*x.Failure, c))), c)
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.End != nil:
@@ -128,6 +130,9 @@ func Failure(f wire.Failure, c Context) Plain {
 			Try:     []Advice{{Words: "read the message"}, again()},
 		}
 	}
+	if f.Status == 0 && !f.Document {
+		p = midway(p, status, c)
+	}
 	if c.Operation == rerank {
 		p.Try = ofRerank(status, p.Try)
 	}
@@ -142,9 +147,6 @@ func Failure(f wire.Failure, c Context) Plain {
 	}
 	if f.Retry != nil { // it is said how long, below
 		p.Try = but(p.Try, Again, Later)
-	}
-	if f.Status == 0 && !f.Document && !c.Saved {
-		p.Meaning += " The answer had begun: what arrived is kept."
 	}
 	p.Try = append(hints(f, status, c), p.Try...)
 	return p

@@ -29,7 +29,7 @@ func TestStatuses(t *testing.T) {
 		400: "invalid request (400)", 401: "not authenticated (401)", 402: "out of credits (402)",
 		403: "a management key is needed (403)", 404: "not found (404)", 405: "method not allowed (405)",
 		408: "time limit exceeded (408)", 412: "precondition failed (412)", 413: "request too large (413)",
-		422: "contradictory request (422)", 429: "rate limited (429)", 500: "the gateway failed (500)",
+		422: "contradictory request (422)", 429: "rate limited (429)", 500: "unexpected server error (500)",
 		502: "the provider failed (502)", 503: "temporarily unavailable (503)", 504: "the provider took too long (504)",
 		520: "the edge network got no answer (520)", 526: "the edge network got no answer (526)",
 		524: "timed out at the edge (524)", 529: "the provider is overloaded (529)",
@@ -150,11 +150,11 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 		`{"type":"error","error":{"code":429,"message":"m"}}`:                                              "rate limited (429)",
 		`{"type":"error","error":{"code":"429","message":"m"}}`:                                            "rate limited (429)",
 		`{"error":{"code":502,"message":"m"}}`:                                                             "the provider failed (502)",
-		`{"type":"error","code":"server_error","message":"m"}`:                                             "the gateway failed (server_error)",
+		`{"type":"error","code":"server_error","message":"m"}`:                                             "the answer broke off with an error (server_error)",
 		`{"type":"error","code":"invalid_image_format","message":"m"}`:                                     "invalid request (invalid_image_format)",
 		`{"type":"error","error":{"code":null,"message":"m","error_type":"provider_overloaded"}}`:          "the provider is overloaded (provider_overloaded)",
-		`{"type":"error","code":"odd_word","message":"m"}`:                                                 "the request failed (odd_word)",
-		`{"type":"error","code":null,"message":"m"}`:                                                       "the request failed",
+		`{"type":"error","code":"odd_word","message":"m"}`:                                                 "the answer broke off with an error (odd_word)",
+		`{"type":"error","code":null,"message":"m"}`:                                                       "the answer broke off with an error",
 		`{"type":"response.failed","response":{"error":{"code":"context_length_exceeded","message":"m"}}}`: "invalid request (context_length_exceeded)",
 	} {
 		e, err := wire.DecodeEvent([]byte(data))
@@ -162,12 +162,15 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, ok := wire.EventFailure(e)
-		p := Failure(f, Context{BaseURL: base})
+		p := Failure(f, Context{BaseURL: base, Begun: true})
 		if !ok || p.Title != title {
 			t.Errorf("%s: %q, want %q", data, p.Title, title)
 		}
-		if !strings.Contains(p.Meaning, "what arrived is kept") {
+		if !strings.Contains(strings.ToLower(p.Meaning), "what arrived is kept") || strings.Contains(p.Meaning, "no usable answer") {
 			t.Errorf("%s: %s", data, p.Meaning)
+		}
+		if p = Failure(f, Context{BaseURL: base}); strings.Contains(p.Meaning, "kept") || strings.Contains(p.Title, "broke off") {
+			t.Errorf("%s, of which nothing came: %+v", data, p)
 		}
 	}
 }
@@ -236,7 +239,7 @@ func TestExchanges(t *testing.T) {
 		{exchange(false, 429, wire.EndClean, `{"error":{"message":"m"}}`), "rate limited (429)"},
 		{exchange(false, 0, wire.EndDNS, ""), "host not found"},
 		{exchange(true, 200, wire.EndLost, ""), "the connection was lost"},
-		{exchange(true, 200, wire.EndClean, "", `{"type":"error","code":"server_error","message":"m"}`), "the gateway failed (server_error)"},
+		{exchange(true, 200, wire.EndClean, "", `{"type":"error","code":"server_error","message":"m"}`), "unexpected server error (server_error)"},
 		{exchange(false, 200, wire.EndClean, "<html><title>Log in</title>"), "no answer of a model gateway (200)"},
 		{exchange(false, 200, wire.EndClean, `{"status":"cancelled","output":[]}`), "cancelled by the service"},
 		{exchange(true, 200, wire.EndClean, "", `{"type":"response.completed","response":{"status":"failed"}}`), "the response failed"},

@@ -20,8 +20,16 @@ func led(x *state.Exchange, p Plain, c Context) Plain {
 		p.Try = append(p.Try, tips(c.Guards+": what it found, as far as that is told")...)
 	case c.Saved && c.Route != "" && len(x.Routing) > 0:
 		p.Try = append(p.Try, tips(c.Route+": why this was not served, as far as that is told")...)
+	case x.Failure.Guardrail && Unmatched(x):
+		p.Meaning += " Nothing in your text matches that."
+		p.Try = append(tips("ask those who set up the guardrail what it found"), but(p.Try, Other)...)
+		if c.Guards != "" {
+			p.Try = append(tips(c.Guards+": what it tells of itself"), p.Try...)
+		}
 	case x.Failure.Guardrail && c.Guards != "":
 		p.Try = append(p.Try, tips(c.Guards+": what it found in your text, as far as that is told")...)
+	case !c.Saved && c.Route != "" && x.Began() && len(x.Routing) > 0:
+		p.Try = append(p.Try, tips(c.Route+": who was asked, and who began the answer")...)
 	case !c.Saved && c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
 		p.Try = append(p.Try, tips(c.Route+": why this was not served, and what could be changed")...)
 	}

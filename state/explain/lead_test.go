@@ -13,7 +13,7 @@ import (
 // TestWhatLeadsOn: a failure that the gateway explained leads to the page of the
 // route; one that is staged says so, and only that one.
 func TestWhatLeadsOn(t *testing.T) {
-	const page = "F4 R: why this was not served"
+	const page = "F4 R: wh" // why this was not served, or who was asked
 	talk := func(request string) *state.Exchange {
 		x, _ := statetest.Talk(t, request, client.MetadataOn)
 		return x
@@ -75,6 +75,31 @@ func TestAWaitIsSaidOnce(t *testing.T) {
 		}
 		if n != 1 {
 			t.Errorf("%s: %q", model, p.Tries())
+		}
+	}
+}
+
+// TestBlameAgreesWithWhatIsQuoted: the provider is named where the error's type or
+// the attempts name it, else nobody; and nothing that began was "not served".
+func TestBlameAgreesWithWhatIsQuoted(t *testing.T) {
+	for model, tt := range map[string]struct{ says, never string }{
+		"fault/503":          {"temporarily unavailable (503)|The provider behind the gateway cannot take the request", "The service cannot"},
+		"fault/500":          {"the answer does not say which", "the gateway failed"},
+		"fault/error-event":  {"the answer broke off with an error|What arrived is kept", "gateway met"},
+		"fault/failed-event": {"the provider failed|The provider began to answer, and failed|F4 R: who was asked", "no usable answer|not served"},
+	} {
+		x, _ := statetest.Talk(t, `{"model":"`+model+`","input":"x","stream":true}`, client.MetadataOn)
+		p, _ := explain.Exchange(x, explain.Context{Route: "F4 R"})
+		all := strings.ToLower(strings.Join(append([]string{p.Title, p.Meaning}, p.Tries()...), "; "))
+		for _, words := range strings.Split(strings.ToLower(tt.says), "|") {
+			if !strings.Contains(all, words) {
+				t.Errorf("%s: no %q in %s", model, words, all)
+			}
+		}
+		for _, words := range strings.Split(strings.ToLower(tt.never), "|") {
+			if strings.Contains(all, words) {
+				t.Errorf("%s: %q in %s", model, words, all)
+			}
 		}
 	}
 }

@@ -49,6 +49,9 @@ const most = 9
 // known are the slugs of the service's models, to find a mistyped one; it may
 // be nil.
 func Relaxations(x *state.Exchange, known []string) []Relaxation {
+	if x != nil && x.Verdict == state.Truncated {
+		return []Relaxation{{Words: again().Words}}
+	}
 	if x == nil || x.Verdict != state.Failed || x.Failure == nil {
 		return nil
 	}
@@ -62,7 +65,11 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 		status = statusOf(*f)
 	}
 	if f.Retry == nil && passing(status) {
-		list = append(list, Relaxation{Words: again().Words})
+		words := again().Words
+		if status == http.StatusTooManyRequests || status == 529 { // so soon it may come to the same
+			words = "send the same request again; better wait a little first: the key sends it at once"
+		}
+		list = append(list, Relaxation{Words: words})
 	}
 	blocking := constraints(x)
 	for _, c := range blocking {

@@ -73,11 +73,11 @@ func serviceFault(status int) (Plain, bool) {
 	case http.StatusTooManyRequests:
 		return Plain{"rate limited", "Too many requests came in a short time.", "", []Advice{later()}}, true
 	case http.StatusInternalServerError:
-		return Plain{"the gateway failed", "The gateway met an error that it did not expect.", "", []Advice{again(), otherModel()}}, true
+		return Plain{"unexpected server error", "Something failed that nobody expected: at the gateway, or at a provider behind it. The answer does not say which.", "", []Advice{again(), otherModel()}}, true
 	case http.StatusBadGateway:
 		return Plain{"the provider failed", "The provider behind the gateway gave no usable answer.", "", []Advice{again(), otherModel()}}, true
 	case http.StatusServiceUnavailable:
-		return Plain{"temporarily unavailable", "The service cannot take the request at the moment.", "", []Advice{again(), otherModel()}}, true
+		return Plain{"temporarily unavailable", "The gateway, or a provider behind it, cannot take the request at the moment.", "", []Advice{again(), otherModel()}}, true
 	case http.StatusGatewayTimeout:
 		return Plain{"the provider took too long", "The provider did not answer the gateway in time.", "", []Advice{again(), otherModel()}}, true
 	case 524:

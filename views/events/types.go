@@ -3,6 +3,7 @@ package events
 import (
 	"strings"
 
+	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -66,6 +67,12 @@ func (m *Model) empty() []string {
 	case x.Reranks():
 		head = "The answer is one document, not a stream of events."
 		words = "The response tab shows it. A rerank is always answered so."
+	case x.Verdict == state.Failed && x.AsksStream():
+		head = "An error came instead of a stream: there are no events."
+		words = "The response tab shows it."
+	case x.AsksStream():
+		head = "One document came instead of a stream: there are no events."
+		words = "A stream was asked for; the response tab shows what came."
 	default:
 		head = "The answer is one document, not a stream of events."
 		words = "The response tab shows it. A request with \"stream\": true is answered frame by frame."

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/raw"
 	"gatehouse/views"
@@ -32,7 +33,11 @@ func (m *Model) route(p pen, lines int) block {
 	} else {
 		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(body.SafeLine(asked))))
 		if served != "" {
-			b.lines = append(b.lines, p.fact("served", p.styles.Model.Render(body.SafeLine(served))))
+			label := "served"
+			if x.Verdict == state.Failed || x.Verdict == state.Truncated {
+				label = "begun by"
+			}
+			b.lines = append(b.lines, p.fact(label, p.styles.Model.Render(body.SafeLine(served))))
 		}
 	}
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
@@ -156,6 +161,9 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 			who = body.SafeLine(string(a.Raw)) // in another shape: as it came
 		}
 		status := body.SafeLine(cmp.Or(explain.AttemptStatus(a), "no status"))
+		if x := m.subject.Exchange; a.Status >= 200 && a.Status < 300 && x.Verdict == state.Failed && x.Began() {
+			status += ", then failed"
+		}
 		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status)
 		if differ {
 			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status+"  "+body.SafeLine(a.Model))

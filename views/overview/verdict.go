@@ -15,8 +15,7 @@ import (
 func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
 	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent,
-		Route:  p.keys.Name(views.ActInspect) + " " + p.keys.Name(views.ActTabRoute),
-		Guards: p.keys.Name(views.ActInspect) + " " + p.keys.Name(views.ActTabGuardrails)})
+		Route: p.keys.Name(views.ActTabRoute), Guards: p.keys.Name(views.ActTabGuardrails)})
 	if !explained {
 		plain, explained = explain.Short(x)
 	}

@@ -61,7 +61,7 @@ func (b *builder) without() {
 	switch {
 	case b.m.subject.Unasked():
 		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send the request again and ask for it", views.ActReadMetadata)
-	case !b.x.Running() && !b.x.IsSaved() && b.m.subject.Turn > 0 && len(b.m.loosen) == 0:
+	case !b.x.Running() && !b.x.IsSaved() && b.m.subject.Turn > 0 && len(b.m.loosen) == 0 && b.worthAgain():
 		b.Press("none-again", b.m.keys.Name(views.ActResend), "send the request again", views.ActResend)
 	}
 	b.Blank()

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -61,7 +62,7 @@ func (b *builder) chosen(e wire.Endpoint) (string, lipgloss.Style) {
 func (b *builder) notChosen(e wire.Endpoint) string {
 	for i, a := range b.routing.Attempts[:min(len(b.routing.Attempts), listed)] {
 		if a.Provider == e.Provider && a.Model == e.Model {
-			words := "attempt " + strconv.Itoa(i+1) + ": " + result(a)
+			words := "attempt " + strconv.Itoa(i+1) + ": " + b.result(a)
 			if e.Selected {
 				return "selected, " + words
 			}
@@ -135,7 +136,7 @@ func (b *builder) attempts() {
 	for i, a := range tries[:min(len(tries), listed)] {
 		sign, style := sign(b, a.Status)
 		line := b.Styles.Dim.Render(strconv.Itoa(i+1)+"  ") + style.Render(sign+" ") +
-			b.Styles.Text.Render(body.Pad(or(a.Provider, "–")+"  "+a.Model, width)) + "  " + style.Render(body.SafeLine(result(a)))
+			b.Styles.Text.Render(body.Pad(or(a.Provider, "–")+"  "+a.Model, width)) + "  " + style.Render(body.SafeLine(b.result(a)))
 		beside, whole := extra(a.Raw, " provider model status ")
 		if beside != "" {
 			line += b.Styles.Dim.Render("   " + body.SafeLine(beside))
@@ -159,6 +160,13 @@ func (b *builder) served() {
 		if provider != "" {
 			line += b.Styles.Text.Render(" by " + body.SafeLine(provider))
 		}
-		b.Styled("served", line+"   "+b.Styles.Dim.Render(string(x.Verdict)))
+		ended := string(x.Verdict)
+		switch {
+		case x.Verdict == state.Failed && x.Began():
+			ended = "failed: it began the answer, and did not end it"
+		case x.Verdict == state.Truncated && x.Began():
+			ended = "truncated: it began the answer, which broke off"
+		}
+		b.Styled("served", line+"   "+b.Styles.Dim.Render(ended))
 	}
 }

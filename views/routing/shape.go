@@ -101,12 +101,22 @@ func spelled(v []byte) string {
 }
 
 // result is how an attempt ended, in words; of one that is no object it is among
-// what came.
-func result(a wire.Attempt) string {
+// what came. A status of success was told before the answer came to its end.
+func (b *builder) result(a wire.Attempt) string {
 	if raw.KindOf(a.Raw) != raw.Object {
 		return ""
 	}
-	return explain.AttemptWords(a)
+	words := explain.AttemptWords(a)
+	switch {
+	case a.Status < 200 || a.Status >= 300 || !b.x.Began():
+	case b.x.Verdict == state.Failed && b.x.Stream:
+		words += ", then it failed in the stream"
+	case b.x.Verdict == state.Failed:
+		words += ", then it failed"
+	case b.x.Verdict == state.Truncated:
+		words += ", then the answer broke off"
+	}
+	return words
 }
 
 // untried says of attempts that are not listed what is known of them.
@@ -143,5 +153,5 @@ func (b *builder) server() (model, provider string, nobody bool) {
 			return or(model, e.Model), e.Provider, false
 		}
 	}
-	return model, "", b.x.Verdict == state.Failed && len(b.x.Items) == 0 && b.x.FirstDeltaUS < 0
+	return model, "", b.x.Verdict == state.Failed && !b.x.Began()
 }

@@ -25,7 +25,7 @@ func (b *builder) why() {
 		return
 	}
 	title := "WHY WAS THIS NOT SERVED?"
-	if len(x.Items) > 0 || x.FirstDeltaUS >= 0 {
+	if x.Began() {
 		title = "WHY DID THE ANSWER END EARLY?"
 	}
 	b.Heading(title, "")
@@ -43,6 +43,13 @@ func (b *builder) why() {
 	}
 	b.whence()
 	b.ways(plain)
+}
+
+// worthAgain reports whether the same request may come to something else: of one
+// that failed, as far as what is advised tells.
+func (b *builder) worthAgain() bool {
+	plain, ok := explain.Exchange(b.x, explain.Context{})
+	return !ok || plain.Advises(explain.Again)
 }
 
 // which tells the two 403s apart (API document, "Authentication" 4 and 5).
@@ -96,7 +103,11 @@ func (b *builder) ways(plain explain.Plain) {
 		b.way(i, c.Keys[i], r)
 	}
 	if b.m.subject.Blocked() {
-		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again; the Guardrails page shows the words in it", nil)
+		words := "edit the text and send it again; the Guardrails page shows the words in it"
+		if explain.Unmatched(b.x) {
+			words = "edit the text and send it again, though nothing in it matches what the guardrail names"
+		}
+		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), words, nil)
 	}
 	l := b.m.loosen
 	same := len(l) == 1 && len(l[0].Edits) == 0 && l[0].WaitMS == 0 // the only way there is, which changes nothing
@@ -104,7 +115,7 @@ func (b *builder) ways(plain explain.Plain) {
 		return
 	}
 	for i, try := range plain.Try {
-		if same && try.Kind == explain.Again {
+		if same && (try.Kind == explain.Again || try.Kind == explain.Later) {
 			continue // it has a key
 		}
 		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try.Words)

@@ -27,7 +27,7 @@ func (b *builder) failure() {
 	}
 	s, fresh := b.section(key{part: partFailure}, x.Version)
 	if !fresh {
-		s.head[len(s.head)-1] = b.failureKeys(x) // the focus may have moved
+		s.head[len(s.head)-1] = b.failureKeys(x, plain) // the focus may have moved
 		return
 	}
 	styles := b.m.styles
@@ -60,7 +60,7 @@ func (b *builder) failure() {
 			add("· " + try)
 		}
 	}
-	s.head = append(s.head, "", b.failureKeys(x))
+	s.head = append(s.head, "", b.failureKeys(x, plain))
 	s.what, s.source = "the failure", func() string { return failureText(x, plain) }
 }
 
@@ -122,16 +122,13 @@ func (b *builder) beside(x *state.Exchange) []string {
 }
 
 // failureKeys draws what can be pressed here.
-func (b *builder) failureKeys(x *state.Exchange) string {
+func (b *builder) failureKeys(x *state.Exchange, plain explain.Plain) string {
 	words := []string{}
 	before := ""
 	if !b.m.focused { // letters are text elsewhere
 		before = b.m.styles.Key.Render(b.m.keys.Name(views.ActNextPane)) + b.m.styles.Dim.Render(", then ")
 	}
-	for _, k := range []struct {
-		action views.Action
-		does   string
-	}{{views.ActTurnEdit, "edit and send again"}, {views.ActTurnInspect, "inspect"}, {views.ActTurnResend, "send again"}, {views.ActRaw, "raw"}, {views.ActModel, "model"}} {
+	for _, k := range wayOut(x, plain) {
 		c, ok := b.m.keys.Command(k.action)
 		if !ok || len(c.Keys) == 0 {
 			continue
@@ -144,10 +141,37 @@ func (b *builder) failureKeys(x *state.Exchange) string {
 		}
 		words = append(words, b.press(shown, k.does))
 	}
-	if x.Failure == nil || x.Failure.Status != http.StatusNotFound {
-		words = words[:min(len(words), 4)]
-	}
 	return "  " + ansi.Truncate(before+strings.Join(words, b.m.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
+}
+
+// wayOut are the actions that a failure offers, those that may mend it first: an
+// edit where the request is to blame, the same again where it may be served.
+func wayOut(x *state.Exchange, plain explain.Plain) []offered {
+	edit := offered{views.ActTurnEdit, "edit and send again"}
+	look, again := offered{views.ActTurnInspect, "inspect"}, offered{views.ActTurnResend, "send again"}
+	raw, model := offered{views.ActRaw, "raw"}, offered{views.ActModel, "model"}
+	status := 0
+	if x.Failure != nil {
+		status = x.Failure.Status
+	}
+	switch {
+	case status == http.StatusNotFound:
+		return []offered{look, model, edit, again, raw}
+	case plain.Advises(explain.Again):
+		return []offered{again, look, edit, raw}
+	case plain.Advises(explain.Later):
+		return []offered{look, again, edit, raw}
+	case status == http.StatusUnauthorized, status == http.StatusPaymentRequired, explain.Unmatched(x),
+		status == http.StatusForbidden && !plain.Advises(explain.Edited):
+		return []offered{look, raw, edit, again}
+	}
+	return []offered{edit, look, again, raw}
+}
+
+// offered is an action with what it does here, in a few words.
+type offered struct {
+	action views.Action
+	does   string
 }
 
 func failureText(x *state.Exchange, plain explain.Plain) string {

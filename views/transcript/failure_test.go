@@ -77,3 +77,29 @@ func TestALongDetailOfAnErrorEndsWithItsSign(t *testing.T) {
 	}
 	t.Error("the detail is not there")
 }
+
+// TestTheFirstKeyMayMendTheFailure: an edit where the request is to blame, and none
+// that sends again at once what cannot be served.
+func TestTheFirstKeyMayMendTheFailure(t *testing.T) {
+	for name, tt := range map[string]struct {
+		status int
+		body   string
+		want   string
+	}{
+		"no model is left":   {404, `{"error":{"code":404,"message":"no"}}`, "i inspect   alt+m model   e edit"},
+		"no key":             {401, `{"error":{"code":401,"message":"no"}}`, "i inspect   v raw   e edit"},
+		"the provider":       {502, `{"error":{"code":502,"message":"no"}}`, "r send again   i inspect"},
+		"too many":           {429, `{"error":{"code":429,"message":"no"}}`, "i inspect   r send again"},
+		"a wrong member":     {400, `{"error":{"code":400,"message":"no"}}`, "e edit and send again   i inspect"},
+		"the text was found": {403, `{"error":{"code":403,"message":"no","metadata":{"patterns":["go"]}}}`, "e edit and send again   i inspect"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(110, 30)
+			x := s.ask("go")
+			end := s.talk.end(wire.EndClean)
+			end.Body = []byte(tt.body)
+			x.Apply(s.talk.head(tt.status), end)
+			has(t, s, "tab, then "+tt.want)
+		})
+	}
+}

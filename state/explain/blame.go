@@ -1,0 +1,59 @@
+package explain
+
+import (
+	"net/http"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// Two can be to blame for what is no fault of the request: the gateway, to which it
+// was sent, and the provider, whom the gateway asked. Which of the two is said only
+// where the answer tells.
+
+// midway explains a failure that came in an answer instead of a status.
+func midway(p Plain, status int, c Context) Plain {
+	kept := " What arrived is kept."
+	if c.Saved {
+		kept = ""
+	}
+	switch {
+	case !c.Begun:
+	case status == 0, status == http.StatusInternalServerError:
+		p.Title = "the answer broke off with an error"
+		p.Meaning = "An error came in the middle of the answer. Its code does not say whether the gateway failed or a provider." + kept
+	case status == http.StatusBadGateway:
+		p.Meaning = "The provider began to answer, and failed before its end." + kept
+	case kept != "":
+		p.Meaning += " The answer had begun: what arrived is kept."
+	}
+	return p
+}
+
+// blamed names the provider where the answer tells that it was the one that failed:
+// by the type of the error, or by the attempts.
+func blamed(x *state.Exchange, p Plain) Plain {
+	f := x.Failure
+	status := f.Status
+	if status != http.StatusInternalServerError && status != http.StatusServiceUnavailable || between(*f) {
+		return p
+	}
+	typed := statusOfWord(f.Type)
+	if typed == 0 || typed == http.StatusInternalServerError {
+		typed = statusOfWord(raw.Text(raw.Get(f.Metadata, "error_type")))
+	}
+	provider := typed == http.StatusBadGateway || typed == 529
+	for _, a := range wire.ReadRouting(x.Routing).Attempts {
+		provider = provider || a.Status >= 500
+	}
+	switch {
+	case !provider:
+	case status == 0, status == http.StatusInternalServerError:
+		p.Title = "the provider failed" + code(*f)
+		p.Meaning = "The gateway passed the request on, and the provider failed."
+	default:
+		p.Meaning = "The provider behind the gateway cannot take the request at the moment."
+	}
+	return p
+}
