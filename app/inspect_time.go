@@ -82,6 +82,7 @@ func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 	case j == nil || j.frame < 0 || j.exchange != turn.Told():
 		return turn.Told()
 	case j.past != nil:
+		j.past.MeasureBy(j.exchange) // it may have ended since
 		return j.past
 	}
 	return m.inspector.Exchange

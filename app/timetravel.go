@@ -94,10 +94,12 @@ func (j *journey) to(frame int) tea.Cmd {
 	j.frame = frame
 	if p := j.past; p != nil && p.Frames <= frame+1 && frame-p.Frames < near {
 		p.FoldTo(j.arrivals(j.ctx, refs, p.Frames), frame)
+		p.MeasureBy(j.exchange)
 		return nil
 	}
 	if frame < near {
 		j.past = j.exchange.At(j.arrivals(j.ctx, refs, 0), frame)
+		j.past.MeasureBy(j.exchange)
 		return nil
 	}
 	ctx, cancel := context.WithCancel(j.ctx)
@@ -151,6 +153,7 @@ func (t travelled) apply(*Model) tea.Cmd {
 		return nil
 	}
 	j.past = t.past
+	j.past.MeasureBy(j.exchange)
 	return j.changed()
 }
 

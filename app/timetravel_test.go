@@ -35,7 +35,7 @@ func lived(deltas int) (*wire.Capture, *state.Exchange) {
 			say(": wait")
 		}
 	}
-	say(`data: {"type":"response.completed","response":{"status":"completed"}}`)
+	say(fmt.Sprintf(`data: {"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":%d}}}`, deltas))
 	say("data: [DONE]")
 	c.End.AtUS = at
 	x := state.NewExchange("x", []byte(`{"model":"m","stream":true}`))
@@ -66,7 +66,8 @@ func settle(cmd tea.Cmd) (steps int) {
 func quiet() tea.Cmd { return nil }
 
 // TestThePastIsWhatWasLiveThere goes to and fro and compares with what the
-// live fold had come to behind the same frame.
+// live fold had come to behind the same frame; but its tokens are counted by what
+// the end told.
 func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	c, x := lived(near + 50)
 	last := x.Frames - 1
@@ -74,6 +75,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	live := func(frame int) *state.Exchange {
 		if lives[frame] == nil {
 			lives[frame] = state.NewExchange("x", x.Request).At(client.Replay(c), frame)
+			lives[frame].MeasureBy(x)
 		}
 		return lives[frame]
 	}

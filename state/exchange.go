@@ -48,6 +48,7 @@ type Exchange struct {
 	LastDeltaUS  int64
 	DeltaBytes   int64  // of all deltas: the base of the estimate before usage
 	whole        int64  // bytes of the text of an answer that came whole
+	gauge        gauge  // of an exchange as it was: see MeasureBy
 	Pace         Pace   // of DeltaBytes over time
 	Version      uint64 // raised by every change
 

@@ -12,6 +12,51 @@ import (
 type Tokens struct {
 	In, Cached, Out, Reasoning int
 	Estimated                  bool // Out alone: the others are as received
+	Shared                     bool // the estimate is the share of the bytes in the figure that came later
+}
+
+// gauge is what bytes came to in tokens, once the usage has told.
+type gauge struct{ tokens, bytes int64 }
+
+// of is the share of so many bytes in the tokens: never more than all of them.
+func (g gauge) of(bytes int64) int {
+	if bytes >= g.bytes {
+		return int(g.tokens)
+	}
+	return int(float64(g.tokens) * (float64(bytes) / float64(g.bytes)))
+}
+
+// gauged reads what the deltas came to; ok is false while no usage tells it.
+func (x *Exchange) gauged() (g gauge, ok bool) {
+	if x.gauge.bytes > 0 {
+		return x.gauge, true
+	}
+	u := wire.ReadUsage(x.Usage)
+	if u == nil || count(u.Output) < 0 || x.DeltaBytes <= 0 {
+		return gauge{}, false
+	}
+	return gauge{int64(u.Output), x.DeltaBytes}, true
+}
+
+// MeasureBy makes what is estimated of an exchange at an earlier moment agree
+// with what its usage tells at the end: what had come is then a share of that,
+// which grows to the whole and is never more.
+func (x *Exchange) MeasureBy(whole *Exchange) {
+	if x.gauge.bytes > 0 || whole == nil {
+		return
+	}
+	if g, ok := whole.gauged(); ok {
+		x.gauge = g
+		x.Version++
+	}
+}
+
+// Estimate is about how many tokens so many bytes of an item are.
+func (x *Exchange) Estimate(bytes int) int {
+	if g, ok := x.gauged(); ok {
+		return g.of(int64(bytes))
+	}
+	return bytes / 4
 }
 
 // Tokens reads the usage, and estimates the output while there is none. The
@@ -21,7 +66,11 @@ func (x *Exchange) Tokens() Tokens {
 	if u := wire.ReadUsage(x.Usage); u != nil {
 		t = Tokens{In: count(u.Input), Cached: count(u.Cached), Out: count(u.Output), Reasoning: count(u.Reasoning)}
 	}
-	if t.Out < 0 {
+	switch {
+	case t.Out >= 0:
+	case x.gauge.bytes > 0:
+		t.Out, t.Estimated, t.Shared = x.gauge.of(x.bytes()), true, true
+	default:
 		t.Out, t.Estimated = int(x.bytes()/4), true
 	}
 	return t

@@ -1,6 +1,13 @@
 package state
 
-import "testing"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 // TestTokensKeepEveryFigure: a figure that came is shown, whatever is missing
 // beside it and by whatever name it came.
@@ -16,4 +23,38 @@ func TestTokensKeepEveryFigure(t *testing.T) {
 		x := fold(t, delta(0, "m", "12345678"), ev("response.completed", `"response":{"status":"completed","usage":`+usage+`}`), "[DONE]")
 		want(t, usage, x.Tokens(), wanted)
 	}
+}
+
+// TestThePastIsMeasuredByWhatTheEndTold: at no frame were there more tokens than
+// at the end, at none fewer than at the one before, and all of them once the last
+// delta has come; marked until the usage is there.
+func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tokens := rapid.IntRange(0, 300).Draw(t, "tokens")
+		events := []string{added(0, "r", "reasoning"), `{"type":"response.reasoning_text.delta","output_index":0,"item_id":"r","content_index":0,"delta":"hmmmmm"}`, added(1, "m", "message")}
+		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 60), 1, 20).Draw(t, "deltas") {
+			events = append(events, delta(1, "m", strings.Repeat("x", n)))
+		}
+		last := len(events) - 1
+		events = append(events, fmt.Sprintf(`{"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":%d}}}`, tokens))
+		arrivals := stream(events...)
+		x := NewExchange("x", []byte(streamRequest))
+		x.Apply(arrivals...)
+		before := 0
+		for frame := range events {
+			then := x.At(slices.Values(arrivals), frame)
+			then.MeasureBy(x)
+			got := then.Tokens()
+			if got.Out < before || got.Out > tokens || got.Estimated == (frame > last) || got.Shared != got.Estimated {
+				t.Fatalf("behind frame %d: %+v of %d, and %d before", frame, got, tokens, before)
+			}
+			if frame >= last && got.Out != tokens || then.Estimate(6) > tokens {
+				t.Fatalf("behind frame %d: %+v of %d; the reasoning %d", frame, got, tokens, then.Estimate(6))
+			}
+			before = got.Out
+		}
+	})
+	live := fold(t, delta(0, "m", "twelve bytes"))
+	live.MeasureBy(live)
+	want(t, "while it runs", live.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }

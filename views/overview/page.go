@@ -109,6 +109,9 @@ func (p pen) output(s views.Subject) block {
 	b.lines = p.flow(words, 3)
 	if tokens.Estimated && tokens.Out > 0 {
 		b.right = "~ bytes ÷ 4"
+		if tokens.Shared {
+			b.right = "~ its share of the bytes"
+		}
 	}
 	if us, ok := x.TTFT(); ok {
 		b.lines = append(b.lines, p.figure("first token after", views.Duration(us)))

@@ -150,3 +150,32 @@ func TestHugeLinesAndLongPastesAreCut(t *testing.T) {
 		}
 	}
 }
+
+// TestReasoningIsToldAsItWasCounted: about how long it is until the usage tells;
+// then the figure of the usage where it is this item's alone, else no figure
+// beside another.
+func TestReasoningIsToldAsItWasCounted(t *testing.T) {
+	thought := func(s *stage, n int) []wire.Arrival {
+		return []wire.Arrival{
+			s.talk.event(`{"type":"response.reasoning_text.delta","output_index":%d,"item_id":"r%d","content_index":0,"delta":"one word and another"}`, n, n),
+			s.talk.event(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"reasoning","id":"r%d","content":[{"type":"reasoning_text","text":"one word and another"}]}}`, n, n),
+		}
+	}
+	ended := `{"type":"response.completed","response":{"status":"completed","usage":{"input_tokens":1,"output_tokens":60,"output_tokens_details":{"reasoning_tokens":%d}}}}`
+	for _, c := range []struct {
+		thoughts, counted int
+		want              string
+	}{{1, 48, "▸ reasoning  48 tokens"}, {1, 0, "▸ reasoning  20 B"}, {2, 48, "▸ reasoning  20 B"}} {
+		s := newStage(80, 24)
+		x := s.ask("why?")
+		x.Apply(s.talk.head(200))
+		for n := range c.thoughts {
+			x.Apply(thought(s, n)...)
+		}
+		x.Apply(s.talk.delta(c.thoughts, "so it is"))
+		has(t, s, "▸ reasoning  ~5 tokens")
+		x.Apply(s.talk.event(ended, c.counted))
+		has(t, s, c.want)
+		hasNot(t, s, "~5")
+	}
+}

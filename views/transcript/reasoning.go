@@ -21,19 +21,21 @@ func (b *builder) reasoning(i int, it *state.Item) {
 	}
 	b.finish(s)
 	s.gap = b.closeTo()
-	if !fresh && !b.running(it) {
-		return
-	}
 	styles := b.m.styles
 	said, total := it.Words(), 0
 	for _, text := range said {
 		total += text.Len()
 	}
+	size := b.thought(it, total)
+	if !fresh && !b.running(it) && s.made == size {
+		return
+	}
+	s.made = size
 	if fresh && total > 0 {
 		b.parts(s, said, styles.Reasoning)
 	}
 	s.what, s.source = "the reasoning", func() string { return joined(it) }
-	label, about := "reasoning", styles.Dim.Render("~"+views.Thousands(total/4)+" tokens")
+	label, about := "reasoning", styles.Dim.Render(size)
 	switch {
 	case total == 0 && it.Raw != nil && gjson.GetBytes(it.Raw, "encrypted_content").String() != "":
 		about = styles.Dim.Render("encrypted, " + views.Size(len(gjson.GetBytes(it.Raw, "encrypted_content").String())))
@@ -52,6 +54,26 @@ func (b *builder) reasoning(i int, it *state.Item) {
 		tail = styles.Reasoning.Render(body.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
 	}
 	s.head = []string{b.fold(s, styles.Reasoning.Render(label), about, tail)}
+}
+
+// thought says how long a reasoning item is: in tokens as the usage counts them
+// where they can be its own alone; else about how many they are, until they are
+// counted with those of others.
+func (b *builder) thought(it *state.Item, bytes int) string {
+	x := b.tv.turn.Told()
+	if x == nil {
+		return "~" + views.Thousands(bytes/4) + " tokens"
+	}
+	counted := x.Tokens().Reasoning
+	if counted < 0 {
+		return "~" + views.Thousands(x.Estimate(bytes)) + " tokens"
+	}
+	for _, other := range x.Items {
+		if counted == 0 || other != it && (other.Type == it.Type || len(other.Panels) > 0) {
+			return views.Size(bytes)
+		}
+	}
+	return views.Thousands(counted) + " tokens"
 }
 
 // running reports whether an item still grows.

@@ -24,9 +24,10 @@ type turnView struct {
 	raw      bool
 	synced   bool
 
-	waits int    // calls that wait for an output
-	model string // that the turn's heading names
-	kept  []kept // the items that sections were made of
+	waits   int    // calls that wait for an output
+	model   string // that the turn's heading names
+	counted bool   // the usage had come when sections were made last
+	kept    []kept // the items that sections were made of
 }
 
 // kept is an item as it was when its sections were made.
@@ -95,8 +96,9 @@ func (m *Model) sync(tv *turnView) {
 // when all have to be looked at.
 func (b *builder) keep() bool {
 	tv, items := b.tv, b.items()
-	named := tv.model
-	if tv.model = tv.turn.Model(); tv.model != named || len(tv.kept) == 0 {
+	named, counted := tv.model, tv.counted
+	tv.model, tv.counted = tv.turn.Model(), tv.exchange != nil && tv.exchange.Usage != nil
+	if tv.model != named || tv.counted != counted || len(tv.kept) == 0 {
 		return false
 	}
 	n := 0
