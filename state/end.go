@@ -191,7 +191,7 @@ func (x *Exchange) headTime() time.Time {
 // whatever stopped it.
 func (x *Exchange) truncate() {
 	x.Verdict, x.Reason = Truncated, string(x.End.Cause)
-	before := "before a terminal event came"
+	before := "before its final event came"
 	if x.reranks { // which has no events
 		before = "before the answer was whole"
 	}
@@ -202,7 +202,7 @@ func (x *Exchange) truncate() {
 			x.warn(WarnNoTerminal, "", "the answer stops before its end")
 			break
 		}
-		x.warn(WarnNoTerminal, "", "the answer stops before its end: no terminal event came")
+		x.warn(WarnNoTerminal, "", "the answer stops before its end: no final event came")
 	case wire.EndTimeout:
 		x.warn(WarnNoTerminal, "", "the time for the whole call was over "+before)
 	case wire.EndKilled:

@@ -139,7 +139,7 @@ func (x *Exchange) afterword(kind string) bool {
 	if x.failed && kind == "response.failed" {
 		return true
 	}
-	x.warn(WarnAfter, "", "the stream goes on behind its terminal event: "+kind)
+	x.warn(WarnAfter, "", "the stream goes on behind its final event: "+kind)
 	return false
 }
 

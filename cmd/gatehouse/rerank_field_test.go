@@ -96,7 +96,7 @@ func TestABrokenRerankSpeaksOfNoStream(t *testing.T) {
 	for _, args := range [][]string{{"fault/cut"}, {"fault/stall", "--idle-timeout", "50ms"}, {"fault/stall", "--timeout", "50ms"}} {
 		r := program(t, "a\nb\n", append([]string{"rerank", "-q", "a", "-m"}, args...)...)
 		r.wants(t, exitFailed, "truncated")
-		if strings.Contains(r.stderr, "terminal event") || strings.Contains(r.stderr, "stream") {
+		if strings.Contains(r.stderr, "final event") || strings.Contains(r.stderr, "stream") {
 			t.Error(r.stderr)
 		}
 	}

@@ -51,7 +51,8 @@ func Compress(req *request.Request, p request.Plugin, limit int) (*request.Reque
 	unit := map[string]string{"messages": "item", "prompt": "token"}[typ]
 	summary := fmt.Sprintf("The %s fit into the context of %s", plural(before, "token"), thousands(limit))
 	if before > limit {
-		summary = fmt.Sprintf("Left out the middle: %s of %s kept, %s of %s", thousands(kept), plural(original, unit), thousands(after), plural(before, "token"))
+		summary = fmt.Sprintf("Left out the middle, to fit the context of %s: %s of %s kept, %s of %s",
+			plural(limit, "token"), thousands(kept), plural(original, unit), thousands(after), plural(before, "token"))
 	}
 	return req, route.Stage{
 		Type: "context_compression", Name: "context-compression", Summary: summary,

@@ -138,16 +138,16 @@ func (a *auto) rank(candidates []catalogue.Model) ([]catalogue.Model, route.Stag
 	if a.rankings {
 		slices.SortStableFunc(in, func(x, y catalogue.Model) int { return cmp.Compare(y.Ranks[a.task], x.Ranks[a.task]) })
 	}
-	fit, first := fmt.Sprintf("%d of %d candidates fit", len(in), len(candidates)), fmt.Sprintf("best of them at %s", a.task)
+	fit, first := fmt.Sprintf("%d of %d candidates are among", len(in), len(candidates)), fmt.Sprintf("best of them at %s", a.task)
 	switch {
 	case empty:
-		fit, first = fmt.Sprintf("none of %d candidates fits", len(candidates)), "nearest below it"
+		fit, first = fmt.Sprintf("none of %d candidates is among", len(candidates)), "nearest below it"
 	case len(in) == 1:
-		fit, first = fmt.Sprintf("1 of %d candidates fits", len(candidates)), "chosen"
+		fit, first = fmt.Sprintf("1 of %d candidates is among", len(candidates)), "chosen"
 	case !a.rankings:
 		first = "cheapest of them"
 	}
-	summary := fmt.Sprintf("The prompt looks like %s; %s the price range, %s (%s); %s: %s", a.task, fit, a.band.words(), a.band.by, first, in[0].Slug)
+	summary := fmt.Sprintf("The prompt looks like %s; by price, %s %s (%s); %s: %s", a.task, fit, a.band.words(), a.band.by, first, in[0].Slug)
 	order := make([]string, len(in))
 	for i, m := range in {
 		order[i] = m.Slug

@@ -23,9 +23,12 @@ func (b band) String() string {
 	return fmt.Sprintf("[%d,%d)", b.from, b.to)
 }
 
-// words tell the band to a person: it counts models, sorted by price.
+// words tell the band to a person: the candidates are sorted by price, and counted.
 func (b band) words() string {
-	return fmt.Sprintf("%d to %d %% of the way up from the cheapest", b.from, b.to)
+	if b.from == 0 {
+		return fmt.Sprintf("the cheapest %d %%", b.to)
+	}
+	return fmt.Sprintf("%d to %d %% from the cheapest", b.from, b.to)
 }
 
 // costBand is the band that a plugin asks for ("Router fields"): cost_tier before
@@ -38,10 +41,10 @@ func costBand(p request.Plugin) band {
 	const usual = 9
 	v, ok := p.Member("cost_quality_tradeoff")
 	if !ok {
-		return band{0, 90 - 8*usual, true, fmt.Sprintf("the default cost_quality_tradeoff %d", usual)}
+		return band{0, 90 - 8*usual, true, fmt.Sprintf("cost_quality_tradeoff %d, the default: 90 − 8 × %d", usual, usual)}
 	}
 	n := int(v.Num)
-	return band{0, 90 - 8*n, true, fmt.Sprintf("cost_quality_tradeoff %d", n)}
+	return band{0, 90 - 8*n, true, fmt.Sprintf("cost_quality_tradeoff %d: 90 − 8 × %d", n, n)}
 }
 
 // byPrice sorts models by list price, the cheapest first.

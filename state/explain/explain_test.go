@@ -49,12 +49,12 @@ func TestStatuses(t *testing.T) {
 
 func TestTheTwo403s(t *testing.T) {
 	blocked := Failure(read(403, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["payment card number","iban"]}}}`), Context{BaseURL: base})
-	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (by its name a bank account's number).") {
+	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (going by the name, a bank account's number).") {
 		t.Errorf("%+v", blocked)
 	}
 	one := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":["card"]}}}`), Context{})
 	none := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[]}}}`), Context{})
-	if !strings.Contains(one.Meaning, "what it calls “card” (by its name a payment card number).") || !strings.Contains(none.Meaning, "does not say") {
+	if !strings.Contains(one.Meaning, "It found something by its pattern “card” (going by the name, a payment card number).") || !strings.Contains(none.Meaning, "does not say") {
 		t.Errorf("%q %q", one.Meaning, none.Meaning)
 	}
 	judged := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}}}`), Context{})

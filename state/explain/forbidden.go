@@ -40,7 +40,11 @@ func forbidden(f wire.Failure, c Context) Plain {
 func matched(f wire.Failure) string {
 	var told []string
 	if len(f.Patterns) > 0 {
-		told = append(told, "It found what it calls "+quoted(f.Patterns, guard.KindName))
+		word := "It found something by its pattern "
+		if len(f.Patterns) > 1 {
+			word = "It found something by its patterns "
+		}
+		told = append(told, word+quoted(f.Patterns, guard.KindName))
 	}
 	if len(f.Reasons) > 0 {
 		told = append(told, "It gives as its reasons "+quoted(f.Reasons, nil))
@@ -61,7 +65,7 @@ func quoted(words []string, kindOf func(string) string) string {
 	for _, w := range words[:min(len(words), most)] {
 		name := "“" + brief(w) + "”"
 		if kindOf != nil && kindOf(w) != "" {
-			name += " (by its name " + kindOf(w) + ")"
+			name += " (going by the name, " + kindOf(w) + ")"
 		}
 		names = append(names, name)
 	}

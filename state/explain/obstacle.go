@@ -219,6 +219,17 @@ func (c constraint) cheapest() (model, price string, n int) {
 	return model, price, n
 }
 
+// score is the coding score of a candidate of a stage, as spelled; empty where it
+// is not told.
+func (c constraint) score(model string) string {
+	for _, e := range raw.Elements(raw.Get(c.data, "candidates")) {
+		if v := raw.Get(e, "coding_score"); raw.Text(raw.Get(e, "model")) == model && raw.KindOf(v) == raw.Number {
+			return string(v)
+		}
+	}
+	return ""
+}
+
 // quoted returns the cheapest model as an error names it by itself, and its
 // price as it is spelled, where that is above the cap of the request.
 func (c constraint) quoted() (model, price string) {

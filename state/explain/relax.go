@@ -109,8 +109,12 @@ func (c constraint) relaxed() []Relaxation {
 	case c.name() == "max_price" && c.plugin != "":
 		drop.Words = "take max_price away: the tier of min_coding_score decides then"
 		if model, price, _ := c.cheapest(); model != "" {
+			words := "raise max_price to " + price + ": " + model + " costs as much"
+			if score := c.score(model); score != "" {
+				words += ", coding score " + score
+			}
 			return []Relaxation{{
-				Words: "raise max_price to " + price + ": " + model + " costs as much",
+				Words: words,
 				Edits: []Edit{{c.pointer, []byte(price)}},
 			}, drop}
 		}

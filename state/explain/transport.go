@@ -50,7 +50,7 @@ func noHead(e wire.End, c Context) Plain {
 
 // brokenOff explains an answer that stopped without its terminal event.
 func brokenOff(e wire.End, c Context) Plain {
-	stream, ended := "the stream", "ended without a terminal event"
+	stream, ended := "the stream", "ended without its final event"
 	if c.Operation == rerank { // which has no events
 		stream, ended = "the answer", "stops before its end"
 	}

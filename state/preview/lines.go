@@ -74,7 +74,7 @@ func (p Pareto) lines(most int) []string {
 		head = fmt.Sprintf("at most %s by %s", usd(p.MaxPrice), p.Source)
 	}
 	if len(p.Order) > 0 {
-		head += fmt.Sprintf(": %d on the frontier, %d not; tried in this order", len(p.Frontier), len(p.Dominated))
+		head += ": " + p.counted() + "; tried in this order"
 	}
 	out := []string{head}
 	for i, m := range p.Order {
@@ -89,6 +89,21 @@ func (p Pareto) lines(most int) []string {
 		out = append(out, fmt.Sprintf("  %s  %s, score %.2f%s", m.Slug, usd(m.Price(p.Source)), m.Coding, fallback))
 	}
 	return append(out, p.Notes...)
+}
+
+// counted says how many models there are of each sort; beside a cap how many of
+// them are within it.
+func (p Pareto) counted() string {
+	if p.Tier != "" {
+		return fmt.Sprintf("%d on the frontier, %d not", len(p.Frontier), len(p.Dominated))
+	}
+	on := 0
+	for _, m := range p.Frontier {
+		if m.Price(p.Source) <= p.MaxPrice {
+			on++
+		}
+	}
+	return fmt.Sprintf("%d of %d on the frontier, %d of %d others", on, len(p.Frontier), len(p.Order)-on, len(p.Dominated))
 }
 
 func (f Fusion) lines() []string {

@@ -73,7 +73,7 @@ func TestLines(t *testing.T) {
 		{`{"id":"auto-router","allowed_models":["sim/coder","sim/writer"],"cost_tier":"medium"}`,
 			"2 of 26 text models are candidates, 0 excluded\ncost percentiles [20,40) (cost_tier medium) hold no candidate: the nearest below is taken\n  sim/writer  $0.10/M, at 0"},
 		{`{"id":"pareto-router","max_price":0.1}`,
-			"at most $0.10/M by prompt: 15 on the frontier, 6 not; tried in this order\n  basalt/pebble  $0.08/M, score 0.22\n  aurora/dawn-mini  $0.05/M, score 0.18, a fallback\n  … and 1 more"},
+			"at most $0.10/M by prompt: 3 of 15 on the frontier, 0 of 6 others; tried in this order\n  basalt/pebble  $0.08/M, score 0.22\n  aurora/dawn-mini  $0.05/M, score 0.18, a fallback\n  … and 1 more"},
 		{`{"id":"pareto-router","max_price":0.01}`, "no model is left, a 404: no model with a coding score costs at most 0.01 USD per million input tokens by prompt"},
 		{`{"id":"fusion","preset":"general-fast","model":"sim/writer","tools":[]}`, "panel: sim/reasoner, aurora/dawn-mini, cinder/spark\nanalyst: sim/writer\nwhat is not given is preset general-fast\neach with no tools, at most 4 calls"},
 	} {

@@ -82,6 +82,11 @@ func (m *Model) dataLines(count int) []string {
 	hint := " " + keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll "
 	rule := max(m.width-len([]rune(title))-len([]rune(hint))-2, 0)
 	lines := []string{s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")}
+	if m.list().Type(m.frame) == frames.Comment {
+		for _, l := range wrapped("A comment keeps the connection open while nothing else comes; it is no part of the answer.", max(m.width-2, 10)) {
+			lines = append(lines, " "+s.Dim.Render(l))
+		}
+	}
 	d.settle()
 	for at, line := d.at, d.line; at < d.content.Len() && len(lines) < count; at, line = at+1, 0 {
 		block := d.content.Lines(at)

@@ -7,9 +7,12 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/frames"
+	"gatehouse/state/statetest"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
@@ -272,5 +275,37 @@ func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
 	s.SetTime(40, 0.1, s.exchange)
 	if got := s.trimmed(); !strings.Contains(got, "space stop ×0.1") || !strings.Contains(got, "tokens") {
 		t.Errorf("at 80 columns:\n%s", got)
+	}
+}
+
+// TestACommentSaysWhatItIsFor: a person who never saw one takes it for a part of the
+// answer; an event says nothing of that.
+func TestACommentSaysWhatItIsFor(t *testing.T) {
+	s := newStage(120, 40)
+	s.play(answered(t, "fault/comments"), steady, wire.EndClean)
+	says := func() bool { return strings.Contains(s.trimmed(), "it is no part of the answer") }
+	s.press("g", "enter")
+	for range 4 {
+		if comment := s.list().Type(s.Model.frame) == frames.Comment; comment != says() {
+			t.Errorf("a comment %t: got\n%s", comment, s.trimmed())
+		}
+		s.press("j")
+	}
+}
+
+// TestNoStreamSaysWhatCameInstead: of a request that asked for one nobody says how
+// to ask for it.
+func TestNoStreamSaysWhatCameInstead(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"model":"fault/502","input":"x","stream":true}`: "An error came instead of a stream",
+		`{"model":"fault/502","input":"x"}`:               `A request with "stream": true`,
+		`{"model":"sim/writer","input":"x"}`:              `A request with "stream": true`,
+	} {
+		x, c := statetest.Talk(t, request, client.MetadataOff)
+		s := newStage(120, 20)
+		s.SetSubject(views.Subject{Exchange: x, Capture: c})
+		if got := s.trimmed(); !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in\n%s", request, want, got)
+		}
 	}
 }

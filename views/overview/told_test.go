@@ -65,7 +65,7 @@ func TestNothingIsSaidTwice(t *testing.T) {
 		t.Error(got)
 	}
 	got = screen(page(subject(stored(t, "truncated"), -1), false, 120, 60))
-	if strings.Count(got, "terminal event") != 1 || strings.Count(got, "no_terminal, at ") != 1 {
+	if strings.Count(got, "final event") != 1 || strings.Count(got, "no_terminal, at ") != 1 {
 		t.Error(got)
 	}
 }
@@ -77,7 +77,7 @@ func TestABlockedRequestCanBeEdited(t *testing.T) {
 	s := views.Subject{Turn: 4, Exchange: x, Capture: c, Metadata: true}
 	m := page(s, false, 80, 40)
 	for _, want := range []string{
-		"✗ failed: blocked by a guardrail (403)", "content_policy_violation", "(by its name a payment card number)", "→ edit the text and send it again", "→ U: what it found",
+		"✗ failed: blocked by a guardrail (403)", "content_policy_violation", "(going by the name, a payment card number)", "→ edit the text and send it again", "→ U: what it found",
 	} {
 		if got := strings.Join(strings.Fields(screen(m)), " "); !strings.Contains(got, want) {
 			t.Errorf("%q is not in %s", want, got)

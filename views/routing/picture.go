@@ -63,7 +63,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	var stages, endpoints, attempts []string
 	for _, st := range r.Pipeline[:drawn(len(r.Pipeline))] {
 		line := s.Accent.Render("◆ ") + text(or(st.Name, or(st.Type, "–")))
-		if word := outcome(st); word != "" && outcomes {
+		if word := outcome(st, b.x); word != "" && outcomes {
 			line += " " + b.styleOf(st).Render(body.SafeLine(word))
 		}
 		stages = append(stages, line)

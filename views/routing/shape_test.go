@@ -1,11 +1,13 @@
 package routing
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/statetest"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
@@ -150,5 +152,28 @@ func TestWhatComesBehindAnErrorIsShown(t *testing.T) {
 	m.SetSubject(subject(x, true))
 	if after := plain(m); after == before || !strings.Contains(after, "latemodel") {
 		t.Errorf("got\n%s", after)
+	}
+}
+
+// TestALengthHasItsUnit: that of the text which came; and of a compression that does
+// not tell why it dropped something, it is said that it does not.
+func TestALengthHasItsUnit(t *testing.T) {
+	answered := func(text string, stage string) string {
+		x := statetest.Answered(200, `{"model":"m","input":"x"}`, `{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"`+text+`"}]}],
+			"service_metadata":{"requested":"m","strategy":"direct","pipeline":[`+stage+`]}}`)
+		return plain(shown(views.Subject{Turn: 1, Exchange: x, Metadata: true}, 120, 40))
+	}
+	heal := `{"type":"response_healing","name":"h","data":{"improved":true,"original_length":9,"healed_length":%d}}`
+	for length, want := range map[int]string{4: "9 → 4 characters", 6: "9 → 6 bytes", 5: "9 → 5 "} {
+		if got := answered("äöab", fmt.Sprintf(heal, length)); !strings.Contains(got, want) || length == 5 && (strings.Contains(got, "→ 5 b") || strings.Contains(got, "→ 5 c")) {
+			t.Errorf("%d: no %q in\n%s", length, want, got)
+		}
+	}
+	compress := `{"type":"context_compression","name":"c","summary":"%s","data":{"engine":"middle-out","original_count":9,"compressed_count":4}}`
+	if got := answered("x", fmt.Sprintf(compress, "some left out")); !strings.Contains(got, "5 dropped from the middle; why, the service does not say") {
+		t.Error(got)
+	}
+	if got := answered("x", fmt.Sprintf(compress, "to fit the context of 9 tokens")); strings.Contains(got, "does not say") {
+		t.Error(got)
 	}
 }

@@ -3,16 +3,19 @@ package routing
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
-// outcome says in a few words what a stage did, as far as its data tells.
-func outcome(s wire.Stage) string {
+// outcome says in a few words what a stage did to an exchange, as far as its data
+// tells.
+func outcome(s wire.Stage, x *state.Exchange) string {
 	data := s.Data
 	word := func(name string) string {
 		if v := raw.Get(data, name); raw.KindOf(v) == raw.String {
@@ -37,7 +40,7 @@ func outcome(s wire.Stage) string {
 		return compressed(word("original_count"), word("compressed_count"), word("input_type"))
 	case word("improved") == "true":
 		if before, after := word("original_length"), word("healed_length"); before != "" && after != "" {
-			return "repaired, length " + figure(before) + " → " + figure(after)
+			return "repaired, " + figure(before) + " → " + figure(after) + unit(number(after), x)
 		}
 		return "repaired"
 	case word("improved") == "false":
@@ -47,6 +50,33 @@ func outcome(s wire.Stage) string {
 	}
 	return ""
 }
+
+// unit is what a length of the answer's text counts, a space before it: what the
+// text that came has as many of. It is empty where that is neither.
+func unit(length int, x *state.Exchange) string {
+	bytes, runes := 0, 0
+	for _, it := range x.Items {
+		for _, p := range it.Parts {
+			if it.Type != "message" || p.Kind != state.PartText {
+				continue
+			}
+			if bytes += p.Words().Len(); bytes > longestCounted {
+				return ""
+			}
+			runes += utf8.RuneCountInString(p.Text())
+		}
+	}
+	switch length {
+	case runes:
+		return " characters"
+	case bytes:
+		return " bytes"
+	}
+	return ""
+}
+
+// longestCounted is the longest text whose characters are counted, in bytes.
+const longestCounted = 1 << 20
 
 // compressed says how much of the input was kept: items of a list of messages,
 // tokens of a prompt.
@@ -82,6 +112,9 @@ func untold(s wire.Stage, request []byte, stream bool) string {
 		if raw.Text(raw.Get(s.Data, "engine")) == "middle-out" {
 			words += " from the middle"
 		}
+		if !strings.Contains(s.Summary, "context of ") {
+			words += "; why, the service does not say"
+		}
 		if string(raw.At(request, "debug", "echo_upstream_body")) == "true" {
 			return words + ". The Request page compares what was sent with what was sent on."
 		}
@@ -90,7 +123,7 @@ func untold(s wire.Stage, request []byte, stream bool) string {
 		}
 		return words + ". Which ones is not told; a stream with debug.echo_upstream_body would show it in the Request page."
 	case string(raw.Get(s.Data, "improved")) == "true":
-		return "What the model wrote before the repair is not sent: the answer holds the repaired text only."
+		return "What the model wrote before the repair does not come over the wire: the answer holds the repaired text only."
 	}
 	return ""
 }

@@ -115,7 +115,7 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch {
 	case a == views.ActTreeUpstream:
 		if len(r.upstream.bodies) == 0 {
-			return views.Notify{Text: "the service did not tell what it sent on: set debug.echo_upstream_body, and stream"}, nil
+			return views.Notify{Text: r.unechoed()}, nil
 		}
 		r.upstream.open = !r.upstream.open
 		r.changed()

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/statetest"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
@@ -143,4 +144,23 @@ func TestUpstream(t *testing.T) {
 	}
 	s.press("esc")
 	s.has(t, "REQUEST")
+}
+
+// TestWhatIsMissingForAnEchoIsNamed, and nothing that the request has.
+func TestWhatIsMissingForAnEchoIsNamed(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"stream":true}`:                       ": set debug.echo_upstream_body",
+		`{}`:                                    ": set debug.echo_upstream_body, and stream",
+		`{"debug":{"echo_upstream_body":true}}`: ": debug.echo_upstream_body has an effect only with stream true",
+		`{"debug":{"echo_upstream_body":true},"stream":true}`: ", though it was asked to",
+	} {
+		x := statetest.Answered(200, request, `{"status":"completed","output":[]}`)
+		r := NewRequest(styles(), keys())
+		s := newStage(r, 110, 24)
+		r.SetSubject(views.Subject{Turn: 1, Exchange: x})
+		s.press("u")
+		if n, ok := s.last().(views.Notify); !ok || n.Text != "the service did not tell what it sent on"+want {
+			t.Errorf("%s: %+v", request, s.last())
+		}
+	}
 }

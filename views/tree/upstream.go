@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/guard"
+	"gatehouse/state/raw"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -205,4 +206,30 @@ func (u *upstream) summary() string {
 		words += fmt.Sprintf(", %d more spelled otherwise", respelled)
 	}
 	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   - only sent  + only upstream  ~ changed")
+}
+
+// unechoed says why there is nothing to compare with what was sent on, and what of
+// the request is missing for it (API document, debug).
+func (r *Request) unechoed() string {
+	const untold = "the service did not tell what it sent on"
+	x := r.subject.Exchange
+	if x == nil {
+		return untold
+	}
+	echo, stream := string(raw.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
+	switch {
+	case x.IsSaved():
+		return "a saved response does not tell what was sent on"
+	case x.Reranks():
+		return untold + "; of a rerank that cannot be asked for"
+	case echo && stream && x.Running():
+		return untold + " yet"
+	case echo && stream:
+		return untold + ", though it was asked to"
+	case echo:
+		return untold + ": debug.echo_upstream_body has an effect only with stream true"
+	case stream:
+		return untold + ": set debug.echo_upstream_body"
+	}
+	return untold + ": set debug.echo_upstream_body, and stream"
 }
