@@ -57,8 +57,9 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 	return w, true
 }
 
-// WrittenBy returns the frame that wrote a byte of an item, else the first that
-// speaks of the item; ok is false where none does.
+// WrittenBy returns the frame that wrote a byte of an item: the delta that it
+// came with, else the event that brought the text whole; else the first that
+// speaks of the item. ok is false where none does.
 func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 	if w.Item < 0 || w.Item >= len(x.Items) {
 		return 0, false
@@ -84,7 +85,29 @@ func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 			return frame, true
 		}
 	}
+	if frame, ok := x.wroteWhole(w); ok {
+		return frame, true
+	}
 	return l.FirstOf(it.Index)
+}
+
+// wroteWhole returns the event that brought a part of an item at its end, with
+// what no delta had brought.
+func (x *Exchange) wroteWhole(w Written) (frame int, ok bool) {
+	l, it := &x.FrameList, x.Items[w.Item]
+	if w.Offset == 0 || w.Part < 0 || w.Part >= len(it.Parts) {
+		return 0, false
+	}
+	for t, kind := range l.Types() {
+		family, verb, _ := split(kind.Name)
+		if c, known := channelOf(family); !known || verb != "done" || c.part != it.Parts[w.Part].Kind {
+			continue
+		}
+		if frame, ok := l.First(frames.TypeID(t), it.Index); ok {
+			return frame, true
+		}
+	}
+	return 0, false
 }
 
 // writes tells what the deltas of a type of events grow: a kind of part, or an

@@ -59,7 +59,7 @@ func TranscriptCommands() []Command {
 		row(ActTurnResend, "again", "Send the selected turn's request again, byte for byte.", "r"),
 		row(ActTurnInspect, "inspect", "Look at what happened in the selected turn: figures, route, both bodies, every event.", "i"),
 		row(ActTurnCompare, "compare", "Compare the selected turn's exchange with another one.", "D"),
-		row(ActTurnEvents, "events", "Go to the event whose text is marked, else to the one that wrote the beginning of the selected item.", "E"),
+		row(ActTurnEvents, "events", "Go to the event that wrote what the search has found, or whose text is marked, else to the one that wrote the beginning of the selected item.", "E"),
 		row(ActBranchPrev, "branch", "Go to the branch before: of the selected turn, else of the nearest above that has several.", "<"),
 		row(ActBranchNext, "branch", "Go to the branch after.", ">"),
 		row(ActCallType, "type output", "Type the output of the selected call, or of the first that waits for one.", "o"),

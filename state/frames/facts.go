@@ -109,6 +109,17 @@ func (l *List) TypeOf(name string) (t TypeID, ok bool) {
 	return t, ok
 }
 
+// First returns the first frame of a type that names an output_index; ok is false
+// when none does.
+func (l *List) First(t TypeID, output int) (frame int, ok bool) {
+	for i := range l.notes {
+		if n := &l.notes[i]; n.kind == t && n.item != noItem && int(n.item) == output {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
 // FirstOf returns the first frame that names an output_index; ok is false when
 // none does.
 func (l *List) FirstOf(output int) (frame int, ok bool) {

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"slices"
+
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -71,13 +73,57 @@ func (m *Model) itemOf(turn, item int) *state.Item {
 	return nil
 }
 
-// events leads to the frame whose text is marked, else to the one that wrote
-// the selected item.
+// found returns the place in what its turn's exchange wrote at which the current
+// hit of the search begins; ok is false where none is in view, and for one that
+// stands in no text of an answer.
+func (m *Model) found() (turn int, w state.Written, ok bool) {
+	f := &m.find
+	if !f.open || f.at < 0 || f.at >= len(f.hits) {
+		return 0, state.Written{}, false
+	}
+	h := f.hits[f.at]
+	m.update()
+	m.layout() // as it is to be seen now
+	sec := m.sectionAt(m.spotOf(place{key: h.key}))
+	if h.head || h.key.part != partItem || m.selected != h.key || sec.key != h.key || sec.body == nil {
+		return 0, state.Written{}, false
+	}
+	block := min(1+sec.body.Block(h.offset), sec.blocks()-1)
+	if !slices.ContainsFunc(m.rows, func(r row) bool { return r.key == h.key && r.block == block }) {
+		return 0, state.Written{}, false
+	}
+	it := m.itemOf(h.key.turn, h.key.item)
+	switch {
+	case it == nil:
+		return 0, state.Written{}, false
+	case it.Type == "message":
+		return h.key.turn, state.Written{Item: h.key.item, Part: h.key.piece, Offset: h.offset}, true
+	case it.InputWords().Len() > 0: // it is not drawn as it was written
+		return 0, state.Written{}, false
+	}
+	at := h.offset
+	for n, p := range it.Parts { // the texts of a section stand below each other
+		size := p.Words().Len()
+		if at < size {
+			return h.key.turn, state.Written{Item: h.key.item, Part: n, Offset: at}, true
+		}
+		if size > 0 {
+			at = max(at-size-len(between), 0)
+		}
+	}
+	return 0, state.Written{}, false
+}
+
+// events leads to the frame that wrote what was found, or whose text is marked,
+// else to the one that wrote the selected item.
 func (m *Model) events() views.Intent {
-	if m.marked() {
+	turn, w, ok := m.found()
+	if !ok && m.marked() {
 		return views.ShowFrame{Turn: m.wrote.key.turn, Frame: m.wrote.frame}
 	}
-	turn, w, ok := m.Selected()
+	if !ok {
+		turn, w, ok = m.Selected()
+	}
 	if !ok {
 		return views.Notify{Text: "no event wrote this; select a part of an answer"}
 	}

@@ -85,3 +85,44 @@ func TestWhatAFrameWroteIsMarked(t *testing.T) {
 		t.Error("esc leaves the mark")
 	}
 }
+
+// TestAHitLeadsToTheFrameThatWroteIt: from what the search has found to the
+// delta that its first character came with, and back to that place; to the event
+// at the end where the text came with that alone.
+func TestAHitLeadsToTheFrameThatWroteIt(t *testing.T) {
+	s := newStage(80, 20)
+	x := s.ask("count")
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.created","response":{"model":"m"}}`))
+	for i := range 9 {
+		x.Apply(s.talk.event(`{"type":"response.reasoning_text.delta","output_index":0,"content_index":0,"delta":"thought %d\n"}`, i))
+	}
+	whole := ""
+	for i := range 300 {
+		whole += fmt.Sprintf("- line %d\n", i)
+		x.Apply(s.talk.delta(1, fmt.Sprintf("- line %d\n", i)))
+	}
+	x.Apply(s.talk.event(`{"type":"response.output_text.done","output_index":1,"content_index":0,"text":%s}`, quote(whole+"and a tail")))
+	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+	turn := s.conv.Current.ID
+	for words, want := range map[string]int{"line 149": 159, "thought 7": 8, "a tail": 310} {
+		s.press("/")
+		s.write(words)
+		s.press("enter")
+		if got := s.press("E"); got != (views.ShowFrame{Turn: turn, Frame: want}) {
+			t.Errorf("%q, in view, leads to %+v, want frame %d", words, got, want)
+		}
+		if w, ok := x.Written(want); words != "a tail" && (!ok || !s.ShowWritten(turn, want, w)) {
+			t.Errorf("frame %d leads nowhere", want)
+		}
+		if !strings.Contains(s.trimmed(), words) {
+			t.Errorf("frame %d does not lead back to %q:\n%s", want, words, s.trimmed())
+		}
+		s.press("esc")
+	}
+	s.press("/")
+	s.write("line 149")
+	s.press("enter", "pgdown", "pgdown", "pgdown")
+	if got := s.press("E"); got != (views.ShowFrame{Turn: turn, Frame: 10}) {
+		t.Errorf("a hit that is not in view leads to %+v", got)
+	}
+}
