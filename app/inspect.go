@@ -134,7 +134,9 @@ func (m *Model) subjectOf(t *state.Turn) views.Subject {
 	if t == nil {
 		return views.Subject{}
 	}
-	s := views.Subject{Turn: t.ID, Number: slices.Index(m.exchanges(), t) + 1, Exchange: t.Told(), Capture: t.Capture, Service: m.opts.Service}
+	all := m.exchanges()
+	s := views.Subject{Turn: t.ID, Number: slices.Index(all, t) + 1, Exchange: t.Told(), Capture: t.Capture, Service: m.opts.Service}
+	s.Alone = s.Number > 0 && len(all) == 1
 	if t.Capture == nil {
 		return s
 	}

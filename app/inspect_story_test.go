@@ -64,7 +64,7 @@ func TestTheInspectorExplains(t *testing.T) {
 			"U": {"redacted", "BEFORE AND AFTER", "+ my key is [redacted: api-key]"},
 			"Q": {"u compares what was sent on"},
 		}},
-		"incomplete":    {fault("incomplete"), map[string][]string{"O": {"◐ incomplete", "cut off at the limit of tokens", "raise max_output_tokens"}}},
+		"incomplete":    {fault("incomplete"), map[string][]string{"O": {"◐ incomplete", "cut off at the limit of tokens", "set max_output_tokens to more"}}},
 		"cut":           {fault("cut"), map[string][]string{"R": {"WHY DID THE ANSWER END EARLY?"}, "O": {"✂ truncated", "without its final event"}, "E": {"⚠ no [DONE]"}}},
 		"reset":         {fault("reset"), map[string][]string{"O": {"✂ truncated", "the connection was lost"}}},
 		"stall":         {fault("stall"), map[string][]string{"O": {"⚠ then 1m 00s of silence before the end"}, "E": {"1m 00s of silence before the end"}}},

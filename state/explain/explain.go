@@ -32,6 +32,7 @@ type Context struct {
 	Operation string // method and path below the base URL; empty: POST /responses; Exchange knows a rerank itself
 	Route     string // the keys that lead to the page of the route; empty where there is none
 	Guards    string // and to that of the guardrails
+	Chat      string // how a message is written and sent from where this is shown: "and press enter"
 
 	// Of the exchange, which Exchange reads itself.
 	Stream   bool      // the request asked for a stream

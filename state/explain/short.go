@@ -1,10 +1,13 @@
 package explain
 
-import "gatehouse/state"
+import (
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
 
 // Short explains an answer that ended before its end without a fault: one that
 // is incomplete, or that was stopped. ok is false for any other.
-func Short(x *state.Exchange) (p Plain, ok bool) {
+func Short(x *state.Exchange, c Context) (p Plain, ok bool) {
 	switch {
 	case x.Verdict == state.Cancelled:
 		return Plain{Title: "stopped", Meaning: "The answer was stopped here. What had arrived is kept."}, true
@@ -13,10 +16,11 @@ func Short(x *state.Exchange) (p Plain, ok bool) {
 	}
 	switch x.Reason {
 	case "max_output_tokens", "max_tokens", "length":
+		whose, raise := limit(x)
 		return Plain{
 			Title:   "cut off at the limit of tokens",
-			Meaning: "The model had more to say. What it wrote up to the limit is kept, and is paid for.",
-			Try:     tips("raise max_output_tokens", "ask it to go on"),
+			Meaning: "The model had more to say. What it wrote up to the limit is kept, and is paid for." + whose,
+			Try:     tips(raise, goOn(c)),
 		}, true
 	case "content_filter":
 		return Plain{
@@ -28,10 +32,42 @@ func Short(x *state.Exchange) (p Plain, ok bool) {
 	p = Plain{
 		Title:   "the answer is incomplete",
 		Meaning: "The service ended it before the model was done, for the reason that it names. What arrived is kept.",
-		Try:     []Advice{{Words: "ask it to go on"}, again()},
+		Try:     []Advice{{Words: goOn(c)}, again()},
 	}
 	if x.IsSaved() {
 		p.Try = unsent(p.Try)
 	}
 	return p, true
+}
+
+// goOn says how a model is asked for the rest.
+func goOn(c Context) string {
+	if c.Chat == "" {
+		return "ask it to go on"
+	}
+	return "ask it to go on: write that " + c.Chat
+}
+
+// limit says whose the limit of tokens was, as far as the request and the result
+// tell, and what can be done about it.
+func limit(x *state.Exchange) (whose, raise string) {
+	const member = "max_output_tokens"
+	told := func(object []byte) string {
+		if v := raw.Get(object, member); raw.KindOf(v) == raw.Number {
+			return string(v)
+		}
+		return ""
+	}
+	sent, echoed := told(x.Request), told(x.Response)
+	switch {
+	case sent != "":
+		return " The limit is the request's own: " + member + " " + sent + ".", "raise " + member
+	case x.IsSaved() && echoed != "":
+		return " The limit was " + member + " " + echoed + ".", "raise " + member
+	case x.IsSaved():
+		return "", "set or raise " + member
+	case echoed != "":
+		return " The request set no " + member + ": the limit of " + echoed + " is the service's.", "set " + member + " to more, if the service takes it"
+	}
+	return " The request set no " + member + ": the limit is the model's or the service's; which of the two is not told.", "set " + member + " to more than the answer has, if the model takes it"
 }

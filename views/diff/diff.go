@@ -48,7 +48,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // SetPair compares two exchanges; either may be missing, or still run. It
 // costs nothing when neither has changed.
 func (m *Model) SetPair(a, b views.Subject) {
-	if m.a.Same(a, m.versions[0]) && m.b.Same(b, m.versions[1]) && m.a.Turn == a.Turn && m.b.Turn == b.Turn {
+	if m.a.Same(a, m.versions[0]) && m.b.Same(b, m.versions[1]) && m.a.Turn == a.Turn && m.b.Turn == b.Turn && m.b.Alone == b.Alone {
 		return
 	}
 	another := m.a.Exchange != a.Exchange || m.b.Exchange != b.Exchange

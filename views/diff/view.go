@@ -95,6 +95,8 @@ func (m *Model) empty() []string {
 		words = "A and B are one exchange, so nothing differs. Choose another: " + first + " the one on the left, " + second + " the one on the right."
 	case m.a.Exchange != nil:
 		words = "A is " + m.name(m.a) + ". Choose B, the exchange to compare it with: press " + second + "."
+	case m.b.Exchange != nil && m.b.Alone:
+		words = "There is one exchange, and nothing to compare it with: send another one, or this one again with " + m.keys.Name(views.ActResend) + "."
 	case m.b.Exchange != nil:
 		words = "B is " + m.name(m.b) + ". Choose A, the exchange to compare it with: press " + first + "."
 	}

@@ -14,10 +14,12 @@ import (
 // verdict draws how the exchange stands or ended, and what stands beside that.
 func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
-	plain, explained := explain.Exchange(x, explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent,
-		Route: p.keys.Name(views.ActTabRoute), Guards: p.keys.Name(views.ActTabGuardrails)})
+	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent,
+		Route: p.keys.Name(views.ActTabRoute), Guards: p.keys.Name(views.ActTabGuardrails),
+		Chat: "in the chat, and press " + p.keys.Name(views.ActSend)}
+	plain, explained := explain.Exchange(x, about)
 	if !explained {
-		plain, explained = explain.Short(x)
+		plain, explained = explain.Short(x, about)
 	}
 	b := block{lines: p.standing(x, plain.Title)}
 	if explained && !m.compact {

@@ -13,7 +13,7 @@ import (
 	"gatehouse/views/body"
 )
 
-// failure adds the screen of an exchange that failed or broke off: what
+// failure adds the screen of an exchange that failed, broke off or ended early: what
 // happened, the gateway's words, what it means, what came beside it, what to
 // try, and the keys for it.
 func (b *builder) failure() {
@@ -22,6 +22,9 @@ func (b *builder) failure() {
 		return
 	}
 	plain, ok := explain.Exchange(x, b.context())
+	if !ok && x.Verdict == state.Incomplete {
+		plain, ok = explain.Short(x, b.context())
+	}
 	if !ok {
 		return
 	}
@@ -69,12 +72,13 @@ const limitedTo = 4 << 10
 
 // context is what is known of the request beside its answer.
 func (b *builder) context() explain.Context {
-	c := b.tv.turn.Capture
+	c, chat := b.tv.turn.Capture, "below, and press "+b.m.keys.Name(views.ActSend)
 	if c == nil {
-		return explain.Context{}
+		return explain.Context{Chat: chat}
 	}
 	base, _, _ := strings.Cut(c.Sent.URL, "?")
 	return explain.Context{
+		Chat:    chat,
 		BaseURL: strings.TrimSuffix(base, "/responses"),
 		KeySent: c.Sent.Header.Get("Authorization") != "",
 		Route:   b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),

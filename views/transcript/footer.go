@@ -116,7 +116,7 @@ func (b *builder) ended(x *state.Exchange) string {
 		return plain.Title
 	}
 	if x.Verdict == state.Incomplete {
-		plain, _ := explain.Short(x)
+		plain, _ := explain.Short(x, b.context())
 		return plain.Title
 	}
 	return ""
