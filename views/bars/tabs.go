@@ -38,8 +38,15 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 		b.WriteString(s.draw(tabs[i], key, name))
 		at = s.x + s.w
 	}
+	if ansi.StringWidth(right) > TabsRoom(width, tabs, shown) {
+		right = ""
+	}
 	return spread(b.String(), styles.Dim.Render(right), width)
 }
+
+// asideGap is how many cells lie between the last tab and what stands at the
+// right, so that it is not taken for a part of it.
+const asideGap = 4
 
 // TabsRoom is how many cells may stand at the right of the line of tabs; what
 // is wider is left out of it.
@@ -48,7 +55,7 @@ func TabsRoom(width int, tabs []Tab, shown int) int {
 	for _, s := range placed(width, tabs, shown) {
 		room = min(room, width-s.x-s.w)
 	}
-	return room - 2
+	return room - asideGap - 1
 }
 
 // TabAt is the tab at a cell of the line; -1 where there is none.
