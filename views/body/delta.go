@@ -110,15 +110,13 @@ func (d *Delta) Lines(i int) []string {
 	switch {
 	case c.Kind == tree.Inside, c.Kind == tree.Respelled && d.delta.A.Container(c.A):
 		return []string{d.line(c, d.styles.Dim, " ", d.place(c), "")}
-	case c.Kind == tree.Added:
-		return []string{d.line(c, d.styles.Good, "+", d.place(c), d.value(d.delta.B, c.B))}
-	case c.Kind == tree.Removed:
-		return []string{d.line(c, d.styles.Bad, "-", d.place(c), d.value(d.delta.A, c.A))}
 	case c.Kind == tree.Moved:
-		words := fmt.Sprintf("from [%d]  %s", d.delta.A.Number(c.A), d.value(d.delta.B, c.B))
+		words, _ := d.value(d.delta.B, c.B)
+		words = fmt.Sprintf("from [%d]  %s", d.delta.A.Number(c.A), words)
 		return []string{d.line(c, d.styles.Warn, "↕", d.place(c), words)}
 	case c.Kind == tree.Same:
-		return []string{d.line(c, d.styles.Dim, " ", d.place(c), d.value(d.delta.B, c.B))}
+		words, _ := d.value(d.delta.B, c.B)
+		return []string{d.line(c, d.styles.Dim, " ", d.place(c), words)}
 	}
 	if d.used != d.styles.Version || len(d.cache) > keepDrawn {
 		d.used = d.styles.Version
@@ -126,10 +124,21 @@ func (d *Delta) Lines(i int) []string {
 	}
 	lines, ok := d.cache[i]
 	if !ok {
-		lines = d.changed(c)
+		lines = d.differing(c)
 		d.cache[i] = lines
 	}
 	return lines
+}
+
+// differing draws a place in which the documents differ.
+func (d *Delta) differing(c tree.Change) []string {
+	switch c.Kind {
+	case tree.Added:
+		return d.added(c, d.delta.B, c.B, d.styles.Good, "+")
+	case tree.Removed:
+		return d.added(c, d.delta.A, c.A, d.styles.Bad, "-")
+	}
+	return d.changed(c)
 }
 
 // The bounds of texts that are compared word by word in a row.
@@ -142,19 +151,28 @@ const (
 // by what differs in their words, all else on two lines.
 func (d *Delta) changed(c tree.Change) []string {
 	place := d.place(c)
-	a, b := d.value(d.delta.A, c.A), d.value(d.delta.B, c.B)
+	a, wholeA := d.value(d.delta.A, c.A)
+	b, wholeB := d.value(d.delta.B, c.B)
 	if c.Kind == tree.Respelled {
 		return []string{d.line(c, d.styles.Dim, "≈", place, a+" → "+b+"  spelled otherwise")}
 	}
 	head := d.head(c, d.styles.Warn, "~", place)
-	if ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.width {
+	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.width {
 		drawn := d.styles.Bad.Render("- "+a) + d.styles.Dim.Render("  ") + d.styles.Good.Render("+ "+b)
 		return []string{d.fit(head + " " + drawn)}
 	}
 	if lines := d.words(c); lines != nil {
 		return append([]string{d.fit(head)}, lines...)
 	}
-	return []string{d.fit(head), d.line(c, d.styles.Bad, "-", "", "  "+a), d.line(c, d.styles.Good, "+", "", "  "+b)}
+	lines := []string{d.fit(head), d.line(c, d.styles.Bad, "-", "", "  "+a)}
+	if !wholeA {
+		lines = append(lines, d.unfolded(c.Depth, d.delta.A.Value(c.A), d.styles.Bad, "-")...)
+	}
+	lines = append(lines, d.line(c, d.styles.Good, "+", "", "  "+b))
+	if !wholeB {
+		lines = append(lines, d.unfolded(c.Depth, d.delta.B.Value(c.B), d.styles.Good, "+")...)
+	}
+	return lines
 }
 
 // words draws what differs in the words of two texts; nil for what is no text,
@@ -200,20 +218,21 @@ func (d *Delta) place(c tree.Change) string {
 // shownOfValue bounds what of a value goes into a row, in bytes.
 const shownOfValue = 4 << 10
 
-// value writes a value on one line.
-func (d *Delta) value(x *tree.Index, i int) string {
+// value writes a value on one line; whole is false where that only tells what it
+// holds.
+func (d *Delta) value(x *tree.Index, i int) (words string, whole bool) {
 	v := x.Value(i)
 	if !x.Container(i) {
-		return SanitizeLine(string(v[:min(len(v), shownOfValue)]))
+		return SanitizeLine(string(v[:min(len(v), shownOfValue)])), true
 	}
-	if x.Kind(i) == raw.Object && len(v) > 2 || len(v) > 200 {
-		return Outline(x, i)
+	if len(v) > 200 {
+		return Outline(x, i), false
 	}
 	var onLine bytes.Buffer
 	if json.Compact(&onLine, v) != nil || onLine.Len() > 60 {
-		return Outline(x, i)
+		return Outline(x, i), false
 	}
-	return SanitizeLine(onLine.String())
+	return SanitizeLine(onLine.String()), true
 }
 
 // Outline tells what an object or array holds, in a few words: { 3 members }.

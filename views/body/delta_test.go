@@ -46,12 +46,17 @@ func TestDelta(t *testing.T) {
 		want       string
 	}{
 		{"all", `{"a":1,"b":[1,2],"c":{"d":null}}`, `{"a":1,"b":[1,3],"e":"x"}`, false,
-			"  a 1\n  b\n    [0] 1\n~   [1] - 2  + 3\n- c { 1 member }\n+ e \"x\""},
+			"  a 1\n  b\n    [0] 1\n~   [1] - 2  + 3\n- c {\"d\":null}\n+ e \"x\""},
 		{"only", `{"a":1,"b":[1,2]}`, `{"a":1,"b":[1,3]}`, true, "  b\n~   [1] - 2  + 3"},
 		{"spelled", `{"a":1.0,"b":2}`, `{"a":1,"b":3}`, true, "~ b - 2  + 3"},
 		{"spelled, all", `{"a":1.0}`, `{"a":1}`, false, "≈ a 1.0 → 1  spelled otherwise"},
 		{"moved", `["x","y","z","w"]`, `["w","x","y","z"]`, true, "↕ [0] from [3]  \"w\""},
 		{"the document", `1`, `[]`, true, "~ the document - 1  + []"},
+		{"what lies in what came", `{"l":[]}`, `{"l":[{"role":"user","content":"` + long + `"}]}`, true,
+			"  l\n+   [0] { 2 members }\n+     \"role\": \"user\",\n+     \"content\": \"some words that stay some words that stay some\n" +
+				"+       words that stay some words that stay some words that\n+       stay some words that stay \""},
+		{"another kind", `{"l":"words"}`, `{"l":[{"a":"` + long + `"},{"b":1}]}`, true, "~ l\n-    \"words\"\n+    [ 2 elements ]\n+     {\n" +
+			"+       \"a\": \"some words that stay some words that stay some\n+         words that stay some words that stay some words that\n+         stay some words that stay \"\n+     },\n+     {\"b\": 1}"},
 		{"texts", `{"t":"` + long + `old end"}`, `{"t":"` + long + `new end"}`, true,
 			"~ t\n    some words that stay some words that stay some words that\n    stay some words that stay some words that stay some words\n" +
 				"    that stay [-old-]{+new+} end"},

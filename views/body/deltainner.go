@@ -1,0 +1,63 @@
+package body
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/tree"
+)
+
+// The bounds of what is shown of an object or array that only one of the
+// documents has.
+const (
+	maxUnfolded  = 16 << 10 // bytes
+	unfoldedRows = 24
+)
+
+// added draws a value that only one of the documents has, and below it what lies
+// in it.
+func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style, mark string) []string {
+	words, whole := d.value(x, i)
+	head := d.line(c, style, mark, d.place(c), words)
+	if whole {
+		return []string{head}
+	}
+	return append([]string{head}, d.unfolded(c.Depth-1, x.Value(i), style, mark)...)
+}
+
+// unfolded draws what lies in an object or array, below its row at a depth.
+func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string) []string {
+	doc := Start(string(v[:min(len(v), maxUnfolded+utf8.UTFMax)]), maxUnfolded)
+	lines := NewJSON(d.styles, nil, doc).lines
+	lines = lines[min(1, len(lines)):] // the row stands for the bracket
+	if len(doc) == len(v) {
+		lines = lines[:max(len(lines)-1, 0)]
+	}
+	pen, before := penOf(style), style.Render(mark)+" "
+	var out []string
+	for n, l := range lines {
+		indent := strings.Repeat("  ", min(max(depth, 0)+int(l.depth), maxIndent))
+		if len(indent) > d.width/2 {
+			indent = ""
+		}
+		text := pen.draw(marked(squeeze(doc[l.start:l.end])))
+		for _, line := range wrap(text, layout{width: max(d.width-2, 1), first: indent, rest: indent + "  ", escape: penOf(d.styles.Escape)}) {
+			if len(out) == unfoldedRows {
+				return append(out, d.fit(before+indent+style.Render(d.further(lines[n:], len(v)-len(doc)))))
+			}
+			out = append(out, d.fit(before+line))
+		}
+	}
+	return out
+}
+
+// further says how much is left out.
+func (d *Delta) further(lines []jsonLine, beyond int) string {
+	if beyond > 0 {
+		return "… more"
+	}
+	return fmt.Sprintf("… %d more lines", len(lines))
+}
