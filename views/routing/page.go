@@ -71,7 +71,11 @@ func (b *builder) without() {
 	}
 	facts := []body.Fact{{Name: "asked for", Value: asked}}
 	if b.x.Model != "" {
-		facts = append(facts, body.Fact{Name: "served by", Value: b.x.Model})
+		name := "served by"
+		if b.x.Verdict == state.Failed || b.x.Verdict == state.Truncated {
+			name = "begun by"
+		}
+		facts = append(facts, body.Fact{Name: name, Value: b.x.Model})
 	}
 	if rank := b.x.Ranking; rank != nil && rank.Provider != "" {
 		facts = append(facts, body.Fact{Name: "provider", Value: rank.Provider})
@@ -96,6 +100,9 @@ func (b *builder) head() {
 	if r.Summary != "" {
 		style := b.Styles.Strong
 		b.Para("summary", style, 0, r.Summary)
+	}
+	if r.Summary != "" && b.x.Verdict == state.Failed && b.x.Began() {
+		b.Para("summary/when", b.Styles.Dim, 0, "This is the service's own summary, of the time before the answer failed.")
 	}
 	told := func(name string) string {
 		v := raw.Get(r.Raw, name)
