@@ -148,10 +148,15 @@ type sequence struct {
 	last   int64
 	seen   bool
 	unread int64 // frames since then that could not be read and may have had a number
+	leapt  bool  // numbers were missing where as many frames could not be read
 }
 
 // Numbered reports whether any event of the stream has come with a number.
 func (x *Exchange) Numbered() bool { return x.order.seen }
+
+// Leapt reports whether numbers are missing for which frames that could not be read
+// may stand: nothing is warned of then but those.
+func (x *Exchange) Leapt() bool { return x.order.leapt }
 
 // sequence warns about numbers that do not rise by one. Numbers are for
 // diagnosis only: frames come in order over one connection (wire-notes §5.3).
@@ -168,6 +173,8 @@ func (x *Exchange) sequence(e *wire.Event, kind string) {
 		x.warnf(WarnSequence, "back", "sequence_number goes back from %d to %d", o.last, e.Sequence)
 	case uint64(e.Sequence)-uint64(o.last) > uint64(1+o.unread): // an int64 may not hold the difference
 		x.warnf(WarnSequence, "gap", "sequence_number goes from %d to %d", o.last, e.Sequence)
+	case e.Sequence != o.last+1:
+		o.leapt = true
 	}
 	o.last, o.seen, o.unread = e.Sequence, true, 0
 }

@@ -65,7 +65,8 @@ func (m *Model) dataLines(count int) []string {
 	m.makeData()
 	d, s := &m.data, m.styles
 	d.content.SetWidth(max(m.width-2, 1))
-	m.seekHit(count - 1)
+	note := m.note()
+	m.seekHit(count - 1 - len(note))
 	form := "data"
 	if d.raw {
 		form = "as it was on the wire"
@@ -82,11 +83,7 @@ func (m *Model) dataLines(count int) []string {
 	hint := " " + keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll "
 	rule := max(m.width-len([]rune(title))-len([]rune(hint))-2, 0)
 	lines := []string{s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")}
-	if m.list().Type(m.frame) == frames.Comment {
-		for _, l := range wrapped("A comment keeps the connection open while nothing else comes; it is no part of the answer.", max(m.width-2, 10)) {
-			lines = append(lines, " "+s.Dim.Render(l))
-		}
-	}
+	lines = append(lines, note...)
 	d.settle()
 	for at, line := d.at, d.line; at < d.content.Len() && len(lines) < count; at, line = at+1, 0 {
 		block := d.content.Lines(at)
@@ -113,6 +110,18 @@ func (m *Model) dataLines(count int) []string {
 		lines = append(lines, "")
 	}
 	return lines[:count]
+}
+
+// note is what is said above the data of a frame whose data alone may mislead.
+func (m *Model) note() []string {
+	if m.list().Type(m.frame) != frames.Comment {
+		return nil
+	}
+	var lines []string
+	for _, l := range wrapped("A comment keeps the connection open while nothing else comes; it is no part of the answer.", max(m.width-2, 10)) {
+		lines = append(lines, " "+m.styles.Dim.Render(l))
+	}
+	return lines
 }
 
 // settle keeps the top within the content.

@@ -239,7 +239,7 @@ func (m *Model) verdict() string {
 	}
 	switch n := l.Count(frames.Gap); n {
 	case 0:
-		say(false, m.gapless(x.Numbered()))
+		say(false, m.gapless(x))
 	case 1:
 		say(true, "1 break in sequence_number")
 	default:
@@ -273,14 +273,18 @@ func (m *Model) verdict() string {
 }
 
 // gapless says that the numbers go on one by one, and what of that is not known.
-func (m *Model) gapless(numbered bool) string {
+func (m *Model) gapless(x *state.Exchange) string {
 	switch {
-	case !numbered:
+	case !x.Numbered():
 		return "no sequence_number"
-	case m.list().Count(frames.Undecodable) > 0 && m.width < 100:
+	case x.Leapt() && m.width < 100:
 		return "no other gap"
-	case m.list().Count(frames.Undecodable) > 0:
+	case x.Leapt():
 		return "no other gap in sequence_number"
+	case m.list().Count(frames.Undecodable) > 0 && m.width < 100:
+		return "no gaps in what was read"
+	case m.list().Count(frames.Undecodable) > 0:
+		return "no gaps in the numbers read"
 	}
 	return "no gaps in sequence_number"
 }

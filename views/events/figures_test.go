@@ -69,7 +69,7 @@ func TestFiguresAreThoseOfTheBytes(t *testing.T) {
 		}
 		switch {
 		case c.gaps == 0 && c.unread > 0:
-			want = append(want, "no other gap in sequence_number")
+			want = append(want, "no gaps in the numbers read")
 		case c.gaps == 0:
 			want = append(want, "no gaps in sequence_number")
 		case c.gaps == 1:
@@ -120,5 +120,17 @@ func TestAStreamWithoutNumbersHasNoneToMiss(t *testing.T) {
 	s.play([]byte("data: {\"type\":\"response.created\",\"response\":{\"id\":\"r\"}}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)
 	if got := s.trimmed(); !strings.Contains(got, "no sequence_number") || strings.Contains(got, "no gaps") {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestAnUnreadFrameMayStandForAMissingNumber: that is no gap beside it, and no
+// number is said to be there that is not.
+func TestAnUnreadFrameMayStandForAMissingNumber(t *testing.T) {
+	for next, want := range map[string]string{"2": "no gaps in the numbers read", "3": "no other gap in sequence_number", "4": "⚠ 1 break in sequence_number"} {
+		s := newStage(160, 30)
+		s.play([]byte("data: {\"type\":\"response.created\",\"sequence_number\":1}\n\ndata: {\n\ndata: {\"type\":\"response.in_progress\",\"sequence_number\":"+next+"}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)
+		if got := s.trimmed(); !strings.Contains(got, want) || !strings.Contains(got, "⚠ 1 frame not read") {
+			t.Errorf("then %s: no %q in\n%s", next, want, got)
+		}
 	}
 }

@@ -229,7 +229,7 @@ func (n *counted) speed(tokens float64, most int) []float64 {
 func (n *counted) framed() []string {
 	gaps := "no gaps in sequence_number"
 	if n.unread {
-		gaps = "no other gap in sequence_number"
+		gaps = "no gaps in the numbers read"
 	}
 	if n.gaps {
 		gaps = "⚠ breaks in sequence_number"

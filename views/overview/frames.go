@@ -83,10 +83,12 @@ func sequence(x *state.Exchange, whole bool) string {
 		unread = unread || w.Code == state.WarnUndecodable
 	}
 	switch {
-	case unread && x.Numbered() && whole:
+	case x.Leapt() && whole:
 		return "no other gap in sequence_number"
-	case unread && x.Numbered():
+	case x.Leapt():
 		return "no other gap"
+	case unread && x.Numbered() && whole:
+		return "no gaps in the numbers read"
 	case !x.Numbered() && whole:
 		return "no sequence_number"
 	case !x.Numbered():
