@@ -9,7 +9,7 @@ import (
 
 // lookedThrough is the longest request that is looked through to find what a
 // guardrail names, in bytes: it is done wherever a failure is drawn.
-const lookedThrough = 16 << 10
+const lookedThrough = 4 << 10
 
 // Unmatched reports whether nothing in the request's texts is what the guardrails
 // that stopped it name. Of a long request, of one without a text, and where they name

@@ -165,8 +165,8 @@ func wayOut(x *state.Exchange, plain explain.Plain) []offered {
 		return []offered{again, look, edit, raw}
 	case plain.Advises(explain.Later):
 		return []offered{look, again, edit, raw}
-	case status == http.StatusUnauthorized, status == http.StatusPaymentRequired, explain.Unmatched(x),
-		status == http.StatusForbidden && !plain.Advises(explain.Edited):
+	case status == http.StatusUnauthorized, status == http.StatusPaymentRequired,
+		status == http.StatusForbidden && (len(plain.Try) == 0 || plain.Try[0].Kind != explain.Edited):
 		return []offered{look, raw, edit, again}
 	}
 	return []offered{edit, look, again, raw}
