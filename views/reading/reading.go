@@ -160,7 +160,7 @@ func (m *Model) View() string {
 		out[i] = fit(out[i], m.width)
 	}
 	if last := len(out) - 1; last > 0 && m.top+last < len(m.rows) { // it goes on below
-		out[last] = fit(out[last], m.width-2) + m.styles.Dim.Render(" …")
+		out[last] = fit(fit(out[last], m.width-2)+m.styles.Dim.Render(" …"), m.width)
 	}
 	for len(out) < m.height {
 		out = append(out, strings.Repeat(" ", m.width))
