@@ -43,11 +43,13 @@ type drawnFor struct {
 
 // reading keeps what is read from whole documents until others come.
 type reading struct {
-	routing  *byte // where the metadata lies
-	route    *wire.Routing
-	response *byte // where the result lies
-	echoes   []figures.Echo
-	quiet    quiet
+	routing   *byte // where the metadata lies
+	route     *wire.Routing
+	response  *byte // where the result lies
+	echoes    []figures.Echo
+	quiet     quiet
+	changes   []views.Change // on the way, at the version of the exchange:
+	changedAt uint64
 }
 
 var (
@@ -159,6 +161,18 @@ func (m *Model) routing() *wire.Routing {
 		}
 	}
 	return m.read.route
+}
+
+// changes is what was done on the way; nil while it goes on.
+func (m *Model) changes() []views.Change {
+	x, r := m.subject.Exchange, &m.read
+	if x.Running() || m.compact {
+		return nil
+	}
+	if r.changedAt != x.Version {
+		r.changedAt, r.changes = x.Version, views.Changes(x)
+	}
+	return r.changes
 }
 
 // echoes compares the settings with the result's; nil without a result.

@@ -128,6 +128,9 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 		}
 		words := text.Render("◆ " + body.SafeLine(name))
 		summary := strings.TrimPrefix(s.Summary, name+": ") // some name themselves
+		if panel := views.OfPanel(s, m.subject.Exchange); panel != "" {
+			summary = strings.TrimSpace(summary + " (" + panel + ")")
+		}
 		if f := m.subject.Exchange.Failure; f != nil && strings.Contains(f.Message, s.Summary) {
 			summary = "" // it stands above, with the verdict
 		}

@@ -45,6 +45,8 @@ func outcome(s wire.Stage, x *state.Exchange) string {
 		return "repaired"
 	case word("improved") == "false":
 		return "nothing to repair"
+	case views.OfPanel(s, x) != "":
+		return views.OfPanel(s, x)
 	case word("steps") != "":
 		return count(number(word("steps")), "step")
 	}

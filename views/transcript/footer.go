@@ -24,6 +24,9 @@ func (b *builder) footer() {
 // standing draws the footer's lines.
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
+	if line := body.Changes(b.m.styles, b.changes(x), b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabRoute), b.width); line != "" {
+		lines = append(lines, line)
+	}
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
 		if proof := explain.Proof(x, w.Code); proof != "" {
@@ -37,6 +40,24 @@ func (b *builder) standing(x *state.Exchange) []string {
 		}
 	}
 	return lines
+}
+
+// changes is what was done on the way; the metadata is read once.
+func (b *builder) changes(x *state.Exchange) []views.Change {
+	if x.Running() {
+		return nil
+	}
+	if tv := b.tv; tv.changed.version != x.Version || tv.changed.of != x {
+		tv.changed = changed{of: x, version: x.Version, list: views.Changes(x)}
+	}
+	return b.tv.changed.list
+}
+
+// changed is what was read of an exchange at one of its versions.
+type changed struct {
+	of      *state.Exchange
+	version uint64
+	list    []views.Change
 }
 
 // lacking says in what the capture is not what was on the wire.

@@ -179,3 +179,24 @@ func TestReasoningIsToldAsItWasCounted(t *testing.T) {
 		hasNot(t, s, "~5")
 	}
 }
+
+// TestWhatWasDoneOnTheWayStandsBesideTheVerdict: an answer that is complete may
+// be one to another request than was sent.
+func TestWhatWasDoneOnTheWayStandsBesideTheVerdict(t *testing.T) {
+	for stage, want := range map[string]string{
+		`{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}}`:                                          "≠ on the way  keys: redacted  ·  F4 R",
+		`{"type":"context_compression","name":"compression","data":{"original_count":81,"compressed_count":54}}`:                   "≠ on the way  compression: 27 of 81 items dropped  ·  F4 R",
+		`{"type":"context_compression","name":"compression","summary":"it fits","data":{"original_count":8,"compressed_count":8}}`: "",
+	} {
+		s := newStage(80, 24)
+		x := s.ask("why?")
+		x.Apply(s.talk.head(200), s.talk.delta(0, "so it is"))
+		hasNot(t, s, "on the way")
+		x.Apply(s.talk.event(`{"type":"response.completed","response":{"status":"completed","service_metadata":{"requested":"m","strategy":"direct","pipeline":[%s]}}}`, stage))
+		if has(t, s, "✓ completed"); want == "" {
+			hasNot(t, s, "on the way")
+			continue
+		}
+		has(t, s, want)
+	}
+}

@@ -24,10 +24,11 @@ type turnView struct {
 	raw      bool
 	synced   bool
 
-	waits   int    // calls that wait for an output
-	model   string // that the turn's heading names
-	counted bool   // the usage had come when sections were made last
-	kept    []kept // the items that sections were made of
+	waits   int     // calls that wait for an output
+	model   string  // that the turn's heading names
+	changed changed // by stages on the way
+	counted bool    // the usage had come when sections were made last
+	kept    []kept  // the items that sections were made of
 }
 
 // kept is an item as it was when its sections were made.

@@ -1,0 +1,127 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// Change is what a stage on the way did to a request or to its answer. Its texts
+// come from the wire and are not made safe.
+type Change struct {
+	Stage string
+	Did   string // in few words of ours
+	Said  string // the stage's own words; empty where it has none
+	Lost  bool   // something was left out or altered; else it was flagged
+}
+
+// Changes returns the stages of an exchange's pipeline that altered, flagged or
+// left out something, and the fusions of which a part failed, in the order of
+// the way. What blocked a request is told by its failure. It reads the whole
+// routing metadata.
+func Changes(x *state.Exchange) []Change {
+	var list []Change
+	for _, s := range wire.ReadRouting(x.Routing).Pipeline {
+		did, lost := alters(s)
+		if did == "" {
+			continue
+		}
+		name := s.Name
+		if name == "" {
+			name = s.Type
+		}
+		list = append(list, Change{Stage: name, Did: did, Said: s.Summary, Lost: lost})
+	}
+	for _, it := range x.Items {
+		if answered, failed := PanelOf(it); failed > 0 && !x.Running() {
+			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " of the panel answered", Lost: true})
+		}
+	}
+	return list
+}
+
+// alters reads from a stage's data what it did; empty for what altered nothing,
+// and for what does not tell.
+func alters(s wire.Stage) (did string, lost bool) {
+	is := func(name, value string) bool { return string(raw.Get(s.Data, name)) == value }
+	count := func(name string) int {
+		n, err := strconv.Atoi(string(raw.Get(s.Data, name)))
+		if err != nil || n < 0 {
+			return -1
+		}
+		return n
+	}
+	action := raw.Text(raw.Get(s.Data, "action"))
+	begins := func(word string) bool { return strings.HasPrefix(strings.ToLower(action), word) }
+	switch {
+	case is("detected", "false"), begins("block"), begins("pass"), begins("allow"):
+		return "", false
+	case begins("redact"), begins("mask"):
+		return action, true
+	case is("detected", "true"):
+		if action == "" {
+			action = "flagged"
+		}
+		return action, false
+	case begins("flag"):
+		return action, false
+	case is("improved", "true"):
+		return "repaired", true
+	}
+	unit := " items dropped"
+	if raw.Text(raw.Get(s.Data, "input_type")) == "prompt" {
+		unit = " tokens dropped"
+	}
+	if before, after := count("original_count"), count("compressed_count"); after >= 0 && before > after {
+		return Thousands(before-after) + " of " + Thousands(before) + unit, true
+	}
+	if before, after := count("original_tokens"), count("compressed_tokens"); after >= 0 && before > after {
+		return Thousands(before-after) + " of " + Thousands(before) + " tokens dropped", true
+	}
+	return "", false
+}
+
+// PanelOf counts the models of a fusion item's panel that answered, and those
+// that failed; what still runs is neither.
+func PanelOf(it *state.Item) (answered, failed int) {
+	for _, p := range it.Panels {
+		switch p.Status {
+		case "completed":
+			answered++
+		case "failed":
+			failed++
+		}
+	}
+	if len(it.Panels) > 0 || !strings.Contains(it.Type, "fusion") {
+		return answered, failed
+	}
+	for range raw.Elements(raw.Get(it.Raw, "responses")) {
+		answered++
+	}
+	for range raw.Elements(raw.Get(it.Raw, "failed_models")) {
+		failed++
+	}
+	return answered, failed
+}
+
+// OfPanel says beside a fusion's stage, whose summary is written before the panel
+// answers, how many of it did; empty where all did, and for another stage.
+func OfPanel(s wire.Stage, x *state.Exchange) string {
+	if s.Name != "fusion" || x.Running() {
+		return ""
+	}
+	for _, it := range x.Items {
+		if answered, failed := PanelOf(it); failed > 0 {
+			return Answered(answered, failed) + " answered"
+		}
+	}
+	return ""
+}
+
+// Answered writes how many of a panel did: 2 of 3.
+func Answered(answered, failed int) string {
+	return Thousands(answered) + " of " + Thousands(answered+failed)
+}

@@ -1,0 +1,77 @@
+package views
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// TestWhatStagesDid: what altered, flagged or left something out is told, in the
+// order of the way; what let everything pass is not.
+func TestWhatStagesDid(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"action":"redacted","detected":true}`:                                               "[{s redacted in short true}]",
+		`{"action":"flagged","detected":true}`:                                                "[{s flagged in short false}]",
+		`{"action":"flagged"}`:                                                                "[{s flagged in short false}]",
+		`{"detected":true}`:                                                                   "[{s flagged in short false}]",
+		`{"action":"redacted","detected":false}`:                                              "[]",
+		`{"action":"passed"}`:                                                                 "[]",
+		`{"action":"blocked","detected":true}`:                                                "[]",
+		`{"improved":true,"original_length":5}`:                                               "[{s repaired in short true}]",
+		`{"improved":false}`:                                                                  "[]",
+		`{"original_count":81,"compressed_count":54,"input_type":"messages"}`:                 "[{s 27 of 81 items dropped in short true}]",
+		`{"original_count":4810,"compressed_count":3185,"input_type":"prompt"}`:               "[{s 1,625 of 4,810 tokens dropped in short true}]",
+		`{"original_count":8,"compressed_count":8,"original_tokens":9,"compressed_tokens":7}`: "[{s 2 of 9 tokens dropped in short true}]",
+		`{"original_count":8,"compressed_count":8}`:                                           "[]",
+		`{"original_count":"many","compressed_count":8}`:                                      "[]",
+		`"words"`: "[]",
+		`null`:    "[]",
+	} {
+		x := state.NewExchange("x", nil)
+		x.Verdict = state.Completed
+		x.Routing = json.RawMessage(`{"pipeline":[{"type":"t","name":"quiet"},{"type":"t","name":"s","summary":"in short","data":` + data + `}]}`)
+		if got := fmt.Sprint(Changes(x)); got != want {
+			t.Errorf("%s: %s, want %s", data, got, want)
+		}
+	}
+}
+
+// TestAPanelOfWhichOneFailed is told once the answer is there, streamed or whole.
+func TestAPanelOfWhichOneFailed(t *testing.T) {
+	fusion := wire.Stage{Type: "plugin", Name: "fusion"}
+	panel := func(states ...string) *state.Item {
+		it := &state.Item{Type: "service:fusion"}
+		for _, s := range states {
+			it.Panels = append(it.Panels, &state.Panel{Status: s})
+		}
+		return it
+	}
+	for _, c := range []struct {
+		it      *state.Item
+		running bool
+		want    string
+	}{
+		{panel("completed", "failed", "completed"), false, "2 of 3 answered"},
+		{panel("completed", "failed", "completed"), true, ""},
+		{panel("completed", "completed"), false, ""},
+		{&state.Item{Type: "service:fusion", Raw: []byte(`{"responses":[{},{}],"failed_models":[{}]}`)}, false, "2 of 3 answered"},
+		{&state.Item{Type: "message", Raw: []byte(`{"responses":[{}],"failed_models":[{}]}`)}, false, ""},
+	} {
+		x := state.NewExchange("x", nil)
+		if x.Items = []*state.Item{c.it}; !c.running {
+			x.Verdict = state.Completed
+		}
+		if got := OfPanel(fusion, x); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.it, got, c.want)
+		}
+		if got := len(Changes(x)) > 0; got != (c.want != "") {
+			t.Errorf("%+v: told %v", c.it, got)
+		}
+		if got := OfPanel(wire.Stage{Name: "web"}, x); got != "" {
+			t.Errorf("another stage: %q", got)
+		}
+	}
+}
