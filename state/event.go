@@ -46,7 +46,10 @@ func split(kind string) (family, verb string, ok bool) {
 // delta keeps what the rate and the estimate are made of.
 func (x *Exchange) delta(kind, delta string) {
 	if x.FirstDeltaUS < 0 {
-		x.FirstDeltaUS = x.now
+		x.FirstDeltaUS, x.firstDelta = x.now, kind
+	}
+	if x.firstWordUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
+		x.firstWordUS = x.now
 	}
 	x.LastDeltaUS = x.now
 	if kind != "response.audio.delta" { // base64 says nothing about tokens

@@ -44,7 +44,9 @@ type Exchange struct {
 	Frames   int               // event-stream frames so far, comments included
 	DoneSeen bool              // the sentinel [DONE] came
 
-	FirstDeltaUS int64 // arrival of the first non-empty delta; -1 before it
+	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
+	firstDelta   string // its type
+	firstWordUS  int64  // arrival of the first of the answer's own text; -1 before it
 	LastDeltaUS  int64
 	DeltaBytes   int64  // of all deltas: the base of the estimate before usage
 	whole        int64  // bytes of the text of an answer that came whole
@@ -77,6 +79,7 @@ func NewExchange(id string, request []byte) *Exchange {
 		Chain:        Chain(request),
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
+		firstWordUS:  -1,
 		LastDeltaUS:  -1,
 		wanted:       string(raw.Get(request, "stream")) == "true",
 		places:       newPlaces(),

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strconv"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -135,6 +136,29 @@ func (x *Exchange) TTFB() (us int64, ok bool) {
 // after the start of the request.
 func (x *Exchange) TTFT() (us int64, ok bool) { return x.FirstDeltaUS, x.FirstDeltaUS >= 0 }
 
+// FirstOf names what the first token was of: reasoning, the panel of a fusion, a
+// tool's call; empty for the answer's own text, and for what is not known.
+func (x *Exchange) FirstOf() string {
+	family, _, _ := split(x.firstDelta)
+	c, known := channelOf(family)
+	switch {
+	case strings.HasPrefix(family, "fusion_call.panel"):
+		return "panel"
+	case known && c.item == "reasoning":
+		return "reasoning"
+	case known && c.part == "":
+		return "call"
+	}
+	return ""
+}
+
+// FirstWord is the time to the first of the answer's own text, in microseconds
+// after the start of the request; ok is false where none has come, and where it
+// came with the first token or soon after.
+func (x *Exchange) FirstWord() (us int64, ok bool) {
+	return x.firstWordUS, x.firstWordUS >= 0 && x.firstWordUS-x.FirstDeltaUS >= longSilence
+}
+
 // Total is the time to the last byte, or to the end where no byte came, in
 // microseconds after the start of the request; not known while the exchange
 // runs.
@@ -182,4 +206,17 @@ func (x *Exchange) Cost() (string, bool) {
 		return "", false
 	}
 	return plain(v), true
+}
+
+// CostParts returns what the usage names for input and for output in
+// cost_details, in dollars; ok is false where it does not name both.
+func (x *Exchange) CostParts() (input, output float64, ok bool) {
+	read := func(name string) float64 {
+		v, err := strconv.ParseFloat(string(raw.At(x.Usage, "cost_details", name)), 64)
+		ok = ok && err == nil && v >= 0
+		return v
+	}
+	ok = true
+	input, output = read("upstream_inference_input_cost"), read("upstream_inference_output_cost")
+	return input, output, ok
 }

@@ -58,3 +58,43 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 	live.MeasureBy(live)
 	want(t, "while it runs", live.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }
+
+// TestTheFirstTokenSaysWhatItIsOf: a piece of reasoning, of a panel or of a call
+// is a token too; the answer's first word is told where it came much later.
+func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
+	say := func(kind string) string {
+		return `{"type":"response.` + kind + `.delta","output_index":0,"model":"m","delta":"x"}`
+	}
+	for kind, want := range map[string]string{
+		"output_text": "", "refusal": "", "reasoning_text": "reasoning", "reasoning_summary_text": "reasoning", "function_call_arguments": "call",
+		"fusion_call.panel": "panel", "fusion_call.panel.reasoning": "panel", "nobody_knows": "",
+	} {
+		for _, late := range []int64{0, longSilence - 1, longSilence} {
+			arrivals := stream(`{"type":"response.created","response":{}}`, say(kind), say("output_text"))
+			first := arrivals[2].Frame.AtUS
+			arrivals[3].Frame.AtUS = first + late
+			x := NewExchange("x", []byte(streamRequest))
+			x.Apply(arrivals...)
+			us, ok := x.FirstWord()
+			if told := late == longSilence && kind != "output_text" && kind != "refusal"; x.FirstOf() != want || ok != told || ok && us != first+late {
+				t.Errorf("%s, the word %d µs later: of %q, first word %d %v", kind, late, x.FirstOf(), us, ok)
+			}
+		}
+	}
+}
+
+func TestThePartsOfTheCost(t *testing.T) {
+	for usage, want := range map[string]string{
+		`{"cost":1,"cost_details":{"upstream_inference_input_cost":0.25,"upstream_inference_output_cost":5e-1}}`: "0.25 0.5 true",
+		`{"cost":1,"cost_details":{"upstream_inference_input_cost":0.25}}`:                                       "0.25 0 false",
+		`{"cost":1,"cost_details":{"upstream_inference_input_cost":"x","upstream_inference_output_cost":1}}`:     "0 1 false",
+		`{"cost":1}`: "0 0 false",
+	} {
+		x := NewExchange("x", nil)
+		x.Usage = []byte(usage)
+		in, out, ok := x.CostParts()
+		if got := fmt.Sprint(in, out, ok); got != want {
+			t.Errorf("%s: %s, want %s", usage, got, want)
+		}
+	}
+}

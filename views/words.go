@@ -47,3 +47,12 @@ func TokenFigures(t state.Tokens) []Figure {
 	add("reasoning", "", t.Reasoning)
 	return out
 }
+
+// FirstOf names in brackets, a space before them, what the first token was of,
+// where that is not the answer's own text: any delta counts as one.
+func FirstOf(x *state.Exchange) string {
+	if what := x.FirstOf(); what != "" {
+		return " (" + what + ")"
+	}
+	return ""
+}

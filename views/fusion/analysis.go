@@ -22,8 +22,11 @@ func (b *builder) analyst(id string, it *state.Item) {
 		if a.Status == inProgress {
 			to = max(to, b.until)
 		}
-		if to > a.FromUS {
-			time = "  " + views.Duration(to-a.FromUS)
+		switch took := to - a.FromUS; {
+		case a.Status != inProgress && took < 1000: // it was told of when it was done
+			time = "  how long it took is not told"
+		case took > 0:
+			time = "  " + views.Duration(took)
 		}
 		b.Heading("ANALYST", "")
 		name := a.Model

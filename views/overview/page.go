@@ -1,10 +1,12 @@
 package overview
 
 import (
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/raw"
 	"gatehouse/views"
@@ -106,7 +108,7 @@ func (p pen) output(s views.Subject) block {
 	if cost, ok := x.Cost(); ok {
 		words = append(words, p.styles.Text.Render(body.SafeLine(views.Price(cost))))
 	}
-	b.lines = p.flow(words, 3)
+	b.lines = append(p.flow(words, 3), p.costs(x)...)
 	if tokens.Estimated && tokens.Out > 0 {
 		b.right = "~ bytes ÷ 4"
 		if tokens.Shared {
@@ -114,7 +116,11 @@ func (p pen) output(s views.Subject) block {
 		}
 	}
 	if us, ok := x.TTFT(); ok {
-		b.lines = append(b.lines, p.figure("first token after", views.Duration(us)))
+		words := []string{p.figure("first token after", views.Duration(us)+views.FirstOf(x))}
+		if word, ok := x.FirstWord(); ok {
+			words = append(words, p.figure("first word of the answer after", views.Duration(word)))
+		}
+		b.lines = append(b.lines, p.flow(words, 3)...)
 	}
 	if line, ok := p.speed(x, s.NowUS); ok {
 		b.lines = append(b.lines, line)
@@ -127,6 +133,19 @@ func (p pen) output(s views.Subject) block {
 		b.lines = []string{p.styles.Dim.Render(words)}
 	}
 	return b
+}
+
+// costs shows the parts of the cost as they came, where they are not the whole
+// together: what a service adds to them it does not say.
+func (p pen) costs(x *state.Exchange) []string {
+	cost, ok := x.Cost()
+	in, out, told := x.CostParts()
+	whole, err := strconv.ParseFloat(cost, 64)
+	if !ok || !told || err != nil || math.Abs(in+out-whole) <= 1e-6*math.Abs(whole) {
+		return nil
+	}
+	price := func(v float64) string { return views.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
+	return p.wrapped("cost_details: input "+price(in)+" + output "+price(out)+" = "+price(in+out)+"; the service does not say what the rest of the cost is for", p.styles.Dim)
 }
 
 // mostHeaders bounds the headers shown: the page of the response has them all.

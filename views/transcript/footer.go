@@ -161,7 +161,10 @@ func (b *builder) figures(x *state.Exchange) []string {
 		add("", words)
 	}
 	if us, ok := x.TTFT(); ok {
-		add("TTFT", views.Duration(us))
+		add("TTFT", views.Duration(us)+views.FirstOf(x))
+		if word, ok := x.FirstWord(); ok {
+			add("first word", views.Duration(word))
+		}
 	} else if us, ok := x.TTFB(); ok && x.Verdict == state.Running {
 		add("first byte", views.Duration(us))
 	}
