@@ -12,12 +12,19 @@ import (
 // mostSaid is how much of a stage's own words is looked at, in bytes.
 const mostSaid = 256
 
-// Changes draws in one line which stages on the way altered, flagged or left out
-// something, and by which key more of it is shown: in the stages' own words
-// where all of them fit, else in few of ours. Empty for none.
-func Changes(styles *themes.Styles, changes []views.Change, key string, width int) string {
+// separator stands between the stages; mostChanges bounds the lines.
+const (
+	separator   = "  ·  "
+	mostChanges = 6
+)
+
+// Changes says which stages on the way altered, flagged or left out something,
+// and by which key more of it is shown: in the stages' own words where all of
+// them fit on one line, else in few of ours, on as many as they need. Nothing for
+// none.
+func Changes(styles *themes.Styles, changes []views.Change, key string, width int) []string {
 	if len(changes) == 0 || width <= 0 {
-		return ""
+		return nil
 	}
 	sign := ""
 	var said, did []string
@@ -37,12 +44,30 @@ func Changes(styles *themes.Styles, changes []views.Change, key string, width in
 			said = append(said, stage+": "+own)
 		}
 	}
-	const label, between = "on the way  ", "  ·  "
-	room := width - ansi.StringWidth(sign+label+between+key)
-	words := strings.Join(said, between)
-	if ansi.StringWidth(words) > room {
-		words = ansi.Truncate(strings.Join(did, between), max(room, 0), "…")
+	label := sign + "on the way  "
+	if words := strings.Join(said, separator); ansi.StringWidth(label+words+separator+key) <= width {
+		did = []string{words}
 	}
-	line := styles.Warn.Render(sign) + styles.Dim.Render(label+words+between) + styles.Key.Render(key)
-	return ansi.Truncate(line, width, "…")
+	inset := ansi.StringWidth(label)
+	var lines []string
+	line, cells := styles.Warn.Render(sign)+styles.Dim.Render(strings.TrimPrefix(label, sign)), inset
+	for i, part := range append(did, key) {
+		before, drawn := "", styles.Dim.Render(part)
+		if i == len(did) {
+			drawn = styles.Key.Render(part)
+		}
+		if i > 0 {
+			before = separator
+		}
+		if i > 0 && cells+ansi.StringWidth(before+part) > width {
+			lines = append(lines, ansi.Truncate(line, width, "…"))
+			line, cells, before = strings.Repeat(" ", inset), inset, ""
+		}
+		line += styles.Dim.Render(before) + drawn
+		cells += ansi.StringWidth(before + part)
+	}
+	if lines = append(lines, ansi.Truncate(line, width, "…")); len(lines) > mostChanges {
+		lines = append(lines[:mostChanges-1], lines[len(lines)-1])
+	}
+	return lines
 }

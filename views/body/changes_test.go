@@ -10,9 +10,9 @@ import (
 	"gatehouse/views"
 )
 
-// TestWhatWasDoneOnTheWayIsOneLine: in the stages' words where they fit, else in
-// ours; with a sign where something was lost, and always with the key.
-func TestWhatWasDoneOnTheWayIsOneLine(t *testing.T) {
+// TestWhatWasDoneOnTheWay is told on one line in the stages' words where they fit,
+// else in ours; with a sign where something was lost, and always with the key.
+func TestWhatWasDoneOnTheWay(t *testing.T) {
 	styles := themes.Dark()
 	keys := views.Change{Stage: "keys", Did: "redacted", Said: "The guardrail keys took out of the request: api-key", Lost: true}
 	mail := views.Change{Stage: "mail", Did: "flagged"}
@@ -26,19 +26,22 @@ func TestWhatWasDoneOnTheWayIsOneLine(t *testing.T) {
 		{80, []views.Change{keys}, "≠ on the way  The guardrail keys took out of the request: api-key  ·  F4 R"},
 		{80, []views.Change{mail}, "on the way  mail: flagged  ·  F4 R"},
 		{70, []views.Change{keys, mail}, "≠ on the way  keys: redacted  ·  mail: flagged  ·  F4 R"},
-		{40, []views.Change{keys, mail}, "≠ on the way  keys: redacted  …  ·  F4 R"},
+		{40, []views.Change{keys, mail}, "≠ on the way  keys: redacted\n              mail: flagged  ·  F4 R"},
 		{80, []views.Change{drops}, "on the way  compression: Left out␛[2J the middle  ·  F4 R"},
-		{52, []views.Change{drops}, "on the way  compression: 27 of 81 items dr…  ·  F4 R"},
+		{52, []views.Change{drops}, "on the way  compression: 27 of 81 items dropped\n            F4 R"},
 		{0, []views.Change{keys}, ""},
 	} {
-		got := ansi.Strip(Changes(&styles, c.changes, "F4 R", c.width))
-		if !strings.HasPrefix(got, c.want) || (c.want == "") != (got == "") || ansi.StringWidth(got) > c.width {
-			t.Errorf("at %d: %q, want %q", c.width, got, c.want)
+		lines := Changes(&styles, c.changes, "F4 R", c.width)
+		if got := ansi.Strip(strings.Join(lines, "\n")); got != c.want {
+			t.Errorf("at %d:\n%s\nwant\n%s", c.width, got, c.want)
 		}
 	}
 	for width := range 40 {
-		if got := Changes(&styles, []views.Change{keys, drops}, "F4 R", width); ansi.StringWidth(got) > width {
-			t.Errorf("at %d: %q", width, got)
+		lines := Changes(&styles, []views.Change{keys, drops, mail, mail, mail, mail, mail, mail}, "F4 R", width)
+		for _, line := range lines {
+			if ansi.StringWidth(line) > width || len(lines) > mostChanges {
+				t.Errorf("at %d, %d lines: %q", width, len(lines), line)
+			}
 		}
 	}
 }

@@ -23,8 +23,9 @@ func (b *builder) analyst(id string, it *state.Item) {
 			to = max(to, b.until)
 		}
 		switch took := to - a.FromUS; {
-		case a.Status != inProgress && took < 1000: // it was told of when it was done
-			time = "  how long it took is not told"
+		case a.FromUS < 0: // an event stream that was saved
+		case a.Status != inProgress && took < 1000: // both events may come in one read, or not
+			time = "  under 1 ms"
 		case took > 0:
 			time = "  " + views.Duration(took)
 		}

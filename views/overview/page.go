@@ -25,12 +25,12 @@ const (
 // both.
 func (m *Model) full(p pen) []string {
 	if p.width < twoColumns {
-		return p.stacked(m.verdict(p), m.route(p, 1), p.time(m.subject, m.silences(), false), p.output(m.subject), m.frames(p, 0), m.echo(p), m.headers(p))
+		return p.stacked(m.verdict(p), m.route(p, 1), p.time(m.subject, m.silences(), false), p.output(m.subject, false), m.frames(p, 0), m.echo(p), m.headers(p))
 	}
 	left, right := p, p
 	left.width = (p.width - between) / 2
 	right.width = p.width - between - left.width
-	lines := beside(left, left.stacked(m.verdict(left), m.route(left, 1), left.output(m.subject)),
+	lines := beside(left, left.stacked(m.verdict(left), m.route(left, 1), left.output(m.subject, false)),
 		right.stacked(right.time(m.subject, m.silences(), false), m.frames(right, 0), m.headers(right)))
 	if e := m.echo(p); !e.empty() {
 		lines = append(append(lines, ""), p.rows(e)...)
@@ -59,7 +59,7 @@ func beside(p pen, left, right []string) []string {
 // frames as many as there is room for.
 func (m *Model) column(p pen, height int) []string {
 	lines := m.verdict(p).lines
-	time, output := p.time(m.subject, quiet{}, true), p.output(m.subject)
+	time, output := p.time(m.subject, quiet{}, true), p.output(m.subject, true)
 	const fewFrames = 5 // that what the stages say may leave, with their title
 	most := 4
 	route := m.route(p, most)
@@ -86,7 +86,7 @@ func (m *Model) column(p pen, height int) []string {
 func fill(lines []string, height int) []string { return lines[:min(len(lines), height)] }
 
 // output draws what came in tokens: how many, how fast, for how much.
-func (p pen) output(s views.Subject) block {
+func (p pen) output(s views.Subject, compact bool) block {
 	x := s.Exchange
 	b := block{title: "TOKENS"}
 	tokens := x.Tokens()
@@ -108,7 +108,10 @@ func (p pen) output(s views.Subject) block {
 	if cost, ok := x.Cost(); ok {
 		words = append(words, p.styles.Text.Render(body.SafeLine(views.Price(cost))))
 	}
-	b.lines = append(p.flow(words, 3), p.costs(x)...)
+	b.lines = p.flow(words, 3)
+	if !compact {
+		b.lines = append(b.lines, p.costs(x)...)
+	}
 	if tokens.Estimated && tokens.Out > 0 {
 		b.right = "~ bytes ÷ 4"
 		if tokens.Shared {

@@ -31,9 +31,7 @@ func (m *Model) verdict(p pen) block {
 			b.lines = append(b.lines, p.wrapped("→ "+try, p.styles.Dim)...)
 		}
 	}
-	if line := body.Changes(p.styles, m.changes(), p.keys.Name(views.ActTabRoute), p.width); line != "" && !m.compact {
-		b.lines = append(b.lines, line)
-	}
+	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys.Name(views.ActTabRoute), p.width)...)
 	for _, w := range x.Warnings {
 		b.lines = append(b.lines, m.warning(p, w, explained && isEnd(w.Code))...)
 	}

@@ -24,9 +24,7 @@ func (b *builder) footer() {
 // standing draws the footer's lines.
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
-	if line := body.Changes(b.m.styles, b.changes(x), b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabRoute), b.width); line != "" {
-		lines = append(lines, line)
-	}
+	lines = append(lines, body.Changes(b.m.styles, b.changes(x), b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabRoute), b.width)...)
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
 		if proof := explain.Proof(x, w.Code); proof != "" {
