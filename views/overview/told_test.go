@@ -206,3 +206,23 @@ func TestPartsOfTheCostThatAreNotTheWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatWasDoneOnTheWayStandsUnderTheVerdict on the page; in the column the
+// transcript beside it says it. A fusion's stage says how many of the panel did
+// answer.
+func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
+	s := subject(stored(t, "routed"), -1)
+	x := s.Exchange
+	x.Routing = []byte(`{"requested":"m","strategy":"fusion","pipeline":[{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}},{"type":"plugin","name":"fusion","summary":"A panel of 2 answers"}]}`)
+	x.Items = append(x.Items, &state.Item{Index: 9, Type: "service:fusion", Panels: []*state.Panel{{Model: "a", Status: "completed"}, {Model: "b", Status: "failed"}}})
+	got := strings.Split(screen(page(s, false, 80, 60)), "\n")
+	if !strings.Contains(got[1], "≠ on the way  keys: redacted  ·  fusion: 1 of 2 of the panel answered  ·  R") {
+		t.Errorf("under the verdict stands %q", got[1])
+	}
+	if all := strings.Join(got, "\n"); !strings.Contains(all, "A panel of 2 answers (1 of 2 answered)") {
+		t.Errorf("the stage:\n%s", all)
+	}
+	if got := screen(page(s, true, 50, 60)); strings.Contains(got, "on the way") {
+		t.Errorf("the column:\n%s", got)
+	}
+}
