@@ -147,8 +147,12 @@ func (p pen) costs(x *state.Exchange) []string {
 	if !ok || !told || err != nil || math.Abs(in+out-whole) <= 1e-6*math.Abs(whole) {
 		return nil
 	}
+	why := "the service does not say what the rest of the cost is for"
+	if in+out > whole {
+		why = "the service does not say why the cost is less"
+	}
 	price := func(v float64) string { return views.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
-	return p.wrapped("cost_details: input "+price(in)+" + output "+price(out)+" = "+price(in+out)+"; the service does not say what the rest of the cost is for", p.styles.Dim)
+	return p.wrapped("cost_details: input "+price(in)+" + output "+price(out)+" = "+price(in+out)+"; "+why, p.styles.Dim)
 }
 
 // mostHeaders bounds the headers shown: the page of the response has them all.
