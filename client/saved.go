@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"errors"
 	"iter"
 	"net/http"
 	"net/textproto"
@@ -17,18 +18,32 @@ import (
 // untold is the moment of what a file does not tell the time of.
 const untold = -1
 
+// ErrNoAnswer is the error of a file that is neither an event stream nor an answer
+// behind its head.
+var ErrNoAnswer = errors.New("neither an event stream nor an answer behind its head")
+
+// ErrLongHead is the error of a file whose head goes on beyond maxHead.
+var ErrLongHead = errors.New("the head of the answer is longer than 1 MiB")
+
+// maxHead is how long all heads of a saved answer may be together, in bytes: what a
+// Go client takes of an answer too.
+const maxHead = 1 << 20
+
 // Saved reads what was written to a file of an answer as it came, as curl -N does:
 // an event stream, or behind its head, as with -i, an answer of any kind. The
-// capture has no request and no times: all of them are -1. ok is false for a file
-// that is neither.
-func Saved(file []byte) (c *wire.Capture, ok bool) {
-	head, body := savedHead(file)
-	if head == nil && !savedStream(file) {
-		return nil, false
+// capture has no request and no times: all of them are -1. The error is ErrNoAnswer
+// or ErrLongHead.
+func Saved(file []byte) (*wire.Capture, error) {
+	head, body, err := savedHead(file)
+	if err != nil {
+		return nil, err
 	}
-	c = &wire.Capture{ID: "saved", Head: head, Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: untold}}
+	if head == nil && !savedStream(file) {
+		return nil, ErrNoAnswer
+	}
+	c := &wire.Capture{ID: "saved", Head: head, Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: untold}}
 	c.Body.Append(body, untold)
-	return c, true
+	return c, nil
 }
 
 // LooksSaved reports whether a file that begins so may be what Saved reads.
@@ -84,50 +99,79 @@ func savedStream(file []byte) bool {
 // section 4; curl writes HTTP/2 without a minor number).
 var statusLine = regexp.MustCompile(`^(HTTP/[0-9](?:\.[0-9])?) ([1-9][0-9]{2})(?: .*)?$`)
 
+// headEnd is the end of a head's last line, and the empty line behind it.
+var headEnd = regexp.MustCompile(`\n\r?\n`)
+
 // savedHead returns the head that a file begins with, without what is secret in it,
 // and what is behind it; nil and the file where it begins with none. Of several,
 // those of a proxy, of redirects or of 100 Continue, the last counts.
-func savedHead(file []byte) (head *wire.Head, body []byte) {
+func savedHead(file []byte) (head *wire.Head, body []byte, err error) {
 	body = file
 	for {
-		h, rest, ok := oneHead(withoutMark(body))
-		if !ok {
-			return head, body
+		h, rest, err := oneHead(withoutMark(body), maxHead-(len(file)-len(body)))
+		if err != nil {
+			return nil, nil, err
+		}
+		if h == nil {
+			return head, body, nil
 		}
 		head, body = h, rest
 	}
 }
 
-// oneHead reads one head; ok is false where there is none.
-func oneHead(text []byte) (head *wire.Head, rest []byte, ok bool) {
-	line, rest := cutLine(text)
+// oneHead reads one head of at most room bytes; it is nil where there is none.
+func oneHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
+	all := text[:min(len(text), room)]
+	line, fields := cutLine(all)
 	m := statusLine.FindStringSubmatch(line)
 	if m == nil || len(line) == len(text) { // a line without an end is no head yet
-		return nil, nil, false
+		return nil, nil, nil
 	}
 	status, err := strconv.Atoi(m[2])
 	if err != nil {
-		return nil, nil, false
+		return nil, nil, nil
 	}
-	fields := http.Header{}
-	for name := ""; len(rest) > 0; {
-		line, rest = cutLine(rest)
-		if line == "" {
-			break
-		}
-		if all := fields[name]; strings.TrimLeft(line, " \t") != line && len(all) > 0 { // a long value may go on
-			all[len(all)-1] += " " + strings.TrimSpace(line)
-			continue
-		}
+	head = &wire.Head{Status: status, Proto: m[1], AtUS: untold}
+	if end := headEnd.FindIndex(all); end != nil {
+		fields, rest = all[len(all)-len(fields):end[0]+1], text[end[1]:]
+	} else if len(text) > room {
+		return nil, nil, ErrLongHead
+	}
+	header, ok := headFields(fields)
+	if !ok {
+		return nil, nil, nil
+	}
+	head.Header, _ = new(capture.Secrets).Header(header)
+	return head, rest, nil
+}
+
+// headFields reads the fields of a head; ok is false where a line is none.
+func headFields(text []byte) (fields http.Header, ok bool) {
+	fields = http.Header{}
+	for len(text) > 0 {
+		var line string
+		line, text = cutLine(text)
 		key, value, found := strings.Cut(line, ":")
 		if !found || key == "" || strings.ContainsAny(key, " \t") {
-			return nil, nil, false
+			return nil, false
 		}
-		name = textproto.CanonicalMIMEHeaderKey(key)
-		fields[name] = append(fields[name], strings.TrimSpace(value))
+		value, text = unfold(value, text)
+		key = textproto.CanonicalMIMEHeaderKey(key)
+		fields[key] = append(fields[key], value)
 	}
-	clean, _ := new(capture.Secrets).Header(fields)
-	return &wire.Head{Status: status, Proto: m[1], Header: clean, AtUS: untold}, rest, true
+	return fields, true
+}
+
+// unfold returns the value of a field with the lines that it goes on in (RFC 9112,
+// section 5.2), and what is behind them.
+func unfold(first string, text []byte) (value string, rest []byte) {
+	pieces := []string{strings.TrimSpace(first)}
+	for len(text) > 0 && (text[0] == ' ' || text[0] == '\t') {
+		var line string
+		line, text = cutLine(text)
+		pieces = append(pieces, strings.TrimSpace(line))
+	}
+	return strings.Join(pieces, " "), text
 }
 
 // cutLine returns the first line without its end, and what is behind it.

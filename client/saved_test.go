@@ -1,6 +1,7 @@
 package client_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -13,9 +14,9 @@ import (
 // saved folds a file as the program does.
 func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *state.Conversation) {
 	t.Helper()
-	c, ok := client.Saved([]byte(file))
-	if !ok {
-		t.Fatalf("%q is not taken for a saved answer", file)
+	c, err := client.Saved([]byte(file))
+	if err != nil {
+		t.Fatalf("%.80q is not taken for a saved answer: %v", file, err)
 	}
 	conv, err := state.OpenSaved(c, client.ReplaySaved(c))
 	if err != nil {
@@ -105,7 +106,7 @@ func TestASavedAnswerMayBeADocument(t *testing.T) {
 }
 
 func TestASavedHeadTellsNoSecret(t *testing.T) {
-	x, _, _ := saved(t, "HTTP/1.1 200 OK\r\nSet-Cookie: session=canary\r\nX-Api-Key: canary\r\nAuthorization: Bearer canary\r\nX-Request-Id: r1\r\nContent-Type: text/event-stream\r\n\r\n"+created)
+	x, _, _ := saved(t, "HTTP/1.1 200 OK\r\nLocation: https://h/?api_key=canary\r\nSet-Cookie: session=canary\r\nX-Api-Key: canary\r\nAuthorization: Bearer canary\r\nX-Request-Id: r1\r\nContent-Type: text/event-stream\r\n\r\n"+created)
 	if all := fmt.Sprint(x.Head.Header); strings.Contains(all, "canary") || !strings.Contains(all, "r1") {
 		t.Errorf("the head says %s", all)
 	}
@@ -116,8 +117,28 @@ func TestWhatIsNoSavedAnswer(t *testing.T) {
 		"", " ", "\xEF\xBB\xBF", "hello", "{}", `{"input":"x"}`, "[1]", "5", "<html>", "data", "id: 5\nname: x\n", "data: words\n\n", "event: x\n\n",
 		"HTTP", "HTTP/1.1 200", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno field\r\n\r\n" + created, "HTTP/1.1 200 OK then words of a letter",
 	} {
-		if c, ok := client.Saved([]byte(file)); ok {
-			t.Errorf("%q is taken for an answer of %d frames", file, len(c.Frames.All()))
+		if _, err := client.Saved([]byte(file)); !errors.Is(err, client.ErrNoAnswer) {
+			t.Errorf("%q is taken for an answer: %v", file, err)
 		}
+	}
+}
+
+// TestALongHeadIsRefused: of a line that is folded over and over too, and of many
+// heads; one that is within the bound is read, however it is folded.
+func TestALongHeadIsRefused(t *testing.T) {
+	const first = "HTTP/1.1 200 OK\nx: y\n"
+	for name, file := range map[string]string{
+		"folded": first + strings.Repeat(" a\n", 1<<20),
+		"fields": first + strings.Repeat("a: b\n", 1<<20),
+		"heads":  strings.Repeat("HTTP/1.1 200 OK\n\n", 1<<17),
+		"a line": first + "z: " + strings.Repeat("a", 1<<21) + "\n\n" + created,
+	} {
+		if _, err := client.Saved([]byte(file)); !errors.Is(err, client.ErrLongHead) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	x, c, _ := saved(t, first+strings.Repeat(" a\n", 340_000)+"\n"+created)
+	if got := x.Head.Header.Get("X"); len(got) != 680_001 || !strings.HasPrefix(got, "y a a ") || x.Frames != 1 || c.Body.Len() != int64(len(created)) {
+		t.Errorf("%d bytes of the field, %d frames", len(got), x.Frames)
 	}
 }

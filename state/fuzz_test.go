@@ -76,7 +76,7 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		c, err := Open(doc)
-		if capture, ok := client.Saved(doc); err != nil && ok {
+		if capture, not := client.Saved(doc); err != nil && not == nil {
 			if c, err = OpenSaved(capture, client.ReplaySaved(capture)); err != nil {
 				t.Fatal(err)
 			}

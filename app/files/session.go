@@ -38,12 +38,10 @@ func Open(path string) (Session, error) {
 		return Session{}, err
 	}
 	if raw.Check(data) != nil {
-		if capture, ok := client.Saved(data); ok {
-			conv, err := state.OpenSaved(capture, client.ReplaySaved(capture))
-			if err != nil {
-				return Session{}, fmt.Errorf("%s: %w", path, err)
-			}
+		if conv, err := openSaved(data); err == nil {
 			return Session{Path: path, Conversation: conv}, nil
+		} else if !errors.Is(err, client.ErrNoAnswer) {
+			return Session{}, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if check.Kind(data) == check.ForRerank {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
@@ -56,6 +54,18 @@ func Open(path string) (Session, error) {
 		Path: path, Conversation: conv,
 		Request: raw.KindOf(data) == raw.Object && !state.IsResponse(data),
 	}, nil
+}
+
+// openSaved reads an answer that was saved as it came.
+func openSaved(file []byte) (*state.Conversation, error) {
+	capture, err := client.Saved(file)
+	if errors.Is(err, client.ErrLongHead) {
+		return nil, fmt.Errorf("%w; what stands behind it opens without it, as curl writes it without -i", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return state.OpenSaved(capture, client.ReplaySaved(capture))
 }
 
 // beginning is the first bytes of a regular file; none of what cannot be read.

@@ -110,7 +110,8 @@ func (s *Secrets) Text(text string) string {
 }
 
 // Header returns a copy of h: values of headers that carry credentials are
-// replaced whole, secrets elsewhere are overwritten. The count is of bytes of
+// replaced whole, of those that are addresses what URL leaves out; secrets
+// elsewhere are overwritten. The count is of bytes of
 // secrets found elsewhere.
 func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 	clean = make(http.Header, len(h))
@@ -125,6 +126,9 @@ func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 			}
 			p, n := s.Bytes([]byte(value))
 			out[i], stars = string(p), stars+n
+			if name == "Location" || name == "Content-Location" {
+				out[i] = s.address(out[i])
+			}
 		}
 		clean[string(cleanName)] = out
 	}
@@ -139,6 +143,19 @@ func hide(name, value string) string {
 		}
 	}
 	return "***"
+}
+
+// address is the value of a header that is an address: as it was spelled, or as URL
+// writes it without what is secret. What cannot be read may be anything.
+func (s *Secrets) address(value string) string {
+	u, err := url.Parse(value)
+	if err != nil {
+		return "***"
+	}
+	if clean := s.URL(u); clean != u.String() {
+		return clean
+	}
+	return value
 }
 
 // URL returns the address as text without a password and without the values of

@@ -55,6 +55,7 @@ func TestHeaderRedaction(t *testing.T) {
 		"Content-Type":    {"text/plain"},
 		"Idempotency-Key": {"abc"},
 	}
+	h["Content-Location"] = []string{"/a b?api_key=d&x=1", "https://h/a b?x=1", "https://u:p^w@h/%zz"}
 	clean, stars := s.Header(h)
 	want := http.Header{
 		"Authorization":   {"Bearer ***"},
@@ -66,6 +67,8 @@ func TestHeaderRedaction(t *testing.T) {
 		"X-Canary-Key":    {"***"},
 		"Content-Type":    {"text/plain"},
 		"Idempotency-Key": {"abc"},
+
+		"Content-Location": {"/a%20b?api_key=***&x=1", "https://h/a b?x=1", "***"},
 	}
 	if !reflect.DeepEqual(clean, want) {
 		t.Errorf("got  %v\nwant %v", clean, want)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"gatehouse/app"
@@ -47,7 +48,7 @@ func noStream(file []byte) error {
 	if raw.Check(file) == nil {
 		return nil
 	}
-	if _, ok := client.Saved(file); !ok {
+	if _, err := client.Saved(file); errors.Is(err, client.ErrNoAnswer) {
 		return nil
 	}
 	return wrongUsage("this is an answer as it came, an event stream or one behind its head, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
