@@ -56,6 +56,7 @@ func (m *Model) inspectKey(action views.Action) tea.Cmd {
 	}
 	for _, t := range m.tabs() {
 		if t.action == action {
+			m.inspector.left = transcriptPane // also where it is shown already
 			return m.setFocus(t.pane)
 		}
 	}

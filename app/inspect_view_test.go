@@ -51,6 +51,10 @@ func TestOneKeyShowsTheAnswerRaw(t *testing.T) {
 		d.keys("v") // and back to the page
 		d.hides(`data: {"type":"response.created"`)
 		d.shows("ASKED AND ECHOED")
+		d.keys("v", "/")
+		d.typeText("words")
+		d.keys("enter", "esc", "v") // a search is no leaving
+		d.shows("ASKED AND ECHOED")
 		d.keys("v", "S", "v") // S is no way back to the page that was left
 		d.shows("last event; all in raw")
 		d.keys("r", "v", "v")

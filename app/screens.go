@@ -141,10 +141,10 @@ func (m *Model) focus() paneID { return m.screens.focus[m.screens.shown] }
 // setFocus gives a pane the keys, and shows its screen.
 func (m *Model) setFocus(id paneID) tea.Cmd {
 	was, s := m.focus(), &m.screens
-	id, m.inspector.left = m.visible(id), transcriptPane
-	if was == id {
+	if id = m.visible(id); was == id {
 		return nil
 	}
+	m.inspector.left = transcriptPane
 	if was == formPane {
 		if wrong := m.settleForm(); wrong != "" {
 			m.notify("not taken: %s", wrong)

@@ -3,6 +3,7 @@ package app
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 )
@@ -47,9 +48,21 @@ func (m *Model) asksNothing() (why string) {
 	case isNothing(input):
 		return "nothing is asked yet; write something, or " + m.keys.Name(views.ActOpen) + " opens a request"
 	case t != nil && (t.Exchange != nil || t.Saved != nil) && !c.conv.Pending():
-		return "all is answered; write more, or " + m.keys.Name(views.ActResend) + " asks the same again"
+		return m.answered(t)
 	}
 	return ""
+}
+
+// answered says that a turn has its answer, and what can be done then.
+func (m *Model) answered(t *state.Turn) string {
+	words := "all is answered; write more"
+	if x := t.Told(); x != nil && x.Verdict != state.Completed {
+		words = "there is an answer already, if not a whole one; write more"
+	}
+	if answerAlone(t) {
+		return words
+	}
+	return words + ", or " + m.keys.Name(views.ActResend) + " asks the same again"
 }
 
 // isNothing reports whether an input holds neither an item nor a letter.

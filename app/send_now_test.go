@@ -44,6 +44,9 @@ func TestNothingIsNotSent(t *testing.T) {
 		d.typeText("and more")
 		d.keys("alt+g")
 		sent(3, "an edit with one")
+		d.ask("fault/incomplete", "hello")
+		d.keys("alt+g")
+		d.shows("there is an answer already, if not a whole one; write more, or alt+r")
 	})
 }
 
@@ -74,6 +77,9 @@ func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
 				}
 				if !c.goes {
 					d.shows("nothing was sent: ")
+				}
+				if now != nil && now.Saved != nil {
+					d.hides("asks the same again") // there is no request
 				}
 			})
 		})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/frames"
 )
 
 // TestRetryAfterADate counts from the service's clock, else from the moment the
@@ -192,5 +193,21 @@ func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
 	for _, known := range []string{"", "identity", "gzip"} {
 		x = encoded(200, true, known, frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
 		want(t, "warnings of "+known, codes(x), "")
+	}
+}
+
+// TestTheFrameThatEndsWithAFailureStandsOut, whatever its type is called.
+func TestTheFrameThatEndsWithAFailureStandsOut(t *testing.T) {
+	for _, last := range []string{
+		`{"error":{"code":500,"message":"boom"}}`, `{"type":"response.completed","response":{"status":"failed","output":[]}}`,
+		`{"type":"response.completed","response":{"status":"incomplete","output":[]}}`, `{"type":"error","code":"x","message":"m"}`,
+	} {
+		x := fold(t, delta(0, "m", "a"), last)
+		if got := x.FrameList.Marks(1); got&frames.Failure == 0 {
+			t.Errorf("%s: verdict %s, marks %b", last, x.Verdict, got)
+		}
+	}
+	if x := fold(t, delta(0, "m", "a"), completed()); x.FrameList.Count(frames.Failure) != 0 {
+		t.Error("a completed answer has a failure")
 	}
 }

@@ -144,7 +144,10 @@ func (x *Exchange) Apply(batch ...wire.Arrival) {
 func (x *Exchange) frame(a *wire.Arrival) {
 	x.Frames++
 	x.marks = 0
-	x.read(a)
+	was := x.Verdict
+	if x.read(a); x.Verdict != was && (x.Verdict == Failed || x.Verdict == Incomplete) {
+		x.marks |= frames.Failure
+	}
 	x.FrameList.Add(a, x.marks)
 }
 

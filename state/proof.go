@@ -19,8 +19,8 @@ type Proof struct {
 // come so, before the answer has told its own end, and for a stream without a gap
 // and without a frame that could not be read: nobody asks of it.
 func (x *Exchange) Proven() (proof Proof, ok bool) {
-	if x.Verdict != Completed && x.Verdict != Incomplete {
-		return Proof{}, false
+	if x.Verdict != Completed && x.Verdict != Incomplete || len(raw.Get(x.Response, "output")) <= len("[]") {
+		return Proof{}, false // what an item was that is wholly missing, only the list at the end tells
 	}
 	for _, it := range x.Items {
 		if it.Type != "message" {
@@ -48,7 +48,7 @@ func (x *Exchange) Proven() (proof Proof, ok bool) {
 func (x *Exchange) prove(p *Part, v []byte) {
 	_, gap := x.warned[WarnSequence]
 	_, unread := x.warned[WarnUndecodable]
-	if p.proof != nil || !gap && !unread || raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
+	if p.proof != nil || p.Done || !gap && !unread || raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
 		return
 	}
 	p.proof = &Proof{}

@@ -16,16 +16,18 @@ func TestTextAtItsEndProvesTheDeltas(t *testing.T) {
 		proof Proof
 		ok    bool
 	}{
-		{"nothing amiss", []string{one, two, done("Grüß Gott"), completed(), "[DONE]"}, Proof{}, false},
-		{"a gap, and all is there", []string{one, far, done("Grüß Gott"), completed(), "[DONE]"}, Proof{}, true},
-		{"a gap, and more at the end", []string{one, far, done("Grüß dich Gott"), completed(), "[DONE]"}, Proof{More: 5}, true},
-		{"an unreadable frame", []string{one, "{", done("Grüß Göttin"), completed(), "[DONE]"}, Proof{More: 6}, true},
-		{"another text at the end", []string{one, far, done("Servus"), completed(), "[DONE]"}, Proof{Other: true}, true},
+		{"nothing amiss", []string{one, two, done("Grüß Gott"), completed(message("m", "Grüß Gott")), "[DONE]"}, Proof{}, false},
+		{"a gap, and all is there", []string{one, far, done("Grüß Gott"), completed(message("m", "Grüß Gott")), "[DONE]"}, Proof{}, true},
+		{"a gap, and more at the end", []string{one, far, done("Grüß dich Gott"), completed(message("m", "Grüß dich Gott")), "[DONE]"}, Proof{More: 5}, true},
+		{"an unreadable frame", []string{one, "{", done("Grüß Göttin"), completed(message("m", "Grüß Göttin")), "[DONE]"}, Proof{More: 6}, true},
+		{"another text at the end", []string{one, far, done("Servus"), completed(message("m", "Servus")), "[DONE]"}, Proof{Other: true}, true},
 		{"no text at the end", []string{one, far, completed(), "[DONE]"}, Proof{}, false},
 		{"the text in the last response alone", []string{one, far, completed(message("m", "Grüß Gott!")), "[DONE]"}, Proof{More: 1}, true},
 		{"two telling ends", []string{one, far, done("Grüß Gott"), completed(message("m", "Grüß Gott")), "[DONE]"}, Proof{}, true},
+		{"an end that lists nothing", []string{one, far, done("Grüß Gott"), completed(), "[DONE]"}, Proof{}, false},
+		{"a gap behind the text", []string{one, done("Servus"), numbered("9", "late"), completed(message("m", "Servus")), "[DONE]"}, Proof{}, false},
 		{"cut after the text's end", []string{one, far, done("Grüß Gott")}, Proof{}, false},
-		{"all came at the end", []string{"{", done("Grüß"), completed(), "[DONE]"}, Proof{More: 4}, true},
+		{"all came at the end", []string{"{", done("Grüß"), completed(message("m", "Grüß")), "[DONE]"}, Proof{More: 4}, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -11,8 +11,11 @@ import (
 // they tell. What is no number is returned as it is, and not made safe.
 func Price(cost string) string {
 	v, err := strconv.ParseFloat(cost, 64)
-	if err != nil {
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return cost
+	}
+	if v < 0 {
+		return "-" + Price(strings.TrimPrefix(strings.TrimSpace(cost), "-"))
 	}
 	const cent, millionth, least = 2, 6, 9
 	decimals := cent

@@ -15,7 +15,7 @@ func Warning(code string) string {
 	case state.WarnIdle:
 		return "It was ended here, after the longest silence that is allowed. What had arrived is kept."
 	case state.WarnUndecodable:
-		return "Nothing of such a frame is in the answer; its bytes are kept."
+		return "What could not be read is not in the answer; its bytes are kept."
 	case state.WarnSequence:
 		return "Events are numbered one by one: after a jump a piece may be missing, after a repeat or a step back one may have come twice."
 	case state.WarnUnknown:

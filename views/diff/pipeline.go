@@ -15,8 +15,8 @@ import (
 )
 
 // wayAtOnce is the size up to which two ways are compared between two frames, in
-// bytes of both sides together: 10 ms.
-const wayAtOnce = 64 << 10
+// bytes of both sides together: 3 ms.
+const wayAtOnce = 16 << 10
 
 // ways is the comparison of two ways, kept for the metadata it was made of.
 type ways struct {
@@ -83,10 +83,11 @@ func compareWays(a, b []byte) []wayRow {
 			other = second[p[1]]
 		}
 		var inside []wayRow
-		if one.key == other.key || one.line == other.line {
+		if one.key == other.key || one.line == other.line { // what only one has may tell more than its line
 			inside = places(one.rest, other.rest, "    ")
 		}
-		r := wayRow{a: one.drawn(), b: other.drawn(), differs: one.line != other.line, context: len(inside) > 0}
+		both := p[0] >= 0 && p[1] >= 0
+		r := wayRow{a: one.drawn(), b: other.drawn(), differs: !both || one.line != other.line, context: len(inside) > 0}
 		switch {
 		case r.differs && r.a != "" && r.b != "" && one.key != other.key:
 			r.counts = 2 // one step is gone, and another has come

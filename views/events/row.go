@@ -112,11 +112,17 @@ func (m *Model) row(k rowKey, c columns) string {
 	return line
 }
 
-// sign marks what stands out, a failure by the sign of that verdict.
+// sign marks what stands out, an end that is none of a whole answer by the sign of
+// its verdict.
 func (m *Model) sign(k rowKey, plain func(lipgloss.Style, string) string) string {
+	list := m.list()
 	switch {
-	case m.list().Marks(k.First)&frames.Failure != 0:
-		return plain(m.styles.Bad, views.Sign(state.Failed))
+	case list.Marks(k.First)&frames.Failure != 0:
+		verdict := state.Failed
+		if strings.HasSuffix(list.Name(list.Type(k.First)), ".incomplete") {
+			verdict = state.Incomplete
+		}
+		return plain(views.VerdictStyle(m.styles, verdict), views.Sign(verdict))
 	case k.odd:
 		return plain(m.styles.Warn, "⚠")
 	}

@@ -67,7 +67,8 @@ func flushRight(word string, width int) string {
 	return strings.Repeat(" ", max(width-ansi.StringWidth(word), 0)) + word
 }
 
-// mostOf is how much of one text is looked at, in bytes: it may be megabytes.
+// mostOf is how much of a text of several lines is looked at, in bytes: it may be
+// megabytes.
 const mostOf = 2000
 
 // wrapped draws text from the wire on as many lines as it needs.

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"fmt"
 	"sort"
 
 	"charm.land/lipgloss/v2"
@@ -97,7 +96,7 @@ func (f *frames) Lines(i int) []string {
 	ref := f.refs[i]
 	about := views.Thousands(i + 1)
 	if ref.AtUS >= 0 { // else it is not told: see wire.Head
-		about = fmt.Sprintf("%d  %s", i+1, views.Moment(ref.AtUS))
+		about += "  " + views.Moment(ref.AtUS)
 	}
 	if i > 0 && ref.AtUS >= 0 {
 		about += "  +" + views.Duration(ref.AtUS-f.refs[i-1].AtUS)

@@ -165,12 +165,14 @@ func TestFilter(t *testing.T) {
 // TestAPathLeadsFromTheContent: also one that is copied in what a filter gave, or
 // in a document that a text holds, can be given to jq as it stands.
 func TestAPathLeadsFromTheContent(t *testing.T) {
-	const doc = `{"usage":{"cost":1,"a b":[2,3]},"call":{"arguments":"{\"city\":[\"Bern\"]}"}}`
+	const doc = `{"usage":{"cost":1,"a b":[2,3]},"odd":{"x.[y":1,"z":"some more words, so that it does not stand on one line"},"call":{"arguments":"{\"city\":[\"Bern\"]}"}}`
 	for want, keys := range map[string][]string{
 		".usage.cost":                        {"|.usage", "enter", "G", "k"},
 		`.usage["a b"][1]`:                   {"|.usage", "enter", "j", "j", "j"},
 		".usage":                             {"|.", "enter", "|.usage", "enter"},
 		"[.usage[]] | .[0][1]":               {"|.usage[]", "enter", "j", "j", "j"},
+		".usage | . # all\n | .cost":         {"|.usage | . # all", "enter", "G", "k"},
+		`.odd["x.[y"]`:                       {"|.odd", "enter", "j"},
 		`.call.arguments | fromjson | .city`: {"|.call", "enter", "j", "enter", "j"},
 	} {
 		s := viewer(content(doc), 100, 20)

@@ -29,13 +29,18 @@ func further(way, then string) string {
 		return way
 	case !plainPath.MatchString(way) || !plainPath.MatchString(then):
 		return way + " | " + then
+	case strings.HasPrefix(then, ".["):
+		then = then[1:]
 	}
-	return way + strings.Replace(then, ".[", "[", 1)
+	return way + then
 }
 
 // filteredWay is the way to what a filter gave: several results stand in an array.
 func filteredWay(way, filter string, result jsontree.Filtered) string {
-	way = further(way, strings.TrimSpace(filter))
+	if filter = strings.TrimSpace(filter); strings.Contains(filter, "#") {
+		filter += "\n" // ends a comment
+	}
+	way = further(way, filter)
 	if result.Count != 1 {
 		way = "[" + way + "]"
 	}
