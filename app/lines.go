@@ -72,6 +72,9 @@ func (m *Model) bindings() []key.Binding {
 	if m.ranking() {
 		stop := m.keys.Binding(views.ActInterrupt)
 		stop.SetHelp(stop.Help().Key, "stop")
+		if m.screens.shown == rerankScreen && len(m.rankings.set.Models) > 1 {
+			stop.SetHelp(stop.Help().Key, "stop all")
+		}
 		all = append(all, stop)
 	}
 	if m.screens.shown == inspectScreen && m.typing() {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"path/filepath"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -65,6 +66,7 @@ type rankRun struct {
 	docs     uint64 // version of the documents
 	model    rerankset.Model
 	count    int // of documents
+	began    time.Time
 	exchange *state.Exchange
 	capture  *wire.Capture
 	cancel   context.CancelFunc

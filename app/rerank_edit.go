@@ -80,6 +80,8 @@ func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
 	switch action {
 	case views.ActSendNow:
 		return m.runRerank(false), true
+	case views.ActResend:
+		return m.askFocused(), true
 	case views.ActUndo:
 		return m.back("undone", &r.past, &r.next, "there is no edit of the set to take back"), true
 	case views.ActRedo:
@@ -149,6 +151,8 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 		return tea.Batch(m.setFocus(measuresPane), m.deliver(measuresPane, views.Perform{Action: action}))
 	case views.ActRankInspect:
 		return m.inspectRun()
+	case views.ActRankStop:
+		return m.stopFocused()
 	case views.ActRankExport:
 		return m.askExport()
 	case views.ActRankSaveRun:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,10 +27,21 @@ const rerankPath = "/rerank"
 // shown. The requests are written and checked beside the screen; with faults
 // nothing is sent unless force is true.
 func (m *Model) runRerank(force bool) tea.Cmd {
+	all := make([]int, len(m.rankings.set.Models))
+	for i := range all {
+		all[i] = i
+	}
+	if m.rankings.busy() {
+		return m.stillRanking()
+	}
+	return m.askModels(all, force)
+}
+
+// askModels asks some models of the set, in its order, as runRerank asks all. What
+// the others answered stays.
+func (m *Model) askModels(models []int, force bool) tea.Cmd {
 	r := &m.rankings
 	switch {
-	case r.busy():
-		return m.stillRanking()
 	case strings.TrimSpace(r.set.Queries[r.at].Text) == "":
 		return tea.Batch(m.refuse(rerankset.ErrNoQuery.Error()), m.setFocus(queryPane))
 	case len(r.set.Documents) == 0:
@@ -43,9 +55,9 @@ func (m *Model) runRerank(force bool) tea.Cmd {
 		r.past[last].in = 0 // what is typed from now on is taken back by itself
 	}
 	r.changed()
-	written, word := rankWritten{set: r.set, at: r.at, docs: r.docs, edit: r.edit, of: r.of}, m.opts.Service
+	written, word := rankWritten{set: r.set, at: r.at, models: models, docs: r.docs, edit: r.edit, of: r.of}, m.opts.Service
 	return func() tea.Msg {
-		for i := range written.set.Models {
+		for _, i := range models {
 			doc, err := written.set.Request(written.at, i)
 			if err != nil {
 				written.err = err
@@ -76,11 +88,12 @@ func (m *Model) refuse(why string) tea.Cmd {
 	return nil
 }
 
-// rankWritten brings the requests of a query of a set, one a model; where one
-// has faults, it is the last, and report lists them.
+// rankWritten brings the requests of a query of a set, one for each of some models;
+// where one has faults, it is the last, and report lists them.
 type rankWritten struct {
 	set    rerankset.Set
 	at     int
+	models []int  // of the set, one a body
 	docs   uint64 // version of the set's documents
 	edit   uint64 // that had made the set
 	of     uint64 // opening of the set
@@ -107,7 +120,8 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 	}
 	var all []tea.Cmd
 	next := r.runs.clone()
-	for i, doc := range w.bodies {
+	for n, doc := range w.bodies {
+		i := w.models[n]
 		to, ok := placeOfModel(r.set, w.set.Models[i], i)
 		if !ok || next[query][to] != r.runs[query][to] {
 			continue // meanwhile it was taken away, or changed
@@ -140,7 +154,7 @@ func (w rankWritten) query(r *rankings) (at int, ok bool) {
 // faulty lists the faults of the request of a model, at whose column they are
 // mended; a line must do when something else is being done by now.
 func (w rankWritten) faulty(m *Model, query int) tea.Cmd {
-	r, at := &m.rankings, len(w.bodies)-1
+	r, at := &m.rankings, w.models[len(w.bodies)-1]
 	name := w.set.Labels()[at]
 	model, ok := placeOfModel(r.set, w.set.Models[at], at)
 	if !ok || query != r.at || m.screens.shown != rerankScreen || m.overlay() != nil {
@@ -154,6 +168,7 @@ func (w rankWritten) faulty(m *Model, query int) tea.Cmd {
 func (m *Model) startRank(run *rankRun, doc []byte) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.life.ctx)
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: rerankPath, Body: doc}
+	run.began = time.Now()
 	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, newMailbox(m.life.began)
 	return tea.Batch(m.reader(ctx, call, run.box), run.more)
 }

@@ -31,7 +31,7 @@ func (m *Model) refreshRankings() tea.Cmd {
 		}
 	}
 	r.read()
-	return cmd
+	return tea.Batch(cmd, m.tellRanking())
 }
 
 // showAll gives the panes everything but the document that is read.

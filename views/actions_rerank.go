@@ -43,6 +43,7 @@ const (
 	ActRankSaveRun     Action = "rank-save-run"
 	ActRankNext        Action = "rank-hit-next"
 	ActRankBefore      Action = "rank-hit-before"
+	ActRankStop        Action = "rank-stop"
 )
 
 // GroupRerank is the heading of the rerank screen in F1.
@@ -110,6 +111,7 @@ func RerankCommands() []Command {
 		row(ActRankQueryBefore, "query before", "Go to the query before.", "("),
 		row(ActRankQueryDelete, "delete query", "Take the query and its marks away.", "X"),
 		row(ActRankInspect, "inspect", "Look at the exchange of the column's model in the inspector.", "i"),
+		row(ActRankStop, "stop this", "Stop the run of the column's model alone.", "C"),
 		row(ActRankExport, "export", "Write the comparison to a file: CSV, JSON or markdown, by the ending of its name.", "w"),
 		row(ActRankSaveRun, "save request", "Write the request of the column's run, as it was sent, as JSON that curl can send; without a run the one that would be.", "W"),
 		quiet(ActRankNext, "next", "Go to the next hit.", "n"),

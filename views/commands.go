@@ -37,7 +37,7 @@ func talkCommands() []Command {
 		{Action: ActModel, Scope: Global, Keys: []string{"alt+m"}, Group: GroupTalk,
 			Short: "model", Help: "Choose the model: from the server's list, or any name you type."},
 		{Action: ActResend, Scope: Global, Keys: []string{"alt+r"}, Group: GroupTalk,
-			Short: "again", Help: "Send the last request again, byte for byte."},
+			Short: "again", Help: "Send the last request again, byte for byte. In Rerank, ask the column's model alone."},
 		{Action: ActEditor, Scope: Global, Keys: []string{"alt+e"}, Group: GroupTalk,
 			Short: "editor", Help: "Write the text in $VISUAL or $EDITOR."},
 		{Action: ActNew, Scope: Global, Keys: []string{"alt+n"}, Group: GroupTalk,

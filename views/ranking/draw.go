@@ -215,13 +215,26 @@ func (m *Model) head(g measure, c int, col *column) string {
 		right = views.Sign(col.Verdict)
 		switch {
 		case col.Verdict == state.Running:
-			right += " running"
+			right += m.runningFor(g, c)
 		case col.TimeUS > 0:
 			right += " " + views.Duration(col.TimeUS)
 		}
 	}
 	name := m.nameIn(c, max(g.cell-ansi.StringWidth(right)-1, 0))
 	return fit(style.Render(name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
+}
+
+// runningFor says how long a model has been asked; where its name leaves room, in
+// words.
+func (m *Model) runningFor(g measure, c int) string {
+	if c > len(m.elapsed) || m.elapsed[c-1] == 0 {
+		return " running"
+	}
+	us := views.Duration(m.elapsed[c-1])
+	if words := " running " + us; ansi.StringWidth(clip(m.columns[c].Name)+" ●"+words) <= g.cell {
+		return words
+	}
+	return " " + us
 }
 
 // nameIn is a model's name in so many cells: without its vendor where it does not

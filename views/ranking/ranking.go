@@ -4,6 +4,8 @@
 package ranking
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -55,6 +57,8 @@ type Model struct {
 	perm   []int
 	place  []int // inverse of perm
 	normal bool
+
+	elapsed []int64 // by model: how long it has been asked, in microseconds
 
 	disagree []int // documents, the widest apart first
 	find     find
@@ -213,6 +217,15 @@ func (m *Model) SetGrades(grades []string) {
 	m.changed()
 }
 
+// SetElapsed says how long each model has been asked that is being asked, in
+// microseconds; 0 where that is not known.
+func (m *Model) SetElapsed(us []int64) {
+	if !slices.Equal(us, m.elapsed) {
+		m.elapsed = us
+		m.changed()
+	}
+}
+
 // Select selects a document.
 func (m *Model) Select(doc int) {
 	m.doc = max(min(doc, len(m.docs)-1), 0)
@@ -222,6 +235,16 @@ func (m *Model) Select(doc int) {
 // Column is the model that the cursor stands in, counted from 0; in the
 // request's own order it is the first. ok is false without models.
 func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.columns) > 1 }
+
+// InModel reports whether the cursor stands in a model's column, and not in the
+// request's own order.
+func (m *Model) InModel() bool { return m.col > 0 }
+
+// running reports whether the model of the cursor's column is being asked.
+func (m *Model) running() bool {
+	c := max(m.col, min(1, len(m.columns)-1))
+	return m.columns[c].Asked && m.columns[c].Verdict == state.Running
+}
 
 // SelectColumn puts the cursor into the column of a model. The rows stay where
 // they are, if the selected document is among them.
@@ -271,11 +294,17 @@ func (m *Model) ShortHelp() []key.Binding {
 	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
 	query := m.keys.Binding(views.ActRerank)
 	query.SetHelp(query.Help().Key, "query")
+	if m.running() && (m.InModel() || len(m.columns) == 2) {
+		add(views.ActRankStop)
+	}
 	all = append(all, query, mark, views.RunAll(m.keys))
 	if m.alone {
 		figures := m.keys.Binding(views.ActRankDefine)
 		figures.SetHelp(figures.Help().Key, "figures")
 		all = append(all, figures)
+	}
+	if m.columns[m.col].Asked && !m.running() {
+		all = append(all, m.keys.Renamed(views.ActResend, "ask this")...)
 	}
 	add(views.ActRankSort, views.ActRankDisagree, views.ActRankAddModel, views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad, views.ActRankNormal)
 	return all

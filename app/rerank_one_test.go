@@ -1,0 +1,77 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/state"
+)
+
+// slowBesideTwo runs the example with two models that answer and one that does
+// not, with the cursor in the column of the last.
+func slowBesideTwo(d *driver) {
+	d.keys("e", "right", "x", "m")
+	d.choose("fault/slow")
+	d.keys("alt+g")
+	d.until("one model is left", func() bool {
+		row := d.m.rankings.row()
+		return row[0] != nil && !row[0].onItsWay() && !row[1].onItsWay() && row[2].onItsWay()
+	})
+	for range 3 {
+		d.keys("right")
+	}
+}
+
+// The model of the cursor's column is stopped and asked again by itself: what the
+// others answered is neither lost nor paid for twice.
+func TestOneModelIsStoppedAndAskedAgain(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		slowBesideTwo(d)
+		row := func(i int) *rankRun { return d.m.rankings.row()[i] }
+		first, slow := row(0), row(2)
+		d.shows("ctrl+c stop all")
+		d.shows("C stop this")
+		d.keys("alt+r")
+		d.shows("is still at it; C stops it")
+		d.keys("left", "C")
+		d.shows("is not being asked")
+		if row(2) != slow || !slow.onItsWay() {
+			t.Fatal("another model was stopped, or asked")
+		}
+		d.keys("alt+r") // another one runs meanwhile
+		d.shows("is asked alone")
+		d.until("it has answered", func() bool { return !d.m.rankings.checking && !row(1).onItsWay() })
+		d.keys("right", "C")
+		d.until("it has ended", func() bool { return !d.m.rankings.running() })
+		if got := row(2).exchange.Verdict; got != state.Cancelled {
+			t.Errorf("the slow one: %s", got)
+		}
+		d.keys("alt+r")
+		d.until("it is asked", func() bool { return row(2) != slow && row(2).onItsWay() })
+		if row(0) != first {
+			t.Error("a model was asked that nobody meant")
+		}
+		d.keys("left", "left", "left", "alt+r", "C") // the request's own order
+		d.shows("which model? go to its column with l")
+		d.keys("ctrl+c")
+		d.ranked()
+	})
+}
+
+// A run that takes long says how long, and no clock ticks when none is left.
+func TestTheTimeOfARunGoesOnInItsHead(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		slowBesideTwo(d)
+		d.pass(2 * time.Second)
+		if got := d.screen(); !strings.Contains(got, "● running 1.") && !strings.Contains(got, "● running 2.") {
+			t.Errorf("no time in the head:\n%s", got)
+		}
+		d.keys("C")
+		d.ranked()
+		d.pass(2 * clockPace)
+		if d.m.inspector.clock.running {
+			t.Error("the clock ticks although nothing runs")
+		}
+	})
+}
