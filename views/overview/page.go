@@ -183,7 +183,7 @@ func (m *Model) headers(p pen) block {
 			break
 		}
 		if h.Value == id && id != "" {
-			h.Value = "the response's id"
+			h.Value = "the same as the response's"
 		}
 		row(once(h.About != about, h.About), h.Name, h.Value)
 		about = h.About
