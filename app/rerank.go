@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -185,8 +186,31 @@ func (r *rankings) unsaved() bool {
 func (r *rankings) row() []*rankRun { return r.runs[r.at] }
 
 // fresh reports whether a run is of what would be asked now.
-func (r *rankings) fresh(run *rankRun, model int) bool {
-	return run.docs == r.docs && run.query == r.set.Queries[r.at].Text && sameModel(run.model, r.set.Models[model])
+func (r *rankings) fresh(run *rankRun, model int) bool { return r.freshFor(run, r.at, model) }
+
+// freshFor reports it of a run for any query.
+func (r *rankings) freshFor(run *rankRun, query, model int) bool {
+	return run.docs == r.docs && run.query == r.set.Queries[query].Text && sameModel(run.model, r.set.Models[model])
+}
+
+// earlier is what a run was asked that would not be asked now, in words; empty
+// where it is fresh.
+func (r *rankings) earlier(run *rankRun, model int) string {
+	var was []string
+	if run.query != r.set.Queries[r.at].Text {
+		was = append(was, "asked for “"+short(run.query, 120)+"”")
+	}
+	if !sameModel(run.model, r.set.Models[model]) {
+		was = append(was, "asked of "+run.model.Words())
+	}
+	switch {
+	case run.docs == r.docs:
+	case run.ranked:
+		was = append(was, "ranked other documents")
+	default:
+		was = append(was, "asked with other documents")
+	}
+	return strings.Join(was, ", ")
 }
 
 // orderFor is the order that a run gave the very documents that there are now;

@@ -146,6 +146,7 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 		return m.nextDepth()
 	case views.ActRankDefine:
 		if !m.figuresStand() {
+			m.rankings.measures.Home()
 			return m.setFocus(measuresPane) // first the figures; the next one says how they are defined
 		}
 		return tea.Batch(m.setFocus(measuresPane), m.deliver(measuresPane, views.Perform{Action: action}))

@@ -40,8 +40,9 @@ type rankMeasured struct {
 	agreement rank.Agreement
 	models    []rerankset.Model
 	judged    []rank.Judgement // by model
-	mean      []rank.Judgement // by model, over all queries
-	queries   int              // over which the means go
+	mean      []rank.Judgement // by model, over its queries
+	over      [][]int          // by model, the queries that have a relevant document and its order
+	queries   int              // in any of over
 	split     []int            // documents, the widest apart first; nil for fewer than two orders
 	places    []float64
 }
@@ -84,7 +85,7 @@ func (m *Model) measure() tea.Cmd {
 // measured works the figures out of the orders by query and model.
 func measured(of figuresOf, orders [][]*rank.Order, marks [][]int) rankMeasured {
 	d := rankMeasured{of: of}
-	row := orders[of.at]
+	row, counted := orders[of.at], map[int]bool{}
 	if of.a < len(row) && of.b < len(row) && of.a != of.b && row[of.a] != nil && row[of.b] != nil {
 		d.agreed, d.agreement = true, rank.Agree(*row[of.a], *row[of.b], persistence, of.k)
 	}
@@ -96,19 +97,33 @@ func measured(of figuresOf, orders [][]*rank.Order, marks [][]int) rankMeasured 
 			j = rank.Judge(*o, marks[of.at], of.k)
 		}
 		d.judged = append(d.judged, j)
-		var all []rank.Judgement
-		for q := range orders {
-			if i < len(orders[q]) && orders[q][i] != nil {
-				all = append(all, rank.Judge(*orders[q][i], marks[q], of.k))
-			}
+		mean, over := meanOf(orders, marks, i, of.k)
+		d.mean, d.over = append(d.mean, mean), append(d.over, over)
+		for _, q := range over {
+			counted[q] = true
 		}
-		mean, queries := rank.Mean(all)
-		d.mean, d.queries = append(d.mean, mean), max(d.queries, queries)
 	}
+	d.queries = len(counted)
 	if len(came) > 1 {
 		d.split, d.places = rank.Disagreements(came...)
 	}
 	return d
+}
+
+// meanOf is a model's mean, and over which queries it goes: those with a relevant
+// document that it brought an order for.
+func meanOf(orders [][]*rank.Order, marks [][]int, model, k int) (mean rank.Judgement, over []int) {
+	var all []rank.Judgement
+	for q, row := range orders {
+		if model >= len(row) || row[model] == nil {
+			continue
+		}
+		if j := rank.Judge(*row[model], marks[q], k); j.Relevant > 0 {
+			all, over = append(all, j), append(over, q)
+		}
+	}
+	mean, _ = rank.Mean(all)
+	return mean, over
 }
 
 func (d rankMeasured) apply(m *Model) tea.Cmd {
@@ -147,12 +162,13 @@ func (m *Model) showFigures() {
 			one.Asked, one.Verdict, one.Used, one.Facts = true, run.exchange.Verdict, run.used(), run.facts()
 			one.TimeUS = run.took()
 			one.Ranked, one.Tied = r.orderFor(run) != nil, run.order.AllTied()
-			one.Notes = run.notes()
+			one.Notes, one.Earlier = run.notes(), r.earlier(run, i)
 			if !run.ranked && !run.onItsWay() {
 				one.Failure = run.failure()
 			}
 		}
-		one.Judged, one.Mean = d.judgements(now, r.set.Models, i)
+		one.Judged, one.Mean, one.Over = d.judgements(now, r.set.Models, i)
+		one.Aged = r.aged(one.Over, i)
 		if one.Ranked && !math.IsNaN(one.Judged.NDCG) {
 			grades[i] = fmt.Sprintf("nDCG@%d %.3f", r.depth, one.Judged.NDCG)
 		}
@@ -172,6 +188,17 @@ func (m *Model) showFigures() {
 	r.ranking.SetGrades(grades)
 }
 
+// aged are those of some queries for which a model was asked something else than
+// it would be now.
+func (r *rankings) aged(queries []int, model int) (aged []int) {
+	for _, q := range queries {
+		if q < len(r.runs) && r.runs[q][model] != nil && !r.freshFor(r.runs[q][model], q, model) {
+			aged = append(aged, q)
+		}
+	}
+	return aged
+}
+
 // isOf reports whether the agreement is that of the models which stand at its
 // places.
 func (d *rankMeasured) isOf(models []rerankset.Model) bool {
@@ -185,16 +212,16 @@ func (d *rankMeasured) isOf(models []rerankset.Model) bool {
 
 // judgements are those of a model of the set: nothing where they are of another
 // query, of other documents or to another depth.
-func (d *rankMeasured) judgements(now figuresOf, models []rerankset.Model, i int) (judged, mean rank.Judgement) {
+func (d *rankMeasured) judgements(now figuresOf, models []rerankset.Model, i int) (judged, mean rank.Judgement, over []int) {
 	at := i // where two are asked alike, each keeps to its place
 	if at >= len(d.models) || !sameModel(d.models[at], models[i]) {
 		at = slices.IndexFunc(d.models, func(m rerankset.Model) bool { return sameModel(m, models[i]) })
 	}
 	if at < 0 || d.of.docs != now.docs || d.of.at != now.at || d.of.k != now.k {
 		unknown, _ := rank.Mean(nil)
-		return unknown, unknown
+		return unknown, unknown, nil
 	}
-	return d.judged[at], d.mean[at]
+	return d.judged[at], d.mean[at], d.over[at]
 }
 
 // figuresStand reports whether the figures are on the screen.

@@ -88,11 +88,11 @@ func TestFiguresStayWithTheirModel(t *testing.T) {
 		want := r.figures.done.judged[1]
 		r.ranking.SelectColumn(0)
 		d.m.removeReranker()
-		if got, _ := r.figures.done.judgements(r.figuresNow(), r.set.Models, 0); got != want {
+		if got, _, _ := r.figures.done.judgements(r.figuresNow(), r.set.Models, 0); got != want {
 			t.Errorf("judged %+v, want %+v", got, want)
 		}
 		d.m.nextDepth()
-		if got, _ := r.figures.done.judgements(r.figuresNow(), r.set.Models, 0); !math.IsNaN(got.NDCG) {
+		if got, _, _ := r.figures.done.judgements(r.figuresNow(), r.set.Models, 0); !math.IsNaN(got.NDCG) {
 			t.Errorf("nDCG of another depth: %v", got.NDCG)
 		}
 	})

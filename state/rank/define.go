@@ -10,8 +10,8 @@ const (
 	MetricRBO     Metric = "RBO"
 	MetricOverlap Metric = "overlap@k"
 	MetricNDCG    Metric = "nDCG@k"
-	MetricRR      Metric = "MRR"
-	MetricAP      Metric = "AP"
+	MetricRR      Metric = "RR, MRR"
+	MetricAP      Metric = "AP, MAP"
 )
 
 // Metrics returns all metrics in the order in which they are shown.
@@ -62,14 +62,14 @@ func Definition(m Metric) []string {
 		return []string{
 			"Reciprocal rank: 1 ÷ the place of the first document that you marked 1 or more; 0 when there is none in the list.",
 			tied,
-			"MRR is its mean over the queries.",
+			"MRR is its mean over the queries that the model ranked for and that have a document marked 1 or more.",
 		}
 	case MetricAP:
 		return []string{
 			"Average precision: at the place of each document marked 1 or more, the share of such documents up to there;",
 			"summed, and divided by the number of all documents marked 1 or more. One that did not come back adds nothing.",
 			tied,
-			"MAP is its mean over the queries.",
+			"MAP is its mean over the queries, as of MRR.",
 		}
 	}
 	return nil

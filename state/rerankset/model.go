@@ -116,6 +116,14 @@ func (s Set) Labels() []string {
 	return labels
 }
 
+// Words names the model with its settings, and says so where it has none.
+func (m Model) Words() string {
+	if len(m.Settings) == 0 {
+		return m.Slug + " without settings"
+	}
+	return m.withSettings()
+}
+
 func (m Model) withSettings() string {
 	words := []string{m.Slug}
 	for _, s := range m.Settings {

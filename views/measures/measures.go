@@ -29,7 +29,10 @@ type Run struct {
 	Ranked  bool
 	Tied    bool           // all documents have the same score
 	Judged  rank.Judgement // by the marks of the query that is shown
-	Mean    rank.Judgement // over the set's queries
+	Mean    rank.Judgement // over the queries Over
+	Over    []int          // queries, from 0, that it ranked for and that have a relevant document
+	Aged    []int          // of Over: asked in other words, of other settings, than they would be now
+	Earlier string         // it is not what would be asked now: what it was asked; empty where it is
 }
 
 // Usage is what an answer says it took, each as a number; empty what it does not
@@ -52,7 +55,7 @@ type Figures struct {
 	Splits    []Split
 	Depth     int // k
 	Marked    int // documents with a mark for the query that is shown
-	Queries   int // over which Mean goes: those that were run and have a relevant document
+	Queries   int // over which a Mean may go: those that any was run for and that have a relevant document
 	Working   bool
 }
 
@@ -151,6 +154,12 @@ func (m *Model) act(a views.Action) views.Intent {
 		return views.RunAction{Action: a}
 	}
 	return nil
+}
+
+// Home shows the figures from their first line.
+func (m *Model) Home() {
+	m.define, m.top = false, 0
+	m.changed()
 }
 
 func (m *Model) toggle() {

@@ -21,8 +21,8 @@ func figures() Figures {
 	return Figures{
 		Marked: 5,
 		Runs: []Run{
-			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Used: Usage{"209", "1", "<$0.000001"}, Facts: []string{"served by sim/bm25 at Local", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged},
-			{Name: "a-long-vendor/a-long-name", Asked: true, Verdict: state.Completed, Ranked: true, Judged: judged, Mean: judged, Notes: []string{"several results for one document (index 3); the first counts"}},
+			{Name: "sim/bm25", Asked: true, Verdict: state.Completed, TimeUS: 3000, Used: Usage{"209", "1", "<$0.000001"}, Facts: []string{"served by sim/bm25 at Local", "gen-rerank-1234567890-abcdefghijklmnopqrstuvwxyz"}, Ranked: true, Judged: judged, Mean: judged, Over: []int{0, 1}},
+			{Name: "a-long-vendor/a-long-name", Asked: true, Verdict: state.Completed, Ranked: true, Judged: judged, Mean: judged, Over: []int{1}, Earlier: "asked for “rotate keys”", Notes: []string{"several results for one document (index 3); the first counts"}},
 			{Name: "fault/500", Asked: true, Verdict: state.Failed, TimeUS: 900, Facts: []string{"HTTP status 500"}},
 			{Name: "sim/position"},
 		},
@@ -56,6 +56,7 @@ func TestScreens(t *testing.T) {
 func TestHowTheRunsWentStandsOnOneScreen(t *testing.T) {
 	f := figures()
 	f.Runs = f.Runs[:2]
+	f.Runs[1].Earlier = ""
 	f.Runs[1].Verdict, f.Runs[1].Used = state.Failed, Usage{Units: "2"}
 	flat := strings.Join(strings.Fields(ansi.Strip(model(80, 18, f).View())), " ")
 	for _, want := range []string{"verdict time units tokens cost", "bm25 ✓ completed 3 ms 1 209 <$0.000001", "name ✗ failed – 2 – –"} {

@@ -50,7 +50,15 @@ func (w *writer) table() {
 		}
 		verdict += strings.Repeat(" ", max(verdictCells-ansi.StringWidth(verdict), 0))
 		values := body.SanitizeLine(cells(time, dash(r.Used.Units), dash(r.Used.Tokens), dash(r.Used.Cost)))
-		w.add(fit(s.Dim.Render(ansi.Truncate(name, room, "…")), room+1) + views.VerdictStyle(s, r.Verdict).Render(verdict) + s.Text.Render(values))
+		note := ""
+		if r.Earlier != "" {
+			note = "earlier"
+		}
+		label, below := aside(ansi.Truncate(name, room, "…"), note, room)
+		w.add(fit(s.Dim.Render(label), room+1) + views.VerdictStyle(s, r.Verdict).Render(verdict) + s.Text.Render(values))
+		if below {
+			w.indented(note, s.Warn)
+		}
 	}
 }
 
@@ -90,6 +98,9 @@ func (w *writer) run(r Run, narrow bool) {
 	if why := r.Failure; why != "" {
 		const longest = 4 << 10 // bytes
 		w.indented(body.Clip(why, longest), s.Text)
+	}
+	if r.Earlier != "" {
+		w.indented("earlier: "+r.Earlier, s.Warn)
 	}
 	if words := r.Used.words(); narrow && words != "" {
 		w.indented(words, s.Dim)

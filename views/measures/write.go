@@ -104,6 +104,22 @@ func (w *writer) agreement() {
 		w.row("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), s.Text, figure(a.RBO))
 		w.row("overlap@"+strconv.Itoa(a.K), s.Text, fmt.Sprintf("%d of %d", a.Overlap, a.K))
 		w.undefined(a)
+		w.agedPair()
+	}
+}
+
+// agedPair says which of the two whose agreement is shown is not of what would be
+// asked now.
+func (w *writer) agedPair() {
+	f := &w.m.figures
+	var aged []string
+	for _, i := range [...]int{f.A, f.B} {
+		if f.Runs[i].Earlier != "" {
+			aged = append(aged, f.Runs[i].Name)
+		}
+	}
+	if len(aged) > 0 {
+		w.words("earlier: "+strings.Join(aged, ", "), w.m.styles.Warn)
 	}
 }
 
@@ -121,56 +137,6 @@ func (w *writer) undefined(a rank.Agreement) {
 		if r := f.Runs[i]; r.Tied {
 			w.words("no tau-b and rho: "+r.Name+" gives all documents the same score", s.Dim)
 		}
-	}
-}
-
-// judgements are how good the models are by the marks: first for the query
-// that is shown, then where there are several over all of them.
-func (w *writer) judgements() {
-	f, s := &w.m.figures, w.m.styles
-	if len(f.Runs) == 0 {
-		return
-	}
-	ranked, relevant := false, 0
-	for _, r := range f.Runs {
-		if r.Ranked {
-			ranked, relevant = true, r.Judged.Relevant
-		}
-	}
-	w.title("BY YOUR MARKS", fmt.Sprintf("%d marked", f.Marked))
-	switch {
-	case !ranked && f.Marked > 0:
-		w.words(w.m.keys.Name(views.ActSendNow)+" runs the models, to see how well each ranks", s.Dim)
-		return
-	case relevant == 0 && f.Working:
-		w.words("working it out", s.Dim)
-		return
-	case relevant == 0:
-		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
-		return
-	}
-	w.marks("", func(r Run) rank.Judgement { return r.Judged })
-	if f.Queries > 1 {
-		w.marks(fmt.Sprintf("mean over %d queries", f.Queries), func(r Run) rank.Judgement { return r.Mean })
-	}
-}
-
-func (w *writer) marks(what string, of func(Run) rank.Judgement) {
-	f, s := &w.m.figures, w.m.styles
-	heads := fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), "MRR", "AP")
-	if len(what)+len(heads)+3 > w.m.width {
-		w.words(what, s.Dim)
-		what = ""
-	}
-	w.row(what, s.Dim, heads)
-	names := names(f.Runs, w.m.width-3-len("nDCG@10 1.000 1.000"))
-	for i, r := range f.Runs {
-		j := of(r)
-		value := fmt.Sprintf("%7s %5s %5s", "–", "–", "–")
-		if r.Ranked {
-			value = fmt.Sprintf("%7s %5s %5s", figure(j.NDCG), figure(j.RR), figure(j.AP))
-		}
-		w.row(names[i], s.Text, value)
 	}
 }
 
@@ -201,34 +167,4 @@ func figure(v float64) string {
 		return "–"
 	}
 	return strconv.FormatFloat(v, 'f', 3, 64)
-}
-
-func (w *writer) definitions() {
-	s := w.m.styles
-	w.title("IN THE TABLE", "")
-	for _, line := range signs() {
-		w.words(line, s.Text)
-	}
-	for _, metric := range rank.Metrics() {
-		w.title(string(metric), "")
-		for _, line := range rank.Definition(metric) {
-			w.words(line, s.Text)
-		}
-	}
-}
-
-// signs says what stands in the comparison.
-func signs() []string {
-	return []string{
-		"Each row is a rank. In a model's column stand the score, with a bar of its share of the best, the number of the document in the request, and its first words.",
-		"↑3, ↓1: places up or down against the nearest order on the left. new: it did not come back there, so there is no place to compare with.",
-		"=: the same score as a neighbour. ≈: nearly, the step is at most a tenth of the column's mean step, its range of scores by its number of steps.",
-		"⚠ 2: so much is odd about the answer; below the documents, where there is room, and under RUNS it stands in words.",
-		"★★☆: your mark, 0 to 3; in a narrow column ★ for 1 or more, ☆ for 0.",
-		"–: it did not come back. ╌ top_n: behind it nothing was asked for. ×10⁻³: the scores stand in thousandths.",
-		"sim/bm25 scores by BM25 with k1 1.2 and b 0.75.",
-		"DISAGREE MOST: the places between a document's best rank and its worst. Equal scores have their mean rank there.",
-		"A path between two columns is drawn only where there is room for it; the selected document's always.",
-		"0 = 1.17, 1 = 9.53: the scores are normalised, these are the worst and the best. Where all documents have one score there is nothing to normalise: –.",
-	}
 }

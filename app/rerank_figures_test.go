@@ -1,0 +1,85 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/rerankset"
+	"gatehouse/views"
+)
+
+// figuresText is all that the figures say, on one line.
+func (d *driver) figuresText() string {
+	d.t.Helper()
+	p := d.m.rankings.measures
+	p.SetSize(100, 200)
+	defer d.m.arrange()
+	return strings.Join(strings.Fields(ansi.Strip(p.View())), " ")
+}
+
+// A model that was asked for one of two queries only does not stand unsaid
+// beside one that was asked for both.
+func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		r := d.rerankSet("sim/bm25")
+		d.do(views.MarkDocument{Document: 0, Mark: 3})
+		d.rank()
+		d.m.editSet(r.set.WithQuery(1, rerankset.Query{Text: "gamma"}).WithMark(1, 1, 2), 0, nil)
+		d.start(d.m.refreshed(d.m.stepQuery(1)))
+		d.rank()
+		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || strings.Contains(got, "1 of 2") {
+			t.Errorf("both asked for both: %s", got)
+		}
+		d.do(views.AddReranker{Slug: "sim/trigram"})
+		d.rank()
+		if got := d.figuresText(); !strings.Contains(got, "sim/trigram 1 of 2: query 2") {
+			t.Errorf("nothing is said of a mean over one query of two: %s", got)
+		}
+	})
+}
+
+func TestFiguresSayWhatIsEarlier(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		r := d.rerankSet("sim/bm25", "sim/position")
+		d.do(views.MarkDocument{Document: 0, Mark: 3})
+		d.rank()
+		if got := d.figuresText(); strings.Contains(got, "earlier") {
+			t.Errorf("earlier, and just asked: %s", got)
+		}
+		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
+		d.ranked()
+		got := d.figuresText()
+		for _, want := range []string{"earlier: sim/bm25 BY", "AP sim/bm25 earlier", "cost sim/bm25 earlier", "earlier: asked of sim/bm25 without settings"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%q is missing in %s", want, got)
+			}
+		}
+		d.do(views.SetQuery{Text: "gamma"})
+		got = d.figuresText()
+		for _, want := range []string{"earlier: sim/bm25, sim/position BY", "sim/position earlier", "asked for “alpha beta”"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%q is missing in %s", want, got)
+			}
+		}
+		if got := r.aged([]int{0}, 1); !slices.Equal(got, []int{0}) {
+			t.Errorf("earlier in the mean: %v", got)
+		}
+	})
+}
+
+// What was read last is not what the next look begins with.
+func TestTheFiguresOpenAtTheirTop(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		d.rerankSet("sim/bm25", "sim/trigram")
+		d.do(views.MarkDocument{Document: 0, Mark: 3})
+		d.rank()
+		d.m.setFocus(rankingPane)
+		d.keys("=", "G")
+		d.hides("AGREEMENT")
+		d.keys("esc", "=")
+		d.shows("AGREEMENT")
+	})
+}
