@@ -21,9 +21,13 @@ func (m *Model) inputCell(g measure, place, topN int) string {
 	doc := m.docAt(0, place)
 	stars := m.stars(doc)
 	style := m.textStyle(doc, 0)
-	number := fmt.Sprintf("%*d ", g.digits, doc+1)
-	words := m.words(doc, g.input-len(number)-ansi.StringWidth(stars)-1)
-	line := fit(m.quiet(doc, style).Render(number)+style.Render(words), max(g.input-ansi.StringWidth(stars), 0))
+	number := fmt.Sprintf("%*d", g.digits, doc+1)
+	words := m.words(doc, g.input-len(number)-1-ansi.StringWidth(stars)-1)
+	behind := style.Render(" ")
+	if lead := m.lead(doc, 0); lead != " " {
+		behind = lead
+	}
+	line := fit(m.quiet(doc, style).Render(number)+behind+style.Render(words), max(g.input-ansi.StringWidth(stars), 0))
 	return fit(line+m.styles.Strong.Render(stars), g.input)
 }
 
@@ -100,9 +104,9 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 	style := m.textStyle(doc, c)
 	at := col.Order.Place[doc]
 	if at == rank.None {
-		return m.absentCell(g, doc)
+		return m.absentCell(g, c, doc)
 	}
-	line := " "
+	line := m.lead(doc, c)
 	if g.rank {
 		line += style.Render(fmt.Sprintf("%*d ", g.digits, at+1))
 	}
@@ -131,16 +135,16 @@ func (m *Model) modelCell(g measure, c, place, topN int, bad []string, row int) 
 }
 
 // absentCell is the row of a document that did not come back.
-func (m *Model) absentCell(g measure, doc int) string {
+func (m *Model) absentCell(g measure, c, doc int) string {
 	style := m.styles.Faint
 	if doc == m.doc {
 		style = m.styles.Selection
 	}
-	line := " " + fmt.Sprintf("%*s", g.digits, "–")
+	line := fmt.Sprintf("%*s", g.digits, "–")
 	if m.sort == byOwn {
-		line = " " + strings.Repeat(" ", g.rankCells()) + fmt.Sprintf("%*s", scoreCell, "–") + strings.Repeat(" ", tieCell) + fmt.Sprintf("%*d ", g.digits, doc+1) + m.words(doc, g.text)
+		line = strings.Repeat(" ", g.rankCells()) + fmt.Sprintf("%*s", scoreCell, "–") + strings.Repeat(" ", tieCell) + fmt.Sprintf("%*d ", g.digits, doc+1) + m.words(doc, g.text)
 	}
-	return fit(style.Render(line), g.cell)
+	return fit(m.lead(doc, c)+style.Render(line), g.cell)
 }
 
 // span is a piece of a cell.

@@ -110,14 +110,12 @@ func (m *Model) table() []string {
 // it is and what it cost, and where there is room who served, and the id.
 func (m *Model) heads(g measure) []string {
 	s := m.styles
-	style := s.Dim
-	if m.focus {
-		style = s.Accent.Bold(m.col == 0)
-	}
 	name := "input order"
 	if m.sort != byOwn && m.sort != byInput {
 		name = "documents"
 	}
+	sign, style := m.headStyle(0)
+	name = sign + name
 	sorted := m.sortName()
 	if left := m.first; left > 0 {
 		sorted = fmt.Sprintf("‹ %d more", left)
@@ -203,13 +201,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 // head is a model's name with the verdict and the time of its run.
 func (m *Model) head(g measure, c int, col *column) string {
 	s := m.styles
-	style := s.Strong
-	switch {
-	case c == m.col && m.focus:
-		style = s.Accent.Bold(true)
-	case c == m.col:
-		style = style.Underline(true)
-	}
+	sign, style := m.headStyle(c)
 	right := ""
 	if col.Asked {
 		right = views.Sign(col.Verdict)
@@ -220,8 +212,31 @@ func (m *Model) head(g measure, c int, col *column) string {
 			right += " " + views.Duration(col.TimeUS)
 		}
 	}
-	name := m.nameIn(c, max(g.cell-ansi.StringWidth(right)-1, 0))
-	return fit(style.Render(name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
+	name := m.nameIn(c, max(g.cell-ansi.StringWidth(sign+right)-1, 0))
+	return fit(style.Render(sign+name)+" "+views.VerdictStyle(s, col.Verdict).Render(right), g.cell)
+}
+
+// here stands before the name of the column with the cursor, and in it before the
+// selected document, while the pane has the keys: it tells them without colours too.
+const here = "❯"
+
+// headStyle is how a column's name is drawn, and the sign that stands before it.
+func (m *Model) headStyle(c int) (sign string, style lipgloss.Style) {
+	switch {
+	case c != m.col:
+		return "", m.styles.Strong
+	case m.focus:
+		return here + " ", m.styles.Accent.Bold(true)
+	}
+	return "", m.styles.Strong.Underline(true)
+}
+
+// lead is the blank before what a column's cell says, or the sign of the cursor.
+func (m *Model) lead(doc, c int) string {
+	if m.focus && c == m.col && doc == m.doc {
+		return m.styles.Accent.Bold(true).Render(here)
+	}
+	return " "
 }
 
 // runningFor says how long a model has been asked; where its name leaves room, in
@@ -231,7 +246,7 @@ func (m *Model) runningFor(g measure, c int) string {
 		return " running"
 	}
 	us := views.Duration(m.elapsed[c-1])
-	if words := " running " + us; ansi.StringWidth(clip(m.columns[c].Name)+" ●"+words) <= g.cell {
+	if words := " running " + us; ansi.StringWidth(clip(m.columns[c].Name)+" ●"+words)+ansi.StringWidth(here+" ") <= g.cell {
 		return words
 	}
 	return " " + us

@@ -66,3 +66,27 @@ func TestOneScoreForAllFillsNoBar(t *testing.T) {
 		}
 	}
 }
+
+// The column with the cursor is told by a sign, which no theme takes away, and no
+// other name is drawn as its own is.
+func TestTheCursorIsTold(t *testing.T) {
+	m := model(119, 36, three()...)
+	for col, name := range []string{"input order", "sim/bm25", "sim/trigram", "fault/413"} {
+		lines := strings.Split(plain(m), "\n")
+		if strings.Count(lines[0], "❯") != 1 || !strings.Contains(lines[0], "❯ "+name) {
+			t.Errorf("column %d: %s", col, lines[0])
+		}
+		cells := 0
+		for _, line := range lines[1:] {
+			cells += strings.Count(line, "❯")
+		}
+		if want := 1; cells != want && name != "fault/413" {
+			t.Errorf("column %d: the cursor stands in %d cells", col, cells)
+		}
+		m.press("l")
+	}
+	m.SetFocus(false)
+	if strings.Contains(plain(m), "❯") {
+		t.Error("a cursor without the keys")
+	}
+}
