@@ -115,19 +115,20 @@ func (r *rankings) table() rerankset.Table {
 			continue
 		}
 		c := &columns[i]
+		c.Query, c.Asked, c.Note = run.query, &run.model, r.earlier(run, i)
+		if c.Note != "" {
+			c.Note = "earlier: " + c.Note
+		}
+		for _, w := range run.exchange.Warnings {
+			c.Notes = append(c.Notes, w.Message)
+		}
 		c.Verdict, c.ID = string(run.exchange.Verdict), run.id()
 		c.TimeUS = run.took()
 		if !run.ranked && !run.exchange.Running() {
 			c.Failure = run.failure()
 		}
-		switch o := r.orderFor(run); {
-		case o == nil && run.ranked:
-			c.Note = "ranked other documents"
-		case o != nil:
+		if o := r.orderFor(run); o != nil {
 			c.Order = *o
-			if !r.fresh(run, i) {
-				c.Note = "earlier query or settings"
-			}
 		}
 		if result := run.exchange.Ranking; result != nil {
 			c.Model, c.Provider, c.Usage = result.Model, result.Provider, result.Usage

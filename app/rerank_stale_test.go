@@ -49,7 +49,7 @@ func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
 		if c := table.Columns[0]; c.Order.Len() != 0 || c.Note == "" {
 			t.Errorf("exported: %d places, note %q", c.Order.Len(), c.Note)
 		}
-		if csv := string(table.CSV()); !strings.Contains(csv, "3,,,,nothing of it at all") || !strings.Contains(csv, "(ranked other documents) rank") {
+		if csv := string(table.CSV()); !strings.Contains(csv, "3,2,,,,,nothing of it at all") || !strings.Contains(csv, "(earlier: ranked other documents) rank") {
 			t.Errorf("exported\n%s", csv)
 		}
 		d.keys("alt+z", "alt+z")
@@ -71,7 +71,7 @@ func TestAnExportSaysThatAnOrderIsEarlier(t *testing.T) {
 		d.do(views.SetReranker{Model: 0, Member: "top_n", Value: "2"})
 		table := r.table()
 		for _, out := range [][]byte{table.CSV(), table.JSON(), table.Markdown()} {
-			if !strings.Contains(string(out), "earlier query or settings") {
+			if !strings.Contains(string(out), "earlier: asked of sim/bm25 without settings") {
 				t.Errorf("exported as if of now:\n%s", out)
 			}
 		}

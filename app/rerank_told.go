@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -147,10 +146,7 @@ func (r *rankRun) facts() []string {
 
 // notes are what is odd about a run's answer.
 func (r *rankRun) notes() []string {
-	notes := slices.Clone(r.order.Warnings)
-	if r.order.AllTied() {
-		notes = append(notes, "it gives all documents the same score")
-	}
+	notes := r.order.Notes()
 	for _, w := range r.exchange.Warnings {
 		notes = append(notes, w.Message)
 	}

@@ -261,6 +261,16 @@ func (o Order) AllTied() bool {
 	return len(o.Docs) > 1
 }
 
+// Notes are what is odd about the order, in plain words: the warnings, and that
+// all its scores are one.
+func (o Order) Notes() []string {
+	notes := slices.Clone(o.Warnings)
+	if o.AllTied() {
+		notes = append(notes, "it gives all documents the same score")
+	}
+	return notes
+}
+
 // Disagreements lists the documents that some orders of one request place most
 // differently, the widest first, and by document how many places lie between
 // its best and its worst; a tie has its mean place. An order that did not return a document says no more

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"math"
 	"strconv"
+	"strings"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/rank"
@@ -13,6 +14,8 @@ import (
 // Column is one model's order in a table.
 type Column struct {
 	Label    string // as in Labels
+	Query    string // it was asked for; without meaning where Asked is nil
+	Asked    *Model // as it was asked; nil where it was not
 	Model    string // that served; empty where the result does not say
 	Provider string
 	ID       string
@@ -20,7 +23,8 @@ type Column struct {
 	Failure  string      // in words, why there is no order; empty where there is one
 	TimeUS   int64       // of the whole exchange; 0 where it is not known
 	Usage    *wire.Usage // nil where the result tells none
-	Note     string      // why it is not what would be asked now; empty where it is
+	Note     string      // what it was asked, where that is not what would be asked now; else empty
+	Notes    []string    // what is odd about the answer beside Order.Notes
 	Order    rank.Order  // of a run without a result: the zero value
 }
 
@@ -41,11 +45,42 @@ func (c Column) score(doc int) string {
 }
 
 // noted is the label with the note.
-func (c Column) noted() string {
-	if c.Note == "" {
+func (c Column) noted() string { return c.with(c.Note) }
+
+// with is the label with something said of it.
+func (c Column) with(note string) string {
+	if note == "" {
 		return c.Label
 	}
-	return c.Label + " (" + c.Note + ")"
+	return c.Label + " (" + note + ")"
+}
+
+// head is the label for a row of heads, with the note and with the reason where
+// it brought no order, on one line.
+func (c Column) head() string {
+	var notes []string
+	for _, note := range [...]string{c.Note, c.reason()} {
+		if note != "" {
+			notes = append(notes, note)
+		}
+	}
+	return strings.Join(strings.Fields(visible(c.with(strings.Join(notes, "; ")))), " ")
+}
+
+// reason is how a run ended that brought no order, and why; empty for another.
+func (c Column) reason() string {
+	if c.Failure == "" {
+		return ""
+	}
+	return c.ended()
+}
+
+// tie says of a document that a neighbour in the order has its score.
+func (c Column) tie(doc int) string {
+	if doc < c.Order.Len() && c.Order.Tied(doc) {
+		return "tied"
+	}
+	return ""
 }
 
 // Table is a comparison to be written: the documents in the order of the
@@ -99,23 +134,23 @@ func (t Table) mark(doc int) string {
 }
 
 // CSV writes the documents with a header row (RFC 4180, lines ending in LF):
-// the document's number from 1 as on the screen, its mark, each column's (with
-// its note) rank from 1 and score, and the text, with what a terminal would obey
-// written out. What is not known is empty. It holds no figures: each of its rows
-// is a document.
+// the document's number from 1 as on the screen and its index from 0 as in the
+// request, its mark, each column's rank from 1 (headed with the note, and why it
+// brought none), "tied" where a neighbour has the same score, and score, and the
+// text, with what a terminal would obey written out. What is not known is empty.
+// It holds no figures: each of its rows is a document.
 func (t Table) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	row := []string{"document", "mark"}
+	row := []string{"document from 1", "index from 0", "mark"}
 	for _, c := range t.Columns {
-		name := visible(c.noted())
-		row = append(row, name+" rank", name+" score")
+		row = append(row, c.head()+" rank", visible(c.Label)+" tie", visible(c.Label)+" score")
 	}
 	_ = w.Write(append(row, "text")) // a buffer takes everything
 	for doc, d := range t.Documents {
-		row = append(row[:0], strconv.Itoa(doc+1), t.mark(doc))
+		row = append(row[:0], strconv.Itoa(doc+1), strconv.Itoa(doc), t.mark(doc))
 		for _, c := range t.Columns {
-			row = append(row, t.rank(c, doc), c.score(doc))
+			row = append(row, t.rank(c, doc), c.tie(doc), c.score(doc))
 		}
 		_ = w.Write(append(row, visible(d.Text)))
 	}

@@ -9,27 +9,30 @@ import (
 	"gatehouse/state/raw"
 )
 
-// JSON writes the table as one object: query, columns (label, model, provider,
-// id, verdict, failure in words, time in ms, usage, note, figures, warnings), the agreement of each
-// two columns, and documents with index from 0 as in the request, mark, ranks
-// from 1 and scores, one a column, and the document as it stands in the request.
+// JSON writes the table as one object: query, from where it counts, columns
+// (label, what was asked, model, provider, id, verdict, failure in words, time in
+// ms, usage, note, figures, warnings), the agreement of each two columns, and
+// documents with index from 0 as in the request, mark, ranks from 1, ties and
+// scores, one a column, and the document as it stands in the request.
 // What is not known is null. Each column, pair and document has a line. It ends
 // in a newline.
 func (t Table) JSON() []byte {
 	w := writer{}
 	w.member("query", raw.Quote(t.Query))
+	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
 	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
 	pairs := t.pairs()
 	w.lines("agreement", len(pairs), func(i int) []byte { return pairs[i].json() })
 	w.lines("documents", len(t.Documents), func(doc int) []byte {
-		ranks, scores := make([][]byte, len(t.Columns)), make([][]byte, len(t.Columns))
+		ranks, tied, scores := make([][]byte, len(t.Columns)), make([][]byte, len(t.Columns)), make([][]byte, len(t.Columns))
 		for i, c := range t.Columns {
-			ranks[i], scores[i] = number(t.rank(c, doc)), number(c.score(doc))
+			ranks[i], tied[i], scores[i] = number(t.rank(c, doc)), strconv.AppendBool(nil, c.tie(doc) != ""), number(c.score(doc))
 		}
 		return object([]raw.Member{
 			{Key: "index", Value: strconv.AppendInt(nil, int64(doc), 10)},
 			{Key: "mark", Value: number(t.mark(doc))},
 			{Key: "ranks", Value: list(ranks)},
+			{Key: "tied", Value: list(tied)},
 			{Key: "scores", Value: list(scores)},
 			{Key: "document", Value: t.Documents[doc].Raw},
 		})
@@ -49,13 +52,17 @@ func (t Table) Agreement() []byte {
 }
 
 func (t Table) column(c Column) []byte {
-	warnings := make([][]byte, len(c.Order.Warnings))
-	for i, text := range c.Order.Warnings {
-		warnings[i] = raw.Quote(text)
+	var warnings [][]byte
+	for _, text := range c.warnings() {
+		warnings = append(warnings, raw.Quote(text))
 	}
-	j := t.judged(c)
+	j, asked := t.judged(c), []byte("null")
+	if c.Asked != nil {
+		asked = object(append([]raw.Member{{Key: "query", Value: raw.Quote(c.Query)}, {Key: "model", Value: raw.Quote(c.Asked.Slug)}}, c.Asked.Settings...))
+	}
 	return object([]raw.Member{
 		{Key: "label", Value: raw.Quote(c.Label)},
+		{Key: "asked", Value: asked},
 		{Key: "model", Value: known(c.Model)},
 		{Key: "provider", Value: known(c.Provider)},
 		{Key: "id", Value: known(c.ID)},
@@ -108,6 +115,9 @@ func known(text string) []byte {
 func list(values [][]byte) []byte {
 	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
 }
+
+// warnings are all that is odd about the answer.
+func (c Column) warnings() []string { return append(c.Order.Notes(), c.Notes...) }
 
 // time is that of the run in milliseconds.
 func (c Column) time() string {

@@ -9,12 +9,14 @@ import (
 )
 
 // Markdown writes the table for a text: the query; one row a run, with what it
-// cost and how good it is by the marks; how well each two agree; and one row a
-// document in the order of the request, with each column's rank and score.
+// cost and how good it is by the marks; what is odd about the answers; how well
+// each two agree; and one row a document in the order of the request, with each
+// column's rank, = behind it where a neighbour has the same score, and score.
 func (t Table) Markdown() []byte {
 	var out bytes.Buffer
 	out.WriteString("**Query:** " + cell(t.Query) + "\n")
 	t.runs(&out)
+	t.warnings(&out)
 	if pairs := t.pairs(); len(pairs) > 0 {
 		fmt.Fprintf(&out, "\n| compared | tau-b | rho | RBO (p %s) | overlap |\n|---|---:|---:|---:|---:|\n", full(t.P))
 		for _, p := range pairs {
@@ -50,9 +52,20 @@ func (t Table) runs(out *bytes.Buffer) {
 	}
 }
 
+// warnings writes what is odd about the answers, a line each.
+func (t Table) warnings(out *bytes.Buffer) {
+	before := "\n"
+	for _, c := range t.Columns {
+		for _, text := range c.warnings() {
+			out.WriteString(before + "- " + cell(c.Label+": "+text) + "\n")
+			before = ""
+		}
+	}
+}
+
 // rows writes the documents.
 func (t Table) rows(out *bytes.Buffer) {
-	head := []string{"#", "mark"}
+	head := []string{"# from 1", "mark"}
 	for _, c := range t.Columns {
 		head = append(head, cell(c.noted()), "score")
 	}
@@ -62,7 +75,11 @@ func (t Table) rows(out *bytes.Buffer) {
 	for doc, d := range t.Documents {
 		cells := append(make([]string, 0, len(head)+1), strconv.Itoa(doc+1), t.mark(doc))
 		for _, c := range t.Columns {
-			cells = append(cells, t.rank(c, doc), c.score(doc))
+			rank := t.rank(c, doc)
+			if c.tie(doc) != "" {
+				rank += "="
+			}
+			cells = append(cells, rank, c.score(doc))
 		}
 		row(out, append(cells, cell(d.Text))...)
 	}

@@ -23,15 +23,15 @@ func table3(t *testing.T) Table {
 	}
 	return s.Table(0, 2, 0.9,
 		Column{Label: "m/x", Model: "m/x-1", Provider: "Local", Verdict: "completed", TimeUS: 12_500, Usage: &wire.Usage{Total: 30, Searches: wire.None, Cost: 0.0005, HasCost: true}, Order: rank.Join(3, 0, r)},
-		Column{Label: "m/y", Verdict: "failed"},
+		Column{Label: "m/y", Verdict: "failed", Failure: "server error (500):\nthe \x1b"},
 		Column{Label: "m/z", Verdict: "completed", Order: rank.Join(3, 2, half)})
 }
 
 func TestCSV(t *testing.T) {
-	const want = "document,mark,m/x rank,m/x score,m/y rank,m/y score,m/z rank,m/z score,text\n" +
-		"1,,1,7,,,1,2,\"x, \"\"y\"\"\"\n" +
-		"2,3,,,,,2,1,\"*two*\nlines | <b>\"\n" +
-		"3,,2,0.5,,,,,three\n"
+	const want = "document from 1,index from 0,mark,m/x rank,m/x tie,m/x score,m/y (failed: server error (500): the ␛) rank,m/y tie,m/y score,m/z rank,m/z tie,m/z score,text\n" +
+		"1,0,,1,,7,,,,1,,2,\"x, \"\"y\"\"\"\n" +
+		"2,1,3,,,,,,,2,,1,\"*two*\nlines | <b>\"\n" +
+		"3,2,,2,,0.5,,,,,,,three\n"
 	if got := string(table3(t).CSV()); got != want {
 		t.Error(got)
 	}
@@ -55,14 +55,18 @@ func TestMarkdown(t *testing.T) {
 | model | provider | verdict | ms | tokens | search units | cost | nDCG@2 | reciprocal rank | average precision |
 |---|---|---|---:|---:|---:|---:|---:|---:|---:|
 | m/x | Local | completed | 12.5 | 30 |  | $0.0005 | 0.000 | 0.000 | 0.000 |
-| m/y |  | failed |  |  |  |  |  |  |  |
+| m/y |  | failed: server error (500): the ␛ |  |  |  |  |  |  |  |
 | m/z |  | completed |  |  |  |  | 0.631 | 0.500 | 0.500 |
+
+- m/x: the results came unsorted; they are ranked here by score
+- m/x: results for documents that the request does not have (index 9)
+- m/x: 1 of 3 documents that were asked for did not come back
 
 | compared | tau-b | rho | RBO (p 0.9) | overlap |
 |---|---:|---:|---:|---:|
 | m/x, m/z | 0.333 | 0.500 | 0.550 | 1 of 2 |
 
-| # | mark | m/x | score | m/y | score | m/z | score | document |
+| # from 1 | mark | m/x | score | m/y | score | m/z | score | document |
 |---:|---:|---:|---:|---:|---:|---:|---:|---|
 | 1 |  | 1 | 7 |  |  | 1 | 2 | x, "y" |
 | 2 | 3 |  |  |  |  | 2 | 1 | \*two\* lines \| &lt;b> |
@@ -112,7 +116,7 @@ func TestTableAsJSON(t *testing.T) {
 	if *first.Ranks[0] != 1 || *first.Scores[0] != 7 || first.Ranks[1] != nil || *second.Mark != 3 || second.Scores[0] != nil {
 		t.Errorf("%s", out)
 	}
-	if got.Columns[1].Model != nil || len(got.Columns[0].Warnings) != 3 || strings.Count(string(out), "\n") != 16 {
+	if got.Columns[1].Model != nil || len(got.Columns[0].Warnings) != 3 || strings.Count(string(out), "\n") != 20 {
 		t.Errorf("%s", out)
 	}
 	if c := got.Columns[0]; *c.TimeMS != 12.5 || *c.Usage.TotalTokens != 30 || c.Usage.SearchUnits != nil || *c.Usage.Cost != 0.0005 || c.Figures.K != 2 {
@@ -123,6 +127,29 @@ func TestTableAsJSON(t *testing.T) {
 	}
 	if a := got.Agreement; len(a) != 1 || a[0].A != "m/x" || a[0].B != "m/z" || a[0].Overlap != 1 {
 		t.Errorf("%+v", a)
+	}
+}
+
+// What the screen says of an answer that a table of ranks does not show: ties,
+// and what was asked for it.
+func TestTheExportsSayWhatTheScreenSays(t *testing.T) {
+	r, err := wire.ReadRerank([]byte(`{"results":[{"index":1,"relevance_score":2},{"index":0,"relevance_score":2}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := NewModel("m/x").WithTopN(2)
+	table := Set{}.WithQueryText(0, "now").WithDocuments(TextDocument("a"), TextDocument("b")).Table(0, 2, 0.9,
+		Column{Label: "m/x", Query: "before", Asked: &asked, Note: "earlier: asked for “before”", Notes: []string{"odd"}, Order: rank.Join(2, 2, r)})
+	csv, doc, text := string(table.CSV()), string(table.JSON()), string(table.Markdown())
+	for _, c := range []struct{ in, want string }{
+		{csv, "m/x (earlier: asked for “before”) rank,m/x tie,m/x score"}, {csv, "1,0,,2,tied,2,a"},
+		{doc, `"asked":{"query":"before","model":"m/x","top_n":2}`}, {doc, `"warnings":["it gives all documents the same score","odd"]`},
+		{doc, `"ranks":[2],"tied":[true]`}, {doc, `"index": 0,`},
+		{text, "| 1 |  | 2= | 2 | a |"}, {text, "- m/x: it gives all documents the same score\n- m/x: odd\n"},
+	} {
+		if !strings.Contains(c.in, c.want) {
+			t.Errorf("%q is missing in\n%s", c.want, c.in)
+		}
 	}
 }
 
