@@ -86,7 +86,21 @@ func TestRerankMarksTies(t *testing.T) {
 		t.Error(r.stdout)
 	}
 	r = program(t, "a\nb\nc\n", "rerank", "--json", "-m", "sim/bm25", "-m", "sim/position", "-m", "fault/503", "-q", "zzz")
-	if !strings.HasSuffix(r.stdout, `"agreement":[{"a":"sim/bm25","b":"sim/position","tau_b":null,"rho":null,"rbo":1,"p":0.9,"overlap":3,"k":3}]}`+"\n") {
+	if !strings.HasSuffix(r.stdout, `"agreement":[{"a":"sim/bm25","b":"sim/position","tau_b":null,"rho":null,"rbo":1,"p":0.9,"overlap":3,"k":3,"in_both":3,"in_any":3}]}`+"\n") {
+		t.Error(r.stdout)
+	}
+}
+
+// Two lists without a document in common are no reversal of each other: it is
+// said how many came back in both.
+func TestRerankSaysHowManyCameBackInBoth(t *testing.T) {
+	ask := []string{"rerank", "-m", "sim/bm25", "-m", "sim/position", "-q", "beta", "--top-n", "1"}
+	r := program(t, "alpha\nbeta\n", ask...)
+	if !strings.HasSuffix(r.stdout, "top 1 share 0; 0 of 2 documents came back in both\n") {
+		t.Error(r.stdout)
+	}
+	r = program(t, "alpha\nbeta\n", append(ask, "--json")...)
+	if !strings.HasSuffix(r.stdout, `"tau_b":-1,"rho":-1,"rbo":0,"p":0.9,"overlap":0,"k":1,"in_both":0,"in_any":2}]}`+"\n") {
 		t.Error(r.stdout)
 	}
 }

@@ -203,12 +203,15 @@ func agreement(a, b *ranking) string {
 		}
 		return strconv.FormatFloat(v, 'f', 2, 64)
 	}
-	tied := ""
+	besides := ""
+	if g.Shared < g.Documents {
+		besides = fmt.Sprintf("; %d of %d documents came back in both", g.Shared, g.Documents)
+	}
 	for _, r := range [...]*ranking{a, b} {
 		if r.order.AllTied() {
-			tied += "; " + r.label + " gives all documents the same score"
+			besides += "; " + r.label + " gives all documents the same score"
 		}
 	}
 	return body.SanitizeLine(fmt.Sprintf("agreement %s · %s: tau-b %s, rho %s, RBO %s (p %v), top %d share %d%s",
-		a.label, b.label, figure(g.TauB), figure(g.Rho), figure(g.RBO), g.P, g.K, g.Overlap, tied)) + "\n"
+		a.label, b.label, figure(g.TauB), figure(g.Rho), figure(g.RBO), g.P, g.K, g.Overlap, besides)) + "\n"
 }

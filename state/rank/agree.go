@@ -10,6 +10,7 @@ import (
 // Agreement is how well two orders of one request agree.
 type Agreement struct {
 	Documents int     // that at least one of the two returned: the base of TauB and Rho
+	Shared    int     // of Documents, that both returned
 	TauB      float64 // Kendall's tau-b, -1 to 1; NaN where an order ties everything
 	Rho       float64 // Spearman's rho, -1 to 1; NaN where an order ties everything
 	RBO       float64 // rank-biased overlap, 0 to 1, extrapolated; NaN for an empty order
@@ -22,10 +23,10 @@ type Agreement struct {
 // a reader of rank-biased overlap goes on from one place to the next; k is the
 // depth of the overlap.
 func Agree(a, b Order, p float64, k int) Agreement {
-	x, y := common(a, b)
+	x, y, shared := common(a, b)
 	k = max(min(k, len(a.Docs), len(b.Docs)), 0)
 	return Agreement{
-		Documents: len(x), TauB: TauB(x, y), Rho: Rho(x, y),
+		Documents: len(x), Shared: shared, TauB: TauB(x, y), Rho: Rho(x, y),
 		RBO: RBO(a.Docs, b.Docs, p), P: p,
 		Overlap: overlap(a.Docs, b.Docs, k), K: k,
 	}
@@ -33,15 +34,34 @@ func Agree(a, b Order, p float64, k int) Agreement {
 
 // common returns the ranks of the documents that at least one of two orders
 // returned. Equal scores share their mean rank, and so do the documents that
-// only the other order returned: they stand together behind all else.
-func common(a, b Order) (x, y []float64) {
+// only the other order returned: they stand together behind all else. So two
+// lists without a document in common are in opposite order, as in Fagin, Kumar,
+// Sivakumar: Comparing Top k Lists, SIAM J. Discrete Math. 17(1), 2003, case 3.
+// shared is how many both returned.
+func common(a, b Order) (x, y []float64, shared int) {
 	var docs []int
 	for doc := range a.Len() {
-		if a.Place[doc] != None || b.Place[doc] != None {
+		inA, inB := a.Place[doc] != None, b.Place[doc] != None
+		if inA || inB {
 			docs = append(docs, doc)
 		}
+		if inA && inB {
+			shared++
+		}
 	}
-	return ranksOf(a, docs), ranksOf(b, docs)
+	return ranksOf(a, docs), ranksOf(b, docs), shared
+}
+
+// within takes off what rounding alone puts a figure beyond its bounds.
+func within(v, low, high float64) float64 {
+	const rounding = 1e-9
+	switch {
+	case v < low && v > low-rounding:
+		return low
+	case v > high && v < high+rounding:
+		return high
+	}
+	return v // NaN too
 }
 
 // ranksOf returns the ranks of some documents in an order, from 1, ties with
@@ -128,7 +148,7 @@ func TauB(x, y []float64) float64 {
 		i = j
 	}
 	all := float64(n) * float64(n-1) / 2
-	return (all - tiedX - tiedY + tiedBoth - 2*swaps) / math.Sqrt((all-tiedX)*(all-tiedY))
+	return within((all-tiedX-tiedY+tiedBoth-2*swaps)/math.Sqrt((all-tiedX)*(all-tiedY)), -1, 1)
 }
 
 // inversions sorts values by merging and counts the pairs that stood in the
@@ -164,7 +184,7 @@ func Rho(x, y []float64) float64 {
 		dx, dy := rx[i]-mean, ry[i]-mean
 		xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
 	}
-	return xy / math.Sqrt(xx*yy)
+	return within(xy/math.Sqrt(xx*yy), -1, 1)
 }
 
 // meanRanks returns the rank of each value, from 1, ties with their mean.
@@ -226,7 +246,7 @@ func RBO(a, b []int, p float64) float64 {
 		}
 	}
 	end := (shared-sharedShort)/float64(long) + sharedShort/float64(short)
-	return (1-p)/p*sum + end*weight
+	return within((1-p)/p*sum+end*weight, 0, 1)
 }
 
 // overlap counts the documents among the first k of both lists.

@@ -222,3 +222,44 @@ func BenchmarkAgreement(b *testing.B) {
 		rank.Disagreements(orders...)
 	}
 }
+
+// A list is as like itself as can be, and no more: sums of binary fractions exceed 1.
+func TestRoundingExceedsNoBound(t *testing.T) {
+	for n := 1; n < 60; n++ {
+		list := make([]int, n)
+		ranks := make([]float64, n)
+		for i := range list {
+			list[i], ranks[i] = i, float64(i)
+		}
+		for _, p := range []float64{0.1, 0.5, 0.8, 0.9, 0.98} {
+			if got := rank.RBO(list, list, p); got > 1 || got < 1-1e-12 {
+				t.Errorf("%d documents, p %v: RBO %v of a list with itself", n, p, got)
+			}
+		}
+		if tau, rho := rank.TauB(ranks, ranks), rank.Rho(ranks, ranks); tau > 1 || rho > 1 {
+			t.Errorf("%d documents: tau-b %v, rho %v", n, tau, rho)
+		}
+	}
+}
+
+// Without a document in common every pair that both orders place is in opposite
+// order.
+func TestAgreementOfListsWithoutACommonDocument(t *testing.T) {
+	order := func(docs ...int) rank.Order {
+		o := rank.Order{Docs: docs, Place: []int{rank.None, rank.None, rank.None, rank.None}, Score: []float64{4, 3, 2, 1}}
+		for place, doc := range docs {
+			o.Place[doc] = place
+		}
+		return o
+	}
+	if a := rank.Agree(order(0), order(1), 0.9, 1); a.TauB != -1 || a.Rho != -1 || a.RBO != 0 || a.Shared != 0 || a.Documents != 2 {
+		t.Errorf("%+v", a)
+	}
+	// Pairs: 4 opposite, 1 tied by each: −4 ÷ √(5·5).
+	if a := rank.Agree(order(0, 1), order(2, 3), 0.9, 2); math.Abs(a.TauB+0.8) > 1e-12 || a.Overlap != 0 || a.Documents != 4 {
+		t.Errorf("%+v", a)
+	}
+	if a := rank.Agree(order(0, 1), order(1, 2), 0.9, 2); a.Shared != 1 || a.Documents != 3 {
+		t.Errorf("%+v", a)
+	}
+}

@@ -23,6 +23,7 @@ func Metrics() []Metric {
 func Definition(m Metric) []string {
 	const (
 		shortened = "A document that only one order returned stands behind all of the other's, tied."
+		apart     = "So lists with little in common come out below 0, down to −1, without one being the other reversed (Fagin, Kumar, Sivakumar, SIAM J. Discrete Math. 17(1), 2003): look at what came back in both, at RBO and at the overlap."
 		came      = "Equal scores count in the order in which they came."
 		tied      = "Equal scores: the mean over all orders of the tie (McSherry and Najork, ECIR 2008)."
 	)
@@ -32,14 +33,14 @@ func Definition(m Metric) []string {
 			"Kendall's tau-b: (C − D) ÷ √((P − Tx)·(P − Ty)).",
 			"Of all P pairs of documents, C stand in the same order, D in opposite order, Tx and Ty are tied by one list.",
 			"1: the same order, 0: none in common, −1: reversed. Equal scores are ties.",
-			shortened,
+			shortened, apart,
 			"M. G. Kendall, Biometrika 33 (1945).",
 		}
 	case MetricRho:
 		return []string{
 			"Spearman's rho: the correlation of the two lists of ranks, equal scores with their mean rank.",
 			"1: the same order, 0: none in common, −1: reversed. Long moves weigh more than in tau-b.",
-			shortened,
+			shortened + " As in tau-b, lists with little in common come out below 0.",
 			"C. Spearman, American Journal of Psychology 15 (1904).",
 		}
 	case MetricRBO:

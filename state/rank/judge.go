@@ -46,7 +46,7 @@ func Judge(o Order, marks []int, k int) Judgement {
 	for from, to := range o.groups() {
 		t.take(o.Docs[from:to], from, marks)
 	}
-	j.RR, j.AP, j.NDCG = t.rr, t.ap/float64(j.Relevant), t.dcg/ideal
+	j.RR, j.AP, j.NDCG = within(t.rr, 0, 1), within(t.ap/float64(j.Relevant), 0, 1), within(t.dcg/ideal, 0, 1)
 	return j
 }
 

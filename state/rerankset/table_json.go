@@ -95,6 +95,8 @@ func (p pair) json() []byte {
 		{Key: "p", Value: number(full(p.P))},
 		{Key: "overlap", Value: strconv.AppendInt(nil, int64(p.Overlap), 10)},
 		{Key: "k", Value: strconv.AppendInt(nil, int64(p.K), 10)},
+		{Key: "in_both", Value: strconv.AppendInt(nil, int64(p.Shared), 10)},
+		{Key: "in_any", Value: strconv.AppendInt(nil, int64(p.Documents), 10)},
 	})
 }
 

@@ -103,6 +103,9 @@ func (w *writer) agreement() {
 		w.row("Spearman's rho", s.Text, figure(a.Rho))
 		w.row("RBO, p "+strconv.FormatFloat(a.P, 'g', 3, 64), s.Text, figure(a.RBO))
 		w.row("overlap@"+strconv.Itoa(a.K), s.Text, fmt.Sprintf("%d of %d", a.Overlap, a.K))
+		if a.Shared < a.Documents {
+			w.row("came back in both", s.Text, fmt.Sprintf("%d of %d", a.Shared, a.Documents))
+		}
 		w.undefined(a)
 		w.agedPair()
 	}
