@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/preview"
 	"gatehouse/views/tree"
 )
 
@@ -25,7 +26,9 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		return m.showBranch(i.Turn, i.Step)
 	case views.Copy:
 		if o := m.overlay(); o != nil {
-			if _, stays := o.pane.(tree.Object); !stays { // there may be more to copy
+			switch o.pane.(type) {
+			case tree.Object, *preview.Model: // there may be more to copy; their own key closes them
+			default:
 				m.closeOverlay()
 			}
 		}

@@ -8,6 +8,7 @@ const (
 
 	columnFrom  = 118 // from this width on the inspector's column stands beside the transcript
 	columnWidth = 38  // of the column at least
+	overNotice  = 8   // rows of an overlay's frame at least that ends above a notice
 	roomy       = 30  // from this height on rows may be left empty
 )
 
@@ -126,11 +127,16 @@ func frame(width, height, least, notice, rules int) (l Layout, body Rect) {
 
 // Overlay returns the place of an overlay whose content wants the given size,
 // and that of the frame around it: in the middle of the screen, never larger
-// than it. A frame that does not fit is left out.
+// than it and where there is room not over the notice, which answers what is done
+// there. A frame that does not fit is left out.
 func (l Layout) Overlay(width, height int) (frame, content Rect) {
 	w := min(width+4, l.Width)
 	h := min(height+2, l.Height-min(max(l.Height-16, 0), 4))
 	frame = Rect{X: (l.Width - w) / 2, Y: (l.Height - h) / 2, W: w, H: h}
+	if l.Notice.H > 0 && l.Notice.Y >= frame.Y+overNotice && !l.TooSmall {
+		h = min(h, l.Notice.Y-frame.Y)
+		frame.H = h
+	}
 	if w < MinWidth || h < MinHeight {
 		frame = Rect{W: l.Width, H: l.Height}
 		return frame, frame

@@ -1,0 +1,42 @@
+package app
+
+import (
+	"fmt"
+	"testing"
+
+	"gatehouse/views/preview"
+)
+
+// A copy leaves the preview open, for esc is to close it and not the screen below,
+// and what became of the copy stands beside it.
+func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			onRerank(t, size[0], size[1], func(d *driver) {
+				copies := func(key, what string) {
+					t.Helper()
+					d.keys(key)
+					d.shows(what)
+					if o := d.m.overlay(); o == nil {
+						t.Fatalf("%s closes the preview", key)
+					} else if _, ok := o.pane.(*preview.Model); !ok {
+						t.Fatalf("%s opens %s", key, o.title)
+					}
+				}
+				d.keys("e", "alt+p")
+				copies("c", "curl command, ")
+				copies("y", "body, ")
+				d.keys("esc")
+				if d.m.overlay() != nil || d.m.screens.shown != rerankScreen {
+					t.Fatal("esc does not lead back to the comparison")
+				}
+				d.keys("f2")
+				d.typeText("hello")
+				d.keys("alt+p")
+				copies("c", "curl command, ")
+				d.keys("esc")
+				d.shows("❯ hello")
+			})
+		})
+	}
+}
