@@ -241,6 +241,15 @@ func (r *rankings) otherDocuments() {
 	r.changed()
 }
 
+// begin starts another set where each starts: at its first query, at the top of the
+// first column, with the agreement of the first two models.
+func (r *rankings) begin() {
+	r.at, r.a, r.b = 0, 0, 1
+	r.fit()
+	r.ranking.Begin()
+	r.otherDocuments()
+}
+
 // issue gives a number that nothing else has.
 func (r *rankings) issue() uint64 {
 	r.issued++

@@ -104,3 +104,55 @@ func TestARequestThatIsNoneIsRefusedInItsJSON(t *testing.T) {
 		d.shows("documents[0]")
 	})
 }
+
+// The best of another question come into sight by themselves; of the same question
+// asked again, and where the person goes on looking, the list stays.
+func TestAnotherQuestionIsAnsweredFromTheTop(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		r := &d.m.rankings
+		at := func(want int, why string) {
+			t.Helper()
+			if doc, _ := r.ranking.Selected(); doc != want {
+				t.Errorf("%s: document %d, want %d", why, doc+1, want+1)
+			}
+		}
+		d.keys("e", "alt+g")
+		d.ranked()
+		d.keys("right", "G")
+		last := r.row()[0].order.Docs[len(r.set.Documents)-1]
+		at(last, "at the end")
+		d.keys("alt+g")
+		d.ranked()
+		at(last, "asked again")
+		d.keys("f5")
+		d.typeText(" billing")
+		d.keys("enter")
+		d.ranked()
+		at(r.row()[0].order.Docs[0], "another query")
+		d.shows(" 1 Billing")
+		d.keys("f5")
+		d.typeText(" invoice")
+		d.keys("tab", "alt+g", "j", "j")
+		d.ranked()
+		if doc, _ := r.ranking.Selected(); doc == r.row()[0].order.Docs[0] {
+			t.Error("the person is taken away from where they went")
+		}
+	})
+}
+
+// Another set starts where each starts, whatever was looked at of the one before.
+func TestAnotherSetStartsAtTheTop(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := &d.m.rankings
+		d.keys("e", "ctrl+s")
+		d.answer("a.json")
+		d.until("it is saved", func() bool { return r.path == "a.json" })
+		d.keys("right", "right", "G", "p", "s", "ctrl+o")
+		d.answer("a.json")
+		d.shows("opened a.json")
+		if doc, _ := r.ranking.Selected(); doc != 0 || r.ranking.InModel() || r.a != 0 || r.b != 1 {
+			t.Errorf("document %d, in a model's column: %t, pair %d and %d", doc+1, r.ranking.InModel(), r.a, r.b)
+		}
+		d.hides("sorted by it")
+	})
+}

@@ -50,8 +50,7 @@ func (m *Model) loadExample() tea.Cmd {
 		}
 	}
 	m.editSet(set, 0, func(runGrid) runGrid { return nil })
-	r.at = 0
-	r.otherDocuments()
+	r.begin()
 	return m.notify("an example; %s runs it", m.keys.Name(views.ActSendNow))
 }
 
@@ -69,8 +68,7 @@ func (m *Model) newSet() tea.Cmd {
 	was := r.rankFile
 	next := rerankset.Set{Models: r.set.Models}.WithQuery(0, rerankset.Query{})
 	m.editSet(next, 0, func(runGrid) runGrid { return nil })
-	r.at = 0
-	r.otherDocuments()
+	r.begin()
 	r.rankFile = rankFile{kept: r.edit, of: r.issue()}
 	r.past[len(r.past)-1].file = &was
 	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words))

@@ -201,8 +201,7 @@ func (o setOpened) apply(m *Model) tea.Cmd {
 		o.set = o.set.WithQuery(0, rerankset.Query{})
 	}
 	m.editSet(o.set, 0, func(runGrid) runGrid { return nil })
-	r.at = 0
-	r.otherDocuments()
+	r.begin()
 	m.desk.folder = filepath.Dir(o.path)
 	was := r.rankFile
 	if r.path, r.of = "", r.issue(); o.whole {

@@ -118,6 +118,9 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 	case !w.report.OK():
 		return w.faulty(m, query)
 	}
+	if query == r.at && !r.answered(query, w.set.Queries[w.at].Text, w.docs) {
+		r.ranking.Await()
+	}
 	var all []tea.Cmd
 	next := r.runs.clone()
 	for n, doc := range w.bodies {
@@ -137,6 +140,14 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 		return m.notify("nothing was asked: the models are others by now")
 	}
 	return tea.Batch(all...)
+}
+
+// answered reports whether a model was asked of a query before what it is asked
+// now.
+func (r *rankings) answered(query int, text string, docs uint64) bool {
+	return slices.ContainsFunc(r.runs[query], func(run *rankRun) bool {
+		return run != nil && run.query == text && run.docs == docs
+	})
 }
 
 // query is where the query stands for which the requests were written; ok is

@@ -76,6 +76,7 @@ func (m *Model) searchFrom(skip, step int) {
 		return
 	}
 	m.look()
+	m.awaited = false
 	n, col := len(m.docs), m.col
 	if m.docAt(col, 0) == rank.None {
 		col = 0

@@ -61,6 +61,7 @@ type Model struct {
 	elapsed []int64 // by model: how long it has been asked, in microseconds
 
 	disagree []int // documents, the widest apart first
+	awaited  bool  // the first order that comes is gone to the top of
 	find     find
 	focus    bool
 	alone    bool // the figures do not stand beside it
@@ -168,6 +169,9 @@ func (m *Model) SetColumns(columns []Column) {
 	m.col = min(m.col, len(columns))
 	m.sort = m.sortStill(was)
 	m.reorder()
+	if m.awaited && m.news(was) {
+		m.goTop()
+	}
 }
 
 func identityOf(was []column, n int) column {
@@ -235,6 +239,12 @@ func (m *Model) Select(doc int) {
 // Column is the model that the cursor stands in, counted from 0; in the
 // request's own order it is the first. ok is false without models.
 func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.columns) > 1 }
+
+// Begin starts another comparison at the top of its first column.
+func (m *Model) Begin() {
+	m.doc, m.col, m.first, m.top, m.sort, m.find = 0, 0, 0, 0, byOwn, find{}
+	m.reorder()
+}
 
 // InModel reports whether the cursor stands in a model's column, and not in the
 // request's own order.

@@ -108,8 +108,25 @@ func (m *Model) cursorPlace() int {
 	return m.placeOf(0, m.doc)
 }
 
+// Await goes to the top of the orders that come from now on, until the person
+// goes anywhere: they are those of another question, whose best would be out of
+// sight.
+func (m *Model) Await() { m.awaited = true }
+
+// news reports whether a column has an order that none had before.
+func (m *Model) news(was []column) bool {
+	return slices.ContainsFunc(m.columns[1:], func(c column) bool { return c.Ranked && ordered(was, c.Column) == nil })
+}
+
+// goTop selects the first document of the cursor's column, and goes on awaiting.
+func (m *Model) goTop() {
+	m.goTo(0)
+	m.awaited = true
+}
+
 // goTo selects the document at a place of the cursor's column.
 func (m *Model) goTo(place int) {
+	m.awaited = false
 	if len(m.docs) == 0 {
 		return
 	}

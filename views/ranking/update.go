@@ -59,10 +59,10 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActRankEnd:
 		m.goTo(len(m.docs) - 1)
 	case views.ActRankLeft:
-		m.col = max(m.col-1, 0)
+		m.col, m.awaited = max(m.col-1, 0), false
 		m.show()
 	case views.ActRankRight:
-		m.col = min(m.col+1, len(m.columns)-1)
+		m.col, m.awaited = min(m.col+1, len(m.columns)-1), false
 		m.show()
 	case views.ActRankSort:
 		m.nextSort(1)
@@ -101,6 +101,7 @@ func (m *Model) askMark(mark int) views.Intent {
 	if len(m.docs) == 0 {
 		return views.Notify{Text: "there is no document to mark yet"}
 	}
+	m.awaited = false // it is looked at
 	return views.MarkDocument{Document: m.doc, Mark: mark}
 }
 
