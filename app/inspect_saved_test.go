@@ -5,9 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"gatehouse/app/files"
+	"gatehouse/views"
 )
 
 // TestASavedResponseIsInspected: what a response tells of its exchange is shown
@@ -210,4 +212,36 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 		d.keys("f4", "O")
 		d.shows("“slow down”")
 	})
+}
+
+// TestOneFileIsNotTakenForAnother: what was asked of one saved answer is not shown
+// of the next, which may call itself the same, or nothing.
+func TestOneFileIsNotTakenForAnother(t *testing.T) {
+	for name, form := range map[string]string{
+		"streams without an id": "data: {\"type\":\"response.completed\",\"response\":{\"object\":\"response\",\"status\":\"completed\",\"model\":\"v/%s\",\"output\":[]}}\n\n",
+		"a response each":       `{"id":"resp_7","object":"response","status":"completed","model":"v/%s","output":[]}`,
+	} {
+		first, second := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "second")
+		for _, path := range []string{first, second} {
+			if err := os.WriteFile(path, fmt.Appendf(nil, form, filepath.Base(path)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		session, err := files.Open(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bubble(t, 120, 35, func(o *Options) { o.Session = &session }, func(d *driver) {
+			d.keys("f4", "S", "|")
+			d.typeText(".model")
+			d.keys("enter")
+			d.until("the filter ran", func() bool { return strings.Contains(d.screen(), "jq .model: 1 result") })
+			d.do(views.OpenSession{Path: second})
+			d.until("it is open", func() bool { return len(d.m.desk.chats) == 2 })
+			d.keys("f4", "S")
+			if screen := d.screen(); strings.Contains(screen, "jq .model") || !strings.Contains(screen, "v/second") {
+				t.Errorf("%s: the other file shows\n%s", name, screen)
+			}
+		})
+	}
 }

@@ -142,3 +142,13 @@ func TestALongHeadIsRefused(t *testing.T) {
 		t.Errorf("%d bytes of the field, %d frames", len(got), x.Frames)
 	}
 }
+
+// TestAFileIsOneAtAllTimes: a saved answer looked at as it was is the same one, and
+// no other file, though both call themselves alike.
+func TestAFileIsOneAtAllTimes(t *testing.T) {
+	x, capture, _ := saved(t, created+added+hel)
+	other, _, _ := saved(t, created+added+hel)
+	if then := x.At(client.ReplaySaved(capture), 1); then.Identity() != x.Identity() || other.ID != x.ID || other.Identity() == x.Identity() {
+		t.Errorf("%s and %s: the same once %v, another the same %v", x.ID, other.ID, then.Identity() == x.Identity(), other.Identity() == x.Identity())
+	}
+}

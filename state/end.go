@@ -51,7 +51,7 @@ func (x *Exchange) checkKind() {
 	switch {
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
-	case x.saved: // what was asked for is not told
+	case x.IsSaved(): // what was asked for is not told
 	case x.Stream && !x.wanted:
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
 	case !x.Stream && x.wanted:
@@ -111,7 +111,7 @@ func (x *Exchange) end(a *wire.Arrival) {
 	case a.End.Cause == wire.EndCancelled:
 		x.Verdict = Cancelled
 		x.noHeadFailure()
-	case x.Head == nil && !x.saved:
+	case x.Head == nil && !x.IsSaved():
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
 		x.noHeadFailure()
 	case x.Head != nil && !success(x.Head.Status):

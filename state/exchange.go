@@ -58,7 +58,7 @@ type Exchange struct {
 
 	wanted   bool        // the request asked for a stream
 	reranks  bool        // the request went to POST /rerank
-	saved    bool        // see IsSaved
+	saved    *opening    // that it was read by, of a file; nil for none: see IsSaved
 	now      int64       // arrival of what is being folded
 	marks    frames.Mark // of the frame that is being folded
 	silences silences

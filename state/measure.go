@@ -126,7 +126,7 @@ func (x *Exchange) TTFB() (us int64, ok bool) {
 	if x.Timing.FirstByte > 0 {
 		return x.Timing.FirstByte, true
 	}
-	if x.Head != nil && !x.saved {
+	if x.Head != nil && !x.IsSaved() {
 		return x.Head.AtUS, true
 	}
 	return 0, false
@@ -163,7 +163,7 @@ func (x *Exchange) FirstWord() (us int64, ok bool) {
 // microseconds after the start of the request; not known while the exchange
 // runs.
 func (x *Exchange) Total() (us int64, ok bool) {
-	if x.End == nil || x.saved {
+	if x.End == nil || x.IsSaved() {
 		return 0, false
 	}
 	if x.Timing.End >= 0 {

@@ -16,7 +16,7 @@ func savedExchange(response []byte) *Exchange {
 		return nil
 	}
 	x := NewExchange("saved "+raw.Text(raw.Get(response, "id")), nil)
-	x.saved = true
+	x.saved = new(opening)
 	x.End = &wire.End{Cause: wire.EndClean} // it came whole
 	x.plainObject(response)
 	x.End = nil // when, nobody knows
@@ -27,14 +27,28 @@ func savedExchange(response []byte) *Exchange {
 // IsSaved reports whether the exchange was read from a file: from a saved response,
 // or from an answer that was saved as it came. What was sent, and when what came, is
 // not known; of a saved response no more than it tells itself.
-func (x *Exchange) IsSaved() bool { return x.saved }
+func (x *Exchange) IsSaved() bool { return x.saved != nil }
+
+// opening is what every opening of a file has of its own: of two files, or of one
+// that was written anew, the answers may call themselves the same, or nothing.
+type opening struct{ _ byte }
+
+// Identity tells an exchange, at any time in it, from every other. The zero value is
+// none's.
+type Identity struct {
+	id    string
+	saved *opening
+}
+
+// Identity returns what the exchange has in common with itself at another time alone.
+func (x *Exchange) Identity() Identity { return Identity{x.ID, x.saved} }
 
 // OpenSaved makes the conversation that stands after an answer that was saved as it
 // came, folded from its arrivals: its output has been said, by its model, under its
 // instructions. The times of all arrivals are to be -1.
 func OpenSaved(c *wire.Capture, arrivals iter.Seq[wire.Arrival]) (*Conversation, error) {
 	x := NewExchange("saved", nil)
-	x.saved = true
+	x.saved = new(opening)
 	for a := range arrivals {
 		x.Apply(a)
 	}

@@ -32,7 +32,7 @@ func (s Subject) Of(t Subject) bool {
 	if s.Exchange == nil || t.Exchange == nil {
 		return s.Exchange == t.Exchange
 	}
-	return s.Exchange.ID == t.Exchange.ID
+	return s.Exchange.Identity() == t.Exchange.Identity()
 }
 
 // Unasked reports whether the exchange is over, has no routing metadata and did

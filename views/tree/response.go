@@ -52,7 +52,7 @@ func (r *Response) show() {
 	s := r.subject
 	c := responseContent(s, r.keys)
 	if x := s.Exchange; x != nil {
-		if c.Of = x.ID; c.JSON == nil && x.Stream {
+		if c.Of = x.Identity(); c.JSON == nil && x.Stream {
 			c = r.soFar(c)
 		}
 	}

@@ -140,7 +140,7 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 			m := New(styles(), keys())
 			s := newStage(m, 60, 12)
 			at := func(lines int) {
-				c := Content{Title: "Response", Head: Head{Line: "HTTP"}, JSON: document, Raw: body.Piece{Of: capture.Text(), To: ends[lines-1]}, Of: "x"}
+				c := Content{Title: "Response", Head: Head{Line: "HTTP"}, JSON: document, Raw: body.Piece{Of: capture.Text(), To: ends[lines-1]}, Of: state.NewExchange("x", nil).Identity()}
 				if document != nil && len(document) == 0 {
 					c.JSON = []byte(fmt.Sprintf(`{"a":%d}`, lines))
 				}
@@ -161,7 +161,7 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 			s.press("G")
 			at(100)
 			s.has(t, "line 90\n", "line 99\n")
-			m.SetContent(Content{Title: "Response", Raw: body.Piece{Of: capture.Text(), To: ends[50]}, Of: "y"}) // another exchange
+			m.SetContent(Content{Title: "Response", Raw: body.Piece{Of: capture.Text(), To: ends[50]}, Of: state.NewExchange("y", nil).Identity()}) // another exchange
 			s.has(t, "line 0\n")
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -25,7 +26,7 @@ type Content struct {
 	AsRaw string      // what is shown raw; empty: Note says that too
 	Empty []string    // what to do when there is nothing to show at all
 
-	Of    string          // what JSON tells of: a later document of the same stays as folded and scrolled
+	Of    state.Identity  // what JSON tells of; zero for nothing that changes: a later document of the same stays as folded and scrolled
 	Index *jsontree.Index // of JSON where that was read already
 	Grows bool            // JSON is what has come so far: its last text is shown by its end
 }
@@ -84,7 +85,7 @@ func (m *Model) SetContent(c Content) {
 		return
 	}
 	var before *layer
-	if c.Of != "" && c.Of == was.Of {
+	if c.Of != (state.Identity{}) && c.Of == was.Of {
 		before = m.layers[0]
 	}
 	if before != nil && len(m.layers) > 1 { // what lies on top is of a document that stays as it was
