@@ -66,6 +66,21 @@ func TestBinaryResultsAreNeverDrawn(t *testing.T) {
 	}
 }
 
+// TestAPartialImageIsAText: of what is none there is nothing to save.
+func TestAPartialImageIsAText(t *testing.T) {
+	for value, offered := range map[string]bool{quote(onePixel): true, `"AA=="`: true, "null": false, "12345": false, "true": false, `{"a":1}`: false, `["AAAA"]`: false, `""`: false, `"=="`: false, `"data:image/png;base64,"`: false} {
+		s := newStage(80, 20)
+		x := s.ask("draw")
+		x.Apply(s.talk.head(200),
+			s.talk.event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"image_generation_call","id":"i","status":"in_progress"}}`),
+			s.talk.event(`{"type":"response.image_generation_call.partial_image","output_index":0,"item_id":"i","partial_image_index":0,"partial_image_b64":%s}`, value))
+		has(t, s, "image_generation_call")
+		if got := strings.Contains(s.trimmed(), "s save"); got != offered {
+			t.Errorf("%s: saving is offered: %v", value, got)
+		}
+	}
+}
+
 func TestFusionShowsItsPanel(t *testing.T) {
 	s := newStage(80, 20)
 	x := s.ask("ask all")
