@@ -1,6 +1,7 @@
 package client
 
 import (
+	"fmt"
 	"iter"
 
 	"gatehouse/client/sse"
@@ -29,11 +30,13 @@ type derivation struct {
 	yield   func(wire.Arrival) bool
 	stopped bool // yield wanted no more
 	live    bool // frames and the first token are new to the capture
+	most    int  // how many frames are handed on; 0 for all
 
-	chunks  int  // of text, read so far
-	cut     int  // frames, handed on so far
-	told    bool // the head has been handed on
-	sniffed bool // stream is certain
+	chunks  int   // of text, read so far
+	cut     int   // frames, handed on so far
+	left    int64 // bytes from the first frame on that is not handed on
+	told    bool  // the head has been handed on
+	sniffed bool  // stream is certain
 	stream  bool
 	cutter  *sse.Cutter
 	events  wire.Decoder
@@ -76,7 +79,7 @@ func (d *derivation) tell() {
 // advance hands on what the chunks since the last call completed.
 func (d *derivation) advance() {
 	all := d.text.Chunks()
-	for ; d.chunks < len(all) && !d.stopped; d.chunks++ {
+	for ; d.chunks < len(all) && !d.stopped && d.left == 0; d.chunks++ {
 		chunk := all[d.chunks]
 		d.sniff(chunk.End, false)
 		if d.sniffed && !d.stream {
@@ -96,11 +99,15 @@ func (d *derivation) end() {
 	if c.Head != nil {
 		d.sniff(d.text.Len(), true)
 	}
-	if d.stream {
+	if d.stream && d.left == 0 {
 		d.cutter.End()
 		d.frames()
 	}
 	a := c.Ended()
+	if d.left > 0 {
+		a.Dropped += d.left
+		a.End = &wire.End{Cause: wire.EndUnread, AtUS: a.End.AtUS, Message: fmt.Sprintf("the stream has more than %g million frames: what stands behind them was not read", float64(d.most)/1e6)}
+	}
 	if c.Head != nil && !d.stream {
 		a.Body = d.text.Join(0, d.text.Len())
 	}
@@ -128,6 +135,10 @@ func (d *derivation) frames() {
 	for !d.stopped {
 		f, ok := d.cutter.Next()
 		if !ok {
+			return
+		}
+		if d.most > 0 && d.cut == d.most {
+			d.left = d.text.Len() - f.Offset
 			return
 		}
 		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}

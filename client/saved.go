@@ -56,16 +56,22 @@ func LooksSaved(beginning []byte) bool {
 // withoutMark is a text without the byte order mark that it may begin with.
 func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF")) }
 
+// mostFrames is how many frames of a saved stream are read: each takes a hundred
+// bytes and more, and may be one of two.
+const mostFrames = 4_000_000
+
 // ReplaySaved derives the arrivals of what Saved returned; see Replay. Of a stream
-// without a head they begin with an arrival of none.
+// without a head they begin with an arrival of none. Behind mostFrames the end is
+// told, and why.
 func ReplaySaved(c *wire.Capture) iter.Seq[wire.Arrival] {
-	if c.Head != nil {
-		return Replay(c)
-	}
 	return func(yield func(wire.Arrival) bool) {
 		d := newDerivation(c, 0, yield)
-		d.sniffed, d.stream = true, true
-		d.tell()
+		if d.most = mostFrames; c.Head != nil {
+			d.head()
+		} else {
+			d.sniffed, d.stream = true, true
+			d.tell()
+		}
 		d.advance()
 		d.end()
 	}

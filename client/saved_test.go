@@ -3,6 +3,7 @@ package client_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,5 +151,25 @@ func TestAFileIsOneAtAllTimes(t *testing.T) {
 	other, _, _ := saved(t, created+added+hel)
 	if then := x.At(client.ReplaySaved(capture), 1); then.Identity() != x.Identity() || other.ID != x.ID || other.Identity() == x.Identity() {
 		t.Errorf("%s and %s: the same once %v, another the same %v", x.ID, other.ID, then.Identity() == x.Identity(), other.Identity() == x.Identity())
+	}
+}
+
+// TestOfVeryManyFramesTheFirstAreRead: and it is told that there are more.
+func TestOfVeryManyFramesTheFirstAreRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads eight million frames")
+	}
+	const most = 4_000_000
+	for head, frames := range map[string]int{"": most + 2, "HTTP/1.1 200 OK\nContent-Type: text/event-stream\n\n": most} {
+		x, c, _ := saved(t, head+strings.Repeat(":\n", frames))
+		more := frames - most
+		if x.Frames != most || len(c.Frames.All()) != most || x.Dropped != int64(2*more) || x.Verdict != state.Truncated {
+			t.Errorf("%d frames are %s, %d read, %d bytes left", frames, x.Verdict, x.Frames, x.Dropped)
+		}
+		if said := slices.ContainsFunc(x.Warnings, func(w state.Warning) bool {
+			return w.Code == state.WarnUnread && strings.Contains(w.Message, "4 million frames")
+		}); said != (more > 0) {
+			t.Errorf("%d frames: warned %v", frames, x.Warnings)
+		}
 	}
 }

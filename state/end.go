@@ -223,6 +223,8 @@ func (x *Exchange) endWarnings() {
 		if x.Stream && !x.DoneSeen && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")
 		}
+	case wire.EndUnread:
+		x.warn(WarnUnread, "", x.End.Message)
 	case wire.EndCancelled, wire.EndTimeout, wire.EndKilled:
 	default:
 		x.warn(WarnLost, "", "the connection was lost: "+x.End.Message)

@@ -35,5 +35,6 @@ const (
 	WarnRefusal      = "refusal"
 	WarnAfter        = "after_terminal"
 	WarnLineCap      = "line_cap"
-	WarnResults      = "results" // of a ranking: see rank.Order.Warnings
+	WarnUnread       = "unread_rest" // of a saved answer of which more came than was read
+	WarnResults      = "results"     // of a ranking: see rank.Order.Warnings
 )

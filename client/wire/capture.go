@@ -71,6 +71,7 @@ const (
 	EndLost      EndCause = "lost"         // reset, or a body cut short, after the head
 	EndLineCap   EndCause = "line_cap"     // a line longer than the cap
 	EndKilled    EndCause = "killed"       // the program went away; told by a left-over spool
+	EndUnread    EndCause = "unread"       // a saved answer of which more came than was read
 	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
 )
 

@@ -197,6 +197,7 @@ func TestEnds(t *testing.T) {
 		wire.EndLost:    {"no answer", "the connection was lost"},
 		wire.EndLineCap: {"no answer", "a line was too long"},
 		wire.EndKilled:  {"no answer", "the program ended first"},
+		wire.EndUnread:  {"no answer", "the rest was not read"},
 		wire.EndRequest: {"the request could not be sent", "the answer broke off"},
 		wire.EndClean:   {"no answer", "the answer broke off"},
 	} {

@@ -75,6 +75,10 @@ func brokenOff(e wire.End, c Context) Plain {
 		p.Title = "a line was too long"
 		p.Meaning = "A line of the stream is longer than the cap. What came before it is kept."
 		p.Try = nil
+	case wire.EndUnread:
+		p.Title = "the rest was not read"
+		p.Meaning = "No final event stands in what was read of the file. That much is kept."
+		p.Try = nil
 	case wire.EndKilled:
 		p.Title = "the program ended first"
 		p.Meaning = "The program was stopped while the answer was arriving. What had arrived is kept."

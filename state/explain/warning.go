@@ -30,6 +30,8 @@ func Warning(code string) string {
 		return "The answer was over by then: what came later is kept, and changes nothing."
 	case state.WarnLineCap:
 		return "A line of the stream was longer than is read. What came before it is kept."
+	case state.WarnUnread:
+		return "The file is larger than what is read of one: what comes before that place is shown."
 	case state.WarnResults:
 		return "The list that came back is shown as it came, with what is odd about it."
 	}
