@@ -2,7 +2,10 @@ package client
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
+	"fmt"
+	"io"
 	"iter"
 	"net/http"
 	"net/textproto"
@@ -43,7 +46,36 @@ func Saved(file []byte) (*wire.Capture, error) {
 	}
 	c := &wire.Capture{ID: "saved", Head: head, Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: untold}}
 	c.Body.Append(body, untold)
+	if head != nil && bytes.HasPrefix(body, []byte(gzipMagic)) {
+		unzip(c, body, mostUnzipped)
+	}
 	return c, nil
+}
+
+// gzipMagic begins what gzip wrote (RFC 1952, section 2.3.1).
+const gzipMagic = "\x1F\x8B"
+
+// mostUnzipped is how much is read of what a saved body holds that came compressed,
+// in bytes: as much as may be opened of one that did not.
+const mostUnzipped = 256 << 20
+
+// unzip decompresses a body as far as it can be read, at most limit bytes. One that
+// ends in its middle was cut as it was saved, as any other may be.
+func unzip(c *wire.Capture, body []byte, limit int64) {
+	c.Decoded = &wire.Body{}
+	defer c.Decoded.Trim()
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	for buf := make([]byte, 64<<10); err == nil; {
+		var n int
+		n, err = z.Read(buf)
+		if room := limit - c.Decoded.Len(); int64(n) > room {
+			n, err = int(room), fmt.Errorf("the answer has more than %d MiB when it is decompressed", limit>>20)
+		}
+		c.Decoded.Append(buf[:n], untold)
+	}
+	if err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+		c.End = &wire.End{Cause: wire.EndUnread, AtUS: untold, Message: err.Error() + ": the rest was not read"}
+	}
 }
 
 // LooksSaved reports whether a file that begins so may be what Saved reads.

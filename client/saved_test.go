@@ -1,6 +1,8 @@
 package client_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"slices"
@@ -171,5 +173,60 @@ func TestOfVeryManyFramesTheFirstAreRead(t *testing.T) {
 		}); said != (more > 0) {
 			t.Errorf("%d frames: warned %v", frames, x.Warnings)
 		}
+	}
+}
+
+// packed compresses a text as a service does.
+func packed(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write([]byte(text))
+	z.Close()
+	return b.String()
+}
+
+// TestACompressedBodyIsRead: curl -i saves it as it came, with --compressed as what
+// it holds, and the head tells the same of both.
+func TestACompressedBodyIsRead(t *testing.T) {
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Encoding: %s\r\n\r\n"
+	stream := created + added + hel + lo + "data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[]}}\n\ndata: [DONE]\n\n"
+	long := created + added + strings.Repeat(hel, 20_000)
+	document := `{"object":"response","status":"completed","output":[{"type":"message","role":"assistant","content":"Hello"}]}`
+	for name, c := range map[string]struct{ media, coding, body, verdict, text, warned string }{
+		"gzip":                  {"text/event-stream", "gzip", packed(stream), "completed", "Hello", ""},
+		"a document":            {"application/json", "gzip", packed(document), "completed", "Hello", ""},
+		"cut":                   {"text/event-stream", "gzip", packed(long)[:2000], "truncated", "Hel", "before its end"},
+		"broken":                {"text/event-stream", "gzip", packed(stream)[:40] + strings.Repeat("x", 200), "truncated", "", "the rest was not read"},
+		"a head of it":          {"text/event-stream", "gzip", "\x1F\x8B", "truncated", "", "before its end"},
+		"no gzip at all":        {"text/event-stream", "gzip", "\x1F\x8Bwords that are none", "truncated", "", "the rest was not read"},
+		"a stream decoded":      {"text/event-stream", "br", stream, "completed", "Hello", ""},
+		"comments decoded":      {"text/event-stream", "br", ": hello\n\n" + stream, "completed", "Hello", ""},
+		"a document decoded":    {"application/json", "zstd", document, "completed", "Hello", ""},
+		"a stream encoded":      {"text/event-stream", "br", "\x1b\xff\x00\xa0\n\n\x80", "truncated", "", "not decoded"},
+		"a document encoded":    {"application/json", "br", "\x1b\xff\x00\xa0\n\n\x80", "failed", "", "not decoded"},
+		"an error page in gzip": {"text/html", "gzip", packed("<html>no"), "failed", "", ""},
+	} {
+		x, capture, _ := saved(t, fmt.Sprintf(head, c.media, c.coding)+c.body)
+		var warned []string
+		for _, w := range x.Warnings {
+			if w.Code != state.WarnUnterminated && !strings.Contains(w.Message, "Content-Type") {
+				warned = append(warned, w.Message)
+			}
+		}
+		all := strings.Join(warned, "; ")
+		if string(x.Verdict) != c.verdict || !strings.HasPrefix(x.Text(), c.text) || !strings.Contains(all, c.warned) || c.warned == "" && all != "" || string(capture.Body.All()) != c.body {
+			t.Errorf("%s: %s %.20q, warned %q", name, x.Verdict, x.Text(), all)
+		}
+	}
+}
+
+// TestABombIsNotUnzipped: what is in a body is read as far as a file may be long.
+func TestABombIsNotUnpacked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it unzips 256 MiB")
+	}
+	x, capture, _ := saved(t, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"+packed(created+"data: "+strings.Repeat("a", 257<<20)))
+	if capture.Text().Len() != 256<<20 || x.Verdict != state.Truncated || !slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return strings.Contains(w.Message, "more than 256 MiB") }) {
+		t.Errorf("%d bytes are %s, warned %v", capture.Text().Len(), x.Verdict, x.Warnings)
 	}
 }

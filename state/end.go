@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
@@ -35,8 +36,9 @@ func (x *Exchange) timed(a *wire.Arrival) {
 }
 
 // checkKind warns of an answer that is of another kind than was asked for, or
-// than it says: it is read as what it is (wire-notes §10, 28).
-func (x *Exchange) checkKind() {
+// than it says: it is read as what it is (wire-notes §10, 28). legible tells whether
+// its beginning is text.
+func (x *Exchange) checkKind(legible bool) {
 	if x.Head == nil || !success(x.Head.Status) {
 		return
 	}
@@ -45,7 +47,7 @@ func (x *Exchange) checkKind() {
 	if x.Stream {
 		fitting = media == "text/event-stream"
 	}
-	if coding := x.coding(); coding != "" {
+	if coding := x.coding(legible); coding != "" {
 		x.warnf(WarnContentType, "coding", "the answer is encoded as %q, which is not decoded: it is kept as it came", coding)
 	}
 	switch {
@@ -60,8 +62,12 @@ func (x *Exchange) checkKind() {
 }
 
 // coding is the Content-Encoding of the body where it is one that the recorder
-// does not decode, else empty.
-func (x *Exchange) coding() string {
+// does not decode, else empty. A saved one that is text was decoded by who saved it,
+// as curl --compressed does.
+func (x *Exchange) coding(legible bool) string {
+	if x.IsSaved() && legible {
+		return ""
+	}
 	switch coding := strings.ToLower(strings.TrimSpace(x.Head.Header.Get("Content-Encoding"))); coding {
 	case "identity", "gzip", "x-gzip":
 		return ""
@@ -101,7 +107,7 @@ func (x *Exchange) end(a *wire.Arrival) {
 	x.now = a.End.AtUS
 	x.tidy()
 	if x.Frames == 0 {
-		x.checkKind()
+		x.checkKind(utf8.Valid(a.Body))
 	}
 	switch {
 	case x.ended && x.reranks && x.Verdict == Completed:
@@ -167,7 +173,7 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > aCentury {
 		f.Retry = nil // a date, and nobody knows when the answer came
 	}
-	if coding := x.coding(); coding != "" && f.Document && len(body) > 0 {
+	if coding := x.coding(utf8.Valid(body)); coding != "" && f.Document && len(body) > 0 {
 		f.Message = "the answer is encoded as " + coding + ", which is not decoded"
 	}
 	return f

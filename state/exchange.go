@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/frames"
@@ -151,12 +152,18 @@ func (x *Exchange) frame(a *wire.Arrival) {
 	x.FrameList.Add(a, x.marks)
 }
 
+// legible reports whether a frame says something, and in text.
+func legible(f *wire.Frame) bool {
+	says := f.Kind == wire.FrameComment || f.HasEvent || f.HasID || f.HasRetry || len(f.Data) > 0
+	return says && utf8.Valid(f.Data)
+}
+
 // read folds what a frame brings.
 func (x *Exchange) read(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.now
 	if x.now = f.AtUS; x.Frames == 1 {
-		x.checkKind()
+		x.checkKind(legible(f))
 	} else {
 		x.silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.now - before})
 	}

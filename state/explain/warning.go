@@ -31,7 +31,7 @@ func Warning(code string) string {
 	case state.WarnLineCap:
 		return "A line of the stream was longer than is read. What came before it is kept."
 	case state.WarnUnread:
-		return "The file is larger than what is read of one: what comes before that place is shown."
+		return "What comes before that place of the file is shown, and nothing of what stands behind it."
 	case state.WarnResults:
 		return "The list that came back is shown as it came, with what is odd about it."
 	}
