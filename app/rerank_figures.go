@@ -154,7 +154,12 @@ func (m *Model) showFigures() {
 	now.edits = d.of.edits
 	known := d.of == now
 	labels := r.set.Labels()
-	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Marked: r.set.Queries[r.at].Marked(), Working: !known}
+	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Marked: r.set.Queries[r.at].Marked(), MarkedFor: short(r.set.Queries[r.at].MarkedFor(), 120), Working: !known}
+	for q := range r.set.Queries {
+		if r.set.Queries[q].MarkedFor() != "" {
+			f.Estranged = append(f.Estranged, q)
+		}
+	}
 	grades := make([]string, len(labels))
 	for i, run := range r.row() {
 		one := measures.Run{Name: labels[i]}
@@ -197,6 +202,21 @@ func (r *rankings) aged(queries []int, model int) (aged []int) {
 		}
 	}
 	return aged
+}
+
+// estranged says that the marks of the query that is shown were made for other
+// words; empty where they were not.
+func (r *rankings) estranged(keys *views.Keys) string {
+	q := r.set.Queries[r.at]
+	words := q.MarkedFor()
+	if words == "" {
+		return ""
+	}
+	marks := "the mark was"
+	if n := q.Marked(); n > 1 {
+		marks = fmt.Sprintf("%d marks were", n)
+	}
+	return fmt.Sprintf("%s made for “%s”; %s in the list of documents begins a new query", marks, short(words, 60), keys.Name(views.ActRankQueryAdd))
 }
 
 // isOf reports whether the agreement is that of the models which stand at its

@@ -83,3 +83,36 @@ func TestTheFiguresOpenAtTheirTop(t *testing.T) {
 		d.shows("AGREEMENT")
 	})
 }
+
+// Marks that were made for other words are no measure of the new ones, and that
+// is said; a question would be in the way of who mends a letter.
+func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
+	onRerank(t, 120, 35, func(d *driver) {
+		r := d.rerankSet("sim/bm25")
+		for doc := range 2 {
+			d.do(views.MarkDocument{Document: doc, Mark: 3})
+		}
+		d.rank()
+		d.hides("made for")
+		d.keys("f5", "ctrl+u")
+		d.typeText("goalkeeper")
+		d.shows("⚠ 2 marks were made for “alpha beta”; A in the list of documents begins a new query")
+		d.rank()
+		d.shows("⚠ 2 marks were made for")
+		if got := d.figuresText(); !strings.Contains(got, "the marks were made for “alpha beta”") {
+			t.Errorf("the figures do not say it: %s", got)
+		}
+		table := r.table()
+		for _, out := range [][]byte{table.CSV(), table.JSON(), table.Markdown()} {
+			if !strings.Contains(string(out), "alpha beta") {
+				t.Errorf("exported as marks of the new words:\n%s", out)
+			}
+		}
+		d.keys("alt+z")
+		d.hides("made for")
+		d.keys("alt+shift+z")
+		d.shows("made for")
+		d.do(views.MarkDocument{Document: 2, Mark: 0})
+		d.hides("made for")
+	})
+}

@@ -40,6 +40,7 @@ func (r *rankings) showAll(keys *views.Keys) {
 	r.query.SetText(q.Text)
 	r.query.SetPlace(r.at, len(r.set.Queries))
 	r.query.SetFault(r.fault)
+	r.query.SetNote(r.estranged(keys))
 	r.query.SetFacts(counted(len(r.set.Documents), "document") + "  " + counted(len(r.set.Models), "model"))
 	if r.shownDoc != r.docs {
 		r.shownDoc = r.docs

@@ -15,7 +15,7 @@ import (
 const kind = "rerank-set"
 
 // JSON writes the set as a file: kind, queries with their marks by document
-// from 0, documents, models, then what else the file had that it was opened
+// from 0 (and with marks_for where these were made for other words), documents, models, then what else the file had that it was opened
 // from. It ends in a newline. The error is raw.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
 	queries := make([][]byte, len(s.Queries))
@@ -49,6 +49,9 @@ func (q Query) json() []byte {
 			marks = append(marks, raw.Member{Key: strconv.Itoa(d), Value: strconv.AppendInt(nil, int64(q.marks[d]), 10)})
 		}
 		members = append(members, raw.Member{Key: "marks", Value: object(marks)})
+		if words := q.MarkedFor(); words != "" {
+			members = append(members, raw.Member{Key: "marks_for", Value: raw.Quote(words)})
+		}
 	}
 	return object(append(members, q.others...))
 }
@@ -123,10 +126,13 @@ func readQuery(value []byte, docs int) (Query, error) {
 		return Query{}, errors.New(`: must be a string or {"query", "marks"}`)
 	}
 	q := Query{marks: map[int]int{}}
+	q.made = raw.Text(raw.Get(value, "query"))
 	for m := range raw.Members(value) {
 		switch m.Key {
 		case "query":
 			q.Text = raw.Text(m.Value)
+		case "marks_for":
+			q.made = raw.Text(m.Value)
 		case "marks":
 			for mark := range raw.Members(m.Value) {
 				d, err := strconv.Atoi(mark.Key)

@@ -7,6 +7,7 @@ package rerankset
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gatehouse/state/rank"
 	"gatehouse/state/raw"
@@ -28,6 +29,7 @@ type Set struct {
 type Query struct {
 	Text   string
 	marks  map[int]int // by document
+	made   string      // words for which the last mark was made
 	others []raw.Member
 }
 
@@ -37,6 +39,16 @@ func (q Query) Mark(document int) int {
 		return mark
 	}
 	return rank.None
+}
+
+// MarkedFor returns the words that the marks were made for, where the query has
+// other words now; else nothing. Who goes on marking with the new words has made
+// all marks theirs.
+func (q Query) MarkedFor() string {
+	if len(q.marks) == 0 || strings.TrimSpace(q.made) == strings.TrimSpace(q.Text) {
+		return ""
+	}
+	return q.made
 }
 
 // Marked returns how many documents have a mark.
@@ -91,7 +103,7 @@ func (s Set) WithMark(query, document, mark int) Set {
 	if mark < 0 {
 		delete(q.marks, document)
 	} else {
-		q.marks[document] = mark
+		q.marks[document], q.made = mark, q.Text
 	}
 	return s.WithQuery(query, q)
 }

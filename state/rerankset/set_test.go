@@ -240,3 +240,32 @@ func TestDeepDocumentsAreRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What marks were made for is kept with the set.
+func TestMarksKeepTheWordsTheyWereMadeFor(t *testing.T) {
+	s := Set{}.WithQueryText(0, "a").WithDocuments(TextDocument("x"), TextDocument("y")).WithMark(0, 0, 2)
+	if got := s.Queries[0].MarkedFor(); got != "" {
+		t.Errorf("made for %q, and the query has not changed", got)
+	}
+	for _, text := range []string{"b", "a "} {
+		changed := s.WithQueryText(0, text)
+		out, err := changed.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened, err := Open(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{"b": "a", "a ": ""}[text]
+		if got := changed.Queries[0].MarkedFor(); got != want || opened.Queries[0].MarkedFor() != want {
+			t.Errorf("%q: made for %q, opened %q, want %q", text, got, opened.Queries[0].MarkedFor(), want)
+		}
+		if got := changed.WithMark(0, 0, rank.None).Queries[0].MarkedFor(); got != "" {
+			t.Errorf("no mark is left, and it was made for %q", got)
+		}
+		if got := changed.WithMark(0, 1, 1).Queries[0].MarkedFor(); got != "" {
+			t.Errorf("marked on, and made for %q", got)
+		}
+	}
+}

@@ -88,7 +88,8 @@ func (c Column) tie(doc int) string {
 type Table struct {
 	Query     string
 	Documents []Document
-	Marks     []int // one a document, rank.None without one; nil for no marks
+	MarksFor  string // words that the marks were made for, where that is another query; else empty
+	Marks     []int  // one a document, rank.None without one; nil for no marks
 	Columns   []Column
 	Depth     int     // k of the figures
 	P         float64 // of the rank-biased overlap
@@ -96,7 +97,7 @@ type Table struct {
 
 // Table makes the table of a query's runs, with figures to a depth k and p.
 func (s Set) Table(query, depth int, p float64, columns ...Column) Table {
-	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.Marks(query), Columns: columns, Depth: depth, P: p}
+	return Table{Query: s.Queries[query].Text, Documents: s.Documents, Marks: s.Marks(query), MarksFor: s.Queries[query].MarkedFor(), Columns: columns, Depth: depth, P: p}
 }
 
 // pair is how well two columns agree.
@@ -126,6 +127,14 @@ func (t Table) judged(c Column) rank.Judgement {
 	return rank.Judge(c.Order, t.Marks, t.Depth)
 }
 
+// marked heads the marks.
+func (t Table) marked() string {
+	if t.MarksFor == "" {
+		return "mark"
+	}
+	return "mark (made for “" + t.MarksFor + "”)"
+}
+
 func (t Table) mark(doc int) string {
 	if doc >= len(t.Marks) || t.Marks[doc] == rank.None {
 		return ""
@@ -142,7 +151,7 @@ func (t Table) mark(doc int) string {
 func (t Table) CSV() []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
-	row := []string{"document from 1", "index from 0", "mark"}
+	row := []string{"document from 1", "index from 0", strings.Join(strings.Fields(visible(t.marked())), " ")}
 	for _, c := range t.Columns {
 		row = append(row, c.head()+" rank", visible(c.Label)+" tie", visible(c.Label)+" score")
 	}

@@ -9,7 +9,8 @@ import (
 	"gatehouse/state/raw"
 )
 
-// JSON writes the table as one object: query, from where it counts, columns
+// JSON writes the table as one object: query, the words that the marks were made
+// for if others, from where it counts, columns
 // (label, what was asked, model, provider, id, verdict, failure in words, time in
 // ms, usage, note, figures, warnings), the agreement of each two columns, and
 // documents with index from 0 as in the request, mark, ranks from 1, ties and
@@ -19,6 +20,7 @@ import (
 func (t Table) JSON() []byte {
 	w := writer{}
 	w.member("query", raw.Quote(t.Query))
+	w.member("marks_for", known(t.MarksFor))
 	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
 	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
 	pairs := t.pairs()

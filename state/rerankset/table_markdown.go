@@ -65,7 +65,7 @@ func (t Table) warnings(out *bytes.Buffer) {
 
 // rows writes the documents.
 func (t Table) rows(out *bytes.Buffer) {
-	head := []string{"# from 1", "mark"}
+	head := []string{"# from 1", cell(t.marked())}
 	for _, c := range t.Columns {
 		head = append(head, cell(c.noted()), "score")
 	}

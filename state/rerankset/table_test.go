@@ -116,7 +116,7 @@ func TestTableAsJSON(t *testing.T) {
 	if *first.Ranks[0] != 1 || *first.Scores[0] != 7 || first.Ranks[1] != nil || *second.Mark != 3 || second.Scores[0] != nil {
 		t.Errorf("%s", out)
 	}
-	if got.Columns[1].Model != nil || len(got.Columns[0].Warnings) != 3 || strings.Count(string(out), "\n") != 20 {
+	if got.Columns[1].Model != nil || len(got.Columns[0].Warnings) != 3 || strings.Count(string(out), "\n") != 21 {
 		t.Errorf("%s", out)
 	}
 	if c := got.Columns[0]; *c.TimeMS != 12.5 || *c.Usage.TotalTokens != 30 || c.Usage.SearchUnits != nil || *c.Usage.Cost != 0.0005 || c.Figures.K != 2 {

@@ -36,6 +36,9 @@ func (w *writer) judgements() {
 		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
 		return
 	}
+	if f.MarkedFor != "" {
+		w.words("the marks were made for “"+f.MarkedFor+"”", s.Warn)
+	}
 	w.marks("", "RR", "AP", func(r Run) (rank.Judgement, string) {
 		if r.Earlier != "" {
 			return r.Judged, "earlier"
@@ -46,6 +49,9 @@ func (w *writer) judgements() {
 		w.marks(fmt.Sprintf("mean over %d queries", f.Queries), "MRR", "MAP", func(r Run) (rank.Judgement, string) {
 			return r.Mean, r.over(f.Queries)
 		})
+		if len(f.Estranged) > 0 {
+			w.words("marks for other words: "+numbered(f.Estranged), s.Warn)
+		}
 	}
 }
 

@@ -53,9 +53,11 @@ type Figures struct {
 	Agreed    bool // Agreement is known
 	Agreement rank.Agreement
 	Splits    []Split
-	Depth     int // k
-	Marked    int // documents with a mark for the query that is shown
-	Queries   int // over which a Mean may go: those that any was run for and that have a relevant document
+	Depth     int    // k
+	Marked    int    // documents with a mark for the query that is shown
+	MarkedFor string // words that the marks were made for, where the query has others now
+	Estranged []int  // queries, from 0, whose marks were made for other words
+	Queries   int    // over which a Mean may go: those that any was run for and that have a relevant document
 	Working   bool
 }
 

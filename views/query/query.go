@@ -27,6 +27,7 @@ type Model struct {
 	index, count int    // of the query in its set, from 0
 	facts        string // what the query is asked of
 	fault        string // why nothing was asked
+	note         string // what else to know of the query
 	focus        bool
 
 	width, height int
@@ -65,18 +66,25 @@ func (m *Model) SetFacts(facts string) {
 // SetFault says why nothing was asked; empty for no fault.
 func (m *Model) SetFault(fault string) { m.fault = body.SanitizeLine(fault) }
 
+// SetNote says what else there is to know of the query; empty for nothing.
+func (m *Model) SetNote(note string) { m.note = body.SanitizeLine(note) }
+
 // Rows is how many rows the pane would like, its rule included.
 func (m *Model) Rows() int {
 	n := min(m.edit.Rows(), mostRows) + 1
-	return n + len(m.faultLines())
+	return n + len(m.faultLines()) + len(m.noteLines())
 }
 
-// faultLines is the fault, wrapped.
-func (m *Model) faultLines() []string {
-	if m.fault == "" {
+// faultLines is the fault, wrapped, noteLines the note.
+func (m *Model) faultLines() []string { return m.said("✗ ", m.fault) }
+
+func (m *Model) noteLines() []string { return m.said("⚠ ", m.note) }
+
+func (m *Model) said(sign, text string) []string {
+	if text == "" {
 		return nil
 	}
-	lines := strings.Split(ansi.Wrap("✗ "+m.fault, max(m.width, 1), " "), "\n")
+	lines := strings.Split(ansi.Wrap(sign+text, max(m.width, 1), " "), "\n")
 	return lines[:min(len(lines), mostRows)]
 }
 
@@ -201,6 +209,9 @@ func (m *Model) View() string {
 	}
 	for _, line := range m.faultLines() {
 		out = append(out, fit(s.Bad.Render(line), m.width))
+	}
+	for _, line := range m.noteLines() {
+		out = append(out, fit(s.Warn.Render(line), m.width))
 	}
 	for len(out) < m.height-1 {
 		out = append(out, strings.Repeat(" ", m.width))
