@@ -43,8 +43,22 @@ type rankMeasured struct {
 	mean      []rank.Judgement // by model, over its queries
 	over      [][]int          // by model, the queries that have a relevant document and its order
 	queries   int              // in any of over
-	split     []int            // documents, the widest apart first; nil for fewer than two orders
-	places    []float64
+	split     split            // of all orders
+	pair      split            // of the two whose agreement it is
+}
+
+// split is what some orders disagree on: the documents, the widest apart first,
+// nil for fewer than two orders, and by document how many places.
+type split struct {
+	docs   []int
+	places []float64
+}
+
+func splitOf(orders ...rank.Order) (s split) {
+	if len(orders) > 1 {
+		s.docs, s.places = rank.Disagreements(orders...)
+	}
+	return s
 }
 
 // figuresNow is what the figures would be worked out of now.
@@ -88,6 +102,7 @@ func measured(of figuresOf, orders [][]*rank.Order, marks [][]int) rankMeasured 
 	row, counted := orders[of.at], map[int]bool{}
 	if of.a < len(row) && of.b < len(row) && of.a != of.b && row[of.a] != nil && row[of.b] != nil {
 		d.agreed, d.agreement = true, rank.Agree(*row[of.a], *row[of.b], persistence, of.k)
+		d.pair = splitOf(*row[of.a], *row[of.b])
 	}
 	var came []rank.Order
 	for i, o := range row {
@@ -104,9 +119,7 @@ func measured(of figuresOf, orders [][]*rank.Order, marks [][]int) rankMeasured 
 		}
 	}
 	d.queries = len(counted)
-	if len(came) > 1 {
-		d.split, d.places = rank.Disagreements(came...)
-	}
+	d.split = splitOf(came...)
 	return d
 }
 
@@ -136,8 +149,8 @@ func (d rankMeasured) apply(m *Model) tea.Cmd {
 		r.shown = 0 // worked out anew when the screen is shown
 		return nil
 	}
-	if len(d.split) == len(r.texts) {
-		r.ranking.SetDisagreements(d.split)
+	if len(d.split.docs) == len(r.texts) {
+		r.ranking.SetDisagreements(d.split.docs)
 	} else {
 		r.ranking.SetDisagreements(nil)
 	}
@@ -183,9 +196,13 @@ func (m *Model) showFigures() {
 		if d.agreed && d.isOf(r.set.Models) {
 			f.Agreed, f.Agreement = true, d.agreement
 		}
-		for _, doc := range d.split[:min(len(d.split), splitsShown)] {
-			if d.places[doc] > 0 {
-				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: d.places[doc], Words: short(r.texts[doc], 60)})
+		split := d.split
+		if f.Agreed {
+			split = d.pair
+		}
+		for _, doc := range split.docs[:min(len(split.docs), splitsShown)] {
+			if split.places[doc] > 0 {
+				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: split.places[doc], Words: short(r.texts[doc], 60)})
 			}
 		}
 	}

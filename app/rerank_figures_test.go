@@ -116,3 +116,32 @@ func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
 		d.hides("made for")
 	})
 }
+
+func TestTheDisagreementIsThatOfThePair(t *testing.T) {
+	onRerank(t, 160, 45, func(d *driver) {
+		r := d.rerankSet("sim/position", "sim/position", "sim/bm25")
+		d.rank()
+		if got := d.figuresText(); strings.Contains(got, "DISAGREE MOST") {
+			t.Errorf("two alike disagree: %s", got)
+		}
+		d.m.nextPair()
+		d.start(d.m.refreshed(nil))
+		d.ranked()
+		got := d.figuresText()
+		if !strings.Contains(got, "DISAGREE MOST the pair, places apart") || len(r.figures.done.pair.docs) != 3 {
+			t.Errorf("it does not follow the pair: %s", got)
+		}
+		if all := r.figures.done.split.places; !slices.Equal(all, r.figures.done.pair.places) {
+			t.Errorf("all columns %v apart", all)
+		}
+		d.do(views.AddReranker{Slug: "sim/trigram"})
+		for r.b != 3 {
+			d.m.nextPair()
+		}
+		d.start(d.m.refreshed(nil))
+		d.settle()
+		if got := d.figuresText(); !strings.Contains(got, "DISAGREE MOST all columns, places apart") {
+			t.Errorf("one of the pair has not answered: %s", got)
+		}
+	})
+}

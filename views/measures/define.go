@@ -1,11 +1,14 @@
 package measures
 
-import "gatehouse/state/rank"
+import (
+	"gatehouse/state/rank"
+	"gatehouse/views"
+)
 
 func (w *writer) definitions() {
 	s := w.m.styles
 	w.title("IN THE TABLE", "")
-	for _, line := range signs() {
+	for _, line := range signs(w.m.keys) {
 		w.words(line, s.Text)
 	}
 	for _, metric := range rank.Metrics() {
@@ -17,7 +20,7 @@ func (w *writer) definitions() {
 }
 
 // signs says what stands in the comparison.
-func signs() []string {
+func signs(keys *views.Keys) []string {
 	return []string{
 		"Each row is a rank. In a model's column stand the score, with a bar of its share of the best, the number of the document in the request, and its first words.",
 		"↑3, ↓1: places up or down against the nearest order on the left. new: it did not come back there, so there is no place to compare with.",
@@ -29,7 +32,7 @@ func signs() []string {
 		"index 3 in a warning is the request's number of a document, from 0; documents, ranks and queries count from 1 on the screen.",
 		"–: it did not come back. ╌ top_n: behind it nothing was asked for. ×10⁻³: the scores stand in thousandths.",
 		"sim/bm25 scores by BM25 with k1 1.2 and b 0.75.",
-		"DISAGREE MOST: the places between a document's best rank and its worst. Equal scores have their mean rank there.",
+		"DISAGREE MOST: the places between a document's best rank and its worst, in the two whose agreement is shown and, while these have not both answered, in all columns. Equal scores have their mean rank there. " + keys.Name(views.ActRankDisagree) + " sorts the table by that of all columns.",
 		"A path between two columns is drawn only where there is room for it; the selected document's always.",
 		"0 = 1.17, 1 = 9.53: the scores are normalised, these are the worst and the best. Where all documents have one score there is nothing to normalise: –.",
 	}

@@ -52,12 +52,12 @@ type Figures struct {
 	A, B      int  // of Runs, whose agreement is shown
 	Agreed    bool // Agreement is known
 	Agreement rank.Agreement
-	Splits    []Split
-	Depth     int    // k
-	Marked    int    // documents with a mark for the query that is shown
-	MarkedFor string // words that the marks were made for, where the query has others now
-	Estranged []int  // queries, from 0, whose marks were made for other words
-	Queries   int    // over which a Mean may go: those that any was run for and that have a relevant document
+	Splits    []Split // of the two, where they agree or not; else of all runs
+	Depth     int     // k
+	Marked    int     // documents with a mark for the query that is shown
+	MarkedFor string  // words that the marks were made for, where the query has others now
+	Estranged []int   // queries, from 0, whose marks were made for other words
+	Queries   int     // over which a Mean may go: those that any was run for and that have a relevant document
 	Working   bool
 }
 

@@ -113,7 +113,7 @@ func TestAnyFiguresAreExactlyTheirSize(t *testing.T) {
 }
 
 func TestTheParametersOfBM25AreStated(t *testing.T) {
-	if all := strings.Join(signs(), "\n"); !strings.Contains(all, "k1 1.2 and b 0.75") {
+	if all := strings.Join(signs(views.NewKeys(views.DefaultCommands())), "\n"); !strings.Contains(all, "k1 1.2 and b 0.75") {
 		t.Error(all)
 	}
 }

@@ -67,12 +67,28 @@ func (w *writer) figures() {
 		w.table()
 	}
 	if len(f.Splits) > 0 {
-		w.title("DISAGREE MOST", "places apart")
+		w.title("DISAGREE MOST", w.splitBy())
 		for _, s := range f.Splits {
 			w.row(fmt.Sprintf("%d %s", s.Document+1, body.SanitizeLine(s.Words)), w.m.styles.Text, strconv.FormatFloat(s.Places, 'f', -1, 64))
 		}
 	}
 	w.runs()
+}
+
+// splitBy says whose disagreement it is, where there are more than two.
+func (w *writer) splitBy() string {
+	const apart = "places apart"
+	f, whose := &w.m.figures, "all columns"
+	switch {
+	case len(f.Runs) < 3:
+		return apart
+	case f.Agreed:
+		whose = "the pair"
+	}
+	if whole := whose + ", " + apart; len("DISAGREE MOST")+len(whole)+3 <= w.m.width {
+		return whole
+	}
+	return whose
 }
 
 func (w *writer) agreement() {
