@@ -59,7 +59,7 @@ func TestFiguresSayWhatIsEarlier(t *testing.T) {
 		}
 		d.do(views.SetQuery{Text: "gamma"})
 		got = d.figuresText()
-		for _, want := range []string{"earlier: sim/bm25, sim/position BY", "sim/position earlier", "asked for “alpha beta”"} {
+		for _, want := range []string{"earlier: sim/bm25, sim/position BY", "each earlier RUNS", "sim/position earlier", "asked for “alpha beta”"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in %s", want, got)
 			}

@@ -67,9 +67,10 @@ func (c Column) head() string {
 	return strings.Join(strings.Fields(visible(c.with(strings.Join(notes, "; ")))), " ")
 }
 
-// reason is how a run ended that brought no order, and why; empty for another.
+// reason is why there is no order, where the note does not say it: how the run
+// ended, that it has not, or that there was none.
 func (c Column) reason() string {
-	if c.Failure == "" {
+	if c.Failure == "" && (c.Order.Len() > 0 || c.Note != "") {
 		return ""
 	}
 	return c.ended()

@@ -120,7 +120,10 @@ func cell(text string) string {
 
 // ended is how a run ended, with the reason where it brought no order.
 func (c Column) ended() string {
-	if c.Failure == "" {
+	switch {
+	case c.Failure == "" && c.Verdict == "":
+		return "not asked"
+	case c.Failure == "":
 		return c.Verdict
 	}
 	return c.Verdict + ": " + c.Failure

@@ -139,13 +139,13 @@ func TestTheExportsSayWhatTheScreenSays(t *testing.T) {
 	}
 	asked := NewModel("m/x").WithTopN(2)
 	table := Set{}.WithQueryText(0, "now").WithDocuments(TextDocument("a"), TextDocument("b")).Table(0, 2, 0.9,
-		Column{Label: "m/x", Query: "before", Asked: &asked, Note: "earlier: asked for “before”", Notes: []string{"odd"}, Order: rank.Join(2, 2, r)})
+		Column{Label: "m/x", Query: "before", Asked: &asked, Note: "earlier: asked for “before”", Notes: []string{"odd"}, Order: rank.Join(2, 2, r)}, Column{Label: "m/y"})
 	csv, doc, text := string(table.CSV()), string(table.JSON()), string(table.Markdown())
 	for _, c := range []struct{ in, want string }{
-		{csv, "m/x (earlier: asked for “before”) rank,m/x tie,m/x score"}, {csv, "1,0,,2,tied,2,a"},
+		{csv, "m/x (earlier: asked for “before”) rank,m/x tie,m/x score"}, {csv, "1,0,,2,tied,2,,,,a"},
 		{doc, `"asked":{"query":"before","model":"m/x","top_n":2}`}, {doc, `"warnings":["it gives all documents the same score","odd"]`},
-		{doc, `"ranks":[2],"tied":[true]`}, {doc, `"index": 0,`},
-		{text, "| 1 |  | 2= | 2 | a |"}, {text, "- m/x: it gives all documents the same score\n- m/x: odd\n"},
+		{doc, `"ranks":[2,null],"tied":[true,false]`}, {doc, `"index": 0,`},
+		{text, "| 1 |  | 2= | 2 |  |  | a |"}, {csv, ",m/y (not asked) rank,m/y tie,"}, {text, "| m/y |  | not asked |"}, {text, "- m/x: it gives all documents the same score\n- m/x: odd\n"},
 	} {
 		if !strings.Contains(c.in, c.want) {
 			t.Errorf("%q is missing in\n%s", c.want, c.in)

@@ -94,13 +94,14 @@ func (w *writer) marks(what, rr, ap string, of func(Run) (j rank.Judgement, note
 	w.row(what, s.Dim, heads)
 	room := w.m.width - 3 - len("nDCG@10 1.000 1.000")
 	names := names(f.Runs, room)
+	each := sameNote(f.Runs, of)
 	for i, r := range f.Runs {
 		j, note := of(r)
 		value := fmt.Sprintf("%7s %5s %5s", "–", "–", "–")
 		if r.Ranked {
 			value = fmt.Sprintf("%7s %5s %5s", figure(j.NDCG), figure(j.RR), figure(j.AP))
 		}
-		if !r.Ranked {
+		if !r.Ranked || each != "" {
 			note = ""
 		}
 		label, below := aside(names[i], note, room)
@@ -109,6 +110,30 @@ func (w *writer) marks(what, rr, ap string, of func(Run) (j rank.Judgement, note
 			w.indented(note, s.Warn)
 		}
 	}
+	if each != "" {
+		w.words("each "+each, s.Warn)
+	}
+}
+
+// sameNote is what there is to know of each of several runs alike; else empty.
+func sameNote(runs []Run, of func(Run) (rank.Judgement, string)) (same string) {
+	ranked := 0
+	for _, r := range runs {
+		_, note := of(r)
+		switch {
+		case !r.Ranked:
+			continue
+		case ranked == 0:
+			same = note
+		case note != same:
+			return ""
+		}
+		ranked++
+	}
+	if ranked < 2 {
+		return ""
+	}
+	return same
 }
 
 // aside puts a note beside a name; below is true where it has no room there.
