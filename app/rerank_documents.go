@@ -44,7 +44,7 @@ func (m *Model) addDocuments(i views.AddDocuments) tea.Cmd {
 	}
 	m.closeOverlay()
 	m.takeIn(in)
-	return m.notify("%s more", counted(len(in.Documents), "document"))
+	return m.notify("%s more%s", counted(len(in.Documents), "document"), leftOut(in))
 }
 
 // takeIn puts documents behind those there are.

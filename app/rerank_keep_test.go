@@ -225,7 +225,7 @@ func TestTheCursorIsNotBehindThePicture(t *testing.T) {
 		image := `"image":"data:image/png;base64,` + strings.Repeat("AAAA", 500) + `"`
 		writeFile(t, "docs.json", `[{`+image+`},{"text":"a key",`+image+`}]`)
 		d.do(views.LoadDocuments{Path: "docs.json", Whole: true})
-		d.keys("tab", "g", "e")
+		d.keys("g", "e")
 		d.typeText(`"text":"a cat",`)
 		d.keys("enter", "j", "e")
 		d.typeText(" ring")

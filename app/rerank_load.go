@@ -92,25 +92,50 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	if l.source.Images > 0 {
 		words += fmt.Sprintf(`; pictures stand as {"image": data URL}, %s adds a text`, m.keys.Name(views.ActRankEdit))
 	}
-	if n := l.intake.Skipped; n > 0 {
-		words += fmt.Sprintf("; %d without a text were left out", n)
-	}
-	if len(l.source.Refused) > 0 {
-		words += "; left out " + refused(l.source.Refused)
+	words += leftOut(l.intake)
+	rest := ""
+	if len(l.source.Refused) > 0 { // last: of a long line the end is cut where there is little room
+		rest = "; left out " + refused(l.source.Refused)
 	}
 	if m.screens.shown != rerankScreen {
-		return m.notify("%s", words)
+		return m.notify("%s", words+rest)
 	}
-	return tea.Batch(m.setFocus(m.rankings.toWrite()), m.notify("%s", words))
+	return m.afterIntake(words, rest)
+}
+
+// afterIntake goes on from documents that were taken in: to the list, for there may
+// be more to load, and a letter that is a key there would be text in the query. It
+// says where a query is written while there is none, behind the first words.
+func (m *Model) afterIntake(words, rest string) tea.Cmd {
+	noQuery := m.rankings.toWrite() == queryPane
+	if noQuery {
+		words += fmt.Sprintf("; %s leads to the query", m.keys.Name(views.ActRerank))
+	}
+	if noQuery && m.focus() == queryPane {
+		return m.notify("%s", words+rest)
+	}
+	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words+rest))
+}
+
+// leftOut says how many records of a file are no documents, and where the first of
+// them stands; nothing for none.
+func leftOut(in rerankset.Intake) string {
+	switch in.Skipped {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 without a text was left out, " + in.First
+	}
+	return fmt.Sprintf("; %s without a text were left out, the first is %s", views.Thousands(in.Skipped), in.First)
 }
 
 // refused names the files of a folder that were left out, each with why.
 func refused(files []error) string {
-	const named = 4
+	const named, most = 3, 60 // cells of each
 	var all []string
 	for _, err := range files[:min(named, len(files))] {
 		why, _, _ := strings.Cut(err.Error(), ";") // the remedy is of use for one file alone
-		all = append(all, why)
+		all = append(all, short(why, most))
 	}
 	words := fmt.Sprintf("%d: %s", len(files), strings.Join(all, ", "))
 	if more := len(files) - named; more > 0 {
@@ -208,5 +233,5 @@ func (o setOpened) apply(m *Model) tea.Cmd {
 		r.path, r.kept = o.path, r.edit
 	}
 	r.past[len(r.past)-1].file = &was
-	return tea.Batch(m.setFocus(r.toWrite()), m.notify("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)))
+	return m.afterIntake(fmt.Sprintf("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)), "")
 }

@@ -3,21 +3,28 @@ package app
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"gatehouse/views"
 )
 
-// What is typed behind loading is the query; before, it was taken for the keys
-// of the list, and changed a document.
-func TestLoadingLeadsToTheQueryWhereNoneIsWritten(t *testing.T) {
+// More can be loaded behind what was loaded: the list keeps the keys, and it is said
+// where the query is written that is not there yet.
+func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		r := &d.m.rankings
 		writeFile(t, "docs.txt", "one\ntwo")
 		d.keys("o")
 		d.answer("docs.txt")
 		d.shows("2 documents from docs.txt")
+		d.shows("; F5 leads to the")
+		writeFile(t, "more.txt", "three")
+		d.keys("o")
+		d.answer("more.txt")
+		d.shows("3 documents")
+		d.keys("alt+z", "f5")
 		d.typeText("river")
 		if r.set.Queries[0].Text != "river" || d.m.overlay() != nil {
 			t.Errorf("the query is %q\n%s", r.set.Queries[0].Text, d.screen())
@@ -63,7 +70,7 @@ func TestATornFileIsSaidWhereItsPathStands(t *testing.T) {
 		for name, c := range map[string]struct{ content, choose, why string }{
 			"torn.csv":   {"id,text\n1,a\n2\n3,c\n", "", "✗ no CSV: record on line 3: wrong number of fields"},
 			"torn.jsonl": {"{\"text\":\"a\"}\n{\"text\":\n", "", "✗ line 2, column "},
-			"half.jsonl": {"{\"text\":\"a\"}\n{\"body\":\"b\"}\n", "text", `✗ line 2: no field "text"; it has body`},
+			"half.jsonl": {"{\"text\":\"a\"}\n{\"text\":5}\n", "text", `✗ line 2: field "text" holds no text`},
 		} {
 			writeFile(t, name, c.content)
 			d.keys("o")
@@ -106,8 +113,19 @@ func TestFilesThatAFolderHoldsInVainAreNamed(t *testing.T) {
 			writeFile(t, filepath.Join("texts", name), content)
 		}
 		d.do(views.LoadDocuments{Path: "texts"})
-		d.shows("left out 5: b.bin: no text: a zero byte at offset 0, c.txt: empty, d.txt:")
-		d.shows("e.txt: empty and 1 more")
+		d.shows("left out 5: b.bin: no text: a zero byte at offset 0")
+		d.shows("d.txt: empty and 2 more")
+	})
+	onRerank(t, 80, 24, func(d *driver) { // here its end is to be read too
+		if err := os.Mkdir("texts", 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 9 {
+			writeFile(t, filepath.Join("texts", strings.Repeat("long", 30)+strconv.Itoa(i)), "\xff\xfea\x00")
+		}
+		writeFile(t, filepath.Join("texts", "a.txt"), "words")
+		d.do(views.LoadDocuments{Path: "texts"})
+		d.shows("6 more")
 	})
 }
 
@@ -196,4 +214,36 @@ func TestTheHintOnProvidersIsWhole(t *testing.T) {
 		d.do(views.AskReranker{Model: 0, Member: "provider"})
 		d.shows("; empty: left out")
 	})
+}
+
+// The empty list tells its letters where they are keys; where the query has the
+// keys they are text, and one goes to the list first.
+func TestTheEmptyListFollowsTheKeys(t *testing.T) {
+	onRerank(t, 80, 24, func(d *driver) {
+		d.hides("comes here first")
+		d.keys("alt+g")
+		d.shows("tab  comes here first; then")
+		d.keys("tab", "e")
+		d.shows("an example")
+	})
+}
+
+// A record without the text is left out in every form, and it is said which.
+func TestARecordWithoutATextIsLeftOut(t *testing.T) {
+	for name, c := range map[string]struct{ content, first string }{
+		"a.csv":   {"id,text\n1,\"x\ny\"\n2,\n3,z\n4,\n", "line 4"},
+		"a.jsonl": {"{\"text\":\"x\"}\n{\"id\":\"2\"}\n{\"text\":\"z\"}\n{\"text\":null}\n", "line 2"},
+		"a.json":  {`[{"text":"x"},{"text":""},{"text":"z"},{"id":"4"}]`, "element [1]"},
+	} {
+		onRerank(t, 120, 35, func(d *driver) {
+			writeFile(t, name, c.content)
+			d.keys("o")
+			d.answer(name)
+			d.choose("text")
+			d.shows("2 without a text were left out, the first is " + c.first)
+			if n := len(d.m.rankings.set.Documents); n != 2 {
+				t.Errorf("%s: %d documents", name, n)
+			}
+		})
+	}
 }

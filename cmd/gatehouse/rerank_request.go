@@ -69,7 +69,7 @@ func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Doc
 		}
 		in, err := rerankset.Read(data, format, r.field)
 		if in.Skipped > 0 {
-			h.say("%d without a text are left out", in.Skipped)
+			h.say("%d without a text are left out, the first is %s", in.Skipped, in.First)
 		}
 		return in.Documents, err
 	}

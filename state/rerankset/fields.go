@@ -182,6 +182,7 @@ func (in *Intake) table(data []byte, column string) error {
 		if err != nil {
 			return fmt.Errorf("no CSV: %w", err)
 		}
+		in.at, _ = r.FieldPos(at)
 		in.add(TextDocument(row[at]))
 	}
 }

@@ -33,7 +33,28 @@ func (f Format) HasFields() bool { return f == JSON || f == JSONL || f == CSV }
 // Intake is what came of a text.
 type Intake struct {
 	Documents []Document
-	Skipped   int // records without any text, which are no documents
+	Skipped   int    // records without any text, which are no documents
+	First     string // where the first of them stands: line 3, element [4]; empty for none
+
+	unit string // what a record is counted as, before its number
+	at   int    // number of the record that is read
+	has  bool   // a record has the field
+	not  error  // the first record that has not
+}
+
+// where is the place of the record that is read, as a person finds it.
+func (in *Intake) where() string {
+	if in.unit == "element" {
+		return fmt.Sprintf("element [%d]", in.at)
+	}
+	return fmt.Sprintf("line %d", in.at)
+}
+
+// skip leaves the record out that is read.
+func (in *Intake) skip() {
+	if in.Skipped++; in.Skipped == 1 {
+		in.First = in.where()
+	}
 }
 
 // ErrNothing is the error of a text in which there is no document.
@@ -96,7 +117,8 @@ func WholeText(data []byte) Document {
 }
 
 // Read takes the documents out of a text. field names the member or the column
-// that holds the text; a member of a member is written a.b. Empty, strings and
+// that holds the text; a member of a member is written a.b. A record that lacks it
+// is left out like one that is empty there, unless all lack it. Empty, strings and
 // objects with text or image are taken as they stand, and of a CSV its only
 // column. An error names the line or element and what is there instead.
 func Read(data []byte, f Format, field string) (Intake, error) {
@@ -117,8 +139,12 @@ func Read(data []byte, f Format, field string) (Intake, error) {
 		err = in.table(data, field)
 	default:
 		for line := range strings.Lines(string(data)) {
+			in.at++
 			in.add(TextDocument(strings.TrimRight(line, "\r\n")))
 		}
+	}
+	if err == nil && in.not != nil && !in.has {
+		err = in.not
 	}
 	if err == nil && len(in.Documents) == 0 {
 		err = ErrNothing
@@ -140,7 +166,7 @@ func endings(text []byte) []byte {
 // add takes a document in, unless there is nothing in it.
 func (in *Intake) add(d Document) {
 	if strings.TrimSpace(d.Text) == "" && raw.KindOf(d.Raw) == raw.String {
-		in.Skipped++
+		in.skip()
 		return
 	}
 	in.Documents = append(in.Documents, d)
@@ -191,29 +217,28 @@ func (in *Intake) list(data []byte, field string) error {
 		}
 		return errors.New(must)
 	}
-	at := 0
+	in.unit = "element"
 	for _, value := range raw.Elements(data) {
 		if err := in.value(value, field); err != nil {
-			return fmt.Errorf("element [%d]: %w", at, err)
+			return fmt.Errorf("%s: %w", in.where(), err)
 		}
-		at++
+		in.at++
 	}
 	return nil
 }
 
 // lines reads one JSON value a line.
 func (in *Intake) lines(data []byte, field string) error {
-	at := 0
 	for line := range bytes.Lines(data) {
-		at++
+		in.at++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
 			continue
 		}
-		if err := checkLine(at, line); err != nil {
+		if err := checkLine(in.at, line); err != nil {
 			return err
 		}
 		if err := in.value(line, field); err != nil {
-			return fmt.Errorf("line %d: %w", at, err)
+			return fmt.Errorf("%s: %w", in.where(), err)
 		}
 	}
 	return nil
@@ -260,11 +285,16 @@ func (in *Intake) value(value []byte, field string) error {
 	found := memberAt(value, field)
 	switch raw.KindOf(found) {
 	case raw.String:
+		in.has = true
 		in.add(TextDocument(raw.Text(found)))
 	case raw.Null:
-		in.Skipped++
+		in.has = true
+		in.skip()
 	case raw.Invalid:
-		return fmt.Errorf("no field %q; %s", field, fieldsOf(value))
+		if in.not == nil {
+			in.not = fmt.Errorf("%s: no field %q; %s", in.where(), field, fieldsOf(value))
+		}
+		in.skip()
 	default:
 		return fmt.Errorf("field %q holds no text", field)
 	}

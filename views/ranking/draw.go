@@ -51,12 +51,17 @@ func fit(s string, width int) string {
 
 // nothing is the screen without documents: what to do.
 func (m *Model) nothing() []string {
-	s, key := m.styles, func(a views.Action) string { return m.styles.Key.Render(m.keys.Name(a)) }
+	s := m.styles
+	first, style := "", s.Key
+	if !m.focus { // its letters are text where the keys are now
+		first, style = s.Key.Render(m.keys.Name(views.ActNextPane))+s.Text.Render("  comes here first; then"), s.Dim
+	}
+	key := func(a views.Action) string { return style.Render(m.keys.Name(a)) }
 	lines := []string{
 		"",
 		s.Strong.Render("How do rerankers order your documents?"),
 		s.Dim.Render("Put a query, documents and one or more models side by side."),
-		"",
+		first,
 		key(views.ActRankEdit) + s.Text.Render("  load an example"),
 		key(views.ActRankLoad) + s.Text.Render("  load documents: text, CSV, JSON, JSONL, or a folder of files"),
 		key(views.ActRankAdd) + s.Text.Render("  write documents, or paste them here"),
