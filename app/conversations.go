@@ -113,7 +113,7 @@ func (m *Model) toggleMetadata() tea.Cmd {
 
 // short cuts a string to n runes and marks the cut.
 func short(s string, n int) string {
-	if r := []rune(s); len(r) > n {
+	if r := []rune(s[:min(len(s), 4*n+4)]); len(r) > n { // no more of it is counted than may show
 		return string(r[:n-1]) + "…"
 	}
 	return s

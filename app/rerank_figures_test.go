@@ -96,9 +96,9 @@ func TestMarksAreSaidToBeOfTheEarlierWords(t *testing.T) {
 		d.hides("made for")
 		d.keys("f5", "ctrl+u")
 		d.typeText("goalkeeper")
-		d.shows("⚠ 2 marks were made for “alpha beta”; A in the list of documents begins a new query")
+		d.shows("⚠ 2 marks made for “alpha beta”; A in the list begins a new query")
 		d.rank()
-		d.shows("⚠ 2 marks were made for")
+		d.shows("⚠ 2 marks made for")
 		if got := d.figuresText(); !strings.Contains(got, "the marks were made for “alpha beta”") {
 			t.Errorf("the figures do not say it: %s", got)
 		}
