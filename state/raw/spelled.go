@@ -9,8 +9,9 @@ import (
 	"gatehouse/client/wire"
 )
 
-// spelledPiece is how many bytes of a string value are decoded together.
-const spelledPiece = 64 << 10
+// spelledPiece is how many bytes of a string value are decoded together: each line
+// that is drawn takes a piece. 16 bytes are kept of each.
+const spelledPiece = 2 << 10
 
 // Spelled is the text of a string value, of any size, that is decoded piece by
 // piece where it is read: nowhere does it stand whole. It is Text otherwise.
@@ -68,6 +69,9 @@ func (s *Spelled) Bytes(from, to int64) []byte {
 		text = text[max(from-start, 0):min(to-start, int64(len(text)))]
 		if start <= from && to-from == int64(len(text)) {
 			return text[:len(text):len(text)]
+		}
+		if out == nil {
+			out = make([]byte, 0, to-from)
 		}
 		out = append(out, text...)
 	}

@@ -2,6 +2,7 @@ package raw
 
 import (
 	"encoding/json"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -56,5 +57,23 @@ func TestSpelledOfNoStringIsEmpty(t *testing.T) {
 		if s := NewSpelled([]byte(v)); s.Len() != 0 || s.Bytes(0, 9) != nil {
 			t.Errorf("%s has a text", v)
 		}
+	}
+}
+
+// TestALineIsReadWithLittleAround: lines are drawn one by one, so that each takes but
+// little of what stands around it to decode.
+func TestALineIsReadWithLittleAround(t *testing.T) {
+	const lines, line = 50, 100
+	s := NewSpelled([]byte(`"` + strings.Repeat(`\u0041`, 1<<18) + `"`))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for i := range int64(lines) {
+		if got := s.Bytes(i*line, (i+1)*line); len(got) != line || got[0] != 'A' {
+			t.Fatalf("line %d is %q", i, got)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if took := (after.TotalAlloc - before.TotalAlloc) / lines; took > 16<<10 {
+		t.Errorf("a line of %d bytes takes %d", line, took)
 	}
 }

@@ -36,7 +36,15 @@ func (k *kept) Part(from, to int) string {
 }
 
 // Source implements Content.
-func (k *kept) Source() string { return k.Part(0, k.size) }
+func (k *kept) Source() string {
+	if spelled, ok := k.source.(*raw.Spelled); ok {
+		return spelled.String()
+	}
+	return k.Part(0, k.size)
+}
+
+// Released reports whether the text was let go, so that Source makes it anew.
+func (k *kept) Released() bool { return k.source != nil }
 
 // Size implements Content.
 func (k *kept) Size() int { return k.size }
