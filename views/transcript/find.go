@@ -19,6 +19,7 @@ type find struct {
 	words  string
 	from   place
 	search
+	decoded
 }
 
 // hit is a place in a section's source, in bytes, or a line of its head.

@@ -80,3 +80,44 @@ func TestAnEncodedPictureMayHoldEscapes(t *testing.T) {
 		}
 	}
 }
+
+// counted counts how much of a text is read.
+type counted struct {
+	body.Source
+	read int64
+}
+
+func (c *counted) Bytes(from, to int64) []byte {
+	c.read += to - from
+	return c.Source.Bytes(from, to)
+}
+
+// TestASearchDecodesATextOnce: not at every key, and it is held no longer than the
+// search is open.
+func TestASearchDecodesATextOnce(t *testing.T) {
+	s := newStage(80, 30)
+	text := strings.Repeat("a line that says \"hello\" to nobody\n\n", 2_000) + "the end"
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":%s}]}}`, quote(text)))
+	s.View()
+	for _, sec := range s.path[len(s.path)-1].sections {
+		m, ok := sec.body.(*body.Markdown)
+		if !ok || sec.body.Size() != len(text) {
+			continue
+		}
+		from := &counted{Source: body.Bytes(text)}
+		m.Release(from)
+		s.press("/")
+		s.write("the end")
+		s.press("backspace", "backspace")
+		has(t, s, "1 of 1")
+		if from.read < int64(len(text)) || from.read > int64(len(text))*3/2 {
+			t.Errorf("%d bytes are read of %d", from.read, len(text))
+		}
+		if s.press("esc"); s.find.texts != nil {
+			t.Error("the text is still held")
+		}
+		return
+	}
+	t.Fatal("there is no such text")
+}

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -113,6 +114,9 @@ func (p *parts) Source() string {
 	}
 	return strings.Join(all, between)
 }
+
+// Released reports whether a text was let go.
+func (p *parts) Released() bool { return slices.ContainsFunc(p.texts, (*body.Text).Released) }
 
 // Part returns the bytes [from, to) of Source.
 func (p *parts) Part(from, to int) string {

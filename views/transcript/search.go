@@ -138,7 +138,7 @@ func (m *Model) searchBody(s *section) {
 	if seen && at >= size {
 		return
 	}
-	s.matches(max(at-len(f.words)+1, 0), f.words, func(offset int) bool {
+	s.matches(f.textOf, max(at-len(f.words)+1, 0), f.words, func(offset int) bool {
 		f.full = len(f.hits) >= maxHits
 		if !f.full {
 			f.hits = append(f.hits, hit{key: s.key, offset: offset})
@@ -157,11 +157,12 @@ func (s *section) size() int {
 }
 
 // matches calls visit for each match of words from an offset on, until it says
-// that it has enough. A body on the wire is read piece by piece.
-func (s *section) matches(from int, words string, visit func(offset int) bool) {
+// that it has enough. A body on the wire is read piece by piece, any other is textOf
+// the section.
+func (s *section) matches(textOf func(*section) string, from int, words string, visit func(offset int) bool) {
 	on, ok := s.body.(onWire)
 	if !ok {
-		matchesIn(s.text(), from, 0, words, visit)
+		matchesIn(textOf(s), from, 0, words, visit)
 		return
 	}
 	text, size, next := on.bytes(), on.bytes().Len(), from
