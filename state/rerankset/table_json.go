@@ -2,6 +2,7 @@ package rerankset
 
 import (
 	"bytes"
+	"encoding/json"
 	"math"
 	"strconv"
 
@@ -58,13 +59,10 @@ func (t Table) column(c Column) []byte {
 	for _, text := range c.warnings() {
 		warnings = append(warnings, raw.Quote(text))
 	}
-	j, asked := t.judged(c), []byte("null")
-	if c.Asked != nil {
-		asked = object(append([]raw.Member{{Key: "query", Value: raw.Quote(c.Query)}, {Key: "model", Value: raw.Quote(c.Asked.Slug)}}, c.Asked.Settings...))
-	}
+	j := t.judged(c)
 	return object([]raw.Member{
 		{Key: "label", Value: raw.Quote(c.Label)},
-		{Key: "asked", Value: asked},
+		{Key: "asked", Value: c.asked()},
 		{Key: "model", Value: known(c.Model)},
 		{Key: "provider", Value: known(c.Provider)},
 		{Key: "id", Value: known(c.ID)},
@@ -118,6 +116,19 @@ func known(text string) []byte {
 
 func list(values [][]byte) []byte {
 	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
+}
+
+// asked is what the run was asked, on one line: a setting may be spelled on many.
+func (c Column) asked() []byte {
+	if c.Asked == nil {
+		return known("")
+	}
+	o := object(append([]raw.Member{{Key: "query", Value: raw.Quote(c.Query)}, {Key: "model", Value: raw.Quote(c.Asked.Slug)}}, c.Asked.Settings...))
+	var out bytes.Buffer
+	if err := json.Compact(&out, o); err != nil {
+		return o // no setting is other than JSON
+	}
+	return out.Bytes()
 }
 
 // warnings are all that is odd about the answer.

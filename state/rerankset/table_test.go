@@ -62,9 +62,9 @@ func TestMarkdown(t *testing.T) {
 - m/x: results for documents that the request does not have (index 9)
 - m/x: 1 of 3 documents that were asked for did not come back
 
-| compared | tau-b | rho | RBO (p 0.9) | overlap |
-|---|---:|---:|---:|---:|
-| m/x, m/z | 0.333 | 0.500 | 0.550 | 1 of 2 |
+| compared | tau-b | rho | RBO (p 0.9) | overlap | came back in both |
+|---|---:|---:|---:|---:|---:|
+| m/x, m/z | 0.333 | 0.500 | 0.550 | 1 of 2 | 1 of 3 |
 
 | # from 1 | mark | m/x | score | m/y | score | m/z | score | document |
 |---:|---:|---:|---:|---:|---:|---:|---:|---|
@@ -137,13 +137,13 @@ func TestTheExportsSayWhatTheScreenSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := NewModel("m/x").WithTopN(2)
+	asked := ReadModel([]byte("{\"model\":\"m/x\",\"top_n\":2,\"provider\":{\n}}"))
 	table := Set{}.WithQueryText(0, "now").WithDocuments(TextDocument("a"), TextDocument("b")).Table(0, 2, 0.9,
 		Column{Label: "m/x", Query: "before", Asked: &asked, Note: "earlier: asked for “before”", Notes: []string{"odd"}, Order: rank.Join(2, 2, r)}, Column{Label: "m/y"})
 	csv, doc, text := string(table.CSV()), string(table.JSON()), string(table.Markdown())
 	for _, c := range []struct{ in, want string }{
 		{csv, "m/x (earlier: asked for “before”) rank,m/x tie,m/x score"}, {csv, "1,0,,2,tied,2,,,,a"},
-		{doc, `"asked":{"query":"before","model":"m/x","top_n":2}`}, {doc, `"warnings":["it gives all documents the same score","odd"]`},
+		{doc, `"asked":{"query":"before","model":"m/x","top_n":2,"provider":{}}`}, {doc, `"warnings":["it gives all documents the same score","odd"]`},
 		{doc, `"ranks":[2,null],"tied":[true,false]`}, {doc, `"index": 0,`},
 		{text, "| 1 |  | 2= | 2 |  |  | a |"}, {csv, ",m/y (not asked) rank,m/y tie,"}, {text, "| m/y |  | not asked |"}, {text, "- m/x: it gives all documents the same score\n- m/x: odd\n"},
 	} {
