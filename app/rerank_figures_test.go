@@ -38,6 +38,14 @@ func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 		if got := d.figuresText(); !strings.Contains(got, "sim/trigram 1 of 2: query 2") {
 			t.Errorf("nothing is said of a mean over one query of two: %s", got)
 		}
+		// The means do not go with the query that is shown.
+		d.m.editSet(r.set.WithQuery(2, rerankset.Query{Text: "beta"}), 0, nil)
+		d.start(d.m.refreshed(d.m.stepQuery(1)))
+		d.settle()
+		d.until("the figures are worked out", func() bool { return !r.figures.working && r.figures.done.of == r.figuresNow() })
+		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || !strings.Contains(got, "sim/trigram 1 of 2: query 2") {
+			t.Errorf("a query without a mark takes the means away: %s", got)
+		}
 	})
 }
 

@@ -2,6 +2,7 @@ package measures
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,31 +29,44 @@ func (w *writer) judgements() {
 	switch {
 	case !ranked && f.Marked > 0:
 		w.words(w.m.keys.Name(views.ActSendNow)+" runs the models, to see how well each ranks", s.Dim)
-		return
 	case relevant == 0 && f.Working:
 		w.words("working it out", s.Dim)
-		return
 	case relevant == 0:
 		w.words(fmt.Sprintf("mark documents with %s to %s to see how well each model ranks", w.m.keys.Name(views.ActRankMark0), w.m.keys.Name(views.ActRankMark3)), s.Dim)
+	default:
+		if f.MarkedFor != "" {
+			w.words("the marks were made for “"+f.MarkedFor+"”", s.Warn)
+		}
+		w.marks("", "RR", "AP", func(r Run) (judged, bool) {
+			j := judged{Judgement: r.Judged}
+			if r.Earlier != "" {
+				j.note = "earlier"
+			}
+			return j, r.Ranked
+		})
+	}
+	w.means()
+}
+
+// means are the figures over all queries, whether or not the one that is shown
+// has any.
+func (w *writer) means() {
+	f := &w.m.figures
+	if f.Queries < 2 || !slices.ContainsFunc(f.Runs, func(r Run) bool { return len(r.Over) > 0 }) {
 		return
 	}
-	if f.MarkedFor != "" {
-		w.words("the marks were made for “"+f.MarkedFor+"”", s.Warn)
-	}
-	w.marks("", "RR", "AP", func(r Run) (rank.Judgement, string) {
-		if r.Earlier != "" {
-			return r.Judged, "earlier"
-		}
-		return r.Judged, ""
+	w.marks(fmt.Sprintf("mean over %d queries", f.Queries), "MRR", "MAP", func(r Run) (judged, bool) {
+		return judged{r.Mean, r.over(f.Queries)}, len(r.Over) > 0
 	})
-	if f.Queries > 1 {
-		w.marks(fmt.Sprintf("mean over %d queries", f.Queries), "MRR", "MAP", func(r Run) (rank.Judgement, string) {
-			return r.Mean, r.over(f.Queries)
-		})
-		if len(f.Estranged) > 0 {
-			w.words("marks for other words: "+numbered(f.Estranged), s.Warn)
-		}
+	if len(f.Estranged) > 0 {
+		w.words("marks for other words: "+numbered(f.Estranged), w.m.styles.Warn)
 	}
+}
+
+// judged is how good a run is, and what has to be known to read it.
+type judged struct {
+	rank.Judgement
+	note string
 }
 
 // over says over which of so many queries a run's mean goes, where these are not
@@ -82,9 +96,9 @@ func numbered(queries []int) string {
 	return text
 }
 
-// marks writes a line a run: its figures, and what has to be known to read them
-// beside its name or, where there is no room, below.
-func (w *writer) marks(what, rr, ap string, of func(Run) (j rank.Judgement, note string)) {
+// marks writes a line a run: its figures, where it has any, and what has to be
+// known to read them beside its name or, where there is no room, below.
+func (w *writer) marks(what, rr, ap string, of func(Run) (j judged, ok bool)) {
 	f, s := &w.m.figures, w.m.styles
 	heads := fmt.Sprintf("%7s %5s %5s", "nDCG@"+strconv.Itoa(f.Depth), rr, ap)
 	if len(what)+len(heads)+3 > w.m.width {
@@ -96,18 +110,18 @@ func (w *writer) marks(what, rr, ap string, of func(Run) (j rank.Judgement, note
 	names := names(f.Runs, room)
 	each := sameNote(f.Runs, of)
 	for i, r := range f.Runs {
-		j, note := of(r)
+		j, ok := of(r)
 		value := fmt.Sprintf("%7s %5s %5s", "–", "–", "–")
-		if r.Ranked {
+		if ok {
 			value = fmt.Sprintf("%7s %5s %5s", figure(j.NDCG), figure(j.RR), figure(j.AP))
 		}
-		if !r.Ranked || each != "" {
-			note = ""
+		if !ok || each != "" {
+			j.note = ""
 		}
-		label, below := aside(names[i], note, room)
+		label, below := aside(names[i], j.note, room)
 		w.row(label, s.Text, value)
 		if below {
-			w.indented(note, s.Warn)
+			w.indented(j.note, s.Warn)
 		}
 	}
 	if each != "" {
@@ -116,21 +130,21 @@ func (w *writer) marks(what, rr, ap string, of func(Run) (j rank.Judgement, note
 }
 
 // sameNote is what there is to know of each of several runs alike; else empty.
-func sameNote(runs []Run, of func(Run) (rank.Judgement, string)) (same string) {
-	ranked := 0
+func sameNote(runs []Run, of func(Run) (judged, bool)) (same string) {
+	several := 0
 	for _, r := range runs {
-		_, note := of(r)
+		j, ok := of(r)
 		switch {
-		case !r.Ranked:
+		case !ok:
 			continue
-		case ranked == 0:
-			same = note
-		case note != same:
+		case several == 0:
+			same = j.note
+		case j.note != same:
 			return ""
 		}
-		ranked++
+		several++
 	}
-	if ranked < 2 {
+	if several < 2 {
 		return ""
 	}
 	return same
