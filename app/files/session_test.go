@@ -35,3 +35,15 @@ func TestALongStreamOpens(t *testing.T) {
 		}
 	}
 }
+
+// TestALongHeadIsRefusedInWords: which file, what is wrong, and what to do.
+func TestALongHeadIsRefusedInWords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "answer.txt")
+	if err := os.WriteFile(path, []byte("HTTP/1.1 200 OK\nx: y\n"+strings.Repeat(" a\n", 1<<20)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(path)
+	if err == nil || !strings.Contains(err.Error(), path+": the head of the answer is longer than 1 MiB; ") || !strings.Contains(err.Error(), "without -i") {
+		t.Error(err)
+	}
+}

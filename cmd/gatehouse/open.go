@@ -48,8 +48,11 @@ func noStream(file []byte) error {
 	if raw.Check(file) == nil {
 		return nil
 	}
-	if _, err := client.Saved(file); errors.Is(err, client.ErrNoAnswer) {
+	switch _, err := client.Saved(file); {
+	case errors.Is(err, client.ErrNoAnswer):
 		return nil
+	case err != nil:
+		return wrongUsage("this is an answer as it came, and no request; %v", err)
 	}
 	return wrongUsage("this is an answer as it came, an event stream or one behind its head, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
 }

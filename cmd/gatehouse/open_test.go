@@ -103,13 +103,14 @@ func TestARerankSetIsOpenedOrSaidToBeOne(t *testing.T) {
 
 // TestASavedStreamIsNoRequest: what a command that wants a request says of it.
 func TestASavedStreamIsNoRequest(t *testing.T) {
-	for name, text := range map[string]string{
-		"stream": "data: {\"type\":\"response.created\"}\n\n",
-		"head":   "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}",
+	for name, c := range map[string]struct{ text, opens string }{
+		"stream":    {"data: {\"type\":\"response.created\"}\n\n", "gatehouse FILE opens it"},
+		"head":      {"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}", "gatehouse FILE opens it"},
+		"long head": {"HTTP/1.1 200 OK\n" + strings.Repeat("x: y\n a\n", 1<<18), "longer than 1 MiB"},
 	} {
 		for _, args := range [][]string{{"validate"}, {"send"}, {"send", "-p", "go on"}} {
-			r := program(t, "", append(args, file(t, name, text))...)
-			r.wants(t, exitUsage, "no request", "gatehouse FILE opens it")
+			r := program(t, "", append(args, file(t, name, c.text))...)
+			r.wants(t, exitUsage, "no request", c.opens)
 			if strings.Count(r.stderr, "\n") != 1 {
 				t.Errorf("%s %v: %q", name, args, r.stderr)
 			}
