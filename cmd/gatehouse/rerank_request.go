@@ -196,7 +196,7 @@ func (r *ranking) join() {
 	topN := int(max(0, min(gjson.GetBytes(r.body, "top_n").Num, 1<<30)))
 	r.order = rank.Join(len(r.documents()), topN, *r.x.Ranking)
 	r.order.CheckTexts(r.body, *r.x.Ranking)
-	for _, text := range r.order.Notes() {
+	for _, text := range r.order.Warnings {
 		r.x.Warnings = append(r.x.Warnings, state.Warning{Code: state.WarnResults, Message: text, AtUS: r.x.End.AtUS, Count: 1})
 	}
 }
