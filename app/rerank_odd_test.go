@@ -27,6 +27,10 @@ func TestOneModelFailsAloneAndTheOthersStand(t *testing.T) {
 		d.shows("fault/500 ✗")
 		d.shows("(500)")
 		row := d.m.rankings.row()
+		row[2].capture.Sent.URL = "http://127.0.0.1:8080/api/v1" + rerankPath // of the local gateway, as it is outside a test
+		if why := row[2].explained(); !strings.Contains(why, "Try: fault/500 fails on purpose: choose another model") || strings.Contains(why, "again") {
+			t.Errorf("a repeat would fail as it did, and it says %s", why)
+		}
 		if row[2].exchange.Verdict != state.Failed || row[0].exchange.Verdict != state.Completed {
 			t.Errorf("verdicts %s and %s", row[0].exchange.Verdict, row[2].exchange.Verdict)
 		}

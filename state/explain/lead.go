@@ -52,7 +52,11 @@ func staged(x *state.Exchange, p Plain, c Context) Plain {
 		return p // there is no such model
 	}
 	if strings.HasPrefix(x.Asked, faults) && told {
-		p.Try = append(but(p.Try, Model), Advice{x.Asked + " fails on purpose: choose another model", Model})
+		rest := but(p.Try, Model)
+		if c.Operation == rerank { // a repeat costs again and fails again
+			rest = but(rest, Again, Later)
+		}
+		p.Try = append([]Advice{{x.Asked + " fails on purpose: choose another model", Model}}, rest...)
 	}
 	return p
 }

@@ -50,26 +50,26 @@ func noHead(e wire.End, c Context) Plain {
 
 // brokenOff explains an answer that stopped without its terminal event.
 func brokenOff(e wire.End, c Context) Plain {
-	stream, ended := "the stream", "ended without its final event"
-	if c.Operation == rerank { // which has no events
-		stream, ended = "the answer", "stops before its end"
+	stream, ended, kept := "the stream", "ended without its final event", " What arrived is kept."
+	if c.Operation == rerank { // which has no events, and shows nothing of a part
+		stream, ended, kept = "the answer", "stops before its end", ""
 	}
 	p := Plain{
 		Title:   "the answer broke off",
-		Meaning: "The answer " + ended + ". What arrived is kept.",
+		Meaning: "The answer " + ended + "." + kept,
 		Try:     []Advice{again()},
 	}
 	switch e.Cause {
 	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS:
 		p.Title = "the connection was lost"
-		p.Meaning = "The connection broke in the middle of the answer. What arrived is kept."
+		p.Meaning = "The connection broke in the middle of the answer." + kept
 	case wire.EndIdle:
 		p.Title = stream + " fell silent"
-		p.Meaning = "No byte came for the whole idle time, so the connection was closed. What arrived is kept."
+		p.Meaning = "No byte came for the whole idle time, so the connection was closed." + kept
 		p.Try = append(p.Try, tips("allow more silence with --idle-timeout")...)
 	case wire.EndTimeout:
 		p.Title = "the time was over"
-		p.Meaning = "The time for the whole call was over in the middle of the answer. What arrived is kept."
+		p.Meaning = "The time for the whole call was over in the middle of the answer." + kept
 		p.Try = append(p.Try, tips("allow more with --timeout")...)
 	case wire.EndLineCap:
 		p.Title = "a line was too long"

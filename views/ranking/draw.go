@@ -156,7 +156,7 @@ func (m *Model) heads(g measure) []string {
 func (m *Model) noteLine(g measure, c int, col *column) string {
 	s := m.styles
 	var notes []span
-	width := 0
+	width, paging := 0, ""
 	add := func(note string, style lipgloss.Style) {
 		note = clip(note)
 		notes = append(notes, span{note, style})
@@ -166,7 +166,7 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		add(fmt.Sprintf("⚠ %d", n), s.Warn)
 	}
 	if more := len(m.columns) - 1 - m.first - g.models; more > 0 && c == m.first+g.models {
-		add(fmt.Sprintf("%d more ›", more), s.Dim)
+		paging = fmt.Sprintf("%d more ›", more)
 	}
 	if col.Old {
 		add("earlier", s.Dim)
@@ -185,11 +185,18 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 	for _, note := range col.Notes {
 		add(note, s.Dim)
 	}
+	all := g.cell
+	if paging != "" { // at the column's end: before its figures it looked like one of them
+		if width+max(len(notes)-1, 0)+ansi.StringWidth(paging)+2 > g.cell {
+			paging = "+" + strings.Replace(paging, " more", "", 1)
+		}
+		all = max(g.cell-ansi.StringWidth(paging)-2, 0)
+	}
 	gap := 2
-	if width+gap*(len(notes)-1) > g.cell {
+	if width+gap*(len(notes)-1) > all {
 		gap = 1
 	}
-	line, room := "", g.cell
+	line, room := "", all
 	for i, note := range notes {
 		if i == 0 {
 			note.text = ansi.Truncate(note.text, max(room, 0), "…")
@@ -199,6 +206,9 @@ func (m *Model) noteLine(g measure, c int, col *column) string {
 		}
 		line += note.style.Render(note.text) + strings.Repeat(" ", gap)
 		room -= ansi.StringWidth(note.text) + gap
+	}
+	if paging != "" {
+		return fit(fit(line, g.cell-ansi.StringWidth(paging))+s.Dim.Render(paging), g.cell)
 	}
 	return fit(line, g.cell)
 }
