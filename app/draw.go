@@ -66,9 +66,10 @@ func (m *Model) arrange() {
 		m.screens.focus[chatScreen] = transcriptPane
 		m.transcript.SetFocus(true)
 	}
-	for _, id := range m.standing() {
-		r := m.place(id)
-		m.pane(id).SetSize(r.W, r.H)
+	m.sizePanes()
+	if m.screens.shown == rerankScreen && m.layout.Query.H != m.layOut(rows).Query.H { // in another width it has other rows
+		m.layout = m.layOut(rows)
+		m.sizePanes()
 	}
 	m.rankings.ranking.SetAlone(!m.figuresStand())
 	for _, o := range m.overlays.open {
@@ -81,6 +82,14 @@ func (m *Model) arrange() {
 	}
 	m.hint()
 	m.drawn.ok = false
+}
+
+// sizePanes gives the panes the sizes of their places.
+func (m *Model) sizePanes() {
+	for _, id := range m.standing() {
+		r := m.place(id)
+		m.pane(id).SetSize(r.W, r.H)
+	}
 }
 
 // draw returns the whole screen. Nothing is drawn again that did not change.

@@ -63,6 +63,9 @@ func (m *Model) saveRanking(i views.SaveRanking) tea.Cmd {
 	if strings.TrimSpace(i.Path) == "" {
 		return m.overlayFault(errors.New("give a path"))
 	}
+	if i.What != views.RankingTable && filepath.Ext(i.Path) == "" { // as the proposal has it
+		i.Path += ".json"
+	}
 	saved := rankingSaved{asked: i, from: m.overlay(), edit: r.edit, of: r.of}
 	model, _ := r.ranking.Column()
 	set, at, table := r.set, r.at, r.table()

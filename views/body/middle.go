@@ -1,6 +1,10 @@
 package body
 
-import "github.com/charmbracelet/x/ansi"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // Middle is a safe line in so many cells, cut in its middle where it is longer:
 // of a name with settings, and of an id, the end tells it from others as much as
@@ -16,4 +20,15 @@ func Middle(line string, cells int) string {
 		return ansi.Truncate(line, cells-1, "") + "…"
 	}
 	return cut
+}
+
+// CutName is a name in so many cells: of one with settings behind a blank, as "model
+// top_n 5", the words before them are cut first, and then all in the middle.
+func CutName(name string, cells int) string {
+	const few = 2 // cells of a name that still tell something
+	at := strings.IndexByte(name, ' ')
+	if ansi.StringWidth(name) <= cells || at < 0 || cells-ansi.StringWidth(name[at:]) < few {
+		return Middle(name, cells)
+	}
+	return ansi.Truncate(name[:at], cells-ansi.StringWidth(name[at:]), "…") + name[at:]
 }

@@ -10,6 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // View implements views.Pane. Only the rows on the screen are drawn.
@@ -127,6 +128,7 @@ func (m *Model) heads(g measure) []string {
 	}
 	labels := []span{{name, style}, {clip(sorted), s.Dim}, {"served by", s.Faint}, {"id", s.Faint}}[:m.headRows()]
 	at, gap, rows := m.shownRows(g.input, labels)
+	brief := m.brief(g)
 	lines := make([]string, len(labels))
 	for i, label := range labels {
 		line := label.style.Render(label.text)
@@ -140,7 +142,7 @@ func (m *Model) heads(g measure) []string {
 		for i, part := range [...]func() string{
 			func() string { return m.head(g, c, col) },
 			func() string { return m.noteLine(g, c, col) },
-			func() string { return fit(s.Dim.Render(col.Served.line(g.cell)), g.cell) },
+			func() string { return fit(s.Dim.Render(col.Served.line(g.cell, brief)), g.cell) },
 			func() string { return fit(s.Dim.Render(middle(col.Served.ID, g.cell)), g.cell) },
 		} {
 			if i < len(lines) {
@@ -149,6 +151,17 @@ func (m *Model) heads(g measure) []string {
 		}
 	}
 	return lines
+}
+
+// brief reports whether a column that is drawn has no room for the word tokens: then
+// none has it.
+func (m *Model) brief(g measure) bool {
+	for c := m.first + 1; c <= m.first+g.models && c < len(m.columns); c++ {
+		if s := m.columns[c].Served; s.Tokens != "" && s.Tokens != "1" && !strings.HasSuffix(s.line(g.cell, false), " tokens") {
+			return true
+		}
+	}
+	return false
 }
 
 // noteLine is as many notes of a column, the most telling first, as there is
@@ -268,8 +281,8 @@ func (m *Model) runningFor(g measure, c int) string {
 }
 
 // nameIn is a model's name in so many cells: without its vendor where it does not
-// fit with it and no other is called so, and then cut in its middle, for its end
-// tells the same model with other settings apart.
+// fit with it and no other is called so, and then cut before its settings, which tell
+// the same model apart.
 func (m *Model) nameIn(c, room int) string {
 	name := clip(m.columns[c].Name)
 	if ansi.StringWidth(name) <= room {
@@ -278,10 +291,10 @@ func (m *Model) nameIn(c, room int) string {
 	own := func(name string) string { return name[strings.Index(name, "/")+1:] }
 	for i := 1; i < len(m.columns); i++ {
 		if i != c && own(clip(m.columns[i].Name)) == own(name) {
-			return middle(name, room)
+			return body.CutName(name, room)
 		}
 	}
-	return middle(own(name), room)
+	return body.CutName(own(name), room)
 }
 
 // stars draws a mark.

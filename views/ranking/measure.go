@@ -60,24 +60,28 @@ type measure struct {
 // the rows are sorted, the words stand once, on the left, and have the room.
 func (m *Model) measure() measure {
 	g, figures := m.figures()
+	width := m.width
+	if m.beside {
+		width = max(width-1, 0)
+	}
 	models := len(m.columns) - 1
 	if models == 0 {
-		g.input = m.width
+		g.input = width
 		return g
 	}
-	g.input = min(m.width/5, 34)
+	g.input = min(width/5, 34)
 	if m.sort == byOwn { // it gives way where the models' columns have little room
-		g.input = min(g.input, m.width-m.Least()+leastInput)
+		g.input = min(g.input, width-m.least()+leastInput)
 	}
-	g.input = max(g.input, min(leastInput, m.width))
-	g.models = max(min(models, (m.width-g.input)/(leastCell+g.gutter)), 1)
+	g.input = max(g.input, min(leastInput, width))
+	g.models = max(min(models, (width-g.input)/(leastCell+g.gutter)), 1)
 	if m.sort == byOwn && !m.asked() { // the documents are all that there is to see
-		g.input = max(g.input, m.width-g.models*(leastCell+g.gutter))
+		g.input = max(g.input, width-g.models*(leastCell+g.gutter))
 	}
 	if m.sort != byOwn {
-		g.input = max(m.width-g.models*(figures+fullBar+1+g.gutter), g.input)
+		g.input = max(width-g.models*(figures+fullBar+1+g.gutter), g.input)
 	}
-	room := m.width - g.input
+	room := width - g.input
 	if each := room / g.models; m.sort == byOwn { // the words have room before the paths have more
 		g.gutter = max(min(each-figures-leastText, leastGutter+(each-leastCell-leastGutter)/4, mostGutter), leastGutter)
 	}
@@ -101,11 +105,19 @@ func (m *Model) figures() (g measure, cells int) {
 }
 
 // Least is the width from which on all models stand side by side with the first
-// words of their documents; 0 without documents.
+// words of their documents, and a blank behind them; 0 without documents.
 func (m *Model) Least() int {
-	if len(m.docs) == 0 {
+	switch {
+	case len(m.docs) == 0:
 		return 0
+	case len(m.columns) == 1:
+		return m.least()
 	}
+	return m.least() + 1
+}
+
+// least is that width without the blank.
+func (m *Model) least() int {
 	g, figures := m.figures()
 	return leastInput + (len(m.columns)-1)*(g.gutter+figures+leastText)
 }

@@ -65,6 +65,7 @@ type Model struct {
 	find     find
 	focus    bool
 	alone    bool // the figures do not stand beside it
+	beside   bool // they do
 
 	width, height int
 	cache         cache
@@ -276,8 +277,14 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 	return nil
 }
 
-// SetAlone tells whether a key is needed to see the figures.
-func (m *Model) SetAlone(alone bool) { m.alone = alone }
+// SetAlone tells whether a key is needed to see the figures; where none is they
+// stand behind a bar, which the last column keeps off.
+func (m *Model) SetAlone(alone bool) {
+	if m.alone != alone || m.beside == alone {
+		m.alone, m.beside = alone, !alone
+		m.show()
+	}
+}
 
 func (m *Model) changed() { m.cache.ok = false }
 
@@ -309,14 +316,19 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	all = append(all, query, mark, views.RunAll(m.keys))
 	if m.alone {
-		figures := m.keys.Binding(views.ActRankDefine)
-		figures.SetHelp(figures.Help().Key, "figures")
-		all = append(all, figures)
+		all = append(all, m.keys.Renamed(views.ActRankDefine, "figures")...)
 	}
 	if m.columns[m.col].Asked && !m.running() {
 		all = append(all, m.keys.Renamed(views.ActResend, "ask this")...)
 	}
-	add(views.ActRankSort, views.ActRankDisagree, views.ActRankAddModel, views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad, views.ActRankNormal)
+	add(views.ActRankSort, views.ActRankDisagree)
+	all = append(all, m.keys.Renamed(views.ActRankAddModel, "model")...)
+	add(views.ActRankSettings, views.ActRankInspect, views.ActRankExport, views.ActRankLoad)
+	if m.alone {
+		add(views.ActRankNormal)
+		return all
+	}
+	all = append(all, m.keys.Renamed(views.ActRankDefine, "define")...) // the figures stand: how each is defined
 	return all
 }
 

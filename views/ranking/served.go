@@ -18,8 +18,9 @@ func clip(s string) string { return body.ClipLine(s, longest) }
 
 // line says who served and how many tokens it took, in so many cells. Where they
 // are few, the model goes without its vendor, and then is cut; at last it goes
-// without the provider. A number is never cut.
-func (s Served) line(room int) string {
+// without the provider. A number is never cut. Where brief is true tokens are tok
+// however much room there is, as in the columns beside.
+func (s Served) line(room int, brief bool) string {
 	model, provider, tokens, full := clip(s.Model), clip(s.Provider), "", ""
 	bare := model[strings.LastIndex(model, "/")+1:]
 	switch s.Tokens {
@@ -28,6 +29,9 @@ func (s Served) line(room int) string {
 		tokens, full = "1 token", "1 token"
 	default:
 		tokens, full = s.Tokens+" tok", s.Tokens+" tokens"
+		if brief {
+			full = tokens
+		}
 	}
 	for _, line := range [...]string{
 		told(model, provider, full),

@@ -47,7 +47,7 @@ func TestWhatARunCostStandsInTheHead(t *testing.T) {
 func TestColumnsOfOneModelAreToldApart(t *testing.T) {
 	for want, names := range map[string][2]string{
 		"bm25 top_n 12":    {"sim/bm25 top_n 12", "sim/bm25 top_n 13"},
-		"reranker…top_n 2": {"vendor/reranker-with-a-label top_n 2", "vendor/reranker-with-a-label"},
+		"reranke… top_n 2": {"vendor/reranker-with-a-label top_n 2", "vendor/reranker-with-a-label"},
 		"one/rera…k-large": {"one/reranker-rank-large", "two/reranker-rank-large"},
 		"sim/bm25":         {"sim/bm25", "sim/bm25 top_n 3"},
 	} {
@@ -89,11 +89,11 @@ func TestWhoServedFits(t *testing.T) {
 		13: "model-5 · Pr…",
 		0:  "",
 	} {
-		if got := s.line(room); got != want {
+		if got := s.line(room, false); got != want {
 			t.Errorf("%d cells: %q, want %q", room, got, want)
 		}
 	}
-	if got := (Served{Model: strings.Repeat("x", 1<<20)}).line(1 << 20); len(got) > 2*longest {
+	if got := (Served{Model: strings.Repeat("x", 1<<20)}).line(1<<20, false); len(got) > 2*longest {
 		t.Errorf("%d bytes of a name are looked at", len(got))
 	}
 	for id, want := range map[string]string{"gen-rerank-1-abc": "gen-r…-abc", "gen-1": "gen-1", "漢字漢字漢字": "漢字…漢字"} {

@@ -210,7 +210,7 @@ func (m *Model) ranks(room int) (line string) {
 		func(name string) string { return " by " + name },
 		func(name string) string { return " by " + own(name) },
 	}
-	for _, most := range []int{1000, 10, 8, 6, 4} {
+	for _, most := range []int{1000, 16, 13, 12, 11, 10, 8, 6, 4} {
 		forms = append(forms, func(name string) string { return " " + cut(own(name), most) })
 	}
 	for _, name := range forms {
@@ -240,6 +240,9 @@ func (m *Model) ranks(room int) (line string) {
 func cut(name string, cells int) string {
 	if ansi.StringWidth(name) <= cells {
 		return name
+	}
+	if strings.Contains(name, " ") { // its settings
+		return body.CutName(name, cells)
 	}
 	end := []rune(name)
 	return ansi.Truncate(name, cells-1, "…") + string(end[len(end)-1:])

@@ -50,7 +50,7 @@ func TestManyRanksKeepTheirOwners(t *testing.T) {
 	m := model(80, 4, Document{Mark: 3, Places: []Place{{Name: "sim/bm25 top_n 3"}, {Name: "sim/trigram", Rank: 9}, {Name: "sim/position", Rank: 1}, {Name: "sim/bm25 top_n 4"}}})
 	for width, want := range map[int]string{
 		80: "rank – bm25 top_n 3, 9 trigram, 1 position, – bm25 top_n 4  ★★★ ─",
-		74: "rank – bm25 top…3, 9 trigram, 1 position, – bm25 top…4  ★★★",
+		74: "rank – b… top_n 3, 9 trigram, 1 position, – b… top_n 4  ★★★",
 	} {
 		m.SetSize(width, 4)
 		if got := ansi.Strip(m.View()); !strings.Contains(got, want) {
