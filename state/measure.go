@@ -32,6 +32,9 @@ func (x *Exchange) gauged() (g gauge, ok bool) {
 	if x.gauge.bytes > 0 {
 		return x.gauge, true
 	}
+	if x.Running() { // what usage there is goes on growing
+		return gauge{}, false
+	}
 	u := wire.ReadUsage(x.Usage)
 	if u == nil || count(u.Output) < 0 || x.DeltaBytes <= 0 {
 		return gauge{}, false

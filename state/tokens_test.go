@@ -59,6 +59,22 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 	want(t, "while it runs", live.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }
 
+// TestAUsageThatGrowsMeasuresNothing: what a stream tells of its usage on the way is
+// no measure of what had come before.
+func TestAUsageThatGrowsMeasuresNothing(t *testing.T) {
+	arrivals := stream(`{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":3}}}`,
+		delta(0, "m", "twelve bytes"), delta(0, "m", "twelve bytes"),
+		`{"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":100}}}`)
+	x := NewExchange("x", []byte(streamRequest))
+	x.Apply(arrivals[:len(arrivals)-1]...)
+	then := x.At(slices.Values(arrivals), 1)
+	then.MeasureBy(x)
+	want(t, "while it runs", then.Estimate(12), 3)
+	x.Apply(arrivals[len(arrivals)-1])
+	then.MeasureBy(x)
+	want(t, "behind its end", then.Estimate(12), 50)
+}
+
 // TestTheFirstTokenSaysWhatItIsOf: a piece of reasoning, of a panel or of a call
 // is a token too; the answer's first word is told where it came much later.
 func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // Change is what a stage on the way did to a request or to its answer. Its texts
 // come from the wire and are not made safe.
 type Change struct {
-	Stage string
+	Stage string // empty for all those that are not told one by one
 	Did   string // in few words of ours
 	Said  string // the stage's own words; empty where it has none
 	Lost  bool   // something was left out or altered; else it was flagged
@@ -20,27 +21,39 @@ type Change struct {
 
 // Changes returns the stages of an exchange's pipeline that altered, flagged or
 // left out something, and the fusions of which a part failed, in the order of
-// the way. What blocked a request is told by its failure. It reads the whole
-// routing metadata.
+// the way; none before it has ended. What blocked a request is told by its failure.
+// It reads the whole routing metadata.
 func Changes(x *state.Exchange) []Change {
+	if x.Running() {
+		return nil
+	}
 	var list []Change
 	for _, s := range wire.ReadRouting(x.Routing).Pipeline {
-		did, lost := alters(s)
-		if did == "" {
-			continue
+		if did, lost := alters(s); did != "" {
+			list = append(list, Change{Stage: cmp.Or(s.Name, s.Type, "a stage"), Did: did, Said: s.Summary, Lost: lost})
 		}
-		name := s.Name
-		if name == "" {
-			name = s.Type
-		}
-		list = append(list, Change{Stage: name, Did: did, Said: s.Summary, Lost: lost})
 	}
 	for _, it := range x.Items {
-		if answered, failed := PanelOf(it); failed > 0 && !x.Running() {
+		if answered, failed := PanelOf(it); failed > 0 {
 			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " of the panel answered", Lost: true})
 		}
 	}
-	return list
+	return summed(list)
+}
+
+// mostChanges is how many stages are told one by one.
+const mostChanges = 32
+
+// summed makes one of all changes beyond the first.
+func summed(list []Change) []Change {
+	if len(list) <= mostChanges {
+		return list
+	}
+	rest := Change{Did: Thousands(len(list)-mostChanges) + " more"}
+	for _, c := range list[mostChanges:] {
+		rest.Lost = rest.Lost || c.Lost
+	}
+	return append(list[:mostChanges:mostChanges], rest)
 }
 
 // alters reads from a stage's data what it did; empty for what altered nothing,

@@ -14,6 +14,9 @@ func Price(cost string) string {
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return cost
 	}
+	if v < 0 && v > -1e-9 || v == 0 {
+		return "$0.00"
+	}
 	if v < 0 {
 		return "-" + Price(strings.TrimPrefix(strings.TrimSpace(cost), "-"))
 	}

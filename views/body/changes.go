@@ -1,6 +1,7 @@
 package body
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -32,8 +33,10 @@ func Changes(styles *themes.Styles, changes []views.Change, key string, width in
 		if c.Lost {
 			sign = "≠ "
 		}
-		stage := SanitizeLine(ClipSized(c.Stage, mostSaid))
-		short := stage + ": " + SanitizeLine(ClipSized(c.Did, mostSaid))
+		stage, short := SanitizeLine(ClipSized(c.Stage, mostSaid)), SanitizeLine(ClipSized(c.Did, mostSaid))
+		if stage != "" {
+			short = stage + ": " + short
+		}
 		did = append(did, short)
 		switch own := SanitizeLine(ClipSized(c.Said, mostSaid)); {
 		case own == "":
@@ -48,12 +51,27 @@ func Changes(styles *themes.Styles, changes []views.Change, key string, width in
 	if words := strings.Join(said, separator); ansi.StringWidth(label+words+separator+key) <= width {
 		did = []string{words}
 	}
+	for shown := len(did); ; shown-- {
+		parts := did[:shown]
+		if more := len(did) - shown; more > 0 {
+			parts = append(slices.Clone(parts), "… "+views.Thousands(more)+" more")
+		}
+		if lines := flowed(styles, label, parts, key, width); len(lines) <= mostChanges || shown == 0 {
+			return lines
+		}
+	}
+}
+
+// flowed writes the stages behind a label, and last the key, on as many lines as
+// they need.
+func flowed(styles *themes.Styles, label string, parts []string, key string, width int) []string {
 	inset := ansi.StringWidth(label)
+	bare := strings.TrimPrefix(label, "≠ ")
+	line, cells := styles.Warn.Render(strings.TrimSuffix(label, bare))+styles.Dim.Render(bare), inset
 	var lines []string
-	line, cells := styles.Warn.Render(sign)+styles.Dim.Render(strings.TrimPrefix(label, sign)), inset
-	for i, part := range append(did, key) {
+	for i, part := range append(slices.Clone(parts), key) {
 		before, drawn := "", styles.Dim.Render(part)
-		if i == len(did) {
+		if i == len(parts) {
 			drawn = styles.Key.Render(part)
 		}
 		if i > 0 {
@@ -66,8 +84,5 @@ func Changes(styles *themes.Styles, changes []views.Change, key string, width in
 		line += styles.Dim.Render(before) + drawn
 		cells += ansi.StringWidth(before + part)
 	}
-	if lines = append(lines, ansi.Truncate(line, width, "…")); len(lines) > mostChanges {
-		lines = append(lines[:mostChanges-1], lines[len(lines)-1])
-	}
-	return lines
+	return append(lines, ansi.Truncate(line, width, "…"))
 }

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,6 +43,20 @@ func TestWhatWasDoneOnTheWay(t *testing.T) {
 			if ansi.StringWidth(line) > width || len(lines) > mostChanges {
 				t.Errorf("at %d, %d lines: %q", width, len(lines), line)
 			}
+		}
+	}
+}
+
+// TestNoStageIsLeftOutWithoutAWord, however many there are.
+func TestNoStageIsLeftOutWithoutAWord(t *testing.T) {
+	styles := themes.Dark()
+	var changes []views.Change
+	for i := range 20 {
+		changes = append(changes, views.Change{Stage: fmt.Sprint("a stage with a long name ", i), Did: "something was dropped", Lost: i == 19})
+		lines := Changes(&styles, changes, "F4 R", 60)
+		all := ansi.Strip(strings.Join(lines, "\n"))
+		if told := strings.Count(all, "a stage"); len(lines) > mostChanges || told < i+1 && !strings.Contains(all, fmt.Sprintf("… %d more", i+1-told)) || !strings.Contains(all, "F4 R") {
+			t.Errorf("%d stages:\n%s", i+1, all)
 		}
 	}
 }

@@ -51,6 +51,9 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string)
 			out = append(out, d.fit(before+line))
 		}
 	}
+	if len(doc) < len(v) {
+		out = append(out, d.fit(before+strings.Repeat("  ", max(depth, 0)+1)+style.Render("… more")))
+	}
 	return out
 }
 

@@ -118,8 +118,8 @@ func (m *Model) sign(k rowKey, plain func(lipgloss.Style, string) string) string
 	list := m.list()
 	switch {
 	case list.Marks(k.First)&frames.Failure != 0:
-		verdict := state.Failed
-		if strings.HasSuffix(list.Name(list.Type(k.First)), ".incomplete") {
+		verdict, name := state.Failed, list.Name(list.Type(k.First))
+		if strings.HasSuffix(name, ".incomplete") || name == "response.completed" && m.subject.Exchange.Verdict == state.Incomplete {
 			verdict = state.Incomplete
 		}
 		return plain(views.VerdictStyle(m.styles, verdict), views.Sign(verdict))

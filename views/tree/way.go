@@ -37,7 +37,7 @@ func further(way, then string) string {
 
 // filteredWay is the way to what a filter gave: several results stand in an array.
 func filteredWay(way, filter string, result jsontree.Filtered) string {
-	if filter = strings.TrimSpace(filter); strings.Contains(filter, "#") {
+	if filter = strings.TrimSpace(filter); strings.Contains(filter, "#") && !plainPath.MatchString(filter) {
 		filter += "\n" // ends a comment
 	}
 	way = further(way, filter)
