@@ -145,22 +145,24 @@ var headEnd = regexp.MustCompile(`\n\r?\n`)
 // those of a proxy, of redirects or of 100 Continue, the last counts.
 func savedHead(file []byte) (head *wire.Head, body []byte, err error) {
 	body = file
-	for {
-		h, rest, err := oneHead(withoutMark(body), maxHead-(len(file)-len(body)))
+	for room := maxHead; ; {
+		text := withoutMark(body)
+		h, rest, err := oneHead(text, room)
 		if err != nil {
 			return nil, nil, err
 		}
 		if h == nil {
 			return head, body, nil
 		}
+		room -= len(text) - len(rest)
 		head, body = h, rest
 	}
 }
 
-// oneHead reads one head of at most room bytes; it is nil where there is none.
+// oneHead reads one head of at most room bytes; it is nil where there is none. Its
+// status line is known for one also where there is less room than that.
 func oneHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
-	all := text[:min(len(text), room)]
-	line, fields := cutLine(all)
+	line, _ := cutLine(text[:min(len(text), maxHead)])
 	m := statusLine.FindStringSubmatch(line)
 	if m == nil || len(line) == len(text) { // a line without an end is no head yet
 		return nil, nil, nil
@@ -170,6 +172,8 @@ func oneHead(text []byte, room int) (head *wire.Head, rest []byte, err error) {
 		return nil, nil, nil
 	}
 	head = &wire.Head{Status: status, Proto: m[1], AtUS: untold}
+	all := text[:min(len(text), room)]
+	_, fields := cutLine(all)
 	if end := headEnd.FindIndex(all); end != nil {
 		fields, rest = all[len(all)-len(fields):end[0]+1], text[end[1]:]
 	} else if len(text) > room {

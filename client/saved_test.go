@@ -140,6 +140,26 @@ func TestALongHeadIsRefused(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	fills := first + "z: " + strings.Repeat("a", 1<<20-len(first)-len("z: ")-2) + "\n\n"
+	for next, want := range map[string]error{
+		"HTTP/1.1 200 OK\n\n": client.ErrLongHead, // there is no room for any of it
+		created:               nil,
+		"{}":                  nil,
+		"":                    nil,
+	} {
+		for _, mark := range []string{"", "\xEF\xBB\xBF"} {
+			c, err := client.Saved([]byte(mark + fills + next))
+			if !errors.Is(err, want) || err == nil && string(c.Body.All()) != next {
+				t.Errorf("behind a mark of %d bytes and a head of 1 MiB %q: %v", len(mark), next, err)
+			}
+		}
+	}
+	for cut := range len("HTTP/1.1 200 OK\n\n") { // so much of the next head is within the bound
+		file := strings.Replace(fills, "z: "+strings.Repeat("a", cut), "z: ", 1) + "HTTP/1.1 200 OK\n\n" + created
+		if _, err := client.Saved([]byte(file)); !errors.Is(err, client.ErrLongHead) {
+			t.Errorf("with %d bytes of the next head within the bound: %v", cut, err)
+		}
+	}
 	x, c, _ := saved(t, first+strings.Repeat(" a\n", 340_000)+"\n"+created)
 	if got := x.Head.Header.Get("X"); len(got) != 680_001 || !strings.HasPrefix(got, "y a a ") || x.Frames != 1 || c.Body.Len() != int64(len(created)) {
 		t.Errorf("%d bytes of the field, %d frames", len(got), x.Frames)
