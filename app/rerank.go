@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
+	"gatehouse/views"
 	"gatehouse/views/body"
 	"gatehouse/views/measures"
 	"gatehouse/views/query"
@@ -42,6 +43,7 @@ type rankings struct {
 	shown    uint64 // that the panes show
 	shownDoc uint64 // version of the documents that they show
 	selected int    // document that is read
+	tall     int    // rows of the longest document that was read
 	least    int    // columns that the screen was arranged to give the table
 	fault    string // why nothing was asked
 	checking bool   // requests are being written and checked
@@ -142,6 +144,20 @@ func (m *Model) readRows() int {
 	return m.rankings.reading.Rows(m.layout.Height)
 }
 
+// layOutRerank makes the layout of the rerank screen. Where the table has more rows
+// than it can show, those go to it that no document which was read so far has filled.
+func (m *Model) layOutRerank(notice int) views.Layout {
+	r := &m.rankings
+	arranged := func(text int) views.Layout {
+		return views.ArrangeRerank(m.layout.Width, m.layout.Height, r.query.Rows(), notice, m.readRows(), text, r.ranking.Least(), m.focus() == measuresPane)
+	}
+	l := arranged(0)
+	if r.tall > 0 && r.ranking.Rows() > l.Ranking.H {
+		return arranged(r.tall)
+	}
+	return l
+}
+
 // name is what the top line calls the set; empty for a new one.
 func (r *rankings) name() string {
 	changed := r.differs()
@@ -237,6 +253,7 @@ func sameModel(a, b rerankset.Model) bool {
 // otherDocuments says that the documents are others now.
 func (r *rankings) otherDocuments() {
 	r.docs = r.issue()
+	r.tall = 0
 	r.weighed++
 	r.changed()
 }

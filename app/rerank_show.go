@@ -31,6 +31,13 @@ func (m *Model) refreshRankings() tea.Cmd {
 		}
 	}
 	r.read()
+	const most = 8 // rows; no document has more without the keys
+	if _, ok := r.ranking.Selected(); ok && m.layout.Reading.W > 0 {
+		if tall := r.reading.Rows(most); tall > r.tall {
+			r.tall = tall
+			m.arrange()
+		}
+	}
 	return tea.Batch(cmd, m.tellRanking())
 }
 

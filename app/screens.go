@@ -272,7 +272,7 @@ func (m *Model) layOut(notice int) views.Layout {
 	case chatScreen:
 		return views.Arrange(l.Width, l.Height, m.composer.Rows(), notice, !m.inspector.hidden)
 	case rerankScreen:
-		return views.ArrangeRerank(l.Width, l.Height, m.rankings.query.Rows(), notice, m.readRows(), m.rankings.ranking.Least(), m.focus() == measuresPane)
+		return m.layOutRerank(notice)
 	case inspectScreen:
 		return views.ArrangeInspect(l.Width, l.Height, notice)
 	}

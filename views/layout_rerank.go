@@ -13,10 +13,11 @@ const (
 
 // ArrangeRerank is the layout of the rerank screen of width×height cells for a
 // query, a notice and a document that would like that many rows; the document
-// wants none of its own while it has not the keys. Where the figures do not fit
+// wants none of its own while it has not the keys. It gets no more than text, the
+// rows that it has, unless that is 0. Where the figures do not fit
 // beside the table, which is to have so many columns of the terminal at least,
 // they take its place while they have the keys.
-func ArrangeRerank(width, height, query, notice, wanted, table int, figures bool) Layout {
+func ArrangeRerank(width, height, query, notice, wanted, text, table int, figures bool) Layout {
 	rules := 0
 	if height >= 12 {
 		rules = 3
@@ -43,6 +44,9 @@ func ArrangeRerank(width, height, query, notice, wanted, table int, figures bool
 	}
 	if reading < 3 && wanted == 0 {
 		reading = 0
+	}
+	if text > 0 && wanted == 0 {
+		reading = min(reading, text)
 	}
 	l.Ranking, l.Reading = body, body
 	l.Ranking.H = body.H - reading

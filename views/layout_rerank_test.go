@@ -28,7 +28,7 @@ func TestTheRerankScreenGivesRoomToWhatIsRead(t *testing.T) {
 		{"low, reading", 80, 9, 2, 0, false, 3, 2, 0},
 	}
 	for _, c := range cases {
-		l := ArrangeRerank(c.width, c.height, 2, 0, c.wanted, c.table, c.figures)
+		l := ArrangeRerank(c.width, c.height, 2, 0, c.wanted, 0, c.table, c.figures)
 		if l.Ranking.H != c.ranking || l.Reading.H != c.reading || l.Measures.H != c.measures {
 			t.Errorf("%s: %d, %d and %d rows, want %d, %d and %d", c.name, l.Ranking.H, l.Reading.H, l.Measures.H, c.ranking, c.reading, c.measures)
 		}
@@ -41,7 +41,7 @@ func TestTheRerankScreenGivesRoomToWhatIsRead(t *testing.T) {
 func TestTheRerankScreensPartsFillTheBody(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(-2, 300).Draw(t, "width"), rapid.IntRange(-2, 120).Draw(t, "height")
-		l := ArrangeRerank(w, h, rapid.IntRange(1, 5).Draw(t, "query"), rapid.IntRange(0, 9).Draw(t, "notice"), rapid.IntRange(0, 99).Draw(t, "wanted"), rapid.IntRange(0, 200).Draw(t, "table"), rapid.Bool().Draw(t, "figures"))
+		l := ArrangeRerank(w, h, rapid.IntRange(1, 5).Draw(t, "query"), rapid.IntRange(0, 9).Draw(t, "notice"), rapid.IntRange(0, 99).Draw(t, "wanted"), rapid.IntRange(0, 9).Draw(t, "text"), rapid.IntRange(0, 200).Draw(t, "table"), rapid.Bool().Draw(t, "figures"))
 		if l.TooSmall {
 			return
 		}
