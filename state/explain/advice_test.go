@@ -44,24 +44,40 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 	}
 }
 
-// TestAnEditIsNoFirstAdviceWhereNothingMatches: a guardrail may block by more than
-// the text.
-func TestAnEditIsNoFirstAdviceWhereNothingMatches(t *testing.T) {
-	block := func(text string) *state.Exchange {
-		x := state.NewExchange("x", []byte(`{"input":"`+text+`"}`))
-		head := &wire.Head{Status: 403, Header: http.Header{}}
-		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean},
-			Body: []byte(`{"error":{"code":403,"message":"no","metadata":{"patterns":["card-number"]}}}`)})
-		return x
-	}
-	p, _ := Exchange(block("my card is 4111 1111 1111 1111"), Context{Guards: "F4 U"})
-	if p.Tries()[0] != "edit the text and send it again" || Unmatched(block("4111 1111 1111 1111")) {
-		t.Errorf("it matches: %q", p.Tries())
-	}
-	p, _ = Exchange(block("hello"), Context{Guards: "F4 U"})
-	if !slices.Equal(p.Tries()[:2], []string{"F4 U: what it tells of itself", "ask those who set up the guardrail what it found"}) ||
-		!slices.Contains(p.Tries(), "edit the text and send it again") {
-		t.Errorf("it does not: %q", p.Tries())
+// TestWhatAGuardrailFoundIsSaidAsFarAsItIsKnown: an edit is no first advice where
+// nothing matches its expressions; of a name, and of an expression that cannot be
+// read here, nobody knows what they stand for.
+func TestWhatAGuardrailFoundIsSaidAsFarAsItIsKnown(t *testing.T) {
+	const edit, nothing, untold = "edit the text and send it again", "Nothing in your text matches that.", "Which words it found cannot be told here."
+	for metadata, tt := range map[string]struct {
+		found Finding
+		says  string
+	}{
+		`"patterns":["card-number"]`:                {Untold, untold},
+		`"patterns":["hell"]`:                       {Matched, ""},
+		`"patterns":["profanity"]`:                  {Untold, untold},
+		`"patterns":["aws_key"]`:                    {Untold, untold},
+		`"patterns":["Internal codename (pii.x)"]`:  {Untold, untold},
+		`"patterns":["(?<=a)\\d+"]`:                 {Untold, untold},
+		`"patterns":["\\d{4}", "(?!x)y"]`:           {Untold, untold},
+		`"patterns":["\\d*"]`:                       {Untold, untold},
+		`"patterns":["\\d{4}"]`:                     {Unmatched, nothing},
+		`"patterns":["\\d{4}"],"reasons":["rude"]`:  {Untold, untold},
+		`"patterns":["\\d{4}", "h[aeiou]llo"]`:      {Matched, ""},
+		`"patterns":["\\d{4}"],"flagged_input":"1"`: {Unsought, ""},
+	} {
+		x := state.NewExchange("x", []byte(`{"input":"hello"}`))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 403, Header: http.Header{}}}, wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean},
+			Body: []byte(`{"error":{"code":403,"message":"no","metadata":{` + metadata + `}}}`)})
+		p, _ := Exchange(x, Context{Guards: "F4 U"})
+		first := p.Tries()[0] == edit
+		if got := Sought(x); got != tt.found || first != (got != Unmatched) || !slices.Contains(p.Tries(), edit) ||
+			strings.Contains(p.Meaning, nothing) != (tt.says == nothing) || strings.Contains(p.Meaning, untold) != (tt.says == untold) {
+			t.Errorf("%s: %d: %s %q", metadata, got, p.Meaning, p.Tries())
+		}
+		if tt.found == Unmatched && !slices.Equal(p.Tries()[:2], []string{"F4 U: what it tells of itself", "ask those who set up the guardrail what it found"}) {
+			t.Errorf("%s: %q", metadata, p.Tries())
+		}
 	}
 }
 

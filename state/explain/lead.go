@@ -15,12 +15,16 @@ import (
 // the route where the gateway told of the way that the request took, or of what
 // stood in it.
 func led(x *state.Exchange, p Plain, c Context) Plain {
+	found := Sought(x)
+	if f := x.Failure; found == Untold && f.Flagged == "" && len(f.Patterns)+len(f.Reasons) > 0 {
+		p.Meaning += " Which words it found cannot be told here."
+	}
 	switch {
 	case c.Saved && x.Failure.Guardrail && c.Guards != "":
 		p.Try = append(p.Try, tips(c.Guards+": what it found, as far as that is told")...)
 	case c.Saved && c.Route != "" && len(x.Routing) > 0:
 		p.Try = append(p.Try, tips(c.Route+": why this was not served, as far as that is told")...)
-	case x.Failure.Guardrail && Unmatched(x):
+	case x.Failure.Guardrail && found == Unmatched:
 		p.Meaning += " Nothing in your text matches that."
 		p.Try = append(tips("ask those who set up the guardrail what it found"), but(p.Try, Other)...)
 		if c.Guards != "" {

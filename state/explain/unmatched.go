@@ -11,23 +11,45 @@ import (
 // guardrail names, in bytes: it is done wherever a failure is drawn.
 const lookedThrough = 4 << 10
 
-// Unmatched reports whether nothing in the request's texts is what the guardrails
-// that stopped it name. Of a long request, of one without a text, and where they name
-// nothing, that is left open.
-func Unmatched(x *state.Exchange) bool {
+// Finding is what can be known of the words for which a guardrail stopped a
+// request.
+type Finding uint8
+
+// What can be known of them.
+const (
+	Unsought  Finding = iota // not looked for, or what is quoted was not found
+	Matched                  // words of the request's texts are what it names
+	Unmatched                // none are: it names expressions only, and none of them matches
+	Untold                   // it names no more than a name for what it looks for, or nothing
+)
+
+// Sought looks in the request's texts for what the guardrails that stopped it
+// name. That nothing matches is known of regular expressions alone: a name, and an
+// expression that cannot be read here, may stand for any words.
+func Sought(x *state.Exchange) Finding {
 	if x == nil || x.Failure == nil || !x.Failure.Guardrail || x.IsSaved() || len(x.Request) > lookedThrough {
-		return false
+		return Unsought
 	}
 	stages := slices.DeleteFunc(guard.Stages(x), func(s guard.Stage) bool { return !s.Blocked() })
-	named, texts := false, guard.Texts(x.Request)
-	if len(texts) == 0 {
-		return false
+	texts := guard.Texts(x.Request)
+	if len(texts) == 0 || len(stages) == 0 {
+		return Unsought
 	}
+	result := Unmatched
 	for i, f := range guard.Find(texts, stages...) {
-		if len(f.Matches) > 0 || f.Cut {
-			return false
+		s := stages[i]
+		switch {
+		case len(f.Matches) > 0:
+			return Matched
+		case f.Cut, f.Absent:
+			result = Unsought
+		case result == Unsought:
+		case len(s.Patterns) == 0, len(s.Reasons) > 0, slices.ContainsFunc(s.Patterns, notRead):
+			result = Untold
 		}
-		named = named || len(stages[i].Patterns) > 0 || stages[i].Flagged != ""
 	}
-	return named
+	return result
 }
+
+// notRead reports whether a pattern is not looked for as a regular expression.
+func notRead(pattern string) bool { return guard.Read(pattern) != guard.AsExpression }

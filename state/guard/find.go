@@ -109,7 +109,7 @@ func (s *search) pattern(p string) {
 	if len(s.found) > before {
 		return
 	}
-	if expr, err := regexp.Compile(p); err == nil && len(p) <= maxPattern && regexp.QuoteMeta(p) != p && !expr.MatchString("") {
+	if expr := compiled(p); expr != nil {
 		s.all(p, Regexp, &s.regexp, 1+steps(p)/perByte, expr.FindAllStringIndex)
 	}
 	if len(s.found) > before {
@@ -118,6 +118,41 @@ func (s *search) pattern(p string) {
 	if kind := kindOf(p); kind.find != nil {
 		s.all(p, Kind, &s.regexp, 1, kind.find)
 	}
+}
+
+// compiled is a pattern as a regular expression; nil for one that is none, for mere
+// words, and for one that matches nothing at all as well.
+func compiled(p string) *regexp.Regexp {
+	if len(p) > maxPattern || regexp.QuoteMeta(p) == p {
+		return nil
+	}
+	expr, err := regexp.Compile(p)
+	if err != nil || expr.MatchString("") {
+		return nil
+	}
+	return expr
+}
+
+// Reading is how a pattern can be read here.
+type Reading uint8
+
+// The ways to read a pattern.
+const (
+	AsName       Reading = iota // words: they may be the gateway's name for what it looks for
+	AsExpression                // a regular expression (RE2)
+	NotAtAll                    // it is none of RE2, is too long, or matches any text
+)
+
+// Read tells how a pattern can be read here. What has none of the operators of an
+// expression but dots and brackets, as "pii.email (EU)", may well be a name.
+func Read(pattern string) Reading {
+	switch {
+	case len(pattern) <= maxPattern && !strings.ContainsAny(pattern, `\[{*+?^$|`):
+		return AsName
+	case compiled(pattern) != nil:
+		return AsExpression
+	}
+	return NotAtAll
 }
 
 // steps is how long a regular expression is when its repetitions are written

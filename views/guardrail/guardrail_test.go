@@ -151,3 +151,18 @@ func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 		t.Errorf("it stays at the end:\n%s", got)
 	}
 }
+
+// TestAPatternIsCalledWhatItIs: an expression that matches nothing is no name, and
+// of a name nobody can say that nothing matches it.
+func TestAPatternIsCalledWhatItIs(t *testing.T) {
+	for pattern, want := range map[string]string{
+		`\\d{4}`:            "neither as words nor as a regular expression. The text that it found cannot be marked.",
+		`internal-codename`: "it may be the gateway's name for what it looks for. Which words it found cannot be told here.",
+		`(?!x)\\d`:          "cannot be looked for here as a regular expression. Which words it found cannot be told here.",
+	} {
+		got := strings.Join(strings.Fields(plain(shown(answered(403, `{"input":"hello"}`, `{"error":{"code":403,"message":"m","metadata":{"patterns":["`+pattern+`"]}}}`), 100, 24))), " ")
+		if !strings.Contains(got, want) || strings.Contains(got, "Nothing in the request matches") != (pattern == `\\d{4}`) {
+			t.Errorf("%s: no %q in\n%s", pattern, want, got)
+		}
+	}
+}

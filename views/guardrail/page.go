@@ -185,7 +185,14 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 		b.Para(id+"/absent", b.Styles.Warn, 0, "What it quotes does not stand in the request's texts as it is written there: it cannot be marked.")
 	}
 	for _, p := range f.None {
-		b.Para(id+"/none/"+p, b.Styles.Warn, 0, "Nothing in the request matches “"+p+"”, neither as words nor as a regular expression: it is the gateway's name for what it looks for. The text that it found cannot be marked.")
+		words := "Nothing in the request matches “" + p + "”, neither as words nor as a regular expression. The text that it found cannot be marked."
+		switch guard.Read(p) {
+		case guard.AsName:
+			words = "“" + p + "” does not stand in the request: it may be the gateway's name for what it looks for. Which words it found cannot be told here."
+		case guard.NotAtAll:
+			words = "“" + p + "” cannot be looked for here as a regular expression. Which words it found cannot be told here."
+		}
+		b.Para(id+"/none/"+p, b.Styles.Warn, 0, words)
 	}
 	if f.Cut {
 		b.Para(id+"/cut", b.Styles.Warn, 0, "The request is long: not all of its text was looked at, and the last messages first.")

@@ -177,3 +177,18 @@ func TestALengthHasItsUnit(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestWhatAGuardrailFoundIsNotGuessed: that nothing matches is said of expressions
+// alone, and that the page of the guardrails shows the words only where it does.
+func TestWhatAGuardrailFoundIsNotGuessed(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"profanity": "; which words were found cannot be told here",
+		"hell":      "; the Guardrails page shows the words in it",
+		`\\d{4}`:    ", though nothing in it matches what the guardrail names",
+	} {
+		got := plain(shown(answered(403, `{"input":"hello"}`, `{"error":{"code":403,"message":"no","metadata":{"patterns":["`+pattern+`"]}}}`), 120, 40))
+		if !strings.Contains(got, "edit the text and send it again"+want) {
+			t.Errorf("%s: no %q in\n%s", pattern, want, got)
+		}
+	}
+}

@@ -103,9 +103,16 @@ func (b *builder) ways(plain explain.Plain) {
 		b.way(i, c.Keys[i], r)
 	}
 	if b.m.subject.Blocked() {
-		words := "edit the text and send it again; the Guardrails page shows the words in it"
-		if explain.Unmatched(b.x) {
-			words = "edit the text and send it again, though nothing in it matches what the guardrail names"
+		words := "edit the text and send it again"
+		switch explain.Sought(b.x) {
+		case explain.Matched:
+			words += "; the Guardrails page shows the words in it"
+		case explain.Unmatched:
+			words += ", though nothing in it matches what the guardrail names"
+		case explain.Untold:
+			words += "; which words were found cannot be told here"
+		default:
+			words += "; the Guardrails page shows what is told of the words in it"
 		}
 		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), words, nil)
 	}
