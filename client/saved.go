@@ -37,12 +37,9 @@ const maxHead = 1 << 20
 // capture has no request and no times: all of them are -1. The error is ErrNoAnswer
 // or ErrLongHead.
 func Saved(file []byte) (*wire.Capture, error) {
-	head, body, err := savedHead(file)
+	head, body, err := parts(file)
 	if err != nil {
 		return nil, err
-	}
-	if head == nil && !savedStream(file) {
-		return nil, ErrNoAnswer
 	}
 	c := &wire.Capture{ID: "saved", Head: head, Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: untold}}
 	c.Body.Append(body, untold)
@@ -50,6 +47,22 @@ func Saved(file []byte) (*wire.Capture, error) {
 		unzip(c, body, mostUnzipped)
 	}
 	return c, nil
+}
+
+// CheckSaved tells whether Saved reads a file, without reading what is in its body:
+// its error is that of Saved.
+func CheckSaved(file []byte) error {
+	_, _, err := parts(file)
+	return err
+}
+
+// parts returns the head of a saved answer, nil for a stream without one, and its body.
+func parts(file []byte) (head *wire.Head, body []byte, err error) {
+	head, body, err = savedHead(file)
+	if err == nil && head == nil && !savedStream(file) {
+		err = ErrNoAnswer
+	}
+	return head, body, err
 }
 
 // gzipMagic begins what gzip wrote (RFC 1952, section 2.3.1).
@@ -60,11 +73,16 @@ const gzipMagic = "\x1F\x8B"
 const mostUnzipped = 256 << 20
 
 // unzip decompresses a body as far as it can be read, at most limit bytes. One that
-// ends in its middle was cut as it was saved, as any other may be.
+// ends in its middle was cut as it was saved, as any other may be. One that only
+// begins as gzip does is left as it came.
 func unzip(c *wire.Capture, body []byte, limit int64) {
+	packed := bytes.NewReader(body)
+	z, err := gzip.NewReader(packed)
+	if errors.Is(err, gzip.ErrHeader) {
+		return
+	}
 	c.Decoded = &wire.Body{}
 	defer c.Decoded.Trim()
-	z, err := gzip.NewReader(bytes.NewReader(body))
 	for buf := make([]byte, 64<<10); err == nil; {
 		var n int
 		n, err = z.Read(buf)
@@ -73,7 +91,11 @@ func unzip(c *wire.Capture, body []byte, limit int64) {
 		}
 		c.Decoded.Append(buf[:n], untold)
 	}
-	if err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
+	switch {
+	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, gzip.ErrChecksum) && packed.Len() == 0:
+		c.End = &wire.End{Cause: wire.EndChecksum, AtUS: untold, Message: "the answer does not match its checksum: it is not what was sent"}
+	default:
 		c.End = &wire.End{Cause: wire.EndUnread, AtUS: untold, Message: err.Error() + ": the rest was not read"}
 	}
 }

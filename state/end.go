@@ -231,6 +231,8 @@ func (x *Exchange) endWarnings() {
 		}
 	case wire.EndUnread:
 		x.warn(WarnUnread, "", x.End.Message)
+	case wire.EndChecksum:
+		x.warn(WarnChecksum, "", x.End.Message)
 	case wire.EndCancelled, wire.EndTimeout, wire.EndKilled:
 	default:
 		x.warn(WarnLost, "", "the connection was lost: "+x.End.Message)

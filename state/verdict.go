@@ -36,5 +36,6 @@ const (
 	WarnAfter        = "after_terminal"
 	WarnLineCap      = "line_cap"
 	WarnUnread       = "unread_rest" // of a saved answer of which more came than was read
+	WarnChecksum     = "checksum"    // of a saved answer that was read to its end
 	WarnResults      = "results"     // of a ranking: see rank.Order.Warnings
 )

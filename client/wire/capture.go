@@ -72,6 +72,7 @@ const (
 	EndLineCap   EndCause = "line_cap"     // a line longer than the cap
 	EndKilled    EndCause = "killed"       // the program went away; told by a left-over spool
 	EndUnread    EndCause = "unread"       // a saved answer of which more came than was read
+	EndChecksum  EndCause = "checksum"     // a saved answer that was read to its end, and that its checksum does not fit
 	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
 )
 

@@ -48,7 +48,7 @@ func noStream(file []byte) error {
 	if raw.Check(file) == nil {
 		return nil
 	}
-	switch _, err := client.Saved(file); {
+	switch err := client.CheckSaved(file); {
 	case errors.Is(err, client.ErrNoAnswer):
 		return nil
 	case err != nil:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +117,24 @@ func TestASavedStreamIsNoRequest(t *testing.T) {
 				t.Errorf("%s %v: %q", name, args, r.stderr)
 			}
 		}
+	}
+}
+
+// TestAnAnswerIsRefusedUnread: that it is none of the requests is told by its head,
+// however much its body holds.
+func TestAnAnswerIsRefusedUnread(t *testing.T) {
+	const holds = 64 << 20
+	var packed bytes.Buffer
+	packed.WriteString("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n")
+	z := gzip.NewWriter(&packed)
+	z.Write(make([]byte, holds))
+	z.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	err := noStream(packed.Bytes())
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; err == nil || took > holds/4 {
+		t.Errorf("%v took %d bytes", err, took)
 	}
 }
 

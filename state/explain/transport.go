@@ -79,6 +79,10 @@ func brokenOff(e wire.End, c Context) Plain {
 		p.Title = "the rest was not read"
 		p.Meaning = "No final event stands in what was read of the file. That much is kept."
 		p.Try = nil
+	case wire.EndChecksum:
+		p.Title = "the checksum does not match"
+		p.Meaning = "No final event stands in the file, and what stands there is not what was sent. All of it is kept."
+		p.Try = nil
 	case wire.EndKilled:
 		p.Title = "the program ended first"
 		p.Meaning = "The program was stopped while the answer was arriving. What had arrived is kept."

@@ -32,6 +32,8 @@ func Warning(code string) string {
 		return "A line of the stream was longer than is read. What came before it is kept."
 	case state.WarnUnread:
 		return "What comes before that place of the file is shown, and nothing of what stands behind it."
+	case state.WarnChecksum:
+		return "All that stands in the file is shown. Some of it was changed on its way or in the file, and nothing tells what."
 	case state.WarnResults:
 		return "The list that came back is shown as it came, with what is odd about it."
 	}

@@ -140,7 +140,7 @@ func TestTheFirstTokenIsListedOnce(t *testing.T) {
 // TestEveryWarningIsToldInASentence: whatever its code, beside its moment.
 func TestEveryWarningIsToldInASentence(t *testing.T) {
 	for _, code := range []string{state.WarnNoDone, state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnUndecodable, state.WarnSequence,
-		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfter, state.WarnLineCap, state.WarnUnread, state.WarnResults} {
+		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfter, state.WarnLineCap, state.WarnUnread, state.WarnChecksum, state.WarnResults} {
 		for _, verdict := range []state.Verdict{state.Completed, state.Truncated} {
 			s := subject(paced(5, 6), -1)
 			s.Exchange.Verdict = verdict
