@@ -110,9 +110,8 @@ func (s *Secrets) Text(text string) string {
 }
 
 // Header returns a copy of h: values of headers that carry credentials are
-// replaced whole, of those that are addresses what URL leaves out; secrets
-// elsewhere are overwritten. The count is of bytes of
-// secrets found elsewhere.
+// replaced whole, of those that hold addresses what URL leaves out; secrets
+// elsewhere are overwritten. The count is of bytes of secrets found elsewhere.
 func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 	clean = make(http.Header, len(h))
 	for name, values := range h {
@@ -126,9 +125,7 @@ func (s *Secrets) Header(h http.Header) (clean http.Header, stars int) {
 			}
 			p, n := s.Bytes([]byte(value))
 			out[i], stars = string(p), stars+n
-			if name == "Location" || name == "Content-Location" {
-				out[i] = s.address(out[i])
-			}
+			out[i] = s.addresses(name, out[i])
 		}
 		clean[string(cleanName)] = out
 	}
@@ -143,36 +140,4 @@ func hide(name, value string) string {
 		}
 	}
 	return "***"
-}
-
-// address is the value of a header that is an address: as it was spelled, or as URL
-// writes it without what is secret. What cannot be read may be anything.
-func (s *Secrets) address(value string) string {
-	u, err := url.Parse(value)
-	if err != nil {
-		return "***"
-	}
-	if clean := s.URL(u); clean != u.String() {
-		return clean
-	}
-	return value
-}
-
-// URL returns the address as text without a password and without the values of
-// parameters that carry credentials.
-func (s *Secrets) URL(u *url.URL) string {
-	clean := *u
-	if _, set := u.User.Password(); set {
-		clean.User = url.UserPassword(u.User.Username(), "***")
-	}
-	if u.RawQuery != "" {
-		pairs := strings.Split(u.RawQuery, "&")
-		for i, pair := range pairs {
-			if name, _, ok := strings.Cut(pair, "="); ok && wire.Credential(name) {
-				pairs[i] = name + "=***"
-			}
-		}
-		clean.RawQuery = strings.Join(pairs, "&")
-	}
-	return s.Text(strings.ReplaceAll(clean.String(), "%2A%2A%2A", "***"))
 }

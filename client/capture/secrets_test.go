@@ -84,10 +84,24 @@ func TestHeaderRedaction(t *testing.T) {
 func TestURLRedaction(t *testing.T) {
 	s := NewSecrets("canary-key")
 	for address, want := range map[string]string{
-		"https://user:pass@host/api/v1/responses":   "https://user:***@host/api/v1/responses",
+		"https://user:pass@host/api/v1/responses":   "https://***@host/api/v1/responses",
 		"https://host/v1?key=abc&x=1&api_key=d%20e": "https://host/v1?key=***&x=1&api_key=***",
 		"https://host/canary-key/v1":                "https://host/**********/v1",
 		"https://host/api/v1":                       "https://host/api/v1",
+		"https://canary@host/":                      "https://***@host/",
+		"https://canary:@host/":                     "https://***@host/",
+		"https://h/?API%5FKEY=canary&x=%5F":         "https://h/?API%5FKEY=***&x=%5F",
+		"https://h/?+token=canary":                  "https://h/?+token=***",
+		"https://h/?%zz=canary&x":                   "https://h/?%zz=***&x",
+		"https://h/?a=1;api_key=canary&b;c=2":       "https://h/?a=1;api_key=***&b;c=2",
+		"https://h/?api_key=ca;na=ry;&b=2":          "https://h/?api_key=***&b=2",
+		"https://h/?;;api_key=canary":               "https://h/?;;api_key=***",
+		"https://h/?api_key&key;x=1":                "https://h/?api_key&key;x=1",
+		"https://h/#access_token=canary&x=1":        "https://h/#access_token=***&x=1",
+		"https://h/?a=1#x=1;access%5Ftoken=c%61n":   "https://h/?a=1#x=1;access%5Ftoken=***",
+		"https://h/#/back?token=canary":             "https://h/#/back?token=***",
+		"https://h/#/token=canary":                  "https://h/#/token=***",
+		"https://h/?x#part/one%2A%2A%2A":            "https://h/?x#part/one%2A%2A%2A",
 	} {
 		u, err := url.Parse(address)
 		if err != nil {
@@ -98,6 +112,49 @@ func TestURLRedaction(t *testing.T) {
 		}
 		if u.String() != address {
 			t.Errorf("%s itself was changed", address)
+		}
+	}
+}
+
+// TestAddressesInHeads: of the heads that hold one among other words, nothing else
+// is changed.
+func TestAddressesInHeads(t *testing.T) {
+	s := NewSecrets()
+	for name, values := range map[string]map[string]string{
+		"Location": {
+			"https://h/#access_token=canary": "https://h/#access_token=***",
+			"https://canary@h/":              "https://***@h/",
+			"/a b#c":                         "/a b#c",
+		},
+		"Link": {
+			`<https://h/a,b;c?page=2>; rel="next"; title="100%"`:                          "",
+			`<https://h/?api_key=canary&p=2>; rel="next", </?p=9&token=canary>; rel=last`: `<https://h/?api_key=***&p=2>; rel="next", </?p=9&token=***>; rel=last`,
+			`<https://h/x>; rel=x; anchor="https://canary@h/#key=canary"`:                 `<https://h/x>; rel=x; anchor="https://***@h/#key=***"`,
+			`<https://h/x>; rel=x; Anchor = https://h/?key=canary`:                        `<https://h/x>; rel=x; Anchor = https://h/?key=***`,
+			`<https://h/?a="&key=canary>; rel="next"`:                                     `<https://h/?a="&key=***>; rel="next"`,
+			`<https://canary:canary@h/%zz>; rel=next`:                                     `<***>; rel=next`,
+			`<https://h/?api_key=canary`:                                                  `<https://h/?api_key=***`,
+			`https://h/?api_key=canary; rel=next`:                                         `https://h/?api_key=***`,
+			`<>; rel=self`:                                                                "",
+		},
+		"Refresh": {
+			"5":                                      "",
+			"0; url=https://h/":                      "",
+			"0; url=https://h/?token=canary":         "0; url=https://h/?token=***",
+			`0;URL='https://canary@h/?token=canary'`: `0;URL='https://***@h/?token=***'`,
+			`1.5, "https://h/#token=canary" `:        `1.5, "https://h/#token=***" `,
+			"0 https://h/?key=canary":                "0 https://h/?key=***",
+			"https://h/?key=canary":                  "https://h/?key=***",
+		},
+		"X-Else": {"https://h/?x=1 <https://h/%zz>": ""},
+	} {
+		for value, want := range values {
+			if want == "" {
+				want = value
+			}
+			if clean, _ := s.Header(http.Header{name: {value}}); clean.Get(name) != want {
+				t.Errorf("%s: %s became %s", name, value, clean.Get(name))
+			}
 		}
 	}
 }
