@@ -211,15 +211,45 @@ func (x *Exchange) Cost() (string, bool) {
 	return plain(v), true
 }
 
-// CostParts returns what the usage names for input and for output in
-// cost_details, in dollars; ok is false where it does not name both.
-func (x *Exchange) CostParts() (input, output float64, ok bool) {
-	read := func(name string) float64 {
-		v, err := strconv.ParseFloat(string(raw.At(x.Usage, "cost_details", name)), 64)
-		ok = ok && err == nil && v >= 0
-		return v
+// CostPart is a number of the usage's cost_details.
+type CostPart struct {
+	Name    string
+	Dollars float64
+	Counted bool // it is not a part of another one, nor what others come to
+}
+
+// CostParts returns the numbers of cost_details in their order, in dollars, and what
+// they come to. upstream_inference_cost and its parts tell of the same money
+// (wire-notes §3): of them that is counted which is more.
+func (x *Exchange) CostParts() (parts []CostPart, sum float64) {
+	const upstream, all = "upstream_inference_", "upstream_inference_cost"
+	whole, split := 0.0, 0.0
+	for m := range raw.Members(raw.Get(x.Usage, "cost_details")) {
+		v, err := strconv.ParseFloat(string(m.Value), 64)
+		if raw.KindOf(m.Value) != raw.Number || err != nil {
+			continue
+		}
+		parts = append(parts, CostPart{Name: m.Key, Dollars: v})
+		switch {
+		case m.Key == all:
+			whole += v
+		case strings.HasPrefix(m.Key, upstream):
+			split += v
+		}
 	}
-	ok = true
-	input, output = read("upstream_inference_input_cost"), read("upstream_inference_output_cost")
-	return input, output, ok
+	for i := range parts {
+		p := &parts[i]
+		switch {
+		case p.Name == all:
+			p.Counted = whole > split
+		case strings.HasPrefix(p.Name, upstream):
+			p.Counted = whole <= split
+		default:
+			p.Counted = true
+		}
+		if p.Counted {
+			sum += p.Dollars
+		}
+	}
+	return parts, sum
 }

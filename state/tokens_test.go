@@ -101,15 +101,15 @@ func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
 
 func TestThePartsOfTheCost(t *testing.T) {
 	for usage, want := range map[string]string{
-		`{"cost":1,"cost_details":{"upstream_inference_input_cost":0.25,"upstream_inference_output_cost":5e-1}}`: "0.25 0.5 true",
-		`{"cost":1,"cost_details":{"upstream_inference_input_cost":0.25}}`:                                       "0.25 0 false",
-		`{"cost":1,"cost_details":{"upstream_inference_input_cost":"x","upstream_inference_output_cost":1}}`:     "0 1 false",
-		`{"cost":1}`: "0 0 false",
+		`{"cost":1,"cost_details":{"upstream_inference_input_cost":0.25,"upstream_inference_output_cost":5e-1}}`:           "[{upstream_inference_input_cost 0.25 true} {upstream_inference_output_cost 0.5 true}] 0.75",
+		`{"cost":1,"cost_details":{"upstream_inference_input_cost":"x","server_tool_cost":1}}`:                             "[{server_tool_cost 1 true}] 1",
+		`{"cost":1,"cost_details":{"upstream_inference_cost":2,"upstream_inference_input_cost":1,"server_tool_cost":0.5}}`: "[{upstream_inference_cost 2 true} {upstream_inference_input_cost 1 false} {server_tool_cost 0.5 true}] 2.5",
+		`{"cost":1}`: "[] 0",
 	} {
 		x := NewExchange("x", nil)
 		x.Usage = []byte(usage)
-		in, out, ok := x.CostParts()
-		if got := fmt.Sprint(in, out, ok); got != want {
+		parts, sum := x.CostParts()
+		if got := fmt.Sprint(parts, sum); got != want {
 			t.Errorf("%s: %s, want %s", usage, got, want)
 		}
 	}

@@ -1,12 +1,10 @@
 package overview
 
 import (
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
 
-	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/raw"
 	"gatehouse/views"
@@ -136,23 +134,6 @@ func (p pen) output(s views.Subject, compact bool) block {
 		b.lines = []string{p.styles.Dim.Render(words)}
 	}
 	return b
-}
-
-// costs shows the parts of the cost as they came, where they are not the whole
-// together: what a service adds to them it does not say.
-func (p pen) costs(x *state.Exchange) []string {
-	cost, ok := x.Cost()
-	in, out, told := x.CostParts()
-	whole, err := strconv.ParseFloat(cost, 64)
-	if !ok || !told || err != nil || math.Abs(in+out-whole) <= 1e-6*math.Abs(whole) {
-		return nil
-	}
-	why := "the service does not say what the rest of the cost is for"
-	if in+out > whole {
-		why = "the service does not say why the cost is less"
-	}
-	price := func(v float64) string { return views.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
-	return p.wrapped("cost_details: input "+price(in)+" + output "+price(out)+" = "+price(in+out)+"; "+why, p.styles.Dim)
 }
 
 // mostHeaders bounds the headers shown: the page of the response has them all.

@@ -194,18 +194,27 @@ func TestWhatWasSentAsNullWasSent(t *testing.T) {
 	}
 }
 
-// TestPartsOfTheCostThatAreNotTheWhole are shown beside it; where they are, the
-// cost says enough.
+// TestPartsOfTheCostThatAreNotTheWhole are shown beside it, each by its name; where
+// they are, the cost says enough. That something is not said is said only where
+// neither a part nor the own key explains it.
 func TestPartsOfTheCostThatAreNotTheWhole(t *testing.T) {
-	for output, want := range map[string]string{
-		"0.017808": "cost_details: input $0.000132 + output $0.017808 = $0.01794; the service does not say what the rest of the cost is for", "0.03231405": "",
-		"1": "cost_details: input $0.000132 + output $1.00 = $1.00; the service does not say why the cost is less",
+	const in, out = "upstream_inference_input_cost", "upstream_inference_output_cost"
+	for usage, want := range map[string]string{
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.017808}`:                                    "cost_details: " + in + " $0.000132 + " + out + " $0.017808 = $0.01794; the service does not say what the rest of the cost is for",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405}`:                                  "",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405,"server_tool_cost":0}`:             "",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":1}`:                                           "cost_details: " + in + " $0.000132 + " + out + " $1.00 = $1.00; the service does not say why the cost is less",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.02731405,"server_tool_cost":0.005}`:         "cost_details: " + in + " $0.000132 + " + out + " $0.027314 + server_tool_cost $0.005 = $0.032446",
+		`"is_byok":true,"cost_details":{"upstream_inference_cost":0.5,"` + in + `":0.2,"` + out + `":0.3}`: "cost_details: " + in + " $0.20 + " + out + " $0.30 = $0.50; beside them upstream_inference_cost $0.50; is_byok true: your own provider key",
+		`"is_byok":true`: "is_byok true: your own provider key",
+		`"cost_details":{"upstream_inference_cost":null}`: "",
 	} {
 		s := subject(paced(5, 6), -1)
-		s.Exchange.Usage = []byte(`{"cost":0.03244605,"cost_details":{"upstream_inference_input_cost":0.000132,"upstream_inference_output_cost":` + output + `}}`)
+		s.Exchange.Usage = []byte(`{"cost":0.03244605,` + usage + `}`)
 		got := strings.Join(strings.Fields(screen(page(s, false, 100, 40))), " ")
-		if !strings.Contains(got, "$0.032446 "+want) || want == "" && strings.Contains(got, "cost_details") {
-			t.Errorf("%s:\n%s", output, got)
+		silent := strings.Contains(got, "does not say")
+		if !strings.Contains(got, "$0.032446 "+want) || want == "" && strings.Contains(got, "cost_details") || silent != strings.Contains(want, "does not say") {
+			t.Errorf("%s:\n%s", usage, got)
 		}
 	}
 }
