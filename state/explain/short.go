@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"strconv"
+
 	"gatehouse/state"
 	"gatehouse/state/raw"
 )
@@ -16,11 +18,11 @@ func Short(x *state.Exchange, c Context) (p Plain, ok bool) {
 	}
 	switch x.Reason {
 	case "max_output_tokens", "max_tokens", "length":
-		whose, raise := limit(x)
+		whose, try := limit(x)
 		return Plain{
 			Title:   "cut off at the limit of tokens",
 			Meaning: "The model had more to say. What it wrote up to the limit is kept, and is paid for." + whose,
-			Try:     tips(raise, goOn(c)),
+			Try:     append(try, tips(goOn(c))...),
 		}, true
 	case "content_filter":
 		return Plain{
@@ -50,7 +52,7 @@ func goOn(c Context) string {
 
 // limit says whose the limit of tokens was, as far as the request and the result
 // tell, and what can be done about it.
-func limit(x *state.Exchange) (whose, raise string) {
+func limit(x *state.Exchange) (whose string, try []Advice) {
 	const member = "max_output_tokens"
 	told := func(object []byte) string {
 		if v := raw.Get(object, member); raw.KindOf(v) == raw.Number {
@@ -59,15 +61,35 @@ func limit(x *state.Exchange) (whose, raise string) {
 		return ""
 	}
 	sent, echoed := told(x.Request), told(x.Response)
+	early := sooner(x, sent, echoed)
 	switch {
+	case early != "":
+		return " The request allowed " + sent + ", the service ended it at " + early + ".", []Advice{otherModel()}
 	case sent != "":
-		return " The limit is the request's own: " + member + " " + sent + ".", "raise " + member
+		return " The limit is the request's own: " + member + " " + sent + ".", tips("raise " + member)
 	case x.IsSaved() && echoed != "":
-		return " The limit was " + member + " " + echoed + ".", "raise " + member
+		return " The limit was " + member + " " + echoed + ".", tips("raise " + member)
 	case x.IsSaved():
-		return "", "set or raise " + member
+		return "", tips("set or raise " + member)
 	case echoed != "":
-		return " The request set no " + member + ": the limit of " + echoed + " is the service's.", "set " + member + " to more, if the service takes it"
+		return " The request set no " + member + ": the limit of " + echoed + " is the service's.", tips("set " + member + " to more, if the service takes it")
 	}
-	return " The request set no " + member + ": the limit is the model's or the service's; which of the two is not told.", "set " + member + " to more than the answer has, if the model takes it"
+	return " The request set no " + member + ": the limit is the model's or the service's; which of the two is not told.", tips("set " + member + " to more than the answer has, if the model takes it")
+}
+
+// sooner is where the service ended an answer that the request allowed more: at the
+// limit that it echoes, or at the tokens that it counts. It is empty where neither
+// tells of less or of another limit.
+func sooner(x *state.Exchange, sent, echoed string) string {
+	allowed, err := strconv.ParseFloat(sent, 64)
+	if err != nil {
+		return ""
+	}
+	if limit, err := strconv.ParseFloat(echoed, 64); err == nil && limit != allowed {
+		return echoed
+	}
+	if t := x.Tokens(); !t.Estimated && float64(t.Out) < allowed {
+		return strconv.Itoa(t.Out)
+	}
+	return ""
 }

@@ -42,3 +42,25 @@ func TestALimitIsSomeonesOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestALimitThatWasNotReachedIsNotTheRequests: where the service ended the answer at
+// another one, to raise the request's own does not help.
+func TestALimitThatWasNotReachedIsNotTheRequests(t *testing.T) {
+	for _, c := range []struct{ echoed, usage, says string }{
+		{`4096`, ``, "The request allowed 8000, the service ended it at 4096."},
+		{`8000`, `{"output_tokens":4100}`, "The request allowed 8000, the service ended it at 4100."},
+		{`null`, `{"output_tokens":4100}`, "The request allowed 8000, the service ended it at 4100."},
+		{`8e3`, `{"output_tokens":8000}`, "The limit is the request's own: max_output_tokens 8000."},
+		{`null`, `{"output_tokens":8001}`, "The limit is the request's own: max_output_tokens 8000."},
+		{`null`, ``, "The limit is the request's own: max_output_tokens 8000."},
+	} {
+		x := state.NewExchange("x", []byte(`{"max_output_tokens":8000}`))
+		x.Verdict, x.Reason, x.Response = state.Incomplete, "max_output_tokens", []byte(`{"max_output_tokens":`+c.echoed+`}`)
+		x.Usage = []byte(c.usage)
+		p, _ := Short(x, Context{})
+		raise := strings.Contains(strings.Join(p.Tries(), "; "), "raise")
+		if !strings.HasSuffix(p.Meaning, c.says) || raise != strings.Contains(c.says, "own") || !strings.Contains(strings.Join(p.Tries(), "; "), "ask it to go on") {
+			t.Errorf("%s %s: %s %q", c.echoed, c.usage, p.Meaning, p.Tries())
+		}
+	}
+}
