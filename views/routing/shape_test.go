@@ -170,11 +170,13 @@ func TestALengthHasItsUnit(t *testing.T) {
 		}
 	}
 	compress := `{"type":"context_compression","name":"c","summary":"%s","data":{"engine":"middle-out","original_count":9,"compressed_count":4}}`
-	if got := answered("x", fmt.Sprintf(compress, "some left out")); !strings.Contains(got, "5 dropped from the middle; why, the service does not say") {
+	if got := answered("x", fmt.Sprintf(compress, " ")); !strings.Contains(got, "5 dropped from the middle; why, the service does not say") {
 		t.Error(got)
 	}
-	if got := answered("x", fmt.Sprintf(compress, "to fit the context of 9 tokens")); strings.Contains(got, "does not say") {
-		t.Error(got)
+	for _, summary := range []string{"to fit the context of 9 tokens", "shortened: longer than the model's window"} {
+		if got := answered("x", fmt.Sprintf(compress, summary)); !strings.Contains(got, "5 dropped from the middle") || strings.Contains(got, "does not say") {
+			t.Error(got)
+		}
 	}
 }
 

@@ -114,7 +114,7 @@ func untold(s wire.Stage, request []byte, stream bool) string {
 		if raw.Text(raw.Get(s.Data, "engine")) == "middle-out" {
 			words += " from the middle"
 		}
-		if !strings.Contains(s.Summary, "context of ") {
+		if strings.TrimSpace(s.Summary) == "" { // in whatever words, it may say why
 			words += "; why, the service does not say"
 		}
 		if string(raw.At(request, "debug", "echo_upstream_body")) == "true" {
