@@ -88,6 +88,11 @@ func TestWaysOut(t *testing.T) {
 	if ways := Relaxations(x, nil); len(ways) != 1 || ways[0].Words != again().Words || len(ways[0].Edits) > 0 {
 		t.Errorf("a lost connection: %+v", ways)
 	}
+	for _, cause := range []wire.EndCause{wire.EndLineCap, wire.EndUnread} {
+		if ways := Relaxations(exchange(true, 200, cause, ""), nil); len(ways) > 0 {
+			t.Errorf("%s: %+v", cause, ways)
+		}
+	}
 	x = exchange(false, 529, wire.EndClean, `{"error":{"code":529,"message":"m"}}`)
 	if ways := Relaxations(x, nil); len(ways) == 0 || !strings.Contains(ways[0].Words, "wait a little first") {
 		t.Errorf("overloaded: %+v", ways)

@@ -50,6 +50,9 @@ const most = 9
 // be nil.
 func Relaxations(x *state.Exchange, known []string) []Relaxation {
 	if x != nil && x.Verdict == state.Truncated {
+		if p, ok := Exchange(x, Context{}); ok && !p.Advises(Again) {
+			return nil // a line that is too long comes again
+		}
 		return []Relaxation{{Words: again().Words}}
 	}
 	if x == nil || x.Verdict != state.Failed || x.Failure == nil {
