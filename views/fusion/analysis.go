@@ -24,6 +24,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 		}
 		switch took := to - a.FromUS; {
 		case a.FromUS < 0: // an event stream that was saved
+		case a.Status != inProgress && a.First == a.Frame: // only its end came
 		case a.Status != inProgress && took < 1000: // both events may come in one read, or not
 			time = "  under 1 ms"
 		case took > 0:

@@ -131,6 +131,16 @@ func TestTheTimeOfWhatIsOnItsWayGoesOn(t *testing.T) {
 	}
 }
 
+// TestAnEndAloneTookNoTime: of an analyst whose beginning never came nobody knows
+// how long it took.
+func TestAnEndAloneTookNoTime(t *testing.T) {
+	const end = `{"type":"response.fusion_call.analysis.completed","item_id":"f","output_index":0,"analyst_model":"aurora/dawn","analysis":{}}`
+	x := streamed(t, append(running(), end)...)
+	if got := lineOf(shown(x, 80, 24), "aurora/dawn"); !strings.HasSuffix(strings.TrimSpace(got), "aurora/dawn  completed") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestTheEventsOfARow: the first and the last of them.
 func TestTheEventsOfARow(t *testing.T) {
 	m := shown(streamed(t, finished()...), 80, 24)
