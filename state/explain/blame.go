@@ -49,7 +49,7 @@ func blamed(x *state.Exchange, p Plain) Plain {
 	}
 	switch {
 	case !provider:
-	case status == 0, status == http.StatusInternalServerError:
+	case status == http.StatusInternalServerError:
 		p.Title = "the provider failed" + code(*f)
 		p.Meaning = "The gateway passed the request on, and the provider failed."
 	default:

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/statetest"
 	"gatehouse/views"
@@ -23,6 +24,40 @@ func TestAChainOfModelsIsNamed(t *testing.T) {
 	for _, want := range []string{"fjord/abyss, then aurora/dawn", "✗ Local  503  fjord/abyss", "● Local  200  aurora/dawn"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q:\n%s", want, got)
+		}
+	}
+}
+
+// TestWhoBeganIsSaidOfWhatBegan: a model that is named before an answer began
+// nothing; and an attempt whose answer broke off says so, as the page of the route.
+func TestWhoBeganIsSaidOfWhatBegan(t *testing.T) {
+	const created = `{"type":"response.created","response":{"id":"r","object":"response","status":"in_progress","model":"fjord/bay","output":[]}}`
+	const delta = `{"type":"response.output_text.delta","output_index":0,"delta":"a"}`
+	for _, tt := range []struct {
+		events     []string
+		want, lack string
+	}{
+		{[]string{created}, "named fjord/bay", "begun by|then the answer"},
+		{[]string{created, delta}, "begun by fjord/bay|● Fjord 200, then the answer broke off", "named fjord"},
+	} {
+		x := state.NewExchange("x", []byte(`{"model":"fjord/bay","stream":true}`))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true})
+		for _, data := range tt.events {
+			e, err := wire.DecodeEvent([]byte(data))
+			x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}, Event: e, Decoded: err == nil})
+		}
+		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: "lost"}})
+		x.Routing = []byte(`{"requested":"fjord/bay","strategy":"direct","attempts":[{"provider":"Fjord","model":"fjord/bay","status":200}]}`)
+		got := strings.Join(strings.Fields(screen(page(views.Subject{Turn: 1, Exchange: x, Metadata: true}, false, 100, 40))), " ")
+		for _, words := range strings.Split(tt.want, "|") {
+			if !strings.Contains(got, words) {
+				t.Errorf("no %q in\n%s", words, got)
+			}
+		}
+		for _, words := range strings.Split(tt.lack, "|") {
+			if strings.Contains(got, words) {
+				t.Errorf("%q in\n%s", words, got)
+			}
 		}
 	}
 }

@@ -35,7 +35,10 @@ func (m *Model) route(p pen, lines int) block {
 		if served != "" {
 			label := "served"
 			if x.Verdict == state.Failed || x.Verdict == state.Truncated {
-				label = "begun by"
+				label = "named"
+				if x.Began() {
+					label = "begun by"
+				}
 			}
 			b.lines = append(b.lines, p.fact(label, p.styles.Model.Render(body.SafeLine(served))))
 		}
@@ -164,8 +167,13 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 			who = body.SafeLine(string(a.Raw)) // in another shape: as it came
 		}
 		status := body.SafeLine(cmp.Or(explain.AttemptStatus(a), "no status"))
-		if x := m.subject.Exchange; a.Status >= 200 && a.Status < 300 && x.Verdict == state.Failed && x.Began() {
-			status += ", then failed"
+		if x := m.subject.Exchange; a.Status >= 200 && a.Status < 300 && x.Began() {
+			switch x.Verdict {
+			case state.Failed:
+				status += ", then failed"
+			case state.Truncated:
+				status += ", then the answer broke off"
+			}
 		}
 		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status)
 		if differ {

@@ -65,3 +65,16 @@ func TestLongNamesAreClipped(t *testing.T) {
 		t.Errorf("the page has %d bytes", n)
 	}
 }
+
+// TestAModelThatIsNamedHasNotBegun: not before something of its answer came.
+func TestAModelThatIsNamedHasNotBegun(t *testing.T) {
+	for output, want := range map[string]string{
+		``: "model named fjord/bay",
+		`{"type":"message","content":[{"type":"output_text","text":"a"}]}`: "begun by fjord/bay",
+	} {
+		s := answered(200, `{"model":"fjord/bay"}`, `{"id":"r","object":"response","status":"failed","model":"fjord/bay","error":{"code":"server_error","message":"m"},"output":[`+output+`]}`)
+		if got := strings.Join(strings.Fields(plain(shown(s, 100, 40))), " "); !strings.Contains(got, want) || strings.Contains(got, "begun by") != strings.Contains(want, "begun") {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}

@@ -73,7 +73,10 @@ func (b *builder) without() {
 	if b.x.Model != "" {
 		name := "served by"
 		if b.x.Verdict == state.Failed || b.x.Verdict == state.Truncated {
-			name = "begun by"
+			name = "model named"
+			if b.x.Began() {
+				name = "begun by"
+			}
 		}
 		facts = append(facts, body.Fact{Name: name, Value: b.x.Model})
 	}
