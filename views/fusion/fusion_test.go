@@ -131,11 +131,14 @@ func TestTheTimeOfWhatIsOnItsWayGoesOn(t *testing.T) {
 	}
 }
 
-// TestAnEndAloneTookNoTime: of an analyst whose beginning never came nobody knows
-// how long it took.
+// TestAnEndAloneTookNoTime: of an analyst, or a model of the panel, whose beginning
+// never came nobody knows how long it took.
 func TestAnEndAloneTookNoTime(t *testing.T) {
 	const end = `{"type":"response.fusion_call.analysis.completed","item_id":"f","output_index":0,"analyst_model":"aurora/dawn","analysis":{}}`
-	x := streamed(t, append(running(), end)...)
+	x := streamed(t, append(running(), panel("completed", "fjord/bay", `,"content":"Air."`), end)...)
+	if got := strings.Join(strings.Fields(lineOf(shown(x, 80, 24), "fjord/bay")), " "); !strings.Contains(got, "fjord/bay completed – 4 B") {
+		t.Errorf("%q", got)
+	}
 	if got := lineOf(shown(x, 80, 24), "aurora/dawn"); !strings.HasSuffix(strings.TrimSpace(got), "aurora/dawn  completed") {
 		t.Errorf("%q", got)
 	}

@@ -209,7 +209,8 @@ func (b *builder) table(id string, panel []member) {
 		at := fmt.Sprintf("%s/panel/%d", id, i)
 		mark, style := b.sign(p.state)
 		time := "–"
-		if p.toUS >= 0 && p.fromUS >= 0 {
+		only := p.state != inProgress && p.events.first == p.events.last // its end, and of its beginning nothing
+		if p.toUS >= 0 && p.fromUS >= 0 && !only {
 			to := p.toUS
 			if p.state == inProgress {
 				to = max(to, b.until)
