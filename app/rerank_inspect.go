@@ -70,8 +70,10 @@ func (m *Model) rankAgain(run *rankRun) tea.Cmd {
 	switch {
 	case !ok:
 		return m.notify("the run of %s is in the comparison no more", m.runName(run))
-	case r.busy():
+	case r.checking:
 		return m.stillRanking()
+	case run.onItsWay():
+		return m.notify("%s is still at it", m.runName(run))
 	}
 	again := &rankRun{query: run.query, docs: run.docs, model: run.model, count: run.count}
 	next := r.runs.clone()

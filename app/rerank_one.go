@@ -37,6 +37,9 @@ func (m *Model) stopFocused() tea.Cmd {
 		run.cancel()
 		return nil
 	}
+	if r.checking {
+		return m.stillRanking()
+	}
 	return m.notify("%s is not being asked", r.label(model))
 }
 

@@ -243,7 +243,7 @@ func (m *Model) Column() (model int, ok bool) { return max(m.col-1, 0), len(m.co
 
 // Begin starts another comparison at the top of its first column.
 func (m *Model) Begin() {
-	m.doc, m.col, m.first, m.top, m.sort, m.find = 0, 0, 0, 0, byOwn, find{}
+	m.doc, m.col, m.first, m.top, m.sort, m.find, m.awaited = 0, 0, 0, 0, byOwn, find{}, false
 	m.reorder()
 }
 

@@ -185,7 +185,7 @@ func (m *Model) sortStill(was []column) sort {
 
 // setSort changes what the rows are; the selected document stays.
 func (m *Model) setSort(s sort) {
-	m.sort = s
+	m.sort, m.awaited = s, false
 	m.reorder()
 	m.show()
 }

@@ -125,7 +125,7 @@ func (m *Model) click(x, y int) {
 		return
 	}
 	g := m.measure()
-	m.col = 0
+	m.col, m.awaited = 0, false
 	if x >= g.input && g.models > 0 {
 		m.col = min(m.first+1+(x-g.input)/max(g.cell+g.gutter, 1), len(m.columns)-1)
 	}
@@ -143,6 +143,7 @@ func (m *Model) Scroll(dx, dy int) {
 	if len(m.docs) == 0 {
 		return
 	}
+	m.awaited = false
 	rows := max(m.rows(), 1)
 	m.top = max(min(m.top+dy, m.count()-rows), 0)
 	line := m.lineOf(m.cursorPlace())
