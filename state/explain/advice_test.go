@@ -62,6 +62,7 @@ func TestWhatAGuardrailFoundIsSaidAsFarAsItIsKnown(t *testing.T) {
 		`"patterns":["\\d{4}", "(?!x)y"]`:           {Untold, untold},
 		`"patterns":["\\d*"]`:                       {Untold, untold},
 		`"patterns":["\\d{4}"]`:                     {Unmatched, nothing},
+		`"patterns":["H[AEIOU]LLO"]`:                {Untold, untold},
 		`"patterns":["\\d{4}"],"reasons":["rude"]`:  {Untold, untold},
 		`"patterns":["\\d{4}", "h[aeiou]llo"]`:      {Matched, ""},
 		`"patterns":["\\d{4}"],"flagged_input":"1"`: {Unsought, ""},

@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"regexp"
 	"slices"
 
 	"gatehouse/state"
@@ -44,7 +45,8 @@ func Sought(x *state.Exchange) Finding {
 		case f.Cut, f.Absent:
 			result = Unsought
 		case result == Unsought:
-		case len(s.Patterns) == 0, len(s.Reasons) > 0, slices.ContainsFunc(s.Patterns, notRead):
+		case len(s.Patterns) == 0, len(s.Reasons) > 0,
+			slices.ContainsFunc(s.Patterns, func(p string) bool { return notRead(p) || inAnyCase(p, texts) }):
 			result = Untold
 		}
 	}
@@ -53,3 +55,10 @@ func Sought(x *state.Exchange) Finding {
 
 // notRead reports whether a pattern is not looked for as a regular expression.
 func notRead(pattern string) bool { return guard.Read(pattern) != guard.AsExpression }
+
+// inAnyCase reports whether an expression matches where upper and lower case count
+// as one: the gateway may have compiled it so, which it does not tell.
+func inAnyCase(pattern string, texts []guard.Text) bool {
+	re, err := regexp.Compile("(?i)" + pattern)
+	return err == nil && slices.ContainsFunc(texts, func(t guard.Text) bool { return re.MatchString(t.Text) })
+}
