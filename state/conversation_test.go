@@ -109,6 +109,18 @@ func TestBodyReturnsItemsVerbatim(t *testing.T) {
 	want(t, "without", inputOf(t, c, "next", BodyOptions{OmitModel: true})[2], answer)
 }
 
+// TestBytesThatAreNoTextGoBackAsSuch: an item that holds bytes which are no UTF-8
+// does not make the next request one that nobody can read.
+func TestBytesThatAreNoTextGoBackAsSuch(t *testing.T) {
+	c := NewConversation(NewDraft())
+	item := "{\"type\":\"reasoning\",\"id\":\"r\xff\",\"summary\":[],\"s\":\"ü\x83\xc3\"}"
+	say(c, "hello", wire.EndClean, ev("response.completed", `"response":{"status":"completed","output":[`+item+`]}`), "[DONE]")
+	want(t, "item", inputOf(t, c, "next", BodyOptions{})[1], `{"type":"reasoning","id":"r�","summary":[],"s":"ü��"}`)
+	if _, err := Open([]byte(body(t, c, "next", BodyOptions{}))); err != nil {
+		t.Error(err)
+	}
+}
+
 // inputOf returns the items that would be sent, without their layout.
 func inputOf(t *testing.T, c *Conversation, composer string, o BodyOptions) []string {
 	t.Helper()

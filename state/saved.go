@@ -84,7 +84,7 @@ func openAnswer(response []byte, x *Exchange, c *wire.Capture) (*Conversation, e
 	}
 	for _, it := range x.Items {
 		if item := x.back(it); item != nil {
-			t.Output = append(t.Output, item)
+			t.Output = append(t.Output, raw.UTF8(item))
 		}
 	}
 	return conv, nil

@@ -108,7 +108,7 @@ func (t *Turn) unanswered() (reason string) {
 
 // Answer returns the items of the turn's answer as they go back in `input`:
 // whole items verbatim, an assistant message with the model that served it
-// beside. Of an answer that did not reach its end a partial message goes back
+// beside; bytes that are no UTF-8 are U+FFFD, or the request would be no JSON. Of an answer that did not reach its end a partial message goes back
 // with status incomplete; partial calls and partial reasoning do not. Of one
 // that is still coming in nothing does: an edit of the document would freeze
 // what came so far.
@@ -119,7 +119,7 @@ func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	}
 	var out []json.RawMessage
 	for item := range t.answered() {
-		out = append(out, signed(item, model, o))
+		out = append(out, signed(raw.UTF8(item), model, o))
 	}
 	return out
 }

@@ -233,5 +233,14 @@ func Quote(s string) []byte {
 	return bytes.TrimRight(b.Bytes(), "\n")
 }
 
+// UTF8 returns a document as it is where it is UTF-8. Of another each byte that is
+// none becomes U+FFFD, as in Quote, in a copy.
+func UTF8(doc []byte) []byte {
+	if utf8.Valid(doc) {
+		return doc
+	}
+	return []byte(string([]rune(string(doc))))
+}
+
 // Runes counts the Unicode code points of a string value, decoded.
 func Runes(v []byte) int { return utf8.RuneCountInString(Text(v)) }
