@@ -92,7 +92,7 @@ func (t *Turn) Sent() (ok bool, reason string) {
 // still may.
 func (t *Turn) unanswered() (reason string) {
 	x := t.Exchange
-	if x == nil || !x.Running() && slices.ContainsFunc(x.Items, func(it *Item) bool { return x.back(it) != nil }) {
+	if x == nil || !x.Running() && slices.ContainsFunc(x.Items, func(it *Item) bool { return x.goesBack(it) != nil }) {
 		return ""
 	}
 	switch t.Exchange.Verdict {
@@ -144,6 +144,15 @@ func (t *Turn) answered() iter.Seq[json.RawMessage] {
 
 // back returns what goes back of one item, nil for nothing.
 func (x *Exchange) back(it *Item) json.RawMessage {
+	if write := x.goesBack(it); write != nil {
+		return write()
+	}
+	return nil
+}
+
+// goesBack returns what writes that which goes back of one item, nil for nothing: to
+// be asked costs nothing, to write a long text does.
+func (x *Exchange) goesBack(it *Item) func() json.RawMessage {
 	finished := x.Verdict == Completed
 	stopped := it.Status == "incomplete" || it.Status == "in_progress"
 	// Of a message or a call more may have been streamed than the item holds;
@@ -151,21 +160,30 @@ func (x *Exchange) back(it *Item) json.RawMessage {
 	whole := it.Done && !(it.thin && (it.Type == "message" || it.Type == "function_call"))
 	switch {
 	case whole && (it.Type == "message" || finished || !stopped):
-		return it.Raw
+		if it.Raw != nil {
+			return func() json.RawMessage { return it.Raw }
+		}
 	case it.Type == "message":
-		return it.partialMessage(finished)
+		if slices.ContainsFunc(it.Parts, (*Part).said) {
+			return func() json.RawMessage { return it.partialMessage(finished) }
+		}
 	case finished && it.Type == "function_call" && it.CallID != "" && it.Name != "":
-		return it.call()
+		return it.call
 	}
 	return nil
 }
 
-// partialMessage writes a message from what was streamed of it; nil when that
-// is nothing.
+// said reports whether the part is one that a message says, and says something.
+func (p *Part) said() bool {
+	return (p.Kind == PartText || p.Kind == PartRefusal) && p.text.Len() > 0
+}
+
+// partialMessage writes a message from what was streamed of it, of which something
+// was said.
 func (i *Item) partialMessage(finished bool) json.RawMessage {
 	var parts []json.RawMessage
 	for _, p := range i.Parts {
-		if p.text.Len() == 0 {
+		if !p.said() {
 			continue
 		}
 		switch p.Kind {
@@ -175,9 +193,6 @@ func (i *Item) partialMessage(finished bool) json.RawMessage {
 		case PartRefusal:
 			parts = append(parts, object("type", raw.Quote("refusal"), "refusal", raw.Quote(p.Text())))
 		}
-	}
-	if len(parts) == 0 {
-		return nil
 	}
 	status := "incomplete"
 	if finished {
