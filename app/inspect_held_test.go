@@ -23,6 +23,12 @@ func BenchmarkInspectHeld(b *testing.B) {
 		make func() *Model
 	}{
 		{"a million frames", million},
+		{"a running text of 64 KB deltas", func() *Model { return running(64<<10, "") }},
+		{"a running text of 64 KB deltas with escapes", func() *Model { return running(64<<10, "\"quoted\"\n") }},
+		{"a running text of 1 KB deltas", func() *Model { return running(1<<10, "\n") }},
+		{"a running text of 400 B deltas", func() *Model { return running(400, "\n") }},
+		{"a text that broke off", func() *Model { return broken(running(64<<10, "")) }},
+		{"a text of 400 B deltas that broke off", func() *Model { return broken(running(400, "\n")) }},
 		{"one document of 100 MB", func() *Model { return document(words(10_000, 10_000, "")) }},
 		{"one document with escapes", func() *Model { return document(words(10_000, 10_000, "\"quoted\"\n")) }},
 		{"one document of one text with escapes", func() *Model { return document(words(1, 100_000_000, "\"quoted\"\n")) }},
@@ -176,6 +182,33 @@ func document(output string) *Model {
 	turn.Capture.End = &wire.End{Cause: wire.EndClean, AtUS: int64(size)}
 	turn.Exchange = state.NewExchange("large", turn.Exchange.Request)
 	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(0, int64(size)), Timing: &turn.Capture.Timing})
+	m.desk.chat().run = nil
+	return m
+}
+
+// running is a stream of one text of 100 MB, which comes in deltas of about so many
+// bytes and has not ended.
+func running(delta int, tail string) *Model {
+	m, more := captured()
+	letters := rand.New(rand.NewPCG(1, 2))
+	for size, n := 0, 0; size < 100_000_000; {
+		var batch strings.Builder
+		for batch.Len() < 64<<10 {
+			words := text(delta, tail, letters)
+			size += len(words)
+			n++
+			fmt.Fprintf(&batch, "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":%d,\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":%s}\n\n", n, strconv.Quote(words))
+		}
+		more(batch.String())
+	}
+	return m
+}
+
+// broken is a stream that ended before its terminal event.
+func broken(m *Model) *Model {
+	turn := m.inspected()
+	turn.Capture.End = &wire.End{Cause: wire.EndClean, AtUS: turn.Capture.Text().Len()}
+	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Timing: &turn.Capture.Timing})
 	m.desk.chat().run = nil
 	return m
 }

@@ -203,7 +203,7 @@ func (i *Item) deliverCommands(list json.RawMessage, done bool) bool {
 		if p := i.part(PartCommand, index, done); done {
 			p.settle(command)
 		} else if p.text.Len() == 0 {
-			p.grow(raw.Text(command))
+			p.grow(raw.Text(command), command)
 		}
 		index++
 	}

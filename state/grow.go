@@ -17,14 +17,22 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 	it.Version++
 	if c.part == "" {
 		if !it.inputDone {
-			it.input.grow(e.Delta)
+			it.input.grow(deltaOf(e))
 		}
 		return
 	}
-	it.part(c.part, partIndex(e, c.part), false).grow(e.Delta)
+	it.part(c.part, partIndex(e, c.part), false).grow(deltaOf(e))
 	if c.part == PartRefusal && e.Delta != "" {
 		x.refusal()
 	}
+}
+
+// deltaOf returns an event's delta, and of a large one also how it is spelled.
+func deltaOf(e *wire.Event) (delta string, spelled []byte) {
+	if len(e.Delta) >= raw.LeastShared {
+		spelled = raw.Get(e.Data, "delta")
+	}
+	return e.Delta, spelled
 }
 
 // settle folds the event that delivers a part or an input whole.
@@ -57,12 +65,13 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 func (x *Exchange) begin(e *wire.Event, c channel) {
 	it := x.item(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
-	text := raw.Text(raw.Get(e.Data, c.final))
+	whole := raw.Get(e.Data, c.final)
+	text := raw.Text(whole)
 	if c.part == "" {
-		it.input.grow(text)
+		it.input.grow(text, whole)
 		return
 	}
-	it.part(c.part, partIndex(e, c.part), false).grow(text)
+	it.part(c.part, partIndex(e, c.part), false).grow(text, whole)
 }
 
 // plain returns a string's text, and any other value as it is spelled: some
@@ -108,7 +117,7 @@ func (i *Item) shellStreams(v json.RawMessage, index int, done bool) {
 		if p := i.part(kind, index, done); done {
 			p.settle(text)
 		} else {
-			p.grow(raw.Text(text))
+			p.grow(raw.Text(text), text)
 		}
 	}
 }

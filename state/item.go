@@ -3,7 +3,6 @@ package state
 import (
 	"encoding/json"
 	"math"
-	"strings"
 
 	"gatehouse/client/wire"
 )
@@ -37,9 +36,8 @@ type Part struct {
 	proof  *Proof
 }
 
-// Text returns the part's text so far; it stays valid when the part grows. It
-// shares the growing buffer, or what was delivered. Only a text that was delivered
-// with escapes is decoded, each time anew: see Words.
+// Text returns the part's text so far; it stays valid when the part grows. A long
+// one, and one that was delivered with escapes, is put together each time: see Words.
 func (p *Part) Text() string { return p.text.String() }
 
 // Words returns the part's text for who reads it piece by piece, or only its size.
@@ -211,17 +209,17 @@ func (i *Item) enter(p *Part, lane PartKind) {
 }
 
 // grow appends a delta to the part's text.
-func (p *Part) grow(delta string) {
+func (p *Part) grow(delta string, spelled []byte) {
 	if p.Done || delta == "" {
 		return
 	}
-	if p.seeded && strings.HasPrefix(p.text.String(), delta) {
+	if p.seeded && p.text.Rope().Cut(0, int64(len(delta))) == delta {
 		// content_part.added held the whole text and the deltas tell it again
 		// (wire-notes §10, 22).
 		p.text = Text{}
 	}
 	p.seeded = false
-	p.text.grow(delta)
+	p.text.grow(delta, spelled)
 }
 
 // settle makes the text of a value that was delivered the part's final text.

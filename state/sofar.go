@@ -2,6 +2,8 @@ package state
 
 import (
 	"encoding/json"
+	"math"
+	"unicode/utf8"
 
 	"gatehouse/state/raw"
 )
@@ -20,7 +22,7 @@ type soFarItem struct {
 	raw     json.RawMessage // the item as last delivered
 	whole   bool            // that is all there is
 	members []any           // what stands for an item that was never delivered
-	input   said            // what a call has grown to
+	input   *raw.Rope       // what a call has grown to
 	parts   []soFarPart
 }
 
@@ -28,28 +30,7 @@ type soFarPart struct {
 	kind        PartKind
 	raw         json.RawMessage
 	annotations []json.RawMessage
-	text        said
-}
-
-// said is a text as it stood.
-type said struct {
-	text    string
-	spelled *raw.Spelled // in place of text
-}
-
-func saidBy(t *Text) said {
-	if spelled := t.Spelled(); spelled != nil {
-		return said{spelled: spelled}
-	}
-	return said{text: t.String()}
-}
-
-// json writes the text as a string; one that was delivered as it was spelled.
-func (s said) json() []byte {
-	if s.spelled != nil {
-		return s.spelled.JSON()
-	}
-	return raw.Quote(s.text)
+	text        *raw.Rope
 }
 
 // SoFar takes a response as far as it has come; ok is false before there is any
@@ -60,7 +41,7 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 	}
 	s = SoFar{begun: x.Begun, status: x.Status, model: x.Model, size: len(x.Begun)}
 	for _, it := range x.Items {
-		i := soFarItem{raw: it.Raw, whole: it.Done && !it.thin, input: saidBy(&it.input)}
+		i := soFarItem{raw: it.Raw, whole: it.Done && !it.thin, input: it.input.Rope().Now()}
 		s.size += len(it.Raw)
 		if i.whole {
 			s.items = append(s.items, i)
@@ -71,7 +52,7 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 		}
 		s.size += it.input.Len()
 		for _, p := range it.Parts {
-			i.parts = append(i.parts, soFarPart{p.Kind, p.Raw, p.Annotations, saidBy(&p.text)})
+			i.parts = append(i.parts, soFarPart{p.Kind, p.Raw, p.Annotations, p.text.Rope().Now()})
 			s.size += p.text.Len()
 		}
 		s.items = append(s.items, i)
@@ -96,11 +77,75 @@ func (s SoFar) Size() int { return s.size }
 // JSON writes the response as it last came, with what was streamed of each item
 // laid over what was delivered in its output; of one that never came its status
 // and its model. What grows stands last.
-func (s SoFar) JSON() []byte {
+func (s SoFar) JSON() []byte { return s.json(within{most: math.MaxInt}) }
+
+// Within is JSON in about most bytes, for who shows it while it grows. Of texts that
+// are too long for that the beginning and the end stand there, and between them what
+// mark says about the bytes that are left out.
+func (s SoFar) Within(most int, mark func(left int64) string) []byte {
+	if s.size <= most {
+		return s.JSON()
+	}
+	w := within{most: most, mark: mark}
+	for w.most > leastShown && s.sizeWith(w.most) > most {
+		w.most /= 2
+	}
+	return s.json(w)
+}
+
+// leastShown is how much of a text is shown at least, in bytes.
+const leastShown = 1 << 10
+
+// sizeWith is about how long the JSON is when nothing is longer than most bytes.
+func (s SoFar) sizeWith(most int) int {
+	size := min(len(s.begun), most)
+	for _, it := range s.items {
+		size += min(len(it.raw), most) + min(int(it.input.Len()), most)
+		for _, p := range it.parts {
+			size += min(int(p.text.Len()), most)
+		}
+	}
+	return size
+}
+
+// within writes values with strings of at most so many bytes.
+type within struct {
+	most int
+	mark func(left int64) string
+}
+
+func (w within) value(v []byte) []byte { return raw.Shorten(v, w.most, w.cut) }
+
+func (w within) text(text *raw.Rope) []byte {
+	if shorter := w.cut(text); shorter != nil {
+		return shorter
+	}
+	return text.JSON()
+}
+
+// cut writes a text that is too long; nil for one that is not.
+func (w within) cut(text *raw.Rope) []byte {
+	size, half := text.Len(), int64(w.most/2)
+	if size <= int64(w.most) {
+		return nil
+	}
+	head, tail := text.Cut(0, half), text.Cut(size-half, size)
+	for range utf8.UTFMax { // both are whole characters
+		if r, n := utf8.DecodeLastRuneInString(head); r == utf8.RuneError && n == 1 {
+			head = head[:len(head)-1]
+		}
+		if tail != "" && !utf8.RuneStart(tail[0]) {
+			tail = tail[1:]
+		}
+	}
+	return raw.Quote(head + w.mark(size-int64(len(head)+len(tail))) + tail)
+}
+
+func (s SoFar) json(w within) []byte {
 	var members []any
 	for m := range raw.Members(s.begun) {
 		if m.Key != "output" {
-			members = append(members, m.Key, m.Value)
+			members = append(members, m.Key, w.value(m.Value))
 		}
 	}
 	if s.begun == nil && s.status != "" {
@@ -111,14 +156,14 @@ func (s SoFar) JSON() []byte {
 	}
 	items := make([]json.RawMessage, len(s.items))
 	for i, it := range s.items {
-		items[i] = it.json()
+		items[i] = it.json(w)
 	}
 	return object(append(members, "output", array(items))...)
 }
 
-func (i soFarItem) json() json.RawMessage {
+func (i soFarItem) json(w within) json.RawMessage {
 	if i.whole {
-		return i.raw
+		return w.value(i.raw)
 	}
 	members, input := i.members, "arguments"
 	grown := map[string][]json.RawMessage{}
@@ -128,24 +173,24 @@ func (i soFarItem) json() json.RawMessage {
 		if _, ok := grown[list]; !ok {
 			order = append(order, list)
 		}
-		grown[list] = append(grown[list], p.json())
+		grown[list] = append(grown[list], p.json(w))
 	}
 	for m := range raw.Members(i.raw) {
 		switch m.Key {
 		case "arguments", "input", "code":
-			if input = m.Key; i.input != (said{}) {
+			if input = m.Key; i.input.Len() > 0 {
 				continue
 			}
 		}
 		if _, ok := grown[m.Key]; !ok {
-			members = append(members, m.Key, m.Value)
+			members = append(members, m.Key, w.value(m.Value))
 		}
 	}
 	for _, list := range order {
 		members = append(members, list, array(grown[list]))
 	}
-	if i.input != (said{}) {
-		members = append(members, input, i.input.json())
+	if i.input.Len() > 0 {
+		members = append(members, input, w.text(i.input))
 	}
 	return object(members...)
 }
@@ -162,7 +207,7 @@ func (p soFarPart) list() string {
 	return string(p.kind)
 }
 
-func (p soFarPart) json() json.RawMessage {
+func (p soFarPart) json(w within) json.RawMessage {
 	name := "text"
 	if p.kind == PartRefusal {
 		name = "refusal"
@@ -171,7 +216,7 @@ func (p soFarPart) json() json.RawMessage {
 	if raw.KindOf(p.raw) == raw.Object {
 		for m := range raw.Members(p.raw) {
 			if m.Key != name && (m.Key != "annotations" || len(p.annotations) == 0) {
-				members = append(members, m.Key, m.Value)
+				members = append(members, m.Key, w.value(m.Value))
 			}
 		}
 	} else {
@@ -180,5 +225,5 @@ func (p soFarPart) json() json.RawMessage {
 	if len(p.annotations) > 0 {
 		members = append(members, "annotations", array(p.annotations))
 	}
-	return object(append(members, name, p.text.json())...)
+	return object(append(members, name, w.text(p.text))...)
 }

@@ -1,8 +1,12 @@
 package state
 
 import (
+	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
+
+	"gatehouse/state/raw"
 )
 
 // TestSoFarHoldsWhatWasStreamed: the response as it last came; items that came whole as they came, of others
@@ -24,7 +28,7 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing has come")
 	}
-	x.Items[1].Parts[0].grow(" and later words")
+	x.Items[1].Parts[0].grow(" and later words", nil)
 	want := `{"id":"r","model":"m","status":"in_progress","usage":null,"hologram":[1],"output":[{"type":"hologram","turns":[1,2]},` +
 		`{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","logprobs":[],"text":"a \"word\""}]},` +
 		`{"type":"reasoning","summary":[{"type":"summary_text","text":"why"}]},` +
@@ -40,5 +44,40 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 	}
 	if !json.Valid(s.JSON()) {
 		t.Error("no JSON")
+	}
+}
+
+// TestWhatHasComeIsWrittenWithinBounds: of long texts, however they came, the ends
+// stand there, and how much is left out between them; all else is as in JSON.
+func TestWhatHasComeIsWrittenWithinBounds(t *testing.T) {
+	long := strings.Repeat("ü\"\n", 40_000)
+	x := fold(t, `{"type":"response.created","response":{"id":"r","instructions":`+string(raw.Quote(long))+`,"output":[]}}`,
+		`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","id":"m0","content":[{"type":"output_text","text":`+string(raw.Quote(long))+`}]}}`,
+		`{"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":`+string(raw.Quote(long))+`}`,
+		`{"type":"response.function_call_arguments.delta","output_index":2,"item_id":"f","delta":`+string(raw.Quote(long))+`}`)
+	s, _ := x.SoFar()
+	if got, want := s.Within(1<<20, nil), s.JSON(); !bytes.Equal(got, want) {
+		t.Errorf("what is short enough is written as %.100q, want %.100q", got, want)
+	}
+	const most = 40_000
+	left := []int64{}
+	doc := s.Within(most, func(n int64) string { left = append(left, n); return "<left>" })
+	var got struct {
+		Instructions string
+		Output       []struct {
+			Content   []struct{ Text string }
+			Arguments string
+		}
+	}
+	if err := json.Unmarshal(doc, &got); err != nil || len(doc) > 2*most {
+		t.Fatalf("%d bytes, %v", len(doc), err)
+	}
+	o := got.Output
+	all := []string{got.Instructions, o[0].Content[0].Text, o[1].Content[0].Text, o[2].Arguments}
+	for i, text := range all {
+		head, tail, ok := strings.Cut(text, "<left>")
+		if !ok || !strings.HasPrefix(long, head) || !strings.HasSuffix(long, tail) || len(head) < 1000 || len(head)+len(tail)+int(left[i]) != len(long) {
+			t.Errorf("text %d is %.20q … %d bytes … %.20q", i, head, left[i], tail)
+		}
 	}
 }

@@ -1,75 +1,49 @@
 package state
 
-import (
-	"strings"
+import "gatehouse/state/raw"
 
-	"gatehouse/state/raw"
-)
-
-// Text is a text that grows by deltas, or stands in what was delivered. Of the
-// second kind nothing is copied: it shares the delivered bytes, which are kept
-// for Raw anyway, and which nobody writes to (wire.Arrival).
+// Text is a text that grows by deltas, or stands in what was delivered, which it
+// shares: the bytes of a capture are kept for Raw anyway, and nobody writes to them
+// (wire.Arrival).
 type Text struct {
-	grown   strings.Builder
-	shared  string       // in place of grown: what was delivered without escapes
-	spelled *raw.Spelled // in place of grown: a delivered string that holds escapes
+	rope *raw.Rope // nil while there is none; another one once another text takes its place
 }
 
-// String returns the text. Only one that was delivered with escapes costs
-// anything: it is decoded each time.
-func (t *Text) String() string {
-	switch {
-	case t.shared != "":
-		return t.shared
-	case t.spelled != nil:
-		return t.spelled.String()
+// nothing is what stands before there is a text.
+var nothing raw.Rope
+
+// Rope returns the text for who reads it piece by piece. It grows with the text;
+// where another text has taken its place, Rope returns another one.
+func (t *Text) Rope() *raw.Rope {
+	if t.rope == nil {
+		return &nothing
 	}
-	return t.grown.String()
+	return t.rope
 }
 
-// Spelled returns the text where it is kept as it is spelled, for who shows it
-// without keeping it decoded; else nil.
-func (t *Text) Spelled() *raw.Spelled { return t.spelled }
+// String returns the text. It costs nothing while the text is short, or was delivered
+// without escapes; any other is put together each time.
+func (t *Text) String() string { return t.Rope().String() }
 
 // Len returns the length of the text, in bytes.
-func (t *Text) Len() int {
-	n := t.grown.Len() + len(t.shared)
-	if t.spelled != nil {
-		n += int(t.spelled.Len())
-	}
-	return n
-}
+func (t *Text) Len() int { return int(t.Rope().Len()) }
 
 // Tail returns the last n bytes of the text, or all of a shorter one. It costs no
 // more than they do.
 func (t *Text) Tail(n int) string {
-	if t.spelled != nil {
-		size := t.spelled.Len()
-		return string(t.spelled.Bytes(size-int64(n), size))
-	}
-	s := t.String()
-	return s[max(len(s)-n, 0):]
+	size := t.Rope().Len()
+	return t.Rope().Cut(size-int64(n), size)
 }
 
-// set makes the text one that grows from here.
-func (t *Text) set(s string) {
-	*t = Text{}
-	t.grow(s)
-}
-
-// grow appends to a buffer that doubles when it is full, so that a byte costs
-// the same in a long text as in a short one.
-func (t *Text) grow(more string) {
-	if more == "" {
+// grow appends a delta, as its event spells it and decoded.
+func (t *Text) grow(delta string, spelled []byte) {
+	if delta == "" {
 		return
 	}
-	if t.shared != "" || t.spelled != nil {
-		t.set(t.String())
+	if t.rope == nil {
+		t.rope = &raw.Rope{}
 	}
-	if t.grown.Cap()-t.grown.Len() < len(more) {
-		t.grown.Grow(len(more)) // to twice the capacity and this much
-	}
-	t.grown.WriteString(more)
+	t.rope.Append(spelled, delta)
 }
 
 // settle takes over the text of a string that was delivered. An empty one, or what
@@ -78,14 +52,11 @@ func (t *Text) settle(v []byte) {
 	if raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
 		return
 	}
-	shared, ok := raw.Shared(v)
-	switch {
-	case ok:
-		*t = Text{shared: shared}
-	case t.grown.Len() > 0 && raw.Spells(v, t.grown.String()): // as it was streamed
-	default:
-		*t = Text{spelled: raw.NewSpelled(v)}
+	delivered := raw.NewRope(v)
+	if t.rope != nil && !delivered.InOne() && t.rope.InOne() && raw.Spells(v, t.rope.String()) {
+		return // as it was streamed, and cheaper to read
 	}
+	t.rope = delivered
 }
 
 // settlePlain is settle, but takes a value that is no string as it is spelled:
@@ -95,6 +66,6 @@ func (t *Text) settlePlain(v []byte) {
 	case raw.String, raw.Null, raw.Invalid:
 		t.settle(v)
 	default:
-		*t = Text{shared: raw.AsSpelled(v)}
+		t.rope = raw.PlainRope(raw.AsSpelled(v))
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"gatehouse/state/raw"
 )
 
-// within reports whether a text shares the bytes of a document.
-func within(doc []byte, text string) bool {
+// liesIn reports whether a text shares the bytes of a document.
+func liesIn(doc []byte, text string) bool {
 	at, from := uintptr(unsafe.Pointer(unsafe.StringData(text))), uintptr(unsafe.Pointer(unsafe.SliceData(doc)))
 	return at >= from && at+uintptr(len(text)) <= from+uintptr(len(doc))
 }
@@ -36,7 +36,7 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 				switch got := words.String(); {
 				case got != text && got != `{"a":1}` || words.Len() != len(got):
 					t.Errorf("%s has %q of %d bytes, want %q", it.Type, got, words.Len(), text)
-				case words.Spelled() == nil && !within(doc, got):
+				case words.Rope().InOne() && !liesIn(doc, got):
 					t.Errorf("%s: %q is kept twice", it.Type, got)
 				}
 			}
@@ -48,29 +48,33 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 }
 
 // TestTextIsWhatCameLast: however deltas and whole texts follow each other, the
-// text is what they say, its length is known, and what was delivered is not
-// written to.
+// text is what they say, its length is known, what was delivered is not written to,
+// and who goes on reading where the text has only grown misses nothing.
 func TestTextIsWhatCameLast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var x Text
 		want := ""
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			more := strings.Repeat(rapid.SampledFrom([]string{"", "words", "a \"quote\"\n", "\x01é", "😀\\"}).Draw(t, "more"), rapid.SampledFrom([]int{1, 3, 20_000}).Draw(t, "times"))
+			v, err := json.Marshal(more)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, was := x.Rope(), want
 			if rapid.Bool().Draw(t, "delta") {
-				x.grow(more)
+				x.grow(more, v)
 				want += more
 			} else {
-				v, err := json.Marshal(more)
-				if err != nil {
-					t.Fatal(err)
-				}
 				x.settle(v)
 				if more != "" {
 					want = more
 				}
-				if raw.Text(v) != more {
-					t.Fatalf("%q was written to", v)
-				}
+			}
+			if raw.Text(v) != more {
+				t.Fatalf("%q was written to", v)
+			}
+			if now := x.Rope(); now == before && now.Cut(0, int64(len(was))) != was {
+				t.Fatalf("%.40q became %.40q, which tells nobody", was, now.String())
 			}
 			if x.String() != want || x.Len() != len(want) {
 				t.Fatalf("the text is %.40q of %d bytes, want %.40q of %d", x.String(), x.Len(), want, len(want))

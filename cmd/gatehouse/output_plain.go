@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views/body"
 )
 
@@ -16,7 +17,7 @@ type plainText struct {
 	terminal bool // stdout is one: text is made safe and ends in a newline
 
 	first    int // items before it are printed whole
-	seen     map[*state.Part]string
+	seen     map[*state.Part]brought
 	shown    map[*state.Item]uint64 // the version of an item that was printed as far as it had come
 	searched map[*state.Part]int    // how far reasoning was searched for the end of a line
 	told     map[*state.Item]bool
@@ -27,7 +28,7 @@ type plainText struct {
 func newPlainText(h host) *plainText {
 	return &plainText{
 		host: h, terminal: isTerminal(h.stdout),
-		seen: map[*state.Part]string{}, shown: map[*state.Item]uint64{}, searched: map[*state.Part]int{}, told: map[*state.Item]bool{},
+		seen: map[*state.Part]brought{}, shown: map[*state.Item]uint64{}, searched: map[*state.Part]int{}, told: map[*state.Item]bool{},
 	}
 }
 
@@ -91,7 +92,7 @@ func (p *plainText) message(item *state.Item, all bool) error {
 		if part.Kind != state.PartText && part.Kind != state.PartRefusal {
 			continue
 		}
-		if err := p.write(p.fresh(part, part.Text())); err != nil {
+		if err := p.write(p.fresh(part, part.Words().Len())); err != nil {
 			return err
 		}
 		if !part.Done && !item.Done && !all {
@@ -101,31 +102,33 @@ func (p *plainText) message(item *state.Item, all bool) error {
 	return nil
 }
 
-// fresh returns what of a part's text has not been printed. Where a service
-// corrects at the end what it streamed, what was printed cannot be taken back,
-// and a line says so.
-func (p *plainText) fresh(part *state.Part, text string) string {
-	before := p.seen[part]
-	p.seen[part] = text
-	rest, ok := strings.CutPrefix(text, before)
-	if !ok {
+// brought is how much of which text was brought out.
+type brought struct {
+	text *raw.Rope
+	to   int // in bytes
+}
+
+// fresh returns what of a part's text, up to a place in it, has not been printed.
+// Where a service corrects at the end what it streamed, what was printed cannot be
+// taken back, and a line says so.
+func (p *plainText) fresh(part *state.Part, to int) string {
+	before, text := p.seen[part], part.Words().Rope()
+	p.seen[part] = brought{text, to}
+	if to < before.to || before.to > 0 && !text.Begins(before.text, int64(before.to)) {
 		p.note("warning: the final text differs from what was streamed; --json has the final text")
-	}
-	if !ok {
 		return ""
 	}
-	return rest
+	return text.Cut(int64(before.to), int64(to))
 }
 
 // reasoning goes to stderr by whole lines, what is left when the part is done.
 func (p *plainText) reasoning(item *state.Item, all bool) {
 	for _, part := range item.Parts {
-		text := part.Text()
+		to := part.Words().Len()
 		if !part.Done && !item.Done && !all {
-			text = p.wholeLines(part, text)
+			to = p.wholeLines(part)
 		}
-		fresh := p.fresh(part, text)
-		for line := range strings.Lines(fresh) {
+		for line := range strings.Lines(p.fresh(part, to)) {
 			if strings.TrimSpace(line) != "" {
 				p.note("reasoning: " + line)
 			}
@@ -133,16 +136,17 @@ func (p *plainText) reasoning(item *state.Item, all bool) {
 	}
 }
 
-// wholeLines cuts text behind its last line end. Only what came since the last
-// call is searched: a line may be as long as the answer, and come in a million
-// pieces.
-func (p *plainText) wholeLines(part *state.Part, text string) string {
-	from := min(p.searched[part], len(text))
-	p.searched[part] = len(text)
-	if end := strings.LastIndexByte(text[from:], '\n'); end >= 0 {
-		return text[:from+end+1]
+// wholeLines returns where the last whole line of a part's text ends. Only what came
+// since the last call is searched: a line may be as long as the answer, and come in a
+// million pieces.
+func (p *plainText) wholeLines(part *state.Part) int {
+	size := part.Words().Len()
+	from := min(p.searched[part], size)
+	p.searched[part] = size
+	if end := strings.LastIndexByte(part.Words().Rope().Cut(int64(from), int64(size)), '\n'); end >= 0 {
+		return from + end + 1
 	}
-	return text[:min(len(p.seen[part]), len(text))]
+	return min(p.seen[part].to, size)
 }
 
 // call tells of an item that is neither text nor reasoning, once it is whole.

@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/raw"
 )
 
 // FuzzFrameLine: whatever bytes a frame holds, its line is one line of JSON
@@ -168,16 +169,22 @@ func BenchmarkFrameLine(b *testing.B) {
 	}
 }
 
-// TestReasoningIsSearchedOnce: where a line ends is looked for in new text
-// alone. The text given second has an end where the first was searched, which
-// nobody may look at again.
+// TestReasoningIsSearchedOnce: where a line ends is looked for in new text alone, so
+// that an end where the first text was searched is found no second time.
 func TestReasoningIsSearchedOnce(t *testing.T) {
-	p, part := newPlainText(host{}), &state.Part{}
-	for _, step := range []struct{ text, want string }{
-		{"one line\nhalf", "one line\n"}, {"one line\nhalf and", ""}, {"one\nline\nhalf and more", ""}, {"short", ""},
-	} {
-		if got := p.wholeLines(part, step.text); got != step.want {
-			t.Errorf("%q: %q, want %q", step.text, got, step.want)
+	p, x := newPlainText(host{}), state.NewExchange("x", nil)
+	for n, step := range []struct {
+		delta string
+		want  int
+	}{{"one line\nhalf", len("one line\n")}, {" and", 0}, {" more\n", len("one line\nhalf and more\n")}, {"rest", 0}} {
+		data := []byte(`{"type":"response.reasoning_text.delta","output_index":0,"content_index":0,"delta":` + string(raw.Quote(step.delta)) + `}`)
+		e, err := wire.DecodeEvent(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Data: data}})
+		if got := p.wholeLines(x.Items[0].Parts[0]); got != step.want {
+			t.Errorf("step %d: %d, want %d", n, got, step.want)
 		}
 	}
 }

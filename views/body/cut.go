@@ -43,6 +43,7 @@ type block struct {
 // GFM, except that what is deeper than maxDepth, link reference definitions
 // and HTML blocks are text.
 type cutter struct {
+	read   func(from, to int) string
 	blocks []block
 	boxes  []box
 	codes  []code
@@ -52,6 +53,7 @@ type cutter struct {
 	leaf  leafKind
 	fence fence
 	last  int  // where the last line of the open paragraph begins, in bytes
+	above int  // where the line before that ends, of a paragraph with several
 	blank bool // an empty line came since the last block
 	cont  bool // the next bytes belong to a line whose start has been cut
 }
@@ -87,18 +89,21 @@ type code struct {
 // crosses the border is the price.
 const segmentLines = 32
 
-func newCutter() *cutter { return &cutter{boxes: []box{{}}} }
+// newCutter makes a cutter of a text, of which read gives the bytes [from, to).
+func newCutter(read func(from, to int) string) *cutter {
+	return &cutter{read: read, boxes: []box{{}}}
+}
 
-// line takes the line src[start:end], without its line feed. whole tells that
+// line takes a line that begins at start, without its line feed. whole tells that
 // it ends there; otherwise it is the first piece of a long line.
-func (c *cutter) line(src string, start, end int, whole bool) {
+func (c *cutter) line(line string, start int, whole bool) {
 	if c.cont {
-		c.continueLine(start, end)
+		c.continueLine(start, start+len(line))
 		c.cont = !whole
 		return
 	}
 	c.cont = !whole
-	s := scan{src: src, pos: start, end: end}
+	s := scan{src: line, base: start, pos: start, end: start + len(line)}
 	matched := c.match(&s)
 	if c.leaf == inFence && matched == len(c.open) {
 		c.fenced(&s)
@@ -189,8 +194,8 @@ func (c *cutter) gapBefore(b block) bool {
 // longer than a piece goes on as another block.
 func (c *cutter) addText(start, end int, fresh bool) {
 	if n := len(c.blocks) - 1; !fresh && n >= 0 && c.leaf == inParagraph && end-c.blocks[n].start <= pieceSize {
+		c.above, c.last = c.blocks[n].end, start
 		c.blocks[n].end = end
-		c.last = start
 		return
 	}
 	going := c.leaf == inParagraph && !fresh
@@ -203,13 +208,13 @@ func (c *cutter) addText(start, end int, fresh bool) {
 
 // pieceEnd returns where the first piece of a line ends that is longer than a
 // piece: behind the last space, else between two characters.
-func pieceEnd(src string, start int) int {
-	limit := start + pieceSize
-	if i := strings.LastIndexByte(src[limit-pieceSize/4:limit], ' '); i >= 0 {
+func pieceEnd(line string) int {
+	const limit = pieceSize
+	if i := strings.LastIndexByte(line[limit-pieceSize/4:limit], ' '); i >= 0 {
 		return limit - pieceSize/4 + i + 1
 	}
 	for end := limit; end > limit-utf8.UTFMax; end-- {
-		if utf8.RuneStart(src[end]) {
+		if utf8.RuneStart(line[end]) {
 			return end
 		}
 	}

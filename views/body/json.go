@@ -95,7 +95,7 @@ func (j *JSON) index() {
 func (j *JSON) add(start, end int, depth int32) {
 	going := false
 	for end-start > pieceSize {
-		cut := pieceEnd(j.text, start)
+		cut := start + pieceEnd(j.text[start:end])
 		j.lines = append(j.lines, jsonLine{start, cut, depth, going})
 		start, going = cut, true
 	}

@@ -1,12 +1,16 @@
 package body
 
-import "gatehouse/state/raw"
+import (
+	"strings"
 
-// kept is a text that content draws: as it stands, or once it was let go, from where
-// it can be read again.
+	"gatehouse/state/raw"
+)
+
+// kept is a text that content draws: one that stands whole, or one that is read piece
+// by piece from where it lies.
 type kept struct {
-	text   string // as it stands; empty while source gives it
-	source Source // of a text that was let go: see Release
+	text   string // that stands whole; empty while source gives it
+	source Source // in place of text: what Follow or Release took
 	size   int    // of the text, in bytes
 }
 
@@ -14,37 +18,91 @@ type kept struct {
 // the text that was taken last. What was cut of it is kept.
 func (k *kept) Release(source Source) { k.text, k.source = "", source }
 
-// From reports whether the text was let go, and is read from what is spelled there.
-func (k *kept) From(spelled *raw.Spelled) bool {
-	source, ok := k.source.(*raw.Spelled)
-	return ok && source == spelled
-}
-
-// takeBack holds a text again that was let go.
-func (k *kept) takeBack() {
-	if k.source != nil {
-		k.text, k.source = k.Source(), nil
-	}
+// From reports whether the text is read from there.
+func (k *kept) From(text *raw.Rope) bool {
+	source, ok := k.source.(*raw.Rope)
+	return ok && source == text
 }
 
 // Part returns the bytes [from, to) of the text.
 func (k *kept) Part(from, to int) string {
-	if k.source != nil {
-		return string(k.source.Bytes(int64(from), int64(to)))
+	switch source := k.source.(type) {
+	case nil:
+		return k.text[from:to]
+	case *raw.Rope:
+		return source.Cut(int64(from), int64(to))
+	default:
+		return string(source.Bytes(int64(from), int64(to)))
 	}
-	return k.text[from:to]
 }
 
 // Source implements Content.
-func (k *kept) Source() string {
-	if spelled, ok := k.source.(*raw.Spelled); ok {
-		return spelled.String()
-	}
-	return k.Part(0, k.size)
-}
+func (k *kept) Source() string { return k.Part(0, k.size) }
 
-// Released reports whether the text was let go, so that Source makes it anew.
-func (k *kept) Released() bool { return k.source != nil }
+// Released reports whether the text does not stand whole, so that Source makes it
+// anew.
+func (k *kept) Released() bool {
+	text, ok := k.source.(*raw.Rope)
+	return k.source != nil && (!ok || !text.InOne())
+}
 
 // Size implements Content.
 func (k *kept) Size() int { return k.size }
+
+// readAtOnce is how much of a text is read at once where it is read through, in bytes.
+const readAtOnce = 32 << 10
+
+// goesOn reports whether another text begins as this one does.
+func (k *kept) goesOn(now *kept) bool {
+	if now.size < k.size {
+		return false
+	}
+	if k.source == nil && now.source == nil {
+		return strings.HasPrefix(now.text, k.text)
+	}
+	if text, ok := now.source.(*raw.Rope); ok && k.From(text) {
+		return true // it only grows
+	}
+	for at := 0; at < k.size; at += readAtOnce {
+		if to := min(at+readAtOnce, k.size); k.Part(at, to) != now.Part(at, to) {
+			return false
+		}
+	}
+	return true
+}
+
+// lineEnd says how a line that was cut ends.
+type lineEnd uint8
+
+const (
+	ended lineEnd = iota // with a line feed
+	goes                 // it is long, and goes on in the next piece
+	open                 // where the text ends so far
+)
+
+// eachLine gives take the lines from done on, without their line feeds, those that are
+// longer than pieceSize in pieces, and where each begins. It returns what was cut for
+// good: all but a line that is still open.
+func (k *kept) eachLine(done int, take func(line string, start int, end lineEnd)) int {
+	base, ahead := done, ""
+	for done < k.size {
+		if have := base + len(ahead); done+pieceSize >= have && have < k.size {
+			base, ahead = done, k.Part(done, min(done+readAtOnce, k.size))
+		}
+		rest := ahead[done-base:]
+		nl := strings.IndexByte(rest[:min(len(rest), pieceSize+1)], '\n')
+		switch {
+		case nl >= 0:
+			take(rest[:nl], done, ended)
+			done += nl + 1
+		case len(rest) > pieceSize:
+			end := pieceEnd(rest)
+			take(rest[:end], done, goes)
+			done += end
+		default:
+			take(rest, done, open)
+			return done
+		}
+	}
+	return done
+}

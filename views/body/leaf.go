@@ -99,7 +99,7 @@ func (c *cutter) atx(s *scan) bool {
 		return false
 	}
 	c.endLeaf()
-	text := strings.TrimRight(s.src[from:s.end], " \t\r")
+	text := strings.TrimRight(s.src[from-s.base:s.end-s.base], " \t\r")
 	if bare := strings.TrimRight(text, "#"); bare == "" || strings.HasSuffix(bare, " ") || strings.HasSuffix(bare, "\t") {
 		text = strings.TrimRight(bare, " \t")
 	}
@@ -120,7 +120,7 @@ func (c *cutter) delimiter(s *scan) bool {
 	if !ok {
 		return false
 	}
-	row := s.src[c.last:above.end]
+	row := c.read(c.last, above.end)
 	if cells := splitRow(row); len(cells) != len(aligns) {
 		return false
 	}
@@ -130,7 +130,7 @@ func (c *cutter) delimiter(s *scan) bool {
 	head := *above
 	head.start, head.kind, head.group = c.last, tableHead, int32(len(c.tables)-1)
 	if c.last > above.start { // words stand above the table without an empty line
-		above.end = strings.LastIndexByte(s.src[:c.last], '\n')
+		above.end = c.above
 		head.fresh, head.gap = 0, true
 		c.blocks = append(c.blocks, head)
 	} else {

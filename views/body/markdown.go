@@ -3,8 +3,8 @@ package body
 import (
 	"slices"
 	"sort"
-	"strings"
 
+	"gatehouse/state/raw"
 	"gatehouse/themes"
 )
 
@@ -53,41 +53,38 @@ const keepDrawn = 512
 
 // NewMarkdown makes an empty text, whose code is coloured by lexers.
 func NewMarkdown(styles *themes.Styles, lexers *Lexers) *Markdown {
-	return &Markdown{styles: styles, lexers: lexers, cut: newCutter(), cache: map[int]drawn{}, width: 80}
+	m := &Markdown{styles: styles, lexers: lexers, cache: map[int]drawn{}, width: 80}
+	m.cut = newCutter(m.Part)
+	return m
 }
 
 // Update takes the text as it stands now. Text that goes on from what was
 // there costs only what is new; other text is cut afresh.
-func (m *Markdown) Update(text string) {
-	m.takeBack()
-	if len(text) == len(m.text) && text == m.text {
-		return
-	}
-	if !strings.HasPrefix(text, m.text) {
-		m.cut, m.done, m.tail, m.known = newCutter(), 0, false, nil
+func (m *Markdown) Update(text string) { m.take(kept{text: text, size: len(text)}) }
+
+// Follow is Update with a text that is not held, but read piece by piece.
+func (m *Markdown) Follow(text *raw.Rope) { m.take(kept{source: text, size: int(text.Len())}) }
+
+func (m *Markdown) take(now kept) {
+	goesOn, had := m.goesOn(&now), m.size
+	m.kept = now
+	switch {
+	case !goesOn:
+		m.cut, m.done, m.tail, m.known = newCutter(m.Part), 0, false, nil
 		clear(m.cache)
 		m.coloured = colours{}
+	case now.size == had:
+		return
 	}
-	m.text, m.size = text, len(text)
 	if m.tail {
 		m.restore()
 	}
-	for m.done < len(text) {
-		nl := strings.IndexByte(text[m.done:min(len(text), m.done+pieceSize+1)], '\n')
-		switch {
-		case nl >= 0:
-			m.cut.line(text, m.done, m.done+nl, true)
-			m.done += nl + 1
-		case len(text)-m.done > pieceSize:
-			end := pieceEnd(text, m.done)
-			m.cut.line(text, m.done, end, false)
-			m.done = end
-		default:
+	m.done = m.eachLine(m.done, func(line string, start int, end lineEnd) {
+		if end == open {
 			m.save()
-			m.cut.line(text, m.done, len(text), true)
-			return
 		}
-	}
+		m.cut.line(line, start, end != goes)
+	})
 }
 
 // snapshot is what an unfinished line may change of a cutter.

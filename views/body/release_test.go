@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/state/raw"
 	"gatehouse/themes"
 )
 
@@ -19,6 +20,7 @@ func TestReleasedTextIsDrawnAsItWas(t *testing.T) {
 		text := strings.Join(rapid.SliceOfN(line, 1, 20).Draw(t, "text"), "")
 		more := text + strings.Join(rapid.SliceOfN(line, 0, 5).Draw(t, "more"), "")
 		held, released := NewMarkdown(&styles, lexers), NewMarkdown(&styles, lexers)
+		plain, let := NewText(&styles, styles.Text), NewText(&styles, styles.Text)
 		for _, text := range []string{text, more} {
 			held.Update(text)
 			released.Update(text)
@@ -27,9 +29,6 @@ func TestReleasedTextIsDrawnAsItWas(t *testing.T) {
 				t.Fatal("the text is still held")
 			}
 			drawnAlike(t, released, held)
-		}
-		plain, let := NewText(&styles, styles.Text), NewText(&styles, styles.Text)
-		for _, text := range []string{text, more} {
 			plain.Update(text)
 			let.Update(text)
 			let.Release(Bytes(text))
@@ -38,6 +37,37 @@ func TestReleasedTextIsDrawnAsItWas(t *testing.T) {
 		doc, letDoc := NewJSON(&styles, lexers, more), NewJSON(&styles, lexers, more)
 		letDoc.Release(Bytes(more))
 		drawnAlike(t, letDoc, doc)
+	})
+}
+
+// TestFollowedTextIsDrawnAsItStands: a text that is read piece by piece, while it grows
+// by deltas of any size and when another takes its place, is drawn as one that stands
+// whole.
+func TestFollowedTextIsDrawnAsItStands(t *testing.T) {
+	styles, lexers := themes.Dark(), NewLexers()
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SampledFrom([]string{"words ", "\n", "\n\n", "# head\n", "> \"quote\"\n", "```go\nx := 1\n", "| a | b |\n| - | - |\n", "é😀", strings.Repeat("long ", 300), strings.Repeat("line\n", 300), strings.Repeat("x", pieceSize)})
+		held, followed := NewMarkdown(&styles, lexers), NewMarkdown(&styles, lexers)
+		plain, let := NewText(&styles, styles.Text), NewText(&styles, styles.Text)
+		rope, text := &raw.Rope{}, ""
+		for range rapid.IntRange(1, 6).Draw(t, "steps") {
+			more := strings.Join(rapid.SliceOfN(words, 1, 6).Draw(t, "more"), "")
+			switch rapid.IntRange(0, 4).Draw(t, "how") {
+			case 0: // what was streamed comes whole
+				rope = raw.NewRope(raw.Quote(text))
+			case 1:
+				rope, text = raw.NewRope(raw.Quote(more)), more
+			default:
+				rope.Append(raw.Quote(more), more)
+				text += more
+			}
+			held.Update(text)
+			followed.Follow(rope)
+			drawnAlike(t, followed, held)
+			plain.Update(text)
+			let.Follow(rope)
+			drawnAlike(t, let, plain)
+		}
 	})
 }
 

@@ -6,18 +6,19 @@ import "strings"
 // spaces up to the next multiple of four columns (CommonMark 2.2).
 type scan struct {
 	src      string
+	base     int // where src begins in the text, in bytes; pos and end are places in that
 	pos, end int
 	column   int
 	partial  int // columns of a tab that were not taken yet
 }
 
-func (s *scan) rest() string { return s.src[s.pos:s.end] }
+func (s *scan) rest() string { return s.src[s.pos-s.base : s.end-s.base] }
 
 func (s *scan) peek() byte {
 	if s.pos >= s.end {
 		return 0
 	}
-	return s.src[s.pos]
+	return s.src[s.pos-s.base]
 }
 
 // spaces returns the columns of white space at the place where s stands.

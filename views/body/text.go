@@ -6,6 +6,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/state/raw"
 	"gatehouse/themes"
 )
 
@@ -37,38 +38,30 @@ func NewText(styles *themes.Styles, style lipgloss.Style) *Text {
 }
 
 // Update takes the text as it stands now; see Markdown.Update.
-func (t *Text) Update(text string) {
-	t.takeBack()
-	if len(text) == len(t.text) && text == t.text {
-		return
-	}
-	if !strings.HasPrefix(text, t.text) {
+func (t *Text) Update(text string) { t.take(kept{text: text, size: len(text)}) }
+
+// Follow is Update with a text that is not held, but read piece by piece.
+func (t *Text) Follow(text *raw.Rope) { t.take(kept{source: text, size: int(text.Len())}) }
+
+func (t *Text) take(now kept) {
+	goesOn, had := t.goesOn(&now), t.size
+	t.kept = now
+	switch {
+	case !goesOn:
 		t.spans, t.done, t.tail, t.known = nil, 0, false, nil
 		clear(t.cache)
+	case now.size == had:
+		return
 	}
-	t.text, t.size = text, len(text)
 	if t.tail {
 		t.spans = t.spans[:len(t.spans)-1]
 		delete(t.cache, len(t.spans))
-		t.tail = false
 	}
-	for t.done < len(text) {
-		nl := strings.IndexByte(text[t.done:min(len(text), t.done+pieceSize+1)], '\n')
-		end := t.done + nl
-		switch {
-		case nl >= 0:
-			t.spans = append(t.spans, span{t.done, end})
-			t.done = end + 1
-		case len(text)-t.done > pieceSize:
-			end = pieceEnd(text, t.done)
-			t.spans = append(t.spans, span{t.done, end})
-			t.done = end
-		default:
-			t.spans = append(t.spans, span{t.done, len(text)})
-			t.tail = true
-			return
-		}
-	}
+	t.tail = false
+	t.done = t.eachLine(t.done, func(line string, start int, end lineEnd) {
+		t.spans = append(t.spans, span{start, start + len(line)})
+		t.tail = end == open
+	})
 }
 
 // SetWidth implements Content.

@@ -50,7 +50,7 @@ func NewWords(styles *themes.Styles, pieces []tree.Piece, only bool) *Words {
 		for text := p.Text; text != ""; {
 			part := text
 			if len(text) > pieceSize {
-				part = text[:pieceEnd(text, 0)]
+				part = text[:pieceEnd(text)]
 			}
 			nl := strings.IndexByte(part, '\n')
 			if nl >= 0 {

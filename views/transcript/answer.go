@@ -110,7 +110,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 			s.body = md
 		}
 		md.SetWidth(b.width)
-		say(md, p.Words())
+		md.Follow(p.Words().Rope())
 		s.what, s.source = "the message", p.Text
 	case state.PartRefusal:
 		s.head = []string{styles.Warn.Render("⚠ the model refuses")}

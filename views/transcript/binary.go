@@ -37,7 +37,7 @@ func encodedText(text string) encoded {
 // encodedValue is the base64 of a string value, which it shares, without the head of
 // a data URL.
 func encodedValue(v []byte) encoded {
-	s := raw.NewSpelled(v)
+	s := raw.NewRope(v)
 	head, from := string(s.Bytes(0, headOf)), 0
 	if before, after, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
 		head, from = after, len(before)+len(dataURL)

@@ -20,25 +20,29 @@ type madeText struct {
 // mostHeld bounds what is held, in bytes; what is beyond is made each time.
 const mostHeld = 64 << 20
 
-// textOf returns the section's searchable text.
-func (d *decoded) textOf(s *section) string {
+// textFrom returns the section's searchable text from an offset on, or from an
+// earlier one, at. What has grown since it was made is not made again as a whole.
+func (d *decoded) textFrom(s *section, from int) (text string, at int) {
 	if c, ok := s.body.(interface{ Released() bool }); s.body != nil && (!ok || !c.Released()) {
-		return s.text() // it stands there already
+		return s.text(), 0 // it stands there already
 	}
 	was, size := d.texts[s], s.size()
-	if was.text != "" && was.of == s.body && was.version == s.version && was.size == size {
-		return was.text
+	switch held := was.text != "" && was.of == s.body; {
+	case held && was.version == s.version && was.size == size:
+		return was.text, 0
+	case s.body != nil && from > 0 && (held || d.held+size > mostHeld):
+		return s.part(from, size), from
 	}
 	delete(d.texts, s)
 	d.held -= len(was.text)
-	text := s.text()
+	text = s.text()
 	if d.held+len(text) > mostHeld {
-		return text
+		return text, 0
 	}
 	if d.texts == nil {
 		d.texts = map[*section]madeText{}
 	}
 	d.texts[s] = madeText{s.body, s.version, size, text}
 	d.held += len(text)
-	return text
+	return text, 0
 }

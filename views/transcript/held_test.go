@@ -46,8 +46,8 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 				for i, b := range bodies {
 					seen++
 					if c, ok := b.(interface {
-						From(spelled *raw.Spelled) bool
-					}); !ok || !c.From(texts[i].Spelled()) {
+						From(text *raw.Rope) bool
+					}); !ok || !c.From(texts[i].Rope()) {
 						t.Errorf("text %d is held decoded", i)
 					}
 				}

@@ -7,29 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views/body"
 )
-
-// spoken is content that draws one text, which it may let go of.
-type spoken interface {
-	Update(text string)
-	Release(body.Source)
-	From(*raw.Spelled) bool
-}
-
-// say gives content a text of the answer as it stands. One that was delivered with
-// escapes is decoded once, and drawn from where it is spelled.
-func say(c spoken, words *state.Text) {
-	spelled := words.Spelled()
-	switch {
-	case spelled == nil:
-		c.Update(words.String())
-	case !c.From(spelled):
-		c.Update(spelled.String())
-		c.Release(spelled)
-	}
-}
 
 // parts is content of several texts below each other, an empty line between
 // them. Each grows by itself.
@@ -53,7 +32,7 @@ func (b *builder) parts(s *section, texts []*state.Text, style lipgloss.Style) {
 		if i == len(p.texts) {
 			p.texts = append(p.texts, body.NewText(b.m.styles, style))
 		}
-		say(p.texts[i], text)
+		p.texts[i].Follow(text.Rope())
 	}
 	p.SetWidth(max(b.width-s.inset, 1))
 }

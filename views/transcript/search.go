@@ -138,7 +138,7 @@ func (m *Model) searchBody(s *section) {
 	if seen && at >= size {
 		return
 	}
-	s.matches(f.textOf, max(at-len(f.words)+1, 0), f.words, func(offset int) bool {
+	s.matches(f.textFrom, max(at-len(f.words)+1, 0), f.words, func(offset int) bool {
 		f.full = len(f.hits) >= maxHits
 		if !f.full {
 			f.hits = append(f.hits, hit{key: s.key, offset: offset})
@@ -157,12 +157,13 @@ func (s *section) size() int {
 }
 
 // matches calls visit for each match of words from an offset on, until it says
-// that it has enough. A body on the wire is read piece by piece, any other is textOf
-// the section.
-func (s *section) matches(textOf func(*section) string, from int, words string, visit func(offset int) bool) {
+// that it has enough. A body on the wire is read piece by piece, any other is as
+// textFrom gives it.
+func (s *section) matches(textFrom func(s *section, from int) (text string, at int), from int, words string, visit func(offset int) bool) {
 	on, ok := s.body.(onWire)
 	if !ok {
-		matchesIn(textOf(s), from, 0, words, visit)
+		text, at := textFrom(s, from)
+		matchesIn(text, from-at, at, words, visit)
 		return
 	}
 	text, size, next := on.bytes(), on.bytes().Len(), from

@@ -53,7 +53,7 @@ func (b *builder) said(s *section, words *state.Text, style lipgloss.Style) {
 		s.body = t
 	}
 	t.SetWidth(max(b.width-s.inset, 1))
-	say(t, words)
+	t.Follow(words.Rope())
 }
 
 // json gives a section a JSON document under a head.
@@ -92,9 +92,8 @@ func (b *builder) call(i int, it *state.Item) {
 // are not read again for another width.
 func (b *builder) arguments(s *section, it *state.Item) {
 	words := it.InputWords()
-	spelled := words.Spelled()
 	switch j, ok := s.body.(*body.JSON); {
-	case ok && spelled != nil && j.From(spelled):
+	case ok && j.From(words.Rope()):
 		j.SetWidth(max(b.width-s.inset, 1))
 		return
 	case !it.InputDone() && !it.Done:
@@ -107,8 +106,8 @@ func (b *builder) arguments(s *section, it *state.Item) {
 		return
 	}
 	b.json(s, input, "")
-	if j, ok := s.body.(*body.JSON); ok && spelled != nil {
-		j.Release(spelled)
+	if j, ok := s.body.(*body.JSON); ok {
+		j.Release(words.Rope())
 	}
 }
 

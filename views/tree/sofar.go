@@ -17,6 +17,7 @@ type far struct {
 	version uint64 // of the exchange, that json was written from
 	json    []byte
 	index   *jsontree.Index // nil for a json that is read where it is shown
+	left    int64           // bytes of long texts that json leaves out
 	busy    bool            // a Cmd waits, or writes
 	take    int             // counts the Cmds' exchanges, so that a late one is known
 }
@@ -25,6 +26,7 @@ const (
 	farAtOnce = 32 << 10               // bytes of it that are written between two frames: 0.2 ms
 	farRest   = 250 * time.Millisecond // between two writings of more, and
 	farByte   = 20 * time.Nanosecond   // for each byte that was written last: writing takes half as long
+	farMost   = 8 << 20                // bytes that are written at most, about
 )
 
 // soFar gives the content of a stream the response as far as it has come.
@@ -39,10 +41,13 @@ func (r *Response) soFar(c Content) Content {
 			return c
 		}
 		if s.Size() <= farAtOnce {
-			f.json, f.index, f.version = s.JSON(), nil, x.Version
+			f.json, f.index, f.left, f.version = s.JSON(), nil, 0, x.Version
 		}
 	}
 	c.JSON, c.Index, c.Grows = f.json, f.index, x.Running()
+	if f.left > 0 {
+		c.Note = views.Size(int(f.left)) + " left out; all in raw"
+	}
 	return c
 }
 
@@ -74,6 +79,7 @@ type (
 		version uint64
 		json    []byte
 		index   *jsontree.Index
+		left    int64
 	}
 )
 
@@ -87,7 +93,11 @@ func (r *Response) write() tea.Cmd {
 	}
 	version := x.Version
 	return func() tea.Msg {
-		w := farWritten{take: take, version: version, json: s.JSON()}
+		w := farWritten{take: take, version: version}
+		w.json = s.Within(farMost, func(left int64) string {
+			w.left += left
+			return " … " + views.Thousands(int(left)) + " bytes are left out here; raw has them … "
+		})
 		if index, err := jsontree.New(w.json); err == nil {
 			w.index = index
 		}
@@ -109,7 +119,7 @@ func (r *Response) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return nil, nil
 		}
 		if f.busy = false; !r.held() {
-			f.json, f.index, f.version = msg.json, msg.index, msg.version
+			f.json, f.index, f.left, f.version = msg.json, msg.index, msg.left, msg.version
 			r.show()
 		}
 		return nil, r.Work()

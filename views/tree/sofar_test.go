@@ -126,6 +126,23 @@ func TestMuchIsWrittenBesideTheScreen(t *testing.T) {
 	s.hasNot(t, "late")
 }
 
+// TestWhatIsLeftOutOfALongTextIsSaid: a text that is too long to be written anew while
+// it grows stands there with its beginning and its end, and both the head and the
+// text say what is missing.
+func TestWhatIsLeftOutOfALongTextIsSaid(t *testing.T) {
+	s := newStreamed()
+	s.begin()
+	s.press("G")
+	s.delta(strings.Repeat("word ", farMost/5) + "the newest")
+	s.r.Work()
+	_, write := s.r.Update(farDue{s.r.far.take})
+	s.r.Update(write())
+	s.has(t, "4.2 MB left out; all in raw", "the newest")
+	if text := string(s.r.far.json); !strings.Contains(text, "the first words") || !strings.Contains(text, " bytes are left out here; raw has them …") || len(text) > farMost {
+		t.Errorf("%d bytes, %.300q", len(text), text)
+	}
+}
+
 // TestRawStaysInItsPlaceInTime: at another time there is more or less of the same
 // body, and the lines that were read stay on the screen as long as they are there.
 func TestRawStaysInItsPlaceInTime(t *testing.T) {

@@ -35,12 +35,12 @@ func textLayer(styles *themes.Styles, v []byte) *layer {
 // spelledOut is what reading a large text gave.
 type spelledOut struct {
 	layer *layer
-	text  *raw.Spelled
+	text  *raw.Rope
 }
 
 // spellOut returns the Cmd that reads a large text.
 func (l *layer) spellOut() tea.Cmd {
 	v := l.spelled
 	l.spelled = nil
-	return func() tea.Msg { return spelledOut{l, raw.NewSpelled(v)} }
+	return func() tea.Msg { return spelledOut{l, raw.NewRope(v)} }
 }

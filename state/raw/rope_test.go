@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestSpelledIsTheText: whatever part of a string is read, it is that part of
+// TestRopeIsTheText: whatever part of a string is read, it is that part of
 // its text, also where an escape stands on the border of two pieces.
-func TestSpelledIsTheText(t *testing.T) {
+func TestRopeIsTheText(t *testing.T) {
 	parts := []string{`\n`, `\\`, `\"`, `\u00e4`, `\ud83d\ude00`, `\ud83d`, `\ude00`, `\uD83D\u0041`, "ä", "a", "long "}
 	rapid.Check(t, func(t *rapid.T) {
 		var b strings.Builder
@@ -30,7 +30,7 @@ func TestSpelledIsTheText(t *testing.T) {
 		if v := []byte(b.String()); Text(v) != text || TextLen(v) != len(text) {
 			t.Fatal("the text, or its length, is not encoding/json's")
 		}
-		s := NewSpelled([]byte(b.String()))
+		s := NewRope([]byte(b.String()))
 		if s.Len() != int64(len(text)) || string(s.Bytes(-1, s.Len()+1)) != text {
 			t.Fatal("the whole differs")
 		}
@@ -38,6 +38,38 @@ func TestSpelledIsTheText(t *testing.T) {
 		to := rapid.IntRange(from, len(text)).Draw(t, "to")
 		if got := string(s.Bytes(int64(from), int64(to))); got != text[from:to] {
 			t.Fatalf("[%d,%d) is %q, want %q", from, to, got, text[from:to])
+		}
+	})
+}
+
+// TestRopeIsWhatWasAppended: however it came, spelled or plain, in few bytes or many,
+// and what was taken of it before is not changed by what comes later.
+func TestRopeIsWhatWasAppended(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rope, text := &Rope{}, ""
+		var was []*Rope
+		var wanted []string
+		for range rapid.IntRange(1, 8).Draw(t, "steps") {
+			more := strings.Repeat(rapid.SampledFrom([]string{"", "words ", "a \"quote\"\n", "é😀\\"}).Draw(t, "more"), rapid.SampledFrom([]int{1, 40, 900}).Draw(t, "times"))
+			was, wanted = append(was, rope.Now()), append(wanted, text)
+			if rapid.Bool().Draw(t, "spelled") {
+				rope.Append(Quote(more), more)
+			} else {
+				rope.Append(nil, more)
+			}
+			text += more
+		}
+		was, wanted = append(was, rope), append(wanted, text)
+		for i, r := range was {
+			text := wanted[i]
+			if r.String() != text || r.Len() != int64(len(text)) || Text(r.JSON()) != text {
+				t.Fatalf("%d bytes, want %d", r.Len(), len(text))
+			}
+			from := rapid.IntRange(0, len(text)).Draw(t, "from")
+			to := rapid.IntRange(from, len(text)).Draw(t, "to")
+			if got := r.Cut(int64(from), int64(to)); got != text[from:to] {
+				t.Fatalf("[%d,%d) is %.40q, want %.40q", from, to, got, text[from:to])
+			}
 		}
 	})
 }
@@ -52,9 +84,9 @@ func TestTextOfABrokenEscape(t *testing.T) {
 	}
 }
 
-func TestSpelledOfNoStringIsEmpty(t *testing.T) {
+func TestRopeOfNoStringIsEmpty(t *testing.T) {
 	for _, v := range []string{"", "1", `""`, "null", `"`} {
-		if s := NewSpelled([]byte(v)); s.Len() != 0 || s.Bytes(0, 9) != nil {
+		if s := NewRope([]byte(v)); s.Len() != 0 || s.Bytes(0, 9) != nil {
 			t.Errorf("%s has a text", v)
 		}
 	}
@@ -64,7 +96,7 @@ func TestSpelledOfNoStringIsEmpty(t *testing.T) {
 // little of what stands around it to decode.
 func TestALineIsReadWithLittleAround(t *testing.T) {
 	const lines, line = 50, 100
-	s := NewSpelled([]byte(`"` + strings.Repeat(`\u0041`, 1<<18) + `"`))
+	s := NewRope([]byte(`"` + strings.Repeat(`\u0041`, 1<<18) + `"`))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for i := range int64(lines) {
