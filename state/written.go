@@ -95,7 +95,7 @@ func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 // what no delta had brought.
 func (x *Exchange) wroteWhole(w Written) (frame int, ok bool) {
 	l, it := &x.FrameList, x.Items[w.Item]
-	if w.Offset == 0 || w.Part < 0 || w.Part >= len(it.Parts) {
+	if w.Part < 0 || w.Part >= len(it.Parts) || it.Parts[w.Part].text.Len() == 0 {
 		return 0, false
 	}
 	for t, kind := range l.Types() {

@@ -65,6 +65,11 @@ func TestAnItemThatCameWholeLeadsToItsFrame(t *testing.T) {
 	if frame, ok := x.WrittenBy(Written{Item: 0, Part: 0, Offset: 4}); !ok || frame != 1 {
 		t.Errorf("leads to frame %d, %v", frame, ok)
 	}
+	x = fold(t, `{"type":"response.output_item.added","output_index":0,"item":{"type":"message","content":[]}}`,
+		`{"type":"response.output_text.done","output_index":0,"content_index":0,"text":"all of it"}`)
+	if frame, ok := x.WrittenBy(Written{Item: 0, Part: 0}); !ok || frame != 1 {
+		t.Errorf("the first byte of a text that came at its end alone leads to frame %d, %v", frame, ok)
+	}
 	if _, ok := x.WrittenBy(Written{Item: 3}); ok {
 		t.Error("an item that is not there leads to a frame")
 	}
