@@ -10,7 +10,7 @@ import (
 // Piece is a run of text that two texts share, or that one of them has.
 type Piece struct {
 	Kind ChangeKind // Same, Added or Removed
-	Text string
+	Text string     // a part of one of the texts
 }
 
 // maxWords bounds the words that are compared one by one, of both texts
@@ -28,29 +28,29 @@ func DiffWords(a, b string) []Piece {
 	first, second := split(a, cut), split(b, cut)
 	var out []Piece
 	i := 0
-	for _, gap := range lcs.DiffLines(first, second) {
-		out = add(out, Same, first[i:gap.Start])
-		out = add(out, Removed, first[gap.Start:gap.End])
-		out = add(out, Added, second[gap.ReplStart:gap.ReplEnd])
-		i = gap.End
+	add := func(kind ChangeKind, text string) {
+		if text != "" {
+			out = append(out, Piece{kind, text})
+		}
 	}
-	return add(out, Same, first[i:])
+	for _, gap := range lcs.DiffLines(first, second) {
+		same, removed, added := size(first[i:gap.Start]), size(first[gap.Start:gap.End]), size(second[gap.ReplStart:gap.ReplEnd])
+		add(Same, a[:same])
+		add(Removed, a[same:same+removed])
+		add(Added, b[same:same+added])
+		a, b, i = a[same+removed:], b[same+added:], gap.End
+	}
+	add(Same, a)
+	return out
 }
 
-// add appends words, which lie behind one another in their text.
-func add(out []Piece, kind ChangeKind, words []string) []Piece {
-	if len(words) == 0 {
-		return out
-	}
-	size := 0
+// size is the length of words together, in bytes.
+func size(words []string) int {
+	n := 0
 	for _, w := range words {
-		size += len(w)
+		n += len(w)
 	}
-	text := make([]byte, 0, size)
-	for _, w := range words {
-		text = append(text, w...)
-	}
-	return append(out, Piece{kind, string(text)})
+	return n
 }
 
 // split cuts a text into pieces that together are the text.
