@@ -22,7 +22,11 @@ type Index struct {
 	doc    []byte
 	chunks [][]node
 	n      int
+	long   map[uint32]uint32 // where values end that would take long to read to their end
 }
+
+// longLeaf is from how many bytes on the end of a value is kept.
+const longLeaf = 4 << 10
 
 // node is one value.
 type node struct {
@@ -65,8 +69,19 @@ type level struct {
 	object bool
 }
 
-func (b *builder) Key(at, _ int)               { b.name = uint32(at) }
-func (b *builder) Value(at, _ int, _ raw.Kind) { b.add(at) }
+func (b *builder) Key(at, _ int) { b.name = uint32(at) }
+
+func (b *builder) Value(at, end int, _ raw.Kind) {
+	b.add(at)
+	if end-at < longLeaf {
+		return
+	}
+	if b.x.long == nil {
+		b.x.long = map[uint32]uint32{}
+	}
+	b.x.long[uint32(at)] = uint32(end)
+}
+
 func (b *builder) Open(at int, object bool) {
 	i := b.add(at)
 	b.open = append(b.open, level{node: i, object: object})
@@ -205,11 +220,11 @@ func (x *Index) Depth(i int) int {
 func (x *Index) Span(i int) (from, to int) {
 	from = int(x.node(i).at)
 	if !x.Container(i) {
-		return from, leafEnd(x.doc, from)
+		return from, x.leafEnd(from)
 	}
 	last := x.Next(i) - 1
 	if to = from + 1; last > i {
-		to = leafEnd(x.doc, int(x.node(last).at))
+		to = x.leafEnd(int(x.node(last).at))
 		if x.Container(last) {
 			to = int(x.node(last).at) + 1
 		} else {
@@ -249,12 +264,15 @@ func stringEnd(doc []byte, i int) int {
 }
 
 // leafEnd returns the offset behind a value that is no object or array.
-func leafEnd(doc []byte, i int) int {
-	if doc[i] == '"' {
-		return stringEnd(doc, i)
+func (x *Index) leafEnd(i int) int {
+	if end, ok := x.long[uint32(i)]; ok {
+		return int(end)
 	}
-	for ; i < len(doc); i++ {
-		switch doc[i] {
+	if x.doc[i] == '"' {
+		return stringEnd(x.doc, i)
+	}
+	for ; i < len(x.doc); i++ {
+		switch x.doc[i] {
 		case ' ', '\n', '\t', '\r', ',', ']', '}':
 			return i
 		}
