@@ -81,6 +81,7 @@ func BenchmarkInspectHeld(b *testing.B) {
 			more(largeText(`data: {"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":%s},"output":[]}}`) + "\n\n")
 			return m
 		}},
+		{"two texts with escapes, compared", func() *Model { return twice(words(1, 50_000_000, "\"quoted\"\n")) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
@@ -93,7 +94,10 @@ func BenchmarkInspectHeld(b *testing.B) {
 func held(b *testing.B, begin func() *Model) {
 	before := heap()
 	m := begin()
-	size := float64(m.inspected().Capture.Text().Len())
+	size := 0.0
+	for _, t := range m.exchanges() {
+		size += float64(t.Capture.Text().Len())
+	}
 	m.View()
 	b.ReportMetric(float64(heap()-before)/size, "held-at-first")
 	var longest time.Duration
@@ -172,18 +176,32 @@ func words(items, size int, tail string) string {
 // document is an answer that is no stream.
 func document(output string) *Model {
 	m, _ := captured()
-	turn := m.inspected()
+	m.desk.chat().run = nil
+	wholly(m.inspected(), output)
+	return m
+}
+
+// twice is two answers that differ here and there.
+func twice(output string) *Model {
+	m := document(output)
+	first := m.inspected()
+	turn := m.desk.chat().conv.Add(nil, nil)
+	turn.Exchange, turn.Capture = first.Exchange, &wire.Capture{Sent: first.Capture.Sent}
+	wholly(turn, strings.ReplaceAll(output, "777", "seven"))
+	return m
+}
+
+// wholly makes the exchange of a turn one whose answer is no stream.
+func wholly(turn *state.Turn, output string) {
 	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + output + `]}`)
-	turn.Capture = &wire.Capture{ID: "large", Timing: wire.NoTiming(), Sent: turn.Capture.Sent, Head: &wire.Head{Status: 200}}
+	turn.Capture = &wire.Capture{ID: fmt.Sprint("large ", turn.ID), Timing: wire.NoTiming(), Sent: turn.Capture.Sent, Head: &wire.Head{Status: 200}}
 	for at := 0; at < len(body); at += 16 << 10 {
 		turn.Capture.Body.Append(body[at:min(at+16<<10, len(body))], int64(at))
 	}
 	size := len(body)
 	turn.Capture.End = &wire.End{Cause: wire.EndClean, AtUS: int64(size)}
-	turn.Exchange = state.NewExchange("large", turn.Exchange.Request)
+	turn.Exchange = state.NewExchange(turn.Capture.ID, turn.Exchange.Request)
 	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(0, int64(size)), Timing: &turn.Capture.Timing})
-	m.desk.chat().run = nil
-	return m
 }
 
 // running is a stream of one text of 100 MB, which comes in deltas of about so many

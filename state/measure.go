@@ -176,8 +176,12 @@ func (x *Exchange) Total() (us int64, ok bool) {
 }
 
 // Text returns all output_text of the message items, joined without a
-// separator. It copies where there are several; see Part.Text.
-func (x *Exchange) Text() string {
+// separator; see Part.Text.
+func (x *Exchange) Text() string { return x.Words().String() }
+
+// Words is Text as it stands, for who reads it piece by piece, on any goroutine. It
+// copies where there are several.
+func (x *Exchange) Words() *raw.Rope {
 	var texts []*Text
 	size := 0
 	for _, it := range x.Items {
@@ -192,14 +196,14 @@ func (x *Exchange) Text() string {
 		}
 	}
 	if len(texts) == 1 {
-		return texts[0].String()
+		return texts[0].Rope().Now()
 	}
 	var b strings.Builder
 	b.Grow(size)
 	for _, t := range texts {
 		b.WriteString(t.String())
 	}
-	return b.String()
+	return raw.PlainRope(b.String())
 }
 
 // Cost returns the price that the usage names, spelled as it came.

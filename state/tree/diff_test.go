@@ -150,8 +150,9 @@ func TestNumber(t *testing.T) {
 
 func TestDiffWords(t *testing.T) {
 	got := ""
-	for _, p := range DiffWords("the quick brown fox", "the slow brown foxes") {
-		got += fmt.Sprintf("%s %q\n", p.Kind, p.Text)
+	a, b := "the quick brown fox", "the slow brown foxes"
+	for _, p := range DiffWords(a, b) {
+		got += fmt.Sprintf("%s %q\n", p.Kind, p.Of(a, b))
 	}
 	want := "same \"the \"\nremoved \"quick\"\nadded \"slow\"\nsame \" brown \"\nremoved \"fox\"\nadded \"foxes\"\n"
 	if got != want {
@@ -170,10 +171,10 @@ func TestWordsMakeUpBothTexts(t *testing.T) {
 		first, second := "", ""
 		for _, p := range DiffWords(a, b) {
 			if p.Kind != Added {
-				first += p.Text
+				first += p.Of(a, b)
 			}
 			if p.Kind != Removed {
-				second += p.Text
+				second += p.Of(a, b)
 			}
 		}
 		if first != a || second != b {

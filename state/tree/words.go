@@ -9,8 +9,16 @@ import (
 
 // Piece is a run of text that two texts share, or that one of them has.
 type Piece struct {
-	Kind ChangeKind // Same, Added or Removed
-	Text string     // a part of one of the texts
+	Kind     ChangeKind // Same, Added or Removed
+	From, To int        // in bytes, of the second text when it was Added, else of the first
+}
+
+// Of returns the piece's text.
+func (p Piece) Of(a, b string) string {
+	if p.Kind == Added {
+		return b[p.From:p.To]
+	}
+	return a[p.From:p.To]
 }
 
 // maxWords bounds the words that are compared one by one, of both texts
@@ -27,20 +35,22 @@ func DiffWords(a, b string) []Piece {
 	}
 	first, second := split(a, cut), split(b, cut)
 	var out []Piece
-	i := 0
-	add := func(kind ChangeKind, text string) {
-		if text != "" {
-			out = append(out, Piece{kind, text})
+	add := func(kind ChangeKind, from, to int) {
+		if from < to {
+			out = append(out, Piece{kind, from, to})
 		}
 	}
+	i, inA, inB := 0, 0, 0
 	for _, gap := range lcs.DiffLines(first, second) {
-		same, removed, added := size(first[i:gap.Start]), size(first[gap.Start:gap.End]), size(second[gap.ReplStart:gap.ReplEnd])
-		add(Same, a[:same])
-		add(Removed, a[same:same+removed])
-		add(Added, b[same:same+added])
-		a, b, i = a[same+removed:], b[same+added:], gap.End
+		same := size(first[i:gap.Start])
+		add(Same, inA, inA+same)
+		inA, inB = inA+same, inB+same
+		removed, added := size(first[gap.Start:gap.End]), size(second[gap.ReplStart:gap.ReplEnd])
+		add(Removed, inA, inA+removed)
+		add(Added, inB, inB+added)
+		inA, inB, i = inA+removed, inB+added, gap.End
 	}
-	add(Same, a)
+	add(Same, inA, len(a))
 	return out
 }
 

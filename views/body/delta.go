@@ -182,7 +182,8 @@ func (d *Delta) words(c tree.Change) []string {
 	if a[0] != '"' || b[0] != '"' || max(len(a), len(b)) > maxCompared {
 		return nil
 	}
-	w := NewWords(d.styles, tree.DiffWords(raw.Text(a), raw.Text(b)), true)
+	first, second := raw.NewRope(a), raw.NewRope(b)
+	w := NewWords(d.styles, first, second, tree.DiffWords(first.String(), second.String()), true)
 	indent := "  " + strings.Repeat("  ", min(c.Depth, maxIndent))
 	if len(indent) > d.width/2 {
 		indent = ""

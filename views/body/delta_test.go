@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/raw"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 )
@@ -82,15 +83,15 @@ func TestWordsHoldBothTexts(t *testing.T) {
 	text := rapid.StringOf(rapid.SampledFrom([]rune("ab \n,漢")))
 	rapid.Check(t, func(rt *rapid.T) {
 		a, b := text.Draw(rt, "a"), text.Draw(rt, "b")
-		w := NewWords(&styles, tree.DiffWords(a, b), false)
+		w := NewWords(&styles, raw.PlainRope(a), raw.PlainRope(b), tree.DiffWords(a, b), false)
 		first, second := "", ""
 		for _, block := range w.blocks {
 			for _, p := range block.pieces {
 				if p.Kind != tree.Added {
-					first += p.Text
+					first += w.text(p)
 				}
 				if p.Kind != tree.Removed {
-					second += p.Text
+					second += w.text(p)
 				}
 			}
 		}
@@ -103,7 +104,8 @@ func TestWordsHoldBothTexts(t *testing.T) {
 
 func TestWordsLeaveOutWhatIsTheSame(t *testing.T) {
 	styles := themes.Dark()
-	w := NewWords(&styles, tree.DiffWords("one\ntwo\nthree\nfour \x1b[2J\nfive", "one\ntwo\nthree\nfour \x1b[2K\nfive"), true)
+	a, b := "one\ntwo\nthree\nfour \x1b[2J\nfive", "one\ntwo\nthree\nfour \x1b[2K\nfive"
+	w := NewWords(&styles, raw.PlainRope(a), raw.PlainRope(b), tree.DiffWords(a, b), true)
 	if got, want := plainly(w, 40), "… 3 lines the same\nfour ␛[[-2J-]{+2K+}\n… 1 line the same"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"gatehouse/state/raw"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 )
@@ -13,6 +14,7 @@ import (
 // blocks are the lines of the text.
 type Words struct {
 	styles *themes.Styles
+	a, b   *raw.Rope
 	blocks []wordBlock
 	width  int
 	cache  map[int][]string
@@ -28,10 +30,10 @@ type wordBlock struct {
 
 var _ Content = (*Words)(nil)
 
-// NewWords makes a view of a comparison; with only, lines in which nothing
+// NewWords makes a view of the comparison of two texts; with only, lines in which nothing
 // differs are left out.
-func NewWords(styles *themes.Styles, pieces []tree.Piece, only bool) *Words {
-	w := &Words{styles: styles, width: 80, cache: map[int][]string{}}
+func NewWords(styles *themes.Styles, a, b *raw.Rope, pieces []tree.Piece, only bool) *Words {
+	w := &Words{styles: styles, a: a, b: b, width: 80, cache: map[int][]string{}}
 	line, size := wordBlock{}, 0
 	differs := false
 	end := func(lines int) {
@@ -47,33 +49,35 @@ func NewWords(styles *themes.Styles, pieces []tree.Piece, only bool) *Words {
 		line, size, differs = wordBlock{}, 0, false
 	}
 	for _, p := range pieces {
-		for text := p.Text; text != ""; {
-			part := text
-			if len(text) > pieceSize {
-				part = text[:pieceEnd(text)]
-			}
-			nl := strings.IndexByte(part, '\n')
-			if nl >= 0 {
-				part = part[:nl]
-			}
-			text = text[len(part):]
+		text := kept{source: Piece{w.of(p), int64(p.From), int64(p.To)}, size: p.To - p.From}
+		text.eachLine(0, func(part string, start int, ends lineEnd) {
 			differs = differs || p.Kind != tree.Same
-			line.pieces = append(line.pieces, tree.Piece{Kind: p.Kind, Text: part})
+			from := p.From + start
+			line.pieces = append(line.pieces, tree.Piece{Kind: p.Kind, From: from, To: from + len(part)})
 			size += len(part)
 			switch {
-			case nl >= 0:
-				text = text[1:]
+			case ends == ended:
 				end(1)
 			case size >= pieceSize:
 				end(0)
 			}
-		}
+		})
 	}
 	if len(line.pieces) > 0 {
 		end(1)
 	}
 	return w
 }
+
+// of returns the text of which a piece is a part.
+func (w *Words) of(p tree.Piece) *raw.Rope {
+	if p.Kind == tree.Added {
+		return w.b
+	}
+	return w.a
+}
+
+func (w *Words) text(p tree.Piece) string { return w.of(p).Cut(int64(p.From), int64(p.To)) }
 
 // Len implements Content.
 func (w *Words) Len() int { return len(w.blocks) }
@@ -105,7 +109,7 @@ func (w *Words) Source() string {
 		}
 		for _, p := range block.pieces {
 			left, right := brackets(p)
-			b.WriteString(left + p.Text + right)
+			b.WriteString(left + w.text(p) + right)
 		}
 		b.WriteByte('\n')
 	}
@@ -157,7 +161,7 @@ func (w *Words) Lines(i int) []string {
 			pen = removed
 		}
 		left, right := brackets(p)
-		b.WriteString(pen.draw(left + marked(p.Text) + right))
+		b.WriteString(pen.draw(left + marked(w.text(p)) + right))
 	}
 	lines := wrap(b.String(), layout{width: w.width, escape: penOf(w.styles.Escape)})
 	w.cache[i] = lines

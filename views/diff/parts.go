@@ -138,7 +138,7 @@ func (p *requestPart) section(styles *themes.Styles, only bool) section {
 // answerPart is the comparison of the answers' texts.
 type answerPart struct {
 	number int
-	a, b   string
+	a, b   *raw.Rope
 	at     [2]uint64 // the versions of the exchanges that a and b are of
 	want   bool
 	busy   bool
@@ -169,21 +169,23 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 		p.words = "Compared when both have ended."
 		return
 	}
-	first, second := a.Text(), b.Text()
-	if p.want && p.a == first && p.b == second {
+	first, second := a.Words(), b.Words()
+	if p.want && sameText(p.a, first) && sameText(p.b, second) {
 		p.at = at
 		return
 	}
 	*p = answerPart{number: p.number + 1, a: first, b: second, at: at, want: true}
 	switch {
-	case p.a == "" && p.b == "":
+	case p.a.Len() == 0 && p.b.Len() == 0:
 		p.words = "Neither has a text."
-	case p.a == p.b:
-		p.words = "The same text, " + views.Size(len(p.a)) + "."
-	case len(p.a)+len(p.b) <= wordsAtOnce:
-		p.pieces = tree.DiffWords(p.a, p.b)
+	case sameText(p.a, p.b):
+		p.words = "The same text, " + views.Size(int(p.a.Len())) + "."
+	case p.a.Len()+p.b.Len() <= wordsAtOnce:
+		p.pieces = tree.DiffWords(p.a.String(), p.b.String())
 	}
 }
+
+func sameText(a, b *raw.Rope) bool { return a.Len() == b.Len() && a.Begins(b, a.Len()) }
 
 func (p *answerPart) work() tea.Cmd {
 	if !p.want || p.busy || p.pieces != nil || p.words != "" {
@@ -191,7 +193,7 @@ func (p *answerPart) work() tea.Cmd {
 	}
 	p.busy = true
 	number, a, b := p.number, p.a, p.b
-	return func() tea.Msg { return wordsCompared{number, tree.DiffWords(a, b)} }
+	return func() tea.Msg { return wordsCompared{number, tree.DiffWords(a.String(), b.String())} }
 }
 
 func (p *answerPart) put(c wordsCompared) {
@@ -207,11 +209,11 @@ func (p *answerPart) section(styles *themes.Styles, only bool) section {
 	case p.words != "":
 		s.content = said(styles, p.words)
 	case p.pieces == nil:
-		s.content = said(styles, "Comparing "+views.Size(len(p.a))+" with "+views.Size(len(p.b))+".")
+		s.content = said(styles, "Comparing "+views.Size(int(p.a.Len()))+" with "+views.Size(int(p.b.Len()))+".")
 	default:
 		s.about = "[-only A-]  {+only B+}"
 		if p.view == nil || p.only != only {
-			p.view, p.only = body.NewWords(styles, p.pieces, only), only
+			p.view, p.only = body.NewWords(styles, p.a, p.b, p.pieces, only), only
 		}
 		s.content = p.view
 	}

@@ -63,11 +63,12 @@ func receivers(to []guard.Passed) string {
 func (b *builder) pair(id string, r guard.Redaction) {
 	b.Styled(id, b.Styles.Accent.Render(body.SafeLine(r.Text.Path)))
 	const shown = 4 << 10 // bytes of a text
-	pieces := tree.DiffWords(body.Clip(r.Before, shown), body.Clip(r.After, shown))
+	before, after := body.Clip(r.Before, shown), body.Clip(r.After, shown)
+	pieces := tree.DiffWords(before, after)
 	line := func(sign string, skip, mark tree.ChangeKind, style lipgloss.Style) {
 		var out strings.Builder
 		for _, p := range pieces {
-			switch text := body.SanitizeLine(p.Text); p.Kind {
+			switch text := body.SanitizeLine(p.Of(before, after)); p.Kind {
 			case skip:
 			case mark:
 				out.WriteString(style.Bold(true).Render(text))
