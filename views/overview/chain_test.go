@@ -36,11 +36,12 @@ func TestWhoBeganIsSaidOfWhatBegan(t *testing.T) {
 	for _, tt := range []struct {
 		events     []string
 		want, lack string
+		column     string
 	}{
-		{[]string{created}, "named fjord/bay", "begun by|then the answer"},
-		{[]string{created, delta}, "begun by fjord/bay|● Fjord 200, then the answer broke off", "named fjord"},
+		{[]string{created}, "named fjord/bay", "begun by|then the answer", "~fjord/latest named fjord/bay"},
+		{[]string{created, delta}, "begun by fjord/bay|● Fjord 200, then the answer broke off", "named fjord", "~fjord/latest ─▶ fjord/bay"},
 	} {
-		x := state.NewExchange("x", []byte(`{"model":"fjord/bay","stream":true}`))
+		x := state.NewExchange("x", []byte(`{"model":"~fjord/latest","stream":true}`))
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true})
 		for _, data := range tt.events {
 			e, err := wire.DecodeEvent([]byte(data))
@@ -48,7 +49,11 @@ func TestWhoBeganIsSaidOfWhatBegan(t *testing.T) {
 		}
 		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: "lost"}})
 		x.Routing = []byte(`{"requested":"fjord/bay","strategy":"direct","attempts":[{"provider":"Fjord","model":"fjord/bay","status":200}]}`)
-		got := strings.Join(strings.Fields(screen(page(views.Subject{Turn: 1, Exchange: x, Metadata: true}, false, 100, 40))), " ")
+		s := views.Subject{Turn: 1, Exchange: x, Metadata: true}
+		if got := strings.Join(strings.Fields(screen(page(s, true, 60, 40))), " "); !strings.Contains(got, tt.column) {
+			t.Errorf("no %q in\n%s", tt.column, got)
+		}
+		got := strings.Join(strings.Fields(screen(page(s, false, 100, 40))), " ")
 		for _, words := range strings.Split(tt.want, "|") {
 			if !strings.Contains(got, words) {
 				t.Errorf("no %q in\n%s", words, got)

@@ -33,14 +33,7 @@ func (m *Model) route(p pen, lines int) block {
 	} else {
 		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(body.SafeLine(asked))))
 		if served != "" {
-			label := "served"
-			if x.Verdict == state.Failed || x.Verdict == state.Truncated {
-				label = "named"
-				if x.Began() {
-					label = "begun by"
-				}
-			}
-			b.lines = append(b.lines, p.fact(label, p.styles.Model.Render(body.SafeLine(served))))
+			b.lines = append(b.lines, p.fact(did(x), p.styles.Model.Render(body.SafeLine(served))))
 		}
 	}
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
@@ -54,15 +47,30 @@ func (m *Model) route(p pen, lines int) block {
 	return b
 }
 
-// asked draws the way from one model to the other.
+// did says what the model that an exchange tells of had to do with the answer.
+func did(x *state.Exchange) string {
+	switch over := x.Verdict == state.Failed || x.Verdict == state.Truncated; {
+	case over && x.Began():
+		return "begun by"
+	case over:
+		return "named"
+	}
+	return "served"
+}
+
+// asked draws the way from one model to the other, which one that never began an
+// answer does not end.
 func (m *Model) asked(p pen, asked, served string) string {
+	way := " ─▶ "
 	switch {
 	case served == "":
 		return p.styles.Text.Render(body.SafeLine(asked))
 	case served == asked:
 		return p.styles.Model.Render(body.SafeLine(served))
+	case did(m.subject.Exchange) == "named":
+		way = "  named "
 	}
-	return p.styles.Text.Render(body.SafeLine(asked)) + p.styles.Dim.Render(" ─▶ ") + p.styles.Model.Render(body.SafeLine(served))
+	return p.styles.Text.Render(body.SafeLine(asked)) + p.styles.Dim.Render(way) + p.styles.Model.Render(body.SafeLine(served))
 }
 
 // unrouted says why there is no routing metadata.
