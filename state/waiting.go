@@ -73,11 +73,12 @@ func (c *Conversation) Waiting() []Call {
 	if t == nil || t.Exchange != nil && t.Exchange.Running() {
 		return nil
 	}
-	for item := range t.answered() {
+	acts := t.acts()
+	for _, item := range acts {
 		given[Answers(item)] = true // the service ran it
 	}
 	var calls []Call
-	for item := range t.answered() {
+	for _, item := range acts {
 		id := callID(item)
 		if id == "" || given[id] {
 			continue
@@ -90,4 +91,22 @@ func (c *Conversation) Waiting() []Call {
 		calls = append(calls, call)
 	}
 	return calls
+}
+
+// acts are the items of the answer that go back and may be calls or their outputs:
+// all but the messages, of which one that broke off would be written to no end.
+func (t *Turn) acts() []json.RawMessage {
+	if t.Exchange == nil {
+		return t.Output
+	}
+	var items []json.RawMessage
+	for _, it := range t.Exchange.Items {
+		if it.Type == "message" {
+			continue
+		}
+		if item := t.Exchange.back(it); item != nil {
+			items = append(items, item)
+		}
+	}
+	return items
 }

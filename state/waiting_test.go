@@ -1,6 +1,7 @@
 package state
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -50,5 +51,28 @@ func TestACallThatIsStillComingDoesNotWait(t *testing.T) {
 	turn.Exchange = NewExchange("x", []byte("{}"))
 	if got := c.Waiting(); got != nil {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestALongMessageIsNotWrittenToFindCalls: a text that broke off goes back in a
+// message that has to be written, and is no call.
+func TestALongMessageIsNotWrittenToFindCalls(t *testing.T) {
+	c := NewConversation(NewDraft())
+	turn := c.Add(nil, nil)
+	const size = 1 << 20
+	turn.Exchange = fold(t, ev("response.output_item.done", `"output_index":0,"item":{"type":"function_call","call_id":"c1","name":"f","arguments":"{}","status":"completed"}`),
+		ev("response.output_text.delta", `"output_index":1,"delta":"`+strings.Repeat("a", size)+`"`))
+	if got := len(turn.Answer(BodyOptions{})); got != 2 {
+		t.Fatalf("%d items go back, want a call and a message", got)
+	}
+	if got := c.Waiting(); len(got) != 1 || got[0].ID != "c1" {
+		t.Errorf("%v waits", got)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	c.Waiting()
+	runtime.ReadMemStats(&after)
+	if cost := after.TotalAlloc - before.TotalAlloc; cost > size/10 {
+		t.Errorf("it allocates %d bytes beside a message of %d", cost, size)
 	}
 }
