@@ -214,3 +214,12 @@ func TestUnknownEventItemAndPart(t *testing.T) {
 	want(t, "names each once", x.Warnings[0].Message, "unknown event response.hologram.delta; unknown item hologram; unknown part scent")
 	want(t, "and counts", x.Warnings[0].Count, 5)
 }
+
+// TestWhatIsDoneDoesNotGrow: an announcement behind the end of an input says
+// nothing more of it.
+func TestWhatIsDoneDoesNotGrow(t *testing.T) {
+	const family = "response.function_call_arguments."
+	x := fold(t, ev(family+"added", addr+`,"arguments":"{"`), ev(family+"delta", addr+`,"delta":"}"`), ev(family+"done", addr+`,"arguments":"{}"`),
+		ev(family+"added", addr+`,"arguments":"late"`), ev(family+"delta", addr+`,"delta":"later"`))
+	want(t, "input", x.Items[0].Input(), "{}")
+}

@@ -68,7 +68,9 @@ func (x *Exchange) begin(e *wire.Event, c channel) {
 	whole := raw.Get(e.Data, c.final)
 	text := raw.Text(whole)
 	if c.part == "" {
-		it.input.grow(text, whole)
+		if !it.inputDone {
+			it.input.grow(text, whole)
+		}
 		return
 	}
 	it.part(c.part, partIndex(e, c.part), false).grow(text, whole)
