@@ -108,10 +108,10 @@ func (t *Turn) unanswered() (reason string) {
 
 // Answer returns the items of the turn's answer as they go back in `input`:
 // whole items verbatim, an assistant message with the model that served it
-// beside; bytes that are no UTF-8 are U+FFFD, or the request would be no JSON. Of an answer that did not reach its end a partial message goes back
-// with status incomplete; partial calls and partial reasoning do not. Of one
-// that is still coming in nothing does: an edit of the document would freeze
-// what came so far.
+// beside; bytes that are no UTF-8 are U+FFFD, or the request would be no JSON.
+// Of an answer that did not reach its end a partial message goes back with status
+// incomplete; partial calls and partial reasoning do not. Of one that is still
+// coming in nothing does: an edit of the document would freeze what came so far.
 func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	model := t.model
 	if t.Exchange != nil {
