@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/raw"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -66,15 +67,16 @@ func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 // TestSheetKeepsItsPlace: what is selected and unfolded stays with its row when
 // others come before it, and text grows where it stands.
 func TestSheetKeepsItsPlace(t *testing.T) {
-	text := "one"
+	text := &raw.Rope{}
+	text.Append(nil, "one")
 	rows := []SheetRow{
 		{ID: "a", Line: line("first")},
-		{ID: "b", Line: line("second"), Text: func() string { return text }},
+		{ID: "b", Line: line("second"), Text: func() *raw.Rope { return text }},
 	}
 	s := page(30, 9, rows...)
 	s.Scroll(0, 1)
 	s.Do(views.ActReadOpen)
-	text = "one\ntwo"
+	text.Append(nil, "\ntwo")
 	s.SetRows(slices.Insert(slices.Clone(rows), 0, SheetRow{ID: "new", Line: line("new")}))
 	if got := shownSheet(s); got != "   new\n   first\n❯▾ second\n     one\n     two" {
 		t.Errorf("got\n%s", got)
@@ -140,7 +142,7 @@ func TestSheetStandsAnything(t *testing.T) {
 				r.JSON = []byte(rapid.SampledFrom(docs).Draw(t, "json"))
 			case 2:
 				text := rapid.StringMatching(`(.{0,30}\n?){0,5}`).Draw(t, "text")
-				r.Text = func() string { return text }
+				r.Text = func() *raw.Rope { return raw.PlainRope(text) }
 			}
 			rows = append(rows, r)
 		}

@@ -27,7 +27,7 @@ const sheetValue = 8 << 10
 func newSheetTree(styles *themes.Styles, doc []byte) inner {
 	x, err := tree.New(doc)
 	if err != nil {
-		return newSheetText(styles, string(doc))
+		return newSheetText(styles, raw.PlainRope(string(doc)))
 	}
 	return &sheetTree{styles: styles, x: x, folds: tree.NewFolds(x, 1, false), long: map[int][]string{}}
 }
@@ -195,13 +195,12 @@ func (t *sheetTree) glance(node int) string {
 // sheetText is text in a sheet.
 type sheetText struct{ text *Text }
 
-func newSheetText(styles *themes.Styles, text string) inner {
+func newSheetText(styles *themes.Styles, text *raw.Rope) inner {
 	t := &sheetText{NewText(styles, styles.Text)}
-	t.update(text)
+	t.text.Follow(text)
 	return t
 }
 
-func (t *sheetText) update(text string) { t.text.Update(text) }
 func (t *sheetText) setWidth(width int) { t.text.SetWidth(width - 2) }
 func (t *sheetText) toggle(spot)        {}
 func (t *sheetText) opens(spot) string  { return "" }

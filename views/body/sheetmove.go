@@ -157,7 +157,7 @@ func (s *Sheet) Held() (h views.Held, ok bool) {
 	r := s.rows[at]
 	h.Title = strings.Join(strings.Fields(ansi.Strip(r.Line())), " ")
 	if r.Text != nil {
-		h.Raw = Bytes(r.Text())
+		h.Raw = r.Text().Now()
 		return h, true
 	}
 	h.JSON = r.JSON

@@ -3,6 +3,8 @@ package fusion
 import (
 	"fmt"
 	"net/http"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,6 +106,32 @@ func TestItGrowsLive(t *testing.T) {
 	}
 	if got := viewstest.Press(m, "o"); got != (views.ShowFrame{Frame: 9}) {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestADeltaCostsTheSameInALongAnswer: of an answer that is unfolded while it grows
+// only what is new is read.
+func TestADeltaCostsTheSameInALongAnswer(t *testing.T) {
+	delta := panel("delta", "ember/inferno", `,"delta":"`+strings.Repeat(`some \"words\"\n`, 100)+`"`)
+	cost := func(deltas int) uint64 {
+		x := streamed(t, running()...)
+		feed(t, x, slices.Repeat([]string{delta}, deltas)...)
+		m := shown(x, 80, 24)
+		m.View()
+		m.Sheet.Unfold("0/panel/2")
+		least := ^uint64(0)
+		for range 8 {
+			var before, after runtime.MemStats
+			feed(t, x, delta)
+			runtime.ReadMemStats(&before)
+			m.View()
+			runtime.ReadMemStats(&after)
+			least = min(least, after.TotalAlloc-before.TotalAlloc)
+		}
+		return least
+	}
+	if short, long := cost(10), cost(1000); long > 2*short {
+		t.Errorf("a picture allocates %d bytes behind 10 deltas, %d behind 1,000", short, long)
 	}
 }
 

@@ -66,7 +66,7 @@ type member struct {
 	model, state    string
 	fromUS, toUS    int64 // -1 where no event told
 	events          frames
-	text, reasoning func() string
+	text, reasoning func() *raw.Rope
 	size, thought   int // bytes
 	tools           string
 	failure         string
@@ -79,7 +79,7 @@ func membersOf(it *state.Item) []member {
 	for _, p := range it.Panels {
 		answer, reasoning := p.Words()
 		list = append(list, member{
-			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.First, p.Frame}, text: p.Text, reasoning: p.Reasoning,
+			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.First, p.Frame}, text: answer.Rope, reasoning: reasoning.Rope,
 			size: answer.Len(), thought: reasoning.Len(), tools: tools(p.Raw), failure: failure(p.Error, p.Raw),
 		})
 	}
@@ -90,7 +90,7 @@ func membersOf(it *state.Item) []member {
 		content := raw.Get(v, "content")
 		list = append(list, member{
 			model: raw.Text(raw.Get(v, "model")), state: state, fromUS: -1, toUS: -1, events: frames{-1, -1},
-			text: func() string { return raw.Text(content) }, size: raw.TextLen(content), tools: tools(v), failure: failure(words(raw.Get(v, "error")), v),
+			text: func() *raw.Rope { return raw.NewRope(content) }, size: raw.TextLen(content), tools: tools(v), failure: failure(words(raw.Get(v, "error")), v),
 		})
 	}
 	for _, v := range raw.Elements(raw.Get(it.Raw, "responses")) {

@@ -105,7 +105,7 @@ func (b *builder) dropped() {
 	for _, name := range order {
 		all := groups[name]
 		b.Add(body.SheetRow{
-			ID: "dropped/" + name, Text: func() string { return strings.Join(all, "\n") },
+			ID: "dropped/" + name, Text: func() *raw.Rope { return raw.PlainRope(strings.Join(all, "\n")) },
 			Line: func() string {
 				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(count(len(all), "candidate")+" taken away: "+body.SafeLine(name))
 			},

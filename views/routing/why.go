@@ -188,8 +188,8 @@ func (b *builder) beside() {
 	b.value("error/metadata", "error.metadata", f.Metadata)
 	b.value("error/availability", "error.availability", f.Available)
 	if f.Document {
-		text := string(f.Body)
-		b.Add(body.SheetRow{ID: "error/body", Text: func() string { return text }, Line: func() string {
+		text := raw.PlainRope(string(f.Body))
+		b.Add(body.SheetRow{ID: "error/body", Text: func() *raw.Rope { return text }, Line: func() string {
 			return b.Styles.Text.Render("the body") + "  " + b.Styles.Dim.Render(views.Size(int(f.BodySize)))
 		}})
 		return
