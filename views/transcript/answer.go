@@ -117,7 +117,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		b.said(s, p.Words(), styles.Text)
 		s.what, s.source = "the refusal", p.Text
 	case state.PartAudio:
-		b.binary(s, "audio", it.ID, encodedText(p.Text()))
+		b.binary(s, "audio", it.ID, encodedFrom(p.Words().Rope(), 0))
 	case state.PartTranscript:
 		s.head = []string{styles.Dim.Render("spoken")}
 		b.said(s, p.Words(), styles.Text)

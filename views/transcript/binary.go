@@ -29,22 +29,23 @@ type encoded struct {
 // headOf is how much of base64 is looked at to know what it is, in bytes.
 const headOf = 512
 
-// encodedText is base64 that may have grown.
-func encodedText(text string) encoded {
-	return encoded{text[:min(len(text), headOf)], len(strings.TrimRight(text, "=")), func() string { return text }}
+// encodedFrom is the base64 of a text, which may still grow, behind what stands
+// before it.
+func encodedFrom(s *raw.Rope, from int) encoded {
+	end := s.Cut(max(s.Len()-headOf, int64(from)), s.Len())
+	size := int(s.Len()) - from - (len(end) - len(strings.TrimRight(end, "=")))
+	return encoded{s.Cut(int64(from), int64(from+headOf)), size, func() string { return s.String()[from:] }}
 }
 
 // encodedValue is the base64 of a string value, which it shares, without the head of
 // a data URL.
 func encodedValue(v []byte) encoded {
-	s := raw.NewRope(v)
-	head, from := string(s.Bytes(0, headOf)), 0
-	if before, after, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
-		head, from = after, len(before)+len(dataURL)
+	s, from := raw.NewRope(v), 0
+	head := s.Cut(0, headOf)
+	if before, _, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
+		from = len(before) + len(dataURL)
 	}
-	end := string(s.Bytes(max(s.Len()-headOf, int64(from)), s.Len()))
-	size := int(s.Len()) - from - (len(end) - len(strings.TrimRight(end, "=")))
-	return encoded{head, size, func() string { return s.String()[from:] }}
+	return encodedFrom(s, from)
 }
 
 // dataURL ends the head of a data URL that holds base64.

@@ -13,9 +13,7 @@ func growing(kind string, size int) (s *stage, delta func()) {
 	s = newStage(100, 40)
 	x := s.ask("go")
 	more := func(text string) wire.Arrival {
-		s.talk.us += 1000
-		return wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Frame: wire.Frame{AtUS: s.talk.us, Data: []byte("{}")},
-			Event: wire.Event{Type: kind, OutputIndex: 0, Delta: text}}
+		return s.talk.event(`{"type":"%s","output_index":0,"delta":%s}`, kind, quote(text))
 	}
 	x.Apply(s.talk.head(200))
 	for range size >> 10 {
@@ -31,13 +29,13 @@ func growing(kind string, size int) (s *stage, delta func()) {
 }
 
 func TestADeltaCostsTheSameInALongText(t *testing.T) {
-	for _, kind := range []string{"response.output_text.delta", "response.reasoning_text.delta", "response.code_interpreter_call_code.delta"} {
+	for _, kind := range []string{"response.output_text.delta", "response.reasoning_text.delta", "response.code_interpreter_call_code.delta", "response.audio.delta"} {
 		t.Run(kind, func(t *testing.T) {
 			_, short := growing(kind, 10<<10)
-			_, long := growing(kind, 3<<19)
+			_, long := growing(kind, 3<<20)
 			a, b := allocated(short), allocated(long)
 			if b*10 > a*12 {
-				t.Errorf("a delta allocates %d bytes at 10 KB, %d at 1.5 MB", a, b)
+				t.Errorf("a delta allocates %d bytes at 10 KB, %d at 3 MB", a, b)
 			}
 		})
 	}
