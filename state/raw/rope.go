@@ -202,10 +202,15 @@ func (p *piece) text() string {
 }
 
 // Begins reports whether the first n bytes of two texts are the same; both have so
-// many.
+// many. What is spelled alike in both is not decoded: a service may deliver a text
+// several times.
 func (r *Rope) Begins(other *Rope, n int64) bool {
 	const step = 64 << 10
-	for at := int64(0); r != other && at < n; at += step {
+	at := int64(0)
+	for i := 0; r != other && i < min(len(r.pieces), len(other.pieces)) && r.pieces[i] == other.pieces[i]; i++ {
+		at = r.pieceEnd(i)
+	}
+	for ; r != other && at < n; at += step {
 		if to := min(at+step, n); r.Cut(at, to) != other.Cut(at, to) {
 			return false
 		}

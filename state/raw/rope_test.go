@@ -1,6 +1,7 @@
 package raw
 
 import (
+	"bytes"
 	"encoding/json"
 	"runtime"
 	"strings"
@@ -72,6 +73,64 @@ func TestRopeIsWhatWasAppended(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestALongTextIsCopiedOnce: a text that came in few bytes each stands in pieces, so
+// that what has come is not copied anew for what comes.
+func TestALongTextIsCopiedOnce(t *testing.T) {
+	const delta, deltas = "forty bytes of a text that grows slowly.", 5 * ownPiece / 40
+	var before, after runtime.MemStats
+	var rope Rope
+	runtime.ReadMemStats(&before)
+	for range deltas {
+		rope.Append(nil, delta)
+	}
+	runtime.ReadMemStats(&after)
+	if cost := int64(after.TotalAlloc - before.TotalAlloc); cost > 4*rope.Len() {
+		t.Errorf("%d bytes are allocated for a text of %d", cost, rope.Len())
+	}
+	if len(rope.pieces) < 2 || rope.String() != strings.Repeat(delta, deltas) {
+		t.Errorf("%d pieces, %d bytes", len(rope.pieces), rope.Len())
+	}
+}
+
+// TestBeginsLooksAtTheText: not at how it is spelled, or in which pieces it came.
+func TestBeginsLooksAtTheText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SampledFrom([]string{"words ", "\"é\"\n"})
+		build := func(name string) (*Rope, string) {
+			rope, text := &Rope{}, ""
+			if rapid.Bool().Draw(t, name+" delivered") {
+				text = strings.Repeat(words.Draw(t, name), 900)
+				rope = NewRope(Quote(text))
+			}
+			for range rapid.IntRange(0, 3).Draw(t, name+" deltas") {
+				more := strings.Repeat(words.Draw(t, name), rapid.SampledFrom([]int{1, 100, 900}).Draw(t, name+" times"))
+				rope.Append(Quote(more), more)
+				text += more
+			}
+			return rope, text
+		}
+		a, first := build("first")
+		b, second := build("second")
+		n := rapid.IntRange(0, min(len(first), len(second))).Draw(t, "n")
+		if got, want := a.Begins(b, int64(n)), first[:n] == second[:n]; got != want {
+			t.Fatalf("%v for %d bytes of %.40q and %.40q", got, n, first, second)
+		}
+	})
+}
+
+// TestWhatIsSpelledAlikeIsNotDecoded: a text is delivered up to four times at its end.
+func TestWhatIsSpelledAlikeIsNotDecoded(t *testing.T) {
+	v := Quote(strings.Repeat("\"a\"\n", 1<<18))
+	one, same := NewRope(v), NewRope(bytes.Clone(v))
+	if cost := testing.AllocsPerRun(1, func() {
+		if !one.Begins(same, one.Len()) {
+			t.Error("they differ")
+		}
+	}); cost > 0 {
+		t.Errorf("%v allocations", cost)
+	}
 }
 
 // TestTextOfABrokenEscape: what is no JSON yet stays as it is.

@@ -60,8 +60,9 @@ func (k *kept) goesOn(now *kept) bool {
 	if k.source == nil && now.source == nil {
 		return strings.HasPrefix(now.text, k.text)
 	}
-	if text, ok := now.source.(*raw.Rope); ok && k.From(text) {
-		return true // it only grows
+	was, ok := k.source.(*raw.Rope)
+	if text, both := now.source.(*raw.Rope); ok && both {
+		return text.Begins(was, int64(k.size))
 	}
 	for at := 0; at < k.size; at += readAtOnce {
 		if to := min(at+readAtOnce, k.size); k.Part(at, to) != now.Part(at, to) {
