@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/raw"
 )
 
 // printer shows an exchange on stdout. Its errors are those of writing.
@@ -51,13 +52,14 @@ func (o *object) int(name string, value int64) {
 	o.buf = strconv.AppendInt(o.buf, value, 10)
 }
 
-// raw writes a value as it came; an empty one is null.
+// raw writes a value as it came, but bytes that are no UTF-8 as U+FFFD, or the
+// whole would be no JSON; an empty one is null.
 func (o *object) raw(name string, value []byte) {
 	o.key(name)
 	if len(value) == 0 {
 		value = []byte("null")
 	}
-	o.buf = append(o.buf, value...)
+	o.buf = append(o.buf, raw.UTF8(value)...)
 }
 
 // orNull writes a string, or null for an empty one.
@@ -71,11 +73,11 @@ func (o *object) orNull(name, value string) {
 
 // value writes what encoding/json can write.
 func (o *object) value(name string, v any) error {
-	raw, err := json.Marshal(v)
+	value, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	o.raw(name, raw)
+	o.raw(name, value)
 	return nil
 }
 

@@ -188,3 +188,19 @@ func TestReasoningIsSearchedOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestResultIsJSONWhateverBytesCame: what the service sends is not always UTF-8, and
+// who reads the result may take nothing else.
+func TestResultIsJSONWhateverBytesCame(t *testing.T) {
+	var out bytes.Buffer
+	x, p := state.NewExchange("x", nil), &result{host{stdout: &out}}
+	body := []byte("{\"id\":\"r\xff\",\"status\":\"completed\",\"output\":[],\"usage\":{\"u\":\"\xfe\"}}")
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: body})
+	if err := p.finish(x); err != nil {
+		t.Fatal(err)
+	}
+	if !utf8.Valid(out.Bytes()) || !json.Valid(out.Bytes()) || !strings.Contains(out.String(), `"response":{"id":"r�",`) {
+		t.Errorf("%q", out.Bytes())
+	}
+}
