@@ -304,3 +304,19 @@ func TestALongLineIsThereOnce(t *testing.T) {
 		t.Error("the frame's data is a copy")
 	}
 }
+
+// TestJoinedDataHasLittleRoom: a text that stands in a frame keeps the copy that was made
+// of its data lines.
+func TestJoinedDataHasLittleRoom(t *testing.T) {
+	long := strings.Repeat("x", 10_000)
+	for _, lines := range []string{"data: {\ndata: " + long + "\n\n", "data: " + long + "\ndata: }\n\n", "data: {\ndata: 1\ndata: " + long + "\ndata: }\n\n"} {
+		var body wire.Body
+		body.Append([]byte(lines), 0)
+		c := New(&body, 0)
+		c.Feed(body.Len(), 0)
+		f, ok := c.Next()
+		if !ok || len(f.Data) < len(long) || cap(f.Data) > len(f.Data)*3/2 {
+			t.Errorf("%v: %d bytes have room for %d", ok, len(f.Data), cap(f.Data))
+		}
+	}
+}

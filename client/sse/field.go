@@ -50,7 +50,8 @@ func (o *open) field(line []byte, start int64, names *wire.Intern) {
 	}
 }
 
-// data adds a data line. One line alone shares the body's bytes.
+// data adds a data line. One line alone shares the body's bytes. Of several there is
+// a copy without room for more, since who reads a long text keeps it.
 func (o *open) data(text []byte) {
 	o.lines++
 	if o.lines == 1 {
@@ -58,7 +59,7 @@ func (o *open) data(text []byte) {
 		return
 	}
 	if !o.joined {
-		o.Data = append(make([]byte, 0, 2*(len(o.Data)+len(text)+1)), o.Data...)
+		o.Data = append(make([]byte, 0, len(o.Data)+len("\n")+len(text)), o.Data...)
 		o.joined = true
 	}
 	o.Data = append(append(o.Data, '\n'), text...)
