@@ -151,12 +151,12 @@ func (m *Model) view() tea.Cmd {
 }
 
 // everywhere hands an action that every screen has to the tab that is shown.
-// What is raw, and what can be searched, is the answer's bytes; a tab that has
-// neither leads there, and the key for raw from there back.
+// What is raw is the answer's bytes; a tab that has none leads there, and the key
+// for raw from there back.
 func (m *Model) everywhere(action views.Action) tea.Cmd {
 	i, here := &m.inspector, m.focus()
 	to := here
-	if slices.Contains(scopesOf(here), views.Figures) || here == eventsPane && i.events.Empty() {
+	if action != views.ActFind && slices.Contains(scopesOf(here), views.Figures) || here == eventsPane && i.events.Empty() {
 		to = responsePane
 	}
 	left := i.left

@@ -32,8 +32,8 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	case action == "" && m.focus() == composerPane:
 		return m.whileTyping(msg)
-	case action == views.ActStop && m.screens.shown == inspectScreen && scopesOf(m.focus())[0] == views.Figures:
-		return m.stop(), true // such a page opens nothing that could be closed
+	case action == views.ActStop && m.screens.shown == inspectScreen && scopesOf(m.focus())[0] == views.Figures && m.paneStops() == "":
+		return m.stop(), true
 	case action == "", action == views.ActStop: // esc belongs to the pane first
 		return nil, false
 	case m.typing() && views.IsLetter(msg.String()):
@@ -145,7 +145,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, msg))
 	}
 	id := m.target()
-	if press, ok := msg.(tea.KeyPressMsg); ok && slices.Contains(scopesOf(id), views.Figures) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && slices.Contains(scopesOf(id), views.Figures) && !m.typing() {
 		return m.figuresKey(id, press)
 	}
 	return m.deliver(id, msg)

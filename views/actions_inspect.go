@@ -43,6 +43,8 @@ const (
 	ActReadPageDown Action = "read-page-down"
 	ActReadTop      Action = "read-top"
 	ActReadEnd      Action = "read-end"
+	ActReadNext     Action = "read-hit-next"
+	ActReadBefore   Action = "read-hit-before"
 	ActReadCopy     Action = "read-copy"
 	ActReadOpen     Action = "read-open"
 	ActReadEdit     Action = "read-edit"
@@ -73,6 +75,8 @@ func FiguresCommands() []Command {
 		quiet(ActReadPageDown, "page down", "Go down by a page.", "pgdown", "f"),
 		quiet(ActReadTop, "top", "Go to the first line.", "g", "home", "ctrl+home"),
 		quiet(ActReadEnd, "end", "Go to the last line.", "G", "end", "ctrl+end"),
+		quiet(ActReadNext, "next", "Go to the next line that holds what is searched for.", "n"),
+		quiet(ActReadBefore, "before", "Go to the line before that holds it.", "N"),
 		row(ActReadOpen, "unfold", "Unfold what the row tells of, or fold it.", "enter", "space"),
 		row(ActReadLoosen, "change", "Open the request in the builder with one of the changes that the route's page suggests, by its number.",
 			"1", "2", "3", "4", "5", "6", "7", "8", "9"),

@@ -6,6 +6,7 @@ package body
 type Page struct {
 	content     Content
 	block, line int // the first line on the screen
+	height      int // of the screen, as it was asked for last
 }
 
 // NewPage makes a window on the first line of content.
@@ -17,6 +18,7 @@ func (p *Page) Content() Content { return p.content }
 // Lines returns the lines on the screen, at most height.
 func (p *Page) Lines(height int) []string {
 	p.settle()
+	p.height = height
 	out := make([]string, 0, max(height, 0))
 	line := p.line
 	for i := p.block; i < p.content.Len() && len(out) < height; i++ {
@@ -42,9 +44,14 @@ func (p *Page) settle() {
 func (p *Page) Scroll(by, height int) {
 	p.settle()
 	p.step(by)
-	if by <= 0 {
-		return
+	if by > 0 {
+		p.fill(height)
 	}
+}
+
+// fill moves the window up where the last line would leave the bottom of a screen
+// of height lines.
+func (p *Page) fill(height int) {
 	block, line := p.block, p.line
 	p.End(height)
 	if block < p.block || block == p.block && line < p.line {
@@ -71,6 +78,52 @@ func (p *Page) step(by int) {
 	}
 }
 
+// PageLine names a line of a page: of a block the so-manieth.
+type PageLine struct{ block, line int }
+
+var _ Walked[PageLine] = (*Page)(nil)
+
+// Here implements Walked: the first line on the screen.
+func (p *Page) Here() PageLine { return PageLine{p.block, p.line} }
+
+// Edge implements Walked.
+func (p *Page) Edge(by int) PageLine {
+	edge := *p
+	if edge.Top(); by < 0 {
+		edge.End(1)
+	}
+	return edge.Here()
+}
+
+// Step implements Walked.
+func (p *Page) Step(at PageLine, by int) (PageLine, bool) {
+	walker := Page{content: p.content, block: at.block, line: at.line}
+	walker.settle()
+	was := walker.Here()
+	walker.step(by)
+	return walker.Here(), walker.Here() != was
+}
+
+// Line implements Walked.
+func (p *Page) Line(at PageLine) string {
+	if at.block >= p.content.Len() {
+		return ""
+	}
+	lines := p.content.Lines(at.block)
+	if at.line >= len(lines) {
+		return ""
+	}
+	return lines[at.line]
+}
+
+// Show implements Walked: the line comes to a third of the screen of the lines that
+// were asked for last.
+func (p *Page) Show(at PageLine) {
+	p.block, p.line = at.block, at.line
+	p.step(-p.height / 3)
+	p.fill(p.height)
+}
+
 // Top goes to the first line.
 func (p *Page) Top() { p.block, p.line = 0, 0 }
 
@@ -90,9 +143,9 @@ func (p *Page) AtEnd(height int) bool {
 	return p.block > end.block || p.block == end.block && p.line >= end.line
 }
 
-// Show puts the line of a byte of the source at a third of the screen: of its
+// ShowByte puts the line of a byte of the source at a third of the screen: of its
 // block the first line for which is reports true, else the first.
-func (p *Page) Show(offset, height int, is func(line string) bool) {
+func (p *Page) ShowByte(offset, height int, is func(line string) bool) {
 	p.block, p.line = p.content.Block(offset), 0
 	for i, line := range p.content.Lines(p.block) {
 		if is(line) {
@@ -108,6 +161,9 @@ func (p *Page) ShowBlock(i int) { p.block, p.line = i, 0 }
 
 // Block returns the block of the first line on the screen.
 func (p *Page) Block() int { return p.block }
+
+// Put shows other content in place, from the same place on.
+func (p *Page) Put(content Content) { p.content = content }
 
 // Take takes the place of another page, whose content this one's replaces.
 func (p *Page) Take(other *Page) { p.block, p.line = other.block, other.line }

@@ -67,7 +67,8 @@ type Sheet struct {
 	open   map[string]inner
 	docs   map[string][]byte // the JSON that was unfolded
 
-	acting        bool // the cursor seeks rows that do something
+	acting        bool                               // the cursor seeks rows that do something
+	marked        func(at place, line string) string // draws what a search found; nil for no search
 	cursor, top   place
 	width, height int
 }
@@ -179,7 +180,11 @@ func (s *Sheet) View(here bool) string {
 	}
 	lines := make([]string, 0, s.height)
 	for p, ok := s.top, len(s.rows) > 0; ok && len(lines) < s.height; p, ok = s.next(p) {
-		lines = append(lines, s.line(p, here))
+		line := s.line(p, here)
+		if s.marked != nil {
+			line = s.marked(p, line)
+		}
+		lines = append(lines, line)
 	}
 	for len(lines) < s.height {
 		lines = append(lines, strings.Repeat(" ", s.width))

@@ -25,6 +25,7 @@ type Model struct {
 	ways     ways
 	sections *sections
 	page     *body.Page
+	search   body.Search[body.PageLine]
 
 	width, height int
 	drawn         string
@@ -83,12 +84,13 @@ func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange 
 // lay makes the sections afresh; the window stays where it is.
 func (m *Model) lay() {
 	m.fresh = false
-	old := m.page
 	m.sections = m.newSections()
-	m.page = body.NewPage(m.sections)
-	if old != nil {
-		m.page.Take(old)
+	if m.page == nil {
+		m.page = body.NewPage(m.sections)
+		m.search = body.NewSearch(m.styles, m.keys, m.page)
+		return
 	}
+	m.page.Put(m.sections)
 }
 
 // Work implements views.Worker: it compares large requests, answers and ways off
@@ -126,6 +128,9 @@ func (m *Model) SetFocus(bool) tea.Cmd { return m.Work() }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
+	if help := m.search.Help(); help != nil {
+		return help
+	}
 	actions := []views.Action{views.ActDiffFirst, views.ActDiffSecond}
 	if m.pair() && !m.itself() {
 		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActReadCopy)

@@ -23,6 +23,11 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		m.lay()
 		return nil, nil
 	}
+	m.sections.SetWidth(max(m.width-2, 1))
+	if cmd, took := m.search.Update(msg); took {
+		m.fresh = false
+		return nil, cmd
+	}
 	a := m.keys.Asked(msg, views.Figures, views.Comparison, views.Global)
 	if a == "" {
 		return nil, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
@@ -11,7 +12,7 @@ import (
 )
 
 // bodyHeight is how many lines there are below the title.
-func (m *Model) bodyHeight() int { return max(m.height-1, 0) }
+func (m *Model) bodyHeight() int { return max(m.height-1-m.search.Rows(), 0) }
 
 // View implements views.Pane. Only what is on the screen is drawn.
 func (m *Model) View() string {
@@ -28,8 +29,10 @@ func (m *Model) View() string {
 	out := []string{m.title()}
 	if m.pair() && !m.itself() {
 		m.sections.SetWidth(max(m.width-2, 1))
+		at := m.page.Here()
 		for _, line := range m.page.Lines(m.bodyHeight()) {
-			out = append(out, " "+line)
+			out = append(out, " "+m.search.Marked(at, line))
+			at, _ = m.page.Step(at, 1)
 		}
 	} else {
 		out = append(out, m.empty()...)
@@ -38,6 +41,9 @@ func (m *Model) View() string {
 		out = append(out, "")
 	}
 	out = out[:m.height]
+	if m.search.Rows() > 0 {
+		out[m.height-1] = m.search.Foot(m.width)
+	}
 	for i, line := range out {
 		out[i] = body.Fit(body.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
 	}
@@ -106,3 +112,12 @@ func (m *Model) empty() []string {
 	}
 	return out
 }
+
+// Typing implements views.Typist.
+func (m *Model) Typing() bool { return m.search.Typing() }
+
+// Cursor implements views.Typist.
+func (m *Model) Cursor() *tea.Cursor { return m.search.CursorAt(m.width, m.height) }
+
+// Stops implements views.Stopper.
+func (m *Model) Stops() string { return m.search.Stops() }

@@ -48,7 +48,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = body.NewSheetPane(styles, m.settle)
+	m.SheetPane = body.NewSheetPane(styles, keys, m.settle)
 	return m
 }
 
@@ -123,9 +123,8 @@ const inProgress = "in_progress"
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
-	m.settle()
-	if m.Mouse(msg) {
-		return nil, nil
+	if cmd, ok := m.Took(msg); ok {
+		return nil, cmd
 	}
 	switch action := m.keys.Asked(msg, views.Figures); action {
 	case views.ActReadFrame:
@@ -159,7 +158,10 @@ func (m *Model) events() (frames, bool) {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	m.settle()
-	if !Has(m.subject.Exchange) {
+	switch help := m.SearchHelp(); {
+	case help != nil:
+		return help
+	case !Has(m.subject.Exchange):
 		return nil
 	}
 	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())

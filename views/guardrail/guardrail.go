@@ -48,7 +48,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = body.NewSheetPane(styles, m.settle)
+	m.SheetPane = body.NewSheetPane(styles, keys, m.settle)
 	return m
 }
 
@@ -81,9 +81,8 @@ func (m *Model) settle() {
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
-	m.settle()
-	if m.Mouse(msg) {
-		return nil, nil
+	if cmd, ok := m.Took(msg); ok {
+		return nil, cmd
 	}
 	if msg, ok := msg.(searched); ok {
 		if msg.of == m.of {
@@ -171,7 +170,10 @@ func (m *Model) last(t guard.Text) bool {
 func (m *Model) ShortHelp() []key.Binding {
 	m.settle()
 	x := m.subject.Exchange
-	if x == nil {
+	switch help := m.SearchHelp(); {
+	case help != nil:
+		return help
+	case x == nil:
 		return nil
 	}
 	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())

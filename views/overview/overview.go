@@ -16,6 +16,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // Model is the page, or the column.
@@ -27,6 +28,8 @@ type Model struct {
 
 	width, height int
 	top           int // first line of the page on the screen
+
+	search body.Search[int]
 
 	page     []string // all lines, drawn for:
 	drawnFor drawnFor
@@ -59,7 +62,9 @@ var (
 
 // New makes the page.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys}
+	m := &Model{styles: styles, keys: keys}
+	m.search = body.NewSearch(styles, keys, (*walked)(m))
+	return m
 }
 
 // NewCompact makes the column beside the transcript, which is 30 to 60 cells
@@ -93,13 +98,16 @@ func (m *Model) View() string {
 	if m.width == 0 || m.height == 0 {
 		return ""
 	}
-	lines := m.lines()
-	m.top = max(min(m.top, len(lines)-m.height), 0)
+	lines, rows := m.lines(), m.rows()
+	m.top = max(min(m.top, len(lines)-rows), 0)
 	out := make([]string, m.height)
 	for i := range out {
-		if at := m.top + i; at < len(lines) {
-			out[i] = lines[at]
-		} else {
+		switch at := m.top + i; {
+		case i == rows:
+			out[i] = m.search.Foot(m.width)
+		case at < len(lines):
+			out[i] = m.search.Marked(at, lines[at])
+		default:
 			out[i] = strings.Repeat(" ", m.width)
 		}
 	}
@@ -194,6 +202,11 @@ func first(document []byte) *byte {
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if !m.compact {
+		if cmd, took := m.search.Update(msg); took {
+			return nil, cmd
+		}
+	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {
@@ -205,7 +218,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) act(a views.Action) views.Intent {
-	page := max(m.height-1, 1)
+	page := max(m.rows()-1, 1)
 	switch a {
 	case views.ActReadUp:
 		m.Scroll(0, -1)
@@ -247,7 +260,7 @@ func (m *Model) silence() (s state.Silence, ok bool) {
 
 // Scroll implements views.Scroller.
 func (m *Model) Scroll(_, dy int) {
-	m.top = max(min(m.top+dy, len(m.lines())-m.height), 0)
+	m.top = max(min(m.top+dy, len(m.lines())-m.rows()), 0)
 }
 
 // copyWidth is the width that the page is copied at, in cells, however narrow
@@ -270,6 +283,9 @@ func (m *Model) copied() views.Intent {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
+	if help := m.search.Help(); help != nil {
+		return help
+	}
 	var bindings []key.Binding
 	if m.subject.Unasked() {
 		bindings = append(bindings, m.keys.Binding(views.ActReadMetadata))
@@ -283,7 +299,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		bindings = append(bindings, b)
 	}
 	bindings = append(bindings, m.keys.Binding(views.ActReadCopy))
-	if len(m.lines()) > m.height {
+	if len(m.lines()) > m.rows() {
 		bindings = append(bindings, m.keys.Binding(views.ActReadDown), m.keys.Binding(views.ActReadPageDown))
 	}
 	return bindings

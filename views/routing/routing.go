@@ -52,7 +52,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = body.NewSheetPane(styles, m.settle)
+	m.SheetPane = body.NewSheetPane(styles, keys, m.settle)
 	m.Sheet.SeekActing()
 	return m
 }
@@ -110,9 +110,8 @@ const smallBody = 2 << 10
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
-	m.settle()
-	if m.Mouse(msg) {
-		return nil, nil
+	if cmd, ok := m.Took(msg); ok {
+		return nil, cmd
 	}
 	return m.do(m.keys.Asked(msg, views.Figures), msg), nil
 }
@@ -195,7 +194,10 @@ func (m *Model) waits(r explain.Relaxation) bool {
 func (m *Model) ShortHelp() []key.Binding {
 	m.settle()
 	x := m.subject.Exchange
-	if x == nil {
+	switch help := m.SearchHelp(); {
+	case help != nil:
+		return help
+	case x == nil:
 		return nil
 	}
 	all := m.keys.Renamed(views.ActReadOpen, m.opens())

@@ -213,7 +213,7 @@ func (m *Model) showHit() {
 		if l := m.top(); l.page != nil {
 			m.pageOf(l)
 			l.ends = false
-			l.page.Show(h.offset, m.bodyHeight(), func(line string) bool {
+			l.page.ShowByte(h.offset, m.bodyHeight(), func(line string) bool {
 				_, _, ok := m.find.pattern.Find([]byte(ansi.Strip(line)))
 				return ok
 			})

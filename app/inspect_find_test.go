@@ -1,0 +1,39 @@
+package app
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAPageIsSearchedWhereItIsShown: no page leads to another one to search.
+func TestAPageIsSearchedWhereItIsShown(t *testing.T) {
+	bubble(t, 100, 20, withMetadata, func(d *driver) {
+		d.ask("sim/writer", "first words about bees")
+		d.ask("sim/writer", "second words about bees")
+		d.keys("f4", "D", "A", "enter")
+		for _, page := range []struct{ tab, line string }{
+			{"O", "ASKED AND ECHOED"}, {"R", "the metadata as it came"}, {"U", "No guardrail acted"}, {"D", "second words"},
+		} {
+			d.keys(page.tab, "g", "/")
+			here := d.m.focus()
+			d.typeText(strings.ToUpper(page.line))
+			d.exact(100, 20)
+			d.shows(page.line)
+			d.keys("enter")
+			d.shows("n next   N before")
+			d.keys("n", "N")
+			d.shows(page.line)
+			d.keys("esc")
+			d.hides("N before")
+			d.keys("/")
+			d.typeText("no such words")
+			d.shows("not on this page; S the answer")
+			d.keys("enter")
+			d.hides("does nothing here")
+			d.keys("esc")
+			if d.m.focus() != here {
+				t.Fatalf("the search on %s leads elsewhere\n%s", page.tab, d.screen())
+			}
+		}
+	})
+}

@@ -1,0 +1,269 @@
+package body
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/casefold"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Walked is a page that is read line by line; P names a line of it.
+type Walked[P comparable] interface {
+	Here() P                     // the line at which a search begins
+	Edge(by int) P               // the first line for 1, the last for -1
+	Step(at P, by int) (P, bool) // the line after or before; ok is false at an edge
+	Line(at P) string            // as it is drawn
+	Show(at P)                   // brings a line in view
+}
+
+// Search finds words in what the lines of a page say, one line after another: it
+// keeps the line that it found and no list of them, so that a page may change
+// under it. Of a long page it looks through a slice at a time.
+type Search[P comparable] struct {
+	styles *themes.Styles
+	keys   *views.Keys
+	page   Walked[P]
+
+	open, typing bool
+	words        string
+	from         P    // where it began
+	at           P    // the line that was found
+	found        bool // there is such a line
+	walk         walk[P]
+}
+
+// walk is a look for the next line that holds the words.
+type walk[P comparable] struct {
+	tag    int // counts the walks, so that the slice of an old one is known
+	busy   bool
+	at     P
+	step   int  // 1 or -1
+	around bool // it went over an edge
+}
+
+// searchOn asks a page to look through its next slice.
+type searchOn struct{ tag int }
+
+// searchSlice is how many lines are looked through at a time, some 10 ms.
+const searchSlice = 300
+
+// NewSearch makes a search that is not open.
+func NewSearch[P comparable](styles *themes.Styles, keys *views.Keys, page Walked[P]) Search[P] {
+	return Search[P]{styles: styles, keys: keys, page: page}
+}
+
+// Update takes a message that is the search's; took is false for all others.
+func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
+	switch msg := msg.(type) {
+	case searchOn:
+		if msg.tag == s.walk.tag && s.walk.busy {
+			cmd = s.more()
+		}
+		return cmd, true
+	case tea.PasteMsg:
+		if s.typing {
+			return s.look(s.words + views.FirstLine(msg.Content)), true
+		}
+	case tea.KeyPressMsg:
+		if s.open && s.keys.Match(msg, views.ActStop) {
+			s.close()
+			return nil, true
+		}
+		if s.typing {
+			return s.key(msg), true
+		}
+	}
+	return s.act(s.keys.Asked(msg, views.Figures, views.Global))
+}
+
+func (s *Search[P]) act(a views.Action) (cmd tea.Cmd, took bool) {
+	switch {
+	case a == views.ActFind:
+		if !s.open {
+			s.open, s.from = true, s.page.Here()
+		}
+		s.typing = true
+	case a == views.ActReadNext && s.open:
+		cmd = s.next(1)
+	case a == views.ActReadBefore && s.open:
+		cmd = s.next(-1)
+	default:
+		return nil, false
+	}
+	return cmd, true
+}
+
+func (s *Search[P]) close() {
+	*s = Search[P]{styles: s.styles, keys: s.keys, page: s.page, walk: walk[P]{tag: s.walk.tag + 1}}
+}
+
+// key takes a key while the words are being written: it edits as the composer
+// does, and keeps and walks as a list does.
+func (s *Search[P]) key(msg tea.KeyPressMsg) tea.Cmd {
+	switch s.keys.Asked(msg, views.Overlay) {
+	case views.ActListChoose:
+		if s.typing = false; s.words == "" {
+			s.close()
+		}
+		return nil
+	case views.ActListDown:
+		return s.next(1)
+	case views.ActListUp:
+		return s.next(-1)
+	}
+	words, did := s.keys.EditLine(msg, s.words)
+	switch did {
+	case views.LineKept:
+		return nil
+	case views.LineLeft:
+		s.close()
+		return nil
+	}
+	return s.look(words)
+}
+
+// look looks for other words, from where the search began.
+func (s *Search[P]) look(words string) tea.Cmd {
+	s.words, s.found = words, false
+	s.walk = walk[P]{tag: s.walk.tag + 1}
+	if words == "" {
+		return nil
+	}
+	s.walk.at, s.walk.step, s.walk.busy = s.from, 1, true
+	return s.more()
+}
+
+// next looks for the line after the one that was found (1), or before (-1).
+func (s *Search[P]) next(step int) tea.Cmd {
+	switch {
+	case s.words == "" || s.walk.busy:
+		return nil
+	case !s.found: // the page may say more by now
+		return s.look(s.words)
+	}
+	s.walk = walk[P]{tag: s.walk.tag + 1, busy: true, at: s.at, step: step}
+	s.walk.on(s.page)
+	return s.more()
+}
+
+// on goes on by a line, behind an edge to the other; ok is false where it has
+// been all around.
+func (w *walk[P]) on(page Walked[P]) (ok bool) {
+	at, ok := page.Step(w.at, w.step)
+	if !ok {
+		if w.around {
+			return false
+		}
+		at, w.around = page.Edge(w.step), true
+	}
+	w.at = at
+	return true
+}
+
+// more looks through the next slice.
+func (s *Search[P]) more() tea.Cmd {
+	w := &s.walk
+	for range searchSlice {
+		if s.holds(w.at) {
+			s.at, s.found, w.busy = w.at, true, false
+			s.page.Show(s.at)
+			return nil
+		}
+		if !w.on(s.page) {
+			w.busy = false
+			return nil
+		}
+	}
+	tag := w.tag
+	return func() tea.Msg { return searchOn{tag} }
+}
+
+func (s *Search[P]) holds(at P) bool {
+	return casefold.Index(ansi.Strip(s.page.Line(at)), s.words) >= 0
+}
+
+// Rows is how many lines the search takes from the foot of the page.
+func (s *Search[P]) Rows() int {
+	if s.open {
+		return 1
+	}
+	return 0
+}
+
+// Typing implements views.Typist.
+func (s *Search[P]) Typing() bool { return s.typing }
+
+// Stops implements views.Stopper.
+func (s *Search[P]) Stops() string {
+	if s.open {
+		return "end search"
+	}
+	return ""
+}
+
+// CursorAt is where the words end, on a page of so many cells.
+func (s *Search[P]) CursorAt(width, height int) *tea.Cursor {
+	if !s.typing || width <= 0 || height <= 0 {
+		return nil
+	}
+	return tea.NewCursor(min(ansi.StringWidth(" /"+SanitizeLine(s.words)), width-1), height-1)
+}
+
+// Help is what works while the words are being written, for help.KeyMap; nil
+// while they are not.
+func (s *Search[P]) Help() []key.Binding {
+	if s.typing {
+		return views.SearchHelp(s.keys)
+	}
+	return nil
+}
+
+// Foot draws the words and whether a line holds them.
+func (s *Search[P]) Foot(width int) string {
+	name, told := s.keys.Name, ""
+	switch {
+	case s.words == "":
+		told = "type what to find on this page"
+	case s.walk.busy:
+		told = "looking …"
+	case !s.found:
+		told = "not on this page; " + name(views.ActTabResponse) + " the answer"
+	case s.typing:
+		told = name(views.ActListChoose) + " keep"
+	default:
+		told = name(views.ActReadNext) + " next   " + name(views.ActReadBefore) + " before"
+	}
+	line := s.styles.Accent.Render(" /") + s.styles.Text.Render(SanitizeLine(s.words)) + "   " +
+		s.styles.Dim.Render(told+"   "+name(views.ActStop)+" close")
+	return Guard(Fit(line, width, "…"))
+}
+
+// Marked draws a line with what was found in it.
+func (s *Search[P]) Marked(at P, line string) string {
+	if s.words == "" {
+		return line
+	}
+	style := s.styles.Match
+	if s.found && at == s.at {
+		style = s.styles.MatchHere
+	}
+	var ranges []lipgloss.Range
+	plain := ansi.Strip(line)
+	for from := 0; ; {
+		i := casefold.Index(plain[from:], s.words)
+		if i < 0 {
+			break
+		}
+		cells := ansi.StringWidth(plain[:from+i])
+		from += i + len(s.words)
+		ranges = append(ranges, lipgloss.NewRange(cells, ansi.StringWidth(plain[:from]), style))
+	}
+	if len(ranges) == 0 {
+		return line
+	}
+	return lipgloss.StyleRanges(line, ranges...)
+}
