@@ -63,7 +63,11 @@ func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 		add("response", "the body as it came", int(c.Text().Len()), func() string { return string(c.Text().All()) })
 	}
 	if x := turn.Saved; x != nil && turn.Capture == nil {
-		add("response", "as it was saved", len(x.Response), func() string { return string(x.Response) })
+		what := "as it was saved"
+		if x.Deep {
+			what += ", without what nests too deep"
+		}
+		add("response", what, len(x.Response), func() string { return string(x.Response) })
 	}
 	return items
 }

@@ -81,6 +81,10 @@ func TestDocumentsThatAreNoAnswer(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
+	deep := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
+	if r, err := dial(raw(jsonHead, `{"id":"r","status":"completed","x":`+deep+`}`)).Create(t.Context(), []byte(`{}`)); err != nil || r.ID != "r" {
+		t.Errorf("deeper than is read: %+v, %v", r, err)
+	}
 	if r, err := dial(raw(jsonHead, `{"id":"r","status":"queued"}`)).Create(t.Context(), []byte(`{}`)); err != nil || r.Status != "queued" {
 		t.Errorf("queued: %+v, %v", r, err)
 	}

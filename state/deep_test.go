@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
 	"gatehouse/state/frames"
 )
 
@@ -18,5 +19,29 @@ func TestADeepTerminalEventEndsTheStream(t *testing.T) {
 	}
 	if got := codes(x); got != WarnUndecodable || x.FrameList.Marks(1) != frames.Undecodable {
 		t.Errorf("warnings %s", got)
+	}
+}
+
+// TestADeepDocumentIsReadWithoutItsDepths: live and saved, an answer and an error.
+func TestADeepDocumentIsReadWithoutItsDepths(t *testing.T) {
+	deep := strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)
+	response := func(more string) string {
+		return `{"object":"response","id":"r","status":"completed","output":[` + message("m", "hi") + `]` + more + `}`
+	}
+	for name, x := range map[string]*Exchange{
+		"live":  answer(t, 200, "application/json", response(`,"x":`+deep), wire.EndClean),
+		"saved": open(t, response(`,"x":`+deep)).Current.Told(),
+	} {
+		if x.Verdict != Completed || x.Text() != "hi" || !x.Deep || string(x.Response) != response(`,"x":{}`) || codes(x) != WarnUndecodable {
+			t.Errorf("%s: %s, %q, response %.80s, warnings %s", name, x.Verdict, x.Text(), x.Response, codes(x))
+		}
+	}
+	failed := `{"error":{"code":500,"message":"boom"},"metadata":` + deep + `}`
+	for name, x := range map[string]*Exchange{
+		"live": answer(t, 200, "application/json", failed, wire.EndClean), "saved": open(t, failed).Current.Told(),
+	} {
+		if x.Verdict != Failed || x.Failure.Message != "boom" {
+			t.Errorf("%s: %s, %+v", name, x.Verdict, x.Failure)
+		}
 	}
 }

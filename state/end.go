@@ -239,9 +239,21 @@ func (x *Exchange) endWarnings() {
 	}
 }
 
+// shallow returns a document as it can be read, and warns of what is not in it.
+func (x *Exchange) shallow(body []byte) []byte {
+	if body, x.Deep = wire.Shallow(body); x.Deep {
+		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
+	}
+	return body
+}
+
 // plainAnswer reads a 2xx answer that is no event stream.
 func (x *Exchange) plainAnswer(body []byte) {
 	valid := json.Valid(body)
+	if !valid {
+		body = x.shallow(body)
+		valid = x.Deep
+	}
 	switch {
 	case valid && x.reranks:
 		x.rerankAnswer(body)

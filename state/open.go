@@ -14,8 +14,8 @@ import (
 var ErrOpen = errors.New("neither a request nor a response")
 
 // Open reads a document as a conversation: a request object as it stands; a
-// JSON string or array as the input of a new one; a saved response as the
-// conversation after it (CONTRACT, send). The document is shared.
+// JSON string or array as the input of a new one; a saved response, or the body of
+// an error, as the conversation after it (CONTRACT, send). The document is shared.
 //
 // The error is a *raw.SyntaxError for what is no JSON, else ErrOpen or
 // ErrInputTwice.
@@ -27,8 +27,12 @@ func Open(body []byte) (*Conversation, error) {
 	body = body[s.from:s.to]
 	switch raw.KindOf(body) {
 	case raw.Object:
-		if IsResponse(body) {
-			return openAnswer(body, savedExchange(body), nil)
+		if IsAnswer(body) {
+			x := savedExchange(body)
+			if x != nil && x.Deep {
+				body = x.Response
+			}
+			return openAnswer(body, x, nil)
 		}
 		return openRequest(body)
 	case raw.Array, raw.String:
@@ -43,6 +47,23 @@ func Open(body []byte) (*Conversation, error) {
 func IsResponse(body []byte) bool {
 	return raw.Get(body, "input") == nil &&
 		(raw.Text(raw.Get(body, "object")) == "response" || raw.KindOf(raw.Get(body, "output")) == raw.Array)
+}
+
+// IsAnswer tells what was saved of an answer from a request: a response, or the body
+// of an error, which has an object of that name and nothing that a request has.
+func IsAnswer(body []byte) bool {
+	if IsResponse(body) {
+		return true
+	}
+	if raw.KindOf(raw.Get(body, "error")) != raw.Object {
+		return false
+	}
+	for _, name := range []string{"input", "model", "models", "messages", "query", "documents"} {
+		if raw.Get(body, name) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func openRequest(body []byte) (*Conversation, error) {

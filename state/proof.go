@@ -16,10 +16,10 @@ type Proof struct {
 
 // Proven returns how the texts of an answer's messages, each of which came whole
 // at its end, stand to what their deltas had written. ok is false where one did not
-// come so, before the answer has told its own end, and for a stream without a gap
-// and without a frame that could not be read: nobody asks of it.
+// come so, before the answer has told its own end, for one that was no stream, and for
+// a stream without a gap and without a frame that could not be read: nobody asks of it.
 func (x *Exchange) Proven() (proof Proof, ok bool) {
-	if x.Verdict != Completed && x.Verdict != Incomplete || len(raw.Get(x.Response, "output")) <= len("[]") {
+	if x.Verdict != Completed && x.Verdict != Incomplete || len(raw.Get(x.Response, "output")) <= len("[]") || x.Frames == 0 {
 		return Proof{}, false // what an item was that is wholly missing, only the list at the end tells
 	}
 	for _, it := range x.Items {

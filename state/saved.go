@@ -1,27 +1,46 @@
 package state
 
 import (
+	"encoding/json"
 	"iter"
+	"strconv"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
 )
 
-// savedExchange reads a response that was saved as the exchange that it ended:
-// what the response itself tells. The request, the head, the times and the frames
-// are not in it. It is nil for what only looks like one: of a member that stands
-// twice readers may take either.
-func savedExchange(response []byte) *Exchange {
-	if _, ok := wire.DocumentEnding(response); !ok {
+// untold is the moment of what a file does not tell the time of.
+const untold = -1
+
+// savedExchange reads a response, or the body of an error, that was saved as the
+// exchange that it ended: what it tells itself. The request, the head, the times and
+// the frames are not in it. It is nil for what only looks like one: of a member that
+// stands twice readers may take either.
+func savedExchange(answer []byte) *Exchange {
+	x := NewExchange("saved "+raw.Text(raw.Get(answer, "id")), nil)
+	x.saved, x.now = new(opening), untold
+	answer = x.shallow(answer)
+	if _, ok := wire.DocumentEnding(answer); !ok {
 		return nil
 	}
-	x := NewExchange("saved "+raw.Text(raw.Get(response, "id")), nil)
-	x.saved = new(opening)
 	x.End = &wire.End{Cause: wire.EndClean} // it came whole
-	x.plainObject(response)
-	x.End = nil // when, nobody knows
+	x.plainObject(answer)
+	x.End = nil                                // when, nobody knows
+	if x.Response == nil && x.Failure != nil { // its status came with the head: the code repeats it
+		x.Failure.Status = statusOf(x.Failure.Code)
+	}
 	x.Version++
 	return x
+}
+
+// statusOf is the status of a failure that an error's code repeats, 0 where it is
+// another word.
+func statusOf(code json.RawMessage) int {
+	status, err := strconv.Atoi(string(code))
+	if err != nil || status < 300 || status > 599 {
+		return 0
+	}
+	return status
 }
 
 // IsSaved reports whether the exchange was read from a file: from a saved response,

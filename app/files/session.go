@@ -52,7 +52,7 @@ func Open(path string) (Session, error) {
 	}
 	return Session{
 		Path: path, Conversation: conv,
-		Request: raw.KindOf(data) == raw.Object && !state.IsResponse(data),
+		Request: raw.KindOf(data) == raw.Object && !state.IsAnswer(data),
 	}, nil
 }
 

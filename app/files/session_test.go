@@ -47,3 +47,15 @@ func TestALongHeadIsRefusedInWords(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTheBodyOfAnErrorIsNoRequest: saving the conversation would write another document.
+func TestTheBodyOfAnErrorIsNoRequest(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "e.json")
+	if err := os.WriteFile(path, []byte(`{"error":{"code":429,"message":"slow down"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Open(path)
+	if err != nil || s.Request || s.Conversation.Current.Told().Verdict != state.Failed {
+		t.Errorf("%+v, %v", s, err)
+	}
+}

@@ -56,8 +56,8 @@ func (d *Decoder) Decode(data []byte) (Event, error) {
 	e := Event{OutputIndex: None, ContentIndex: None, SummaryIndex: None, Data: data}
 	end := d.object(&e, data, skipSpace(data, 0))
 	if end == bad || skipSpace(data, end) != len(data) {
-		cut, ok := shallow(data)
-		if !ok || len(cut) >= len(data) {
+		cut, deep := Shallow(data)
+		if !deep {
 			return Event{}, ErrNotEvent
 		}
 		e, err := d.Decode(cut)

@@ -4,6 +4,20 @@ package wire
 // level costs a byte while that is done.
 const lookedThrough = 1 << 23
 
+// Shallow returns a document as it can be read: one JSON object that nests more than
+// 10,000 deep without what lies so deep, in a copy. deep tells that it does; any
+// other data is returned as it is.
+func Shallow(data []byte) (doc []byte, deep bool) {
+	if Valid(data) {
+		return data, false
+	}
+	cut, ok := shallow(data)
+	if !ok || len(cut) >= len(data) {
+		return data, false
+	}
+	return cut, true
+}
+
 // shallow returns an object without the members, its own and those of the
 // objects in it, whose values nest deeper than is read. ok is false for what is
 // not exactly one JSON object.

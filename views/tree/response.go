@@ -103,8 +103,10 @@ func cameBy(s views.Subject) (end int64, past bool) {
 // of it, and what it is.
 func document(x *state.Exchange) (json []byte, note string) {
 	switch {
-	case x.Deep:
+	case len(x.Response) > 0 && x.Deep && x.Stream:
 		return x.Response, "last event, without what nests deeper than 10,000 levels; all in raw"
+	case len(x.Response) > 0 && x.Deep:
+		return x.Response, "the body, without what nests deeper than 10,000 levels"
 	case len(x.Response) > 0 && x.Stream:
 		return x.Response, "last event; all in raw"
 	case len(x.Response) > 0:
