@@ -17,7 +17,7 @@ import (
 // happened, the gateway's words, what it means, what came beside it, what to
 // try, and the keys for it.
 func (b *builder) failure() {
-	x := b.tv.turn.Exchange
+	x := b.tv.turn.Told()
 	if x == nil {
 		return
 	}
@@ -72,18 +72,17 @@ const limitedTo = 4 << 10
 
 // context is what is known of the request beside its answer.
 func (b *builder) context() explain.Context {
-	c, chat := b.tv.turn.Capture, "below, and press "+b.m.keys.Name(views.ActSend)
-	if c == nil {
-		return explain.Context{Chat: chat}
+	about := explain.Context{
+		Chat:   "below, and press " + b.m.keys.Name(views.ActSend),
+		Route:  b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
+		Guards: b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabGuardrails),
 	}
-	base, _, _ := strings.Cut(c.Sent.URL, "?")
-	return explain.Context{
-		Chat:    chat,
-		BaseURL: strings.TrimSuffix(base, "/responses"),
-		KeySent: c.Sent.Header.Get("Authorization") != "",
-		Route:   b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabRoute),
-		Guards:  b.m.keys.Name(views.ActInspect) + " " + b.m.keys.Name(views.ActTabGuardrails),
+	if c := b.tv.turn.Capture; c != nil {
+		base, _, _ := strings.Cut(c.Sent.URL, "?")
+		about.BaseURL = strings.TrimSuffix(base, "/responses")
+		about.KeySent = c.Sent.Header.Get("Authorization") != ""
 	}
+	return about
 }
 
 // beside draws what an error brought along: the patterns that a guardrail
@@ -159,6 +158,8 @@ func wayOut(x *state.Exchange, plain explain.Plain) []offered {
 		status = x.Failure.Status
 	}
 	switch {
+	case x.IsSaved(): // nothing was sent
+		return []offered{look, raw}
 	case status == http.StatusNotFound:
 		return []offered{look, model, edit, again, raw}
 	case plain.Advises(explain.Again):

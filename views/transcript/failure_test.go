@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 )
 
 // blocked ends an exchange with a guardrail's 403.
@@ -45,6 +46,20 @@ func TestAFailureNamesTheKeysThatWorkNow(t *testing.T) {
 	has(t, s, "e edit and send again")
 	s.SetFocus(false)
 	has(t, s, "tab, then e edit")
+}
+
+// TestASavedFailureIsTold: what happened and what it means, without the keys that
+// send again what the file does not hold.
+func TestASavedFailureIsTold(t *testing.T) {
+	conv, err := state.Open([]byte(`{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card-number"]}}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(80, 20)
+	s.SetConversation(conv)
+	for _, words := range []string{"✗ blocked by a guardrail (403)", "“Request blocked”", "· where the text is harmless", "tab, then i inspect   v raw"} {
+		has(t, s, words)
+	}
 }
 
 func TestTheFooterTellsWhatTheCaptureLacks(t *testing.T) {
