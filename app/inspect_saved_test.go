@@ -207,7 +207,7 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	})
 	inspectsSaved(t, "HTTP/1.1 429 Too Many Requests\nContent-Type: application/json\n\n{\"error\":{\"code\":429,\"message\":\"slow down\"}}", func(d *driver) {
 		d.keys("f2")
-		d.shows("nothing was said")
+		d.shows("“slow down”")
 		d.shows("✗ failed: rate limited (429)")
 		d.keys("f4", "O")
 		d.shows("“slow down”")
