@@ -160,6 +160,27 @@ func TestDiffWords(t *testing.T) {
 	}
 }
 
+// TestChangesAreNotShredded: by a sign or a space that stands on both sides by
+// chance, while words that stay and the ends of lines keep two changes apart.
+func TestChangesAreNotShredded(t *testing.T) {
+	long := strings.Repeat("one line of words ", 40_000)
+	for _, c := range []struct{ a, b, want string }{
+		{"key sk-abcdef, ok", "key [redacted: api-key], ok", "key [-sk-abcdef-]{+[redacted: api-key]+}, ok"},
+		{"What I did", "About *And did", "[-What I-]{+About *And+} did"},
+		{"a quick brown fox", "a slow brown cat", "a [-quick-]{+slow+} brown [-fox-]{+cat+}"},
+		{"one\ntwo", "un\ndeux", "[-one-]{+un+}\n[-two-]{+deux+}"},
+		{long + "old " + long, long + "new " + long, long + "[-old-]{+new+} " + long},
+	} {
+		got := ""
+		for _, p := range DiffWords(c.a, c.b) {
+			got += map[ChangeKind]string{Removed: "[-", Added: "{+"}[p.Kind] + p.Of(c.a, c.b) + map[ChangeKind]string{Removed: "-]", Added: "+}"}[p.Kind]
+		}
+		if got != c.want {
+			t.Errorf("%.80q, want %.80q", got, c.want)
+		}
+	}
+}
+
 // TestWordsMakeUpBothTexts: the pieces hold both texts whole.
 func TestWordsMakeUpBothTexts(t *testing.T) {
 	text := rapid.StringOf(rapid.SampledFrom([]rune("ab \n,漢é")))

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,27 +23,33 @@ func (p Piece) Of(a, b string) string {
 	return a[p.From:p.To]
 }
 
-// maxWords bounds the words that are compared one by one, of both texts
-// together; longer texts are compared by lines.
-const maxWords = 200_000
+// The bounds of a comparison by words.
+const (
+	maxWords = 200_000 // of both texts together; longer texts are compared by lines
+	shred    = 8       // bytes: what two changes have between them that is no longer tells nothing
+)
 
 // DiffWords compares two texts word by word; the pieces that are not Added make
 // up the first text, those that are not Removed the second. The difference of
-// two texts that have little in common need not be the smallest.
+// two texts that have little in common need not be the smallest: a sign or a short
+// word that stands by chance between two longer changes is a part of them.
 func DiffWords(a, b string) []Piece {
-	cut := wordEnd
+	cut, head, tail := wordEnd, 0, 0
 	if len(a)+len(b) > 4*maxWords {
-		cut = lineEnd
+		if head, tail = sharedEnds(a, b); len(a)+len(b)-2*(head+tail) > 4*maxWords {
+			cut = lineEnd
+		}
 	}
-	first, second := split(a, cut), split(b, cut)
+	first, second := split(a[head:len(a)-tail], cut), split(b[head:len(b)-tail], cut)
 	var out []Piece
 	add := func(kind ChangeKind, from, to int) {
 		if from < to {
 			out = append(out, Piece{kind, from, to})
 		}
 	}
-	i, inA, inB := 0, 0, 0
-	for _, gap := range lcs.DiffLines(first, second) {
+	add(Same, 0, head)
+	i, inA, inB := 0, head, head
+	for _, gap := range whole(lcs.DiffLines(first, second), first, second) {
 		same := size(first[i:gap.Start])
 		add(Same, inA, inA+same)
 		inA, inB = inA+same, inB+same
@@ -51,6 +59,42 @@ func DiffWords(a, b string) []Piece {
 		inA, inB, i = inA+removed, inB+added, gap.End
 	}
 	add(Same, inA, len(a))
+	return out
+}
+
+// sharedEnds is how many bytes two texts share at their beginning and at their
+// end, up to a space or a line's end.
+func sharedEnds(a, b string) (head, tail int) {
+	const between = " \n"
+	short := min(len(a), len(b))
+	for head < short && a[head] == b[head] {
+		head++
+	}
+	head = max(strings.LastIndexAny(a[:head], between), 0)
+	for tail < short-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	if n := strings.IndexAny(a[len(a)-tail:], between); n >= 0 {
+		return head, tail - n
+	}
+	return head, 0
+}
+
+// whole makes one of changes that only shreds of the first text lie between: they
+// are on one line, and no longer than what was changed on either side.
+func whole(gaps []lcs.Diff, first, second []string) []lcs.Diff {
+	var out []lcs.Diff
+	changed := func(d lcs.Diff) int { return max(size(first[d.Start:d.End]), size(second[d.ReplStart:d.ReplEnd])) }
+	for _, gap := range gaps {
+		if last := len(out) - 1; last >= 0 {
+			between := first[out[last].End:gap.Start]
+			if len(between) <= shred && size(between) <= min(changed(out[last]), changed(gap), shred) && !slices.Contains(between, "\n") {
+				out[last].End, out[last].ReplEnd = gap.End, gap.ReplEnd
+				continue
+			}
+		}
+		out = append(out, gap)
+	}
 	return out
 }
 

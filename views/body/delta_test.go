@@ -111,6 +111,16 @@ func TestWordsLeaveOutWhatIsTheSame(t *testing.T) {
 	}
 }
 
+// TestAnEndOfALineThatDiffersIsSeen: no brackets stand around nothing.
+func TestAnEndOfALineThatDiffersIsSeen(t *testing.T) {
+	styles := themes.Dark()
+	a, b := "one two\n\nthree", "one\ntwo\nthree"
+	w := NewWords(&styles, raw.PlainRope(a), raw.PlainRope(b), tree.DiffWords(a, b), false)
+	if got, want := plainly(w, 40), "one[- -]{+↵+}\ntwo[-↵-]\n\nthree"; got != want || w.Source() != want+"\n" {
+		t.Errorf("got\n%s\nwant\n%s\nas text\n%s", got, want, w.Source())
+	}
+}
+
 // TestPage: scrolling shows every line, in both directions and at the ends.
 func TestPage(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -79,6 +79,15 @@ func (w *Words) of(p tree.Piece) *raw.Rope {
 
 func (w *Words) text(p tree.Piece) string { return w.of(p).Cut(int64(p.From), int64(p.To)) }
 
+// said is what stands in a piece's brackets: of a line's end that is all that
+// differs, a sign for it.
+func (w *Words) said(p tree.Piece) string {
+	if p.From == p.To && p.Kind != tree.Same {
+		return "↵"
+	}
+	return w.text(p)
+}
+
 // Len implements Content.
 func (w *Words) Len() int { return len(w.blocks) }
 
@@ -109,7 +118,7 @@ func (w *Words) Source() string {
 		}
 		for _, p := range block.pieces {
 			left, right := brackets(p)
-			b.WriteString(left + w.text(p) + right)
+			b.WriteString(left + w.said(p) + right)
 		}
 		b.WriteByte('\n')
 	}
@@ -161,7 +170,7 @@ func (w *Words) Lines(i int) []string {
 			pen = removed
 		}
 		left, right := brackets(p)
-		b.WriteString(pen.draw(left + marked(w.text(p)) + right))
+		b.WriteString(pen.draw(left + marked(w.said(p)) + right))
 	}
 	lines := wrap(b.String(), layout{width: w.width, escape: penOf(w.styles.Escape)})
 	w.cache[i] = lines
