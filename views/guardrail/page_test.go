@@ -64,3 +64,26 @@ func TestWhatAllGotIsToldOnce(t *testing.T) {
 		t.Errorf("it is not told whose they are\n%s", got)
 	}
 }
+
+// redacting is the answer to a request of which a guardrail redacted a text.
+const redacting = `{"object":"response","status":"completed","output":[],"a_metadata":{"requested":"m","strategy":"direct",` +
+	`"pipeline":[{"type":"guardrail","name":"g","data":{"action":"redacted"}}],"attempts":[{"provider":"Atlas","status":200}]}}`
+
+// TestWhatWasRedactedIsShownWhereverItStands in a text, with a part of what
+// stays.
+func TestWhatWasRedactedIsShownWhereverItStands(t *testing.T) {
+	long := strings.Repeat("alpha beta ", 1000)
+	s := answered(200, `{"input":"`+long+"first sk-abc, "+long+"then sk-def"+long+`"}`, redacting)
+	s.Exchange.Debug = append(s.Exchange.Debug, fmt.Appendf(nil, `{"echo_upstream_body":{"input":%q}}`, long+"first [key], "+long+"then [key]"+long))
+	m := shown(s, 400, 40)
+	m.Update(m.Work()())
+	got := plain(m)
+	for _, words := range []string{"− …", "beta first sk-abc, alpha", "beta then sk-defalpha", "beta first [key], alpha", "beta then [key]alpha", " … "} {
+		if !strings.Contains(got, words) {
+			t.Errorf("no %q\n%s", words, got)
+		}
+	}
+	if n := strings.Count(got, "alpha"); n > 100 {
+		t.Errorf("%d words of the text are shown\n%s", n, got)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -29,6 +30,10 @@ func (b *builder) redacted() {
 		}
 		b.Press("after/ask", b.m.keys.Name(views.ActReadLoosen), "open the request in the builder with that switched on", nil)
 		b.m.echo = true
+		return
+	}
+	if b.x.IsSaved() {
+		b.Para("after/saved", b.Styles.Text, 0, "What was taken out cannot be told: a saved response does not hold the request. The Request page shows what was sent on.")
 		return
 	}
 	for i, a := range bodies {
@@ -59,21 +64,33 @@ func receivers(to []guard.Passed) string {
 	return "to " + strings.Join(words, "; ")
 }
 
-// pair shows a text before and after, with signs and colour where they differ.
-func (b *builder) pair(id string, r guard.Redaction) {
+// The bounds of what is shown of a text, in bytes.
+const (
+	beside = 120     // of what stays, on each side of a change
+	most   = 4 << 10 // in all
+)
+
+// pair shows a text before and after around the places where they differ, with
+// signs and colour.
+func (b *builder) pair(id string, r redaction) {
 	b.Styled(id, b.Styles.Accent.Render(body.SafeLine(r.Text.Path)))
-	const shown = 4 << 10 // bytes of a text
-	before, after := body.Clip(r.Before, shown), body.Clip(r.After, shown)
-	pieces := tree.DiffWords(before, after)
 	line := func(sign string, skip, mark tree.ChangeKind, style lipgloss.Style) {
 		var out strings.Builder
-		for _, p := range pieces {
-			switch text := body.SanitizeLine(p.Of(before, after)); p.Kind {
-			case skip:
-			case mark:
-				out.WriteString(style.Bold(true).Render(text))
-			default:
-				out.WriteString(b.Styles.Text.Render(text))
+		room := most
+		for i, p := range r.pieces {
+			if p.Kind == skip {
+				continue
+			}
+			text, pen := p.Of(r.Before, r.After), b.Styles.Text
+			if p.Kind == mark {
+				pen = style.Bold(true)
+			} else {
+				text = between(text, i > 0, i < len(r.pieces)-1)
+			}
+			out.WriteString(pen.Render(body.SanitizeLine(body.Start(text, room))))
+			if room -= len(text); room < 0 {
+				out.WriteString("…")
+				break
 			}
 		}
 		for n, l := range strings.Split(ansi.Wrap(out.String(), max(b.Width-10, 8), ""), "\n") {
@@ -83,4 +100,27 @@ func (b *builder) pair(id string, r guard.Redaction) {
 	}
 	line("−", tree.Added, tree.Removed, b.Styles.Bad)
 	line("+", tree.Removed, tree.Added, b.Styles.Good)
+}
+
+// between is what stays of a text as far as it stands beside a change, in front
+// of it or behind.
+func between(text string, behind, before bool) string {
+	start, end := "", ""
+	if behind {
+		start = body.Start(text, beside)
+	}
+	if before {
+		at := max(len(text)-beside, 0)
+		for at < len(text) && !utf8.RuneStart(text[at]) {
+			at++
+		}
+		end = text[at:]
+	}
+	if len(start)+len(end) >= len(text) {
+		return text
+	}
+	if behind && before {
+		return start + " … " + end
+	}
+	return start + "…" + end
 }

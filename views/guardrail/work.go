@@ -9,6 +9,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/guard"
 	"gatehouse/state/raw"
+	"gatehouse/state/tree"
 )
 
 // atOnce is up to how many bytes a request and what went upstream are looked
@@ -34,7 +35,13 @@ type findings struct {
 // those whom they reached alike.
 type passed struct {
 	to   []guard.Passed // without their bodies
-	list []guard.Redaction
+	list []redaction
+}
+
+// redaction is a text before and after, and what differs in its words.
+type redaction struct {
+	guard.Redaction
+	pieces []tree.Piece
 }
 
 // searched brings what was found off the UI.
@@ -93,12 +100,21 @@ func search(request []byte, debug []json.RawMessage, routing json.RawMessage, st
 			}
 			list := guard.Redactions(f.texts, p.Body)
 			p.Body = nil
-			i := slices.IndexFunc(f.after, func(a passed) bool { return slices.Equal(a.list, list) })
+			same := func(a redaction, b guard.Redaction) bool { return a.Redaction == b }
+			i := slices.IndexFunc(f.after, func(a passed) bool { return slices.EqualFunc(a.list, list, same) })
 			if i < 0 {
-				i, f.after = len(f.after), append(f.after, passed{list: list})
+				i, f.after = len(f.after), append(f.after, passed{list: compared(list)})
 			}
 			f.after[i].to = append(f.after[i].to, p)
 		}
 	}
 	return f
+}
+
+func compared(list []guard.Redaction) []redaction {
+	out := make([]redaction, len(list))
+	for i, r := range list {
+		out[i] = redaction{r, tree.DiffWords(r.Before, r.After)}
+	}
+	return out
 }
