@@ -42,6 +42,36 @@ func TestASavedResponseIsInspected(t *testing.T) {
 	})
 }
 
+// TestASavedStreamThatHoldsWhatWasSentOn shows it: with the request unknown it is
+// compared with nothing, nothing is denied, and no change to a request is offered.
+func TestASavedStreamThatHoldsWhatWasSentOn(t *testing.T) {
+	stream := `data: {"type":"response.debug","sequence_number":0,"debug":{"echo_upstream_body":{"model":"m","input":"my key is [redacted]"}}}
+
+data: {"type":"response.completed","sequence_number":1,"response":{"id":"r","object":"response","status":"completed","model":"v/m","output":[],"service_metadata":` +
+		`{"requested":"m","strategy":"direct","attempts":[{"provider":"Atlas","status":200}],"pipeline":[` +
+		`{"type":"guardrail","name":"keys","data":{"action":"redacted"}},` +
+		`{"type":"plugin","name":"context-compression","data":{"engine":"middle-out","original_count":33,"compressed_count":7}}]}}}
+
+data: [DONE]
+
+`
+	inspectsSaved(t, stream, func(d *driver) {
+		d.keys("U")
+		d.shows("What was taken out cannot be told")
+		d.hides("went on as they were sent")
+		d.keys("Q")
+		d.shows("UPSTREAM")
+		d.shows("what was sent is not known")
+		d.shows(`"input": "my key is [redacted]"`)
+		d.hides("compares what was sent on")
+		d.keys("u")
+		d.shows("does not hold what was sent")
+		d.keys("R")
+		d.shows("what was sent is not known")
+		d.hides("open the request in the builder")
+	})
+}
+
 // inspectsSaved opens a response from a file and looks at it.
 func inspectsSaved(t *testing.T, response string, do func(*driver)) {
 	t.Helper()

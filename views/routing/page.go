@@ -219,7 +219,7 @@ func (b *builder) stages() {
 		if s.Summary != "" {
 			b.Para(id+"/summary", b.Styles.Dim, 2, s.Summary)
 		}
-		if words := untold(s, b.x.Request, b.x.Stream); words != "" {
+		if words := untold(s, b.x); words != "" {
 			b.Para(id+"/untold", b.Styles.Dim, 2, words)
 			b.echo(s)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/guard"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 )
@@ -106,7 +107,7 @@ func figure(word string) string {
 
 // untold says what a stage's data leaves open that one looks for; empty for
 // nothing.
-func untold(s wire.Stage, request []byte, stream bool) string {
+func untold(s wire.Stage, x *state.Exchange) string {
 	dropped := number(string(raw.Get(s.Data, "original_count"))) - number(string(raw.Get(s.Data, "compressed_count")))
 	switch {
 	case raw.Get(s.Data, "compressed_count") != nil && dropped > 0:
@@ -117,10 +118,14 @@ func untold(s wire.Stage, request []byte, stream bool) string {
 		if strings.TrimSpace(s.Summary) == "" { // in whatever words, it may say why
 			words += "; why, the service does not say"
 		}
-		if string(raw.At(request, "debug", "echo_upstream_body")) == "true" {
+		switch {
+		case x.IsSaved() && len(guard.Upstream(x.Debug, nil)) > 0:
+			return words + ". Which ones is not told: what was sent is not known. The Request page shows what was sent on."
+		case x.IsSaved():
+			return words + ". Which ones is not told: neither what was sent is known nor what was sent on."
+		case string(raw.At(x.Request, "debug", "echo_upstream_body")) == "true":
 			return words + ". The Request page compares what was sent with what was sent on."
-		}
-		if stream {
+		case x.Stream:
 			return words + ". Which ones is not told; with debug.echo_upstream_body the Request page would show it."
 		}
 		return words + ". Which ones is not told; a stream with debug.echo_upstream_body would show it in the Request page."

@@ -153,7 +153,7 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 // once; only a stream carries it (API document, debug).
 func (b *builder) echo(s wire.Stage) {
 	dropped := raw.Get(s.Data, "compressed_count") != nil
-	if !dropped || !b.x.Stream || b.m.subject.Turn == 0 || len(b.m.loosen) > 0 ||
+	if !dropped || !b.x.Stream || b.x.IsSaved() || b.m.subject.Turn == 0 || len(b.m.loosen) > 0 ||
 		string(raw.At(b.x.Request, "debug", "echo_upstream_body")) == "true" {
 		return
 	}

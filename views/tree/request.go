@@ -63,9 +63,20 @@ func (r *Request) SetSubject(s views.Subject) {
 	}
 	if told := r.telling(); another || told != r.told {
 		r.told, r.bodies = told, r.echoed()
-		r.upstream.set(c.JSON, r.bodies)
+		if c.JSON == nil {
+			r.upstream.set(nil, nil) // there is nothing to compare with
+		} else {
+			r.upstream.set(c.JSON, r.bodies)
+		}
 	}
-	if len(r.bodies) > 0 {
+	switch last := len(r.bodies) - 1; {
+	case last < 0:
+	case c.JSON == nil: // a saved answer brought it along
+		c.Title, c.JSON, c.Note = "Upstream", r.bodies[last].Body, "what was sent is not known"
+		if last > 0 {
+			c.Note += "; " + r.bodies[last].Place
+		}
+	default:
 		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares what was sent on"
 	}
 	r.SetContent(c)
@@ -121,6 +132,9 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		r.changed()
 		return nil, r.Work()
 	case !r.upstream.open && (a == views.ActTreeOnly || a == views.ActAttemptBefore || a == views.ActAttemptAfter):
+		if len(r.upstream.bodies) == 0 {
+			return views.Notify{Text: r.unechoed()}, nil
+		}
 		return views.Notify{Text: "compares with what was sent on: " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
 	case r.upstream.open && a == views.ActStop:
 		r.upstream.open = false

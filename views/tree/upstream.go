@@ -218,6 +218,8 @@ func (r *Request) unechoed() string {
 	}
 	echo, stream := string(raw.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
 	switch {
+	case x.IsSaved() && len(r.bodies) > 0:
+		return "a saved response does not hold what was sent: there is nothing to compare with what was sent on"
 	case x.IsSaved():
 		return "a saved response does not tell what was sent on"
 	case x.Reranks():
