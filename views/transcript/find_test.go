@@ -138,3 +138,25 @@ func frameRef(at int64, frame string) wire.FrameRef {
 	}
 	return wire.FrameRef{Offset: at, Length: uint32(len(frame)), AtUS: 1500, Kind: kind}
 }
+
+// TestWhatComesBelowAFoldIsFound: also where it was unfolded before, and what it held
+// then is still there.
+func TestWhatComesBelowAFoldIsFound(t *testing.T) {
+	s := newStage(80, 30)
+	x := s.ask("go")
+	code := func(text string) wire.Arrival {
+		return s.talk.event(`{"type":"response.code_interpreter_call_code.delta","output_index":0,"delta":%s}`, quote(text))
+	}
+	x.Apply(s.talk.head(200), code("first = 1\n"))
+	s.View()
+	s.press("g", "K", "space")
+	has(t, s, "▾")
+	has(t, s, "first = 1")
+	s.press("space")
+	x.Apply(code("needle = 2\n"))
+	s.View()
+	s.press("/")
+	s.write("needle")
+	has(t, s, "1 of 1")
+	has(t, s, "needle = 2")
+}

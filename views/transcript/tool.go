@@ -139,7 +139,7 @@ func (b *builder) tool(i int, it *state.Item) {
 	}
 	s.gap = b.closeTo()
 	come := it.Words()
-	if !s.folded {
+	if !s.folded || s.body != nil { // a search looks at what was unfolded once
 		if it.Raw != nil && (it.Done || it.InputWords().Len() == 0 && len(it.Parts) == 0) {
 			b.json(s, raw.AsSpelled(it.Raw), "")
 		} else {
