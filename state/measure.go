@@ -175,6 +175,16 @@ func (x *Exchange) Total() (us int64, ok bool) {
 	return x.End.AtUS, true
 }
 
+// Hung is how long nothing came before the end, from the last byte on, in
+// microseconds; 0 where that is no long silence.
+func (x *Exchange) Hung() int64 {
+	total, ok := x.Total()
+	if !ok || x.End.AtUS-total <= x.FrameList.Silence() {
+		return 0
+	}
+	return x.End.AtUS - total
+}
+
 // Text returns all output_text of the message items, joined without a
 // separator; see Part.Text.
 func (x *Exchange) Text() string { return x.Words().String() }

@@ -40,14 +40,17 @@ type Segment struct {
 }
 
 // Times is where an exchange's time went. The segments follow one another
-// without a gap, and are TotalUS together.
+// without a gap, and are EndUS together.
 type Times struct {
 	Segments []Segment
 	TotalUS  int64 // to the last byte; of a running exchange to the latest arrival, or to now
 	QuietUS  int64 // for how long a running stream has sent nothing: the last segment; 0 while it sends
-	AfterUS  int64 // from the last byte until the end was noticed: a silence before the end
+	HungUS   int64 // of one that ended, from the last byte to the end: the last segment; 0 where that is no silence
 	Reused   bool  // the connection was there already: no DNS, no connect, no TLS
 }
+
+// EndUS is all of the time: to the last byte, and of what hung to its end.
+func (t Times) EndUS() int64 { return t.TotalUS + t.HungUS }
 
 // Of is the time spent on a part, in microseconds; ok is false when there was
 // none.
@@ -76,7 +79,7 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 		c.times.QuietUS = x.SilentFor(nowUS)
 	}
 	if total, ok := x.Total(); ok {
-		c.times.TotalUS, c.times.AfterUS = total, max(x.End.AtUS-total, 0)
+		c.times.TotalUS, c.times.HungUS = total, x.Hung()
 	}
 	first := int64(wire.None)
 	if us, ok := x.TTFB(); ok {
@@ -97,7 +100,7 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 	if until := c.times.TotalUS - c.times.QuietUS; until > c.at {
 		c.until(last(x, first), until)
 	}
-	c.add(Idle, c.times.TotalUS, false)
+	c.add(Idle, c.times.EndUS(), false)
 	return c.times
 }
 

@@ -253,10 +253,8 @@ func (m *Model) verdict() string {
 	default:
 		say(false, "no [DONE] yet")
 	}
-	if n := m.rows.Frames(); x.End != nil && n > 0 {
-		if us := x.End.AtUS - m.rows.Ref(n-1).AtUS; us > l.Silence() {
-			say(true, views.Duration(us)+" of silence before the end")
-		}
+	if us := x.Hung(); us > 0 {
+		say(true, views.Duration(us)+" of silence before the end")
 	}
 	for _, c := range []struct {
 		mark  frames.Mark

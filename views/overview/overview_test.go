@@ -228,7 +228,7 @@ func TestSilenceBeforeTheEnd(t *testing.T) {
 	c.End = &wire.End{Cause: wire.EndIdle, AtUS: c.Timing.End + 60_000_000}
 	for _, compact := range []bool{false, true} {
 		got := screen(page(subject(c, -1), compact, 60, 50))
-		for _, want := range []string{"⚠ then 1m 00s of silence before the end", "the connection was open already", "total 325 ms", "✂ truncated"} {
+		for _, want := range []string{"⚠ then 1m 00s of silence before the end", "the connection was open already", "last byte 325 ms, end 1m 00s", "silence", "✂ truncated"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in\n%s", want, got)
 			}

@@ -75,8 +75,11 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 		return b
 	}
 	b.right = "total " + views.Duration(t.TotalUS)
-	if x.Running() {
+	switch {
+	case x.Running():
 		b.right = "so far " + views.Duration(t.TotalUS)
+	case t.HungUS > 0:
+		b.right = "last byte " + views.Duration(t.TotalUS) + ", end " + views.Duration(t.EndUS())
 	}
 	b.lines = []string{p.bar(t)}
 	if compact {
@@ -91,8 +94,8 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	if t.QuietUS > 0 {
 		b.lines = append(b.lines, p.styles.Warn.Render("⚠ nothing for "+views.Duration(t.QuietUS)))
 	}
-	if standsOut := int64(250_000); t.AfterUS >= standsOut {
-		b.lines = append(b.lines, p.styles.Warn.Render("⚠ then "+views.Duration(t.AfterUS)+" of silence before the end"))
+	if t.HungUS > 0 {
+		b.lines = append(b.lines, p.styles.Warn.Render("⚠ then "+views.Duration(t.HungUS)+" of silence before the end"))
 	}
 	return b
 }
@@ -185,7 +188,7 @@ func (p pen) legend(t figures.Times) []string {
 // it took, which share of the whole that is.
 func (p pen) parts(t figures.Times) []string {
 	scale := views.ScaleOf(t.TotalUS)
-	wide := max(len(scale.Write(scale.Ticks(t.TotalUS))), len("begins"))
+	wide := max(len(scale.Write(scale.Ticks(t.EndUS()))), len("begins"))
 	lines := []string{p.styles.Dim.Render(fmt.Sprintf("  %-12s%*s  %*s %s", "", wide, "begins", wide, "takes", scale.Unit))}
 	for i, s := range t.Segments {
 		glyph, style := p.look(s.Part)
@@ -193,7 +196,7 @@ func (p pen) parts(t figures.Times) []string {
 		if again := func(o figures.Segment) bool { return o.Part == s.Part }; s.Part == figures.FirstToken && slices.ContainsFunc(t.Segments[i+1:], again) {
 			name = "no token yet" // a silence follows, and the first token behind it
 		}
-		share := 100 * float64(s.LenUS) / float64(max(t.TotalUS, 1))
+		share := 100 * float64(s.LenUS) / float64(max(t.EndUS(), 1))
 		begins, ends := scale.Ticks(s.StartUS), scale.Ticks(s.StartUS+s.LenUS)
 		line := style.Render(glyph) + " " + p.styles.Text.Render(padded(name, 12)) +
 			p.styles.Dim.Render(fmt.Sprintf("%*s  ", wide, scale.Write(begins))) +

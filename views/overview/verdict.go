@@ -80,8 +80,8 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	if w.AtUS >= 0 {
 		about += ", at " + views.Moment(w.AtUS)
 	}
-	if total, ok := x.Total(); ok && isEnd(w.Code) && w.AtUS-total > x.FrameList.Silence() {
-		about = body.SafeLine(w.Code) + ", noticed at " + views.Moment(w.AtUS) + ": the last byte came at " + views.Moment(total)
+	if hung := x.Hung(); hung > 0 && isEnd(w.Code) {
+		about = body.SafeLine(w.Code) + ", noticed at " + views.Moment(w.AtUS) + ": the last byte came at " + views.Moment(x.End.AtUS-hung)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
 		about += ", in " + views.Thousands(n) + " frames"

@@ -62,6 +62,9 @@ func (b *builder) speed(x *state.Exchange) string {
 // arrivals tell it no better than the first byte does.
 func (b *builder) elapsed(x *state.Exchange) string {
 	if us, ok := x.Total(); ok {
+		if hung := x.Hung(); hung > 0 {
+			return views.Duration(us) + ", then " + views.Duration(hung) + " of silence"
+		}
 		return views.Duration(us)
 	}
 	switch {

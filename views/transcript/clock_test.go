@@ -3,6 +3,7 @@ package transcript
 import (
 	"testing"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 )
 
@@ -44,4 +45,15 @@ func TestTheTimeOfASilence(t *testing.T) {
 	has(t, s, "● streaming")
 	has(t, s, "9.6 s")
 	hasNot(t, s, "now")
+}
+
+// TestASilenceBeforeTheEndIsTold: the time to the last byte is not all of it.
+func TestASilenceBeforeTheEndIsTold(t *testing.T) {
+	s := newStage(100, 20)
+	x := s.ask("go")
+	timing := wire.NoTiming()
+	x.Apply(s.talk.head(200), s.talk.delta(0, "half an"))
+	timing.End = x.Latest()
+	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean, AtUS: timing.End + 60_000_000}, Timing: &timing})
+	has(t, s, "2 ms, then 1m 00s of silence")
 }
