@@ -160,3 +160,21 @@ func TestWhatComesBelowAFoldIsFound(t *testing.T) {
 	has(t, s, "1 of 1")
 	has(t, s, "needle = 2")
 }
+
+// TestAnItemThatComesLateTakesItsPlace: it is shown above what came first, each as it is.
+func TestAnItemThatComesLateTakesItsPlace(t *testing.T) {
+	s := newStage(60, 20)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.delta(1, "the second"))
+	s.View()
+	s.press("/")
+	s.write("second")
+	x.Apply(s.talk.delta(0, "the first of them"))
+	if got := s.trimmed(); !strings.Contains(got, "the first of them\n\n   the second\n") {
+		t.Errorf("the answer is\n%s", got)
+	}
+	s.View()
+	if len(s.find.hits) != 1 || s.find.hits[0].key.item != 1 {
+		t.Errorf("the hits are %+v", s.find.hits)
+	}
+}

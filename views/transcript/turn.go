@@ -51,7 +51,11 @@ func (m *Model) sync(tv *turnView) {
 	if still && tv.version == version {
 		return
 	}
-	remade := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x
+	moved := tv.exchange == x && tv.moved()
+	if moved {
+		m.find.path = ^uint64(0) // what was found is known by its place too
+	}
+	remade := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x || moved
 	if remade {
 		clear(tv.made) // what was drawn in another way has to be made again
 	}
@@ -64,7 +68,7 @@ func (m *Model) sync(tv *turnView) {
 			b.calls = append(b.calls, c)
 		}
 	}
-	still = still && len(b.calls) == tv.waits
+	still = still && !moved && len(b.calls) == tv.waits
 	tv.waits = len(b.calls)
 	if !still || tv.raw || !b.keep() {
 		tv.sections, tv.kept = tv.sections[:0], tv.kept[:0]
@@ -91,6 +95,18 @@ func (m *Model) sync(tv *turnView) {
 			s.counted = s.blocks()
 		}
 	}
+}
+
+// moved reports whether an item stands elsewhere than when sections were made, which
+// are known by its place: one that came late stands before others.
+func (tv *turnView) moved() bool {
+	items := tv.turn.Items()
+	for i, k := range tv.kept {
+		if i >= len(items) || items[i] != k.item {
+			return true
+		}
+	}
+	return false
 }
 
 // keep keeps the sections of the items before the first that changed; false
