@@ -58,7 +58,7 @@ func TestDelta(t *testing.T) {
 				"+       words that stay some words that stay some words that\n+       stay some words that stay \""},
 		{"another kind", `{"l":"words"}`, `{"l":[{"a":"` + long + `"},{"b":1}]}`, true, "~ l\n-    \"words\"\n+    [ 2 elements ]\n+     {\n" +
 			"+       \"a\": \"some words that stay some words that stay some\n+         words that stay some words that stay some words that\n+         stay some words that stay \"\n+     },\n+     {\"b\": 1}"},
-		{"more than is drawn", `{}`, `{"x":{"a":1,` + strings.Repeat(" ", maxUnfolded) + `"b":2}}`, true, "+ x { 2 members }\n+   \"a\": 1,\n+   … more"},
+		{"more than is drawn", `{}`, `{"x":{"a":1,` + strings.Repeat(" ", maxUnfolded) + `"b":2}}`, true, "+ x { 2 members }\n+   \"a\": 1,\n+   … 13 B more"},
 		{"texts", `{"t":"` + long + `old end"}`, `{"t":"` + long + `new end"}`, true,
 			"~ t\n    some words that stay some words that stay some words that\n    stay some words that stay some words that stay some words\n" +
 				"    that stay [-old-]{+new+} end"},

@@ -1,13 +1,13 @@
 package body
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/tree"
+	"gatehouse/views"
 )
 
 // The bounds of what is shown of an object or array that only one of the
@@ -38,29 +38,24 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string)
 	}
 	pen, before := penOf(style), style.Render(mark)+" "
 	var out []string
-	for n, l := range lines {
+	for _, l := range lines {
 		indent := strings.Repeat("  ", min(max(depth, 0)+int(l.depth), maxIndent))
 		if len(indent) > d.width/2 {
 			indent = ""
 		}
-		text := pen.draw(marked(squeeze(doc[l.start:l.end])))
+		text := pen.draw(marked(squeeze(doc[l.start:l.end], l.in)))
 		for _, line := range wrap(text, layout{width: max(d.width-2, 1), first: indent, rest: indent + "  ", escape: penOf(d.styles.Escape)}) {
 			if len(out) == unfoldedRows {
-				return append(out, d.fit(before+indent+style.Render(d.further(lines[n:], len(v)-len(doc)))))
+				return append(out, d.fit(before+indent+style.Render(further(len(v)-l.start))))
 			}
 			out = append(out, d.fit(before+line))
 		}
 	}
 	if len(doc) < len(v) {
-		out = append(out, d.fit(before+strings.Repeat("  ", max(depth, 0)+1)+style.Render("… more")))
+		out = append(out, d.fit(before+strings.Repeat("  ", max(depth, 0)+1)+style.Render(further(len(v)-len(doc)))))
 	}
 	return out
 }
 
-// further says how much is left out.
-func (d *Delta) further(lines []jsonLine, beyond int) string {
-	if beyond > 0 {
-		return "… more"
-	}
-	return fmt.Sprintf("… %d more lines", len(lines))
-}
+// further says how many bytes are left out.
+func further(left int) string { return "… " + views.Size(left) + " more" }

@@ -34,7 +34,32 @@ type JSON struct {
 type jsonLine struct {
 	start, end int
 	depth      int32
-	going      bool // it goes on with the piece of a long line before it
+	going      bool  // it goes on with the piece of a long line before it
+	in         token // what it begins in
+}
+
+// token is what stands at a place of a line.
+type token uint8
+
+const (
+	noString token = iota
+	inString
+	escaped // behind a string's backslash
+)
+
+// behind is the token behind a piece of a line that begins in one.
+func (in token) behind(piece string) token {
+	for i := range len(piece) {
+		switch c := piece[i]; {
+		case in == escaped:
+			in = inString
+		case c == '"':
+			in = inString - in
+		case c == '\\' && in == inString:
+			in = escaped
+		}
+	}
+	return in
 }
 
 // NewJSON makes a view of a document, coloured by lexers.
@@ -93,13 +118,14 @@ func (j *JSON) index() {
 
 // add appends a line, in pieces when it is long.
 func (j *JSON) add(start, end int, depth int32) {
-	going := false
-	for end-start > pieceSize {
-		cut := start + pieceEnd(j.text[start:end])
-		j.lines = append(j.lines, jsonLine{start, cut, depth, going})
-		start, going = cut, true
+	l := jsonLine{start: start, depth: depth}
+	for end-l.start > pieceSize {
+		l.end = l.start + pieceEnd(j.text[l.start:end])
+		j.lines = append(j.lines, l)
+		l.start, l.going, l.in = l.end, true, l.in.behind(j.text[l.start:l.end])
 	}
-	j.lines = append(j.lines, jsonLine{start, end, depth, going})
+	l.end = end
+	j.lines = append(j.lines, l)
 }
 
 // stringEnd returns the place of the quote that ends the string at i, or of
@@ -187,7 +213,7 @@ func (j *JSON) Lines(i int) []string {
 	if l.going || l.end-l.start > 512 {
 		language = ""
 	}
-	words := j.colour(language, squeeze(j.Part(l.start, l.end)))
+	words := j.colour(language, squeeze(j.Part(l.start, l.end), l.in))
 	lines := wrap(words, layout{width: j.width, first: indent, rest: indent + "  ", escape: j.escape})
 	if len(j.cache) >= keepDrawn {
 		clear(j.cache)
@@ -210,10 +236,16 @@ func (j *JSON) colour(language, line string) string {
 }
 
 // squeeze writes the white space between a line's tokens as it is drawn: one
-// space behind a colon and a comma, none elsewhere. Strings are left alone.
-func squeeze(s string) string {
+// space behind a colon and a comma, none elsewhere. Strings are left alone, the one
+// in which a piece of a line begins among them.
+func squeeze(s string, in token) string {
 	var b strings.Builder
-	for i := 0; i < len(s); i++ {
+	begun := 0
+	if in != noString {
+		begun = stringEnd(s, int(in-inString)-1) + 1
+	}
+	b.WriteString(s[:begun])
+	for i := begun; i < len(s); i++ {
 		switch c := s[i]; c {
 		case '"':
 			end := stringEnd(s, i)

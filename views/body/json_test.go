@@ -3,6 +3,7 @@ package body
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,23 @@ func TestJSONHasAMemberALine(t *testing.T) {
 				t.Errorf("drawn:\n%s\nwant:\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestTheSpacesOfALongTextStay in each of the pieces that its line is cut into,
+// in a document and in what only one of two has.
+func TestTheSpacesOfALongTextStay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b:", ",", "{", `\"`, `\\`, `\\\"`, "日本"}), 1, 5).Draw(t, "words")
+		text := `"` + strings.Repeat(strings.Join(words, " ")+" ", 2*pieceSize/len(words)) + `."`
+		want := strings.Fields(text)
+		if got := strings.Fields(drawnJSON(text, 1<<20)); !slices.Equal(got, want) {
+			t.Fatalf("%.100q is drawn as\n%.9000s", text, got)
+		}
+	})
+	first, second, _ := strings.Cut(plainly(deltaOf(t, `{}`, `{"a":{"b":"`+strings.Repeat("spaced words ", pieceSize/6)+`"}}`, true), 1<<20), "\n")
+	if got, want := strings.Count(second, " words "), pieceSize/6-1; got < want {
+		t.Errorf("%s: %d of %d spaces are drawn\n%s", first, got, want, second)
 	}
 }
 
