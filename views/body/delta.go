@@ -12,6 +12,7 @@ import (
 	"gatehouse/state/raw"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
+	"gatehouse/views"
 )
 
 // Delta is what differs between two JSON documents, a row a place: - for what
@@ -21,7 +22,7 @@ import (
 type Delta struct {
 	styles *themes.Styles
 	delta  *tree.Delta
-	rows   []int // of delta, those that are shown
+	rows   []deltaRow
 	only   bool
 	width  int
 	cache  map[int][]string // of changed texts, whose words are compared
@@ -36,19 +37,6 @@ func NewDelta(styles *themes.Styles, delta *tree.Delta, only bool) *Delta {
 	d := &Delta{styles: styles, delta: delta, width: 80, cache: map[int][]string{}}
 	d.SetOnly(only)
 	return d
-}
-
-// SetOnly says whether what is the same is left out.
-func (d *Delta) SetOnly(only bool) {
-	d.only, d.rows = only, d.rows[:0]
-	clear(d.cache)
-	for i, c := range d.delta.Rows {
-		whole := c.Kind == tree.Inside || c.Kind == tree.Respelled && d.delta.A.Container(c.A)
-		if c.Depth == 0 && whole || only && !c.Differs() {
-			continue // the document itself needs no row when what lies in it has
-		}
-		d.rows = append(d.rows, i)
-	}
 }
 
 // SetWidth implements Content.
@@ -91,7 +79,7 @@ func (d *Delta) Source() string {
 // document.
 func (d *Delta) Block(offset int) int {
 	for i, r := range d.rows {
-		if c := d.delta.Rows[r]; c.B >= 0 {
+		if c := d.delta.Rows[r.of]; c.B >= 0 {
 			if _, to := d.delta.B.Span(c.B); to > offset {
 				return i
 			}
@@ -106,7 +94,8 @@ func sign(k tree.ChangeKind) string {
 
 // Lines implements Content.
 func (d *Delta) Lines(i int) []string {
-	c := d.delta.Rows[d.rows[i]]
+	r := d.rows[i]
+	c := d.delta.Rows[r.of]
 	switch {
 	case c.Kind == tree.Inside, c.Kind == tree.Respelled && d.delta.A.Container(c.A):
 		return []string{d.line(c, d.styles.Dim, " ", d.place(c), "")}
@@ -124,21 +113,33 @@ func (d *Delta) Lines(i int) []string {
 	}
 	lines, ok := d.cache[i]
 	if !ok {
-		lines = d.differing(c)
+		lines = d.differing(r, c)
 		d.cache[i] = lines
 	}
 	return lines
 }
 
 // differing draws a place in which the documents differ.
-func (d *Delta) differing(c tree.Change) []string {
+func (d *Delta) differing(r deltaRow, c tree.Change) []string {
+	x, i, style := d.delta.B, c.B, d.styles.Good
 	switch c.Kind {
 	case tree.Added:
-		return d.added(c, d.delta.B, c.B, d.styles.Good, "+")
 	case tree.Removed:
-		return d.added(c, d.delta.A, c.A, d.styles.Bad, "-")
+		x, i, style = d.delta.A, c.A, d.styles.Bad
+	default:
+		return d.changed(c)
 	}
-	return d.changed(c)
+	rows := unfoldedRows
+	if r.among {
+		rows = rowsAmong
+	}
+	lines := d.added(c, x, i, style, sign(c.Kind), rows)
+	if r.run > 0 {
+		n := x.Number(i)
+		run := fmt.Sprintf("[%d] to [%d]", n, n+r.run-1)
+		lines = append([]string{d.line(c, style, sign(c.Kind), run, views.Thousands(r.run)+" elements")}, lines...)
+	}
+	return lines
 }
 
 // The bounds of texts that are compared word by word in a row.
@@ -166,11 +167,11 @@ func (d *Delta) changed(c tree.Change) []string {
 	}
 	lines := []string{d.fit(head), d.line(c, d.styles.Bad, "-", "", "  "+a)}
 	if !wholeA {
-		lines = append(lines, d.unfolded(c.Depth, d.delta.A.Value(c.A), d.styles.Bad, "-")...)
+		lines = append(lines, d.unfolded(c.Depth, d.delta.A.Value(c.A), d.styles.Bad, "-", unfoldedRows)...)
 	}
 	lines = append(lines, d.line(c, d.styles.Good, "+", "", "  "+b))
 	if !wholeB {
-		lines = append(lines, d.unfolded(c.Depth, d.delta.B.Value(c.B), d.styles.Good, "+")...)
+		lines = append(lines, d.unfolded(c.Depth, d.delta.B.Value(c.B), d.styles.Good, "+", unfoldedRows)...)
 	}
 	return lines
 }

@@ -69,7 +69,16 @@ func TestDelta(t *testing.T) {
 			}
 		})
 	}
-	d := deltaOf(t, `{"a":[1],"b":2}`, `{"a":[9],"c":3}`, true)
+	many := `{"role":"user","content":"` + long + long + `"}`
+	d := deltaOf(t, `["first",`+strings.Repeat(many+",", 4)+`"last"]`, `["first","last"]`, true)
+	d.SetWidth(40)
+	if got, want := ansi.Strip(strings.Join(d.Lines(0), "\n")), "- [1] to [4] 4 elements\n- [1] { 2 members }\n-   \"role\": \"user\",\n-   \"content\": \"some words that stay"; !strings.HasPrefix(got, want) || strings.Count(got, "\n") != 6 {
+		t.Errorf("got\n%s\nwant the first of\n%s", got, want)
+	}
+	if got := ansi.Strip(d.Lines(1)[0]); got != "- [2] { 2 members }" {
+		t.Errorf("the second of many: %s", got)
+	}
+	d = deltaOf(t, `{"a":[1],"b":2}`, `{"a":[9],"c":3}`, true)
 	if got, want := d.Source(), "~ a[0] - 1 + 9\n- b - 2\n+ c + 3\n"; got != want {
 		t.Errorf("as text %q, want %q", got, want)
 	}

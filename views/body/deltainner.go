@@ -15,21 +15,23 @@ import (
 const (
 	maxUnfolded  = 16 << 10 // bytes
 	unfoldedRows = 24
+	rowsAmong    = 4 // of each of many
 )
 
 // added draws a value that only one of the documents has, and below it what lies
 // in it.
-func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style, mark string) []string {
+func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style, mark string, rows int) []string {
 	words, whole := d.value(x, i)
 	head := d.line(c, style, mark, d.place(c), words)
 	if whole {
 		return []string{head}
 	}
-	return append([]string{head}, d.unfolded(c.Depth-1, x.Value(i), style, mark)...)
+	return append([]string{head}, d.unfolded(c.Depth-1, x.Value(i), style, mark, rows)...)
 }
 
-// unfolded draws what lies in an object or array, below its row at a depth.
-func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string) []string {
+// unfolded draws what lies in an object or array, below its row at a depth, in so
+// many rows at most.
+func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string, rows int) []string {
 	doc := Start(string(v[:min(len(v), maxUnfolded+utf8.UTFMax)]), maxUnfolded)
 	lines := NewJSON(d.styles, nil, doc).lines
 	lines = lines[min(1, len(lines)):] // the row stands for the bracket
@@ -45,7 +47,7 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string)
 		}
 		text := pen.draw(marked(squeeze(doc[l.start:l.end], l.in)))
 		for _, line := range wrap(text, layout{width: max(d.width-2, 1), first: indent, rest: indent + "  ", escape: penOf(d.styles.Escape)}) {
-			if len(out) == unfoldedRows {
+			if len(out) == rows {
 				return append(out, d.fit(before+indent+style.Render(further(len(v)-l.start))))
 			}
 			out = append(out, d.fit(before+line))
