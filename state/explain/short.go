@@ -31,15 +31,32 @@ func Short(x *state.Exchange, c Context) (p Plain, ok bool) {
 			Try:     []Advice{{Words: "ask in other words"}, otherModel()},
 		}, true
 	}
-	p = Plain{
-		Title:   "the answer is incomplete",
-		Meaning: "The service ended it before the model was done, for the reason that it names. What arrived is kept.",
-		Try:     []Advice{{Words: goOn(c)}, again()},
-	}
+	p = unended(x)
+	p.Try = []Advice{{Words: goOn(c)}, again()}
 	if x.IsSaved() {
 		p.Try = unsent(p.Try)
 	}
 	return p, true
+}
+
+// unended explains an answer that is incomplete for no reason that is known: where
+// its status is another than incomplete, no reason is named.
+func unended(x *state.Exchange) Plain {
+	named := "“" + brief(x.Reason) + "”"
+	p := Plain{Title: "the answer is incomplete"}
+	switch {
+	case x.Reason == "":
+		p.Meaning = "The service ended it before the model was done, and names no reason."
+	case x.Reason != x.Status:
+		p.Meaning = "The service ended it before the model was done, for a reason that it names " + named + "."
+	case x.Reason == "queued" || x.Reason == "in_progress":
+		p.Title, p.Meaning = "the answer is not done", "It came while its status was "+named+": whether there was more, it does not tell."
+	default:
+		p.Title = "its status is not known"
+		p.Meaning = "The status " + named + " is none that the API document names: whether the model was done is not told."
+	}
+	p.Meaning += " What arrived is kept."
+	return p
 }
 
 // goOn says how a model is asked for the rest.

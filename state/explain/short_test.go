@@ -27,6 +27,22 @@ func TestEveryEarlyEndIsExplained(t *testing.T) {
 	}
 }
 
+// TestAStatusIsNoReason: a document that is not over, or whose status nobody knows,
+// names none.
+func TestAStatusIsNoReason(t *testing.T) {
+	for _, c := range []struct{ reason, status, meaning string }{
+		{"exploded", "exploded", "The status “exploded” is none that the API document names"},
+		{"queued", "queued", "It came while its status was “queued”"},
+		{"a_word_of_tomorrow", "incomplete", "for a reason that it names “a_word_of_tomorrow”."},
+		{"", "incomplete", "and names no reason."},
+	} {
+		p, ok := Short(&state.Exchange{Verdict: state.Incomplete, Reason: c.reason, Status: c.status}, Context{})
+		if !ok || !strings.Contains(p.Meaning, c.meaning) {
+			t.Errorf("%q: %+v", c.reason, p)
+		}
+	}
+}
+
 // TestALimitIsSomeonesOwn: nobody is told to raise what was not set.
 func TestALimitIsSomeonesOwn(t *testing.T) {
 	for _, c := range []struct{ request, echoed, whose, raise string }{

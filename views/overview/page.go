@@ -108,6 +108,7 @@ func (p pen) output(s views.Subject, compact bool) block {
 	}
 	b.lines = p.flow(words, 3)
 	if !compact {
+		b.lines = append(b.lines, p.unread(x)...)
 		b.lines = append(b.lines, p.costs(x)...)
 	}
 	if tokens.Estimated && tokens.Out > 0 {

@@ -1,0 +1,54 @@
+package overview
+
+import (
+	"strconv"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+)
+
+// unread lists what the usage tells beside the figures that are drawn: members that
+// are none of the document's, but for a count of 0, and a total that is not what in
+// and out come to.
+func (p pen) unread(x *state.Exchange) []string {
+	t := x.Tokens()
+	var told []string
+	more := 0
+	add := func(m raw.Member, of string) {
+		switch {
+		case raw.IsNull(m.Value):
+		case len(told) == mostRows:
+			more++
+		default:
+			told = append(told, of+m.Key+" "+value(m.Key, m.Value))
+		}
+	}
+	for m := range raw.Members(x.Usage) {
+		switch m.Key {
+		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok":
+		case "total_tokens":
+			if sum := t.In + t.Out; x.Ranking == nil && (t.Estimated || t.In < 0 || string(m.Value) != strconv.Itoa(sum)) {
+				add(m, "")
+			}
+		case "input_tokens_details", "prompt_tokens_details", "output_tokens_details", "completion_tokens_details":
+			for d := range raw.Members(m.Value) {
+				if d.Key != "cached_tokens" && d.Key != "reasoning_tokens" && string(d.Value) != "0" {
+					add(d, m.Key+".")
+				}
+			}
+		default:
+			if string(m.Value) != "0" {
+				add(m, "")
+			}
+		}
+	}
+	if more > 0 {
+		told = append(told, "and "+views.Thousands(more)+" more")
+	}
+	if len(told) == 0 {
+		return nil
+	}
+	return p.wrapped("also told: "+strings.Join(told, ", "), p.styles.Dim)
+}
