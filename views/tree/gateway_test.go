@@ -40,6 +40,9 @@ func TestEchoedUpstreamBody(t *testing.T) {
 	s := newStage(r, 120, 30)
 	r.SetSubject(subject)
 	s.has(t, "u compares what was sent on")
+	if help := r.ShortHelp(); help[1].Help().Key != "u" {
+		t.Errorf("in a narrow footer it is not named: %v", help)
+	}
 	s.press("u")
 	s.has(t, "Granite, attempt 2 of 2", "- debug", "differences")
 	s.hasNot(t, "temperature 0.5")

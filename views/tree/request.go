@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -179,8 +181,8 @@ func (r *Request) ShortHelp() []key.Binding {
 		return r.bindings(append(actions, views.ActTreeValue)...)
 	}
 	bindings := r.Model.ShortHelp()
-	if len(r.upstream.bodies) > 0 && !r.Typing() {
-		bindings = append(bindings, r.keys.Binding(views.ActTreeUpstream))
+	if len(r.upstream.bodies) > 0 && !r.Typing() { // before what a narrow footer leaves out
+		bindings = slices.Insert(bindings, min(1, len(bindings)), r.keys.Binding(views.ActTreeUpstream))
 	}
 	return bindings
 }
