@@ -37,7 +37,8 @@ func (m *Model) compare(a, b int) tea.Cmd {
 }
 
 // compared are the two exchanges: those that were chosen, else the one that is
-// looked at and the one before it; of a run of a reranker the one beside it.
+// looked at and the one before it, or of the first the one behind it; of a run of a
+// reranker the one beside it.
 func (m *Model) compared() (a, b *state.Turn) {
 	if run := m.inspector.ranked; run != nil {
 		return m.rankings.beside(run), run.looked()
@@ -45,12 +46,14 @@ func (m *Model) compared() (a, b *state.Turn) {
 	if p := m.inspector.pair; p.of == m.desk.chat() && p.a != nil && p.b != nil {
 		return p.a, p.b
 	}
-	b = m.inspected()
-	for _, t := range m.exchanges() {
-		if t == b {
-			return a, b
-		}
-		a = t
+	all, here := m.exchanges(), m.inspected()
+	switch at := slices.Index(all, here); {
+	case at > 0:
+		return all[at-1], here
+	case at == 0 && len(all) > 1:
+		return here, all[1]
+	case at == 0:
+		return nil, here
 	}
 	return nil, nil // it was opened from a file
 }

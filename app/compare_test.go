@@ -28,6 +28,17 @@ func TestTwoExchangesAreCompared(t *testing.T) {
 	})
 }
 
+// TestTheFirstIsComparedWithTheOneBehindIt: there is none before it.
+func TestTheFirstIsComparedWithTheOneBehindIt(t *testing.T) {
+	bubble(t, 140, 45, nil, func(d *driver) {
+		d.ask("sim/writer", "first words")
+		d.ask("sim/coder", "second words")
+		d.keys("f4", "[", "D")
+		d.shows("exchange 1 of 2")
+		d.shows("- A exchange 1 sim/writer   + B exchange 2 sim/coder")
+	})
+}
+
 // TestTheListToChooseFromSaysWhatIsCompared: it opens on the side that is
 // chosen, says which exchange is the other one, and what becomes of taking that.
 func TestTheListToChooseFromSaysWhatIsCompared(t *testing.T) {
