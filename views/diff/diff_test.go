@@ -235,7 +235,7 @@ func TestAResultBehindAnErrorIsCompared(t *testing.T) {
 		"output":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"lately said"}]}]}}`)
 	m.SetPair(a, b)
 	run(m, m.Work())
-	has(t, m, "late_member", "{+lately said+}")
+	has(t, m, "late_member", "RESULT  3 differences, without ids, times and what other sections compare", "{+lately said+}")
 }
 
 func FuzzScreen(f *testing.F) {

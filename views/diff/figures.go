@@ -109,15 +109,20 @@ func tokens(label string, a, b int, guessA, guessB string) figure {
 		f.b = guessB + views.Thousands(b)
 	}
 	if f.alike = a == b; a >= 0 && b >= 0 && !f.alike {
-		f.apart = views.Thousands(b - a)
-		if b > a {
-			f.apart = "+" + f.apart
-		}
+		f.apart = more(b - a)
 		if guessA+guessB != "" {
 			f.apart = "~" + f.apart
 		}
 	}
 	return f
+}
+
+// more writes by how many one count is more than another.
+func more(n int) string {
+	if n > 0 {
+		return "+" + views.Thousands(n)
+	}
+	return views.Thousands(n)
 }
 
 // known reports whether either exchange has the figure.

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"bytes"
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -123,7 +122,10 @@ func (p *requestPart) section(styles *themes.Styles, only bool) section {
 		differ, respelled := p.delta.Differences()
 		s.about = counted(differ, "difference")
 		if respelled > 0 {
-			s.about += fmt.Sprintf(", %d more spelled otherwise", respelled)
+			s.about += ", " + views.Thousands(respelled) + " more spelled otherwise"
+		}
+		if p.what == "result" {
+			s.about += ", without ids, times and what other sections compare"
 		}
 		if p.view == nil || p.only != only {
 			p.view, p.only = body.NewDelta(styles, p.delta, only), only
