@@ -102,9 +102,13 @@ func (m *Model) row(k rowKey, c columns) string {
 	if c.sequence > 0 {
 		line += " " + plain(s.Dim, right(m.number(l, c.sequence), c.sequence))
 	}
-	line += " " + m.sign(k, plain) + " " + left(ansi.Truncate(m.what(k, plain), c.what, "…"), c.what)
+	size, room := views.Size(m.size(l)), c.what
+	if c.size > 0 && len(size) >= c.size {
+		room = max(room-1, 0) // a size that fills its column is kept apart
+	}
+	line += " " + m.sign(k, plain) + " " + left(ansi.Truncate(m.what(k, plain), room, "…"), c.what)
 	if c.size > 0 {
-		line += plain(s.Dim, right(views.Size(m.size(l)), c.size))
+		line += plain(s.Dim, right(size, c.size))
 	}
 	if c.spark > 0 && l.Count > 1 {
 		line += "  " + plain(s.Running, m.spark(l))
