@@ -58,18 +58,25 @@ type subject struct {
 }
 
 // fused remembers whether an exchange has a fusion to show: it may have many
-// items, and each line of the frame asks.
+// items and a long request, and each line of the frame asks.
 type fused struct {
 	of      *state.Exchange
 	version uint64
-	yes     bool
+	asked   bool // for one
+	yes     bool // one began
 }
 
+// has reports whether there is a fusion, or one is still to come.
 func (f *fused) has(x *state.Exchange) bool {
-	if x != nil && (f.of != x || f.version != x.Version) {
-		*f = fused{x, x.Version, fusion.Has(x)}
+	if x == nil {
+		return false
 	}
-	return x != nil && f.yes
+	if f.of != x {
+		*f = fused{of: x, version: x.Version, asked: fusion.Asked(x), yes: fusion.Has(x)}
+	} else if f.version != x.Version {
+		f.version, f.yes = x.Version, fusion.Has(x)
+	}
+	return f.yes || f.asked && x.Running()
 }
 
 func newInspector(m *Model) inspector {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
+	"runtime/metrics"
 
 	"github.com/itchyny/gojq"
 )
@@ -13,8 +15,9 @@ import (
 // The bounds of a filter: what jq works on is decoded, and takes some ten
 // times the document's size.
 const (
-	MaxFilter  = 32 << 20 // bytes of the document
-	maxResult  = 16 << 20 // bytes of the results
+	MaxFilter  = 32 << 20  // bytes of the document
+	maxHeld    = 256 << 20 // bytes that it may hold, beside twenty times the document's
+	maxResult  = 16 << 20  // bytes of the results
 	maxResults = 100_000
 )
 
@@ -22,7 +25,7 @@ const (
 type Filtered struct {
 	Doc   []byte // the result; of several, or none, an array of them
 	Count int    // results
-	Cut   string // why there are more results than these; empty when these are all
+	Cut   bool   // there are more, which were not asked for
 }
 
 // Filter runs a jq filter on a document. Members of the result stand in the
@@ -55,7 +58,55 @@ func Filter(ctx context.Context, doc []byte, filter string) (Filtered, error) {
 	if err := d.Decode(&v); err != nil {
 		return Filtered{}, fmt.Errorf("jq cannot read the document: %w", err)
 	}
-	return collect(ctx, code.RunWithContext(ctx, v))
+	bound := &heapBound{Context: ctx, most: heapHeld() + maxHeld + 20*uint64(len(doc))}
+	f, err := collect(bound, code.RunWithContext(bound, v))
+	if err != nil && ctx.Err() != nil || bound.over != nil {
+		debug.FreeOSMemory() // what it held would stay the program's for minutes
+	}
+	return f, err
+}
+
+// errHeld is how a filter ends that holds more and more.
+var errHeld = errors.New("stopped: it holds more and more memory")
+
+// heapBound ends a filter that holds too much. jq asks before each of its steps
+// whether it is to stop, so that it can be seen there without a clock.
+type heapBound struct {
+	context.Context
+	most  uint64 // bytes that may be held
+	steps int
+	over  chan struct{} // closed when it is more; nil before
+}
+
+// heapSteps is how many steps lie between two looks: less than a millisecond.
+const heapSteps = 1 << 12
+
+// Done implements context.Context.
+func (b *heapBound) Done() <-chan struct{} {
+	if b.steps++; b.over == nil && b.steps%heapSteps == 0 && heapHeld() > b.most {
+		b.over = make(chan struct{})
+		close(b.over)
+	}
+	if b.over != nil {
+		return b.over
+	}
+	return b.Context.Done()
+}
+
+// Err implements context.Context.
+func (b *heapBound) Err() error {
+	if b.over != nil {
+		return errHeld
+	}
+	return b.Context.Err()
+}
+
+// heapHeld is how many bytes the whole program held when they were counted last,
+// which is before the heap has twice as many.
+func heapHeld() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
 }
 
 // collect takes results until they end or are too many.
@@ -84,7 +135,7 @@ func collect(ctx context.Context, results gojq.Iter) (f Filtered, err error) {
 		}
 		out, size = append(out, b), size+len(b)
 		if len(out) >= maxResults || size > maxResult {
-			f.Cut = fmt.Sprintf("stopped after %d results, %d MiB", len(out), size>>20)
+			f.Cut = true
 			break
 		}
 	}

@@ -2,8 +2,11 @@ package tree
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
+
+	"github.com/itchyny/gojq"
 )
 
 func TestFilter(t *testing.T) {
@@ -19,8 +22,8 @@ func TestFilter(t *testing.T) {
 		{".a, env", `["<b>",{}]`, 2},
 	} {
 		got, err := Filter(context.Background(), []byte(doc), c.filter)
-		if err != nil || string(got.Doc) != c.want || got.Count != c.count || got.Cut != "" {
-			t.Errorf("%s: %s, %d, %q, %v", c.filter, got.Doc, got.Count, got.Cut, err)
+		if err != nil || string(got.Doc) != c.want || got.Count != c.count || got.Cut {
+			t.Errorf("%s: %s, %d, %t, %v", c.filter, got.Doc, got.Count, got.Cut, err)
 		}
 	}
 }
@@ -48,12 +51,28 @@ func TestFilterErrors(t *testing.T) {
 // TestFilterEnds: a filter without an end is cut by its results, or stopped.
 func TestFilterEnds(t *testing.T) {
 	got, err := Filter(context.Background(), []byte("0"), "repeat(1)")
-	if err != nil || got.Count != maxResults || !strings.Contains(got.Cut, "stopped after 100000 results") {
-		t.Errorf("%d results, %q, %v", got.Count, got.Cut, err)
+	if err != nil || got.Count != maxResults || !got.Cut {
+		t.Errorf("%d results, %t, %v", got.Count, got.Cut, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Filter(ctx, []byte("0"), "[limit(1e9;repeat(1))]"); err == nil {
 		t.Error("was not stopped")
+	}
+}
+
+// TestAFilterThatHoldsMoreAndMoreEnds: by its results it would not.
+func TestAFilterThatHoldsMoreAndMoreEnds(t *testing.T) {
+	query, err := gojq.Parse("[recurse(.;true)] | length")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := gojq.Compile(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound := &heapBound{Context: context.Background(), most: heapHeld() + 16<<20}
+	if _, err := collect(bound, code.RunWithContext(bound, 0)); !errors.Is(err, errHeld) {
+		t.Errorf("it ends with %v", err)
 	}
 }

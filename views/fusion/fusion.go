@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -54,6 +55,20 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 
 // Has reports whether an exchange has anything that this page shows.
 func Has(x *state.Exchange) bool { return len(items(x)) > 0 }
+
+// Asked reports whether a request asks for a fusion: by the plugin, or by the model
+// that stands for it.
+func Asked(x *state.Exchange) bool {
+	if strings.HasSuffix(raw.Text(raw.Get(x.Request, "model")), "/fusion") {
+		return true
+	}
+	for _, plugin := range raw.Elements(raw.Get(x.Request, "plugins")) {
+		if raw.Text(raw.Get(plugin, "id")) == "fusion" && string(raw.Get(plugin, "enabled")) != "false" {
+			return true
+		}
+	}
+	return false
+}
 
 // items are the fusion items of an exchange (wire-notes §4 and §1).
 func items(x *state.Exchange) []*state.Item {

@@ -290,3 +290,10 @@ func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 		t.Errorf("it stays at the end:\n%s", ansi.Strip(m.View()))
 	}
 }
+
+func TestAPanelThatHasNotBegunIsSaid(t *testing.T) {
+	m := shown(state.NewExchange("x", []byte(`{"model":"any/fusion"}`)), 80, 24)
+	if got := plain(m); !strings.Contains(got, "The panel of models has not begun yet.") {
+		t.Error(got)
+	}
+}

@@ -26,6 +26,9 @@ func (b *builder) page(all []*state.Item) {
 	switch {
 	case b.x == nil:
 		b.Styled("empty", b.Styles.Strong.Render("Nothing was sent yet."))
+	case len(all) == 0 && b.x.Running() && Asked(b.x):
+		b.Styled("empty", b.Styles.Strong.Render("The panel of models has not begun yet."))
+		return
 	case len(all) == 0:
 		b.Styled("empty", b.Styles.Strong.Render("No fusion in this exchange."))
 	}

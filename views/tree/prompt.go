@@ -17,15 +17,17 @@ import (
 // for, or a jq filter.
 type prompt struct {
 	typing bool
-	fresh  bool   // nothing was written yet: the dot that filters begin with stands there
 	filter bool   // a filter; else what is searched for, which find keeps
-	words  string // of the filter
+	words  string // of the filter; empty is the one for all
 	wrong  string // what is wrong with it
 }
 
+// everything is the filter that lets all through: it runs where none was written.
+const everything = "."
+
 func (m *Model) openFilter() {
 	m.closeFind()
-	m.prompt = prompt{typing: true, filter: true, fresh: true, words: "."}
+	m.prompt = prompt{typing: true, filter: true}
 }
 
 // promptKey takes a key while something is being written.
@@ -69,9 +71,6 @@ func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
 // write adds text to what is being written.
 func (m *Model) write(text string) tea.Cmd {
 	if m.prompt.filter {
-		if m.prompt.fresh && strings.HasPrefix(text, ".") {
-			m.prompt.words = "" // the dot stands there already
-		}
 		m.prompt.words += text
 	} else {
 		m.find.words += text
@@ -81,7 +80,7 @@ func (m *Model) write(text string) tea.Cmd {
 
 func (m *Model) written() tea.Cmd {
 	if m.prompt.filter {
-		m.prompt.wrong, m.prompt.fresh = "", false
+		m.prompt.wrong = ""
 		return nil
 	}
 	return m.searchAgain()
@@ -96,8 +95,11 @@ func (m *Model) keep() tea.Cmd {
 		}
 		return nil
 	}
-	if strings.TrimSpace(m.prompt.words) == "" || m.stop != nil {
+	if m.stop != nil {
 		return nil
+	}
+	if strings.TrimSpace(m.prompt.words) == "" {
+		m.prompt.words = everything
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	m.filter++
@@ -134,8 +136,8 @@ func (m *Model) takeFiltered(msg filtered) {
 	l := newLayer(m.styles, Content{JSON: msg.result.Doc}, nil)
 	l.way = filteredWay(m.top().way, msg.words, msg.result)
 	l.title = "jq " + msg.words + ": " + counted(msg.result.Count, "result")
-	if msg.result.Cut != "" {
-		l.title = "jq " + msg.words + ": " + msg.result.Cut
+	if msg.result.Cut {
+		l.title = "jq " + msg.words + ": the first " + counted(msg.result.Count, "result")
 	}
 	m.push(l)
 }
@@ -152,6 +154,9 @@ func (m *Model) halt() {
 func (m *Model) filterLine() string {
 	words := body.SanitizeLine(m.prompt.words)
 	line := m.styles.Accent.Render(" |") + m.styles.Text.Render(words)
+	if words == "" {
+		line += m.styles.Faint.Render(everything)
+	}
 	switch {
 	case m.stop != nil:
 		line += m.styles.Running.Render("   running, " + m.keys.Name(views.ActStop) + " stops it")
