@@ -84,11 +84,13 @@ func sharedEnds(a, b string) (head, tail int) {
 // are on one line, and no longer than what was changed on either side.
 func whole(gaps []lcs.Diff, first, second []string) []lcs.Diff {
 	var out []lcs.Diff
-	changed := func(d lcs.Diff) int { return max(size(first[d.Start:d.End]), size(second[d.ReplStart:d.ReplEnd])) }
+	changed := func(d lcs.Diff) int {
+		return max(upTo(shred, first[d.Start:d.End]), upTo(shred, second[d.ReplStart:d.ReplEnd]))
+	}
 	for _, gap := range gaps {
 		if last := len(out) - 1; last >= 0 {
 			between := first[out[last].End:gap.Start]
-			if len(between) <= shred && size(between) <= min(changed(out[last]), changed(gap), shred) && !slices.Contains(between, "\n") {
+			if upTo(shred+1, between) <= min(changed(out[last]), changed(gap)) && !slices.Contains(between, "\n") {
 				out[last].End, out[last].ReplEnd = gap.End, gap.ReplEnd
 				continue
 			}
@@ -96,6 +98,15 @@ func whole(gaps []lcs.Diff, first, second []string) []lcs.Diff {
 		out = append(out, gap)
 	}
 	return out
+}
+
+// upTo is the length of words together, or most where they are longer.
+func upTo(most int, words []string) int {
+	n := 0
+	for i := 0; i < len(words) && n < most; i++ {
+		n += len(words[i])
+	}
+	return min(n, most)
 }
 
 // size is the length of words together, in bytes.
