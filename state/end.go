@@ -106,7 +106,8 @@ func (x *Exchange) end(a *wire.Arrival) {
 	x.Redacted, x.Dropped = a.Redacted, a.Dropped
 	x.now = a.End.AtUS
 	x.tidy()
-	if x.Frames == 0 {
+	x.Bare = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
+	if x.Frames == 0 && !x.Bare {
 		x.checkKind(utf8.Valid(a.Body))
 	}
 	switch {
@@ -204,7 +205,11 @@ func (x *Exchange) truncate() {
 	switch x.End.Cause {
 	case wire.EndClean:
 		x.Reason = ""
-		if x.reranks { // which has no events
+		if x.Bare {
+			x.warn(WarnNoTerminal, "", "the answer has a head, and nothing behind it")
+			break
+		}
+		if x.reranks || !x.Stream { // which has no events
 			x.warn(WarnNoTerminal, "", "the answer stops before its end")
 			break
 		}

@@ -65,6 +65,8 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		p = led(x, constrained(x, blamed(x, Failure(*x.Failure, c))), c)
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
+	case x.Bare && x.End.Cause == wire.EndClean:
+		p = Plain{Title: "the answer is empty", Meaning: "Its head came, and nothing behind it.", Try: []Advice{again()}}
 	case x.End != nil:
 		p = End(*x.End, answered, c)
 	default:

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 )
 
@@ -78,5 +79,13 @@ func TestALimitThatWasNotReachedIsNotTheRequests(t *testing.T) {
 		if !strings.HasSuffix(p.Meaning, c.says) || raise != strings.Contains(c.says, "own") || !strings.Contains(strings.Join(p.Tries(), "; "), "ask it to go on") {
 			t.Errorf("%s %s: %s %q", c.echoed, c.usage, p.Meaning, p.Tries())
 		}
+	}
+}
+
+// TestAnEmptyAnswerIsCalledSo: it did not end without an event of a stream.
+func TestAnEmptyAnswerIsCalledSo(t *testing.T) {
+	x := &state.Exchange{Verdict: state.Truncated, Bare: true, Head: &wire.Head{Status: 200}, End: &wire.End{Cause: wire.EndClean}}
+	if p, ok := Exchange(x, Context{}); !ok || p.Title != "the answer is empty" {
+		t.Errorf("%+v", p)
 	}
 }

@@ -47,6 +47,8 @@ func TestTimes(t *testing.T) {
 	}
 	kept := wire.NoTiming()
 	kept.Reused, kept.WroteRequest, kept.FirstByte, kept.End = true, 300, 200, 900
+	document := end(wire.EndClean, 900, kept)
+	document.Body = []byte("{}")
 	lost := wire.NoTiming()
 	lost.DNSStart, lost.End = 20, 5000
 	refused := wire.NoTiming()
@@ -66,8 +68,11 @@ func TestTimes(t *testing.T) {
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 50000, stream 10000", 0},
 		{"comments before the first token", []wire.Arrival{head(200, 250_000, true, far.Opened()), at(260_000, ""), at(3_000_000, ""), at(3_010_000, word)},
 			"DNS 2000, connect 10000, TLS 28000, send 500, wait 209500, first token 10000, silence 2740000 frame 1, first token 10000", 0},
-		{"one document over a kept connection, answered early", []wire.Arrival{head(200, 250, false, kept.Opened()), end(wire.EndClean, 900, kept)},
+		{"one document over a kept connection, answered early", []wire.Arrival{head(200, 250, false, kept.Opened()), document},
 			"send 200, wait 0, body 700", 0},
+		{"a head without a body", []wire.Arrival{head(200, 250, false, kept.Opened()), end(wire.EndClean, 900, kept)},
+			"send 200, wait 0, head 700", 0},
+		{"a head that could not be read", []wire.Arrival{end(wire.EndConnect, 900, kept)}, "send 200, wait 0, head 700", 0},
 		{"no such host", []wire.Arrival{end(wire.EndDNS, 5000, lost)}, "DNS 5000", 0},
 		{"refused", []wire.Arrival{end(wire.EndConnect, 800, refused)}, "connect 800", 0},
 		{"a stall: the silence before the end is behind the total", []wire.Arrival{head(200, 250_100, true, far.Opened()), at(300_000, word), at(4_300_000, word), end(wire.EndIdle, 64_300_000, far)},

@@ -22,13 +22,14 @@ const (
 	FirstToken             // from there to the first token: the first non-empty delta of any kind
 	Stream                 // from there to the last byte
 	Body                   // from the first byte to the last of an answer that is no stream
+	Head                   // the same of one that has a head alone, or not even a whole one
 	Idle                   // a silence that stands out, see state.Exchange.Silences
 	Parts                  // how many there are
 )
 
 // String names a part in a word or two.
 func (p Part) String() string {
-	return [...]string{"DNS", "connect", "TLS", "send", "wait", "first token", "stream", "body", "silence", ""}[min(p, Parts)]
+	return [...]string{"DNS", "connect", "TLS", "send", "wait", "first token", "stream", "body", "head", "silence", ""}[min(p, Parts)]
 }
 
 // Segment is one stretch of time.
@@ -108,6 +109,8 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 func last(x *state.Exchange, first int64) Part {
 	t := x.Timing
 	switch {
+	case first >= 0 && !x.Running() && (x.Bare || x.Head == nil):
+		return Head
 	case first >= 0 && !x.Stream:
 		return Body
 	case first >= 0 && x.FirstDeltaUS < 0:

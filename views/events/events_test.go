@@ -197,6 +197,11 @@ func TestWithoutFramesItSaysWhy(t *testing.T) {
 			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
 				wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"output":[]}`)})
 		}, "one document"},
+		{"no body", func(s *stage) {
+			s.exchange = state.NewExchange("x", []byte(`{"stream":true}`))
+			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
+				wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}})
+		}, "a head and no body"},
 	} {
 		s := newStage(80, 10)
 		c.make(s)

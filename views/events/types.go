@@ -61,6 +61,9 @@ func (m *Model) empty() []string {
 	case x.Stream && m.subject.Capture != nil && x.FrameList.Len() > 0:
 		head = "The frames of this answer have not been found again."
 		words = "Their places in the body were not kept."
+	case x.Bare:
+		head = "The answer has a head and no body, so there is no frame."
+		words = "The overview tells how it ended."
 	case x.Stream:
 		head = "The stream ended before its first frame."
 		words = "The overview tells how it ended."

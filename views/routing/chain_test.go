@@ -78,3 +78,13 @@ func TestAModelThatIsNamedHasNotBegun(t *testing.T) {
 		}
 	}
 }
+
+// TestALongErrorIsNotAllThere: what is kept of one says how much of it is not.
+func TestALongErrorIsNotAllThere(t *testing.T) {
+	for _, body := range []string{`{"error":{"code":500,"message":"m","metadata":{"a":"` + strings.Repeat("x", 2<<20) + `"}}}`, "<p>" + strings.Repeat("x", 2<<20)} {
+		m := shown(answered(500, `{"model":"a"}`, body), 100, 40)
+		if got := plain(m); !strings.Contains(got, ", without its last 2.0 MB  65.5 KB") {
+			t.Errorf("%.40s is shown as\n%s", body, got)
+		}
+	}
+}

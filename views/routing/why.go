@@ -187,12 +187,16 @@ func (b *builder) beside() {
 	}
 	b.value("error/metadata", "error.metadata", f.Metadata)
 	b.value("error/availability", "error.availability", f.Available)
+	rest := ""
+	if more := f.BodySize - int64(len(f.Body)); more > 0 {
+		rest = ", without its last " + views.Size(int(more))
+	}
 	if f.Document {
 		text := raw.PlainRope(string(f.Body))
 		b.Add(body.SheetRow{ID: "error/body", Text: func() *raw.Rope { return text }, Line: func() string {
-			return b.Styles.Text.Render("the body") + "  " + b.Styles.Dim.Render(views.Size(int(f.BodySize)))
+			return b.Styles.Text.Render("the body"+rest) + "  " + b.Styles.Dim.Render(views.Size(len(f.Body)))
 		}})
 		return
 	}
-	b.value("error/body", "the error as it came", f.Body)
+	b.value("error/body", "the error as it came"+rest, f.Body)
 }
