@@ -14,6 +14,7 @@ import (
 type SoFar struct {
 	begun         json.RawMessage // the response as it last came
 	status, model string          // of a response that never came
+	failure       json.RawMessage // the event that ended it in its place, as it came; nil for none
 	items         []soFarItem
 	size          int
 }
@@ -40,6 +41,10 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 		return SoFar{}, false
 	}
 	s = SoFar{begun: x.Begun, status: x.Status, model: x.Model, size: len(x.Begun)}
+	if f := x.Failure; x.failed && f != nil && f.BodySize == int64(len(f.Body)) {
+		s.failure = f.Body
+		s.size += len(f.Body)
+	}
 	for _, it := range x.Items {
 		i := soFarItem{raw: it.Raw, whole: it.Done && !it.thin, input: it.input.Rope().Now()}
 		s.size += len(it.Raw)
@@ -76,7 +81,7 @@ func (s SoFar) Size() int { return s.size }
 
 // JSON writes the response as it last came, with what was streamed of each item
 // laid over what was delivered in its output; of one that never came its status
-// and its model. What grows stands last.
+// and its model. An error event stands first, as its error. What grows stands last.
 func (s SoFar) JSON() []byte { return s.json(within{most: math.MaxInt}) }
 
 // Within is JSON in about most bytes, for who shows it while it grows. Of texts that
@@ -143,8 +148,11 @@ func (w within) cut(text *raw.Rope) []byte {
 
 func (s SoFar) json(w within) []byte {
 	var members []any
+	if s.failure != nil {
+		members = append(members, "error", w.value(s.failure))
+	}
 	for m := range raw.Members(s.begun) {
-		if m.Key != "output" {
+		if m.Key != "output" && (m.Key != "error" || s.failure == nil) {
 			members = append(members, m.Key, w.value(m.Value))
 		}
 	}

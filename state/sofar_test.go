@@ -81,3 +81,15 @@ func TestWhatHasComeIsWrittenWithinBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatCameBeforeAnErrorEventStandsBesideIt: the error of the response as it began
+// was null.
+func TestWhatCameBeforeAnErrorEventStandsBesideIt(t *testing.T) {
+	const failed = `{"type":"error","code":"server_error","message":"boom"}`
+	x := fold(t, `{"type":"response.created","response":{"id":"r","error":null}}`,
+		`{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"half"}`, failed)
+	s, _ := x.SoFar()
+	if got, want := string(s.JSON()), `{"error":`+failed+`,"id":"r","output":[{"type":"message","content":[{"type":"output_text","text":"half"}]}]}`; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

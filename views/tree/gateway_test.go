@@ -79,7 +79,7 @@ func TestEveryFault(t *testing.T) {
 			case "404", "guardrail":
 				s.has(t, `"error": {`, `"code": 40`)
 			case "error-event":
-				s.has(t, "the error; all in raw")
+				s.has(t, "the error, and what came before; all in raw")
 			default:
 				s.has(t, `"object": "response"`, "all in raw")
 			}

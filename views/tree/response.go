@@ -111,6 +111,11 @@ func document(x *state.Exchange) (json []byte, note string) {
 		return x.Response, "last event; all in raw"
 	case len(x.Response) > 0:
 		return x.Response, "the body"
+	case x.Failure != nil && x.Stream && x.Began():
+		if x.Failure.BodySize > int64(len(x.Failure.Body)) {
+			return nil, "what came before the error; all in raw"
+		}
+		return nil, "the error, and what came before; all in raw"
 	case x.Failure != nil && len(x.Failure.Body) > 0 && !x.Failure.Document:
 		if x.Stream {
 			return x.Failure.Body, "the error; all in raw"

@@ -183,3 +183,13 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 		})
 	}
 }
+
+// TestAnErrorEventLeavesWhatCame: the text that had arrived stands beside the error.
+func TestAnErrorEventLeavesWhatCame(t *testing.T) {
+	s := newStreamed()
+	s.begin()
+	s.feed(`{"type":"error","code":"server_error","message":"boom"}`)
+	s.has(t, `"message": "boom"`)
+	s.press("G")
+	s.has(t, `"text": "the first words"`)
+}
