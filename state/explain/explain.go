@@ -40,6 +40,7 @@ type Context struct {
 	Location string    // where a redirect points to
 	At       time.Time // when it came
 	Saved    bool      // it is a saved response: of the request nothing is known
+	Headless bool      // it is the saved body of an error, whose status stood in the head
 }
 
 // rerank is the operation of a rerank.
@@ -54,6 +55,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	c.Stream = x.AsksStream()
 	c.Begun = x.Began()
 	c.Saved = x.IsSaved()
+	c.Headless = c.Saved && x.Head == nil && !x.Stream && x.Response == nil
 	answered := x.Head != nil || c.Saved
 	if x.Reranks() {
 		c.Operation = rerank
@@ -131,6 +133,9 @@ func Failure(f wire.Failure, c Context) Plain {
 			Title:   "the request failed",
 			Meaning: "The gateway reported an error that fits no status of its document.",
 			Try:     []Advice{{Words: "read the message"}, again()},
+		}
+		if c.Headless {
+			p.Meaning = "The gateway reported an error. Its status is not known: it stood in the head, which was not saved."
 		}
 	}
 	if f.Status == 0 && !f.Document {

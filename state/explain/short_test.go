@@ -89,3 +89,14 @@ func TestAnEmptyAnswerIsCalledSo(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// TestAStatusThatWasNotSavedIsNotKnown: the code of the error is another word.
+func TestAStatusThatWasNotSavedIsNotKnown(t *testing.T) {
+	c, err := state.Open([]byte(`{"error":{"code":"teapot","message":"m"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := Exchange(c.Current.Told(), Context{}); !strings.Contains(p.Meaning, "Its status is not known") {
+		t.Errorf("%+v", p)
+	}
+}

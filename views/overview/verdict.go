@@ -100,7 +100,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	}
 	const most = 4 // lines of what is ours
 	words := w.Message
-	if told {
+	if told && !x.Bare {
 		words = explain.Warning(w.Code) // its message is that of the failure, above
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
