@@ -171,7 +171,11 @@ func (m *Model) counters(x *state.Exchange) []string {
 		if about = ""; estimated {
 			about = "~"
 		}
-		words = append(words, about+views.Thousands(int(rate+0.5))+" tok/s")
+		said := " tok/s"
+		if x.Running() {
+			said = " tok/s mean" // beside what the chat says of this moment
+		}
+		words = append(words, about+views.Thousands(int(rate+0.5))+said)
 	}
 	items := views.Thousands(len(x.Items)) + " items"
 	if len(x.Items) == 1 {

@@ -53,6 +53,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"ten on", 7, []string{">"}, views.Seek{Frame: 17}},
 		{"over the end", last - 3, []string{">"}, views.Seek{Frame: -1}},
 		{"here", -1, []string{"g", "j", "t"}, views.Seek{Frame: 5}}, // behind the run
+		{"the list of types hides the frames", -1, []string{"f", "t"}, views.Notify{Text: "the list of types is open; esc closes it"}},
 		{"play", -1, []string{"space"}, views.Play{Speed: 1}},
 		{"play faster", -1, []string{"s", "space"}, views.Play{Speed: 10}},
 		{"a jump takes the cursor along", 7, []string{"T"}, views.Seek{Frame: 1}},

@@ -167,10 +167,13 @@ func (m *Model) what(k rowKey, plain func(lipgloss.Style, string) string) string
 		style = s.Warn
 	}
 	var words []string
+	panel := list.Panel(l.First, l.Count)
 	if l.Member {
 		name = "· " + name
+		if m.width < 100 && panel.Models == 0 && m.tell(l.First).what != "" {
+			name = "·" // the row of the run says what they are
+		}
 	}
-	panel := list.Panel(l.First, l.Count)
 	if panel.Models > 0 {
 		name = m.panelName(name, panel)
 	}

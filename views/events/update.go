@@ -70,7 +70,10 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	if a == "" || m.rows.Frames() == 0 {
 		return nil, nil
 	}
-	if m.filter.open && m.filterAct(a) {
+	if m.filter.open && a != views.ActFrameFilter && a != views.ActFrameAll {
+		if !m.filterAct(a) { // it is for the frames, which are not in view
+			return views.Notify{Text: "the list of types is open; " + m.keys.Name(views.ActStop) + " closes it"}, nil
+		}
 		return nil, nil
 	}
 	if m.rows.Lines() == 0 {
@@ -196,7 +199,10 @@ func (m *Model) open() {
 // with it.
 func (m *Model) Scroll(_, dy int) {
 	m.fresh = false
-	if m.rows.Frames() > 0 && dy != 0 {
+	switch {
+	case m.filter.open:
+		m.filter.at = min(max(m.filter.at+dy, 0), len(m.filterTypes()))
+	case m.rows.Frames() > 0 && dy != 0:
 		m.selectLine(m.line() + dy)
 	}
 }
@@ -204,6 +210,12 @@ func (m *Model) Scroll(_, dy int) {
 // click selects a row; a click on the selected one opens it.
 func (m *Model) click(y int) {
 	l := m.layOut()
+	if at := m.filter.top + y - l.above; m.filter.open {
+		if y >= l.above && at <= len(m.filterTypes()) {
+			m.filter.at = at
+		}
+		return
+	}
 	n := m.top + y - l.above
 	if y < l.above || y >= l.above+l.list || n >= m.rows.Lines() || m.rows.Frames() == 0 {
 		return

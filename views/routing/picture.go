@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,9 +83,16 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 		mark, style := b.chosen(e)
 		endpoints = append(endpoints, style.Render(mark+" ")+name(e.Provider, e.Model, names))
 	}
-	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
+	for i, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
-		attempts = append(attempts, style.Render(mark+" ")+name(a.Provider, a.Model, min(names, enough))+style.Render(" "+ansi.Truncate(body.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
+		who := name(a.Provider, a.Model, min(names, enough))
+		switch changed := b.changesModel(i); {
+		case changed && names == oneName:
+			who = text(or(a.Model, a.Provider))
+		case changed:
+			who = name(a.Provider, a.Model, both)
+		}
+		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(body.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
 	}
 	if r.PipelineAs == wire.Bent {
 		stages = []string{s.Dim.Render("other shape")}
@@ -134,6 +142,16 @@ func (b *builder) twice() map[string]bool {
 		model[e.Provider] = e.Model
 	}
 	return twice
+}
+
+// changesModel reports whether an attempt is at another model than the one above;
+// the first where any below is.
+func (b *builder) changesModel(i int) bool {
+	all := b.routing.Attempts
+	if i > 0 {
+		return all[i].Model != all[i-1].Model
+	}
+	return slices.ContainsFunc(all, func(a wire.Attempt) bool { return a.Model != all[0].Model })
 }
 
 // drawn is how many of n things a column draws.
