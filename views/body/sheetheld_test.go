@@ -34,3 +34,20 @@ func TestWhatARowHolds(t *testing.T) {
 		t.Error("a row that stands alone holds something")
 	}
 }
+
+// TestALineOfARowOpensTheRow: what a row says may take several lines, each with
+// the key of the first.
+func TestALineOfARowOpensTheRow(t *testing.T) {
+	s := page(30, 9, SheetRow{ID: "a", Line: line("a"), JSON: []byte(`{"k":1}`)}, SheetRow{ID: "a/1", Line: line("and more")}, SheetRow{ID: "b", Line: line("b")})
+	s.Scroll(0, 1)
+	if s.Opens() != unfolds {
+		t.Errorf("it %q", s.Opens())
+	}
+	s.Do(views.ActReadOpen)
+	if got := shownSheet(s); got != "❯▾ a\n     k  1\n   and more\n   b" {
+		t.Errorf("got\n%s", got)
+	}
+	if s.Do(views.ActReadEnd); s.Opens() != "" {
+		t.Errorf("b %q", s.Opens())
+	}
+}

@@ -97,6 +97,10 @@ func (s *Sheet) toggle() {
 		s.close(r.ID)
 	case r.Unfolds():
 		s.unfold(s.cursor.row)
+	case s.above() >= 0:
+		s.cursor = place{row: s.above()}
+		s.toggle()
+		return
 	}
 	s.settle()
 }
@@ -131,6 +135,11 @@ func (s *Sheet) Opens() string {
 	case in != nil:
 		return folds
 	case r.Unfolds():
+		return unfolds
+	case s.above() < 0:
+	case s.open[s.rows[s.above()].ID] != nil:
+		return folds
+	default:
 		return unfolds
 	}
 	return ""
@@ -173,12 +182,21 @@ func (s *Sheet) Held() (h views.Held, ok bool) {
 	return h, true
 }
 
-// holder is the row whose content the cursor's row stands for; -1 for none.
-func (s *Sheet) holder() int {
+// above is the row that the cursor's row is a part of, or that row itself, where it
+// unfolds; -1 for none.
+func (s *Sheet) above() int {
 	for i := min(s.cursor.row, len(s.rows)-1); i >= 0; i-- {
 		if r := &s.rows[i]; r.Unfolds() && (i == s.cursor.row || strings.HasPrefix(s.rows[s.cursor.row].ID, r.ID+"/")) {
 			return i
 		}
+	}
+	return -1
+}
+
+// holder is the row whose content the cursor's row stands for; -1 for none.
+func (s *Sheet) holder() int {
+	if at := s.above(); at >= 0 {
+		return at
 	}
 	return slices.IndexFunc(s.rows, func(r SheetRow) bool { return r.ID == WholeRow && r.Unfolds() })
 }

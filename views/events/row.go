@@ -235,7 +235,7 @@ func (m *Model) oddities(k rowKey, read told) []string {
 		mark  frames.Mark
 		words string
 	}{
-		{frames.Unknown, "unknown"}, {frames.Late, "behind the end of the response"},
+		{frames.Unknown, unknownWords(m.list().Name(m.list().Type(frame)))}, {frames.Late, "behind the end of the response"},
 		{frames.Torn, "torn: no empty line ends it"}, {frames.Undecodable, "nested too deep to be read whole"},
 	} {
 		if marks&c.mark != 0 && (c.mark != frames.Undecodable || m.readAsJSON(frame)) {
@@ -243,6 +243,16 @@ func (m *Model) oddities(k rowKey, read told) []string {
 		}
 	}
 	return odd
+}
+
+// unknownWords says what is unknown: the event, or what lies in one that is known.
+func unknownWords(event string) string {
+	switch strings.TrimPrefix(event, "response.") {
+	case "output_item.added", "output_item.done", "content_part.added", "content_part.done",
+		"created", "queued", "in_progress", "completed", "incomplete", "failed":
+		return "unknown in it"
+	}
+	return "unknown"
 }
 
 // leap says how sequence_number went on.

@@ -163,7 +163,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		return nil
 	}
 	actions := []views.Action{views.ActTreeView, views.ActFind}
-	if m.shown() != asRaw {
+	if l.json == nil || l.wrong != nil { // the bytes are all there is
+		actions = actions[1:]
+	} else if m.shown() != asRaw {
 		actions = []views.Action{views.ActTreeOpen, views.ActTreeView, views.ActFind, views.ActTreeFilter, views.ActTreeLevel, views.ActTreeAll,
 			views.ActTreeValue, views.ActTreePath}
 	}

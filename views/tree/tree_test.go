@@ -364,3 +364,35 @@ func BenchmarkStep100MB(b *testing.B) {
 		s.View()
 	}
 }
+
+// TestAHitInALongTextIsReadThere: the row shows the beginning of the text alone.
+func TestAHitInALongTextIsReadThere(t *testing.T) {
+	for _, pieces := range []int{4_000, 1_200_000} { // decoded at once, and beside the screen
+		doc := `{"text":"` + strings.Repeat(`words\n`, pieces) + `the needle` + strings.Repeat(`\nwords`, 4_000) + `"}`
+		s := viewer(content(doc), 80, 20)
+		s.press("/").write("needle").press("enter")
+		s.hasNot(t, "the needle")
+		_, cmd := s.Update(keyOf("enter"))
+		s.run(cmd)
+		s.has(t, "the text at .text, esc back", "the needle", "1 of 1")
+	}
+	s := viewer(content(`{"a":"x","b":1}`), 80, 20).press("j", "enter")
+	s.hasNot(t, "1 of 1")
+}
+
+// TestBytesAloneAreShownInOneWay, so that the footer does not offer another.
+func TestBytesAloneAreShownInOneWay(t *testing.T) {
+	for raw, want := range map[string]bool{"no JSON": false, `{"a":1}`: true} {
+		c := Content{Title: "Body", Raw: body.Bytes(raw)}
+		if want {
+			c.JSON = []byte(raw)
+		}
+		got := false
+		for _, b := range viewer(c, 80, 20).Pane.(*Model).ShortHelp() {
+			got = got || b.Help().Desc == "view"
+		}
+		if got != want {
+			t.Errorf("%s: %t", raw, got)
+		}
+	}
+}

@@ -16,8 +16,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.changed()
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
-		m.click(msg.Y)
-		return nil, m.Work()
+		return nil, tea.Batch(m.click(msg.Y), m.Work())
 	case tea.PasteMsg:
 		if m.prompt.typing {
 			return nil, m.write(views.FirstLine(msg.Content))
@@ -48,6 +47,9 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case spelledOut:
 		msg.layer.source(m.styles, msg.text)
 		m.settle()
+		if m.find.open && msg.layer == m.top() { // it looked through the line that stood there
+			return nil, m.searchAgain()
+		}
 	case found:
 		return nil, m.find.take(m, msg)
 	case filtered:
@@ -160,7 +162,8 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 	x, r := l.x, l.cursor
 	switch a {
 	case views.ActTreeOpen:
-		return m.openValue(l), m.Work()
+		intent, cmd := m.openValue(l)
+		return intent, tea.Batch(cmd, m.Work())
 	case views.ActTreeIn:
 		if l.folds.Open(r) && !r.Close {
 			m.move(1)
@@ -205,22 +208,29 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 // openValue folds or unfolds what is selected; of a text it shows what it
 // says: as a document of its own where it is JSON, as the arguments of a call
 // are.
-func (m *Model) openValue(l *layer) views.Intent {
+func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	x, r := l.x, l.cursor
 	if x.Container(r.Node) {
 		if !x.Children(r.Node) {
-			return views.Notify{Text: "it is empty"}
+			return views.Notify{Text: "it is empty"}, nil
 		}
 		m.fold(r)
-		return nil
+		return nil, nil
 	}
 	if x.Kind(r.Node) != raw.String {
-		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}
+		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}, nil
 	}
 	over, path := textLayer(m.styles, x.Value(r.Node)), m.pathOf(r.Node)
 	over.title, over.way = "the text at "+path, textWay(path)
+	found := m.find
 	m.push(over)
-	return nil
+	if found.open && found.here().node == r.Node { // what was found is in it, perhaps behind what its row shows
+		m.openFind()
+		m.prompt.typing = false
+		m.find.words, m.find.isRegexp = found.words, found.isRegexp
+		return nil, m.searchAgain()
+	}
+	return nil, nil
 }
 
 func (m *Model) unfoldHead() views.Intent {
@@ -233,18 +243,19 @@ func (m *Model) unfoldHead() views.Intent {
 }
 
 // click selects a row; a click on the selected one opens it.
-func (m *Model) click(y int) {
+func (m *Model) click(y int) tea.Cmd {
 	l := m.top()
 	if y--; y < 0 || y >= len(m.screen) || !m.screen[y].ok || m.shown() == asRaw {
-		return
+		return nil
 	}
 	r := m.screen[y].row
 	if r == l.cursor {
-		m.openValue(l)
-		return
+		_, cmd := m.openValue(l)
+		return cmd
 	}
 	for y > 0 && m.screen[y-1].ok && m.screen[y-1].row == r {
 		y--
 	}
 	l.cursor, l.above = r, y
+	return nil
 }
