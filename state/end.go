@@ -280,8 +280,13 @@ func (x *Exchange) plainAnswer(body []byte) {
 }
 
 // unfinished tells a JSON text that stops in the middle from one that is
-// wrong. An empty body stops before its beginning.
+// wrong. An empty body stops before its beginning. One that nests deeper than the
+// first reader goes is read by the second.
 func unfinished(body []byte) bool {
+	var wrong *raw.SyntaxError
+	if errors.As(raw.Check(body), &wrong) && wrong.Offset == len(body) {
+		return true
+	}
 	err := json.NewDecoder(bytes.NewReader(body)).Decode(new(json.RawMessage))
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }

@@ -103,7 +103,8 @@ func TestContentTypesThatFit(t *testing.T) {
 func TestTornJSON(t *testing.T) {
 	for body, verdict := range map[string]Verdict{
 		`{"status":"comp`: Truncated, `{"a":tr`: Truncated, `{"a":1`: Truncated, `{`: Truncated, `  `: Truncated, `[1,`: Truncated, `"x`: Truncated,
-		`{"a":1}}`: Failed, `{'a':1}`: Failed, `{"a" 1}`: Failed, `hello`: Failed, `{"a":1} x`: Failed,
+		`{"x":` + strings.Repeat("[", 20_000): Truncated,
+		`{"a":1}}`:                            Failed, `{'a':1}`: Failed, `{"a" 1}`: Failed, `hello`: Failed, `{"a":1} x`: Failed,
 	} {
 		want(t, body, answer(t, 200, "application/json", body, wire.EndClean).Verdict, verdict)
 	}
