@@ -21,6 +21,9 @@ func filter(model tea.Model, msg tea.Msg) tea.Msg {
 	case uv.UnknownCsiEvent:
 		return m.pointer.console(string(msg))
 	case tea.KeyPressMsg:
+		if msg.Code == tea.KeyEscape {
+			msg.Mod &^= tea.ModAlt // several that come together are read as one with alt
+		}
 		return m.pointer.functionKey(msg)
 	}
 	return msg

@@ -49,3 +49,16 @@ func TestFunctionKeysOfTheLinuxConsole(t *testing.T) {
 		t.Errorf("another sequence is changed: %#v", got)
 	}
 }
+
+// TestEscapesThatComeTogether are one: several in one read are taken for one with
+// alt, which did nothing, so that a person who pressed it again and again was not
+// heard.
+func TestEscapesThatComeTogether(t *testing.T) {
+	m := New(Options{Theme: "dark"})
+	if got := filter(m, tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt}).(tea.KeyPressMsg); got.String() != "esc" {
+		t.Errorf("they are %v", got)
+	}
+	if got := filter(m, tea.KeyPressMsg{Code: 'm', Mod: tea.ModAlt}).(tea.KeyPressMsg); got.String() != "alt+m" {
+		t.Errorf("another key with alt is %v", got)
+	}
+}
