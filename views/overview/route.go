@@ -133,10 +133,7 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 			add("", p.styles.Dim.Render(views.Thousands(len(r.Pipeline)-i)+" more stages"))
 			break
 		}
-		name := s.Name
-		if name == "" {
-			name = s.Type
-		}
+		name := cmp.Or(s.Name, s.Type, "no name")
 		words := text.Render("◆ " + body.SafeLine(name))
 		summary := strings.TrimPrefix(s.Summary, name+": ") // some name themselves
 		if panel := views.OfPanel(s, m.subject.Exchange); panel != "" {
@@ -144,6 +141,9 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 		}
 		if f := m.subject.Exchange.Failure; f != nil && strings.Contains(f.Message, s.Summary) {
 			summary = "" // it stands above, with the verdict
+		}
+		if summary == "" {
+			summary = acted(s)
 		}
 		if m.compact && most > 1 && !p.fits(words, body.SafeLine(summary)) {
 			lines = append(append(lines, words), p.below(body.SafeLine(summary), most)...)
@@ -156,6 +156,15 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 		lines = append(lines, p.more(once(i == 0, "stages"), words, body.SafeLine(summary), p.styles.Dim)...)
 	}
 	return append(lines, m.attempts(p, r)...)
+}
+
+// acted is what a stage did that does not say so in words; empty where that is not
+// told.
+func acted(s wire.Stage) string {
+	if string(raw.Get(s.Data, "detected")) == "false" {
+		return "nothing detected"
+	}
+	return raw.Text(raw.Get(s.Data, "action"))
 }
 
 // attempts draws the tries at an endpoint with their status.

@@ -238,3 +238,19 @@ func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
 		t.Errorf("the column:\n%s", got)
 	}
 }
+
+// TestAStageWithoutWordsSaysWhatItDid: by its name alone a guardrail reads as if it
+// had done nothing.
+func TestAStageWithoutWordsSaysWhatItDid(t *testing.T) {
+	s := subject(stored(t, "routed"), -1)
+	s.Exchange.Routing = []byte(`{"requested":"m","strategy":"s","pipeline":[{"type":"guardrail","name":"keys","data":{"action":"redact","detected":true}},` +
+		`{"type":"guardrail","name":"cards","data":{"action":"block","detected":false}},{"data":{}}]}`)
+	for _, column := range []bool{false, true} {
+		got := screen(page(s, column, 60, 60))
+		for _, want := range []string{"◆ keys  redact", "◆ cards  nothing detected", "◆ no name"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("no %q in\n%s", want, got)
+			}
+		}
+	}
+}
