@@ -189,31 +189,20 @@ func (x *Exchange) Hung() int64 {
 // separator; see Part.Text.
 func (x *Exchange) Text() string { return x.Words().String() }
 
-// Words is Text as it stands, for who reads it piece by piece, on any goroutine. It
-// copies where there are several.
+// Words is Text as it stands, for who reads it piece by piece, on any goroutine.
 func (x *Exchange) Words() *raw.Rope {
-	var texts []*Text
-	size := 0
+	var texts []*raw.Rope
 	for _, it := range x.Items {
 		if it.Type != "message" {
 			continue
 		}
 		for _, p := range it.Parts {
 			if p.Kind == PartText && p.text.Len() > 0 {
-				texts = append(texts, &p.text)
-				size += p.text.Len()
+				texts = append(texts, p.text.Rope())
 			}
 		}
 	}
-	if len(texts) == 1 {
-		return texts[0].Rope().Now()
-	}
-	var b strings.Builder
-	b.Grow(size)
-	for _, t := range texts {
-		b.WriteString(t.String())
-	}
-	return raw.PlainRope(b.String())
+	return raw.Join(texts...)
 }
 
 // Cost returns the price that the usage names, spelled as it came.

@@ -113,6 +113,23 @@ func (r *Rope) Now() *Rope {
 	return now
 }
 
+// Join returns the texts behind one another as they stand, for any goroutine, without
+// a copy of them.
+func Join(texts ...*Rope) *Rope {
+	if len(texts) == 1 {
+		return texts[0].Now()
+	}
+	all := &Rope{}
+	for _, r := range texts {
+		for _, p := range r.pieces {
+			all.pieces = append(all.pieces, piece{p.spelled, all.size + p.at, p.escaped})
+		}
+		all.size += r.size
+		all.add(r.own.String(), r.own.Len(), false)
+	}
+	return all
+}
+
 // Len returns the length of the text, in bytes.
 func (r *Rope) Len() int64 { return r.size + int64(r.own.Len()) }
 

@@ -60,7 +60,7 @@ func TestRopeIsWhatWasAppended(t *testing.T) {
 			}
 			text += more
 		}
-		was, wanted = append(was, rope), append(wanted, text)
+		was, wanted = append(was, rope, Join(append(was, rope)...)), append(wanted, text, strings.Join(append(wanted, text), ""))
 		for i, r := range was {
 			text := wanted[i]
 			if r.String() != text || r.Len() != int64(len(text)) || Text(r.JSON()) != text {
