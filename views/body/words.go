@@ -21,11 +21,12 @@ type Words struct {
 	used   int // version of the styles
 }
 
-// wordBlock is one line of the text, or a run of lines that are left out.
+// wordBlock is one line of the text, some lines that one of the texts has alone or that
+// are the same, or a run of lines that are left out.
 type wordBlock struct {
-	pieces []tree.Piece
-	left   bool // lines are left out here
-	same   int  // so many of them; 0 for a part of a long line
+	pieces []tree.Piece // of some lines there is one
+	left   bool         // lines are left out here
+	same   int          // so many of them; 0 for a part of a long line
 }
 
 var _ Content = (*Words)(nil)
@@ -43,7 +44,7 @@ func NewWords(styles *themes.Styles, a, b *raw.Rope, pieces []tree.Piece, only b
 				last++
 			}
 			w.blocks[last].same += lines
-		} else {
+		} else if !w.goesOn(line) {
 			w.blocks = append(w.blocks, line)
 		}
 		line, size, differs = wordBlock{}, 0, false
@@ -67,6 +68,38 @@ func NewWords(styles *themes.Styles, a, b *raw.Rope, pieces []tree.Piece, only b
 		end(1)
 	}
 	return w
+}
+
+// goesOn adds a line to the block before it where one piece is both: a long text that
+// differs as a whole would have a block for each of its lines.
+func (w *Words) goesOn(line wordBlock) bool {
+	if len(w.blocks) == 0 || len(line.pieces) != 1 {
+		return false
+	}
+	last, next := &w.blocks[len(w.blocks)-1], line.pieces[0]
+	if last.left || len(last.pieces) != 1 {
+		return false
+	}
+	p := &last.pieces[0]
+	if p.Kind != next.Kind || p.To+len("\n") != next.From || next.To-p.From > pieceSize {
+		return false
+	}
+	p.To = next.To
+	return true
+}
+
+// lines returns the pieces of each line of a block.
+func (w *Words) lines(b wordBlock) [][]tree.Piece {
+	if len(b.pieces) != 1 {
+		return [][]tree.Piece{b.pieces}
+	}
+	p := b.pieces[0]
+	var out [][]tree.Piece
+	for line := range strings.SplitSeq(w.text(p), "\n") {
+		out = append(out, []tree.Piece{{Kind: p.Kind, From: p.From, To: p.From + len(line)}})
+		p.From += len(line) + len("\n")
+	}
+	return out
 }
 
 // of returns the text of which a piece is a part.
@@ -116,11 +149,13 @@ func (w *Words) Source() string {
 			b.WriteString(block.words() + "\n")
 			continue
 		}
-		for _, p := range block.pieces {
-			left, right := brackets(p)
-			b.WriteString(left + w.said(p) + right)
+		for _, line := range w.lines(block) {
+			for _, p := range line {
+				left, right := brackets(p)
+				b.WriteString(left + w.said(p) + right)
+			}
+			b.WriteByte('\n')
 		}
-		b.WriteByte('\n')
 	}
 	return b.String()
 }
@@ -155,13 +190,24 @@ func (w *Words) Lines(i int) []string {
 	if lines, ok := w.cache[i]; ok {
 		return lines
 	}
-	block := w.blocks[i]
+	l := layout{width: w.width, escape: penOf(w.styles.Escape)}
+	var lines []string
+	if block := w.blocks[i]; block.left {
+		lines = wrap(penOf(w.styles.Dim).draw(block.words()), l)
+	} else {
+		for _, line := range w.lines(block) {
+			lines = append(lines, wrap(w.draw(line), l)...)
+		}
+	}
+	w.cache[i] = lines
+	return lines
+}
+
+// draw draws the pieces of a line.
+func (w *Words) draw(line []tree.Piece) string {
 	text, added, removed := penOf(w.styles.Text), penOf(w.styles.Good), penOf(w.styles.Bad)
 	var b strings.Builder
-	if block.left {
-		b.WriteString(penOf(w.styles.Dim).draw(block.words()))
-	}
-	for _, p := range block.pieces {
+	for _, p := range line {
 		pen := text
 		switch p.Kind {
 		case tree.Added:
@@ -172,7 +218,5 @@ func (w *Words) Lines(i int) []string {
 		left, right := brackets(p)
 		b.WriteString(pen.draw(left + marked(w.said(p)) + right))
 	}
-	lines := wrap(b.String(), layout{width: w.width, escape: penOf(w.styles.Escape)})
-	w.cache[i] = lines
-	return lines
+	return b.String()
 }
