@@ -28,12 +28,11 @@ type Search[P comparable] struct {
 	keys   *views.Keys
 	page   Walked[P]
 
-	open, typing bool
-	words        string
-	from         P    // where it began
-	at           P    // the line that was found
-	found        bool // there is such a line
-	walk         walk[P]
+	line  SearchLine
+	from  P    // where it began
+	at    P    // the line that was found
+	found bool // there is such a line
+	walk  walk[P]
 }
 
 // walk is a look for the next line that holds the words.
@@ -65,16 +64,16 @@ func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
 		}
 		return cmd, true
 	case tea.PasteMsg:
-		if s.typing {
-			return s.look(s.words + views.FirstLine(msg.Content)), true
+		if s.line.Typing {
+			return s.write(msg), true
 		}
 	case tea.KeyPressMsg:
-		if s.open && s.keys.Match(msg, views.ActStop) {
+		if s.line.Open && s.keys.Match(msg, views.ActStop) {
 			s.close()
 			return nil, true
 		}
-		if s.typing {
-			return s.key(msg), true
+		if s.line.Typing {
+			return s.write(msg), true
 		}
 	}
 	return s.act(s.keys.Asked(msg, views.Figures, views.Global))
@@ -83,13 +82,13 @@ func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
 func (s *Search[P]) act(a views.Action) (cmd tea.Cmd, took bool) {
 	switch {
 	case a == views.ActFind:
-		if !s.open {
-			s.open, s.from = true, s.page.Here()
+		if !s.line.Open {
+			s.line.Open, s.from = true, s.page.Here()
 		}
-		s.typing = true
-	case a == views.ActReadNext && s.open:
+		s.line.Typing = true
+	case a == views.ActReadNext && s.line.Open:
 		cmd = s.next(1)
-	case a == views.ActReadBefore && s.open:
+	case a == views.ActReadBefore && s.line.Open:
 		cmd = s.next(-1)
 	default:
 		return nil, false
@@ -101,36 +100,26 @@ func (s *Search[P]) close() {
 	*s = Search[P]{styles: s.styles, keys: s.keys, page: s.page, walk: walk[P]{tag: s.walk.tag + 1}}
 }
 
-// key takes a key while the words are being written: it edits as the composer
-// does, and keeps and walks as a list does.
-func (s *Search[P]) key(msg tea.KeyPressMsg) tea.Cmd {
-	switch s.keys.Asked(msg, views.Overlay) {
-	case views.ActListChoose:
-		if s.typing = false; s.words == "" {
-			s.close()
-		}
-		return nil
-	case views.ActListDown:
+// write takes a key or a paste while the words are being written.
+func (s *Search[P]) write(msg tea.Msg) tea.Cmd {
+	switch s.line.Write(s.keys, msg) {
+	case AskLook:
+		return s.look()
+	case AskNext:
 		return s.next(1)
-	case views.ActListUp:
+	case AskBefore:
 		return s.next(-1)
-	}
-	words, did := s.keys.EditLine(msg, s.words)
-	switch did {
-	case views.LineKept:
-		return nil
-	case views.LineLeft:
+	case AskClose:
 		s.close()
-		return nil
 	}
-	return s.look(words)
+	return nil
 }
 
-// look looks for other words, from where the search began.
-func (s *Search[P]) look(words string) tea.Cmd {
-	s.words, s.found = words, false
+// look looks for the words from where the search began.
+func (s *Search[P]) look() tea.Cmd {
+	s.found = false
 	s.walk = walk[P]{tag: s.walk.tag + 1}
-	if words == "" {
+	if s.line.Words == "" {
 		return nil
 	}
 	s.walk.at, s.walk.step, s.walk.busy = s.from, 1, true
@@ -140,10 +129,10 @@ func (s *Search[P]) look(words string) tea.Cmd {
 // next looks for the line after the one that was found (1), or before (-1).
 func (s *Search[P]) next(step int) tea.Cmd {
 	switch {
-	case s.words == "" || s.walk.busy:
+	case s.line.Words == "" || s.walk.busy:
 		return nil
 	case !s.found: // the page may say more by now
-		return s.look(s.words)
+		return s.look()
 	}
 	s.walk = walk[P]{tag: s.walk.tag + 1, busy: true, at: s.at, step: step}
 	s.walk.on(s.page)
@@ -183,23 +172,23 @@ func (s *Search[P]) more() tea.Cmd {
 }
 
 func (s *Search[P]) holds(at P) bool {
-	return casefold.Index(ansi.Strip(s.page.Line(at)), s.words) >= 0
+	return casefold.Index(ansi.Strip(s.page.Line(at)), s.line.Words) >= 0
 }
 
 // Rows is how many lines the search takes from the foot of the page.
 func (s *Search[P]) Rows() int {
-	if s.open {
+	if s.line.Open {
 		return 1
 	}
 	return 0
 }
 
 // Typing implements views.Typist.
-func (s *Search[P]) Typing() bool { return s.typing }
+func (s *Search[P]) Typing() bool { return s.line.Typing }
 
 // Stops implements views.Stopper.
 func (s *Search[P]) Stops() string {
-	if s.open {
+	if s.line.Open {
 		return "end search"
 	}
 	return ""
@@ -207,16 +196,13 @@ func (s *Search[P]) Stops() string {
 
 // CursorAt is where the words end, on a page of so many cells.
 func (s *Search[P]) CursorAt(width, height int) *tea.Cursor {
-	if !s.typing || width <= 0 || height <= 0 {
-		return nil
-	}
-	return tea.NewCursor(min(ansi.StringWidth(" /"+SanitizeLine(s.words)), width-1), height-1)
+	return s.line.CursorAt(width, height)
 }
 
 // Help is what works while the words are being written, for help.KeyMap; nil
 // while they are not.
 func (s *Search[P]) Help() []key.Binding {
-	if s.typing {
+	if s.line.Typing {
 		return views.SearchHelp(s.keys)
 	}
 	return nil
@@ -226,25 +212,23 @@ func (s *Search[P]) Help() []key.Binding {
 func (s *Search[P]) Foot(width int) string {
 	name, told := s.keys.Name, ""
 	switch {
-	case s.words == "":
+	case s.line.Words == "":
 		told = "type what to find on this page"
 	case s.walk.busy:
 		told = "looking …"
 	case !s.found:
 		told = "not on this page; " + name(views.ActTabResponse) + " the answer"
-	case s.typing:
+	case s.line.Typing:
 		told = name(views.ActListChoose) + " keep"
 	default:
 		told = name(views.ActReadNext) + " next   " + name(views.ActReadBefore) + " before"
 	}
-	line := s.styles.Accent.Render(" /") + s.styles.Text.Render(SanitizeLine(s.words)) + "   " +
-		s.styles.Dim.Render(told+"   "+name(views.ActStop)+" close")
-	return Guard(Fit(line, width, "…"))
+	return Guard(Fit(s.line.Draw(s.styles, told+"   "+name(views.ActStop)+" close"), width, "…"))
 }
 
 // Marked draws a line with what was found in it.
 func (s *Search[P]) Marked(at P, line string) string {
-	if s.words == "" {
+	if s.line.Words == "" {
 		return line
 	}
 	style := s.styles.Match
@@ -254,12 +238,12 @@ func (s *Search[P]) Marked(at P, line string) string {
 	var ranges []lipgloss.Range
 	plain := ansi.Strip(line)
 	for from := 0; ; {
-		i := casefold.Index(plain[from:], s.words)
+		i := casefold.Index(plain[from:], s.line.Words)
 		if i < 0 {
 			break
 		}
 		cells := ansi.StringWidth(plain[:from+i])
-		from += i + len(s.words)
+		from += i + len(s.line.Words)
 		ranges = append(ranges, lipgloss.NewRange(cells, ansi.StringWidth(plain[:from]), style))
 	}
 	if len(ranges) == 0 {

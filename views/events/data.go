@@ -89,7 +89,7 @@ func (m *Model) dataLines(count int) []string {
 		block := d.content.Lines(at)
 		var marked [][]lipgloss.Range
 		if m.hitShown() {
-			marked = matches(block, m.find.words, s.MatchHere)
+			marked = matches(block, m.find.Words, s.MatchHere)
 		}
 		for i := line; i < len(block); i++ {
 			if l := block[i]; len(lines) < count {

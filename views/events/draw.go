@@ -53,7 +53,7 @@ func (m *Model) all() []string {
 	if p.data > 0 {
 		lines = append(lines, m.dataLines(p.data)...)
 	}
-	if m.find.open {
+	if m.find.Open {
 		return append(lines, m.findLine())
 	}
 	return append(lines, m.verdict())

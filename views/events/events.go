@@ -178,7 +178,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	switch {
 	case m.rows.Frames() == 0:
 		return nil
-	case m.find.typing:
+	case m.find.Typing:
 		return views.SearchHelp(m.keys)
 	case m.filter.open:
 		choose := m.keys.Binding(views.ActFrameOpen)
@@ -186,7 +186,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		done := m.keys.Binding(views.ActFrameFilter)
 		done.SetHelp(done.Help().Key, "done")
 		return []key.Binding{choose, m.keys.Binding(views.ActFrameOnly), m.keys.Binding(views.ActFrameAll), done}
-	case m.find.open:
+	case m.find.Open:
 		all = append([]views.Action{views.ActFrameNext, views.ActFrameBefore}, all...)
 	}
 	bindings := make([]key.Binding, len(all))

@@ -222,7 +222,7 @@ func TestASearchEndsWhenItIsClosed(t *testing.T) {
 	s.press("/")
 	_, slice := s.Update(keyMsg("w"))
 	s.press("esc")
-	if _, more := s.Update(slice()); more != nil || s.find.open || len(s.find.hits) > 0 {
+	if _, more := s.Update(slice()); more != nil || s.find.Open || len(s.find.hits) > 0 {
 		t.Error("the search went on")
 	}
 	s.press("/", "w", "o", "r", "d", "1", "7", "down", "down")

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/casefold"
@@ -16,15 +15,14 @@ import (
 // beside the screen, each asked for when the one before has come, so that it
 // ends when it is closed.
 type find struct {
-	open, typing bool
-	words        string
-	hits         []uint32 // frames, in their order
-	looked       int      // frames looked through
-	busy         bool     // a slice is on its way
-	at           int      // the hit that was gone to; -1 for none
-	step         int      // to go by when more is found
-	from         int      // the frame at which the search began
-	tag          int      // of the words looked for
+	body.SearchLine
+	hits   []uint32 // frames, in their order
+	looked int      // frames looked through
+	busy   bool     // a slice is on its way
+	at     int      // the hit that was gone to; -1 for none
+	step   int      // to go by when more is found
+	from   int      // the frame at which the search began
+	tag    int      // of the words looked for
 }
 
 // sliceFrames and sliceBytes bound what one slice looks through: some 30 ms.
@@ -42,10 +40,10 @@ type found struct {
 
 // openFind begins a search, or goes on with its words.
 func (m *Model) openFind() {
-	if !m.find.open {
-		m.find = find{open: true, at: -1, from: m.frame, tag: m.find.tag + 1}
+	if !m.find.Open {
+		m.find = find{at: -1, from: m.frame, tag: m.find.tag + 1}
 	}
-	m.find.typing = true
+	m.find.Open, m.find.Typing = true, true
 }
 
 // closeFind ends the search.
@@ -54,33 +52,25 @@ func (m *Model) closeFind() {
 	m.giveBack()
 }
 
-// findKey handles a key while the words are being written.
-func (m *Model) findKey(msg tea.KeyPressMsg) tea.Cmd {
-	f := &m.find
-	switch m.keys.Asked(msg, views.Overlay) {
-	case views.ActListChoose:
-		f.typing = false
-		return nil
-	case views.ActListDown:
+// write takes a key or a paste while the words are being written.
+func (m *Model) write(msg tea.Msg) tea.Cmd {
+	switch m.find.Write(m.keys, msg) {
+	case body.AskLook:
+		return m.look()
+	case body.AskNext:
 		return m.toHit(1)
-	case views.ActListUp:
+	case body.AskBefore:
 		return m.toHit(-1)
-	}
-	words, did := m.keys.EditLine(msg, f.words)
-	switch did {
-	case views.LineKept:
-		return nil
-	case views.LineLeft:
+	case body.AskClose:
 		m.closeFind()
-		return nil
 	}
-	return m.look(words)
+	return nil
 }
 
-// look looks for other words, from the first frame on.
-func (m *Model) look(words string) tea.Cmd {
+// look looks for the words, from the first frame on.
+func (m *Model) look() tea.Cmd {
 	f := &m.find
-	f.words, f.hits, f.looked, f.busy, f.at, f.step = words, nil, 0, false, -1, 1
+	f.hits, f.looked, f.busy, f.at, f.step = nil, 0, false, -1, 1
 	f.tag++
 	return m.more()
 }
@@ -88,12 +78,12 @@ func (m *Model) look(words string) tea.Cmd {
 // more asks for the next slice when there is something to look through.
 func (m *Model) more() tea.Cmd {
 	f := &m.find
-	if f.words == "" || f.busy || f.looked >= m.rows.Frames() {
+	if f.Words == "" || f.busy || f.looked >= m.rows.Frames() {
 		return nil
 	}
 	f.busy = true
 	text, refs := m.subject.Capture.Text(), m.subject.Capture.Frames.All()[:m.rows.Frames()]
-	tag, words, from := f.tag, f.words, f.looked
+	tag, words, from := f.tag, f.Words, f.looked
 	return func() tea.Msg { return slice(text, refs, words, from, tag) }
 }
 
@@ -116,7 +106,7 @@ func slice(text *wire.Body, refs []wire.FrameRef, words string, from, tag int) t
 // that was given up are dropped.
 func (m *Model) takeFound(msg found) tea.Cmd {
 	f := &m.find
-	if msg.tag != f.tag || !f.open {
+	if msg.tag != f.tag || !f.Open {
 		return nil
 	}
 	f.hits, f.looked, f.busy = append(f.hits, msg.hits...), msg.looked, false
@@ -137,7 +127,7 @@ const waits = 2
 // through what has come since.
 func (m *Model) toHit(step int) tea.Cmd {
 	f := &m.find
-	if !f.open {
+	if !f.Open {
 		return nil
 	}
 	next := f.at + step
@@ -165,23 +155,17 @@ func (f *find) hit(first, count int) bool {
 }
 
 // Typing implements views.Typist.
-func (m *Model) Typing() bool { return m.find.typing }
+func (m *Model) Typing() bool { return m.find.Typing }
 
 // Cursor implements views.Typist.
-func (m *Model) Cursor() *tea.Cursor {
-	if !m.find.typing || m.height == 0 || m.width == 0 {
-		return nil
-	}
-	at := ansi.StringWidth(" /" + body.SanitizeLine(m.find.words))
-	return tea.NewCursor(min(at, m.width-1), m.height-1)
-}
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
 
 // findLine draws the words and how many frames hold them.
 func (m *Model) findLine() string {
 	f := &m.find
 	count := "no frame holds it"
 	switch {
-	case f.words == "":
+	case f.Words == "":
 		count = "type what to find in the frames"
 	case len(f.hits) > 0:
 		count = views.Thousands(f.at+1) + " of " + views.Thousands(len(f.hits)) + " frames"
@@ -191,9 +175,9 @@ func (m *Model) findLine() string {
 		count += ", looked through " + views.Thousands(f.looked) + " of " + views.Thousands(m.rows.Frames())
 	}
 	keys := name(views.ActListChoose) + " keep"
-	if !f.typing {
+	if !f.Typing {
 		keys = name(views.ActFrameNext) + " next   " + name(views.ActFrameBefore) + " before"
 	}
 	keys += "   " + name(views.ActStop) + " close"
-	return m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words)) + "   " + m.styles.Dim.Render(count+"   "+keys)
+	return f.Draw(m.styles, count+"   "+keys)
 }

@@ -20,7 +20,7 @@ type sought struct {
 // gone to.
 func (m *Model) hitShown() bool {
 	f := &m.find
-	return f.open && f.words != "" && f.at >= 0 && f.at < len(f.hits) && int(f.hits[f.at]) == m.frame
+	return f.Open && f.Words != "" && f.at >= 0 && f.at < len(f.hits) && int(f.hits[f.at]) == m.frame
 }
 
 // seekHit scrolls the data to what was searched for, once, unless it is among
@@ -28,12 +28,12 @@ func (m *Model) hitShown() bool {
 // wire is shown so.
 func (m *Model) seekHit(count int) {
 	d := &m.data
-	if d.lent && (d.sought.words != m.find.words || d.sought.frame != m.frame) {
+	if d.lent && (d.sought.words != m.find.Words || d.sought.frame != m.frame) {
 		m.giveBack()
 		m.makeData()
 		d.content.SetWidth(max(m.width-2, 1))
 	}
-	now := sought{m.find.words, m.frame, d.raw}
+	now := sought{m.find.Words, m.frame, d.raw}
 	if !m.hitShown() || d.sought == now {
 		return
 	}

@@ -26,9 +26,9 @@ func TestTheDataIsScrolledToAHit(t *testing.T) {
 		if got := s.trimmed(); !strings.Contains(got, c.see) {
 			t.Errorf("%s is out of sight:\n%s", c.words, got)
 		}
-		s.find.typing = false
+		s.find.Typing = false
 		marked := s.View()
-		s.find.words, s.fresh = "", false
+		s.find.Words, s.fresh = "", false
 		if marked == s.View() || !s.hasMatch(marked) {
 			t.Errorf("%s is not marked", c.words)
 		}

@@ -15,8 +15,8 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case found:
 		return nil, m.takeFound(msg)
 	case tea.PasteMsg:
-		if m.find.typing {
-			return nil, m.look(m.find.words + views.FirstLine(msg.Content))
+		if m.find.Typing {
+			return nil, m.write(msg)
 		}
 	case tea.MouseClickMsg:
 		m.click(msg.Y)
@@ -24,8 +24,8 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if m.keys.Match(msg, views.ActStop) {
 			return m.escape(), nil
 		}
-		if m.find.typing {
-			return nil, m.findKey(msg)
+		if m.find.Typing {
+			return nil, m.write(msg)
 		}
 		return m.act(m.keys.Asked(msg, views.Events, views.Global))
 	case views.Perform:
@@ -40,7 +40,7 @@ func (m *Model) escape() views.Intent {
 	switch {
 	case m.filter.open:
 		m.filter.open = false
-	case m.find.open:
+	case m.find.Open:
 		m.closeFind()
 	case m.data.open:
 		m.data.open = false
@@ -57,7 +57,7 @@ func (m *Model) Stops() string {
 	switch {
 	case m.filter.open:
 		return "close"
-	case m.find.open:
+	case m.find.Open:
 		return "end search"
 	case m.data.open:
 		return "close"

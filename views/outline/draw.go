@@ -28,7 +28,7 @@ func (m *Model) View() string {
 	for len(out) < m.height {
 		out = append(out, strings.Repeat(" ", m.width))
 	}
-	if m.find.open {
+	if m.find.Open {
 		out[m.height-1] = m.findLine()
 	}
 	m.drawn, m.fresh, m.drawnFor = strings.Join(out, "\n"), true, m.styles.Version
@@ -212,13 +212,13 @@ func (m *Model) findLine() string {
 // findWords is the end of the words that fits, made safe: they may come from a
 // paste.
 func (m *Model) findWords() string {
-	words := body.SanitizeLine(m.find.words)
+	words := body.SanitizeLine(m.find.Words)
 	return ansi.TruncateLeft(words, max(ansi.StringWidth(words)-max(m.width-2, 0), 0), "")
 }
 
 // Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
-	if !m.find.typing || m.width < 3 || m.height == 0 {
+	if !m.find.Typing || m.width < 3 || m.height == 0 {
 		return nil
 	}
 	return tea.NewCursor(min(1+ansi.StringWidth(m.findWords()), m.width-1), m.height-1)

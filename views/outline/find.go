@@ -6,56 +6,56 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/body"
 )
 
 // find is the search in the list.
 type find struct {
-	open   bool // its line is shown
-	typing bool // letters go into it
-	words  string
+	body.SearchLine
 	from   int // the row where the typing began
 	missed bool
 }
 
 // Typing implements views.Typist: the find line owns the letters while its
 // words are being written.
-func (m *Model) Typing() bool { return m.find.typing }
+func (m *Model) Typing() bool { return m.find.Typing }
 
 func (m *Model) openFind() {
-	m.find = find{open: true, typing: true, from: m.index.row(m.at)}
+	m.find = find{SearchLine: body.SearchLine{Open: true, Typing: true}, from: m.index.row(m.at)}
 	m.settle()
 }
 
 // EndFind ends a search; ok is false when there is none.
 func (m *Model) EndFind() (ok bool) {
-	ok = m.find.open
+	ok = m.find.Open
 	m.find = find{}
 	m.settle()
 	return ok
 }
 
-// findKey takes a key while the words are being written.
-func (m *Model) findKey(k tea.KeyPressMsg) views.Intent {
-	if m.keys.Asked(k, views.Composer) == views.ActSend {
-		m.find.typing = false
-		if m.find.words == "" {
-			m.EndFind()
-		}
-		m.changed()
-		return nil
-	}
-	words, did := m.keys.EditLine(k, m.find.words)
-	if m.find.words = words; did == views.LineLeft {
+// write takes a key or a paste while the words are being written.
+func (m *Model) write(msg tea.Msg) views.Intent {
+	m.changed()
+	switch m.find.Write(m.keys, msg) {
+	case body.AskLook:
+		return m.search(m.find.from, 1)
+	case body.AskNext:
+		return m.toHit(1)
+	case body.AskBefore:
+		return m.toHit(-1)
+	case body.AskClose:
 		m.EndFind()
-		return nil
 	}
-	return m.search(m.find.from, 1)
+	return nil
 }
+
+// toHit goes to the next hit behind the selected row (by 1) or before it (-1).
+func (m *Model) toHit(by int) views.Intent { return m.search(m.index.row(m.at)+by, by) }
 
 // search goes to the first row from a row on whose text holds the words.
 func (m *Model) search(from, by int) views.Intent {
 	m.changed()
-	words := strings.ToLower(m.find.words)
+	words := strings.ToLower(m.find.Words)
 	m.find.missed = false
 	if words == "" {
 		return m.goTo(m.find.from, 1)

@@ -113,7 +113,7 @@ func (m *Model) changed() { m.fresh = false }
 
 // rows is how many rows of the list fit.
 func (m *Model) rows() int {
-	if m.find.open {
+	if m.find.Open {
 		return max(m.height-1, 1)
 	}
 	return max(m.height, 1)
@@ -145,8 +145,8 @@ func (m *Model) Scroll(_, dy int) {
 
 // ShortHelp implements help.KeyMap: what works at the selected place.
 func (m *Model) ShortHelp() []key.Binding {
-	if m.find.typing {
-		return nil
+	if m.find.Typing {
+		return views.SearchHelp(m.keys)
 	}
 	actions := []views.Action{views.ActPlaceOpen}
 	switch r := m.index.rows[m.index.row(m.at)]; {
@@ -162,7 +162,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		}
 		actions = append(actions, views.ActPlaceCopy)
 	}
-	if m.find.open {
+	if m.find.Open {
 		actions = append(actions, views.ActPlaceNext, views.ActPlaceBefore)
 	}
 	bindings := make([]key.Binding, len(actions))

@@ -4,16 +4,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
 )
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		if m.find.typing {
-			m.find.words += body.SanitizeLine(views.FirstLine(msg.Content))
-			return m.search(m.find.from, 1), nil
+		if m.find.Typing {
+			return m.write(msg), nil
 		}
 		return m.paste([]byte(msg.Content)), nil
 	case tea.MouseClickMsg:
@@ -25,8 +23,8 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 			}
 			return views.Cancel{}, nil
 		}
-		if m.find.typing {
-			return m.findKey(msg), nil
+		if m.find.Typing {
+			return m.write(msg), nil
 		}
 		return m.act(m.keys.Asked(msg, views.Outline, views.Global)), nil
 	case views.Perform:
@@ -56,15 +54,14 @@ func (m *Model) act(a views.Action) views.Intent {
 	case views.ActFind:
 		m.openFind()
 	case views.ActPlaceNext, views.ActPlaceBefore:
-		if !m.find.open {
+		if !m.find.Open {
 			m.openFind()
 			return nil
 		}
-		by := 1
 		if a == views.ActPlaceBefore {
-			by = -1
+			return m.toHit(-1)
 		}
-		return m.search(row+by, by)
+		return m.toHit(1)
 	default:
 		return m.edit(a)
 	}

@@ -27,7 +27,7 @@ func (m *Model) View() string {
 	} else {
 		out = m.table()
 	}
-	if m.find.open {
+	if m.find.Open {
 		out = append(out[:min(len(out), m.height-1)], m.findLine())
 	}
 	for i := range out {

@@ -13,54 +13,47 @@ import (
 
 // find is the search in the documents.
 type find struct {
-	open   bool // its line is shown
-	typing bool // letters go into it
-	words  string
-	hits   []bool // by document; nil while they have not been looked through
-	count  int    // of hits
-	nth    int    // hit that was gone to last, from 1 in the order of the column
-	at     int    // its document
+	body.SearchLine
+	hits  []bool // by document; nil while they have not been looked through
+	count int    // of hits
+	nth   int    // hit that was gone to last, from 1 in the order of the column
+	at    int    // its document
 }
 
 // Typing implements views.Typist: the find line owns the letters while its
 // words are being written.
-func (m *Model) Typing() bool { return m.find.typing }
+func (m *Model) Typing() bool { return m.find.Typing }
 
 // Cursor implements views.Typist; the line draws its own.
 func (m *Model) Cursor() *tea.Cursor { return nil }
 
 func (m *Model) openFind() {
-	m.find = find{open: true, typing: true}
+	m.find = find{SearchLine: body.SearchLine{Open: true, Typing: true}}
 	m.show()
 }
 
 // EndFind ends a search; ok is false when there is none.
 func (m *Model) EndFind() (ok bool) {
-	ok = m.find.open
+	ok = m.find.Open
 	m.find = find{}
 	m.show()
 	return ok
 }
 
-// findKey takes a key while the words are being written. The documents are
-// looked through when they are finished, not with every letter.
-func (m *Model) findKey(k tea.KeyPressMsg) {
-	f := &m.find
-	f.hits = nil
-	switch m.keys.Asked(k, views.Composer) {
-	case views.ActSend:
-		if f.words == "" {
-			m.EndFind()
-			return
-		}
-		f.typing = false
+// write takes a key or a paste while the words are being written. The documents
+// are looked through when they are finished, not with every letter.
+func (m *Model) write(msg tea.Msg) {
+	switch m.find.Write(m.keys, msg) {
+	case body.AskLook:
+		m.find.hits = nil
+	case body.AskKeep:
 		m.searchFrom(0, 1)
-	default:
-		words, did := m.keys.EditLine(k, f.words)
-		if f.words = words; did == views.LineLeft {
-			m.EndFind()
-			return
-		}
+	case body.AskNext:
+		m.search(1)
+	case body.AskBefore:
+		m.search(-1)
+	case body.AskClose:
+		m.EndFind()
 	}
 	m.changed()
 }
@@ -72,7 +65,7 @@ func (m *Model) search(step int) { m.searchFrom(1, step) }
 // the cursor's column.
 func (m *Model) searchFrom(skip, step int) {
 	f := &m.find
-	if f.words == "" || len(m.docs) == 0 {
+	if f.Words == "" || len(m.docs) == 0 {
 		return
 	}
 	m.look()
@@ -105,7 +98,7 @@ func (m *Model) look() {
 	}
 	f.hits, f.count = make([]bool, len(m.docs)), 0
 	for i, text := range m.docs {
-		if casefold.IndexUnicode(text, f.words) >= 0 {
+		if casefold.IndexUnicode(text, f.Words) >= 0 {
 			f.hits[i] = true
 			f.count++
 		}
@@ -114,17 +107,18 @@ func (m *Model) look() {
 
 func (m *Model) findLine() string {
 	f, s := &m.find, m.styles
-	line := s.Accent.Render("/") + s.Text.Render(body.SanitizeLine(f.words))
-	switch {
-	case f.typing:
+	line := s.Accent.Render("/") + s.Text.Render(body.SanitizeLine(f.Words))
+	if f.Typing {
 		line += s.Accent.Render("▏")
+	}
+	switch {
 	case f.hits == nil: // the documents are others now
 	case f.count == 0:
 		line += s.Warn.Render("  no document has it")
 	default:
 		line += s.Text.Render("  " + m.hitCount())
 	}
-	if !f.typing && f.count > 0 {
+	if !f.Typing && f.count > 0 {
 		line += s.Dim.Render(fmt.Sprintf("  %s next  %s before", m.keys.Name(views.ActRankNext), m.keys.Name(views.ActRankBefore)))
 	}
 	return line

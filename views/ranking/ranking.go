@@ -297,10 +297,8 @@ func (m *Model) ShortHelp() []key.Binding {
 		}
 	}
 	switch {
-	case m.find.typing:
-		send := m.keys.Binding(views.ActSend)
-		send.SetHelp(send.Help().Key, "find")
-		return append(all, send)
+	case m.find.Typing:
+		return m.keys.Renamed(views.ActListChoose, "find")
 	case len(m.docs) == 0:
 		add(views.ActRankEdit, views.ActRankLoad, views.ActRankAdd, views.ActRankAddModel)
 		all[0].SetHelp(all[0].Help().Key, "example")

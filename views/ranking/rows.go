@@ -266,7 +266,7 @@ func (m *Model) showColumn() {
 // rows is how many lines of the comparison fit below its head.
 func (m *Model) rows() int {
 	h := m.height - m.headRows()
-	if m.find.open {
+	if m.find.Open {
 		h--
 	}
 	return max(h, 0)

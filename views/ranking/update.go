@@ -12,9 +12,8 @@ import (
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
-		if m.find.typing {
-			m.find.words += views.FirstLine(msg.Content)
-			m.changed()
+		if m.find.Typing {
+			m.write(msg)
 			return nil, nil
 		}
 		return views.AddDocuments{Text: msg.Content}, nil
@@ -27,8 +26,8 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 			}
 			return views.Cancel{}, nil
 		}
-		if m.find.typing {
-			m.findKey(msg)
+		if m.find.Typing {
+			m.write(msg)
 			return nil, nil
 		}
 		return m.act(m.keys.Asked(msg, views.Rerank, views.Global)), nil

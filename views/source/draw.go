@@ -137,12 +137,12 @@ func (m *Model) status() []string {
 			out = append(out, " "+style.Render(strings.TrimSpace(line)))
 		}
 	}
-	if m.find.open {
+	if m.find.Open {
 		out = append(out, m.findLine()) // first: it stays where there is no room for more
 	}
 	name := m.keys.Name
 	stop := name(views.ActStop)
-	for _, first := range []bool{m.find.open, m.editing} { // what it ends before
+	for _, first := range []bool{m.find.Open, m.editing} { // what it ends before
 		if first {
 			stop += " " + name(views.ActStop)
 		}
@@ -208,8 +208,8 @@ func (m *Model) drawRow(s spot, here bool) string {
 	if m.verdict == broken && m.fault != nil {
 		p.brokenAt, p.broken = m.fault.Offset, true
 	}
-	if m.find.open {
-		p.words, p.hit = m.find.words, -1
+	if m.find.Open {
+		p.words, p.hit = m.find.Words, -1
 		if f := &m.find; f.gen == m.gen && f.at >= 0 && f.at < len(f.hits) {
 			p.hit = f.hits[f.at]
 		}
@@ -261,7 +261,7 @@ func (m *Model) Cursor() *tea.Cursor {
 		return nil
 	}
 	p := m.parts()
-	if m.find.typing {
+	if m.find.Typing {
 		if p.status == 0 {
 			return nil
 		}

@@ -9,55 +9,39 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
-	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
 // find is a search in the text, without regard to the case of ASCII letters.
 type find struct {
-	open   bool
-	typing bool // its words are being written
-	words  string
-	from   int   // where the search began
-	hits   []int // offsets; nil: not looked for
-	gen    uint64
-	at     int // the hit gone to
+	body.SearchLine
+	from int   // where the search began
+	hits []int // offsets; nil: not looked for
+	gen  uint64
+	at   int // the hit gone to
 }
 
 // maxHits bounds the hits that are counted.
 const maxHits = 9999
 
 func (m *Model) openFind() {
-	m.find.open, m.find.typing, m.find.from = true, true, m.cursor
+	m.find.Open, m.find.Typing, m.find.from = true, true, m.cursor
 	m.changed()
 }
 
-// findKey handles a key while the words are written: it edits as the composer
-// does, and keeps and walks as a list does.
-func (m *Model) findKey(msg tea.KeyPressMsg) {
+// writeFind takes a key or a paste while the words are being written.
+func (m *Model) writeFind(msg tea.Msg) {
 	defer m.changed()
-	f := &m.find
-	switch m.keys.Asked(msg, views.Overlay) {
-	case views.ActListChoose:
-		f.typing = false
-		f.open = f.words != ""
-		return
-	case views.ActListDown:
+	switch m.find.Write(m.keys, msg) {
+	case body.AskLook:
+		m.search()
+	case body.AskNext:
 		m.toHit(1)
-		return
-	case views.ActListUp:
+	case body.AskBefore:
 		m.toHit(-1)
-		return
-	}
-	words, did := m.keys.EditLine(msg, f.words)
-	switch f.words = words; did {
-	case views.LineKept:
-		return
-	case views.LineLeft:
+	case body.AskClose:
 		m.find = find{}
-		return
 	}
-	m.search()
 }
 
 // search looks for the words and goes to the first hit behind the place where
@@ -76,14 +60,14 @@ func (m *Model) search() {
 // lookUp finds all hits, unless they are known. What is folded is passed over.
 func (m *Model) lookUp() {
 	f := &m.find
-	if f.words == "" {
+	if f.Words == "" {
 		f.hits = nil
 		return
 	}
 	f.hits, f.gen = f.hits[:0], m.gen
 	doc := m.bytes()
 	for at := 0; len(f.hits) < maxHits; {
-		n := casefold.Index(doc[at:], f.words)
+		n := casefold.Index(doc[at:], f.Words)
 		if n < 0 {
 			return
 		}
@@ -93,14 +77,14 @@ func (m *Model) lookUp() {
 			continue
 		}
 		f.hits = append(f.hits, at)
-		at += len(f.words)
+		at += len(f.Words)
 	}
 }
 
 // toHit goes to the hit after (step 1) or before (-1).
 func (m *Model) toHit(step int) {
 	f := &m.find
-	if !f.open {
+	if !f.Open {
 		return
 	}
 	if f.hits == nil || f.gen != m.gen {
@@ -121,7 +105,7 @@ func (m *Model) findLine() string {
 	f := &m.find
 	count := "no hit"
 	switch {
-	case f.words == "":
+	case f.Words == "":
 		count = "type what to find"
 	case f.gen != m.gen:
 		count = ""
@@ -130,7 +114,7 @@ func (m *Model) findLine() string {
 	case len(f.hits) > 0:
 		count = fmt.Sprintf("%d of %d", f.at+1, len(f.hits))
 	}
-	words := body.SanitizeLine(f.words)
+	words := body.SanitizeLine(f.Words)
 	room := max(m.width-ansi.StringWidth(count)-6, 4)
 	words = ansi.TruncateLeft(words, max(ansi.StringWidth(words)-room, 0), "")
 	return m.styles.Accent.Render(" /") + m.styles.Text.Render(words) + "   " + m.styles.Dim.Render(count)

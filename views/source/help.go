@@ -8,8 +8,8 @@ import (
 
 // ShortHelp implements help.KeyMap: what works now.
 func (m *Model) ShortHelp() []key.Binding {
-	if m.find.typing {
-		return nil // app names the key that ends it
+	if m.find.Typing {
+		return views.SearchHelp(m.keys)
 	}
 	if m.editing {
 		return []key.Binding{m.keys.Binding(views.ActNewLine)}
@@ -21,7 +21,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.dropped != nil {
 		actions = append(actions, views.ActSourceBack)
 	}
-	if m.find.open {
+	if m.find.Open {
 		actions = append(actions, views.ActSourceFindNext, views.ActSourceFindBefore)
 	}
 	return m.bindings(append(actions, views.ActSourceForm, views.ActSourceCopy))

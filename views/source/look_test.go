@@ -157,7 +157,7 @@ func TestFindPassesOverWhatIsFolded(t *testing.T) {
 		t.Errorf("N does not go round: %.20q", d.text()[d.cursor:])
 	}
 	d.press("esc")
-	if d.find.open || !strings.HasPrefix(d.text()[d.cursor:], "auto-router") {
+	if d.find.Open || !strings.HasPrefix(d.text()[d.cursor:], "auto-router") {
 		t.Error("esc does not end the search where it is")
 	}
 }

@@ -69,7 +69,7 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 }
 
 // Typing implements views.Typist.
-func (m *Model) Typing() bool { return m.focus && (m.editing || m.find.typing) }
+func (m *Model) Typing() bool { return m.focus && (m.editing || m.find.Typing) }
 
 // Editing reports whether the text is being written, and not looked at.
 func (m *Model) Editing() bool { return m.editing }
@@ -110,6 +110,10 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		m.click(msg.X, msg.Y)
 	case tea.PasteMsg:
+		if m.find.Typing {
+			m.writeFind(msg)
+			return nil, nil
+		}
 		return m.paste(msg.Content)
 	case tea.KeyPressMsg, views.Perform:
 		return m.key(msg)
@@ -122,8 +126,8 @@ func (m *Model) key(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape()
 	}
-	if k, ok := msg.(tea.KeyPressMsg); ok && m.find.typing {
-		m.findKey(k)
+	if k, ok := msg.(tea.KeyPressMsg); ok && m.find.Typing {
+		m.writeFind(k)
 		return nil, nil
 	}
 	if _, named := msg.(views.Perform); m.editing && !(named && m.keys.Asked(msg, views.Source) != "") {
@@ -136,7 +140,7 @@ func (m *Model) key(msg tea.Msg) (views.Intent, tea.Cmd) {
 func (m *Model) escape() (views.Intent, tea.Cmd) {
 	m.changed()
 	switch {
-	case m.find.open:
+	case m.find.Open:
 		m.find = find{}
 		return nil, nil
 	case m.editing:

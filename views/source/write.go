@@ -161,10 +161,6 @@ func (m *Model) newLine() {
 // paste inserts what came from the clipboard.
 func (m *Model) paste(s string) (views.Intent, tea.Cmd) {
 	switch {
-	case m.find.typing:
-		m.find.words += views.FirstLine(clean(s))
-		m.search()
-		return nil, nil
 	case !m.editing:
 		return views.Notify{Text: "press " + m.keys.Name(views.ActSourceEdit) + " to write in the JSON, then paste"}, nil
 	case s == "":

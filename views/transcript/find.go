@@ -14,10 +14,8 @@ import (
 // find is a search in what the sections say. It runs over their sources and over
 // their heads; what is found is drawn only where it is looked at.
 type find struct {
-	open   bool
-	typing bool // its words are being written
-	words  string
-	from   place
+	body.SearchLine
+	from place
 	search
 	decoded
 }
@@ -32,16 +30,14 @@ type hit struct {
 // maxHits bounds the hits that are counted.
 const maxHits = 9999
 
-func (f *find) cursor() int { return ansi.StringWidth(" /" + body.SanitizeLine(f.words)) }
-
 // openFind begins a search at what is on the screen.
 func (m *Model) openFind() {
 	m.changed()
-	if m.find.open {
-		m.find.typing = true
+	if m.find.Open {
+		m.find.Typing = true
 		return
 	}
-	m.find = find{open: true, typing: true}
+	m.find = find{SearchLine: body.SearchLine{Open: true, Typing: true}}
 	m.find.forget()
 	if len(m.path) > 0 {
 		m.find.from = m.placeOf(m.topSpot())
@@ -50,32 +46,20 @@ func (m *Model) openFind() {
 
 func (m *Model) closeFind() { m.find = find{}; m.changed() }
 
-// findKey handles a key while the find line's words are being written: it
-// edits as the composer does, and keeps and walks as a list does.
-func (m *Model) findKey(msg tea.KeyPressMsg) {
+// write takes a key or a paste while the words are being written.
+func (m *Model) write(msg tea.Msg) {
 	m.changed()
-	f := &m.find
-	before := f.words
-	switch m.keys.Asked(msg, views.Overlay) {
-	case views.ActListChoose:
-		f.typing = false
-		return
-	case views.ActListDown:
+	before := m.find.Words
+	switch m.find.Write(m.keys, msg) {
+	case body.AskLook:
+		m.searchAgain(before)
+	case body.AskNext:
 		m.toHit(1)
-		return
-	case views.ActListUp:
+	case body.AskBefore:
 		m.toHit(-1)
-		return
-	}
-	words, did := m.keys.EditLine(msg, f.words)
-	switch f.words = words; did {
-	case views.LineKept:
-		return
-	case views.LineLeft:
+	case body.AskClose:
 		m.closeFind()
-		return
 	}
-	m.searchAgain(before)
 }
 
 // toHit goes to the hit after (step 1) or before (-1).
@@ -120,13 +104,13 @@ func (m *Model) show(h hit) {
 // lineOf is the first line of a block with what is looked for in it, or with
 // what a frame wrote.
 func (m *Model) lineOf(sec *section, block int) int {
-	if !m.find.open && sec.key == m.wrote.key {
+	if !m.find.Open && sec.key == m.wrote.key {
 		if spans := m.spansIn(sec, block); len(spans) > 0 {
 			return spans[0].line
 		}
 	}
 	for n, line := range sec.lines(block) {
-		if casefold.Index(ansi.Strip(line), m.find.words) >= 0 {
+		if casefold.Index(ansi.Strip(line), m.find.Words) >= 0 {
 			return n
 		}
 	}
@@ -138,7 +122,7 @@ func (m *Model) findLine() string {
 	f := &m.find
 	count := "no hit"
 	switch {
-	case f.words == "":
+	case f.Words == "":
 		count = "type what to find"
 	case len(f.hits) > 0:
 		plus := ""
@@ -149,10 +133,9 @@ func (m *Model) findLine() string {
 	}
 	name := m.keys.Name
 	keys := name(views.ActListChoose) + " keep"
-	if !f.typing {
+	if !f.Typing {
 		keys = name(views.ActFindNext) + " next   " + name(views.ActFindBefore) + " before"
 	}
 	keys += "   " + name(views.ActStop) + " close"
-	line := m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words))
-	return line + "   " + m.styles.Dim.Render(count+"   "+keys)
+	return f.Draw(m.styles, count+"   "+keys)
 }

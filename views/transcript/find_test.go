@@ -90,7 +90,7 @@ func TestFindTellsOfNoHit(t *testing.T) {
 	s.write("zebra")
 	has(t, s, "no hit")
 	s.press("backspace", "backspace", "backspace", "backspace", "backspace", "backspace")
-	if s.find.open {
+	if s.find.Open {
 		t.Error("the find line stays open without words")
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 // ShortHelp implements help.KeyMap: what works now.
 func (m *Model) ShortHelp() []keybind.Binding {
-	if m.find.typing {
-		return nil // app names the key that ends it
+	if m.find.Typing {
+		return views.SearchHelp(m.keys)
 	}
 	if len(m.path) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (m *Model) ShortHelp() []keybind.Binding {
 			actions = append(actions, views.ActCopyItem)
 		}
 	}
-	if m.find.open {
+	if m.find.Open {
 		actions = append(actions, views.ActFindNext, views.ActFindBefore)
 	}
 	if !m.follow {

@@ -10,7 +10,7 @@ import (
 // highlight draws a row's text with the hits in it marked.
 func (m *Model) highlight(r row) string {
 	f := &m.find
-	if !f.open || f.words == "" {
+	if !f.Open || f.Words == "" {
 		return m.markWritten(r)
 	}
 	plain := ansi.Strip(r.text)
@@ -20,14 +20,14 @@ func (m *Model) highlight(r row) string {
 		style = m.styles.MatchHere
 	}
 	for at := 0; ; {
-		i := casefold.Index(plain[at:], f.words)
+		i := casefold.Index(plain[at:], f.Words)
 		if i < 0 {
 			break
 		}
 		from := ansi.StringWidth(plain[:at+i])
-		to := from + ansi.StringWidth(plain[at+i:at+i+len(f.words)])
+		to := from + ansi.StringWidth(plain[at+i:at+i+len(f.Words)])
 		ranges = append(ranges, lipgloss.NewRange(from, to, style))
-		at += i + len(f.words)
+		at += i + len(f.Words)
 	}
 	if len(ranges) == 0 {
 		return r.text

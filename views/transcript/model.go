@@ -111,7 +111,7 @@ func (m *Model) EndFind() (ok bool) {
 // what says what EndFind then ends.
 func (m *Model) Finding() (what string, ok bool) {
 	switch {
-	case m.find.open:
+	case m.find.Open:
 		return "find", true
 	case m.marked():
 		return "mark", true
@@ -148,12 +148,7 @@ func (m *Model) changed() { m.seen = stamp{} }
 
 // Typing implements views.Typist: the find line owns the letters while its
 // words are being written.
-func (m *Model) Typing() bool { return m.find.typing }
+func (m *Model) Typing() bool { return m.find.Typing }
 
 // Cursor implements views.Typist.
-func (m *Model) Cursor() *tea.Cursor {
-	if !m.find.typing || m.height < 1 || m.width < 4 {
-		return nil
-	}
-	return tea.NewCursor(min(m.find.cursor(), m.width-1), m.height-1)
-}
+func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }

@@ -46,7 +46,7 @@ func (m *Model) settle() {
 
 // page is how many lines the transcript has on the screen.
 func (m *Model) page() int {
-	if m.find.open {
+	if m.find.Open {
 		return max(m.height-1, 0)
 	}
 	return m.height

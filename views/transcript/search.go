@@ -46,8 +46,8 @@ func (f *search) narrow(words string) {
 // the first hit behind the place where the search began.
 func (m *Model) searchAgain(before string) {
 	f := &m.find
-	if before != "" && strings.HasPrefix(f.words, before) {
-		f.narrow(f.words)
+	if before != "" && strings.HasPrefix(f.Words, before) {
+		f.narrow(f.Words)
 	} else {
 		f.forget()
 	}
@@ -80,7 +80,7 @@ func (m *Model) order() map[key]int {
 // search looks through what has not been looked through yet.
 func (m *Model) search() {
 	f := &m.find
-	if !f.open || f.words == "" || len(m.path) == 0 {
+	if !f.Open || f.Words == "" || len(m.path) == 0 {
 		return
 	}
 	if f.path != m.version {
@@ -120,7 +120,7 @@ func (m *Model) searchHead(s *section) {
 		at = len(f.hits)
 	}
 	for n, line := range s.head {
-		if casefold.Index(ansi.Strip(line), f.words) >= 0 {
+		if casefold.Index(ansi.Strip(line), f.Words) >= 0 {
 			f.hits = slices.Insert(f.hits, at, hit{key: s.key, offset: n, head: true})
 			at++
 			if f.at >= at-1 {
@@ -138,7 +138,7 @@ func (m *Model) searchBody(s *section) {
 	if seen && at >= size {
 		return
 	}
-	s.matches(f.textFrom, max(at-len(f.words)+1, 0), f.words, func(offset int) bool {
+	s.matches(f.textFrom, max(at-len(f.Words)+1, 0), f.Words, func(offset int) bool {
 		f.full = len(f.hits) >= maxHits
 		if !f.full {
 			f.hits = append(f.hits, hit{key: s.key, offset: offset})

@@ -123,7 +123,7 @@ func TestFindLooksThroughWhatHasNoBody(t *testing.T) {
 	s.View()
 	for words, want := range map[string]string{"get_weather": "1 of 1", "borealis/coder": "1 of 1", "call_1": "1 of 1", "no stream ended": "no hit"} {
 		s.press("/", "ctrl+u")
-		s.find.words = ""
+		s.find.Words = ""
 		s.write(words)
 		has(t, s, want)
 		s.press("esc")

@@ -14,19 +14,16 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y), nil
 	case tea.PasteMsg:
-		if m.find.typing {
-			before := m.find.words
-			m.find.words += views.FirstLine(msg.Content)
-			m.changed()
-			m.searchAgain(before)
+		if m.find.Typing {
+			m.write(msg)
 		}
 		return nil, nil
 	case tea.KeyPressMsg:
 		if m.keys.Match(msg, views.ActStop) {
 			return m.escape(), nil
 		}
-		if m.find.typing {
-			m.findKey(msg)
+		if m.find.Typing {
+			m.write(msg)
 			return nil, nil
 		}
 		return m.act(m.keys.Asked(msg, views.Transcript, views.Global)), nil

@@ -135,7 +135,7 @@ func (m *Model) paint() string {
 	}
 	lines = lines[:m.page()]
 	m.sayNew(lines)
-	if m.find.open && m.height > 0 {
+	if m.find.Open && m.height > 0 {
 		lines = append(lines, m.findLine())
 	}
 	m.lines.Frame()

@@ -78,7 +78,7 @@ func (m *Model) itemOf(turn, item int) *state.Item {
 // stands in no text of an answer.
 func (m *Model) found() (turn int, w state.Written, ok bool) {
 	f := &m.find
-	if !f.open || f.at < 0 || f.at >= len(f.hits) {
+	if !f.Open || f.at < 0 || f.at >= len(f.hits) {
 		return 0, state.Written{}, false
 	}
 	h := f.hits[f.at]

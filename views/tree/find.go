@@ -20,8 +20,7 @@ const (
 // find is a search in what is shown: in names and values, or in the bytes. It
 // runs in slices off the UI.
 type find struct {
-	open     bool
-	words    string
+	body.SearchLine
 	isRegexp bool
 	wrong    string // with the expression
 	pattern  jsontree.Pattern
@@ -56,11 +55,13 @@ type found struct {
 }
 
 func (m *Model) openFind() {
-	m.prompt = prompt{typing: true}
-	if m.find.open {
+	m.prompt = prompt{}
+	if m.find.Open {
+		m.find.Typing = true
 		return
 	}
-	m.find = find{open: true, at: -1, beyond: -1, number: m.find.number, isRegexp: m.find.isRegexp}
+	m.find = find{at: -1, beyond: -1, number: m.find.number, isRegexp: m.find.isRegexp}
+	m.find.Open, m.find.Typing = true, true
 	m.beginFind()
 }
 
@@ -75,7 +76,7 @@ func (m *Model) beginFind() {
 // findElsewhere begins the search again where what is shown has become another
 // thing under it: a place in the bytes is no value of the tree.
 func (m *Model) findElsewhere() tea.Cmd {
-	if !m.find.open || m.find.raw == (m.shown() == asRaw) {
+	if !m.find.Open || m.find.raw == (m.shown() == asRaw) {
 		return nil
 	}
 	m.beginFind()
@@ -84,9 +85,6 @@ func (m *Model) findElsewhere() tea.Cmd {
 
 func (m *Model) closeFind() {
 	m.find = find{number: m.find.number + 1, at: -1, isRegexp: m.find.isRegexp}
-	if !m.prompt.filter {
-		m.prompt = prompt{}
-	}
 	m.changed()
 }
 
@@ -94,10 +92,10 @@ func (m *Model) closeFind() {
 func (m *Model) searchAgain() tea.Cmd {
 	f := &m.find
 	f.number++
-	f.hits, f.at, f.beyond, f.done, f.wrong = nil, -1, -1, f.words == "", ""
-	f.pattern = jsontree.Words(f.words)
+	f.hits, f.at, f.beyond, f.done, f.wrong = nil, -1, -1, f.Words == "", ""
+	f.pattern = jsontree.Words(f.Words)
 	if f.isRegexp {
-		p, err := jsontree.Regexp(f.words)
+		p, err := jsontree.Regexp(f.Words)
 		if err != nil {
 			f.wrong, f.done = err.Error(), true
 			return nil
@@ -117,7 +115,7 @@ func (m *Model) slice(next int) tea.Cmd {
 		if l.raw == nil {
 			return nil
 		}
-		source, overlap := l.raw, max(len(m.find.words), 256)
+		source, overlap := l.raw, max(len(m.find.Words), 256)
 		return func() tea.Msg {
 			hits, end := searchBytes(source, p, next, overlap)
 			return found{number, hits, end, int64(end) >= source.Len()}
@@ -163,7 +161,7 @@ func searchBytes(source body.Source, p jsontree.Pattern, next, overlap int) (hit
 // take takes what a slice found, goes to the first hit at or behind the place
 // where the search began, and returns the Cmd for the next slice.
 func (f *find) take(m *Model, msg found) tea.Cmd {
-	if msg.number != f.number || !f.open {
+	if msg.number != f.number || !f.Open {
 		return nil
 	}
 	if f.done { // nothing was found: how often the bytes have it
@@ -198,7 +196,7 @@ func (f *find) take(m *Model, msg found) tea.Cmd {
 // toHit goes to the hit after (by 1) or before (-1).
 func (m *Model) toHit(by int) {
 	f := &m.find
-	if !f.open || len(f.hits) == 0 {
+	if !f.Open || len(f.hits) == 0 {
 		return
 	}
 	f.at = (f.at + by + len(f.hits)) % len(f.hits)
@@ -230,9 +228,9 @@ func (m *Model) findLine() string {
 	var count string
 	switch {
 	case f.wrong != "":
-		return m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words)) + "   " +
+		return m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.Words)) + "   " +
 			m.styles.Bad.Render("✗ "+body.SanitizeLine(f.wrong))
-	case f.words == "":
+	case f.Words == "":
 		count = "type what to find"
 	case len(f.hits) > maxHits:
 		count = views.Thousands(f.at+1) + " of more than " + views.Thousands(maxHits)
@@ -245,7 +243,7 @@ func (m *Model) findLine() string {
 	default:
 		count = "no hit"
 	}
-	if !f.done && f.words != "" {
+	if !f.done && f.Words != "" {
 		count += " so far, " + name(views.ActStop) + " stops"
 	}
 	kind := name(views.ActTreePattern) + " pattern"
@@ -253,10 +251,10 @@ func (m *Model) findLine() string {
 		kind = "pattern, " + name(views.ActTreePattern) + " words"
 	}
 	keys := name(views.ActListChoose) + " keep   " + kind
-	if !m.prompt.typing {
+	if !f.Typing {
 		keys = name(views.ActTreeNext) + " next   " + name(views.ActTreeBefore) + " before   " + name(views.ActStop) + " close"
 	}
-	line := m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.words)) + "   " + m.styles.Dim.Render(count+"   "+keys)
+	line := f.Draw(m.styles, count+"   "+keys)
 	if room := m.width - ansi.StringWidth(line) - 4; f.at >= 0 && m.shown() != asRaw && room > 12 {
 		line += "   " + m.styles.Text.Render(m.path(room))
 	}

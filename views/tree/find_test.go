@@ -26,7 +26,7 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 			m.SetContent(Content{JSON: b.Bytes(), Raw: body.Bytes(b.Bytes())})
 			tree := m.Work()()
 			m.act(views.ActFind)
-			m.find.words = words
+			m.find.Words = words
 			cmd := m.searchAgain()
 			for range slices {
 				if cmd != nil {

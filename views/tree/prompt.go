@@ -13,12 +13,10 @@ import (
 	"gatehouse/views/body"
 )
 
-// prompt is the line at the foot in which something is written: what to search
-// for, or a jq filter.
+// prompt is the line at the foot in which a jq filter is written.
 type prompt struct {
 	typing bool
-	filter bool   // a filter; else what is searched for, which find keeps
-	words  string // of the filter; empty is the one for all
+	words  string // empty is the filter for all
 	wrong  string // what is wrong with it
 }
 
@@ -27,74 +25,63 @@ const everything = "."
 
 func (m *Model) openFilter() {
 	m.closeFind()
-	m.prompt = prompt{typing: true, filter: true}
+	m.prompt = prompt{typing: true}
 }
 
-// promptKey takes a key while something is being written.
-func (m *Model) promptKey(k tea.KeyPressMsg) tea.Cmd {
-	if m.keys.Asked(k, views.Tree) == views.ActTreePattern && !m.prompt.filter {
+// write takes a key or a paste while something is being written.
+func (m *Model) write(msg tea.Msg) tea.Cmd {
+	if m.prompt.typing {
+		return m.writeFilter(msg)
+	}
+	return m.writeFind(msg)
+}
+
+// writeFind takes a key or a paste while the words of a search are being written.
+func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
+	if m.keys.Asked(msg, views.Tree) == views.ActTreePattern {
 		m.find.isRegexp = !m.find.isRegexp
 		return m.searchAgain()
 	}
-	words := &m.find.words
-	if m.prompt.filter {
-		words = &m.prompt.words
-	}
-	switch m.keys.Asked(k, views.Overlay) {
-	case views.ActListChoose:
-		return m.keep()
-	case views.ActListDown, views.ActListUp:
-		if !m.prompt.filter {
-			by := 1
-			if m.keys.Asked(k, views.Overlay) == views.ActListUp {
-				by = -1
-			}
-			m.toHit(by)
-		}
-		return nil
-	}
-	edited, did := m.keys.EditLine(k, *words)
-	switch {
-	case did == views.LineKept:
-		return nil
-	case did == views.LineLeft:
-		m.prompt = prompt{}
+	switch m.find.Write(m.keys, msg) {
+	case body.AskLook:
+		return m.searchAgain()
+	case body.AskNext:
+		m.toHit(1)
+	case body.AskBefore:
+		m.toHit(-1)
+	case body.AskClose:
 		m.closeFind()
-		return nil
-	case k.Text != "":
-		return m.write(k.Text)
 	}
-	*words = edited
-	return m.written()
+	return nil
 }
 
-// write adds text to what is being written.
-func (m *Model) write(text string) tea.Cmd {
-	if m.prompt.filter {
-		m.prompt.words += text
-	} else {
-		m.find.words += text
-	}
-	return m.written()
-}
-
-func (m *Model) written() tea.Cmd {
-	if m.prompt.filter {
-		m.prompt.wrong = ""
-		return nil
-	}
-	return m.searchAgain()
-}
-
-// keep ends the writing: a search stays, a filter runs.
-func (m *Model) keep() tea.Cmd {
-	if !m.prompt.filter {
-		m.prompt.typing = false
-		if m.find.words == "" {
-			m.closeFind()
+// writeFilter takes a key or a paste while a filter is being written.
+func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
+	p := &m.prompt
+	words, did := p.words, views.LineKept
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		words, did = words+views.FirstLine(msg.Content), views.LineEdited
+	case tea.KeyPressMsg:
+		switch m.keys.Asked(msg, views.Overlay) {
+		case views.ActListChoose:
+			return m.run()
+		case views.ActListDown, views.ActListUp:
+			return nil
 		}
-		return nil
+		words, did = m.keys.EditLine(msg, words)
 	}
+	switch did {
+	case views.LineEdited:
+		p.words, p.wrong = words, ""
+	case views.LineLeft:
+		*p = prompt{}
+	}
+	return nil
+}
+
+// run runs the filter, unless one runs.
+func (m *Model) run() tea.Cmd {
 	if m.stop != nil {
 		return nil
 	}

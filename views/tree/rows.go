@@ -69,7 +69,7 @@ func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 		return ansi.Truncate(line, m.room(), "…")
 	}
 	value := body.SanitizeLine(string(cut(x.Value(i), shownOfValue)))
-	if m.find.open && m.find.here().node == i {
+	if m.find.Open && m.find.here().node == i {
 		value = m.nearHit(x.Value(i), m.room()-used)
 	}
 	value = ansi.Truncate(value, max(m.room()-used, 1), "…")
@@ -206,7 +206,7 @@ func (m *Model) marked(text string, style lipgloss.Style) string {
 
 // found draws text in a style, and what is searched for in another.
 func (m *Model) found(text string, style, match lipgloss.Style) string {
-	if !m.find.open || m.find.words == "" {
+	if !m.find.Open || m.find.Words == "" {
 		return style.Render(text)
 	}
 	var b strings.Builder

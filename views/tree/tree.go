@@ -79,7 +79,7 @@ func (m *Model) SetContent(c Content) {
 	known := was.JSON != nil || sameSource(was.Raw, c.Raw)
 	if len(m.layers) > 0 && known && sameBytes(was.JSON, c.JSON) && was.Title == c.Title {
 		m.layers[0].source(m.styles, c.Raw)
-		if m.find.open && m.find.raw != (m.shown() == asRaw) {
+		if m.find.Open && m.find.raw != (m.shown() == asRaw) {
 			m.closeFind() // the bytes that it looked through are gone
 		}
 		return
@@ -148,14 +148,14 @@ func (m *Model) SetFocus(on bool) tea.Cmd {
 }
 
 // Typing implements views.Typist.
-func (m *Model) Typing() bool { return m.prompt.typing }
+func (m *Model) Typing() bool { return m.prompt.typing || m.find.Typing }
 
 // ShortHelp implements help.KeyMap: what works now.
 func (m *Model) ShortHelp() []key.Binding {
-	if m.prompt.typing {
-		if m.prompt.filter {
-			return m.keys.Renamed(views.ActListChoose, "run")
-		}
+	switch {
+	case m.prompt.typing:
+		return m.keys.Renamed(views.ActListChoose, "run")
+	case m.find.Typing:
 		return append(views.SearchHelp(m.keys), m.keys.Binding(views.ActTreePattern))
 	}
 	l := m.top()
@@ -169,7 +169,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		actions = []views.Action{views.ActTreeOpen, views.ActTreeView, views.ActFind, views.ActTreeFilter, views.ActTreeLevel, views.ActTreeAll,
 			views.ActTreeValue, views.ActTreePath}
 	}
-	if m.find.open {
+	if m.find.Open {
 		actions = append(actions, views.ActTreeNext, views.ActTreeBefore)
 	}
 	if m.content.Head.Line != "" {

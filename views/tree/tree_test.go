@@ -138,7 +138,7 @@ func TestASearchCanBeStopped(t *testing.T) {
 	}
 	late := next()
 	m.Update(keyOf("esc"))
-	if _, again := m.Update(late); again != nil || m.find.open {
+	if _, again := m.Update(late); again != nil || m.find.Open {
 		t.Error("the search goes on")
 	}
 }

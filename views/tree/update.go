@@ -18,15 +18,15 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return nil, tea.Batch(m.click(msg.Y), m.Work())
 	case tea.PasteMsg:
-		if m.prompt.typing {
-			return nil, m.write(views.FirstLine(msg.Content))
+		if m.Typing() {
+			return nil, m.write(msg)
 		}
 	case tea.KeyPressMsg:
 		if m.keys.Match(msg, views.ActStop) {
 			return m.escape(), nil
 		}
-		if m.prompt.typing {
-			return nil, m.promptKey(msg)
+		if m.Typing() {
+			return nil, m.write(msg)
 		}
 		a := m.keys.Asked(msg, views.Tree, views.Inspect, views.Global)
 		if a == views.ActTreeLevel {
@@ -47,7 +47,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case spelledOut:
 		msg.layer.source(m.styles, msg.text)
 		m.settle()
-		if m.find.open && msg.layer == m.top() { // it looked through the line that stood there
+		if m.find.Open && msg.layer == m.top() { // it looked through the line that stood there
 			return nil, m.searchAgain()
 		}
 	case found:
@@ -65,9 +65,9 @@ func (m *Model) escape() views.Intent {
 	switch {
 	case m.stop != nil:
 		m.halt()
-	case m.prompt.typing && m.prompt.filter:
+	case m.prompt.typing:
 		m.prompt = prompt{}
-	case m.find.open:
+	case m.find.Open:
 		m.closeFind()
 	case len(m.layers) > 1:
 		m.layers = m.layers[:len(m.layers)-1]
@@ -83,9 +83,9 @@ func (m *Model) Stops() string {
 	switch {
 	case m.stop != nil:
 		return "stop"
-	case m.prompt.typing && m.prompt.filter:
+	case m.prompt.typing:
 		return "leave"
-	case m.find.open:
+	case m.find.Open:
 		return "end search"
 	case len(m.layers) > 1:
 		return "back"
@@ -224,10 +224,10 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	over.title, over.way = "the text at "+path, textWay(path)
 	found := m.find
 	m.push(over)
-	if found.open && found.here().node == r.Node { // what was found is in it, perhaps behind what its row shows
+	if found.Open && found.here().node == r.Node { // what was found is in it, perhaps behind what its row shows
 		m.openFind()
-		m.prompt.typing = false
-		m.find.words, m.find.isRegexp = found.words, found.isRegexp
+		m.find.Typing = false
+		m.find.Words, m.find.isRegexp = found.Words, found.isRegexp
 		return nil, m.searchAgain()
 	}
 	return nil, nil

@@ -118,7 +118,7 @@ func (m *Model) pageOf(l *layer) *headed {
 
 // markedLine marks what is searched for in a drawn line.
 func (m *Model) markedLine(line string) string {
-	if !m.find.open || m.find.words == "" {
+	if !m.find.Open || m.find.Words == "" {
 		return line
 	}
 	plain := ansi.Strip(line)
@@ -224,9 +224,9 @@ func (m *Model) title() string {
 // foot draws the last line: what is being written, else where the cursor is.
 func (m *Model) foot() string {
 	switch {
-	case m.prompt.typing && m.prompt.filter, m.stop != nil, m.prompt.wrong != "":
+	case m.prompt.typing, m.stop != nil, m.prompt.wrong != "":
 		return m.filterLine()
-	case m.find.open:
+	case m.find.Open:
 		return m.findLine()
 	}
 	l := m.top()
@@ -266,12 +266,11 @@ func kindOf(x *jsontree.Index, i int) string {
 
 // Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor {
-	if !m.prompt.typing || m.width < 4 || m.height < 4 {
+	switch {
+	case m.width < 4 || m.height < 4:
 		return nil
+	case m.prompt.typing:
+		return tea.NewCursor(min(2+ansi.StringWidth(body.SanitizeLine(m.prompt.words)), m.width-1), m.height-1)
 	}
-	words := m.prompt.words
-	if !m.prompt.filter {
-		words = m.find.words
-	}
-	return tea.NewCursor(min(2+ansi.StringWidth(body.SanitizeLine(words)), m.width-1), m.height-1)
+	return m.find.CursorAt(m.width, m.height)
 }
