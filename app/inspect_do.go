@@ -243,11 +243,7 @@ func (m *Model) whichExchange() string {
 	at := slices.Index(all, t)
 	switch {
 	case at < 0 && t != nil && t.Saved != nil:
-		what := "a saved response  "
-		if t.Saved.Stream {
-			what = "a saved stream  "
-		}
-		return what + views.Sign(m.asItWas(t).Verdict)
+		return views.Saved(t.Saved) + "  " + views.Sign(m.asItWas(t).Verdict)
 	case at < 0:
 		return ""
 	}

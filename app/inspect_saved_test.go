@@ -244,6 +244,22 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	})
 }
 
+// TestTheLineOfTabsSaysWhatWasSaved: an error and what broke off are no responses.
+func TestTheLineOfTabsSaysWhatWasSaved(t *testing.T) {
+	head := func(status string) string { return "HTTP/1.1 " + status + "\nContent-Type: application/json\n\n" }
+	for _, c := range []struct{ file, words string }{
+		{`{"error":{"code":429,"message":"slow down"}}`, "a saved error  ✗"},
+		{head("502 Bad Gateway") + "<html>", "a saved error  ✗"},
+		{head("200 OK") + `{"error":{"code":429,"message":"slow down"}}`, "a saved error  ✗"},
+		{head("200 OK") + `{"hello":1}`, "a saved answer  ✗"},
+		{head("200 OK") + `{"object":"resp`, "a saved answer  ✂"},
+		{`{"object":"response","status":"failed","error":{"code":429,"message":"no"},"output":[]}`, "a saved response  ✗"},
+		{"data: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"boom\"}\n\n", "a saved stream  ✗"},
+	} {
+		inspectsSaved(t, c.file, func(d *driver) { d.shows(c.words) })
+	}
+}
+
 // TestOneFileIsNotTakenForAnother: what was asked of one saved answer is not shown
 // of the next, which may call itself the same, or nothing.
 func TestOneFileIsNotTakenForAnother(t *testing.T) {
