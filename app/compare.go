@@ -55,7 +55,7 @@ func (m *Model) compared() (a, b *state.Turn) {
 	case at == 0:
 		return nil, here
 	}
-	return nil, nil // it was opened from a file
+	return nil, nil // it stood in a request that was opened
 }
 
 // beside is the run of the model in the next column of a run's query; nil for
@@ -89,6 +89,9 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 	case 0:
 		return m.notify("nothing was sent yet in this conversation")
 	case 1:
+		if saved := views.Saved(all[0].Told()); saved != "" {
+			return m.notify("there is one exchange, %s; send something to compare them", saved)
+		}
 		return m.notify("there is one exchange; send another one, or this one again (%s), to compare them", m.keys.Name(views.ActResend))
 	}
 	here, b := m.compared()
@@ -104,9 +107,10 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 	}
 	var items []picker.Item
 	for i, t := range slices.Backward(all) {
-		words := t.Exchange.Model
+		x := t.Told()
+		words := x.Model
 		if words == "" {
-			words = t.Exchange.Chain
+			words = x.Chain
 		}
 		if t == other {
 			words += ", now " + otherSide
@@ -114,7 +118,7 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 		items = append(items, picker.Item{
 			Label:  exchangeLabel(i, t),
 			Words:  words,
-			Right:  views.Sign(t.Exchange.Verdict) + " " + string(t.Exchange.Verdict),
+			Right:  views.Sign(x.Verdict) + " " + string(x.Verdict),
 			Choose: func() views.Intent { return choose(t.ID) },
 		})
 	}
@@ -127,6 +131,12 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 	return cmd
 }
 
+// exchangeLabel is the number of an exchange and what was said, or what it was saved
+// as.
 func exchangeLabel(i int, t *state.Turn) string {
-	return fmt.Sprintf("%d  %s", i+1, short(strings.Join(strings.Fields(said(t)), " "), 40))
+	words := views.Saved(t.Told())
+	if words == "" {
+		words = short(strings.Join(strings.Fields(said(t)), " "), 40)
+	}
+	return fmt.Sprintf("%d  %s", i+1, words)
 }

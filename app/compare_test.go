@@ -39,6 +39,29 @@ func TestTheFirstIsComparedWithTheOneBehindIt(t *testing.T) {
 	})
 }
 
+// TestASavedStreamIsComparedWithWhatIsSentBehindIt: it is one of the exchanges, to go
+// back to and to choose.
+func TestASavedStreamIsComparedWithWhatIsSentBehindIt(t *testing.T) {
+	stream := "data: {\"type\":\"response.completed\",\"response\":{\"object\":\"response\",\"status\":\"completed\",\"model\":\"sim/writer\",\"output\":[]}}\n\n"
+	inspectsSaved(t, stream, func(d *driver) {
+		d.keys("D", "A")
+		d.shows("there is one exchange, a saved stream; send something to compare them")
+		d.keys("f2")
+		d.ask("sim/writer", "hello there")
+		d.keys("f4", "D")
+		d.shows("exchange 2 of 2")
+		d.shows("- A exchange 1 (saved) sim/writer   + B exchange 2 sim/writer")
+		d.keys("[")
+		d.shows("a saved stream, 1 of 2  ✓")
+		d.shows("- A exchange 1 (saved) sim/writer   + B exchange 2 sim/writer")
+		d.keys("B", "enter", "A")
+		d.shows("▸ 1  a saved stream")
+		d.shows("2  hello there")
+		d.keys("up", "enter", "B", "down", "enter")
+		d.shows("- A exchange 2 sim/writer   + B exchange 1 (saved) sim/writer")
+	})
+}
+
 // TestTheListToChooseFromSaysWhatIsCompared: it opens on the side that is
 // chosen, says which exchange is the other one, and what becomes of taking that.
 func TestTheListToChooseFromSaysWhatIsCompared(t *testing.T) {

@@ -43,7 +43,7 @@ type inspector struct {
 	left   paneID      // the page that was left for the answer's bytes, until another is gone to; transcriptPane: none
 	ranked *rankRun    // a run of a reranker that is looked at instead, until the inspector is left
 	pair   pair        // that is compared
-	sent   sent
+	listed listed
 	subject
 
 	fused   fused

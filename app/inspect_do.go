@@ -181,13 +181,13 @@ func (m *Model) choose(t *state.Turn) {
 	}
 }
 
-// otherExchange looks at an exchange before or after, in the order of sending,
+// otherExchange looks at an exchange before or after, in the order of making,
 // whatever branch it is in.
 func (m *Model) otherExchange(step int) tea.Cmd {
 	all := m.exchanges()
 	at := slices.Index(all, m.inspected())
 	to := at + step
-	if at < 0 { // what is looked at was opened from a file
+	if at < 0 { // what is looked at stood in a request that was opened
 		to = len(all) - 1
 	}
 	switch {
@@ -203,21 +203,21 @@ func (m *Model) otherExchange(step int) tea.Cmd {
 	return nil
 }
 
-// exchanges are the turns of the shown conversation that were sent, in the
-// order of their making. They are looked for when a turn came or went, or was
-// sent: each frame asks.
+// exchanges are the turns of the shown conversation that tell of an exchange, in
+// the order of their making: those that were sent, and a saved answer that was
+// opened. They are looked for when a turn came or went, or was sent: each frame asks.
 func (m *Model) exchanges() []*state.Turn {
 	conv := m.desk.chat().conv
-	now := sent{conv: conv, version: conv.Version}
+	now := listed{conv: conv, version: conv.Version}
 	if conv.Current != nil {
 		now.last = conv.Current.Exchange
 	}
-	was := &m.inspector.sent
+	was := &m.inspector.listed
 	if was.conv == now.conv && was.version == now.version && was.last == now.last {
 		return was.turns
 	}
 	for t := range conv.Turns() {
-		if t.Exchange != nil {
+		if t.Told() != nil {
 			now.turns = append(now.turns, t)
 		}
 	}
@@ -225,9 +225,9 @@ func (m *Model) exchanges() []*state.Turn {
 	return now.turns
 }
 
-// sent are the turns of a conversation that were sent, and when that was found
-// out.
-type sent struct {
+// listed are the turns of a conversation that tell of an exchange, and when that was
+// found out.
+type listed struct {
 	conv    *state.Conversation
 	version uint64
 	last    *state.Exchange
@@ -241,13 +241,19 @@ func (m *Model) whichExchange() string {
 	}
 	all, t := m.exchanges(), m.inspected()
 	at := slices.Index(all, t)
-	switch {
-	case at < 0 && t != nil && t.Saved != nil:
-		return views.Saved(t.Saved) + "  " + views.Sign(m.asItWas(t).Verdict)
-	case at < 0:
+	if at < 0 {
 		return ""
 	}
-	return fmt.Sprintf("exchange %d of %d  %s", at+1, len(all), views.Sign(m.asItWas(t).Verdict))
+	which := fmt.Sprintf("%d of %d", at+1, len(all))
+	switch saved := views.Saved(t.Told()); {
+	case saved == "":
+		which = "exchange " + which
+	case len(all) == 1:
+		which = saved
+	default:
+		which = saved + ", " + which
+	}
+	return which + "  " + views.Sign(m.asItWas(t).Verdict)
 }
 
 // toggleColumn shows the column beside the transcript, or leaves its room.

@@ -28,7 +28,7 @@ func TestASavedResponseIsInspected(t *testing.T) {
 			"Q": {"A saved response does not hold the request"},
 			"S": {`"reason": "max_output_tokens"`},
 			"E": {"A saved response has no frames."},
-			"D": {"Choose two exchanges to compare"},
+			"D": {"There is one exchange, a saved response, and nothing to compare it with: send something."},
 		} {
 			d.keys(key)
 			for _, w := range words {

@@ -59,7 +59,7 @@ func (m *Model) SetPair(a, b views.Subject) {
 		m.request, m.result = m.request.fresh(), m.result.fresh()
 		m.answer = answerPart{number: m.answer.number + 1}
 	}
-	m.request.take(m.pair(), sent(a), sent(b))
+	m.request.takeRequests(m.pair(), a, b)
 	m.result.takeResults(m.pair(), a.Exchange, b.Exchange)
 	m.answer.take(m.pair(), a.Exchange, b.Exchange)
 	m.lay()

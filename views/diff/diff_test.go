@@ -105,6 +105,7 @@ func TestGoldens(t *testing.T) {
 		{"answer", []string{"s", "s", "s", "s", "s"}, a, b},
 		{"same", nil, a, a},
 		{"nothing", nil, views.Subject{}, views.Subject{}},
+		{"saved", nil, savedStream(t), a},
 	} {
 		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}, {0, 0}} {
 			name := fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1])

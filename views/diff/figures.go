@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -18,11 +19,12 @@ import (
 type figure struct {
 	label, a, b, apart string
 	alike              bool // one number as it is written, be one of them an estimate
+	untold             bool // by a saved answer: one of the two is not known
 	near               bool // of what is measured: less than a millisecond or a hundredth apart, as two runs of one request are
 }
 
 // differs reports whether the two say something else.
-func (f figure) differs() bool { return f.a != f.b && !f.alike }
+func (f figure) differs() bool { return f.a != f.b && !f.alike && !f.untold }
 
 // figuresOf compares what is known of two exchanges in words and numbers. All
 // of it follows from their folds.
@@ -46,7 +48,11 @@ func figuresOf(a, b *state.Exchange) []figure {
 	rows = append(rows, tokens("tokens in", first.In, second.In, "", ""), tokens("cached", first.Cached, second.Cached, "", ""),
 		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)), tokens("reasoning", first.Reasoning, second.Reasoning, "", ""),
 		cost(a, b),
-		tokens("frames", a.Frames, b.Frames, "", ""), tokens("warnings", len(a.Warnings), len(b.Warnings), "", ""))
+		tokens("frames", streamed(a, a.Frames), streamed(b, b.Frames), "", ""),
+		tokens("warnings", streamed(a, len(a.Warnings)), streamed(b, len(b.Warnings)), "", ""))
+	for i, f := range rows {
+		rows[i] = f.told(a, b)
+	}
 	return rows
 }
 
@@ -58,10 +64,13 @@ func verdict(x *state.Exchange) string {
 }
 
 func status(x *state.Exchange) string {
-	if x.Head == nil {
-		return ""
+	switch f := x.Failure; {
+	case x.Head != nil:
+		return strconv.Itoa(x.Head.Status)
+	case x.IsSaved() && f != nil && f.Status > 0: // its code repeats it
+		return strconv.Itoa(f.Status)
 	}
-	return strconv.Itoa(x.Head.Status)
+	return ""
 }
 
 // provider is the endpoint's that served, as the answer or its routing says.
@@ -131,14 +140,17 @@ func (f figure) known() bool { return f.a != "" || f.b != "" }
 // figures makes the section of the figures: the label, A, B, and what lies
 // between.
 func (m *Model) figures() section {
+	s := section{title: "FIGURES"}
 	var rows []figure
 	for _, f := range figuresOf(m.a.Exchange, m.b.Exchange) {
+		if f.untold {
+			s.about = "not known: what " + cmp.Or(views.Saved(m.a.Exchange), views.Saved(m.b.Exchange)) + " does not tell"
+		}
 		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b) // whole: they are compared
 		if f.known() && (!m.only || f.differs()) {
 			rows = append(rows, f)
 		}
 	}
-	s := section{title: "FIGURES"}
 	if len(rows) == 0 {
 		s.content = said(m.styles, "No figure differs.")
 		return s

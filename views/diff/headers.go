@@ -14,15 +14,10 @@ import (
 // headers.
 func (m *Model) headers() section {
 	s := section{title: "HEADERS", about: "as they were sent"}
-	var missing []string
-	for i, side := range []views.Subject{m.a, m.b} {
-		if side.Capture == nil || side.Capture.Sent.Method == "" {
-			missing = append(missing, []string{"A", "B"}[i])
-		}
-	}
-	if len(missing) > 0 {
+	known := func(s views.Subject) bool { return s.Capture != nil && s.Capture.Sent.Method != "" }
+	if sides, why := unknown(m.a, m.b, known); sides != "" {
 		s.about = ""
-		s.content = said(m.styles, "Not compared: those of "+strings.Join(missing, " and ")+" are not known.")
+		s.content = said(m.styles, "Not compared: those of "+sides+" are not known"+why+".")
 		return s
 	}
 	a, b := m.a.Capture.Sent, m.b.Capture.Sent

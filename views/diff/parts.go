@@ -70,6 +70,15 @@ func (p *requestPart) take(pair bool, a, b []byte) {
 	}
 }
 
+// takeRequests takes what was sent, where that is known.
+func (p *requestPart) takeRequests(pair bool, a, b views.Subject) {
+	if sides, why := unknown(a, b, func(s views.Subject) bool { return sent(s) != nil }); pair && sides != "" {
+		*p = requestPart{what: p.what, number: p.number + 1, want: true, words: "Not compared: that of " + sides + " is not known" + why + "."}
+		return
+	}
+	p.take(pair, sent(a), sent(b))
+}
+
 func (p *requestPart) work() tea.Cmd {
 	if !p.want || p.busy || p.delta != nil || p.words != "" {
 		return nil

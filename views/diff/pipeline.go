@@ -127,9 +127,15 @@ func (m *Model) pipeline() section {
 		s.content = said(m.styles, "Comparing "+views.Size(len(a))+" with "+views.Size(len(b))+".")
 		return s
 	}
+	alone := len(a) == 0 || len(b) == 0
+	if alone && m.only {
+		s.content = said(m.styles, why...)
+		return s
+	}
 	var rows []wayRow
 	differ := 0
 	for _, r := range m.ways.rows {
+		r.differs = r.differs && !alone // the one way that is known
 		differ += r.counts
 		if !m.only || r.differs || r.context {
 			rows = append(rows, r)
@@ -163,6 +169,9 @@ func (m *Model) besides(rows []wayRow) body.Content {
 // it is asked for where that was not done.
 func (m *Model) unrouted() []string {
 	reason := func(s views.Subject) string {
+		if saved := views.Saved(s.Exchange); saved != "" && len(s.Exchange.Routing) == 0 {
+			return "Not known why: " + saved + " does not hold its request."
+		}
 		return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))
 	}
 	a, b := reason(m.a), reason(m.b)
@@ -178,7 +187,10 @@ func (m *Model) unrouted() []string {
 			words = append(words, "B has no routing metadata. "+b)
 		}
 	}
-	could := func(s views.Subject) bool { return !s.Metadata && s.Exchange != nil && !s.Exchange.Reranks() }
+	could := func(s views.Subject) bool {
+		x := s.Exchange
+		return !s.Metadata && x != nil && !x.Reranks() && !x.IsSaved()
+	}
 	if a != "" && could(m.a) || b != "" && could(m.b) {
 		words = append(words, m.keys.Name(views.ActMetadata)+" asks for it with what is sent from then on.")
 	}

@@ -1,0 +1,86 @@
+package diff
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// saved is what a file of an answer tells of its exchange: a document, or what came.
+func saved(t *testing.T, file string) views.Subject {
+	t.Helper()
+	c, err := client.Saved([]byte(file))
+	var conv *state.Conversation
+	if err == nil {
+		conv, err = state.OpenSaved(c, client.ReplaySaved(c))
+	} else {
+		conv, err = state.Open([]byte(file))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return views.Subject{Turn: 1, Number: 1, Exchange: conv.Current.Saved, Capture: conv.Current.Capture}
+}
+
+// savedStream is what curl left of the answer that pair's second exchange has.
+func savedStream(t *testing.T) views.Subject {
+	_, b := pair()
+	return saved(t, `data: {"type":"response.completed","response":`+string(b.Exchange.Response)+"}\n\ndata: [DONE]\n\n")
+}
+
+// TestWhatASavedAnswerDoesNotTellIsNoDifference: the figures, headers and request that
+// only the other exchange has.
+func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
+	_, b := pair()
+	stream := savedStream(t)
+	document := saved(t, string(b.Exchange.Response))
+	failure := saved(t, `{"error":{"code":429,"message":"slow down"}}`)
+	for _, c := range []struct {
+		name    string
+		a, b    views.Subject
+		differs string // the labels of what does
+		untold  string
+	}{
+		{"stream", stream, b, "frames warnings", "status asked first byte total"},
+		{"behind", b, stream, "frames warnings", "status asked first byte total"},
+		{"document", document, b, "", "status asked first byte total frames warnings"},
+		{"failure", failure, b, "verdict status", "asked served provider first byte total tokens in tokens out cost frames warnings"},
+	} {
+		var differs, untold []string
+		for _, f := range figuresOf(c.a.Exchange, c.b.Exchange) {
+			if f.differs() {
+				differs = append(differs, f.label)
+			}
+			if f.untold {
+				untold = append(untold, f.label)
+			}
+		}
+		if got := strings.Join(differs, " "); got != c.differs {
+			t.Errorf("%s: %q differ, want %q", c.name, got, c.differs)
+		}
+		if got := strings.Join(untold, " "); got != c.untold {
+			t.Errorf("%s: %q are not known, want %q", c.name, got, c.untold)
+		}
+	}
+	m := newModel(failure, b, 120, 45)
+	has(t, m, "FIGURES  not known: what a saved error does not tell", "A exchange 1 (saved)",
+		"PIPELINE  A has no routing metadata. Not known why: a saved error does not hold its request.",
+		"Not compared: those of A and B are not known: a saved error does not hold its request.", // b has no capture
+		"Not compared: that of A is not known: a saved error does not hold its request.")
+	if s := screen(m); strings.Contains(s, "+ requested auto") || !strings.Contains(s, "requested auto") {
+		t.Errorf("the one way is drawn as differing\n%s", s)
+	}
+	press(m, "d")
+	has(t, m, "PIPELINE\n A has no routing metadata. Not known why")
+}
+
+// TestASavedAnswerAloneIsToldWhatToDo: it cannot be sent again.
+func TestASavedAnswerAloneIsToldWhatToDo(t *testing.T) {
+	one := savedStream(t)
+	one.Alone = true
+	m := newModel(views.Subject{}, one, 120, 35)
+	has(t, m, "There is one exchange, a saved stream, and nothing to compare it with: send something.")
+}
