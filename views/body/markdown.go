@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sort"
 
-	"gatehouse/state/raw"
 	"gatehouse/themes"
 )
 
@@ -19,11 +18,9 @@ type Markdown struct {
 	lexers *Lexers
 	look   look
 
-	kept
-	done   int // bytes that were cut for good: whole lines and whole pieces
+	growing
 	cut    *cutter
 	before snapshot // of cut, before the unfinished line at the end
-	tail   bool     // blocks of the unfinished line stand behind before
 
 	width    int
 	cache    map[int]drawn
@@ -54,37 +51,21 @@ const keepDrawn = 512
 // NewMarkdown makes an empty text, whose code is coloured by lexers.
 func NewMarkdown(styles *themes.Styles, lexers *Lexers) *Markdown {
 	m := &Markdown{styles: styles, lexers: lexers, cache: map[int]drawn{}, width: 80}
-	m.cut = newCutter(m.Part)
+	m.into, m.cut = m, newCutter(m.Part)
 	return m
 }
 
-// Update takes the text as it stands now. Text that goes on from what was
-// there costs only what is new; other text is cut afresh.
-func (m *Markdown) Update(text string) { m.take(kept{text: text, size: len(text)}) }
+func (m *Markdown) forget() {
+	m.cut, m.known = newCutter(m.Part), nil
+	clear(m.cache)
+	m.coloured = colours{}
+}
 
-// Follow is Update with a text that is not held, but read piece by piece.
-func (m *Markdown) Follow(text *raw.Rope) { m.take(kept{source: text, size: int(text.Len())}) }
-
-func (m *Markdown) take(now kept) {
-	goesOn, had := m.goesOn(&now), m.size
-	m.kept = now
-	switch {
-	case !goesOn:
-		m.cut, m.done, m.tail, m.known = newCutter(m.Part), 0, false, nil
-		clear(m.cache)
-		m.coloured = colours{}
-	case now.size == had:
-		return
+func (m *Markdown) line(line string, start int, end lineEnd) {
+	if end == open {
+		m.save()
 	}
-	if m.tail {
-		m.restore()
-	}
-	m.done = m.eachLine(m.done, func(line string, start int, end lineEnd) {
-		if end == open {
-			m.save()
-		}
-		m.cut.line(line, start, end != goes)
-	})
+	m.cut.line(line, start, end != goes)
 }
 
 // snapshot is what an unfinished line may change of a cutter.
@@ -110,7 +91,7 @@ func (m *Markdown) save() {
 		s.table = c.tables[n-1]
 		s.widths = slices.Clone(s.table.widths)
 	}
-	m.before, m.tail = s, true
+	m.before = s
 }
 
 // restore takes back what the unfinished line did. The slices are longer than
@@ -132,7 +113,6 @@ func (m *Markdown) restore() {
 		s.table.widths = s.widths
 		c.tables[n-1] = s.table
 	}
-	m.tail = false
 }
 
 // SetWidth sets the width of a line in cells. All heights become estimates.

@@ -6,7 +6,6 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"gatehouse/state/raw"
 	"gatehouse/themes"
 )
 
@@ -16,10 +15,8 @@ type Text struct {
 	styles *themes.Styles
 	style  lipgloss.Style
 
-	kept
-	done  int
+	growing
 	spans []span
-	tail  bool // the last span is an unfinished line
 	width int
 
 	cache   map[int][]string
@@ -34,34 +31,23 @@ type span struct{ start, end int }
 
 // NewText makes an empty text that is drawn in style.
 func NewText(styles *themes.Styles, style lipgloss.Style) *Text {
-	return &Text{styles: styles, style: style, width: 80, cache: map[int][]string{}}
+	t := &Text{styles: styles, style: style, width: 80, cache: map[int][]string{}}
+	t.into = t
+	return t
 }
 
-// Update takes the text as it stands now; see Markdown.Update.
-func (t *Text) Update(text string) { t.take(kept{text: text, size: len(text)}) }
+func (t *Text) forget() {
+	t.spans, t.known = nil, nil
+	clear(t.cache)
+}
 
-// Follow is Update with a text that is not held, but read piece by piece.
-func (t *Text) Follow(text *raw.Rope) { t.take(kept{source: text, size: int(text.Len())}) }
+func (t *Text) line(line string, start int, _ lineEnd) {
+	t.spans = append(t.spans, span{start, start + len(line)})
+}
 
-func (t *Text) take(now kept) {
-	goesOn, had := t.goesOn(&now), t.size
-	t.kept = now
-	switch {
-	case !goesOn:
-		t.spans, t.done, t.tail, t.known = nil, 0, false, nil
-		clear(t.cache)
-	case now.size == had:
-		return
-	}
-	if t.tail {
-		t.spans = t.spans[:len(t.spans)-1]
-		delete(t.cache, len(t.spans))
-	}
-	t.tail = false
-	t.done = t.eachLine(t.done, func(line string, start int, end lineEnd) {
-		t.spans = append(t.spans, span{start, start + len(line)})
-		t.tail = end == open
-	})
+func (t *Text) restore() {
+	t.spans = t.spans[:len(t.spans)-1]
+	delete(t.cache, len(t.spans))
 }
 
 // SetWidth implements Content.
