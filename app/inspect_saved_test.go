@@ -244,6 +244,22 @@ func TestTheChatSaysHowASavedAnswerEnded(t *testing.T) {
 	})
 }
 
+// TestASavedResponseThatNestsTooDeepIsNotKept: what is left out of it is in the file
+// alone; of a saved answer with its head the bytes are kept.
+func TestASavedResponseThatNestsTooDeepIsNotKept(t *testing.T) {
+	deep := `{"object":"response","status":"completed","x":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `,"output":[]}`
+	inspectsSaved(t, deep, func(d *driver) {
+		d.shows("alone holds it")
+		d.hides("kept")
+	})
+	inspectsSaved(t, "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"+deep, func(d *driver) {
+		d.shows("are kept")
+		d.hides("alone holds it")
+		d.keys("S", "r", "r")
+		d.shows("[[[[")
+	})
+}
+
 // TestTheLineOfTabsSaysWhatWasSaved: an error and what broke off are no responses.
 func TestTheLineOfTabsSaysWhatWasSaved(t *testing.T) {
 	head := func(status string) string { return "HTTP/1.1 " + status + "\nContent-Type: application/json\n\n" }

@@ -48,6 +48,11 @@ func statusOf(code json.RawMessage) int {
 // not known; of a saved response no more than it tells itself.
 func (x *Exchange) IsSaved() bool { return x.saved != nil }
 
+// IsDocument reports whether the exchange was read from a document that was saved
+// without its head: nobody knows whether it came alone or ended a stream, and no
+// bytes are kept of what could not be read of it.
+func (x *Exchange) IsDocument() bool { return x.IsSaved() && !x.Stream && x.Head == nil }
+
 // opening is what every opening of a file has of its own: of two files, or of one
 // that was written anew, the answers may call themselves the same, or nothing.
 type opening struct{ _ byte }

@@ -2,9 +2,9 @@ package explain
 
 import "gatehouse/state"
 
-// Warning says in a sentence what a warning means for the answer, whatever its
-// message names; empty for a code that is none of state's.
-func Warning(code string) string {
+// Warning says in a sentence what a warning of an exchange means for the answer,
+// whatever its message names; empty for a code that is none of state's.
+func Warning(x *state.Exchange, code string) string {
 	switch code {
 	case state.WarnNoDone:
 		return "A stream is meant to end with [DONE]. How the answer ended was told before that, so nothing of it is missing."
@@ -15,6 +15,9 @@ func Warning(code string) string {
 	case state.WarnIdle:
 		return "It was ended here, after the longest silence that is allowed. What had arrived is kept."
 	case state.WarnUndecodable:
+		if x.IsDocument() {
+			return "What could not be read is not in the answer; the file alone holds it."
+		}
 		return "What could not be read is not in the answer; its bytes are kept."
 	case state.WarnSequence:
 		return "Events are numbered one by one: after a jump a piece may be missing, after a repeat or a step back one may have come twice."

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gatehouse/state"
 )
 
 // codes are all that state warns with, as it declares them.
@@ -40,8 +42,9 @@ func TestEveryWarningHasASentence(t *testing.T) {
 		t.Fatalf("only %q were found", all)
 	}
 	said := map[string]string{}
+	x := state.NewExchange("x", nil)
 	for _, code := range append(all, contract...) {
-		words := Warning(code)
+		words := Warning(x, code)
 		if !strings.HasSuffix(words, ".") || strings.Contains(code, "_") && strings.Contains(words, code) {
 			t.Errorf("%s: %q", code, words)
 		}
@@ -50,7 +53,7 @@ func TestEveryWarningHasASentence(t *testing.T) {
 		}
 		said[words] = code
 	}
-	if words := Warning("never heard of"); words != "" {
+	if words := Warning(x, "never heard of"); words != "" {
 		t.Error(words)
 	}
 }

@@ -20,10 +20,9 @@ func (f figure) told(a, b *state.Exchange) figure {
 	return f
 }
 
-// streamed is a count of what a stream has, -1 of a document that was saved without
-// its head: it may have ended one.
+// streamed is a count of what a stream has, -1 of a document that may have ended one.
 func streamed(x *state.Exchange, count int) int {
-	if x.IsSaved() && !x.Stream && x.Head == nil {
+	if x.IsDocument() {
 		return -1
 	}
 	return count

@@ -146,7 +146,7 @@ func TestEveryWarningIsToldInASentence(t *testing.T) {
 			s.Exchange.Verdict = verdict
 			s.Exchange.Warnings = []state.Warning{{Code: code, Message: "what happened", AtUS: 1_500_000, Count: 1}}
 			got := screen(page(s, false, 260, 60))
-			if !strings.Contains(got, explain.Warning(code)) || !strings.Contains(got, code+", ") {
+			if !strings.Contains(got, explain.Warning(s.Exchange, code)) || !strings.Contains(got, code+", ") {
 				t.Errorf("%s, %s:\n%s", code, verdict, got)
 			}
 		}

@@ -101,13 +101,13 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	const most = 4 // lines of what is ours
 	words := w.Message
 	if told && !x.Bare {
-		words = explain.Warning(w.Code) // its message is that of the failure, above
+		words = explain.Warning(x, w.Code) // its message is that of the failure, above
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
 	if proof := explain.Proof(x, w.Code); proof != "" {
 		lines = append(lines, p.below(proof, most)...)
 	}
-	if meaning := explain.Warning(w.Code); !told && meaning != "" {
+	if meaning := explain.Warning(x, w.Code); !told && meaning != "" {
 		lines = append(lines, p.below(meaning, most)...)
 	}
 	return append(lines, p.below(about, most)...)
