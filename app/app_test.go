@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 func TestAnAnswerStreamsOntoTheScreen(t *testing.T) {
@@ -265,6 +266,27 @@ func TestCopySaysWhatHappened(t *testing.T) {
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "sent to the terminal (OSC 52)") })
 		if !slices.Contains(d.seen, "tea.setClipboardMsg") {
 			t.Errorf("nothing was sent to the terminal: %v", d.seen)
+		}
+	})
+}
+
+// TestTheCopyMenuTellsTheSizeOfWhatIsCopied: of a command its own, not that of the
+// request in it.
+func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.ask("sim/writer", "show me code")
+		seen := map[string]bool{}
+		for _, item := range d.m.copyItems(d.m.desk.chat().conv.Current) {
+			what, ok := item.Choose().(views.Copy)
+			if !ok || item.Right != views.Size(len(what.Text)) {
+				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))
+			}
+			seen[item.Label] = true
+		}
+		for _, label := range []string{"answer", "your text", "request", "curl command", "response"} {
+			if !seen[label] {
+				t.Errorf("no %s among %v", label, seen)
+			}
 		}
 	})
 }

@@ -57,7 +57,8 @@ func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 		add("request", "the JSON that was sent", len(x.Request), func() string { return string(x.Request) })
 	}
 	if c := turn.Capture; c != nil && c.Sent.URL != "" {
-		add("curl command", "the request as sent, the key in $"+export.KeyVariable, len(c.Sent.Body), func() string { return m.curl(c.Sent) })
+		curl := m.curl(c.Sent)
+		add("curl command", "the request as sent, the key in $"+export.KeyVariable, len(curl), own(curl))
 	}
 	if c := turn.Capture; c != nil && c.Text().Len() > 0 {
 		add("response", "the body as it came", int(c.Text().Len()), func() string { return string(c.Text().All()) })
