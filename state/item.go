@@ -46,6 +46,7 @@ func (p *Part) Words() *Text { return &p.text }
 // Item is one output item of a response as it stands after the events so far.
 type Item struct {
 	Index   int    // output_index, or the place it was given when none came
+	Serial  int    // how many items came before it: what tells it from the others, at any time in the exchange
 	ID      string // item_id, as first seen
 	Type    string // message, reasoning, function_call, …; any type
 	Status  string // as last delivered

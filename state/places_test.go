@@ -25,6 +25,15 @@ func TestItemsInAnyOrder(t *testing.T) {
 	}
 }
 
+// TestASerialNumberIsAnItemsOwn: where two share an output_index, and one comes late.
+func TestASerialNumberIsAnItemsOwn(t *testing.T) {
+	var got string
+	for _, it := range fold(t, added(1, "a", "message"), added(1, "b", "message"), added(0, "late", "message")).Items {
+		got += fmt.Sprint(it.ID, " ", it.Serial, ", ")
+	}
+	want(t, "serial numbers", got, "late 2, a 0, b 1, ")
+}
+
 func TestAddressesThatDisagree(t *testing.T) {
 	x := fold(t, added(0, "a", "message"), added(1, "b", "message"), delta(1, "a", "by index"))
 	want(t, "output_index first", describeAll(x), "message | message output_text=by index")

@@ -16,21 +16,19 @@ const pieceWhole = -1
 
 // answer adds the items of the answer, but for those that are kept.
 func (b *builder) answer() {
-	items := b.items()
-	for i := len(b.tv.kept); i < len(items); i++ {
-		it := items[i]
+	for _, it := range b.items()[len(b.tv.kept):] {
 		b.tv.kept = append(b.tv.kept, kept{it, it.Version, len(b.tv.sections)})
 		switch it.Type {
 		case "message":
-			b.message(i, it)
+			b.message(it)
 		case "reasoning":
-			b.reasoning(i, it)
+			b.reasoning(it)
 		case "function_call", "custom_tool_call", "mcp_call":
-			b.call(i, it)
+			b.call(it)
 		default:
-			b.tool(i, it)
+			b.tool(it)
 		}
-		b.waiting(i, it)
+		b.waiting(it)
 	}
 }
 
@@ -72,9 +70,9 @@ func (b *builder) model() {
 
 // message adds a message's parts: text as markdown, refusals in words, what is
 // unknown as JSON.
-func (b *builder) message(i int, it *state.Item) {
+func (b *builder) message(it *state.Item) {
 	for n, p := range it.Parts {
-		s, fresh := b.section(key{part: partItem, item: i, piece: n}, it.Version)
+		s, fresh := b.section(key{part: partItem, item: it.Serial, piece: n}, it.Version)
 		if n == 0 {
 			s.gap = b.closeTo()
 		}
@@ -82,7 +80,7 @@ func (b *builder) message(i int, it *state.Item) {
 			b.messagePart(s, it, p)
 		}
 		b.finish(s)
-		b.citations(i, n, it, p)
+		b.citations(n, it, p)
 	}
 }
 
@@ -132,7 +130,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 const maxCitations = 20
 
 // citations adds what a part of a message cites.
-func (b *builder) citations(i, n int, it *state.Item, p *state.Part) {
+func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if len(p.Annotations) == 0 {
 		return
 	}
@@ -141,7 +139,7 @@ func (b *builder) citations(i, n int, it *state.Item, p *state.Part) {
 	if it.Done {
 		version++
 	}
-	s, fresh := b.section(key{part: partItem, item: i, piece: citationPiece + n}, version)
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: citationPiece + n}, version)
 	if !fresh {
 		return
 	}

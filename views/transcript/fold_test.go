@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
 
@@ -79,4 +81,64 @@ func lineOf(s *stage, words string) int {
 		}
 	}
 	return -1
+}
+
+// TestAnItemThatComesLateMovesNoFold: what the person folded and selected stays so where
+// an item goes before it, and at a time before that one came.
+func TestAnItemThatComesLateMovesNoFold(t *testing.T) {
+	s := newStage(80, 30)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.delta(1, "what came first"))
+	s.View()
+	s.press("K", "space")
+	folded := "▸ message  15 B"
+	has(t, s, folded)
+	x.Apply(s.talk.delta(0, "what came late"))
+	only := func(when string) {
+		t.Helper()
+		if screen := s.trimmed(); !strings.Contains(screen, folded) || strings.Contains(screen, "what came first") {
+			t.Errorf("%s\n%s", when, screen)
+		}
+	}
+	only("with the late item")
+	has(t, s, "what came late")
+	if got, want := s.press("E"), (views.ShowFrame{Turn: 1, Frame: 0}); got != want {
+		t.Errorf("what is selected was written by %+v, not %+v", got, want)
+	}
+
+	then := state.NewExchange("x", x.Request)
+	s.talk = wireTalk{}
+	then.Apply(s.talk.head(200), s.talk.delta(1, "what came first"))
+	s.SetPast(s.conv.Current, then)
+	only("before the late item")
+	hasNot(t, s, "what came late")
+	s.SetPast(nil, nil)
+	only("back from there")
+
+	s.press("space")
+	has(t, s, "what came late")
+	has(t, s, "what came first")
+	if !s.ShowWritten(1, 1, state.Written{Item: 0, Part: 0, Length: 4}) || s.press("space") != nil {
+		t.Fatal("what the late item's frame wrote is not shown")
+	}
+	hasNot(t, s, "what came late")
+	has(t, s, "what came first")
+}
+
+// TestTheSelectionStaysInItsItem: where the part that was selected falls away, in an item
+// that came late.
+func TestTheSelectionStaysInItsItem(t *testing.T) {
+	s := newStage(80, 30)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.delta(1, "what came first"), s.talk.delta(0, "what stays"),
+		s.talk.event(`{"type":"response.output_text.delta","output_index":0,"content_index":1,"delta":"what falls away"}`))
+	s.View()
+	s.press("K", "K")
+	if got := s.press("y"); got != (views.Copy{What: "the message", Text: "what falls away"}) {
+		t.Fatalf("%+v is selected", got)
+	}
+	x.Apply(s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"what stays"}]}}`))
+	if got := s.press("y"); got != (views.Copy{What: "the message", Text: "what stays"}) {
+		t.Errorf("%+v is selected", got)
+	}
 }

@@ -35,11 +35,16 @@ func (m *Model) spotOf(p place) spot {
 	return spot{}
 }
 
-// nearest returns the last section of a turn that stands before k.
+// nearest returns the last section of a turn that shows what k shows a piece of; where
+// that is not there, the last one that k's would stand behind.
 func (m *Model) nearest(tv *turnView, k key) int {
-	best := 0
+	best, same := 0, false
 	for s, sec := range tv.sections {
-		if sec.key.part < k.part || sec.key.part == k.part && sec.key.item <= k.item {
+		at := sec.key
+		switch {
+		case at.part == k.part && at.item == k.item:
+			best, same = s, true
+		case !same && (at.part < k.part || at.part == k.part && at.item < k.item):
 			best = s
 		}
 	}

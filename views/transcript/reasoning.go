@@ -14,8 +14,8 @@ import (
 
 // reasoning adds a reasoning item as one row: how much there is, and while it
 // grows its last words. Unfolded it shows all of them.
-func (b *builder) reasoning(i int, it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
+func (b *builder) reasoning(it *state.Item) {
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, it.Version)
 	if !s.folds {
 		s.folds, s.folded, s.inset = true, true, bodyInset
 	}

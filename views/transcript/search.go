@@ -84,10 +84,16 @@ func (m *Model) search() {
 		return
 	}
 	if f.path != m.version {
-		at := f.at
+		at, was := f.at, f.hits
 		f.forget()
 		f.path = m.version
-		defer func() { f.at = min(at, len(f.hits)-1) }()
+		defer func() {
+			if f.at = min(at, len(f.hits)-1); at >= 0 {
+				if i := slices.Index(f.hits, was[at]); i >= 0 {
+					f.at = i
+				}
+			}
+		}()
 	}
 	turns := m.path
 	if f.whole {

@@ -16,11 +16,12 @@ const (
 	partRaw                 // a piece of the exchange as it was on the wire
 )
 
-// key names a section. It stays the same while the turn grows.
+// key names a section. It stays the same while the turn grows, and at any time in its
+// exchange.
 type key struct {
 	turn  int
 	part  part
-	item  int
+	item  int // of the answer by its serial number, of anything else by its place
 	piece int
 }
 

@@ -67,8 +67,8 @@ func (b *builder) json(s *section, doc, head string) {
 
 // call adds a call to a tool of the person's, with its arguments: as JSON when
 // they are whole and valid, else just as they came.
-func (b *builder) call(i int, it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, it.Version)
+func (b *builder) call(it *state.Item) {
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, it.Version)
 	s.folds, s.inset = true, bodyInset
 	b.finish(s)
 	s.gap = b.closeTo()
@@ -113,12 +113,12 @@ func (b *builder) arguments(s *section, it *state.Item) {
 
 // tool adds any other item as one row with its type, its status and what says
 // most; unfolded it is the item's JSON, or what has come of it.
-func (b *builder) tool(i int, it *state.Item) {
+func (b *builder) tool(it *state.Item) {
 	version := it.Version << 1 // of the item, and whether it waits
 	if _, waits := b.callOf(it); waits {
 		version++
 	}
-	s, fresh := b.section(key{part: partItem, item: i, piece: pieceWhole}, version)
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, version)
 	if !s.folds {
 		s.folds, s.folded, s.inset = true, true, bodyInset
 	}

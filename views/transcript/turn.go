@@ -51,11 +51,10 @@ func (m *Model) sync(tv *turnView) {
 	if still && tv.version == version {
 		return
 	}
-	moved := tv.exchange == x && tv.moved()
-	if moved {
-		m.find.path = ^uint64(0) // what was found is known by its place too
+	if tv.exchange == x && tv.moved() {
+		m.find.path = ^uint64(0) // what was found stands in the order of the items
 	}
-	remade := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x || moved
+	remade := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x
 	if remade {
 		clear(tv.made) // what was drawn in another way has to be made again
 	}
@@ -68,7 +67,7 @@ func (m *Model) sync(tv *turnView) {
 			b.calls = append(b.calls, c)
 		}
 	}
-	still = still && !moved && len(b.calls) == tv.waits
+	still = still && len(b.calls) == tv.waits
 	tv.waits = len(b.calls)
 	if !still || tv.raw || !b.keep() {
 		tv.sections, tv.kept = tv.sections[:0], tv.kept[:0]
@@ -97,8 +96,8 @@ func (m *Model) sync(tv *turnView) {
 	}
 }
 
-// moved reports whether an item stands elsewhere than when sections were made, which
-// are known by its place: one that came late stands before others.
+// moved reports whether an item stands elsewhere than when sections were made: one that
+// came late stands before others.
 func (tv *turnView) moved() bool {
 	items := tv.turn.Items()
 	for i, k := range tv.kept {

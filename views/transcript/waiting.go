@@ -96,13 +96,13 @@ func (b *builder) unfold(s *section, it *state.Item) {
 }
 
 // waiting adds what a call waits for: how its arguments fit, and what to do.
-func (b *builder) waiting(i int, it *state.Item) {
+func (b *builder) waiting(it *state.Item) {
 	call, ok := b.callOf(it)
 	if !ok {
 		return
 	}
 	styles := b.m.styles
-	s, _ := b.section(key{part: partItem, item: i, piece: waitPiece}, 0)
+	s, _ := b.section(key{part: partItem, item: it.Serial, piece: waitPiece}, 0)
 	s.gap, s.inset = 0, bodyInset
 	lines := append([]string{styles.Accent.Render("◌ waits for its output")}, b.answerKeys(call)...)
 	if words := b.m.ready[call.ID]; words != "" {
@@ -192,9 +192,10 @@ func (m *Model) answer(a views.Action) views.Intent {
 	}[a]
 	id := calls[0].ID
 	if tv := m.turns[m.selected.turn]; tv != nil && m.selected.part == partItem {
-		if items := tv.turn.Items(); m.selected.item < len(items) {
+		items := tv.turn.Items()
+		if at := bySerial(items, m.selected.item); at >= 0 {
 			b := builder{m: m, tv: tv, calls: calls}
-			if call, ok := b.callOf(items[m.selected.item]); ok && call.Turn == tv.turn {
+			if call, ok := b.callOf(items[at]); ok && call.Turn == tv.turn {
 				id = call.ID
 			}
 		}

@@ -19,11 +19,12 @@ func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 	m.changed()
 	m.leave()
 	m.raw[turn] = false
-	it := m.itemOf(turn, w.Item)
-	if it == nil {
+	x := m.exchange(turn)
+	if x == nil || w.Item < 0 || w.Item >= len(x.Items) {
 		return false
 	}
-	k := key{turn: turn, part: partItem, item: w.Item, piece: pieceWhole}
+	it := x.Items[w.Item]
+	k := key{turn: turn, part: partItem, item: it.Serial, piece: pieceWhole}
 	offset := w.Offset
 	switch {
 	case it.Type == "message":
@@ -47,14 +48,14 @@ func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 func (m *Model) Selected() (turn int, w state.Written, ok bool) {
 	m.update()
 	sec, turn := m.selection()
-	if sec == nil || sec.key.part != partItem {
+	if sec == nil {
 		return turn, state.Written{}, false
 	}
-	it := m.itemOf(turn, sec.key.item)
+	it, at := m.itemOf(sec.key)
 	if it == nil {
 		return turn, state.Written{}, false
 	}
-	w = state.Written{Item: sec.key.item, Part: sec.key.piece}
+	w = state.Written{Item: at, Part: sec.key.piece}
 	if w.Part < 0 || w.Part >= len(it.Parts) {
 		if w.Part = wire.None; len(it.Parts) > 0 {
 			w.Part = 0
@@ -63,14 +64,33 @@ func (m *Model) Selected() (turn int, w state.Written, ok bool) {
 	return turn, w, true
 }
 
-// itemOf is an item of a turn's exchange; nil for a turn without one.
-func (m *Model) itemOf(turn, item int) *state.Item {
+// exchange is that of a turn; nil for one without, and for a turn that is not on the
+// path that is shown.
+func (m *Model) exchange(turn int) *state.Exchange {
 	for _, tv := range m.path {
-		if x := tv.turn.Told(); tv.id == turn && x != nil && item >= 0 && item < len(x.Items) {
-			return x.Items[item]
+		if tv.id == turn {
+			return tv.turn.Told()
 		}
 	}
 	return nil
+}
+
+// itemOf is the item that a section is of, and its place in its turn's exchange; nil for
+// a section that is of none.
+func (m *Model) itemOf(k key) (it *state.Item, at int) {
+	x := m.exchange(k.turn)
+	if x == nil || k.part != partItem {
+		return nil, 0
+	}
+	if at = bySerial(x.Items, k.item); at < 0 {
+		return nil, 0
+	}
+	return x.Items[at], at
+}
+
+// bySerial returns the place of the item with a serial number; -1 where there is none.
+func bySerial(items []*state.Item, n int) int {
+	return slices.IndexFunc(items, func(it *state.Item) bool { return it.Serial == n })
 }
 
 // found returns the place in what its turn's exchange wrote at which the current
@@ -85,19 +105,19 @@ func (m *Model) found() (turn int, w state.Written, ok bool) {
 	m.update()
 	m.layout() // as it is to be seen now
 	sec := m.sectionAt(m.spotOf(place{key: h.key}))
-	if h.head || h.key.part != partItem || m.selected != h.key || sec.key != h.key || sec.body == nil {
+	if h.head || m.selected != h.key || sec.key != h.key || sec.body == nil {
 		return 0, state.Written{}, false
 	}
 	block := min(1+sec.body.Block(h.offset), sec.blocks()-1)
 	if !slices.ContainsFunc(m.rows, func(r row) bool { return r.key == h.key && r.block == block }) {
 		return 0, state.Written{}, false
 	}
-	it := m.itemOf(h.key.turn, h.key.item)
+	it, item := m.itemOf(h.key)
 	switch {
 	case it == nil:
 		return 0, state.Written{}, false
 	case it.Type == "message":
-		return h.key.turn, state.Written{Item: h.key.item, Part: h.key.piece, Offset: h.offset}, true
+		return h.key.turn, state.Written{Item: item, Part: h.key.piece, Offset: h.offset}, true
 	case it.InputWords().Len() > 0: // it is not drawn as it was written
 		return 0, state.Written{}, false
 	}
@@ -105,7 +125,7 @@ func (m *Model) found() (turn int, w state.Written, ok bool) {
 	for n, p := range it.Parts { // the texts of a section stand below each other
 		size := p.Words().Len()
 		if at < size {
-			return h.key.turn, state.Written{Item: h.key.item, Part: n, Offset: at}, true
+			return h.key.turn, state.Written{Item: item, Part: n, Offset: at}, true
 		}
 		if size > 0 {
 			at = max(at-size-len(between), 0)
@@ -127,11 +147,9 @@ func (m *Model) events() views.Intent {
 	if !ok {
 		return views.Notify{Text: "no event wrote this; select a part of an answer"}
 	}
-	for _, tv := range m.path {
-		if x := tv.turn.Told(); tv.id == turn && x != nil {
-			if frame, ok := x.WrittenBy(w); ok {
-				return views.ShowFrame{Turn: turn, Frame: frame}
-			}
+	if x := m.exchange(turn); x != nil {
+		if frame, ok := x.WrittenBy(w); ok {
+			return views.ShowFrame{Turn: turn, Frame: frame}
 		}
 	}
 	return views.Notify{Text: "the answer did not come as a stream: there are no events"}
