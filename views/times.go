@@ -7,16 +7,20 @@ import (
 )
 
 // All times are written here, and all are rounded to the nearest of their last
-// digit: a moment reads the same wherever it stands, as far as its digits go.
+// digit: a moment reads the same wherever it stands, as far as its digits go. What
+// is less than a second is written in milliseconds, however little it is: of two
+// times in two units the greater is not seen at a glance.
 
-// Duration writes microseconds as people read them: 212 ms, 2.6 s, 1m 04s; a
-// dash for a moment that did not come.
+// Duration writes microseconds as people read them: 0.68 ms, 212 ms, 2.6 s, 1m 04s;
+// a dash for a moment that did not come.
 func Duration(us int64) string {
 	switch {
 	case us < 0:
 		return "–"
-	case us < 1000:
-		return fmt.Sprintf("%d µs", us)
+	case us < 5:
+		return "0 ms"
+	case us < 995:
+		return fixed(us, 10, 2) + " ms"
 	case us < 999_500:
 		return fixed(us, 1000, 0) + " ms"
 	case us < 59_950_000:
@@ -26,7 +30,7 @@ func Duration(us int64) string {
 }
 
 // DurationBeside writes a span in the unit that Duration has for a longer one,
-// so that the times of a row compare at a glance.
+// seconds or minutes, so that the times of a row compare at a glance.
 func DurationBeside(us, longest int64) string {
 	switch {
 	case us < 0:
@@ -35,8 +39,6 @@ func DurationBeside(us, longest int64) string {
 		return minutes(us)
 	case longest >= 999_500 && us < 999_500:
 		return fixed(us, 10_000, 2) + " s"
-	case longest >= 1000 && us < 1000:
-		return fixed(us, 100, 1) + " ms"
 	}
 	return Duration(us)
 }
@@ -59,9 +61,9 @@ func minutes(us int64) string {
 	return fmt.Sprintf("%dm %02ds", s/60, s%60)
 }
 
-// Scale is one unit and its digits for all times that add up to a whole, one
-// digit finer than Duration tells the whole. A stretch is written as the ticks
-// between its ends: so the stretches as they are written add up to the whole.
+// Scale is one unit and its digits for all times that add up to a whole, finer
+// than Duration tells a whole of a millisecond and more. A stretch is written as the
+// ticks between its ends: so the stretches as they are written add up to the whole.
 type Scale struct {
 	Unit     string
 	tick     int64 // microseconds that the last digit stands for

@@ -51,7 +51,7 @@ func between(a, b string, longest int64) string {
 	case in("s") && first >= 1 && second >= 1:
 		words = fmt.Sprintf("%s%.1f s", sign, apart) // no finer than both sides
 	case in("ms") && (first < 0.001 || second < 0.001):
-		words = fmt.Sprintf("%s%.1f ms", sign, apart*1e3) // as fine as the finer side
+		words = fmt.Sprintf("%s%.2f ms", sign, apart*1e3) // as fine as the finer side
 	}
 	return times(words, first, second)
 }
@@ -66,11 +66,8 @@ func written(words string) float64 {
 	if n, _ := fmt.Sscanf(words, "%f %s", &v, &unit); n < 2 {
 		return 0
 	}
-	switch unit {
-	case "ms":
+	if unit == "ms" {
 		v /= 1e3
-	case "µs":
-		v /= 1e6
 	}
 	return v
 }
