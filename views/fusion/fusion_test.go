@@ -202,6 +202,29 @@ func TestWhatIsWrittenOutDoesNotUnfold(t *testing.T) {
 	}
 }
 
+// TestAFusionThatComesLateUnfoldsNothing: what was unfolded is of the one that came first.
+func TestAFusionThatComesLateUnfoldsNothing(t *testing.T) {
+	said := func(output int, id, text string) string {
+		return fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"service:fusion","id":%q,"responses":[{"model":"aurora/%s","content":%q}]}}`, output, id, id, text)
+	}
+	x := streamed(t, said(1, "first", "the answer that came first"))
+	m := shown(x, 100, 40)
+	viewstest.Press(m, "g")
+	for range 20 {
+		if !strings.Contains(lineOf(m, "❯"), "aurora/first") {
+			viewstest.Press(m, "j")
+		}
+	}
+	viewstest.Press(m, "enter")
+	if !strings.Contains(plain(m), "that came first") {
+		t.Fatalf("it does not unfold:\n%s", plain(m))
+	}
+	feed(t, x, said(0, "late", "the answer that came late"))
+	if got := plain(m); !strings.Contains(got, "aurora/late") || !strings.Contains(got, "that came first") || strings.Contains(got, "that came late") {
+		t.Errorf("with the late one:\n%s", got)
+	}
+}
+
 func lineOf(m *Model, what string) string {
 	for l := range strings.Lines(plain(m)) {
 		if strings.Contains(l, what) {

@@ -37,8 +37,8 @@ func (b *builder) page(all []*state.Item) {
 		return
 	}
 	b.Para("", b.Styles.Dim, 0, "A panel of models answers the same request side by side; an analyst compares what they say, and the answer is written from that.")
-	for i, it := range all {
-		b.item(strconv.Itoa(i), it)
+	for _, it := range all {
+		b.item(strconv.Itoa(it.Serial), it)
 	}
 }
 
