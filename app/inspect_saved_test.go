@@ -72,6 +72,32 @@ data: [DONE]
 	})
 }
 
+// TestTheBodiesThatASavedStreamHoldsAreReadOneByOne, though there is nothing to compare
+// them with.
+func TestTheBodiesThatASavedStreamHoldsAreReadOneByOne(t *testing.T) {
+	echo := `data: {"type":"response.debug","sequence_number":%d,"debug":{"echo_upstream_body":{"model":"%s"}}}` + "\n\n"
+	stream := fmt.Sprintf(echo, 0, "first") + fmt.Sprintf(echo, 1, "second") +
+		`data: {"type":"response.completed","sequence_number":2,"response":{"object":"response","status":"completed","output":[],"service_metadata":` +
+		`{"requested":"m","attempts":[{"provider":"Atlas","status":503},{"provider":"Borealis","status":200}]}}}` + "\n\n"
+	inspectsSaved(t, stream, func(d *driver) {
+		d.keys("Q")
+		d.shows(`"model": "second"`)
+		d.shows("what was sent is not known; ‹ Borealis, attempt 2 of 2 ›")
+		d.shows("< attempt before")
+		d.keys("<")
+		d.shows(`"model": "first"`)
+		d.shows("‹ Atlas, attempt 1 of 2 ›")
+		d.keys("<")
+		d.shows("attempt 1 of 2: there is no other that way")
+		d.keys(">")
+		d.shows(`"model": "second"`)
+		d.keys("u")
+		d.shows("does not hold what was sent")
+		d.keys("d")
+		d.shows("does not hold what was sent")
+	})
+}
+
 // inspectsSaved opens a response from a file and looks at it.
 func inspectsSaved(t *testing.T, response string, do func(*driver)) {
 	t.Helper()

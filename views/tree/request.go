@@ -20,7 +20,6 @@ type Request struct {
 	version  uint64
 	known    bool
 	told     [2]int // debug events and bytes of routing that bodies were read from
-	bodies   []guard.Passed
 	upstream upstream
 }
 
@@ -64,22 +63,13 @@ func (r *Request) SetSubject(s views.Subject) {
 		}
 	}
 	if told := r.telling(); another || told != r.told {
-		r.told, r.bodies = told, r.echoed()
-		if c.JSON == nil {
-			r.upstream.set(nil, nil) // there is nothing to compare with
-		} else {
-			r.upstream.set(c.JSON, r.bodies)
-		}
+		r.told = told
+		r.upstream.set(c.JSON, r.echoed())
 	}
-	switch last := len(r.bodies) - 1; {
-	case last < 0:
-	case c.JSON == nil: // a saved answer brought it along
-		c.Title, c.JSON, c.Note = "Upstream", r.bodies[last].Body, "what was sent is not known"
-		if last > 0 {
-			c.Note += "; " + r.bodies[last].Place
-		}
-	default:
+	if r.upstream.compares() {
 		c.Note = r.keys.Name(views.ActTreeUpstream) + " compares what was sent on"
+	} else if len(r.upstream.bodies) > 0 { // a saved answer brought it along
+		c = r.upstream.alone()
 	}
 	r.SetContent(c)
 }
@@ -127,14 +117,18 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	}
 	switch {
 	case a == views.ActTreeUpstream:
-		if len(r.upstream.bodies) == 0 {
+		if !r.upstream.compares() {
 			return views.Notify{Text: r.unechoed()}, nil
 		}
 		r.upstream.open = !r.upstream.open
 		r.changed()
 		return nil, r.Work()
+	case !r.upstream.compares() && len(r.upstream.bodies) > 0 && (a == views.ActAttemptBefore || a == views.ActAttemptAfter):
+		intent := r.upstream.turn(a)
+		r.SetContent(r.upstream.alone())
+		return intent, r.Work()
 	case !r.upstream.open && (a == views.ActTreeOnly || a == views.ActAttemptBefore || a == views.ActAttemptAfter):
-		if len(r.upstream.bodies) == 0 {
+		if !r.upstream.compares() {
 			return views.Notify{Text: r.unechoed()}, nil
 		}
 		return views.Notify{Text: "compares with what was sent on: " + r.keys.Name(views.ActTreeUpstream) + " first"}, nil
@@ -173,16 +167,20 @@ func (r *Request) View() string {
 
 // ShortHelp implements help.KeyMap.
 func (r *Request) ShortHelp() []key.Binding {
+	var attempts []views.Action
+	if len(r.upstream.bodies) > 1 {
+		attempts = []views.Action{views.ActAttemptBefore, views.ActAttemptAfter}
+	}
 	if r.upstream.open {
-		actions := []views.Action{views.ActTreeUpstream, views.ActTreeOnly}
-		if len(r.upstream.bodies) > 1 {
-			actions = append(actions, views.ActAttemptBefore, views.ActAttemptAfter)
-		}
+		actions := append([]views.Action{views.ActTreeUpstream, views.ActTreeOnly}, attempts...)
 		return r.bindings(append(actions, views.ActTreeValue)...)
 	}
 	bindings := r.Model.ShortHelp()
-	if len(r.upstream.bodies) > 0 && !r.Typing() { // before what a narrow footer leaves out
-		bindings = slices.Insert(bindings, min(1, len(bindings)), r.keys.Binding(views.ActTreeUpstream))
+	if r.upstream.compares() {
+		attempts = []views.Action{views.ActTreeUpstream}
+	}
+	if !r.Typing() { // before what a narrow footer leaves out
+		bindings = slices.Insert(bindings, min(1, len(bindings)), r.bindings(attempts...)...)
 	}
 	return bindings
 }

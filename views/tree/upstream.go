@@ -23,8 +23,8 @@ type upstream struct {
 	keys   *views.Keys
 
 	open   bool
-	only   bool // only what differs
-	sent   []byte
+	only   bool   // only what differs
+	sent   []byte // nil: it is not known
 	bodies []guard.Passed
 	at     int // the attempt that is shown
 	number int // counts the exchanges, so that a late comparison is known
@@ -37,7 +37,7 @@ type upstream struct {
 
 // set takes the bodies of an exchange.
 func (u *upstream) set(sent []byte, bodies []guard.Passed) {
-	if len(bodies) == 0 {
+	if len(bodies) == 0 || sent == nil {
 		u.open = false
 	}
 	same := func(a, b guard.Passed) bool { return sameBytes(a.Body, b.Body) }
@@ -48,6 +48,32 @@ func (u *upstream) set(sent []byte, bodies []guard.Passed) {
 	u.sent, u.bodies = sent, bodies
 	u.at = max(len(bodies)-1, 0) // the attempt that served comes last
 	u.forget()
+}
+
+// compares reports whether there is what was sent and what was sent on.
+func (u *upstream) compares() bool { return u.sent != nil && len(u.bodies) > 0 }
+
+// alone is what was sent on, in the place of what was sent, which is not known.
+func (u *upstream) alone() Content {
+	c := Content{Title: "Upstream", JSON: u.bodies[u.at].Body, Note: "what was sent is not known"}
+	if len(u.bodies) > 1 {
+		c.Note += "; " + u.place()
+	}
+	return c
+}
+
+// turn goes to the attempt before or after.
+func (u *upstream) turn(a views.Action) views.Intent {
+	to := u.at + 1
+	if a == views.ActAttemptBefore {
+		to = u.at - 1
+	}
+	if to < 0 || to >= len(u.bodies) {
+		return views.Notify{Text: u.bodies[u.at].Place + ": there is no other that way"}
+	}
+	u.at = to
+	u.forget()
+	return nil
 }
 
 func (u *upstream) forget() {
@@ -108,16 +134,7 @@ func (u *upstream) act(a views.Action, height int) views.Intent {
 			u.page = body.NewPage(body.NewDelta(u.styles, u.delta, u.only))
 		}
 	case views.ActAttemptBefore, views.ActAttemptAfter:
-		by := 1
-		if a == views.ActAttemptBefore {
-			by = -1
-		}
-		if to := u.at + by; to >= 0 && to < len(u.bodies) {
-			u.at = to
-			u.forget()
-		} else {
-			return views.Notify{Text: u.bodies[u.at].Place + ": there is no other that way"}
-		}
+		return u.turn(a)
 	case views.ActTreeUp:
 		u.scroll(-1, height)
 	case views.ActTreeDown:
@@ -183,16 +200,21 @@ func (u *upstream) view(m *Model) string {
 
 func (u *upstream) title(width int) string {
 	left := " " + u.styles.Strong.Render("SENT AGAINST UPSTREAM")
-	right := u.bodies[u.at].Place
-	if p := u.bodies[u.at].Provider; p != "" {
-		right = body.SanitizeLine(p) + ", " + right
-	}
-	if len(u.bodies) > 1 {
-		right = "‹ " + right + " ›"
-	}
-	right = ansi.Truncate(right, max(width-ansi.StringWidth(left)-4, 0), "…")
+	right := ansi.Truncate(u.place(), max(width-ansi.StringWidth(left)-4, 0), "…")
 	gap := max(width-ansi.StringWidth(left)-ansi.StringWidth(right)-1, 1)
 	return left + strings.Repeat(" ", gap) + u.styles.Dim.Render(right)
+}
+
+// place says whose the body is, and which of how many.
+func (u *upstream) place() string {
+	place := u.bodies[u.at].Place
+	if p := u.bodies[u.at].Provider; p != "" {
+		place = body.SanitizeLine(p) + ", " + place
+	}
+	if len(u.bodies) > 1 {
+		place = "‹ " + place + " ›"
+	}
+	return place
 }
 
 // summary says how much differs and what the signs mean.
@@ -218,7 +240,7 @@ func (r *Request) unechoed() string {
 	}
 	echo, stream := string(raw.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
 	switch {
-	case x.IsSaved() && len(r.bodies) > 0:
+	case x.IsSaved() && len(r.upstream.bodies) > 0:
 		return "a saved response does not hold what was sent: there is nothing to compare with what was sent on"
 	case x.IsSaved():
 		return "a saved response does not tell what was sent on"
