@@ -13,9 +13,17 @@ import (
 	"gatehouse/state"
 )
 
-// near is how many frames are folded at once, while the keys wait: some 5 ms.
-// What is further away is folded beside the screen.
-const near = 1 << 14
+// nearFrames and nearBytes are how much is folded at once, while the keys wait: some
+// 5 ms. What is further away is folded beside the screen.
+const (
+	nearFrames = 1 << 14
+	nearBytes  = 4 << 20
+)
+
+// near reports whether the frames [from, to] are few and small.
+func near(refs []wire.FrameRef, from, to int) bool {
+	return to-from < nearFrames && (from > to || refs[to].Offset+int64(refs[to].Length)-refs[from].Offset <= nearBytes)
+}
 
 // journey is the cursor of time over one exchange: it stands behind a frame,
 // or runs, and knows the exchange as it was there. What is shown of the past is
@@ -92,12 +100,12 @@ func (j *journey) to(frame int) tea.Cmd {
 		return nil
 	}
 	j.frame = frame
-	if p := j.past; p != nil && p.Frames <= frame+1 && frame-p.Frames < near {
+	if p := j.past; p != nil && p.Frames <= frame+1 && near(refs, p.Frames, frame) {
 		p.FoldTo(j.arrivals(j.ctx, refs, p.Frames), frame)
 		p.MeasureBy(j.exchange)
 		return nil
 	}
-	if frame < near {
+	if near(refs, 0, frame) {
 		j.past = j.exchange.At(j.arrivals(j.ctx, refs, 0), frame)
 		j.past.MeasureBy(j.exchange)
 		return nil

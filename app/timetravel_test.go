@@ -69,7 +69,7 @@ func quiet() tea.Cmd { return nil }
 // live fold had come to behind the same frame; but its tokens are counted by what
 // the end told.
 func TestThePastIsWhatWasLiveThere(t *testing.T) {
-	c, x := lived(near + 50)
+	c, x := lived(nearFrames + 50)
 	last := x.Frames - 1
 	lives := map[int]*state.Exchange{}
 	live := func(frame int) *state.Exchange {
@@ -82,7 +82,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		j := newJourney(context.Background(), x, c, quiet)
 		for range 3 {
-			frame := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(near-3, near+40), rapid.Just(last)).Draw(t, "frame")
+			frame := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(nearFrames-3, nearFrames+40), rapid.Just(last)).Draw(t, "frame")
 			settle(j.seek(frame))
 			if j.frame != frame || !reflect.DeepEqual(j.past, live(frame)) {
 				t.Fatalf("behind frame %d: at %d, %q, live %q", frame, j.frame, j.past.Text(), live(frame).Text())
@@ -97,9 +97,9 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 // TestAFoldThatIsOvertakenDoesNotLand keeps a late fold from showing another
 // time than the cursor's.
 func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
-	c, x := lived(near + 50)
+	c, x := lived(nearFrames + 50)
 	j := newJourney(context.Background(), x, c, quiet)
-	late := j.to(near + 20)
+	late := j.to(nearFrames + 20)
 	msg := late() // it is done before it is overtaken
 	j.seek(3)
 	msg.(effect).apply(nil)
@@ -108,6 +108,29 @@ func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
 	}
 	if msg := late(); msg != nil {
 		t.Errorf("a fold that was given up brings %v", msg)
+	}
+}
+
+// TestLargeFramesAreFoldedBesideTheScreen: few frames may be many bytes.
+func TestLargeFramesAreFoldedBesideTheScreen(t *testing.T) {
+	c := &wire.Capture{ID: "x", Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}, End: &wire.End{Cause: wire.EndClean}}
+	for range 6 {
+		c.Body.Append([]byte(`data: {"type":"response.output_text.delta","output_index":0,"delta":"`+strings.Repeat("x", nearBytes/4)+"\"}\n\n"), 1)
+	}
+	x := state.NewExchange("x", []byte(`{"stream":true}`))
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	j := newJourney(context.Background(), x, c, quiet)
+	if fold := j.to(1); fold != nil || j.past == nil {
+		t.Error("two of them were folded beside the screen")
+	}
+	fold := j.to(5)
+	if fold == nil || j.past != nil {
+		t.Fatal("the keys waited for all of them")
+	}
+	if settle(fold); j.past == nil || j.past.Frames != 6 {
+		t.Errorf("%+v", j.past)
 	}
 }
 
