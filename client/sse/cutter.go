@@ -51,7 +51,7 @@ func New(body *wire.Body, maxLine int64) *Cutter {
 	if maxLine <= 0 {
 		maxLine = math.MaxInt64
 	}
-	return &Cutter{body: body, max: maxLine, lines: lines{body: body, join: true}, open: open{start: wire.None}}
+	return &Cutter{body: body, max: maxLine, lines: lines{body: body}, open: open{start: wire.None}}
 }
 
 // Feed says that the body has arrived up to offset to, the last of it atUS
@@ -133,6 +133,9 @@ func (c *Cutter) take(line []byte, start int64) (frame wire.Frame, ok bool) {
 
 // dispatch closes the open frame at the place reached.
 func (c *Cutter) dispatch(kind wire.FrameKind) wire.Frame {
+	if c.open.lines > 0 {
+		c.open.own(c.body, c.open.start, c.lines.pos)
+	}
 	f := c.open.Frame
 	f.Kind, f.Offset, f.Length, f.AtUS = kind, c.open.start, c.lines.pos-c.open.start, c.at
 	c.open = open{start: wire.None}

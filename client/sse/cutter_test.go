@@ -2,8 +2,10 @@ package sse
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -305,18 +307,31 @@ func TestALongLineIsThereOnce(t *testing.T) {
 	}
 }
 
-// TestJoinedDataHasLittleRoom: a text that stands in a frame keeps the copy that was made
-// of its data lines.
-func TestJoinedDataHasLittleRoom(t *testing.T) {
-	long := strings.Repeat("x", 10_000)
-	for _, lines := range []string{"data: {\ndata: " + long + "\n\n", "data: " + long + "\ndata: }\n\n", "data: {\ndata: 1\ndata: " + long + "\ndata: }\n\n"} {
-		var body wire.Body
-		body.Append([]byte(lines), 0)
-		c := New(&body, 0)
-		c.Feed(body.Len(), 0)
-		f, ok := c.Next()
-		if !ok || len(f.Data) < len(long) || cap(f.Data) > len(f.Data)*3/2 {
-			t.Errorf("%v: %d bytes have room for %d", ok, len(f.Data), cap(f.Data))
+// TestDataOfSeveralLinesIsThereOnce: of long lines the body keeps what the frame's data
+// is made of, and a frame that is cut again gets the same.
+func TestDataOfSeveralLinesIsThereOnce(t *testing.T) {
+	letters := rand.NewChaCha8([32]byte{})
+	var input []byte
+	for range 40 {
+		long := make([]byte, 15_000)
+		letters.Read(long)
+		input = append(input, "data: {\nevent: e\ndata: "+hex.EncodeToString(long)+"\ndata: }\n\n"...)
+	}
+	body := fill(input)
+	frames := cut(body)
+	if len(frames) != 40 || !bytes.Equal(body.All(), input) {
+		t.Fatal("the frames differ")
+	}
+	for i, f := range frames {
+		if len(f.Data) != 30_004 || cap(f.Data) > len(f.Data)+64 {
+			t.Errorf("frame %d has %d bytes and room for %d", i, len(f.Data), cap(f.Data))
+		}
+		if again := At(body, Ref(f)); &again.Data[0] != &f.Data[0] || again.Event != "e" {
+			t.Errorf("frame %d is cut again as another copy", i)
+		}
+		line := f.Offset + int64(len("data: {\nevent: e\ndata: "))
+		if got := body.Run(line+100, line+200); i < 20 && &got[0] != &f.Data[102] {
+			t.Errorf("the body has another copy of frame %d", i)
 		}
 	}
 }

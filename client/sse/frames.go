@@ -34,23 +34,15 @@ func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
 // reread reads the lines of a frame that is no comment.
 func (o *open) reread(body *wire.Body, from, to int64, kind wire.FrameKind) {
 	var names wire.Intern
-	l := lines{body: body, start: from, pos: from}
-	for {
-		line, start, ok := l.next(to, true)
-		if !ok {
-			break
-		}
+	for line, start := range each(body, from, to) {
 		if len(line) > 0 && line[0] != ':' {
 			o.field(line, start, &names)
 		}
 	}
-	if kind != wire.FrameTorn {
-		return
-	}
-	if line := body.Bytes(l.start, to); len(line) > 0 && line[0] != ':' {
-		o.field(line, l.start, &names)
-	}
-	if o.lines == 0 {
+	switch {
+	case o.lines > 0:
+		o.own(body, from, to)
+	case kind == wire.FrameTorn:
 		o.Data = body.Bytes(from, to)
 	}
 }

@@ -2,6 +2,7 @@ package sse
 
 import (
 	"bytes"
+	"iter"
 
 	"gatehouse/client/wire"
 )
@@ -24,7 +25,6 @@ const (
 // belongs to no frame. Both rules look at bytes only, not at reads.
 type lines struct {
 	body  *wire.Body
-	join  bool  // who reads keeps what a long line brings
 	start int64 // of the open line
 	pos   int64 // of the next byte to look at
 	last  lineEnd
@@ -71,6 +71,26 @@ func (l *lines) next(to int64, ended bool) (line []byte, start int64, ok bool) {
 	return nil, 0, false
 }
 
+// each gives the lines of a stretch of a body that is there whole, each with its
+// offset; the last may lack its end.
+func each(body *wire.Body, from, to int64) iter.Seq2[[]byte, int64] {
+	return func(yield func([]byte, int64) bool) {
+		l := lines{body: body, start: from, pos: from}
+		for {
+			line, start, ok := l.next(to, true)
+			if !ok {
+				break
+			}
+			if !yield(line, start) {
+				return
+			}
+		}
+		if line := body.Bytes(l.start, to); len(line) > 0 {
+			yield(line, l.start)
+		}
+	}
+}
+
 // load makes run hold the byte at pos.
 func (l *lines) load(to int64) {
 	if l.pos >= l.runAt && l.pos < l.runAt+int64(len(l.run)) {
@@ -103,18 +123,10 @@ func (l *lines) lineEnd(i int, to int64, ended bool) (next int64, ok bool) {
 	return end + 1, true
 }
 
-// joinedLine is the length in bytes from which on a line that lies in several
-// pieces of the body is made one piece of it: who keeps what such a line brought
-// keeps no second copy then.
-const joinedLine = 1 << 20
-
 // text returns the open line up to end.
 func (l *lines) text(end int64) []byte {
-	switch {
-	case l.start >= l.runAt:
+	if l.start >= l.runAt {
 		return l.run[l.start-l.runAt : end-l.runAt : end-l.runAt]
-	case l.join && end-l.start >= joinedLine:
-		return l.body.Join(l.start, end)
 	}
 	return l.body.Bytes(l.start, end)
 }

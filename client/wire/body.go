@@ -26,6 +26,8 @@ type Body struct {
 	blanked  atomic.Int64 // how often Blank was called
 	scratch  []byte       // room to pack in, so that a long body makes no garbage
 	unpacked unpacked
+	joined   []joined // data of several lines, in the order of their frames; see Lend
+	lent     []Line   // of it, that are not in their places yet
 }
 
 // Append adds one chunk that arrived atUS microseconds after the start of the
@@ -129,6 +131,13 @@ func (b *Body) Bytes(from, to int64) []byte {
 	return out
 }
 
+// InOne reports whether the bytes [from, to), which have arrived, lie in one segment.
+func (b *Body) InOne(from, to int64) bool {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return from >= to || b.segments[b.segmentAt(from)].end() >= to
+}
+
 // Run returns the longest run of bytes from offset from that lies in one
 // segment and ends at to at the latest. The slice is shared with the body and
 // must not be written to. It is empty when nothing has arrived there.
@@ -154,6 +163,7 @@ func (b *Body) Blank() {
 	for i := range b.segments {
 		b.segments[i].blank()
 	}
+	b.joined, b.lent = nil, nil
 	b.unpacked.forget()
 }
 
@@ -205,10 +215,14 @@ func (b *Body) rest(i int, from, to int64) []segment {
 
 // bytesOf returns a segment's bytes, unpacked when need be.
 func (b *Body) bytesOf(i int) []byte {
-	if s := &b.segments[i]; s.packed == nil {
+	s := &b.segments[i]
+	if s.packed == nil {
 		return s.plain
 	}
-	return b.unpacked.get(i, &b.segments[i])
+	if kept := alive(s.kept, s.length); kept != nil {
+		return kept
+	}
+	return b.unpacked.get(i, s)
 }
 
 // segmentAt finds the segment that holds offset off.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"testing"
 
@@ -14,6 +15,7 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 		var b Body
 		var all []byte
 		var ends []int64
+		lent := 0
 		for range rapid.IntRange(0, 30).Draw(t, "chunks") {
 			n := rapid.OneOf(rapid.IntRange(0, 10), rapid.IntRange(0, 200<<10)).Draw(t, "size")
 			p := bytes.Repeat([]byte{byte(len(all)), byte(n)}, n)[:n]
@@ -22,12 +24,17 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 				ends = append(ends, int64(len(all)))
 			}
 			clear(p) // the body must have copied it
-			if rapid.IntRange(0, 4).Draw(t, "join") == 0 {
-				from := rapid.IntRange(0, len(all)).Draw(t, "join from")
-				to := rapid.IntRange(from, len(all)).Draw(t, "join to")
+			from := rapid.IntRange(0, len(all)).Draw(t, "joined from")
+			to := rapid.IntRange(from, len(all)).Draw(t, "joined to")
+			switch rapid.IntRange(0, 8).Draw(t, "what") {
+			case 0:
 				if !bytes.Equal(b.Join(int64(from), int64(to)), all[from:to]) {
 					t.Fatalf("joined [%d,%d) differs", from, to)
 				}
+			case 1, 2, 3:
+				from = max(from, lent) // as frames come
+				to, lent = max(to, from), max(to, from)
+				lend(t, &b, from, slices.Clone(all[from:to]))
 			}
 		}
 		if b.Len() != int64(len(all)) || !bytes.Equal(b.All(), all) {
@@ -55,6 +62,25 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 			t.Fatal("the runs differ")
 		}
 	})
+}
+
+// lend lends a body what lies in it from an offset on, in lines with gaps between
+// them, and now and then one that is not what the body has there.
+func lend(t *rapid.T, b *Body, from int, data []byte) {
+	var lines []Line
+	for at := 0; at < len(data); {
+		n := rapid.IntRange(1, len(data)-at).Draw(t, "line")
+		line := Line{At: int64(from + at), Text: data[at : at+n]}
+		if rapid.IntRange(0, 9).Draw(t, "false") == 0 {
+			line.Text = bytes.Repeat([]byte{'?'}, n)
+		}
+		lines = append(lines, line)
+		at += n + rapid.IntRange(0, 1000).Draw(t, "gap")
+	}
+	b.Lend(int64(from), data, lines)
+	if again := b.Joined(int64(from)); len(data) >= LeastLent && (len(again) != len(data) || &again[0] != &data[0]) {
+		t.Fatalf("what was lent at %d is not found again", from)
+	}
 }
 
 func TestBodyOutsideItsBytesIsEmpty(t *testing.T) {

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"sync"
+	"weak"
 
 	"github.com/klauspost/compress/s2"
 )
@@ -17,12 +18,13 @@ const (
 
 // segment is one piece of a body: plain while it grows, packed later.
 type segment struct {
-	start  int64  // offset of its first byte in the body
-	plain  []byte // nil once packed
-	packed []byte // an S2 block (Snappy's successor); nil while plain
-	length int    // of the bytes, once packed
-	shared bool   // somebody keeps the bytes: packed they would be there twice
-	tried  bool   // it was packed, or is not worth it
+	start  int64              // offset of its first byte in the body
+	plain  []byte             // nil once packed
+	packed []byte             // an S2 block (Snappy's successor); nil while plain
+	length int                // of the bytes, once packed
+	kept   weak.Pointer[byte] // the bytes once packed, while somebody keeps them
+	shared bool               // somebody keeps the bytes: packed they would be there twice
+	tried  bool               // it was packed, or is not worth it
 }
 
 func (s *segment) full() bool { return len(s.plain) == cap(s.plain) }
@@ -57,6 +59,7 @@ func (s *segment) pack(scratch []byte) []byte {
 	}
 	packed := s2.Encode(scratch[:cap(scratch)], s.plain)
 	if len(packed) <= len(s.plain)*3/4 {
+		s.kept = weak.Make(&s.plain[0])
 		s.packed, s.length, s.plain = bytes.Clone(packed), len(s.plain), nil
 	}
 	return scratch

@@ -135,6 +135,71 @@ func TestWhatStandsBetweenLongLinesIsPacked(t *testing.T) {
 	}
 }
 
+// TestWhatIsLentIsThereOnce: who keeps data that was put together of several lines
+// shares it with the body, which keeps the bytes between them beside it.
+func TestWhatIsLentIsThereOnce(t *testing.T) {
+	const line, gap, frames = 20_000, 100, 200
+	all := random(frames * (line + gap))
+	var b Body
+	var kept [][]byte
+	for i := range frames {
+		from := i * (line + gap)
+		b.Append(all[from:from+line+gap], 1)
+		data := bytes.Clone(all[from : from+line])
+		b.Lend(int64(from), data, []Line{{At: int64(from), Text: data[:line/2]}, {At: int64(from + line/2), Text: data[line/2:]}})
+		kept = append(kept, data)
+	}
+	copied := held(&b)
+	for i, data := range kept {
+		from := int64(i * (line + gap))
+		if got := b.Run(from+5, from+10); &got[0] == &data[5] {
+			copied -= line
+		}
+		if got := b.Joined(from); &got[0] != &data[0] {
+			t.Fatalf("frame %d is another copy", i)
+		}
+	}
+	if copied > 3*lastSegment+2*frames*gap {
+		t.Errorf("%d bytes of %d are a second copy", copied, len(all))
+	}
+	if !bytes.Equal(b.All(), all) {
+		t.Error("the body differs")
+	}
+}
+
+// TestWhatIsLentOfSharedSegmentsIsNotCopied: other frames may share what stands
+// between.
+func TestWhatIsLentOfSharedSegmentsIsNotCopied(t *testing.T) {
+	all := random(3 << 20)
+	var b Body
+	b.Append(all[:1<<20], 1)
+	other := b.Run(600_000, 600_100)
+	b.Append(all[1<<20:], 1)
+	data := bytes.Clone(all[500_000:510_000])
+	b.Lend(500_000, data, []Line{{At: 500_000, Text: data}})
+	if again := b.Run(600_000, 600_100); &again[0] != &other[0] {
+		t.Error("what is shared stands in another copy")
+	}
+	if got := b.Run(500_000, 510_000); &got[0] != &data[0] {
+		t.Error("what was lent stands in another copy")
+	}
+}
+
+// TestWhatIsKeptOfAPackedSegmentIsFoundAgain: who reads it again gets the bytes that
+// somebody keeps, and no others beside them.
+func TestWhatIsKeptOfAPackedSegmentIsFoundAgain(t *testing.T) {
+	var b Body
+	b.Append(stream(50_200), 1)
+	kept := b.Run(50_000, 50_100)
+	b.Append(stream(4*lastSegment), 2)
+	if s := b.segments[b.segmentAt(50_000)]; s.packed == nil {
+		t.Fatal("it is not packed")
+	}
+	if again := b.Bytes(50_000, 50_100); &again[0] != &kept[0] {
+		t.Error("another copy")
+	}
+}
+
 // TestTrimGivesRoomBack: a service may announce more than it sends.
 func TestTrimGivesRoomBack(t *testing.T) {
 	var b Body
