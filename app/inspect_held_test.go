@@ -1,6 +1,8 @@
 package app
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -23,23 +25,26 @@ func BenchmarkInspectHeld(b *testing.B) {
 		make func() *Model
 	}{
 		{"a million frames", million},
-		{"a running text of 64 KB deltas", func() *Model { return running(64<<10, "") }},
-		{"a running text of 64 KB deltas with escapes", func() *Model { return running(64<<10, "\"quoted\"\n") }},
-		{"a running text of 1 KB deltas", func() *Model { return running(1<<10, "\n") }},
-		{"a running text of 400 B deltas", func() *Model { return running(400, "\n") }},
-		{"a text that broke off", func() *Model { return broken(running(64<<10, "")) }},
-		{"a text of 400 B deltas that broke off", func() *Model { return broken(running(400, "\n")) }},
+		{"a running text of 64 KB deltas", func() *Model { return running(64<<10, "", oneLine) }},
+		{"a running text of 64 KB deltas with escapes", func() *Model { return running(64<<10, "\"quoted\"\n", oneLine) }},
+		{"a running text of 1 KB deltas", func() *Model { return running(1<<10, "\n", oneLine) }},
+		{"a running text of 400 B deltas", func() *Model { return running(400, "\n", oneLine) }},
+		{"a running text that packs", func() *Model { return packing(64<<10, oneLine) }},
+		{"a running text that packs in several lines", func() *Model { return packing(64<<10, severalLines) }},
+		{"items", func() *Model { return manyItems(10_000, oneLine) }},
+		{"a text that broke off", func() *Model { return broken(running(64<<10, "", oneLine)) }},
+		{"a text of 400 B deltas that broke off", func() *Model { return broken(running(400, "\n", oneLine)) }},
 		{"one document of 100 MB", func() *Model { return document(words(10_000, 10_000, "")) }},
 		{"one document with escapes", func() *Model { return document(words(10_000, 10_000, "\"quoted\"\n")) }},
 		{"one document of one text with escapes", func() *Model { return document(words(1, 100_000_000, "\"quoted\"\n")) }},
-		{"one event of 100 MB", func() *Model { return oneEvent(words(10_000, 10_000, "")) }},
-		{"one event with escapes", func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n")) }},
-		{"one event of one text with escapes", func() *Model { return oneEvent(words(1, 100_000_000, "\"quoted\"\n")) }},
+		{"one event of 100 MB", func() *Model { return oneEvent(words(10_000, 10_000, ""), oneLine) }},
+		{"one event with escapes", func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n"), oneLine) }},
+		{"one event of one text with escapes", func() *Model { return oneEvent(words(1, 100_000_000, "\"quoted\"\n"), oneLine) }},
 		{"reasoning", func() *Model {
 			return document(largeText(`{"type":"reasoning","summary":[],"content":[{"type":"reasoning_text","text":%s}]}`))
 		}},
 		{"reasoning summary", func() *Model {
-			return oneEvent(largeText(`{"type":"reasoning","summary":[{"type":"summary_text","text":%s}]}`))
+			return oneEvent(largeText(`{"type":"reasoning","summary":[{"type":"summary_text","text":%s}]}`), oneLine)
 		}},
 		{"refusal", func() *Model {
 			return document(largeText(`{"type":"message","content":[{"type":"refusal","refusal":%s}]}`))
@@ -51,9 +56,11 @@ func BenchmarkInspectHeld(b *testing.B) {
 			return document(fmt.Sprintf(`{"type":"function_call","call_id":"c","name":"f","arguments":%s}`, strconv.Quote(largeText(`{"a":%s}`))))
 		}},
 		{"custom tool input", func() *Model {
-			return oneEvent(largeText(`{"type":"custom_tool_call","call_id":"c","name":"f","input":%s}`))
+			return oneEvent(largeText(`{"type":"custom_tool_call","call_id":"c","name":"f","input":%s}`), oneLine)
 		}},
-		{"MCP arguments", func() *Model { return oneEvent(largeText(`{"type":"mcp_call","id":"c","name":"f","arguments":%s}`)) }},
+		{"MCP arguments", func() *Model {
+			return oneEvent(largeText(`{"type":"mcp_call","id":"c","name":"f","arguments":%s}`), oneLine)
+		}},
 		{"MCP output", func() *Model {
 			return document(largeText(`{"type":"mcp_call","id":"c","name":"f","arguments":"{}","output":%s}`))
 		}},
@@ -64,13 +71,13 @@ func BenchmarkInspectHeld(b *testing.B) {
 			return document(largeText(`{"type":"code_interpreter_call","id":"c","code":%s,"outputs":null}`))
 		}},
 		{"output of code", func() *Model {
-			return oneEvent(largeText(`{"type":"code_interpreter_call","id":"c","code":"1","outputs":[{"type":"logs","logs":%s}]}`))
+			return oneEvent(largeText(`{"type":"code_interpreter_call","id":"c","code":"1","outputs":[{"type":"logs","logs":%s}]}`), oneLine)
 		}},
 		{"output of a shell", func() *Model {
 			return document(largeText(`{"type":"shell_call_output","call_id":"c","output":[{"stdout":%s,"stderr":"","outcome":{"type":"exit","exit_code":0}}]}`))
 		}},
 		{"patch", func() *Model {
-			return oneEvent(largeText(`{"type":"apply_patch_call","call_id":"c","operation":{"type":"update_file","path":"f","diff":%s}}`))
+			return oneEvent(largeText(`{"type":"apply_patch_call","call_id":"c","operation":{"type":"update_file","path":"f","diff":%s}}`), oneLine)
 		}},
 		{"an unknown item", func() *Model { return document(largeText(`{"type":"hologram","id":"h","shape":%s}`)) }},
 		{"a picture with escapes", func() *Model {
@@ -81,6 +88,11 @@ func BenchmarkInspectHeld(b *testing.B) {
 			more(largeText(`data: {"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":%s},"output":[]}}`) + "\n\n")
 			return m
 		}},
+		{"a running text of 64 KB deltas in several lines", func() *Model { return running(64<<10, "", severalLines) }},
+		{"a running text of 1 KB deltas in several lines", func() *Model { return running(1<<10, "\n", severalLines) }},
+		{"one event in several lines", func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n"), severalLines) }},
+		{"one event of one text in several lines", func() *Model { return oneEvent(words(1, 100_000_000, "\"quoted\"\n"), severalLines) }},
+		{"items in several lines", func() *Model { return manyItems(10_000, severalLines) }},
 		{"two texts with escapes, compared", func() *Model { return twice(words(1, 50_000_000, "\"quoted\"\n")) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -100,6 +112,11 @@ func held(b *testing.B, begin func() *Model) {
 	}
 	m.View()
 	b.ReportMetric(float64(heap()-before)/size, "held-at-first")
+	if frames := m.inspected().Exchange.Frames; frames > 1 {
+		b.ReportMetric(float64(step(m, frames-2).Milliseconds()), "step-ms")
+		b.ReportMetric(float64(heap()-before)/size, "held-in-the-past")
+		step(m, -1)
+	}
 	var longest time.Duration
 	for _, t := range m.tabs() {
 		began := time.Now()
@@ -123,6 +140,21 @@ func held(b *testing.B, begin func() *Model) {
 	b.ReportMetric(float64(heap()-before)/size, "held-Chat")
 	b.ReportMetric(float64(longest.Milliseconds()), "first-picture-ms")
 	runtime.KeepAlive(m)
+}
+
+// step puts the cursor of time behind a frame, shows every tab as it was there, and
+// returns how long the key waited.
+func step(m *Model, frame int) time.Duration {
+	began := time.Now()
+	cmd := m.seek(frame)
+	m.View()
+	waited := time.Since(began)
+	work(m, cmd)
+	for _, t := range m.tabs() {
+		work(m, m.refreshed(m.setFocus(t.pane)))
+		m.View()
+	}
+	return waited
 }
 
 // heap is what is held.
@@ -206,7 +238,7 @@ func wholly(turn *state.Turn, output string) {
 
 // running is a stream of one text of 100 MB, which comes in deltas of about so many
 // bytes and has not ended.
-func running(delta int, tail string) *Model {
+func running(delta int, tail string, frame func(event string) string) *Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
 	for size, n := 0, 0; size < 100_000_000; {
@@ -215,9 +247,25 @@ func running(delta int, tail string) *Model {
 			words := text(delta, tail, letters)
 			size += len(words)
 			n++
-			fmt.Fprintf(&batch, "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":%d,\"output_index\":0,\"content_index\":0,\"item_id\":\"m\",\"delta\":%s}\n\n", n, strconv.Quote(words))
+			batch.WriteString(frame(fmt.Sprintf(`{"type":"response.output_text.delta","sequence_number":%d,"output_index":0,"content_index":0,"item_id":"m","delta":%s}`, n, strconv.Quote(words))))
 		}
 		more(batch.String())
+	}
+	return m
+}
+
+// packing is a stream of a text that packs to about a third.
+func packing(delta int, frame func(event string) string) *Model {
+	m, more := captured()
+	words := strings.Fields("the gateway routes each request to one of many models and runs plugins guardrails and tools on its way while every byte is kept with its time")
+	letters := rand.New(rand.NewPCG(1, 2))
+	for size, n := 0, 0; size < 100_000_000; n++ {
+		var b strings.Builder
+		for b.Len() < delta {
+			b.WriteString(words[letters.IntN(len(words))] + " ")
+		}
+		size += b.Len()
+		more(frame(fmt.Sprintf(`{"type":"response.output_text.delta","sequence_number":%d,"output_index":0,"content_index":0,"item_id":"m","delta":%s}`, n, strconv.Quote(b.String()))))
 	}
 	return m
 }
@@ -232,8 +280,30 @@ func broken(m *Model) *Model {
 }
 
 // oneEvent is a stream whose last event brings all.
-func oneEvent(output string) *Model {
+func oneEvent(output string, frame func(event string) string) *Model {
 	m, more := captured()
-	more(`data: {"type":"response.completed","response":{"status":"completed","output":[` + output + "]}}\n\n")
+	more(frame(`{"type":"response.completed","response":{"status":"completed","output":[` + output + "]}}"))
 	return m
+}
+
+// manyItems is a stream of so many items of 10 KB, each in an event of its own.
+func manyItems(n int, frame func(event string) string) *Model {
+	m, more := captured()
+	letters := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		more(frame(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}}`, i, i, strconv.Quote(text(10_000, "\n", letters)))))
+	}
+	return m
+}
+
+// oneLine is the frame of an event as services send it.
+func oneLine(event string) string { return "data: " + event + "\n\n" }
+
+// severalLines is the frame of an event that is indented.
+func severalLines(event string) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(event), "data: ", "  "); err != nil {
+		panic(err)
+	}
+	return "data: " + b.String() + "\n\n"
 }
