@@ -19,6 +19,8 @@ func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		m.closeOverlay()
 		m.choose(m.desk.chat().conv.Find(i.Turn))
 		return m.show(inspectScreen), true
+	case views.ShowHeld:
+		return m.open(i.Held.Title, tree.NewObject(m.styles, m.keys, i.Held)), true
 	case views.AskMetadata:
 		return m.askMetadata(), true
 	case views.Relax:

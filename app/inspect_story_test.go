@@ -97,6 +97,11 @@ func TestTheInspectorExplains(t *testing.T) {
 					d.keys("Q", "u")
 					d.shows("SENT AGAINST UPSTREAM")
 					d.shows(`+ "writer"`)
+					d.shows("esc request   enter open")
+					d.keys("enter")
+					d.shows(`"upstream": "writer"`)
+					d.keys("esc")
+					d.shows("SENT AGAINST UPSTREAM")
 				}
 				for _, t := range d.m.tabs() {
 					d.do(views.RunAction{Action: t.action})

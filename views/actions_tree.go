@@ -65,7 +65,7 @@ func TreeCommands() []Command {
 		quiet(ActTreePageDown, "page down", "Go down by a page.", "pgdown", "f"),
 		quiet(ActTreeTop, "top", "Go to the first row.", "g", "home", "ctrl+home"),
 		quiet(ActTreeEnd, "end", "Go to the last row.", "G", "end", "ctrl+end"),
-		row(ActTreeOpen, "open", "Fold or unfold the object or array; read a long text whole.", "enter", "space"),
+		row(ActTreeOpen, "open", "Fold or unfold the object or array; read a long text whole, or what a row of the comparison holds.", "enter", "space"),
 		quiet(ActTreeOut, "out", "Fold it, or go to what it lies in.", "left", "h"),
 		quiet(ActTreeIn, "in", "Unfold it, or go to the first value in it.", "right", "l"),
 		row(ActTreeLevel, "level", "Unfold so many levels and fold what lies deeper.", "1", "2", "3", "4", "5", "6", "7", "8", "9"),

@@ -74,6 +74,8 @@ type (
 		ID     string // of the call
 		Always bool
 	}
+	// ShowHeld shows what a row holds by itself, over the page.
+	ShowHeld struct{ Held Held }
 	// Close closes the overlay that answers with it.
 	Close struct{}
 	// Notify shows a line of notice.
@@ -283,6 +285,7 @@ func (SaveSession) intent()      {}
 func (OpenSession) intent()      {}
 func (Complete) intent()         {}
 func (SendNow) intent()          {}
+func (ShowHeld) intent()         {}
 func (SelectTurn) intent()       {}
 func (Relax) intent()            {}
 func (AskMetadata) intent()      {}

@@ -50,6 +50,9 @@ func (d *Delta) SetWidth(width int) {
 // Len implements Content.
 func (d *Delta) Len() int { return len(d.rows) }
 
+// Change returns what a row tells of.
+func (d *Delta) Change(i int) tree.Change { return d.delta.Rows[d.rows[i].of] }
+
 // Height implements Content.
 func (d *Delta) Height(i int) int { return len(d.Lines(i)) }
 

@@ -52,10 +52,10 @@ func (p *Page) Scroll(by, height int) {
 // fill moves the window up where the last line would leave the bottom of a screen
 // of height lines.
 func (p *Page) fill(height int) {
-	block, line := p.block, p.line
+	was := p.Here()
 	p.End(height)
-	if block < p.block || block == p.block && line < p.line {
-		p.block, p.line = block, line
+	if was.before(p.Here()) {
+		p.block, p.line = was.block, was.line
 	}
 }
 
@@ -80,6 +80,13 @@ func (p *Page) step(by int) {
 
 // PageLine names a line of a page: of a block the so-manieth.
 type PageLine struct{ block, line int }
+
+// Block returns the block that the line is of.
+func (l PageLine) Block() int { return l.block }
+
+func (l PageLine) before(m PageLine) bool {
+	return l.block < m.block || l.block == m.block && l.line < m.line
+}
 
 var _ Walked[PageLine] = (*Page)(nil)
 
@@ -124,6 +131,19 @@ func (p *Page) Show(at PageLine) {
 	p.fill(p.height)
 }
 
+// Follow moves the window as little as brings a line onto a screen of height lines.
+func (p *Page) Follow(at PageLine, height int) {
+	p.settle()
+	lowest := Page{content: p.content, block: at.block, line: at.line}
+	lowest.step(1 - max(height, 1))
+	switch {
+	case at.before(p.Here()):
+		p.block, p.line = at.block, at.line
+	case p.Here().before(lowest.Here()):
+		p.Take(&lowest)
+	}
+}
+
 // Top goes to the first line.
 func (p *Page) Top() { p.block, p.line = 0, 0 }
 
@@ -140,7 +160,7 @@ func (p *Page) End(height int) {
 func (p *Page) AtEnd(height int) bool {
 	end := *p
 	end.End(height)
-	return p.block > end.block || p.block == end.block && p.line >= end.line
+	return !p.Here().before(end.Here())
 }
 
 // ShowByte puts the line of a byte of the source at a third of the screen: of its

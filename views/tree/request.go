@@ -108,8 +108,9 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		r.changed()
 		return nil, nil
 	}
-	if _, click := msg.(tea.MouseClickMsg); click && r.upstream.open {
-		return nil, nil
+	if click, ok := msg.(tea.MouseClickMsg); ok && r.upstream.open {
+		r.changed()
+		return r.upstream.click(click.Y-(r.height-r.bodyHeight()), r.bodyHeight()), nil
 	}
 	a := r.keys.Asked(msg, views.Tree, views.Inspect, views.Global)
 	if r.Typing() {
@@ -146,7 +147,7 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 // Scroll implements views.Scroller.
 func (r *Request) Scroll(dx, dy int) {
 	if r.upstream.open {
-		r.upstream.scroll(dy, r.bodyHeight())
+		r.upstream.move(dy, r.bodyHeight())
 		r.changed()
 		return
 	}
@@ -165,6 +166,14 @@ func (r *Request) View() string {
 	return r.drawn
 }
 
+// Stops implements views.Stopper.
+func (r *Request) Stops() string {
+	if r.upstream.open {
+		return "request"
+	}
+	return r.Model.Stops()
+}
+
 // ShortHelp implements help.KeyMap.
 func (r *Request) ShortHelp() []key.Binding {
 	var attempts []views.Action
@@ -172,8 +181,11 @@ func (r *Request) ShortHelp() []key.Binding {
 		attempts = []views.Action{views.ActAttemptBefore, views.ActAttemptAfter}
 	}
 	if r.upstream.open {
-		actions := append([]views.Action{views.ActTreeUpstream, views.ActTreeOnly}, attempts...)
-		return r.bindings(append(actions, views.ActTreeValue)...)
+		actions := slices.Concat([]views.Action{views.ActTreeUpstream, views.ActTreeOnly}, attempts)
+		if r.upstream.lines() {
+			actions = slices.Concat([]views.Action{views.ActTreeOpen}, actions, []views.Action{views.ActTreeValue})
+		}
+		return r.bindings(actions...)
 	}
 	bindings := r.Model.ShortHelp()
 	if r.upstream.compares() {

@@ -33,6 +33,7 @@ type upstream struct {
 	wrong string          // why there is none
 	busy  bool
 	page  *body.Page
+	here  body.PageLine // the line of the page that is selected
 }
 
 // set takes the bodies of an exchange.
@@ -120,8 +121,13 @@ func (u *upstream) take(c compared) {
 		return
 	}
 	u.delta, u.wrong, u.busy = c.delta, c.wrong, false
+	u.lay()
+}
+
+// lay makes the page of the comparison, where there is one.
+func (u *upstream) lay() {
 	if u.delta != nil {
-		u.page = body.NewPage(body.NewDelta(u.styles, u.delta, u.only))
+		u.page, u.here = body.NewPage(body.NewDelta(u.styles, u.delta, u.only)), body.PageLine{}
 	}
 }
 
@@ -130,26 +136,22 @@ func (u *upstream) act(a views.Action, height int) views.Intent {
 	switch a {
 	case views.ActTreeOnly:
 		u.only = !u.only
-		if u.page != nil {
-			u.page = body.NewPage(body.NewDelta(u.styles, u.delta, u.only))
-		}
+		u.lay()
 	case views.ActAttemptBefore, views.ActAttemptAfter:
 		return u.turn(a)
 	case views.ActTreeUp:
-		u.scroll(-1, height)
+		u.move(-1, height)
 	case views.ActTreeDown:
-		u.scroll(1, height)
+		u.move(1, height)
 	case views.ActTreePageUp:
-		u.scroll(-max(height-1, 1), height)
+		u.move(-max(height-1, 1), height)
 	case views.ActTreePageDown:
-		u.scroll(max(height-1, 1), height)
-	case views.ActTreeTop:
-		if u.page != nil {
-			u.page.Top()
-		}
-	case views.ActTreeEnd:
-		if u.page != nil {
-			u.page.End(height)
+		u.move(max(height-1, 1), height)
+	case views.ActTreeTop, views.ActTreeEnd:
+		u.toEnd(a == views.ActTreeEnd, height)
+	case views.ActTreeOpen:
+		if u.lines() {
+			return views.ShowHeld{Held: u.held()}
 		}
 	case views.ActTreeValue, views.ActTreeJSON:
 		if u.delta != nil {
@@ -161,17 +163,10 @@ func (u *upstream) act(a views.Action, height int) views.Intent {
 	return nil
 }
 
-func (u *upstream) scroll(by, height int) {
-	if u.page != nil {
-		u.page.Scroll(by, height)
-	}
-}
-
 // view draws the comparison in the place of the request.
 func (u *upstream) view(m *Model) string {
-	height := m.height
 	out := []string{u.title(m.width)}
-	if height > 2 {
+	if m.height > m.bodyHeight()+1 {
 		out = append(out, u.summary())
 	}
 	switch {
@@ -179,19 +174,16 @@ func (u *upstream) view(m *Model) string {
 		out = append(out, " "+u.styles.Warn.Render(body.SanitizeLine(u.wrong)))
 	case u.page == nil:
 		out = append(out, " "+u.styles.Dim.Render("comparing "+views.Size(len(u.sent))+" with "+views.Size(len(u.bodies[u.at].Body))))
-	case u.page.Content().Len() == 0:
+	case !u.lines():
 		words := "Nothing differs: the provider was sent what you sent. " + u.keys.Name(views.ActTreeOnly) + " shows all of it."
 		out = append(out, "", " "+u.styles.Dim.Render(words))
 	default:
-		u.page.Content().SetWidth(max(m.width-1, 1))
-		for _, line := range u.page.Lines(height - len(out)) {
-			out = append(out, " "+line)
-		}
+		out = append(out, u.rows(m)...)
 	}
-	for len(out) < height {
+	for len(out) < m.height {
 		out = append(out, "")
 	}
-	out = out[:height]
+	out = out[:m.height]
 	for i, line := range out {
 		out[i] = m.fill(line)
 	}

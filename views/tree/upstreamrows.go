@@ -1,0 +1,80 @@
+package tree
+
+import (
+	"slices"
+
+	jsontree "gatehouse/state/tree"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// lines reports whether there is a line to select.
+func (u *upstream) lines() bool { return u.page != nil && u.page.Content().Len() > 0 }
+
+// rows draws the lines in view, the selected one marked.
+func (u *upstream) rows(m *Model) []string {
+	u.page.Content().SetWidth(max(m.width-1, 1))
+	u.move(0, m.bodyHeight()) // at another width there may be fewer lines
+	lines := u.page.Lines(m.bodyHeight())
+	at := u.page.Here()
+	for i, line := range lines {
+		mark := " "
+		if at == u.here && m.focused {
+			mark = u.styles.Accent.Render(body.Chosen)
+		}
+		lines[i] = mark + line
+		at, _ = u.page.Step(at, 1)
+	}
+	return lines
+}
+
+// move selects another line, so many further on a page of height lines.
+func (u *upstream) move(by, height int) {
+	if u.lines() {
+		u.here, _ = u.page.Step(u.here, by)
+		u.page.Follow(u.here, height)
+	}
+}
+
+// toEnd selects the last line or the first.
+func (u *upstream) toEnd(last bool, height int) {
+	if !u.lines() {
+		return
+	}
+	if u.here = u.page.Edge(1); last {
+		u.here = u.page.Edge(-1)
+	}
+	u.page.Follow(u.here, height)
+}
+
+// click selects a line of those in view; a click on the selected row shows what it
+// holds.
+func (u *upstream) click(line, height int) views.Intent {
+	if line < 0 || !u.lines() || line >= len(u.page.Lines(height)) {
+		return nil
+	}
+	at, _ := u.page.Step(u.page.Here(), line)
+	if at.Block() == u.here.Block() {
+		return views.ShowHeld{Held: u.held()}
+	}
+	u.here = at
+	return nil
+}
+
+// held is what the selected row tells of: the value, and where another one was sent
+// on, both.
+func (u *upstream) held() views.Held {
+	c := u.page.Content().(*body.Delta).Change(u.here.Block())
+	h := views.Held{Title: body.ClipLine(u.delta.Path(c), 60)}
+	switch {
+	case c.Kind == jsontree.Removed:
+		h.Title, h.JSON = "only sent: "+h.Title, u.delta.A.Value(c.A)
+	case c.Kind == jsontree.Added:
+		h.Title, h.JSON = "only upstream: "+h.Title, u.delta.B.Value(c.B)
+	case c.Kind == jsontree.Same, c.Kind == jsontree.Moved:
+		h.JSON = u.delta.B.Value(c.B)
+	default:
+		h.JSON = slices.Concat([]byte(`{"sent":`), u.delta.A.Value(c.A), []byte(`,"upstream":`), u.delta.B.Value(c.B), []byte("}"))
+	}
+	return h
+}

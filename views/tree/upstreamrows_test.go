@@ -1,0 +1,90 @@
+package tree
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/views"
+)
+
+// passedOn is an exchange with what was sent, and what was sent on.
+func passedOn(sent, upstream string) views.Subject {
+	s := asked()
+	s.Capture.Sent.Body = []byte(sent)
+	s.Exchange.Debug = append(s.Exchange.Debug, []byte(`{"echo_upstream_body":`+upstream+`}`))
+	s.Exchange.Version++
+	return s
+}
+
+// TestWhatAComparisonCutsIsShownWhole: the key that reads a long text whole in the
+// tree shows what a row holds, of a value that was changed both.
+func TestWhatAComparisonCutsIsShownWhole(t *testing.T) {
+	long := `"` + strings.Repeat("word ", 100) + `end"`
+	r := NewRequest(styles(), keys())
+	s := newStage(r, 80, 24)
+	r.SetSubject(passedOn(`{"gone":`+long+`,"same":`+long+`,"other":[1,`+long+`]}`, `{"same":`+long+`,"other":{"a":1},"come":`+long+`}`))
+	s.press("u", "d")
+	s.has(t, "❯- gone")
+	for _, want := range []views.Held{
+		{Title: "only sent: gone", JSON: []byte(long)},
+		{Title: "same", JSON: []byte(long)},
+		{Title: "other", JSON: []byte(`{"sent":[1,` + long + `],"upstream":{"a":1}}`)},
+		{Title: "only upstream: come", JSON: []byte(long)},
+	} {
+		row := r.upstream.here.Block()
+		s.press("enter")
+		got, ok := s.last().(views.ShowHeld)
+		if !ok || got.Held.Title != want.Title || string(got.Held.JSON) != string(want.JSON) {
+			t.Errorf("%s is shown as %+v", want.Title, got)
+		}
+		for r.upstream.here.Block() == row && row < 3 {
+			s.press("j")
+		}
+	}
+	s.press("g")
+	s.send(tea.MouseClickMsg{X: 4, Y: 3})
+	s.has(t, "❯  same")
+	if i := s.last(); i != nil {
+		t.Errorf("a click on another row does %+v", i)
+	}
+	s.send(tea.MouseClickMsg{X: 4, Y: 3})
+	if got, ok := s.last().(views.ShowHeld); !ok || got.Held.Title != "same" {
+		t.Errorf("a click on the selected row shows %+v", got)
+	}
+	s.send(tea.MouseClickMsg{X: 4, Y: 22})
+	if i := s.last(); i != nil {
+		t.Errorf("a click below the rows does %+v", i)
+	}
+}
+
+// TestTheSelectedLineStaysInView, wherever a key brings it, and at any size.
+func TestTheSelectedLineStaysInView(t *testing.T) {
+	var sent, on []string
+	for i := range 60 {
+		sent = append(sent, fmt.Sprintf(`"a%d":%d`, i, i))
+		on = append(on, fmt.Sprintf(`"b%d":{"text":"%s"}`, i, strings.Repeat("word ", 30)))
+	}
+	r := NewRequest(styles(), keys())
+	s := newStage(r, 80, 24)
+	r.SetSubject(passedOn("{"+strings.Join(sent, ",")+"}", "{"+strings.Join(on, ",")+"}"))
+	s.press("u")
+	for _, c := range []struct {
+		key           string
+		width, height int
+		want          string
+	}{
+		{"j", 80, 24, "❯- a1 1"}, {"pgdown", 80, 24, "❯- a22 22"}, {"G", 80, 24, ""}, {"pgup", 80, 24, ""},
+		{"k", 30, 9, ""}, {"k", 200, 24, ""}, {"j", 60, 3, ""}, {"g", 80, 24, "❯- a0 0"}, {"k", 80, 24, "❯- a0 0"},
+	} {
+		r.SetSize(c.width, c.height)
+		s.press(c.key)
+		if s.has(t, "❯"+strings.TrimPrefix(c.want, "❯")); c.key == "G" && strings.HasSuffix(strings.TrimRight(s.screen(), "\n"), "\n\n") {
+			t.Errorf("the page goes beyond its end\n%s", s.screen())
+		}
+	}
+	r.SetFocus(false)
+	s.hasNot(t, "❯")
+}
