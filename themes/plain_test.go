@@ -22,6 +22,9 @@ func TestWithoutColoursNothingIsToldByABackgroundAlone(t *testing.T) {
 				t.Errorf("%s: %s is not reversed", s.Name, name)
 			}
 		}
+		if !s.Here.GetUnderline() || s.Key.GetUnderline() || s.Dim.GetUnderline() {
+			t.Errorf("%s: the shown tab looks like the others", s.Name)
+		}
 		if bar := s.Filled("a b", s.Text, s.Fill); !strings.HasPrefix(bar, "\x1b[4m") || !strings.Contains(bar, "a b") || s.Text.GetReverse() {
 			t.Errorf("%s: a bar is not to be seen", s.Name)
 		}

@@ -20,6 +20,7 @@ type Styles struct {
 	Dim       lipgloss.Style // labels, times, all that can be skipped
 	Faint     lipgloss.Style // quieter than Dim: placeholders
 	Accent    lipgloss.Style // where you are and what you can press
+	Here      lipgloss.Style // the shown one of the screens, the tabs, the ways to show a document
 	Key       lipgloss.Style // a key in the footer and in help
 	Rule      lipgloss.Style // thin lines between areas
 	Selection lipgloss.Style // the selected row or turn

@@ -45,8 +45,8 @@ func (s *Styles) Set(to Styles) {
 }
 
 // WithoutColours is for a terminal that shows none: what is told by a background
-// alone is from now on told by reverse video, a bar by a line under its words. It
-// holds for every theme that is set later.
+// alone is from now on told by reverse video; a bar and where you are, by a line
+// under the words. It holds for every theme that is set later.
 func (s *Styles) WithoutColours() {
 	if !s.plain {
 		s.withoutColours()
@@ -56,6 +56,7 @@ func (s *Styles) WithoutColours() {
 
 func (s *Styles) withoutColours() {
 	s.plain = true
+	s.Here = s.Here.Underline(true)
 	s.Selection = s.Selection.Reverse(true)
 	s.Match, s.MatchHere = s.Match.Reverse(true), s.MatchHere.Reverse(true).Bold(true)
 }
@@ -84,6 +85,7 @@ func build(p Palette) Styles {
 		Dim:       fg(p.Dim),
 		Faint:     fg(p.Faint),
 		Accent:    fg(p.Accent),
+		Here:      fg(p.Accent),
 		Key:       fg(p.Accent).Bold(true),
 		Rule:      fg(p.Rule),
 		Selection: fg(p.Strong).Background(bg),

@@ -57,7 +57,7 @@ func TestTopNamesTheScreensUntilItIsTooNarrow(t *testing.T) {
 		}
 	}
 	drawn := Top(&styles, 120, f)
-	if !strings.Contains(drawn, styles.Accent.Render("F3 Build")) || strings.Contains(drawn, styles.Accent.Render("F2 Chat")) {
+	if !strings.Contains(drawn, styles.Here.Render("F3 Build")) || strings.Contains(drawn, styles.Here.Render("F2 Chat")) {
 		t.Errorf("the shown screen does not stand out: %q", drawn)
 	}
 }

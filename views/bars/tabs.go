@@ -33,7 +33,7 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 		b.WriteString(strings.Repeat(" ", s.x-at))
 		name, key := styles.Dim, styles.Key
 		if i == shown {
-			name, key = styles.Accent, styles.Accent
+			name, key = styles.Here, styles.Here
 		}
 		b.WriteString(s.draw(tabs[i], key, name))
 		at = s.x + s.w

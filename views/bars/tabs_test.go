@@ -34,7 +34,7 @@ func TestTabsGetShorterButKeepTheShownOne(t *testing.T) {
 		}
 	}
 	drawn := Tabs(&styles, 120, pages, 1, "")
-	if !strings.Contains(drawn, styles.Accent.Render("Route")) || strings.Contains(drawn, styles.Accent.Render("Diff")) {
+	if !strings.Contains(drawn, styles.Here.Render("Route")) || strings.Contains(drawn, styles.Here.Render("Diff")) {
 		t.Errorf("the shown tab does not stand out: %q", drawn)
 	}
 }

@@ -142,13 +142,13 @@ func screensSegment(styles *themes.Styles, f Facts) segment {
 		case 2:
 			names, between = short, " "
 		case 3:
-			return styles.Accent.Render(s.forms[3])
+			return styles.Here.Render(s.forms[3])
 		}
 		drawn := make([]string, len(names))
 		for i, name := range names {
 			style := styles.Dim
 			if i == f.Shown {
-				style = styles.Accent
+				style = styles.Here
 			}
 			drawn[i] = style.Render(name)
 		}

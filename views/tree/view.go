@@ -188,14 +188,14 @@ func (m *Model) title() string {
 		for k := pretty; k < modes; k++ {
 			style := m.styles.Dim
 			if k == m.shown() {
-				style = m.styles.Accent
+				style = m.styles.Here
 			}
 			if k != asRaw || l.raw != nil {
 				left += "  " + style.Render(k.String())
 			}
 		}
 	} else if l.raw != nil {
-		left += "  " + m.styles.Accent.Render(asRaw.String())
+		left += "  " + m.styles.Here.Render(asRaw.String())
 	}
 	right := ""
 	switch {
