@@ -19,6 +19,7 @@ const (
 	Edited            // send it again with another text
 	Stream            // send it again as a stream
 	Model             // choose another model
+	Slug              // look whether the model is spelled so
 )
 
 // Tries are the words of what to try.

@@ -91,8 +91,7 @@ func named(x *state.Exchange) []constraint {
 		return nil
 	}
 	var told, said []constraint
-	for _, field := range []string{"max_price", "allowed_models", "excluded_models", "provider.only", "provider.ignore", "provider.order",
-		"provider.max_price", "provider.data_collection", "provider.zdr", "provider.quantizations", "provider.require_parameters"} {
+	for _, field := range narrowing() {
 		c := constraint{field: field, data: f.Metadata}
 		word := c.name()
 		if !strings.Contains(word, "_") {

@@ -64,7 +64,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Plain{}, false
 	case x.Verdict == state.Failed && answered && x.Failure != nil:
-		p = led(x, constrained(x, blamed(x, Failure(*x.Failure, c))), c)
+		p = led(x, notFound(x, blamed(x, Failure(*x.Failure, c))), c)
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.Bare && x.End.Cause == wire.EndClean:
@@ -78,25 +78,6 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		p.Try = unsent(p.Try)
 	}
 	return staged(x, p, c), true
-}
-
-// constrained puts what emptied the set of candidates in the place of what a 404
-// may mean, where the body tells it.
-func constrained(x *state.Exchange, p Plain) Plain {
-	if x.Failure.Status != http.StatusNotFound {
-		return p
-	}
-	list := emptied(x)
-	if len(list) > 0 && list[0].said {
-		p.Meaning = list[0].words()
-	} else if len(list) > 0 {
-		p.Title = "no model or provider is left (404)"
-		p.Meaning = list[0].words()
-	}
-	if len(list) > 0 {
-		p.Try = tips("loosen " + list[0].field + ", or take it away")
-	}
-	return p
 }
 
 // failedResponse explains a response that failed without saying why.

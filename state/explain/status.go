@@ -43,7 +43,7 @@ func requestFault(status int) (Plain, bool) {
 		)}, true
 	case http.StatusNotFound:
 		return Plain{"not found", "There is no such model or path, or no candidate model meets what was asked for.", "", []Advice{
-			otherModel(), {Words: "check the model's slug"}, {Words: "loosen max_price and the model patterns"},
+			{"check the model's slug", Slug}, otherModel(),
 		}}, true
 	case http.StatusMethodNotAllowed:
 		return Plain{"method not allowed", "The path is there, but does not take this kind of request.", "", tips(

@@ -1,0 +1,77 @@
+package explain
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// notFound puts what is known of a 404 in the place of all that it may mean: what
+// emptied the set of candidates, or what else left the request without one.
+func notFound(x *state.Exchange, p Plain) Plain {
+	if x.Failure.Status != http.StatusNotFound {
+		return p
+	}
+	list, obstacle := emptied(x), Obstacle(x)
+	if obstacle != "" {
+		p.Meaning = obstacle
+	}
+	if len(list) > 0 {
+		if !list[0].said {
+			p.Title = "no model or provider is left (404)"
+		}
+		p.Try = tips("loosen " + list[0].field + ", or take it away")
+		return p
+	}
+	routing := wire.ReadRouting(x.Routing)
+	if _, unknown := unknownSlug(x, routing); unknown || codeIs(x, "model_not_found") {
+		return p
+	}
+	if obstacle != "" || len(routing.Endpoints) > 0 || routing.Total > 0 { // there is such a model
+		p.Try = but(p.Try, Slug)
+	}
+	if fields := narrows(x.Request); len(fields) > 0 {
+		p.Try = append(p.Try, tips("loosen "+strings.Join(fields, " or "))...)
+	}
+	return p
+}
+
+// narrowing are the members of a request that take candidates away: those of the
+// plugins that route, and those of provider.
+func narrowing() []string {
+	return []string{
+		"max_price", "allowed_models", "excluded_models", "provider.only", "provider.ignore", "provider.order",
+		"provider.max_price", "provider.data_collection", "provider.zdr", "provider.quantizations", "provider.require_parameters",
+	}
+}
+
+// narrows lists those of them that a request has, other than as what takes nothing
+// away. It goes through the request once, which may be large.
+func narrows(request []byte) []string {
+	var parts []string
+	for m := range raw.Members(request) {
+		if m.Key == "plugins" || m.Key == "provider" {
+			parts = append(parts, string(raw.Quote(m.Key))+":"+string(m.Value))
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	request = []byte("{" + strings.Join(parts, ",") + "}")
+	fallbacks := string(raw.At(request, "provider", "allow_fallbacks")) != "false"
+	return slices.DeleteFunc(narrowing(), func(field string) bool {
+		c := constraint{field: field}
+		c.locate(request)
+		switch {
+		case c.pointer == "", raw.IsNull(c.value), field == "max_price" && c.plugin == "": // that is provider's
+			return true
+		case field == "provider.order":
+			return fallbacks
+		}
+		return string(c.value) == "false" || raw.Spells(c.value, "allow")
+	})
+}
