@@ -38,6 +38,7 @@ func sent(s views.Subject) []byte {
 type requestPart struct {
 	what   string // request or result
 	number int    // counts the pairs, so that a late comparison is known
+	deep   bool   // one of a and b lacks what nests too deep to be read
 	a, b   []byte
 	want   bool
 	busy   bool
@@ -46,6 +47,9 @@ type requestPart struct {
 	view   *body.Delta
 	only   bool // view leaves out what is the same
 }
+
+// tooDeep is what no comparison of results knows of.
+const tooDeep = " what nests deeper than 10,000 levels"
 
 // requestCompared is what comparing two documents gave.
 type requestCompared struct {
@@ -124,7 +128,9 @@ func (p *requestPart) section(styles *themes.Styles, only bool) section {
 	s := section{title: strings.ToUpper(p.what)}
 	switch {
 	case p.words != "":
-		s.content = said(styles, p.words)
+		if s.content = said(styles, p.words); p.deep {
+			s.about = "without" + tooDeep
+		}
 	case p.delta == nil:
 		s.content = said(styles, "Comparing "+views.Size(len(p.a))+" with "+views.Size(len(p.b))+".")
 	default:
@@ -135,6 +141,9 @@ func (p *requestPart) section(styles *themes.Styles, only bool) section {
 		}
 		if p.what == "result" {
 			s.about += ", without ids, times and what other sections compare"
+		}
+		if p.deep {
+			s.about += ", nor" + tooDeep
 		}
 		if p.view == nil || p.only != only {
 			p.view, p.only = body.NewDelta(styles, p.delta, only), only

@@ -77,6 +77,17 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 	has(t, m, "PIPELINE\n A has no routing metadata. Not known why")
 }
 
+// TestResultsThatNestTooDeepAreNotCalledTheSame: what lies so deep was not read.
+func TestResultsThatNestTooDeepAreNotCalledTheSame(t *testing.T) {
+	deep := func(status, inside string) views.Subject {
+		return saved(t, `{"object":"response","status":"`+status+`","output":[],"x":`+strings.Repeat("[", 20_000)+inside+strings.Repeat("]", 20_000)+`}`)
+	}
+	m := newModel(deep("completed", "1"), deep("completed", "2"), 140, 45)
+	has(t, m, "RESULT  without what nests deeper than 10,000 levels\n The same, but for ids")
+	m = newModel(deep("completed", "1"), deep("queued", "1"), 140, 45)
+	has(t, m, "RESULT  1 difference, without ids, times and what other sections compare, nor what nests deeper than 10,000 levels")
+}
+
 // TestASavedAnswerAloneIsToldWhatToDo: it cannot be sent again.
 func TestASavedAnswerAloneIsToldWhatToDo(t *testing.T) {
 	one := savedStream(t)
