@@ -34,7 +34,7 @@ func ExampleExchange() {
 	// Output:
 	// truncated - Half of an answ
 	// the connection was lost: connection reset
-	// 3 tokens, estimated: true
+	// 4 tokens, estimated: true
 }
 
 func ExampleDraft_Set() {

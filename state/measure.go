@@ -1,6 +1,7 @@
 package state
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // Tokens are the figures of a turn's footer. A figure that usage lacks is -1;
-// while Out is missing it is bytes ÷ 4, and Estimated.
+// while Out is missing it is that of EstimateTokens, and Estimated.
 type Tokens struct {
 	In, Cached, Out, Reasoning int
 	Estimated                  bool // Out alone: the others are as received
@@ -19,13 +20,19 @@ type Tokens struct {
 // gauge is what bytes came to in tokens, once the usage has told.
 type gauge struct{ tokens, bytes int64 }
 
-// of is the share of so many bytes in the tokens: never more than all of them.
+// of is the share of so many bytes in the tokens, rounded: never more than all of
+// them, and never none of some.
 func (g gauge) of(bytes int64) int {
 	if bytes >= g.bytes {
 		return int(g.tokens)
 	}
-	return int(float64(g.tokens) * (float64(bytes) / float64(g.bytes)))
+	share := math.Round(float64(g.tokens) * (float64(bytes) / float64(g.bytes)))
+	return max(int(share), int(min(bytes, g.tokens, 1)))
 }
+
+// EstimateTokens is about how many tokens so many bytes are, while nothing tells:
+// bytes ÷ 4, rounded, and never none of some.
+func EstimateTokens(bytes int64) int { return int(max((bytes+2)/4, min(bytes, 1))) }
 
 // gauged reads what the deltas came to; ok is false while no usage tells it.
 func (x *Exchange) gauged() (g gauge, ok bool) {
@@ -60,7 +67,7 @@ func (x *Exchange) Estimate(bytes int) int {
 	if g, ok := x.gauged(); ok {
 		return g.of(int64(bytes))
 	}
-	return bytes / 4
+	return EstimateTokens(int64(bytes))
 }
 
 // Tokens reads the usage, and estimates the output while there is none. The
@@ -75,7 +82,7 @@ func (x *Exchange) Tokens() Tokens {
 	case x.gauge.bytes > 0:
 		t.Out, t.Estimated, t.Shared = x.gauge.of(x.bytes()), true, true
 	default:
-		t.Out, t.Estimated = int(x.bytes()/4), true
+		t.Out, t.Estimated = EstimateTokens(x.bytes()), true
 	}
 	return t
 }

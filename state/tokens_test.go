@@ -59,6 +59,18 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 	want(t, "while it runs", live.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }
 
+// TestAnEstimateIsTheNearest whole number, and at least 1 once something has come.
+func TestAnEstimateIsTheNearest(t *testing.T) {
+	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 5: 1, 6: 2, 17: 4, 18: 5, 1 << 40: 1 << 38} {
+		want(t, fmt.Sprint(bytes, " bytes"), EstimateTokens(bytes), wanted)
+	}
+	whole := gauge{tokens: 10, bytes: 100}
+	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 14: 1, 15: 2, 94: 9, 96: 10, 100: 10} {
+		want(t, fmt.Sprint(bytes, " of 100 bytes"), whole.of(bytes), wanted)
+	}
+	want(t, "of no tokens", gauge{tokens: 0, bytes: 9}.of(3), 0)
+}
+
 // TestAUsageThatGrowsMeasuresNothing: what a stream tells of its usage on the way is
 // no measure of what had come before.
 func TestAUsageThatGrowsMeasuresNothing(t *testing.T) {

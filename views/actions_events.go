@@ -69,7 +69,7 @@ func EventsCommands() []Command {
 		quiet(ActFrameBefore, "before", "Go to the hit before.", "N"),
 		quiet(ActDataUp, "data up", "Scroll the frame's data up.", "K", "ctrl+u"),
 		quiet(ActDataDown, "data down", "Scroll the frame's data down.", "J", "ctrl+d"),
-		row(ActTimePlay, "play", "Let the exchange run again before your eyes, or stop it there.", "space"),
+		row(ActTimePlay, "play", "Let the exchange run again before your eyes, or pause it there.", "space"),
 		row(ActTimeSpeed, "speed", "Play at true speed, ten times as fast, or at a tenth.", "s"),
 		row(ActTimeBack, "back", "Step the cursor of time back by a frame: everything is shown as it was then.", ","),
 		row(ActTimeOn, "on", "Step the cursor of time on by a frame.", "."),

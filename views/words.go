@@ -27,6 +27,14 @@ func Thousands(n int) string {
 	return s
 }
 
+// Counted writes how many there are of a thing whose plural ends in s.
+func Counted(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return Thousands(n) + " " + thing
+}
+
 // Figure is a number with the word that stands before it.
 type Figure struct{ Label, Value string }
 

@@ -65,16 +65,9 @@ func (m *Model) fit(s string) string { return body.Fit(s, m.width, "…") }
 // title says what there is.
 func (m *Model) title() string {
 	l, n := m.list(), m.rows.Frames()
-	words := views.Thousands(n) + " frames, " + views.Size(int(m.subject.Capture.Text().Len()))
-	if n == 1 {
-		words = strings.Replace(words, "frames", "frame", 1)
-	}
-	switch c := l.Comments(); c {
-	case 0:
-	case 1:
-		words += ", 1 comment"
-	default:
-		words += ", " + views.Thousands(c) + " comments"
+	words := views.Counted(n, "frame") + ", " + views.Size(int(m.subject.Capture.Text().Len()))
+	if c := l.Comments(); c > 0 {
+		words += ", " + views.Counted(c, "comment")
 	}
 	filter := m.styles.Text.Render(m.filterWords())
 	if !m.rows.Filter().All() {
@@ -95,14 +88,10 @@ func (m *Model) timeLine() string {
 	if m.time.speed != 0 {
 		speed = m.time.speed
 	}
-	does := " play "
-	if m.time.speed != 0 {
-		does = " stop "
-	}
 	if m.untimed() {
 		return m.stepLine()
 	}
-	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(does) + s.Text.Render(speedWords(speed))
+	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(speedWords(speed))
 	if m.time.frame < 0 {
 		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
 		stands := "time: at the end, "
@@ -166,7 +155,7 @@ func (m *Model) counters(x *state.Exchange) []string {
 	if t.Estimated {
 		about = "~"
 	}
-	words := []string{about + views.Thousands(t.Out) + " tokens"}
+	words := []string{about + views.Counted(t.Out, "token")}
 	if rate, estimated, ok := x.Rate(); ok && rate < 1e6 {
 		if about = ""; estimated {
 			about = "~"
@@ -177,11 +166,7 @@ func (m *Model) counters(x *state.Exchange) []string {
 		}
 		words = append(words, about+views.Thousands(int(rate+0.5))+said)
 	}
-	items := views.Thousands(len(x.Items)) + " items"
-	if len(x.Items) == 1 {
-		items = "1 item"
-	}
-	words = append(words, items)
+	words = append(words, views.Counted(len(x.Items), "item"))
 	for i, w := range words {
 		words[i] = m.styles.Text.Render(w)
 	}

@@ -2,9 +2,11 @@ package events
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/key"
 	"pgregory.net/rapid"
 
 	"gatehouse/client"
@@ -279,8 +281,15 @@ func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
 	s := newStage(80, 24)
 	s.play(answered(t, "sim/writer"), steady, wire.EndClean)
 	s.SetTime(40, 0.1, s.exchange)
-	if got := s.trimmed(); !strings.Contains(got, "space stop ×0.1") || !strings.Contains(got, "tokens") {
+	if got := s.trimmed(); !strings.Contains(got, "space pause ×0.1") || !strings.Contains(got, "tokens") {
 		t.Errorf("at 80 columns:\n%s", got)
+	}
+	for speed, does := range map[float64]string{10: "pause", 0: "play"} {
+		s.SetTime(40, speed, s.exchange)
+		isPlay := func(b key.Binding) bool { return b.Help().Key == "space" && b.Help().Desc == does }
+		if !slices.ContainsFunc(s.ShortHelp(), isPlay) || !strings.Contains(s.trimmed(), "space "+does) {
+			t.Errorf("at speed %g the footer and the pane do not both say %s:\n%s", speed, does, s.trimmed())
+		}
 	}
 }
 

@@ -39,7 +39,7 @@ func (m *Model) travel(a views.Action) views.Intent {
 	return nil
 }
 
-// play plays the exchange or stops that, or takes the next speed.
+// play plays the exchange or pauses that, or takes the next speed.
 func (m *Model) play(a views.Action) views.Intent {
 	switch on := m.time.speed != 0; {
 	case a == views.ActTimeSpeed:
@@ -50,6 +50,14 @@ func (m *Model) play(a views.Action) views.Intent {
 		return views.Play{}
 	}
 	return views.Play{Speed: m.time.next}
+}
+
+// playWord is what the key of the play does now.
+func (m *Model) playWord() string {
+	if m.time.speed != 0 {
+		return "pause"
+	}
+	return "play"
 }
 
 // faster is the speed after one: true, ten times, a tenth.

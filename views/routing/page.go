@@ -207,7 +207,7 @@ func (b *builder) stages() {
 		b.heading("STAGES", words)
 		return
 	}
-	b.heading("STAGES", count(len(stages), "stage"))
+	b.heading("STAGES", views.Counted(len(stages), "stage"))
 	for i, s := range stages[:min(len(stages), listed)] {
 		id := fmt.Sprintf("stage/%d", i)
 		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(body.Pad(or(s.Type, "no type"), 19)) + " " +
@@ -239,13 +239,6 @@ func (b *builder) rest(id string, n int) {
 	if n > listed {
 		b.Para(id, b.Styles.Dim, 2, "… and "+views.Thousands(n-listed)+" more, in the metadata as it came")
 	}
-}
-
-func count(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return views.Thousands(n) + " " + what
 }
 
 // others are the members of the metadata that this page does not know, and the

@@ -107,7 +107,7 @@ func (b *builder) dropped() {
 		b.Add(body.SheetRow{
 			ID: "dropped/" + name, Text: func() *raw.Rope { return raw.PlainRope(strings.Join(all, "\n")) },
 			Line: func() string {
-				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(count(len(all), "candidate")+" taken away: "+body.SafeLine(name))
+				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(views.Counted(len(all), "candidate")+" taken away: "+body.SafeLine(name))
 			},
 		})
 	}

@@ -49,7 +49,7 @@ func outcome(s wire.Stage, x *state.Exchange) string {
 	case views.OfPanel(s, x) != "":
 		return views.OfPanel(s, x)
 	case word("steps") != "":
-		return count(number(word("steps")), "step")
+		return views.Counted(number(word("steps")), "step")
 	}
 	return ""
 }

@@ -62,18 +62,18 @@ func (b *builder) reasoning(it *state.Item) {
 func (b *builder) thought(it *state.Item, bytes int) string {
 	x := b.tv.turn.Told()
 	if x == nil {
-		return "~" + views.Thousands(bytes/4) + " tokens"
+		return "~" + views.Counted(state.EstimateTokens(int64(bytes)), "token")
 	}
 	counted := x.Tokens().Reasoning
 	if counted < 0 {
-		return "~" + views.Thousands(x.Estimate(bytes)) + " tokens"
+		return "~" + views.Counted(x.Estimate(bytes), "token")
 	}
 	for _, other := range x.Items {
 		if counted == 0 || other != it && (other.Type == it.Type || len(other.Panels) > 0) {
 			return views.Size(bytes)
 		}
 	}
-	return views.Thousands(counted) + " tokens"
+	return views.Counted(counted, "token")
 }
 
 // running reports whether an item still grows.

@@ -46,7 +46,7 @@ func (m *Model) drawHead(width int) []string {
 		count += len(values)
 	}
 	slices.Sort(names)
-	sign, words := "▸ ", "  "+counted(count, "header")+", "+m.keys.Name(views.ActTreeHead)+" shows them"
+	sign, words := "▸ ", "  "+views.Counted(count, "header")+", "+m.keys.Name(views.ActTreeHead)+" shows them"
 	if m.open {
 		sign, words = "▾ ", ""
 	}
@@ -103,11 +103,4 @@ func wrap(line string, width int) []string {
 		lines[i] = ansi.Truncate(l, width, "")
 	}
 	return lines
-}
-
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return views.Thousands(n) + " " + thing + "s"
 }

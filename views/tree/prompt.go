@@ -122,9 +122,9 @@ func (m *Model) takeFiltered(msg filtered) {
 	m.prompt = prompt{}
 	l := newLayer(m.styles, Content{JSON: msg.result.Doc}, nil)
 	l.way = filteredWay(m.top().way, msg.words, msg.result)
-	l.title = "jq " + msg.words + ": " + counted(msg.result.Count, "result")
+	l.title = "jq " + msg.words + ": " + views.Counted(msg.result.Count, "result")
 	if msg.result.Cut {
-		l.title = "jq " + msg.words + ": the first " + counted(msg.result.Count, "result")
+		l.title = "jq " + msg.words + ": the first " + views.Counted(msg.result.Count, "result")
 	}
 	m.push(l)
 }

@@ -215,7 +215,7 @@ func (u *upstream) summary() string {
 		return ""
 	}
 	differ, respelled := u.delta.Differences()
-	words := counted(differ, "difference")
+	words := views.Counted(differ, "difference")
 	if respelled > 0 {
 		words += fmt.Sprintf(", %d more spelled otherwise", respelled)
 	}

@@ -200,7 +200,7 @@ func (m *Model) title() string {
 	right := ""
 	switch {
 	case l.x != nil && m.shown() != asRaw:
-		right = views.Size(len(l.json)) + ", " + counted(l.x.Len(), "value")
+		right = views.Size(len(l.json)) + ", " + views.Counted(l.x.Len(), "value")
 	case l.raw != nil:
 		right = views.Size(int(l.raw.Len()))
 	}
