@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -55,10 +56,14 @@ func changesOf(edits []views.Edit) []state.Change {
 func changedWords(edits []views.Edit) string {
 	words := make([]string, len(edits))
 	for i, e := range edits {
-		name := strings.ReplaceAll(strings.TrimPrefix(e.Pointer, "/"), "/", ".")
-		words[i] = "took " + name + " away"
-		if e.Value != nil {
-			words[i] = "set " + name + " to " + short(string(e.Value), 40)
+		list, added := strings.CutSuffix(e.Pointer, "/-")
+		switch {
+		case added:
+			words[i] = "added " + short(string(e.Value), 40) + " to " + raw.JQOf(list)
+		case e.Value != nil:
+			words[i] = "set " + raw.JQOf(e.Pointer) + " to " + short(string(e.Value), 40)
+		default:
+			words[i] = "took " + raw.JQOf(e.Pointer) + " away"
 		}
 	}
 	return strings.Join(words, ", ")

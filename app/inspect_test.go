@@ -192,7 +192,7 @@ func TestThePaletteEditsAndLoosensWhateverPageIsShown(t *testing.T) {
 		d.sendBody(`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`)
 		d.keys("f4", "E")
 		d.do(views.RunAction{Action: views.ActReadLoosen})
-		d.shows("set plugins.0.max_price to 0.03")
+		d.shows("set plugins[0].max_price to 0.03")
 		d.keys("f4", "O")
 		d.do(views.RunAction{Action: views.ActReadFrame})
 		d.shows("there is nothing here for “read-frame”: Go to the event")

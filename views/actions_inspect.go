@@ -78,7 +78,7 @@ func FiguresCommands() []Command {
 		quiet(ActReadNext, "next", "Go to the next line that holds what is searched for.", "n"),
 		quiet(ActReadBefore, "before", "Go to the line before that holds it.", "N"),
 		row(ActReadOpen, "unfold", "Unfold what the row tells of, or fold it.", "enter", "space"),
-		row(ActReadLoosen, "change", "Open the request in the builder with one of the changes that the route's page suggests, by its number.",
+		row(ActReadLoosen, "change", "Do what the route's page says beside the number: send the same request again, or open it in the builder with a change.",
 			"1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		row(ActReadMetadata, "with metadata", "Send the request again and ask for routing metadata.", "m"),
 		row(ActReadEdit, "edit", "Edit the text in which a guardrail found something, to send it again.", "e"),

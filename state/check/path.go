@@ -22,14 +22,15 @@ func (p *path) at(index int) *path    { return &path{up: p, index: index, elem: 
 
 // String writes the path as jq does, without the leading dot.
 func (p *path) String() string {
-	if p == nil {
-		return "."
-	}
-	var b strings.Builder
+	var place raw.JQ
 	for _, step := range p.steps() {
-		step.write(&b)
+		if step.elem {
+			place.Element(step.index)
+		} else {
+			place.Member(step.name)
+		}
 	}
-	return b.String()
+	return place.String()
 }
 
 // pointer writes the path as a JSON Pointer.
@@ -53,31 +54,4 @@ func (p *path) steps() []*path {
 	}
 	slices.Reverse(steps)
 	return steps
-}
-
-func (p *path) write(b *strings.Builder) {
-	switch {
-	case p.elem:
-		b.WriteString("[" + strconv.Itoa(p.index) + "]")
-	case !isIdentifier(p.name):
-		b.WriteByte('[')
-		b.Write(raw.Quote(p.name))
-		b.WriteByte(']')
-	default:
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(p.name)
-	}
-}
-
-// isIdentifier tells whether jq takes a name behind a dot without quotes.
-func isIdentifier(name string) bool {
-	for i, c := range []byte(name) {
-		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
-		if !letter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return name != ""
 }

@@ -28,6 +28,22 @@ func TestPointer(t *testing.T) {
 	}
 }
 
+func TestAPlaceIsWrittenAsJQDoes(t *testing.T) {
+	for pointer, want := range map[string]string{
+		"":                     ".",
+		"/plugins/0/max_price": "plugins[0].max_price",
+		"/metadata/a b/c":      `metadata["a b"].c`,
+		"/a~1b":                `["a/b"]`,
+		"/provider/only/10":    "provider.only[10]",
+		"/provider/-1":         `provider["-1"]`,
+		"/metadata/\xff":       `metadata["\ufffd"]`,
+	} {
+		if got := JQOf(pointer); got != want {
+			t.Errorf("%q: %s, want %s", pointer, got, want)
+		}
+	}
+}
+
 func TestPointerAndPathAgree(t *testing.T) {
 	token := rapid.StringOf(rapid.SampledFrom([]rune("~/01a\"é")))
 	rapid.Check(t, func(t *rapid.T) {

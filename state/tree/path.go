@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"gatehouse/state/raw"
 )
@@ -25,41 +23,15 @@ func (x *Index) chain(i int) []int {
 // plugins[0].id, metadata["a b"]; a dot alone for the document (CONTRACT.md,
 // "What is a fault").
 func (x *Index) Path(i int) string {
-	var b strings.Builder
+	var place raw.JQ
 	for _, at := range x.chain(i) {
 		if n := x.Number(at); n >= 0 {
-			b.WriteByte('[')
-			b.WriteString(strconv.Itoa(n))
-			b.WriteByte(']')
-			continue
-		}
-		name := raw.Text(x.Name(at))
-		if !plain(name) {
-			b.WriteByte('[')
-			b.Write(raw.Quote(name))
-			b.WriteByte(']')
-			continue
-		}
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(name)
-	}
-	if b.Len() == 0 {
-		return "."
-	}
-	return b.String()
-}
-
-// plain reports whether jq takes a name without quotes.
-func plain(name string) bool {
-	for i, r := range name {
-		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
-		if !letter && (i == 0 || r < '0' || r > '9') {
-			return false
+			place.Element(n)
+		} else {
+			place.Member(raw.Text(x.Name(at)))
 		}
 	}
-	return name != "" && utf8.ValidString(name)
+	return place.String()
 }
 
 // Same returns the value that stands where value i of another document does,

@@ -201,12 +201,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return nil
 	}
 	all := m.keys.Renamed(views.ActReadOpen, m.opens())
-	if n := len(m.loosen); n > 0 {
-		c, _ := m.keys.Command(views.ActReadLoosen)
-		change := m.keys.Binding(views.ActReadLoosen)
-		change.SetHelp(m.numbers(c.Keys), m.loosens())
-		all = append(all, change)
-	}
+	all = append(all, m.loosenHelp()...)
 	if m.subject.Blocked() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
@@ -224,47 +219,44 @@ func (m *Model) opens() string {
 	}
 	switch of := r.Of.(type) {
 	case int:
-		if of < len(m.loosen) && len(m.loosen[of].Edits) == 0 {
-			return "again"
-		}
-		return "change"
+		return m.loosens(of)
 	case views.Action:
 		return m.keys.Binding(of).Help().Desc
 	}
 	return m.Sheet.Opens()
 }
 
-// numbers names the keys of the changes that there are: "1", "1-3".
-func (m *Model) numbers(keys []string) string {
-	n := min(len(m.loosen), len(keys))
-	switch n {
-	case 0:
-		return ""
-	case 1:
-		return keys[0]
+// loosenHelp names the numbers of the changes, by what they do: those that send
+// the same request again come first.
+func (m *Model) loosenHelp() []key.Binding {
+	c, _ := m.keys.Command(views.ActReadLoosen)
+	var all []key.Binding
+	for from, to := 0, 0; from < min(len(m.loosen), len(c.Keys)); from = to {
+		words := m.loosens(from)
+		for to = from + 1; to < min(len(m.loosen), len(c.Keys)) && m.loosens(to) == words; to++ {
+		}
+		numbers := c.Keys[from]
+		if to > from+1 {
+			numbers += "-" + c.Keys[to-1]
+		}
+		b := m.keys.Binding(views.ActReadLoosen)
+		b.SetHelp(numbers, words)
+		all = append(all, b)
 	}
-	return keys[0] + "-" + keys[n-1]
+	return all
 }
 
-// loosens is what the numbers do, in a word or two: send the same request
-// again, change it, or either.
-func (m *Model) loosens() string {
-	same, others := 0, 0
-	for _, r := range m.loosen {
-		if len(r.Edits) == 0 {
-			same++
-		} else {
-			others++
-		}
-	}
-	words := map[bool]string{false: "change", true: "changes"}[others > 1]
+// loosens is what the number of a change does, in a word or two.
+func (m *Model) loosens(i int) string {
 	switch {
-	case others == 0:
-		return "again"
-	case same > 0:
-		return "again, " + words
+	case i >= len(m.loosen):
+		return ""
+	case len(m.loosen[i].Edits) == 0:
+		return "send again"
+	case m.subject.Turn == 0:
+		return "change in Rerank"
 	}
-	return words
+	return "change in builder"
 }
 
 // FullHelp implements help.KeyMap.

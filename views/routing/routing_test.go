@@ -112,6 +112,9 @@ func TestChangesOpenTheBuilder(t *testing.T) {
 	if relax, ok := viewstest.Press(m, "2").(views.Relax); !ok || relax.Edits[0].Value != nil {
 		t.Errorf("%+v", relax)
 	}
+	if got := plain(m); !strings.Contains(got, "changed in the builder, where alt+g sends it:\n   1  raise") || !strings.Contains(got, "[– plugins[0].max_price]") {
+		t.Errorf("what the numbers do is not told:\n%s", got)
+	}
 	if got := viewstest.Press(m, "9"); got != nil {
 		t.Errorf("a key without a change: %+v", got)
 	}
@@ -226,7 +229,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 		return words
 	}
 	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
-	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 again") || viewstest.Press(m, "m") != nil {
+	if got := footer(m); strings.Contains(got, "metadata") || !strings.Contains(got, "1 send again") || viewstest.Press(m, "m") != nil {
 		t.Errorf("asked for: %s", got)
 	}
 	m = shown(answered(502, `{"model":"m"}`, "<html>"), 100, 30)
@@ -238,7 +241,7 @@ func TestAskingIsOfferedOnce(t *testing.T) {
 		t.Errorf("not asked for: %s", got)
 	}
 	m = shown(talk(t, `{"plugins":[{"id":"pareto-router","max_price":0}],"input":"hi"}`, true), 100, 30)
-	if got := footer(m); !strings.Contains(got, "1-2 changes") || strings.Contains(got, "unfold") {
+	if got := footer(m); !strings.Contains(got, "1-2 change in builder") || strings.Contains(got, "unfold") {
 		t.Errorf("changes: %s", got)
 	}
 }

@@ -100,6 +100,9 @@ func (b *builder) ways(plain explain.Plain) {
 		if i >= len(c.Keys) {
 			break
 		}
+		if len(r.Edits) > 0 && (i == 0 || len(b.m.loosen[i-1].Edits) == 0) {
+			b.Para("way/changes", b.Styles.Dim, 2, b.changes())
+		}
 		b.way(i, c.Keys[i], r)
 	}
 	if b.m.subject.Blocked() {
@@ -127,6 +130,15 @@ func (b *builder) ways(plain explain.Plain) {
 		}
 		b.Para("try/"+strconv.Itoa(i), b.Styles.Text, 2, "· "+try.Words)
 	}
+}
+
+// changes says what the numbers below it do: nothing is sent by them.
+func (b *builder) changes() string {
+	where, does := "the builder", "sends"
+	if b.m.subject.Turn == 0 { // of a run of a reranker
+		where, does = "Rerank", "runs"
+	}
+	return "changed in " + where + ", where " + b.m.keys.Name(views.ActSendNow) + " " + does + " it:"
 }
 
 // way adds a change with its key. Its words come first: what they leave of the
@@ -166,11 +178,15 @@ func (b *builder) echo(s wire.Stage) {
 func edited(edits []explain.Edit) string {
 	var places []string
 	for _, e := range edits {
-		words := "– " + strings.TrimPrefix(e.Pointer, "/")
-		if e.Value != nil {
-			words = strings.TrimPrefix(e.Pointer, "/") + " = " + string(e.Value)
+		list, added := strings.CutSuffix(e.Pointer, "/-")
+		switch {
+		case added:
+			places = append(places, raw.JQOf(list)+" += ["+string(e.Value)+"]")
+		case e.Value != nil:
+			places = append(places, raw.JQOf(e.Pointer)+" = "+string(e.Value))
+		default:
+			places = append(places, "– "+raw.JQOf(e.Pointer))
 		}
-		places = append(places, words)
 	}
 	return "[" + strings.Join(places, "; ") + "]"
 }
