@@ -17,6 +17,7 @@ type Change struct {
 	Did   string // in few words of ours
 	Said  string // the stage's own words; empty where it has none
 	Lost  bool   // something was left out or altered; else it was flagged
+	Page  Action // that shows the page of the inspector with more of it
 }
 
 // Changes returns the stages of an exchange's pipeline that altered, flagged or
@@ -30,12 +31,16 @@ func Changes(x *state.Exchange) []Change {
 	var list []Change
 	for _, s := range wire.ReadRouting(x.Routing).Pipeline {
 		if did, lost := alters(s); did != "" {
-			list = append(list, Change{Stage: cmp.Or(s.Name, s.Type, "a stage"), Did: did, Said: s.Summary, Lost: lost})
+			page := ActTabRoute
+			if s.Type == "guardrail" {
+				page = ActTabGuardrails
+			}
+			list = append(list, Change{Stage: cmp.Or(s.Name, s.Type, "a stage"), Did: did, Said: s.Summary, Lost: lost, Page: page})
 		}
 	}
 	for _, it := range x.Items {
 		if answered, failed := PanelOf(it); failed > 0 {
-			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " of the panel answered", Lost: true})
+			list = append(list, Change{Stage: "fusion", Did: Answered(answered, failed) + " of the panel answered", Lost: true, Page: ActTabFusion})
 		}
 	}
 	return summed(list)
@@ -49,7 +54,7 @@ func summed(list []Change) []Change {
 	if len(list) <= mostChanges {
 		return list
 	}
-	rest := Change{Did: Thousands(len(list)-mostChanges) + " more"}
+	rest := Change{Did: Thousands(len(list)-mostChanges) + " more", Page: ActTabRoute}
 	for _, c := range list[mostChanges:] {
 		rest.Lost = rest.Lost || c.Lost
 	}

@@ -31,7 +31,7 @@ func (m *Model) verdict(p pen) block {
 			b.lines = append(b.lines, p.wrapped("→ "+try, p.styles.Dim)...)
 		}
 	}
-	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys.Name(views.ActTabRoute), p.width)...)
+	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys, "", p.width)...)
 	for _, w := range x.Warnings {
 		b.lines = append(b.lines, m.warning(p, w, explained && isEnd(w.Code))...)
 	}

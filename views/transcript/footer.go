@@ -24,7 +24,7 @@ func (b *builder) footer() {
 // standing draws the footer's lines.
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
-	lines = append(lines, body.Changes(b.m.styles, b.changes(x), b.m.keys.Name(views.ActInspect)+" "+b.m.keys.Name(views.ActTabRoute), b.width)...)
+	lines = append(lines, body.Changes(b.m.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
 		if proof := explain.Proof(x, w.Code); proof != "" {

@@ -199,8 +199,8 @@ func TestReasoningIsToldAsItWasCounted(t *testing.T) {
 // be one to another request than was sent.
 func TestWhatWasDoneOnTheWayStandsBesideTheVerdict(t *testing.T) {
 	for stage, want := range map[string]string{
-		`{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}}`:                                          "≠ on the way  keys: redacted  ·  F4 R",
-		`{"type":"context_compression","name":"compression","data":{"original_count":81,"compressed_count":54}}`:                   "≠ on the way  compression: 27 of 81 items dropped  ·  F4 R",
+		`{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}}`:                                          "on the way  ≠ keys: redacted  ·  F4 U guardrails",
+		`{"type":"context_compression","name":"compression","data":{"original_count":81,"compressed_count":54}}`:                   "on the way  ≠ compression: 27 of 81 items dropped  ·  F4 R route",
 		`{"type":"context_compression","name":"compression","summary":"it fits","data":{"original_count":8,"compressed_count":8}}`: "",
 	} {
 		s := newStage(80, 24)
