@@ -45,11 +45,12 @@ func (p *Pace) add(us, n int64) {
 	p.Deltas++
 }
 
-// Silence is the time between two frames of an event stream.
+// Silence is the time between two frames of an event stream, or behind the last.
 type Silence struct {
-	Frame  int   // that ended it, counted from 0
-	FromUS int64 // arrival of the frame before
+	Frame  int   // that ended it, counted from 0; of an open one the last frame
+	FromUS int64 // from the arrival of the frame before; of one before the end from the last byte
 	LenUS  int64
+	Open   bool // no frame has ended it: it goes on, or went on to the end
 }
 
 // silences keeps the longest silences of a stream.
@@ -80,10 +81,20 @@ func (s *silences) add(one Silence) {
 	}
 }
 
-// Longest returns the longest time between two frames, the first of several;
-// ok is false while there are no two frames, or when all came in one moment.
-func (x *Exchange) Longest() (s Silence, ok bool) {
-	return x.silences.longest, x.silences.longest.LenUS > 0
+// Longest returns the longest time without a frame, the first of several: between
+// two of them, or behind the last where that is a long silence, which of a running
+// exchange lasts until now; nowUS is as in SilentFor. ok is false while there are
+// no two frames and no silence behind one, or when all came in one moment.
+func (x *Exchange) Longest(nowUS int64) (s Silence, ok bool) {
+	s = x.silences.longest
+	open := Silence{Frame: x.Frames - 1, FromUS: x.now, LenUS: x.SilentFor(nowUS), Open: true}
+	if hung := x.Hung(); hung > 0 {
+		open.FromUS, open.LenUS = x.now-hung, hung
+	}
+	if x.Frames > 0 && open.LenUS > s.LenUS {
+		s = open
+	}
+	return s, s.LenUS > 0
 }
 
 // Silences returns the times between two frames that stand out, at most 8, in

@@ -67,7 +67,7 @@ func TestSilencesThatStandOut(t *testing.T) {
 		for _, s := range x.Silences() {
 			got = append(got, s.Frame)
 		}
-		longest, ok := x.Longest()
+		longest, ok := x.Longest(0)
 		if !ok {
 			longest.Frame = -1
 		}
@@ -81,6 +81,29 @@ func TestSilencesThatStandOut(t *testing.T) {
 			t.Errorf("%s: latest %d, want %d", c.name, x.Latest(), at)
 		}
 	}
+}
+
+// TestASilenceBehindTheLastFrameIsTheLongest while it goes on and when the exchange
+// ended in it, unless there was a longer one or it is no long one.
+func TestASilenceBehindTheLastFrameIsTheLongest(t *testing.T) {
+	x := NewExchange("x", nil)
+	x.Apply(headOf(200, "text/event-stream", true))
+	for _, at := range []int64{50_000, 135_000, 500_000} {
+		x.Apply(frameOf(":", at))
+	}
+	says := func(name string, nowUS int64, wanted Silence) {
+		t.Helper()
+		got, _ := x.Longest(nowUS)
+		want(t, name, got, wanted)
+	}
+	between := Silence{Frame: 2, FromUS: 135_000, LenUS: 365_000}
+	says("looked at as it came", 0, between)
+	says("soon after", 860_000, between)
+	says("while it goes on", 3_700_000, Silence{Frame: 2, FromUS: 500_000, LenUS: 3_200_000, Open: true})
+	timing := wire.NoTiming()
+	timing.End = 500_000
+	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndCancelled, AtUS: 7_400_000}, Timing: &timing})
+	says("ended in it", 0, Silence{Frame: 2, FromUS: 500_000, LenUS: 6_900_000, Open: true})
 }
 
 // TestTheHeadTellsTheConnectionsTimes: while an answer runs, what it took to

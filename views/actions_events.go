@@ -62,7 +62,7 @@ func EventsCommands() []Command {
 		row(ActFrameText, "text", "Go to what the frame wrote in the transcript.", "o"),
 		row(ActFrameCopy, "copy", "Copy the frame as it was on the wire.", "y"),
 		row(ActFrameFirst, "first token", "Go to the frame that brought the first token.", "T"),
-		row(ActFrameLongest, "longest gap", "Go to the frame behind the longest silence.", "L"),
+		row(ActFrameLongest, "longest gap", "Go to the longest silence: to the frame behind it, to the last one where none came.", "L"),
 		row(ActFrameWarning, "warning", "Go to the next frame that stands out: a failure, a gap in the numbers, a long silence (over 250 ms and ten times the usual gap), what nobody can read or knows.", "w"),
 		quiet(ActFrameWarnBefore, "before", "Go to the frame before that stands out.", "W"),
 		quiet(ActFrameNext, "next", "Go to the next hit.", "n"),

@@ -82,7 +82,7 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 				stretches[f.at-first] += int64(len(e.Delta))
 			}
 		}
-		if got, _ := x.Longest(); got != longest {
+		if got, _ := x.Longest(0); got != longest {
 			t.Errorf("%s: longest silence %+v, in the bytes %+v", body, got, longest)
 		}
 		times := figures.TimesOf(x, 0)
@@ -93,7 +93,7 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 			t.Errorf("%s: no speed", body)
 			continue
 		}
-		tokens := float64(size / 4)
+		tokens := math.Round(float64(size) / 4)
 		var result struct {
 			Response struct {
 				Usage struct {

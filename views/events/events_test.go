@@ -1,6 +1,7 @@
 package events
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -289,6 +290,27 @@ func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
 		isPlay := func(b key.Binding) bool { return b.Help().Key == "space" && b.Help().Desc == does }
 		if !slices.ContainsFunc(s.ShortHelp(), isPlay) || !strings.Contains(s.trimmed(), "space "+does) {
 			t.Errorf("at speed %g the footer and the pane do not both say %s:\n%s", speed, does, s.trimmed())
+		}
+	}
+}
+
+// TestTheLongestGapIsTheSilenceThatGoesOn: L goes to the last frame before it, and
+// the row behind a shorter silence no longer says that it was the longest.
+func TestTheLongestGapIsTheSilenceThatGoesOn(t *testing.T) {
+	s := newStage(120, 40)
+	s.begin()
+	body, _, _ := bytes.Cut(said(30), []byte(`data: {"type":"response.completed"`))
+	s.feed(body, stall)
+	last := s.rows.Frames() - 1
+	for _, goesOn := range []bool{false, true} {
+		if goesOn {
+			subject := s.subject
+			subject.NowUS = s.at + 7_000_000
+			s.SetSubject(subject)
+		}
+		s.press("g", "L")
+		if at := s.Model.frame; at == last != goesOn || strings.Contains(s.trimmed(), "longest silence") == goesOn {
+			t.Errorf("goes on %t: at frame %d of %d\n%s", goesOn, at+1, last+1, s.trimmed())
 		}
 	}
 }

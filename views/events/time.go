@@ -3,6 +3,7 @@ package events
 import (
 	"fmt"
 
+	"gatehouse/state"
 	"gatehouse/views"
 )
 
@@ -107,7 +108,9 @@ func (m *Model) jump(a views.Action) views.Intent {
 		frame, ok = m.list().FirstDelta()
 		missing = "no token has come"
 	case views.ActFrameLongest:
-		frame, _, ok = m.list().Longest()
+		var longest state.Silence
+		longest, ok = m.subject.Exchange.Longest(m.subject.NowUS)
+		frame = longest.Frame
 		if missing = "all frames came at one moment"; m.untimed() {
 			missing = "when the frames came is not told"
 		}

@@ -23,11 +23,14 @@ func (m *Model) frames(p pen, rows int) block {
 		return block{}
 	}
 	b.right = views.Thousands(x.Frames) + ", " + sequence(x, rows == 0)
-	longest, silent := x.Longest()
 	if rows == 0 {
-		if silent {
+		if longest, ok := x.Longest(m.subject.NowUS); ok {
+			side := "before"
+			if longest.Open {
+				side = "behind"
+			}
 			b.lines = append(b.lines, p.fact(gapWord(x, longest), p.styles.Text.Render(views.Duration(longest.LenUS))+
-				p.styles.Dim.Render(" at the longest, before frame "+views.Thousands(longest.Frame+1))))
+				p.styles.Dim.Render(" at the longest, "+side+" frame "+views.Thousands(longest.Frame+1))))
 		}
 		if c != nil {
 			b.lines = append(b.lines, p.fact("size", p.styles.Text.Render(views.Size(int(came(x, c))))))
@@ -48,12 +51,12 @@ func (m *Model) frames(p pen, rows int) block {
 	refs := c.Frames.All()
 	refs = refs[:min(len(refs), x.Frames)] // those the exchange has been told of
 	for i := max(len(refs)-rows, 0); i < len(refs); i++ {
-		b.lines = append(b.lines, p.frame(c.Text(), refs, i, silent && i == longest.Frame && gapWord(x, longest) == "silence"))
+		b.lines = append(b.lines, p.frame(c.Text(), refs, i, x.FrameList.Silence()))
 	}
 	return b
 }
 
-// gapWord names the time between two frames: not each of them is a silence.
+// gapWord names a time without a frame: not each of them is a silence.
 func gapWord(x *state.Exchange, s state.Silence) string {
 	if s.LenUS > x.FrameList.Silence() {
 		return "silence"
@@ -100,15 +103,15 @@ func sequence(x *state.Exchange, whole bool) string {
 }
 
 // frame draws one frame: its number, when it came, how long after the one
-// before, and what it is.
-func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, longest bool) string {
+// before, marked where that is longer than silence, in microseconds, and what it is.
+func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, silence int64) string {
 	ref := refs[i]
 	gap, style := "", p.styles.Dim
 	if i > 0 {
-		gap = "+" + views.Duration(ref.AtUS-refs[i-1].AtUS)
-	}
-	if longest {
-		gap, style = "⚠"+gap, p.styles.Warn
+		us := ref.AtUS - refs[i-1].AtUS
+		if gap = "+" + views.Duration(us); us > silence {
+			gap, style = "⚠"+gap, p.styles.Warn
+		}
 	}
 	number := len(views.Thousands(len(refs)))
 	left := flushRight(views.Thousands(i+1), number) + "  "

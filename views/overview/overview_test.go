@@ -236,6 +236,36 @@ func TestSilenceBeforeTheEnd(t *testing.T) {
 	}
 }
 
+// TestTheSilenceThatGoesOnIsTheLongest: the page leads to the last frame before it,
+// while it goes on and when the exchange was ended in it.
+func TestTheSilenceThatGoesOnIsTheLongest(t *testing.T) {
+	running := paced(85, 20)
+	last := running.Timing.End
+	running.End, running.Timing.End = nil, wire.None
+	ended := paced(85, 20)
+	ended.End = &wire.End{Cause: wire.EndCancelled, AtUS: last + 6_900_000}
+	for _, c := range []struct {
+		capture   *wire.Capture
+		nowUS     int64
+		says, key string
+		frame     int
+	}{
+		{running, 0, "gap        85 ms at the longest, before frame 2", "longest gap", 1},
+		{running, last + 3_200_000, "silence    3.2 s at the longest, behind frame 3", "longest silence", 2},
+		{ended, 0, "silence    6.9 s at the longest, behind frame 3", "longest silence", 2},
+	} {
+		s := subject(c.capture, -1)
+		s.NowUS = c.nowUS
+		m := page(s, false, 100, 60)
+		if got := screen(m); !strings.Contains(got, c.says) || !strings.Contains(fmt.Sprint(m.ShortHelp()), c.key) {
+			t.Errorf("%q or the key of the %s is missing in\n%s", c.says, c.key, got)
+		}
+		if got := viewstest.Press(m, "o"); got != (views.ShowFrame{Frame: c.frame}) {
+			t.Errorf("%s: o leads to %+v, want frame %d", c.says, got, c.frame)
+		}
+	}
+}
+
 // TestBarHasACellForEachPart: whatever the proportions, the bar is as wide as
 // it should be, and what took any time shows.
 func TestBarHasACellForEachPart(t *testing.T) {
