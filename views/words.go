@@ -35,6 +35,15 @@ func Counted(n int, thing string) string {
 	return Thousands(n) + " " + thing
 }
 
+// Whole reads a whole number; 0 for what is none.
+func Whole(word string) int {
+	n, err := strconv.Atoi(word)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
 // Figure is a number with the word that stands before it.
 type Figure struct{ Label, Value string }
 

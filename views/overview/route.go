@@ -133,38 +133,35 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 			add("", p.styles.Dim.Render(views.Thousands(len(r.Pipeline)-i)+" more stages"))
 			break
 		}
-		name := cmp.Or(s.Name, s.Type, "no name")
-		words := text.Render("◆ " + body.SafeLine(name))
-		summary := strings.TrimPrefix(s.Summary, name+": ") // some name themselves
-		if panel := views.OfPanel(s, m.subject.Exchange); panel != "" {
-			summary = strings.TrimSpace(summary + " (" + panel + ")")
-		}
-		if f := m.subject.Exchange.Failure; f != nil && strings.Contains(f.Message, s.Summary) {
-			summary = "" // it stands above, with the verdict
-		}
-		if summary == "" {
-			summary = acted(s)
-		}
-		if m.compact && most > 1 && !p.fits(words, body.SafeLine(summary)) {
-			lines = append(append(lines, words), p.below(body.SafeLine(summary), most)...)
-			continue
-		}
-		if summary == "" || m.compact {
-			add(once(i == 0, "stages"), strings.TrimSpace(words+p.styles.Dim.Render("  "+body.SafeLine(summary))))
-			continue
-		}
-		lines = append(lines, p.more(once(i == 0, "stages"), words, body.SafeLine(summary), p.styles.Dim)...)
+		lines = append(lines, m.stage(p, s, once(i == 0, "stages"), most)...)
 	}
 	return append(lines, m.attempts(p, r)...)
 }
 
-// acted is what a stage did that does not say so in words; empty where that is not
-// told.
-func acted(s wire.Stage) string {
-	if string(raw.Get(s.Data, "detected")) == "false" {
-		return "nothing detected"
+// stage draws its name, what it did, and its own words: in the column on so many
+// lines at most, and of those only what there is room for.
+func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
+	name := cmp.Or(s.Name, s.Type, "no name")
+	words := p.styles.Text.Render("◆ " + body.SafeLine(name))
+	did := views.OutcomeBeside(s, m.subject.Exchange)
+	if did != "" {
+		words += "  " + views.OutcomeStyle(p.styles, s).Render(body.SafeLine(did))
 	}
-	return raw.Text(raw.Get(s.Data, "action"))
+	summary := body.SafeLine(strings.TrimPrefix(s.Summary, name+": ")) // some name themselves
+	if f := m.subject.Exchange.Failure; f != nil && did != "" && len(m.routing().Pipeline) == 1 && strings.Contains(f.Message, s.Summary) {
+		summary = "" // it stands above, with the verdict; of several stages each has its words
+	}
+	switch {
+	case !m.compact && summary != "":
+		return p.more(label, words, summary, p.styles.Dim)
+	case !m.compact:
+		return []string{p.fact(label, words)}
+	case most > 1 && !p.fits(words, summary):
+		return append([]string{words}, p.below(summary, most)...)
+	case summary == "", did != "" && !p.fits(words, summary):
+		return []string{words}
+	}
+	return []string{words + "  " + p.styles.Dim.Render(summary)}
 }
 
 // attempts draws the tries at an endpoint with their status.

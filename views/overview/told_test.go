@@ -231,7 +231,7 @@ func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
 	if !strings.Contains(got[1], "on the way  ≠ keys: redacted  ·  ≠ fusion: 1 of 2 of the panel answered  ·  U guardrails  ·  F fusion") {
 		t.Errorf("under the verdict stands %q", got[1])
 	}
-	if all := strings.Join(got, "\n"); !strings.Contains(all, "A panel of 2 answers (1 of 2 answered)") {
+	if all := strings.Join(got, "\n"); !strings.Contains(all, "◆ fusion  1 of 2 answered  A panel of 2 answers") {
 		t.Errorf("the stage:\n%s", all)
 	}
 	if got := screen(page(s, true, 50, 60)); strings.Contains(got, "on the way") {
@@ -239,15 +239,18 @@ func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
 	}
 }
 
-// TestAStageWithoutWordsSaysWhatItDid: by its name alone a guardrail reads as if it
-// had done nothing.
-func TestAStageWithoutWordsSaysWhatItDid(t *testing.T) {
+// TestAStageSaysItsNameWhatItDidAndItsWords, also where its words stand above as the
+// message of the failure: by its name alone a guardrail reads as if it had done
+// nothing.
+func TestAStageSaysItsNameWhatItDidAndItsWords(t *testing.T) {
 	s := subject(stored(t, "routed"), -1)
+	s.Exchange.Failure = &wire.Failure{Message: "the words of mail"}
 	s.Exchange.Routing = []byte(`{"requested":"m","strategy":"s","pipeline":[{"type":"guardrail","name":"keys","data":{"action":"redact","detected":true}},` +
-		`{"type":"guardrail","name":"cards","data":{"action":"block","detected":false}},{"data":{}}]}`)
+		`{"type":"guardrail","name":"cards","data":{"action":"block","detected":false}},{"type":"guardrail","name":"mail","summary":"the words of mail","data":{"action":"block","detected":true}},` +
+		`{"type":"t","name":"tools","summary":"1 step with a tool","data":{"steps":1}},{"data":{}}]}`)
 	for _, column := range []bool{false, true} {
 		got := screen(page(s, column, 60, 60))
-		for _, want := range []string{"◆ keys  redact", "◆ cards  nothing detected", "◆ no name"} {
+		for _, want := range []string{"◆ keys  redact, detected", "◆ cards  block, nothing detected", "◆ mail  block, detected", "the words of mail", "◆ tools  1 step with a tool", "◆ no name"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("no %q in\n%s", want, got)
 			}

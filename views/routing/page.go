@@ -212,8 +212,8 @@ func (b *builder) stages() {
 		id := fmt.Sprintf("stage/%d", i)
 		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(body.Pad(or(s.Type, "no type"), 19)) + " " +
 			b.Styles.Strong.Render(body.SafeLine(or(s.Name, "no name")))
-		if word := outcome(s, b.x); word != "" {
-			line += "  " + b.styleOf(s).Render(body.SafeLine(word))
+		if word := views.OutcomeBeside(s, b.x); word != "" {
+			line += "  " + views.OutcomeStyle(b.Styles, s).Render(body.SafeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
 		if s.Summary != "" {

@@ -64,8 +64,8 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	var stages, endpoints, attempts []string
 	for _, st := range r.Pipeline[:drawn(len(r.Pipeline))] {
 		line := s.Accent.Render("◆ ") + text(or(st.Name, or(st.Type, "–")))
-		if word := outcome(st, b.x); word != "" && outcomes {
-			line += " " + b.styleOf(st).Render(body.SafeLine(word))
+		if word := views.Outcome(st, b.x); word != "" && outcomes {
+			line += " " + views.OutcomeStyle(b.Styles, st).Render(body.SafeLine(word))
 		}
 		stages = append(stages, line)
 	}
