@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -24,6 +25,8 @@ type Delta struct {
 	delta  *tree.Delta
 	rows   []deltaRow
 	only   bool
+	whole  bool // nothing is cut short
+	cut    bool // something was, of what has been drawn
 	width  int
 	cache  map[int][]string // of changed texts, whose words are compared
 	used   int              // version of the styles
@@ -105,10 +108,10 @@ func (d *Delta) Lines(i int) []string {
 	case c.Kind == tree.Moved:
 		words, _ := d.value(d.delta.B, c.B)
 		words = fmt.Sprintf("from [%d]  %s", d.delta.A.Number(c.A), words)
-		return []string{d.line(c, d.styles.Warn, "↕", d.place(c), words)}
+		return d.valued(c, d.styles.Warn, "↕", d.place(c), words)
 	case c.Kind == tree.Same:
 		words, _ := d.value(d.delta.B, c.B)
-		return []string{d.line(c, d.styles.Dim, " ", d.place(c), words)}
+		return d.valued(c, d.styles.Dim, " ", d.place(c), words)
 	}
 	if d.used != d.styles.Version || len(d.cache) > keepDrawn {
 		d.used = d.styles.Version
@@ -158,7 +161,7 @@ func (d *Delta) changed(c tree.Change) []string {
 	a, wholeA := d.value(d.delta.A, c.A)
 	b, wholeB := d.value(d.delta.B, c.B)
 	if c.Kind == tree.Respelled {
-		return []string{d.line(c, d.styles.Dim, "≈", place, a+" → "+b+"  spelled otherwise")}
+		return d.valued(c, d.styles.Dim, "≈", place, a+" → "+b+"  spelled otherwise")
 	}
 	head := d.head(c, d.styles.Warn, "~", place)
 	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.width {
@@ -168,11 +171,11 @@ func (d *Delta) changed(c tree.Change) []string {
 	if lines := d.words(c); lines != nil {
 		return append([]string{d.fit(head)}, lines...)
 	}
-	lines := []string{d.fit(head), d.line(c, d.styles.Bad, "-", "", "  "+a)}
+	lines := append([]string{d.fit(head)}, d.valued(c, d.styles.Bad, "-", "", a)...)
 	if !wholeA {
 		lines = append(lines, d.unfolded(c.Depth, d.delta.A.Value(c.A), d.styles.Bad, "-", unfoldedRows)...)
 	}
-	lines = append(lines, d.line(c, d.styles.Good, "+", "", "  "+b))
+	lines = append(lines, d.valued(c, d.styles.Good, "+", "", b)...)
 	if !wholeB {
 		lines = append(lines, d.unfolded(c.Depth, d.delta.B.Value(c.B), d.styles.Good, "+", unfoldedRows)...)
 	}
@@ -196,7 +199,8 @@ func (d *Delta) words(c tree.Change) []string {
 	var out []string
 	for i := range w.Len() {
 		for _, line := range w.Lines(i) {
-			if len(out) == maxInRow {
+			if len(out) == d.most(maxInRow) {
+				d.cut = true
 				return append(out, d.fit(indent+d.styles.Dim.Render("… more differs")))
 			}
 			out = append(out, d.fit(indent+line))
@@ -228,7 +232,12 @@ const shownOfValue = 4 << 10
 func (d *Delta) value(x *tree.Index, i int) (words string, whole bool) {
 	v := x.Value(i)
 	if !x.Container(i) {
-		return SanitizeLine(string(v[:min(len(v), shownOfValue)])), true
+		start := Start(string(v[:min(len(v), shownOfValue+utf8.UTFMax)]), shownOfValue)
+		words = SanitizeLine(start)
+		if len(start) < len(v) {
+			words += " " + further(len(v)-len(start))
+		}
+		return words, true
 	}
 	if len(v) > 200 {
 		return Outline(x, i), false
@@ -268,6 +277,9 @@ func (d *Delta) head(c tree.Change, style lipgloss.Style, mark, place string) st
 
 func (d *Delta) line(c tree.Change, style lipgloss.Style, mark, place, value string) string {
 	drawn := d.head(c, style, mark, ansi.Truncate(place, max(d.width, 1), "…"))
+	if place == "" {
+		drawn += "  "
+	}
 	if value != "" {
 		room := max(d.width-ansi.StringWidth(drawn)-1, 0)
 		drawn += " " + style.Render(ansi.Truncate(value, room, "…"))

@@ -22,11 +22,11 @@ const (
 // in it.
 func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style, mark string, rows int) []string {
 	words, whole := d.value(x, i)
-	head := d.line(c, style, mark, d.place(c), words)
+	head := d.valued(c, style, mark, d.place(c), words)
 	if whole {
-		return []string{head}
+		return head
 	}
-	return append([]string{head}, d.unfolded(c.Depth-1, x.Value(i), style, mark, rows)...)
+	return append(head, d.unfolded(c.Depth-1, x.Value(i), style, mark, rows)...)
 }
 
 // unfolded draws what lies in an object or array, below its row at a depth, in so
@@ -39,6 +39,7 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string,
 		lines = lines[:max(len(lines)-1, 0)]
 	}
 	pen, before := penOf(style), style.Render(mark)+" "
+	rows = d.most(rows)
 	var out []string
 	for _, l := range lines {
 		indent := strings.Repeat("  ", min(max(depth, 0)+int(l.depth), maxIndent))
@@ -48,6 +49,7 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string,
 		text := pen.draw(marked(squeeze(doc[l.start:l.end], l.in)))
 		for _, line := range wrap(text, layout{width: max(d.width-2, 1), first: indent, rest: indent + "  ", escape: penOf(d.styles.Escape)}) {
 			if len(out) == rows {
+				d.cut = true
 				return append(out, d.fit(before+indent+style.Render(further(len(v)-l.start))))
 			}
 			out = append(out, d.fit(before+line))

@@ -19,6 +19,8 @@ type Model struct {
 	a, b     views.Subject
 	versions [2]uint64
 	only     bool // only what differs
+	whole    bool // nothing is cut short
+	cut      bool // a step was, as it was drawn last
 	request  requestPart
 	result   requestPart
 	answer   answerPart
@@ -83,7 +85,7 @@ func (m *Model) itself() bool { return m.pair() && m.a.Exchange == m.b.Exchange 
 
 // lay makes the sections afresh; the window stays where it is.
 func (m *Model) lay() {
-	m.fresh = false
+	m.fresh, m.cut = false, false
 	m.sections = m.newSections()
 	if m.page == nil {
 		m.page = body.NewPage(m.sections)
@@ -135,9 +137,12 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.pair() && !m.itself() {
 		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActReadCopy)
 	}
-	out := make([]key.Binding, len(actions))
-	for i, a := range actions {
-		out[i] = m.keys.Binding(a)
+	var out []key.Binding
+	if word := m.unfolds(); word != "" {
+		out = m.keys.Renamed(views.ActReadOpen, word)
+	}
+	for _, a := range actions {
+		out = append(out, m.keys.Binding(a))
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
@@ -156,7 +155,7 @@ func (m *Model) figures() section {
 		return s
 	}
 	rows = append([]figure{{a: "A", b: "B", apart: "B - A"}}, rows...)
-	content := &lines{draw: func(i, width int) string { return m.figure(rows[i], width) }}
+	content := &lines{draw: func(i, width int) []string { return m.figure(rows[i], width) }}
 	for _, f := range rows {
 		content.text = append(content.text, strings.TrimRight(strings.Join([]string{f.label, or(f.a), or(f.b), f.apart}, "  "), " "))
 	}
@@ -172,7 +171,7 @@ func or(s string) string {
 }
 
 // figure draws a row of the table.
-func (m *Model) figure(f figure, width int) string {
+func (m *Model) figure(f figure, width int) []string {
 	const label, apart = 12, 18
 	column := min(max((width-label-apart-4)/2, 6), 32)
 	style := m.styles.Dim
@@ -184,14 +183,25 @@ func (m *Model) figure(f figure, width int) string {
 	default:
 		style, sign = m.styles.Text, m.styles.Warn.Render("~")+" "
 	}
-	right := func(s string, cells int, style lipgloss.Style) string {
-		s = ansi.Truncate(body.SafeLine(s), cells, "…")
-		return strings.Repeat(" ", cells-ansi.StringWidth(s)) + style.Render(s)
+	right := func(i int, lines []string) string {
+		if i >= len(lines) {
+			return strings.Repeat(" ", column)
+		}
+		s := ansi.Truncate(lines[i], column, "…")
+		return strings.Repeat(" ", column-ansi.StringWidth(s)) + style.Render(s)
 	}
-	line := sign + m.styles.Dim.Render(f.label+strings.Repeat(" ", label-len(f.label))) +
-		right(or(f.a), column, style) + "  " + right(or(f.b), column, style)
-	if f.apart != "" {
-		line += "   " + style.Render(f.apart)
+	a, b := wrapped(or(f.a), column), wrapped(or(f.b), column)
+	out := make([]string, max(len(a), len(b)))
+	for i := range out {
+		before := strings.Repeat(" ", 2+label)
+		if i == 0 {
+			before = sign + m.styles.Dim.Render(body.Pad(f.label, label))
+		}
+		line := before + right(i, a) + "  " + right(i, b)
+		if i == 0 && f.apart != "" {
+			line += "   " + style.Render(f.apart)
+		}
+		out[i] = ansi.Truncate(line, width, "")
 	}
-	return ansi.Truncate(line, width, "")
+	return out
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/state/tree"
@@ -46,6 +44,7 @@ type requestPart struct {
 	words  string // in the place of a comparison
 	view   *body.Delta
 	only   bool // view leaves out what is the same
+	whole  bool // view cuts nothing short
 }
 
 // tooDeep is what no comparison of results knows of.
@@ -124,7 +123,7 @@ func (p *requestPart) put(c requestCompared) {
 }
 
 // section makes the section of the documents.
-func (p *requestPart) section(styles *themes.Styles, only bool) section {
+func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 	s := section{title: strings.ToUpper(p.what)}
 	switch {
 	case p.words != "":
@@ -146,7 +145,11 @@ func (p *requestPart) section(styles *themes.Styles, only bool) section {
 			s.about += ", nor" + tooDeep
 		}
 		if p.view == nil || p.only != only {
-			p.view, p.only = body.NewDelta(styles, p.delta, only), only
+			p.view, p.only, p.whole = body.NewDelta(styles, p.delta, only), only, false
+		}
+		if p.whole != whole {
+			p.whole = whole
+			p.view.SetWhole(whole)
 		}
 		if s.content = p.view; p.view.Len() == 0 {
 			s.content = said(styles, "Nothing differs in what they mean.")
@@ -242,8 +245,12 @@ func (p *answerPart) section(styles *themes.Styles, only bool) section {
 
 // said is a sentence, or some, in the place of a comparison.
 func said(styles *themes.Styles, words ...string) body.Content {
-	return &lines{text: words, draw: func(i, width int) string {
-		return styles.Dim.Render(ansi.Truncate(body.SafeLine(words[i]), width, "…"))
+	return &lines{text: words, draw: func(i, width int) []string {
+		out := wrapped(words[i], width)
+		for j, line := range out {
+			out[j] = styles.Dim.Render(line)
+		}
+		return out
 	}}
 }
 

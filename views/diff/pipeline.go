@@ -87,7 +87,7 @@ func compareWays(a, b []byte) []wayRow {
 			inside = places(one.rest, other.rest, "    ")
 		}
 		both := p[0] >= 0 && p[1] >= 0
-		r := wayRow{a: one.drawn(), b: other.drawn(), differs: !both || one.line != other.line, context: len(inside) > 0}
+		r := wayRow{a: one.drawn(), b: other.drawn(), differs: !both || one.line != other.line || one.twice != other.twice, context: len(inside) > 0}
 		switch {
 		case r.differs && r.a != "" && r.b != "" && one.key != other.key:
 			r.counts = 2 // one step is gone, and another has come
@@ -158,7 +158,7 @@ func (m *Model) pipeline() section {
 
 // besides draws what stands side by side.
 func (m *Model) besides(rows []wayRow) body.Content {
-	content := &lines{draw: func(i, width int) string { return m.step(rows[i], width) }}
+	content := &lines{draw: func(i, width int) []string { return m.step(rows[i], width) }}
 	for _, r := range rows {
 		content.text = append(content.text, r.a+"  |  "+r.b)
 	}
@@ -198,7 +198,7 @@ func (m *Model) unrouted() []string {
 }
 
 // step draws two steps side by side.
-func (m *Model) step(r wayRow, width int) string {
+func (m *Model) step(r wayRow, width int) []string {
 	column := max((width-7)/2, 4)
 	left, right := m.styles.Text, m.styles.Text
 	signA, signB := " ", " "
@@ -211,11 +211,48 @@ func (m *Model) step(r wayRow, width int) string {
 			signB = "+"
 		}
 	}
-	cell := func(sign, s string, style lipgloss.Style) string {
-		s = ansi.Truncate(body.SafeLine(s), column, "…")
-		return style.Render(sign) + " " + style.Render(s) + strings.Repeat(" ", column-ansi.StringWidth(s))
+	cell := func(i int, sign string, lines []string, style lipgloss.Style) string {
+		s := ""
+		if i < len(lines) {
+			s = lines[i]
+		}
+		if i > 0 {
+			sign = " "
+		}
+		return style.Render(sign) + " " + style.Render(s) + strings.Repeat(" ", max(column-ansi.StringWidth(s), 0))
 	}
-	return ansi.Truncate(cell(signA, r.a, left)+m.styles.Rule.Render(" │ ")+cell(signB, r.b, right), width, "")
+	a, b := m.cell(r.a, column), m.cell(r.b, column)
+	out := make([]string, max(len(a), len(b)))
+	for i := range out {
+		out[i] = ansi.Truncate(cell(i, signA, a, left)+m.styles.Rule.Render(" │ ")+cell(i, signB, b, right), width, "")
+	}
+	return out
+}
+
+// cellRows is how many lines a step takes at first.
+const cellRows = 6
+
+// cell wraps what stands in a column. The lines behind the first hang.
+func (m *Model) cell(s string, column int) []string {
+	rest := strings.TrimLeft(s, " ")
+	indent := s[:len(s)-len(rest)]
+	lines := wrapped(rest, max(column-len(indent)-2, 4))
+	if len(lines) > cellRows && !m.whole {
+		m.cut = true
+		lines = append(lines[:cellRows-1], "… "+counted(len(lines)-cellRows+1, "more line"))
+	}
+	for i, line := range lines {
+		if i > 0 {
+			line = "  " + line
+		}
+		lines[i] = ansi.Truncate(indent+line, column, "…")
+	}
+	return lines
+}
+
+// wrapped breaks words, made safe, into lines of at most so many cells.
+func wrapped(words string, width int) []string {
+	return strings.Split(ansi.Wrap(body.SafeLine(words), max(width, 1), ""), "\n")
 }
 
 // newSections makes all sections of the pair.
@@ -224,5 +261,5 @@ func (m *Model) newSections() *sections {
 		return newSections(m.styles, nil)
 	}
 	return newSections(m.styles, []section{m.figures(), m.pipeline(), m.headers(),
-		m.request.section(m.styles, m.only), m.result.section(m.styles, m.only), m.answer.section(m.styles, m.only)})
+		m.request.section(m.styles, m.only, m.whole), m.result.section(m.styles, m.only, m.whole), m.answer.section(m.styles, m.only)})
 }

@@ -20,6 +20,7 @@ type section struct {
 type sections struct {
 	styles *themes.Styles
 	all    []section
+	width  int
 	starts []int // the block of each heading, and behind the last the number of blocks
 }
 
@@ -53,6 +54,7 @@ func (s *sections) Len() int { return s.starts[len(s.all)] }
 
 // SetWidth implements body.Content.
 func (s *sections) SetWidth(width int) {
+	s.width = width
 	for _, one := range s.all {
 		one.content.SetWidth(width)
 	}
@@ -61,7 +63,10 @@ func (s *sections) SetWidth(width int) {
 // Height implements body.Content.
 func (s *sections) Height(i int) int {
 	one, n := s.in(i)
-	if n < 0 || n >= one.content.Len() {
+	switch {
+	case n < 0:
+		return len(s.heading(one))
+	case n >= one.content.Len():
 		return 1
 	}
 	return one.content.Height(n)
@@ -72,15 +77,28 @@ func (s *sections) Lines(i int) []string {
 	one, n := s.in(i)
 	switch {
 	case n < 0:
-		line := s.styles.Accent.Render(one.title)
-		if one.about != "" {
-			line += "  " + s.styles.Dim.Render(body.SafeLine(one.about))
-		}
-		return []string{line}
+		return s.heading(one)
 	case n >= one.content.Len():
 		return []string{""}
 	}
 	return one.content.Lines(n)
+}
+
+// heading draws the heading of a section. What stands beside it goes on below.
+func (s *sections) heading(one section) []string {
+	out := []string{s.styles.Accent.Render(one.title)}
+	if one.about == "" {
+		return out
+	}
+	beside := wrapped(one.about, s.width-len(one.title)-2)
+	for i, line := range beside {
+		if line = "  " + s.styles.Dim.Render(line); i == 0 {
+			out[0] += line
+		} else {
+			out = append(out, strings.Repeat(" ", len(one.title))+line)
+		}
+	}
+	return out
 }
 
 // Source implements body.Content: all sections as text.
@@ -101,7 +119,7 @@ func (s *sections) Block(int) int { return 0 }
 // lines is content that is a few lines, made for each width.
 type lines struct {
 	text  []string // as it is copied
-	draw  func(i, width int) string
+	draw  func(i, width int) []string
 	width int
 }
 
@@ -114,10 +132,10 @@ func (l *lines) Len() int { return len(l.text) }
 func (l *lines) SetWidth(width int) { l.width = width }
 
 // Height implements body.Content.
-func (l *lines) Height(int) int { return 1 }
+func (l *lines) Height(i int) int { return len(l.Lines(i)) }
 
 // Lines implements body.Content.
-func (l *lines) Lines(i int) []string { return []string{l.draw(i, l.width)} }
+func (l *lines) Lines(i int) []string { return l.draw(i, l.width) }
 
 // Source implements body.Content.
 func (l *lines) Source() string { return strings.Join(l.text, "\n") }

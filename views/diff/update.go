@@ -70,6 +70,12 @@ func (m *Model) act(a views.Action) views.Intent {
 
 func (m *Model) actOnPair(a views.Action) views.Intent {
 	switch a {
+	case views.ActReadOpen:
+		if m.unfolds() == "" {
+			return views.Notify{Text: "nothing that is shown is cut short"}
+		}
+		m.whole = !m.whole
+		m.lay()
 	case views.ActDiffOnly:
 		m.only = !m.only
 		m.lay()
@@ -86,6 +92,18 @@ func (m *Model) actOnPair(a views.Action) views.Intent {
 		return views.Copy{What: "the comparison", Text: m.sections.Source()}
 	}
 	return nil
+}
+
+// unfolds is what enter does to what is cut short, in a word; empty where nothing
+// is, as far as it was drawn.
+func (m *Model) unfolds() string {
+	switch {
+	case m.whole:
+		return "fold"
+	case m.cut, m.request.view != nil && m.request.view.Cut(), m.result.view != nil && m.result.view.Cut():
+		return "unfold"
+	}
+	return ""
 }
 
 // Scroll implements views.Scroller.

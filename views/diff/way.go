@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,10 +12,11 @@ import (
 // stop is a step of the way of an exchange, as its routing metadata tells of
 // it.
 type stop struct {
-	key  string // two with one key are one step on both sides
-	line string // what is said of it: that differs where the words do
-	rest []byte // all else that is told of it, an object; nil for nothing
-	nth  string // before the line: it says the place among its like, which what comes before it moves
+	key   string // two with one key are one step on both sides
+	line  string // what is said of it: that differs where the words do
+	rest  []byte // all else that is told of it, an object; nil for nothing
+	nth   string // before the line: it says the place among its like, which what comes before it moves
+	twice bool   // its words begin with its name, which the line does not say again
 }
 
 // way reads the steps from what was requested to what was tried, and all else
@@ -46,7 +48,10 @@ func way(metadata []byte) (stops []stop, rest []byte) {
 		}
 		return inner
 	})
-	for _, label := range []string{"requested", "strategy", "region", "summary", "is_byok", "served by attempt", "endpoints, total"} {
+	if facts["attempt"] == "0" && lists["attempts"] == nil {
+		facts["attempt"] = "0 (no provider was reached)"
+	}
+	for _, label := range []string{"requested", "strategy", "region", "summary", "is_byok", "attempt", "endpoints, total"} {
 		if facts[label] != "" {
 			stops = append(stops, stop{key: label, line: label + " " + facts[label]})
 		}
@@ -54,8 +59,9 @@ func way(metadata []byte) (stops []stop, rest []byte) {
 	for _, v := range raw.Elements(lists["pipeline"]) {
 		stops = append(stops, stage(v))
 	}
+	failed := failures(lists["attempts"])
 	for _, v := range raw.Elements(lists["endpoints.available"]) {
-		stops = append(stops, endpoint(v))
+		stops = append(stops, endpoint(v, failed))
 	}
 	n := 0
 	for _, v := range raw.Elements(lists["attempts"]) {
@@ -69,10 +75,8 @@ func way(metadata []byte) (stops []stop, rest []byte) {
 // the document's.
 func labelOf(path string) string {
 	switch path {
-	case "requested", "strategy", "region", "summary", "is_byok":
+	case "requested", "strategy", "region", "summary", "is_byok", "attempt":
 		return path
-	case "attempt":
-		return "served by attempt"
 	case "endpoints.total":
 		return "endpoints, total"
 	}
@@ -106,10 +110,11 @@ func stage(v []byte) stop {
 		shown, said = "", said[:1]
 	}
 	line := words("◆", other(v), kind, shown)
+	summary, twice := strings.CutPrefix(summary, cmp.Or(shown, kind)+": ")
 	if summary != "" {
 		line += ": " + summary
 	}
-	return stop{key: "stage " + kind + "\x00" + name, line: line, rest: without(v, said...)}
+	return stop{key: "stage " + kind + "\x00" + name, line: line, rest: without(v, said...), twice: twice}
 }
 
 // other is an element of a list that is no object.
@@ -125,7 +130,21 @@ func words(list ...string) string {
 	return strings.Join(slices.DeleteFunc(list, func(w string) bool { return w == "" }), " ")
 }
 
-func endpoint(v []byte) stop {
+// failures are the providers and models of which the first attempt failed, as the
+// route's page tells it.
+func failures(attempts []byte) map[[2]string]bool {
+	failed := map[[2]string]bool{}
+	for _, v := range raw.Elements(attempts) {
+		who := [2]string{text(v, "provider"), text(v, "model")}
+		if _, ok := failed[who]; !ok {
+			status, err := strconv.Atoi(string(raw.Get(v, "status")))
+			failed[who] = err == nil && status >= 0 && (status < 200 || status >= 300)
+		}
+	}
+	return failed
+}
+
+func endpoint(v []byte, failed map[[2]string]bool) stop {
 	provider, model := text(v, "provider"), text(v, "model")
 	mark, said := "·", []string(nil) // whether it was selected is not told
 	switch string(raw.Get(v, "selected")) {
@@ -133,6 +152,9 @@ func endpoint(v []byte) stop {
 		mark, said = "●", []string{"selected"}
 	case "false":
 		mark, said = "○", []string{"selected"}
+		if failed[[2]string{provider, model}] {
+			mark = "✗"
+		}
 	}
 	return stop{key: "endpoint " + provider + "\x00" + model, line: words(mark, other(v), provider, model), rest: without(v, said...)}
 }

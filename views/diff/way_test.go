@@ -118,6 +118,8 @@ func TestWhatIsPutInFrontIsOneDifference(t *testing.T) {
 			"2: -◆ t|+◆ u"},
 		{`{"endpoints":{"available":[{"model":"m","selected":true},{"model":"n"}]}}`, `{"endpoints":{"available":[{"model":"m","selected":false},{"model":"n","selected":1}]}}`,
 			"2: -● m|+○ m, =· n|=· n, |+    selected 1"},
+		{`{"pipeline":[{"type":"plugin","name":"p","summary":"p: none"}]}`, `{"pipeline":[{"type":"plugin","name":"p","summary":"none"}]}`,
+			"1: -◆ plugin p: none|+◆ plugin p: none"},
 		{`{"pipeline":[{"type":"t","guardrail_id":"a"}],"later":[1,2]}`, `{"pipeline":[{"type":"t","guardrail_id":"b"}],"later":[0,1,2]}`,
 			"2: -◆ t a|+◆ t b, |+later[0] 0"},
 	} {
@@ -139,6 +141,16 @@ func TestWhatIsPutInFrontIsOneDifference(t *testing.T) {
 			t.Errorf("%s\n%s\n%s, want\n%s", c.a, c.b, got, c.want)
 		}
 	}
+}
+
+// TestTheWayIsToldAsTheRouteTellsIt: an endpoint that failed is no untried one, and
+// nobody served at attempt 0, nor at one that failed.
+func TestTheWayIsToldAsTheRouteTellsIt(t *testing.T) {
+	endpoints := `"endpoints":{"available":[{"provider":"C","model":"m","selected":false},{"provider":"A","model":"m","selected":true},{"provider":"G","model":"m","selected":false}]}`
+	a, b := routed(`{"requested":"m","strategy":"s","attempt":0,"attempts":[]}`,
+		`{"requested":"m","strategy":"s","attempt":2,`+endpoints+`,"attempts":[{"provider":"C","model":"m","status":503},{"provider":"A","model":"m","status":200}]}`)
+	m := newModel(a, b, 120, 60)
+	has(t, m, "- attempt 0 (no provider was reached)", "+ attempt 2\n", "+ ✗ C m", "+ ● A m", "+ ○ G m")
 }
 
 // TestManyDifferencesAreCounted: as many as are drawn, and how many more there

@@ -1,0 +1,52 @@
+package body
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/tree"
+)
+
+// wholeRows bounds what is drawn of one place where nothing is to be cut short, in
+// lines.
+const wholeRows = 4096
+
+// SetWhole says whether what is cut short at first, since much else stands below
+// it, is shown as far as it is drawn at all.
+func (d *Delta) SetWhole(whole bool) {
+	d.whole, d.cut = whole, false
+	clear(d.cache)
+}
+
+// Cut reports whether something was cut short that SetWhole shows, in what has
+// been drawn.
+func (d *Delta) Cut() bool { return d.cut }
+
+// most is how many lines of a place are drawn, where it is rows at first.
+func (d *Delta) most(rows int) int {
+	if d.whole {
+		return wholeRows
+	}
+	return rows
+}
+
+// valued draws a place and a value that stands on one line: where that is too long
+// cut, or whole on several.
+func (d *Delta) valued(c tree.Change, style lipgloss.Style, mark, place, value string) []string {
+	fits := ansi.StringWidth(d.head(c, style, mark, place))+1+ansi.StringWidth(value) <= d.width
+	if fits || !d.whole {
+		d.cut = d.cut || !fits
+		return []string{d.line(c, style, mark, place, value)}
+	}
+	indent, text := strings.Repeat("  ", max(min(c.Depth-1, maxIndent), 0)), place+" "+value
+	if place == "" {
+		indent, text = indent+"   ", value
+	}
+	lines := wrap(penOf(style).draw(text), layout{width: max(d.width-2, 1), first: indent, rest: indent + "    ", escape: penOf(d.styles.Escape)})
+	for i, line := range lines {
+		lines[i] = d.fit(style.Render(mark) + " " + line)
+	}
+	return lines
+}

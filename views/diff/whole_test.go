@@ -1,0 +1,50 @@
+package diff
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/views"
+	"gatehouse/views/viewstest"
+)
+
+// TestWhatIsLongIsWrappedOrUnfolds: enter shows whole what is cut short, and only
+// where something is.
+func TestWhatIsLongIsWrappedOrUnfolds(t *testing.T) {
+	long := func(word string) string { return strings.Repeat(word+" ", 400) + "end of it" }
+	a, b := routed(`{"requested":"m","strategy":"s","pipeline":[{"type":"plugin","name":"pareto","summary":"pareto: no model is left, since none costs at most that"}]}`, `{"requested":"m","strategy":"s"}`)
+	m := newModel(a, b, 80, 60)
+	has(t, m, "- ◆ plugin pareto: no model is        │", "left, since none costs at most    │", " that    ")
+	if _, ok := viewstest.Press(m, "enter").(views.Notify); !ok || strings.Contains(hints(m), "unfold") {
+		t.Errorf("nothing is cut, and %q", hints(m))
+	}
+	request := `{"model":"m","input":[{"content":"` + long("more") + `"}],"instructions":"` + long("again") + `"}`
+	for _, c := range []struct{ routing, request string }{
+		{`{"requested":"m","strategy":"s","pipeline":[{"type":"t","name":"n","summary":"` + long("words") + `"}]}`, `{"model":"m"}`},
+		{`null`, request},
+	} {
+		a, b := routed(`null`, c.routing)
+		b.Exchange.Request = []byte(c.request)
+		m := newModel(a, b, 80, 240)
+		m.View()
+		if !strings.Contains(hints(m), "enter unfold") || strings.Contains(screen(m), "end of it") {
+			t.Fatalf("it is not cut: %q\n%s", hints(m), screen(m))
+		}
+		viewstest.Press(m, "enter")
+		has(t, m, "end of it")
+		if strings.Contains(screen(m), "…") || !strings.Contains(hints(m), "enter fold") {
+			t.Errorf("it is cut still: %q\n%s", hints(m), screen(m))
+		}
+		viewstest.Exact(t, m.View(), 80, 240)
+		if viewstest.Press(m, "enter"); strings.Contains(screen(m), "end of it") {
+			t.Error("it does not fold")
+		}
+	}
+}
+
+func hints(m *Model) (words string) {
+	for _, b := range m.ShortHelp() {
+		words += b.Help().Key + " " + b.Help().Desc + "   "
+	}
+	return words
+}
