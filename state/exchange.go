@@ -62,6 +62,7 @@ type Exchange struct {
 	reranks  bool        // the request went to POST /rerank
 	saved    *opening    // that it was read by, of a file; nil for none: see IsSaved
 	now      int64       // arrival of what is being folded
+	lines    uint32      // data lines of the frame that is being folded
 	marks    frames.Mark // of the frame that is being folded
 	silences silences
 	places   places
@@ -163,6 +164,7 @@ func legible(f *wire.Frame) bool {
 func (x *Exchange) read(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.now
+	x.lines = f.Lines
 	if x.now = f.AtUS; x.Frames == 1 {
 		x.checkKind(legible(f))
 	} else {

@@ -46,9 +46,9 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
-			p.reasoning.grow(deltaOf(e))
+			p.reasoning.grow(x.deltaOf(e))
 		} else {
-			p.text.grow(deltaOf(e))
+			p.text.grow(x.deltaOf(e))
 		}
 	case "completed":
 		p.text.settlePlain(raw.Get(e.Data, "content"))

@@ -17,19 +17,20 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 	it.Version++
 	if c.part == "" {
 		if !it.inputDone {
-			it.input.grow(deltaOf(e))
+			it.input.grow(x.deltaOf(e))
 		}
 		return
 	}
-	it.part(c.part, partIndex(e, c.part), false).grow(deltaOf(e))
+	it.part(c.part, partIndex(e, c.part), false).grow(x.deltaOf(e))
 	if c.part == PartRefusal && e.Delta != "" {
 		x.refusal()
 	}
 }
 
-// deltaOf returns an event's delta, and of a large one also how it is spelled.
-func deltaOf(e *wire.Event) (delta string, spelled []byte) {
-	if len(e.Delta) >= raw.LeastShared {
+// deltaOf returns an event's delta, and of one that is worth to be shared also how it is
+// spelled: the data of several lines stands beside the body where they are short.
+func (x *Exchange) deltaOf(e *wire.Event) (delta string, spelled []byte) {
+	if n := len(e.Delta); n >= raw.LeastShared && (x.lines < 2 || n >= wire.LeastLent) {
 		spelled = raw.Get(e.Data, "delta")
 	}
 	return e.Delta, spelled

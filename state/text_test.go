@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unsafe"
@@ -43,6 +44,27 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 		}
 		if seen != 9 {
 			t.Errorf("%d texts, want nine", seen)
+		}
+	}
+}
+
+// TestALargeDeltaIsNoSecondCopy: it shares its frame's data; but that of several short
+// lines is itself a copy, and larger than the delta.
+func TestALargeDeltaIsNoSecondCopy(t *testing.T) {
+	for _, c := range []struct {
+		size   int
+		lines  uint32
+		shared bool
+	}{{40, 1, false}, {150, 1, true}, {150, 3, false}, {1000, 3, true}} {
+		data := fmt.Appendf(nil, `{"type":"response.output_text.delta","output_index":0,"delta":"%s"}`, strings.Repeat("x", c.size))
+		e, err := wire.DecodeEvent(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := NewExchange("x", []byte(`{"stream":true}`))
+		x.Apply(headOf(200, "text/event-stream", true), wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Data: data, Lines: c.lines}})
+		if got := x.Items[0].Parts[0].Text(); len(got) != c.size || liesIn(data, got) != c.shared {
+			t.Errorf("%d bytes in %d lines: %d bytes, shared %v", c.size, c.lines, len(got), liesIn(data, got))
 		}
 	}
 }

@@ -137,6 +137,7 @@ func (c *Cutter) dispatch(kind wire.FrameKind) wire.Frame {
 		c.open.own(c.body, c.open.start, c.lines.pos)
 	}
 	f := c.open.Frame
+	f.Lines = uint32(c.open.lines)
 	f.Kind, f.Offset, f.Length, f.AtUS = kind, c.open.start, c.lines.pos-c.open.start, c.at
 	c.open = open{start: wire.None}
 	return f

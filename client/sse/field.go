@@ -67,7 +67,7 @@ func (o *open) own(body *wire.Body, from, to int64) {
 	if o.lines == 1 && (len(o.Data) < largeLine || body.InOne(o.first.At, o.first.At+int64(len(o.first.Text)))) {
 		return
 	}
-	if data := body.Joined(from); len(data) == o.size-len("\n") {
+	if data := body.Joined(from, to); data != nil {
 		o.Data = data
 		return
 	}
@@ -75,14 +75,15 @@ func (o *open) own(body *wire.Body, from, to int64) {
 	if o.lines > 1 {
 		lines = o.join(body, from, to)
 	}
-	body.Lend(from, o.Data, lines)
+	body.Lend(from, to, o.Data, lines)
 }
 
 // join makes the frame's data of its data lines: a copy of them without room for more,
 // since who reads a long text keeps it. It returns those that are worth to be lent.
 func (o *open) join(body *wire.Body, from, to int64) (long []wire.Line) {
 	o.Data = make([]byte, 0, o.size)
-	for line, start := range each(body, from, to) {
+	l := lines{body: body}
+	for line, start := range l.each(from, to) {
 		name, text := split(line)
 		if string(name) != "data" {
 			continue

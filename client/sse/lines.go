@@ -25,6 +25,7 @@ const (
 // belongs to no frame. Both rules look at bytes only, not at reads.
 type lines struct {
 	body  *wire.Body
+	brief bool  // of a long data line that lies in several pieces the name is enough
 	start int64 // of the open line
 	pos   int64 // of the next byte to look at
 	last  lineEnd
@@ -71,11 +72,11 @@ func (l *lines) next(to int64, ended bool) (line []byte, start int64, ok bool) {
 	return nil, 0, false
 }
 
-// each gives the lines of a stretch of a body that is there whole, each with its
-// offset; the last may lack its end.
-func each(body *wire.Body, from, to int64) iter.Seq2[[]byte, int64] {
+// each gives the lines [from, to) of a body that is there whole, each with its offset;
+// the last may lack its end.
+func (l *lines) each(from, to int64) iter.Seq2[[]byte, int64] {
 	return func(yield func([]byte, int64) bool) {
-		l := lines{body: body, start: from, pos: from}
+		l.skip(from)
 		for {
 			line, start, ok := l.next(to, true)
 			if !ok {
@@ -85,8 +86,8 @@ func each(body *wire.Body, from, to int64) iter.Seq2[[]byte, int64] {
 				return
 			}
 		}
-		if line := body.Bytes(l.start, to); len(line) > 0 {
-			yield(line, l.start)
+		if l.start < to {
+			yield(l.text(to), l.start)
 		}
 	}
 }
@@ -123,10 +124,16 @@ func (l *lines) lineEnd(i int, to int64, ended bool) (next int64, ok bool) {
 	return end + 1, true
 }
 
+// briefLine is the length in bytes from which on a line is long.
+const briefLine = 4 << 10
+
 // text returns the open line up to end.
 func (l *lines) text(end int64) []byte {
 	if l.start >= l.runAt {
 		return l.run[l.start-l.runAt : end-l.runAt : end-l.runAt]
+	}
+	if name := l.body.Bytes(l.start, l.start+int64(len("data:"))); l.brief && string(name) == "data:" && end-l.start > briefLine {
+		return name
 	}
 	return l.body.Bytes(l.start, end)
 }

@@ -26,8 +26,8 @@ type Body struct {
 	blanked  atomic.Int64 // how often Blank was called
 	scratch  []byte       // room to pack in, so that a long body makes no garbage
 	unpacked unpacked
-	joined   []joined // data of several lines, in the order of their frames; see Lend
-	lent     []Line   // of it, that are not in their places yet
+	joined   []joined // by frame; see Lend
+	lent     []lent   // what is not in its place yet
 }
 
 // Append adds one chunk that arrived atUS microseconds after the start of the
@@ -170,8 +170,7 @@ func (b *Body) Blank() {
 // All returns the whole body so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 
-// Join is Bytes for what is kept as it is returned, a whole document or a long
-// line: it makes the bytes [from, to) one segment, which the slice shares, so
+// Join is Bytes for what is kept as it is returned, a whole document: it makes the bytes [from, to) one segment, which the slice shares, so
 // that there is no second copy of them. They are not packed from then on.
 func (b *Body) Join(from, to int64) []byte {
 	from = max(from, 0)

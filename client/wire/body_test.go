@@ -77,8 +77,8 @@ func lend(t *rapid.T, b *Body, from int, data []byte) {
 		lines = append(lines, line)
 		at += n + rapid.IntRange(0, 1000).Draw(t, "gap")
 	}
-	b.Lend(int64(from), data, lines)
-	if again := b.Joined(int64(from)); len(data) >= LeastLent && (len(again) != len(data) || &again[0] != &data[0]) {
+	b.Lend(int64(from), int64(from+len(data)), data, lines)
+	if again := b.Joined(int64(from), int64(from+len(data))); len(data) >= leastKept && (len(again) != len(data) || &again[0] != &data[0]) {
 		t.Fatalf("what was lent at %d is not found again", from)
 	}
 }

@@ -46,9 +46,10 @@ func (s *segment) append(p []byte) int {
 	return n
 }
 
-// pack replaces the bytes by their packed form where that saves at least a
-// quarter; an image in base64 stays as it is. It packs in scratch, grown as
-// need be, and returns it for the next time.
+// pack replaces the bytes by their packed form where that saves at least half; an
+// image in base64 stays as it is. Where somebody keeps the bytes, both are there: what
+// packs less costs less as it is. It packs in scratch, grown as need be, and returns it
+// for the next time.
 func (s *segment) pack(scratch []byte) []byte {
 	if s.tried || s.shared || len(s.plain) == 0 {
 		return scratch
@@ -58,7 +59,7 @@ func (s *segment) pack(scratch []byte) []byte {
 		scratch = make([]byte, need)
 	}
 	packed := s2.Encode(scratch[:cap(scratch)], s.plain)
-	if len(packed) <= len(s.plain)*3/4 {
+	if len(packed) <= len(s.plain)/2 {
 		s.kept = weak.Make(&s.plain[0])
 		s.packed, s.length, s.plain = bytes.Clone(packed), len(s.plain), nil
 	}
