@@ -218,7 +218,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		d.shows("they cannot be played")
 		d.keys("L")
 		d.shows("when the frames came is not told")
-		d.keys("G", ",", ",", ",", ",")
+		d.keys("G", ",", ",", ",")
 		d.shows("◀ frame 3 ▶ of 6")
 		d.keys("O")
 		d.shows("● streaming")

@@ -55,6 +55,7 @@ func (m *Model) conversationFacts(f *bars.Facts) {
 	}
 	if t := c.conv.Current; t != nil && t.Exchange != nil {
 		f.Verdict = m.asItWas(t).Verdict
+		f.Past = m.inPast() && m.inspector.journey.exchange == t.Exchange
 	}
 }
 

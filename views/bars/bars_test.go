@@ -72,6 +72,19 @@ func TestTopAlwaysNamesTheLocalGateway(t *testing.T) {
 	}
 }
 
+// TestTopStaysAsItIsInThePast: the verdict gives its place up, and nothing else moves.
+func TestTopStaysAsItIsInThePast(t *testing.T) {
+	styles := themes.Dark()
+	past := busy
+	past.Verdict, past.Past = state.Running, true
+	for width := views.MinWidth; width < 200; width++ {
+		now := strings.NewReplacer("✓ completed", "◀ as it was", "✓", "◀").Replace(ansi.Strip(Top(&styles, width, busy)))
+		if got := ansi.Strip(Top(&styles, width, past)); got != now {
+			t.Errorf("at %d:\n got %q\nwant %q", width, got, now)
+		}
+	}
+}
+
 func TestTopOfASetSaysNothingOfAConversation(t *testing.T) {
 	styles := themes.Dark()
 	got := ansi.Strip(Top(&styles, 80, Facts{Connection: "gateway.example", Set: true, Title: "docs.json", Others: 1}))

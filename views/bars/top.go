@@ -27,6 +27,7 @@ type Facts struct {
 	Title      string // of the conversation
 	Running    bool   // the conversation that is shown has a stream on its way
 	Verdict    state.Verdict
+	Past       bool // all of it is shown as it was earlier, the verdict too
 	Screens    [MaxScreens]Screen
 	Shown      int // which of Screens is shown
 }
@@ -115,6 +116,9 @@ func segments(styles *themes.Styles, f Facts) []segment {
 		s[6].forms = []string{"● streaming", "●", ""}
 	case f.Verdict != state.Running:
 		s[6].forms = []string{views.Sign(f.Verdict) + " " + string(f.Verdict), views.Sign(f.Verdict), ""}
+	case f.Past: // as wide as most verdicts, so that the line stays as it is
+		s[6].style = styles.Accent
+		s[6].forms = []string{"◀ as it was", "◀", ""}
 	}
 	return s
 }

@@ -47,7 +47,8 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		keys []string
 		want views.Intent
 	}{
-		{"back from the end", -1, []string{","}, views.Seek{Frame: last}},
+		{"back from the end", -1, []string{","}, views.Seek{Frame: last - 1}},
+		{"on to the last frame", last - 1, []string{"."}, views.Seek{Frame: -1}},
 		{"on at the end", -1, []string{"."}, views.Notify{Text: "the cursor of time is at the end"}},
 		{"back", 7, []string{","}, views.Seek{Frame: 6}},
 		{"back at the start", 0, []string{","}, views.Seek{Frame: 0}},
@@ -87,6 +88,38 @@ func TestKeysThatAskForSomething(t *testing.T) {
 	}
 	if got := s.press("j", "y"); got != (views.Copy{What: "5 frames", Text: frame(s, 1) + frame(s, 2) + frame(s, 3) + frame(s, 4) + frame(s, 5)}) {
 		t.Errorf("copied of a run %#v", got)
+	}
+}
+
+// TestTheEndIsAStepWhereItIsAnotherMoment than the last frame: of a stream that broke
+// off, and of one that hung; it is said that the end is still to come.
+func TestTheEndIsAStepWhereItIsAnotherMoment(t *testing.T) {
+	whole := said(20)
+	half, _, _ := bytes.Cut(whole, []byte(`data: {"type":"response.completed"`))
+	for _, c := range []struct {
+		name  string
+		body  []byte
+		hung  int64
+		apart bool
+	}{{"whole", whole, 0, false}, {"broken off", half, 0, true}, {"hung", whole, 5_000_000, true}} {
+		s := newStage(100, 30)
+		s.begin()
+		s.feed(c.body, steady)
+		s.capture.Timing.End, s.capture.End = s.at, &wire.End{Cause: wire.EndClean, AtUS: s.at + c.hung}
+		s.exchange.Apply(s.capture.Ended())
+		s.show()
+		last := s.rows.Frames() - 1
+		first := last - 1
+		if c.apart {
+			first = last
+		}
+		if got := s.press(","); got != (views.Seek{Frame: first}) {
+			t.Errorf("%s: the first step back is %+v of frames up to %d", c.name, got, last)
+		}
+		s.SetTime(last, 0, nil)
+		if says := strings.Contains(s.trimmed(), ", before the end"); says != c.apart {
+			t.Errorf("%s: before the end: %t\n%s", c.name, says, s.trimmed())
+		}
 	}
 }
 

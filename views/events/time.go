@@ -72,23 +72,31 @@ func faster(speed float64) float64 {
 	return 1
 }
 
-// step moves the cursor by frames; at the last frame it stays.
+// step moves the cursor by frames; at the end it stays.
 func (m *Model) step(by int) views.Intent {
-	last := m.rows.Frames() - 1
+	end := m.rows.Frames() - 1
+	if m.endsApart() {
+		end++
+	}
 	at := m.time.frame
-	if at < 0 || at > last { // at the end, behind the last frame
+	if at < 0 || at > end {
 		if by > 0 {
 			return views.Notify{Text: "the cursor of time is at the end"}
 		}
-		at = last
-		if m.subject.Exchange.End != nil {
-			at++ // the end of the transport is a step of its own
-		}
+		at = end
 	}
-	if at+by > last && by > 0 {
+	if at+by >= end && by > 0 {
 		return views.Seek{Frame: -1}
 	}
 	return m.seek(max(at+by, 0))
+}
+
+// endsApart reports whether the end is another moment than that behind the last
+// frame: nothing came until then, or no frame had told how it ends.
+func (m *Model) endsApart() bool {
+	_, told := m.list().Ending()
+	x := m.subject.Exchange
+	return x.End != nil && (!told || x.Hung() > 0)
 }
 
 // seek puts the cursor behind a frame.

@@ -1,0 +1,116 @@
+package events
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// timeLine draws the cursor of time and how things stood there.
+func (m *Model) timeLine() string {
+	s, x, then := m.styles, m.subject.Exchange, m.time.then
+	last := max(m.rows.Ref(m.rows.Frames()-1).AtUS, m.subject.NowUS)
+	if us, ok := x.Total(); ok {
+		last = us + x.Hung()
+	}
+	speed := m.time.next
+	if m.time.speed != 0 {
+		speed = m.time.speed
+	}
+	if m.untimed() {
+		return m.stepLine()
+	}
+	play := s.Key.Render(m.keys.Name(views.ActTimePlay)) + s.Dim.Render(" "+m.playWord()+" ") + s.Text.Render(speedWords(speed))
+	if m.time.frame < 0 {
+		steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
+		stands := "time: at the end, "
+		if x.Running() {
+			stands = "time: now, "
+		}
+		end := " " + s.Dim.Render(stands) + s.Text.Render(views.Moment(last))
+		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
+	}
+	frame := min(m.time.frame, m.rows.Frames()-1)
+	at := s.Accent.Render("◀ "+views.Moment(m.rows.Ref(frame).AtUS)+" ▶") + s.Dim.Render(" of "+views.Moment(last)) + "   " +
+		s.Text.Render("frame "+views.Thousands(frame+1)) + s.Dim.Render(m.ofFrames(frame))
+	counters := []string{s.Dim.Render("reading back …")}
+	if then != nil {
+		counters = m.counters(then)
+	}
+	return m.apart(append([]string{" " + at}, counters...), play)
+}
+
+// ofFrames says how many frames there are beside the one at the cursor, and of the
+// last that the end is still to come, where that is another moment.
+func (m *Model) ofFrames(frame int) string {
+	words := " of " + views.Thousands(m.rows.Frames())
+	if frame == m.rows.Frames()-1 && m.endsApart() {
+		words += ", before the end"
+	}
+	return words
+}
+
+// untimed reports whether the frames were saved without their times.
+func (m *Model) untimed() bool { return m.rows.Frames() > 0 && m.rows.Ref(0).AtUS < 0 }
+
+// stepLine is timeLine of frames without times: the cursor steps through them all
+// the same.
+func (m *Model) stepLine() string {
+	s, x := m.styles, m.subject.Exchange
+	steps := s.Key.Render(m.keys.Name(views.ActTimeBack)+" "+m.keys.Name(views.ActTimeOn)) + s.Dim.Render(" step")
+	at := []string{" " + s.Dim.Render("times: ") + s.Text.Render("not told")}
+	if m.time.frame >= 0 {
+		frame := min(m.time.frame, m.rows.Frames()-1)
+		cursor := s.Accent.Render("◀ frame "+views.Thousands(frame+1)+" ▶") + s.Dim.Render(m.ofFrames(frame))
+		at = []string{" " + cursor, strings.TrimSpace(at[0])}
+		if x = m.time.then; x == nil {
+			return m.apart(append(at, s.Dim.Render("reading back …")), steps)
+		}
+	}
+	return m.apart(append(at, m.counters(x)...), steps)
+}
+
+// apart puts the first of some words for which there is room at the right end,
+// and leaves out what stands last at the left one where there is none.
+func (m *Model) apart(lefts []string, rights ...string) string {
+	for {
+		left := strings.Join(lefts, "   ")
+		for _, right := range rights {
+			if room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1; room > 0 {
+				return left + strings.Repeat(" ", room) + right
+			}
+		}
+		if len(lefts) == 1 {
+			return left
+		}
+		lefts = lefts[:len(lefts)-1]
+	}
+}
+
+// counters draws what an exchange had come to, what matters most first.
+func (m *Model) counters(x *state.Exchange) []string {
+	t := x.Tokens()
+	about := ""
+	if t.Estimated {
+		about = "~"
+	}
+	words := []string{about + views.Counted(t.Out, "token")}
+	if rate, estimated, ok := x.Rate(); ok && rate < 1e6 {
+		if about = ""; estimated {
+			about = "~"
+		}
+		said := " tok/s"
+		if x.Running() {
+			said = " tok/s mean" // beside what the chat says of this moment
+		}
+		words = append(words, about+views.Thousands(int(rate+0.5))+said)
+	}
+	words = append(words, views.Counted(len(x.Items), "item"))
+	for i, w := range words {
+		words[i] = m.styles.Text.Render(w)
+	}
+	return words
+}
