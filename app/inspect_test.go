@@ -46,6 +46,32 @@ func TestTheInspectorTellsOfTheLastExchange(t *testing.T) {
 	})
 }
 
+// TestTheTopLineTellsOfTheExchangeThatIsLookedAt: its verdict, and that another one
+// is on its way.
+func TestTheTopLineTellsOfTheExchangeThatIsLookedAt(t *testing.T) {
+	bubble(t, 120, 40, nil, func(d *driver) {
+		top := func(want string) {
+			t.Helper()
+			if line, _, _ := strings.Cut(d.screen(), "\n"); !strings.Contains(line, want) {
+				t.Errorf("no %q in %q", want, line)
+			}
+		}
+		d.ask("no/such", "first words")
+		d.ask("sim/writer", "second words")
+		top("✓ completed")
+		d.keys("f4", "[")
+		top("✗ failed")
+		d.do(views.Send{Text: "third words"})
+		d.keys("f4", "[")
+		top("●1 ")
+		top("✓ completed")
+		d.keys("]")
+		top("● streaming")
+		d.until("the end", d.idle)
+		top("✓ completed")
+	})
+}
+
 func TestKeysGoFromExchangeToExchange(t *testing.T) {
 	bubble(t, 118, 40, nil, func(d *driver) {
 		d.ask("sim/writer", "first words")

@@ -43,7 +43,8 @@ func (m *Model) facts() bars.Facts {
 	return f
 }
 
-// conversationFacts are those of the shown conversation.
+// conversationFacts are those of the shown conversation; the verdict is that of the
+// exchange that is looked at.
 func (m *Model) conversationFacts(f *bars.Facts) {
 	c := m.desk.chat()
 	f.Model = body.SanitizeLine(state.Chain(c.conv.Draft.Bytes()))
@@ -53,7 +54,15 @@ func (m *Model) conversationFacts(f *bars.Facts) {
 	if len(m.desk.chats) > 1 {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
 	}
-	if t := c.conv.Current; t != nil && t.Exchange != nil {
+	t := c.conv.Current
+	if m.screens.shown == inspectScreen {
+		t = m.inspected()
+		if f.Running && (t == nil || t.Exchange == nil || !t.Exchange.Running()) { // another one is on its way
+			f.Running = false
+			f.Others++
+		}
+	}
+	if t != nil && t.Exchange != nil {
 		f.Verdict = m.asItWas(t).Verdict
 		f.Past = m.inPast() && m.inspector.journey.exchange == t.Exchange
 	}
