@@ -132,8 +132,10 @@ func (l *lines) text(end int64) []byte {
 	if l.start >= l.runAt {
 		return l.run[l.start-l.runAt : end-l.runAt : end-l.runAt]
 	}
-	if name := l.body.Bytes(l.start, l.start+int64(len("data:"))); l.brief && string(name) == "data:" && end-l.start > briefLine {
-		return name
+	if l.brief && end-l.start > briefLine {
+		if name := l.body.Bytes(l.start, l.start+int64(len("data:"))); string(name) == "data:" {
+			return name
+		}
 	}
 	return l.body.Bytes(l.start, end)
 }
