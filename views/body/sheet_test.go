@@ -32,6 +32,28 @@ func shownSheet(s *Sheet) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
+// TestALongQuotationPushesNothingAway: its beginning stands there, and all of it is
+// a key away.
+func TestALongQuotationPushesNothingAway(t *testing.T) {
+	styles := themes.Dark()
+	for size, folded := range map[int]bool{5: false, 200: true} {
+		rows := SheetRows{Styles: &styles, Width: 40}
+		rows.Quote("q", styles.Text, 2, strings.Repeat("twelve bytes", size)+" END")
+		rows.Styled("next", "what stands below")
+		s := page(40, 12, rows.List...)
+		if got := shownSheet(s); strings.Contains(got, "in all") != folded || !strings.Contains(got, "what stands below") {
+			t.Errorf("%d:\n%s", size, got)
+		}
+		for range ofMore {
+			s.Do(views.ActReadDown)
+		}
+		s.Do(views.ActReadOpen)
+		if s.Do(views.ActReadEnd); !strings.Contains(shownSheet(s), "END\n") {
+			t.Errorf("%d, unfolded:\n%s", size, shownSheet(s))
+		}
+	}
+}
+
 func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 	s := page(40, 12, SheetRow{Line: line("HEADING")}, SheetRow{ID: "a", Line: line("stage"),
 		JSON: []byte(`{"engine":"regex","list":[1,"two",{"x":null}],"long":"` + strings.Repeat("ab ", 30) + `"}`)},

@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/raw"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -61,6 +62,28 @@ func (b *SheetRows) Para(id string, style lipgloss.Style, indent int, text strin
 			b.Add(r)
 		}
 	}
+}
+
+// mostQuoted is how many lines of what others wrote push nothing away; of more, so
+// few stand there before the row that unfolds to all.
+const (
+	mostQuoted = 8
+	ofMore     = 4
+)
+
+// Quote adds what others wrote as Para does; where that is long, its beginning and
+// a row that unfolds to the whole.
+func (b *SheetRows) Quote(id string, style lipgloss.Style, indent int, text string) {
+	from := len(b.List)
+	b.Para(id, style, indent, text)
+	if len(b.List)-from <= mostQuoted {
+		return
+	}
+	b.List = b.List[:from+ofMore]
+	whole := raw.PlainRope(text)
+	b.Add(SheetRow{ID: id + "/all", Text: func() *raw.Rope { return whole }, Line: func() string {
+		return b.Styles.Dim.Render("… " + views.Size(len(text)) + " in all")
+	}})
 }
 
 // Fact is a name and its value; both may come from the wire.

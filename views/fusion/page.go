@@ -234,7 +234,7 @@ func (b *builder) table(id string, panel []member) {
 			}})
 		}
 		if p.failure != "" {
-			b.Para(at+"/failure", b.Styles.Bad, 2, "failed: "+p.failure)
+			b.Quote(at+"/failure", b.Styles.Bad, 2, "failed: "+p.failure)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 		b.Para(id+"/did", b.Styles.Text, 0, "It noted what it found, and let the request on.")
 	}
 	if s.Summary != "" {
-		b.Para(id+"/summary", b.Styles.Text, 0, "“"+s.Summary+"”")
+		b.Quote(id+"/summary", b.Styles.Text, 0, "“"+s.Summary+"”")
 	}
 	dash := func(text string) string {
 		if text == "" {
@@ -132,7 +132,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 	}
 	b.Facts(id+"/facts", facts...)
 	if s.Flagged != "" {
-		b.Para(id+"/flagged", b.Styles.Text, 0, "It quotes of the request: “"+s.Flagged+"”")
+		b.Quote(id+"/flagged", b.Styles.Text, 0, "It quotes of the request: “"+s.Flagged+"”")
 	}
 	if b.m.looked != nil {
 		b.matches(id, s, b.m.looked.found[i])

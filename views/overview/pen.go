@@ -83,6 +83,32 @@ func (p pen) wrapped(s string, style lipgloss.Style) []string {
 	return lines
 }
 
+// quoted draws what others wrote: of what is long its beginning, and where all of
+// it is.
+func (p pen) quoted(message string) []string {
+	const most, ofMore = 8, 4 // lines
+	lines := p.wrapped("“"+message+"”", p.styles.Text)
+	if len(lines) <= most {
+		return lines
+	}
+	return append(lines[:ofMore], p.styles.Dim.Render("… "+views.Size(len(message))+" in all: ")+
+		p.styles.Key.Render(p.keys.Name(views.ActTabRoute))+p.styles.Dim.Render(" unfolds it"))
+}
+
+// hanging draws quiet words behind a sign, which stands alone before them.
+func (p pen) hanging(sign, words string) []string {
+	inset := ansi.StringWidth(sign)
+	inner := p
+	inner.width = max(p.width-inset, 8)
+	lines := inner.wrapped(words, p.styles.Dim)
+	for i, l := range lines {
+		if lines[i] = strings.Repeat(" ", inset) + l; i == 0 {
+			lines[i] = p.styles.Dim.Render(sign) + l
+		}
+	}
+	return lines
+}
+
 // flow joins drawn words by a gap, on as many lines as they need.
 func (p pen) flow(words []string, gap int) []string {
 	var lines []string

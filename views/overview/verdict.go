@@ -25,10 +25,10 @@ func (m *Model) verdict(p pen) block {
 	if explained && !m.compact {
 		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
 		if plain.Message != "" {
-			b.lines = append(b.lines, p.wrapped("“"+plain.Message+"”", p.styles.Text)...)
+			b.lines = append(b.lines, p.quoted(plain.Message)...)
 		}
 		for _, try := range plain.Tries() {
-			b.lines = append(b.lines, p.wrapped("→ "+try, p.styles.Dim)...)
+			b.lines = append(b.lines, p.hanging("→ ", try)...)
 		}
 	}
 	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys, "", p.width)...)

@@ -102,7 +102,7 @@ func (b *builder) head() {
 	r := b.routing
 	if r.Summary != "" {
 		style := b.Styles.Strong
-		b.Para("summary", style, 0, r.Summary)
+		b.Quote("summary", style, 0, r.Summary)
 	}
 	if r.Summary != "" && b.x.Verdict == state.Failed && b.x.Began() {
 		b.Para("summary/when", b.Styles.Dim, 0, "This is the service's own summary, of the time before the answer failed.")
@@ -217,7 +217,7 @@ func (b *builder) stages() {
 		}
 		b.Unfolding(id, line, contents(s))
 		if s.Summary != "" {
-			b.Para(id+"/summary", b.Styles.Dim, 2, s.Summary)
+			b.Quote(id+"/summary", b.Styles.Dim, 2, s.Summary)
 		}
 		if words := untold(s, b.x); words != "" {
 			b.Para(id+"/untold", b.Styles.Dim, 2, words)

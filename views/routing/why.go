@@ -31,7 +31,7 @@ func (b *builder) why() {
 	b.Heading(title, "")
 	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+body.SafeLine(plain.Title)))
 	if plain.Message != "" {
-		b.Para("why/message", b.Styles.Text, 2, "“"+plain.Message+"”")
+		b.Quote("why/message", b.Styles.Text, 2, "“"+plain.Message+"”")
 	}
 	if words := explain.Obstacle(x); words != "" && words != plain.Message {
 		b.Para("why/obstacle", b.Styles.Strong, 2, words)

@@ -36,23 +36,12 @@ func (b *builder) failure() {
 	styles := b.m.styles
 	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.m.styles, x.Verdict)
 	s.head = []string{b.line(style.Bold(true).Render(sign + " " + body.SanitizeLine(plain.Title)))}
-	add := func(words string) {
-		inner := *b
-		inner.width = max(b.width-2, 1)
-		t := body.NewText(styles, styles.Text)
-		t.SetWidth(inner.width)
-		t.Update(words)
-		for i := range t.Len() {
-			for _, line := range t.Lines(i) {
-				s.head = append(s.head, "  "+line)
-			}
-		}
-	}
+	add := func(lines ...string) { s.head = append(s.head, lines...) }
 	if plain.Message != "" {
-		add("“" + body.ClipSized(plain.Message, limitedTo) + "”")
+		add(b.quoted(plain.Message)...)
 	}
 	if plain.Meaning != "" {
-		add(plain.Meaning)
+		add(b.inset("", plain.Meaning)...)
 	}
 	if x.Failure != nil {
 		s.head = append(s.head, b.beside(x)...)
@@ -60,12 +49,50 @@ func (b *builder) failure() {
 	if len(plain.Try) > 0 {
 		s.head = append(s.head, "", "  "+styles.Dim.Render("try"))
 		for _, try := range plain.Tries() {
-			add("· " + try)
+			add(b.inset("· ", try)...)
 		}
 	}
 	s.head = append(s.head, "", b.failureKeys(x, plain))
 	s.what, s.source = "the failure", func() string { return failureText(x, plain) }
 }
+
+// inset draws words on as many lines as they need, behind a sign that stands alone
+// before them.
+func (b *builder) inset(sign, words string) []string {
+	before := 2 + ansi.StringWidth(sign)
+	t := body.NewText(b.m.styles, b.m.styles.Text)
+	t.SetWidth(max(b.width-before, 1))
+	t.Update(words)
+	var lines []string
+	for i := range t.Len() {
+		for _, line := range t.Lines(i) {
+			lines = append(lines, strings.Repeat(" ", before)+line)
+		}
+	}
+	if sign != "" && len(lines) > 0 {
+		lines[0] = "  " + b.m.styles.Text.Render(sign) + lines[0][before:]
+	}
+	return lines
+}
+
+// quoted draws the gateway's words: of what is long its beginning, and where all of
+// it is.
+func (b *builder) quoted(message string) []string {
+	styles := b.m.styles
+	lines := b.inset("", "“"+body.ClipSized(message, limitedTo)+"”")
+	if len(lines) <= mostQuoted {
+		return lines
+	}
+	return append(lines[:ofMore], b.line("  "+styles.Dim.Render("… "+views.Size(len(message))+" in all: ")+
+		styles.Key.Render(b.context().Route)+styles.Dim.Render(" unfolds it")))
+}
+
+// mostQuoted is how many lines of the gateway's words push nothing away; of more, so
+// few stand here.
+const (
+	mostQuoted = 8
+	ofMore     = 4
+)
 
 // limitedTo is the longest message that is drawn whole, in bytes.
 const limitedTo = 4 << 10
