@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -106,6 +107,21 @@ func (m *Model) searchAgain() tea.Cmd {
 		return nil
 	}
 	return m.slice(0)
+}
+
+// togglePattern takes the words as a regular expression, or as words again.
+func (m *Model) togglePattern() tea.Cmd {
+	m.find.isRegexp = !m.find.isRegexp
+	return m.searchAgain()
+}
+
+// patternHelp names the key for that, by what it would do.
+func (m *Model) patternHelp() []key.Binding {
+	word := "pattern"
+	if m.find.isRegexp {
+		word = "words"
+	}
+	return m.keys.Renamed(views.ActTreePattern, word)
 }
 
 // slice returns the Cmd that looks through the next slice.
@@ -253,6 +269,9 @@ func (m *Model) findLine() string {
 	keys := name(views.ActListChoose) + " keep   " + kind
 	if !f.Typing {
 		keys = name(views.ActTreeNext) + " next   " + name(views.ActTreeBefore) + " before   " + name(views.ActStop) + " close"
+		if f.isRegexp || len(f.hits) == 0 { // else the room is the path's
+			keys = kind + "   " + keys
+		}
 	}
 	line := f.Draw(m.styles, count+"   "+keys)
 	if room := m.width - ansi.StringWidth(line) - 4; f.at >= 0 && m.shown() != asRaw && room > 12 {

@@ -3,6 +3,7 @@ package tree
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"gatehouse/views"
@@ -75,4 +76,49 @@ func TestWhatOnlyTheBytesHaveIsTold(t *testing.T) {
 	s.press("esc", "v", "/").write("nowhere").press("enter")
 	s.has(t, "no hit")
 	s.hasNot(t, "raw has")
+}
+
+// TestASearchSaysHowItTakesTheWords: as words or as a pattern, in its line and in
+// the footer, while they are written and after.
+func TestASearchSaysHowItTakesTheWords(t *testing.T) {
+	s := viewer(content(`{"a":"light and uses","b":"light"}`), 100, 20)
+	says := func(line, footer string) {
+		t.Helper()
+		s.has(t, line)
+		var hints string
+		for _, b := range s.ShortHelp() {
+			hints += b.Help().Key + " " + b.Help().Desc + "   "
+		}
+		if !strings.Contains(hints, footer) {
+			t.Errorf("no %q in the footer: %s", footer, hints)
+		}
+	}
+	s.press("/").write("light.*uses")
+	says("no hit   enter keep   ctrl+r pattern", "ctrl+r pattern")
+	s.press("ctrl+r")
+	says("1 of 1   enter keep   pattern, ctrl+r words", "ctrl+r words")
+	s.press("ctrl+r", "enter")
+	says("no hit   ctrl+r pattern   n next", "ctrl+r pattern")
+	s.press("ctrl+r")
+	says("1 of 1   pattern, ctrl+r words   n next   N before", "ctrl+r words")
+	if s.press("esc", "ctrl+r"); !strings.Contains(fmt.Sprint(s.last()), "searches") {
+		t.Error("nothing says what the key is for")
+	}
+}
+
+// TestTheHeadersLeaveTheSelection: where it would leave the screen for them, it comes
+// back when they are folded.
+func TestTheHeadersLeaveTheSelection(t *testing.T) {
+	for _, height := range []int{30, 12} {
+		c := content(`{"a":[1,2,3,4,5,6,7,8,9],"b":"the selected one"}`)
+		c.Head = Head{Line: "HTTP/1.1 200 OK", Fields: map[string][]string{"Date": {"today"}, "Server": {"a gateway"}}}
+		s := viewer(c, 80, height).press("r", "G", "H")
+		s.has(t, "Server: a gateway")
+		if height == 30 {
+			s.has(t, "❯ ", `b: "the selected one"`, ".b ")
+		}
+		s.press("H")
+		s.hasNot(t, "Server: a gateway")
+		s.has(t, `b: "the selected one"`, ".b ")
+	}
 }

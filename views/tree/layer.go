@@ -34,6 +34,7 @@ type layer struct {
 	before *layer // whose place and folds it takes when it is read
 	ends   bool   // raw stays at its end while it grows
 	cursor jsontree.Row
+	left   int // the value from which the person was taken to the head
 	above  int // lines of the screen above the cursor's row; less than 0 when its first lines are out of sight
 }
 

@@ -39,8 +39,7 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 // writeFind takes a key or a paste while the words of a search are being written.
 func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
 	if m.keys.Asked(msg, views.Tree) == views.ActTreePattern {
-		m.find.isRegexp = !m.find.isRegexp
-		return m.searchAgain()
+		return m.togglePattern()
 	}
 	switch m.find.Write(m.keys, msg) {
 	case body.AskLook:

@@ -156,7 +156,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.prompt.typing:
 		return m.keys.Renamed(views.ActListChoose, "run")
 	case m.find.Typing:
-		return append(views.SearchHelp(m.keys), m.keys.Binding(views.ActTreePattern))
+		return append(views.SearchHelp(m.keys), m.patternHelp()...)
 	}
 	l := m.top()
 	if l.x == nil && l.raw == nil {
@@ -174,6 +174,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if m.content.Head.Line != "" {
 		actions = append(actions, views.ActTreeHead)
+	}
+	if m.find.Open {
+		return append(m.bindings(actions...), m.patternHelp()...)
 	}
 	return m.bindings(actions...)
 }

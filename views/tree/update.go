@@ -120,6 +120,11 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		return m.unfoldHead(), nil
 	case views.ActFind:
 		m.openFind()
+	case views.ActTreePattern:
+		if !m.find.Open {
+			return views.Notify{Text: m.keys.Name(views.ActFind) + " searches: it is for the words that are searched for"}, nil
+		}
+		return nil, m.togglePattern()
 	case views.ActTreeNext:
 		m.toHit(1)
 	case views.ActTreeBefore:
@@ -238,7 +243,22 @@ func (m *Model) unfoldHead() views.Intent {
 		return views.Notify{Text: "there are no headers here"}
 	}
 	m.open = !m.open
-	m.toEnd(false)
+	l := m.top()
+	if m.shown() == asRaw {
+		m.toEnd(false)
+		return nil
+	}
+	height, left := m.bodyHeight(), l.left
+	l.left = 0
+	switch {
+	case m.open && m.heightAbove(l, height)+len(m.rowLines(l, l.cursor)) <= height:
+		l.above = headFirst
+	case m.open: // it is seen, or the selected row
+		l.left = l.cursor.Node
+		m.toEnd(false)
+	case l.cursor == l.folds.First():
+		m.goTo(left)
+	}
 	return nil
 }
 
