@@ -3,6 +3,9 @@ package views
 import (
 	"fmt"
 	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
 )
@@ -42,6 +45,20 @@ func Whole(word string) int {
 		return 0
 	}
 	return n
+}
+
+// TypeEnd is as many of the last words of an event's type as fit in so many
+// cells: types tell themselves apart at their ends.
+func TypeEnd(name string, cells int) string {
+	for rest := name; ; {
+		i := strings.IndexAny(rest, "._")
+		if i < 0 {
+			return ansi.TruncateLeft(name, ansi.StringWidth(name)-cells+1, "…")
+		}
+		if rest = rest[i+1:]; ansi.StringWidth(rest) <= cells {
+			return rest
+		}
+	}
 }
 
 // Figure is a number with the word that stands before it.

@@ -103,7 +103,8 @@ func (m *Model) headings() string {
 	return m.styles.Dim.Render(line)
 }
 
-// verdict is the last line.
+// verdict is the last line: what is wrong stands before what is not, where it is
+// not cut.
 func (m *Model) verdict() string {
 	s, x, l := m.styles, m.subject.Exchange, m.list()
 	word := string(x.Verdict)
@@ -120,23 +121,21 @@ func (m *Model) verdict() string {
 		}
 		parts[0] = s.Dim.Render(when) + parts[0]
 	}
+	var calm []string
 	say := func(bad bool, words string) {
-		style := s.Dim
 		if bad {
-			style, words = s.Warn, "⚠ "+words
+			parts = append(parts, s.Warn.Render("⚠ "+words))
+		} else {
+			calm = append(calm, s.Dim.Render(words))
 		}
-		parts = append(parts, style.Render(words))
 	}
 	if us := x.SilentFor(m.subject.NowUS); us > 0 {
 		say(true, "nothing for "+views.Duration(us))
 	}
-	switch n := l.Count(frames.Gap); n {
-	case 0:
+	if n := l.Count(frames.Gap); n > 0 {
+		say(true, views.Counted(n, "break")+" in sequence_number")
+	} else {
 		say(false, m.gapless(x))
-	case 1:
-		say(true, "1 break in sequence_number")
-	default:
-		say(true, views.Thousands(n)+" breaks in sequence_number")
 	}
 	switch {
 	case x.DoneSeen:
@@ -160,7 +159,7 @@ func (m *Model) verdict() string {
 	if frame, us, ok := l.Longest(); ok && us > l.Silence() {
 		say(true, "silence of "+views.Duration(us)+" before "+views.Thousands(frame+1))
 	}
-	return " " + strings.Join(parts, s.Faint.Render("  ·  "))
+	return " " + strings.Join(append(parts, calm...), s.Faint.Render("  ·  "))
 }
 
 // gapless says that the numbers go on one by one, and what of that is not known.

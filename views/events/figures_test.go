@@ -117,8 +117,8 @@ func TestNarrowScreens(t *testing.T) {
 // TestALongSizeIsKeptApart from the words in front of it.
 func TestALongSizeIsKeptApart(t *testing.T) {
 	s := newStage(80, 16)
-	s.play([]byte(`data: {"type":"response.something.with.a.long.name.that.goes.on","text":"`+strings.Repeat("m", 150_000)+"\"}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)
-	if got := s.trimmed(); !strings.Contains(got, "… 150.1 KB\n") {
+	s.play([]byte(`data: {"type":"response.`+strings.Repeat("n", 60)+`","text":"`+strings.Repeat("m", 150_000)+"\"}\n\ndata: [DONE]\n\n"), steady, wire.EndClean)
+	if got := s.trimmed(); !strings.Contains(got, "unknown 150.1 KB\n") {
 		t.Errorf("got\n%s", got)
 	}
 }

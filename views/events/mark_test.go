@@ -89,6 +89,31 @@ func (s *stage) hasMatch(view string) bool {
 	return strings.Contains(view, style)
 }
 
+// TestWhoOfAPanelFailedIsSaid, and whatever else a model of its own did, at any width;
+// nor is a warning cut.
+func TestWhoOfAPanelFailedIsSaid(t *testing.T) {
+	const item = `"output_index":1,"item_id":"f"`
+	body := `data: {"type":"response.output_item.added","output_index":1,"item":{"type":"service:fusion","id":"f"}}` + "\n\n"
+	for _, said := range []string{`panel.added",` + item + `,"model":"vendor/first"`, `panel.failed",` + item + `,"model":"vendor/second","message":"no provider is up"`,
+		`panel.completed",` + item + `,"model":"vendor/first"`, `analysis.in_progress",` + item + `,"judge_model":"vendor/third"`} {
+		body += `data: {"type":"response.fusion_call.` + said + "}\n\n"
+	}
+	for _, width := range []int{72, 80, 100, 120, 160} {
+		s := newStage(width, 24)
+		s.play([]byte(body+": wait\n\n"), func(frame int) int64 {
+			if frame == 4 {
+				return 4_000_000
+			}
+			return 9_000
+		}, wire.EndClean)
+		for _, want := range []string{"added  vendor/first", "failed  vendor/second", "completed  vendor/first", "longest silence", "⚠ silence of 4.0 s before 5"} {
+			if got := s.trimmed(); !strings.Contains(got, want) {
+				t.Errorf("at %d no %q in\n%s", width, want, got)
+			}
+		}
+	}
+}
+
 // TestTheModelsOfAPanelAreNamed: a run says how many it is of, a frame whose.
 func TestTheModelsOfAPanelAreNamed(t *testing.T) {
 	var b strings.Builder

@@ -64,7 +64,7 @@ func TestANumberIsNeverCut(t *testing.T) {
 		s := newStage(c.width, 24)
 		s.play([]byte(b.String()), steady, wire.EndClean)
 		got := s.trimmed()
-		for _, want := range []string{fmt.Sprintf(" %d ", c.from), " " + c.wantRun + " ", fmt.Sprintf(" %d ", c.from+4), "vendor.note", "output_text.d"} {
+		for _, want := range []string{fmt.Sprintf(" %d ", c.from), " " + c.wantRun + " ", fmt.Sprintf(" %d ", c.from+4), "note  unknown", "text.delta"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("from %d at %d columns %q is missing in\n%s", c.from, c.width, want, got)
 			}

@@ -106,7 +106,7 @@ func (m *Model) row(k rowKey, c columns) string {
 	if c.size > 0 && len(size) >= c.size {
 		room = max(room-1, 0) // a size that fills its column is kept apart
 	}
-	line += " " + m.sign(k, plain) + " " + left(ansi.Truncate(m.what(k, plain), room, "…"), c.what)
+	line += " " + m.sign(k, plain) + " " + left(m.what(k, room, plain), c.what)
 	if c.size > 0 {
 		line += plain(s.Dim, right(size, c.size))
 	}
@@ -118,7 +118,7 @@ func (m *Model) row(k rowKey, c columns) string {
 
 // sign marks what stands out, an end that is none of a whole answer by the sign of
 // its verdict.
-func (m *Model) sign(k rowKey, plain func(lipgloss.Style, string) string) string {
+func (m *Model) sign(k rowKey, plain pen) string {
 	list := m.list()
 	switch {
 	case list.Marks(k.First)&frames.Failure != 0:
@@ -149,125 +149,6 @@ func (m *Model) gap(l frames.Line) string {
 func (m *Model) size(l frames.Line) int {
 	first, last := m.rows.Ref(l.First), m.rows.Ref(l.First+l.Count-1)
 	return int(last.Offset + int64(last.Length) - first.Offset)
-}
-
-// what says what a line's frames are.
-func (m *Model) what(k rowKey, plain func(lipgloss.Style, string) string) string {
-	l, s, list := k.Line, m.styles, m.list()
-	t := list.Type(l.First)
-	name := body.ClipLine(list.Name(t), 80)
-	if m.width < 100 || l.Member {
-		name = strings.TrimPrefix(name, "response.")
-	}
-	style := s.Text
-	switch t {
-	case frames.Comment, frames.Done, frames.Fields:
-		style = s.Dim
-	case frames.Data:
-		style = s.Warn
-	}
-	var words []string
-	panel := list.Panel(l.First, l.Count)
-	if l.Member {
-		name = "· " + name
-		if m.width < 100 && panel.Models == 0 && m.tell(l.First).what != "" {
-			name = "·" // the row of the run says what they are
-		}
-	}
-	if panel.Models > 0 {
-		name = m.panelName(name, panel)
-	}
-	if l.Count > 1 {
-		name = views.Thousands(l.Count) + " × " + name
-	}
-	words = append(words, plain(style, name))
-	if panel.Models == 1 {
-		words = append(words, plain(style, body.ClipLine(panel.Model, 60)))
-	}
-	var read told
-	if l.Count == 1 {
-		read = m.tell(l.First)
-		for _, odd := range m.oddities(k, read) {
-			words = append(words, plain(s.Warn, odd))
-		}
-	}
-	if k.item != "" {
-		words = append(words, plain(s.Dim, k.item))
-	}
-	if read.what != "" {
-		words = append(words, plain(s.Dim, read.what))
-	}
-	return strings.Join(words, "  ")
-}
-
-// panelName names the deltas of a fusion's panel: both types where there are
-// two, and how many models they are of where there are several.
-func (m *Model) panelName(name string, p frames.Panel) string {
-	if m.width < 100 {
-		name = strings.Replace(name, "fusion_call.", "", 1)
-	}
-	switch {
-	case p.Mixed && m.width < 120:
-		name = "panel deltas"
-	case p.Mixed:
-		name = "fusion_call.panel.delta, panel.reasoning.delta"
-	}
-	if p.Models > 1 {
-		name += " (" + views.Thousands(p.Models) + " models)"
-	}
-	return name
-}
-
-// oddities says in words why a frame stands out.
-func (m *Model) oddities(k rowKey, read told) []string {
-	var odd []string
-	frame := k.First
-	marks := m.list().Marks(frame)
-	if silent := m.rows.Silent(frame); silent && k.longest {
-		odd = append(odd, "longest silence")
-	} else if silent {
-		odd = append(odd, "long silence")
-	}
-	if marks&frames.Gap != 0 {
-		odd = append(odd, m.leap(frame, read))
-	}
-	for _, c := range []struct {
-		mark  frames.Mark
-		words string
-	}{
-		{frames.Unknown, unknownWords(m.list().Name(m.list().Type(frame)))}, {frames.Late, "behind the end of the response"},
-		{frames.Torn, "torn: no empty line ends it"}, {frames.Undecodable, "nested too deep to be read whole"},
-	} {
-		if marks&c.mark != 0 && (c.mark != frames.Undecodable || m.readAsJSON(frame)) {
-			odd = append(odd, c.words)
-		}
-	}
-	return odd
-}
-
-// unknownWords says what is unknown: the event, or what lies in one that is known.
-func unknownWords(event string) string {
-	switch strings.TrimPrefix(event, "response.") {
-	case "output_item.added", "output_item.done", "content_part.added", "content_part.done",
-		"created", "queued", "in_progress", "completed", "incomplete", "failed":
-		return "unknown in it"
-	}
-	return "unknown"
-}
-
-// leap says how sequence_number went on.
-func (m *Model) leap(frame int, read told) string {
-	const far = 64 // frames without a number between two that have one
-	for i := frame - 1; i >= max(frame-far, 0) && read.numbered; i-- {
-		if before := m.tell(i); before.numbered {
-			name := "sequence_number"
-			if m.width < 100 { // beside the column of that name
-				name = "seq"
-			}
-			return fmt.Sprintf("%s %d → %d", name, before.sequence, read.sequence)
-		}
-	}
-	return "a break in sequence_number"
 }
 
 // bars are the heights of a picture of figures, from the lowest.

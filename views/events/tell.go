@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 
 // told is what a frame says of itself in a row.
 type told struct {
+	model    string // that it names beside the answer's own, safe
 	what     string // safe
 	item     string // the type of the item that it brings
 	sequence int64
@@ -72,7 +74,9 @@ func (m *Model) read(frame int) told {
 	} else if response := root.Get("response"); response.IsObject() {
 		t.what = join(response.Get("model"), response.Get("status"), response.Get("error.message"))
 	} else {
-		t.what = join(root.Get("model"), root.Get("message"), root.Get("error.message"), root.Get("part.type"))
+		analyst, _ := e.Analyst()
+		t.model = body.ClipLine(cmp.Or(root.Get("model").Str, analyst), 60)
+		t.what = join(root.Get("message"), root.Get("error.message"), root.Get("part.type"))
 	}
 	return t
 }

@@ -122,23 +122,9 @@ func (p pen) frame(text *wire.Body, refs []wire.FrameRef, i int, silence int64) 
 	}
 	name := kind(text, ref)
 	if over := ansi.StringWidth(left) + ansi.StringWidth(name) - p.width; over > 0 && ref.Kind == wire.FrameEvent {
-		name = ending(name, ansi.StringWidth(name)-over)
+		name = views.TypeEnd(name, ansi.StringWidth(name)-over)
 	}
 	return left + p.styles.Text.Render(name)
-}
-
-// ending is as many of the last words of an event's type as fit in so many
-// cells: types tell themselves apart at their ends.
-func ending(name string, cells int) string {
-	for rest := name; ; {
-		i := strings.IndexAny(rest, "._")
-		if i < 0 {
-			return ansi.TruncateLeft(name, ansi.StringWidth(name)-cells+1, "…")
-		}
-		if rest = rest[i+1:]; ansi.StringWidth(rest) <= cells {
-			return rest
-		}
-	}
 }
 
 // headOfFrame is how much of a frame is read to know its type, in bytes.

@@ -303,7 +303,7 @@ func TestTypesEndWithWords(t *testing.T) {
 		{"output_text.delta", 13, "text.delta"}, {"content_part.done", 9, "part.done"}, {"content_part.done", 8, "done"},
 		{"reasoning_summary_text.delta", 20, "summary_text.delta"}, {"completed", 5, "…eted"},
 	} {
-		if got := ending(c.name, c.cells); got != c.want {
+		if got := views.TypeEnd(c.name, c.cells); got != c.want {
 			t.Errorf("%s in %d cells: %q, want %q", c.name, c.cells, got, c.want)
 		}
 	}
