@@ -198,19 +198,20 @@ func (m *Model) look() tea.Cmd {
 	if turn != nil && now.Exchange == turn.Told() { // the time does not go on in the past
 		ticks = m.inspector.clock.run(now.Exchange)
 		now.NowUS = m.inspector.clock.now(now.Subject)
+		var due tea.Cmd
+		now.Waited, due = m.inspector.clock.waited(now.Exchange)
+		ticks = tea.Batch(ticks, due)
 	}
 	was := &m.inspector.subject
 	same := was.Turn == now.Turn && was.Exchange == now.Exchange && was.Capture == now.Capture
-	if same && was.version == now.version && was.pane == now.pane && was.NowUS == now.NowUS {
+	if same && was.version == now.version && was.pane == now.pane && was.NowUS == now.NowUS && was.Waited == now.Waited {
 		return ticks
 	}
-	if x, us := now.Exchange, now.NowUS; same {
-		now.Subject = was.Subject
-		now.NowUS = us
-	} else {
+	looked := now.Subject
+	if now.Subject = was.Subject; !same {
 		now.Subject = m.subjectOf(turn)
-		now.Exchange, now.NowUS = x, us
 	}
+	now.Exchange, now.NowUS, now.Waited = looked.Exchange, looked.NowUS, looked.Waited
 	*was = now
 	if cmd := m.give(now.pane); cmd != nil {
 		return tea.Batch(ticks, cmd)

@@ -22,6 +22,7 @@ const (
 type clock struct {
 	at      time.Time // of the last look
 	running bool
+	waits   *state.Exchange // whose time to wait it looks for the end of
 }
 
 // run starts the clock for an exchange that runs.
@@ -63,6 +64,38 @@ func (m *Model) tellTime() tea.Cmd {
 type clockTicked struct{ at time.Time }
 
 func (t clockTicked) apply(m *Model) tea.Cmd {
-	m.inspector.clock = clock{at: t.at}
+	m.inspector.clock.at, m.inspector.clock.running = t.at, false
+	return nil
+}
+
+// longestWait is how long it is looked for the end of the time that a service asked
+// to wait: nobody stays at a page for longer.
+const longestWait = time.Hour
+
+// waited reports whether that time is over, and looks again when it is.
+func (c *clock) waited(x *state.Exchange) (over bool, due tea.Cmd) {
+	if x == nil || x.Head == nil || x.Head.At.IsZero() || x.Failure == nil || x.Failure.Retry == nil {
+		return false, nil
+	}
+	ms := x.Failure.Retry.AfterMS
+	if ms <= 0 || ms > longestWait.Milliseconds() {
+		return false, nil
+	}
+	left := time.Until(x.Head.At.Add(time.Duration(ms) * time.Millisecond))
+	if left <= 0 || c.waits == x {
+		return left <= 0, nil
+	}
+	c.waits = x
+	return false, tea.Tick(left, func(time.Time) tea.Msg { return waitOver{x} })
+}
+
+// waitOver is the end of a time to wait; what is looked at is told of it after every
+// message.
+type waitOver struct{ of *state.Exchange }
+
+func (w waitOver) apply(m *Model) tea.Cmd {
+	if m.inspector.clock.waits == w.of {
+		m.inspector.clock.waits = nil
+	}
 	return nil
 }

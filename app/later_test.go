@@ -61,6 +61,23 @@ func TestARepeatWaitsForItsTime(t *testing.T) {
 	})
 }
 
+// TestAWaitThatIsOverIsSaidToBe on the pages that told to wait, when it is.
+func TestAWaitThatIsOverIsSaidToBe(t *testing.T) {
+	bubble(t, 110, 35, nil, func(d *driver) {
+		const over = "send it again: the wait of 2 s that the service asked for is over"
+		d.do(views.SetModel{Slug: "fault/429"})
+		d.typeText("hello")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.keys("f4", "R")
+		d.hides(over)
+		d.pass(2100 * time.Millisecond)
+		d.shows("1  " + over)
+		d.keys("O")
+		d.shows("send it again: the wait of 2 s that")
+	})
+}
+
 // TestWhatWaitsKeepsToItsRequest: the key sends the request that waits, whichever
 // is looked at; when its time comes nobody is led away from what they do, and
 // nothing is sent below an edit of it.

@@ -17,6 +17,7 @@ type Subject struct {
 	KeySent  bool            // the request carried a key
 	Metadata bool            // the request asked for routing metadata
 	NowUS    int64           // of a running exchange to which nothing comes, microseconds after its start; else 0
+	Waited   bool            // the time is over that the service asked to wait
 	Service  string          // the word in X-<Word>-Metadata
 }
 

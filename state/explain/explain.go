@@ -29,6 +29,7 @@ type Plain struct {
 type Context struct {
 	BaseURL   string // to which /responses was appended
 	KeySent   bool   // the request carried a key
+	Waited    bool   // the time is over that the service asked to wait
 	Operation string // method and path below the base URL; empty: POST /responses; Exchange knows a rerank itself
 	Route     string // the keys that lead to the page of the route; empty where there is none
 	Guards    string // and to that of the guardrails
@@ -204,7 +205,10 @@ func hints(f wire.Failure, status int, c Context) []Advice {
 	if hint := prefixHint(f, status, c.BaseURL); hint != "" {
 		list = append(list, tips(hint)...)
 	}
-	if f.Retry != nil {
+	switch {
+	case f.Retry != nil && c.Waited:
+		list = append(list, Advice{WaitOver(f.Retry.AfterMS), Again})
+	case f.Retry != nil:
 		list = append(list, Advice{RetryWords(*f.Retry, c.At), retryKind(*f.Retry)})
 	}
 	if status == http.StatusUnauthorized && !c.KeySent && !c.Saved {

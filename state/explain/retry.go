@@ -24,6 +24,12 @@ func RetryWords(r wire.Retry, at time.Time) string {
 	return "wait " + asked(r, at) + ", as the service asks, then send it again"
 }
 
+// WaitOver advises to repeat a request when so many milliseconds have passed, which
+// a service asked to wait.
+func WaitOver(ms int64) string {
+	return "send it again: the wait of " + Wait(ms) + " that the service asked for is over"
+}
+
 // retryKind is what RetryWords come to.
 func retryKind(r wire.Retry) AdviceKind {
 	if r.AfterMS <= 0 {

@@ -81,7 +81,7 @@ func (m *Model) SetSubject(s views.Subject) {
 			m.top = 0 // else it is the same exchange at another time
 		}
 	}
-	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent {
+	if s.Capture != m.subject.Capture || s.Turn != m.subject.Turn || s.Metadata != m.subject.Metadata || s.BaseURL != m.subject.BaseURL || s.KeySent != m.subject.KeySent || s.Waited != m.subject.Waited {
 		m.drawnFor = drawnFor{}
 	}
 	m.subject = s

@@ -14,7 +14,7 @@ import (
 // verdict draws how the exchange stands or ended, and what stands beside that.
 func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
-	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent,
+	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent, Waited: m.subject.Waited,
 		Route: p.keys.Name(views.ActTabRoute), Guards: p.keys.Name(views.ActTabGuardrails),
 		Chat: "in the chat, and press " + p.keys.Name(views.ActSend)}
 	plain, explained := explain.Exchange(x, about)

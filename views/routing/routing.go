@@ -39,6 +39,7 @@ type made struct {
 	head     bool
 	version  uint64 // once it has ended: more may come behind an error
 	asked    bool
+	waited   bool
 	listed   int
 	width    int
 	style    int
@@ -71,7 +72,7 @@ func (m *Model) SetModels(slugs []string) {
 // settle makes the rows again when something that they tell of has changed.
 func (m *Model) settle() {
 	x := m.subject.Exchange
-	now := made{exchange: x, asked: m.subject.Metadata, listed: m.listed, width: m.Width, style: m.styles.Version}
+	now := made{exchange: x, asked: m.subject.Metadata, waited: m.subject.Waited, listed: m.listed, width: m.Width, style: m.styles.Version}
 	if x != nil {
 		now.routing, now.verdict, now.head = len(x.Routing), x.Verdict, x.Head != nil
 		if !x.Running() {

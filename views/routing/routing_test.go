@@ -138,11 +138,18 @@ func line(m *Model) string {
 }
 
 func TestWaitingSendsTheSameAgain(t *testing.T) {
-	m := shown(talk(t, `{"model":"fault/429","input":"hi"}`, true), 100, 30)
+	s := talk(t, `{"model":"fault/429","input":"hi"}`, true)
+	s.BaseURL = "http://127.0.0.1:8080/api/v1"
+	m := shown(s, 100, 30)
 	if got := viewstest.Press(m, "1"); got != (views.Resend{Turn: 1, AfterMS: 2000}) {
 		t.Errorf("%+v", got)
 	}
-	if !strings.Contains(plain(m), "1  send it again as soon as the 2 s are over that the service asked for") {
+	if !strings.Contains(plain(m), "1  send it again as soon as the 2 s are over that the service asked for") ||
+		!strings.Contains(plain(m), "· fault/429 fails on purpose: choose another model") {
+		t.Error(plain(m))
+	}
+	s.Waited = true
+	if m.SetSubject(s); !strings.Contains(plain(m), "1  send it again: the wait of 2 s that the service asked for is over") {
 		t.Error(plain(m))
 	}
 	long := statetest.Answered(429, `{"model":"a"}`, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "3600")

@@ -20,7 +20,7 @@ import (
 // and what could be changed, a key each.
 func (b *builder) why() {
 	x := b.x
-	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent})
+	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent, Waited: b.m.subject.Waited})
 	if !ok {
 		return
 	}
@@ -120,7 +120,7 @@ func (b *builder) ways(plain explain.Plain) {
 		b.Press("way/edit", b.m.keys.Name(views.ActReadEdit), words, nil)
 	}
 	l := b.m.loosen
-	same := len(l) == 1 && len(l[0].Edits) == 0 && l[0].WaitMS == 0 // the only way there is, which changes nothing
+	same := len(l) == 1 && len(l[0].Edits) == 0 // the only way there is, which changes nothing
 	if len(l) > 0 && !same || b.m.subject.Blocked() {
 		return
 	}
@@ -146,7 +146,10 @@ func (b *builder) changes() string {
 func (b *builder) way(i int, key string, r explain.Relaxation) {
 	id, room := fmt.Sprintf("way/%d", i), max(b.Width-7, 8)
 	words := r.Words
-	if b.m.waits(r) {
+	switch {
+	case r.WaitMS > 0 && b.m.subject.Waited:
+		words = explain.WaitOver(r.WaitMS)
+	case b.m.waits(r):
 		words = "send it again as soon as the " + explain.Wait(r.WaitMS) + " are over that the service asked for"
 	}
 	lines := strings.Split(ansi.Wrap(body.SafeLine(words), room, ""), "\n")
