@@ -35,6 +35,7 @@ type drawn struct {
 // parts are the pieces of a screen, each as it draws itself.
 type parts struct {
 	top, tabs, notice, footer, overlays string
+	beyond                              string    // where the page that is shown goes on
 	panes                               [4]string // in the order of standing
 }
 
@@ -117,6 +118,7 @@ func (m *Model) draw() string {
 			p.panes[i] = m.pane(id).View()
 		}
 	}
+	p.beyond = m.beyond()
 	p.footer = m.footer() // last: which keys work follows from what the panes show now
 	if m.drawn.ok && m.drawn.parts == p {
 		return m.drawn.text
@@ -130,9 +132,10 @@ func (m *Model) draw() string {
 func (m *Model) compose(p parts) string {
 	l := m.layout
 	c := canvas{rows: make([]strings.Builder, l.Height), at: make([]int, l.Height)}
-	for i, r := range []views.Rect{l.TopRule, l.Rule, l.FootRule} {
-		c.put(r, m.styles.Rule.Render(rule(l, r, [...]rune{'┬', '─', '┴'}[i])))
+	for i, r := range []views.Rect{l.TopRule, l.Rule} {
+		c.put(r, m.styles.Rule.Render(rule(l, r, [...]rune{'┬', '─'}[i])))
 	}
+	c.put(l.FootRule, m.footRule(p.beyond))
 	c.put(l.Top, p.top)
 	c.put(l.Tabs, p.tabs)
 	c.put(l.Notice, p.notice)

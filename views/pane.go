@@ -34,6 +34,10 @@ type Stopper interface{ Stops() string }
 // to it in no other way.
 type Scroller interface{ Scroll(dx, dy int) }
 
+// Reader is a pane that is read by scrolling. Beyond tells whether what it shows goes
+// on above and below the lines that it drew last.
+type Reader interface{ Beyond() (above, below bool) }
+
 // Holder is a pane whose selected row may hold something that can be looked at
 // by itself; ok is false where it holds nothing.
 type Holder interface{ Held() (h Held, ok bool) }

@@ -23,6 +23,15 @@ func (s *Sheet) fits() bool {
 	return n <= s.height
 }
 
+// beyond reports whether the page goes on above and below what is in view.
+func (s *Sheet) beyond() (above, below bool) {
+	p, below := s.top, len(s.rows) > 0
+	for n := 0; below && n < s.height; n++ {
+		p, below = s.next(p)
+	}
+	return s.top != place{}, below
+}
+
 // seek goes to the next row that does something, or the one before.
 func (s *Sheet) seek(p place, by int) (place, bool) {
 	for {

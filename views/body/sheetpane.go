@@ -52,6 +52,9 @@ func (p *SheetPane) View() string {
 	return p.Sheet.View(p.focused) + "\n" + foot
 }
 
+// Beyond implements views.Reader.
+func (p *SheetPane) Beyond() (above, below bool) { return p.Sheet.beyond() }
+
 // Scroll implements views.Scroller.
 func (p *SheetPane) Scroll(dx, dy int) {
 	p.settle()

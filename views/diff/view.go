@@ -118,6 +118,14 @@ func (m *Model) empty() []string {
 	return out
 }
 
+// Beyond implements views.Reader.
+func (m *Model) Beyond() (above, below bool) {
+	if !m.pair() || m.itself() {
+		return false, false
+	}
+	return m.page.Here() != body.PageLine{}, !m.page.AtEnd(m.bodyHeight())
+}
+
 // Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.search.Typing() }
 

@@ -37,6 +37,14 @@ func (m *Model) View() string {
 	return m.drawn
 }
 
+// Beyond implements views.Reader.
+func (m *Model) Beyond() (above, below bool) {
+	if m.filter.open || m.rows.Frames() == 0 {
+		return false, false
+	}
+	return m.top > 0, m.top+m.layOut().list < m.rows.Lines()
+}
+
 // all draws the pane of an exchange that has frames.
 func (m *Model) all() []string {
 	p := m.layOut()

@@ -42,6 +42,11 @@ func (w *walked) Show(at int) { w.top = max(at-(*Model)(w).rows()/3, 0) }
 // rows is how many lines of the page there are on the screen.
 func (m *Model) rows() int { return m.height - m.search.Rows() }
 
+// Beyond implements views.Reader.
+func (m *Model) Beyond() (above, below bool) {
+	return m.top > 0, m.top+m.rows() < len(m.lines())
+}
+
 // Typing implements views.Typist.
 func (m *Model) Typing() bool { return m.search.Typing() }
 

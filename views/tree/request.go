@@ -154,6 +154,17 @@ func (r *Request) Scroll(dx, dy int) {
 	r.Model.Scroll(dx, dy)
 }
 
+// Beyond implements views.Reader.
+func (r *Request) Beyond() (above, below bool) {
+	switch {
+	case !r.upstream.open:
+		return r.Model.Beyond()
+	case !r.upstream.lines():
+		return false, false
+	}
+	return r.upstream.page.Here() != body.PageLine{}, !r.upstream.page.AtEnd(r.bodyHeight())
+}
+
 // View implements views.Pane.
 func (r *Request) View() string {
 	if !r.upstream.open || r.width == 0 || r.height == 0 {

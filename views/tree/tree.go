@@ -51,6 +51,7 @@ type Model struct {
 	width, height int
 	focused       bool
 	screen        []place // what stands on each line of the body
+	above, below  bool    // there is more of it
 	drawn         string
 	fresh         bool
 	drawnFor      int // version of the styles

@@ -57,7 +57,7 @@ func (m *Model) fill(line string) string {
 // lines draws the body: exactly height lines.
 func (m *Model) lines(height int) []string {
 	l := m.top()
-	m.screen = make([]place, height)
+	m.screen, m.above, m.below = make([]place, height), false, false
 	var out []string
 	switch {
 	case l.x == nil && l.raw == nil && l.json == nil:
@@ -72,6 +72,9 @@ func (m *Model) lines(height int) []string {
 	}
 	return out[:height]
 }
+
+// Beyond implements views.Reader.
+func (m *Model) Beyond() (above, below bool) { return m.above, m.below }
 
 // empty says what to do when there is nothing to show.
 func (m *Model) empty() []string {
@@ -100,6 +103,7 @@ func (m *Model) rawLines(l *layer, height int) []string {
 		l.page.End(height)
 	}
 	lines := l.page.Lines(height)
+	m.above, m.below = l.page.Here() != body.PageLine{}, !l.page.AtEnd(height)
 	for i, line := range lines {
 		lines[i] = " " + m.markedLine(line)
 	}
@@ -158,10 +162,12 @@ func (m *Model) treeLines(l *layer, height int) []string {
 	}
 	skip := len(out) - l.above
 	put(m.rowLines(l, l.cursor), place{l.cursor, true})
-	for r, ok := l.folds.Next(l.cursor); ok && len(out)-skip < height; r, ok = l.folds.Next(r) {
-		put(m.rowLines(l, r), place{r, true})
+	next, further := l.folds.Next(l.cursor)
+	for ; further && len(out)-skip < height; next, further = l.folds.Next(next) {
+		put(m.rowLines(l, next), place{next, true})
 	}
 	skip = max(min(skip, len(out)-1), 0)
+	m.above, m.below = skip > 0 || m.heightAbove(l, l.above+1) > l.above, further || len(out)-skip > height
 	out, at = out[skip:], at[skip:]
 	copy(m.screen, at)
 	return out
