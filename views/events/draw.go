@@ -93,7 +93,7 @@ func (m *Model) headings() string {
 		line += " " + right("at", c.at)
 	}
 	if c.gap > 0 {
-		line += " " + right("gap", c.gap)
+		line += " " + right("gap ~mean", c.gap)
 	}
 	if c.sequence > 0 {
 		line += " " + right("seq", c.sequence)
