@@ -89,13 +89,14 @@ func TestALongErrorIsNotAllThere(t *testing.T) {
 	}
 }
 
-// TestThePictureNamesTheModelWhereItChanges: by the providers alone the attempts
-// at the second model read as attempts at the first.
-func TestThePictureNamesTheModelWhereItChanges(t *testing.T) {
+// TestThePictureNamesTheModelsOfAFallback: by the providers alone the attempts
+// at the second model read as attempts at the first. The list has them in columns.
+func TestThePictureNamesTheModelsOfAFallback(t *testing.T) {
 	m := shown(answered(200, `{"models":["fjord/abyss","aurora/dawn"]}`, `{"status":"completed","model":"aurora/dawn","output":[],"service_metadata":{"requested":"fjord/abyss","strategy":"fallback","attempt":3,
 		"endpoints":{"total":3,"available":[{"provider":"Borealis","model":"fjord/abyss","selected":false},{"provider":"Cobalt","model":"aurora/dawn","selected":false},{"provider":"Atlas","model":"aurora/dawn","selected":true}]},
 		"attempts":[{"provider":"Borealis","model":"fjord/abyss","status":529},{"provider":"Cobalt","model":"aurora/dawn","status":503},{"provider":"Atlas","model":"aurora/dawn","status":200}],"pipeline":[]}}`), 112, 30)
-	for _, want := range []string{"✗ Borealis fjord/abyss 529", "✗ Cobalt aurora/dawn 503", "● Atlas 200"} {
+	for _, want := range []string{"✗ Borealis fjord/abyss 529", "✗ Cobalt aurora/dawn 503", "● Atlas aurora/dawn 200",
+		"1  ✗ Borealis  fjord/abyss  the", "2  ✗ Cobalt    aurora/dawn  temp", "3  ● Atlas     aurora/dawn  ok"} {
 		if got := plain(m); !strings.Contains(got, want) {
 			t.Errorf("the picture does not say %q:\n%s", want, got)
 		}

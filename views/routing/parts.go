@@ -129,14 +129,14 @@ func (b *builder) attempts() {
 		return
 	}
 	b.heading("ATTEMPTS", views.Thousands(len(tries)))
-	width := 0
+	width, models := 0, 0
 	for _, a := range tries {
-		width = max(width, min(ansi.StringWidth(body.SafeLine(a.Provider+"  "+a.Model)), 48))
+		width, models = max(width, min(ansi.StringWidth(body.SafeLine(or(a.Provider, "–"))), 24)), max(models, min(ansi.StringWidth(body.SafeLine(a.Model)), 40))
 	}
 	for i, a := range tries[:min(len(tries), listed)] {
 		sign, style := sign(b, a.Status)
 		line := b.Styles.Dim.Render(strconv.Itoa(i+1)+"  ") + style.Render(sign+" ") +
-			b.Styles.Text.Render(body.Pad(or(a.Provider, "–")+"  "+a.Model, width)) + "  " + style.Render(body.SafeLine(b.result(a)))
+			b.Styles.Text.Render(body.Pad(or(a.Provider, "–"), width)+"  "+body.Pad(a.Model, models)) + "  " + style.Render(body.SafeLine(b.result(a)))
 		beside, whole := extra(a.Raw, " provider model status ")
 		if beside != "" {
 			line += b.Styles.Dim.Render("   " + body.SafeLine(beside))

@@ -83,13 +83,14 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 		mark, style := b.chosen(e)
 		endpoints = append(endpoints, style.Render(mark+" ")+name(e.Provider, e.Model, names))
 	}
-	for i, a := range r.Attempts[:drawn(len(r.Attempts))] {
+	several := b.severalModels()
+	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
 		who := name(a.Provider, a.Model, min(names, enough))
-		switch changed := b.changesModel(i); {
-		case changed && names == oneName:
+		switch {
+		case several && names == oneName:
 			who = text(or(a.Model, a.Provider))
-		case changed:
+		case several:
 			who = name(a.Provider, a.Model, both)
 		}
 		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(body.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
@@ -144,13 +145,10 @@ func (b *builder) twice() map[string]bool {
 	return twice
 }
 
-// changesModel reports whether an attempt is at another model than the one above;
-// the first where any below is.
-func (b *builder) changesModel(i int) bool {
+// severalModels reports whether the attempts are at more than one model: by the
+// providers alone those at the second read as attempts at the first.
+func (b *builder) severalModels() bool {
 	all := b.routing.Attempts
-	if i > 0 {
-		return all[i].Model != all[i-1].Model
-	}
 	return slices.ContainsFunc(all, func(a wire.Attempt) bool { return a.Model != all[0].Model })
 }
 
