@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -60,6 +61,15 @@ func OutcomeBeside(s wire.Stage, x *state.Exchange) string {
 		return did
 	}
 	return ""
+}
+
+// StageWords are a stage's own words, without its name before them: empty where they
+// are the failure's message and of the so many stages no other has words.
+func StageWords(s wire.Stage, x *state.Exchange, stages int) string {
+	if f := x.Failure; f != nil && stages == 1 && strings.Contains(f.Message, s.Summary) && Outcome(s, x) != "" {
+		return ""
+	}
+	return strings.TrimPrefix(s.Summary, cmp.Or(s.Name, s.Type)+": ")
 }
 
 // unit is what a length of the answer's text counts, a space before it: what the

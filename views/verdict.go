@@ -37,6 +37,24 @@ func VerdictStyle(styles *themes.Styles, v state.Verdict) lipgloss.Style {
 	return styles.Warn
 }
 
+// What the model that an exchange tells of had to do with its answer.
+const (
+	Served = "served"
+	Begun  = "begun by" // the answer did not come to its end
+	Named  = "named"    // none began
+)
+
+// Part is which of these it was.
+func Part(x *state.Exchange) string {
+	switch over := x.Verdict == state.Failed || x.Verdict == state.Truncated || x.Verdict == state.Cancelled; {
+	case over && x.Began():
+		return Begun
+	case over:
+		return Named
+	}
+	return Served
+}
+
 // Standing says in words how an exchange stands or ended, without the sign. The
 // reason in it comes from the wire and is not made safe.
 func Standing(x *state.Exchange) string {

@@ -39,7 +39,7 @@ func TestWhatWasTriedFailedItself(t *testing.T) {
 		},
 		{
 			`{"model":"m","provider":{"only":["cobalt","tin"]}}`, metadata("provider.only", cobalt, ""),
-			"The only endpoint that was tried failed. Cobalt m: temporarily unavailable (503). provider.only (cobalt, tin) had taken others away.", "take provider.only away",
+			"The only endpoint that was tried, Cobalt m, failed. provider.only (cobalt, tin) had taken others away.", "take provider.only away",
 		},
 		{
 			`{"model":"m","provider":{"ignore":["Basalt","Delta"]}}`, metadata("provider.ignore", cobalt+","+zinc, ""),

@@ -70,7 +70,11 @@ func codeIs(x *state.Exchange, code string) bool {
 // narrowed says which endpoints failed, and what had taken the others away
 // before.
 func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
-	words := tried(attempts)
+	status := 0
+	if x.Failure != nil {
+		status = x.Failure.Status
+	}
+	words := tried(attempts, status)
 	for _, c := range constraints(x) {
 		if !c.dropped {
 			continue
@@ -87,14 +91,19 @@ func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
 	return words
 }
 
-func tried(attempts []wire.Attempt) string {
+func who(a wire.Attempt) string { return strings.TrimSpace(a.Provider + " " + a.Model) }
+
+// tried says how the attempts ended; status is that of the answer.
+func tried(attempts []wire.Attempt, status int) string {
 	var told []string
 	for _, a := range attempts {
-		told = append(told, strings.TrimSpace(a.Provider+" "+a.Model)+": "+AttemptWords(a))
+		told = append(told, who(a)+": "+AttemptWords(a))
 	}
 	const most = 6
 	which := fmt.Sprintf("All %d endpoints that were tried failed", len(told))
 	switch n := len(told); {
+	case n == 1 && attempts[0].Status == status: // the failure's title says how
+		return "The only endpoint that was tried, " + who(attempts[0]) + ", failed."
 	case n == 1:
 		which = "The only endpoint that was tried failed"
 	case n == 2:

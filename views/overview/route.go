@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -33,7 +32,7 @@ func (m *Model) route(p pen, lines int) block {
 	} else {
 		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(body.SafeLine(asked))))
 		if served != "" {
-			b.lines = append(b.lines, p.fact(did(x), p.styles.Model.Render(body.SafeLine(served))))
+			b.lines = append(b.lines, p.fact(views.Part(x), p.styles.Model.Render(body.SafeLine(served))))
 		}
 	}
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
@@ -47,17 +46,6 @@ func (m *Model) route(p pen, lines int) block {
 	return b
 }
 
-// did says what the model that an exchange tells of had to do with the answer.
-func did(x *state.Exchange) string {
-	switch over := x.Verdict == state.Failed || x.Verdict == state.Truncated; {
-	case over && x.Began():
-		return "begun by"
-	case over:
-		return "named"
-	}
-	return "served"
-}
-
 // asked draws the way from one model to the other, which one that never began an
 // answer does not end.
 func (m *Model) asked(p pen, asked, served string) string {
@@ -67,7 +55,7 @@ func (m *Model) asked(p pen, asked, served string) string {
 		return p.styles.Text.Render(body.SafeLine(asked))
 	case served == asked:
 		return p.styles.Model.Render(body.SafeLine(served))
-	case did(m.subject.Exchange) == "named":
+	case views.Part(m.subject.Exchange) == views.Named:
 		way = "  named "
 	}
 	return p.styles.Text.Render(body.SafeLine(asked)) + p.styles.Dim.Render(way) + p.styles.Model.Render(body.SafeLine(served))
@@ -147,10 +135,7 @@ func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
 	if did != "" {
 		words += "  " + views.OutcomeStyle(p.styles, s).Render(body.SafeLine(did))
 	}
-	summary := body.SafeLine(strings.TrimPrefix(s.Summary, name+": ")) // some name themselves
-	if f := m.subject.Exchange.Failure; f != nil && did != "" && len(m.routing().Pipeline) == 1 && strings.Contains(f.Message, s.Summary) {
-		summary = "" // it stands above, with the verdict; of several stages each has its words
-	}
+	summary := body.SafeLine(views.StageWords(s, m.subject.Exchange, len(m.routing().Pipeline)))
 	switch {
 	case !m.compact && summary != "":
 		return p.more(label, words, summary, p.styles.Dim)

@@ -100,8 +100,12 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	}
 	const most = 4 // lines of what is ours
 	words := w.Message
-	if told && !x.Bare {
-		words = explain.Warning(x, w.Code) // its message is that of the failure, above
+	switch {
+	case !told || x.Bare:
+	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure's words are not of the file
+		words = explain.Warning(x, w.Code)
+	default: // they say what happened and what that means
+		words, about = about, ""
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
 	if proof := explain.Proof(x, w.Code); proof != "" {
@@ -109,6 +113,9 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	}
 	if meaning := explain.Warning(x, w.Code); !told && meaning != "" {
 		lines = append(lines, p.below(meaning, most)...)
+	}
+	if about == "" {
+		return lines
 	}
 	return append(lines, p.below(about, most)...)
 }

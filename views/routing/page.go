@@ -71,14 +71,8 @@ func (b *builder) without() {
 	}
 	facts := []body.Fact{{Name: "asked for", Value: asked}}
 	if b.x.Model != "" {
-		name := "served by"
-		if b.x.Verdict == state.Failed || b.x.Verdict == state.Truncated {
-			name = "model named"
-			if b.x.Began() {
-				name = "begun by"
-			}
-		}
-		facts = append(facts, body.Fact{Name: name, Value: b.x.Model})
+		name := map[string]string{views.Served: "served by", views.Named: "model named"}[views.Part(b.x)]
+		facts = append(facts, body.Fact{Name: or(name, views.Begun), Value: b.x.Model})
 	}
 	if rank := b.x.Ranking; rank != nil && rank.Provider != "" {
 		facts = append(facts, body.Fact{Name: "provider", Value: rank.Provider})
@@ -100,7 +94,7 @@ func or(s, otherwise string) string {
 // object lacks is a dash.
 func (b *builder) head() {
 	r := b.routing
-	if r.Summary != "" {
+	if f := b.x.Failure; r.Summary != "" && (f == nil || f.Message != r.Summary) { // that is told below
 		style := b.Styles.Strong
 		b.Quote("summary", style, 0, r.Summary)
 	}
@@ -216,8 +210,8 @@ func (b *builder) stages() {
 			line += "  " + views.OutcomeStyle(b.Styles, s).Render(body.SafeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
-		if s.Summary != "" {
-			b.Quote(id+"/summary", b.Styles.Dim, 2, s.Summary)
+		if words := views.StageWords(s, b.x, len(stages)); words != "" {
+			b.Quote(id+"/summary", b.Styles.Dim, 2, words)
 		}
 		if words := untold(s, b.x); words != "" {
 			b.Para(id+"/untold", b.Styles.Dim, 2, words)

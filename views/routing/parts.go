@@ -60,9 +60,9 @@ func (b *builder) chosen(e wire.Endpoint) (string, lipgloss.Style) {
 
 // notChosen says why an endpoint did not serve, where the metadata tells.
 func (b *builder) notChosen(e wire.Endpoint) string {
-	for i, a := range b.routing.Attempts[:min(len(b.routing.Attempts), listed)] {
+	for i, a := range b.routing.Attempts[:min(len(b.routing.Attempts), listed)] { // how it ended is told there
 		if a.Provider == e.Provider && a.Model == e.Model {
-			words := "attempt " + strconv.Itoa(i+1) + ": " + b.result(a)
+			words := "attempt " + strconv.Itoa(i+1)
 			if e.Selected {
 				return "selected, " + words
 			}
@@ -166,6 +166,8 @@ func (b *builder) served() {
 			ended = "failed: it began the answer, and did not end it"
 		case x.Verdict == state.Truncated && x.Began():
 			ended = "truncated: it began the answer, which broke off"
+		case x.Verdict == state.Cancelled && x.Began():
+			ended = "cancelled: it began the answer, which was stopped"
 		}
 		b.Styled("served", line+"   "+b.Styles.Dim.Render(ended))
 	}
