@@ -216,6 +216,42 @@ func TestHeadersWorthKnowing(t *testing.T) {
 	}
 }
 
+// TestAFinishedStretchOfTheSpeedStays while the exchange runs, until the stretches are
+// too many and each two become one; the last only grows.
+func TestAFinishedStretchOfTheSpeedStays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.IntRange(1, 20).Draw(t, "most")
+		x := state.NewExchange("x", nil)
+		x.Apply(head(200, 1000, true, wire.NoTiming()))
+		now, width := int64(2000), int64(64_000)
+		var before []float64
+		for _, gap := range rapid.SliceOfN(rapid.Int64Range(1, 30_000), 2, 400).Draw(t, "gaps") {
+			x.Apply(at(now, word))
+			now += gap
+			s, ok := figures.SpeedOf(x, most, 0)
+			if !ok || x.Pace.Deltas < 2*most {
+				continue
+			}
+			for ; s.SpanUS > width*int64(most); width *= 2 {
+				merged := make([]float64, (len(before)+1)/2)
+				for i, rate := range before {
+					merged[i/2] += rate / 2
+				}
+				before = merged
+			}
+			if len(s.Series) > most {
+				t.Fatalf("%d stretches, want at most %d", len(s.Series), most)
+			}
+			for i, was := range before {
+				if last := i == len(before)-1; s.Series[i] < was-1e-6 || !last && s.Series[i] > was+1e-6 {
+					t.Fatalf("after %d µs stretch %d is one of %v, and was one of %v", s.SpanUS, i, s.Series, before)
+				}
+			}
+			before = s.Series
+		}
+	})
+}
+
 // BenchmarkSpeed is what a batch of a running exchange of any length costs.
 func BenchmarkSpeed(b *testing.B) {
 	x := state.NewExchange("x", nil)

@@ -9,7 +9,7 @@ import (
 // Speed is how fast the output came, in tokens per second. The tokens of a
 // stretch of time are its share of the bytes.
 type Speed struct {
-	Series    []float64 // in stretches of equal time, from the first delta to the last
+	Series    []float64 // in stretches of equal time, from the first delta to the last; see SpeedOf
 	SpanUS    int64     // from the first delta to the last
 	Mean      float64   // output tokens ÷ (last delta − first delta), as the contract says
 	Now       float64   // over the last second before the last delta; before now where that is later
@@ -23,8 +23,14 @@ const peakStretches = 32
 
 const second = 1_000_000 // microseconds
 
+// leastLive is the shortest stretch of the speed of a running exchange, in
+// microseconds: a power of two of the narrowest that state.Pace has.
+const leastLive = 64_000
+
 // SpeedOf works out the speed in at most n stretches; fewer where they would
-// hold less than two deltas each. ok is false for an answer that was not
+// hold less than two deltas each. Those of a running exchange have a fixed length,
+// which is doubled when they are more: what a finished one says stays, and the last
+// grows until it is full. ok is false for an answer that was not
 // streamed, or that came in one moment. nowUS is as in TimesOf.
 func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	mean, estimated, ok := x.Rate()
@@ -34,27 +40,33 @@ func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	s = Speed{SpanUS: x.LastDeltaUS - x.FirstDeltaUS, Mean: mean, Now: mean, Estimated: estimated}
 	span := float64(s.SpanUS)
 	most := min(len(x.Pace.Bytes), max(x.Pace.Deltas/2, 1))
-	n = min(n, most)
 	since := max(span, float64(nowUS-x.FirstDeltaUS))
 	if since >= span+second {
 		s.Now = 0
 	}
-	if x.DeltaBytes <= 0 || n < 1 {
+	if x.DeltaBytes <= 0 || min(n, most) < 1 {
 		return s, true
 	}
 	perByte := float64(x.Tokens().Out) / float64(x.DeltaBytes)
 	rate := func(from, to float64) float64 {
 		return bytesBetween(&x.Pace, float64(s.SpanUS), from, to) * perByte / ((to - from) / second)
 	}
-	series := func(n int) []float64 {
+	series := func(n int, width float64) []float64 {
 		list := make([]float64, n)
 		for i := range list {
-			list[i] = rate(span*float64(i)/float64(n), span*float64(i+1)/float64(n))
+			list[i] = rate(width*float64(i), width*float64(i+1))
 		}
 		return list
 	}
-	s.Series = series(n)
-	s.Peak = slices.Max(series(min(peakStretches, most)))
+	equal := func(n int) []float64 { return series(n, span/float64(n)) }
+	if s.Series = equal(min(n, most)); x.Running() {
+		width := int64(leastLive)
+		for width*int64(min(n, most)) < s.SpanUS {
+			width *= 2
+		}
+		s.Series = series(int((s.SpanUS+width-1)/width), float64(width))
+	}
+	s.Peak = slices.Max(equal(min(peakStretches, most)))
 	s.Now = rate(max(since-second, 0), since)
 	return s, true
 }
