@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
+	"gatehouse/views/body"
 )
 
 // Tab is a page of a screen, as the line of tabs names it.
@@ -18,7 +19,7 @@ type Tab struct {
 // Tabs draws the line of tabs, exactly width cells wide; the shown one stands
 // out. Where it gets narrow what stands at the right goes first, then each key
 // moves into the name, where it is a capital letter of it, then go all but the
-// shown tab and what fits beside it.
+// shown tab and what fits beside it, and a sign at each end where others are.
 func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string) string {
 	if width <= 0 {
 		return ""
@@ -26,6 +27,10 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 	spans := placed(width, tabs, shown)
 	var b strings.Builder
 	at := 0
+	if spans[0].w == 0 {
+		b.WriteString(styles.Dim.Render("‹"))
+		at = 1
+	}
 	for i, s := range spans {
 		if s.w == 0 {
 			continue
@@ -37,6 +42,9 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 		}
 		b.WriteString(s.draw(tabs[i], key, name))
 		at = s.x + s.w
+	}
+	if spans[len(spans)-1].w == 0 {
+		return body.Fit(b.String(), width-1, "") + styles.Dim.Render("›")
 	}
 	if ansi.StringWidth(right) > TabsRoom(width, tabs, shown) {
 		right = ""
@@ -51,11 +59,11 @@ const asideGap = 4
 // TabsRoom is how many cells may stand at the right of the line of tabs; what
 // is wider is left out of it.
 func TabsRoom(width int, tabs []Tab, shown int) int {
-	room := width
-	for _, s := range placed(width, tabs, shown) {
-		room = min(room, width-s.x-s.w)
+	last := placed(width, tabs, shown)[len(tabs)-1]
+	if last.w == 0 {
+		return 0
 	}
-	return room - asideGap - 1
+	return width - last.x - last.w - asideGap - 1
 }
 
 // TabAt is the tab at a cell of the line; -1 where there is none.
@@ -94,14 +102,12 @@ func placed(width int, tabs []Tab, shown int) []span {
 			return spans
 		}
 	}
-	for from := range shown {
-		spans, _ := row(tabs, from+1, false, narrowGap)
-		if s := spans[shown]; s.x+s.w <= width || from+1 == shown {
-			return cut(spans, width)
+	for from := 0; ; from++ {
+		spans, _ := row(tabs, from, false, narrowGap)
+		if cut(spans, width); spans[shown].w > 0 || from >= shown {
+			return spans
 		}
 	}
-	spans, _ := row(tabs, 0, false, narrowGap)
-	return cut(spans, width)
 }
 
 // row puts the tabs from one on behind one another.
@@ -122,12 +128,14 @@ func row(tabs []Tab, from int, keyed bool, gap int) (spans []span, end int) {
 // narrowGap is how many cells stand between two tabs where it is narrow.
 const narrowGap = 2
 
-// cut takes the tabs away that do not fit.
-func cut(spans []span, width int) []span {
+// cut takes the tabs away that do not fit, with a cell that says so.
+func cut(spans []span, width int) {
+	if end := spans[len(spans)-1]; end.x+end.w > width {
+		width--
+	}
 	for i, s := range spans {
 		if s.x+s.w > width {
 			spans[i] = span{}
 		}
 	}
-	return spans
 }

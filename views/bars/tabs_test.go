@@ -25,9 +25,12 @@ func TestTabsGetShorterButKeepTheShownOne(t *testing.T) {
 		{84, 0, " O Overview   R Route   U Guardrails   Q Request   S Response   E Events   D Diff   "},
 		{80, 0, " O Overview  R Route  U Guardrails  Q Request  S Response  E Events  D Diff     "},
 		{70, 0, " Overview  Route  GUardrails  ReQuest  ReSponse  Events  Diff         "},
-		{30, 0, " Overview  Route  GUardrails  "},
-		{30, 4, " GUardrails  ReQuest  ReSponse"},
-		{30, 6, " ReSponse  Events  Diff       "},
+		{60, 0, " Overview  Route  GUardrails  ReQuest  ReSponse  Events    ›"},
+		{60, 5, " Overview  Route  GUardrails  ReQuest  ReSponse  Events    ›"},
+		{60, 6, "‹Route  GUardrails  ReQuest  ReSponse  Events  Diff         "},
+		{30, 0, " Overview  Route  GUardrails ›"},
+		{30, 4, "‹ReQuest  ReSponse  Events   ›"},
+		{30, 6, "‹ReSponse  Events  Diff       "},
 	} {
 		if got := ansi.Strip(Tabs(&styles, c.width, pages, c.shown, "exchange 2 of 3")); got != c.want {
 			t.Errorf("at %d:\n got %q\nwant %q", c.width, got, c.want)
