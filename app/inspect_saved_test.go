@@ -147,7 +147,7 @@ func TestASavedFailureSaysWhy(t *testing.T) {
 // not, which nobody knows.
 func TestASavedResponseDoesNotTellWhatWasAsked(t *testing.T) {
 	inspectsSaved(t, `{"object":"response","status":"completed","model":"v/m","output":[]}`, func(d *driver) {
-		for page, words := range map[string]string{"O": "asked      not told", "R": "asked for not told"} {
+		for page, words := range map[string]string{"O": "asked      not told", "R": "asked for –"} {
 			d.keys(page)
 			d.shows(words)
 			d.hides("no model")

@@ -8,8 +8,9 @@ import (
 	"gatehouse/views"
 )
 
-// cost compares what was paid: both, and what lies between, with as many digits
-// as the longer of the two came with.
+// cost compares what was paid: both, and what lies between, with as many digits as
+// the longer of the two has on other pages; where these are the same for both, with
+// as many as tell them apart.
 func cost(a, b *state.Exchange) figure {
 	f := figure{label: "cost"}
 	first, okA := a.Cost()
@@ -17,9 +18,12 @@ func cost(a, b *state.Exchange) figure {
 	v, fineA := amount(first)
 	w, fineB := amount(second)
 	if okA && okB && fineA && fineB {
-		digits := max(decimals(v), decimals(w))
+		digits := max(shown(first), shown(second))
+		if v.FloatString(digits) == w.FloatString(digits) {
+			digits = max(digits, decimals(v), decimals(w))
+		}
 		f.a, f.b = "$"+v.FloatString(digits), "$"+w.FloatString(digits)
-		if apart := new(big.Rat).Sub(w, v); f.a != f.b {
+		if apart := new(big.Rat).Sub(rounded(w, digits), rounded(v, digits)); f.a != f.b {
 			sign := "+$"
 			if apart.Sign() < 0 {
 				sign = "-$"
@@ -47,6 +51,19 @@ func amount(spelled string) (v *big.Rat, ok bool) {
 		return nil, false
 	}
 	return v, true
+}
+
+// shown is how many digits behind the point a sum has on other pages.
+func shown(spelled string) int {
+	_, digits, _ := strings.Cut(views.Price(spelled), ".")
+	return len(digits)
+}
+
+// rounded is a sum as it is written with so many digits, so that the difference is
+// that of what stands there.
+func rounded(v *big.Rat, digits int) *big.Rat {
+	v, _ = new(big.Rat).SetString(v.FloatString(digits))
+	return v
 }
 
 // decimals is how many digits behind the point a sum needs: two at least, and no

@@ -332,14 +332,16 @@ func TestARatioKeepsItsDigits(t *testing.T) {
 }
 
 // TestMoneyHasTheSameDigits: both sums and what lies between them, as many as the
-// longer one came with.
+// longer one has elsewhere, unless more tell them apart.
 func TestMoneyHasTheSameDigits(t *testing.T) {
 	priced := func(cost string) *state.Exchange {
 		return exchange("m", `{}`, "x", `{"input_tokens":1,"output_tokens":1,"total_tokens":2,"cost":`+cost+`}`, `null`, 1000)
 	}
 	for _, c := range []struct{ a, b, sideA, sideB, apart string }{
 		{"0.0003", "0.00045", "$0.00030", "$0.00045", "+$0.00015"},
-		{"0.25", "0.2504902", "$0.2500000", "$0.2504902", "+$0.0004902"},
+		{"0.25", "0.2504902", "$0.25000", "$0.25049", "+$0.00049"},
+		{"0.0226474", "0.0132", "$0.022647", "$0.013200", "-$0.009447"},
+		{"0.2500001", "0.2500002", "$0.2500001", "$0.2500002", "+$0.0000001"},
 		{"1.5", "1", "$1.50", "$1.00", "-$0.50"},
 		{"1e-7", "0", "$0.0000001", "$0.0000000", "-$0.0000001"},
 		{"0.30000000000000004", "0.3", "$0.30", "$0.30", ""},

@@ -301,7 +301,7 @@ func TestEveryFigureOnTheScreenIsInTheCapture(t *testing.T) {
 				t.Errorf("%s: FRAMES shows %q, want %q", name, parts["FRAMES"], want)
 			}
 		}
-		n.traced(t, name, s, flat("VERDICT")+" "+flat("ROUTE")+" "+flat("HEADERS AND IDS")+" "+flat("ASKED AND ECHOED"))
+		n.traced(t, name, s, flat("VERDICT")+" "+flat("ROUTE")+" "+flat("HEADERS AND IDS")+" "+flat("SETTINGS ASKED AND ECHOED"))
 	}
 }
 

@@ -184,7 +184,7 @@ func (m *Model) headers(p pen) block {
 
 // echo is the table of settings, sent against echoed.
 func (m *Model) echo(p pen) block {
-	b := block{title: "ASKED AND ECHOED"}
+	b := block{title: "SETTINGS ASKED AND ECHOED"}
 	rows := m.echoes()
 	if rows == nil {
 		words := "no result came that could echo the settings"
@@ -214,11 +214,11 @@ func (m *Model) echo(p pen) block {
 	}
 	switch {
 	case m.subject.Exchange.IsSaved():
-		b.title, b.right = "ECHOED", "a saved response does not tell what was asked"
+		b.title, b.right = "SETTINGS ECHOED", "a saved response does not tell what was asked"
 		b.lines = own(p, rows, "")
 		return b
 	case sent == 0:
-		b.lines, b.right = own(p, rows, "the service's own: "), "none was sent"
+		b.lines, b.right = own(p, rows, "used, as the response tells: "), "the request set none"
 		return b
 	}
 	if len(b.lines) > 0 {
@@ -249,7 +249,7 @@ func own(p pen, rows []figures.Echo, whose string) []string {
 		}
 	}
 	if len(words) == 0 {
-		return []string{p.styles.Dim.Render("none was echoed")}
+		return []string{p.styles.Dim.Render("the response tells of none")}
 	}
 	return p.wrapped(whose+strings.Join(words, ", "), p.styles.Dim)
 }

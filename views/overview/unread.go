@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,13 @@ func (p pen) unread(x *state.Exchange) []string {
 			told = append(told, of+m.Key+" "+value(m.Key, m.Value))
 		}
 	}
+	each := func(m raw.Member, drawn ...string) { // the members of an object
+		for d := range raw.Members(m.Value) {
+			if !slices.Contains(drawn, d.Key) && string(d.Value) != "0" {
+				add(d, m.Key+".")
+			}
+		}
+	}
 	for m := range raw.Members(x.Usage) {
 		switch m.Key {
 		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok":
@@ -33,13 +41,11 @@ func (p pen) unread(x *state.Exchange) []string {
 				add(m, "")
 			}
 		case "input_tokens_details", "prompt_tokens_details", "output_tokens_details", "completion_tokens_details":
-			for d := range raw.Members(m.Value) {
-				if d.Key != "cached_tokens" && d.Key != "reasoning_tokens" && string(d.Value) != "0" {
-					add(d, m.Key+".")
-				}
-			}
+			each(m, "cached_tokens", "reasoning_tokens")
 		default:
-			if string(m.Value) != "0" {
+			if raw.KindOf(m.Value) == raw.Object {
+				each(m)
+			} else if string(m.Value) != "0" {
 				add(m, "")
 			}
 		}
@@ -50,5 +56,5 @@ func (p pen) unread(x *state.Exchange) []string {
 	if len(told) == 0 {
 		return nil
 	}
-	return p.wrapped("also told: "+strings.Join(told, ", "), p.styles.Dim)
+	return p.wrapped("also in usage: "+strings.Join(told, ", "), p.styles.Dim)
 }

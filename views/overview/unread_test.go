@@ -9,15 +9,16 @@ import (
 // the sum.
 func TestWhatTheUsageTellsBesideIsShown(t *testing.T) {
 	for usage, want := range map[string]string{
-		`"total_tokens":99,"vibes":3`: "also told: total_tokens 99, vibes 3",
+		`"total_tokens":99,"vibes":3`: "also in usage: total_tokens 99, vibes 3",
 		`"total_tokens":15,"vibes":0,"odd":null,"cost":0.1,"input_tokens_details":{"cached_tokens":1,"cache_write_tokens":0}`: "",
-		`"total_tokens":15,"input_tokens_details":{"cached_tokens":1,"cache_write_tokens":7}`:                                 "also told: input_tokens_details.cache_write_tokens 7",
+		`"total_tokens":15,"input_tokens_details":{"cached_tokens":1,"cache_write_tokens":7}`:                                 "also in usage: input_tokens_details.cache_write_tokens 7",
+		`"total_tokens":15,"tools_details":{"calls":2,"none":0},"other_details":{"none":0}`:                                   "also in usage: tools_details.calls 2 first",
 		`"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":1`:                                                         "h 1, and 2 more",
 	} {
 		s := subject(paced(5, 6), -1)
 		s.Exchange.Usage = []byte(`{"input_tokens":10,"output_tokens":5,` + usage + `}`)
 		got := strings.Join(strings.Fields(screen(page(s, false, 100, 40))), " ")
-		if !strings.Contains(got, want) || want == "" && strings.Contains(got, "also told") {
+		if !strings.Contains(got, want) || want == "" && strings.Contains(got, "also in usage") {
 			t.Errorf("%s:\n%s", usage, got)
 		}
 	}

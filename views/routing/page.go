@@ -67,7 +67,7 @@ func (b *builder) without() {
 	b.Blank()
 	asked := or(b.x.Chain, "no model")
 	if b.x.IsSaved() {
-		asked = "not told"
+		asked = "–"
 	}
 	facts := []body.Fact{{Name: "asked for", Value: asked}}
 	if b.x.Model != "" {
