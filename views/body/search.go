@@ -22,7 +22,8 @@ type Walked[P comparable] interface {
 
 // Search finds words in what the lines of a page say, one line after another: it
 // keeps the line that it found and no list of them, so that a page may change
-// under it. Of a long page it looks through a slice at a time.
+// under it. How many lines there are it counts anew at each step. Of a long page it
+// looks through a slice at a time.
 type Search[P comparable] struct {
 	styles *themes.Styles
 	keys   *views.Keys
@@ -33,6 +34,7 @@ type Search[P comparable] struct {
 	at    P    // the line that was found
 	found bool // there is such a line
 	walk  walk[P]
+	tally tally[P]
 }
 
 // walk is a look for the next line that holds the words.
@@ -59,8 +61,12 @@ func NewSearch[P comparable](styles *themes.Styles, keys *views.Keys, page Walke
 func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
 	switch msg := msg.(type) {
 	case searchOn:
-		if msg.tag == s.walk.tag && s.walk.busy {
+		switch {
+		case msg.tag != s.walk.tag:
+		case s.walk.busy:
 			cmd = s.more()
+		case s.tally.busy:
+			cmd = s.count()
 		}
 		return cmd, true
 	case tea.PasteMsg:
@@ -117,7 +123,7 @@ func (s *Search[P]) write(msg tea.Msg) tea.Cmd {
 
 // look looks for the words from where the search began.
 func (s *Search[P]) look() tea.Cmd {
-	s.found = false
+	s.found, s.tally = false, tally[P]{}
 	s.walk = walk[P]{tag: s.walk.tag + 1}
 	if s.line.Words == "" {
 		return nil
@@ -160,14 +166,20 @@ func (s *Search[P]) more() tea.Cmd {
 		if s.holds(w.at) {
 			s.at, s.found, w.busy = w.at, true, false
 			s.page.Show(s.at)
-			return nil
+			s.tally = tally[P]{busy: true, at: s.page.Edge(1)}
+			return s.nextSlice()
 		}
 		if !w.on(s.page) {
 			w.busy = false
 			return nil
 		}
 	}
-	tag := w.tag
+	return s.nextSlice()
+}
+
+// nextSlice asks for the next slice.
+func (s *Search[P]) nextSlice() tea.Cmd {
+	tag := s.walk.tag
 	return func() tea.Msg { return searchOn{tag} }
 }
 
@@ -219,9 +231,9 @@ func (s *Search[P]) Foot(width int) string {
 	case !s.found:
 		told = "not on this page; " + name(views.ActTabResponse) + " the answer"
 	case s.line.Typing:
-		told = name(views.ActListChoose) + " keep"
+		told = s.tally.words() + name(views.ActListChoose) + " keep"
 	default:
-		told = name(views.ActReadNext) + " next   " + name(views.ActReadBefore) + " before"
+		told = s.tally.words() + name(views.ActReadNext) + " next   " + name(views.ActReadBefore) + " before"
 	}
 	return Guard(Fit(s.line.Draw(s.styles, told+"   "+name(views.ActStop)+" close"), width, "…"))
 }
