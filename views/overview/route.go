@@ -130,23 +130,29 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 // lines at most, and of those only what there is room for.
 func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
 	name := cmp.Or(s.Name, s.Type, "no name")
-	words := p.styles.Text.Render("◆ " + body.SafeLine(name))
-	did := views.OutcomeBeside(s, m.subject.Exchange)
-	if did != "" {
-		words += "  " + views.OutcomeStyle(p.styles, s).Render(body.SafeLine(did))
+	lines := []string{p.styles.Text.Render("◆ " + body.SafeLine(name))}
+	did := body.SafeLine(views.OutcomeBeside(s, m.subject.Exchange))
+	switch drawn := views.OutcomeStyle(p.styles, s).Render(did); {
+	case did == "":
+	case m.compact && !p.fits(lines[0], did):
+		lines = append(lines, "  "+drawn)
+	default:
+		lines[0] += "  " + drawn
 	}
+	last := len(lines) - 1
 	summary := body.SafeLine(views.StageWords(s, m.subject.Exchange, len(m.routing().Pipeline)))
 	switch {
 	case !m.compact && summary != "":
-		return p.more(label, words, summary, p.styles.Dim)
+		return p.more(label, lines[0], summary, p.styles.Dim)
 	case !m.compact:
-		return []string{p.fact(label, words)}
-	case most > 1 && !p.fits(words, summary):
-		return append([]string{words}, p.below(summary, most)...)
-	case summary == "", did != "" && !p.fits(words, summary):
-		return []string{words}
+		return []string{p.fact(label, lines[0])}
+	case summary == "":
+	case most > 1 && !p.fits(lines[last], summary):
+		return append(lines, p.below(summary, most)...)
+	case did == "" || p.fits(lines[last], summary):
+		lines[last] += "  " + p.styles.Dim.Render(summary)
 	}
-	return []string{words + "  " + p.styles.Dim.Render(summary)}
+	return lines
 }
 
 // attempts draws the tries at an endpoint with their status.

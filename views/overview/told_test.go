@@ -259,6 +259,9 @@ func TestAStageSaysItsNameWhatItDidAndItsWords(t *testing.T) {
 			}
 		}
 	}
+	if got := screen(page(s, true, 22, 60)); !strings.Contains(got, "◆ mail\n   block, detected\n   the words of mail\n") {
+		t.Errorf("what has no room stands below:\n%s", got)
+	}
 }
 
 // TestALongMessagePushesNothingAway: it is begun, and the page that has all of it is
