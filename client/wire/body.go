@@ -27,7 +27,7 @@ type Body struct {
 	scratch  []byte       // room to pack in, so that a long body makes no garbage
 	unpacked unpacked
 	joined   []joined // by frame; see Lend
-	lent     []lent   // what is not in its place yet
+	lent     []Line   // what is not in its place yet
 }
 
 // Append adds one chunk that arrived atUS microseconds after the start of the
@@ -170,8 +170,9 @@ func (b *Body) Blank() {
 // All returns the whole body so far; see Bytes.
 func (b *Body) All() []byte { return b.Bytes(0, b.Len()) }
 
-// Join is Bytes for what is kept as it is returned, a whole document: it makes the bytes [from, to) one segment, which the slice shares, so
-// that there is no second copy of them. They are not packed from then on.
+// Join is Bytes for what is kept as it is returned, a whole document: it makes the bytes
+// [from, to) one segment, which the slice shares, so that there is no second copy of
+// them. They are not packed from then on.
 func (b *Body) Join(from, to int64) []byte {
 	from = max(from, 0)
 	blanked := b.blanked.Load()

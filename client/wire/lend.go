@@ -30,11 +30,9 @@ type joined struct {
 	size     int // bytes
 }
 
-// lent is a line that is to take its place in the body, and its frame.
-type lent struct {
-	Line
-	from, to int64
-}
+// mostBetween is how many bytes may stand between frames that were put together for a
+// segment to be theirs alone: an empty line or a keep-alive, of which nobody keeps any.
+const mostBetween = 64
 
 // Lend says that data is what the frame [from, to) brought, put together of several
 // pieces, and where long lines of it stand in the body. Who reads it keeps it, an item
@@ -58,9 +56,7 @@ func (b *Body) Lend(from, to int64, data []byte, lines []Line) {
 	if again || i < len(b.joined)-1 || long < len(data)/2 { // in the last case more would be kept than is saved
 		return
 	}
-	for _, l := range lines {
-		b.lent = append(b.lent, lent{l, from, to})
-	}
+	b.lent = append(b.lent, lines...)
 	b.settle()
 }
 
@@ -94,7 +90,7 @@ func (b *Body) settle() {
 	if len(b.lent) == 0 {
 		return
 	}
-	first, n := b.segmentAt(b.lent[0].At), b.segmentAt(b.lent[len(b.lent)-1].to-1)
+	first, n := b.segmentAt(b.lent[0].At), b.segmentAt(b.joined[len(b.joined)-1].to-1)
 	for n > first && !b.segments[n-1].tried && !b.segments[n-1].shared {
 		n--
 	}
@@ -113,12 +109,12 @@ func (b *Body) settle() {
 }
 
 // part appends segment i to parts, with what was lent of it in segments of its own.
-// One that packs stays as it is, and one that holds much of other frames: somebody may
-// share them, and what stands between the lines is copied.
+// One that packs stays as it is, and one that holds other frames: whoever shares one of
+// them keeps all of the segment, and the parts would stand beside it.
 func (b *Body) part(parts []segment, i int) []segment {
 	s := &b.segments[i]
-	lines, theirs := b.take(s)
-	if s.packed != nil || theirs < int64(len(s.plain))*7/8 {
+	lines := b.take(s)
+	if s.packed != nil || !b.copied(s) {
 		return append(parts, *s)
 	}
 	at := s.start
@@ -132,21 +128,32 @@ func (b *Body) part(parts []segment, i int) []segment {
 	return append(parts, b.rest(i, at, s.end())...)
 }
 
-// take removes what was lent of a segment, and returns it with the size of what stands
-// in its frames, in bytes.
-func (b *Body) take(s *segment) (lines []Line, size int64) {
-	end, counted := s.end(), s.start
+// take removes what was lent of a segment, and returns it.
+func (b *Body) take(s *segment) (lines []Line) {
+	end := s.end()
 	for len(b.lent) > 0 && b.lent[0].At < end {
 		l := b.lent[0]
 		n := min(int64(len(l.Text)), end-l.At)
 		lines = append(lines, Line{l.At, l.Text[:n]})
-		size += max(min(l.to, end)-max(l.from, counted), 0)
-		counted = max(counted, min(l.to, end))
 		if n < int64(len(l.Text)) {
-			b.lent[0].Line = Line{end, l.Text[n:]}
+			b.lent[0] = Line{end, l.Text[n:]}
 			break
 		}
-		b.lent[0], b.lent = lent{}, b.lent[1:]
+		b.lent[0], b.lent = Line{}, b.lent[1:]
 	}
-	return lines, size
+	return lines
+}
+
+// copied reports whether a segment holds nothing but frames whose data was put together,
+// which share none of its bytes.
+func (b *Body) copied(s *segment) bool {
+	at := s.start
+	i, _ := b.findJoined(at)
+	for i = max(i-1, 0); i < len(b.joined) && b.joined[i].from < s.end(); i++ {
+		if b.joined[i].from-at > mostBetween {
+			return false
+		}
+		at = max(at, b.joined[i].to)
+	}
+	return s.end()-at <= mostBetween
 }

@@ -167,18 +167,37 @@ func TestWhatIsLentIsThereOnce(t *testing.T) {
 	}
 }
 
-// TestSegmentsThatOtherFramesShareAreNotCopied: what stands between what is lent would
-// be there twice.
+// TestSegmentsThatOtherFramesShareAreNotCopied: one frame of a single line that somebody
+// keeps would keep what is lent around it once more, be it half in the next segment.
 func TestSegmentsThatOtherFramesShareAreNotCopied(t *testing.T) {
-	all := random(3 << 20)
-	var b Body
-	b.Append(all[:1<<20], 1)
-	other := b.Run(600_000, 600_100)
-	b.Append(all[1<<20:], 1)
-	data := bytes.Clone(all[500_000:510_000])
-	b.Lend(500_000, 510_000, data, []Line{{At: 500_000, Text: data}})
-	if again := b.Run(600_000, 600_100); &again[0] != &other[0] {
-		t.Error("what is shared stands in another copy")
+	const frame = 10_000
+	for between, shared := range map[int64]bool{200: true, mostBetween: false} {
+		for _, half := range []int64{0, between / 2} {
+			all := random(3 << 20)
+			var b Body
+			b.Append(all[:1<<20], 1)
+			other := b.segments[b.segmentAt(600_000)].start - half
+			was := b.Run(other, other+1)
+			b.Append(all[1<<20:], 1)
+			for from := int64(0); from < 2<<20; {
+				if from == other {
+					from += between
+				}
+				to := from + frame
+				if from < other {
+					to = min(to, other)
+				}
+				data := bytes.Clone(all[from:to])
+				b.Lend(from, to, data, []Line{{At: from, Text: data}})
+				from = to
+			}
+			if again := b.Run(other, other+1); (&again[0] == &was[0]) != shared {
+				t.Errorf("%d bytes between frames, %d before a segment: shared %v", between, half, !shared)
+			}
+			if !bytes.Equal(b.All(), all) {
+				t.Error("the body differs")
+			}
+		}
 	}
 }
 
