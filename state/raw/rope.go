@@ -77,12 +77,17 @@ func (r *Rope) Append(v []byte, text string) {
 	r.own.WriteString(text)
 }
 
-// close makes what was copied a piece.
+// close makes what was copied a piece, without much room for more.
 func (r *Rope) close() {
-	if r.own.Len() > 0 {
-		r.add(r.own.String(), r.own.Len(), false)
-		r.own = strings.Builder{}
+	if r.own.Len() == 0 {
+		return
 	}
+	text := r.own.String()
+	if r.own.Cap() > len(text)+len(text)/8 {
+		text = strings.Clone(text)
+	}
+	r.add(text, len(text), false)
+	r.own = strings.Builder{}
 }
 
 // share adds what stands between the quotes of a value.

@@ -94,6 +94,26 @@ func TestALongTextIsCopiedOnce(t *testing.T) {
 	}
 }
 
+// TestWhatIsCopiedBetweenSharedTextsHasLittleRoom: a stream may have both by turns.
+func TestWhatIsCopiedBetweenSharedTextsHasLittleRoom(t *testing.T) {
+	small, large := "forty bytes of a text that grows slowly.", Quote(strings.Repeat("x", LeastShared))
+	var before, after runtime.MemStats
+	var rope Rope
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for range 50 {
+		for range 1100 {
+			rope.Append(nil, small)
+		}
+		rope.Append(large, string(large[1:1+LeastShared]))
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if cost := int64(after.HeapAlloc) - int64(before.HeapAlloc); cost > rope.Len()*5/4 {
+		t.Errorf("%d bytes are held for a text of %d", cost, rope.Len())
+	}
+}
+
 // TestBeginsLooksAtTheText: not at how it is spelled, or in which pieces it came.
 func TestBeginsLooksAtTheText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
