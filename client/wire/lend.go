@@ -44,6 +44,9 @@ func (b *Body) Lend(from, to int64, data []byte, lines []Line) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.blanked.Load() > 0 { // the data may have been read before
+		return
+	}
 	i, again := b.findJoined(from)
 	if !again {
 		b.joined = slices.Insert(b.joined, i, joined{})

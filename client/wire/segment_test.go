@@ -201,6 +201,18 @@ func TestSegmentsThatOtherFramesShareAreNotCopied(t *testing.T) {
 	}
 }
 
+// TestWhatWasReadBeforeABlankIsNotLent: it may hold what was to be hidden.
+func TestWhatWasReadBeforeABlankIsNotLent(t *testing.T) {
+	var b Body
+	b.Append(random(1000), 1)
+	data := bytes.Clone(b.Bytes(0, 1000))
+	b.Blank()
+	b.Lend(0, 1000, data, nil)
+	if b.Joined(0, 1000) != nil {
+		t.Error("it is found again")
+	}
+}
+
 // TestWhatIsKeptOfAPackedSegmentIsFoundAgain: who reads it again gets the bytes that
 // somebody keeps, and no others beside them.
 func TestWhatIsKeptOfAPackedSegmentIsFoundAgain(t *testing.T) {
