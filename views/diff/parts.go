@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/state/tree"
