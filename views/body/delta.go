@@ -45,7 +45,7 @@ func NewDelta(styles *themes.Styles, delta *tree.Delta, only bool) *Delta {
 // SetWidth implements Content.
 func (d *Delta) SetWidth(width int) {
 	if width = max(width, 1); width != d.width {
-		d.width = width
+		d.width, d.cut = width, false
 		clear(d.cache)
 	}
 }

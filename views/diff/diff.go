@@ -122,7 +122,7 @@ func (m *Model) SetSize(width, height int) {
 		return
 	}
 	m.width, m.height = width, height
-	m.fresh = false
+	m.fresh, m.cut = false, false
 }
 
 // SetFocus implements views.Pane.

@@ -42,6 +42,26 @@ func TestWhatIsLongIsWrappedOrUnfolds(t *testing.T) {
 	}
 }
 
+// TestNothingUnfoldsOnceThereIsRoom: what was cut short in a narrower window fits.
+func TestNothingUnfoldsOnceThereIsRoom(t *testing.T) {
+	words := strings.Repeat("words ", 30)
+	for _, c := range []struct{ routing, request string }{
+		{`{"requested":"m","strategy":"s","pipeline":[{"type":"t","name":"n","summary":"` + words + `"}]}`, `{"model":"m"}`},
+		{`null`, `{"model":"m","user":"` + words + `"}`},
+	} {
+		a, b := routed(`null`, c.routing)
+		b.Exchange.Request = []byte(c.request)
+		m := newModel(a, b, 60, 240)
+		if m.View(); !strings.Contains(hints(m), "unfold") {
+			t.Fatalf("it is not cut: %q\n%s", hints(m), screen(m))
+		}
+		m.SetSize(400, 240)
+		if m.View(); strings.Contains(hints(m), "unfold") {
+			t.Errorf("nothing is cut, and %q\n%s", hints(m), screen(m))
+		}
+	}
+}
+
 func hints(m *Model) (words string) {
 	for _, b := range m.ShortHelp() {
 		words += b.Help().Key + " " + b.Help().Desc + "   "
