@@ -31,7 +31,7 @@ func run(s *Secrets, reads [][]byte) (out []byte, stamps []int64, c *censor) {
 // starred, nothing else changes, and each byte keeps the stamp of its read.
 func TestCensorAnySplit(t *testing.T) {
 	secrets := NewSecrets("sk-abcabcabd", "abdefgh", "aaaaaaab")
-	piece := rapid.SampledFrom([]string{"sk-abcabcabd", "sk-abcabcabdefgh", "sk-abcabcab", "sk-abc", "abdefgh", "aaaaaaaaab", "aaa", "b", "sk-", "\n", "data: "})
+	piece := rapid.SampledFrom([]string{"sk-abcabcabd", "sk-abcabcabdefgh", "sk-abcabcab", "sk-abc", "abdefgh", "aaaaaaaaab", "aaa", "b", "sk-", "\n", "data: ", `\u0073k-abcabcabd`, `sk\u002Dabcabcab`, `\u0061bdefg`, `\u00`, `62`, `\`, `\u`})
 	rapid.Check(t, func(t *rapid.T) {
 		text := []byte(strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "text"), ""))
 		want, stars := secrets.Bytes(text)
@@ -63,6 +63,7 @@ func TestCensorHoldsBackNoMoreThanItMust(t *testing.T) {
 	secrets := NewSecrets("sk-0123456789")
 	for text, held := range map[string]int{
 		"data: {}\n\n": 0, "data: sk-01": 5, "data: sk-0x": 0, "": 0, "sk-012345678": 12, "sk-0123456789": 0, "ssss": 1,
+		`sk\u002d01`: 10, `sk\u002`: 7, `sk\u003`: 0, `\u0073k-\`: 9, `\n`: 0, `words\`: 2,
 	} {
 		c := &censor{secrets: secrets}
 		c.write([]byte(text), 1)

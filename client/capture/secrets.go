@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,7 +18,10 @@ const minSecret = 6
 
 // Secrets are texts that must not be recorded. The zero value holds none. It is
 // safe for concurrent use once made.
-type Secrets struct{ known [][]byte }
+type Secrets struct {
+	known [][]byte // in every spelling that is looked for as it stands
+	texts [][]byte // those that may stand in JSON with escapes; see escaped
+}
 
 // NewSecrets returns the set of the given secrets, each also as JSON and URLs
 // spell it. Texts shorter than six bytes are left out; the headers that carry
@@ -29,26 +33,40 @@ func (s *Secrets) And(texts ...string) *Secrets {
 	if len(texts) == 0 {
 		return s
 	}
-	s = &Secrets{known: slices.Clone(s.known)}
+	s = &Secrets{known: slices.Clone(s.known), texts: slices.Clone(s.texts)}
 	for _, text := range texts {
-		for _, spelled := range spellings(strings.TrimSpace(text)) {
-			known := func(k []byte) bool { return string(k) == spelled }
-			if len(spelled) >= minSecret && !slices.ContainsFunc(s.known, known) {
-				s.known = append(s.known, []byte(spelled))
-			}
+		text = strings.TrimSpace(text)
+		s.texts = with(s.texts, text)
+		for _, spelled := range spellings(text) {
+			s.known = with(s.known, spelled)
 		}
 	}
 	return s
 }
 
+// with appends a text that is long enough for a secret, and new.
+func with(all [][]byte, text string) [][]byte {
+	same := func(known []byte) bool { return string(known) == text }
+	if len(text) < minSecret || slices.ContainsFunc(all, same) {
+		return all
+	}
+	return append(all, []byte(text))
+}
+
 // spellings returns the forms in which a server may echo text.
 func spellings(text string) []string {
 	out := []string{text, url.QueryEscape(text), url.PathEscape(text)}
+	for _, escaped := range out[1:] {
+		out = append(out, lowerHex.ReplaceAllStringFunc(escaped, strings.ToLower))
+	}
 	if quoted, err := json.Marshal(text); err == nil {
 		out = append(out, string(quoted[1:len(quoted)-1]))
 	}
 	return append(out, strings.ReplaceAll(text, "/", `\/`))
 }
+
+// lowerHex finds the escapes of a URL, which servers write in either case.
+var lowerHex = regexp.MustCompile(`%[0-9A-F]{2}`)
 
 // span is the place [from, to) of a secret.
 type span struct{ from, to int }
@@ -66,7 +84,7 @@ func (s *Secrets) find(p []byte) []span {
 			at += i + 1
 		}
 	}
-	return found
+	return append(found, s.escaped(p)...)
 }
 
 // begun returns the length of the longest end of p that a secret begins with.
@@ -79,7 +97,7 @@ func (s *Secrets) begun(p []byte) int {
 			}
 		}
 	}
-	return longest
+	return max(longest, s.begunEscaped(p))
 }
 
 // Bytes returns p with every secret overwritten by as many '*', and how many

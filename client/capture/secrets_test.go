@@ -17,8 +17,11 @@ func TestSecretsInEverySpelling(t *testing.T) {
 		"query":         "?key=sk%2Fa%2Bb%22c%26d%3D%C3%A9&x=1",
 		"path":          "/sk%2Fa+b%22c&d=%C3%A9/x",
 		"escaped slash": `sk\/a+b"c&d=é`,
+		".NET":          `{"k":"sk/a\u002Bb\u0022c\u0026d=é"}`,
+		"all by number": `\u0073\u006b\u002f\u0061\u002b\u0062\u0022\u0063\u0026\u0064\u003dé`,
+		"lower case":    "?key=sk%2fa%2bb%22c%26d%3d%c3%a9&x=1",
 	} {
-		if clean := s.Text(text); strings.Contains(clean, "a+b") || strings.Contains(clean, "a%2Bb") || len(clean) != len(text) {
+		if clean := s.Text(text); strings.Contains(clean, "a+b") || strings.Contains(strings.ToLower(clean), "a%2bb") || strings.Contains(clean, `\u00`) || len(clean) != len(text) {
 			t.Errorf("%s: %q became %q", name, text, clean)
 		}
 	}
