@@ -100,7 +100,8 @@ func (j *journey) to(frame int) tea.Cmd {
 		return nil
 	}
 	j.frame = frame
-	if p := j.past; p != nil && p.Frames <= frame+1 && near(refs, p.Frames, frame) {
+	// To go on by one frame, however large, costs less than to begin anew.
+	if p := j.past; p != nil && p.Frames <= frame+1 && (p.Frames >= frame || near(refs, p.Frames, frame)) {
 		p.FoldTo(j.arrivals(j.ctx, refs, p.Frames), frame)
 		p.MeasureBy(j.exchange)
 		return nil

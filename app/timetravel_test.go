@@ -134,6 +134,23 @@ func TestLargeFramesAreFoldedBesideTheScreen(t *testing.T) {
 	}
 }
 
+// TestAStepOverALargeFrameGoesOn: what was folded is not folded again.
+func TestAStepOverALargeFrameGoesOn(t *testing.T) {
+	c, x := lived(3)
+	c.Body.Append([]byte(`data: {"type":"response.output_text.delta","output_index":0,"delta":"`+strings.Repeat("x", nearBytes)+"\"}\n\n: end\n\n"), 1)
+	c.Frames = wire.Index{}
+	x = x.Anew()
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	j := newJourney(context.Background(), x, c, quiet)
+	settle(j.to(x.Frames - 3))
+	past := j.past
+	if fold := j.to(x.Frames - 2); fold != nil || j.past != past || past.Frames != x.Frames-1 {
+		t.Errorf("behind %d of %d frames, another past: %v", j.past.Frames, x.Frames, j.past != past)
+	}
+}
+
 func TestPlayKeepsTheTimesOfTheWire(t *testing.T) {
 	for _, speed := range []float64{1, 10, 0.1} {
 		synctest.Test(t, func(t *testing.T) {
