@@ -21,7 +21,7 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		}
 		return m.resend(i.Turn)
 	case views.EditResend:
-		return m.editTurn(i.Turn)
+		return m.editTurn(i.Turn, i.Pointer)
 	case views.Branch:
 		return m.showBranch(i.Turn, i.Step)
 	case views.Copy:

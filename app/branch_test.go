@@ -113,7 +113,7 @@ func TestEditAndResendMakesABranch(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.typeText("draft")
-		d.m.editTurn(1)
+		d.m.editTurn(1, "")
 		d.shows("editing turn 1")
 		d.shows("❯ first")
 		d.typeText(" but better")
@@ -137,9 +137,9 @@ func TestEscLeavesTheEditing(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.typeText("draft")
-		d.m.editTurn(1)
+		d.m.editTurn(1, "")
 		d.typeText(" but better")
-		d.m.editTurn(1) // once more, which is not what was being written before
+		d.m.editTurn(1, "") // once more, which is not what was being written before
 		d.keys("esc")
 		d.hides("editing turn")
 		d.shows("❯ draft")

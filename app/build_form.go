@@ -141,7 +141,7 @@ func (m *Model) goToForm(p views.Place, enter bool) tea.Cmd {
 }
 
 // goToPlace goes to what a JSON Pointer names: in the form where that shows
-// it, else, and from the form, in the JSON.
+// it, else in the JSON.
 func (m *Model) goToPlace(pointer string) tea.Cmd {
 	from := m.focus()
 	cmd := m.refreshed(m.showBuild())
@@ -150,7 +150,7 @@ func (m *Model) goToPlace(pointer string) tea.Cmd {
 	switch {
 	case !ok && from == sourcePane:
 		return tea.Batch(cmd, m.notify("no form shows this place; it is edited here"))
-	case !ok || from == formPane:
+	case !ok:
 		return tea.Batch(cmd, m.setFocus(sourcePane))
 	}
 	m.showForm(p)

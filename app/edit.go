@@ -11,8 +11,10 @@ import (
 )
 
 // editTurn puts a turn's text into the composer; sending it makes a branch
-// beside that turn. What was being written is kept among the prompts.
-func (m *Model) editTurn(id int) tea.Cmd {
+// beside that turn. What was being written is kept among the prompts. Where the
+// composer cannot hold it, the builder is opened at a place of the turn's
+// request, or at the turn's first item for an empty one.
+func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 	c := m.desk.chat()
 	turn := c.conv.Find(id)
 	if turn == nil {
@@ -21,7 +23,11 @@ func (m *Model) editTurn(id int) tea.Cmd {
 	if answerAlone(turn) {
 		return m.notify(noRequest + ": there is no text to edit")
 	}
-	if len(turn.Input) > 0 && !oneMessage(turn) {
+	switch {
+	case len(turn.Input) == 0 || oneMessage(turn): // the composer holds it
+	case pointer != "" && turn == m.inspected():
+		return m.relax(nil, pointer)
+	default:
 		return m.editItems(turn)
 	}
 	m.beginEdit(turn)

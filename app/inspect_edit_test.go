@@ -90,3 +90,28 @@ func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
 		}
 	})
 }
+
+// TestEachPlaceOfARequestIsOpenedInItsOwnForm: one after another, from the
+// inspector; a part of a message that the composer cannot hold too.
+func TestEachPlaceOfARequestIsOpenedInItsOwnForm(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/writer","stream":true,"input":[{"role":"user","content":"one"},{"role":"assistant","content":"two"},` +
+			`{"role":"user","content":[{"type":"input_text","text":"three"},{"type":"input_text","text":"four"}]}]}`)})
+		d.keys("f3", "alt+g")
+		d.until("the end", d.idle)
+		for _, step := range []struct {
+			intent views.Intent
+			at     string
+		}{
+			{views.EditResend{Turn: d.m.inspected().ID, Pointer: "/input/2/content/1/text"}, "/input/2/content/1/text"},
+			{views.ShowPlace{Pointer: "/input/1/content"}, "/input/1/content"},
+			{views.ShowPlace{Pointer: "/stream"}, "/stream"},
+		} {
+			d.keys("f4")
+			d.do(step.intent)
+			if got := d.m.builder.form.Selected(); d.m.focus() != formPane || got != step.at {
+				t.Errorf("%+v: pane %d has the keys, the form is at %s", step.intent, d.m.focus(), got)
+			}
+		}
+	})
+}

@@ -98,7 +98,7 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 		for _, key := range []string{"enter", "["} {
 			d.send(keyPress(key))
 		}
-		d.start(d.m.editTurn(1)) // refuses outputs
+		d.start(d.m.editTurn(1, "")) // refuses outputs
 		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
 		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 1 {
 			t.Fatal("the call was answered in the midst of an edit")

@@ -20,8 +20,12 @@ type (
 		AfterMS int64
 	}
 	// EditResend puts a turn's text into the composer; sending it makes a
-	// branch beside that turn.
-	EditResend struct{ Turn int }
+	// branch beside that turn. What the composer cannot hold is edited in the
+	// builder: at Pointer, a place of the turn's request, where that is not empty.
+	EditResend struct {
+		Turn    int
+		Pointer string
+	}
 	// Branch goes from a turn to the one made before (Step -1) or after (1) it
 	// in the same place, and to the end of what was said from there on.
 	Branch struct{ Turn, Step int }

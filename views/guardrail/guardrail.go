@@ -122,9 +122,8 @@ func (m *Model) echoed() views.Intent {
 	return views.RelaxBy(explain.EchoUpstream(m.subject.Exchange.Request))
 }
 
-// edit goes to the text in which something was found: the one under the
-// cursor, else the first. The message that was sent last is edited where it was
-// written; any other place in the builder.
+// edit goes to the text that the cursor tells of. The message that was sent last
+// is edited where it was written; any other place in the builder.
 func (m *Model) edit() views.Intent {
 	x := m.subject.Exchange
 	if x == nil || m.subject.Turn == 0 || len(m.stages) == 0 && !x.IsSaved() {
@@ -136,21 +135,35 @@ func (m *Model) edit() views.Intent {
 	if m.looked == nil {
 		return views.Notify{Text: "the request is still being looked through"}
 	}
-	at := -1
-	if r, ok := m.Sheet.Selected(); ok {
-		if match, is := r.Of.(guard.Match); is {
-			at = match.Text
-		}
-	}
-	for _, f := range m.looked.found {
-		if at < 0 && len(f.Matches) > 0 {
-			at = f.Matches[0].Text
-		}
-	}
-	if at < 0 || m.last(m.looked.texts[at]) {
+	match, ok := m.match()
+	if !ok {
 		return views.EditResend{Turn: m.subject.Turn}
 	}
-	return views.ShowPlace{Pointer: m.looked.texts[at].Pointer}
+	text := m.looked.texts[match.Text]
+	if m.last(text) {
+		return views.EditResend{Turn: m.subject.Turn, Pointer: text.Pointer}
+	}
+	return views.ShowPlace{Pointer: text.Pointer}
+}
+
+// match is the one under the cursor, else the first of the guardrail that the
+// cursor is at, and outside of them the first of all.
+func (m *Model) match() (match guard.Match, ok bool) {
+	found := m.looked.found
+	if r, on := m.Sheet.Selected(); on {
+		if match, ok = r.Of.(guard.Match); ok {
+			return match, true
+		}
+		if i, at := stageOf(r.ID); at && i < len(found) {
+			found = found[i : i+1]
+		}
+	}
+	for _, f := range found {
+		if len(f.Matches) > 0 {
+			return f.Matches[0], true
+		}
+	}
+	return guard.Match{}, false
 }
 
 // last reports whether a text is of the message that was sent last.

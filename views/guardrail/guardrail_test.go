@@ -60,7 +60,7 @@ func TestScenes(t *testing.T) {
 }
 
 func TestEditGoesToTheText(t *testing.T) {
-	if got := viewstest.Press(shown(talk(t, card, true), 100, 30), "e"); got != (views.EditResend{Turn: 3}) {
+	if got := viewstest.Press(shown(talk(t, card, true), 100, 30), "e"); got != (views.EditResend{Turn: 3, Pointer: "/input/2/content/0/text"}) {
 		t.Errorf("what was just sent: %+v", got)
 	}
 	older := `{"input":[{"role":"user","content":"card 4111 1111 1111 1111"},{"role":"assistant","content":"no"},{"role":"user","content":"and now?"}]}`
@@ -89,6 +89,35 @@ func TestEditGoesToTheText(t *testing.T) {
 	}
 	if got := viewstest.Press(shown(views.Subject{}, 80, 24), "e", "y", "m", "j", "1"); got != nil {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestEditGoesToTheGuardrailAtTheCursor: of two, each with a text of its own.
+func TestEditGoesToTheGuardrailAtTheCursor(t *testing.T) {
+	const refusal = `{"error":{"code":403,"message":"m"},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[` +
+		`{"type":"guardrail","name":"one","data":{"action":"flagged","patterns":["first"]}},` +
+		`{"type":"guardrail","name":"two","data":{"action":"blocked","patterns":["second"]}},` +
+		`{"type":"guardrail","name":"three","data":{"action":"blocked","patterns":["nowhere"]}}]}}`
+	m := shown(answered(403, `{"instructions":"the second","input":[{"role":"user","content":"the first"},{"role":"assistant","content":"no"},{"role":"user","content":"so?"}]}`, refusal), 100, 40)
+	wants := map[string]views.Intent{
+		"stage/0": views.ShowPlace{Pointer: "/input/0/content"}, "stage/1": views.ShowPlace{Pointer: "/instructions"}, "stage/2": views.EditResend{Turn: 3},
+	}
+	met := map[string]bool{}
+	for range 30 {
+		r, _ := m.Sheet.Selected()
+		for stage, want := range wants {
+			if !strings.HasPrefix(r.ID, stage) {
+				continue
+			}
+			met[stage] = true
+			if got := viewstest.Press(m, "e"); got != want {
+				t.Errorf("at %s: %+v, want %+v", r.ID, got, want)
+			}
+		}
+		viewstest.Press(m, "j")
+	}
+	if len(met) != len(wants) {
+		t.Errorf("the cursor was at %v only", met)
 	}
 }
 

@@ -3,6 +3,7 @@ package guardrail
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -87,9 +88,21 @@ func (b *builder) unlisted() bool {
 	return false
 }
 
+// stageID begins the IDs of all rows of the stage of an index.
+func stageID(i int) string { return "stage/" + strconv.Itoa(i) }
+
+// stageOf returns the index of the stage that a row is of; ok is false for a row
+// outside of the stages.
+func stageOf(id string) (i int, ok bool) {
+	rest, ok := strings.CutPrefix(id, "stage/")
+	number, _, _ := strings.Cut(rest, "/")
+	i, err := strconv.Atoi(number)
+	return i, ok && err == nil
+}
+
 // stage shows one guardrail: what it is, what it did, what it found.
 func (b *builder) stage(i int, s guard.Stage) {
-	id := fmt.Sprintf("stage/%d", i)
+	id := stageID(i)
 	b.Blank()
 	style := b.styleOf(s)
 	name := s.Name

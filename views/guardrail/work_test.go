@@ -34,7 +34,7 @@ func TestALargeRequestIsLookedThroughBesideTheScreen(t *testing.T) {
 	if got := plain(m); !strings.Contains(got, "a [hidden]") || strings.Contains(got, "Looking") || m.Work() != nil {
 		t.Errorf("not shown:\n%s", got)
 	}
-	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 3}) {
+	if got := viewstest.Press(m, "e"); got != (views.EditResend{Turn: 3, Pointer: "/input"}) {
 		t.Errorf("%+v", got)
 	}
 	small := shown(answered(403, `{"input":"hidden"}`, refusal), 100, 30)
