@@ -166,8 +166,13 @@ func TestLinesAreTheRowsUnfolded(t *testing.T) {
 			}
 			one.Unfold(rapid.IntRange(0, len(s.refs)-1).Draw(t, "frame"), rapid.Bool().Draw(t, "on"))
 			if rapid.Bool().Draw(t, "filter") {
-				hidden := map[TypeID]bool{s.list.Type(rapid.IntRange(0, len(s.refs)-1).Draw(t, "hidden")): true}
-				one.SetFilter(Filter{Hidden: hidden, Odd: rapid.Bool().Draw(t, "odd")})
+				f := Filter{Odd: rapid.Bool().Draw(t, "odd")}
+				if some := map[TypeID]bool{s.list.Type(rapid.IntRange(0, len(s.refs)-1).Draw(t, "type")): true}; rapid.Bool().Draw(t, "only") {
+					f.Only = some
+				} else {
+					f.Hidden = some
+				}
+				one.SetFilter(f)
 			}
 		}
 		whole := new(Rows)
@@ -179,7 +184,8 @@ func TestLinesAreTheRowsUnfolded(t *testing.T) {
 		for i := range one.starts {
 			first, count := one.row(i)
 			f := one.filter
-			if f.Hidden[s.list.Type(first)] || f.Odd && !one.StandsOut(first) {
+			kind := s.list.Type(first)
+			if f.Hidden[kind] || f.Only != nil && !f.Only[kind] || f.Odd && !one.StandsOut(first) {
 				continue
 			}
 			open := count > 1 && slices.ContainsFunc(one.open, func(o opened) bool { return o.first == first && o.at >= 0 })

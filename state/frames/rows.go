@@ -28,11 +28,18 @@ type Rows struct {
 // Filter says which rows are shown; the zero value shows all.
 type Filter struct {
 	Hidden map[TypeID]bool // types that are not shown
+	Only   map[TypeID]bool // nil, or the types beside which none is shown, whichever come later
 	Odd    bool            // only what stands out
 }
 
 // All reports whether the filter shows every row.
-func (f Filter) All() bool { return len(f.Hidden) == 0 && !f.Odd }
+func (f Filter) All() bool { return !f.ByType() && !f.Odd }
+
+// ByType reports whether the filter tells types apart.
+func (f Filter) ByType() bool { return len(f.Hidden) > 0 || f.Only != nil }
+
+// Hides reports whether no frame of a type is shown.
+func (f Filter) Hides(t TypeID) bool { return f.Hidden[t] || f.Only != nil && !f.Only[t] }
 
 // opened is an unfolded run.
 type opened struct {
@@ -79,7 +86,7 @@ func (r *Rows) cut(end int) {
 // joins reports whether frame i stands in the row of the one before it.
 func (r *Rows) joins(i int) bool {
 	a, b := r.list.notes[i-1], r.list.notes[i]
-	mingled := a.panel > 0 && b.panel > 0 && len(r.filter.Hidden) == 0
+	mingled := a.panel > 0 && b.panel > 0 && !r.filter.ByType()
 	return (a.kind == b.kind || mingled) && a.item == b.item && a.marks&folds != 0 && b.marks&folds != 0 &&
 		(a.marks|b.marks)&Odd == 0 && r.Gap(i) <= r.silence && (i < 2 || r.Gap(i-1) <= r.silence)
 }
@@ -109,7 +116,7 @@ func (r *Rows) StandsOut(i int) bool { return r.list.Marks(i) != 0 || r.Silent(i
 // that stands out and is shown; ok is false when there is none.
 func (r *Rows) NextOdd(i, step int) (frame int, ok bool) {
 	for i += step; i >= 0 && i < r.frames; i += step {
-		if r.StandsOut(i) && !r.filter.Hidden[r.list.Type(i)] {
+		if r.StandsOut(i) && !r.filter.Hides(r.list.Type(i)) {
 			return i, true
 		}
 	}
@@ -127,7 +134,7 @@ func (r *Rows) row(i int) (first, count int) {
 
 // SetFilter shows other rows.
 func (r *Rows) SetFilter(f Filter) {
-	apart := len(f.Hidden) > 0 != (len(r.filter.Hidden) > 0)
+	apart := f.ByType() != r.filter.ByType()
 	r.filter, r.shown, r.looked = f, nil, 0
 	if end := r.frames; apart && len(r.list.panels) > 0 {
 		r.starts, r.frames = r.starts[:0], 0
@@ -143,9 +150,12 @@ func (r *Rows) look() {
 		r.shown = nil
 		return
 	}
+	if r.looked == len(r.starts) {
+		return
+	}
 	hidden := make([]bool, len(r.list.types))
-	for t, on := range r.filter.Hidden {
-		hidden[t] = on
+	for t := range hidden {
+		hidden[t] = r.filter.Hides(TypeID(t))
 	}
 	for ; r.looked < len(r.starts); r.looked++ {
 		first := int(r.starts[r.looked])

@@ -62,22 +62,19 @@ func (m *Model) selectedTypes() []frames.TypeID {
 	return types
 }
 
-// only lists some types of frames alone; a second time, at one of them, it lists
-// all: the filter cuts a run of several types apart.
-func (m *Model) only(f frames.Filter, types ...frames.TypeID) {
-	if again := m.filter.alone; len(f.Hidden) > 0 && slices.Contains(again, types[0]) {
-		types = again
+// only lists some types of frames alone, whichever come later; a second time, at
+// one of them, it lists all: the filter cuts a run of several types apart.
+func (m *Model) only(types ...frames.TypeID) {
+	f := frames.Filter{Odd: m.rows.Filter().Odd}
+	if slices.Contains(m.filter.alone, types[0]) {
+		m.setFilter(f)
+		return
 	}
-	hidden := map[frames.TypeID]bool{}
-	for _, other := range m.filterTypes() {
-		if !slices.Contains(types, other) {
-			hidden[other] = true
-		}
+	f.Only = map[frames.TypeID]bool{}
+	for _, t := range types {
+		f.Only[t] = true
 	}
-	if maps.Equal(hidden, f.Hidden) {
-		hidden, types = nil, nil
-	}
-	m.setFilter(frames.Filter{Hidden: hidden, Odd: f.Odd})
+	m.setFilter(f)
 	m.filter.alone = types
 }
 
@@ -104,7 +101,7 @@ func (m *Model) filterAct(a views.Action) bool {
 		m.toggle(types)
 	case views.ActFrameOnly:
 		if m.filter.at > oddRow && m.filter.at <= last {
-			m.only(m.rows.Filter(), types[m.filter.at-1])
+			m.only(types[m.filter.at-1])
 		}
 	default:
 		return false
@@ -119,28 +116,43 @@ func (m *Model) toggle(types []frames.TypeID) {
 	if m.filter.at == oddRow {
 		f.Odd = !f.Odd
 	} else if at := m.filter.at - 1; at < len(types) {
-		f.Hidden = maps.Clone(f.Hidden)
-		if f.Hidden == nil {
-			f.Hidden = map[frames.TypeID]bool{}
-		}
-		if f.Hidden[types[at]] {
-			delete(f.Hidden, types[at])
+		t := types[at]
+		if f.Only != nil {
+			f.Only = flipped(f.Only, t)
 		} else {
-			f.Hidden[types[at]] = true
+			f.Hidden = flipped(f.Hidden, t)
 		}
 	}
+	if !slices.ContainsFunc(types, f.Hides) {
+		f.Hidden, f.Only = nil, nil
+	}
 	m.setFilter(f)
+}
+
+// flipped is a set of types with one more, or without it where it was in it.
+func flipped(set map[frames.TypeID]bool, t frames.TypeID) map[frames.TypeID]bool {
+	all := map[frames.TypeID]bool{}
+	maps.Copy(all, set)
+	if set[t] {
+		delete(all, t)
+	} else {
+		all[t] = true
+	}
+	return all
 }
 
 // filterWords says what is listed.
 func (m *Model) filterWords() string {
 	f := m.rows.Filter()
 	words := "all"
-	if shown := len(m.filterTypes()) - len(f.Hidden); len(f.Hidden) > 0 {
-		words = views.Thousands(shown) + " of " + views.Thousands(len(m.filterTypes())) + " types"
+	if f.ByType() {
+		types := m.filterTypes()
+		all := len(types)
+		types = slices.DeleteFunc(types, f.Hides)
+		words = views.Thousands(len(types)) + " of " + views.Thousands(all) + " types"
 	}
 	if f.Odd {
-		if len(f.Hidden) == 0 {
+		if !f.ByType() {
 			return "⚠ only"
 		}
 		words += ", ⚠ only"

@@ -1,6 +1,7 @@
 package events
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -78,6 +79,28 @@ func TestOnlyWhatARunHolds(t *testing.T) {
 		t.Errorf("only the run:\n%s", got)
 	}
 	if s.press("x"); strings.Contains(s.trimmed(), "types") {
+		t.Errorf("all again:\n%s", s.trimmed())
+	}
+}
+
+// TestWhatComesLaterJoinsNoTypeThatIsListedAlone: until all are listed again.
+func TestWhatComesLaterJoinsNoTypeThatIsListedAlone(t *testing.T) {
+	s := newStage(100, 20)
+	s.begin()
+	body := answered(t, "sim/writer")
+	cut := bytes.LastIndex(body, []byte("event: response.output_text.delta"))
+	s.feed(body[:cut], steady)
+	s.press("G", "x")
+	s.feed(body[cut:], steady)
+	s.end(wire.EndClean)
+	if got := s.trimmed(); !strings.Contains(got, "filter: 1 of 10 types") || strings.Contains(got, "response.completed") {
+		t.Errorf("other types came in:\n%s", got)
+	}
+	s.press("f", "G", "enter", "f")
+	if got := s.trimmed(); !strings.Contains(got, "filter: 2 of 10 types") {
+		t.Errorf("another beside it:\n%s", got)
+	}
+	if s.press("a"); !strings.Contains(s.trimmed(), "filter: all") {
 		t.Errorf("all again:\n%s", s.trimmed())
 	}
 }

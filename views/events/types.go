@@ -18,7 +18,7 @@ func (m *Model) filterLines(count int) []string {
 		name, frameCount, on := "⚠ only what stands out", "", f.Odd
 		if i > oddRow {
 			t := types[i-1]
-			name, frameCount, on = body.ClipLine(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hidden[t]
+			name, frameCount, on = body.ClipLine(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hides(t)
 		}
 		box := "○ "
 		if on {

@@ -98,7 +98,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActFrameFilter:
 		m.openFilter()
 	case views.ActFrameOnly:
-		m.only(m.rows.Filter(), m.selectedTypes()...)
+		m.only(m.selectedTypes()...)
 	case views.ActFrameAll:
 		m.setFilter(frames.Filter{})
 	case views.ActFrameText:
