@@ -69,6 +69,7 @@ var (
 	_ views.Inspector = (*Model)(nil)
 	_ views.Typist    = (*Model)(nil)
 	_ views.Scroller  = (*Model)(nil)
+	_ views.Worker    = (*Model)(nil)
 )
 
 // New makes the pane, without an exchange.

@@ -252,6 +252,35 @@ func TestWithoutFramesItSaysWhy(t *testing.T) {
 	}
 }
 
+// TestASearchGoesOnWithTheStream: it counts what comes, says that there may be more,
+// and goes nowhere by itself.
+func TestASearchGoesOnWithTheStream(t *testing.T) {
+	s := newStage(100, 20)
+	s.begin()
+	s.feed(delta("a needle"), steady)
+	s.press("/", "needle", "enter")
+	for range 2 {
+		s.feed(delta("another needle"), steady)
+		for cmd := s.Work(); cmd != nil; {
+			_, cmd = s.Update(cmd())
+		}
+	}
+	if got := s.trimmed(); !strings.Contains(got, "1 of 3 frames so far") || s.selection.frame != 0 {
+		t.Errorf("frame %d:\n%s", s.selection.frame+1, got)
+	}
+	s.end(wire.EndClean)
+	if got := s.trimmed(); !strings.Contains(got, "1 of 3 frames") || strings.Contains(got, "so far") {
+		t.Errorf("at the end:\n%s", got)
+	}
+	if s.press("esc"); s.Work() != nil {
+		t.Error("it goes on when it is closed")
+	}
+}
+
+func delta(text string) []byte {
+	return []byte(`data: {"type":"response.output_text.delta","output_index":0,"delta":"` + text + `"}` + "\n\n")
+}
+
 func TestASearchEndsWhenItIsClosed(t *testing.T) {
 	s := newStage(100, 12)
 	s.play(said(200), steady, wire.EndClean)

@@ -13,14 +13,14 @@ import (
 
 // find is a search in the frames as they came. It looks through them in slices
 // beside the screen, each asked for when the one before has come, so that it
-// ends when it is closed.
+// ends when it is closed. While it is open it goes on with the frames that come.
 type find struct {
 	body.SearchLine
 	hits   []uint32 // frames, in their order
 	looked int      // frames looked through
 	busy   bool     // a slice is on its way
 	at     int      // the hit that was gone to; -1 for none
-	step   int      // to go by when more is found
+	seeks  bool     // it goes to the next hit that is found among the frames there are
 	from   int      // the frame at which the search began
 	tag    int      // of the words looked for
 }
@@ -70,15 +70,18 @@ func (m *Model) write(msg tea.Msg) tea.Cmd {
 // look looks for the words, from the first frame on.
 func (m *Model) look() tea.Cmd {
 	f := &m.find
-	f.hits, f.looked, f.busy, f.at, f.step = nil, 0, false, -1, 1
+	f.hits, f.looked, f.busy, f.at, f.seeks = nil, 0, false, -1, true
 	f.tag++
 	return m.more()
 }
 
+// Work implements views.Worker: it looks through the frames that came since.
+func (m *Model) Work() tea.Cmd { return m.more() }
+
 // more asks for the next slice when there is something to look through.
 func (m *Model) more() tea.Cmd {
 	f := &m.find
-	if f.Words == "" || f.busy || f.looked >= m.rows.Frames() {
+	if !f.Open || f.Words == "" || f.busy || f.looked >= m.rows.Frames() {
 		return nil
 	}
 	f.busy = true
@@ -110,18 +113,19 @@ func (m *Model) takeFound(msg found) tea.Cmd {
 		return nil
 	}
 	f.hits, f.looked, f.busy = append(f.hits, msg.hits...), msg.looked, false
+	all := f.looked >= m.rows.Frames()
 	switch {
-	case f.at < 0 && len(f.hits) > 0 && (int(f.hits[len(f.hits)-1]) >= f.from || f.looked >= m.rows.Frames()):
+	case !f.seeks:
+	case f.at < 0 && len(f.hits) > 0 && (int(f.hits[len(f.hits)-1]) >= f.from || all):
 		at, _ := slices.BinarySearch(f.hits, uint32(max(f.from, 0)))
 		m.showHit(at % len(f.hits))
-	case f.step != 0 && f.at >= 0 && f.at+1 < len(f.hits) && f.step == waits:
+	case f.at >= 0 && f.at+1 < len(f.hits):
 		m.showHit(f.at + 1)
+	case all: // what comes later moves nothing
+		f.seeks = false
 	}
 	return m.more()
 }
-
-// waits is the step of a search that waits for the hit behind its last.
-const waits = 2
 
 // toHit goes to the hit after (1) or before (-1); behind the last it looks
 // through what has come since.
@@ -130,9 +134,8 @@ func (m *Model) toHit(step int) tea.Cmd {
 	if !f.Open {
 		return nil
 	}
-	next := f.at + step
-	if f.step = 1; next >= len(f.hits) && f.looked < m.rows.Frames() {
-		f.step = waits
+	next := max(f.at+step, -1)
+	if f.seeks = next >= len(f.hits) && f.looked < m.rows.Frames(); f.seeks {
 		return m.more()
 	}
 	if n := len(f.hits); n > 0 {
@@ -143,7 +146,7 @@ func (m *Model) toHit(step int) tea.Cmd {
 
 func (m *Model) showHit(at int) {
 	f := &m.find
-	f.at, f.step = at, 1
+	f.at, f.seeks = at, false
 	m.ShowFrame(int(f.hits[at]))
 	m.data.open, m.data.sought = true, sought{}
 }
@@ -160,9 +163,10 @@ func (m *Model) Typing() bool { return m.find.Typing }
 // Cursor implements views.Typist.
 func (m *Model) Cursor() *tea.Cursor { return m.find.CursorAt(m.width, m.height) }
 
-// findLine draws the words and how many frames hold them.
+// findLine draws the words and how many frames hold them; of a stream that goes
+// on, so far.
 func (m *Model) findLine() string {
-	f := &m.find
+	f, running := &m.find, m.subject.Exchange.Running()
 	count := "no frame holds it"
 	switch {
 	case f.Words == "":
@@ -171,7 +175,10 @@ func (m *Model) findLine() string {
 		count = views.Thousands(f.at+1) + " of " + views.Thousands(len(f.hits)) + " frames"
 	}
 	name := m.keys.Name
-	if f.busy {
+	switch {
+	case running && f.Words != "":
+		count += " so far"
+	case f.busy:
 		count += ", looked through " + views.Thousands(f.looked) + " of " + views.Thousands(m.rows.Frames())
 	}
 	keys := name(views.ActListChoose) + " keep"
