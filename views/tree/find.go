@@ -2,7 +2,6 @@ package tree
 
 import (
 	"bytes"
-	"sort"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -26,12 +25,15 @@ type find struct {
 	wrong    string // with the expression
 	pattern  jsontree.Pattern
 	hits     []hit
-	at       int  // the hit gone to; -1 before the first
-	from     hit  // where the search began
-	raw      bool // looks through the bytes, not through names and values
-	beyond   int  // places in the bytes, where no name and no value has the words; -1 before that is known
-	number   int  // counts the searches, so that a late slice is known
+	at       int    // the hit gone to; -1 before the first
+	from     hit    // where the search began
+	raw      bool   // looks through the bytes, not through names and values
+	of       *layer // that hits are of
+	number   int    // counts the searches, so that a late slice is known
 	done     bool
+
+	bytes bytesLooked
+	since since
 }
 
 // hit is a value in which something was found, or a place in the bytes.
@@ -53,6 +55,8 @@ type found struct {
 	hits   []hit
 	next   int
 	done   bool
+	whole  int   // where the last line of the bytes begins, in which there may be more
+	length int64 // of the bytes
 }
 
 func (m *Model) openFind() {
@@ -61,14 +65,14 @@ func (m *Model) openFind() {
 		m.find.Typing = true
 		return
 	}
-	m.find = find{at: -1, beyond: -1, number: m.find.number, isRegexp: m.find.isRegexp}
+	m.find = find{at: -1, number: m.find.number, isRegexp: m.find.isRegexp}
 	m.find.Open, m.find.Typing = true, true
 	m.beginFind()
 }
 
 // beginFind lets the search begin where the person is, in what is shown now.
 func (m *Model) beginFind() {
-	m.find.raw, m.find.from = m.shown() == asRaw, hit{node: -1}
+	m.find.raw, m.find.from, m.find.of = m.shown() == asRaw, hit{node: -1}, m.top()
 	if !m.find.raw {
 		m.find.from.node = m.top().cursor.Node
 	}
@@ -80,7 +84,6 @@ func (m *Model) findElsewhere() tea.Cmd {
 	if !m.find.Open || m.find.raw == (m.shown() == asRaw) {
 		return nil
 	}
-	m.beginFind()
 	return m.searchAgain()
 }
 
@@ -92,8 +95,13 @@ func (m *Model) closeFind() {
 // searchAgain begins the search for other words.
 func (m *Model) searchAgain() tea.Cmd {
 	f := &m.find
+	if f.raw != (m.shown() == asRaw) {
+		m.beginFind()
+	}
+	m.carryFind()
 	f.number++
-	f.hits, f.at, f.beyond, f.done, f.wrong = nil, -1, -1, f.Words == "", ""
+	f.hits, f.at, f.done, f.wrong = nil, -1, f.Words == "", ""
+	f.bytes, f.since = bytesLooked{}, since{}
 	f.pattern = jsontree.Words(f.Words)
 	if f.isRegexp {
 		p, err := jsontree.Regexp(f.Words)
@@ -126,16 +134,14 @@ func (m *Model) patternHelp() []key.Binding {
 
 // slice returns the Cmd that looks through the next slice.
 func (m *Model) slice(next int) tea.Cmd {
-	l, number, p, room := m.top(), m.find.number, m.find.pattern, maxHits+1-len(m.find.hits)
-	if m.find.raw || m.find.done {
+	f, l := &m.find, m.top()
+	number, p, room := f.number, f.pattern, maxHits+1-len(f.since.hits)
+	if f.raw || f.bytes.counting {
 		if l.raw == nil {
 			return nil
 		}
-		source, overlap := l.raw, max(len(m.find.Words), 256)
-		return func() tea.Msg {
-			hits, end := searchBytes(source, p, next, overlap)
-			return found{number, hits, end, int64(end) >= source.Len()}
-		}
+		source, overlap := l.raw, max(len(f.Words), 256)
+		return func() tea.Msg { return searchBytes(source, p, next, overlap, number) }
 	}
 	x := l.x
 	return func() tea.Msg {
@@ -146,17 +152,18 @@ func (m *Model) slice(next int) tea.Cmd {
 				hits = append(hits, hit{node: h.Node})
 			}
 		}
-		return found{number, hits, end, end >= x.Len()}
+		return found{number: number, hits: hits, next: end, done: end >= x.Len()}
 	}
 }
 
 // searchBytes looks through a slice of bytes; matches that begin in it may end
 // in the overlap behind.
-func searchBytes(source body.Source, p jsontree.Pattern, next, overlap int) (hits []hit, end int) {
+func searchBytes(source body.Source, p jsontree.Pattern, next, overlap, number int) found {
 	const slice = 1 << 20
-	end = next + slice
-	text := source.Bytes(int64(next), int64(end+overlap))
-	for at := 0; at < len(text) && at < slice && len(hits) <= maxHits; {
+	text := source.Bytes(int64(next), int64(next+slice+overlap))
+	own := text[:min(len(text), slice)]
+	out := found{number: number, next: next + slice, done: len(text) <= slice, whole: next + bytes.LastIndexByte(own, '\n') + 1, length: int64(next + len(own))}
+	for at := 0; at < len(own) && len(out.hits) <= maxHits; {
 		line := text[at:]
 		if n := bytes.IndexByte(line, '\n'); n >= 0 {
 			line = line[:n]
@@ -166,12 +173,12 @@ func searchBytes(source body.Source, p jsontree.Pattern, next, overlap int) (hit
 			if at+from >= slice {
 				break
 			}
-			hits = append(hits, hit{node: -1, offset: next + at + from})
+			out.hits = append(out.hits, hit{node: -1, offset: next + at + from})
 			step = to
 		}
 		at += step
 	}
-	return hits, end
+	return out
 }
 
 // take takes what a slice found, goes to the first hit at or behind the place
@@ -180,39 +187,38 @@ func (f *find) take(m *Model, msg found) tea.Cmd {
 	if msg.number != f.number || !f.Open {
 		return nil
 	}
-	if f.done { // nothing was found: how often the bytes have it
-		f.beyond += len(msg.hits)
-		if msg.done || f.beyond > maxHits {
+	if f.raw || f.bytes.counting {
+		f.bytes.looked(msg)
+	}
+	if f.bytes.counting {
+		if f.bytes.counting = !msg.done && f.bytes.hits <= maxHits; !f.bytes.counting {
 			return nil
 		}
 		return m.slice(msg.next)
 	}
-	f.hits = append(f.hits, msg.hits...)
-	f.done = msg.done || len(f.hits) > maxHits
-	if f.at < 0 {
-		i := sort.Search(len(f.hits), func(i int) bool {
-			return f.hits[i].node >= f.from.node && f.hits[i].offset >= f.from.offset
-		})
-		if i < len(f.hits) || f.done && len(f.hits) > 0 {
-			f.at = i % len(f.hits)
-			m.showHit()
-		}
+	f.since.hits = append(f.since.hits, msg.hits...)
+	over := msg.done || len(f.since.hits) > maxHits
+	if !f.since.runs || over {
+		f.hits = f.since.hits[:min(len(f.since.hits), maxHits+1)]
 	}
-	if f.done {
-		f.hits = f.hits[:min(len(f.hits), maxHits+1)]
-		if len(f.hits) == 0 && !f.raw {
-			f.beyond = 0
-			return m.slice(0)
-		}
-		return nil
+	f.place(m, over)
+	if !over {
+		return m.slice(msg.next)
 	}
-	return m.slice(msg.next)
+	if f.done, f.since = true, (since{}); len(f.hits) == 0 && !f.raw {
+		return m.countBytes()
+	}
+	return nil
 }
 
 // toHit goes to the hit after (by 1) or before (-1).
 func (m *Model) toHit(by int) {
 	f := &m.find
 	if !f.Open || len(f.hits) == 0 {
+		return
+	}
+	if f.since.runs || !f.raw && f.of != m.top() { // these hits are of what stood there before
+		f.since.steps += by
 		return
 	}
 	f.at = (f.at + by + len(f.hits)) % len(f.hits)
@@ -252,10 +258,10 @@ func (m *Model) findLine() string {
 		count = views.Thousands(f.at+1) + " of more than " + views.Thousands(maxHits)
 	case len(f.hits) > 0:
 		count = views.Thousands(f.at+1) + " of " + views.Thousands(len(f.hits))
-	case f.beyond > maxHits:
+	case f.bytes.hits > maxHits:
 		count = "no hit, raw has more than " + views.Thousands(maxHits) + ": " + name(views.ActRaw) + " shows it"
-	case f.beyond > 0:
-		count = "no hit, raw has " + views.Thousands(f.beyond) + ": " + name(views.ActRaw) + " shows it"
+	case f.bytes.hits > 0:
+		count = "no hit, raw has " + views.Thousands(f.bytes.hits) + ": " + name(views.ActRaw) + " shows it"
 	default:
 		count = "no hit"
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -120,5 +122,35 @@ func TestTheHeadersLeaveTheSelection(t *testing.T) {
 		s.press("H")
 		s.hasNot(t, "Server: a gateway")
 		s.has(t, `b: "the selected one"`, ".b ")
+	}
+}
+
+// TestASearchOfGrowingBytesFindsWhatANewOneFinds: also in a line that came in pieces,
+// and where they are fewer again, as at an earlier time; in the bytes themselves and
+// where they are told of beside a document that has no hit.
+func TestASearchOfGrowingBytesFindsWhatANewOneFinds(t *testing.T) {
+	var capture wire.Capture
+	capture.Body.Append(bytes.Repeat([]byte("a needle, and a needle\nneedles\n\nno end: "), 8), 1)
+	text := capture.Text()
+	of := state.NewExchange("x", nil).Identity()
+	for _, document := range []string{"", `{"a":%d}`} {
+		at := func(length int) Content {
+			c := Content{Raw: body.Piece{Of: text, To: int64(length)}, Of: of}
+			if document != "" {
+				c.JSON = fmt.Appendf(nil, document, length)
+			}
+			return c
+		}
+		search := func(length int) *stage { return viewer(at(length), 80, 8).press("/").write("needle").press("enter") }
+		s := search(12)
+		for _, length := range []int{13, 15, 19, 24, 60, 61, 62, 150, int(text.Len()), 40, 12, 100} {
+			m := s.Pane.(*Model)
+			m.SetContent(at(length))
+			s.run(m.Work())
+			got, want := s.Pane.(*Model), search(length).Pane.(*Model)
+			if len(got.find.hits) != len(want.find.hits) || got.find.bytes.hits != want.find.bytes.hits {
+				t.Errorf("%d bytes, document %q: %s, a new search: %s", length, document, got.findLine(), want.findLine())
+			}
+		}
 	}
 }

@@ -138,7 +138,7 @@ func (l *layer) work() tea.Cmd {
 	if l.spelled != nil {
 		return l.spellOut()
 	}
-	if l.json == nil || l.x != nil || l.wrong != nil || l.busy {
+	if !l.reading() || l.busy {
 		return nil
 	}
 	l.busy = true
@@ -148,11 +148,14 @@ func (l *layer) work() tea.Cmd {
 	}
 }
 
+// reading reports whether the document is yet to be read.
+func (l *layer) reading() bool { return l.json != nil && l.x == nil && l.wrong == nil }
+
 // why says why there is no tree.
 func (l *layer) why() string {
 	var syntax *raw.SyntaxError
 	switch {
-	case l.busy || l.wrong == nil && l.json != nil && l.x == nil:
+	case l.reading():
 		return "reading " + views.Size(len(l.json)) + " of JSON; raw is here already"
 	case errors.As(l.wrong, &syntax):
 		return "no JSON: " + syntax.Error()

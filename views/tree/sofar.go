@@ -51,10 +51,10 @@ func (r *Response) soFar(c Content) Content {
 	return c
 }
 
-// held reports whether the document is to stay as it is: something is looked
-// for in it, or lies on top of it, or it is not what is shown.
+// held reports whether the document is to stay as it is: something lies on top of
+// it, or it is not what is shown.
 func (r *Response) held() bool {
-	return r.find.Open || r.prompt.typing || r.stop != nil || len(r.layers) > 1 || r.mode == asRaw && r.far.json != nil
+	return len(r.layers) > 1 || r.mode == asRaw && r.far.json != nil
 }
 
 // Work implements views.Worker.

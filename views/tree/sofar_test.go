@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -118,12 +116,46 @@ func TestMuchIsWrittenBesideTheScreen(t *testing.T) {
 	if again == nil {
 		t.Fatal("what came meanwhile is not written")
 	}
-	s.send(tea.KeyPressMsg{Code: '/', Text: "/"})
+	s.press("enter")
 	_, write = s.r.Update(farDue{take})
 	if s.r.Update(write()); s.r.Work() != nil {
-		t.Error("a document is written while it is searched")
+		t.Error("a document is written while another lies on it")
 	}
 	s.hasNot(t, "late")
+}
+
+// TestASearchGoesOnWhileTheAnswerComes: over what is added to it and over its end, in
+// every form; the screen stays where the person went.
+func TestASearchGoesOnWhileTheAnswerComes(t *testing.T) {
+	for form, want := range map[string][4]string{"pretty": {"2 of 2", "2 of 3", "3 of 4", "1 of 1"}, "tree": {"2 of 2", "2 of 3", "3 of 4", "1 of 1"}, "raw": {"2 of 2", "2 of 3", "3 of 4", "4 of 5"}} {
+		s := newStreamed()
+		add := func(data string) { s.feed(data); s.run(s.r.findOn()) }
+		s.begin()
+		for i := 0; form != (pretty + mode(i)).String(); i++ {
+			s.press("r")
+		}
+		item := `{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"needle"}}`
+		add(fmt.Sprintf(item, 2))
+		add(fmt.Sprintf(item, 3))
+		s.press("g", "/").write("NEEDLE").press("enter", "n")
+		s.has(t, "/NEEDLE   "+want[0])
+		place := s.r.path(60)
+		add(fmt.Sprintf(item, 4))
+		s.has(t, "/NEEDLE   "+want[1])
+		if s.r.path(60) != place {
+			t.Errorf("%s: gone from %s to %s", form, place, s.r.path(60))
+		}
+		s.feed(fmt.Sprintf(item, 5))
+		search := s.r.findOn()
+		s.press("n") // before it is done
+		s.run(search)
+		s.has(t, "/NEEDLE   "+want[2])
+		s.press("n")
+		add(`{"type":"response.completed","response":{"status":"completed","output":[{"type":"message"},{"type":"message"},{"type":"message"},{"type":"message","id":"needle"}]}}`)
+		s.has(t, "/NEEDLE   "+want[3])
+		s.press("N", "n")
+		s.has(t, "/NEEDLE   "+want[3])
+	}
 }
 
 // TestWhatIsLeftOutOfALongTextIsSaid: a text that is too long to be written anew while

@@ -93,9 +93,11 @@ func (m *Model) SetContent(c Content) {
 		m.layers[0] = newLayer(m.styles, c, before)
 		return
 	}
-	m.halt()
-	m.closeFind()
-	m.prompt = prompt{}
+	if before == nil { // else what the person asks of the document is asked of what it has become
+		m.halt()
+		m.closeFind()
+		m.prompt = prompt{}
+	}
 	m.layers = []*layer{newLayer(m.styles, c, before)}
 	m.settle()
 }
@@ -114,8 +116,9 @@ func (m *Model) push(l *layer) {
 	m.settle()
 }
 
-// Work implements views.Worker: it reads a large document off the UI.
-func (m *Model) Work() tea.Cmd { return m.top().work() }
+// Work implements views.Worker: it reads a large document off the UI, and searches
+// in what has changed.
+func (m *Model) Work() tea.Cmd { return tea.Batch(m.top().work(), m.findOn()) }
 
 // settle takes over what the person chose.
 func (m *Model) settle() {

@@ -43,7 +43,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case indexed:
 		msg.layer.read(msg.x, msg.err)
 		m.settle()
-		return nil, m.findElsewhere()
+		return nil, m.findOn()
 	case spelledOut:
 		msg.layer.source(m.styles, msg.text)
 		m.settle()
