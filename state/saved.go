@@ -104,12 +104,6 @@ func openAnswer(response []byte, x *Exchange, c *wire.Capture) (*Conversation, e
 	t.model, t.Saved, t.Capture = model, x, c
 	if c == nil {
 		t.Output = list(raw.Get(response, "output"))
-		return conv, nil
-	}
-	for _, it := range x.Items {
-		if item := x.back(it); item != nil {
-			t.Output = append(t.Output, raw.UTF8(item))
-		}
 	}
 	return conv, nil
 }

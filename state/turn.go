@@ -19,7 +19,7 @@ type Turn struct {
 	Input    []json.RawMessage // the items this turn added to `input`
 	Exchange *Exchange         // nil for a turn that was loaded, not sent
 	Capture  *wire.Capture     // nil until the reader has started, or when loaded; of an answer that was saved as it came, that
-	Output   []json.RawMessage // of a loaded turn: its answer's items
+	Output   []json.RawMessage // of a loaded turn: its answer's items; of one with a capture they are in Saved
 	Saved    *Exchange         // of a saved answer that was opened: what it tells of the exchange; nil for every other turn
 
 	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
@@ -45,13 +45,25 @@ func (t *Turn) waits() bool {
 // sent.
 func (t *Turn) Stood() bool { return t.stood }
 
+// folded returns the exchange that was folded from the capture of the turn's answer;
+// nil for one that was loaded as items.
+func (t *Turn) folded() *Exchange {
+	if t.Exchange == nil && t.Capture != nil {
+		return t.Saved
+	}
+	return t.Exchange
+}
+
+// Answered reports whether the turn was sent, or loaded with items of an answer that go
+// back.
+func (t *Turn) Answered() bool {
+	return t.Exchange != nil || len(t.Output) > 0 || t.folded() != nil && t.folded().anyGoesBack()
+}
+
 // Items returns the items of the turn's answer, whether it was sent or loaded.
 func (t *Turn) Items() []*Item {
-	switch {
-	case t.Exchange != nil:
-		return t.Exchange.Items
-	case t.Saved != nil && t.Capture != nil: // more of it may have come than goes back
-		return t.Saved.Items
+	if x := t.folded(); x != nil {
+		return x.Items // more of it may have come than goes back
 	}
 	if t.items == nil && len(t.Output) > 0 {
 		t.items = itemsOf(t.Output)
@@ -92,7 +104,7 @@ func (t *Turn) Sent() (ok bool, reason string) {
 // still may.
 func (t *Turn) unanswered() (reason string) {
 	x := t.Exchange
-	if x == nil || !x.Running() && slices.ContainsFunc(x.Items, func(it *Item) bool { return x.goesBack(it) != nil }) {
+	if x == nil || !x.Running() && x.anyGoesBack() {
 		return ""
 	}
 	switch t.Exchange.Verdict {
@@ -127,19 +139,25 @@ func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 // answered are the items of the answer that go back, without the model that
 // served it: they share what arrived.
 func (t *Turn) answered() iter.Seq[json.RawMessage] {
-	if t.Exchange == nil {
+	x := t.folded()
+	if x == nil {
 		return slices.Values(t.Output)
 	}
 	return func(yield func(json.RawMessage) bool) {
-		if t.Exchange.Running() {
+		if x.Running() {
 			return
 		}
-		for _, it := range t.Exchange.Items {
-			if item := t.Exchange.back(it); item != nil && !yield(item) {
+		for _, it := range x.Items {
+			if item := x.back(it); item != nil && !yield(item) {
 				return
 			}
 		}
 	}
+}
+
+// anyGoesBack reports whether any of the items goes back.
+func (x *Exchange) anyGoesBack() bool {
+	return slices.ContainsFunc(x.Items, func(it *Item) bool { return x.goesBack(it) != nil })
 }
 
 // back returns what goes back of one item, nil for nothing.

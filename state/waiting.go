@@ -61,7 +61,7 @@ func Answers(item json.RawMessage) string {
 func (c *Conversation) Waiting() []Call {
 	given := map[string]bool{}
 	t := c.Current
-	for ; t != nil && t.Exchange == nil && len(t.Output) == 0; t = t.Parent {
+	for ; t != nil && !t.Answered(); t = t.Parent {
 		for _, item := range t.Input {
 			id := Answers(item)
 			if id == "" {
@@ -96,15 +96,16 @@ func (c *Conversation) Waiting() []Call {
 // acts are the items of the answer that go back and may be calls or their outputs:
 // all but the messages, of which one that broke off would be written to no end.
 func (t *Turn) acts() []json.RawMessage {
-	if t.Exchange == nil {
+	x := t.folded()
+	if x == nil {
 		return t.Output
 	}
 	var items []json.RawMessage
-	for _, it := range t.Exchange.Items {
+	for _, it := range x.Items {
 		if it.Type == "message" {
 			continue
 		}
-		if item := t.Exchange.back(it); item != nil {
+		if item := x.back(it); item != nil {
 			items = append(items, item)
 		}
 	}

@@ -42,7 +42,7 @@ func (m *Model) SetReady(words map[string]string) {
 func (m *Model) resync() {
 	for i := len(m.path) - 1; i >= 0; i-- {
 		m.path[i].synced = false
-		if t := m.path[i].turn; t.Exchange != nil || len(t.Output) > 0 {
+		if m.path[i].turn.Answered() {
 			break
 		}
 	}
@@ -56,7 +56,7 @@ func (m *Model) awaits() bool {
 		if tv.waits > 0 {
 			return true
 		}
-		if tv.turn.Exchange != nil || len(tv.turn.Output) > 0 {
+		if tv.turn.Answered() {
 			break
 		}
 	}
