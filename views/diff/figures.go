@@ -31,7 +31,7 @@ func figuresOf(a, b *state.Exchange) []figure {
 	rows := []figure{
 		{label: "verdict", a: verdict(a), b: verdict(b)},
 		{label: "status", a: status(a), b: status(b)},
-		{label: "asked", a: a.Chain, b: b.Chain},
+		asked(a, b),
 		{label: "served", a: a.Model, b: b.Model},
 		{label: "provider", a: provider(a), b: provider(b)},
 	}
@@ -53,6 +53,20 @@ func figuresOf(a, b *state.Exchange) []figure {
 		rows[i] = f.told(a, b)
 	}
 	return rows
+}
+
+// asked compares the models that were asked for; where a request is not known or
+// names none, only what the routing metadata tells too: the first of each.
+func asked(a, b *state.Exchange) figure {
+	f := figure{label: "asked", a: a.Chain, b: b.Chain}
+	if f.a == "" || f.b == "" {
+		f.a, f.b = requested(a), requested(b)
+	}
+	return f
+}
+
+func requested(x *state.Exchange) string {
+	return cmp.Or(wire.ReadRouting(x.Routing).Requested, x.Asked, x.Chain)
 }
 
 func verdict(x *state.Exchange) string {

@@ -31,6 +31,23 @@ func savedStream(t *testing.T) views.Subject {
 	return saved(t, `data: {"type":"response.completed","response":`+string(b.Exchange.Response)+"}\n\ndata: [DONE]\n\n")
 }
 
+// TestWhatWasAskedIsTakenFromTheRouting: a saved answer has it alone, and it names
+// the first model of a chain.
+func TestWhatWasAskedIsTakenFromTheRouting(t *testing.T) {
+	answer := saved(t, `{"id":"r","object":"response","status":"completed","output":[],"a_metadata":{"requested":"one","strategy":"direct","endpoints":{"total":0,"available":[]}}}`).Exchange
+	chain := state.NewExchange("x", []byte(`{"model":"one","models":["two"]}`))
+	if f := asked(answer, chain); f.a != "one" || f.differs() {
+		t.Errorf("%+v", f)
+	}
+	other := state.NewExchange("x", []byte(`{"models":["two"]}`))
+	if f := asked(other, answer); f.a != "two" || !f.differs() {
+		t.Errorf("%+v", f)
+	}
+	if f := asked(chain, other); f.a != "one, then two" || !f.differs() {
+		t.Errorf("%+v", f)
+	}
+}
+
 // TestWhatASavedAnswerDoesNotTellIsNoDifference: the figures, headers and request that
 // only the other exchange has.
 func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
@@ -44,9 +61,9 @@ func TestWhatASavedAnswerDoesNotTellIsNoDifference(t *testing.T) {
 		differs string // the labels of what does
 		untold  string
 	}{
-		{"stream", stream, b, "frames warnings", "status asked first byte total"},
-		{"behind", b, stream, "frames warnings", "status asked first byte total"},
-		{"document", document, b, "", "status asked first byte total frames warnings"},
+		{"stream", stream, b, "frames warnings", "status first byte total"},
+		{"behind", b, stream, "frames warnings", "status first byte total"},
+		{"document", document, b, "", "status first byte total frames warnings"},
 		{"failure", failure, b, "verdict status", "asked served provider first byte total tokens in tokens out cost frames warnings"},
 	} {
 		var differs, untold []string
