@@ -51,6 +51,8 @@ func (x *Exchange) checkKind(legible bool) {
 		x.warnf(WarnContentType, "coding", "the answer is encoded as %q, which is not decoded: it is kept as it came", coding)
 	}
 	switch {
+	case len(x.Head.Header.Values("Content-Type")) == 0:
+		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.shape())
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
 	case x.IsSaved(): // what was asked for is not told

@@ -197,6 +197,15 @@ func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
 	}
 }
 
+// TestAnAnswerWithoutAContentTypeIsToldAsSuch, and not as one of an empty type.
+func TestAnAnswerWithoutAContentTypeIsToldAsSuch(t *testing.T) {
+	x := NewExchange("x", []byte(streamRequest))
+	head := headOf(200, "", true)
+	head.Head.Header.Del("Content-Type")
+	x.Apply(head, frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+	want(t, "warning", x.Warnings[0].Message, "the answer is an event stream, but no Content-Type came")
+}
+
 // TestTheFrameThatEndsWithAFailureStandsOut, whatever its type is called.
 func TestTheFrameThatEndsWithAFailureStandsOut(t *testing.T) {
 	for _, last := range []string{

@@ -57,6 +57,12 @@ func TestTheTwo403s(t *testing.T) {
 	if !strings.Contains(one.Meaning, "It found something by its pattern “card” (going by the name, a payment card number).") || !strings.Contains(none.Meaning, "does not say") {
 		t.Errorf("%q %q", one.Meaning, none.Meaning)
 	}
+	for patterns, want := range map[string]string{`""`: "by an empty pattern.", `"","iban"`: "by its patterns an empty one, “iban”"} {
+		empty := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[`+patterns+`]}}}`), Context{})
+		if !strings.Contains(empty.Meaning, want) {
+			t.Errorf("%s: %q", patterns, empty.Meaning)
+		}
+	}
 	judged := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}}}`), Context{})
 	if !strings.HasSuffix(judged.Meaning, "It gives as its reasons “violence”. It quotes of the request “hi th”.") {
 		t.Errorf("%q", judged.Meaning)

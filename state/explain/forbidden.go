@@ -39,12 +39,13 @@ func forbidden(f wire.Failure, c Context) Plain {
 // moderation quotes.
 func matched(f wire.Failure) string {
 	var told []string
-	if len(f.Patterns) > 0 {
-		word := "It found something by its pattern "
-		if len(f.Patterns) > 1 {
-			word = "It found something by its patterns "
-		}
-		told = append(told, word+quoted(f.Patterns, guard.KindName))
+	switch n := len(f.Patterns); {
+	case n == 1 && strings.TrimSpace(f.Patterns[0]) == "":
+		told = append(told, "It found something by an empty pattern")
+	case n == 1:
+		told = append(told, "It found something by its pattern "+quoted(f.Patterns, guard.KindName))
+	case n > 1:
+		told = append(told, "It found something by its patterns "+quoted(f.Patterns, guard.KindName))
 	}
 	if len(f.Reasons) > 0 {
 		told = append(told, "It gives as its reasons "+quoted(f.Reasons, nil))
@@ -64,6 +65,9 @@ func quoted(words []string, kindOf func(string) string) string {
 	var names []string
 	for _, w := range words[:min(len(words), most)] {
 		name := "“" + brief(w) + "”"
+		if strings.TrimSpace(w) == "" {
+			name = "an empty one"
+		}
 		if kindOf != nil && kindOf(w) != "" {
 			name += " (going by the name, " + kindOf(w) + ")"
 		}

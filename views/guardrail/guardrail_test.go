@@ -187,6 +187,7 @@ func TestAPatternIsCalledWhatItIs(t *testing.T) {
 	for pattern, want := range map[string]string{
 		`\\d{4}`:            "neither as words nor as a regular expression. The text that it found cannot be marked.",
 		`internal-codename`: "it may be the gateway's name for what it looks for. Which words it found cannot be told here.",
+		``:                  "patterns an empty one A pattern is empty: nothing can be looked for by it.",
 		`(?!x)\\d`:          "cannot be looked for here as a regular expression. Which words it found cannot be told here.",
 	} {
 		got := strings.Join(strings.Fields(plain(shown(answered(403, `{"input":"hello"}`, `{"error":{"code":403,"message":"m","metadata":{"patterns":["`+pattern+`"]}}}`), 100, 24))), " ")

@@ -138,7 +138,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 	}
 	facts := []body.Fact{
 		{Name: "id", Value: dash(s.GuardrailID)}, {Name: "scope", Value: dash(s.Scope)}, {Name: "detected", Value: dash(s.Detected)},
-		{Name: "engines", Value: dash(strings.Join(s.Engines, ", "))}, {Name: "patterns", Value: dash(strings.Join(s.Patterns, ", "))},
+		{Name: "engines", Value: dash(strings.Join(s.Engines, ", "))}, {Name: "patterns", Value: dash(listed(s.Patterns))},
 	}
 	if len(s.Reasons) > 0 {
 		facts = append(facts, body.Fact{Name: "reasons", Value: strings.Join(s.Reasons, ", ")})
@@ -152,6 +152,17 @@ func (b *builder) stage(i int, s guard.Stage) {
 	} else {
 		b.Para(id+"/looking", b.Styles.Dim, 0, "Looking through the request, "+views.Size(len(b.x.Request))+" …")
 	}
+}
+
+// listed names patterns, an empty one too.
+func listed(patterns []string) string {
+	names := slices.Clone(patterns)
+	for i, p := range names {
+		if strings.TrimSpace(p) == "" {
+			names[i] = "an empty one"
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func (b *builder) styleOf(s guard.Stage) lipgloss.Style {
@@ -199,10 +210,12 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	}
 	for _, p := range f.None {
 		words := "Nothing in the request matches “" + p + "”, neither as words nor as a regular expression. The text that it found cannot be marked."
-		switch guard.Read(p) {
-		case guard.AsName:
+		switch how := guard.Read(p); {
+		case strings.TrimSpace(p) == "":
+			words = "A pattern is empty: nothing can be looked for by it."
+		case how == guard.AsName:
 			words = "“" + p + "” does not stand in the request: it may be the gateway's name for what it looks for. Which words it found cannot be told here."
-		case guard.NotAtAll:
+		case how == guard.NotAtAll:
 			words = "“" + p + "” cannot be looked for here as a regular expression. Which words it found cannot be told here."
 		}
 		b.Para(id+"/none/"+p, b.Styles.Warn, 0, words)
