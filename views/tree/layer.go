@@ -18,13 +18,15 @@ const readAtOnce = 1 << 20
 
 // layer is one document that is shown, or one text.
 type layer struct {
-	title string // what it is, over what it lies; empty for the content itself
-	way   string // the jq expression that leads to it; empty for the content itself
-	json  []byte
-	x     *jsontree.Index // nil while the document is read, and for none
-	wrong error           // why there is no tree
-	folds *jsontree.Folds
-	busy  bool // a Cmd reads the document
+	title  string // what it is, over what it lies; empty for the content itself
+	way    string // the jq expression that leads to it; empty for the content itself
+	filter string // of jq, that made it; empty for another layer
+	of     []byte // the document that the filter worked on
+	json   []byte
+	x      *jsontree.Index // nil while the document is read, and for none
+	wrong  error           // why there is no tree
+	folds  *jsontree.Folds
+	busy   bool // a Cmd reads the document
 
 	raw  body.Source
 	page *body.Page // of raw; nil without raw

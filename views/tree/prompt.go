@@ -1,14 +1,9 @@
 package tree
 
 import (
-	"context"
-	"errors"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -23,9 +18,13 @@ type prompt struct {
 // everything is the filter that lets all through: it runs where none was written.
 const everything = "."
 
+// openFilter begins a filter of the document; where what one gave is shown, that one
+// is changed.
 func (m *Model) openFilter() {
 	m.closeFind()
-	m.prompt = prompt{typing: true}
+	if m.prompt = (prompt{typing: true}); m.top().filter != everything {
+		m.prompt.words = m.top().filter
+	}
 }
 
 // write takes a key or a paste while something is being written.
@@ -79,63 +78,6 @@ func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// run runs the filter, unless one runs.
-func (m *Model) run() tea.Cmd {
-	if m.stop != nil {
-		return nil
-	}
-	if strings.TrimSpace(m.prompt.words) == "" {
-		m.prompt.words = everything
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	m.filter++
-	m.stop = stop
-	doc, words, number := m.top().json, m.prompt.words, m.filter
-	return func() tea.Msg {
-		result, err := jsontree.Filter(ctx, doc, words)
-		return filtered{number, words, result, err}
-	}
-}
-
-// filtered is what a filter gave.
-type filtered struct {
-	number int
-	words  string
-	result jsontree.Filtered
-	err    error
-}
-
-// takeFiltered shows the result of a filter, or what was wrong with it.
-func (m *Model) takeFiltered(msg filtered) {
-	if msg.number != m.filter || m.stop == nil {
-		return
-	}
-	m.halt()
-	if msg.err != nil {
-		m.prompt.wrong = msg.err.Error() + ": change the filter, " + m.keys.Name(views.ActListChoose) + " runs it again"
-		if errors.Is(msg.err, context.Canceled) {
-			m.prompt.wrong = "stopped"
-		}
-		return
-	}
-	m.prompt = prompt{}
-	l := newLayer(m.styles, Content{JSON: msg.result.Doc}, nil)
-	l.way = filteredWay(m.top().way, msg.words, msg.result)
-	l.title = "jq " + msg.words + ": " + views.Counted(msg.result.Count, "result")
-	if msg.result.Cut {
-		l.title = "jq " + msg.words + ": the first " + views.Counted(msg.result.Count, "result")
-	}
-	m.push(l)
-}
-
-// halt stops the filter that runs.
-func (m *Model) halt() {
-	if m.stop != nil {
-		m.stop()
-		m.stop = nil
-	}
-}
-
 // filterLine draws the filter that is being written.
 func (m *Model) filterLine() string {
 	words := body.SanitizeLine(m.prompt.words)
@@ -144,7 +86,7 @@ func (m *Model) filterLine() string {
 		line += m.styles.Faint.Render(everything)
 	}
 	switch {
-	case m.stop != nil:
+	case m.filters():
 		line += m.styles.Running.Render("   running, " + m.keys.Name(views.ActStop) + " stops it")
 	case m.prompt.wrong != "":
 		room := max(m.width-ansi.StringWidth(line)-4, 16)

@@ -51,10 +51,13 @@ func (r *Response) soFar(c Content) Content {
 	return c
 }
 
-// held reports whether the document is to stay as it is: something lies on top of
+// held reports whether the document is to stay as it is: a text of it lies on top of
 // it, or it is not what is shown.
 func (r *Response) held() bool {
-	return len(r.layers) > 1 || r.mode == asRaw && r.far.json != nil
+	if len(r.layers) > 1 {
+		return r.layers[1].filter == ""
+	}
+	return r.mode == asRaw && r.far.json != nil
 }
 
 // Work implements views.Worker.

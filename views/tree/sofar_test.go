@@ -158,6 +158,45 @@ func TestASearchGoesOnWhileTheAnswerComes(t *testing.T) {
 	}
 }
 
+// TestAFilterIsOfWhatHasCome: it runs again when that has changed, one at a time, and
+// at the end; what it gave stays where it cannot any more, and says so.
+func TestAFilterIsOfWhatHasCome(t *testing.T) {
+	s := newStreamed()
+	s.begin()
+	s.press("|").write("{status, texts: [.output[].content[]?.text]}").press("enter")
+	s.has(t, `"in_progress"`, `"the first words"`)
+	s.press("G", "k", "k", "/").write("words").press("enter")
+	s.delta(", and more")
+	again := s.r.Work()
+	s.delta(", and the last")
+	if s.r.Work() != nil {
+		t.Error("two filters run")
+	}
+	s.run(again)
+	s.has(t, `"the first words, and more, and the last"`, "1 of 1", ".texts")
+	s.press("esc")
+	s.feed(`{"type":"response.completed","response":{"status":"completed","output":[]}}`)
+	s.run(s.r.Work())
+	s.has(t, `"completed"`)
+}
+
+func TestAFilterThatFailsLaterSaysSo(t *testing.T) {
+	c := content(`{"a":[1]}`)
+	c.Of = state.NewExchange("x", nil).Identity()
+	m := New(styles(), keys())
+	m.SetContent(c)
+	s := newStage(m, 100, 12)
+	s.press("|").write(".a[]").press("enter")
+	c.JSON = []byte(`{"a":7}`)
+	m.SetContent(c)
+	s.run(m.Work())
+	s.has(t, "jq .a[]: as it was; now jq: cannot iterate over: number", "1\n")
+	c.JSON = []byte(`{"a":[1]}`)
+	m.SetContent(c)
+	s.run(m.Work())
+	s.has(t, "jq .a[]: 1 result", "1\n")
+}
+
 // TestWhatIsLeftOutOfALongTextIsSaid: a text that is too long to be written anew while
 // it grows stands there with its beginning and its end, and both the head and the
 // text say what is missing.

@@ -4,8 +4,6 @@
 package tree
 
 import (
-	"context"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -45,8 +43,7 @@ type Model struct {
 	head    drawnHead
 	prompt  prompt
 	find    find
-	stop    context.CancelFunc // of the filter that runs; nil for none
-	filter  int                // counts the filters, so that a late result is known
+	running running
 
 	width, height int
 	focused       bool
@@ -117,8 +114,8 @@ func (m *Model) push(l *layer) {
 }
 
 // Work implements views.Worker: it reads a large document off the UI, and searches
-// in what has changed.
-func (m *Model) Work() tea.Cmd { return tea.Batch(m.top().work(), m.findOn()) }
+// and filters what has changed.
+func (m *Model) Work() tea.Cmd { return tea.Batch(m.top().work(), m.findOn(), m.filterOn()) }
 
 // settle takes over what the person chose.
 func (m *Model) settle() {

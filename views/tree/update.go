@@ -63,13 +63,14 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 // runs, a result; then it is the program's.
 func (m *Model) escape() views.Intent {
 	switch {
-	case m.stop != nil:
+	case m.filters():
 		m.halt()
 	case m.prompt.typing:
 		m.prompt = prompt{}
 	case m.find.Open:
 		m.closeFind()
 	case len(m.layers) > 1:
+		m.halt()
 		m.layers = m.layers[:len(m.layers)-1]
 		m.settle()
 	default:
@@ -81,7 +82,7 @@ func (m *Model) escape() views.Intent {
 // Stops implements views.Stopper: what escape does, in its order.
 func (m *Model) Stops() string {
 	switch {
-	case m.stop != nil:
+	case m.filters():
 		return "stop"
 	case m.prompt.typing:
 		return "leave"

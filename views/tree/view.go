@@ -230,7 +230,7 @@ func (m *Model) title() string {
 // foot draws the last line: what is being written, else where the cursor is.
 func (m *Model) foot() string {
 	switch {
-	case m.prompt.typing, m.stop != nil, m.prompt.wrong != "":
+	case m.prompt.typing, m.filters(), m.prompt.wrong != "":
 		return m.filterLine()
 	case m.find.Open:
 		return m.findLine()

@@ -1,0 +1,144 @@
+package tree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	jsontree "gatehouse/state/tree"
+	"gatehouse/views"
+)
+
+// running is the filter that runs.
+type running struct {
+	stop   context.CancelFunc // nil for none
+	again  bool               // its document has changed: nobody waits for it
+	number int                // counts the filters, so that a late result is known
+}
+
+// filters reports whether a filter runs that the person waits for.
+func (m *Model) filters() bool { return m.running.stop != nil && !m.running.again }
+
+// run runs the filter, unless one runs.
+func (m *Model) run() tea.Cmd {
+	if m.filters() {
+		return nil
+	}
+	if strings.TrimSpace(m.prompt.words) == "" {
+		m.prompt.words = everything
+	}
+	return m.startFilter(m.filterBase().json, m.prompt.words, false)
+}
+
+// filterBase is the layer that a filter works on: not what another one gave.
+func (m *Model) filterBase() *layer {
+	if n := len(m.layers); m.top().filter != "" {
+		return m.layers[n-2]
+	}
+	return m.top()
+}
+
+// filterOn returns the Cmd that runs the filter of the content again where that has
+// changed: one at a time.
+func (m *Model) filterOn() tea.Cmd {
+	if len(m.layers) < 2 || m.running.stop != nil {
+		return nil
+	}
+	l, doc := m.layers[1], m.layers[0].json
+	if l.filter == "" || sameBytes(l.of, doc) {
+		return nil
+	}
+	return m.startFilter(doc, l.filter, true)
+}
+
+func (m *Model) startFilter(doc []byte, words string, again bool) tea.Cmd {
+	m.halt()
+	ctx, stop := context.WithCancel(context.Background())
+	number := m.running.number + 1
+	m.running = running{stop, again, number}
+	return func() tea.Msg {
+		result, err := jsontree.Filter(ctx, doc, words)
+		out := filtered{number: number, words: words, of: doc, result: result, err: err}
+		if err == nil {
+			out.index, _ = jsontree.New(result.Doc)
+		}
+		return out
+	}
+}
+
+// filtered is what a filter gave.
+type filtered struct {
+	number int
+	words  string
+	of     []byte // the document that it worked on
+	result jsontree.Filtered
+	index  *jsontree.Index // of the result
+	err    error
+}
+
+// takeFiltered shows the result of a filter, or what was wrong with it.
+func (m *Model) takeFiltered(msg filtered) {
+	if msg.number != m.running.number || m.running.stop == nil {
+		return
+	}
+	again := m.running.again
+	m.halt()
+	switch {
+	case again:
+		m.takeAgain(msg)
+	case errors.Is(msg.err, context.Canceled):
+		m.prompt.wrong = "stopped"
+	case msg.err != nil:
+		m.prompt.wrong = msg.err.Error() + ": change the filter, " + m.keys.Name(views.ActListChoose) + " runs it again"
+	default:
+		m.prompt = prompt{}
+		base := m.filterBase()
+		if m.top() != base {
+			m.layers = m.layers[:len(m.layers)-1]
+		}
+		m.push(m.filterLayer(msg, base, nil))
+	}
+}
+
+// takeAgain shows the result of a filter whose document has changed in the place of
+// the one before, which stays where there is none any more.
+func (m *Model) takeAgain(msg filtered) {
+	l := m.layers[1]
+	switch {
+	case msg.err != nil:
+		l.of, l.title = msg.of, "jq "+msg.words+": as it was; now "+msg.err.Error()
+	case bytes.Equal(l.json, msg.result.Doc):
+		l.of, l.title = msg.of, filterTitle(msg)
+	default:
+		m.layers[1] = m.filterLayer(msg, m.layers[0], l)
+	}
+	m.settle()
+}
+
+// filterLayer is the layer of what a filter made of the one below, in the place of
+// one before it, which may be nil.
+func (m *Model) filterLayer(msg filtered, base, before *layer) *layer {
+	l := newLayer(m.styles, Content{JSON: msg.result.Doc, Index: msg.index}, before)
+	l.filter, l.of = msg.words, msg.of
+	l.title, l.way = filterTitle(msg), filteredWay(base.way, msg.words, msg.result)
+	return l
+}
+
+func filterTitle(msg filtered) string {
+	first := ""
+	if msg.result.Cut {
+		first = "the first "
+	}
+	return "jq " + msg.words + ": " + first + views.Counted(msg.result.Count, "result")
+}
+
+// halt stops the filter that runs.
+func (m *Model) halt() {
+	if m.running.stop != nil {
+		m.running.stop()
+		m.running.stop = nil
+	}
+}
