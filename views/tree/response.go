@@ -79,8 +79,11 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 			c.Raw = body.Piece{Of: s.Capture.Text(), To: end}
 		}
 	}
-	if c.JSON, c.Note = document(x); x.Stream {
+	switch c.JSON, c.Note = document(x); {
+	case x.Stream:
 		c.AsRaw = "as it was on the wire"
+	case x.Deep:
+		c.AsRaw = "the body"
 	}
 	if c.JSON == nil && c.Raw == nil {
 		c.Empty = nothingCame(x)
@@ -104,9 +107,9 @@ func cameBy(s views.Subject) (end int64, past bool) {
 func document(x *state.Exchange) (json []byte, note string) {
 	switch {
 	case len(x.Response) > 0 && x.Deep && x.Stream:
-		return x.Response, "last event, without what nests deeper than 10,000 levels; all in raw"
+		return x.Response, "cut where too deep; see raw: last event, without what nests deeper than 10,000 levels"
 	case len(x.Response) > 0 && x.Deep:
-		return x.Response, "the body, without what nests deeper than 10,000 levels"
+		return x.Response, "cut where too deep; see raw: the body, without what nests deeper than 10,000 levels"
 	case len(x.Response) > 0 && x.Stream:
 		return x.Response, "last event; all in raw"
 	case len(x.Response) > 0:

@@ -264,3 +264,17 @@ func TestAnErrorEventLeavesWhatCame(t *testing.T) {
 	s.press("G")
 	s.has(t, `"text": "the first words"`)
 }
+
+// TestACutBodyIsCalledWhatItIs: what nests too deep is said to be missing first, so that
+// a narrow screen has it, and raw is the whole body.
+func TestACutBodyIsCalledWhatItIs(t *testing.T) {
+	s := newStreamed()
+	x := state.NewExchange("y", nil)
+	x.Response, x.Deep = []byte(`{"x":{}}`), true
+	s.subject.Exchange = x
+	s.subject.Capture.Body.Append([]byte(`{"x":{"a":[[]]}}`), 1)
+	s.r.SetSubject(s.subject)
+	s.has(t, "cut where too deep; see raw")
+	s.press("r", "r")
+	s.has(t, "the body   16 B")
+}
