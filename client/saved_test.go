@@ -99,7 +99,7 @@ func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
 func TestASavedAnswerMayBeADocument(t *testing.T) {
 	const head = "HTTP/1.1 %s\r\nContent-Type: application/json\r\nRetry-After: 2\r\n\r\n"
 	x, _, conv := saved(t, fmt.Sprintf(head, "200 OK")+`{"object":"response","status":"completed","model":"v/m","output":[{"type":"message","role":"assistant","content":"hi"}]}`)
-	if x.Verdict != state.Completed || x.Text() != "hi" || x.Stream || len(conv.Current.Output) != 1 {
+	if x.Verdict != state.Completed || x.Text() != "hi" || x.Stream || len(conv.Current.Answer(state.BodyOptions{})) != 1 {
 		t.Errorf("%s %q", x.Verdict, x.Text())
 	}
 	x, _, _ = saved(t, fmt.Sprintf(head, "429 Too Many Requests")+`{"error":{"code":429,"message":"slow down"}}`)
