@@ -35,6 +35,7 @@ type journey struct {
 
 	frame int             // that it stands behind, from 0; -1 is the end
 	past  *state.Exchange // as it was there; nil at the end, and while it is being folded
+	own   int64           // bytes of frames that were folded since past shared its texts with exchange
 	speed float64         // of what is played, as a multiple of true speed; 0 when it stands
 
 	ctx    context.Context // of the program
@@ -102,25 +103,38 @@ func (j *journey) to(frame int) tea.Cmd {
 	j.frame = frame
 	// To go on by one frame, however large, costs less than to begin anew.
 	if p := j.past; p != nil && p.Frames <= frame+1 && (p.Frames >= frame || near(refs, p.Frames, frame)) {
-		p.FoldTo(j.arrivals(j.ctx, refs, p.Frames), frame)
-		p.MeasureBy(j.exchange)
+		j.foldOn(refs, frame)
 		return nil
 	}
 	if near(refs, 0, frame) {
-		j.past = j.exchange.At(j.arrivals(j.ctx, refs, 0), frame)
-		j.past.MeasureBy(j.exchange)
+		j.past, j.own = j.exchange.Anew(), 0
+		j.foldOn(refs, frame)
 		return nil
 	}
 	ctx, cancel := context.WithCancel(j.ctx)
 	j.past, j.cancel = nil, cancel
-	id, then := j.folds, j.exchange.Anew()
+	id, then, texts := j.folds, j.exchange.Anew(), j.exchange.Texts()
 	arrivals := j.arrivals(ctx, refs, 0)
 	return func() tea.Msg {
 		if then.FoldTo(arrivals, frame); ctx.Err() != nil {
 			return nil
 		}
+		then.ShareTexts(texts)
 		return travelled{journey: j, fold: id, past: then}
 	}
+}
+
+// foldOn lets the past go on to a frame while the keys wait.
+func (j *journey) foldOn(refs []wire.FrameRef, frame int) {
+	if from := j.past.Frames; from <= frame {
+		j.own += refs[frame].Offset + int64(refs[frame].Length) - refs[from].Offset
+		j.past.FoldTo(j.arrivals(j.ctx, refs, from), frame)
+	}
+	if j.own > nearBytes {
+		j.past.ShareTexts(j.exchange.Texts())
+		j.own = 0
+	}
+	j.past.MeasureBy(j.exchange)
 }
 
 // arrivals derives the arrivals of an exchange again from a frame on, with the
@@ -161,7 +175,7 @@ func (t travelled) apply(*Model) tea.Cmd {
 	if t.fold != j.folds {
 		return nil
 	}
-	j.past = t.past
+	j.past, j.own = t.past, 0
 	j.past.MeasureBy(j.exchange)
 	return j.changed()
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/raw"
 )
 
 // Anew returns the exchange as it was before anything of it had arrived.
@@ -35,4 +36,65 @@ func (x *Exchange) FoldTo(arrivals iter.Seq[wire.Arrival], frame int) {
 			return
 		}
 	}
+}
+
+// leastInCommon is from how many bytes on a text is worth to be looked up among those
+// of another time.
+const leastInCommon = 4 << 10
+
+// Texts are the long texts of an exchange as they stand, for any goroutine.
+type Texts map[textPlace]*raw.Rope
+
+// textPlace is where a text stands in an exchange, at any time.
+type textPlace struct {
+	item  int // its Serial
+	of    string
+	index int // among those of its kind
+}
+
+// Texts takes the exchange's long texts. It costs as much as there are parts.
+func (x *Exchange) Texts() Texts {
+	all := Texts{}
+	for at, text := range x.texts() {
+		if text.Len() >= leastInCommon {
+			all[at] = text.rope.Now()
+		}
+	}
+	return all
+}
+
+// ShareTexts puts what an exchange has come to in the place of its texts as they were,
+// where those are the beginnings: two times of one stream take the memory of one.
+func (x *Exchange) ShareTexts(now Texts) {
+	for at, text := range x.texts() {
+		n := int64(text.Len())
+		if n < leastInCommon {
+			continue
+		}
+		if whole := now[at]; whole != nil && n <= whole.Len() && text.rope.Begins(whole, n) {
+			text.rope = whole.Prefix(n)
+		}
+	}
+}
+
+// texts tells all texts, also empty ones, and where they stand.
+func (x *Exchange) texts() iter.Seq2[textPlace, *Text] {
+	return func(yield func(textPlace, *Text) bool) {
+		for _, it := range x.Items {
+			if !it.texts(yield) {
+				return
+			}
+		}
+	}
+}
+
+func (i *Item) texts(yield func(textPlace, *Text) bool) bool {
+	ok := yield(textPlace{i.Serial, "input", 0}, &i.input)
+	for at, p := range i.Parts {
+		ok = ok && yield(textPlace{i.Serial, "part", at}, &p.text)
+	}
+	for at, p := range i.Panels {
+		ok = ok && yield(textPlace{i.Serial, "panel", at}, &p.text) && yield(textPlace{i.Serial, "reasoning", at}, &p.reasoning)
+	}
+	return ok
 }

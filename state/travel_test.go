@@ -2,7 +2,9 @@ package state
 
 import (
 	"reflect"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -57,6 +59,33 @@ func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
 		}
 	}, 2)
 	want(t, "arrivals taken", taken, 4) // the head and three frames
+}
+
+// TestTwoTimesOfAStreamTakeTheMemoryOfOne shares the texts of a past exchange with what
+// they have become, and leaves alone those that became something else.
+func TestTwoTimesOfAStreamTakeTheMemoryOfOne(t *testing.T) {
+	const deltas, words = 200_000, "some forty bytes of a text, all the same"
+	script := []string{added(0, "changed", "message"), added(1, "m", "message"), delta(0, "changed", strings.Repeat("as it was. ", leastInCommon))}
+	for range deltas {
+		script = append(script, delta(1, "m", words))
+	}
+	arrivals := stream(append(script, `{"type":"response.output_text.done","output_index":0,"item_id":"changed","text":"Another."}`)...)
+	x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), len(arrivals))
+	past := x.Anew()
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	past.FoldTo(slices.Values(arrivals), deltas)
+	past.ShareTexts(x.Texts())
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	size := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+	if text := int64(deltas * len(words)); size > text*3/4 { // a quarter is the list of frames
+		t.Errorf("the past of %d bytes of text holds %d", text, size)
+	}
+	past.FoldTo(slices.Values(arrivals[1+past.Frames:]), deltas+1)
+	want(t, "what was changed afterwards", past.Items[0].Parts[0].Text(), strings.Repeat("as it was. ", leastInCommon))
+	want(t, "the text", past.Items[1].Parts[0].Text() == strings.Repeat(words, deltas-1), true)
 }
 
 // TestTheListTellsWhatTheWarningsTell keeps the marks of the list and the

@@ -118,6 +118,22 @@ func (r *Rope) Now() *Rope {
 	return now
 }
 
+// Prefix returns the first n bytes of the text, cut to what there is, for any
+// goroutine: it shares all but what it has to decode of the last piece.
+func (r *Rope) Prefix(n int64) *Rope {
+	if n >= r.Len() {
+		return r.Now()
+	}
+	whole := sort.Search(len(r.pieces), func(i int) bool { return r.pieceEnd(i) > n })
+	first := &Rope{pieces: r.pieces[:whole:whole]}
+	if whole > 0 {
+		first.size = r.pieceEnd(whole - 1)
+	}
+	rest := r.Cut(first.size, n)
+	first.add(rest, len(rest), false)
+	return first
+}
+
 // Join returns the texts behind one another as they stand, for any goroutine, without
 // a copy of them.
 func Join(texts ...*Rope) *Rope {

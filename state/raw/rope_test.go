@@ -60,6 +60,10 @@ func TestRopeIsWhatWasAppended(t *testing.T) {
 			}
 			text += more
 		}
+		n := len(strings.ToValidUTF8(text[:rapid.IntRange(0, len(text)).Draw(t, "prefix")], ""))
+		first := rope.Prefix(int64(n))
+		first.Append(nil, "another end")
+		was, wanted = append(was, first, rope.Prefix(int64(n))), append(wanted, text[:n]+"another end", text[:n])
 		was, wanted = append(was, rope, Join(append(was, rope)...)), append(wanted, text, strings.Join(append(wanted, text), ""))
 		for i, r := range was {
 			text := wanted[i]
