@@ -88,23 +88,8 @@ func (m *Model) title() string {
 // headings names the columns.
 func (m *Model) headings() string {
 	c := m.columns()
-	line := "   " + right("#", c.number)
-	if c.at > 0 {
-		line += " " + right("at", c.at)
-	}
-	if c.gap > 0 {
-		line += " " + right("gap ~mean", c.gap)
-	}
-	if c.sequence > 0 {
-		line += " " + right("seq", c.sequence)
-	}
-	line += "   " + left("type", c.what)
-	if c.size > 0 {
-		line += right("size", c.size)
-	}
-	if c.spark > 0 {
-		line += "  run sizes"
-	}
+	line := "   " + right("#", c.number) + heading("at", c.at) + heading("gap ~mean", c.gap) + heading("seq", c.sequence) +
+		"   " + left("type", c.what) + heading("size", c.size) + heading("run sizes", c.spark)
 	if m.filter.open {
 		line = "  what is listed"
 	}
@@ -196,6 +181,14 @@ func (m *Model) amount(n int) string {
 		return "1 frame "
 	}
 	return views.Thousands(n) + " frames "
+}
+
+// heading is the name of a column of figures, where it is there.
+func heading(name string, cells int) string {
+	if cells == 0 {
+		return ""
+	}
+	return right(name, cells)
 }
 
 // right and left put words into a column.

@@ -1,6 +1,10 @@
 package events
 
-import "strconv"
+import (
+	"strconv"
+
+	"gatehouse/views"
+)
 
 // places are the rows of the pane: what stands above the list, the list, and
 // the data below it with its line above; the last line is the verdict's.
@@ -43,13 +47,16 @@ func (m *Model) settle(list int) {
 	m.top = max(min(m.top, m.rows.Lines()-list), 0)
 }
 
-// columns are the widths of the list's columns, in cells.
+// columns are the widths of the list's columns, in cells: those of figures with the
+// cells that part them from what stands before, 0 for one that is not there.
 type columns struct {
 	number, at, gap, sequence, what, size, spark int
 }
 
-// sparkCells is how many cells the picture of a run's sizes takes.
-const sparkCells = 10
+const (
+	leastWhat  = 23 // cells that tell one frame from another by its type and its item
+	sparkCells = 9  // of the picture of a run's sizes
+)
 
 // sequenceCells is how wide the column of sequence_number is: every number stands
 // in it whole, and a run's two where that takes no more than a fourth of the pane.
@@ -59,35 +66,39 @@ func (m *Model) sequenceCells() int {
 	return max(min(2*digits+1, m.width/4), digits+1, 5)
 }
 
-// columns divides the pane's width; the type has what the figures leave.
+// columns divides the pane's width. What a frame is has what the figures leave; of
+// them one after the other has its column, in the order of their worth, until
+// too little would be left.
 func (m *Model) columns() columns {
-	digits := 1
-	for n := m.rows.Frames(); n >= 10; n /= 10 {
-		digits++
+	const mark, sign, margin = 3, 3, 1
+	digits := len(strconv.Itoa(m.rows.Frames()))
+	c := columns{number: max(2*digits+1, 5)}
+	c.what = m.width - mark - c.number - sign - margin
+	if c.what < leastWhat {
+		c.what += c.number - (digits + 1)
+		c.number = digits + 1
 	}
-	c := columns{number: max(2*digits+1, 5), at: 9, gap: 9, size: 8}
-	if m.width >= 100 {
-		c.spark = sparkCells
-	}
-	if m.width >= 72 {
-		c.sequence = m.sequenceCells()
-	}
-	if m.width < 50 || m.untimed() {
-		c.gap = 0
-	}
-	if m.untimed() {
-		c.at = 0
-	}
-	if m.width < 40 {
-		c.number, c.size = digits, 0
-	}
-	fixed := 3 + c.number + 1 + c.at + 1 + c.gap + 3 + c.size + 1 + c.spark + 1
-	if c.sequence > 0 {
-		fixed += 1 + c.sequence
+	latest := min(m.rows.Ref(m.rows.Frames()-1).AtUS, 999_999_000) // what is later is written shorter
+	figures := []struct {
+		column       *int
+		cells, leave int
+	}{
+		{&c.at, 2 + max(len(views.Moment(latest)), 7), leastWhat},
+		{&c.gap, 3 + 9, leastWhat}, // its heading is two words; so many cells part it from the one before
+		{&c.sequence, 1 + m.sequenceCells(), leastWhat},
+		{&c.size, 1 + 8, leastWhat},
+		{&c.spark, 3 + sparkCells, leastWhat * 2},
 	}
 	if m.untimed() {
-		fixed -= 2 // between columns that are not there
+		figures = figures[2:]
 	}
-	c.what = max(m.width-fixed, 0)
+	for _, f := range figures {
+		if c.what-f.cells < f.leave {
+			break
+		}
+		*f.column = f.cells
+		c.what -= f.cells
+	}
+	c.what = max(c.what, 0)
 	return c
 }

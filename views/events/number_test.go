@@ -71,3 +71,20 @@ func TestANumberIsNeverCut(t *testing.T) {
 		}
 	}
 }
+
+// TestMomentsStandInTheirColumn, whose heading is above their last cell, however long
+// the stream takes.
+func TestMomentsStandInTheirColumn(t *testing.T) {
+	for _, lastS := range []int64{2, 20, 200, 1000} {
+		s := newStage(80, 16)
+		s.play(said(1), func(frame int) int64 { return (lastS*1_000_000 - 1000) * int64(frame%2) }, wire.EndClean)
+		lines := strings.Split(s.trimmed(), "\n")[2:]
+		end := strings.Index(lines[0], "at ") + 1
+		for i, line := range lines[1:4] {
+			row := []rune(line)
+			if number := strings.Fields(string(row[1:]))[0]; row[end] != 's' || row[end+1] != ' ' || number != fmt.Sprint(i+1) {
+				t.Errorf("after %d s %q does not stand below %q", lastS, line, lines[0])
+			}
+		}
+	}
+}

@@ -1,7 +1,7 @@
 package events
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -84,9 +84,9 @@ func (m *Model) row(k rowKey, c columns) string {
 	case l.Count > 1:
 		mark = " " + plain(s.Dim, "▸ ")
 	}
-	number := fmt.Sprint(l.First + 1)
+	number := strconv.Itoa(l.First + 1)
 	if l.Count > 1 {
-		number += "…" + fmt.Sprint(last+1)
+		number = span(number, strconv.Itoa(last+1), c.number)
 	}
 	style := s.Dim
 	if k.hit {
@@ -94,24 +94,20 @@ func (m *Model) row(k rowKey, c columns) string {
 	}
 	line := mark + right(plain(style, number), c.number)
 	if c.at > 0 {
-		line += " " + plain(s.Text, right(views.Moment(m.rows.Ref(l.First).AtUS), c.at))
+		line += plain(s.Text, right(views.Moment(m.rows.Ref(l.First).AtUS), c.at))
 	}
 	if c.gap > 0 {
-		line += " " + plain(s.Dim, right(m.gap(l), c.gap))
+		line += plain(s.Dim, right(m.gap(l), c.gap))
 	}
 	if c.sequence > 0 {
-		line += " " + plain(s.Dim, right(m.number(l, c.sequence), c.sequence))
+		line += plain(s.Dim, right(m.number(l, c.sequence-1), c.sequence))
 	}
-	size, room := views.Size(m.size(l)), c.what
-	if c.size > 0 && len(size) >= c.size {
-		room = max(room-1, 0) // a size that fills its column is kept apart
-	}
-	line += " " + m.sign(k, plain) + " " + left(m.what(k, room, plain), c.what)
+	line += " " + m.sign(k, plain) + " " + left(m.what(k, c.what, plain), c.what)
 	if c.size > 0 {
-		line += plain(s.Dim, right(size, c.size))
+		line += plain(s.Dim, right(views.Size(m.size(l)), c.size))
 	}
 	if c.spark > 0 && l.Count > 1 {
-		line += "  " + plain(s.Running, m.spark(l))
+		line += strings.Repeat(" ", c.spark-sparkCells) + plain(s.Running, m.spark(l))
 	}
 	return line
 }
@@ -158,7 +154,7 @@ const bars = "▁▂▃▄▅▆▇█"
 // run it looks at some in each place.
 func (m *Model) spark(l frames.Line) string {
 	const looks = 8
-	cells := min(l.Count, sparkCells-1)
+	cells := min(l.Count, sparkCells)
 	sums, most := make([]int, cells), 1
 	for i := range sums {
 		from, to := l.First+i*l.Count/cells, l.First+(i+1)*l.Count/cells

@@ -130,7 +130,7 @@ func (m *Model) item(l frames.Line) string {
 const none = "–"
 
 // number writes the sequence_number of a line's frame, or of the first and the
-// last frame of a run, without the last where there are no cells for both.
+// last frame of a run.
 func (m *Model) number(l frames.Line, cells int) string {
 	of := func(frame int) string {
 		if t := m.tell(frame); t.numbered {
@@ -142,6 +142,12 @@ func (m *Model) number(l frames.Line, cells int) string {
 	if l.Count == 1 || first == none && last == none {
 		return first
 	}
+	return span(first, last, cells)
+}
+
+// span writes the first and the last number of a run, without the last where there
+// are no cells for both.
+func span(first, last string, cells int) string {
 	if both := first + "…" + last; ansi.StringWidth(both) <= cells {
 		return both
 	}
