@@ -78,7 +78,8 @@ func (m *Model) columns() columns {
 		c.what += c.number - (digits + 1)
 		c.number = digits + 1
 	}
-	latest := min(m.rows.Ref(m.rows.Frames()-1).AtUS, 999_999_000) // what is later is written shorter
+	latest := min(m.rows.Ref(m.rows.Frames()-1).AtUS, 999_999_000) // what is more, here and below, is written shorter
+	largest := min(int(m.subject.Capture.Text().Len()), 999_900)
 	figures := []struct {
 		column       *int
 		cells, leave int
@@ -86,7 +87,7 @@ func (m *Model) columns() columns {
 		{&c.at, 2 + max(len(views.Moment(latest)), 7), leastWhat},
 		{&c.gap, 3 + 9, leastWhat}, // its heading is two words; so many cells part it from the one before
 		{&c.sequence, 1 + m.sequenceCells(), leastWhat},
-		{&c.size, 1 + 8, leastWhat},
+		{&c.size, 1 + max(len(views.Size(largest)), 7), leastWhat},
 		{&c.spark, 3 + sparkCells, leastWhat * 2},
 	}
 	if m.untimed() {
