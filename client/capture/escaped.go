@@ -49,8 +49,7 @@ func (s *Secrets) begunEscaped(p []byte) int {
 
 // spelledAt returns how many bytes of p spell a text at its beginning, as JSON may:
 // each byte as it is, escaped by a number, or a quote, a backslash or a slash behind a
-// backslash; 0 when they do not.
-// Begun tells that p ends before that can be said.
+// backslash; 0 when they do not. Begun tells that p ends before that can be said.
 func spelledAt(p, text []byte) (n int, begun bool) {
 	for _, c := range text {
 		rest := p[n:]

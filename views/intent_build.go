@@ -1,0 +1,96 @@
+package views
+
+import "encoding/json"
+
+// The intents of the builder, about the request document and its files.
+type (
+	// Edit puts a value at a place of the request document, written as a JSON
+	// Pointer (RFC 6901); - is the place behind an array's last element. A nil
+	// Value takes away what stands there.
+	Edit struct {
+		Pointer string
+		Value   json.RawMessage
+	}
+	// Insert puts a value before the element of an array that Pointer names;
+	// an array that is missing is made.
+	Insert struct {
+		Pointer string // of the array
+		Index   int    // at most its length
+		Value   json.RawMessage
+	}
+	// MoveElement moves an element of an array.
+	MoveElement struct {
+		Pointer  string // of the array
+		From, To int
+	}
+	// ReplaceDocument puts another request document in the place of the one
+	// that is being built; from raw editing. Base is the one that it was
+	// written over, where another is in force by now; else nil.
+	ReplaceDocument struct{ Document, Base []byte }
+	// EditText writes a text of the document in the person's own editor, and
+	// puts what came of it at Pointer.
+	EditText struct {
+		Pointer string
+		Text    string // as it stands in the form
+		JSON    bool   // Text is a JSON value; else it is put in as a string
+	}
+	// Undo and Redo go back and forth through the edits of the document.
+	Undo struct{}
+	// Redo is described at Undo.
+	Redo struct{}
+	// ShowPlace goes to a place of the document in the builder, by JSON
+	// Pointer.
+	ShowPlace struct{ Pointer string }
+	// ShowForm shows a place of the document in the builder's form; Enter goes
+	// there with the focus.
+	ShowForm struct {
+		Place Place
+		Enter bool
+	}
+	// AddElement asks for the kind of a new element, and puts one of it before
+	// the element Index of the list that Pointer names.
+	AddElement struct {
+		Pointer string // of the array
+		Index   int    // at most its length
+	}
+	// DeleteElement takes an element of a list away, and says how it comes
+	// back.
+	DeleteElement struct {
+		Pointer string // of the element
+		What    string // names it in the notice
+	}
+	// ShowCandidates lists the models that a router plugin, by its JSON
+	// Pointer, chooses among.
+	ShowCandidates struct{ Pointer string }
+	// SaveSession writes the request that would be sent next to a file; one
+	// that is there only with Replace.
+	SaveSession struct {
+		Path    string
+		Replace bool
+	}
+	// OpenSession opens a request, a response or a list of items from a file
+	// as a new conversation.
+	OpenSession struct{ Path string }
+	// Complete asks what a path could become; the pane's SetCompletions is told.
+	Complete struct{ Prefix string }
+	// SendNow sends the document as it stands; with Force also when the checks
+	// found faults, when it was Shown also where it asks nothing.
+	SendNow struct{ Force, Shown bool }
+)
+
+func (Edit) intent()            {}
+func (Insert) intent()          {}
+func (MoveElement) intent()     {}
+func (ReplaceDocument) intent() {}
+func (EditText) intent()        {}
+func (Undo) intent()            {}
+func (Redo) intent()            {}
+func (ShowPlace) intent()       {}
+func (ShowForm) intent()        {}
+func (AddElement) intent()      {}
+func (DeleteElement) intent()   {}
+func (ShowCandidates) intent()  {}
+func (SaveSession) intent()     {}
+func (OpenSession) intent()     {}
+func (Complete) intent()        {}
+func (SendNow) intent()         {}

@@ -1,0 +1,77 @@
+package views
+
+// The intents of the rerank screen.
+type (
+	// RunRerank asks every model of the rerank screen to rank the documents;
+	// with Force also when the checks found faults.
+	RunRerank struct{ Force bool }
+	// SetQuery changes the query that is shown.
+	SetQuery struct{ Text string }
+	// StepQuery goes to the next query of the set (1), or the one before (-1).
+	StepQuery struct{ Step int }
+	// MarkDocument says how relevant a document is to the query: 0 to 3, or -1
+	// to take the mark away.
+	MarkDocument struct{ Document, Mark int }
+	// AddDocuments puts the documents of a text behind those there are: one a
+	// line, or set apart by empty lines; of JSON what a field of it holds.
+	AddDocuments struct{ Text, Field string }
+	// SetDocument changes a document; one that is an object is given as JSON, or
+	// with Member its text alone.
+	SetDocument struct {
+		Document int
+		Text     string
+		Member   bool
+	}
+	// LoadDocuments puts the documents of a file or of a folder's files behind
+	// those there are. Field names the column of a CSV or the member of JSON
+	// objects that holds the text; empty asks for it where it has to be known.
+	LoadDocuments struct {
+		Path, Field string
+		Whole       bool // objects are taken as they stand, with text and image
+	}
+	// AddReranker puts a model beside the others.
+	AddReranker struct{ Slug string }
+	// SetReranker changes what a model, counted from 0, is asked with: a member
+	// of its request, as JSON. An empty Value takes it away.
+	SetReranker struct {
+		Model         int
+		Member, Value string
+	}
+	// AskReranker asks for a setting of a model: a member of its request; an
+	// empty one is the whole request.
+	AskReranker struct {
+		Model  int
+		Member string
+	}
+	// SaveRanking writes what the rerank screen holds to a file.
+	SaveRanking struct {
+		What    Ranking
+		Path    string
+		Replace bool
+	}
+	// OpenSet opens a saved set, or a rerank request, on the rerank screen.
+	OpenSet struct{ Path string }
+)
+
+// Ranking says what of the rerank screen is saved.
+type Ranking uint8
+
+// What can be saved.
+const (
+	RankingSet     Ranking = iota // queries, documents, marks, models
+	RankingTable                  // the comparison, as the ending of the file's name says
+	RankingRequest                // the request of one model
+)
+
+func (RunRerank) intent()     {}
+func (SetQuery) intent()      {}
+func (StepQuery) intent()     {}
+func (MarkDocument) intent()  {}
+func (AddDocuments) intent()  {}
+func (SetDocument) intent()   {}
+func (LoadDocuments) intent() {}
+func (AddReranker) intent()   {}
+func (SetReranker) intent()   {}
+func (AskReranker) intent()   {}
+func (SaveRanking) intent()   {}
+func (OpenSet) intent()       {}
