@@ -9,7 +9,6 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/views"
-	"gatehouse/views/viewstest"
 )
 
 // counted is what the bytes of a stream tell, read in the plainest way: split
@@ -100,17 +99,6 @@ func TestFiguresAreThoseOfTheBytes(t *testing.T) {
 		if deltas != c.deltas {
 			t.Errorf("%s: %d deltas, the bytes hold %d", slug, deltas, c.deltas)
 		}
-	}
-}
-
-func TestNarrowScreens(t *testing.T) {
-	body := answered(t, "fault/gap")
-	for _, size := range [][2]int{{38, 12}, {60, 16}} {
-		s := newStage(size[0], size[1])
-		s.play(body, stall, wire.EndClean)
-		s.press("w", "enter")
-		viewstest.Exact(t, s.View(), size[0], size[1])
-		viewstest.Golden(t, fmt.Sprintf("narrow-%dx%d", size[0], size[1]), s.trimmed())
 	}
 }
 

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
 
@@ -68,4 +71,38 @@ func TestScreensWithoutTimes(t *testing.T) {
 		viewstest.Exact(t, s.View(), size[0], size[1])
 		viewstest.Golden(t, fmt.Sprintf("untimed-%dx%d", size[0], size[1]), s.trimmed())
 	}
+}
+
+func TestNarrowScreens(t *testing.T) {
+	body := answered(t, "fault/gap")
+	for _, size := range [][2]int{{38, 12}, {60, 16}} {
+		s := newStage(size[0], size[1])
+		s.play(body, stall, wire.EndClean)
+		s.press("w", "enter")
+		viewstest.Exact(t, s.View(), size[0], size[1])
+		viewstest.Golden(t, fmt.Sprintf("narrow-%dx%d", size[0], size[1]), s.trimmed())
+	}
+}
+
+// TestEverySizeIsExact presses any keys at any size while the stream goes on.
+func TestEverySizeIsExact(t *testing.T) {
+	keys := []string{"j", "k", "g", "G", "enter", "l", "h", "f", "x", "a", "w", "W", "T", "L", "v", "J", "K", ",", ".", "<", ">", "t", "s",
+		"space", "/", "o", "y", "n", "N", "esc", "pgup", "pgdown", "backspace"}
+	rapid.Check(t, func(t *rapid.T) {
+		s := newStage(0, 0)
+		if rapid.Bool().Draw(t, "begun") {
+			s.begin()
+		}
+		for range 12 {
+			w, h := rapid.IntRange(0, 170).Draw(t, "width"), rapid.IntRange(0, 30).Draw(t, "height")
+			s.SetSize(w, h)
+			if s.exchange != nil && rapid.Bool().Draw(t, "more") {
+				s.feed(said(rapid.IntRange(0, 12).Draw(t, "deltas")), stall)
+			}
+			if i, ok := s.press(rapid.SampledFrom(keys).Draw(t, "key")).(views.Seek); ok {
+				s.SetTime(i.Frame, 0, nil)
+			}
+			viewstest.Exact(t, s.View(), w, h)
+		}
+	})
 }

@@ -2,6 +2,7 @@ package events
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -180,4 +181,19 @@ func (s *stage) trimmed() string {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
+}
+
+// said is a stream of created, some deltas with a comment behind each fifth,
+// completed and [DONE].
+func said(deltas int) []byte {
+	var b strings.Builder
+	b.WriteString("data: {\"type\":\"response.created\",\"sequence_number\":0,\"response\":{\"model\":\"m\"}}\n\n")
+	for i := range deltas {
+		fmt.Fprintf(&b, "data: {\"type\":\"response.output_text.delta\",\"sequence_number\":%d,\"output_index\":0,\"delta\":\"word%d \"}\n\n", i+1, i)
+		if i%5 == 4 {
+			b.WriteString(": wait\n\n")
+		}
+	}
+	b.WriteString("data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\"}}\n\ndata: [DONE]\n\n")
+	return []byte(b.String())
 }

@@ -1,0 +1,66 @@
+package events
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/statetest"
+	"gatehouse/views"
+)
+
+func TestWithoutFramesItSaysWhy(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		make func(*stage)
+		want string
+	}{
+		{"none", func(*stage) {}, "No exchange yet."},
+		{"sent", func(s *stage) { s.exchange = state.NewExchange("x", nil) }, "Waiting for the answer."},
+		{"begun", func(s *stage) { s.begin() }, "Waiting for the first frame."},
+		{"no answer", func(s *stage) {
+			s.exchange = state.NewExchange("x", nil)
+			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndDNS}})
+		}, "No answer came"},
+		{"empty stream", func(s *stage) { s.play(nil, steady, wire.EndClean) }, "before its first frame"},
+		{"document", func(s *stage) {
+			s.exchange = state.NewExchange("x", nil)
+			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
+				wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(`{"output":[]}`)})
+		}, "one document"},
+		{"no body", func(s *stage) {
+			s.exchange = state.NewExchange("x", []byte(`{"stream":true}`))
+			s.exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
+				wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}})
+		}, "a head and no body"},
+	} {
+		s := newStage(80, 10)
+		c.make(s)
+		s.show()
+		if got := s.trimmed(); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q is missing in\n%s", c.name, c.want, got)
+		}
+		if intent := s.press("j", "enter", "space", "f", "/", "G", "T"); intent != nil {
+			t.Errorf("%s: a key asks for %#v", c.name, intent)
+		}
+	}
+}
+
+// TestNoStreamSaysWhatCameInstead: of a request that asked for one nobody says how
+// to ask for it.
+func TestNoStreamSaysWhatCameInstead(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"model":"fault/502","input":"x","stream":true}`: "An error came instead of a stream",
+		`{"model":"fault/502","input":"x"}`:               `A request with "stream": true`,
+		`{"model":"sim/writer","input":"x"}`:              `A request with "stream": true`,
+	} {
+		x, c := statetest.Talk(t, request, client.MetadataOff)
+		s := newStage(120, 20)
+		s.SetSubject(views.Subject{Exchange: x, Capture: c})
+		if got := s.trimmed(); !strings.Contains(got, want) {
+			t.Errorf("%s: no %q in\n%s", request, want, got)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package events
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
+	"gatehouse/views"
+)
+
+func TestKeysThatAskForSomething(t *testing.T) {
+	last := len(cutUp(said(20))) - 1
+	frame := func(s *stage, n int) string {
+		ref := s.capture.Frames.All()[n]
+		return string(s.capture.Body.Bytes(ref.Offset, ref.Offset+int64(ref.Length)))
+	}
+	for _, c := range []struct {
+		name string
+		at   int // of the cursor of time
+		keys []string
+		want views.Intent
+	}{
+		{"back from the end", -1, []string{","}, views.Seek{Frame: last - 1}},
+		{"on to the last frame", last - 1, []string{"."}, views.Seek{Frame: -1}},
+		{"on at the end", -1, []string{"."}, views.Notify{Text: "the cursor of time is at the end"}},
+		{"back", 7, []string{","}, views.Seek{Frame: 6}},
+		{"back at the start", 0, []string{","}, views.Seek{Frame: 0}},
+		{"on", 7, []string{"."}, views.Seek{Frame: 8}},
+		{"ten back", 17, []string{"<"}, views.Seek{Frame: 7}},
+		{"ten on", 7, []string{">"}, views.Seek{Frame: 17}},
+		{"over the end", last - 3, []string{">"}, views.Seek{Frame: -1}},
+		{"here", -1, []string{"g", "j", "t"}, views.Seek{Frame: 5}}, // behind the run
+		{"the list of types hides the frames", -1, []string{"f", "t"}, views.Notify{Text: "the list of types is open; esc closes it"}},
+		{"play", -1, []string{"space"}, views.Play{Speed: 1}},
+		{"play faster", -1, []string{"s", "space"}, views.Play{Speed: 10}},
+		{"a jump takes the cursor along", 7, []string{"T"}, views.Seek{Frame: 1}},
+		{"a jump alone", -1, []string{"T"}, nil},
+		{"a jump to a frame in a run goes to it alone", -1, []string{"T", "t"}, views.Seek{Frame: 1}},
+		{"to the end", 7, []string{"G"}, views.Seek{Frame: -1}},
+		{"esc leaves the past", 7, []string{"esc"}, views.Seek{Frame: -1}},
+		{"esc", -1, []string{"esc"}, views.Cancel{}},
+		{"text", -1, []string{"T", "j", "o"}, views.ShowText{Frame: 2}},
+		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame wrote no text; those of type *.delta do"}},
+		{"a filter that hides all", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "y"}, views.Notify{Text: "the filter hides all frames; a lists them again"}},
+		{"all again", -1, []string{"g", "j", "enter", "f", "g", "space", "f", "enter", "a", "g", "j", "t"}, views.Seek{Frame: 5}},
+		{"nothing stands out", -1, []string{"g", "w"}, views.Notify{Text: "nothing stands out after this frame"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(100, 30)
+			s.play(said(20), steady, wire.EndClean)
+			s.SetTime(c.at, 0, nil)
+			if got := s.press(c.keys...); got != c.want {
+				t.Errorf("got %#v, want %#v", got, c.want)
+			}
+		})
+	}
+	s := newStage(100, 30)
+	s.play(said(20), steady, wire.EndClean)
+	if got := s.press("g", "y"); got != (views.Copy{What: "frame", Text: frame(s, 0)}) {
+		t.Errorf("copied %#v", got)
+	}
+	if got := s.press("j", "y"); got != (views.Copy{What: "5 frames", Text: frame(s, 1) + frame(s, 2) + frame(s, 3) + frame(s, 4) + frame(s, 5)}) {
+		t.Errorf("copied of a run %#v", got)
+	}
+}
+
+// TestAFrameThatCannotBeReadWroteNothing, whatever type it tells.
+func TestAFrameThatCannotBeReadWroteNothing(t *testing.T) {
+	s := newStage(120, 40)
+	s.play(answered(t, "fault/bad-json"), steady, wire.EndClean)
+	if got, want := s.press("g", "w", "o"), (views.Notify{Text: "this frame could not be read: nothing of it is in the answer"}); got != want {
+		t.Errorf("got %#v, want %#v", got, want)
+	}
+}
+
+func TestNoTwoKeysClash(t *testing.T) {
+	k := views.NewKeys(views.DefaultCommands())
+	if clashes := k.Clashes(); len(clashes) > 0 {
+		t.Error(strings.Join(clashes, "\n"))
+	}
+}
+
+func TestTheFooterNamesTheKeysBeforeTheListIsDrawn(t *testing.T) {
+	s := newStage(80, 24)
+	s.play(answered(t, "sim/writer"), steady, wire.EndClean)
+	other := New(s.styles, s.keys, sse.At)
+	other.SetSubject(s.subject)
+	if len(other.ShortHelp()) == 0 {
+		t.Error("no keys are named")
+	}
+}
