@@ -119,6 +119,22 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestAByteBelongsToTheValueThatBeganLast, which begins with its name.
+func TestAByteBelongsToTheValueThatBeganLast(t *testing.T) {
+	const doc = ` {"a": [1, {"b": 22}], "c": "d"}`
+	x := indexOf(t, doc)
+	for before, want := range map[string]int{"": 0, ` {`: 1, ` {"a": `: 1, ` {"a": [`: 2, ` {"a": [1, `: 3, ` {"a": [1, {`: 4, ` {"a": [1, {"b": 2`: 4, doc[:len(doc)-3]: 5} {
+		if got := x.At(len(before)); got != want {
+			t.Errorf("behind %q: value %d, want %d", before, got, want)
+		}
+	}
+	for i, want := range []string{"{", `"a"`, "1", "{", `"b"`, `"c"`} {
+		if from := x.Begin(i); !strings.HasPrefix(doc[from:], want) {
+			t.Errorf("value %d begins at %d", i, from)
+		}
+	}
+}
+
 func TestNoJSON(t *testing.T) {
 	for _, doc := range []string{"", "{", "[1,]", "<html>", `{"a":1}x`} {
 		if x, err := New([]byte(doc)); err == nil {

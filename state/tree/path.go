@@ -3,6 +3,7 @@ package tree
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strconv"
 
 	"gatehouse/state/raw"
@@ -58,6 +59,20 @@ func (x *Index) child(i int, other *Index, step int) int {
 		}
 	}
 	return -1
+}
+
+// Begin returns where a value begins, a member with its name.
+func (x *Index) Begin(i int) int {
+	if x.Name(i) != nil {
+		return int(x.node(i).name)
+	}
+	return int(x.node(i).at)
+}
+
+// At returns the value that a byte of the document belongs to: the last that begins
+// there or before.
+func (x *Index) At(offset int) int {
+	return max(sort.Search(x.Len(), func(i int) bool { return x.Begin(i) > offset })-1, 0)
 }
 
 // Pointer returns a value's place as a JSON Pointer (RFC 6901).

@@ -78,15 +78,6 @@ func (m *Model) beginFind() {
 	}
 }
 
-// findElsewhere begins the search again where what is shown has become another
-// thing under it: a place in the bytes is no value of the tree.
-func (m *Model) findElsewhere() tea.Cmd {
-	if !m.find.Open || m.find.raw == (m.shown() == asRaw) {
-		return nil
-	}
-	return m.searchAgain()
-}
-
 func (m *Model) closeFind() {
 	m.find = find{number: m.find.number + 1, at: -1, isRegexp: m.find.isRegexp}
 	m.changed()

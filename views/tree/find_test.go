@@ -154,3 +154,26 @@ func TestASearchOfGrowingBytesFindsWhatANewOneFinds(t *testing.T) {
 		}
 	}
 }
+
+// TestASearchGoesOnInTheOtherForm: in the bytes of the document from the value that was
+// selected, in the tree from the place that was found; in the bytes of a stream from their
+// beginning.
+func TestASearchGoesOnInTheOtherForm(t *testing.T) {
+	s := viewer(content(`{"rose":1,"b":["a rose, a rose","rose"],"c":{"rose":2}}`), 100, 16)
+	s.press("/").write("rose").press("enter", "n")
+	s.has(t, "2 of 4")
+	s.press("v")
+	s.has(t, "raw", "2 of 5")
+	s.press("n", "n", "r")
+	s.has(t, "3 of 4", ".b[1]")
+	s.press("n", "v")
+	s.has(t, "5 of 5")
+
+	c := content(`{"a":["rose","rose"]}`)
+	c.Raw = body.Bytes("data: rose\n\ndata: rose\n\ndata: rose\n\n")
+	s = viewer(c, 100, 16)
+	s.press("/").write("rose").press("enter", "n", "v")
+	s.has(t, "1 of 3")
+	s.press("v")
+	s.has(t, "2 of 2")
+}

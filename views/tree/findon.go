@@ -76,6 +76,25 @@ func (m *Model) findOn() tea.Cmd {
 	return m.slice(0)
 }
 
+// findElsewhere begins the search again where what is shown has become another
+// thing under it: a place in the bytes is no value of the tree. Where the bytes are
+// those of the document it goes on from the place it was at.
+func (m *Model) findElsewhere() tea.Cmd {
+	f, l := &m.find, m.top()
+	if !f.Open || f.raw == (m.shown() == asRaw) {
+		return nil
+	}
+	was, gone := f.here(), f.at >= 0
+	m.beginFind()
+	switch own := l.x != nil && l.raw != nil && l.raw.Len() == int64(len(l.json)); {
+	case own && f.raw:
+		f.from.offset = l.x.Begin(l.cursor.Node)
+	case own && gone:
+		f.from.node = l.x.At(was.offset)
+	}
+	return m.searchAgain()
+}
+
 // findOnBytes returns the Cmd that looks through the bytes that were added.
 func (m *Model) findOnBytes() tea.Cmd {
 	f, l := &m.find, m.top()

@@ -48,14 +48,7 @@ func (m *Model) setMode(want mode) (views.Intent, tea.Cmd) {
 	}
 	m.mode = want
 	m.settle()
-	switch {
-	case !m.find.Open || m.find.raw == (m.shown() == asRaw):
-	case len(m.find.hits) == 0: // what is shown now may have it
-		return nil, m.findElsewhere()
-	default:
-		m.closeFind() // other bytes are shown, and searched
-	}
-	return nil, nil
+	return nil, m.findElsewhere()
 }
 
 // ShowRaw shows the bytes as they are.

@@ -77,9 +77,6 @@ func (m *Model) SetContent(c Content) {
 	known := was.JSON != nil || sameSource(was.Raw, c.Raw)
 	if len(m.layers) > 0 && known && sameBytes(was.JSON, c.JSON) && was.Title == c.Title {
 		m.layers[0].source(m.styles, c.Raw)
-		if m.find.Open && m.find.raw != (m.shown() == asRaw) {
-			m.closeFind() // the bytes that it looked through are gone
-		}
 		return
 	}
 	var before *layer
