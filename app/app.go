@@ -162,7 +162,7 @@ func (m *Model) Init() tea.Cmd {
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.drawn.held = false
-	if _, ok := msg.(arrived); !ok {
+	if !m.keeps(msg) {
 		m.inspector.calm.held = false
 	}
 	return m, m.refreshed(m.update(msg))

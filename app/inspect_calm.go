@@ -6,16 +6,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// calmFor is the least time between two pictures of the column while a stream
-// runs: figures that change more often than ten times a second cannot be read.
-const calmFor = 100 * time.Millisecond
+const (
+	// calmFor is the least time between two pictures of the column while a stream
+	// runs: figures that change more often than ten times a second cannot be read.
+	// It is drawn with the batch that comes then: a screen of its own would cost as
+	// much as that of a batch.
+	calmFor = 100 * time.Millisecond
+	// aloneAfter is the time after a picture when the column is drawn alone, where
+	// no batch came that it could have been drawn with.
+	aloneAfter = calmFor + 2*frame
+)
 
 // calm keeps the column as it is for a while.
 type calm struct {
 	drawn   string
-	held    bool // it stands as it was drawn
-	missed  bool // something came meanwhile
-	waiting bool // for the while to end
+	at      time.Time // of the last picture of a batch
+	held    bool      // it stands as it was drawn
+	waiting bool      // a look is due whether it is to be drawn alone
 }
 
 // rest lets the column stand when a batch came soon after the last picture.
@@ -24,31 +31,49 @@ func (m *Model) rest(r *run) tea.Cmd {
 	if m.screens.shown != chatScreen || m.layout.Column.W == 0 || r.chat != m.desk.chat() {
 		return nil
 	}
+	now := time.Now()
+	if c.held = now.Sub(c.at) < calmFor-frame/2; c.held { // nearer to this batch than to the next
+		return c.wait(now)
+	}
+	c.at = now
+	return nil
+}
+
+func (c *calm) wait(now time.Time) tea.Cmd {
 	if c.waiting {
-		c.held, c.missed = true, true
 		return nil
 	}
-	return c.wait()
+	c.waiting = true
+	return tea.Tick(c.at.Add(aloneAfter).Sub(now), func(at time.Time) tea.Msg { return rested{at} })
 }
 
-func (c *calm) wait() tea.Cmd {
-	c.waiting, c.missed = true, false
-	return tea.Tick(calmFor, func(time.Time) tea.Msg { return rested{} })
-}
+// rested is a look whether the column rested for long enough.
+type rested struct{ at time.Time }
 
-// rested is the end of the while.
-type rested struct{}
-
-func (rested) apply(m *Model) tea.Cmd {
+func (r rested) apply(m *Model) tea.Cmd {
 	c := &m.inspector.calm
-	if c.waiting = false; !c.missed {
-		return nil
+	c.waiting = false
+	if c.held && r.at.Sub(c.at) < aloneAfter { // a batch was drawn with it meanwhile
+		return c.wait(r.at)
 	}
-	return c.wait()
+	c.held = false
+	return nil
 }
 
-// columnView draws the column, or what it was while it rests. What is not a
-// batch of a stream is answered at once.
+// keeps reports whether a message leaves the column as it is: a batch and the
+// clocks of a stream draw it at their own pace, and it does not show what is
+// being written. Any other message is answered at once.
+func (m *Model) keeps(msg tea.Msg) bool {
+	switch msg := msg.(type) {
+	case arrived, rested, clockTicked:
+		return true
+	case tea.KeyPressMsg:
+		return m.target() == composerPane && (msg.Text != "" || msg.Code == tea.KeyBackspace)
+	}
+	return false
+}
+
+// columnView draws the column, or what it was while it rests.
 func (m *Model) columnView() string {
 	c := &m.inspector.calm
 	if !c.held || !m.drawn.ok {

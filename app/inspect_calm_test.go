@@ -1,0 +1,60 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"gatehouse/views"
+)
+
+// TestTheColumnIsDrawnWithABatch writes while an answer streams: a screen of its
+// own for the column would cost as much as one of the answer.
+func TestTheColumnIsDrawnWithABatch(t *testing.T) {
+	against(t, scripted(append(answer, answer...), frame+time.Millisecond), 140, 40, func(d *driver) {
+		d.do(views.Send{Text: "some words"})
+		d.settle()
+		calm, x := &d.m.inspector.calm, d.m.desk.chat().conv.Current.Exchange
+		drawn, version, pictures := calm.drawn, x.Version, 0
+		for n := 0; !d.idle(); n++ {
+			time.Sleep(time.Millisecond)
+			if n%40 == 0 {
+				d.typeText("x")
+			}
+			d.settle()
+			if calm.drawn != drawn && x.Version == version {
+				t.Errorf("%d ms on: drawn although no batch came", n)
+			}
+			if calm.drawn != drawn {
+				pictures++
+			}
+			drawn, version = calm.drawn, x.Version
+		}
+		if pictures < 4 {
+			t.Errorf("%d pictures in half a second", pictures)
+		}
+	})
+}
+
+// TestTheColumnIsDrawnAloneWhereNoBatchComes looks at a stream that falls silent
+// just behind a picture of the column.
+func TestTheColumnIsDrawnAloneWhereNoBatchComes(t *testing.T) {
+	bubble(t, 120, 35, func(o *Options) { o.Model = "fault/stall" }, func(d *driver) {
+		d.typeText("hello")
+		d.keys("enter")
+		x := d.m.desk.chat().conv.Current.Exchange
+		held, version := false, x.Version
+		for quiet := 0 * time.Second; quiet < aloneAfter; quiet += time.Millisecond {
+			time.Sleep(time.Millisecond)
+			d.settle()
+			if x.Version != version {
+				quiet, version, held = 0, x.Version, d.m.inspector.calm.held
+			}
+		}
+		if !held || !x.Running() {
+			t.Fatal("the last batch was drawn at once: this tests nothing")
+		}
+		if d.m.inspector.calm.drawn != d.m.inspector.column.View() {
+			t.Errorf("the column does not tell of the last batch:\n%s", d.screen())
+		}
+	})
+}
