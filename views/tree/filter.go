@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,12 +16,12 @@ import (
 // running is the filter that runs.
 type running struct {
 	stop   context.CancelFunc // nil for none
-	again  bool               // its document has changed: nobody waits for it
+	again  *layer             // whose document has changed; nil for a filter that the person waits for
 	number int                // counts the filters, so that a late result is known
 }
 
 // filters reports whether a filter runs that the person waits for.
-func (m *Model) filters() bool { return m.running.stop != nil && !m.running.again }
+func (m *Model) filters() bool { return m.running.stop != nil && m.running.again == nil }
 
 // run runs the filter, unless one runs.
 func (m *Model) run() tea.Cmd {
@@ -30,7 +31,7 @@ func (m *Model) run() tea.Cmd {
 	if strings.TrimSpace(m.prompt.words) == "" {
 		m.prompt.words = everything
 	}
-	return m.startFilter(m.filterBase().json, m.prompt.words, false)
+	return m.startFilter(m.filterBase().json, m.prompt.words, nil)
 }
 
 // filterBase is the layer that a filter works on: not what another one gave.
@@ -41,20 +42,21 @@ func (m *Model) filterBase() *layer {
 	return m.top()
 }
 
-// filterOn returns the Cmd that runs the filter of the content again where that has
-// changed: one at a time.
+// filterOn returns the Cmd that runs a filter again whose document has changed: one at
+// a time.
 func (m *Model) filterOn() tea.Cmd {
-	if len(m.layers) < 2 || m.running.stop != nil {
+	if m.running.stop != nil {
 		return nil
 	}
-	l, doc := m.layers[1], m.layers[0].json
-	if l.filter == "" || sameBytes(l.of, doc) {
-		return nil
+	for i, l := range m.layers[1:] {
+		if doc := m.layers[i].json; l.filter != "" && doc != nil && !sameBytes(l.of, doc) {
+			return m.startFilter(doc, l.filter, l)
+		}
 	}
-	return m.startFilter(doc, l.filter, true)
+	return nil
 }
 
-func (m *Model) startFilter(doc []byte, words string, again bool) tea.Cmd {
+func (m *Model) startFilter(doc []byte, words string, again *layer) tea.Cmd {
 	m.halt()
 	ctx, stop := context.WithCancel(context.Background())
 	number := m.running.number + 1
@@ -87,8 +89,8 @@ func (m *Model) takeFiltered(msg filtered) {
 	again := m.running.again
 	m.halt()
 	switch {
-	case again:
-		m.takeAgain(msg)
+	case again != nil:
+		m.takeAgain(msg, slices.Index(m.layers, again))
 	case errors.Is(msg.err, context.Canceled):
 		m.prompt.wrong = "stopped"
 	case msg.err != nil:
@@ -105,15 +107,15 @@ func (m *Model) takeFiltered(msg filtered) {
 
 // takeAgain shows the result of a filter whose document has changed in the place of
 // the one before, which stays where there is none any more.
-func (m *Model) takeAgain(msg filtered) {
-	l := m.layers[1]
+func (m *Model) takeAgain(msg filtered, at int) {
+	l := m.layers[at]
 	switch {
 	case msg.err != nil:
 		l.of, l.title = msg.of, "jq "+msg.words+": as it was; now "+msg.err.Error()
 	case bytes.Equal(l.json, msg.result.Doc):
 		l.of, l.title = msg.of, filterTitle(msg)
 	default:
-		m.layers[1] = m.filterLayer(msg, m.layers[0], l)
+		m.layers[at] = m.filterLayer(msg, m.layers[at-1], l)
 	}
 	m.settle()
 }

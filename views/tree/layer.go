@@ -31,6 +31,8 @@ type layer struct {
 	raw  body.Source
 	page *body.Page // of raw; nil without raw
 
+	from    *layer // below it when it was made, whose value node is the text that it shows; nil for another layer
+	node    int
 	spelled []byte // a string whose text is to be read; see spellOut
 
 	before *layer // whose place and folds it takes when it is read
@@ -137,26 +139,30 @@ type indexed struct {
 // work returns the Cmd that reads a large document; nil when there is nothing
 // to read.
 func (l *layer) work() tea.Cmd {
-	if l.spelled != nil {
-		return l.spellOut()
-	}
 	if !l.reading() || l.busy {
 		return nil
 	}
 	l.busy = true
+	if l.spelled != nil {
+		return l.spellOut()
+	}
 	return func() tea.Msg {
 		x, err := jsontree.New(l.json)
 		return indexed{l, x, err}
 	}
 }
 
-// reading reports whether the document is yet to be read.
-func (l *layer) reading() bool { return l.json != nil && l.x == nil && l.wrong == nil }
+// reading reports whether the document, or the text that may be one, is yet to be read.
+func (l *layer) reading() bool {
+	return l.spelled != nil || l.json != nil && l.x == nil && l.wrong == nil
+}
 
 // why says why there is no tree.
 func (l *layer) why() string {
 	var syntax *raw.SyntaxError
 	switch {
+	case l.spelled != nil:
+		return readingText(l.spelled)
 	case l.reading():
 		return "reading " + views.Size(len(l.json)) + " of JSON; raw is here already"
 	case errors.As(l.wrong, &syntax):

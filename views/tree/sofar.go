@@ -51,13 +51,10 @@ func (r *Response) soFar(c Content) Content {
 	return c
 }
 
-// held reports whether the document is to stay as it is: a text of it lies on top of
-// it, or it is not what is shown.
+// held reports whether the document is to stay as it is: nobody sees it or what lies
+// on top of it.
 func (r *Response) held() bool {
-	if len(r.layers) > 1 {
-		return r.layers[1].filter == ""
-	}
-	return r.mode == asRaw && r.far.json != nil
+	return len(r.layers) == 1 && r.mode == asRaw && r.far.json != nil
 }
 
 // Work implements views.Worker.

@@ -12,35 +12,92 @@ import (
 )
 
 // documentInText is the size in bytes up to which a text is decoded whole, and
-// tried as a document of its own.
+// tried as a document of its own. A larger one is decoded only where it is read.
 const documentInText = 8 << 20
 
-// textLayer is what a string stands for: its text, and where that is JSON, as the
-// arguments of a tool are, the document. A larger text is decoded only where it is
-// read; a Cmd looks where its pieces begin.
-func textLayer(styles *themes.Styles, v []byte) *layer {
-	if len(v) > documentInText {
-		l := newLayer(styles, Content{Raw: body.Bytes("reading " + views.Size(len(v)) + " of text …")}, nil)
-		l.spelled = v
-		return l
+// textLayer is what a string of a layer stands for: its text, and where that is JSON,
+// as the arguments of a tool are, the document. A large text is read by a Cmd. It takes
+// the place of one before it, which may be nil, and shows that until then.
+func textLayer(styles *themes.Styles, below *layer, node int, before *layer) *layer {
+	v, c := below.x.Value(node), Content{}
+	atOnce := len(v) <= readAtOnce
+	switch {
+	case atOnce:
+		c.Raw, c.JSON = textOf(v)
+	case before != nil:
+		c.Raw = before.raw
+	default:
+		c.Raw = body.Bytes(readingText(v))
 	}
-	text := []byte(raw.Text(v))
-	var document []byte
-	if t := bytes.TrimSpace(text); len(t) > 0 && (t[0] == '{' || t[0] == '[') && raw.Check(t) == nil {
+	l := newLayer(styles, c, before)
+	if !atOnce {
+		l.spelled = v
+	}
+	l.text(below, node)
+	return l
+}
+
+// text says which value's text the layer shows.
+func (l *layer) text(below *layer, node int) {
+	path := below.pathOf(node)
+	l.title, l.way, l.from, l.node = "the text at "+path, textWay(path), below, node
+}
+
+// textOf returns the text of a string, and the document that it is; nil for none.
+func textOf(v []byte) (text body.Source, document []byte) {
+	if len(v) > documentInText {
+		return raw.NewRope(v), nil
+	}
+	whole := []byte(raw.Text(v))
+	if t := bytes.TrimSpace(whole); len(t) > 0 && (t[0] == '{' || t[0] == '[') && raw.Check(t) == nil {
 		document = t
 	}
-	return newLayer(styles, Content{JSON: document, Raw: body.Bytes(text)}, nil)
+	return body.Bytes(whole), document
 }
+
+func readingText(v []byte) string { return "reading " + views.Size(len(v)) + " of text …" }
 
 // spelledOut is what reading a large text gave.
 type spelledOut struct {
-	layer *layer
-	text  *raw.Rope
+	layer    *layer
+	text     body.Source
+	document []byte
 }
 
 // spellOut returns the Cmd that reads a large text.
 func (l *layer) spellOut() tea.Cmd {
-	v := l.spelled
-	l.spelled = nil
-	return func() tea.Msg { return spelledOut{l, raw.NewRope(v)} }
+	return func() tea.Msg {
+		text, document := textOf(l.spelled)
+		return spelledOut{l, text, document}
+	}
+}
+
+// takeText shows what reading a large text gave.
+func (l *layer) takeText(styles *themes.Styles, msg spelledOut) {
+	l.source(styles, msg.text)
+	l.json, l.spelled, l.busy = msg.document, nil, false
+}
+
+// textsOn lets the texts that lie on top say what they say by now, where what they
+// are of has changed. One that is not there any more stays as it was.
+func (m *Model) textsOn() {
+	for i, l := range m.layers[1:] {
+		below := m.layers[i]
+		if l.from == nil || l.from == below || below.reading() {
+			continue
+		}
+		node, there := 0, below.x != nil
+		if there {
+			node, there = below.x.Same(l.from.x, l.node)
+		}
+		switch {
+		case !there || below.x.Kind(node) != raw.String:
+			l.title = "as it was: the text at " + l.from.pathOf(l.node)
+		case bytes.Equal(below.x.Value(node), l.from.x.Value(l.node)):
+			l.text(below, node)
+		default:
+			m.layers[i+1] = textLayer(m.styles, below, node, l)
+		}
+		m.settle()
+	}
 }

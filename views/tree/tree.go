@@ -83,8 +83,9 @@ func (m *Model) SetContent(c Content) {
 	if c.Of != (state.Identity{}) && c.Of == was.Of {
 		before = m.layers[0]
 	}
-	if before != nil && len(m.layers) > 1 { // what lies on top is of a document that stays as it was
+	if before != nil && len(m.layers) > 1 {
 		m.layers[0] = newLayer(m.styles, c, before)
+		m.textsOn()
 		return
 	}
 	if before == nil { // else what the person asks of the document is asked of what it has become
@@ -110,9 +111,16 @@ func (m *Model) push(l *layer) {
 	m.settle()
 }
 
-// Work implements views.Worker: it reads a large document off the UI, and searches
+// Work implements views.Worker: it reads large documents off the UI, and searches
 // and filters what has changed.
-func (m *Model) Work() tea.Cmd { return tea.Batch(m.top().work(), m.findOn(), m.filterOn()) }
+func (m *Model) Work() tea.Cmd {
+	m.textsOn()
+	cmds := []tea.Cmd{m.findOn(), m.filterOn()}
+	for _, l := range m.layers {
+		cmds = append(cmds, l.work())
+	}
+	return tea.Batch(cmds...)
+}
 
 // settle takes over what the person chose.
 func (m *Model) settle() {

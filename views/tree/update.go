@@ -43,15 +43,13 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case indexed:
 		msg.layer.read(msg.x, msg.err)
 		m.settle()
-		return nil, m.findOn()
+		return nil, m.Work()
 	case spelledOut:
-		msg.layer.source(m.styles, msg.text)
+		msg.layer.takeText(m.styles, msg)
 		m.settle()
-		if m.find.Open && msg.layer == m.top() { // it looked through the line that stood there
-			return nil, m.searchAgain()
-		}
+		return nil, m.Work()
 	case found:
-		return nil, m.find.take(m, msg)
+		return nil, tea.Batch(m.find.take(m, msg), m.findOn())
 	case filtered:
 		m.takeFiltered(msg)
 		return nil, m.Work()
@@ -197,7 +195,7 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 	case views.ActTreeFilter:
 		m.openFilter()
 	case views.ActTreePath:
-		path := m.pathOf(r.Node)
+		path := l.pathOf(r.Node)
 		return views.Copy{What: body.ClipLine(path, 40), Text: path}, nil
 	case views.ActTreeJSON:
 		return views.Copy{What: "the JSON", Text: string(x.Value(r.Node))}, nil
@@ -226,10 +224,8 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 	if x.Kind(r.Node) != raw.String {
 		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}, nil
 	}
-	over, path := textLayer(m.styles, x.Value(r.Node)), m.pathOf(r.Node)
-	over.title, over.way = "the text at "+path, textWay(path)
 	found := m.find
-	m.push(over)
+	m.push(textLayer(m.styles, l, r.Node, nil))
 	if found.Open && found.here().node == r.Node { // what was found is in it, perhaps behind what its row shows
 		m.openFind()
 		m.find.Typing = false

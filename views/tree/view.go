@@ -245,7 +245,8 @@ func (m *Model) foot() string {
 
 // path writes the place of the cursor, its end where all does not fit.
 func (m *Model) path(room int) string {
-	path := m.pathOf(m.top().cursor.Node)
+	l := m.top()
+	path := l.pathOf(l.cursor.Node)
 	if len(path) > 4<<10 {
 		path = path[len(path)-4<<10:]
 	}

@@ -14,9 +14,8 @@ import (
 // plainPath is a way to which a path can be put as it stands.
 var plainPath = regexp.MustCompile(`^(\.[A-Za-z_][A-Za-z0-9_]*|\.?\[(-?[0-9]+|"[^"\\]*")\])+$`)
 
-// pathOf writes the path of a node of the shown document as jq takes it.
-func (m *Model) pathOf(node int) string {
-	l := m.top()
+// pathOf writes the path of a node of the layer as jq takes it.
+func (l *layer) pathOf(node int) string {
 	return further(l.way, jqPath(l.x.Path(node)))
 }
 
