@@ -23,6 +23,7 @@ import (
 type Delta struct {
 	styles *themes.Styles
 	delta  *tree.Delta
+	long   map[int]*Words // LongTexts
 	rows   []deltaRow
 	only   bool
 	whole  bool // nothing is cut short
@@ -34,10 +35,13 @@ type Delta struct {
 
 var _ Content = (*Delta)(nil)
 
-// NewDelta makes a view of a comparison; with only, what is the same is left
-// out.
-func NewDelta(styles *themes.Styles, delta *tree.Delta, only bool) *Delta {
-	d := &Delta{styles: styles, delta: delta, width: 80, cache: map[int][]string{}}
+// NewDelta makes a view of a comparison and of its LongTexts; with only, what is
+// the same is left out.
+func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*Words, only bool) *Delta {
+	d := &Delta{styles: styles, delta: delta, long: long, width: 80, cache: map[int][]string{}}
+	for _, w := range long {
+		w.styles = styles
+	}
 	d.SetOnly(only)
 	return d
 }
@@ -133,7 +137,7 @@ func (d *Delta) differing(r deltaRow, c tree.Change) []string {
 	case tree.Removed:
 		x, i, style = d.delta.A, c.A, d.styles.Bad
 	default:
-		return d.changed(c)
+		return d.changed(r, c)
 	}
 	rows := unfoldedRows
 	if r.among {
@@ -148,15 +152,9 @@ func (d *Delta) differing(r deltaRow, c tree.Change) []string {
 	return lines
 }
 
-// The bounds of texts that are compared word by word in a row.
-const (
-	maxCompared = 32 << 10 // bytes of each text
-	maxInRow    = 64       // lines
-)
-
 // changed draws a value that is another one: on one line where both fit, texts
 // by what differs in their words, all else on two lines.
-func (d *Delta) changed(c tree.Change) []string {
+func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 	place := d.place(c)
 	a, wholeA := d.value(d.delta.A, c.A)
 	b, wholeB := d.value(d.delta.B, c.B)
@@ -168,7 +166,7 @@ func (d *Delta) changed(c tree.Change) []string {
 		drawn := d.styles.Bad.Render("- "+a) + d.styles.Dim.Render("  ") + d.styles.Good.Render("+ "+b)
 		return []string{d.fit(head + " " + drawn)}
 	}
-	if lines := d.words(c); lines != nil {
+	if lines := d.words(r, c); lines != nil {
 		return append([]string{d.fit(head)}, lines...)
 	}
 	lines := append([]string{d.fit(head)}, d.valued(c, d.styles.Bad, "-", "", a)...)
@@ -180,33 +178,6 @@ func (d *Delta) changed(c tree.Change) []string {
 		lines = append(lines, d.unfolded(c.Depth, d.delta.B.Value(c.B), d.styles.Good, "+", unfoldedRows)...)
 	}
 	return lines
-}
-
-// words draws what differs in the words of two texts; nil for what is no text,
-// or too long.
-func (d *Delta) words(c tree.Change) []string {
-	a, b := d.delta.A.Value(c.A), d.delta.B.Value(c.B)
-	if a[0] != '"' || b[0] != '"' || max(len(a), len(b)) > maxCompared {
-		return nil
-	}
-	first, second := raw.NewRope(a), raw.NewRope(b)
-	w := NewWords(d.styles, first, second, tree.DiffWords(first.String(), second.String()), true)
-	indent := "  " + strings.Repeat("  ", min(c.Depth, maxIndent))
-	if len(indent) > d.width/2 {
-		indent = ""
-	}
-	w.SetWidth(max(d.width-len(indent), 1))
-	var out []string
-	for i := range w.Len() {
-		for _, line := range w.Lines(i) {
-			if len(out) == d.most(maxInRow) {
-				d.cut = true
-				return append(out, d.fit(indent+d.styles.Dim.Render("… more differs")))
-			}
-			out = append(out, d.fit(indent+line))
-		}
-	}
-	return out
 }
 
 // place names a change in its object or array.
@@ -224,7 +195,7 @@ func (d *Delta) place(c tree.Change) string {
 	return "the document"
 }
 
-// shownOfValue bounds what of a value goes into a row, in bytes.
+// shownOfValue bounds what of a value goes into a row at first, in bytes.
 const shownOfValue = 4 << 10
 
 // value writes a value on one line; whole is false where that only tells what it
@@ -232,7 +203,8 @@ const shownOfValue = 4 << 10
 func (d *Delta) value(x *tree.Index, i int) (words string, whole bool) {
 	v := x.Value(i)
 	if !x.Container(i) {
-		start := Start(string(v[:min(len(v), shownOfValue+utf8.UTFMax)]), shownOfValue)
+		most := d.mostBytes(shownOfValue)
+		start := Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
 		words = SanitizeLine(start)
 		if len(start) < len(v) {
 			words += " " + further(len(v)-len(start))

@@ -24,7 +24,8 @@ func deltaOf(t *testing.T, a, b string, only bool) *Delta {
 		t.Fatal(err)
 	}
 	styles := themes.Dark()
-	return NewDelta(&styles, tree.Diff(first, second), only)
+	delta := tree.Diff(first, second)
+	return NewDelta(&styles, delta, LongTexts(delta), only)
 }
 
 // plainly is all lines of content, plain.
@@ -81,6 +82,46 @@ func TestDelta(t *testing.T) {
 	d = deltaOf(t, `{"a":[1],"b":2}`, `{"a":[9],"c":3}`, true)
 	if got, want := d.Source(), "~ a[0] - 1 + 9\n- b - 2\n+ c + 3\n"; got != want {
 		t.Errorf("as text %q, want %q", got, want)
+	}
+}
+
+// TestALongTextIsComparedByItsWords wherever it differs; of two that share nothing both
+// are seen.
+func TestALongTextIsComparedByItsWords(t *testing.T) {
+	const same = "a line of some words\\n"
+	long := strings.Repeat(same, 2*maxCompared/len(same))
+	d := deltaOf(t, `{"t":"`+long+`old words\n`+long+`the old end"}`, `{"t":"`+long+`new words\n`+long+`the new end"}`, true)
+	if got, want := plainly(d, 64), `~ t
+    … 5957 lines the same
+    [-old-]{+new+} words
+    … 5957 lines the same
+    the [-old-]{+new+} end`; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	d = deltaOf(t, `{"t":"`+long+`"}`, `{"t":"`+strings.ToUpper(strings.ReplaceAll(long, "\\n", ". "))+`"}`, true)
+	for _, whole := range []bool{false, true} {
+		d.SetWhole(whole)
+		if got := plainly(d, 64); !strings.Contains(got, "[-a line") || !strings.Contains(got, "… 125.0 KB in all") || !strings.Contains(got, "{+A LINE") || !strings.Contains(got, "… 131.1 KB in all") {
+			t.Errorf("whole %t: got\n%s", whole, got)
+		}
+	}
+}
+
+// TestWhatOneDocumentHasUnfoldsFurther than it is shown at first.
+func TestWhatOneDocumentHasUnfoldsFurther(t *testing.T) {
+	numbers := strings.Repeat("1234567890,", maxUnfolded/11) + "1"
+	d := deltaOf(t, `{}`, `{"list":[[`+numbers+`],"the end of it"],"text":"`+numbers+`, the end"}`, true)
+	for _, whole := range []bool{false, true} {
+		d.SetWhole(whole)
+		got := plainly(d, 200)
+		for _, end := range []string{`"the end of it"`, `, the end"`} {
+			if strings.Contains(got, end) != whole {
+				t.Errorf("whole %t, %s\n%s", whole, end, got)
+			}
+		}
+		if !whole && !d.Cut() {
+			t.Error("it is not said that it unfolds")
+		}
 	}
 }
 

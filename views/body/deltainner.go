@@ -10,7 +10,7 @@ import (
 	"gatehouse/views"
 )
 
-// The bounds of what is shown of an object or array that only one of the
+// The bounds of what is shown at first of an object or array that only one of the
 // documents has.
 const (
 	maxUnfolded  = 16 << 10 // bytes
@@ -32,7 +32,8 @@ func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style,
 // unfolded draws what lies in an object or array, below its row at a depth, in so
 // many rows at most.
 func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string, rows int) []string {
-	doc := Start(string(v[:min(len(v), maxUnfolded+utf8.UTFMax)]), maxUnfolded)
+	most := d.mostBytes(maxUnfolded)
+	doc := Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
 	lines := NewJSON(d.styles, nil, doc).lines
 	lines = lines[min(1, len(lines)):] // the row stands for the bracket
 	if len(doc) == len(v) {
@@ -56,6 +57,7 @@ func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string,
 		}
 	}
 	if len(doc) < len(v) {
+		d.cut = true
 		out = append(out, d.fit(before+strings.Repeat("  ", max(depth, 0)+1)+style.Render(further(len(v)-len(doc)))))
 	}
 	return out

@@ -9,9 +9,11 @@ import (
 	"gatehouse/state/tree"
 )
 
-// wholeRows bounds what is drawn of one place where nothing is to be cut short, in
-// lines.
-const wholeRows = 4096
+// The bounds of what is drawn of one place where nothing is to be cut short.
+const (
+	wholeRows  = 4096     // lines
+	wholeBytes = 64 << 10 // of what only one of the documents has
+)
 
 // SetWhole says whether what is cut short at first, since much else stands below
 // it, is shown as far as it is drawn at all.
@@ -30,6 +32,14 @@ func (d *Delta) most(rows int) int {
 		return wholeRows
 	}
 	return rows
+}
+
+// mostBytes is how many bytes of a value are drawn, where it is so many at first.
+func (d *Delta) mostBytes(bytes int) int {
+	if d.whole {
+		return wholeBytes
+	}
+	return bytes
 }
 
 // valued draws a place and a value that stands on one line: where that is too long

@@ -102,6 +102,36 @@ func (w *Words) lines(b wordBlock) [][]tree.Piece {
 	return out
 }
 
+// alone returns how many blocks from block i on, 0 or more, hold nothing but what the
+// same one text has, and their size in bytes.
+func (w *Words) alone(i int) (blocks, size int) {
+	kind := w.blocks[i].alone()
+	for _, b := range w.blocks[i:] {
+		if kind == tree.Same || b.alone() != kind {
+			break
+		}
+		blocks++
+		for _, p := range b.pieces {
+			size += p.To - p.From
+		}
+	}
+	return blocks, size
+}
+
+// alone tells which one text has all of a block; Same where both have some of it.
+func (b wordBlock) alone() tree.ChangeKind {
+	if len(b.pieces) == 0 {
+		return tree.Same
+	}
+	kind := b.pieces[0].Kind
+	for _, p := range b.pieces {
+		if p.Kind != kind {
+			return tree.Same
+		}
+	}
+	return kind
+}
+
 // of returns the text of which a piece is a part.
 func (w *Words) of(p tree.Piece) *raw.Rope {
 	if p.Kind == tree.Added {

@@ -183,7 +183,7 @@ func TestKeys(t *testing.T) {
 func TestLargeIsComparedByACmd(t *testing.T) {
 	text := strings.Repeat("some words and more of them\n", 4000)
 	large := func(id, end string) views.Subject {
-		return views.Subject{Turn: 1, Exchange: exchange(id, `{"input":"`+strings.Repeat("x", 1<<20)+end+`"}`, text+end, "null", "null", 5)}
+		return views.Subject{Turn: 1, Exchange: exchange(id, `{"input":"`+strings.Repeat("x ", 1<<19)+end+`"}`, text+end, "null", "null", 5)}
 	}
 	styles := themes.Dark()
 	m := New(&styles, views.NewKeys(views.DefaultCommands()))
@@ -198,7 +198,10 @@ func TestLargeIsComparedByACmd(t *testing.T) {
 	m.SetPair(large("a", "one"), large("b", "two"))
 	run(m, m.Work())
 	press(m, "d")
-	has(t, m, "1 difference", "[-one-]{+two+}")
+	has(t, m, "1 difference", "… the same", "[-one-]{+two+}")
+	if strings.Count(screen(m), "[-one-]{+two+}") != 2 {
+		t.Errorf("not both of the request and of the answer\n%s", screen(m))
+	}
 	if m.Work() != nil {
 		t.Error("it is compared again")
 	}

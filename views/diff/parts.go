@@ -14,12 +14,9 @@ import (
 	"gatehouse/views/body"
 )
 
-// The sizes up to which a comparison is made between two frames, in bytes of
-// both sides together.
-const (
-	requestAtOnce = 1 << 20
-	wordsAtOnce   = 32 << 10
-)
+// wordsAtOnce is how large two answers may be together, in bytes, to be compared
+// between two frames.
+const wordsAtOnce = 32 << 10
 
 // sent returns the bytes that were sent.
 func sent(s views.Subject) []byte {
@@ -42,7 +39,8 @@ type requestPart struct {
 	want   bool
 	busy   bool
 	delta  *tree.Delta
-	words  string // in the place of a comparison
+	long   map[int]*body.Words // its long texts
+	words  string              // in the place of a comparison
 	view   *body.Delta
 	only   bool // view leaves out what is the same
 	whole  bool // view cuts nothing short
@@ -56,6 +54,7 @@ type requestCompared struct {
 	what   string
 	number int
 	delta  *tree.Delta
+	long   map[int]*body.Words
 	words  string
 }
 
@@ -69,7 +68,7 @@ func (p *requestPart) take(pair bool, a, b []byte) {
 		return
 	}
 	*p = requestPart{what: p.what, number: p.number + 1, a: a, b: b, want: true}
-	if len(a)+len(b) <= requestAtOnce {
+	if len(a)+len(b) <= body.DeltaAtOnce {
 		p.put(compareDocuments(p.what, p.number, a, b))
 	}
 }
@@ -114,12 +113,13 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 		return c
 	}
 	c.delta = tree.Diff(first, second)
+	c.long = body.LongTexts(c.delta)
 	return c
 }
 
 func (p *requestPart) put(c requestCompared) {
 	if c.what == p.what && c.number == p.number {
-		p.delta, p.words, p.busy, p.view = c.delta, c.words, false, nil
+		p.delta, p.long, p.words, p.busy, p.view = c.delta, c.long, c.words, false, nil
 	}
 }
 
@@ -146,7 +146,7 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 			s.about += ", nor" + tooDeep
 		}
 		if p.view == nil || p.only != only {
-			p.view, p.only, p.whole = body.NewDelta(styles, p.delta, only), only, false
+			p.view, p.only, p.whole = body.NewDelta(styles, p.delta, p.long, only), only, false
 		}
 		if p.whole != whole {
 			p.whole = whole

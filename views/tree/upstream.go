@@ -29,8 +29,9 @@ type upstream struct {
 	at     int // the attempt that is shown
 	number int // counts the exchanges, so that a late comparison is known
 
-	delta *jsontree.Delta // of the attempt that is shown; nil while it is made
-	wrong string          // why there is none
+	delta *jsontree.Delta     // of the attempt that is shown; nil while it is made
+	long  map[int]*body.Words // its long texts
+	wrong string              // why there is none
 	busy  bool
 	page  *body.Page
 	here  body.PageLine // the line of the page that is selected
@@ -79,13 +80,14 @@ func (u *upstream) turn(a views.Action) views.Intent {
 
 func (u *upstream) forget() {
 	u.number++
-	u.delta, u.wrong, u.busy, u.page = nil, "", false, nil
+	u.delta, u.long, u.wrong, u.busy, u.page = nil, nil, "", false, nil
 }
 
 // compared is what a comparison gave.
 type compared struct {
 	number int
 	delta  *jsontree.Delta
+	long   map[int]*body.Words // its long texts
 	wrong  string
 }
 
@@ -96,7 +98,7 @@ func (u *upstream) work() tea.Cmd {
 		return nil
 	}
 	number, sent, other := u.number, u.sent, u.bodies[u.at].Body
-	if len(sent)+len(other) <= readAtOnce {
+	if len(sent)+len(other) <= body.DeltaAtOnce {
 		u.take(compareBodies(number, sent, other))
 		return nil
 	}
@@ -107,27 +109,28 @@ func (u *upstream) work() tea.Cmd {
 func compareBodies(number int, sent, other []byte) compared {
 	a, err := jsontree.New(sent)
 	if err != nil {
-		return compared{number, nil, "what was sent is no JSON: " + err.Error()}
+		return compared{number: number, wrong: "what was sent is no JSON: " + err.Error()}
 	}
 	b, err := jsontree.New(other)
 	if err != nil {
-		return compared{number, nil, "what was sent on is no JSON: " + err.Error()}
+		return compared{number: number, wrong: "what was sent on is no JSON: " + err.Error()}
 	}
-	return compared{number, jsontree.Diff(a, b), ""}
+	delta := jsontree.Diff(a, b)
+	return compared{number: number, delta: delta, long: body.LongTexts(delta)}
 }
 
 func (u *upstream) take(c compared) {
 	if c.number != u.number {
 		return
 	}
-	u.delta, u.wrong, u.busy = c.delta, c.wrong, false
+	u.delta, u.long, u.wrong, u.busy = c.delta, c.long, c.wrong, false
 	u.lay()
 }
 
 // lay makes the page of the comparison, where there is one.
 func (u *upstream) lay() {
 	if u.delta != nil {
-		u.page, u.here = body.NewPage(body.NewDelta(u.styles, u.delta, u.only)), body.PageLine{}
+		u.page, u.here = body.NewPage(body.NewDelta(u.styles, u.delta, u.long, u.only)), body.PageLine{}
 	}
 }
 

@@ -19,6 +19,16 @@ func passedOn(sent, upstream string) views.Subject {
 	return s
 }
 
+// TestALongTextSentOnIsComparedByItsWords, beside the screen.
+func TestALongTextSentOnIsComparedByItsWords(t *testing.T) {
+	long := strings.Repeat("a line of some words\\n", 5000)
+	r := NewRequest(styles(), keys())
+	s := newStage(r, 80, 24)
+	r.SetSubject(passedOn(`{"instructions":"`+long+`the old end"}`, `{"instructions":"`+long+`the new end"}`))
+	s.press("u")
+	s.has(t, "… 5000 lines the same", "the [-old-]{+new+} end")
+}
+
 // TestWhatAComparisonCutsIsShownWhole: the key that reads a long text whole in the
 // tree shows what a row holds, of a value that was changed both.
 func TestWhatAComparisonCutsIsShownWhole(t *testing.T) {
