@@ -28,9 +28,11 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 }
 
 // deltaOf returns an event's delta, and of one that is worth to be shared also how it is
-// spelled: the data of several lines stands beside the body where they are short.
+// spelled. The data of several lines is shared where the body takes it for its own
+// (wire.Body.Lend); elsewhere it stands beside the body, and a delta is less.
 func (x *Exchange) deltaOf(e *wire.Event) (delta string, spelled []byte) {
-	if n := len(e.Delta); n >= raw.LeastShared && (x.lines < 2 || n >= wire.LeastLent) {
+	n := len(e.Delta)
+	if x.joined == 0 && n >= raw.LeastShared || x.joined >= wire.LeastAlone && n >= wire.LeastLent {
 		spelled = raw.Get(e.Data, "delta")
 	}
 	return e.Delta, spelled

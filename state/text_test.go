@@ -48,25 +48,33 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 	}
 }
 
-// TestALargeDeltaIsNoSecondCopy: it shares its frame's data; but that of several short
-// lines is itself a copy, and larger than the delta.
+// TestALargeDeltaIsNoSecondCopy: it shares its frame's data; but that of several lines
+// is itself a copy, which the body takes only of many frames in a row and not of short
+// lines.
 func TestALargeDeltaIsNoSecondCopy(t *testing.T) {
 	for _, c := range []struct {
 		size   int
 		lines  uint32
+		before uint32 // lines of the large frame before it
 		shared bool
-	}{{40, 1, false}, {150, 1, true}, {150, 3, false}, {1000, 3, true}} {
-		data := fmt.Appendf(nil, `{"type":"response.output_text.delta","output_index":0,"delta":"%s"}`, strings.Repeat("x", c.size))
-		e, err := wire.DecodeEvent(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+	}{{40, 1, 1, false}, {150, 1, 1, true}, {150, 1, 3, true}, {150, 3, 3, false}, {1000, 3, 3, true}, {1000, 3, 1, false}, {2 * wire.LeastAlone, 3, 1, true}} {
 		x := NewExchange("x", []byte(`{"stream":true}`))
-		x.Apply(headOf(200, "text/event-stream", true), wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Data: data, Lines: c.lines}})
-		if got := x.Items[0].Parts[0].Text(); len(got) != c.size || liesIn(data, got) != c.shared {
-			t.Errorf("%d bytes in %d lines: %d bytes, shared %v", c.size, c.lines, len(got), liesIn(data, got))
+		a := deltaIn(c.lines, 1, c.size)
+		x.Apply(headOf(200, "text/event-stream", true), deltaIn(c.before, 0, wire.LeastAlone), a)
+		if got := x.Items[1].Parts[0].Text(); len(got) != c.size || liesIn(a.Frame.Data, got) != c.shared {
+			t.Errorf("%+v: %d bytes, shared %v", c, len(got), liesIn(a.Frame.Data, got))
 		}
 	}
+}
+
+// deltaIn is a frame of so many data lines, with a delta of so many bytes for an item.
+func deltaIn(lines uint32, item, size int) wire.Arrival {
+	data := fmt.Appendf(nil, `{"type":"response.output_text.delta","output_index":%d,"delta":"%s"}`, item, strings.Repeat("x", size))
+	e, err := wire.DecodeEvent(data)
+	if err != nil {
+		panic(err)
+	}
+	return wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Data: data, Lines: lines}}
 }
 
 // TestTextIsWhatCameLast: however deltas and whole texts follow each other, the

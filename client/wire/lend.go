@@ -12,6 +12,10 @@ import (
 // less than its place in the list of segments.
 const LeastLent = 256
 
+// LeastAlone is how many bytes of frames that were put together follow one another
+// before the body takes what is lent of them: a segment.
+const LeastAlone = lastSegment
+
 // leastKept is from how many bytes on data is found again; who needs less makes it
 // anew.
 const leastKept = 128
