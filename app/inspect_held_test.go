@@ -91,7 +91,8 @@ func BenchmarkInspectHeld(b *testing.B) {
 		{"a running text of 64 KB deltas in several lines", func() *Model { return running(64<<10, "", severalLines) }},
 		{"a running text of 1 KB deltas in several lines", func() *Model { return running(1<<10, "\n", severalLines) }},
 		{"a running text of 400 B deltas in several lines", func() *Model { return running(400, "\n", severalLines) }},
-		{"a running text of 400 B deltas, most in several lines", func() *Model { return running(400, "\n", mostInSeveralLines()) }},
+		{"a running text of 400 B deltas, most in several lines", func() *Model { return running(400, "\n", severalLinesBut(100)) }},
+		{"a running text of 20 KB deltas, half in several lines", func() *Model { return running(20<<10, "\n", severalLinesBut(2)) }},
 		{"a running text of 150 B deltas in several lines", func() *Model { return running(130, "\n", severalLines) }},
 		{"a running text of 150 B deltas", func() *Model { return running(130, "\n", oneLine) }},
 		{"one event in several lines", func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n"), severalLines) }},
@@ -315,11 +316,11 @@ func severalLines(event string) string {
 	return "data: " + b.String() + "\n\n"
 }
 
-// mostInSeveralLines is severalLines, and for each hundredth event oneLine.
-func mostInSeveralLines() func(event string) string {
+// severalLinesBut is severalLines, and for each nth event oneLine.
+func severalLinesBut(nth int) func(event string) string {
 	n := 0
 	return func(event string) string {
-		if n++; n%100 == 0 {
+		if n++; n%nth == 0 {
 			return oneLine(event)
 		}
 		return severalLines(event)

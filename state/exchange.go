@@ -62,7 +62,8 @@ type Exchange struct {
 	reranks  bool        // the request went to POST /rerank
 	saved    *opening    // that it was read by, of a file; nil for none: see IsSaved
 	now      int64       // arrival of what is being folded
-	joined   int64       // bytes of data of the last frames in a row that came in several lines
+	lines    uint32      // data lines of the frame that is being folded
+	balance  int64       // of deltas that are worth to be shared: see shares
 	marks    frames.Mark // of the frame that is being folded
 	silences silences
 	places   places
@@ -164,6 +165,7 @@ func legible(f *wire.Frame) bool {
 func (x *Exchange) read(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.now
+	x.lines = f.Lines
 	if x.now = f.AtUS; x.Frames == 1 {
 		x.checkKind(legible(f))
 	} else {
@@ -174,9 +176,6 @@ func (x *Exchange) read(a *wire.Arrival) {
 	}
 	if f.Kind == wire.FrameComment || f.Kind == wire.FrameFields || len(f.Data) == 0 {
 		return
-	}
-	if x.joined += int64(len(f.Data)); f.Lines < 2 {
-		x.joined = 0
 	}
 	switch {
 	case isDone(f.Data):

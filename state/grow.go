@@ -28,14 +28,32 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 }
 
 // deltaOf returns an event's delta, and of one that is worth to be shared also how it is
-// spelled. The data of several lines is shared where the body takes it for its own
-// (wire.Body.Lend); elsewhere it stands beside the body, and a delta is less.
+// spelled.
 func (x *Exchange) deltaOf(e *wire.Event) (delta string, spelled []byte) {
-	n := len(e.Delta)
-	if x.joined == 0 && n >= raw.LeastShared || x.joined >= wire.LeastAlone && n >= wire.LeastLent {
+	if x.shares(len(e.Delta), e.Data) {
 		spelled = raw.Get(e.Data, "delta")
 	}
 	return e.Delta, spelled
+}
+
+// shares reports whether a delta of n bytes in data is to be shared. What is shared keeps
+// the bytes around it in memory as they came, where what is copied leaves them to be
+// packed: a few that are shared among many that are copied would cost both. So it asks of
+// which there are more: large ones in one line; or in several, where the body takes the
+// copy that the data is for its own (wire.Body.Lend).
+func (x *Exchange) shares(n int, data []byte) bool {
+	const most, many = 256 << 10, 128 << 10 // bytes of data; what the body packs together
+	size, several, large := int64(len(data)), x.lines > 1, n >= raw.LeastShared
+	switch {
+	case several:
+		x.balance = max(x.balance-size, -most)
+		return large && x.balance <= -many && wire.Lends(data)
+	case large:
+		x.balance = min(x.balance+size, most)
+	case x.balance > 0:
+		x.balance = max(x.balance-size, 0)
+	}
+	return large && x.balance >= many
 }
 
 // settle folds the event that delivers a part or an input whole.

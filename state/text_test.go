@@ -49,18 +49,17 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 }
 
 // TestALargeDeltaIsNoSecondCopy: it shares its frame's data; but that of several lines
-// is itself a copy, which the body takes only of many frames in a row and not of short
-// lines.
+// is itself a copy, which the body takes only of long lines, and among many such frames.
 func TestALargeDeltaIsNoSecondCopy(t *testing.T) {
 	for _, c := range []struct {
 		size   int
 		lines  uint32
 		before uint32 // lines of the large frame before it
 		shared bool
-	}{{40, 1, 1, false}, {150, 1, 1, true}, {150, 1, 3, true}, {150, 3, 3, false}, {1000, 3, 3, true}, {1000, 3, 1, false}, {2 * wire.LeastAlone, 3, 1, true}} {
+	}{{40, 1, 1, false}, {200, 1, 1, true}, {200, 1, 3, false}, {40, 3, 3, false}, {1000, 3, 3, true}, {1000, 3, 1, false}, {1 << 20, 3, 1, true}, {1 << 20, 1, 3, true}} {
 		x := NewExchange("x", []byte(`{"stream":true}`))
 		a := deltaIn(c.lines, 1, c.size)
-		x.Apply(headOf(200, "text/event-stream", true), deltaIn(c.before, 0, wire.LeastAlone), a)
+		x.Apply(headOf(200, "text/event-stream", true), deltaIn(c.before, 0, 256<<10), a)
 		if got := x.Items[1].Parts[0].Text(); len(got) != c.size || liesIn(a.Frame.Data, got) != c.shared {
 			t.Errorf("%+v: %d bytes, shared %v", c, len(got), liesIn(a.Frame.Data, got))
 		}

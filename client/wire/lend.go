@@ -8,13 +8,20 @@ import (
 	"weak"
 )
 
-// LeastLent is from how many bytes on it is worth to lend a line: a shorter one costs
-// less than its place in the list of segments.
-const LeastLent = 256
+// LeastLent is from how many bytes on it is worth to lend a line.
+const LeastLent = 192
 
-// LeastAlone is how many bytes of frames that were put together follow one another
-// before the body takes what is lent of them: a segment.
-const LeastAlone = lastSegment
+// Lends reports whether the body takes the long lines of data that was put together: it
+// keeps the short ones too then.
+func Lends(data []byte) bool {
+	long := 0
+	for line := range bytes.SplitSeq(data, []byte{'\n'}) {
+		if len(line) >= LeastLent {
+			long += len(line)
+		}
+	}
+	return long >= len(data)/2
+}
 
 // leastKept is from how many bytes on data is found again; who needs less makes it
 // anew.
@@ -34,10 +41,6 @@ type joined struct {
 	size     int // bytes
 }
 
-// mostBetween is how many bytes may stand between frames that were put together for a
-// segment to be theirs alone: an empty line or a keep-alive, of which nobody keeps any.
-const mostBetween = 64
-
 // Lend says that data is what the frame [from, to) brought, put together of several
 // pieces, and where long lines of it stand in the body. Who reads it keeps it, an item
 // or the text of a delta: from now on Joined gives the same data again, and the body
@@ -56,11 +59,7 @@ func (b *Body) Lend(from, to int64, data []byte, lines []Line) {
 		b.joined = slices.Insert(b.joined, i, joined{})
 	}
 	b.joined[i] = joined{from, to, weak.Make(&data[0]), len(data)}
-	long := 0
-	for _, l := range lines {
-		long += len(l.Text)
-	}
-	if again || i < len(b.joined)-1 || long < len(data)/2 { // in the last case more would be kept than is saved
+	if again || i < len(b.joined)-1 || !Lends(data) {
 		return
 	}
 	b.lent = append(b.lent, lines...)
@@ -91,8 +90,8 @@ func alive(p weak.Pointer[byte], size int) []byte {
 	return nil
 }
 
-// settle puts the lines that were lent in their places, up to the segments that may
-// still be packed, or hold frames that were not cut yet.
+// settle weaves the lines that were lent into the segments up to those that may still be
+// packed, or hold frames that were not cut yet.
 func (b *Body) settle() {
 	if len(b.lent) == 0 {
 		return
@@ -101,47 +100,27 @@ func (b *Body) settle() {
 	for n > first && !b.segments[n-1].tried && !b.segments[n-1].shared {
 		n--
 	}
-	if n <= first {
-		return
-	}
-	var parts []segment
 	for i := first; i < n; i++ {
-		parts = b.part(parts, i)
+		s := &b.segments[i]
+		lines := b.take(s)
+		if s.plain != nil && !s.shared && b.joins(s) {
+			b.scratch = s.weave(lines, b.scratch)
+		}
 	}
-	b.segments = slices.Replace(b.segments, first, n, parts...)
 	if len(b.lent) == 0 {
 		b.lent = nil
 	}
-	b.unpacked.forget()
 }
 
-// part appends segment i to parts, with what was lent of it in segments of its own.
-// One that packs stays as it is, and one that holds other frames: whoever shares one of
-// them keeps all of the segment, and the parts would stand beside it.
-func (b *Body) part(parts []segment, i int) []segment {
-	s := &b.segments[i]
-	lines := b.take(s)
-	if s.packed != nil || !b.copied(s) {
-		return append(parts, *s)
-	}
-	at := s.start
-	for _, l := range lines {
-		if bytes.Equal(l.Text, s.plain[l.At-s.start:][:len(l.Text)]) {
-			parts = append(parts, b.rest(i, at, l.At)...)
-			parts = append(parts, segment{start: l.At, plain: slices.Clip(l.Text), shared: true, tried: true})
-			at = l.At + int64(len(l.Text))
-		}
-	}
-	return append(parts, b.rest(i, at, s.end())...)
-}
-
-// take removes what was lent of a segment, and returns it.
+// take removes what was lent of a segment, and returns it where it says the same.
 func (b *Body) take(s *segment) (lines []Line) {
 	end := s.end()
 	for len(b.lent) > 0 && b.lent[0].At < end {
 		l := b.lent[0]
 		n := min(int64(len(l.Text)), end-l.At)
-		lines = append(lines, Line{l.At, l.Text[:n]})
+		if s.plain != nil && bytes.Equal(l.Text[:n], s.plain[l.At-s.start:][:n]) {
+			lines = append(lines, Line{l.At, l.Text[:n:n]})
+		}
 		if n < int64(len(l.Text)) {
 			b.lent[0] = Line{end, l.Text[n:]}
 			break
@@ -151,16 +130,13 @@ func (b *Body) take(s *segment) (lines []Line) {
 	return lines
 }
 
-// copied reports whether a segment holds nothing but frames whose data was put together,
-// which share none of its bytes.
-func (b *Body) copied(s *segment) bool {
-	at := s.start
-	i, _ := b.findJoined(at)
+// joins reports whether much of a segment is frames whose data was put together: whoever
+// shares one of the others keeps all of the segment, and the lines would stand beside it.
+func (b *Body) joins(s *segment) bool {
+	i, _ := b.findJoined(s.start)
+	joined := int64(0)
 	for i = max(i-1, 0); i < len(b.joined) && b.joined[i].from < s.end(); i++ {
-		if b.joined[i].from-at > mostBetween {
-			return false
-		}
-		at = max(at, b.joined[i].to)
+		joined += max(min(b.joined[i].to, s.end())-max(b.joined[i].from, s.start), 0)
 	}
-	return s.end()-at <= mostBetween
+	return joined > int64(s.size())/3
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"weak"
 
@@ -20,7 +21,8 @@ const (
 type segment struct {
 	start  int64              // offset of its first byte in the body
 	plain  []byte             // nil once packed
-	packed []byte             // an S2 block (Snappy's successor); nil while plain
+	packed []byte             // an S2 block (Snappy's successor) of all but the lines; nil while plain
+	lines  []Line             // that are kept by somebody else: see Body.Lend
 	length int                // of the bytes, once packed
 	kept   weak.Pointer[byte] // the bytes once packed, while somebody keeps them
 	shared bool               // somebody keeps the bytes: packed they would be there twice
@@ -55,15 +57,41 @@ func (s *segment) pack(scratch []byte) []byte {
 		return scratch
 	}
 	s.tried = true
-	if need := s2.MaxEncodedLen(len(s.plain)); cap(scratch) < need {
-		scratch = make([]byte, need)
-	}
-	packed := s2.Encode(scratch[:cap(scratch)], s.plain)
+	packed, scratch := packedIn(scratch, s.plain)
 	if len(packed) <= len(s.plain)/2 {
-		s.kept = weak.Make(&s.plain[0])
-		s.packed, s.length, s.plain = bytes.Clone(packed), len(s.plain), nil
+		s.replace(packed, nil)
 	}
 	return scratch
+}
+
+// weave keeps of the bytes only what stands between the lines, packed.
+func (s *segment) weave(lines []Line, scratch []byte) []byte {
+	if len(lines) == 0 {
+		return scratch
+	}
+	between, at := make([]byte, 0, len(s.plain)), s.start
+	for _, l := range lines {
+		between = append(between, s.plain[at-s.start:l.At-s.start]...)
+		at = l.At + int64(len(l.Text))
+	}
+	between = append(between, s.plain[at-s.start:]...)
+	packed, scratch := packedIn(scratch, between)
+	s.replace(packed, slices.Clip(lines))
+	return scratch
+}
+
+// replace puts a copy of what was packed, and lines beside it, in the place of the bytes.
+func (s *segment) replace(packed []byte, lines []Line) {
+	s.kept = weak.Make(&s.plain[0])
+	s.packed, s.lines, s.length, s.plain = bytes.Clone(packed), lines, len(s.plain), nil
+}
+
+// packedIn packs p in scratch, grown as need be.
+func packedIn(scratch, p []byte) (packed, room []byte) {
+	if need := s2.MaxEncodedLen(len(p)); cap(scratch) < need {
+		scratch = make([]byte, need)
+	}
+	return s2.Encode(scratch[:cap(scratch)], p), scratch
 }
 
 // unpack appends the bytes of a packed segment to dst, in place where dst has
@@ -73,18 +101,37 @@ func (s *segment) unpack(dst []byte) []byte {
 	if cap(dst)-n < s.length {
 		dst = append(make([]byte, 0, n+s.length), dst...)
 	}
-	plain, err := s2.Decode(dst[n:n+s.length], s.packed)
+	if len(s.lines) > 0 {
+		return s.interlace(dst, unpackedIn(nil, s.packed))
+	}
+	return dst[:n+len(unpackedIn(dst[n:n+s.length], s.packed))]
+}
+
+func unpackedIn(room, packed []byte) []byte {
+	plain, err := s2.Decode(room, packed)
 	if err != nil {
 		panic("wire: a packed segment is broken: " + err.Error()) // only broken memory can do that
 	}
-	return dst[:n+len(plain)]
+	return plain
+}
+
+// interlace appends the lines and what stands between them to dst.
+func (s *segment) interlace(dst, between []byte) []byte {
+	at := s.start
+	for _, l := range s.lines {
+		dst = append(dst, between[:l.At-at]...)
+		between = between[l.At-at:]
+		dst = append(dst, l.Text...)
+		at = l.At + int64(len(l.Text))
+	}
+	return append(dst, between...)
 }
 
 func (s *segment) blank() {
 	size := s.size()
 	room := max(size, cap(s.plain))
 	s.plain = append(make([]byte, 0, room), bytes.Repeat([]byte{'*'}, size)...)
-	s.packed, s.shared, s.tried = nil, false, false
+	s.packed, s.lines, s.shared, s.tried = nil, nil, false, false
 }
 
 // unpacked keeps the segments that were unpacked last, since reading goes from

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 )
 
@@ -149,55 +150,47 @@ func TestWhatIsLentIsThereOnce(t *testing.T) {
 		b.Lend(int64(from), int64(from+line+gap), data, []Line{{At: int64(from), Text: data[:line/2]}, {At: int64(from + line/2), Text: data[line/2:]}})
 		kept = append(kept, data)
 	}
-	copied := held(&b)
 	for i, data := range kept {
 		from := int64(i * (line + gap))
-		if got := b.Run(from+5, from+10); &got[0] == &data[5] {
-			copied -= line
-		}
 		if got := b.Joined(from, from+line+gap); &got[0] != &data[0] {
 			t.Fatalf("frame %d is another copy", i)
 		}
 	}
-	if copied > 3*lastSegment+2*frames*gap {
-		t.Errorf("%d bytes of %d are a second copy", copied, len(all))
+	if got := held(&b); got > 4*lastSegment+2*frames*gap {
+		t.Errorf("beside %d bytes that are kept %d are held", frames*line, got)
 	}
 	if !bytes.Equal(b.All(), all) {
 		t.Error("the body differs")
 	}
+	for from := range int64(frames) {
+		from *= line + gap - 7
+		if got := b.Bytes(from, from+line/3); !bytes.Equal(got, all[from:from+line/3]) {
+			t.Fatalf("the bytes from %d on differ", from)
+		}
+	}
 }
 
-// TestSegmentsThatOtherFramesShareAreNotCopied: one frame of a single line that somebody
-// keeps would keep what is lent around it once more, be it half in the next segment.
-func TestSegmentsThatOtherFramesShareAreNotCopied(t *testing.T) {
+// TestOnlyWhereMuchIsLentItIsTaken: a frame of a single line that somebody keeps would
+// keep all of that once more.
+func TestOnlyWhereMuchIsLentItIsTaken(t *testing.T) {
 	const frame = 10_000
-	for between, shared := range map[int64]bool{200: true, mostBetween: false} {
-		for _, half := range []int64{0, between / 2} {
-			all := random(3 << 20)
-			var b Body
-			b.Append(all[:1<<20], 1)
-			other := b.segments[b.segmentAt(600_000)].start - half
-			was := b.Run(other, other+1)
-			b.Append(all[1<<20:], 1)
-			for from := int64(0); from < 2<<20; {
-				if from == other {
-					from += between
-				}
-				to := from + frame
-				if from < other {
-					to = min(to, other)
-				}
-				data := bytes.Clone(all[from:to])
-				b.Lend(from, to, data, []Line{{At: from, Text: data}})
-				from = to
-			}
-			if again := b.Run(other, other+1); (&again[0] == &was[0]) != shared {
-				t.Errorf("%d bytes between frames, %d before a segment: shared %v", between, half, !shared)
-			}
-			if !bytes.Equal(b.All(), all) {
-				t.Error("the body differs")
-			}
+	for others, taken := range map[int64]bool{200: true, 15_000: true, 30_000: false} {
+		all := random(3 << 20)
+		var b Body
+		b.Append(all, 1)
+		var kept [][]byte
+		for from := int64(0); from < 2<<20; from += frame + others {
+			data := bytes.Clone(all[from : from+frame])
+			b.Lend(from, from+frame, data, []Line{{At: from, Text: data}})
+			kept = append(kept, data)
 		}
+		if got, less := held(&b), len(kept)*frame; got < len(all)-less/3 != taken {
+			t.Errorf("%d bytes between frames: beside %d that are lent %d of %d are held", others, less, got, len(all))
+		}
+		if !bytes.Equal(b.All(), all) {
+			t.Error("the body differs")
+		}
+		runtime.KeepAlive(kept)
 	}
 }
 

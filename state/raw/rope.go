@@ -13,7 +13,7 @@ import (
 // LeastShared is from how many bytes on what is appended to a Rope is shared, and not
 // copied: it keeps the bytes around it in memory too, and takes a place among the
 // pieces, which are more than a copy of less.
-const LeastShared = 96
+const LeastShared = 192
 
 const (
 	// spelledPiece is how many bytes of a spelled text with escapes are decoded
