@@ -24,20 +24,27 @@ import (
 // written so that glamour's own decoding gives them back just as they are.
 type inliner struct {
 	parse parser.Parser
-	draw  renderer.Renderer
-	plain pen // of a paragraph
+	head  renderer.Renderer // of headings
+	words renderer.Renderer // of paragraphs
+	plain pen               // of a paragraph without any markup
 }
 
 func newInliner(s *themes.Styles) *inliner {
 	inlines := append(parser.DefaultInlineParsers(),
 		util.Prioritized(extension.NewStrikethroughParser(), 500),
 		util.Prioritized(extension.NewLinkifyParser(), 999))
-	glamour := gansi.NewRenderer(gansi.Options{Styles: s.Markdown()})
+	glamour := func(styles gansi.StyleConfig) renderer.Renderer {
+		nodes := gansi.NewRenderer(gansi.Options{Styles: styles})
+		return renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(nodes, 1000)))
+	}
+	head, words := s.Markdown(), s.Markdown()
+	words.Text.Color, words.Strikethrough.Color = words.Document.Color, words.Document.Color // there is no document
 	return &inliner{
 		parse: parser.NewParser(
 			parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 1000)),
 			parser.WithInlineParsers(inlines...)),
-		draw:  renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(glamour, 1000))),
+		head:  glamour(head),
+		words: glamour(words),
 		plain: penOf(s.Text),
 	}
 }
@@ -50,23 +57,25 @@ func unmarked(src string) bool {
 }
 
 // render returns src drawn on one line: styled, safe, with hardBreak where the
-// source breaks a line. level is that of a heading, 0 for a paragraph.
+// source breaks a line. level is that of a heading, 0 for a paragraph. A
+// paragraph is given to glamour as its words alone: of a document it would go four
+// times more through what it drew, to wrap and to indent it.
 func (n *inliner) render(src string, level int) string {
 	if level == 0 && unmarked(src) {
 		return n.plain.draw(marked(oneLine(strings.Trim(src, "\n "))))
 	}
 	t := translator{source: []byte(src)}
-	doc := ast.NewDocument()
-	for block := n.parse.Parse(text.NewReader(t.source)).FirstChild(); block != nil; block = block.NextSibling() {
-		var out ast.Node = ast.NewParagraph()
-		if level > 0 {
-			out = ast.NewHeading(level)
-		}
-		t.children(out, block)
+	draw, out := n.words, ast.Node(ast.NewTextBlock())
+	doc := out
+	if level > 0 {
+		draw, out, doc = n.head, ast.NewHeading(level), ast.NewDocument()
 		doc.AppendChild(doc, out)
 	}
+	for block := n.parse.Parse(text.NewReader(t.source)).FirstChild(); block != nil; block = block.NextSibling() {
+		t.children(out, block)
+	}
 	var buf bytes.Buffer
-	if err := n.draw.Render(&buf, t.out.Bytes(), doc); err != nil {
+	if err := draw.Render(&buf, t.out.Bytes(), doc); err != nil {
 		return marked(src)
 	}
 	return strings.Trim(buf.String(), "\n ")

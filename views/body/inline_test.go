@@ -1,6 +1,7 @@
 package body
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
@@ -37,6 +38,20 @@ func TestInlineShowsTheWordsThatTheSourceStandsFor(t *testing.T) {
 				t.Errorf("%q is drawn as %q, want %q", c.src, got, c.want)
 			}
 		})
+	}
+}
+
+// TestEveryWordHasAColour looks at words that glamour draws without a document,
+// whose colour they would take.
+func TestEveryWordHasAColour(t *testing.T) {
+	styles := themes.Dark()
+	in := newInliner(&styles)
+	for _, src := range []string{"a *b* **c** ~~d~~ `e`", "**a ~~b~~ *c***", "[~~a~~ *b*](https://e.org/)", "see https://e.org/"} {
+		for run := range strings.SplitSeq(in.render(src, 0), reset) {
+			if strings.TrimSpace(ansi.Strip(run)) != "" && !strings.Contains(run, "38;2;") {
+				t.Errorf("%q: no colour in %q", src, run)
+			}
+		}
 	}
 }
 
