@@ -286,6 +286,23 @@ func TestASavedResponseThatNestsTooDeepIsNotKept(t *testing.T) {
 	})
 }
 
+// TestASavedResponseThatStopsInItsMiddle shows where, what to do, and all that there is.
+func TestASavedResponseThatStopsInItsMiddle(t *testing.T) {
+	const cut = `{"object":"response","output":[{"type":"message","content":[{"type":"output_text","text":"half an answ`
+	for _, head := range []string{"", "HTTP/1.1 200 OK\nContent-Type: application/json\n\n"} {
+		inspectsSaved(t, head+cut, func(d *driver) {
+			d.shows("line 1, column 103")
+			d.shows("save it again")
+			d.shows("Routing metadata comes with the end")
+			d.keys("S")
+			d.shows("stops at line 1, column 103: the document ends inside a string")
+			d.shows("half an answ")
+			d.keys("f2")
+			d.shows("line 1, column 103")
+		})
+	}
+}
+
 // TestTheLineOfTabsSaysWhatWasSaved: an error and what broke off are no responses.
 func TestTheLineOfTabsSaysWhatWasSaved(t *testing.T) {
 	head := func(status string) string { return "HTTP/1.1 " + status + "\nContent-Type: application/json\n\n" }
@@ -295,6 +312,7 @@ func TestTheLineOfTabsSaysWhatWasSaved(t *testing.T) {
 		{head("200 OK") + `{"error":{"code":429,"message":"slow down"}}`, "a saved error  ✗"},
 		{head("200 OK") + `{"hello":1}`, "a saved answer  ✗"},
 		{head("200 OK") + `{"object":"resp`, "a saved answer  ✂"},
+		{`{"object":"response","output":[{"ty`, "a saved answer  ✂"},
 		{`{"object":"response","status":"failed","error":{"code":429,"message":"no"},"output":[]}`, "a saved response  ✗"},
 		{"data: {\"type\":\"error\",\"code\":\"server_error\",\"message\":\"boom\"}\n\n", "a saved stream  ✗"},
 	} {

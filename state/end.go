@@ -3,8 +3,6 @@ package state
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 func success(status int) bool { return status >= 200 && status < 300 }
@@ -212,7 +209,11 @@ func (x *Exchange) truncate() {
 			break
 		}
 		if x.reranks || !x.Stream { // which has no events
-			x.warn(WarnNoTerminal, "", "the answer stops before its end")
+			words := "the answer stops before its end"
+			if x.Stops != "" {
+				words += ": " + x.Stops
+			}
+			x.warn(WarnNoTerminal, "", words)
 			break
 		}
 		x.warn(WarnNoTerminal, "", "the answer stops before its end: no final event came")
@@ -244,81 +245,4 @@ func (x *Exchange) endWarnings() {
 	default:
 		x.warn(WarnLost, "", "the connection was lost: "+x.End.Message)
 	}
-}
-
-// shallow returns a document as it can be read, and warns of what is not in it.
-func (x *Exchange) shallow(body []byte) []byte {
-	if body, x.Deep = wire.Shallow(body); x.Deep {
-		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
-	}
-	return body
-}
-
-// plainAnswer reads a 2xx answer that is no event stream.
-func (x *Exchange) plainAnswer(body []byte) {
-	valid := json.Valid(body)
-	if !valid {
-		body = x.shallow(body)
-		valid = x.Deep
-	}
-	switch {
-	case valid && x.reranks:
-		x.rerankAnswer(body)
-	case valid && raw.KindOf(body) == raw.Object:
-		x.plainObject(body)
-	case valid:
-		x.noResponse(body, "the answer is JSON, but no response object")
-	case x.End.Cause != wire.EndClean || unfinished(body):
-		x.truncate()
-	case raw.KindOf(body) == raw.Object:
-		message := "the answer is nested too deep to be read"
-		if err := raw.Check(body); err != nil {
-			message = "the answer is not JSON: " + err.Error()
-		}
-		x.noResponse(body, message)
-	default:
-		x.noResponse(body, "")
-	}
-}
-
-// unfinished tells a JSON text that stops in the middle from one that is
-// wrong. An empty body stops before its beginning. One that nests deeper than the
-// first reader goes is read by the second.
-func unfinished(body []byte) bool {
-	var wrong *raw.SyntaxError
-	if errors.As(raw.Check(body), &wrong) && wrong.Offset == len(body) {
-		return true
-	}
-	err := json.NewDecoder(bytes.NewReader(body)).Decode(new(json.RawMessage))
-	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
-}
-
-// plainObject reads a JSON object: a response, or an error in a 200.
-func (x *Exchange) plainObject(body json.RawMessage) {
-	ending, ok := wire.DocumentEnding(body)
-	if !ok {
-		x.noResponse(body, "the answer is JSON, but no response object")
-		return
-	}
-	x.Failure = ending.Failure
-	if ending.Error {
-		x.progress(body)
-		x.Verdict, x.Reason = Failed, x.failedReason(nil)
-		return
-	}
-	x.Response = body
-	x.finish(body)
-	x.decide(ending.Status, body)
-	x.endWarnings()
-}
-
-// noResponse is the verdict on a 2xx answer that is no response at all, for
-// example a web page.
-func (x *Exchange) noResponse(body []byte, message string) {
-	f := x.readFailure(body)
-	if message != "" {
-		f.Message = message
-	}
-	x.Failure = &f
-	x.Verdict, x.Reason = Failed, "no response"
 }

@@ -27,7 +27,8 @@ type Exchange struct {
 	Failure *wire.Failure
 	End     *wire.End
 	Timing  wire.Timing
-	Bare    bool // it ended, is no stream, and nothing came behind its head
+	Bare    bool   // it ended, is no stream, and nothing came behind its head
+	Stops   string // where it stops before its end, and in what; it is no stream
 
 	Redacted int   // bytes of known secrets that '*' stand for, in what was sent and what came
 	Dropped  int64 // bytes that came, or were announced, and were not kept

@@ -15,12 +15,16 @@ var ErrOpen = errors.New("neither a request nor a response")
 
 // Open reads a document as a conversation: a request object as it stands; a
 // JSON string or array as the input of a new one; a saved response, or the body of
-// an error, as the conversation after it (CONTRACT, send). The document is shared.
+// an error, as the conversation after it (CONTRACT, send), also where it stops in its
+// middle. The document is shared.
 //
 // The error is a *raw.SyntaxError for what is no JSON, else ErrOpen or
 // ErrInputTwice.
 func Open(body []byte) (*Conversation, error) {
 	if err := raw.Check(body); err != nil {
+		if _, unfinished := stopOf(body); unfinished && IsAnswer(body) {
+			return openCut(body)
+		}
 		return nil, err
 	}
 	s := whole(body)

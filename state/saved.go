@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 	"iter"
+	"slices"
 	"strconv"
 
 	"gatehouse/client/wire"
@@ -49,8 +50,8 @@ func statusOf(code json.RawMessage) int {
 func (x *Exchange) IsSaved() bool { return x.saved != nil }
 
 // IsDocument reports whether the exchange was read from a document that was saved
-// without its head: nobody knows whether it came alone or ended a stream, and no
-// bytes are kept of what could not be read of it.
+// without its head: nobody knows whether it came alone or ended a stream, and of a
+// whole one no bytes are kept of what could not be read.
 func (x *Exchange) IsDocument() bool { return x.IsSaved() && !x.Stream && x.Head == nil }
 
 // opening is what every opening of a file has of its own: of two files, or of one
@@ -84,6 +85,16 @@ func OpenSaved(c *wire.Capture, arrivals iter.Seq[wire.Arrival]) (*Conversation,
 		x.ID += " " + id
 	}
 	return openAnswer(response, x, c)
+}
+
+// openCut makes the conversation that stands after a saved response, or the body of an
+// error, that stops in its middle: nothing is read of it, and all of it is kept.
+func openCut(answer []byte) (*Conversation, error) {
+	c := &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: untold}}
+	c.Body.Append(answer, untold)
+	end := c.Ended()
+	end.Body = answer
+	return OpenSaved(c, slices.Values([]wire.Arrival{end}))
 }
 
 // openAnswer makes the conversation that stands after an answer; of one that is no

@@ -56,6 +56,10 @@ func Open(path string) (Session, error) {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
 	}
 	conv, err := state.Open(data)
+	var wrong *raw.SyntaxError
+	if errors.As(err, &wrong) && wrong.Offset == len(data) && wrong.Offset > 0 {
+		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
+	}
 	if err != nil {
 		return Session{}, fmt.Errorf("%s: %w; what opens is the JSON of a request, a response, a list of items or a text, or a saved event stream; gatehouse validate %s tells more", path, err, path)
 	}

@@ -59,3 +59,32 @@ func TestTheBodyOfAnErrorIsNoRequest(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
+
+// TestAFileThatStopsInItsMiddle opens where it is an answer; else the error says where it
+// stops, and what to do.
+func TestAFileThatStopsInItsMiddle(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"object":"response","output":[{"type":"mess`: "",
+		`{"error":{"code":429,"message":"slow`:         "",
+		"{\"model\":\"m\",\n\"input\":\"hel":           "cut.json: line 2, column 13: the document ends inside a string; the file stops there: save it again, whole",
+		`{"object":"response","input":[`:               "save it again, whole",
+		`{"object":"response",}`:                       "what opens is",
+		`hello`:                                        "what opens is",
+	} {
+		path := filepath.Join(t.TempDir(), "cut.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := Open(path)
+		if err != nil && (want == "" || !strings.Contains(err.Error(), want)) || err == nil && want != "" {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+		if err != nil {
+			continue
+		}
+		turn := s.Conversation.Current
+		if all := turn.Capture.Text(); s.Request || turn.Told().Verdict != state.Truncated || string(all.Bytes(0, all.Len())) != text {
+			t.Errorf("%s opens as %+v", text, turn.Told())
+		}
+	}
+}

@@ -41,6 +41,8 @@ type Context struct {
 	Location string    // where a redirect points to
 	At       time.Time // when it came
 	Saved    bool      // it is a saved response: of the request nothing is known
+	Document bool      // it is no stream, and so has no events
+	Stops    string    // where such a one stops in its middle
 	Headless bool      // it is the saved body of an error, whose status stood in the head
 }
 
@@ -58,6 +60,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	c.Saved = x.IsSaved()
 	c.Headless = c.Saved && x.Head == nil && !x.Stream && x.Response == nil
 	answered := x.Head != nil || c.Saved
+	c.Document, c.Stops = answered && !x.Stream, x.Stops
 	if x.Reranks() {
 		c.Operation = rerank
 	}

@@ -51,13 +51,22 @@ func noHead(e wire.End, c Context) Plain {
 // brokenOff explains an answer that stopped without its terminal event.
 func brokenOff(e wire.End, c Context) Plain {
 	stream, ended, kept := "the stream", "ended without its final event", " What arrived is kept."
-	if c.Operation == rerank { // which has no events, and shows nothing of a part
-		stream, ended, kept = "the answer", "stops before its end", ""
+	if c.Document {
+		stream, ended = "the answer", "stops before its end"
+	}
+	if c.Stops != "" {
+		ended += ": " + c.Stops
+	}
+	if c.Operation == rerank { // which shows nothing of a part
+		kept = ""
 	}
 	p := Plain{
 		Title:   "the answer broke off",
 		Meaning: "The answer " + ended + "." + kept,
 		Try:     []Advice{again()},
+	}
+	if c.Saved && c.Document {
+		p.Try = tips("save it again: the file ends before the answer did")
 	}
 	switch e.Cause {
 	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS:

@@ -18,6 +18,8 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 		return ""
 	case x.IsSaved() && x.Running(): // at an earlier frame
 		return "It comes with the end of an answer."
+	case x.IsSaved() && x.Verdict == state.Truncated:
+		return "It comes with the end of an answer, which was not saved."
 	case x.IsSaved():
 		return "The saved response has none."
 	case x.Reranks(): // API document, "POST /rerank": its only headers are the key and the type

@@ -84,6 +84,8 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 		c.AsRaw = "as it was on the wire"
 	case x.Deep:
 		c.AsRaw = "the body"
+	case x.Stops != "":
+		c.AsRaw = "stops at " + x.Stops
 	}
 	if c.JSON == nil && c.Raw == nil {
 		c.Empty = nothingCame(x)

@@ -1,0 +1,96 @@
+package state
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// shallow returns a document as it can be read, and warns of what is not in it.
+func (x *Exchange) shallow(body []byte) []byte {
+	if body, x.Deep = wire.Shallow(body); x.Deep {
+		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
+	}
+	return body
+}
+
+// plainAnswer reads a 2xx answer that is no event stream.
+func (x *Exchange) plainAnswer(body []byte) {
+	valid := json.Valid(body)
+	if !valid {
+		body = x.shallow(body)
+		valid = x.Deep
+	}
+	stop, unfinished := "", false
+	if !valid {
+		stop, unfinished = stopOf(body)
+	}
+	switch {
+	case valid && x.reranks:
+		x.rerankAnswer(body)
+	case valid && raw.KindOf(body) == raw.Object:
+		x.plainObject(body)
+	case valid:
+		x.noResponse(body, "the answer is JSON, but no response object")
+	case x.End.Cause != wire.EndClean || unfinished:
+		x.Stops = stop
+		x.truncate()
+	case raw.KindOf(body) == raw.Object:
+		message := "the answer is nested too deep to be read"
+		if err := raw.Check(body); err != nil {
+			message = "the answer is not JSON: " + err.Error()
+		}
+		x.noResponse(body, message)
+	default:
+		x.noResponse(body, "")
+	}
+}
+
+// stopOf tells a JSON text that stops in the middle from one that is wrong, and where
+// it stops. An empty body stops before its beginning. One that nests deeper than the
+// first reader goes is read by the second.
+func stopOf(body []byte) (place string, unfinished bool) {
+	var wrong *raw.SyntaxError
+	if errors.As(raw.Check(body), &wrong) && wrong.Offset == len(body) {
+		if len(body) > 0 {
+			place = wrong.Error()
+		}
+		return place, true
+	}
+	err := json.NewDecoder(bytes.NewReader(body)).Decode(new(json.RawMessage))
+	return "", errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
+}
+
+// plainObject reads a JSON object: a response, or an error in a 200.
+func (x *Exchange) plainObject(body json.RawMessage) {
+	ending, ok := wire.DocumentEnding(body)
+	if !ok {
+		x.noResponse(body, "the answer is JSON, but no response object")
+		return
+	}
+	x.Failure = ending.Failure
+	if ending.Error {
+		x.progress(body)
+		x.Verdict, x.Reason = Failed, x.failedReason(nil)
+		return
+	}
+	x.Response = body
+	x.finish(body)
+	x.decide(ending.Status, body)
+	x.endWarnings()
+}
+
+// noResponse is the verdict on a 2xx answer that is no response at all, for
+// example a web page.
+func (x *Exchange) noResponse(body []byte, message string) {
+	f := x.readFailure(body)
+	if message != "" {
+		f.Message = message
+	}
+	x.Failure = &f
+	x.Verdict, x.Reason = Failed, "no response"
+}
