@@ -1,10 +1,6 @@
 package app
 
-import (
-	"github.com/charmbracelet/x/ansi"
-
-	"gatehouse/views"
-)
+import "gatehouse/views"
 
 // beyond says where the page goes on that the inspector shows; empty for one that
 // is in view as a whole.
@@ -22,14 +18,4 @@ func (m *Model) beyond() string {
 		return " ↓ more "
 	}
 	return ""
-}
-
-// footRule is the rule above the footer, with words at its end.
-func (m *Model) footRule(words string) string {
-	r, style := m.layout.FootRule, m.styles.Rule
-	line, end := rule(m.layout, r, '┴'), r.W-ansi.StringWidth(words)-2
-	if words == "" || end < 0 {
-		return style.Render(line)
-	}
-	return style.Render(ansi.Cut(line, 0, end)) + m.styles.Dim.Render(words) + style.Render(ansi.Cut(line, r.W-2, r.W))
 }

@@ -27,6 +27,7 @@ type drawn struct {
 	hintsFor string // the bindings that the hints were drawn for
 	footFor  string // what the footer was drawn for beside the hints
 
+	rules       rules
 	finished    views.Lines
 	finishedFor finish
 	ground      ground
@@ -132,19 +133,19 @@ func (m *Model) draw() string {
 func (m *Model) compose(p parts) string {
 	l := m.layout
 	c := canvas{rows: make([]strings.Builder, l.Height), at: make([]int, l.Height)}
-	for i, r := range []views.Rect{l.TopRule, l.Rule} {
-		c.put(r, m.styles.Rule.Render(rule(l, r, [...]rune{'┬', '─'}[i])))
-	}
-	c.put(l.FootRule, m.footRule(p.beyond))
+	rules := m.ruled(p.beyond)
+	c.put(l.TopRule, rules.top)
+	c.put(l.Rule, rules.middle)
+	c.put(l.FootRule, rules.foot)
 	c.put(l.Top, p.top)
 	c.put(l.Tabs, p.tabs)
 	c.put(l.Notice, p.notice)
 	c.put(l.Footer, p.footer)
 	for i, id := range m.standing() {
 		at := m.place(id)
-		for _, b := range l.Bars {
+		for i, b := range l.Bars {
 			if b.H > 0 && b.X+1 == at.X {
-				c.put(b, m.bar(b))
+				c.put(b, rules.bars[i])
 			}
 		}
 		c.put(at, p.panes[i])
@@ -155,30 +156,6 @@ func (m *Model) compose(p parts) string {
 	}
 	m.finish(lines)
 	return strings.Join(lines, "\n")
-}
-
-// rule is a line across a rectangle, with a joint where it meets a bar.
-func rule(l views.Layout, r views.Rect, joint rune) string {
-	line := []rune(strings.Repeat("─", r.W))
-	for _, b := range l.Bars {
-		if b.H > 0 && b.X < len(line) {
-			line[b.X] = joint
-		}
-	}
-	return string(line)
-}
-
-// bar is a line down a rectangle, with a joint where the composer's rule ends
-// at it.
-func (m *Model) bar(r views.Rect) string {
-	line := strings.Repeat(m.styles.Rule.Render("│")+"\n", r.H)
-	end := m.layout.Rule
-	if end.H == 0 || end.W != r.X {
-		return line
-	}
-	rows := strings.SplitAfter(line, "\n")
-	rows[end.Y-r.Y] = m.styles.Rule.Render("┤") + "\n"
-	return strings.Join(rows, "")
 }
 
 // textWidth is how wide a notice may be: as the text that it stands below.
