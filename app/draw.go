@@ -132,7 +132,7 @@ func (m *Model) draw() string {
 // compose puts the drawn parts in their places.
 func (m *Model) compose(p parts) string {
 	l := m.layout
-	c := canvas{rows: make([]strings.Builder, l.Height), at: make([]int, l.Height)}
+	c := newCanvas(l.Width, l.Height)
 	rules := m.ruled(p.beyond)
 	c.put(l.TopRule, rules.top)
 	c.put(l.Rule, rules.middle)
@@ -169,6 +169,16 @@ func (m *Model) textWidth() int {
 type canvas struct {
 	rows []strings.Builder
 	at   []int // the cells of each row that are written
+}
+
+// newCanvas makes one with room for three bytes a cell: so many has a rule, and
+// few lines have more.
+func newCanvas(width, height int) *canvas {
+	c := &canvas{rows: make([]strings.Builder, height), at: make([]int, height)}
+	for y := range c.rows {
+		c.rows[y].Grow(3 * width)
+	}
+	return c
 }
 
 // put writes what was drawn for a rectangle into it.

@@ -1,6 +1,7 @@
 package body
 
 import (
+	"bufio"
 	"bytes"
 	"strings"
 
@@ -27,6 +28,7 @@ type inliner struct {
 	head  renderer.Renderer // of headings
 	words renderer.Renderer // of paragraphs
 	plain pen               // of a paragraph without any markup
+	out   *bufio.Writer     // goldmark would make one for each block
 }
 
 func newInliner(s *themes.Styles) *inliner {
@@ -46,6 +48,7 @@ func newInliner(s *themes.Styles) *inliner {
 		head:  glamour(head),
 		words: glamour(words),
 		plain: penOf(s.Text),
+		out:   bufio.NewWriter(nil),
 	}
 }
 
@@ -75,7 +78,8 @@ func (n *inliner) render(src string, level int) string {
 		t.children(out, block)
 	}
 	var buf bytes.Buffer
-	if err := draw.Render(&buf, t.out.Bytes(), doc); err != nil {
+	n.out.Reset(&buf)
+	if err := draw.Render(n.out, t.out.Bytes(), doc); err != nil {
 		return marked(src)
 	}
 	return strings.Trim(buf.String(), "\n ")
