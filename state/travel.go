@@ -64,14 +64,15 @@ func (x *Exchange) Texts() Texts {
 }
 
 // ShareTexts puts what an exchange has come to in the place of its texts as they were,
-// where those are the beginnings: two times of one stream take the memory of one.
+// where those are the beginnings: two times of one stream take the memory of one. A text
+// that was delivered whole shares its frame anyway, and is spelled as it came.
 func (x *Exchange) ShareTexts(now Texts) {
 	for at, text := range x.texts() {
 		n := int64(text.Len())
 		if n < leastInCommon {
 			continue
 		}
-		if whole := now[at]; whole != nil && n <= whole.Len() && text.rope.Begins(whole, n) {
+		if whole := now[at]; whole != nil && text.rope.Grown() && n <= whole.Len() && text.rope.Begins(whole, n) {
 			text.rope = whole.Prefix(n)
 		}
 	}

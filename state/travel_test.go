@@ -88,6 +88,27 @@ func TestTwoTimesOfAStreamTakeTheMemoryOfOne(t *testing.T) {
 	want(t, "the text", past.Items[1].Parts[0].Text() == strings.Repeat(words, deltas-1), true)
 }
 
+// TestAPastTextIsSpelledAsItCame, whatever came of it, and however that is spelled.
+func TestAPastTextIsSpelledAsItCame(t *testing.T) {
+	long := strings.Repeat("a <b> ", leastInCommon)
+	done := func(text, less string) string {
+		return `{"type":"response.output_text.done","output_index":0,"item_id":"m","text":"` + strings.ReplaceAll(text, "<", less) + `"}`
+	}
+	arrivals := stream(added(0, "m", "message"), delta(0, "m", long), done(long, `\u003c`), done(long+long, `\u003C`))
+	for frame := range arrivals {
+		for now := range arrivals {
+			x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), now)
+			past := x.Anew()
+			past.FoldTo(slices.Values(arrivals), frame)
+			was, _ := past.SoFar()
+			past.ShareTexts(x.Texts())
+			if got, _ := past.SoFar(); string(got.JSON()) != string(was.JSON()) {
+				t.Errorf("behind frame %d, shared with %d: %.150s, was %.150s", frame, now, got.JSON(), was.JSON())
+			}
+		}
+	}
+}
+
 // TestTheListTellsWhatTheWarningsTell keeps the marks of the list and the
 // warnings beside the verdict one.
 func TestTheListTellsWhatTheWarningsTell(t *testing.T) {

@@ -118,12 +118,13 @@ func (r *Rope) Now() *Rope {
 	return now
 }
 
-// Prefix returns the first n bytes of the text, cut to what there is, for any
-// goroutine: it shares all but what it has to decode of the last piece.
+// Grown reports whether the text is not just one value, which JSON would return.
+func (r *Rope) Grown() bool { return r.value == nil }
+
+// Prefix returns the first n bytes of the text, cut to what there is, as one that has
+// grown, for any goroutine: it shares all but what it has to decode of the last piece.
 func (r *Rope) Prefix(n int64) *Rope {
-	if n >= r.Len() {
-		return r.Now()
-	}
+	n = min(n, r.Len())
 	whole := sort.Search(len(r.pieces), func(i int) bool { return r.pieceEnd(i) > n })
 	first := &Rope{pieces: r.pieces[:whole:whole]}
 	if whole > 0 {
