@@ -76,7 +76,7 @@ func (s *segment) weave(lines []Line, scratch []byte) []byte {
 	}
 	between = append(between, s.plain[at-s.start:]...)
 	packed, scratch := packedIn(scratch, between)
-	s.replace(packed, slices.Clip(lines))
+	s.replace(packed, slices.Clone(lines)) // they were appended one by one, and have room for many more
 	return scratch
 }
 
