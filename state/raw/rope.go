@@ -2,6 +2,7 @@ package raw
 
 import (
 	"bytes"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -31,9 +32,9 @@ const (
 // the text stand whole. One goroutine may append and read; for others see Now.
 type Rope struct {
 	pieces []piece
-	size   int64           // of their text, bytes
-	own    strings.Builder // plain text behind them
-	value  []byte          // the one value that it was made of; nil for every other text
+	size   int64  // of their text, bytes
+	own    []byte // plain text behind them; what stands there is never written to again
+	value  []byte // the one value that it was made of; nil for every other text
 }
 
 // piece is a part of the text.
@@ -68,27 +69,30 @@ func (r *Rope) Append(v []byte, text string) {
 		r.share(inner)
 		return
 	}
-	if r.own.Cap()-r.own.Len() < len(text) {
-		if r.own.Len() >= ownPiece {
+	if cap(r.own)-len(r.own) < len(text) {
+		if len(r.own) >= ownPiece {
 			r.close()
 		}
-		r.own.Grow(len(text)) // to twice the capacity and this much
+		r.own = slices.Grow(r.own, cap(r.own)+len(text)) // to twice the capacity and this much
 	}
-	r.own.WriteString(text)
+	r.own = append(r.own, text...)
 }
 
 // close makes what was copied a piece, without much room for more.
 func (r *Rope) close() {
-	if r.own.Len() == 0 {
+	if len(r.own) == 0 {
 		return
 	}
-	text := r.own.String()
-	if r.own.Cap() > len(text)+len(text)/8 {
+	text := r.rest()
+	if cap(r.own) > len(text)+len(text)/8 {
 		text = strings.Clone(text)
 	}
 	r.add(text, len(text), false)
-	r.own = strings.Builder{}
+	r.own = nil
 }
+
+// rest returns what was copied and is no piece yet.
+func (r *Rope) rest() string { return unsafe.String(unsafe.SliceData(r.own), len(r.own)) }
 
 // share adds what stands between the quotes of a value.
 func (r *Rope) share(v []byte) {
@@ -111,11 +115,10 @@ func (r *Rope) add(spelled string, size int, escaped bool) {
 	}
 }
 
-// Now returns the text as it stands, for any goroutine: it does not grow.
+// Now returns the text as it stands, for any goroutine: it does not grow with this one.
+// It copies nothing, however many pieces there are.
 func (r *Rope) Now() *Rope {
-	now := &Rope{pieces: r.pieces[:len(r.pieces):len(r.pieces)], size: r.size, value: r.value}
-	now.add(r.own.String(), r.own.Len(), false)
-	return now
+	return &Rope{pieces: slices.Clip(r.pieces), size: r.size, own: slices.Clip(r.own), value: r.value}
 }
 
 // Grown reports whether the text is not just one value, which JSON would return.
@@ -147,18 +150,18 @@ func Join(texts ...*Rope) *Rope {
 			all.pieces = append(all.pieces, piece{p.spelled, all.size + p.at, p.escaped})
 		}
 		all.size += r.size
-		all.add(r.own.String(), r.own.Len(), false)
+		all.add(r.rest(), len(r.own), false)
 	}
 	return all
 }
 
 // Len returns the length of the text, in bytes.
-func (r *Rope) Len() int64 { return r.size + int64(r.own.Len()) }
+func (r *Rope) Len() int64 { return r.size + int64(len(r.own)) }
 
 // InOne reports whether the text stands in one piece that needs no decoding, so that
 // String costs nothing.
 func (r *Rope) InOne() bool {
-	return len(r.pieces) == 0 || len(r.pieces) == 1 && r.own.Len() == 0 && !r.pieces[0].escaped
+	return len(r.pieces) == 0 || len(r.pieces) == 1 && len(r.own) == 0 && !r.pieces[0].escaped
 }
 
 // String returns the whole text.
@@ -191,7 +194,7 @@ func (r *Rope) Cut(from, to int64) string {
 		return ""
 	}
 	if from >= r.size {
-		return r.own.String()[from-r.size : to-r.size]
+		return r.rest()[from-r.size : to-r.size]
 	}
 	var out []byte
 	for i := r.pieceAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
@@ -211,7 +214,7 @@ func (r *Rope) Cut(from, to int64) string {
 		out = append(out, text...)
 	}
 	if to > r.size {
-		out = append(out, r.own.String()[:to-r.size]...)
+		out = append(out, r.own[:to-r.size]...)
 	}
 	return unsafe.String(unsafe.SliceData(out), len(out))
 }

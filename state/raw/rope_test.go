@@ -79,6 +79,20 @@ func TestRopeIsWhatWasAppended(t *testing.T) {
 	})
 }
 
+// TestATextAsItStandsIsNoCopy: it is taken while a long text grows.
+func TestATextAsItStandsIsNoCopy(t *testing.T) {
+	var rope Rope
+	var now *Rope
+	large := Quote(strings.Repeat("x", LeastShared))
+	for range 100 {
+		rope.Append(large, string(large[1:1+LeastShared]))
+	}
+	rope.Append(nil, "a few bytes")
+	if n := testing.AllocsPerRun(100, func() { now = rope.Now() }); n > 1 || now.String() != rope.String() {
+		t.Errorf("%.0f allocations for %d of %d bytes", n, now.Len(), rope.Len())
+	}
+}
+
 // TestALongTextIsCopiedOnce: a text that came in few bytes each stands in pieces, so
 // that what has come is not copied anew for what comes.
 func TestALongTextIsCopiedOnce(t *testing.T) {
