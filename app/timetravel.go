@@ -36,6 +36,7 @@ type journey struct {
 	frame int             // that it stands behind, from 0; -1 is the end
 	past  *state.Exchange // as it was there; nil at the end, and while it is being folded
 	own   int64           // bytes of frames that were folded since past shared its texts with exchange
+	base  *state.Exchange // as it was near before the cursor, from where steps back are folded; nil for none
 	speed float64         // of what is played, as a multiple of true speed; 0 when it stands
 
 	ctx    context.Context // of the program
@@ -106,21 +107,36 @@ func (j *journey) to(frame int) tea.Cmd {
 		j.foldOn(refs, frame)
 		return nil
 	}
+	base := j.base
 	if near(refs, 0, frame) {
-		j.past, j.own = j.exchange.Anew(), 0
+		base = j.exchange.Anew()
+	}
+	if base != nil && base.Frames <= frame+1 && near(refs, base.Frames, frame) {
+		j.past, j.own = base.Clone(), 0
 		j.foldOn(refs, frame)
 		return nil
 	}
+	return j.foldBeside(refs, frame)
+}
+
+// foldBeside folds the past from the start, beside the screen, and on the way the base
+// of the steps back from it.
+func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 	ctx, cancel := context.WithCancel(j.ctx)
 	j.past, j.cancel = nil, cancel
-	id, then, texts := j.folds, j.exchange.Anew(), j.exchange.Texts()
-	arrivals := j.arrivals(ctx, refs, 0)
+	id, past, texts := j.folds, j.exchange.Anew(), j.exchange.Texts()
+	before := sort.Search(frame, func(i int) bool { return near(refs, i+1, frame) })
+	toBase, rest := j.arrivals(ctx, refs, 0), j.arrivals(ctx, refs, before+1)
 	return func() tea.Msg {
-		if then.FoldTo(arrivals, frame); ctx.Err() != nil {
+		past.FoldTo(toBase, before)
+		past.ShareTexts(texts)
+		base := past.Clone()
+		past.FoldTo(rest, frame)
+		past.ShareTexts(texts)
+		if ctx.Err() != nil {
 			return nil
 		}
-		then.ShareTexts(texts)
-		return travelled{journey: j, fold: id, past: then}
+		return travelled{journey: j, fold: id, past: past, base: base}
 	}
 }
 
@@ -168,6 +184,7 @@ type travelled struct {
 	journey *journey
 	fold    int
 	past    *state.Exchange
+	base    *state.Exchange
 }
 
 func (t travelled) apply(*Model) tea.Cmd {
@@ -175,7 +192,7 @@ func (t travelled) apply(*Model) tea.Cmd {
 	if t.fold != j.folds {
 		return nil
 	}
-	j.past, j.own = t.past, 0
+	j.past, j.base, j.own = t.past, t.base, 0
 	j.past.MeasureBy(j.exchange)
 	return j.changed()
 }

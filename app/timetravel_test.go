@@ -97,6 +97,22 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	})
 }
 
+// TestStepsBackInALongStreamDoNotFoldItAnew: the first of them makes what the others
+// begin with.
+func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
+	c, x := lived(3 * nearFrames)
+	j := newJourney(context.Background(), x, c, quiet)
+	settle(j.to(x.Frames - 2))
+	for frame := x.Frames - 3; frame > x.Frames-2-nearFrames; frame -= nearFrames / 3 {
+		if fold := j.to(frame); fold != nil || j.past == nil || j.past.Frames != frame+1 {
+			t.Fatalf("the step back to frame %d is folded from the start", frame)
+		}
+	}
+	if fold := j.to(x.Frames - 2 - 2*nearFrames); fold == nil || j.past != nil {
+		t.Error("the keys waited for a long way back")
+	}
+}
+
 // TestAFoldThatIsOvertakenDoesNotLand keeps a late fold from showing another
 // time than the cursor's.
 func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {

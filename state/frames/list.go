@@ -5,6 +5,7 @@
 package frames
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -87,6 +88,16 @@ type List struct {
 	longest    int   // the frame behind the longest silence; 0 before there is one
 	silence    int64
 	gaps       spread
+}
+
+// Clone returns a list that stands where l does and goes on by itself. What was noted of
+// the frames is shared.
+func (l *List) Clone() List {
+	c := *l
+	c.notes, c.panels = slices.Clip(l.notes), slices.Clip(l.panels)
+	c.types = slices.Clone(l.types)
+	c.ids, c.long, c.far = maps.Clone(l.ids), maps.Clone(l.long), maps.Clone(l.far)
+	return c
 }
 
 // Add takes the next frame; marks are what its fold had to say of it.

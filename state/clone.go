@@ -1,0 +1,89 @@
+package state
+
+import (
+	"maps"
+	"slices"
+)
+
+// Clone returns an exchange that stands where x does and goes on by itself. Bytes, texts
+// and what the frames have told so far are shared; it costs as much as there are items.
+func (x *Exchange) Clone() *Exchange {
+	c, items := *x, once((*Item).clone)
+	c.Items = each(x.Items, items)
+	c.Warnings = slices.Clone(x.Warnings)
+	c.Debug = slices.Clip(x.Debug)
+	c.Pace.Bytes = slices.Clone(x.Pace.Bytes)
+	c.FrameList = x.FrameList.Clone()
+	c.silences.kept = slices.Clone(x.silences.kept)
+	c.places.at = eachOf(x.places.at, items)
+	c.places.named = eachOf(x.places.named, items)
+	c.places.open = eachOf(x.places.open, items)
+	c.places.hot = items(x.places.hot)
+	c.warned = eachOf(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
+	return &c
+}
+
+func (i *Item) clone() *Item {
+	c, parts, panels := *i, once((*Part).clone), once((*Panel).clone)
+	c.input = i.input.clone()
+	c.Parts, c.parts, c.recent = each(i.Parts, parts), eachOf(i.parts, parts), parts(i.recent)
+	c.Panels, c.panels = each(i.Panels, panels), eachOf(i.panels, panels)
+	if i.Fusion != nil {
+		c.Fusion = new(*i.Fusion)
+	}
+	return &c
+}
+
+func (p *Part) clone() *Part {
+	c := *p
+	c.text = p.text.clone()
+	c.Annotations = slices.Clip(p.Annotations)
+	return &c
+}
+
+func (p *Panel) clone() *Panel {
+	c := *p
+	c.text, c.reasoning = p.text.clone(), p.reasoning.clone()
+	return &c
+}
+
+func (t *Text) clone() Text {
+	if t.rope == nil {
+		return Text{}
+	}
+	return Text{t.rope.Now()}
+}
+
+// once returns a function that makes one clone of whatever it is asked for, however
+// often, and none of nil.
+func once[T any](clone func(*T) *T) func(*T) *T {
+	made := map[*T]*T{}
+	return func(p *T) *T {
+		if p != nil && made[p] == nil {
+			made[p] = clone(p)
+		}
+		return made[p]
+	}
+}
+
+func each[T any](all []T, of func(T) T) []T {
+	if all == nil {
+		return nil
+	}
+	c := make([]T, len(all))
+	for i, one := range all {
+		c[i] = of(one)
+	}
+	return c
+}
+
+func eachOf[K comparable, V any](all map[K]V, of func(V) V) map[K]V {
+	if all == nil {
+		return nil
+	}
+	c := make(map[K]V, len(all))
+	for k, one := range all {
+		c[k] = of(one)
+	}
+	return c
+}
