@@ -126,6 +126,7 @@ func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 	j.past, j.cancel = nil, cancel
 	id, past, texts := j.folds, j.exchange.Anew(), j.exchange.Texts()
 	before := sort.Search(frame, func(i int) bool { return near(refs, i+1, frame) })
+	before = frame - (frame-before)/4 // a step shall cost less than what is just bearable
 	toBase, rest := j.arrivals(ctx, refs, 0), j.arrivals(ctx, refs, before+1)
 	return func() tea.Msg {
 		past.FoldTo(toBase, before)

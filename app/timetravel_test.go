@@ -103,7 +103,7 @@ func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
 	c, x := lived(3 * nearFrames)
 	j := newJourney(context.Background(), x, c, quiet)
 	settle(j.to(x.Frames - 2))
-	for frame := x.Frames - 3; frame > x.Frames-2-nearFrames; frame -= nearFrames / 3 {
+	for frame := x.Frames - 3; frame > x.Frames-2-nearFrames/4; frame -= nearFrames / 12 {
 		if fold := j.to(frame); fold != nil || j.past == nil || j.past.Frames != frame+1 {
 			t.Fatalf("the step back to frame %d is folded from the start", frame)
 		}

@@ -1,21 +1,37 @@
 package body
 
-import "gatehouse/state/raw"
+import (
+	"sort"
 
-// growing is a text that may grow, and that is cut line by line: what was cut for good
-// is not cut again.
+	"gatehouse/state/raw"
+)
+
+// growing is a text that may grow, or be shown as it was before, and that is cut line by
+// line: what was cut for good is not cut again.
 type growing struct {
 	kept
-	into cuts
-	done int  // bytes that were cut for good: whole lines and whole pieces
-	tail bool // what was cut last is of an unfinished line
+	into        cuts
+	done        int          // bytes that were cut for good: whole lines and whole pieces
+	reopen      func()       // takes the unfinished line back; nil while there is none
+	checkpoints []checkpoint // checkpointEvery bytes apart, or more
 }
+
+// checkpoint is a place in a text behind which everything can be taken back.
+type checkpoint struct {
+	done    int // bytes that had been cut
+	restore func()
+}
+
+// checkpointEvery is about how much is cut again when a text is shown as it was before,
+// in bytes.
+const checkpointEvery = 64 << 10
 
 // cuts is what a text is cut into.
 type cuts interface {
 	forget()                                  // all of it: another text comes
 	line(line string, start int, end lineEnd) // takes what eachLine gives
-	restore()                                 // takes the unfinished line back
+	checkpoint() (restore func())             // restore takes back what was taken since, however often
+	forgetDrawn()                             // what was drawn of what was taken back
 }
 
 // Update takes the text as it stands now. Text that goes on from what was
@@ -26,21 +42,48 @@ func (g *growing) Update(text string) { g.take(kept{text: text, size: len(text)}
 func (g *growing) Follow(text *raw.Rope) { g.take(kept{source: text, size: int(text.Len())}) }
 
 func (g *growing) take(now kept) {
-	goesOn, had := g.goesOn(&now), g.size
+	was := g.kept
 	g.kept = now
 	switch {
-	case !goesOn:
-		g.done, g.tail = 0, false
+	case !was.goesOn(&now):
+		if !now.goesOn(&was) {
+			g.checkpoints = nil
+		}
+		g.back()
+	case now.size == was.size:
+		return
+	case g.reopen != nil:
+		g.reopen()
+	}
+	g.reopen = nil
+	g.done = g.eachLine(g.done, g.line)
+}
+
+// back takes back what was cut of another text, or of more of this one.
+func (g *growing) back() {
+	// The piece of a line before a checkpoint was cut because as much came behind it.
+	n := sort.Search(len(g.checkpoints), func(i int) bool { return g.checkpoints[i].done+pieceSize > g.size })
+	if g.checkpoints = g.checkpoints[:n]; n == 0 {
+		g.done = 0
 		g.into.forget()
-	case now.size == had:
 		return
 	}
-	if g.tail {
-		g.into.restore()
+	last := g.checkpoints[n-1]
+	last.restore()
+	g.done = last.done
+	g.into.forgetDrawn()
+}
+
+func (g *growing) line(line string, start int, end lineEnd) {
+	at := 0
+	if n := len(g.checkpoints); n > 0 {
+		at = g.checkpoints[n-1].done
 	}
-	g.tail = false
-	g.done = g.eachLine(g.done, func(line string, start int, end lineEnd) {
-		g.tail = end == open
-		g.into.line(line, start, end)
-	})
+	if start-at >= checkpointEvery {
+		g.checkpoints = append(g.checkpoints, checkpoint{start, g.into.checkpoint()})
+	}
+	if end == open {
+		g.reopen = g.into.checkpoint()
+	}
+	g.into.line(line, start, end)
 }

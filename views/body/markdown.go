@@ -19,8 +19,7 @@ type Markdown struct {
 	look   look
 
 	growing
-	cut    *cutter
-	before snapshot // of cut, before the unfinished line at the end
+	cut *cutter
 
 	width    int
 	cache    map[int]drawn
@@ -62,13 +61,17 @@ func (m *Markdown) forget() {
 }
 
 func (m *Markdown) line(line string, start int, end lineEnd) {
-	if end == open {
-		m.save()
-	}
 	m.cut.line(line, start, end != goes)
 }
 
-// snapshot is what an unfinished line may change of a cutter.
+func (m *Markdown) forgetDrawn() {
+	m.known = m.known[:min(len(m.known), len(m.cut.blocks))]
+	clear(m.cache)
+	m.coloured = colours{}
+}
+
+// snapshot is what further lines may change of a cutter: but for what they add, the last
+// element of each slice.
 type snapshot struct {
 	cutter cutter
 	open   []int32
@@ -78,7 +81,7 @@ type snapshot struct {
 	widths []int
 }
 
-func (m *Markdown) save() {
+func (m *Markdown) checkpoint() (restore func()) {
 	c := m.cut
 	s := snapshot{cutter: *c, open: slices.Clone(c.open)}
 	if n := len(c.blocks); n > 0 {
@@ -91,18 +94,18 @@ func (m *Markdown) save() {
 		s.table = c.tables[n-1]
 		s.widths = slices.Clone(s.table.widths)
 	}
-	m.before = s
+	return func() { m.restore(&s) }
 }
 
-// restore takes back what the unfinished line did. The slices are longer than
-// they were at most, so their common part only needs its last element.
-func (m *Markdown) restore() {
-	c, s := m.cut, &m.before
+// restore takes back what came since a snapshot: the slices are longer than they were,
+// or as long.
+func (m *Markdown) restore(s *snapshot) {
+	c := m.cut
 	grown := *c
 	*c = s.cutter
 	c.blocks, c.boxes = grown.blocks[:len(c.blocks)], grown.boxes[:len(c.boxes)]
 	c.codes, c.tables = grown.codes[:len(c.codes)], grown.tables[:len(c.tables)]
-	c.open = s.open
+	c.open = slices.Clone(s.open)
 	if n := len(c.blocks); n > 0 {
 		c.blocks[n-1] = s.block
 	}
@@ -110,8 +113,8 @@ func (m *Markdown) restore() {
 		c.codes[n-1] = s.code
 	}
 	if n := len(c.tables); n > 0 {
-		s.table.widths = s.widths
 		c.tables[n-1] = s.table
+		c.tables[n-1].widths = slices.Clone(s.widths)
 	}
 }
 

@@ -45,9 +45,17 @@ func (t *Text) line(line string, start int, _ lineEnd) {
 	t.spans = append(t.spans, span{start, start + len(line)})
 }
 
-func (t *Text) restore() {
-	t.spans = t.spans[:len(t.spans)-1]
-	delete(t.cache, len(t.spans))
+func (t *Text) checkpoint() (restore func()) {
+	n := len(t.spans)
+	return func() {
+		t.spans = t.spans[:n]
+		delete(t.cache, n)
+	}
+}
+
+func (t *Text) forgetDrawn() {
+	t.known = t.known[:min(len(t.known), len(t.spans))]
+	clear(t.cache)
 }
 
 // SetWidth implements Content.
@@ -70,7 +78,7 @@ func (t *Text) Block(offset int) int {
 
 // Height implements Content.
 func (t *Text) Height(i int) int {
-	if i < len(t.known) && t.known[i] > 0 && !(t.tail && i == len(t.spans)-1) {
+	if i < len(t.known) && t.known[i] > 0 && !(t.reopen != nil && i == len(t.spans)-1) {
 		return int(t.known[i])
 	}
 	return (t.spans[i].end-t.spans[i].start)/t.width + 1

@@ -50,6 +50,9 @@ type section struct {
 	counted int // blocks that count as seen, or as new
 }
 
+// outdate lets the section be made again.
+func (s *section) outdate() { s.version = ^uint64(0) }
+
 // gutterWidth is the margin left of all text, in cells.
 const gutterWidth = 3
 

@@ -54,8 +54,14 @@ func (m *Model) sync(tv *turnView) {
 	if tv.exchange == x && tv.moved() {
 		m.find.path = ^uint64(0) // what was found stands in the order of the items
 	}
-	remade := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id] || tv.exchange != x
-	if remade {
+	redrawn := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id]
+	remade := redrawn || tv.exchange != x
+	switch {
+	case remade && !redrawn && atAnotherTime(tv.exchange, x):
+		for _, s := range tv.made { // of the items as they are there, but no long text is cut anew
+			s.outdate()
+		}
+	case remade:
 		clear(tv.made) // what was drawn in another way has to be made again
 	}
 	resized := tv.width != m.columns()
@@ -94,6 +100,11 @@ func (m *Model) sync(tv *turnView) {
 			s.counted = s.blocks()
 		}
 	}
+}
+
+// atAnotherTime reports whether y is x as it was, or will be.
+func atAnotherTime(x, y *state.Exchange) bool {
+	return x != nil && y != nil && x.Identity() == y.Identity()
 }
 
 // moved reports whether an item stands elsewhere than when sections were made: one that

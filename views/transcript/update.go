@@ -195,7 +195,7 @@ func (m *Model) setFold(sec *section, folded bool) {
 	for _, tv := range m.path {
 		if tv.id == sec.key.turn {
 			tv.synced = false
-			sec.version = ^uint64(0) // its content is made when it is unfolded
+			sec.outdate() // its content is made when it is unfolded
 			m.sync(tv)
 			sec.counted = sec.blocks()
 		}

@@ -73,9 +73,12 @@ func (m *Model) update() {
 		for _, t := range m.conv.Path() {
 			t = m.shownAs(t)
 			tv := m.turns[t.ID]
-			if tv == nil || tv.turn != t {
+			switch {
+			case tv == nil || tv.turn != t && !atAnotherTime(tv.turn.Told(), t.Told()):
 				tv = &turnView{id: t.ID, turn: t, made: map[key]*section{}}
 				m.turns[t.ID] = tv
+			case tv.turn != t:
+				tv.turn, tv.synced = t, false
 			}
 			m.path = append(m.path, tv)
 		}
