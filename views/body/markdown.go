@@ -71,28 +71,30 @@ func (m *Markdown) forgetDrawn() {
 }
 
 // snapshot is what further lines may change of a cutter: but for what they add, the last
-// element of each slice.
+// element of each slice. It holds none of the slices, which would keep what they have
+// outgrown.
 type snapshot struct {
-	cutter cutter
-	open   []int32
-	block  block
-	code   code
-	table  table
-	widths []int
+	cutter                       cutter
+	blocks, boxes, codes, tables int
+	open                         []int32
+	block                        block
+	code                         code
+	table                        table
 }
 
 func (m *Markdown) checkpoint() (restore func()) {
 	c := m.cut
-	s := snapshot{cutter: *c, open: slices.Clone(c.open)}
-	if n := len(c.blocks); n > 0 {
-		s.block = c.blocks[n-1]
+	s := snapshot{cutter: *c, blocks: len(c.blocks), boxes: len(c.boxes), codes: len(c.codes), tables: len(c.tables), open: slices.Clone(c.open)}
+	s.cutter.blocks, s.cutter.boxes, s.cutter.codes, s.cutter.tables, s.cutter.open = nil, nil, nil, nil, nil
+	if s.blocks > 0 {
+		s.block = c.blocks[s.blocks-1]
 	}
-	if n := len(c.codes); n > 0 {
-		s.code = c.codes[n-1]
+	if s.codes > 0 {
+		s.code = c.codes[s.codes-1]
 	}
-	if n := len(c.tables); n > 0 {
-		s.table = c.tables[n-1]
-		s.widths = slices.Clone(s.table.widths)
+	if s.tables > 0 {
+		s.table = c.tables[s.tables-1]
+		s.table.widths = slices.Clone(s.table.widths)
 	}
 	return func() { m.restore(&s) }
 }
@@ -103,18 +105,18 @@ func (m *Markdown) restore(s *snapshot) {
 	c := m.cut
 	grown := *c
 	*c = s.cutter
-	c.blocks, c.boxes = grown.blocks[:len(c.blocks)], grown.boxes[:len(c.boxes)]
-	c.codes, c.tables = grown.codes[:len(c.codes)], grown.tables[:len(c.tables)]
+	c.blocks, c.boxes = grown.blocks[:s.blocks], grown.boxes[:s.boxes]
+	c.codes, c.tables = grown.codes[:s.codes], grown.tables[:s.tables]
 	c.open = slices.Clone(s.open)
-	if n := len(c.blocks); n > 0 {
-		c.blocks[n-1] = s.block
+	if s.blocks > 0 {
+		c.blocks[s.blocks-1] = s.block
 	}
-	if n := len(c.codes); n > 0 {
-		c.codes[n-1] = s.code
+	if s.codes > 0 {
+		c.codes[s.codes-1] = s.code
 	}
-	if n := len(c.tables); n > 0 {
-		c.tables[n-1] = s.table
-		c.tables[n-1].widths = slices.Clone(s.widths)
+	if s.tables > 0 {
+		c.tables[s.tables-1] = s.table
+		c.tables[s.tables-1].widths = slices.Clone(s.table.widths)
 	}
 }
 
