@@ -113,6 +113,25 @@ func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
 	}
 }
 
+// TestThePastIsNoSecondCopy: its texts are those that the exchange has come to, whether it
+// was folded beside the screen or went on step by step.
+func TestThePastIsNoSecondCopy(t *testing.T) {
+	c, x := lived(45_000)
+	text := func(of *state.Exchange) *byte { return &of.Items[0].Parts[0].Words().Rope().Bytes(0, 1)[0] }
+	j := newJourney(context.Background(), x, c, quiet)
+	if settle(j.to(nearFrames + 1)); text(j.past) != text(x) {
+		t.Error("another copy beside the screen")
+	}
+	for frame := 0; frame < x.Frames; frame += nearFrames - 1 {
+		if j.to(frame) != nil {
+			t.Fatalf("frame %d is not near", frame)
+		}
+	}
+	if text(j.past) != text(x) {
+		t.Errorf("another copy behind frame %d", j.frame)
+	}
+}
+
 // TestAFoldThatIsOvertakenDoesNotLand keeps a late fold from showing another
 // time than the cursor's.
 func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
