@@ -19,6 +19,9 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 		for range rapid.IntRange(0, 30).Draw(t, "chunks") {
 			n := rapid.OneOf(rapid.IntRange(0, 10), rapid.IntRange(0, 200<<10)).Draw(t, "size")
 			p := bytes.Repeat([]byte{byte(len(all)), byte(n)}, n)[:n]
+			if rapid.Bool().Draw(t, "packs not") {
+				p = random(n)
+			}
 			b.Append(p, int64(len(all)))
 			if all = append(all, p...); n > 0 {
 				ends = append(ends, int64(len(all)))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -137,9 +138,16 @@ func TestWhatStandsBetweenLongLinesIsPacked(t *testing.T) {
 }
 
 // TestWhatIsLentIsThereOnce: who keeps data that was put together of several lines
-// shares it with the body, which keeps the bytes between them beside it.
+// shares it with the body, which keeps the bytes between them beside it; also of a line
+// that lies in many segments.
 func TestWhatIsLentIsThereOnce(t *testing.T) {
-	const line, gap, frames = 20_000, 100, 200
+	for line, frames := range map[int]int{20_000: 200, 2 << 20: 4} {
+		lentAndThereOnce(t, line, frames)
+	}
+}
+
+func lentAndThereOnce(t *testing.T, line, frames int) {
+	const gap = 100
 	all := random(frames * (line + gap))
 	var b Body
 	var kept [][]byte
@@ -152,7 +160,7 @@ func TestWhatIsLentIsThereOnce(t *testing.T) {
 	}
 	for i, data := range kept {
 		from := int64(i * (line + gap))
-		if got := b.Joined(from, from+line+gap); &got[0] != &data[0] {
+		if got := b.Joined(from, from+int64(line+gap)); &got[0] != &data[0] {
 			t.Fatalf("frame %d is another copy", i)
 		}
 	}
@@ -162,9 +170,9 @@ func TestWhatIsLentIsThereOnce(t *testing.T) {
 	if !bytes.Equal(b.All(), all) {
 		t.Error("the body differs")
 	}
-	for from := range int64(frames) {
+	for from := range frames {
 		from *= line + gap - 7
-		if got := b.Bytes(from, from+line/3); !bytes.Equal(got, all[from:from+line/3]) {
+		if got := b.Bytes(int64(from), int64(from+line/3)); !bytes.Equal(got, all[from:from+line/3]) {
 			t.Fatalf("the bytes from %d on differ", from)
 		}
 	}
@@ -178,19 +186,36 @@ func TestOnlyWhereMuchIsLentItIsTaken(t *testing.T) {
 		all := random(3 << 20)
 		var b Body
 		b.Append(all, 1)
+		before := held(&b)
 		var kept [][]byte
 		for from := int64(0); from < 2<<20; from += frame + others {
 			data := bytes.Clone(all[from : from+frame])
 			b.Lend(from, from+frame, data, []Line{{At: from, Text: data}})
 			kept = append(kept, data)
 		}
-		if got, less := held(&b), len(kept)*frame; got < len(all)-less/3 != taken {
-			t.Errorf("%d bytes between frames: beside %d that are lent %d of %d are held", others, less, got, len(all))
+		if got, less := held(&b), len(kept)*frame; got < before-less/2 != taken {
+			t.Errorf("%d bytes between frames: beside %d that are lent %d are held, %d before", others, less, got, before)
 		}
 		if !bytes.Equal(b.All(), all) {
 			t.Error("the body differs")
 		}
 		runtime.KeepAlive(kept)
+	}
+}
+
+// TestOfShortLinesNoneAreTaken: the body would keep the short ones too.
+func TestOfShortLinesNoneAreTaken(t *testing.T) {
+	long, short := strings.Repeat("x", LeastLent), strings.Repeat("x", LeastLent-1)
+	for data, taken := range map[string]bool{long: true, short: false, long + "\n" + short: true, short + "\n" + long + "\n" + short: false} {
+		var b Body
+		b.Append(random(3<<20), 1)
+		if Lends([]byte(data)) != taken {
+			t.Errorf("of %.400q", data)
+		}
+		b.Lend(0, int64(len(data)), []byte(data), []Line{{At: 0, Text: []byte(long)}})
+		if len(b.lent) > 0 != taken {
+			t.Errorf("%d lines of %.400q wait for their segment", len(b.lent), data)
+		}
 	}
 }
 
