@@ -79,7 +79,7 @@ func (m *Model) bindings() []key.Binding {
 		stop.SetHelp(stop.Help().Key, word)
 		all = append(all, stop)
 	}
-	if m.ranking() {
+	if m.ranking() || m.streamsBehind() {
 		stop := m.keys.Binding(views.ActInterrupt)
 		stop.SetHelp(stop.Help().Key, "stop")
 		if m.screens.shown == rerankScreen && len(m.rankings.set.Models) > 1 {
@@ -118,6 +118,13 @@ func (m *Model) bindings() []key.Binding {
 		all = append(all, b)
 	}
 	return all
+}
+
+// streamsBehind reports whether a stream of the conversation runs that the shown screen
+// is about, and which esc does not stop: it leads back to the chat.
+func (m *Model) streamsBehind() bool {
+	about := m.screens.shown == buildScreen || m.screens.shown == inspectScreen && m.runShown() == nil
+	return about && m.desk.chat().run != nil
 }
 
 // footer draws the keys that work now, again only when they have changed.

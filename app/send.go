@@ -43,7 +43,7 @@ func (m *Model) send(text string) tea.Cmd {
 func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 	c := m.desk.chat()
 	if c.run != nil {
-		return m.notify("a stream is running, your text stays here; %s stops the stream", m.keys.Name(views.ActStop))
+		return m.streamRuns(text)
 	}
 	was := m.text()
 	if wrong := m.settle(); wrong != "" && !force {
@@ -61,6 +61,19 @@ func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 		return m.checkFirst(c, next)
 	}
 	return m.sendBody(c, next)
+}
+
+// streamRuns says that nothing is sent while a stream of this conversation runs, and
+// which key stops that from where the person is; the text that was to be sent stays.
+func (m *Model) streamRuns(text string) tea.Cmd {
+	stop := m.keys.Name(views.ActInterrupt) // esc leads back to the chat
+	if m.screens.shown == chatScreen {
+		stop = m.keys.Name(views.ActStop)
+	}
+	if text == "" {
+		return m.notify("a stream is running; %s stops it", stop)
+	}
+	return m.notify("a stream is running, your text stays here; %s stops the stream", stop)
 }
 
 // outgoing is a request that is to be sent: its body, the composer's text that
@@ -129,7 +142,7 @@ func (m *Model) resend(id int) tea.Cmd {
 	case turn == nil || turn.Exchange == nil:
 		return m.notify("there is no request to send again yet")
 	case c.run != nil:
-		return m.notify("a stream is running; %s stops it", m.keys.Name(views.ActStop))
+		return m.streamRuns("")
 	}
 	if m.screens.shown == inspectScreen {
 		return m.sendAgain(turn)
