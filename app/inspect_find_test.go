@@ -29,7 +29,7 @@ func TestAPageIsSearchedWhereItIsShown(t *testing.T) {
 			d.hides("N before")
 			d.keys("/")
 			d.typeText("no such words")
-			d.shows("not on this page; S the answer")
+			d.shows("no hit on this page")
 			d.keys("enter")
 			d.hides("does nothing here")
 			d.keys("esc")

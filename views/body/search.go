@@ -229,7 +229,7 @@ func (s *Search[P]) Foot(width int) string {
 	case s.walk.busy:
 		told = "looking …"
 	case !s.found:
-		told = "not on this page; " + name(views.ActTabResponse) + " the answer"
+		told = "no hit on this page"
 	case s.line.Typing:
 		told = s.tally.words() + name(views.ActListChoose) + " keep"
 	default:
