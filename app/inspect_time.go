@@ -47,7 +47,7 @@ func (m *Model) moved() tea.Cmd {
 	if j == nil {
 		return nil
 	}
-	i.events.SetTime(j.frame, j.speed, j.past)
+	i.events.SetTime(j.frame, j.at, j.speed, j.past)
 	switch turn := m.inspected(); {
 	case j.frame < 0:
 		m.transcript.SetPast(nil, nil)
@@ -70,7 +70,7 @@ func (m *Model) leaveTime() {
 	}
 	i.journey.stop()
 	i.journey = nil
-	i.events.SetTime(-1, 0, nil)
+	i.events.SetTime(-1, 0, 0, nil)
 	m.transcript.SetPast(nil, nil)
 	m.arrange()
 }
@@ -100,8 +100,8 @@ func (m *Model) timeLine() []string {
 		return nil
 	}
 	at := fmt.Sprintf("frame %s of %s", views.Thousands(j.frame+1), views.Thousands(len(refs)))
-	if us := refs[j.frame].AtUS; us >= 0 {
-		at += ", " + views.Moment(us)
+	if refs[j.frame].AtUS >= 0 {
+		at += ", " + views.Moment(j.at)
 	}
 	end := m.keys.Name(views.ActStop)
 	if j.speed == 0 {

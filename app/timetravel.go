@@ -36,6 +36,7 @@ type journey struct {
 	frame int             // that it stands behind, from 0; -1 is the end
 	past  *state.Exchange // as it was there; nil at the end, and while it is being folded
 	own   int64           // bytes of frames that were folded since past shared its texts with exchange
+	at    int64           // the moment that it has come to, in microseconds after the start of the request: in a silence that is played behind the frame's own
 	base  *state.Exchange // as it was near before the cursor, from where steps back are folded; nil for none
 	speed float64         // of what is played, as a multiple of true speed; 0 when it stands
 
@@ -43,7 +44,7 @@ type journey struct {
 	folds  int             // the fold that is waited for
 	cancel context.CancelFunc
 	plays  int       // the play that goes on
-	began  time.Time // when it began, and from which time of the exchange
+	began  time.Time // when it began, and from which moment of the exchange
 	from   int64
 }
 
@@ -72,7 +73,7 @@ func (j *journey) play(speed float64) tea.Cmd {
 	if j.frame < 0 {
 		fold = j.to(0)
 	}
-	j.speed, j.began, j.from = speed, time.Now(), refs[max(j.frame, 0)].AtUS
+	j.speed, j.began, j.from = speed, time.Now(), j.at
 	return tea.Batch(fold, j.changed(), j.tick())
 }
 
@@ -98,10 +99,10 @@ func (j *journey) to(frame int) tea.Cmd {
 	j.folds++
 	refs := j.refs()
 	if frame < 0 || frame >= len(refs) {
-		j.frame, j.past = -1, nil
+		j.frame, j.past, j.at = -1, nil, 0
 		return nil
 	}
-	j.frame = frame
+	j.frame, j.at = frame, refs[frame].AtUS
 	// To go on by one frame, however large, costs less than to begin anew.
 	if p := j.past; p != nil && p.Frames <= frame+1 && (p.Frames >= frame || near(refs, p.Frames, frame)) {
 		j.foldOn(refs, frame)
@@ -205,14 +206,26 @@ type ticked struct {
 	at      time.Time
 }
 
-// tick waits until the frame behind the cursor is due, or until the next
-// picture where that is later.
-func (j *journey) tick() tea.Cmd {
-	wait, refs := frame, j.refs()
-	if next := j.frame + 1; next < len(refs) {
-		due := time.Duration(float64(refs[next].AtUS-j.from)/j.speed) * time.Microsecond
-		wait = max(wait, time.Until(j.began.Add(due)))
+// endUS is the moment of the end, in microseconds after the start of the request:
+// that of the last frame, unless a silence follows it.
+func (j *journey) endUS(refs []wire.FrameRef) int64 {
+	if j.exchange.Hung() > 0 {
+		return j.exchange.End.AtUS
 	}
+	return refs[len(refs)-1].AtUS
+}
+
+// tick waits until the frame behind the cursor is due, or behind the last the end,
+// but no longer than until the next look at the clock; or until the next picture
+// where that is later.
+func (j *journey) tick() tea.Cmd {
+	refs := j.refs()
+	next := j.endUS(refs)
+	if j.frame+1 < len(refs) {
+		next = refs[j.frame+1].AtUS
+	}
+	due := time.Duration(float64(next-j.from)/j.speed) * time.Microsecond
+	wait := max(min(time.Until(j.began.Add(due)), clockPace), frame)
 	t := ticked{journey: j, play: j.plays}
 	return tea.Tick(wait, func(at time.Time) tea.Msg {
 		t.at = at
@@ -227,17 +240,18 @@ func (t ticked) apply(*Model) tea.Cmd {
 	}
 	refs := j.refs()
 	if j.past == nil { // it is still being folded: the clock waits for it
-		j.began, j.from = t.at, refs[max(j.frame, 0)].AtUS
+		j.began, j.from = t.at, j.at
 		return j.tick()
 	}
 	now := j.from + int64(float64(t.at.Sub(j.began).Microseconds())*j.speed)
 	next := sort.Search(len(refs), func(i int) bool { return refs[i].AtUS > now }) - 1
-	if next >= len(refs)-1 {
+	if now >= j.endUS(refs) {
 		return j.seek(-1)
 	}
-	if next <= j.frame {
-		return j.tick()
+	var fold tea.Cmd
+	if next > j.frame {
+		fold = j.to(next)
 	}
-	fold := j.to(next)
+	j.at = now
 	return tea.Batch(fold, j.changed(), j.tick())
 }

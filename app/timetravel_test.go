@@ -218,6 +218,43 @@ func TestPlayKeepsTheTimesOfTheWire(t *testing.T) {
 	}
 }
 
+// TestASilenceIsPlayed: the clock goes on through it, to the end where it is the last,
+// and a play that was stopped in it goes on from there.
+func TestASilenceIsPlayed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, x := lived(4)
+		refs := c.Frames.All()
+		last := refs[len(refs)-1].AtUS
+		x.Timing.End, x.End.AtUS = last, last+time.Minute.Microseconds()
+		j := newJourney(t.Context(), x, c, quiet)
+		var clock []int64
+		stopped := false
+		j.changed = func() tea.Cmd {
+			if j.frame == len(refs)-1 {
+				clock = append(clock, j.at)
+			}
+			if j.at >= last+30_000_000 && !stopped {
+				stopped = true
+				j.speed = 0
+			}
+			return nil
+		}
+		began := time.Now()
+		settle(j.play(1))
+		if stands := j.at - last; j.frame != len(refs)-1 || stands < 30_000_000 || stands > 31_000_000 {
+			t.Fatalf("stopped behind frame %d of %d, %d µs into the silence", j.frame, len(refs), stands)
+		}
+		settle(j.play(1))
+		want := time.Duration(x.End.AtUS-refs[0].AtUS) * time.Microsecond
+		if took := time.Since(began); j.frame != -1 || took < want || took > want+time.Second {
+			t.Errorf("at %d after %v, want the end after %v", j.frame, took, want)
+		}
+		if len(clock) < 100 {
+			t.Errorf("the clock was seen %d times in a minute", len(clock))
+		}
+	})
+}
+
 func TestStoppingAPlayStaysThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, x := lived(40)

@@ -60,6 +60,7 @@ type selection struct {
 // clock is where the cursor of time stands.
 type clock struct {
 	frame int             // that it stands behind, from 0; -1 is the end
+	us    int64           // the moment that it has come to, see SetTime
 	then  *state.Exchange // as it was there; nil while it is being folded
 	speed float64         // at which it runs; 0 when it stands
 	next  float64         // at which it will run
@@ -110,12 +111,13 @@ func (m *Model) SetSubject(s views.Subject) {
 }
 
 // SetTime tells where the cursor of time stands: behind which frame, counted
-// from 0, with -1 for the end; at which multiple of true speed it runs, 0 when
-// it stands; and the exchange as it was there, nil while that is being folded.
-// The list moves with it.
-func (m *Model) SetTime(frame int, speed float64, then *state.Exchange) {
+// from 0, with -1 for the end; how far it has come in the silence after it, in
+// microseconds after the start of the request, anything less for the frame's own
+// moment; at which multiple of true speed it runs, 0 when it stands; and the exchange
+// as it was there, nil while that is being folded. The list moves with it.
+func (m *Model) SetTime(frame int, us int64, speed float64, then *state.Exchange) {
 	moved := frame != m.time.frame
-	m.time.frame, m.time.speed, m.time.then, m.fresh = frame, speed, then, false
+	m.time.frame, m.time.us, m.time.speed, m.time.then, m.fresh = frame, us, speed, then, false
 	if frame < 0 {
 		m.time.then = nil
 	}

@@ -49,7 +49,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := newStage(100, 30)
 			s.play(said(20), steady, wire.EndClean)
-			s.SetTime(c.at, 0, nil)
+			s.SetTime(c.at, 0, 0, nil)
 			if got := s.press(c.keys...); got != c.want {
 				t.Errorf("got %#v, want %#v", got, c.want)
 			}

@@ -67,7 +67,7 @@ func TestScreensWithoutTimes(t *testing.T) {
 		s.exchange = conv.Current.Told()
 		s.show()
 		s.press("g", "w")
-		s.SetTime(3, 0, s.exchange.At(client.ReplaySaved(s.capture), 3))
+		s.SetTime(3, 0, 0, s.exchange.At(client.ReplaySaved(s.capture), 3))
 		viewstest.Exact(t, s.View(), size[0], size[1])
 		viewstest.Golden(t, fmt.Sprintf("untimed-%dx%d", size[0], size[1]), s.trimmed())
 	}
@@ -100,7 +100,7 @@ func TestEverySizeIsExact(t *testing.T) {
 				s.feed(said(rapid.IntRange(0, 12).Draw(t, "deltas")), stall)
 			}
 			if i, ok := s.press(rapid.SampledFrom(keys).Draw(t, "key")).(views.Seek); ok {
-				s.SetTime(i.Frame, 0, nil)
+				s.SetTime(i.Frame, 0, 0, nil)
 			}
 			viewstest.Exact(t, s.View(), w, h)
 		}

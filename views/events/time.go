@@ -129,6 +129,9 @@ func (m *Model) jump(a views.Action) views.Intent {
 		}
 		frame, ok = m.rows.NextOdd(from, 1)
 		missing = "nothing stands out after this frame"
+		if us := m.subject.Exchange.Hung(); us > 0 {
+			missing = "after this frame only the silence before the end stands out: " + views.Duration(us)
+		}
 	case views.ActFrameWarnBefore:
 		frame, ok = m.rows.NextOdd(m.frame, -1)
 		missing = "nothing stands out before this frame"

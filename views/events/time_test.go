@@ -36,10 +36,14 @@ func TestTheEndIsAStepWhereItIsAnotherMoment(t *testing.T) {
 		if c.apart {
 			first = last
 		}
+		if told, ok := s.press("g", "w").(views.Notify); c.hung > 0 && (!ok || !strings.HasSuffix(told.Text, "only the silence before the end stands out: 5.0 s")) {
+			t.Errorf("%s: the next that stands out is %+v", c.name, told)
+		}
+		s.press("G")
 		if got := s.press(","); got != (views.Seek{Frame: first}) {
 			t.Errorf("%s: the first step back is %+v of frames up to %d", c.name, got, last)
 		}
-		s.SetTime(last, 0, nil)
+		s.SetTime(last, 0, 0, nil)
 		if says := strings.Contains(s.trimmed(), ", before the end"); says != c.apart {
 			t.Errorf("%s: before the end: %t\n%s", c.name, says, s.trimmed())
 		}
@@ -58,9 +62,9 @@ func TestThePastIsMarked(t *testing.T) {
 		e, err := wire.DecodeEvent(f.Data)
 		past.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: f, Event: e, Decoded: err == nil})
 	}
-	s.SetTime(8, 10, past)
+	s.SetTime(8, 0, 10, past)
 	viewstest.Golden(t, "past-120x16", s.trimmed())
-	s.SetTime(8, 0, nil)
+	s.SetTime(8, 0, 0, nil)
 	if got := s.trimmed(); !strings.Contains(got, "reading back …") {
 		t.Errorf("nothing tells of the fold:\n%s", got)
 	}
@@ -69,12 +73,12 @@ func TestThePastIsMarked(t *testing.T) {
 func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
 	s := newStage(80, 24)
 	s.play(answered(t, "sim/writer"), steady, wire.EndClean)
-	s.SetTime(40, 0.1, s.exchange)
+	s.SetTime(40, 0, 0.1, s.exchange)
 	if got := s.trimmed(); !strings.Contains(got, "space pause ×0.1") || !strings.Contains(got, "tokens") {
 		t.Errorf("at 80 columns:\n%s", got)
 	}
 	for speed, does := range map[float64]string{10: "pause", 0: "play"} {
-		s.SetTime(40, speed, s.exchange)
+		s.SetTime(40, 0, speed, s.exchange)
 		isPlay := func(b key.Binding) bool { return b.Help().Key == "space" && b.Help().Desc == does }
 		if !slices.ContainsFunc(s.ShortHelp(), isPlay) || !strings.Contains(s.trimmed(), "space "+does) {
 			t.Errorf("at speed %g the footer and the pane do not both say %s:\n%s", speed, does, s.trimmed())

@@ -34,7 +34,7 @@ func (m *Model) timeLine() string {
 		return m.apart(append([]string{end}, m.counters(x)...), steps+"   "+play, play)
 	}
 	frame := min(m.time.frame, m.rows.Frames()-1)
-	at := s.Accent.Render("◀ "+views.Moment(m.rows.Ref(frame).AtUS)+" ▶") + s.Dim.Render(" of "+views.Moment(last)) + "   " +
+	at := s.Accent.Render("◀ "+views.Moment(max(m.rows.Ref(frame).AtUS, m.time.us))+" ▶") + s.Dim.Render(" of "+views.Moment(last)) + "   " +
 		s.Text.Render("frame "+views.Thousands(frame+1)) + s.Dim.Render(m.ofFrames(frame))
 	counters := []string{s.Dim.Render("reading back …")}
 	if then != nil {
