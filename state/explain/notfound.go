@@ -24,7 +24,11 @@ func notFound(x *state.Exchange, p Plain) Plain {
 		if !list[0].said {
 			p.Title = "no model or provider is left (404)"
 		}
-		p.Try = tips("loosen " + list[0].field + ", or take it away")
+		words := "loosen " + list[0].field
+		for _, c := range list[0].beside(x) {
+			words += " or " + c.field
+		}
+		p.Try = tips(words + ", or take it away")
 		return p
 	}
 	routing := wire.ReadRouting(x.Routing)

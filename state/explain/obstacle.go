@@ -19,7 +19,7 @@ func Obstacle(x *state.Exchange) string {
 		return ""
 	}
 	if list := emptied(x); len(list) > 0 {
-		return list[0].words()
+		return list[0].words(list[0].beside(x))
 	}
 	if words := availability(x); words != "" {
 		return words
@@ -128,9 +128,12 @@ func StatusWords(status int) string {
 	return fmt.Sprintf("%s (%d)", known(status).Title, status)
 }
 
-// words says what a constraint did.
-func (c constraint) words() string {
-	value := c.spelled()
+// words says what a constraint did, to what those beside it leave.
+func (c constraint) words(beside []constraint) string {
+	value, every, none := c.spelled(), "every provider of the model", "none of those it names serves the model."
+	if left := leave(beside); left != "" {
+		every, none = "every provider that "+left, "none of those it names is one that "+left+"."
+	}
 	switch {
 	case c.said:
 		return "The message names " + c.field + ", which the request sets:" + value + "."
@@ -147,15 +150,15 @@ func (c constraint) words() string {
 	case c.name() == "excluded_models":
 		return "excluded_models" + value + " takes away every model that is left."
 	case c.field == "provider.only":
-		return "provider.only" + value + " leaves no provider: none of those it names serves the model."
+		return "provider.only" + value + " leaves no provider: " + none
 	case c.field == "provider.ignore":
-		return "provider.ignore" + value + " takes away every provider of the model."
+		return "provider.ignore" + value + " takes away " + every + "."
 	case c.field == "provider.order":
-		return "provider.order" + value + " with allow_fallbacks false leaves no provider: none of those it names serves the model."
+		return "provider.order" + value + " with allow_fallbacks false leaves no provider: " + none
 	case strings.HasPrefix(c.field, "provider.max_price"):
-		return c.field + value + " (USD per million tokens) is below the price of every provider."
+		return c.field + value + " (USD per million tokens) is below the price of " + every + "."
 	case c.field == "provider.data_collection", c.field == "provider.zdr":
-		return "Data policy: " + c.field + value + " takes away every provider of the model."
+		return "Data policy: " + c.field + value + " takes away " + every + "."
 	case strings.HasPrefix(c.name(), "enable_") && c.pointer == "":
 		return "Data policy: the guardrail setting " + c.name() + " is off and takes away every provider of the model. The request cannot change it."
 	case c.detail != "" && c.pointer == "":

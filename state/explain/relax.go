@@ -75,9 +75,7 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 		list = append(list, Relaxation{Words: words})
 	}
 	blocking := constraints(x)
-	for _, c := range blocking {
-		list = append(list, c.relaxed()...)
-	}
+	list = append(list, loosened(x, blocking)...)
 	if afford := affordable(x); afford != nil {
 		list = append(list, *afford)
 	}
