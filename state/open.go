@@ -70,6 +70,24 @@ func IsAnswer(body []byte) bool {
 	return true
 }
 
+// IsRanking tells the saved answer of POST /rerank from a request: it has results, each
+// with its relevance, and nothing that was asked.
+func IsRanking(body []byte) bool {
+	for _, name := range []string{"input", "messages", "query", "documents"} {
+		if raw.Get(body, name) != nil {
+			return false
+		}
+	}
+	results := 0
+	for _, result := range raw.Elements(raw.Get(body, "results")) {
+		if raw.Get(result, "relevance_score") == nil {
+			return false
+		}
+		results++
+	}
+	return results > 0
+}
+
 func openRequest(body []byte) (*Conversation, error) {
 	input, err := onlyInput(body)
 	if err != nil {

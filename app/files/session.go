@@ -17,6 +17,9 @@ import (
 // rerankers.
 var ErrRerank = errors.New("a rerank request or set, no conversation")
 
+// ErrRanking is the error of a file that is the answer of /rerank.
+var ErrRanking = errors.New("the answer of a rerank request, which cannot be opened: it does not hold what was asked; open the request, and ask again")
+
 // Session is a file that was opened as a conversation.
 type Session struct {
 	Path         string // as it was named
@@ -54,6 +57,8 @@ func Open(path string) (Session, error) {
 		}
 	} else if check.Kind(data) == check.ForRerank {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
+	} else if state.IsRanking(data) {
+		return Session{}, fmt.Errorf("%s: %w", path, ErrRanking)
 	}
 	conv, err := state.Open(data)
 	var wrong *raw.SyntaxError
@@ -78,7 +83,11 @@ func openSaved(file []byte) (*state.Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return state.OpenSaved(capture, client.ReplaySaved(capture))
+	conv, err := state.OpenSaved(capture, client.ReplaySaved(capture))
+	if err == nil && state.IsRanking(conv.Current.Told().Response) {
+		return nil, ErrRanking
+	}
+	return conv, err
 }
 
 // beginning is the first bytes of a regular file; none of what cannot be read.

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,6 +86,26 @@ func TestAFileThatStopsInItsMiddle(t *testing.T) {
 		turn := s.Conversation.Current
 		if all := turn.Capture.Text(); s.Request || turn.Told().Verdict != state.Truncated || string(all.Bytes(0, all.Len())) != text {
 			t.Errorf("%s opens as %+v", text, turn.Told())
+		}
+	}
+}
+
+// TestTheAnswerOfARerankRequestIsNoRequest: opened as one, it would be sent.
+func TestTheAnswerOfARerankRequestIsNoRequest(t *testing.T) {
+	for text, refused := range map[string]bool{
+		`{"id":"r","model":"sim/bm25","results":[{"index":0,"relevance_score":1.5,"document":{"text":"a"}}],"usage":{}}`: true,
+		"HTTP/1.1 200 OK\nContent-Type: application/json\n\n" + `{"results":[{"relevance_score":1}]}`:                    true,
+		`{"results":[{"index":0,"relevance_score":0}]}`:                                                                  true,
+		`{"model":"m","input":"hi","results":[{"relevance_score":1}]}`:                                                   false,
+		`{"model":"m","results":[{"index":0}]}`:                                                                          false,
+		`{"model":"m","results":[]}`:                                                                                     false,
+	} {
+		path := filepath.Join(t.TempDir(), "r.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(path); errors.Is(err, ErrRanking) != refused || err != nil && !refused {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
