@@ -68,12 +68,12 @@ func (x *Exchange) Texts() Texts {
 // that was delivered whole shares its frame anyway, and is spelled as it came.
 func (x *Exchange) ShareTexts(now Texts) {
 	for at, text := range x.texts() {
-		n := int64(text.Len())
-		if n < leastInCommon {
+		n, whole := int64(text.Len()), now[at]
+		if n < leastInCommon || whole == nil || n > whole.Len() || !text.rope.Grown() || !text.rope.Begins(whole, n) {
 			continue
 		}
-		if whole := now[at]; whole != nil && text.rope.Grown() && n <= whole.Len() && text.rope.Begins(whole, n) {
-			text.rope = whole.Prefix(n)
+		if first := whole.Prefix(n); first.InOne() || !text.rope.InOne() { // else Text.settle would go on otherwise
+			text.rope = first
 		}
 	}
 }

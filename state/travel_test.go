@@ -88,22 +88,30 @@ func TestTwoTimesOfAStreamTakeTheMemoryOfOne(t *testing.T) {
 	want(t, "the text", past.Items[1].Parts[0].Text() == strings.Repeat(words, deltas-1), true)
 }
 
-// TestAPastTextIsSpelledAsItCame, whatever came of it, and however that is spelled.
+// TestAPastTextIsSpelledAsItCame, whatever came of it, and however that is spelled; also
+// where it goes on.
 func TestAPastTextIsSpelledAsItCame(t *testing.T) {
-	long := strings.Repeat("a <b> ", leastInCommon)
-	done := func(text, less string) string {
-		return `{"type":"response.output_text.done","output_index":0,"item_id":"m","text":"` + strings.ReplaceAll(text, "<", less) + `"}`
+	long := strings.Repeat("a </b> ", leastInCommon)
+	done := func(text, plain, spelled string) string {
+		return `{"type":"response.output_text.done","output_index":0,"item_id":"m","text":"` + strings.ReplaceAll(text, plain, spelled) + `"}`
 	}
-	arrivals := stream(added(0, "m", "message"), delta(0, "m", long), done(long, `\u003c`), done(long+long, `\u003C`))
-	for frame := range arrivals {
-		for now := range arrivals {
-			x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), now)
-			past := x.Anew()
-			past.FoldTo(slices.Values(arrivals), frame)
-			was, _ := past.SoFar()
-			past.ShareTexts(x.Texts())
-			if got, _ := past.SoFar(); string(got.JSON()) != string(was.JSON()) {
-				t.Errorf("behind frame %d, shared with %d: %.150s, was %.150s", frame, now, got.JSON(), was.JSON())
+	json := func(x *Exchange) string {
+		s, _ := x.SoFar()
+		return string(s.JSON())
+	}
+	for _, first := range []string{done(long, "<", `\u003c`), done(long, "/", `\/`)} {
+		arrivals := stream(added(0, "m", "message"), delta(0, "m", long), first, done(long+long, "<", `\u003C`))
+		for frame := range arrivals {
+			for now := range arrivals {
+				x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), now)
+				past := x.Anew().At(slices.Values(arrivals), frame)
+				past.ShareTexts(x.Texts())
+				for then := frame; then < len(arrivals); then++ {
+					past.FoldTo(slices.Values(arrivals[min(1+past.Frames, len(arrivals)):]), then)
+					if got, want := json(past), json(x.Anew().At(slices.Values(arrivals), then)); got != want {
+						t.Errorf("behind frame %d, shared with %d at %d: %.150s, want %.150s", then, now, frame, got, want)
+					}
+				}
 			}
 		}
 	}
