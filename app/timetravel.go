@@ -20,6 +20,9 @@ const (
 	nearBytes  = 4 << 20
 )
 
+// mostCloned is of how many items a past is worth to be cloned at each step back from it.
+const mostCloned = 1 << 12
+
 // near reports whether the frames [from, to] are few and small.
 func near(refs []wire.FrameRef, from, to int) bool {
 	return to-from < nearFrames && (from > to || refs[to].Offset+int64(refs[to].Length)-refs[from].Offset <= nearBytes)
@@ -132,7 +135,10 @@ func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 	return func() tea.Msg {
 		past.FoldTo(toBase, before)
 		past.ShareTexts(texts)
-		base := past.Clone()
+		var base *state.Exchange
+		if len(past.Items) <= mostCloned {
+			base = past.Clone()
+		}
 		past.FoldTo(rest, frame)
 		past.ShareTexts(texts)
 		if ctx.Err() != nil {

@@ -26,7 +26,7 @@ func (x *Exchange) Clone() *Exchange {
 func (i *Item) clone() *Item {
 	c, parts, panels := *i, once((*Part).clone), once((*Panel).clone)
 	c.input = i.input.clone()
-	c.Parts, c.parts, c.recent = each(i.Parts, parts), eachOf(i.parts, parts), parts(i.recent)
+	c.Parts, c.parts, c.recent = each(i.Parts, parts), i.parts.clone(parts), parts(i.recent)
 	c.Panels, c.panels = each(i.Panels, panels), eachOf(i.panels, panels)
 	if i.Fusion != nil {
 		c.Fusion = new(*i.Fusion)

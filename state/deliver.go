@@ -172,12 +172,12 @@ func (x *Exchange) deliverParts(it *Item, summary bool, list json.RawMessage, do
 // partWhole returns the part at an index of a delivered list; its kind is what
 // the list says.
 func (i *Item) partWhole(kind PartKind, index int) *Part {
-	p := i.parts[partKey{lane(kind), index}]
+	p := i.parts.at(partKey{lane(kind), index})
 	if p == nil {
 		return i.addPart(kind, index)
 	}
 	p.Kind = kind
-	i.parts[partKey{kind, wire.None}] = p
+	i.parts.set(partKey{kind, wire.None}, p)
 	return p
 }
 
@@ -187,7 +187,7 @@ func (i *Item) cut(summary bool, from int) {
 	for _, p := range i.Parts {
 		row := lane(p.Kind)
 		if (row == PartSummary) == summary && (summary || row == laneContent) && p.Index >= from {
-			delete(i.parts, partKey{row, p.Index})
+			i.parts.remove(partKey{row, p.Index})
 			i.fell = i.fell || p.text.Len() > 0
 			continue
 		}

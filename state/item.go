@@ -62,7 +62,7 @@ type Item struct {
 
 	input     Text // arguments, input, code, command or diff: what a call grows
 	inputDone bool
-	parts     map[partKey]*Part
+	parts     partsByKey
 	recent    *Part // the part that the last event grew
 	free      int   // the index of a part that comes without one
 	announced bool  // output_item.added or .done told of it; else deltas made it
@@ -132,25 +132,6 @@ type Analysis struct {
 	ToUS   int64
 }
 
-// partKey finds a part of an item. Content parts share one row of indices
-// whatever their kind, summary parts another; parts that the service counts
-// otherwise have a row of their own. The entry under wire.None and a kind's
-// own name is the latest part of that kind.
-type partKey struct {
-	lane  PartKind
-	index int
-}
-
-const laneContent PartKind = "content"
-
-func lane(kind PartKind) PartKind {
-	switch kind {
-	case PartSummary, PartTranscript, PartAudio, PartCommand, PartStdout, PartStderr:
-		return kind
-	}
-	return laneContent
-}
-
 // part finds the part that an event speaks of, or makes it. An event without
 // an index (wire-notes §10, 16) means the latest part of its kind; whole tells
 // that it delivers that part's end, so a finished one is meant too.
@@ -160,7 +141,7 @@ func (i *Item) part(kind PartKind, index int, whole bool) *Part {
 	}
 	var p *Part
 	if index == wire.None {
-		p = i.parts[partKey{kind, wire.None}]
+		p = i.parts.at(partKey{kind, wire.None})
 		if p == nil || p.Done && !whole {
 			p = i.addPart(kind, i.free)
 		}
@@ -172,7 +153,7 @@ func (i *Item) part(kind PartKind, index int, whole bool) *Part {
 }
 
 func (i *Item) partAt(kind PartKind, index int) *Part {
-	p := i.parts[partKey{lane(kind), index}]
+	p := i.parts.at(partKey{lane(kind), index})
 	switch {
 	case p == nil:
 		return i.addPart(kind, index)
@@ -180,11 +161,11 @@ func (i *Item) partAt(kind PartKind, index int) *Part {
 		return p
 	case p.text.Len() == 0 && !p.Done:
 		p.Kind = kind
-		i.parts[partKey{kind, wire.None}] = p
+		i.parts.set(partKey{kind, wire.None}, p)
 		return p
 	}
 	// Two kinds claim one content_index: the second gets a row of its own.
-	if p = i.parts[partKey{kind, index}]; p == nil {
+	if p = i.parts.at(partKey{kind, index}); p == nil {
 		p = &Part{Kind: kind, Index: index}
 		i.enter(p, kind)
 	}
@@ -198,11 +179,8 @@ func (i *Item) addPart(kind PartKind, index int) *Part {
 }
 
 func (i *Item) enter(p *Part, lane PartKind) {
-	if i.parts == nil {
-		i.parts = make(map[partKey]*Part, 2)
-	}
-	i.parts[partKey{lane, p.Index}] = p
-	i.parts[partKey{p.Kind, wire.None}] = p
+	i.parts.set(partKey{lane, p.Index}, p)
+	i.parts.set(partKey{p.Kind, wire.None}, p)
 	i.Parts = append(i.Parts, p)
 	if p.Index >= i.free && p.Index < math.MaxInt {
 		i.free = p.Index + 1
