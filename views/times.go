@@ -30,14 +30,15 @@ func Duration(us int64) string {
 }
 
 // DurationBeside writes a span in the unit that Duration has for a longer one,
-// seconds or minutes, so that the times of a row compare at a glance.
+// seconds or minutes, so that the times of a row compare at a glance; in its own where
+// nothing of it would be left in that one.
 func DurationBeside(us, longest int64) string {
 	switch {
 	case us < 0:
 		return Duration(us)
-	case longest >= 59_950_000:
+	case longest >= 59_950_000 && us >= 500_000:
 		return minutes(us)
-	case longest >= 999_500 && us < 999_500:
+	case longest >= 999_500 && us < 999_500 && us >= 5_000:
 		return fixed(us, 10_000, 2) + " s"
 	}
 	return Duration(us)

@@ -18,6 +18,7 @@ func TestFiguresAreReadable(t *testing.T) {
 		Duration(8_500): "9 ms", Duration(999_499): "999 ms", Duration(999_500): "1.0 s", Duration(2_650_000): "2.7 s", Duration(59_949_999): "59.9 s", Duration(59_950_000): "1m 00s",
 		Moment(8_500): "0.009 s", Moment(166_499): "0.166 s", Moment(2_612_600): "2.613 s", Moment(1_000_600_000): "1001 s", Moment(-1): "–",
 		DurationBeside(540, 3_000): Duration(540), DurationBeside(945_000, 1_000_000): "0.95 s", DurationBeside(59_600_000, 60_000_000): "1m 00s",
+		DurationBeside(910, 1_600_000): "0.91 ms", DurationBeside(5_000, 1_600_000): "0.01 s", DurationBeside(4_999, 60_000_000): "5 ms", DurationBeside(499_000, 60_000_000): "0.50 s",
 		Size(190): "190 B", Size(999): "999 B", Size(1000): "1.0 KB", Size(5_040): "5.0 KB", Size(1_200_000): "1.2 MB",
 		Thousands(7): "7", Thousands(1204): "1,204", Thousands(1234567): "1,234,567", Thousands(-123): "-123", Thousands(-1234): "-1,234",
 		Price("0.0003"): "$0.0003", Price("0"): "$0.00", Price("12.5"): "$12.50", Price("free"): "free", Price("0.03244605"): "$0.032446",

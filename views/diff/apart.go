@@ -50,7 +50,7 @@ func between(a, b string, longest int64) string {
 	switch {
 	case in("s") && first >= 1 && second >= 1:
 		words = fmt.Sprintf("%s%.1f s", sign, apart) // no finer than both sides
-	case in("ms") && (first < 0.001 || second < 0.001):
+	case longest < 999_500 && in("ms") && (first < 0.001 || second < 0.001):
 		words = fmt.Sprintf("%s%.2f ms", sign, apart*1e3) // as fine as the finer side
 	}
 	return times(words, first, second)
@@ -113,6 +113,8 @@ func times(apart string, a, b float64) string {
 // near one as many as tell it from one.
 func ratio(times float64) string {
 	switch {
+	case times < 0.001:
+		return "<×0.001"
 	case times > 0.9 && times < 1.1:
 		return "×" + strconv.FormatFloat(times, 'f', 2, 64)
 	case times >= 10:
