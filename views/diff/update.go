@@ -74,8 +74,7 @@ func (m *Model) actOnPair(a views.Action) views.Intent {
 		if m.unfolds() == "" {
 			return views.Notify{Text: "nothing that is shown is cut short"}
 		}
-		m.whole = !m.whole
-		m.lay()
+		return m.toggleWhole()
 	case views.ActDiffOnly:
 		m.only = !m.only
 		m.lay()
@@ -92,6 +91,21 @@ func (m *Model) actOnPair(a views.Action) views.Intent {
 		return views.Copy{What: "the comparison", Text: m.sections.Source()}
 	}
 	return nil
+}
+
+// toggleWhole unfolds what is cut short, or folds it again, and says so where none of
+// it is in view.
+func (m *Model) toggleWhole() views.Intent {
+	was := m.View()
+	m.whole = !m.whole
+	m.lay()
+	switch {
+	case m.View() != was:
+		return nil
+	case m.whole:
+		return views.Notify{Text: "unfolded what was cut short elsewhere on this page"}
+	}
+	return views.Notify{Text: "folded what is long elsewhere on this page"}
 }
 
 // unfolds is what enter does to what is cut short, in a word; empty where nothing

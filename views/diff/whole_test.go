@@ -42,6 +42,28 @@ func TestWhatIsLongIsWrappedOrUnfolds(t *testing.T) {
 	}
 }
 
+// TestWhatFoldsOutOfViewIsSaid: nothing else would tell that the key did something.
+func TestWhatFoldsOutOfViewIsSaid(t *testing.T) {
+	a, b := routed(`null`, `null`)
+	b.Exchange.Request = []byte(`{"model":"m","user":"` + strings.Repeat("words ", 30) + `"}`)
+	m := newModel(a, b, 60, 12)
+	for !strings.Contains(screen(m), "words words") {
+		viewstest.Press(m, "s")
+	}
+	for range 2 {
+		if got := viewstest.Press(m, "enter"); got != nil {
+			t.Errorf("in view: %+v", got)
+		}
+		m.View()
+	}
+	viewstest.Press(m, "g")
+	for _, want := range []string{"unfolded what was cut short elsewhere on this page", "folded what is long elsewhere on this page"} {
+		if got := viewstest.Press(m, "enter"); got != (views.Notify{Text: want}) {
+			t.Errorf("out of view: %+v, want %q", got, want)
+		}
+	}
+}
+
 // TestNothingUnfoldsOnceThereIsRoom: what was cut short in a narrower window fits.
 func TestNothingUnfoldsOnceThereIsRoom(t *testing.T) {
 	words := strings.Repeat("words ", 30)
