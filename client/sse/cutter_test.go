@@ -331,3 +331,22 @@ func TestDataOfSeveralLinesIsThereOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestABodyMayBeBlankedWhileItIsCut: what comes behind is still cut.
+func TestABodyMayBeBlankedWhileItIsCut(t *testing.T) {
+	var body wire.Body
+	c := New(&body, 1<<20)
+	body.Append([]byte("data: {\ndata: a"), 1)
+	c.Feed(body.Len(), 1)
+	if _, ok := c.Next(); ok {
+		t.Fatal("half a frame is one")
+	}
+	body.Blank()
+	body.Append([]byte("b}\n\ndata: more\n\n"), 2)
+	c.Feed(body.Len(), 2)
+	for range 2 {
+		if _, ok := c.Next(); !ok {
+			t.Fatal("a frame is missing")
+		}
+	}
+}

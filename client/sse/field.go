@@ -93,7 +93,7 @@ func (o *open) join(body *wire.Body, from, to int64) (long []wire.Line) {
 		}
 		o.Data = append(o.Data, '\n')
 	}
-	o.Data = o.Data[:len(o.Data)-len("\n")]
+	o.Data = bytes.TrimSuffix(o.Data, []byte("\n")) // there is none where the body was blanked since
 	return long
 }
 
