@@ -336,13 +336,13 @@ func TestDataOfSeveralLinesIsThereOnce(t *testing.T) {
 func TestABodyMayBeBlankedWhileItIsCut(t *testing.T) {
 	var body wire.Body
 	c := New(&body, 1<<20)
-	body.Append([]byte("data: {\ndata: a"), 1)
+	body.Append([]byte("data: {\ndata: a\n"), 1)
 	c.Feed(body.Len(), 1)
 	if _, ok := c.Next(); ok {
 		t.Fatal("half a frame is one")
 	}
 	body.Blank()
-	body.Append([]byte("b}\n\ndata: more\n\n"), 2)
+	body.Append([]byte("\ndata: more\n\n"), 2)
 	c.Feed(body.Len(), 2)
 	for range 2 {
 		if _, ok := c.Next(); !ok {
