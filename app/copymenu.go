@@ -42,9 +42,14 @@ func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 	}
 	own := func(s string) func() string { return func() string { return s } }
 	x := turn.Exchange
-	if x := turn.Told(); x != nil {
+	toEnd := ""
+	if x := m.asItWas(turn); x != nil {
+		words := "the text as markdown"
+		if x != turn.Told() {
+			words, toEnd = words+", as it was", ", to the end"
+		}
 		if text := x.Text(); text != "" {
-			add("answer", "the text as markdown", len(text), own(text))
+			add("answer", words, len(text), own(text))
 			for i, block := range codeBlocks(text) {
 				add(fmt.Sprintf("code block %d", i+1), firstLine(block), len(block), own(block))
 			}
@@ -61,7 +66,7 @@ func (m *Model) copyItems(turn *state.Turn) []picker.Item {
 		add("curl command", "the request as sent, the key in $"+export.KeyVariable, len(curl), own(curl))
 	}
 	if c := turn.Capture; c != nil && c.Text().Len() > 0 {
-		add("response", "the body as it came", int(c.Text().Len()), func() string { return string(c.Text().All()) })
+		add("response", "the body as it came"+toEnd, int(c.Text().Len()), func() string { return string(c.Text().All()) })
 	}
 	if x := turn.Saved; x != nil && turn.Capture == nil {
 		what := "as it was saved"

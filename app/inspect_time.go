@@ -76,16 +76,20 @@ func (m *Model) leaveTime() {
 }
 
 // asItWas is the exchange of the turn that is looked at, as it is shown: as it
-// was at the cursor of time, unless that is still being folded.
+// was at the cursor of time, unless that is still being folded. Diff compares the
+// ends.
 func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 	switch j := m.inspector.journey; {
-	case j == nil || j.frame < 0 || j.exchange != turn.Told():
+	case j == nil || j.frame < 0 || j.exchange != turn.Told() || m.focus() == diffPane:
 		return turn.Told()
 	case j.past != nil:
 		j.past.MeasureBy(j.exchange) // it may have ended since
 		return j.past
 	}
-	return m.inspector.Exchange
+	if shown := m.inspector.Subject; shown.Exchange != nil && shown.Turn == turn.ID {
+		return shown.Exchange
+	}
+	return turn.Told()
 }
 
 // timeLine says where the cursor of time stands, and by which keys a play is
@@ -104,7 +108,10 @@ func (m *Model) timeLine() []string {
 		at += ", " + views.Moment(j.at)
 	}
 	end := m.keys.Name(views.ActStop)
-	if j.speed == 0 {
+	switch {
+	case m.focus() == diffPane:
+		return []string{"Diff compares the ends, not " + at + ": " + end + " goes back to the end"}
+	case j.speed == 0:
 		return []string{"as it was at " + at + ": " + end + " goes back to the end"}
 	}
 	keys := m.keys.Name(views.ActTabEvents) + " " + m.keys.Name(views.ActTimePlay)

@@ -33,6 +33,26 @@ func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
 	})
 }
 
+// TestDiffIsOfTheEndsAndSaysSo whatever the time; what is copied elsewhere is what is
+// shown.
+func TestDiffIsOfTheEndsAndSaysSo(t *testing.T) {
+	against(t, scripted(answer, 50*time.Millisecond), 140, 40, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "E", "g", "j", "j", "enter", "j", "t", "alt+y")
+		d.shows("the text as markdown, as it was")
+		d.shows("the body as it came, to the end")
+		d.keys("esc", "D")
+		d.shows("Diff compares the ends, not frame 3 of 13, 0.050 s: esc goes back to the end")
+		d.hides("◀ as it was")
+		d.shows("exchange 2 of 2  ✓")
+		d.keys("O")
+		d.shows("◀ as it was")
+		d.keys("D", "esc")
+		d.hides("Diff compares the ends")
+	})
+}
+
 func TestAPlayRunsOnAnyScreenAndEndsAtTheEnd(t *testing.T) {
 	against(t, scripted(answer, 100*time.Millisecond), 140, 40, func(d *driver) {
 		d.ask("sim/writer", "some words")

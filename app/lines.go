@@ -64,7 +64,7 @@ func (m *Model) conversationFacts(f *bars.Facts) {
 	}
 	if t != nil && t.Exchange != nil {
 		f.Verdict = m.asItWas(t).Verdict
-		f.Past = m.inPast() && m.inspector.journey.exchange == t.Exchange
+		f.Past = m.inPast() && m.asItWas(t) != t.Exchange
 	}
 }
 
