@@ -2,9 +2,14 @@ package views
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
+
+// longestSpelled is how long the spelling of a sum may be, in bytes, to be read exactly:
+// what is longer takes much time for nothing.
+const longestSpelled = 32
 
 // Price writes a cost in dollars: to the cent at least, below a dollar to the
 // millionth of it, and of less than a hundred of those three digits, as far as
@@ -29,6 +34,11 @@ func Price(cost string) string {
 		decimals = min(max(millionth, 2-int(math.Floor(math.Log10(v)))), least)
 	}
 	s := strconv.FormatFloat(v, 'f', decimals, 64)
+	if len(cost) <= longestSpelled { // a half, which v may have less of, is rounded up
+		if exact, ok := new(big.Rat).SetString(cost); ok {
+			s = exact.FloatString(decimals)
+		}
+	}
 	whole := strings.IndexByte(s, '.') + 1 + cent
 	return "$" + s[:whole] + strings.TrimRight(s[whole:], "0")
 }

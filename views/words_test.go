@@ -21,7 +21,7 @@ func TestFiguresAreReadable(t *testing.T) {
 		DurationBeside(910, 1_600_000): "0.91 ms", DurationBeside(5_000, 1_600_000): "0.01 s", DurationBeside(4_999, 60_000_000): "5 ms", DurationBeside(499_000, 60_000_000): "0.50 s",
 		Size(190): "190 B", Size(999): "999 B", Size(1000): "1.0 KB", Size(5_040): "5.0 KB", Size(1_200_000): "1.2 MB",
 		Thousands(7): "7", Thousands(1204): "1,204", Thousands(1234567): "1,234,567", Thousands(-123): "-123", Thousands(-1234): "-1,234",
-		Price("0.0003"): "$0.0003", Price("0"): "$0.00", Price("12.5"): "$12.50", Price("free"): "free", Price("0.03244605"): "$0.032446",
+		Price("0.0003"): "$0.0003", Price("0"): "$0.00", Price("12.5"): "$12.50", Price("free"): "free", Price("0.03244605"): "$0.032446", Price("0.0127855"): "$0.012786",
 		Price("0.03"): "$0.03", Price("0.1"): "$0.10", Price("1.2345"): "$1.23", Price("0.000506"): "$0.000506", Price("0.00003712"): "$0.0000371",
 		Price("0.00000012345"): "$0.000000123", Price("0.0000000005"): "<$0.000000001",
 	} {

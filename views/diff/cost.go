@@ -9,8 +9,8 @@ import (
 )
 
 // cost compares what was paid: both, and what lies between, with as many digits as
-// the longer of the two has on other pages; where these are the same for both, with
-// as many as tell them apart.
+// the longer of the two has on other pages; where these are the same for two that
+// differ, with as many as tell them apart.
 func cost(a, b *state.Exchange) figure {
 	f := figure{label: "cost"}
 	first, okA := a.Cost()
@@ -19,7 +19,7 @@ func cost(a, b *state.Exchange) figure {
 	w, fineB := amount(second)
 	if okA && okB && fineA && fineB {
 		digits := max(shown(first), shown(second))
-		if v.FloatString(digits) == w.FloatString(digits) {
+		if v.Cmp(w) != 0 && v.FloatString(digits) == w.FloatString(digits) {
 			digits = max(digits, decimals(v), decimals(w))
 		}
 		f.a, f.b = "$"+v.FloatString(digits), "$"+w.FloatString(digits)
