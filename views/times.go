@@ -74,7 +74,7 @@ type Scale struct {
 // ScaleOf is the scale for the parts of a whole, in microseconds.
 func ScaleOf(wholeUS int64) Scale {
 	switch {
-	case wholeUS < 10_000:
+	case wholeUS < 100_000:
 		return Scale{Unit: "ms", tick: 10, decimals: 2}
 	case wholeUS < 59_950_000:
 		return Scale{Unit: "ms", tick: 100, decimals: 1}

@@ -144,20 +144,21 @@ func (n *counted) times() []string {
 		}
 	}
 	decimals := 1
-	if total < 10_000 {
+	if total < 100_000 {
 		decimals = 2
 	}
 	digit := math.Pow10(3 - decimals)
-	rounded := func(us int64) float64 { return math.Floor(float64(us)/digit+0.5) * digit / 1000 } // in ms
+	digits := func(us int64) float64 { return math.Floor(float64(us)/digit + 0.5) }
 	ms := func(v float64) string {
-		whole, rest, _ := strings.Cut(strconv.FormatFloat(v, 'f', decimals, 64), ".")
+		whole, rest, _ := strings.Cut(strconv.FormatFloat(v*digit/1000, 'f', decimals, 64), ".")
 		n, _ := strconv.Atoi(whole)
 		return views.Thousands(n) + "." + rest
 	}
 	lines, at := []string{}, int64(0)
 	for _, r := range rows {
 		long := max(r.until-at, 0)
-		lines = append(lines, fmt.Sprintf("%s %s %s %.1f %%%s", r.name, ms(rounded(at)), ms(rounded(at+long)-rounded(at)), 100*float64(long)/float64(total), r.more))
+		took := digits(at+long) - digits(at)
+		lines = append(lines, fmt.Sprintf("%s %s %s %.1f %%%s", r.name, ms(digits(at)), ms(took), 100*took/digits(total), r.more)) // a share of 0.6 % does not stand beside 0.0
 		at = max(r.until, at)
 	}
 	return append([]string{"TIME total " + views.Duration(total)}, lines...)

@@ -185,7 +185,7 @@ func (p pen) legend(t figures.Times) []string {
 }
 
 // parts is the table of the segments in their order: when each began, how long
-// it took, which share of the whole that is.
+// it took, which share of the whole that is, both as they are written.
 func (p pen) parts(t figures.Times) []string {
 	scale := views.ScaleOf(t.TotalUS)
 	wide := max(len(scale.Write(scale.Ticks(t.EndUS()))), len("begins"))
@@ -196,8 +196,8 @@ func (p pen) parts(t figures.Times) []string {
 		if again := func(o figures.Segment) bool { return o.Part == s.Part }; s.Part == figures.FirstToken && slices.ContainsFunc(t.Segments[i+1:], again) {
 			name = "no token yet" // a silence follows, and the first token behind it
 		}
-		share := 100 * float64(s.LenUS) / float64(max(t.EndUS(), 1))
 		begins, ends := scale.Ticks(s.StartUS), scale.Ticks(s.StartUS+s.LenUS)
+		share := 100 * float64(ends-begins) / float64(max(scale.Ticks(t.EndUS()), 1))
 		line := style.Render(glyph) + " " + p.styles.Text.Render(padded(name, 12)) +
 			p.styles.Dim.Render(fmt.Sprintf("%*s  ", wide, scale.Write(begins))) +
 			p.styles.Text.Render(fmt.Sprintf("%*s", wide, scale.Write(ends-begins))) + p.styles.Dim.Render(fmt.Sprintf("  %5.1f %%", share))
