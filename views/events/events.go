@@ -132,14 +132,20 @@ func (m *Model) ShowFrame(frame int) {
 	if frame < 0 || frame >= m.rows.Frames() {
 		return
 	}
-	if m.rows.Lines() == 0 {
+	if m.hidden(frame) {
 		m.setFilter(frames.Filter{})
-	}
-	if line := m.rows.Line(m.rows.Find(frame)); frame < line.First || frame >= line.First+line.Count {
-		m.setFilter(frames.Filter{}) // it is hidden
 	}
 	m.rows.Unfold(frame, true)
 	m.goTo(frame)
+}
+
+// hidden reports whether the filter keeps a frame, counted from 0, out of the list.
+func (m *Model) hidden(frame int) bool {
+	if m.rows.Lines() == 0 {
+		return true
+	}
+	line := m.rows.Line(m.rows.Find(frame))
+	return frame < line.First || frame >= line.First+line.Count
 }
 
 // sync takes over what has arrived.

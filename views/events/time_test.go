@@ -86,6 +86,27 @@ func TestAPlayIsSeenBesideTheCounters(t *testing.T) {
 	}
 }
 
+// TestTheCursorOfTimeIsSeenThroughAFilter: where the frame at it is not listed, no row
+// is marked, and the line of the time says why.
+func TestTheCursorOfTimeIsSeenThroughAFilter(t *testing.T) {
+	const why = ", hidden by the filter"
+	s := newStage(100, 30)
+	s.play(said(20), steady, wire.EndClean)
+	s.SetTime(8, 0, 0, s.exchange)
+	if got := s.trimmed(); strings.Contains(got, why) || !strings.Contains(got, "▶  ") {
+		t.Errorf("nothing is filtered:\n%s", got)
+	}
+	s.press("g", "x") // the first frame's type alone
+	s.SetTime(8, 0, 0, s.exchange)
+	if got := s.trimmed(); !strings.Contains(got, "frame 9 of "+views.Thousands(s.rows.Frames())+why) {
+		t.Errorf("nothing says where the cursor is:\n%s", got)
+	}
+	s.SetTime(0, 0, 0, s.exchange)
+	if got := s.trimmed(); strings.Contains(got, why) {
+		t.Errorf("the first frame is listed:\n%s", got)
+	}
+}
+
 // TestTheFirstWarningIsOneKeyAway presses w where the end is followed, and on.
 func TestTheFirstWarningIsOneKeyAway(t *testing.T) {
 	s := newStage(100, 30)

@@ -43,12 +43,16 @@ func (m *Model) timeLine() string {
 	return m.apart(append([]string{" " + at}, counters...), play)
 }
 
-// ofFrames says how many frames there are beside the one at the cursor, and of the
-// last that the end is still to come, where that is another moment.
+// ofFrames says how many frames there are beside the one at the cursor, of the last
+// that the end is still to come, where that is another moment, and of one that is not
+// listed why no row is marked.
 func (m *Model) ofFrames(frame int) string {
 	words := " of " + views.Thousands(m.rows.Frames())
 	if frame == m.rows.Frames()-1 && m.endsApart() {
 		words += ", before the end"
+	}
+	if m.hidden(frame) {
+		words += ", hidden by the filter"
 	}
 	return words
 }
