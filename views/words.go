@@ -64,6 +64,19 @@ func TypeEnd(name string, cells int) string {
 // Figure is a number with the word that stands before it.
 type Figure struct{ Label, Value string }
 
+// EstimatedBy says what an estimate of tokens follows from, since it changes when the
+// usage has told: bytes before that, else their share in the final count. It is empty
+// where nothing is estimated.
+func EstimatedBy(t state.Tokens) string {
+	switch {
+	case !t.Estimated || t.Out <= 0:
+		return ""
+	case t.Shared:
+		return "~ by the final count"
+	}
+	return "~ bytes ÷ 4"
+}
+
 // TokenFigures writes the counts of tokens that are known; what is estimated
 // wears a ~.
 func TokenFigures(t state.Tokens) []Figure {

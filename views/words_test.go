@@ -12,6 +12,17 @@ import (
 	"gatehouse/state"
 )
 
+// TestAnEstimateSaysWhatItFollowsFrom: one of the past is another once the usage has told.
+func TestAnEstimateSaysWhatItFollowsFrom(t *testing.T) {
+	for want, tokens := range map[string]state.Tokens{
+		"": {Out: 8}, "~ bytes ÷ 4": {Out: 8, Estimated: true}, "~ by the final count": {Out: 8, Estimated: true, Shared: true},
+	} {
+		if got := EstimatedBy(tokens); got != want {
+			t.Errorf("%+v: %q, want %q", tokens, got, want)
+		}
+	}
+}
+
 func TestFiguresAreReadable(t *testing.T) {
 	for got, want := range map[string]string{
 		Duration(-1): "–", Duration(4): "0 ms", Duration(5): "0.01 ms", Duration(994): "0.99 ms", Duration(995): "1 ms", Duration(212_400): "212 ms", Duration(2_612_000): "2.6 s", Duration(64_000_000): "1m 04s",

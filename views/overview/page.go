@@ -111,12 +111,7 @@ func (p pen) output(s views.Subject, compact bool) block {
 		b.lines = append(b.lines, p.unread(x)...)
 		b.lines = append(b.lines, p.costs(x)...)
 	}
-	if tokens.Estimated && tokens.Out > 0 {
-		b.right = "~ bytes ÷ 4"
-		if tokens.Shared {
-			b.right = "~ its share of the bytes"
-		}
-	}
+	b.right = views.EstimatedBy(tokens)
 	if us, ok := x.TTFT(); ok {
 		words := []string{p.figure("first token after", views.Duration(us)+views.FirstOf(x))}
 		if word, ok := x.FirstWord(); ok {
