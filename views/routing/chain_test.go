@@ -26,7 +26,7 @@ func TestAFallbackNamesTheModels(t *testing.T) {
 	if !strings.Contains(head, "requested fjord/abyss, then fjord/bay") {
 		t.Errorf("the head does not name the chain:\n%s", head)
 	}
-	for _, want := range []string{"✗ fjord/abyss 503", "● fjord/bay 200", "✗ fjord/abyss ", "● fjord/bay "} {
+	for _, want := range []string{"✗ Fjord abyss 503", "● Fjord bay 200", "✗ Fjord abyss ", "● Fjord bay "} {
 		if !strings.Contains(head, want) {
 			t.Errorf("the picture does not say %q:\n%s%s", want, head, rest)
 		}
@@ -99,6 +99,44 @@ func TestThePictureNamesTheModelsOfAFallback(t *testing.T) {
 		"1  ✗ Borealis  fjord/abyss  the", "2  ✗ Cobalt    aurora/dawn  temp", "3  ● Atlas     aurora/dawn  ok"} {
 		if got := plain(m); !strings.Contains(got, want) {
 			t.Errorf("the picture does not say %q:\n%s", want, got)
+		}
+	}
+}
+
+// TestThePictureNamesProvidersAtEveryWidth: never now the provider and now the model,
+// of which only the end stands there where room is short.
+func TestThePictureNamesProvidersAtEveryWidth(t *testing.T) {
+	s := answered(200, `{"models":["fjord/abyss","aurora/dawn"]}`, `{"status":"completed","model":"aurora/dawn","output":[],"service_metadata":{"requested":"fjord/abyss","strategy":"fallback","attempt":3,
+		"endpoints":{"total":3,"available":[{"provider":"Granite","model":"fjord/abyss"},{"provider":"Granite","model":"aurora/dawn","selected":true},{"provider":"Atlas","model":"aurora/dawn"}]},
+		"attempts":[{"provider":"Granite","model":"fjord/abyss","status":529},{"provider":"Granite","model":"aurora/dawn","status":200}],"pipeline":[{"type":"guardrail","name":"one"}]}}`)
+	for width, want := range map[int]string{100: "✗ Granite abyss ─▶ ✗ Granite abyss 529 ─▶", 140: "✗ Granite fjord/abyss ─▶ ✗ Granite fjord/abyss 529 ─▶"} {
+		if got := plain(shown(s, width, 40)); !strings.Contains(got, want) {
+			t.Errorf("%d: no %q in\n%s", width, want, got)
+		}
+	}
+}
+
+// TestTwoModelsOfOneEndAreToldApart: by the whole of their slugs.
+func TestTwoModelsOfOneEndAreToldApart(t *testing.T) {
+	s := answered(200, `{"models":["fjord/abyss","delta/abyss"]}`, `{"status":"completed","model":"delta/abyss","output":[],"service_metadata":{"requested":"fjord/abyss","strategy":"fallback",
+		"endpoints":{"total":2,"available":[{"provider":"A","model":"fjord/abyss"},{"provider":"A","model":"delta/abyss","selected":true}]},
+		"attempts":[{"provider":"A","model":"fjord/abyss","status":529},{"provider":"A","model":"delta/abyss","status":200}],"pipeline":[]}}`)
+	for width := 80; width < 130; width++ {
+		if got := plain(shown(s, width, 40)); strings.Contains(got, "─▶ fallback ─▶ ") && !strings.Contains(got, "A fjord/abyss 529") {
+			t.Errorf("%d:\n%s", width, got)
+		}
+	}
+}
+
+// TestARepairStandsBehindTheAttempts: it is of the answer, and not of the request.
+func TestARepairStandsBehindTheAttempts(t *testing.T) {
+	s := answered(200, `{"model":"m"}`, `{"status":"completed","model":"m","output":[],"service_metadata":{"requested":"m","strategy":"direct",
+		"endpoints":{"total":1,"available":[{"provider":"A","model":"m","selected":true}]},"attempts":[{"provider":"A","model":"m","status":200}],
+		"pipeline":[{"type":"response_healing","name":"response-healing","data":{"improved":true}},{"type":"guardrail","name":"g"}]}}`)
+	got := plain(shown(s, 120, 40))
+	for _, want := range []string{"direct   ─▶ ◆ g    ─▶ ● A m", "● A 200  ─▶ ◆ response-healing repaired ─▶ ● m", "It works on the answer, after the attempts.", "STAGES   2 stages"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
 }

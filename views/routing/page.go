@@ -210,6 +210,9 @@ func (b *builder) stages() {
 			line += "  " + views.OutcomeStyle(b.Styles, s).Render(body.SafeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
+		if ofAnswer(s) {
+			b.Para(id+"/when", b.Styles.Dim, 2, "It works on the answer, after the attempts.")
+		}
 		if words := views.StageWords(s, b.x, len(stages)); words != "" {
 			b.Quote(id+"/summary", b.Styles.Dim, 2, words)
 		}

@@ -29,8 +29,8 @@ const tallest = 8
 type naming int
 
 const (
-	oneName naming = iota // the provider's, or where that offers several of the models the model's
-	enough                // the provider's, and the model's where it tells two apart
+	short  naming = iota // the provider's, and of the model's the end where it tells two apart
+	enough               // the provider's, and the model's where it tells two apart
 	both
 )
 
@@ -41,7 +41,7 @@ func (b *builder) picture() {
 	for _, with := range []struct {
 		names    naming
 		outcomes bool
-	}{{both, true}, {enough, true}, {oneName, true}, {oneName, false}} {
+	}{{both, true}, {enough, true}, {short, true}, {short, false}} {
 		columns := b.columns(with.names, with.outcomes)
 		if lines, width := joined(b, columns); width <= b.Width-4 {
 			b.wide = true
@@ -61,45 +61,32 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 		{title: "requested", lines: []string{text(or(r.Requested, "–"))}},
 		{title: "strategy", lines: []string{text(or(r.Strategy, "–"))}},
 	}
-	var stages, endpoints, attempts []string
-	for _, st := range r.Pipeline[:drawn(len(r.Pipeline))] {
-		line := s.Accent.Render("◆ ") + text(or(st.Name, or(st.Type, "–")))
-		if word := views.Outcome(st, b.x); word != "" && outcomes {
-			line += " " + views.OutcomeStyle(b.Styles, st).Render(body.SafeLine(word))
+	stages, answer := b.passed(outcomes)
+	var endpoints, attempts []string
+	name := func(provider, model string, told bool) string {
+		if names == short {
+			model = b.ending(model)
 		}
-		stages = append(stages, line)
-	}
-	twice := b.twice()
-	name := func(provider, model string, names naming) string {
-		switch {
-		case names == both, names == enough && twice[provider]:
-			return text(strings.TrimSpace(or(provider, "–") + " " + model))
-		case twice[provider]:
-			return text(or(model, provider))
+		if told || provider == "" {
+			provider = strings.TrimSpace(or(provider, "–") + " " + model)
 		}
-		return text(or(provider, or(model, "–")))
+		return text(provider)
 	}
+	twice, several := b.twice(), b.severalModels()
 	for _, e := range r.Endpoints[:drawn(len(r.Endpoints))] {
 		mark, style := b.chosen(e)
-		endpoints = append(endpoints, style.Render(mark+" ")+name(e.Provider, e.Model, names))
+		endpoints = append(endpoints, style.Render(mark+" ")+name(e.Provider, e.Model, names == both || twice[e.Provider]))
 	}
-	several := b.severalModels()
 	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
-		who := name(a.Provider, a.Model, min(names, enough))
-		switch {
-		case several && names == oneName:
-			who = text(or(a.Model, a.Provider))
-		case several:
-			who = name(a.Provider, a.Model, both)
-		}
+		who := name(a.Provider, a.Model, several || twice[a.Provider])
 		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(body.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
 	}
 	if r.PipelineAs == wire.Bent {
 		stages = []string{s.Dim.Render("other shape")}
 		list = append(list, column{title: "stages", lines: stages})
 	} else if len(stages) > 0 {
-		list = append(list, column{"stages", stages, len(r.Pipeline) - len(stages)})
+		list = append(list, column{"stages", stages, len(r.Pipeline) - len(stages) - len(answer)})
 	}
 	none, told := s.Dim.Render("not told"), b.routing.EndpointsAs == wire.Listed
 	switch {
@@ -114,7 +101,27 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	}
 	list = append(list, column{"endpoints", some(endpoints, none), len(r.Endpoints) - len(endpoints)})
 	list = append(list, column{"attempts", some(attempts, s.Dim.Render(body.SafeLine(b.untried()))), len(r.Attempts) - len(attempts)})
+	if len(answer) > 0 {
+		list = append(list, column{title: "answer", lines: answer})
+	}
 	return append(list, column{title: "served", lines: []string{b.servedBy()}})
+}
+
+// passed draws the stages of the request, and those of the answer.
+func (b *builder) passed(outcomes bool) (request, answer []string) {
+	stages := b.routing.Pipeline
+	for _, s := range stages[:drawn(len(stages))] {
+		line := b.Styles.Accent.Render("◆ ") + b.Styles.Text.Render(body.SafeLine(or(s.Name, or(s.Type, "–"))))
+		if word := views.Outcome(s, b.x); word != "" && outcomes {
+			line += " " + views.OutcomeStyle(b.Styles, s).Render(body.SafeLine(word))
+		}
+		if ofAnswer(s) {
+			answer = append(answer, line)
+		} else {
+			request = append(request, line)
+		}
+	}
+	return request, answer
 }
 
 // servedBy is the end of the picture: the model, marked by how its answer ended.
@@ -150,6 +157,19 @@ func (b *builder) twice() map[string]bool {
 func (b *builder) severalModels() bool {
 	all := b.routing.Attempts
 	return slices.ContainsFunc(all, func(a wire.Attempt) bool { return a.Model != all[0].Model })
+}
+
+// ending is the end of a model's slug, behind its vendor: all of it where another
+// model that was considered or tried ends the same.
+func (b *builder) ending(model string) string {
+	end := model[strings.LastIndexByte(model, '/')+1:]
+	same := func(other string) bool { return other != model && strings.HasSuffix("/"+other, "/"+end) }
+	r := b.routing
+	if slices.ContainsFunc(r.Endpoints, func(e wire.Endpoint) bool { return same(e.Model) }) ||
+		slices.ContainsFunc(r.Attempts, func(a wire.Attempt) bool { return same(a.Model) }) {
+		return model
+	}
+	return end
 }
 
 // drawn is how many of n things a column draws.

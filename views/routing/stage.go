@@ -10,6 +10,10 @@ import (
 	"gatehouse/views"
 )
 
+// ofAnswer reports whether a stage works on what the model wrote, behind the
+// attempts, and not on the request. Of other stages nothing tells when they ran.
+func ofAnswer(s wire.Stage) bool { return s.Type == "response_healing" }
+
 // untold says what a stage's data leaves open that one looks for; empty for
 // nothing.
 func untold(s wire.Stage, x *state.Exchange) string {
