@@ -92,6 +92,24 @@ func TestEditGoesToTheText(t *testing.T) {
 	}
 }
 
+// TestNothingWasLetOnThatAnotherStopped: of the other guardrails it is said what they
+// would have done.
+func TestNothingWasLetOnThatAnotherStopped(t *testing.T) {
+	for action, would := range map[string]string{"flagged": "; by itself it would have let the request on.", "redacted": "By itself it would have let the request on without"} {
+		for other, stopped := range map[string]bool{"blocked": true, "flagged": false} {
+			status, body := 200, `{"status":"completed","output":[],`
+			if stopped {
+				status, body = 403, `{"error":{"code":403,"message":"m"},`
+			}
+			got := plain(shown(answered(status, `{"input":"x"}`, body+`"a_metadata":{"requested":"m","strategy":"direct","pipeline":[`+
+				`{"type":"guardrail","name":"one","data":{"action":"`+other+`"}},{"type":"guardrail","name":"two","data":{"action":"`+action+`"}}]}}`), 100, 40))
+			if strings.Contains(got, would) != stopped {
+				t.Errorf("%s behind %s:\n%s", action, other, got)
+			}
+		}
+	}
+}
+
 // TestEditGoesToTheGuardrailAtTheCursor: of two, each with a text of its own.
 func TestEditGoesToTheGuardrailAtTheCursor(t *testing.T) {
 	const refusal = `{"error":{"code":403,"message":"m"},"a_metadata":{"requested":"m","strategy":"direct","pipeline":[` +

@@ -119,13 +119,8 @@ func (b *builder) stage(i int, s guard.Stage) {
 	} else {
 		b.Styled(id, line)
 	}
-	switch {
-	case s.Blocked():
-		b.Para(id+"/did", b.Styles.Text, 0, "It stopped the request.")
-	case s.Redacted():
-		b.Para(id+"/did", b.Styles.Text, 0, "It let the request on without what it found.")
-	case strings.HasPrefix(s.Action, "flag"):
-		b.Para(id+"/did", b.Styles.Text, 0, "It noted what it found, and let the request on.")
+	if did := b.did(s); did != "" {
+		b.Para(id+"/did", b.Styles.Text, 0, did)
 	}
 	if s.Summary != "" {
 		b.Quote(id+"/summary", b.Styles.Text, 0, "“"+s.Summary+"”")
@@ -223,6 +218,25 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	if f.Cut {
 		b.Para(id+"/cut", b.Styles.Warn, 0, "The request is long: not all of its text was looked at, and the last messages first.")
 	}
+}
+
+// did says what a guardrail did, and what it would have done where another stopped
+// the request; empty for an action that is not known.
+func (b *builder) did(s guard.Stage) string {
+	stopped := slices.ContainsFunc(b.stages, guard.Stage.Blocked) || b.x.Failure != nil && b.x.Failure.Guardrail
+	switch flagged := strings.HasPrefix(s.Action, "flag"); {
+	case s.Blocked():
+		return "It stopped the request."
+	case s.Redacted() && stopped:
+		return "By itself it would have let the request on without what it found."
+	case s.Redacted():
+		return "It let the request on without what it found."
+	case flagged && stopped:
+		return "It noted what it found; by itself it would have let the request on."
+	case flagged:
+		return "It noted what it found, and let the request on."
+	}
+	return ""
 }
 
 // match shows a place: where it is, and its words with what stands around them.
