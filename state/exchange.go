@@ -98,7 +98,7 @@ func (x *Exchange) AsksStream() bool { return x.wanted }
 const longestChain = 5
 
 // Chain names the models of a request in the order in which they are tried:
-// `model`, then `models`. Empty when it names none.
+// `model`, then `models`; one that follows itself once. Empty when it names none.
 func Chain(request []byte) string {
 	var names []string
 	if model := raw.Text(raw.Get(request, "model")); model != "" {
@@ -106,9 +106,11 @@ func Chain(request []byte) string {
 	}
 	more := 0
 	for _, e := range raw.Elements(raw.Get(request, "models")) {
-		if slug := raw.Text(e); len(names) < longestChain && slug != "" {
+		switch slug := raw.Text(e); {
+		case slug != "" && len(names) > 0 && slug == names[len(names)-1]: // model stands in models as well
+		case len(names) < longestChain && slug != "":
 			names = append(names, slug)
-		} else {
+		default:
 			more++
 		}
 	}

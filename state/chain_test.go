@@ -1,0 +1,20 @@
+package state_test
+
+import (
+	"testing"
+
+	"gatehouse/state"
+)
+
+// TestAModelIsNamedOnceInAChain: many name it in model and first in models.
+func TestAModelIsNamedOnceInAChain(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"model":"a","models":["a","b"]}`:             "a, then b",
+		`{"model":"a","models":["b","a"]}`:             "a, then b, then a",
+		`{"models":["a","a","b","c","d","e","e","f"]}`: "a, then b, then c, then d, then e, and 1 more",
+	} {
+		if got := state.Chain([]byte(request)); got != want {
+			t.Errorf("%s: %s, want %s", request, got, want)
+		}
+	}
+}
