@@ -1,6 +1,10 @@
 package explain
 
-import "slices"
+import (
+	"slices"
+
+	"gatehouse/state"
+)
 
 // Advice is something to try next.
 type Advice struct {
@@ -49,6 +53,20 @@ func again() Advice      { return Advice{"send the same request again", Again} }
 func later() Advice      { return Advice{"wait, then send it again", Later} }
 func asStream() Advice   { return Advice{"ask for a stream: it keeps the connection alive", Stream} }
 func otherModel() Advice { return Advice{"choose another model", Model} }
+
+// keyed adds the keys to the advice to choose another model, where they do that: of
+// a saved response and of a rerank they do not.
+func keyed(x *state.Exchange, list []Advice, c Context) []Advice {
+	if c.Models == "" || x.IsSaved() || x.Reranks() {
+		return list
+	}
+	for i := range list {
+		if list[i].Kind == Model {
+			list[i].Words += " with " + c.Models
+		}
+	}
+	return list
+}
 
 // but is advice without that of some kinds.
 func but(list []Advice, kinds ...AdviceKind) []Advice {

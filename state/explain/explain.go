@@ -33,6 +33,7 @@ type Context struct {
 	Operation string // method and path below the base URL; empty: POST /responses; Exchange knows a rerank itself
 	Route     string // the keys that lead to the page of the route; empty where there is none
 	Guards    string // and to that of the guardrails
+	Models    string // the keys that choose another model; empty where there are none
 	Chat      string // how a message is written and sent from where this is shown: "and press enter"
 
 	// Of the exchange, which Exchange reads itself.
@@ -81,7 +82,9 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	if c.Saved {
 		p.Try = unsent(p.Try)
 	}
-	return staged(x, p, c), true
+	p = staged(x, p, c)
+	p.Try = keyed(x, p.Try, c)
+	return p, true
 }
 
 // failedResponse explains a response that failed without saying why.

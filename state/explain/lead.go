@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 )
 
@@ -35,9 +36,21 @@ func led(x *state.Exchange, p Plain, c Context) Plain {
 	case !c.Saved && c.Route != "" && x.Began() && len(x.Routing) > 0:
 		p.Try = append(p.Try, tips(c.Route+": who was asked, and who began the answer")...)
 	case !c.Saved && c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
-		p.Try = append(p.Try, tips(c.Route+": why this was not served, and what could be changed")...)
+		p.Try = append(p.Try, tips(c.Route+": why this was not served"+andChanges(x))...)
 	}
 	return p
+}
+
+// andChanges says what the page of the route offers beside the reason. How the
+// service's models are named is known there alone.
+func andChanges(x *state.Exchange) string {
+	switch _, unknown := unknownSlug(x, wire.ReadRouting(x.Routing)); {
+	case slices.ContainsFunc(Relaxations(x, nil), func(r Relaxation) bool { return len(r.Edits) > 0 }):
+		return ", and what could be changed"
+	case unknown:
+		return ", and models with a similar name, where there are any"
+	}
+	return ""
 }
 
 // staged says of a model that the local gateway has for its failure alone that

@@ -1,6 +1,7 @@
 package explain_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,6 +49,36 @@ func TestWhatLeadsOn(t *testing.T) {
 	blocked, _ := explain.Exchange(talk(`{"input":"charge 4111 1111 1111 1111"}`), explain.Context{BaseURL: "http://127.0.0.1:8080/api/v1", Route: "F4 R", Guards: "F4 U"})
 	if all := strings.Join(blocked.Tries(), "; "); !strings.Contains(all, "F4 U: what it found") {
 		t.Error(all)
+	}
+}
+
+// TestOnlyWhatIsOfferedIsPromised: changes, or models of a similar name.
+func TestOnlyWhatIsOfferedIsPromised(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"model":"sim/writer","provider":{"only":["zap"]},"input":"x"}`: "R: why this was not served, and what could be changed",
+		`{"model":"sim/nobody","input":"x"}`:                             "R: why this was not served, and models with a similar name, where there are any",
+		`{"model":"fault/404","input":"x"}`:                              "R: why this was not served",
+	} {
+		x, _ := statetest.Talk(t, request, client.MetadataOn)
+		p, _ := explain.Exchange(x, explain.Context{Route: "R"})
+		if !slices.Contains(p.Tries(), want) {
+			t.Errorf("%s: %q", request, p.Tries())
+		}
+	}
+}
+
+// TestAnotherModelHasItsKey: where a key chooses one.
+func TestAnotherModelHasItsKey(t *testing.T) {
+	refused, _ := statetest.Talk(t, `{"model":"sim/nobody","input":"x"}`, client.MetadataOn)
+	filtered := state.NewExchange("x", []byte(`{}`))
+	filtered.Verdict, filtered.Reason = state.Incomplete, "content_filter"
+	const words = "choose another model"
+	for key, want := range map[string]string{"": words, "alt+m": words + " with alt+m"} {
+		p, _ := explain.Exchange(refused, explain.Context{Models: key})
+		short, _ := explain.Short(filtered, explain.Context{Models: key})
+		if !slices.Contains(p.Tries(), want) || !slices.Contains(short.Tries(), want) {
+			t.Errorf("%q: %q, %q", key, p.Tries(), short.Tries())
+		}
 	}
 }
 

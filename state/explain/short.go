@@ -10,6 +10,12 @@ import (
 // Short explains an answer that ended before its end without a fault: one that
 // is incomplete, or that was stopped. ok is false for any other.
 func Short(x *state.Exchange, c Context) (p Plain, ok bool) {
+	p, ok = early(x, c)
+	p.Try = keyed(x, p.Try, c)
+	return p, ok
+}
+
+func early(x *state.Exchange, c Context) (p Plain, ok bool) {
 	switch {
 	case x.Verdict == state.Cancelled:
 		return Plain{Title: "stopped", Meaning: "The answer was stopped here. What had arrived is kept."}, true
@@ -19,9 +25,13 @@ func Short(x *state.Exchange, c Context) (p Plain, ok bool) {
 	switch x.Reason {
 	case "max_output_tokens", "max_tokens", "length":
 		whose, try := limit(x)
+		kept := "is kept."
+		if cost, _ := x.Cost(); costs(cost) {
+			kept = "is kept, and is paid for."
+		}
 		return Plain{
 			Title:   "cut off at the limit of tokens",
-			Meaning: "The model had more to say. What it wrote up to the limit is kept, and is paid for." + whose,
+			Meaning: "The model had more to say. What it wrote up to the limit " + kept + whose,
 			Try:     append(try, tips(goOn(c))...),
 		}, true
 	case "content_filter":
@@ -37,6 +47,12 @@ func Short(x *state.Exchange, c Context) (p Plain, ok bool) {
 		p.Try = unsent(p.Try)
 	}
 	return p, true
+}
+
+// costs reports whether a price is told and above nothing.
+func costs(price string) bool {
+	v, err := strconv.ParseFloat(price, 64)
+	return err == nil && v > 0
 }
 
 // unended explains an answer that is incomplete for no reason that is known: where

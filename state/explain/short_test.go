@@ -60,6 +60,16 @@ func TestALimitIsSomeonesOwn(t *testing.T) {
 	}
 }
 
+// TestOnlyWhatCostsIsPaidFor: as far as its price is told.
+func TestOnlyWhatCostsIsPaidFor(t *testing.T) {
+	for usage, paid := range map[string]bool{``: false, `{"cost":0}`: false, `{"cost":"0.00"}`: false, `{"cost":0.0001}`: true} {
+		p, _ := Short(&state.Exchange{Verdict: state.Incomplete, Reason: "length", Usage: []byte(usage)}, Context{})
+		if strings.Contains(p.Meaning, "is paid for") != paid || !strings.Contains(p.Meaning, "is kept") {
+			t.Errorf("%s: %s", usage, p.Meaning)
+		}
+	}
+}
+
 // TestALimitThatWasNotReachedIsNotTheRequests: where the service ended the answer at
 // another one, to raise the request's own does not help.
 func TestALimitThatWasNotReachedIsNotTheRequests(t *testing.T) {

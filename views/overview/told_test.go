@@ -101,7 +101,7 @@ func TestABlockedRequestCanBeEdited(t *testing.T) {
 func TestWarningsSayWhatTheyCount(t *testing.T) {
 	c := paced(100, 100)
 	c.End = &wire.End{Cause: wire.EndLost, AtUS: c.Timing.End + 63_000_000, Message: "reset"}
-	if got := screen(page(subject(c, -1), false, 120, 40)); !strings.Contains(got, "noticed at 63.202 s: the last byte") {
+	if got := screen(page(subject(c, -1), false, 80, 40)); !strings.Contains(got, "⚠ it broke off: connection_lost, noticed at 63.202 s: the last byte") {
 		t.Errorf("lost:\n%s", got)
 	}
 	c = paced()

@@ -15,7 +15,7 @@ import (
 func (m *Model) verdict(p pen) block {
 	x := m.subject.Exchange
 	about := explain.Context{BaseURL: m.subject.BaseURL, KeySent: m.subject.KeySent, Waited: m.subject.Waited,
-		Route: p.keys.Name(views.ActTabRoute), Guards: p.keys.Name(views.ActTabGuardrails),
+		Models: p.keys.Name(views.ActModel), Route: p.keys.Name(views.ActTabRoute), Guards: p.keys.Name(views.ActTabGuardrails),
 		Chat: "in the chat, and press " + p.keys.Name(views.ActSend)}
 	plain, explained := explain.Exchange(x, about)
 	if !explained {
@@ -105,7 +105,7 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	case w.Code == state.WarnUnread, w.Code == state.WarnChecksum: // the failure's words are not of the file
 		words = explain.Warning(x, w.Code)
 	default: // they say what happened and what that means
-		words, about = about, ""
+		words, about = "it broke off: "+about, ""
 	}
 	lines := p.wrapped("⚠ "+words, p.styles.Warn)
 	if proof := explain.Proof(x, w.Code); proof != "" {

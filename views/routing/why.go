@@ -20,7 +20,8 @@ import (
 // and what could be changed, a key each.
 func (b *builder) why() {
 	x := b.x
-	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent, Waited: b.m.subject.Waited})
+	plain, ok := explain.Exchange(x, explain.Context{BaseURL: b.m.subject.BaseURL, KeySent: b.m.subject.KeySent, Waited: b.m.subject.Waited,
+		Models: b.m.keys.Name(views.ActModel)})
 	if !ok {
 		return
 	}
