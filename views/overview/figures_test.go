@@ -29,7 +29,7 @@ type counted struct {
 	size   int64 // of the deltas, bytes
 	usage  map[string]any
 	sum    int64 // of all bytes of the body
-	gaps   bool  // in sequence_number
+	gaps   int   // in sequence_number
 	unread bool  // a frame could not be read
 }
 
@@ -71,7 +71,7 @@ func count(t *testing.T, c *wire.Capture) *counted {
 			continue
 		}
 		if next >= 0 && (e.Sequence < next || e.Sequence > next+unread) {
-			n.gaps = true
+			n.gaps++
 		}
 		next, unread = e.Sequence+1, 0
 		if e.Delta != "" {
@@ -232,8 +232,8 @@ func (n *counted) framed() []string {
 	if n.unread {
 		gaps = "no gaps in the numbers read"
 	}
-	if n.gaps {
-		gaps = "⚠ breaks in sequence_number"
+	if n.gaps > 0 {
+		gaps = "⚠ " + views.Counted(n.gaps, "break") + " in sequence_number"
 	}
 	us, frame, stands := n.silence()
 	name := map[bool]string{true: "silence ", false: "gap "}[len(stands) > 0]

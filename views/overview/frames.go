@@ -3,12 +3,14 @@ package overview
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/frames"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -78,14 +80,13 @@ func came(x *state.Exchange, c *wire.Capture) int64 {
 // sequence says whether the numbers of the events rise one by one; whole, with
 // their name.
 func sequence(x *state.Exchange, whole bool) string {
-	unread := false
-	for _, w := range x.Warnings {
-		if w.Code == state.WarnSequence {
-			return "⚠ breaks in sequence_number"
-		}
-		unread = unread || w.Code == state.WarnUndecodable
-	}
+	unread := slices.ContainsFunc(x.Warnings, func(w state.Warning) bool { return w.Code == state.WarnUndecodable })
+	breaks := x.FrameList.Count(frames.Gap)
 	switch {
+	case breaks > 0 && whole:
+		return "⚠ " + views.Counted(breaks, "break") + " in sequence_number"
+	case breaks > 0:
+		return "⚠ " + views.Counted(breaks, "break")
 	case x.Leapt() && whole:
 		return "no other gap in sequence_number"
 	case x.Leapt():
