@@ -83,7 +83,9 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	}
 	b.lines = []string{p.bar(t)}
 	if compact {
-		b.lines = append(b.lines, p.legend(t)...)
+		scale := views.ScaleOf(t.TotalUS)
+		b.title += " in " + scale.Unit
+		b.lines = append(b.lines, p.legend(t, scale)...)
 	} else {
 		b.lines = append(b.lines, p.parts(t)...)
 		b.lines = append(b.lines, p.others(x, all)...)
@@ -165,9 +167,8 @@ func cells(t figures.Times, width int) []int {
 	return out
 }
 
-// legend names the parts in a line, each with its sum.
-func (p pen) legend(t figures.Times) []string {
-	scale := views.ScaleOf(t.TotalUS)
+// legend names the parts, each with its sum; the heading has their unit.
+func (p pen) legend(t figures.Times, scale views.Scale) []string {
 	var sums [figures.Parts]int64
 	for _, s := range t.Segments {
 		sums[s.Part] += scale.Ticks(s.StartUS+s.LenUS) - scale.Ticks(s.StartUS)
@@ -180,7 +181,6 @@ func (p pen) legend(t figures.Times) []string {
 		glyph, style := p.look(part)
 		words = append(words, style.Render(glyph)+" "+p.figure(part.String(), scale.Write(sums[part])))
 	}
-	words[len(words)-1] += p.styles.Dim.Render(" " + scale.Unit)
 	return p.flow(words, 2)
 }
 
