@@ -133,6 +133,22 @@ func scopesOf(id paneID) []views.Scope {
 	return nil
 }
 
+// idleIn are the actions of its scopes that a tab of the inspector has no use for,
+// whatever it shows.
+func idleIn(id paneID) []views.Action {
+	switch id {
+	case overviewPane, columnPane:
+		return []views.Action{views.ActReadOpen, views.ActReadLoosen, views.ActReadFirst}
+	case routePane, guardrailPane:
+		return []views.Action{views.ActReadFrame, views.ActReadFirst}
+	case fusionPane:
+		return []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit}
+	case diffPane:
+		return []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst}
+	}
+	return nil
+}
+
 // view shows the next way of the body that is looked at; on any other page what
 // the selected row holds, and where no row is selected, the answer.
 func (m *Model) view() tea.Cmd {

@@ -93,7 +93,13 @@ func (m *Model) pathFault(o *overlay, path string, err error) tea.Cmd {
 
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {
-	return m.open("Keys", help.New(m.styles, m.keys, m.scope()))
+	var others []views.Scope
+	if m.screens.shown == inspectScreen {
+		others = append(scopesOf(m.focus())[1:], views.Inspect)
+	}
+	keys := help.New(m.styles, m.keys, m.scope(), others...)
+	keys.SetIdle(idleIn(m.focus()))
+	return m.open("Keys", keys)
 }
 
 // showPalette lists every action with its keys, last those that are mere

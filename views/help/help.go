@@ -3,6 +3,7 @@
 package help
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -18,7 +19,8 @@ import (
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	here   views.Scope // of the pane that lies below
+	here   []views.Scope  // whose keys work in the pane that lies below, its own first
+	idle   []views.Action // of them those that the pane has no use for
 
 	width, height int
 	top           int
@@ -32,10 +34,16 @@ var (
 	_ views.Scroller = (*Model)(nil)
 )
 
-// New makes the help for somebody in the pane of that scope, scrolled to its
-// top.
-func New(styles *themes.Styles, keys *views.Keys, here views.Scope) *Model {
-	return &Model{styles: styles, keys: keys, here: here}
+// New makes the help for somebody in a pane in which the keys of these scopes work, its
+// own first, scrolled to its top.
+func New(styles *themes.Styles, keys *views.Keys, own views.Scope, others ...views.Scope) *Model {
+	return &Model{styles: styles, keys: keys, here: append([]views.Scope{own}, others...)}
+}
+
+// SetIdle names actions of these scopes that do nothing in this pane: they do not
+// stand among what works here.
+func (m *Model) SetIdle(actions []views.Action) {
+	m.idle, m.lines = actions, nil
 }
 
 // Wanted returns the size that shows all of it.
@@ -141,29 +149,44 @@ func (m *Model) draw() []string {
 		}
 		out = append(out, m.row(c, column)...)
 	}
-	chat := m.here == views.Composer || m.here == views.Transcript // whose groups the global ones are
-	for _, c := range m.keys.Commands() {
-		if c.Scope == m.here && !chat {
-			add(c.Group, c)
+	chat := m.own() == views.Composer || m.own() == views.Transcript // whose groups the global ones are
+	for i, s := range m.here {
+		for _, c := range m.keys.Commands() {
+			switch {
+			case c.Scope != s || chat || !m.works(c):
+			case i == 0:
+				add(c.Group, c)
+			default:
+				add(s.Where(), c)
+			}
 		}
 	}
 	for _, c := range m.keys.Commands() {
-		if c.Scope == views.Global || c.Scope == m.here && chat {
+		if c.Scope == views.Global || chat && m.works(c) {
 			add(c.Group, c)
 		}
 	}
 	for s := views.Global + 1; s < views.Scopes; s++ {
 		for _, c := range m.keys.Commands() {
-			if c.Scope == s && s != m.here {
+			if c.Scope == s && !m.works(c) {
 				add(s.Where(), c)
 			}
 		}
 	}
 	out = append(out, m.pad(""))
-	if m.here == views.Composer {
+	if m.own() == views.Composer {
 		out = append(out, m.pad(m.styles.Faint.Render("(x): not while you write, there it is a letter")))
 	}
 	return append(out, m.pad(m.styles.Faint.Render("config.toml: [keys] binds other keys, by the names that the palette shows")))
+}
+
+// own is the scope of the pane that lies below.
+func (m *Model) own() views.Scope { return m.here[0] }
+
+// works reports whether an action that not every pane has does something in the pane
+// that lies below.
+func (m *Model) works(c views.Command) bool {
+	return slices.Contains(m.here, c.Scope) && !slices.Contains(m.idle, c.Action)
 }
 
 // row draws one action; what is too long for a line goes on in the next.
@@ -194,7 +217,7 @@ func (m *Model) keyList(c views.Command) string {
 	names := make([]string, len(c.Keys))
 	for i, k := range c.Keys {
 		names[i] = views.KeyName(k)
-		if c.Scope == views.Global && m.here == views.Composer && views.IsLetter(k) {
+		if c.Scope == views.Global && m.own() == views.Composer && views.IsLetter(k) {
 			names[i] = "(" + k + ")"
 		}
 	}

@@ -85,6 +85,28 @@ func TestWhatWorksHereStandsFirst(t *testing.T) {
 	}
 }
 
+// TestTheKeysOfTheInspectorStandBehindThoseOfItsPage, before those of everywhere; what
+// the page has no use for is no key of its.
+func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
+	styles := themes.Dark()
+	m := New(&styles, views.NewKeys(views.DefaultCommands()), views.Comparison, views.Figures, views.Inspect)
+	m.SetIdle([]views.Action{views.ActReadMetadata})
+	m.SetSize(120, 400)
+	all, at := ansi.Strip(m.View()), 0
+	for _, words := range []string{
+		"Show only what differs", "Go to the next line that holds", "Look at the exchange before.", "Show all keys", "ask for routing metadata.",
+	} {
+		next := strings.Index(all[at:], words)
+		if next < 0 {
+			t.Fatalf("%q does not stand here:\n%s", words, all[at:])
+		}
+		at += next
+	}
+	if n := strings.Count(all, "Look at the exchange before."); n != 1 {
+		t.Errorf("the same key stands there %d times", n)
+	}
+}
+
 func TestItsOwnKeyClosesIt(t *testing.T) {
 	for _, k := range []tea.KeyPressMsg{{Code: tea.KeyF1}, {Code: '?', Text: "?"}} {
 		m, _ := newHelp(80, 10)
