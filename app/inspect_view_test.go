@@ -104,3 +104,57 @@ func TestTheFooterOfThePrompts(t *testing.T) {
 		d.shows("esc chat")
 	})
 }
+
+// TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused: neither before there is anything to
+// look at, nor where there is nothing beside it.
+func TestTheFooterOfTheInspectorNamesNoKeyThatIsRefused(t *testing.T) {
+	footer := func(d *driver) string {
+		lines := strings.Split(d.screen(), "\n")
+		return lines[len(lines)-1] + " "
+	}
+	hides := func(d *driver, keys ...string) {
+		t.Helper()
+		for _, key := range keys {
+			if strings.Contains(footer(d), " "+key+" ") {
+				t.Errorf("%s is named, and refused: %s", key, footer(d))
+			}
+		}
+	}
+	shows := func(d *driver, keys ...string) {
+		t.Helper()
+		for _, key := range keys {
+			if !strings.Contains(footer(d), " "+key+" ") {
+				t.Errorf("%s is missing: %s", key, footer(d))
+			}
+		}
+	}
+	bubble(t, 200, 30, nil, func(d *driver) {
+		d.keys("f4")
+		hides(d, "y", "alt+r", "alt+y", "[", "]")
+		d.keys("D")
+		hides(d, "A", "B", "alt+r", "alt+y")
+		d.ask("sim/writer", "one")
+		d.keys("f4", "O")
+		shows(d, "y", "alt+r", "alt+y")
+		d.keys("D")
+		hides(d, "A", "B", "[", "]")
+		d.ask("sim/writer", "two")
+		d.keys("f4", "D")
+		shows(d, "A", "B", "[", "]")
+		d.keys("[")
+		hides(d, "[")
+		shows(d, "]")
+	})
+	bubble(t, 200, 30, nil, func(d *driver) {
+		d.keys("f5", "e", "alt+g")
+		d.until("the end", func() bool { return !d.m.rankings.running() })
+		d.keys("i")
+		hides(d, "[")
+		shows(d, "]", "alt+r", "alt+y")
+		d.keys("D")
+		hides(d, "A", "B")
+		d.keys("]", "]", "]")
+		hides(d, "]")
+		shows(d, "[")
+	})
+}

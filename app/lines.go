@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -90,26 +91,18 @@ func (m *Model) bindings() []key.Binding {
 	if m.screens.shown == inspectScreen && m.typing() {
 		return append(all, m.pane(m.focus()).ShortHelp()...)
 	}
-	send, open := m.keys.Binding(views.ActSend).Help(), m.keys.Binding(views.ActReadOpen).Help().Key
+	open := m.keys.Binding(views.ActReadOpen).Help().Key
 	for _, b := range m.pane(m.focus()).ShortHelp() {
-		if m.desk.chat().run == nil || b.Help() != send { // it would be refused
+		if !m.refuses(b.Help()) {
 			all = append(all, b)
 		}
 		if _, holds := m.pane(m.focus()).(views.Holder); holds && b.Help().Key == open {
 			all = append(all, m.keys.Binding(views.ActTreeView))
 		}
 	}
-	others := len(m.exchanges())
-	if run := m.runShown(); run != nil {
-		row, _ := m.runsBeside(run)
-		others = len(row)
-	}
 	for _, a := range m.screens.shown.actions() {
-		if (a == views.ActExchangeBefore || a == views.ActExchangeAfter) && others < 2 {
-			continue // there is no other
-		}
-		if t := m.inspected(); a == views.ActResend && t != nil && answerAlone(t) {
-			continue // there is no request
+		if m.screens.shown == inspectScreen && !m.inspects(a) {
+			continue
 		}
 		b := m.keys.Binding(a)
 		if a == views.ActNextPane && m.screens.shown == inspectScreen {
@@ -125,6 +118,40 @@ func (m *Model) bindings() []key.Binding {
 func (m *Model) streamsBehind() bool {
 	about := m.screens.shown == buildScreen || m.screens.shown == inspectScreen && m.runShown() == nil
 	return about && m.desk.chat().run != nil
+}
+
+// refuses reports whether a key that the pane with the focus names would be refused.
+func (m *Model) refuses(named key.Help) bool {
+	switch named {
+	case m.keys.Binding(views.ActSend).Help():
+		return m.desk.chat().run != nil
+	case m.keys.Binding(views.ActDiffFirst).Help(), m.keys.Binding(views.ActDiffSecond).Help():
+		return m.runShown() != nil || len(m.exchanges()) < 2 // there is nothing to choose
+	}
+	return false
+}
+
+// inspects reports whether a key of the inspector's screen does something beside what is
+// looked at.
+func (m *Model) inspects(a views.Action) bool {
+	t, run := m.inspected(), m.runShown()
+	all := m.exchanges()
+	at, count := slices.Index(all, t), len(all)
+	if run != nil {
+		row, here := m.runsBeside(run)
+		at, count = here, len(row)
+	}
+	switch a {
+	case views.ActCopyMenu:
+		return t != nil
+	case views.ActResend:
+		return t != nil && t.Exchange != nil && !t.Exchange.Running() && (run != nil || m.desk.chat().run == nil)
+	case views.ActExchangeBefore:
+		return count > 1 && at != 0
+	case views.ActExchangeAfter: // behind the last exchange is the one that is sent next
+		return count > 1 && (run == nil || at < count-1)
+	}
+	return true
 }
 
 // footer draws the keys that work now, again only when they have changed.

@@ -91,7 +91,7 @@ func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
 		requestPane:   {"the question", "POST http://tabs.example/responses"},
 		responsePane:  {"the answer", "200 OK"},
 		eventsPane:    {"4 frames", "0.240 s", "+40 ms", "response.completed", "[DONE] seen"},
-		diffPane:      {"A choose A"},
+		diffPane:      {"nothing to compare it with"},
 	} {
 		told := tell(m, pane)
 		for _, w := range want {

@@ -298,7 +298,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		b.SetHelp(b.Help().Key, "longest "+gapWord(m.subject.Exchange, s))
 		bindings = append(bindings, b)
 	}
-	bindings = append(bindings, m.keys.Binding(views.ActReadCopy))
+	if m.subject.Exchange != nil {
+		bindings = append(bindings, m.keys.Binding(views.ActReadCopy))
+	}
 	if len(m.lines()) > m.rows() {
 		bindings = append(bindings, m.keys.Binding(views.ActReadDown), m.keys.Binding(views.ActReadPageDown))
 	}
