@@ -201,6 +201,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	bindings := make([]key.Binding, len(all))
 	for i, a := range all {
 		bindings[i] = m.keys.Binding(a)
+		if a == views.ActFrameOpen {
+			bindings[i].SetHelp(bindings[i].Help().Key, m.openWord())
+		}
 		if a == views.ActTimePlay {
 			bindings[i].SetHelp(bindings[i].Help().Key, m.playWord())
 		}

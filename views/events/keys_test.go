@@ -90,3 +90,18 @@ func TestTheFooterNamesTheKeysBeforeTheListIsDrawn(t *testing.T) {
 		t.Error("no keys are named")
 	}
 }
+
+// TestTheFooterSaysWhatOpeningDoes to the selected row.
+func TestTheFooterSaysWhatOpeningDoes(t *testing.T) {
+	s := newStage(100, 30)
+	s.play(said(20), steady, wire.EndClean)
+	for _, c := range []struct {
+		keys []string
+		word string
+	}{{[]string{"g"}, "open"}, {[]string{"enter"}, "close"}, {[]string{"enter"}, "open"}, {[]string{"j"}, "unfold"}, {[]string{"enter"}, "fold"}} {
+		s.press(c.keys...)
+		if got := s.ShortHelp()[0].Help(); got.Key != "enter" || got.Desc != c.word {
+			t.Errorf("%s %s, want %s", got.Key, got.Desc, c.word)
+		}
+	}
+}

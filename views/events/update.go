@@ -195,6 +195,22 @@ func (m *Model) open() {
 	}
 }
 
+// openWord is what open does to the selected row, in a word.
+func (m *Model) openWord() string {
+	if m.rows.Lines() == 0 {
+		return "open"
+	}
+	switch l := m.rows.Line(m.line()); {
+	case l.Count < 2 && m.data.open:
+		return "close"
+	case l.Count < 2:
+		return "open"
+	case l.Open:
+		return "fold"
+	}
+	return "unfold"
+}
+
 // Scroll implements views.Scroller: the selection goes, and what is in view
 // with it.
 func (m *Model) Scroll(_, dy int) {
