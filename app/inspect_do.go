@@ -93,10 +93,15 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 
 // figuresKey hands a key to a page that is read by scrolling. What such a page
 // has in common with others does not always mean something on it: then it is
-// said, unless the key moves, which comes to an end at the most.
+// said, unless the key moves, which comes to an end at the most. It is said too of a key
+// that only other pages have.
 func (m *Model) figuresKey(id paneID, press tea.KeyPressMsg) tea.Cmd {
 	cmd, done := m.try(id, press)
 	c, known := m.keys.Command(m.keys.Asked(press, views.Figures))
+	other, others := m.keys.Command(m.keys.Asked(press, views.Comparison, views.Tree, views.Events))
+	if others && !other.Hidden && !done && m.keys.Asked(press, scopesOf(id)...) == "" {
+		return tea.Batch(cmd, m.notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), m.keys.Name(views.ActHelp)))
+	}
 	if done || !known || c.Hidden {
 		return cmd
 	}

@@ -76,6 +76,8 @@ func TestAKeyWithoutMeaningSaysSo(t *testing.T) {
 		d.ask("sim/writer", "hello")
 		d.keys("f4", "O", "1")
 		d.shows("1 (change) does nothing here")
+		d.keys("|")
+		d.shows("| does nothing on this page; F1 names the keys that do")
 		for range 60 {
 			d.keys("k")
 		}

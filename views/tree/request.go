@@ -137,6 +137,9 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		r.upstream.open = false
 		r.changed()
 		return nil, nil
+	case r.upstream.open && (a == views.ActFind || a == views.ActTreeFilter): // words follow, which are no keys: it is asked of the request
+		r.upstream.open = false
+		r.changed()
 	case r.upstream.open && a != "":
 		r.changed()
 		return r.upstream.act(a, r.bodyHeight()), r.upstream.work()

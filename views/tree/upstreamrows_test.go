@@ -98,3 +98,19 @@ func TestTheSelectedLineStaysInView(t *testing.T) {
 	r.SetFocus(false)
 	s.hasNot(t, "❯")
 }
+
+// TestASearchLeadsFromTheComparisonToTheRequest: the words that follow are no keys.
+func TestASearchLeadsFromTheComparisonToTheRequest(t *testing.T) {
+	for _, key := range []string{"/", "|"} {
+		r := NewRequest(styles(), keys())
+		s := newStage(r, 80, 24)
+		r.SetSubject(passedOn(`{"model":"m"}`, `{"model":"n"}`))
+		s.press("u")
+		s.has(t, "SENT AGAINST UPSTREAM")
+		s.press(key)
+		s.hasNot(t, "SENT AGAINST UPSTREAM")
+		if !r.Typing() {
+			t.Errorf("%s: letters are keys", key)
+		}
+	}
+}
