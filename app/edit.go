@@ -21,7 +21,7 @@ func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 		return nil
 	}
 	if answerAlone(turn) {
-		return m.notify(noRequest + ": there is no text to edit")
+		return m.notify("%s: there is no text to edit", noRequest(turn))
 	}
 	switch {
 	case len(turn.Input) == 0 || oneMessage(turn): // the composer holds it

@@ -24,10 +24,10 @@ func TestASavedResponseIsInspected(t *testing.T) {
 		for key, words := range map[string][]string{
 			"O": {"a saved response", "◐ incomplete", "served     v/m", "in 11   out 22", "not told: no times were saved", "temperature 0.4", "resp_7", "does not tell what was asked"},
 			"R": {"requested auto", "region r-1", "◐ v/m by P", "gr_1"},
-			"U": {"gr_1", "does not hold the request, so what was found cannot be marked"},
-			"Q": {"A saved response does not hold the request"},
+			"U": {"gr_1", "What was found cannot be marked: a saved response does not hold its request"},
+			"Q": {"What was asked is not told: a saved response does not hold its request."},
 			"S": {`"reason": "max_output_tokens"`},
-			"E": {"A saved response has no frames."},
+			"E": {"There are no frames in a saved response."},
 			"D": {"There is one exchange, a saved response, and nothing to compare it with: send something."},
 		} {
 			d.keys(key)
@@ -177,7 +177,7 @@ func TestASavedResponseOffersNoRequest(t *testing.T) {
 	}
 	inspectsSaved(t, blocked, func(d *driver) {
 		d.keys("U")
-		d.shows("so what was found cannot be marked")
+		d.shows("What was found cannot be marked: a saved response")
 		d.shows("What the provider got is not known")
 		d.hides("does not stand in the request")
 		d.hides("in your text")
@@ -201,7 +201,7 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		for key, words := range map[string][]string{
 			"O": {"a saved stream", "✓ completed", "served     v/m", "not told: no times were saved", "gen-7", "200 OK", "resp_7", "6, ⚠ 1 break in sequence_number"},
 			"R": {"requested auto"},
-			"Q": {"A saved response does not hold the request"},
+			"Q": {"What was asked is not told: a saved stream does not hold its request."},
 			"S": {`"Hello world"`, "HTTP/1.1 200 OK"},
 			"E": {"6 frames", "times: not told", "1 comment", "response.created", "[DONE] seen", "1 break in sequence_number"},
 		} {
@@ -234,12 +234,12 @@ func TestASavedStreamIsInspected(t *testing.T) {
 		d.shows(": a comment")
 		d.keys("ctrl+home")
 		d.shows("when they came is not told")
-		d.shows("not told: a saved response does not hold it")
+		d.shows("not told: a saved stream does not hold it")
 		if at := timeless.FindString(d.screen()); at != "" {
 			t.Errorf("raw tells a time: %q", at)
 		}
 		d.keys("alt+r")
-		d.shows("a saved response does not hold its request")
+		d.shows("a saved stream does not hold its request: it cannot be sent again")
 		d.keys("alt+p")
 		d.shows(`"Hello world"`)
 	})

@@ -126,8 +126,8 @@ func (c *chat) call(body []byte) client.Call {
 	}
 }
 
-// noRequest is why nothing of a saved response is sent again.
-const noRequest = "a saved response does not hold its request"
+// noRequest is why nothing of an answer that was opened alone is sent again.
+func noRequest(t *state.Turn) string { return views.Saved(t.Told()) + " does not hold its request" }
 
 // answerAlone reports whether a turn is a saved response that was opened.
 func answerAlone(t *state.Turn) bool { return t.Exchange == nil && t.Saved != nil }
@@ -138,7 +138,7 @@ func (m *Model) resend(id int) tea.Cmd {
 	turn := c.conv.Find(id)
 	switch {
 	case turn != nil && answerAlone(turn):
-		return m.notify(noRequest + ": it cannot be sent again")
+		return m.notify("%s: it cannot be sent again", noRequest(turn))
 	case turn == nil || turn.Exchange == nil:
 		return m.notify("there is no request to send again yet")
 	case c.run != nil:

@@ -21,7 +21,7 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	case x.IsSaved() && x.Verdict == state.Truncated:
 		return "It comes with the end of an answer, which was not saved."
 	case x.IsSaved():
-		return "The saved response has none."
+		return "What was saved has none."
 	case x.Reranks(): // API document, "POST /rerank": its only headers are the key and the type
 		return "It cannot be asked for with a rerank."
 	case !asked:

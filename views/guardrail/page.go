@@ -197,7 +197,7 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway names only the kind of what it found. What is marked looks like that kind; the gateway's own pattern may differ.")
 	}
 	if b.x.IsSaved() {
-		b.Para(id+"/none", b.Styles.Dim, 0, "A saved response does not hold the request, so what was found cannot be marked.")
+		b.Para(id+"/none", b.Styles.Dim, 0, "What was found cannot be marked: "+views.Saved(b.x)+" does not hold its request.")
 		return
 	}
 	if f.Absent {

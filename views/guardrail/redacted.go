@@ -33,7 +33,7 @@ func (b *builder) redacted() {
 		return
 	}
 	if b.x.IsSaved() {
-		b.Para("after/saved", b.Styles.Text, 0, "What was taken out cannot be told: a saved response does not hold the request. The Request page shows what was sent on.")
+		b.Para("after/saved", b.Styles.Text, 0, "What was taken out cannot be told: "+views.Saved(b.x)+" does not hold its request. The Request page shows what was sent on.")
 		return
 	}
 	for i, a := range bodies {

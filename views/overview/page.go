@@ -209,7 +209,7 @@ func (m *Model) echo(p pen) block {
 	}
 	switch {
 	case m.subject.Exchange.IsSaved():
-		b.title, b.right = "SETTINGS ECHOED", "a saved response does not tell what was asked"
+		b.title, b.right = "SETTINGS ECHOED", views.Saved(m.subject.Exchange)+" does not tell what was asked"
 		b.lines = own(p, rows, "")
 		return b
 	case sent == 0:

@@ -18,11 +18,10 @@ type pen struct {
 	width  int
 }
 
-// block is a section: its title, the unit of all its figures where they have one,
-// what stands at the right of it, and its lines.
+// block is a section: its title, what stands at the right of it, and its lines.
 type block struct {
-	title, unit, right string
-	lines              []string
+	title, right string
+	lines        []string
 }
 
 // empty reports whether there is nothing to show.
@@ -33,11 +32,7 @@ func (p pen) rows(b block) []string {
 	if b.title == "" {
 		return b.lines
 	}
-	title := p.styles.Strong.Render(b.title)
-	if b.unit != "" {
-		title += p.styles.Dim.Render(" in " + b.unit)
-	}
-	return append([]string{p.spread(title, p.styles.Dim.Render(b.right))}, b.lines...)
+	return append([]string{p.spread(p.styles.Strong.Render(b.title), p.styles.Dim.Render(b.right))}, b.lines...)
 }
 
 // stacked draws sections below one another, an empty line between two.

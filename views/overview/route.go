@@ -69,7 +69,7 @@ func (m *Model) unrouted(p pen) []string {
 	case x.IsSaved() && x.Verdict == state.Truncated:
 		return p.wrapped("Routing metadata comes with the end of an answer, which was not saved.", p.styles.Dim)
 	case x.IsSaved():
-		return p.wrapped("The saved response has no routing metadata.", p.styles.Dim)
+		return p.wrapped("There is no routing metadata in "+views.Saved(x)+".", p.styles.Dim)
 	case x.Reranks():
 		return p.wrapped("Routing metadata cannot be asked for with a rerank.", p.styles.Dim)
 	case !m.subject.Metadata && m.subject.Turn == 0:

@@ -29,7 +29,7 @@ func (b *builder) wire() {
 		title = "body, " + views.Size(len(request))
 	}
 	if x.IsSaved() {
-		title, request = "request", []byte("not told: a saved response does not hold it")
+		title, request = "request", []byte("not told: "+views.Saved(x)+" does not hold it")
 	}
 	b.rawText(1, title, request, 1)
 	if x.Head != nil {
