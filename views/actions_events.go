@@ -71,7 +71,7 @@ func EventsCommands() []Command {
 		quiet(ActDataDown, "data down", "Scroll the frame's data down.", "J", "ctrl+d"),
 		row(ActTimePlay, "play", "Let the exchange run again before your eyes, or pause it there.", "space"),
 		row(ActTimeSpeed, "speed", "Play at true speed, ten times as fast, or at a tenth.", "s"),
-		row(ActTimeBack, "back", "Step the cursor of time back by a frame: everything is shown as it was then.", ","),
+		row(ActTimeBack, "back", "Step the cursor of time back by a frame: everything but Diff is shown as it was then.", ","),
 		row(ActTimeOn, "on", "Step the cursor of time on by a frame.", "."),
 		quiet(ActTimeBackTen, "back 10", "Step the cursor of time back by ten frames.", "<"),
 		quiet(ActTimeOnTen, "on 10", "Step the cursor of time on by ten frames.", ">"),

@@ -18,10 +18,11 @@ type pen struct {
 	width  int
 }
 
-// block is a section: its title, what stands at the right of it, and its lines.
+// block is a section: its title, the unit of all its figures where they have one,
+// what stands at the right of it, and its lines.
 type block struct {
-	title, right string
-	lines        []string
+	title, unit, right string
+	lines              []string
 }
 
 // empty reports whether there is nothing to show.
@@ -32,7 +33,11 @@ func (p pen) rows(b block) []string {
 	if b.title == "" {
 		return b.lines
 	}
-	return append([]string{p.spread(p.styles.Strong.Render(b.title), p.styles.Dim.Render(b.right))}, b.lines...)
+	title := p.styles.Strong.Render(b.title)
+	if b.unit != "" {
+		title += p.styles.Dim.Render(" in " + b.unit)
+	}
+	return append([]string{p.spread(title, p.styles.Dim.Render(b.right))}, b.lines...)
 }
 
 // stacked draws sections below one another, an empty line between two.

@@ -84,7 +84,7 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	b.lines = []string{p.bar(t)}
 	if compact {
 		scale := views.ScaleOf(t.TotalUS)
-		b.title += " in " + scale.Unit
+		b.unit = scale.Unit
 		b.lines = append(b.lines, p.legend(t, scale)...)
 	} else {
 		b.lines = append(b.lines, p.parts(t)...)
