@@ -46,6 +46,8 @@ func figuresOf(a, b *state.Exchange) []figure {
 	first, second := counts(a), counts(b)
 	rows = append(rows, tokens("tokens in", first.In, second.In, "", ""), tokens("cached", first.Cached, second.Cached, "", ""),
 		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)), tokens("reasoning", first.Reasoning, second.Reasoning, "", ""),
+		searched("tokens", a, b, func(u *wire.Usage) int { return u.Total }),
+		searched("search units", a, b, func(u *wire.Usage) int { return u.Searches }),
 		cost(a, b),
 		tokens("frames", streamed(a, a.Frames), streamed(b, b.Frames), "", ""),
 		tokens("warnings", streamed(a, len(a.Warnings)), streamed(b, len(b.Warnings)), "", ""))
@@ -137,6 +139,17 @@ func tokens(label string, a, b int, guessA, guessB string) figure {
 		}
 	}
 	return f
+}
+
+// searched compares a figure of what two reranks used, which tell no other.
+func searched(label string, a, b *state.Exchange, of func(*wire.Usage) int) figure {
+	used := func(x *state.Exchange) int {
+		if x.Ranking == nil || x.Ranking.Usage == nil {
+			return wire.None
+		}
+		return of(x.Ranking.Usage)
+	}
+	return tokens(label, used(a), used(b), "", "")
 }
 
 // more writes by how many one count is more than another.

@@ -41,6 +41,7 @@ type requestPart struct {
 	delta  *tree.Delta
 	long   map[int]*body.Words // its long texts
 	words  string              // in the place of a comparison
+	ranked bool                // they are rankings
 	view   *body.Delta
 	only   bool // view leaves out what is the same
 	whole  bool // view cuts nothing short
@@ -56,6 +57,7 @@ type requestCompared struct {
 	delta  *tree.Delta
 	long   map[int]*body.Words
 	words  string
+	ranked bool
 }
 
 // fresh is the comparison of another pair.
@@ -95,7 +97,10 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 	c := requestCompared{what: what, number: number}
 	said := "The same body, byte for byte."
 	if what == "result" {
-		a, b = remaining(a), remaining(b)
+		c.ranked = state.IsRanking(a) && state.IsRanking(b)
+		if a, b = remaining(a), remaining(b); c.ranked {
+			a, b = byDocument(a), byDocument(b)
+		}
 		said = "The same, but for ids, times, and what the other sections compare."
 	}
 	if bytes.Equal(a, b) {
@@ -119,7 +124,7 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 
 func (p *requestPart) put(c requestCompared) {
 	if c.what == p.what && c.number == p.number {
-		p.delta, p.long, p.words, p.busy, p.view = c.delta, c.long, c.words, false, nil
+		p.delta, p.long, p.words, p.ranked, p.busy, p.view = c.delta, c.long, c.words, c.ranked, false, nil
 	}
 }
 
@@ -144,6 +149,9 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 		}
 		if p.deep {
 			s.about += ", nor" + tooDeep
+		}
+		if p.ranked {
+			s.about += "; by document, with its rank"
 		}
 		if p.view == nil || p.only != only {
 			p.view, p.only, p.whole = body.NewDelta(styles, p.delta, p.long, only), only, false

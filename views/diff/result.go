@@ -2,6 +2,10 @@ package diff
 
 import (
 	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -43,6 +47,32 @@ func remaining(result []byte) []byte {
 			return nil
 		}
 		return m.Value
+	})
+}
+
+// byDocument puts the results of a ranking in the order of the documents, each with the
+// rank that its place told: two rankings differ in it, and not in what stood beside
+// what. Results that do not tell their document stay as they are.
+func byDocument(ranking []byte) []byte {
+	return kept(ranking, func(m raw.Member) []byte {
+		if m.Key != "results" {
+			return m.Value
+		}
+		var results [][]byte
+		at := map[int]int{} // the places of the documents
+		for _, e := range raw.Elements(m.Value) {
+			document, err := strconv.Atoi(string(raw.Get(e, "index")))
+			if _, twice := at[document]; err != nil || twice || raw.Get(e, "rank") != nil {
+				return m.Value
+			}
+			at[document] = len(results)
+			results = append(results, fmt.Appendf(nil, `{"rank":%d,%s`, len(results)+1, e[1:]))
+		}
+		ordered := make([][]byte, 0, len(results))
+		for _, document := range slices.Sorted(maps.Keys(at)) {
+			ordered = append(ordered, results[at[document]])
+		}
+		return slices.Concat([]byte{'['}, bytes.Join(ordered, []byte{','}), []byte{']'})
 	})
 }
 
