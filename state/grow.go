@@ -46,8 +46,8 @@ func (x *Exchange) shares(n int, data []byte) bool {
 	size, several, large := int64(len(data)), x.lines > 1, n >= raw.LeastShared
 	switch {
 	case several:
-		x.balance = max(x.balance-size, -most)
-		return large && x.balance <= -many && wire.Lends(data)
+		x.balance = max(x.balance-size-size/4, -most) // so that the two are not both copied where they take turns
+		return large && x.balance <= 0 && wire.Lends(data)
 	case large:
 		x.balance = min(x.balance+size, most)
 	case x.balance > 0:
