@@ -115,7 +115,7 @@ func (p pen) output(s views.Subject, compact bool) block {
 	if us, ok := x.TTFT(); ok {
 		words := []string{p.figure("first token after", views.Duration(us)+views.FirstOf(x))}
 		if word, ok := x.FirstWord(); ok {
-			words = append(words, p.figure("first word of the answer after", views.Duration(word)))
+			words = append(words, p.figure("first word after", views.Duration(word)))
 		}
 		b.lines = append(b.lines, p.flow(words, 3)...)
 	}

@@ -276,3 +276,16 @@ func TestALongMessagePushesNothingAway(t *testing.T) {
 		}
 	}
 }
+
+// TestTheColumnKeepsTheUnitOfTheFirstWord: beside a transcript of 144 columns it has
+// 36 cells.
+func TestTheColumnKeepsTheUnitOfTheFirstWord(t *testing.T) {
+	c := paced()
+	c.Body = wire.Body{}
+	for i, kind := range []string{"reasoning_text", "output_text"} {
+		c.Body.Append([]byte(`data: {"type":"response.`+kind+`.delta","output_index":`+string(rune('0'+i))+`,"delta":"a word"}`+"\n\n"), int64(8000+790_000*i))
+	}
+	if got := screen(page(subject(c, -1), true, 36, 50)); !strings.Contains(got, "first word after 798 ms") {
+		t.Errorf("the column:\n%s", got)
+	}
+}
