@@ -134,24 +134,30 @@ func (m *Model) refuses(named key.Help) bool {
 // inspects reports whether a key of the inspector's screen does something beside what is
 // looked at.
 func (m *Model) inspects(a views.Action) bool {
-	t, run := m.inspected(), m.runShown()
-	all := m.exchanges()
-	at, count := slices.Index(all, t), len(all)
-	if run != nil {
-		row, here := m.runsBeside(run)
-		at, count = here, len(row)
-	}
+	t := m.inspected()
 	switch a {
 	case views.ActCopyMenu:
 		return t != nil
 	case views.ActResend:
-		return t != nil && t.Exchange != nil && !t.Exchange.Running() && (run != nil || m.desk.chat().run == nil)
+		return t != nil && t.Exchange != nil && !t.Exchange.Running() && (m.runShown() != nil || m.desk.chat().run == nil)
 	case views.ActExchangeBefore:
+		at, count := m.beside(t)
 		return count > 1 && at != 0
 	case views.ActExchangeAfter: // behind the last exchange is the one that is sent next
-		return count > 1 && (run == nil || at < count-1)
+		at, count := m.beside(t)
+		return count > 1 && (m.runShown() == nil || at < count-1)
 	}
 	return true
+}
+
+// beside returns which of how many exchanges, or runs, is looked at.
+func (m *Model) beside(t *state.Turn) (at, count int) {
+	if run := m.runShown(); run != nil {
+		row, at := m.runsBeside(run)
+		return at, len(row)
+	}
+	all := m.exchanges()
+	return slices.Index(all, t), len(all)
 }
 
 // footer draws the keys that work now, again only when they have changed.

@@ -55,7 +55,7 @@ func (x *Exchange) plainAnswer(body []byte) {
 // first reader goes is read by the second.
 func stopOf(body []byte) (place string, unfinished bool) {
 	var wrong *raw.SyntaxError
-	if errors.As(raw.Check(body), &wrong) && wrong.Offset == len(body) {
+	if errors.As(raw.Check(body), &wrong) && wrong.Unfinished(body) {
 		if len(body) > 0 {
 			place = wrong.Error()
 		}

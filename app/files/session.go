@@ -17,8 +17,8 @@ import (
 // rerankers.
 var ErrRerank = errors.New("a rerank request or set, no conversation")
 
-// ErrRanking is the error of a file that is the answer of /rerank.
-var ErrRanking = errors.New("the answer of a rerank request, which cannot be opened: it does not hold what was asked; open the request, and ask again")
+// errRanking is the error of a file that is the answer of /rerank.
+var errRanking = errors.New("the answer of a rerank request, which cannot be opened: it does not hold what was asked; open the request, and ask again")
 
 // Session is a file that was opened as a conversation.
 type Session struct {
@@ -58,11 +58,11 @@ func Open(path string) (Session, error) {
 	} else if check.Kind(data) == check.ForRerank {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
 	} else if state.IsRanking(data) {
-		return Session{}, fmt.Errorf("%s: %w", path, ErrRanking)
+		return Session{}, fmt.Errorf("%s: %w", path, errRanking)
 	}
 	conv, err := state.Open(data)
 	var wrong *raw.SyntaxError
-	if errors.As(err, &wrong) && wrong.Offset == len(data) && wrong.Offset > 0 {
+	if errors.As(err, &wrong) && wrong.Unfinished(data) && len(data) > 0 {
 		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func openSaved(file []byte) (*state.Conversation, error) {
 	}
 	conv, err := state.OpenSaved(capture, client.ReplaySaved(capture))
 	if err == nil && state.IsRanking(conv.Current.Told().Response) {
-		return nil, ErrRanking
+		return nil, errRanking
 	}
 	return conv, err
 }

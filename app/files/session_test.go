@@ -104,7 +104,7 @@ func TestTheAnswerOfARerankRequestIsNoRequest(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path); errors.Is(err, ErrRanking) != refused || err != nil && !refused {
+		if _, err := Open(path); errors.Is(err, errRanking) != refused || err != nil && !refused {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

@@ -57,7 +57,7 @@ func with(all [][]byte, text string) [][]byte {
 func spellings(text string) []string {
 	out := []string{text, url.QueryEscape(text), url.PathEscape(text)}
 	for _, escaped := range out[1:] {
-		out = append(out, lowerHex.ReplaceAllStringFunc(escaped, strings.ToLower))
+		out = append(out, hexEscape.ReplaceAllStringFunc(escaped, strings.ToLower))
 	}
 	if quoted, err := json.Marshal(text); err == nil {
 		out = append(out, string(quoted[1:len(quoted)-1]))
@@ -65,8 +65,8 @@ func spellings(text string) []string {
 	return append(out, strings.ReplaceAll(text, "/", `\/`))
 }
 
-// lowerHex finds the escapes of a URL, which servers write in either case.
-var lowerHex = regexp.MustCompile(`%[0-9A-F]{2}`)
+// hexEscape finds the escapes of a URL, which servers write in either case.
+var hexEscape = regexp.MustCompile(`%[0-9A-F]{2}`)
 
 // span is the place [from, to) of a secret.
 type span struct{ from, to int }

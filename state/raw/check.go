@@ -17,6 +17,10 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.What)
 }
 
+// Unfinished reports whether doc, of which e is the fault, is right as far as it goes and
+// stops in its middle.
+func (e *SyntaxError) Unfinished(doc []byte) bool { return e.Offset == len(doc) }
+
 // Check reports the first place where doc is not one JSON value, as a
 // *SyntaxError. It reads doc once and does not recurse.
 func Check(doc []byte) error { return Scan(doc, nil) }

@@ -63,11 +63,11 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	}
 	stages, answer := b.passed(outcomes)
 	var endpoints, attempts []string
-	name := func(provider, model string, told bool) string {
+	name := func(provider, model string, withModel bool) string {
 		if names == short {
 			model = b.ending(model)
 		}
-		if told || provider == "" {
+		if withModel || provider == "" {
 			provider = strings.TrimSpace(or(provider, "–") + " " + model)
 		}
 		return text(provider)

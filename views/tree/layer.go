@@ -33,6 +33,7 @@ type layer struct {
 
 	from    *layer // below it when it was made, whose value node is the text that it shows; nil for another layer
 	node    int
+	gone    *layer // below it, in which that text is not any more
 	spelled []byte // a string whose text is to be read; see spellOut
 
 	before *layer // whose place and folds it takes when it is read

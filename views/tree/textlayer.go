@@ -83,7 +83,7 @@ func (l *layer) takeText(styles *themes.Styles, msg spelledOut) {
 func (m *Model) textsOn() {
 	for i, l := range m.layers[1:] {
 		below := m.layers[i]
-		if l.from == nil || l.from == below || below.reading() {
+		if l.from == nil || l.from == below || l.gone == below || below.reading() {
 			continue
 		}
 		node, there := 0, below.x != nil
@@ -92,7 +92,7 @@ func (m *Model) textsOn() {
 		}
 		switch {
 		case !there || below.x.Kind(node) != raw.String:
-			l.title = "as it was: the text at " + l.from.pathOf(l.node)
+			l.title, l.gone = "as it was: the text at "+l.from.pathOf(l.node), below
 		case bytes.Equal(below.x.Value(node), l.from.x.Value(l.node)):
 			l.text(below, node)
 		default:

@@ -55,6 +55,9 @@ func TestATextThatIsOpenBecomesADocument(t *testing.T) {
 	s.press("esc")
 	done(`{}`)
 	s.has(t, "as it was: the text at", "3\n")
+	if s.r.Model.Work(); !s.r.Model.fresh {
+		t.Error("what is gone is looked for again, and drawn again, with each key")
+	}
 }
 
 // TestALargeTextThatIsOpenStaysUntilMoreIsRead.
