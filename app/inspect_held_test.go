@@ -31,7 +31,12 @@ func BenchmarkInspectHeld(b *testing.B) {
 		{"a running text of 400 B deltas", func() *Model { return running(400, "\n", oneLine) }},
 		{"a running text that packs", func() *Model { return packing(64<<10, oneLine) }},
 		{"a running text that packs in several lines", func() *Model { return packing(64<<10, severalLines) }},
-		{"items", func() *Model { return manyItems(10_000, oneLine) }},
+		{"items", func() *Model { return manyItems(10_000, 10_000, oneLine) }},
+		{"items of 300 B", func() *Model { return manyItems(100_000, 100, oneLine) }},
+		{"items of 300 B in one document", func() *Model { return document(words(100_000, 100, "")) }},
+		{"calls of 500 B", func() *Model { return manyCalls(100_000) }},
+		{"messages as services stream them", func() *Model { return manyMessages(30_000) }},
+		{"citations", func() *Model { return manyCitations(300_000) }},
 		{"a text that broke off", func() *Model { return broken(running(64<<10, "", oneLine)) }},
 		{"a text of 400 B deltas that broke off", func() *Model { return broken(running(400, "\n", oneLine)) }},
 		{"one document of 100 MB", func() *Model { return document(words(10_000, 10_000, "")) }},
@@ -97,7 +102,7 @@ func BenchmarkInspectHeld(b *testing.B) {
 		{"a running text of 150 B deltas", func() *Model { return running(130, "\n", oneLine) }},
 		{"one event in several lines", func() *Model { return oneEvent(words(10_000, 10_000, "\"quoted\"\n"), severalLines) }},
 		{"one event of one text in several lines", func() *Model { return oneEvent(words(1, 100_000_000, "\"quoted\"\n"), severalLines) }},
-		{"items in several lines", func() *Model { return manyItems(10_000, severalLines) }},
+		{"items in several lines", func() *Model { return manyItems(10_000, 10_000, severalLines) }},
 		{"two texts with escapes, compared", func() *Model { return twice(words(1, 50_000_000, "\"quoted\"\n")) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
@@ -294,12 +299,58 @@ func oneEvent(output string, frame func(event string) string) *Model {
 	return m
 }
 
-// manyItems is a stream of so many items of 10 KB, each in an event of its own.
-func manyItems(n int, frame func(event string) string) *Model {
+// manyItems is a stream of so many items with a text of so many bytes, each in an event
+// of its own.
+func manyItems(n, size int, frame func(event string) string) *Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
-		more(frame(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}}`, i, i, strconv.Quote(text(10_000, "\n", letters)))))
+		more(frame(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}}`, i, i, strconv.Quote(text(size, "\n", letters)))))
+	}
+	return m
+}
+
+// manyCalls is a stream of so many calls, each in a delta and its end.
+func manyCalls(n int) *Model {
+	m, more := captured()
+	letters := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		input := strconv.Quote(fmt.Sprintf(`{"query":%q}`, text(100, "", letters)))
+		more(oneLine(fmt.Sprintf(`{"type":"response.function_call_arguments.delta","output_index":%d,"item_id":"fc%d","delta":%s}`, i+1, i, input)) +
+			oneLine(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"function_call","id":"fc%d","call_id":"call_%d","name":"look_up","status":"completed","arguments":%s}}`, i+1, i, i, input)))
+	}
+	return m
+}
+
+// manyMessages is a stream of so many short messages, each with all the events that
+// announce and end it.
+func manyMessages(n int) *Model {
+	m, more := captured()
+	letters := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		words, at := strconv.Quote(text(100, "", letters)), fmt.Sprintf(`"output_index":%d,"item_id":"msg_%d","content_index":0`, i+1, i)
+		item := func(status, content string) string {
+			return fmt.Sprintf(`{"type":"message","id":"msg_%d","role":"assistant","status":%q,"content":[%s]}`, i, status, content)
+		}
+		part := func(text string) string {
+			return fmt.Sprintf(`{"type":"output_text","text":%s,"annotations":[]}`, text)
+		}
+		more(oneLine(fmt.Sprintf(`{"type":"response.output_item.added","output_index":%d,"item":%s}`, i+1, item("in_progress", ""))) +
+			oneLine(fmt.Sprintf(`{"type":"response.content_part.added",%s,"part":%s}`, at, part(`""`))) +
+			oneLine(fmt.Sprintf(`{"type":"response.output_text.delta",%s,"delta":%s}`, at, words)) +
+			oneLine(fmt.Sprintf(`{"type":"response.output_text.done",%s,"text":%s}`, at, words)) +
+			oneLine(fmt.Sprintf(`{"type":"response.content_part.done",%s,"part":%s}`, at, part(words))) +
+			oneLine(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":%s}`, i+1, item("completed", part(words)))))
+	}
+	return m
+}
+
+// manyCitations is a stream of one text with so many citations.
+func manyCitations(n int) *Model {
+	m, more := captured()
+	letters := rand.New(rand.NewPCG(1, 2))
+	for i := range n {
+		more(oneLine(fmt.Sprintf(`{"type":"response.output_text.annotation.added","output_index":0,"item_id":"m","content_index":0,"annotation_index":%d,"annotation":{"type":"url_citation","url":"https://example.org/%x","title":%q,"start_index":0,"end_index":1}}`, i, letters.Uint64(), text(60, "", letters))))
 	}
 	return m
 }
