@@ -117,7 +117,7 @@ func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
 // was folded beside the screen or went on step by step.
 func TestThePastIsNoSecondCopy(t *testing.T) {
 	c, x := lived(45_000)
-	text := func(of *state.Exchange) *byte { return &of.Items[0].Parts[0].Words().Rope().Bytes(0, 1)[0] }
+	text := func(of *state.Exchange) *byte { return &of.Items[0].Parts()[0].Words().Rope().Bytes(0, 1)[0] }
 	j := newJourney(context.Background(), x, c, quiet)
 	if settle(j.to(nearFrames + 1)); text(j.past) != text(x) {
 		t.Error("another copy beside the screen")

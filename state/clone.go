@@ -24,14 +24,22 @@ func (x *Exchange) Clone() *Exchange {
 }
 
 func (i *Item) clone() *Item {
-	c, parts, panels := *i, once((*Part).clone), once((*Panel).clone)
-	c.input = i.input.clone()
-	c.Parts, c.parts, c.recent = each(i.Parts, parts), i.parts.clone(parts), parts(i.recent)
-	c.Panels, c.panels = each(i.Panels, panels), eachOf(i.panels, panels)
-	if i.Fusion != nil {
-		c.Fusion = new(*i.Fusion)
+	c := *i
+	if i.held != nil {
+		c.held = i.held.clone()
 	}
 	return &c
+}
+
+func (c *content) clone() *content {
+	d, parts, panels := *c, once((*Part).clone), once((*Panel).clone)
+	d.input = c.input.clone()
+	d.parts, d.byKey, d.recent = each(c.parts, parts), c.byKey.clone(parts), parts(c.recent)
+	d.panels, d.byModel = each(c.panels, panels), eachOf(c.byModel, panels)
+	if c.fusion != nil {
+		d.fusion = new(*c.fusion)
+	}
+	return &d
 }
 
 func (p *Part) clone() *Part {

@@ -46,7 +46,7 @@ func same(t *rapid.T, what string, got, want *Exchange) {
 			inOne(text)
 		}
 		for _, it := range x.Items {
-			for _, e := range it.parts.few { // also those that fell away
+			for _, e := range it.content().byKey.few { // also those that fell away
 				inOne(&e.part.text)
 			}
 		}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"gatehouse/client/wire"
@@ -55,39 +56,59 @@ func another(it *Item, id string, done bool) bool {
 func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) {
 	it.Version++
 	it.announced = true
-	had := it.filled()
-	got := false
-	kind := ""
-	for m := range raw.Members(item) {
-		switch m.Key {
-		case "id":
-			if it.ID == "" {
-				it.ID = raw.Text(m.Value)
-			}
-		case "type":
-			kind = raw.Text(m.Value)
-		case "status":
-			it.Status = raw.Text(m.Value)
-		case "name":
-			it.Name = raw.Text(m.Value)
-		case "call_id":
-			it.CallID = raw.Text(m.Value)
-		case "content", "summary":
-			got = x.deliverParts(it, m.Key == "summary", m.Value, done) || got
-		case "arguments", "input", "code":
-			got = it.deliverInput(m.Value, done) || got
-		case "operation":
-			got = it.deliverInput(raw.Get(m.Value, "diff"), done) || got
-		case "action":
-			got = it.deliverCommands(raw.Get(m.Value, "commands"), done) || got
-		}
+	c := it.own()
+	had := c.filled()
+	got := c.lay(x, item, done)
+	if it.ID == "" {
+		it.ID = got.id
 	}
-	x.retype(it, kind, item)
-	it.keep(item, done, had && !got)
+	it.fell = it.fell || got.fell
+	x.retype(it, got.kind, item)
+	it.keep(item, done, had && !got.text)
 	x.register(it)
 	if !knownItem(it.Type) {
 		x.warn(WarnUnknown, "item "+it.Type, "unknown item "+it.Type)
 	}
+	it.settle()
+}
+
+// laid is what was read of an item that came whole.
+type laid struct {
+	id, kind string
+	text     bool // it held any text
+	fell     bool // a part with a text fell away
+}
+
+// lay lays an item that came whole over what it held. x is nil where the item is read
+// again: what there is to tell of it was told.
+func (c *content) lay(x *Exchange, item json.RawMessage, done bool) laid {
+	got := laid{}
+	for m := range raw.Members(item) {
+		switch m.Key {
+		case "id":
+			if got.id == "" {
+				got.id = raw.Text(m.Value)
+			}
+		case "type":
+			got.kind = raw.Text(m.Value)
+		case "status":
+			c.status = raw.Text(m.Value)
+		case "name":
+			c.name = raw.Text(m.Value)
+		case "call_id":
+			c.callID = raw.Text(m.Value)
+		case "content", "summary":
+			text, fell := c.deliverParts(x, m.Key == "summary", m.Value, done)
+			got.text, got.fell = got.text || text, got.fell || fell
+		case "arguments", "input", "code":
+			got.text = c.deliverInput(m.Value, done) || got.text
+		case "operation":
+			got.text = c.deliverInput(raw.Get(m.Value, "diff"), done) || got.text
+		case "action":
+			got.text = c.deliverCommands(raw.Get(m.Value, "commands"), done) || got.text
+		}
+	}
+	return got
 }
 
 // retype takes over the type that was delivered; an item with a role and no
@@ -102,16 +123,16 @@ func (x *Exchange) retype(it *Item, kind string, item json.RawMessage) {
 }
 
 // filled reports whether anything of the item's content has been streamed.
-func (i *Item) filled() bool {
-	if i.input.Len() > 0 {
-		return true
+func (c *content) filled() bool {
+	return c.input.Len() > 0 || slices.ContainsFunc(c.parts, func(p *Part) bool { return p.text.Len() > 0 })
+}
+
+// end makes what is held final.
+func (c *content) end() {
+	c.inputDone = true
+	for _, p := range c.parts {
+		p.Done = true
 	}
-	for _, p := range i.Parts {
-		if p.text.Len() > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // keep stores the item's JSON. One that is poorer than what was streamed does
@@ -122,19 +143,16 @@ func (i *Item) keep(item json.RawMessage, done, poorer bool) {
 	}
 	if done {
 		i.Done, i.thin = true, poorer
-		i.inputDone = true
-		for _, p := range i.Parts {
-			p.Done = true
-		}
+		i.held.end()
 	}
 	if done || i.Raw == nil {
 		i.Raw = item
 	}
 }
 
-func (i *Item) deliverInput(v []byte, done bool) bool {
-	if done || i.input.Len() == 0 {
-		i.input.settlePlain(v)
+func (c *content) deliverInput(v []byte, done bool) bool {
+	if done || c.input.Len() == 0 {
+		c.input.settlePlain(v)
 	}
 	return !raw.IsNull(v) && string(v) != `""`
 }
@@ -142,15 +160,15 @@ func (i *Item) deliverInput(v []byte, done bool) bool {
 // deliverParts lays a content or summary array over the streamed parts. When
 // it holds text, its parts are all there are: streamed ones beyond it fall
 // away. It reports whether it held any text.
-func (x *Exchange) deliverParts(it *Item, summary bool, list json.RawMessage, done bool) bool {
+func (c *content) deliverParts(x *Exchange, summary bool, list json.RawMessage, done bool) (text, fell bool) {
 	if raw.KindOf(list) == raw.String { // content may be a plain string
-		if text := raw.Text(list); text != "" {
-			x.deliverPart(it, it.part(PartText, 0, done), list, done)
-			return true
+		if raw.TextLen(list) > 0 {
+			x.deliverPart(c.part(PartText, 0, done), list, done)
+			return true, false
 		}
-		return false
+		return false, false
 	}
-	index, got := 0, false
+	index := 0
 	for _, part := range raw.Elements(list) {
 		kind := PartKind(raw.Text(raw.Get(part, "type")))
 		switch {
@@ -159,48 +177,48 @@ func (x *Exchange) deliverParts(it *Item, summary bool, list json.RawMessage, do
 		case kind == "" && raw.KindOf(part) == raw.String:
 			kind = PartText
 		}
-		p := it.partWhole(kind, index)
-		got = x.deliverPart(it, p, part, done) || got
+		text = x.deliverPart(c.partWhole(kind, index), part, done) || text
 		index++
 	}
-	if done && got {
-		it.cut(summary, index)
+	if done && text {
+		fell = c.cut(summary, index)
 	}
-	return got
+	return text, fell
 }
 
 // partWhole returns the part at an index of a delivered list; its kind is what
 // the list says.
-func (i *Item) partWhole(kind PartKind, index int) *Part {
-	p := i.parts.at(partKey{lane(kind), index})
+func (c *content) partWhole(kind PartKind, index int) *Part {
+	p := c.byKey.at(partKey{lane(kind), index})
 	if p == nil {
-		return i.addPart(kind, index)
+		return c.addPart(kind, index)
 	}
 	p.Kind = kind
-	i.parts.set(partKey{kind, wire.None}, p)
+	c.byKey.set(partKey{kind, wire.None}, p)
 	return p
 }
 
-// cut drops the parts of a row from an index on.
-func (i *Item) cut(summary bool, from int) {
-	kept := i.Parts[:0]
-	for _, p := range i.Parts {
+// cut drops the parts of a row from an index on; fell tells that one of them had a text.
+func (c *content) cut(summary bool, from int) (fell bool) {
+	kept := c.parts[:0]
+	for _, p := range c.parts {
 		row := lane(p.Kind)
 		if (row == PartSummary) == summary && (summary || row == laneContent) && p.Index >= from {
-			i.parts.remove(partKey{row, p.Index})
-			i.fell = i.fell || p.text.Len() > 0
+			c.byKey.remove(partKey{row, p.Index})
+			fell = fell || p.text.Len() > 0
 			continue
 		}
 		kept = append(kept, p)
 	}
-	clear(i.Parts[len(kept):])
-	i.Parts, i.recent = kept, nil
+	clear(c.parts[len(kept):])
+	c.parts, c.recent = kept, nil
+	return fell
 }
 
-func (i *Item) deliverCommands(list json.RawMessage, done bool) bool {
+func (c *content) deliverCommands(list json.RawMessage, done bool) bool {
 	index := 0
 	for _, command := range raw.Elements(list) {
-		if p := i.part(PartCommand, index, done); done {
+		if p := c.part(PartCommand, index, done); done {
 			p.settle(command)
 		} else if p.text.Len() == 0 {
 			p.grow(raw.Text(command), command)

@@ -23,7 +23,7 @@ func describe(it *Item) string {
 	if it.Input() != "" {
 		b.WriteString(" input=" + it.Input())
 	}
-	for _, p := range it.Parts {
+	for _, p := range it.Parts() {
 		b.WriteString(" " + string(p.Kind) + "=" + p.Text())
 	}
 	return b.String()
@@ -79,7 +79,7 @@ func TestDoneWithoutItsTextKeepsTheDeltas(t *testing.T) {
 func TestArgumentsMayBeAnObjectOrNoJSON(t *testing.T) {
 	x := fold(t, ev("response.function_call_arguments.done", addr+`,"name":"f","arguments":{"a": 1}`))
 	want(t, "object as spelled", describeAll(x), `function_call input={"a": 1}`)
-	want(t, "name of .done", x.Items[0].Name, "f")
+	want(t, "name of .done", x.Items[0].Name(), "f")
 	x = fold(t, ev("response.function_call_arguments.delta", addr+`,"delta":"{\"a\": "`))
 	want(t, "cut", x.Items[0].Input(), `{"a": `)
 	want(t, "not final", x.Items[0].InputDone(), false)
@@ -109,7 +109,7 @@ func TestStatusEvents(t *testing.T) {
 	}
 	for kind, status := range tests {
 		x := fold(t, ev(kind, addr))
-		if len(x.Items) != 1 || x.Items[0].Status != status {
+		if len(x.Items) != 1 || x.Items[0].Status() != status {
 			t.Errorf("%s: %+v", kind, x.Items)
 		}
 		want(t, kind, codes(x), WarnNoTerminal)
@@ -120,7 +120,7 @@ func TestPartialImageIsKept(t *testing.T) {
 	first := ev("response.image_generation_call.partial_image", addr+`,"partial_image_index":0,"partial_image_b64":"AA=="`)
 	last := ev("response.image_generation_call.partial_image", addr+`,"partial_image_index":1,"partial_image_b64":"BB=="`)
 	x := fold(t, first, last)
-	want(t, "the last", string(x.Items[0].Partial), last)
+	want(t, "the last", string(x.Items[0].Partial()), last)
 }
 
 func TestAnnotations(t *testing.T) {
@@ -128,13 +128,13 @@ func TestAnnotations(t *testing.T) {
 		delta(0, "i1", "see here"),
 		ev("response.output_text.annotation.added", addr+`,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation","url":"u1"}`),
 	)
-	want(t, "added", string(x.Items[0].Parts[0].Annotations[0]), `{"type":"url_citation","url":"u1"}`)
+	want(t, "added", string(x.Items[0].Parts()[0].Annotations[0]), `{"type":"url_citation","url":"u1"}`)
 	x = fold(t,
 		delta(0, "i1", "see here"),
 		ev("response.output_text.annotation.added", addr+`,"content_index":0,"annotation":{"url":"u1"}`),
 		ev("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"i1","content":[{"type":"output_text","text":"see here","annotations":[{"url":"u2"},{"url":"u3"}]}]}`),
 	)
-	want(t, "the whole item's list wins", len(x.Items[0].Parts[0].Annotations), 2)
+	want(t, "the whole item's list wins", len(x.Items[0].Parts()[0].Annotations), 2)
 }
 
 func TestFusionPanels(t *testing.T) {
@@ -152,25 +152,25 @@ func TestFusionPanels(t *testing.T) {
 	)
 	want(t, "items", len(x.Items), 1)
 	it := x.Items[0]
-	want(t, "panels", len(it.Panels), 3)
-	one, two := it.Panels[0], it.Panels[1]
+	want(t, "panels", len(it.Panels()), 3)
+	one, two := it.Panels()[0], it.Panels()[1]
 	want(t, "one", one.Model+" "+one.Status+" "+one.Text()+" "+one.Reasoning(), "a/one completed answer! hm")
 	want(t, "two", two.Status+" "+two.Text()+" "+two.Error, "failed other boom")
-	want(t, "three still runs", it.Panels[2].Status, "in_progress")
-	want(t, "alias alone", it.Fusion.Model, "j/udge")
-	want(t, "only the alias", it.Fusion.Judge, true)
-	want(t, "the frames that told last", fmt.Sprint(one.Frame, two.Frame, it.Panels[2].Frame, it.Fusion.Frame), "8 9 3 11")
-	want(t, "analysis", string(it.Fusion.Result), `{"consensus":["x"]}`)
+	want(t, "three still runs", it.Panels()[2].Status, "in_progress")
+	want(t, "alias alone", it.Fusion().Model, "j/udge")
+	want(t, "only the alias", it.Fusion().Judge, true)
+	want(t, "the frames that told last", fmt.Sprint(one.Frame, two.Frame, it.Panels()[2].Frame, it.Fusion().Frame), "8 9 3 11")
+	want(t, "analysis", string(it.Fusion().Result), `{"consensus":["x"]}`)
 	want(t, "warnings", codes(x), WarnNoTerminal)
 }
 
 func TestAnalystAndItsAlias(t *testing.T) {
 	x := fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"a"`))
 	want(t, "same", codes(x), WarnNoTerminal)
-	want(t, "the new name came", x.Items[0].Fusion.Judge, false)
+	want(t, "the new name came", x.Items[0].Fusion().Judge, false)
 	x = fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"b"`))
 	want(t, "both different is a warning", codes(x), WarnUnknown+" "+WarnNoTerminal)
-	want(t, "the new name counts", x.Items[0].Fusion.Model, "a")
+	want(t, "the new name counts", x.Items[0].Fusion().Model, "a")
 }
 
 func TestDebugEventsAreKept(t *testing.T) {

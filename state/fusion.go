@@ -18,10 +18,10 @@ func (x *Exchange) toolEvent(e *wire.Event, family, verb string) bool {
 		return x.analysis(e, verb)
 	case family == "image_generation_call" && verb == "partial_image":
 		it := x.item(e.OutputIndex, e.ItemID, family)
-		it.Partial, it.Version = e.Data, it.Version+1
+		it.own().partial, it.Version = e.Data, it.Version+1
 	case isStatusFamily(family) && isStatusVerb(verb):
 		it := x.item(e.OutputIndex, e.ItemID, family)
-		it.Status, it.Version = verb, it.Version+1
+		it.own().status, it.Version = verb, it.Version+1
 	default:
 		return false
 	}
@@ -41,7 +41,7 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	p := it.panelOf(e.Panelist(), x.Frames-1, x.now)
+	p := it.own().panelOf(e.Panelist(), x.Frames-1, x.now)
 	p.Frame, p.ToUS = x.Frames-1, x.now
 	switch verb {
 	case "delta":
@@ -72,16 +72,16 @@ func errorText(v []byte) string {
 
 // panelOf finds the panel of a model, or adds it with the frame and the moment
 // at which it began.
-func (i *Item) panelOf(model string, frame int, now int64) *Panel {
-	if p := i.panels[model]; p != nil {
+func (c *content) panelOf(model string, frame int, now int64) *Panel {
+	if p := c.byModel[model]; p != nil {
 		return p
 	}
-	if i.panels == nil {
-		i.panels = make(map[string]*Panel)
+	if c.byModel == nil {
+		c.byModel = make(map[string]*Panel)
 	}
 	p := &Panel{Model: model, Status: "in_progress", First: frame, FromUS: now}
-	i.panels[model] = p
-	i.Panels = append(i.Panels, p)
+	c.byModel[model] = p
+	c.panels = append(c.panels, p)
 	return p
 }
 
@@ -94,10 +94,11 @@ func (x *Exchange) analysis(e *wire.Event, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	if it.Fusion == nil {
-		it.Fusion = &Analysis{First: x.Frames - 1, FromUS: x.now}
+	c := it.own()
+	if c.fusion == nil {
+		c.fusion = &Analysis{First: x.Frames - 1, FromUS: x.now}
 	}
-	a := it.Fusion
+	a := c.fusion
 	a.Status, a.Frame, a.ToUS = verb, x.Frames-1, x.now
 	analyst, conflict := e.Analyst()
 	if conflict {

@@ -16,12 +16,12 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 	it := x.item(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
 	if c.part == "" {
-		if !it.inputDone {
-			it.input.grow(x.deltaOf(e))
+		if c := it.own(); !c.inputDone {
+			c.input.grow(x.deltaOf(e))
 		}
 		return
 	}
-	it.part(c.part, partIndex(e, c.part), false).grow(x.deltaOf(e))
+	it.own().part(c.part, partIndex(e, c.part), false).grow(x.deltaOf(e))
 	if c.part == PartRefusal && e.Delta != "" {
 		x.refusal()
 	}
@@ -65,15 +65,16 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
-	if name := raw.Text(raw.Get(e.Data, "name")); name != "" && c.part == "" {
-		it.Name = name
-	}
+	held := it.own()
 	if c.part == "" {
-		it.input.settlePlain(whole)
-		it.inputDone = true
+		if name := raw.Text(raw.Get(e.Data, "name")); name != "" {
+			held.name = name
+		}
+		held.input.settlePlain(whole)
+		held.inputDone = true
 		return
 	}
-	p := it.part(c.part, partIndex(e, c.part), true)
+	p := held.part(c.part, partIndex(e, c.part), true)
 	x.prove(p, whole)
 	p.settle(whole)
 	if c.part == PartRefusal && p.text.Len() > 0 {
@@ -89,12 +90,12 @@ func (x *Exchange) begin(e *wire.Event, c channel) {
 	whole := raw.Get(e.Data, c.final)
 	text := raw.Text(whole)
 	if c.part == "" {
-		if !it.inputDone {
-			it.input.grow(text, whole)
+		if c := it.own(); !c.inputDone {
+			c.input.grow(text, whole)
 		}
 		return
 	}
-	it.part(c.part, partIndex(e, c.part), false).grow(text, whole)
+	it.own().part(c.part, partIndex(e, c.part), false).grow(text, whole)
 }
 
 // plain returns a string's text, and any other value as it is spelled: some
@@ -124,20 +125,20 @@ func (x *Exchange) shellOutput(e *wire.Event, v json.RawMessage, done bool) {
 	index := partIndex(e, PartStdout)
 	if done {
 		for _, one := range raw.Elements(v) {
-			it.shellStreams(one, index, true)
+			it.own().shellStreams(one, index, true)
 		}
 		return
 	}
-	it.shellStreams(v, index, false)
+	it.own().shellStreams(v, index, false)
 }
 
-func (i *Item) shellStreams(v json.RawMessage, index int, done bool) {
+func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
 	for _, kind := range []PartKind{PartStdout, PartStderr} {
 		text := raw.Get(v, string(kind))
 		if text == nil {
 			continue
 		}
-		if p := i.part(kind, index, done); done {
+		if p := c.part(kind, index, done); done {
 			p.settle(text)
 		} else {
 			p.grow(raw.Text(text), text)
@@ -149,7 +150,7 @@ func (i *Item) shellStreams(v json.RawMessage, index int, done bool) {
 func (x *Exchange) annotation(e *wire.Event) {
 	it := x.item(e.OutputIndex, e.ItemID, "message")
 	it.Version++
-	p := it.part(PartText, e.ContentIndex, true)
+	p := it.own().part(PartText, e.ContentIndex, true)
 	if a := raw.Get(e.Data, "annotation"); !raw.IsNull(a) {
 		p.Annotations = append(p.Annotations, a)
 	}
@@ -168,12 +169,12 @@ func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, want)
 	it.Version++
-	x.deliverPart(it, it.part(kind, index, done), part, done)
+	x.deliverPart(it.own().part(kind, index, done), part, done)
 }
 
 // deliverPart lays a part that came whole over what was streamed of it. It
-// reports whether the part held any text.
-func (x *Exchange) deliverPart(it *Item, p *Part, part json.RawMessage, done bool) bool {
+// reports whether the part held any text. x may be nil: see content.lay.
+func (x *Exchange) deliverPart(p *Part, part json.RawMessage, done bool) bool {
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/raw"
 )
 
 // PartKind says what a part of an item holds.
@@ -43,49 +44,110 @@ func (p *Part) Text() string { return p.text.String() }
 // Words returns the part's text for who reads it piece by piece, or only its size.
 func (p *Part) Words() *Text { return &p.text }
 
-// Item is one output item of a response as it stands after the events so far.
+// Item is one output item of a response as it stands after the events so far. A small
+// one that was delivered whole takes little more than its place: what it holds is read
+// of Raw each time it is asked for.
 type Item struct {
-	Index   int    // output_index, or the place it was given when none came
-	Serial  int    // how many items came before it: what tells it from the others, at any time in the exchange
-	ID      string // item_id, as first seen
-	Type    string // message, reasoning, function_call, …; any type
-	Status  string // as last delivered
-	Name    string // of calls
-	CallID  string
-	Parts   []*Part
-	Panels  []*Panel        // of a fusion item: its panel of models
-	Fusion  *Analysis       // of a fusion item: the analyst's work, nil before it began
-	Done    bool            // output_item.done or the terminal response delivered it whole
+	Index   int             // output_index, or the place it was given when none came
+	Serial  int             // how many items came before it: what tells it from the others, at any time in the exchange
+	ID      string          // item_id, as first seen
+	Type    string          // message, reasoning, function_call, …; any type
 	Raw     json.RawMessage // the item as last delivered whole; nil when only deltas came
-	Partial json.RawMessage // the last partial_image event; nil when none came
 	Version uint64          // raised by every change
+	held    *content        // nil where Raw tells all of it: see settle
+	Done    bool            // output_item.done or the terminal response delivered it whole
 
-	input     Text // arguments, input, code, command or diff: what a call grows
-	inputDone bool
-	parts     partsByKey
-	recent    *Part // the part that the last event grew
-	free      int   // the index of a part that comes without one
-	announced bool  // output_item.added or .done told of it; else deltas made it
-	panels    map[string]*Panel
+	announced bool // output_item.added or .done told of it; else deltas made it
 	thin      bool // delivered whole, but with less than had been streamed
 	fell      bool // a part with a text fell away, since what was delivered has none such
+	crowded   bool // its output_index or its type was that of another too, or another one before: see places
+}
+
+// content is what an item holds.
+type content struct {
+	status       string // as last delivered
+	name, callID string // of calls
+	parts        []*Part
+	panels       []*Panel        // of a fusion item: its panel of models
+	fusion       *Analysis       // of a fusion item: the analyst's work, nil before it began
+	partial      json.RawMessage // the last partial_image event; nil when none came
+	input        Text            // arguments, input, code, command or diff: what a call grows
+	inputDone    bool            // input is final
+	byKey        partsByKey
+	recent       *Part // the part that the last event grew
+	free         int   // the index of a part that comes without one
+	byModel      map[string]*Panel
+}
+
+// Status returns the status as last delivered.
+func (i *Item) Status() string {
+	if i.held == nil {
+		return raw.Text(raw.Get(i.Raw, "status"))
+	}
+	return i.held.status
+}
+
+// Name returns the name of a call.
+func (i *Item) Name() string {
+	if i.held == nil {
+		return raw.Text(raw.Get(i.Raw, "name"))
+	}
+	return i.held.name
+}
+
+// CallID returns the call_id of a call.
+func (i *Item) CallID() string {
+	if i.held == nil {
+		return raw.Text(raw.Get(i.Raw, "call_id"))
+	}
+	return i.held.callID
+}
+
+// Parts returns the content and summary parts in the order in which they came. Those of
+// an item that is read of Raw are others each time.
+func (i *Item) Parts() []*Part { return i.content().parts }
+
+// Panels returns a fusion item's panel of models.
+func (i *Item) Panels() []*Panel {
+	if i.held == nil {
+		return nil
+	}
+	return i.held.panels
+}
+
+// Fusion returns the analyst's work on a fusion item; nil before it began, and for every
+// other item.
+func (i *Item) Fusion() *Analysis {
+	if i.held == nil {
+		return nil
+	}
+	return i.held.fusion
+}
+
+// Partial returns the last partial_image event; nil when none came.
+func (i *Item) Partial() json.RawMessage {
+	if i.held == nil {
+		return nil
+	}
+	return i.held.partial
 }
 
 // Input returns a call's arguments (or input, code, diff) so far; see
 // Part.Text.
-func (i *Item) Input() string { return i.input.String() }
+func (i *Item) Input() string { return i.InputWords().String() }
 
 // InputWords is what Words is of a part.
-func (i *Item) InputWords() *Text { return &i.input }
+func (i *Item) InputWords() *Text { return &i.content().input }
 
 // Words returns what has come of the item's input and of its parts, without what is
 // empty.
 func (i *Item) Words() []*Text {
+	c := i.content()
 	var all []*Text
-	if i.input.Len() > 0 {
-		all = append(all, &i.input)
+	if c.input.Len() > 0 {
+		all = append(all, &c.input)
 	}
-	for _, p := range i.Parts {
+	for _, p := range c.parts {
 		if p.text.Len() > 0 {
 			all = append(all, &p.text)
 		}
@@ -94,7 +156,7 @@ func (i *Item) Words() []*Text {
 }
 
 // InputDone reports whether Input is final.
-func (i *Item) InputDone() bool { return i.inputDone }
+func (i *Item) InputDone() bool { return i.held == nil && i.Done || i.held != nil && i.held.inputDone }
 
 // Panel is one model of a fusion item's panel.
 type Panel struct {
@@ -135,55 +197,55 @@ type Analysis struct {
 // part finds the part that an event speaks of, or makes it. An event without
 // an index (wire-notes §10, 16) means the latest part of its kind; whole tells
 // that it delivers that part's end, so a finished one is meant too.
-func (i *Item) part(kind PartKind, index int, whole bool) *Part {
-	if p := i.recent; p != nil && p.Kind == kind && p.Index == index {
+func (c *content) part(kind PartKind, index int, whole bool) *Part {
+	if p := c.recent; p != nil && p.Kind == kind && p.Index == index {
 		return p
 	}
 	var p *Part
 	if index == wire.None {
-		p = i.parts.at(partKey{kind, wire.None})
+		p = c.byKey.at(partKey{kind, wire.None})
 		if p == nil || p.Done && !whole {
-			p = i.addPart(kind, i.free)
+			p = c.addPart(kind, c.free)
 		}
 	} else {
-		p = i.partAt(kind, index)
+		p = c.partAt(kind, index)
 	}
-	i.recent = p
+	c.recent = p
 	return p
 }
 
-func (i *Item) partAt(kind PartKind, index int) *Part {
-	p := i.parts.at(partKey{lane(kind), index})
+func (c *content) partAt(kind PartKind, index int) *Part {
+	p := c.byKey.at(partKey{lane(kind), index})
 	switch {
 	case p == nil:
-		return i.addPart(kind, index)
+		return c.addPart(kind, index)
 	case p.Kind == kind:
 		return p
 	case p.text.Len() == 0 && !p.Done:
 		p.Kind = kind
-		i.parts.set(partKey{kind, wire.None}, p)
+		c.byKey.set(partKey{kind, wire.None}, p)
 		return p
 	}
 	// Two kinds claim one content_index: the second gets a row of its own.
-	if p = i.parts.at(partKey{kind, index}); p == nil {
+	if p = c.byKey.at(partKey{kind, index}); p == nil {
 		p = &Part{Kind: kind, Index: index}
-		i.enter(p, kind)
+		c.enter(p, kind)
 	}
 	return p
 }
 
-func (i *Item) addPart(kind PartKind, index int) *Part {
+func (c *content) addPart(kind PartKind, index int) *Part {
 	p := &Part{Kind: kind, Index: index}
-	i.enter(p, lane(kind))
+	c.enter(p, lane(kind))
 	return p
 }
 
-func (i *Item) enter(p *Part, lane PartKind) {
-	i.parts.set(partKey{lane, p.Index}, p)
-	i.parts.set(partKey{p.Kind, wire.None}, p)
-	i.Parts = append(i.Parts, p)
-	if p.Index >= i.free && p.Index < math.MaxInt {
-		i.free = p.Index + 1
+func (c *content) enter(p *Part, lane PartKind) {
+	c.byKey.set(partKey{lane, p.Index}, p)
+	c.byKey.set(partKey{p.Kind, wire.None}, p)
+	c.parts = append(c.parts, p)
+	if p.Index >= c.free && p.Index < math.MaxInt {
+		c.free = p.Index + 1
 	}
 }
 

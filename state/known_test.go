@@ -161,7 +161,7 @@ func TestAnEventTouchesItsItemAlone(t *testing.T) {
 func TestTextSharesItsBuffer(t *testing.T) {
 	x := NewExchange("x", []byte(streamRequest))
 	x.Apply(stream(delta(0, "m", "a"))...)
-	part := x.Items[0].Parts[0]
+	part := x.Items[0].Parts()[0]
 	early := part.Text()
 	for range 1000 {
 		x.Apply(frameOf(delta(0, "m", "b"), 1))

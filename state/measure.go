@@ -111,9 +111,8 @@ func (x *Exchange) bytes() int64 {
 // weigh counts the text of an answer that came whole.
 func (x *Exchange) weigh() {
 	for _, it := range x.Items {
-		x.whole += int64(it.input.Len())
-		for _, p := range it.Parts {
-			x.whole += int64(p.text.Len())
+		for _, text := range it.Words() {
+			x.whole += int64(text.Len())
 		}
 	}
 }
@@ -203,7 +202,7 @@ func (x *Exchange) Words() *raw.Rope {
 		if it.Type != "message" {
 			continue
 		}
-		for _, p := range it.Parts {
+		for _, p := range it.Parts() {
 			if p.Kind == PartText && p.text.Len() > 0 {
 				texts = append(texts, p.text.Rope())
 			}

@@ -76,7 +76,7 @@ func (x *Exchange) create(index int, id, kind string) *Item {
 	if index == wire.None {
 		index = p.next
 	}
-	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: kind}
+	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: kind, held: &content{}}
 	if index >= p.next && index < math.MaxInt {
 		p.next = index + 1
 	}

@@ -26,7 +26,7 @@ func (x *Exchange) Proven() (proof Proof, ok bool) {
 		if it.Type != "message" {
 			continue
 		}
-		for _, p := range it.Parts {
+		for _, p := range it.Parts() {
 			if p.Kind != PartText && p.Kind != PartRefusal || p.text.Len() == 0 {
 				continue
 			}
@@ -46,6 +46,9 @@ func (x *Exchange) Proven() (proof Proof, ok bool) {
 // wrote, where something of the stream was amiss before; once, since what comes
 // later is no longer theirs.
 func (x *Exchange) prove(p *Part, v []byte) {
+	if x == nil { // see content.lay
+		return
+	}
 	_, gap := x.warned[WarnSequence]
 	_, unread := x.warned[WarnUndecodable]
 	if p.proof != nil || p.Done || !gap && !unread || raw.KindOf(v) != raw.String || len(v) <= len(`""`) {

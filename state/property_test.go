@@ -106,7 +106,7 @@ func snapshot(x *Exchange) string {
 	b.Write(exported)
 	for _, it := range x.Items {
 		fmt.Fprintf(&b, "\n%s done=%v input=%v", describe(it), it.Done, it.InputDone())
-		for _, p := range it.Panels {
+		for _, p := range it.Panels() {
 			fmt.Fprintf(&b, " %s:%s:%s", p.Model, p.Text(), p.Reasoning())
 		}
 	}
@@ -195,10 +195,10 @@ func TestTextNeverShrinksToNothing(t *testing.T) {
 		for _, a := range arrivals(t) {
 			x.Apply(a)
 			for _, it := range x.Items {
-				if filled[it] && !it.filled() {
+				if filled[it] && !it.content().filled() {
 					t.Fatalf("an item lost its content: %s", describe(it))
 				}
-				filled[it] = it.filled()
+				filled[it] = it.content().filled()
 			}
 		}
 	})

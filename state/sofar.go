@@ -20,10 +20,13 @@ type SoFar struct {
 }
 
 type soFarItem struct {
-	raw     json.RawMessage // the item as last delivered
-	whole   bool            // that is all there is
-	members []any           // what stands for an item that was never delivered
-	input   *raw.Rope       // what a call has grown to
+	raw   json.RawMessage // the item as last delivered
+	grown *soFarGrown     // what was streamed of it; nil where raw is all there is
+}
+
+type soFarGrown struct {
+	members []any     // what stands for an item that was never delivered
+	input   *raw.Rope // what a call has grown to
 	parts   []soFarPart
 }
 
@@ -45,30 +48,45 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 		s.failure = f.Body
 		s.size += len(f.Body)
 	}
+	s.items = make([]soFarItem, 0, len(x.Items))
 	for _, it := range x.Items {
-		i := soFarItem{raw: it.Raw, whole: it.Done && !it.thin, input: it.input.Rope().Now()}
+		i := soFarItem{raw: it.Raw}
 		s.size += len(it.Raw)
-		if i.whole {
-			s.items = append(s.items, i)
-			continue
-		}
-		if it.Raw == nil {
-			i.members = described(it)
-		}
-		s.size += it.input.Len()
-		for _, p := range it.Parts {
-			i.parts = append(i.parts, soFarPart{p.Kind, p.Raw, p.Annotations, p.text.Rope().Now()})
-			s.size += p.text.Len()
+		if !it.Done || it.thin {
+			i.grown = it.soFar()
+			s.size += i.grown.size()
 		}
 		s.items = append(s.items, i)
 	}
 	return s, true
 }
 
+// soFar takes what was streamed of an item.
+func (i *Item) soFar() *soFarGrown {
+	c := i.content()
+	g := &soFarGrown{input: c.input.Rope().Now()}
+	if i.Raw == nil {
+		g.members = described(i)
+	}
+	for _, p := range c.parts {
+		g.parts = append(g.parts, soFarPart{p.Kind, p.Raw, p.Annotations, p.text.Rope().Now()})
+	}
+	return g
+}
+
+// size is how long the texts are, in bytes.
+func (g *soFarGrown) size() int {
+	n := int(g.input.Len())
+	for _, p := range g.parts {
+		n += int(p.text.Len())
+	}
+	return n
+}
+
 // described is what is known of an item that only its deltas told of.
 func described(it *Item) []any {
 	var members []any
-	for _, m := range []struct{ name, value string }{{"type", it.Type}, {"id", it.ID}, {"call_id", it.CallID}, {"name", it.Name}, {"status", it.Status}} {
+	for _, m := range []struct{ name, value string }{{"type", it.Type}, {"id", it.ID}, {"call_id", it.CallID()}, {"name", it.Name()}, {"status", it.Status()}} {
 		if m.value != "" {
 			members = append(members, m.name, raw.Quote(m.value))
 		}
@@ -105,8 +123,12 @@ const leastShown = 1 << 10
 func (s SoFar) sizeWith(most int) int {
 	size := min(len(s.begun), most)
 	for _, it := range s.items {
-		size += min(len(it.raw), most) + min(int(it.input.Len()), most)
-		for _, p := range it.parts {
+		size += min(len(it.raw), most)
+		if it.grown == nil {
+			continue
+		}
+		size += min(int(it.grown.input.Len()), most)
+		for _, p := range it.grown.parts {
 			size += min(int(p.text.Len()), most)
 		}
 	}
@@ -170,13 +192,13 @@ func (s SoFar) json(w within) []byte {
 }
 
 func (i soFarItem) json(w within) json.RawMessage {
-	if i.whole {
+	if i.grown == nil {
 		return w.value(i.raw)
 	}
-	members, input := i.members, "arguments"
+	members, input := i.grown.members, "arguments"
 	grown := map[string][]json.RawMessage{}
 	var order []string
-	for _, p := range i.parts {
+	for _, p := range i.grown.parts {
 		list := p.list()
 		if _, ok := grown[list]; !ok {
 			order = append(order, list)
@@ -186,7 +208,7 @@ func (i soFarItem) json(w within) json.RawMessage {
 	for m := range raw.Members(i.raw) {
 		switch m.Key {
 		case "arguments", "input", "code":
-			if input = m.Key; i.input.Len() > 0 {
+			if input = m.Key; i.grown.input.Len() > 0 {
 				continue
 			}
 		}
@@ -197,8 +219,8 @@ func (i soFarItem) json(w within) json.RawMessage {
 	for _, list := range order {
 		members = append(members, list, array(grown[list]))
 	}
-	if i.input.Len() > 0 {
-		members = append(members, input, w.text(i.input))
+	if i.grown.input.Len() > 0 {
+		members = append(members, input, w.text(i.grown.input))
 	}
 	return object(members...)
 }

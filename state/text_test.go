@@ -60,7 +60,7 @@ func TestALargeDeltaIsNoSecondCopy(t *testing.T) {
 		x := NewExchange("x", []byte(`{"stream":true}`))
 		a := deltaIn(c.lines, 1, c.size)
 		x.Apply(headOf(200, "text/event-stream", true), deltaIn(c.before, 0, 256<<10), a)
-		if got := x.Items[1].Parts[0].Text(); len(got) != c.size || liesIn(a.Frame.Data, got) != c.shared {
+		if got := x.Items[1].Parts()[0].Text(); len(got) != c.size || liesIn(a.Frame.Data, got) != c.shared {
 			t.Errorf("%+v: %d bytes, shared %v", c, len(got), liesIn(a.Frame.Data, got))
 		}
 	}

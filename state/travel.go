@@ -90,11 +90,14 @@ func (x *Exchange) texts() iter.Seq2[textPlace, *Text] {
 }
 
 func (i *Item) texts(yield func(textPlace, *Text) bool) bool {
-	ok := yield(textPlace{i.Serial, "input", 0}, &i.input)
-	for at, p := range i.Parts {
+	if i.held == nil { // it is short
+		return true
+	}
+	ok := yield(textPlace{i.Serial, "input", 0}, &i.held.input)
+	for at, p := range i.held.parts {
 		ok = ok && yield(textPlace{i.Serial, "part", at}, &p.text)
 	}
-	for at, p := range i.Panels {
+	for at, p := range i.held.panels {
 		ok = ok && yield(textPlace{i.Serial, "panel", at}, &p.text) && yield(textPlace{i.Serial, "reasoning", at}, &p.reasoning)
 	}
 	return ok

@@ -84,8 +84,8 @@ func TestTwoTimesOfAStreamTakeTheMemoryOfOne(t *testing.T) {
 		t.Errorf("the past of %d bytes of text holds %d", text, size)
 	}
 	past.FoldTo(slices.Values(arrivals[1+past.Frames:]), deltas+1)
-	want(t, "what was changed afterwards", past.Items[0].Parts[0].Text(), strings.Repeat("as it was. ", leastInCommon))
-	want(t, "the text", past.Items[1].Parts[0].Text() == strings.Repeat(words, deltas-1), true)
+	want(t, "what was changed afterwards", past.Items[0].Parts()[0].Text(), strings.Repeat("as it was. ", leastInCommon))
+	want(t, "the text", past.Items[1].Parts()[0].Text() == strings.Repeat(words, deltas-1), true)
 }
 
 // TestAPastTextIsSpelledAsItCame, whatever came of it, and however that is spelled; also

@@ -172,23 +172,28 @@ func (x *Exchange) back(it *Item) json.RawMessage {
 // be asked costs nothing, to write a long text does.
 func (x *Exchange) goesBack(it *Item) func() json.RawMessage {
 	finished := x.Verdict == Completed
-	stopped := it.Status == "incomplete" || it.Status == "in_progress"
 	// Of a message or a call more may have been streamed than the item holds;
 	// any other item goes back as it is, for its signature is over itself.
 	whole := it.Done && !(it.thin && (it.Type == "message" || it.Type == "function_call"))
 	switch {
-	case whole && (it.Type == "message" || finished || !stopped):
+	case whole && (it.Type == "message" || finished || !it.stopped()):
 		if it.Raw != nil {
 			return func() json.RawMessage { return it.Raw }
 		}
 	case it.Type == "message":
-		if slices.ContainsFunc(it.Parts, (*Part).said) {
+		if slices.ContainsFunc(it.Parts(), (*Part).said) {
 			return func() json.RawMessage { return it.partialMessage(finished) }
 		}
-	case finished && it.Type == "function_call" && it.CallID != "" && it.Name != "":
+	case finished && it.Type == "function_call" && it.CallID() != "" && it.Name() != "":
 		return it.call
 	}
 	return nil
+}
+
+// stopped reports whether the item says of itself that it is not at its end.
+func (i *Item) stopped() bool {
+	status := i.Status()
+	return status == "incomplete" || status == "in_progress"
 }
 
 // said reports whether the part is one that a message says, and says something.
@@ -200,7 +205,7 @@ func (p *Part) said() bool {
 // was said.
 func (i *Item) partialMessage(finished bool) json.RawMessage {
 	var parts []json.RawMessage
-	for _, p := range i.Parts {
+	for _, p := range i.Parts() {
 		if !p.said() {
 			continue
 		}
@@ -231,7 +236,7 @@ func (i *Item) call() json.RawMessage {
 	if i.ID != "" {
 		members = append(members, "id", raw.Quote(i.ID))
 	}
-	members = append(members, "call_id", raw.Quote(i.CallID), "name", raw.Quote(i.Name), "arguments", raw.Quote(i.Input()))
+	members = append(members, "call_id", raw.Quote(i.CallID()), "name", raw.Quote(i.Name()), "arguments", raw.Quote(i.Input()))
 	return object(members...)
 }
 

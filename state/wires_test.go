@@ -41,7 +41,7 @@ func TestStreamOfACallingModel(t *testing.T) {
 	)
 	want(t, "verdict and warnings", string(x.Verdict)+codes(x), "completed")
 	want(t, "items", describeAll(x), `reasoning summary_text=**Plan** look it up | function_call input={"city":"Paris"} | function_call input={"city":"Rome"}`)
-	want(t, "call", x.Items[2].Name+" "+x.Items[2].CallID+" "+x.Items[2].Status, "get_weather c2 completed")
+	want(t, "call", x.Items[2].Name()+" "+x.Items[2].CallID()+" "+x.Items[2].Status(), "get_weather c2 completed")
 	want(t, "no text", x.Text(), "")
 	want(t, "reasoning tokens", x.Tokens().Reasoning, 12)
 
@@ -66,7 +66,7 @@ func TestStreamOfOllama(t *testing.T) {
 	)
 	want(t, "verdict and warnings", string(x.Verdict)+" "+codes(x), "completed no_done")
 	want(t, "items", describeAll(x), "reasoning summary_text=hm | function_call input={}")
-	want(t, "name", x.Items[1].Name, "f")
+	want(t, "name", x.Items[1].Name(), "f")
 }
 
 // TestStreamOfLlamaCpp: in_progress again and again with members of its own,
@@ -133,7 +133,7 @@ func TestStreamOfServerTools(t *testing.T) {
 	want(t, "verdict and warnings", string(x.Verdict)+codes(x), "completed")
 	want(t, "items", describeAll(x), "service:web_search | image_generation_call | message output_text=Rotate them.")
 	want(t, "the search as it came", string(x.Items[0].Raw), search)
-	want(t, "a citation that the end does not repeat stays", len(x.Items[2].Parts[0].Annotations), 1)
+	want(t, "a citation that the end does not repeat stays", len(x.Items[2].Parts()[0].Annotations), 1)
 }
 
 // TestStreamOfAnMCPServer: the tools it lists, a call, its failure.
@@ -145,7 +145,7 @@ func TestStreamOfAnMCPServer(t *testing.T) {
 		ev("response.mcp_call.failed", `"output_index":1,"item_id":"c"`),
 	)
 	want(t, "items", describeAll(x), `mcp_list_tools | mcp_call input={"q": 1}`)
-	want(t, "states", x.Items[0].Status+" "+x.Items[1].Status, "completed failed")
+	want(t, "states", x.Items[0].Status()+" "+x.Items[1].Status(), "completed failed")
 }
 
 // TestPlainAnswerGivesTheSameItems: one document and a stream that ends in it

@@ -47,7 +47,7 @@ func TestEveryFrameLeadsToItsTextAndBack(t *testing.T) {
 		it := x.Items[w.Item]
 		whole := it.Input()
 		if w.Part != wire.None {
-			whole = it.Parts[w.Part].Text()
+			whole = it.Parts()[w.Part].Text()
 		}
 		if w.Offset+len(text) > len(whole) || whole[w.Offset:w.Offset+len(text)] != text {
 			t.Errorf("frame %d leads to %+v of %q, want %q there", frame, w, whole, text)

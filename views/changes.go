@@ -105,7 +105,7 @@ func alters(s wire.Stage) (did string, lost bool) {
 // PanelOf counts the models of a fusion item's panel that answered, and those
 // that failed; what still runs is neither.
 func PanelOf(it *state.Item) (answered, failed int) {
-	for _, p := range it.Panels {
+	for _, p := range it.Panels() {
 		switch p.Status {
 		case "completed":
 			answered++
@@ -113,7 +113,7 @@ func PanelOf(it *state.Item) (answered, failed int) {
 			failed++
 		}
 	}
-	if len(it.Panels) > 0 || !strings.Contains(it.Type, "fusion") {
+	if len(it.Panels()) > 0 || !strings.Contains(it.Type, "fusion") {
 		return answered, failed
 	}
 	for range raw.Elements(raw.Get(it.Raw, "responses")) {

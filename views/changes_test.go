@@ -43,11 +43,15 @@ func TestWhatStagesDid(t *testing.T) {
 func TestAPanelOfWhichOneFailed(t *testing.T) {
 	fusion := wire.Stage{Type: "plugin", Name: "fusion"}
 	panel := func(states ...string) *state.Item {
-		it := &state.Item{Type: "service:fusion"}
-		for _, s := range states {
-			it.Panels = append(it.Panels, &state.Panel{Status: s})
+		x := state.NewExchange("x", nil)
+		for i, s := range states {
+			e, err := wire.DecodeEvent(fmt.Appendf(nil, `{"type":"response.fusion_call.panel.%s","output_index":0,"model":"m%d"}`, s, i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: e.Data}, Event: e, Decoded: true})
 		}
-		return it
+		return x.Items[0]
 	}
 	for _, c := range []struct {
 		it      *state.Item

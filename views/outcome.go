@@ -77,7 +77,7 @@ func StageWords(s wire.Stage, x *state.Exchange, stages int) string {
 func unit(length int, x *state.Exchange) string {
 	bytes, runes := 0, 0
 	for _, it := range x.Items {
-		for _, p := range it.Parts {
+		for _, p := range it.Parts() {
 			if it.Type != "message" || p.Kind != state.PartText {
 				continue
 			}

@@ -196,7 +196,7 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	if call.Type != "function_call" {
 		t.Fatalf("the answer is a %s", call.Type)
 	}
-	output := `{"type":"function_call_output","call_id":"` + call.CallID + `","output":"it's \"raining\" at $5 — \u00e9"}`
+	output := `{"type":"function_call_output","call_id":"` + call.CallID() + `","output":"it's \"raining\" at $5 — \u00e9"}`
 	if _, err := session.Edit("/input/-", []byte(output), "", state.BodyOptions{}); err != nil {
 		t.Fatal(err)
 	}

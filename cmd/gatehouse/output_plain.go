@@ -17,9 +17,9 @@ type plainText struct {
 	terminal bool // stdout is one: text is made safe and ends in a newline
 
 	first    int // items before it are printed whole
-	seen     map[*state.Part]brought
+	seen     map[textAt]brought
 	shown    map[*state.Item]uint64 // the version of an item that was printed as far as it had come
-	searched map[*state.Part]int    // how far reasoning was searched for the end of a line
+	searched map[textAt]int         // how far reasoning was searched for the end of a line
 	told     map[*state.Item]bool
 	notes    []string // wait until the cursor of the terminal stands at a line's begin
 	midLine  bool
@@ -28,7 +28,7 @@ type plainText struct {
 func newPlainText(h host) *plainText {
 	return &plainText{
 		host: h, terminal: isTerminal(h.stdout),
-		seen: map[*state.Part]brought{}, shown: map[*state.Item]uint64{}, searched: map[*state.Part]int{}, told: map[*state.Item]bool{},
+		seen: map[textAt]brought{}, shown: map[*state.Item]uint64{}, searched: map[textAt]int{}, told: map[*state.Item]bool{},
 	}
 }
 
@@ -88,11 +88,11 @@ func (p *plainText) item(item *state.Item, all bool) error {
 }
 
 func (p *plainText) message(item *state.Item, all bool) error {
-	for _, part := range item.Parts {
+	for _, part := range item.Parts() {
 		if part.Kind != state.PartText && part.Kind != state.PartRefusal {
 			continue
 		}
-		if err := p.write(p.fresh(part, part.Words().Len())); err != nil {
+		if err := p.write(p.fresh(at(item, part), part, part.Words().Len())); err != nil {
 			return err
 		}
 		if !part.Done && !item.Done && !all {
@@ -100,6 +100,17 @@ func (p *plainText) message(item *state.Item, all bool) error {
 		}
 	}
 	return nil
+}
+
+// textAt names the text of a part, at any time in its exchange.
+type textAt struct {
+	item  int // by its serial number
+	kind  state.PartKind
+	index int
+}
+
+func at(item *state.Item, part *state.Part) textAt {
+	return textAt{item.Serial, part.Kind, part.Index}
 }
 
 // brought is how much of which text was brought out.
@@ -111,9 +122,9 @@ type brought struct {
 // fresh returns what of a part's text, up to a place in it, has not been printed.
 // Where a service corrects at the end what it streamed, what was printed cannot be
 // taken back, and a line says so.
-func (p *plainText) fresh(part *state.Part, to int) string {
-	before, text := p.seen[part], part.Words().Rope()
-	p.seen[part] = brought{text, to}
+func (p *plainText) fresh(at textAt, part *state.Part, to int) string {
+	before, text := p.seen[at], part.Words().Rope()
+	p.seen[at] = brought{text, to}
 	if to < before.to || before.to > 0 && !text.Begins(before.text, int64(before.to)) {
 		p.note("warning: the final text differs from what was streamed; --json has the final text")
 		return ""
@@ -123,12 +134,12 @@ func (p *plainText) fresh(part *state.Part, to int) string {
 
 // reasoning goes to stderr by whole lines, what is left when the part is done.
 func (p *plainText) reasoning(item *state.Item, all bool) {
-	for _, part := range item.Parts {
+	for _, part := range item.Parts() {
 		to := part.Words().Len()
 		if !part.Done && !item.Done && !all {
-			to = p.wholeLines(part)
+			to = p.wholeLines(at(item, part), part)
 		}
-		for line := range strings.Lines(p.fresh(part, to)) {
+		for line := range strings.Lines(p.fresh(at(item, part), part, to)) {
 			if strings.TrimSpace(line) != "" {
 				p.note("reasoning: " + line)
 			}
@@ -139,14 +150,14 @@ func (p *plainText) reasoning(item *state.Item, all bool) {
 // wholeLines returns where the last whole line of a part's text ends. Only what came
 // since the last call is searched: a line may be as long as the answer, and come in a
 // million pieces.
-func (p *plainText) wholeLines(part *state.Part) int {
+func (p *plainText) wholeLines(at textAt, part *state.Part) int {
 	size := part.Words().Len()
-	from := min(p.searched[part], size)
-	p.searched[part] = size
+	from := min(p.searched[at], size)
+	p.searched[at] = size
 	if end := strings.LastIndexByte(part.Words().Rope().Cut(int64(from), int64(size)), '\n'); end >= 0 {
 		return from + end + 1
 	}
-	return min(p.seen[part].to, size)
+	return min(p.seen[at].to, size)
 }
 
 // call tells of an item that is neither text nor reasoning, once it is whole.
@@ -156,7 +167,7 @@ func (p *plainText) call(item *state.Item, all bool) {
 	}
 	p.told[item] = true
 	words := []string{item.Type}
-	for _, w := range []string{item.Name, item.Input(), item.Status} {
+	for _, w := range []string{item.Name(), item.Input(), item.Status()} {
 		if w != "" {
 			words = append(words, w)
 		}

@@ -13,7 +13,7 @@ import (
 // analyst shows who compared the answers, and what came of it.
 func (b *builder) analyst(id string, it *state.Item) {
 	result := raw.Get(it.Raw, "analysis")
-	a := it.Fusion
+	a := it.Fusion()
 	switch {
 	case a != nil:
 		mark, style := b.sign(a.Status)

@@ -77,7 +77,7 @@ func items(x *state.Exchange) []*state.Item {
 	}
 	var list []*state.Item
 	for _, it := range x.Items {
-		if it.Type == "fusion_call" || it.Type == "fusion" || strings.HasSuffix(it.Type, ":fusion") || len(it.Panels) > 0 || it.Fusion != nil {
+		if it.Type == "fusion_call" || it.Type == "fusion" || strings.HasSuffix(it.Type, ":fusion") || len(it.Panels()) > 0 || it.Fusion() != nil {
 			list = append(list, it)
 		}
 	}
@@ -129,8 +129,8 @@ func (m *Model) until() int64 {
 // ended.
 func onTheWay(all []*state.Item) bool {
 	return slices.ContainsFunc(all, func(it *state.Item) bool {
-		return it.Fusion != nil && it.Fusion.Status == inProgress ||
-			slices.ContainsFunc(it.Panels, func(p *state.Panel) bool { return p.Status == inProgress })
+		return it.Fusion() != nil && it.Fusion().Status == inProgress ||
+			slices.ContainsFunc(it.Panels(), func(p *state.Panel) bool { return p.Status == inProgress })
 	})
 }
 

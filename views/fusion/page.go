@@ -79,7 +79,7 @@ type member struct {
 // was not streamed.
 func membersOf(it *state.Item) []member {
 	var list []member
-	for _, p := range it.Panels {
+	for _, p := range it.Panels() {
 		answer, reasoning := p.Words()
 		list = append(list, member{
 			model: p.Model, state: p.Status, fromUS: p.FromUS, toUS: p.ToUS, events: frames{p.First, p.Frame}, text: answer.Rope, reasoning: reasoning.Rope,
@@ -172,8 +172,8 @@ func (b *builder) told(panel []member, it *state.Item) string {
 	for _, s := range order {
 		said += fmt.Sprintf(", %d %s", n[s], spoken(s))
 	}
-	if it.Status != "" {
-		said += "   fusion " + spoken(it.Status)
+	if it.Status() != "" {
+		said += "   fusion " + spoken(it.Status())
 	}
 	return said
 }

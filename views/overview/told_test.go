@@ -229,7 +229,7 @@ func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
 	s := subject(stored(t, "routed"), -1)
 	x := s.Exchange
 	x.Routing = []byte(`{"requested":"m","strategy":"fusion","pipeline":[{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}},{"type":"plugin","name":"fusion","summary":"A panel of 2 answers"}]}`)
-	x.Items = append(x.Items, &state.Item{Index: 9, Type: "service:fusion", Panels: []*state.Panel{{Model: "a", Status: "completed"}, {Model: "b", Status: "failed"}}})
+	x.Items = append(x.Items, &state.Item{Index: 9, Type: "service:fusion", Raw: []byte(`{"responses":[{}],"failed_models":[{}]}`)})
 	got := strings.Split(screen(page(s, false, 106, 60)), "\n")
 	if !strings.Contains(got[1], "on the way  ≠ keys: redacted  ·  ≠ fusion: 1 of 2 of the panel answered  ·  U guardrails  ·  F fusion") {
 		t.Errorf("under the verdict stands %q", got[1])

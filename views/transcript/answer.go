@@ -71,7 +71,7 @@ func (b *builder) model() {
 // message adds a message's parts: text as markdown, refusals in words, what is
 // unknown as JSON.
 func (b *builder) message(it *state.Item) {
-	for n, p := range it.Parts {
+	for n, p := range it.Parts() {
 		s, fresh := b.section(key{part: partItem, item: it.Serial, piece: n}, it.Version)
 		if n == 0 {
 			s.gap = b.closeTo()

@@ -83,7 +83,7 @@ func binaryOf(it *state.Item) (kind string, data encoded, ok bool) {
 			}
 		}
 	}
-	if v := raw.Get(it.Partial, "partial_image_b64"); raw.KindOf(v) == raw.String {
+	if v := raw.Get(it.Partial(), "partial_image_b64"); raw.KindOf(v) == raw.String {
 		if data := encodedValue(v); data.size > 0 {
 			return "partial_image", data, true
 		}

@@ -89,7 +89,7 @@ func TestFinishedItemsAreNotVisitedAgain(t *testing.T) {
 	x.Apply(s.talk.delta(50, "and now words"))
 	s.View()
 	for i, it := range x.Items[:49] {
-		it.Name = fmt.Sprint("visited ", i) // without a new version: only one who visits it draws this
+		it.Raw = fmt.Appendf(nil, `{"type":"function_call","name":"visited %d","call_id":"c"}`, i) // without a new version: only one who visits it draws this
 		s.turns[1].made[key{turn: 1, part: partItem, item: i, piece: pieceWhole}].version = ^uint64(0)
 	}
 	x.Apply(s.talk.delta(50, ", more of them"))

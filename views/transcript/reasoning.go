@@ -69,7 +69,7 @@ func (b *builder) thought(it *state.Item, bytes int) string {
 		return "~" + views.Counted(x.Estimate(bytes), "token")
 	}
 	for _, other := range x.Items {
-		if counted == 0 || other != it && (other.Type == it.Type || len(other.Panels) > 0) {
+		if counted == 0 || other != it && (other.Type == it.Type || len(other.Panels()) > 0) {
 			return views.Size(bytes)
 		}
 	}

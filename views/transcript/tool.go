@@ -78,9 +78,9 @@ func (b *builder) call(it *state.Item) {
 	styles := b.m.styles
 	b.arguments(s, it)
 	s.what, s.source = "the arguments", it.Input
-	words := []string{styles.Tool.Render("call " + sanitized(it.Name, "without a name")), styles.Dim.Render(sanitized(it.CallID, ""))}
-	if it.Status != "" && it.Status != "completed" {
-		words = append(words, styles.Dim.Render(body.SanitizeLine(it.Status)))
+	words := []string{styles.Tool.Render("call " + sanitized(it.Name(), "without a name")), styles.Dim.Render(sanitized(it.CallID(), ""))}
+	if it.Status() != "" && it.Status() != "completed" {
+		words = append(words, styles.Dim.Render(body.SanitizeLine(it.Status())))
 	}
 	if it.InputWords().Len() == 0 && !b.running(it) {
 		words = append(words, styles.Dim.Render("no arguments"))
@@ -132,7 +132,7 @@ func (b *builder) tool(it *state.Item) {
 	item := gjson.ParseBytes(it.Raw)
 	if name, data, ok := binaryOf(it); ok {
 		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
-		s.head[0] = b.line(s.head[0], styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, "")))
+		s.head[0] = b.line(s.head[0], styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status(), "")))
 		s.folds = false
 		s.gap = b.closeTo()
 		return
@@ -140,7 +140,7 @@ func (b *builder) tool(it *state.Item) {
 	s.gap = b.closeTo()
 	come := it.Words()
 	if !s.folded || s.body != nil { // a search looks at what was unfolded once
-		if it.Raw != nil && (it.Done || it.InputWords().Len() == 0 && len(it.Parts) == 0) {
+		if it.Raw != nil && (it.Done || it.InputWords().Len() == 0 && len(it.Parts()) == 0) {
 			b.json(s, raw.AsSpelled(it.Raw), "")
 		} else {
 			b.parts(s, come, styles.Text)
@@ -156,7 +156,7 @@ func (b *builder) tool(it *state.Item) {
 		}
 		return joined(it)
 	}
-	words := []string{styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status, ""))}
+	words := []string{styles.Tool.Render(sanitized(it.Type, "item")), styles.Dim.Render(sanitized(it.Status(), ""))}
 	if b.running(it) && len(come) > 0 {
 		words = append(words, styles.Dim.Render(body.SanitizeLine(lastWords(come[len(come)-1].Tail(lookedAt), b.width))))
 	} else {
@@ -169,7 +169,7 @@ func (b *builder) tool(it *state.Item) {
 func (b *builder) panels(it *state.Item) []string {
 	styles := b.m.styles
 	var lines []string
-	for _, p := range it.Panels {
+	for _, p := range it.Panels() {
 		answer, _ := p.Words()
 		words := []string{"  " + styles.Model.Render(body.SanitizeLine(p.Model)), styles.Dim.Render(sanitized(p.Status, ""))}
 		if p.Error != "" {
@@ -179,9 +179,9 @@ func (b *builder) panels(it *state.Item) []string {
 		}
 		lines = append(lines, b.line(words...))
 	}
-	if it.Fusion != nil {
-		lines = append(lines, b.line("  "+styles.Model.Render(sanitized(it.Fusion.Model, "analyst")),
-			styles.Dim.Render("analysis"), styles.Dim.Render(sanitized(it.Fusion.Status, ""))))
+	if it.Fusion() != nil {
+		lines = append(lines, b.line("  "+styles.Model.Render(sanitized(it.Fusion().Model, "analyst")),
+			styles.Dim.Render("analysis"), styles.Dim.Render(sanitized(it.Fusion().Status, ""))))
 	}
 	return lines
 }

@@ -79,7 +79,7 @@ func (m *Model) bound() bool {
 // callOf returns the call that an item of the answer is, when it waits.
 func (b *builder) callOf(it *state.Item) (state.Call, bool) {
 	for _, c := range b.calls {
-		if c.Type == it.Type && (c.ID == it.CallID || c.ID == it.ID || c.ID == raw.Text(raw.Get(it.Raw, "call_id"))) {
+		if c.Type == it.Type && (c.ID == it.CallID() || c.ID == it.ID || c.ID == raw.Text(raw.Get(it.Raw, "call_id"))) {
 			return c, true
 		}
 	}

@@ -29,8 +29,8 @@ func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 	switch {
 	case it.Type == "message":
 		k.piece = max(w.Part, 0)
-	case w.Part != wire.None && w.Part < len(it.Parts):
-		for _, p := range it.Parts[:w.Part] { // the texts of a section stand below each other
+	case w.Part != wire.None && w.Part < len(it.Parts()):
+		for _, p := range it.Parts()[:w.Part] { // the texts of a section stand below each other
 			if n := p.Words().Len(); n > 0 {
 				offset += n + len(between)
 			}
@@ -56,8 +56,8 @@ func (m *Model) Selected() (turn int, w state.Written, ok bool) {
 		return turn, state.Written{}, false
 	}
 	w = state.Written{Item: at, Part: sec.key.piece}
-	if w.Part < 0 || w.Part >= len(it.Parts) {
-		if w.Part = wire.None; len(it.Parts) > 0 {
+	if w.Part < 0 || w.Part >= len(it.Parts()) {
+		if w.Part = wire.None; len(it.Parts()) > 0 {
 			w.Part = 0
 		}
 	}
@@ -122,7 +122,7 @@ func (m *Model) found() (turn int, w state.Written, ok bool) {
 		return 0, state.Written{}, false
 	}
 	at := h.offset
-	for n, p := range it.Parts { // the texts of a section stand below each other
+	for n, p := range it.Parts() { // the texts of a section stand below each other
 		size := p.Words().Len()
 		if at < size {
 			return h.key.turn, state.Written{Item: item, Part: n, Offset: at}, true
