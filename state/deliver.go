@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"unique"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
@@ -117,9 +118,13 @@ func (x *Exchange) retype(it *Item, kind string, item json.RawMessage) {
 	if kind == "" && it.Type == "" && raw.Get(item, "role") != nil {
 		kind = "message"
 	}
-	if kind != "" {
-		it.Type = kind
+	if kind == "" || kind == it.Type {
+		return
 	}
+	if it.Type != "" {
+		x.places.crowd(it)
+	}
+	it.Type = unique.Make(kind).Value() // there are few, and many items
 }
 
 // filled reports whether anything of the item's content has been streamed.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unique"
 
 	"gatehouse/client/wire"
 )
@@ -12,8 +13,9 @@ import (
 // places finds the item that an event speaks of, in constant time: by
 // output_index first, by item_id second (wire-notes §10, 16 to 19).
 type places struct {
-	at    map[place]*Item  // the latest item at an output_index, of any type and of one type
-	named map[string]*Item // by item_id
+	at    byIndex          // the latest item at an output_index
+	typed map[place]*Item  // the latest item of one type there, of those that are crowded
+	named map[string]*Item // the latest item by item_id; nil until it is asked for
 	open  map[string]*Item // the latest item of a type
 	next  int              // the place of an item that comes without one
 	hot   *Item            // what the last event spoke of
@@ -22,11 +24,89 @@ type places struct {
 
 type place struct {
 	index int
-	kind  string // "" stands for any
+	kind  string
 }
 
 func newPlaces() places {
-	return places{at: map[place]*Item{}, named: map[string]*Item{}, open: map[string]*Item{}}
+	return places{typed: map[place]*Item{}, open: map[string]*Item{}}
+}
+
+// typedAt returns the latest item of a type at an output_index, of any where that is
+// empty; nil for none.
+func (p *places) typedAt(index int, kind string) *Item {
+	switch it := p.at.get(index); {
+	case it == nil || kind == "" || it.Type == kind && !it.crowded:
+		return it
+	case it.crowded:
+		return p.typed[place{index, kind}]
+	}
+	return nil
+}
+
+// crowd says that an item is not the only one at its output_index, or had another type.
+func (p *places) crowd(it *Item) {
+	if !it.crowded {
+		it.crowded = true
+		p.typed[place{it.Index, it.Type}] = it
+	}
+}
+
+// called returns the item with an item_id, of several the one that was made last; nil for
+// none, and for no id.
+func (x *Exchange) called(id string) *Item {
+	if id == "" {
+		return nil
+	}
+	p := &x.places
+	if p.named == nil {
+		p.named = make(map[string]*Item, len(x.Items))
+		for _, it := range x.Items {
+			p.name(it)
+		}
+	}
+	return p.named[id]
+}
+
+// name enters an item under its id, where items are asked for by theirs.
+func (p *places) name(it *Item) {
+	if p.named == nil || it.ID == "" {
+		return
+	}
+	if other := p.named[it.ID]; other == nil || other.Serial < it.Serial {
+		p.named[it.ID] = it
+	}
+}
+
+// byIndex finds items by output_index: those that count up from 0 in a list, any others
+// in a map, which takes four times the room.
+type byIndex struct {
+	list []*Item
+	far  map[int]*Item
+	n    int // how many there are
+}
+
+func (x *byIndex) get(index int) *Item {
+	if uint(index) < uint(len(x.list)) && x.list[index] != nil {
+		return x.list[index]
+	}
+	return x.far[index]
+}
+
+func (x *byIndex) set(index int, it *Item) {
+	if x.get(index) == nil {
+		x.n++
+	}
+	switch most := 2*x.n + 64; { // half of the list may be empty
+	case uint(index) >= uint(most):
+		if x.far == nil {
+			x.far = map[int]*Item{}
+		}
+		x.far[index] = it
+		return
+	case index >= len(x.list):
+		x.list = append(x.list, make([]*Item, index+1-len(x.list))...)
+	}
+	x.list[index] = it
 }
 
 // find returns the item that stands at index or is called id, or nil. Where
@@ -36,12 +116,8 @@ func (x *Exchange) find(index int, id, want string) *Item {
 	if h := p.hot; h != nil && h.Index == index && h.ID == id && fits(h, want) {
 		return h
 	}
-	named := p.named[id]
-	if id == "" {
-		named = nil
-	}
 	if index == wire.None {
-		if named != nil {
+		if named := x.called(id); named != nil {
 			return named
 		}
 		// An id that was never announced belongs to the last open item of
@@ -51,13 +127,16 @@ func (x *Exchange) find(index int, id, want string) *Item {
 		}
 		return nil
 	}
-	if named != nil && named.Index == index && fits(named, want) {
-		return named
+	it := p.at.get(index)
+	if it != nil && it.crowded { // else the id tells nothing more
+		if named := x.called(id); named != nil && named.Index == index && fits(named, want) {
+			return named
+		}
 	}
-	if it := p.at[place{index: index}]; it != nil && fits(it, want) {
+	if it != nil && fits(it, want) {
 		return it
 	}
-	return p.at[place{index, want}]
+	return p.typedAt(index, want)
 }
 
 // item is find, and makes the item when there is none: deltas may come without
@@ -76,11 +155,15 @@ func (x *Exchange) create(index int, id, kind string) *Item {
 	if index == wire.None {
 		index = p.next
 	}
-	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: kind, held: &content{}}
+	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: unique.Make(kind).Value(), held: &content{}}
 	if index >= p.next && index < math.MaxInt {
 		p.next = index + 1
 	}
-	p.at[place{index: index}] = it
+	if other := p.at.get(index); other != nil {
+		p.crowd(other)
+		p.crowd(it)
+	}
+	p.at.set(index, it)
 	x.register(it)
 	x.insert(it)
 	return it
@@ -90,14 +173,17 @@ func (x *Exchange) create(index int, id, kind string) *Item {
 // only now.
 func (x *Exchange) register(it *Item) {
 	p := &x.places
-	p.at[place{it.Index, it.Type}] = it
+	if it.crowded {
+		p.typed[place{it.Index, it.Type}] = it
+	}
+	if it.Type == "" { // it may be of any
+		p.at.set(it.Index, it)
+	}
 	p.open[it.Type] = it
 	if _, tool, prefixed := strings.Cut(it.Type, ":"); prefixed {
 		p.open[tool+"_call"] = it // the events of <word>:fusion are named fusion_call
 	}
-	if it.ID != "" {
-		p.named[it.ID] = it
-	}
+	p.name(it)
 }
 
 // lateBy bounds how far an item may be put before others at once, so that a

@@ -140,6 +140,7 @@ func (x *Exchange) reconcile(output json.RawMessage) {
 		}
 		x.deliver(list[i].to, list[i].item, true)
 	}
+	x.places.named = nil // nothing speaks of an item any more
 }
 
 // delivered is one item of a whole response and the streamed item it is.
@@ -158,11 +159,11 @@ func (x *Exchange) match(list []delivered) {
 	}
 	for i := range list {
 		if list[i].id != "" {
-			claim(&list[i], x.places.named[list[i].id])
+			claim(&list[i], x.called(list[i].id))
 		}
 	}
 	for i := range list {
-		claim(&list[i], x.places.at[place{i, list[i].kind}])
+		claim(&list[i], x.places.typedAt(i, list[i].kind))
 	}
 	waiting := make(map[string][]*Item)
 	for _, it := range x.Items {
