@@ -16,7 +16,8 @@ type Chunk struct {
 // Body is a response body that only grows: its bytes, kept in segments, and
 // the arrival time of each chunk. Segments behind the growing end are packed:
 // an event stream repeats itself in every frame, and takes about a tenth of
-// its size that way. One goroutine appends; any number may read at the same
+// its size that way. What somebody else keeps as it came is not packed beside that
+// (see watch). One goroutine appends; any number may read at the same
 // time. The zero value is empty.
 type Body struct {
 	mu       sync.RWMutex
@@ -28,6 +29,7 @@ type Body struct {
 	unpacked unpacked
 	joined   []joined // by frame; see Lend
 	lent     []Line   // what is not in its place yet
+	watching bool     // see watch
 }
 
 // Append adds one chunk that arrived atUS microseconds after the start of the
@@ -84,6 +86,7 @@ func (b *Body) grow() {
 		for i := n - 2; i >= 0 && !b.segments[i].tried; i-- {
 			b.scratch = b.segments[i].pack(b.scratch)
 		}
+		b.watch()
 	}
 	b.segments = append(b.segments, segment{start: b.size, plain: make([]byte, 0, size)})
 }

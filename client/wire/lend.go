@@ -107,6 +107,7 @@ func (b *Body) settle() {
 			b.scratch = s.weave(lines, b.scratch)
 		}
 	}
+	b.watch()
 	if len(b.lent) == 0 {
 		b.lent = nil
 	}

@@ -27,6 +27,7 @@ type segment struct {
 	kept   weak.Pointer[byte] // the bytes once packed, while somebody keeps them
 	shared bool               // somebody keeps the bytes: packed they would be there twice
 	tried  bool               // it was packed, or is not worth it
+	asked  asked              // see Body.watch
 }
 
 func (s *segment) full() bool { return len(s.plain) == cap(s.plain) }
@@ -83,7 +84,7 @@ func (s *segment) weave(lines []Line, scratch []byte) []byte {
 // replace puts a copy of what was packed, and lines beside it, in the place of the bytes.
 func (s *segment) replace(packed []byte, lines []Line) {
 	s.kept = weak.Make(&s.plain[0])
-	s.packed, s.lines, s.length, s.plain = bytes.Clone(packed), lines, len(s.plain), nil
+	s.packed, s.lines, s.length, s.plain, s.asked = bytes.Clone(packed), lines, len(s.plain), nil, unasked
 }
 
 // packedIn packs p in scratch, grown as need be.
