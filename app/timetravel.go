@@ -20,8 +20,9 @@ const (
 	nearBytes  = 4 << 20
 )
 
-// mostCloned is of how many items a past is worth to be cloned at each step back from it.
-const mostCloned = 1 << 12
+// mostCloned is of how many items a past is worth to be cloned at each step back from it:
+// some 2 ms.
+const mostCloned = 1 << 17
 
 // near reports whether the frames [from, to] are few and small.
 func near(refs []wire.FrameRef, from, to int) bool {
@@ -128,19 +129,19 @@ func (j *journey) to(frame int) tea.Cmd {
 func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 	ctx, cancel := context.WithCancel(j.ctx)
 	j.past, j.cancel = nil, cancel
-	id, past, texts := j.folds, j.exchange.Anew(), j.exchange.Texts()
+	id, past, lasting := j.folds, j.exchange.Anew(), j.exchange.Lasting()
 	before := sort.Search(frame, func(i int) bool { return near(refs, i+1, frame) })
 	before = frame - (frame-before)/4 // a step shall cost less than what is just bearable
 	toBase, rest := j.arrivals(ctx, refs, 0), j.arrivals(ctx, refs, before+1)
 	return func() tea.Msg {
 		past.FoldTo(toBase, before)
-		past.ShareTexts(texts)
+		past.Share(lasting)
 		var base *state.Exchange
 		if len(past.Items) <= mostCloned {
 			base = past.Clone()
 		}
 		past.FoldTo(rest, frame)
-		past.ShareTexts(texts)
+		past.Share(lasting)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -155,7 +156,7 @@ func (j *journey) foldOn(refs []wire.FrameRef, frame int) {
 		j.past.FoldTo(j.arrivals(j.ctx, refs, from), frame)
 	}
 	if j.own > nearBytes {
-		j.past.ShareTexts(j.exchange.Texts())
+		j.past.Share(j.exchange.Lasting())
 		j.own = 0
 	}
 	j.past.MeasureBy(j.exchange)

@@ -76,7 +76,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 		if lives[frame] == nil {
 			lives[frame] = state.NewExchange("x", x.Request).At(client.Replay(c), frame)
 			lives[frame].MeasureBy(x)
-			lives[frame].ShareTexts(x.Texts())
+			lives[frame].Share(x.Lasting())
 		}
 		return lives[frame]
 	}
@@ -86,7 +86,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 			frame := rapid.OneOf(rapid.IntRange(0, 40), rapid.IntRange(nearFrames-3, nearFrames+40), rapid.Just(last)).Draw(t, "frame")
 			settle(j.seek(frame))
 			text := j.past.Text()
-			j.past.ShareTexts(x.Texts())
+			j.past.Share(x.Lasting())
 			if j.frame != frame || text != live(frame).Text() || !reflect.DeepEqual(j.past, live(frame)) {
 				t.Fatalf("behind frame %d: at %d, %.100q, live %.100q", frame, j.frame, text, live(frame).Text())
 			}

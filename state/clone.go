@@ -5,23 +5,36 @@ import (
 	"slices"
 )
 
-// Clone returns an exchange that stands where x does and goes on by itself. Bytes, texts
-// and what the frames have told so far are shared; it costs as much as there are items.
+// Clone returns an exchange that stands where x does and goes on by itself. Bytes, texts,
+// items that are done and what the frames have told so far are shared; it costs as much as
+// there are items.
 func (x *Exchange) Clone() *Exchange {
-	c, items := *x, once((*Item).clone)
-	c.Items = each(x.Items, items)
+	c := *x
+	c.Items = slices.Clone(x.Items)
 	c.Warnings = slices.Clone(x.Warnings)
 	c.Debug = slices.Clip(x.Debug)
 	c.Pace.Bytes = slices.Clone(x.Pace.Bytes)
 	c.FrameList = x.FrameList.Clone()
 	c.silences.kept = slices.Clone(x.silences.kept)
-	c.places.at.list, c.places.at.far = each(x.places.at.list, items), eachOf(x.places.at.far, items)
-	c.places.typed = eachOf(x.places.typed, items)
-	c.places.named = eachOf(x.places.named, items)
-	c.places.open = eachOf(x.places.open, items)
-	c.places.hot = items(x.places.hot)
+	c.places = x.places.clone()
 	c.warned = eachOf(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
+	own := once((*Item).clone)
+	c.replace(func(it *Item) *Item {
+		if it.Done {
+			it.share()
+			return it
+		}
+		return own(it)
+	})
 	return &c
+}
+
+// replace puts other items in the place of all.
+func (x *Exchange) replace(by func(*Item) *Item) {
+	for i, it := range x.Items {
+		x.Items[i] = by(it)
+	}
+	x.places.replaceAll(by)
 }
 
 func (i *Item) clone() *Item {

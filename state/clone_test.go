@@ -33,7 +33,35 @@ func TestACloneGoesOnByItself(t *testing.T) {
 	})
 }
 
-// same compares two exchanges, but not in which pieces their texts lie.
+// TestTwoTimesThatShareGoOnByThemselves: whatever an exchange and its past have in common,
+// each becomes what it would have become alone.
+func TestTwoTimesThatShareGoOnByThemselves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := arrivals(t)
+		then := rapid.IntRange(0, len(all)).Draw(t, "then")
+		now := rapid.IntRange(then, len(all)).Draw(t, "now")
+		folded := func(n int) *Exchange {
+			x := NewExchange("x", []byte(streamRequest))
+			x.Apply(all[:n]...)
+			return x
+		}
+		past, present := folded(then), folded(now)
+		past.Share(present.Lasting())
+		first, last := past, present
+		if rapid.Bool().Draw(t, "the present first") {
+			first, last = last, first
+		}
+		upTo := map[*Exchange]int{past: then, present: now}
+		first.Apply(all[upTo[first]:]...)
+		same(t, "the other one", last, folded(upTo[last]))
+		last.Apply(all[upTo[last]:]...)
+		same(t, "the first", first, folded(len(all)))
+		same(t, "the last", last, folded(len(all)))
+	})
+}
+
+// same compares two exchanges, but not in which pieces their texts lie, nor with whom they
+// share items.
 func same(t *rapid.T, what string, got, want *Exchange) {
 	t.Helper()
 	inOne := func(text *Text) {
@@ -42,6 +70,12 @@ func same(t *rapid.T, what string, got, want *Exchange) {
 		}
 	}
 	for _, x := range []*Exchange{got, want} {
+		x.places.named = nil
+		x.replace(once(func(it *Item) *Item { // the other one's stay as they are
+			own := it.clone()
+			own.shared = false
+			return own
+		}))
 		for _, text := range x.texts() {
 			inOne(text)
 		}

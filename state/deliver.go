@@ -33,8 +33,7 @@ func (x *Exchange) outputItem(e *wire.Event, done bool) {
 	if it == nil {
 		it = x.create(e.OutputIndex, id, kind)
 	}
-	x.deliver(it, item, done)
-	x.places.hot = it
+	x.places.hot = x.deliver(it, item, done)
 }
 
 // another tells that an announcement speaks of a new item, though it stands
@@ -53,8 +52,9 @@ func another(it *Item, id string, done bool) bool {
 
 // deliver lays an item that came whole over what was streamed of it. What it
 // lacks is kept: an empty item never takes away what had arrived (wire-notes
-// §10, 21).
-func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) {
+// §10, 21). It returns the item as it then is.
+func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) *Item {
+	it = x.toChange(it)
 	it.Version++
 	it.announced = true
 	c := it.own()
@@ -71,6 +71,7 @@ func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) {
 		x.warn(WarnUnknown, "item "+it.Type, "unknown item "+it.Type)
 	}
 	it.settle()
+	return it
 }
 
 // laid is what was read of an item that came whole.

@@ -60,7 +60,7 @@ type Item struct {
 	announced bool // output_item.added or .done told of it; else deltas made it
 	thin      bool // delivered whole, but with less than had been streamed
 	fell      bool // a part with a text fell away, since what was delivered has none such
-	crowded   bool // its output_index or its type was that of another too, or another one before: see places
+	shared    bool // by the exchange at another time: see toChange
 }
 
 // content is what an item holds.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -13,13 +14,14 @@ import (
 // places finds the item that an event speaks of, in constant time: by
 // output_index first, by item_id second (wire-notes §10, 16 to 19).
 type places struct {
-	at    byIndex          // the latest item at an output_index
-	typed map[place]*Item  // the latest item of one type there, of those that are crowded
-	named map[string]*Item // the latest item by item_id; nil until it is asked for
-	open  map[string]*Item // the latest item of a type
-	next  int              // the place of an item that comes without one
-	hot   *Item            // what the last event spoke of
-	loose bool             // an item came so late that Items is not in order
+	at      byIndex          // the latest item at an output_index
+	crowded map[int]bool     // an output_index of several items, or of one that had another type
+	typed   map[place]*Item  // the latest item of one type at those
+	named   map[string]*Item // the latest item by item_id; nil until it is asked for
+	open    map[string]*Item // the latest item of a type
+	next    int              // the place of an item that comes without one
+	hot     *Item            // what the last event spoke of
+	loose   bool             // an item came so late that Items is not in order
 }
 
 type place struct {
@@ -28,25 +30,29 @@ type place struct {
 }
 
 func newPlaces() places {
-	return places{typed: map[place]*Item{}, open: map[string]*Item{}}
+	return places{crowded: map[int]bool{}, typed: map[place]*Item{}, open: map[string]*Item{}}
 }
 
 // typedAt returns the latest item of a type at an output_index, of any where that is
 // empty; nil for none.
 func (p *places) typedAt(index int, kind string) *Item {
-	switch it := p.at.get(index); {
-	case it == nil || kind == "" || it.Type == kind && !it.crowded:
+	it := p.at.get(index)
+	switch {
+	case it == nil || kind == "":
 		return it
-	case it.crowded:
+	case p.crowded[index]:
 		return p.typed[place{index, kind}]
+	case it.Type == kind:
+		return it
 	}
 	return nil
 }
 
-// crowd says that an item is not the only one at its output_index, or had another type.
+// crowd says that an item, which is the only one at its output_index, will be so no
+// longer, or had another type.
 func (p *places) crowd(it *Item) {
-	if !it.crowded {
-		it.crowded = true
+	if !p.crowded[it.Index] {
+		p.crowded[it.Index] = true
 		p.typed[place{it.Index, it.Type}] = it
 	}
 }
@@ -128,7 +134,7 @@ func (x *Exchange) find(index int, id, want string) *Item {
 		return nil
 	}
 	it := p.at.get(index)
-	if it != nil && it.crowded { // else the id tells nothing more
+	if p.crowded[index] { // else the id tells nothing more
 		if named := x.called(id); named != nil && named.Index == index && fits(named, want) {
 			return named
 		}
@@ -139,13 +145,14 @@ func (x *Exchange) find(index int, id, want string) *Item {
 	return p.typedAt(index, want)
 }
 
-// item is find, and makes the item when there is none: deltas may come without
+// item is find to change what it finds, and makes the item when there is none: deltas may come without
 // output_item.added (wire-notes §10, 17).
 func (x *Exchange) item(index int, id, want string) *Item {
 	it := x.find(index, id, want)
 	if it == nil {
 		it = x.create(index, id, want)
 	}
+	it = x.toChange(it)
 	x.places.hot = it
 	return it
 }
@@ -161,7 +168,6 @@ func (x *Exchange) create(index int, id, kind string) *Item {
 	}
 	if other := p.at.get(index); other != nil {
 		p.crowd(other)
-		p.crowd(it)
 	}
 	p.at.set(index, it)
 	x.register(it)
@@ -173,7 +179,7 @@ func (x *Exchange) create(index int, id, kind string) *Item {
 // only now.
 func (x *Exchange) register(it *Item) {
 	p := &x.places
-	if it.crowded {
+	if p.crowded[it.Index] {
 		p.typed[place{it.Index, it.Type}] = it
 	}
 	if it.Type == "" { // it may be of any
@@ -224,4 +230,57 @@ func streams(kind string) bool {
 		return true
 	}
 	return false
+}
+
+// clone returns places of their own, of the same items.
+func (p *places) clone() places {
+	c := *p
+	c.at.list, c.at.far = slices.Clone(p.at.list), maps.Clone(p.at.far)
+	c.crowded, c.typed, c.named, c.open = maps.Clone(p.crowded), maps.Clone(p.typed), nil, maps.Clone(p.open)
+	return c
+}
+
+// replaceAll puts other items in the place of all.
+func (p *places) replaceAll(by func(*Item) *Item) {
+	for i, it := range p.at.list {
+		if it != nil {
+			p.at.list[i] = by(it)
+		}
+	}
+	replaceIn(p.at.far, by)
+	replaceIn(p.typed, by)
+	replaceIn(p.open, by)
+	p.named = nil
+	if p.hot != nil {
+		p.hot = by(p.hot)
+	}
+}
+
+// replace puts one item in the place of another that tells the same.
+func (p *places) replace(old, now *Item) {
+	if p.at.get(old.Index) == old {
+		p.at.set(old.Index, now)
+	}
+	one := func(it *Item) *Item {
+		if it == old {
+			return now
+		}
+		return it
+	}
+	if p.crowded[old.Index] {
+		replaceIn(p.typed, one)
+	}
+	replaceIn(p.open, one)
+	if p.named[old.ID] == old {
+		p.named[old.ID] = now
+	}
+	if p.hot == old {
+		p.hot = now
+	}
+}
+
+func replaceIn[K comparable](items map[K]*Item, by func(*Item) *Item) {
+	for k, it := range items {
+		items[k] = by(it)
+	}
 }

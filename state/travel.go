@@ -1,7 +1,9 @@
 package state
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/raw"
@@ -38,12 +40,12 @@ func (x *Exchange) FoldTo(arrivals iter.Seq[wire.Arrival], frame int) {
 	}
 }
 
-// leastInCommon is from how many bytes on a text is worth to be looked up among those
-// of another time.
-const leastInCommon = 4 << 10
-
-// Texts are the long texts of an exchange as they stand, for any goroutine.
-type Texts map[textPlace]*raw.Rope
+// Lasting is what an exchange may have in common with itself at another time, for any
+// goroutine: the items that were done, and the long texts of the others as they stood.
+type Lasting struct {
+	done  []*Item // by Serial; nil for one that was not
+	texts map[textPlace]*raw.Rope
+}
 
 // textPlace is where a text stands in an exchange, at any time.
 type textPlace struct {
@@ -52,23 +54,43 @@ type textPlace struct {
 	index int // among those of its kind
 }
 
-// Texts takes the exchange's long texts. It costs as much as there are parts.
-func (x *Exchange) Texts() Texts {
-	all := Texts{}
-	for at, text := range x.texts() {
-		if text.Len() >= leastInCommon {
-			all[at] = text.rope.Now()
+// leastInCommon is from how many bytes on a text is worth to be looked up among those
+// of another time.
+const leastInCommon = 4 << 10
+
+// Lasting takes what lasts. It costs as much as there are items, and parts of those that
+// are not done.
+func (x *Exchange) Lasting() Lasting {
+	l := Lasting{done: make([]*Item, len(x.Items)), texts: map[textPlace]*raw.Rope{}}
+	for _, it := range x.Items {
+		if it.Done {
+			it.share()
+			l.done[it.Serial] = it
 		}
 	}
-	return all
+	for at, text := range x.texts() {
+		if text.Len() >= leastInCommon {
+			l.texts[at] = text.rope.Now()
+		}
+	}
+	return l
 }
 
-// ShareTexts puts what an exchange has come to in the place of its texts as they were,
-// where those are the beginnings: two times of one stream take the memory of one. A text
-// that was delivered whole shares its frame anyway, and is spelled as it came.
-func (x *Exchange) ShareTexts(now Texts) {
+// Share puts what an exchange has come to in the place of what it was, where that is the
+// same: two times of one stream take little more than the memory of one. Of a text that
+// has grown since it is the beginning. One that was delivered whole shares its frame
+// anyway, and is spelled as it came.
+func (x *Exchange) Share(now Lasting) {
+	x.replace(func(it *Item) *Item {
+		if it.Serial < len(now.done) {
+			if done := now.done[it.Serial]; done != nil && done.Version == it.Version { // the same changes were made
+				return done
+			}
+		}
+		return it
+	})
 	for at, text := range x.texts() {
-		n, whole := int64(text.Len()), now[at]
+		n, whole := int64(text.Len()), now.texts[at]
 		if n < leastInCommon || whole == nil || n > whole.Len() || !text.rope.Grown() || !text.rope.Begins(whole, n) {
 			continue
 		}
@@ -78,11 +100,37 @@ func (x *Exchange) ShareTexts(now Texts) {
 	}
 }
 
-// texts tells all texts, also empty ones, and where they stand.
+// share says that the item stands in the exchange at several times.
+func (i *Item) share() {
+	if !i.shared { // else a reader may be looking at it on another goroutine
+		i.shared = true
+	}
+}
+
+// toChange returns an item that is the exchange's own, to be changed: one that stands in
+// it at other times too is copied.
+func (x *Exchange) toChange(it *Item) *Item {
+	if !it.shared {
+		return it
+	}
+	own := it.clone()
+	own.shared = false
+	at, _ := slices.BinarySearchFunc(x.Items, it.Index, func(i *Item, index int) int { return cmp.Compare(i.Index, index) })
+	if i := slices.Index(x.Items[at:], it); i >= 0 {
+		x.Items[at+i] = own
+	} else { // one that came late is not in order
+		x.Items[slices.Index(x.Items, it)] = own
+	}
+	x.places.replace(it, own)
+	return own
+}
+
+// texts tells all texts of the items that are its own, also empty ones, and where they
+// stand.
 func (x *Exchange) texts() iter.Seq2[textPlace, *Text] {
 	return func(yield func(textPlace, *Text) bool) {
 		for _, it := range x.Items {
-			if !it.texts(yield) {
+			if !it.shared && !it.texts(yield) {
 				return
 			}
 		}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"reflect"
 	"runtime"
 	"slices"
@@ -76,7 +77,7 @@ func TestTwoTimesOfAStreamTakeTheMemoryOfOne(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	past.FoldTo(slices.Values(arrivals), deltas)
-	past.ShareTexts(x.Texts())
+	past.Share(x.Lasting())
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	size := int64(after.HeapAlloc) - int64(before.HeapAlloc)
@@ -105,7 +106,7 @@ func TestAPastTextIsSpelledAsItCame(t *testing.T) {
 			for now := range arrivals {
 				x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), now)
 				past := x.Anew().At(slices.Values(arrivals), frame)
-				past.ShareTexts(x.Texts())
+				past.Share(x.Lasting())
 				for then := frame; then < len(arrivals); then++ {
 					past.FoldTo(slices.Values(arrivals[min(1+past.Frames, len(arrivals)):]), then)
 					if got, want := json(past), json(x.Anew().At(slices.Values(arrivals), then)); got != want {
@@ -128,4 +129,19 @@ func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
 		}
 	}
 	want(t, "codes", codes(x), "undecodable_event sequence_gap unknown_event")
+}
+
+// TestItemsThatAreDoneAreOfAllTimes: very many of them take no room for the past.
+func TestItemsThatAreDoneAreOfAllTimes(t *testing.T) {
+	events := []string{doneMessage(0, "a", "one"), doneMessage(1, "b", "two"), delta(2, "c", "three"), doneMessage(2, "c", "three")}
+	x, past := NewExchange("x", nil), NewExchange("x", nil)
+	x.Apply(stream(events...)...)
+	past.Apply(stream(events[:3]...)...)
+	past.Share(x.Lasting())
+	for i, shared := range []bool{true, true, false} {
+		want(t, fmt.Sprint("item ", i), past.Items[i] == x.Items[i], shared)
+	}
+	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"a","content":[{"type":"output_text","text":"corrected"}]}]}`), 9))
+	want(t, "the present", describeAll(x), "message output_text=corrected | message output_text=two | message output_text=three")
+	want(t, "the past", describeAll(past), "message output_text=one | message output_text=two | message output_text=three")
 }
