@@ -3,7 +3,6 @@ package state
 import (
 	"encoding/json"
 	"math"
-	"unicode/utf8"
 
 	"gatehouse/state/raw"
 )
@@ -34,6 +33,7 @@ type soFarPart struct {
 	kind        PartKind
 	raw         json.RawMessage
 	annotations []json.RawMessage
+	cited       int // their bytes
 	text        *raw.Rope
 }
 
@@ -51,11 +51,10 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 	s.items = make([]soFarItem, 0, len(x.Items))
 	for _, it := range x.Items {
 		i := soFarItem{raw: it.Raw}
-		s.size += len(it.Raw)
 		if !it.Done || it.thin {
 			i.grown = it.soFar()
-			s.size += i.grown.size()
 		}
+		s.size += i.size(math.MaxInt)
 		s.items = append(s.items, i)
 	}
 	return s, true
@@ -69,16 +68,25 @@ func (i *Item) soFar() *soFarGrown {
 		g.members = described(i)
 	}
 	for _, p := range c.parts {
-		g.parts = append(g.parts, soFarPart{p.Kind, p.Raw, p.Annotations, p.text.Rope().Now()})
+		part := soFarPart{kind: p.Kind, raw: p.Raw, annotations: p.Annotations, text: p.text.Rope().Now()}
+		for _, a := range p.Annotations {
+			part.cited += len(a)
+		}
+		g.parts = append(g.parts, part)
 	}
 	return g
 }
 
-// size is how long the texts are, in bytes.
-func (g *soFarGrown) size() int {
-	n := int(g.input.Len())
-	for _, p := range g.parts {
-		n += int(p.text.Len())
+// size is about how long the item's JSON is when none of its texts and lists is longer
+// than most bytes.
+func (i *soFarItem) size(most int) int {
+	n := min(len(i.raw), most)
+	if i.grown == nil {
+		return n
+	}
+	n += min(int(i.grown.input.Len()), most)
+	for _, p := range i.grown.parts {
+		n += min(int(p.text.Len()), most) + min(p.cited, most)
 	}
 	return n
 }
@@ -100,72 +108,8 @@ func (s SoFar) Size() int { return s.size }
 // JSON writes the response as it last came, with what was streamed of each item
 // laid over what was delivered in its output; of one that never came its status
 // and its model. An error event stands first, as its error. What grows stands last.
-func (s SoFar) JSON() []byte { return s.json(within{most: math.MaxInt}) }
-
-// Within is JSON in about most bytes, for who shows it while it grows. Of texts that
-// are too long for that the beginning and the end stand there, and between them what
-// mark says about the bytes that are left out.
-func (s SoFar) Within(most int, mark func(left int64) string) []byte {
-	if s.size <= most {
-		return s.JSON()
-	}
-	w := within{most: most, mark: mark}
-	for w.most > leastShown && s.sizeWith(w.most) > most {
-		w.most /= 2
-	}
-	return s.json(w)
-}
-
-// leastShown is how much of a text is shown at least, in bytes.
-const leastShown = 1 << 10
-
-// sizeWith is about how long the JSON is when nothing is longer than most bytes.
-func (s SoFar) sizeWith(most int) int {
-	size := min(len(s.begun), most)
-	for _, it := range s.items {
-		size += min(len(it.raw), most)
-		if it.grown == nil {
-			continue
-		}
-		size += min(int(it.grown.input.Len()), most)
-		for _, p := range it.grown.parts {
-			size += min(int(p.text.Len()), most)
-		}
-	}
-	return size
-}
-
-// within writes values with strings of at most so many bytes.
-type within struct {
-	most int
-	mark func(left int64) string
-}
-
-func (w within) value(v []byte) []byte { return raw.Shorten(v, w.most, w.cut) }
-
-func (w within) text(text *raw.Rope) []byte {
-	if shorter := w.cut(text); shorter != nil {
-		return shorter
-	}
-	return text.JSON()
-}
-
-// cut writes a text that is too long; nil for one that is not.
-func (w within) cut(text *raw.Rope) []byte {
-	size, half := text.Len(), int64(w.most/2)
-	if size <= int64(w.most) {
-		return nil
-	}
-	head, tail := text.Cut(0, half), text.Cut(size-half, size)
-	for range utf8.UTFMax { // both are whole characters
-		if r, n := utf8.DecodeLastRuneInString(head); r == utf8.RuneError && n == 1 {
-			head = head[:len(head)-1]
-		}
-		if tail != "" && !utf8.RuneStart(tail[0]) {
-			tail = tail[1:]
-		}
-	}
-	return raw.Quote(head + w.mark(size-int64(len(head)+len(tail))) + tail)
+func (s SoFar) JSON() []byte {
+	return s.json(within{most: math.MaxInt, head: len(s.items), tail: len(s.items)})
 }
 
 func (s SoFar) json(w within) []byte {
@@ -184,11 +128,7 @@ func (s SoFar) json(w within) []byte {
 	if s.begun == nil && s.model != "" {
 		members = append(members, "model", raw.Quote(s.model))
 	}
-	items := make([]json.RawMessage, len(s.items))
-	for i, it := range s.items {
-		items[i] = it.json(w)
-	}
-	return object(append(members, "output", array(items))...)
+	return object(append(members, "output", array(s.output(w)))...)
 }
 
 func (i soFarItem) json(w within) json.RawMessage {
@@ -253,7 +193,7 @@ func (p soFarPart) json(w within) json.RawMessage {
 		members = append(members, "type", raw.Quote(string(p.kind)))
 	}
 	if len(p.annotations) > 0 {
-		members = append(members, "annotations", array(p.annotations))
+		members = append(members, "annotations", array(w.list(p.annotations, p.cited)))
 	}
 	return object(append(members, name, w.text(p.text))...)
 }

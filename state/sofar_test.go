@@ -3,6 +3,8 @@ package state
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +63,12 @@ func TestWhatHasComeIsWrittenWithinBounds(t *testing.T) {
 	}
 	const most = 40_000
 	left := []int64{}
-	doc := s.Within(most, func(n int64) string { left = append(left, n); return "<left>" })
+	doc := s.Within(most, func(n int64, of string, bytes int64) string {
+		want(t, "of", of, "byte")
+		want(t, "bytes", bytes, n)
+		left = append(left, n)
+		return "<left>"
+	})
 	var got struct {
 		Instructions string
 		Output       []struct {
@@ -79,6 +86,52 @@ func TestWhatHasComeIsWrittenWithinBounds(t *testing.T) {
 		if !ok || !strings.HasPrefix(long, head) || !strings.HasSuffix(long, tail) || len(head) < 1000 || len(head)+len(tail)+int(left[i]) != len(long) {
 			t.Errorf("text %d is %.20q … %d bytes … %.20q", i, head, left[i], tail)
 		}
+	}
+}
+
+// TestOfVeryManyItemsTheFirstAndTheLastAreWritten, and of the annotations of a text.
+func TestOfVeryManyItemsTheFirstAndTheLastAreWritten(t *testing.T) {
+	const n, most = 2000, 40_000
+	var items, citations []string
+	for i := range n {
+		items = append(items, doneMessage(i, fmt.Sprint("m", i), "short"))
+		citations = append(citations, ev("response.output_text.annotation.added", fmt.Sprintf(`"output_index":0,"item_id":"m","content_index":0,"annotation":{"n":%d,"about":"a page that says so"}`, i)))
+	}
+	for name, events := range map[string][]string{"item": items, "annotation": citations} {
+		s, _ := fold(t, events...).SoFar()
+		left := int64(0)
+		doc := s.Within(most, func(n int64, of string, bytes int64) string {
+			want(t, "of", of, name)
+			want(t, name+"s have bytes", bytes > n*30 && bytes < int64(s.Size()), true)
+			left = n
+			return "<left>"
+		})
+		var got struct {
+			Output []json.RawMessage
+		}
+		if err := json.Unmarshal(doc, &got); err != nil || len(doc) > most+most/10 {
+			t.Fatalf("%ss: %d bytes, %v", name, len(doc), err)
+		}
+		if name == "annotation" {
+			var item struct {
+				Content []struct{ Annotations []json.RawMessage }
+			}
+			if err := json.Unmarshal(got.Output[0], &item); err != nil {
+				t.Fatal(err)
+			}
+			got.Output = item.Content[0].Annotations
+		}
+		var all []string
+		for _, v := range got.Output {
+			all = append(all, string(v))
+		}
+		at := slices.Index(all, `"<left>"`)
+		want(t, name+"s that stand there", len(all)-1+int(left), n)
+		if at < 50 || len(all)-at < 50 {
+			t.Errorf("%ss: %d before what is left out, %d behind it", name, at, len(all)-at-1)
+		}
+		want(t, "the first "+name, strings.Contains(all[0], "0"), true)
+		want(t, "the last "+name, strings.Contains(all[len(all)-1], "1999"), true)
 	}
 }
 

@@ -17,7 +17,7 @@ type far struct {
 	version uint64 // of the exchange, that json was written from
 	json    []byte
 	index   *jsontree.Index // nil for a json that is read where it is shown
-	left    int64           // bytes of long texts that json leaves out
+	left    int64           // bytes that json leaves out
 	busy    bool            // a Cmd waits, or writes
 	take    int             // counts the Cmds' exchanges, so that a late one is known
 }
@@ -94,9 +94,9 @@ func (r *Response) write() tea.Cmd {
 	version := x.Version
 	return func() tea.Msg {
 		w := farWritten{take: take, version: version}
-		w.json = s.Within(farMost, func(left int64) string {
-			w.left += left
-			return " … " + views.Thousands(int(left)) + " bytes are left out here; raw has them … "
+		w.json = s.Within(farMost, func(n int64, of string, bytes int64) string {
+			w.left += bytes
+			return " … " + views.Counted(int(n), of) + " left out here, see raw … "
 		})
 		if index, err := jsontree.New(w.json); err == nil {
 			w.index = index

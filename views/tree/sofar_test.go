@@ -207,7 +207,7 @@ func TestWhatIsLeftOutOfALongTextIsSaid(t *testing.T) {
 	_, write := s.r.Update(farDue{s.r.far.take})
 	s.r.Update(write())
 	s.has(t, "4.2 MB left out; all in raw", "the newest")
-	if text := string(s.r.far.json); !strings.Contains(text, "the first words") || !strings.Contains(text, " bytes are left out here; raw has them …") || len(text) > farMost {
+	if text := string(s.r.far.json); !strings.Contains(text, "the first words") || !strings.Contains(text, " bytes left out here, see raw …") || len(text) > farMost {
 		t.Errorf("%d bytes, %.300q", len(text), text)
 	}
 }
