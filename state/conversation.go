@@ -23,6 +23,7 @@ type Conversation struct {
 	spelled  json.RawMessage   // what `input` holds on an empty path; nil: it is left out
 	beside   *Draft            // what goes out beside the document; nil for none
 	past     past
+	waits    waits
 }
 
 // NewConversation returns a conversation in which nothing has been said.

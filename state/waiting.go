@@ -57,7 +57,7 @@ func Answers(item json.RawMessage) string {
 
 // Waiting returns the calls at the end of the path that have no output yet, in
 // the order of the answer. There are none while the answer is still coming,
-// and none once something else was said.
+// and none once something else was said. The slice is not to be written to.
 func (c *Conversation) Waiting() []Call {
 	given := map[string]bool{}
 	t := c.Current
@@ -73,6 +73,31 @@ func (c *Conversation) Waiting() []Call {
 	if t == nil || t.Exchange != nil && t.Exchange.Running() {
 		return nil
 	}
+	at := asked{c.Version, c.Current, t.folded(), 0}
+	if at.of != nil {
+		at.told = at.of.Version
+	}
+	if c.waits.at != at { // who draws asks for each picture, and an answer may be a hundred thousand calls
+		c.waits = waits{at, t.waiting(given)}
+	}
+	return c.waits.calls
+}
+
+// waits is what Waiting returned last, and what it read.
+type waits struct {
+	at    asked
+	calls []Call
+}
+
+type asked struct {
+	version uint64 // of the conversation
+	current *Turn
+	of      *Exchange // the answer; nil for one that was not folded
+	told    uint64    // its version
+}
+
+// waiting returns the calls of the turn's answer that were not given their output.
+func (t *Turn) waiting(given map[string]bool) []Call {
 	acts := t.acts()
 	for _, item := range acts {
 		given[Answers(item)] = true // the service ran it

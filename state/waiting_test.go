@@ -1,6 +1,8 @@
 package state
 
 import (
+	"encoding/json"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -75,4 +77,23 @@ func TestALongMessageIsNotWrittenToFindCalls(t *testing.T) {
 	if cost := after.TotalAlloc - before.TotalAlloc; cost > size/10 {
 		t.Errorf("it allocates %d bytes beside a message of %d", cost, size)
 	}
+}
+
+// TestCallsThatWaitAreLookedForOnce, until something else is said, or the answer changes.
+func TestCallsThatWaitAreLookedForOnce(t *testing.T) {
+	c := NewConversation(NewDraft())
+	turn := c.Add(nil, nil)
+	call := func(n int) string {
+		return fmt.Sprintf(`{"type":"function_call","call_id":"c%d","name":"f","arguments":"{}"}`, n)
+	}
+	turn.Exchange = fold(t, ev("response.completed", `"response":{"status":"completed","output":[`+call(1)+`,`+call(2)+`]}`))
+	first := c.Waiting()
+	want(t, "how many wait", len(first), 2)
+	want(t, "they are read again", &c.Waiting()[0] == &first[0], true)
+	turn.Exchange.Version++
+	want(t, "of an answer that changed they are others", &c.Waiting()[0] == &first[0], false)
+	c.Add(turn, []json.RawMessage{[]byte(`{"type":"function_call_output","call_id":"c1","output":""}`)})
+	want(t, "one has its output", len(c.Waiting()), 1)
+	c.Select(turn)
+	want(t, "and in the branch without it", len(c.Waiting()), 2)
 }
