@@ -70,6 +70,7 @@ func TestALongMessageIsNotWrittenToFindCalls(t *testing.T) {
 	if got := c.Waiting(); len(got) != 1 || got[0].ID != "c1" {
 		t.Errorf("%v waits", got)
 	}
+	turn.Exchange.Version++ // so that it is looked at again
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	c.Waiting()
