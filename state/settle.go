@@ -32,6 +32,17 @@ func (i *Item) content() *content {
 	return i.held
 }
 
+// Read returns the item for who asks it for several things: one that is read of Raw each
+// time is read once.
+func (i *Item) Read() *Item {
+	if i.held != nil {
+		return i
+	}
+	c := *i
+	c.held = i.content()
+	return &c
+}
+
 // own returns what the item holds, to be changed.
 func (i *Item) own() *content {
 	i.held = i.content()

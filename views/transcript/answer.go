@@ -11,43 +11,42 @@ import (
 	"gatehouse/views/body"
 )
 
-// pieceWhole is the piece of a section that shows an item as a whole.
-const pieceWhole = -1
+// The pieces of an item are the parts of a message, by their number, and these.
+const (
+	pieceWhole    = -1      // the item as a whole
+	citationPiece = 1 << 20 // and on: the citations of a part
+	waitPiece     = 1 << 21 // what a call waits for
+)
 
-// answer adds the items of the answer, but for those that are kept.
-func (b *builder) answer() {
-	for _, it := range b.items()[len(b.tv.kept):] {
-		b.tv.kept = append(b.tv.kept, kept{it, it.Version, len(b.tv.sections)})
-		switch it.Type {
-		case "message":
-			b.message(it)
-		case "reasoning":
-			b.reasoning(it)
-		case "function_call", "custom_tool_call", "mcp_call":
-			b.call(it)
-		default:
-			b.tool(it)
-		}
-		b.waiting(it)
+// item makes the sections of an item of the answer.
+func (b *builder) item(it *state.Item) {
+	switch it.Type {
+	case "message":
+		b.message(it)
+	case "reasoning":
+		b.reasoning(it)
+	case "function_call", "custom_tool_call", "mcp_call":
+		b.call(it)
+	default:
+		b.tool(it)
 	}
+	b.waiting(it)
 }
 
 // model adds the name of the model that answers: the one that was asked until
 // the wire says who it is.
 func (b *builder) model() {
-	styles := b.m.styles
+	styles := b.styles
 	x := b.tv.turn.Exchange
-	if x == nil && len(b.items()) == 0 {
+	if x == nil && len(b.tv.items) == 0 {
 		return
 	}
 	name, asked := b.tv.turn.Model(), ""
-	if x != nil {
+	switch {
+	case x != nil:
 		asked = x.Chain
-	}
-	for _, it := range b.items() { // an answer that was opened may carry its model
-		if name == "" && x == nil {
-			name = gjson.GetBytes(it.Raw, "model").String()
-		}
+	case name == "":
+		name = b.tv.modelCarried()
 	}
 	s, fresh := b.section(key{part: partModel}, 1)
 	if !fresh && s.made == name {
@@ -68,38 +67,44 @@ func (b *builder) model() {
 	}
 }
 
+// carried is the model that an item of an answer names, once it was looked for.
+type carried struct {
+	looked bool
+	name   string
+}
+
+// modelCarried is the model that an answer carries that was opened; empty for none. Its
+// items do not change, and are looked at once.
+func (tv *turnView) modelCarried() string {
+	c := &tv.carried
+	if c.looked {
+		return c.name
+	}
+	c.looked = true
+	for _, it := range tv.items {
+		if c.name = gjson.GetBytes(it.Raw, "model").String(); c.name != "" {
+			break
+		}
+	}
+	return c.name
+}
+
 // message adds a message's parts: text as markdown, refusals in words, what is
 // unknown as JSON.
 func (b *builder) message(it *state.Item) {
 	for n, p := range it.Parts() {
 		s, fresh := b.section(key{part: partItem, item: it.Serial, piece: n}, it.Version)
-		if n == 0 {
-			s.gap = b.closeTo()
-		}
 		if fresh {
 			b.messagePart(s, it, p)
+			b.finish(s)
 		}
-		b.finish(s)
 		b.citations(n, it, p)
 	}
 }
 
-// closeTo is the gap above the section made last: none below the model's name,
-// so that name and words belong together, and none between rows that are folded.
-func (b *builder) closeTo() int {
-	n := len(b.tv.sections)
-	if n < 2 {
-		return 1
-	}
-	above, s := b.tv.sections[n-2], b.tv.sections[n-1]
-	if above.key.part == partModel || above.oneRow() && s.oneRow() {
-		return 0
-	}
-	return 1
-}
-
 func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
-	styles := b.m.styles
+	styles := b.styles
+	s.head = b.partHead(s.key, p)
 	switch p.Kind {
 	case state.PartText:
 		md, ok := s.body.(*body.Markdown)
@@ -111,20 +116,37 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		md.Follow(p.Words().Rope())
 		s.what, s.source = "the message", p.Text
 	case state.PartRefusal:
-		s.head = []string{styles.Warn.Render("⚠ the model refuses")}
 		b.said(s, p.Words(), styles.Text)
 		s.what, s.source = "the refusal", p.Text
 	case state.PartAudio:
-		b.binary(s, "audio", it.ID, encodedFrom(p.Words().Rope(), 0))
+		b.binary(s, "audio", it.ID, audioOf(p))
 	case state.PartTranscript:
-		s.head = []string{styles.Dim.Render("spoken")}
 		b.said(s, p.Words(), styles.Text)
 		s.what, s.source = "the transcript", p.Text
 	default:
 		s.folds, s.folded, s.inset = true, true, bodyInset
-		b.json(s, raw.AsSpelled(p.Raw), b.fold(s, styles.Tool.Render(sanitized(string(p.Kind), "part")), styles.Dim.Render("unknown part")))
+		b.json(s, raw.AsSpelled(p.Raw))
 	}
 }
+
+// partHead draws what stands above the text of a part.
+func (b *builder) partHead(k key, p *state.Part) []string {
+	styles := b.styles
+	switch p.Kind {
+	case state.PartText:
+		return nil
+	case state.PartRefusal:
+		return []string{b.ink(&styles.Warn, "⚠ the model refuses")}
+	case state.PartAudio:
+		return []string{b.binaryHead(audioOf(p))}
+	case state.PartTranscript:
+		return []string{b.ink(&styles.Dim, "spoken")}
+	}
+	return []string{b.fold(b.folded(k, true), b.ink(&styles.Tool, sanitized(string(p.Kind), "part")), b.ink(&styles.Dim, "unknown part"))}
+}
+
+// audioOf is the sound that a part holds.
+func audioOf(p *state.Part) encoded { return encodedFrom(p.Words().Rope(), 0) }
 
 // maxCitations is how many citations of a part are drawn.
 const maxCitations = 20
@@ -134,7 +156,6 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if len(p.Annotations) == 0 {
 		return
 	}
-	const citationPiece = 1 << 20              // behind all pieces that show parts
 	version := uint64(len(p.Annotations)) << 1 // only new ones and the final ones change what is drawn
 	if it.Done {
 		version++
@@ -143,28 +164,34 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if !fresh {
 		return
 	}
-	styles := b.m.styles
-	s.head = nil
-	for k, a := range p.Annotations[:min(len(p.Annotations), maxCitations)] {
-		v := gjson.ParseBytes(a)
-		words := []string{styles.Dim.Render("[" + views.Thousands(k+1) + "]")}
-		if title := firstOf(v, "title", "filename", "file_id"); title != "" {
-			words = append(words, styles.Text.Render(body.SanitizeLine(title)))
-		}
-		if url := v.Get("url").String(); url != "" {
-			words = append(words, styles.Dim.Render(body.SanitizeLine(url)))
-		}
-		if len(words) == 1 {
-			words = append(words, styles.Dim.Render(brief(v, b.width)))
-		}
-		s.head = append(s.head, b.line(words...))
-	}
-	if more := len(p.Annotations) - maxCitations; more > 0 {
-		s.head = append(s.head, styles.Dim.Render(views.Thousands(more)+" more citations"))
-	}
+	s.head = b.citationLines(p)
 	s.what, s.source = "the citations", func() string {
 		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"
 	}
+}
+
+// citationLines draws what a part cites, each on a line.
+func (b *builder) citationLines(p *state.Part) []string {
+	styles := b.styles
+	var lines []string
+	for k, a := range p.Annotations[:min(len(p.Annotations), maxCitations)] {
+		v := gjson.ParseBytes(a)
+		words := []string{b.ink(&styles.Dim, "["+views.Thousands(k+1)+"]")}
+		if title := firstOf(v, "title", "filename", "file_id"); title != "" {
+			words = append(words, b.ink(&styles.Text, body.SanitizeLine(title)))
+		}
+		if url := v.Get("url").String(); url != "" {
+			words = append(words, b.ink(&styles.Dim, body.SanitizeLine(url)))
+		}
+		if len(words) == 1 {
+			words = append(words, b.ink(&styles.Dim, b.brief(v)))
+		}
+		lines = append(lines, b.line(words...))
+	}
+	if more := len(p.Annotations) - maxCitations; more > 0 {
+		lines = append(lines, b.ink(&styles.Dim, views.Thousands(more)+" more citations"))
+	}
+	return lines
 }
 
 func firstOf(v gjson.Result, members ...string) string {

@@ -108,20 +108,22 @@ func looksEncoded(v []byte) bool {
 	return err == nil
 }
 
-// binary gives a section the row of a binary result: type and size.
+// binary gives a section a binary result, to be saved.
 func (b *builder) binary(s *section, what, id string, data encoded) {
-	media := mediaType(data.head)
-	s.binary = &binary{fileName(what, id) + extension(media), data}
-	styles := b.m.styles
-	size := views.Size(base64.RawStdEncoding.DecodedLen(data.size))
-	s.head = []string{b.line(styles.Accent.Render("◆")+" "+styles.Text.Render(media), styles.Text.Render(size), b.press(b.m.keys.Name(views.ActSaveBinary), "save"))}
+	s.binary = &binary{fileName(what, id) + extension(mediaType(data.head)), data}
 	s.body = nil
 	s.what, s.source = "the base64 text", data.text
 }
 
+// binaryHead draws the row of a binary result: type and size.
+func (b *builder) binaryHead(data encoded) string {
+	styles, size := b.styles, views.Size(base64.RawStdEncoding.DecodedLen(data.size))
+	return b.line(b.ink(&styles.Accent, "◆")+" "+b.ink(&styles.Text, mediaType(data.head)), b.ink(&styles.Text, size), b.press(b.m.keys.Name(views.ActSaveBinary), "save"))
+}
+
 // press draws a key and what it does.
 func (b *builder) press(key, does string) string {
-	return b.m.styles.Key.Render(key) + b.m.styles.Dim.Render(" "+does)
+	return b.ink(&b.styles.Key, key) + b.ink(&b.styles.Dim, " "+does)
 }
 
 // mediaType tells the type of base64 data by its first bytes.

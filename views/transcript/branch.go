@@ -30,8 +30,7 @@ func (m *Model) ShowTurn(id int) {
 	m.update()
 	for t, tv := range m.path {
 		if tv.id == id {
-			m.selected = m.turnAt(t).sections[0].key
-			m.goTo(spot{turn: t})
+			m.toHead(t)
 			m.changed()
 			return
 		}

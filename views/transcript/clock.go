@@ -19,12 +19,11 @@ func (m *Model) SetNow(us int64) {
 	}
 	tv := m.path[len(m.path)-1]
 	x := tv.turn.Exchange
-	s := tv.made[key{turn: tv.id, part: partFooter}]
+	s := tv.sections[key{turn: tv.id, part: partFooter}]
 	if s == nil || x == nil || x != tv.exchange || !x.Running() {
 		return
 	}
-	b := builder{m: m, tv: tv, width: tv.width}
-	s.head = b.standing(x)
+	s.head = m.builder(tv).standing(x)
 	m.changed()
 }
 

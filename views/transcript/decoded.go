@@ -1,48 +1,49 @@
 package transcript
 
-import "gatehouse/views/body"
+import "gatehouse/state/raw"
 
-// decoded holds texts that have to be made to be looked through, for as long as a
-// search is open: it looks anew at every key that is typed.
+// decoded holds texts that have to be put together to be looked through, for as long as
+// a search is open: it looks anew at every key that is typed.
 type decoded struct {
-	texts map[*section]madeText
+	texts map[key]madeText
 	held  int // bytes of all
 }
 
-// madeText is the text of a section as it was.
+// madeText is a text as it was.
 type madeText struct {
-	of      body.Content // nil of a section that is folded
-	version uint64
-	size    int
+	version uint64 // of its item
 	text    string
 }
 
-// mostHeld bounds what is held, in bytes; what is beyond is made each time.
-const mostHeld = 64 << 20
+const (
+	leastHeld = 4 << 10  // of a shorter text nothing is held, in bytes
+	mostHeld  = 64 << 20 // bounds what is held; what is beyond is made each time
+)
 
-// textFrom returns the section's searchable text from an offset on, or from an
-// earlier one, at. What has grown since it was made is not made again as a whole.
-func (d *decoded) textFrom(s *section, from int) (text string, at int) {
-	if c, ok := s.body.(interface{ Released() bool }); s.body != nil && (!ok || !c.Released()) {
-		return s.text(), 0 // it stands there already
+// textFrom returns a text of an item from an offset on, or from an earlier one, at. What
+// has grown since it was made is not made again as a whole.
+func (d *decoded) textFrom(k key, version uint64, text *raw.Rope, from int) (words string, at int) {
+	size := text.Len()
+	if text.InOne() || size < leastHeld {
+		return text.String(), 0
 	}
-	was, size := d.texts[s], s.size()
-	switch held := was.text != "" && was.of == s.body; {
-	case held && was.version == s.version && was.size == size:
+	was, held := d.texts[k]
+	switch {
+	case held && was.version == version && int64(len(was.text)) == size:
 		return was.text, 0
-	case s.body != nil && from > 0 && (held || d.held+size > mostHeld):
-		return s.part(from, size), from
+	case from > 0 && (held || d.held+int(size) > mostHeld):
+		return text.Cut(int64(from), size), from
 	}
-	delete(d.texts, s)
+	delete(d.texts, k)
 	d.held -= len(was.text)
-	text = s.text()
-	if d.held+len(text) > mostHeld {
-		return text, 0
+	words = text.String()
+	if d.held+len(words) > mostHeld {
+		return words, 0
 	}
 	if d.texts == nil {
-		d.texts = map[*section]madeText{}
+		d.texts = map[key]madeText{}
 	}
-	d.texts[s] = madeText{s.body, s.version, size, text}
-	d.held += len(text)
-	return text, 0
+	d.texts[k] = madeText{version, words}
+	d.held += len(words)
+	return words, 0
 }

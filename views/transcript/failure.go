@@ -33,8 +33,8 @@ func (b *builder) failure() {
 		s.head[len(s.head)-1] = b.failureKeys(x, plain) // the focus may have moved
 		return
 	}
-	styles := b.m.styles
-	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.m.styles, x.Verdict)
+	styles := b.styles
+	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.styles, x.Verdict)
 	s.head = []string{b.line(style.Bold(true).Render(sign + " " + body.SanitizeLine(plain.Title)))}
 	add := func(lines ...string) { s.head = append(s.head, lines...) }
 	if plain.Message != "" {
@@ -60,7 +60,7 @@ func (b *builder) failure() {
 // before them.
 func (b *builder) inset(sign, words string) []string {
 	before := 2 + ansi.StringWidth(sign)
-	t := body.NewText(b.m.styles, b.m.styles.Text)
+	t := body.NewText(b.styles, b.styles.Text)
 	t.SetWidth(max(b.width-before, 1))
 	t.Update(words)
 	var lines []string
@@ -70,7 +70,7 @@ func (b *builder) inset(sign, words string) []string {
 		}
 	}
 	if sign != "" && len(lines) > 0 {
-		lines[0] = "  " + b.m.styles.Text.Render(sign) + lines[0][before:]
+		lines[0] = "  " + b.styles.Text.Render(sign) + lines[0][before:]
 	}
 	return lines
 }
@@ -78,7 +78,7 @@ func (b *builder) inset(sign, words string) []string {
 // quoted draws the gateway's words: of what is long its beginning, and where all of
 // it is.
 func (b *builder) quoted(message string) []string {
-	styles := b.m.styles
+	styles := b.styles
 	lines := b.inset("", "“"+body.ClipSized(message, limitedTo)+"”")
 	if len(lines) <= mostQuoted {
 		return lines
@@ -115,7 +115,7 @@ func (b *builder) context() explain.Context {
 // beside draws what an error brought along: the patterns that a guardrail
 // found, and the members of its metadata that are not explained.
 func (b *builder) beside(x *state.Exchange) []string {
-	styles, f := b.m.styles, x.Failure
+	styles, f := b.styles, x.Failure
 	told := explain.Obstacle(x) != ""
 	var lines []string
 	inner := *b
@@ -156,7 +156,7 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Plain) string {
 	words := []string{}
 	before := ""
 	if !b.m.focused { // letters are text elsewhere
-		before = b.m.styles.Key.Render(b.m.keys.Name(views.ActNextPane)) + b.m.styles.Dim.Render(", then ")
+		before = b.styles.Key.Render(b.m.keys.Name(views.ActNextPane)) + b.styles.Dim.Render(", then ")
 	}
 	for _, k := range wayOut(x, plain) {
 		c, ok := b.m.keys.Command(k.action)
@@ -171,7 +171,7 @@ func (b *builder) failureKeys(x *state.Exchange, plain explain.Plain) string {
 		}
 		words = append(words, b.press(shown, k.does))
 	}
-	return "  " + ansi.Truncate(before+strings.Join(words, b.m.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
+	return "  " + ansi.Truncate(before+strings.Join(words, b.styles.Dim.Render("   ")), max(b.width-2, 1), "…")
 }
 
 // wayOut are the actions that a failure offers, those that may mend it first: an

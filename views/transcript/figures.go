@@ -14,11 +14,19 @@ import (
 func (b *builder) line(words ...string) string {
 	var kept []string
 	for _, w := range words {
-		if ansi.StringWidth(w) > 0 {
+		if w != "" && (w[0] >= ' ' && w[0] < 0x7f || ansi.StringWidth(w) > 0) {
 			kept = append(kept, w)
 		}
 	}
-	return ansi.Truncate(strings.Join(kept, "  "), b.width, "…")
+	return b.fit(strings.Join(kept, "  "))
+}
+
+// fit cuts a line to the width of the text.
+func (b *builder) fit(line string) string {
+	if b.uncut {
+		return line
+	}
+	return ansi.Truncate(line, b.width, "…")
 }
 
 // wrapped joins drawn words, by three spaces where they fit on one line, else
@@ -49,9 +57,9 @@ func sanitized(s, none string) string {
 }
 
 // brief shows the members of an object that say most in little room.
-func brief(item gjson.Result, width int) string {
+func (b *builder) brief(item gjson.Result) string {
 	var words []string
-	room := width
+	room := b.width
 	item.ForEach(func(name, v gjson.Result) bool {
 		switch name.String() {
 		case "type", "id", "status", "role", "call_id":
@@ -72,5 +80,5 @@ func brief(item gjson.Result, width int) string {
 		room -= len(word)
 		return room > 0
 	})
-	return ansi.Truncate(strings.Join(words, "  "), max(width, 0), "…")
+	return b.fit(strings.Join(words, "  "))
 }

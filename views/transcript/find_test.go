@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -175,4 +176,23 @@ func TestAnItemThatComesLateTakesItsPlace(t *testing.T) {
 		t.Errorf("the answer is\n%s", got)
 	}
 	has(t, s, "3 of 3") // the one that was gone to stays the one
+}
+
+// TestASearchBeginsWhereOneLooks: between the parts of a message it goes on to the next.
+func TestASearchBeginsWhereOneLooks(t *testing.T) {
+	s := newStage(60, 6)
+	x := s.ask("go")
+	part := func(text, more string) string {
+		return fmt.Sprintf(`{"type":"output_text","text":%s%s}`, quote(text), more)
+	}
+	x.Apply(s.talk.head(200), s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[%s,%s]}}`,
+		part("a needle\n\n"+long(9), `,"annotations":[{"type":"url_citation","url":"https://e.org/a"}]`), part("another needle\n\n"+long(9), "")))
+	s.View()
+	s.press("g")
+	for !strings.Contains(s.screen()[0], "e.org") {
+		s.Scroll(0, 1)
+	}
+	s.press("/")
+	s.write("needle")
+	has(t, s, "2 of 2")
 }

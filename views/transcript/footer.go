@@ -24,7 +24,7 @@ func (b *builder) footer() {
 // standing draws the footer's lines.
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
-	lines = append(lines, body.Changes(b.m.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
+	lines = append(lines, body.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
 		if proof := explain.Proof(x, w.Code); proof != "" {
@@ -34,7 +34,7 @@ func (b *builder) standing(x *state.Exchange) []string {
 	lines = append(lines, b.lacking(x)...)
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
 		if ok, reason := b.tv.turn.Sent(); !ok {
-			lines = append(lines, b.line(b.m.styles.Dim.Render("not part of what is sent next: "+reason)))
+			lines = append(lines, b.line(b.styles.Dim.Render("not part of what is sent next: "+reason)))
 		}
 	}
 	return lines
@@ -61,7 +61,7 @@ type changed struct {
 // lacking says in what the capture is not what was on the wire.
 func (b *builder) lacking(x *state.Exchange) []string {
 	var lines []string
-	say := func(words string) { lines = append(lines, b.line(b.m.styles.Dim.Render(words))) }
+	say := func(words string) { lines = append(lines, b.line(b.styles.Dim.Render(words))) }
 	if x.Redacted > 0 {
 		say(bytesOf(int64(x.Redacted)) + " of a known key overwritten with *")
 	}
@@ -80,7 +80,7 @@ func bytesOf(n int64) string {
 
 // warning draws a warning in words, with its code.
 func (b *builder) warning(w state.Warning) []string {
-	styles := b.m.styles
+	styles := b.styles
 	t := body.NewText(styles, styles.Warn)
 	t.SetWidth(b.width)
 	t.Update("⚠ " + body.SanitizeLine(body.ClipSized(w.Message, limitedTo)))
@@ -98,7 +98,7 @@ func (b *builder) warning(w state.Warning) []string {
 
 // under draws our own words below a line, indented.
 func (b *builder) under(words string) []string {
-	t := body.NewText(b.m.styles, b.m.styles.Dim)
+	t := body.NewText(b.styles, b.styles.Dim)
 	t.SetWidth(max(b.width-2, 1))
 	t.Update(words)
 	var lines []string
@@ -114,16 +114,16 @@ func (b *builder) under(words string) []string {
 // sends nothing, for how long.
 func (b *builder) verdict(x *state.Exchange) string {
 	if us := x.SilentFor(b.nowOf(x)); us > 0 && x.FirstDeltaUS >= 0 {
-		return b.m.styles.Warn.Render(views.Sign(x.Verdict) + " nothing for " + views.Duration(us))
+		return b.styles.Warn.Render(views.Sign(x.Verdict) + " nothing for " + views.Duration(us))
 	}
-	style := views.VerdictStyle(b.m.styles, x.Verdict)
+	style := views.VerdictStyle(b.styles, x.Verdict)
 	title := b.ended(x)
 	if title == "" {
 		return style.Render(views.Sign(x.Verdict) + " " + body.SanitizeLine(views.Standing(x)))
 	}
 	line := style.Render(views.Sign(x.Verdict) + " " + body.SanitizeLine(string(x.Verdict)+": "+title))
 	if code := x.Reason; code != "" && !strings.Contains(title, code) && !strings.Contains(title, strings.ReplaceAll(code, "_", " ")) {
-		line += b.m.styles.Dim.Render(" (" + body.SanitizeLine(body.ClipSized(code, limitedTo)) + ")")
+		line += b.styles.Dim.Render(" (" + body.SanitizeLine(body.ClipSized(code, limitedTo)) + ")")
 	}
 	return line
 }
@@ -145,7 +145,7 @@ func (b *builder) ended(x *state.Exchange) string {
 func (b *builder) figures(x *state.Exchange) []string {
 	var words []string
 	add := func(label, value string) {
-		styles := b.m.styles
+		styles := b.styles
 		if label != "" {
 			words = append(words, styles.Dim.Render(label+" ")+styles.Text.Render(value))
 			return

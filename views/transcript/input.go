@@ -16,7 +16,7 @@ func (b *builder) input() {
 	for i, item := range b.tv.turn.Input {
 		s, fresh := b.section(key{part: partInput, item: i}, 1)
 		if fresh {
-			b.inputItem(s, item, i)
+			b.inputItem(s, item)
 		}
 		if i == 0 {
 			b.sibling(s)
@@ -25,13 +25,10 @@ func (b *builder) input() {
 	}
 }
 
-func (b *builder) inputItem(s *section, item json.RawMessage, i int) {
-	styles := b.m.styles
+func (b *builder) inputItem(s *section, item json.RawMessage) {
+	styles := b.styles
 	it := gjson.ParseBytes(item)
 	kind, role := it.Get("type").String(), it.Get("role").String()
-	if i > 0 {
-		s.gap = 1
-	}
 	if kind != "" && kind != "message" || role == "" {
 		b.inputTool(s, item, kind)
 		return
@@ -51,11 +48,11 @@ func (b *builder) inputItem(s *section, item json.RawMessage, i int) {
 
 // inputTool shows an item that is no message, for example a call's output.
 func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
-	styles := b.m.styles
+	styles := b.styles
 	s.gutter = " " + styles.Tool.Render("▌") + " "
 	s.folds, s.folded, s.inset = true, true, bodyInset
 	s.body = body.NewJSON(styles, b.m.lexers, string(item))
-	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(brief(gjson.ParseBytes(item), b.width)))}
+	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(b.brief(gjson.ParseBytes(item))))}
 	s.what, s.source = "the item", func() string { return string(item) }
 }
 
@@ -70,7 +67,7 @@ func (b *builder) sibling(s *section) {
 			at = i + 1
 		}
 	}
-	s.head[0] = b.m.styles.Strong.Render("You") + b.m.styles.Dim.Render(strings.TrimRight(fmt.Sprintf("   %d of %d  %s", at, b.tv.siblings, b.m.branchKeys()), " "))
+	s.head[0] = b.styles.Strong.Render("You") + b.styles.Dim.Render(strings.TrimRight(fmt.Sprintf("   %d of %d  %s", at, b.tv.siblings, b.m.branchKeys()), " "))
 }
 
 // contentText is what a message says: a string, or the texts of its parts with

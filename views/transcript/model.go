@@ -1,11 +1,12 @@
 // Package transcript is the pane that shows a conversation: what was said,
 // what came back, and how each exchange ended.
 //
-// A turn is a list of sections (a message, a call, the footer), a section a
-// list of blocks (see body.Content). Only blocks in view are drawn. The scroll
-// position names a block and a line in it, never a distance from the top, so
-// that nothing jumps when what lies above or below grows, is folded, or turns
-// out higher than was thought.
+// A turn is a row of units (what stands before the answer, each of its items, what
+// stands behind), a unit a list of sections (a message, a call, the footer), a section
+// a list of blocks (see body.Content). Only blocks in view are drawn, and only units
+// near the screen are made. The scroll position names a block and a line in it, never
+// a distance from the top, so that nothing jumps when what lies above or below grows,
+// is folded, or turns out higher than was thought.
 package transcript
 
 import (
@@ -30,6 +31,8 @@ type Model struct {
 	path    []*turnView       // the turns shown, from the root on
 	turns   map[int]*turnView // by turn id, of this conversation
 	version uint64            // of the conversation when path was made
+	keep    int               // units of a turn that are kept: see drop
+	waits   *waits            // calls that wait for an output
 
 	follow   bool
 	read     key   // a failure whose end was gone to: until then its title is shown
@@ -65,7 +68,7 @@ var (
 
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, lexers: body.NewLexers()}
+	m := &Model{styles: styles, keys: keys, lexers: body.NewLexers(), keep: keptUnits}
 	m.SetConversation(nil)
 	return m
 }
@@ -75,7 +78,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // Version counters, so no message tells of them.
 func (m *Model) SetConversation(c *state.Conversation) {
 	m.conv, m.follow = c, true
-	m.path, m.turns, m.version = nil, map[int]*turnView{}, 0
+	m.path, m.turns, m.version, m.waits = nil, map[int]*turnView{}, 0, &waits{}
 	m.folds, m.raw = map[key]bool{}, map[int]bool{}
 	m.selected, m.find, m.wrote, m.top, m.past, m.nowUS = key{}, find{}, wrote{}, place{}, past{}, 0
 	m.changed()

@@ -30,7 +30,7 @@ func (b *builder) parts(s *section, texts []*state.Text, style lipgloss.Style) {
 	p.texts = p.texts[:min(len(p.texts), len(texts))]
 	for i, text := range texts {
 		if i == len(p.texts) {
-			p.texts = append(p.texts, body.NewText(b.m.styles, style))
+			p.texts = append(p.texts, body.NewText(b.styles, style))
 		}
 		p.texts[i].Follow(text.Rope())
 	}

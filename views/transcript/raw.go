@@ -59,8 +59,8 @@ func (b *builder) rawText(item int, title string, bytes []byte, version uint64) 
 		return
 	}
 	text := string(bytes)
-	s.head = []string{b.line(b.m.styles.Accent.Render(body.SanitizeLine(title)))}
-	b.text(s, text, b.m.styles.Text)
+	s.head = []string{b.line(b.styles.Accent.Render(body.SanitizeLine(title)))}
+	b.text(s, text, b.styles.Text)
 	s.what, s.source = body.SanitizeLine(title), func() string { return text }
 	b.finish(s)
 }
@@ -71,7 +71,7 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 	if !fresh {
 		return
 	}
-	styles := b.m.styles
+	styles := b.styles
 	s.head = []string{b.line(styles.Accent.Render(body.SanitizeLine(title)))}
 	names := make([]string, 0, len(fields))
 	for name := range fields {
@@ -91,7 +91,7 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 
 // frames adds the response's body.
 func (b *builder) frames(c *wire.Capture, stream bool) {
-	styles := b.m.styles
+	styles := b.styles
 	text := c.Text()
 	s, _ := b.section(key{part: partRaw, item: 3}, uint64(text.Len()))
 	s.what, s.source = "the body", func() string { return string(text.All()) }

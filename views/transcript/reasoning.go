@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,44 +17,61 @@ import (
 // grows its last words. Unfolded it shows all of them.
 func (b *builder) reasoning(it *state.Item) {
 	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, it.Version)
-	if !s.folds {
+	if fresh {
 		s.folds, s.folded, s.inset = true, true, bodyInset
+		b.finish(s)
 	}
-	b.finish(s)
-	s.gap = b.closeTo()
-	styles := b.m.styles
-	said, total := it.Words(), 0
-	for _, text := range said {
-		total += text.Len()
-	}
-	size := b.thought(it, total)
-	if !fresh && !b.running(it) && s.made == size {
+	said := it.Words()
+	size := b.thought(it, lengthOf(said))
+	running := b.running(it)
+	if !fresh && !running && s.made == size {
 		return
 	}
-	s.made = size
-	if fresh && total > 0 {
-		b.parts(s, said, styles.Reasoning)
+	if s.made = size; running { // its last words go when it ends
+		s.made = ""
 	}
-	s.what, s.source = "the reasoning", func() string { return joined(it) }
-	label, about := "reasoning", styles.Dim.Render(size)
+	s.what, s.source = "the reasoning", func() string { return joined(it.Words()).String() }
 	switch {
-	case total == 0 && it.Raw != nil && gjson.GetBytes(it.Raw, "encrypted_content").String() != "":
-		about = styles.Dim.Render("encrypted, " + views.Size(len(gjson.GetBytes(it.Raw, "encrypted_content").String())))
-		s.source, s.unmade = func() string { return string(it.Raw) }, len(it.Raw)
+	case len(said) > 0 && fresh:
+		b.parts(s, said, b.styles.Reasoning)
+	case len(said) == 0 && encrypted(it) != "":
+		s.source = func() string { return string(it.Raw) }
 		if !s.folded {
-			b.json(s, raw.AsSpelled(it.Raw), "")
-		}
-	case total == 0:
-		about = styles.Dim.Render("empty")
-		if b.running(it) {
-			about = ""
+			b.json(s, raw.AsSpelled(it.Raw))
 		}
 	}
-	tail := ""
-	if b.running(it) && s.folded && total > 0 {
-		tail = styles.Reasoning.Render(body.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
+	s.head = []string{b.reasoningHead(it, said, size, s.folded)}
+}
+
+// reasoningHead draws the first line of a reasoning item.
+func (b *builder) reasoningHead(it *state.Item, said []*state.Text, size string, folded bool) string {
+	styles, running := b.styles, b.running(it)
+	about, tail := size, ""
+	switch {
+	case len(said) > 0 && running && folded:
+		tail = b.ink(&styles.Reasoning, body.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
+	case len(said) == 0 && encrypted(it) != "":
+		about = "encrypted, " + views.Size(len(encrypted(it)))
+	case len(said) == 0 && running:
+		about = ""
+	case len(said) == 0:
+		about = "empty"
 	}
-	s.head = []string{b.fold(s, styles.Reasoning.Render(label), about, tail)}
+	return b.fold(folded, b.ink(&styles.Reasoning, "reasoning"), b.ink(&styles.Dim, about), tail)
+}
+
+// encrypted is what a reasoning item holds that cannot be read; empty for none.
+func encrypted(it *state.Item) string {
+	return gjson.GetBytes(it.Raw, "encrypted_content").String()
+}
+
+// lengthOf is how long texts are together, in bytes.
+func lengthOf(texts []*state.Text) int {
+	total := 0
+	for _, text := range texts {
+		total += text.Len()
+	}
+	return total
 }
 
 // thought says how long a reasoning item is: in tokens as the usage counts them
@@ -64,31 +82,46 @@ func (b *builder) thought(it *state.Item, bytes int) string {
 	if x == nil {
 		return "~" + views.Counted(state.EstimateTokens(int64(bytes)), "token")
 	}
-	counted := x.Tokens().Reasoning
-	if counted < 0 {
+	thinks := b.tv.thinking(x)
+	switch counted := thinks.counted; {
+	case counted < 0:
 		return "~" + views.Counted(x.Estimate(bytes), "token")
+	case counted == 0 || thinks.others(it):
+		return views.Size(bytes)
+	default:
+		return views.Counted(counted, "token")
 	}
-	for _, other := range x.Items {
-		if counted == 0 || other != it && (other.Type == it.Type || len(other.Panels()) > 0) {
-			return views.Size(bytes)
+}
+
+// thinkers is what is known of an exchange's reasoning at one of its versions.
+type thinkers struct {
+	of      *state.Exchange
+	version uint64
+	counted int           // tokens; -1 until the usage tells
+	first   []*state.Item // that may have thought: two tell that there are several
+}
+
+// thinking returns it; the usage is read and the items are looked at once.
+func (tv *turnView) thinking(x *state.Exchange) *thinkers {
+	t := &tv.thinkers
+	if t.of == x && t.version == x.Version {
+		return t
+	}
+	*t = thinkers{of: x, version: x.Version, counted: x.Tokens().Reasoning}
+	for _, it := range x.Items {
+		if t.counted <= 0 || len(t.first) == 2 {
+			break
+		}
+		if it.Type == "reasoning" || len(it.Panels()) > 0 {
+			t.first = append(t.first, it)
 		}
 	}
-	return views.Counted(counted, "token")
+	return t
 }
 
-// running reports whether an item still grows.
-func (b *builder) running(it *state.Item) bool {
-	x := b.tv.turn.Told()
-	return x != nil && x.Running() && !it.Done
-}
-
-// joined is what has come of an item, as parts writes it.
-func joined(it *state.Item) string {
-	var all []string
-	for _, text := range it.Words() {
-		all = append(all, text.String())
-	}
-	return strings.Join(all, between)
+// others reports whether another item may have thought too.
+func (t *thinkers) others(it *state.Item) bool {
+	return slices.ContainsFunc(t.first, func(other *state.Item) bool { return other.Serial != it.Serial })
 }
 
 // lookedAt is how much of the end of a text is looked at for its last words, in

@@ -1,5 +1,7 @@
 package transcript
 
+import "cmp"
+
 // Scroll implements views.Scroller. Any way up leaves following; reaching the
 // end takes it up again.
 func (m *Model) Scroll(_, dy int) {
@@ -52,21 +54,6 @@ func (m *Model) page() int {
 	return m.height
 }
 
-// leave stops following: what is on the screen stays there, and what comes
-// from now on counts as new.
-func (m *Model) leave() {
-	if !m.follow {
-		return
-	}
-	m.top = m.placeOf(m.topSpot())
-	m.follow, m.fresh = false, 0
-	if n := len(m.path); n > 0 {
-		for _, sec := range m.turnAt(n - 1).sections {
-			sec.counted = sec.blocks()
-		}
-	}
-}
-
 // topSpot is the first line on the screen.
 func (m *Model) topSpot() spot {
 	if !m.follow {
@@ -82,9 +69,10 @@ func (m *Model) topSpot() spot {
 // title is the first line of the failure that the last turn ended with.
 func (m *Model) title() (spot, bool) {
 	t := len(m.path) - 1
-	for s, sec := range m.turnAt(t).sections {
+	tv := m.turnAt(t)
+	for s, sec := range tv.behind.sections {
 		if sec.key.part == partFailure {
-			return spot{turn: t, section: s, line: sec.gap}, true
+			return spot{turn: t, unit: tv.units() - 1, section: s, line: sec.gap}, true
 		}
 	}
 	return spot{}, false
@@ -92,7 +80,7 @@ func (m *Model) title() (spot, bool) {
 
 // later reports whether a stands behind b, of the same turn.
 func later(a, b spot) bool {
-	return a.turn == b.turn && (a.section > b.section || a.section == b.section && a.line > b.line)
+	return a.turn == b.turn && cmp.Or(a.unit-b.unit, a.section-b.section, a.line-b.line) > 0
 }
 
 // readFailure lets what is followed be the end of a failure's screen that is
@@ -106,26 +94,6 @@ func (m *Model) readFailure() {
 	}
 }
 
-// countFresh counts the lines that came since following was left. Each block
-// is counted once, when it is whole.
-func (m *Model) countFresh() {
-	m.growing = 0
-	if m.follow || len(m.path) == 0 {
-		return
-	}
-	for _, sec := range m.turnAt(len(m.path) - 1).sections {
-		if sec.key.part == partFooter {
-			continue
-		}
-		for ; sec.counted < sec.blocks()-1; sec.counted++ {
-			m.fresh += sec.height(sec.counted)
-		}
-		if sec.counted < sec.blocks() {
-			m.growing += sec.height(sec.counted)
-		}
-	}
-}
-
 // toTurn goes to the turn before (step -1) or after (1) the selected one.
 func (m *Model) toTurn(step int) {
 	t := 0
@@ -134,35 +102,33 @@ func (m *Model) toTurn(step int) {
 			t = i
 		}
 	}
-	if len(m.rows) > 0 && step < 0 && m.topSpot() != (spot{turn: t}) && m.topSpot().turn == t {
+	if len(m.rows) > 0 && step < 0 && m.topSpot() != m.head(t) && m.topSpot().turn == t {
 		step = 0 // first to the head of the turn that is on the screen
 	}
 	t = max(min(t+step, len(m.path)-1), 0)
-	m.selected = m.turnAt(t).sections[0].key
-	m.goTo(spot{turn: t})
+	m.toHead(t)
+}
+
+// toHead selects the first section of a turn and goes there.
+func (m *Model) toHead(turn int) {
+	at := m.head(turn)
+	m.selected = m.sectionAt(at).key
+	m.goTo(at)
 }
 
 // toItem selects the section before or after and brings it on the screen.
 func (m *Model) toItem(step int) {
-	at := m.spotOf(place{key: m.choice()})
-	at.block, at.line = 0, 0
-	for {
-		at.section += step
-		if at.section < 0 || at.section >= len(m.turnAt(at.turn).sections) {
-			at.turn += step
-			if at.turn < 0 || at.turn >= len(m.path) {
-				return
-			}
-			at.section = 0
-			if step < 0 {
-				at.section = len(m.turnAt(at.turn).sections) - 1
-			}
-		}
-		if sec := m.sectionAt(at); sec.key.part != partModel && sec.key.piece != waitPiece {
-			m.selected = sec.key
+	at, ok := m.beside(m.spotOf(place{key: m.choice()}), step)
+	for ok {
+		if k := m.sectionAt(at).key; k.part != partModel && k.piece != waitPiece {
 			break
 		}
+		at, ok = m.beside(at, step)
 	}
+	if !ok {
+		return
+	}
+	m.selected = m.sectionAt(at).key
 	for _, r := range m.rows {
 		if r.key == m.selected {
 			return

@@ -1,12 +1,9 @@
 package transcript
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-
-	"gatehouse/state/casefold"
 )
 
 // search is what a search has looked through, and what it found there. Nothing
@@ -15,15 +12,25 @@ import (
 type search struct {
 	hits  []hit
 	at    int          // the hit gone to; -1 before the first
-	done  map[key]int  // bytes of a section's source that were looked through
-	heads map[key]bool // sections whose heads were
+	done  map[key]int  // bytes that were looked through of texts that may grow, or that hold the words
+	only  map[key]bool // what held the words that were looked for before these, which go on; nil for all
 	path  uint64       // the version of the conversation that was looked through
 	whole bool         // every turn was
+	heads bool         // of the last turn also what stands above its texts, which waits until it stays as it is
 	full  bool         // there are more than maxHits
+	moved bool         // items stand elsewhere than when they were looked through
+	known int          // items of the last turn that were: those of smaller serial numbers
+	open  []openItem   // those of them that may grow
+}
+
+// openItem is an item that may grow, as it was looked through.
+type openItem struct {
+	serial  int
+	version uint64
 }
 
 // forget makes the search begin afresh.
-func (f *search) forget() { *f = search{at: -1, done: map[key]int{}, heads: map[key]bool{}} }
+func (f *search) forget() { *f = search{at: -1, done: map[key]int{}} }
 
 // narrow goes on with words that begin with those looked for so far: they can
 // stand nowhere before the first hit of a section, and not in one without.
@@ -32,14 +39,20 @@ func (f *search) narrow(words string) {
 		f.forget()
 		return
 	}
-	found := map[key]bool{}
-	for _, h := range f.hits {
-		if !h.head && !found[h.key] {
-			found[h.key] = true
+	f.only = map[key]bool{}
+	for _, h := range slices.Backward(f.hits) {
+		f.only[h.key], f.only[h.key.whole()] = true, true
+		if !h.head {
 			f.done[h.key] = h.offset + len(words) - 1
 		}
 	}
-	f.hits, f.at, f.heads, f.whole = nil, -1, map[key]bool{}, false
+	f.hits, f.at, f.whole = nil, -1, false
+}
+
+// whole is the key of the item that a section shows a piece of.
+func (k key) whole() key {
+	k.piece = pieceWhole
+	return k
 }
 
 // searchAgain looks for other words than were looked for before and goes to
@@ -55,26 +68,9 @@ func (m *Model) searchAgain(before string) {
 	if len(f.hits) == 0 {
 		return
 	}
-	order := m.order()
-	for i, h := range f.hits {
-		if order[h.key] >= order[f.from.key] {
-			f.at = i
-			break
-		}
-	}
+	f.at = slices.IndexFunc(f.hits, func(h hit) bool { return m.compare(h.key, f.from.key) >= 0 })
 	f.at = max(f.at, 0)
 	m.show(f.hits[f.at])
-}
-
-// order numbers the sections from the first to the last.
-func (m *Model) order() map[key]int {
-	order := map[key]int{}
-	for _, tv := range m.path {
-		for _, s := range tv.sections {
-			order[s.key] = len(order)
-		}
-	}
-	return order
 }
 
 // search looks through what has not been looked through yet.
@@ -83,110 +79,120 @@ func (m *Model) search() {
 	if !f.Open || f.Words == "" || len(m.path) == 0 {
 		return
 	}
-	if f.path != m.version {
-		at, was := f.at, f.hits
+	at, here := f.at, hit{}
+	if at >= 0 {
+		here = f.hits[at]
+	}
+	last := m.turnAt(len(m.path) - 1)
+	switch again := f.path != m.version || f.whole && !f.heads && last.settled(); {
+	case again:
 		f.forget()
-		f.path = m.version
-		defer func() {
-			if f.at = min(at, len(f.hits)-1); at >= 0 {
-				if i := slices.Index(f.hits, was[at]); i >= 0 {
-					f.at = i
-				}
-			}
-		}()
+		m.lookThrough()
+	case !f.whole:
+		m.lookThrough()
+	case !m.lookAtNew(last):
+		return
 	}
-	turns := m.path
-	if f.whole {
-		turns = turns[len(turns)-1:]
+	if f.at = min(at, len(f.hits)-1); f.at >= 0 { // it stays the one that was gone to
+		if i := slices.Index(f.hits, here); i >= 0 {
+			f.at = i
+		}
 	}
-	for _, tv := range turns {
-		m.sync(tv)
-		x := tv.turn.Told()
-		settled := x == nil || !x.Running()
-		for _, s := range tv.sections {
+}
+
+// settled reports whether what stands above the texts of a turn stays as it is.
+func (tv *turnView) settled() bool {
+	x := tv.turn.Told()
+	return x == nil || !x.Running()
+}
+
+// lookThrough looks through all turns, or what held shorter words.
+func (m *Model) lookThrough() {
+	f := &m.find
+	f.path, f.whole = m.version, true
+	for t := range m.path {
+		s := m.seeker(m.turnAt(t))
+		f.heads, f.known = s.heads, len(s.tv.items)
+		for _, sec := range s.tv.before.sections {
+			s.section(sec)
+		}
+		for _, it := range s.tv.items {
 			if f.full {
-				return
+				break
 			}
-			if settled && !f.heads[s.key] {
-				m.searchHead(s)
+			if f.only == nil {
+				s.first(it)
+			} else if f.only[s.rough.keyOf(it, pieceWhole)] {
+				s.item(it)
 			}
-			m.searchBody(s)
+		}
+		for _, sec := range s.tv.behind.sections {
+			s.section(sec)
 		}
 	}
-	f.whole = true
+	f.only = nil
 }
 
-// searchHead looks through a section's lines above its body, once they stay as
-// they are.
-func (m *Model) searchHead(s *section) {
+// lookAtNew looks through what has come of the last turn since, and reports whether
+// hits were put elsewhere.
+func (m *Model) lookAtNew(tv *turnView) (moved bool) {
 	f := &m.find
-	f.heads[s.key] = true
-	at := slices.IndexFunc(f.hits, func(h hit) bool { return h.key == s.key })
-	if at < 0 {
-		at = len(f.hits)
+	s, before := m.seeker(tv), len(f.hits)
+	for _, sec := range slices.Concat(tv.before.sections, tv.behind.sections) {
+		s.body(sec)
 	}
-	for n, line := range s.head {
-		if casefold.Index(ansi.Strip(line), f.Words) >= 0 {
-			f.hits = slices.Insert(f.hits, at, hit{key: s.key, offset: n, head: true})
-			at++
-			if f.at >= at-1 {
-				f.at++
-			}
+	for i, o := range f.open {
+		if n := placeIn(tv.items, o.serial); n >= 0 && tv.items[n].Version != o.version {
+			f.open[i].version = tv.items[n].Version
+			s.item(tv.items[n])
 		}
 	}
-}
-
-// searchBody looks through what has come of a section's source.
-func (m *Model) searchBody(s *section) {
-	f := &m.find
-	at, seen := f.done[s.key]
-	size := s.size()
-	if seen && at >= size {
-		return
-	}
-	s.matches(f.textFrom, max(at-len(f.Words)+1, 0), f.Words, func(offset int) bool {
-		f.full = len(f.hits) >= maxHits
-		if !f.full {
-			f.hits = append(f.hits, hit{key: s.key, offset: offset})
-		}
-		return !f.full
+	f.open = slices.DeleteFunc(f.open, func(o openItem) bool {
+		n := placeIn(tv.items, o.serial)
+		return n >= 0 && tv.items[n].Done
 	})
-	f.done[s.key] = size
+	for _, n := range tv.since(f.known) {
+		s.first(tv.items[n])
+	}
+	f.known = max(f.known, len(tv.items))
+	moved = f.moved || len(f.hits) > before
+	if f.moved = false; !moved || slices.IsSortedFunc(f.hits, m.compareHits) {
+		return false
+	}
+	slices.SortStableFunc(f.hits, m.compareHits)
+	return true
 }
 
-// size is how long the section's searchable source is, in bytes.
-func (s *section) size() int {
-	if s.body != nil {
-		return s.body.Size()
+// compareHits orders hits as they stand in the conversation.
+func (m *Model) compareHits(a, b hit) int {
+	if c := m.compare(a.key, b.key); c != 0 {
+		return c
 	}
-	return s.unmade
+	if a.head != b.head {
+		if a.head {
+			return -1
+		}
+		return 1
+	}
+	return a.offset - b.offset
 }
 
-// matches calls visit for each match of words from an offset on, until it says
-// that it has enough. A body on the wire is read piece by piece, any other is as
-// textFrom gives it.
-func (s *section) matches(textFrom func(s *section, from int) (text string, at int), from int, words string, visit func(offset int) bool) {
-	on, ok := s.body.(onWire)
-	if !ok {
-		text, at := textFrom(s, from)
-		matchesIn(text, from-at, at, words, visit)
-		return
+// compare orders the keys of sections as these stand in the conversation: a turn was
+// made behind the one that it answers.
+func (m *Model) compare(a, b key) int {
+	if c := cmp.Or(a.turn-b.turn, int(a.part)-int(b.part)); c != 0 {
+		return c
 	}
-	text, size, next := on.bytes(), on.bytes().Len(), from
-	look := func(piece []byte, at int) bool {
-		last := matchesIn(piece, max(next-at, 0), at, words, visit)
-		next = max(next, last)
-		return last >= 0
+	if tv := m.turns[a.turn]; tv != nil && a.part == partItem && a.item != b.item {
+		return placeIn(tv.items, a.item) - placeIn(tv.items, b.item)
 	}
-	border := int64(len(words) - 1)
-	for at := int64(from); at < size; {
-		run := text.Run(at, size)
-		if len(run) == 0 || !look(run, int(at)) {
-			return
-		}
-		at += int64(len(run))
-		if across := max(at-border, 0); border > 0 && at < size && !look(text.Bytes(across, min(at+border, size)), int(across)) {
-			return
-		}
+	return cmp.Or(a.item-b.item, rank(a.piece)-rank(b.piece))
+}
+
+// rank orders the pieces of an item: what a part cites stands below it.
+func rank(piece int) int {
+	if piece < citationPiece || piece == waitPiece {
+		return 2 * piece
 	}
+	return 2*(piece-citationPiece) + 1
 }

@@ -35,7 +35,7 @@ func TestMatchesAreFoundAcrossThePiecesOfABody(t *testing.T) {
 		words := rapid.StringMatching("[abAB]{1,5}").Draw(t, "words")
 		s := section{body: newWindow(nil, &text)}
 		var got []int
-		s.matches(func(s *section, _ int) (string, int) { return s.text(), 0 }, 0, words, func(offset int) bool { got = append(got, offset); return true })
+		s.matches(0, words, func(offset int) bool { got = append(got, offset); return true })
 		if want := plainly(string(text.All()), words); !slices.Equal(got, want) {
 			t.Fatalf("%d matches of %q, want %d", len(got), words, len(want))
 		}

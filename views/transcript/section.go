@@ -4,16 +4,16 @@ import (
 	"gatehouse/views/body"
 )
 
-// part says what a section shows of its turn.
+// part says what a section shows of its turn. They stand in this order.
 type part uint8
 
 const (
 	partInput   part = iota // an item that the person added
 	partModel               // who answers
 	partItem                // an item of the answer, or a part of one
+	partRaw                 // a piece of the exchange as it was on the wire
 	partFailure             // why there is no answer
 	partFooter              // how it ended, and the figures
-	partRaw                 // a piece of the exchange as it was on the wire
 )
 
 // key names a section. It stays the same while the turn grows, and at any time in its
@@ -30,6 +30,7 @@ type key struct {
 type section struct {
 	key     key
 	version uint64 // of the item that it was made from
+	width   int    // that it was made for
 	made    string // and what else it was made from: the name of a model
 	gap     int    // empty lines above
 	gutter  string // drawn before each line, gutterWidth cells
@@ -44,7 +45,6 @@ type section struct {
 
 	what   string        // what y copies, in words
 	source func() string // what y copies
-	unmade int           // bytes of source that find looks through while there is no body
 	binary *binary       // what s saves
 
 	counted int // blocks that count as seen, or as new
@@ -93,17 +93,6 @@ func (s *section) top() []string {
 		return []string{s.stub}
 	}
 	return s.head
-}
-
-// text returns the section's searchable text.
-func (s *section) text() string {
-	switch {
-	case s.body != nil:
-		return s.body.Source()
-	case s.folds && s.source != nil: // its content is made when it is unfolded
-		return s.source()
-	}
-	return ""
 }
 
 // part returns the bytes [from, to) of the body's source.

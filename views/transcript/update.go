@@ -161,9 +161,9 @@ func (m *Model) choice() key {
 	if m.selected.turn != 0 && m.turns[m.selected.turn] != nil && m.shown(m.selected.turn) {
 		return m.selected
 	}
-	tv := m.turnAt(len(m.path) - 1)
-	for i := len(tv.sections) - 1; i >= 0; i-- {
-		if k := tv.sections[i].key; k.part != partModel {
+	last := len(m.path) - 1
+	for at, ok := m.tail(last), true; ok && at.turn == last; at, ok = m.beside(at, -1) {
+		if k := m.sectionAt(at).key; k.part != partModel {
 			return k
 		}
 	}
@@ -192,14 +192,12 @@ func (m *Model) setFold(sec *section, folded bool) {
 		m.leave() // else the end would stay, and the head that was asked for go
 	}
 	m.folds[sec.key] = folded
-	for _, tv := range m.path {
-		if tv.id == sec.key.turn {
-			tv.synced = false
-			sec.outdate() // its content is made when it is unfolded
-			m.sync(tv)
-			sec.counted = sec.blocks()
-		}
+	sec.outdate() // its content is made when it is unfolded
+	if tv := m.turns[sec.key.turn]; tv != nil {
+		tv.synced = false
 	}
+	now := m.sectionAt(m.spotOf(place{key: sec.key}))
+	now.counted = now.blocks()
 	m.changed()
 }
 

@@ -57,6 +57,9 @@ func (m *Model) View() string {
 		m.layout()
 		m.drawn = m.paint()
 		m.seen = now
+		for _, tv := range m.path {
+			m.drop(tv)
+		}
 	}
 	return m.drawn
 }
@@ -75,7 +78,7 @@ func (m *Model) update() {
 			tv := m.turns[t.ID]
 			switch {
 			case tv == nil || tv.turn != t && !atAnotherTime(tv.turn.Told(), t.Told()):
-				tv = &turnView{id: t.ID, turn: t, made: map[key]*section{}}
+				tv = newTurnView(t)
 				m.turns[t.ID] = tv
 			case tv.turn != t:
 				tv.turn, tv.synced = t, false

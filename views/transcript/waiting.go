@@ -16,10 +16,6 @@ import (
 	"gatehouse/views/body"
 )
 
-// waitPiece is the piece of the section below a call that waits for its
-// output.
-const waitPiece = 1 << 21
-
 // SetCommands names the commands that are bound to tools, each under its
 // tool's name, as they are shown.
 func (m *Model) SetCommands(bound map[string]string) {
@@ -49,73 +45,109 @@ func (m *Model) resync() {
 	m.changed()
 }
 
-// awaits reports whether a call of the turns that were looked at last waits.
-func (m *Model) awaits() bool {
-	for i := len(m.path) - 1; i >= 0; i-- {
-		tv := m.path[i]
-		if tv.waits > 0 {
-			return true
-		}
-		if tv.turn.Answered() {
-			break
-		}
+// waits are the calls that wait for an output, to be found by what their items say.
+type waits struct {
+	turn  *state.Turn // that they are of
+	calls []state.Call
+	named map[callName]int // places in calls
+	bound map[string]bool  // what commands are bound to them by
+}
+
+// callName is what an output names a call by, and what kind of call.
+type callName struct{ kind, id string }
+
+// allWaits returns the calls of the conversation that wait. There may be a hundred
+// thousand: the index is made once for each answer of the conversation.
+func (m *Model) allWaits() *waits {
+	calls := m.conv.Waiting()
+	if n := len(calls); n != len(m.waits.calls) || n > 0 && &calls[0] != &m.waits.calls[0] {
+		m.waits = newWaits(calls)
 	}
-	return false
+	return m.waits
+}
+
+func newWaits(calls []state.Call) *waits {
+	w := &waits{calls: calls}
+	if len(calls) > 0 {
+		w.named, w.bound = make(map[callName]int, len(calls)), map[string]bool{}
+	}
+	for i, c := range calls {
+		w.turn = c.Turn
+		w.named[callName{c.Type, c.ID}] = i
+		w.bound[c.Bound()] = true
+	}
+	return w
+}
+
+// waitsIn returns the calls of a turn that wait.
+func (m *Model) waitsIn(tv *turnView) *waits {
+	if w := m.allWaits(); w.turn == tv.turn {
+		return w
+	}
+	return &waits{}
+}
+
+// call returns the call that an item of the answer is, when it waits.
+func (w *waits) call(it *state.Item) (state.Call, bool) {
+	if len(w.calls) == 0 {
+		return state.Call{}, false
+	}
+	i, ok := w.named[callName{it.Type, it.CallID()}]
+	if !ok {
+		i, ok = w.named[callName{it.Type, it.ID}]
+	}
+	if !ok {
+		i, ok = w.named[callName{it.Type, raw.Text(raw.Get(it.Raw, "call_id"))}]
+	}
+	if !ok {
+		return state.Call{}, false
+	}
+	return w.calls[i], true
+}
+
+// awaits reports whether a call of the turns that are shown waits.
+func (m *Model) awaits() bool {
+	w := m.allWaits()
+	return len(w.calls) > 0 && slices.ContainsFunc(m.path, func(tv *turnView) bool { return tv.turn == w.turn })
 }
 
 // bound reports whether a command is bound to a call that waits.
 func (m *Model) bound() bool {
-	if len(m.commands) == 0 {
-		return false
-	}
-	for _, call := range m.conv.Waiting() {
-		if m.commands[call.Bound()] != "" {
+	for name, command := range m.commands {
+		if command != "" && m.allWaits().bound[name] {
 			return true
 		}
 	}
 	return false
 }
 
-// callOf returns the call that an item of the answer is, when it waits.
-func (b *builder) callOf(it *state.Item) (state.Call, bool) {
-	for _, c := range b.calls {
-		if c.Type == it.Type && (c.ID == it.CallID() || c.ID == it.ID || c.ID == raw.Text(raw.Get(it.Raw, "call_id"))) {
-			return c, true
-		}
-	}
-	return state.Call{}, false
-}
-
-// unfold shows the whole of a call that waits, unless the person folded it.
-func (b *builder) unfold(s *section, it *state.Item) {
-	if _, waits := b.callOf(it); waits {
-		if _, wish := b.m.folds[s.key]; !wish {
-			s.folded = false
-		}
-	}
-}
-
 // waiting adds what a call waits for: how its arguments fit, and what to do.
 func (b *builder) waiting(it *state.Item) {
-	call, ok := b.callOf(it)
+	call, ok := b.waits.call(it)
 	if !ok {
 		return
 	}
-	styles := b.m.styles
 	s, _ := b.section(key{part: partItem, item: it.Serial, piece: waitPiece}, 0)
 	s.gap, s.inset = 0, bodyInset
-	lines := append([]string{styles.Accent.Render("◌ waits for its output")}, b.answerKeys(call)...)
-	if words := b.m.ready[call.ID]; words != "" {
-		lines = slices.Insert(lines, 1, styles.Warn.Render(body.SanitizeLine(words)))
-	}
-	s.head = b.wrapped(lines)
-	for i, line := range s.head {
-		s.head[i] = ansi.Truncate("  "+line, b.width, "…")
-	}
-	if words := b.unfit(call); words != "" {
-		s.head = append(b.unfitLines(words), s.head...)
-	}
+	s.head = b.waitLines(call, b.unfit(call))
 	s.what, s.source = "the call", func() string { return string(call.Item) }
+}
+
+// waitLines draws what a call waits for, and why its arguments do not fit.
+func (b *builder) waitLines(call state.Call, unfit string) []string {
+	styles := b.styles
+	lines := append([]string{b.ink(&styles.Accent, "◌ waits for its output")}, b.answerKeys(call)...)
+	if words := b.m.ready[call.ID]; words != "" {
+		lines = slices.Insert(lines, 1, b.ink(&styles.Warn, body.SanitizeLine(words)))
+	}
+	lines = b.wrapped(lines)
+	for i, line := range lines {
+		lines[i] = ansi.Truncate("  "+line, b.width, "…")
+	}
+	if unfit != "" {
+		lines = append(b.unfitLines(unfit), lines...)
+	}
+	return lines
 }
 
 // unfit says why the arguments of a function call do not fit its schema; empty
@@ -124,7 +156,10 @@ func (b *builder) unfit(call state.Call) string {
 	if call.Type != "function_call" {
 		return ""
 	}
-	tool := check.FunctionTool(b.tools(), call.Item)
+	if b.tools == nil {
+		b.tools = b.offered()
+	}
+	tool := check.FunctionTool(b.tools, call.Item)
 	if tool == nil {
 		return "no tool of this name was offered"
 	}
@@ -138,8 +173,8 @@ func (b *builder) unfit(call state.Call) string {
 	return "the arguments do not fit: " + err.Error()
 }
 
-// tools are those that the model was offered.
-func (b *builder) tools() []byte {
+// offered are the tools that the model was offered.
+func (b *builder) offered() []byte {
 	if x := b.tv.turn.Exchange; x != nil {
 		return raw.Get(x.Request, "tools")
 	}
@@ -148,7 +183,7 @@ func (b *builder) tools() []byte {
 }
 
 func (b *builder) unfitLines(words string) []string {
-	t := body.NewText(b.m.styles, b.m.styles.Warn)
+	t := body.NewText(b.styles, b.styles.Warn)
 	t.SetWidth(max(b.width-bodyInset, 1))
 	t.Update("⚠ " + body.SanitizeLine(body.ClipSized(words, limitedTo)))
 	var lines []string
@@ -175,27 +210,25 @@ func (b *builder) answerKeys(call state.Call) []string {
 		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(body.SanitizeLine(command), 40, "…")))
 	}
 	words = append(words, b.press(name(views.ActCallMake), "make one up"))
-	if n := len(b.calls); n > 1 {
-		words = append(words, b.m.styles.Dim.Render(fmt.Sprintf("%d calls wait, the answers go out together", n)))
+	if n := len(b.waits.calls); n > 1 {
+		words = append(words, b.ink(&b.styles.Dim, fmt.Sprintf("%d calls wait, the answers go out together", n)))
 	}
 	return words
 }
 
 // answer asks to answer the call that is selected, else the first that waits.
 func (m *Model) answer(a views.Action) views.Intent {
-	calls := m.conv.Waiting()
-	if len(calls) == 0 {
+	waits := m.allWaits()
+	if len(waits.calls) == 0 {
 		return views.Notify{Text: "no call waits for an output"}
 	}
 	how := map[views.Action]views.CallAnswer{
 		views.ActCallType: views.AnswerTyped, views.ActCallRun: views.AnswerRun, views.ActCallMake: views.AnswerMadeUp,
 	}[a]
-	id := calls[0].ID
-	if tv := m.turns[m.selected.turn]; tv != nil && m.selected.part == partItem {
-		items := tv.turn.Items()
-		if at := bySerial(items, m.selected.item); at >= 0 {
-			b := builder{m: m, tv: tv, calls: calls}
-			if call, ok := b.callOf(items[at]); ok && call.Turn == tv.turn {
+	id := waits.calls[0].ID
+	if tv := m.turns[m.selected.turn]; tv != nil && tv.turn == waits.turn && m.selected.part == partItem {
+		if at := placeIn(tv.items, m.selected.item); at >= 0 {
+			if call, ok := waits.call(tv.items[at]); ok {
 				id = call.ID
 			}
 		}

@@ -24,13 +24,14 @@ func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 		return false
 	}
 	it := x.Items[w.Item]
+	parts := it.Parts()
 	k := key{turn: turn, part: partItem, item: it.Serial, piece: pieceWhole}
 	offset := w.Offset
 	switch {
 	case it.Type == "message":
 		k.piece = max(w.Part, 0)
-	case w.Part != wire.None && w.Part < len(it.Parts()):
-		for _, p := range it.Parts()[:w.Part] { // the texts of a section stand below each other
+	case w.Part != wire.None && w.Part < len(parts):
+		for _, p := range parts[:w.Part] { // the texts of a section stand below each other
 			if n := p.Words().Len(); n > 0 {
 				offset += n + len(between)
 			}
@@ -56,8 +57,8 @@ func (m *Model) Selected() (turn int, w state.Written, ok bool) {
 		return turn, state.Written{}, false
 	}
 	w = state.Written{Item: at, Part: sec.key.piece}
-	if w.Part < 0 || w.Part >= len(it.Parts()) {
-		if w.Part = wire.None; len(it.Parts()) > 0 {
+	if parts := len(it.Parts()); w.Part < 0 || w.Part >= parts {
+		if w.Part = wire.None; parts > 0 {
 			w.Part = 0
 		}
 	}
@@ -82,15 +83,10 @@ func (m *Model) itemOf(k key) (it *state.Item, at int) {
 	if x == nil || k.part != partItem {
 		return nil, 0
 	}
-	if at = bySerial(x.Items, k.item); at < 0 {
+	if at = placeIn(x.Items, k.item); at < 0 {
 		return nil, 0
 	}
 	return x.Items[at], at
-}
-
-// bySerial returns the place of the item with a serial number; -1 where there is none.
-func bySerial(items []*state.Item, n int) int {
-	return slices.IndexFunc(items, func(it *state.Item) bool { return it.Serial == n })
 }
 
 // found returns the place in what its turn's exchange wrote at which the current

@@ -1,0 +1,109 @@
+package transcript
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state"
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// builder makes the sections of one unit of a turn.
+type builder struct {
+	m        *Model
+	tv       *turnView
+	styles   *themes.Styles
+	width    int
+	waits    *waits     // the calls of the turn that wait for an output
+	sections []*section // those that were made
+	tools    []byte     // that the model was offered; nil until they are asked for
+	top      bool       // the first of them is the first of all
+	plain    bool       // words are drawn without a style: see passages
+	uncut    bool       // and lines are not cut to the width
+
+	below map[belowCall][]string // below calls that wait: see waitSays
+}
+
+// ink draws words in a style.
+func (b *builder) ink(style *lipgloss.Style, words string) string {
+	if b.plain {
+		return words
+	}
+	return style.Render(words)
+}
+
+func (m *Model) builder(tv *turnView) *builder {
+	return &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.waitsIn(tv)}
+}
+
+// section returns the section of a key as the next of the unit. version is that of what
+// it is made from: when it is the one that the section was made from, fresh is false and
+// nothing has to be done. Of one that has to be made again nothing is left but its body,
+// which may go on from there.
+func (b *builder) section(k key, version uint64) (s *section, fresh bool) {
+	k.turn = b.tv.id
+	s = b.tv.sections[k]
+	if s == nil {
+		s = &section{key: k, version: ^version}
+		b.tv.sections[k] = s
+	}
+	if fresh = s.version != version || s.width != b.width; fresh {
+		*s = section{key: k, version: version, width: b.width, gutter: noGutter, gap: 1, body: s.body, counted: s.counted}
+		if b.top && len(b.sections) == 0 {
+			s.gap = 0
+		}
+	}
+	b.sections = append(b.sections, s)
+	return s, fresh
+}
+
+// finish gives a section's body its width, and folds it as the person wants.
+func (b *builder) finish(s *section) {
+	if s.body != nil {
+		s.body.SetWidth(max(b.width-s.inset, 1))
+	}
+	if s.body != nil && !s.folds {
+		s.folds, s.plain = true, true
+	}
+	if s.folds {
+		s.folded = b.folded(s.key, s.folded)
+	}
+	if s.plain && s.folded {
+		b.stub(s)
+	}
+}
+
+// folded reports whether the section of a key is folded: as the person wants.
+func (b *builder) folded(k key, otherwise bool) bool {
+	k.turn = b.tv.id
+	if wish, ok := b.m.folds[k]; ok {
+		return wish
+	}
+	return otherwise
+}
+
+// stub draws what stands for a folded section: its head, or what it is, and
+// how much it holds.
+func (b *builder) stub(s *section) {
+	styles := b.styles
+	words := styles.Dim.Render(strings.TrimPrefix(s.what, "the "))
+	if len(s.head) > 0 {
+		words = s.head[0]
+	}
+	s.stub = b.line(styles.Accent.Render("▸")+" "+words, styles.Dim.Render(views.Size(s.body.Size())))
+}
+
+// nothing adds a word for a turn that holds nothing, such as a saved response
+// without output: every turn has a section that a place can name.
+func (b *builder) nothing() {
+	s, _ := b.section(key{part: partFailure}, 0)
+	s.head = []string{b.line(b.styles.Dim.Render("nothing was said"))}
+}
+
+// running reports whether an item still grows.
+func (b *builder) running(it *state.Item) bool {
+	x := b.tv.turn.Told()
+	return x != nil && x.Running() && !it.Done
+}

@@ -1,0 +1,136 @@
+package transcript
+
+import (
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// passage is what a section of an item says, for a search of items whose sections are
+// not made.
+type passage struct {
+	key  key
+	head []string  // lines, without styles
+	text *raw.Rope // of the section's body; nil for none
+}
+
+// plainly is the builder of passages. Uncut, the lines of a head say all that a cut one
+// says, and cost a fraction.
+func (m *Model) plainly(tv *turnView, uncut bool) *builder {
+	b := m.builder(tv)
+	b.plain, b.uncut, b.below = true, uncut, map[belowCall][]string{}
+	return b
+}
+
+// passages adds what the sections of an item say, in their order; heads tells whether to
+// draw their heads too.
+func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
+	switch it.Type {
+	case "message":
+		for n, p := range it.Parts() {
+			said := passage{key: b.keyOf(it, n), text: partText(p)}
+			if heads {
+				said.head = b.partHead(said.key, p)
+			}
+			if to = append(to, said); heads && len(p.Annotations) > 0 {
+				to = append(to, passage{key: b.keyOf(it, citationPiece+n), head: b.citationLines(p)})
+			}
+		}
+	case "reasoning":
+		to = append(to, b.reasoningSays(it, heads))
+	case "function_call", "custom_tool_call", "mcp_call":
+		to = append(to, b.callSays(it, heads))
+	default:
+		to = append(to, b.toolSays(it, heads))
+	}
+	if call, ok := b.waits.call(it); ok && heads {
+		to = append(to, passage{key: b.keyOf(it, waitPiece), head: b.waitSays(call)})
+	}
+	return to
+}
+
+// waitSays is what stands below a call that waits. It is the same below very many calls,
+// and drawn once.
+func (b *builder) waitSays(call state.Call) []string {
+	of := belowCall{b.m.ready[call.ID], b.m.commands[call.Bound()], b.unfit(call)}
+	lines, ok := b.below[of]
+	if !ok {
+		for _, line := range b.waitLines(call, of.unfit) {
+			lines = append(lines, ansi.Strip(line))
+		}
+		b.below[of] = lines
+	}
+	return lines
+}
+
+// belowCall is what the words depend on that stand below a call that waits.
+type belowCall struct{ ready, command, unfit string }
+
+func (b *builder) keyOf(it *state.Item, piece int) key {
+	return key{turn: b.tv.id, part: partItem, item: it.Serial, piece: piece}
+}
+
+// partText is the text of a part as its section shows it; nil for none.
+func partText(p *state.Part) *raw.Rope {
+	switch p.Kind {
+	case state.PartText, state.PartRefusal, state.PartTranscript:
+		return p.Words().Rope()
+	case state.PartAudio:
+		return nil
+	}
+	return raw.PlainRope(raw.AsSpelled(p.Raw))
+}
+
+func (b *builder) callSays(it *state.Item, heads bool) passage {
+	it = it.Read()
+	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputWords().Rope()}
+	if heads {
+		said.head = []string{b.callHead(it, b.folded(said.key, false))}
+	}
+	return said
+}
+
+func (b *builder) reasoningSays(it *state.Item, heads bool) passage {
+	come := it.Words()
+	said := passage{key: b.keyOf(it, pieceWhole), text: joined(come)}
+	if len(come) == 0 && encrypted(it) != "" {
+		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
+	}
+	if heads {
+		said.head = []string{b.reasoningHead(it, come, b.thought(it, lengthOf(come)), b.folded(said.key, true))}
+	}
+	return said
+}
+
+func (b *builder) toolSays(it *state.Item, heads bool) passage {
+	said := passage{key: b.keyOf(it, pieceWhole)}
+	if _, data, ok := binaryOf(it); ok {
+		if heads {
+			said.head = []string{b.toolBinary(it, data)}
+		}
+		return said
+	}
+	if toldByRaw(it) {
+		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
+	} else {
+		said.text = joined(it.Words())
+	}
+	if heads {
+		_, waits := b.waits.call(it)
+		said.head = b.toolHead(it, b.folded(said.key, !waits))
+	}
+	return said
+}
+
+// joined is several texts as parts shows them, without a copy.
+func joined(texts []*state.Text) *raw.Rope {
+	var all []*raw.Rope
+	for i, text := range texts {
+		if i > 0 {
+			all = append(all, raw.PlainRope(between))
+		}
+		all = append(all, text.Rope())
+	}
+	return raw.Join(all...)
+}

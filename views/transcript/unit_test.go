@@ -1,0 +1,290 @@
+package transcript
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/views"
+)
+
+// anyItem is an item of any kind that an answer can hold, delivered whole.
+func anyItem(n int) string {
+	text := []string{"words of one line", "say \"hello\" and\n\na needle, and\n\nmore", strings.Repeat("words that are wrapped ", 9), "# head\n\n- a\n- b\n", ""}[n/11%5]
+	switch n % 11 {
+	case 0, 1:
+		return fmt.Sprintf(`{"type":"message","id":"m%d","content":[{"type":"output_text","text":%s}]}`, n, quote(fmt.Sprint(n, " ", text)))
+	case 2:
+		return fmt.Sprintf(`{"type":"message","content":[{"type":"refusal","refusal":%s},{"type":"output_text","text":%s,"annotations":[{"type":"url_citation","url":"https://e.org/%d"}]},{"type":"odd","x":"needle"}]}`, quote(text), quote(text), n)
+	case 3:
+		return `{"type":"message","content":[]}`
+	case 4:
+		return fmt.Sprintf(`{"type":"reasoning","id":"r%d","summary":[{"type":"summary_text","text":%s},{"type":"summary_text","text":"and a needle"}]}`, n, quote(text))
+	case 5:
+		return `{"type":"reasoning","summary":[],"encrypted_content":"needleABC"}`
+	case 6, 7:
+		arguments := []string{`{"a":"needle","b":[1,{"c":2}]}`, `not json`, ``}[n/11%3]
+		return fmt.Sprintf(`{"type":"function_call","call_id":"call_%d","name":"look_%d","status":"completed","arguments":%s}`, n, n%7, quote(arguments))
+	case 8:
+		return fmt.Sprintf(`{"type":"computer_call","call_id":"computer_%d","status":"completed","action":{"type":"click","x":%d}}`, n, n)
+	case 9:
+		return fmt.Sprintf(`{"type":"image_generation_call","id":"ig_%d","status":"completed","result":%s}`, n, quote(onePixel))
+	}
+	return fmt.Sprintf(`{"type":"service:web_search","id":"w%d","status":"completed","query":"rotate needle %d \u001b[31m"}`, n, n)
+}
+
+// delivers tells of items that came whole, at their places.
+func (w *wireTalk) delivers(from, to int, item func(n int) string) (all []wire.Arrival) {
+	for n := from; n < to; n++ {
+		all = append(all, w.event(`{"type":"response.output_item.done","output_index":%d,"item":%s}`, n, item(n)))
+	}
+	return all
+}
+
+// TestManyItemsCostAWindow: of very many items those are made that are looked at, and
+// kept for a while.
+func TestManyItemsCostAWindow(t *testing.T) {
+	s := newStage(80, 24)
+	s.keep = 40
+	x := s.ask("go")
+	x.Apply(s.talk.head(200))
+	x.Apply(s.talk.delivers(0, 3000, anyItem)...)
+	large := 0
+	for n := range 20 {
+		if n%4 == 0 {
+			large++
+			x.Apply(s.talk.delta(3000+n, strings.Repeat("a line of a long text\n\n", 1000)))
+		} else {
+			x.Apply(s.talk.delta(3000+n, "a short text"))
+		}
+	}
+	window := func(when string, most int) {
+		t.Helper()
+		s.View()
+		if n := len(s.turns[1].made); n > most {
+			t.Errorf("%s %d of 3,020 items are made", when, n)
+		}
+	}
+	window("at the end", 10)
+	for _, k := range []string{"g", "J", "pgdown", "space", "G", "K", "K", "pgup", "g"} {
+		s.press(k)
+		window("behind "+k, 2*s.keep)
+	}
+	for range 400 {
+		s.press("pgdown")
+		window("on the way down", 2*s.keep+large)
+	}
+	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+	s.press("G", "/")
+	s.write("needle")
+	window("with a search", 2*s.keep+large)
+	if n := len(s.find.hits); n < 1500 {
+		t.Errorf("%d hits", n)
+	}
+	made, sections := 0, len(s.turns[1].sections)
+	for _, u := range s.turns[1].made {
+		made += len(u.sections)
+	}
+	if sections > made+len(s.turns[1].before.sections)+len(s.turns[1].behind.sections) {
+		t.Errorf("%d sections are kept for units with %d", sections, made)
+	}
+	s.press("esc", "G")
+	for range 400 {
+		s.press("pgup")
+		s.View()
+	}
+	kept := 0
+	for _, u := range s.turns[1].made {
+		if u.large {
+			kept++
+		}
+	}
+	if kept == 0 || kept > large {
+		t.Errorf("%d units are kept for good, of %d long texts", kept, large)
+	}
+}
+
+// TestDroppingLosesNothing plays at random on an answer of several hundred items, whose
+// units are dropped as soon as may be, and kept for good.
+func TestDroppingLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		width, height := rapid.IntRange(30, 100).Draw(t, "width"), rapid.IntRange(5, 40).Draw(t, "height")
+		few, all := newStage(width, height), newStage(width, height)
+		few.keep, all.keep = 1, 1<<20
+		both := func(do func(*stage)) {
+			do(few)
+			do(all)
+			if a, b := few.View(), all.View(); a != b {
+				t.Fatalf("with few units kept:\n%s\nwith all:\n%s", ansi.Strip(a), ansi.Strip(b))
+			}
+		}
+		came := rapid.IntRange(200, 300).Draw(t, "items")
+		arrived := []wire.Arrival{}
+		come := func(of func(w *wireTalk) []wire.Arrival) {
+			both(func(s *stage) {
+				new := of(&s.talk)
+				s.conv.Current.Exchange.Apply(new...)
+				if s == few {
+					arrived = append(arrived, new...)
+				}
+			})
+		}
+		both(func(s *stage) { s.SetFocus(true); s.answered("first", long(10)); s.ask("go") })
+		come(func(w *wireTalk) []wire.Arrival {
+			return append([]wire.Arrival{w.head(200), w.delta(10_000, "this comes first")}, w.delivers(0, came, anyItem)...)
+		})
+		ended := false
+		for range rapid.IntRange(5, 30).Draw(t, "steps") {
+			switch rapid.IntRange(0, 9).Draw(t, "what") {
+			case 0, 1:
+				key := rapid.SampledFrom([]string{"g", "G", "K", "J", "K", "J", "[", "]", "pgup", "pgdown", "space", "v", "y"}).Draw(t, "key")
+				both(func(s *stage) { s.press(key) })
+			case 2, 3:
+				lines := rapid.IntRange(-300, 300).Draw(t, "lines")
+				both(func(s *stage) { s.Scroll(0, lines) })
+			case 4:
+				y := rapid.IntRange(0, 40).Draw(t, "row")
+				both(func(s *stage) { s.Update(click(4, y)) })
+			case 5:
+				words := rapid.SampledFrom([]string{"needle", "call", "look_3", "e", "waits", "zebra"}).Draw(t, "words")
+				keys := rapid.SliceOfN(rapid.SampledFrom([]string{"n", "N"}), 0, 3).Draw(t, "hits")
+				both(func(s *stage) { s.press("esc", "/"); s.write(words); s.press("enter"); s.press(keys...) })
+			case 6:
+				if !ended {
+					more, end := rapid.IntRange(0, 30).Draw(t, "more"), rapid.IntRange(0, 9).Draw(t, "end") == 0
+					from := came
+					come(func(w *wireTalk) []wire.Arrival {
+						if ended = end; end {
+							return []wire.Arrival{w.completed(), w.done(), w.end(wire.EndClean)}
+						}
+						return append(w.delivers(from, from+more, anyItem), w.delta(from+more, "and words"))
+					})
+					came += more + 1
+				}
+			case 7:
+				width, height := rapid.IntRange(30, 100).Draw(t, "width"), rapid.IntRange(5, 40).Draw(t, "height")
+				both(func(s *stage) { s.SetSize(width, height) })
+			case 8:
+				frame := rapid.IntRange(0, len(arrived)+100).Draw(t, "frame")
+				both(func(s *stage) {
+					x := s.conv.Current.Exchange
+					if frame >= x.Frames {
+						s.SetPast(nil, nil)
+						return
+					}
+					s.SetPast(s.conv.Current, x.At(slices.Values(arrived), frame))
+				})
+			case 9:
+				item := rapid.IntRange(0, came-1).Draw(t, "item")
+				both(func(s *stage) { s.ShowWritten(s.conv.Current.ID, 0, state.Written{Item: item, Length: 5}) })
+			}
+		}
+	})
+}
+
+// TestASearchFindsWhatIsShown: in items that are not made what their sections would show,
+// in its order, whatever is folded.
+func TestASearchFindsWhatIsShown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := newStage(rapid.IntRange(20, 100).Draw(t, "width"), 20)
+		x := s.ask("go")
+		x.Apply(s.talk.head(200))
+		x.Apply(s.talk.delivers(0, rapid.IntRange(20, 60).Draw(t, "items"), anyItem)...)
+		if rapid.Bool().Draw(t, "ended") {
+			x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+		}
+		s.View()
+		for range rapid.IntRange(0, 3).Draw(t, "folds") {
+			s.press("K", "space")
+		}
+		words := rapid.OneOf(rapid.StringMatching("[a-z1-9_.]{1,3}"), rapid.SampledFrom([]string{"needle", "look_3", "call look", "rotate needle 2", "waits for", "…", "no arguments", "o type it", "▸ reasoning", "image/png  6"})).Draw(t, "words")
+		s.press("/")
+		s.write(words)
+		found := slices.Clone(s.find.hits)
+		var shown []hit
+		for at, ok := s.first(), true; ok; at, ok = s.beside(at, 1) {
+			sec := s.sectionAt(at)
+			for n, line := range sec.head {
+				if !x.Running() && len(plainly(ansi.Strip(line), words)) > 0 {
+					shown = append(shown, hit{key: sec.key, offset: n, head: true})
+				}
+			}
+			s.setFold(sec, false) // what is folded is made now
+			if sec = s.sectionAt(at); sec.body == nil {
+				continue
+			}
+			for _, offset := range plainly(sec.body.Source(), words) {
+				shown = append(shown, hit{key: sec.key, offset: offset})
+			}
+		}
+		if !slices.Equal(found, shown) {
+			t.Fatalf("%q is found at\n%v, it is shown at\n%v", words, found, shown)
+		}
+	})
+}
+
+// TestVeryManyCallsWait: each says so, whether it was made before or not, and can be
+// answered.
+func TestVeryManyCallsWait(t *testing.T) {
+	s := newStage(100, 30)
+	s.SetFocus(true)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200))
+	x.Apply(s.talk.delivers(0, 2000, func(n int) string {
+		return fmt.Sprintf(`{"type":"function_call","call_id":"call_%d","name":"look","arguments":"{}"}`, n)
+	})...)
+	hasNot(t, s, "waits for its output")
+	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+	has(t, s, "2000 calls wait")
+	s.press("g")
+	has(t, s, "call_0")
+	has(t, s, "◌ waits for its output")
+	for s.selected.item != 2 {
+		s.press("K")
+	}
+	if got := s.press("o"); got != (views.AnswerCall{ID: "call_2"}) {
+		t.Errorf("o asks for %#v", got)
+	}
+}
+
+// TestNewItemsAreCounted: each once, with all its lines, however many there are and
+// wherever they go.
+func TestNewItemsAreCounted(t *testing.T) {
+	for _, keep := range []int{1, 1000} {
+		s := newStage(60, 12)
+		s.keep = keep
+		x := s.ask("go")
+		row := func(n int) string { return fmt.Sprintf(`{"type":"service:web_search","query":"%d"}`, n) }
+		x.Apply(s.talk.head(200))
+		x.Apply(s.talk.delivers(0, 200, row)...)
+		x.Apply(s.talk.delta(400, "what came late stands before it"))
+		s.View()
+		s.Scroll(0, -30)
+		hasNot(t, s, "new")
+		for n := 200; n < 300; n += 20 {
+			x.Apply(s.talk.delivers(n, n+20, row)...) // before what came last
+			s.View()
+		}
+		has(t, s, "↓ 100 new")
+		s.press("g", "pgdown", "J", "pgdown")
+		has(t, s, "↓ 100 new")
+	}
+	s := newStage(60, 12)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.delta(400, long(20)))
+	s.View()
+	s.Scroll(0, -30)
+	x.Apply(s.talk.delta(3, "before it"))
+	has(t, s, "↓ 1 new")
+	for range 3 {
+		x.Apply(s.talk.delta(400, "and more\n\n"))
+		has(t, s, " new")
+	}
+	has(t, s, "↓ 7 new")
+}
