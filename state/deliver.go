@@ -169,18 +169,19 @@ func (c *content) deliverInput(v []byte, done bool) bool {
 func (c *content) deliverParts(x *Exchange, summary bool, list json.RawMessage, done bool) (text, fell bool) {
 	if raw.KindOf(list) == raw.String { // content may be a plain string
 		if raw.TextLen(list) > 0 {
-			x.deliverPart(c.part(PartText, 0, done), list, done)
+			x.deliverPart(c.part(PartText, 0, done), readPart(list), done)
 			return true, false
 		}
 		return false, false
 	}
 	index := 0
-	for _, part := range raw.Elements(list) {
-		kind := PartKind(raw.Text(raw.Get(part, "type")))
+	for _, element := range raw.Elements(list) {
+		part := readPart(element)
+		kind := PartKind(raw.Text(part.kind))
 		switch {
 		case summary:
 			kind = PartSummary
-		case kind == "" && raw.KindOf(part) == raw.String:
+		case kind == "" && raw.KindOf(element) == raw.String:
 			kind = PartText
 		}
 		text = x.deliverPart(c.partWhole(kind, index), part, done) || text

@@ -158,8 +158,8 @@ func (x *Exchange) annotation(e *wire.Event) {
 
 // wholePart folds content_part and reasoning_summary_part events.
 func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
-	part := raw.Get(e.Data, "part")
-	kind := PartKind(raw.Text(raw.Get(part, "type")))
+	part := readPart(raw.Get(e.Data, "part"))
+	kind := PartKind(raw.Text(part.kind))
 	index, want := e.ContentIndex, "message"
 	switch {
 	case summary:
@@ -172,13 +172,57 @@ func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	x.deliverPart(it.own().part(kind, index, done), part, done)
 }
 
+// wholly is a part that came whole, and those of its members that are read, as they are
+// spelled.
+type wholly struct {
+	raw                              json.RawMessage
+	kind, text, refusal, annotations []byte
+}
+
+// readPart reads a part once. A reasoning summary may be a plain string (wire-notes §3).
+func readPart(part json.RawMessage) wholly {
+	w := wholly{raw: part}
+	if raw.KindOf(part) == raw.String {
+		w.text, w.refusal = part, part
+		return w
+	}
+	for m := range raw.Members(part) {
+		switch m.Key {
+		case "type":
+			w.kind = m.Value
+		case "text":
+			w.text = m.Value
+		case "refusal":
+			w.refusal = m.Value
+		case "annotations":
+			w.annotations = m.Value
+		}
+	}
+	return w
+}
+
+// textOf returns the text of a part of a kind; nil where it holds none.
+func (w *wholly) textOf(kind PartKind) []byte {
+	text := w.text
+	switch kind {
+	case PartRefusal:
+		text = w.refusal
+	case PartAudio:
+		text = nil
+	}
+	if raw.KindOf(text) != raw.String {
+		return nil
+	}
+	return text
+}
+
 // deliverPart lays a part that came whole over what was streamed of it. It
 // reports whether the part held any text. x may be nil: see content.lay.
-func (x *Exchange) deliverPart(p *Part, part json.RawMessage, done bool) bool {
+func (x *Exchange) deliverPart(p *Part, part wholly, done bool) bool {
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
 	}
-	text := partText(part, p.Kind)
+	text := part.textOf(p.Kind)
 	if done {
 		x.prove(p, text)
 		p.settle(text)
@@ -187,17 +231,16 @@ func (x *Exchange) deliverPart(p *Part, part json.RawMessage, done bool) bool {
 		p.seeded = p.text.Len() > 0
 	}
 	if done || p.Raw == nil {
-		p.Raw = part
+		p.Raw = part.raw
 	}
-	if list := raw.Get(part, "annotations"); raw.KindOf(list) == raw.Array {
-		p.setAnnotations(list)
-	}
+	p.setAnnotations(part.annotations)
 	if p.Kind == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
 	}
 	return len(text) > len(`""`)
 }
 
+// setAnnotations takes over a list that was delivered, unless it is empty.
 func (p *Part) setAnnotations(list json.RawMessage) {
 	var all []json.RawMessage
 	for _, a := range raw.Elements(list) {
@@ -206,23 +249,4 @@ func (p *Part) setAnnotations(list json.RawMessage) {
 	if len(all) > 0 {
 		p.Annotations = all
 	}
-}
-
-// partText returns the text of a part that came whole, as it is spelled; nil where
-// it holds none. A reasoning summary may be a plain string (wire-notes §3).
-func partText(part json.RawMessage, kind PartKind) []byte {
-	text := part
-	switch {
-	case raw.KindOf(part) == raw.String:
-	case kind == PartRefusal:
-		text = raw.Get(part, "refusal")
-	case kind == PartAudio:
-		return nil
-	default:
-		text = raw.Get(part, "text")
-	}
-	if raw.KindOf(text) != raw.String {
-		return nil
-	}
-	return text
 }
