@@ -58,7 +58,7 @@ func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) *Item {
 	it.Version++
 	it.announced = true
 	c := it.own()
-	had := c.filled()
+	had, first := c.filled(), c.empty()
 	got := c.lay(x, item, done)
 	if it.ID == "" {
 		it.ID = got.id
@@ -70,7 +70,7 @@ func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) *Item {
 	if !knownItem(it.Type) {
 		x.warn(WarnUnknown, "item "+it.Type, "unknown item "+it.Type)
 	}
-	it.settle()
+	it.settle(first)
 	return it
 }
 

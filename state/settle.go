@@ -13,9 +13,12 @@ import (
 const mostRead = 2 << 10
 
 // settle lets go of what an item holds where Raw tells the same: of very many small items
-// it would be several times what came.
-func (i *Item) settle() {
-	if i.held == nil || !i.Done || i.thin || len(i.Raw) > mostRead || !i.held.tells(i.Raw) {
+// it would be several times what came. first says that all of it was just read of Raw.
+func (i *Item) settle(first bool) {
+	if i.held == nil || !i.Done || i.thin || len(i.Raw) > mostRead {
+		return
+	}
+	if first && i.held.proven() || !first && !i.held.tells(i.Raw) {
 		return
 	}
 	i.held = nil
@@ -58,9 +61,20 @@ func read(item json.RawMessage) *content {
 	return c
 }
 
+// empty reports whether nothing is held.
+func (c *content) empty() bool {
+	return c.status == "" && c.name == "" && c.callID == "" && len(c.parts) == 0 && c.free == 0 && c.input.Len() == 0 && !c.inputDone &&
+		len(c.panels) == 0 && c.fusion == nil && c.partial == nil
+}
+
+// proven reports whether a part holds a proof.
+func (c *content) proven() bool {
+	return slices.ContainsFunc(c.parts, func(p *Part) bool { return p.proof != nil })
+}
+
 // tells reports whether reading an item gives what is held of it.
 func (c *content) tells(item json.RawMessage) bool {
-	if len(c.panels) > 0 || c.fusion != nil || c.partial != nil || !c.inputDone {
+	if len(c.panels) > 0 || c.fusion != nil || c.partial != nil || !c.inputDone || c.proven() {
 		return false
 	}
 	d := read(item)
@@ -70,7 +84,7 @@ func (c *content) tells(item json.RawMessage) bool {
 
 // same reports whether two parts tell the same.
 func (p *Part) same(q *Part) bool {
-	return p.Kind == q.Kind && p.Index == q.Index && p.Done == q.Done && p.proof == nil && bytes.Equal(p.Raw, q.Raw) &&
+	return p.Kind == q.Kind && p.Index == q.Index && p.Done == q.Done && bytes.Equal(p.Raw, q.Raw) &&
 		p.text.String() == q.text.String() &&
 		slices.EqualFunc(p.Annotations, q.Annotations, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
 }
