@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"strings"
+	"sync"
 
 	"charm.land/lipgloss/v2"
 
@@ -16,12 +17,12 @@ type builder struct {
 	tv       *turnView
 	styles   *themes.Styles
 	width    int
-	waits    *waits     // the calls of the turn that wait for an output
-	sections []*section // those that were made
-	tools    []byte     // that the model was offered; nil until they are asked for
-	top      bool       // the first of them is the first of all
-	plain    bool       // words are drawn without a style: see passages
-	uncut    bool       // and lines are not cut to the width
+	waits    *waits        // the calls of the turn that wait for an output
+	tools    func() []byte // that the model was offered
+	sections []*section    // those that were made
+	top      bool          // the first of them is the first of all
+	plain    bool          // words are drawn without a style: see passages
+	uncut    bool          // and lines are not cut to the width
 
 	below map[belowCall][]string // below calls that wait: see waitSays
 }
@@ -35,7 +36,9 @@ func (b *builder) ink(style *lipgloss.Style, words string) string {
 }
 
 func (m *Model) builder(tv *turnView) *builder {
-	return &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.waitsIn(tv)}
+	b := &builder{m: m, tv: tv, styles: m.styles, width: tv.width, waits: m.waitsIn(tv)}
+	b.tools = sync.OnceValue(b.offered)
+	return b
 }
 
 // section returns the section of a key as the next of the unit. version is that of what

@@ -2,6 +2,8 @@ package transcript
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
@@ -14,11 +16,17 @@ import (
 func (b *builder) line(words ...string) string {
 	var kept []string
 	for _, w := range words {
-		if w != "" && (w[0] >= ' ' && w[0] < 0x7f || ansi.StringWidth(w) > 0) {
+		if visible(w) {
 			kept = append(kept, w)
 		}
 	}
 	return b.fit(strings.Join(kept, "  "))
+}
+
+// visible reports whether words take room. Most do so with their first letter.
+func visible(words string) bool {
+	first, size := utf8.DecodeRuneInString(words)
+	return unicode.IsPrint(first) && ansi.StringWidth(words[:size]) > 0 || ansi.StringWidth(words) > 0
 }
 
 // fit cuts a line to the width of the text.

@@ -40,6 +40,7 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 	case "reasoning":
 		to = append(to, b.reasoningSays(it, heads))
 	case "function_call", "custom_tool_call", "mcp_call":
+		it = it.Read()
 		to = append(to, b.callSays(it, heads))
 	default:
 		to = append(to, b.toolSays(it, heads))
@@ -83,7 +84,6 @@ func partText(p *state.Part) *raw.Rope {
 }
 
 func (b *builder) callSays(it *state.Item, heads bool) passage {
-	it = it.Read()
 	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputWords().Rope()}
 	if heads {
 		said.head = []string{b.callHead(it, b.folded(said.key, false))}

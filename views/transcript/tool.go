@@ -166,7 +166,7 @@ func (b *builder) toolHead(it *state.Item, folded bool) []string {
 	if n := len(come); n > 0 {
 		words = append(words, b.ink(&b.styles.Dim, body.SanitizeLine(lastWords(come[n-1].Tail(lookedAt), b.width))))
 	} else {
-		words = append(words, b.ink(&b.styles.Dim, b.brief(gjson.ParseBytes(it.Raw))))
+		words = append(words, b.ink(&b.styles.Dim, b.brief(gjson.Parse(raw.AsSpelled(it.Raw)))))
 	}
 	return append([]string{b.fold(folded, words...)}, b.panels(it)...)
 }

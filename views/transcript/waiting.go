@@ -3,6 +3,7 @@ package transcript
 import (
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"slices"
 
@@ -49,15 +50,14 @@ func (m *Model) resync() {
 type waits struct {
 	turn  *state.Turn // that they are of
 	calls []state.Call
-	named map[callName]int // places in calls
+	named map[uint64]int32 // places in calls, by hashes of their names
+	kinds map[string]bool  // their types
 	bound map[string]bool  // what commands are bound to them by
 }
 
-// callName is what an output names a call by, and what kind of call.
-type callName struct{ kind, id string }
-
 // allWaits returns the calls of the conversation that wait. There may be a hundred
-// thousand: the index is made once for each answer of the conversation.
+// thousand: the index is made once for each answer of the conversation, and takes some
+// 20 bytes of each.
 func (m *Model) allWaits() *waits {
 	calls := m.conv.Waiting()
 	if n := len(calls); n != len(m.waits.calls) || n > 0 && &calls[0] != &m.waits.calls[0] {
@@ -68,16 +68,24 @@ func (m *Model) allWaits() *waits {
 
 func newWaits(calls []state.Call) *waits {
 	w := &waits{calls: calls}
-	if len(calls) > 0 {
-		w.named, w.bound = make(map[callName]int, len(calls)), map[string]bool{}
+	if len(calls) == 0 {
+		return w
 	}
+	w.turn, w.named = calls[0].Turn, make(map[uint64]int32, len(calls))
+	w.kinds, w.bound = map[string]bool{}, map[string]bool{}
 	for i, c := range calls {
-		w.turn = c.Turn
-		w.named[callName{c.Type, c.ID}] = i
-		w.bound[c.Bound()] = true
+		w.named[hashOf(c.Type, c.ID)] = int32(i)
+		w.kinds[c.Type], w.bound[c.Bound()] = true, true
 	}
 	return w
 }
+
+// hashOf is that of what an output names a call by, and of what kind of call.
+func hashOf(kind, id string) uint64 {
+	return maphash.Comparable(seed, [2]string{kind, id})
+}
+
+var seed = maphash.MakeSeed()
 
 // waitsIn returns the calls of a turn that wait.
 func (m *Model) waitsIn(tv *turnView) *waits {
@@ -89,20 +97,23 @@ func (m *Model) waitsIn(tv *turnView) *waits {
 
 // call returns the call that an item of the answer is, when it waits.
 func (w *waits) call(it *state.Item) (state.Call, bool) {
-	if len(w.calls) == 0 {
+	if !w.kinds[it.Type] {
 		return state.Call{}, false
 	}
-	i, ok := w.named[callName{it.Type, it.CallID()}]
-	if !ok {
-		i, ok = w.named[callName{it.Type, it.ID}]
+	for _, id := range [2]string{it.CallID(), it.ID} {
+		if call, ok := w.at(it.Type, id); ok {
+			return call, true
+		}
 	}
-	if !ok {
-		i, ok = w.named[callName{it.Type, raw.Text(raw.Get(it.Raw, "call_id"))}]
+	return w.at(it.Type, raw.Text(raw.Get(it.Raw, "call_id")))
+}
+
+// at returns the call of a type that an output names so.
+func (w *waits) at(kind, id string) (state.Call, bool) {
+	if i, ok := w.named[hashOf(kind, id)]; ok && w.calls[i].Type == kind && w.calls[i].ID == id {
+		return w.calls[i], true
 	}
-	if !ok {
-		return state.Call{}, false
-	}
-	return w.calls[i], true
+	return state.Call{}, false
 }
 
 // awaits reports whether a call of the turns that are shown waits.
@@ -156,10 +167,10 @@ func (b *builder) unfit(call state.Call) string {
 	if call.Type != "function_call" {
 		return ""
 	}
-	if b.tools == nil {
-		b.tools = b.offered()
+	var tool []byte
+	if tools := b.tools(); len(tools) > 0 {
+		tool = check.FunctionTool(tools, call.Item)
 	}
-	tool := check.FunctionTool(b.tools, call.Item)
 	if tool == nil {
 		return "no tool of this name was offered"
 	}
