@@ -26,17 +26,26 @@ func (c Call) Bound() string {
 	return c.Type
 }
 
-// callID returns what the output of a call names it by; empty for an item that
-// waits for nobody. Items of mcp_call and of server tools were run by the
-// service (wire-notes §4).
-func callID(item json.RawMessage) string {
-	switch raw.Text(raw.Get(item, "type")) {
-	case "function_call", "custom_tool_call", "shell_call", "local_shell_call", "apply_patch_call", "computer_call":
-		return raw.Text(raw.Get(item, "call_id"))
-	case "mcp_approval_request":
+// callID returns what the output of a call of a type names it by; empty for an item that
+// waits for nobody. Items of mcp_call and of server tools were run by the service
+// (wire-notes §4).
+func callID(kind string, item json.RawMessage) string {
+	switch {
+	case kind == "mcp_approval_request":
 		return raw.Text(raw.Get(item, "id"))
+	case mayWait(kind):
+		return raw.Text(raw.Get(item, "call_id"))
 	}
 	return ""
+}
+
+// mayWait reports whether items of a type are calls that may wait for an output.
+func mayWait(kind string) bool {
+	switch kind {
+	case "function_call", "custom_tool_call", "shell_call", "local_shell_call", "apply_patch_call", "computer_call", "mcp_approval_request":
+		return true
+	}
+	return false
 }
 
 // Answers returns the id of the call that an item is the output of; empty for
@@ -46,13 +55,18 @@ func Answers(item json.RawMessage) string {
 	switch {
 	case kind == "mcp_approval_response":
 		return raw.Text(raw.Get(item, "approval_request_id"))
-	case strings.HasSuffix(kind, "_output"):
+	case mayAnswer(kind):
 		if id := raw.Text(raw.Get(item, "call_id")); id != "" {
 			return id
 		}
 		return raw.Text(raw.Get(item, "id"))
 	}
 	return ""
+}
+
+// mayAnswer reports whether items of a type are outputs of calls.
+func mayAnswer(kind string) bool {
+	return kind == "mcp_approval_response" || strings.HasSuffix(kind, "_output")
 }
 
 // Waiting returns the calls at the end of the path that have no output yet, in
@@ -99,17 +113,19 @@ type asked struct {
 // waiting returns the calls of the turn's answer that were not given their output.
 func (t *Turn) waiting(given map[string]bool) []Call {
 	acts := t.acts()
-	for _, item := range acts {
-		given[Answers(item)] = true // the service ran it
+	for _, a := range acts {
+		if mayAnswer(a.kind) {
+			given[Answers(a.item)] = true // the service ran it
+		}
 	}
 	var calls []Call
-	for _, item := range acts {
-		id := callID(item)
+	for _, a := range acts {
+		id := callID(a.kind, a.item)
 		if id == "" || given[id] {
 			continue
 		}
 		given[id] = true // of two with one id an output answers both
-		call := Call{ID: id, Type: raw.Text(raw.Get(item, "type")), Name: raw.Text(raw.Get(item, "name")), Item: item, Turn: t}
+		call := Call{ID: id, Type: a.kind, Name: raw.Text(raw.Get(a.item, "name")), Item: a.item, Turn: t}
 		if call.Name == "" {
 			call.Name = call.Type
 		}
@@ -118,21 +134,33 @@ func (t *Turn) waiting(given map[string]bool) []Call {
 	return calls
 }
 
-// acts are the items of the answer that go back and may be calls or their outputs:
-// all but the messages, of which one that broke off would be written to no end.
-func (t *Turn) acts() []json.RawMessage {
+// act is an item that is a call or the output of one, and its type.
+type act struct {
+	kind string
+	item json.RawMessage
+}
+
+// acts are the calls of the answer and the outputs of calls that go back. Other items are
+// not looked at: there may be a hundred thousand, and a message that broke off would be
+// written to no end.
+func (t *Turn) acts() []act {
+	var acts []act
 	x := t.folded()
 	if x == nil {
-		return t.Output
+		for _, item := range t.Output {
+			if kind := raw.Text(raw.Get(item, "type")); mayWait(kind) || mayAnswer(kind) {
+				acts = append(acts, act{kind, item})
+			}
+		}
+		return acts
 	}
-	var items []json.RawMessage
 	for _, it := range x.Items {
-		if it.Type == "message" {
+		if !mayWait(it.Type) && !mayAnswer(it.Type) {
 			continue
 		}
 		if item := x.back(it); item != nil {
-			items = append(items, item)
+			acts = append(acts, act{it.Type, item})
 		}
 	}
-	return items
+	return acts
 }
