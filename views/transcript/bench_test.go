@@ -126,6 +126,42 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
+// BenchmarkItems is what an answer of 100,000 items costs: its first frame, a key, and a
+// search for words that stand in none of them.
+func BenchmarkItems(b *testing.B) {
+	const items = 100_000
+	done := newStage(100, 40)
+	x := done.ask("go")
+	x.Apply(done.talk.head(200))
+	x.Apply(done.talk.delivers(0, items, anyItem)...)
+	x.Apply(done.talk.completed(), done.talk.done(), done.talk.end(wire.EndClean))
+	s := newStage(100, 40)
+	s.SetConversation(done.conv)
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			s = newStage(100, 40)
+			s.SetConversation(done.conv)
+			s.View()
+		}
+	})
+	for _, key := range []string{"g", "end", "K", "pgup", "space"} {
+		b.Run(key, func(b *testing.B) {
+			for b.Loop() {
+				s.press(key)
+				s.View()
+			}
+		})
+	}
+	b.Run("find", func(b *testing.B) {
+		for b.Loop() {
+			s.press("/")
+			s.find.Words = "zebra"
+			s.searchAgain("")
+			s.press("esc")
+		}
+	})
+}
+
 // BenchmarkIdle is a frame in which nothing changed.
 func BenchmarkIdle(b *testing.B) {
 	s := newStage(100, 40)

@@ -26,7 +26,10 @@ func (b *builder) line(words ...string) string {
 // visible reports whether words take room. Most do so with their first letter.
 func visible(words string) bool {
 	first, size := utf8.DecodeRuneInString(words)
-	return unicode.IsPrint(first) && ansi.StringWidth(words[:size]) > 0 || ansi.StringWidth(words) > 0
+	if unicode.IsPrint(first) && (first < utf8.RuneSelf || ansi.StringWidth(words[:size]) > 0) {
+		return true
+	}
+	return ansi.StringWidth(words) > 0
 }
 
 // fit cuts a line to the width of the text.

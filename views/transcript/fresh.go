@@ -37,27 +37,40 @@ func (m *Model) catchUp(tv *turnView) {
 	}
 }
 
+// countedAtOnce is how many new items are made to count their lines; of more that came
+// together the first tell how high the others are.
+const countedAtOnce = 512
+
 // countFresh counts the lines that came since following was left. Each block
 // is counted once, when it is whole. Of items that came before, those are looked at
 // that are made: what grows is near the end, and was drawn.
 func (m *Model) countFresh() {
-	m.growing = 0
-	if m.follow || len(m.path) == 0 {
+	if m.growing = 0; m.follow || len(m.path) == 0 {
 		return
 	}
 	last := len(m.path) - 1
 	tv := m.turnAt(last)
-	for _, n := range tv.since(tv.known) {
-		m.unitAt(last, n+1)
-	}
+	m.countItems(last, tv.since(tv.known))
 	tv.known = len(tv.items)
 	m.catchUp(tv)
+	m.growing = 0 // of the new ones it is counted again with that of the others
 	m.count(&tv.before, false)
 	m.count(&tv.behind, false)
 	for _, u := range tv.made {
 		if u.era == tv.era {
 			m.count(u, u.item.Done)
 		}
+	}
+}
+
+// countItems counts the lines of new items, which it makes.
+func (m *Model) countItems(turn int, places []int) {
+	before, n := m.fresh, min(len(places), countedAtOnce)
+	for _, place := range places[:n] {
+		m.count(m.unitAt(turn, place+1), m.path[turn].items[place].Done)
+	}
+	if more := len(places) - n; more > 0 {
+		m.fresh += (m.fresh - before) * more / n
 	}
 }
 

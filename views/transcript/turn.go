@@ -13,6 +13,7 @@ type turnView struct {
 	items          []*state.Item    // of the answer; none in the raw view
 	last           *state.Item      // of them
 	made           map[int]*unit    // of the items near the screen, by their serial numbers
+	empty          map[int]uint64   // versions of items that have no section, by their serial numbers
 	sections       map[key]*section // all that are made
 	large          int              // units that are not dropped
 	clock          int              // raised with each unit that is asked for
@@ -43,7 +44,7 @@ type stands struct {
 }
 
 func newTurnView(t *state.Turn) *turnView {
-	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, sections: map[key]*section{}}
+	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, empty: map[int]uint64{}, sections: map[key]*section{}}
 }
 
 // sync brings a turn up to date: what stands around its answer now, the items when they

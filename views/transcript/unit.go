@@ -25,6 +25,9 @@ type unit struct {
 	large   bool        // it holds so much that it is not dropped
 }
 
+// noUnit is that of an item without a section.
+var noUnit unit
+
 const (
 	// keptUnits is how many units of a turn are kept that are not on the screen.
 	keptUnits = 512
@@ -76,6 +79,9 @@ func (m *Model) above(tv *turnView, n int) *section {
 // unitOf returns the unit of an item, made where it is not or has changed; all but the
 // gap above it.
 func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
+	if version, ok := tv.empty[it.Serial]; ok && version == it.Version {
+		return &noUnit
+	}
 	u := tv.made[it.Serial]
 	if u == nil {
 		u = &unit{}
@@ -94,6 +100,10 @@ func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
 		u.seen()
 	}
 	tv.weigh(u)
+	if len(u.sections) == 0 { // those that step over it again need not make it
+		tv.empty[it.Serial] = it.Version
+		delete(tv.made, it.Serial)
+	}
 	return u
 }
 

@@ -288,3 +288,36 @@ func TestNewItemsAreCounted(t *testing.T) {
 	}
 	has(t, s, "↓ 7 new")
 }
+
+// TestEmptyItemsAreSteppedOver: very many that say nothing, at once.
+func TestEmptyItemsAreSteppedOver(t *testing.T) {
+	grown := func(items int) func() {
+		s := newStage(60, 12)
+		x := s.ask("go")
+		x.Apply(s.talk.head(200))
+		x.Apply(s.talk.delivers(0, items, func(int) string { return `{"type":"message","content":[]}` })...)
+		x.Apply(s.talk.delta(items, "at last"))
+		has(t, s, "service/auto\n   at last")
+		s.press("K", "K")
+		s.press("J")
+		return func() { x.Apply(s.talk.delta(items, ".")); s.View() }
+	}
+	if a, b := allocated(grown(10)), allocated(grown(5000)); b > a*2 {
+		t.Errorf("a delta allocates %d bytes behind 10 empty items, %d behind 5,000", a, b)
+	}
+}
+
+// TestVeryManyNewItemsAreCountedAtOnce: by the first of them.
+func TestVeryManyNewItemsAreCountedAtOnce(t *testing.T) {
+	s := newStage(60, 12)
+	s.answered("first", long(20))
+	x := s.ask("go")
+	s.View()
+	s.Scroll(0, -10)
+	x.Apply(s.talk.head(200))
+	x.Apply(s.talk.delivers(0, 3*countedAtOnce, func(n int) string { return fmt.Sprintf(`{"type":"service:web_search","query":"%d"}`, n) })...)
+	has(t, s, "↓ 1,536 new")
+	if n := len(s.turns[2].made); n > countedAtOnce {
+		t.Errorf("%d are made", n)
+	}
+}
