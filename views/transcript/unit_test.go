@@ -188,47 +188,6 @@ func TestDroppingLosesNothing(t *testing.T) {
 	})
 }
 
-// TestASearchFindsWhatIsShown: in items that are not made what their sections would show,
-// in its order, whatever is folded.
-func TestASearchFindsWhatIsShown(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := newStage(rapid.IntRange(20, 100).Draw(t, "width"), 20)
-		x := s.ask("go")
-		x.Apply(s.talk.head(200))
-		x.Apply(s.talk.delivers(0, rapid.IntRange(20, 60).Draw(t, "items"), anyItem)...)
-		if rapid.Bool().Draw(t, "ended") {
-			x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
-		}
-		s.View()
-		for range rapid.IntRange(0, 3).Draw(t, "folds") {
-			s.press("K", "space")
-		}
-		words := rapid.OneOf(rapid.StringMatching("[a-z1-9_.]{1,3}"), rapid.SampledFrom([]string{"needle", "look_3", "call look", "rotate needle 2", "waits for", "…", "no arguments", "o type it", "▸ reasoning", "image/png  6"})).Draw(t, "words")
-		s.press("/")
-		s.write(words)
-		found := slices.Clone(s.find.hits)
-		var shown []hit
-		for at, ok := s.first(), true; ok; at, ok = s.beside(at, 1) {
-			sec := s.sectionAt(at)
-			for n, line := range sec.head {
-				if !x.Running() && len(plainly(ansi.Strip(line), words)) > 0 {
-					shown = append(shown, hit{key: sec.key, offset: n, head: true})
-				}
-			}
-			s.setFold(sec, false) // what is folded is made now
-			if sec = s.sectionAt(at); sec.body == nil {
-				continue
-			}
-			for _, offset := range plainly(sec.body.Source(), words) {
-				shown = append(shown, hit{key: sec.key, offset: offset})
-			}
-		}
-		if !slices.Equal(found, shown) {
-			t.Fatalf("%q is found at\n%v, it is shown at\n%v", words, found, shown)
-		}
-	})
-}
-
 // TestVeryManyCallsWait: each says so, whether it was made before or not, and can be
 // answered.
 func TestVeryManyCallsWait(t *testing.T) {
