@@ -200,7 +200,7 @@ func TestVeryManyCallsWait(t *testing.T) {
 	})...)
 	hasNot(t, s, "waits for its output")
 	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
-	has(t, s, "2000 calls wait")
+	has(t, s, "2,000 calls wait")
 	s.press("g")
 	has(t, s, "call_0")
 	has(t, s, "◌ waits for its output")

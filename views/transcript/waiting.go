@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"errors"
-	"fmt"
 	"hash/maphash"
 	"maps"
 	"slices"
@@ -222,7 +221,7 @@ func (b *builder) answerKeys(call state.Call) []string {
 	}
 	words = append(words, b.press(name(views.ActCallMake), "make one up"))
 	if n := len(b.waits.calls); n > 1 {
-		words = append(words, b.ink(&b.styles.Dim, fmt.Sprintf("%d calls wait, the answers go out together", n)))
+		words = append(words, b.ink(&b.styles.Dim, views.Counted(n, "call")+" wait, the answers go out together"))
 	}
 	return words
 }
