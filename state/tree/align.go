@@ -11,7 +11,7 @@ import (
 // children lists the values that lie directly in value i.
 func (x *Index) children(i int) []int {
 	var out []int
-	for c := i + 1; c < x.Next(i); c = x.Next(c) {
+	for c, end := i+1, x.Next(i); c < end; c = x.Next(c) {
 		out = append(out, c)
 	}
 	return out
@@ -206,7 +206,7 @@ func identity(x *Index, i int) string {
 	}
 	var id, kind string
 	rank := 0
-	for c := i + 1; c < x.Next(i); c = x.Next(c) {
+	for c, end := i+1, x.Next(i); c < end; c = x.Next(c) {
 		if x.Kind(c) != raw.String {
 			continue
 		}

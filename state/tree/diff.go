@@ -1,6 +1,10 @@
 package tree
 
-import "hash/maphash"
+import (
+	"hash/maphash"
+
+	"gatehouse/state/raw"
+)
 
 // ChangeKind says how a value of one document stands to one of another.
 type ChangeKind uint8
@@ -103,7 +107,7 @@ func (d *differ) compare(c Change) {
 		return
 	}
 	pairs := d.elements(c)
-	if d.a.doc[d.a.node(c.A).at] == '{' {
+	if d.a.Kind(c.A) == raw.Object {
 		pairs = d.members(c)
 	}
 	for i := len(pairs) - 1; i >= 0; i-- {

@@ -21,28 +21,37 @@ type sums struct {
 
 func newSums(x *Index, seed maphash.Seed) *sums {
 	s := &sums{seed: seed, means: make([]uint64, x.Len()), spells: make([]uint64, x.Len())}
-	for i := x.Len() - 1; i >= 0; i-- { // what lies in a value comes behind it
-		kind := x.Kind(i)
-		if x.Container(i) {
-			s.means[i] = mix(s.means[i] + uint64(kind))
-			s.spells[i] = mix(s.spells[i] + uint64(kind))
-		} else {
-			v := x.Value(i)
-			s.means[i], s.spells[i] = s.bytes(meaning(v, kind)), s.bytes(v)
-		}
-		p := x.Parent(i)
-		if p < 0 {
-			continue
-		}
-		if name := x.Name(i); name != nil {
-			s.means[p] += mix(s.bytes([]byte(raw.Text(name))) ^ mix(s.means[i]))
-			s.spells[p] = mix(s.spells[p]^s.bytes(name)) + s.spells[i]
-		} else {
-			s.means[p] = mix(s.means[p]) + s.means[i]
-			s.spells[p] = mix(s.spells[p]) + s.spells[i]
+	var nodes []node
+	for k := len(x.blocks) - 1; k >= 0; k-- { // what lies in a value comes behind it
+		nodes = x.read(k, nodes)
+		for j := len(nodes) - 1; j >= 0; j-- {
+			s.add(x, int(x.blocks[k].first)+j, &nodes[j])
 		}
 	}
 	return s
+}
+
+// add adds a value, of whose members or elements all were added, to what it lies in.
+func (s *sums) add(x *Index, i int, n *node) {
+	kind := x.kind(n.place)
+	if x.container(n.place) {
+		s.means[i] = mix(s.means[i] + uint64(kind))
+		s.spells[i] = mix(s.spells[i] + uint64(kind))
+	} else {
+		v := x.leaf(n)
+		s.means[i], s.spells[i] = s.bytes(meaning(v, kind)), s.bytes(v)
+	}
+	p := n.parent
+	if p == none {
+		return
+	}
+	if name := x.name(n.place); name != nil {
+		s.means[p] += mix(s.bytes([]byte(raw.Text(name))) ^ mix(s.means[i]))
+		s.spells[p] = mix(s.spells[p]^s.bytes(name)) + s.spells[i]
+	} else {
+		s.means[p] = mix(s.means[p]) + s.means[i]
+		s.spells[p] = mix(s.spells[p]) + s.spells[i]
+	}
 }
 
 func (s *sums) bytes(b []byte) uint64 { return maphash.Bytes(s.seed, b) }

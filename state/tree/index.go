@@ -15,32 +15,23 @@ import (
 // ErrSize is the error of a document whose offsets do not fit the index.
 var ErrSize = errors.New("the document is 4 GiB or larger")
 
-// Index is where every value of a JSON document lies. It costs 16 bytes a
-// value beside the document, which it shares. Values are numbered from 0, the
-// document's own, in the order in which they begin.
+// Index is where every value of a JSON document lies, beside the document, which
+// it shares. Values are numbered from 0, the document's own, in the order in
+// which they begin. What is held of them is where blocks of them begin, 20 bytes
+// for about a KiB of the document however small its values are, and every object
+// or array that goes on from one block into the next, 24 bytes. A block is read
+// again when one of its values is asked for. Several goroutines may ask at once.
 type Index struct {
 	doc    []byte
-	chunks [][]node
 	n      int
+	blocks []block
+	outer  []outer           // by their numbers
 	long   map[uint32]uint32 // where values end that would take long to read to their end
+	kept   kept
 }
 
-// longLeaf is from how many bytes on the end of a value is kept.
+// longLeaf is from how many bytes on the end of a simple value is held.
 const longLeaf = 4 << 10
-
-// node is one value.
-type node struct {
-	at     uint32 // where the value begins
-	name   uint32 // of a member: where its name begins, with its quotes; of an element: its number
-	next   uint32 // the first value behind all that lies in this one
-	parent uint32 // noParent for the document
-}
-
-const (
-	noParent  = math.MaxUint32
-	chunkBits = 14 // a chunk is 256 KiB: growing copies no more than that
-	chunkMask = 1<<chunkBits - 1
-)
 
 // New reads doc, which must not change any more. The error is a
 // *raw.SyntaxError for what is no JSON, or ErrSize.
@@ -48,76 +39,8 @@ func New(doc []byte) (*Index, error) {
 	if uint64(len(doc)) >= math.MaxUint32 {
 		return nil, ErrSize
 	}
-	b := builder{x: &Index{doc: doc}}
-	if err := raw.Scan(doc, &b); err != nil {
-		return nil, err
-	}
-	return b.x, nil
+	return build(doc, blockSize)
 }
-
-// builder makes an index from what a scan comes by.
-type builder struct {
-	x    *Index
-	open []level
-	name uint32
-}
-
-// level is an object or array that has begun and not ended.
-type level struct {
-	node   uint32
-	count  uint32
-	object bool
-}
-
-func (b *builder) Key(at, _ int) { b.name = uint32(at) }
-
-func (b *builder) Value(at, end int, _ raw.Kind) {
-	b.add(at)
-	if end-at < longLeaf {
-		return
-	}
-	if b.x.long == nil {
-		b.x.long = map[uint32]uint32{}
-	}
-	b.x.long[uint32(at)] = uint32(end)
-}
-
-func (b *builder) Open(at int, object bool) {
-	i := b.add(at)
-	b.open = append(b.open, level{node: i, object: object})
-}
-
-func (b *builder) Close() {
-	top := b.open[len(b.open)-1]
-	b.open = b.open[:len(b.open)-1]
-	b.x.node(int(top.node)).next = uint32(b.x.n)
-}
-
-func (b *builder) add(at int) uint32 {
-	x := b.x
-	n := node{at: uint32(at), next: uint32(x.n + 1), parent: noParent}
-	if len(b.open) > 0 {
-		top := &b.open[len(b.open)-1]
-		n.parent, n.name = top.node, top.count
-		if top.object {
-			n.name = b.name
-		}
-		top.count++
-	}
-	if x.n&chunkMask == 0 {
-		var c []node
-		if x.n > 0 {
-			c = make([]node, 0, chunkMask+1)
-		}
-		x.chunks = append(x.chunks, c)
-	}
-	last := len(x.chunks) - 1
-	x.chunks[last] = append(x.chunks[last], n)
-	x.n++
-	return uint32(x.n - 1)
-}
-
-func (x *Index) node(i int) *node { return &x.chunks[i>>chunkBits][i&chunkMask] }
 
 // Doc returns the document.
 func (x *Index) Doc() []byte { return x.doc }
@@ -126,18 +49,19 @@ func (x *Index) Doc() []byte { return x.doc }
 func (x *Index) Len() int { return x.n }
 
 // Kind returns a value's type.
-func (x *Index) Kind(i int) raw.Kind { return raw.KindOf(x.doc[x.node(i).at:][:1]) }
+func (x *Index) Kind(i int) raw.Kind { return x.kind(x.node(i).place) }
+
+func (x *Index) kind(p place) raw.Kind { return raw.KindOf(x.doc[p.at:][:1]) }
 
 // Container reports whether a value is an object or an array.
-func (x *Index) Container(i int) bool {
-	c := x.doc[x.node(i).at]
-	return c == '{' || c == '['
-}
+func (x *Index) Container(i int) bool { return x.container(x.node(i).place) }
+
+func (x *Index) container(p place) bool { return x.doc[p.at] == '{' || x.doc[p.at] == '[' }
 
 // Parent returns the object or array in which a value lies, -1 for the
 // document.
 func (x *Index) Parent(i int) int {
-	if p := x.node(i).parent; p != noParent {
+	if p := x.node(i).parent; p != none {
 		return int(p)
 	}
 	return -1
@@ -152,65 +76,63 @@ func (x *Index) Children(i int) bool { return x.Next(i) > i+1 }
 
 // Name returns a member's name as it is spelled, with its quotes; nil for an
 // element and the document.
-func (x *Index) Name(i int) []byte {
-	if p := x.Parent(i); p < 0 || x.doc[x.node(p).at] != '{' {
+func (x *Index) Name(i int) []byte { return x.name(x.node(i).place) }
+
+func (x *Index) name(p place) []byte {
+	if p.name == 0 {
 		return nil
 	}
-	at := int(x.node(i).name)
-	return x.doc[at:stringEnd(x.doc, at)]
+	if colon := p.at - 1; x.doc[colon] == ':' && x.doc[colon-1] == '"' { // no white space: it need not be read
+		return x.doc[p.name:colon]
+	}
+	return x.doc[p.name:stringEnd(x.doc, int(p.name))]
 }
 
 // Number returns an element's place in its array, from 0; -1 for a member and
 // the document.
 func (x *Index) Number(i int) int {
-	if p := x.Parent(i); p < 0 || x.doc[x.node(p).at] != '[' {
-		return -1
+	if n := x.node(i); n.name == 0 && n.parent != none {
+		return int(n.number)
 	}
-	return int(x.node(i).name)
+	return -1
 }
 
-// Count returns how many values lie directly in value i, at most limit: the
-// members of an object have to be counted.
+// Count returns how many values lie directly in value i, at most limit.
 func (x *Index) Count(i, limit int) int {
 	if !x.Children(i) {
 		return 0
 	}
-	if x.doc[x.node(i).at] == '[' {
-		return min(int(x.node(x.lastChild(i)).name)+1, limit)
-	}
-	n := 0
-	for c := i + 1; c < x.Next(i) && n < limit; c = x.Next(c) {
-		n++
-	}
-	return n
+	return min(int(x.node(x.lastChild(i)).number)+1, limit)
 }
-
-// fewChildren is how many values are passed one by one before the way up from
-// the innermost is taken, which may be as long as the document is deep.
-const fewChildren = 64
 
 // lastChild returns the last value directly in value i, which has some.
 func (x *Index) lastChild(i int) int { return x.childBefore(i, x.Next(i)) }
 
+// fewLevels is how many levels are gone up from the innermost value before the
+// values are passed one by one beside that: the document may be deep.
+const fewLevels = 8
+
 // childBefore returns the last value directly in value i that begins before
 // another, which is not the first.
 func (x *Index) childBefore(i, end int) int {
-	c := i + 1
-	for range fewChildren {
-		if x.Next(c) >= end {
-			return c
+	c, next, levels := i, i+1, 0
+	for up := range x.around(end - 1) {
+		if int(up.parent) == i {
+			return int(up.value)
 		}
-		c = x.Next(c)
-	}
-	for c = end - 1; x.Parent(c) != i; c = x.Parent(c) {
+		if levels++; levels > fewLevels {
+			if c, next = next, x.Next(next); next >= end {
+				break
+			}
+		}
 	}
 	return c
 }
 
 // Depth returns how many objects and arrays a value lies in.
 func (x *Index) Depth(i int) int {
-	depth := 0
-	for i = x.Parent(i); i >= 0; i = x.Parent(i) {
+	depth := -1
+	for range x.around(i) {
 		depth++
 	}
 	return depth
@@ -218,31 +140,46 @@ func (x *Index) Depth(i int) int {
 
 // Span returns where a value begins and ends.
 func (x *Index) Span(i int) (from, to int) {
-	from = int(x.node(i).at)
-	if !x.Container(i) {
-		return from, x.leafEnd(from)
+	n := x.node(i)
+	if from = int(n.at); !x.container(n.place) {
+		return from, x.leafEnd(n)
 	}
-	last := x.Next(i) - 1
-	if to = from + 1; last > i {
-		to = x.leafEnd(int(x.node(last).at))
-		if x.Container(last) {
-			to = int(x.node(last).at) + 1
-		} else {
-			last = x.Parent(last)
+	last := x.node(int(n.next) - 1) // behind which there are but brackets
+	if to = int(last.at) + 1; !x.container(last.place) {
+		to = x.leafEnd(last)
+	}
+	for up := range x.around(int(n.next) - 1) {
+		if !x.container(*up.place) {
+			continue
+		}
+		for x.doc[to] != ']' && x.doc[to] != '}' {
+			to++
+		}
+		if to++; int(up.value) == i {
+			break
 		}
 	}
-	for ; ; last = x.Parent(last) {
-		to += bytes.IndexAny(x.doc[to:], "]}") + 1
-		if last == i {
-			return from, to
-		}
-	}
+	return from, to
 }
 
 // Value returns a value as it is spelled.
 func (x *Index) Value(i int) []byte {
 	from, to := x.Span(i)
 	return x.doc[from:to:to]
+}
+
+// leaf returns a value that is no object or array as it is spelled.
+func (x *Index) leaf(n *node) []byte { return x.doc[n.at:x.leafEnd(n)] }
+
+// leafEnd returns the offset behind a value that is no object or array.
+func (x *Index) leafEnd(n *node) int {
+	if n.end != 0 {
+		return int(n.end)
+	}
+	if end, ok := x.long[n.at]; ok {
+		return int(end)
+	}
+	return simpleEnd(x.doc, int(n.at))
 }
 
 // stringEnd returns the offset behind the string whose quote is at i.
@@ -263,17 +200,13 @@ func stringEnd(doc []byte, i int) int {
 	}
 }
 
-// leafEnd returns the offset behind a value that is no object or array.
-func (x *Index) leafEnd(i int) int {
-	if end, ok := x.long[uint32(i)]; ok {
-		return int(end)
+// simpleEnd returns the offset behind the string, the number or the word at i.
+func simpleEnd(doc []byte, i int) int {
+	if doc[i] == '"' {
+		return stringEnd(doc, i)
 	}
-	if x.doc[i] == '"' {
-		return stringEnd(x.doc, i)
-	}
-	for ; i < len(x.doc); i++ {
-		switch x.doc[i] {
-		case ' ', '\n', '\t', '\r', ',', ']', '}':
+	for ; i < len(doc); i++ {
+		if c := doc[i]; c == ',' || c == ']' || c == '}' || c <= ' ' {
 			return i
 		}
 	}

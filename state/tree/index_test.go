@@ -175,22 +175,6 @@ func TestDepthHasNoBottom(t *testing.T) {
 	}
 }
 
-// TestIndexIsSmall: the index of JSON as gateways send it costs less than the
-// document.
-func TestIndexIsSmall(t *testing.T) {
-	item := `{"type":"message","id":"msg_0123456789","role":"assistant","status":"completed","content":[{"type":"output_text","text":"` +
-		`Rotate first what is in a repository, then keys without an expiry, then the rest, the oldest first.","annotations":[]}]},`
-	doc := "[" + strings.Repeat(item, 20_000) + "0]"
-	x := indexOf(t, doc)
-	size := 0
-	for _, c := range x.chunks {
-		size += 16 * cap(c)
-	}
-	if size > len(doc) {
-		t.Errorf("%d bytes for a document of %d", size, len(doc))
-	}
-}
-
 func FuzzIndex(f *testing.F) {
 	for _, doc := range []string{`{"a":[1,{"b":"c"}]}`, `[ ]`, `"\"`, `{"a":{}}`, "[[[[", ` {"\\":[{ }, [ ] ]} `} {
 		f.Add([]byte(doc))
@@ -203,8 +187,15 @@ func FuzzIndex(f *testing.F) {
 		if err != nil {
 			return
 		}
+		small, err := build(doc, 1)
+		if err != nil {
+			t.Fatalf("%q: %v", doc, err)
+		}
 		var spans []string
 		for i := range x.Len() {
+			if x.Pointer(i) != small.Pointer(i) || x.Next(i) != small.Next(i) || !bytes.Equal(x.Value(i), small.Value(i)) {
+				t.Fatalf("%q: value %d is another in blocks of its own", doc, i)
+			}
 			if v := x.Value(i); !bytes.Equal(v, bytes.TrimSpace(v)) || raw.Check(v) != nil {
 				t.Fatalf("%q: value %d is %q", doc, i, v)
 			}

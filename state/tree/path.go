@@ -9,12 +9,14 @@ import (
 	"gatehouse/state/raw"
 )
 
-// chain returns the values that lead to value i, from the outermost that is no
-// longer the document itself.
-func (x *Index) chain(i int) []int {
-	var chain []int
-	for ; x.Parent(i) >= 0; i = x.Parent(i) {
-		chain = append(chain, i)
+// chain returns where the values stand that lead to value i, from the outermost
+// that is no longer the document itself.
+func (x *Index) chain(i int) []place {
+	var chain []place
+	for up := range x.around(i) {
+		if up.parent != none {
+			chain = append(chain, *up.place)
+		}
 	}
 	slices.Reverse(chain)
 	return chain
@@ -24,23 +26,23 @@ func (x *Index) chain(i int) []int {
 // plugins[0].id, metadata["a b"]; a dot alone for the document (CONTRACT.md,
 // "What is a fault").
 func (x *Index) Path(i int) string {
-	var place raw.JQ
-	for _, at := range x.chain(i) {
-		if n := x.Number(at); n >= 0 {
-			place.Element(n)
+	var path raw.JQ
+	for _, p := range x.chain(i) {
+		if p.name == 0 {
+			path.Element(int(p.number))
 		} else {
-			place.Member(raw.Text(x.Name(at)))
+			path.Member(raw.Text(x.name(p)))
 		}
 	}
-	return place.String()
+	return path.String()
 }
 
 // Same returns the value that stands where value i of another document does,
 // else the innermost around that place.
 func (x *Index) Same(other *Index, i int) (same int, exact bool) {
 	at := 0
-	for _, step := range other.chain(i) {
-		next := x.child(at, other, step)
+	for _, p := range other.chain(i) {
+		next := x.child(at, other.name(p), int(p.number))
 		if next < 0 {
 			return at, false
 		}
@@ -49,40 +51,67 @@ func (x *Index) Same(other *Index, i int) (same int, exact bool) {
 	return at, true
 }
 
-// child returns the value in value i that has the name or the number of one of
-// another document; -1 when there is none.
-func (x *Index) child(i int, other *Index, step int) int {
-	name, number := other.Name(step), other.Number(step)
-	for c := i + 1; c < x.Next(i); c = x.Next(c) {
-		if number >= 0 && x.Number(c) == number || name != nil && bytes.Equal(x.Name(c), name) {
+// child returns the value in value i that has a name, or that is the element of a
+// number where the name is nil; -1 when there is none. A member is looked for at
+// that number first.
+func (x *Index) child(i int, name []byte, number int) int {
+	if c := x.nth(i, number); c >= 0 && bytes.Equal(x.Name(c), name) {
+		return c
+	}
+	if name == nil {
+		return -1
+	}
+	for c, end := i+1, x.Next(i); c < end; c = x.Next(c) {
+		if bytes.Equal(x.Name(c), name) {
 			return c
 		}
 	}
 	return -1
 }
 
-// Begin returns where a value begins, a member with its name.
-func (x *Index) Begin(i int) int {
-	if x.Name(i) != nil {
-		return int(x.node(i).name)
+// nth returns the value in value i before which so many others lie in it; -1 when
+// there are no more.
+func (x *Index) nth(i, number int) int {
+	first, end := i+1, x.Next(i)
+	if number == 0 && first < end {
+		return first
 	}
-	return int(x.node(i).at)
+	n := sort.Search(end-first, func(n int) bool {
+		return int(x.node(x.childBefore(i, first+n+1)).number) >= number
+	})
+	if first+n == end {
+		return -1
+	}
+	return first + n
+}
+
+// Begin returns where a value begins, a member with its name.
+func (x *Index) Begin(i int) int { return x.node(i).begin() }
+
+func (p place) begin() int {
+	if p.name != 0 {
+		return int(p.name)
+	}
+	return int(p.at)
 }
 
 // At returns the value that a byte of the document belongs to: the last that begins
 // there or before.
 func (x *Index) At(offset int) int {
-	return max(sort.Search(x.Len(), func(i int) bool { return x.Begin(i) > offset })-1, 0)
+	k := max(sort.Search(len(x.blocks), func(k int) bool { return x.blocks[k].begin() > offset })-1, 0)
+	v := x.values(int(x.blocks[k].first))
+	n := sort.Search(len(v.nodes), func(n int) bool { return v.nodes[n].begin() > offset })
+	return int(v.first) + max(n-1, 0)
 }
 
 // Pointer returns a value's place as a JSON Pointer (RFC 6901).
 func (x *Index) Pointer(i int) string {
 	var tokens []string
-	for _, at := range x.chain(i) {
-		if n := x.Number(at); n >= 0 {
-			tokens = append(tokens, strconv.Itoa(n))
+	for _, p := range x.chain(i) {
+		if p.name == 0 {
+			tokens = append(tokens, strconv.Itoa(int(p.number)))
 		} else {
-			tokens = append(tokens, raw.Text(x.Name(at)))
+			tokens = append(tokens, raw.Text(x.name(p)))
 		}
 	}
 	return raw.Pointer(tokens...)

@@ -70,8 +70,11 @@ func (f *Folds) SetClosers(on bool) { f.closers = on }
 func (f *Folds) Open(r Row) bool { return f.open(r.Node, r.Depth) }
 
 func (f *Folds) open(i, depth int) bool {
-	return f.x.Children(i) && (depth < f.level) != f.flipped[i]
+	return f.x.Children(i) && f.opens(i, depth)
 }
+
+// opens is open for a value that is known to have some in it.
+func (f *Folds) opens(i, depth int) bool { return (depth < f.level) != f.flipped[i] }
 
 // Toggle folds or unfolds a row's object or array.
 func (f *Folds) Toggle(r Row) {
@@ -95,11 +98,12 @@ func (f *Folds) Reveal(i int) Row {
 		f.level = depth
 		clear(f.flipped)
 	}
-	d := depth - 1
-	for p := f.x.Parent(i); p >= 0; p, d = f.x.Parent(p), d-1 {
-		if !f.open(p, d) {
-			f.Toggle(Row{Node: p, Depth: d})
+	d := depth
+	for up := range f.x.around(i) {
+		if at := int(up.value); at != i && !f.opens(at, d) {
+			f.Toggle(Row{Node: at, Depth: d})
 		}
+		d--
 	}
 	return Row{Node: i, Depth: depth}
 }
@@ -131,10 +135,13 @@ func (f *Folds) lowest(i, depth int) Row {
 func (f *Folds) below(i, top, depth, deep int) Row {
 	r := Row{Node: i, Depth: deep}
 	d := deep
-	for at := i; at != top && d > depth; {
-		at, d = f.x.Parent(at), d-1
-		if !f.open(at, d) {
+	for up := range f.x.around(i) {
+		at := int(up.value)
+		if at != i && !f.opens(at, d) {
 			r = Row{Node: at, Depth: d}
+		}
+		if d--; at == top || d < depth {
+			break
 		}
 	}
 	return r
@@ -146,19 +153,25 @@ func (f *Folds) Next(r Row) (Row, bool) {
 	if !r.Close && f.Open(r) {
 		return Row{Node: r.Node + 1, Depth: r.Depth + 1}, true
 	}
-	next := x.Next(r.Node)
-	parent := x.Parent(r.Node)
-	if next < x.n && x.Parent(next) == parent && parent >= 0 {
+	n := x.node(r.Node)
+	next, around := int(n.next), uint32(none)
+	if next < x.n {
+		around = x.node(next).parent
+	}
+	if around == n.parent && around != none {
 		return Row{Node: next, Depth: r.Depth}, true
 	}
 	if f.closers {
-		return Row{Node: max(parent, 0), Depth: r.Depth - 1, Close: true}, parent >= 0
+		return Row{Node: max(x.Parent(r.Node), 0), Depth: r.Depth - 1, Close: true}, n.parent != none
 	}
 	if next >= x.n {
 		return r, false
 	}
 	depth := r.Depth
-	for at := r.Node; x.Parent(at) != x.Parent(next); at = x.Parent(at) {
+	for up := range x.around(r.Node) {
+		if up.parent == around {
+			break
+		}
 		depth--
 	}
 	return Row{Node: next, Depth: depth}, true

@@ -69,14 +69,11 @@ func (p Pattern) Find(text []byte) (from, to int, ok bool) {
 // asks may stop between two hits; to stop between none, see SearchSlice.
 func (x *Index) Search(p Pattern, first int) iter.Seq[Hit] {
 	return func(yield func(Hit) bool) {
-		for i := max(first, 0); i < x.n; i++ {
-			if name := x.Name(i); name != nil && p.in(name) && !yield(Hit{i, true}) {
+		for i, n := range x.all(first) {
+			if name := x.name(n.place); name != nil && p.in(name) && !yield(Hit{i, true}) {
 				return
 			}
-			if x.Container(i) {
-				continue
-			}
-			if p.in(x.Value(i)) && !yield(Hit{i, false}) {
+			if !x.container(n.place) && p.in(x.leaf(n)) && !yield(Hit{i, false}) {
 				return
 			}
 		}
@@ -91,14 +88,14 @@ func (x *Index) SearchSlice(p Pattern, first, size, limit int) (hits []Hit, next
 		return nil, x.n
 	}
 	stop := int(x.node(first).at) + size
-	for i := first; i < x.n; i++ {
-		if int(x.node(i).at) > stop || len(hits) >= limit {
+	for i, n := range x.all(first) {
+		if int(n.at) > stop || len(hits) >= limit {
 			return hits, i
 		}
-		if name := x.Name(i); name != nil && p.in(name) {
+		if name := x.name(n.place); name != nil && p.in(name) {
 			hits = append(hits, Hit{i, true})
 		}
-		if !x.Container(i) && p.in(x.Value(i)) {
+		if !x.container(n.place) && p.in(x.leaf(n)) {
 			hits = append(hits, Hit{i, false})
 		}
 	}

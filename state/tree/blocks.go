@@ -1,0 +1,123 @@
+package tree
+
+import (
+	"iter"
+	"sort"
+	"sync/atomic"
+)
+
+// blockSize is how many bytes behind the first value of a block the next block
+// begins, at the first value there. Half as many would double what is held, and
+// halve the one to five microseconds that reading a block takes.
+const blockSize = 1024
+
+// none stands for no value, and for no object or array.
+const none = 1<<32 - 1
+
+// place is where a value stands.
+type place struct {
+	at     uint32 // where it begins
+	name   uint32 // of a member: where its name begins, with its quotes; 0 for any other value
+	number uint32 // how many values lie before it in the same object or array
+}
+
+// block is a run of values that are read together: as much of it as is held.
+type block struct {
+	place        // of its first value
+	first uint32 // the number of that
+	in    uint32 // which of Index.outer it lies in, the innermost; none for the document
+}
+
+// outer is an object or array that does not end in the block in which it begins.
+type outer struct {
+	place
+	value uint32
+	next  uint32 // the first value behind all that lies in this one
+	in    uint32 // which of Index.outer it lies in; none for the document
+}
+
+// node is a value of a block that was read.
+type node struct {
+	place
+	next   uint32 // the first value behind all that lies in this one
+	parent uint32 // none for the document
+	end    uint32 // the offset behind a simple value; 0 for the last of the block, and all others
+}
+
+// values is a block that was read. It does not change any more.
+type values struct {
+	first uint32
+	in    uint32 // as the block's
+	nodes []node
+}
+
+// keptBlocks is how many of the blocks that were read are kept, so that a walk
+// over a border, or through an array that begins in another block, reads each
+// once.
+const keptBlocks = 4
+
+// kept is the blocks that were read last. A block that one goroutine replaces
+// stays as it is for another that has got it.
+type kept struct {
+	blocks [keptBlocks]atomic.Pointer[values]
+	count  atomic.Uint32 // of all that were kept so far; the last lies there
+}
+
+// values returns the block in which a value begins, read.
+func (x *Index) values(i int) *values {
+	last := x.kept.count.Load()
+	for k := range uint32(keptBlocks) {
+		if v := x.kept.blocks[(last-k)%keptBlocks].Load(); v != nil && uint32(i)-v.first < uint32(len(v.nodes)) {
+			return v
+		}
+	}
+	k := x.blockOf(i)
+	v := &values{first: x.blocks[k].first, in: x.blocks[k].in, nodes: x.read(k, nil)}
+	x.kept.blocks[x.kept.count.Add(1)%keptBlocks].Store(v)
+	return v
+}
+
+func (x *Index) node(i int) *node {
+	v := x.values(i)
+	return &v.nodes[uint32(i)-v.first]
+}
+
+// blockOf returns the block in which a value begins, 0 for one before all.
+func (x *Index) blockOf(i int) int {
+	return max(sort.Search(len(x.blocks), func(k int) bool { return int(x.blocks[k].first) > i })-1, 0)
+}
+
+// behind returns the block behind block k; behind the last one there is nothing,
+// and nothing that is open.
+func (x *Index) behind(k int) block {
+	if k+1 < len(x.blocks) {
+		return x.blocks[k+1]
+	}
+	return block{first: uint32(x.n), in: none}
+}
+
+// value returns the number of one of Index.outer.
+func (x *Index) value(i uint32) uint32 {
+	if i == none {
+		return none
+	}
+	return x.outer[i].value
+}
+
+// all yields the values from the value first on, each until the next. It reads
+// every block once, and leaves those that are kept to others.
+func (x *Index) all(first int) iter.Seq2[int, *node] {
+	return func(yield func(int, *node) bool) {
+		var nodes []node
+		i := max(first, 0)
+		for k := x.blockOf(i); k < len(x.blocks); k++ {
+			nodes = x.read(k, nodes)
+			for j := i - int(x.blocks[k].first); j < len(nodes); j++ {
+				if !yield(i, &nodes[j]) {
+					return
+				}
+				i++
+			}
+		}
+	}
+}
