@@ -134,6 +134,7 @@ func (x *Exchange) reconcile(output json.RawMessage) {
 		}
 	}
 	x.match(list)
+	x.toChangeAll(list)
 	for i := range list {
 		if list[i].to == nil {
 			list[i].to = x.create(i, list[i].id, list[i].kind)

@@ -113,8 +113,7 @@ func (x *Exchange) toChange(it *Item) *Item {
 	if !it.shared {
 		return it
 	}
-	own := it.clone()
-	own.shared = false
+	own := it.alone()
 	at, _ := slices.BinarySearchFunc(x.Items, it.Index, func(i *Item, index int) int { return cmp.Compare(i.Index, index) })
 	if i := slices.Index(x.Items[at:], it); i >= 0 {
 		x.Items[at+i] = own
@@ -122,6 +121,34 @@ func (x *Exchange) toChange(it *Item) *Item {
 		x.Items[slices.Index(x.Items, it)] = own
 	}
 	x.places.replace(it, own)
+	return own
+}
+
+// toChangeAll is toChange of all that a response delivers, at once: to look for each in
+// every place of the others would cost the square of how many there are.
+func (x *Exchange) toChangeAll(list []delivered) {
+	own := map[*Item]*Item{}
+	for i := range list {
+		if it := list[i].to; it != nil && it.shared {
+			own[it] = it.alone()
+			list[i].to = own[it]
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
+	x.replace(func(it *Item) *Item {
+		if changed := own[it]; changed != nil {
+			return changed
+		}
+		return it
+	})
+}
+
+// alone returns a copy that no other time shares.
+func (i *Item) alone() *Item {
+	own := i.clone()
+	own.shared = false
 	return own
 }
 

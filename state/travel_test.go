@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -144,4 +145,25 @@ func TestItemsThatAreDoneAreOfAllTimes(t *testing.T) {
 	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"a","content":[{"type":"output_text","text":"corrected"}]}]}`), 9))
 	want(t, "the present", describeAll(x), "message output_text=corrected | message output_text=two | message output_text=three")
 	want(t, "the past", describeAll(past), "message output_text=one | message output_text=two | message output_text=three")
+}
+
+// TestAResponseThatComesAfterALookBackIsLaidAtOnce over very many items, also where many
+// had another type first: one after the other they took half a minute.
+func TestAResponseThatComesAfterALookBackIsLaidAtOnce(t *testing.T) {
+	const n, most = 20_000, 8 * time.Second
+	var events, output []string
+	for i := range n {
+		item := fmt.Sprintf(`{"type":"advice","id":"m%d","content":"new"}`, i)
+		events = append(events, delta(i, "", "x"), ev("response.output_item.done", fmt.Sprintf(`"output_index":%d,"item":%s`, i, item)))
+		output = append(output, item)
+	}
+	x := NewExchange("x", nil)
+	x.Apply(stream(events...)...)
+	x.Lasting()
+	began := time.Now()
+	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[`+strings.Join(output, ",")+`]}`), 9))
+	if took := time.Since(began); took > most {
+		t.Errorf("it took %v", took)
+	}
+	want(t, "items", len(x.Items), n)
 }
