@@ -100,7 +100,7 @@ func (x *Exchange) other(e *wire.Event, kind string) {
 	case "response.created", "response.in_progress", "response.queued":
 		response := raw.Get(e.Data, "response")
 		if raw.KindOf(response) == raw.Object {
-			x.Begun, x.BegunID = response, raw.Text(raw.Get(response, "id"))
+			x.Begun = response
 		}
 		x.progress(response)
 	case "response.debug":

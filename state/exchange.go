@@ -33,19 +33,19 @@ type Exchange struct {
 	Redacted int   // bytes of known secrets that '*' stand for, in what was sent and what came
 	Dropped  int64 // bytes that came, or were announced, and were not kept
 
-	Warnings []Warning
-	Response json.RawMessage   // the terminal event's response or the plain body, byte for byte
-	Deep     bool              // Response lacks members that nest deeper than is read
-	Begun    json.RawMessage   // the last response that came before it, of an event like response.created
-	BegunID  string            // what Begun calls itself: who draws it while the stream runs reads Begun no more
-	Routing  json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
-	Usage    json.RawMessage   // as received
-	Debug    []json.RawMessage // the debug member of each response.debug event, one per attempted provider
-	Model    string            // that served, as the response says
-	Ranking  *wire.Rerank      // the result of POST /rerank; nil before it, and for every other request
-	Status   string            // response.status as last seen
-	Frames   int               // event-stream frames so far, comments included
-	DoneSeen bool              // the sentinel [DONE] came
+	Warnings   []Warning
+	Response   json.RawMessage   // the terminal event's response or the plain body, byte for byte
+	Deep       bool              // Response lacks members that nest deeper than is read
+	Begun      json.RawMessage   // the last response that came before it, of an event like response.created
+	ResponseID string            // what the response calls itself, as it last came: who draws it reads no large document
+	Routing    json.RawMessage   // routing metadata, from result or error, under whatever <word>_metadata name
+	Usage      json.RawMessage   // as received
+	Debug      []json.RawMessage // the debug member of each response.debug event, one per attempted provider
+	Model      string            // that served, as the response says
+	Ranking    *wire.Rerank      // the result of POST /rerank; nil before it, and for every other request
+	Status     string            // response.status as last seen
+	Frames     int               // event-stream frames so far, comments included
+	DoneSeen   bool              // the sentinel [DONE] came
 
 	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
 	firstDelta   string // its type

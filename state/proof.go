@@ -19,7 +19,7 @@ type Proof struct {
 // come so, before the answer has told its own end, for one that was no stream, and for
 // a stream without a gap and without a frame that could not be read: nobody asks of it.
 func (x *Exchange) Proven() (proof Proof, ok bool) {
-	if x.Verdict != Completed && x.Verdict != Incomplete || len(raw.Get(x.Response, "output")) <= len("[]") || x.Frames == 0 {
+	if x.Frames == 0 || x.Verdict != Completed && x.Verdict != Incomplete || len(raw.Get(x.Response, "output")) <= len("[]") {
 		return Proof{}, false // what an item was that is wholly missing, only the list at the end tells
 	}
 	for _, it := range x.Items {

@@ -16,6 +16,8 @@ func (x *Exchange) progress(response json.RawMessage) {
 	for m := range raw.Members(response) {
 		switch {
 		case raw.IsNull(m.Value):
+		case m.Key == "id":
+			x.ResponseID = raw.Text(m.Value)
 		case m.Key == "status":
 			x.Status = raw.Text(m.Value)
 		case m.Key == "model":

@@ -140,10 +140,7 @@ const mostHeaders = 24
 func (m *Model) headers(p pen) block {
 	x := m.subject.Exchange
 	b := block{title: "HEADERS AND IDS"}
-	about, id := "", x.BegunID
-	if x.Response != nil {
-		id = raw.Text(raw.Get(x.Response, "id"))
-	}
+	about, id := "", x.ResponseID
 	if x.Head == nil {
 		if id != "" {
 			b.title, b.lines = "IDS", p.more("response", p.styles.Dim.Render("id"), body.SafeLine(id), p.styles.Text)

@@ -174,12 +174,12 @@ func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
 func TestTheIDIsToldWhileTheStreamRuns(t *testing.T) {
 	s := subject(stored(t, "routed"), 6)
 	x := s.Exchange
-	if !x.Running() || x.BegunID == "" {
-		t.Fatalf("the stream runs: %v; its response is called %q", x.Running(), x.BegunID)
+	if !x.Running() || x.ResponseID == "" {
+		t.Fatalf("the stream runs: %v; its response is called %q", x.Running(), x.ResponseID)
 	}
 	x.Begun = nil
-	if got := screen(page(s, false, 120, 60)); !strings.Contains(got, "id  "+x.BegunID) {
-		t.Errorf("%s is missing in\n%s", x.BegunID, got)
+	if got := screen(page(s, false, 120, 60)); !strings.Contains(got, "id  "+x.ResponseID) {
+		t.Errorf("%s is missing in\n%s", x.ResponseID, got)
 	}
 }
 
