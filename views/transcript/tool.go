@@ -21,17 +21,7 @@ func (b *builder) fold(folded bool, words ...string) string {
 	if folded {
 		sign = "▸"
 	}
-	return b.line(b.ink(&b.styles.Accent, sign)+" "+words[0], strings.Join(nonEmpty(words[1:]), "  "))
-}
-
-func nonEmpty(words []string) []string {
-	kept := words[:0:0]
-	for _, w := range words {
-		if w != "" {
-			kept = append(kept, w)
-		}
-	}
-	return kept
+	return b.line(append([]string{b.ink(&b.styles.Accent, sign) + " " + words[0]}, words[1:]...)...)
 }
 
 // text gives a section plain words, which may have grown.
