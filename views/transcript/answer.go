@@ -156,9 +156,9 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	if len(p.Annotations) == 0 {
 		return
 	}
-	version := uint64(len(p.Annotations)) << 1 // only new ones and the final ones change what is drawn
+	version := uint64(len(p.Annotations)) << 1 // until it is done only new ones change what is drawn
 	if it.Done {
-		version++
+		version = it.Version<<1 + 1
 	}
 	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: citationPiece + n}, version)
 	if !fresh {

@@ -110,3 +110,16 @@ func (b *builder) running(it *state.Item) bool {
 	x := b.tv.turn.Told()
 	return x != nil && x.Running() && !it.Done
 }
+
+// versionOf is the version of what an item is drawn from as a row: of the item, whether it
+// still grows, and whether it waits.
+func (b *builder) versionOf(it *state.Item) uint64 {
+	version := it.Version << 2
+	if b.running(it) {
+		version |= 1
+	}
+	if _, waits := b.waits.call(it); waits {
+		version |= 2
+	}
+	return version
+}

@@ -46,6 +46,10 @@ func TestAFailureNamesTheKeysThatWorkNow(t *testing.T) {
 	has(t, s, "e edit and send again")
 	s.SetFocus(false)
 	has(t, s, "tab, then e edit")
+	s.answered("again", "words") // it is told above a later answer too
+	has(t, s, "tab, then ")
+	s.SetFocus(true)
+	hasNot(t, s, "tab, then ")
 }
 
 // TestASavedFailureIsTold: what happened and what it means, without the keys that

@@ -215,3 +215,54 @@ func TestWhatWasDoneOnTheWayStandsBesideTheVerdict(t *testing.T) {
 		has(t, s, want)
 	}
 }
+
+// TestItemsAreToldAsTheyStand: what is told of one may change with others, and with the end.
+func TestItemsAreToldAsTheyStand(t *testing.T) {
+	type came = func(w *wireTalk) []wire.Arrival
+	events := func(all ...string) came {
+		return func(w *wireTalk) (came []wire.Arrival) {
+			for _, e := range all {
+				came = append(came, w.event("%s", e))
+			}
+			return came
+		}
+	}
+	lost := func(w *wireTalk) []wire.Arrival { return []wire.Arrival{w.end(wire.EndLost)} }
+	cites := func(before, site, after string) string {
+		return before + `{"type":"message","id":"m","content":[{"type":"output_text","text":"x","annotations":[{"type":"url_citation","url":"https://` + site + `"}]}]` + after
+	}
+	thought := func(place string) string {
+		return `{"type":"response.output_item.done","output_index":` + place + `,"item":{"type":"reasoning","summary":[{"type":"summary_text","text":"twelve bytes"}]}}`
+	}
+	for name, c := range map[string]struct {
+		first, then came
+		was, is     string
+	}{
+		"a call that broke off": {
+			events(`{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","name":"look","call_id":"c","arguments":""}}`), lost,
+			"call look  c\n", "call look  c  no arguments"},
+		"a tool that broke off": {
+			events(`{"type":"response.output_item.added","output_index":0,"item":{"type":"service:shell","id":"i","command":"ls"}}`,
+				`{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"printed"}`), lost,
+			"service:shell  printed", "service:shell  command: ls"},
+		"a citation that the response puts right": {
+			events(cites(`{"type":"response.output_item.done","output_index":0,"item":`, "one.org", `}}`)),
+			events(cites(`{"type":"response.completed","response":{"status":"completed","output":[`, "two.org", `}]}}`)),
+			"[1]  https://one.org", "[1]  https://two.org"},
+		"a thought that is not the only one any more": {
+			events(`{"type":"response.in_progress","response":{"usage":{"output_tokens":9,"output_tokens_details":{"reasoning_tokens":7}}}}`, thought("0")),
+			events(thought("1")),
+			"reasoning  7 tokens", "reasoning  12 B"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(80, 20)
+			x := s.ask("go")
+			x.Apply(s.talk.head(200))
+			x.Apply(c.first(&s.talk)...)
+			has(t, s, c.was)
+			x.Apply(c.then(&s.talk)...)
+			has(t, s, c.is)
+			hasNot(t, s, c.was)
+		})
+	}
+}

@@ -57,7 +57,7 @@ func (b *builder) json(s *section, doc string) {
 // call adds a call to a tool of the person's, with its arguments: as JSON when
 // they are whole and valid, else just as they came.
 func (b *builder) call(it *state.Item) {
-	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, it.Version)
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, b.versionOf(it))
 	if !fresh {
 		return
 	}
@@ -108,12 +108,7 @@ func (b *builder) arguments(s *section, it *state.Item) {
 // tool adds any other item as one row with its type, its status and what says
 // most; unfolded, as one is that waits, it is the item's JSON, or what has come of it.
 func (b *builder) tool(it *state.Item) {
-	version := it.Version << 1 // of the item, and whether it waits
-	_, waits := b.waits.call(it)
-	if waits {
-		version++
-	}
-	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, version)
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, b.versionOf(it))
 	if !fresh { // a large item is not read again with each frame
 		return
 	}
@@ -122,6 +117,7 @@ func (b *builder) tool(it *state.Item) {
 		s.head = []string{b.toolBinary(it, data)}
 		return
 	}
+	_, waits := b.waits.call(it)
 	s.folds, s.folded, s.inset = true, !waits, bodyInset
 	b.finish(s)
 	if !s.folded || s.body != nil {

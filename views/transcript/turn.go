@@ -38,9 +38,8 @@ type turnView struct {
 
 // stands is what else of a turn all its units depend on.
 type stands struct {
-	model   string // that the turn's heading names
-	counted bool   // the usage has come
-	waits   int    // calls that wait for an output
+	model string // that the turn's heading names
+	waits int    // calls that wait for an output
 }
 
 func newTurnView(t *state.Turn) *turnView {
@@ -72,7 +71,7 @@ func (m *Model) sync(tv *turnView) {
 		m.find.moved = true
 	}
 	tv.exchange, tv.version = x, version
-	now := stands{tv.turn.Model(), x != nil && x.Usage != nil, len(m.waitsIn(tv).calls)}
+	now := stands{tv.turn.Model(), len(m.waitsIn(tv).calls)}
 	if still = still && tv.stands == now; !still {
 		tv.stands = now
 		tv.look++

@@ -18,7 +18,7 @@ type unit struct {
 
 	item    *state.Item // nil where they are of none
 	version uint64      // of the item, when they were made
-	told    uint64      // version of the exchange then, on which depends what has not ended
+	told    uint64      // version of the exchange then: what has not ended depends on it, and how much was thought
 	look    int         // of the turn then
 	era     int         // of the turn then
 	used    int         // when it was asked for last, on the turn's clock
@@ -89,7 +89,7 @@ func (m *Model) unitOf(tv *turnView, it *state.Item) *unit {
 	}
 	tv.clock++
 	u.used = tv.clock
-	if u.item == it && u.version == it.Version && u.look == tv.look && (it.Done || u.told == tv.version) {
+	if u.item == it && u.version == it.Version && u.look == tv.look && (u.told == tv.version || it.Done && it.Type != "reasoning") {
 		return u
 	}
 	b := m.builder(tv)

@@ -33,14 +33,11 @@ func (m *Model) SetReady(words map[string]string) {
 	m.resync()
 }
 
-// resync has the turns at the end looked at again, whose words depend on more
-// than what was said.
+// resync has the turns looked at again: what they say of keys, and of calls that wait,
+// depends on more than what was said.
 func (m *Model) resync() {
-	for i := len(m.path) - 1; i >= 0; i-- {
-		m.path[i].synced = false
-		if m.path[i].turn.Answered() {
-			break
-		}
+	for _, tv := range m.path {
+		tv.synced = false
 	}
 	m.changed()
 }
