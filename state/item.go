@@ -57,10 +57,11 @@ type Item struct {
 	held    *content        // nil where Raw tells all of it: see settle
 	Done    bool            // output_item.done or the terminal response delivered it whole
 
-	announced bool // output_item.added or .done told of it; else deltas made it
-	thin      bool // delivered whole, but with less than had been streamed
-	fell      bool // a part with a text fell away, since what was delivered has none such
-	shared    bool // by the exchange at another time: see toChange
+	proven    proven // what held told of its texts, once it is nil
+	announced bool   // output_item.added or .done told of it; else deltas made it
+	thin      bool   // delivered whole, but with less than had been streamed
+	fell      bool   // a part with a text fell away, since what was delivered has none such
+	shared    bool   // by the exchange at another time: see toChange
 }
 
 // content is what an item holds.

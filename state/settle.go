@@ -18,10 +18,11 @@ func (i *Item) settle(first bool) {
 	if i.held == nil || !i.Done || i.thin || len(i.Raw) > mostRead {
 		return
 	}
-	if first && i.held.proven() || !first && !i.held.tells(i.Raw) {
+	proven, ok := i.held.proven()
+	if !ok || !first && !i.held.tells(i.Raw) {
 		return
 	}
-	i.held = nil
+	i.held, i.proven = nil, proven
 	if id, ok := raw.Shared(raw.Get(i.Raw, "id")); ok && id == i.ID {
 		i.ID = id
 	}
@@ -29,10 +30,16 @@ func (i *Item) settle(first bool) {
 
 // content returns what the item holds, to be read.
 func (i *Item) content() *content {
-	if i.held == nil {
-		return read(i.Raw)
+	if i.held != nil {
+		return i.held
 	}
-	return i.held
+	c := read(i.Raw)
+	if i.proven != unproven {
+		for _, p := range c.parts {
+			p.proof = i.proven.of(p)
+		}
+	}
+	return c
 }
 
 // Read returns the item for who asks it for several things: one that is read of Raw each
@@ -67,14 +74,9 @@ func (c *content) empty() bool {
 		len(c.panels) == 0 && c.fusion == nil && c.partial == nil
 }
 
-// proven reports whether a part holds a proof.
-func (c *content) proven() bool {
-	return slices.ContainsFunc(c.parts, func(p *Part) bool { return p.proof != nil })
-}
-
 // tells reports whether reading an item gives what is held of it.
 func (c *content) tells(item json.RawMessage) bool {
-	if len(c.panels) > 0 || c.fusion != nil || c.partial != nil || !c.inputDone || c.proven() {
+	if len(c.panels) > 0 || c.fusion != nil || c.partial != nil || !c.inputDone {
 		return false
 	}
 	d := read(item)

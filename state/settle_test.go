@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -46,4 +47,19 @@ func TestWhatAnItemDoesNotTellIsHeld(t *testing.T) {
 			t.Errorf("%s is not held", name)
 		}
 	}
+}
+
+// TestWhatWasProvenOfAnItemOutlivesWhatItHeld: behind a gap a small item is held no more
+// than before it, and what it tells of the deltas stays.
+func TestWhatWasProvenOfAnItemOutlivesWhatItHeld(t *testing.T) {
+	x := NewExchange("x", nil)
+	x.Apply(stream("{torn", delta(0, "m", "both"), doneMessage(0, "m", "both"), doneMessage(1, "n", "lost"), delta(2, "h", "ha"), doneMessage(2, "h", "half"))...)
+	for i, held := range []bool{false, false, true} { // of the third the deltas had written a part
+		want(t, fmt.Sprint("held ", i), x.Items[i].held != nil, held)
+	}
+	x.Apply(frameOf(ev("response.output_text.annotation.added", `"output_index":1,"item_id":"n","content_index":0,"annotation":{"type":"url_citation"}`), 8))
+	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"m","content":"both"}]}`), 9))
+	proof, ok := x.Proven()
+	want(t, "code points that only the ends hold", proof, Proof{More: len("lost" + "lf")})
+	want(t, "all came at their ends", ok, true)
 }
