@@ -113,6 +113,9 @@ func (m *Model) lookThrough() {
 	for t := range m.path {
 		s := m.seeker(m.turnAt(t))
 		f.heads, f.known = s.heads, len(s.tv.items)
+		if f.only == nil {
+			f.open = nil // those of the turn before: it is shown as it was
+		}
 		for _, sec := range s.tv.before.sections {
 			s.section(sec)
 		}

@@ -191,3 +191,27 @@ func TestASearchFindsWhatIsShown(t *testing.T) {
 		}
 	})
 }
+
+// TestATextIsFoundOnceWhateverTimesWereLookedAt: of a turn that grows, and of one below a
+// turn that is shown as it was.
+func TestATextIsFoundOnceWhateverTimesWereLookedAt(t *testing.T) {
+	s := newStage(80, 24)
+	x := s.ask("go")
+	all := []wire.Arrival{s.talk.head(200), s.talk.delta(0, "a needle\n\n"), s.talk.delta(0, "a needle\n\n"), s.talk.delta(0, "a needle\n\n")}
+	x.Apply(all...)
+	s.View()
+	s.press("/")
+	s.write("needle")
+	has(t, s, "1 of 3")
+	turn := s.conv.Current
+	s.SetPast(turn, x.At(slices.Values(all), 0))
+	s.View()
+	s.SetPast(nil, nil)
+	has(t, s, "1 of 3")
+	x.Apply(s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
+	s.SetPast(turn, x.At(slices.Values(all), 2)) // it holds all, and may grow
+	s.ask("again").Apply(s.talk.head(200), s.talk.event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":"a needle"}]}}`), s.talk.end(wire.EndLost))
+	has(t, s, "1 of 4")
+	s.SetPast(nil, nil)
+	has(t, s, "1 of 4")
+}

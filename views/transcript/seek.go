@@ -88,7 +88,7 @@ func (s *seeker) text(p passage, it *state.Item) {
 	if it.Done {
 		delete(f.done, p.key)
 	} else {
-		f.done[p.key] = size
+		f.done[p.key] = max(at, size) // as it was earlier it is shorter
 	}
 	if f.full || seen && at >= size || !seen && f.only != nil {
 		return

@@ -100,6 +100,7 @@ func (tv *turnView) outdate(atAnotherTime bool) {
 	}
 	clear(tv.sections)
 	clear(tv.made)
+	clear(tv.empty)
 	tv.large = 0
 }
 
