@@ -71,11 +71,7 @@ func same(t *rapid.T, what string, got, want *Exchange) {
 	}
 	for _, x := range []*Exchange{got, want} {
 		x.places.named = nil
-		x.replace(once(func(it *Item) *Item { // the other one's stay as they are
-			own := it.clone()
-			own.shared = false
-			return own
-		}))
+		x.replace(once((*Item).alone)) // the other one's stay as they are
 		for _, text := range x.texts() {
 			inOne(text)
 		}

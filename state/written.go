@@ -32,8 +32,8 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 	if !ok {
 		return Written{}, false
 	}
-	w, it := Written{Item: at, Part: wire.None}, x.Items[at]
-	if len(it.Parts()) > 0 {
+	w, parts := Written{Item: at, Part: wire.None}, x.Items[at].Parts()
+	if len(parts) > 0 {
 		w.Part = 0
 	}
 	if !l.IsDelta(frame) {
@@ -45,7 +45,7 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 		w.Part = wire.None
 		return w, known
 	}
-	for n, p := range it.Parts() {
+	for n, p := range parts {
 		if p.Kind != kind {
 			continue
 		}
@@ -65,6 +65,7 @@ func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 		return 0, false
 	}
 	l, it := &x.FrameList, x.Items[w.Item]
+	parts := it.Parts()
 	for t, kind := range l.Types() {
 		part, input, known := writes(kind.Name)
 		if !known || input != (w.Part == wire.None) {
@@ -72,10 +73,10 @@ func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 		}
 		offset := w.Offset
 		if !input {
-			if w.Part >= len(it.Parts()) || it.Parts()[w.Part].Kind != part {
+			if w.Part >= len(parts) || parts[w.Part].Kind != part {
 				continue
 			}
-			for _, p := range it.Parts()[:w.Part] {
+			for _, p := range parts[:w.Part] {
 				if p.Kind == part {
 					offset += p.text.Len()
 				}
@@ -95,12 +96,13 @@ func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 // what no delta had brought.
 func (x *Exchange) wroteWhole(w Written) (frame int, ok bool) {
 	l, it := &x.FrameList, x.Items[w.Item]
-	if w.Part < 0 || w.Part >= len(it.Parts()) || it.Parts()[w.Part].text.Len() == 0 {
+	parts := it.Parts()
+	if w.Part < 0 || w.Part >= len(parts) || parts[w.Part].text.Len() == 0 {
 		return 0, false
 	}
 	for t, kind := range l.Types() {
 		family, verb, _ := split(kind.Name)
-		if c, known := channelOf(family); !known || verb != "done" || c.part != it.Parts()[w.Part].Kind {
+		if c, known := channelOf(family); !known || verb != "done" || c.part != parts[w.Part].Kind {
 			continue
 		}
 		if frame, ok := l.First(frames.TypeID(t), it.Index); ok {
