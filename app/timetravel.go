@@ -20,9 +20,9 @@ const (
 	nearBytes  = 4 << 20
 )
 
-// mostCloned is of how many items a past is worth to be cloned at each step back from it:
-// some 2 ms.
-const mostCloned = 1 << 17
+// mostCloned is how many items of a past may still grow if it is to be cloned at each step
+// back from it: some 5 ms. The others are shared.
+const mostCloned = 1 << 12
 
 // near reports whether the frames [from, to] are few and small.
 func near(refs []wire.FrameRef, from, to int) bool {
@@ -137,7 +137,7 @@ func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 		past.FoldTo(toBase, before)
 		past.Share(lasting)
 		var base *state.Exchange
-		if len(past.Items) <= mostCloned {
+		if growing(past) <= mostCloned {
 			base = past.Clone()
 		}
 		past.FoldTo(rest, frame)
@@ -147,6 +147,16 @@ func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 		}
 		return travelled{journey: j, fold: id, past: past, base: base}
 	}
+}
+
+// growing is how many items of an exchange are not done.
+func growing(x *state.Exchange) (n int) {
+	for _, it := range x.Items {
+		if !it.Done {
+			n++
+		}
+	}
+	return n
 }
 
 // foldOn lets the past go on to a frame while the keys wait.

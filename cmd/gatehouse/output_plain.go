@@ -88,11 +88,11 @@ func (p *plainText) item(item *state.Item, all bool) error {
 }
 
 func (p *plainText) message(item *state.Item, all bool) error {
-	for _, part := range item.Parts() {
+	for n, part := range item.Parts() {
 		if part.Kind != state.PartText && part.Kind != state.PartRefusal {
 			continue
 		}
-		if err := p.write(p.fresh(at(item, part), part, part.Words().Len())); err != nil {
+		if err := p.write(p.fresh(textAt{item.Serial, n}, part, part.Words().Len())); err != nil {
 			return err
 		}
 		if !part.Done && !item.Done && !all {
@@ -104,13 +104,8 @@ func (p *plainText) message(item *state.Item, all bool) error {
 
 // textAt names the text of a part, at any time in its exchange.
 type textAt struct {
-	item  int // by its serial number
-	kind  state.PartKind
-	index int
-}
-
-func at(item *state.Item, part *state.Part) textAt {
-	return textAt{item.Serial, part.Kind, part.Index}
+	item int // by its serial number
+	part int // its place among the item's
 }
 
 // brought is how much of which text was brought out.
@@ -134,12 +129,12 @@ func (p *plainText) fresh(at textAt, part *state.Part, to int) string {
 
 // reasoning goes to stderr by whole lines, what is left when the part is done.
 func (p *plainText) reasoning(item *state.Item, all bool) {
-	for _, part := range item.Parts() {
-		to := part.Words().Len()
+	for n, part := range item.Parts() {
+		at, to := textAt{item.Serial, n}, part.Words().Len()
 		if !part.Done && !item.Done && !all {
-			to = p.wholeLines(at(item, part), part)
+			to = p.wholeLines(at, part)
 		}
-		for line := range strings.Lines(p.fresh(at(item, part), part, to)) {
+		for line := range strings.Lines(p.fresh(at, part, to)) {
 			if strings.TrimSpace(line) != "" {
 				p.note("reasoning: " + line)
 			}
