@@ -23,10 +23,11 @@ func (m *Model) askOpen() tea.Cmd {
 // openSession reads a file beside the screen.
 func (m *Model) openSession(path string) tea.Cmd {
 	m.closeOverlay()
-	return func() tea.Msg {
+	open := func() tea.Msg {
 		s, err := files.Open(path)
 		return sessionOpened{s, err}
 	}
+	return tea.Batch(m.notify("opening %s …", path), open)
 }
 
 // sessionOpened brings what stands in a file.

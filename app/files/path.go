@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -57,14 +58,15 @@ func Read(path string, limit int64) ([]byte, error) {
 		return nil, explained(path, err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // it may grow meanwhile
+	data := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead)) // else it is copied as it grows
+	size, err := data.ReadFrom(io.LimitReader(f, limit+1))              // it may grow meanwhile
 	if err != nil {
 		return nil, explained(path, err)
 	}
-	if int64(len(data)) > limit {
-		return nil, tooLarge(path, int64(len(data)), limit)
+	if size > limit {
+		return nil, tooLarge(path, size, limit)
 	}
-	return data, nil
+	return data.Bytes(), nil
 }
 
 func tooLarge(path string, size, limit int64) error {

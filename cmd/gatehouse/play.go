@@ -19,7 +19,12 @@ func play(ctx context.Context, h host, c *common, args []string) error {
 		return err
 	}
 	var opened app.Options
-	if err := openFile(args, &opened); err != nil {
+	opening := func() {}
+	if len(args) > 0 {
+		opening = h.opening(args[0])
+	}
+	err = openFile(args, &opened)
+	if opening(); err != nil {
 		return wrongUsage("%w", err)
 	}
 	if err := canDraw(h); err != nil {
