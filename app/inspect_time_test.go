@@ -33,6 +33,23 @@ func TestTheCursorOfTimeShowsEverythingAsItWas(t *testing.T) {
 	})
 }
 
+// TestEscEndsASearchInThePastFirst, as the footer says.
+func TestEscEndsASearchInThePastFirst(t *testing.T) {
+	against(t, scripted(answer, 50*time.Millisecond), 140, 40, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "E", "g", "j", "j", "enter", "j", "t", "f2", "tab")
+		d.shows("esc to the end")
+		d.keys("/")
+		d.typeText("Rotate")
+		d.keys("enter")
+		d.shows("esc end find")
+		d.hides("esc to the end")
+		d.keys("esc")
+		d.shows("esc to the end")
+		d.shows("as it was at frame 3")
+	})
+}
+
 // TestDiffIsOfTheEndsAndSaysSo whatever the time; what is copied elsewhere is what is
 // shown.
 func TestDiffIsOfTheEndsAndSaysSo(t *testing.T) {

@@ -54,6 +54,8 @@ func (m *Model) stops() string {
 	switch {
 	case m.overlay() == nil && m.paneStops() != "":
 		return m.paneStops()
+	case m.overlay() == nil && m.focus() == transcriptPane && finding: // which is asked first
+		return "end " + found
 	case m.screens.shown != chatScreen && m.focus() != queryPane && m.typing():
 		return "" // it is the pane's
 	case m.waits() != nil:
