@@ -138,6 +138,10 @@ func (m *Model) hint() {
 		return
 	}
 	if waits := c.run == nil && c.edit == nil && c.conv.Pending(); waits {
+		if left := c.conv.Waiting(); len(left) > 0 {
+			m.composer.SetHint(stillWait(left)+"; "+m.keys.Name(views.ActAnswer)+" answers.", true)
+			return
+		}
 		m.composer.SetHint(m.keys.Name(views.ActSend)+" sends what waits for an answer; or write more.", true)
 		return
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -12,6 +11,7 @@ import (
 	"gatehouse/state/field"
 	"gatehouse/state/raw"
 	"gatehouse/views"
+	"gatehouse/views/body"
 	"gatehouse/views/picker"
 	"gatehouse/views/reply"
 )
@@ -162,9 +162,17 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 	}
 	m.forget(c, id)
 	if left := c.conv.Waiting(); len(left) > 0 {
-		return m.notify("%s is answered; %s waits still: %s answers it", call.Name, left[0].Name, m.keys.Name(views.ActAnswer))
+		return m.notify("%s is answered; %s: %s answers", call.Name, stillWait(left), m.keys.Name(views.ActAnswer))
 	}
 	return m.sendDocument("", false)
+}
+
+// stillWait says which call has no output yet, or how many.
+func stillWait(left []state.Call) string {
+	if len(left) == 1 {
+		return body.SanitizeLine(short(left[0].Name, 40)) + " waits still for its output"
+	}
+	return views.Counted(len(left), "call") + " wait still for their outputs"
 }
 
 // answerMenu lists how the calls that wait can be answered.
@@ -182,7 +190,7 @@ func (m *Model) answerMenu() tea.Cmd {
 	p.SetMenu()
 	title := "Answer " + short(calls[0].Name, 40)
 	if len(calls) > 1 {
-		title = fmt.Sprintf("Answer %d calls", len(calls))
+		title = "Answer " + views.Counted(len(calls), "call")
 	}
 	return m.open(title, p)
 }

@@ -153,7 +153,13 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 2 {
 			t.Fatalf("the conversation went on with one of three outputs\n%s", d.screen())
 		}
-		d.shows("get_weather is answered; delete_all waits still")
+		d.shows("get_weather is answered; 2 calls wait still for their outputs: alt+a answers")
+		d.keys("tab", "enter")
+		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 2 {
+			t.Fatalf("an empty line sends one of three outputs\n%s", d.screen())
+		}
+		d.shows("2 calls wait still for their outputs; alt+a answers.")
+		d.keys("tab")
 		d.keys("alt+a")
 		d.shows("delete_all: approve")
 		d.keys("enter")

@@ -30,8 +30,14 @@ func (m *Model) send(text string) tea.Cmd {
 	if text == "" && m.takeBack() {
 		return nil // to be read before it goes out again
 	}
-	if c := m.desk.chat(); text == "" && len(c.conv.Attached()) == 0 && (c.edit != nil || !c.conv.Pending()) {
-		return nil
+	c := m.desk.chat()
+	if text == "" && len(c.conv.Attached()) == 0 {
+		switch left := c.conv.Waiting(); {
+		case c.edit != nil || !c.conv.Pending():
+			return nil
+		case len(left) > 0 && c.run == nil:
+			return m.notify("%s: %s answers, and what you write goes out without", stillWait(left), m.keys.Name(views.ActAnswer))
+		}
 	}
 	return m.sendDocument(text, false)
 }
