@@ -1,11 +1,22 @@
 package transcript
 
+import "slices"
+
 // seen says that all of a unit was seen.
 func (u *unit) seen() {
 	for _, s := range u.sections {
 		s.counted = s.blocks()
 	}
 }
+
+// counted reports whether all of a unit was counted, or seen.
+func (u *unit) counted() bool {
+	return !slices.ContainsFunc(u.sections, func(s *section) bool { return !s.tellsState() && s.counted < s.blocks() })
+}
+
+// tellsState reports whether a section only tells how its turn or item stands: it is no
+// news.
+func (s *section) tellsState() bool { return s.key.part == partFooter || s.key.piece == waitPiece }
 
 // leave stops following: what is on the screen stays there, and what comes
 // from now on counts as new.
@@ -25,14 +36,19 @@ func (m *Model) leave() {
 	}
 	tv.before.seen()
 	tv.behind.seen()
-	tv.known = len(tv.items)
+	tv.known, tv.knownThen = len(tv.items), m.inPast(tv)
 }
 
-// catchUp makes the units anew that are made, and whose items have grown.
+// catchUp makes the units anew that are made, and whose items have grown, or are shown
+// at another time.
 func (m *Model) catchUp(tv *turnView) {
-	for _, u := range tv.made {
-		if u.era == tv.era && u.version != u.item.Version {
-			m.unitOf(tv, u.item)
+	for serial, u := range tv.made {
+		n := placeIn(tv.items, serial)
+		if n < 0 || u.era != tv.era {
+			continue
+		}
+		if it := tv.items[n]; u.item != it || u.version != it.Version {
+			m.unitOf(tv, it)
 		}
 	}
 }
@@ -43,12 +59,16 @@ const countedAtOnce = 512
 
 // countFresh counts the lines that came since following was left. Each block
 // is counted once, when it is whole. Of items that came before, those are looked at
-// that are made: what grows is near the end, and was drawn.
+// that are made: what grows is near the end, and was drawn. In the past nothing is
+// counted; back from it, what came in the meantime.
 func (m *Model) countFresh() {
-	if m.growing = 0; m.follow || len(m.path) == 0 {
+	last := len(m.path) - 1
+	if last >= 0 && m.inPast(m.path[last]) {
 		return
 	}
-	last := len(m.path) - 1
+	if m.growing = 0; m.follow || last < 0 {
+		return
+	}
 	tv := m.turnAt(last)
 	m.countItems(last, tv.since(tv.known))
 	tv.known = len(tv.items)
@@ -88,7 +108,7 @@ func (m *Model) isLast(tv *turnView) bool { return len(m.path) > 0 && m.path[len
 // unless the section is whole.
 func (m *Model) count(u *unit, whole bool) {
 	for _, s := range u.sections {
-		if s.key.part == partFooter || s.key.piece == waitPiece { // which tell how it stands
+		if s.tellsState() {
 			continue
 		}
 		end := s.blocks()

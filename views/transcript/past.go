@@ -41,3 +41,6 @@ func (m *Model) shownAs(t *state.Turn) *state.Turn {
 	}
 	return t
 }
+
+// inPast reports whether a turn is shown as it was at an earlier moment.
+func (m *Model) inPast(tv *turnView) bool { return m.past.then != nil && tv.turn == m.past.then }

@@ -20,6 +20,7 @@ type turnView struct {
 	look           int              // raised when all that is made has to be looked at again
 	era            int              // raised when all is drawn anew, and nothing of it is news; from 1
 	known          int              // items that are no news: those of smaller serial numbers
+	knownThen      bool             // what is no news was told in the past: back from it nothing is
 
 	exchange *state.Exchange
 	version  uint64
@@ -62,8 +63,9 @@ func (m *Model) sync(tv *turnView) {
 	}
 	redrawn := tv.styles != m.styles.Version || tv.raw != m.raw[tv.id]
 	remade := redrawn || tv.exchange != x || tv.era == 0
+	travelled := !redrawn && atAnotherTime(tv.exchange, x)
 	if remade {
-		tv.outdate(!redrawn && atAnotherTime(tv.exchange, x))
+		tv.outdate(travelled)
 	}
 	tv.synced, tv.siblings, tv.said = true, siblings, m.conv.Version
 	tv.width, tv.styles, tv.raw = m.columns(), m.styles.Version, m.raw[tv.id]
@@ -77,14 +79,19 @@ func (m *Model) sync(tv *turnView) {
 		tv.look++
 	}
 	m.around(tv, still)
-	if remade { // it is nothing new, only drawn anew
-		tv.era++
-		tv.known = len(tv.items)
-		tv.before.seen()
-		tv.behind.seen()
-		if m.isLast(tv) {
-			m.fresh, m.growing = m.fresh+m.growing, 0
-		}
+	if remade && (!travelled || tv.knownThen) {
+		m.nothingNew(tv)
+	}
+}
+
+// nothingNew takes all of a turn as known: it was only drawn anew.
+func (m *Model) nothingNew(tv *turnView) {
+	tv.era++
+	tv.known, tv.knownThen = len(tv.items), m.inPast(tv)
+	tv.before.seen()
+	tv.behind.seen()
+	if m.isLast(tv) {
+		m.fresh, m.growing = m.fresh+m.growing, 0
 	}
 }
 
