@@ -103,11 +103,11 @@ func (c *content) lay(x *Exchange, item json.RawMessage, done bool) laid {
 			text, fell := c.deliverParts(x, m.Key == "summary", m.Value, done)
 			got.text, got.fell = got.text || text, got.fell || fell
 		case "arguments", "input", "code":
-			got.text = c.deliverInput(m.Value, done) || got.text
+			got.text = c.deliverInput(x, m.Value, done) || got.text
 		case "operation":
-			got.text = c.deliverInput(raw.Get(m.Value, "diff"), done) || got.text
+			got.text = c.deliverInput(x, raw.Get(m.Value, "diff"), done) || got.text
 		case "action":
-			got.text = c.deliverCommands(raw.Get(m.Value, "commands"), done) || got.text
+			got.text = c.deliverCommands(x, raw.Get(m.Value, "commands"), done) || got.text
 		}
 	}
 	return got
@@ -156,9 +156,9 @@ func (i *Item) keep(item json.RawMessage, done, poorer bool) {
 	}
 }
 
-func (c *content) deliverInput(v []byte, done bool) bool {
+func (c *content) deliverInput(x *Exchange, v []byte, done bool) bool {
 	if done || c.input.Len() == 0 {
-		c.input.settlePlain(v)
+		x.settleInput(c, v)
 	}
 	return !raw.IsNull(v) && string(v) != `""`
 }
@@ -169,7 +169,7 @@ func (c *content) deliverInput(v []byte, done bool) bool {
 func (c *content) deliverParts(x *Exchange, summary bool, list json.RawMessage, done bool) (text, fell bool) {
 	if raw.KindOf(list) == raw.String { // content may be a plain string
 		if raw.TextLen(list) > 0 {
-			x.deliverPart(c.part(PartText, 0, done), readPart(list), done)
+			x.deliverPart(c, c.part(PartText, 0, done), readPart(list), done)
 			return true, false
 		}
 		return false, false
@@ -184,11 +184,12 @@ func (c *content) deliverParts(x *Exchange, summary bool, list json.RawMessage, 
 		case kind == "" && raw.KindOf(element) == raw.String:
 			kind = PartText
 		}
-		text = x.deliverPart(c.partWhole(kind, index), part, done) || text
+		text = x.deliverPart(c, c.partWhole(kind, index), part, done) || text
 		index++
 	}
 	if done && text {
 		fell = c.cut(summary, index)
+		x.supersede(c, fell && !x.amiss())
 	}
 	return text, fell
 }
@@ -222,11 +223,11 @@ func (c *content) cut(summary bool, from int) (fell bool) {
 	return fell
 }
 
-func (c *content) deliverCommands(list json.RawMessage, done bool) bool {
+func (c *content) deliverCommands(x *Exchange, list json.RawMessage, done bool) bool {
 	index := 0
 	for _, command := range raw.Elements(list) {
 		if p := c.part(PartCommand, index, done); done {
-			p.settle(command)
+			x.settlePart(c, p, command)
 		} else if p.text.Len() == 0 {
 			p.grow(raw.Text(command), command)
 		}

@@ -57,6 +57,11 @@ type Exchange struct {
 	Pace         Pace   // of DeltaBytes over time
 	Version      uint64 // raised by every change
 
+	// Replaced is how many items hold a text or an input that came otherwise at its end
+	// than it had been streamed; the one from the end is kept. What deltas that are missing
+	// would have written is not meant: see Proven.
+	Replaced int
+
 	FrameList frames.List // what a list of the frames tells of each; Frames long
 
 	wanted   bool        // the request asked for a stream

@@ -41,7 +41,8 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	p := it.own().panelOf(e.Panelist(), x.Frames-1, x.now)
+	c := it.own()
+	p := c.panelOf(e.Panelist(), x.Frames-1, x.now)
 	p.Frame, p.ToUS = x.Frames-1, x.now
 	switch verb {
 	case "delta":
@@ -51,7 +52,8 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 			p.text.grow(x.deltaOf(e))
 		}
 	case "completed":
-		p.text.settlePlain(raw.Get(e.Data, "content"))
+		streamed := x.streamed(&p.text, p.Raw != nil)
+		x.supersede(c, p.text.settlePlain(raw.Get(e.Data, "content")) && streamed)
 		p.Status, p.Raw = verb, e.Data
 	case "failed":
 		p.Error = errorText(raw.Get(e.Data, "error"))

@@ -70,13 +70,13 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 		if name := raw.Text(raw.Get(e.Data, "name")); name != "" {
 			held.name = name
 		}
-		held.input.settlePlain(whole)
+		x.settleInput(held, whole)
 		held.inputDone = true
 		return
 	}
 	p := held.part(c.part, partIndex(e, c.part), true)
 	x.prove(p, whole)
-	p.settle(whole)
+	x.settlePart(held, p, whole)
 	if c.part == PartRefusal && p.text.Len() > 0 {
 		x.refusal()
 	}
@@ -169,7 +169,8 @@ func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, want)
 	it.Version++
-	x.deliverPart(it.own().part(kind, index, done), part, done)
+	c := it.own()
+	x.deliverPart(c, c.part(kind, index, done), part, done)
 }
 
 // wholly is a part that came whole, and those of its members that are read, as they are
@@ -218,14 +219,14 @@ func (w *wholly) textOf(kind PartKind) []byte {
 
 // deliverPart lays a part that came whole over what was streamed of it. It
 // reports whether the part held any text. x may be nil: see content.lay.
-func (x *Exchange) deliverPart(p *Part, part wholly, done bool) bool {
+func (x *Exchange) deliverPart(c *content, p *Part, part wholly, done bool) bool {
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))
 	}
 	text := part.textOf(p.Kind)
 	if done {
 		x.prove(p, text)
-		p.settle(text)
+		x.settlePart(c, p, text)
 	} else if p.text.Len() == 0 {
 		p.text.settle(text)
 		p.seeded = p.text.Len() > 0

@@ -58,6 +58,7 @@ type Item struct {
 	Done    bool            // output_item.done or the terminal response delivered it whole
 
 	proven    proven // what held told of its texts, once it is nil
+	replaced  bool   // what held told of that, once it is nil
 	announced bool   // output_item.added or .done told of it; else deltas made it
 	thin      bool   // delivered whole, but with less than had been streamed
 	fell      bool   // a part with a text fell away, since what was delivered has none such
@@ -74,6 +75,7 @@ type content struct {
 	partial      json.RawMessage // the last partial_image event; nil when none came
 	input        Text            // arguments, input, code, command or diff: what a call grows
 	inputDone    bool            // input is final
+	replaced     bool            // a text or the input came otherwise at its end: see Exchange.Replaced
 	byKey        partsByKey
 	recent       *Part // the part that the last event grew
 	free         int   // the index of a part that comes without one
@@ -264,8 +266,9 @@ func (p *Part) grow(delta string, spelled []byte) {
 	p.text.grow(delta, spelled)
 }
 
-// settle makes the text of a value that was delivered the part's final text.
-func (p *Part) settle(v []byte) {
-	p.text.settle(v)
+// settle makes the text of a value that was delivered the part's final text. It reports
+// whether another stood there.
+func (p *Part) settle(v []byte) (other bool) {
 	p.Done, p.seeded = true, false
+	return p.text.settle(v)
 }

@@ -83,12 +83,7 @@ func (x *Exchange) Proven() (proof Proof, ok bool) {
 // wrote, where something of the stream was amiss before; once, since what comes
 // later is no longer theirs.
 func (x *Exchange) prove(p *Part, v []byte) {
-	if x == nil { // see content.lay
-		return
-	}
-	_, gap := x.warned[WarnSequence]
-	_, unread := x.warned[WarnUndecodable]
-	if p.proof != nil || p.Done || !gap && !unread || raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
+	if p.proof != nil || p.Done || !x.amiss() || raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
 		return
 	}
 	p.proof = &Proof{}
@@ -101,6 +96,16 @@ func (x *Exchange) prove(p *Part, v []byte) {
 	if !p.proof.Other {
 		p.proof.More = utf8.RuneCountInString(whole) - utf8.RuneCountInString(grown)
 	}
+}
+
+// amiss reports whether deltas may be missing, or have come twice.
+func (x *Exchange) amiss() bool {
+	if x == nil { // see content.lay
+		return false
+	}
+	_, gap := x.warned[WarnSequence]
+	_, unread := x.warned[WarnUndecodable]
+	return gap || unread
 }
 
 // holds reports whether whole has the runes of some, in their order.

@@ -22,7 +22,7 @@ func (i *Item) settle(first bool) {
 	if !ok || !first && !i.held.tells(i.Raw) {
 		return
 	}
-	i.held, i.proven = nil, proven
+	i.held, i.proven, i.replaced = nil, proven, i.held.replaced
 	if id, ok := raw.Shared(raw.Get(i.Raw, "id")); ok && id == i.ID {
 		i.ID = id
 	}
@@ -34,6 +34,7 @@ func (i *Item) content() *content {
 		return i.held
 	}
 	c := read(i.Raw)
+	c.replaced = i.replaced
 	if i.proven != unproven {
 		for _, p := range c.parts {
 			p.proof = i.proven.of(p)

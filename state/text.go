@@ -1,6 +1,10 @@
 package state
 
-import "gatehouse/state/raw"
+import (
+	"encoding/json"
+
+	"gatehouse/state/raw"
+)
 
 // Text is a text that grows by deltas, or stands in what was delivered, which it
 // shares: the bytes of a capture are kept for Raw anyway, and nobody writes to them
@@ -47,25 +51,31 @@ func (t *Text) grow(delta string, spelled []byte) {
 }
 
 // settle takes over the text of a string that was delivered. An empty one, or what
-// is none, never takes away what was there.
-func (t *Text) settle(v []byte) {
+// is none, never takes away what was there. It reports whether another text stood there.
+func (t *Text) settle(v []byte) (other bool) {
 	if raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
-		return
+		return false
 	}
 	delivered := raw.NewRope(v)
 	if t.rope != nil && !delivered.InOne() && t.rope.InOne() && raw.Spells(v, t.rope.String()) {
-		return // as it was streamed, and cheaper to read
+		return false // as it was streamed, and cheaper to read
 	}
+	size := t.Rope().Len()
+	other = size > 0 && (size != delivered.Len() || !t.rope.Begins(delivered, size))
 	t.rope = delivered
+	return other
 }
 
 // settlePlain is settle, but takes a value that is no string as it is spelled:
-// some services send arguments as an object.
-func (t *Text) settlePlain(v []byte) {
+// some services send arguments as an object. White space in one makes no other text.
+func (t *Text) settlePlain(v []byte) (other bool) {
 	switch raw.KindOf(v) {
 	case raw.String, raw.Null, raw.Invalid:
-		t.settle(v)
-	default:
-		t.rope = raw.PlainRope(raw.AsSpelled(v))
+		return t.settle(v)
 	}
+	if stood := []byte(t.String()); len(stood) > 0 {
+		other = !json.Valid(stood) || !raw.Same(stood, v)
+	}
+	t.rope = raw.PlainRope(raw.AsSpelled(v))
+	return other
 }

@@ -32,6 +32,9 @@ func (m *Model) verdict(p pen) block {
 		}
 	}
 	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys, "", p.width)...)
+	if replaced := explain.Replaced(x); replaced != "" {
+		b.lines = append(b.lines, p.wrapped("⚠ "+replaced, p.styles.Warn)...)
+	}
 	for _, w := range x.Warnings {
 		b.lines = append(b.lines, m.warning(p, w, explained && isEnd(w.Code))...)
 	}

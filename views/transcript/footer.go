@@ -25,6 +25,9 @@ func (b *builder) footer() {
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	lines = append(lines, body.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
+	if replaced := explain.Replaced(x); replaced != "" {
+		lines = append(lines, b.warned(replaced)...)
+	}
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
 		if proof := explain.Proof(x, w.Code); proof != "" {
@@ -78,17 +81,22 @@ func bytesOf(n int64) string {
 	return views.Thousands(int(n)) + " bytes"
 }
 
-// warning draws a warning in words, with its code.
-func (b *builder) warning(w state.Warning) []string {
-	styles := b.styles
-	t := body.NewText(styles, styles.Warn)
+// warned draws safe words as a warning.
+func (b *builder) warned(words string) []string {
+	t := body.NewText(b.styles, b.styles.Warn)
 	t.SetWidth(b.width)
-	t.Update("⚠ " + body.SanitizeLine(body.ClipSized(w.Message, limitedTo)))
+	t.Update("⚠ " + words)
 	var lines []string
 	for i := range t.Len() {
 		lines = append(lines, t.Lines(i)...)
 	}
-	last, code := lines[len(lines)-1], styles.Dim.Render("("+body.SanitizeLine(w.Code)+")")
+	return lines
+}
+
+// warning draws a warning in words, with its code.
+func (b *builder) warning(w state.Warning) []string {
+	lines := b.warned(body.SanitizeLine(body.ClipSized(w.Message, limitedTo)))
+	last, code := lines[len(lines)-1], b.styles.Dim.Render("("+body.SanitizeLine(w.Code)+")")
 	if ansi.StringWidth(last)+2+ansi.StringWidth(code) <= b.width {
 		lines[len(lines)-1] = last + "  " + code
 		return lines
