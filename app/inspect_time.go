@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/sse"
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -139,7 +141,8 @@ func (m *Model) showText(frame int) tea.Cmd {
 	if turn == nil || turn.Told() == nil {
 		return nil
 	}
-	w, ok := m.asItWas(turn).Written(frame)
+	x := m.asItWas(turn)
+	w, ok := x.Written(frame)
 	if !ok {
 		return m.notify("frame %d wrote nothing that the transcript shows", frame+1)
 	}
@@ -150,8 +153,34 @@ func (m *Model) showText(frame int) tea.Cmd {
 		conv.Select(conv.Leaf(turn))
 	}
 	cmd := m.refreshed(m.setFocus(transcriptPane))
+	stands := w.Length == 0 || x.Stands(deltaOf(turn.Capture, frame), w)
+	if !stands {
+		w.Length = 0 // nothing there is to be marked as what the frame wrote
+	}
 	if !m.transcript.ShowWritten(turn.ID, frame, w) {
 		return tea.Batch(cmd, m.notify("the transcript does not show what frame %d wrote", frame+1))
 	}
-	return cmd
+	switch {
+	case stands:
+		return cmd
+	case x.Items[w.Item].Replaced():
+		return tea.Batch(cmd, m.notify("what frame %d wrote is gone: the item came otherwise at its end", frame+1))
+	}
+	return tea.Batch(cmd, m.notify("where what frame %d wrote stands cannot be told", frame+1))
+}
+
+// deltaOf is what a frame carries of an item; empty where it carries none.
+func deltaOf(c *wire.Capture, frame int) string {
+	if c == nil {
+		return ""
+	}
+	refs := c.Frames.All()
+	if frame >= len(refs) {
+		return ""
+	}
+	event, err := wire.DecodeEvent(sse.At(c.Text(), refs[frame]).Data)
+	if err != nil {
+		return ""
+	}
+	return event.Delta
 }

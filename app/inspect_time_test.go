@@ -1,6 +1,8 @@
 package app
 
 import (
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -134,5 +136,29 @@ func TestRawEndsWhereTheCursorOfTimeStands(t *testing.T) {
 		d.hides("response.completed")
 		d.keys("esc", "G")
 		d.shows("data: [DONE]")
+	})
+}
+
+// TestTheJumpFromAFrameToReplacedTextSaysSo and marks nothing; as it was before the end,
+// what the frame wrote is there.
+func TestTheJumpFromAFrameToReplacedTextSaysSo(t *testing.T) {
+	stream := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		for _, data := range []string{
+			`{"type":"response.output_text.delta","output_index":0,"item_id":"m","content_index":0,"delta":"streamed words"}`,
+			`{"type":"response.output_text.done","output_index":0,"item_id":"m","content_index":0,"text":"corrected words"}`,
+			`{"type":"response.completed","response":{"status":"completed","output":[]}}`, "[DONE]",
+		} {
+			fmt.Fprintf(w, "data: %s\n\n", data)
+		}
+	})
+	against(t, stream, 140, 40, func(d *driver) {
+		d.ask("sim/writer", "some words")
+		d.keys("f4", "E", "g", "o")
+		d.shows("corrected words")
+		d.shows("what frame 1 wrote is gone: the item came otherwise at its end")
+		d.keys("f4", "E", "g", "t", "o")
+		d.shows("streamed words")
+		d.hides("is gone")
 	})
 }

@@ -158,6 +158,12 @@ func (i *Item) Words() []*Text {
 	return all
 }
 
+// Replaced reports whether a text of the item, or its input, came otherwise at its end
+// than it had been streamed.
+func (i *Item) Replaced() bool {
+	return i.held == nil && i.replaced || i.held != nil && i.held.replaced
+}
+
 // InputDone reports whether Input is final.
 func (i *Item) InputDone() bool { return i.held == nil && i.Done || i.held != nil && i.held.inputDone }
 

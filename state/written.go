@@ -57,6 +57,18 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 	return w, true
 }
 
+// Stands reports whether a delta stands at the place that its frame wrote to: not where
+// another text has taken its place, nor where the place is not known for sure. Of what is
+// no text of the item, nothing else is known.
+func (x *Exchange) Stands(delta string, w Written) bool {
+	it := x.Items[w.Item]
+	text := it.InputWords()
+	if w.Part != wire.None {
+		text = it.Parts()[w.Part].Words()
+	}
+	return text.Len() == 0 || text.Rope().Cut(int64(w.Offset), int64(w.Offset+len(delta))) == delta
+}
+
 // WrittenBy returns the frame that wrote a byte of an item: the delta that it
 // came with, else the event that brought the text whole; else the first that
 // speaks of the item. ok is false where none does.

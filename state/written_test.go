@@ -77,3 +77,36 @@ func TestAnItemThatCameWholeLeadsToItsFrame(t *testing.T) {
 		t.Error("a frame that is not there leads to a text")
 	}
 }
+
+// TestADeltaStandsWhereItWroteUntilItIsReplaced: the item says when its end replaced it.
+func TestADeltaStandsWhereItWroteUntilItIsReplaced(t *testing.T) {
+	const one, two = "Grüß ", "Gott"
+	streamed := []string{added(0, "m", "message"), delta(0, "m", one), delta(0, "m", two)}
+	arguments := `{"type":"response.function_call_arguments.delta","output_index":0,"item_id":"c","delta":"{}"}`
+	tests := []struct {
+		name     string
+		data     []string
+		frame    int
+		delta    string
+		stands   bool
+		replaced bool
+	}{
+		{"as streamed", streamed, 2, two, true, false},
+		{"the same at the end", append(streamed, doneMessage(0, "m", one+two)), 2, two, true, false},
+		{"a part of it at the end", append(streamed, doneMessage(0, "m", one+"dich")), 1, one, true, true},
+		{"another at the end", append(streamed, doneMessage(0, "m", one+"dich")), 2, two, false, true},
+		{"a shorter one at the end", append(streamed, doneMessage(0, "m", "G")), 2, two, false, true},
+		{"arguments", []string{arguments}, 0, "{}", true, false},
+		{"other arguments", []string{arguments, ev("response.function_call_arguments.done", `"output_index":0,"item_id":"c","arguments":"[]"`)}, 0, "{}", false, true},
+		{"two items at one place", append(streamed, doneMessage(0, "m", one+two), added(0, "n", "message"), delta(0, "n", "Servus")), 5, "Servus", false, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := fold(t, tt.data...)
+			w, ok := x.Written(tt.frame)
+			want(t, "it leads to a place", ok, true)
+			want(t, "stands", x.Stands(tt.delta, w), tt.stands)
+			want(t, "replaced", x.Items[w.Item].Replaced(), tt.replaced)
+		})
+	}
+}
