@@ -1,6 +1,7 @@
 package state
 
 import (
+	"iter"
 	"slices"
 
 	"gatehouse/client/wire"
@@ -17,8 +18,8 @@ type Written struct {
 
 // Written returns what a frame, counted from 0, wrote to; of a frame that
 // carries no delta it is the beginning of the item that it names. ok is false
-// for a frame that names no item. Parts of one kind are taken to have been
-// written one after the other, as they are by every service.
+// for a frame that names no item. Parts of one kind, and items at one output_index, are
+// taken to have been written one after the other: see Stands.
 func (x *Exchange) Written(frame int) (w Written, ok bool) {
 	l := &x.FrameList
 	if frame < 0 || frame >= l.Len() {
@@ -32,8 +33,8 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 	if !ok {
 		return Written{}, false
 	}
-	w, parts := Written{Item: at, Part: wire.None}, x.Items[at].Parts()
-	if len(parts) > 0 {
+	w = Written{Item: at, Part: wire.None}
+	if len(x.Items[at].Parts()) > 0 {
 		w.Part = 0
 	}
 	if !l.IsDelta(frame) {
@@ -43,18 +44,35 @@ func (x *Exchange) Written(frame int) (w Written, ok bool) {
 	w.Offset, w.Length = l.Before(frame), l.Delta(frame)
 	if input || !known {
 		w.Part = wire.None
-		return w, known
 	}
-	for n, p := range parts {
-		if p.Kind != kind {
-			continue
-		}
-		if w.Part = n; w.Offset < p.text.Len() {
+	for i, it := range x.Items[at:] {
+		if it.Index != output || !known {
 			break
 		}
-		w.Offset -= p.text.Len()
+		for n, text := range it.grownBy(kind, input) {
+			if w.Item, w.Part = at+i, n; w.Offset < text.Len() {
+				return w, true
+			}
+			w.Offset -= text.Len()
+		}
 	}
-	return w, true
+	return w, known
+}
+
+// grownBy tells the texts of an item that deltas of one type grow, and in which part they
+// are; wire.None for its input.
+func (i *Item) grownBy(kind PartKind, input bool) iter.Seq2[int, *Text] {
+	return func(yield func(int, *Text) bool) {
+		if input {
+			yield(wire.None, i.InputWords())
+			return
+		}
+		for n, p := range i.Parts() {
+			if p.Kind == kind && !yield(n, &p.text) {
+				return
+			}
+		}
+	}
 }
 
 // Stands reports whether a delta stands at the place that its frame wrote to: not where
@@ -80,20 +98,10 @@ func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 	parts := it.Parts()
 	for t, kind := range l.Types() {
 		part, input, known := writes(kind.Name)
-		if !known || input != (w.Part == wire.None) {
+		if !known || input != (w.Part == wire.None) || !input && (w.Part >= len(parts) || parts[w.Part].Kind != part) {
 			continue
 		}
-		offset := w.Offset
-		if !input {
-			if w.Part >= len(parts) || parts[w.Part].Kind != part {
-				continue
-			}
-			for _, p := range parts[:w.Part] {
-				if p.Kind == part {
-					offset += p.text.Len()
-				}
-			}
-		}
+		offset := w.Offset + x.grownBefore(w, part, input)
 		if frame, ok := l.Wrote(frames.TypeID(t), it.Index, offset); ok {
 			return frame, true
 		}
@@ -102,6 +110,19 @@ func (x *Exchange) WrittenBy(w Written) (frame int, ok bool) {
 		return frame, true
 	}
 	return l.FirstOf(it.Index)
+}
+
+// grownBefore returns how many bytes the deltas of one type had written at an
+// output_index before they came to a text.
+func (x *Exchange) grownBefore(w Written, kind PartKind, input bool) (size int) {
+	for i := w.Item; i >= 0 && x.Items[i].Index == x.Items[w.Item].Index; i-- {
+		for n, text := range x.Items[i].grownBy(kind, input) {
+			if i < w.Item || n < w.Part {
+				size += text.Len()
+			}
+		}
+	}
+	return size
 }
 
 // wroteWhole returns the event that brought a part of an item at its end, with

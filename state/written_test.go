@@ -98,7 +98,7 @@ func TestADeltaStandsWhereItWroteUntilItIsReplaced(t *testing.T) {
 		{"a shorter one at the end", append(streamed, doneMessage(0, "m", "G")), 2, two, false, true},
 		{"arguments", []string{arguments}, 0, "{}", true, false},
 		{"other arguments", []string{arguments, ev("response.function_call_arguments.done", `"output_index":0,"item_id":"c","arguments":"[]"`)}, 0, "{}", false, true},
-		{"two items at one place", append(streamed, doneMessage(0, "m", one+two), added(0, "n", "message"), delta(0, "n", "Servus")), 5, "Servus", false, false},
+		{"two items at one place that take turns", []string{added(0, "m", "message"), delta(0, "m", one), added(0, "n", "message"), delta(0, "n", "Servus"), delta(0, "m", two)}, 3, "Servus", false, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -108,5 +108,23 @@ func TestADeltaStandsWhereItWroteUntilItIsReplaced(t *testing.T) {
 			want(t, "stands", x.Stands(tt.delta, w), tt.stands)
 			want(t, "replaced", x.Items[w.Item].Replaced(), tt.replaced)
 		})
+	}
+}
+
+// TestItemsAtOneOutputIndexAreToldApart where they came one after the other.
+func TestItemsAtOneOutputIndexAreToldApart(t *testing.T) {
+	call := func(id, arguments string) string {
+		return fmt.Sprintf(`{"type":"response.function_call_arguments.delta","output_index":1,"item_id":%q,"delta":%q}`, id, arguments)
+	}
+	x := fold(t, added(0, "m", "message"), delta(0, "m", "one "), doneMessage(0, "m", "one "), added(0, "n", "message"), delta(0, "n", "two "), delta(0, "n", "three"),
+		added(1, "c", "function_call"), call("c", "{}"), added(1, "d", "function_call"), call("d", "[]"))
+	for frame, place := range map[int]Written{
+		1: {0, 0, 0, 4}, 4: {1, 0, 0, 4}, 5: {1, 0, 4, 5}, 7: {2, wire.None, 0, 2}, 9: {3, wire.None, 0, 2},
+	} {
+		w, ok := x.Written(frame)
+		want(t, fmt.Sprint("frame ", frame, " leads somewhere"), ok, true)
+		want(t, fmt.Sprint("what frame ", frame, " wrote"), w, place)
+		back, _ := x.WrittenBy(place)
+		want(t, "and back", back, frame)
 	}
 }
