@@ -9,7 +9,7 @@ import (
 // where the end brought what was streamed.
 func TestWhatTheEndReplacedIsToldUnderTheVerdict(t *testing.T) {
 	s := subject(paced(5, 6), -1)
-	const told = "⚠ 2 items came otherwise at their end than they were streamed: what came at their end is shown"
+	const told = "⚠ 2 items came otherwise at the end than in the stream: what came at the end is shown"
 	for _, compact := range []bool{false, true} {
 		s.Exchange.Replaced = 0
 		if got := screen(page(s, compact, 99, 40)); strings.Contains(got, "otherwise") {

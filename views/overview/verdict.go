@@ -32,7 +32,7 @@ func (m *Model) verdict(p pen) block {
 		}
 	}
 	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys, "", p.width)...)
-	if replaced := explain.Replaced(x); replaced != "" {
+	if replaced := views.Replaced(x); replaced != "" {
 		b.lines = append(b.lines, p.wrapped("⚠ "+replaced, p.styles.Warn)...)
 	}
 	for _, w := range x.Warnings {

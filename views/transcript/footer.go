@@ -25,7 +25,7 @@ func (b *builder) footer() {
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	lines = append(lines, body.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
-	if replaced := explain.Replaced(x); replaced != "" {
+	if replaced := views.Replaced(x); replaced != "" {
 		lines = append(lines, b.warned(replaced)...)
 	}
 	for _, w := range x.Warnings {
