@@ -3,6 +3,7 @@
 package gatehouse_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -88,6 +89,29 @@ func TestImportTable(t *testing.T) {
 	if seen == 0 {
 		t.Fatal("no source file was looked at")
 	}
+}
+
+// TestNoUnboundedValid: gjson's checks recurse with each level of nesting, and a
+// stack overflow ends the process. The gateway checks with encoding/json, which
+// stops at 10,000 levels, everybody else with wire.Valid, which does the same.
+func TestNoUnboundedValid(t *testing.T) {
+	forEachSource(t, func(file string) {
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok || !strings.HasPrefix(selector.Sel.Name, "Valid") {
+				return true
+			}
+			if of, ok := selector.X.(*ast.Ident); ok && of.Name == "gjson" {
+				t.Errorf("%s: gjson.%s recurses without a bound; use wire.Valid, in gateway json.Valid", set.Position(n.Pos()), selector.Sel.Name)
+			}
+			return true
+		})
+	})
 }
 
 func TestTopLevel(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/raw"
 )
@@ -23,7 +24,7 @@ type document struct {
 }
 
 // errNotJSON is the error of flags that must change what cannot be read.
-var errNotJSON = errors.New("the request is no JSON object, so no flag can set a member of it")
+var errNotJSON = errors.New("the request is not a JSON object, or nests more than 10,000 levels deep, so no flag can change it")
 
 // body returns the bytes to send. A request object is returned as it stands,
 // without the white space around it, but for the members that flags set; what
@@ -39,7 +40,7 @@ func (d document) body() ([]byte, error) {
 		}
 		doc = []byte(`{}`)
 		d.model = firstOf(d.model, d.fallback)
-	case !gjson.ValidBytes(doc):
+	case !wire.Valid(doc):
 		return doc, d.unset()
 	case root.IsArray() || root.Type == gjson.String:
 		doc = append(append([]byte(`{"input":`), doc...), '}')

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -122,6 +123,19 @@ func TestASavedResponseIsKnownByItsOutput(t *testing.T) {
 		body, err := document{file: []byte(file), prompt: "go on"}.body()
 		if err != nil || bytes.Contains(body, []byte(`"output"`)) || !bytes.Contains(body, []byte("go on")) {
 			t.Errorf("%s: %s, %v", file, body, err)
+		}
+	}
+}
+
+// TestADeepDocumentIsRefused: Go cannot recover from a stack overflow, so a
+// reader that recurses would end the program without a word.
+func TestADeepDocumentIsRefused(t *testing.T) {
+	deep := strings.Repeat("[", 10_000_000)
+	for _, args := range [][]string{
+		{"send"}, {"send", "-p", "hi"}, {"rerank"}, {"rerank", "--model", "sim/bm25"}, {"rerank", "--model", "sim/bm25", "--query", "x", "--field", "a"},
+	} {
+		if r := program(t, `{"input":`+deep, args...); r.code != exitUsage || r.stderr == "" {
+			t.Errorf("%q: exit %d, %.200s", args, r.code, r.stderr)
 		}
 	}
 }

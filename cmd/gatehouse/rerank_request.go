@@ -29,15 +29,15 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	switch {
 	case len(doc) == 0:
 		return nil, wrongUsage("no documents; give a FILE or standard input with a rerank request, or with one document a line beside --model and --query")
-	case object && gjson.ValidBytes(doc) && r.field != "" && r.isWhole(doc):
+	case object && wire.Valid(doc) && r.field != "" && r.isWhole(doc):
 		return nil, wrongUsage("--field is for a CSV, a JSON list or JSONL; this is a request or a set, whose documents are sent as they stand")
-	case object && gjson.ValidBytes(doc) && rerankset.IsSet(doc):
+	case object && wire.Valid(doc) && rerankset.IsSet(doc):
 		set, err := rerankset.Open(doc)
 		if err != nil {
 			return nil, wrongUsage("%w", err)
 		}
 		return r.fromSet(set)
-	case object && r.field == "" && (gjson.ValidBytes(doc) || r.query == ""): // broken JSON is for the checks
+	case object && r.field == "" && (wire.Valid(doc) || r.query == ""): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
 	docs, err := r.documents(h, strings.Join(args, ""), data)
@@ -138,7 +138,7 @@ func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
 
 // fromRequest lays the flags over a request, once for each model.
 func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
-	if !gjson.ValidBytes(doc) {
+	if !wire.Valid(doc) {
 		if len(r.models) > 0 || r.topped {
 			return nil, wrongUsage("%w", errNotJSON)
 		}

@@ -1,19 +1,18 @@
 package plugin
 
 import (
+	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
 	"gatehouse/gateway/output"
-
-	"github.com/tidwall/gjson"
 )
 
 // Cite adds the sources to a message, each as a line of its own with a citation
 // over what is quoted. A message that is JSON, or a refusal, is left as it is,
 // and so is any other item.
 func Cite(it output.Placed, sources []Source) output.Placed {
-	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && !gjson.Valid(m.Text) {
+	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && !json.Valid([]byte(m.Text)) {
 		it.Item = withSources(m, sources)
 	}
 	return it

@@ -1,13 +1,13 @@
 package plugin
 
 import (
+	"encoding/json"
 	"strings"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/route"
 
 	"github.com/kaptinlin/jsonrepair"
-	"github.com/tidwall/gjson"
 )
 
 // Healing is the plugin response-healing in one answer: where text.format asks
@@ -27,7 +27,7 @@ func (h *Healing) Item(it output.Placed) output.Placed {
 		return it
 	}
 	h.before += len(m.Text)
-	if !gjson.Valid(m.Text) {
+	if !json.Valid([]byte(m.Text)) {
 		h.broken = true
 		if text, ok := Repair(m.Text); ok {
 			m.Text, m.Citations, h.improved = text, nil, true
@@ -60,6 +60,10 @@ func (h *Healing) Stage() route.Stage {
 	return s
 }
 
+// maxBrackets is how many opening brackets a text may have to be repaired: the
+// library recurses with each level of nesting and could exhaust the stack.
+const maxBrackets = 100_000
+
 // Repair makes valid JSON of a text that is nearly JSON: what stands in a fence,
 // or from the first bracket on. ok is false when it cannot.
 func Repair(text string) (repaired string, ok bool) {
@@ -68,11 +72,11 @@ func Repair(text string) (repaired string, ok bool) {
 		text, _, _ = strings.Cut(fenced, "```")
 	}
 	begin := strings.IndexAny(text, "{[")
-	if begin < 0 {
+	if begin < 0 || strings.Count(text, "{")+strings.Count(text, "[") > maxBrackets {
 		return "", false
 	}
 	repaired, err := jsonrepair.Repair(strings.TrimSpace(text[begin:]))
-	if err != nil || !gjson.Valid(repaired) {
+	if err != nil || !json.Valid([]byte(repaired)) {
 		return "", false
 	}
 	return repaired, true

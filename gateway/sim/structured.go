@@ -65,7 +65,7 @@ func broken(text string, way int) string {
 		"Here is the JSON (simulated):\n\n```json\n" + text + "\n```",
 		text + "\n" + text[last:], // closed twice
 	}
-	if s := ways[way]; !gjson.Valid(s) {
+	if s := ways[way]; !json.Valid([]byte(s)) {
 		return s
 	}
 	return ways[2] // a comma within a string breaks nothing
@@ -73,7 +73,7 @@ func broken(text string, way int) string {
 
 // members is the members of a JSON object, for a table; nil for anything else.
 func members(text string) []request.Setting {
-	if !gjson.Valid(text) {
+	if !json.Valid([]byte(text)) {
 		return nil
 	}
 	var list []request.Setting
