@@ -36,6 +36,15 @@ func (x *exchange) admit() *failure.Failure {
 	return nil
 }
 
+// busy is the failure of a request that came while as many as may be were being
+// answered.
+func busy(most int) *failure.Failure {
+	f := failure.New(http.StatusServiceUnavailable, fmt.Sprintf(
+		"The local gateway is answering %d requests already, as many as it takes at once (--max-requests).", most))
+	f.RetryAfter = 1
+	return f
+}
+
 // known compares with every key, in a time that tells nothing about them.
 func (g *Gateway) known(key string) bool {
 	if len(g.keys) == 0 {

@@ -47,6 +47,7 @@ type Gateway struct {
 	moderator *plugin.Moderator
 	prompts   *cache.Cache
 	count     atomic.Int64 // requests so far, for the log
+	running   atomic.Int64 // requests that are being answered
 }
 
 var _ http.Handler = (*Gateway)(nil)
@@ -73,9 +74,18 @@ func New(opts ...Option) *Gateway {
 
 // ServeHTTP answers one request and logs it on one line. Every answer that is
 // no success has the error body of the document.
-func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.serve(w, r, false) }
+
+// serve is ServeHTTP. With local, the Host of the request must be a loopback one.
+func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
 	x := &exchange{Gateway: g, w: w, r: r, start: time.Now(), number: g.count.Add(1)}
 	defer x.log()
+	if local {
+		if f := x.misdirected(); f != nil {
+			x.fail(f)
+			return
+		}
+	}
 	endpoint := g.endpoint(r)
 	if endpoint == nil {
 		x.fail(failure.New(http.StatusNotFound, fmt.Sprintf(
@@ -85,6 +95,11 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if f := x.admit(); f != nil {
 		x.fail(f)
+		return
+	}
+	defer g.running.Add(-1)
+	if n := g.running.Add(1); g.inFlight > 0 && n > int64(g.inFlight) {
+		x.fail(busy(g.inFlight))
 		return
 	}
 	endpoint(x)

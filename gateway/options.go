@@ -20,6 +20,8 @@ type settings struct {
 	maxBody    int64
 	timeLimit  time.Duration
 	perMinute  int
+	inFlight   int
+	hosts      []string
 	logger     *slog.Logger
 	rails      func() *guard.Rules
 	noRankings bool
@@ -31,6 +33,7 @@ func defaults() settings {
 		pace:      8 * time.Millisecond,
 		maxBody:   32 << 20,
 		timeLimit: 5 * time.Minute,
+		inFlight:  256,
 		logger:    slog.New(slog.DiscardHandler),
 		rails:     sync.OnceValue(guard.Default), // read when the first request needs them
 	}
@@ -65,6 +68,21 @@ func WithTimeLimit(d time.Duration) Option { return func(s *settings) { s.timeLi
 // WithRateLimit is how many requests a key may make in a minute; 0, the default,
 // is without limit. One more is a 429 with Retry-After.
 func WithRateLimit(perMinute int) Option { return func(s *settings) { s.perMinute = perMinute } }
+
+// WithMaxRequests is how many requests are answered at once, 256 by default; 0 is
+// without limit. One more is a 503 with Retry-After.
+func WithMaxRequests(n int) Option { return func(s *settings) { s.inFlight = n } }
+
+// WithAllowedHosts is the names that the Host of a request may have beside those
+// of loopback, where the listener is on loopback ([Gateway.Serve]). Another name
+// is a 421.
+func WithAllowedHosts(names ...string) Option {
+	return func(s *settings) {
+		for _, name := range names {
+			s.hosts = append(s.hosts, hostname(name))
+		}
+	}
+}
 
 // WithoutRankings makes the rankings of models unavailable: routers then use the
 // default model set, and say so ("Router fields").

@@ -17,13 +17,15 @@ const grace = time.Second
 
 // Serve answers what comes in on ln until ctx ends. Then it ends the streams
 // that are running, closes ln and every connection, and returns nil. It returns
-// earlier, with an error, only when ln fails.
+// earlier, with an error, only when ln fails. Where ln is on loopback, a request
+// whose Host is not is a 421 ([WithAllowedHosts]).
 func (g *Gateway) Serve(ctx context.Context, ln net.Listener) error {
 	// The requests' context must not end before the cause is known.
 	requests, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(errStopping)
+	local := loopback(ln)
 	server := &http.Server{
-		Handler:           g,
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.serve(w, r, local) }),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		BaseContext:       func(net.Listener) context.Context { return requests },

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -30,6 +31,8 @@ type serving struct {
 	timeLimit time.Duration
 	pace      time.Duration
 	rateLimit int
+	inFlight  int
+	hosts     []string
 	rails     string
 	noRanks   bool
 }
@@ -48,11 +51,13 @@ func newGateway(h host, c *common) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "address `HOST:PORT` to listen on; port 0: any that is free")
-	f.StringArrayVar(&s.keys, "api-key", nil, "`KEY` to let in, repeatable; without it any non-empty bearer passes")
+	f.StringArrayVar(&s.keys, "api-key", nil, "`KEY` to let in, repeatable (visible in ps; GATEHOUSE_GATEWAY_KEYS is not); without it any non-empty bearer passes")
+	f.StringArrayVar(&s.hosts, "allow-host", nil, "`NAME` that the Host of a request may have on loopback beside localhost, repeatable; another is a 421")
 	f.Int64Var(&s.maxBody, "max-body", 32<<20, "largest request body in `BYTES`; a larger one is a 413")
 	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "longest time `D` of a request; a longer one is a 408; 0: without limit")
 	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time `D` between two deltas of a stream; 0: as fast as it is read")
 	f.IntVar(&s.rateLimit, "rate-limit", 0, "`N` requests a minute for each key; one more is a 429; 0: without limit")
+	f.IntVar(&s.inFlight, "max-requests", 256, "`N` requests answered at once; one more is a 503; 0: without limit")
 	f.StringVar(&s.rails, "guardrails", "", "TOML `FILE` with guardrails, in place of the built-in ones")
 	f.BoolVar(&s.noRanks, "no-rankings", false, "make the rankings of models unavailable: routers then use the default model set")
 	return cmd
@@ -87,6 +92,10 @@ func (s *serving) check(service string) error {
 		return wrongUsage("--pace %s: must be 0 or more", s.pace)
 	case s.rateLimit < 0:
 		return wrongUsage("--rate-limit %d: must be 0 or more", s.rateLimit)
+	case s.inFlight < 0:
+		return wrongUsage("--max-requests %d: must be 0 or more", s.inFlight)
+	case slices.Contains(s.hosts, ""):
+		return wrongUsage("--allow-host is empty; give it a name or leave it out")
 	case !config.Word(service):
 		return wrongUsage(`--service: %q must be one word of letters, digits, "-" and "_"`, service)
 	}
@@ -96,11 +105,29 @@ func (s *serving) check(service string) error {
 	return nil
 }
 
+// keysFrom takes the keys from the environment, separated by commas, where no
+// flag gives any.
+func (s *serving) keysFrom(list string) error {
+	if list == "" || len(s.keys) > 0 {
+		return nil
+	}
+	for key := range strings.SplitSeq(list, ",") {
+		if key = strings.TrimSpace(key); key == "" {
+			return wrongUsage("GATEHOUSE_GATEWAY_KEYS has an empty key; separate keys by single commas")
+		}
+		s.keys = append(s.keys, key)
+	}
+	return nil
+}
+
 // serve runs the gateway until ctx ends. The ready line is all that it writes
 // to stdout.
 func (s *serving) serve(ctx context.Context, h host, service string) error {
 	service = firstOf(service, defaultService)
 	if err := s.check(service); err != nil {
+		return err
+	}
+	if err := s.keysFrom(h.getenv("GATEHOUSE_GATEWAY_KEYS")); err != nil {
 		return err
 	}
 	options, err := s.guardrails()
@@ -113,7 +140,7 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 		return &exit{exitFailed, fmt.Errorf("cannot listen on %s: %s; choose another address with --addr (port 0: any)", s.addr, listenFault(err))}
 	}
 	if tcp, ok := ln.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() && len(s.keys) == 0 {
-		h.say("warning: %s can be reached from other machines, and any bearer passes; give --api-key", ln.Addr())
+		h.say("warning: %s can be reached from other machines, and any bearer passes; set GATEHOUSE_GATEWAY_KEYS or give --api-key", ln.Addr())
 	}
 	if _, err := fmt.Fprintf(h.stdout, "gatehouse: local gateway on http://%s%s\n", ln.Addr(), gateway.Prefix); err != nil {
 		ln.Close()
@@ -125,6 +152,7 @@ func (s *serving) serve(ctx context.Context, h host, service string) error {
 	g := gateway.New(append(options,
 		gateway.WithKeys(s.keys...), gateway.WithService(service), gateway.WithMaxBody(s.maxBody),
 		gateway.WithTimeLimit(s.timeLimit), gateway.WithPace(s.pace), gateway.WithRateLimit(s.rateLimit),
+		gateway.WithMaxRequests(s.inFlight), gateway.WithAllowedHosts(s.hosts...),
 		gateway.WithLogger(slog.New(slog.NewTextHandler(prefixed{h.stderr}, nil))),
 	)...)
 	if err := g.Serve(ctx, ln); err != nil {

@@ -168,6 +168,33 @@ func TestGatewayServesUntilItIsStopped(t *testing.T) {
 	}
 }
 
+// TestGatewayKeysFromTheEnvironment: a flag shows in the list of processes.
+func TestGatewayKeysFromTheEnvironment(t *testing.T) {
+	t.Setenv("GATEHOUSE_GATEWAY_KEYS", "k1, k2")
+	for _, c := range []struct {
+		args   []string
+		status map[string]int
+	}{
+		{nil, map[string]int{"k1": 200, "k2": 200, "k3": 401, "k1, k2": 401}},
+		{[]string{"--api-key", "k3"}, map[string]int{"k1": 401, "k3": 200}}, // the flag wins
+	} {
+		cmd, stdout, _ := child(t, "", append([]string{"gateway", "--addr", "127.0.0.1:0"}, c.args...)...)
+		ready, err := stdout.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimPrefix(strings.TrimSpace(ready), "gatehouse: local gateway on ")
+		for key, status := range c.status {
+			if p := sendTo(t, base, key, `{"input":"hi"}`); p.HTTP != status {
+				t.Errorf("%q, key %s: status %d, want %d", c.args, key, p.HTTP, status)
+			}
+		}
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+	}
+	programIn(t, map[string]string{"GATEHOUSE_GATEWAY_KEYS": "k1,,k2"}, "", "gateway").wants(t, exitUsage, "GATEHOUSE_GATEWAY_KEYS")
+}
+
 func sendTo(t *testing.T, base, key, body string) printed {
 	t.Helper()
 	r := programIn(t, map[string]string{"GATEHOUSE_API_KEY": key}, body, "send", "--json", "--base-url", base)
@@ -176,13 +203,15 @@ func sendTo(t *testing.T, base, key, body string) printed {
 
 func TestGatewayRefusesWrongFlags(t *testing.T) {
 	for word, args := range map[string][]string{
-		"--addr":       {"--addr", "8080"},
-		"--pace":       {"--pace", "-1s"},
-		"--max-body":   {"--max-body", "0"},
-		"--time-limit": {"--time-limit", "-1s"},
-		"--rate-limit": {"--rate-limit", "-1"},
-		"--api-key":    {"--api-key", ""},
-		"--service":    {"--service", "a b"},
+		"--addr":         {"--addr", "8080"},
+		"--pace":         {"--pace", "-1s"},
+		"--max-body":     {"--max-body", "0"},
+		"--time-limit":   {"--time-limit", "-1s"},
+		"--rate-limit":   {"--rate-limit", "-1"},
+		"--max-requests": {"--max-requests", "-1"},
+		"--allow-host":   {"--allow-host", ""},
+		"--api-key":      {"--api-key", ""},
+		"--service":      {"--service", "a b"},
 	} {
 		program(t, "", append([]string{"gateway"}, args...)...).wants(t, exitUsage, word)
 	}
