@@ -12,13 +12,11 @@ import (
 )
 
 // fault lets a fault model answer.
-func (x *exchange) fault(m fault.Model, req *request.Request, way route.Route) {
+func (x *exchange) fault(ctx context.Context, m fault.Model, req *request.Request, way route.Route) {
 	if m.Status != 0 {
 		x.faultStatus(m, way, x.wantsMetadata())
 		return
 	}
-	ctx, cancel := x.limited()
-	defer cancel()
 	release := x.boundWrites()
 	defer release()
 	r := x.result(req, way)

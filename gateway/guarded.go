@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 
@@ -17,13 +18,13 @@ import (
 // guarded looks at a request by the guardrails. What they redact is gone from
 // the request that comes back; a block is the document's 403, which lists the
 // patterns that were found.
-func (x *exchange) guarded(req *request.Request, way route.Route) (*request.Request, route.Route, *failure.Failure) {
+func (x *exchange) guarded(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route, *failure.Failure) {
 	inspection := x.rails().Inspect()
-	body := content.Rewrite(req.Body(), inspection.Text)
+	body := content.Rewrite(req.Body(), func(text string) string { return inspection.Text(ctx, text) })
 	// A PDF that no plugin has read speaks to the model too. One that is
 	// redacted goes on as its text.
-	body = plugin.PDFs(body, func(f plugin.File) (string, bool) {
-		text := inspection.Text(f.Doc.Text)
+	body = plugin.PDFs(ctx, body, func(f plugin.File) (string, bool) {
+		text := inspection.Text(ctx, f.Doc.Text)
 		return text, text != f.Doc.Text
 	})
 	var blocks []guard.Finding

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"iter"
 
 	"gatehouse/gateway/agent"
@@ -13,10 +14,10 @@ import (
 
 // parsed lets the plugin file-parser read the files, before the guardrails look
 // at what they say.
-func parsed(req *request.Request, way route.Route) (*request.Request, route.Route) {
+func parsed(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route) {
 	if p, ok := req.Plugin("file-parser"); ok {
 		var s route.Stage
-		req, s = plugin.ParseFiles(req, p)
+		req, s = plugin.ParseFiles(ctx, req, p)
 		way.Pipeline = append(way.Pipeline, s)
 	}
 	return req, way
@@ -24,11 +25,11 @@ func parsed(req *request.Request, way route.Route) (*request.Request, route.Rout
 
 // prepared lets the plugins change what the model reads. The last is the one
 // that makes it fit, whatever the others have put in.
-func (x *exchange) prepared(req *request.Request, way route.Route) (*request.Request, route.Route, []plugin.Source) {
+func (x *exchange) prepared(ctx context.Context, req *request.Request, way route.Route) (*request.Request, route.Route, []plugin.Source) {
 	var sources []plugin.Source
 	note := func(s route.Stage) { way.Pipeline = append(way.Pipeline, s) }
 	if _, ok := req.Plugin("moderation"); ok {
-		note(x.moderator.Look(req))
+		note(x.moderator.Look(ctx, req))
 	}
 	if p, ok := req.Plugin("web"); ok {
 		next, found, s := plugin.Search(req, p, x.web())
@@ -41,7 +42,7 @@ func (x *exchange) prepared(req *request.Request, way route.Route) (*request.Req
 		note(s)
 	}
 	if p, ok := req.Plugin("context-compression"); ok {
-		next, s := plugin.Compress(req, p, way.Model.Context)
+		next, s := plugin.Compress(ctx, req, p, way.Model.Context)
 		req = next
 		note(s)
 	}

@@ -19,6 +19,8 @@ import (
 
 // responses answers POST /responses.
 func (x *exchange) responses() {
+	ctx, cancel := x.limited()
+	defer cancel()
 	body, f := x.body()
 	if f == nil {
 		f = faulty(x.checker.Responses(body))
@@ -39,8 +41,12 @@ func (x *exchange) responses() {
 		return
 	}
 	x.model = way.Model.Slug
-	req, way = parsed(req, way)
-	req, way, f = x.guarded(req, way)
+	req, way = parsed(ctx, req, way)
+	req, way, f = x.guarded(ctx, req, way)
+	if ctx.Err() != nil {
+		x.late(ctx, way)
+		return
+	}
 	if f == nil && err != nil {
 		// A block comes before the providers' failure: it is what keeps a prompt from them.
 		f = x.unrouted(way, err)
@@ -50,10 +56,10 @@ func (x *exchange) responses() {
 		return
 	}
 	if model, ok := fault.Find(way.Model.Slug); ok {
-		x.fault(model, req, way)
+		x.fault(ctx, model, req, way)
 		return
 	}
-	x.answer(req, way)
+	x.answer(ctx, req, way)
 }
 
 // faulty is the failure of a body that breaks a rule of the document; nil when
@@ -68,6 +74,16 @@ func faulty(status int, faults []check.Fault) *failure.Failure {
 	}
 	f.Metadata["faults"] = faults
 	return f
+}
+
+// late answers a request whose time was up, or whose gateway stops, before
+// anything was sent.
+func (x *exchange) late(ctx context.Context, way route.Route) {
+	f := failure.New(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
+	if x.wantsMetadata() {
+		f.Routing = way.FailedJSON(f.Status)
+	}
+	x.fail(f)
 }
 
 // result is the response before anything has been answered.
@@ -93,12 +109,14 @@ func (x *exchange) result(req *request.Request, way route.Route) response.Respon
 }
 
 // answer lets the model answer, streamed or not.
-func (x *exchange) answer(req *request.Request, way route.Route) {
-	req, way, sources := x.prepared(req, way)
+func (x *exchange) answer(ctx context.Context, req *request.Request, way route.Route) {
+	req, way, sources := x.prepared(ctx, req, way)
+	if ctx.Err() != nil {
+		x.late(ctx, way)
+		return
+	}
 	r := x.result(req, way)
 	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug}, req, x.start)
-	ctx, cancel := x.limited()
-	defer cancel()
 	answer := x.agents.Answer(ctx, sim.Prompt{
 		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil,
 	}, x.router.Panel(req, way))
@@ -111,11 +129,7 @@ func (x *exchange) answer(req *request.Request, way route.Route) {
 		r.Items = append(r.Items, it)
 	}
 	if ctx.Err() != nil {
-		f := failure.New(http.StatusRequestTimeout, "Operation timed out: "+context.Cause(ctx).Error())
-		if x.wantsMetadata() {
-			f.Routing = way.FailedJSON(f.Status)
-		}
-		x.fail(f)
+		x.late(ctx, way)
 		return
 	}
 	x.outcome = r.Status

@@ -4,6 +4,7 @@
 package guard
 
 import (
+	"context"
 	_ "embed"
 	"slices"
 )
@@ -86,11 +87,15 @@ func (r *Rules) Inspect() *Inspection {
 	return &Inspection{rules: r.rules, found: make([][]string, len(r.rules))}
 }
 
-// Text looks at one text. The result is the text without what a rule redacts.
-func (i *Inspection) Text(text string) string {
+// Text looks at one text. The result is the text without what a rule redacts. It
+// gives up between two patterns when ctx ends.
+func (i *Inspection) Text(ctx context.Context, text string) string {
 	l := looked{text: text}
 	for n, r := range i.rules {
 		for _, p := range r.patterns {
+			if ctx.Err() != nil {
+				return l.text
+			}
 			spans := p.find(&l)
 			if len(spans) == 0 {
 				continue

@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 // something, and the text that is left.
 func told(r *guard.Rules, text string) (found []string, left string) {
 	i := r.Inspect()
-	left = i.Text(text)
+	left = i.Text(context.Background(), text)
 	for _, f := range i.Findings() {
 		found = append(found, string(f.Action)+" "+f.Name+": "+strings.Join(f.Patterns, ", "))
 	}
@@ -62,7 +63,7 @@ func TestDefault(t *testing.T) {
 func TestInspection(t *testing.T) {
 	i := guard.Default().Inspect()
 	for _, text := range []string{"a@example.com", "b@example.com", "nothing", "4111111111111111"} {
-		i.Text(text)
+		i.Text(context.Background(), text)
 	}
 	found := i.Findings()
 	if len(found) != 2 || found[0].Action != guard.Block || found[1].Action.Past() != "flagged" || !slices.Equal(found[1].Patterns, []string{"email-address"}) ||
@@ -144,6 +145,6 @@ func BenchmarkInspect(b *testing.B) {
 	text := strings.Repeat("The gatehouse keeps 1024 routes at 8 ms a delta; what passes is seen. ", 15_000)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		rules.Inspect().Text(text)
+		rules.Inspect().Text(context.Background(), text)
 	}
 }

@@ -4,10 +4,12 @@ package pdf
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/ledongthuc/pdf"
 )
@@ -19,9 +21,17 @@ const (
 	MaxText  = 1 << 20 // bytes of text
 )
 
-// maxRead is how much is read of a file in all: the library reads an object
-// anew for every page that names it, and a broken file can lead in circles.
-const maxRead = 512 << 20
+// The bounds of the work. The library reads an object anew for every page that
+// names it, and a broken file can lead it in circles.
+const (
+	maxTime = 5 * time.Second
+	maxRead = 256 << 20 // bytes of the file, in all
+	oneRead = 4096      // what a reading counts at least
+)
+
+// maxOpen is how much of a file is read until its pages are known: each part of
+// its table of objects once, and most of them by a reading of their own.
+func maxOpen(file []byte) int64 { return 4<<20 + 4*int64(len(file)) }
 
 // Document is what was read of a file.
 type Document struct {
@@ -30,21 +40,29 @@ type Document struct {
 	Whole bool   // nothing was left out for a bound
 }
 
-// Read reads the text of a PDF. The error says why there is none.
-func Read(file []byte) (doc Document, err error) {
+// Read reads the text of a PDF. The error says why there is none: the end of ctx
+// is a reason, and so is too much work.
+func Read(ctx context.Context, file []byte) (doc Document, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, maxTime, errTooMuch)
+	defer cancel()
 	// The library panics on much that is no PDF.
 	defer func() {
 		if x := recover(); x != nil {
 			doc, err = Document{}, fmt.Errorf("the PDF is malformed: %v", x)
 		}
 	}()
-	if err := bounded(file); err != nil {
+	if err := bounded(ctx, file); err != nil {
 		return doc, err
 	}
-	r, err := pdf.NewReader(&meteredFile{r: bytes.NewReader(file), left: maxRead}, int64(len(file)))
+	metered := &meteredFile{ctx: ctx, r: bytes.NewReader(file), left: maxOpen(file)}
+	r, err := pdf.NewReader(metered, int64(len(file)))
 	if err != nil {
 		return doc, err
 	}
+	if err := soundTable(r); err != nil {
+		return doc, err
+	}
+	metered.left = maxRead
 	doc.Pages, doc.Whole = r.NumPage(), true
 	var pages []string
 	length := 0
@@ -72,18 +90,22 @@ func Read(file []byte) (doc Document, err error) {
 var errTooMuch = errors.New("the PDF takes too much reading")
 
 // meteredFile gives out so many bytes and no more, however often they are asked
-// for.
+// for, and nothing after ctx has ended.
 type meteredFile struct {
+	ctx  context.Context
 	r    *bytes.Reader
 	left int64
 }
 
 func (m *meteredFile) ReadAt(b []byte, at int64) (int, error) {
+	if m.ctx.Err() != nil {
+		return 0, context.Cause(m.ctx)
+	}
 	if m.left < 0 {
 		return 0, errTooMuch
 	}
 	n, err := m.r.ReadAt(b, at)
-	m.left -= int64(n) + 1
+	m.left -= max(int64(n), oneRead)
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = fmt.Errorf("reading at %d: %w", at, err)
 	}

@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -19,8 +20,8 @@ const gap = "\n[… the middle was left out by context-compression …]\n"
 // Compress is the plugin context-compression: a conversation that is longer than
 // limit tokens loses its middle, item by item; the last message of the user and
 // what follows it stay. Where that is still too long, or all there is, the
-// longest texts lose theirs.
-func Compress(req *request.Request, p request.Plugin, limit int) (*request.Request, route.Stage) {
+// longest texts lose theirs. It gives up when ctx ends.
+func Compress(ctx context.Context, req *request.Request, p request.Plugin, limit int) (*request.Request, route.Stage) {
 	before := req.Tokens()
 	items := content.Items(req.Body())
 	typ, original := "messages", len(items)
@@ -38,7 +39,7 @@ func Compress(req *request.Request, p request.Plugin, limit int) (*request.Reque
 		if len(left) < len(items) {
 			body = content.WithItems(body, left)
 		}
-		req = shortened(req.With(body), limit)
+		req = shortened(ctx, req.With(body), limit)
 		if typ == "prompt" {
 			kept = req.Tokens()
 		}
@@ -114,7 +115,7 @@ func distance(i int, middle float64) float64 { return max(float64(i)-middle, mid
 // shortened takes the middle out of the longest texts until the request fits,
 // or nothing is left that is long. Each round leaves none of more than half the
 // longest before it whole, so that there are few of them.
-func shortened(req *request.Request, limit int) *request.Request {
+func shortened(ctx context.Context, req *request.Request, limit int) *request.Request {
 	mark := token.Count(gap) + 1
 	for {
 		excess, longest := req.Tokens()-limit, 0
@@ -122,7 +123,7 @@ func shortened(req *request.Request, limit int) *request.Request {
 			longest = max(longest, token.Count(text))
 			return text
 		})
-		if excess <= 0 || longest < 4*mark {
+		if ctx.Err() != nil || excess <= 0 || longest < 4*mark {
 			return req
 		}
 		req = req.With(content.Rewrite(req.Body(), func(text string) string {

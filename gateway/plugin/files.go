@@ -3,6 +3,7 @@ package plugin
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -29,13 +30,16 @@ type File struct {
 
 // PDFs calls each with every PDF that comes as a data URL in a part of type
 // input_file. Where each returns true, the text that it returns takes the file's
-// place.
-func PDFs(body []byte, each func(f File) (text string, replace bool)) []byte {
+// place. It ends with ctx, which leaves the files that are not read yet.
+func PDFs(ctx context.Context, body []byte, each func(f File) (text string, replace bool)) []byte {
 	if !bytes.Contains(body, []byte(`"input_file"`)) {
 		return body
 	}
 	n := 0
 	return content.Parts(body, "input_file", func(part gjson.Result) []byte {
+		if ctx.Err() != nil {
+			return nil
+		}
 		f := File{Name: cmp.Or(part.Get("filename").String(), "file")}
 		file, err := dataURL(part.Get("file_data").Str)
 		if !bytes.HasPrefix(file, []byte("%PDF-")) && !isPDF(part) {
@@ -47,7 +51,7 @@ func PDFs(body []byte, each func(f File) (text string, replace bool)) []byte {
 		case n > maxFiles:
 			f.Err = fmt.Errorf("only %d files of a request are read", maxFiles)
 		default:
-			f.Doc, f.Err = pdf.Read(file)
+			f.Doc, f.Err = pdf.Read(ctx, file)
 		}
 		text, replace := each(f)
 		if !replace {
@@ -78,10 +82,10 @@ func dataURL(url string) ([]byte, error) {
 
 // ParseFiles is the plugin file-parser: the text of every PDF takes the file's
 // place. It is read on this machine, whatever engine is asked for.
-func ParseFiles(req *request.Request, p request.Plugin) (*request.Request, route.Stage) {
+func ParseFiles(ctx context.Context, req *request.Request, p request.Plugin) (*request.Request, route.Stage) {
 	files := []map[string]any{}
 	read := 0
-	body := PDFs(req.Body(), func(f File) (string, bool) {
+	body := PDFs(ctx, req.Body(), func(f File) (string, bool) {
 		told := map[string]any{"filename": f.Name}
 		files = append(files, told)
 		if f.Err != nil {

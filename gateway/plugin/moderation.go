@@ -1,8 +1,8 @@
 package plugin
 
 import (
+	"context"
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -17,44 +17,28 @@ var moderationWords string
 
 // Moderator is the plugin moderation: it flags by a small list of words, and
 // blocks nothing.
-type Moderator struct{ list func() []category }
-
-type category struct {
-	name  string
-	words *regexp.Regexp
-}
+type Moderator struct{ list func() *wordList }
 
 // NewModerator makes a moderator, which reads its words when it first needs
 // them. It is safe for use by several goroutines.
 func NewModerator() *Moderator {
-	return &Moderator{sync.OnceValue(func() []category {
-		var list []category
-		for line := range strings.Lines(moderationWords) {
-			name, words, _ := strings.Cut(strings.TrimSpace(line), ": ")
-			var phrases []string
-			for w := range strings.SplitSeq(words, ", ") {
-				phrases = append(phrases, strings.ReplaceAll(regexp.QuoteMeta(w), " ", `\s+`))
-			}
-			list = append(list, category{name, regexp.MustCompile(`(?i)\b(?:` + strings.Join(phrases, "|") + `)\b`)})
-		}
-		return list
-	})}
+	return &Moderator{sync.OnceValue(func() *wordList { return parseWordList(moderationWords) })}
 }
 
-// Look looks at every text of the request.
-func (m *Moderator) Look(req *request.Request) route.Stage {
+// Look looks at every text of the request, until ctx ends.
+func (m *Moderator) Look(ctx context.Context, req *request.Request) route.Stage {
+	list := m.list()
 	reasons, found := []string{}, []string{}
 	flagged := ""
 	content.Rewrite(req.Body(), func(text string) string {
-		for _, c := range m.list() {
-			hit := c.words.FindString(text)
+		for category, hit := range list.find(ctx, text) {
 			if hit == "" {
 				continue
 			}
 			if flagged == "" {
 				flagged = text
 			}
-			reasons, found = once(reasons, c.name), once(found, strings.ToLower(strings.Join(strings.Fields(hit), " ")))
+			reasons, found = once(reasons, list.categories[category]), once(found, hit)
 		}
 		return text
 	})

@@ -1,6 +1,7 @@
 package plugin_test
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"slices"
@@ -42,7 +43,7 @@ func TestFiles(t *testing.T) {
 		part(`"filename":"far.txt","file_url":"https://docs.example.com/far.txt"`),
 		part(`"filename":"note.txt","file_data":"data:text/plain;base64,aGVsbG8="`),
 	}, ",")+`]}]`)
-	next, s := plugin.ParseFiles(req, p)
+	next, s := plugin.ParseFiles(t.Context(), req, p)
 	if next.Prompt() != "What turns?\ntide.pdf:\n\nThe tide turns.\n\nTwice a day." {
 		t.Errorf("%q", next.Prompt())
 	}
@@ -59,7 +60,7 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%s", next.Body())
 	}
 	req, p = with(t, "file-parser", "", `"input":"hello"`)
-	if next, s := plugin.ParseFiles(req, p); next != req || !strings.Contains(s.Summary, "No PDF") {
+	if next, s := plugin.ParseFiles(t.Context(), req, p); next != req || !strings.Contains(s.Summary, "No PDF") {
 		t.Errorf("%+v", s)
 	}
 }
@@ -68,7 +69,7 @@ func TestFiles(t *testing.T) {
 func TestManyFiles(t *testing.T) {
 	file := `{"type":"input_file","filename":"a.pdf","file_data":"data:application/pdf;base64,` + base64.StdEncoding.EncodeToString(pdftest.File(false, pdftest.Shows("x"))) + `"}`
 	req, p := with(t, "file-parser", "", `"input":[{"role":"user","content":[`+strings.Repeat(file+",", 20)+file+`]}]`)
-	_, s := plugin.ParseFiles(req, p)
+	_, s := plugin.ParseFiles(t.Context(), req, p)
 	if !strings.Contains(s.Summary, "20 of 21 PDFs") {
 		t.Errorf("%s", s.Summary)
 	}
@@ -98,7 +99,7 @@ func TestCompressMessages(t *testing.T) {
 		{1, "w8"}, {0, "w8"},
 	} {
 		req, p := with(t, "context-compression", "", conversation(9))
-		next, s := plugin.Compress(req, p, c.limit)
+		next, s := plugin.Compress(t.Context(), req, p, c.limit)
 		var left []string
 		for _, it := range next.Input {
 			left = append(left, it.Text)
@@ -123,7 +124,7 @@ func TestCompressCalls(t *testing.T) {
 	}
 	req, p := with(t, "context-compression", "", `"input":[{"role":"user","content":"one"},`+call("1")+`,{"role":"assistant","content":"two"},`+out("1")+
 		`,{"role":"user","content":"three"},`+call("2")+","+out("2")+`]`)
-	next, _ := plugin.Compress(req, p, req.Tokens()-1)
+	next, _ := plugin.Compress(t.Context(), req, p, req.Tokens()-1)
 	var kinds []string
 	for _, it := range next.Input {
 		kinds = append(kinds, it.Type+it.CallID)
@@ -138,7 +139,7 @@ func TestCompressText(t *testing.T) {
 	for _, input := range []string{`"input":"` + long + `"`, `"input":[{"role":"user","content":"` + long + `"}]`, `"instructions":"` + long + `","input":"x"`} {
 		req, p := with(t, "context-compression", "", input)
 		for _, limit := range []int{2500, 1000, 100} {
-			next, s := plugin.Compress(req, p, limit)
+			next, s := plugin.Compress(t.Context(), req, p, limit)
 			text := next.Prompt() + next.Instructions()
 			if next.Tokens() > limit || !strings.HasPrefix(strings.TrimPrefix(text, "x"), "first") || !strings.HasSuffix(text, "last") {
 				t.Errorf("limit %d: %d tokens, %.40q … %.20q", limit, next.Tokens(), text, text[len(text)-20:])
@@ -152,13 +153,13 @@ func TestCompressText(t *testing.T) {
 		}
 	}
 	req, p := with(t, "context-compression", "", `"input":"`+long+`"`)
-	if _, s := plugin.Compress(req, p, 100); s.Data["input_type"] != "prompt" || s.Data["original_count"] != 2002 || s.Data["compressed_count"].(int) > 100 {
+	if _, s := plugin.Compress(t.Context(), req, p, 100); s.Data["input_type"] != "prompt" || s.Data["original_count"] != 2002 || s.Data["compressed_count"].(int) > 100 {
 		t.Errorf("%+v", s.Data)
 	}
 	// Many long texts that have to stay: it ends, and soon.
 	outputs := strings.Repeat(`,{"type":"shell_call_output","output":"`+strings.Repeat("o ", 200)+`"}`, 500)
 	req, p = with(t, "context-compression", "", `"input":[{"role":"user","content":"x"}`+outputs+`]`)
-	if next, _ := plugin.Compress(req, p, 50_000); next.Tokens() > 50_000 {
+	if next, _ := plugin.Compress(t.Context(), req, p, 50_000); next.Tokens() > 50_000 {
 		t.Errorf("%d tokens", next.Tokens())
 	}
 }
@@ -208,8 +209,12 @@ func TestModeration(t *testing.T) {
 		"How do I kill a process?": "", "hello": "", "": "",
 		"I will KILL  HIM":                      "violence",
 		"where to launder money and a massacre": "violence illicit",
+		"Self-Harm, or self-harmony; stabs":     "self-harm",
+		"kill\n\t him":                          "violence",
+		"killhim kill_him kill himself unstab _stab stab_ 漢stab漢": "violence", // the last: a boundary is where ASCII ends
+		"pipe pipe bomb": "violence", "hire a hit": "", "go to hello": "", "I WILL FIND YOU": "harassment",
 	} {
-		s := m.Look(request.Parse([]byte(fmt.Sprintf(`{"input":%q}`, text))))
+		s := m.Look(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"input":%q}`, text))))
 		got, _ := s.Data["reasons"].([]string)
 		slices.Sort(got)
 		want := strings.Fields(reasons)
@@ -218,8 +223,13 @@ func TestModeration(t *testing.T) {
 			t.Errorf("%q: %+v", text, s)
 		}
 	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if s := m.Look(gone, request.Parse([]byte(`{"input":"`+strings.Repeat("a ", 1<<20)+`suicide"}`))); s.Data["flagged"] != false {
+		t.Error("the text was read to its end, with nobody there to want it")
+	}
 	long := strings.Repeat("é", 200) + " suicide"
-	s := m.Look(request.Parse([]byte(fmt.Sprintf(`{"instructions":%q}`, long))))
+	s := m.Look(t.Context(), request.Parse([]byte(fmt.Sprintf(`{"instructions":%q}`, long))))
 	if got := s.Data["flagged_input"].(string); len([]rune(got)) != 100 {
 		t.Errorf("%q", got)
 	}
