@@ -20,9 +20,8 @@ func (e *StatusError) Error() string {
 	return fmt.Sprintf("%s (%d): %s", Meaning(e.Status), e.Status, e.Failure.Message)
 }
 
-// The meanings of the statuses (API document, "Errors"). The document gives 403
-// two: what a guardrail blocked is a *GuardrailError, what the key may not do a
-// *PermissionError.
+// The meanings of the statuses (API document, "Errors"). A 403 has two types: what
+// a guardrail blocked is a *GuardrailError, everything else a *PermissionError.
 type (
 	// RequestError is a 400: invalid parameters or malformed input.
 	RequestError struct{ StatusError }
@@ -31,10 +30,11 @@ type (
 	// CreditsError is a 402: insufficient credits or quota.
 	CreditsError struct{ StatusError }
 	// GuardrailError is a 403 for a request that a guardrail blocked; the
-	// patterns that matched are in Failure.Patterns.
+	// patterns that matched are in Failure.Patterns, where the answer has them.
 	GuardrailError struct{ StatusError }
-	// PermissionError is a 403 for an operation that this key may not do: it
-	// needs a management key.
+	// PermissionError is any other 403: the operation needs a management key
+	// (Failure.Managed), or a limit of the key, the region, the model or an
+	// access policy of the service does not permit the request.
 	PermissionError struct{ StatusError }
 	// NotFoundError is a 404: no such model, path or resource, or no candidate
 	// left to route to.
@@ -59,9 +59,9 @@ type (
 	OverloadedError struct{ StatusError }
 )
 
-// Error names the operation for which the key does not do.
+// Error names the operation where that needs a management key.
 func (e *PermissionError) Error() string {
-	if e.Capture == nil || e.Failure.Document { // a document is not the gateway's refusal
+	if e.Capture == nil || !e.Failure.Managed {
 		return e.StatusError.Error()
 	}
 	path := e.Capture.Sent.URL

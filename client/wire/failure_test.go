@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"strings"
@@ -85,6 +86,35 @@ func TestReadFailureKeepsTheRoutingUnderAnyWord(t *testing.T) {
 	partial := ReadFailure(404, nil, []byte(`{"error":{},"acme_metadata":{"requested":"a/b"},"user_metadata":{"k":"v"}}`), 0, time.Time{})
 	if string(partial.Routing) != `{"requested":"a/b"}` {
 		t.Errorf("partial: %s", partial.Routing)
+	}
+}
+
+// TestMessageOf403: a relay drops the metadata of a block, and a refusal for another
+// reason names no management key.
+func TestMessageOf403(t *testing.T) {
+	for message, want := range map[string]struct{ guardrail, managed bool }{
+		"Only management keys can perform this operation":                  {managed: true},
+		"This endpoint requires a Management API key.":                     {managed: true},
+		"Only management keys can change a guardrail that blocks requests": {managed: true},
+		"openrouter error: Request blocked by the guardrail pii: iban":     {guardrail: true},
+		"Guardrail intervened":                                   {guardrail: true},
+		"Guardrails need another plan":                           {},
+		"Request blocked":                                        {},
+		"Key limit exceeded (total limit).":                      {},
+		"User is not authorized to perform: bedrock:InvokeModel": {},
+		"": {},
+	} {
+		body, _ := json.Marshal(map[string]any{"error": map[string]any{"code": 403, "message": message}})
+		for _, status := range []int{403, 400} {
+			f := ReadFailure(status, nil, body, int64(len(body)), time.Time{})
+			if is := status == 403; f.Guardrail != (is && want.guardrail) || f.Managed != (is && want.managed) {
+				t.Errorf("%d %q: guardrail %v, management key %v", status, message, f.Guardrail, f.Managed)
+			}
+		}
+	}
+	page := []byte("<title>Blocked by a guardrail</title>")
+	if f := ReadFailure(403, nil, page, int64(len(page)), time.Time{}); f.Guardrail {
+		t.Error("a web page is not the gateway's block")
 	}
 }
 

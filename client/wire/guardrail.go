@@ -2,13 +2,22 @@ package wire
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 
 	"github.com/tidwall/gjson"
 )
 
-// judge tells a guardrail's block from a missing permission, and collects what
-// it says it found.
+var (
+	managementKey = regexp.MustCompile(`(?i)\bmanagement[\s_-]+(?:api[\s_-]+)?keys?\b`)
+	ofGuardrail   = regexp.MustCompile(`(?i)\bguard[ -]?rails?\b`)
+	stopsRequest  = regexp.MustCompile(`(?i)block|reject|refus|den(?:y|ied)|stopp|violat|trigger|interven|flag`)
+)
+
+// judge sorts a 403 into a guardrail's block, a missing management key and
+// everything else, and collects what a guardrail says it found. A relay between
+// us and the gateway may drop the metadata of a block: then only the message
+// tells.
 func (f *Failure) judge() {
 	if f.Message == "" && !f.Document {
 		f.Message = "a JSON body that names no error"
@@ -30,7 +39,11 @@ func (f *Failure) judge() {
 			f.Patterns = texts(stage.Get("data.patterns"))
 		}
 	}
-	f.Guardrail = blocked && (f.Status == http.StatusForbidden || f.Status == 0 && string(f.Code) == "403")
+	if f.Status != http.StatusForbidden && (f.Status != 0 || string(f.Code) != "403") {
+		return
+	}
+	f.Managed = !blocked && !f.Document && managementKey.MatchString(f.Message)
+	f.Guardrail = blocked || !f.Document && !f.Managed && ofGuardrail.MatchString(f.Message) && stopsRequest.MatchString(f.Message)
 }
 
 // texts returns the strings of an array.

@@ -27,7 +27,7 @@ func read(status int, body string, header ...string) wire.Failure {
 func TestStatuses(t *testing.T) {
 	titles := map[int]string{
 		400: "invalid request (400)", 401: "not authenticated (401)", 402: "out of credits (402)",
-		403: "a management key is needed (403)", 404: "not found (404)", 405: "method not allowed (405)",
+		403: "not permitted (403)", 404: "not found (404)", 405: "method not allowed (405)",
 		408: "time limit exceeded (408)", 412: "precondition failed (412)", 413: "request too large (413)",
 		422: "contradictory request (422)", 429: "rate limited (429)", 500: "unexpected server error (500)",
 		502: "the provider failed (502)", 503: "temporarily unavailable (503)", 504: "the provider took too long (504)",
@@ -47,7 +47,7 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
-func TestTheTwo403s(t *testing.T) {
+func TestThe403s(t *testing.T) {
 	blocked := Failure(read(403, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["payment card number","iban"]}}}`), Context{BaseURL: base})
 	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (going by the name, a bank account's number).") {
 		t.Errorf("%+v", blocked)
@@ -71,13 +71,41 @@ func TestTheTwo403s(t *testing.T) {
 	if key.Title != "a management key is needed (403)" || key.Tries()[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
 		t.Errorf("%+v", key)
 	}
-	models := Failure(read(403, `{"error":{"code":403,"message":"m"}}`), Context{Operation: "GET /models"})
+	models := Failure(read(403, `{"error":{"code":403,"message":"Only management keys may list models"}}`), Context{Operation: "GET /models"})
 	if models.Tries()[0] != "use a management key for GET /models" {
 		t.Errorf("%+v", models)
 	}
 	proxy := Failure(read(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
 	if proxy.Title != "not allowed (403)" || proxy.Message != "Access denied" {
 		t.Errorf("%+v", proxy)
+	}
+}
+
+// TestNotPermitted: a 403 that names no management key and no guardrail keeps the
+// service's words, and its advice fits them.
+func TestNotPermitted(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"error":{"code":403,"message":"Key limit exceeded (total limit)."}}`:                                                       "raise the limit of the key",
+		`{"error":{"code":403,"message":"no","error_type":"payment_required"}}`:                                                      "raise the limit of the key",
+		`{"error":{"code":403,"message":"This model is not available in your country"}}`:                                             "choose another model",
+		`{"error":{"message":"no","availability":{"code":"region_restricted","retryable":false}}}`:                                   "choose another model",
+		`{"error":{"code":403,"message":"Key may not use model a/b"}}`:                                                               "choose another model",
+		`{"error":{"message":"User: arn:aws:iam::1:user/x is not authorized to perform: bedrock:InvokeModel on resource: a-model"}}`: "ask those who manage the account",
+		`{"error":{"code":403,"message":"no","metadata":{"error_type":"content_policy_violation"}}}`:                                 "edit the text and send it again",
+		`{"error":{"code":403,"message":"no"}}`:                                                                                      "check what the key is allowed to do",
+	} {
+		p := Failure(read(403, body), Context{BaseURL: base, KeySent: true})
+		if p.Title != "not permitted (403)" || p.Message == "" || !strings.HasPrefix(p.Tries()[0], want) || strings.Contains(fmt.Sprint(p), "management") {
+			t.Errorf("%s: %+v", body, p)
+		}
+	}
+	relayed := Failure(read(403, `{"error":{"message":"openrouter error: Request blocked by the guardrail pii: iban","code":403},"provider":"openrouter"}`), Context{BaseURL: base})
+	if relayed.Title != "blocked by a guardrail (403)" {
+		t.Errorf("%+v", relayed)
+	}
+	region := Failure(read(403, `{"error":{"message":"no","availability":{"code":"region_restricted"}}}`), Context{})
+	if region.Meaning != "The model may not be used from this region." {
+		t.Errorf("%+v", region)
 	}
 }
 

@@ -2,13 +2,16 @@ package explain
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"gatehouse/client/wire"
 	"gatehouse/state/guard"
+	"gatehouse/state/raw"
 )
 
-// forbidden tells the two 403s apart (document, Authentication 4 and 5).
+// forbidden tells the faces of a 403 apart (document, Authentication 4 and 5): a
+// guardrail's block, something on the way, a management key, and everything else.
 func forbidden(f wire.Failure, c Context) Plain {
 	switch {
 	case f.Guardrail:
@@ -23,6 +26,8 @@ func forbidden(f wire.Failure, c Context) Plain {
 			Meaning: "Something on the way refused the request: the answer is not the gateway's.",
 			Try:     tips("check the base URL, the proxy and the network"),
 		}
+	case !f.Managed:
+		return notPermitted(f)
 	}
 	operation := c.Operation
 	if operation == "" {
@@ -33,6 +38,58 @@ func forbidden(f wire.Failure, c Context) Plain {
 		Meaning: "The key is valid, but it may not do " + operation + ": that operation needs more permission than it has.",
 		Try:     tips("use a management key for "+operation, "ask the key's owner for the permission"),
 	}
+}
+
+// notPermitted explains a 403 that is neither a guardrail's nor about a management
+// key. Its cause is named where the answer has a code for it; else the advice
+// follows the words of the message, and is conditional.
+func notPermitted(f wire.Failure) Plain {
+	p := Plain{Title: "not permitted", Meaning: "The service refuses this request with this key."}
+	code := raw.Text(raw.Get(f.Available, "code"))
+	switch meaning := availabilityMeaning(code); {
+	case code == "region_restricted":
+		p.Meaning = meaning + "."
+		p.Try = []Advice{otherModel(), {Words: "or a provider that serves your region"}}
+	case meaning != "":
+		p.Meaning = meaning + "."
+		p.Try = []Advice{otherModel()}
+	default:
+		p.Try = permissionAdvice(f)
+	}
+	if string(raw.Get(f.Available, "retryable")) == "true" {
+		p.Try = append(p.Try, again())
+	}
+	return p
+}
+
+var (
+	limitWords  = regexp.MustCompile(`(?i)limit|quota|credit|budget|spend`)
+	regionWords = regexp.MustCompile(`(?i)region|country|countries|territor|location`)
+	policyWords = regexp.MustCompile(`(?i)\biam\b|\barn:|not authorized to perform|access ?denied|polic(?:y|ies)|\brole\b|permission`)
+	modelWords  = regexp.MustCompile(`(?i)\bmodels?\b`)
+)
+
+// permissionAdvice is what to try after a 403 without an availability code: by its
+// error_type, else by what its message is about.
+func permissionAdvice(f wire.Failure) []Advice {
+	kind := f.Type
+	if kind == "" {
+		kind = raw.Text(raw.Get(f.Metadata, "error_type"))
+	}
+	message := f.Message
+	switch {
+	case kind == "content_policy_violation", kind == "refusal":
+		return []Advice{{"edit the text and send it again", Edited}, otherModel()}
+	case kind == "rate_limit_exceeded", kind == "payment_required", kind == "insufficient_quota", limitWords.MatchString(message):
+		return tips("raise the limit of the key or the account, or use another key")
+	case regionWords.MatchString(message):
+		return []Advice{otherModel(), {Words: "or a provider that serves your region"}}
+	case policyWords.MatchString(message):
+		return tips("ask those who manage the account for the permission that the message names")
+	case modelWords.MatchString(message):
+		return []Advice{otherModel(), {Words: "or ask those who manage the key to allow this one"}}
+	}
+	return tips("check what the key is allowed to do: its limits, its models, the region")
 }
 
 // matched says what a guardrail found, by its own names for it, and what

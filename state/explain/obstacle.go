@@ -270,19 +270,7 @@ func availability(x *state.Exchange) string {
 		return ""
 	}
 	code := raw.Text(raw.Get(x.Failure.Available, "code"))
-	meaning := map[string]string{
-		"model_not_found":            "There is no such model",
-		"wrong_endpoint":             "The model answers at another endpoint of the service",
-		"no_endpoints":               "No provider serves the model at the moment",
-		"model_deprecated":           "The model has been taken out of service",
-		"model_unavailable_upstream": "The provider does not offer the model any more",
-		"capacity_exhausted":         "The providers of the model have no capacity left",
-		"temporarily_unavailable":    "The providers of the model are unavailable for the moment",
-		"region_restricted":          "The model may not be used from this region",
-		"privacy_restricted":         "The data policy takes every provider of the model away",
-		"constraint_filtered":        "The request's own constraints take every provider away",
-		"free_variant_ended":         "The free variant of the model has ended",
-	}[code]
+	meaning := availabilityMeaning(code)
 	if meaning == "" {
 		return ""
 	}
@@ -295,4 +283,22 @@ func availability(x *state.Exchange) string {
 		meaning += ": " + strings.Join(affected[:min(len(affected), 6)], ", ")
 	}
 	return meaning + " (" + code + ")."
+}
+
+// availabilityMeaning says what a code of error.availability means; empty for one
+// that is not known.
+func availabilityMeaning(code string) string {
+	return map[string]string{
+		"model_not_found":            "There is no such model",
+		"wrong_endpoint":             "The model answers at another endpoint of the service",
+		"no_endpoints":               "No provider serves the model at the moment",
+		"model_deprecated":           "The model has been taken out of service",
+		"model_unavailable_upstream": "The provider does not offer the model any more",
+		"capacity_exhausted":         "The providers of the model have no capacity left",
+		"temporarily_unavailable":    "The providers of the model are unavailable for the moment",
+		"region_restricted":          "The model may not be used from this region",
+		"privacy_restricted":         "The data policy takes every provider of the model away",
+		"constraint_filtered":        "The request's own constraints take every provider away",
+		"free_variant_ended":         "The free variant of the model has ended",
+	}[code]
 }

@@ -270,7 +270,7 @@ func TestALongMessagePushesNothingAway(t *testing.T) {
 	s := subject(stored(t, "failed"), -1)
 	s.Exchange.Failure.Message = strings.Repeat("many words of the gateway ", 200)
 	got := screen(page(s, false, 50, 40))
-	for _, want := range []string{"… 5.2 KB in all: R unfolds it\n → loosen", "\n → R: why this was not served, and what could be\n   changed\n", "ROUTE"} {
+	for _, want := range []string{"… 5.2 KB in all: R unfolds it\n max_price 0 lets", "\n → R: why this was not served, and what could be\n   changed\n", "ROUTE"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -23,10 +23,10 @@ func (m *Model) verdict(p pen) block {
 	}
 	b := block{lines: p.standing(x, plain.Title)}
 	if explained && !m.compact {
-		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
 		if plain.Message != "" {
 			b.lines = append(b.lines, p.quoted(plain.Message)...)
 		}
+		b.lines = append(b.lines, p.wrapped(plain.Meaning, p.styles.Text)...)
 		for _, try := range plain.Tries() {
 			b.lines = append(b.lines, p.hanging("→ ", try)...)
 		}

@@ -53,9 +53,11 @@ func (b *builder) worthAgain() bool {
 	return !ok || plain.Advises(explain.Again)
 }
 
-// which tells the two 403s apart (API document, "Authentication" 4 and 5).
+// which tells the 403s apart (API document, "Authentication" 4 and 5).
 func which(f wire.Failure) string {
 	switch {
+	case !f.Guardrail && !f.Managed:
+		return "It names neither a guardrail nor a management key: the service has another reason to refuse."
 	case f.Guardrail && len(f.Patterns) == 0 && len(f.Reasons) == 0 && f.Flagged == "":
 		return "Of the two kinds of 403 this is the guardrail's. The key is good."
 	case f.Guardrail:
