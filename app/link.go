@@ -18,10 +18,12 @@ type link struct {
 
 	name      string // what the screen calls it
 	simulated bool   // nothing behind it is a real model
+
+	omitModel bool // the service refuses model on an assistant message; Update alone reads and sets it
 }
 
 func newLink(opts Options) *link {
-	l := &link{opts: opts, turn: make(chan struct{}, 1), name: "no address"}
+	l := &link{opts: opts, turn: make(chan struct{}, 1), name: "no address", omitModel: opts.RefuseModel}
 	l.turn <- struct{}{}
 	if u, err := url.Parse(opts.BaseURL); err == nil && u.Host != "" {
 		l.name = body.SanitizeLine(u.Host)

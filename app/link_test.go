@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -98,6 +99,47 @@ func TestAServiceThatRefusesTheModelAttributeIsNotSentIt(t *testing.T) {
 			}
 		})
 	}
+}
+
+// strict refuses the model of an assistant message as OpenAI does.
+func strict(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.Header().Set("Content-Type", "application/json")
+	if strings.Count(string(body), `"model"`) > 1 {
+		w.WriteHeader(http.StatusBadRequest)
+		io.WriteString(w, `{"error":{"message":"Unknown parameter: 'input[1].model'.","type":"invalid_request_error","param":"input[1].model","code":"unknown_parameter"}}`)
+		return
+	}
+	io.WriteString(w, `{"id":"r","object":"response","status":"completed","model":"served","output":[{"type":"message","id":"m","role":"assistant","status":"completed","content":[{"type":"output_text","text":"yes"}]}]}`)
+}
+
+// TestTheModelOfAMessageIsLeftOutOnceItWasRefused: at any host. One key sends the
+// turn again, and what is sent later has none either.
+func TestTheModelOfAMessageIsLeftOutOnceItWasRefused(t *testing.T) {
+	elsewhere(t, http.HandlerFunc(strict), func(o *Options) { o.Model = "a/model" }, func(d *driver) {
+		say := func(text string) *state.Exchange {
+			d.typeText(text)
+			d.keys("enter")
+			d.until("the end", d.idle)
+			return d.m.desk.chat().conv.Current.Exchange
+		}
+		say("one")
+		if x := say("two"); x.Verdict != state.Failed {
+			t.Fatalf("the second turn: %s", x.Verdict)
+		}
+		d.shows("the service refuses `model` on messages: now left out; alt+r sends again")
+		d.shows("does not accept `model` on an assistant message")
+		failed := bodySent(d)
+		d.keys("alt+r")
+		d.until("the end", d.idle)
+		x := d.m.desk.chat().conv.Current.Exchange
+		if x.Verdict != state.Completed || strings.Count(string(x.Request), `"model"`) != 1 || !strings.Contains(failed, `"model": "served"`) {
+			t.Errorf("sent again: %s\n%s", x.Verdict, x.Request)
+		}
+		if x := say("three"); x.Verdict != state.Completed {
+			t.Errorf("the next turn: %s\n%s", x.Verdict, x.Request)
+		}
+	})
 }
 
 func TestACertificateFileThatIsNotThereIsSaid(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/explain"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 )
@@ -118,7 +119,7 @@ func (c *chat) parent() *state.Turn {
 
 // bodyOptions say how requests are written for the service.
 func (m *Model) bodyOptions() state.BodyOptions {
-	return state.BodyOptions{OmitModel: m.opts.RefuseModel}
+	return state.BodyOptions{OmitModel: m.link.omitModel}
 }
 
 // call is the call that sends a body in a conversation.
@@ -156,10 +157,28 @@ func (m *Model) resend(id int) tea.Cmd {
 	return tea.Batch(m.show(chatScreen), m.sendAgain(turn))
 }
 
-// sendAgain sends the request of a turn beside it.
+// sendAgain sends the request of a turn beside it. One that was refused for the
+// model on its messages goes out without that: the same bytes would fail again.
 func (m *Model) sendAgain(turn *state.Turn) tea.Cmd {
 	c := m.desk.chat()
-	return m.start(c, c.conv.Again(turn), turn.Exchange.Request)
+	body := turn.Exchange.Request
+	if explain.RefusesModel(turn.Exchange) {
+		body = state.WithoutModels(body)
+	}
+	return m.start(c, c.conv.Again(turn), body)
+}
+
+// learn takes from an ended exchange what the service refuses. It reports whether
+// that is new.
+func (m *Model) learn(x *state.Exchange) bool {
+	if m.link.omitModel || !explain.RefusesModel(x) {
+		return false
+	}
+	m.link.omitModel = true
+	for _, c := range m.desk.chats {
+		c.conv.Version++ // the documents are written differently now
+	}
+	return true
 }
 
 // start starts the exchange of a turn: the reader, which fills a mailbox, and
@@ -247,14 +266,17 @@ func (a arrived) apply(m *Model) tea.Cmd {
 
 // ended says what the transcript of the shown conversation does not say.
 func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
-	m.arrange()
 	x := turn.Exchange
+	learnt := m.learn(x)
+	m.arrange()
 	key := m.keys.Name
 	switch {
 	case c != m.desk.chat():
 		return m.notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
 	case !onPath(c.conv, turn):
 		return m.notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
+	case learnt:
+		return m.notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
 	case len(c.conv.Waiting()) > 0:
 		return m.notify("%s waits for its output; %s answers it", c.conv.Waiting()[0].Name, key(views.ActAnswer))
 	case x.Verdict == state.Failed && x.Asked == "" && raw.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:

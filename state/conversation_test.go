@@ -227,3 +227,14 @@ func TestATurnThatWasNotSentYetGoesOut(t *testing.T) {
 	c.Add(nil, []json.RawMessage{UserMessage("pending")})
 	want(t, "items", len(inputOf(t, c, "", BodyOptions{})), 1)
 }
+
+func TestWithoutModelsLeavesAllElse(t *testing.T) {
+	for in, out := range map[string]string{
+		`{"model":"m", "input":[ {"role":"assistant", "model":"x","content":"b"} , {"role":"user","model":"y"}, {"content":"c","role":"assistant","model":null} ], "z":1}`: `{"model":"m", "input":[ {"role":"assistant", "content":"b"} , {"role":"user","model":"y"}, {"content":"c","role":"assistant"} ], "z":1}`,
+		`{"model":"m","input":"text"}`: `{"model":"m","input":"text"}`,
+		`{}`:                           `{}`,
+		`[`:                            `[`,
+	} {
+		want(t, in, string(WithoutModels([]byte(in))), out)
+	}
+}

@@ -257,3 +257,23 @@ func signed(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
 	}
 	return item
 }
+
+// WithoutModels returns a request without the model beside its assistant messages,
+// for a service that refuses it. All other bytes stay as they are.
+func WithoutModels(request []byte) []byte {
+	from, to, ok := raw.Find(request, []string{"input"})
+	if !ok || raw.KindOf(request[from:to]) != raw.Array {
+		return request
+	}
+	var out []byte
+	done := 0
+	for start, item := range raw.Elements(request[from:to]) {
+		without := signed(item, "", BodyOptions{OmitModel: true})
+		if len(without) == len(item) {
+			continue
+		}
+		out = append(append(out, request[done:from+start]...), without...)
+		done = from + start + len(item)
+	}
+	return append(out, request[done:]...)
+}

@@ -35,11 +35,12 @@ type Profile struct {
 	Service    string            `toml:"service"` // the word in header, metadata and tool names
 	Model      string            `toml:"model"`
 	Persist    *bool             `toml:"persist"`
-	KeyEnv     string            `toml:"key_env"`     // name of an environment variable
-	KeyCommand []string          `toml:"key_command"` // program and arguments, no shell
-	KeyKeyring string            `toml:"key_keyring"` // entry of the system's keyring
-	Headers    map[string]string `toml:"headers"`     // sent to base_url beside our own
-	CAFile     string            `toml:"ca_file"`     // PEM file of certificates trusted besides the system's
+	KeyEnv     string            `toml:"key_env"`       // name of an environment variable
+	KeyCommand []string          `toml:"key_command"`   // program and arguments, no shell
+	KeyKeyring string            `toml:"key_keyring"`   // entry of the system's keyring
+	Headers    map[string]string `toml:"headers"`       // sent to base_url beside our own
+	CAFile     string            `toml:"ca_file"`       // PEM file of certificates trusted besides the system's
+	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: as the service at base_url takes it
 }
 
 // Tool is a local command bound to a function tool's name.

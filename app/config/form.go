@@ -31,6 +31,7 @@ func forms() []form {
 		{"profiles.*.headers", `a table of texts, for example { "X-Title" = "my program" }`},
 		{"profiles.*.headers.*", `a text in quotes, for example "my program"`},
 		{"profiles.*.ca_file", `the path of a PEM file in quotes`},
+		{"profiles.*.message_model", "true or false"},
 		{"keys", `a table of actions, for example palette = ["ctrl+p", "f10"]`},
 		{"keys.*", `a list of keys, for example ["ctrl+p", "f10"]`},
 		{"tools", "tables that begin with [tools.NAME]"},

@@ -56,6 +56,8 @@ type Settings struct {
 	Known   profile.Service // the ways of the service at BaseURL
 	KeyVars []string        // environment variables that hold keys, in force or not
 	Notes   []string        // what a person should know about the choice, a line each
+
+	messageModel *bool // of the profile, when BaseURL is the profile's; nil: not written
 }
 
 // Merge lays flags over environment over profile over default. It looks at
@@ -85,6 +87,9 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		return Settings{}, err
 	}
 	s.Known, _ = profile.Lookup(s.BaseURL)
+	if s.messageModel != nil {
+		s.Known.RefuseModel = !*s.messageModel
+	}
 	s.Service = first(flags.Service, chosen.Service, s.Known.Word)
 	if !Word(s.Service) {
 		return Settings{}, fmt.Errorf(`--service: %q must be one word of letters, digits, "-" and "_"`, s.Service)
@@ -101,6 +106,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	s.BaseURL = first(flags.BaseURL, env.BaseURL, p.BaseURL)
 	if s.BaseURL == "" {
+		s.messageModel = p.Messages
 		return nil
 	}
 	base, err := Address(s.BaseURL)
@@ -110,7 +116,7 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	s.BaseURL = base
 	own := p.BaseURL != "" && sameAddress(base, p.BaseURL)
 	if own {
-		s.Headers, s.CAFile = p.Headers, p.CAFile
+		s.Headers, s.CAFile, s.messageModel = p.Headers, p.CAFile, p.Messages
 		s.Key = p.key()
 	}
 	if env.APIKey == "" {

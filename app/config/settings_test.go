@@ -21,6 +21,28 @@ func sample() *File {
 	}
 }
 
+// TestMessageModel: a profile decides for its own address alone, over what is known
+// of the service there.
+func TestMessageModel(t *testing.T) {
+	file, err := Parse("c.toml", []byte("[profiles.strict]\nbase_url = \"https://strict.example/v1\"\nmessage_model = false\n"+
+		"[profiles.openai]\nbase_url = \"https://api.openai.com/v1\"\nmessage_model = true\n[profiles.local]\nmessage_model = false\n"))
+	if err != nil || len(file.Warnings) > 0 {
+		t.Fatal(err, file.Warnings)
+	}
+	for flags, refuses := range map[Flags]bool{
+		{Profile: "strict"}: true, {Profile: "strict", BaseURL: "https://other.example/v1"}: false,
+		{Profile: "openai"}: false, {BaseURL: "https://api.openai.com/v1"}: true, {}: false, {Profile: "local"}: true,
+	} {
+		s, err := Merge(file, Environment{}, flags)
+		if err != nil || s.Known.RefuseModel != refuses {
+			t.Errorf("%+v: refuses %v, %v", flags, s.Known.RefuseModel, err)
+		}
+	}
+	if _, err := Parse("c.toml", []byte("[profiles.a]\nmessage_model = \"no\"\n")); err == nil || !strings.Contains(err.Error(), "true or false") {
+		t.Error(err)
+	}
+}
+
 func TestMerge(t *testing.T) {
 	work := profile.Key{Env: "WORK_KEY"}
 	given := profile.Key{Value: "k"}

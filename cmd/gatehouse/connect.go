@@ -50,7 +50,7 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 		l.stop()
 		return connection{}, wrongUsage("%w", err)
 	}
-	return connection{c, explain.Context{BaseURL: base, KeySent: key != ""}, l.stop}, nil
+	return connection{c, explain.Context{BaseURL: base, KeySent: key != "", Command: true}, l.stop}, nil
 }
 
 // readKey fetches the key of the address. Where there is none, but another

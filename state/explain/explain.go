@@ -34,6 +34,7 @@ type Context struct {
 	Route     string // the keys that lead to the page of the route; empty where there is none
 	Guards    string // and to that of the guardrails
 	Models    string // the keys that choose another model; empty where there are none
+	Command   bool   // a one-shot command shows it: nothing is remembered for the next request
 	Chat      string // how a message is written and sent from where this is shown: "and press enter"
 
 	// Of the exchange, which Exchange reads itself.
@@ -70,6 +71,7 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 		return Plain{}, false
 	case x.Verdict == state.Failed && answered && x.Failure != nil:
 		p = led(x, notFound(x, blamed(x, Failure(*x.Failure, c))), c)
+		p = refusedModel(x, p, c)
 	case x.Verdict == state.Failed && answered:
 		p = failedResponse(x)
 	case x.Bare && x.End.Cause == wire.EndClean:

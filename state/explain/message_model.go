@@ -1,0 +1,66 @@
+package explain
+
+import (
+	"net/http"
+	"regexp"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// inputModel is how a server names the model of an input item: input[1].model, or
+// input.1.model.
+var inputModel = regexp.MustCompile(`\binput(?:\[(\d{1,6})\]|\.(\d{1,6}))\.model\b`)
+
+// RefusesModel reports whether a service refused a request for the model beside an
+// assistant message: a 400 names that member, and the request has it. OpenAI and
+// servers as strict take no member there that they do not know.
+func RefusesModel(x *state.Exchange) bool {
+	if x == nil || x.Failure == nil || len(x.Request) == 0 {
+		return false
+	}
+	status := x.Failure.Status
+	if status == 0 {
+		status = statusOf(*x.Failure)
+	}
+	if status != http.StatusBadRequest {
+		return false
+	}
+	for _, n := range modelsNamed(*x.Failure) {
+		from, to, ok := raw.Find(x.Request, []string{"input", n})
+		if !ok {
+			continue
+		}
+		if item := x.Request[from:to]; raw.Text(raw.Get(item, "role")) == "assistant" && raw.Get(item, "model") != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// modelsNamed lists the places in input whose model a failure names.
+func modelsNamed(f wire.Failure) []string {
+	var places []string
+	for _, words := range []string{f.Param, f.Message} {
+		for _, m := range inputModel.FindAllStringSubmatch(words, 8) {
+			places = append(places, m[1]+m[2])
+		}
+	}
+	return places
+}
+
+// refusedModel explains a request that was refused for the model of a message.
+func refusedModel(x *state.Exchange, p Plain, c Context) Plain {
+	if !RefusesModel(x) {
+		return p
+	}
+	p.Meaning = "The service does not accept `model` on an assistant message."
+	if c.Command {
+		p.Try = tips("send it without `model` on assistant messages; message_model = false in a profile leaves it out")
+		return p
+	}
+	p.Meaning += " From now on it is left out on this connection."
+	p.Try = []Advice{{"send the turn again: `model` is left out", Again}}
+	return p
+}
