@@ -101,3 +101,14 @@ func number(v []byte) []byte {
 	}
 	return []byte(sign + digits + "e" + strconv.Itoa(power+len(text)-len(digits)))
 }
+
+// Meaning returns a hash of what a document means, seeded as those of Diff are:
+// it does not depend on the order of members, nor on white space, nor on how
+// numbers and strings are spelled. ok is false for what is no JSON.
+func Meaning(doc []byte, seed maphash.Seed) (sum uint64, ok bool) {
+	x, err := New(doc)
+	if err != nil {
+		return 0, false
+	}
+	return newSums(x, seed).means[0], true
+}
