@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
+	"gatehouse/state/dialect"
 	"gatehouse/state/statetest"
 )
 
@@ -161,14 +162,22 @@ func TestStages(t *testing.T) {
 }
 
 func TestRedactions(t *testing.T) {
-	sent := []Text{{Path: "instructions", Text: "be kind"}, {Path: "input", Text: "my key is sk-abcdef, keep it"}, {Path: "lost", Text: "left out altogether"}}
-	upstream := []byte(`{"model":"m","messages":[{"role":"system","content":"be kind"},{"role":"user","content":[{"text":"my key is [redacted: api-key], keep it"}]}]}`)
-	list := Redactions(sent, upstream)
-	if len(list) != 1 || list[0].Text.Path != "input" || list[0].After != "my key is [redacted: api-key], keep it" {
-		t.Errorf("%+v", list)
+	sent := []byte(`{"instructions":"be kind","input":[{"role":"user","content":"my key is sk-abcdef, keep it"},{"role":"user","content":"left out altogether"}]}`)
+	upstream := []byte(`{"model":"m","messages":[{"role":"system","content":"be kind"},{"role":"user","content":[{"type":"text","text":"my key is [redacted: api-key], keep it"}]}]}`)
+	p, err := Compare(sent, upstream)
+	if err != nil || p.Counts != (Counts{Kept: 1, Changed: 1, Dropped: 1}) || len(p.Redactions) != 2 {
+		t.Fatalf("%+v, error %v", p, err)
 	}
-	if got := Redactions(sent[:1], upstream); len(got) != 0 {
-		t.Errorf("nothing was changed: %+v", got)
+	if r := p.Redactions[0]; r.Before.Path != "input[0].content" || r.After.Text != "my key is [redacted: api-key], keep it" {
+		t.Errorf("%+v", r)
+	}
+	if r := p.Redactions[1]; r.Change != dialect.Dropped || r.Before.Path != "input[1].content" {
+		t.Errorf("%+v", r)
+	}
+	for _, none := range []string{`"a text"`, `{"messages":[`, ``} {
+		if _, err := Compare(sent, []byte(none)); err == nil {
+			t.Errorf("%s is compared", none)
+		}
 	}
 	x := state.NewExchange("x", nil)
 	for _, body := range []string{`{"echo_upstream_body":{"a":1}}`, `{"echo_upstream_body":"{\"b\":2}"}`, `{"other":1}`} {

@@ -9,6 +9,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/dialect"
 	"gatehouse/state/guard"
 	"gatehouse/state/tree"
 	"gatehouse/views"
@@ -37,14 +38,58 @@ func (b *builder) redacted() {
 		return
 	}
 	for i, a := range bodies {
-		b.Para(fmt.Sprintf("after/%d", i), b.Styles.Dim, 0, receivers(a.to))
-		if len(a.list) == 0 {
-			b.Para(fmt.Sprintf("after/%d/same", i), b.Styles.Text, 0, "All texts of the request went on as they were sent.")
-		}
+		id := fmt.Sprintf("after/%d", i)
+		b.Para(id, b.Styles.Dim, 0, receivers(a.to))
+		b.Para(id+"/counts", b.Styles.Text, 0, became(a))
 		for j, r := range a.list {
-			b.pair(fmt.Sprintf("after/%d/%d", i, j), r)
+			b.pair(fmt.Sprintf("%s/%d", id, j), r)
+		}
+		if more := a.passage.Changed + a.passage.Dropped + a.passage.Added - len(a.list); more > 0 {
+			b.Para(id+"/more", b.Styles.Dim, 0, "… and "+views.Thousands(more)+" more")
 		}
 	}
+}
+
+// became says what became of the messages on the way.
+func became(a passed) string {
+	c := a.passage.Counts
+	switch {
+	case a.wrong != nil:
+		return "Not compared: the request or the upstream body cannot be read as JSON. The Request page shows both."
+	case c.Kept+c.Changed+c.Dropped+c.Added == 0:
+		return "There is no text to compare."
+	}
+	moved := ""
+	if c.Moved > 0 {
+		moved = ", " + views.Thousands(c.Moved) + " of them in another order"
+	}
+	words := "All texts of the request went on as they were sent" + moved + "."
+	if !c.AllKept() {
+		words = "Message parts: " + strings.Join(slices.DeleteFunc([]string{
+			fate(c.Kept, "went on as sent"+moved), fate(c.Changed, "changed"), fate(c.Dropped, "not found upstream"),
+		}, func(s string) bool { return s == "" }), ", ") + "."
+		if c.Kept+c.Changed+c.Dropped == 0 {
+			words = "The request has no text."
+		}
+	}
+	if c.Added > 0 {
+		words += " " + fate(c.Added, "added on the way") + "."
+	}
+	if c.Unknown {
+		words += " The format of the upstream body is unknown: all strings in it were searched."
+	}
+	if c.Cut {
+		words += " The bodies are too long to be compared whole; the rest was not."
+	}
+	return words
+}
+
+// fate is a count of message parts and what became of them; empty for none.
+func fate(n int, words string) string {
+	if n == 0 {
+		return ""
+	}
+	return views.Thousands(n) + " " + words
 }
 
 // receivers says to whom some texts went.
@@ -73,33 +118,58 @@ const (
 // pair shows a text before and after around the places where they differ, with
 // signs and colour.
 func (b *builder) pair(id string, r redaction) {
-	b.Styled(id, b.Styles.Accent.Render(body.SafeLine(r.Text.Path)))
-	line := func(sign string, skip, mark tree.ChangeKind, style lipgloss.Style) {
-		var out strings.Builder
-		room := most
-		for i, p := range r.pieces {
-			if p.Kind == skip {
-				continue
-			}
-			text, pen := p.Of(r.Before, r.After), b.Styles.Text
-			if p.Kind == mark {
-				pen = style.Bold(true)
-			} else {
-				text = between(text, i > 0, i < len(r.pieces)-1)
-			}
-			out.WriteString(pen.Render(body.SanitizeLine(body.Start(text, room))))
-			if room -= len(text); room < 0 {
-				out.WriteString("…")
-				break
-			}
+	place, about := heading(r)
+	b.Styled(id, b.Styles.Accent.Render(body.SafeLine(place))+b.Styles.Dim.Render(body.SanitizeLine(about)))
+	if r.Before != nil && r.before != r.after {
+		b.side(id, "−", r, tree.Added, tree.Removed, b.Styles.Bad)
+	}
+	if r.After != nil && r.before != r.after {
+		b.side(id, "+", r, tree.Removed, tree.Added, b.Styles.Good)
+	}
+}
+
+// heading says where a part is, on both sides where they differ, and what became
+// of it.
+func heading(r redaction) (place, about string) {
+	switch r.Change {
+	case dialect.Dropped:
+		return r.Before.Path, "   not found upstream"
+	case dialect.Added:
+		return r.After.Path, "   added"
+	}
+	if place = r.Before.Path; place != r.After.Path {
+		place += " → " + r.After.Path
+	}
+	if r.Before.Role != r.After.Role && r.Before.Kind == dialect.Text && r.After.Role != "" {
+		about = "   role " + r.Before.Role + " → " + r.After.Role
+	}
+	return place, about
+}
+
+// side shows one of the two texts: not what only the other has.
+func (b *builder) side(id, sign string, r redaction, skip, mark tree.ChangeKind, style lipgloss.Style) {
+	var out strings.Builder
+	room := most
+	for i, p := range r.pieces {
+		if p.Kind == skip {
+			continue
 		}
-		for n, l := range strings.Split(ansi.Wrap(out.String(), max(b.Width-10, 8), ""), "\n") {
-			b.Styled(fmt.Sprintf("%s/%s/%d", id, sign, n), style.Render(sign)+" "+l)
-			sign = " "
+		text, pen := p.Of(r.before, r.after), b.Styles.Text
+		if p.Kind == mark {
+			pen = style.Bold(true)
+		} else {
+			text = between(text, i > 0, i < len(r.pieces)-1)
+		}
+		out.WriteString(pen.Render(body.SanitizeLine(body.Start(text, room))))
+		if room -= len(text); room < 0 {
+			out.WriteString("…")
+			break
 		}
 	}
-	line("−", tree.Added, tree.Removed, b.Styles.Bad)
-	line("+", tree.Removed, tree.Added, b.Styles.Good)
+	for n, l := range strings.Split(ansi.Wrap(out.String(), max(b.Width-10, 8), ""), "\n") {
+		b.Styled(fmt.Sprintf("%s/%s/%d", id, sign, n), style.Render(sign)+" "+l)
+		sign = " "
+	}
 }
 
 // between is what stays of a text as far as it stands beside a change, in front

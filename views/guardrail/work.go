@@ -7,9 +7,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/dialect"
 	"gatehouse/state/guard"
 	"gatehouse/state/raw"
 	"gatehouse/state/tree"
+	"gatehouse/views"
 )
 
 // atOnce is up to how many bytes a request and what went upstream are looked
@@ -31,17 +33,20 @@ type findings struct {
 	after []passed      // what became of the texts, where a stage redacts
 }
 
-// passed is what became of the texts on the way to some providers: to all of
+// passed is what became of the messages on the way to some providers: to all of
 // those whom they reached alike.
 type passed struct {
-	to   []guard.Passed // without their bodies
-	list []redaction
+	to      []guard.Passed // without their bodies
+	passage guard.Passage
+	wrong   error // why they could not be compared
+	list    []redaction
 }
 
 // redaction is a text before and after, and what differs in its words.
 type redaction struct {
 	guard.Redaction
-	pieces []tree.Piece
+	before, after string
+	pieces        []tree.Piece
 }
 
 // searched brings what was found off the UI.
@@ -94,27 +99,58 @@ func search(request []byte, debug []json.RawMessage, routing json.RawMessage, st
 	f := findings{texts: guard.Texts(request)}
 	f.found = guard.Find(f.texts, stages...)
 	if slices.ContainsFunc(stages, guard.Stage.Redacted) {
-		for _, p := range guard.Upstream(debug, routing) {
-			if raw.KindOf(p.Body) != raw.Object {
-				continue // its texts cannot be told apart
-			}
-			list := guard.Redactions(f.texts, p.Body)
-			p.Body = nil
-			same := func(a redaction, b guard.Redaction) bool { return a.Redaction == b }
-			i := slices.IndexFunc(f.after, func(a passed) bool { return slices.EqualFunc(a.list, list, same) })
-			if i < 0 {
-				i, f.after = len(f.after), append(f.after, passed{list: compared(list)})
-			}
-			f.after[i].to = append(f.after[i].to, p)
-		}
+		f.after = compared(request, guard.Upstream(debug, routing))
 	}
 	return f
 }
 
-func compared(list []guard.Redaction) []redaction {
+// compared compares a request with the bodies that went on; those in which the same
+// became of it are one.
+func compared(request []byte, bodies []guard.Passed) []passed {
+	var list []passed
+	for _, p := range bodies {
+		passage, err := guard.Compare(request, p.Body)
+		p.Body = nil
+		i := slices.IndexFunc(list, func(a passed) bool { return a.wrong == nil && err == nil && a.passage.Equal(passage) })
+		if i < 0 {
+			i = len(list)
+			list = append(list, passed{passage: passage, wrong: err, list: redactions(passage.Redactions)})
+		}
+		list[i].to = append(list[i].to, p)
+	}
+	return list
+}
+
+// mostCompared is up to how many bytes of two texts their words are compared.
+const mostCompared = 2 << 20
+
+func redactions(list []guard.Redaction) []redaction {
 	out := make([]redaction, len(list))
 	for i, r := range list {
-		out[i] = redaction{r, tree.DiffWords(r.Before, r.After)}
+		n := redaction{Redaction: r, before: written(r.Before), after: written(r.After)}
+		if len(n.before)+len(n.after) <= mostCompared {
+			n.pieces = tree.DiffWords(n.before, n.after)
+		} else {
+			n.pieces = []tree.Piece{{Kind: tree.Removed, To: len(n.before)}, {Kind: tree.Added, To: len(n.after)}}
+		}
+		out[i] = n
 	}
 	return out
 }
+
+// written is a part as one line of text: an attachment by its kind and size.
+func written(p *dialect.Place) string {
+	switch {
+	case p == nil:
+		return ""
+	case p.Kind == dialect.Call:
+		return p.Name + " " + p.Text
+	case p.Kind == dialect.Media && len(p.Text) > longAddress:
+		return p.Name + ", " + views.Size(raw.Base64Size(p.Text))
+	}
+	return p.Text
+}
+
+// longAddress is up to how many bytes the text of an attachment is shown; what is
+// longer is its data.
+const longAddress = 200

@@ -1,0 +1,42 @@
+package raw
+
+import "strings"
+
+// base64Head ends the head of a data URL that holds base64.
+const base64Head = ";base64"
+
+// DataURL reads a data URL (RFC 2397): its media type without parameters, and how
+// many bytes it holds, decoded. ok is false for any other text.
+func DataURL(url string) (media string, size int, ok bool) {
+	rest, is := strings.CutPrefix(url, "data:")
+	head, data, comma := strings.Cut(rest, ",")
+	if !is || !comma {
+		return "", 0, false
+	}
+	media, _, _ = strings.Cut(head, ";")
+	if strings.HasSuffix(head, base64Head) {
+		return media, Base64Size(data), true
+	}
+	return media, max(len(data)-len("25")*strings.Count(data, "%"), 0), true
+}
+
+// Base64Size returns how many bytes base64 holds, with or without padding.
+func Base64Size(data string) int { return len(strings.TrimRight(data, "=")) * 3 / 4 }
+
+// Attached returns how many bytes a content part brings along, decoded, as a data
+// URL or as base64. ok is false for one that brings none, such as an address.
+func Attached(part []byte) (size int, ok bool) {
+	for _, member := range []string{"image_url", "file_data", "video_url"} {
+		v := Get(part, member)
+		if KindOf(v) == Object { // chat completions
+			v = Get(v, "url")
+		}
+		if _, size, ok = DataURL(Text(v)); ok {
+			return size, true
+		}
+	}
+	if data := Text(At(part, "input_audio", "data")); data != "" {
+		return Base64Size(data), true
+	}
+	return 0, false
+}
