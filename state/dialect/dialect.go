@@ -70,8 +70,8 @@ type Message struct {
 type Body struct {
 	Dialect  Dialect
 	Messages []Message
-	Members  []string // of the document, those that hold the messages
-	Cut      bool     // there are more parts than maxParts, which were not read
+	Members  []int // offsets of the document's members that hold the messages
+	Cut      bool  // there are more parts than maxParts, which were not read
 }
 
 // maxParts is how many parts of a body are read; a part takes up to 150 bytes

@@ -15,7 +15,7 @@ type reader struct {
 // holds notes a member of the document that messages are read from.
 func (r *reader) holds(v value) {
 	if v.there() {
-		r.body.Members = append(r.body.Members, v.path)
+		r.body.Members = append(r.body.Members, v.at)
 	}
 }
 

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -22,6 +23,10 @@ func (x *Index) children(i int) []int {
 // several times the first is paired with the first, and so on.
 func (d *differ) members(c Change) []Change {
 	first, second := d.a.children(c.A), d.b.children(c.B)
+	if c.A == 0 && c.B == 0 {
+		first = slices.DeleteFunc(first, func(i int) bool { return slices.Contains(d.aligned.A, i) })
+		second = slices.DeleteFunc(second, func(i int) bool { return slices.Contains(d.aligned.B, i) })
+	}
 	byName := map[string][]int{} // places in first
 	for i, m := range first {
 		name := raw.Text(d.a.Name(m))

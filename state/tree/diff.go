@@ -26,6 +26,7 @@ type Change struct {
 	Kind  ChangeKind
 	A, B  int // values of the two indexes; -1 where there is none
 	Depth int
+	Apart bool // the names of their places differ: see Aligned
 }
 
 // Differs reports whether the change is a difference in what a document means.
@@ -39,8 +40,13 @@ type Delta struct {
 }
 
 // Path returns the place of a change as Index.Path writes it: in the second
-// document, but for what only the first has.
+// document, but for what only the first has. Of what is apart it is both.
 func (d *Delta) Path(c Change) string {
+	if c.Apart && c.A >= 0 && c.B >= 0 {
+		if a, b := d.A.Path(c.A), d.B.Path(c.B); a != b {
+			return a + " → " + b
+		}
+	}
 	if c.B >= 0 {
 		return d.B.Path(c.B)
 	}
@@ -64,9 +70,19 @@ func (d *Delta) Differences() (differ, respelled int) {
 
 // Diff compares two documents. Members are matched by name, elements by what
 // they are, by their id, call_id or name, and else by their order.
-func Diff(a, b *Index) *Delta {
+func Diff(a, b *Index) *Delta { return DiffAligned(a, b, Aligned{}) }
+
+// Aligned is what of two documents was compared in another way than by the names
+// of its places.
+type Aligned struct {
+	A, B []int    // members of each document that hold it, which are not compared here
+	Rows []Change // what is said of it, behind all other rows
+}
+
+// DiffAligned is Diff of all but what was aligned already.
+func DiffAligned(a, b *Index, aligned Aligned) *Delta {
 	seed := maphash.MakeSeed()
-	d := &differ{a: a, b: b, sumsA: newSums(a, seed), sumsB: newSums(b, seed)}
+	d := &differ{a: a, b: b, sumsA: newSums(a, seed), sumsB: newSums(b, seed), aligned: aligned}
 	d.out = &Delta{A: a, B: b}
 	d.work = append(d.work, Change{A: 0, B: 0})
 	for len(d.work) > 0 {
@@ -74,6 +90,7 @@ func Diff(a, b *Index) *Delta {
 		d.work = d.work[:len(d.work)-1]
 		d.compare(c)
 	}
+	d.out.Rows = append(d.out.Rows, aligned.Rows...)
 	return d.out
 }
 
@@ -82,6 +99,7 @@ func Diff(a, b *Index) *Delta {
 type differ struct {
 	a, b         *Index
 	sumsA, sumsB *sums
+	aligned      Aligned
 	work         []Change
 	out          *Delta
 }
@@ -93,6 +111,8 @@ func (d *differ) compare(c Change) {
 		c.Kind = Added
 	case c.B < 0:
 		c.Kind = Removed
+	case c.A == 0 && c.B == 0 && len(d.aligned.Rows) > 0:
+		c.Kind = Inside
 	case d.same(c.A, c.B):
 		if c.Kind != Moved {
 			c.Kind = d.spelling(c)

@@ -109,6 +109,9 @@ func (d *Delta) Lines(i int) []string {
 	switch {
 	case c.Kind == tree.Inside, c.Kind == tree.Respelled && d.delta.A.Container(c.A):
 		return []string{d.line(c, d.styles.Dim, " ", d.place(c), "")}
+	case c.Kind == tree.Moved && c.Apart:
+		words, _ := d.value(d.delta.B, c.B)
+		return d.valued(c, d.styles.Warn, "↕", d.place(c), words)
 	case c.Kind == tree.Moved:
 		words, _ := d.value(d.delta.B, c.B)
 		words = fmt.Sprintf("from [%d]  %s", d.delta.A.Number(c.A), words)
@@ -182,6 +185,9 @@ func (d *Delta) changed(r deltaRow, c tree.Change) []string {
 
 // place names a change in its object or array.
 func (d *Delta) place(c tree.Change) string {
+	if c.Apart {
+		return SanitizeLine(d.delta.Path(c))
+	}
 	x, i := d.delta.B, c.B
 	if i < 0 {
 		x, i = d.delta.A, c.A

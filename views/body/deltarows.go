@@ -44,7 +44,7 @@ func (d *Delta) beside(rows []deltaRow) int {
 	if first.Kind == tree.Removed {
 		x, at = d.delta.A, first.A
 	}
-	if first.Kind != tree.Added && first.Kind != tree.Removed || x.Number(at) < 0 {
+	if first.Apart || first.Kind != tree.Added && first.Kind != tree.Removed || x.Number(at) < 0 {
 		return 1
 	}
 	n := 1

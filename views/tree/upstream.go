@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/state/dialect"
 	"gatehouse/state/guard"
 	"gatehouse/state/raw"
 	jsontree "gatehouse/state/tree"
@@ -32,9 +33,11 @@ type upstream struct {
 	delta *jsontree.Delta     // of the attempt that is shown; nil while it is made
 	long  map[int]*body.Words // its long texts
 	wrong string              // why there is none
-	busy  bool
-	page  *body.Page
-	here  body.PageLine // the line of the page that is selected
+
+	formats string // those of the two bodies, where they differ
+	busy    bool
+	page    *body.Page
+	here    body.PageLine // the line of the page that is selected
 }
 
 // set takes the bodies of an exchange.
@@ -80,7 +83,7 @@ func (u *upstream) turn(a views.Action) views.Intent {
 
 func (u *upstream) forget() {
 	u.number++
-	u.delta, u.long, u.wrong, u.busy, u.page = nil, nil, "", false, nil
+	u.delta, u.long, u.wrong, u.formats, u.busy, u.page = nil, nil, "", "", false, nil
 }
 
 // compared is what a comparison gave.
@@ -89,6 +92,8 @@ type compared struct {
 	delta  *jsontree.Delta
 	long   map[int]*body.Words // its long texts
 	wrong  string
+
+	formats string // of what was sent and what was sent on, where they differ
 }
 
 // work makes the comparison: at once when both bodies are small, else it
@@ -115,15 +120,15 @@ func compareBodies(number int, sent, other []byte) compared {
 	if err != nil {
 		return compared{number: number, wrong: "what was sent on is no JSON: " + err.Error()}
 	}
-	delta := jsontree.Diff(a, b)
-	return compared{number: number, delta: delta, long: body.LongTexts(delta)}
+	delta, formats := dialect.Diff(a, b)
+	return compared{number: number, delta: delta, long: body.LongTexts(delta), formats: formats}
 }
 
 func (u *upstream) take(c compared) {
 	if c.number != u.number {
 		return
 	}
-	u.delta, u.long, u.wrong, u.busy = c.delta, c.long, c.wrong, false
+	u.delta, u.long, u.wrong, u.formats, u.busy = c.delta, c.long, c.wrong, c.formats, false
 	u.lay()
 }
 
@@ -221,6 +226,9 @@ func (u *upstream) summary() string {
 	words := views.Counted(differ, "difference")
 	if respelled > 0 {
 		words += fmt.Sprintf(", %d more spelled otherwise", respelled)
+	}
+	if u.formats != "" {
+		words += ", " + u.formats
 	}
 	return " " + u.styles.Text.Render(words) + u.styles.Dim.Render("   - only sent  + only upstream  ~ changed")
 }

@@ -114,3 +114,17 @@ func TestASearchLeadsFromTheComparisonToTheRequest(t *testing.T) {
 		}
 	}
 }
+
+// TestMessagesForAnotherAPIAreAligned: what was said is compared, not the names of
+// the members that hold it.
+func TestMessagesForAnotherAPIAreAligned(t *testing.T) {
+	r := NewRequest(styles(), keys())
+	s := newStage(r, 120, 24)
+	r.SetSubject(passedOn(`{"model":"v/m","instructions":"be kind","input":[{"role":"user","content":"hello"},{"role":"assistant","content":"hi"},{"role":"user","content":"the old end"}]}`,
+		`{"model":"v/m","messages":[{"role":"system","content":"be kind"},{"role":"user","content":"hello"},{"role":"user","content":"the new end"}]}`))
+	s.press("u")
+	s.has(t, "2 differences, Responses → chat completions", "input → messages", `-   input[1].content "hi"`, "~   input[2].content → messages[2].content", `- "the old end"  + "the new end"`)
+	s.hasNot(t, "hello")
+	s.press("d")
+	s.has(t, `instructions → messages[0].content "be kind"`, `input[0].content → messages[1].content "hello"`)
+}
