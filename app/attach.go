@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/url"
 	"os"
@@ -10,7 +11,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/composer"
@@ -147,7 +147,7 @@ func (m *Model) showFiles() {
 // the part says.
 func (c *chat) chip(part json.RawMessage) composer.Chip {
 	for _, f := range c.files {
-		if len(f.Part) == len(part) && len(part) > 0 && &f.Part[0] == &part[0] {
+		if bytes.Equal(f.Part, part) { // also of a message that is edited: its parts are slices of that
 			return composer.Chip{Name: f.Name, Words: f.Kind + ", " + views.Size(f.Size)}
 		}
 	}
@@ -157,21 +157,4 @@ func (c *chat) chip(part json.RawMessage) composer.Chip {
 	}
 	chip.Words = views.Size(len(part))
 	return chip
-}
-
-// attachedTo returns the parts of a turn's user messages that are no text: what
-// was attached to it.
-func attachedTo(t *state.Turn) []json.RawMessage {
-	var parts []json.RawMessage
-	for _, item := range t.Input {
-		if raw.Text(raw.Get(item, "role")) != "user" {
-			continue
-		}
-		for _, part := range raw.Elements(raw.Get(item, "content")) {
-			if raw.Get(part, "text") == nil {
-				parts = append(parts, part)
-			}
-		}
-	}
-	return parts
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/raw"
+	"gatehouse/views"
 )
 
 const pdf = "%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
@@ -146,5 +147,77 @@ func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 		d.hides("▢ a.txt")
 		d.keys("f3", "alt+z", "f2")
 		d.shows("▢ a.txt")
+	})
+}
+
+// TestEditingATurnWithATextFileLeavesTheOldAnswersOut: a text file is a second
+// text of its message. Edited, the message is in the composer with its file, and
+// the branch holds neither the old answer nor what came after it.
+func TestEditingATurnWithATextFileLeavesTheOldAnswersOut(t *testing.T) {
+	dir := inFolder(t, map[string]string{"notes.txt": "some words"})
+	bubble(t, 100, 30, nil, func(d *driver) {
+		d.typeText("read this")
+		d.send(tea.PasteMsg{Content: dir + "/notes.txt"})
+		d.settle()
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		d.typeText("a second question")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		d.keys("tab", "g", "e")
+		d.shows("editing turn 1")
+		d.shows("▢ notes.txt  text, 10 B ✕")
+		if got := d.m.composer.Text(); got != "read this" {
+			t.Errorf("the composer holds %q", got)
+		}
+		d.typeText(" again")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		sent := items(t, d)
+		if len(sent) != 1 {
+			t.Fatalf("the branch holds %d items, want the message alone:\n%s", len(sent), bodySent(d))
+		}
+		for _, want := range []string{`"read this again"`, `some words`} {
+			if !strings.Contains(string(sent[0]), want) {
+				t.Errorf("the message lacks %s: %s", want, sent[0])
+			}
+		}
+	})
+}
+
+// TestEditingItemsOfATurnLeavesWhatFollowedOut: of a turn that the composer
+// cannot hold, such as the output of a call, the branch ends with it too.
+func TestEditingItemsOfATurnLeavesWhatFollowedOut(t *testing.T) {
+	const body = `{"model":"sim/writer","stream":true,"input":[{"role":"user","content":"call"},` +
+		`{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"12"},` +
+		`{"role":"assistant","content":"the old answer"},{"role":"user","content":"more"}]}`
+	bubble(t, 120, 35, opened(t, body), func(d *driver) {
+		d.do(views.EditResend{Turn: 2})
+		d.shows("what came after them is not in this branch")
+		if got := string(d.shownBody()); strings.Contains(got, "the old answer") || !strings.Contains(got, `"output": "12"`) {
+			t.Errorf("the branch is\n%s", got)
+		}
+		d.keys("alt+z")
+		if got := string(d.shownBody()); !strings.Contains(got, "the old answer") || !strings.Contains(got, "more") {
+			t.Errorf("taken back, it is\n%s", got)
+		}
+	})
+}
+
+// TestEditingAMessageKeepsTheItemsBeforeItInItsTurn: an opened request may have
+// a system message and the person's in one turn.
+func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
+	const body = `{"model":"sim/writer","stream":true,"input":[{"role":"system","content":"be brief"},{"role":"user","content":"say hi"},` +
+		`{"role":"assistant","content":"the old answer"}]}`
+	bubble(t, 120, 35, opened(t, body), func(d *driver) {
+		d.do(views.EditResend{Turn: 1})
+		d.shows("❯ say hi")
+		d.typeText(", please")
+		d.keys("enter")
+		d.until("the answer", d.idle)
+		want := `[{"role":"system","content":"be brief"},{"role":"user","content":"say hi, please"}]`
+		if got := raw.Get([]byte(bodySent(d)), "input"); !raw.Same(got, []byte(want)) {
+			t.Errorf("sent was %s, want %s", got, want)
+		}
 	})
 }

@@ -110,7 +110,7 @@ func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 		}
 		d.keys("tab")
 		d.keys("e")
-		d.shows("its items are edited here")
+		d.shows("edit the items of this turn here")
 		d.shows("12 degrees")
 		if d.m.screens.shown != buildScreen || d.m.desk.chat().edit != nil {
 			t.Error("the output of a call is edited as if it were a message")

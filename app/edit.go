@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,10 +11,10 @@ import (
 	"gatehouse/views"
 )
 
-// editTurn puts a turn's text into the composer; sending it makes a branch
-// beside that turn. What was being written is kept among the prompts. Where the
-// composer cannot hold it, the builder is opened at a place of the turn's
-// request, or at the turn's first item for an empty one.
+// editTurn puts the message of a turn into the composer; sending it makes a
+// branch beside that turn. What was being written is kept among the prompts. A
+// turn without such a message is edited in the builder, or the request that is
+// looked at is opened there at a place.
 func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 	c := m.desk.chat()
 	turn := c.conv.Find(id)
@@ -23,53 +24,42 @@ func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 	if answerAlone(turn) {
 		return m.notify("%s: there is no text to edit", noRequest(turn))
 	}
-	switch {
-	case len(turn.Input) == 0 || oneMessage(turn): // the composer holds it
-	case pointer != "" && turn == m.inspected():
+	switch _, ok := turn.Message(); {
+	case pointer != "" && turn == m.inspected() && !composes(turn, pointer):
 		return m.relax(nil, pointer)
-	default:
+	case len(turn.Input) > 0 && !ok:
 		return m.editItems(turn)
 	}
 	m.beginEdit(turn)
 	return m.setFocus(composerPane)
 }
 
+// composes reports whether the composer holds the text at a place of a turn's
+// request when the turn is edited.
+func composes(turn *state.Turn, pointer string) bool {
+	if turn.Exchange == nil {
+		return true
+	}
+	doc := turn.Exchange.Request
+	from, to, ok := state.PlaceOf(doc, pointer)
+	text, _ := message(turn)
+	return ok && raw.KindOf(doc[from:to]) == raw.String && raw.Text(doc[from:to]) == text
+}
+
 // typed reports whether the composer writes a turn's input again just as it
 // went out: it is one message that was typed there.
 func typed(t *state.Turn) bool {
-	if !oneMessage(t) || t.Stood() {
+	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.Stood() {
 		return false
 	}
 	var c state.Conversation
-	c.Attach(attachedTo(t))
-	return raw.Same(c.Prompt(said(t)), t.Input[0])
+	text, parts := state.TakeApart(t.Input[0])
+	c.Attach(parts)
+	return raw.Same(c.Prompt(text), t.Input[0])
 }
 
-// oneMessage reports whether a turn's input is one message of the person that
-// the composer can hold: it would lose what other items, parts and members say.
-func oneMessage(t *state.Turn) bool {
-	if len(t.Input) != 1 || said(t) == "" && len(attachedTo(t)) == 0 {
-		return false
-	}
-	for m := range raw.Members(t.Input[0]) {
-		if m.Key != "type" && m.Key != "role" && m.Key != "content" {
-			return false
-		}
-	}
-	first := true
-	for _, part := range raw.Elements(raw.Get(t.Input[0], "content")) {
-		text := raw.Get(part, "text") != nil
-		for m := range raw.Members(part) {
-			if text && (!first || m.Key != "type" && m.Key != "text") {
-				return false
-			}
-		}
-		first = false
-	}
-	return true
-}
-
-// beginEdit puts a turn's text and files into the composer.
+// beginEdit puts a turn's message into the composer: its text and what is
+// attached to it.
 func (m *Model) beginEdit(turn *state.Turn) {
 	c := m.desk.chat()
 	m.composer.Remember(m.composer.Text())
@@ -77,10 +67,21 @@ func (m *Model) beginEdit(turn *state.Turn) {
 		c.unsent, c.beside = m.composer.Text(), c.conv.Attached()
 	}
 	c.edits(turn)
-	m.composer.SetText(said(turn))
-	c.conv.Attach(attachedTo(turn))
+	text, parts := message(turn)
+	m.composer.SetText(text)
+	c.conv.Attach(parts)
 	m.showFiles()
 	m.showEdit()
+}
+
+// message returns the text and the other parts of the message of a turn that is
+// edited; nothing where there is none.
+func message(turn *state.Turn) (text string, parts []json.RawMessage) {
+	at, ok := turn.Message()
+	if !ok {
+		return "", nil
+	}
+	return state.TakeApart(turn.Input[at])
 }
 
 // edits says which turn's text is in the composer; nil for none.
@@ -98,7 +99,10 @@ func (m *Model) unanswered() *state.Turn {
 	if t == nil || c.run != nil || c.edit != nil || m.text() != "" || len(c.conv.Attached()) > 0 {
 		return nil
 	}
-	if sent, _ := t.Sent(); sent || said(t) == "" && len(attachedTo(t)) == 0 {
+	if sent, _ := t.Sent(); sent {
+		return nil
+	}
+	if _, ok := t.Message(); !ok {
 		return nil
 	}
 	return t
@@ -118,13 +122,18 @@ func (m *Model) takeBack() bool {
 }
 
 // editItems goes to the items of a turn that the composer cannot hold, such as
-// the output of a call: they are edited in the builder.
+// the output of a call: they are edited in the builder, in a branch without what
+// came after them.
 func (m *Model) editItems(turn *state.Turn) tea.Cmd {
-	index, ok := m.desk.chat().conv.FirstItem(turn, m.bodyOptions())
-	if !ok {
-		return m.notify("this turn is not sent; %s sends its request again", m.keys.Name(views.ActTurnResend))
+	c := m.desk.chat()
+	words := "edit the items of this turn here"
+	if c.conv.Current != turn || !c.conv.Pending() {
+		m.composer.Remember(m.text())
+		m.change(func(text string) (string, error) { return c.conv.Reopen(turn, text), nil })
+		words += "; what came after them is not in this branch, " + m.keys.Name(views.ActUndo) + " goes back"
 	}
-	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.notify("this turn is more than one text of yours: its items are edited here, and what you change begins a branch"))
+	index, _ := c.conv.FirstItem(c.conv.Current, m.bodyOptions())
+	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.notify("%s", words))
 }
 
 // dropEdit ends the editing of a turn and gives back what was being written

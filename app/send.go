@@ -63,7 +63,7 @@ func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 	if err != nil {
 		return m.notify("nothing was sent: %v", err)
 	}
-	next := outgoing{text: text, prompt: c.conv.Prompt(text), body: body}
+	next := outgoing{text: text, said: c.conv.Writing(text), body: body}
 	if !force {
 		return m.checkFirst(c, next)
 	}
@@ -84,20 +84,16 @@ func (m *Model) streamRuns(text string) tea.Cmd {
 }
 
 // outgoing is a request that is to be sent: its body, the composer's text that
-// it was written with, and the item which that became; nil for none.
+// it was written with, and the items that it adds; none when nothing was written.
 type outgoing struct {
-	text   string
-	prompt json.RawMessage
-	body   []byte
+	text string
+	said []json.RawMessage
+	body []byte
 }
 
 // sendBody sends a request.
 func (m *Model) sendBody(c *chat, o outgoing) tea.Cmd {
-	var said []json.RawMessage
-	if o.prompt != nil {
-		said = append(said, o.prompt)
-	}
-	turn := c.conv.Begin(c.parent(), said)
+	turn := c.conv.Begin(c.parent(), o.said)
 	c.conv.Attach(nil)
 	m.showFiles()
 	m.composer.Remember(o.text)

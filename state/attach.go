@@ -31,10 +31,17 @@ func (c *Conversation) Prompt(composer string) json.RawMessage {
 		}
 		return UserMessage(composer)
 	}
-	var parts []json.RawMessage
-	if composer != "" {
-		parts = append(parts, object("type", raw.Quote("input_text"), "text", raw.Quote(composer)))
+	return object("type", raw.Quote("message"), "role", raw.Quote("user"), "content", array(c.parts(composer)))
+}
+
+// parts are the content parts of what is being written: the text first.
+func (c *Conversation) parts(composer string) []json.RawMessage {
+	if composer == "" {
+		return c.attached
 	}
-	content := array(append(parts, c.attached...))
-	return object("type", raw.Quote("message"), "role", raw.Quote("user"), "content", content)
+	return append([]json.RawMessage{inputText(composer)}, c.attached...)
+}
+
+func inputText(text string) json.RawMessage {
+	return object("type", raw.Quote("input_text"), "text", raw.Quote(text))
 }

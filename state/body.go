@@ -89,9 +89,9 @@ func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) err
 		item()
 		w.out = append(w.out, laid...)
 	}
-	if prompt := c.Prompt(composer); prompt != nil {
+	for _, one := range c.Writing(composer) {
 		item()
-		w.value(prompt, "    ")
+		w.value(one, "    ")
 	}
 	if n > 0 {
 		w.out = append(w.out, "\n  ]"...)
@@ -134,6 +134,9 @@ func (c *Conversation) inputSize(composer string, o BodyOptions) int {
 	n := len(composer) + len(c.asSpelled(composer)) + 200
 	for _, part := range c.attached {
 		n += len(part)
+	}
+	for _, item := range c.lead() {
+		n += len(item)
 	}
 	for _, t := range c.Path() {
 		n += len(t.written(o).laid)

@@ -2,48 +2,101 @@ package state
 
 import (
 	"encoding/json"
+	"slices"
 
 	"gatehouse/state/raw"
 )
 
-// Instead says that what is being written stands for what a turn said, nil for
-// none: it is spelled as that is, whatever of it is kept.
+// Instead makes what is being written an edit of a turn's message, nil for
+// none. The items that the turn has before that message go out before it, those
+// behind it do not; and what the edit leaves alone keeps its spelling.
 func (c *Conversation) Instead(t *Turn) { c.instead = t }
 
-// respelled is what is being written, spelled as what it stands for; nil where
-// that can not hold it.
+// Writing returns the items that what is being written adds to the path: the
+// prompt, behind what precedes the message that it is an edit of. It is nil when
+// nothing is being written.
+func (c *Conversation) Writing(composer string) []json.RawMessage {
+	prompt := c.Prompt(composer)
+	if prompt == nil {
+		return nil
+	}
+	return append(slices.Clip(c.lead()), prompt)
+}
+
+// lead are the items that precede the edited message in its turn.
+func (c *Conversation) lead() []json.RawMessage {
+	if c.instead == nil {
+		return nil
+	}
+	at, _ := c.instead.Message()
+	return c.instead.Input[:at]
+}
+
+// respelled returns the edited message with what is being written in it; nil
+// where no message is edited, or nothing is left of it.
 func (c *Conversation) respelled(composer string) json.RawMessage {
-	if c.instead == nil || len(c.instead.Input) != 1 || composer == "" {
+	if c.instead == nil || composer == "" && len(c.attached) == 0 {
 		return nil
 	}
-	item := c.instead.Input[0]
-	path, text, beside := []string{"content"}, raw.Get(item, "content"), [][]byte(nil)
-	if raw.KindOf(text) == raw.Array {
-		var parts [][]byte
-		for _, part := range raw.Elements(text) {
-			parts = append(parts, part)
-		}
-		if len(parts) == 0 {
-			return nil
-		}
-		path, text, beside = []string{"content", "0", "text"}, raw.Get(parts[0], "text"), parts[1:]
-	}
-	if raw.KindOf(text) != raw.String || len(beside) != len(c.attached) {
+	at, ok := c.instead.Message()
+	if !ok {
 		return nil
 	}
-	for i, part := range c.attached {
-		if !raw.Same(part, beside[i]) {
-			return nil
+	item := c.instead.Input[at]
+	content := raw.Get(item, "content")
+	switch {
+	case raw.KindOf(content) == raw.Array:
+		return c.respelledParts(item, list(content), composer)
+	case len(c.attached) == 0 && raw.Text(content) == composer:
+		return item
+	case len(c.attached) == 0:
+		return withMember(item, "content", raw.Quote(composer))
+	}
+	return withMember(item, "content", array(c.parts(composer)))
+}
+
+// respelledParts is respelled for a message whose content is a list. Parts that
+// are still attached stay where they are, the first other text becomes the
+// composer's, and what was attached since goes to the end.
+func (c *Conversation) respelledParts(item json.RawMessage, was []json.RawMessage, composer string) json.RawMessage {
+	added, stays := slices.Clone(c.attached), make([]bool, len(was))
+	for i, part := range slices.Backward(was) { // from the end: of two that are alike the first is the composer's
+		if at := slices.IndexFunc(added, func(a json.RawMessage) bool { return sameItem(a, part) }); at >= 0 {
+			added, stays[i] = slices.Delete(added, at, at+1), true
 		}
 	}
-	if raw.Text(text) == composer {
+	var parts []json.RawMessage
+	written, same := composer == "", len(added) == 0
+	for i, part := range was {
+		text := raw.Get(part, "text")
+		switch {
+		case stays[i]:
+		case written || raw.KindOf(text) != raw.String:
+			same = false
+			continue
+		default:
+			if written = true; raw.Text(text) != composer {
+				part, same = withMember(part, "text", raw.Quote(composer)), false
+			}
+		}
+		parts = append(parts, part)
+	}
+	if !written {
+		parts, same = append([]json.RawMessage{inputText(composer)}, parts...), false
+	}
+	if same {
 		return item
 	}
-	item, err := setAt(item, path, raw.Quote(composer))
+	return withMember(item, "content", array(append(parts, added...)))
+}
+
+// withMember returns an object with another value for a member that it has.
+func withMember(object json.RawMessage, name string, value []byte) json.RawMessage {
+	out, err := setAt(object, []string{name}, value)
 	if err != nil {
-		return nil
+		return object // it is no object: nobody edits it
 	}
-	return item
+	return out
 }
 
 // stringInput is what is being written as the input, where what it stands for is

@@ -94,10 +94,7 @@ func (c *Conversation) items(composer string, o BodyOptions) []json.RawMessage {
 	for _, t := range c.Path() {
 		items = append(items, t.written(o).items...)
 	}
-	if prompt := c.Prompt(composer); prompt != nil {
-		items = append(items, prompt)
-	}
-	return items
+	return append(items, c.Writing(composer)...)
 }
 
 // putInput makes value the input of the document; nil takes it away. A value
@@ -133,7 +130,7 @@ func (c *Conversation) putItems(items []json.RawMessage, composer string, o Body
 	path := c.Path()
 	was := c.items(composer, o)
 	same := c.shareItems(items, was)
-	items, left, kept := c.takePrompt(items, was, composer)
+	items, left, kept := c.takeWriting(items, was, same, composer)
 	if !kept {
 		c.attached = nil // now part of the items
 	}
@@ -196,6 +193,21 @@ func sameItem(a, b []byte) bool {
 	return raw.Same(a, b)
 }
 
+// takeWriting is takePrompt, and of an edited message it takes off what precedes
+// that in its turn too. Where something before the message was changed, the
+// message is an item like the others: another text in its place would be spelled
+// in its own way.
+func (c *Conversation) takeWriting(items, was []json.RawMessage, same int, composer string) (rest []json.RawMessage, left string, kept bool) {
+	if c.instead != nil && (len(items) != len(was) || same < len(was)-1) {
+		return items, "", false
+	}
+	rest, left, kept = c.takePrompt(items, was, composer)
+	if len(rest) < len(items) {
+		rest = rest[:len(rest)-len(c.lead())]
+	}
+	return rest, left, kept
+}
+
 // takePrompt takes the composer's message off the end of the items, where it
 // still stands there, or where it alone is another text than before. kept tells
 // whether what is attached to it is still what is being written.
@@ -207,8 +219,8 @@ func (c *Conversation) takePrompt(items, was []json.RawMessage, composer string)
 	if sameItem(last, was[len(was)-1]) {
 		return items[:len(items)-1], composer, true
 	}
-	text := raw.Text(raw.Get(last, "content"))
-	edited := len(items) == len(was) && len(c.attached) == 0 && text != "" && raw.Same(last, UserMessage(text))
+	text, _ := TakeApart(last)
+	edited := len(items) == len(was) && len(c.attached) == 0 && text != "" && raw.Same(last, c.Prompt(text))
 	for i := 0; edited && i < len(items)-1; i++ {
 		edited = sameItem(items[i], was[i])
 	}
