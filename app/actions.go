@@ -126,7 +126,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	case views.ActQuit:
 		return m.askQuit()
 	case views.ActSuspend:
-		return tea.Suspend
+		return m.suspend()
 	case views.ActNextPane:
 		return m.otherPane(1)
 	case views.ActPreviousPane:

@@ -119,6 +119,15 @@ func (m *Model) interrupt() tea.Cmd {
 	return m.notify("%s again quits", quit)
 }
 
+// suspend puts the program in the background, where a shell can bring it back.
+// Where none can, the terminal would stay blank until somebody sends SIGCONT.
+func (m *Model) suspend() tea.Cmd {
+	if can := m.opts.CanSuspend; can != nil && !can() {
+		return m.notify("not suspended: no shell here could resume the program; %s quits", m.keys.Name(views.ActQuit))
+	}
+	return tea.Suspend
+}
+
 // rest waits for the readers to end, at most for a second: a reader that hangs
 // must not keep the terminal.
 func (l *life) rest() {

@@ -55,6 +55,10 @@ type Options struct {
 	SessionID    bool           // new conversations begin with a session_id
 	Warnings     []string       // of the config, shown at the start
 
+	// CanSuspend reports whether a shell could resume the program once it has
+	// stopped; nil: it could.
+	CanSuspend func() bool
+
 	Input   io.Reader // nil: the terminal
 	Output  io.Writer // nil: the terminal
 	Environ []string  // nil: the process's

@@ -58,6 +58,8 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		Editor:   firstOf(h.getenv("VISUAL"), h.getenv("EDITOR")),
 		Warnings: lines,
 
+		CanSuspend: canSuspend,
+
 		SessionID:   settings.Session,
 		Metadata:    settings.Known.Metadata,
 		RefuseModel: settings.Known.RefuseModel,

@@ -1,0 +1,12 @@
+package main
+
+import "golang.org/x/sys/unix"
+
+// parentOf returns the parent of a process, 0 where it is not known.
+func parentOf(id int) int {
+	p, err := unix.SysctlKinfoProc("kern.proc.pid", id)
+	if err != nil {
+		return 0
+	}
+	return int(p.Eproc.Ppid)
+}
