@@ -185,6 +185,8 @@ func TestValidateAndGatewayAgreeHere(t *testing.T) {
 		`{"tool_choice":{"type":"function","name":5},"tools":[{"type":"function","name":"5"}]}`,
 		`{"tool_choice":{"type":"function","name":"f"},"tools":[{"type":"namespace","name":"n","tools":[{"type":"namespace","name":"m","tools":[{"type":"function","name":"f"}]}]}]}`,
 		`{"input":[{"type":"function_call"},{"type":"function_call_output","call_id":""}]}`,
+		`{"input":[{"type":"function_call_output","name":"goal_objective","namespace":"agent","output":"1"}]}`,
+		`{"input":[{"type":"function_call_output","call_id":null},{"type":"function_call_output","call_id":5},{"type":"function_call_output","call_id":"c"}]}`,
 		`{"plugins":[{"id":"no"}]}`, `{"plugins":[{"id":"web"},{"id":"moderation","enabled":1}]}`, `{"plugins":[{"id":"fusion","analysis_models":[]}]}`,
 		`{"plugins":[{"id":"auto-router","cost_tier":"low","cost_quality_tradeoff":11}]}`, `{"plugins":[{"id":"pareto-router","max_price":-1,"min_coding_score":2}]}`,
 		`{"cache_control":{"type":"auto"},"debug":{"echo_upstream_body":1},"include":["text"],"modalities":["a"],"route":5,"trace":[]}`,

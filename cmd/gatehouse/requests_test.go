@@ -140,7 +140,7 @@ func items() []string {
 		`{"role":"assistant","content":null,"model":"sim/writer"}`,
 		`{"type":"reasoning","id":"r","status":"completed","format":"unknown","signature":null,"content":[{"type":"reasoning_text","text":"a"}],"summary":[{"type":"summary_text","text":"b"}]}`,
 		`{"type":"reasoning","content":null,"summary":null}`, `{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}`,
-		`{"type":"function_call_output","call_id":"c1","output":"1"}`, `{"type":"item_reference","id":"m"}`,
+		`{"type":"function_call_output","call_id":"c1","output":"1"}`, `{"type":"function_call_output","name":"goal_objective","output":"1"}`, `{"type":"item_reference","id":"m"}`,
 		`{"type":"additional_tools","tools":[{"type":"function","name":"g"},{"type":"shell"}]}`, `{"type":"hologram","content":5}`,
 		`{"type":"message","role":"user","content":[{"type":"input_image","image_url":"https://a.example/x"},{"type":"scent"}]}`,
 	}

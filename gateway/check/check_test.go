@@ -244,6 +244,7 @@ func TestContradictions(t *testing.T) {
 		`{"text":{"format":{"schema":{"multipleOf":1e-999,"minLength":-0,"enum":[]}}}}`,
 		`{"tools":[` + a + `,{"type":"custom","name":"a"}]}`,
 		`{"input":[{"type":"function_call_output","call_id":"c"},{"type":"function_call","call_id":"c"}]}`,
+		`{"input":[{"type":"function_call_output","name":"goal_objective","namespace":"agent","output":"…"},{"type":"function_call_output","call_id":null}]}`,
 		`{"tools":[{"type":"function","name":"a","parameters":{"type":["object","null"],"properties":{"x":{"pattern":"(?!y)"},"y":true},"exclusiveMinimum":true}}]}`,
 		`{"text":{"format":{"type":"json_schema","name":"n","schema":{"$ref":"#/$defs/x","$defs":{"x":{}}}}}}`,
 	} {
@@ -264,7 +265,7 @@ func TestContradictions(t *testing.T) {
 		`{"tools":[` + a + `],"tool_choice":{"type":"allowed_tools","tools":[{"type":"function","name":"b"}]}}`: `tool_choice.tools[0].name`,
 		`{"tools":[` + a + `,` + a + `]}`:                                                                       `tools[1].name`,
 		`{"input":[{"type":"function_call_output","call_id":"c","output":""}]}`:                                 `input[0].call_id`,
-		`{"input":[{"type":"function_call_output"}]}`:                                                           `input[0].call_id`,
+		`{"input":[{"type":"function_call_output","call_id":5}]}`:                                               `input[0].call_id`,
 		`{"tools":[{"type":"function","name":"a","parameters":{"type":"bogus"}}]}`:                              `tools[0].parameters.type`,
 		`{"tools":[{"type":"function","name":"a","parameters":{"properties":{"x":1}}}]}`:                        `tools[0].parameters.properties.x`,
 		`{"text":{"format":{"schema":"x"}}}`:                                                                    `text.format.schema`,

@@ -153,8 +153,9 @@ func chosen(r *report, at *path, choice value, have map[offer]bool) {
 	}
 }
 
-// outputs holds that the output of a function belongs to a call in the same
-// input: the service keeps no calls of its own.
+// outputs holds that the output of a function that names a call belongs to one in
+// the same input: the service keeps no calls of its own. The document shows no
+// member of the item, so one that names no call contradicts nothing.
 func outputs(r *report, at *path, items value) {
 	calls := map[string]bool{}
 	for _, it := range items.elements() {
@@ -167,8 +168,9 @@ func outputs(r *report, at *path, items value) {
 			continue
 		}
 		switch id := it.get("call_id"); {
+		case id.kind == 0, id.kind == 'n':
 		case id.kind != '"':
-			r.add(at.element(i).member("call_id"), "must name the function_call that this is the output of")
+			r.add(at.element(i).member("call_id"), "must be the call_id of a function_call in input")
 		case !calls[id.text()]:
 			r.add(at.element(i).member("call_id"), fmt.Sprintf("no function_call with the call_id %s is in input", excerpt(id.text())))
 		}

@@ -254,7 +254,8 @@ func TestContradictions(t *testing.T) {
 		{`{"input":[{"type":"function_call","name":"f"},{"type":"function_call_output","call_id":"","output":"1"}]}`, "input[1].call_id"},
 		{`{"input":[{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"1"}]}`, ""},
 		{`{"input":[{"type":"function_call_output","call_id":"c","output":"1"}]}`, "input[0].call_id"},
-		{`{"input":[{"type":"function_call_output","output":"1"}]}`, "input[0].call_id"}, {`{"input":[{"type":"function_call_output","call_id":5}]}`, "input[0].call_id"},
+		{`{"input":[{"type":"function_call_output","name":"goal_objective","namespace":"agent","output":"1"}]}`, ""}, {`{"input":[{"type":"function_call_output","call_id":null}]}`, ""},
+		{`{"input":[{"type":"function_call_output","call_id":5}]}`, "input[0].call_id"},
 		{`{"text":{"format":{"type":"json_schema","name":"n","schema":{"type":"object"}}}}`, ""}, {`{"text":{"format":{"type":"json_schema","schema":true}}}`, ""},
 		{`{"text":{"format":{"type":"json_schema","schema":"x"}}}`, "text.format.schema"}, {`{"text":{"format":{"schema":null}}}`, "text.format.schema"},
 	})

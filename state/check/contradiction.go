@@ -182,7 +182,8 @@ func named(c *checker, at *path, v []byte, o offer) {
 	}
 }
 
-// lostOutputs: the output of a call needs the call.
+// lostOutputs: the output of a call needs the call that it names. It need not
+// name one: clients add outputs of their own that answer no call.
 func lostOutputs(c *checker, input []byte) {
 	if raw.KindOf(input) != raw.Array {
 		return
@@ -199,8 +200,9 @@ func lostOutputs(c *checker, input []byte) {
 		if kindOf(item) == "function_call_output" {
 			at, id := root.key("input").at(n).key("call_id"), raw.Get(item, "call_id")
 			switch {
+			case raw.IsNull(id):
 			case raw.KindOf(id) != raw.String:
-				c.fault(at, "must name the function_call in input that this is the output of")
+				c.fault(at, "must be the call_id of a function_call in input")
 			case !calls[raw.Text(id)]:
 				c.fault(at, show(id)+" is the call of no function_call in input")
 			}
