@@ -16,13 +16,13 @@ func TestMCPApproval(t *testing.T) {
 		return `{"type":"mcp","server_label":"lab","allowed_tools":["look"],"require_approval":` + approval + `}`
 	}
 	for approval, want := range map[string]string{
-		`"always"`: "mcp_approval_request", `"never"`: "service:mcp message", `null`: "service:mcp message",
+		`"always"`: "mcp_approval_request", `"never"`: "mcp_call message", `null`: "mcp_call message",
 		`{"always":{"tool_names":["look"]}}`:                                 "mcp_approval_request",
-		`{"always":{"tool_names":["other"]}}`:                                "service:mcp message",
-		`{"never":{"tool_names":["look"]}}`:                                  "service:mcp message",
+		`{"always":{"tool_names":["other"]}}`:                                "mcp_call message",
+		`{"never":{"tool_names":["look"]}}`:                                  "mcp_call message",
 		`{"never":{"tool_names":["other"]}}`:                                 "mcp_approval_request",
 		`{"never":{"tool_names":["x"]},"always":{"tool_names":["look"]}}`:    "mcp_approval_request",
-		`{"never":{"tool_names":["look"]},"always":{"tool_names":["else"]}}`: "service:mcp message",
+		`{"never":{"tool_names":["look"]},"always":{"tool_names":["else"]}}`: "mcp_call message",
 	} {
 		if _, r := using(t, base, "ask the lab for bees", tool(approval), ""); kinds(r) != want {
 			t.Errorf("%s: %s, want %s", approval, kinds(r), want)
@@ -38,7 +38,7 @@ func TestMCPApproval(t *testing.T) {
 		t.Errorf("%s", d)
 	}
 	for _, c := range []struct{ back, kinds, says string }{
-		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":true}`, "service:mcp message", "lab"},
+		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":true}`, "mcp_call message", "lab"},
 		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false}`, "message", "`lab` was not called: the approval was refused."},
 		{`{"type":"mcp_approval_response","approval_request_id":"` + item.Get("id").Str + `","approve":false,"reason":"too far"}`, "message", "refused (too far)"},
 		{`{"type":"mcp_approval_response","approval_request_id":"mcpr_other","approve":true}`, "message", "no mcp_approval_response"},
@@ -51,6 +51,14 @@ func TestMCPApproval(t *testing.T) {
 			if status != 200 || kinds(r) != c.kinds || !strings.Contains(last, c.says) {
 				t.Errorf("%s: %d %s: %s", c.back, status, kinds(r), last)
 			}
+		}
+	}
+	// A client that counts on stored items sends a reference in place of the request.
+	for approve, want := range map[string]string{"true": "mcp_call message", "false": "message"} {
+		_, r := post(t, base, fmt.Sprintf(`{"input":[{"role":"user","content":"ask the lab for bees"},{"type":"item_reference","id":"mcpr_gone"},
+			{"type":"mcp_approval_response","approval_request_id":"mcpr_gone","approve":%s}],"tools":[%s]}`, approve, tool(`"always"`)))
+		if kinds(r) != want || approve == "true" && r.Get("output.0.approval_request_id").Str != "mcpr_gone" {
+			t.Errorf("by reference, %s: %s", approve, r.Get("output"))
 		}
 	}
 	// What was approved is called once; the next prompt is asked about anew.
@@ -71,7 +79,7 @@ func TestMCPApproval(t *testing.T) {
 		t.Fatalf("%s", kinds(r))
 	}
 	back := "," + r.Get("output.0").Raw + `,{"type":"mcp_approval_response","approval_request_id":"` + r.Get("output.0.id").Str + `","approve":true}`
-	if _, r = post(t, base, fmt.Sprintf(forced, back)); kinds(r) != "service:mcp message" {
+	if _, r = post(t, base, fmt.Sprintf(forced, back)); kinds(r) != "mcp_call message" {
 		t.Errorf("%s", kinds(r))
 	}
 }
@@ -106,7 +114,7 @@ func TestSeveralOfOneKind(t *testing.T) {
 		}
 		return `{"type":"mcp_approval_response","approval_request_id":"` + it.Get("id").Str + `","approve":true}`
 	})
-	if want := "mcp_approval_request; service:mcp mcp_approval_request; service:mcp message; "; got != want {
+	if want := "mcp_approval_request; mcp_call mcp_approval_request; mcp_call message; "; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	const workers = lookup + `,{"type":"service:subagent","parameters":{"name":"one","inherit_functions":true}},{"type":"service:subagent","parameters":{"name":"two","inherit_functions":true}}`

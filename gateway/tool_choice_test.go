@@ -23,10 +23,14 @@ func TestToolChoice(t *testing.T) {
 			t.Errorf("%s: %s, want %s", choice, got, want)
 		}
 	}
-	// A tool that must be called is not called twice.
-	_, r := post(t, base, `{"input":[{"role":"user","content":"hello"},{"type":"shell_call","id":"s","call_id":"c","action":{"commands":["ls"]},"status":"completed"},
-		{"type":"shell_call_output","call_id":"c","output":[{"stdout":"a.txt","stderr":"","outcome":{"type":"exit","exit_code":0}}]}],"tools":[{"type":"shell"}],"tool_choice":{"type":"shell"}}`)
-	if kinds(r) != "message" || !strings.Contains(r.Get("output.0.content.0.text").Str, "a.txt") {
+	// What must be a call is one after an output too; then it does nothing.
+	_, r := post(t, base, `{"input":[{"role":"user","content":"run \"touch x\" in the shell"},{"type":"shell_call","id":"s","call_id":"c","action":{"commands":["touch x"]},"status":"completed"},
+		{"type":"shell_call_output","call_id":"c","output":[{"stdout":"a.txt","stderr":"","outcome":{"type":"exit","exit_code":0}}]}],"tools":[{"type":"shell"}],"tool_choice":"required"}`)
+	if kinds(r) != "shell_call" || !strings.HasPrefix(r.Get("output.0.action.commands.0").Str, "echo ") {
+		t.Errorf("%s", r.Get("output"))
+	}
+	_, r = using(t, base, "What does README.md say? Do not change it.", `{"type":"apply_patch"}`, `,"tool_choice":"required"`)
+	if o := r.Get("output.0.operation"); o.Get("type").Str != "update_file" || !strings.HasPrefix(o.Get("path").Str, "/dev/null/") {
 		t.Errorf("%s", r.Get("output"))
 	}
 }
@@ -73,18 +77,19 @@ func TestDeferredTools(t *testing.T) {
 	if _, r := using(t, base, "weather", tools, `,"tool_choice":{"type":"function","name":"get_weather"}`); kinds(r) != "service:tool_search function_call" {
 		t.Errorf("%s", kinds(r))
 	}
-	// max_results bounds what is found, 5 by default.
+	// max_results bounds what is found, 5 by default. What is found by its
+	// description alone is not called.
 	many := search + "," + seen
 	for i := range 7 {
-		many += "," + hidden(fmt.Sprintf("weather_%c", 'a'+i))
+		many += fmt.Sprintf(`,{"type":"function","name":"station_%c","description":"forecast","defer_loading":true}`, 'a'+i)
 	}
 	for _, c := range []struct {
 		parameters string
-		calls      int
+		found      int
 	}{{"", 5}, {`,"parameters":{"max_results":2}`, 2}, {`,"parameters":{"max_results":7}`, 7}, {`,"parameters":{"max_results":0}`, 0}} {
-		_, r := using(t, base, "weather", strings.Replace(many, `tool_search"`, `tool_search"`+c.parameters, 1), "")
-		if got := strings.Count(kinds(r), "function_call"); got != c.calls {
-			t.Errorf("%s: %d calls", c.parameters, got)
+		_, r := using(t, base, "forecast", strings.Replace(many, `tool_search"`, `tool_search"`+c.parameters, 1), "")
+		if got := strings.Count(r.Get("output.1.content.0.text").Str, "station_"); kinds(r) != "service:tool_search message" || got != c.found {
+			t.Errorf("%s: %d found, %s", c.parameters, got, kinds(r))
 		}
 	}
 }

@@ -84,7 +84,7 @@ func TestTools(t *testing.T) {
 		{`{"type":"service:bash"}`, "run the command \"ls -la\"", "service:bash", "command stdout stderr exitCode", ""},
 		{`{"type":"service:shell"}`, "use the shell", "service:shell", "call_id action.commands.0 output.0.stdout output.0.outcome.exit_code", ""},
 		{`{"type":"shell"}`, "use the shell", "shell_call", "id call_id action.commands.0", ""},
-		{`{"type":"local_shell"}`, "use the shell", "shell_call", "id call_id action.commands.0", ""},
+		{`{"type":"local_shell"}`, "use the shell", "local_shell_call", "id call_id action.type action.command.2 action.env", ""},
 		{`{"type":"service:files"}`, "list my files", "service:files", "operation result", ""},
 		{`{"type":"service:advisor"}`, "ask for advice on tea", "service:advisor", "advice model prompt", ""},
 		{`{"type":"service:advisor","parameters":{"stream":true}}`, "ask for advice on tea", "service:advisor", "advice model prompt",
@@ -94,7 +94,8 @@ func TestTools(t *testing.T) {
 		{`{"type":"computer_use_preview"}`, "click on it", "computer_call", "call_id pending_safety_checks action.type", ""},
 		{`{"type":"code_interpreter","container":"c1"}`, "calculate 3*4+1", "code_interpreter_call", "id code container_id",
 			"code_interpreter_call.in_progress code_interpreter_call_code.delta code_interpreter_call_code.done code_interpreter_call.interpreting code_interpreter_call.completed"},
-		{`{"type":"mcp","server_label":"lab"}`, "ask the lab", "service:mcp", "serverLabel toolName", ""},
+		{`{"type":"mcp","server_label":"lab"}`, "ask the lab", "mcp_call", "id server_label name arguments output",
+			"mcp_call.in_progress mcp_call_arguments.delta mcp_call_arguments.done mcp_call.completed"},
 		{`{"type":"custom","name":"sql"}`, "sql please", "custom_tool_call", "call_id name input", "custom_tool_call_input.delta custom_tool_call_input.done"},
 		{`{"type":"namespace","name":"n","tools":[{"type":"function","name":"inner"}]}`, "inner please", "function_call", "call_id name arguments namespace",
 			"function_call_arguments.delta function_call_arguments.done"},
@@ -137,7 +138,7 @@ func TestTools(t *testing.T) {
 func TestSimulatedTools(t *testing.T) {
 	base := serve(t)
 	for tool, prompt := range map[string]string{
-		"service:bash": "bash", "service:shell": "shell", "service:files": "my files", "service:apply_patch": "patch", "apply_patch": "patch",
+		"service:bash": "bash", "service:shell": "shell", "service:files": "my files", "service:apply_patch": "apply_patch", "apply_patch": "patch main.go",
 		"shell": "shell", "code_interpreter": "compute 1", "computer_use_preview": "click", "file_search": "documents about tides", "mcp": "mcp",
 		"service:web_search": "search the web for tea", "service:web_fetch": "web fetch tea", "service:subagent": "delegate", "service:advisor": "advice", "service:image_generation": "draw tea",
 	} {

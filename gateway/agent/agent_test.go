@@ -56,7 +56,7 @@ func TestOrder(t *testing.T) {
 		{"sim/writer", `{"input":"the time in the shell","tools":[{"type":"shell"},{"type":"service:datetime"}]}`, "shell_call"},
 		{"sim/writer", `{"input":"the time in the shell","tools":[{"type":"service:datetime"},{"type":"shell"},{"type":"function","name":"time_in"}]}`,
 			"service:datetime shell_call function_call"},
-		{"sim/writer", `{"input":"use lab two","tools":[{"type":"mcp","server_label":"lab_one"},{"type":"mcp","server_label":"lab_two"}]}`, "service:mcp message"},
+		{"sim/writer", `{"input":"use lab two","tools":[{"type":"mcp","server_label":"lab_one"},{"type":"mcp","server_label":"lab_two"}]}`, "mcp_call message"},
 		{"sim/writer", `{"input":"advice please","tools":[{"type":"service:advisor","parameters":{"name":"a"}},{"type":"service:advisor","parameters":{"name":"b"}}]}`,
 			"service:advisor service:advisor message"},
 		{"sim/writer", `{"input":"what is the time","tools":[{"type":"service:unheard_of"},{"type":"new"}]}`, "message"},

@@ -55,16 +55,17 @@ func (r *run) wanted() (request.Tool, bool) {
 	if t, ok := r.search(); ok {
 		return t, true
 	}
+	r.kit.Unasked = false
 	for _, t := range r.Request.Offered() {
 		if r.kit.Suspended(t) && r.used[instance(t)] == 0 {
 			return t, true
 		}
 		kind, known := tool.Of(t, r.Word)
-		if known && (kind.Wanted(t, r.kit.Prompt) || r.kit.Approved(t)) && r.again(t) {
+		if known && (kind.Wanted(t, r.kit.Intent()) || r.kit.Approved(t)) && r.again(t) {
 			return t, true
 		}
 	}
-	if choice.Must && r.steps == 0 && !r.answered() {
+	if choice.Must && r.steps == 0 {
 		return r.forced()
 	}
 	return request.Tool{}, false
@@ -83,10 +84,11 @@ func (r *run) again(t request.Tool) bool {
 }
 
 // earlier reports whether the tool was used in this turn by an answer that came
-// back with the conversation.
+// back with the conversation: its item is there, or the caller's output to it.
 func (r *run) earlier(t request.Tool) bool {
 	for _, it := range r.Request.SincePrompt() {
-		if (it.Type == t.Type || it.Type == r.itemOf(t.Type)) && tool.Made(t, it) {
+		made := it.Type == t.Type || it.Type == r.itemOf(t.Type) || t.Type == "mcp" && it.Type == r.Word+":mcp"
+		if made && tool.Made(t, it) || it.Answers() == r.itemOf(t.Type) {
 			return true
 		}
 	}
@@ -96,16 +98,12 @@ func (r *run) earlier(t request.Tool) bool {
 // itemOf is the type of a tool's item, where it is not the tool's own.
 func (r *run) itemOf(typ string) string {
 	switch typ {
-	case "mcp":
-		return r.Word + ":mcp"
 	case r.Word + ":search_models":
 		return r.Word + ":experimental__search_models"
 	case "web_search", "web_search_preview", "web_search_preview_2025_03_11", "web_search_2025_08_26":
 		return "web_search_call"
 	case "computer_use", "computer_use_preview":
 		return "computer_call"
-	case "local_shell":
-		return "shell_call"
 	}
 	return typ + "_call"
 }
@@ -134,25 +132,30 @@ func (r *run) search() (request.Tool, bool) {
 		case f.Deferred():
 			hidden = true
 		case f.Callable():
-			fits = fits || sim.Fits(r.kit.Prompt, f) >= 2
+			fits = fits || sim.Asks(r.kit.Intent(), f)
 		default:
 			kind, known := tool.Of(f, r.Word)
-			fits = fits || known && kind.Wanted(f, r.kit.Prompt)
+			fits = fits || known && kind.Wanted(f, r.kit.Intent())
 		}
 	}
 	return t, hidden && !fits && len(sim.Significant(r.kit.Prompt)) > 0
 }
 
-// forced is the tool that a model uses because it has to use one: the first that
-// the gateway knows, where no function comes before it.
-func (r *run) forced() (request.Tool, bool) {
+// forced is the tool that a model uses because it has to use one: the one that
+// fits best of those that it knows. ok is false where that is a function, which
+// the model calls at the end.
+func (r *run) forced() (t request.Tool, ok bool) {
+	var known []request.Tool
 	for _, t := range r.Request.Offered() {
-		if t.Callable() && !t.Deferred() {
-			return t, false // the model calls the function
-		}
-		if _, known := tool.Of(t, r.Word); known && !r.kit.Exhausted(t) {
-			return t, true
+		_, kind := tool.Of(t, r.Word)
+		if kind && !r.kit.Exhausted(t) && r.kit.Held(t) == "" || t.Callable() && !t.Deferred() {
+			known = append(known, t)
 		}
 	}
-	return request.Tool{}, false
+	if len(known) == 0 {
+		return t, false
+	}
+	t = known[sim.Best(r.kit.Intent(), known)]
+	r.kit.Unasked = true
+	return t, !t.Callable()
 }

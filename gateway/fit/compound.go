@@ -11,7 +11,8 @@ import (
 )
 
 // object appends an object with the required members and, while the value is not
-// deep, all others that the schema names.
+// deep, all others that the schema names. The arguments of a call have the
+// required ones alone.
 func (m *maker) object(b []byte, n node, depth int) []byte {
 	names, required := n.members()
 	b = append(b, '{')
@@ -21,11 +22,16 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 			b = append(b, ',')
 		}
 		b = event.AppendString(b, name)
-		b = m.value(append(b, ':'), rules, name, depth+1)
+		b = append(b, ':')
+		if m.call != nil && nullable(rules) {
+			b = append(b, "null"...)
+		} else {
+			b = m.value(b, rules, name, depth+1)
+		}
 		count++
 	}
 	for _, name := range names {
-		if !slices.Contains(required, name) && depth >= deep {
+		if !slices.Contains(required, name) && (depth >= deep || m.call != nil) {
 			continue
 		}
 		if depth >= bottom {
@@ -89,7 +95,7 @@ func (m *maker) array(b []byte, n node, name string, depth int) []byte {
 	}
 	least, _ := n.most("minItems")
 	count := max(int(least), len(fixed), 1)
-	if depth >= deep {
+	if depth >= deep || m.call != nil && m.call.values == Harmless {
 		count = int(least)
 	}
 	if most, ok := n.least("maxItems"); ok {

@@ -4,6 +4,8 @@
 package fit
 
 import (
+	"strconv"
+
 	"gatehouse/gateway/event"
 
 	"github.com/tidwall/gjson"
@@ -34,6 +36,7 @@ type maker struct {
 	hints hints
 	left  int     // of the budget
 	base  float64 // the first number of the array that is being made
+	call  *call   // whose arguments the value is; nil for any other value
 }
 
 // node is all the schemas that a value has to fit at once: one schema, what it
@@ -56,6 +59,10 @@ func (m *maker) expand(n node, s gjson.Result, depth int) node {
 	}
 	for _, choice := range []string{"anyOf", "oneOf"} {
 		branches := s.Get(choice).Array()
+		if m.call != nil && len(branches) > 0 {
+			n = m.expand(n, branches[m.call.branch(branches)], depth+1)
+			continue
+		}
 		for i, branch := range branches {
 			if branch.Get("type").Str != "null" || i == len(branches)-1 {
 				n = m.expand(n, branch, depth+1)
@@ -109,6 +116,9 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 		return append(b, c.Raw...)
 	}
 	if e := n.first("enum"); e.IsArray() && len(e.Array()) > 0 {
+		if m.call != nil && i == 0 {
+			return append(b, m.call.among(e.Array())...)
+		}
 		return append(b, m.hints.among(e.Array(), i)...)
 	}
 	switch n.kind() {
@@ -122,7 +132,7 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 		if v := n.first("default"); v.IsBool() {
 			return append(b, v.Raw...)
 		}
-		return append(b, "true"...)
+		return strconv.AppendBool(b, m.call == nil)
 	case "null":
 		return append(b, "null"...)
 	}

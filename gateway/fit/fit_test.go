@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatehouse/gateway/fit"
+	"gatehouse/gateway/intent"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/tidwall/gjson"
@@ -67,6 +68,12 @@ func TestFits(t *testing.T) {
 			}
 			if again := fit.Value(schema, prompt); again != value {
 				t.Errorf("%s then %s", value, again)
+			}
+			for _, from := range []fit.Values{fit.FromPrompt, fit.FromOrder, fit.Harmless} {
+				arguments, _ := fit.Arguments(schema, intent.Of(prompt), from)
+				if err := fits(schema, arguments); err != nil {
+					t.Errorf("%s\nfor a call, %q: %s: %v", schema, prompt, arguments, err)
+				}
 			}
 		}
 	}
@@ -131,4 +138,43 @@ func FuzzValue(f *testing.F) {
 			t.Errorf("%s: %s", schema, fit.Value(schema, prompt))
 		}
 	})
+}
+
+// The arguments of a call: the required members, with what the prompt says, and
+// nothing that could do harm where it says nothing.
+func TestArguments(t *testing.T) {
+	const write = `{"properties":{"path":{"type":"string"},"content":{"type":"string"},"mode":{"enum":["delete","overwrite","keep"]}},"required":["path","content"]}`
+	const choose = `{"properties":{"operation":{"enum":["delete","list"]}},"required":["operation"]}`
+	const either = `{"properties":{"op":{"anyOf":[{"properties":{"kind":{"const":"delete_file"}},"required":["kind"]},{"properties":{"kind":{"const":"show"}},"required":["kind"]}]}},"required":["op"]}`
+	const strict = `{"properties":{"cmd":{"type":"string"},"workdir":{"type":["string","null"]},"force":{"type":"boolean"}},"required":["cmd","workdir","force"]}`
+	const edit = `{"properties":{"filePath":{"type":"string"},"oldString":{"type":"string"},"newString":{"type":"string"}},"required":["filePath","oldString","newString"]}`
+	const read = `{"properties":{"path":{"type":"string"},"limit":{"type":"integer"}},"required":["path"]}`
+	nowhere := `"` + fit.Nowhere + `"`
+	for _, c := range []struct {
+		schema, prompt string
+		values         fit.Values
+		want           string
+		complete       bool
+	}{
+		{read, "Read notes.txt, 5 lines", fit.FromPrompt, `{"path":"notes.txt"}`, true},
+		{read, "Read it", fit.FromPrompt, `{"path":` + nowhere + `}`, true},
+		{write, "Write 'hello' to a.txt", fit.FromOrder, `{"path":"a.txt","content":"hello"}`, true},
+		{write, "Write a poem to a.txt", fit.FromOrder, `{"path":"a.txt","content":""}`, false},
+		{write, "Write a summary of a.txt", fit.FromOrder, `{"path":"","content":""}`, false},
+		{write, "Write 'hello' to a.txt", fit.Harmless, `{"path":` + nowhere + `,"content":""}`, true},
+		{choose, "what is in the files?", fit.FromPrompt, `{"operation":"list"}`, true},
+		{choose, "do not delete the files", fit.FromPrompt, `{"operation":"list"}`, true},
+		{choose, "delete the files", fit.FromOrder, `{"operation":"delete"}`, true},
+		{choose, "delete the files", fit.Harmless, `{"operation":"list"}`, true},
+		{either, "hello", fit.FromPrompt, `{"op":{"kind":"show"}}`, true},
+		{strict, "run `ls -l`", fit.FromOrder, `{"cmd":"ls -l","workdir":null,"force":false}`, true},
+		{strict, "run a command", fit.FromOrder, `{"cmd":"echo 'simulated by the local gateway'","workdir":null,"force":false}`, true},
+		{strict, "run `rm -rf .`", fit.Harmless, `{"cmd":"","workdir":null,"force":false}`, true},
+		{edit, `replace "a b" with "c" in x.go`, fit.FromOrder, `{"filePath":"x.go","oldString":"a b","newString":"c"}`, true},
+	} {
+		got, complete := fit.Arguments(c.schema, intent.Of(c.prompt), c.values)
+		if got != c.want || complete != c.complete {
+			t.Errorf("%q: %s %t, want %s %t", c.prompt, got, complete, c.want, c.complete)
+		}
+	}
 }

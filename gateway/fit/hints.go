@@ -83,8 +83,9 @@ func (h *hints) number() (n float64, ok bool) {
 	return n, true
 }
 
-// text is what the prompt has to say for a member of this name.
-func (h hints) text(name string) string {
+// text is what the prompt has to say for a member of this name. Where it has
+// nothing, the name itself is written, or nothing unless something is made up.
+func (h hints) text(name string, invented bool) string {
 	has := func(words ...string) bool {
 		for _, w := range words {
 			if strings.Contains(strings.ToLower(name), w) {
@@ -114,6 +115,8 @@ func (h hints) text(name string) string {
 	switch {
 	case h.quoted != "":
 		return h.quoted
+	case !invented:
+		return ""
 	case name != "":
 		return strings.ReplaceAll(name, "_", " ")
 	}

@@ -111,11 +111,7 @@ func (m *maker) text(n node, name string, nth int) string {
 	}
 	s := formats(n.first("format").Str)
 	if s == "" {
-		if v := n.first("default"); v.Type == gjson.String {
-			s = v.Str
-		} else {
-			s = m.hints.text(name)
-		}
+		s = m.words(n, name)
 	}
 	if nth > 0 {
 		s += fmt.Sprintf(" %d", nth+1)
@@ -127,4 +123,18 @@ func (m *maker) text(n node, name string, nth int) string {
 		s = string([]rune(s)[:int(most)])
 	}
 	return s
+}
+
+// words is a string without a pattern or a format: the default, or what the prompt
+// has for a member of this name.
+func (m *maker) words(n node, name string) string {
+	if m.call != nil {
+		if s, ok := m.call.text(name); ok {
+			return s
+		}
+	}
+	if v := n.first("default"); v.Type == gjson.String {
+		return v.Str
+	}
+	return m.hints.text(name, m.call == nil)
 }

@@ -89,6 +89,37 @@ func (it Item) IsCall() bool {
 	return strings.HasSuffix(it.Type, "_call") || strings.Contains(it.Type, ":")
 }
 
+// Answers is the type of the call that an output belongs to; empty for an item
+// that is no output.
+func (it Item) Answers() string {
+	call, ok := strings.CutSuffix(it.Type, "_output")
+	switch {
+	case !ok:
+		return ""
+	case strings.HasSuffix(call, "_call"):
+		return call
+	}
+	return call + "_call"
+}
+
+// Orphans is the outputs since the prompt whose call is not in the input: a
+// client may send an item_reference in its place, or nothing.
+func (r *Request) Orphans() []Item {
+	calls := map[string]bool{}
+	for _, it := range r.Input {
+		if it.IsCall() && it.CallID != "" {
+			calls[it.CallID] = true
+		}
+	}
+	var orphans []Item
+	for _, it := range r.SincePrompt() {
+		if it.IsOutput() && !calls[it.CallID] {
+			orphans = append(orphans, it)
+		}
+	}
+	return orphans
+}
+
 // text is the words of a content: the string itself, or the texts of its parts.
 func text(content gjson.Result) string {
 	if !content.IsArray() {

@@ -190,6 +190,15 @@ func (r *Request) OfType(types ...string) (Tool, bool) {
 // function or a custom tool.
 func (t Tool) Callable() bool { return t.Type == "function" || t.Type == "custom" }
 
+// ItemType is the type of the item with which the caller is asked to run a
+// function or a custom tool.
+func (t Tool) ItemType() string {
+	if t.Type == "custom" {
+		return "custom_tool_call"
+	}
+	return "function_call"
+}
+
 // Deferred reports whether the tool is hidden until tool search finds it.
 func (t Tool) Deferred() bool { return t.Type == "function" && t.DeferLoading }
 

@@ -72,11 +72,11 @@ func TestBriefAndFinal(t *testing.T) {
 	if m := act(`{"input":"write 100 KB"}`, func(p *sim.Prompt) { p.Brief = true })[0].(output.Message); len(m.Text) > 5000 {
 		t.Errorf("%d bytes", len(m.Text))
 	}
-	const body = `{"input":"the weather","tools":[{"type":"function","name":"get_weather"},{"type":"function","name":"weather_map","defer_loading":true}]}`
+	const body = `{"input":"the weather, and a map","tools":[{"type":"function","name":"get_weather"},{"type":"function","name":"rain_map","defer_loading":true}]}`
 	if n := len(act(body, func(*sim.Prompt) {})); n != 1 {
 		t.Errorf("%d calls", n)
 	}
-	if n := len(act(body, func(p *sim.Prompt) { p.Reveals = []string{"weather_map"} })); n != 2 {
+	if n := len(act(body, func(p *sim.Prompt) { p.Reveals = []string{"rain_map"} })); n != 2 {
 		t.Errorf("%d calls", n)
 	}
 	if _, ok := act(body, func(p *sim.Prompt) { p.Final = true })[0].(output.Message); !ok {

@@ -205,14 +205,14 @@ func TestFunctionCalls(t *testing.T) {
 		{"one at a time", `{"input":[` + asked + `],"tools":[` + weather + `,` + clock + `],"parallel_tool_calls":false}`, "get_weather"},
 		{"the other after the one", `{"input":[` + asked + `,` + called + `],"tools":[` + weather + `,` + clock + `],"parallel_tool_calls":false}`, "readClock"},
 		{"once", `{"input":[` + asked + `,` + called + `],"tools":[` + weather + `]}`, ""},
-		{"once, though required", `{"input":[` + asked + `,` + called + `],"tools":[` + weather + `],"tool_choice":"required"}`, ""},
+		{"again, when required", `{"input":[` + asked + `,` + called + `],"tools":[` + weather + `],"tool_choice":"required"}`, "get_weather"},
 		{"not asked for", `{"input":"hello","tools":[` + weather + `]}`, ""},
 		{"none", `{"input":[` + asked + `],"tools":[` + weather + `],"tool_choice":"none"}`, ""},
 		{"required", `{"input":"hello","tools":[` + weather + `,` + clock + `],"tool_choice":"required"}`, "get_weather"},
 		{"by name", `{"input":"hello","tools":[` + weather + `,` + clock + `],"tool_choice":{"type":"function","name":"readClock"}}`, "readClock"},
 		{"allowed", `{"input":[` + asked + `],"tools":[` + weather + `,` + clock + `],"tool_choice":{"type":"allowed_tools","mode":"auto","tools":[{"type":"function","name":"readClock"}]}}`, "readClock"},
 		{"again in the next turn", `{"input":[` + asked + `,` + called + `,{"role":"user","content":"and the weather in Rome?"}],"tools":[` + weather + `]}`, "get_weather"},
-		{"by description", `{"input":"what time is it at present?","tools":[` + clock + `]}`, "readClock"},
+		{"not by description", `{"input":"what time is it at present?","tools":[` + clock + `]}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var names []string

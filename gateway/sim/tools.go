@@ -7,7 +7,9 @@ import (
 
 	"gatehouse/gateway/fit"
 	"gatehouse/gateway/grammar"
+	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
+	"gatehouse/gateway/patch"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 
@@ -15,28 +17,28 @@ import (
 )
 
 // calls is the calls of functions and custom tools that answer this turn: those
-// that the prompt asks for and that have not been called since, or one that has
-// to be called. With parallel_tool_calls false it is one at a time.
+// that the prompt asks for and that have not been called since, or the one that
+// has to be called. With parallel_tool_calls false it is one at a time.
 func (t *turn) calls() []output.Item {
 	if t.Final {
 		return nil
 	}
-	var wanted []request.Tool
-	functions := t.inSight()
-	for _, f := range functions {
-		if !t.called(f) && asksFor(t.Text, f) {
-			wanted = append(wanted, f)
+	in := intent.Of(t.Text)
+	var items []output.Item
+	offered, orphans := t.inSight(), t.Request.Orphans()
+	for _, f := range chosen(in, offered) {
+		if t.called(f, orphans) {
+			continue
+		}
+		if call, ok := t.call(f, in); ok {
+			items = append(items, call)
 		}
 	}
-	if len(wanted) == 0 && t.Request.Choice().Must && len(functions) > 0 && !t.anyCalled() {
-		wanted = functions[:1]
+	if len(items) == 0 && t.Request.Choice().Must && len(t.Findings) == 0 && len(offered) > 0 {
+		items = append(items, t.forced(offered[Best(in, offered)], in))
 	}
 	if !t.Request.ParallelToolCalls() {
-		wanted = wanted[:min(1, len(wanted))]
-	}
-	var items []output.Item
-	for _, f := range wanted {
-		items = append(items, t.call(f))
+		items = items[:min(1, len(items))]
 	}
 	return items
 }
@@ -53,16 +55,50 @@ func (t *turn) inSight() []request.Tool {
 	return seen
 }
 
-// call makes the call of a tool, with arguments that fit it.
-func (t *turn) call(f request.Tool) output.Item {
+// call makes the call of a tool that the prompt asks for. ok is false where the
+// tool changes something, and the prompt does not say what.
+func (t *turn) call(f request.Tool, in intent.Intent) (call output.Item, ok bool) {
 	if f.Type == "custom" {
-		return output.CustomCall{
-			ID: response.NewID("ctc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace, Input: t.input(f),
-		}
+		return customCall(f, t.input(f)), true
 	}
+	values := fit.FromPrompt
+	if intent.Harmful(f.Name) {
+		values = fit.FromOrder
+	}
+	arguments, complete := fit.Arguments(f.Parameters, in, values)
+	if !complete {
+		if !in.Named(f.Name) {
+			return nil, false
+		}
+		arguments, _ = fit.Arguments(f.Parameters, in, fit.Harmless)
+	}
+	return functionCall(f, arguments), true
+}
+
+// forced makes the call of a tool because one has to be called. Of one that
+// changes something, the arguments are harmless.
+func (t *turn) forced(f request.Tool, in intent.Intent) output.Item {
+	harmful := intent.Harmful(f.Name)
+	if f.Type == "custom" {
+		return customCall(f, t.forcedInput(f, harmful))
+	}
+	values := fit.FromPrompt
+	if harmful {
+		values = fit.Harmless
+	}
+	arguments, _ := fit.Arguments(f.Parameters, in, values)
+	return functionCall(f, arguments)
+}
+
+func functionCall(f request.Tool, arguments string) output.Item {
 	return output.FunctionCall{
-		ID: response.NewID("fc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace,
-		Arguments: fit.Value(f.Parameters, t.Text),
+		ID: response.NewID("fc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace, Arguments: arguments,
+	}
+}
+
+func customCall(f request.Tool, input string) output.Item {
+	return output.CustomCall{
+		ID: response.NewID("ctc"), CallID: response.NewID("call"), Name: f.Name, Namespace: f.Namespace, Input: input,
 	}
 }
 
@@ -70,37 +106,60 @@ func (t *turn) call(f request.Tool) output.Item {
 // that the tool's grammar asks for. Where the grammar is beyond these models, the
 // input says so.
 func (t *turn) input(f request.Tool) string {
+	if patch.Written(definition(f)) {
+		return patch.Of(intent.Of(t.Text)).Envelope()
+	}
+	if intent.Runner(f.Name) {
+		if command := intent.Of(t.Text).Command(); command != "" {
+			return command
+		}
+		return "echo 'simulated by the local gateway'"
+	}
 	free := gjson.Get(fit.Value(`{"type":"object","properties":{"input":{"type":"string"}},"required":["input"]}`, t.Text), "input").Str
 	if typ, _ := f.Member("format.type"); typ.Str != "grammar" {
 		return free
 	}
 	syntax, _ := f.Member("format.syntax")
-	definition, _ := f.Member("format.definition")
-	text, err := grammar.Text(syntax.Str, definition.Str, t.Text)
+	text, err := grammar.Text(syntax.Str, definition(f), t.Text)
 	if err != nil {
 		return "Simulated: the grammar is beyond the models of the local gateway (" + err.Error() + "), so this is free text. " + free
 	}
 	return text
 }
 
-// called reports whether a tool was called in this turn already.
-func (t *turn) called(f request.Tool) bool {
+// definition is the grammar of a custom tool; empty for none.
+func definition(f request.Tool) string {
+	d, _ := f.Member("format.definition")
+	return d.Str
+}
+
+// forcedInput is the text for a custom tool that has to be called: nothing for
+// one that changes something, but for a patch of a file that is not there, since
+// its grammar knows no empty one.
+func (t *turn) forcedInput(f request.Tool, harmful bool) string {
+	switch {
+	case patch.Written(definition(f)):
+		return patch.Nowhere().Envelope()
+	case harmful:
+		return ""
+	}
+	return t.input(f)
+}
+
+// called reports whether a tool was called in this turn already: its call is
+// here, or one of the outputs whose call is not.
+func (t *turn) called(f request.Tool, orphans []request.Item) bool {
+	same := func(it request.Item) bool { return it.Name == f.Name && it.Namespace == f.Namespace }
 	return slices.ContainsFunc(t.Request.SincePrompt(), func(it request.Item) bool {
-		return it.IsCall() && it.Name == f.Name && it.Namespace == f.Namespace
+		return it.IsCall() && same(it)
+	}) || slices.ContainsFunc(orphans, func(it request.Item) bool {
+		return it.Answers() == f.ItemType() && (it.Name == "" || same(it))
 	})
 }
 
-func (t *turn) anyCalled() bool {
-	return len(t.Findings) > 0 || slices.ContainsFunc(t.Request.SincePrompt(), request.Item.IsCall)
-}
-
-// asksFor reports whether a prompt asks for what a tool's name or description
-// says: one word of the name is in it, or two of the description, or one long
-// one.
-func asksFor(prompt string, tool request.Tool) bool { return Fits(prompt, tool) >= 2 }
-
-// Fits tells how well a tool fits a prompt: two points for a word of its name,
-// one for a word of its description, one more when that is a long one.
+// Fits tells how well a tool fits what is searched for: two points for a word of
+// its name, one for a word of its description, one more when that is a long one.
+// It is for searching, not for calling: a description has many words.
 func Fits(prompt string, tool request.Tool) int {
 	words := significant(prompt)
 	score := 0

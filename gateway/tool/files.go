@@ -15,7 +15,7 @@ import (
 // so what it says about them is made up.
 func files(_ context.Context, k *Kit, t request.Tool) Outcome {
 	operation, name := "list", ""
-	if found := fileName.First(clip(k.Prompt)); found != "" {
+	if found := k.Intent().Path(); found != "" {
 		operation, name = "read", path.Base(found)
 	}
 	asked := members{}.text("operation", operation)

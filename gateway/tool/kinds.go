@@ -1,8 +1,12 @@
 package tool
 
-import "gatehouse/gateway/words"
+import (
+	"gatehouse/gateway/intent"
+	"gatehouse/gateway/words"
+)
 
-// What a prompt says that wants a tool. The name of a tool itself always does.
+// What a prompt says that wants a tool. The name of a tool itself always does,
+// outside of what the prompt forbids.
 var (
 	clockWords   = words.New(`(?i)\b(?:time|date|today|clock|weekday|what day)\b`)
 	webWords     = words.New(`(?i)\b(?:web|internet|online|news|google|look(?:ing)? up|search(?:es|ing)?)\b`)
@@ -11,9 +15,6 @@ var (
 	toolWords    = words.New(`(?i)\b(?:search|find|look)\w*\s+(?:\w+\s+){0,2}tools?\b`)
 	modelWords   = words.New(`(?i)\b(?:search|find|list|which|what|cheap\w*|best)\s+(?:\w+\s+){0,3}models?\b`)
 	imageWords   = words.New(`(?i)\b(?:draw|paint|sketch|image|picture|illustration|logo|icon)\b`)
-	patchWords   = words.New(`(?i)\bpatch\b|\bdiff\b|\b(?:create|edit|change|update|delete|remove)\s+(?:\w+\s+){0,2}files?\b`)
-	bashWords    = words.New(`(?i)\bbash\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}(?:command|script)s?\b`)
-	shellWords   = words.New(`(?i)\b(?:shell|terminal|console)\b|\b(?:run|execute)\s+(?:\w+\s+){0,2}commands?\b`)
 	filesWords   = words.New(`(?i)\b(?:my|uploaded|list|save|store)\s+(?:\w+\s+){0,2}files?\b`)
 	findWords    = words.New(`(?i)\b(?:files?|documents?|vector store|knowledge base)\b`)
 	findNot      = words.New(`(?i)\b(?:create|edit|delete)\s+(?:\w+\s+){0,2}files?\b`)
@@ -36,9 +37,9 @@ func serverKinds() map[string]Kind {
 		"search_models":               models,
 		"experimental__search_models": models,
 		"image_generation":            {asked: imageWords, run: imageGeneration},
-		"apply_patch":                 {asked: patchWords, run: applyPatch},
-		"bash":                        {asked: bashWords, run: bash},
-		"shell":                       {asked: shellWords, run: shell},
+		"apply_patch":                 {orders: intent.Intent.Patches, run: applyPatch},
+		"bash":                        {orders: intent.Intent.Runs, run: bash},
+		"shell":                       {orders: intent.Intent.Runs, run: shell},
 		"files":                       {asked: filesWords, run: files},
 		"advisor":                     {asked: adviceWords, run: advisor},
 		"subagent":                    {asked: agentWords, run: subagent},
@@ -60,8 +61,8 @@ func plainKinds() map[string]Kind {
 		"code_interpreter":              {asked: codeWords, run: codeInterpreterCall},
 		"mcp":                           {asked: mcpWords, run: mcpCall},
 		"image_generation":              {asked: imageWords, run: imageGenerationCall},
-		"local_shell":                   {asked: shellWords, run: shellCall},
-		"shell":                         {asked: shellWords, run: shellCall},
-		"apply_patch":                   {asked: patchWords, run: applyPatchCall},
+		"local_shell":                   {orders: intent.Intent.Runs, run: localShellCall},
+		"shell":                         {orders: intent.Intent.Runs, run: shellCall},
+		"apply_patch":                   {orders: intent.Intent.Patches, run: applyPatchCall},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
@@ -24,22 +25,29 @@ const (
 )
 
 // approval looks for the newest request to approve a call of this server in the
-// turn that is going on, and for its answer. reason is what the answer says
-// beside.
-func (k *Kit) approval(t request.Tool) (state approval, reason string) {
-	asked := ""
+// turn that is going on, and for its answer: the response, where there is one. A
+// client may send an item_reference in place of the request; then a response to
+// no request of the input counts.
+func (k *Kit) approval(t request.Tool) (state approval, answer request.Item) {
+	asked, requests := "", map[string]bool{}
+	for _, it := range k.Request.Input {
+		if it.Type == "mcp_approval_request" {
+			requests[it.ID] = true
+		}
+	}
 	for _, it := range k.Request.SincePrompt() {
 		switch {
 		case it.Type == "mcp_approval_request" && it.Namespace == t.Label():
-			asked, state, reason = it.ID, pending, ""
-		case it.Type == "mcp_approval_response" && state != unasked && it.CallID == asked:
-			state, reason = refused, it.Text
+			asked, state, answer = it.ID, pending, request.Item{}
+		case it.Type != "mcp_approval_response":
+		case state != unasked && it.CallID == asked, state == unasked && !requests[it.CallID]:
+			state, answer = refused, it
 			if it.Approved {
 				state = granted
 			}
 		}
 	}
-	return state, reason
+	return state, answer
 }
 
 // Approved reports whether the caller has allowed the call of an MCP server that
@@ -55,44 +63,63 @@ func (k *Kit) Held(t request.Tool) string {
 	if t.Type != "mcp" {
 		return ""
 	}
-	switch state, reason := k.approval(t); {
+	switch state, answer := k.approval(t); {
 	case state == pending:
 		return fmt.Sprintf("The MCP server `%s` was not called: its mcp_approval_request has no mcp_approval_response in the input.", t.Label())
-	case state == refused && reason != "":
-		return fmt.Sprintf("The MCP server `%s` was not called: the approval was refused (%s).", t.Label(), shorten(reason))
+	case state == refused && answer.Text != "":
+		return fmt.Sprintf("The MCP server `%s` was not called: the approval was refused (%s).", t.Label(), shorten(answer.Text))
 	case state == refused:
 		return fmt.Sprintf("The MCP server `%s` was not called: the approval was refused.", t.Label())
 	}
 	return ""
 }
 
-// onServer is the tool of the MCP server that a model calls: the first that is
-// allowed, by allowed_tools as a list or as an object with tool_names.
-func onServer(t request.Tool) string {
-	allowed := t.Texts("allowed_tools")
-	if v, ok := t.Member("allowed_tools"); ok && v.IsObject() {
-		allowed = nil
-		for _, name := range v.Get("tool_names").Array() {
-			allowed = append(allowed, name.String())
-		}
+// allowed is the tools of an MCP server that may be called: allowed_tools as a
+// list, or as an object with tool_names.
+func allowed(t request.Tool) []string {
+	v, ok := t.Member("allowed_tools")
+	if !ok || !v.IsObject() {
+		return t.Texts("allowed_tools")
 	}
-	if len(allowed) > 0 {
-		return allowed[0]
+	var names []string
+	for _, name := range v.Get("tool_names").Array() {
+		names = append(names, name.String())
 	}
-	return "simulated_tool"
+	return names
+}
+
+// onServer is the tool of the MCP server that a model calls: the allowed one that
+// the prompt asks for, else the first that changes nothing.
+func onServer(t request.Tool, in intent.Intent) string {
+	names := allowed(t)
+	if len(names) == 0 {
+		return "simulated_tool"
+	}
+	var tools []request.Tool
+	for _, name := range names {
+		tools = append(tools, request.Tool{Name: name})
+	}
+	return names[sim.Best(in, tools)]
+}
+
+// serverChanges reports whether all that a model may call on a server changes
+// something that the prompt does not order.
+func serverChanges(t request.Tool, in intent.Intent) bool {
+	name := onServer(t, in)
+	return intent.Harmful(name) && !in.Wants(name)
 }
 
 // needsApproval reads require_approval: always, never, or an object that names
 // the tools of which one or the other is true. Of a tool in neither list the
 // lists say the opposite of themselves. Where nothing was sent, no approval is
 // needed.
-func needsApproval(t request.Tool) bool {
+func needsApproval(t request.Tool, name string) bool {
 	v, ok := t.Member("require_approval")
 	if !ok || !v.IsObject() {
 		return v.Str == "always"
 	}
 	lists := func(names gjson.Result) bool {
-		return slices.ContainsFunc(names.Array(), func(n gjson.Result) bool { return n.Str == onServer(t) })
+		return slices.ContainsFunc(names.Array(), func(n gjson.Result) bool { return n.Str == name })
 	}
 	switch {
 	case lists(v.Get("always.tool_names")), lists(v.Get("tool_names")):
@@ -104,20 +131,36 @@ func needsApproval(t request.Tool) bool {
 }
 
 // mcpCall is a call of a tool on an MCP server. The server is not called: the
-// gateway uses no network. The item has the name that it has among server tools
-// (wire-notes §4). A call that needs approval asks the caller for it first.
+// gateway uses no network. A call that needs approval asks the caller for it
+// first.
 func mcpCall(_ context.Context, k *Kit, t request.Tool) Outcome {
-	label, name := t.Label(), onServer(t)
-	if needsApproval(t) && !k.Approved(t) {
-		arguments := "{" + string(members{}.text("query", query(k.Prompt))[1:]) + "}"
+	label, name := t.Label(), onServer(t, k.Intent())
+	arguments := "{" + string(members{}.text("query", query(k.Prompt))[1:]) + "}"
+	state, answer := k.approval(t)
+	if needsApproval(t, name) && state != granted {
 		m := members{}.text("server_label", label).text("name", name).text("arguments", arguments)
 		return waiting(output.ToolCall{
 			Type: "mcp_approval_request", ID: response.NewID("mcpr"), Stateless: true,
 			Members: func(b []byte, _ string, _ bool) []byte { return append(b, m...) },
 		})
 	}
-	m := members{}.text("serverLabel", label).text("toolName", name)
-	it := item(k.Word+":mcp", "mcp", m, nil, output.Events{})
 	said := Simulated + " The server " + label + " was not called."
+	it := output.ToolCall{Type: "mcp_call", ID: response.NewID("mcp"), Text: arguments}
+	it.Events = output.Events{
+		Name: "response.mcp_call", Before: []string{"in_progress"}, After: []string{"completed"},
+		Text: "response.mcp_call_arguments", Member: "arguments",
+	}
+	it.Members = func(b []byte, text string, done bool) []byte {
+		m := members(b).text("server_label", label).text("name", name).text("arguments", text)
+		if state == granted {
+			m = m.text("approval_request_id", answer.CallID)
+		} else {
+			m = m.raw("approval_request_id", "null")
+		}
+		if done {
+			return m.text("output", said).raw("error", "null")
+		}
+		return m.raw("output", "null").raw("error", "null")
+	}
 	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Name: label, Arguments: name, Output: said}}
 }

@@ -2,31 +2,25 @@ package tool
 
 import (
 	"context"
-	"strings"
 
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
 	"gatehouse/gateway/sim"
-	"gatehouse/gateway/words"
 )
 
-var inCode = words.New("`([^`\n]{1,300})`")
-
-// command is the command line in a prompt: what stands in a code span or in
-// quotes, else one that says what it is.
-func command(prompt string) string {
-	for _, found := range []*words.Words{inCode, quoted} {
-		if c := found.Parts(clip(prompt)); c != nil {
-			return strings.Join(strings.Fields(c[1]), " ")
-		}
+// command is the command line that the prompt gives in a code span or in quotes,
+// else one that says what it is.
+func (k *Kit) command() string {
+	if c := k.Intent().Command(); c != "" && !k.Unasked {
+		return c
 	}
 	return "echo 'simulated by the local gateway'"
 }
 
 // bash is the server tool.
 func bash(_ context.Context, k *Kit, t request.Tool) Outcome {
-	line := command(k.Prompt)
+	line := k.command()
 	m := members{}.text("stdout", Simulated+"\n").text("stderr", "").raw("exitCode", "0")
 	it := item(t.Type, "bash", members{}.text("call_id", response.NewID("call")).text("command", line), m, output.Events{})
 	return Outcome{Items: single(it, output.Completed), Finding: sim.Finding{Arguments: line, Output: Simulated}}
@@ -51,7 +45,7 @@ type shellOutput struct {
 
 // shell is the server tool: command and output in one item.
 func shell(_ context.Context, k *Kit, t request.Tool) Outcome {
-	line := command(k.Prompt)
+	line := k.command()
 	asked := members{}.text("call_id", response.NewID("call")).json("action", shellAction{Commands: []string{line}})
 	found := members{}.json("output", []shellOutput{{Stdout: Simulated + "\n", Outcome: exit{Type: "exit"}}})
 	it := item(t.Type, "sh", asked, found, output.Events{})
@@ -59,9 +53,21 @@ func shell(_ context.Context, k *Kit, t request.Tool) Outcome {
 }
 
 // shellCall asks the caller to run a command and to send a shell_call_output.
-// local_shell is answered in the same way: the notes know one item for both
-// (wire-notes §4).
 func shellCall(_ context.Context, k *Kit, _ request.Tool) Outcome {
-	m := members{}.text("call_id", response.NewID("call")).json("action", shellAction{Commands: []string{command(k.Prompt)}})
+	m := members{}.text("call_id", response.NewID("call")).json("action", shellAction{Commands: []string{k.command()}})
 	return waiting(item("shell_call", "sh", m, nil, output.Events{}))
+}
+
+type execAction struct {
+	Type    string            `json:"type"`
+	Command []string          `json:"command"`
+	Env     map[string]string `json:"env"`
+}
+
+// localShellCall is the same for local_shell, whose item has the arguments of one
+// process in place of command lines. The answer is a local_shell_call_output.
+func localShellCall(_ context.Context, k *Kit, _ request.Tool) Outcome {
+	m := members{}.text("call_id", response.NewID("call")).
+		json("action", execAction{Type: "exec", Command: []string{"sh", "-c", k.command()}, Env: map[string]string{}})
+	return waiting(item("local_shell_call", "lsh", m, nil, output.Events{}))
 }

@@ -11,8 +11,10 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
@@ -37,6 +39,10 @@ type Kit struct {
 	Now     func() time.Time
 	Ask     func(context.Context, Question) (Answer, *Refusal)
 	Nested  bool // the caller of the tools works for another model already
+	// Unasked tells that a tool is used because one has to be, without an order in
+	// the prompt: then it is asked for nothing that changes anything.
+	Unasked bool
+	read    *intent.Intent // of the prompt, once it has been read
 	uses    map[string]int
 	results int // of web searches so far
 }
@@ -55,6 +61,9 @@ type Outcome struct {
 type Kind struct {
 	asked  *words.Words // what a prompt says that wants it
 	unless *words.Words // and does not say; nil: nothing
+	// orders tells whether a prompt orders what a tool does that changes or runs
+	// something; nil for one that does not.
+	orders func(intent.Intent) bool
 	run    func(context.Context, *Kit, request.Tool) Outcome
 }
 
@@ -70,23 +79,41 @@ func Of(t request.Tool, word string) (kind Kind, ok bool) {
 	return kind, ok
 }
 
-// Wanted reports whether a prompt asks for what a tool's name says.
-func (k Kind) Wanted(t request.Tool, prompt string) bool {
-	prompt = clip(prompt)
-	_, name, _ := strings.Cut(":"+t.Label(), ":")
+// Intent is what the prompt asks for.
+func (k *Kit) Intent() intent.Intent {
+	if k.read == nil {
+		in := intent.Of(k.Prompt)
+		k.read = &in
+	}
+	return *k.read
+}
+
+// Wanted reports whether a prompt asks for what a tool's name says. One that
+// changes or runs something has to be ordered.
+func (k Kind) Wanted(t request.Tool, in intent.Intent) bool {
+	name := t.Label()
 	if i := strings.LastIndex(name, ":"); i >= 0 {
 		name = name[i+1:]
 	}
-	if spoken(prompt, name) {
+	switch {
+	case k.orders != nil:
+		return in.Named(name) || k.orders(in)
+	case t.Type == "mcp" && serverChanges(t, in):
+		return false
+	case spoken(in.Said, name):
 		return true
 	}
-	return k.asked.In(prompt) && (k.unless == nil || !k.unless.In(prompt))
+	return k.asked.In(in.Said) && (k.unless == nil || !k.unless.In(in.Said))
 }
 
 // spoken reports whether a prompt has a tool's name in it, as it is written or
 // with spaces in it.
 func spoken(prompt, name string) bool {
-	plain := func(s string) string { return strings.NewReplacer("_", " ", "-", " ").Replace(strings.ToLower(s)) }
+	plain := func(s string) string {
+		return " " + strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+		}), " ") + " "
+	}
 	return len(name) > 2 && strings.Contains(plain(prompt), plain(name))
 }
 

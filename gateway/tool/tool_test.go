@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/request"
@@ -61,7 +62,11 @@ func TestFromPrompt(t *testing.T) {
 		{`{"type":"code_interpreter"}`, "compute 2^10 + 1", "code", "# simulated by the local gateway: this is not run\nprint(2**10 + 1)\n"},
 		{`{"type":"code_interpreter"}`, "compute", "code", "# simulated by the local gateway: this is not run\nprint(\"compute\")\n"},
 		{`{"type":"code_interpreter","container":"c9"}`, "compute", "container_id", "c9"},
-		{`{"type":"mcp","server_label":"lab","allowed_tools":["look"]}`, "", "toolName", "look"},
+		{`{"type":"mcp","server_label":"lab","allowed_tools":["look"]}`, "", "name", "look"},
+		{`{"type":"mcp","server_label":"lab","allowed_tools":["delete_page","look"]}`, "", "name", "look"},
+		{`{"type":"mcp","server_label":"lab","allowed_tools":{"tool_names":["look","delete_page"]}}`, "delete the page", "name", "delete_page"},
+		{`{"type":"local_shell"}`, "run `a\tb`", "action.command.2", "a b"},
+		{`{"type":"apply_patch"}`, "use apply_patch to add a line to main.go", "operation.type", "update_file"},
 		{`{"type":"service:advisor"}`, "help", "advice", "yes"},
 		{`{"type":"service:subagent"}`, "help", "outcome", "yes"},
 	} {
@@ -97,6 +102,16 @@ func TestWanted(t *testing.T) {
 		{`{"type":"mcp","server_label":"deep_wiki"}`, "ask deep wiki", true},
 		{`{"type":"mcp","server_label":"deep_wiki"}`, "ask wiki", false},
 		{`{"type":"computer_use_preview"}`, "take a screenshot", true},
+		{`{"type":"shell"}`, "use the shell", true},
+		{`{"type":"shell"}`, "do not use the shell", false},
+		{`{"type":"shell"}`, "what is a shell?", false},
+		{`{"type":"local_shell"}`, "Run `ls`.", true},
+		{`{"type":"apply_patch"}`, "summarise the diff in README.md", false},
+		{`{"type":"apply_patch"}`, "What does README.md say? Do not change the file.", false},
+		{`{"type":"apply_patch"}`, "add a line to README.md with apply_patch", true},
+		{`{"type":"service:web_search"}`, "do not search the web for tea", false},
+		{`{"type":"mcp","server_label":"lab","allowed_tools":["delete_page"]}`, "ask the lab", false},
+		{`{"type":"mcp","server_label":"lab","allowed_tools":["delete_page"]}`, "ask the lab to delete the page. Delete the page.", true},
 		{`{"type":"code_interpreter"}`, "run this code", true},
 		{`{"type":"code_interpreter"}`, "a code of honour", false},
 		{`{"type":"service:advisor"}`, "get a second opinion", true},
@@ -105,7 +120,7 @@ func TestWanted(t *testing.T) {
 	} {
 		definition := request.Parse([]byte(`{"tools":[` + c.tool + `]}`)).Tools[0]
 		kind, ok := tool.Of(definition, "service")
-		if !ok || kind.Wanted(definition, c.prompt) != c.want {
+		if !ok || kind.Wanted(definition, intent.Of(c.prompt)) != c.want {
 			t.Errorf("%s, %q: not %t (known: %t)", c.tool, c.prompt, c.want, ok)
 		}
 	}
@@ -124,7 +139,7 @@ func TestLongPrompt(t *testing.T) {
 			t.Errorf("%s: an item of %d bytes", typ, n)
 		}
 	}
-	if k, _ := tool.Of(request.Tool{Type: "service:datetime"}, "service"); k.Wanted(request.Tool{Type: "service:datetime"}, long) {
+	if k, _ := tool.Of(request.Tool{Type: "service:datetime"}, "service"); k.Wanted(request.Tool{Type: "service:datetime"}, intent.Of(long)) {
 		t.Error("the end of it counts")
 	}
 }

@@ -30,3 +30,17 @@ func (w *Words) Parts(text string) []string { return w.compiled().FindStringSubm
 
 // All returns the places in a text.
 func (w *Words) All(text string) []string { return w.compiled().FindAllString(text, -1) }
+
+// Place returns where the first place begins and ends; nil for none.
+func (w *Words) Place(text string) []int { return w.compiled().FindStringIndex(text) }
+
+// Places returns where each place begins and ends.
+func (w *Words) Places(text string) [][]int { return w.compiled().FindAllStringIndex(text, -1) }
+
+// Replace returns the text with each place replaced by what f makes of it.
+func (w *Words) Replace(text string, f func(string) string) string {
+	return w.compiled().ReplaceAllStringFunc(text, f)
+}
+
+// AllParts returns the places in a text, each with its groups.
+func (w *Words) AllParts(text string) [][]string { return w.compiled().FindAllStringSubmatch(text, -1) }

@@ -1,0 +1,125 @@
+package intent
+
+import (
+	"strings"
+
+	"gatehouse/gateway/words"
+)
+
+var (
+	fileName = words.New(`(?:~?/|\.{1,2}/)?(?:[\w@.-]+/)*[\w-][\w.-]*\.[A-Za-z]\w{0,9}\b|(?:~?/|\.{1,2}/)[\w@.-]+(?:/[\w@.-]+)*`)
+	address  = words.New(`\b[a-z][a-z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
+	// source ends the text before a file that something is taken from: "a summary of notes.txt".
+	source = words.New(`(?i)\b(?:of|from|about|like|than|see|per|using|with|by|read|reads|says)\s+(?:(?:the|a|an|my|this|that|file|contents?\s+of)\s+)*["'` + "`" + `]?$`)
+	// aim ends the text before a file that something is written to: "hello to notes.txt".
+	aim       = words.New(`(?i)\b(?:to|into|as|named|called|create|write|overwrite|delete|remove|erase|edit|update|change|modify|patch|rename|append|fix)\s+(?:(?:the|a|an|my|this|that|new|text|file|document|named|called|end|start|top|bottom|of)\s+)*["'` + "`" + `]?$`)
+	written   = words.New(`(?is)\b(?:write|save|put|append|add|insert)\s+(.{1,200}?)\s+(?:in|on|at the (?:end|start|top|bottom) of\s+)?(?:to|into)\s+(?:(?:the|a|an|my|new|file|end|start|top|bottom|of)\s+)*["'` + "`" + `]?[\w./~@-]*\.\w`)
+	vague     = words.New(`(?i)^(?:it|its|this|that|them|these|those|the|a|an|some|my|your|all|one|another|what|everything|something)\b`)
+	singles   = words.New(`(?:^|[\s(:])'([^'\n]+)'`)
+	doubles   = words.New("`([^`\n]+)`" + `|"([^"\n]+)"|“([^”\n]+)”`)
+	replacing = words.New(`(?i)\b(?:replace|change|rename|swap)\b`)
+)
+
+// Paths is the files that a text names, in order, each once. What stands in an
+// address of the web is no file.
+func Paths(text string) []string {
+	var paths []string
+	each(text, func(path, _ string) bool {
+		for _, p := range paths {
+			if p == path {
+				return true
+			}
+		}
+		paths = append(paths, path)
+		return true
+	})
+	return paths
+}
+
+// each calls f with every file and the text before it.
+func each(text string, f func(path, before string) bool) {
+	text = address.Replace(text, func(a string) string { return strings.Repeat(" ", len(a)) })
+	for _, at := range fileName.Places(text) {
+		path := strings.TrimRight(text[at[0]:at[1]], ".")
+		if strings.Trim(path, "./~") != "" && !f(path, text[:at[0]]) {
+			return
+		}
+	}
+}
+
+// Path is the file that a prompt speaks of first, of those that it does not
+// forbid to touch; empty for none.
+func (in Intent) Path() string {
+	for _, p := range Paths(in.Said) {
+		return p
+	}
+	return ""
+}
+
+// Target is the file that a prompt wants to have changed: the one after "to" or
+// after the verb, else the only one. It is empty where a prompt does not make
+// clear which file that is.
+func (in Intent) Target() string {
+	aimed, other := "", ""
+	each(in.Ordered, func(path, before string) bool {
+		switch {
+		case aim.In(before):
+			aimed = path
+		case !source.In(before):
+			other = path
+		}
+		return aimed == ""
+	})
+	if all := Paths(in.Ordered); aimed == "" && len(all) == 1 {
+		return other
+	}
+	return aimed
+}
+
+// Quotes is the quoted texts of a prompt that are no files.
+func (in Intent) Quotes() []string {
+	var quotes []string
+	for _, found := range append(doubles.AllParts(in.Said), singles.AllParts(in.Said)...) {
+		text := strings.Join(found[1:], "")
+		if paths := Paths(text); len(paths) != 1 || paths[0] != text {
+			quotes = append(quotes, text)
+		}
+	}
+	return quotes
+}
+
+// Content is the text that a prompt wants to have written: what is quoted, or
+// what stands between the verb and the file. ok is false where it gives none.
+func (in Intent) Content() (text string, ok bool) {
+	if quotes := in.Quotes(); len(quotes) > 0 {
+		return quotes[len(quotes)-1], true
+	}
+	if found := written.Parts(in.Ordered); found != nil && !vague.In(found[1]) {
+		return found[1], true
+	}
+	return "", false
+}
+
+// Replacement is the text that a prompt wants to have replaced, and the text to
+// put in its place: two quotations.
+func (in Intent) Replacement() (before, after string, ok bool) {
+	quotes := in.Quotes()
+	if len(quotes) < 2 || !replacing.In(in.Ordered) {
+		return "", "", false
+	}
+	return quotes[0], quotes[1], true
+}
+
+// Command is the command line that a prompt gives, in a code span or in
+// quotation marks; empty for none.
+func (in Intent) Command() string {
+	for _, found := range append(doubles.AllParts(in.Said), singles.AllParts(in.Said)...) {
+		return strings.Join(strings.Fields(strings.Join(found[1:], "")), " ")
+	}
+	return ""
+}
+
+// Address is the first address of the web in a prompt; empty for none.
+func (in Intent) Address() string {
+	return strings.TrimRight(address.First(in.Said), ".,;:!?)")
+}
