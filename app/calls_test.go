@@ -146,7 +146,7 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 	bubble(t, 110, 50, opened(t, body), func(d *driver) {
 		d.shows("the arguments do not fit: place:")
 		d.shows("delete_all")
-		d.shows(`"commands"`)
+		d.shows("$ ls")
 		d.keys("tab", "o")
 		d.typeText("1")
 		d.keys("enter")

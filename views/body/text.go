@@ -12,8 +12,9 @@ import (
 // Text is growing text that is wrapped and otherwise drawn as it is. Its
 // blocks are its lines; a long line is cut into pieces.
 type Text struct {
-	styles *themes.Styles
-	style  lipgloss.Style
+	styles  *themes.Styles
+	style   lipgloss.Style
+	painter painter // nil where all of it is drawn in style
 
 	growing
 	spans []span
@@ -86,16 +87,18 @@ func (t *Text) Height(i int) int {
 
 // Lines implements Content.
 func (t *Text) Lines(i int) []string {
-	if t.version != t.styles.Version {
+	if t.version != t.styles.Version || t.painter != nil && t.painter.stale() {
 		t.version = t.styles.Version
 		t.pen, t.escape = penOf(t.style), penOf(t.styles.Escape)
+		if t.painter != nil {
+			t.painter.refresh(t.styles)
+		}
 		clear(t.cache)
 	}
 	if lines, ok := t.cache[i]; ok {
 		return lines
 	}
-	s := strings.TrimSuffix(t.Part(t.spans[i].start, t.spans[i].end), "\r")
-	lines := wrap(t.pen.draw(marked(s)), layout{width: t.width, escape: t.escape})
+	lines := t.draw(i)
 	if len(t.cache) >= keepDrawn {
 		clear(t.cache)
 	}
@@ -105,4 +108,14 @@ func (t *Text) Lines(i int) []string {
 	}
 	t.known[i] = uint16(min(len(lines), 1<<16-1))
 	return lines
+}
+
+// draw draws block i.
+func (t *Text) draw(i int) []string {
+	line := strings.TrimSuffix(t.Part(t.spans[i].start, t.spans[i].end), "\r")
+	l := layout{width: t.width, escape: t.escape}
+	if t.painter == nil {
+		return wrap(t.pen.draw(marked(line)), l)
+	}
+	return wrap(t.painter.paint(line, t.head(i), t.spans[i].start, &l), l)
 }

@@ -25,7 +25,7 @@ func (b *builder) item(it *state.Item) {
 		b.message(it)
 	case "reasoning":
 		b.reasoning(it)
-	case "function_call", "custom_tool_call", "mcp_call":
+	case "function_call", "custom_tool_call":
 		b.call(it)
 	default:
 		b.tool(it)

@@ -42,7 +42,7 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 				if p, ok := sec.body.(*parts); ok {
 					bodies = nil
 					for _, text := range p.texts {
-						bodies = append(bodies, text)
+						bodies = append(bodies, text.content)
 					}
 				}
 				for i, b := range bodies {

@@ -35,6 +35,9 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		if sec.source != nil {
 			actions = append(actions, views.ActCopyItem)
 		}
+		if m.spells(sec) {
+			actions = append(actions, views.ActRaw)
+		}
 	}
 	if m.find.Open {
 		actions = append(actions, views.ActFindNext, views.ActFindBefore)
@@ -48,9 +51,21 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
 	bindings := make([]keybind.Binding, 0, len(actions))
 	for _, a := range actions {
+		if a == views.ActRaw {
+			bindings = append(bindings, m.keys.Renamed(a, m.rawWord())...)
+			continue
+		}
 		bindings = append(bindings, m.keys.Binding(a))
 	}
 	return bindings
+}
+
+// rawWord is what the raw key shows of the selected item.
+func (m *Model) rawWord() string {
+	if m.spelled[m.selected] {
+		return "pretty"
+	}
+	return "JSON"
 }
 
 // FullHelp implements help.KeyMap.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"gatehouse/state/raw"
+	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -50,11 +52,31 @@ func (b *builder) inputItem(s *section, item json.RawMessage) {
 func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
 	styles := b.styles
 	s.gutter = " " + styles.Tool.Render("▌") + " "
-	s.folds, s.folded, s.inset = true, true, bodyInset
-	s.body = body.NewJSON(styles, b.m.lexers, string(item))
+	s.folds, s.inset, s.json = true, bodyInset, true
+	u, known := tooluse.Read(item)
+	spelled := b.spelled(s.key)
+	read := len(u.Blocks) > 0 && !spelled
+	s.folded = b.folded(s.key, !spelled && !(read && (u.Open || u.Short())))
+	if read {
+		b.use(s, &u)
+	} else {
+		s.body = body.NewJSON(styles, b.m.lexers, string(item))
+	}
+	s.what, s.source = "the item", func() string {
+		if read {
+			return u.Text().String()
+		}
+		return string(item)
+	}
+	if known {
+		s.head = []string{b.useHead(kind, wordOf(item, "status"), &u, s.folded)}
+		return
+	}
 	s.head = []string{b.line(styles.Tool.Render(sanitized(kind, "item")), styles.Dim.Render(b.brief(gjson.ParseBytes(item))))}
-	s.what, s.source = "the item", func() string { return string(item) }
 }
+
+// wordOf is a member of an item that is a string.
+func wordOf(item json.RawMessage, name string) string { return raw.Text(raw.Get(item, name)) }
 
 // sibling says which of the turns beside each other this is.
 func (b *builder) sibling(s *section) {

@@ -244,7 +244,7 @@ func TestItemsAreToldAsTheyStand(t *testing.T) {
 		"a tool that broke off": {
 			events(`{"type":"response.output_item.added","output_index":0,"item":{"type":"service:shell","id":"i","command":"ls"}}`,
 				`{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"printed"}`), lost,
-			"service:shell  printed", "service:shell  command: ls"},
+			"service:shell  printed", "service:shell\n     $ ls\n     printed"},
 		"a citation that the response puts right": {
 			events(cites(`{"type":"response.output_item.done","output_index":0,"item":`, "one.org", `}}`)),
 			events(cites(`{"type":"response.completed","response":{"status":"completed","output":[`, "two.org", `}]}}`)),

@@ -76,7 +76,7 @@ func TestOtherInputItemsAreRows(t *testing.T) {
 	s := newStage(80, 20)
 	s.conv.Add(nil, []json.RawMessage{[]byte(`{"type":"function_call_output","call_id":"c1","output":"{\"temp\":3}"}`),
 		[]byte(`{"role":"system","content":"be brief"}`)})
-	has(t, s, `function_call_output  output: {"temp":3}`)
+	has(t, s, "▾ function_call_output\n ▌   {\"temp\": 3}")
 	has(t, s, "system")
 	has(t, s, "be brief")
 }

@@ -42,6 +42,7 @@ type Model struct {
 	selected key   // the section that keys speak of
 	folds    map[key]bool
 	raw      map[int]bool // turns shown as they were on the wire
+	spelled  map[key]bool // items shown as JSON
 
 	find    find
 	wrote   wrote
@@ -79,7 +80,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 func (m *Model) SetConversation(c *state.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version, m.waits = nil, map[int]*turnView{}, 0, &waits{}
-	m.folds, m.raw = map[key]bool{}, map[int]bool{}
+	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
 	m.selected, m.find, m.wrote, m.top, m.past, m.nowUS = key{}, find{}, wrote{}, place{}, past{}, 0
 	m.changed()
 }

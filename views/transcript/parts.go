@@ -10,31 +10,56 @@ import (
 	"gatehouse/views/body"
 )
 
-// parts is content of several texts below each other, an empty line between
-// them. Each grows by itself.
-type parts struct{ texts []*body.Text }
+// parts is content of several texts below each other. Each grows by itself.
+type parts struct{ texts []piece }
 
-var _ body.Content = (*parts)(nil)
+// piece is a text of parts.
+type piece struct {
+	content
+	above string // what stands between it and the text above, in Source: line feeds
+	made  any    // what it was made as; one of another kind takes its place
+}
 
-// between is what stands between two texts in Source.
+// content is a text that is read piece by piece.
+type content interface {
+	body.Content
+	Part(from, to int) string
+	Released() bool
+}
+
+var _ content = (*parts)(nil)
+
+// between is what stands between two texts in Source that are an empty line apart.
 const between = "\n\n"
 
-// parts gives a section texts that may have grown. What came before is neither
-// joined nor compared again with each delta.
+// parts gives a section texts that may have grown, an empty line between them. What
+// came before is neither joined nor compared again with each delta.
 func (b *builder) parts(s *section, texts []*state.Text, style lipgloss.Style) {
+	p := b.pieces(s, len(texts))
+	for i, text := range texts {
+		t := &p.texts[i]
+		if _, ok := t.content.(*body.Text); !ok || t.made != nil {
+			*t = piece{content: body.NewText(b.styles, style)}
+		}
+		t.above = between
+		t.content.(*body.Text).Follow(text.Rope())
+	}
+	p.SetWidth(max(b.width-s.inset, 1))
+}
+
+// pieces gives a section n texts, of which those that it had may go on; the others are
+// to be made.
+func (b *builder) pieces(s *section, n int) *parts {
 	p, ok := s.body.(*parts)
 	if !ok {
 		p = &parts{}
 		s.body = p
 	}
-	p.texts = p.texts[:min(len(p.texts), len(texts))]
-	for i, text := range texts {
-		if i == len(p.texts) {
-			p.texts = append(p.texts, body.NewText(b.styles, style))
-		}
-		p.texts[i].Follow(text.Rope())
+	p.texts = p.texts[:min(len(p.texts), n)]
+	for len(p.texts) < n {
+		p.texts = append(p.texts, piece{})
 	}
-	p.SetWidth(max(b.width-s.inset, 1))
+	return p
 }
 
 // at finds the text that holds block i, and which of its blocks that is.
@@ -66,8 +91,8 @@ func (p *parts) Len() int {
 func (p *parts) Height(i int) int {
 	text, block := p.at(i)
 	height := p.texts[text].Height(block)
-	if text > 0 && block == 0 {
-		height++
+	if block == 0 {
+		height += p.apart(text)
 	}
 	return height
 }
@@ -76,10 +101,18 @@ func (p *parts) Height(i int) int {
 func (p *parts) Lines(i int) []string {
 	text, block := p.at(i)
 	lines := p.texts[text].Lines(block)
-	if text > 0 && block == 0 {
-		lines = append([]string{""}, lines...)
+	if n := p.apart(text); n > 0 && block == 0 {
+		lines = append(make([]string, n, n+len(lines)), lines...)
 	}
 	return lines
+}
+
+// apart is how many empty lines stand above a text.
+func (p *parts) apart(text int) int {
+	if text == 0 {
+		return 0
+	}
+	return len(p.texts[text].above) - 1
 }
 
 // Source implements body.Content. A single text is not copied.
@@ -87,21 +120,26 @@ func (p *parts) Source() string {
 	if len(p.texts) == 1 {
 		return p.texts[0].Source()
 	}
-	all := make([]string, len(p.texts))
+	var all strings.Builder
 	for i, t := range p.texts {
-		all[i] = t.Source()
+		if i > 0 {
+			all.WriteString(t.above)
+		}
+		all.WriteString(t.Source())
 	}
-	return strings.Join(all, between)
+	return all.String()
 }
 
 // Released reports whether a text was let go.
-func (p *parts) Released() bool { return slices.ContainsFunc(p.texts, (*body.Text).Released) }
+func (p *parts) Released() bool {
+	return slices.ContainsFunc(p.texts, func(t piece) bool { return t.Released() })
+}
 
 // Part returns the bytes [from, to) of Source.
 func (p *parts) Part(from, to int) string {
 	var b strings.Builder
 	at := 0
-	piece := func(size int, part func(from, to int) string) {
+	add := func(size int, part func(from, to int) string) {
 		if lo, hi := max(from-at, 0), min(to-at, size); lo < hi {
 			b.WriteString(part(lo, hi))
 		}
@@ -109,17 +147,20 @@ func (p *parts) Part(from, to int) string {
 	}
 	for i, t := range p.texts {
 		if i > 0 {
-			piece(len(between), func(from, to int) string { return between[from:to] })
+			add(len(t.above), func(from, to int) string { return t.above[from:to] })
 		}
-		piece(t.Size(), t.Part)
+		add(t.Size(), t.Part)
 	}
 	return b.String()
 }
 
 // Size implements body.Content.
 func (p *parts) Size() int {
-	n := len(between) * max(len(p.texts)-1, 0)
-	for _, t := range p.texts {
+	n := 0
+	for i, t := range p.texts {
+		if i > 0 {
+			n += len(t.above)
+		}
 		n += t.Size()
 	}
 	return n
@@ -129,10 +170,14 @@ func (p *parts) Size() int {
 func (p *parts) Block(offset int) int {
 	before := 0
 	for i, t := range p.texts {
-		if offset < t.Size()+len(between) || i == len(p.texts)-1 {
+		if i == len(p.texts)-1 {
 			return before + t.Block(offset)
 		}
-		offset -= t.Size() + len(between)
+		next := t.Size() + len(p.texts[i+1].above)
+		if offset < next {
+			return before + t.Block(offset)
+		}
+		offset -= next
 		before += t.Len()
 	}
 	return 0

@@ -39,7 +39,7 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 		}
 	case "reasoning":
 		to = append(to, b.reasoningSays(it, heads))
-	case "function_call", "custom_tool_call", "mcp_call":
+	case "function_call", "custom_tool_call":
 		it = it.Read()
 		to = append(to, b.callSays(it, heads))
 	default:
@@ -85,6 +85,9 @@ func partText(p *state.Part) *raw.Rope {
 
 func (b *builder) callSays(it *state.Item, heads bool) passage {
 	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputWords().Rope()}
+	if b.spelled(said.key) {
+		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
+	}
 	if heads {
 		said.head = []string{b.callHead(it, b.folded(said.key, false))}
 	}
@@ -105,20 +108,26 @@ func (b *builder) reasoningSays(it *state.Item, heads bool) passage {
 
 func (b *builder) toolSays(it *state.Item, heads bool) passage {
 	said := passage{key: b.keyOf(it, pieceWhole)}
-	if _, data, ok := binaryOf(it); ok {
+	r := b.readingOf(said.key, it)
+	folded := b.folded(said.key, !b.opened(it, &r))
+	if r.read {
+		said.text = r.Text()
+	}
+	if _, data, ok := binaryOf(it); ok && !r.spelled {
 		if heads {
-			said.head = []string{b.toolBinary(it, data)}
+			said.head = []string{b.toolBinary(it, &r, data, folded)}
 		}
 		return said
 	}
-	if toldByRaw(it) {
+	switch {
+	case r.read:
+	case r.spelled || toldByRaw(it):
 		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
-	} else {
+	default:
 		said.text = joined(it.Words())
 	}
 	if heads {
-		_, waits := b.waits.call(it)
-		said.head = b.toolHead(it, b.folded(said.key, !waits))
+		said.head = b.toolHead(it, &r, folded)
 	}
 	return said
 }

@@ -40,6 +40,7 @@ type section struct {
 	inset  int  // columns by which the body is indented
 	folds  bool // it can be folded; folded, its body is not shown
 	folded bool
+	json   bool   // it can be shown as JSON, which its item is
 	plain  bool   // it is shown whole until the person folds it
 	stub   string // drawn in the place of a plain section that is folded
 

@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/raw"
+	"gatehouse/state/tooluse"
 	"gatehouse/views/body"
 )
 
@@ -61,12 +62,16 @@ func (b *builder) call(it *state.Item) {
 	if !fresh {
 		return
 	}
-	s.folds, s.inset = true, bodyInset
+	s.folds, s.inset, s.json = true, bodyInset, it.Raw != nil
 	b.finish(s)
 	it = it.Read()
-	b.arguments(s, it)
-	s.what, s.source = "the arguments", it.Input
 	s.head = []string{b.callHead(it, s.folded)}
+	if s.what, s.source = "the arguments", it.Input; b.spelled(s.key) {
+		b.json(s, raw.AsSpelled(it.Raw))
+		s.what, s.source = "the item", func() string { return string(it.Raw) }
+		return
+	}
+	b.arguments(s, it)
 }
 
 // callHead draws the first line of a call.
@@ -96,6 +101,10 @@ func (b *builder) arguments(s *section, it *state.Item) {
 	}
 	input := words.String()
 	if !json.Valid([]byte(input)) {
+		if u, _ := tooluse.Of(it); len(u.Blocks) == 1 && u.Blocks[0].Kind == tooluse.Diff {
+			b.use(s, &u)
+			return
+		}
 		b.said(s, words, b.styles.Text)
 		return
 	}
@@ -105,35 +114,57 @@ func (b *builder) arguments(s *section, it *state.Item) {
 	}
 }
 
-// tool adds any other item as one row with its type, its status and what says
-// most; unfolded, as one is that waits, it is the item's JSON, or what has come of it.
+// tool adds any other item as a row: its type, what was asked for and how it ended;
+// unfolded, as one is that waits or says little, what the tool did, or the item's JSON.
 func (b *builder) tool(it *state.Item) {
 	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: pieceWhole}, b.versionOf(it))
 	if !fresh { // a large item is not read again with each frame
 		return
 	}
-	if name, data, ok := binaryOf(it); ok {
+	s.json = it.Raw != nil
+	r := b.readingOf(s.key, it)
+	name, data, binary := binaryOf(it)
+	if binary && !r.spelled {
 		b.binary(s, strings.TrimSuffix(name, "_call"), it.ID, data)
-		s.head = []string{b.toolBinary(it, data)}
+		if s.inset = bodyInset; r.read {
+			s.folds, s.folded = true, !b.opened(it, &r)
+			b.finish(s)
+			b.use(s, &r.Use)
+		}
+		s.head = []string{b.toolBinary(it, &r, data, s.folded)}
 		return
 	}
-	_, waits := b.waits.call(it)
-	s.folds, s.folded, s.inset = true, !waits, bodyInset
+	s.folds, s.folded, s.inset = true, !b.opened(it, &r), bodyInset
 	b.finish(s)
-	if !s.folded || s.body != nil {
-		if toldByRaw(it) {
-			b.json(s, raw.AsSpelled(it.Raw))
-		} else {
-			b.parts(s, it.Words(), b.styles.Text)
-		}
+	switch {
+	case s.folded && s.body == nil:
+	case r.read:
+		b.use(s, &r.Use)
+	case r.spelled || toldByRaw(it):
+		b.json(s, raw.AsSpelled(it.Raw))
+	default:
+		b.parts(s, it.Words(), b.styles.Text)
 	}
 	s.what, s.source = "the item", func() string {
-		if it.Raw != nil {
+		switch {
+		case r.read:
+			return r.Text().String()
+		case it.Raw != nil:
 			return string(it.Raw)
 		}
 		return joined(it.Words()).String()
 	}
-	s.head = b.toolHead(it, s.folded)
+	s.head = b.toolHead(it, &r, s.folded)
+}
+
+// opened reports whether an item is shown unfolded before the person folds it: while it
+// waits for an answer, as JSON that the person asked for, and where all that is read of
+// it is short.
+func (b *builder) opened(it *state.Item, r *reading) bool {
+	if _, waits := b.waits.call(it); waits || r.spelled {
+		return true
+	}
+	return r.read && (r.Open || !b.running(it) && r.Short())
 }
 
 // toldByRaw reports whether an item is shown as it was delivered, and not by what has
@@ -142,24 +173,36 @@ func toldByRaw(it *state.Item) bool {
 	return it.Raw != nil && (it.Done || it.InputWords().Len() == 0 && len(it.Parts()) == 0)
 }
 
-// toolHead draws what stands above the JSON of an item.
-func (b *builder) toolHead(it *state.Item, folded bool) []string {
-	words := []string{b.ink(&b.styles.Tool, sanitized(it.Type, "item")), b.ink(&b.styles.Dim, sanitized(it.Status(), ""))}
+// toolHead draws what stands above the body of an item.
+func (b *builder) toolHead(it *state.Item, r *reading, folded bool) []string {
+	u := r.Use
 	var come []*state.Text
 	if b.running(it) {
 		come = it.Words()
 	}
-	if n := len(come); n > 0 {
-		words = append(words, b.ink(&b.styles.Dim, body.SanitizeLine(lastWords(come[n-1].Tail(lookedAt), b.width))))
-	} else {
-		words = append(words, b.ink(&b.styles.Dim, b.brief(gjson.Parse(raw.AsSpelled(it.Raw)))))
+	if n := len(come); n > 0 && !u.Open {
+		u.Asked, u.Came = lastWords(come[n-1].Tail(lookedAt), b.width), ""
 	}
+	if len(u.Blocks) > 0 || u.Asked+u.Name+u.Result != "" {
+		return append([]string{b.useHead(it.Type, it.Status(), &u, folded)}, b.panels(it)...)
+	}
+	words := []string{b.ink(&b.styles.Tool, sanitized(it.Type, "item")), b.ink(&b.styles.Dim, sanitized(it.Status(), "")),
+		b.ink(&b.styles.Dim, b.brief(gjson.Parse(raw.AsSpelled(it.Raw))))}
 	return append([]string{b.fold(folded, words...)}, b.panels(it)...)
 }
 
-// toolBinary draws the row of an item that holds a binary result.
-func (b *builder) toolBinary(it *state.Item, data encoded) string {
-	return b.line(b.binaryHead(data), b.ink(&b.styles.Tool, sanitized(it.Type, "item")), b.ink(&b.styles.Dim, sanitized(it.Status(), "")))
+// toolBinary draws the row of an item that holds a binary result: what it is, and what
+// was asked for.
+func (b *builder) toolBinary(it *state.Item, r *reading, data encoded, folded bool) string {
+	words := []string{b.binaryHead(data), b.ink(&b.styles.Tool, sanitized(it.Type, "item")), b.ink(&b.styles.Dim, sanitized(it.Status(), "")),
+		b.result(&r.Use)}
+	if !r.read {
+		return b.line(words...)
+	}
+	if folded {
+		words = append(words, b.ink(&b.styles.Text, body.SanitizeLine(r.Asked)))
+	}
+	return b.fold(folded, words...)
 }
 
 // panels draws how the models of a fusion's panel stand.

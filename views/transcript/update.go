@@ -106,6 +106,10 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	}
 	switch a {
 	case views.ActRaw:
+		if m.spells(sec) {
+			m.spell(sec)
+			break
+		}
 		m.raw[turn] = !m.raw[turn]
 		m.find.forget() // other sections are shown, and looked through
 		m.selected = key{turn: turn}
@@ -143,6 +147,21 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		return views.Notify{Text: "the selected item is no image or file"}
 	}
 	return nil
+}
+
+// spells reports whether the raw key shows the JSON of an item, or what it says again,
+// and not the whole turn: the item was selected.
+func (m *Model) spells(sec *section) bool { return sec.json && sec.key == m.selected }
+
+// spell shows the JSON of an item in the place of what it says, or the other way round.
+func (m *Model) spell(sec *section) {
+	m.leaveToFold()
+	m.spelled[sec.key] = !m.spelled[sec.key]
+	if m.folds[sec.key] = false; !m.spelled[sec.key] {
+		delete(m.folds, sec.key)
+	}
+	m.find.forget() // it is looked through as it is shown now
+	m.remake(sec)
 }
 
 // selection returns the selected section, else the last one, and its turn.
@@ -192,7 +211,12 @@ func (m *Model) setFold(sec *section, folded bool) {
 		m.leave() // else the end would stay, and the head that was asked for go
 	}
 	m.folds[sec.key] = folded
-	sec.outdate() // its content is made when it is unfolded
+	m.remake(sec)
+}
+
+// remake has a section made anew, with the content that is to be shown now.
+func (m *Model) remake(sec *section) {
+	sec.outdate()
 	if tv := m.turns[sec.key.turn]; tv != nil {
 		tv.synced = false
 	}

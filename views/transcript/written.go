@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/tooluse"
 	"gatehouse/views"
 )
 
@@ -27,9 +28,15 @@ func (m *Model) ShowWritten(turn, frame int, w state.Written) bool {
 	parts := it.Parts()
 	k := key{turn: turn, part: partItem, item: it.Serial, piece: pieceWhole}
 	offset := w.Offset
+	u, read := tooluse.Of(it)
 	switch {
 	case it.Type == "message":
 		k.piece = max(w.Part, 0)
+	case read && !isCall(it):
+		delete(m.spelled, k)
+		if at, ok := u.Offset(w.Part, w.Offset); ok {
+			offset = at
+		}
 	case w.Part != wire.None && w.Part < len(parts):
 		for _, p := range parts[:w.Part] { // the texts of a section stand below each other
 			if n := p.Words().Len(); n > 0 {
@@ -114,7 +121,14 @@ func (m *Model) found() (turn int, w state.Written, ok bool) {
 		return 0, state.Written{}, false
 	case it.Type == "message":
 		return h.key.turn, state.Written{Item: item, Part: h.key.piece, Offset: h.offset}, true
-	case it.InputWords().Len() > 0: // it is not drawn as it was written
+	case m.spelled[h.key]:
+		return 0, state.Written{}, false
+	}
+	if u, ok := tooluse.Of(it); ok && len(u.Blocks) > 0 && !isCall(it) {
+		part, at, ok := u.Place(h.offset)
+		return h.key.turn, state.Written{Item: item, Part: part, Offset: at}, ok
+	}
+	if it.InputWords().Len() > 0 { // it is not drawn as it was written
 		return 0, state.Written{}, false
 	}
 	at := h.offset
@@ -150,3 +164,7 @@ func (m *Model) events() views.Intent {
 	}
 	return views.Notify{Text: "the answer did not come as a stream: there are no events"}
 }
+
+// isCall reports whether an item is shown as a call of the person's own tools: by its
+// arguments, as they were written.
+func isCall(it *state.Item) bool { return it.Type == "function_call" || it.Type == "custom_tool_call" }

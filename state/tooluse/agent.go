@@ -1,0 +1,53 @@
+package tooluse
+
+import "strings"
+
+// agent reads what another model was asked and what it said.
+func agent(u *Use, i *item) {
+	u.Name = i.word("instance_name", "task_name", "name")
+	asked := i.text(i.get("prompt", "task_description"))
+	u.Asked = firstLine(asked.rope)
+	u.add(Plain, asked)
+	if said := i.text(i.get("advice", "outcome")); said.rope.Len() > 0 {
+		u.say(Label, strings.TrimSpace("answered "+i.word("model"))).Apart = true
+		u.add(Markdown, said)
+		u.Came = firstLine(said.rope)
+	}
+}
+
+// agentMessage reads what one agent says to another.
+func agentMessage(u *Use, i *item) {
+	u.Open = true
+	var names []string
+	for _, name := range []string{i.word("author"), i.word("recipient")} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	u.Name = strings.Join(names, " → ")
+	if i.from != nil {
+		for n, p := range i.from.Parts() {
+			apart := len(u.Blocks) > 0
+			u.add(Markdown, text{p.Words().Rope(), n}).Apart = apart
+		}
+	}
+	if len(u.Blocks) == 0 {
+		u.add(Markdown, contentText(i.get("content", "text")))
+	}
+}
+
+// reference reads an item that stands for another one.
+func reference(u *Use, i *item) { u.Asked = i.word("id") }
+
+// datetime reads what the time is.
+func datetime(u *Use, i *item) {
+	u.Asked = strings.TrimSpace(i.word("datetime") + " " + i.word("timezone"))
+}
+
+// files reads what was done to a file, or to what is remembered.
+func files(u *Use, i *item) {
+	u.Asked = joined(i.word("operation", "command", "action"), i.word("filename", "filePath", "path", "file_id", "key"))
+	came := contentText(i.get("result", "value", "output"))
+	u.Came = firstLine(came.rope)
+	u.value(Output, came)
+}

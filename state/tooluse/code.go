@@ -1,0 +1,27 @@
+package tooluse
+
+import "gatehouse/state/raw"
+
+// code reads what a code interpreter ran, and what that printed.
+func code(u *Use, i *item) {
+	source := i.inputOf("code")
+	u.Asked = firstLine(source.rope)
+	language := i.word("language")
+	if language == "" {
+		language = "python" // what code interpreters run
+	}
+	u.add(Code, source).Language = language
+	for _, output := range raw.Elements(i.get("outputs")) {
+		o := members(output)
+		if logs := o.get("logs", "text", "output"); logs != nil {
+			u.value(Output, i.text(logs)).Apart = true
+			continue
+		}
+		if url := wordOf(o.get("url", "image_url", "file_id")); url != "" {
+			u.say(Links, link(wordOf(o.get("type")), url))
+		}
+	}
+	if r := runOf(i.members); r.told() {
+		u.run(r)
+	}
+}

@@ -1,0 +1,19 @@
+package tooluse
+
+// image reads a call that makes an image: its prompt, as it was sent and as it was
+// changed, and the size that was asked for. The image itself is no text.
+func image(u *Use, i *item) {
+	prompt, revised := i.text(i.get("prompt")), i.text(i.get("revisedPrompt", "revised_prompt"))
+	if u.Asked = firstLine(prompt.rope); u.Asked == "" {
+		u.Asked = firstLine(revised.rope)
+	}
+	u.Result = i.word("size")
+	u.add(Plain, prompt)
+	if revised.rope.Len() > 0 && revised.rope.String() != prompt.rope.String() {
+		u.say(Label, "prompt as the service changed it").Apart = prompt.rope.Len() > 0
+		u.add(Plain, revised)
+	}
+	if url := i.word("imageUrl", "image_url", "url"); url != "" && url[0] == 'h' {
+		u.say(Links, url)
+	}
+}

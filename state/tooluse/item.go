@@ -1,0 +1,167 @@
+package tooluse
+
+import (
+	"bytes"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// item is what a reader reads: an item of an answer, or one that stands in a document.
+type item struct {
+	kind    string
+	members object
+	from    *state.Item // nil for one of a document
+}
+
+// object is a JSON object that is read once: an output may have many megabytes.
+type object []raw.Member
+
+func members(doc []byte) object {
+	var o object
+	for m := range raw.Members(doc) {
+		o = append(o, m)
+	}
+	return o
+}
+
+// get returns the first of some members that is there and not null. Names differ from
+// service to service, and so does their case (wire-notes §4).
+func (o object) get(names ...string) []byte {
+	for _, name := range names {
+		for n := len(o) - 1; n >= 0; n-- {
+			if o[n].Key == name && !raw.IsNull(o[n].Value) {
+				return o[n].Value
+			}
+		}
+	}
+	return nil
+}
+
+func (i *item) get(names ...string) []byte { return i.members.get(names...) }
+
+// text is a text of an item, and which of its parts it is.
+type text struct {
+	rope *raw.Rope
+	part int
+}
+
+// plain is a text of ours.
+func plain(words string) text { return text{raw.PlainRope(words), Unwritten} }
+
+// text returns a string value, and any other value as it is spelled; null is empty.
+func (i *item) text(v []byte) text { return text{ropeOf(v), Unwritten} }
+
+func ropeOf(v []byte) *raw.Rope {
+	switch raw.KindOf(v) {
+	case raw.String:
+		return raw.NewRope(v)
+	case raw.Null, raw.Invalid:
+		return raw.PlainRope("")
+	}
+	return raw.PlainRope(raw.AsSpelled(v))
+}
+
+// word returns a short text: a name, a path, a status.
+func (i *item) word(names ...string) string { return wordOf(i.get(names...)) }
+
+func wordOf(v []byte) string {
+	const most = 1 << 10
+	switch raw.KindOf(v) {
+	case raw.String:
+		return raw.NewRope(v).Cut(0, most)
+	case raw.Number, raw.Bool:
+		return string(v)
+	}
+	return ""
+}
+
+// texts returns the texts of a string, or of an array of strings.
+func texts(v []byte) []text {
+	switch raw.KindOf(v) {
+	case raw.String:
+		return []text{{raw.NewRope(v), Unwritten}}
+	case raw.Array:
+		var all []text
+		for _, element := range raw.Elements(v) {
+			all = append(all, text{ropeOf(element), Unwritten})
+		}
+		return all
+	}
+	return nil
+}
+
+// contentText is the text of an output or a message: a string, or an array of parts of
+// which those without a text are named.
+func contentText(v []byte) text {
+	if raw.KindOf(v) != raw.Array {
+		return text{ropeOf(v), Unwritten}
+	}
+	var all []*raw.Rope
+	for _, part := range raw.Elements(v) {
+		words := part
+		if raw.KindOf(part) == raw.Object {
+			words = nil
+			for _, name := range []string{"text", "refusal"} {
+				if t := raw.Get(part, name); words == nil && raw.KindOf(t) == raw.String {
+					words = t
+				}
+			}
+		}
+		if len(all) > 0 {
+			all = append(all, raw.PlainRope("\n"))
+		}
+		if words == nil {
+			all = append(all, raw.PlainRope("["+nameOf(part)+"]"))
+			continue
+		}
+		all = append(all, ropeOf(words))
+	}
+	return text{raw.Join(all...), Unwritten}
+}
+
+// nameOf names a part that is no text.
+func nameOf(part []byte) string {
+	words := wordOf(raw.Get(part, "type"))
+	for _, name := range []string{"filename", "file_id", "file_url", "image_url"} {
+		if v := wordOf(raw.Get(part, name)); v != "" && !strings.HasPrefix(v, "data:") {
+			return words + " " + v
+		}
+	}
+	return words
+}
+
+const (
+	// mostJSON is the longest text that is looked at whether it is JSON, in bytes.
+	mostJSON = 256 << 10
+	// headSize is how much of a text is looked at for its first line, in bytes.
+	headSize = 1 << 10
+)
+
+// isJSON reports whether a text is a JSON object or array.
+func isJSON(t *raw.Rope) bool {
+	if t.Len() > mostJSON {
+		return false
+	}
+	switch head := bytes.TrimLeft(t.Bytes(0, headSize), " \t\r\n"); {
+	case len(head) == 0, head[0] != '{' && head[0] != '[':
+		return false
+	}
+	return raw.Check(t.Bytes(0, t.Len())) == nil
+}
+
+// more ends a line where the text goes on.
+const more = " …"
+
+// firstLine is the first line of a text that holds anything, an ellipsis behind it
+// where the text goes on.
+func firstLine(t *raw.Rope) string {
+	head := t.Cut(0, headSize)
+	line, rest, _ := strings.Cut(strings.TrimLeft(head, " \t\r\n"), "\n")
+	line = strings.TrimRight(line, " \t\r")
+	if strings.TrimSpace(rest) != "" || t.Len() > headSize {
+		line += more
+	}
+	return line
+}

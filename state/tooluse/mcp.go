@@ -1,0 +1,63 @@
+package tooluse
+
+import (
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// mcp reads a call of a tool on an MCP server, or the question whether it may be made:
+// the server, the tool, its arguments, and what came back.
+func mcp(u *Use, i *item) {
+	u.Name = joined(i.word("server_label", "serverLabel"), i.word("name", "toolName", "tool_name"))
+	arguments := i.inputOf("arguments", "input")
+	u.Asked = firstLine(arguments.rope)
+	if arguments.part == wire.None && !i.from.InputDone() && !i.from.Done {
+		u.add(Plain, arguments)
+	} else {
+		u.value(Plain, arguments)
+	}
+	output := contentText(i.get("output", "result"))
+	if content := raw.Get(i.get("output", "result"), "content"); raw.KindOf(content) == raw.Array {
+		output = contentText(content) // as the MCP server gave it
+	}
+	if output.rope.Len() > 0 {
+		apart := len(u.Blocks) > 0
+		u.say(Label, "returned").Apart = apart
+		u.value(Output, output)
+		u.Came = firstLine(output.rope)
+	}
+}
+
+// joined writes the names of a server and of its tool.
+func joined(names ...string) string {
+	return strings.Join(strings.Fields(strings.Join(names, " ")), " ")
+}
+
+// tools reads a list of tools: what each is called, and what for.
+func tools(u *Use, i *item) {
+	u.Name = i.word("server_label", "serverLabel")
+	var lines []string
+	for _, tool := range raw.Elements(i.get("tools")) {
+		o := members(tool)
+		name := wordOf(o.get("name", "type"))
+		if about := firstLine(ropeOf(o.get("description"))); about != "" {
+			name += "  " + about
+		}
+		lines = append(lines, name)
+	}
+	if i.get("tools") != nil {
+		u.Result = counted(len(lines), "tool")
+	}
+	u.say(Links, strings.Join(lines, "\n"))
+}
+
+// approval reads the answer to the question whether an MCP tool may be called.
+func approval(u *Use, i *item) {
+	u.Result, u.Sign = "refused", Bad
+	if i.word("approve") == "true" {
+		u.Result, u.Sign = "approved", Good
+	}
+	u.add(Plain, i.text(i.get("reason")))
+}

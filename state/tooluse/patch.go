@@ -1,0 +1,60 @@
+package tooluse
+
+import (
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state/raw"
+)
+
+// patch reads a call that changes a file: what is done to which, and the diff.
+func patch(u *Use, i *item) {
+	o := members(i.get("operation"))
+	what, path := wordOf(o.get("type")), wordOf(o.get("path"))
+	if raw.KindOf(i.get("operation")) == raw.String {
+		what = i.word("operation")
+	}
+	u.Asked = joined(strings.TrimSuffix(what, "_file"), path)
+	u.add(Diff, i.inputOfMembers(o, "diff", "patch"))
+	output := contentText(i.get("output"))
+	u.Came = firstLine(output.rope)
+	u.value(Output, output)
+}
+
+// inputOfMembers is inputOf with the members of an object in the item.
+func (i *item) inputOfMembers(o object, names ...string) text {
+	if t := i.inputOf(); t.rope.Len() > 0 {
+		return t
+	}
+	return i.text(o.get(names...))
+}
+
+// patchText is what a text begins with that is a patch of several files, as models write
+// it for a custom tool.
+const patchText = "*** Begin Patch"
+
+// call reads a call of a function or a custom tool: its arguments.
+func call(u *Use, i *item) {
+	u.Name = i.word("name")
+	input := i.inputOf("arguments", "input")
+	u.Asked = firstLine(input.rope)
+	if strings.HasPrefix(input.rope.Cut(0, int64(len(patchText))), patchText) {
+		u.add(Diff, input)
+		return
+	}
+	if input.part != wire.None || i.from.InputDone() || i.from.Done {
+		u.value(Plain, input)
+		return
+	}
+	u.add(Plain, input)
+}
+
+// callOutput reads what answers a call.
+func callOutput(u *Use, i *item) {
+	output := contentText(i.get("output", "result"))
+	u.Came = firstLine(output.rope)
+	u.value(Output, output)
+	if i.word("status") == "failed" {
+		u.end("failed", Bad)
+	}
+}

@@ -1,0 +1,133 @@
+package tooluse
+
+import (
+	"fmt"
+	"strings"
+
+	"gatehouse/state/raw"
+)
+
+// search reads a search: what for, and what was found as titles and links.
+func search(u *Use, i *item) {
+	action := members(i.get("action"))
+	u.Asked = asked(action, i.members)
+	found := 0
+	for _, list := range [][]byte{i.get("results"), i.get("sources"), action.get("results", "sources"), i.get("tools"), i.get("models")} {
+		if raw.KindOf(list) == raw.Array {
+			found += u.found(list)
+			u.Result = counted(found, "result")
+		}
+	}
+}
+
+// asked is what a search was for.
+func asked(action, item object) string {
+	var words []string
+	add := func(v []byte, format string) {
+		for _, t := range texts(v) {
+			if w := firstLine(t.rope); w != "" && !contains(words, fmt.Sprintf(format, w)) {
+				words = append(words, fmt.Sprintf(format, w))
+			}
+		}
+	}
+	for _, o := range []object{action, item} {
+		switch wordOf(o.get("type")) {
+		case "open_page":
+			add(o.get("url"), "open %s")
+		case "find_in_page", "find":
+			add(o.get("pattern"), "find “%s”")
+			add(o.get("url"), "in %s")
+		}
+		add(o.get("query"), "“%s”")
+		add(o.get("queries"), "“%s”")
+	}
+	return strings.Join(words, " ")
+}
+
+func contains(words []string, word string) bool {
+	for _, w := range words {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// found appends results, each as its title and its link on a line and its text below,
+// and returns how many there are.
+func (u *Use) found(list []byte) (n int) {
+	var links []string
+	apart := false // what stands above is the text of a result
+	flush := func() {
+		if len(links) > 0 {
+			u.say(Links, strings.Join(links, "\n")).Apart = apart
+			links, apart = nil, false
+		}
+	}
+	for _, result := range raw.Elements(list) {
+		n++
+		if raw.KindOf(result) == raw.String {
+			links = append(links, wordOf(result))
+			continue
+		}
+		o := members(result)
+		links = append(links, linkOf(o))
+		if words := ropeOf(o.get("text", "snippet", "content", "description")); words.Len() > 0 && raw.KindOf(o.get("content")) != raw.Array {
+			flush()
+			u.add(Plain, text{words, Unwritten})
+			apart = true
+		}
+	}
+	flush()
+	return n
+}
+
+// linkOf is a result as one line: its title, how well it fits, and its address.
+func linkOf(o object) string {
+	title := wordOf(o.get("title", "filename", "name", "slug"))
+	url := wordOf(o.get("url", "uri", "link"))
+	if title == "" && url == "" {
+		title = wordOf(o.get("file_id", "id"))
+	}
+	if score := wordOf(o.get("score")); score != "" {
+		title += "  " + score
+	}
+	return link(title, url)
+}
+
+// link writes a title and an address on one line.
+func link(title, url string) string {
+	title = strings.Join(strings.Fields(title), " ")
+	url = strings.Join(strings.Fields(url), " ")
+	switch {
+	case title == "" || title == url:
+		return url
+	case url == "":
+		return title
+	}
+	return title + "  " + url
+}
+
+// counted writes how many there are of a thing.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// fetch reads a page that was fetched: where it lies, and its text.
+func fetch(u *Use, i *item) {
+	url, status := i.word("url"), i.word("httpStatus", "http_status", "status_code")
+	if u.Asked = url; url == "" {
+		u.Asked = asked(members(i.get("action")), i.members)
+	}
+	u.say(Links, link(i.word("title"), url))
+	u.add(Plain, contentText(i.get("content", "text", "output"))).Apart = true
+	if status != "" {
+		u.Result, u.Sign = status, Good
+		if status[0] != '2' {
+			u.Sign = Bad
+		}
+	}
+}

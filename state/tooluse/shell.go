@@ -1,0 +1,249 @@
+package tooluse
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// shell reads a call of a shell: its commands, and below each what it wrote and how it
+// ended, where the item holds that.
+func shell(u *Use, i *item) {
+	commands := i.commands()
+	runs := i.runs()
+	for n := range max(len(commands), len(runs)) {
+		first := len(u.Blocks)
+		if n < len(commands) {
+			u.add(Command, commands[n])
+		}
+		if n < len(runs) {
+			u.run(runs[n])
+		}
+		if n > 0 && first < len(u.Blocks) {
+			u.Blocks[first].Apart = true
+		}
+	}
+	u.Asked = listed(commands)
+	if len(runs) > 0 {
+		u.Came = runs[0].line()
+	}
+}
+
+// shellOutput reads what was written by the commands of a call.
+func shellOutput(u *Use, i *item) {
+	runs := i.runs()
+	for n, r := range runs {
+		first := len(u.Blocks)
+		u.run(r)
+		if n > 0 && first < len(u.Blocks) {
+			u.Blocks[first].Apart = true
+		}
+	}
+	if len(runs) > 0 {
+		u.Came = runs[0].line()
+	}
+}
+
+// commands are the commands of a call: those that were streamed, else those of the item.
+func (i *item) commands() []text {
+	if all := i.parts(state.PartCommand); len(all) > 0 {
+		return all
+	}
+	action := i.get("action")
+	for _, v := range [][]byte{raw.Get(action, "commands"), raw.Get(action, "command"), i.get("commands"), i.get("command")} {
+		switch {
+		case raw.KindOf(v) == raw.Array && strings.HasPrefix(i.kind, "local_shell"):
+			return []text{plain(CommandLine(argv(v)))} // one command, argument by argument
+		case !raw.IsNull(v):
+			return texts(v)
+		}
+	}
+	return nil
+}
+
+func argv(v []byte) []string {
+	var words []string
+	for _, t := range texts(v) {
+		words = append(words, t.rope.String())
+	}
+	return words
+}
+
+// CommandLine writes a command so that every argument can be told apart.
+func CommandLine(argv []string) string {
+	words := make([]string, len(argv))
+	for i, a := range argv {
+		words[i] = a
+		if a == "" || strings.ContainsAny(a, " \t\n\r'\"\\$`|&;<>()*?[]{}#~!") {
+			words[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// parts are the texts of the item's parts of a kind, in the order of their indices.
+func (i *item) parts(kind state.PartKind) []text {
+	if i.from == nil {
+		return nil
+	}
+	var all []text
+	for n, p := range i.from.Parts() {
+		if p.Kind == kind {
+			all = append(all, text{p.Words().Rope(), n})
+		}
+	}
+	return all
+}
+
+// run is what became of one command.
+type run struct {
+	stdout, stderr text
+	exit           string // its exit code, as it is spelled; empty where none is told
+	timeout        bool
+}
+
+// runs are what became of each command.
+func (i *item) runs() []run {
+	v := i.get("output")
+	switch raw.KindOf(v) {
+	case raw.Array:
+		return i.listedRuns(v)
+	case raw.String: // of a local shell: its text, or JSON that holds it
+		doc := []byte(nil)
+		if rope := raw.NewRope(v); isJSON(rope) {
+			doc = rope.Bytes(0, rope.Len())
+		}
+		if r := runOf(members(doc)); r.told() {
+			return []run{r}
+		}
+		return []run{{stdout: i.text(v), stderr: plain(""), exit: i.word("exit_code", "exitCode")}}
+	case raw.Object:
+		return []run{runOf(members(v))}
+	}
+	if streamed := i.streamed(); len(streamed) > 0 {
+		return streamed
+	}
+	if r := runOf(i.members); r.told() {
+		return []run{r}
+	}
+	return nil
+}
+
+// listedRuns reads a list of outputs. What was streamed of them is shown from the parts,
+// so that a frame leads to its text.
+func (i *item) listedRuns(v []byte) []run {
+	streamed := i.streamed()
+	var all []run
+	for _, one := range raw.Elements(v) {
+		r := runOf(members(one))
+		if n := len(all); n < len(streamed) {
+			r.stdout, r.stderr = grown(r.stdout, streamed[n].stdout), grown(r.stderr, streamed[n].stderr)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// grown is a text that was delivered, with the part that it was streamed as where both
+// are as long.
+func grown(delivered, streamed text) text {
+	if delivered.rope.Len() == streamed.rope.Len() {
+		delivered.part = streamed.part
+	}
+	return delivered
+}
+
+// streamed is what deltas brought of the outputs.
+func (i *item) streamed() []run {
+	if i.from == nil {
+		return nil
+	}
+	var all []run
+	for n, p := range i.from.Parts() {
+		if p.Kind != state.PartStdout && p.Kind != state.PartStderr || p.Index < 0 || p.Index > len(all)+len(i.from.Parts()) {
+			continue
+		}
+		for len(all) <= p.Index {
+			all = append(all, run{stdout: plain(""), stderr: plain("")})
+		}
+		if t := (text{p.Words().Rope(), n}); p.Kind == state.PartStdout {
+			all[p.Index].stdout = t
+		} else {
+			all[p.Index].stderr = t
+		}
+	}
+	return all
+}
+
+// runOf reads the output of one command. Of a name with capitals in it services send
+// both spellings.
+func runOf(o object) run {
+	r := run{stdout: text{ropeOf(o.get("stdout", "output", "text")), Unwritten}, stderr: text{ropeOf(o.get("stderr")), Unwritten}}
+	outcome := o.get("outcome")
+	r.timeout = wordOf(raw.Get(outcome, "type")) == "timeout"
+	for _, v := range [][]byte{raw.Get(outcome, "exit_code"), raw.Get(outcome, "exitCode"), o.get("exitCode", "exit_code"), raw.Get(o.get("metadata"), "exit_code")} {
+		if r.exit == "" {
+			r.exit = wordOf(v)
+		}
+	}
+	return r
+}
+
+func (r *run) told() bool {
+	return r.stdout.rope.Len() > 0 || r.stderr.rope.Len() > 0 || r.exit != "" || r.timeout
+}
+
+// line is the first line of what a command wrote.
+func (r *run) line() string {
+	if words := firstLine(r.stdout.rope); words != "" {
+		return words
+	}
+	return firstLine(r.stderr.rope)
+}
+
+// run appends what a command wrote and how it ended. Of several commands the first that
+// failed decides.
+func (u *Use) run(r run) {
+	u.add(Output, r.stdout)
+	u.add(Stderr, r.stderr)
+	words, sign := "", Bad
+	switch {
+	case r.timeout:
+		words = "timed out"
+	case r.exit == "":
+		return
+	default:
+		words = "exit " + r.exit
+		if code, err := strconv.ParseFloat(r.exit, 64); err == nil && code == 0 {
+			sign = Good
+		}
+	}
+	u.end(words, sign)
+}
+
+// end appends how something ended.
+func (u *Use) end(words string, sign Sign) {
+	kind, mark := Success, "✓ "
+	if sign == Bad {
+		kind, mark = Failure, "✗ "
+	}
+	u.say(kind, mark+words)
+	if u.Sign != Bad {
+		u.Sign, u.Result = sign, words
+	}
+}
+
+// listed writes the first of several texts on one line, and how many more there are.
+func listed(all []text) string {
+	if len(all) == 0 {
+		return ""
+	}
+	words := firstLine(all[0].rope)
+	if rest := len(all) - 1; rest > 0 {
+		words += fmt.Sprintf("  (%d more)", rest)
+	}
+	return words
+}

@@ -1,0 +1,298 @@
+// Package tooluse reads the items of tools as a person reads them: what was asked for
+// and what came of it, as commands, outputs, diffs, code, links and text instead of
+// JSON. The transcript, `send` and the overlay that answers a call draw the same value.
+//
+// A new kind of tool is a reader in a file of its own and a line in readerOf.
+// Nothing here makes text safe to draw: that is done last, where it is drawn.
+package tooluse
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/raw"
+)
+
+// Use is what an item says to a reader.
+type Use struct {
+	Name   string  // of the MCP server and tool, of the agents; empty for most
+	Asked  string  // the start of what was asked for, on one line
+	Came   string  // the start of what came back, on one line; Blocks hold it too
+	Result string  // how it ended, in a few words: "exit 1", "5 results"
+	Sign   Sign    // whether that is good or bad
+	Open   bool    // it is read as a message is: nothing of it is folded away
+	Blocks []Block // all of it, in the order of reading
+}
+
+// Sign tells how a use ended.
+type Sign uint8
+
+// The signs.
+const (
+	Unsigned Sign = iota
+	Good
+	Bad
+)
+
+// Kind tells how a block is to be drawn.
+type Kind uint8
+
+// The kinds.
+const (
+	Plain    Kind = iota
+	Label         // names the block below it
+	Command       // as typed into a shell
+	Output        // what a command or a tool gave back
+	Stderr        // what a command wrote to its standard error
+	Diff          // lines that begin with + or -
+	Code          // in Language
+	JSON          // a valid object or array
+	Markdown      // what a model wrote
+	Links         // "title  URL", one a line
+	Success       // how it ended: well
+	Failure       // how it ended: badly, or an error's message
+)
+
+// Block is a piece of what an item says.
+type Block struct {
+	Kind     Kind
+	Language string    // of Code; empty where nobody named it
+	Text     *raw.Rope // shared with the item, and grows with it
+	Apart    bool      // an empty line stands above it
+	Part     int       // which of the item's Parts it is, wire.None for its input, else Unwritten
+}
+
+// Unwritten is the Part of a block that no delta of a stream grows.
+const Unwritten = math.MinInt
+
+// Of reads an item of an answer, which may still grow. ok is false for one that is no
+// tool's, or that nothing is known of.
+func Of(it *state.Item) (u Use, ok bool) {
+	read := readerOf(it.Type)
+	if read == nil {
+		return Use{}, false
+	}
+	it = it.Read()
+	u = use(read, &item{kind: it.Type, members: members(it.Raw), from: it})
+	if !it.Done {
+		u.rest(it)
+	}
+	return u, true
+}
+
+// rest appends what has come of an item that no block shows.
+func (u *Use) rest(it *state.Item) {
+	shown := func(part int) bool {
+		return slices.ContainsFunc(u.Blocks, func(b Block) bool { return b.Part == part })
+	}
+	if !shown(wire.None) {
+		u.add(Plain, text{it.InputWords().Rope(), wire.None})
+	}
+	for n, p := range it.Parts() {
+		if !shown(n) {
+			u.add(Plain, text{p.Words().Rope(), n})
+		}
+	}
+}
+
+// Read reads an item as it stands in a document.
+func Read(doc json.RawMessage) (u Use, ok bool) {
+	m := members(doc)
+	kind := raw.Text(m.get("type"))
+	read := readerOf(kind)
+	if read == nil {
+		return Use{}, false
+	}
+	return use(read, &item{kind: kind, members: m}), true
+}
+
+func use(read func(*Use, *item), i *item) Use {
+	var u Use
+	read(&u, i)
+	u.failure(i)
+	return u
+}
+
+// readerOf returns what reads the items of a type, nil where nothing does. Server tools
+// carry a vendor's word before a colon.
+func readerOf(kind string) func(*Use, *item) {
+	_, name, ok := strings.Cut(kind, ":")
+	if !ok {
+		name = kind
+	}
+	switch strings.TrimSuffix(name, "_call") {
+	case "shell", "local_shell", "bash":
+		return shell
+	case "shell_call_output", "local_shell_call_output":
+		return shellOutput
+	case "apply_patch":
+		return patch
+	case "apply_patch_call_output", "function_call_output", "custom_tool_call_output":
+		return callOutput
+	case "function", "custom_tool":
+		return call
+	case "code_interpreter":
+		return code
+	case "web_search", "file_search", "tool_search", "search_models", "experimental__search_models":
+		return search
+	case "web_fetch":
+		return fetch
+	case "image_generation":
+		return image
+	case "mcp", "mcp_approval_request":
+		return mcp
+	case "mcp_list_tools", "tool_search_output", "additional_tools":
+		return tools
+	case "mcp_approval_response":
+		return approval
+	case "advisor", "subagent":
+		return agent
+	case "agent_message":
+		return agentMessage
+	case "item_reference":
+		return reference
+	case "datetime":
+		return datetime
+	case "files", "text_editor", "memory":
+		return files
+	}
+	return nil
+}
+
+// add appends a block, unless it holds nothing.
+func (u *Use) add(kind Kind, t text) *Block {
+	if t.rope == nil || t.rope.Len() == 0 {
+		return &Block{}
+	}
+	u.Blocks = append(u.Blocks, Block{Kind: kind, Text: t.rope, Part: t.part})
+	return &u.Blocks[len(u.Blocks)-1]
+}
+
+// say appends a block of a few words of ours.
+func (u *Use) say(kind Kind, words string) *Block { return u.add(kind, plain(words)) }
+
+// value appends what may be JSON: an object or an array as such, anything else as it is.
+func (u *Use) value(otherwise Kind, t text) *Block {
+	if t.rope != nil && isJSON(t.rope) {
+		otherwise = JSON
+	}
+	return u.add(otherwise, t)
+}
+
+// failure appends the item's error, which any tool may have.
+func (u *Use) failure(i *item) {
+	v := i.get("error", "failure_reason")
+	t := i.text(v)
+	for _, name := range []string{"message", "content"} {
+		if message := raw.Get(v, name); raw.KindOf(message) == raw.String {
+			t = i.text(message)
+			break
+		}
+	}
+	if t.rope.Len() == 0 {
+		return
+	}
+	u.Sign = Bad
+	if u.Result == "" {
+		u.Result = "error"
+	}
+	u.Came = firstLine(t.rope)
+	u.value(Failure, t)
+}
+
+// Text returns all blocks below each other, without a copy of them.
+func (u *Use) Text() *raw.Rope {
+	texts := make([]*raw.Rope, 0, 2*len(u.Blocks))
+	for i, b := range u.Blocks {
+		if i > 0 {
+			texts = append(texts, raw.PlainRope(b.Above()))
+		}
+		texts = append(texts, b.Text)
+	}
+	return raw.Join(texts...)
+}
+
+// Above is what stands between a block and the one above it.
+func (b *Block) Above() string {
+	if b.Apart {
+		return "\n\n"
+	}
+	return "\n"
+}
+
+// Offset returns where a byte of a part of the item stands in Text; ok is false where
+// no block shows that part.
+func (u *Use) Offset(part, at int) (offset int, ok bool) {
+	for i, b := range u.Blocks {
+		if i > 0 {
+			offset += len(b.Above())
+		}
+		if b.Part == part {
+			return offset + at, true
+		}
+		offset += int(b.Text.Len())
+	}
+	return 0, false
+}
+
+// Place is the inverse of Offset; ok is false where a byte of Text is of no part.
+func (u *Use) Place(offset int) (part, at int, ok bool) {
+	for i, b := range u.Blocks {
+		if i > 0 {
+			offset -= len(b.Above())
+		}
+		if offset < 0 {
+			return 0, 0, false
+		}
+		if size := int(b.Text.Len()); offset >= size {
+			offset -= size
+			continue
+		}
+		return b.Part, offset, b.Part != Unwritten
+	}
+	return 0, 0, false
+}
+
+// Repeated reports whether the blocks begin with what was asked for.
+func (u *Use) Repeated() bool {
+	if len(u.Blocks) == 0 {
+		return false
+	}
+	first := strings.TrimSuffix(firstLine(u.Blocks[0].Text), more)
+	return first != "" && strings.HasPrefix(u.Asked, first)
+}
+
+const (
+	shortBytes = 1 << 10
+	shortLines = 12
+)
+
+// Short reports whether all of it fits into little room, so that nothing is gained by
+// folding it.
+func (u *Use) Short() bool {
+	size, lines := int64(0), 0
+	for _, b := range u.Blocks {
+		if size += b.Text.Len(); size > shortBytes {
+			return false
+		}
+		lines += 1 + strings.Count(strings.TrimRight(b.Text.String(), "\n"), "\n")
+		if b.Apart {
+			lines++
+		}
+	}
+	return lines <= shortLines
+}
+
+// inputOf is what has come of the item's input, else the first of some members.
+func (i *item) inputOf(names ...string) text {
+	if i.from != nil {
+		if words := i.from.InputWords(); words.Len() > 0 {
+			return text{words.Rope(), wire.None}
+		}
+	}
+	return i.text(i.get(names...))
+}

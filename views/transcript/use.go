@@ -1,0 +1,150 @@
+package transcript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/state/tooluse"
+	"gatehouse/views/body"
+)
+
+// reading is how an item is shown.
+type reading struct {
+	tooluse.Use
+	known   bool // what it says was read
+	read    bool // and is shown; else the item is shown as JSON, or as it grew
+	spelled bool // the person wants JSON
+}
+
+// readingOf reads an item, to be shown as a section of a key.
+func (b *builder) readingOf(k key, it *state.Item) (r reading) {
+	r.Use, r.known = tooluse.Of(it)
+	r.spelled = b.spelled(k)
+	r.read = len(r.Blocks) > 0 && !r.spelled
+	return r
+}
+
+// spelled reports whether the section of a key is shown as JSON because the person wants
+// it.
+func (b *builder) spelled(k key) bool {
+	k.turn = b.tv.id
+	return b.m.spelled[k]
+}
+
+// use gives a section what an item says, block by block.
+func (b *builder) use(s *section, u *tooluse.Use) {
+	p := b.pieces(s, len(u.Blocks))
+	for i := range u.Blocks {
+		b.block(&p.texts[i], &u.Blocks[i])
+	}
+	p.SetWidth(max(b.width-s.inset, 1))
+}
+
+// drawnAs is what the content of a block depends on beside its text.
+type drawnAs struct {
+	kind     tooluse.Kind
+	language string
+}
+
+// block makes the content of a block, or lets that which there was go on.
+func (b *builder) block(p *piece, block *tooluse.Block) {
+	as := drawnAs{block.Kind, block.Language}
+	same := p.made == as
+	p.above, p.made = block.Above(), as
+	if block.Kind == tooluse.JSON {
+		if j, ok := p.content.(*body.JSON); !ok || !j.From(block.Text) {
+			j = body.NewJSON(b.styles, b.m.lexers, block.Text.String())
+			j.Release(block.Text)
+			p.content = j
+		}
+		return
+	}
+	if !same {
+		p.content = b.contentOf(block)
+	}
+	p.content.(interface{ Follow(text *raw.Rope) }).Follow(block.Text)
+}
+
+// contentOf makes the empty content of a block that is no JSON.
+func (b *builder) contentOf(block *tooluse.Block) content {
+	styles := b.styles
+	switch block.Kind {
+	case tooluse.Label:
+		return body.NewText(styles, styles.Dim)
+	case tooluse.Command:
+		return body.NewCommand(styles)
+	case tooluse.Stderr:
+		return body.NewBarred(styles, styles.Warn)
+	case tooluse.Diff:
+		return body.NewDiff(styles)
+	case tooluse.Code:
+		return body.NewCode(styles, b.m.lexers, block.Language)
+	case tooluse.Markdown:
+		return body.NewMarkdown(styles, b.m.lexers)
+	case tooluse.Links:
+		return body.NewLinks(styles)
+	case tooluse.Success:
+		return body.NewText(styles, styles.Good)
+	case tooluse.Failure:
+		return body.NewText(styles, styles.Bad)
+	}
+	return body.NewText(styles, styles.Text)
+}
+
+// ended are the sign and the words of how a use ended.
+func (b *builder) result(u *tooluse.Use) string {
+	words := body.SanitizeLine(u.Result)
+	switch {
+	case words == "":
+		return ""
+	case u.Sign == tooluse.Good:
+		return b.ink(&b.styles.Good, "✓ "+words)
+	case u.Sign == tooluse.Bad:
+		return b.ink(&b.styles.Bad, "✗ "+words)
+	}
+	return b.ink(&b.styles.Dim, words)
+}
+
+// useHead draws the first line of a use: the type of its item, who was called, what was
+// asked for and what came as far as there is room, and how it ended. What the blocks
+// below show is not said twice.
+func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) string {
+	styles := b.styles
+	if status == "completed" {
+		status = ""
+	}
+	before := []string{b.ink(&styles.Tool, sanitized(kind, "item")), b.ink(&styles.Strong, body.SanitizeLine(u.Name))}
+	behind := []string{b.clipped(b.result(u), b.width/2), b.ink(&styles.Dim, body.SanitizeLine(status))}
+	room := b.width - len("▸ ")
+	for _, w := range slices.Concat(before, behind) {
+		if visible(w) {
+			room -= ansi.StringWidth(w) + len("  ")
+		}
+	}
+	var asked []string
+	if folded || !u.Repeated() {
+		asked = append(asked, b.ink(&styles.Text, onOneLine(u.Asked)))
+	}
+	if folded && u.Came != "" {
+		asked = append(asked, b.ink(&styles.Dim, "→ "+onOneLine(u.Came)))
+	}
+	about := b.clipped(strings.Join(asked, "  "), max(room, 8))
+	return b.fold(folded, slices.Concat(before, []string{about}, behind)...)
+}
+
+// onOneLine writes the start of a text from the wire as part of a line.
+func onOneLine(words string) string {
+	return body.SanitizeLine(strings.Join(strings.Fields(words), " "))
+}
+
+// clipped cuts words to so many cells.
+func (b *builder) clipped(words string, cells int) string {
+	if b.uncut {
+		return words
+	}
+	return ansi.Truncate(words, max(cells, 1), "…")
+}
