@@ -45,6 +45,7 @@ func rooms() []room {
 		},
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/files", allow: []string{"client/*", "state/*"}},
+		{path: "app/jq", allow: []string{"client/*", "state/*"}},
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
 		{path: "app/clip", allow: []string{"client/*", "state/*"}},
 		{path: "app/*", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},

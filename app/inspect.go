@@ -80,7 +80,7 @@ func (f *fused) has(x *state.Exchange) bool {
 }
 
 func newInspector(m *Model) inspector {
-	return inspector{
+	i := inspector{
 		overview:  overview.New(m.styles, m.keys),
 		route:     routing.New(m.styles, m.keys),
 		guardrail: guardrail.New(m.styles, m.keys),
@@ -91,6 +91,9 @@ func newInspector(m *Model) inspector {
 		response:  tree.NewResponse(m.styles, m.keys),
 		column:    overview.NewCompact(m.styles, m.keys),
 	}
+	i.request.SetFilterer(m.opts.Filter)
+	i.response.SetFilterer(m.opts.Filter)
+	return i
 }
 
 // tab is a page of the inspector.

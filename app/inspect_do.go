@@ -20,7 +20,7 @@ func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 		m.choose(m.desk.chat().conv.Find(i.Turn))
 		return m.show(inspectScreen), true
 	case views.ShowHeld:
-		return m.open(i.Held.Title, tree.NewObject(m.styles, m.keys, i.Held)), true
+		return m.open(i.Held.Title, m.objectOf(i.Held)), true
 	case views.AskMetadata:
 		return m.askMetadata(), true
 	case views.Relax:
@@ -170,7 +170,7 @@ func (m *Model) view() tea.Cmd {
 	if !ok {
 		return tea.Batch(there, m.notify("this row holds nothing more; %s shows the answer as it was on the wire", m.keys.Name(views.ActRaw)))
 	}
-	return tea.Batch(there, m.open(h.Title, tree.NewObject(m.styles, m.keys, h)))
+	return tea.Batch(there, m.open(h.Title, m.objectOf(h)))
 }
 
 // everywhere hands an action that every screen has to the tab that is shown.
@@ -298,4 +298,11 @@ func (m *Model) pressTab(x int) tea.Cmd {
 		return m.setFocus(m.tabs()[i].pane)
 	}
 	return nil
+}
+
+// objectOf is the viewer of what a row holds.
+func (m *Model) objectOf(h views.Held) tree.Object {
+	o := tree.NewObject(m.styles, m.keys, h)
+	o.SetFilterer(m.opts.Filter)
+	return o
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatehouse/app/files"
+	"gatehouse/state/tree"
 	"gatehouse/views"
 )
 
@@ -337,7 +338,7 @@ func TestOneFileIsNotTakenForAnother(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bubble(t, 120, 35, func(o *Options) { o.Session = &session }, func(d *driver) {
+		bubble(t, 120, 35, func(o *Options) { o.Session, o.Filter = &session, tree.Filter }, func(d *driver) {
 			d.keys("f4", "S", "|")
 			d.typeText(".model")
 			d.keys("enter")

@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
+	"gatehouse/state/tree"
 )
 
 // The reasons for which Run ends without the person having asked for it. cmd
@@ -48,6 +49,9 @@ type Options struct {
 	Prompts []string                // shown on an empty screen; nil: the app's own
 	Tools   map[string]tool.Command // [tools.NAME] of config.toml; each run is asked for
 	Editor  string                  // $VISUAL or $EDITOR with its arguments; empty: vi
+
+	// Filter runs a jq filter on a document; it bounds what the filter takes.
+	Filter func(ctx context.Context, doc []byte, filter string) (tree.Filtered, error)
 
 	Session      *files.Session // opened from a file; nil: a new conversation
 	RerankSet    string         // path of a rerank set that is opened first; empty for none

@@ -9,13 +9,14 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"gatehouse/app/jq"
 	"gatehouse/gateway"
 )
 
 // TestMain lets the test binary be the program itself, for the tests that need
 // a process of its own, and keeps the machine's own configuration out.
 func TestMain(m *testing.M) {
-	if os.Getenv("GATEHOUSE_TEST_PROGRAM") == "1" {
+	if os.Getenv("GATEHOUSE_TEST_PROGRAM") == "1" || jq.IsChild(os.Args) {
 		main()
 		return
 	}

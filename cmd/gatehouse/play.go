@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/app"
 	"gatehouse/app/config"
+	"gatehouse/app/jq"
 )
 
 // play opens the playground, with the FILE that was named if there is one.
@@ -57,6 +58,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		NoMouse:  !settings.Mouse,
 		Editor:   firstOf(h.getenv("VISUAL"), h.getenv("EDITOR")),
 		Warnings: lines,
+		Filter:   jq.Runner{}.Run,
 
 		CanSuspend: canSuspend,
 

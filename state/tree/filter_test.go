@@ -2,11 +2,9 @@ package tree
 
 import (
 	"context"
-	"errors"
+	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/itchyny/gojq"
 )
 
 func TestFilter(t *testing.T) {
@@ -61,18 +59,44 @@ func TestFilterEnds(t *testing.T) {
 	}
 }
 
-// TestAFilterThatHoldsMoreAndMoreEnds: by its results it would not.
-func TestAFilterThatHoldsMoreAndMoreEnds(t *testing.T) {
-	query, err := gojq.Parse("[recurse(.;true)] | length")
-	if err != nil {
-		t.Fatal(err)
+// hoarder allocates beside the filter while that runs, as the rest of a
+// program does.
+type hoarder struct {
+	context.Context
+	asked int
+	kept  []byte
+}
+
+func (h *hoarder) Done() <-chan struct{} {
+	if h.asked++; h.asked == 1000 {
+		h.kept = make([]byte, 512<<20) // never touched: it costs addresses alone
+		runtime.GC()
 	}
-	code, err := gojq.Compile(query)
-	if err != nil {
-		t.Fatal(err)
+	return h.Context.Done()
+}
+
+// TestAFilterDoesNotDieOfWhatTheRestOfTheProgramHolds: it was stopped when the
+// heap of the whole program grew by 256 MiB.
+func TestAFilterDoesNotDieOfWhatTheRestOfTheProgramHolds(t *testing.T) {
+	h := &hoarder{Context: context.Background()}
+	got, err := Filter(h, []byte("0"), "[range(20000)] | length")
+	if err != nil || string(got.Doc) != "20000" || h.kept == nil {
+		t.Errorf("%s, %v, %d bytes allocated meanwhile", got.Doc, err, len(h.kept))
 	}
-	bound := &heapBound{Context: context.Background(), most: heapHeld() + 16<<20}
-	if _, err := collect(bound, code.RunWithContext(bound, 0)); !errors.Is(err, errHeld) {
-		t.Errorf("it ends with %v", err)
+	runtime.KeepAlive(h)
+}
+
+func TestCheckFilter(t *testing.T) {
+	for filter, want := range map[string]string{
+		".a ] .b": `"]" at character 4 is not expected`,
+		strings.Repeat("(", maxProgram) + "." + strings.Repeat(")", maxProgram): "longer than 64 KiB",
+		strings.Repeat("(", maxProgram/2):                                       "it ends where something is missing",
+	} {
+		if err := CheckFilter([]byte("0"), filter); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.20s: %v, want %s", filter, err, want)
+		}
+	}
+	if err := CheckFilter([]byte("0"), "last(repeat(1))"); err != nil {
+		t.Errorf("a filter without an end is a filter: %v", err)
 	}
 }

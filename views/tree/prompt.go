@@ -71,6 +71,9 @@ func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
 	}
 	switch did {
 	case views.LineEdited:
+		if m.filters() { // nobody waits for the one that is being changed
+			m.halt()
+		}
 		p.words, p.wrong = words, ""
 	case views.LineLeft:
 		*p = prompt{}

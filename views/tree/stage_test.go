@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -45,6 +46,9 @@ func styles() *themes.Styles { s := themes.Dark(); return &s }
 func keys() *views.Keys { return views.NewKeys(views.DefaultCommands()) }
 
 func newStage(p views.Pane, width, height int) *stage {
+	if m, ok := p.(interface{ SetFilterer(Filterer) }); ok {
+		m.SetFilterer(jsontree.Filter)
+	}
 	p.SetSize(width, height)
 	s := &stage{Pane: p}
 	s.run(p.SetFocus(true))

@@ -45,6 +45,8 @@ type Model struct {
 	find    find
 	running running
 
+	filterer Filterer
+
 	width, height int
 	focused       bool
 	screen        []place // what stands on each line of the body
@@ -63,7 +65,7 @@ var (
 
 // New makes an empty viewer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, tint: body.NewTint(styles), drawnFor: styles.Version}
+	m := &Model{styles: styles, keys: keys, tint: body.NewTint(styles), drawnFor: styles.Version, filterer: noFilterer}
 	m.SetContent(Content{})
 	return m
 }

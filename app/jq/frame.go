@@ -1,0 +1,97 @@
+package jq
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"gatehouse/state/tree"
+)
+
+// Parent and child, which are of one binary, speak in frames: eight bytes that
+// are the length, then as many bytes. A request is two frames, its head as
+// JSON and the document; so is a reply.
+
+// request is the head of what the child is to do.
+type request struct {
+	Memory int64 // bytes that it may hold
+	Filter string
+}
+
+// reply is the head of what became of it.
+type reply struct {
+	Count int
+	Cut   bool
+	Wrong string // the error of the filter; empty for none
+}
+
+func writeRequest(w io.Writer, head request, doc []byte) error { return writeBoth(w, head, doc) }
+
+func readRequest(r io.Reader) (head request, doc []byte, err error) {
+	doc, err = readBoth(r, &head)
+	return head, doc, err
+}
+
+func writeReply(w io.Writer, got tree.Filtered, wrong error) error {
+	head := reply{Count: got.Count, Cut: got.Cut}
+	if wrong != nil {
+		head.Wrong = wrong.Error()
+	}
+	return writeBoth(w, head, got.Doc)
+}
+
+func readReply(r io.Reader) (tree.Filtered, error) {
+	var head reply
+	doc, err := readBoth(r, &head)
+	switch {
+	case err != nil:
+		return tree.Filtered{}, fmt.Errorf("jq ended without a result: %w", err)
+	case head.Wrong != "":
+		return tree.Filtered{}, errors.New(head.Wrong)
+	}
+	return tree.Filtered{Doc: doc, Count: head.Count, Cut: head.Cut}, nil
+}
+
+func writeBoth(w io.Writer, head any, doc []byte) error {
+	text, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	for _, data := range [][]byte{text, doc} {
+		size := binary.BigEndian.AppendUint64(nil, uint64(len(data)))
+		if _, err := w.Write(size); err != nil {
+			return err
+		}
+		if _, err := w.Write(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readBoth(r io.Reader, head any) (doc []byte, err error) {
+	text, err := readFrame(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, head); err != nil {
+		return nil, err
+	}
+	return readFrame(r)
+}
+
+// readFrame reads one frame; a length that is wrong costs no memory.
+func readFrame(r io.Reader) ([]byte, error) {
+	var size uint64
+	if err := binary.Read(r, binary.BigEndian, &size); err != nil {
+		return nil, err
+	}
+	var data bytes.Buffer
+	if n, err := io.Copy(&data, io.LimitReader(r, int64(min(size, 1<<40)))); err != nil || uint64(n) < size {
+		return nil, errors.Join(err, io.ErrUnexpectedEOF)
+	}
+	return data.Bytes(), nil
+}

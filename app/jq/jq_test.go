@@ -1,0 +1,118 @@
+package jq
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain lets the test binary be the child.
+func TestMain(m *testing.M) {
+	if IsChild(os.Args) {
+		os.Exit(Child(os.Stdin, os.Stdout))
+	}
+	os.Exit(m.Run())
+}
+
+func TestAChildGivesWhatTheFilterMakes(t *testing.T) {
+	t.Setenv("GATEHOUSE_API_KEY", "canary")
+	got, err := Runner{}.Run(t.Context(), []byte(`{"a":[1.50,"<b>"]}`), ".a[], env")
+	if err != nil || string(got.Doc) != `[1.50,"<b>",{}]` || got.Count != 3 || got.Cut {
+		t.Errorf("%s, %d, %t, %v", got.Doc, got.Count, got.Cut, err)
+	}
+	for filter, want := range map[string]string{
+		".a[":         "no jq filter: it ends where something is missing",
+		".a.b":        "jq: expected an object but got: array",
+		`error("no")`: "no",
+	} {
+		if _, err := (Runner{}).Run(t.Context(), []byte(`{"a":[]}`), filter); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", filter, err, want)
+		}
+	}
+	// What is wrong with the filter itself needs no child.
+	if _, err := (Runner{Argv: []string{"/nowhere"}}).Run(t.Context(), []byte("0"), ".a["); err == nil || !strings.Contains(err.Error(), "missing") {
+		t.Errorf("a syntax error: %v", err)
+	}
+	if _, err := (Runner{Argv: []string{"/nowhere"}}).Run(t.Context(), []byte("0"), "."); err == nil || !strings.Contains(err.Error(), "cannot be started") {
+		t.Errorf("no program: %v", err)
+	}
+}
+
+// TestAFilterHoldsNoMoreThanItMay measures what the child held at most, and
+// what this process holds. Neither steps nor results bound such filters.
+func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
+	const most = 128 << 20
+	for _, filter := range []string{
+		"reduce range(26) as $i ([1]; .+.)",
+		"[recurse(.;true)] | length",
+		"[limit(300; repeat(\"x\" * 1000000))] | length",
+	} {
+		_, state, err := Runner{Memory: most}.run(t.Context(), []byte("0"), filter)
+		if err == nil || err.Error() != "stopped: the filter needs more than 128 MiB of memory" {
+			t.Errorf("%s: %v", filter, err)
+		}
+		if held := peak(t, state); held > most+2*beside {
+			t.Errorf("%s: the child held %d MiB", filter, held>>20)
+		}
+	}
+	if _, err := (Runner{}).Run(t.Context(), []byte("0"), "[range(300000)] | length"); err != nil {
+		t.Errorf("an ordinary filter: %v", err)
+	}
+}
+
+// peak is the most that a process held, in bytes.
+func peak(t *testing.T, state *os.ProcessState) int64 {
+	t.Helper()
+	usage, ok := state.SysUsage().(*syscall.Rusage)
+	if !ok || runtime.GOOS != "linux" {
+		t.Skip("this system does not tell")
+	}
+	return usage.Maxrss << 10
+}
+
+func TestAFilterWithoutAnEnd(t *testing.T) {
+	const endless = "last(repeat(1))"
+	_, state, err := Runner{Time: 50 * time.Millisecond}.run(t.Context(), []byte("0"), endless)
+	if err == nil || err.Error() != "stopped: the filter takes longer than 50ms" || state.Success() {
+		t.Errorf("%v, %v", err, state)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(20*time.Millisecond, cancel) // before or after its start: either ends it
+	_, state, err = Runner{}.run(ctx, []byte("0"), endless)
+	if !errors.Is(err, context.Canceled) || state != nil && state.Success() {
+		t.Errorf("cancelled: %v, %v", err, state)
+	}
+}
+
+func TestAResultHasABound(t *testing.T) {
+	if _, err := (Runner{Output: 1 << 20}).Run(t.Context(), []byte("0"), `"x" * 4000000`); err == nil || err.Error() != "the result is larger than 1 MiB" {
+		t.Error(err)
+	}
+}
+
+func TestWhatNestsTooDeepEndsTheChildAlone(t *testing.T) {
+	_, err := Runner{}.Run(t.Context(), []byte("0"), "reduce range(2000000) as $i (0; [.])")
+	if err == nil || !strings.Contains(err.Error(), "nests too deep") && !strings.Contains(err.Error(), "of memory") {
+		t.Error(err)
+	}
+}
+
+// TestAChildEndsWithItsParent: a pipe that ends is all it sees of that.
+func TestAChildEndsWithItsParent(t *testing.T) {
+	var in bytes.Buffer
+	if err := writeRequest(&in, request{Memory: 64 << 20, Filter: "last(repeat(1))"}, []byte("0")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self(), Word)
+	cmd.Stdin = &in
+	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != exitRequest {
+		t.Errorf("%v", err)
+	}
+}
