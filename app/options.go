@@ -37,6 +37,8 @@ type Options struct {
 	Header http.Header // further header fields of every request
 	CAFile string      // PEM file of a private authority
 
+	MaxBody int64 // bytes of an answer that are read at most; 0: the client's default
+
 	Transport http.RoundTripper // nil: a transport of the client's own; for tests
 
 	Model       string // from flag, environment or profile; empty: see models.go

@@ -24,6 +24,7 @@ type Client struct {
 	service   string // the word in header and member names
 	header    http.Header
 	maxLine   int64
+	maxBody   int64
 	transport http.RoundTripper
 	secrets   *capture.Secrets
 	now       func() time.Time
@@ -68,6 +69,20 @@ func WithHeader(name, value string) Option {
 // not set.
 func WithMaxLine(bytes int64) Option { return func(s *settings) { s.maxLine = bytes } }
 
+// DefaultMaxBody is the cap on a body when no other is set: 256 MiB.
+const DefaultMaxBody = 256 << 20
+
+// WithMaxBody sets the cap on the body of an answer in bytes, decompressed;
+// DefaultMaxBody when not set, or 0. What is kept to find chunks and frames
+// again counts too where it is more than the body itself.
+func WithMaxBody(bytes int64) Option {
+	return func(s *settings) {
+		if bytes > 0 {
+			s.maxBody = bytes
+		}
+	}
+}
+
 // WithCAFile trusts the PEM certificates in a file beside the system's.
 func WithCAFile(name string) Option { return func(s *settings) { s.caFile = name } }
 
@@ -88,7 +103,7 @@ func WithClock(now func() time.Time) Option { return func(s *settings) { s.now =
 // exchange before anything is sent.
 func New(opts ...Option) *Client {
 	s := &settings{Client: Client{
-		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, now: time.Now,
+		service: "service", header: http.Header{}, maxLine: sse.DefaultMaxLine, maxBody: DefaultMaxBody, now: time.Now,
 	}}
 	for _, opt := range opts {
 		opt(s)

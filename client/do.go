@@ -31,6 +31,7 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	req, sent, err := c.request(&call)
 	secrets := c.secrets.And(credentials(call.Header)...)
 	rec := capture.New(call.ID, sent, secrets, c.now)
+	rec.MaxBody = c.maxBody
 	sink.Start(rec.Capture)
 	if err != nil {
 		return finish(rec, wire.EndRequest, err, sink, nil)
@@ -66,17 +67,38 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 	for {
 		err := rec.Next()
 		d.advance()
+		if err == nil && c.crowded(rec.Capture) {
+			err = &capture.BodyCapError{Cap: c.maxBody}
+		}
 		var tooLong *sse.LineCapError
+		var tooLarge *capture.BodyCapError
 		switch {
 		case errors.As(d.err(), &tooLong):
 			rec.Capture.Dropped = max(resp.ContentLength-rec.Capture.Body.Len(), 0)
 			return finish(rec, wire.EndLineCap, tooLong, sink, d)
+		case errors.As(err, &tooLarge):
+			rec.Capture.Dropped = max(resp.ContentLength-rec.Capture.Body.Len(), 0)
+			return finish(rec, wire.EndBodyCap, tooLarge, sink, d)
 		case err == io.EOF:
 			return finish(rec, wire.EndClean, nil, sink, d)
 		case err != nil:
 			return finish(rec, broken(ctx), reason(ctx, err), sink, d)
 		}
 	}
+}
+
+// What a frame and a chunk take beside their bytes, in bytes: a stream of a
+// million empty comments takes more for them than for itself.
+const (
+	frameRoom = 32
+	chunkRoom = 16
+)
+
+// crowded reports whether the places of frames and chunks take more than a
+// body may.
+func (c *Client) crowded(capture *wire.Capture) bool {
+	frames, chunks := len(capture.Frames.All()), len(capture.Text().Chunks())
+	return max(int64(frames)*frameRoom, int64(chunks)*chunkRoom) > c.maxBody
 }
 
 // finish closes the record and hands on the end, after the torn tail of what

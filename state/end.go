@@ -233,6 +233,8 @@ func (x *Exchange) endWarnings() {
 		x.warn(WarnIdle, "", "no byte came for the whole idle time")
 	case wire.EndLineCap:
 		x.warn(WarnLineCap, "", x.End.Message)
+	case wire.EndBodyCap:
+		x.warn(WarnBodyCap, "", x.End.Message)
 	case wire.EndClean:
 		if x.Stream && !x.DoneSeen && (x.Verdict == Completed || x.Verdict == Incomplete) {
 			x.warn(WarnNoDone, "", "the stream ends without [DONE]")

@@ -31,6 +31,8 @@ func TestStreamVerdicts(t *testing.T) {
 		{"whole time over", []string{half}, wire.EndTimeout, Truncated, "timeout", "no_terminal"},
 		{"killed", []string{half}, wire.EndKilled, Truncated, "killed", "no_terminal"},
 		{"line cap", []string{half}, wire.EndLineCap, Truncated, "line_cap", "line_cap"},
+		{"body cap", []string{half}, wire.EndBodyCap, Truncated, "body_cap", "body_cap"},
+		{"body cap after the end", []string{half, whole}, wire.EndBodyCap, Completed, "", "body_cap"},
 		{"no-done", []string{half, whole}, wire.EndClean, Completed, "", "no_done"},
 		{"failed-event", []string{half, failedEvent, "[DONE]"}, wire.EndClean, Failed, "server_error", ""},
 		{"error-event", []string{half, `{"type":"error","code":"server_error","message":"boom","param":null}`}, wire.EndClean, Failed, "server_error", ""},

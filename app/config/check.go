@@ -72,6 +72,9 @@ func (p Profile) check() (key string, err error) {
 	if p.KeyCommand != nil && (len(p.KeyCommand) == 0 || p.KeyCommand[0] == "") {
 		return "key_command", errors.New(`no program; write for example ["pass", "show", "work"]`)
 	}
+	if n, err := ParseSize(p.MaxBody); p.MaxBody != "" && (err != nil || n == 0) {
+		return "max_body", fmt.Errorf("%q is no size; write %s", p.MaxBody, wanted([]string{"profiles", "*", "max_body"}))
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.Headers)) {
 		if err := Header(name, p.Headers[name]); err != nil {
 			return "headers", err

@@ -41,6 +41,7 @@ type Profile struct {
 	Headers    map[string]string `toml:"headers"`       // sent to base_url beside our own
 	CAFile     string            `toml:"ca_file"`       // PEM file of certificates trusted besides the system's
 	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: as the service at base_url takes it
+	MaxBody    string            `toml:"max_body"`      // a size as ParseSize reads it
 }
 
 // Tool is a local command bound to a function tool's name.

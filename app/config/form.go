@@ -32,6 +32,7 @@ func forms() []form {
 		{"profiles.*.headers.*", `a text in quotes, for example "my program"`},
 		{"profiles.*.ca_file", `the path of a PEM file in quotes`},
 		{"profiles.*.message_model", "true or false"},
+		{"profiles.*.max_body", `a size in quotes, for example "256MiB"`},
 		{"keys", `a table of actions, for example palette = ["ctrl+p", "f10"]`},
 		{"keys.*", `a list of keys, for example ["ctrl+p", "f10"]`},
 		{"tools", "tables that begin with [tools.NAME]"},

@@ -49,6 +49,7 @@ type Settings struct {
 	Key     profile.Key       // what goes to BaseURL; never to the local gateway
 	Headers map[string]string // of the profile, when BaseURL is the profile's
 	CAFile  string            // of the profile, when BaseURL is the profile's
+	MaxBody int64             // bytes of an answer that are read at most; 0: the client's default
 
 	Keys    map[string][]string
 	Tools   map[string]Tool
@@ -95,6 +96,7 @@ func Merge(file *File, env Environment, flags Flags) (Settings, error) {
 		return Settings{}, fmt.Errorf(`--service: %q must be one word of letters, digits, "-" and "_"`, s.Service)
 	}
 	s.Model = first(flags.Model, chosen.Model)
+	s.MaxBody, _ = ParseSize(chosen.MaxBody) // Parse let only good ones in; none is 0
 	s.Theme = first(flags.Theme, file.Theme, "auto")
 	s.Mouse = !flags.NoMouse && (file.Mouse == nil || *file.Mouse)
 	s.Persist = chosen.Persist == nil || *chosen.Persist

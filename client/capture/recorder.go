@@ -2,6 +2,7 @@ package capture
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -17,6 +18,7 @@ const bufferSize = 32 << 10
 // Recorder fills one capture. One goroutine uses it.
 type Recorder struct {
 	Capture *wire.Capture
+	MaxBody int64 // bytes of a body, decompressed and as it came; 0: no cap. Next ends with a *BodyCapError behind it.
 
 	now     func() time.Time
 	trace   trace
@@ -27,7 +29,9 @@ type Recorder struct {
 	rawAt  int64     // stamp of the last read of raw
 	text   io.Reader // raw, or decompressed
 	zipped bool
-	hidden bool // secrets were found in the decompressed text: the compressed bytes are not kept
+	taken  int64 // bytes of text so far
+	came   int64 // bytes of a compressed body so far
+	hidden bool  // secrets were found in the decompressed text: the compressed bytes are not kept
 	buf    []byte
 }
 
@@ -91,13 +95,37 @@ func eventStream(header http.Header) bool {
 // clean one.
 func (r *Recorder) Next() error {
 	n, err := r.text.Read(r.buf)
-	if n > 0 {
+	if n, err = r.capped(&r.taken, n, err); n > 0 {
 		r.append(r.censor.write(r.buf[:n], r.rawAt))
 	}
 	if err != nil {
 		r.append(r.censor.flush())
 	}
 	return err
+}
+
+// BodyCapError is the error of a body that is larger than the cap.
+type BodyCapError struct {
+	Cap int64 // bytes
+}
+
+func (e *BodyCapError) Error() string {
+	size := fmt.Sprintf("%d bytes", e.Cap)
+	if e.Cap >= 1<<20 && e.Cap%(1<<20) == 0 {
+		size = fmt.Sprintf("%d MiB", e.Cap>>20)
+	}
+	return "the answer is larger than " + size + ", the most that is read of one (max_body of the profile); the rest was not read, what arrived is kept"
+}
+
+// capped adds a read of n bytes to what was taken before; behind the cap it is
+// cut, and an error.
+func (r *Recorder) capped(taken *int64, n int, err error) (int, error) {
+	if *taken += int64(n); r.MaxBody <= 0 || *taken <= r.MaxBody {
+		return n, err
+	}
+	n -= int(min(*taken-r.MaxBody, int64(n)))
+	*taken = r.MaxBody
+	return n, &BodyCapError{r.MaxBody}
 }
 
 // append puts clean text where frames are cut from.

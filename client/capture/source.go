@@ -20,6 +20,8 @@ func (t tap) Read(p []byte) (int, error) {
 		t.r.onBytes()
 	}
 	if t.r.zipped {
+		// Compressed blocks may hold nothing at all, without end.
+		n, err = t.r.capped(&t.r.came, n, err)
 		t.r.keepZipped(p[:n])
 	}
 	return n, err

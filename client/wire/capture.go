@@ -70,6 +70,7 @@ const (
 	EndCancelled EndCause = "cancelled"    // by the person
 	EndLost      EndCause = "lost"         // reset, or a body cut short, after the head
 	EndLineCap   EndCause = "line_cap"     // a line longer than the cap
+	EndBodyCap   EndCause = "body_cap"     // a body larger than the cap
 	EndKilled    EndCause = "killed"       // the program went away; told by a left-over spool
 	EndUnread    EndCause = "unread"       // a saved answer of which more came than was read
 	EndChecksum  EndCause = "checksum"     // a saved answer that was read to its end, and that its checksum does not fit

@@ -41,7 +41,7 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 			h.say("%s", hint)
 		}
 	}
-	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile)}
+	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile), client.WithMaxBody(s.MaxBody)}
 	for name, value := range s.Headers {
 		options = append(options, client.WithHeader(name, value))
 	}

@@ -52,6 +52,7 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		Service:  settings.Service,
 		Header:   header(settings.Headers),
 		CAFile:   settings.CAFile,
+		MaxBody:  settings.MaxBody,
 		Model:    settings.Model,
 		Keys:     settings.Keys,
 		Theme:    settings.Theme,

@@ -230,6 +230,7 @@ func TestEnds(t *testing.T) {
 		wire.EndIdle:    {"no answer in time", "the stream fell silent"},
 		wire.EndLost:    {"no answer", "the connection was lost"},
 		wire.EndLineCap: {"no answer", "a line was too long"},
+		wire.EndBodyCap: {"no answer", "the answer is too large"},
 		wire.EndKilled:  {"no answer", "the program ended first"},
 		wire.EndUnread:  {"no answer", "the rest was not read"},
 		wire.EndRequest: {"the request could not be sent", "the answer broke off"},

@@ -84,6 +84,10 @@ func brokenOff(e wire.End, c Context) Plain {
 		p.Title = "a line was too long"
 		p.Meaning = "A line of the stream is longer than the cap. What came before it is kept."
 		p.Try = nil
+	case wire.EndBodyCap:
+		p.Title = "the answer is too large"
+		p.Meaning = "The answer is larger than the cap. What came before that is kept."
+		p.Try = tips("allow more with max_body in the profile")
 	case wire.EndUnread:
 		p.Title = "the rest was not read"
 		p.Meaning = "No final event stands in what was read of the file. That much is kept."

@@ -33,6 +33,8 @@ func Warning(x *state.Exchange, code string) string {
 		return "The answer was over by then: what came later is kept, and changes nothing."
 	case state.WarnLineCap:
 		return "A line of the stream was longer than is read. What came before it is kept."
+	case state.WarnBodyCap:
+		return "The answer is larger than is read of one. What came before that is kept; max_body in the profile allows more."
 	case state.WarnUnread:
 		return "What comes before that place of the file is shown, and nothing of what stands behind it."
 	case state.WarnChecksum:

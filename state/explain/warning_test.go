@@ -36,7 +36,7 @@ func codes(t *testing.T) []string {
 
 // TestEveryWarningHasASentence: each code, and each another one.
 func TestEveryWarningHasASentence(t *testing.T) {
-	contract := strings.Fields("no_done no_terminal connection_lost idle_timeout undecodable_event sequence_gap unknown_event content_type unterminated_frame refusal after_terminal line_cap")
+	contract := strings.Fields("no_done no_terminal connection_lost idle_timeout undecodable_event sequence_gap unknown_event content_type unterminated_frame refusal after_terminal line_cap body_cap")
 	all := codes(t)
 	if len(all) < len(contract) {
 		t.Fatalf("only %q were found", all)

@@ -142,13 +142,13 @@ func TestTheFirstTokenIsListedOnce(t *testing.T) {
 // that is the end of the answer the verdict has the sentence.
 func TestEveryWarningIsToldInASentence(t *testing.T) {
 	for _, code := range []string{state.WarnNoDone, state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnUndecodable, state.WarnSequence,
-		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfter, state.WarnLineCap, state.WarnUnread, state.WarnChecksum, state.WarnResults} {
+		state.WarnUnknown, state.WarnContentType, state.WarnUnterminated, state.WarnRefusal, state.WarnAfter, state.WarnLineCap, state.WarnBodyCap, state.WarnUnread, state.WarnChecksum, state.WarnResults} {
 		for _, verdict := range []state.Verdict{state.Completed, state.Truncated} {
 			s := subject(paced(5, 6), -1)
 			s.Exchange.Verdict = verdict
 			s.Exchange.Warnings = []state.Warning{{Code: code, Message: "what happened", AtUS: 1_500_000, Count: 1}}
 			got := screen(page(s, false, 260, 60))
-			above := verdict == state.Truncated && slices.Contains([]string{state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnLineCap}, code)
+			above := verdict == state.Truncated && slices.Contains([]string{state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnLineCap, state.WarnBodyCap}, code)
 			if strings.Contains(got, explain.Warning(s.Exchange, code)) == above || !strings.Contains(got, code+", ") {
 				t.Errorf("%s, %s:\n%s", code, verdict, got)
 			}

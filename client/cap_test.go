@@ -1,0 +1,103 @@
+package client_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+)
+
+// endless replies with a head and then with the same piece until nobody reads.
+func endless(head, piece string) reply {
+	return func(conn net.Conn, req *http.Request) {
+		raw(head)(conn, req)
+		for {
+			if _, err := io.WriteString(conn, piece); err != nil {
+				return
+			}
+		}
+	}
+}
+
+// bomb is gzip of so many MiB of one letter.
+func bomb(t *testing.T, size int) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	block := bytes.Repeat([]byte("x"), 1<<20)
+	for range size {
+		if _, err := z.Write(block); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// held is how many bytes the program holds.
+func held() int64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// TestABodyBeyondTheCap ends the exchange, and what had arrived is kept: to the
+// byte, whatever it came packed in, and in no more memory than that.
+func TestABodyBeyondTheCap(t *testing.T) {
+	const most = 4 << 20
+	zipped := strings.Replace(jsonHead, "Connection", "Content-Encoding: gzip\r\nConnection", 1)
+	block := strings.Repeat("data: {\"type\":\"response.x\",\"n\":\"0123456789\"}\n\n", 1000)
+	for name, c := range map[string]struct {
+		serve reply
+		text  int64 // bytes that are kept
+	}{
+		"a document":         {endless(jsonHead, `{"a":"`+strings.Repeat("x", 1<<20)), most},
+		"a stream":           {endless(sseHead, block), most},
+		"a gzip bomb":        {raw(zipped, bomb(t, 64)), most},
+		"gzip that is empty": {endless(zipped+"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", strings.Repeat("\x00\x00\x00\xff\xff", 10000)), 0},
+		"an error":           {endless(strings.Replace(jsonHead, "200 OK", "500 No", 1), strings.Repeat("x", 1<<20)), most},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := held()
+			capture, s := exchange(t, c.serve, client.Call{}, client.WithMaxBody(most))
+			if capture.End.Cause != wire.EndBodyCap || !strings.Contains(capture.End.Message, "larger than 4 MiB") {
+				t.Fatalf("%+v", capture.End)
+			}
+			if n, raw := capture.Text().Len(), capture.Body.Len(); n != c.text || raw > most {
+				t.Errorf("%d bytes are kept of %d that came", n, raw)
+			}
+			if more := held() - before; more > 12*most {
+				t.Errorf("%d MiB are held", more>>20)
+			}
+			checkReplay(t, capture, s)
+		})
+	}
+}
+
+// TestEmptyFramesBeyondTheCap: their places take more than they do.
+func TestEmptyFramesBeyondTheCap(t *testing.T) {
+	const most = 1 << 20
+	capture, _ := exchange(t, endless(sseHead, strings.Repeat(":\n", 1<<12)), client.Call{}, client.WithMaxBody(most))
+	if frames := len(capture.Frames.All()); capture.End.Cause != wire.EndBodyCap || frames > most/16 {
+		t.Errorf("%+v, %d frames", capture.End, frames)
+	}
+}
+
+// TestABodyOfTheCap comes whole.
+func TestABodyOfTheCap(t *testing.T) {
+	const text = `{"object":"response","output":[]}`
+	capture, _ := exchange(t, raw(jsonHead, text), client.Call{}, client.WithMaxBody(int64(len(text))))
+	if capture.End.Cause != wire.EndClean || string(capture.Text().All()) != text {
+		t.Errorf("%+v %s", capture.End, capture.Text().All())
+	}
+}
