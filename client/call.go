@@ -32,6 +32,7 @@ type Call struct {
 	Stream      bool          // what Accept asks for; what is read depends on what comes
 	Timeout     time.Duration // for the whole exchange; 0: none
 	IdleTimeout time.Duration // without any byte, comments included; 0: none
+	Fleeting    bool          // of an event stream nothing is kept that was handed on: the capture holds no more than the open frame
 	ID          string        // of the exchange; made up when empty
 }
 

@@ -101,3 +101,41 @@ func TestABodyOfTheCap(t *testing.T) {
 		t.Errorf("%+v %s", capture.End, capture.Text().All())
 	}
 }
+
+// TestAFleetingExchangeBringsTheSame: every frame as without, also those whose
+// lines lie in several pieces, or around a comment, and nothing is kept.
+func TestAFleetingExchangeBringsTheSame(t *testing.T) {
+	var pieces []string
+	for i := range 3000 {
+		text := strings.Repeat("line ", i%500)
+		pieces = append(pieces, "data: {\"type\":\"response.x\",\n:c\ndata: \"n\":\""+text+"\"}\n\n", ": "+text+"\n")
+	}
+	zipped := func() string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		if _, err := io.WriteString(z, strings.Join(pieces, "")+done); err != nil {
+			t.Fatal(err)
+		}
+		z.Close()
+		return b.String()
+	}()
+	for name, serve := range map[string]reply{
+		"as it is": raw(append([]string{sseHead}, append(pieces, done)...)...),
+		"gzip":     raw(strings.Replace(sseHead, "Connection", "Content-Encoding: gzip\r\nConnection", 1), zipped),
+	} {
+		_, want := exchange(t, serve, client.Call{})
+		capture, got := exchange(t, serve, client.Call{Fleeting: true})
+		a, b := frames(want), frames(got)
+		if len(a) != len(b) || len(a) < 6000 {
+			t.Fatalf("%s: %d frames, want %d", name, len(b), len(a))
+		}
+		for i := range a {
+			if a[i].Kind != b[i].Kind || !bytes.Equal(a[i].Data, b[i].Data) || a[i].Offset != b[i].Offset || a[i].Length != b[i].Length {
+				t.Fatalf("%s: frame %d is %+v, want %+v", name, i, b[i], a[i])
+			}
+		}
+		if n := int64(len(capture.Text().All())); n > 512<<10 || len(capture.Frames.All()) > 0 || len(capture.Text().Chunks()) > 1 {
+			t.Errorf("%s: %d bytes, %d frames and %d chunks are kept", name, n, len(capture.Frames.All()), len(capture.Text().Chunks()))
+		}
+	}
+}

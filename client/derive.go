@@ -25,12 +25,13 @@ func Replay(c *wire.Capture) iter.Seq[wire.Arrival] {
 // derivation turns a capture into arrivals. It is told of chunks as they have
 // been appended, one at a time or all at once; both give the same.
 type derivation struct {
-	capture *wire.Capture
-	text    *wire.Body
-	yield   func(wire.Arrival) bool
-	stopped bool // yield wanted no more
-	live    bool // frames and the first token are new to the capture
-	most    int  // how many frames are handed on; 0 for all
+	capture  *wire.Capture
+	text     *wire.Body
+	yield    func(wire.Arrival) bool
+	stopped  bool // yield wanted no more
+	live     bool // frames and the first token are new to the capture
+	fleeting bool // nothing is kept of what was handed on
+	most     int  // how many frames are handed on; 0 for all
 
 	chunks  int   // of text, read so far
 	cut     int   // frames, handed on so far
@@ -91,6 +92,18 @@ func (d *derivation) advance() {
 			d.frames()
 		}
 	}
+	if d.fleeting && d.sniffed {
+		d.forget()
+	}
+}
+
+// forget drops what the frames were cut from that were handed on.
+func (d *derivation) forget() {
+	d.text.Forget(d.cutter.Needs())
+	if raw := &d.capture.Body; raw != d.text {
+		raw.Forget(raw.Len())
+	}
+	d.chunks = len(d.text.Chunks())
 }
 
 // end hands on the torn tail and the end.
@@ -158,7 +171,9 @@ func (d *derivation) frames() {
 // note adds to the capture what a new frame tells.
 func (d *derivation) note(a *wire.Arrival) {
 	c := d.capture
-	c.Frames.Append(sse.Ref(a.Frame))
+	if !d.fleeting {
+		c.Frames.Append(sse.Ref(a.Frame))
+	}
 	if c.Timing.FirstToken < 0 && a.Event.Delta != "" && !wire.Heartbeat(a.Event.Type) {
 		c.Timing.FirstToken = a.Frame.AtUS
 	}

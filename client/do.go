@@ -53,16 +53,16 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	defer resp.Body.Close()
 	idle.reset()
 	rec.Head(resp, idle.reset)
-	return c.read(ctx, resp, rec, sink)
+	return c.read(ctx, resp, rec, sink, call.Fleeting)
 }
 
 // read reads the body to its end.
-func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink) *wire.Capture {
+func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink, fleeting bool) *wire.Capture {
 	d := newDerivation(rec.Capture, c.maxLine, func(a wire.Arrival) bool {
 		sink.Arrive(a)
 		return true
 	})
-	d.live = true
+	d.live, d.fleeting = true, fleeting
 	d.head()
 	for {
 		err := rec.Next()

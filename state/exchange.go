@@ -76,6 +76,7 @@ type Exchange struct {
 	order    sequence
 	warned   map[string]warned // by code
 	ended    bool              // a terminal event or an error event has decided
+	let      bool              // go of items: see LetGo
 	failed   bool              // it was an error event: a failed response may still follow it
 }
 
@@ -150,6 +151,17 @@ func (x *Exchange) Apply(batch ...wire.Arrival) {
 		}
 		x.Version++
 	}
+}
+
+// LetGo drops what the frames so far have brought of items, and what a list of
+// frames shows of each: for who needs the verdict and the warnings alone, and
+// passes on a stream of any length. Nothing is said any more of what the end
+// replaced.
+func (x *Exchange) LetGo() {
+	next := x.places.next
+	x.Items, x.Debug, x.Begun, x.FrameList = nil, nil, nil, frames.List{}
+	x.places = newPlaces()
+	x.places.next, x.let = next, true
 }
 
 // frame folds one frame of the event stream.

@@ -105,7 +105,7 @@ func (x *Exchange) amiss() bool {
 	}
 	_, gap := x.warned[WarnSequence]
 	_, unread := x.warned[WarnUndecodable]
-	return gap || unread
+	return gap || unread || x.let
 }
 
 // holds reports whether whole has the runes of some, in their order.

@@ -30,6 +30,7 @@ type Body struct {
 	joined   []joined // by frame; see Lend
 	lent     []Line   // what is not in its place yet
 	watching bool     // see watch
+	fleeting bool     // see Forget
 }
 
 // Append adds one chunk that arrived atUS microseconds after the start of the
@@ -112,7 +113,7 @@ func (b *Body) Chunks() []Chunk {
 func (b *Body) Bytes(from, to int64) []byte {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
-	from, to = max(from, 0), min(to, b.size)
+	from, to = max(from, b.first()), min(to, b.size)
 	if from >= to {
 		return nil
 	}
@@ -148,7 +149,7 @@ func (b *Body) Run(from, to int64) []byte {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	to = min(to, b.size)
-	if from < 0 || from >= to {
+	if from < b.first() || from >= to {
 		return nil
 	}
 	i := b.segmentAt(from)
@@ -168,6 +169,35 @@ func (b *Body) Blank() {
 	}
 	b.joined, b.lent = nil, nil
 	b.unpacked.forget()
+}
+
+// Forget drops the bytes before an offset, as far as they fill segments, and all
+// chunks but the last: for who passes on what comes and keeps nothing of it.
+// Offsets, sizes and times stay as they are. Slices that were handed out keep
+// their bytes. Nothing that is forgotten may be asked for by frame (see Lend).
+func (b *Body) Forget(before int64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.fleeting, b.joined, b.lent = true, nil, nil
+	if n := len(b.chunks); n > 1 {
+		b.chunks = slices.Clone(b.chunks[n-1:])
+	}
+	n := 0
+	for n < len(b.segments)-1 && b.segments[n].end() <= before {
+		n++
+	}
+	if n > 0 {
+		b.segments = slices.Clone(b.segments[n:])
+		b.unpacked.forget()
+	}
+}
+
+// first is the offset of the first byte that is kept.
+func (b *Body) first() int64 {
+	if len(b.segments) == 0 {
+		return 0
+	}
+	return b.segments[0].start
 }
 
 // All returns the whole body so far; see Bytes.

@@ -51,7 +51,7 @@ func (b *Body) Lend(from, to int64, data []byte, lines []Line) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.blanked.Load() > 0 { // the data may have been read before
+	if b.fleeting || b.blanked.Load() > 0 { // blanked: the data may have been read before
 		return
 	}
 	i, again := b.findJoined(from)

@@ -18,6 +18,7 @@ import (
 type printer interface {
 	show(x *state.Exchange, batch []wire.Arrival) error // the batch is folded into x already
 	finish(x *state.Exchange) error                     // once, when all has arrived
+	waits() int64                                       // bytes that may wait to be shown; 0: any
 }
 
 // readerGone reports whether a write failed because nobody reads any more.

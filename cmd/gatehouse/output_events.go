@@ -9,17 +9,33 @@ import (
 
 // events prints each frame as it arrives, one JSON object a line, and the
 // verdict as the last (CONTRACT "--events").
-type events struct{ host host }
+type events struct {
+	host   host
+	folded int64 // bytes since x let go of what it holds
+}
+
+// mostWaiting and mostFolded bound what an endless stream takes, in bytes.
+const (
+	mostWaiting = 4 << 20
+	mostFolded  = 4 << 20
+)
+
+func (p *events) waits() int64 { return mostWaiting }
 
 func (p *events) show(x *state.Exchange, batch []wire.Arrival) error {
 	var lines []byte
 	for i := range batch {
+		p.folded += weight(&batch[i])
 		switch a := &batch[i]; {
 		case a.Kind == wire.ArrivedFrame:
 			lines = append(append(lines, frameLine(&a.Frame)...), '\n')
 		case a.Kind == wire.ArrivedEnd && x.Head != nil && !x.Stream:
 			lines = append(append(lines, bodyLine(x, a)...), '\n')
 		}
+	}
+	if p.folded > mostFolded {
+		p.folded = 0
+		x.LetGo()
 	}
 	if len(lines) == 0 {
 		return nil

@@ -12,6 +12,8 @@ type result struct{ host host }
 
 func (p *result) show(*state.Exchange, []wire.Arrival) error { return nil }
 
+func (p *result) waits() int64 { return 0 }
+
 func (p *result) finish(x *state.Exchange) error {
 	var o object
 	o.text("status", string(x.Verdict))

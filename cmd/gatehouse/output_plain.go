@@ -36,6 +36,8 @@ func (p *plainText) show(x *state.Exchange, _ []wire.Arrival) error {
 	return p.print(x, false)
 }
 
+func (p *plainText) waits() int64 { return 0 }
+
 func (p *plainText) finish(x *state.Exchange) error {
 	p.first = 0 // an item may have been put before those that were printed
 	err := p.print(x, true)

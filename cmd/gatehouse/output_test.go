@@ -101,7 +101,7 @@ func TestPipeGetsNoNewline(t *testing.T) {
 // TestQueueKeepsOrderAndNeverWaits: nobody takes while the arrivals come, so an
 // Arrive that waited would wait for ever.
 func TestQueueKeepsOrderAndNeverWaits(t *testing.T) {
-	q := newQueue()
+	q := newQueue(0)
 	const n = 10_000
 	for i := range n {
 		q.Arrive(wire.Arrival{Frame: wire.Frame{Offset: int64(i)}})

@@ -12,7 +12,7 @@ import (
 // perform makes one exchange and prints it as it arrives. The error is that of
 // writing: then the exchange is broken off, since nobody would see it.
 func perform(ctx context.Context, cancel context.CancelCauseFunc, c *client.Client, call client.Call, p printer) (*state.Exchange, error) {
-	q := newQueue()
+	q := newQueue(p.waits())
 	go func() {
 		c.Do(ctx, call, q)
 		q.end()

@@ -141,7 +141,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	call := client.Call{
 		Path: "/responses", Body: body, Header: fields,
 		Stream:  gjson.GetBytes(body, "stream").Bool(),
-		Timeout: s.timeout, IdleTimeout: s.idle,
+		Timeout: s.timeout, IdleTimeout: s.idle, Fleeting: s.events,
 	}
 	if s.metadata {
 		call.Metadata = client.MetadataOn
@@ -185,7 +185,7 @@ func (s *sending) printer(h host) printer {
 	case s.json:
 		return &result{h.forTerminal()}
 	case s.events:
-		return &events{h.forTerminal()}
+		return &events{host: h.forTerminal()}
 	}
 	return newPlainText(h)
 }

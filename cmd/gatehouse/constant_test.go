@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// meter is a standard output that keeps only the last line, and measures what
+// the program holds every few megabytes.
+type meter struct {
+	written, next int64
+	most          int64 // bytes held at any of those times
+	last          []byte
+}
+
+const meterStep = 8 << 20
+
+func (m *meter) Write(p []byte) (int, error) {
+	lines := bytes.Split(bytes.TrimSuffix(p, []byte("\n")), []byte("\n"))
+	m.last = bytes.Clone(lines[len(lines)-1])
+	if m.written += int64(len(p)); m.written >= m.next {
+		m.next = m.written + meterStep
+		m.most = max(m.most, heapHeld())
+	}
+	return len(p), nil
+}
+
+func heapHeld() int64 {
+	var stats runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// TestEventsOfAnEndlessStreamTakeConstantMemory: the cap still ends it.
+func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
+	const most, room = 40 << 20, 16 << 20
+	deltas := func(w io.Writer) error {
+		text := rand.Text() + rand.Text() + rand.Text() // nothing to pack
+		_, err := io.WriteString(w, strings.Repeat(event("response.output_text.delta",
+			`,"output_index":0,"content_index":0,"item_id":"m","delta":"`+text+`"`), 64))
+		return err
+	}
+	for name, write := range map[string]func(io.Writer) error{
+		"deltas": deltas,
+		"items": func(w io.Writer) error {
+			_, err := io.WriteString(w, event("response.output_item.done", `,"item":{"type":"message","id":"`+rand.Text()+`","content":[]}`))
+			return err
+		},
+		"lines of one frame": func(w io.Writer) error { // each its own size at most
+			_, err := io.WriteString(w, strings.Repeat("data: "+strings.Repeat(rand.Text(), 20)+"\n", 64)+"\n")
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			base := answering(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				io.WriteString(w, message(`"a"`))
+				for write(w) == nil {
+				}
+			})
+			config := filepath.Join(t.TempDir(), "config.toml")
+			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"40MiB\"\n", base), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, complaint := &meter{}, &bytes.Buffer{}
+			before := heapHeld()
+			code := run(t.Context(), []string{"send", "--events", "--config", config, "--profile", "p"}, host{
+				stdin: strings.NewReader(`{"stream":true}`), stdout: out, stderr: complaint, getenv: func(string) string { return "" },
+			})
+			if code != exitFailed || !strings.Contains(string(out.last), `"verdict":"truncated"`) || !strings.Contains(string(out.last), `"body_cap"`) {
+				t.Errorf("exit %d, the last line is %s\n%s", code, out.last, complaint)
+			}
+			if out.written < most/2 || out.most-before > room {
+				t.Errorf("%d MiB were printed, and %d MiB held", out.written>>20, (out.most-before)>>20)
+			}
+		})
+	}
+}
+
+// TestEventsOfALongAnswer: letting go in the middle of a long answer
+// changes neither a line nor the verdict.
+func TestEventsOfALongAnswer(t *testing.T) {
+	piece := strings.Repeat("x", 1000)
+	deltas := make([]string, 12_000)
+	for i := range deltas {
+		deltas[i] = fmt.Sprintf("%q", fmt.Sprint(i, piece))
+	}
+	whole := strings.Builder{}
+	for i := range deltas {
+		fmt.Fprint(&whole, i, piece)
+	}
+	end := event("response.output_text.done", fmt.Sprintf(`,"output_index":0,"content_index":0,"item_id":"m","text":%q`, whole.String()))
+	r := program(t, `{"stream":true}`, "send", "--events", "--base-url", saying(t, message(deltas...)+end+completed))
+	lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
+	if last := lines[len(lines)-1]; r.code != exitOK || len(lines) != len(deltas)+6 || !strings.Contains(last, `"verdict":"completed"`) || !strings.Contains(last, `"warnings":[]`) {
+		t.Errorf("exit %d, %d lines, the last is %s", r.code, len(lines), last)
+	}
+}
