@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -87,7 +88,7 @@ func DefaultPath() string {
 // Load reads the file at path. A missing file is an empty one, unless it was
 // named by the person (required): then it is an error.
 func Load(path string, required bool) (*File, error) {
-	data, err := os.ReadFile(path)
+	data, err := read(path)
 	switch {
 	case err == nil:
 		return Parse(path, data)
@@ -99,6 +100,31 @@ func Load(path string, required bool) (*File, error) {
 		err = cause.Err
 	}
 	return nil, fmt.Errorf("%s: %w; name another file with --config", path, err)
+}
+
+// maxFile is how large a config may be, in bytes.
+const maxFile = 1 << 20
+
+// read reads a regular file: a pipe or a device may never give anything, or
+// never end.
+func read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a regular file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("larger than %d MiB, so no config", maxFile>>20)
+	}
+	return data, err
 }
 
 // Parse reads data as the config file at path. Keys that are not known are

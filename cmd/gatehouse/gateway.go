@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -16,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/app/config"
+	"gatehouse/app/files"
 	"gatehouse/gateway"
 	"gatehouse/gateway/guard"
 )
@@ -68,9 +68,9 @@ func (s *serving) guardrails() ([]gateway.Option, error) {
 	if s.rails == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(s.rails)
+	text, err := files.Read(s.rails, files.MaxDocument)
 	if err != nil {
-		return nil, wrongUsage("--guardrails: %s", err)
+		return nil, wrongUsage("--guardrails %w", err)
 	}
 	rules, err := guard.Parse(text)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"gatehouse/app/files"
 )
 
 // readInput reads the FILE of a command: a path, - for standard input, or with
@@ -19,30 +21,42 @@ func readInput(ctx context.Context, h host, args []string) (data []byte, given b
 	} else if isTerminal(h.stdin) {
 		return nil, false, nil
 	}
+	open := func() (io.ReadCloser, error) { return os.Open(name) }
 	if name == "-" {
-		data, err = readAll(ctx, h.stdin)
-		if err != nil {
-			return nil, false, stopOr(ctx, wrongUsage("standard input: %w", err))
-		}
-		return data, true, nil
+		name, open = "standard input", func() (io.ReadCloser, error) { return io.NopCloser(h.stdin), nil }
+	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() > files.MaxDocument {
+		return nil, false, wrongUsage("%s: %w", name, errTooLong) // without a look at 64 MiB of it
 	}
-	data, err = os.ReadFile(name)
+	data, err = readAll(ctx, open)
 	if err != nil {
-		return nil, false, wrongUsage("%s: %s", name, unreadable(err))
+		return nil, false, stopOr(ctx, wrongUsage("%s: %s", name, unreadable(err)))
 	}
 	return data, true, nil
 }
 
-// readAll reads until the end, or until ctx is done: a read from a pipe that
-// nobody writes to cannot be broken off, so it is left behind.
-func readAll(ctx context.Context, r io.Reader) ([]byte, error) {
+// errTooLong is the error of an input that is longer than is read of one.
+var errTooLong = fmt.Errorf("more than the %d MiB that are read of a request; give a smaller one", files.MaxDocument>>20)
+
+// readAll reads until the end, at most files.MaxDocument bytes, or until ctx is
+// done. Neither to open a named pipe that nobody writes to nor to read from one
+// can be broken off: the call is left behind.
+func readAll(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte, error) {
 	type result struct {
 		data []byte
 		err  error
 	}
 	done := make(chan result, 1)
 	go func() {
-		data, err := io.ReadAll(r)
+		r, err := open()
+		if err != nil {
+			done <- result{err: err}
+			return
+		}
+		defer r.Close()
+		data, err := io.ReadAll(io.LimitReader(r, files.MaxDocument+1))
+		if len(data) > files.MaxDocument {
+			data, err = nil, errTooLong
+		}
 		done <- result{data, err}
 	}()
 	select {
