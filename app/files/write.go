@@ -39,10 +39,10 @@ func Write(path string, data []byte, replace bool) error {
 	if err != nil {
 		return explained(path, err)
 	}
-	defer os.Remove(temp)
+	defer temp.remove()
 	if replace {
-		err = os.Rename(temp, full)
-	} else if err = place(temp, full, data); errors.Is(err, fs.ErrExist) {
+		err = os.Rename(temp.path, full)
+	} else if err = place(temp.path, full, data); errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s: %w", path, ErrExists)
 	}
 	if err != nil {
@@ -76,21 +76,4 @@ func followed(path string) (string, error) {
 		path = target
 	}
 	return "", errors.New("links that lead to one another; give another name")
-}
-
-// temporary writes data to the disk in a new file (0600) and returns its path.
-func temporary(dir string, data []byte) (path string, err error) {
-	f, err := os.CreateTemp(dir, ".gatehouse-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(f.Name())
-		return "", err
-	}
-	return f.Name(), nil
 }

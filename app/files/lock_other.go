@@ -1,0 +1,12 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package files
+
+import (
+	"errors"
+	"os"
+)
+
+const locks = false
+
+func lock(*os.File, bool) error { return errors.ErrUnsupported }
