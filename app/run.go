@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -45,6 +46,7 @@ func Run(ctx context.Context, opts Options) error {
 	p := tea.NewProgram(m, options...)
 	done := make(chan struct{})
 	go watch(ctx, p, watched.ended, done)
+	go watchAbort(p, done)
 	_, err = p.Run()
 	close(done)
 	m.life.stop()
@@ -84,6 +86,30 @@ func watch(ctx context.Context, p *tea.Program, inputEnded, done <-chan struct{}
 		}
 	}
 	p.Send(leave{err: err})
+}
+
+// watchAbort restores the terminal before SIGQUIT ends the program as it always
+// does, with the stacks of all goroutines. The screen may hang just then, so
+// that the terminal is waited for only a moment.
+func watchAbort(p *tea.Program, done <-chan struct{}) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, abortSignals()...)
+	defer signal.Stop(signals)
+	select {
+	case <-done:
+		return
+	case s := <-signals:
+		restored := make(chan struct{})
+		go func() {
+			defer close(restored)
+			_ = p.ReleaseTerminal() // it ends in any case
+		}()
+		select {
+		case <-restored:
+		case <-time.After(time.Second):
+		}
+		abort(s)
+	}
 }
 
 // openInput returns the terminal that keys come from: standard input, or the

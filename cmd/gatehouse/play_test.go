@@ -79,6 +79,23 @@ func TestPlaygroundStartsOnTheLocalGatewayAndRestoresTheTerminal(t *testing.T) {
 	}
 }
 
+// TestSIGQUITRestoresTheTerminalBeforeItDumps: the stacks were written on the
+// alternate screen, and a terminal without echo was left.
+func TestSIGQUITRestoresTheTerminalBeforeItDumps(t *testing.T) {
+	cmd, terminal := screen(t, nil)
+	until(t, terminal, "local gateway")
+	_ = cmd.Process.Signal(syscall.SIGQUIT)
+	rest, _ := io.ReadAll(terminal)
+	_ = cmd.Wait()
+	left, dump := bytes.Index(rest, []byte("\x1b[?1049l")), bytes.Index(rest, []byte("SIGQUIT: quit"))
+	if code := cmd.ProcessState.ExitCode(); code != 2 || left < 0 || dump < left || !bytes.Contains(rest[dump:], []byte("goroutine ")) {
+		t.Errorf("exit code %d, the screen is left at %d, the dump begins at %d", code, left, dump)
+	}
+	if dump > 0 && !bytes.Contains(rest[dump:], []byte("\r\n")) { // the terminal turns line ends into both again
+		t.Errorf("the terminal is still raw: %.200q", rest[dump:])
+	}
+}
+
 func TestPlaygroundRefusesADumbTerminal(t *testing.T) {
 	cmd, terminal := screen(t, nil, "TERM=dumb")
 	out, _ := io.ReadAll(terminal)
