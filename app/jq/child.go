@@ -48,8 +48,9 @@ func Child(in io.Reader, out io.Writer) (code int) {
 // How much the process may have beside what the filter may hold: the runtime,
 // and what a collection has not taken yet.
 const (
-	beside   = 96 << 20 // bytes
-	maxStack = 64 << 20 // bytes of one goroutine: values nest that deep
+	beside   = 64 << 20  // bytes
+	reserved = 192 << 20 // bytes more that are mapped, and not used: the stacks of threads, 8 MiB each
+	maxStack = 64 << 20  // bytes of one goroutine: values nest that deep
 )
 
 // bound ends the process when it holds more than most bytes. The collector
@@ -59,7 +60,7 @@ const (
 func bound(most int64) {
 	debug.SetMaxStack(maxStack)
 	debug.SetMemoryLimit(most)
-	limitData(most + beside)
+	limitData(most + beside + reserved)
 	go func() {
 		for range time.Tick(5 * time.Millisecond) {
 			if held() > most+beside {

@@ -121,7 +121,8 @@ func (r Runner) died(err error, complaint string) error {
 	var exit *exec.ExitError
 	memory := errors.As(err, &exit) && exit.ExitCode() == exitMemory
 	switch {
-	case memory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"):
+	case memory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"),
+		strings.Contains(complaint, "pthread_create failed"): // a thread's stack is memory too
 		return fmt.Errorf("stopped: the filter needs more than %d MiB of memory", r.Memory>>20)
 	case strings.Contains(complaint, "stack overflow"), strings.Contains(complaint, "stack exceeds"):
 		return errors.New("stopped: what the filter makes nests too deep")

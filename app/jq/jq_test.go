@@ -60,7 +60,7 @@ func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
 		if err == nil || err.Error() != "stopped: the filter needs more than 128 MiB of memory" {
 			t.Errorf("%s: %v", filter, err)
 		}
-		if held := peak(t, state); held > most+2*beside {
+		if held := peak(t, state); held > most+beside+reserved {
 			t.Errorf("%s: the child held %d MiB", filter, held>>20)
 		}
 	}
