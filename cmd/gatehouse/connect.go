@@ -6,6 +6,8 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/client"
+	"gatehouse/client/profile"
+	"gatehouse/client/wire"
 	"gatehouse/state/explain"
 )
 
@@ -37,8 +39,10 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 		if key, hint, err = readKey(ctx, h, s); err != nil {
 			return connection{}, err
 		}
-		if hint != "" {
-			h.say("%s", hint)
+		for _, line := range []string{hint, exposed(s, key)} {
+			if line != "" {
+				h.say("%s", line)
+			}
 		}
 	}
 	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile), client.WithMaxBody(s.MaxBody)}
@@ -64,6 +68,19 @@ func readKey(ctx context.Context, h host, s config.Settings) (key, hint string, 
 		hint = offer(other)
 	}
 	return key, hint, nil
+}
+
+// exposed warns of a key that goes over the network unencrypted; empty for none.
+func exposed(s config.Settings, key string) string {
+	host := profile.Exposed(s.BaseURL)
+	sent := key != ""
+	for name := range s.Headers {
+		sent = sent || wire.Credential(name)
+	}
+	if host == "" || !sent {
+		return ""
+	}
+	return "warning: the key is sent to " + host + " over plain http, where anybody on the way can read it; use https if the service has it"
 }
 
 // offer names a key that lies there under another name; it is never used

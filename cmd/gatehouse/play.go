@@ -75,8 +75,10 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 		return options, err
 	}
 	options.Key = key
-	if hint != "" { // on the screen: the screen would hide what is printed before
-		options.Warnings = append(options.Warnings, hint)
+	for _, line := range []string{hint, exposed(settings, key)} {
+		if line != "" { // on the screen: the screen would hide what is printed before
+			options.Warnings = append(options.Warnings, line)
+		}
 	}
 	return options, nil
 }
