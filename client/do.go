@@ -8,6 +8,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/textproto"
+	"strings"
 	"time"
 
 	"gatehouse/client/capture"
@@ -134,11 +136,21 @@ func (c *Client) headless(ctx context.Context, rec *capture.Recorder, err error)
 		return wire.EndTLS
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return wire.EndTimeout
+	case notHTTP(err):
+		return wire.EndNotHTTP
 	}
 	if _, reports := c.transport.(*http.Transport); reports && !asked {
 		return wire.EndRequest
 	}
 	return wire.EndConnect
+}
+
+// notHTTP reports whether something came that is no head of an answer. The
+// transport has no type for it but for a header's line; its words hold the line
+// that it could not read.
+func notHTTP(err error) bool {
+	var line textproto.ProtocolError
+	return errors.As(err, &line) || strings.Contains(err.Error(), "malformed HTTP ")
 }
 
 // broken tells why the body ended before its end.

@@ -149,7 +149,7 @@ func TestNoHead(t *testing.T) {
 		"no such name":      {"http://gateway.test", []client.Option{client.WithTransport(nowhere)}, wire.EndDNS},
 		"TLS to plain HTTP": {strings.Replace(plain.URL, "http:", "https:", 1), nil, wire.EndTLS},
 		"unknown authority": {secure.URL, nil, wire.EndTLS},
-		"not HTTP":          {"http://gateway.test", []client.Option{client.WithTransport(garbage)}, wire.EndConnect},
+		"not HTTP":          {"http://gateway.test", []client.Option{client.WithTransport(garbage)}, wire.EndNotHTTP},
 		"closed at once":    {"http://gateway.test", []client.Option{client.WithTransport(pipes(raw()))}, wire.EndConnect},
 	} {
 		var s sink

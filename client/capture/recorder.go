@@ -156,8 +156,19 @@ func (r *Recorder) End(cause wire.EndCause, err error) {
 	}
 	c.End = &wire.End{Cause: cause, AtUS: r.Now()}
 	if err != nil && cause != wire.EndClean {
-		c.End.Message = r.censor.secrets.Text(err.Error())
+		c.End.Message = shortened(r.censor.secrets.Text(err.Error()))
 	}
+}
+
+// mostWords is how much is kept of what the transport says, in bytes: it may
+// quote a line of 10 MB that was to be a head.
+const mostWords = 1 << 10
+
+func shortened(words string) string {
+	if len(words) <= mostWords {
+		return words
+	}
+	return strings.ToValidUTF8(words[:mostWords], "") + "…"
 }
 
 // moments copies what the transport has reported so far. One that reports

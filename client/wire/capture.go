@@ -64,6 +64,7 @@ const (
 	EndClean     EndCause = "clean"        // the body ended as the protocol says
 	EndDNS       EndCause = "dns"          // the host's name was not found
 	EndConnect   EndCause = "connect"      // no connection, or one that broke before the head
+	EndNotHTTP   EndCause = "not_http"     // a connection, but what came is no answer of HTTP
 	EndTLS       EndCause = "tls"          // handshake or certificate
 	EndTimeout   EndCause = "timeout"      // the call's whole time was over
 	EndIdle      EndCause = "idle_timeout" // no byte for the idle time

@@ -226,6 +226,7 @@ func TestEnds(t *testing.T) {
 		wire.EndDNS:     {"host not found", "the connection was lost"},
 		wire.EndConnect: {"connection refused", "the connection was lost"},
 		wire.EndTLS:     {"no secure connection", "the connection was lost"},
+		wire.EndNotHTTP: {"not an HTTP answer", "the connection was lost"},
 		wire.EndTimeout: {"no answer in time", "the time was over"},
 		wire.EndIdle:    {"no answer in time", "the stream fell silent"},
 		wire.EndLost:    {"no answer", "the connection was lost"},

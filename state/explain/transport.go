@@ -34,6 +34,9 @@ func noHead(e wire.End, c Context) Plain {
 		}
 		return Plain{Title: title, Meaning: meaning,
 			Try: tips("check that the server runs and the port is right", "check the network and the proxy")}
+	case wire.EndNotHTTP:
+		return Plain{Title: "not an HTTP answer", Meaning: "A connection to " + host + " came about, but what came back is not HTTP.",
+			Try: tips("check the port: another service may listen there", "check the base URL: http or https")}
 	case wire.EndTLS:
 		return Plain{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
 			Try: tips("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
@@ -69,7 +72,7 @@ func brokenOff(e wire.End, c Context) Plain {
 		p.Try = tips("save it again: the file ends before the answer did")
 	}
 	switch e.Cause {
-	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS:
+	case wire.EndLost, wire.EndConnect, wire.EndDNS, wire.EndTLS, wire.EndNotHTTP:
 		p.Title = "the connection was lost"
 		p.Meaning = "The connection broke in the middle of the answer." + kept
 	case wire.EndIdle:
