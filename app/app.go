@@ -34,6 +34,8 @@ type Model struct {
 	notice  notice
 	pointer pointer
 	drawn   drawn
+
+	progress progress
 }
 
 // otherScreens are those beside the chat.
@@ -74,6 +76,7 @@ func New(opts Options) *Model {
 		m.begin(first, *opts.Session, model)
 	}
 	m.desk.chats, m.desk.bench = []*chat{first}, newBench()
+	m.progress = newProgress(m.getenv)
 	m.builder = newBuilder(m)
 	m.inspector = newInspector(m)
 	m.rankings = newRankings(m)
@@ -160,7 +163,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.opts.RerankSet != "" {
 		set = m.openSet(m.opts.RerankSet)
 	}
-	return tea.Batch(warm, set, m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor)
+	return tea.Batch(warm, set, m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor, tea.RequestProgramStatusSupport)
 }
 
 // Update implements tea.Model.
@@ -187,6 +190,9 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 			m.styles.WithoutColours()
 		}
 		return nil
+	case tea.ProgramStatusSupportMsg:
+		m.progress.status = true
+		return nil
 	case addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
 		return m.deliver(msg.pane, msg.msg)
 	case tea.MouseMsg:
@@ -211,5 +217,6 @@ func (m *Model) View() tea.View {
 	if !m.pointer.off {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
+	m.report(&v)
 	return v
 }

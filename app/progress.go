@@ -1,0 +1,50 @@
+package app
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// progress is what the terminal can show of the program outside its screen.
+type progress struct {
+	bar    bool // ConEmu's OSC 9;4, in the tab or the task bar
+	status bool // the Program Status Protocol, OSC 7501: the terminal answered the query
+}
+
+// newProgress looks up the terminals known to draw OSC 9;4. There is no query
+// for it, and others show such a sequence as a notification of its own.
+func newProgress(getenv func(string) string) progress {
+	vte, err := strconv.Atoi(getenv("VTE_VERSION"))
+	known := getenv("WT_SESSION") != "" || getenv("ConEmuANSI") == "ON" || err == nil && vte >= 7900
+	switch getenv("TERM_PROGRAM") {
+	case "ghostty", "WezTerm":
+		known = true
+	}
+	return progress{bar: known}
+}
+
+// report sets the terminal's progress bar and program status in v. After the
+// program has been told to quit it sets neither, which clears both.
+func (m *Model) report(v *tea.View) {
+	if m.life.ctx.Err() != nil {
+		return
+	}
+	all, _ := m.desk.running()
+	busy := all > 0 || m.rankings.busy()
+	if busy && m.progress.bar {
+		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
+	}
+	if !m.progress.status {
+		return
+	}
+	status := tea.ProgramStatus{State: tea.ProgramStateIdle, App: "gatehouse"}
+	switch {
+	case busy:
+		status.State = tea.ProgramStateWorking
+	case len(m.desk.chat().conv.Waiting()) > 0:
+		status.State, status.Kind = tea.ProgramStateBlocked, tea.ProgramStatusKindQuestion
+		status.Message = "A tool call waits for its output."
+	}
+	v.ProgramStatus = &status
+}
