@@ -74,7 +74,7 @@ func (r Runner) run(ctx context.Context, doc []byte, filter string) (tree.Filter
 	case ctx.Err() != nil:
 		return tree.Filtered{}, cmd.ProcessState, ctx.Err()
 	case limited.Err() != nil && err != nil:
-		return tree.Filtered{}, cmd.ProcessState, fmt.Errorf("stopped: the filter takes longer than %s", r.Time)
+		return tree.Filtered{}, cmd.ProcessState, fmt.Errorf("stopped: it takes longer than %s", r.Time)
 	case out.full:
 		return tree.Filtered{}, cmd.ProcessState, fmt.Errorf("the result is larger than %d MiB", r.Output>>20)
 	case err != nil:
@@ -123,7 +123,7 @@ func (r Runner) died(err error, complaint string) error {
 	switch {
 	case memory, strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"),
 		strings.Contains(complaint, "pthread_create failed"): // a thread's stack is memory too
-		return fmt.Errorf("stopped: the filter needs more than %d MiB of memory", r.Memory>>20)
+		return fmt.Errorf("stopped: it takes more than %d MiB of memory", r.Memory>>20)
 	case strings.Contains(complaint, "stack overflow"), strings.Contains(complaint, "stack exceeds"):
 		return errors.New("stopped: what the filter makes nests too deep")
 	}

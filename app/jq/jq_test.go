@@ -57,7 +57,7 @@ func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
 		"[limit(300; repeat(\"x\" * 1000000))] | length",
 	} {
 		_, state, err := Runner{Memory: most}.run(t.Context(), []byte("0"), filter)
-		if err == nil || err.Error() != "stopped: the filter needs more than 128 MiB of memory" {
+		if err == nil || err.Error() != "stopped: it takes more than 128 MiB of memory" {
 			t.Errorf("%s: %v", filter, err)
 		}
 		if held := peak(t, state); held > most+beside+reserved {
@@ -82,7 +82,7 @@ func peak(t *testing.T, state *os.ProcessState) int64 {
 func TestAFilterWithoutAnEnd(t *testing.T) {
 	const endless = "last(repeat(1))"
 	_, state, err := Runner{Time: 50 * time.Millisecond}.run(t.Context(), []byte("0"), endless)
-	if err == nil || err.Error() != "stopped: the filter takes longer than 50ms" || state.Success() {
+	if err == nil || err.Error() != "stopped: it takes longer than 50ms" || state.Success() {
 		t.Errorf("%v, %v", err, state)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

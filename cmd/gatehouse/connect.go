@@ -80,7 +80,7 @@ func exposed(s config.Settings, key string) string {
 	if host == "" || !sent {
 		return ""
 	}
-	return "warning: the key is sent to " + host + " over plain http, where anybody on the way can read it; use https if the service has it"
+	return "warning: the key goes unencrypted to " + host + " (plain http); use https"
 }
 
 // offer names a key that lies there under another name; it is never used

@@ -12,7 +12,7 @@ import (
 // TestAKeyOverPlainHTTPIsAWarning: a line of send, and a notice of the
 // playground.
 func TestAKeyOverPlainHTTPIsAWarning(t *testing.T) {
-	const words = "over plain http"
+	const words = "plain http"
 	env := map[string]string{"GATEHOUSE_API_KEY": "canary"}
 	// A name that is never found (RFC 2606): nothing is sent.
 	r := programIn(t, env, `{"stream":true}`, "send", "--base-url", "http://gw.invalid/api/v1")

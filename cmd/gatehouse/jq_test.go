@@ -14,7 +14,7 @@ func TestThePlaygroundRunsFiltersInAChild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := options.Filter(t.Context(), []byte("0"), "reduce range(26) as $i ([1]; .+.)"); err == nil || !strings.Contains(err.Error(), "needs more than 256 MiB") {
+	if _, err := options.Filter(t.Context(), []byte("0"), "reduce range(26) as $i ([1]; .+.)"); err == nil || !strings.Contains(err.Error(), "takes more than 256 MiB") {
 		t.Errorf("it ends with %v", err)
 	}
 	if got, err := options.Filter(t.Context(), []byte(`{"a":1}`), ".a"); err != nil || string(got.Doc) != "1" {
