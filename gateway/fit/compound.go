@@ -46,6 +46,9 @@ func (m *maker) object(b []byte, n node, depth int) []byte {
 	return append(b, '}')
 }
 
+// maxMembers is how many members an object gets.
+const maxMembers = 2000
+
 // members is the names that the schemas give to members, in their order, and
 // those that are required.
 func (n node) members() (names, required []string) {
@@ -54,11 +57,14 @@ func (n node) members() (names, required []string) {
 			if !slices.Contains(names, name.Str) && rules.Type != gjson.False {
 				names = append(names, name.Str)
 			}
-			return true
+			return len(names) < maxMembers
 		})
 	}
 	for _, s := range n {
 		for _, name := range s.Get("required").Array() {
+			if len(required) == maxMembers {
+				break
+			}
 			required = append(required, name.Str)
 			if !slices.Contains(names, name.Str) {
 				names = append(names, name.Str)
@@ -72,6 +78,9 @@ func (n node) members() (names, required []string) {
 func (m *maker) member(n node, name string) (rules node) {
 	found := false
 	for _, s := range n {
+		if m.left -= len(s.Raw) / 4096; m.left < 0 { // all of it is read
+			return nil
+		}
 		s.Get("properties").ForEach(func(key, value gjson.Result) bool {
 			if key.Str == name {
 				rules, found = m.expand(rules, value, 0), true

@@ -50,6 +50,7 @@ func (m *maker) expand(n node, s gjson.Result, depth int) node {
 	if !s.IsObject() || depth > bottom || m.left < 0 {
 		return n
 	}
+	m.left -= len(s.Raw) / 512 // each keyword is looked for in all of it
 	n = append(n, s)
 	if ref := s.Get(`$ref`); ref.Type == gjson.String {
 		n = m.expand(n, m.resolve(ref.Str), depth+1)
@@ -113,6 +114,7 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 		i = nth[0]
 	}
 	if c := n.first("const"); c.Exists() {
+		m.left -= len(c.Raw) / 1024
 		return append(b, c.Raw...)
 	}
 	if e := n.first("enum"); e.IsArray() && len(e.Array()) > 0 {
@@ -136,7 +138,9 @@ func (m *maker) value(b []byte, n node, name string, depth int, nth ...int) []by
 	case "null":
 		return append(b, "null"...)
 	}
-	return event.AppendString(b, m.text(n, name, i))
+	text := m.text(n, name, i)
+	m.left -= len(text) / 1024
+	return event.AppendString(b, text)
 }
 
 // kind is the type that the value will have: the first one named that is not

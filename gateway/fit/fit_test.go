@@ -3,6 +3,7 @@ package fit_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"gatehouse/gateway/fit"
@@ -175,6 +176,27 @@ func TestArguments(t *testing.T) {
 		got, complete := fit.Arguments(c.schema, intent.Of(c.prompt), c.values)
 		if got != c.want || complete != c.complete {
 			t.Errorf("%q: %s %t, want %s %t", c.prompt, got, complete, c.want, c.complete)
+		}
+	}
+}
+
+// However large a schema is, and however large it says that its values are, the
+// value takes little work and is no more than a few megabytes.
+func TestValueIsBounded(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	var members strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&members, `"m%d":{"type":"string","pattern":"((a?){100}){10}","minLength":4000},`, i)
+	}
+	for name, schema := range map[string]string{
+		"members": `{"type":"object","properties":{` + strings.TrimSuffix(members.String(), ",") + `}}`,
+		"const":   `{"type":"array","minItems":1000,"items":{"const":"` + long + `"}}`,
+		"length":  `{"type":"array","minItems":1000,"items":{"type":"string","minLength":1000000}}`,
+		"prompt":  `{"type":"array","minItems":1000,"items":{"type":"object","required":["text"],"properties":{"text":{"type":"string"}}}}`,
+		"words":   `{"type":"array","minItems":1000,"items":{"description":"` + long + `","type":"integer"}}`,
+	} {
+		if value := fit.Value(schema, long); len(value) > 32<<20 || !gjson.Valid(value) {
+			t.Errorf("%s: %d bytes", name, len(value))
 		}
 	}
 }

@@ -24,6 +24,8 @@ var (
 )
 
 func hintsOf(prompt string) hints {
+	const most = 64 << 10 // bytes that are looked at, and copied, for each value
+	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), most)], "")
 	h := hints{prompt: strings.TrimSpace(prompt)}
 	for _, n := range numbers.FindAllString(h.prompt, 8) {
 		if f, err := strconv.ParseFloat(n, 64); err == nil {

@@ -105,6 +105,7 @@ func formats(name string) string {
 func (m *maker) text(n node, name string, nth int) string {
 	least, _ := n.most("minLength")
 	if p := n.first("pattern"); p.Type == gjson.String {
+		m.left -= len(p.Str) / 16 // it is parsed each time
 		if s, ok := Match(p.Str, int(least)); ok {
 			return s
 		}

@@ -1,130 +1,142 @@
 // Package grammar writes a text that the grammar of a custom tool allows: a
-// regular expression, or a grammar in Lark's notation (wire-notes §2, custom).
-// What it can, it takes from a prompt. It knows the common part of both
-// notations and says so where a grammar goes beyond it.
+// regular expression, or a small part of Lark's notation (wire-notes §2, custom).
+// It is made of the first choices of the grammar that delete nothing, and of
+// words of the prompt where an expression asks for them.
 package grammar
 
 import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
 	"gatehouse/gateway/fit"
+	"gatehouse/gateway/words"
 )
 
 // The bounds of the work for one text.
 const (
 	maxDefinition = 64 << 10 // bytes
+	maxExpression = 4 << 10  // bytes of one regular expression
+	maxStates     = 2000     // of all expressions, as a machine that matches has them
 	maxPrompt     = 4000     // bytes of a prompt that are looked at
 	maxWords      = 100      // of it that are offered
 )
 
-// Text is a text of the language that a definition defines. syntax is regex or
-// lark. An error says what of the grammar is beyond this package; there is no
-// text then.
-func Text(syntax, definition, prompt string) (string, error) {
+// deleting is words with which a text asks to delete.
+var deleting = words.New(`(?i)(?:^|[^a-z])(?:delete|del|remove|rm|rmdir|unlink|erase|drop|truncate|destroy|purge|wipe)(?:$|[^a-z])`)
+
+// errDeletes is why there is no text: a simulated model never deletes.
+var errDeletes = errors.New("all that it allows deletes something")
+
+// Text is a text of the language that a definition defines. kind is regex or
+// lark. An error says what of the grammar is beyond this package, or that it only
+// allows to delete; there is no text then.
+func Text(kind, definition, prompt string) (string, error) {
 	if len(definition) > maxDefinition {
 		return "", fmt.Errorf("it has more than %d bytes", maxDefinition)
 	}
-	words := &hints{made: map[string]made{}}
-	words.add(strings.ToValidUTF8(prompt[:min(len(prompt), maxPrompt)], ""))
-	switch syntax {
+	h := newHints(prompt)
+	switch kind {
 	case "regex":
-		return words.matching(definition, true)
+		return h.matching(definition, true)
 	case "lark":
-		g, err := parse(definition)
-		if err != nil {
-			return "", err
-		}
-		return g.text(words)
+		return larkText(definition, h)
 	}
-	return "", fmt.Errorf("its syntax is %q, not regex or lark", syntax)
+	return "", fmt.Errorf("its syntax is %q, not regex or lark", kind)
 }
 
 // hints is what a prompt has to offer: the whole of it, and its words, each of
 // which is used once.
 type hints struct {
-	whole string
-	words []string
-	lower map[string]bool
-	made  map[string]made // by expression: a grammar can name one many times
+	whole    string
+	words    []string
+	compiled map[string]*regexp.Regexp // a grammar can name an expression many times
+	states   int                       // that may still be made
 }
 
-// made is an expression, and the text that is made up for it once no word is left
-// that it matches.
-type made struct {
-	re   *regexp.Regexp
-	done bool
-	text string
-	err  error
-}
-
-func (h *hints) add(prompt string) {
-	h.whole, h.lower = strings.TrimSpace(prompt), map[string]bool{}
+func newHints(prompt string) *hints {
+	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), maxPrompt)], "")
+	h := &hints{whole: strings.TrimSpace(prompt), compiled: map[string]*regexp.Regexp{}, states: maxStates}
 	for word := range strings.FieldsSeq(prompt) {
-		if word = strings.TrimRight(word, ".,;:!?"); word != "" && len(h.words) < maxWords {
+		word = strings.TrimRight(word, ".,;:!?")
+		if word != "" && len(h.words) < maxWords && !deleting.In(word) {
 			h.words = append(h.words, word)
 		}
-		h.lower[strings.ToLower(strings.Trim(word, "\"'`()"))] = true
 	}
-}
-
-// mentions reports whether a word stands in the prompt.
-func (h *hints) mentions(word string) bool {
-	return h.lower[strings.ToLower(strings.TrimSpace(word))]
+	return h
 }
 
 // matching is a text that a regular expression matches from end to end: the
 // prompt itself where that may be, one of its words, else one that is made up.
-func (h *hints) matching(pattern string, whole bool) (string, error) {
-	m, known := h.made[pattern]
-	if !known {
-		m.re, m.err = regexp.Compile(`\A(?:` + pattern + `)\z`)
+// What matches anything asks for nothing in particular, and gets a word that says
+// that it is simulated.
+func (h *hints) matching(expression string, whole bool) (string, error) {
+	re, err := h.compile(expression)
+	if err != nil {
+		return "", err
 	}
+	const anything, simulated = "ä/1 -.", "simulated"
 	switch {
-	case m.re == nil:
-		return "", fmt.Errorf("its expression is none that Go knows: %w", m.err)
-	case m.done:
-		return m.text, m.err
-	case whole && h.whole != "" && m.re.MatchString(h.whole):
+	case whole && h.whole != "" && re.MatchString(h.whole):
 		return h.whole, nil
+	case re.MatchString(anything) && re.MatchString(simulated):
+		return simulated, nil
 	}
-	for i, word := range h.words {
-		if m.re.MatchString(word) {
-			h.words = slices.Delete(h.words, i, i+1)
-			h.made[pattern] = m
-			return word, nil
-		}
+	if i := slices.IndexFunc(h.words, re.MatchString); i >= 0 {
+		word := h.words[i]
+		h.words = slices.Delete(h.words, i, i+1)
+		return word, nil
 	}
-	m.text, m.err = invent(pattern, m.re)
-	m.done = true
-	h.made[pattern] = m
-	return m.text, m.err
-}
-
-// invent writes down what an expression is made of, which not every one of them
-// takes.
-func invent(pattern string, re *regexp.Regexp) (string, error) {
 	for _, least := range []int{1, 0} {
-		if text, ok := fit.Match(pattern, least); ok && re.MatchString(text) {
+		if text, ok := fit.MatchAvoiding(expression, least, deleting.In); ok && re.MatchString(text) {
+			if deleting.In(text) {
+				return "", errDeletes
+			}
 			return text, nil
 		}
 	}
 	return "", errors.New("its expression is too intricate")
 }
 
-// common is the terminals that a grammar may import from Lark's own library,
-// or such of their texts as every reader takes.
-func common(name string) (pattern string, ok bool) {
-	pattern, ok = map[string]string{
-		"DIGIT": `[0-9]`, "HEXDIGIT": `[0-9a-fA-F]`, "INT": `[0-9]+`, "SIGNED_INT": `[+-]?[0-9]+`,
-		"DECIMAL": `[0-9]+\.[0-9]+`, "FLOAT": `[0-9]+\.[0-9]+`, "SIGNED_FLOAT": `[+-]?[0-9]+\.[0-9]+`,
-		"NUMBER": `[0-9]+(?:\.[0-9]+)?`, "SIGNED_NUMBER": `[+-]?[0-9]+(?:\.[0-9]+)?`,
-		"ESCAPED_STRING": `"[^"\\\n]*"`, "LCASE_LETTER": `[a-z]`, "UCASE_LETTER": `[A-Z]`, "LETTER": `[A-Za-z]`,
-		"WORD": `[A-Za-z]+`, "CNAME": `[A-Za-z_][A-Za-z0-9_]*`,
-		"WS_INLINE": `[ \t]+`, "WS": `[ \t\f\r\n]+`, "CR": `\r`, "LF": `\n`, "NEWLINE": `(?:\r?\n)+`,
-	}[name]
-	return pattern, ok
+// compile makes the machine of an expression, unless it would be large: 40 bytes
+// can stand for a million states, and each takes its time with each character.
+func (h *hints) compile(expression string) (*regexp.Regexp, error) {
+	if re := h.compiled[expression]; re != nil {
+		return re, nil
+	}
+	if len(expression) > maxExpression {
+		return nil, fmt.Errorf("its expression has more than %d bytes", maxExpression)
+	}
+	parsed, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return nil, fmt.Errorf("its expression is none that Go knows: %w", err)
+	}
+	if h.states -= states(parsed); h.states < 0 {
+		return nil, errors.New("its expressions repeat too much")
+	}
+	re, err := regexp.Compile(`\A(?:` + expression + `)\z`)
+	if err != nil {
+		return nil, fmt.Errorf("its expression is none that Go knows: %w", err)
+	}
+	h.compiled[expression] = re
+	return re, nil
+}
+
+// states is about how many states the machine of an expression has, up to a
+// little more than are allowed.
+func states(re *syntax.Regexp) int {
+	n := 1
+	if re.Op == syntax.OpLiteral {
+		n = len(re.Rune)
+	}
+	for _, sub := range re.Sub {
+		n = min(n+states(sub), maxStates+1)
+	}
+	if re.Op == syntax.OpRepeat {
+		n = min(n*max(re.Min, re.Max, 1), maxStates+1)
+	}
+	return n
 }

@@ -33,15 +33,15 @@ func TestText(t *testing.T) {
 		{"regex", `a*`, "", "a"},
 		{"lark", `start: "hello"`, "", "hello"},
 		{"lark", `start: "a" | "b"`, "", "a"},
-		{"lark", `start: "stop" | "go"`, "please go on", "go"},
+		{"lark", `start: "stop" | "go"`, "please go on", "stop"},
 		{"lark", "start: verb\nverb: STOP\n | GO\nSTOP: \"stop\"\nGO: \"go\"", "nothing", "stop"},
 		{"lark", `start: /[0-9]+/ "-" /[0-9]+/`, "from 3 to 14", "3-14"},
 		{"lark", `start: "x"~3 "y"~1..2 ["z"] "w"? "v"+`, "", "xxxyv"},
-		{"lark", `start: ("a" "b")* "c"`, "", "abc"},
+		{"lark", `start: ("a" "b")* "c"`, "", "c"},
 		{"lark", `start: "a".."f" "\n" "\"" "A"i`, "", "a\n\"A"},
 		{"lark", "start: \"(\" start \")\" | \"x\"", "", "x"},
 		{"lark", `start: /a\/b/i`, "", "A/B"},
-		{"lark", arithmetic, "what is 3 and 4", "3 * 4"},
+		{"lark", arithmetic, "what is 3 and 4", "3"},
 		{"lark", "start: WORD WORD\nWORD: LETTER+\nLETTER: \"a\"\n%ignore / /", "", "a a"},
 		{"lark", "%import common (INT, CNAME)\nstart: CNAME INT", "", "a1"},
 		{"lark", "%import common.INT -> N\nstart: N", "", "1"},
@@ -63,14 +63,14 @@ func TestBeyond(t *testing.T) {
 		{"regex", `[^\x00-\x{10FFFF}]`, "intricate"},
 		{"lark", ``, "start"},
 		{"lark", `begin: "a"`, "start"},
-		{"lark", `start: other`, "not there"},
+		{"lark", `start: other`, "no rule named other"},
 		{"lark", `start: start "a"`, "no end"},
 		{"lark", "start: a\na: b\nb: a", "no end"},
 		{"lark", `start: /a(?!b)/`, "none that Go knows"},
 		{"lark", `start: /a/x`, "flags"},
 		{"lark", `start: pair{"a"}`, "notation"},
 		{"lark", "start: A\n%declare A", "%declare"},
-		{"lark", "start: A\n%import python.A", "python"},
+		{"lark", "start: A\n%import python.A", "another library"},
 		{"lark", "start: A\n%import common.A", "imports A"},
 		{"lark", `start: "a`, "notation"},
 		{"lark", `start: ("a"`, "not closed"},
@@ -79,7 +79,14 @@ func TestBeyond(t *testing.T) {
 		{"lark", "start: \"a\"\nstart: \"b\"", "twice"},
 		{"lark", `start: "a"~999999`, "repeats"},
 		{"lark", "start: a~9000\na: \"x\"~9000", "too long"},
-		{"lark", "start: " + deep, "nested"},
+		{"lark", "start: " + deep, "not closed"},
+		{"lark", "start: " + deep + `"a"` + strings.Repeat(")", 1000), "too long"},
+		{"regex", strings.Repeat("((a?){500}){2}", 40), "repeat too much"},
+		{"lark", "start: " + strings.Repeat("/((a?){500}){2}/ ", 40), "repeat too much"},
+		{"regex", strings.Repeat(`\\pL`, 10_000), "bytes"},
+		{"regex", "(?:DELETE|DROP) [a-z]+", "deletes"},
+		{"lark", "start: \"rm \" /.+/", "deletes"},
+		{"lark", "start: DELETE | drop\nDELETE: \"delete\"i\ndrop: /drop|truncate/", "deletes"},
 		{"lark", "start: \"" + strings.Repeat("a", 70_000) + `"`, "bytes"},
 		{"lark", `: "a"`, "begins"},
 		{"lark", `%import`, "imports from"},
@@ -87,6 +94,53 @@ func TestBeyond(t *testing.T) {
 		got, err := grammar.Text(c.syntax, c.definition, "")
 		if err == nil || got != "" || !strings.Contains(err.Error(), c.why) {
 			t.Errorf("%s %.60q: %.60q, %v", c.syntax, c.definition, got, err)
+		}
+	}
+}
+
+// patch is the grammar of the tool apply_patch of a coding agent.
+const patch = `start: begin_patch hunk+ end_patch
+begin_patch: "*** Begin Patch" LF
+end_patch: "*** End Patch" LF?
+
+hunk: add_hunk | delete_hunk | update_hunk
+add_hunk: "*** Add File: " filename LF add_line+
+delete_hunk: "*** Delete File: " filename LF
+update_hunk: "*** Update File: " filename LF change_move? change?
+
+filename: /(.+)/
+add_line: "+" /(.*)/ LF -> line
+
+change_move: "*** Move to: " filename LF
+change: (change_context | change_line)+ eof_line?
+change_context: ("@@" | "@@ " /(.+)/) LF
+change_line: ("+" | "-" | " ") /(.*)/ LF
+eof_line: "*** End of File" LF
+
+%import common.LF
+`
+
+// Whatever the prompt and the order of the alternatives, nothing is deleted, and
+// what may be any file is none that the prompt names.
+func TestDeletesNothing(t *testing.T) {
+	const added = "*** Begin Patch\n*** Add File: simulated\n+simulated\n*** End Patch\n"
+	for _, order := range []string{"add_hunk | delete_hunk | update_hunk", "delete_hunk | add_hunk | update_hunk"} {
+		definition := strings.Replace(patch, "add_hunk | delete_hunk | update_hunk", order, 1)
+		for _, prompt := range []string{"Use apply_patch on README.md", "delete README.md", "do not delete README.md", ""} {
+			if got, err := grammar.Text("lark", definition, prompt); err != nil || strings.TrimSuffix(got, "\n") != strings.TrimSuffix(added, "\n") {
+				t.Errorf("%s, %q: %q, %v", order, prompt, got, err)
+			}
+		}
+	}
+	for _, c := range []struct{ syntax, definition, want string }{
+		{"regex", `(?:DELETE|SELECT) [a-z]{3}`, "SELECT aaa"},
+		{"regex", `(?:DELETE|DETAIL|DROP) [a-z]{3}`, "DETAIL aaa"},
+		{"regex", `(?:rm )?(?:-f )?ls.{3,}`, "lsxxx"},
+		{"lark", `start: ("delete" | "show") " " /[A-Z]+/`, "show A"},
+		{"lark", `start: /(?:DROP|ALTER) [a-z]{3}/`, "ALTER aaa"},
+	} {
+		if got, err := grammar.Text(c.syntax, c.definition, "delete it all"); err != nil || got != c.want {
+			t.Errorf("%s %s: %q, %v; want %q", c.syntax, c.definition, got, err, c.want)
 		}
 	}
 }

@@ -3,279 +3,306 @@ package grammar
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-const (
-	maxRules   = 500
-	maxNesting = 50 // of parentheses
-	maxTimes   = 20_000
+// The tokens of the notation. What the last group matches stands for itself.
+var (
+	blank = regexp.MustCompile(`^(?:[ \t\r\f]+|//[^\n]*|#[^\n]*)`)
+	token = regexp.MustCompile(`^(?:(\n)|("(?:\\.|[^"\\\n])*"i?)|(/(?:\\.|[^/\\\n])+/[a-z]*)|(%[a-z]+)` +
+		`|([A-Za-z_][A-Za-z0-9_]*)|([0-9]+)|(\.\.|->|[:|()\[\]?*+~.,!]))`)
 )
 
-// grammar is a grammar in Lark's notation.
-type grammar struct {
-	rules   map[string]*node
-	ignored []*node // what may stand between two tokens
-	heights map[string]int
+// lexeme is one token: kind is n for the end of a line, s for a string, r for an
+// expression, % for a directive, w for a name, 0 for a number, and else the first
+// byte of the sign itself.
+type lexeme struct {
+	kind byte
+	text string
 }
 
-// kind is a kind of node.
-type kind int
-
-const (
-	literal kind = iota
-	pattern
-	name
-	sequence
-	choice
-	repeat
-)
-
-// node is one part of a rule.
-type node struct {
-	kind  kind
-	text  string // of a literal, a pattern or a name
-	inner []*node
-	least int // of a repetition
-	open  bool
-	// height is how many rules stand in each other, at least, in its text.
-	height int
+// lex cuts a grammar into tokens. The end of a line within parentheses, or before
+// a further alternative, ends nothing and is left out.
+func lex(text string) ([]lexeme, error) {
+	var list []lexeme
+	depth := 0
+	for {
+		text = text[len(blank.FindString(text)):]
+		groups := token.FindStringSubmatch(text)
+		switch {
+		case text == "":
+			return append(list, lexeme{'n', "\n"}), nil
+		case groups == nil && blank.MatchString(text):
+			continue
+		case groups == nil:
+			return nil, fmt.Errorf("%.20q is no part of the notation that it knows", text)
+		}
+		t := lexeme{groups[0][0], groups[0]}
+		for i, kind := range []byte("nsr%w0") {
+			if groups[i+1] != "" {
+				t.kind = kind
+			}
+		}
+		text = text[len(t.text):]
+		switch t.kind {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '|':
+			for len(list) > 0 && list[len(list)-1].kind == 'n' {
+				list = list[:len(list)-1]
+			}
+		}
+		if t.kind != 'n' || depth <= 0 {
+			list = append(list, t)
+		}
+	}
 }
 
-type parser struct {
-	tokens  []lexeme
-	nesting int
-	grammar
+// lark is a grammar in Lark's notation, of which one text is written: of each
+// rule the first alternative that comes to an end and deletes nothing, and of
+// each element as few as may be.
+type lark struct {
+	*hints
+	rules  map[string][]lexeme
+	spaced bool            // white space may stand between two tokens
+	open   map[string]bool // the rules that are being written
+	within bool            // a terminal, all of which is one token
+	left   int             // tokens that may be read, so that the work is bounded
 }
 
-func parse(text string) (*grammar, error) {
-	tokens, err := lex(text)
+func larkText(definition string, h *hints) (string, error) {
+	tokens, err := lex(definition)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	p := &parser{tokens: tokens, grammar: grammar{rules: map[string]*node{}}}
-	for len(p.tokens) > 0 {
-		if err := p.statement(); err != nil {
-			return nil, err
+	g := &lark{hints: h, rules: map[string][]lexeme{}, open: map[string]bool{}, left: 200_000}
+	for len(tokens) > 0 {
+		end := slices.IndexFunc(tokens, func(t lexeme) bool { return t.kind == 'n' })
+		if err := g.statement(tokens[:end]); err != nil {
+			return "", err
 		}
-		if len(p.rules) > maxRules {
-			return nil, fmt.Errorf("it has more than %d rules", maxRules)
-		}
+		tokens = tokens[end+1:]
 	}
-	p.measure()
-	return &p.grammar, nil
-}
-
-func (p *parser) peek() byte {
-	if len(p.tokens) == 0 {
-		return 0
-	}
-	return p.tokens[0].kind
-}
-
-func (p *parser) next() lexeme {
-	if len(p.tokens) == 0 {
-		return lexeme{}
-	}
-	t := p.tokens[0]
-	p.tokens = p.tokens[1:]
-	return t
-}
-
-// take takes the next token when it is of a kind.
-func (p *parser) take(kind byte) (lexeme, bool) {
-	if p.peek() != kind {
-		return lexeme{}, false
-	}
-	return p.next(), true
+	return g.rule("start")
 }
 
 // statement reads a rule, a terminal or a directive.
-func (p *parser) statement() error {
-	for p.peek() == '?' || p.peek() == '!' {
-		p.next() // they shape a tree, not the text
+func (g *lark) statement(t []lexeme) error {
+	for len(t) > 0 && (t[0].kind == '?' || t[0].kind == '!') {
+		t = t[1:] // they shape a tree, not the text
 	}
-	switch t := p.next(); t.kind {
-	case 'n':
+	switch {
+	case len(t) == 0:
 		return nil
-	case '%':
-		return p.directive(t.text)
-	case 'w':
-		if _, ok := p.take('.'); ok {
-			p.next() // the priority
-		}
-		if _, ok := p.take(':'); !ok {
-			return fmt.Errorf("%s is followed by something else than a colon", t.text)
-		}
-		if p.rules[t.text] != nil {
-			return fmt.Errorf("it defines %s twice", t.text)
-		}
-		n, err := p.choice()
-		if err != nil {
-			return err
-		}
-		if end := p.next(); end.kind != 'n' {
-			return fmt.Errorf("it knows no %q in a rule", end.text)
-		}
-		p.rules[t.text] = n
+	case t[0].text == "%ignore":
+		g.spaced = g.spaced || slices.ContainsFunc(t[1:], func(t lexeme) bool {
+			return strings.HasPrefix(t.text, "WS") || strings.Contains(t.text, " ") || strings.Contains(t.text, `\s`)
+		})
 		return nil
-	default:
-		return fmt.Errorf("no rule begins with %q", t.text)
+	case t[0].text == "%import":
+		return g.imports(t[1:])
+	case t[0].kind != 'w':
+		return fmt.Errorf("it has %s, which begins no rule that it knows", t[0].text)
 	}
+	name := t[0].text
+	if t = t[1:]; len(t) > 1 && t[0].kind == '.' {
+		t = t[2:] // the priority
+	}
+	switch {
+	case len(t) == 0 || t[0].kind != ':':
+		return fmt.Errorf("%s is followed by something else than a colon", name)
+	case g.rules[name] != nil:
+		return fmt.Errorf("it defines %s twice", name)
+	}
+	g.rules[name] = t[1:]
+	return nil
 }
 
-// directive reads %ignore and %import.
-func (p *parser) directive(word string) error {
-	switch word {
-	case "%ignore":
-		n, err := p.choice()
-		p.ignored = append(p.ignored, n)
-		return err
-	case "%import":
-		return p.imports()
+// imports reads common.NAME, common.NAME -> OTHER or common (NAME, NAME).
+func (g *lark) imports(t []lexeme) error {
+	if len(t) < 2 || t[0].text != "common" {
+		return errors.New("it imports from another library than common")
 	}
-	return fmt.Errorf("it has the directive %s", word)
-}
-
-// imports reads what is imported from the library: common.NAME, common.NAME ->
-// OTHER or common (NAME, NAME).
-func (p *parser) imports() error {
-	if library := p.next(); library.text != "common" {
-		return fmt.Errorf("it imports from %s", library.text)
-	}
-	bring := func(from, as string) error {
-		expression, ok := common(from)
+	for i, from := range t[1:] {
+		if from.kind != 'w' || t[i].kind == '-' {
+			continue
+		}
+		expression, ok := common(from.text)
 		if !ok {
-			return fmt.Errorf("it imports %s", from)
+			return fmt.Errorf("it imports %s", from.text)
 		}
-		p.rules[as] = &node{kind: pattern, text: expression}
-		return nil
-	}
-	if _, list := p.take('('); list {
-		for {
-			if err := bring(p.peekText(), p.peekText()); err != nil {
-				return err
-			}
-			p.next()
-			if _, more := p.take(','); !more {
-				break
-			}
+		as := from.text
+		if rest := t[i+2:]; len(rest) > 1 && rest[0].kind == '-' {
+			as = rest[1].text
 		}
-		p.take(')')
-		return nil
+		g.rules[as] = []lexeme{{'r', "/" + strings.ReplaceAll(expression, "/", `\/`) + "/"}}
 	}
-	p.take('.')
-	from := p.next().text
-	as := from
-	if _, renamed := p.take('>'); renamed {
-		as = p.next().text
-	}
-	return bring(from, as)
+	return nil
 }
 
-func (p *parser) peekText() string {
-	if len(p.tokens) == 0 {
-		return ""
+// rule writes a rule, or a terminal, whose name is in capitals and which is one
+// token.
+func (g *lark) rule(name string) (string, error) {
+	body, ok := g.rules[name]
+	switch {
+	case !ok:
+		return "", fmt.Errorf("it has no rule named %s", name)
+	case g.open[name]:
+		return "", errors.New("its rules come to no end")
 	}
-	return p.tokens[0].text
+	before := g.within
+	g.open[name], g.within = true, before || name == strings.ToUpper(name)
+	text, err := g.choice(body)
+	g.open[name], g.within = false, before
+	return text, err
 }
 
-// choice reads alternatives.
-func (p *parser) choice() (*node, error) {
-	if p.nesting++; p.nesting > maxNesting {
-		return nil, errors.New("its parentheses are nested too deeply")
+// choice writes the first alternative that can be written and deletes nothing.
+func (g *lark) choice(t []lexeme) (text string, err error) {
+	if g.left -= len(t) + 1; g.left < 0 {
+		return "", errors.New("its texts are too long")
 	}
-	defer func() { p.nesting-- }()
-	n := &node{kind: choice}
-	p.take('|') // one may stand before the first
-	for {
-		s := &node{kind: sequence}
-		for strings.IndexByte("srw([", p.peek()) >= 0 {
-			part, err := p.part()
+	if len(t) > 0 && t[0].kind == '|' {
+		t = t[1:] // one may stand before the first
+	}
+	for more := true; more; {
+		end := beyond(t, '|')
+		var failed error
+		if text, failed = g.sequence(t[:end]); failed == nil && !deleting.In(text) {
+			return text, nil
+		}
+		if failed == nil {
+			failed = errDeletes
+		}
+		if err == nil || errors.Is(failed, errDeletes) {
+			err = failed
+		}
+		if more = end < len(t); more {
+			t = t[end+1:]
+		}
+	}
+	return "", err
+}
+
+// beyond is the place of the first token of a kind that lies in no parentheses;
+// where there is none, the end.
+func beyond(t []lexeme, kind byte) int {
+	depth := 0
+	for i, x := range t {
+		if depth == 0 && x.kind == kind {
+			return i
+		}
+		switch x.kind {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+	}
+	return len(t)
+}
+
+// sequence writes elements, one behind the other.
+func (g *lark) sequence(t []lexeme) (string, error) {
+	var b strings.Builder
+	for len(t) > 0 && t[0].kind != '-' { // the name of a branch of the tree
+		size := 1
+		if close := map[byte]byte{'(': ')', '[': ']'}[t[0].kind]; close != 0 {
+			if size = beyond(t[1:], close) + 2; size > len(t) {
+				return "", fmt.Errorf("%s is not closed", t[0].text)
+			}
+		}
+		element := t[:size]
+		times, rest, err := repeats(t[size:])
+		if err != nil {
+			return "", err
+		}
+		if t = rest; element[0].kind == '[' {
+			times = 0
+		}
+		for range times {
+			text, err := g.element(element)
 			if err != nil {
-				return nil, err
+				return "", err
 			}
-			s.inner = append(s.inner, part)
-		}
-		if _, named := p.take('>'); named {
-			p.next() // the name of a branch of the tree
-		}
-		n.inner = append(n.inner, s)
-		if _, more := p.take('|'); !more {
-			return n, nil
+			if g.spaced && !g.within && text != "" && b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text)
+			if g.left -= 1 + len(text)/16; g.left < 0 {
+				return "", errors.New("its texts are too long")
+			}
 		}
 	}
+	return b.String(), nil
 }
 
-// part reads one element with its repetition.
-func (p *parser) part() (*node, error) {
-	n, err := p.atom()
-	if err != nil {
-		return nil, err
-	}
-	for {
-		switch p.peek() {
-		case '?':
-			n = &node{kind: repeat, inner: []*node{n}}
-		case '*':
-			n = &node{kind: repeat, inner: []*node{n}, open: true}
+// repeats reads how often an element has to stand at least, and what follows.
+func repeats(t []lexeme) (times int, rest []lexeme, err error) {
+	for times = 1; len(t) > 0; t = t[1:] {
+		switch t[0].kind {
 		case '+':
-			n = &node{kind: repeat, inner: []*node{n}, least: 1, open: true}
+		case '?', '*':
+			times = 0
+		case '.': // the end of a range, of characters or of a number of times
+			t = t[min(1, len(t)-1):]
 		case '~':
-			p.next()
-			times, err := strconv.Atoi(p.peekText())
-			if err != nil || times > maxTimes {
-				return nil, fmt.Errorf("it repeats something ~%s", p.peekText())
+			const most = 20_000
+			if t = t[1:]; len(t) == 0 {
+				return 0, nil, errors.New("it repeats something without a number")
 			}
-			n = &node{kind: repeat, inner: []*node{n}, least: times}
-			p.next()
-			if _, ok := p.take('-'); !ok {
-				continue
+			if times, err = strconv.Atoi(t[0].text); err != nil || times > most {
+				return 0, nil, fmt.Errorf("it repeats something ~%s", t[0].text)
 			}
 		default:
-			return n, nil
+			return times, t, nil
 		}
-		p.next()
 	}
+	return times, nil, nil
 }
 
-// atom reads a string, a range of characters, an expression, a name, or what
-// stands in parentheses.
-func (p *parser) atom() (*node, error) {
-	switch t := p.next(); t.kind {
+// element writes a string, an expression, a rule, or what stands in parentheses.
+func (g *lark) element(t []lexeme) (string, error) {
+	switch text := t[0].text; t[0].kind {
 	case 's':
-		text, err := strconv.Unquote(strings.TrimSuffix(t.text, "i"))
+		text, err := strconv.Unquote(strings.TrimSuffix(text, "i"))
 		if err != nil {
-			return nil, fmt.Errorf("it knows no escape such as in %s", t.text)
+			return "", fmt.Errorf("it knows no escape such as in %s", t[0].text)
 		}
-		if _, ranged := p.take('-'); ranged {
-			p.next() // the first character of a range is one of it
-		}
-		return &node{kind: literal, text: text}, nil
+		return text, nil
 	case 'r':
-		end := strings.LastIndexByte(t.text, '/')
-		expression, flags := strings.ReplaceAll(t.text[1:end], `\/`, `/`), t.text[end+1:]
-		if strings.Trim(flags, "imsul") != "" {
-			return nil, fmt.Errorf("it knows no expression with the flags %s", flags)
+		end := strings.LastIndexByte(text, '/')
+		expression, flags := strings.ReplaceAll(text[1:end], `\/`, `/`), strings.Trim(text[end+1:], "ul")
+		if strings.Trim(flags, "ims") != "" {
+			return "", fmt.Errorf("it knows no expression with the flags %s", flags)
 		}
-		if flags = strings.Trim(flags, "ul"); flags != "" {
+		if flags != "" {
 			expression = "(?" + flags + ":" + expression + ")"
 		}
-		return &node{kind: pattern, text: expression}, nil
+		return g.matching(expression, false)
 	case 'w':
-		return &node{kind: name, text: t.text}, nil
-	default:
-		n, err := p.choice()
-		if err != nil {
-			return nil, err
-		}
-		if end := p.next(); end.kind != map[byte]byte{'(': ')', '[': ']'}[t.kind] {
-			return nil, fmt.Errorf("%s is not closed", t.text)
-		}
-		if t.kind == '[' {
-			n = &node{kind: repeat, inner: []*node{n}}
-		}
-		return n, nil
+		return g.rule(text)
+	case '(', '[':
+		return g.choice(t[1 : len(t)-1])
 	}
+	return "", fmt.Errorf("it knows no %q in a rule", t[0].text)
+}
+
+// common is the terminals that a grammar may import from Lark's own library,
+// or such of their texts as every reader takes.
+func common(name string) (expression string, ok bool) {
+	expression, ok = map[string]string{
+		"DIGIT": `[0-9]`, "HEXDIGIT": `[0-9a-fA-F]`, "INT": `[0-9]+`, "SIGNED_INT": `[+-]?[0-9]+`,
+		"DECIMAL": `[0-9]+\.[0-9]+`, "FLOAT": `[0-9]+\.[0-9]+`, "SIGNED_FLOAT": `[+-]?[0-9]+\.[0-9]+`,
+		"NUMBER": `[0-9]+(?:\.[0-9]+)?`, "SIGNED_NUMBER": `[+-]?[0-9]+(?:\.[0-9]+)?`,
+		"ESCAPED_STRING": `"[^"\\\n]*"`, "LCASE_LETTER": `[a-z]`, "UCASE_LETTER": `[A-Z]`, "LETTER": `[A-Za-z]`,
+		"WORD": `[A-Za-z]+`, "CNAME": `[A-Za-z_][A-Za-z0-9_]*`,
+		"WS_INLINE": `[ \t]+`, "WS": `[ \t\f\r\n]+`, "CR": `\r`, "LF": `\n`, "NEWLINE": `(?:\r?\n)+`,
+	}[name]
+	return expression, ok
 }
