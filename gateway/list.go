@@ -1,8 +1,12 @@
 package gateway
 
 import (
+	"context"
 	"net/http"
 	"strconv"
+
+	"gatehouse/gateway/event"
+	"gatehouse/gateway/stream"
 
 	"github.com/go-json-experiment/json"
 )
@@ -29,6 +33,16 @@ func (x *exchange) list() {
 		panic("gateway: " + err.Error())
 	}
 	x.document(body)
+}
+
+// long answers with a JSON document that has a long text in it, in pieces.
+func (x *exchange) long(ctx context.Context, body []byte, text event.Filler) {
+	x.status = http.StatusOK
+	x.w.Header().Set("Content-Type", "application/json")
+	if err := stream.New(ctx, x.w, 0).Filled(body, text); err != nil {
+		x.outcome = err.Error()
+		panic(http.ErrAbortHandler) // half a document must not end like a whole one
+	}
 }
 
 // document answers with a whole JSON document.

@@ -133,5 +133,12 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, way route.R
 		return
 	}
 	x.outcome = r.Status
-	x.document(r.Ended().AppendJSON(nil))
+	release := x.boundWrites()
+	defer release()
+	ended := r.Ended()
+	if text := ended.Long(); text != nil {
+		x.long(ctx, ended.AppendJSON(nil), text)
+		return
+	}
+	x.document(ended.AppendJSON(nil))
 }

@@ -1,7 +1,5 @@
 package output
 
-import "unicode/utf8"
-
 // Citation is a place in a message's text that stems from a web page: a
 // url_citation (wire-notes §4).
 type Citation struct {
@@ -20,14 +18,10 @@ func (c Citation) appendJSON(dst []byte) []byte {
 	return append(appendInt(dst, "end_index", c.End), '}')
 }
 
-// within is the citations that lie in a text.
-func within(citations []Citation, text string) []Citation {
-	length := -1
+// within is the citations that lie in the first characters of a text.
+func within(citations []Citation, length int) []Citation {
 	var kept []Citation
 	for _, c := range citations {
-		if length < 0 {
-			length = utf8.RuneCountInString(text)
-		}
 		if c.End <= length {
 			kept = append(kept, c)
 		}

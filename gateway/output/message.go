@@ -1,11 +1,17 @@
 package output
 
-import "gatehouse/gateway/token"
+import (
+	"unicode/utf8"
+
+	"gatehouse/gateway/long"
+	"gatehouse/gateway/token"
+)
 
 // Message is an assistant's message of one part: a text or a refusal.
 type Message struct {
 	ID        string
 	Text      string
+	Long      *long.Text // in place of Text, which is empty then; what is written has a mark for it
 	Refusal   bool       // the text says why nothing was answered
 	Citations []Citation // of the text, in its order
 	// Alternatives is how many tokens the logprobs tell of in each place
@@ -17,18 +23,45 @@ type Message struct {
 var _ Item = Message{}
 
 // Tokens is the number of tokens of the text.
-func (m Message) Tokens() int { return token.Count(m.Text) }
+func (m Message) Tokens() int {
+	if m.Long != nil {
+		return m.Long.Tokens()
+	}
+	return token.Count(m.Text)
+}
+
+// Runes is the number of characters of the text.
+func (m Message) Runes() int {
+	if m.Long != nil {
+		return m.Long.Runes()
+	}
+	return utf8.RuneCountInString(m.Text)
+}
+
+// written is what is written of the text: all of it, or the mark for a long one.
+func (m Message) written() string {
+	if m.Long != nil {
+		return m.Long.Mark()
+	}
+	return m.Text
+}
 
 // Cut keeps the first n tokens of the text.
 func (m Message) Cut(n int) Item {
-	m.Text, _ = token.Cut(m.Text, n)
-	m.Citations = within(m.Citations, m.Text)
+	if m.Long != nil {
+		m.Long = m.Long.Cut(n)
+	} else {
+		m.Text, _ = token.Cut(m.Text, n)
+	}
+	if len(m.Citations) > 0 {
+		m.Citations = within(m.Citations, m.Runes())
+	}
 	return m
 }
 
 // Empty is the message without any part.
 func (m Message) Empty() Item {
-	m.Text, m.bare = "", true
+	m.Text, m.Long, m.bare = "", nil, true
 	return m
 }
 
@@ -41,7 +74,7 @@ func (m Message) AppendJSON(dst []byte, status string) []byte {
 	dst = appendText(dst, "status", status)
 	dst = append(dst, `,"content":[`...)
 	if !m.bare {
-		dst = m.appendPart(dst, m.Text, m.Citations)
+		dst = m.appendPart(dst, m.written(), m.Citations)
 	}
 	return append(dst, `]}`...)
 }
@@ -80,16 +113,29 @@ func (m Message) Play(s *Stage) bool {
 	if m.Refusal {
 		typ, member = "response.refusal", "refusal"
 	}
-	return s.deltas(typ+".delta", m.Text, head, tail) &&
+	return m.playText(s, typ+".delta", head, tail) &&
 		m.playCitations(s, head) &&
 		s.event(typ+".done", func(b []byte) []byte {
-			b = appendText(append(b, head...), member, m.Text)
+			b = appendText(append(b, head...), member, m.written())
 			if m.Refusal {
 				return b
 			}
-			return m.appendLogprobs(b, m.Text)
+			return m.appendLogprobs(b, m.written())
 		}) &&
-		s.event("response.content_part.done", part(m.Text, m.Citations))
+		s.event("response.content_part.done", part(m.written(), m.Citations))
+}
+
+// playText sends the deltas.
+func (m Message) playText(s *Stage, typ string, head []byte, tail func(b []byte, tok string) []byte) bool {
+	if m.Long == nil {
+		return s.deltas(typ, m.Text, head, tail)
+	}
+	for block := range m.Long.Blocks() {
+		if !s.deltas(typ, block, head, tail) {
+			return false
+		}
+	}
+	return true
 }
 
 // tails is what stands behind each delta: its logprobs, empty where none are
@@ -98,7 +144,7 @@ func (m Message) tails() func(b []byte, tok string) []byte {
 	if m.Refusal {
 		return nil
 	}
-	l, n := likely(m.Text, m.Alternatives), 0
+	l, n := likely(m.head(), m.Alternatives), 0
 	return func(b []byte, tok string) []byte {
 		b = append(b, `,"logprobs":[`...)
 		if l != nil && n < maxLikely {

@@ -12,17 +12,17 @@ import (
 // over what is quoted. A message that is JSON, or a refusal, is left as it is,
 // and so is any other item.
 func Cite(it output.Placed, sources []Source) output.Placed {
-	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && !json.Valid([]byte(m.Text)) {
+	if m, ok := it.Item.(output.Message); ok && len(sources) > 0 && !m.Refusal && (m.Long != nil || !json.Valid([]byte(m.Text))) {
 		it.Item = withSources(m, sources)
 	}
 	return it
 }
 
 func withSources(m output.Message, sources []Source) output.Message {
+	const heading = "\n\n### From the web\n\nSimulated: these pages are the local gateway's own.\n"
 	var b strings.Builder
-	b.WriteString(m.Text)
-	b.WriteString("\n\n### From the web\n\nSimulated: these pages are the local gateway's own.\n")
-	at := utf8.RuneCountInString(b.String())
+	b.WriteString(heading)
+	at := m.Runes() + utf8.RuneCountInString(heading)
 	m.Citations = append([]output.Citation{}, m.Citations...)
 	for _, s := range sources {
 		line := "\n- " + s.Excerpt + " [" + s.Title + "](" + s.URL + ")"
@@ -31,6 +31,10 @@ func withSources(m output.Message, sources []Source) output.Message {
 		at += utf8.RuneCountInString(line)
 		m.Citations = append(m.Citations, output.Citation{URL: s.URL, Title: s.Title, Start: start, End: at})
 	}
-	m.Text = b.String()
+	if m.Long != nil {
+		m.Long = m.Long.With(b.String())
+		return m
+	}
+	m.Text += b.String()
 	return m
 }

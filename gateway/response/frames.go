@@ -50,9 +50,13 @@ func (r Response) Terminal(seq *event.Sequence) event.Frame {
 
 // Frame is one event that carries the whole response.
 func (r Response) Frame(seq *event.Sequence, typ string) event.Frame {
-	return seq.Frame(typ, func(b []byte) []byte {
+	f := seq.Frame(typ, func(b []byte) []byte {
 		return r.AppendJSON(append(b, `,"response":`...))
 	})
+	if text := r.Long(); text != nil {
+		f.Long = text
+	}
+	return f
 }
 
 // echo is one debug event for each provider that was asked (wire-notes §5.1). It

@@ -12,6 +12,7 @@ import (
 
 	"gatehouse/gateway/catalogue"
 	"gatehouse/gateway/event"
+	"gatehouse/gateway/long"
 	"gatehouse/gateway/output"
 )
 
@@ -88,7 +89,18 @@ func (r Response) Ended() Response {
 	return r
 }
 
-// AppendJSON appends the response as a JSON object.
+// Long is the long text of the response; nil for none. An answer has one message.
+func (r Response) Long() *long.Text {
+	for _, it := range r.Items {
+		if text := it.Long(); text != nil {
+			return text
+		}
+	}
+	return nil
+}
+
+// AppendJSON appends the response as a JSON object, with a mark in place of a long
+// text.
 func (r Response) AppendJSON(b []byte) []byte {
 	b = append(b, `{"id":`...)
 	b = event.AppendString(b, r.ID)

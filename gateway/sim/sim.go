@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"gatehouse/gateway/catalogue"
+	"gatehouse/gateway/long"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 	"gatehouse/gateway/response"
@@ -76,6 +77,9 @@ func (m *Models) Act(p Prompt) []output.Item {
 	message := output.Message{
 		ID: response.NewID("msg"), Text: text, Refusal: refused,
 		Citations: t.citations(text), Alternatives: p.Request.TopLogprobs(),
+	}
+	if t.isLong() {
+		message.Long = long.New(t.blocks(sizeAsked(t.Text)))
 	}
 	if notes := t.notes(); len(notes) > 0 && (t.exact() || refused) {
 		// The text is not the model's to add to, so a thought says it.

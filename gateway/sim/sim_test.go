@@ -35,6 +35,9 @@ func text(t *testing.T, slug, body string) string {
 	if !ok {
 		t.Fatalf("%s to %s ends in %T", slug, body, items[len(items)-1].Item)
 	}
+	if m.Long != nil {
+		return strings.Join(slices.Collect(m.Long.Blocks()), "")
+	}
 	return m.Text
 }
 

@@ -2,8 +2,9 @@ package sim
 
 import (
 	"fmt"
+	"iter"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 const endMark = "END-OF-ANSWER"
 
 // maxSize is the largest text that is written, in bytes: a stream carries its
-// text five times, and the local gateway must stay small.
+// text five times.
 const maxSize = 32 << 20
 
 var sizeWords = words.New(`(?i)\b(\d{1,12}(?:[.,]\d{1,6})?)[\s-]*(bytes?|kb|kib|kilobytes?|mb|mib|megabytes?)\b`)
@@ -39,21 +40,48 @@ func sizeAsked(prompt string) int {
 	return int(min(math.Round(n), maxSize))
 }
 
-// sized writes markdown of exactly n bytes that ends in the mark. Where the mark
-// alone is longer, its end is written.
-func sized(n int, r *rand.Rand) string {
+// blockSize is how much of a long text is made at once, in bytes. A text that is
+// no longer is made whole.
+const blockSize = 32 << 10
+
+// isLong reports whether the answer is a text that is made block by block.
+func (t *turn) isLong() bool {
+	return t.Subject == aboutSize && !t.structured() && sizeAsked(t.Text) > blockSize
+}
+
+// sized is the text of the size that is asked for; empty for a long one.
+func (t *turn) sized() string {
+	if t.isLong() {
+		return ""
+	}
+	return strings.Join(slices.Collect(t.blocks(sizeAsked(t.Text))), "")
+}
+
+// blocks writes markdown of exactly n bytes that ends in the mark. Where the mark
+// alone is longer, its end is written. It is the same each time.
+func (t *turn) blocks(n int) iter.Seq[string] {
 	tail := "\n\n" + endMark
 	if n <= len(tail)+40 {
 		text := strings.Repeat("word ", n/5+1)[:max(0, n-len(tail))] + tail
-		return text[len(text)-n:]
+		return slices.Values([]string{text[len(text)-n:]})
 	}
-	p := &prose{rand: r, words: vocabulary()}
-	p.Grow(n)
-	body := n - len(tail)
-	fmt.Fprintf(p, "# %d simulated bytes\n\n", n)
-	for body-p.Len() > 900 {
-		p.block()
+	return func(yield func(string) bool) {
+		p := &prose{rand: seeded(t.seed), words: vocabulary()}
+		fmt.Fprintf(p, "# %d simulated bytes\n\n", n)
+		for left := n - len(tail); ; { // not in a block yet
+			for left-p.Len() > 900 && p.Len() < blockSize {
+				p.block()
+			}
+			if left-p.Len() <= 900 {
+				p.filler(left - p.Len())
+				yield(p.String() + tail)
+				return
+			}
+			left -= p.Len()
+			if !yield(p.String()) {
+				return
+			}
+			p.Reset()
+		}
 	}
-	p.filler(body - p.Len())
-	return p.String() + tail
 }

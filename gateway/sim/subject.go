@@ -2,6 +2,7 @@ package sim
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"gatehouse/gateway/words"
 )
@@ -46,7 +47,7 @@ func subjects() []struct {
 
 var (
 	refusalWords  = words.New(`(?i)\bplease\s+(?:refuse|decline)\b|\brefuse to answer\b`)
-	echoWords     = words.New("(?is)^\\s*(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`'](.+)[\"”`']\\s*[.!]?\\s*$")
+	echoWords     = words.New("(?i)^(?:please\\s+)?(?:say|reply with|answer with|repeat|echo)(?:\\s+(?:exactly|only|just))?\\s*:?\\s+[\"“`']")
 	demoWords     = words.New(`(?is)\btable\b.*\b(?:list|code)\b|\blist\b.*\btable\b|\bmarkdown\b`)
 	tourWords     = words.New(`(?i)\bwhat (?:can|do) you\b|\bwho are you\b|\bwhat are you\b|\bwhat is (?:this|gatehouse)\b|\bgetting started\b|^\s*help\b`)
 	pathWords     = words.New(`(?i)\brequest\b.*\b(?:reach|way|path|travel|happens?|through)\b|\b(?:happens|route[ds]?|routing)\b.*\brequest\b|\bgateway\b.*\bwork`)
@@ -65,7 +66,7 @@ func (t *turn) subject() subject {
 		return aboutTool
 	case t.Text == "":
 		return aboutNothing
-	case echoWords.In(t.Text):
+	case t.echo() != "":
 		return aboutEcho
 	case sizeAsked(t.Text) > 0 && !t.Brief:
 		return aboutSize
@@ -88,6 +89,26 @@ func (t *turn) subject() subject {
 	return aboutAny
 }
 
+// echo is the text that the prompt wants to be repeated; empty where it wants
+// none. The words for it stand at the beginning, and the last quotation mark at
+// the end, so that no more is searched: the text between can be long.
+func (t *turn) echo() string {
+	const most = 200 // bytes of the words
+	start := len(echoWords.First(t.Text[:min(len(t.Text), most)]))
+	if start == 0 {
+		return ""
+	}
+	text := strings.TrimRight(t.Text[start:], " \t\r\n\f")
+	if n := len(text); n > 0 && (text[n-1] == '.' || text[n-1] == '!') {
+		text = strings.TrimRight(text[:n-1], " \t\r\n\f")
+	}
+	last, size := utf8.DecodeLastRuneInString(text)
+	if !strings.ContainsRune("\"”`'", last) {
+		return ""
+	}
+	return text[:len(text)-size]
+}
+
 // message is the text of the answer. refused says that it is a refusal.
 func (t *turn) message() (text string, refused bool) {
 	if t.structured() {
@@ -95,9 +116,9 @@ func (t *turn) message() (text string, refused bool) {
 	}
 	switch t.Subject {
 	case aboutSize:
-		return sized(sizeAsked(t.Text), t.rand), false
+		return t.sized(), false
 	case aboutEcho:
-		return echoWords.Parts(t.Text)[1], false
+		return t.echo(), false
 	case aboutRefusal:
 		return t.render("refusal"), true
 	}

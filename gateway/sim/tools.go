@@ -195,6 +195,12 @@ type Result struct {
 // caller's side, and from the gateway in an earlier part of the turn.
 func (t *turn) outputs() []Result {
 	var results []Result
+	called := map[string]request.Item{}
+	for _, it := range t.Request.Input {
+		if it.IsCall() && it.CallID != "" {
+			called[it.CallID] = it
+		}
+	}
 	for _, it := range t.Request.SincePrompt() {
 		if strings.Contains(it.Type, ":") && it.Text != "" {
 			results = append(results, Result{Name: codeLine(it.Type, 60), Output: it.Text})
@@ -205,11 +211,9 @@ func (t *turn) outputs() []Result {
 		}
 		r := Result{Output: it.Text, Members: members(it.Text)}
 		another := false
-		for _, call := range t.Request.Input {
-			if call.IsCall() && call.CallID != "" && call.CallID == it.CallID {
-				another = call.Subagent != ""
-				r.Name, r.Arguments = codeLine(cmp.Or(call.Name, strings.TrimSuffix(call.Type, "_call")), 60), call.Text
-			}
+		if call, ok := called[it.CallID]; ok {
+			another = call.Subagent != ""
+			r.Name, r.Arguments = codeLine(cmp.Or(call.Name, strings.TrimSuffix(call.Type, "_call")), 60), call.Text
 		}
 		if another {
 			continue // the subagent has it, and tells what came of it

@@ -15,6 +15,7 @@ type turn struct {
 	Prompt
 	Text    string // the newest user message
 	Subject subject
+	seed    uint64
 	rand    *rand.Rand // seeded: the same turn makes the same choices
 
 	templates func() *template.Template
@@ -22,10 +23,12 @@ type turn struct {
 
 func newTurn(p Prompt) *turn {
 	s := seed(p)
-	t := &turn{Prompt: p, Text: strings.TrimSpace(p.Request.Prompt()), rand: rand.New(rand.NewPCG(s, 0x6761746568))}
+	t := &turn{Prompt: p, Text: strings.TrimSpace(p.Request.Prompt()), seed: s, rand: seeded(s)}
 	t.Subject = t.subject()
 	return t
 }
+
+func seeded(s uint64) *rand.Rand { return rand.New(rand.NewPCG(s, 0x6761746568)) }
 
 // Number is which turn of the conversation this is, from 1.
 func (t *turn) Number() int { return max(1, len(t.Request.Prompts())) }
@@ -39,6 +42,7 @@ func (t *turn) Items() int { return len(t.Request.Input) }
 // Kinds says how many items of which kind came in, in the order in which the
 // kinds first appear.
 func (t *turn) Kinds() []Count {
+	const most = 50 // kinds: nobody reads more, and any name can be one
 	var counts []Count
 	for _, it := range t.Request.Input {
 		name := it.Type
@@ -46,6 +50,9 @@ func (t *turn) Kinds() []Count {
 			name = strings.TrimSpace(it.Role + " message")
 		}
 		i := slices.IndexFunc(counts, func(c Count) bool { return c.Name == name })
+		if i < 0 && len(counts) == most {
+			continue
+		}
 		if i < 0 {
 			counts, i = append(counts, Count{Name: name}), len(counts)
 		}

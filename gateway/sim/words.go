@@ -61,6 +61,8 @@ func stopWords() []string {
 // without those that say nothing. Names are split: getWeather and get_weather
 // are both get and weather.
 func significant(text string) []string {
+	const most = 64 << 10 // bytes: a prompt can be a book; its beginning is enough
+	text = text[:min(len(text), most)]
 	var words []string
 	stop := stopWords()
 	for _, w := range strings.FieldsFunc(splitNames(text), func(r rune) bool {
@@ -72,7 +74,7 @@ func significant(text string) []string {
 		}
 		words = append(words, w)
 		if len(words) == 2000 {
-			break // a prompt can be a book; its beginning is enough
+			break
 		}
 	}
 	return words

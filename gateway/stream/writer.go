@@ -72,7 +72,7 @@ func (s *Writer) Send(f event.Frame) error {
 			return err
 		}
 	}
-	if err := s.Raw(f.Bytes); err != nil {
+	if err := s.frame(f, s.Raw); err != nil {
 		return err
 	}
 	if f.Delta {
@@ -80,6 +80,20 @@ func (s *Writer) Send(f event.Frame) error {
 	}
 	return nil
 }
+
+// frame writes a frame, one with a long text in pieces.
+func (s *Writer) frame(f event.Frame, write func([]byte) error) error {
+	if f.Long == nil {
+		return write(f.Bytes)
+	}
+	return f.Long.Write(f.Bytes, write)
+}
+
+// Farewell writes a frame whether or not the context has ended.
+func (s *Writer) Farewell(f event.Frame) error { return s.frame(f, s.Last) }
+
+// Filled writes JSON with a long text in place of its mark.
+func (s *Writer) Filled(body []byte, long event.Filler) error { return long.Write(body, s.Raw) }
 
 // Play sends frames until one fails.
 func (s *Writer) Play(frames iter.Seq[event.Frame]) error {

@@ -1,0 +1,144 @@
+package gateway_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gatehouse/gateway"
+	"gatehouse/gateway/token"
+
+	"github.com/tidwall/gjson"
+)
+
+// goneWhile sends a request whose client goes away while its body is read, so
+// that whatever is done after that is done for nobody.
+func goneWhile(t *testing.T, path, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	req := httptest.NewRequestWithContext(ctx, http.MethodPost, gateway.Prefix+path, &lastRead{strings.NewReader(body), func() { cancel(errors.New("the client is gone")) }})
+	req.Header.Set("Authorization", "Bearer x")
+	w := httptest.NewRecorder()
+	gateway.New(gateway.WithPace(0)).ServeHTTP(w, req)
+	return w
+}
+
+// lastRead calls done before the end of what it reads.
+type lastRead struct {
+	*strings.Reader
+	done func()
+}
+
+func (l *lastRead) Read(b []byte) (int, error) {
+	n, err := l.Reader.Read(b)
+	if l.Len() == 0 {
+		l.done()
+	}
+	return n, err
+}
+
+// Each of these took from seconds to minutes, whoever was still there.
+func TestWorkStopsWithItsClient(t *testing.T) {
+	for name, body := range map[string]string{
+		"moderation":  `{"plugins":[{"id":"moderation"}],"input":"` + strings.Repeat("a word ", 1<<20) + `"}`,
+		"compression": `{"plugins":[{"id":"context-compression"}],"input":"` + strings.Repeat("a word ", 1<<20) + `"}`,
+		"guardrails":  `{"input":"` + strings.Repeat("12345 a@b ", 1<<20) + `"}`,
+		"grammar":     grammarRequest("regex", strings.Repeat("((a?){500}){2}", 40)),
+		"size":        `{"stream":true,"input":"write 32 MB"}`,
+		"document":    `{"input":"write 32 MB"}`,
+	} {
+		if w := goneWhile(t, "/responses", body); w.Code != 408 && w.Body.Len() > 64<<10 {
+			t.Errorf("%s: %d, %d bytes", name, w.Code, w.Body.Len())
+		}
+	}
+}
+
+func grammarRequest(syntax, definition string) string {
+	return `{"input":"use the tool query: ` + strings.Repeat("a", 3000) + `","tools":[{"type":"custom","name":"query","format":{"type":"grammar","syntax":"` +
+		syntax + `","definition":"` + definition + `"}}],"tool_choice":"required"}`
+}
+
+// A long text is made while it is read: however many clients ask for one and read
+// slowly, next to nothing is held for them.
+func TestSlowReadersHoldNoText(t *testing.T) {
+	const clients, each = 8, 1 << 20
+	synctest.Test(t, func(t *testing.T) {
+		p, stop := running(gateway.WithPace(0), gateway.WithTimeLimit(time.Hour))
+		held := func() uint64 {
+			synctest.Wait() // until all of them wait for somebody to read on
+			runtime.GC()
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			return m.HeapAlloc
+		}
+		before := held()
+		var conns []net.Conn
+		for i := range clients {
+			conn := dialed(t, p, fmt.Sprintf(`{"input":"write 32 MB","stream":%t}`, i%2 == 0))
+			if _, err := io.CopyN(io.Discard, conn, 2000); err != nil {
+				t.Fatal(err)
+			}
+			conns = append(conns, conn)
+		}
+		if n := held() - before; n > clients*each {
+			t.Errorf("%d clients hold %d MiB", clients, n>>20)
+		}
+		for _, conn := range conns {
+			conn.Close()
+		}
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// A text that is made in blocks comes as the whole one did, in every place.
+func TestLongText(t *testing.T) {
+	base := serve(t)
+	const size = 300 << 10
+	_, plain := post(t, base, `{"input":"write 300 KB"}`)
+	whole := plain.Get("output.0.content.0.text").Str
+	if len(whole) != size || !strings.HasSuffix(whole, "END-OF-ANSWER") {
+		t.Fatalf("%d bytes, …%q", len(whole), whole[max(0, len(whole)-40):])
+	}
+	if n := plain.Get("usage.output_tokens").Int(); n != int64(token.Count(whole)) {
+		t.Errorf("%d tokens", n)
+	}
+	frames, err := stream(t, base, `{"input":"write 300 KB","stream":true,"top_logprobs":2}`)
+	if err != nil || text(frames) != whole {
+		t.Fatalf("%v, the deltas differ", err)
+	}
+	for _, f := range frames {
+		path := map[string]string{
+			"response.output_text.done": "text", "response.content_part.done": "part.text",
+			"response.output_item.done": "item.content.0.text", "response.completed": "response.output.0.content.0.text",
+		}[f.event]
+		if path != "" && gjson.Get(f.data, path).Str != whole {
+			t.Errorf("%s: %.100q", f.event, gjson.Get(f.data, path).Str)
+		}
+	}
+	_, cut := post(t, base, `{"input":"write 300 KB","max_output_tokens":30000}`)
+	head, _ := token.Cut(whole, 30000)
+	if got := cut.Get("output.0.content.0.text").Str; got != head || cut.Get("status").Str != "incomplete" {
+		t.Errorf("%s, %d bytes, want %d", cut.Get("status"), len(got), len(head))
+	}
+	_, cited := post(t, base, `{"input":"write 300 KB on the latency of a gateway","plugins":[{"id":"web"}]}`)
+	runes := []rune(cited.Get("output.0.content.0.text").Str)
+	for _, c := range cited.Get("output.0.content.0.annotations").Array() {
+		if at := string(runes[c.Get("start_index").Int():c.Get("end_index").Int()]); !strings.Contains(at, c.Get("url").Str) {
+			t.Errorf("the citation of %s is of %q", c.Get("url"), at)
+		}
+	}
+	if len(runes) < size/2 || !cited.Get("output.0.content.0.annotations.0").Exists() {
+		t.Errorf("%d characters, %s", len(runes), cited.Get("output.0.content.0.annotations"))
+	}
+}
