@@ -1,17 +1,19 @@
 package gateway
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"gatehouse/gateway/failure"
 )
 
-// body reads the whole request body. One that is too large is a 413, one that
+// body reads the whole request body, as it is without its Content-Encoding. One that is too large is a 413, one that
 // does not come within the time limit a 408; one that breaks off is a 400, which
 // its sender will hardly see.
 func (x *exchange) body() ([]byte, *failure.Failure) {
@@ -19,7 +21,11 @@ func (x *exchange) body() ([]byte, *failure.Failure) {
 		// Where the connection knows no deadline, the limit holds after the body.
 		_ = http.NewResponseController(x.w).SetReadDeadline(x.start.Add(x.timeLimit))
 	}
-	body, err := io.ReadAll(io.LimitReader(x.r.Body, x.maxBody+1))
+	var body []byte
+	from, err := x.decoded()
+	if err == nil {
+		body, err = io.ReadAll(io.LimitReader(from, x.maxBody+1))
+	}
 	switch {
 	case int64(len(body)) > x.maxBody:
 		x.drain()
@@ -28,6 +34,12 @@ func (x *exchange) body() ([]byte, *failure.Failure) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, failure.New(http.StatusRequestTimeout, fmt.Sprintf(
 			"Operation timed out: the request body did not come within %s", x.timeLimit))
+	case errors.Is(err, errEncoding):
+		x.drain()
+		return nil, failure.New(http.StatusBadRequest, fmt.Sprintf(
+			"Content-Encoding %q is not supported: send the body as it is, or with gzip", x.r.Header.Get("Content-Encoding")))
+	case err != nil && from != x.r.Body:
+		return nil, failure.New(http.StatusBadRequest, "The request body is not the gzip that its Content-Encoding names: "+err.Error())
 	case err != nil:
 		return nil, failure.New(http.StatusBadRequest, "The request body broke off: "+err.Error())
 	}
@@ -39,4 +51,35 @@ func (x *exchange) body() ([]byte, *failure.Failure) {
 // when the connection closes may never see the answer.
 func (x *exchange) drain() {
 	_, _ = io.CopyN(io.Discard, x.r.Body, x.maxBody)
+}
+
+// errEncoding is a Content-Encoding that the gateway does not know.
+var errEncoding = errors.New("unknown Content-Encoding")
+
+// decoded is the body without its Content-Encoding. The limit on a body holds for
+// what comes out of it.
+func (x *exchange) decoded() (io.Reader, error) {
+	switch strings.ToLower(strings.TrimSpace(strings.Join(x.r.Header.Values("Content-Encoding"), ","))) {
+	case "", "identity":
+		return x.r.Body, nil
+	case "gzip", "x-gzip":
+		// Only reading tells whether it is gzip, so that a slow sender is a slow sender.
+		return &unzipped{from: x.r.Body}, nil
+	}
+	return x.r.Body, errEncoding
+}
+
+// unzipped is a gzip stream that is opened at the first read.
+type unzipped struct {
+	from io.Reader
+	zip  *gzip.Reader
+}
+
+func (u *unzipped) Read(p []byte) (n int, err error) {
+	if u.zip == nil {
+		if u.zip, err = gzip.NewReader(u.from); err != nil {
+			return 0, err
+		}
+	}
+	return u.zip.Read(p)
 }

@@ -16,6 +16,7 @@ type exchange struct {
 	user   string // the account; empty until the key was accepted
 	start  time.Time
 	number int64
+	id     string // x-request-id of the answer
 
 	// For the log.
 	status  int
@@ -50,6 +51,7 @@ func (x *exchange) wantsMetadata() bool {
 func (x *exchange) log() {
 	x.logger.Info("request",
 		"n", x.number,
+		"id", x.id,
 		"method", x.r.Method,
 		"path", x.r.URL.Path,
 		"status", x.status,

@@ -23,6 +23,7 @@ import (
 	"gatehouse/gateway/fault"
 	"gatehouse/gateway/pages"
 	"gatehouse/gateway/plugin"
+	"gatehouse/gateway/response"
 	"gatehouse/gateway/route"
 	"gatehouse/gateway/router"
 	"gatehouse/gateway/sim"
@@ -78,8 +79,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) { g.serve(w,
 
 // serve is ServeHTTP. With local, the Host of the request must be a loopback one.
 func (g *Gateway) serve(w http.ResponseWriter, r *http.Request, local bool) {
-	x := &exchange{Gateway: g, w: w, r: r, start: time.Now(), number: g.count.Add(1)}
+	x := &exchange{Gateway: g, w: w, r: r, start: time.Now(), number: g.count.Add(1), id: response.NewID("req")}
 	defer x.log()
+	w.Header().Set("X-Request-Id", x.id)
 	if local {
 		if f := x.misdirected(); f != nil {
 			x.fail(f)

@@ -25,6 +25,7 @@ type settings struct {
 	logger     *slog.Logger
 	rails      func() *guard.Rules
 	noRankings bool
+	keyHints   bool
 }
 
 func defaults() settings {
@@ -96,3 +97,7 @@ func WithLogger(l *slog.Logger) Option { return func(s *settings) { s.logger = l
 func WithGuardrails(rules *guard.Rules) Option {
 	return func(s *settings) { s.rails = func() *guard.Rules { return rules } }
 }
+
+// WithKeyHints lets answers tell of the playground's keys. Without it they do
+// not: another client has other keys.
+func WithKeyHints() Option { return func(s *settings) { s.keyHints = true } }

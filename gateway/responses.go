@@ -118,7 +118,7 @@ func (x *exchange) answer(ctx context.Context, req *request.Request, way route.R
 	r := x.result(req, way)
 	r.Cached, r.Written = x.prompts.Use(cache.Scope{Account: x.user, Provider: way.Provider.Name, Model: way.Model.Slug}, req, x.start)
 	answer := x.agents.Answer(ctx, sim.Prompt{
-		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil,
+		Request: req, Model: way.Model, Word: x.word, Models: x.models.All(), Metadata: r.Metadata != nil, Keys: x.keyHints,
 	}, x.router.Panel(req, way))
 	items := finished(req, way, &r, answer, sources)
 	if req.Stream() && ctx.Err() == nil {

@@ -120,3 +120,11 @@ func TestHelpListsTheCommands(t *testing.T) {
 		}
 	}
 }
+
+// The embedded gateway knows whose keys its reader has; the one for other
+// programs does not (gateway.TestKeyHints).
+func TestEmbeddedGatewayTellsOfKeys(t *testing.T) {
+	if r := program(t, "", "send", "-p", "What can you do?"); !strings.Contains(r.stdout, "**F1**") {
+		t.Errorf("%s", r.stdout)
+	}
+}

@@ -13,6 +13,7 @@ type Item struct {
 	Role      string
 	ID        string
 	Text      string // what the item says: its text parts, a call's arguments, an output
+	Media     string // what else an output holds, in words: "an image (image/png, 70 bytes)"
 	Name      string // of the function that a call names
 	CallID    string // of a call or its output; of an approval, the id of what it answers
 	Namespace string // that the function stands in; of an MCP item, the server's label; of an advisor or a subagent, its name
@@ -56,6 +57,9 @@ func parseItem(v gjson.Result) Item {
 	for _, member := range saying(it.Type) {
 		if said := v.Get(member); said.Exists() && said.Type != gjson.Null {
 			it.Text = text(said)
+			if it.IsOutput() {
+				it.Media = media(said)
+			}
 			break
 		}
 	}
@@ -123,7 +127,7 @@ func (r *Request) Orphans() []Item {
 // text is the words of a content: the string itself, or the texts of its parts.
 func text(content gjson.Result) string {
 	if !content.IsArray() {
-		if content.Type == gjson.Null {
+		if content.Type == gjson.Null || partial(content) {
 			return ""
 		}
 		return content.String()

@@ -27,6 +27,7 @@ type Prompt struct {
 	Findings []Finding         // what tools have found so far in this turn
 	Reveals  []string          // names of deferred functions that tool search has found
 	Final    bool              // no tool may be called any more
+	Keys     bool              // the playground shows the answer: it may tell of its keys
 	Notes    []string          // what else the answer has to say, in sentences
 	Brief    bool              // the answer is for another model: no size that a prompt asks for counts
 }

@@ -86,6 +86,11 @@ func TestSubjects(t *testing.T) {
 		if echo := strings.HasPrefix(prompt, "say"); !says && !echo {
 			t.Errorf("%q: the answer does not say that it is simulated", prompt)
 		}
+		for _, key := range []string{"alt+", "ctrl+", "F1", "**esc**", "**Enter**", "PgUp", "ress "} {
+			if strings.Contains(got, key) {
+				t.Errorf("%q: the key %s in\n%s", prompt, key, got)
+			}
+		}
 		for _, screen := range []string{"F2", "F3", "F4", "F5", "F6", "<no value>", "{{"} {
 			if strings.Contains(got, screen) {
 				t.Errorf("%q: %s in\n%s", prompt, screen, got)
@@ -177,6 +182,12 @@ func TestEffort(t *testing.T) {
 	with := answer(t, "sim/reasoner", `{"input":"x","reasoning":{"summary":"auto"}}`)[0].Item.(output.Reasoning)
 	if with.Summary == "" {
 		t.Error("no summary")
+	}
+	// "any" is the name of a template, and no subject.
+	for _, text := range []string{with.Summary, with.Text, text(t, "sim/structured", `{"input":"x"}`)} {
+		if strings.Contains(text, `"any"`) {
+			t.Errorf("%s", text)
+		}
 	}
 }
 

@@ -43,7 +43,9 @@ func (t *turn) object() []byte {
 	number := func(name string, n int) { b = fmt.Appendf(b, `,%q:%d`, name, n) }
 	text("model", t.Model.Slug)
 	text("prompt", t.Quote(200))
-	text("about", string(t.Subject))
+	if t.Subject != aboutAny {
+		text("about", string(t.Subject))
+	}
 	number("turn", t.Number())
 	number("items", t.Items())
 	number("input_tokens", t.Tokens())

@@ -43,7 +43,7 @@ func (t *turn) thought() (output.Reasoning, bool) {
 		Sealed: t.Request.Includes("reasoning.encrypted_content"),
 	}
 	if t.Request.Summary() {
-		r.Summary = fmt.Sprintf("Looked at the request in %d steps and took it to be about %q.", min(n, len(all)), t.Subject)
+		r.Summary = fmt.Sprintf("Looked at the request in %d steps and %s.", min(n, len(all)), t.taken())
 	}
 	return r, true
 }
@@ -53,7 +53,7 @@ func (t *turn) considerations() []string {
 	sentences := strings.Count(t.Text, ".") + strings.Count(t.Text, "?") + strings.Count(t.Text, "!")
 	return []string{
 		fmt.Sprintf("The newest message is \"%s\" (%s).", t.Quote(120), plural(token.Count(t.Text), "token")),
-		fmt.Sprintf("It matches what I have prepared under the word \"%s\". I am a small program, so that is how I choose: by words, not by meaning.", t.Subject),
+		t.considerSubject(),
 		fmt.Sprintf("It came with %s, %s in all. This is turn %d, and everything before it had to be sent again, because the service keeps nothing.",
 			plural(t.Items(), "item"), plural(t.Tokens(), "token"), t.Number()),
 		t.considerWords(),
@@ -72,6 +72,36 @@ func (t *turn) considerations() []string {
 	}
 }
 
+// taken is what the model took the prompt for.
+func (t *turn) taken() string {
+	switch t.Subject {
+	case aboutNothing:
+		return "found nothing to answer"
+	case aboutRefusal:
+		return "took it for a request to refuse"
+	case aboutSize:
+		return "took it for a request for a text of a given size"
+	case aboutEcho:
+		return "took it for a text to repeat"
+	case aboutTool, aboutFound:
+		return "took it to be answered by what tools found"
+	case aboutAny:
+		return "found no subject in it that it knows"
+	}
+	return fmt.Sprintf("took it to be about %q", t.Subject)
+}
+
+func (t *turn) considerSubject() string {
+	const how = " I am a small program, so that is how I choose: by words, not by meaning."
+	switch t.Subject {
+	case aboutNothing, aboutTool, aboutFound:
+		return "I " + t.taken() + "." + how
+	case aboutAny:
+		return "It matches nothing that I have prepared, so I answer with what I know about the request itself." + how
+	}
+	return fmt.Sprintf("It matches what I have prepared under the word \"%s\".", t.Subject) + how
+}
+
 func (t *turn) considerWords() string {
 	words := t.Words(5)
 	if len(words) == 0 {
@@ -88,7 +118,7 @@ func (t *turn) considerTools() string {
 	case len(t.outputs()) > 0:
 		return "A tool has been called and its output is here. I can answer with it."
 	}
-	return "Tools are offered: " + strings.Join(names, ", ") + ". I call a function once, when the message asks for what its name or description says."
+	return "Tools are offered: " + strings.Join(names, ", ") + ". I call a function once, when the message asks for it by its name or a word of it."
 }
 
 func (t *turn) considerReturned() string {

@@ -189,16 +189,17 @@ type Result struct {
 	Arguments string
 	Output    string
 	Members   []request.Setting // of an output that is a JSON object
+	Media     string            // what of it is no text, in words
 }
 
 // outputs is the results that have come since the newest user message: from the
 // caller's side, and from the gateway in an earlier part of the turn.
 func (t *turn) outputs() []Result {
 	var results []Result
-	called := map[string]request.Item{}
+	calls := map[string]request.Item{}
 	for _, it := range t.Request.Input {
 		if it.IsCall() && it.CallID != "" {
-			called[it.CallID] = it
+			calls[it.CallID] = it
 		}
 	}
 	for _, it := range t.Request.SincePrompt() {
@@ -209,14 +210,12 @@ func (t *turn) outputs() []Result {
 		if !it.IsOutput() {
 			continue
 		}
-		r := Result{Output: it.Text, Members: members(it.Text)}
-		another := false
-		if call, ok := called[it.CallID]; ok {
-			another = call.Subagent != ""
+		r := Result{Name: codeLine(it.Name, 60), Output: it.Text, Members: members(it.Text), Media: it.Media}
+		if call, ok := calls[it.CallID]; ok {
+			if call.Subagent != "" {
+				continue // the subagent has it, and tells what came of it
+			}
 			r.Name, r.Arguments = codeLine(cmp.Or(call.Name, strings.TrimSuffix(call.Type, "_call")), 60), call.Text
-		}
-		if another {
-			continue // the subagent has it, and tells what came of it
 		}
 		results = append(results, r)
 	}
@@ -225,3 +224,17 @@ func (t *turn) outputs() []Result {
 
 // Results is the same, for the templates.
 func (t *turn) Results() []Result { return t.outputs() }
+
+// RoundTrip is how a call of this turn was answered by the caller.
+type RoundTrip struct{ Call, Output string } // types of items
+
+// RoundTrip is that of the first output that names its call; nil when there is
+// none.
+func (t *turn) RoundTrip() *RoundTrip {
+	for _, it := range t.Request.SincePrompt() {
+		if it.IsOutput() && it.CallID != "" {
+			return &RoundTrip{codeLine(it.Answers(), 60), codeLine(it.Type, 60)}
+		}
+	}
+	return nil
+}
