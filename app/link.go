@@ -61,6 +61,9 @@ func (l *link) get(ctx context.Context) (*client.Client, error) {
 			options = append(options, client.WithHeader(name, v))
 		}
 	}
+	if l.opts.Basic {
+		options = append(options, client.WithBasic())
+	}
 	if l.opts.CAFile != "" {
 		options = append(options, client.WithCAFile(l.opts.CAFile))
 	}

@@ -31,7 +31,8 @@ type Options struct {
 	// given. An app with Connect says "local gateway (simulated)".
 	Connect func(context.Context) (baseURL, key string, err error)
 	BaseURL string // with its path prefix, for example https://host/api/v1
-	Key     string // bearer key of BaseURL; empty: no Authorization header
+	Key     string // of BaseURL; empty: no Authorization header
+	Basic   bool   // Key is user:password, not a bearer key
 	Service string // the word in X-<Word>-Metadata; empty: "service"
 
 	Header http.Header // further header fields of every request

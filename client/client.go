@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
@@ -35,6 +36,7 @@ type Client struct {
 type settings struct {
 	Client
 	baseURL, key, caFile string
+	basic                bool // the key is user:password
 	known                []string
 }
 
@@ -48,6 +50,9 @@ func WithBaseURL(address string) Option { return func(s *settings) { s.baseURL =
 // WithKey sets the API key, sent as a bearer token (API document,
 // "Authentication"). Without one no Authorization header is sent.
 func WithKey(key string) Option { return func(s *settings) { s.key = key } }
+
+// WithBasic sends the key as user:password (RFC 7617) instead of as a bearer token.
+func WithBasic() Option { return func(s *settings) { s.basic = true } }
 
 // WithService sets the word that stands for the service's name in headers and
 // members, as in X-Service-Metadata; "service" when not set.
@@ -118,14 +123,19 @@ func New(opts ...Option) *Client {
 		known = append(known, credentials(c.base.Query())...)
 	}
 	known = append(known, credentials(c.header)...)
-	if s.key != "" {
+	switch {
+	case s.key != "" && s.basic:
+		_, password, _ := strings.Cut(s.key, ":")
+		known = append(known, password, basic(s.key))
+		c.header.Set("Authorization", "Basic "+basic(s.key))
+	case s.key != "":
 		c.header.Set("Authorization", "Bearer "+s.key)
 	}
-	c.secrets = capture.NewSecrets(known...)
 	if c.transport == nil {
 		t, err := newTransport(s.caFile)
 		c.transport, c.err = t, errors.Join(c.err, err)
 	}
+	c.secrets = capture.NewSecrets(append(known, c.proxySecrets()...)...)
 	return &c
 }
 
@@ -176,11 +186,17 @@ func credentials(members map[string][]string) []string {
 	return out
 }
 
+// basic encodes user:password as RFC 7617 does.
+func basic(userPassword string) string {
+	return base64.StdEncoding.EncodeToString([]byte(userPassword))
+}
+
 // newTransport returns a transport that asks for nothing by itself: no
 // compression, so that the bytes recorded are the bytes read.
 func newTransport(caFile string) (*http.Transport, error) {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.DisableCompression = true
+	t.OnProxyConnectResponse = tunnelled
 	dial := t.DialContext
 	t.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
 		c, err := dial(ctx, network, addr)

@@ -2,14 +2,9 @@ package client
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"io"
-	"net"
 	"net/http"
-	"net/textproto"
-	"strings"
 	"time"
 
 	"gatehouse/client/capture"
@@ -36,7 +31,7 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	rec.MaxBody = c.maxBody
 	sink.Start(rec.Capture)
 	if err != nil {
-		return finish(rec, wire.EndRequest, err, sink, nil)
+		return finish(rec, wire.End{Cause: wire.EndRequest}, err, sink, nil)
 	}
 	if call.Timeout > 0 {
 		var stop context.CancelFunc
@@ -50,7 +45,7 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 
 	resp, err := c.transport.RoundTrip(req.WithContext(rec.Context(ctx)))
 	if err != nil {
-		return finish(rec, c.headless(ctx, rec, err), reason(ctx, err), sink, nil)
+		return finish(rec, c.headless(ctx, rec, req, err), reason(ctx, err), sink, nil)
 	}
 	defer resp.Body.Close()
 	idle.reset()
@@ -77,14 +72,14 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 		switch {
 		case errors.As(d.err(), &tooLong):
 			rec.Capture.Dropped = max(resp.ContentLength-rec.Capture.Body.Len(), 0)
-			return finish(rec, wire.EndLineCap, tooLong, sink, d)
+			return finish(rec, wire.End{Cause: wire.EndLineCap}, tooLong, sink, d)
 		case errors.As(err, &tooLarge):
 			rec.Capture.Dropped = max(resp.ContentLength-rec.Capture.Body.Len(), 0)
-			return finish(rec, wire.EndBodyCap, tooLarge, sink, d)
+			return finish(rec, wire.End{Cause: wire.EndBodyCap}, tooLarge, sink, d)
 		case err == io.EOF:
-			return finish(rec, wire.EndClean, nil, sink, d)
+			return finish(rec, wire.End{Cause: wire.EndClean}, nil, sink, d)
 		case err != nil:
-			return finish(rec, broken(ctx), reason(ctx, err), sink, d)
+			return finish(rec, wire.End{Cause: broken(ctx)}, reason(ctx, err), sink, d)
 		}
 	}
 }
@@ -105,52 +100,14 @@ func (c *Client) crowded(capture *wire.Capture) bool {
 
 // finish closes the record and hands on the end, after the torn tail of what
 // had arrived.
-func finish(rec *capture.Recorder, cause wire.EndCause, err error, sink Sink, d *derivation) *wire.Capture {
-	rec.End(cause, err)
+func finish(rec *capture.Recorder, end wire.End, err error, sink Sink, d *derivation) *wire.Capture {
+	rec.End(end, err)
 	if d != nil {
 		d.end()
 		return rec.Capture
 	}
 	sink.Arrive(rec.Capture.Ended())
 	return rec.Capture
-}
-
-// headless tells why no head came.
-func (c *Client) headless(ctx context.Context, rec *capture.Recorder, err error) wire.EndCause {
-	if cause, ours := stopped(ctx); ours {
-		if cause == wire.EndIdle {
-			return wire.EndTimeout // nothing had come at all
-		}
-		return cause
-	}
-	asked, tlsFailed := rec.Reached()
-	var name *net.DNSError
-	var certificate *tls.CertificateVerificationError
-	var authority x509.UnknownAuthorityError
-	var record tls.RecordHeaderError
-	var timeout net.Error
-	switch {
-	case errors.As(err, &name):
-		return wire.EndDNS
-	case tlsFailed, errors.As(err, &certificate), errors.As(err, &authority), errors.As(err, &record):
-		return wire.EndTLS
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return wire.EndTimeout
-	case notHTTP(err):
-		return wire.EndNotHTTP
-	}
-	if _, reports := c.transport.(*http.Transport); reports && !asked {
-		return wire.EndRequest
-	}
-	return wire.EndConnect
-}
-
-// notHTTP reports whether something came that is no head of an answer. The
-// transport has no type for it but for a header's line; its words hold the line
-// that it could not read.
-func notHTTP(err error) bool {
-	var line textproto.ProtocolError
-	return errors.As(err, &line) || strings.Contains(err.Error(), "malformed HTTP ")
 }
 
 // broken tells why the body ended before its end.

@@ -60,6 +60,9 @@ func (p Profile) check() (key string, err error) {
 	if p.Service != "" && !Word(p.Service) {
 		return "service", errors.New(`must be one word of letters, digits, "-" and "_"`)
 	}
+	if p.Auth != "" && p.Auth != authBearer && p.Auth != authBasic {
+		return "auth", fmt.Errorf("%q is no way to send a key; write %q or %q", p.Auth, authBearer, authBasic)
+	}
 	sources := 0
 	for _, set := range []bool{p.KeyEnv != "", p.KeyCommand != nil, p.KeyKeyring != ""} {
 		if set {
@@ -97,6 +100,12 @@ func (t Tool) check() (key string, err error) {
 	return "", nil
 }
 
+// How a key is sent.
+const (
+	authBearer = "bearer"
+	authBasic  = "basic" // the key is user:password
+)
+
 // Header reports whether a person may set the header: a valid field name and
 // value (RFC 9110 §5), and not Authorization, since a key has its own ways.
 func Header(name, value string) error {
@@ -116,6 +125,11 @@ func Header(name, value string) error {
 func Address(base string) (string, error) {
 	u, err := url.Parse(base)
 	switch {
+	case !strings.Contains(base, "://") && !strings.Contains(base, "@") && strings.ContainsAny(base, ".:/"):
+		if with, err := Address("http://" + strings.TrimLeft(base, "/")); err == nil {
+			return "", fmt.Errorf("%q has no scheme; write https://%s, or %s for a server without TLS", base, strings.TrimPrefix(with, "http://"), with)
+		}
+		fallthrough
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
 		return "", fmt.Errorf("%q is no address; write for example https://host/api/v1", withoutUser(u, base))
 	case u.User != nil:

@@ -39,6 +39,7 @@ type Profile struct {
 	KeyEnv     string            `toml:"key_env"`       // name of an environment variable
 	KeyCommand []string          `toml:"key_command"`   // program and arguments, no shell
 	KeyKeyring string            `toml:"key_keyring"`   // entry of the system's keyring
+	Auth       string            `toml:"auth"`          // how the key is sent: bearer (also when empty), or basic
 	Headers    map[string]string `toml:"headers"`       // sent to base_url beside our own
 	CAFile     string            `toml:"ca_file"`       // PEM file of certificates trusted besides the system's
 	Messages   *bool             `toml:"message_model"` // send model on assistant messages; nil: as the service at base_url takes it

@@ -28,6 +28,7 @@ func forms() []form {
 		{"profiles.*.key_env", `the name of an environment variable in quotes, for example "WORK_KEY"`},
 		{"profiles.*.key_command", words},
 		{"profiles.*.key_keyring", `the name of a keyring entry in quotes, for example "work"`},
+		{"profiles.*.auth", `"basic" for a key that is user:password, or "bearer"`},
 		{"profiles.*.headers", `a table of texts, for example { "X-Title" = "my program" }`},
 		{"profiles.*.headers.*", `a text in quotes, for example "my program"`},
 		{"profiles.*.ca_file", `the path of a PEM file in quotes`},

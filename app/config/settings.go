@@ -47,6 +47,7 @@ type Settings struct {
 	Session bool // new conversations get a session_id
 	Persist bool
 	Key     profile.Key       // what goes to BaseURL; never to the local gateway
+	Basic   bool              // the key is user:password, when BaseURL is the profile's
 	Headers map[string]string // of the profile, when BaseURL is the profile's
 	CAFile  string            // of the profile, when BaseURL is the profile's
 	MaxBody int64             // bytes of an answer that are read at most; 0: the client's default
@@ -119,7 +120,7 @@ func (s *Settings) connect(env Environment, flags Flags, p Profile) error {
 	own := p.BaseURL != "" && sameAddress(base, p.BaseURL)
 	if own {
 		s.Headers, s.CAFile, s.messageModel = p.Headers, p.CAFile, p.Messages
-		s.Key = p.key()
+		s.Key, s.Basic = p.key(), p.Auth == authBasic
 	}
 	if env.APIKey == "" {
 		if !own && !none(p.key()) {

@@ -136,8 +136,12 @@ func TestMergeFaultsNameTheSetting(t *testing.T) {
 		`GATEHOUSE_PROFILE: no profile "x"`:                       {env: Environment{Profile: "x"}},
 		`--base-url: "ftp://h" is no address`:                     {flags: Flags{BaseURL: "ftp://h"}},
 		`GATEHOUSE_BASE_URL: "h" is no address`:                   {env: Environment{BaseURL: "h"}},
-		`--base-url: an address may not carry "#"`:                {flags: Flags{BaseURL: "http://h#a"}},
-		`--service: "a/b" must be one word`:                       {flags: Flags{Service: "a/b"}},
+		`--base-url: "ht tp" is no address`:                       {flags: Flags{BaseURL: "ht tp"}},
+		`GATEHOUSE_BASE_URL: "gw.test:8080/v1" has no scheme; write https://gw.test:8080/v1, or http://gw.test:8080/v1 for`: {env: Environment{BaseURL: "gw.test:8080/v1"}},
+		`--base-url: "127.0.0.1:8080/v1" has no scheme; write https://127.0.0.1:8080/v1, or http`:                           {flags: Flags{BaseURL: "127.0.0.1:8080/v1"}},
+		`--base-url: "//h/" has no scheme; write https://h, or http://h for`:                                                {flags: Flags{BaseURL: "//h/"}},
+		`--base-url: an address may not carry "#"`:                                                                          {flags: Flags{BaseURL: "http://h#a"}},
+		`--service: "a/b" must be one word`:                                                                                 {flags: Flags{Service: "a/b"}},
 	} {
 		if _, err := Merge(sample(), in.env, in.flags); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
@@ -179,4 +183,20 @@ func TestKeysStayWithTheirAddress(t *testing.T) {
 			t.Fatalf("another model changed the connection: %+v", with)
 		}
 	})
+}
+
+// TestAuth: a profile's way to send a key counts for its own address alone.
+func TestAuth(t *testing.T) {
+	file, err := Parse("c.toml", []byte("[profiles.a]\nbase_url = \"https://a.example/v1\"\nauth = \"basic\"\nkey_env = \"A\"\n"))
+	if err != nil || len(file.Warnings) > 0 {
+		t.Fatal(err, file.Warnings)
+	}
+	for flags, want := range map[Flags]bool{{Profile: "a"}: true, {Profile: "a", BaseURL: "https://b.example"}: false, {}: false} {
+		if s, err := Merge(file, Environment{APIKey: "u:p"}, flags); err != nil || s.Basic != want {
+			t.Errorf("%+v: %v %v", flags, s.Basic, err)
+		}
+	}
+	if _, err := Parse("c.toml", []byte("[profiles.a]\nauth = \"digest\"\n")); err == nil || err.Error() != `c.toml:2: profiles.a.auth: "digest" is no way to send a key; write "bearer" or "basic"` {
+		t.Error(err)
+	}
 }

@@ -61,6 +61,13 @@ func (r *Recorder) Reached() (asked, tlsFailed bool) {
 	return asked, tlsFailed
 }
 
+// Reused reports whether the request went out on a connection that was kept from an
+// earlier exchange.
+func (r *Recorder) Reused() bool {
+	timing, _, _ := r.trace.read()
+	return timing.Reused
+}
+
 // Head records the response's head and prepares its body for Next, which calls
 // onBytes on every read that brought bytes.
 func (r *Recorder) Head(resp *http.Response, onBytes func()) {
@@ -146,7 +153,7 @@ func (r *Recorder) append(pieces []piece) {
 
 // End closes the record. The last byte counts for the timing, not the moment at
 // which its being the last was noticed: a silence or a cancel may lie between.
-func (r *Recorder) End(cause wire.EndCause, err error) {
+func (r *Recorder) End(end wire.End, err error) {
 	c := r.Capture
 	c.Text().Trim()
 	r.moments()
@@ -154,10 +161,11 @@ func (r *Recorder) End(cause wire.EndCause, err error) {
 	if chunks := c.Body.Chunks(); len(chunks) > 0 {
 		c.Timing.End = chunks[len(chunks)-1].AtUS
 	}
-	c.End = &wire.End{Cause: cause, AtUS: r.Now()}
-	if err != nil && cause != wire.EndClean {
-		c.End.Message = shortened(r.censor.secrets.Text(err.Error()))
+	end.AtUS = r.Now()
+	if err != nil && end.Cause != wire.EndClean {
+		end.Message = shortened(r.censor.secrets.Text(err.Error()))
 	}
+	c.End = &end
 }
 
 // mostWords is how much is kept of what the transport says, in bytes: it may

@@ -59,7 +59,7 @@ func record(t *testing.T, secrets *Secrets, header http.Header, end error, reads
 	if err != io.EOF {
 		cause = wire.EndLost
 	}
-	rec.End(cause, err)
+	rec.End(wire.End{Cause: cause}, err)
 	return rec.Capture, err
 }
 

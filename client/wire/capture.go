@@ -78,11 +78,26 @@ const (
 	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
 )
 
+// EndDetail says more of an end than its cause, where that is known.
+type EndDetail string
+
+// What is known of an end beside its cause.
+const (
+	DetailRefused    EndDetail = "refused"       // nothing listens at the address
+	DetailReused     EndDetail = "reused"        // a connection kept from an earlier exchange was closed before the head
+	DetailNotTLS     EndDetail = "not_tls"       // https to a port that answers without TLS
+	DetailTLS        EndDetail = "tls_port"      // http to a port that speaks TLS
+	DetailProxyAuth  EndDetail = "proxy_auth"    // the proxy asks for credentials
+	DetailProxyWrong EndDetail = "proxy_refused" // the proxy answers CONNECT with another error
+)
+
 // End is how an exchange's transport ended.
 type End struct {
 	Cause   EndCause
 	Message string // the transport's own words, secrets redacted; empty for EndClean
 	AtUS    int64
+	Detail  EndDetail // empty where nothing more is known
+	Proxy   string    // host and port of the proxy that failed; empty where none did
 }
 
 // Capture is the truth about one exchange: the bytes that were sent, the

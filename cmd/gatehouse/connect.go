@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"gatehouse/app/config"
 	"gatehouse/client"
@@ -39,13 +40,16 @@ func connect(ctx context.Context, h host, s config.Settings) (connection, error)
 		if key, hint, err = readKey(ctx, h, s); err != nil {
 			return connection{}, err
 		}
-		for _, line := range []string{hint, exposed(s, key)} {
+		for _, line := range []string{hint, proxyWarning(h, base), exposed(s, key)} {
 			if line != "" {
 				h.say("%s", line)
 			}
 		}
 	}
 	options := []client.Option{client.WithBaseURL(base), client.WithKey(key), client.WithService(s.Service), client.WithCAFile(s.CAFile), client.WithMaxBody(s.MaxBody)}
+	if s.Basic {
+		options = append(options, client.WithBasic())
+	}
 	for name, value := range s.Headers {
 		options = append(options, client.WithHeader(name, value))
 	}
@@ -64,6 +68,9 @@ func readKey(ctx context.Context, h host, s config.Settings) (key, hint string, 
 	if err != nil {
 		return "", "", stopOr(ctx, wrongUsage("profile %s: %w; correct it in config.toml, or give GATEHOUSE_API_KEY with --profile %s", s.Profile, err, s.Profile))
 	}
+	if s.Basic && key != "" && !strings.Contains(key, ":") {
+		return "", "", wrongUsage(`profile %s: auth = "basic" needs a key of the form user:password, and this one has no colon`, s.Profile)
+	}
 	if other := s.Known.KeyEnv; key == "" && other != "" && h.getenv(other) != "" {
 		hint = offer(other)
 	}
@@ -81,6 +88,15 @@ func exposed(s config.Settings, key string) string {
 		return ""
 	}
 	return "warning: the key goes unencrypted to " + host + " (plain http); use https"
+}
+
+// proxyWarning says what is wrong with the variable that names the proxy for an
+// address; empty where nothing is.
+func proxyWarning(h host, base string) string {
+	if fault := client.ProxyFault(base, h.getenv); fault != "" {
+		return "warning: " + fault
+	}
+	return ""
 }
 
 // offer names a key that lies there under another name; it is never used

@@ -74,8 +74,8 @@ func playOptions(ctx context.Context, h host, settings config.Settings, lines []
 	if err != nil {
 		return options, err
 	}
-	options.Key = key
-	for _, line := range []string{hint, exposed(settings, key)} {
+	options.Key, options.Basic = key, settings.Basic
+	for _, line := range []string{hint, proxyWarning(h, settings.BaseURL), exposed(settings, key)} {
 		if line != "" { // on the screen: the screen would hide what is printed before
 			options.Warnings = append(options.Warnings, line)
 		}

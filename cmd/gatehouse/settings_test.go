@@ -113,3 +113,34 @@ func TestBaseWithoutThePrefixIsHinted(t *testing.T) {
 	program(t, `{}`, "send", "--base-url", base).wants(t, exitFailed, base+"/api/v1")
 	program(t, `{}`, "send", "--base-url", base+"/api/v1/").wants(t, exitOK)
 }
+
+// TestBasicAuthentication: with auth = "basic" the key is user:password, from the same
+// sources as any.
+func TestBasicAuthentication(t *testing.T) {
+	var got string
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		got = user + " " + password
+		io.WriteString(w, `{"object":"response","status":"completed","output":[]}`)
+	})
+	path := configured(t, "[profiles.work]\nbase_url = \""+base+"\"\nauth = \"basic\"\nkey_env = \"WORK_KEY\"\n")
+	send := []string{"--config", path, "--profile", "work", "send", "-p", "hi"}
+	programIn(t, map[string]string{"WORK_KEY": "me:canary"}, "", send...).wants(t, exitOK, "")
+	if got != "me canary" {
+		t.Errorf("sent %q", got)
+	}
+	r := programIn(t, map[string]string{"WORK_KEY": "canary"}, "", send...)
+	r.wants(t, exitUsage, "needs a key of the form user:password")
+	if strings.Contains(r.stderr, "canary") {
+		t.Errorf("stderr %q", r.stderr)
+	}
+}
+
+// TestAProxyThatCannotBeReadIsSaid: net/http goes past it without a word.
+func TestAProxyThatCannotBeReadIsSaid(t *testing.T) {
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, `{"object":"response","status":"completed","output":[]}`)
+	})
+	r := programIn(t, map[string]string{"HTTP_PROXY": "http://proxy:port"}, "", "--base-url", base, "send", "-p", "hi")
+	r.wants(t, exitOK, "warning: HTTP_PROXY cannot be read as the address of a proxy")
+}

@@ -41,6 +41,7 @@ type Context struct {
 	Stream   bool      // the request asked for a stream
 	Begun    bool      // something of the answer came
 	Location string    // where a redirect points to
+	Asks     string    // WWW-Authenticate: how the service wants to be told who asks
 	At       time.Time // when it came
 	Saved    bool      // it is a saved response: of the request nothing is known
 	Document bool      // it is no stream, and so has no events
@@ -56,6 +57,7 @@ const rerank = "POST /rerank"
 func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	if x.Head != nil {
 		c.Location, c.At = x.Head.Header.Get("Location"), x.Head.At
+		c.Asks = strings.Join(x.Head.Header.Values("Www-Authenticate"), ", ")
 	}
 	c.Stream = x.AsksStream()
 	c.Begun = x.Began()
@@ -112,6 +114,12 @@ func Failure(f wire.Failure, c Context) Plain {
 	switch {
 	case status == http.StatusForbidden:
 		p = forbidden(f, c)
+	case f.Status == http.StatusProxyAuthRequired:
+		p = proxyAsks(c)
+	case f.Status == http.StatusUnauthorized && c.asksBasic():
+		p = basicAsked()
+	case f.Status == http.StatusBadRequest && f.Document && strings.HasPrefix(c.BaseURL, "http://") && tlsWords.Match(f.Body):
+		p = plainToTLS(c.BaseURL, c)
 	case between(f) && status >= 400:
 		p = foreign(f, status)
 	case status >= 200 && status < 300:
@@ -228,6 +236,13 @@ func hints(f wire.Failure, status int, c Context) []Advice {
 	return list
 }
 
+// speaks reports whether a failure's body is the API's error object: then something
+// at the address knows this interface, and says itself what is wrong.
+func speaks(f wire.Failure) bool {
+	inner := raw.Get(f.Body, "error")
+	return !f.Document && raw.KindOf(inner) == raw.Object && raw.Text(raw.Get(inner, "message")) != ""
+}
+
 // apiPrefix is where a base address ends (document, Versioning).
 const apiPrefix = "/api/v1"
 
@@ -235,7 +250,8 @@ const apiPrefix = "/api/v1"
 // 404 or a web page. Nothing is guessed for the person: it is only said.
 func prefixHint(f wire.Failure, status int, base string) string {
 	u, err := url.Parse(base)
-	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !page(f) {
+	if base == "" || err != nil || len(f.Routing) > 0 || status != http.StatusNotFound && !page(f) ||
+		status == http.StatusUnauthorized || status == http.StatusProxyAuthRequired || speaks(f) || tlsWords.Match(f.Body) {
 		return ""
 	}
 	path := strings.TrimRight(u.Path, "/")

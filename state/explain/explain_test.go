@@ -116,7 +116,9 @@ func TestPrefixHint(t *testing.T) {
 		hint       string
 	}{
 		{"https://gw.example", "404 page not found", 404, "https://gw.example/api/v1"},
-		{"https://gw.example/v1", `{"error":{"message":"no"}}`, 404, "https://gw.example/api/v1"},
+		{"https://gw.example/v1", `{"detail":"Not Found"}`, 404, "https://gw.example/api/v1"},
+		{"https://gw.example/v1", `{"error":"not found"}`, 404, "https://gw.example/api/v1"},
+		{"https://gw.example/v1", `{"error":{"code":404,"message":"no such model"}}`, 404, ""}, // the body speaks for itself
 		{"https://gw.example/api", "<html>", 502, "https://gw.example/api/v1"},
 		{"https://gw.example/team", "<!doctype html>", 200, "https://gw.example/team/api/v1"},
 		{"https://gw.example/api/v1", "404 page not found", 404, ""},
@@ -224,7 +226,7 @@ func TestEveryKnownWordHasAStatus(t *testing.T) {
 func TestEnds(t *testing.T) {
 	for cause, titles := range map[wire.EndCause][2]string{
 		wire.EndDNS:     {"host not found", "the connection was lost"},
-		wire.EndConnect: {"connection refused", "the connection was lost"},
+		wire.EndConnect: {"no connection", "the connection was lost"},
 		wire.EndTLS:     {"no secure connection", "the connection was lost"},
 		wire.EndNotHTTP: {"not an HTTP answer", "the connection was lost"},
 		wire.EndTimeout: {"no answer in time", "the time was over"},

@@ -49,7 +49,7 @@ func notPermitted(f wire.Failure) Plain {
 	switch meaning := availabilityMeaning(code); {
 	case code == "region_restricted":
 		p.Meaning = meaning + "."
-		p.Try = []Advice{otherModel(), {Words: "or a provider that serves your region"}}
+		p.Try = []Advice{otherModel(), {Words: "use a provider that serves your region"}}
 	case meaning != "":
 		p.Meaning = meaning + "."
 		p.Try = []Advice{otherModel()}
@@ -83,11 +83,11 @@ func permissionAdvice(f wire.Failure) []Advice {
 	case kind == "rate_limit_exceeded", kind == "payment_required", kind == "insufficient_quota", limitWords.MatchString(message):
 		return tips("raise the limit of the key or the account, or use another key")
 	case regionWords.MatchString(message):
-		return []Advice{otherModel(), {Words: "or a provider that serves your region"}}
+		return []Advice{otherModel(), {Words: "use a provider that serves your region"}}
 	case policyWords.MatchString(message):
 		return tips("ask those who manage the account for the permission that the message names")
 	case modelWords.MatchString(message):
-		return []Advice{otherModel(), {Words: "or ask those who manage the key to allow this one"}}
+		return []Advice{otherModel(), {Words: "ask those who manage the key to allow this model"}}
 	}
 	return tips("check what the key is allowed to do: its limits, its models, the region")
 }

@@ -119,7 +119,8 @@ func TestAdviceThatWasFollowedIsNotGiven(t *testing.T) {
 		}
 	}
 	for body, want := range map[string]bool{
-		`{"error":{"code":404,"message":"m"}}`:                                                    true,
+		`{"detail":"Not Found"}`:               true,
+		`{"error":{"code":404,"message":"m"}}`: false,
 		`{"error":{"code":404,"message":"m"},"x_metadata":{"requested":"m","strategy":"direct"}}`: false,
 	} {
 		p, _ := explain.Exchange(statetest.Answered(404, `{"model":"m"}`, body), explain.Context{BaseURL: "http://gw.test"})

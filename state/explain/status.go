@@ -3,6 +3,7 @@ package explain
 import (
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,26 @@ func known(status int) Plain {
 		return Plain{"the service failed", "Something behind the address failed.", "", []Advice{again(), otherModel()}}
 	}
 	return Plain{"an unexpected answer", "The answer's status is none of this interface.", "", tips("check the base URL")}
+}
+
+// tlsWords are what servers answer to plain HTTP on a TLS port: Go's, nginx's and
+// Apache's words.
+var tlsWords = regexp.MustCompile(`(?i)HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled`)
+
+// asksBasic reports whether the service asks for a user and a password, and for
+// nothing that a bearer key would do for (RFC 9110, section 11.6.1).
+func (c Context) asksBasic() bool {
+	asks := strings.ToLower(c.Asks)
+	return basicScheme.MatchString(asks) && !strings.Contains(asks, "bearer")
+}
+
+var basicScheme = regexp.MustCompile(`(?:^|,)\s*basic(?:\s|,|$)`)
+
+// basicAsked explains a 401 of a service that takes a user and a password.
+func basicAsked() Plain {
+	return Plain{"not authenticated", "The service asks for a user and a password (Basic), not for a bearer key.", "", tips(
+		`set auth = "basic" in the profile and give user:password as its key`, "check the user and the password",
+	)}
 }
 
 // requestFault explains the statuses that are about the request.

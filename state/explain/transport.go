@@ -23,23 +23,23 @@ func noHead(e wire.End, c Context) Plain {
 	if host == "" {
 		host = "the address"
 	}
+	if e.Proxy != "" {
+		return proxyFailed(e, host, c)
+	}
+	if e.Detail == wire.DetailTLS {
+		return plainToTLS(host, c)
+	}
 	switch e.Cause {
 	case wire.EndDNS:
 		return Plain{Title: "host not found", Meaning: "The name in " + host + " stands for no machine that this one can find.",
 			Try: tips("check the base URL for a mistyped name", "check the network and the proxy")}
 	case wire.EndConnect:
-		title, meaning := "no connection", "No connection to "+host+" came about, or it broke before the answer began."
-		if strings.Contains(e.Message, "refused") {
-			title, meaning = "connection refused", "The machine is there, but nothing listens at "+host+"."
-		}
-		return Plain{Title: title, Meaning: meaning,
-			Try: tips("check that the server runs and the port is right", "check the network and the proxy")}
+		return noConnection(e, host)
 	case wire.EndNotHTTP:
 		return Plain{Title: "not an HTTP answer", Meaning: "A connection to " + host + " came about, but what came back is not HTTP.",
 			Try: tips("check the port: another service may listen there", "check the base URL: http or https")}
 	case wire.EndTLS:
-		return Plain{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
-			Try: tips("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
+		return noTLS(e, host, c)
 	case wire.EndTimeout, wire.EndIdle:
 		return Plain{Title: "no answer in time", Meaning: "The time was over before " + host + " began to answer.",
 			Try: []Advice{again(), {Words: "allow more time"}}}
@@ -49,6 +49,52 @@ func noHead(e wire.End, c Context) Plain {
 	}
 	return Plain{Title: "no answer", Meaning: "The connection to " + host + " ended before the answer began.",
 		Try: []Advice{again()}}
+}
+
+// noConnection explains a connection that failed before the head.
+func noConnection(e wire.End, host string) Plain {
+	p := Plain{
+		Title: "no connection", Meaning: "No connection to " + host + " came about, or it broke before the answer began.",
+		Try: tips("check that the server runs and the port is right", "check the network and the proxy"),
+	}
+	switch e.Detail {
+	case wire.DetailRefused:
+		p.Title, p.Meaning = "connection refused", "The machine is there, but nothing listens at "+host+"."
+	case wire.DetailReused:
+		p.Title = "the server closed the connection"
+		p.Meaning = "The connection was kept open from an earlier request, and the server closed it as this one was sent. Whether the server worked on it is not known."
+		p.Try = []Advice{again()}
+	}
+	return p
+}
+
+// noTLS explains a handshake that failed.
+func noTLS(e wire.End, host string, c Context) Plain {
+	if e.Detail == wire.DetailNotTLS {
+		return Plain{
+			Title: "the port does not speak TLS", Meaning: "The server at " + host + " answered the TLS handshake with something else, as a port for plain HTTP does.",
+			Try: tips("use " + withScheme("http", c.BaseURL) + " as base URL, if that is the right port"),
+		}
+	}
+	return Plain{Title: "no secure connection", Meaning: "The handshake with " + host + " failed, or its certificate is not trusted.",
+		Try: tips("check the base URL: http or https", "name the server's certificate as ca_file in the profile")}
+}
+
+// plainToTLS explains plain HTTP that was sent to a port which speaks TLS.
+func plainToTLS(host string, c Context) Plain {
+	return Plain{
+		Title: "the port speaks TLS", Meaning: "The request went to " + host + " as plain HTTP, and that port takes TLS only.",
+		Try: tips("use " + withScheme("https", c.BaseURL) + " as base URL"),
+	}
+}
+
+// withScheme is a base URL with another scheme.
+func withScheme(scheme, base string) string {
+	_, rest, ok := strings.Cut(base, "://")
+	if !ok {
+		return scheme + "://"
+	}
+	return scheme + "://" + rest
 }
 
 // brokenOff explains an answer that stopped without its terminal event.

@@ -68,6 +68,10 @@ func Curl(r Request, file string) string {
 		b.WriteString(" -X " + word(method))
 	}
 	b.WriteString(" " + quote(target))
+	if r.basic() {
+		b.WriteString(` \
+  -u "$` + KeyVariable + `"`)
+	}
 	for _, line := range r.fields() {
 		b.WriteString(" \\\n  -H " + line)
 	}
@@ -102,11 +106,16 @@ func (r *Request) target() string {
 	return u.String()
 }
 
+// basic reports whether the key is user:password (RFC 7617).
+func (r *Request) basic() bool {
+	return r.Key && strings.HasPrefix(r.Header.Get("Authorization"), "Basic ")
+}
+
 // fields are the header fields, quoted, in the order of their names; without
 // those that curl writes itself.
 func (r *Request) fields() []string {
 	var lines []string
-	if r.Key {
+	if r.Key && !r.basic() {
 		lines = append(lines, `"Authorization: Bearer $`+KeyVariable+`"`)
 	}
 	names := make([]string, 0, len(r.Header))

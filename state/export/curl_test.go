@@ -130,3 +130,10 @@ func TestAShellSendsAFile(t *testing.T) {
 		t.Errorf("received %q", got.body)
 	}
 }
+
+func TestCurlOfBasicAuthentication(t *testing.T) {
+	got := Curl(Request{URL: "https://gw.test/v1/responses", Header: http.Header{"Authorization": {"Basic ***"}}, Body: []byte(`{}`), Key: true}, "")
+	if !strings.Contains(got, "\\\n  -u \"$GATEHOUSE_API_KEY\"") || strings.Contains(got, "Bearer") || strings.Contains(got, "***") {
+		t.Error(got)
+	}
+}

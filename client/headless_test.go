@@ -1,0 +1,177 @@
+package client
+
+import (
+	"context"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+type noSink struct{}
+
+func (noSink) Start(*wire.Capture) {}
+func (noSink) Arrive(wire.Arrival) {}
+
+// endOf makes one exchange with an address, through a proxy where one is named, and
+// returns its end.
+func endOf(t *testing.T, base, proxy string, calls int) *wire.Capture {
+	t.Helper()
+	c := New(WithBaseURL(base))
+	defer c.Close()
+	transport := c.transport.(*http.Transport)
+	transport.Proxy = nil
+	if proxy != "" {
+		u, err := url.Parse(proxy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		transport.Proxy = http.ProxyURL(u)
+	}
+	var last *wire.Capture
+	for range calls {
+		last = c.Do(context.Background(), Call{Path: "/responses", Body: []byte(`{}`)}, noSink{})
+	}
+	return last
+}
+
+// closedPort is an address at which nothing listens.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	return l.Addr().String()
+}
+
+// rawServer answers what is sent on a connection, piece by piece, and closes it then.
+func rawServer(t *testing.T, answers ...string) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				for _, answer := range answers {
+					if _, err := conn.Read(make([]byte, 64<<10)); err != nil {
+						return
+					}
+					io.WriteString(conn, answer)
+				}
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
+func TestEndsSayWhatFailed(t *testing.T) {
+	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
+	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
+	secure.StartTLS()
+	defer secure.Close()
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	closed := closedPort(t)
+	asks := rawServer(t, "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=p\r\nContent-Length: 0\r\n\r\n")
+	forbids := rawServer(t, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
+	alert := rawServer(t, "\x15\x03\x01\x00\x02\x02\x46")
+	kept := rawServer(t, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", "")
+	for name, c := range map[string]struct {
+		base, proxy string
+		calls       int
+		want        wire.End
+	}{
+		"refused":                   {"http://" + closed, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused}},
+		"proxy refused, http":       {"http://gw.test", "http://" + closed, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: closed}},
+		"proxy refused, https":      {"https://gw.test", "http://" + closed, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: closed}},
+		"proxy asks":                {"https://gw.test", "http://" + asks, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: asks}},
+		"proxy forbids":             {"https://gw.test", "http://" + forbids, 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: forbids}},
+		"TLS to plain HTTP":         {strings.Replace(plain.URL, "http:", "https:", 1), "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}},
+		"plain HTTP to TLS":         {"http://" + alert, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}},
+		"a kept connection, closed": {"http://" + kept, "", 2, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}},
+		"a new connection, closed":  {"http://" + rawServer(t, ""), "", 1, wire.End{Cause: wire.EndConnect}},
+	} {
+		end := *endOf(t, c.base, c.proxy, c.calls).End
+		got := wire.End{Cause: end.Cause, Detail: end.Detail, Proxy: end.Proxy}
+		if got != c.want || end.Message == "" {
+			t.Errorf("%s: %+v, want %+v", name, end, c.want)
+		}
+	}
+}
+
+// TestProxyFault: what net/http would go past without a word.
+func TestProxyFault(t *testing.T) {
+	for value, readable := range map[string]bool{
+		"": true, "http://proxy:3128": true, "proxy:3128": true, "127.0.0.1:3128": true, "https://u:p@proxy": true, "socks5://proxy:1080": true,
+		"http://proxy:port": false, "ftp://proxy": false, "not a proxy": false, "http:///path": false, "http://[::1": false,
+	} {
+		fault := ProxyFault("http://gw.test/api/v1", func(name string) string { return map[string]string{"http_proxy": value}[name] })
+		if (fault == "") != readable || !readable && !strings.HasPrefix(fault, "http_proxy cannot be read") || value != "" && strings.Contains(fault, value) {
+			t.Errorf("%q: %q", value, fault)
+		}
+	}
+	upper := func(name string) string {
+		return map[string]string{"HTTPS_PROXY": "a b", "https_proxy": "proxy:1"}[name]
+	}
+	if ProxyFault("https://gw.test", upper) == "" || ProxyFault("http://gw.test", upper) != "" {
+		t.Error("the variable is not that of the scheme")
+	}
+}
+
+// TestTheProxysPasswordIsNotRecorded: also where the proxy echoes it.
+func TestTheProxysPasswordIsNotRecorded(t *testing.T) {
+	const password = "canary-of-the-proxy"
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusProxyAuthRequired)
+		io.WriteString(w, password+" "+r.Header.Get("Proxy-Authorization"))
+	}))
+	defer proxy.Close()
+	u, _ := url.Parse(proxy.URL)
+	u.User = url.UserPassword("user", password)
+	c := New(WithBaseURL("http://gw.test"), WithTransport(&http.Transport{Proxy: http.ProxyURL(u)}))
+	defer c.Close()
+	capture := c.Do(context.Background(), Call{Path: "/responses", Body: []byte(`{}`)}, noSink{})
+	if body := string(capture.Body.All()); capture.Head == nil || strings.Contains(body, password) || strings.Contains(body, basic("user:"+password)) {
+		t.Errorf("%+v %s", capture.End, body)
+	}
+}
+
+// TestBasic: the key is a user and a password, and neither is recorded.
+func TestBasic(t *testing.T) {
+	const key = "somebody:canary-password"
+	var sent string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		sent = user + ":" + password
+		io.WriteString(w, password+" "+r.Header.Get("Authorization"))
+	}))
+	defer server.Close()
+	c := New(WithBaseURL(server.URL), WithKey(key), WithBasic())
+	defer c.Close()
+	capture := c.Do(context.Background(), Call{Path: "/responses", Body: []byte(`{}`)}, noSink{})
+	if sent != key {
+		t.Errorf("sent %q", sent)
+	}
+	if got := capture.Sent.Header.Get("Authorization"); got != "Basic ***" {
+		t.Errorf("recorded %q", got)
+	}
+	if body := string(capture.Body.All()); strings.Contains(body, "canary") || strings.Contains(body, basic(key)) {
+		t.Errorf("recorded %q", body)
+	}
+}

@@ -1,0 +1,93 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// proxyError is a proxy's refusal to open a tunnel.
+type proxyError struct {
+	status int
+	words  string // the status line's
+}
+
+func (e *proxyError) Error() string { return "the proxy answers CONNECT with " + e.words }
+
+// tunnelled keeps the status of a proxy's answer to CONNECT, of which net/http would
+// report the words alone.
+func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Response) error {
+	if resp.StatusCode == http.StatusOK {
+		return nil
+	}
+	return &proxyError{resp.StatusCode, resp.Status}
+}
+
+// proxyFor returns host and port of the proxy that a request goes through; empty for
+// none.
+func (c *Client) proxyFor(req *http.Request) string {
+	if u := c.proxy(req); u != nil {
+		return u.Host
+	}
+	return ""
+}
+
+func (c *Client) proxy(req *http.Request) *url.URL {
+	t, ok := c.transport.(*http.Transport)
+	if !ok || t.Proxy == nil {
+		return nil
+	}
+	u, err := t.Proxy(req)
+	if err != nil {
+		return nil
+	}
+	return u
+}
+
+// proxySecrets returns what must not be recorded of the proxy for an address.
+func (c *Client) proxySecrets() []string {
+	if c.base == nil {
+		return nil
+	}
+	u := c.proxy(&http.Request{URL: c.base})
+	if u == nil || u.User == nil {
+		return nil
+	}
+	password, _ := u.User.Password()
+	return []string{password, basic(u.User.Username() + ":" + password)}
+}
+
+// ProxyFault says what is wrong with the variable that names the proxy for an
+// address: of one that it cannot read net/http goes past it, or takes a part for the
+// whole, without a word. It is empty where nothing is wrong. The value is not quoted:
+// it may hold a password.
+func ProxyFault(baseURL string, lookup func(string) string) string {
+	u, err := url.Parse(baseURL)
+	if err != nil {
+		return ""
+	}
+	name := strings.ToUpper(u.Scheme) + "_PROXY"
+	value := lookup(name)
+	if value == "" {
+		name = strings.ToLower(name)
+		value = lookup(name)
+	}
+	if value == "" || readableProxy(value) {
+		return ""
+	}
+	return fmt.Sprintf("%s cannot be read as the address of a proxy; write it as http://host:port, or unset it", name)
+}
+
+// readableProxy reports whether a text is a proxy's address, with a scheme that
+// net/http knows or without one.
+func readableProxy(value string) bool {
+	u, err := url.Parse(value)
+	if err == nil && slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
+		return u.Host != ""
+	}
+	u, err = url.Parse("http://" + value)
+	return err == nil && u.Host != "" && !strings.Contains(value, "://")
+}

@@ -1,0 +1,61 @@
+package explain
+
+import (
+	"net/url"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// proxyFailed explains a request that did not get past the proxy.
+func proxyFailed(e wire.End, host string, c Context) Plain {
+	name := proxyVariable(c)
+	p := Plain{
+		Title:   "no connection to the proxy",
+		Meaning: "Requests to " + host + " go through the proxy " + e.Proxy + ", and no connection to that came about.",
+		Try:     tips("check that the proxy runs, and that "+name+" is right", bypass(c)),
+	}
+	switch {
+	case e.Detail == wire.DetailRefused:
+		p.Title = "the proxy refused the connection"
+		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", and nothing listens there."
+	case e.Detail == wire.DetailProxyAuth:
+		p = proxyAsks(c)
+		p.Title += " (407)"
+		p.Meaning = "The proxy " + e.Proxy + " opens no tunnel to " + host + " without a valid user and password."
+	case e.Detail == wire.DetailProxyWrong:
+		p.Title = "the proxy refused the request"
+		p.Meaning = "The proxy " + e.Proxy + " opens no tunnel to " + host + "."
+		p.Try = tips("ask those who run the proxy whether it allows this host", bypass(c))
+	case e.Cause == wire.EndDNS:
+		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", whose name stands for no machine that this one can find."
+		p.Try = tips("check "+name+" for a mistyped name", bypass(c))
+	}
+	return p
+}
+
+// proxyAsks explains a 407.
+func proxyAsks(c Context) Plain {
+	return Plain{
+		Title:   "the proxy asks for credentials",
+		Meaning: "The proxy did not pass the request on: it needs a valid user and password.",
+		Try:     tips("write them into "+proxyVariable(c)+": http://user:pass@proxy works", bypass(c)),
+	}
+}
+
+// proxyVariable is the environment variable that names the proxy of an address.
+func proxyVariable(c Context) string {
+	if scheme, _, ok := strings.Cut(c.BaseURL, "://"); ok && strings.EqualFold(scheme, "http") {
+		return "HTTP_PROXY"
+	}
+	return "HTTPS_PROXY"
+}
+
+// bypass says how a request goes past the proxy.
+func bypass(c Context) string {
+	host := "the host"
+	if u, err := url.Parse(c.BaseURL); err == nil && u.Hostname() != "" {
+		host = u.Hostname()
+	}
+	return "add " + host + " to NO_PROXY, which goes past the proxy"
+}

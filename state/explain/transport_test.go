@@ -1,0 +1,79 @@
+package explain
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// TestEndsNameWhatFailed: the proxy where it was the proxy, the port where it speaks
+// another protocol, and no server that is down where it closed a kept connection.
+func TestEndsNameWhatFailed(t *testing.T) {
+	const secure = "https://gw.test/api/v1"
+	for name, c := range map[string]struct {
+		base              string
+		end               wire.End
+		title, says, tips string
+	}{
+		"refused": {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused}, "connection refused", "nothing listens at " + base, "check that the server runs"},
+		"proxy down": {"http://gw.test/api/v1", wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: "127.0.0.1:3128"},
+			"the proxy refused the connection", "go through the proxy 127.0.0.1:3128, and nothing listens there", "that HTTP_PROXY is right|add gw.test to NO_PROXY"},
+		"proxy unknown":     {secure, wire.End{Cause: wire.EndDNS, Proxy: "prox:3128"}, "no connection to the proxy", "prox:3128, whose name", "check HTTPS_PROXY for a mistyped name"},
+		"proxy credentials": {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: "prox:3128"}, "the proxy asks for credentials (407)", "The proxy prox:3128 opens no tunnel", "HTTPS_PROXY: http://user:pass@proxy works"},
+		"proxy forbids":     {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: "prox:3128"}, "the proxy refused the request", "opens no tunnel", "ask those who run the proxy"},
+		"kept connection":   {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}, "the server closed the connection", "kept open from an earlier request", "send the same request again"},
+		"not TLS":           {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}, "the port does not speak TLS", "as a port for plain HTTP does", "use http://gw.test/api/v1 as base URL"},
+		"TLS":               {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "takes TLS only", "use https://127.0.0.1:8080/api/v1 as base URL"},
+	} {
+		p := End(c.end, false, Context{BaseURL: c.base})
+		tips := strings.Join(p.Tries(), "|")
+		if p.Title != c.title || !strings.Contains(p.Meaning, c.says) || !strings.Contains(tips, c.tips) {
+			t.Errorf("%s: %+v", name, p)
+		}
+		if name != "refused" && strings.Contains(tips, "the server runs") {
+			t.Errorf("%s blames the server: %q", name, tips)
+		}
+	}
+}
+
+// answered explains an answer outside 2xx with header fields.
+func answered(t *testing.T, base string, status int, body string, header http.Header) Plain {
+	t.Helper()
+	x := state.NewExchange("x", []byte(`{"model":"m"}`))
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: status, Header: header}},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
+	p, ok := Exchange(x, Context{BaseURL: base, KeySent: true})
+	if !ok {
+		t.Fatal("nothing is explained")
+	}
+	return p
+}
+
+// TestAnswersThatAreNotTheGateways: what stands in between says by its status and its
+// words what is wrong; neither is an unknown page.
+func TestAnswersThatAreNotTheGateways(t *testing.T) {
+	const plain = "http://gw.test/v1"
+	basic := http.Header{"Www-Authenticate": {`Basic realm="gw"`}}
+	for name, c := range map[string]struct {
+		status      int
+		body        string
+		header      http.Header
+		title, tips string
+	}{
+		"407 as HTML":   {407, "<title>Proxy Authentication Required</title>", nil, "the proxy asks for credentials (407)", "HTTP_PROXY: http://user:pass@proxy works"},
+		"Go's TLS port": {400, "Client sent an HTTP request to an HTTPS server.\n", nil, "the port speaks TLS (400)", "use https://gw.test/v1 as base URL"},
+		"nginx' port":   {400, "<title>400 The plain HTTP request was sent to HTTPS port</title>", nil, "the port speaks TLS (400)", "use https://gw.test/v1 as base URL"},
+		"basic":         {401, "<title>401 Authorization Required</title>", basic, "not authenticated (401)", `set auth = "basic"`},
+		"basic, JSON":   {401, `{"error":{"code":401,"message":"no"}}`, basic, "not authenticated (401)", `set auth = "basic"`},
+		"basic, bearer": {401, `{"error":{"code":401,"message":"no"}}`, http.Header{"Www-Authenticate": {"Basic", "Bearer"}}, "not authenticated (401)", "check the key"},
+		"bearer":        {401, `{"error":{"code":401,"message":"no"}}`, http.Header{"Www-Authenticate": {`Bearer realm="basic"`}}, "not authenticated (401)", "check the key"},
+	} {
+		p := answered(t, plain, c.status, c.body, c.header)
+		if p.Title != c.title || !strings.Contains(p.Tries()[0], c.tips) {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
