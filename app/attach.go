@@ -155,6 +155,10 @@ func (c *chat) chip(part json.RawMessage) composer.Chip {
 	if name := raw.Text(raw.Get(part, "filename")); name != "" {
 		chip.Name = name
 	}
-	chip.Words = views.Size(len(part))
+	size, ok := raw.Attached(part)
+	if !ok { // an address or an id
+		size = len(part)
+	}
+	chip.Words = views.Size(size)
 	return chip
 }

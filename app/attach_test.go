@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"strings"
@@ -220,4 +221,13 @@ func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 			t.Errorf("sent was %s, want %s", got, want)
 		}
 	})
+}
+
+// TestAnAttachedPartIsAsLargeAsItsBytes, also where its file is not known any more: in
+// a session that was opened.
+func TestAnAttachedPartIsAsLargeAsItsBytes(t *testing.T) {
+	part := `{"type":"input_image","image_url":"data:image/png;base64,` + base64.StdEncoding.EncodeToString(make([]byte, 70)) + `"}`
+	if got := (&chat{}).chip([]byte(part)); got.Name != "image" || got.Words != "70 B" {
+		t.Errorf("the chip is %+v", got)
+	}
 }

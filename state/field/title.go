@@ -116,6 +116,9 @@ func ofPart(part []byte, beyond int) string {
 			continue
 		}
 		s := string(v[1:min(len(v), 200)])
+		if media, size, ok := raw.DataURL(raw.Text(v)); ok && beyond == 0 {
+			return kind + " " + words(media) + ", " + bytesOf(size)
+		}
 		if media, ok := strings.CutPrefix(s, "data:"); ok {
 			media, _, _ = strings.Cut(media, ",")
 			size := len(v) + beyond - len(`"data:,"`) - len(media)
@@ -130,14 +133,15 @@ func ofPart(part []byte, beyond int) string {
 	return kind
 }
 
+// bytesOf writes a size as the screens do.
 func bytesOf(n int) string {
 	switch {
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%d KB", n>>10)
+	case n >= 1_000_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%.1f KB", float64(n)/1e3)
 	}
-	return fmt.Sprintf("%d bytes", n)
+	return fmt.Sprintf("%d B", n)
 }
 
 // said is what an item that is no message says: its tool's name, and the first

@@ -1,6 +1,7 @@
 package field_test
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 
@@ -16,7 +17,8 @@ func TestTitle(t *testing.T) {
 		{`{"role":"user","content":"Hello\n  there"}`, "user · Hello there"},
 		{`{"type":"message","role":"user","content":[{"type":"input_text","text":"Look"},{"type":"input_image","image_url":"x","cache_control":{"type":"ephemeral"}}]}`, "user · Look · 2 parts · cached"},
 		{`{"role":"user","content":"` + long + `"}`, "user · " + strings.TrimSpace(string([]rune(strings.TrimSpace(long))[:80])) + " …"},
-		{`{"role":"user","content":[{"type":"input_file","filename":"a.pdf","file_data":"data:application/pdf;base64,AAAA"}]}`, "user · file a.pdf application/pdf, about 3 bytes"},
+		{`{"role":"user","content":[{"type":"input_file","filename":"a.pdf","file_data":"data:application/pdf;base64,AAAA"}]}`, "user · file a.pdf application/pdf, 3 B"},
+		{`{"role":"user","content":[{"type":"input_image","image_url":"data:image/png;base64,` + base64.StdEncoding.EncodeToString(make([]byte, 70)) + `"}]}`, "user · image image/png, 70 B"},
 		{`{"role":"user","content":[{"type":"input_audio","input_audio":{}}]}`, "user · audio"},
 		{`{"role":"assistant","content":null}`, "assistant"}, {`{"role":"assistant","content":[{"type":"refusal","refusal":"No."}]}`, "assistant · No."},
 		{`{"type":"function_call","call_id":"c","name":"f","arguments":"{\"a\":1}"}`, `function_call · f {"a":1}`},
@@ -39,8 +41,8 @@ func TestTitleOfLargeItems(t *testing.T) {
 	image := `{"type":"input_image","image_url":"data:image/png;base64,` + data + `"}`
 	for _, c := range []struct{ item, want string }{
 		{`{"type":"message","role":"user","content":[{"type":"input_text","text":"Look"},` + image + `,` + image + `]}`, "user · Look · 2 or more parts"},
-		{`{"type":"message","role":"user","content":[` + image + `]}`, "user · image image/png, about 6.0 MB · 1 or more parts"},
-		{`{"content":[` + image + `],"type":"message","role":"user"}`, "user · image image/png, about 6.0 MB · 1 or more parts"},
+		{`{"type":"message","role":"user","content":[` + image + `]}`, "user · image image/png, about 6.3 MB · 1 or more parts"},
+		{`{"content":[` + image + `],"type":"message","role":"user"}`, "user · image image/png, about 6.3 MB · 1 or more parts"},
 		{`{"result":"` + data + `","type":"image_generation_call"}`, "image_generation_call · " + data[:80] + "…"},
 	} {
 		if got := field.Title([]byte(c.item)); got != c.want {

@@ -21,7 +21,13 @@ func DataURL(url string) (media string, size int, ok bool) {
 }
 
 // Base64Size returns how many bytes base64 holds, with or without padding.
-func Base64Size(data string) int { return len(strings.TrimRight(data, "=")) * 3 / 4 }
+func Base64Size[T string | []byte](data T) int {
+	n := len(data)
+	for n > 0 && data[n-1] == '=' {
+		n--
+	}
+	return n * 3 / 4
+}
 
 // Attached returns how many bytes a content part brings along, decoded, as a data
 // URL or as base64. ok is false for one that brings none, such as an address.

@@ -26,7 +26,7 @@ func (d Document) Image() (what string, size int) {
 	if media, is := bytes.CutPrefix(head, []byte("data:")); is && ok {
 		media, base64 := bytes.CutSuffix(media, []byte(";base64"))
 		if size = len(held); base64 {
-			size = len(bytes.TrimRight(held, "=")) * 3 / 4
+			size = raw.Base64Size(held)
 		}
 		return string(media[:min(len(media), longestImage)]), size
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"gatehouse/state/raw"
 )
 
 // fold is a long string of encoded bytes that is drawn as a few words: from
@@ -71,7 +73,7 @@ func foldOf(s []byte) (fold, bool) {
 		return fold{}, false
 	}
 	head := s[:foldURL]
-	kind, at := "base64", foldHead
+	kind, at, size := "base64", foldHead, raw.Base64Size(s)
 	switch {
 	case bytes.HasPrefix(head, []byte("data:")):
 		comma := bytes.IndexByte(head, ',')
@@ -79,7 +81,9 @@ func foldOf(s []byte) (fold, bool) {
 			return fold{}, false
 		}
 		if !bytes.HasSuffix(head[:comma], []byte(";base64")) {
-			kind = "data"
+			kind, size = "data", len(s)-comma-1
+		} else {
+			size = raw.Base64Size(s[comma+1:])
 		}
 		at = comma + 9
 	case len(s) <= foldCode || bytes.IndexFunc(head, notBase64) >= 0:
@@ -89,7 +93,7 @@ func foldOf(s []byte) (fold, bool) {
 	for at < foldURL && (s[at-1] == '\\' || s[at]&0xc0 == 0x80) {
 		at++ // neither an escape nor a character is torn
 	}
-	return fold{from: at, label: " … " + Size(len(s)) + " " + kind + " … "}, true
+	return fold{from: at, label: " … " + Size(size) + " " + kind + " … "}, true
 }
 
 func notBase64(r rune) bool {

@@ -124,13 +124,13 @@ func FuzzCell(f *testing.F) {
 func TestWhatIsFolded(t *testing.T) {
 	long := strings.Repeat("QUJD", 500)
 	for _, c := range []struct{ text, shown, label string }{
-		{`{"a": "data:image/png;base64,` + long + `", "b": 1}`, `{"a": "data:image/png;base64,QUJDQUJD|", "b": 1}`, " … 2.0 KB base64 … "},
+		{`{"a": "data:image/png;base64,` + long + `", "b": 1}`, `{"a": "data:image/png;base64,QUJDQUJD|", "b": 1}`, " … 1.5 KB base64 … "},
 		{`["data:,` + long + `"]`, `["data:,QUJDQUJD|"]`, " … 2.0 KB data … "},
-		{`["` + long + `"]`, `["` + long[:foldHead] + `|"]`, " … 2.0 KB base64 … "},
+		{`["` + long + `"]`, `["` + long[:foldHead] + `|"]`, " … 1.5 KB base64 … "},
 		{`["data:image/png;base64,QUJD"]`, `["data:image/png;base64,QUJD"]`, ""},
 		{`["` + strings.Repeat("some words ", 400) + `"]`, `["` + strings.Repeat("some words ", 400) + `"]`, ""},
 		{`["a data:image/png;base64,` + long + `"]`, `["a data:image/png;base64,` + long + `"]`, ""},
-		{"\"data:image/png;base64," + long + "\n", "\"data:image/png;base64,QUJDQUJD|\n", " … 2.0 KB base64 … "},
+		{"\"data:image/png;base64," + long + "\n", "\"data:image/png;base64,QUJDQUJD|\n", " … 1.5 KB base64 … "},
 	} {
 		got, label := c.text, ""
 		for _, f := range findFolds(nil, []byte(c.text), 0) {

@@ -117,10 +117,8 @@ func contentText(content gjson.Result) string {
 func attachment(p gjson.Result, kind string) string {
 	for _, member := range []string{"filename", "image_url", "file_url", "file_id"} {
 		if v := p.Get(member).String(); v != "" {
-			if strings.HasPrefix(v, "data:") {
-				about, data, _ := strings.Cut(strings.TrimPrefix(v, "data:"), ",")
-				media, _, _ := strings.Cut(about, ";")
-				return kind + " " + media + " " + views.Size(len(data)*3/4)
+			if media, size, ok := raw.DataURL(v); ok {
+				return kind + " " + media + " " + views.Size(size)
 			}
 			return kind + " " + v
 		}
