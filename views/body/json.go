@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 
+	"gatehouse/state/raw"
 	"gatehouse/themes"
 )
 
@@ -13,8 +14,8 @@ import (
 // depth, so that a thousand brackets do not push the text off the screen.
 const maxIndent = 24
 
-// JSON is one JSON document drawn with a member a line. Numbers and strings
-// keep their spelling. What is no JSON is drawn all the same, as far as its
+// JSON is one JSON document drawn with a member a line. Numbers keep their
+// spelling, and so do strings but for letters written as escapes (raw.Readable). What is no JSON is drawn all the same, as far as its
 // brackets, commas and quotes tell where lines could end: nothing is refused,
 // nothing left out.
 type JSON struct {
@@ -213,7 +214,7 @@ func (j *JSON) Lines(i int) []string {
 	if l.going || l.end-l.start > 512 {
 		language = ""
 	}
-	words := j.colour(language, squeeze(j.Part(l.start, l.end), l.in))
+	words := j.colour(language, readable(squeeze(j.Part(l.start, l.end), l.in), l.in))
 	lines := wrap(words, layout{width: j.width, first: indent, rest: indent + "  ", escape: j.escape})
 	if len(j.cache) >= keepDrawn {
 		clear(j.cache)
@@ -233,6 +234,14 @@ func (j *JSON) colour(language, line string) string {
 		}
 	}
 	return name + strings.Join(j.syntax.colour(language, line), " ")
+}
+
+// readable writes the letters of a line that begins in a token.
+func readable(line string, in token) string {
+	if in == escaped && line != "" { // its first byte belongs to the backslash before it
+		return line[:1] + raw.Readable(line[1:])
+	}
+	return raw.Readable(line)
 }
 
 // squeeze writes the white space between a line's tokens as it is drawn: one

@@ -22,7 +22,8 @@ func TestJSONHasAMemberALine(t *testing.T) {
 	cases := []struct{ name, in, want string }{
 		{"members", `{"a":1,"b":{"c":[1,2, 3],"d":{}},"e":[{"f":"x,{y"}]}`,
 			"{\n  \"a\": 1,\n  \"b\": {\n    \"c\": [1, 2, 3],\n    \"d\": {}\n  },\n  \"e\": [\n    {\"f\": \"x,{y\"}\n  ]\n}"},
-		{"spelling is kept", `{"n":1.0e+2,"u":"\u00e9\/"}`, `{"n": 1.0e+2, "u": "\u00e9\/"}`},
+		{"numbers keep their spelling", `{"n":1.0e+2}`, `{"n": 1.0e+2}`},
+		{"letters are decoded", `{"u":"K\u00f6ln\/\u202e\u001b\n"}`, `{"u": "Köln/\u202e\u001b\n"}`},
 		{"a value alone", ` "x" `, `"x"`},
 		{"no JSON", `{"a": nope, "b" ]`, "{\n  \"a\": nope,\n  \"b\"\n]"},
 		{"torn", `{"a": "b`, "{\n  \"a\": \"b"},

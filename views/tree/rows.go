@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -68,7 +69,7 @@ func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 		line += m.styles.Dim.Render(body.Outline(x, i)) + "  " + m.marked(about, m.styles.Text)
 		return ansi.Truncate(line, m.room(), "…")
 	}
-	value := body.SanitizeLine(string(cut(x.Value(i), shownOfValue)))
+	value := readable(cut(x.Value(i), shownOfValue))
 	if m.find.Open && m.find.here().node == i {
 		value = m.nearHit(x.Value(i), m.room()-used)
 	}
@@ -86,7 +87,14 @@ func (m *Model) nearHit(v []byte, room int) string {
 		}
 		return "…" + body.SanitizeLine(string(cut(v[from:], shownOfValue)))
 	}
-	return body.SanitizeLine(string(cut(v, shownOfValue)))
+	return readable(cut(v, shownOfValue))
+}
+
+// readable is a value, or the beginning or the end of one, with its letters in the
+// place of their escapes, safe to be drawn. What copies or saves it takes the bytes.
+func readable(v []byte) string {
+	rest := bytes.TrimLeft(v, `\`) // it may begin in the middle of an escape
+	return body.SanitizeLine(string(v[:len(v)-len(rest)]) + raw.Readable(string(rest)))
 }
 
 // cut returns the first bytes of v, at most n.
@@ -130,7 +138,7 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 	}
 	name := ""
 	if x.Name(i) != nil {
-		name = body.SanitizeLine(string(cut(x.Name(i), shownOfValue)))
+		name = readable(cut(x.Name(i), shownOfValue))
 	}
 	switch {
 	case l.folds.Open(r):
@@ -141,14 +149,14 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 	v := x.Value(i)
 	style := m.tint.Value(x.Kind(i))
 	if len(v) <= 2*shownOfValue {
-		return m.named(left, name, body.SanitizeLine(string(v))+comma, style, room)
+		return m.named(left, name, readable(v)+comma, style, room)
 	}
 	what, shown := " more: ", cut(v, shownOfValue)
 	tail := l == m.layers[0] && m.content.Grows && i == x.Len()-1
 	if tail {
 		what, shown = " before this: ", last(v, shownOfValue)
 	}
-	lines := m.named(left, name, body.SanitizeLine(string(shown)), style, room)
+	lines := m.named(left, name, readable(shown), style, room)
 	words := "… " + views.Size(len(v)-shownOfValue) + what + m.keys.Name(views.ActTreeOpen) + " reads it whole"
 	more := m.blank(left) + m.styles.Accent.Render(ansi.Truncate(words, room, "…"))
 	if tail {
