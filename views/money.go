@@ -40,5 +40,17 @@ func Price(cost string) string {
 		}
 	}
 	whole := strings.IndexByte(s, '.') + 1 + cent
-	return "$" + s[:whole] + strings.TrimRight(s[whole:], "0")
+	return "$" + Grouped(s[:whole]+strings.TrimRight(s[whole:], "0"))
+}
+
+// Grouped writes a decimal number with a comma at each thousand.
+func Grouped(decimal string) string {
+	whole, rest := decimal, ""
+	if at := strings.IndexByte(decimal, '.'); at >= 0 {
+		whole, rest = decimal[:at], decimal[at:]
+	}
+	for i := len(whole) - 3; i > 0 && whole[i-1] != '-'; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return whole + rest
 }

@@ -22,13 +22,7 @@ func Size(n int) string {
 }
 
 // Thousands writes a count with a comma at each thousand.
-func Thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Thousands(n int) string { return Grouped(strconv.Itoa(n)) }
 
 // Counted writes how many there are of a thing whose plural ends in s.
 func Counted(n int, thing string) string {

@@ -22,13 +22,13 @@ func cost(a, b *state.Exchange) figure {
 		if v.Cmp(w) != 0 && v.FloatString(digits) == w.FloatString(digits) {
 			digits = max(digits, decimals(v), decimals(w))
 		}
-		f.a, f.b = "$"+v.FloatString(digits), "$"+w.FloatString(digits)
+		f.a, f.b = "$"+views.Grouped(v.FloatString(digits)), "$"+views.Grouped(w.FloatString(digits))
 		if apart := new(big.Rat).Sub(rounded(w, digits), rounded(v, digits)); f.a != f.b {
 			sign := "+$"
 			if apart.Sign() < 0 {
 				sign = "-$"
 			}
-			f.apart = sign + apart.Abs(apart).FloatString(digits)
+			f.apart = sign + views.Grouped(apart.Abs(apart).FloatString(digits))
 		}
 		return f
 	}
