@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -53,10 +54,12 @@ func (o *object) int(name string, value int64) {
 	o.buf = strconv.AppendInt(o.buf, value, 10)
 }
 
-// raw writes a value as it came, but bytes that are no UTF-8 as U+FFFD, or the
-// whole would be no JSON; an empty one is null.
+// raw writes a value as it came without the white space around it, which would
+// break the line; bytes that are no UTF-8 become U+FFFD, or the whole would be no
+// JSON. An empty one is null.
 func (o *object) raw(name string, value []byte) {
 	o.key(name)
+	value = bytes.Trim(value, " \t\r\n")
 	if len(value) == 0 {
 		value = []byte("null")
 	}

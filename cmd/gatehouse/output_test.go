@@ -205,6 +205,21 @@ func TestResultIsJSONWhateverBytesCame(t *testing.T) {
 	}
 }
 
+// TestResultIsOneLine also when white space comes around the body: the value itself is
+// written byte for byte.
+func TestResultIsOneLine(t *testing.T) {
+	var out bytes.Buffer
+	x, p := state.NewExchange("x", nil), &result{host{stdout: &out}}
+	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}},
+		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte("\r\n {\"status\" :\"completed\",  \"output\":[]}\n\n")})
+	if err := p.finish(x); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, `"response":{"status" :"completed",  "output":[]},`) {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestATextThatWasARefusalIsPrintedOnce: the end of an item may tell another kind.
 func TestATextThatWasARefusalIsPrintedOnce(t *testing.T) {
 	stream := event("response.output_text.delta", `,"output_index":0,"item_id":"m","content_index":0,"delta":"I will not."`) +
