@@ -64,3 +64,19 @@ func TestAStreamEndsInItsOwnConversation(t *testing.T) {
 		d.hides("more running")
 	})
 }
+
+// TestTheOnlyConversationIsNotOneMore: while an earlier turn of it is inspected, the
+// top line says where the stream runs.
+func TestTheOnlyConversationIsNotOneMore(t *testing.T) {
+	bubble(t, 160, 30, slow, func(d *driver) {
+		d.typeText("the first one")
+		d.keys("enter")
+		d.until("its end", d.idle)
+		d.typeText("the second one")
+		d.keys("enter")
+		d.pass(500 * time.Millisecond)
+		d.keys("f4", "[")
+		d.shows("● 1 running in Chat")
+		d.hides("more running")
+	})
+}

@@ -59,7 +59,7 @@ func (m *Model) conversationFacts(f *bars.Facts) {
 	if m.screens.shown == inspectScreen {
 		t = m.inspected()
 		if f.Running && (t == nil || t.Exchange == nil || !t.Exchange.Running()) { // another one is on its way
-			f.Running = false
+			f.Running, f.InChat = false, true
 			f.Others++
 		}
 	}

@@ -23,7 +23,8 @@ type Facts struct {
 	Set        bool   // a rerank set is shown: no model, metadata or verdict is that of a conversation
 	Model      string // of the next request; empty: the server chooses
 	Metadata   bool   // the next request asks for routing metadata
-	Others     int    // streams that run in conversations that are not shown
+	Others     int    // streams that run and are not shown
+	InChat     bool   // one of them is of the conversation that is shown, at another turn of it
 	Title      string // of the conversation
 	Running    bool   // the conversation that is shown has a stream on its way
 	Verdict    state.Verdict
@@ -105,7 +106,7 @@ func segments(styles *themes.Styles, f Facts) []segment {
 	}
 	if f.Others > 0 {
 		more := "more running"
-		if f.Set {
+		if f.Set || f.InChat {
 			more = "running in Chat"
 		}
 		s[4].forms = []string{fmt.Sprintf("● %d %s", f.Others, more), fmt.Sprintf("●%d", f.Others), ""}
