@@ -21,7 +21,7 @@ func TestTimeGoesOnInASilence(t *testing.T) {
 				}
 			}
 		}
-		has("so far 9.", "⚠ nothing for 9.", "~0 now")
+		has("so far 9.", "⚠ nothing for 9.")
 		d.keys("E")
 		has("time: now, 9.", "⚠ nothing for 9.")
 		d.keys("ctrl+c")
@@ -44,7 +44,7 @@ func TestTimeGoesOnBelowTheAnswer(t *testing.T) {
 		d.keys("enter")
 		d.pass(10 * time.Second)
 		first := d.screen()
-		for _, words := range []string{"● nothing for 9.", "~0 tok/s now"} {
+		for _, words := range []string{"● nothing for 9."} {
 			if !strings.Contains(first, words) {
 				t.Errorf("no %q on the screen:\n%s", words, first)
 			}

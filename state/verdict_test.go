@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -186,12 +187,31 @@ func TestEstimateUntilUsage(t *testing.T) {
 	x := NewExchange("x", []byte(streamRequest))
 	x.Apply(stream(delta(0, "m", "12345678"), delta(0, "m", "1234"))...)
 	want(t, "while it runs", x.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
-	rate, estimated, ok := x.Rate()
-	want(t, "rate", rate, 3000.0)
-	want(t, "marked", estimated && ok, true)
 	_, known := x.Total()
 	want(t, "total", known, false)
 	want(t, "running", x.Running(), true)
+}
+
+// TestTheRateIsKnownFromTenDeltasAnd100msOn (CONTRACT.md, "Verdicts"): of two
+// deltas that came together it would be any number.
+func TestTheRateIsKnownFromTenDeltasAnd100msOn(t *testing.T) {
+	for _, c := range []struct {
+		deltas int
+		gapUS  int64
+		known  bool
+	}{{2, 1000, false}, {2, 1_000_000, false}, {9, 100_000, false}, {10, 11_111, false}, {10, 11_112, true}, {100, 1000, false}, {102, 1000, true}} {
+		x := NewExchange("x", []byte(streamRequest))
+		x.Apply(headOf(200, "text/event-stream", true))
+		for i := range c.deltas {
+			x.Apply(frameOf(delta(0, "m", "1234"), 100_000+int64(i)*c.gapUS))
+		}
+		rate, estimated, ok := x.Rate()
+		want(t, fmt.Sprint(c.deltas, " deltas, ", c.gapUS, " µs apart"), ok, c.known)
+		want(t, "marked", estimated, c.known)
+		if wanted := float64(c.deltas) * 1e6 / (float64(c.gapUS) * float64(c.deltas-1)); c.known && (rate < wanted-0.001 || rate > wanted+0.001) {
+			t.Errorf("rate %v, want %v", rate, wanted)
+		}
+	}
 }
 
 func TestNoRateWithoutAStream(t *testing.T) {

@@ -63,6 +63,7 @@ func TestWhatLiesBetweenAgrees(t *testing.T) {
 func TestRatesThatAreNear(t *testing.T) {
 	rated := func(perSecond float64) *state.Exchange {
 		x := exchange("m", `{"stream":true}`, "x", `{"input_tokens":1,"output_tokens":1000,"total_tokens":1001}`, `{}`, 7)
+		x.Pace.Deltas = 10
 		x.Stream, x.FirstDeltaUS, x.LastDeltaUS = true, 1, 1+int64(1000/perSecond*1e6)
 		return x
 	}

@@ -187,7 +187,10 @@ func (n *counted) tokens() []string {
 	}
 	if len(n.deltas) > 0 {
 		span := float64(n.deltas[len(n.deltas)-1].at-n.deltas[0].at) / 1e6
-		lines = append(lines, "first token after "+views.Duration(n.deltas[0].at), about+views.Thousands(int(out/span+0.5))+" mean", about+views.Thousands(int(slices.Max(n.speed(out, 32))+0.5))+" peak")
+		if lines = append(lines, "first token after "+views.Duration(n.deltas[0].at)); len(n.deltas) < 10 || span < 0.1 {
+			return lines // the contract knows no speed of it
+		}
+		lines = append(lines, about+views.Thousands(int(out/span+0.5))+" mean", about+views.Thousands(int(slices.Max(n.speed(out, 32))+0.5))+" peak")
 		bars, series := "", n.speed(out, 60)
 		for _, v := range series {
 			bars += string([]rune("▁▂▃▄▅▆▇█")[int(v/slices.Max(series)*7+1e-9)])

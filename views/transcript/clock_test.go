@@ -15,16 +15,20 @@ func TestTheTimeOfASilence(t *testing.T) {
 	s.SetNow(3_000_000)
 	has(t, s, "● waiting for the first byte   3.0 s")
 	s.SetNow(0)
-	x.Apply(s.talk.head(200), s.talk.delta(0, "four words of answer "), s.talk.delta(0, "and four more words"))
+	x.Apply(s.talk.head(200), s.talk.delta(0, "four words of answer "))
+	for range 9 {
+		s.talk.us += 11_000
+		x.Apply(s.talk.delta(0, "and four more words"))
+	}
 	has(t, s, "● streaming")
-	has(t, s, "tok/s   TTFT 2 ms   3 ms")
+	has(t, s, "tok/s   TTFT 2 ms   110 ms")
 	for _, c := range []struct {
 		nowUS int64
 		words []string
 	}{
-		{203_000, []string{"● streaming", " tok/s   TTFT 2 ms   203 ms"}},
-		{603_000, []string{"● nothing for 600 ms", " tok/s   TTFT 2 ms   603 ms"}},
-		{9_003_000, []string{"● nothing for 9.0 s", "~0 tok/s now   TTFT 2 ms   9.0 s"}},
+		{310_000, []string{"● streaming", " tok/s   TTFT 2 ms   310 ms"}},
+		{710_000, []string{"● nothing for 600 ms", " tok/s   TTFT 2 ms   710 ms"}},
+		{9_110_000, []string{"● nothing for 9.0 s", "~0 tok/s now   TTFT 2 ms   9.1 s"}},
 	} {
 		s.SetNow(c.nowUS)
 		for _, words := range c.words {
