@@ -1,11 +1,5 @@
 package dialect
 
-import (
-	"strings"
-
-	"gatehouse/state/casefold"
-)
-
 // gaps pairs what is left between parts that are the same: first texts that
 // are alike, then, where as many are left of a class in both bodies, one with
 // the other.
@@ -48,35 +42,37 @@ func (al *aligner) gap(fromA, toA, fromB, toB int) {
 	}
 }
 
-// alikes pairs parts with the one most like it among the next few.
+// alikes pairs parts with the one most like it among the next few, unless one
+// of the next few is more like that.
 func (al *aligner) alikes(a, b []int) {
-	marks := make([]bool, len(b))
-	for n, j := range b {
-		marks[n] = marked(al.b[j].Text)
-	}
-	for _, i := range a {
-		best, most := none, none
-		for n, j := range b[:min(near, len(b))] {
-			if same, ok := alike(al.a[i].Text, al.b[j].Text); (ok || marks[n]) && same > most {
-				best, most = n, same
+	for n, i := range a {
+		best, most := none, 0
+		for k, j := range b[:min(near, len(b))] {
+			if same, ok := alike(al.a[i].Text, al.b[j].Text); ok && same > most {
+				best, most = k, same
 			}
 		}
-		if best != none {
-			al.pair(i, b[best], Changed)
-			b, marks = b[best+1:], marks[best+1:]
+		if best == none || al.closer(a[n+1:], b[best], most) {
+			continue
+		}
+		al.pair(i, b[best], Changed)
+		b = b[best+1:]
+	}
+}
+
+// closer reports whether one of the next parts of a shares more with a part of b.
+func (al *aligner) closer(a []int, j, most int) bool {
+	for _, i := range a[:min(near, len(a))] {
+		if same, ok := alike(al.a[i].Text, al.b[j].Text); ok && same > most {
+			return true
 		}
 	}
+	return false
 }
 
 // maxShared is how many bytes are compared at the beginning of two texts, and at
 // their end.
 const maxShared = 16 << 10
-
-// marked reports whether a text has a mark of what was taken out of it.
-func marked(text string) bool {
-	start := text[:min(len(text), maxShared)]
-	return casefold.Index(start, "redact") >= 0 || strings.Contains(start, "***")
-}
 
 // alike counts the bytes that two texts share at their beginning and end, and
 // reports whether they are a third of the shorter text and no mere chance.
