@@ -119,3 +119,12 @@ func TestAllWentOnIsSaidOfNothingElse(t *testing.T) {
 		}
 	}
 }
+
+// TestALongTextThatWasDroppedLeavesRoom for what else became of the request.
+func TestALongTextThatWasDroppedLeavesRoom(t *testing.T) {
+	s := answered(200, `{"input":[{"role":"user","content":"`+strings.Repeat("alpha beta ", 500)+`"},{"role":"user","content":"my key is sk-abc, keep it"}]}`, redacting)
+	s.Exchange.Debug = append(s.Exchange.Debug, []byte(`{"echo_upstream_body":{"messages":[{"role":"user","content":"my key is [redacted], keep it"}]}}`))
+	if got := plain(shown(s, 80, 24)); !strings.Contains(got, "alpha beta") || !strings.Contains(got, "+ my key is [redacted], keep it") {
+		t.Error(got)
+	}
+}

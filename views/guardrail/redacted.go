@@ -113,6 +113,7 @@ func receivers(to []guard.Passed) string {
 const (
 	beside = 120     // of what stays, on each side of a change
 	most   = 4 << 10 // in all
+	alone  = 240     // in all, of one that only one side has
 )
 
 // pair shows a text before and after around the places where they differ, with
@@ -150,6 +151,9 @@ func heading(r redaction) (place, about string) {
 func (b *builder) side(id, sign string, r redaction, skip, mark tree.ChangeKind, style lipgloss.Style) {
 	var out strings.Builder
 	room := most
+	if r.Before == nil || r.After == nil {
+		room = alone
+	}
 	for i, p := range r.pieces {
 		if p.Kind == skip {
 			continue
