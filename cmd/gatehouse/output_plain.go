@@ -84,7 +84,7 @@ func (p *plainText) item(item *state.Item, all bool) error {
 	case "reasoning":
 		p.reasoning(item, all)
 	default:
-		p.call(item, all)
+		p.tool(item, all)
 	}
 	return nil
 }
@@ -155,21 +155,6 @@ func (p *plainText) wholeLines(at textAt, part *state.Part) int {
 		return from + end + 1
 	}
 	return min(p.seen[at].to, size)
-}
-
-// call tells of an item that is neither text nor reasoning, once it is whole.
-func (p *plainText) call(item *state.Item, all bool) {
-	if !item.Done && !all || p.told[item] || item.Type == "" {
-		return
-	}
-	p.told[item] = true
-	words := []string{item.Type}
-	for _, w := range []string{item.Name(), item.Input(), item.Status()} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
-	p.note("call: " + strings.Join(words, " "))
 }
 
 func (p *plainText) write(text string) error {

@@ -54,7 +54,8 @@ const (
 	Markdown      // what a model wrote
 	Links         // "title  URL", one a line
 	Success       // how it ended: well
-	Failure       // how it ended: badly, or an error's message
+	Failure       // how it ended: badly
+	Error         // what an error says
 )
 
 // Block is a piece of what an item says.
@@ -201,7 +202,7 @@ func (u *Use) failure(i *item) {
 		u.Result = "error"
 	}
 	u.Came = firstLine(t.rope)
-	u.value(Failure, t)
+	u.value(Error, t)
 }
 
 // Text returns all blocks below each other, without a copy of them.

@@ -89,7 +89,7 @@ func (b *builder) contentOf(block *tooluse.Block) content {
 		return body.NewLinks(styles)
 	case tooluse.Success:
 		return body.NewText(styles, styles.Good)
-	case tooluse.Failure:
+	case tooluse.Failure, tooluse.Error:
 		return body.NewText(styles, styles.Bad)
 	}
 	return body.NewText(styles, styles.Text)
