@@ -10,6 +10,7 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/state/field"
 	"gatehouse/state/raw"
+	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/body"
 	"gatehouse/views/picker"
@@ -84,7 +85,8 @@ func (m *Model) typeOutput(call state.Call) tea.Cmd {
 	}
 	stands := m.readyFor(call)
 	what, words := about(call)
-	r := reply.Reply{Asks: what, About: words, Notes: stands.notes, Text: stands.text, JSON: !plain(call)}
+	u, _ := tooluse.Read(call.Item)
+	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: stands.notes, Text: stands.text, JSON: !plain(call)}
 	r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
 	if r.JSON {
 		if r.Text == "" {
@@ -115,6 +117,12 @@ func about(call state.Call) (what, words string) {
 		if v := raw.Get(call.Item, member); raw.KindOf(v) == raw.String {
 			return member, raw.Text(v)
 		}
+	}
+	if u, ok := tooluse.Read(call.Item); ok && u.Asked != "" {
+		if call.Type == "apply_patch_call" {
+			return "patch: " + u.Asked, u.Asked
+		}
+		return "command", u.Asked
 	}
 	for _, member := range []string{"action", "operation"} {
 		if v := raw.Get(call.Item, member); v != nil {
@@ -220,7 +228,7 @@ func (m *Model) answerItems(call state.Call, named bool) []picker.Item {
 	}
 	items := []picker.Item{row(write, firstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
 	if command, ok := m.opts.Tools[call.Bound()]; ok {
-		items = append(items, row("run", commandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
+		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,
 		row("make one up", "from the tool's schema", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),

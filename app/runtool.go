@@ -16,27 +16,16 @@ import (
 	"gatehouse/app/tool"
 	"gatehouse/state"
 	"gatehouse/state/raw"
+	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/approve"
 )
-
-// commandLine writes a command so that every argument can be told apart.
-func commandLine(argv []string) string {
-	words := make([]string, len(argv))
-	for i, a := range argv {
-		words[i] = a
-		if a == "" || strings.ContainsAny(a, " \t\n\r'\"\\$`|&;<>()*?[]{}#~!") {
-			words[i] = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-	}
-	return strings.Join(words, " ")
-}
 
 // boundCommands names the commands for the screen.
 func boundCommands(tools map[string]tool.Command) map[string]string {
 	names := make(map[string]string, len(tools))
 	for name, c := range tools {
-		names[name] = commandLine(c.Argv)
+		names[name] = tooluse.CommandLine(c.Argv)
 	}
 	return names
 }
@@ -74,7 +63,7 @@ func (m *Model) askToRun(call state.Call) tea.Cmd {
 	}
 	about := fmt.Sprintf("It runs in %s without a shell, for at most %s, and what it prints becomes the output.", where, limit)
 	return m.open("Run a command for "+short(name, 40)+"?", approve.New(m.styles, m.keys, approve.Request{
-		Command: commandLine(command.Argv), About: about, Input: given(call), Tool: name,
+		Command: tooluse.CommandLine(command.Argv), About: about, Input: given(call), Tool: name,
 		Once: views.RunCommand{ID: call.ID}, Always: views.RunCommand{ID: call.ID, Always: true},
 	}))
 }
@@ -108,7 +97,7 @@ func (m *Model) runCommand(job errand) tea.Cmd {
 		result, err := command.Run(ctx, []byte(given(job.call)))
 		return commandEnded{errand: job, result: result, err: err}
 	}
-	return tea.Batch(m.notify("running %s; %s stops it", commandLine(command.Argv), m.keys.Name(views.ActStop)), run)
+	return tea.Batch(m.notify("running %s; %s stops it", tooluse.CommandLine(command.Argv), m.keys.Name(views.ActStop)), run)
 }
 
 // stopCommands stops the commands that run for the shown conversation; ok is

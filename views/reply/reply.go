@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/raw"
+	"gatehouse/state/tooluse"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -20,7 +21,8 @@ import (
 // Rows of what stands above the text, at most, and of the text that the
 // overlay asks for.
 const (
-	aboutRows = 6
+	aboutRows = 12
+	leastRows = 3 // of them, however few the terminal has
 	noteRows  = 6
 	textRows  = 10
 	inset     = 2 // columns, of what the call asks for
@@ -28,13 +30,14 @@ const (
 
 // Reply is what is asked for.
 type Reply struct {
-	Asks  string // names About, above it: "arguments"
-	About string // what the call asks for
-	Notes string // what a command said: its exit, its standard error; may be empty
-	Text  string // to begin with
-	At    int    // byte of it at which the cursor stands; 0 for its end
-	JSON  bool   // the text is an item, written as JSON; else it is the output itself
-	What  string // says what is written, where it is no answer to a call
+	Asks  string          // names About, above it: "arguments"
+	About string          // what the call asks for
+	Shown []tooluse.Block // what the call asks for as it is read, in place of About
+	Notes string          // what a command said: its exit, its standard error; may be empty
+	Text  string          // to begin with
+	At    int             // byte of it at which the cursor stands; 0 for its end
+	JSON  bool            // the text is an item, written as JSON; else it is the output itself
+	What  string          // says what is written, where it is no answer to a call
 	// Take makes the intent of what was written.
 	Take func(text string) views.Intent
 }
@@ -44,6 +47,7 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 	reply  Reply
+	shown  []body.Block // of Reply.Shown
 	buf    *body.Editor
 	fault  string // why what was written could not be taken
 	asked  bool   // whether an empty output is meant; the next enter says so
@@ -61,6 +65,12 @@ var (
 // New makes the overlay.
 func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
 	m := &Model{styles: styles, keys: keys, reply: r, buf: body.NewEditor()}
+	if len(r.Shown) > 0 {
+		lexers := body.NewLexers()
+		for i := range r.Shown {
+			m.shown = append(m.shown, body.NewBlock(styles, lexers, &r.Shown[i]))
+		}
+	}
 	m.buf.Set(r.Text)
 	if r.At > 0 && r.At < len(r.Text) {
 		before := body.NewEditor() // which knows how it ends its lines
@@ -92,18 +102,46 @@ func (m *Model) Text() string { return m.buf.Text() }
 // blocks are the drawn blocks above the text, for a width.
 func (m *Model) blocks(width int) [][]string {
 	var out [][]string
-	if m.reply.About != "" {
-		block := m.block(m.reply.About, width-inset, aboutRows, m.styles.Tool.Render)
-		for i, l := range block {
-			block[i] = strings.Repeat(" ", inset) + l
-		}
+	if m.reply.About != "" || len(m.shown) > 0 {
 		what := ansi.Truncate(body.SanitizeLine("The call's "+cmp.Or(m.reply.Asks, "arguments")), max(width, 0), "…")
-		out = append(out, append([]string{m.styles.Dim.Render(what)}, block...))
+		out = append(out, append([]string{m.styles.Dim.Render(what)}, m.about(width)...))
 	}
 	if m.reply.Notes != "" {
 		out = append(out, m.block(m.reply.Notes, width, noteRows, m.styles.Warn.Render))
 	}
 	return out
+}
+
+// about draws what the call asks for, and says that there is more where it does not fit.
+// On few rows less of it is shown.
+func (m *Model) about(width int) []string {
+	rows := aboutRows
+	if m.height > 0 {
+		rows = max(min(rows, m.height-textRows), leastRows)
+	}
+	if len(m.shown) == 0 {
+		return m.inset(m.block(m.reply.About, width-inset, rows, m.styles.Tool.Render))
+	}
+	var lines []string
+	for i, c := range m.shown {
+		if c.SetWidth(max(width-inset, 1)); i > 0 && m.reply.Shown[i].Apart {
+			lines = append(lines, "")
+		}
+		for n := 0; n < c.Len() && len(lines) <= rows; n++ {
+			lines = append(lines, c.Lines(n)...)
+		}
+	}
+	if len(lines) > rows {
+		lines = append(lines[:rows-1], m.styles.Dim.Render(ansi.Truncate("… the transcript shows all of it", max(width-inset, 0), "…")))
+	}
+	return m.inset(lines)
+}
+
+func (m *Model) inset(lines []string) []string {
+	for i, l := range lines {
+		lines[i] = strings.Repeat(" ", inset) + l
+	}
+	return lines
 }
 
 // block wraps words, and says how much of them does not fit.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/tooluse"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
@@ -105,4 +106,25 @@ func TestHoldsAtAnySizeForAnyText(t *testing.T) {
 			t.Fatalf("the cursor is at %d,%d", c.X, c.Y)
 		}
 	})
+}
+
+// TestWhatACallAsksForIsShownAsItReads: a patch as a coloured diff, a command as one,
+// and that there is more where it does not fit.
+func TestWhatACallAsksForIsShownAsItReads(t *testing.T) {
+	shown := func(item string, height int) *Model {
+		u, _ := tooluse.Read([]byte(item))
+		return newReply(60, height, Reply{Shown: u.Blocks, Asks: "patch: update a.go", JSON: true})
+	}
+	m := shown(`{"type":"apply_patch_call","operation":{"type":"update_file","path":"a.go","diff":"@@\n-old\n+new\n"}}`, 24)
+	for _, want := range []string{"The call's patch: update a.go", m.styles.Bad.Render("-old"), m.styles.Good.Render("+new")} {
+		if !strings.Contains(m.View(), want) {
+			t.Errorf("%q is not drawn in\n%s", want, m.View())
+		}
+	}
+	m = shown(`{"type":"shell_call","action":{"commands":["ls -l","`+strings.Repeat("x\\n", 50)+`"]}}`, 18)
+	for _, want := range []string{"$ ls -l", "… the transcript shows all of it", "The item that answers it"} {
+		if !strings.Contains(ansi.Strip(m.View()), want) {
+			t.Errorf("%q is not drawn in\n%s", want, ansi.Strip(m.View()))
+		}
+	}
 }

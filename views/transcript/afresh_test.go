@@ -18,7 +18,7 @@ func afresh(m *Model) *Model {
 	n.SetConversation(m.conv)
 	n.width, n.height, n.focused, n.lexers = m.width, m.height, m.focused, m.lexers
 	n.commands, n.ready, n.past = m.commands, m.ready, m.past
-	n.folds, n.raw = maps.Clone(m.folds), maps.Clone(m.raw)
+	n.folds, n.raw, n.spelled = maps.Clone(m.folds), maps.Clone(m.raw), maps.Clone(m.spelled)
 	n.follow, n.top, n.read, n.selected = m.follow, m.top, m.read, m.selected
 	n.fresh = m.fresh + m.growing
 	return n

@@ -20,12 +20,7 @@ type piece struct {
 	made  any    // what it was made as; one of another kind takes its place
 }
 
-// content is a text that is read piece by piece.
-type content interface {
-	body.Content
-	Part(from, to int) string
-	Released() bool
-}
+type content = body.Block
 
 var _ content = (*parts)(nil)
 

@@ -85,7 +85,7 @@ func partText(p *state.Part) *raw.Rope {
 
 func (b *builder) callSays(it *state.Item, heads bool) passage {
 	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputWords().Rope()}
-	if b.spelled(said.key) {
+	if it.Raw != nil && b.spelled(said.key) {
 		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
 	}
 	if heads {

@@ -66,7 +66,7 @@ func (b *builder) call(it *state.Item) {
 	b.finish(s)
 	it = it.Read()
 	s.head = []string{b.callHead(it, s.folded)}
-	if s.what, s.source = "the arguments", it.Input; b.spelled(s.key) {
+	if s.what, s.source = "the arguments", it.Input; s.json && b.spelled(s.key) {
 		b.json(s, raw.AsSpelled(it.Raw))
 		s.what, s.source = "the item", func() string { return string(it.Raw) }
 		return

@@ -23,7 +23,7 @@ type reading struct {
 // readingOf reads an item, to be shown as a section of a key.
 func (b *builder) readingOf(k key, it *state.Item) (r reading) {
 	r.Use, r.known = tooluse.Of(it)
-	r.spelled = b.spelled(k)
+	r.spelled = it.Raw != nil && b.spelled(k)
 	r.read = len(r.Blocks) > 0 && !r.spelled
 	return r
 }
@@ -55,47 +55,20 @@ func (b *builder) block(p *piece, block *tooluse.Block) {
 	as := drawnAs{block.Kind, block.Language}
 	same := p.made == as
 	p.above, p.made = block.Above(), as
-	if block.Kind == tooluse.JSON {
-		if j, ok := p.content.(*body.JSON); !ok || !j.From(block.Text) {
-			j = body.NewJSON(b.styles, b.m.lexers, block.Text.String())
-			j.Release(block.Text)
-			p.content = j
-		}
+	if c, ok := p.content.(*body.JSON); ok && c.From(block.Text) {
 		return
 	}
-	if !same {
-		p.content = b.contentOf(block)
+	if c, ok := p.content.(follower); ok && same {
+		c.Follow(block.Text)
+		return
 	}
-	p.content.(interface{ Follow(text *raw.Rope) }).Follow(block.Text)
+	p.content = body.NewBlock(b.styles, b.m.lexers, block)
 }
 
-// contentOf makes the empty content of a block that is no JSON.
-func (b *builder) contentOf(block *tooluse.Block) content {
-	styles := b.styles
-	switch block.Kind {
-	case tooluse.Label:
-		return body.NewText(styles, styles.Dim)
-	case tooluse.Command:
-		return body.NewCommand(styles)
-	case tooluse.Stderr:
-		return body.NewBarred(styles, styles.Warn)
-	case tooluse.Diff:
-		return body.NewDiff(styles)
-	case tooluse.Code:
-		return body.NewCode(styles, b.m.lexers, block.Language)
-	case tooluse.Markdown:
-		return body.NewMarkdown(styles, b.m.lexers)
-	case tooluse.Links:
-		return body.NewLinks(styles)
-	case tooluse.Success:
-		return body.NewText(styles, styles.Good)
-	case tooluse.Failure, tooluse.Error:
-		return body.NewText(styles, styles.Bad)
-	}
-	return body.NewText(styles, styles.Text)
-}
+// follower is content that goes on with a text that grows.
+type follower interface{ Follow(text *raw.Rope) }
 
-// ended are the sign and the words of how a use ended.
+// result are the sign and the words of how a use ended.
 func (b *builder) result(u *tooluse.Use) string {
 	words := body.SanitizeLine(u.Result)
 	switch {
