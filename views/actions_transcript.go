@@ -27,6 +27,8 @@ const (
 	ActCallMake    Action = "call-make-up"
 	ActFindNext    Action = "find-next"
 	ActFindBefore  Action = "find-before"
+	ActCitation    Action = "citation"
+	ActCitationEnd Action = "citation-source"
 	ActFirstPrompt Action = "prompt-1"
 	ActNextPrompt  Action = "prompt-2"
 	ActThirdPrompt Action = "prompt-3"
@@ -65,6 +67,8 @@ func TranscriptCommands() []Command {
 		row(ActCallType, "type output", "Type the output of the selected call, or of the first that waits for one.", "o"),
 		row(ActCallRun, "run", "Let the command that is bound to the tool give the call's output; it is shown and asked for first.", "x"),
 		row(ActCallMake, "make up", "Answer the call with an output made up from the tool's schema.", "t"),
+		row(ActCitation, "citation", "Go to the next mark of a citation in the text.", "c"),
+		row(ActCitationEnd, "source", "Go from a citation's mark to its source, and from the source back to the mark.", "C"),
 		row(ActSaveBinary, "save", "Save the selected image or file.", "s"),
 		quiet(ActFindNext, "next", "Go to the next hit.", "n"),
 		quiet(ActFindBefore, "before", "Go to the hit before.", "N"),

@@ -120,9 +120,14 @@ func (m *Markdown) codeVersion(group int32) int {
 func (m *Markdown) drawCode(b block, i int, l layout) []string {
 	bar := m.look.pens.rule.draw(codeBar)
 	l.first, l.rest = l.first+bar, l.rest+bar
+	return wrap(m.codeLine(b, i)+citeText(m.cites(i, func(int) int { return 0 })), l)
+}
+
+// codeLine colours a line of code.
+func (m *Markdown) codeLine(b block, i int) string {
 	seg := &m.cut.codes[b.group]
 	if !seg.closed {
-		return wrap(m.look.syntax.colour(seg.language, m.Part(b.start, b.end))[0], l)
+		return m.look.syntax.colour(seg.language, m.Part(b.start, b.end))[0]
 	}
 	if m.coloured.segments == nil || len(m.coloured.segments) > keepSegments {
 		m.coloured.segments = map[int32]coloured{}
@@ -133,9 +138,9 @@ func (m *Markdown) drawCode(b block, i int, l layout) []string {
 		m.coloured.segments[b.group] = c
 	}
 	if n := i - seg.from; n >= 0 && n < len(c.lines) {
-		return wrap(c.lines[n], l)
+		return c.lines[n]
 	}
-	return wrap(m.look.syntax.colour("", m.Part(b.start, b.end))[0], l)
+	return m.look.syntax.colour("", m.Part(b.start, b.end))[0]
 }
 
 // segmentText returns the lines of a segment, joined.

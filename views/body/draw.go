@@ -11,10 +11,13 @@ import (
 // pens are the styles of what is drawn around the words.
 type pens struct {
 	text, strong, dim, rule, marker, escape, label pen
+	cite, citeHere                                 pen
 }
 
 func newPens(s *themes.Styles) pens {
+	cite, here := citePens(s)
 	return pens{
+		cite: cite, citeHere: here,
 		text: penOf(s.Text), strong: penOf(s.Strong), dim: penOf(s.Dim), rule: penOf(s.Rule),
 		marker: penOf(s.Accent), escape: penOf(s.Escape), label: penOf(s.Dim),
 	}
@@ -29,10 +32,11 @@ const (
 // draw renders a block without the empty line before it.
 func (m *Markdown) draw(b block, i int) []string {
 	first, rest := m.prefix(b, false), m.prefix(b, true)
-	l := layout{width: m.width, first: first, rest: rest, escape: m.look.pens.escape}
+	l := layout{width: m.width, first: first, rest: rest, escape: m.look.pens.escape, cite: m.look.pens.cite, citeHere: m.look.pens.citeHere}
 	switch b.kind {
 	case heading:
-		return wrap(m.look.inline.render(m.words(b), int(b.level)), l)
+		words, cites := m.cited(b, i)
+		return wrap(m.look.inline.renderCited(words, int(b.level), cites), l)
 	case codeLabel:
 		bar := m.look.pens.rule.draw(codeBar)
 		l.first, l.rest = l.first+bar, l.rest+bar
@@ -40,12 +44,13 @@ func (m *Markdown) draw(b block, i int) []string {
 	case codeLine:
 		return m.drawCode(b, i, l)
 	case tableHead, tableRow:
-		return m.drawRow(b, l)
+		return m.drawRow(b, i, l)
 	case thematic:
 		room := max(min(m.width, 40)-ansi.StringWidth(first), 1)
 		return wrap(m.look.pens.rule.draw(strings.Repeat("─", room)), l)
 	}
-	return wrap(m.look.inline.render(m.words(b), 0), l)
+	words, cites := m.cited(b, i)
+	return wrap(m.look.inline.renderCited(words, 0, cites), l)
 }
 
 // gap returns the empty line before a block; within a quote it has its bar.
@@ -99,9 +104,15 @@ func (m *Markdown) prefix(b block, rest bool) string {
 	return line.String()
 }
 
+// cited returns the words of a block and the marks in them.
+func (m *Markdown) cited(b block, i int) (string, []cite) {
+	words, at := m.words(b)
+	return words, m.cites(i, at)
+}
+
 // words returns a block's source without the marks of the quotes that its
-// further lines repeat.
-func (m *Markdown) words(b block) string {
+// further lines repeat, and where an offset of the source then is.
+func (m *Markdown) words(b block) (words string, at func(offset int) int) {
 	src := m.Part(b.start, b.end)
 	quotes := 0
 	for id := b.box; id > 0; id = m.cut.boxes[id].parent {
@@ -110,9 +121,11 @@ func (m *Markdown) words(b block) string {
 		}
 	}
 	if quotes == 0 || strings.IndexByte(src, '\n') < 0 {
-		return src
+		return src, func(offset int) int { return min(max(offset-b.start, 0), len(src)) }
 	}
 	var out strings.Builder
+	var lines [][2]int // where each begins in the source, without marks, and in the words
+	start := b.start
 	for n, line := range strings.Split(src, "\n") {
 		s := scan{src: line, end: len(line)}
 		if n > 0 {
@@ -125,13 +138,24 @@ func (m *Markdown) words(b block) string {
 				}
 			}
 		}
-		out.WriteString(s.rest())
+		rest := s.rest()
+		lines = append(lines, [2]int{start + len(line) - len(rest), out.Len()})
+		out.WriteString(rest)
+		start += len(line) + 1
 	}
-	return out.String()
+	return out.String(), func(offset int) int {
+		place := 0
+		for _, line := range lines {
+			if offset >= line[0] {
+				place = line[1] + offset - line[0]
+			}
+		}
+		return min(place, out.Len())
+	}
 }
 
 // drawRow draws a row of a table, its cells wrapped where they must.
-func (m *Markdown) drawRow(b block, l layout) []string {
+func (m *Markdown) drawRow(b block, row int, l layout) []string {
 	t := &m.cut.tables[b.group]
 	widths := t.fit(m.width - ansi.StringWidth(l.first))
 	cells := splitRow(m.Part(b.start, b.end))
@@ -160,7 +184,11 @@ func (m *Markdown) drawRow(b block, l layout) []string {
 			}
 			parts[i] = pad(cell, w, t.align[i])
 		}
-		lines = append(lines, fit(l.first+strings.TrimRight(strings.Join(parts, bar), " "), m.width))
+		drawn := l.first + strings.TrimRight(strings.Join(parts, bar), " ")
+		if n == height-1 { // behind the row: a column is as wide as its words
+			drawn += m.marksBehind(row)
+		}
+		lines = append(lines, fit(drawn, m.width))
 		l.first = l.rest
 	}
 	if b.kind == tableHead {

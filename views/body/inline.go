@@ -63,11 +63,14 @@ func unmarked(src string) bool {
 // source breaks a line. level is that of a heading, 0 for a paragraph. A
 // paragraph is given to glamour as its words alone: of a document it would go four
 // times more through what it drew, to wrap and to indent it.
-func (n *inliner) render(src string, level int) string {
-	if level == 0 && unmarked(src) {
+func (n *inliner) render(src string, level int) string { return n.renderCited(src, level, nil) }
+
+// renderCited is render with marks at places in src, in their order.
+func (n *inliner) renderCited(src string, level int, cites []cite) string {
+	if len(cites) == 0 && level == 0 && unmarked(src) {
 		return n.plain.draw(marked(oneLine(strings.Trim(src, "\n "))))
 	}
-	t := translator{source: []byte(src)}
+	t := translator{source: []byte(src), cites: cites}
 	draw, out := n.words, ast.Node(ast.NewTextBlock())
 	doc := out
 	if level > 0 {
@@ -77,10 +80,11 @@ func (n *inliner) render(src string, level int) string {
 	for block := n.parse.Parse(text.NewReader(t.source)).FirstChild(); block != nil; block = block.NextSibling() {
 		t.children(out, block)
 	}
+	t.take(out, len(src)+1)
 	var buf bytes.Buffer
 	n.out.Reset(&buf)
 	if err := draw.Render(n.out, t.out.Bytes(), doc); err != nil {
-		return marked(src)
+		return marked(src) + citeText(cites)
 	}
 	return strings.Trim(buf.String(), "\n ")
 }
@@ -89,6 +93,7 @@ func (n *inliner) render(src string, level int) string {
 type translator struct {
 	source []byte
 	out    bytes.Buffer // the source of the new tree
+	cites  []cite       // marks that are not written yet
 	inLink bool
 }
 
@@ -101,7 +106,11 @@ func (t *translator) children(to, from ast.Node) {
 func (t *translator) node(to, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
-		t.text(to, literal(n.Segment.Value(t.source), n.IsRaw()))
+		if len(t.cites) == 0 || t.inLink {
+			t.text(to, literal(n.Segment.Value(t.source), n.IsRaw()))
+		} else {
+			t.segment(to, n)
+		}
 		switch {
 		case n.HardLineBreak():
 			t.write(to, hardBreak)

@@ -19,7 +19,9 @@ type Markdown struct {
 	look   look
 
 	growing
-	cut *cutter
+	cut      *cutter
+	marks    []Mark // of citations, in their order
+	citeHere int    // the number of the one that was gone to
 
 	width    int
 	cache    map[int]drawn

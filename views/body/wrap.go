@@ -12,6 +12,8 @@ type layout struct {
 	width       int    // cells of a line, prefixes included
 	first, rest string // before the first line and before the others, drawn
 	escape      pen    // for characters that were made visible
+
+	cite, citeHere pen // for the marks of citations
 }
 
 // wrapper breaks drawn text into lines. It carries the pen and the link that
@@ -78,9 +80,15 @@ func (w *wrapper) step(s string) int {
 	case strings.HasPrefix(s, markOn):
 		w.word.WriteString(string(w.escape))
 		return len(markOn)
-	case strings.HasPrefix(s, markOff):
+	case strings.HasPrefix(s, markOff), strings.HasPrefix(s, citeOff):
 		w.word.WriteString(reset + w.pen)
 		return len(markOff)
+	case strings.HasPrefix(s, citeOn):
+		w.word.WriteString(string(w.cite))
+		return len(citeOn)
+	case strings.HasPrefix(s, citeHere):
+		w.word.WriteString(string(w.citeHere))
+		return len(citeHere)
 	case strings.HasPrefix(s, hardBreak):
 		w.flush()
 		w.newline()

@@ -1,13 +1,10 @@
 package transcript
 
 import (
-	"bytes"
-
 	"github.com/tidwall/gjson"
 
 	"gatehouse/state"
 	"gatehouse/state/raw"
-	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -114,6 +111,8 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		}
 		md.SetWidth(b.width)
 		md.Follow(p.Words().Rope())
+		s.cited.take(p, it.Done)
+		md.Cite(s.cited.marks, b.m.cited.markIn(s.key))
 		s.what, s.source = "the message", p.Text
 	case state.PartRefusal:
 		b.said(s, p.Words(), styles.Text)
@@ -147,58 +146,3 @@ func (b *builder) partHead(k key, p *state.Part) []string {
 
 // audioOf is the sound that a part holds.
 func audioOf(p *state.Part) encoded { return encodedFrom(p.Words().Rope(), 0) }
-
-// maxCitations is how many citations of a part are drawn.
-const maxCitations = 20
-
-// citations adds what a part of a message cites.
-func (b *builder) citations(n int, it *state.Item, p *state.Part) {
-	if len(p.Annotations) == 0 {
-		return
-	}
-	version := uint64(len(p.Annotations)) << 1 // until it is done only new ones change what is drawn
-	if it.Done {
-		version = it.Version<<1 + 1
-	}
-	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: citationPiece + n}, version)
-	if !fresh {
-		return
-	}
-	s.head = b.citationLines(p)
-	s.what, s.source = "the citations", func() string {
-		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"
-	}
-}
-
-// citationLines draws what a part cites, each on a line.
-func (b *builder) citationLines(p *state.Part) []string {
-	styles := b.styles
-	var lines []string
-	for k, a := range p.Annotations[:min(len(p.Annotations), maxCitations)] {
-		v := gjson.ParseBytes(a)
-		words := []string{b.ink(&styles.Dim, "["+views.Thousands(k+1)+"]")}
-		if title := firstOf(v, "title", "filename", "file_id"); title != "" {
-			words = append(words, b.ink(&styles.Text, body.SanitizeLine(title)))
-		}
-		if url := v.Get("url").String(); url != "" {
-			words = append(words, b.ink(&styles.Dim, body.SanitizeLine(url)))
-		}
-		if len(words) == 1 {
-			words = append(words, b.ink(&styles.Dim, b.brief(v)))
-		}
-		lines = append(lines, b.line(words...))
-	}
-	if more := len(p.Annotations) - maxCitations; more > 0 {
-		lines = append(lines, b.ink(&styles.Dim, views.Thousands(more)+" more citations"))
-	}
-	return lines
-}
-
-func firstOf(v gjson.Result, members ...string) string {
-	for _, name := range members {
-		if text := v.Get(name).String(); text != "" {
-			return text
-		}
-	}
-	return ""
-}

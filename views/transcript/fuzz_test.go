@@ -59,6 +59,12 @@ func hostile(s *stage, text string) {
 		w.event(`{"type":"response.output_item.done","output_index":1,"item":{"type":"function_call","name":%s,"call_id":%s,"arguments":%s}}`, q, q, q),
 		w.event(`{"type":"response.output_item.done","output_index":2,"item":{"type":%s,"status":%s,"query":%s}}`, q, q, q),
 		w.event(`{"type":"response.output_item.done","output_index":3,"item":{"type":"message","content":[{"type":"refusal","refusal":%s},{"type":"output_text","text":%s,"annotations":[{"type":"url_citation","url":%s,"title":%s}]},{"type":%s,"x":%s}]}}`, q, q, q, q, q, q),
+		w.event(`{"type":"response.output_item.done","output_index":4,"item":{"type":"service:bash","command":%s,"stdout":%s,"stderr":%s,"exitCode":%s,"error":%s}}`, q, q, q, q, q),
+		w.event(`{"type":"response.output_item.done","output_index":5,"item":{"type":"web_search_call","action":{"query":%s,"sources":[{"title":%s,"url":"https://e.org/%s"},{"url":%s}]}}}`, q, q, q[1:len(q)-1], q),
+		w.event(`{"type":"response.output_item.done","output_index":6,"item":{"type":"apply_patch_call","call_id":"p","operation":{"type":%s,"path":%s,"diff":%s}}}`, q, q, q),
+		w.event(`{"type":"response.output_item.done","output_index":7,"item":{"type":"mcp_call","server_label":%s,"name":%s,"arguments":%s,"output":%s}}`, q, q, q, q),
+		w.event(`{"type":"response.output_item.done","output_index":8,"item":{"type":"code_interpreter_call","language":%s,"code":%s}}`, q, q),
+		w.event(`{"type":"response.output_item.done","output_index":9,"item":{"type":"message","content":[{"type":"output_text","text":%s,"annotations":[{"type":"url_citation","url":%s,"title":%s,"end_index":2}]}]}}`, q, q, q),
 		w.event(`{"type":%s,"item":%s}`, q, q),
 		w.event(`{"type":"error","code":%s,"message":%s}`, q, q),
 		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: text, AtUS: 9}, Timing: new(wire.NoTiming())})

@@ -35,6 +35,9 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		if sec.source != nil {
 			actions = append(actions, views.ActCopyItem)
 		}
+		if sec.cited.read > 0 || sec.key.piece >= citationPiece && sec.key.piece < waitPiece {
+			actions = append(actions, views.ActCitation, views.ActCitationEnd)
+		}
 		if m.spells(sec) {
 			actions = append(actions, views.ActRaw)
 		}
@@ -51,11 +54,14 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	actions = append(actions, views.ActItemBefore, views.ActItemAfter)
 	bindings := make([]keybind.Binding, 0, len(actions))
 	for _, a := range actions {
-		if a == views.ActRaw {
+		switch {
+		case a == views.ActRaw:
 			bindings = append(bindings, m.keys.Renamed(a, m.rawWord())...)
-			continue
+		case a == views.ActCitationEnd && m.citing() && m.cited.atSource:
+			bindings = append(bindings, m.keys.Renamed(a, "mark")...)
+		default:
+			bindings = append(bindings, m.keys.Binding(a))
 		}
-		bindings = append(bindings, m.keys.Binding(a))
 	}
 	return bindings
 }

@@ -9,6 +9,9 @@ import (
 
 // highlight draws a row's text with the hits in it marked.
 func (m *Model) highlight(r row) string {
+	if m.sourceHere(r) {
+		return lipgloss.StyleRanges(r.text, lipgloss.NewRange(0, ansi.StringWidth(r.text), m.styles.MatchHere))
+	}
 	f := &m.find
 	if !f.Open || f.Words == "" {
 		return m.markWritten(r)

@@ -46,6 +46,7 @@ type Model struct {
 
 	find    find
 	wrote   wrote
+	cited   cited
 	prompts prompts
 	past    past
 	nowUS   int64 // see SetNow
@@ -81,7 +82,7 @@ func (m *Model) SetConversation(c *state.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version, m.waits = nil, map[int]*turnView{}, 0, &waits{}
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}
-	m.selected, m.find, m.wrote, m.top, m.past, m.nowUS = key{}, find{}, wrote{}, place{}, past{}, 0
+	m.selected, m.find, m.wrote, m.cited, m.top, m.past, m.nowUS = key{}, find{}, wrote{}, cited{}, place{}, past{}, 0
 	m.changed()
 }
 
@@ -106,6 +107,7 @@ func (m *Model) Follow() {
 func (m *Model) EndFind() (ok bool) {
 	if _, ok = m.Finding(); ok {
 		m.wrote = wrote{}
+		m.uncite()
 		m.closeFind()
 	}
 	return ok
@@ -117,7 +119,7 @@ func (m *Model) Finding() (what string, ok bool) {
 	switch {
 	case m.find.Open:
 		return "find", true
-	case m.marked():
+	case m.marked(), m.citing():
 		return "mark", true
 	}
 	return "", false

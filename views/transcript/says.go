@@ -33,8 +33,12 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 			if heads {
 				said.head = b.partHead(said.key, p)
 			}
-			if to = append(to, said); heads && len(p.Annotations) > 0 {
-				to = append(to, passage{key: b.keyOf(it, citationPiece+n), head: b.citationLines(p)})
+			if to = append(to, said); len(p.Annotations) > 0 {
+				cites := passage{key: b.keyOf(it, citationPiece+n), text: raw.PlainRope(sourceLines(p.Annotations))}
+				if heads {
+					cites.head = b.sourcesHead(cites.key, p)
+				}
+				to = append(to, cites)
 			}
 		}
 	case "reasoning":

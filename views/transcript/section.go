@@ -48,6 +48,8 @@ type section struct {
 	source func() string // what y copies
 	binary *binary       // what s saves
 
+	cited marks // of a text: where it cites a source
+
 	counted int // blocks that count as seen, or as new
 }
 

@@ -88,6 +88,10 @@ func (m *Model) act(a views.Action) views.Intent {
 		m.toItem(1)
 	case views.ActFind:
 		m.openFind()
+	case views.ActCitation:
+		return m.nextCitation()
+	case views.ActCitationEnd:
+		return m.otherEnd()
 	case views.ActFindNext:
 		m.toHit(1)
 	case views.ActFindBefore:
@@ -119,6 +123,9 @@ func (m *Model) actOn(a views.Action) views.Intent {
 	case views.ActFold:
 		m.setFold(sec, !sec.folded)
 	case views.ActCopyItem:
+		if url, ok := m.address(); ok {
+			return views.Copy{What: "the source's address", Text: url}
+		}
 		if sec.source != nil {
 			return views.Copy{What: sec.what, Text: sec.source()}
 		}

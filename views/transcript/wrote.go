@@ -3,11 +3,14 @@ package transcript
 import (
 	"slices"
 	"sort"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/views/body"
 )
 
 // wrote is what a frame wrote, marked until something else is selected or the
@@ -77,8 +80,10 @@ func (m *Model) spansIn(sec *section, block int) []span {
 	words, before := told(sec.part(from, to)), len(told(sec.part(begin, from)))
 	var runes []rune
 	var cells []span
+	marks := marksIn(sec, block)
 	for n, line := range sec.lines(block) {
 		plain, at := ansi.Strip(line), 0
+		plain, marks = withoutMarks(plain, marks)
 		for _, r := range plain {
 			width := 1
 			if r >= utf8.RuneSelf {
@@ -103,6 +108,29 @@ func (m *Model) spansIn(sec *section, block int) []span {
 		}
 	}
 	return out
+}
+
+// marksIn are the marks of citations that are drawn in a block, which no frame wrote.
+func marksIn(sec *section, block int) []body.Mark {
+	if md, ok := sec.body.(*body.Markdown); ok && block > 0 {
+		return md.Marks(block - 1)
+	}
+	return nil
+}
+
+// withoutMarks blanks the marks in a drawn line, and returns those that come behind it.
+func withoutMarks(line string, marks []body.Mark) (string, []body.Mark) {
+	for at := 0; len(marks) > 0; marks = marks[1:] {
+		mark := body.MarkText(marks[0].Number)
+		n := strings.Index(line[at:], mark)
+		if n < 0 {
+			break
+		}
+		at += n
+		line = line[:at] + strings.Repeat(" ", len(mark)) + line[at+len(mark):]
+		at += len(mark)
+	}
+	return line, marks
 }
 
 // maxTries bounds the runes that nearest compares, so that no text can hold the

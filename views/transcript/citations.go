@@ -1,0 +1,178 @@
+package transcript
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"gatehouse/state"
+	"gatehouse/state/raw"
+	"gatehouse/views"
+	"gatehouse/views/body"
+)
+
+// marks are the places in a text at which its part cites something. They are looked for
+// when a citation comes, not when the text grows.
+type marks struct {
+	read  int  // citations that were read
+	done  bool // when nothing could come any more
+	marks []body.Mark
+	rune  int // how far the text was counted: services count characters
+	byte  int
+}
+
+// take reads the citations of a part that were not read yet.
+func (c *marks) take(p *state.Part, done bool) {
+	if done && !c.done || len(p.Annotations) < c.read {
+		*c = marks{done: done} // the end may have put them right
+	}
+	text := p.Words().Rope()
+	for ; c.read < len(p.Annotations); c.read++ {
+		end := endOf(p.Annotations[c.read])
+		if end <= 0 {
+			continue
+		}
+		at, there := c.offset(text, end)
+		if !there && !done {
+			break // its text is still to come
+		}
+		c.marks = append(c.marks, body.Mark{At: at, Number: c.read + 1})
+	}
+	slices.SortStableFunc(c.marks, func(a, b body.Mark) int { return a.At - b.At })
+}
+
+// endOf is the character behind which a citation stands; 0 where it does not say.
+func endOf(annotation []byte) int {
+	for _, name := range []string{"end_index", "index"} {
+		if n, err := strconv.Atoi(string(raw.Get(annotation, name))); err == nil {
+			return n
+		}
+	}
+	return 0
+}
+
+// offset returns where a character begins, in bytes; of a shorter text it is the end, and
+// there is false.
+func (c *marks) offset(text *raw.Rope, character int) (at int, there bool) {
+	const step = 8 << 10
+	if character < c.rune {
+		c.rune, c.byte = 0, 0
+	}
+	for c.rune < character {
+		part := text.Cut(int64(c.byte), int64(c.byte+step))
+		if part == "" {
+			break
+		}
+		for part != "" && c.rune < character {
+			_, size := utf8.DecodeRuneInString(part)
+			if !utf8.FullRuneInString(part) && len(part) < utf8.UTFMax && int64(c.byte+len(part)) < text.Len() {
+				break // it goes on in the next piece
+			}
+			c.rune, c.byte, part = c.rune+1, c.byte+size, part[size:]
+		}
+	}
+	return c.byte, c.rune == character
+}
+
+// sources is the content of what a part cites: a line for each.
+type sources struct {
+	*body.Text
+	rope  *raw.Rope
+	lines []json.RawMessage // the citations that they are of
+}
+
+// follow takes up citations that have come.
+func (c *sources) follow(all []json.RawMessage) {
+	if n := len(c.lines); n > len(all) || !slices.EqualFunc(c.lines, all[:n], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
+		c.rope, c.lines = &raw.Rope{}, nil
+	}
+	for n := len(c.lines); n < len(all); n++ {
+		line := sourceLine(n+1, all[n])
+		if n > 0 {
+			line = "\n" + line
+		}
+		c.rope.Append(nil, line)
+	}
+	c.lines = all
+	c.Follow(c.rope)
+}
+
+// manySources is from how many on the sources of a part are folded.
+const manySources = 20
+
+// citations adds what a part of a message cites.
+func (b *builder) citations(n int, it *state.Item, p *state.Part) {
+	if len(p.Annotations) == 0 {
+		return
+	}
+	version := uint64(len(p.Annotations)) << 1 // until it is done only new ones change what is drawn
+	if it.Done {
+		version = it.Version<<1 + 1
+	}
+	s, fresh := b.section(key{part: partItem, item: it.Serial, piece: citationPiece + n}, version)
+	if !fresh {
+		return
+	}
+	c, ok := s.body.(*sources)
+	if !ok {
+		c = &sources{Text: body.NewLinks(b.styles), rope: &raw.Rope{}}
+		s.body = c
+	}
+	c.follow(p.Annotations)
+	s.folds = len(p.Annotations) > manySources
+	s.folded = s.folds
+	s.what, s.source = "the citations", func() string {
+		return "[" + string(bytes.Join(raws(p.Annotations), []byte(",\n"))) + "]"
+	}
+	b.finish(s)
+	s.head = b.sourcesHead(s.key, p)
+	if s.plain && s.folded {
+		b.stub(s)
+	}
+}
+
+// sourcesHead draws what stands above very many sources.
+func (b *builder) sourcesHead(k key, p *state.Part) []string {
+	if len(p.Annotations) <= manySources {
+		return nil
+	}
+	return []string{b.fold(b.folded(k, true), b.ink(&b.styles.Dim, views.Counted(len(p.Annotations), "citation")))}
+}
+
+// sourceLines is what follow makes of citations.
+func sourceLines(all []json.RawMessage) string {
+	lines := make([]string, len(all))
+	for i, a := range all {
+		lines[i] = sourceLine(i+1, a)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sourceLine is a citation as a line: its number, its title and its address.
+func sourceLine(number int, annotation []byte) string {
+	v := gjson.ParseBytes(annotation)
+	words := []string{body.MarkText(number)}
+	for _, w := range []string{firstOf(v, "title", "filename", "file_id"), v.Get("url").String()} {
+		if w = strings.Join(strings.Fields(body.Clip(w, 2<<10)), " "); w != "" {
+			words = append(words, w)
+		}
+	}
+	if len(words) == 1 {
+		words = append(words, strings.Join(strings.Fields(body.Clip(string(annotation), 200)), " "))
+	}
+	return strings.Join(words, "  ")
+}
+
+func firstOf(v gjson.Result, members ...string) string {
+	for _, name := range members {
+		if text := v.Get(name).String(); text != "" {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,133 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gatehouse/views"
+)
+
+// citing is a message that cites: each citation stands behind the words that it is for,
+// counted in characters.
+func citing(text string, behind ...string) string {
+	var all []string
+	for n, words := range behind {
+		end := len([]rune(text[:strings.Index(text, words)+len(words)]))
+		all = append(all, fmt.Sprintf(`{"type":"url_citation","url":"https://e.org/%d","title":"Title %d","start_index":0,"end_index":%d}`, n+1, n+1, end))
+	}
+	return `{"type":"message","id":"m","content":[{"type":"output_text","text":` + quote(text) + `,"annotations":[` + strings.Join(all, ",") + `]}]}`
+}
+
+// TestCitationsAreMarkedInTheText: behind the words, whatever the markdown around them.
+func TestCitationsAreMarkedInTheText(t *testing.T) {
+	for _, c := range []struct{ text, behind, want string }{
+		{"So says the manual, and more.", "manual", "So says the manual[1], and more."},
+		{"Größe — 日本語 zählt hier.", "日本語", "Größe — 日本語[1] zählt hier."},
+		{"It is **very bold** so.", "very bold", "It is very bold[1] so."},
+		{"It is **very bold** so.", "**very bold**", "It is very bold[1] so."},
+		{"See [the page](https://x.org/p) now.", "https://x.org/p)", "https://x.org/p[1] now."},
+		{"Run `code here` now.", "code here`", "Run code here[1] now."},
+		{"- one\n- two said\n- three", "two said", "• two said[1]"},
+		{"> quoted\n> line two\n> line three", "line two", "quoted line two[1] line three"},
+		{"# A heading\n\nwords", "A heading", "A heading[1]"},
+		{"```\ncode line\n```\n\nwords", "code line", "code line[1]"},
+		{"| a | b |\n|--|--|\n| c | d |", "| c", "d [1]"},
+		{"The end.", "The end.", "The end.[1]"},
+		{"first\n\nsecond", "first", "first[1]"},
+		{`not a \* star`, `\*`, "not a *[1] star"},
+	} {
+		s := toldItem(80, 30, citing(c.text, c.behind))
+		has(t, s, c.want)
+		if !strings.Contains(s.View(), s.styles.Accent.Render("[1]")) {
+			t.Errorf("%q: the mark has no colour", c.text)
+		}
+		s.press("/")
+		s.write("[1]")
+		has(t, s, "1 of 1") // it is the source: the mark is none of the text
+	}
+}
+
+// TestNothingFromTheWireIsAMark.
+func TestNothingFromTheWireIsAMark(t *testing.T) {
+	s := toldItem(80, 30, citing("a \uFDD4[9]\uFDD6 b", "b"))
+	has(t, s, "‹U+FDD4›[9]‹U+FDD6› b[1]")
+}
+
+// TestAKeyLeadsFromTheMarkToTheSourceAndBack.
+func TestAKeyLeadsFromTheMarkToTheSourceAndBack(t *testing.T) {
+	text := "First claim here.\n\n" + strings.Repeat("Words between.\n\n", 40) + "Second claim here.\n\n" + strings.Repeat("Words behind.\n\n", 40)
+	s := toldItem(80, 20, citing(text, "First claim", "Second claim"))
+	s.SetFocus(true)
+	s.View()
+	s.press("g", "c")
+	mark := func(n int) string { return s.styles.MatchHere.Render(fmt.Sprintf("[%d]", n)) }
+	drawn := func(want string) {
+		t.Helper()
+		if !strings.Contains(s.View(), want) {
+			t.Errorf("%q is not drawn in\n%s", want, s.trimmed())
+		}
+	}
+	drawn(mark(1))
+	s.press("c")
+	drawn(mark(2))
+	has(t, s, "Second claim[2] here.")
+	s.press("C")
+	has(t, s, "[2]  Title 2  https://e.org/2")
+	hasNot(t, s, "Second claim")
+	if got, ok := s.press("y").(views.Copy); !ok || got.Text != "https://e.org/2" {
+		t.Errorf("y copies %#v", got)
+	}
+	if help := fmt.Sprint(s.ShortHelp()); !strings.Contains(help, "mark") {
+		t.Errorf("the footer does not say that the mark is a key away: %s", help)
+	}
+	s.press("C")
+	drawn(mark(2))
+	s.press("c")
+	drawn(mark(1)) // from the last to the first
+	if _, ok := s.Finding(); !ok {
+		t.Error("esc is not said to take the mark away")
+	}
+	s.press("esc")
+	if strings.Contains(s.View(), mark(1)) {
+		t.Error("esc leaves the mark")
+	}
+}
+
+// TestACitationWithoutAPlaceIsListed: and one of a text that is still to come.
+func TestACitationWithoutAPlaceIsListed(t *testing.T) {
+	s := toldItem(80, 20, `{"type":"message","content":[{"type":"output_text","text":"words","annotations":[{"type":"url_citation","url":"https://e.org/a"}]}]}`)
+	has(t, s, "words\n\n   [1]  https://e.org/a")
+	if n, ok := s.press("c").(views.Notify); !ok || n.Text == "" {
+		t.Errorf("c says %#v", n)
+	}
+	s.press("K", "K", "C")
+	if !s.citing() || !s.cited.atSource {
+		t.Errorf("C goes to %+v", s.cited)
+	}
+	s = newStage(80, 20)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.delta(0, "one "), s.talk.event(`{"type":"response.output_text.annotation.added","output_index":0,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation","url":"https://e.org/a","end_index":7}}`))
+	hasNot(t, s, "one [1]")
+	x.Apply(s.talk.delta(0, "two three"))
+	has(t, s, "one two[1] three")
+}
+
+// TestVeryManySourcesAreFolded: and a key leads to each.
+func TestVeryManySourcesAreFolded(t *testing.T) {
+	text, words := "", []string{}
+	for n := range 40 {
+		words = append(words, fmt.Sprintf("claim-%02d", n))
+		text += words[n] + "\n\n"
+	}
+	s := toldItem(80, 20, citing(text, words...))
+	has(t, s, "▸ 40 citations")
+	hasNot(t, s, "Title 40")
+	s.press("g")
+	for range 35 {
+		s.press("c")
+	}
+	has(t, s, "claim-34[35]")
+	s.press("C")
+	has(t, s, "[35]  Title 35  https://e.org/35")
+}
