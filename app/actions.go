@@ -120,7 +120,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	}
 	switch action {
 	case views.ActStop:
-		return m.stop()
+		return m.escape(m.Escapes())
 	case views.ActInterrupt:
 		return m.interrupt()
 	case views.ActQuit:

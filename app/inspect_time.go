@@ -63,6 +63,12 @@ func (m *Model) moved() tea.Cmd {
 // inPast reports whether the cursor of time stands before the end.
 func (m *Model) inPast() bool { return m.inspector.journey != nil && m.inspector.journey.frame >= 0 }
 
+// showsPast reports whether the shown screen shows an exchange as it was at the
+// cursor of time: Build and Rerank show what is sent next.
+func (m *Model) showsPast() bool {
+	return m.inPast() && (m.screens.shown == chatScreen || m.screens.shown == inspectScreen)
+}
+
 // leaveTime goes back to the end for good, before another exchange is looked
 // at.
 func (m *Model) leaveTime() {
@@ -97,7 +103,7 @@ func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 // timeLine says where the cursor of time stands, and by which keys a play is
 // stopped there; the list of events says it itself.
 func (m *Model) timeLine() []string {
-	if !m.inPast() || m.focus() == eventsPane {
+	if !m.showsPast() || m.focus() == eventsPane {
 		return nil
 	}
 	j := m.inspector.journey

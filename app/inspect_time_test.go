@@ -44,7 +44,7 @@ func TestEscEndsASearchInThePastFirst(t *testing.T) {
 		d.keys("/")
 		d.typeText("Rotate")
 		d.keys("enter")
-		d.shows("esc end find")
+		d.shows("esc end search")
 		d.hides("esc to the end")
 		d.keys("esc")
 		d.shows("esc to the end")

@@ -147,7 +147,7 @@ func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
 		d.typeText("zebra")
 		d.keys("enter", "tab") // the focus is in the composer again
 		d.shows("zebra")
-		d.shows("esc end find")
+		d.shows("esc end search")
 		d.keys("esc")
 		d.hides("zebra")
 		d.shows("esc stop")
@@ -160,7 +160,7 @@ func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
 		}
 		d.hides("esc stop")
 		d.keys("alt+/")
-		d.shows("esc end find")
+		d.shows("esc end search")
 		d.hides("esc stop")
 	})
 }

@@ -75,9 +75,9 @@ func (m *Model) bindings() []key.Binding {
 		return o.pane.ShortHelp()
 	}
 	var all []key.Binding
-	if word := m.stops(); word != "" {
+	if escapes := m.Escapes(); len(escapes) > 0 {
 		stop := m.keys.Binding(views.ActStop)
-		stop.SetHelp(stop.Help().Key, word)
+		stop.SetHelp(stop.Help().Key, escapes[0].Word)
 		all = append(all, stop)
 	}
 	if m.ranking() || m.streamsBehind() {

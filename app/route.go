@@ -32,9 +32,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 		return nil, false
 	case action == "" && m.focus() == composerPane:
 		return m.whileTyping(msg)
-	case action == views.ActStop && m.screens.shown == inspectScreen && scopesOf(m.focus())[0] == views.Figures && m.paneStops() == "":
-		return m.stop(), true
-	case action == "", action == views.ActStop: // esc belongs to the pane first
+	case action == "":
 		return nil, false
 	case m.typing() && views.IsLetter(msg.String()):
 		return nil, false

@@ -127,7 +127,7 @@ func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 		second.conv = o.Session.Conversation // with a call of the same id
 		d.m.desk.chats = append(d.m.desk.chats, second)
 		d.m.showChat(1)
-		if strings.Contains(d.screen(), "its command is running") || d.m.stops() == "stop command" {
+		if strings.Contains(d.screen(), "its command is running") || d.escapeWord() == "stop command" {
 			t.Errorf("the other conversation's command is taken for this one's\n%s", d.screen())
 		}
 		d.send(keyPress("esc"))

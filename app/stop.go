@@ -8,74 +8,68 @@ import (
 	"gatehouse/views"
 )
 
-// stop ends what waits for its time, else a search, else stops the stream that
-// is shown, else leaves the editing of a turn.
-func (m *Model) stop() tea.Cmd {
-	c := m.desk.chat()
-	switch {
-	case m.overlay() != nil:
-		m.closeOverlay()
-	case m.waits() != nil:
+// Escape is something that esc does: its word in the footer, and the deed.
+type Escape struct {
+	Word string
+	Do   func() tea.Cmd
+}
+
+// Escapes are what esc does here and now; the first one wins. The footer and the
+// key both ask for them. An overlay takes esc before all of them.
+func (m *Model) Escapes() []Escape {
+	id := m.focus()
+	if p, ok := m.pane(id).(views.Stopper); ok && p.Stops() != "" {
+		inPane := Escape{p.Stops(), func() tea.Cmd { return m.deliver(id, views.Perform{Action: views.ActStop}) }}
+		return append([]Escape{inPane}, m.outerEscapes()...)
+	}
+	return m.outerEscapes()
+}
+
+// outerEscapes are those that no pane has of its own: what waits for its time,
+// the past, the way back, and on the chat what goes on there.
+func (m *Model) outerEscapes() []Escape {
+	var all []Escape
+	add := func(on bool, word string, do func() tea.Cmd) {
+		if on {
+			all = append(all, Escape{word, do})
+		}
+	}
+	c, focus := m.desk.chat(), m.focus()
+	add(m.waits() != nil, "stop waiting", func() tea.Cmd {
 		c.leaveLater()
 		m.arrange()
-	case m.focus() == readingPane, m.focus() == measuresPane:
-		return m.setFocus(rankingPane)
-	case m.inPast():
-		return m.seek(-1)
-	case m.focus() == formPane, m.focus() == sourcePane:
-		return m.setFocus(outlinePane)
-	case m.screens.shown != chatScreen:
-		return m.show(m.outer())
-	case m.transcript.EndFind():
-	case c.run != nil:
-		c.run.cancel()
-	case m.stopCommands():
-	case c.edit != nil:
-		m.dropEdit()
-	default:
-		m.unsay(true)
+		return nil
+	})
+	add(m.showsPast(), "to the end", func() tea.Cmd { return m.seek(-1) })
+	add(focus == readingPane || focus == measuresPane, "list", func() tea.Cmd { return m.setFocus(rankingPane) })
+	add(focus == formPane || focus == sourcePane, "list", func() tea.Cmd { return m.setFocus(outlinePane) })
+	if m.screens.shown != chatScreen {
+		to := m.outer()
+		add(true, strings.ToLower(to.name()), func() tea.Cmd { return m.show(to) })
+		return all
 	}
-	return nil
-}
-
-// paneStops says what the pane with the focus has for esc to take away.
-func (m *Model) paneStops() string {
-	if p, ok := m.pane(m.focus()).(views.Stopper); ok {
-		return p.Stops()
-	}
-	return ""
-}
-
-// stops says what stop would do, in the order in which it does it; empty for
-// nothing that a person waits for.
-func (m *Model) stops() string {
-	c := m.desk.chat()
 	found, finding := m.transcript.Finding()
-	switch {
-	case m.overlay() == nil && m.paneStops() != "":
-		return m.paneStops()
-	case m.overlay() == nil && m.focus() == transcriptPane && finding: // which is asked first
-		return "end " + found
-	case m.screens.shown != chatScreen && m.focus() != queryPane && m.typing():
-		return "" // it is the pane's
-	case m.waits() != nil:
-		return "stop waiting"
-	case m.inPast():
-		return "to the end"
-	case m.focus() == readingPane, m.focus() == measuresPane:
-		return "back"
-	case m.focus() == formPane, m.focus() == sourcePane:
-		return "list"
-	case m.screens.shown != chatScreen:
-		return strings.ToLower(m.outer().name())
-	case finding:
-		return "end " + found
-	case c.run != nil:
-		return "stop"
-	case m.commanded():
-		return "stop command"
-	case c.edit != nil:
-		return "leave edit"
+	add(finding, "end "+found, func() tea.Cmd { m.transcript.EndFind(); return nil })
+	add(c.run != nil, "stop", func() tea.Cmd { c.run.cancel(); return nil })
+	add(m.commanded(), "stop command", func() tea.Cmd { m.stopCommands(); return nil })
+	add(c.edit != nil, "leave edit", func() tea.Cmd { m.dropEdit(); return nil })
+	add(len(m.notice.warnings) > 0, "close notice", func() tea.Cmd { m.unsay(true); return nil })
+	return all
+}
+
+// escape does the first of the escapes there are.
+func (m *Model) escape(all []Escape) tea.Cmd {
+	if len(all) == 0 {
+		return nil
 	}
-	return ""
+	return all[0].Do()
+}
+
+// stop is esc as a pane asks for it that has no use for the key itself.
+func (m *Model) stop() tea.Cmd {
+	if m.overlay() != nil {
+		m.closeOverlay()
+		return nil
+	}
+	return m.escape(m.outerEscapes())
 }

@@ -26,8 +26,8 @@ type Typist interface {
 }
 
 // Stopper is a pane that has something for esc to take away now and then, before
-// the key is the program's. Stops says what that is in one or two words; empty for
-// nothing.
+// the key is the program's. Stops says what that is in one or two words for the
+// footer, empty for nothing; the pane takes it away at Perform{ActStop}.
 type Stopper interface{ Stops() string }
 
 // Scroller is a pane that can be scrolled from outside, by cells: the wheel comes

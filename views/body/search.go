@@ -59,6 +59,10 @@ func NewSearch[P comparable](styles *themes.Styles, keys *views.Keys, page Walke
 
 // Update takes a message that is the search's; took is false for all others.
 func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
+	if s.line.Open && s.keys.Asked(msg, views.Global) == views.ActStop {
+		s.close()
+		return nil, true
+	}
 	switch msg := msg.(type) {
 	case searchOn:
 		switch {
@@ -74,10 +78,6 @@ func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
 			return s.write(msg), true
 		}
 	case tea.KeyPressMsg:
-		if s.line.Open && s.keys.Match(msg, views.ActStop) {
-			s.close()
-			return nil, true
-		}
 		if s.line.Typing {
 			return s.write(msg), true
 		}

@@ -77,6 +77,14 @@ func (m *Model) closeList() (ok bool) {
 // the next pane then completes the word.
 func (m *Model) Completing() bool { return len(m.complete.list) > 0 }
 
+// Stops implements views.Stopper.
+func (m *Model) Stops() string {
+	if m.Completing() {
+		return "close list"
+	}
+	return ""
+}
+
 // extend makes the word as much as all paths of the list have in common; where
 // that is no more than it has, the selected path.
 func (m *Model) extend() views.Intent {

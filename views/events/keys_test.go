@@ -38,7 +38,7 @@ func TestKeysThatAskForSomething(t *testing.T) {
 		{"a jump alone", -1, []string{"T"}, nil},
 		{"a jump to a frame in a run goes to it alone", -1, []string{"T", "t"}, views.Seek{Frame: 1}},
 		{"to the end", 7, []string{"G"}, views.Seek{Frame: -1}},
-		{"esc leaves the past", 7, []string{"esc"}, views.Seek{Frame: -1}},
+		{"esc in the past, which app ends", 7, []string{"esc"}, views.Cancel{}},
 		{"esc", -1, []string{"esc"}, views.Cancel{}},
 		{"text", -1, []string{"T", "j", "o"}, views.ShowText{Frame: 2}},
 		{"no text", -1, []string{"g", "o"}, views.Notify{Text: "this frame wrote no text; those of type *.delta do"}},

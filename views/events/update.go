@@ -11,6 +11,9 @@ import (
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.sync()
 	m.fresh = false
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		return m.escape(), nil
+	}
 	switch msg := msg.(type) {
 	case found:
 		return nil, m.takeFound(msg)
@@ -21,9 +24,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		m.click(msg.Y)
 	case tea.KeyPressMsg:
-		if m.keys.Match(msg, views.ActStop) {
-			return m.escape(), nil
-		}
 		if m.find.Typing {
 			return nil, m.write(msg)
 		}
@@ -34,8 +34,7 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// escape closes what was opened last, else brings the cursor of time back to
-// the end, else is app's.
+// escape closes what was opened last, else is app's.
 func (m *Model) escape() views.Intent {
 	switch {
 	case m.filter.open:
@@ -44,8 +43,6 @@ func (m *Model) escape() views.Intent {
 		m.closeFind()
 	case m.data.open:
 		m.data.open = false
-	case m.time.frame >= 0 || m.time.speed != 0:
-		return views.Seek{Frame: -1}
 	default:
 		return views.Cancel{}
 	}

@@ -197,7 +197,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if m.find.typing {
 			word = "find"
 		}
-		return []key.Binding{m.named(views.ActSend, word), m.named(views.ActStop, "drop")}
+		return []key.Binding{m.named(views.ActSend, word)}
 	}
 	m.sync()
 	var out []key.Binding

@@ -61,6 +61,17 @@ func (m *Model) key(msg tea.Msg) views.Intent {
 	return m.act(action)
 }
 
+// Stops implements views.Stopper.
+func (m *Model) Stops() string {
+	switch {
+	case m.typed != nil, m.find.typing:
+		return "drop"
+	case m.find.words != "":
+		return "end search"
+	}
+	return ""
+}
+
 // letter reports whether a key at the place for a new element begins to write
 // it: a letter that would move far or change another field would do so behind
 // the back of who believes to be typing.

@@ -135,6 +135,14 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
+// Stops implements views.Stopper.
+func (m *Model) Stops() string {
+	if m.define {
+		return "figures"
+	}
+	return ""
+}
+
 func (m *Model) act(a views.Action) views.Intent {
 	switch a {
 	case "":

@@ -8,6 +8,12 @@ import (
 
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		if m.EndFind() {
+			return nil, nil
+		}
+		return views.Cancel{}, nil
+	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if m.find.Typing {
@@ -17,12 +23,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		return m.click(msg.Y), nil
 	case tea.KeyPressMsg:
-		if m.keys.Match(msg, views.ActStop) {
-			if m.EndFind() {
-				return nil, nil
-			}
-			return views.Cancel{}, nil
-		}
 		if m.find.Typing {
 			return m.write(msg), nil
 		}
@@ -31,6 +31,14 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.act(msg.Action), nil
 	}
 	return nil, nil
+}
+
+// Stops implements views.Stopper.
+func (m *Model) Stops() string {
+	if m.find.Open {
+		return "end search"
+	}
+	return ""
 }
 
 // act does what an action of the key table says.

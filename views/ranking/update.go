@@ -10,6 +10,12 @@ import (
 // Update implements views.Pane. What the pane does not do itself it asks for by
 // the name of the action.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		if m.EndFind() {
+			return nil, nil
+		}
+		return views.Cancel{}, nil
+	}
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if m.find.Typing {
@@ -20,12 +26,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case tea.MouseClickMsg:
 		m.click(msg.X, msg.Y)
 	case tea.KeyPressMsg:
-		if m.keys.Match(msg, views.ActStop) {
-			if m.EndFind() {
-				return nil, nil
-			}
-			return views.Cancel{}, nil
-		}
 		if m.find.Typing {
 			m.write(msg)
 			return nil, nil
@@ -35,6 +35,14 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return m.act(msg.Action), nil
 	}
 	return nil, nil
+}
+
+// Stops implements views.Stopper.
+func (m *Model) Stops() string {
+	if m.find.Open {
+		return "end search"
+	}
+	return ""
 }
 
 // act does what an action of the key table says.

@@ -136,6 +136,19 @@ func (m *Model) key(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return m.look(m.keys.Asked(msg, views.Source, views.Global))
 }
 
+// Stops implements views.Stopper: what escape does, in its order.
+func (m *Model) Stops() string {
+	switch {
+	case m.find.Open:
+		return "end search"
+	case m.editing:
+		return "leave"
+	case m.verdict == broken:
+		return "give up"
+	}
+	return ""
+}
+
 // escape leaves the search, else the writing, else gives broken text up.
 func (m *Model) escape() (views.Intent, tea.Cmd) {
 	m.changed()

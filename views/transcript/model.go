@@ -118,7 +118,7 @@ func (m *Model) EndFind() (ok bool) {
 func (m *Model) Finding() (what string, ok bool) {
 	switch {
 	case m.find.Open:
-		return "find", true
+		return "search", true
 	case m.marked(), m.citing():
 		return "mark", true
 	}

@@ -10,6 +10,9 @@ import (
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.update()
 	defer m.settle()
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		return m.escape(), nil
+	}
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		return m.click(msg.X, msg.Y), nil
@@ -19,9 +22,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 		return nil, nil
 	case tea.KeyPressMsg:
-		if m.keys.Match(msg, views.ActStop) {
-			return m.escape(), nil
-		}
 		if m.find.Typing {
 			m.write(msg)
 			return nil, nil
@@ -42,6 +42,14 @@ func (m *Model) escape() views.Intent {
 		return nil
 	}
 	return views.Cancel{}
+}
+
+// Stops implements views.Stopper.
+func (m *Model) Stops() string {
+	if what, ok := m.Finding(); ok {
+		return "end " + what
+	}
+	return ""
 }
 
 func (m *Model) running() bool {

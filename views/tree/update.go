@@ -14,6 +14,9 @@ import (
 // Update implements views.Pane.
 func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.changed()
+	if m.keys.Asked(msg, views.Global) == views.ActStop {
+		return m.escape(), nil
+	}
 	switch msg := msg.(type) {
 	case tea.MouseClickMsg:
 		return nil, tea.Batch(m.click(msg.Y), m.Work())
@@ -22,9 +25,6 @@ func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 			return nil, m.write(msg)
 		}
 	case tea.KeyPressMsg:
-		if m.keys.Match(msg, views.ActStop) {
-			return m.escape(), nil
-		}
 		if m.Typing() {
 			return nil, m.write(msg)
 		}

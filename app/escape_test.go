@@ -1,0 +1,193 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"gatehouse/views"
+)
+
+// escapeWord is what the footer says that esc does; empty where it names no esc.
+func (d *driver) escapeWord() string {
+	esc := d.m.keys.Binding(views.ActStop).Help().Key
+	word, times := "", 0
+	for _, b := range d.m.bindings() {
+		if h := b.Help(); b.Enabled() && h.Key == esc {
+			word = h.Desc
+			times++
+		}
+	}
+	if times > 1 {
+		d.t.Errorf("the footer names esc %d times:\n%s", times, d.screen())
+	}
+	return word
+}
+
+// standing is what esc may change.
+type standing struct {
+	screen                                  screenID
+	focus                                   paneID
+	past, running, editing, waiting, warned bool
+	pane                                    string
+}
+
+func (d *driver) standing() standing {
+	m := d.m
+	s := standing{
+		screen: m.screens.shown, focus: m.focus(), past: m.inPast(), running: !d.idle(),
+		editing: m.desk.chat().edit != nil, waiting: m.waits() != nil, warned: len(m.notice.warnings) > 0,
+	}
+	if p, ok := m.pane(m.focus()).(views.Stopper); ok {
+		s.pane = p.Stops()
+	}
+	return s
+}
+
+// disagrees says how the footer's word for esc and what esc did differ.
+func disagrees(word string, was, now standing, drawnAnew bool) string {
+	want := was
+	inPane := false
+	switch word {
+	case "":
+	case "chat":
+		want.screen, want.focus = chatScreen, now.focus
+	case "rerank":
+		want.screen, want.focus = rerankScreen, now.focus
+	case "list":
+		want.focus = map[screenID]paneID{buildScreen: outlinePane, rerankScreen: rankingPane}[was.screen]
+	case "to the end":
+		want.past = false
+	case "stop":
+		want.running = false
+	case "stop waiting":
+		want.waiting = false
+	case "leave edit":
+		want.editing = false
+	case "close notice":
+		want.warned = false
+	default:
+		inPane = true
+	}
+	if inPane && was.pane == word && now.pane == word && !drawnAnew {
+		return "nothing was done"
+	}
+	if want.pane, now.pane = "", ""; want != now {
+		return fmt.Sprintf("it was\n%+v\nis\n%+v\nshould be\n%+v", was, now, want)
+	}
+	return ""
+}
+
+// escapes presses esc and compares what it does with what the footer said.
+func (d *driver) escapes(how string) {
+	d.t.Helper()
+	if d.m.overlay() != nil {
+		return // esc is the overlay's
+	}
+	word, was, before := d.escapeWord(), d.standing(), d.screen()
+	d.keys("esc")
+	if wrong := disagrees(word, was, d.standing(), d.screen() != before); wrong != "" {
+		d.t.Fatalf("%s: the footer says %q: %s\n%s\nbecame\n%s", how, word, wrong, before, d.screen())
+	}
+}
+
+// TestTheFooterSaysWhatEscDoes: in the states that once differed.
+func TestTheFooterSaysWhatEscDoes(t *testing.T) {
+	for keys, want := range map[string]string{
+		"f4 E":                 "chat",
+		"f4 E home t":          "to the end",
+		"f4 E home t f5 e tab": "list",
+		"f4 E home t f5":       "chat",
+		"f4 E home t f3":       "chat",
+		"f4 E home t f2":       "to the end",
+		"f3 tab":               "list",
+		"f3 tab tab":           "list",
+		"f4":                   "chat",
+		"f4 /":                 "end search",
+		"tab /":                "end search",
+		"f3 /":                 "end search",
+		"f5 e":                 "chat",
+		"f5 e tab tab":         "list",
+		"f5 e /":               "end search",
+		"f5 e alt+g":           "chat",
+		"tab e":                "leave edit",
+		"f3 tab enter":         "drop",
+		"f4 E /":               "end search",
+		"f4 E f":               "close",
+		"f3 tab tab enter":     "leave",
+	} {
+		t.Run(keys, func(t *testing.T) {
+			bubble(t, 120, 35, nil, func(d *driver) {
+				d.ask("sim/writer", "one")
+				d.keys(strings.Fields(keys)...)
+				if got := d.escapeWord(); want != "" && got != want {
+					t.Errorf("the footer says %q, want %q\n%s", got, want, d.screen())
+				}
+				for range 4 {
+					d.escapes(keys)
+				}
+			})
+		})
+	}
+}
+
+// TestThePastIsToldWhereItIsShown: Build and Rerank show what is sent next.
+func TestThePastIsToldWhereItIsShown(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.ask("sim/writer", "one")
+		d.keys("f4", "E", "home", "t", "f2")
+		d.shows("as it was at frame 1")
+		for _, screen := range []string{"f5", "f3"} {
+			d.keys(screen)
+			d.hides("as it was at frame")
+		}
+		d.keys("f2")
+		d.shows("as it was at frame 1")
+	})
+}
+
+// TestTheFooterSaysWhatEscDoesWhereverOneGoes presses keys at random.
+func TestTheFooterSaysWhatEscDoesWhereverOneGoes(t *testing.T) {
+	pool := []string{
+		"f2", "f3", "f4", "f5", "tab", "tab", "shift+tab", "down", "up", "enter", "enter", "home", "end", "t", "e", "E", "/", "n", "x", "f", "o", "p",
+		"space", "v", "u", "alt+r", "alt+z", "alt+n", "alt+l", "[", "]", "<", ">", "{", "R", "G", "g", "m", "a", "d", "alt+g", "ctrl+c", "i", "U", "@", "?",
+	}
+	for seed := range uint64(40) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 0))
+			change := func(o *Options) {
+				if o.Model = "sim/writer"; seed%2 == 0 {
+					o.Model = "fault/slow"
+				}
+				if seed%5 == 0 {
+					o.Warnings = []string{"a warning"}
+				}
+			}
+			bubble(t, 120, 35, change, func(d *driver) {
+				d.do(views.Send{Text: "one"})
+				d.pass(300 * time.Millisecond)
+				var pressed []string
+				for range 50 {
+					if d.quit {
+						return
+					}
+					key := pool[r.IntN(len(pool))]
+					pressed = append(pressed, key)
+					d.keys(key)
+					if d.m.overlay() != nil && r.IntN(2) == 0 {
+						d.keys("esc")
+					}
+					if r.IntN(3) == 0 {
+						d.pass(40 * time.Millisecond)
+					}
+					if r.IntN(4) == 0 {
+						pressed = append(pressed, "esc")
+						d.escapes(strings.Join(pressed, " "))
+					}
+				}
+			})
+		})
+	}
+}
