@@ -114,13 +114,38 @@ func TestQuitAsksWhereWorkWouldBeLost(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"model":"sim/writer","stream":true}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	answer := filepath.Join(".", "answer.json")
+	if err := os.WriteFile(answer, []byte(`{"object":"response","model":"sim/writer","output":[{"role":"assistant","content":"hi"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name string
 		do   func(d *driver)
 		asks string
 	}{
 		{"nothing", func(*driver) {}, ""},
-		{"a chat", func(d *driver) { d.typeText("hello"); d.keys("enter"); d.until("the end", d.idle) }, ""},
+		{"a conversation", func(d *driver) { d.typeText("hello"); d.keys("enter"); d.until("the end", d.idle) }, "not saved: conversation 1; ctrl+s saves, ctrl+q again quits without it"},
+		{"one that is running", func(d *driver) { d.typeText("hello"); d.keys("enter") }, "not saved: conversation 1, and a request is running"},
+		{"one that is running and not shown", func(d *driver) { d.typeText("hello"); d.keys("enter", "alt+n") }, "not saved: conversation 1, and a request is running"},
+		{"a text that was not sent", func(d *driver) { d.typeText("hello") }, "not saved: the text of conversation 1"},
+		{"blanks", func(d *driver) { d.typeText("  ") }, ""},
+		{"a saved conversation", func(d *driver) {
+			d.typeText("hello")
+			d.keys("enter")
+			d.until("the end", d.idle)
+			d.do(views.SaveSession{Path: "chat.json"})
+			d.until("it is saved", func() bool { return d.m.desk.chat().path != "" })
+		}, ""},
+		{"a response as it was", func(d *driver) { d.do(views.OpenSession{Path: answer}) }, ""},
+		{"a response and a question", func(d *driver) {
+			d.do(views.OpenSession{Path: answer})
+			d.typeText("hello")
+			d.keys("enter")
+			d.until("the end", d.idle)
+		}, "not saved: conversation 2"},
+		{"an item that was written", func(d *driver) {
+			d.do(views.Edit{Pointer: "/input", Value: json.RawMessage(`[{"role":"user","content":"hi"}]`)})
+		}, "not saved: conversation 1"},
 		{"another model", func(d *driver) { d.do(views.SetModel{Slug: "sim/coder"}) }, ""},
 		{"a file as it was", func(d *driver) { d.do(views.OpenSession{Path: path}) }, ""},
 		{"a file that changed", func(d *driver) { d.do(views.OpenSession{Path: path}); d.typeText("hello") }, "not saved: work.json"},

@@ -150,8 +150,12 @@ func TestQuitWorksEverywhereAndStopsEveryStream(t *testing.T) {
 			d.keys("enter")
 			d.keys(before...)
 			d.keys("ctrl+q")
+			if d.quit {
+				t.Fatalf("after %v ctrl+q drops the stream without a word", before)
+			}
+			d.keys("ctrl+q")
 			if !d.quit {
-				t.Fatalf("after %v ctrl+q does not quit", before)
+				t.Fatalf("after %v ctrl+q twice does not quit", before)
 			}
 			d.m.life.readers.Wait() // a reader that goes on would hang here
 		})

@@ -17,6 +17,7 @@ type chat struct {
 	path    string             // where it was saved, or opened from; empty: nowhere
 	kept    kept               // how it stood then
 	fresh   []byte             // the draft that it began with
+	began   *state.Turn        // the turn that it began with; nil for none
 	text    string             // the composer's text while another chat is shown
 	edit    *state.Turn        // the turn whose text is being edited; nil: none
 	unsent  string             // what was being written before the editing

@@ -154,7 +154,7 @@ func TestTheFooterSaysWhatEscDoesWhereverOneGoes(t *testing.T) {
 		"f2", "f3", "f4", "f5", "tab", "tab", "shift+tab", "down", "up", "enter", "enter", "home", "end", "t", "e", "E", "/", "n", "x", "f", "o", "p",
 		"space", "v", "u", "alt+r", "alt+z", "alt+n", "alt+l", "[", "]", "<", ">", "{", "R", "G", "g", "m", "a", "d", "alt+g", "ctrl+c", "i", "U", "@", "?",
 	}
-	for seed := range uint64(40) {
+	for seed := range uint64(16) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 0))
 			change := func(o *Options) {

@@ -39,17 +39,54 @@ func (m *Model) quit(err error) tea.Cmd {
 	return tea.Quit
 }
 
-// askQuit quits; but where work would be lost, only when it is asked again. Work
-// is a file's conversation that has changed since it was saved, a request that
-// was built, and a rerank set with documents or marks. What was merely said is no such thing: to ask after every chat
-// would teach people to press the key twice.
+// askQuit quits; but where work would be lost, only when it is asked again.
 func (m *Model) askQuit() tea.Cmd {
-	lost := m.unsaved()
-	if m.life.asked || len(lost) == 0 {
+	lost := m.lost(m.keys.Name(views.ActQuit))
+	if m.life.asked || lost == "" {
 		return m.quit(nil)
 	}
 	m.life.asked = true
-	return m.notify("not saved: %s; %s saves, %s again quits without it", strings.Join(lost, ", "), m.keys.Name(views.ActSave), m.keys.Name(views.ActQuit))
+	return m.notify("%s", lost)
+}
+
+// lost says what would be lost by quitting, and that the key pressed again quits
+// all the same; empty for nothing. Work is what was said or built and is in no
+// file, a rerank set with documents or marks, a text that was not sent, and an
+// answer that is still coming in.
+func (m *Model) lost(key string) string {
+	names, running := m.unsaved(), m.requests()
+	switch {
+	case len(names) == 0 && running == "":
+		return ""
+	case len(names) == 0:
+		return running + "; " + key + " again stops it and quits"
+	}
+	if more := len(names) - 3; more > 0 {
+		names = append(names[:3], fmt.Sprintf("%d more", more))
+	}
+	words := "not saved: " + strings.Join(names, ", ")
+	if running != "" {
+		words += ", and " + running
+	}
+	return words + "; " + m.keys.Name(views.ActSave) + " saves, " + key + " again quits without it"
+}
+
+// requests says how many requests are running, to models and to rerankers; empty
+// for none.
+func (m *Model) requests() string {
+	n, _ := m.desk.running()
+	for _, run := range m.rankings.runs.all() {
+		if run.onItsWay() {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "a request is running"
+	}
+	return fmt.Sprintf("%d requests are running", n)
 }
 
 // unsaved names the conversations, and the rerank set, whose work would be lost.
@@ -59,14 +96,39 @@ func (m *Model) unsaved() []string {
 		switch {
 		case c.path != "" && m.differs(c):
 			names = append(names, filepath.Base(c.path))
-		case c.path == "" && c.built():
+		case c.path != "":
+		case c.said():
+			names = append(names, fmt.Sprintf("conversation %d", i+1))
+		case c.built(), m.brokenIn(c):
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
+		case m.textOf(c) != "", len(c.conv.Attached()) > 0:
+			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))
 		}
 	}
 	if m.rankings.unsaved() {
 		names = append(names, m.rankings.title()+" ("+m.keys.Name(views.ActRerank)+")")
 	}
 	return names
+}
+
+// said reports whether anything was asked in a conversation that has no file, or
+// written among its items.
+func (c *chat) said() bool {
+	if c.conv.Current != c.began {
+		return true
+	}
+	for t := range c.conv.Turns() {
+		if t.Exchange != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// brokenIn reports whether JSON was written in a conversation's builder that
+// cannot be read yet.
+func (m *Model) brokenIn(c *chat) bool {
+	return c.unfinished != nil || c == m.desk.chat() && m.unfinished()
 }
 
 // differs reports whether a conversation that has a file is another by now.
@@ -110,11 +172,8 @@ func (m *Model) interrupt() tea.Cmd {
 	}
 	m.life.asked = true
 	quit := m.keys.Name(views.ActInterrupt)
-	if lost := m.unsaved(); len(lost) > 0 {
-		return m.notify("not saved: %s; %s saves, %s again quits without it", strings.Join(lost, ", "), m.keys.Name(views.ActSave), quit)
-	}
-	if all, _ := m.desk.running(); all > 0 {
-		return m.notify("%s again quits, and stops the streams that are running: %d", quit, all)
+	if lost := m.lost(quit); lost != "" {
+		return m.notify("%s", lost)
 	}
 	return m.notify("%s again quits", quit)
 }

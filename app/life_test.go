@@ -18,3 +18,33 @@ func TestSuspendOnlyWhereAShellCanResume(t *testing.T) {
 		})
 	}
 }
+
+// TestASignalQuitsWithoutAQuestion: who sends it has no screen to answer on.
+func TestASignalQuitsWithoutAQuestion(t *testing.T) {
+	bubble(t, 100, 30, slow, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.send(leave{ErrTerminated})
+		d.settle()
+		if !d.quit || d.m.life.err != ErrTerminated {
+			t.Errorf("quit %v, %v", d.quit, d.m.life.err)
+		}
+	})
+}
+
+// TestCtrlCTellsWhatWouldBeLost: it stops the stream, then asks as quit does.
+func TestCtrlCTellsWhatWouldBeLost(t *testing.T) {
+	bubble(t, 100, 30, slow, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter", "ctrl+c")
+		if d.quit || !d.idle() {
+			t.Fatal("the first stops the stream")
+		}
+		d.keys("ctrl+c")
+		d.shows("not saved: conversation 1; ctrl+s saves, ctrl+c again quits without it")
+		d.keys("ctrl+c")
+		if !d.quit {
+			t.Error("it asks again")
+		}
+	})
+}

@@ -61,7 +61,7 @@ func (c *chat) take(s files.Session, model string) error {
 	}
 	c.conv = s.Conversation
 	c.conv.SetBeside(c.headers.doc)
-	c.fresh = c.conv.Draft.Bytes()
+	c.fresh, c.began = c.conv.Draft.Bytes(), c.conv.Current
 	if s.Request {
 		c.path, c.kept = s.Path, c.stand("")
 	}

@@ -118,6 +118,15 @@ func (x *console) types(text string) {
 	}
 }
 
+// leaves quits with ctrl+q where it is asked first.
+func (x *console) leaves() {
+	x.t.Helper()
+	x.types("\x11")
+	x.sees("again quits")
+	x.types("\x11")
+	x.ends(nil)
+}
+
 // ends waits for the end and checks that the terminal is as it was before.
 func (x *console) ends(want error) {
 	x.t.Helper()
@@ -146,8 +155,7 @@ func TestTheWholeProgramInATerminal(t *testing.T) {
 	x.sees("local gateway (simulated)")
 	x.types("hello there\r")
 	x.sees("✓ completed")
-	x.types("\x11") // ctrl+q
-	x.ends(nil)
+	x.leaves()
 }
 
 func TestCtrlCTwiceQuits(t *testing.T) {
@@ -208,8 +216,7 @@ func TestTheEditorBringsTheTextBack(t *testing.T) {
 	x.sees("Ask something")
 	x.types("first words\x1be") // alt+e
 	x.sees("edited text")
-	x.types("\x11")
-	x.ends(nil)
+	x.leaves()
 	noted, err := os.ReadFile(filepath.Join(dir, "noted"))
 	if err != nil {
 		t.Fatal(err)
@@ -234,8 +241,7 @@ func TestAnEditorThatIsNotThere(t *testing.T) {
 	x.sees("Ask something")
 	x.types("kept\x1be") // alt+e
 	x.sees("was not found; set $VISUAL or $EDITOR")
-	x.types("\x11")
-	x.ends(nil)
+	x.leaves()
 }
 
 func TestAFailedEditorLeavesTheText(t *testing.T) {

@@ -99,7 +99,7 @@ func programCommands() []Command {
 		{Action: ActInterrupt, Scope: Global, Keys: []string{"ctrl+c"}, Group: GroupProgram,
 			Short: "stop or quit", Help: "Stop the stream; without one ask, and quit when pressed again.", Hidden: true},
 		{Action: ActQuit, Scope: Global, Keys: []string{"ctrl+q", "alt+q"}, Group: GroupProgram,
-			Short: "quit", Help: "Stop every stream and quit; ask once where a changed file or a built request would be lost."},
+			Short: "quit", Help: "Stop every stream and quit; ask once where an answer, a conversation or a text would be lost."},
 	}
 }
 

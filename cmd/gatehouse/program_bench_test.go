@@ -96,7 +96,7 @@ func runProgram(b *testing.B, bin, base, size string) usage {
 	fmt.Fprintf(tty, "write %s\r", size)
 	expect(b, screen, marker)
 	b.StopTimer()
-	fmt.Fprint(tty, "\x11") // ctrl+q
+	fmt.Fprint(tty, "\x11\x11") // ctrl+q, twice: what was said is in no file
 	if err := cmd.Wait(); err != nil {
 		b.Fatalf("quit: %v", err)
 	}
