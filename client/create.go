@@ -65,7 +65,7 @@ func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
 	if err := Failed(capture); err != nil {
 		return wire.Rerank{}, err
 	}
-	text := capture.Text().All()
+	text := wire.WithoutMark(capture.Text().All())
 	r, err := wire.ReadRerank(text)
 	if f, failed := wire.BodyFailure(text); err != nil && failed {
 		return r, &ResponseError{Failure: f, Capture: capture}
@@ -79,7 +79,7 @@ func (c *Client) Models(ctx context.Context) ([]wire.Model, error) {
 	if err := Failed(capture); err != nil {
 		return nil, err
 	}
-	return wire.ReadModels(capture.Text().All())
+	return wire.ReadModels(wire.WithoutMark(capture.Text().All()))
 }
 
 // sinkFunc is a sink that takes arrivals only.

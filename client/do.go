@@ -79,7 +79,7 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 		case err == io.EOF:
 			return finish(rec, wire.End{Cause: wire.EndClean}, nil, sink, d)
 		case err != nil:
-			return finish(rec, wire.End{Cause: broken(ctx)}, reason(ctx, err), sink, d)
+			return finish(rec, wire.End{Cause: broken(ctx, err)}, reason(ctx, err), sink, d)
 		}
 	}
 }
@@ -111,9 +111,13 @@ func finish(rec *capture.Recorder, end wire.End, err error, sink Sink, d *deriva
 }
 
 // broken tells why the body ended before its end.
-func broken(ctx context.Context) wire.EndCause {
+func broken(ctx context.Context, err error) wire.EndCause {
 	if cause, ours := stopped(ctx); ours {
 		return cause
+	}
+	var wrong *capture.EncodingError
+	if errors.As(err, &wrong) {
+		return wire.EndEncoding
 	}
 	return wire.EndLost
 }

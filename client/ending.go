@@ -31,7 +31,7 @@ func (o *ending) see(a wire.Arrival) {
 func (o *ending) result(capture *wire.Capture) (wire.Response, error) {
 	failed := Failed(capture)
 	if !o.stream && capture.Head != nil && capture.Head.Status/100 == 2 && capture.End.Cause != wire.EndCancelled {
-		body, _ := wire.Shallow(o.body)
+		body, _ := wire.Shallow(wire.WithoutMark(o.body))
 		o.Ending, o.decided = wire.DocumentEnding(body)
 	}
 	response, _ := wire.ReadResponse(o.Response)

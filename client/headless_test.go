@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -109,7 +110,7 @@ func TestEndsSayWhatFailed(t *testing.T) {
 	} {
 		end := *endOf(t, c.base, c.proxy, c.calls).End
 		got := wire.End{Cause: end.Cause, Detail: end.Detail, Proxy: end.Proxy}
-		if got != c.want || end.Message == "" {
+		if !reflect.DeepEqual(got, c.want) || end.Message == "" {
 			t.Errorf("%s: %+v, want %+v", name, end, c.want)
 		}
 	}
@@ -173,5 +174,22 @@ func TestBasic(t *testing.T) {
 	}
 	if body := string(capture.Body.All()); strings.Contains(body, "canary") || strings.Contains(body, basic(key)) {
 		t.Errorf("recorded %q", body)
+	}
+}
+
+// TestTrailersAreCaptured: redacted as headers are; those that were announced and did
+// not come are none.
+func TestTrailersAreCaptured(t *testing.T) {
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum, X-Absent\r\n\r\n"
+	address := rawServer(t, head+"9\r\ndata: a\n\n\r\n0\r\nX-Sum: 42 canary-key\r\nX-Api-Key: mine\r\nX-Late: yes\r\n\r\n")
+	c := New(WithBaseURL("http://"+address), WithKey("canary-key"))
+	defer c.Close()
+	capture := c.Do(context.Background(), Call{Path: "/responses", Body: []byte(`{}`)}, noSink{})
+	want := http.Header{"X-Sum": {"42 **********"}, "X-Api-Key": {"***"}, "X-Late": {"yes"}}
+	if !reflect.DeepEqual(capture.End.Trailer, want) || capture.Redacted != len("canary-key") {
+		t.Errorf("%v, %d", capture.End.Trailer, capture.Redacted)
+	}
+	if end := endOf(t, "http://"+rawServer(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"), "", 1).End; end.Trailer != nil {
+		t.Errorf("%v", end.Trailer)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gatehouse/client/capture"
 	"gatehouse/client/sse"
@@ -43,8 +44,8 @@ func Saved(file []byte) (*wire.Capture, error) {
 	}
 	c := &wire.Capture{ID: "saved", Head: head, Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndClean, AtUS: untold}}
 	c.Body.Append(body, untold)
-	if head != nil && bytes.HasPrefix(body, []byte(gzipMagic)) {
-		unzip(c, body, mostUnzipped)
+	if codings := savedCodings(head, body); len(codings) > 0 {
+		decode(c, codings, body, mostDecoded)
 	}
 	return c, nil
 }
@@ -68,31 +69,47 @@ func parts(file []byte) (head *wire.Head, body []byte, err error) {
 // gzipMagic begins what gzip wrote (RFC 1952, section 2.3.1).
 const gzipMagic = "\x1F\x8B"
 
-// mostUnzipped is how much is read of what a saved body holds that came compressed,
-// in bytes: as much as may be opened of one that did not.
-const mostUnzipped = 256 << 20
+// savedCodings returns how a saved body is encoded: as its head says, unless who saved
+// it decoded it, as curl --compressed does; or by gzip, which shows.
+func savedCodings(head *wire.Head, body []byte) []string {
+	switch {
+	case head == nil:
+		return nil
+	case wire.Undecodable(head.Header) == "" && len(wire.Codings(head.Header)) > 0 && !utf8.Valid(body):
+		return wire.Codings(head.Header)
+	case bytes.HasPrefix(body, []byte(gzipMagic)):
+		return []string{"gzip"}
+	}
+	return nil
+}
 
-// unzip decompresses a body as far as it can be read, at most limit bytes. One that
+// mostDecoded is how much is read of what a saved body holds that came encoded,
+// in bytes: as much as may be opened of one that did not.
+const mostDecoded = 256 << 20
+
+// decode decodes a body as far as it can be read, at most limit bytes. One that
 // ends in its middle was cut as it was saved, as any other may be. One that only
 // begins as gzip does is left as it came.
-func unzip(c *wire.Capture, body []byte, limit int64) {
+func decode(c *wire.Capture, codings []string, body []byte, limit int64) {
 	packed := bytes.NewReader(body)
-	z, err := gzip.NewReader(packed)
-	if errors.Is(err, gzip.ErrHeader) {
-		return
-	}
-	c.Decoded = &wire.Body{}
-	defer c.Decoded.Trim()
+	z := capture.Decoder(codings, packed)
+	var err error
+	decoded := &wire.Body{}
 	for buf := make([]byte, 64<<10); err == nil; {
 		var n int
 		n, err = z.Read(buf)
-		if room := limit - c.Decoded.Len(); int64(n) > room {
+		if room := limit - decoded.Len(); int64(n) > room {
 			n, err = int(room), fmt.Errorf("the answer has more than %d MiB when it is decompressed", limit>>20)
 		}
-		c.Decoded.Append(buf[:n], untold)
+		decoded.Append(buf[:n], untold)
 	}
+	if errors.Is(err, gzip.ErrHeader) {
+		return
+	}
+	decoded.Trim()
+	c.Decoded = decoded
 	switch {
-	case err == io.EOF, errors.Is(err, io.ErrUnexpectedEOF):
+	case err == io.EOF, capture.Cut(err):
 	case errors.Is(err, gzip.ErrChecksum) && packed.Len() == 0:
 		c.End = &wire.End{Cause: wire.EndChecksum, AtUS: untold, Message: "the answer does not match its checksum: it is not what was sent"}
 	default:
@@ -103,12 +120,9 @@ func unzip(c *wire.Capture, body []byte, limit int64) {
 // LooksSaved reports whether a file that begins so may be what Saved reads.
 func LooksSaved(beginning []byte) bool {
 	stream, sure := looksLikeStream(beginning[:min(len(beginning), sniffLength)], false)
-	line, _ := cutLine(withoutMark(beginning))
+	line, _ := cutLine(wire.WithoutMark(beginning))
 	return stream && sure || statusLine.MatchString(line)
 }
-
-// withoutMark is a text without the byte order mark that it may begin with.
-func withoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte("\xEF\xBB\xBF")) }
 
 // mostFrames is how many frames of a saved stream are read: each takes a hundred
 // bytes and more, and may be one of two.
@@ -168,7 +182,7 @@ var headEnd = regexp.MustCompile(`\n\r?\n`)
 func savedHead(file []byte) (head *wire.Head, body []byte, err error) {
 	body = file
 	for room := maxHead; ; {
-		text := withoutMark(body)
+		text := wire.WithoutMark(body)
 		h, rest, err := oneHead(text, room)
 		if err != nil {
 			return nil, nil, err

@@ -33,9 +33,8 @@ func (x *Exchange) timed(a *wire.Arrival) {
 }
 
 // checkKind warns of an answer that is of another kind than was asked for, or
-// than it says: it is read as what it is (wire-notes §10, 28). legible tells whether
-// its beginning is text.
-func (x *Exchange) checkKind(legible bool) {
+// than it says: it is read as what it is (wire-notes §10, 28).
+func (x *Exchange) checkKind() {
 	if x.Head == nil || !success(x.Head.Status) {
 		return
 	}
@@ -44,10 +43,8 @@ func (x *Exchange) checkKind(legible bool) {
 	if x.Stream {
 		fitting = media == "text/event-stream"
 	}
-	if coding := x.coding(legible); coding != "" {
-		x.warnf(WarnContentType, "coding", "the answer is encoded as %q, which is not decoded: it is kept as it came", coding)
-	}
 	switch {
+	case x.Undecoded != "": // what it is does not show
 	case len(x.Head.Header.Values("Content-Type")) == 0:
 		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.shape())
 	case !fitting:
@@ -60,18 +57,15 @@ func (x *Exchange) checkKind(legible bool) {
 	}
 }
 
-// coding is the Content-Encoding of the body where it is one that the recorder
-// does not decode, else empty. A saved one that is text was decoded by who saved it,
-// as curl --compressed does.
-func (x *Exchange) coding(legible bool) string {
-	if x.IsSaved() && legible {
-		return ""
+// checkCoding warns of a body in an encoding that is not read. One whose beginning is
+// legible was not encoded, whatever its head claims, or was decoded by who saved it, as
+// curl --compressed does.
+func (x *Exchange) checkCoding(legible bool) {
+	if x.Head == nil || legible {
+		return
 	}
-	switch coding := strings.ToLower(strings.TrimSpace(x.Head.Header.Get("Content-Encoding"))); coding {
-	case "identity", "gzip", "x-gzip":
-		return ""
-	default:
-		return coding
+	if x.Undecoded = wire.Undecodable(x.Head.Header); x.Undecoded != "" {
+		x.warnf(WarnEncoding, "", "the answer is encoded as %q, which is not read: it is kept as it came", x.Undecoded)
 	}
 }
 
@@ -106,8 +100,10 @@ func (x *Exchange) end(a *wire.Arrival) {
 	x.now = a.End.AtUS
 	x.tidy()
 	x.Bare = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
+	body := wire.WithoutMark(a.Body)
 	if x.Frames == 0 && !x.Bare {
-		x.checkKind(utf8.Valid(a.Body))
+		x.checkCoding(utf8.Valid(body))
+		x.checkKind()
 	}
 	switch {
 	case x.ended && x.reranks && x.Verdict == Completed:
@@ -121,11 +117,11 @@ func (x *Exchange) end(a *wire.Arrival) {
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
 		x.noHeadFailure()
 	case x.Head != nil && !success(x.Head.Status):
-		x.errorAnswer(a.Body)
+		x.errorAnswer(body)
 	case x.Stream:
 		x.truncate()
 	default:
-		x.plainAnswer(a.Body)
+		x.plainAnswer(body)
 	}
 	x.ended = true
 	x.weigh()
@@ -173,8 +169,8 @@ func (x *Exchange) readFailure(body []byte) wire.Failure {
 	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > aCentury {
 		f.Retry = nil // a date, and nobody knows when the answer came
 	}
-	if coding := x.coding(utf8.Valid(body)); coding != "" && f.Document && len(body) > 0 {
-		f.Message = "the answer is encoded as " + coding + ", which is not decoded"
+	if x.Undecoded != "" {
+		f.Message = "the answer is encoded as " + x.Undecoded + ", which is not read"
 	}
 	return f
 }
@@ -243,6 +239,8 @@ func (x *Exchange) endWarnings() {
 		x.warn(WarnUnread, "", x.End.Message)
 	case wire.EndChecksum:
 		x.warn(WarnChecksum, "", x.End.Message)
+	case wire.EndEncoding:
+		x.warn(WarnEncoding, "", x.End.Message)
 	case wire.EndCancelled, wire.EndTimeout, wire.EndKilled:
 	default:
 		x.warn(WarnLost, "", "the connection was lost: "+x.End.Message)

@@ -185,16 +185,36 @@ func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
 		x.Apply(append([]wire.Arrival{head}, body...)...)
 		return x
 	}
-	x := encoded(200, true, "br", frameOf("torn:\x8b\x03\x80", 1), endOf(wire.EndClean, ""))
-	want(t, "stream", strings.Contains(x.Warnings[0].Message, `"br"`) && x.Warnings[0].Code == WarnContentType, true)
+	x := encoded(200, true, "lzma", frameOf("torn:\x8b\x03\x80", 1), endOf(wire.EndClean, ""))
+	want(t, "stream", strings.Contains(x.Warnings[0].Message, `"lzma"`) && x.Warnings[0].Code == WarnEncoding, true)
 	for _, status := range []int{200, 502} {
-		x = encoded(status, false, "Br", endOf(wire.EndClean, "\x8b\x03\x80"))
-		want(t, "document", x.Failure.Message, "the answer is encoded as br, which is not decoded")
+		x = encoded(status, false, "LZMA", endOf(wire.EndClean, "\x8b\x03\x80"))
+		want(t, "document", x.Failure.Message, "the answer is encoded as lzma, which is not read")
 	}
-	for _, known := range []string{"", "identity", "gzip"} {
+	for _, known := range []string{"", "identity", "gzip", "br", "zstd, deflate"} {
 		x = encoded(200, true, known, frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
 		want(t, "warnings of "+known, codes(x), "")
 	}
+}
+
+// TestABodyThatCannotBeDecodedIsNoLostConnection: the verdict is truncated, and the
+// warning names the encoding.
+func TestABodyThatCannotBeDecodedIsNoLostConnection(t *testing.T) {
+	x := NewExchange("x", []byte(streamRequest))
+	x.Apply(headOf(200, "text/event-stream", true), frameOf(delta(0, "m", "a"), 1), endOf(wire.EndEncoding, "the body cannot be decoded as br: corrupt"))
+	want(t, "verdict", x.Verdict, Truncated)
+	want(t, "warning", codes(x), WarnEncoding)
+}
+
+// TestAMarkBeforeADocumentIsNoFault: a byte order mark is no part of the JSON.
+func TestAMarkBeforeADocumentIsNoFault(t *testing.T) {
+	x := NewExchange("x", nil)
+	x.Apply(headOf(200, "application/json", false), endOf(wire.EndClean, "\xEF\xBB\xBF"+`{"object":"response","status":"completed","output":[]}`))
+	want(t, "verdict", x.Verdict, Completed)
+	want(t, "response", string(x.Response), `{"object":"response","status":"completed","output":[]}`)
+	r := NewRerank("x", nil)
+	r.Apply(headOf(200, "application/json", false), endOf(wire.EndClean, "\xEF\xBB\xBF"+`{"results":[{"index":0,"relevance_score":0.5}]}`))
+	want(t, "rerank", r.Verdict, Completed)
 }
 
 // TestAnAnswerWithoutAContentTypeIsToldAsSuch, and not as one of an empty type.

@@ -30,6 +30,8 @@ type Exchange struct {
 	Bare    bool   // it ended, is no stream, and nothing came behind its head
 	Stops   string // where it stops before its end, and in what; it is no stream
 
+	Undecoded string // the encoding of the body, where it is not read; empty otherwise
+
 	Redacted int   // bytes of known secrets that '*' stand for, in what was sent and what came
 	Dropped  int64 // bytes that came, or were announced, and were not kept
 
@@ -187,7 +189,8 @@ func (x *Exchange) read(a *wire.Arrival) {
 	before := x.now
 	x.lines = f.Lines
 	if x.now = f.AtUS; x.Frames == 1 {
-		x.checkKind(legible(f))
+		x.checkCoding(legible(f))
+		x.checkKind()
 	} else {
 		x.silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.now - before})
 	}

@@ -39,7 +39,7 @@ func (x *Exchange) plainAnswer(body []byte) {
 	case x.End.Cause != wire.EndClean || unfinished:
 		x.Stops = stop
 		x.truncate()
-	case raw.KindOf(body) == raw.Object:
+	case raw.KindOf(body) == raw.Object, raw.KindOf(body) == raw.Array:
 		message := "the answer is nested too deep to be read"
 		if err := raw.Check(body); err != nil {
 			message = "the answer is not JSON: " + err.Error()

@@ -36,6 +36,7 @@ const (
 	WarnAfter        = "after_terminal"
 	WarnLineCap      = "line_cap"
 	WarnBodyCap      = "body_cap"    // of an answer larger than is read of one
+	WarnEncoding     = "encoding"    // a body in an encoding that is not read, or that is not the one it claims
 	WarnUnread       = "unread_rest" // of a saved answer of which more came than was read
 	WarnChecksum     = "checksum"    // of a saved answer that was read to its end
 	WarnResults      = "results"     // of a ranking: see rank.Order.Warnings

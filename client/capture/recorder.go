@@ -27,6 +27,8 @@ type Recorder struct {
 
 	raw    io.Reader // the body as it comes
 	rawAt  int64     // stamp of the last read of raw
+	rawErr error     // of raw
+	resp   *http.Response
 	text   io.Reader // raw, or decompressed
 	zipped bool
 	taken  int64 // bytes of text so far
@@ -80,13 +82,13 @@ func (r *Recorder) Head(resp *http.Response, onBytes func()) {
 		At: at, AtUS: at.Sub(c.Start).Microseconds(),
 	}
 	r.moments()
-	r.raw, r.onBytes = resp.Body, onBytes
+	r.raw, r.onBytes, r.resp = resp.Body, onBytes, resp
 	r.buf = make([]byte, bufferSize)
 	r.text = tap{r}
-	coding := strings.ToLower(strings.TrimSpace(resp.Header.Get("Content-Encoding")))
-	if coding == "gzip" || coding == "x-gzip" {
+	codings := wire.Codings(resp.Header)
+	if len(codings) > 0 && wire.Undecodable(resp.Header) == "" {
 		r.zipped, c.Decoded = true, &wire.Body{}
-		r.text = &unzip{raw: tap{r}}
+		r.text = Decoder(codings, tap{r})
 	} else if !eventStream(resp.Header) {
 		c.Body.Expect(resp.ContentLength)
 	}
@@ -98,10 +100,22 @@ func eventStream(header http.Header) bool {
 	return strings.HasPrefix(strings.ToLower(header.Get("Content-Type")), "text/event-stream")
 }
 
+// mostBehind is how much is read behind the end of an encoded body, in bytes: its own
+// last bytes, which a decoder may not need.
+const mostBehind = 1 << 20
+
 // Next waits for one read and appends it. Any error is the end; io.EOF is the
-// clean one.
+// clean one, an *EncodingError that of a body which cannot be decoded.
 func (r *Recorder) Next() error {
 	n, err := r.text.Read(r.buf)
+	if err == io.EOF && r.zipped && r.rawErr == nil {
+		if _, err = io.CopyN(io.Discard, tap{r}, mostBehind); err == nil {
+			err = io.EOF
+		}
+	}
+	if err != nil && r.rawErr != nil && r.rawErr != io.EOF {
+		err = r.rawErr // a decoder may call it anything
+	}
 	if n, err = r.capped(&r.taken, n, err); n > 0 {
 		r.append(r.censor.write(r.buf[:n], r.rawAt))
 	}
@@ -165,6 +179,7 @@ func (r *Recorder) End(end wire.End, err error) {
 	if err != nil && end.Cause != wire.EndClean {
 		end.Message = shortened(r.censor.secrets.Text(err.Error()))
 	}
+	end.Trailer = r.trailer()
 	c.End = &end
 }
 
@@ -177,6 +192,26 @@ func shortened(words string) string {
 		return words
 	}
 	return strings.ToValidUTF8(words[:mostWords], "") + "…"
+}
+
+// trailer returns the fields that came behind the body, as they are kept; nil for
+// none. Those that were announced and did not come have no value.
+func (r *Recorder) trailer() http.Header {
+	if r.resp == nil {
+		return nil
+	}
+	came := http.Header{}
+	for name, values := range r.resp.Trailer {
+		if len(values) > 0 {
+			came[name] = values
+		}
+	}
+	if len(came) == 0 {
+		return nil
+	}
+	clean, stars := r.censor.secrets.Header(came)
+	r.Capture.Redacted += stars
+	return clean
 }
 
 // moments copies what the transport has reported so far. One that reports

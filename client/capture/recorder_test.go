@@ -2,13 +2,19 @@ package capture
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
+	"compress/zlib"
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"gatehouse/client/wire"
 )
@@ -130,15 +136,91 @@ func TestGzipThatIsNone(t *testing.T) {
 func TestGzipCutInTheMiddleKeepsWhatCame(t *testing.T) {
 	reads := zip(t, true, "data: a\n\n", "data: b\n\n")
 	c, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"gzip"}}, io.EOF, reads[0])
-	if !errors.Is(err, errCutGzip) || string(c.Text().All()) != "data: a\n\n" {
+	if !errors.Is(err, cutError("gzip")) || string(c.Text().All()) != "data: a\n\n" {
 		t.Errorf("%v: %q", err, c.Text().All())
 	}
-	if c, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"gzip"}}, io.EOF, []byte("\x1f\x8b\x08")); !errors.Is(err, errCutGzip) {
+	if c, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"gzip"}}, io.EOF, []byte("\x1f\x8b\x08")); !errors.Is(err, cutError("gzip")) {
 		t.Errorf("a cut gzip header: %v: %q", err, c.Text().All())
 	}
 	broken := errors.New("connection reset")
 	if _, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"gzip"}}, broken, reads[0]); !errors.Is(err, broken) {
 		t.Errorf("a reset became %v", err)
+	}
+}
+
+// encodedBy compresses parts, each flushed into a read of its own.
+func encodedBy(t *testing.T, coding string, parts ...string) [][]byte {
+	t.Helper()
+	var b bytes.Buffer
+	var z interface {
+		io.WriteCloser
+		Flush() error
+	}
+	switch coding {
+	case "br":
+		z = brotli.NewWriter(&b)
+	case "zstd":
+		z, _ = zstd.NewWriter(&b)
+	case "deflate":
+		z = zlib.NewWriter(&b)
+	case "raw deflate":
+		z, _ = flate.NewWriter(&b, flate.DefaultCompression)
+	}
+	var out [][]byte
+	for _, p := range parts {
+		if _, err := io.WriteString(z, p); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, bytes.Clone(b.Bytes()))
+		b.Reset()
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return append(out, bytes.Clone(b.Bytes()))
+}
+
+// TestEveryCodingIsDecodedAsItComes: each part is there with its own read; the capture
+// keeps what came; a body that ends in its middle is cut, a reset stays a reset, and a
+// text that only claims the coding passes.
+func TestEveryCodingIsDecodedAsItComes(t *testing.T) {
+	for _, name := range []string{"br", "zstd", "deflate", "raw deflate"} {
+		coding := http.Header{"Content-Encoding": {strings.TrimPrefix(name, "raw ")}}
+		reads := encodedBy(t, name, "data: a\n\n", "data: b\n\n")
+		c, err := record(t, NewSecrets(), coding, io.EOF, slices.Clone(reads)...)
+		if err != io.EOF || string(c.Text().All()) != "data: a\n\ndata: b\n\n" || !bytes.Equal(c.Body.All(), bytes.Join(reads, nil)) {
+			t.Fatalf("%s: %v: %q, kept %q", name, err, c.Text().All(), c.Body.All())
+		}
+		if chunks := c.Text().Chunks(); len(chunks) != 2 || chunks[0].AtUS >= chunks[1].AtUS {
+			t.Errorf("%s: the parts did not come one by one: %+v", name, chunks)
+		}
+		if c, err := record(t, NewSecrets(), coding, io.EOF, reads[0]); !Cut(err) || string(c.Text().All()) != "data: a\n\n" {
+			t.Errorf("%s, cut: %v: %q", name, err, c.Text().All())
+		}
+		broken := errors.New("connection reset")
+		if _, err := record(t, NewSecrets(), coding, broken, reads[0]); !errors.Is(err, broken) {
+			t.Errorf("%s: a reset became %v", name, err)
+		}
+		var wrong *EncodingError
+		if c, err := record(t, NewSecrets(), coding, io.EOF, reads[0], bytes.Repeat([]byte{0xFF}, 100)); !errors.As(err, &wrong) || string(c.Text().All()) != "data: a\n\n" {
+			t.Errorf("%s, wrong: %v: %q", name, err, c.Text().All())
+		}
+		for _, text := range []string{`{"error":{"code":500}}`, "data: a\n\n", "event: x\ndata: a\n\n", "[1]", "<html>", ": c\n\n"} {
+			if c, err := record(t, NewSecrets(), coding, io.EOF, []byte(text)); err != io.EOF || string(c.Text().All()) != text {
+				t.Errorf("%s claimed by %q: %v: %q", name, text, err, c.Text().All())
+			}
+		}
+	}
+	both := http.Header{"Content-Encoding": {"deflate", "zstd, identity"}}
+	twice := encodedBy(t, "zstd", string(bytes.Join(encodedBy(t, "deflate", "data: a\n\n"), nil)))
+	if c, err := record(t, NewSecrets(), both, io.EOF, twice...); err != io.EOF || string(c.Text().All()) != "data: a\n\n" {
+		t.Errorf("twice: %v: %q", err, c.Text().All())
+	}
+	if c, err := record(t, NewSecrets(), http.Header{"Content-Encoding": {"gzip, lzma"}}, io.EOF, []byte("\x5d\x00")); err != io.EOF || c.Decoded != nil || string(c.Body.All()) != "\x5d\x00" {
+		t.Errorf("an unknown coding: %v %+v", err, c)
 	}
 }
 

@@ -1,10 +1,17 @@
 package capture
 
 import (
+	"bufio"
+	"compress/flate"
 	"compress/gzip"
+	"compress/zlib"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 )
 
 // tap is the body as it comes: every read is stamped at once.
@@ -13,6 +20,7 @@ type tap struct{ r *Recorder }
 func (t tap) Read(p []byte) (int, error) {
 	n, err := t.r.raw.Read(p)
 	if n == 0 {
+		t.r.rawErr = err
 		return n, err
 	}
 	t.r.rawAt = t.r.Now()
@@ -24,6 +32,7 @@ func (t tap) Read(p []byte) (int, error) {
 		n, err = t.r.capped(&t.r.came, n, err)
 		t.r.keepZipped(p[:n])
 	}
+	t.r.rawErr = err
 	return n, err
 }
 
@@ -36,44 +45,149 @@ func (r *Recorder) keepZipped(p []byte) {
 	r.Capture.Body.Append(p, r.rawAt)
 }
 
-// unzip decompresses gzip (RFC 1952) as it comes. A body that only claims to be
-// gzip is passed on as it is.
-type unzip struct {
-	raw   io.Reader
-	plain io.Reader
+// EncodingError is the error of a body that is not what its Content-Encoding says.
+type EncodingError struct {
+	Coding string
+	Err    error
 }
 
-// errCutGzip is the error of a compressed body that ends in its middle.
-var errCutGzip = errors.New("the gzip body ends in its middle")
+func (e *EncodingError) Error() string {
+	return fmt.Sprintf("the body cannot be decoded as %s: %v", e.Coding, e.Err)
+}
 
-func (u *unzip) Read(p []byte) (int, error) {
-	if u.plain == nil {
-		if err := u.open(); err != nil {
-			return 0, err
+func (e *EncodingError) Unwrap() error { return e.Err }
+
+// cutError is the error of a body in a coding that ends in its middle.
+type cutError string
+
+func (c cutError) Error() string { return "the " + string(c) + " body ends in its middle" }
+
+// Cut reports whether an error is that of an encoded body which ends in its middle.
+func Cut(err error) bool {
+	var cut cutError
+	return errors.As(err, &cut)
+}
+
+// Decoder reads a body without its codings, which are listed in the order in which
+// they were applied (RFC 9110, section 8.4). It returns what can be decoded of the
+// bytes that came, without waiting for more. A body that only claims to be encoded is
+// passed on as it is. Nothing is made before the first byte is there.
+func Decoder(codings []string, raw io.Reader) io.Reader {
+	for i := len(codings) - 1; i >= 0; i-- {
+		raw = &decoder{coding: codings[i], raw: raw}
+	}
+	return raw
+}
+
+type decoder struct {
+	coding string
+	raw    io.Reader
+	plain  io.Reader
+}
+
+func (d *decoder) Read(p []byte) (int, error) {
+	if d.plain == nil {
+		if err := d.open(); err != nil {
+			return 0, d.told(err)
 		}
 	}
-	n, err := u.plain.Read(p)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errCutGzip
-	}
-	return n, err
+	n, err := d.plain.Read(p)
+	return n, d.told(err)
 }
 
-func (u *unzip) open() error {
-	magic := make([]byte, 2)
-	n, err := io.ReadFull(u.raw, magic)
-	rest := io.MultiReader(strings.NewReader(string(magic[:n])), u.raw)
-	if err != nil && n == 0 {
+// told says of a decoder's error what it means. Those of the connection are told by
+// the recorder, which knows them.
+func (d *decoder) told(err error) error {
+	var inner *EncodingError
+	switch {
+	case err == nil, err == io.EOF, Cut(err), errors.As(err, &inner):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return cutError(d.coding)
+	}
+	return &EncodingError{d.coding, err}
+}
+
+func (d *decoder) open() error {
+	start, rest, err := peek(d.raw)
+	if len(start) == 0 {
 		return err
 	}
-	if err != nil || magic[0] != 0x1f || magic[1] != 0x8b {
-		u.plain = rest
+	if !encoded(d.coding, start) {
+		d.plain = rest
 		return nil
 	}
-	z, err := gzip.NewReader(rest)
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errCutGzip
+	if d.plain, err = newPlain(d.coding, start, rest); errors.Is(err, io.EOF) {
+		err = cutError(d.coding)
 	}
-	u.plain = z
 	return err
+}
+
+// peek returns the first bytes of a body, at most four, and the body with them. What
+// is read more than that waits in a buffer, except of a file: there it shows how far a
+// decoder has read.
+func peek(raw io.Reader) (start []byte, rest io.Reader, err error) {
+	const most = 4
+	file, ok := raw.(io.ReadSeeker)
+	if !ok {
+		buffered := bufio.NewReaderSize(raw, bufferSize)
+		start, err = buffered.Peek(most)
+		return start, buffered, err
+	}
+	start = make([]byte, most)
+	n, err := io.ReadFull(file, start)
+	if _, wrong := file.Seek(-int64(n), io.SeekCurrent); wrong != nil {
+		return nil, nil, wrong
+	}
+	return start[:n], file, err
+}
+
+// newPlain returns the decoder of a coding. The window of zstd is bounded by what
+// RFC 9659 allows on the web.
+func newPlain(coding string, start []byte, raw io.Reader) (io.Reader, error) {
+	switch coding {
+	case "br":
+		return brotli.NewReader(raw), nil
+	case "zstd":
+		return zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
+	case "deflate":
+		if zlibHeader(start) {
+			return zlib.NewReader(raw)
+		}
+		return flate.NewReader(raw), nil // what many send instead
+	}
+	return gzip.NewReader(raw)
+}
+
+// encoded reports whether a body that begins so can be what it claims. Where the
+// coding has no mark of its own, text is no encoded body.
+func encoded(coding string, start []byte) bool {
+	switch coding {
+	case "br":
+		return !looksText(start)
+	case "deflate":
+		return zlibHeader(start) || !looksText(start)
+	case "zstd":
+		const frame, skipped = "\x28\xB5\x2F\xFD", "\x2A\x4D\x18" // RFC 8878, section 3.1
+		return string(start) == frame || len(start) == 4 && start[0]&0xF0 == 0x50 && string(start[1:]) == skipped
+	}
+	return len(start) > 1 && start[0] == 0x1F && start[1] == 0x8B
+}
+
+// zlibHeader reports whether a body begins as zlib's (RFC 1950, section 2.2).
+func zlibHeader(start []byte) bool {
+	return len(start) > 1 && start[0]&0x0F == 8 && (int(start[0])<<8|int(start[1]))%31 == 0
+}
+
+// looksText reports whether a body begins as JSON, an event stream or a page does.
+func looksText(start []byte) bool {
+	if !strings.ContainsRune("{[<\":deir \r\n\t", rune(start[0])) {
+		return false
+	}
+	for _, c := range start[1:] {
+		if (c < ' ' || c > '~') && !strings.ContainsRune("\r\n\t", rune(c)) {
+			return false
+		}
+	}
+	return true
 }

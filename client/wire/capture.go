@@ -75,6 +75,7 @@ const (
 	EndKilled    EndCause = "killed"       // the program went away; told by a left-over spool
 	EndUnread    EndCause = "unread"       // a saved answer of which more came than was read
 	EndChecksum  EndCause = "checksum"     // a saved answer that was read to its end, and that its checksum does not fit
+	EndEncoding  EndCause = "encoding"     // a body that is not what its Content-Encoding says
 	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
 )
 
@@ -96,8 +97,9 @@ type End struct {
 	Cause   EndCause
 	Message string // the transport's own words, secrets redacted; empty for EndClean
 	AtUS    int64
-	Detail  EndDetail // empty where nothing more is known
-	Proxy   string    // host and port of the proxy that failed; empty where none did
+	Detail  EndDetail   // empty where nothing more is known
+	Proxy   string      // host and port of the proxy that failed; empty where none did
+	Trailer http.Header // fields behind the body, known secrets overwritten; nil for none
 }
 
 // Capture is the truth about one exchange: the bytes that were sent, the

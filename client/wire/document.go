@@ -20,11 +20,11 @@ var (
 // documentTitle says in one line what a failure's body is that is no JSON: the
 // title of a web page, the first line of a text, or that nothing came.
 func documentTitle(header http.Header, text []byte) string {
-	coding := strings.ToLower(strings.TrimSpace(header.Get("Content-Encoding")))
+	coding := Undecodable(header)
 	switch {
 	case len(text) == 0:
 		return "the body is empty"
-	case coding != "" && coding != "identity" && coding != "gzip" && coding != "x-gzip":
+	case coding != "":
 		return "the body came as " + coding + ", although identity was asked for"
 	}
 	text = text[:min(len(text), failureBody)]

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -71,6 +72,8 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	switch {
 	case x.Verdict != state.Failed && x.Verdict != state.Truncated:
 		return Plain{}, false
+	case x.Undecoded != "":
+		p = undecoded(x)
 	case x.Verdict == state.Failed && answered && x.Failure != nil:
 		p = led(x, notFound(x, blamed(x, Failure(*x.Failure, c))), c)
 		p = refusedModel(x, p, c)
@@ -123,7 +126,7 @@ func Failure(f wire.Failure, c Context) Plain {
 	case between(f) && status >= 400:
 		p = foreign(f, status)
 	case status >= 200 && status < 300:
-		p = noResponse()
+		p = noResponse(f)
 	case status >= 300 && status < 400:
 		p = redirected(c)
 	case status == 0:
@@ -265,10 +268,34 @@ func prefixHint(f wire.Failure, status int, base string) string {
 }
 
 // noResponse is a 2xx answer that is none of the interface.
-func noResponse() Plain {
+func noResponse(f wire.Failure) Plain {
+	if kind := raw.KindOf(wire.WithoutMark(bytes.TrimSpace(f.Body))); f.Document && (kind == raw.Object || kind == raw.Array) {
+		p := Plain{
+			Title:   "the answer is not valid JSON",
+			Meaning: "The service answered in JSON that cannot be read.",
+			Try:     []Advice{again(), {Words: "report it to those who run the service"}},
+		}
+		if noNumber.Match(f.Body) {
+			p.Meaning = "The service wrote NaN or Infinity for a number, which JSON does not have."
+			p.Try = tips("report it to those who run the service: a score was not computed")
+		}
+		return p
+	}
 	return Plain{
 		Title:   "no answer of a model gateway",
 		Meaning: "The address answers, but not with a response of this interface.",
 		Try:     tips("check the base URL"),
+	}
+}
+
+// noNumber finds the words that Python and others write for what is no number.
+var noNumber = regexp.MustCompile(`[:\[,]\s*(?:NaN|-?Infinity)\s*[,\]}]`)
+
+// undecoded explains an answer in an encoding that is not read.
+func undecoded(x *state.Exchange) Plain {
+	return Plain{
+		Title:   "the answer is in an encoding that is not read",
+		Meaning: "It came as " + brief(x.Undecoded) + ", although identity was asked for. Its bytes are kept as they came.",
+		Try:     tips("ask those who run the service, or a proxy on the way, to send it as identity, gzip, br, deflate or zstd"),
 	}
 }

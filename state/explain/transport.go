@@ -137,6 +137,10 @@ func brokenOff(e wire.End, c Context) Plain {
 		p.Title = "the answer is too large"
 		p.Meaning = "The answer is larger than the cap. What came before that is kept."
 		p.Try = tips("allow more with max_body in the profile")
+	case wire.EndEncoding:
+		p.Title = "the answer could not be decoded"
+		p.Meaning = "The answer came encoded, and its bytes are not what its Content-Encoding says." + kept
+		p.Try = append(p.Try, tips("report it to those who run the service, or a proxy on the way")...)
 	case wire.EndUnread:
 		p.Title = "the rest was not read"
 		p.Meaning = "No final event stands in what was read of the file. That much is kept."

@@ -39,6 +39,41 @@ func TestEndsNameWhatFailed(t *testing.T) {
 	}
 }
 
+// TestJSONThatIsNoneIsNotTheBaseURLsFault: NaN in a score, a comma too many.
+func TestJSONThatIsNoneIsNotTheBaseURLsFault(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"results":[{"index":0,"relevance_score":NaN}]}`:       "NaN or Infinity",
+		`[{"index":0,"score":-Infinity},{"index":1,"score":1}]`: "NaN or Infinity",
+		`{"results":[{"index":0,"relevance_score":0.5,}]}`:      "cannot be read",
+	} {
+		x := state.NewRerank("x", []byte(`{"model":"m"}`))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"application/json"}}}},
+			wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte(body)})
+		p, _ := Exchange(x, Context{BaseURL: base})
+		if p.Title != "the answer is not valid JSON (200)" || !strings.Contains(p.Meaning, want) || !strings.Contains(p.Message, "line 1, column") || strings.Contains(strings.Join(p.Tries(), "|"), "base URL") {
+			t.Errorf("%s: %+v", body, p)
+		}
+	}
+}
+
+// TestAnEncodingThatIsNotReadIsNamed: a repeat would bring the same.
+func TestAnEncodingThatIsNotReadIsNamed(t *testing.T) {
+	for _, stream := range []bool{true, false} {
+		x := state.NewExchange("x", []byte(`{"model":"m"}`))
+		head := wire.Arrival{Kind: wire.ArrivedHead, Stream: stream, Head: &wire.Head{Status: 200, Header: http.Header{"Content-Encoding": {"lzma"}}}}
+		end := wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: []byte("\x5d\x00\x80")}
+		if stream {
+			x.Apply(head, wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameTorn, Data: end.Body}}, end)
+		} else {
+			x.Apply(head, end)
+		}
+		p, ok := Exchange(x, Context{BaseURL: base})
+		if !ok || !strings.HasPrefix(p.Title, "the answer is in an encoding") || !strings.Contains(p.Meaning, "lzma") || p.Advises(Again) {
+			t.Errorf("stream %v: %+v", stream, p)
+		}
+	}
+}
+
 // answered explains an answer outside 2xx with header fields.
 func answered(t *testing.T, base string, status int, body string, header http.Header) Plain {
 	t.Helper()

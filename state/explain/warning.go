@@ -35,6 +35,8 @@ func Warning(x *state.Exchange, code string) string {
 		return "A line of the stream was longer than is read. What came before it is kept."
 	case state.WarnBodyCap:
 		return "The answer is larger than is read of one. What came before that is kept; max_body in the profile allows more."
+	case state.WarnEncoding:
+		return "What could be decoded is in the answer; the bytes are kept as they came."
 	case state.WarnUnread:
 		return "What comes before that place of the file is shown, and nothing of what stands behind it."
 	case state.WarnChecksum:

@@ -1,7 +1,9 @@
 package overview
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,6 +163,15 @@ func (m *Model) headers(p pen) block {
 		}
 		row(once(h.About != about, h.About), h.Name, h.Value)
 		about = h.About
+	}
+	if x.End != nil {
+		for i, name := range slices.Sorted(maps.Keys(x.End.Trailer)) {
+			if i == mostHeaders {
+				b.lines = append(b.lines, p.fact("", p.styles.Dim.Render("and others")))
+				break
+			}
+			row(once(i == 0, "trailer"), name, strings.Join(x.End.Trailer[name], ", "))
+		}
 	}
 	if id != "" {
 		row("response", "id", id)

@@ -66,7 +66,7 @@ func (p pen) standing(x *state.Exchange, title string) []string {
 // isEnd reports whether a warning tells of how the answer broke off: the
 // explanation of that says it already.
 func isEnd(code string) bool {
-	return code == state.WarnNoTerminal || code == state.WarnLost || code == state.WarnIdle || code == state.WarnLineCap || code == state.WarnBodyCap || code == state.WarnUnread || code == state.WarnChecksum
+	return code == state.WarnNoTerminal || code == state.WarnLost || code == state.WarnIdle || code == state.WarnLineCap || code == state.WarnBodyCap || code == state.WarnEncoding || code == state.WarnUnread || code == state.WarnChecksum
 }
 
 // warning draws what stands beside the verdict: what happened, what that means,

@@ -1,12 +1,14 @@
 package transcript
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views/viewstest"
 )
@@ -19,6 +21,18 @@ func TestTheModelThatTheEndNamesIsShown(t *testing.T) {
 	x.Apply(s.talk.event(`{"type":"response.completed","response":{"model":"vendor/bbb","status":"completed"}}`))
 	has(t, s, "vendor/bbb")
 	hasNot(t, s, "vendor/aaa")
+}
+
+func TestTheRawPageShowsTrailers(t *testing.T) {
+	s := newStage(80, 40)
+	x := s.ask("go")
+	end := s.talk.end(wire.EndClean)
+	end.End.Trailer = http.Header{"X-Sum": {"42"}}
+	x.Apply(s.talk.head(200), s.talk.delta(0, "answer"), s.talk.completed(), s.talk.done(), end)
+	hasNot(t, s, "X-Sum")
+	s.press("v")
+	has(t, s, "trailers")
+	has(t, s, "X-Sum: 42")
 }
 
 func TestAnEmptyTurnIsShown(t *testing.T) {

@@ -38,6 +38,9 @@ func (b *builder) wire() {
 	if t.Capture != nil && (x.Head != nil || x.IsSaved()) {
 		b.frames(t.Capture, x.Stream)
 	}
+	if x.End != nil && len(x.End.Trailer) > 0 {
+		b.headers(5, "trailers", x.End.Trailer)
+	}
 	if x.End != nil && x.End.Message != "" {
 		b.rawText(4, "the connection ended: "+string(x.End.Cause), []byte(x.End.Message), 1)
 	}

@@ -125,6 +125,18 @@ func TestTheHeadersLeaveTheSelection(t *testing.T) {
 	}
 }
 
+// TestTrailersStandBelowTheHeaders, and nothing of a key in them.
+func TestTrailersStandBelowTheHeaders(t *testing.T) {
+	c := content(`{"a":1}`)
+	c.Head = Head{Line: "HTTP/1.1 200 OK", Fields: map[string][]string{"Date": {"today"}},
+		Trailers: map[string][]string{"X-Sum": {"42"}, "X-Api-Key": {"one of mine"}}}
+	s := viewer(c, 80, 30)
+	s.has(t, "1 header, 2 trailers, H shows them")
+	s.hasNot(t, "X-Sum")
+	s.press("H")
+	s.has(t, "trailers", "X-Sum: 42", "X-Api-Key: one (hidden)")
+}
+
 // TestASearchOfGrowingBytesFindsWhatANewOneFinds: also in a line that came in pieces,
 // and where they are fewer again, as at an earlier time; in the bytes themselves and
 // where they are told of beside a document that has no hit.

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ import (
 type Head struct {
 	Line   string      // the request's method and address, or the status line; empty for no head
 	Fields http.Header // keys are hidden
+
+	Trailers http.Header // that came behind the body; keys are hidden
 }
 
 // drawnHead is the head as it was drawn last, and what for.
@@ -39,30 +42,46 @@ func (m *Model) headLines(width int) []string {
 
 func (m *Model) drawHead(width int) []string {
 	h := m.content.Head
-	names := make([]string, 0, len(h.Fields))
-	count := 0
-	for name, values := range h.Fields {
-		names = append(names, name)
-		count += len(values)
+	count, behind := fieldsOf(h.Fields), fieldsOf(h.Trailers)
+	counted := views.Counted(count, "header")
+	if behind > 0 {
+		counted += ", " + views.Counted(behind, "trailer")
 	}
-	slices.Sort(names)
-	sign, words := "▸ ", "  "+views.Counted(count, "header")+", "+m.keys.Name(views.ActTreeHead)+" shows them"
+	sign, words := "▸ ", "  "+counted+", "+m.keys.Name(views.ActTreeHead)+" shows them"
 	if m.open {
 		sign, words = "▾ ", ""
 	}
-	if count == 0 {
+	if count+behind == 0 {
 		sign, words = "  ", "  no headers"
 	}
 	line := ansi.Truncate(body.SanitizeLine(h.Line), max(width-2-ansi.StringWidth(words), 12), "…")
 	lines := []string{m.styles.Dim.Render(sign) + m.styles.Strong.Render(line) + m.styles.Dim.Render(words)}
 	if m.open {
-		for _, name := range names {
-			for _, value := range h.Fields[name] {
-				lines = append(lines, m.field(name, hidden(name, value), width)...)
-			}
-		}
+		lines = append(lines, m.fields(h.Fields, width)...)
+	}
+	if m.open && behind > 0 {
+		lines = append(lines, "  "+m.styles.Strong.Render("trailers"))
+		lines = append(lines, m.fields(h.Trailers, width)...)
 	}
 	return append(lines, "")
+}
+
+// fieldsOf counts header fields.
+func fieldsOf(h http.Header) (count int) {
+	for _, values := range h {
+		count += len(values)
+	}
+	return count
+}
+
+// fields draws header fields by their names.
+func (m *Model) fields(h http.Header, width int) (lines []string) {
+	for _, name := range slices.Sorted(maps.Keys(h)) {
+		for _, value := range h[name] {
+			lines = append(lines, m.field(name, hidden(name, value), width)...)
+		}
+	}
+	return lines
 }
 
 // field draws one header field, wrapped.

@@ -72,6 +72,9 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 			proto = "HTTP"
 		}
 		c.Head = Head{Line: strings.TrimSpace(fmt.Sprintf("%s %d %s", proto, x.Head.Status, http.StatusText(x.Head.Status))), Fields: x.Head.Header}
+		if x.End != nil {
+			c.Head.Trailers = x.End.Trailer
+		}
 	}
 	if s.Capture != nil && s.Capture.Text().Len() > 0 {
 		c.Raw = s.Capture.Text()

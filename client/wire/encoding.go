@@ -1,0 +1,45 @@
+package wire
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Codings returns how a body is encoded, in the order in which that was done
+// (RFC 9110, section 8.4), without identity.
+func Codings(header http.Header) []string {
+	var codings []string
+	for _, value := range header.Values("Content-Encoding") {
+		for coding := range strings.SplitSeq(strings.ToLower(value), ",") {
+			if coding = strings.TrimSpace(coding); coding != "" && coding != "identity" {
+				codings = append(codings, coding)
+			}
+		}
+	}
+	return codings
+}
+
+// Undecodable returns the coding of a body that is not decoded here, or all of them
+// where they are too many; empty where the body can be decoded.
+func Undecodable(header http.Header) string {
+	codings := Codings(header)
+	for _, coding := range codings {
+		if !slices.Contains([]string{"gzip", "x-gzip", "deflate", "br", "zstd"}, coding) {
+			return coding
+		}
+	}
+	const most = 4
+	if len(codings) > most {
+		return strings.Join(codings, ", ")
+	}
+	return ""
+}
+
+// WithoutMark returns a text without the byte order mark that it may begin with.
+func WithoutMark(text []byte) []byte {
+	if len(text) >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF {
+		return text[3:]
+	}
+	return text
+}
