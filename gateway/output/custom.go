@@ -29,8 +29,9 @@ func (c CustomCall) Empty() Item {
 	return c
 }
 
-// AppendJSON appends the call, which has no status (wire-notes §4).
-func (c CustomCall) AppendJSON(dst []byte, _ string) []byte {
+// AppendJSON appends the call. A status is not among its members in wire-notes §4,
+// but the AI SDK takes no call without one from a stream.
+func (c CustomCall) AppendJSON(dst []byte, status string) []byte {
 	dst = appendType(dst, "custom_tool_call")
 	dst = appendText(dst, "id", c.ID)
 	dst = appendText(dst, "call_id", c.CallID)
@@ -38,7 +39,8 @@ func (c CustomCall) AppendJSON(dst []byte, _ string) []byte {
 	if c.Namespace != "" {
 		dst = appendText(dst, "namespace", c.Namespace)
 	}
-	return append(appendText(dst, "input", c.Input), '}')
+	dst = appendText(dst, "input", c.Input)
+	return append(appendText(dst, "status", status), '}')
 }
 
 // Play sends the input.

@@ -57,7 +57,7 @@ func TestItems(t *testing.T) {
 		it := item(t)
 		whole := it.AppendJSON(nil, output.Completed)
 		if !json.Valid(whole) || gjson.GetBytes(whole, "type").Str == "" || gjson.GetBytes(whole, "id").Str == "" ||
-			gjson.GetBytes(whole, "status").Str != output.Completed && gjson.GetBytes(whole, "type").Str != "custom_tool_call" {
+			gjson.GetBytes(whole, "status").Str != output.Completed {
 			t.Fatalf("%s", whole)
 		}
 		deltas, words := 0, ""

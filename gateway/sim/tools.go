@@ -210,7 +210,7 @@ func (t *turn) outputs() []Result {
 		if !it.IsOutput() {
 			continue
 		}
-		r := Result{Name: codeLine(it.Name, 60), Output: it.Text, Members: members(it.Text), Media: it.Media}
+		r := Result{Name: codeLine(cmp.Or(it.Name, kindOf(it)), 60), Output: it.Text, Members: members(it.Text), Media: it.Media}
 		if call, ok := calls[it.CallID]; ok {
 			if call.Subagent != "" {
 				continue // the subagent has it, and tells what came of it
@@ -220,6 +220,17 @@ func (t *turn) outputs() []Result {
 		results = append(results, r)
 	}
 	return results
+}
+
+// kindOf is the kind of tool that an output came from, where its type tells:
+// shell of a shell_call_output.
+func kindOf(it request.Item) string {
+	switch call := it.Answers(); call {
+	case "function_call", "custom_tool_call":
+		return ""
+	default:
+		return strings.TrimSuffix(call, "_call")
+	}
 }
 
 // Results is the same, for the templates.

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import OpenAI from 'openai';
+import { folder, harmless } from './files.mjs';
 import { key, start } from './gateway.mjs';
-import { answers, approval, endings, tools, weather } from './requests.mjs';
+import { answers, endings, inputOnly, tools, weather } from './requests.mjs';
 
 const client = (baseURL) => new OpenAI({ baseURL, apiKey: key, maxRetries: 0 });
 
@@ -30,6 +31,31 @@ test('openai', async (t) => {
     assert.equal(r.status, 'completed');
     assert.match(r.output_text, /What I can do/);
     assert.equal(r.usage.total_tokens, r.usage.input_tokens + r.usage.output_tokens);
+  });
+
+  await t.test('a request id', async () => {
+    const r = await sdk.responses.create({ model: 'sim/writer', input: 'hello' });
+    assert.match(r._request_id, /^req_/);
+    await assert.rejects(sdk.responses.create({ model: 'no/such', input: 'hello' }), (e) => e.requestID.startsWith('req_'));
+  });
+
+  await t.test('prompts that change nothing, and loops that end', async () => {
+    const parameters = { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } }, required: ['path'], additionalProperties: false };
+    for (const [prompt, calls] of Object.entries(harmless)) {
+      const f = folder();
+      const input = [{ role: 'user', content: prompt }];
+      for (let turn = 0; ; turn++) {
+        assert.ok(turn < 3, `${prompt}: no end`);
+        const r = await sdk.responses.create({ model: 'sim/writer', input, tools: ['read', 'write', 'delete_file'].map((name) => (
+          { type: 'function', name, description: 'Read, write or delete a file', strict: false, parameters })) });
+        const wanted = r.output.filter((i) => i.type === 'function_call');
+        if (!wanted.length) break;
+        const run = { read: (i) => f.read(i), write: (i) => f.write(i), delete_file: (i) => f.remove(i) };
+        input.push(...r.output, ...wanted.map(({ call_id, name, arguments: i }) => ({ type: 'function_call_output', call_id, output: run[name](JSON.parse(i)) })));
+      }
+      assert.ok(f.unchanged(), prompt);
+      assert.deepEqual(f.calls, calls, prompt);
+    }
   });
 
   await t.test('streamed', async () => {
@@ -93,7 +119,7 @@ test('openai', async (t) => {
     });
   }
 
-  const requests = [...Object.entries(answers), ...[...tools, approval].map(({ item, body }) => [item, body])];
+  const requests = [...Object.entries(answers), ...[...tools, ...inputOnly].map(({ item, body }) => [item, body])];
   for (const [what, body] of requests) {
     await t.test(`${what}: ${JSON.stringify(body.tools?.[0] ?? '').slice(0, 60)}`, async () => {
       const plain = await sdk.responses.create(body);

@@ -37,14 +37,16 @@ export const tools = [
   one('image_generation_call', 'draw a lighthouse', { type: 'image_generation', partial_images: 1 }),
   one('computer_call', 'click on it', { type: 'computer_use_preview', display_height: 1, display_width: 1, environment: 'linux' }),
   one('shell_call', 'use the shell', { type: 'shell' }),
-  one('shell_call', 'use the shell', { type: 'local_shell' }),
   one('apply_patch_call', 'create the file a.txt', { type: 'apply_patch' }),
   one('apply_patch_call', 'delete the file a.txt', { type: 'apply_patch' }),
-  one('openrouter:mcp', 'ask the lab', { type: 'mcp', server_label: 'lab' }),
 ];
 
-// An approval, which @openrouter/sdk knows as an item of input and not of output.
-export const approval = one('mcp_approval_request', 'ask the lab', { type: 'mcp', server_label: 'lab', require_approval: 'always' });
+// What @openrouter/sdk knows as items of input and not of output.
+export const inputOnly = [
+  one('mcp_approval_request', 'ask the lab', { type: 'mcp', server_label: 'lab', require_approval: 'always' }),
+  one('mcp_call', 'ask the lab', { type: 'mcp', server_label: 'lab' }),
+  one('local_shell_call', 'use the shell', { type: 'local_shell' }),
+];
 
 // Requests without tools, each for what the answer shows.
 export const answers = {
