@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/gateway"
+	"gatehouse/state/tree"
 	"gatehouse/views"
 )
 
@@ -31,6 +32,9 @@ type driver struct {
 }
 
 func newDriver(t testing.TB, opts Options, width, height int) *driver {
+	if opts.Filter == nil {
+		opts.Filter = tree.Filter // a bubble has no processes
+	}
 	d := &driver{t: t, m: New(opts), msgs: make(chan tea.Msg, 1024)}
 	d.start(d.m.Init())
 	d.send(tea.WindowSizeMsg{Width: width, Height: height})

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"gatehouse/app/files"
-	"gatehouse/state/tree"
 	"gatehouse/views"
 )
 
@@ -338,7 +337,7 @@ func TestOneFileIsNotTakenForAnother(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bubble(t, 120, 35, func(o *Options) { o.Session, o.Filter = &session, tree.Filter }, func(d *driver) {
+		bubble(t, 120, 35, func(o *Options) { o.Session = &session }, func(d *driver) {
 			d.keys("f4", "S", "|")
 			d.typeText(".model")
 			d.keys("enter")
