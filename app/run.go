@@ -45,8 +45,15 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	p := tea.NewProgram(m, options...)
 	done := make(chan struct{})
-	go watch(ctx, p, watched.ended, done)
-	go watchAbort(p, done)
+	// Listening begins before anything is drawn: a signal must not find the
+	// default handler and a terminal in raw mode.
+	signals, aborts := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	signal.Notify(aborts, abortSignals()...)
+	defer signal.Stop(aborts)
+	go watch(ctx, p, signals, watched.ended, done)
+	go watchAbort(p, aborts, done)
 	_, err = p.Run()
 	close(done)
 	m.life.stop()
@@ -63,10 +70,7 @@ func Run(ctx context.Context, opts Options) error {
 
 // watch turns what ends the program from outside into a message, so that there
 // is one way out.
-func watch(ctx context.Context, p *tea.Program, inputEnded, done <-chan struct{}) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(signals)
+func watch(ctx context.Context, p *tea.Program, signals <-chan os.Signal, inputEnded, done <-chan struct{}) {
 	var err error
 	select {
 	case <-done:
@@ -91,14 +95,11 @@ func watch(ctx context.Context, p *tea.Program, inputEnded, done <-chan struct{}
 // watchAbort restores the terminal before SIGQUIT ends the program as it always
 // does, with the stacks of all goroutines. The screen may hang just then, so
 // that the terminal is waited for only a moment.
-func watchAbort(p *tea.Program, done <-chan struct{}) {
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, abortSignals()...)
-	defer signal.Stop(signals)
+func watchAbort(p *tea.Program, aborts <-chan os.Signal, done <-chan struct{}) {
 	select {
 	case <-done:
 		return
-	case s := <-signals:
+	case s := <-aborts:
 		restored := make(chan struct{})
 		go func() {
 			defer close(restored)

@@ -73,12 +73,12 @@ func TestSlowReadersHoldNoText(t *testing.T) {
 	const clients, each = 8, 1 << 20
 	synctest.Test(t, func(t *testing.T) {
 		p, stop := running(gateway.WithPace(0), gateway.WithTimeLimit(time.Hour))
-		held := func() uint64 {
+		held := func() int64 {
 			synctest.Wait() // until all of them wait for somebody to read on
 			runtime.GC()
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
-			return m.HeapAlloc
+			return int64(m.HeapAlloc)
 		}
 		before := held()
 		var conns []net.Conn

@@ -42,7 +42,7 @@ func heapHeld() int64 {
 
 // TestEventsOfAnEndlessStreamTakeConstantMemory: the cap still ends it.
 func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
-	const most, room = 40 << 20, 16 << 20
+	const most, room = 80 << 20, 24 << 20
 	deltas := func(w io.Writer) error {
 		text := rand.Text() + rand.Text() + rand.Text() // nothing to pack
 		_, err := io.WriteString(w, strings.Repeat(event("response.output_text.delta",
@@ -68,7 +68,7 @@ func TestEventsOfAnEndlessStreamTakeConstantMemory(t *testing.T) {
 				}
 			})
 			config := filepath.Join(t.TempDir(), "config.toml")
-			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"40MiB\"\n", base), 0o600); err != nil {
+			if err := os.WriteFile(config, fmt.Appendf(nil, "[profiles.p]\nbase_url = %q\nmax_body = \"80MiB\"\n", base), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			out, complaint := &meter{}, &bytes.Buffer{}

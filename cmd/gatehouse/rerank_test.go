@@ -229,7 +229,7 @@ func TestRerankRefusesBeforeItSends(t *testing.T) {
 		"top_n":         {"a", []string{"-m", "m/x", "-m", "m/y", "-q", "q", "--top-n", "0"}, []string{"top_n: ", "--force"}},
 		"faults":        {`{"model":7,"documents":[]}`, nil, []string{"model: ", "documents: ", "query: "}},
 		"broken":        {"{\n\"query\" }", nil, []string{"line 2", "--force"}},
-		"flag on it":    {"{\n\"query\" }", []string{"-m", "m/x"}, []string{"no JSON object"}},
+		"flag on it":    {"{\n\"query\" }", []string{"-m", "m/x"}, []string{"not a JSON object"}},
 		"times":         {"a", []string{"--timeout", "-1s"}, []string{"--timeout"}},
 		"authorization": {"a", []string{"--header", "Authorization: x"}, []string{"--header"}},
 		"no such file":  {"", []string{"/nowhere/at/all"}, []string{"no such file"}},

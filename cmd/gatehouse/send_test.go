@@ -296,7 +296,7 @@ func TestSendBadInput(t *testing.T) {
 		"broken JSON":         {`{"input":`, nil, "line 1"},
 		"wrong type":          {`{"input":"a","temperature":"warm"}`, nil, "temperature"},
 		"no object":           {`17`, nil, "object"},
-		"flag on broken JSON": {`{`, []string{"--stream"}, "no JSON object"},
+		"flag on broken JSON": {`{`, []string{"--stream"}, "not a JSON object"},
 		"directory":           {"", []string{dir}, "a directory"},
 		"missing":             {"", []string{filepath.Join(dir, "none")}, "no such file"},
 		"nothing":             {" \n", nil, "nothing to send"},
