@@ -198,6 +198,8 @@ func (m *Model) figures() string {
 	}
 	n := m.asItWas(t).Tokens()
 	switch _, ok := n.Output(); {
+	case n.Odd.Output != "":
+		return "tokens out: " + views.OddCount(n.Odd.Output)
 	case !ok:
 		return ""
 	case n.Estimated:

@@ -86,6 +86,9 @@ func (r *rankRun) used() (u measures.Usage) {
 		return u
 	}
 	told := r.exchange.Ranking.Usage
+	if told.Odd.Total != "" {
+		u.Tokens = views.OddCount(told.Odd.Total)
+	}
 	if told.Total != wire.None {
 		u.Tokens = views.Thousands(told.Total)
 	}

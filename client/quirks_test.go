@@ -147,7 +147,7 @@ func folding() []quirk {
 		{number: 16, name: "no indices, no ids", serve: stream(delta("", "Hel"), delta("", "lo"), terminal("[]"), done)},
 		{number: 17, name: "deltas without an item", serve: stream(created, hel, lo, completed, done), warnings: []string{"sequence_gap"}},
 		{number: 18, name: "ids that change, ciphertext until done", serve: stream(delta(at(0)+`"item_id":"a","obfuscation":"zz",`, "#x"), delta(at(0)+`"item_id":"b",`, "#y"),
-			data(`{"type":"response.output_text.done",`+at(0)+`"item_id":"c","text":"Hello"}`), terminal("[]"), done)},
+			data(`{"type":"response.output_text.done",`+at(0)+`"item_id":"c","text":"Hello"}`), terminal("[]"), done), warnings: []string{state.WarnReplaced}},
 		{number: 19, name: "indices that skip", serve: stream(delta(at(3), "Hel"), delta(at(3), "lo"), terminal("[]"), done)},
 		{number: 20, name: "an item in the final output only", serve: stream(created, terminal(full), done)},
 		{number: 21, name: "a final output without the items", serve: stream(delta(at(0), "Hello"), terminal("[]"), done)},

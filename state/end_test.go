@@ -229,8 +229,8 @@ func TestAnAnswerWithoutAContentTypeIsToldAsSuch(t *testing.T) {
 // TestTheFrameThatEndsWithAFailureStandsOut, whatever its type is called.
 func TestTheFrameThatEndsWithAFailureStandsOut(t *testing.T) {
 	for _, last := range []string{
-		`{"error":{"code":500,"message":"boom"}}`, `{"type":"response.completed","response":{"status":"failed","output":[]}}`,
-		`{"type":"response.completed","response":{"status":"incomplete","output":[]}}`, `{"type":"error","code":"x","message":"m"}`,
+		`{"error":{"code":500,"message":"boom"}}`, `{"type":"response.failed","response":{"status":"failed","output":[]}}`,
+		`{"type":"response.incomplete","response":{"status":"incomplete","output":[]}}`, `{"type":"error","code":"x","message":"m"}`,
 	} {
 		x := fold(t, delta(0, "m", "a"), last)
 		if got := x.FrameList.Marks(1); got&frames.Failure == 0 {

@@ -64,7 +64,11 @@ func TestContentEvents(t *testing.T) {
 			done := strings.TrimSuffix(tt.delta, "delta") + "done"
 			x.Apply(frameOf(ev(done, with(tt.done)), 200_000))
 			want(t, "final", describeAll(x), tt.final)
-			want(t, "warnings", strings.Replace(codes(x), WarnRefusal, "", 1), "")
+			replaced := ""
+			if tt.final != tt.streamed {
+				replaced = WarnReplaced
+			}
+			want(t, "warnings", strings.TrimSpace(strings.Replace(codes(x), WarnRefusal, "", 1)), replaced)
 			want(t, "first delta", x.FirstDeltaUS, int64(100_000))
 			want(t, "last delta", x.LastDeltaUS, int64(101_000))
 		})
@@ -161,7 +165,7 @@ func TestFusionPanels(t *testing.T) {
 	want(t, "only the alias", it.Fusion().Judge, true)
 	want(t, "the frames that told last", fmt.Sprint(one.Frame, two.Frame, it.Panels()[2].Frame, it.Fusion().Frame), "8 9 3 11")
 	want(t, "analysis", string(it.Fusion().Result), `{"consensus":["x"]}`)
-	want(t, "warnings", codes(x), WarnNoTerminal)
+	want(t, "warnings", codes(x), WarnReplaced+" "+WarnNoTerminal)
 }
 
 func TestAnalystAndItsAlias(t *testing.T) {

@@ -46,8 +46,12 @@ type Exchange struct {
 	Model      string            // that served, as the response says
 	Ranking    *wire.Rerank      // the result of POST /rerank; nil before it, and for every other request
 	Status     string            // response.status as last seen
-	Frames     int               // event-stream frames so far, comments included
-	DoneSeen   bool              // the sentinel [DONE] came
+	ErrorType  string            // error_type of the response: it may stand in one that completed
+
+	CreatedAt, CompletedAt json.RawMessage // of the response as they came, seconds of Unix time; nil before them
+
+	Frames   int  // event-stream frames so far, comments included
+	DoneSeen bool // the sentinel [DONE] came
 
 	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
 	firstDelta   string // its type

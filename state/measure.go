@@ -13,9 +13,14 @@ import (
 // while Out is missing it is that of EstimateTokens, and Estimated.
 type Tokens struct {
 	In, Cached, Out, Reasoning int
-	Estimated                  bool // Out alone: the others are as received
-	Shared                     bool // the estimate is the share of the bytes in the figure that came later
+	Estimated                  bool     // Out alone: the others are as received
+	Shared                     bool     // the estimate is the share of the bytes in the figure that came later
+	Odd                        wire.Odd // what came in the place of a count: that figure is -1, and not estimated
 }
+
+// OverCached reports whether more tokens are said to have come from a cache than there
+// are in the input.
+func (t Tokens) OverCached() bool { return t.In >= 0 && t.Cached > t.In }
 
 // gauge is what bytes came to in tokens, once the usage has told.
 type gauge struct{ tokens, bytes int64 }
@@ -43,7 +48,7 @@ func (x *Exchange) gauged() (g gauge, ok bool) {
 		return gauge{}, false
 	}
 	u := wire.ReadUsage(x.Usage)
-	if u == nil || count(u.Output) < 0 || x.DeltaBytes <= 0 {
+	if u == nil || u.Output < 0 || x.DeltaBytes <= 0 {
 		return gauge{}, false
 	}
 	return gauge{int64(u.Output), x.DeltaBytes}, true
@@ -75,10 +80,10 @@ func (x *Exchange) Estimate(bytes int) int {
 func (x *Exchange) Tokens() Tokens {
 	t := Tokens{In: -1, Cached: -1, Out: -1, Reasoning: -1}
 	if u := wire.ReadUsage(x.Usage); u != nil {
-		t = Tokens{In: count(u.Input), Cached: count(u.Cached), Out: count(u.Output), Reasoning: count(u.Reasoning)}
+		t = Tokens{In: u.Input, Cached: u.Cached, Out: u.Output, Reasoning: u.Reasoning, Odd: u.Odd}
 	}
 	switch {
-	case t.Out >= 0:
+	case t.Out >= 0, t.Odd.Output != "":
 	case x.gauge.bytes > 0:
 		t.Out, t.Estimated, t.Shared = x.gauge.of(x.bytes()), true, true
 	default:
@@ -90,14 +95,6 @@ func (x *Exchange) Tokens() Tokens {
 // Output returns how many tokens were put out; ok is false where that is not
 // known, as it is while an estimate has nothing to count.
 func (t Tokens) Output() (n int, ok bool) { return t.Out, t.Out > 0 || t.Out == 0 && !t.Estimated }
-
-// count returns a figure that can be one, else -1.
-func count(n int) int {
-	if n < 0 || n > 1<<53 {
-		return -1
-	}
-	return n
-}
 
 // bytes is what the estimate is made of: the deltas, or the text of an answer
 // that came whole.
@@ -132,6 +129,9 @@ func (x *Exchange) Rate() (perSecond float64, estimated, ok bool) {
 		return 0, false, false
 	}
 	tokens := x.Tokens()
+	if tokens.Out < 0 {
+		return 0, false, false
+	}
 	return float64(tokens.Out) / (float64(span) / 1e6), tokens.Estimated, true
 }
 

@@ -116,12 +116,32 @@ func TestTimesBeforeTheEnd(t *testing.T) {
 	}
 }
 
+// TestNoRateOfNoCount: what is no count is no speed either.
+func TestNoRateOfNoCount(t *testing.T) {
+	x := fold(t, delta(0, "m", "1234"), delta(0, "m", "5678"), ev("response.completed", `"response":{"status":"completed","usage":{"output_tokens":"9","input_tokens":3,"input_tokens_details":{"cached_tokens":4}}}`))
+	if _, _, ok := x.Rate(); ok {
+		t.Error("a speed of a word")
+	}
+	if _, ok := x.Tokens().Output(); ok || !x.Tokens().OverCached() {
+		t.Errorf("%+v", x.Tokens())
+	}
+}
+
+// TestWhatACompletedResponseSaysOfItself: its error_type and its moments are kept.
+func TestWhatACompletedResponseSaysOfItself(t *testing.T) {
+	x := fold(t, ev("response.created", `"response":{"created_at":17,"completed_at":null}`),
+		ev("response.completed", `"response":{"status":"completed","error_type":"max_tokens_exceeded","created_at":17,"completed_at":19.5}`), "[DONE]")
+	want(t, "verdict", x.Verdict, Completed)
+	want(t, "of itself", x.ErrorType+" "+string(x.CreatedAt)+" "+string(x.CompletedAt), "max_tokens_exceeded 17 19.5")
+}
+
 func TestOddUsage(t *testing.T) {
 	for usage, out := range map[string]Tokens{
-		`{"input_tokens":"x","output_tokens":3.0}`:                         {In: -1, Cached: -1, Out: 3, Reasoning: -1},
+		`{"input_tokens":"x","output_tokens":3.0}`:                         {In: -1, Cached: -1, Out: 3, Reasoning: -1, Odd: wire.Odd{Input: `"x"`}},
 		`{"input_tokens":5,"output_tokens":0,"input_tokens_details":null}`: {In: 5, Cached: -1, Out: 0, Reasoning: -1},
-		`{"output_tokens":-1}`:                                             {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
-		`{"output_tokens":1e300}`:                                          {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
+		`{"output_tokens":-1}`:                                             {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "-1"}},
+		`{"output_tokens":2.5,"total_tokens":"9"}`:                         {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "2.5", Total: `"9"`}},
+		`{"output_tokens":1e300}`:                                          {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "1e300"}},
 		`[]`:                                                               {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
 	} {
 		x := fold(t, ev("response.completed", `"response":{"status":"completed","usage":`+usage+`}`))

@@ -118,7 +118,7 @@ func TestQuirk18IDsThatChange(t *testing.T) {
 		doneMessage(0, "id-5", "plain"), completed(message("id-6", "plain")), "[DONE]",
 	)
 	want(t, "one item, the whole wins", describeAll(x), "message output_text=plain")
-	want(t, "warnings", codes(x), "")
+	want(t, "warnings", codes(x), WarnReplaced)
 }
 
 func TestQuirk19SharedIndices(t *testing.T) {

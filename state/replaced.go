@@ -27,4 +27,5 @@ func (x *Exchange) supersede(c *content, replaced bool) {
 	}
 	c.replaced = true
 	x.Replaced++
+	x.warn(WarnReplaced, "", "the end of the answer replaced text that had been streamed: what came at the end is shown")
 }

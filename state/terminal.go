@@ -24,6 +24,12 @@ func (x *Exchange) progress(response json.RawMessage) {
 			x.Model = raw.Text(m.Value)
 		case m.Key == "usage":
 			x.Usage = m.Value
+		case m.Key == "error_type":
+			x.ErrorType = raw.Text(m.Value)
+		case m.Key == "created_at":
+			x.CreatedAt = m.Value
+		case m.Key == "completed_at":
+			x.CompletedAt = m.Value
 		case strings.HasSuffix(m.Key, "_metadata"):
 			routed = true
 		}
@@ -55,6 +61,9 @@ func (x *Exchange) terminal(e *wire.Event, ending wire.Ending) {
 		x.Failure = x.completeFailure(*ending.Failure)
 	}
 	x.decide(ending.Status, ending.Response)
+	if ending.Conflict != "" {
+		x.warnf(WarnStatus, "", "the last event says completed, but its response says %q", ending.Conflict)
+	}
 }
 
 // finish takes a response that came whole.

@@ -35,9 +35,11 @@ const (
 	WarnRefusal      = "refusal"
 	WarnAfter        = "after_terminal"
 	WarnLineCap      = "line_cap"
-	WarnBodyCap      = "body_cap"    // of an answer larger than is read of one
-	WarnEncoding     = "encoding"    // a body in an encoding that is not read, or that is not the one it claims
-	WarnUnread       = "unread_rest" // of a saved answer of which more came than was read
-	WarnChecksum     = "checksum"    // of a saved answer that was read to its end
-	WarnResults      = "results"     // of a ranking: see rank.Order.Warnings
+	WarnBodyCap      = "body_cap"        // of an answer larger than is read of one
+	WarnEncoding     = "encoding"        // a body in an encoding that is not read, or that is not the one it claims
+	WarnUnread       = "unread_rest"     // of a saved answer of which more came than was read
+	WarnChecksum     = "checksum"        // of a saved answer that was read to its end
+	WarnResults      = "results"         // of a ranking: see rank.Order.Warnings
+	WarnStatus       = "status_conflict" // a completed event whose response says otherwise
+	WarnReplaced     = "replaced_text"   // the end of the answer replaced what had been streamed
 )

@@ -96,7 +96,7 @@ func TestStreamOfOpenResponses(t *testing.T) {
 	want(t, "verdict", x.Verdict, Failed)
 	want(t, "message", x.Failure.Message, "too much")
 	want(t, "items", describeAll(x), "reasoning reasoning_text=think!")
-	want(t, "the extension is told", codes(x), WarnUnknown)
+	want(t, "the extension is told", codes(x), WarnReplaced+" "+WarnUnknown)
 	want(t, "usage of the failed response", x.Tokens().Out, 7)
 	want(t, "its model", x.Model, "m")
 }

@@ -76,3 +76,13 @@ func Standing(x *state.Exchange) string {
 	}
 	return "streaming"
 }
+
+// ErrorType is the error_type of an answer that did not fail, with its name; empty where
+// it has none, or where the verdict's reason says it. It comes from the wire and is not
+// made safe.
+func ErrorType(x *state.Exchange) string {
+	if x.ErrorType == "" || x.ErrorType == x.Reason || x.Verdict != state.Completed && x.Verdict != state.Incomplete {
+		return ""
+	}
+	return "error_type: " + x.ErrorType
+}

@@ -71,22 +71,41 @@ func EstimatedBy(t state.Tokens) string {
 	return "~ bytes ÷ 4"
 }
 
-// TokenFigures writes the counts of tokens that are known; what is estimated
-// wears a ~.
+// TokenFigures writes the counts of tokens that are known: what is estimated with a ~,
+// what is no count as it came with a ⚠, as are more tokens from a cache than there were.
 func TokenFigures(t state.Tokens) []Figure {
 	var out []Figure
-	add := func(label, about string, n int) {
-		if n >= 0 {
+	add := func(label, about string, n int, odd string) {
+		switch {
+		case odd != "":
+			out = append(out, Figure{label, OddCount(odd)})
+		case n >= 0:
 			out = append(out, Figure{label, about + Thousands(n)})
 		}
 	}
-	add("in", "", t.In)
-	add("cached", "", t.Cached)
-	if n, ok := t.Output(); ok {
-		add("out", map[bool]string{true: "~"}[t.Estimated], n)
+	add("in", "", t.In, t.Odd.Input)
+	add("cached", map[bool]string{true: oddMark}[t.OverCached()], t.Cached, t.Odd.Cached)
+	n, ok := t.Output()
+	if !ok {
+		n = -1
 	}
-	add("reasoning", "", t.Reasoning)
+	add("out", map[bool]string{true: "~"}[t.Estimated], n, t.Odd.Output)
+	add("reasoning", "", t.Reasoning, t.Odd.Reasoning)
 	return out
+}
+
+// oddMark stands before a figure of the usage that cannot be.
+const oddMark = "⚠ "
+
+// OddCount writes what came in the place of a count, safe to draw.
+func OddCount(spelled string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, spelled)
+	return oddMark + safe
 }
 
 // FirstOf names in brackets, a space before them, what the first token was of,

@@ -16,6 +16,7 @@ type Ending struct {
 	Failure  *Failure        // nil when no error is told
 	Response json.RawMessage // the response object, nil when none came
 	Error    bool            // an error in the place of a terminal event or of a response
+	Conflict string          // of a completed event: what its response says instead of completed
 }
 
 // Failed reports whether the service says that there is no answer: it failed,
@@ -50,7 +51,11 @@ func (e Event) Ending(line string) (ending Ending, ok bool) {
 	}
 	response := parse(e.Data).Get("response")
 	ending.Response = sharedObject(e.Data, response)
-	ending.Status = worse(strings.TrimPrefix(e.Type, "response."), strings.Clone(response.Get("status").Str), ending.Failure)
+	named, told := strings.TrimPrefix(e.Type, "response."), strings.Clone(response.Get("status").Str)
+	if named == "completed" && told != "completed" {
+		ending.Conflict = told
+	}
+	ending.Status = worse(named, told, ending.Failure)
 	return ending, true
 }
 
@@ -108,15 +113,16 @@ func isTerminal(kind string) bool {
 	return false
 }
 
-// worse returns what a terminal event's name and its response say together:
-// where the response says worse than the name, the response counts.
+// worse returns what a terminal event's name and its response say together: an error
+// in the response counts, and of an incomplete answer a response that says worse. A
+// completed event is taken at its word (CONTRACT, "Verdicts"; see Conflict).
 func worse(named, told string, failure *Failure) string {
 	switch {
 	case named != "completed" && named != "incomplete":
 		return named
 	case failure != nil:
 		return "failed"
-	case told == "failed", told == "cancelled", told == "incomplete":
+	case named == "incomplete" && (told == "failed" || told == "cancelled"):
 		return told
 	}
 	return named

@@ -7,10 +7,11 @@ func TestEndings(t *testing.T) {
 		{"", `{"type":"response.completed","response":{"status":"completed"}}`, "completed"},
 		{"", `{"type":"response.completed"}`, "completed"},
 		{"response.completed", `{"response":{}}`, "completed"},
-		{"error", `{"type":"response.completed"}`, "completed"}, // the data's own type counts
-		{"", `{"type":"response.completed","response":{"status":"failed"}}`, "failed"},
-		{"", `{"type":"response.completed","response":{"status":"cancelled"}}`, "cancelled"},
-		{"", `{"type":"response.completed","response":{"status":"incomplete"}}`, "incomplete"},
+		{"error", `{"type":"response.completed"}`, "completed"},                           // the data's own type counts
+		{"", `{"type":"response.completed","response":{"status":"failed"}}`, "completed"}, // and the conflict is told
+		{"", `{"type":"response.completed","response":{"status":"cancelled"}}`, "completed"},
+		{"", `{"type":"response.completed","response":{"status":"incomplete"}}`, "completed"},
+		{"", `{"type":"response.completed","response":{"status":"failed","error":{"code":"x"}}}`, "failed"},
 		{"", `{"type":"response.completed","response":{"status":"queued"}}`, "completed"},
 		{"", `{"type":"response.incomplete","response":{"status":"failed"}}`, "failed"},
 		{"", `{"type":"response.incomplete","response":{"error":{"code":1}}}`, "failed"},
@@ -50,6 +51,25 @@ func TestDocumentEndings(t *testing.T) {
 		ending, ok := DocumentEnding([]byte(body))
 		if ending.Status != status || ok != (status != "") || ok && ending.Error == (ending.Response != nil) {
 			t.Errorf("%s: %+v, %v", body, ending, ok)
+		}
+	}
+}
+
+// TestACompletedEventThatSaysOtherwise keeps its word, and what its response says.
+func TestACompletedEventThatSaysOtherwise(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"type":"response.completed","response":{"status":"in_progress"}}`: "in_progress",
+		`{"type":"response.completed","response":{"status":"failed"}}`:      "failed",
+		`{"type":"response.completed","response":{"status":"completed"}}`:   "",
+		`{"type":"response.completed","response":{}}`:                       "",
+		`{"type":"response.incomplete","response":{"status":"completed"}}`:  "",
+	} {
+		e, err := DecodeEvent([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ending, _ := e.Ending(""); ending.Conflict != want {
+			t.Errorf("%s: %q", data, ending.Conflict)
 		}
 	}
 }

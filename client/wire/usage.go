@@ -2,6 +2,8 @@ package wire
 
 import (
 	"encoding/json"
+	"math"
+	"strings"
 
 	"github.com/tidwall/gjson"
 )
@@ -18,7 +20,12 @@ type Usage struct {
 	Cost      float64
 	HasCost   bool // Cost was told, in the service's credits
 	Raw       json.RawMessage
+	Odd       Odd
 }
+
+// Odd are the figures that came and are no counts, as they are spelled: a string, a
+// fraction, less than nothing. What is empty is a count, or did not come.
+type Odd struct{ Input, Cached, Output, Reasoning, Total string }
 
 // ReadUsage reads a usage object; nil when there is none. Neighbours' names for
 // the same figures are read too.
@@ -36,17 +43,38 @@ func ReadUsage(object json.RawMessage) *Usage {
 		Searches:  figure(root, "search_units", "billed_units.search_units"),
 		Raw:       object,
 	}
+	u.Odd = Odd{
+		Input:     oddFigure(root, u.Input, "input_tokens", "prompt_tokens"),
+		Cached:    oddFigure(root, u.Cached, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
+		Output:    oddFigure(root, u.Output, "output_tokens", "completion_tokens"),
+		Reasoning: oddFigure(root, u.Reasoning, "output_tokens_details.reasoning_tokens", "completion_tokens_details.reasoning_tokens"),
+		Total:     oddFigure(root, u.Total, "total_tokens"),
+	}
 	if cost := root.Get("cost"); cost.Type == gjson.Number {
 		u.Cost, u.HasCost = cost.Num, true
 	}
 	return u
 }
 
-// figure reads the first of the members that is a number.
+// oddFigure spells the first of the members that came, where none of them is a count.
+func oddFigure(root gjson.Result, read int, paths ...string) string {
+	if read != None {
+		return ""
+	}
+	for _, path := range paths {
+		if v := root.Get(path); present(v) {
+			const most = 24
+			return strings.Clone(v.Raw[:min(len(v.Raw), most)])
+		}
+	}
+	return ""
+}
+
+// figure reads the first of the members that is a count.
 func figure(root gjson.Result, paths ...string) int {
 	for _, path := range paths {
-		if n := number(root.Get(path)); n != None {
-			return n
+		if v := root.Get(path); v.Type == gjson.Number && v.Num >= 0 && v.Num <= 1<<53 && v.Num == math.Trunc(v.Num) {
+			return int(v.Num)
 		}
 	}
 	return None

@@ -7,6 +7,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/raw"
+	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
@@ -21,6 +22,7 @@ type plainText struct {
 	shown    map[*state.Item]uint64 // the version of an item that was printed as far as it had come
 	searched map[textAt]int         // how far reasoning was searched for the end of a line
 	told     map[*state.Item]bool
+	differs  bool     // a text was printed, and the end brought another
 	notes    []string // wait until the cursor of the terminal stands at a line's begin
 	midLine  bool
 }
@@ -44,8 +46,18 @@ func (p *plainText) finish(x *state.Exchange) error {
 	if p.terminal && p.midLine && err == nil {
 		err = p.write("\n")
 	}
+	if kind := views.ErrorType(x); kind != "" {
+		p.note(kind)
+	}
+	const other = "the final text differs from what was streamed; --json has the final text"
 	for _, w := range x.Warnings {
+		if w.Code == state.WarnReplaced && p.differs {
+			w.Message, p.differs = other, false
+		}
 		p.note("warning: " + w.Code + ": " + w.Message)
+	}
+	if p.differs {
+		p.note("warning: " + other)
 	}
 	p.flush(true)
 	return err
@@ -123,7 +135,7 @@ func (p *plainText) fresh(at textAt, part *state.Part, to int) string {
 	before, text := p.seen[at], part.Words().Rope()
 	p.seen[at] = brought{text, to}
 	if to < before.to || before.to > 0 && !text.Begins(before.text, int64(before.to)) {
-		p.note("warning: the final text differs from what was streamed; --json has the final text")
+		p.differs = true
 		return ""
 	}
 	return text.Cut(int64(before.to), int64(to))

@@ -222,6 +222,28 @@ func (w *telling) Write(p []byte) (int, error) {
 
 // TestCorrectedTextIsTold: what was printed cannot be taken back, so a line
 // says that the service corrected it.
+// TestAnEndThatContradictsIsAWarning: the verdict is that of the event, and --json has
+// the codes; plain output names the error_type.
+func TestAnEndThatContradictsIsAWarning(t *testing.T) {
+	stream := message(`"cipher"`) + event("response.output_text.done", `,"output_index":0,"content_index":0,"item_id":"m","text":"plain"`) +
+		event("response.completed", `,"response":{"status":"failed","error_type":"max_tokens_exceeded"}`) + "data: [DONE]\n\n"
+	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		io.WriteString(w, stream)
+	})
+	r := programIn(t, nil, `{"stream":true}`, "--base-url", base, "send", "--json")
+	r.wants(t, exitOK, "")
+	var o struct {
+		Status   string
+		Warnings []struct{ Code string }
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &o); err != nil || o.Status != "completed" || len(o.Warnings) != 2 ||
+		o.Warnings[0].Code != "replaced_text" || o.Warnings[1].Code != "status_conflict" {
+		t.Errorf("%v %s", err, r.stdout)
+	}
+	programIn(t, nil, `{"stream":true}`, "--base-url", base, "send").wants(t, exitOK, "gatehouse: error_type: max_tokens_exceeded")
+}
+
 func TestCorrectedTextIsTold(t *testing.T) {
 	done := event("response.output_text.done", `,"output_index":0,"content_index":0,"item_id":"m","text":"plain"`) + completed
 	out := &telling{printed: make(chan struct{})}
@@ -239,7 +261,7 @@ func TestCorrectedTextIsTold(t *testing.T) {
 	code := run(t.Context(), []string{"send", "--base-url", base}, host{
 		stdin: strings.NewReader(`{"stream":true}`), stdout: out, stderr: &stderr, getenv: func(string) string { return "" },
 	})
-	ran{code, string(out.text), stderr.String()}.wants(t, exitOK, "differs from what was streamed")
+	ran{code, string(out.text), stderr.String()}.wants(t, exitOK, "warning: replaced_text: the final text differs from what was streamed")
 	if string(out.text) != "cipher" {
 		t.Errorf("stdout %q", out.text)
 	}

@@ -281,7 +281,7 @@ func TestExchanges(t *testing.T) {
 		{exchange(true, 200, wire.EndClean, "", `{"type":"error","code":"server_error","message":"m"}`), "unexpected server error (server_error)"},
 		{exchange(false, 200, wire.EndClean, "<html><title>Log in</title>"), "no answer of a model gateway (200)"},
 		{exchange(false, 200, wire.EndClean, `{"status":"cancelled","output":[]}`), "cancelled by the service"},
-		{exchange(true, 200, wire.EndClean, "", `{"type":"response.completed","response":{"status":"failed"}}`), "the response failed"},
+		{exchange(true, 200, wire.EndClean, "", `{"type":"response.incomplete","response":{"status":"failed"}}`), "the response failed"},
 		{exchange(true, 200, wire.EndCancelled, ""), ""},
 		{exchange(true, 200, wire.EndClean, "", done), ""},
 	} {

@@ -121,7 +121,7 @@ func sooner(x *state.Exchange, sent, echoed string) string {
 	if limit, err := strconv.ParseFloat(echoed, 64); err == nil && limit != allowed {
 		return echoed
 	}
-	if t := x.Tokens(); !t.Estimated && float64(t.Out) < allowed {
+	if t := x.Tokens(); !t.Estimated && t.Out >= 0 && float64(t.Out) < allowed {
 		return strconv.Itoa(t.Out)
 	}
 	return ""

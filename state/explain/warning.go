@@ -35,6 +35,10 @@ func Warning(x *state.Exchange, code string) string {
 		return "A line of the stream was longer than is read. What came before it is kept."
 	case state.WarnBodyCap:
 		return "The answer is larger than is read of one. What came before that is kept; max_body in the profile allows more."
+	case state.WarnStatus:
+		return "The event is taken at its word. The status in the response is one for those who run the service to explain."
+	case state.WarnReplaced:
+		return "The two texts of an item differ: the one that came whole at its end counts, and goes back with the next request."
 	case state.WarnEncoding:
 		return "What could be decoded is in the answer; the bytes are kept as they came."
 	case state.WarnUnread:

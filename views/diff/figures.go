@@ -44,8 +44,10 @@ func figuresOf(a, b *state.Exchange) []figure {
 	}
 	rows = append(rows, rate(a, b))
 	first, second := counts(a), counts(b)
-	rows = append(rows, tokens("tokens in", first.In, second.In, "", ""), tokens("cached", first.Cached, second.Cached, "", ""),
-		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)), tokens("reasoning", first.Reasoning, second.Reasoning, "", ""),
+	rows = append(rows, tokens("tokens in", first.In, second.In, "", "").odd(first.Odd.Input, second.Odd.Input),
+		tokens("cached", first.Cached, second.Cached, "", "").odd(first.Odd.Cached, second.Odd.Cached),
+		tokens("tokens out", first.Out, second.Out, estimate(first), estimate(second)).odd(first.Odd.Output, second.Odd.Output),
+		tokens("reasoning", first.Reasoning, second.Reasoning, "", "").odd(first.Odd.Reasoning, second.Odd.Reasoning),
 		searched("tokens", a, b, func(u *wire.Usage) int { return u.Total }),
 		searched("search units", a, b, func(u *wire.Usage) int { return u.Searches }),
 		cost(a, b),
@@ -55,6 +57,21 @@ func figuresOf(a, b *state.Exchange) []figure {
 		rows[i] = f.told(a, b)
 	}
 	return rows
+}
+
+// odd puts what came in the place of a count into a figure, as it is spelled.
+func (f figure) odd(a, b string) figure {
+	if a == "" && b == "" {
+		return f
+	}
+	if a != "" {
+		f.a = views.OddCount(a)
+	}
+	if b != "" {
+		f.b = views.OddCount(b)
+	}
+	f.apart, f.alike = "", f.a == f.b
+	return f
 }
 
 // asked compares the models that were asked for; where a request is not known or

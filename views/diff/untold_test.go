@@ -112,3 +112,21 @@ func TestASavedAnswerAloneIsToldWhatToDo(t *testing.T) {
 	m := newModel(views.Subject{}, one, 120, 35)
 	has(t, m, "There is one exchange, a saved stream, and nothing to compare it with: send something.")
 }
+
+// TestCountsThatAreNoneAreComparedAsTheyCame: no estimate and no difference is made up.
+func TestCountsThatAreNoneAreComparedAsTheyCame(t *testing.T) {
+	a := saved(t, `{"id":"r","object":"response","status":"completed","output":[],"usage":{"input_tokens":"12","output_tokens":3}}`).Exchange
+	b := saved(t, `{"id":"s","object":"response","status":"completed","output":[],"usage":{"input_tokens":12,"output_tokens":-3}}`).Exchange
+	for _, f := range figuresOf(a, b) {
+		switch f.label {
+		case "tokens in":
+			if f.a != `⚠ "12"` || f.b != "12" || f.apart != "" {
+				t.Errorf("%+v", f)
+			}
+		case "tokens out":
+			if f.a != "3" || f.b != "⚠ -3" || f.apart != "" {
+				t.Errorf("%+v", f)
+			}
+		}
+	}
+}

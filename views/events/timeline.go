@@ -102,6 +102,9 @@ func (m *Model) counters(x *state.Exchange) []string {
 		about = "~"
 	}
 	words := []string{about + views.Counted(t.Out, "token")}
+	if t.Odd.Output != "" {
+		words[0] = views.OddCount(t.Odd.Output) + " tokens"
+	}
 	if by := views.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
 		words = append(words, by)
 	}

@@ -11,21 +11,21 @@ import (
 	"gatehouse/views/body"
 )
 
-// costs shows what cost_details names and is_byok, where the whole is not just what
-// goes upstream: what is then still open the service does not say.
+// costs shows what cost_details names, and is_byok. Where its parts are not the whole
+// cost, why not is not known here.
 func (p pen) costs(x *state.Exchange) []string {
 	cost, ok := x.Cost()
 	parts, sum := x.CostParts()
 	own := string(raw.Get(x.Usage, "is_byok")) == "true"
 	whole, err := strconv.ParseFloat(cost, 64)
-	if !ok || err != nil || len(parts) == 0 && !own {
+	known := ok && err == nil
+	spelled := unpriced(x)
+	if len(parts)+len(spelled) == 0 && !own {
 		return nil
 	}
 	price := func(v float64) string { return views.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
 	var added, beside, words []string
-	plain := !own
 	for i, part := range parts {
-		plain = plain && (part.Dollars == 0 || strings.HasPrefix(part.Name, "upstream_inference_"))
 		figure := body.SafeLine(part.Name) + " " + price(part.Dollars)
 		switch {
 		case i == mostRows:
@@ -38,26 +38,42 @@ func (p pen) costs(x *state.Exchange) []string {
 		}
 	}
 	same := math.Abs(sum-whole) <= 1e-6*math.Abs(whole)
-	if same && plain {
-		return nil
-	}
 	if told := strings.Join(added, " + "); told != "" {
-		if len(added) > 1 || len(parts) > mostRows {
+		if !same && (len(added) > 1 || len(parts) > mostRows) {
 			told += " = " + price(sum)
 		}
 		words = append(words, "cost_details: "+told)
 	}
-	if len(beside) > 0 {
+	beside = append(beside, spelled...)
+	switch {
+	case len(beside) > 0 && len(added) > 0:
 		words = append(words, "beside them "+strings.Join(beside, ", "))
+	case len(beside) > 0:
+		words = append(words, "cost_details: "+strings.Join(beside, ", "))
 	}
 	switch {
 	case own:
 		words = append(words, "is_byok true: your own provider key")
-	case same:
+	case same, !known, len(parts) == 0:
 	case sum > whole:
 		words = append(words, "the service does not say why the cost is less")
 	default:
 		words = append(words, "the service does not say what the rest of the cost is for")
 	}
 	return p.wrapped(strings.Join(words, "; "), p.styles.Dim)
+}
+
+// unpriced lists what cost_details holds that is no price, as it came.
+func unpriced(x *state.Exchange) []string {
+	var list []string
+	for m := range raw.Members(raw.Get(x.Usage, "cost_details")) {
+		if raw.IsNull(m.Value) || raw.KindOf(m.Value) == raw.Number {
+			continue
+		}
+		if len(list) == mostRows {
+			return append(list, "and more")
+		}
+		list = append(list, body.SafeLine(m.Key)+" "+value("", m.Value))
+	}
+	return list
 }

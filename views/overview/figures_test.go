@@ -181,6 +181,13 @@ func (n *counted) tokens() []string {
 			"reasoning "+whole("output_tokens_details", "reasoning_tokens"))
 		if cost, ok := n.usage["cost"]; ok {
 			lines = append(lines, views.Price(fmt.Sprint(cost)))
+			parts, _ := n.usage["cost_details"].(map[string]any)
+			for name, part := range parts {
+				if part == nil {
+					continue
+				}
+				lines = append(lines, name+" "+views.Price(fmt.Sprint(part)))
+			}
 		}
 	} else {
 		lines = append(lines, "out ~"+views.Thousands(int(out)))

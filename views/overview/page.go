@@ -101,6 +101,9 @@ func (p pen) output(s views.Subject, compact bool) block {
 				told = append(told, views.Figure{Label: all.label, Value: views.Thousands(all.n)})
 			}
 		}
+		if odd := r.Usage.Odd.Total; odd != "" {
+			told = append(told, views.Figure{Label: "all", Value: views.OddCount(odd)})
+		}
 	}
 	for _, f := range told {
 		words = append(words, p.figure(f.Label, f.Value))
@@ -110,6 +113,7 @@ func (p pen) output(s views.Subject, compact bool) block {
 	}
 	b.lines = p.flow(words, 3)
 	if !compact {
+		b.lines = append(b.lines, p.oddCounts(tokens)...)
 		b.lines = append(b.lines, p.unread(x)...)
 		b.lines = append(b.lines, p.costs(x)...)
 	}
@@ -175,6 +179,14 @@ func (m *Model) headers(p pen) block {
 	}
 	if id != "" {
 		row("response", "id", id)
+	}
+	for _, at := range []struct {
+		name  string
+		value []byte
+	}{{"created_at", x.CreatedAt}, {"completed_at", x.CompletedAt}} {
+		if !raw.IsNull(at.value) {
+			row(once(id == "" && at.name == "created_at", "response"), at.name, unixTime(at.value))
+		}
 	}
 	if x.Failure != nil && x.Failure.UserID != nil {
 		row("user", "user_id", *x.Failure.UserID)

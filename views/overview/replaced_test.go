@@ -3,21 +3,51 @@ package overview
 import (
 	"strings"
 	"testing"
+
+	"gatehouse/client/wire"
 )
 
-// TestWhatTheEndReplacedIsToldUnderTheVerdict: on the page and in the column, and nothing
-// where the end brought what was streamed.
-func TestWhatTheEndReplacedIsToldUnderTheVerdict(t *testing.T) {
-	s := subject(paced(5, 6), -1)
-	const told = "⚠ 2 items came otherwise at the end than in the stream: what came at the end is shown"
-	for _, compact := range []bool{false, true} {
-		s.Exchange.Replaced = 0
-		if got := screen(page(s, compact, 99, 40)); strings.Contains(got, "otherwise") {
-			t.Error(got)
+// ended is a stream that ends with a response.
+func ended(response string) *wire.Capture {
+	c := paced()
+	c.Body = wire.Body{}
+	c.Body.Append([]byte(`data: {"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"a word"}`+"\n\n"+
+		`data: {"type":"response.completed","response":`+response+`}`+"\n\ndata: [DONE]\n\n"), 8000)
+	return c
+}
+
+// TestTheEndThatContradictsStandsUnderTheVerdict: on the page and in the column, what
+// the end replaced, another status, an error_type; nothing where all is well.
+func TestTheEndThatContradictsStandsUnderTheVerdict(t *testing.T) {
+	for response, want := range map[string]string{
+		`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"another"}]}]}`: "replaced text that had been streamed",
+		`{"status":"failed"}`: `the last event says completed, but its response says "failed"`,
+		`{"status":"completed","error_type":"max_tokens_exceeded"}`: "⚠ error_type: max_tokens_exceeded",
+		`{"status":"completed"}`:                                    "",
+	} {
+		for _, compact := range []bool{false, true} {
+			got := screen(page(subject(ended(response), -1), compact, 99, 40))
+			if !strings.Contains(got, "✓ completed") || !strings.Contains(got, want) || want == "" && strings.Contains(got, "⚠") {
+				t.Errorf("%s:\n%s", response, got)
+			}
 		}
-		s.Exchange.Replaced = 2
-		if got := screen(page(s, compact, 99, 40)); !strings.Contains(got, told) {
-			t.Error(got)
+	}
+}
+
+// TestCountsThatAreNoneAreShownAsTheyCame: with a mark, and no estimate in their place.
+func TestCountsThatAreNoneAreShownAsTheyCame(t *testing.T) {
+	usage := `{"status":"completed","created_at":1760000000,"completed_at":"soon","usage":{"input_tokens":"12","output_tokens":-3,"input_tokens_details":{"cached_tokens":0.5}}}`
+	got := screen(page(subject(ended(usage), -1), false, 180, 40))
+	for _, want := range []string{`in ⚠ "12"`, "out ⚠ -3", "cached ⚠ 0.5", "is shown as it came", "created_at  2025-10-09 08:53:20 UTC", `completed_at  "soon"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
 		}
+	}
+	if strings.Contains(got, "~") {
+		t.Errorf("an estimate:\n%s", got)
+	}
+	over := screen(page(subject(ended(`{"status":"completed","usage":{"input_tokens":3,"output_tokens":1,"input_tokens_details":{"cached_tokens":40}}}`), -1), false, 110, 40))
+	if !strings.Contains(over, "cached ⚠ 40") || !strings.Contains(over, "more tokens are reported from the cache") {
+		t.Errorf("%s", over)
 	}
 }

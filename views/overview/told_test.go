@@ -197,17 +197,18 @@ func TestWhatWasSentAsNullWasSent(t *testing.T) {
 	}
 }
 
-// TestPartsOfTheCostThatAreNotTheWhole are shown beside it, each by its name; where
-// they are, the cost says enough. That something is not said is said only where
+// TestPartsOfTheCost are shown beside it, each by its name, and what they come to where
+// that is not the cost. That something is not said is said only where
 // neither a part nor the own key explains it.
-func TestPartsOfTheCostThatAreNotTheWhole(t *testing.T) {
+func TestPartsOfTheCost(t *testing.T) {
 	const in, out = "upstream_inference_input_cost", "upstream_inference_output_cost"
 	for usage, want := range map[string]string{
 		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.017808}`:                                    "cost_details: " + in + " $0.000132 + " + out + " $0.017808 = $0.01794; the service does not say what the rest of the cost is for",
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405}`:                                  "",
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405,"server_tool_cost":0}`:             "",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405}`:                                  "cost_details: " + in + " $0.000132 + " + out + " $0.032314",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.03231405,"server_tool_cost":0}`:             "cost_details: " + in + " $0.000132 + " + out + " $0.032314 + server_tool_cost $0.00",
+		`"cost_details":{"upstream_inference_cost":"0.4"}`:                                                 `cost_details: upstream_inference_cost "0.4"`,
 		`"cost_details":{"` + in + `":0.000132,"` + out + `":1}`:                                           "cost_details: " + in + " $0.000132 + " + out + " $1.00 = $1.00; the service does not say why the cost is less",
-		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.02731405,"server_tool_cost":0.005}`:         "cost_details: " + in + " $0.000132 + " + out + " $0.027314 + server_tool_cost $0.005 = $0.032446",
+		`"cost_details":{"` + in + `":0.000132,"` + out + `":0.02731405,"server_tool_cost":0.005}`:         "cost_details: " + in + " $0.000132 + " + out + " $0.027314 + server_tool_cost $0.005",
 		`"is_byok":true,"cost_details":{"upstream_inference_cost":0.5,"` + in + `":0.2,"` + out + `":0.3}`: "cost_details: " + in + " $0.20 + " + out + " $0.30 = $0.50; beside them upstream_inference_cost $0.50; is_byok true: your own provider key",
 		`"is_byok":true`: "is_byok true: your own provider key",
 		`"cost_details":{"upstream_inference_cost":null}`: "",

@@ -10,6 +10,18 @@ import (
 	"gatehouse/views"
 )
 
+// oddCounts says what is wrong with figures that stand as they came.
+func (p pen) oddCounts(t state.Tokens) []string {
+	var lines []string
+	if odd := t.Odd; odd.Input+odd.Cached+odd.Output+odd.Reasoning != "" {
+		lines = append(lines, p.wrapped("⚠ a count that is no whole number from 0 on is shown as it came", p.styles.Warn)...)
+	}
+	if t.OverCached() {
+		lines = append(lines, p.wrapped("⚠ more tokens are reported from the cache than there were in the input", p.styles.Warn)...)
+	}
+	return lines
+}
+
 // unread lists what the usage tells beside the figures that are drawn: members that
 // are none of the document's, but for a count of 0, and a total that is not what in
 // and out come to.
@@ -37,7 +49,7 @@ func (p pen) unread(x *state.Exchange) []string {
 		switch m.Key {
 		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok":
 		case "total_tokens":
-			if sum := t.In + t.Out; x.Ranking == nil && (t.Estimated || t.In < 0 || string(m.Value) != strconv.Itoa(sum)) {
+			if sum := t.In + t.Out; x.Ranking == nil && (t.Estimated || t.In < 0 || t.Out < 0 || string(m.Value) != strconv.Itoa(sum)) {
 				add(m, "")
 			}
 		case "input_tokens_details", "prompt_tokens_details", "output_tokens_details", "completion_tokens_details":

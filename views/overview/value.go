@@ -1,7 +1,9 @@
 package overview
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"gatehouse/state/raw"
 	"gatehouse/views"
@@ -19,6 +21,17 @@ func value(name string, v []byte) string {
 	}
 	text := body.Clip(string(v[:min(len(v), most+1)]), most)
 	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
+}
+
+// unixTime shows a moment that came as whole seconds of Unix time in UTC, and anything
+// else as it came.
+func unixTime(v []byte) string {
+	seconds, err := strconv.ParseInt(string(v), 10, 64)
+	const most = 253402300799 // the end of the year 9999
+	if err != nil || seconds <= 0 || seconds > most {
+		return value("", v)
+	}
+	return time.Unix(seconds, 0).UTC().Format(time.DateTime) + " UTC"
 }
 
 // tools counts tools, and names the first of them.

@@ -32,8 +32,8 @@ func (m *Model) verdict(p pen) block {
 		}
 	}
 	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys, "", p.width)...)
-	if replaced := views.Replaced(x); replaced != "" {
-		b.lines = append(b.lines, p.wrapped("⚠ "+replaced, p.styles.Warn)...)
+	if kind := views.ErrorType(x); kind != "" {
+		b.lines = append(b.lines, p.wrapped("⚠ "+kind, p.styles.Warn)...)
 	}
 	for _, w := range x.Warnings {
 		b.lines = append(b.lines, m.warning(p, w, explained && isEnd(w.Code))...)

@@ -25,8 +25,8 @@ func (b *builder) footer() {
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
 	lines = append(lines, body.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
-	if replaced := views.Replaced(x); replaced != "" {
-		lines = append(lines, b.warned(replaced)...)
+	if kind := views.ErrorType(x); kind != "" {
+		lines = append(lines, b.warned(body.SanitizeLine(body.ClipSized(kind, limitedTo)))...)
 	}
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)

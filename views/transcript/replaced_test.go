@@ -13,12 +13,23 @@ func TestTheFooterTellsWhatTheEndReplaced(t *testing.T) {
 		x.Apply(s.talk.head(200), s.talk.delta(0, "streamed"),
 			s.talk.event(`{"type":"response.output_text.done","output_index":0,"content_index":0,"text":%q}`, end),
 			s.talk.completed(), s.talk.done(), s.talk.end(wire.EndClean))
-		const words = "⚠ 1 item came otherwise at the end than in the stream: what came at the end is shown"
+		const words = "⚠ the end of the answer replaced text that had been streamed: what came at the end is shown"
 		if told {
 			has(t, s, words)
 			has(t, s, end)
 		} else {
-			hasNot(t, s, "otherwise")
+			hasNot(t, s, "replaced")
 		}
 	}
+}
+
+// TestTheFooterShowsTheErrorTypeOfACompletedAnswer, and counts that are none.
+func TestTheFooterShowsTheErrorTypeOfACompletedAnswer(t *testing.T) {
+	s := newStage(120, 20)
+	x := s.ask("go")
+	x.Apply(s.talk.head(200), s.talk.delta(0, "answer"),
+		s.talk.event(`{"type":"response.completed","response":{"status":"completed","error_type":"max_tokens_exceeded","usage":{"output_tokens":"7"}}}`), s.talk.done(), s.talk.end(wire.EndClean))
+	has(t, s, "✓ completed")
+	has(t, s, "⚠ error_type: max_tokens_exceeded")
+	has(t, s, `out ⚠ "7"`)
 }
