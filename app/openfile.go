@@ -16,32 +16,44 @@ func (m *Model) askOpen() tea.Cmd {
 	if folder != "" {
 		folder += string(filepath.Separator)
 	}
-	return m.openPath("Open", folder, "a request, a response, its event stream, or a list of items",
+	return m.openPath("Open", folder, "a request, a response, its event stream, a rerank request or set, or what send printed",
 		func(path string) views.Intent { return views.OpenSession{Path: path} })
 }
 
 // openSession reads a file beside the screen.
 func (m *Model) openSession(path string) tea.Cmd {
 	m.closeOverlay()
-	open := func() tea.Msg {
+	return tea.Batch(m.notify("opening %s …", path), readFile(path, nil))
+}
+
+// readFile reads a file for the screen that it belongs to, whichever is shown.
+// from is where its path was written, nil for an overlay that has gone.
+func readFile(path string, from *overlay) tea.Cmd {
+	return func() tea.Msg {
 		s, err := files.Open(path)
-		return sessionOpened{s, err}
+		if errors.Is(err, files.ErrRerank) {
+			return readSet(path, from)
+		}
+		return sessionOpened{path: path, from: from, session: s, err: err}
 	}
-	return tea.Batch(m.notify("opening %s …", path), open)
 }
 
 // sessionOpened brings what stands in a file.
 type sessionOpened struct {
+	path    string
+	from    *overlay // where the path was written; nil for nowhere
 	session files.Session
 	err     error
 }
 
 func (o sessionOpened) apply(m *Model) tea.Cmd {
 	switch {
-	case errors.Is(o.err, files.ErrRerank):
-		return m.notify("not opened: %v; %s, then %s opens it", o.err, m.keys.Name(views.ActRerank), m.keys.Name(views.ActOpen))
+	case o.err != nil && o.from != nil:
+		return m.pathFault(o.from, o.path, o.err)
 	case o.err != nil:
 		return m.notify("not opened: %v", o.err)
+	case o.from != nil && !m.dismiss(o.from):
+		return nil // it was closed: the file is not wanted any more
 	}
 	c := m.newChat("")
 	if err := c.take(o.session, m.desk.chat().conv.Draft.Model()); err != nil {

@@ -117,3 +117,66 @@ func TestOpeningIsSaid(t *testing.T) {
 		t.Errorf("it was opened:\n%s", view)
 	}
 }
+
+// TestAFileOpensOnItsScreen: whichever screen is shown, named at the start or
+// opened later.
+func TestAFileOpensOnItsScreen(t *testing.T) {
+	const (
+		request    = `{"model":"sim/bm25","query":"what was asked","documents":["first words","second words"],"top_n":1}`
+		set        = `{"kind":"rerank-set","queries":["what was asked"],"documents":["first words"],"models":["sim/bm25"]}`
+		comparison = `{"query":"what was asked","marks_for":null,"counts_from":{"index":0,"ranks":1},"columns":[{"label":"sim/bm25","asked":{"query":"what was asked","model":"sim/bm25","top_n":1}}],` +
+			`"agreement":[],"documents":[{"index":0,"mark":2,"ranks":[1],"document":"first words"},{"index":1,"mark":null,"ranks":[null],"document":"second words"}]}`
+		runs = `{"runs":[{"status":"completed","results":[{"index":1,"document":{"text":"second words"}},{"index":0,"document":{"text":"first words"}}],"asked":{"model":"sim/bm25"},"timing":{}}],"agreement":[]}`
+		talk = `{"model":"sim/writer","input":[{"role":"user","content":"first words"}]}`
+	)
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		doc    string
+		screen screenID
+		shows  []string
+	}{
+		"a request":      {request, rerankScreen, []string{"what was asked", "second words", "sim/bm25"}},
+		"a set":          {set, rerankScreen, []string{"what was asked", "first words", "sim/bm25"}},
+		"a comparison":   {comparison, rerankScreen, []string{"what was asked", "second words", "sim/bm25"}},
+		"rerank --json":  {runs, rerankScreen, []string{"second words", "sim/bm25"}},
+		"a conversation": {talk, chatScreen, []string{"first words"}},
+	} {
+		path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
+		if err := os.WriteFile(path, []byte(c.doc), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []string{"f2", "f3", "f5"} {
+			t.Run(name+" from "+from, func(t *testing.T) {
+				bubble(t, 120, 35, nil, func(d *driver) {
+					d.keys(from, "tab", "ctrl+o")
+					d.answer(path)
+					d.until("it is open", func() bool { return d.m.overlay() == nil && d.m.screens.shown == c.screen })
+					d.settle()
+					for _, want := range c.shows {
+						d.shows(want)
+					}
+					d.keys("ctrl+q")
+					if !d.quit {
+						t.Errorf("nothing would be lost, and it asks:\n%s", d.screen())
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestWhatDoesNotOpenSaysSoOnTheRerankScreen: where its path was written.
+func TestWhatDoesNotOpenSaysSoOnTheRerankScreen(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		path := filepath.Join(t.TempDir(), "five.json")
+		if err := os.WriteFile(path, []byte("5"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d.keys("f5", "ctrl+o")
+		d.answer(path)
+		d.shows("neither a request nor a response")
+		if d.m.overlay() == nil {
+			t.Error("the path that was written is gone")
+		}
+	})
+}

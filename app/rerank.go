@@ -58,9 +58,10 @@ type rankings struct {
 
 // rankFile is where a set is kept.
 type rankFile struct {
-	path string // empty for nowhere
-	kept uint64 // edit that was saved or opened
-	of   uint64 // opening of the set; 0 for one that was begun here
+	path   string // empty for nowhere
+	kept   uint64 // edit that was saved or opened
+	of     uint64 // opening of the set; 0 for one that was begun here
+	asRead uint64 // edit that stands in a file that is no set, such as a request
 }
 
 // rankRun is one run: what one model was asked for one query, and what came.
@@ -186,7 +187,7 @@ func (r *rankings) differs() bool { return r.edit != r.kept }
 // merely the example's.
 func (r *rankings) unsaved() bool {
 	switch {
-	case !r.differs():
+	case !r.differs(), r.edit == r.asRead:
 		return false
 	case r.path != "":
 		return true

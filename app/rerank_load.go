@@ -184,24 +184,24 @@ func (m *Model) fieldOfFile(l documentsLoaded) tea.Cmd {
 
 // askOpenSet asks for a saved set.
 func (m *Model) askOpenSet() tea.Cmd {
-	return m.openPath("Open a set", m.folder(), "a saved set, or a rerank request",
+	return m.openPath("Open a set", m.folder(), "a saved set, a rerank request, or a saved comparison",
 		func(path string) views.Intent { return views.OpenSet{Path: path} })
 }
 
-// openSet reads a set beside the screen.
-func (m *Model) openSet(path string) tea.Cmd {
-	from := m.overlay()
-	return func() tea.Msg {
-		o := setOpened{path: path, from: from}
-		data, err := files.Read(path, files.MaxDocument)
-		if o.err = err; err == nil {
-			o.whole = rerankset.IsSet(data)
-			if o.set, o.err = rerankset.Open(data); o.err != nil {
-				o.err = fmt.Errorf("%s: %w", path, o.err)
-			}
+// openSet reads a file beside the screen; one that is no set belongs to the chat.
+func (m *Model) openSet(path string) tea.Cmd { return readFile(path, m.overlay()) }
+
+// readSet reads a set.
+func readSet(path string, from *overlay) setOpened {
+	o := setOpened{path: path, from: from}
+	data, err := files.Read(path, files.MaxDocument)
+	if o.err = err; err == nil {
+		o.whole = rerankset.IsSet(data)
+		if o.set, o.err = rerankset.Open(data); o.err != nil {
+			o.err = fmt.Errorf("%s: %w", path, o.err)
 		}
-		return o
 	}
+	return o
 }
 
 // setOpened brings the set that stands in a file.
@@ -229,7 +229,7 @@ func (o setOpened) apply(m *Model) tea.Cmd {
 	r.begin()
 	m.desk.folder = filepath.Dir(o.path)
 	was := r.rankFile
-	if r.path, r.of = "", r.issue(); o.whole {
+	if r.path, r.of, r.asRead = "", r.issue(), r.edit; o.whole {
 		r.path, r.kept = o.path, r.edit
 	}
 	r.past[len(r.past)-1].file = &was

@@ -172,18 +172,6 @@ func TestAModelThatWasTakenAwayWhileItRanWasCancelled(t *testing.T) {
 	})
 }
 
-func TestTheChatSaysWhereARerankRequestIsOpened(t *testing.T) {
-	onRerank(t, 160, 45, func(d *driver) {
-		writeFile(t, "ask.json", `{"model":"sim/bm25","query":"q","documents":["a"]}`)
-		d.keys("f2", "ctrl+o")
-		d.answer("ask.json")
-		d.shows("F5, then ctrl+o opens it")
-		d.keys("f5", "ctrl+o")
-		d.answer("ask.json")
-		d.shows("1 document")
-	})
-}
-
 func TestAReasonHasNoTwoFullStops(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.rerankSet("no/such-model")

@@ -117,11 +117,12 @@ func decode(c *wire.Capture, codings []string, body []byte, limit int64) {
 	}
 }
 
-// LooksSaved reports whether a file that begins so may be what Saved reads.
+// LooksSaved reports whether a file that begins so may be what Saved or
+// SavedEvents reads.
 func LooksSaved(beginning []byte) bool {
 	stream, sure := looksLikeStream(beginning[:min(len(beginning), sniffLength)], false)
 	line, _ := cutLine(wire.WithoutMark(beginning))
-	return stream && sure || statusLine.MatchString(line)
+	return stream && sure || statusLine.MatchString(line) || LooksLikeEvents(beginning)
 }
 
 // mostFrames is how many frames of a saved stream are read: each takes a hundred
@@ -134,9 +135,15 @@ const mostFrames = 4_000_000
 func ReplaySaved(c *wire.Capture) iter.Seq[wire.Arrival] {
 	return func(yield func(wire.Arrival) bool) {
 		d := newDerivation(c, 0, yield)
-		if d.most = mostFrames; c.Head != nil {
+		switch d.most = mostFrames; {
+		case c.Head != nil && c.Head.Header == nil: // the frames of send --events
+			d.sniffed, d.stream = true, true
+			d.tell()
+		case c.Head != nil:
 			d.head()
-		} else {
+		case c.End.Cause == wire.EndUntold:
+			d.sniffed = true
+		default:
 			d.sniffed, d.stream = true, true
 			d.tell()
 		}

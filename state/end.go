@@ -35,7 +35,7 @@ func (x *Exchange) timed(a *wire.Arrival) {
 // checkKind warns of an answer that is of another kind than was asked for, or
 // than it says: it is read as what it is (wire-notes §10, 28).
 func (x *Exchange) checkKind() {
-	if x.Head == nil || !success(x.Head.Status) {
+	if x.Head == nil || !success(x.Head.Status) || x.IsSaved() && x.Head.Header == nil {
 		return
 	}
 	media := mediaType(x.Head.Header)
@@ -113,7 +113,7 @@ func (x *Exchange) end(a *wire.Arrival) {
 	case a.End.Cause == wire.EndCancelled:
 		x.Verdict = Cancelled
 		x.noHeadFailure()
-	case x.Head == nil && !x.IsSaved():
+	case x.Head == nil && (!x.IsSaved() || a.End.Cause == wire.EndUntold):
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
 		x.noHeadFailure()
 	case x.Head != nil && !success(x.Head.Status):
@@ -132,6 +132,10 @@ func (x *Exchange) end(a *wire.Arrival) {
 // sent made no connection, and silence is a time-out.
 func (x *Exchange) noHeadFailure() {
 	if x.Head != nil {
+		return
+	}
+	if x.End.Cause == wire.EndUntold {
+		x.Failure, x.Reason = &wire.Failure{Message: x.End.Message}, ""
 		return
 	}
 	cause := x.End.Cause

@@ -178,7 +178,7 @@ func (x *Exchange) FirstWord() (us int64, ok bool) {
 // microseconds after the start of the request; not known while the exchange
 // runs.
 func (x *Exchange) Total() (us int64, ok bool) {
-	if x.End == nil || x.IsSaved() {
+	if x.End == nil || x.IsSaved() && x.End.AtUS < 0 {
 		return 0, false
 	}
 	if x.Timing.End >= 0 {

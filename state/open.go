@@ -31,6 +31,9 @@ func Open(body []byte) (*Conversation, error) {
 	body = body[s.from:s.to]
 	switch raw.KindOf(body) {
 	case raw.Object:
+		if IsResult(body) {
+			return openResult(body)
+		}
 		if IsAnswer(body) {
 			x := savedExchange(body)
 			if x != nil && x.Deep {
@@ -53,10 +56,10 @@ func IsResponse(body []byte) bool {
 		(raw.Text(raw.Get(body, "object")) == "response" || raw.KindOf(raw.Get(body, "output")) == raw.Array)
 }
 
-// IsAnswer tells what was saved of an answer from a request: a response, or the body
-// of an error, which has an object of that name and nothing that a request has.
+// IsAnswer tells what was saved of an answer from a request: a response, what send
+// --json printed, or the body of an error, which has an object of that name and nothing that a request has.
 func IsAnswer(body []byte) bool {
-	if IsResponse(body) {
+	if IsResponse(body) || IsResult(body) {
 		return true
 	}
 	if raw.KindOf(raw.Get(body, "error")) != raw.Object {

@@ -45,18 +45,28 @@ func statusOf(code json.RawMessage) int {
 }
 
 // IsSaved reports whether the exchange was read from a file: from a saved response,
-// or from an answer that was saved as it came. What was sent, and when what came, is
-// not known; of a saved response no more than it tells itself.
+// from an answer that was saved as it came, or from what send --json and send
+// --events printed. What was sent is not known; the times are where the file tells
+// them; of a saved response no more is known than it tells itself.
 func (x *Exchange) IsSaved() bool { return x.saved != nil }
 
 // IsDocument reports whether the exchange was read from a document that was saved
 // without its head: nobody knows whether it came alone or ended a stream, and of a
 // whole one no bytes are kept of what could not be read.
-func (x *Exchange) IsDocument() bool { return x.IsSaved() && !x.Stream && x.Head == nil }
+func (x *Exchange) IsDocument() bool {
+	return x.IsSaved() && !x.Stream && (x.Head == nil || x.saved.result)
+}
+
+// EndTold reports whether an exchange that was read from a file ended as it is
+// shown: the file itself was not cut.
+func (x *Exchange) EndTold() bool { return x.saved != nil && x.saved.ended }
 
 // opening is what every opening of a file has of its own: of two files, or of one
 // that was written anew, the answers may call themselves the same, or nothing.
-type opening struct{ _ byte }
+type opening struct {
+	result bool // it was what send --json printed
+	ended  bool // the file tells how the answer ended on the wire
+}
 
 // Identity tells an exchange, at any time in it, from every other. The zero value is
 // none's.
@@ -72,10 +82,22 @@ func (x *Exchange) Identity() Identity { return Identity{x.ID, x.saved} }
 // came, folded from its arrivals: its output has been said, by its model, under its
 // instructions. The times of all arrivals are to be -1.
 func OpenSaved(c *wire.Capture, arrivals iter.Seq[wire.Arrival]) (*Conversation, error) {
+	return OpenEvents(c, arrivals, nil)
+}
+
+// OpenEvents is OpenSaved for what send --events printed, with the times that it
+// tells. warnings is the list of its last line, nil for none: one that reading the
+// frames did not lead to is added.
+func OpenEvents(c *wire.Capture, arrivals iter.Seq[wire.Arrival], warnings json.RawMessage) (*Conversation, error) {
 	x := NewExchange("saved", nil)
 	x.saved = new(opening)
 	for a := range arrivals {
 		x.Apply(a)
+	}
+	var told []Warning
+	if json.Unmarshal(warnings, &told) == nil {
+		x.saved.ended = true
+		x.addWarnings(told)
 	}
 	response := x.Response
 	if response == nil {

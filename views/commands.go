@@ -95,7 +95,7 @@ func programCommands() []Command {
 		{Action: ActMouse, Scope: Global, Keys: []string{"alt+w"}, Group: GroupProgram,
 			Short: "mouse", Help: "Give the mouse to the terminal, to select text with it, or take it back."},
 		{Action: ActSuspend, Scope: Global, Keys: []string{"ctrl+z"}, Group: GroupProgram,
-			Short: "suspend", Help: "Put the program in the background; fg brings it back."},
+			Short: "suspend", Help: "Put the program in the background, where a shell runs it; fg brings it back."},
 		{Action: ActInterrupt, Scope: Global, Keys: []string{"ctrl+c"}, Group: GroupProgram,
 			Short: "stop or quit", Help: "Stop the stream; without one ask, and quit when pressed again.", Hidden: true},
 		{Action: ActQuit, Scope: Global, Keys: []string{"ctrl+q", "alt+q"}, Group: GroupProgram,

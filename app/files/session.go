@@ -9,12 +9,12 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
-	"gatehouse/state/check"
 	"gatehouse/state/raw"
+	"gatehouse/state/rerankset"
 )
 
-// ErrRerank is the error of a file that is a request to /rerank, or a set of
-// rerankers.
+// ErrRerank is the error of a file that the rerank screen opens: a request to
+// /rerank, a set, or what is left of a comparison.
 var ErrRerank = errors.New("a rerank request or set, no conversation")
 
 // errRanking is the error of a file that is the answer of /rerank.
@@ -49,13 +49,20 @@ func Open(path string) (Session, error) {
 		// long that would have it collected.
 		defer func() { go debug.FreeOSMemory() }()
 	}
+	if client.LooksLikeEvents(data) {
+		conv, err := openEvents(data)
+		if err != nil {
+			return Session{}, fmt.Errorf("%s: %w", path, err)
+		}
+		return Session{Path: path, Conversation: conv}, nil
+	}
 	if raw.Check(data) != nil {
 		if conv, err := openSaved(data); err == nil {
 			return Session{Path: path, Conversation: conv}, nil
 		} else if !errors.Is(err, client.ErrNoAnswer) {
 			return Session{}, fmt.Errorf("%s: %w", path, err)
 		}
-	} else if check.Kind(data) == check.ForRerank {
+	} else if rerankset.Opens(data) {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
 	} else if state.IsRanking(data) {
 		return Session{}, fmt.Errorf("%s: %w", path, errRanking)
@@ -88,6 +95,15 @@ func openSaved(file []byte) (*state.Conversation, error) {
 		return nil, errRanking
 	}
 	return conv, err
+}
+
+// openEvents reads what send --events printed.
+func openEvents(file []byte) (*state.Conversation, error) {
+	capture, warnings, err := client.SavedEvents(file)
+	if err != nil {
+		return nil, err
+	}
+	return state.OpenEvents(capture, client.ReplaySaved(capture), warnings)
 }
 
 // beginning is the first bytes of a regular file; none of what cannot be read.

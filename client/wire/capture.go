@@ -76,6 +76,7 @@ const (
 	EndUnread    EndCause = "unread"       // a saved answer of which more came than was read
 	EndChecksum  EndCause = "checksum"     // a saved answer that was read to its end, and that its checksum does not fit
 	EndEncoding  EndCause = "encoding"     // a body that is not what its Content-Encoding says
+	EndUntold    EndCause = "untold"       // no answer came, and the file that was saved does not tell why
 	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
 )
 

@@ -47,7 +47,7 @@ func (d document) body() ([]byte, error) {
 		d.model = firstOf(d.model, d.fallback)
 	case !root.IsObject():
 		return doc, d.unset()
-	case state.IsResponse(doc):
+	case state.IsResponse(doc), state.IsResult(doc):
 		after, err := continueAfter(doc, d.omit)
 		if err != nil {
 			return nil, err

@@ -14,13 +14,13 @@ import (
 )
 
 // openFile reads the FILE of the playground into the options; without one they
-// stay as they are. A rerank set is opened by the rerank screen, once it is
+// stay as they are. What the rerank screen opens is opened there, once it is
 // known to be whole.
 func openFile(args []string, o *app.Options) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if data, err := files.Read(args[0], files.MaxDocument); err == nil && rerankset.IsSet(data) {
+	if data, err := files.Read(args[0], files.MaxDocument); err == nil && rerankset.Opens(data) {
 		if _, err := rerankset.Open(data); err != nil {
 			return fmt.Errorf("%s: %w", args[0], err)
 		}
@@ -45,6 +45,9 @@ func noSet(file []byte) error {
 
 // noStream refuses what was saved of an answer as it came where a request is wanted.
 func noStream(file []byte) error {
+	if client.LooksLikeEvents(file) {
+		return wrongUsage("this is what send --events printed, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
+	}
 	if raw.Check(file) == nil {
 		return nil
 	}

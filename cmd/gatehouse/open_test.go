@@ -70,7 +70,8 @@ func TestWhatThePlaygroundDoesNotOpen(t *testing.T) {
 		"line 2, column 1":              file(t, "broken.json", "{\n"),
 		"or a saved event stream":       file(t, "notes.txt", "id: 5\nname: x\n"),
 		"neither a request":             file(t, "five.json", "5"),
-		"a rerank request":              file(t, "rank.json", `{"model":"m","query":"q","documents":["d"]}`),
+		"documents[0]":                  file(t, "rank.json", `{"model":"m","query":"q","documents":[5]}`),
+		"open the request instead":      file(t, "top.json", `{"status":"completed","results":[{"index":3,"document":{"text":"d"}}],"asked":{"model":"m"},"timing":{}}`),
 		"a folder":                      folder,
 		"no such file":                  filepath.Join(folder, "none.json"),
 		"is no command and no file":     "none",
@@ -98,6 +99,9 @@ func TestARerankSetIsOpenedOrSaidToBeOne(t *testing.T) {
 	path := file(t, "set.json", string(doc))
 	_, terminal := screen(t, []string{path})
 	until(t, terminal, "a document of before")
+	request := file(t, "request.json", `{"model":"sim/bm25","query":"a query of before","documents":["another document"]}`)
+	_, terminal = screen(t, []string{request})
+	until(t, terminal, "another document")
 	for _, command := range []string{"validate", "send"} {
 		program(t, "", command, path).wants(t, exitUsage, "rerank set", "gatehouse rerank FILE")
 	}

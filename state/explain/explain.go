@@ -44,7 +44,8 @@ type Context struct {
 	Location string    // where a redirect points to
 	Asks     string    // WWW-Authenticate: how the service wants to be told who asks
 	At       time.Time // when it came
-	Saved    bool      // it is a saved response: of the request nothing is known
+	Saved    bool      // it was read from a file: of the request nothing is known
+	EndTold  bool      // the file tells how it ended on the wire
 	Document bool      // it is no stream, and so has no events
 	Stops    string    // where such a one stops in its middle
 	Headless bool      // it is the saved body of an error, whose status stood in the head
@@ -62,9 +63,9 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	}
 	c.Stream = x.AsksStream()
 	c.Begun = x.Began()
-	c.Saved = x.IsSaved()
-	c.Headless = c.Saved && x.Head == nil && !x.Stream && x.Response == nil
-	answered := x.Head != nil || c.Saved
+	c.Saved, c.EndTold = x.IsSaved(), x.EndTold()
+	c.Headless = c.Saved && !c.EndTold && x.Head == nil && !x.Stream && x.Response == nil
+	answered := x.Head != nil || c.Saved && !c.EndTold
 	c.Document, c.Stops = answered && !x.Stream, x.Stops
 	if x.Reranks() {
 		c.Operation = rerank
@@ -82,6 +83,9 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Bare && x.End.Cause == wire.EndClean:
 		p = Plain{Title: "the answer is empty", Meaning: "Its head came, and nothing behind it.", Try: []Advice{again()}}
 	case x.End != nil:
+		if c.Saved {
+			c.BaseURL = "" // it went to an address that is not known
+		}
 		p = End(*x.End, answered, c)
 	default:
 		return Plain{}, false

@@ -30,6 +30,8 @@ func noHead(e wire.End, c Context) Plain {
 		return plainToTLS(host, c)
 	}
 	switch e.Cause {
+	case wire.EndUntold:
+		return Plain{Title: "no answer"}
 	case wire.EndDNS:
 		return Plain{Title: "host not found", Meaning: "The name in " + host + " stands for no machine that this one can find.",
 			Try: tips("check the base URL for a mistyped name", "check the network and the proxy")}
@@ -114,7 +116,7 @@ func brokenOff(e wire.End, c Context) Plain {
 		Meaning: "The answer " + ended + "." + kept,
 		Try:     []Advice{again()},
 	}
-	if c.Saved && c.Document {
+	if c.Saved && c.Document && !c.EndTold {
 		p.Try = tips("save it again: the file ends before the answer did")
 	}
 	switch e.Cause {

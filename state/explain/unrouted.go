@@ -18,6 +18,8 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 		return ""
 	case x.IsSaved() && x.Running(): // at an earlier frame
 		return "It comes with the end of an answer."
+	case x.EndTold() && x.Verdict == state.Truncated:
+		return "It comes with the end of an answer, which did not come."
 	case x.IsSaved() && x.Verdict == state.Truncated:
 		return "It comes with the end of an answer, which was not saved."
 	case x.IsSaved():

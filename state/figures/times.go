@@ -109,6 +109,14 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 func last(x *state.Exchange, first int64) Part {
 	t := x.Timing
 	switch {
+	case first < 0 && x.IsSaved() && x.Stream && x.FirstDeltaUS >= 0: // of the wait for it nothing is known
+		return Stream
+	case first < 0 && x.IsSaved() && x.Stream:
+		return FirstToken
+	case first < 0 && x.IsSaved() && x.Head == nil:
+		return Wait
+	case first < 0 && x.IsSaved():
+		return Body
 	case first >= 0 && !x.Running() && (x.Bare || x.Head == nil):
 		return Head
 	case first >= 0 && !x.Stream:

@@ -71,12 +71,19 @@ func object(members []raw.Member) []byte {
 func IsSet(data []byte) bool { return raw.Text(raw.Get(data, "kind")) == kind }
 
 // Open reads a set from a file. A rerank request opens as a set of one query
-// and one model. An error names the place in the file.
+// and one model; a saved comparison as the set that it was of, and what rerank
+// --json printed as what it holds of one. An error names the place in the file.
 func Open(data []byte) (Set, error) {
 	if err := raw.Check(data); err != nil {
 		return Set{}, err
 	}
-	if !IsSet(data) {
+	switch {
+	case IsSet(data):
+	case isComparison(data):
+		return fromComparison(data)
+	case isRun(data), isRuns(data):
+		return fromRuns(data)
+	default:
 		if raw.Get(data, "query") == nil && raw.Get(data, "documents") == nil {
 			return Set{}, errors.New(`no rerank set: it has neither "kind": "` + kind + `" nor a query and documents`)
 		}

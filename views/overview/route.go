@@ -66,6 +66,8 @@ func (m *Model) unrouted(p pen) []string {
 	switch x := m.subject.Exchange; {
 	case x.IsSaved() && x.Running(): // at an earlier frame
 		return p.wrapped("Routing metadata comes with the end of an answer.", p.styles.Dim)
+	case x.EndTold() && x.Verdict == state.Truncated:
+		return p.wrapped("Routing metadata comes with the end of an answer, which did not come.", p.styles.Dim)
 	case x.IsSaved() && x.Verdict == state.Truncated:
 		return p.wrapped("Routing metadata comes with the end of an answer, which was not saved.", p.styles.Dim)
 	case x.IsSaved():

@@ -1,0 +1,159 @@
+package client
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"gatehouse/client/wire"
+)
+
+// eventLine is one line of send --events (CONTRACT, "--events").
+type eventLine struct {
+	AtUS        *int64          `json:"at_us"`
+	Event       *string         `json:"event"`
+	ID          *string         `json:"id"`
+	Data        json.RawMessage `json:"data"` // null for a frame without a data line
+	Comment     *string         `json:"comment"`
+	Torn        bool            `json:"torn"`
+	Raw         *string         `json:"raw_base64"`
+	Body        *string         `json:"body"`
+	ContentType string          `json:"content_type"`
+	HTTPStatus  int             `json:"http_status"`
+	Verdict     *string         `json:"verdict"`
+	Warnings    json.RawMessage `json:"warnings"`
+}
+
+// eventsBegin is how each line of send --events begins.
+const eventsBegin = `{"at_us":`
+
+// LooksLikeEvents reports whether a file that begins so may be what SavedEvents
+// reads.
+func LooksLikeEvents(beginning []byte) bool {
+	return bytes.HasPrefix(bytes.TrimSpace(wire.WithoutMark(beginning)), []byte(eventsBegin))
+}
+
+// SavedEvents reads what send --events printed. The frames of the capture stand
+// at the moments that the lines tell; their bytes are written anew from what the
+// lines hold, and the head has the status alone. warnings are those of the last
+// line, nil where that is missing: the program was ended before it. The error is
+// ErrNoAnswer, or names the line.
+func SavedEvents(file []byte) (c *wire.Capture, warnings json.RawMessage, err error) {
+	if !LooksLikeEvents(file) {
+		return nil, nil, ErrNoAnswer
+	}
+	c = &wire.Capture{ID: "saved", Timing: wire.NoTiming(), End: &wire.End{Cause: wire.EndKilled, AtUS: untold}}
+	n := 0
+	for text := range bytes.Lines(wire.WithoutMark(file)) {
+		n++
+		if len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		var line eventLine
+		if err := json.Unmarshal(text, &line); err != nil || line.AtUS == nil {
+			if !bytes.HasSuffix(text, []byte("\n")) { // it was being written
+				break
+			}
+			return nil, nil, fmt.Errorf("line %d is not one of send --events", n)
+		}
+		if line.Verdict != nil {
+			line.end(c)
+			return c, line.Warnings, nil
+		}
+		line.put(c)
+	}
+	return c, nil, nil
+}
+
+// put adds what a line tells of to the capture.
+func (l *eventLine) put(c *wire.Capture) {
+	at := *l.AtUS
+	c.Timing.End, c.End.AtUS = at, at
+	if l.Body != nil {
+		c.Head = &wire.Head{Status: l.HTTPStatus, Header: http.Header{}, AtUS: untold}
+		if l.ContentType != "" {
+			c.Head.Header.Set("Content-Type", l.ContentType)
+		}
+		c.Body.Append(l.bytes(*l.Body), at)
+		return
+	}
+	var b bytes.Buffer
+	field := func(name string, value []byte) {
+		for _, line := range bytes.Split(value, []byte("\n")) {
+			b.WriteString(name + ": ")
+			b.Write(line)
+			b.WriteByte('\n')
+		}
+	}
+	if l.Comment != nil {
+		field("", l.bytes(*l.Comment))
+		c.Body.Append(b.Bytes(), at)
+		return
+	}
+	if l.Event != nil {
+		field("event", []byte(*l.Event))
+	}
+	if l.ID != nil {
+		field("id", []byte(*l.ID))
+	}
+	var data string
+	switch err := json.Unmarshal(l.Data, &data); {
+	case string(l.Data) == "null" || l.Data == nil:
+		if b.Len() == 0 { // retry:, or a field that nobody knows, which no line tells
+			b.WriteString("unknown\n")
+		}
+	case err == nil:
+		field("data", l.bytes(data))
+	}
+	if !l.Torn {
+		b.WriteByte('\n')
+	}
+	c.Body.Append(b.Bytes(), at)
+}
+
+// bytes are what a text of the line was on the wire.
+func (l *eventLine) bytes(text string) []byte {
+	if l.Raw != nil {
+		if data, err := base64.StdEncoding.DecodeString(*l.Raw); err == nil {
+			return data
+		}
+	}
+	return []byte(text)
+}
+
+// end takes in how the exchange ended. The verdict follows from the capture; what
+// does not is told by the warnings.
+func (l *eventLine) end(c *wire.Capture) {
+	c.End = &wire.End{Cause: wire.EndClean, AtUS: *l.AtUS}
+	if c.Head == nil && l.HTTPStatus > 0 {
+		c.Head = &wire.Head{Status: l.HTTPStatus, AtUS: untold}
+	}
+	if c.Timing.End < 0 {
+		c.Timing.End = *l.AtUS
+	}
+	switch {
+	case *l.Verdict == "cancelled":
+		c.End.Cause = wire.EndCancelled
+	case l.HTTPStatus == 0:
+		c.End.Cause, c.End.Message = wire.EndUntold, "no answer came, and send --events does not tell why"
+	}
+	var warnings []struct{ Code, Message string }
+	_ = json.Unmarshal(l.Warnings, &warnings) // of others than ours nothing is taken
+	for _, w := range warnings {
+		switch w.Code {
+		case "connection_lost":
+			c.End.Cause, c.End.Message = wire.EndLost, strings.TrimPrefix(w.Message, "the connection was lost: ")
+		case "idle_timeout":
+			c.End.Cause = wire.EndIdle
+		case "line_cap":
+			c.End.Cause, c.End.Message = wire.EndLineCap, w.Message
+		case "no_terminal":
+			if strings.HasPrefix(w.Message, "the time for the whole call") {
+				c.End.Cause = wire.EndTimeout
+			}
+		}
+	}
+}
