@@ -91,7 +91,7 @@ func (in Intent) Wants(name string) bool {
 		case slices.Contains(filler(), w), slices.Contains(runners(), w):
 		case !runner && slices.Contains(changing(), w) && in.commanded(w):
 			ordered = true
-		case !slices.Contains(in.ordered, w):
+		case !in.asked[w]:
 			return false
 		}
 	}

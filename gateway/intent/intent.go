@@ -24,9 +24,10 @@ type Intent struct {
 	// questions, no explanations, no conditions, and no quoted text but names.
 	Ordered string
 
-	said, ordered []string // their words, in lower case
-	words         []string // of Said, with pairs of them
-	verbs         []string // that are commands
+	said, ordered []string        // their words, in lower case
+	stems         map[string]bool // of the words of Said, and of pairs of them
+	asked         map[string]bool // the words of Ordered
+	verbs         []string        // that are commands
 }
 
 var (
@@ -55,7 +56,16 @@ func Of(prompt string) Intent {
 	}
 	in.Said, in.Ordered = said.String(), ordered.String()
 	in.said, in.ordered, in.verbs = split(in.Said), split(in.Ordered), verbs(in.Ordered)
-	in.words = withPairs(in.said)
+	in.stems, in.asked = map[string]bool{}, map[string]bool{}
+	for i, w := range in.said {
+		in.stems[Stem(w)] = true
+		if i > 0 {
+			in.stems[Stem(in.said[i-1]+w)] = true
+		}
+	}
+	for _, w := range in.ordered {
+		in.asked[w] = true
+	}
 	return in
 }
 

@@ -69,17 +69,23 @@ func (in Intent) Adds() bool { return in.commanded("add", "append", "insert") ||
 
 // Named reports whether a prompt orders a tool by its name: a name of several
 // words is in it, or it says to use that of one word.
-func (in Intent) Named(name string) bool { return named(in.ordered, Split(name)) }
+func (in Intent) Named(name string) bool {
+	parts := Split(name)
+	return len(parts) > 0 && in.asked[parts[0]] && named(in.ordered, parts)
+}
 
 // Mentioned is the same for a tool that changes nothing, in questions too.
-func (in Intent) Mentioned(name string) bool { return named(in.said, Split(name)) }
+func (in Intent) Mentioned(name string) bool {
+	parts := Split(name)
+	return len(parts) > 0 && in.Has(parts[0]) && named(in.said, parts)
+}
 
 func named(text, name []string) bool {
-	if len(name) == 0 {
-		return false
-	}
-	if bare := slices.DeleteFunc(slices.Clone(text), func(w string) bool { return w == "please" }); slices.Equal(bare, name) {
-		return true
+	if len(text) <= len(name)+2 { // the name may be all that is said, but for "please"
+		bare := slices.DeleteFunc(slices.Clone(text), func(w string) bool { return w == "please" })
+		if slices.Equal(bare, name) {
+			return true
+		}
 	}
 	for i := range text {
 		if text[i] != name[0] || !slices.Equal(text[i:min(len(text), i+len(name))], name) {
@@ -99,14 +105,17 @@ func named(text, name []string) bool {
 	return false
 }
 
-// Words is the words of what a prompt says, in lower case, and each with the one
-// behind it as one word: "look up" is lookup as well.
-func (in Intent) Words() []string { return in.words }
+// Has reports whether a prompt says a word, in this form or with another ending,
+// or as two words: "look up" is lookup as well.
+func (in Intent) Has(word string) bool { return in.stems[Stem(word)] }
 
-func withPairs(words []string) []string {
-	all := slices.Clone(words)
-	for i := range max(0, len(words)-1) {
-		all = append(all, words[i]+words[i+1])
+// Stem is a word without its ending: city and cities have the same one, and so
+// have search and searching.
+func Stem(word string) string {
+	for _, end := range []string{"ing", "ies", "ed", "es", "s", "y", "e"} {
+		if len(word) > len(end)+2 && strings.HasSuffix(word, end) {
+			return strings.TrimSuffix(word, end)
+		}
 	}
-	return all
+	return word
 }

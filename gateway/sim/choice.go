@@ -44,9 +44,8 @@ func asks(in intent.Intent, t request.Tool) (choice, bool) {
 // every second prompt.
 func meant(in intent.Intent, name string) []string {
 	var found []string
-	said := in.Words()
 	for _, w := range significant(name) {
-		if !vague(w) && slices.ContainsFunc(said, func(s string) bool { return same(s, w) }) {
+		if !vague(w) && in.Has(w) {
 			found = append(found, w)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gatehouse/gateway/intent"
 	"gatehouse/gateway/output"
 	"gatehouse/gateway/request"
 )
@@ -96,14 +97,4 @@ func splitNames(text string) string {
 
 // same reports whether two words are one but for an ending: city and cities,
 // search and searching.
-func same(a, b string) bool {
-	stem := func(w string) string {
-		for _, end := range []string{"ing", "ies", "ed", "es", "s", "y", "e"} {
-			if len(w) > len(end)+2 && strings.HasSuffix(w, end) {
-				return strings.TrimSuffix(w, end)
-			}
-		}
-		return w
-	}
-	return a == b || stem(a) == stem(b)
-}
+func same(a, b string) bool { return a == b || intent.Stem(a) == intent.Stem(b) }
