@@ -32,6 +32,7 @@ func Arguments(schema string, in intent.Intent, values Values) (arguments string
 	}
 	c := &call{in: in, values: values}
 	m := &maker{root: gjson.Parse(schema), left: budget, call: c}
+	c.edits = values == FromOrder && replaces(m.root, 3)
 	if values != Harmless {
 		m.hints = hintsOf(in.Said)
 	}
@@ -42,6 +43,7 @@ func Arguments(schema string, in intent.Intent, values Values) (arguments string
 type call struct {
 	in     intent.Intent
 	values Values
+	edits  bool // the schema asks for the text that is replaced, so that no other is lost
 	lacks  bool // a value that the prompt does not give
 }
 
@@ -52,6 +54,7 @@ const (
 	other role = iota
 	path
 	folder
+	workdir
 	command
 	before
 	after
@@ -72,7 +75,9 @@ func roleOf(name string) role {
 		return after
 	case has("url", "uri", "link", "href"):
 		return link
-	case has("dir", "directory", "folder", "cwd", "workdir"):
+	case has("cwd", "workdir", "working", "workspace"):
+		return workdir
+	case has("dir", "directory", "folder"):
 		return folder
 	case has("path", "paths", "file", "files", "filename", "filenames", "filepath"):
 		return path
@@ -89,14 +94,16 @@ func roleOf(name string) role {
 func (c *call) text(name string) (s string, ok bool) {
 	r := roleOf(name)
 	if c.values == Harmless {
-		if r == path || r == folder {
+		if r == path || r == folder || r == workdir {
 			return Nowhere, true
 		}
 		return "", true
 	}
 	ordered := c.values == FromOrder
 	switch {
-	case r == path && ordered:
+	case r == path && ordered && c.edits:
+		return c.known(c.in.Edited())
+	case (r == path || r == folder) && ordered:
 		return c.known(c.in.Target())
 	case r == path:
 		s = c.in.Path()
@@ -104,14 +111,10 @@ func (c *call) text(name string) (s string, ok bool) {
 			s = Nowhere
 		}
 		return s, true
-	case r == folder:
+	case r == folder, r == workdir:
 		return ".", true
 	case r == command:
-		s = c.in.Command()
-		if s == "" && intent.Runner(name) {
-			s = "echo 'simulated by the local gateway'"
-		}
-		return s, true
+		return c.commandLine(name), true
 	case r == link && c.in.Address() != "":
 		return c.in.Address(), true
 	case r == before && ordered:
@@ -125,6 +128,33 @@ func (c *call) text(name string) (s string, ok bool) {
 		return c.known(s)
 	}
 	return "", false
+}
+
+// commandLine is what is run: what the prompt orders to be run, or of a tool that
+// only looks, such as one for queries, what it quotes.
+func (c *call) commandLine(name string) string {
+	if s := c.in.Command(); s != "" {
+		return s
+	}
+	if quotes := c.in.Quotes(); c.values == FromPrompt && len(quotes) > 0 {
+		return quotes[0]
+	}
+	if intent.Runner(name) {
+		return "echo 'simulated by the local gateway'"
+	}
+	return ""
+}
+
+// replaces reports whether a schema asks for a text that is to be replaced.
+func replaces(s gjson.Result, depth int) (found bool) {
+	if depth == 0 {
+		return false
+	}
+	s.Get("properties").ForEach(func(name, rules gjson.Result) bool {
+		found = roleOf(name.Str) == before || replaces(rules, depth-1) || replaces(rules.Get("items"), depth-1)
+		return !found
+	})
+	return found
 }
 
 // known is a value of an order. Without it the order is not complete.

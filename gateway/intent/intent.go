@@ -24,6 +24,7 @@ type Intent struct {
 	// questions, no explanations, no conditions, and no quoted text but names.
 	Ordered string
 
+	exact         string          // Ordered with what is quoted
 	said, ordered []string        // their words, in lower case
 	stems         map[string]bool // of the words of Said, and of pairs of them
 	asked         map[string]bool // the words of Ordered
@@ -52,6 +53,7 @@ func Of(prompt string) Intent {
 		said.WriteString(kept)
 		if plain := unquoted(kept); orders(plain) {
 			ordered.WriteString(plain)
+			in.exact += kept
 		}
 	}
 	in.Said, in.Ordered = said.String(), ordered.String()
@@ -92,7 +94,10 @@ func permitted(s string) string {
 
 // blanked is a text of the same length whose quotations hold no words.
 func blanked(s string) string {
-	return quotation.Replace(s, func(q string) string { return strings.Repeat("_", len(q)) })
+	return quotation.Replace(s, func(q string) string {
+		before := strings.IndexAny(q, "`\"“'")
+		return q[:before] + strings.Repeat("_", len(q)-before)
+	})
 }
 
 // unquoted is a text without what is quoted in it, but for what may be a name: of

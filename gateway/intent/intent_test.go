@@ -100,6 +100,10 @@ func TestWants(t *testing.T) {
 
 func TestValues(t *testing.T) {
 	for _, c := range []struct{ prompt, path, target, content string }{
+		{"Delete the second line in notes.txt", "notes.txt", "", ""},
+		{"Delete the second line of notes.txt", "notes.txt", "", ""},
+		{"Write 'x' on line 3 in notes.txt", "notes.txt", "", "x"},
+		{"Write 'x' to the end of notes.txt", "notes.txt", "", "x"},
 		{"Read notes.txt", "notes.txt", "", ""},
 		{"Write a summary of notes.txt.", "notes.txt", "", ""},
 		{"Write a summary of notes.txt to out.txt.", "notes.txt", "out.txt", ""},
@@ -110,7 +114,7 @@ func TestValues(t *testing.T) {
 		{"Create ~/x.sh with \"echo 1\"", "~/x.sh", "~/x.sh", "echo 1"},
 		{"Do not write to a.txt. Write \"x\" to b.txt", "b.txt", "b.txt", "x"},
 		{"fetch https://example.com/a.txt", "", "", ""},
-		{"Add the line 'x' to the end of README.md", "README.md", "README.md", "x"},
+		{"Add the line 'x' to the end of README.md", "README.md", "", "x"},
 		{"Use apply_patch to add a line to README.md.", "README.md", "README.md", ""},
 		{"delete a.txt", "a.txt", "a.txt", ""},
 	} {
@@ -120,8 +124,21 @@ func TestValues(t *testing.T) {
 			t.Errorf("%q: path %q, target %q, content %q", c.prompt, in.Path(), in.Target(), content)
 		}
 	}
-	if c := Of("run `cat  notes.txt`.").Command(); c != "cat notes.txt" {
-		t.Errorf("%q", c)
+	for prompt, want := range map[string]string{
+		"run `cat  notes.txt`.": "cat notes.txt", `Execute the shell command "ls -l", please.`: "ls -l", "Use the shell: `ls`": "ls",
+		"Look at the command `rm -rf x` and run the tests": "", "Show me `rm -rf x`, then run a command": "",
+		"What does `rm -rf x` do?": "", "Do not run `rm -rf x`": "", "Run `ls`, not `rm -rf x`": "ls", "In the shell, `ls`": "ls",
+	} {
+		if c := Of(prompt).Command(); c != want {
+			t.Errorf("%q: %q", prompt, c)
+		}
+	}
+	for prompt, want := range map[string]string{
+		"Fix the typo in a.go": "a.go", "Add 'x' to the end of a.go": "a.go", "Add a summary of a.go": "", "Fix a.go and b.go": "a.go", "Look at a.go and b.go": "",
+	} {
+		if got := Of(prompt).Edited(); got != want {
+			t.Errorf("%q: %q", prompt, got)
+		}
 	}
 	if a, b, ok := Of(`replace "x y" with "z" in a.txt`).Replacement(); !ok || a != "x y" || b != "z" {
 		t.Errorf("%q %q %t", a, b, ok)

@@ -18,11 +18,10 @@ var commands = words.New(`(?i)(?:(?:^\s*|[.!?;:,]\s+|\n\s*)(?:[-*]\s+)?|` +
 var purposes = words.New(`(?i)\b(?:use|using|call)\s+(?:\S+\s+){1,4}?to\s+([a-z]+)\b`)
 
 var (
-	lines    = words.New("(?i)\\b(?:commands?|shell|bash|terminal|console|scripts?)\\b")
-	shells   = words.New(`(?i)\b(?:use|using|with|in|on|via|through|open|start)\s+(?:(?:the|a|your|my|local)\s+){0,2}(?:shell|bash|terminal|console)\b`)
-	deleting = words.New(`(?i)\b(?:delete|remove|erase|unlink)\s+(?:(?:the|a|an|my|this|that|old|file|files|named|called)\s+)*(?:(?:~?/|\.{1,2}/)?[\w@./-]*\.[a-z]\w*|files?)\b`)
-	adding   = words.New(`(?i)\bto\s+(?:add|append|insert)\b`)
-	filing   = words.New(`(?i)\bfiles?\b|\bpatch\b|\bdiff\b`)
+	lines  = words.New("(?i)\\b(?:commands?|shell|bash|terminal|console|scripts?)\\b")
+	shells = words.New(`(?i)\b(?:use|using|with|in|on|via|through|open|start)\s+(?:(?:the|a|your|my|local)\s+){0,2}(?:shell|bash|terminal|console)\b`)
+	adding = words.New(`(?i)\bto\s+(?:add|append|insert)\b`)
+	filing = words.New(`(?i)\bfiles?\b|\bpatch\b|\bdiff\b`)
 )
 
 // verbs is the verbs that a text tells the reader to carry out, in lower case.
@@ -51,12 +50,44 @@ func (in Intent) Patches() bool {
 		return true
 	}
 	changes := in.commanded("create", "edit", "change", "update", "delete", "remove", "fix", "modify")
-	return changes && (filing.In(in.Ordered) || in.Target() != "")
+	return changes && (filing.In(in.Ordered) || in.Edited() != "")
 }
 
-// Deletes reports whether a prompt asks for a file to be deleted.
-func (in Intent) Deletes() bool {
-	return in.commanded("delete", "remove", "erase", "unlink") && deleting.In(in.Ordered)
+// Deleted is the file that a prompt asks to be deleted; empty for none. A line of
+// a file is not the file.
+func (in Intent) Deleted() string {
+	if !in.commanded("delete", "remove", "erase", "unlink") {
+		return ""
+	}
+	deleted := ""
+	each(in.Ordered, func(path, before string) bool {
+		if deletion.In(before) {
+			deleted = path
+		}
+		return deleted == ""
+	})
+	return deleted
+}
+
+// Clause is the part of what a prompt orders that is about a tool: from the verb
+// of its name to the next order. A file of another order is not meant for it.
+// "Edit a.txt: replace …" is one order.
+func (in Intent) Clause(name string) Intent {
+	parts := Split(name)
+	text, from := blanked(in.exact), -1
+	for _, at := range commands.PlacesOfParts(text) {
+		verb := strings.ToLower(text[at[2]:at[3]])
+		switch {
+		case from < 0 && slices.Contains(parts, verb) && slices.Contains(changing(), verb):
+			from = at[2]
+		case from >= 0 && verb != "replace" && (slices.Contains(changing(), verb) || slices.Contains(readers(), verb)):
+			return Of(in.exact[from:at[2]])
+		}
+	}
+	if from < 0 {
+		return in
+	}
+	return Of(in.exact[from:])
 }
 
 // Creates reports whether a prompt asks for a new file.

@@ -11,8 +11,15 @@ var (
 	address  = words.New(`\b[a-z][a-z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
 	// source ends the text before a file that something is taken from: "a summary of notes.txt".
 	source = words.New(`(?i)\b(?:of|from|about|like|than|see|per|using|with|by|read|reads|says)\s+(?:(?:the|a|an|my|this|that|file|contents?\s+of)\s+)*["'` + "`" + `]?$`)
-	// aim ends the text before a file that something is written to: "hello to notes.txt".
-	aim       = words.New(`(?i)\b(?:to|into|as|named|called|create|write|overwrite|delete|remove|erase|edit|update|change|modify|patch|rename|append|fix)\s+(?:(?:the|a|an|my|this|that|new|text|file|document|named|called|end|start|top|bottom|of)\s+)*["'` + "`" + `]?$`)
+	// aim ends the text before a file that is itself written or changed: "hello to notes.txt".
+	aim   = words.New(`(?i)\b(?:to|into|as|named|called|create|write|overwrite|delete|remove|erase|edit|update|change|modify|patch|rename|append|fix)\s+(?:(?:the|a|an|my|this|that|new|text|file|document|named|called)\s+)*["'` + "`" + `]?$`)
+	place = words.New(`(?i)\b(?:end|start|beginning|top|bottom)\s+of\s+(?:(?:the|my|file)\s+)*["'` + "`" + `]?$`)
+	// deletion ends the text before a file that is deleted.
+	deletion = words.New(`(?i)\b(?:delete|remove|erase|unlink)\s+(?:(?:the|a|an|my|this|that|old|file|files|named|called)\s+)*["'` + "`" + `]?$`)
+	// line is a command line: the quotation right behind what asks for it to be run.
+	line = words.New(`(?i)\b(?:(?:run|execute|exec)\s+(?:(?:the|this|a|following|shell|bash|terminal|console|command|commands|line|script|in|with|using|via|please|my|your|local)\s*:?\s+)*|` +
+		`(?:use|using|in|with)\s+(?:(?:the|a|your|my|local)\s+)*(?:shell|bash|terminal|console)(?:\s+tool)?\s*[:,]?\s+(?:(?:to|and)\s+(?:run|execute)\s+)?)` +
+		"(?:`([^`\n]+)`" + `|"([^"\n]+)"|“([^”\n]+)”|'([^'\n]+)')`)
 	written   = words.New(`(?is)\b(?:write|save|put|append|add|insert)\s+(.{1,200}?)\s+(?:in|on|at the (?:end|start|top|bottom) of\s+)?(?:to|into)\s+(?:(?:the|a|an|my|new|file|end|start|top|bottom|of)\s+)*["'` + "`" + `]?[\w./~@-]*\.\w`)
 	vague     = words.New(`(?i)^(?:it|its|this|that|them|these|those|the|a|an|some|my|your|all|one|another|what|everything|something)\b`)
 	singles   = words.New(`(?:^|[\s(:])'([^'\n]+)'`)
@@ -56,24 +63,33 @@ func (in Intent) Path() string {
 	return ""
 }
 
-// Target is the file that a prompt wants to have changed: the one after "to" or
-// after the verb, else the only one. It is empty where a prompt does not make
-// clear which file that is.
+// Target is the file that a prompt wants to have written, changed or deleted as a
+// whole: the one after "to" or after the verb. It is empty where a prompt does not
+// make clear which file that is: "the last line in notes.txt" is not the file.
 func (in Intent) Target() string {
-	aimed, other := "", ""
+	aimed := ""
 	each(in.Ordered, func(path, before string) bool {
-		switch {
-		case aim.In(before):
+		if aim.In(before) {
 			aimed = path
-		case !source.In(before):
-			other = path
 		}
 		return aimed == ""
 	})
-	if all := Paths(in.Ordered); aimed == "" && len(all) == 1 {
-		return other
-	}
 	return aimed
+}
+
+// Edited is the file in which a prompt wants something to be changed: the target,
+// else the only file, unless something is to be taken from that.
+func (in Intent) Edited() string {
+	edited := in.Target()
+	if edited == "" && len(Paths(in.Ordered)) == 1 {
+		each(in.Ordered, func(path, before string) bool {
+			if place.In(before) || !source.In(before) {
+				edited = path
+			}
+			return edited == ""
+		})
+	}
+	return edited
 }
 
 // Quotes is the quoted texts of a prompt that are no files.
@@ -110,13 +126,15 @@ func (in Intent) Replacement() (before, after string, ok bool) {
 	return quotes[0], quotes[1], true
 }
 
-// Command is the command line that a prompt gives, in a code span or in
-// quotation marks; empty for none.
+// Command is the command line that a prompt orders to be run, in a code span or
+// in quotation marks; empty for none. A command that a prompt only speaks of is
+// none.
 func (in Intent) Command() string {
-	for _, found := range append(doubles.AllParts(in.Said), singles.AllParts(in.Said)...) {
-		return strings.Join(strings.Fields(strings.Join(found[1:], "")), " ")
+	found := line.Parts(in.exact)
+	if found == nil {
+		return ""
 	}
-	return ""
+	return strings.Join(strings.Fields(strings.Join(found[1:], "")), " ")
 }
 
 // Address is the first address of the web in a prompt; empty for none.

@@ -32,7 +32,7 @@ const (
 
 // Of is the patch that a prompt asks for.
 func Of(in intent.Intent) Patch {
-	p := Patch{Operation: Update, Path: in.Target()}
+	p := Patch{Operation: Update, Path: in.Edited()}
 	if p.Path == "" {
 		p.Path = "simulated.txt"
 	}
@@ -41,10 +41,11 @@ func Of(in intent.Intent) Patch {
 		text = "Simulated by the local gateway: " + strings.Join(strings.Fields(in.Prompt), " ")
 	}
 	old, replacement, replaces := in.Replacement()
+	deleted := in.Deleted()
 	switch {
-	case in.Deletes():
-		p.Operation = Delete
-	case in.Creates():
+	case deleted != "":
+		p.Operation, p.Path = Delete, deleted
+	case in.Creates() && (in.Target() != "" || in.Edited() == ""):
 		p.Operation, p.Diff = Create, marked("+", text)
 	case replaces:
 		p.Diff = "@@\n" + marked("-", old) + marked("+", replacement)

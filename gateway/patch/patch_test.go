@@ -18,8 +18,12 @@ func TestOf(t *testing.T) {
 		{`Replace "a b" with "c" in main.go`, patch.Update, "main.go", "@@\n-a b\n+c\n"},
 		{"Remove the second line from main.go", patch.Update, "simulated.txt", "@@\n-the line"},
 		{"Create docs/x.md with 'hello'", patch.Create, "docs/x.md", "+hello\n"},
+		{"Create a summary in README.md", patch.Update, "README.md", "@@\n-the line"},
+		{"Create a file with 'hello'", patch.Create, "simulated.txt", "+hello\n"},
 		{"Delete README.md", patch.Delete, "README.md", ""},
 		{"Delete the file README.md.", patch.Delete, "README.md", ""},
+		{"Write 'x' to b.txt and delete a.txt", patch.Delete, "a.txt", ""},
+		{"Delete the file and look at README.md", patch.Update, "README.md", "@@\n-the line"},
 		{"Fix main.go, do not delete README.md", patch.Update, "main.go", "@@"},
 		{"Delete the word 'x' in README.md", patch.Update, "README.md", "@@"},
 	} {

@@ -61,11 +61,11 @@ func (t *turn) call(f request.Tool, in intent.Intent) (call output.Item, ok bool
 	if f.Type == "custom" {
 		return customCall(f, t.input(f)), true
 	}
-	values := fit.FromPrompt
+	values, from := fit.FromPrompt, in
 	if intent.Harmful(f.Name) {
-		values = fit.FromOrder
+		values, from = fit.FromOrder, in.Clause(f.Name)
 	}
-	arguments, complete := fit.Arguments(f.Parameters, in, values)
+	arguments, complete := fit.Arguments(f.Parameters, from, values)
 	if !complete {
 		if !in.Named(f.Name) {
 			return nil, false

@@ -37,6 +37,11 @@ func (w *Words) Place(text string) []int { return w.compiled().FindStringIndex(t
 // Places returns where each place begins and ends.
 func (w *Words) Places(text string) [][]int { return w.compiled().FindAllStringIndex(text, -1) }
 
+// PlacesOfParts returns where each place and its groups begin and end.
+func (w *Words) PlacesOfParts(text string) [][]int {
+	return w.compiled().FindAllStringSubmatchIndex(text, -1)
+}
+
 // Replace returns the text with each place replaced by what f makes of it.
 func (w *Words) Replace(text string, f func(string) string) string {
 	return w.compiled().ReplaceAllStringFunc(text, f)
