@@ -55,7 +55,7 @@ func (x *exchange) rerankFault(ctx context.Context, m fault.Model, req rank.Requ
 	release := x.boundWrites()
 	defer release()
 	x.status, x.outcome = http.StatusOK, m.About
-	a := req.Answer(rank.Position, m.Slug, "Local")
+	a := req.Answer(ctx, rank.Position, m.Slug, "Local")
 	x.w.Header().Set("X-Generation-Id", a.ID)
 	_ = m.Document(stream.New(ctx, x.w, 0), a.AppendJSON(nil)) // what the client makes of it is its own
 }

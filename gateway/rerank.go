@@ -20,6 +20,8 @@ const statusTimeout = 524
 // rerank answers POST /rerank. Of the request, stream and the metadata header
 // change nothing.
 func (x *exchange) rerank() {
+	ctx, cancel := x.limited()
+	defer cancel()
 	body, f := x.body()
 	if f != nil && f.Status == http.StatusRequestTimeout {
 		f = failure.New(statusTimeout, f.Message)
@@ -38,8 +40,6 @@ func (x *exchange) rerank() {
 		x.fail(f)
 		return
 	}
-	ctx, cancel := x.limited()
-	defer cancel()
 	if m.Fault {
 		wrong, _ := fault.Find(m.Slug)
 		x.rerankFault(ctx, wrong, req)
@@ -51,7 +51,7 @@ func (x *exchange) rerank() {
 		return
 	}
 	score, _ := rank.By(m.Slug)
-	a := req.Answer(score, m.Slug, provider.Name)
+	a := req.Answer(ctx, score, m.Slug, provider.Name)
 	a.Price = provider.Prompt
 	if ctx.Err() != nil {
 		x.fail(failure.New(statusTimeout, "Request timed out: "+context.Cause(ctx).Error()))
@@ -59,6 +59,8 @@ func (x *exchange) rerank() {
 	}
 	x.outcome = "completed"
 	x.w.Header().Set("X-Generation-Id", a.ID)
+	release := x.boundWrites()
+	defer release()
 	x.document(a.AppendJSON(nil))
 }
 

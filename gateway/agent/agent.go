@@ -62,7 +62,7 @@ func (a *Agents) answer(ctx context.Context, p sim.Prompt, panel *tool.Panel, le
 			}
 			r.step(ctx, t)
 		}
-		if !r.left {
+		if !r.left && ctx.Err() == nil {
 			r.end(a.sims)
 		}
 	}

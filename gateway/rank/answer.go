@@ -1,6 +1,7 @@
 package rank
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"strconv"
@@ -27,8 +28,8 @@ type Answer struct {
 const unit = 100
 
 // Answer ranks the documents of a request. model and provider are who serves.
-func (r Request) Answer(score Scorer, model, provider string) Answer {
-	results := Order(score, r.Query, r.Texts)
+func (r Request) Answer(ctx context.Context, score Scorer, model, provider string) Answer {
+	results := Order(ctx, score, r.Query, r.Texts)
 	if r.TopN > 0 {
 		results = results[:min(r.TopN, len(results))]
 	}

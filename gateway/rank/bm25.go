@@ -1,7 +1,11 @@
 package rank
 
 import (
+	"cmp"
+	"context"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -23,16 +27,21 @@ const (
 // mean of all, N counts the documents and n those with the word. A word that
 // stands twice in the query counts twice. Words are runs of letters and digits,
 // without case.
-func BM25(query string, texts []string) []float64 {
-	asked := map[string]int{} // in the query
-	for _, w := range words(query) {
-		asked[w]++
+func BM25(ctx context.Context, query string, texts []string) []float64 {
+	asked, place := map[string]int{}, map[string]int{} // in the query: how often, and where first
+	for w := range eachWord(query) {
+		if asked[w]++; asked[w] == 1 {
+			place[w] = len(place)
+		}
 	}
 	frequency := make([]map[string]int, len(texts)) // of the query's words alone
 	length := make([]float64, len(texts))
 	having := map[string]int{}
 	total := 0.0
 	for i, text := range texts {
+		if ctx.Err() != nil {
+			break
+		}
 		for w := range eachWord(text) {
 			length[i]++
 			if asked[w] == 0 {
@@ -47,28 +56,21 @@ func BM25(query string, texts []string) []float64 {
 		}
 		total += length[i]
 	}
-	order := words(query) // a fixed order: a sum of floats depends on it
 	scores := make([]float64, len(texts))
 	for i := range texts {
-		for _, w := range order {
+		if ctx.Err() != nil {
+			break
+		}
+		// A fixed order, since a sum of floats depends on it.
+		found := slices.SortedFunc(maps.Keys(frequency[i]), func(a, b string) int { return cmp.Compare(place[a], place[b]) })
+		for _, w := range found {
 			f := float64(frequency[i][w])
-			if f == 0 {
-				continue
-			}
 			n := float64(having[w])
 			idf := math.Log(1 + (float64(len(texts))-n+0.5)/(n+0.5))
-			scores[i] += idf * f * (K1 + 1) / (f + K1*(1-B+B*length[i]*float64(len(texts))/total))
+			scores[i] += float64(asked[w]) * idf * f * (K1 + 1) / (f + K1*(1-B+B*length[i]*float64(len(texts))/total))
 		}
 	}
 	return scores
-}
-
-func words(text string) []string {
-	var list []string
-	for w := range eachWord(text) {
-		list = append(list, w)
-	}
-	return list
 }
 
 // eachWord yields the words of a text in lower case, one at a time: a document

@@ -5,11 +5,13 @@ package rank
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
-// Scorer gives every text a score for the query; more is more relevant.
-type Scorer func(query string, texts []string) []float64
+// Scorer gives every text a score for the query; more is more relevant. It gives
+// up between two texts when ctx ends.
+type Scorer func(ctx context.Context, query string, texts []string) []float64
 
 // Result is one document in the order that a ranker gives.
 type Result struct {
@@ -34,7 +36,7 @@ func By(slug string) (score Scorer, ok bool) {
 // Order ranks documents, the most relevant first. Equal scores keep the
 // request's order. A document without text takes no part in the scoring and
 // comes last, with a score of 0.
-func Order(score Scorer, query string, texts []string) []Result {
+func Order(ctx context.Context, score Scorer, query string, texts []string) []Result {
 	said := make([]string, 0, len(texts))
 	results := make([]Result, 0, len(texts))
 	for i, text := range texts {
@@ -43,7 +45,7 @@ func Order(score Scorer, query string, texts []string) []Result {
 			results = append(results, Result{Index: i})
 		}
 	}
-	for i, s := range score(query, said) {
+	for i, s := range score(ctx, query, said) {
 		results[i].Score = s
 	}
 	slices.SortStableFunc(results, func(a, b Result) int { return cmp.Compare(b.Score, a.Score) })
@@ -57,7 +59,7 @@ func Order(score Scorer, query string, texts []string) []Result {
 
 // Position keeps the order: the baseline that a ranker has to beat. The first of
 // n documents has the score 1, the last 1/n.
-func Position(_ string, texts []string) []float64 {
+func Position(_ context.Context, _ string, texts []string) []float64 {
 	scores := make([]float64, len(texts))
 	for i := range texts {
 		scores[i] = float64(len(texts)-i) / float64(len(texts))

@@ -1,6 +1,8 @@
 package rank_test
 
 import (
+	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -22,19 +24,19 @@ func TestBM25(t *testing.T) {
 	term := func(f, length float64) float64 {
 		return idf * f * 2.2 / (f + 1.2*(0.25+0.75*length/(13.0/3)))
 	}
-	got := rank.BM25("CAT", texts)
+	got := rank.BM25(t.Context(), "CAT", texts)
 	for i, want := range []float64{term(1, 3), term(2, 8), 0} {
 		if !near(got[i], want) {
 			t.Errorf("document %d: %v, want %v", i, got[i], want)
 		}
 	}
 	// A word that stands twice in the query counts twice; one that is nowhere, nothing.
-	for i, twice := range rank.BM25("cat cat unicorn", texts) {
+	for i, twice := range rank.BM25(t.Context(), "cat cat unicorn", texts) {
 		if !near(twice, 2*got[i]) {
 			t.Errorf("document %d: %v, want %v", i, twice, 2*got[i])
 		}
 	}
-	for _, s := range rank.BM25("cat", []string{"!", "?"}) {
+	for _, s := range rank.BM25(t.Context(), "cat", []string{"!", "?"}) {
 		if s != 0 {
 			t.Errorf("documents without words: %v", s)
 		}
@@ -51,19 +53,19 @@ func TestTrigram(t *testing.T) {
 		{"cat", "car", 2.0 / 6},
 		{"naïve", "naive", 3.0 / 9},
 	} {
-		if got := rank.Trigram(c.query, []string{c.text})[0]; !near(got, c.want) {
+		if got := rank.Trigram(t.Context(), c.query, []string{c.text})[0]; !near(got, c.want) {
 			t.Errorf("%q and %q: %v, want %v", c.query, c.text, got, c.want)
 		}
 	}
 	// A word written wrong is still the nearest.
 	texts := []string{"a recipe for bread", "the local gateway serves models", "river and bridge"}
-	if got := rank.Order(rank.Trigram, "gatewya sevres", texts); got[0].Index != 1 {
+	if got := rank.Order(t.Context(), rank.Trigram, "gatewya sevres", texts); got[0].Index != 1 {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestPosition(t *testing.T) {
-	got := rank.Order(rank.Position, "whatever", []string{"a", "", "b", "c"})
+	got := rank.Order(t.Context(), rank.Position, "whatever", []string{"a", "", "b", "c"})
 	want := []rank.Result{{Index: 0, Score: 1}, {Index: 2, Score: 2.0 / 3}, {Index: 3, Score: 1.0 / 3}, {Index: 1}}
 	for i := range want {
 		if got[i].Index != want[i].Index || !near(got[i].Score, want[i].Score) {
@@ -83,7 +85,7 @@ func TestOrder(t *testing.T) {
 			if !ok {
 				t.Fatal(slug)
 			}
-			results := rank.Order(score, query, texts)
+			results := rank.Order(t.Context(), score, query, texts)
 			var seen []int
 			for i, r := range results {
 				seen = append(seen, r.Index)
@@ -123,7 +125,7 @@ func TestAnswer(t *testing.T) {
 	if !slices.Equal(req.Texts, []string{`a "b"`, "c", "", ""}) || req.TopN != 3 {
 		t.Fatalf("%+v", req)
 	}
-	a := req.Answer(rank.Position, "m", "P")
+	a := req.Answer(t.Context(), rank.Position, "m", "P")
 	a.Price = 1000
 	got := gjson.ParseBytes(a.AppendJSON(nil))
 	if got.Get("results.#.index").Raw == "" || got.Get("results.#").Int() != 3 || got.Get("results.0.document.text").Str != `a "b"` ||
@@ -146,8 +148,29 @@ func TestAnswer(t *testing.T) {
 func TestSearchUnits(t *testing.T) {
 	for n, want := range map[int]int64{1: 1, 100: 1, 101: 2, 200: 2} {
 		req := rank.Request{Query: "q", Texts: make([]string, n), TopN: 1}
-		if got := gjson.GetBytes(req.Answer(rank.BM25, "m", "P").AppendJSON(nil), "usage.search_units").Int(); got != want {
+		if got := gjson.GetBytes(req.Answer(t.Context(), rank.BM25, "m", "P").AppendJSON(nil), "usage.search_units").Int(); got != want {
 			t.Errorf("%d documents: %d units, want %d", n, got, want)
+		}
+	}
+}
+
+// The work grows with the words, not with the words of the query times the
+// documents, and ends with the request.
+func TestManyWordsAndDocuments(t *testing.T) {
+	const n = 100_000
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = fmt.Sprint("w", i)
+	}
+	scores := rank.BM25(t.Context(), strings.Join(texts, " "), texts)
+	if len(scores) != n || scores[0] <= 0 || scores[n-1] != scores[0] {
+		t.Errorf("%d scores, the first %v", len(scores), scores[0])
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, score := range map[string]rank.Scorer{"bm25": rank.BM25, "trigram": rank.Trigram} {
+		if scores := score(ctx, "w1", texts); len(scores) != n || scores[1] != 0 {
+			t.Errorf("%s goes on after the request's end", name)
 		}
 	}
 }

@@ -1,14 +1,19 @@
 package rank
 
+import "context"
+
 // Trigram is the similarity of pg_trgm: of the runs of three characters that
 // query and text have between them, the share that they have in common, from 0
 // to 1. A word is padded with two spaces before it and one behind, so that its
 // beginning counts for more. It finds words that are written in another way,
 // which [BM25] does not.
-func Trigram(query string, texts []string) []float64 {
+func Trigram(ctx context.Context, query string, texts []string) []float64 {
 	asked := trigrams(query)
 	scores := make([]float64, len(texts))
 	for i, text := range texts {
+		if ctx.Err() != nil {
+			break
+		}
 		found := trigrams(text)
 		common := 0
 		for t := range found {

@@ -46,8 +46,12 @@ func (t *turn) calls() []output.Item {
 // inSight is the tools that the model sees: what tool search has found is one
 // of them.
 func (t *turn) inSight() []request.Tool {
+	const most = 1000 // a body can hold half a million, each of which is compared with the prompt
 	var seen []request.Tool
 	for _, f := range t.Request.Offered() {
+		if len(seen) == most {
+			break
+		}
 		if f.Callable() && (!f.Deferred() || slices.Contains(t.Reveals, f.Name)) {
 			seen = append(seen, f)
 		}
