@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"gatehouse/gateway/content"
 	"gatehouse/gateway/event"
@@ -18,8 +19,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxFiles is how many files are read of one request.
-const maxFiles = 20
+// The bounds of what is read of one request.
+const (
+	maxFiles = 20
+	maxTime  = 15 * time.Second
+)
+
+// errTooMuch is why a file was not read that came behind ones that took long.
+var errTooMuch = errors.New("the PDFs of the request take too much work")
 
 // File is one PDF of a request, and what was read of it.
 type File struct {
@@ -35,6 +42,8 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 	if !bytes.Contains(body, []byte(`"input_file"`)) {
 		return body
 	}
+	reading, cancel := context.WithTimeoutCause(ctx, maxTime, errTooMuch)
+	defer cancel()
 	n := 0
 	return content.Parts(body, "input_file", func(part gjson.Result) []byte {
 		if ctx.Err() != nil {
@@ -51,7 +60,7 @@ func PDFs(ctx context.Context, body []byte, each func(f File) (text string, repl
 		case n > maxFiles:
 			f.Err = fmt.Errorf("only %d files of a request are read", maxFiles)
 		default:
-			f.Doc, f.Err = pdf.Read(ctx, file)
+			f.Doc, f.Err = pdf.Read(reading, file)
 		}
 		text, replace := each(f)
 		if !replace {
