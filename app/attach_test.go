@@ -194,7 +194,7 @@ func TestEditingItemsOfATurnLeavesWhatFollowedOut(t *testing.T) {
 		`{"role":"assistant","content":"the old answer"},{"role":"user","content":"more"}]}`
 	bubble(t, 120, 35, opened(t, body), func(d *driver) {
 		d.do(views.EditResend{Turn: 2})
-		d.shows("what came after them is not in this branch")
+		d.shows("later turns are not in this branch")
 		if got := string(d.shownBody()); strings.Contains(got, "the old answer") || !strings.Contains(got, `"output": "12"`) {
 			t.Errorf("the branch is\n%s", got)
 		}

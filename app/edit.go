@@ -130,7 +130,7 @@ func (m *Model) editItems(turn *state.Turn) tea.Cmd {
 	if c.conv.Current != turn || !c.conv.Pending() {
 		m.composer.Remember(m.text())
 		m.change(func(text string) (string, error) { return c.conv.Reopen(turn, text), nil })
-		words += "; what came after them is not in this branch, " + m.keys.Name(views.ActUndo) + " goes back"
+		words += "; later turns are not in this branch, " + m.keys.Name(views.ActUndo) + " undoes"
 	}
 	index, _ := c.conv.FirstItem(c.conv.Current, m.bodyOptions())
 	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.notify("%s", words))

@@ -43,7 +43,7 @@ func TestTheInspectorExplains(t *testing.T) {
 		}},
 		"guardrail": {`{"plugins":[{"id":"auto-router"}],"stream":true,"input":"my card is 4111 1111 1111 1111"}`, map[string][]string{
 			"O": {"blocked by a guardrail (403)", "edit the text and send it again"},
-			"R": {"WHY WAS THIS NOT SERVED?", "Of the two kinds of 403 this is the guardrail's"},
+			"R": {"WHY WAS THIS NOT SERVED?", "This 403 comes from a guardrail"},
 			"U": {"my card is [4111 1111 1111 1111]", "scope api-key", "blocked"},
 		}},
 		"pareto": {`{"plugins":[{"id":"pareto-router","max_price":0}],"stream":true,"input":"hi"}`, map[string][]string{

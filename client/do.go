@@ -50,11 +50,11 @@ func (c *Client) Do(ctx context.Context, call Call, sink Sink) *wire.Capture {
 	defer resp.Body.Close()
 	idle.reset()
 	rec.Head(resp, idle.reset)
-	return c.read(ctx, resp, rec, sink, call.Fleeting)
+	return c.read(ctx, resp, rec, sink, call.Fleeting, idle)
 }
 
 // read reads the body to its end.
-func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink, fleeting bool) *wire.Capture {
+func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Recorder, sink Sink, fleeting bool, idle idleTimer) *wire.Capture {
 	d := newDerivation(rec.Capture, c.maxLine, func(a wire.Arrival) bool {
 		sink.Arrive(a)
 		return true
@@ -63,7 +63,9 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 	d.head()
 	for {
 		err := rec.Next()
+		idle.stop() // the sink may make us wait, which is no silence of the wire
 		d.advance()
+		idle.reset()
 		if err == nil && c.crowded(rec.Capture) {
 			err = &capture.BodyCapError{Cap: c.maxBody}
 		}

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -66,8 +67,8 @@ func (c *Client) proxySecrets() []string {
 // it may hold a password.
 func ProxyFault(baseURL string, lookup func(string) string) string {
 	u, err := url.Parse(baseURL)
-	if err != nil {
-		return ""
+	if err != nil || u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback() {
+		return "" // no proxy is used for this machine
 	}
 	name := strings.ToUpper(u.Scheme) + "_PROXY"
 	value := lookup(name)

@@ -21,7 +21,7 @@ func loopback(ln net.Listener) bool {
 // its scripts then reach a server on loopback; the name in Host gives it away.
 func (x *exchange) misdirected() *failure.Failure {
 	name := hostname(x.r.Host)
-	if name == "" || name == "localhost" || net.ParseIP(name).IsLoopback() || slices.Contains(x.hosts, name) {
+	if name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") || net.ParseIP(name).IsLoopback() || slices.Contains(x.hosts, name) {
 		return nil
 	}
 	return failure.New(http.StatusMisdirectedRequest, fmt.Sprintf(

@@ -135,7 +135,7 @@ func (e *BodyCapError) Error() string {
 	if e.Cap >= 1<<20 && e.Cap%(1<<20) == 0 {
 		size = fmt.Sprintf("%d MiB", e.Cap>>20)
 	}
-	return "the answer is larger than " + size + ", the most that is read of one (max_body of the profile); the rest was not read, what arrived is kept"
+	return "the answer is larger than " + size + " (max_body in the profile); the rest was not read, what arrived is kept"
 }
 
 // capped adds a read of n bytes to what was taken before; behind the cap it is

@@ -89,7 +89,7 @@ const (
 	DetailReused     EndDetail = "reused"        // a connection kept from an earlier exchange was closed before the head
 	DetailNotTLS     EndDetail = "not_tls"       // https to a port that answers without TLS
 	DetailTLS        EndDetail = "tls_port"      // http to a port that speaks TLS
-	DetailProxyAuth  EndDetail = "proxy_auth"    // the proxy asks for credentials
+	DetailProxyAuth  EndDetail = "proxy_auth"    // the proxy requires credentials
 	DetailProxyWrong EndDetail = "proxy_refused" // the proxy answers CONNECT with another error
 )
 

@@ -52,7 +52,7 @@ func newGateway(h host, c *common) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&s.addr, "addr", "127.0.0.1:8080", "address `HOST:PORT` to listen on; port 0: any that is free")
 	f.StringArrayVar(&s.keys, "api-key", nil, "`KEY` to let in, repeatable (visible in ps; GATEHOUSE_GATEWAY_KEYS is not); without it any non-empty bearer passes")
-	f.StringArrayVar(&s.hosts, "allow-host", nil, "`NAME` that the Host of a request may have on loopback beside localhost, repeatable; another is a 421")
+	f.StringArrayVar(&s.hosts, "allow-host", nil, "accept this Host `NAME` on loopback too, repeatable; any other non-loopback Host is a 421")
 	f.Int64Var(&s.maxBody, "max-body", 32<<20, "largest request body in `BYTES`; a larger one is a 413")
 	f.DurationVar(&s.timeLimit, "time-limit", 5*time.Minute, "longest time `D` of a request; a longer one is a 408; 0: without limit")
 	f.DurationVar(&s.pace, "pace", 8*time.Millisecond, "time `D` between two deltas of a stream; 0: as fast as it is read")

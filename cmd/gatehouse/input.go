@@ -35,7 +35,7 @@ func readInput(ctx context.Context, h host, args []string) (data []byte, given b
 }
 
 // errTooLong is the error of an input that is longer than is read of one.
-var errTooLong = fmt.Errorf("more than the %d MiB that are read of a request; give a smaller one", files.MaxDocument>>20)
+var errTooLong = fmt.Errorf("larger than %d MiB, the limit for a request", files.MaxDocument>>20)
 
 // readAll reads until the end, at most files.MaxDocument bytes, or until ctx is
 // done. Neither to open a named pipe that nobody writes to nor to read from one

@@ -12,7 +12,7 @@ func proxyFailed(e wire.End, host string, c Context) Plain {
 	name := proxyVariable(c)
 	p := Plain{
 		Title:   "no connection to the proxy",
-		Meaning: "Requests to " + host + " go through the proxy " + e.Proxy + ", and no connection to that came about.",
+		Meaning: "Requests to " + host + " go through the proxy " + e.Proxy + ", which could not be reached.",
 		Try:     tips("check that the proxy runs, and that "+name+" is right", bypass(c)),
 	}
 	switch {
@@ -22,13 +22,13 @@ func proxyFailed(e wire.End, host string, c Context) Plain {
 	case e.Detail == wire.DetailProxyAuth:
 		p = proxyAsks(c)
 		p.Title += " (407)"
-		p.Meaning = "The proxy " + e.Proxy + " opens no tunnel to " + host + " without a valid user and password."
+		p.Meaning = "The proxy " + e.Proxy + " requires a valid user and password to open a tunnel to " + host + "."
 	case e.Detail == wire.DetailProxyWrong:
 		p.Title = "the proxy refused the request"
-		p.Meaning = "The proxy " + e.Proxy + " opens no tunnel to " + host + "."
+		p.Meaning = "The proxy " + e.Proxy + " refused to open a tunnel to " + host + "."
 		p.Try = tips("ask those who run the proxy whether it allows this host", bypass(c))
 	case e.Cause == wire.EndDNS:
-		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", whose name stands for no machine that this one can find."
+		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", whose name could not be resolved."
 		p.Try = tips("check "+name+" for a mistyped name", bypass(c))
 	}
 	return p
@@ -37,7 +37,7 @@ func proxyFailed(e wire.End, host string, c Context) Plain {
 // proxyAsks explains a 407.
 func proxyAsks(c Context) Plain {
 	return Plain{
-		Title:   "the proxy asks for credentials",
+		Title:   "the proxy requires credentials",
 		Meaning: "The proxy did not pass the request on: it needs a valid user and password.",
 		Try:     tips("write them into "+proxyVariable(c)+": http://user:pass@proxy works", bypass(c)),
 	}

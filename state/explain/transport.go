@@ -33,12 +33,12 @@ func noHead(e wire.End, c Context) Plain {
 	case wire.EndUntold:
 		return Plain{Title: "no answer"}
 	case wire.EndDNS:
-		return Plain{Title: "host not found", Meaning: "The name in " + host + " stands for no machine that this one can find.",
+		return Plain{Title: "host not found", Meaning: "The name in " + host + " could not be resolved.",
 			Try: tips("check the base URL for a mistyped name", "check the network and the proxy")}
 	case wire.EndConnect:
 		return noConnection(e, host)
 	case wire.EndNotHTTP:
-		return Plain{Title: "not an HTTP answer", Meaning: "A connection to " + host + " came about, but what came back is not HTTP.",
+		return Plain{Title: "not an HTTP answer", Meaning: host + " accepted the connection but did not answer in HTTP.",
 			Try: tips("check the port: another service may listen there", "check the base URL: http or https")}
 	case wire.EndTLS:
 		return noTLS(e, host, c)
@@ -64,7 +64,7 @@ func noConnection(e wire.End, host string) Plain {
 		p.Title, p.Meaning = "connection refused", "The machine is there, but nothing listens at "+host+"."
 	case wire.DetailReused:
 		p.Title = "the server closed the connection"
-		p.Meaning = "The connection was kept open from an earlier request, and the server closed it as this one was sent. Whether the server worked on it is not known."
+		p.Meaning = "The connection was kept open from an earlier request, and the server closed it as this one was sent. The server may or may not have processed it."
 		p.Try = []Advice{again()}
 	}
 	return p

@@ -22,8 +22,8 @@ func TestEndsNameWhatFailed(t *testing.T) {
 		"proxy down": {"http://gw.test/api/v1", wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: "127.0.0.1:3128"},
 			"the proxy refused the connection", "go through the proxy 127.0.0.1:3128, and nothing listens there", "that HTTP_PROXY is right|add gw.test to NO_PROXY"},
 		"proxy unknown":     {secure, wire.End{Cause: wire.EndDNS, Proxy: "prox:3128"}, "no connection to the proxy", "prox:3128, whose name", "check HTTPS_PROXY for a mistyped name"},
-		"proxy credentials": {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: "prox:3128"}, "the proxy asks for credentials (407)", "The proxy prox:3128 opens no tunnel", "HTTPS_PROXY: http://user:pass@proxy works"},
-		"proxy forbids":     {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: "prox:3128"}, "the proxy refused the request", "opens no tunnel", "ask those who run the proxy"},
+		"proxy credentials": {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: "prox:3128"}, "the proxy requires credentials (407)", "The proxy prox:3128 requires a valid user and password", "HTTPS_PROXY: http://user:pass@proxy works"},
+		"proxy forbids":     {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: "prox:3128"}, "the proxy refused the request", "refused to open a tunnel", "ask those who run the proxy"},
 		"kept connection":   {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}, "the server closed the connection", "kept open from an earlier request", "send the same request again"},
 		"not TLS":           {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}, "the port does not speak TLS", "as a port for plain HTTP does", "use http://gw.test/api/v1 as base URL"},
 		"TLS":               {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "takes TLS only", "use https://127.0.0.1:8080/api/v1 as base URL"},
@@ -98,7 +98,7 @@ func TestAnswersThatAreNotTheGateways(t *testing.T) {
 		header      http.Header
 		title, tips string
 	}{
-		"407 as HTML":   {407, "<title>Proxy Authentication Required</title>", nil, "the proxy asks for credentials (407)", "HTTP_PROXY: http://user:pass@proxy works"},
+		"407 as HTML":   {407, "<title>Proxy Authentication Required</title>", nil, "the proxy requires credentials (407)", "HTTP_PROXY: http://user:pass@proxy works"},
 		"Go's TLS port": {400, "Client sent an HTTP request to an HTTPS server.\n", nil, "the port speaks TLS (400)", "use https://gw.test/v1 as base URL"},
 		"nginx' port":   {400, "<title>400 The plain HTTP request was sent to HTTPS port</title>", nil, "the port speaks TLS (400)", "use https://gw.test/v1 as base URL"},
 		"basic":         {401, "<title>401 Authorization Required</title>", basic, "not authenticated (401)", `set auth = "basic"`},

@@ -34,13 +34,16 @@ func Warning(x *state.Exchange, code string) string {
 	case state.WarnLineCap:
 		return "A line of the stream was longer than is read. What came before it is kept."
 	case state.WarnBodyCap:
-		return "The answer is larger than is read of one. What came before that is kept; max_body in the profile allows more."
+		return "The answer is larger than max_body. What arrived up to there is kept; raise max_body in the profile to read more."
 	case state.WarnStatus:
 		return "The event is taken at its word. The status in the response is one for those who run the service to explain."
 	case state.WarnReplaced:
 		return "The two texts of an item differ: the one that came whole at its end counts, and goes back with the next request."
 	case state.WarnEncoding:
-		return "What could be decoded is in the answer; the bytes are kept as they came."
+		if x.Undecoded != "" {
+			return "Nothing of the answer could be decoded. Its bytes are kept as they came."
+		}
+		return "The part that could be decoded is shown. The bytes are kept as they came."
 	case state.WarnUnread:
 		return "What comes before that place of the file is shown, and nothing of what stands behind it."
 	case state.WarnChecksum:

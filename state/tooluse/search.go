@@ -2,6 +2,7 @@ package tooluse
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gatehouse/state/raw"
@@ -25,7 +26,7 @@ func asked(action, item object) string {
 	var words []string
 	add := func(v []byte, format string) {
 		for _, t := range texts(v) {
-			if w := firstLine(t.rope); w != "" && !contains(words, fmt.Sprintf(format, w)) {
+			if w := firstLine(t.rope); w != "" && !slices.Contains(words, fmt.Sprintf(format, w)) {
 				words = append(words, fmt.Sprintf(format, w))
 			}
 		}
@@ -42,15 +43,6 @@ func asked(action, item object) string {
 		add(o.get("queries"), "“%s”")
 	}
 	return strings.Join(words, " ")
-}
-
-func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // found appends results, each as its title and its link on a line and its text below,

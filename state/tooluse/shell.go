@@ -156,6 +156,10 @@ func grown(delivered, streamed text) text {
 	return delivered
 }
 
+// mostRuns is how many commands of a call are told apart: their indices come from the
+// wire.
+const mostRuns = 1000
+
 // streamed is what deltas brought of the outputs.
 func (i *item) streamed() []run {
 	if i.from == nil {
@@ -163,7 +167,7 @@ func (i *item) streamed() []run {
 	}
 	var all []run
 	for n, p := range i.from.Parts() {
-		if p.Kind != state.PartStdout && p.Kind != state.PartStderr || p.Index < 0 || p.Index > len(all)+len(i.from.Parts()) {
+		if p.Kind != state.PartStdout && p.Kind != state.PartStderr || p.Index < 0 || p.Index >= mostRuns {
 			continue
 		}
 		for len(all) <= p.Index {

@@ -9,7 +9,6 @@ package tooluse
 import (
 	"encoding/json"
 	"math"
-	"slices"
 	"strings"
 
 	"gatehouse/client/wire"
@@ -87,14 +86,15 @@ func Of(it *state.Item) (u Use, ok bool) {
 
 // rest appends what has come of an item that no block shows.
 func (u *Use) rest(it *state.Item) {
-	shown := func(part int) bool {
-		return slices.ContainsFunc(u.Blocks, func(b Block) bool { return b.Part == part })
+	shown := map[int]bool{}
+	for _, b := range u.Blocks {
+		shown[b.Part] = true
 	}
-	if !shown(wire.None) {
+	if !shown[wire.None] {
 		u.add(Plain, text{it.InputWords().Rope(), wire.None})
 	}
 	for n, p := range it.Parts() {
-		if !shown(n) {
+		if !shown[n] {
 			u.add(Plain, text{p.Words().Rope(), n})
 		}
 	}

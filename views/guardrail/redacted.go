@@ -79,7 +79,7 @@ func became(a passed) string {
 		words += " The format of the upstream body is unknown: all strings in it were searched."
 	}
 	if c.Cut {
-		words += " The bodies are too long to be compared whole; the rest was not."
+		words += " The bodies are too long: only the beginning was compared."
 	}
 	return words
 }

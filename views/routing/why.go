@@ -57,13 +57,13 @@ func (b *builder) worthAgain() bool {
 func which(f wire.Failure) string {
 	switch {
 	case !f.Guardrail && !f.Managed:
-		return "It names neither a guardrail nor a management key: the service has another reason to refuse."
+		return "The 403 names neither a guardrail nor a management key."
 	case f.Guardrail && len(f.Patterns) == 0 && len(f.Reasons) == 0 && f.Flagged == "":
-		return "Of the two kinds of 403 this is the guardrail's. The key is good."
+		return "This 403 comes from a guardrail. The key is valid."
 	case f.Guardrail:
-		return "Of the two kinds of 403 this is the guardrail's: it names what was found. The key is good."
+		return "This 403 comes from a guardrail: it names what was found. The key is valid."
 	}
-	return "Of the two kinds of 403 this is the missing permission: no guardrail is named, and nothing in the text was objected to."
+	return "This 403 is a missing permission: it names no guardrail and no text."
 }
 
 // whence shows the error's type and the user, with the place where each came.

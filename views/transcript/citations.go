@@ -22,9 +22,12 @@ type marks struct {
 	read  int  // citations that were read
 	done  bool // when nothing could come any more
 	marks []body.Mark
-	rune  int // how far the text was counted: services count characters
-	byte  int
+	steps []step // services count characters
 }
+
+// step is a place in a text whose characters were counted, so that a citation further
+// up does not count the text from its beginning.
+type step struct{ rune, byte int }
 
 // take reads the citations of a part that were not read yet.
 func (c *marks) take(p *state.Part, done bool) {
@@ -59,24 +62,33 @@ func endOf(annotation []byte) int {
 // offset returns where a character begins, in bytes; of a shorter text it is the end, and
 // there is false.
 func (c *marks) offset(text *raw.Rope, character int) (at int, there bool) {
-	const step = 8 << 10
-	if character < c.rune {
-		c.rune, c.byte = 0, 0
+	const piece = 8 << 10
+	n, _ := slices.BinarySearchFunc(c.steps, character+1, func(s step, character int) int { return s.rune - character })
+	var here step
+	if n > 0 {
+		here = c.steps[n-1]
 	}
-	for c.rune < character {
-		part := text.Cut(int64(c.byte), int64(c.byte+step))
+	for here.rune < character {
+		part := text.Cut(int64(here.byte), int64(here.byte+piece))
 		if part == "" {
 			break
 		}
-		for part != "" && c.rune < character {
+		from := here.byte
+		for part != "" && here.rune < character {
 			_, size := utf8.DecodeRuneInString(part)
-			if !utf8.FullRuneInString(part) && len(part) < utf8.UTFMax && int64(c.byte+len(part)) < text.Len() {
+			if !utf8.FullRuneInString(part) && len(part) < utf8.UTFMax && int64(here.byte+len(part)) < text.Len() {
 				break // it goes on in the next piece
 			}
-			c.rune, c.byte, part = c.rune+1, c.byte+size, part[size:]
+			here, part = step{here.rune + 1, here.byte + size}, part[size:]
+		}
+		if here.byte == from {
+			break
+		}
+		if len(c.steps) == 0 || here.byte-c.steps[len(c.steps)-1].byte >= piece-utf8.UTFMax {
+			c.steps = append(c.steps, here)
 		}
 	}
-	return c.byte, c.rune == character
+	return here.byte, here.rune == character
 }
 
 // sources is the content of what a part cites: a line for each.
