@@ -62,7 +62,7 @@ func (x *Exchange) terminal(e *wire.Event, ending wire.Ending) {
 	}
 	x.decide(ending.Status, ending.Response)
 	if ending.Conflict != "" {
-		x.warnf(WarnStatus, "", "the last event says completed, but its response says %q", ending.Conflict)
+		x.warnf(WarnStatus, "", "the response says %q, though its event says completed", ending.Conflict)
 	}
 }
 

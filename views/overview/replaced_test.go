@@ -21,7 +21,7 @@ func ended(response string) *wire.Capture {
 func TestTheEndThatContradictsStandsUnderTheVerdict(t *testing.T) {
 	for response, want := range map[string]string{
 		`{"status":"completed","output":[{"type":"message","content":[{"type":"output_text","text":"another"}]}]}`: "replaced text that had been streamed",
-		`{"status":"failed"}`: `the last event says completed, but its response says "failed"`,
+		`{"status":"failed"}`: `the response says "failed", though`,
 		`{"status":"completed","error_type":"max_tokens_exceeded"}`: "⚠ error_type: max_tokens_exceeded",
 		`{"status":"completed"}`:                                    "",
 	} {
