@@ -33,7 +33,7 @@ var (
 // behind is all that there is.
 func answered(t testing.TB, slug string) []byte {
 	t.Helper()
-	server := httptest.NewServer(gateway.New(gateway.WithPace(0)))
+	server := httptest.NewServer(gateway.New(gateway.WithPace(0), gateway.WithKeyHints()))
 	defer server.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
