@@ -62,10 +62,13 @@ func (c *Client) read(ctx context.Context, resp *http.Response, rec *capture.Rec
 	d.live, d.fleeting = true, fleeting
 	d.head()
 	for {
+		had := rec.Capture.Text().Len()
 		err := rec.Next()
-		idle.stop() // the sink may make us wait, which is no silence of the wire
-		d.advance()
-		idle.reset()
+		if rec.Capture.Text().Len() > had {
+			idle.stop() // the sink may make us wait, which is no silence of the wire
+			d.advance()
+			idle.reset()
+		}
 		if err == nil && c.crowded(rec.Capture) {
 			err = &capture.BodyCapError{Cap: c.maxBody}
 		}

@@ -146,6 +146,22 @@ func TestCancellingLeavesNothingBehind(t *testing.T) {
 	})
 }
 
+// TestASlowSinkIsNoSilence: what holds up the sink holds up the reader, and no byte is
+// waited for meanwhile.
+func TestASlowSinkIsNoSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := client.New(client.WithBaseURL("http://gateway.test"), client.WithTransport(pipes(every(time.Second, sseHead, hel, lo, completed))))
+		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(`{}`), IdleTimeout: 5 * time.Second}, sinkFunc(func(a wire.Arrival) {
+			if a.Kind == wire.ArrivedFrame {
+				time.Sleep(time.Minute)
+			}
+		}))
+		if capture.End.Cause != wire.EndClean {
+			t.Errorf("%+v", capture.End)
+		}
+	})
+}
+
 // TestALineBeyondTheCap ends the exchange with a clear word and keeps what had
 // arrived.
 func TestALineBeyondTheCap(t *testing.T) {

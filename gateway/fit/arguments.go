@@ -30,7 +30,7 @@ func Arguments(schema string, in intent.Intent, values Values) (arguments string
 	if schema == "" || schema == "{}" {
 		return "{}", true
 	}
-	c := &call{in: in, values: values}
+	c := &call{in: in, values: values, made: map[role]said{}}
 	m := &maker{root: gjson.Parse(schema), left: budget, call: c}
 	c.edits = values == FromOrder && replaces(m.root, 3)
 	if values != Harmless {
@@ -45,6 +45,14 @@ type call struct {
 	values Values
 	edits  bool // the schema asks for the text that is replaced, so that no other is lost
 	lacks  bool // a value that the prompt does not give
+	made   map[role]said
+	run    *string // the command that the prompt gives, once it was looked for
+}
+
+// said is what the prompt gives for a role.
+type said struct {
+	text string
+	ok   bool
 }
 
 // role is what a member is for, by its name.
@@ -91,8 +99,20 @@ func roleOf(name string) role {
 
 // text is a string for a member. ok is false where the member's name says
 // nothing special: what the prompt has is then as good for it as for any.
-func (c *call) text(name string) (s string, ok bool) {
+func (c *call) text(name string) (string, bool) {
 	r := roleOf(name)
+	if r == command && c.values != Harmless {
+		return c.commandLine(name), true // what it is depends on the name
+	}
+	was, ok := c.made[r]
+	if !ok { // the prompt is searched once for all members
+		was.text, was.ok = c.textFor(r)
+		c.made[r] = was
+	}
+	return was.text, was.ok
+}
+
+func (c *call) textFor(r role) (s string, ok bool) {
 	if c.values == Harmless {
 		if r == path || r == folder || r == workdir {
 			return Nowhere, true
@@ -113,8 +133,6 @@ func (c *call) text(name string) (s string, ok bool) {
 		return s, true
 	case r == folder, r == workdir:
 		return ".", true
-	case r == command:
-		return c.commandLine(name), true
 	case r == link && c.in.Address() != "":
 		return c.in.Address(), true
 	case r == before && ordered:
@@ -133,11 +151,15 @@ func (c *call) text(name string) (s string, ok bool) {
 // commandLine is what is run: what the prompt orders to be run, or of a tool that
 // only looks, such as one for queries, what it quotes.
 func (c *call) commandLine(name string) string {
-	if s := c.in.Command(); s != "" {
-		return s
+	if c.run == nil {
+		s := c.in.Command()
+		if quotes := c.in.Quotes(); s == "" && c.values == FromPrompt && len(quotes) > 0 {
+			s = quotes[0]
+		}
+		c.run = &s
 	}
-	if quotes := c.in.Quotes(); c.values == FromPrompt && len(quotes) > 0 {
-		return quotes[0]
+	if *c.run != "" {
+		return *c.run
 	}
 	if intent.Runner(name) {
 		return "echo 'simulated by the local gateway'"

@@ -23,6 +23,7 @@ const (
 	maxStates     = 2000     // of all expressions, as a machine that matches has them
 	maxPrompt     = 4000     // bytes of a prompt that are looked at
 	maxWords      = 100      // of it that are offered
+	maxSteps      = 10 << 20 // states times bytes that expressions are matched against
 )
 
 // deleting is words with which a text asks to delete.
@@ -55,11 +56,14 @@ type hints struct {
 	words    []string
 	compiled map[string]*regexp.Regexp // a grammar can name an expression many times
 	states   int                       // that may still be made
+	steps    int                       // of matching that may still be taken
+	costs    map[string]int            // states of each expression
+	made     map[string]string         // what was made up for an expression
 }
 
 func newHints(prompt string) *hints {
 	prompt = strings.ToValidUTF8(prompt[:min(len(prompt), maxPrompt)], "")
-	h := &hints{whole: strings.TrimSpace(prompt), compiled: map[string]*regexp.Regexp{}, states: maxStates}
+	h := &hints{whole: strings.TrimSpace(prompt), compiled: map[string]*regexp.Regexp{}, states: maxStates, steps: maxSteps, costs: map[string]int{}, made: map[string]string{}}
 	for word := range strings.FieldsSeq(prompt) {
 		word = strings.TrimRight(word, ".,;:!?")
 		if word != "" && len(h.words) < maxWords && !deleting.In(word) {
@@ -78,8 +82,14 @@ func (h *hints) matching(expression string, whole bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if text, ok := h.made[expression]; ok {
+		return text, nil
+	}
 	const anything, simulated = "ä/1 -.", "simulated"
+	h.steps -= h.costs[expression] * len(h.whole)
 	switch {
+	case h.steps < 0: // the prompt was looked through often enough
+		h.whole, h.words = "", nil
 	case whole && h.whole != "" && re.MatchString(h.whole):
 		return h.whole, nil
 	case re.MatchString(anything) && re.MatchString(simulated):
@@ -95,6 +105,7 @@ func (h *hints) matching(expression string, whole bool) (string, error) {
 			if deleting.In(text) {
 				return "", errDeletes
 			}
+			h.made[expression] = text
 			return text, nil
 		}
 	}
@@ -114,7 +125,8 @@ func (h *hints) compile(expression string) (*regexp.Regexp, error) {
 	if err != nil {
 		return nil, fmt.Errorf("its expression is none that Go knows: %w", err)
 	}
-	if h.states -= states(parsed); h.states < 0 {
+	h.costs[expression] = states(parsed)
+	if h.states -= h.costs[expression]; h.states < 0 {
 		return nil, errors.New("its expressions repeat too much")
 	}
 	re, err := regexp.Compile(`\A(?:` + expression + `)\z`)

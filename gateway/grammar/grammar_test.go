@@ -98,6 +98,17 @@ func TestBeyond(t *testing.T) {
 	}
 }
 
+// A grammar that asks for a costly expression again and again looks through the
+// prompt only so often.
+func TestRepeatedExpressions(t *testing.T) {
+	const times = 10_000
+	prompt := strings.Repeat("a longer prompt ", 250)
+	text, err := grammar.Text("lark", fmt.Sprintf("start: X~%d\nX: /(\\S?){450}!/", times), prompt)
+	if err != nil || len(text) < times {
+		t.Errorf("%d bytes, %v", len(text), err)
+	}
+}
+
 // patch is the grammar of the tool apply_patch of a coding agent.
 const patch = `start: begin_patch hunk+ end_patch
 begin_patch: "*** Begin Patch" LF

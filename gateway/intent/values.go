@@ -43,12 +43,16 @@ func Paths(text string) []string {
 	return paths
 }
 
+// mostBefore is how much of the text before a file is looked at, in bytes: the verb
+// stands close to it.
+const mostBefore = 200
+
 // each calls f with every file and the text before it.
 func each(text string, f func(path, before string) bool) {
 	text = address.Replace(text, func(a string) string { return strings.Repeat(" ", len(a)) })
 	for _, at := range fileName.Places(text) {
 		path := strings.TrimRight(text[at[0]:at[1]], ".")
-		if strings.Trim(path, "./~") != "" && !f(path, text[:at[0]]) {
+		if strings.Trim(path, "./~") != "" && !f(path, text[max(0, at[0]-mostBefore):at[0]]) {
 			return
 		}
 	}

@@ -24,6 +24,7 @@ type Writer struct {
 	pace  time.Duration
 	timer *time.Timer
 	sent  int
+	torn  bool // a frame was cut in its middle
 }
 
 // New prepares a stream for the client of w. It ends with ctx. pace is the time
@@ -86,11 +87,22 @@ func (s *Writer) frame(f event.Frame, write func([]byte) error) error {
 	if f.Long == nil {
 		return write(f.Bytes)
 	}
-	return f.Long.Write(f.Bytes, write)
+	s.torn = true
+	err := f.Long.Write(f.Bytes, write)
+	s.torn = err != nil
+	return err
 }
 
-// Farewell writes a frame whether or not the context has ended.
-func (s *Writer) Farewell(f event.Frame) error { return s.frame(f, s.Last) }
+// Farewell writes a frame whether or not the context has ended. It first ends a
+// frame that was cut in its middle, so that this one is read as a frame.
+func (s *Writer) Farewell(f event.Frame) error {
+	if s.torn {
+		if err := s.Last([]byte("\n\n")); err != nil {
+			return err
+		}
+	}
+	return s.frame(f, s.Last)
+}
 
 // Filled writes JSON with a long text in place of its mark.
 func (s *Writer) Filled(body []byte, long event.Filler) error { return long.Write(body, s.Raw) }

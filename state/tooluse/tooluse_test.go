@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
 	"gatehouse/state/raw"
 	"gatehouse/state/tooluse"
 )
@@ -120,5 +121,26 @@ func TestWhatIsNoJSONIsText(t *testing.T) {
 	}
 	if tooluse.Unwritten == wire.None {
 		t.Error("what no delta writes is taken for the input")
+	}
+}
+
+// TestIndicesFromTheWireAreBounded: an output that claims to be that of a far command
+// takes no list of that length.
+func TestIndicesFromTheWireAreBounded(t *testing.T) {
+	x := state.NewExchange("x", []byte(`{"stream":true}`))
+	arrive := func(data string) {
+		e, err := wire.DecodeEvent([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}, Event: e})
+	}
+	arrive(`{"type":"response.output_item.added","output_index":0,"item":{"type":"shell_call_output","id":"s","output":[]}}`)
+	for n := range 300 {
+		arrive(fmt.Sprintf(`{"type":"response.shell_call_output_content.delta","output_index":0,"item_id":"s","command_index":%d,"delta":{"stdout":"a"}}`, n*n*n))
+	}
+	u, ok := tooluse.Of(x.Items[0])
+	if !ok || len(u.Blocks) > 2000 {
+		t.Errorf("%d blocks", len(u.Blocks))
 	}
 }
