@@ -130,6 +130,9 @@ func TestProxyFault(t *testing.T) {
 	upper := func(name string) string {
 		return map[string]string{"HTTPS_PROXY": "a b", "https_proxy": "proxy:1"}[name]
 	}
+	if ProxyFault("https://localhost:1/api/v1", upper) != "" || ProxyFault("https://127.0.0.1:1", upper) != "" {
+		t.Error("no proxy is used for this machine")
+	}
 	if ProxyFault("https://gw.test", upper) == "" || ProxyFault("http://gw.test", upper) != "" {
 		t.Error("the variable is not that of the scheme")
 	}

@@ -37,7 +37,7 @@ func TestInputsHaveABound(t *testing.T) {
 	for _, command := range []string{"send", "validate"} {
 		for _, file := range []string{"/dev/zero", sparse} {
 			r := program(t, "", command, file)
-			r.wants(t, exitUsage, file, "more than the 64 MiB that are read")
+			r.wants(t, exitUsage, file, "larger than 64 MiB, the limit for a request")
 		}
 		z := &zeros{}
 		code := run(t.Context(), []string{command, "-"}, host{stdin: z, stdout: io.Discard, stderr: io.Discard, getenv: func(string) string { return "" }})

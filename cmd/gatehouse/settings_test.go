@@ -138,9 +138,6 @@ func TestBasicAuthentication(t *testing.T) {
 
 // TestAProxyThatCannotBeReadIsSaid: net/http goes past it without a word.
 func TestAProxyThatCannotBeReadIsSaid(t *testing.T) {
-	base := answering(t, func(w http.ResponseWriter, r *http.Request) {
-		io.WriteString(w, `{"object":"response","status":"completed","output":[]}`)
-	})
-	r := programIn(t, map[string]string{"HTTP_PROXY": "http://proxy:port"}, "", "--base-url", base, "send", "-p", "hi")
-	r.wants(t, exitOK, "warning: HTTP_PROXY cannot be read as the address of a proxy")
+	r := programIn(t, map[string]string{"HTTP_PROXY": "http://proxy:port"}, "", "--base-url", "http://gw.invalid/api/v1", "send", "-p", "hi")
+	r.wants(t, exitFailed, "warning: HTTP_PROXY cannot be read as the address of a proxy")
 }
