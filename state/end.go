@@ -97,6 +97,7 @@ func (x *Exchange) end(a *wire.Arrival) {
 	x.End = a.End
 	x.timed(a)
 	x.Redacted, x.Dropped = a.Redacted, a.Dropped
+	x.tail(a.End.Cause)
 	x.now = a.End.AtUS
 	x.tidy()
 	x.Bare = x.Head != nil && !x.Stream && x.Head.Header.Get("Content-Encoding") == "" && len(bytes.TrimSpace(a.Body)) == 0
@@ -151,6 +152,18 @@ func (x *Exchange) noHeadFailure() {
 		return // a string always encodes
 	}
 	x.Failure = &wire.Failure{Code: code, Message: x.End.Message}
+}
+
+// tail warns of a stream that the service ended inside a frame. Where the reader ended
+// it, by a cap, a time limit or a cancel, the cut is ours and says nothing of the service.
+func (x *Exchange) tail(cause wire.EndCause) {
+	switch {
+	case !x.torn:
+	case cause.Ours():
+		x.FrameList.CutHere()
+	default:
+		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")
+	}
 }
 
 // errorAnswer reads the body of an answer outside 2xx.

@@ -83,6 +83,7 @@ type Exchange struct {
 	warned   map[string]warned // by code
 	ended    bool              // a terminal event or an error event has decided
 	let      bool              // go of items: see LetGo
+	torn     bool              // the last frame has no end: whose fault that is, the end tells
 	failed   bool              // it was an error event: a failed response may still follow it
 }
 
@@ -191,15 +192,12 @@ func legible(f *wire.Frame) bool {
 func (x *Exchange) read(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.now
-	x.lines = f.Lines
+	x.lines, x.torn = f.Lines, f.Kind == wire.FrameTorn
 	if x.now = f.AtUS; x.Frames == 1 {
 		x.checkCoding(legible(f))
 		x.checkKind()
 	} else {
 		x.silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.now - before})
-	}
-	if f.Kind == wire.FrameTorn {
-		x.warn(WarnUnterminated, "", "the stream ends inside a frame: no empty line closes it")
 	}
 	if f.Kind == wire.FrameComment || f.Kind == wire.FrameFields || len(f.Data) == 0 {
 		return

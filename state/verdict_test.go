@@ -2,10 +2,12 @@ package state
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/frames"
 )
 
 const failedEvent = `{"type":"response.failed","response":{"id":"r","status":"failed","error":{"code":"server_error","message":"boom"},"output":[]}}`
@@ -58,6 +60,12 @@ func TestStreamVerdicts(t *testing.T) {
 		{"torn but whole", []string{half, "torn:" + whole}, wire.EndClean, Completed, "", "unterminated_frame no_done"},
 		{"torn [DONE]", []string{half, whole, "torn:[DONE]"}, wire.EndClean, Completed, "", "unterminated_frame"},
 		{"torn in the middle", []string{half, `torn:{"type":"respon`}, wire.EndClean, Truncated, "", "unterminated_frame no_terminal"},
+		{"cut by our body cap", []string{half, `torn:{"type":"respon`}, wire.EndBodyCap, Truncated, "body_cap", "body_cap"},
+		{"cut by our line cap", []string{half, `torn:{"type":"respon`}, wire.EndLineCap, Truncated, "line_cap", "line_cap"},
+		{"cut by our idle time", []string{half, `torn:{"type":"respon`}, wire.EndIdle, Truncated, "idle_timeout", "idle_timeout"},
+		{"cut by our time limit", []string{half, `torn:{"type":"respon`}, wire.EndTimeout, Truncated, "timeout", "no_terminal"},
+		{"cut by the person", []string{half, `torn:{"type":"respon`}, wire.EndCancelled, Cancelled, "", ""},
+		{"lost in a frame", []string{half, `torn:{"type":"respon`}, wire.EndLost, Truncated, "lost", "unterminated_frame connection_lost"},
 		{"refusal", []string{ev("response.refusal.delta", addr+`,"delta":"no"`), ev("response.refusal.delta", addr+`,"delta":"!"`), completed(), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
 		{"refusal, whole only", []string{completed(`{"type":"message","id":"m","content":[{"type":"refusal","refusal":"no"}]}`), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
 	}
@@ -67,6 +75,7 @@ func TestStreamVerdicts(t *testing.T) {
 			want(t, "verdict", x.Verdict, tt.verdict)
 			want(t, "reason", x.Reason, tt.reason)
 			want(t, "warnings", codes(x), tt.warned)
+			want(t, "a torn frame in the list", x.FrameList.Count(frames.Torn) > 0, slices.Contains(strings.Fields(tt.warned), WarnUnterminated))
 			want(t, "failure", x.Failure != nil && x.Failure.Message == "boom" || x.Reason == "429", tt.verdict == Failed && tt.reason != "" && tt.reason != "cancelled")
 			if len(tt.data) > 0 && tt.data[0] == half {
 				want(t, "what arrived is kept", x.Text(), "half")

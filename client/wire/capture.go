@@ -80,6 +80,16 @@ const (
 	EndRequest   EndCause = "request"      // nothing could be sent: an address that is none, a bad header
 )
 
+// Ours reports whether the body was ended here, and not by the service: what stops in
+// the middle then was cut by the reader.
+func (c EndCause) Ours() bool {
+	switch c {
+	case EndTimeout, EndIdle, EndCancelled, EndLineCap, EndBodyCap, EndKilled, EndUnread:
+		return true
+	}
+	return false
+}
+
 // EndDetail says more of an end than its cause, where that is known.
 type EndDetail string
 

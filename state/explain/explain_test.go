@@ -241,7 +241,9 @@ func TestEnds(t *testing.T) {
 	} {
 		for i, headCame := range []bool{false, true} {
 			p := End(wire.End{Cause: cause, Message: "dial tcp: connection refused"}, headCame, Context{BaseURL: base})
-			if p.Title != titles[i] || p.Message == "" || !strings.HasSuffix(p.Meaning, ".") {
+			// what is written of our own caps is no quotation of the service
+			ours := headCame && (cause == wire.EndLineCap || cause == wire.EndBodyCap)
+			if p.Title != titles[i] || p.Message == "" != ours || !strings.HasSuffix(p.Meaning, ".") {
 				t.Errorf("%s, head %v: %+v", cause, headCame, p)
 			}
 			if headCame && !strings.Contains(p.Meaning, "kept") {

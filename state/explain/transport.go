@@ -13,7 +13,9 @@ func End(e wire.End, headCame bool, c Context) Plain {
 	if headCame {
 		p = brokenOff(e, c)
 	}
-	p.Message = e.Message
+	if capped := e.Cause == wire.EndLineCap || e.Cause == wire.EndBodyCap; !headCame || !capped {
+		p.Message = e.Message // the words of a cap are ours, and the warning has them
+	}
 	return p
 }
 

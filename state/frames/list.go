@@ -7,6 +7,7 @@ package frames
 import (
 	"maps"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -121,6 +122,18 @@ func (l *List) Add(a *wire.Arrival, marks Mark) {
 	l.time(f.AtUS)
 	l.types[n.kind].Count++
 	l.notes = append(l.notes, n)
+}
+
+// CutHere takes the mark of a torn frame from the last one: the stream was ended by its
+// reader, so the service may well have gone on to close the frame.
+func (l *List) CutHere() {
+	last := len(l.notes) - 1
+	if last < 0 || l.notes[last].marks&Torn == 0 {
+		return
+	}
+	l.notes = slices.Clone(l.notes) // a clone of the list may share them
+	l.notes[last].marks &^= Torn
+	l.odd[bits.TrailingZeros(uint(Torn))]--
 }
 
 // Readable is how long a frame may be that is read again when its row is drawn,

@@ -139,7 +139,7 @@ func kind(text *wire.Body, ref wire.FrameRef) string {
 	case wire.FrameComment:
 		return body.SafeLine(string(bytes.TrimRight(b, "\r\n")))
 	case wire.FrameTorn:
-		return "torn: no empty line ends it"
+		return "cut off: no empty line ends it"
 	case wire.FrameFields:
 		return "no data"
 	}

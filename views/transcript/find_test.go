@@ -121,7 +121,7 @@ func TestRawShowsTheBytes(t *testing.T) {
 	s.View()
 	s.press("v")
 	for _, want := range []string{"POST http://h/api/v1/responses", `{"model":"service/auto","stream":true}`, "HTTP/1.1 200 OK",
-		"Content-Type: text/event-stream", ": waiting", `"x":"\u001b"`, "data: ␛[31mtorn", "torn: no empty line ends it", "0.002 s"} {
+		"Content-Type: text/event-stream", ": waiting", `"x":"\u001b"`, "data: ␛[31mtorn", "cut off: no empty line ends it", "0.002 s"} {
 		has(t, s, want)
 	}
 	s.press("v")

@@ -105,7 +105,7 @@ func (f *frames) Lines(i int) []string {
 	case wire.FrameComment:
 		about += "  comment"
 	case wire.FrameTorn:
-		about += "  torn: no empty line ends it"
+		about += "  cut off: no empty line ends it"
 	}
 	style := f.styles.Text
 	if ref.Kind != wire.FrameEvent {
