@@ -26,12 +26,24 @@ func (c *Client) headless(ctx context.Context, rec *capture.Recorder, req *http.
 	}
 	end := wire.End{Cause: c.headlessCause(rec, err)}
 	end.Detail = headlessDetail(rec, err)
+	proxy := c.proxy(req)
+	if proxy == nil && req.URL.Scheme == "http" && end.Detail == "" && hungUp(rec, err) {
+		end.Detail = wire.DetailHungUp
+	}
 	var refused *proxyError
 	var op *net.OpError
-	if errors.As(err, &refused) || errors.As(err, &op) && op.Op == "proxyconnect" {
-		end.Proxy = c.proxyFor(req)
+	if proxy != nil && (errors.As(err, &refused) || errors.As(err, &op) && op.Op == "proxyconnect") {
+		if end.Proxy = proxy.Host; end.Proxy == "" { // net/http then dials port 0 of this machine
+			end.Detail = wire.DetailProxyNone
+		}
 	}
 	return end
+}
+
+// hungUp reports whether a connection was there and was closed or reset before the first
+// byte of an answer, as a port for TLS does that takes plain HTTP for a broken handshake.
+func hungUp(rec *capture.Recorder, err error) bool {
+	return rec.Unanswered() && (errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE))
 }
 
 func (c *Client) headlessCause(rec *capture.Recorder, err error) wire.EndCause {

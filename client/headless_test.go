@@ -106,7 +106,7 @@ func TestEndsSayWhatFailed(t *testing.T) {
 		"TLS to plain HTTP":         {strings.Replace(plain.URL, "http:", "https:", 1), "", 1, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}},
 		"plain HTTP to TLS":         {"http://" + alert, "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}},
 		"a kept connection, closed": {"http://" + kept, "", 2, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}},
-		"a new connection, closed":  {"http://" + rawServer(t, ""), "", 1, wire.End{Cause: wire.EndConnect}},
+		"a new connection, closed":  {"http://" + rawServer(t, ""), "", 1, wire.End{Cause: wire.EndConnect, Detail: wire.DetailHungUp}},
 	} {
 		end := *endOf(t, c.base, c.proxy, c.calls).End
 		got := wire.End{Cause: end.Cause, Detail: end.Detail, Proxy: end.Proxy}
@@ -194,5 +194,33 @@ func TestTrailersAreCaptured(t *testing.T) {
 	}
 	if end := endOf(t, "http://"+rawServer(t, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"), "", 1).End; end.Trailer != nil {
 		t.Errorf("%v", end.Trailer)
+	}
+}
+
+// TestAPlainConnectionThatEndsWithoutAnAnswer: as a TLS port ends it that answers with
+// no alert. A kept connection, and one with an answer that has begun, tell no such thing.
+func TestAPlainConnectionThatEndsWithoutAnAnswer(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer string
+		want   wire.EndDetail
+	}{
+		"closed":         {"", wire.DetailHungUp},
+		"a part of head": {"HTTP/1.1 200 OK\r\nA: ", ""},
+	} {
+		base := rawServer(t, c.answer)
+		if !strings.Contains(base, "://") {
+			base = "http://" + base
+		}
+		if end := endOf(t, base, "", 1).End; end.Cause != wire.EndConnect || end.Detail != c.want {
+			t.Errorf("%s: %+v", name, end)
+		}
+	}
+}
+
+// TestAProxyWithoutAHostIsTheOneThatFailed: and not the server, which nobody asked.
+func TestAProxyWithoutAHostIsTheOneThatFailed(t *testing.T) {
+	end := endOf(t, "http://gw.test/x", "gopher:::", 1).End
+	if end.Detail != wire.DetailProxyNone {
+		t.Errorf("%+v", end)
 	}
 }

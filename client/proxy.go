@@ -27,15 +27,7 @@ func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, resp *http.Respon
 	return &proxyError{resp.StatusCode, resp.Status}
 }
 
-// proxyFor returns host and port of the proxy that a request goes through; empty for
-// none.
-func (c *Client) proxyFor(req *http.Request) string {
-	if u := c.proxy(req); u != nil {
-		return u.Host
-	}
-	return ""
-}
-
+// proxy returns the address of the proxy that a request goes through; nil for none.
 func (c *Client) proxy(req *http.Request) *url.URL {
 	t, ok := c.transport.(*http.Transport)
 	if !ok || t.Proxy == nil {

@@ -70,6 +70,12 @@ func (r *Recorder) Reused() bool {
 	return timing.Reused
 }
 
+// Unanswered reports whether a connection was opened, and no byte of an answer came on it.
+func (r *Recorder) Unanswered() bool {
+	timing, _, _ := r.trace.read()
+	return timing.ConnectDone >= 0 && timing.FirstByte < 0
+}
+
 // Head records the response's head and prepares its body for Next, which calls
 // onBytes on every read that brought bytes.
 func (r *Recorder) Head(resp *http.Response, onBytes func()) {

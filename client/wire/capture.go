@@ -97,10 +97,12 @@ type EndDetail string
 const (
 	DetailRefused    EndDetail = "refused"       // nothing listens at the address
 	DetailReused     EndDetail = "reused"        // a connection kept from an earlier exchange was closed before the head
+	DetailHungUp     EndDetail = "hung_up"       // a new plain connection was closed without a byte of answer
 	DetailNotTLS     EndDetail = "not_tls"       // https to a port that answers without TLS
 	DetailTLS        EndDetail = "tls_port"      // http to a port that speaks TLS
 	DetailProxyAuth  EndDetail = "proxy_auth"    // the proxy requires credentials
 	DetailProxyWrong EndDetail = "proxy_refused" // the proxy answers CONNECT with another error
+	DetailProxyNone  EndDetail = "proxy_address" // the address given for the proxy names no host
 )
 
 // End is how an exchange's transport ended.

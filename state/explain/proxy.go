@@ -16,6 +16,10 @@ func proxyFailed(e wire.End, host string, c Context) Plain {
 		Try:     tips("check that the proxy runs, and that "+name+" is right", bypass(c)),
 	}
 	switch {
+	case e.Detail == wire.DetailProxyNone:
+		p.Title = "the proxy's address cannot be used"
+		p.Meaning = "Requests to " + host + " go through a proxy, and " + name + " names no host for it."
+		p.Try = tips("write "+name+" as http://host:port, or unset it", bypass(c))
 	case e.Detail == wire.DetailRefused:
 		p.Title = "the proxy refused the connection"
 		p.Meaning = "Requests to " + host + " go through the proxy " + e.Proxy + ", and nothing listens there."

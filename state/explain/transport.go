@@ -25,7 +25,7 @@ func noHead(e wire.End, c Context) Plain {
 	if host == "" {
 		host = "the address"
 	}
-	if e.Proxy != "" {
+	if e.Proxy != "" || e.Detail == wire.DetailProxyNone {
 		return proxyFailed(e, host, c)
 	}
 	if e.Detail == wire.DetailTLS {
@@ -38,7 +38,7 @@ func noHead(e wire.End, c Context) Plain {
 		return Plain{Title: "host not found", Meaning: "The name in " + host + " could not be resolved.",
 			Try: tips("check the base URL for a mistyped name", "check the network and the proxy")}
 	case wire.EndConnect:
-		return noConnection(e, host)
+		return noConnection(e, host, c)
 	case wire.EndNotHTTP:
 		return Plain{Title: "not an HTTP answer", Meaning: host + " accepted the connection but did not answer in HTTP.",
 			Try: tips("check the port: another service may listen there", "check the base URL: http or https")}
@@ -56,7 +56,7 @@ func noHead(e wire.End, c Context) Plain {
 }
 
 // noConnection explains a connection that failed before the head.
-func noConnection(e wire.End, host string) Plain {
+func noConnection(e wire.End, host string, c Context) Plain {
 	p := Plain{
 		Title: "no connection", Meaning: "No connection to " + host + " came about, or it broke before the answer began.",
 		Try: tips("check that the server runs and the port is right", "check the network and the proxy"),
@@ -64,6 +64,10 @@ func noConnection(e wire.End, host string) Plain {
 	switch e.Detail {
 	case wire.DetailRefused:
 		p.Title, p.Meaning = "connection refused", "The machine is there, but nothing listens at "+host+"."
+	case wire.DetailHungUp:
+		p.Title = "the server closed the connection"
+		p.Meaning = "The server at " + host + " took the connection and closed it without a byte of answer. A port that speaks TLS may do that, and so may a server that fails."
+		p.Try = append(tips("the port may speak TLS: try "+withScheme("https", c.BaseURL)), p.Try...)
 	case wire.DetailReused:
 		p.Title = "the server closed the connection"
 		p.Meaning = "The connection was kept open from an earlier request, and the server closed it as this one was sent. The server may or may not have processed it."

@@ -21,19 +21,21 @@ func TestEndsNameWhatFailed(t *testing.T) {
 		"refused": {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused}, "connection refused", "nothing listens at " + base, "check that the server runs"},
 		"proxy down": {"http://gw.test/api/v1", wire.End{Cause: wire.EndConnect, Detail: wire.DetailRefused, Proxy: "127.0.0.1:3128"},
 			"the proxy refused the connection", "go through the proxy 127.0.0.1:3128, and nothing listens there", "that HTTP_PROXY is right|add gw.test to NO_PROXY"},
-		"proxy unknown":     {secure, wire.End{Cause: wire.EndDNS, Proxy: "prox:3128"}, "no connection to the proxy", "prox:3128, whose name", "check HTTPS_PROXY for a mistyped name"},
-		"proxy credentials": {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: "prox:3128"}, "the proxy requires credentials (407)", "The proxy prox:3128 requires a valid user and password", "HTTPS_PROXY: http://user:pass@proxy works"},
-		"proxy forbids":     {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: "prox:3128"}, "the proxy refused the request", "refused to open a tunnel", "ask those who run the proxy"},
-		"kept connection":   {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}, "the server closed the connection", "kept open from an earlier request", "send the same request again"},
-		"not TLS":           {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}, "the port does not speak TLS", "as a port for plain HTTP does", "use http://gw.test/api/v1 as base URL"},
-		"TLS":               {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "takes TLS only", "use https://127.0.0.1:8080/api/v1 as base URL"},
+		"proxy unknown":        {secure, wire.End{Cause: wire.EndDNS, Proxy: "prox:3128"}, "no connection to the proxy", "prox:3128, whose name", "check HTTPS_PROXY for a mistyped name"},
+		"proxy credentials":    {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyAuth, Proxy: "prox:3128"}, "the proxy requires credentials (407)", "The proxy prox:3128 requires a valid user and password", "HTTPS_PROXY: http://user:pass@proxy works"},
+		"proxy forbids":        {secure, wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyWrong, Proxy: "prox:3128"}, "the proxy refused the request", "refused to open a tunnel", "ask those who run the proxy"},
+		"proxy without a host": {"http://gw.test/x", wire.End{Cause: wire.EndConnect, Detail: wire.DetailProxyNone}, "the proxy's address cannot be used", "HTTP_PROXY names no host", "write HTTP_PROXY as http://host:port, or unset it"},
+		"hung up":              {"http://gw.test:8443/v1", wire.End{Cause: wire.EndConnect, Detail: wire.DetailHungUp}, "the server closed the connection", "without a byte of answer", "the port may speak TLS: try https://gw.test:8443/v1"},
+		"kept connection":      {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailReused}, "the server closed the connection", "kept open from an earlier request", "send the same request again"},
+		"not TLS":              {secure, wire.End{Cause: wire.EndTLS, Detail: wire.DetailNotTLS}, "the port does not speak TLS", "as a port for plain HTTP does", "use http://gw.test/api/v1 as base URL"},
+		"TLS":                  {base, wire.End{Cause: wire.EndConnect, Detail: wire.DetailTLS}, "the port speaks TLS", "takes TLS only", "use https://127.0.0.1:8080/api/v1 as base URL"},
 	} {
 		p := End(c.end, false, Context{BaseURL: c.base})
 		tips := strings.Join(p.Tries(), "|")
 		if p.Title != c.title || !strings.Contains(p.Meaning, c.says) || !strings.Contains(tips, c.tips) {
 			t.Errorf("%s: %+v", name, p)
 		}
-		if name != "refused" && strings.Contains(tips, "the server runs") {
+		if name != "refused" && name != "hung up" && strings.Contains(tips, "the server runs") {
 			t.Errorf("%s blames the server: %q", name, tips)
 		}
 	}
