@@ -53,6 +53,9 @@ func Curl(r Request, file string) string {
 	var b strings.Builder
 	if r.Local {
 		b.WriteString("# start it with: gatehouse gateway\n")
+		if r.Key {
+			b.WriteString("# any key works: export " + KeyVariable + "=any\n")
+		}
 	}
 	piped := file == "" && len(r.Body) > maxArgument
 	if piped {

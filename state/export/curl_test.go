@@ -42,6 +42,12 @@ func TestCurl(t *testing.T) {
 curl -sS --fail-with-body -N 'http://127.0.0.1:8080/api/v1/responses' \
   --data-binary '@my request.json'
 `, Request{Method: "POST", URL: "http://127.0.0.1:43117/api/v1/responses", Body: []byte("{}"), Local: true}},
+		{"the local gateway, which wants some key", "", `# start it with: gatehouse gateway
+# any key works: export GATEHOUSE_API_KEY=any
+curl -sS --fail-with-body -N 'http://127.0.0.1:8080/api/v1/responses' \
+  -H "Authorization: Bearer $GATEHOUSE_API_KEY" \
+  --data-raw '{}'
+`, Request{URL: "http://127.0.0.1:43117/api/v1/responses", Body: []byte("{}"), Local: true, Key: true}},
 		{"another method", "", "curl -sS --fail-with-body -N --globoff -X GET 'http://[::1]:8080/models'\n", Request{Method: "GET", URL: "http://[::1]:8080/models"}},
 		{"nothing to send", "", "curl -sS --fail-with-body -N -X POST 'http://h/x'\n", Request{URL: "http://h/x"}},
 		{"a plain name", "session.json", "curl -sS --fail-with-body -N 'http://h/x' \\\n  --data-binary @session.json\n", Request{URL: "http://h/x"}},
