@@ -89,6 +89,8 @@ func labelOf(kind tooluse.Kind) string {
 		return "code"
 	case tooluse.Links:
 		return "link"
+	case tooluse.Tools:
+		return "tool"
 	case tooluse.Success, tooluse.Failure:
 		return "ended"
 	case tooluse.Error:

@@ -38,6 +38,7 @@ func TestPlainOutputSaysWhatToolsDid(t *testing.T) {
 		`{"type":"agent_message","author":"planner","recipient":"worker","content":[{"type":"input_text","text":"Read it\u001b[31m first."}]}`: "item: agent_message planner → worker\ntext: Read it␛[31m first.\n",
 		`{"type":"item_reference","id":"msg_1"}`: "item: item_reference msg_1\n",
 		`{"type":"web_search_call","status":"completed","action":{"type":"search","query":"keys","sources":[{"url":"https://e.org/a"}]}}`:             "call: web_search_call “keys” 1 result completed\nlink: https://e.org/a\n",
+		`{"type":"mcp_list_tools","server_label":"wiki","tools":[{"name":"ask"},{"name":"read","description":"Reads a page."}]}`:                      "item: mcp_list_tools wiki 2 tools\ntool: ask\ntool: read  Reads a page.\n",
 		`{"type":"function_call","call_id":"c","name":"look","arguments":"{\"a\":1}","status":"completed"}`:                                           "call: function_call look {\"a\":1} completed\n",
 		`{"type":"image_generation_call","prompt":"a lighthouse","size":"64x64","result":"` + strings.Repeat("QUJD", 100) + `","status":"completed"}`: "call: image_generation_call a lighthouse 64x64 completed\n",
 	} {

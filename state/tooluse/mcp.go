@@ -50,7 +50,7 @@ func tools(u *Use, i *item) {
 	if i.get("tools") != nil {
 		u.Result = counted(len(lines), "tool")
 	}
-	u.say(Links, strings.Join(lines, "\n"))
+	u.say(Tools, strings.Join(lines, "\n"))
 }
 
 // approval reads the answer to the question whether an MCP tool may be called.

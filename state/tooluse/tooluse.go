@@ -52,6 +52,7 @@ const (
 	JSON          // a valid object or array
 	Markdown      // what a model wrote
 	Links         // "title  URL", one a line
+	Tools         // "name  description", one a line
 	Success       // how it ended: well
 	Failure       // how it ended: badly
 	Error         // what an error says

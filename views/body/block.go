@@ -46,7 +46,7 @@ func emptyBlock(s *themes.Styles, l *Lexers, block *tooluse.Block) followed {
 		return NewCode(s, l, block.Language)
 	case tooluse.Markdown:
 		return NewMarkdown(s, l)
-	case tooluse.Links:
+	case tooluse.Links, tooluse.Tools:
 		return NewLinks(s)
 	case tooluse.Success:
 		return NewText(s, s.Good)
