@@ -23,7 +23,7 @@ func readInput(ctx context.Context, h host, args []string) (data []byte, given b
 	}
 	open := func() (io.ReadCloser, error) { return os.Open(name) }
 	if name == "-" {
-		name, open = "standard input", func() (io.ReadCloser, error) { return io.NopCloser(h.stdin), nil }
+		name, open = inputName(args), func() (io.ReadCloser, error) { return io.NopCloser(h.stdin), nil }
 	} else if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() > files.MaxDocument {
 		return nil, false, wrongUsage("%s: %w", name, errTooLong) // without a look at 64 MiB of it
 	}
@@ -32,6 +32,14 @@ func readInput(ctx context.Context, h host, args []string) (data []byte, given b
 		return nil, false, stopOr(ctx, wrongUsage("%s: %s", name, unreadable(err)))
 	}
 	return data, true, nil
+}
+
+// inputName is what messages call the FILE of a command.
+func inputName(args []string) string {
+	if len(args) == 0 || args[0] == "-" {
+		return "standard input"
+	}
+	return args[0]
 }
 
 // errTooLong is the error of an input that is longer than is read of one.

@@ -105,7 +105,7 @@ func (r *reranking) run(ctx context.Context, h host, c *common, args []string) e
 	for i, run := range runs {
 		bodies[i] = run.body
 	}
-	if !r.force && !reportFaults(h, check.ForRerank, settings.Service, bodies...) {
+	if !r.force && !reportFaults(h, check.ForRerank, inputName(args), settings.Service, bodies...) {
 		return quietly(exitUsage)
 	}
 	conn, err := connect(ctx, h, settings)

@@ -128,7 +128,7 @@ func (s *sending) run(ctx context.Context, h host, c *common, args []string) err
 	if err := noSet(body); err != nil && !s.force {
 		return err
 	}
-	if !s.force && !reportFaults(h, check.ForResponses, settings.Service, body) {
+	if !s.force && !reportFaults(h, check.ForResponses, inputName(args), settings.Service, body) {
 		return quietly(exitUsage)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -75,9 +75,10 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 }
 
 // reportFaults checks what is about to be sent to one endpoint; ok is false when
-// it must not be. word is the service's. What several requests have in common
-// is said once.
-func reportFaults(h host, to check.Target, word string, requests ...[]byte) (ok bool) {
+// it must not be. name is where the request was read from, and stands for the path of
+// the whole document; word is the service's. What several requests have in common is
+// said once.
+func reportFaults(h host, to check.Target, name, word string, requests ...[]byte) (ok bool) {
 	said := map[string]bool{}
 	say := func(line string) {
 		if !said[line] {
@@ -89,10 +90,10 @@ func reportFaults(h host, to check.Target, word string, requests ...[]byte) (ok 
 	for _, request := range requests {
 		report := check.For(to, request, word)
 		for _, f := range report.Warnings {
-			say("warning: " + f.String())
+			say("warning: " + named(f, name))
 		}
 		for _, f := range report.Faults {
-			say(f.String())
+			say(named(f, name))
 		}
 		ok = ok && report.OK()
 	}
@@ -100,4 +101,13 @@ func reportFaults(h host, to check.Target, word string, requests ...[]byte) (ok 
 		h.say("nothing was sent; mend the request, or send it all the same with --force")
 	}
 	return ok
+}
+
+// named writes a finding; one about the whole document, whose path is ".", which reads
+// like a file, under the name of what it was read from.
+func named(f check.Finding, name string) string {
+	if f.Path == "." {
+		f.Path = name
+	}
+	return f.String()
 }

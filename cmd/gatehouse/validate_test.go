@@ -73,3 +73,19 @@ func TestValidateIsSafeOnATerminal(t *testing.T) {
 		t.Errorf("%q", r.stdout)
 	}
 }
+
+// TestAFaultOfTheWholeRequestNamesItsFile: "." reads like a file. The lines of validate
+// keep it, as the path that they promise.
+func TestAFaultOfTheWholeRequestNamesItsFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "deep.json")
+	if err := os.WriteFile(file, []byte("{\n \"a\": }"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"send", "rerank"} {
+		program(t, "", command, file).wants(t, exitUsage, "gatehouse: "+file+": not JSON: line 2, column ")
+		program(t, "{\n \"a\": }", command).wants(t, exitUsage, "gatehouse: standard input: not JSON: line 2, column ")
+	}
+	if r := program(t, "", "validate", file); !strings.HasPrefix(r.stdout, ".: not JSON: ") {
+		t.Errorf("validate prints %q", r.stdout)
+	}
+}
