@@ -29,7 +29,7 @@ type (
 	AuthenticationError struct{ StatusError }
 	// CreditsError is a 402: insufficient credits or quota.
 	CreditsError struct{ StatusError }
-	// GuardrailError is a 403 for a request that a guardrail blocked; the
+	// GuardrailError is a 403, or a 446, for a request that a guardrail blocked; the
 	// patterns that matched are in Failure.Patterns, where the answer has them.
 	GuardrailError struct{ StatusError }
 	// PermissionError is any other 403: the operation needs a management key
@@ -89,6 +89,9 @@ func (e *OverloadedError) Unwrap() error     { return &e.StatusError }
 
 // statusError gives an answer outside 2xx the type of its meaning.
 func statusError(s StatusError) error {
+	if s.Failure.Guardrail {
+		return &GuardrailError{s}
+	}
 	switch s.Status {
 	case http.StatusBadRequest:
 		return &RequestError{s}
@@ -97,9 +100,6 @@ func statusError(s StatusError) error {
 	case http.StatusPaymentRequired:
 		return &CreditsError{s}
 	case http.StatusForbidden:
-		if s.Failure.Guardrail {
-			return &GuardrailError{s}
-		}
 		return &PermissionError{s}
 	case http.StatusNotFound:
 		return &NotFoundError{s}

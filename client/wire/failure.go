@@ -19,7 +19,7 @@ type Failure struct {
 	Patterns  []string        // error.metadata.patterns of a guardrail block
 	Reasons   []string        // error.metadata.reasons of moderation
 	Flagged   string          // error.metadata.flagged_input: what moderation quotes of the request, cut behind 100 characters
-	Guardrail bool            // a 403 that a guardrail caused: patterns, moderation's reasons, a stage that blocked, or the message say so
+	Guardrail bool            // a 403 or 446 that a guardrail caused: hooks_failed, patterns, moderation's reasons, a stage that blocked, or the message say so
 	Managed   bool            // a 403 whose message asks for a management key
 	Retry     *Retry          // when the service says when to try again
 	Document  bool            // the body is no JSON but HTML, plain text or empty

@@ -118,6 +118,23 @@ func TestMessageOf403(t *testing.T) {
 	}
 }
 
+// TestAGuardrailsOwnStatus: a gateway that runs guardrails as hooks answers 446.
+func TestAGuardrailsOwnStatus(t *testing.T) {
+	const message = "The guardrail checks defined in the config failed. You can find more information in the `hook_results` object."
+	for body, want := range map[string]bool{
+		`{"error":{"message":"` + message + `","type":"hooks_failed","param":null,"code":null},"hook_results":{"before_request_hooks":[]}}`: true,
+		`{"error":{"message":"no","type":"hooks_failed"}}`: true,
+		`{"error":{"message":"` + message + `"}}`:          true,
+		`{"error":{"message":"no"}}`:                       false,
+	} {
+		for status, tells := range map[int]bool{446: true, 403: true, 400: false} {
+			if f := ReadFailure(status, nil, []byte(body), 0, time.Time{}); f.Guardrail != (want && tells) {
+				t.Errorf("%d %s: guardrail %v", status, body, f.Guardrail)
+			}
+		}
+	}
+}
+
 func TestTwo403s(t *testing.T) {
 	const stage = `"service_metadata":{"requested":"m","strategy":"direct","pipeline":[{"type":"plugin"},{"type":"guardrail","data":{"action":"%s","patterns":["p2"]}}]}`
 	blockedStage, passedStage := strings.ReplaceAll(stage, "%s", "blocked"), strings.ReplaceAll(stage, "%s", "allowed")

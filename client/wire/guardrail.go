@@ -11,10 +11,17 @@ import (
 var (
 	managementKey = regexp.MustCompile(`(?i)\bmanagement[\s_-]+(?:api[\s_-]+)?keys?\b`)
 	ofGuardrail   = regexp.MustCompile(`(?i)\bguard[ -]?rails?\b`)
-	stopsRequest  = regexp.MustCompile(`(?i)block|reject|refus|den(?:y|ied)|stopp|violat|trigger|interven|flag`)
+	stopsRequest  = regexp.MustCompile(`(?i)block|reject|refus|den(?:y|ied)|stopp|violat|trigger|interven|flag|fail`)
 )
 
-// judge sorts a 403 into a guardrail's block, a missing management key and
+// statusHooks is the status of a gateway that reports a guardrail's block by one of its
+// own, and hooksFailed the type of that error.
+const (
+	statusHooks = 446
+	hooksFailed = "hooks_failed"
+)
+
+// judge sorts a 403, and the 446 of guardrails, into a guardrail's block, a missing management key and
 // everything else, and collects what a guardrail says it found. A relay between
 // us and the gateway may drop the metadata of a block: then only the message
 // tells.
@@ -39,9 +46,14 @@ func (f *Failure) judge() {
 			f.Patterns = texts(stage.Get("data.patterns"))
 		}
 	}
-	if f.Status != http.StatusForbidden && (f.Status != 0 || string(f.Code) != "403") {
+	status := f.Status
+	if status == 0 {
+		status = int(gjson.ParseBytes(f.Code).Int())
+	}
+	if status != http.StatusForbidden && status != statusHooks {
 		return
 	}
+	blocked = blocked || f.Type == hooksFailed
 	f.Managed = !blocked && !f.Document && managementKey.MatchString(f.Message)
 	f.Guardrail = blocked || !f.Document && !f.Managed && ofGuardrail.MatchString(f.Message) && stopsRequest.MatchString(f.Message)
 }

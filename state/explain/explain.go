@@ -119,7 +119,7 @@ func Failure(f wire.Failure, c Context) Plain {
 	}
 	p := known(status)
 	switch {
-	case status == http.StatusForbidden:
+	case status == http.StatusForbidden, f.Guardrail:
 		p = forbidden(f, c)
 	case f.Status == http.StatusProxyAuthRequired:
 		p = proxyAsks(c)

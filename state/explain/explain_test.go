@@ -76,7 +76,7 @@ func TestThe403s(t *testing.T) {
 		t.Errorf("%+v", models)
 	}
 	proxy := Failure(read(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
-	if proxy.Title != "not allowed (403)" || proxy.Message != "Access denied" {
+	if proxy.Title != "an HTML page from something in between (403)" || proxy.Message != "Access denied" {
 		t.Errorf("%+v", proxy)
 	}
 }
@@ -102,6 +102,10 @@ func TestNotPermitted(t *testing.T) {
 	relayed := Failure(read(403, `{"error":{"message":"openrouter error: Request blocked by the guardrail pii: iban","code":403},"provider":"openrouter"}`), Context{BaseURL: base})
 	if relayed.Title != "blocked by a guardrail (403)" {
 		t.Errorf("%+v", relayed)
+	}
+	hooks := Failure(read(446, `{"error":{"message":"The guardrail checks defined in the config failed.","type":"hooks_failed"}}`), Context{BaseURL: base})
+	if hooks.Title != "blocked by a guardrail (446)" || !hooks.Advises(Edited) {
+		t.Errorf("%+v", hooks)
 	}
 	region := Failure(read(403, `{"error":{"message":"no","availability":{"code":"region_restricted"}}}`), Context{})
 	if region.Meaning != "The model may not be used from this region." {

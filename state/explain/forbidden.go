@@ -20,6 +20,8 @@ func forbidden(f wire.Failure, c Context) Plain {
 			Meaning: "A guardrail, a rule on what may be sent, stopped the request. " + matched(f) + ".",
 			Try:     []Advice{{"edit the text and send it again", Edited}, {Words: "where the text is harmless, ask those who set up the guardrail to change it"}},
 		}
+	case between(f):
+		return foreign(f, f.Status)
 	case f.Document:
 		return Plain{
 			Title:   "not allowed",
