@@ -211,7 +211,7 @@ func (m *Model) figures() string {
 // tooSmall says politely that the terminal is too small. All keys work.
 func tooSmall(width, height int) string {
 	text := fmt.Sprintf("gatehouse needs %d×%d cells, please", views.MinWidth, views.MinHeight)
-	lines := strings.Split(ansi.Wrap(text, width, " "), "\n")
+	lines := body.Rows(text, width)
 	if len(lines) > height {
 		lines = lines[:height]
 	}

@@ -265,7 +265,7 @@ func (m *Model) below() []string {
 	if m.fault == "" {
 		return []string{m.styles.Dim.Render(m.note)}
 	}
-	lines := strings.Split(ansi.Wrap("✗ "+m.fault, max(m.width-mark, 1), " "), "\n")
+	lines := body.Rows("✗ "+m.fault, max(m.width-mark, 1))
 	for i := range lines {
 		lines[i] = m.styles.Bad.Render(lines[i])
 	}

@@ -72,7 +72,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 	}
 	out := make([]string, 0, height)
 	for _, l := range lines {
-		out = append(out, strings.Split(ansi.Wrap(l, max(width-4, 1), " "), "\n")...)
+		out = append(out, body.Rows(l, max(width-4, 1))...)
 	}
 	if len(out) > height {
 		out = out[:height]
@@ -95,7 +95,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 func NoticeRows(width int, lines []string) int {
 	n := 0
 	for _, l := range lines {
-		n += strings.Count(ansi.Wrap(l, max(width-4, 1), " "), "\n") + 1
+		n += len(body.Rows(l, max(width-4, 1)))
 	}
 	return n
 }

@@ -94,7 +94,7 @@ func flowed(styles *themes.Styles, parts []passage, width int) []string {
 			line += styles.Dim.Render(between) + p.style.Render(p.mark) + styles.Dim.Render(p.words)
 			continue
 		}
-		for j, row := range strings.Split(ansi.Wrap(p.mark+p.words, max(width-len(onTheWay)-signs, 1), ""), "\n") {
+		for j, row := range Rows(p.mark+p.words, max(width-len(onTheWay)-signs, 1)) {
 			inset, mark, words := len(onTheWay)+signs, "", row
 			if rest, ok := strings.CutPrefix(row, p.mark); ok && j == 0 {
 				mark, words = p.mark, rest

@@ -52,7 +52,7 @@ func (b *SheetRows) Styled(id, line string) {
 func (b *SheetRows) Para(id string, style lipgloss.Style, indent int, text string) {
 	room := max(b.room()-indent, 8)
 	for i, line := range strings.Split(Sanitize(ClipSized(text, sheetValue)), "\n") {
-		for j, piece := range strings.Split(ansi.Wrap(line, room, ""), "\n") {
+		for j, piece := range Rows(line, room) {
 			r := SheetRow{Line: func() string { return strings.Repeat(" ", indent) + style.Render(piece) }}
 			if id != "" {
 				r.ID = id + "/" + strconv.Itoa(i) + "/" + strconv.Itoa(j)

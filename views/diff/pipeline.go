@@ -252,7 +252,7 @@ func (m *Model) cell(s string, column int) []string {
 
 // wrapped breaks words, made safe, into lines of at most so many cells.
 func wrapped(words string, width int) []string {
-	return strings.Split(ansi.Wrap(body.SafeLine(words), max(width, 1), ""), "\n")
+	return body.Rows(body.SafeLine(words), max(width, 1))
 }
 
 // newSections makes all sections of the pair.

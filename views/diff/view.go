@@ -112,7 +112,7 @@ func (m *Model) empty() []string {
 		words = "B is " + m.name(m.b) + ". Choose A, the exchange to compare it with: press " + first + "."
 	}
 	out := []string{""}
-	for _, line := range strings.Split(ansi.Wrap(words, max(m.width-2, 1), ""), "\n") {
+	for _, line := range body.Rows(words, max(m.width-2, 1)) {
 		out = append(out, " "+m.styles.Dim.Render(line))
 	}
 	return out

@@ -139,7 +139,7 @@ func (m *Model) View() string {
 func sentence(f check.Finding) string { return body.SanitizeLine(f.String()) }
 
 func wrapped(f check.Finding, width int) []string {
-	return strings.Split(ansi.Wrap(sentence(f), max(width, 1), " "), "\n")
+	return body.Rows(sentence(f), max(width, 1))
 }
 
 func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }

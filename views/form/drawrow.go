@@ -192,5 +192,5 @@ func cut(words string, width int) string {
 
 // wrapped makes words safe and breaks them into lines of width cells.
 func wrapped(words string, width int) []string {
-	return strings.Split(ansi.Wrap(body.SanitizeLine(words), max(width, 1), " "), "\n")
+	return body.Rows(body.SanitizeLine(words), max(width, 1))
 }

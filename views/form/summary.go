@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -19,7 +17,7 @@ const maxWrapped = 64 << 10
 // line says how much.
 func firstLines(value []byte, width int) []string {
 	text, more := start(value, maxWrapped)
-	lines := strings.Split(ansi.Wrap(body.Sanitize(text), max(width, 1), " "), "\n")
+	lines := body.Rows(body.Sanitize(text), max(width, 1))
 	switch rest := len(lines) - longLines + 1; {
 	case more:
 		lines = append(lines[:min(len(lines), longLines-1)], "… "+views.Size(len(value))+" in all")

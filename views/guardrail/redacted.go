@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/dialect"
 	"gatehouse/state/guard"
@@ -170,7 +169,7 @@ func (b *builder) side(id, sign string, r redaction, skip, mark tree.ChangeKind,
 			break
 		}
 	}
-	for n, l := range strings.Split(ansi.Wrap(out.String(), max(b.Width-10, 8), ""), "\n") {
+	for n, l := range body.Rows(out.String(), max(b.Width-10, 8)) {
 		b.Styled(fmt.Sprintf("%s/%s/%d", id, sign, n), style.Render(sign)+" "+l)
 		sign = " "
 	}

@@ -191,8 +191,8 @@ func (m *Model) works(c views.Command) bool {
 
 // row draws one action; what is too long for a line goes on in the next.
 func (m *Model) row(c views.Command, column int) []string {
-	keys := strings.Split(ansi.Wrap(m.keyList(c), column, ""), "\n")
-	words := strings.Split(ansi.Wrap(c.Help, max(m.width-column-4, 8), ""), "\n")
+	keys := body.Rows(m.keyList(c), column)
+	words := body.Rows(c.Help, max(m.width-column-4, 8))
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
 		k, w := "", ""

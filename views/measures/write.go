@@ -46,7 +46,7 @@ func (w *writer) row(label string, style lipgloss.Style, value string) {
 
 // words wraps a text.
 func (w *writer) words(text string, style lipgloss.Style) {
-	for _, line := range strings.Split(ansi.Wrap(body.SanitizeLine(text), max(w.m.width-2, 1), " "), "\n") {
+	for _, line := range body.Rows(body.SanitizeLine(text), max(w.m.width-2, 1)) {
 		w.add(style.Render(line))
 	}
 }
@@ -54,7 +54,7 @@ func (w *writer) words(text string, style lipgloss.Style) {
 // indented wraps a text that belongs to the line above; what has no spaces is
 // cut where the line ends.
 func (w *writer) indented(text string, style lipgloss.Style) {
-	for _, line := range strings.Split(ansi.Hardwrap(ansi.Wordwrap(body.SanitizeLine(text), max(w.m.width-4, 1), " "), max(w.m.width-4, 1), false), "\n") {
+	for _, line := range body.Rows(body.SanitizeLine(text), max(w.m.width-4, 1)) {
 		w.add("  " + style.Render(line))
 	}
 }

@@ -152,7 +152,7 @@ func (p pen) more(label, drawn, words string, style lipgloss.Style) []string {
 	}
 	lines := []string{first}
 	room := max(p.width-labels-2, 8)
-	for i, l := range strings.Split(ansi.Wrap(words, room, ""), "\n") {
+	for i, l := range body.Rows(words, room) {
 		if i == most {
 			lines[i] = ansi.Truncate(lines[i], labels+1+room, "") + style.Render("…")
 			break
@@ -165,7 +165,7 @@ func (p pen) more(label, drawn, words string, style lipgloss.Style) []string {
 // below draws words on so many lines at most, under the name that they belong to.
 func (p pen) below(words string, most int) []string {
 	const inset = 2
-	lines := strings.Split(ansi.Wrap(words, max(p.width-inset, 8), ""), "\n")
+	lines := body.Rows(words, max(p.width-inset, 8))
 	if len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = ansi.Truncate(lines[most-1], max(p.width-inset-1, 8), "") + "…"

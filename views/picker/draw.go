@@ -82,7 +82,7 @@ func (m *Model) filterText() string {
 
 // wrapped is what is said instead of rows, as lines of a list of that width.
 func wrapped(reason string, width int) []string {
-	return strings.Split(ansi.Wrap(reason, max(width-2, 1), " "), "\n")
+	return body.Rows(reason, max(width-2, 1))
 }
 
 // SetUnmatched says what there is, for when what is typed matches none of it.

@@ -84,7 +84,7 @@ func (m *Model) said(sign, text string) []string {
 	if text == "" {
 		return nil
 	}
-	lines := strings.Split(ansi.Wrap(sign+text, max(m.width, 1), " "), "\n")
+	lines := body.Rows(sign+text, max(m.width, 1))
 	return lines[:min(len(lines), mostRows)]
 }
 

@@ -59,7 +59,7 @@ func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []s
 		return nil
 	}
 	const longest = 2000 // bytes
-	lines := strings.Split(ansi.Wrap(body.ClipLine(words, longest), max(width, 1), " "), "\n")
+	lines := body.Rows(body.ClipLine(words, longest), max(width, 1))
 	if len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = ansi.Truncate(lines[most-1], max(width-1, 0), "") + "…"

@@ -5,8 +5,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"gatehouse/views/body"
 )
 
@@ -33,7 +31,7 @@ func (m *Model) wrap(rows int) {
 	for len(m.rows) < rows && m.rest != "" {
 		var line string
 		line, m.rest = piece(m.rest)
-		for _, row := range strings.Split(ansi.Wrap(body.Sanitize(strings.TrimRight(line, "\r\n")), max(m.width-2, 1), " "), "\n") {
+		for _, row := range body.Rows(body.Sanitize(strings.TrimRight(line, "\r\n")), max(m.width-2, 1)) {
 			m.rows = append(m.rows, m.marked(row))
 		}
 	}

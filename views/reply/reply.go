@@ -147,7 +147,7 @@ func (m *Model) inset(lines []string) []string {
 // block wraps words, and says how much of them does not fit.
 func (m *Model) block(words string, width, rows int, draw func(...string) string) []string {
 	const most = 8 << 10 // of a text that may be megabytes
-	lines := strings.Split(ansi.Wrap(strings.TrimRight(body.Sanitize(body.Start(words, most)), "\n"), max(width, 1), " "), "\n")
+	lines := body.Rows(strings.TrimRight(body.Sanitize(body.Start(words, most)), "\n"), max(width, 1))
 	if more := len(lines) - rows; more > 0 {
 		lines = append(lines[:rows-1], fmt.Sprintf("… %d lines more", more+1))
 	}

@@ -155,7 +155,7 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 	case b.m.waits(r):
 		words = "send it again as soon as the " + explain.Wait(r.WaitMS) + " are over that the service asked for"
 	}
-	lines := strings.Split(ansi.Wrap(body.SafeLine(words), room, ""), "\n")
+	lines := body.Rows(body.SafeLine(words), room)
 	if left := room - ansi.StringWidth(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
 		if places := body.SafeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
 			lines[0] += "  " + places

@@ -133,7 +133,7 @@ func (m *Model) state(full bool) string {
 func (m *Model) status() []string {
 	var out []string
 	say := func(style lipgloss.Style, words string) {
-		for _, line := range strings.Split(ansi.Wrap(words, max(m.width-2, 8), ""), "\n") {
+		for _, line := range body.Rows(words, max(m.width-2, 8)) {
 			out = append(out, " "+style.Render(strings.TrimSpace(line)))
 		}
 	}
@@ -176,7 +176,7 @@ func (m *Model) goOn() string {
 func (m *Model) drawText(height int) []string {
 	out := make([]string, 0, height)
 	if m.lay.text.len() == 0 && !m.editing {
-		for _, line := range strings.Split(ansi.Wrap(m.empty(), max(m.width-2, 8), ""), "\n") {
+		for _, line := range body.Rows(m.empty(), max(m.width-2, 8)) {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
 		for len(out) < height {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views/body"
 )
@@ -205,7 +204,7 @@ func (m *Model) wrapFindings() []findingRow {
 	f.rows, f.rowsFor[0] = []findingRow{}, m.width
 	for i, x := range f.list {
 		words := body.SanitizeLine(x.Path + ": " + x.Message)
-		for n, line := range strings.Split(ansi.Wrap(words, max(m.width-3, 8), ""), "\n") {
+		for n, line := range body.Rows(words, max(m.width-3, 8)) {
 			f.rows = append(f.rows, findingRow{i, strings.TrimLeft(line, " "), n == 0})
 		}
 	}

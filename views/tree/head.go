@@ -115,11 +115,11 @@ func hidden(name, value string) string {
 	return scheme + " (hidden)"
 }
 
-// wrap breaks a safe line into lines of at most width cells.
+// wrap breaks a safe line into lines of at most width cells that hold all of it.
 func wrap(line string, width int) []string {
-	lines := strings.Split(ansi.Wrap(line, max(width, 1), ""), "\n")
+	lines := body.WholeRows(line, width)
 	for i, l := range lines {
-		lines[i] = ansi.Truncate(l, width, "")
+		lines[i] = ansi.Truncate(l, width, "") // a wide character in one cell
 	}
 	return lines
 }
