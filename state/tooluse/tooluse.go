@@ -190,8 +190,12 @@ func (u *Use) failure(i *item) {
 	v := i.get("error", "failure_reason")
 	t := i.text(v)
 	for _, name := range []string{"message", "content"} {
-		if message := raw.Get(v, name); raw.KindOf(message) == raw.String {
-			t = i.text(message)
+		said := raw.Get(v, name)
+		if kind := raw.KindOf(said); kind != raw.String && kind != raw.Array {
+			continue
+		}
+		if words := contentText(said); words.rope.Len() > 0 {
+			t = words
 			break
 		}
 	}
@@ -203,6 +207,9 @@ func (u *Use) failure(i *item) {
 		u.Result = "error"
 	}
 	u.Came = firstLine(t.rope)
+	if len(u.Blocks) > 0 {
+		u.say(Label, "error").Apart = true
+	}
 	u.value(Error, t)
 }
 

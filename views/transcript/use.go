@@ -87,8 +87,8 @@ func (b *builder) result(u *tooluse.Use) string {
 // below show is not said twice.
 func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) string {
 	styles := b.styles
-	if status == "completed" {
-		status = ""
+	if status == "completed" || status == "failed" && u.Sign == tooluse.Bad && u.Result != "" {
+		status = "" // the result says as much
 	}
 	before := []string{b.ink(&styles.Tool, sanitized(kind, "item")), b.ink(&styles.Strong, body.SanitizeLine(u.Name))}
 	behind := []string{b.clipped(b.result(u), b.width/2), b.ink(&styles.Dim, body.SanitizeLine(status))}
