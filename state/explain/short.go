@@ -62,6 +62,7 @@ func unended(x *state.Exchange) Plain {
 	p := Plain{Title: "the answer is incomplete"}
 	switch {
 	case x.Reason == "":
+		p.Title = "no reason given"
 		p.Meaning = "The service ended it before the model was done, and names no reason."
 	case x.Reason != x.Status:
 		p.Meaning = "The service ended it before the model was done, for a reason that it names " + named + "."

@@ -17,6 +17,7 @@ func TestEveryEarlyEndIsExplained(t *testing.T) {
 		{state.Incomplete, "max_output_tokens", "cut off at the limit of tokens"},
 		{state.Incomplete, "content_filter", "a filter ended the answer"},
 		{state.Incomplete, "a_word_of_tomorrow", "the answer is incomplete"},
+		{state.Incomplete, "", "no reason given"},
 		{state.Cancelled, "", "stopped"},
 		{state.Completed, "", ""},
 		{state.Failed, "max_output_tokens", ""},
