@@ -150,7 +150,7 @@ func (m *Model) draw(width, height int) []string {
 // nothing is what stands where no exchange is.
 func (p pen) nothing(loaded bool) []string {
 	if loaded {
-		lines := []string{"", p.styles.Strong.Render("This answer was opened from a file."), ""}
+		lines := []string{"", p.styles.Strong.Render("This conversation was opened from a file."), ""}
 		return append(lines, p.wrapped("A file holds what was said, not how it came about: it has no times, no route and no events. What is sent from here on is captured.", p.styles.Dim)...)
 	}
 	lines := []string{"", p.styles.Strong.Render("Nothing was sent yet."), ""}
