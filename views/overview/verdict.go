@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -35,7 +36,7 @@ func (m *Model) verdict(p pen) block {
 	if kind := views.ErrorType(x); kind != "" {
 		b.lines = append(b.lines, p.wrapped("⚠ "+kind, p.styles.Warn)...)
 	}
-	for _, w := range x.Warnings {
+	for _, w := range endFirst(x.Warnings) {
 		b.lines = append(b.lines, m.warning(p, w, explained && isEnd(w.Code))...)
 	}
 	if !m.compact {
@@ -69,12 +70,30 @@ func isEnd(code string) bool {
 	return code == state.WarnNoTerminal || code == state.WarnLost || code == state.WarnIdle || code == state.WarnLineCap || code == state.WarnBodyCap || code == state.WarnEncoding || code == state.WarnUnread || code == state.WarnChecksum
 }
 
+// endFirst puts the warnings that tell of how the answer ended before the others,
+// which may not have room, and the general one behind what caused it.
+func endFirst(warnings []state.Warning) []state.Warning {
+	rank := func(w state.Warning) int {
+		switch {
+		case !isEnd(w.Code):
+			return 2
+		case w.Code == state.WarnNoTerminal:
+			return 1
+		}
+		return 0
+	}
+	return slices.SortedStableFunc(slices.Values(warnings), func(a, b state.Warning) int { return rank(a) - rank(b) })
+}
+
 // warning draws what stands beside the verdict: what happened, what that means,
 // its code and its moment. Of what was told already, what happened is left out.
 func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 	if m.compact {
-		if told {
-			return nil
+		switch {
+		case told && (w.Code == state.WarnNoTerminal || w.Code == state.WarnLost || w.Code == state.WarnIdle):
+			return nil // the title says no less
+		case isEnd(w.Code):
+			return p.wrapped("⚠ "+w.Message, p.styles.Warn)
 		}
 		return []string{p.styles.Warn.Render("⚠ " + body.SafeLine(w.Message))}
 	}
