@@ -293,7 +293,7 @@ func TestBarHasACellForEachPart(t *testing.T) {
 }
 
 // TestTypesEndWithWords: of an event's type the last words are drawn, none of
-// them cut.
+// them cut but for one that would leave the last alone.
 func TestTypesEndWithWords(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -302,6 +302,7 @@ func TestTypesEndWithWords(t *testing.T) {
 	}{
 		{"output_text.delta", 13, "text.delta"}, {"content_part.done", 9, "part.done"}, {"content_part.done", 8, "done"},
 		{"reasoning_summary_text.delta", 20, "summary_text.delta"}, {"completed", 5, "…eted"},
+		{"output_text.annotation.added", 16, "annotation.added"}, {"output_text.annotation.added", 15, "…notation.added"},
 	} {
 		if got := views.TypeEnd(c.name, c.cells); got != c.want {
 			t.Errorf("%s in %d cells: %q, want %q", c.name, c.cells, got, c.want)
