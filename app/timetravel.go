@@ -20,8 +20,8 @@ const (
 	nearBytes  = 4 << 20
 )
 
-// mostCloned is how many items of a past may still grow if it is to be cloned at each step
-// back from it: some 5 ms. The others are shared.
+// mostCloned is how many items an exchange may have to be cloned at each step back: some
+// 5 ms. One with more is folded from its start.
 const mostCloned = 1 << 12
 
 // near reports whether the frames [from, to] are few and small.
@@ -30,19 +30,19 @@ func near(refs []wire.FrameRef, from, to int) bool {
 }
 
 // journey is the cursor of time over one exchange: it stands behind a frame,
-// or runs, and knows the exchange as it was there. What is shown of the past is
-// never written to beside the screen: a fold there makes a new exchange.
+// or runs, and knows the exchange as it was there, folded again from its start or
+// from a checkpoint. What is shown of the past is never written to beside the
+// screen: a fold there makes a new exchange.
 type journey struct {
 	exchange *state.Exchange // as it stands
 	capture  *wire.Capture
 	changed  func() tea.Cmd // called when the cursor, or the past, is another
 
-	frame int             // that it stands behind, from 0; -1 is the end
-	past  *state.Exchange // as it was there; nil at the end, and while it is being folded
-	own   int64           // bytes of frames that were folded since past shared its texts with exchange
-	at    int64           // the moment that it has come to, in microseconds after the start of the request: in a silence that is played behind the frame's own
-	base  *state.Exchange // as it was near before the cursor, from where steps back are folded; nil for none
-	speed float64         // of what is played, as a multiple of true speed; 0 when it stands
+	frame      int             // that it stands behind, from 0; -1 is the end
+	past       *state.Exchange // as it was there; nil at the end, and while it is being folded
+	at         int64           // the moment that it has come to, in microseconds after the start of the request: in a silence that is played behind the frame's own
+	checkpoint *state.Exchange // as it was a little before the cursor, from where steps back are folded; nil for none
+	speed      float64         // of what is played, as a multiple of true speed; 0 when it stands
 
 	ctx    context.Context // of the program
 	folds  int             // the fold that is waited for
@@ -103,7 +103,7 @@ func (j *journey) to(frame int) tea.Cmd {
 	j.folds++
 	refs := j.refs()
 	if frame < 0 || frame >= len(refs) {
-		j.frame, j.past, j.at = -1, nil, 0
+		j.frame, j.past, j.checkpoint, j.at = -1, nil, nil, 0
 		return nil
 	}
 	j.frame, j.at = frame, refs[frame].AtUS
@@ -112,62 +112,46 @@ func (j *journey) to(frame int) tea.Cmd {
 		j.foldOn(refs, frame)
 		return nil
 	}
-	base := j.base
 	if near(refs, 0, frame) {
-		base = j.exchange.Anew()
+		j.past = j.exchange.Anew()
+		j.foldOn(refs, frame)
+		return nil
 	}
-	if base != nil && base.Frames <= frame+1 && near(refs, base.Frames, frame) {
-		j.past, j.own = base.Clone(), 0
+	if c := j.checkpoint; c != nil && c.Frames <= frame+1 && near(refs, c.Frames, frame) {
+		j.past = c.Clone()
 		j.foldOn(refs, frame)
 		return nil
 	}
 	return j.foldBeside(refs, frame)
 }
 
-// foldBeside folds the past from the start, beside the screen, and on the way the base
-// of the steps back from it.
+// foldBeside folds the past from the start, beside the screen, and makes a checkpoint on
+// the way: the next steps back begin there.
 func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 	ctx, cancel := context.WithCancel(j.ctx)
 	j.past, j.cancel = nil, cancel
-	id, past, lasting := j.folds, j.exchange.Anew(), j.exchange.Lasting()
+	id, past := j.folds, j.exchange.Anew()
 	before := sort.Search(frame, func(i int) bool { return near(refs, i+1, frame) })
 	before = frame - (frame-before)/4 // a step shall cost less than what is just bearable
-	toBase, rest := j.arrivals(ctx, refs, 0), j.arrivals(ctx, refs, before+1)
+	first, rest := j.arrivals(ctx, refs, 0), j.arrivals(ctx, refs, before+1)
 	return func() tea.Msg {
-		past.FoldTo(toBase, before)
-		past.Share(lasting)
-		var base *state.Exchange
-		if growing(past) <= mostCloned {
-			base = past.Clone()
+		past.FoldTo(first, before)
+		var checkpoint *state.Exchange
+		if len(past.Items) <= mostCloned {
+			checkpoint = past.Clone()
 		}
 		past.FoldTo(rest, frame)
-		past.Share(lasting)
 		if ctx.Err() != nil {
 			return nil
 		}
-		return travelled{journey: j, fold: id, past: past, base: base}
+		return travelled{journey: j, fold: id, past: past, checkpoint: checkpoint}
 	}
-}
-
-// growing is how many items of an exchange are not done.
-func growing(x *state.Exchange) (n int) {
-	for _, it := range x.Items {
-		if !it.Done {
-			n++
-		}
-	}
-	return n
 }
 
 // foldOn lets the past go on to a frame while the keys wait.
 func (j *journey) foldOn(refs []wire.FrameRef, frame int) {
 	if from := j.past.Frames; from <= frame {
-		j.own += refs[frame].Offset + int64(refs[frame].Length) - refs[from].Offset
 		j.past.FoldTo(j.arrivals(j.ctx, refs, from), frame)
-	}
-	if j.own > nearBytes {
-		j.past.Share(j.exchange.Lasting())
-		j.own = 0
 	}
 	j.past.MeasureBy(j.exchange)
 }
@@ -200,10 +184,10 @@ func (j *journey) arrivals(ctx context.Context, refs []wire.FrameRef, from int) 
 
 // travelled brings the past that was folded beside the screen.
 type travelled struct {
-	journey *journey
-	fold    int
-	past    *state.Exchange
-	base    *state.Exchange
+	journey    *journey
+	fold       int
+	past       *state.Exchange
+	checkpoint *state.Exchange
 }
 
 func (t travelled) apply(*Model) tea.Cmd {
@@ -211,7 +195,7 @@ func (t travelled) apply(*Model) tea.Cmd {
 	if t.fold != j.folds {
 		return nil
 	}
-	j.past, j.base, j.own = t.past, t.base, 0
+	j.past, j.checkpoint = t.past, t.checkpoint
 	j.past.MeasureBy(j.exchange)
 	return j.changed()
 }

@@ -5,55 +5,39 @@ import (
 	"slices"
 )
 
-// Clone returns an exchange that stands where x does and goes on by itself. Bytes, texts,
-// items that are done and what the frames have told so far are shared; it costs as much as
-// there are items.
+// Clone returns a copy of the exchange that is folded on by itself. It costs as much as
+// there are items; the bytes of texts are shared, since they are never written again.
 func (x *Exchange) Clone() *Exchange {
 	c := *x
-	c.Items = slices.Clone(x.Items)
+	items := once((*Item).clone)
+	c.Items = each(x.Items, items)
+	c.places = x.places.clone(items)
 	c.Warnings = slices.Clone(x.Warnings)
 	c.Debug = slices.Clip(x.Debug)
 	c.Pace.Bytes = slices.Clone(x.Pace.Bytes)
 	c.FrameList = x.FrameList.Clone()
 	c.silences.kept = slices.Clone(x.silences.kept)
-	c.places = x.places.clone()
 	c.warned = eachOf(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
-	own := once((*Item).clone)
-	c.replace(func(it *Item) *Item {
-		if it.Done {
-			it.share()
-			return it
-		}
-		return own(it)
-	})
 	return &c
 }
 
-// replace puts other items in the place of all.
-func (x *Exchange) replace(by func(*Item) *Item) {
-	for i, it := range x.Items {
-		x.Items[i] = by(it)
-	}
-	x.places.replaceAll(by)
+func (p *places) clone(items func(*Item) *Item) places {
+	c := *p
+	c.at, c.typed, c.open = eachOf(p.at, items), eachOf(p.typed, items), eachOf(p.open, items)
+	c.crowded, c.named, c.hot = maps.Clone(p.crowded), nil, items(p.hot)
+	return c
 }
 
 func (i *Item) clone() *Item {
-	c := *i
-	if i.held != nil {
-		c.held = i.held.clone()
-	}
-	return &c
-}
-
-func (c *content) clone() *content {
-	d, parts, panels := *c, once((*Part).clone), once((*Panel).clone)
-	d.input = c.input.clone()
-	d.parts, d.byKey, d.recent = each(c.parts, parts), c.byKey.clone(parts), parts(c.recent)
-	d.panels, d.byModel = each(c.panels, panels), eachOf(c.byModel, panels)
+	item, c := *i, &i.content
+	parts, panels := once((*Part).clone), once((*Panel).clone)
+	item.content.input = c.input.clone()
+	item.content.parts, item.content.byKey, item.content.recent = each(c.parts, parts), c.byKey.clone(parts), parts(c.recent)
+	item.content.panels, item.content.byModel = each(c.panels, panels), eachOf(c.byModel, panels)
 	if c.fusion != nil {
-		d.fusion = new(*c.fusion)
+		item.content.fusion = new(*c.fusion)
 	}
-	return &d
+	return &item
 }
 
 func (p *Part) clone() *Part {
@@ -61,6 +45,13 @@ func (p *Part) clone() *Part {
 	c.text = p.text.clone()
 	c.Annotations = slices.Clip(p.Annotations)
 	return &c
+}
+
+func (x *partsByKey) clone(parts func(*Part) *Part) partsByKey {
+	return partsByKey{
+		few:  each(x.few, func(e partEntry) partEntry { return partEntry{e.key, parts(e.part)} }),
+		many: eachOf(x.many, parts),
+	}
 }
 
 func (p *Panel) clone() *Panel {
@@ -76,8 +67,8 @@ func (t *Text) clone() Text {
 	return Text{t.rope.Now()}
 }
 
-// once returns a function that makes one clone of whatever it is asked for, however
-// often, and none of nil.
+// once returns a function that clones each pointer once, however often it is asked, and
+// nil never.
 func once[T any](clone func(*T) *T) func(*T) *T {
 	made := map[*T]*T{}
 	return func(p *T) *T {
@@ -88,6 +79,7 @@ func once[T any](clone func(*T) *T) func(*T) *T {
 	}
 }
 
+// each maps a list; nil stays nil.
 func each[T any](all []T, of func(T) T) []T {
 	if all == nil {
 		return nil
@@ -99,6 +91,7 @@ func each[T any](all []T, of func(T) T) []T {
 	return c
 }
 
+// eachOf maps the values of a map; nil stays nil.
 func eachOf[K comparable, V any](all map[K]V, of func(V) V) map[K]V {
 	if all == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/wire"
 )
 
 // TestACloneGoesOnByItself: whichever of the two goes on first, each becomes what an
@@ -33,55 +33,35 @@ func TestACloneGoesOnByItself(t *testing.T) {
 	})
 }
 
-// TestTwoTimesThatShareGoOnByThemselves: whatever an exchange and its past have in common,
-// each becomes what it would have become alone.
-func TestTwoTimesThatShareGoOnByThemselves(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		all := arrivals(t)
-		then := rapid.IntRange(0, len(all)).Draw(t, "then")
-		now := rapid.IntRange(then, len(all)).Draw(t, "now")
-		folded := func(n int) *Exchange {
-			x := NewExchange("x", []byte(streamRequest))
-			x.Apply(all[:n]...)
-			return x
-		}
-		past, present := folded(then), folded(now)
-		past.Share(present.Lasting())
-		first, last := past, present
-		if rapid.Bool().Draw(t, "the present first") {
-			first, last = last, first
-		}
-		upTo := map[*Exchange]int{past: then, present: now}
-		first.Apply(all[upTo[first]:]...)
-		same(t, "the other one", last, folded(upTo[last]))
-		last.Apply(all[upTo[last]:]...)
-		same(t, "the first", first, folded(len(all)))
-		same(t, "the last", last, folded(len(all)))
-	})
-}
-
-// same compares two exchanges, but not in which pieces their texts lie, nor with whom they
-// share items.
 func same(t *rapid.T, what string, got, want *Exchange) {
 	t.Helper()
-	inOne := func(text *Text) {
-		if text.rope != nil {
-			text.rope = raw.PlainRope(text.String())
-		}
-	}
-	for _, x := range []*Exchange{got, want} {
-		x.places.named = nil
-		x.replace(once((*Item).alone)) // the other one's stay as they are
-		for _, text := range x.texts() {
-			inOne(text)
-		}
-		for _, it := range x.Items {
-			for _, e := range it.content().byKey.few { // also those that fell away
-				inOne(&e.part.text)
-			}
-		}
-	}
+	got.places.named, want.places.named = nil, nil // made when first asked for
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%s is\n%s\nwant\n%s", what, snapshot(got), snapshot(want))
 	}
+}
+
+// TestWhatWasReplacedIsKnownToAClone: it goes on counting from there, and counts no item
+// again.
+func TestWhatWasReplacedIsKnownToAClone(t *testing.T) {
+	x := NewExchange("x", []byte(streamRequest))
+	x.Apply(stream(delta(0, "m", "one"), doneMessage(0, "m", "other"), delta(1, "n", "two"), doneMessage(1, "n", "two"))...)
+	clone := x.Clone()
+	end := []wire.Arrival{frameOf(completed(message("m", "third"), message("n", "third")), 9000), endOf(wire.EndClean, "")}
+	clone.Apply(end...)
+	want(t, "the clone", clone.Replaced, 2)
+	want(t, "the exchange meanwhile", x.Replaced, 1)
+	x.Apply(end...)
+	want(t, "the exchange", x.Replaced, 2)
+}
+
+// TestTheEndOfACloneIsNotTheExchanges: what the end corrects stays in the past as it was
+// streamed.
+func TestTheEndOfACloneIsNotTheExchanges(t *testing.T) {
+	past := NewExchange("x", nil)
+	past.Apply(stream(doneMessage(0, "a", "one"), doneMessage(1, "b", "two"), delta(2, "c", "three"))...)
+	x := past.Clone()
+	x.Apply(frameOf(doneMessage(2, "c", "three"), 8), frameOf(ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"a","content":[{"type":"output_text","text":"corrected"}]}]}`), 9))
+	want(t, "the present", describeAll(x), "message output_text=corrected | message output_text=two | message output_text=three")
+	want(t, "the past", describeAll(past), "message output_text=one | message output_text=two | message output_text=three")
 }

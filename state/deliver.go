@@ -33,7 +33,8 @@ func (x *Exchange) outputItem(e *wire.Event, done bool) {
 	if it == nil {
 		it = x.create(e.OutputIndex, id, kind)
 	}
-	x.places.hot = x.deliver(it, item, done)
+	x.deliver(it, item, done)
+	x.places.hot = it
 }
 
 // another tells that an announcement speaks of a new item, though it stands
@@ -52,13 +53,12 @@ func another(it *Item, id string, done bool) bool {
 
 // deliver lays an item that came whole over what was streamed of it. What it
 // lacks is kept: an empty item never takes away what had arrived (wire-notes
-// §10, 21). It returns the item as it then is.
-func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) *Item {
-	it = x.toChange(it)
+// §10, 21).
+func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) {
 	it.Version++
 	it.announced = true
-	c := it.own()
-	had, first := c.filled(), c.empty()
+	c := &it.content
+	had := c.filled()
 	got := c.lay(x, item, done)
 	if it.ID == "" {
 		it.ID = got.id
@@ -70,8 +70,6 @@ func (x *Exchange) deliver(it *Item, item json.RawMessage, done bool) *Item {
 	if !knownItem(it.Type) {
 		x.warn(WarnUnknown, "item "+it.Type, "unknown item "+it.Type)
 	}
-	it.settle(first)
-	return it
 }
 
 // laid is what was read of an item that came whole.
@@ -81,8 +79,7 @@ type laid struct {
 	fell     bool // a part with a text fell away
 }
 
-// lay lays an item that came whole over what it held. x is nil where the item is read
-// again: what there is to tell of it was told.
+// lay lays an item that came whole over what it held.
 func (c *content) lay(x *Exchange, item json.RawMessage, done bool) laid {
 	got := laid{}
 	for m := range raw.Members(item) {
@@ -149,7 +146,7 @@ func (i *Item) keep(item json.RawMessage, done, poorer bool) {
 	}
 	if done {
 		i.Done, i.thin = true, poorer
-		i.held.end()
+		i.content.end()
 	}
 	if done || i.Raw == nil {
 		i.Raw = item
@@ -229,7 +226,7 @@ func (c *content) deliverCommands(x *Exchange, list json.RawMessage, done bool) 
 		if p := c.part(PartCommand, index, done); done {
 			x.settlePart(c, p, command)
 		} else if p.text.Len() == 0 {
-			p.grow(raw.Text(command), command)
+			p.grow(raw.Text(command))
 		}
 		index++
 	}

@@ -130,8 +130,7 @@ func (x *Exchange) unknown(e *wire.Event, kind string) {
 	}
 	if it := x.find(e.OutputIndex, e.ItemID, ""); it != nil {
 		family, _, _ := split(kind)
-		it = x.toChange(it)
-		it.own().part(PartKind(family), e.ContentIndex, false).grow(x.deltaOf(e))
+		it.content.part(PartKind(family), e.ContentIndex, false).grow(e.Delta)
 		it.Version++
 	}
 }

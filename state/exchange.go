@@ -74,8 +74,6 @@ type Exchange struct {
 	reranks  bool        // the request went to POST /rerank
 	saved    *opening    // that it was read by, of a file; nil for none: see IsSaved
 	now      int64       // arrival of what is being folded
-	lines    uint32      // data lines of the frame that is being folded
-	balance  int64       // of deltas that are worth to be shared: see shares
 	marks    frames.Mark // of the frame that is being folded
 	silences silences
 	places   places
@@ -192,7 +190,7 @@ func legible(f *wire.Frame) bool {
 func (x *Exchange) read(a *wire.Arrival) {
 	f := &a.Frame
 	before := x.now
-	x.lines, x.torn = f.Lines, f.Kind == wire.FrameTorn
+	x.torn = f.Kind == wire.FrameTorn
 	if x.now = f.AtUS; x.Frames == 1 {
 		x.checkCoding(legible(f))
 		x.checkKind()

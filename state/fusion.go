@@ -18,10 +18,10 @@ func (x *Exchange) toolEvent(e *wire.Event, family, verb string) bool {
 		return x.analysis(e, verb)
 	case family == "image_generation_call" && verb == "partial_image":
 		it := x.item(e.OutputIndex, e.ItemID, family)
-		it.own().partial, it.Version = e.Data, it.Version+1
+		it.content.partial, it.Version = e.Data, it.Version+1
 	case isStatusFamily(family) && isStatusVerb(verb):
 		it := x.item(e.OutputIndex, e.ItemID, family)
-		it.own().status, it.Version = verb, it.Version+1
+		it.content.status, it.Version = verb, it.Version+1
 	default:
 		return false
 	}
@@ -41,15 +41,15 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	c := it.own()
+	c := &it.content
 	p := c.panelOf(e.Panelist(), x.Frames-1, x.now)
 	p.Frame, p.ToUS = x.Frames-1, x.now
 	switch verb {
 	case "delta":
 		if strings.HasSuffix(family, ".reasoning") {
-			p.reasoning.grow(x.deltaOf(e))
+			p.reasoning.grow(e.Delta)
 		} else {
-			p.text.grow(x.deltaOf(e))
+			p.text.grow(e.Delta)
 		}
 	case "completed":
 		streamed := x.streamed(&p.text, p.Raw != nil)
@@ -96,7 +96,7 @@ func (x *Exchange) analysis(e *wire.Event, verb string) bool {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
-	c := it.own()
+	c := &it.content
 	if c.fusion == nil {
 		c.fusion = &Analysis{First: x.Frames - 1, FromUS: x.now}
 	}

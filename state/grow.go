@@ -16,44 +16,15 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 	it := x.item(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
 	if c.part == "" {
-		if c := it.own(); !c.inputDone {
-			c.input.grow(x.deltaOf(e))
+		if c := &it.content; !c.inputDone {
+			c.input.grow(e.Delta)
 		}
 		return
 	}
-	it.own().part(c.part, partIndex(e, c.part), false).grow(x.deltaOf(e))
+	it.content.part(c.part, partIndex(e, c.part), false).grow(e.Delta)
 	if c.part == PartRefusal && e.Delta != "" {
 		x.refusal()
 	}
-}
-
-// deltaOf returns an event's delta, and of one that is worth to be shared also how it is
-// spelled.
-func (x *Exchange) deltaOf(e *wire.Event) (delta string, spelled []byte) {
-	if x.shares(len(e.Delta), e.Data) {
-		spelled = raw.Get(e.Data, "delta")
-	}
-	return e.Delta, spelled
-}
-
-// shares reports whether a delta of n bytes in data is to be shared. What is shared keeps
-// the bytes around it in memory as they came, where what is copied leaves them to be
-// packed: a few that are shared among many that are copied would cost both. So it asks of
-// which there are more: large ones in one line; or in several, where the body takes the
-// copy that the data is for its own (wire.Body.Lend).
-func (x *Exchange) shares(n int, data []byte) bool {
-	const most, many = 256 << 10, 128 << 10 // bytes of data; what the body packs together
-	size, several, large := int64(len(data)), x.lines > 1, n >= raw.LeastShared
-	switch {
-	case several:
-		x.balance = max(x.balance-size-size/4, -most) // so that the two are not both copied where they take turns
-		return large && x.balance <= 0 && wire.Lends(data)
-	case large:
-		x.balance = min(x.balance+size, most)
-	case x.balance > 0:
-		x.balance = max(x.balance-size, 0)
-	}
-	return large && x.balance >= many
 }
 
 // settle folds the event that delivers a part or an input whole.
@@ -65,7 +36,7 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
-	held := it.own()
+	held := &it.content
 	if c.part == "" {
 		if name := raw.Text(raw.Get(e.Data, "name")); name != "" {
 			held.name = name
@@ -90,12 +61,12 @@ func (x *Exchange) begin(e *wire.Event, c channel) {
 	whole := raw.Get(e.Data, c.final)
 	text := raw.Text(whole)
 	if c.part == "" {
-		if c := it.own(); !c.inputDone {
-			c.input.grow(text, whole)
+		if c := &it.content; !c.inputDone {
+			c.input.grow(text)
 		}
 		return
 	}
-	it.own().part(c.part, partIndex(e, c.part), false).grow(text, whole)
+	it.content.part(c.part, partIndex(e, c.part), false).grow(text)
 }
 
 // plain returns a string's text, and any other value as it is spelled: some
@@ -125,11 +96,11 @@ func (x *Exchange) shellOutput(e *wire.Event, v json.RawMessage, done bool) {
 	index := partIndex(e, PartStdout)
 	if done {
 		for _, one := range raw.Elements(v) {
-			it.own().shellStreams(one, index, true)
+			it.content.shellStreams(one, index, true)
 		}
 		return
 	}
-	it.own().shellStreams(v, index, false)
+	it.content.shellStreams(v, index, false)
 }
 
 func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
@@ -141,7 +112,7 @@ func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
 		if p := c.part(kind, index, done); done {
 			p.settle(text)
 		} else {
-			p.grow(raw.Text(text), text)
+			p.grow(raw.Text(text))
 		}
 	}
 }
@@ -150,7 +121,7 @@ func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
 func (x *Exchange) annotation(e *wire.Event) {
 	it := x.item(e.OutputIndex, e.ItemID, "message")
 	it.Version++
-	p := it.own().part(PartText, e.ContentIndex, true)
+	p := it.content.part(PartText, e.ContentIndex, true)
 	if a := raw.Get(e.Data, "annotation"); !raw.IsNull(a) {
 		p.Annotations = append(p.Annotations, a)
 	}
@@ -169,7 +140,7 @@ func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	}
 	it := x.item(e.OutputIndex, e.ItemID, want)
 	it.Version++
-	c := it.own()
+	c := &it.content
 	x.deliverPart(c, c.part(kind, index, done), part, done)
 }
 
@@ -218,7 +189,7 @@ func (w *wholly) textOf(kind PartKind) []byte {
 }
 
 // deliverPart lays a part that came whole over what was streamed of it. It
-// reports whether the part held any text. x may be nil: see content.lay.
+// reports whether the part held any text.
 func (x *Exchange) deliverPart(c *content, p *Part, part wholly, done bool) bool {
 	if !knownPart(string(p.Kind)) {
 		x.warn(WarnUnknown, "part "+string(p.Kind), "unknown part "+string(p.Kind))

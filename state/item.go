@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // PartKind says what a part of an item holds.
@@ -44,9 +43,7 @@ func (p *Part) Text() string { return p.text.String() }
 // Words returns the part's text for who reads it piece by piece, or only its size.
 func (p *Part) Words() *Text { return &p.text }
 
-// Item is one output item of a response as it stands after the events so far. A small
-// one that was delivered whole takes little more than its place: what it holds is read
-// of Raw each time it is asked for.
+// Item is one output item of a response as it stands after the events so far.
 type Item struct {
 	Index   int             // output_index, or the place it was given when none came
 	Serial  int             // how many items came before it: what tells it from the others, at any time in the exchange
@@ -54,18 +51,15 @@ type Item struct {
 	Type    string          // message, reasoning, function_call, …; any type
 	Raw     json.RawMessage // the item as last delivered whole; nil when only deltas came
 	Version uint64          // raised by every change
-	held    *content        // nil where Raw tells all of it: see settle
 	Done    bool            // output_item.done or the terminal response delivered it whole
 
-	proven    proven // what held told of its texts, once it is nil
-	replaced  bool   // what held told of that, once it is nil
-	announced bool   // output_item.added or .done told of it; else deltas made it
-	thin      bool   // delivered whole, but with less than had been streamed
-	fell      bool   // a part with a text fell away, since what was delivered has none such
-	shared    bool   // by the exchange at another time: see toChange
+	content   content
+	announced bool // output_item.added or .done told of it; else deltas made it
+	thin      bool // delivered whole, but with less than had been streamed
+	fell      bool // a part with a text fell away, since what was delivered has none such
 }
 
-// content is what an item holds.
+// content is what was delivered and streamed of an item.
 type content struct {
 	status       string // as last delivered
 	name, callID string // of calls
@@ -83,69 +77,38 @@ type content struct {
 }
 
 // Status returns the status as last delivered.
-func (i *Item) Status() string {
-	if i.held == nil {
-		return raw.Text(raw.Get(i.Raw, "status"))
-	}
-	return i.held.status
-}
+func (i *Item) Status() string { return i.content.status }
 
 // Name returns the name of a call.
-func (i *Item) Name() string {
-	if i.held == nil {
-		return raw.Text(raw.Get(i.Raw, "name"))
-	}
-	return i.held.name
-}
+func (i *Item) Name() string { return i.content.name }
 
 // CallID returns the call_id of a call.
-func (i *Item) CallID() string {
-	if i.held == nil {
-		return raw.Text(raw.Get(i.Raw, "call_id"))
-	}
-	return i.held.callID
-}
+func (i *Item) CallID() string { return i.content.callID }
 
-// Parts returns the content and summary parts in the order in which they came. Those of
-// an item that is read of Raw are others each time.
-func (i *Item) Parts() []*Part { return i.content().parts }
+// Parts returns the content and summary parts in the order in which they came.
+func (i *Item) Parts() []*Part { return i.content.parts }
 
 // Panels returns a fusion item's panel of models.
-func (i *Item) Panels() []*Panel {
-	if i.held == nil {
-		return nil
-	}
-	return i.held.panels
-}
+func (i *Item) Panels() []*Panel { return i.content.panels }
 
 // Fusion returns the analyst's work on a fusion item; nil before it began, and for every
 // other item.
-func (i *Item) Fusion() *Analysis {
-	if i.held == nil {
-		return nil
-	}
-	return i.held.fusion
-}
+func (i *Item) Fusion() *Analysis { return i.content.fusion }
 
 // Partial returns the last partial_image event; nil when none came.
-func (i *Item) Partial() json.RawMessage {
-	if i.held == nil {
-		return nil
-	}
-	return i.held.partial
-}
+func (i *Item) Partial() json.RawMessage { return i.content.partial }
 
 // Input returns a call's arguments (or input, code, diff) so far; see
 // Part.Text.
 func (i *Item) Input() string { return i.InputWords().String() }
 
 // InputWords is what Words is of a part.
-func (i *Item) InputWords() *Text { return &i.content().input }
+func (i *Item) InputWords() *Text { return &i.content.input }
 
 // Words returns what has come of the item's input and of its parts, without what is
 // empty.
 func (i *Item) Words() []*Text {
-	c := i.content()
+	c := &i.content
 	var all []*Text
 	if c.input.Len() > 0 {
 		all = append(all, &c.input)
@@ -160,12 +123,10 @@ func (i *Item) Words() []*Text {
 
 // Replaced reports whether a text of the item, or its input, came otherwise at its end
 // than it had been streamed.
-func (i *Item) Replaced() bool {
-	return i.held == nil && i.replaced || i.held != nil && i.held.replaced
-}
+func (i *Item) Replaced() bool { return i.content.replaced }
 
 // InputDone reports whether Input is final.
-func (i *Item) InputDone() bool { return i.held == nil && i.Done || i.held != nil && i.held.inputDone }
+func (i *Item) InputDone() bool { return i.content.inputDone }
 
 // Panel is one model of a fusion item's panel.
 type Panel struct {
@@ -259,7 +220,7 @@ func (c *content) enter(p *Part, lane PartKind) {
 }
 
 // grow appends a delta to the part's text.
-func (p *Part) grow(delta string, spelled []byte) {
+func (p *Part) grow(delta string) {
 	if p.Done || delta == "" {
 		return
 	}
@@ -269,7 +230,7 @@ func (p *Part) grow(delta string, spelled []byte) {
 		p.text = Text{}
 	}
 	p.seeded = false
-	p.text.grow(delta, spelled)
+	p.text.grow(delta)
 }
 
 // settle makes the text of a value that was delivered the part's final text. It reports

@@ -68,11 +68,3 @@ func (x *partsByKey) remove(k partKey) {
 	delete(x.many, k)
 	x.few = slices.DeleteFunc(x.few, func(e partEntry) bool { return e.key == k })
 }
-
-// clone returns an index of the clones of the parts.
-func (x *partsByKey) clone(of func(*Part) *Part) partsByKey {
-	return partsByKey{
-		few:  each(x.few, func(e partEntry) partEntry { return partEntry{e.key, of(e.part)} }),
-		many: eachOf(x.many, of),
-	}
-}

@@ -2,7 +2,6 @@ package state
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -14,7 +13,7 @@ import (
 // places finds the item that an event speaks of, in constant time: by
 // output_index first, by item_id second (wire-notes §10, 16 to 19).
 type places struct {
-	at      byIndex          // the latest item at an output_index
+	at      map[int]*Item    // the latest item at an output_index
 	crowded map[int]bool     // an output_index of several items, or of one that had another type
 	typed   map[place]*Item  // the latest item of one type at those
 	named   map[string]*Item // the latest item by item_id; nil until it is asked for
@@ -30,13 +29,13 @@ type place struct {
 }
 
 func newPlaces() places {
-	return places{crowded: map[int]bool{}, typed: map[place]*Item{}, open: map[string]*Item{}}
+	return places{at: map[int]*Item{}, crowded: map[int]bool{}, typed: map[place]*Item{}, open: map[string]*Item{}}
 }
 
 // typedAt returns the latest item of a type at an output_index, of any where that is
 // empty; nil for none.
 func (p *places) typedAt(index int, kind string) *Item {
-	it := p.at.get(index)
+	it := p.at[index]
 	switch {
 	case it == nil || kind == "":
 		return it
@@ -83,38 +82,6 @@ func (p *places) name(it *Item) {
 	}
 }
 
-// byIndex finds items by output_index: those that count up from 0 in a list, any others
-// in a map, which takes four times the room.
-type byIndex struct {
-	list []*Item
-	far  map[int]*Item
-	n    int // how many there are
-}
-
-func (x *byIndex) get(index int) *Item {
-	if uint(index) < uint(len(x.list)) && x.list[index] != nil {
-		return x.list[index]
-	}
-	return x.far[index]
-}
-
-func (x *byIndex) set(index int, it *Item) {
-	if x.get(index) == nil {
-		x.n++
-	}
-	switch most := 2*x.n + 64; { // half of the list may be empty
-	case uint(index) >= uint(most):
-		if x.far == nil {
-			x.far = map[int]*Item{}
-		}
-		x.far[index] = it
-		return
-	case index >= len(x.list):
-		x.list = append(x.list, make([]*Item, index+1-len(x.list))...)
-	}
-	x.list[index] = it
-}
-
 // find returns the item that stands at index or is called id, or nil. Where
 // several share one index the id tells them apart, else the type they want.
 func (x *Exchange) find(index int, id, want string) *Item {
@@ -133,7 +100,7 @@ func (x *Exchange) find(index int, id, want string) *Item {
 		}
 		return nil
 	}
-	it := p.at.get(index)
+	it := p.at[index]
 	if p.crowded[index] { // else the id tells nothing more
 		if named := x.called(id); named != nil && named.Index == index && fits(named, want) {
 			return named
@@ -152,7 +119,6 @@ func (x *Exchange) item(index int, id, want string) *Item {
 	if it == nil {
 		it = x.create(index, id, want)
 	}
-	it = x.toChange(it)
 	x.places.hot = it
 	return it
 }
@@ -162,14 +128,14 @@ func (x *Exchange) create(index int, id, kind string) *Item {
 	if index == wire.None {
 		index = p.next
 	}
-	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: unique.Make(kind).Value(), held: &content{}}
+	it := &Item{Index: index, Serial: len(x.Items), ID: id, Type: unique.Make(kind).Value()}
 	if index >= p.next && index < math.MaxInt {
 		p.next = index + 1
 	}
-	if other := p.at.get(index); other != nil {
+	if other := p.at[index]; other != nil {
 		p.crowd(other)
 	}
-	p.at.set(index, it)
+	p.at[index] = it
 	x.register(it)
 	x.insert(it)
 	return it
@@ -183,7 +149,7 @@ func (x *Exchange) register(it *Item) {
 		p.typed[place{it.Index, it.Type}] = it
 	}
 	if it.Type == "" { // it may be of any
-		p.at.set(it.Index, it)
+		p.at[it.Index] = it
 	}
 	p.open[it.Type] = it
 	if _, tool, prefixed := strings.Cut(it.Type, ":"); prefixed {
@@ -230,57 +196,4 @@ func streams(kind string) bool {
 		return true
 	}
 	return false
-}
-
-// clone returns places of their own, of the same items.
-func (p *places) clone() places {
-	c := *p
-	c.at.list, c.at.far = slices.Clone(p.at.list), maps.Clone(p.at.far)
-	c.crowded, c.typed, c.named, c.open = maps.Clone(p.crowded), maps.Clone(p.typed), nil, maps.Clone(p.open)
-	return c
-}
-
-// replaceAll puts other items in the place of all.
-func (p *places) replaceAll(by func(*Item) *Item) {
-	for i, it := range p.at.list {
-		if it != nil {
-			p.at.list[i] = by(it)
-		}
-	}
-	replaceIn(p.at.far, by)
-	replaceIn(p.typed, by)
-	replaceIn(p.open, by)
-	p.named = nil
-	if p.hot != nil {
-		p.hot = by(p.hot)
-	}
-}
-
-// replace puts one item in the place of another that tells the same.
-func (p *places) replace(old, now *Item) {
-	if p.at.get(old.Index) == old {
-		p.at.set(old.Index, now)
-	}
-	one := func(it *Item) *Item {
-		if it == old {
-			return now
-		}
-		return it
-	}
-	if p.crowded[old.Index] {
-		replaceIn(p.typed, one)
-	}
-	replaceIn(p.open, one)
-	if p.named[old.ID] == old {
-		p.named[old.ID] = now
-	}
-	if p.hot == old {
-		p.hot = now
-	}
-}
-
-func replaceIn[K comparable](items map[K]*Item, by func(*Item) *Item) {
-	for k, it := range items {
-		items[k] = by(it)
-	}
 }

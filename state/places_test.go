@@ -157,19 +157,3 @@ func TestAnIdTwiceMeansTheLaterItem(t *testing.T) {
 	x = fold(t, added(0, "a", "message"), added(1, "a", "message"), doneMessage(0, "a", "first"), ev("response.output_text.delta", `"item_id":"a","delta":"here"`))
 	want(t, "whatever was told of the other", describeAll(x), "message output_text=first | message output_text=here")
 }
-
-// TestIndicesFarApart: a hostile stream makes no list of all the indices it leaves out.
-func TestIndicesFarApart(t *testing.T) {
-	var x byIndex
-	for i, index := range []int{1 << 40, 0, 3, 1 << 50, 70, 1, 2} {
-		x.set(index, &Item{Serial: i})
-	}
-	for i, index := range []int{1 << 40, 0, 3, 1 << 50, 70, 1, 2} {
-		if it := x.get(index); it == nil || it.Serial != i {
-			t.Errorf("at %d stands %+v", index, it)
-		}
-	}
-	want(t, "none", x.get(4) == nil && x.get(-1) == nil && x.get(1<<41) == nil, true)
-	want(t, "how many", x.n, 7)
-	want(t, "the list is short", len(x.list) < 100, true)
-}

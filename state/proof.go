@@ -1,7 +1,6 @@
 package state
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,42 +12,6 @@ import (
 type Proof struct {
 	More  int  // code points that only the whole text holds; the deltas wrote all others
 	Other bool // the two differ in another way: the whole text is the one that is kept
-}
-
-// proven is what the proofs of all texts of an item are, where it need not hold them.
-type proven uint8
-
-const (
-	unproven  proven = iota
-	written          // by the deltas, all of each
-	unwritten        // nothing of any: they were lost
-)
-
-// of returns the proof of a part; nil for one without a text.
-func (v proven) of(p *Part) *Proof {
-	switch {
-	case v == unproven || p.text.Len() == 0:
-		return nil
-	case v == written:
-		return &Proof{}
-	}
-	return &Proof{More: utf8.RuneCountInString(p.text.String())}
-}
-
-// proven returns what the proofs of all texts are; ok is false where it is none of these.
-func (c *content) proven() (all proven, ok bool) {
-	tell := func(v proven) bool {
-		return !slices.ContainsFunc(c.parts, func(p *Part) bool {
-			proof := v.of(p)
-			return (proof == nil) != (p.proof == nil) || proof != nil && *proof != *p.proof
-		})
-	}
-	for _, v := range []proven{unproven, written, unwritten} {
-		if tell(v) {
-			return v, true
-		}
-	}
-	return unproven, false
 }
 
 // Proven returns how the texts of an answer's messages, each of which came whole
@@ -100,9 +63,6 @@ func (x *Exchange) prove(p *Part, v []byte) {
 
 // amiss reports whether deltas may be missing, or have come twice.
 func (x *Exchange) amiss() bool {
-	if x == nil { // see content.lay
-		return false
-	}
 	_, gap := x.warned[WarnSequence]
 	_, unread := x.warned[WarnUndecodable]
 	return gap || unread || x.let

@@ -37,3 +37,15 @@ func TestTextAtItsEndProvesTheDeltas(t *testing.T) {
 		})
 	}
 }
+
+// TestAProofOutlivesItsItemsEnd: what comes for an item later, and the response at the
+// end, change nothing about what its own end proved.
+func TestAProofOutlivesItsItemsEnd(t *testing.T) {
+	x := NewExchange("x", nil)
+	x.Apply(stream("{torn", delta(0, "m", "both"), doneMessage(0, "m", "both"), doneMessage(1, "n", "lost"), delta(2, "h", "ha"), doneMessage(2, "h", "half"))...)
+	x.Apply(frameOf(ev("response.output_text.annotation.added", `"output_index":1,"item_id":"n","content_index":0,"annotation":{"type":"url_citation"}`), 8))
+	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"m","content":"both"}]}`), 9))
+	proof, ok := x.Proven()
+	want(t, "code points that only the ends hold", proof, Proof{More: len("lost" + "lf")})
+	want(t, "all came at their ends", ok, true)
+}

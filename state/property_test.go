@@ -195,10 +195,10 @@ func TestTextNeverShrinksToNothing(t *testing.T) {
 		for _, a := range arrivals(t) {
 			x.Apply(a)
 			for _, it := range x.Items {
-				if filled[it] && !it.content().filled() {
+				if filled[it] && !it.content.filled() {
 					t.Fatalf("an item lost its content: %s", describe(it))
 				}
-				filled[it] = it.content().filled()
+				filled[it] = it.content.filled()
 			}
 		}
 	})

@@ -1,7 +1,7 @@
 package state
 
 // settlePart makes a value the final text of a part, and counts it where it replaces what
-// was streamed. x may be nil: see content.lay.
+// was streamed.
 func (x *Exchange) settlePart(c *content, p *Part, v []byte) {
 	streamed := x.streamed(&p.text, p.Done)
 	x.supersede(c, p.settle(v) && streamed)
@@ -22,7 +22,7 @@ func (x *Exchange) streamed(t *Text, final bool) bool {
 
 // supersede counts an item, once, of which something was replaced at its end.
 func (x *Exchange) supersede(c *content, replaced bool) {
-	if x == nil || !replaced || c.replaced {
+	if !replaced || c.replaced {
 		return
 	}
 	c.replaced = true

@@ -3,8 +3,6 @@ package state
 import (
 	"strings"
 	"testing"
-
-	"gatehouse/client/wire"
 )
 
 // TestWhatTheEndReplacesIsCounted: an item counts once where its end brings another text
@@ -20,7 +18,7 @@ func TestWhatTheEndReplacesIsCounted(t *testing.T) {
 	arguments := ev("response.function_call_arguments.delta", `"output_index":1,"item_id":"c","delta":"{\"a\": 1}"`)
 	textDone := ev("response.output_text.done", `"output_index":0,"item_id":"m","content_index":0,"text":"Gr\u00fc\u00df Gott"`)
 	one, two := delta(0, "m", "Grüß "), delta(0, "m", "Gott")
-	long := strings.Repeat("a line\\n", mostRead)
+	long := strings.Repeat("a line\\n", 2048)
 	tests := []struct {
 		name string
 		data []string
@@ -60,21 +58,4 @@ func TestAPanelsAnswerIsReplacedToo(t *testing.T) {
 	streamed := []string{panel("delta", `"delta":"one"`), panel("completed", `"content":"one"`)}
 	want(t, "as streamed", fold(t, streamed...).Replaced, 0)
 	want(t, "another", fold(t, streamed[0], panel("completed", `"content":"two"`)).Replaced, 1)
-}
-
-// TestWhatWasReplacedIsKnownToAClone: it goes on counting from there, and counts no item
-// again.
-func TestWhatWasReplacedIsKnownToAClone(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(stream(delta(0, "m", "one"), doneMessage(0, "m", "other"), delta(1, "n", "two"), doneMessage(1, "n", "two"))...)
-	if x.Items[0].held != nil {
-		t.Fatal("the item is still held")
-	}
-	clone := x.Clone()
-	end := []wire.Arrival{frameOf(completed(message("m", "third"), message("n", "third")), 9000), endOf(wire.EndClean, "")}
-	clone.Apply(end...)
-	want(t, "the clone", clone.Replaced, 2)
-	want(t, "the exchange meanwhile", x.Replaced, 1)
-	x.Apply(end...)
-	want(t, "the exchange", x.Replaced, 2)
 }

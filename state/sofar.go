@@ -62,7 +62,7 @@ func (x *Exchange) SoFar() (s SoFar, ok bool) {
 
 // soFar takes what was streamed of an item.
 func (i *Item) soFar() *soFarGrown {
-	c := i.content()
+	c := &i.content
 	g := &soFarGrown{input: c.input.Rope().Now()}
 	if i.Raw == nil {
 		g.members = described(i)

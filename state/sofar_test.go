@@ -30,7 +30,7 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing has come")
 	}
-	x.Items[1].Parts()[0].grow(" and later words", nil)
+	x.Items[1].Parts()[0].grow(" and later words")
 	want := `{"id":"r","model":"m","status":"in_progress","usage":null,"hologram":[1],"output":[{"type":"hologram","turns":[1,2]},` +
 		`{"type":"message","id":"m1","role":"assistant","content":[{"type":"output_text","logprobs":[],"text":"a \"word\""}]},` +
 		`{"type":"reasoning","summary":[{"type":"summary_text","text":"why"}]},` +

@@ -145,7 +145,6 @@ func (x *Exchange) reconcile(output json.RawMessage) {
 		}
 	}
 	x.match(list)
-	x.toChangeAll(list)
 	for i := range list {
 		if list[i].to == nil {
 			list[i].to = x.create(i, list[i].id, list[i].kind)

@@ -39,15 +39,15 @@ func (t *Text) Tail(n int) string {
 	return t.Rope().Cut(size-int64(n), size)
 }
 
-// grow appends a delta, as its event spells it and decoded.
-func (t *Text) grow(delta string, spelled []byte) {
+// grow appends a copy of a delta.
+func (t *Text) grow(delta string) {
 	if delta == "" {
 		return
 	}
 	if t.rope == nil {
 		t.rope = &raw.Rope{}
 	}
-	t.rope.Append(spelled, delta)
+	t.rope.Append(delta)
 }
 
 // settle takes over the text of a string that was delivered. An empty one, or what

@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"unsafe"
@@ -48,34 +47,6 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 	}
 }
 
-// TestALargeDeltaIsNoSecondCopy: it shares its frame's data; but that of several lines
-// is itself a copy, which the body takes only of long lines, and among many such frames.
-func TestALargeDeltaIsNoSecondCopy(t *testing.T) {
-	for _, c := range []struct {
-		size   int
-		lines  uint32
-		before uint32 // lines of the large frame before it
-		shared bool
-	}{{40, 1, 1, false}, {200, 1, 1, true}, {200, 1, 3, false}, {40, 3, 3, false}, {1000, 3, 3, true}, {1000, 3, 1, false}, {1 << 20, 3, 1, true}, {1 << 20, 1, 3, true}} {
-		x := NewExchange("x", []byte(`{"stream":true}`))
-		a := deltaIn(c.lines, 1, c.size)
-		x.Apply(headOf(200, "text/event-stream", true), deltaIn(c.before, 0, 256<<10), a)
-		if got := x.Items[1].Parts()[0].Text(); len(got) != c.size || liesIn(a.Frame.Data, got) != c.shared {
-			t.Errorf("%+v: %d bytes, shared %v", c, len(got), liesIn(a.Frame.Data, got))
-		}
-	}
-}
-
-// deltaIn is a frame of so many data lines, with a delta of so many bytes for an item.
-func deltaIn(lines uint32, item, size int) wire.Arrival {
-	data := fmt.Appendf(nil, `{"type":"response.output_text.delta","output_index":%d,"delta":"%s"}`, item, strings.Repeat("x", size))
-	e, err := wire.DecodeEvent(data)
-	if err != nil {
-		panic(err)
-	}
-	return wire.Arrival{Kind: wire.ArrivedFrame, Decoded: true, Event: e, Frame: wire.Frame{Data: data, Lines: lines}}
-}
-
 // TestTextIsWhatCameLast: however deltas and whole texts follow each other, the
 // text is what they say, its length is known, what was delivered is not written to,
 // and who goes on reading where the text has only grown misses nothing.
@@ -91,7 +62,7 @@ func TestTextIsWhatCameLast(t *testing.T) {
 			}
 			before, was := x.Rope(), want
 			if rapid.Bool().Draw(t, "delta") {
-				x.grow(more, v)
+				x.grow(more)
 				want += more
 			} else {
 				x.settle(v)

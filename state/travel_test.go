@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -63,62 +62,6 @@ func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
 	want(t, "arrivals taken", taken, 4) // the head and three frames
 }
 
-// TestTwoTimesOfAStreamTakeTheMemoryOfOne shares the texts of a past exchange with what
-// they have become, and leaves alone those that became something else.
-func TestTwoTimesOfAStreamTakeTheMemoryOfOne(t *testing.T) {
-	const deltas, words = 200_000, "some forty bytes of a text, all the same"
-	script := []string{added(0, "changed", "message"), added(1, "m", "message"), delta(0, "changed", strings.Repeat("as it was. ", leastInCommon))}
-	for range deltas {
-		script = append(script, delta(1, "m", words))
-	}
-	arrivals := stream(append(script, `{"type":"response.output_text.done","output_index":0,"item_id":"changed","text":"Another."}`)...)
-	x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), len(arrivals))
-	past := x.Anew()
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	past.FoldTo(slices.Values(arrivals), deltas)
-	past.Share(x.Lasting())
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	size := int64(after.HeapAlloc) - int64(before.HeapAlloc)
-	if text := int64(deltas * len(words)); size > text*3/4 { // a quarter is the list of frames
-		t.Errorf("the past of %d bytes of text holds %d", text, size)
-	}
-	past.FoldTo(slices.Values(arrivals[1+past.Frames:]), deltas+1)
-	want(t, "what was changed afterwards", past.Items[0].Parts()[0].Text(), strings.Repeat("as it was. ", leastInCommon))
-	want(t, "the text", past.Items[1].Parts()[0].Text() == strings.Repeat(words, deltas-1), true)
-}
-
-// TestAPastTextIsSpelledAsItCame, whatever came of it, and however that is spelled; also
-// where it goes on.
-func TestAPastTextIsSpelledAsItCame(t *testing.T) {
-	long := strings.Repeat("a </b> ", leastInCommon)
-	done := func(text, plain, spelled string) string {
-		return `{"type":"response.output_text.done","output_index":0,"item_id":"m","text":"` + strings.ReplaceAll(text, plain, spelled) + `"}`
-	}
-	json := func(x *Exchange) string {
-		s, _ := x.SoFar()
-		return string(s.JSON())
-	}
-	for _, first := range []string{done(long, "<", `\u003c`), done(long, "/", `\/`)} {
-		arrivals := stream(added(0, "m", "message"), delta(0, "m", long), first, done(long+long, "<", `\u003C`))
-		for frame := range arrivals {
-			for now := range arrivals {
-				x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), now)
-				past := x.Anew().At(slices.Values(arrivals), frame)
-				past.Share(x.Lasting())
-				for then := frame; then < len(arrivals); then++ {
-					past.FoldTo(slices.Values(arrivals[min(1+past.Frames, len(arrivals)):]), then)
-					if got, want := json(past), json(x.Anew().At(slices.Values(arrivals), then)); got != want {
-						t.Errorf("behind frame %d, shared with %d at %d: %.150s, want %.150s", then, now, frame, got, want)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestTheListTellsWhatTheWarningsTell keeps the marks of the list and the
 // warnings beside the verdict one.
 func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
@@ -132,24 +75,35 @@ func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
 	want(t, "codes", codes(x), "undecodable_event sequence_gap unknown_event")
 }
 
-// TestItemsThatAreDoneAreOfAllTimes: very many of them take no room for the past.
-func TestItemsThatAreDoneAreOfAllTimes(t *testing.T) {
-	events := []string{doneMessage(0, "a", "one"), doneMessage(1, "b", "two"), delta(2, "c", "three"), doneMessage(2, "c", "three")}
-	x, past := NewExchange("x", nil), NewExchange("x", nil)
-	x.Apply(stream(events...)...)
-	past.Apply(stream(events[:3]...)...)
-	past.Share(x.Lasting())
-	for i, shared := range []bool{true, true, false} {
-		want(t, fmt.Sprint("item ", i), past.Items[i] == x.Items[i], shared)
+// TestAPastTextIsSpelledAsItCame, whatever came of it, and however that is spelled; also
+// where it goes on.
+func TestAPastTextIsSpelledAsItCame(t *testing.T) {
+	long := strings.Repeat("a </b> ", 4<<10)
+	done := func(text, plain, spelled string) string {
+		return `{"type":"response.output_text.done","output_index":0,"item_id":"m","text":"` + strings.ReplaceAll(text, plain, spelled) + `"}`
 	}
-	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"a","content":[{"type":"output_text","text":"corrected"}]}]}`), 9))
-	want(t, "the present", describeAll(x), "message output_text=corrected | message output_text=two | message output_text=three")
-	want(t, "the past", describeAll(past), "message output_text=one | message output_text=two | message output_text=three")
+	json := func(x *Exchange) string {
+		s, _ := x.SoFar()
+		return string(s.JSON())
+	}
+	for _, first := range []string{done(long, "<", `\u003c`), done(long, "/", `\/`)} {
+		arrivals := stream(added(0, "m", "message"), delta(0, "m", long), first, done(long+long, "<", `\u003C`))
+		for frame := range arrivals {
+			x := NewExchange("x", []byte(streamRequest))
+			past := x.At(slices.Values(arrivals), frame).Clone()
+			for then := frame; then < len(arrivals); then++ {
+				past.FoldTo(slices.Values(arrivals[min(1+past.Frames, len(arrivals)):]), then)
+				if got, want := json(past), json(x.At(slices.Values(arrivals), then)); got != want {
+					t.Errorf("behind frame %d, on to %d: %.150s, want %.150s", frame, then, got, want)
+				}
+			}
+		}
+	}
 }
 
-// TestAResponseThatComesAfterALookBackIsLaidAtOnce over very many items, also where many
-// had another type first: one after the other they took half a minute.
-func TestAResponseThatComesAfterALookBackIsLaidAtOnce(t *testing.T) {
+// TestAResponseIsLaidOverVeryManyItemsAtOnce, also where many had another type first: one
+// after the other they took half a minute.
+func TestAResponseIsLaidOverVeryManyItemsAtOnce(t *testing.T) {
 	const n, most = 20_000, 8 * time.Second
 	var events, output []string
 	for i := range n {
@@ -159,7 +113,6 @@ func TestAResponseThatComesAfterALookBackIsLaidAtOnce(t *testing.T) {
 	}
 	x := NewExchange("x", nil)
 	x.Apply(stream(events...)...)
-	x.Lasting()
 	began := time.Now()
 	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[`+strings.Join(output, ",")+`]}`), 9))
 	if took := time.Since(began); took > most {

@@ -19,9 +19,6 @@ type warned struct {
 // warn adds a warning. Each code is told once: what happens again is counted,
 // and another subject is named in the same warning.
 func (x *Exchange) warn(code, subject, message string) {
-	if x == nil { // see content.lay
-		return
-	}
 	x.marks |= mark(code)
 	w, ok := x.warned[code]
 	if !ok {

@@ -11,25 +11,20 @@ import (
 	"gatehouse/client/wire"
 )
 
-// LeastShared is from how many bytes on what is appended to a Rope is shared, and not
-// copied: it keeps the bytes around it in memory too, and takes a place among the
-// pieces, which are more than a copy of less.
-const LeastShared = 192
-
 const (
 	// spelledPiece is how many bytes of a spelled text with escapes are decoded
 	// together: each line that is drawn takes a piece. 32 bytes are kept of each.
 	spelledPiece = 2 << 10
-	// ownPiece is how many bytes of what is copied stand together at least before
+	// ownPiece is how many bytes of what is appended stand together at least before
 	// another piece is begun: a long text is not copied anew each time it has outgrown
 	// its room, nor has it room for as much again.
 	ownPiece = 2 << 20
 )
 
-// Rope is a text of any size that only grows, kept in pieces. What came spelled, in
-// string values of a document or of frames, is shared as it lies there and decoded
-// where it is read, piece by piece; what came in few bytes is copied. Nowhere does
-// the text stand whole. One goroutine may append and read; for others see Now.
+// Rope is a text of any size that only grows, kept in pieces. A string value of a
+// document is shared with the document, and decoded where it is read, piece by piece;
+// what is appended is copied. A long text is never held in one piece. One goroutine may
+// append and read; for others see Now.
 type Rope struct {
 	pieces []piece
 	size   int64  // of their text, bytes
@@ -59,16 +54,9 @@ func PlainRope(text string) *Rope {
 	return r
 }
 
-// Append adds the text of a string value, as it is spelled and decoded: it shares the
-// one or copies the other, whichever keeps less. Bytes that are shared must not be
-// written to.
-func (r *Rope) Append(v []byte, text string) {
+// Append adds a copy of a text.
+func (r *Rope) Append(text string) {
 	r.value = nil
-	if inner := quoted(v); len(inner) >= LeastShared {
-		r.close()
-		r.share(inner)
-		return
-	}
 	if cap(r.own)-len(r.own) < len(text) {
 		if len(r.own) >= ownPiece {
 			r.close()
@@ -78,7 +66,7 @@ func (r *Rope) Append(v []byte, text string) {
 	r.own = append(r.own, text...)
 }
 
-// close makes what was copied a piece, without much room for more.
+// close makes what was appended a piece, without much room for more.
 func (r *Rope) close() {
 	if len(r.own) == 0 {
 		return
@@ -91,7 +79,7 @@ func (r *Rope) close() {
 	r.own = nil
 }
 
-// rest returns what was copied and is no piece yet.
+// rest returns what was appended and is no piece yet.
 func (r *Rope) rest() string { return unsafe.String(unsafe.SliceData(r.own), len(r.own)) }
 
 // share adds what stands between the quotes of a value.
@@ -123,20 +111,6 @@ func (r *Rope) Now() *Rope {
 
 // Grown reports whether the text is not just one value, which JSON would return.
 func (r *Rope) Grown() bool { return r.value == nil }
-
-// Prefix returns the first n bytes of the text, cut to what there is, as one that has
-// grown, for any goroutine: it shares all but what it has to decode of the last piece.
-func (r *Rope) Prefix(n int64) *Rope {
-	n = min(n, r.Len())
-	whole := sort.Search(len(r.pieces), func(i int) bool { return r.pieceEnd(i) > n })
-	first := &Rope{pieces: r.pieces[:whole:whole]}
-	if whole > 0 {
-		first.size = r.pieceEnd(whole - 1)
-	}
-	rest := r.Cut(first.size, n)
-	first.add(rest, len(rest), false)
-	return first
-}
 
 // Join returns the texts behind one another as they stand, for any goroutine, without
 // a copy of them.

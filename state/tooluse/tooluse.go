@@ -77,7 +77,6 @@ func Of(it *state.Item) (u Use, ok bool) {
 	if read == nil {
 		return Use{}, false
 	}
-	it = it.Read()
 	u = use(read, &item{kind: it.Type, members: members(it.Raw), from: it})
 	if !it.Done {
 		u.rest(it)

@@ -25,11 +25,14 @@ func TestATextGoesBackAsIfMoreHadNeverCome(t *testing.T) {
 		rope := &raw.Rope{}
 		for range rapid.IntRange(1, 5).Draw(t, "steps") {
 			more := strings.Join(rapid.SliceOfN(long, 1, 8).Draw(t, "more"), "")
-			rope.Append(nil, more)
+			rope.Append(more)
 			markdown.Follow(rope)
 			plain.Follow(rope)
 			anywhere := rapid.IntRange(0, int(rope.Len()))
-			rope = rope.Prefix(int64(rapid.OneOf(anywhere, anywhere, rapid.IntRange(checkpointEvery-pieceSize, checkpointEvery+3*pieceSize)).Draw(t, "back to")))
+			back := rapid.OneOf(anywhere, anywhere, rapid.IntRange(checkpointEvery-pieceSize, checkpointEvery+3*pieceSize)).Draw(t, "back to")
+			first := rope.Cut(0, int64(back))
+			rope = &raw.Rope{}
+			rope.Append(first)
 			markdown.Follow(rope)
 			plain.Follow(rope)
 			cutAlike(t, markdown, plain, rope)

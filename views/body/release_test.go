@@ -58,7 +58,7 @@ func TestFollowedTextIsDrawnAsItStands(t *testing.T) {
 			case 1:
 				rope, text = raw.NewRope(raw.Quote(more)), more
 			default:
-				rope.Append(raw.Quote(more), more)
+				rope.Append(more)
 				text += more
 			}
 			held.Update(text)

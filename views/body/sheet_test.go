@@ -90,7 +90,7 @@ func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 // others come before it, and text grows where it stands.
 func TestSheetKeepsItsPlace(t *testing.T) {
 	text := &raw.Rope{}
-	text.Append(nil, "one")
+	text.Append("one")
 	rows := []SheetRow{
 		{ID: "a", Line: line("first")},
 		{ID: "b", Line: line("second"), Text: func() *raw.Rope { return text }},
@@ -98,7 +98,7 @@ func TestSheetKeepsItsPlace(t *testing.T) {
 	s := page(30, 9, rows...)
 	s.Scroll(0, 1)
 	s.Do(views.ActReadOpen)
-	text.Append(nil, "\ntwo")
+	text.Append("\ntwo")
 	s.SetRows(slices.Insert(slices.Clone(rows), 0, SheetRow{ID: "new", Line: line("new")}))
 	if got := shownSheet(s); got != "   new\n   first\n❯▾ second\n     one\n     two" {
 		t.Errorf("got\n%s", got)

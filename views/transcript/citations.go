@@ -108,7 +108,7 @@ func (c *sources) follow(all []json.RawMessage) {
 		if n > 0 {
 			line = "\n" + line
 		}
-		c.rope.Append(nil, line)
+		c.rope.Append(line)
 	}
 	c.lines = all
 	c.Follow(c.rope)

@@ -44,7 +44,6 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 	case "reasoning":
 		to = append(to, b.reasoningSays(it, heads))
 	case "function_call", "custom_tool_call":
-		it = it.Read()
 		to = append(to, b.callSays(it, heads))
 	default:
 		to = append(to, b.toolSays(it, heads))

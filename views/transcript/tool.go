@@ -64,7 +64,6 @@ func (b *builder) call(it *state.Item) {
 	}
 	s.folds, s.inset, s.json = true, bodyInset, it.Raw != nil
 	b.finish(s)
-	it = it.Read()
 	s.head = []string{b.callHead(it, s.folded)}
 	if s.what, s.source = "the arguments", it.Input; s.json && b.spelled(s.key) {
 		b.json(s, raw.AsSpelled(it.Raw))
