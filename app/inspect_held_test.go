@@ -246,7 +246,7 @@ func wholly(turn *state.Turn, output string) {
 	size := len(body)
 	turn.Capture.End = &wire.End{Cause: wire.EndClean, AtUS: int64(size)}
 	turn.Exchange = state.NewExchange(turn.Capture.ID, turn.Exchange.Request)
-	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(0, int64(size)), Timing: &turn.Capture.Timing})
+	turn.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head}, wire.Arrival{Kind: wire.ArrivedEnd, End: turn.Capture.End, Body: turn.Capture.Text().Join(), Timing: &turn.Capture.Timing})
 }
 
 // running is a stream of one text of 100 MB, which comes in deltas of about so many

@@ -121,7 +121,7 @@ func (d *derivation) end() {
 		a.End = &wire.End{Cause: wire.EndUnread, AtUS: a.End.AtUS, Message: fmt.Sprintf("the stream has more than %g million frames: its last %d bytes were not read", float64(d.most)/1e6, d.left)}
 	}
 	if c.Head != nil && !d.stream {
-		a.Body = d.text.Join(0, d.text.Len())
+		a.Body = d.text.Join()
 	}
 	d.emit(a)
 }

@@ -138,10 +138,9 @@ func (c *Cutter) take(line []byte, start int64) (frame wire.Frame, ok bool) {
 // dispatch closes the open frame at the place reached.
 func (c *Cutter) dispatch(kind wire.FrameKind) wire.Frame {
 	if c.open.lines > 0 {
-		c.open.own(c.body, c.open.start, c.lines.pos)
+		c.open.join(c.body, c.open.start, c.lines.pos)
 	}
 	f := c.open.Frame
-	f.Lines = uint32(c.open.lines)
 	f.Kind, f.Offset, f.Length, f.AtUS = kind, c.open.start, c.lines.pos-c.open.start, c.at
 	c.open = open{start: wire.None}
 	return f

@@ -27,7 +27,6 @@ func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
 		o.reread(body, ref.Offset, end, ref.Kind)
 	}
 	f := o.Frame
-	f.Lines = uint32(o.lines)
 	f.Kind, f.Offset, f.Length, f.AtUS = ref.Kind, ref.Offset, int64(ref.Length), ref.AtUS
 	return f
 }
@@ -35,18 +34,15 @@ func At(body *wire.Body, ref wire.FrameRef) wire.Frame {
 // reread reads the lines of a frame that is no comment.
 func (o *open) reread(body *wire.Body, from, to int64, kind wire.FrameKind) {
 	var names wire.Intern
-	data := body.Joined(from, to)
-	l := lines{body: body, brief: data != nil}
+	l := lines{body: body}
 	for line, start := range l.each(from, to) {
 		if len(line) > 0 && line[0] != ':' {
 			o.field(line, start, &names)
 		}
 	}
 	switch {
-	case data != nil:
-		o.Data = data
 	case o.lines > 0:
-		o.own(body, from, to)
+		o.join(body, from, to)
 	case kind == wire.FrameTorn:
 		o.Data = body.Bytes(from, to)
 	}

@@ -25,7 +25,6 @@ const (
 // belongs to no frame. Both rules look at bytes only, not at reads.
 type lines struct {
 	body  *wire.Body
-	brief bool  // of a long data line that lies in several pieces the name is enough
 	start int64 // of the open line
 	pos   int64 // of the next byte to look at
 	last  lineEnd
@@ -124,18 +123,10 @@ func (l *lines) lineEnd(i int, to int64, ended bool) (next int64, ok bool) {
 	return end + 1, true
 }
 
-// briefLine is the length in bytes from which on a line is long.
-const briefLine = 4 << 10
-
 // text returns the open line up to end.
 func (l *lines) text(end int64) []byte {
 	if l.start >= l.runAt {
 		return l.run[l.start-l.runAt : end-l.runAt : end-l.runAt]
-	}
-	if l.brief && end-l.start > briefLine {
-		if name := l.body.Bytes(l.start, l.start+int64(len("data:"))); string(name) == "data:" {
-			return name
-		}
 	}
 	return l.body.Bytes(l.start, end)
 }

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"slices"
 	"sync"
 	"testing"
 
@@ -15,7 +14,6 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 		var b Body
 		var all []byte
 		var ends []int64
-		lent := 0
 		for range rapid.IntRange(0, 30).Draw(t, "chunks") {
 			n := rapid.OneOf(rapid.IntRange(0, 10), rapid.IntRange(0, 200<<10)).Draw(t, "size")
 			p := bytes.Repeat([]byte{byte(len(all)), byte(n)}, n)[:n]
@@ -27,17 +25,16 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 				ends = append(ends, int64(len(all)))
 			}
 			clear(p) // the body must have copied it
-			from := rapid.IntRange(0, len(all)).Draw(t, "joined from")
-			to := rapid.IntRange(from, len(all)).Draw(t, "joined to")
-			switch rapid.IntRange(0, 8).Draw(t, "what") {
+			switch rapid.IntRange(0, 9).Draw(t, "what") {
 			case 0:
-				if !bytes.Equal(b.Join(int64(from), int64(to)), all[from:to]) {
-					t.Fatalf("joined [%d,%d) differs", from, to)
+				if !bytes.Equal(b.Join(), all) {
+					t.Fatal("what was joined differs")
 				}
-			case 1, 2, 3:
-				from = max(from, lent) // as frames come
-				to, lent = max(to, from), max(to, from)
-				lend(t, &b, from, slices.Clone(all[from:to]))
+			case 1:
+				b.Blank()
+				all = bytes.Repeat([]byte{'*'}, len(all))
+			case 2:
+				b.Trim()
 			}
 		}
 		if b.Len() != int64(len(all)) || !bytes.Equal(b.All(), all) {
@@ -65,25 +62,6 @@ func TestBodyIsWhatWasAppended(t *testing.T) {
 			t.Fatal("the runs differ")
 		}
 	})
-}
-
-// lend lends a body what lies in it from an offset on, in lines with gaps between
-// them, and now and then one that is not what the body has there.
-func lend(t *rapid.T, b *Body, from int, data []byte) {
-	var lines []Line
-	for at := 0; at < len(data); {
-		n := rapid.IntRange(1, len(data)-at).Draw(t, "line")
-		line := Line{At: int64(from + at), Text: data[at : at+n]}
-		if rapid.IntRange(0, 9).Draw(t, "false") == 0 {
-			line.Text = bytes.Repeat([]byte{'?'}, n)
-		}
-		lines = append(lines, line)
-		at += n + rapid.IntRange(0, 1000).Draw(t, "gap")
-	}
-	b.Lend(int64(from), int64(from+len(data)), data, lines)
-	if again := b.Joined(int64(from), int64(from+len(data))); len(data) >= leastKept && (len(again) != len(data) || &again[0] != &data[0]) {
-		t.Fatalf("what was lent at %d is not found again", from)
-	}
 }
 
 func TestBodyOutsideItsBytesIsEmpty(t *testing.T) {
@@ -120,21 +98,24 @@ func TestBodyAndIndexAreReadWhileTheyGrow(t *testing.T) {
 	var done sync.WaitGroup
 	for range 2 {
 		done.Go(func() {
-			for b.Len() < 1<<16 {
+			for b.Len() < 1<<21 {
 				if all := b.All(); bytes.ContainsFunc(all, func(r rune) bool { return r != 'x' }) {
 					t.Error("foreign bytes")
 				}
 				_, _ = b.Chunks(), x.All()
-				if part := b.Join(b.Len()/3, b.Len()/2); bytes.ContainsFunc(part, func(r rune) bool { return r != 'x' }) {
-					t.Error("foreign bytes were joined")
+				for at := int64(0); at < b.Len(); at += 1000 {
+					if run := b.Run(at, at+1000); bytes.ContainsFunc(run, func(r rune) bool { return r != 'x' }) {
+						t.Error("foreign bytes in a run")
+					}
 				}
 			}
 		})
 	}
 	for i := range 1 << 10 {
-		b.Append(bytes.Repeat([]byte("x"), 64), int64(i))
+		b.Append(bytes.Repeat([]byte("x"), 2<<10), int64(i))
 		x.Append(FrameRef{Offset: int64(i)})
 	}
+	b.Join() // while they read on
 	done.Wait()
 	if len(x.All()) != 1<<10 {
 		t.Errorf("%d frames", len(x.All()))

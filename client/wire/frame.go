@@ -21,7 +21,6 @@ type Frame struct {
 	HasEvent bool
 	HasID    bool
 	HasRetry bool
-	Lines    uint32 // data lines; Data of several is a copy of them
 	Event    string // value of the event line
 	ID       string // value of the frame's own id line
 	RetryMS  int64  // value of the frame's own retry line, milliseconds
