@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"gatehouse/client"
 	"gatehouse/state"
@@ -30,9 +29,6 @@ type Session struct {
 	Request bool
 }
 
-// largeFile is the size in bytes from which on what reading a file left is given back.
-const largeFile = 16 << 20
-
 // Open reads a file of at most MaxDocument bytes, of an answer as it came MaxStream,
 // as a conversation. The error names the path and says what to do.
 func Open(path string) (Session, error) {
@@ -43,11 +39,6 @@ func Open(path string) (Session, error) {
 	data, err := Read(path, limit)
 	if err != nil {
 		return Session{}, err
-	}
-	if len(data) >= largeFile {
-		// The bytes themselves are garbage once they are read, and no more may come for
-		// long that would have it collected.
-		defer func() { go debug.FreeOSMemory() }()
 	}
 	if client.LooksLikeEvents(data) {
 		conv, err := openEvents(data)

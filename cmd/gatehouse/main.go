@@ -14,7 +14,6 @@ func main() {
 	if jq.IsChild(os.Args) { // the playground runs a filter in a process of its own
 		os.Exit(jq.Child(os.Stdin, os.Stdout))
 	}
-	paceHeap()
 	os.Exit(run(context.Background(), os.Args[1:], host{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
 	}))
