@@ -91,7 +91,7 @@ func (c *content) lay(x *Exchange, item json.RawMessage, done bool) laid {
 		case "type":
 			got.kind = raw.Text(m.Value)
 		case "status":
-			c.status = raw.Text(m.Value)
+			c.status = name(m.Value)
 		case "name":
 			c.name = raw.Text(m.Value)
 		case "call_id":
@@ -122,8 +122,12 @@ func (x *Exchange) retype(it *Item, kind string, item json.RawMessage) {
 	if it.Type != "" {
 		x.places.crowd(it)
 	}
-	it.Type = unique.Make(kind).Value() // there are few, and many items
+	it.Type = unique.Make(kind).Value()
 }
+
+// name returns a string value of which there are few, and very many items that have one:
+// they share it.
+func name(v []byte) string { return unique.Make(raw.Text(v)).Value() }
 
 // filled reports whether anything of the item's content has been streamed.
 func (c *content) filled() bool {
@@ -174,7 +178,7 @@ func (c *content) deliverParts(x *Exchange, summary bool, list json.RawMessage, 
 	index := 0
 	for _, element := range raw.Elements(list) {
 		part := readPart(element)
-		kind := PartKind(raw.Text(part.kind))
+		kind := PartKind(name(part.kind))
 		switch {
 		case summary:
 			kind = PartSummary

@@ -130,7 +130,7 @@ func (x *Exchange) annotation(e *wire.Event) {
 // wholePart folds content_part and reasoning_summary_part events.
 func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
 	part := readPart(raw.Get(e.Data, "part"))
-	kind := PartKind(raw.Text(part.kind))
+	kind := PartKind(name(part.kind))
 	index, want := e.ContentIndex, "message"
 	switch {
 	case summary:

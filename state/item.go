@@ -27,12 +27,12 @@ const (
 type Part struct {
 	Kind        PartKind
 	Index       int               // content_index or summary_index
-	Done        bool              // its text is final
 	Raw         json.RawMessage   // the part as last delivered whole; nil while only deltas came
 	Annotations []json.RawMessage // citations of an output_text part
+	Done        bool              // its text is final
 
-	text   Text
 	seeded bool // the text came with content_part.added; deltas may repeat it
+	text   Text
 	proof  *Proof
 }
 
@@ -53,10 +53,10 @@ type Item struct {
 	Version uint64          // raised by every change
 	Done    bool            // output_item.done or the terminal response delivered it whole
 
-	content   content
 	announced bool // output_item.added or .done told of it; else deltas made it
 	thin      bool // delivered whole, but with less than had been streamed
 	fell      bool // a part with a text fell away, since what was delivered has none such
+	content   content
 }
 
 // content is what was delivered and streamed of an item.

@@ -162,23 +162,9 @@ func quoted(v []byte) []byte {
 	return v[1 : len(v)-1]
 }
 
-// Shared is Text of a string value that holds no escapes, without a copy: the
-// text shares the bytes of v, which must not be written to from then on, and
-// keeps them in memory. ok is false for every other value.
-//
-// It is for texts of a capture, whose bytes never change once they have been
-// handed out (wire.Body), and are kept as long as what is made of them.
-func Shared(v []byte) (text string, ok bool) {
-	v = bytes.TrimSpace(v)
-	if len(v) < 2 || v[0] != '"' || bytes.IndexByte(v, '\\') >= 0 {
-		return "", false
-	}
-	v = v[1 : len(v)-1]
-	return unsafe.String(unsafe.SliceData(v), len(v)), true
-}
-
-// AsSpelled is a value of any kind as it stands, quotes and escapes and all, which
-// the text shares as in Shared.
+// AsSpelled is a value of any kind as it stands, quotes and escapes and all. The text
+// shares the bytes, which must not be written to from then on: those of a capture never
+// are (wire.Body).
 func AsSpelled(v []byte) string { return unsafe.String(unsafe.SliceData(v), len(v)) }
 
 // Spells reports whether v is a string value that decodes to s, without
