@@ -150,18 +150,17 @@ func (r *Rope) JSON() []byte {
 	return Quote(r.String())
 }
 
-// Bytes returns the bytes [from, to) of the text, cut to what there is. They are
-// not to be written to.
+// Bytes is Cut as a copy; nil for no bytes.
 func (r *Rope) Bytes(from, to int64) []byte {
 	text := r.Cut(from, to)
 	if text == "" {
 		return nil
 	}
-	return unsafe.Slice(unsafe.StringData(text), len(text))
+	return []byte(text)
 }
 
-// Cut is Bytes as a string. It costs what has to be decoded, or put together of
-// several pieces.
+// Cut returns the bytes [from, to) of the text, cut to what there is. It costs what has
+// to be decoded, or put together of several pieces.
 func (r *Rope) Cut(from, to int64) string {
 	from, to = max(from, 0), min(to, r.Len())
 	if from >= to {
@@ -174,7 +173,7 @@ func (r *Rope) Cut(from, to int64) string {
 	for i := r.pieceAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
 		p := &r.pieces[i]
 		if out != nil && p.escaped && r.pieceEnd(i) <= to {
-			out = wire.AppendUnquoted(out, p.bytes())
+			out = wire.AppendUnquoted(out, []byte(p.spelled))
 			continue
 		}
 		text := p.text()
@@ -206,14 +205,12 @@ func (r *Rope) pieceEnd(i int) int64 {
 	return r.size
 }
 
-func (p *piece) bytes() []byte { return unsafe.Slice(unsafe.StringData(p.spelled), len(p.spelled)) }
-
 // text returns the text of a piece; of one without escapes it is the piece.
 func (p *piece) text() string {
 	if !p.escaped {
 		return p.spelled
 	}
-	text := wire.AppendUnquoted(make([]byte, 0, len(p.spelled)), p.bytes())
+	text := wire.AppendUnquoted(make([]byte, 0, len(p.spelled)), []byte(p.spelled))
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
