@@ -23,6 +23,7 @@ type Body struct {
 	segments []segment
 	chunks   []Chunk
 	size     int64
+	room     []byte // to pack in, so that a long body makes little garbage
 
 	cache    sync.Mutex
 	unpacked [2]unpacked // what was read last: reading goes from one line to the next, and one may lie on a border
@@ -54,7 +55,7 @@ func (b *Body) grow() {
 	if n := len(b.segments); n > 0 {
 		size = min(2*b.segments[n-1].size(), lastSegment)
 		for i := n - 2; i >= 0 && !b.segments[i].final; i-- {
-			b.segments[i].pack()
+			b.room = b.segments[i].pack(b.room)
 		}
 	}
 	b.segments = append(b.segments, segment{start: b.size, plain: make([]byte, 0, size)})
@@ -79,6 +80,7 @@ func (b *Body) Expect(size int64) {
 func (b *Body) Trim() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.room = nil
 	if n := len(b.segments); n > 0 {
 		if last := &b.segments[n-1]; cap(last.plain) > len(last.plain)+lastSegment {
 			last.plain = bytes.Clone(last.plain)

@@ -42,12 +42,15 @@ func (s *segment) append(p []byte) int {
 }
 
 // pack replaces the bytes by their packed form where that saves at least half: an image
-// in base64 stays as it is. Slices of the plain bytes that were handed out stay valid.
-func (s *segment) pack() {
+// in base64 stays as it is. Slices of the plain bytes that were handed out stay valid. It
+// packs in room, and returns it, or more, for the next time.
+func (s *segment) pack(room []byte) []byte {
 	s.final = true
-	if packed := s2.Encode(nil, s.plain); len(packed) <= len(s.plain)/2 {
+	packed := s2.Encode(room, s.plain)
+	if len(packed) <= len(s.plain)/2 {
 		s.packed, s.length, s.plain = bytes.Clone(packed), len(s.plain), nil
 	}
+	return packed[:0]
 }
 
 func (s *segment) unpack() []byte {
