@@ -50,6 +50,9 @@ func TestAChildGivesWhatTheFilterMakes(t *testing.T) {
 // TestAFilterHoldsNoMoreThanItMay measures what the child held at most, and
 // what this process holds. Neither steps nor results bound such filters.
 func TestAFilterHoldsNoMoreThanItMay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it measures memory, of which the race detector takes several times as much")
+	}
 	const most = 128 << 20
 	for _, filter := range []string{
 		"reduce range(26) as $i ([1]; .+.)",

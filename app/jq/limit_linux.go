@@ -1,3 +1,5 @@
+//go:build !race
+
 package jq
 
 import "golang.org/x/sys/unix"
