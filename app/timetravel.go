@@ -20,9 +20,14 @@ const (
 	nearBytes  = 4 << 20
 )
 
-// mostCloned is how many items an exchange may have to be cloned at each step back: some
-// 5 ms. One with more is folded from its start.
-const mostCloned = 1 << 12
+// mostCloned is how many items an exchange may have to be cloned while the keys wait:
+// some 5 ms. One with more is cloned beside the screen, and one with more than
+// mostChecked is folded from its start: a checkpoint would take as long as that, and as
+// much memory as the exchange.
+const (
+	mostCloned  = 1 << 12
+	mostChecked = 1 << 17
+)
 
 // near reports whether the frames [from, to] are few and small.
 func near(refs []wire.FrameRef, from, to int) bool {
@@ -117,19 +122,36 @@ func (j *journey) to(frame int) tea.Cmd {
 		j.foldOn(refs, frame)
 		return nil
 	}
-	if c := j.checkpoint; c != nil && c.Frames <= frame+1 && near(refs, c.Frames, frame) {
+	c := j.checkpoint
+	if c != nil && (c.Frames > frame+1 || !near(refs, c.Frames, frame)) {
+		c = nil
+	}
+	if c != nil && len(c.Items) <= mostCloned {
 		j.past = c.Clone()
 		j.foldOn(refs, frame)
 		return nil
 	}
-	return j.foldBeside(refs, frame)
-}
-
-// foldBeside folds the past from the start, beside the screen, and makes a checkpoint on
-// the way: the next steps back begin there.
-func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 	ctx, cancel := context.WithCancel(j.ctx)
 	j.past, j.cancel = nil, cancel
+	if c != nil {
+		return j.foldFrom(ctx, c, refs, frame)
+	}
+	return j.foldAnew(ctx, refs, frame)
+}
+
+// foldFrom folds the past from a checkpoint, beside the screen.
+func (j *journey) foldFrom(ctx context.Context, checkpoint *state.Exchange, refs []wire.FrameRef, frame int) tea.Cmd {
+	id, rest := j.folds, j.arrivals(ctx, refs, checkpoint.Frames)
+	return func() tea.Msg {
+		past := checkpoint.Clone()
+		past.FoldTo(rest, frame)
+		return travelled{journey: j, fold: id, past: past, checkpoint: checkpoint}
+	}
+}
+
+// foldAnew folds the past from the start, beside the screen, and makes a checkpoint on
+// the way: the next steps back begin there.
+func (j *journey) foldAnew(ctx context.Context, refs []wire.FrameRef, frame int) tea.Cmd {
 	id, past := j.folds, j.exchange.Anew()
 	before := sort.Search(frame, func(i int) bool { return near(refs, i+1, frame) })
 	before = frame - (frame-before)/4 // a step shall cost less than what is just bearable
@@ -137,7 +159,7 @@ func (j *journey) foldBeside(refs []wire.FrameRef, frame int) tea.Cmd {
 	return func() tea.Msg {
 		past.FoldTo(first, before)
 		var checkpoint *state.Exchange
-		if len(past.Items) <= mostCloned {
+		if len(past.Items) <= mostChecked {
 			checkpoint = past.Clone()
 		}
 		past.FoldTo(rest, frame)

@@ -110,6 +110,35 @@ func TestStepsBackInALongStreamDoNotFoldItAnew(t *testing.T) {
 	}
 }
 
+// TestStepsBackAmongManyItemsBeginAtACheckpoint too, beside the screen.
+func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
+	c := &wire.Capture{ID: "x", Head: &wire.Head{Status: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}}, End: &wire.End{Cause: wire.EndClean}}
+	for i := range 2 * nearFrames {
+		c.Body.Append(fmt.Appendf(nil, `data: {"type":"response.output_text.delta","output_index":%d,"delta":"%d"}`+"\n\n", i/2, i), 1)
+	}
+	x := state.NewExchange("x", []byte(`{"stream":true}`))
+	for a := range client.Replay(c) {
+		x.Apply(a)
+	}
+	j := newJourney(context.Background(), x, c, quiet)
+	settle(j.to(x.Frames - 2))
+	checkpoint := j.checkpoint
+	if checkpoint == nil || len(checkpoint.Items) <= mostCloned {
+		t.Fatalf("there is no checkpoint of many items: %v", checkpoint != nil)
+	}
+	for frame := x.Frames - 3; frame > x.Frames-6; frame-- {
+		fold := j.to(frame)
+		if fold == nil || j.past != nil {
+			t.Fatal("the keys waited for a clone of many items")
+		}
+		settle(fold)
+		then := x.At(client.Replay(c), frame)
+		if then.MeasureBy(x); j.checkpoint != checkpoint || !reflect.DeepEqual(j.past, then) {
+			t.Errorf("behind frame %d: another checkpoint (%v), or another past", frame, j.checkpoint != checkpoint)
+		}
+	}
+}
+
 // TestAFoldThatIsOvertakenDoesNotLand keeps a late fold from showing another
 // time than the cursor's.
 func TestAFoldThatIsOvertakenDoesNotLand(t *testing.T) {
