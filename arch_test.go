@@ -30,17 +30,19 @@ type room struct {
 func rooms() []room {
 	return []room{
 		{path: "client/wire"},
+		{path: "client/scan"},
+		{path: "client/read", allow: []string{"client/wire", "client/scan"}},
 		{path: "client/sse", allow: []string{"client/wire"}},
 		{path: "client/*", allow: []string{"client/*"}},
 		{path: "gateway/*", allow: []string{"gateway/*"}},
-		{path: "state/archive", allow: []string{"state/*", "client/wire"}},
+		{path: "state/archive", allow: []string{"state/*", "client/wire", "client/read", "client/sse"}},
 		{path: "state/statetest", allow: []string{"client/*", "gateway/*", "state/*"}},
-		{path: "state/*", allow: []string{"state/*", "client/wire"}, forbid: []string{"state/archive"}},
+		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read"}, forbid: []string{"state/archive"}},
 		{path: "themes"},
 		{path: "views/viewstest", allow: []string{"views", "views/body"}},
 		{
 			path:   "views/*",
-			allow:  []string{"views", "views/body", "state/*", "client/wire", "themes"},
+			allow:  []string{"views", "views/body", "state/*", "client/wire", "client/scan", "client/read", "themes"},
 			forbid: []string{"state/archive"},
 		},
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
@@ -94,7 +96,7 @@ func TestImportTable(t *testing.T) {
 
 // TestNoUnboundedValid: gjson's checks recurse with each level of nesting, and a
 // stack overflow ends the process. The gateway checks with encoding/json, which
-// stops at 10,000 levels, everybody else with wire.Valid, which does the same.
+// stops at 10,000 levels, everybody else with scan.Valid, which does the same.
 func TestNoUnboundedValid(t *testing.T) {
 	forEachSource(t, func(file string) {
 		set := token.NewFileSet()
@@ -108,7 +110,7 @@ func TestNoUnboundedValid(t *testing.T) {
 				return true
 			}
 			if of, ok := selector.X.(*ast.Ident); ok && of.Name == "gjson" {
-				t.Errorf("%s: gjson.%s recurses without a bound; use wire.Valid, in gateway json.Valid", set.Position(n.Pos()), selector.Sel.Name)
+				t.Errorf("%s: gjson.%s recurses without a bound; use scan.Valid, in gateway json.Valid", set.Position(n.Pos()), selector.Sel.Name)
 			}
 			return true
 		})

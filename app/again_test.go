@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -82,7 +82,7 @@ func TestSentAllTheSameIsWhatWasRefused(t *testing.T) {
 		d.keys("alt+g")
 		d.until("the end", d.idle)
 		sent := items(t, d)
-		if raw.Text(raw.Get(sent[len(sent)-1], "output")) != "12 degrees" || strings.Contains(bodySent(d), "not for now") {
+		if scan.Text(scan.Get(sent[len(sent)-1], "output")) != "12 degrees" || strings.Contains(bodySent(d), "not for now") {
 			t.Errorf("sent was\n%s", bodySent(d))
 		}
 		if d.m.composer.Text() != "not for now" {

@@ -11,7 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/dataurl"
 	"gatehouse/views"
 	"gatehouse/views/composer"
 )
@@ -151,11 +152,11 @@ func (c *chat) chip(part json.RawMessage) composer.Chip {
 			return composer.Chip{Name: f.Name, Words: f.Kind + ", " + views.Size(f.Size)}
 		}
 	}
-	chip := composer.Chip{Name: strings.TrimPrefix(raw.Text(raw.Get(part, "type")), "input_")}
-	if name := raw.Text(raw.Get(part, "filename")); name != "" {
+	chip := composer.Chip{Name: strings.TrimPrefix(scan.Text(scan.Get(part, "type")), "input_")}
+	if name := scan.Text(scan.Get(part, "filename")); name != "" {
 		chip.Name = name
 	}
-	size, ok := raw.Attached(part)
+	size, ok := dataurl.Attached(part)
 	if !ok { // an address or an id
 		size = len(part)
 	}

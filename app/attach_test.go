@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -35,7 +35,7 @@ func inFolder(t *testing.T, files map[string]string) string {
 func content(t *testing.T, d *driver) []byte {
 	t.Helper()
 	sent := items(t, d)
-	return raw.Get(sent[len(sent)-1], "content")
+	return scan.Get(sent[len(sent)-1], "content")
 }
 
 func TestAFileIsCompletedAttachedAndSent(t *testing.T) {
@@ -55,7 +55,7 @@ func TestAFileIsCompletedAttachedAndSent(t *testing.T) {
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		parts := content(t, d)
-		if raw.Text(raw.At(first(parts, 0), "text")) != "What does it say?" || raw.Text(raw.Get(first(parts, 1), "type")) != "input_file" {
+		if scan.Text(scan.At(first(parts, 0), "text")) != "What does it say?" || scan.Text(scan.Get(first(parts, 1), "type")) != "input_file" {
 			t.Errorf("sent was %.300s", parts)
 		}
 		d.hides("▢")
@@ -68,7 +68,7 @@ func TestAFileIsCompletedAttachedAndSent(t *testing.T) {
 
 // first returns an element of an array.
 func first(array []byte, n int) []byte {
-	for _, v := range raw.Elements(array) {
+	for _, v := range scan.Elements(array) {
 		if n--; n < 0 {
 			return v
 		}
@@ -217,7 +217,7 @@ func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		want := `[{"role":"system","content":"be brief"},{"role":"user","content":"say hi, please"}]`
-		if got := raw.Get([]byte(bodySent(d)), "input"); !raw.Same(got, []byte(want)) {
+		if got := scan.Get([]byte(bodySent(d)), "input"); !scan.Same(got, []byte(want)) {
 			t.Errorf("sent was %s, want %s", got, want)
 		}
 	})

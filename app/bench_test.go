@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -25,7 +26,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox(time.Now())}
 	c.run = r
 	event := func(data string) wire.Arrival {
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		if err != nil {
 			b.Fatal(err)
 		}

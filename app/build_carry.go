@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -18,10 +18,10 @@ func shiftOf(was, now []byte) shift {
 	a, b := itemsOf(was), itemsOf(now)
 	s := shift{was: len(a), now: len(b)}
 	n := min(len(a), len(b))
-	for s.head < n && raw.Same(a[s.head], b[s.head]) {
+	for s.head < n && scan.Same(a[s.head], b[s.head]) {
 		s.head++
 	}
-	for s.tail < n-s.head && raw.Same(a[len(a)-1-s.tail], b[len(b)-1-s.tail]) {
+	for s.tail < n-s.head && scan.Same(a[len(a)-1-s.tail], b[len(b)-1-s.tail]) {
 		s.tail++
 	}
 	return s
@@ -29,8 +29,8 @@ func shiftOf(was, now []byte) shift {
 
 func itemsOf(doc []byte) []json.RawMessage {
 	var items []json.RawMessage
-	if input := raw.Get(doc, "input"); raw.KindOf(input) == raw.Array {
-		for _, item := range raw.Elements(input) {
+	if input := scan.Get(doc, "input"); scan.KindOf(input) == scan.Array {
+		for _, item := range scan.Elements(input) {
 			items = append(items, item)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -75,10 +75,10 @@ func (m *Model) editPlace(i views.EditText) tea.Cmd {
 		if err != nil || !ok || m.desk.chat() != c {
 			return tea.Batch(m.copy("your text", text), m.notify("nothing was changed: what you wrote about stands elsewhere by now; your text is in the clipboard"))
 		}
-		value := json.RawMessage(raw.Quote(text))
+		value := json.RawMessage(scan.Quote(text))
 		if i.JSON {
 			value = json.RawMessage(text)
-			if err := raw.Check(value); err != nil {
+			if err := scan.Check(value); err != nil {
 				return m.notify("nothing was changed, it is no JSON: %v", err)
 			}
 		}

@@ -7,10 +7,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/field"
 	"gatehouse/state/preview"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 	"gatehouse/views/form"
@@ -53,7 +53,7 @@ func (m *Model) foretell(f *form.Form, plugin []byte) {
 // drawsBand reports whether a plugin lets models through by patterns, in a band
 // of prices.
 func drawsBand(plugin []byte) bool {
-	id := raw.Text(raw.Get(plugin, "id"))
+	id := scan.Text(scan.Get(plugin, "id"))
 	return id == "auto-router" || id == "auto-beta-router"
 }
 
@@ -185,11 +185,11 @@ func countLeft(matches []preview.Match) int {
 // suggestNames gives the form the names of the request's own function tools.
 func (m *Model) suggestNames() {
 	var names []form.Suggestion
-	tools := raw.Get(m.builder.doc, "tools")
-	if raw.KindOf(tools) == raw.Array {
-		for _, tool := range raw.Elements(tools) {
-			if name := raw.Text(raw.Get(tool, "name")); name != "" {
-				names = append(names, form.Suggestion{Value: name, Words: raw.Text(raw.Get(tool, "description"))})
+	tools := scan.Get(m.builder.doc, "tools")
+	if scan.KindOf(tools) == scan.Array {
+		for _, tool := range scan.Elements(tools) {
+			if name := scan.Text(scan.Get(tool, "name")); name != "" {
+				names = append(names, form.Suggestion{Value: name, Words: scan.Text(scan.Get(tool, "description"))})
 			}
 		}
 	}

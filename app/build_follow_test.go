@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -52,7 +52,7 @@ func TestTheJSONFollowsTheForm(t *testing.T) {
 	bubble(t, 120, 25, nil, func(d *driver) {
 		var patterns []string
 		for i := range 40 {
-			patterns = append(patterns, string(raw.Quote("vendor-"+itoa(i)+"/*")))
+			patterns = append(patterns, string(scan.Quote("vendor-"+itoa(i)+"/*")))
 		}
 		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"auto-router","allowed_models":[` + strings.Join(patterns, ",") + `],"cost_tier":"high"}]`)})
 		d.keys("f3")

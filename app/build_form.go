@@ -5,9 +5,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/form"
 )
@@ -28,7 +28,7 @@ func (m *Model) showForm(p views.Place) {
 	b.served++
 	doc := b.doc
 	if p.Group == views.HeadersGroup {
-		head := append(append([]byte("{"), raw.Quote(headersBase[1:])...), ':')
+		head := append(append([]byte("{"), scan.Quote(headersBase[1:])...), ':')
 		doc = append(append(head, m.desk.chat().headers.doc.Bytes()...), '}')
 	}
 	b.form.SetForm(m.formOf(p))
@@ -68,7 +68,7 @@ func at(doc []byte, p views.Place) []byte {
 func groupForm(group string, doc []byte) form.Form {
 	if group == views.HeadersGroup {
 		return form.Form{
-			Title: "headers", Base: headersBase, Fields: headerFields(raw.Get(doc, "session_id") != nil),
+			Title: "headers", Base: headersBase, Fields: headerFields(scan.Get(doc, "session_id") != nil),
 			Intro: []string{"What goes out beside the document. A saved request does not hold it."},
 		}
 	}
@@ -85,7 +85,7 @@ func pluginForm(p views.Place, plugin []byte, word string) form.Form {
 	if plugin == nil {
 		return adderForm("plugins", "A plugin changes what happens to the request on its way.")
 	}
-	id := raw.Text(raw.Get(plugin, "id"))
+	id := scan.Text(scan.Get(plugin, "id"))
 	f := form.Form{Title: id, Base: p.Pointer(), Others: true, Hide: []string{"id"}}
 	kind, ok := field.FindPlugin(id)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -85,7 +85,7 @@ func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 
 func TestALateCheckLandsInItsOwnConversation(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
-		big := string(raw.Quote(strings.Repeat("word ", 20_000)))
+		big := string(scan.Quote(strings.Repeat("word ", 20_000)))
 		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(big)})
 		d.typeText("hello")
 		d.keys("enter")
@@ -128,7 +128,7 @@ func TestWhatIsTypedInTheFormGoesOut(t *testing.T) {
 		d.shows("nothing was sent, what is typed in the form in Build (F3)")
 		d.keys("f3", "backspace", "alt+g")
 		d.until("the end", d.idle)
-		if got := string(raw.Get(server.body, "temperature")); got != "0.5" {
+		if got := string(scan.Get(server.body, "temperature")); got != "0.5" {
 			t.Errorf("temperature is %s", got)
 		}
 	})
@@ -250,7 +250,7 @@ func TestAnElementIsAddedWhereItWasAskedFor(t *testing.T) {
 func TestAnotherRequestThanTheCheckedOneIsNotSent(t *testing.T) {
 	server := newReceived()
 	within(t, server, 120, 35, nil, func(d *driver) {
-		big := string(raw.Quote(strings.Repeat("word ", 80_000)))
+		big := string(scan.Quote(strings.Repeat("word ", 80_000)))
 		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(big)})
 		d.typeText("hello")
 		_, cmd := d.m.Update(keyPress("enter"))
@@ -258,7 +258,7 @@ func TestAnotherRequestThanTheCheckedOneIsNotSent(t *testing.T) {
 		d.do(views.Edit{Pointer: "/model", Value: json.RawMessage(`"sim/coder"`)})
 		d.start(cmd)
 		d.until("the end", func() bool { d.settle(); return server.count > 0 && d.idle() })
-		if got := raw.Text(raw.Get(server.body, "model")); got != "sim/coder" {
+		if got := scan.Text(scan.Get(server.body, "model")); got != "sim/coder" {
 			t.Errorf("sent for %s", got)
 		}
 	})

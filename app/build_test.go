@@ -9,8 +9,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -257,9 +257,9 @@ func TestHeadersAreSetInTheirForm(t *testing.T) {
 		if strings.Contains(string(d.body()), "session 7") {
 			t.Error("a header stands in the document")
 		}
-		d.do(views.Edit{Pointer: headersBase + "/others/Authorization", Value: raw.Quote("Bearer x")})
+		d.do(views.Edit{Pointer: headersBase + "/others/Authorization", Value: scan.Quote("Bearer x")})
 		d.shows("the header was not set")
-		d.do(views.Edit{Pointer: headersBase + "/metadata", Value: raw.Quote(metadataLegacy)})
+		d.do(views.Edit{Pointer: headersBase + "/metadata", Value: scan.Quote(metadataLegacy)})
 		d.keys("f2")
 		d.typeText("hello")
 		d.keys("enter")

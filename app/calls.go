@@ -6,10 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -68,7 +68,7 @@ func (m *Model) unanswerable() string {
 func (m *Model) offered(call state.Call) []byte {
 	var tools []byte
 	if x := call.Turn.Exchange; x != nil {
-		tools = raw.Get(x.Request, "tools")
+		tools = scan.Get(x.Request, "tools")
 	} else {
 		tools, _ = m.desk.chat().conv.Draft.Get("/tools")
 	}
@@ -114,8 +114,8 @@ func plain(call state.Call) bool {
 // called.
 func about(call state.Call) (what, words string) {
 	for _, member := range []string{"arguments", "input"} {
-		if v := raw.Get(call.Item, member); raw.KindOf(v) == raw.String {
-			return member, raw.Text(v)
+		if v := scan.Get(call.Item, member); scan.KindOf(v) == scan.String {
+			return member, scan.Text(v)
 		}
 	}
 	if u, ok := tooluse.Read(call.Item); ok && u.Asked != "" {
@@ -125,7 +125,7 @@ func about(call state.Call) (what, words string) {
 		return "command", u.Asked
 	}
 	for _, member := range []string{"action", "operation"} {
-		if v := raw.Get(call.Item, member); v != nil {
+		if v := scan.Get(call.Item, member); v != nil {
 			return member, indented(v)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // opened makes the options of a run that begins with a request.
@@ -29,7 +29,7 @@ const weatherTool = `{"type":"function","name":"get_weather","description":"The 
 func items(t *testing.T, d *driver) []json.RawMessage {
 	t.Helper()
 	var out []json.RawMessage
-	for _, v := range raw.Elements(raw.Get(d.m.desk.chat().conv.Current.Exchange.Request, "input")) {
+	for _, v := range scan.Elements(scan.Get(d.m.desk.chat().conv.Current.Exchange.Request, "input")) {
 		out = append(out, v)
 	}
 	return out
@@ -50,10 +50,10 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		last := sent[len(sent)-1]
-		if raw.Text(raw.Get(last, "type")) != "function_call_output" || raw.Text(raw.Get(last, "output")) != "12 degrees" {
+		if scan.Text(scan.Get(last, "type")) != "function_call_output" || scan.Text(scan.Get(last, "output")) != "12 degrees" {
 			t.Errorf("the last item that was sent is %s", last)
 		}
-		if raw.Text(raw.Get(sent[1], "call_id")) != raw.Text(raw.Get(last, "call_id")) {
+		if scan.Text(scan.Get(sent[1], "call_id")) != scan.Text(scan.Get(last, "call_id")) {
 			t.Errorf("the output is that of another call: %s", sent[1])
 		}
 		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
@@ -76,8 +76,8 @@ func TestAMadeUpOutputFitsTheSchema(t *testing.T) {
 		d.keys("t")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
-		output := raw.Text(raw.Get(sent[len(sent)-1], "output"))
-		if raw.KindOf(raw.At([]byte(output), "place", "city")) != raw.String {
+		output := scan.Text(scan.Get(sent[len(sent)-1], "output"))
+		if scan.KindOf(scan.At([]byte(output), "place", "city")) != scan.String {
 			t.Errorf("made up was %q", output)
 		}
 	})
@@ -105,7 +105,7 @@ func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 		d.keys("alt+a", "o", "enter")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
-		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != "12 degrees, and a long text that must not be lost" {
+		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != "12 degrees, and a long text that must not be lost" {
 			t.Errorf("the output is %q", got)
 		}
 		d.keys("tab")
@@ -174,12 +174,12 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		sent := items(t, d)
 		var kinds []string
 		for _, item := range sent[4:] {
-			kinds = append(kinds, raw.Text(raw.Get(item, "type")))
+			kinds = append(kinds, scan.Text(scan.Get(item, "type")))
 		}
 		if got := strings.Join(kinds, " "); got != "function_call_output mcp_approval_response shell_call_output" {
 			t.Errorf("behind the calls stand %s", got)
 		}
-		if string(raw.Get(sent[5], "approve")) != "true" {
+		if string(scan.Get(sent[5], "approve")) != "true" {
 			t.Errorf("the approval is %s", sent[5])
 		}
 		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {

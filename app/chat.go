@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gatehouse/app/files"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views/source"
 )
 
@@ -71,16 +71,16 @@ func (c *chat) title() string {
 func said(t *state.Turn) string {
 	var texts []string
 	for _, item := range t.Input {
-		if raw.Text(raw.Get(item, "role")) != "user" {
+		if scan.Text(scan.Get(item, "role")) != "user" {
 			continue
 		}
-		content := raw.Get(item, "content")
-		if raw.KindOf(content) != raw.Array {
-			texts = append(texts, raw.Text(content))
+		content := scan.Get(item, "content")
+		if scan.KindOf(content) != scan.Array {
+			texts = append(texts, scan.Text(content))
 			continue
 		}
-		for _, part := range raw.Elements(content) {
-			if text := raw.Text(raw.Get(part, "text")); text != "" {
+		for _, part := range scan.Elements(content) {
+			if text := scan.Text(scan.Get(part, "text")); text != "" {
 				texts = append(texts, text)
 			}
 		}

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -43,7 +43,7 @@ func composes(turn *state.Turn, pointer string) bool {
 	doc := turn.Exchange.Request
 	from, to, ok := state.PlaceOf(doc, pointer)
 	text, _ := message(turn)
-	return ok && raw.KindOf(doc[from:to]) == raw.String && raw.Text(doc[from:to]) == text
+	return ok && scan.KindOf(doc[from:to]) == scan.String && scan.Text(doc[from:to]) == text
 }
 
 // typed reports whether the composer writes a turn's input again just as it
@@ -55,7 +55,7 @@ func typed(t *state.Turn) bool {
 	var c state.Conversation
 	text, parts := state.TakeApart(t.Input[0])
 	c.Attach(parts)
-	return raw.Same(c.Prompt(text), t.Input[0])
+	return scan.Same(c.Prompt(text), t.Input[0])
 }
 
 // beginEdit puts a turn's message into the composer: its text and what is

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // TestAnEditedMessageKeepsItsSpelling: of a request that was opened, all but the
@@ -24,12 +24,12 @@ func TestAnEditedMessageKeepsItsSpelling(t *testing.T) {
 				sent := func(what, want string) {
 					t.Helper()
 					d.until("the end", d.idle)
-					if got := raw.Get([]byte(bodySent(d)), "input"); !raw.Same(got, []byte(want)) {
+					if got := scan.Get([]byte(bodySent(d)), "input"); !scan.Same(got, []byte(want)) {
 						t.Errorf("%s: %s, want %s", what, got, want)
 					}
 				}
 				d.keys("tab", "e")
-				if shown := d.shownBody(); !raw.Same(raw.Get(shown, "input"), []byte(c.same)) {
+				if shown := d.shownBody(); !scan.Same(scan.Get(shown, "input"), []byte(c.same)) {
 					t.Errorf("it would go out as %s", shown)
 				}
 				d.keys("enter")

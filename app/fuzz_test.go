@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views/body"
@@ -53,7 +54,7 @@ func answered(m *Model, text string) {
 	turn := c.conv.Add(nil, []json.RawMessage{state.UserMessage(text)})
 	turn.Exchange = state.NewExchange("fuzz", []byte(`{"stream":true}`))
 	event := func(data string) wire.Arrival {
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		return wire.Arrival{Kind: wire.ArrivedFrame, Event: e, Decoded: err == nil, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}}
 	}
 	turn.Exchange.Apply(

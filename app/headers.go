@@ -10,11 +10,11 @@ import (
 
 	"gatehouse/app/config"
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 // headers are what a conversation's requests carry beside the document. They
@@ -51,7 +51,7 @@ func (h headers) clone() headers {
 	return headers{doc: &d}
 }
 
-func (h headers) text(name string) string { return raw.Text(raw.Get(h.doc.Bytes(), name)) }
+func (h headers) text(name string) string { return scan.Text(scan.Get(h.doc.Bytes(), name)) }
 
 // mode is how routing metadata is asked for.
 func (h headers) mode() client.MetadataMode {
@@ -76,8 +76,8 @@ func (h headers) fields() http.Header {
 	if id := h.text(headerSession); id != "" {
 		out.Set("X-Session-Id", id)
 	}
-	for m := range raw.Members(raw.Get(h.doc.Bytes(), headerOthers)) {
-		out.Set(m.Key, raw.Text(m.Value))
+	for m := range scan.Members(scan.Get(h.doc.Bytes(), headerOthers)) {
+		out.Set(m.Key, scan.Text(m.Value))
 	}
 	return out
 }
@@ -107,19 +107,19 @@ func (h headers) edit(pointer string, value json.RawMessage) error {
 func (h headers) take(next headers) error {
 	doc := next.doc.Bytes()
 	for _, name := range []string{headerMetadata, headerSession} {
-		if v := raw.Get(doc, name); v != nil && raw.KindOf(v) != raw.String {
+		if v := scan.Get(doc, name); v != nil && scan.KindOf(v) != scan.String {
 			return fmt.Errorf("%s: a header's value is a text", name)
 		}
 	}
-	others := raw.Get(doc, headerOthers)
-	if others != nil && raw.KindOf(others) != raw.Object {
+	others := scan.Get(doc, headerOthers)
+	if others != nil && scan.KindOf(others) != scan.Object {
 		return fmt.Errorf("%s: an object from header name to value is expected", headerOthers)
 	}
-	for m := range raw.Members(others) {
-		if raw.KindOf(m.Value) != raw.String {
+	for m := range scan.Members(others) {
+		if scan.KindOf(m.Value) != scan.String {
 			return fmt.Errorf("%s: a header's value is a text", m.Key)
 		}
-		if err := config.Header(m.Key, raw.Text(m.Value)); err != nil {
+		if err := config.Header(m.Key, scan.Text(m.Value)); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"gatehouse/client"
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -68,7 +68,7 @@ func TestACredentialAmongTheHeadersIsNotWrittenOut(t *testing.T) {
 	server := newReceived()
 	path := filepath.Join(t.TempDir(), "s.json")
 	within(t, server, 140, 40, nil, func(d *driver) {
-		d.do(views.Edit{Pointer: headersBase + "/others/x-api-key", Value: raw.Quote("canary")})
+		d.do(views.Edit{Pointer: headersBase + "/others/x-api-key", Value: scan.Quote("canary")})
 		d.typeText("hello")
 		d.keys("alt+p")
 		d.hides("canary")

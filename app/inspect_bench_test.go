@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -40,7 +41,7 @@ func captured() (m *Model, more func(body string)) {
 		for f, ok := cutter.Next(); ok; f, ok = cutter.Next() {
 			turn.Capture.Frames.Append(sse.Ref(f))
 			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
-			if e, err := wire.DecodeEvent(f.Data); err == nil {
+			if e, err := read.Event(f.Data); err == nil {
 				a.Event, a.Decoded = e, true
 			}
 			batch = append(batch, a)

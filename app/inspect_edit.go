@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -59,11 +59,11 @@ func changedWords(edits []views.Edit) string {
 		list, added := strings.CutSuffix(e.Pointer, "/-")
 		switch {
 		case added:
-			words[i] = "added " + short(string(e.Value), 40) + " to " + raw.JQOf(list)
+			words[i] = "added " + short(string(e.Value), 40) + " to " + scan.JQOf(list)
 		case e.Value != nil:
-			words[i] = "set " + raw.JQOf(e.Pointer) + " to " + short(string(e.Value), 40)
+			words[i] = "set " + scan.JQOf(e.Pointer) + " to " + short(string(e.Value), 40)
 		default:
-			words[i] = "took " + raw.JQOf(e.Pointer) + " away"
+			words[i] = "took " + scan.JQOf(e.Pointer) + " away"
 		}
 	}
 	return strings.Join(words, ", ")

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -30,7 +30,7 @@ func TestARefusedRequestIsRelaxedInTheBuilder(t *testing.T) {
 		if d.m.screens.shown != buildScreen {
 			t.Fatalf("1 does not open the builder:\n%s", d.screen())
 		}
-		if v := raw.Get(raw.Get(d.shownBody(), "provider"), "only"); v != nil {
+		if v := scan.Get(scan.Get(d.shownBody(), "provider"), "only"); v != nil {
 			t.Errorf("the exclusion still stands: %s", d.shownBody())
 		}
 		if !strings.Contains(string(d.shownBody()), "some words") || strings.Count(string(d.shownBody()), "some words") != 1 {
@@ -38,7 +38,7 @@ func TestARefusedRequestIsRelaxedInTheBuilder(t *testing.T) {
 		}
 		d.shows("took provider.only away; alt+g sends it, alt+z takes it back")
 		d.keys("alt+z")
-		if v := raw.Get(raw.Get(d.shownBody(), "provider"), "only"); v == nil {
+		if v := scan.Get(scan.Get(d.shownBody(), "provider"), "only"); v == nil {
 			t.Errorf("an undo does not bring it back: %s", d.shownBody())
 		}
 		d.keys("alt+shift+z", "alt+g")

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -184,7 +185,7 @@ func deltaOf(c *wire.Capture, frame int) string {
 	if frame >= len(refs) {
 		return ""
 	}
-	event, err := wire.DecodeEvent(sse.At(c.Text(), refs[frame]).Data)
+	event, err := read.Event(sse.At(c.Text(), refs[frame]).Data)
 	if err != nil {
 		return ""
 	}

@@ -11,8 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -154,7 +154,7 @@ func (c *chat) built() bool {
 	}
 	a.Delete("/model")
 	b.Delete("/model")
-	return !raw.Same(a.Bytes(), b.Bytes())
+	return !scan.Same(a.Bytes(), b.Bytes())
 }
 
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -175,5 +176,5 @@ func terminal(a *wire.Arrival) bool {
 	if a.Kind != wire.ArrivedFrame {
 		return a.Kind == wire.ArrivedEnd
 	}
-	return a.Event.Ends(a.Frame.Event)
+	return read.Ends(a.Event, a.Frame.Event)
 }

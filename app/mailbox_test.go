@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -201,7 +202,7 @@ func BenchmarkMailbox(b *testing.B) {
 func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
 	m, _ := streamed(t, 100)
 	before := m.View().Content
-	event, err := wire.DecodeEvent([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"\n\nfolded\n\n"}`))
+	event, err := read.Event([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"\n\nfolded\n\n"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/preview"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -139,7 +139,7 @@ func (m *Model) setModel(slug string) tea.Cmd {
 	conv := m.desk.chat().conv
 	var value json.RawMessage // nil: the server chooses
 	if slug != "" {
-		value = raw.Quote(slug)
+		value = scan.Quote(slug)
 	}
 	return m.change(func(text string) (string, error) { return conv.Edit("/model", value, text, m.bodyOptions()) })
 }

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/reply"
@@ -65,7 +65,7 @@ func (m *Model) editDocument() tea.Cmd {
 	d, member := r.set.Documents[doc], false
 	text, at, what := d.Text, 0, "the document; "+m.keys.Name(views.ActNewLine)+" begins a line"
 	switch {
-	case raw.KindOf(d.Raw) == raw.String:
+	case scan.KindOf(d.Raw) == scan.String:
 	case len(d.Raw) > mostTyped:
 		member, what = true, "its text, beside the picture or whatever else it holds; "+m.keys.Name(views.ActNewLine)+" begins a line"
 	default:
@@ -86,8 +86,8 @@ const mostTyped = 4 << 10
 // textEnd is where the text of a document that is an object ends, in bytes; where
 // it has none, where one would be written: an image goes on for pages.
 func textEnd(object []byte) int {
-	for m := range raw.Members(object) {
-		if m.Key == "text" && raw.KindOf(m.Value) == raw.String {
+	for m := range scan.Members(object) {
+		if m.Key == "text" && scan.KindOf(m.Value) == scan.String {
 			return m.End() - 1
 		}
 	}
@@ -116,14 +116,14 @@ func (m *Model) setDocument(i views.SetDocument) tea.Cmd {
 // changedDocument is a document after a change.
 func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error) {
 	switch {
-	case raw.KindOf(was) == raw.String:
+	case scan.KindOf(was) == scan.String:
 		return rerankset.TextDocument(i.Text), nil
 	case !i.Member:
 		return rerankset.RawDocument([]byte(i.Text))
 	}
 	change := state.Change{Pointer: "/text"}
 	if i.Text != "" {
-		change.Value = raw.Quote(i.Text)
+		change.Value = scan.Quote(i.Text)
 	}
 	now, err := state.Changed(was, change)
 	if err != nil {
@@ -147,7 +147,7 @@ func (m *Model) editInEditor() tea.Cmd {
 		return m.inEditor("documents.txt", "", func(m *Model, text string) tea.Cmd { return m.addDocuments(views.AddDocuments{Text: text}) })
 	}
 	file, text := "document.txt", r.set.Documents[doc].Text
-	if raw.KindOf(r.set.Documents[doc].Raw) != raw.String {
+	if scan.KindOf(r.set.Documents[doc].Raw) != scan.String {
 		file, text = "document.json", string(r.set.Documents[doc].Raw)
 	}
 	return m.inEditor(file, text, func(m *Model, text string) tea.Cmd {

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/source"
@@ -172,7 +172,7 @@ func (t *requestTaken) take(set rerankset.Set) {
 		return
 	}
 	t.set = set.WithQueryText(t.at, from.Queries[0].Text).WithModel(t.model, from.Models[0])
-	t.other = !slices.EqualFunc(set.Documents, from.Documents, func(a, b rerankset.Document) bool { return raw.Same(a.Raw, b.Raw) })
+	t.other = !slices.EqualFunc(set.Documents, from.Documents, func(a, b rerankset.Document) bool { return scan.Same(a.Raw, b.Raw) })
 	if t.other {
 		t.set = withDocuments(t.set, from.Documents)
 	}
@@ -225,7 +225,7 @@ func withDocuments(s rerankset.Set, docs []rerankset.Document) rerankset.Set {
 	const few = 50 // changes, for each of which the list is copied
 	var other []int
 	for i := range min(len(docs), len(s.Documents)) {
-		if !raw.Same(docs[i].Raw, s.Documents[i].Raw) {
+		if !scan.Same(docs[i].Raw, s.Documents[i].Raw) {
 			other = append(other, i)
 		}
 	}

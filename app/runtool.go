@@ -14,8 +14,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/tool"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/approve"
@@ -34,8 +34,8 @@ func boundCommands(tools map[string]tool.Command) map[string]string {
 // call, or the whole call where it has none.
 func given(call state.Call) string {
 	for _, member := range []string{"arguments", "input"} {
-		if v := raw.Get(call.Item, member); raw.KindOf(v) == raw.String {
-			return raw.Text(v)
+		if v := scan.Get(call.Item, member); scan.KindOf(v) == scan.String {
+			return scan.Text(v)
 		}
 	}
 	return string(call.Item)
@@ -183,7 +183,7 @@ func answerOf(call state.Call, output string) (item json.RawMessage, whole bool)
 		return textOutput(call, output), true
 	}
 	text := bytes.TrimSpace([]byte(output))
-	whole = raw.Check(text) == nil && raw.KindOf(text) == raw.Object && raw.Get(text, "type") != nil
+	whole = scan.Check(text) == nil && scan.KindOf(text) == scan.Object && scan.Get(text, "type") != nil
 	return json.RawMessage(text), whole
 }
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"gatehouse/app/tool"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // withCommand opens a conversation in which get_weather waits, with a script
@@ -53,7 +53,7 @@ func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
 		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
 		d.until("the answer", d.idle)
 		sent := items(t, d)
-		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != `got: {"place":{"city":"Oslo"}}` {
+		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != `got: {"place":{"city":"Oslo"}}` {
 			t.Errorf("the output that was sent is %q", got)
 		}
 		d.shows("careful")
@@ -85,7 +85,7 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
-		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != "half and more" {
+		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != "half and more" {
 			t.Errorf("the output that was sent is %q", got)
 		}
 		d.hides("its command")
@@ -110,7 +110,7 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 		d.keys("enter")
 		d.until("the answer", d.idle)
 		sent := items(t, d)
-		if got := raw.Text(raw.Get(sent[len(sent)-1], "output")); got != "costly" {
+		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != "costly" {
 			t.Errorf("the output that was sent is %q", got)
 		}
 	})
@@ -191,7 +191,7 @@ func TestAShellCallTakesTheItemThatItsCommandPrints(t *testing.T) {
 		if got := strings.Join(strings.Fields(string(sent[len(sent)-1])), ""); got != item {
 			t.Errorf("sent was %s", got)
 		}
-		if call, err := os.ReadFile("call.json"); err != nil || raw.Text(raw.Get(call, "type")) != "shell_call" {
+		if call, err := os.ReadFile("call.json"); err != nil || scan.Text(scan.Get(call, "type")) != "shell_call" {
 			t.Errorf("the command was given %s, %v", call, err)
 		}
 	})

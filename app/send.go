@@ -10,10 +10,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -275,7 +275,7 @@ func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
 		return m.notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
 	case len(c.conv.Waiting()) > 0:
 		return m.notify("%s waits for its output; %s answers it", c.conv.Waiting()[0].Name, key(views.ActAnswer))
-	case x.Verdict == state.Failed && x.Asked == "" && raw.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
+	case x.Verdict == state.Failed && x.Asked == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
 		return m.notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
 	return nil

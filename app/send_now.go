@@ -3,8 +3,8 @@ package app
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -42,7 +42,7 @@ func (m *Model) asksNothing() (why string) {
 	if err != nil {
 		return ""
 	}
-	switch t, input := c.conv.Current, raw.Get(body, "input"); {
+	switch t, input := c.conv.Current, scan.Get(body, "input"); {
 	case c.edit != nil:
 		return "the text is empty; write something, or " + m.keys.Name(views.ActStop) + " leaves it as it was"
 	case isNothing(input):
@@ -67,14 +67,14 @@ func (m *Model) answered(t *state.Turn) string {
 
 // isNothing reports whether an input holds neither an item nor a letter.
 func isNothing(input []byte) bool {
-	switch raw.KindOf(input) {
-	case raw.Array:
-		for range raw.Elements(input) {
+	switch scan.KindOf(input) {
+	case scan.Array:
+		for range scan.Elements(input) {
 			return false
 		}
 		return true
-	case raw.String:
-		return raw.TextLen(input) == 0
+	case scan.String:
+		return scan.TextLen(input) == 0
 	}
-	return raw.IsNull(input)
+	return scan.IsNull(input)
 }

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // sessionMember is the request's member that makes routing stay with one
@@ -20,12 +20,12 @@ func newSessionID() string { return "gatehouse-" + strings.ToLower(rand.Text()) 
 // one.
 func (m *Model) giveSession() tea.Cmd {
 	conv := m.desk.chat().conv
-	if id, ok := conv.Draft.Get(sessionMember); ok && !raw.IsNull(id) {
+	if id, ok := conv.Draft.Get(sessionMember); ok && !scan.IsNull(id) {
 		return m.notify("session_id is %s", id)
 	}
 	id := newSessionID()
 	cmd := m.change(func(text string) (string, error) {
-		return conv.Edit(sessionMember, raw.Quote(id), text, m.bodyOptions())
+		return conv.Edit(sessionMember, scan.Quote(id), text, m.bodyOptions())
 	})
 	return tea.Batch(cmd, m.notify("session_id is %s from the next request on", id))
 }

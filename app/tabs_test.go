@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // loaded is a model of 120×35 that looks at an exchange as it is kept: its bytes
@@ -162,9 +162,9 @@ func TestHostileTextIsSafeInEveryTab(t *testing.T) {
 				fill(`{"type":"response.debug","debug":{"echo_upstream_body":{"model":Q,"input":Q}}}`),
 				fill(`{"type":"response.fusion_call.panel.added","output_index":2,"item_id":Q,"model":Q}`),
 				fill(`{"type":"response.completed","response":{"status":"completed","model":Q,"output":[{"type":"message","content":[{"type":"output_text","text":Q}]}],"service_metadata":`)+routing+`}}`,
-			)+fmt.Sprintf(": %s\n\nevent: %[1]s\ndata: %[1]s\n\n", raw.Text([]byte(q))), func(c *wire.Capture) {
-				c.Sent.Header.Set("X-Sent", raw.Text([]byte(q)))
-				c.Head.Header.Set("X-Request-Id", raw.Text([]byte(q)))
+			)+fmt.Sprintf(": %s\n\nevent: %[1]s\ndata: %[1]s\n\n", scan.Text([]byte(q))), func(c *wire.Capture) {
+				c.Sent.Header.Set("X-Sent", scan.Text([]byte(q)))
+				c.Head.Header.Set("X-Request-Id", scan.Text([]byte(q)))
 			})
 			for _, size := range [][2]int{{120, 35}, {80, 24}} {
 				m.resize(size[0], size[1])

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -187,7 +188,7 @@ func (j *journey) arrivals(ctx context.Context, refs []wire.FrameRef, from int) 
 		if from == 0 && (head.Head != nil || x.IsSaved()) && !yield(head) {
 			return
 		}
-		var events wire.Decoder
+		var events read.Decoder
 		for _, ref := range refs[from:] {
 			if ctx.Err() != nil {
 				return

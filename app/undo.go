@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // undo takes the last edit of the document or of its headers back, and says
@@ -71,11 +71,11 @@ func changedPlaces(a, b []byte) []string {
 	for range deepest {
 		var first, second []byte
 		switch {
-		case raw.KindOf(a) == raw.Object && raw.KindOf(b) == raw.Object:
+		case scan.KindOf(a) == scan.Object && scan.KindOf(b) == scan.Object:
 			if names, first, second = changedMembers(a, b); len(names) > 1 && at != "" {
 				return []string{at} // it is told as a whole
 			}
-		case raw.KindOf(a) == raw.Array && raw.KindOf(b) == raw.Array:
+		case scan.KindOf(a) == scan.Array && scan.KindOf(b) == scan.Array:
 			names, first, second = changedElement(a, b)
 		default:
 			names = nil
@@ -101,10 +101,10 @@ func changedPlaces(a, b []byte) []string {
 // values, nil for none.
 func changedMembers(a, b []byte) (names []string, first, second []byte) {
 	values := map[string][2][]byte{}
-	for member := range raw.Members(a) {
+	for member := range scan.Members(a) {
 		values[member.Key] = [2][]byte{member.Value, nil}
 	}
-	for member := range raw.Members(b) {
+	for member := range scan.Members(b) {
 		values[member.Key] = [2][]byte{values[member.Key][0], member.Value}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -119,11 +119,11 @@ func changedMembers(a, b []byte) (names []string, first, second []byte) {
 // length, with its values; none where it is not one.
 func changedElement(a, b []byte) (names []string, first, second []byte) {
 	others := make([][]byte, 0, 16)
-	for _, v := range raw.Elements(b) {
+	for _, v := range scan.Elements(b) {
 		others = append(others, v)
 	}
 	n := 0
-	for _, v := range raw.Elements(a) {
+	for _, v := range scan.Elements(a) {
 		if n < len(others) && string(v) != string(others[n]) {
 			names, first, second = append(names, fmt.Sprintf("[%d]", n)), v, others[n]
 		}

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"net/http"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -66,8 +67,8 @@ func (c *Client) Rerank(ctx context.Context, body []byte) (wire.Rerank, error) {
 		return wire.Rerank{}, err
 	}
 	text := wire.WithoutMark(capture.Text().All())
-	r, err := wire.ReadRerank(text)
-	if f, failed := wire.BodyFailure(text); err != nil && failed {
+	r, err := read.Rerank(text)
+	if f, failed := read.BodyFailure(text); err != nil && failed {
 		return r, &ResponseError{Failure: f, Capture: capture}
 	}
 	return r, err
@@ -79,7 +80,7 @@ func (c *Client) Models(ctx context.Context) ([]wire.Model, error) {
 	if err := Failed(capture); err != nil {
 		return nil, err
 	}
-	return wire.ReadModels(wire.WithoutMark(capture.Text().All()))
+	return read.Models(wire.WithoutMark(capture.Text().All()))
 }
 
 // sinkFunc is a sink that takes arrivals only.

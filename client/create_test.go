@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 
 	"gatehouse/client"
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 )
 
 // dial returns a client of a raw server.
@@ -69,7 +69,7 @@ func TestCreateFromADocumentAndFromAStream(t *testing.T) {
 		"a stream":   stream(created, hel, data(`{"type":"response.completed","response":`+plainBody+`}`), done),
 	} {
 		r, err := dial(serve).Create(t.Context(), []byte(`{"input":"hi"}`))
-		if err != nil || r.ID != "r" || r.Text() != "Hello" || r.Status != "completed" {
+		if err != nil || r.ID != "r" || read.OutputText(r) != "Hello" || r.Status != "completed" {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestNoEmptySuccess(t *testing.T) {
 		"no head":                {raw(), new(*client.TransportError), "connect"},
 		"a document cut short":   {raw("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", `{"id":`), new(*client.TransportError), "lost"},
 		"a stream cut short":     {raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 999\r\n\r\n", hel), new(*client.TransportError), "lost"},
-		"a web page with a 200":  {head(200, "Content-Type: text/html\r\n", "<html>"), nil, wire.ErrNotResponse.Error()},
+		"a web page with a 200":  {head(200, "Content-Type: text/html\r\n", "<html>"), nil, read.ErrNotResponse.Error()},
 		"an error as a web page": {head(502, "Content-Type: text/html\r\n", "<title>Bad Gateway</title>"), new(*client.UpstreamError), "Bad Gateway"},
 	} {
 		_, err := dial(c.serve).Create(t.Context(), []byte(`{}`))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 
+	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 )
@@ -40,7 +41,7 @@ type derivation struct {
 	sniffed bool  // stream is certain
 	stream  bool
 	cutter  *sse.Cutter
-	events  wire.Decoder
+	events  read.Decoder
 }
 
 func newDerivation(c *wire.Capture, maxLine int64, yield func(wire.Arrival) bool) *derivation {
@@ -174,7 +175,7 @@ func (d *derivation) note(a *wire.Arrival) {
 	if !d.fleeting {
 		c.Frames.Append(sse.Ref(a.Frame))
 	}
-	if c.Timing.FirstToken < 0 && a.Event.Delta != "" && !wire.Heartbeat(a.Event.Type) {
+	if c.Timing.FirstToken < 0 && a.Event.Delta != "" && !read.Heartbeat(a.Event.Type) {
 		c.Timing.FirstToken = a.Frame.AtUS
 	}
 }

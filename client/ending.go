@@ -1,6 +1,9 @@
 package client
 
-import "gatehouse/client/wire"
+import (
+	"gatehouse/client/read"
+	"gatehouse/client/wire"
+)
 
 // ending remembers how an answer ended: by the first terminal event or error of
 // a stream, or by its document.
@@ -17,7 +20,7 @@ func (o *ending) see(a wire.Arrival) {
 		o.stream = a.Stream
 	case wire.ArrivedFrame:
 		if a.Decoded && !o.decided {
-			o.Ending, o.decided = a.Event.Ending(a.Frame.Event)
+			o.Ending, o.decided = read.Ending(a.Event, a.Frame.Event)
 		}
 	case wire.ArrivedEnd:
 		o.body = a.Body
@@ -31,10 +34,10 @@ func (o *ending) see(a wire.Arrival) {
 func (o *ending) result(capture *wire.Capture) (wire.Response, error) {
 	failed := Failed(capture)
 	if !o.stream && capture.Head != nil && capture.Head.Status/100 == 2 && capture.End.Cause != wire.EndCancelled {
-		body, _ := wire.Shallow(wire.WithoutMark(o.body))
-		o.Ending, o.decided = wire.DocumentEnding(body)
+		body, _ := read.Shallow(wire.WithoutMark(o.body))
+		o.Ending, o.decided = read.DocumentEnding(body)
 	}
-	response, _ := wire.ReadResponse(o.Response)
+	response, _ := read.Response(o.Response)
 	switch {
 	case o.decided && o.Failed():
 		return response, o.failure(capture)
@@ -45,7 +48,7 @@ func (o *ending) result(capture *wire.Capture) (wire.Response, error) {
 	case o.stream:
 		return response, ErrTruncated
 	}
-	return response, wire.ErrNotResponse
+	return response, read.ErrNotResponse
 }
 
 // failure makes an error of an ending that is one, also where the service did

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatehouse/client"
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 )
@@ -36,7 +37,7 @@ func TestGatewayAnswers(t *testing.T) {
 		t.Fatalf("%+v, %v", models, err)
 	}
 	plain, err := c.Create(t.Context(), request("sim/writer", false))
-	if err != nil || plain.Status != "completed" || plain.Model != "sim/writer" || plain.Text() == "" || plain.Usage == nil || plain.Usage.Output <= 0 {
+	if err != nil || plain.Status != "completed" || plain.Model != "sim/writer" || read.OutputText(plain) == "" || plain.Usage == nil || plain.Usage.Output <= 0 {
 		t.Errorf("plain: %+v, %v", plain, err)
 	}
 	var text strings.Builder
@@ -55,12 +56,12 @@ func TestGatewayAnswers(t *testing.T) {
 		}
 		last = e
 	}
-	r, ok := last.Response()
-	if !ok || last.Type != "response.completed" || r.Text() != text.String() || text.Len() == 0 {
-		t.Errorf("the stream ended with %s: %q, streamed %q", last.Type, r.Text(), text.String())
+	r, ok := read.EventResponse(last)
+	if !ok || last.Type != "response.completed" || read.OutputText(r) != text.String() || text.Len() == 0 {
+		t.Errorf("the stream ended with %s: %q, streamed %q", last.Type, read.OutputText(r), text.String())
 	}
 	reasoned, err := c.Create(t.Context(), request("sim/reasoner", false))
-	if err != nil || len(reasoned.Items()) < 2 || reasoned.Items()[0].Type != "reasoning" {
+	if err != nil || len(read.Items(reasoned)) < 2 || read.Items(reasoned)[0].Type != "reasoning" {
 		t.Errorf("reasoner: %+v, %v", reasoned, err)
 	}
 }
@@ -128,11 +129,11 @@ func TestGatewayMetadataByEitherHeader(t *testing.T) {
 	c := local(t)
 	for mode, want := range map[client.MetadataMode]bool{client.MetadataOff: false, client.MetadataOn: true, client.MetadataLegacy: true} {
 		capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: request("sim/writer", false), Metadata: mode}, &sink{})
-		r, err := wire.ReadResponse(capture.Text().All())
+		r, err := read.Response(capture.Text().All())
 		if err != nil || (r.Routing != nil) != want {
 			t.Errorf("mode %d: %s, %v", mode, r.Routing, err)
 		}
-		if want && wire.ReadRouting(r.Routing).Requested != "sim/writer" {
+		if want && read.Routing(r.Routing).Requested != "sim/writer" {
 			t.Errorf("mode %d: %s", mode, r.Routing)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -45,7 +46,7 @@ func Failed(c *wire.Capture) error {
 		text := c.Text()
 		return statusError(StatusError{
 			Status: c.Head.Status, Capture: c,
-			Failure: wire.ReadFailure(c.Head.Status, c.Head.Header, text.All(), text.Len(), at),
+			Failure: read.Failure(c.Head.Status, c.Head.Header, text.All(), text.Len(), at),
 		})
 	}
 	if c.End != nil && c.End.Cause != wire.EndClean {

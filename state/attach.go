@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Attached returns the content parts that go with the text that is being
@@ -31,7 +31,7 @@ func (c *Conversation) Prompt(composer string) json.RawMessage {
 		}
 		return UserMessage(composer)
 	}
-	return object("type", raw.Quote("message"), "role", raw.Quote("user"), "content", array(c.parts(composer)))
+	return object("type", scan.Quote("message"), "role", scan.Quote("user"), "content", array(c.parts(composer)))
 }
 
 // parts are the content parts of what is being written: the text first.
@@ -43,5 +43,5 @@ func (c *Conversation) parts(composer string) []json.RawMessage {
 }
 
 func inputText(text string) json.RawMessage {
-	return object("type", raw.Quote("input_text"), "text", raw.Quote(text))
+	return object("type", scan.Quote("input_text"), "text", scan.Quote(text))
 }

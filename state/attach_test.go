@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 const image = `{"type":"input_image","image_url":"data:image/png;base64,AAAA"}`
@@ -29,7 +29,7 @@ func bodyItems(t *testing.T, c *Conversation, composer string) []string {
 		t.Fatal(err)
 	}
 	var out []string
-	for _, item := range raw.Elements(raw.Get(body, "input")) {
+	for _, item := range scan.Elements(scan.Get(body, "input")) {
 		out = append(out, strings.Join(strings.Fields(string(item)), ""))
 	}
 	return out

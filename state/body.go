@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // BodyOptions say how a request is written for the service it goes to.
@@ -15,7 +15,7 @@ type BodyOptions struct {
 
 // UserMessage returns text as a user message item.
 func UserMessage(text string) json.RawMessage {
-	return object("type", raw.Quote("message"), "role", raw.Quote("user"), "content", raw.Quote(text))
+	return object("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.Quote(text))
 }
 
 // Body writes the request that would be sent next: the draft, the path to the
@@ -45,9 +45,9 @@ func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
 }
 
 // inOrder returns the members of a draft in the order of the body.
-func inOrder(draft []byte) []raw.Member {
-	var first, second, rest []raw.Member
-	for m := range raw.Members(draft) {
+func inOrder(draft []byte) []scan.Member {
+	var first, second, rest []scan.Member
+	for m := range scan.Members(draft) {
 		switch m.Key {
 		case "model":
 			first = append(first, m)
@@ -212,12 +212,12 @@ func (w *writer) member(key string) {
 		w.out = append(w.out, ',')
 	}
 	w.out = append(w.out, "\n  "...)
-	w.out = append(append(w.out, raw.Quote(key)...), ": "...)
+	w.out = append(append(w.out, scan.Quote(key)...), ": "...)
 }
 
 func (w *writer) value(v []byte, prefix string) {
 	if w.err == nil {
-		w.out, w.err = raw.AppendIndent(w.out, v, prefix)
+		w.out, w.err = scan.AppendIndent(w.out, v, prefix)
 	}
 }
 
@@ -236,7 +236,7 @@ func object(members ...any) json.RawMessage {
 			b = append(b, ',')
 		}
 		name, _ := members[i].(string)
-		b = append(append(b, raw.Quote(name)...), ':')
+		b = append(append(b, scan.Quote(name)...), ':')
 		switch v := members[i+1].(type) {
 		case []byte:
 			b = append(b, v...)

@@ -3,7 +3,7 @@ package state
 import (
 	"encoding/json"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Change puts a value at a place of a document; a nil value takes away what
@@ -28,7 +28,7 @@ func Changed(doc []byte, changes ...Change) ([]byte, error) {
 			}
 			continue
 		}
-		if err := raw.Check(c.Value); err != nil {
+		if err := scan.Check(c.Value); err != nil {
 			return nil, err
 		}
 		if doc, err = setAt(doc, path, c.Value); err != nil {

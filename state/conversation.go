@@ -5,7 +5,7 @@ import (
 	"iter"
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Conversation is a tree of turns and the turn that is current; the path from
@@ -142,7 +142,7 @@ func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
 	if len(input) > 0 || parent == nil || !parent.waits() {
 		t := c.Add(parent, input)
 		if of := c.instead; of != nil && of.spelled != nil && parent == nil && len(input) == 1 {
-			if content := raw.Get(input[0], "content"); raw.KindOf(content) == raw.String {
+			if content := scan.Get(input[0], "content"); scan.KindOf(content) == scan.String {
 				t.spelled = content
 			}
 		}

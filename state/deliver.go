@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"unique"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // number reads an integer of an event, wire.None when there is none.
@@ -21,11 +21,11 @@ func number(v json.RawMessage) int {
 
 // outputItem folds response.output_item.added and .done.
 func (x *Exchange) outputItem(e *wire.Event, done bool) {
-	item := raw.Get(e.Data, "item")
-	if raw.KindOf(item) != raw.Object {
+	item := scan.Get(e.Data, "item")
+	if scan.KindOf(item) != scan.Object {
 		return
 	}
-	id, kind := raw.Text(raw.Get(item, "id")), raw.Text(raw.Get(item, "type"))
+	id, kind := scan.Text(scan.Get(item, "id")), scan.Text(scan.Get(item, "type"))
 	it := x.find(e.OutputIndex, id, kind)
 	if it != nil && another(it, id, done) {
 		it = nil
@@ -82,29 +82,29 @@ type laid struct {
 // lay lays an item that came whole over what it held.
 func (c *content) lay(x *Exchange, item json.RawMessage, done bool) laid {
 	got := laid{}
-	for m := range raw.Members(item) {
+	for m := range scan.Members(item) {
 		switch m.Key {
 		case "id":
 			if got.id == "" {
-				got.id = raw.Text(m.Value)
+				got.id = scan.Text(m.Value)
 			}
 		case "type":
-			got.kind = raw.Text(m.Value)
+			got.kind = scan.Text(m.Value)
 		case "status":
 			c.status = name(m.Value)
 		case "name":
-			c.name = raw.Text(m.Value)
+			c.name = scan.Text(m.Value)
 		case "call_id":
-			c.callID = raw.Text(m.Value)
+			c.callID = scan.Text(m.Value)
 		case "content", "summary":
 			text, fell := c.deliverParts(x, m.Key == "summary", m.Value, done)
 			got.text, got.fell = got.text || text, got.fell || fell
 		case "arguments", "input", "code":
 			got.text = c.deliverInput(x, m.Value, done) || got.text
 		case "operation":
-			got.text = c.deliverInput(x, raw.Get(m.Value, "diff"), done) || got.text
+			got.text = c.deliverInput(x, scan.Get(m.Value, "diff"), done) || got.text
 		case "action":
-			got.text = c.deliverCommands(x, raw.Get(m.Value, "commands"), done) || got.text
+			got.text = c.deliverCommands(x, scan.Get(m.Value, "commands"), done) || got.text
 		}
 	}
 	return got
@@ -113,7 +113,7 @@ func (c *content) lay(x *Exchange, item json.RawMessage, done bool) laid {
 // retype takes over the type that was delivered; an item with a role and no
 // type is a message.
 func (x *Exchange) retype(it *Item, kind string, item json.RawMessage) {
-	if kind == "" && it.Type == "" && raw.Get(item, "role") != nil {
+	if kind == "" && it.Type == "" && scan.Get(item, "role") != nil {
 		kind = "message"
 	}
 	if kind == "" || kind == it.Type {
@@ -127,7 +127,7 @@ func (x *Exchange) retype(it *Item, kind string, item json.RawMessage) {
 
 // name returns a string value of which there are few, and very many items that have one:
 // they share it.
-func name(v []byte) string { return unique.Make(raw.Text(v)).Value() }
+func name(v []byte) string { return unique.Make(scan.Text(v)).Value() }
 
 // filled reports whether anything of the item's content has been streamed.
 func (c *content) filled() bool {
@@ -161,28 +161,28 @@ func (c *content) deliverInput(x *Exchange, v []byte, done bool) bool {
 	if done || c.input.Len() == 0 {
 		x.settleInput(c, v)
 	}
-	return !raw.IsNull(v) && string(v) != `""`
+	return !scan.IsNull(v) && string(v) != `""`
 }
 
 // deliverParts lays a content or summary array over the streamed parts. When
 // it holds text, its parts are all there are: streamed ones beyond it fall
 // away. It reports whether it held any text.
 func (c *content) deliverParts(x *Exchange, summary bool, list json.RawMessage, done bool) (text, fell bool) {
-	if raw.KindOf(list) == raw.String { // content may be a plain string
-		if raw.TextLen(list) > 0 {
+	if scan.KindOf(list) == scan.String { // content may be a plain string
+		if scan.TextLen(list) > 0 {
 			x.deliverPart(c, c.part(PartText, 0, done), readPart(list), done)
 			return true, false
 		}
 		return false, false
 	}
 	index := 0
-	for _, element := range raw.Elements(list) {
+	for _, element := range scan.Elements(list) {
 		part := readPart(element)
 		kind := PartKind(name(part.kind))
 		switch {
 		case summary:
 			kind = PartSummary
-		case kind == "" && raw.KindOf(element) == raw.String:
+		case kind == "" && scan.KindOf(element) == scan.String:
 			kind = PartText
 		}
 		text = x.deliverPart(c, c.partWhole(kind, index), part, done) || text
@@ -226,11 +226,11 @@ func (c *content) cut(summary bool, from int) (fell bool) {
 
 func (c *content) deliverCommands(x *Exchange, list json.RawMessage, done bool) bool {
 	index := 0
-	for _, command := range raw.Elements(list) {
+	for _, command := range scan.Elements(list) {
 		if p := c.part(PartCommand, index, done); done {
 			x.settlePart(c, p, command)
 		} else if p.text.Len() == 0 {
-			p.grow(raw.Text(command))
+			p.grow(scan.Text(command))
 		}
 		index++
 	}

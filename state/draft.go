@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Draft is the request document without `input`: one JSON object whose unknown
@@ -35,13 +35,13 @@ func ParseDraft(doc []byte) (*Draft, error) {
 
 // Replace puts another document in the draft's place, for raw editing.
 func (d *Draft) Replace(doc []byte) error {
-	if err := raw.Check(doc); err != nil {
+	if err := scan.Check(doc); err != nil {
 		return err
 	}
-	if raw.KindOf(doc) != raw.Object {
+	if scan.KindOf(doc) != scan.Object {
 		return fmt.Errorf("%w: a request is a JSON object", ErrPath)
 	}
-	if raw.Get(doc, "input") != nil {
+	if scan.Get(doc, "input") != nil {
 		return ErrInput
 	}
 	s := whole(doc)
@@ -75,7 +75,7 @@ func (d *Draft) Get(pointer string) (json.RawMessage, bool) {
 // others of its object, missing objects on the way are made, and - stands for
 // the place behind an array's last element, as in RFC 6901.
 func (d *Draft) Set(pointer string, value json.RawMessage) error {
-	if err := raw.Check(value); err != nil {
+	if err := scan.Check(value); err != nil {
 		return err
 	}
 	path, err := tokens(pointer)
@@ -93,7 +93,7 @@ func (d *Draft) Set(pointer string, value json.RawMessage) error {
 }
 
 // SetString puts a string at pointer; see Set.
-func (d *Draft) SetString(pointer, text string) error { return d.Set(pointer, raw.Quote(text)) }
+func (d *Draft) SetString(pointer, text string) error { return d.Set(pointer, scan.Quote(text)) }
 
 // Delete takes the value at pointer away and reports whether it was there.
 func (d *Draft) Delete(pointer string) bool {
@@ -112,7 +112,7 @@ func (d *Draft) Delete(pointer string) bool {
 // Insert puts a value before the element at index of the array at pointer;
 // index may be the array's length, and an array that is missing is made.
 func (d *Draft) Insert(pointer string, index int, value json.RawMessage) error {
-	if err := raw.Check(value); err != nil {
+	if err := scan.Check(value); err != nil {
 		return err
 	}
 	path, err := arrayPath(pointer)
@@ -157,7 +157,7 @@ func (d *Draft) take(doc []byte, err error) error {
 }
 
 // Model returns the draft's model; empty when it names none.
-func (d *Draft) Model() string { return raw.Text(raw.Get(d.doc, "model")) }
+func (d *Draft) Model() string { return scan.Text(scan.Get(d.doc, "model")) }
 
 // SetModel sets the draft's model; an empty slug takes the member away.
 func (d *Draft) SetModel(slug string) error {

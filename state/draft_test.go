@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 func draft(t *testing.T, doc string) *Draft {
@@ -134,7 +134,7 @@ func document(t *rapid.T, depth int) string {
 	var parts []string
 	for i := range rapid.IntRange(0, 4).Draw(t, "members") {
 		key := rapid.SampledFrom([]string{"a", "b.c", "d/e", "~", "", "<&>", "é", "0"}).Draw(t, "key") + fmt.Sprint(i)
-		parts = append(parts, space.Draw(t, "s")+string(raw.Quote(key))+space.Draw(t, "s")+":"+space.Draw(t, "s")+someValue(t, depth)+space.Draw(t, "s"))
+		parts = append(parts, space.Draw(t, "s")+string(scan.Quote(key))+space.Draw(t, "s")+":"+space.Draw(t, "s")+someValue(t, depth)+space.Draw(t, "s"))
 	}
 	return "{" + strings.Join(parts, ",") + "}"
 }
@@ -161,16 +161,16 @@ func someValue(t *rapid.T, depth int) string {
 // holds nothing else.
 func listPlaces(v []byte, pointer string) (out [][2]string) {
 	escape := strings.NewReplacer("~", "~0", "/", "~1")
-	switch raw.KindOf(v) {
-	case raw.Object:
+	switch scan.KindOf(v) {
+	case scan.Object:
 		out = append(out, [2]string{pointer, "{"})
-		for m := range raw.Members(v) {
+		for m := range scan.Members(v) {
 			out = append(out, listPlaces(m.Value, pointer+"/"+escape.Replace(m.Key))...)
 		}
-	case raw.Array:
+	case scan.Array:
 		out = append(out, [2]string{pointer, "["})
 		i := 0
-		for _, e := range raw.Elements(v) {
+		for _, e := range scan.Elements(v) {
 			out = append(out, listPlaces(e, fmt.Sprintf("%s/%d", pointer, i))...)
 			i++
 		}
@@ -230,13 +230,13 @@ func TestDeletesStayInTheirPlace(t *testing.T) {
 		before := listPlaces(d.Bytes(), "")
 		pointer := rapid.SampledFrom(before).Draw(t, "place")[0]
 		parent := pointer[:max(strings.LastIndexByte(pointer, '/'), 0)]
-		if v, _ := d.Get(parent); pointer == "" || raw.KindOf(v) == raw.Array {
+		if v, _ := d.Get(parent); pointer == "" || scan.KindOf(v) == scan.Array {
 			return // what stands behind moves up: no place of its own
 		}
 		if !d.Delete(pointer) {
 			t.Fatalf("%s is not there", pointer)
 		}
-		if err := raw.Check(d.Bytes()); err != nil {
+		if err := scan.Check(d.Bytes()); err != nil {
 			t.Fatal(err)
 		}
 		if a, b := without(before, pointer), listPlaces(d.Bytes(), ""); !slices.Equal(a, b) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // The edits of the one document that the builder shows: what Body writes, the
@@ -27,7 +27,7 @@ func (c *Conversation) Edit(pointer string, value json.RawMessage, composer stri
 		return composer, err
 	}
 	if value != nil {
-		if err := raw.Check(value); err != nil {
+		if err := scan.Check(value); err != nil {
 			return composer, err
 		}
 		s := whole(value)
@@ -67,7 +67,7 @@ func (c *Conversation) Edit(pointer string, value json.RawMessage, composer stri
 // Insert puts a value before the element at index of the array at pointer, as
 // Draft.Insert does. Input that is no list becomes one.
 func (c *Conversation) Insert(pointer string, index int, value json.RawMessage, composer string, o BodyOptions) (left string, err error) {
-	if err := raw.Check(value); err != nil {
+	if err := scan.Check(value); err != nil {
 		return composer, err
 	}
 	s := whole(value)
@@ -183,8 +183,8 @@ func spliceAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) 
 // isOdd tells an input that no request may have from a list, and from what
 // becomes one when a list is needed.
 func isOdd(input json.RawMessage) bool {
-	switch raw.KindOf(input) {
-	case raw.Object, raw.Number, raw.Bool:
+	switch scan.KindOf(input) {
+	case scan.Object, scan.Number, scan.Bool:
 		return true
 	}
 	return false

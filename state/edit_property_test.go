@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // conversation draws one that was said, sent, opened or written.
@@ -70,7 +70,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 	n := len(elements(doc[from:to]))
 	var s spliced
 	kind := rapid.IntRange(0, 4).Draw(t, "edit")
-	if kind > 1 && (raw.KindOf(doc[from:to]) != raw.Array || n == 0) || len(path) == 0 {
+	if kind > 1 && (scan.KindOf(doc[from:to]) != scan.Array || n == 0) || len(path) == 0 {
 		kind = 0
 	}
 	switch kind {
@@ -84,7 +84,7 @@ func someEdit(t *rapid.T, c *Conversation, doc []byte) spliced {
 		}
 		s.doc, s.err = setAt(doc, path, []byte(value))
 		s.do = func(composer string) (string, error) {
-			return c.Edit(raw.Pointer(path...), json.RawMessage(value), composer, o)
+			return c.Edit(scan.Pointer(path...), json.RawMessage(value), composer, o)
 		}
 	case 1:
 		s.doc, _ = deleteAt(doc, path)
@@ -174,7 +174,7 @@ func ordered(t *rapid.T, doc []byte) string {
 	var b bytes.Buffer
 	n := 0
 	for _, want := range []string{"model", "instructions", "", "input"} {
-		for m := range raw.Members(doc) {
+		for m := range scan.Members(doc) {
 			known := m.Key == "model" || m.Key == "instructions" || m.Key == "input"
 			if m.Key != want && (want != "" || known) {
 				continue
@@ -182,7 +182,7 @@ func ordered(t *rapid.T, doc []byte) string {
 			if n++; n > 1 {
 				b.WriteByte(',')
 			}
-			b.Write(raw.Quote(m.Key))
+			b.Write(scan.Quote(m.Key))
 			b.WriteByte(':')
 			b.Write(m.Value)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -182,7 +183,7 @@ const aCentury = 100 * 365 * 24 * 3600 * 1000
 
 func (x *Exchange) readFailure(body []byte) wire.Failure {
 	at := x.headTime()
-	f := wire.ReadFailure(x.Head.Status, x.Head.Header, body, int64(len(body)), at)
+	f := read.Failure(x.Head.Status, x.Head.Header, body, int64(len(body)), at)
 	if at.IsZero() && f.Retry != nil && f.Retry.AfterMS > aCentury {
 		f.Retry = nil // a date, and nobody knows when the answer came
 	}

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 func isDone(data []byte) bool { return string(bytes.TrimSpace(data)) == wire.Done }
@@ -18,7 +19,7 @@ func (x *Exchange) event(e *wire.Event, f *wire.Frame) {
 		kind = f.Event
 	}
 	x.sequence(e, kind)
-	if wire.Heartbeat(kind) {
+	if read.Heartbeat(kind) {
 		return
 	}
 	if x.ended && !x.afterword(kind) {
@@ -98,15 +99,15 @@ func (x *Exchange) content(e *wire.Event, family, verb string) bool {
 func (x *Exchange) other(e *wire.Event, kind string) {
 	switch kind {
 	case "response.created", "response.in_progress", "response.queued":
-		response := raw.Get(e.Data, "response")
-		if raw.KindOf(response) == raw.Object {
+		response := scan.Get(e.Data, "response")
+		if scan.KindOf(response) == scan.Object {
 			x.Begun = response
 		}
 		x.progress(response)
 	case "response.debug":
-		x.Debug = append(x.Debug, raw.Get(e.Data, "debug"))
+		x.Debug = append(x.Debug, scan.Get(e.Data, "debug"))
 	default:
-		switch ending, ends := e.Ending(kind); {
+		switch ending, ends := read.Ending(*e, kind); {
 		case !ends:
 			x.unknown(e, kind)
 		case ending.Error:

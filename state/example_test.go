@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -12,7 +13,7 @@ import (
 func arrive(data ...string) []wire.Arrival {
 	arrivals := []wire.Arrival{{Kind: wire.ArrivedHead, Stream: true, Head: &wire.Head{Status: 200}}}
 	for i, d := range data {
-		e, err := wire.DecodeEvent([]byte(d))
+		e, err := read.Event([]byte(d))
 		arrivals = append(arrivals, wire.Arrival{
 			Kind: wire.ArrivedFrame, Event: e, Decoded: err == nil,
 			Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(d), AtUS: int64(200_000 + 10_000*i)},

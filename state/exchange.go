@@ -6,9 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/frames"
-	"gatehouse/state/raw"
 )
 
 // Exchange is the state of one exchange, folded from its arrivals. The fold is
@@ -91,13 +91,13 @@ func NewExchange(id string, request []byte) *Exchange {
 	return &Exchange{
 		ID:           id,
 		Request:      request,
-		Asked:        raw.Text(raw.Get(request, "model")),
+		Asked:        scan.Text(scan.Get(request, "model")),
 		Chain:        Chain(request),
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
 		firstWordUS:  -1,
 		LastDeltaUS:  -1,
-		wanted:       string(raw.Get(request, "stream")) == "true",
+		wanted:       string(scan.Get(request, "stream")) == "true",
 		places:       newPlaces(),
 	}
 }
@@ -112,12 +112,12 @@ const longestChain = 5
 // `model`, then `models`; one that follows itself once. Empty when it names none.
 func Chain(request []byte) string {
 	var names []string
-	if model := raw.Text(raw.Get(request, "model")); model != "" {
+	if model := scan.Text(scan.Get(request, "model")); model != "" {
 		names = append(names, model)
 	}
 	more := 0
-	for _, e := range raw.Elements(raw.Get(request, "models")) {
-		switch slug := raw.Text(e); {
+	for _, e := range scan.Elements(scan.Get(request, "models")) {
+		switch slug := scan.Text(e); {
 		case slug != "" && len(names) > 0 && slug == names[len(names)-1]: // model stands in models as well
 		case len(names) < longestChain && slug != "":
 			names = append(names, slug)

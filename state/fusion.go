@@ -3,8 +3,9 @@ package state
 import (
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // toolEvent folds the events of tools that have no text of their own:
@@ -42,7 +43,7 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 	it := x.item(e.OutputIndex, e.ItemID, "fusion_call")
 	it.Version++
 	c := &it.content
-	p := c.panelOf(e.Panelist(), x.Frames-1, x.now)
+	p := c.panelOf(read.Panelist(*e), x.Frames-1, x.now)
 	p.Frame, p.ToUS = x.Frames-1, x.now
 	switch verb {
 	case "delta":
@@ -53,10 +54,10 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 		}
 	case "completed":
 		streamed := x.streamed(&p.text, p.Raw != nil)
-		x.supersede(c, p.text.settlePlain(raw.Get(e.Data, "content")) && streamed)
+		x.supersede(c, p.text.settlePlain(scan.Get(e.Data, "content")) && streamed)
 		p.Status, p.Raw = verb, e.Data
 	case "failed":
-		p.Error = errorText(raw.Get(e.Data, "error"))
+		p.Error = errorText(scan.Get(e.Data, "error"))
 		p.Status, p.Raw = verb, e.Data
 	}
 	return true
@@ -64,8 +65,8 @@ func (x *Exchange) panel(e *wire.Event, family, verb string) bool {
 
 // errorText reads an error that may be a string or an object with a message.
 func errorText(v []byte) string {
-	if raw.KindOf(v) == raw.Object {
-		if text := raw.Text(raw.Get(v, "message")); text != "" {
+	if scan.KindOf(v) == scan.Object {
+		if text := scan.Text(scan.Get(v, "message")); text != "" {
 			return text
 		}
 	}
@@ -102,16 +103,16 @@ func (x *Exchange) analysis(e *wire.Event, verb string) bool {
 	}
 	a := c.fusion
 	a.Status, a.Frame, a.ToUS = verb, x.Frames-1, x.now
-	analyst, conflict := e.Analyst()
+	analyst, conflict := read.Analyst(*e)
 	if conflict {
 		x.warnf(WarnUnknown, "judge_model", "analyst_model is %s, but its deprecated alias judge_model is %s",
-			analyst, raw.Text(raw.Get(e.Data, "judge_model")))
+			analyst, scan.Text(scan.Get(e.Data, "judge_model")))
 	}
 	if analyst != "" {
-		a.Judge = raw.Text(raw.Get(e.Data, "analyst_model")) == "" && (a.Model == "" || a.Judge)
+		a.Judge = scan.Text(scan.Get(e.Data, "analyst_model")) == "" && (a.Model == "" || a.Judge)
 		a.Model = analyst
 	}
-	if v := raw.Get(e.Data, "analysis"); !raw.IsNull(v) {
+	if v := scan.Get(e.Data, "analysis"); !scan.IsNull(v) {
 		a.Result = v
 	}
 	return true

@@ -8,8 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client"
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // FuzzFold reads each line as the data of a frame: no bytes bring the fold
@@ -27,7 +28,7 @@ func FuzzFold(f *testing.F) {
 		turn.Exchange = x
 		x.Apply(headOf(200, "text/event-stream", true))
 		for i, line := range bytes.Split(stream, []byte("\n")) {
-			e, err := wire.DecodeEvent(line)
+			e, err := read.Event(line)
 			x.Apply(wire.Arrival{
 				Kind: wire.ArrivedFrame, Event: e, Decoded: err == nil,
 				Frame: wire.Frame{Kind: wire.FrameEvent, Data: line, AtUS: int64(i)},
@@ -37,7 +38,7 @@ func FuzzFold(f *testing.F) {
 		if x.Running() {
 			t.Error("no verdict")
 		}
-		if _, err := c.Body("next", BodyOptions{}); err != nil && raw.Check(stream) == nil {
+		if _, err := c.Body("next", BodyOptions{}); err != nil && scan.Check(stream) == nil {
 			t.Errorf("no request can follow: %v", err)
 		}
 	})
@@ -124,7 +125,7 @@ func TestWhateverCameTheNextRequestIsSound(t *testing.T) {
 			t.Fatalf("%d items in input, %d of the answer, sent %v", len(doc.Input), n, sent)
 		}
 		for _, member := range []string{"store", "previous_response_id"} {
-			if raw.Get(out, member) != nil {
+			if scan.Get(out, member) != nil {
 				t.Fatalf("%s was sent", member)
 			}
 		}
@@ -137,7 +138,7 @@ func checkVerbatim(t *rapid.T, turn *Turn, input []json.RawMessage) {
 		return
 	}
 	for _, it := range turn.Exchange.Items {
-		if !it.Done || it.thin || raw.Get(it.Raw, "model") != nil {
+		if !it.Done || it.thin || scan.Get(it.Raw, "model") != nil {
 			continue
 		}
 		found := false

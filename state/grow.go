@@ -3,14 +3,14 @@ package state
 import (
 	"encoding/json"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // grow appends a delta to the part or the input that its event addresses.
 func (x *Exchange) grow(e *wire.Event, c channel) {
 	if c.part == PartStdout {
-		x.shellOutput(e, raw.Get(e.Data, "delta"), false)
+		x.shellOutput(e, scan.Get(e.Data, "delta"), false)
 		return
 	}
 	it := x.item(e.OutputIndex, e.ItemID, c.item)
@@ -29,7 +29,7 @@ func (x *Exchange) grow(e *wire.Event, c channel) {
 
 // settle folds the event that delivers a part or an input whole.
 func (x *Exchange) settle(e *wire.Event, c channel) {
-	whole := raw.Get(e.Data, c.final)
+	whole := scan.Get(e.Data, c.final)
 	if c.part == PartStdout {
 		x.shellOutput(e, whole, true)
 		return
@@ -38,7 +38,7 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 	it.Version++
 	held := &it.content
 	if c.part == "" {
-		if name := raw.Text(raw.Get(e.Data, "name")); name != "" {
+		if name := scan.Text(scan.Get(e.Data, "name")); name != "" {
 			held.name = name
 		}
 		x.settleInput(held, whole)
@@ -58,8 +58,8 @@ func (x *Exchange) settle(e *wire.Event, c channel) {
 func (x *Exchange) begin(e *wire.Event, c channel) {
 	it := x.item(e.OutputIndex, e.ItemID, c.item)
 	it.Version++
-	whole := raw.Get(e.Data, c.final)
-	text := raw.Text(whole)
+	whole := scan.Get(e.Data, c.final)
+	text := scan.Text(whole)
 	if c.part == "" {
 		if c := &it.content; !c.inputDone {
 			c.input.grow(text)
@@ -72,8 +72,8 @@ func (x *Exchange) begin(e *wire.Event, c channel) {
 // plain returns a string's text, and any other value as it is spelled: some
 // services send arguments as an object.
 func plain(v json.RawMessage) string {
-	if raw.KindOf(v) == raw.String || raw.IsNull(v) {
-		return raw.Text(v)
+	if scan.KindOf(v) == scan.String || scan.IsNull(v) {
+		return scan.Text(v)
 	}
 	return string(v)
 }
@@ -83,7 +83,7 @@ func partIndex(e *wire.Event, kind PartKind) int {
 	case PartSummary:
 		return e.SummaryIndex
 	case PartCommand, PartStdout, PartStderr:
-		return number(raw.Get(e.Data, "command_index"))
+		return number(scan.Get(e.Data, "command_index"))
 	}
 	return e.ContentIndex
 }
@@ -95,7 +95,7 @@ func (x *Exchange) shellOutput(e *wire.Event, v json.RawMessage, done bool) {
 	it.Version++
 	index := partIndex(e, PartStdout)
 	if done {
-		for _, one := range raw.Elements(v) {
+		for _, one := range scan.Elements(v) {
 			it.content.shellStreams(one, index, true)
 		}
 		return
@@ -105,14 +105,14 @@ func (x *Exchange) shellOutput(e *wire.Event, v json.RawMessage, done bool) {
 
 func (c *content) shellStreams(v json.RawMessage, index int, done bool) {
 	for _, kind := range []PartKind{PartStdout, PartStderr} {
-		text := raw.Get(v, string(kind))
+		text := scan.Get(v, string(kind))
 		if text == nil {
 			continue
 		}
 		if p := c.part(kind, index, done); done {
 			p.settle(text)
 		} else {
-			p.grow(raw.Text(text))
+			p.grow(scan.Text(text))
 		}
 	}
 }
@@ -122,14 +122,14 @@ func (x *Exchange) annotation(e *wire.Event) {
 	it := x.item(e.OutputIndex, e.ItemID, "message")
 	it.Version++
 	p := it.content.part(PartText, e.ContentIndex, true)
-	if a := raw.Get(e.Data, "annotation"); !raw.IsNull(a) {
+	if a := scan.Get(e.Data, "annotation"); !scan.IsNull(a) {
 		p.Annotations = append(p.Annotations, a)
 	}
 }
 
 // wholePart folds content_part and reasoning_summary_part events.
 func (x *Exchange) wholePart(e *wire.Event, summary, done bool) {
-	part := readPart(raw.Get(e.Data, "part"))
+	part := readPart(scan.Get(e.Data, "part"))
 	kind := PartKind(name(part.kind))
 	index, want := e.ContentIndex, "message"
 	switch {
@@ -154,11 +154,11 @@ type wholly struct {
 // readPart reads a part once. A reasoning summary may be a plain string (wire-notes §3).
 func readPart(part json.RawMessage) wholly {
 	w := wholly{raw: part}
-	if raw.KindOf(part) == raw.String {
+	if scan.KindOf(part) == scan.String {
 		w.text, w.refusal = part, part
 		return w
 	}
-	for m := range raw.Members(part) {
+	for m := range scan.Members(part) {
 		switch m.Key {
 		case "type":
 			w.kind = m.Value
@@ -182,7 +182,7 @@ func (w *wholly) textOf(kind PartKind) []byte {
 	case PartAudio:
 		text = nil
 	}
-	if raw.KindOf(text) != raw.String {
+	if scan.KindOf(text) != scan.String {
 		return nil
 	}
 	return text
@@ -215,7 +215,7 @@ func (x *Exchange) deliverPart(c *content, p *Part, part wholly, done bool) bool
 // setAnnotations takes over a list that was delivered, unless it is empty.
 func (p *Part) setAnnotations(list json.RawMessage) {
 	var all []json.RawMessage
-	for _, a := range raw.Elements(list) {
+	for _, a := range scan.Elements(list) {
 		all = append(all, a)
 	}
 	if len(all) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -33,7 +34,7 @@ func frameOf(data string, at int64) wire.Arrival {
 	} else if rest, ok := strings.CutPrefix(data, ":"); ok {
 		return wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameComment, Data: []byte(rest), AtUS: at}}
 	}
-	e, err := wire.DecodeEvent(f.Data)
+	e, err := read.Event(f.Data)
 	return wire.Arrival{Kind: wire.ArrivedFrame, Frame: f, Event: e, Decoded: err == nil}
 }
 

@@ -3,7 +3,7 @@ package state
 import (
 	"encoding/json"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Bounds on what can be undone: steps, and bytes that only the history keeps.
@@ -97,7 +97,7 @@ func (c *Conversation) change(composer string, kind stepKind, edit func() (left 
 	if err != nil {
 		return composer, err
 	}
-	if !sameBytes(before.draft, c.Draft.doc) && raw.Same(before.draft, c.Draft.doc) {
+	if !sameBytes(before.draft, c.Draft.doc) && scan.Same(before.draft, c.Draft.doc) {
 		c.Draft.doc = before.draft // the same again is no step
 	}
 	after := c.stand(left)

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Instead makes what is being written an edit of a turn's message, nil for
@@ -43,14 +43,14 @@ func (c *Conversation) respelled(composer string) json.RawMessage {
 		return nil
 	}
 	item := c.instead.Input[at]
-	content := raw.Get(item, "content")
+	content := scan.Get(item, "content")
 	switch {
-	case raw.KindOf(content) == raw.Array:
+	case scan.KindOf(content) == scan.Array:
 		return c.respelledParts(item, list(content), composer)
-	case len(c.attached) == 0 && raw.Text(content) == composer:
+	case len(c.attached) == 0 && scan.Text(content) == composer:
 		return item
 	case len(c.attached) == 0:
-		return withMember(item, "content", raw.Quote(composer))
+		return withMember(item, "content", scan.Quote(composer))
 	}
 	return withMember(item, "content", array(c.parts(composer)))
 }
@@ -68,15 +68,15 @@ func (c *Conversation) respelledParts(item json.RawMessage, was []json.RawMessag
 	var parts []json.RawMessage
 	written, same := composer == "", len(added) == 0
 	for i, part := range was {
-		text := raw.Get(part, "text")
+		text := scan.Get(part, "text")
 		switch {
 		case stays[i]:
-		case written || raw.KindOf(text) != raw.String:
+		case written || scan.KindOf(text) != scan.String:
 			same = false
 			continue
 		default:
-			if written = true; raw.Text(text) != composer {
-				part, same = withMember(part, "text", raw.Quote(composer)), false
+			if written = true; scan.Text(text) != composer {
+				part, same = withMember(part, "text", scan.Quote(composer)), false
 			}
 		}
 		parts = append(parts, part)
@@ -103,11 +103,11 @@ func withMember(object json.RawMessage, name string, value []byte) json.RawMessa
 // one that is a string; nil where it is not.
 func (c *Conversation) stringInput(composer string) json.RawMessage {
 	t := c.instead
-	if t == nil || t.Parent != nil || c.Current != nil || composer == "" || len(c.attached) > 0 || raw.KindOf(t.spelled) != raw.String {
+	if t == nil || t.Parent != nil || c.Current != nil || composer == "" || len(c.attached) > 0 || scan.KindOf(t.spelled) != scan.String {
 		return nil
 	}
-	if raw.Text(t.spelled) == composer {
+	if scan.Text(t.spelled) == composer {
 		return t.spelled
 	}
-	return raw.Quote(composer)
+	return scan.Quote(composer)
 }

@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 )
 
 // Tokens are the figures of a turn's footer. A figure that usage lacks is -1;
@@ -47,7 +49,7 @@ func (x *Exchange) gauged() (g gauge, ok bool) {
 	if x.Running() { // what usage there is goes on growing
 		return gauge{}, false
 	}
-	u := wire.ReadUsage(x.Usage)
+	u := read.Usage(x.Usage)
 	if u == nil || u.Output < 0 || x.DeltaBytes <= 0 {
 		return gauge{}, false
 	}
@@ -79,7 +81,7 @@ func (x *Exchange) Estimate(bytes int) int {
 // neighbours' names of the figures are read too.
 func (x *Exchange) Tokens() Tokens {
 	t := Tokens{In: -1, Cached: -1, Out: -1, Reasoning: -1}
-	if u := wire.ReadUsage(x.Usage); u != nil {
+	if u := read.Usage(x.Usage); u != nil {
 		t = Tokens{In: u.Input, Cached: u.Cached, Out: u.Output, Reasoning: u.Reasoning, Odd: u.Odd}
 	}
 	switch {
@@ -202,8 +204,8 @@ func (x *Exchange) Hung() int64 {
 func (x *Exchange) Text() string { return x.Words().String() }
 
 // Words is Text as it stands, for who reads it piece by piece, on any goroutine.
-func (x *Exchange) Words() *raw.Rope {
-	var texts []*raw.Rope
+func (x *Exchange) Words() *rope.Rope {
+	var texts []*rope.Rope
 	for _, it := range x.Items {
 		if it.Type != "message" {
 			continue
@@ -214,13 +216,13 @@ func (x *Exchange) Words() *raw.Rope {
 			}
 		}
 	}
-	return raw.Join(texts...)
+	return rope.Join(texts...)
 }
 
 // Cost returns the price that the usage names, spelled as it came.
 func (x *Exchange) Cost() (string, bool) {
-	v := raw.Get(x.Usage, "cost")
-	if raw.IsNull(v) {
+	v := scan.Get(x.Usage, "cost")
+	if scan.IsNull(v) {
 		return "", false
 	}
 	return plain(v), true
@@ -239,9 +241,9 @@ type CostPart struct {
 func (x *Exchange) CostParts() (parts []CostPart, sum float64) {
 	const upstream, all = "upstream_inference_", "upstream_inference_cost"
 	whole, split := 0.0, 0.0
-	for m := range raw.Members(raw.Get(x.Usage, "cost_details")) {
+	for m := range scan.Members(scan.Get(x.Usage, "cost_details")) {
 		v, err := strconv.ParseFloat(string(m.Value), 64)
-		if raw.KindOf(m.Value) != raw.Number || err != nil {
+		if scan.KindOf(m.Value) != scan.Number || err != nil {
 			continue
 		}
 		parts = append(parts, CostPart{Name: m.Key, Dollars: v})

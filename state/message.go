@@ -4,15 +4,15 @@ import (
 	"encoding/json"
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Message returns the index in Input of the turn's last user message, which is
 // the one that is edited; ok is false where there is none that says anything.
 func (t *Turn) Message() (at int, ok bool) {
 	for i, item := range slices.Backward(t.Input) {
-		kind := raw.Text(raw.Get(item, "type"))
-		if raw.Text(raw.Get(item, "role")) != "user" || kind != "" && kind != "message" {
+		kind := scan.Text(scan.Get(item, "type"))
+		if scan.Text(scan.Get(item, "role")) != "user" || kind != "" && kind != "message" {
 			continue
 		}
 		if text, parts := TakeApart(item); text != "" || len(parts) > 0 {
@@ -25,14 +25,14 @@ func (t *Turn) Message() (at int, ok bool) {
 // TakeApart returns what a message says as the composer holds it: its first
 // text, and all other parts of its content, texts of attached files among them.
 func TakeApart(message json.RawMessage) (text string, others []json.RawMessage) {
-	content := raw.Get(message, "content")
-	if raw.KindOf(content) == raw.String {
-		return raw.Text(content), nil
+	content := scan.Get(message, "content")
+	if scan.KindOf(content) == scan.String {
+		return scan.Text(content), nil
 	}
 	found := false
-	for _, part := range raw.Elements(content) {
-		if value := raw.Get(part, "text"); !found && raw.KindOf(value) == raw.String {
-			text, found = raw.Text(value), true
+	for _, part := range scan.Elements(content) {
+		if value := scan.Get(part, "text"); !found && scan.KindOf(value) == scan.String {
+			text, found = scan.Text(value), true
 			continue
 		}
 		others = append(others, part)

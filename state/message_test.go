@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // someMessage draws a message of the person in one of the shapes that the
@@ -81,7 +81,7 @@ func decodedInput(t *rapid.T, c *Conversation, composer string) []any {
 		t.Fatal(err)
 	}
 	out := []any{}
-	for _, item := range raw.Elements(raw.Get(body, "input")) {
+	for _, item := range scan.Elements(scan.Get(body, "input")) {
 		out = append(out, decoded(t, item))
 	}
 	return out

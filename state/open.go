@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // ErrOpen is the error of a document that is neither a request nor a saved
@@ -18,10 +18,10 @@ var ErrOpen = errors.New("neither a request nor a response")
 // an error, as the conversation after it (CONTRACT, send), also where it stops in its
 // middle. The document is shared.
 //
-// The error is a *raw.SyntaxError for what is no JSON, else ErrOpen or
+// The error is a *scan.SyntaxError for what is no JSON, else ErrOpen or
 // ErrInputTwice.
 func Open(body []byte) (*Conversation, error) {
-	if err := raw.Check(body); err != nil {
+	if err := scan.Check(body); err != nil {
 		if _, unfinished := stopOf(body); unfinished && IsAnswer(body) {
 			return openCut(body)
 		}
@@ -29,8 +29,8 @@ func Open(body []byte) (*Conversation, error) {
 	}
 	s := whole(body)
 	body = body[s.from:s.to]
-	switch raw.KindOf(body) {
-	case raw.Object:
+	switch scan.KindOf(body) {
+	case scan.Object:
 		if IsResult(body) {
 			return openResult(body)
 		}
@@ -42,7 +42,7 @@ func Open(body []byte) (*Conversation, error) {
 			return openAnswer(body, x, nil)
 		}
 		return openRequest(body)
-	case raw.Array, raw.String:
+	case scan.Array, scan.String:
 		c := NewConversation(NewDraft())
 		return c, c.load(body)
 	}
@@ -52,8 +52,8 @@ func Open(body []byte) (*Conversation, error) {
 // IsResponse tells a saved response from a request: it has output, or calls
 // itself one, and it has no input.
 func IsResponse(body []byte) bool {
-	return raw.Get(body, "input") == nil &&
-		(raw.Text(raw.Get(body, "object")) == "response" || raw.KindOf(raw.Get(body, "output")) == raw.Array)
+	return scan.Get(body, "input") == nil &&
+		(scan.Text(scan.Get(body, "object")) == "response" || scan.KindOf(scan.Get(body, "output")) == scan.Array)
 }
 
 // IsAnswer tells what was saved of an answer from a request: a response, what send
@@ -62,11 +62,11 @@ func IsAnswer(body []byte) bool {
 	if IsResponse(body) || IsResult(body) {
 		return true
 	}
-	if raw.KindOf(raw.Get(body, "error")) != raw.Object {
+	if scan.KindOf(scan.Get(body, "error")) != scan.Object {
 		return false
 	}
 	for _, name := range []string{"input", "model", "models", "messages", "query", "documents"} {
-		if raw.Get(body, name) != nil {
+		if scan.Get(body, name) != nil {
 			return false
 		}
 	}
@@ -77,13 +77,13 @@ func IsAnswer(body []byte) bool {
 // with its relevance, and nothing that was asked.
 func IsRanking(body []byte) bool {
 	for _, name := range []string{"input", "messages", "query", "documents"} {
-		if raw.Get(body, name) != nil {
+		if scan.Get(body, name) != nil {
 			return false
 		}
 	}
 	results := 0
-	for _, result := range raw.Elements(raw.Get(body, "results")) {
-		if raw.Get(result, "relevance_score") == nil {
+	for _, result := range scan.Elements(scan.Get(body, "results")) {
+		if scan.Get(result, "relevance_score") == nil {
 			return false
 		}
 		results++
@@ -113,7 +113,7 @@ func openRequest(body []byte) (*Conversation, error) {
 
 // onlyInput returns the input of a request, nil where there is none.
 func onlyInput(doc []byte) (input json.RawMessage, err error) {
-	for m := range raw.Members(doc) {
+	for m := range scan.Members(doc) {
 		if m.Key != "input" {
 			continue
 		}
@@ -127,14 +127,14 @@ func onlyInput(doc []byte) (input json.RawMessage, err error) {
 
 // load makes the turns of the input of a document that is opened.
 func (c *Conversation) load(input json.RawMessage) error {
-	switch raw.KindOf(input) {
-	case raw.String:
-		c.Add(nil, []json.RawMessage{UserMessage(raw.Text(input))}).spelled = input
+	switch scan.KindOf(input) {
+	case scan.String:
+		c.Add(nil, []json.RawMessage{UserMessage(scan.Text(input))}).spelled = input
 		return nil
-	case raw.Null:
+	case scan.Null:
 		c.spelled = input
 		return nil
-	case raw.Array:
+	case scan.Array:
 	default:
 		return fmt.Errorf("%w: input must be a string or an array of items", ErrOpen)
 	}
@@ -168,7 +168,7 @@ func (c *Conversation) growAll(parent *Turn, items []json.RawMessage) *Turn {
 // list returns the elements of an array.
 func list(array json.RawMessage) []json.RawMessage {
 	var out []json.RawMessage
-	for _, item := range raw.Elements(array) {
+	for _, item := range scan.Elements(array) {
 		out = append(out, item)
 	}
 	return out
@@ -177,10 +177,10 @@ func list(array json.RawMessage) []json.RawMessage {
 // isOutput tells whether an item is one that a model gives, rather than one
 // that a person or a program adds.
 func isOutput(item json.RawMessage) bool {
-	kind := raw.Text(raw.Get(item, "type"))
+	kind := scan.Text(scan.Get(item, "type"))
 	switch kind {
 	case "", "message":
-		return raw.Text(raw.Get(item, "role")) == "assistant"
+		return scan.Text(scan.Get(item, "role")) == "assistant"
 	case "reasoning", "compaction", "mcp_list_tools", "mcp_approval_request":
 		return true
 	}
@@ -191,7 +191,7 @@ func isOutput(item json.RawMessage) bool {
 func itemsOf(list []json.RawMessage) []*Item {
 	x := NewExchange("", nil)
 	for i, item := range list {
-		x.deliver(x.create(i, raw.Text(raw.Get(item, "id")), ""), item, true)
+		x.deliver(x.create(i, scan.Text(scan.Get(item, "id")), ""), item, true)
 	}
 	return x.Items
 }

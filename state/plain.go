@@ -6,13 +6,14 @@ import (
 	"errors"
 	"io"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // shallow returns a document as it can be read, and warns of what is not in it.
 func (x *Exchange) shallow(body []byte) []byte {
-	if body, x.Deep = wire.Shallow(body); x.Deep {
+	if body, x.Deep = read.Shallow(body); x.Deep {
 		x.warn(WarnUndecodable, "", "the answer nests deeper than 10,000 levels: what lies so deep is not read")
 	}
 	return body
@@ -32,16 +33,16 @@ func (x *Exchange) plainAnswer(body []byte) {
 	switch {
 	case valid && x.reranks:
 		x.rerankAnswer(body)
-	case valid && raw.KindOf(body) == raw.Object:
+	case valid && scan.KindOf(body) == scan.Object:
 		x.plainObject(body)
 	case valid:
 		x.noResponse(body, "the answer is JSON, but no response object")
 	case x.End.Cause != wire.EndClean || unfinished:
 		x.Stops = stop
 		x.truncate()
-	case raw.KindOf(body) == raw.Object, raw.KindOf(body) == raw.Array:
+	case scan.KindOf(body) == scan.Object, scan.KindOf(body) == scan.Array:
 		message := "the answer is nested too deep to be read"
-		if err := raw.Check(body); err != nil {
+		if err := scan.Check(body); err != nil {
 			message = "the answer is not JSON: " + err.Error()
 		}
 		x.noResponse(body, message)
@@ -54,8 +55,8 @@ func (x *Exchange) plainAnswer(body []byte) {
 // it stops. An empty body stops before its beginning. One that nests deeper than the
 // first reader goes is read by the second.
 func stopOf(body []byte) (place string, unfinished bool) {
-	var wrong *raw.SyntaxError
-	if errors.As(raw.Check(body), &wrong) && wrong.Unfinished(body) {
+	var wrong *scan.SyntaxError
+	if errors.As(scan.Check(body), &wrong) && wrong.Unfinished(body) {
 		if len(body) > 0 {
 			place = wrong.Error()
 		}
@@ -67,7 +68,7 @@ func stopOf(body []byte) (place string, unfinished bool) {
 
 // plainObject reads a JSON object: a response, or an error in a 200.
 func (x *Exchange) plainObject(body json.RawMessage) {
-	ending, ok := wire.DocumentEnding(body)
+	ending, ok := read.DocumentEnding(body)
 	if !ok {
 		x.noResponse(body, "the answer is JSON, but no response object")
 		return

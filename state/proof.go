@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Proof is what a text that came whole at its end tells of the deltas that had
@@ -19,7 +19,7 @@ type Proof struct {
 // come so, before the answer has told its own end, for one that was no stream, and for
 // a stream without a gap and without a frame that could not be read: nobody asks of it.
 func (x *Exchange) Proven() (proof Proof, ok bool) {
-	if x.Frames == 0 || x.Verdict != Completed && x.Verdict != Incomplete || len(raw.Get(x.Response, "output")) <= len("[]") {
+	if x.Frames == 0 || x.Verdict != Completed && x.Verdict != Incomplete || len(scan.Get(x.Response, "output")) <= len("[]") {
 		return Proof{}, false // what an item was that is wholly missing, only the list at the end tells
 	}
 	for _, it := range x.Items {
@@ -46,15 +46,15 @@ func (x *Exchange) Proven() (proof Proof, ok bool) {
 // wrote, where something of the stream was amiss before; once, since what comes
 // later is no longer theirs.
 func (x *Exchange) prove(p *Part, v []byte) {
-	if p.proof != nil || p.Done || !x.amiss() || raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
+	if p.proof != nil || p.Done || !x.amiss() || scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return
 	}
 	p.proof = &Proof{}
 	grown := p.text.String()
-	if raw.Spells(v, grown) {
+	if scan.Spells(v, grown) {
 		return
 	}
-	whole := raw.Text(v)
+	whole := scan.Text(v)
 	p.proof.Other = !holds(whole, grown)
 	if !p.proof.Other {
 		p.proof.More = utf8.RuneCountInString(whole) - utf8.RuneCountInString(grown)

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // ErrInputTwice is the error of a document in which `input` stands twice: one
@@ -19,13 +19,13 @@ var ErrInputTwice = errors.New("input stands twice in the document; take one awa
 // input is no change. together makes one step to undo of this edit and the one
 // before, when that was such an edit too.
 //
-// The error is a *raw.SyntaxError for what is no JSON, else ErrOpen or
+// The error is a *scan.SyntaxError for what is no JSON, else ErrOpen or
 // ErrInputTwice.
 func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, together bool) (left string, err error) {
-	if err := raw.Check(doc); err != nil {
+	if err := scan.Check(doc); err != nil {
 		return composer, err
 	}
-	if raw.KindOf(doc) != raw.Object {
+	if scan.KindOf(doc) != scan.Object {
 		return composer, fmt.Errorf("%w: a request is a JSON object", ErrOpen)
 	}
 	input, err := onlyInput(doc)
@@ -52,8 +52,8 @@ func (c *Conversation) ReplaceBody(doc []byte, composer string, o BodyOptions, t
 // meanwhile is not taken back by who wrote about something else. All three must
 // be JSON objects.
 func Rebased(doc, base, now []byte) []byte {
-	input := raw.Get(now, "input")
-	if !sameInput(raw.Get(doc, "input"), raw.Get(base, "input")) || sameInput(raw.Get(doc, "input"), input) {
+	input := scan.Get(now, "input")
+	if !sameInput(scan.Get(doc, "input"), scan.Get(base, "input")) || sameInput(scan.Get(doc, "input"), input) {
 		return doc
 	}
 	if input == nil {
@@ -68,7 +68,7 @@ func Rebased(doc, base, now []byte) []byte {
 }
 
 func sameInput(a, b []byte) bool {
-	return (a == nil) == (b == nil) && (a == nil || raw.Same(a, b))
+	return (a == nil) == (b == nil) && (a == nil || scan.Same(a, b))
 }
 
 // says reports whether a document apart from its input is what the body shows
@@ -79,7 +79,7 @@ func (d *Draft) says(doc []byte) bool {
 	for _, m := range theirs {
 		switch {
 		case m.Key == "input":
-		case i >= len(mine) || mine[i].Key != m.Key || !raw.Same(mine[i].Value, m.Value):
+		case i >= len(mine) || mine[i].Key != m.Key || !scan.Same(mine[i].Value, m.Value):
 			return false
 		default:
 			i++
@@ -102,9 +102,9 @@ func (c *Conversation) items(composer string, o BodyOptions) []json.RawMessage {
 func (c *Conversation) putInput(value json.RawMessage, composer string, o BodyOptions) (left string) {
 	spelled := c.asSpelled(composer)
 	switch {
-	case value != nil && spelled != nil && raw.Same(value, spelled):
+	case value != nil && spelled != nil && scan.Same(value, spelled):
 		return composer
-	case raw.KindOf(value) == raw.Array:
+	case scan.KindOf(value) == scan.Array:
 		if items := list(value); len(items) > 0 {
 			return c.putItems(items, composer, o)
 		}
@@ -112,8 +112,8 @@ func (c *Conversation) putInput(value json.RawMessage, composer string, o BodyOp
 		return composer
 	}
 	value = bytes.Clone(value)
-	if raw.KindOf(value) == raw.String {
-		t := c.grow(nil, []json.RawMessage{UserMessage(raw.Text(value))})
+	if scan.KindOf(value) == scan.String {
+		t := c.grow(nil, []json.RawMessage{UserMessage(scan.Text(value))})
 		t.spelled, t.drafted = value, true
 		c.Select(t)
 	} else {
@@ -190,7 +190,7 @@ func sameItem(a, b []byte) bool {
 	if len(a) == len(b) && len(a) > 0 && &a[0] == &b[0] {
 		return true
 	}
-	return raw.Same(a, b)
+	return scan.Same(a, b)
 }
 
 // takeWriting is takePrompt, and of an edited message it takes off what precedes
@@ -220,7 +220,7 @@ func (c *Conversation) takePrompt(items, was []json.RawMessage, composer string)
 		return items[:len(items)-1], composer, true
 	}
 	text, _ := TakeApart(last)
-	edited := len(items) == len(was) && len(c.attached) == 0 && text != "" && raw.Same(last, c.Prompt(text))
+	edited := len(items) == len(was) && len(c.attached) == 0 && text != "" && scan.Same(last, c.Prompt(text))
 	for i := 0; edited && i < len(items)-1; i++ {
 		edited = sameItem(items[i], was[i])
 	}

@@ -1,13 +1,13 @@
 package state
 
 import (
-	"gatehouse/client/wire"
-	"gatehouse/state/raw"
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 )
 
 // NewRerank returns an exchange with POST /rerank of which nothing has arrived
 // yet. It differs from NewExchange in what counts as an answer: a list of
-// results in any of the shapes that wire.ReadRerank knows, and nothing else.
+// results in any of the shapes that read.Rerank knows, and nothing else.
 func NewRerank(id string, request []byte) *Exchange {
 	x := NewExchange(id, request)
 	x.reranks, x.wanted = true, false
@@ -19,19 +19,19 @@ func (x *Exchange) Reranks() bool { return x.reranks }
 
 // rerankAnswer reads a whole JSON value that answers POST /rerank.
 func (x *Exchange) rerankAnswer(body []byte) {
-	if f, failed := wire.BodyFailure(body); failed {
+	if f, failed := read.BodyFailure(body); failed {
 		x.Failure = &f
 		x.progress(body)
 		x.Verdict, x.Reason = Failed, x.failedReason(nil)
 		return
 	}
-	r, err := wire.ReadRerank(body)
+	r, err := read.Rerank(body)
 	if err != nil {
 		x.noResponse(body, "the answer is JSON, but no rerank result: it has no list of results")
 		return
 	}
 	x.Ranking, x.Response, x.Model = &r, body, r.Model
-	if raw.KindOf(body) == raw.Object {
+	if scan.KindOf(body) == scan.Object {
 		x.progress(body)
 	}
 	if r.Usage != nil {

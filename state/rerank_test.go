@@ -3,6 +3,7 @@ package state
 import (
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -45,7 +46,7 @@ func TestRerankVerdicts(t *testing.T) {
 
 // TestAStreamIsNoRanking, however it ends.
 func TestAStreamIsNoRanking(t *testing.T) {
-	e, err := wire.DecodeEvent([]byte(completed()))
+	e, err := read.Event([]byte(completed()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strconv"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // untold is the moment of what a file does not tell the time of.
@@ -18,10 +19,10 @@ const untold = -1
 // the frames are not in it. It is nil for what only looks like one: of a member that
 // stands twice readers may take either.
 func savedExchange(answer []byte) *Exchange {
-	x := NewExchange("saved "+raw.Text(raw.Get(answer, "id")), nil)
+	x := NewExchange("saved "+scan.Text(scan.Get(answer, "id")), nil)
 	x.saved, x.now = new(opening), untold
 	answer = x.shallow(answer)
-	if _, ok := wire.DocumentEnding(answer); !ok {
+	if _, ok := read.DocumentEnding(answer); !ok {
 		return nil
 	}
 	x.End = &wire.End{Cause: wire.EndClean} // it came whole
@@ -103,7 +104,7 @@ func OpenEvents(c *wire.Capture, arrivals iter.Seq[wire.Arrival], warnings json.
 	if response == nil {
 		response = x.Begun
 	}
-	if id := raw.Text(raw.Get(response, "id")); id != "" {
+	if id := scan.Text(scan.Get(response, "id")); id != "" {
 		x.ID += " " + id
 	}
 	return openAnswer(response, x, c)
@@ -123,11 +124,11 @@ func openCut(answer []byte) (*Conversation, error) {
 // whole response what came of it.
 func openAnswer(response []byte, x *Exchange, c *wire.Capture) (*Conversation, error) {
 	d := NewDraft()
-	model := raw.Text(raw.Get(response, "model"))
+	model := scan.Text(scan.Get(response, "model"))
 	if err := d.SetModel(model); err != nil {
 		return nil, err
 	}
-	if v := raw.Get(response, "instructions"); raw.KindOf(v) == raw.String {
+	if v := scan.Get(response, "instructions"); scan.KindOf(v) == scan.String {
 		if err := d.Set("/instructions", v); err != nil {
 			return nil, err
 		}
@@ -136,7 +137,7 @@ func openAnswer(response []byte, x *Exchange, c *wire.Capture) (*Conversation, e
 	t := conv.Add(nil, nil)
 	t.model, t.Saved, t.Capture = model, x, c
 	if c == nil {
-		t.Output = list(raw.Get(response, "output"))
+		t.Output = list(scan.Get(response, "output"))
 	}
 	return conv, nil
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // IsResult reports whether a document is what send --json printed (CONTRACT,
@@ -15,11 +15,11 @@ import (
 // there is in its place.
 func IsResult(doc []byte) bool {
 	for _, name := range []string{"http_status", "text", "response", "timing"} {
-		if raw.Get(doc, name) == nil {
+		if scan.Get(doc, name) == nil {
 			return false
 		}
 	}
-	return raw.Get(doc, "input") == nil && isVerdict(raw.Text(raw.Get(doc, "status")))
+	return scan.Get(doc, "input") == nil && isVerdict(scan.Text(scan.Get(doc, "status")))
 }
 
 func isVerdict(word string) bool {
@@ -32,7 +32,7 @@ func openResult(doc []byte) (*Conversation, error) {
 	x, output := resultExchange(doc)
 	response := x.Response
 	if response == nil { // the model is known all the same
-		response = object("model", raw.Quote(x.Model))
+		response = object("model", scan.Quote(x.Model))
 	}
 	conv, err := openAnswer(response, x, nil)
 	if err == nil && output != nil {
@@ -44,23 +44,23 @@ func openResult(doc []byte) (*Conversation, error) {
 // resultExchange reads the exchange that send --json printed. output is the
 // message that a text without a response becomes; nil for none.
 func resultExchange(doc []byte) (x *Exchange, output []json.RawMessage) {
-	response := raw.Get(doc, "response")
-	x = NewExchange("saved "+raw.Text(raw.Get(response, "id")), nil)
+	response := scan.Get(doc, "response")
+	x = NewExchange("saved "+scan.Text(scan.Get(response, "id")), nil)
 	x.saved, x.now = &opening{result: true, ended: true}, untold
-	total := microseconds(raw.At(doc, "timing", "total_ms"))
+	total := microseconds(scan.At(doc, "timing", "total_ms"))
 	x.End = &wire.End{Cause: wire.EndClean, AtUS: total}
-	if status, _ := strconv.Atoi(string(raw.Get(doc, "http_status"))); status > 0 {
+	if status, _ := strconv.Atoi(string(scan.Get(doc, "http_status"))); status > 0 {
 		x.Head = &wire.Head{Status: status, AtUS: untold}
 	}
-	switch text := raw.Text(raw.Get(doc, "text")); {
-	case raw.KindOf(response) == raw.Object:
+	switch text := scan.Text(scan.Get(doc, "text")); {
+	case scan.KindOf(response) == scan.Object:
 		x.plainObject(x.shallow(response))
 	case text != "":
 		output = []json.RawMessage{partialText(text)}
 		x.deliver(x.create(0, "", "message"), output[0], true)
 	}
-	x.Timing.FirstByte, x.Timing.End = microseconds(raw.At(doc, "timing", "ttfb_ms")), total
-	x.FirstDeltaUS = microseconds(raw.At(doc, "timing", "ttft_ms"))
+	x.Timing.FirstByte, x.Timing.End = microseconds(scan.At(doc, "timing", "ttfb_ms")), total
+	x.FirstDeltaUS = microseconds(scan.At(doc, "timing", "ttft_ms"))
 	x.resultSays(doc)
 	x.tidy()
 	x.ended = true
@@ -71,31 +71,31 @@ func resultExchange(doc []byte) (x *Exchange, output []json.RawMessage) {
 
 // partialText is the message that holds a text of which no response came.
 func partialText(text string) json.RawMessage {
-	part := object("type", raw.Quote("output_text"), "text", raw.Quote(text), "annotations", []byte("[]"))
-	return object("type", raw.Quote("message"), "role", raw.Quote("assistant"), "status", raw.Quote("incomplete"), "content", array([]json.RawMessage{part}))
+	part := object("type", scan.Quote("output_text"), "text", scan.Quote(text), "annotations", []byte("[]"))
+	return object("type", scan.Quote("message"), "role", scan.Quote("assistant"), "status", scan.Quote("incomplete"), "content", array([]json.RawMessage{part}))
 }
 
 // resultSays takes what the object tells beside the response: how it ended, and
 // what the response lacks.
 func (x *Exchange) resultSays(doc []byte) {
-	x.Verdict = Verdict(raw.Text(raw.Get(doc, "status")))
-	if failure := raw.Get(doc, "error"); raw.KindOf(failure) == raw.Object {
+	x.Verdict = Verdict(scan.Text(scan.Get(doc, "status")))
+	if failure := scan.Get(doc, "error"); scan.KindOf(failure) == scan.Object {
 		x.Failure = x.failureOf(failure)
 		if x.Verdict == Failed {
 			x.Reason = x.failedReason(x.Response)
 		}
 	}
-	if usage := raw.Get(doc, "usage"); x.Usage == nil && !raw.IsNull(usage) {
+	if usage := scan.Get(doc, "usage"); x.Usage == nil && !scan.IsNull(usage) {
 		x.Usage = usage
 	}
-	if routing := raw.Get(doc, "metadata"); x.Routing == nil && !raw.IsNull(routing) {
+	if routing := scan.Get(doc, "metadata"); x.Routing == nil && !scan.IsNull(routing) {
 		x.Routing = routing
 	}
 	if x.Model == "" {
-		x.Model = raw.Text(raw.Get(doc, "model"))
+		x.Model = scan.Text(scan.Get(doc, "model"))
 	}
 	var warnings []Warning
-	if json.Unmarshal(raw.Get(doc, "warnings"), &warnings) == nil {
+	if json.Unmarshal(scan.Get(doc, "warnings"), &warnings) == nil {
 		x.Warnings = nil
 		x.addWarnings(warnings)
 	}
@@ -105,8 +105,8 @@ func (x *Exchange) resultSays(doc []byte) {
 // transport's cause, and the message is its own.
 func (x *Exchange) failureOf(failure json.RawMessage) *wire.Failure {
 	if x.Head == nil {
-		f := &wire.Failure{Code: raw.Get(failure, "code"), Message: raw.Text(raw.Get(failure, "message"))}
-		x.End.Cause, x.End.Message = causeOf(raw.Text(f.Code)), f.Message
+		f := &wire.Failure{Code: scan.Get(failure, "code"), Message: scan.Text(scan.Get(failure, "message"))}
+		x.End.Cause, x.End.Message = causeOf(scan.Text(f.Code)), f.Message
 		return f
 	}
 	f := x.readFailure(object("error", failure))

@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"math"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
 )
 
 // SoFar is a response as far as it has come, for a stream that has not brought
@@ -24,8 +25,8 @@ type soFarItem struct {
 }
 
 type soFarGrown struct {
-	members []any     // what stands for an item that was never delivered
-	input   *raw.Rope // what a call has grown to
+	members []any      // what stands for an item that was never delivered
+	input   *rope.Rope // what a call has grown to
 	parts   []soFarPart
 }
 
@@ -34,7 +35,7 @@ type soFarPart struct {
 	raw         json.RawMessage
 	annotations []json.RawMessage
 	cited       int // their bytes
-	text        *raw.Rope
+	text        *rope.Rope
 }
 
 // SoFar takes a response as far as it has come; ok is false before there is any
@@ -96,7 +97,7 @@ func described(it *Item) []any {
 	var members []any
 	for _, m := range []struct{ name, value string }{{"type", it.Type}, {"id", it.ID}, {"call_id", it.CallID()}, {"name", it.Name()}, {"status", it.Status()}} {
 		if m.value != "" {
-			members = append(members, m.name, raw.Quote(m.value))
+			members = append(members, m.name, scan.Quote(m.value))
 		}
 	}
 	return members
@@ -117,16 +118,16 @@ func (s SoFar) json(w within) []byte {
 	if s.failure != nil {
 		members = append(members, "error", w.value(s.failure))
 	}
-	for m := range raw.Members(s.begun) {
+	for m := range scan.Members(s.begun) {
 		if m.Key != "output" && (m.Key != "error" || s.failure == nil) {
 			members = append(members, m.Key, w.value(m.Value))
 		}
 	}
 	if s.begun == nil && s.status != "" {
-		members = append(members, "status", raw.Quote(s.status))
+		members = append(members, "status", scan.Quote(s.status))
 	}
 	if s.begun == nil && s.model != "" {
-		members = append(members, "model", raw.Quote(s.model))
+		members = append(members, "model", scan.Quote(s.model))
 	}
 	return object(append(members, "output", array(s.output(w)))...)
 }
@@ -145,7 +146,7 @@ func (i soFarItem) json(w within) json.RawMessage {
 		}
 		grown[list] = append(grown[list], p.json(w))
 	}
-	for m := range raw.Members(i.raw) {
+	for m := range scan.Members(i.raw) {
 		switch m.Key {
 		case "arguments", "input", "code":
 			if input = m.Key; i.grown.input.Len() > 0 {
@@ -183,14 +184,14 @@ func (p soFarPart) json(w within) json.RawMessage {
 		name = "refusal"
 	}
 	var members []any
-	if raw.KindOf(p.raw) == raw.Object {
-		for m := range raw.Members(p.raw) {
+	if scan.KindOf(p.raw) == scan.Object {
+		for m := range scan.Members(p.raw) {
 			if m.Key != name && (m.Key != "annotations" || len(p.annotations) == 0) {
 				members = append(members, m.Key, w.value(m.Value))
 			}
 		}
 	} else {
-		members = append(members, "type", raw.Quote(string(p.kind)))
+		members = append(members, "type", scan.Quote(string(p.kind)))
 	}
 	if len(p.annotations) > 0 {
 		members = append(members, "annotations", array(w.list(p.annotations, p.cited)))

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // TestSoFarHoldsWhatWasStreamed: the response as it last came; items that came whole as they came, of others
@@ -53,10 +53,10 @@ func TestSoFarHoldsWhatWasStreamed(t *testing.T) {
 // stand there, and how much is left out between them; all else is as in JSON.
 func TestWhatHasComeIsWrittenWithinBounds(t *testing.T) {
 	long := strings.Repeat("ü\"\n", 40_000)
-	x := fold(t, `{"type":"response.created","response":{"id":"r","instructions":`+string(raw.Quote(long))+`,"output":[]}}`,
-		`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","id":"m0","content":[{"type":"output_text","text":`+string(raw.Quote(long))+`}]}}`,
-		`{"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":`+string(raw.Quote(long))+`}`,
-		`{"type":"response.function_call_arguments.delta","output_index":2,"item_id":"f","delta":`+string(raw.Quote(long))+`}`)
+	x := fold(t, `{"type":"response.created","response":{"id":"r","instructions":`+string(scan.Quote(long))+`,"output":[]}}`,
+		`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","id":"m0","content":[{"type":"output_text","text":`+string(scan.Quote(long))+`}]}}`,
+		`{"type":"response.output_text.delta","output_index":1,"content_index":0,"delta":`+string(scan.Quote(long))+`}`,
+		`{"type":"response.function_call_arguments.delta","output_index":2,"item_id":"f","delta":`+string(scan.Quote(long))+`}`)
 	s, _ := x.SoFar()
 	if got, want := s.Within(1<<20, nil), s.JSON(); !bytes.Equal(got, want) {
 		t.Errorf("what is short enough is written as %.100q, want %.100q", got, want)

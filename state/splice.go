@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // ErrPath is the error of a path that leads nowhere.
@@ -17,7 +17,7 @@ var ErrPath = errors.New("no such place in the document")
 
 // tokens splits a JSON Pointer (RFC 6901) into its reference tokens.
 func tokens(pointer string) ([]string, error) {
-	list, ok := raw.PathOf(pointer)
+	list, ok := scan.PathOf(pointer)
 	if !ok {
 		return nil, fmt.Errorf("%w: pointer %q does not begin with /", ErrPath, pointer)
 	}
@@ -31,16 +31,16 @@ type span struct{ from, to int }
 func child(doc []byte, s span, token string) (span, bool) {
 	value := doc[s.from:s.to]
 	found, ok := span{}, false
-	switch raw.KindOf(value) {
-	case raw.Object:
-		for m := range raw.Members(value) {
+	switch scan.KindOf(value) {
+	case scan.Object:
+		for m := range scan.Members(value) {
 			if m.Key == token { // the last of a name counts
 				found, ok = span{s.from + m.At, s.from + m.End()}, true
 			}
 		}
-	case raw.Array:
+	case scan.Array:
 		n := 0
-		for at, element := range raw.Elements(value) {
+		for at, element := range scan.Elements(value) {
 			if strconv.Itoa(n) == token {
 				return span{s.from + at, s.from + at + len(element)}, true
 			}
@@ -82,12 +82,12 @@ func setAt(doc []byte, path []string, value json.RawMessage) ([]byte, error) {
 		value = wrap(left[i], value)
 	}
 	parent := doc[at.from:at.to]
-	switch raw.KindOf(parent) {
-	case raw.Object:
+	switch scan.KindOf(parent) {
+	case scan.Object:
 		parent = addMember(parent, left[0], value)
-	case raw.Array:
+	case scan.Array:
 		n := 0
-		for range raw.Elements(parent) {
+		for range scan.Elements(parent) {
 			n++
 		}
 		if left[0] != "-" && left[0] != strconv.Itoa(n) {
@@ -106,7 +106,7 @@ func wrap(token string, value json.RawMessage) json.RawMessage {
 	if token == "-" {
 		return slices.Concat([]byte("["), value, []byte("]"))
 	}
-	return slices.Concat([]byte("{"), raw.Quote(token), []byte(": "), value, []byte("}"))
+	return slices.Concat([]byte("{"), scan.Quote(token), []byte(": "), value, []byte("}"))
 }
 
 // addMember appends a member to an object, spaced like the one before it; on
@@ -114,7 +114,7 @@ func wrap(token string, value json.RawMessage) json.RawMessage {
 func addMember(object []byte, key string, value json.RawMessage) []byte {
 	end, comma, space := bytes.IndexByte(object, '{')+1, "", ""
 	members := 0
-	for m := range raw.Members(object) {
+	for m := range scan.Members(object) {
 		members++
 		space = string(object[end:m.KeyAt])
 		if _, after, cut := strings.Cut(space, ","); cut {
@@ -126,13 +126,13 @@ func addMember(object []byte, key string, value json.RawMessage) []byte {
 		space = " "
 	}
 	return slices.Concat(
-		object[:end], []byte(comma), []byte(space), raw.Quote(key), []byte(": "), value, object[end:],
+		object[:end], []byte(comma), []byte(space), scan.Quote(key), []byte(": "), value, object[end:],
 	)
 }
 
 func addElement(array []byte, value json.RawMessage) []byte {
 	end, any := bytes.IndexByte(array, '[')+1, false
-	for at, element := range raw.Elements(array) {
+	for at, element := range scan.Elements(array) {
 		end, any = at+len(element), true
 	}
 	comma := ""
@@ -163,16 +163,16 @@ func deleteAt(doc []byte, path []string) ([]byte, bool) {
 func entry(container []byte, token string) (span, bool) {
 	var spans []span // of each entry, key included
 	at := -1
-	switch raw.KindOf(container) {
-	case raw.Object:
-		for m := range raw.Members(container) {
+	switch scan.KindOf(container) {
+	case scan.Object:
+		for m := range scan.Members(container) {
 			if m.Key == token {
 				at = len(spans)
 			}
 			spans = append(spans, span{m.KeyAt, m.End()})
 		}
-	case raw.Array:
-		for from, element := range raw.Elements(container) {
+	case scan.Array:
+		for from, element := range scan.Elements(container) {
 			if strconv.Itoa(len(spans)) == token {
 				at = len(spans)
 			}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // insertAt returns doc with a value put before the element at index of the
@@ -21,7 +21,7 @@ func insertAt(doc []byte, path []string, index int, value json.RawMessage) ([]by
 		return setAt(doc, path, slices.Concat([]byte("["), value, []byte("]")))
 	}
 	array := doc[at.from:at.to]
-	if raw.KindOf(array) != raw.Array {
+	if scan.KindOf(array) != scan.Array {
 		return nil, fmt.Errorf("%w: %s is no array", ErrPath, beginning(array))
 	}
 	places := elements(array)
@@ -45,7 +45,7 @@ func insertAt(doc []byte, path []string, index int, value json.RawMessage) ([]by
 func moveAt(doc []byte, path []string, from, to int) ([]byte, error) {
 	at, left := locate(doc, path)
 	array := doc[at.from:at.to]
-	if len(left) > 0 || raw.KindOf(array) != raw.Array {
+	if len(left) > 0 || scan.KindOf(array) != scan.Array {
 		return nil, fmt.Errorf("%w: no array is there", ErrPath)
 	}
 	places := elements(array)
@@ -74,7 +74,7 @@ func moved[T any](list []T, from, to int) []T {
 // elements lists where the elements of an array stand in it.
 func elements(array []byte) []span {
 	var places []span
-	for at, e := range raw.Elements(array) {
+	for at, e := range scan.Elements(array) {
 		places = append(places, span{at, at + len(e)})
 	}
 	return places

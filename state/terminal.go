@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // progress takes what a response says of itself on the way. Every member may
@@ -13,19 +14,19 @@ import (
 // whole response, so it is done once, however many members have such a name.
 func (x *Exchange) progress(response json.RawMessage) {
 	routed := false
-	for m := range raw.Members(response) {
+	for m := range scan.Members(response) {
 		switch {
-		case raw.IsNull(m.Value):
+		case scan.IsNull(m.Value):
 		case m.Key == "id":
-			x.ResponseID = raw.Text(m.Value)
+			x.ResponseID = scan.Text(m.Value)
 		case m.Key == "status":
-			x.Status = raw.Text(m.Value)
+			x.Status = scan.Text(m.Value)
 		case m.Key == "model":
-			x.Model = raw.Text(m.Value)
+			x.Model = scan.Text(m.Value)
 		case m.Key == "usage":
 			x.Usage = m.Value
 		case m.Key == "error_type":
-			x.ErrorType = raw.Text(m.Value)
+			x.ErrorType = scan.Text(m.Value)
 		case m.Key == "created_at":
 			x.CreatedAt = m.Value
 		case m.Key == "completed_at":
@@ -41,7 +42,7 @@ func (x *Exchange) progress(response json.RawMessage) {
 
 // routing takes the routing metadata out of an object that may hold it.
 func (x *Exchange) routing(object json.RawMessage) {
-	if found := wire.FindRouting(object); found != nil {
+	if found := read.FindRouting(object); found != nil {
 		x.Routing = found
 	}
 }
@@ -68,12 +69,12 @@ func (x *Exchange) terminal(e *wire.Event, ending wire.Ending) {
 
 // finish takes a response that came whole.
 func (x *Exchange) finish(response json.RawMessage) {
-	if raw.KindOf(response) != raw.Object {
+	if scan.KindOf(response) != scan.Object {
 		return
 	}
 	x.Response = response
 	x.progress(response)
-	x.reconcile(raw.Get(response, "output"))
+	x.reconcile(scan.Get(response, "output"))
 	x.tidy()
 }
 
@@ -89,7 +90,7 @@ func (x *Exchange) decide(status string, response json.RawMessage) {
 		}
 	case "incomplete":
 		x.Verdict = Incomplete
-		x.Reason = raw.Text(raw.At(response, "incomplete_details", "reason"))
+		x.Reason = scan.Text(scan.At(response, "incomplete_details", "reason"))
 	default: // queued, in_progress, or a word that we do not know
 		x.Verdict, x.Reason = Incomplete, status
 	}
@@ -97,7 +98,7 @@ func (x *Exchange) decide(status string, response json.RawMessage) {
 
 // failedReason is the shortest word that the service has for a failure.
 func (x *Exchange) failedReason(response json.RawMessage) string {
-	if kind := raw.Text(raw.Get(response, "error_type")); kind != "" {
+	if kind := scan.Text(scan.Get(response, "error_type")); kind != "" {
 		return kind
 	}
 	if x.Failure == nil {
@@ -106,7 +107,7 @@ func (x *Exchange) failedReason(response json.RawMessage) string {
 	if x.Failure.Type != "" {
 		return x.Failure.Type
 	}
-	if raw.IsNull(x.Failure.Code) {
+	if scan.IsNull(x.Failure.Code) {
 		return ""
 	}
 	return plain(x.Failure.Code)
@@ -137,10 +138,10 @@ func (x *Exchange) completeFailure(f wire.Failure) *wire.Failure {
 // response is added, what is only streamed is kept (wire-notes §10, 20, 21).
 func (x *Exchange) reconcile(output json.RawMessage) {
 	var list []delivered
-	for _, item := range raw.Elements(output) {
-		if raw.KindOf(item) == raw.Object {
+	for _, item := range scan.Elements(output) {
+		if scan.KindOf(item) == scan.Object {
 			list = append(list, delivered{
-				item: item, id: raw.Text(raw.Get(item, "id")), kind: raw.Text(raw.Get(item, "type")),
+				item: item, id: scan.Text(scan.Get(item, "id")), kind: scan.Text(scan.Get(item, "type")),
 			})
 		}
 	}

@@ -3,22 +3,23 @@ package state
 import (
 	"encoding/json"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
 )
 
 // Text is a text that grows by deltas, or stands in what was delivered, which it
 // shares: the bytes of a capture are kept for Raw anyway, and nobody writes to them
 // (wire.Arrival).
 type Text struct {
-	rope *raw.Rope // nil while there is none; another one once another text takes its place
+	rope *rope.Rope // nil while there is none; another one once another text takes its place
 }
 
 // nothing is what stands before there is a text.
-var nothing raw.Rope
+var nothing rope.Rope
 
 // Rope returns the text for who reads it piece by piece. It grows with the text;
 // where another text has taken its place, Rope returns another one.
-func (t *Text) Rope() *raw.Rope {
+func (t *Text) Rope() *rope.Rope {
 	if t.rope == nil {
 		return &nothing
 	}
@@ -45,7 +46,7 @@ func (t *Text) grow(delta string) {
 		return
 	}
 	if t.rope == nil {
-		t.rope = &raw.Rope{}
+		t.rope = &rope.Rope{}
 	}
 	t.rope.Append(delta)
 }
@@ -53,11 +54,11 @@ func (t *Text) grow(delta string) {
 // settle takes over the text of a string that was delivered. An empty one, or what
 // is none, never takes away what was there. It reports whether another text stood there.
 func (t *Text) settle(v []byte) (other bool) {
-	if raw.KindOf(v) != raw.String || len(v) <= len(`""`) {
+	if scan.KindOf(v) != scan.String || len(v) <= len(`""`) {
 		return false
 	}
-	delivered := raw.NewRope(v)
-	if t.rope != nil && !delivered.InOne() && t.rope.InOne() && raw.Spells(v, t.rope.String()) {
+	delivered := rope.New(v)
+	if t.rope != nil && !delivered.InOne() && t.rope.InOne() && scan.Spells(v, t.rope.String()) {
 		return false // as it was streamed, and cheaper to read
 	}
 	size := t.Rope().Len()
@@ -69,13 +70,13 @@ func (t *Text) settle(v []byte) (other bool) {
 // settlePlain is settle, but takes a value that is no string as it is spelled:
 // some services send arguments as an object. White space in one makes no other text.
 func (t *Text) settlePlain(v []byte) (other bool) {
-	switch raw.KindOf(v) {
-	case raw.String, raw.Null, raw.Invalid:
+	switch scan.KindOf(v) {
+	case scan.String, scan.Null, scan.Invalid:
 		return t.settle(v)
 	}
 	if stood := []byte(t.String()); len(stood) > 0 {
-		other = !json.Valid(stood) || !raw.Same(stood, v)
+		other = !json.Valid(stood) || !scan.Same(stood, v)
 	}
-	t.rope = raw.PlainRope(raw.AsSpelled(v))
+	t.rope = rope.Plain(scan.AsSpelled(v))
 	return other
 }

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // liesIn reports whether a text shares the bytes of a document.
@@ -70,7 +70,7 @@ func TestTextIsWhatCameLast(t *testing.T) {
 					want = more
 				}
 			}
-			if raw.Text(v) != more {
+			if scan.Text(v) != more {
 				t.Fatalf("%q was written to", v)
 			}
 			if now := x.Rope(); now == before && now.Cut(0, int64(len(was))) != was {

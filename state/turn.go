@@ -5,8 +5,8 @@ import (
 	"iter"
 	"slices"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // Turn is one step of a conversation: the items the person added, and the
@@ -131,7 +131,7 @@ func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
 	}
 	var out []json.RawMessage
 	for item := range t.answered() {
-		out = append(out, signed(raw.UTF8(item), model, o))
+		out = append(out, signed(scan.UTF8(item), model, o))
 	}
 	return out
 }
@@ -212,31 +212,31 @@ func (i *Item) partialMessage(finished bool) json.RawMessage {
 		switch p.Kind {
 		case PartText:
 			annotations := array(p.Annotations)
-			parts = append(parts, object("type", raw.Quote("output_text"), "text", raw.Quote(p.Text()), "annotations", annotations))
+			parts = append(parts, object("type", scan.Quote("output_text"), "text", scan.Quote(p.Text()), "annotations", annotations))
 		case PartRefusal:
-			parts = append(parts, object("type", raw.Quote("refusal"), "refusal", raw.Quote(p.Text())))
+			parts = append(parts, object("type", scan.Quote("refusal"), "refusal", scan.Quote(p.Text())))
 		}
 	}
 	status := "incomplete"
 	if finished {
 		status = "completed"
 	}
-	members := []any{"type", raw.Quote("message")}
+	members := []any{"type", scan.Quote("message")}
 	if i.ID != "" {
-		members = append(members, "id", raw.Quote(i.ID))
+		members = append(members, "id", scan.Quote(i.ID))
 	}
-	members = append(members, "role", raw.Quote("assistant"), "status", raw.Quote(status), "content", array(parts))
+	members = append(members, "role", scan.Quote("assistant"), "status", scan.Quote(status), "content", array(parts))
 	return object(members...)
 }
 
 // call writes a function call that was streamed whole but never delivered as
 // an item.
 func (i *Item) call() json.RawMessage {
-	members := []any{"type", raw.Quote("function_call")}
+	members := []any{"type", scan.Quote("function_call")}
 	if i.ID != "" {
-		members = append(members, "id", raw.Quote(i.ID))
+		members = append(members, "id", scan.Quote(i.ID))
 	}
-	members = append(members, "call_id", raw.Quote(i.CallID()), "name", raw.Quote(i.Name()), "arguments", raw.Quote(i.Input()))
+	members = append(members, "call_id", scan.Quote(i.CallID()), "name", scan.Quote(i.Name()), "arguments", scan.Quote(i.Input()))
 	return object(members...)
 }
 
@@ -244,16 +244,16 @@ func (i *Item) call() json.RawMessage {
 // router can stay with it (document, pin_model), or takes it away for a
 // service that refuses the member.
 func signed(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
-	if raw.Text(raw.Get(item, "role")) != "assistant" {
+	if scan.Text(scan.Get(item, "role")) != "assistant" {
 		return item
 	}
-	named := raw.Get(item, "model") != nil
+	named := scan.Get(item, "model") != nil
 	switch {
 	case o.OmitModel && named:
 		without, _ := deleteAt(item, []string{"model"})
 		return without
 	case !o.OmitModel && !named && model != "":
-		return addMember(item, "model", raw.Quote(model))
+		return addMember(item, "model", scan.Quote(model))
 	}
 	return item
 }
@@ -261,13 +261,13 @@ func signed(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
 // WithoutModels returns a request without the model beside its assistant messages,
 // for a service that refuses it. All other bytes stay as they are.
 func WithoutModels(request []byte) []byte {
-	from, to, ok := raw.Find(request, []string{"input"})
-	if !ok || raw.KindOf(request[from:to]) != raw.Array {
+	from, to, ok := scan.Find(request, []string{"input"})
+	if !ok || scan.KindOf(request[from:to]) != scan.Array {
 		return request
 	}
 	var out []byte
 	done := 0
-	for start, item := range raw.Elements(request[from:to]) {
+	for start, item := range scan.Elements(request[from:to]) {
 		without := signed(item, "", BodyOptions{OmitModel: true})
 		if len(without) == len(item) {
 			continue

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Call is an item of an answer that waits for an output which only the person,
@@ -32,9 +32,9 @@ func (c Call) Bound() string {
 func callID(kind string, item json.RawMessage) string {
 	switch {
 	case kind == "mcp_approval_request":
-		return raw.Text(raw.Get(item, "id"))
+		return scan.Text(scan.Get(item, "id"))
 	case mayWait(kind):
-		return raw.Text(raw.Get(item, "call_id"))
+		return scan.Text(scan.Get(item, "call_id"))
 	}
 	return ""
 }
@@ -51,15 +51,15 @@ func mayWait(kind string) bool {
 // Answers returns the id of the call that an item is the output of; empty for
 // any other item.
 func Answers(item json.RawMessage) string {
-	kind := raw.Text(raw.Get(item, "type"))
+	kind := scan.Text(scan.Get(item, "type"))
 	switch {
 	case kind == "mcp_approval_response":
-		return raw.Text(raw.Get(item, "approval_request_id"))
+		return scan.Text(scan.Get(item, "approval_request_id"))
 	case mayAnswer(kind):
-		if id := raw.Text(raw.Get(item, "call_id")); id != "" {
+		if id := scan.Text(scan.Get(item, "call_id")); id != "" {
 			return id
 		}
-		return raw.Text(raw.Get(item, "id"))
+		return scan.Text(scan.Get(item, "id"))
 	}
 	return ""
 }
@@ -125,7 +125,7 @@ func (t *Turn) waiting(given map[string]bool) []Call {
 			continue
 		}
 		given[id] = true // of two with one id an output answers both
-		call := Call{ID: id, Type: a.kind, Name: raw.Text(raw.Get(a.item, "name")), Item: a.item, Turn: t}
+		call := Call{ID: id, Type: a.kind, Name: scan.Text(scan.Get(a.item, "name")), Item: a.item, Turn: t}
 		if call.Name == "" {
 			call.Name = call.Type
 		}
@@ -148,7 +148,7 @@ func (t *Turn) acts() []act {
 	x := t.folded()
 	if x == nil {
 		for _, item := range t.Output {
-			if kind := raw.Text(raw.Get(item, "type")); mayWait(kind) || mayAnswer(kind) {
+			if kind := scan.Text(scan.Get(item, "type")); mayWait(kind) || mayAnswer(kind) {
 				acts = append(acts, act{kind, item})
 			}
 		}

@@ -5,7 +5,8 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
 )
 
 // Mark says what is left out where it stood: so many of a byte, an item or an annotation,
@@ -75,7 +76,7 @@ func (s SoFar) output(w within) []json.RawMessage {
 		for i := range s.items[w.head:w.tail] {
 			left += int64(s.items[w.head+i].size(math.MaxInt))
 		}
-		items = append(items, raw.Quote(w.mark(int64(w.tail-w.head), "item", left)))
+		items = append(items, scan.Quote(w.mark(int64(w.tail-w.head), "item", left)))
 	}
 	for _, it := range s.items[w.tail:] {
 		items = append(items, it.json(w))
@@ -102,13 +103,13 @@ func (w within) list(all []json.RawMessage, size int) []json.RawMessage {
 	if left == 0 {
 		return all
 	}
-	short := append(all[:head:head], raw.Quote(w.mark(int64(tail-head), "annotation", left)))
+	short := append(all[:head:head], scan.Quote(w.mark(int64(tail-head), "annotation", left)))
 	return append(short, all[tail:]...)
 }
 
-func (w within) value(v []byte) []byte { return raw.Shorten(v, w.most, w.cut) }
+func (w within) value(v []byte) []byte { return rope.Shorten(v, w.most, w.cut) }
 
-func (w within) text(text *raw.Rope) []byte {
+func (w within) text(text *rope.Rope) []byte {
 	if shorter := w.cut(text); shorter != nil {
 		return shorter
 	}
@@ -116,7 +117,7 @@ func (w within) text(text *raw.Rope) []byte {
 }
 
 // cut writes a text that is too long; nil for one that is not.
-func (w within) cut(text *raw.Rope) []byte {
+func (w within) cut(text *rope.Rope) []byte {
 	size, half := text.Len(), int64(w.most/2)
 	if size <= int64(w.most) {
 		return nil
@@ -131,5 +132,5 @@ func (w within) cut(text *raw.Rope) []byte {
 		}
 	}
 	left := size - int64(len(head)+len(tail))
-	return raw.Quote(head + w.mark(left, "byte", left) + tail)
+	return scan.Quote(head + w.mark(left, "byte", left) + tail)
 }

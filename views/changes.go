@@ -5,9 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // Change is what a stage on the way did to a request or to its answer. Its texts
@@ -29,7 +30,7 @@ func Changes(x *state.Exchange) []Change {
 		return nil
 	}
 	var list []Change
-	for _, s := range wire.ReadRouting(x.Routing).Pipeline {
+	for _, s := range read.Routing(x.Routing).Pipeline {
 		if did, lost := alters(s); did != "" {
 			page := ActTabRoute
 			if s.Type == "guardrail" {
@@ -64,15 +65,15 @@ func summed(list []Change) []Change {
 // alters reads from a stage's data what it did; empty for what altered nothing,
 // and for what does not tell.
 func alters(s wire.Stage) (did string, lost bool) {
-	is := func(name, value string) bool { return string(raw.Get(s.Data, name)) == value }
+	is := func(name, value string) bool { return string(scan.Get(s.Data, name)) == value }
 	count := func(name string) int {
-		n, err := strconv.Atoi(string(raw.Get(s.Data, name)))
+		n, err := strconv.Atoi(string(scan.Get(s.Data, name)))
 		if err != nil || n < 0 {
 			return -1
 		}
 		return n
 	}
-	action := raw.Text(raw.Get(s.Data, "action"))
+	action := scan.Text(scan.Get(s.Data, "action"))
 	begins := func(word string) bool { return strings.HasPrefix(strings.ToLower(action), word) }
 	switch {
 	case is("detected", "false"), begins("block"), begins("pass"), begins("allow"):
@@ -90,7 +91,7 @@ func alters(s wire.Stage) (did string, lost bool) {
 		return "repaired", true
 	}
 	unit := " items dropped"
-	if raw.Text(raw.Get(s.Data, "input_type")) == "prompt" {
+	if scan.Text(scan.Get(s.Data, "input_type")) == "prompt" {
 		unit = " tokens dropped"
 	}
 	if before, after := count("original_count"), count("compressed_count"); after >= 0 && before > after {
@@ -116,10 +117,10 @@ func PanelOf(it *state.Item) (answered, failed int) {
 	if len(it.Panels()) > 0 || !strings.Contains(it.Type, "fusion") {
 		return answered, failed
 	}
-	for range raw.Elements(raw.Get(it.Raw, "responses")) {
+	for range scan.Elements(scan.Get(it.Raw, "responses")) {
 		answered++
 	}
-	for range raw.Elements(raw.Get(it.Raw, "failed_models")) {
+	for range scan.Elements(scan.Get(it.Raw, "failed_models")) {
 		failed++
 	}
 	return answered, failed

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -45,7 +46,7 @@ func TestAPanelOfWhichOneFailed(t *testing.T) {
 	panel := func(states ...string) *state.Item {
 		x := state.NewExchange("x", nil)
 		for i, s := range states {
-			e, err := wire.DecodeEvent(fmt.Appendf(nil, `{"type":"response.fusion_call.panel.%s","output_index":0,"model":"m%d"}`, s, i))
+			e, err := read.Event(fmt.Appendf(nil, `{"type":"response.fusion_call.panel.%s","output_index":0,"model":"m%d"}`, s, i))
 			if err != nil {
 				t.Fatal(err)
 			}

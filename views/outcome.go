@@ -8,9 +8,9 @@ import (
 
 	"charm.land/lipgloss/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/themes"
 )
 
@@ -19,9 +19,9 @@ import (
 func Outcome(s wire.Stage, x *state.Exchange) string {
 	data := s.Data
 	word := func(name string) string {
-		if v := raw.Get(data, name); raw.KindOf(v) == raw.String {
-			return raw.Text(v)
-		} else if !raw.IsNull(v) && (raw.KindOf(v) == raw.Number || raw.KindOf(v) == raw.Bool) {
+		if v := scan.Get(data, name); scan.KindOf(v) == scan.String {
+			return scan.Text(v)
+		} else if !scan.IsNull(v) && (scan.KindOf(v) == scan.Number || scan.KindOf(v) == scan.Bool) {
 			return string(v)
 		}
 		return ""
@@ -126,11 +126,11 @@ func figure(word string) string {
 // OutcomeStyle is the colour of what a stage did: red where it stopped the request,
 // yellow where it changed it.
 func OutcomeStyle(styles *themes.Styles, s wire.Stage) lipgloss.Style {
-	action := raw.Text(raw.Get(s.Data, "action"))
+	action := scan.Text(scan.Get(s.Data, "action"))
 	switch {
-	case strings.HasPrefix(action, "block"), raw.Get(s.Data, "emptied_by") != nil:
+	case strings.HasPrefix(action, "block"), scan.Get(s.Data, "emptied_by") != nil:
 		return styles.Bad
-	case action == "", strings.HasPrefix(action, "pass"), strings.HasPrefix(action, "allow"), string(raw.Get(s.Data, "detected")) == "false":
+	case action == "", strings.HasPrefix(action, "pass"), strings.HasPrefix(action, "allow"), string(scan.Get(s.Data, "detected")) == "false":
 		return styles.Dim
 	}
 	return styles.Warn

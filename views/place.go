@@ -3,7 +3,7 @@ package views
 import (
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Section is a heading of the builder's list of places.
@@ -56,7 +56,7 @@ func (p Place) Pointer() string {
 // for the document as a whole and for a list itself. groupOf gives the group
 // of a member of the document; it may be nil.
 func PlaceOf(pointer string, groupOf func(member string) string) (p Place, ok bool) {
-	path, _ := raw.PathOf(pointer)
+	path, _ := scan.PathOf(pointer)
 	if len(path) == 0 || path[0] == "" {
 		return Place{}, false
 	}

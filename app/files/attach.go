@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // MaxAttachment is how large a file may be that is attached, in bytes. In
@@ -46,13 +46,13 @@ func Attach(path string) (Attachment, error) {
 	a.Media, a.Kind = kind(data)
 	switch {
 	case a.Kind == "PDF":
-		a.Part = part("input_file", "filename", string(raw.Quote(a.Name)), "file_data", dataURL(a.Media, data))
+		a.Part = part("input_file", "filename", string(scan.Quote(a.Name)), "file_data", dataURL(a.Media, data))
 	case strings.HasPrefix(a.Media, "image/"):
 		a.Part = part("input_image", "detail", `"auto"`, "image_url", dataURL(a.Media, data))
 	case a.Kind == "text":
 		a.Encoding = "text"
 		text := bytes.TrimPrefix(data, []byte("\ufeff"))
-		a.Part = part("input_text", "text", string(raw.Quote(a.Name+":\n\n"+string(text))))
+		a.Part = part("input_text", "text", string(scan.Quote(a.Name+":\n\n"+string(text))))
 	default:
 		return a, fmt.Errorf("%s: %s; a PDF, a PNG, JPEG, GIF or WebP picture or text in UTF-8 can be attached", path, a.Kind)
 	}

@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 )
 
@@ -47,7 +47,7 @@ func Open(path string) (Session, error) {
 		}
 		return Session{Path: path, Conversation: conv}, nil
 	}
-	if raw.Check(data) != nil {
+	if scan.Check(data) != nil {
 		if conv, err := openSaved(data); err == nil {
 			return Session{Path: path, Conversation: conv}, nil
 		} else if !errors.Is(err, client.ErrNoAnswer) {
@@ -59,7 +59,7 @@ func Open(path string) (Session, error) {
 		return Session{}, fmt.Errorf("%s: %w", path, errRanking)
 	}
 	conv, err := state.Open(data)
-	var wrong *raw.SyntaxError
+	var wrong *scan.SyntaxError
 	if errors.As(err, &wrong) && wrong.Unfinished(data) && len(data) > 0 {
 		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
 	}
@@ -68,7 +68,7 @@ func Open(path string) (Session, error) {
 	}
 	return Session{
 		Path: path, Conversation: conv,
-		Request: raw.KindOf(data) == raw.Object && !state.IsAnswer(data),
+		Request: scan.KindOf(data) == scan.Object && !state.IsAnswer(data),
 	}, nil
 }
 

@@ -1,12 +1,6 @@
 package wire
 
-import (
-	"encoding/json"
-	"math"
-	"strings"
-
-	"github.com/tidwall/gjson"
-)
+import "encoding/json"
 
 // Usage is what an answer cost (API document, "Responses result", usage;
 // "Rerank result", usage). A figure that did not come is None.
@@ -26,56 +20,3 @@ type Usage struct {
 // Odd are the figures that came and are no counts, as they are spelled: a string, a
 // fraction, less than nothing. What is empty is a count, or did not come.
 type Odd struct{ Input, Cached, Output, Reasoning, Total string }
-
-// ReadUsage reads a usage object; nil when there is none. Neighbours' names for
-// the same figures are read too.
-func ReadUsage(object json.RawMessage) *Usage {
-	root := gjson.ParseBytes(object)
-	if !root.IsObject() {
-		return nil
-	}
-	u := &Usage{
-		Input:     figure(root, "input_tokens", "prompt_tokens"),
-		Cached:    figure(root, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
-		Output:    figure(root, "output_tokens", "completion_tokens"),
-		Reasoning: figure(root, "output_tokens_details.reasoning_tokens", "completion_tokens_details.reasoning_tokens"),
-		Total:     figure(root, "total_tokens"),
-		Searches:  figure(root, "search_units", "billed_units.search_units"),
-		Raw:       object,
-	}
-	u.Odd = Odd{
-		Input:     oddFigure(root, u.Input, "input_tokens", "prompt_tokens"),
-		Cached:    oddFigure(root, u.Cached, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
-		Output:    oddFigure(root, u.Output, "output_tokens", "completion_tokens"),
-		Reasoning: oddFigure(root, u.Reasoning, "output_tokens_details.reasoning_tokens", "completion_tokens_details.reasoning_tokens"),
-		Total:     oddFigure(root, u.Total, "total_tokens"),
-	}
-	if cost := root.Get("cost"); cost.Type == gjson.Number {
-		u.Cost, u.HasCost = cost.Num, true
-	}
-	return u
-}
-
-// oddFigure spells the first of the members that came, where none of them is a count.
-func oddFigure(root gjson.Result, read int, paths ...string) string {
-	if read != None {
-		return ""
-	}
-	for _, path := range paths {
-		if v := root.Get(path); present(v) {
-			const most = 24
-			return strings.Clone(v.Raw[:min(len(v.Raw), most)])
-		}
-	}
-	return ""
-}
-
-// figure reads the first of the members that is a count.
-func figure(root gjson.Result, paths ...string) int {
-	for _, path := range paths {
-		if v := root.Get(path); v.Type == gjson.Number && v.Num >= 0 && v.Num <= 1<<53 && v.Num == math.Trunc(v.Num) {
-			return int(v.Num)
-		}
-	}
-	return None
-}

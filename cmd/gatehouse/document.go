@@ -7,9 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // document makes the body of a request from a file and flags (CONTRACT
@@ -40,7 +39,7 @@ func (d document) body() ([]byte, error) {
 		}
 		doc = []byte(`{}`)
 		d.model = firstOf(d.model, d.fallback)
-	case !wire.Valid(doc):
+	case !scan.Valid(doc):
 		return doc, d.unset()
 	case root.IsArray() || root.Type == gjson.String:
 		doc = append(append([]byte(`{"input":`), doc...), '}')
@@ -71,7 +70,7 @@ func (d document) unset() error {
 // set lays the flags over the document.
 func (d document) set(doc []byte) (_ []byte, err error) {
 	if d.model != "" {
-		if doc, err = sjson.SetRawBytes(doc, "model", raw.Quote(d.model)); err != nil {
+		if doc, err = sjson.SetRawBytes(doc, "model", scan.Quote(d.model)); err != nil {
 			return nil, err
 		}
 	}

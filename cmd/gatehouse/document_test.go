@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // TestFlagsChangeOnlyTheirMembers: the other members of a request object keep
@@ -28,7 +28,7 @@ func TestFlagsChangeOnlyTheirMembers(t *testing.T) {
 				doc.WriteString(",")
 			}
 			spelled[name] = value.Draw(t, name)
-			doc.WriteString(space.Draw(t, "space") + string(raw.Quote(name)) + space.Draw(t, "space") + ":" + space.Draw(t, "space") + spelled[name] + space.Draw(t, "space"))
+			doc.WriteString(space.Draw(t, "space") + string(scan.Quote(name)) + space.Draw(t, "space") + ":" + space.Draw(t, "space") + spelled[name] + space.Draw(t, "space"))
 		}
 		doc.WriteString("}")
 		yes := true

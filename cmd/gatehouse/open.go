@@ -9,7 +9,7 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
 	"gatehouse/client"
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/state/rerankset"
 )
 
@@ -48,7 +48,7 @@ func noStream(file []byte) error {
 	if client.LooksLikeEvents(file) {
 		return wrongUsage("this is what send --events printed, and no request; gatehouse FILE opens it, and ctrl+s there saves the request that goes on from it")
 	}
-	if raw.Check(file) == nil {
+	if scan.Check(file) == nil {
 		return nil
 	}
 	switch err := client.CheckSaved(file); {

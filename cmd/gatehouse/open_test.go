@@ -20,10 +20,10 @@ import (
 	"gatehouse/app/config"
 	"gatehouse/app/files"
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/export"
-	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 )
 
@@ -148,7 +148,7 @@ func setKind(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []byte(raw.Text(raw.Get(doc, "kind")))
+	return []byte(scan.Text(scan.Get(doc, "kind")))
 }
 
 // exchange is a real exchange with the local gateway, folded.

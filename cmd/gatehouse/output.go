@@ -10,9 +10,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // printer shows an exchange on stdout. Its errors are those of writing.
@@ -63,7 +63,7 @@ func (o *object) raw(name string, value []byte) {
 	if len(value) == 0 {
 		value = []byte("null")
 	}
-	o.buf = append(o.buf, raw.UTF8(value)...)
+	o.buf = append(o.buf, scan.UTF8(value)...)
 }
 
 // orNull writes a string, or null for an empty one.

@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -124,7 +124,7 @@ type textAt struct {
 
 // brought is how much of which text was brought out.
 type brought struct {
-	text *raw.Rope
+	text *rope.Rope
 	to   int // in bytes
 }
 

@@ -9,9 +9,10 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // FuzzFrameLine: whatever bytes a frame holds, its line is one line of JSON
@@ -52,7 +53,7 @@ func delta(t *testing.T, text string) wire.Arrival {
 	t.Helper()
 	quoted, _ := json.Marshal(text)
 	data := fmt.Appendf(nil, `{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":%s}`, quoted)
-	e, err := wire.DecodeEvent(data)
+	e, err := read.Event(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestQueueKeepsOrderAndNeverWaits(t *testing.T) {
 func BenchmarkPlainText(b *testing.B) {
 	for _, size := range []int{10 << 10, 1 << 20} {
 		b.Run(fmt.Sprintf("after %d bytes", size), func(b *testing.B) {
-			e, _ := wire.DecodeEvent([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"word "}`))
+			e, _ := read.Event([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"delta":"word "}`))
 			a := wire.Arrival{Kind: wire.ArrivedFrame, Event: e, Decoded: true, Frame: wire.Frame{Data: e.Data}}
 			x := state.NewExchange("1", nil)
 			for range size / 5 {
@@ -177,8 +178,8 @@ func TestReasoningIsSearchedOnce(t *testing.T) {
 		delta string
 		want  int
 	}{{"one line\nhalf", len("one line\n")}, {" and", 0}, {" more\n", len("one line\nhalf and more\n")}, {"rest", 0}} {
-		data := []byte(`{"type":"response.reasoning_text.delta","output_index":0,"content_index":0,"delta":` + string(raw.Quote(step.delta)) + `}`)
-		e, err := wire.DecodeEvent(data)
+		data := []byte(`{"type":"response.reasoning_text.delta","output_index":0,"content_index":0,"delta":` + string(scan.Quote(step.delta)) + `}`)
+		e, err := read.Event(data)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/explain"
-	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 )
 
@@ -64,7 +64,7 @@ func (r *ranking) object() ([]byte, error) {
 // documents, which all runs share, are left out.
 func asked(body []byte) []byte {
 	var members [][]byte
-	for m := range raw.Members(body) {
+	for m := range scan.Members(body) {
 		if m.Key != "query" && m.Key != "documents" {
 			members = append(members, body[m.KeyAt:m.End()])
 		}
@@ -87,17 +87,17 @@ func (r *ranking) resultObjects() []byte {
 	list := [][]byte{}
 	for _, result := range r.results() {
 		var o object
-		o.raw("index", raw.Get(result.Raw, "index"))
-		score := raw.Get(result.Raw, "relevance_score")
+		o.raw("index", scan.Get(result.Raw, "index"))
+		score := scan.Get(result.Raw, "relevance_score")
 		if score == nil {
-			score = raw.Get(result.Raw, "score")
+			score = scan.Get(result.Raw, "score")
 		}
 		o.raw("relevance_score", score)
 		document := []byte(result.Document)
-		if raw.IsNull(document) && result.Index >= 0 && result.Index < len(docs) {
+		if scan.IsNull(document) && result.Index >= 0 && result.Index < len(docs) {
 			document = docs[result.Index]
 		}
-		if raw.KindOf(document) == raw.String {
+		if scan.KindOf(document) == scan.String {
 			var text object
 			text.raw("text", document)
 			document = text.end()

@@ -10,10 +10,10 @@ import (
 	"github.com/tidwall/gjson"
 	"github.com/tidwall/sjson"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/rank"
-	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 )
 
@@ -29,15 +29,15 @@ func (r *reranking) read(ctx context.Context, h host, args []string) ([]*ranking
 	switch {
 	case len(doc) == 0:
 		return nil, wrongUsage("no documents; give a FILE or standard input with a rerank request, or with one document a line beside --model and --query")
-	case object && wire.Valid(doc) && r.field != "" && r.isWhole(doc):
+	case object && scan.Valid(doc) && r.field != "" && r.isWhole(doc):
 		return nil, wrongUsage("--field is for a CSV, a JSON list or JSONL; this is a request or a set, whose documents are sent as they stand")
-	case object && wire.Valid(doc) && rerankset.IsSet(doc):
+	case object && scan.Valid(doc) && rerankset.IsSet(doc):
 		set, err := rerankset.Open(doc)
 		if err != nil {
 			return nil, wrongUsage("%w", err)
 		}
 		return r.fromSet(set)
-	case object && r.field == "" && (wire.Valid(doc) || r.query == ""): // broken JSON is for the checks
+	case object && r.field == "" && (scan.Valid(doc) || r.query == ""): // broken JSON is for the checks
 		return r.fromRequest(doc)
 	}
 	docs, err := r.documents(h, strings.Join(args, ""), data)
@@ -53,10 +53,10 @@ func (r *reranking) isWhole(doc []byte) bool {
 	switch {
 	case rerankset.IsSet(doc):
 		return true
-	case raw.Get(doc, "documents") == nil && rerankset.HasField(doc, r.field):
+	case scan.Get(doc, "documents") == nil && rerankset.HasField(doc, r.field):
 		return false
 	}
-	return raw.Get(doc, "query") != nil || raw.Get(doc, "model") != nil
+	return scan.Get(doc, "query") != nil || scan.Get(doc, "model") != nil
 }
 
 // documents takes the documents out of a file: with --field what each row or
@@ -86,11 +86,11 @@ func (r *reranking) documents(h host, name string, data []byte) ([]rerankset.Doc
 // structured reads a JSON array of strings and of objects with text or image; ok
 // is false for everything else.
 func structured(data []byte) (in rerankset.Intake, ok bool) {
-	if raw.Check(data) != nil || raw.KindOf(data) != raw.Array {
+	if scan.Check(data) != nil || scan.KindOf(data) != scan.Array {
 		return in, false
 	}
-	for _, value := range raw.Elements(data) {
-		if k := raw.KindOf(value); k != raw.Object && k != raw.String {
+	for _, value := range scan.Elements(data) {
+		if k := scan.KindOf(value); k != scan.Object && k != scan.String {
 			return in, false
 		}
 	}
@@ -138,7 +138,7 @@ func (r *reranking) fromSet(set rerankset.Set) ([]*ranking, error) {
 
 // fromRequest lays the flags over a request, once for each model.
 func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
-	if !wire.Valid(doc) {
+	if !scan.Valid(doc) {
 		if len(r.models) > 0 || r.topped {
 			return nil, wrongUsage("%w", errNotJSON)
 		}
@@ -146,7 +146,7 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 	}
 	var err error
 	if r.query != "" {
-		doc, err = sjson.SetRawBytes(doc, "query", raw.Quote(r.query))
+		doc, err = sjson.SetRawBytes(doc, "query", scan.Quote(r.query))
 	}
 	if r.topped {
 		var failed error
@@ -157,7 +157,7 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 		return nil, wrongUsage("%w", err)
 	}
 	if len(r.models) == 0 {
-		return []*ranking{newRanking(raw.Text(raw.Get(doc, "model")), doc)}, nil
+		return []*ranking{newRanking(scan.Text(scan.Get(doc, "model")), doc)}, nil
 	}
 	var set rerankset.Set // which tells the models apart
 	for _, slug := range r.models {
@@ -165,7 +165,7 @@ func (r *reranking) fromRequest(doc []byte) ([]*ranking, error) {
 	}
 	var runs []*ranking
 	for i, label := range set.Labels() {
-		body, err := sjson.SetRawBytes(doc, "model", raw.Quote(r.models[i]))
+		body, err := sjson.SetRawBytes(doc, "model", scan.Quote(r.models[i]))
 		if err != nil {
 			return nil, wrongUsage("%w", err)
 		}
@@ -181,7 +181,7 @@ func newRanking(label string, body []byte) *ranking {
 // documents are those of the request, as they stand in it.
 func (r *ranking) documents() [][]byte {
 	var docs [][]byte
-	for _, value := range raw.Elements(raw.Get(r.body, "documents")) {
+	for _, value := range scan.Elements(scan.Get(r.body, "documents")) {
 		docs = append(docs, value)
 	}
 	return docs

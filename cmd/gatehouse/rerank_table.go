@@ -13,9 +13,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/rank"
-	"gatehouse/state/raw"
 	"gatehouse/state/rerankset"
 	"gatehouse/views/body"
 )
@@ -143,11 +143,11 @@ func score(v float64) string {
 func line(document []byte) string {
 	d, err := rerankset.RawDocument(document)
 	text := d.Text
-	switch image := raw.Get(document, "image"); {
+	switch image := scan.Get(document, "image"); {
 	case err != nil: // sent by force
 		text = string(document)
 	case text == "" && image != nil:
-		text = "image " + cmp.Or(raw.Text(image), string(image))
+		text = "image " + cmp.Or(scan.Text(image), string(image))
 	}
 	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
 }

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Finding is one thing to say about a request.
@@ -42,7 +42,7 @@ const (
 // Kind tells what a body is: one with query or documents and without input is
 // a rerank request, all else a request to /responses.
 func Kind(body []byte) Target {
-	if raw.Get(body, "input") == nil && (raw.Get(body, "query") != nil || raw.Get(body, "documents") != nil) {
+	if scan.Get(body, "input") == nil && (scan.Get(body, "query") != nil || scan.Get(body, "documents") != nil) {
 		return ForRerank
 	}
 	return ForResponses
@@ -72,8 +72,8 @@ func For(t Target, body []byte, word string) Report {
 
 func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Report {
 	names := names{doc: body, c: c}
-	if err := raw.Scan(body, &names); err != nil {
-		var syntax *raw.SyntaxError
+	if err := scan.Scan(body, &names); err != nil {
+		var syntax *scan.SyntaxError
 		message := err.Error()
 		if errors.As(err, &syntax) {
 			message = "not JSON: " + message
@@ -85,7 +85,7 @@ func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Rep
 		return Report{Faults: []Finding{{Path: ".", Message: message}}}
 	}
 	c.value(nil, trim(body), table)
-	if more != nil && raw.KindOf(body) == raw.Object {
+	if more != nil && scan.KindOf(body) == scan.Object {
 		more(c, body)
 	}
 	return c.report

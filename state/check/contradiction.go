@@ -3,29 +3,29 @@ package check
 import (
 	"iter"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // contradictions finds what makes a request contradict itself (CONTRACT,
 // Status 422).
 func contradictions(c *checker, body []byte) {
-	tools := raw.Get(body, "tools")
-	if raw.KindOf(tools) != raw.Array {
+	tools := scan.Get(body, "tools")
+	if scan.KindOf(tools) != scan.Array {
 		tools = nil
 	}
-	input := raw.Get(body, "input")
+	input := scan.Get(body, "input")
 	deferred(c, tools, input)
 	twoOfOneName(c, tools)
-	choice(c, raw.Get(body, "tool_choice"), offered(tools, input))
+	choice(c, scan.Get(body, "tool_choice"), offered(tools, input))
 	lostOutputs(c, input)
 	parameters(c, tools)
-	if v := raw.At(body, "text", "format", "schema"); v != nil {
+	if v := scan.At(body, "text", "format", "schema"); v != nil {
 		var root *path
 		schema(c, root.key("text").key("format").key("schema"), v)
 	}
 }
 
-func kindOf(v []byte) string { return raw.Text(raw.Get(v, "type")) }
+func kindOf(v []byte) string { return scan.Text(scan.Get(v, "type")) }
 
 // search is the type of the tool search.
 func (c *checker) search() string { return c.word + ":tool_search" }
@@ -39,11 +39,11 @@ type sight struct {
 func (c *checker) look(tools []byte) sight {
 	var s sight
 	n := 0
-	for _, tool := range raw.Elements(tools) {
+	for _, tool := range scan.Elements(tools) {
 		switch {
 		case kindOf(tool) == c.search():
 			s.search = true
-		case kindOf(tool) == "function" && string(raw.Get(tool, "defer_loading")) == "true":
+		case kindOf(tool) == "function" && string(scan.Get(tool, "defer_loading")) == "true":
 			s.hidden = append(s.hidden, n)
 		default:
 			s.open = true
@@ -78,9 +78,9 @@ func twoOfOneName(c *checker, tools []byte) {
 	var root *path
 	seen := make(map[string]bool)
 	n := 0
-	for _, tool := range raw.Elements(tools) {
-		if v := raw.Get(tool, "name"); kindOf(tool) == "function" && raw.KindOf(v) == raw.String {
-			name := raw.Text(v)
+	for _, tool := range scan.Elements(tools) {
+		if v := scan.Get(tool, "name"); kindOf(tool) == "function" && scan.KindOf(v) == scan.String {
+			name := scan.Text(v)
 			if seen[name] {
 				c.fault(root.key("tools").at(n).key("name"), show(v)+" names a second function tool, names must differ")
 			}
@@ -107,8 +107,8 @@ func offered(tools, input []byte) offer {
 // additional yields the lists of tools in additional_tools items.
 func additional(input []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for _, item := range raw.Elements(input) {
-			if kindOf(item) == "additional_tools" && !yield(raw.Get(item, "tools")) {
+		for _, item := range scan.Elements(input) {
+			if kindOf(item) == "additional_tools" && !yield(scan.Get(item, "tools")) {
 				return
 			}
 		}
@@ -119,8 +119,8 @@ func additional(input []byte) iter.Seq[[]byte] {
 func parameters(c *checker, tools []byte) {
 	var root *path
 	n := 0
-	for _, tool := range raw.Elements(tools) {
-		if v := raw.Get(tool, "parameters"); kindOf(tool) == "function" && raw.KindOf(v) == raw.Object {
+	for _, tool := range scan.Elements(tools) {
+		if v := scan.Get(tool, "parameters"); kindOf(tool) == "function" && scan.KindOf(v) == scan.Object {
 			schema(c, root.key("tools").at(n).key("parameters"), v)
 		}
 		n++
@@ -128,12 +128,12 @@ func parameters(c *checker, tools []byte) {
 }
 
 func (o offer) add(tools []byte) {
-	for _, tool := range raw.Elements(tools) {
+	for _, tool := range scan.Elements(tools) {
 		o.one(tool)
 		if kindOf(tool) != "namespace" {
 			continue
 		}
-		for _, inner := range raw.Elements(raw.Get(tool, "tools")) {
+		for _, inner := range scan.Elements(scan.Get(tool, "tools")) {
 			o.one(inner)
 		}
 	}
@@ -142,14 +142,14 @@ func (o offer) add(tools []byte) {
 func (o offer) one(tool []byte) {
 	kind := kindOf(tool)
 	o.kinds[kind] = true
-	if name := raw.Get(tool, "name"); raw.KindOf(name) == raw.String {
-		o.names[kind+" "+raw.Text(name)] = true
+	if name := scan.Get(tool, "name"); scan.KindOf(name) == scan.String {
+		o.names[kind+" "+scan.Text(name)] = true
 	}
 }
 
 // choice: a tool that must be called must be there.
 func choice(c *checker, v []byte, o offer) {
-	if raw.KindOf(v) != raw.Object {
+	if scan.KindOf(v) != scan.Object {
 		return
 	}
 	var root *path
@@ -163,47 +163,47 @@ func choice(c *checker, v []byte, o offer) {
 		return
 	}
 	n := 0
-	for _, tool := range raw.Elements(raw.Get(v, "tools")) {
+	for _, tool := range scan.Elements(scan.Get(v, "tools")) {
 		named(c, at.key("tools").at(n), tool, o)
 		n++
 	}
 }
 
 func named(c *checker, at *path, v []byte, o offer) {
-	kind, name := kindOf(v), raw.Get(v, "name")
+	kind, name := kindOf(v), scan.Get(v, "name")
 	switch {
 	case kind == "":
-	case raw.KindOf(name) == raw.String && (kind == "function" || kind == "custom"):
-		if !o.names[kind+" "+raw.Text(name)] {
+	case scan.KindOf(name) == scan.String && (kind == "function" || kind == "custom"):
+		if !o.names[kind+" "+scan.Text(name)] {
 			c.fault(at.key("name"), show(name)+" is no tool of this request")
 		}
 	case !o.kinds[kind]:
-		c.fault(at.key("type"), show(raw.Get(v, "type"))+" is no tool of this request")
+		c.fault(at.key("type"), show(scan.Get(v, "type"))+" is no tool of this request")
 	}
 }
 
 // lostOutputs: the output of a call needs the call that it names. It need not
 // name one: clients add outputs of their own that answer no call.
 func lostOutputs(c *checker, input []byte) {
-	if raw.KindOf(input) != raw.Array {
+	if scan.KindOf(input) != scan.Array {
 		return
 	}
 	calls := make(map[string]bool)
-	for _, item := range raw.Elements(input) {
-		if id := raw.Get(item, "call_id"); kindOf(item) == "function_call" && raw.KindOf(id) == raw.String {
-			calls[raw.Text(id)] = true
+	for _, item := range scan.Elements(input) {
+		if id := scan.Get(item, "call_id"); kindOf(item) == "function_call" && scan.KindOf(id) == scan.String {
+			calls[scan.Text(id)] = true
 		}
 	}
 	var root *path
 	n := 0
-	for _, item := range raw.Elements(input) {
+	for _, item := range scan.Elements(input) {
 		if kindOf(item) == "function_call_output" {
-			at, id := root.key("input").at(n).key("call_id"), raw.Get(item, "call_id")
+			at, id := root.key("input").at(n).key("call_id"), scan.Get(item, "call_id")
 			switch {
-			case raw.IsNull(id):
-			case raw.KindOf(id) != raw.String:
+			case scan.IsNull(id):
+			case scan.KindOf(id) != scan.String:
 				c.fault(at, "must be the call_id of a function_call in input")
-			case !calls[raw.Text(id)]:
+			case !calls[scan.Text(id)]:
 				c.fault(at, show(id)+" is the call of no function_call in input")
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 func onlyFalse(c *checker, at *path, v []byte) {
@@ -21,13 +21,13 @@ func notSupported(c *checker, at *path, v []byte) {
 // metadata checks what the table cannot: the number of pairs, and the keys.
 func metadata(c *checker, at *path, v []byte) {
 	n := 0
-	for range raw.Members(v) {
+	for range scan.Members(v) {
 		n++
 	}
 	if n > 16 {
 		c.fault(at, fmt.Sprintf("%d pairs, at most 16 are allowed", n))
 	}
-	for m := range raw.Members(v) {
+	for m := range scan.Members(v) {
 		if length := utf8.RuneCountInString(m.Key); length > 64 {
 			c.fault(at.key(m.Key), fmt.Sprintf("a key of %d characters, at most 64 are allowed", length))
 		}
@@ -42,8 +42,8 @@ const maxPatterns = 65536
 
 func patternTotal(c *checker, at *path, v []byte) {
 	total := 0
-	for _, pattern := range raw.Elements(v) {
-		total += raw.Runes(pattern)
+	for _, pattern := range scan.Elements(v) {
+		total += scan.Runes(pattern)
 	}
 	if total > maxPatterns {
 		c.fault(at, fmt.Sprintf("%d characters in total, at most %d are allowed", total, maxPatterns))
@@ -52,13 +52,13 @@ func patternTotal(c *checker, at *path, v []byte) {
 
 // functionName: a function tool must have a name (CONTRACT, rule 4).
 func functionName(c *checker, at *path, v []byte) {
-	if raw.Text(raw.Get(v, "type")) == "function" && raw.Get(v, "name") == nil {
+	if scan.Text(scan.Get(v, "type")) == "function" && scan.Get(v, "name") == nil {
 		c.fault(at.key("name"), "is missing, a function tool must have one")
 	}
 }
 
 func emptyDocument(c *checker, at *path, v []byte) {
-	if raw.KindOf(v) == raw.Object && raw.Get(v, "text") == nil && raw.Get(v, "image") == nil {
+	if scan.KindOf(v) == scan.Object && scan.Get(v, "text") == nil && scan.Get(v, "image") == nil {
 		c.hint(at, "neither text nor image: services ask for one of them")
 	}
 }
@@ -66,11 +66,11 @@ func emptyDocument(c *checker, at *path, v []byte) {
 // withoutEffect warns of members of the request that are deprecated or that
 // another one silences.
 func withoutEffect(c *checker, at *path, v []byte) {
-	has := func(key string) bool { return !raw.IsNull(raw.Get(v, key)) }
+	has := func(key string) bool { return !scan.IsNull(scan.Get(v, key)) }
 	if has("route") {
 		c.warning(at.key("route"), "deprecated")
 	}
-	if has("debug") && string(raw.Get(v, "stream")) != "true" {
+	if has("debug") && string(scan.Get(v, "stream")) != "true" {
 		c.warning(at.key("debug"), "has no effect without stream")
 	}
 	if has("max_tool_calls") && has("stop_server_tools_when") {
@@ -80,8 +80,8 @@ func withoutEffect(c *checker, at *path, v []byte) {
 
 // pluginEffects is withoutEffect for one plugin.
 func pluginEffects(c *checker, at *path, v []byte) {
-	has := func(key string) bool { return !raw.IsNull(raw.Get(v, key)) }
-	switch id := raw.Text(raw.Get(v, "id")); id {
+	has := func(key string) bool { return !scan.IsNull(scan.Get(v, key)) }
+	switch id := scan.Text(scan.Get(v, "id")); id {
 	case "auto-router", "auto-beta-router":
 		if has("cost_quality_tradeoff") {
 			message := "deprecated, cost_tier takes its place"

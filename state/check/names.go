@@ -1,6 +1,8 @@
 package check
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // Bounds on the search for names that stand twice.
 const (
@@ -53,7 +55,7 @@ func (l *level) add(name string) (twice bool) {
 	return false
 }
 
-// Open is raw.Tokens: an object or array begins.
+// Open is scan.Tokens: an object or array begins.
 func (n *names) Open(_ int, object bool) {
 	if len(n.levels) >= maxDepth {
 		n.deeper++
@@ -62,7 +64,7 @@ func (n *names) Open(_ int, object bool) {
 	n.levels = append(n.levels, level{object: object})
 }
 
-// Close is raw.Tokens: it ends, and with it an element of what is around it.
+// Close is scan.Tokens: it ends, and with it an element of what is around it.
 func (n *names) Close() {
 	if n.deeper > 0 {
 		n.deeper--
@@ -72,8 +74,8 @@ func (n *names) Close() {
 	n.count()
 }
 
-// Value is raw.Tokens: a value that is no object or array.
-func (n *names) Value(int, int, raw.Kind) {
+// Value is scan.Tokens: a value that is no object or array.
+func (n *names) Value(int, int, scan.Kind) {
 	if n.deeper == 0 {
 		n.count()
 	}
@@ -85,12 +87,12 @@ func (n *names) count() {
 	}
 }
 
-// Key is raw.Tokens: a member's name.
+// Key is scan.Tokens: a member's name.
 func (n *names) Key(at, end int) {
 	if n.deeper > 0 {
 		return
 	}
-	name := raw.Text(n.doc[at:end])
+	name := scan.Text(n.doc[at:end])
 	if n.levels[len(n.levels)-1].add(name) && n.told < maxTwice {
 		n.told++
 		n.c.fault(n.path(), "the name stands twice in one object")

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // path is a place in the document: the steps from it up to the root, which is
@@ -22,7 +22,7 @@ func (p *path) at(index int) *path    { return &path{up: p, index: index, elem: 
 
 // String writes the path as jq does, without the leading dot.
 func (p *path) String() string {
-	var place raw.JQ
+	var place scan.JQ
 	for _, step := range p.steps() {
 		if step.elem {
 			place.Element(step.index)
@@ -38,9 +38,9 @@ func (p *path) pointer() string {
 	var b strings.Builder
 	for _, step := range p.steps() {
 		if step.elem {
-			b.WriteString(raw.Pointer(strconv.Itoa(step.index)))
+			b.WriteString(scan.Pointer(strconv.Itoa(step.index)))
 		} else {
-			b.WriteString(raw.Pointer(step.name))
+			b.WriteString(scan.Pointer(step.name))
 		}
 	}
 	return b.String()

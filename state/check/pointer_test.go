@@ -6,9 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/check"
-	"gatehouse/state/raw"
 )
 
 func TestPointers(t *testing.T) {
@@ -37,7 +37,7 @@ func TestPointers(t *testing.T) {
 func TestAPointerLeadsToItsPlace(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := strings.ToValidUTF8(rapid.OneOf(rapid.String(), rapid.StringOf(rapid.SampledFrom([]rune(`~/[]"\01a.`)))).Draw(t, "key"), "")
-		doc := []byte(`{"metadata":{"z":"fine",` + string(raw.Quote(key)) + `:[5]}}`)
+		doc := []byte(`{"metadata":{"z":"fine",` + string(scan.Quote(key)) + `:[5]}}`)
 		for _, f := range check.Responses(doc).Faults {
 			if from, to, ok := state.PlaceOf(doc, f.Pointer); ok && string(doc[from:to]) == "[5]" {
 				return

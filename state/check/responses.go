@@ -1,6 +1,8 @@
 package check
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // responses is the table of the request body of POST /responses (document,
 // "Responses request body"). Where the document shows only a name, the JSON
@@ -103,7 +105,7 @@ func item() *rule {
 	ofUser := by("type", map[string]fields{"message": others, "": others, "reasoning": reasoning})
 	ofAssistant := by("type", map[string]fields{"message": assistants, "": assistants, "reasoning": reasoning})
 	return &rule{types: object, fields: fields{"type": {types: text}}, variant: func(v []byte) fields {
-		if raw.Text(raw.Get(v, "role")) == "assistant" {
+		if scan.Text(scan.Get(v, "role")) == "assistant" {
 			return ofAssistant(v)
 		}
 		return ofUser(v)

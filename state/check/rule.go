@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // types is a set of JSON types; integer is a number without a fraction.
@@ -47,11 +47,11 @@ type fields map[string]*rule
 // the member: one that is an empty string, or no string, picks none.
 func by(member string, variants map[string]fields) func(v []byte) fields {
 	return func(v []byte) fields {
-		tag := raw.Get(v, member)
-		if tag != nil && raw.Text(tag) == "" {
+		tag := scan.Get(v, member)
+		if tag != nil && scan.Text(tag) == "" {
 			return nil
 		}
-		return variants[raw.Text(tag)]
+		return variants[scan.Text(tag)]
 	}
 }
 
@@ -73,35 +73,35 @@ func (c *checker) value(at *path, v []byte, r *rule) {
 		c.soft++
 		defer func() { c.soft-- }()
 	}
-	kind := raw.KindOf(v)
+	kind := scan.KindOf(v)
 	if r.types != 0 && !r.types.has(kind, v) {
 		c.fault(at, name(kind, v)+", must be "+r.types.String())
 		return
 	}
 	switch kind {
-	case raw.String:
+	case scan.String:
 		c.text(at, v, r)
-	case raw.Number:
+	case scan.Number:
 		c.number(at, v, r)
-	case raw.Array:
+	case scan.Array:
 		c.array(at, v, r)
-	case raw.Object:
+	case scan.Object:
 		c.object(at, v, r)
 	}
-	if r.also != nil && kind != raw.Null {
+	if r.also != nil && kind != scan.Null {
 		r.also(c, at, v)
 	}
 }
 
 func (c *checker) text(at *path, v []byte, r *rule) {
-	s := raw.Text(v)
+	s := scan.Text(v)
 	if r.only != nil && !slices.Contains(r.only, s) {
 		c.fault(at, show(v)+", allowed: "+strings.Join(r.only, ", "))
 	}
 	if r.known != nil && !slices.Contains(r.known, s) {
 		c.hint(at, show(v)+", known: "+strings.Join(r.known, ", "))
 	}
-	if n := raw.Runes(v); r.runes > 0 && n > r.runes {
+	if n := scan.Runes(v); r.runes > 0 && n > r.runes {
 		c.fault(at, fmt.Sprintf("%d characters, at most %d are allowed", n, r.runes))
 	}
 }
@@ -130,7 +130,7 @@ func (l limits) String() string {
 
 func (c *checker) array(at *path, v []byte, r *rule) {
 	n := 0
-	for _, element := range raw.Elements(v) {
+	for _, element := range scan.Elements(v) {
 		if r.items != nil {
 			c.value(at.at(n), element, r.items)
 		}
@@ -160,7 +160,7 @@ func (c *checker) object(at *path, v []byte, r *rule) {
 		variant = r.variant(v)
 	}
 	missing := slices.Clone(r.required)
-	for m := range raw.Members(v) {
+	for m := range scan.Members(v) {
 		missing = slices.DeleteFunc(missing, func(name string) bool { return name == m.Key })
 		for _, f := range []*rule{r.fields[m.Key], variant[m.Key], r.values} {
 			if f != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // maxSchema is how deep a schema is looked into. Each level costs one more
@@ -18,18 +18,18 @@ const maxSchema = 64
 func schema(c *checker, at *path, v []byte) { schemaAt(c, at, v, 0) }
 
 func schemaAt(c *checker, at *path, v []byte, depth int) {
-	switch raw.KindOf(v) {
-	case raw.Bool:
+	switch scan.KindOf(v) {
+	case scan.Bool:
 		return
-	case raw.Object:
+	case scan.Object:
 	default:
-		c.fault(at, name(raw.KindOf(v), v)+" is no JSON Schema, must be an object, true or false")
+		c.fault(at, name(scan.KindOf(v), v)+" is no JSON Schema, must be an object, true or false")
 		return
 	}
 	if depth >= maxSchema {
 		return
 	}
-	for m := range raw.Members(v) {
+	for m := range scan.Members(v) {
 		keyword(c, at.key(m.Key), m.Key, m.Value, depth)
 	}
 }
@@ -41,14 +41,14 @@ func keyword(c *checker, at *path, key string, v []byte, depth int) {
 		schemaType(c, at, v)
 	case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
 		if need(c, at, v, object) {
-			for m := range raw.Members(v) {
+			for m := range scan.Members(v) {
 				schemaAt(c, at.key(m.Key), m.Value, depth+1)
 			}
 		}
 	case "allOf", "anyOf", "oneOf", "prefixItems":
 		schemas(c, at, v, depth)
 	case "items":
-		if raw.KindOf(v) == raw.Array { // before draft 2020-12
+		if scan.KindOf(v) == scan.Array { // before draft 2020-12
 			schemas(c, at, v, depth)
 			return
 		}
@@ -58,13 +58,13 @@ func keyword(c *checker, at *path, key string, v []byte, depth int) {
 		schemaAt(c, at, v, depth+1)
 	case "dependencies": // before draft 2019-09
 		if need(c, at, v, object) {
-			for m := range raw.Members(v) {
+			for m := range scan.Members(v) {
 				dependency(c, at.key(m.Key), m.Value, depth)
 			}
 		}
 	case "dependentRequired":
 		if need(c, at, v, object) {
-			for m := range raw.Members(v) {
+			for m := range scan.Members(v) {
 				uniqueStrings(c, at.key(m.Key), m.Value, anyString)
 			}
 		}
@@ -102,7 +102,7 @@ func plainKeyword(c *checker, at *path, key string, v []byte) {
 }
 
 func need(c *checker, at *path, v []byte, t types) bool {
-	kind := raw.KindOf(v)
+	kind := scan.KindOf(v)
 	if t.has(kind, v) {
 		return true
 	}
@@ -115,7 +115,7 @@ func schemas(c *checker, at *path, v []byte, depth int) {
 		return
 	}
 	n := 0
-	for _, one := range raw.Elements(v) {
+	for _, one := range scan.Elements(v) {
 		schemaAt(c, at.at(n), one, depth+1)
 		n++
 	}
@@ -132,7 +132,7 @@ func schemaType(c *checker, at *path, v []byte) {
 	if !need(c, at, v, text|array) {
 		return
 	}
-	if raw.KindOf(v) == raw.Array {
+	if scan.KindOf(v) == scan.Array {
 		if n := uniqueStrings(c, at, v, oneType); n == 0 {
 			c.fault(at, "an empty array, must name at least one type")
 		}
@@ -142,7 +142,7 @@ func schemaType(c *checker, at *path, v []byte) {
 }
 
 func oneType(c *checker, at *path, v []byte) {
-	if raw.KindOf(v) == raw.String && !slices.Contains(schemaTypes(), raw.Text(v)) {
+	if scan.KindOf(v) == scan.String && !slices.Contains(schemaTypes(), scan.Text(v)) {
 		c.fault(at, show(v)+" is no type of JSON Schema, allowed: "+strings.Join(schemaTypes(), ", "))
 	}
 }
@@ -155,15 +155,15 @@ func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []b
 	if !need(c, at, v, array) {
 		return 0
 	}
-	for _, element := range raw.Elements(v) {
+	for _, element := range scan.Elements(v) {
 		if need(c, at.at(n), element, text) {
 			one(c, at.at(n), element)
 		}
 		n++
 	}
 	seen, i := make(map[string]bool), 0
-	for _, element := range raw.Elements(v) {
-		if name := raw.Text(element); raw.KindOf(element) == raw.String {
+	for _, element := range scan.Elements(v) {
+		if name := scan.Text(element); scan.KindOf(element) == scan.String {
 			if seen[name] {
 				c.fault(at.at(i), show(element)+" stands twice, must be unique in a JSON Schema")
 			}
@@ -176,7 +176,7 @@ func uniqueStrings(c *checker, at *path, v []byte, one func(*checker, *path, []b
 
 // dependency is a schema, or the names that must be there as well.
 func dependency(c *checker, at *path, v []byte, depth int) {
-	if raw.KindOf(v) == raw.Array {
+	if scan.KindOf(v) == scan.Array {
 		uniqueStrings(c, at, v, anyString)
 		return
 	}

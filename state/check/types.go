@@ -7,23 +7,23 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // has tells whether a value of a kind belongs to the set.
-func (t types) has(kind raw.Kind, v []byte) bool {
+func (t types) has(kind scan.Kind, v []byte) bool {
 	switch kind {
-	case raw.Null:
+	case scan.Null:
 		return t&null != 0
-	case raw.Bool:
+	case scan.Bool:
 		return t&boolean != 0
-	case raw.Number:
+	case scan.Number:
 		return t&number != 0 || t&integer != 0 && isInteger(v)
-	case raw.String:
+	case scan.String:
 		return t&text != 0
-	case raw.Array:
+	case scan.Array:
 		return t&array != 0
-	case raw.Object:
+	case scan.Object:
 		return t&object != 0
 	}
 	return false
@@ -51,13 +51,13 @@ func (t types) String() string {
 }
 
 // name says what a value is.
-func name(kind raw.Kind, v []byte) string {
+func name(kind scan.Kind, v []byte) string {
 	switch kind {
-	case raw.String:
+	case scan.String:
 		return "a string"
-	case raw.Array:
+	case scan.Array:
 		return "an array"
-	case raw.Object:
+	case scan.Object:
 		return "an object"
 	}
 	return show(v) // null, true, false, or the number

@@ -7,7 +7,7 @@ package dialect
 import (
 	"errors"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Dialect is the API that a request body is written for.
@@ -91,9 +91,9 @@ func Read(body []byte) (Body, error) {
 	switch messages, contents := top.get("messages"), top.get("contents"); {
 	case top.has("input"):
 		r.responses(top)
-	case messages.kind() == raw.Array:
+	case messages.kind() == scan.Array:
 		r.messages(top, messages)
-	case contents.kind() == raw.Array:
+	case contents.kind() == scan.Array:
 		r.gemini(top, contents)
 	case top.has("instructions"):
 		r.responses(top)
@@ -103,10 +103,10 @@ func Read(body []byte) (Body, error) {
 
 // open checks that a body is a JSON object.
 func open(body []byte) (*reader, object, error) {
-	if err := raw.Check(body); err != nil {
+	if err := scan.Check(body); err != nil {
 		return nil, nil, err
 	}
-	if raw.KindOf(body) != raw.Object {
+	if scan.KindOf(body) != scan.Object {
 		return nil, nil, errNoObject
 	}
 	r := &reader{}

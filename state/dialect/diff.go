@@ -3,7 +3,7 @@ package dialect
 import (
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/state/tree"
 )
 
@@ -66,7 +66,7 @@ func rows(a, b *tree.Index, held tree.Aligned, al *Alignment) []tree.Change {
 // role; the value itself where there is none.
 func speaker(x *tree.Index, value int) int {
 	for i := value; i >= 0; i = x.Parent(i) {
-		if x.Kind(i) == raw.Object && raw.Get(x.Value(i), "role") != nil {
+		if x.Kind(i) == scan.Object && scan.Get(x.Value(i), "role") != nil {
 			return i
 		}
 	}

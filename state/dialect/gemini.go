@@ -1,6 +1,8 @@
 package dialect
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // gemini reads a Gemini body: systemInstruction and contents, each with parts.
 func (r *reader) gemini(top object, contents value) {
@@ -49,7 +51,7 @@ func (r *reader) turn(role string, v value) {
 // wrapped for Gemini; any other value as it is.
 func (r *reader) only(v value) value {
 	if o := r.object(v); len(o) == 1 {
-		if in := o.get(o[0].name); in.kind() == raw.String {
+		if in := o.get(o[0].name); in.kind() == scan.String {
 			return in
 		}
 	}

@@ -1,6 +1,8 @@
 package dialect
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // messages reads a body with a list of messages: chat completions, or Anthropic
 // messages. One reader serves both, also for servers that mix them; which of the
@@ -26,7 +28,7 @@ func (r *reader) messages(top object, list value) {
 
 // message reads one message: what the model thought, what was said, the calls.
 func (r *reader) message(v value) {
-	if v.kind() != raw.Object {
+	if v.kind() != scan.Object {
 		r.add("", whole(Other, "", v))
 		return
 	}
@@ -40,7 +42,7 @@ func (r *reader) message(v value) {
 	switch body := o.get("content"); {
 	case role == Tool:
 		r.add(Tool, r.output(o.get("tool_call_id").text(), body)...)
-	case body.kind() == raw.Array:
+	case body.kind() == scan.Array:
 		r.blocks(role, body)
 	default:
 		r.add(role, r.content(body)...)
@@ -49,7 +51,7 @@ func (r *reader) message(v value) {
 	for c := range o.get("tool_calls").elements() {
 		r.toolCall(c)
 	}
-	if legacy := o.get("function_call"); legacy.kind() == raw.Object {
+	if legacy := o.get("function_call"); legacy.kind() == scan.Object {
 		f := r.object(legacy)
 		r.add(Assistant, call(legacy, f.get("name").text(), "", f.get("arguments")))
 	}

@@ -3,7 +3,7 @@ package dialect
 import (
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // reader collects the messages of a body.
@@ -65,9 +65,9 @@ func whole(kind Kind, name string, v value) Part {
 // content reads a string, or a list of content parts in any dialect.
 func (r *reader) content(v value) []Part {
 	switch v.kind() {
-	case raw.String:
+	case scan.String:
 		return []Part{part(Text, v)}
-	case raw.Object:
+	case scan.Object:
 		return []Part{r.contentPart(v)}
 	}
 	var list []Part
@@ -83,14 +83,14 @@ func (r *reader) content(v value) []Part {
 // contentPart reads one part of a content list. The types of the dialects do
 // not contradict each other, so that one reader serves them all.
 func (r *reader) contentPart(v value) Part {
-	if v.kind() == raw.String {
+	if v.kind() == scan.String {
 		return part(Text, v)
 	}
 	o := r.object(v)
 	name := o.get("type").text()
 	switch name {
 	case "text", "input_text", "output_text", "summary_text", "":
-		if text := o.get("text"); text.kind() == raw.String {
+		if text := o.get("text"); text.kind() == scan.String {
 			return part(Text, text)
 		}
 	case "refusal":
@@ -113,7 +113,7 @@ func (r *reader) contentPart(v value) Part {
 // data URL, its address or its id, wherever the dialect puts it.
 func (r *reader) media(name string, v value, o object) Part {
 	for _, inner := range []string{"image_url", "source", "file", "input_audio"} {
-		if in := o.get(inner); in.kind() == raw.Object {
+		if in := o.get(inner); in.kind() == scan.Object {
 			o = r.object(in)
 		}
 	}
@@ -142,9 +142,9 @@ func as(kind Kind, id string, parts []Part) []Part {
 // output reads what a tool returned: a text, content parts or any JSON.
 func (r *reader) output(id string, v value) []Part {
 	switch v.kind() {
-	case raw.String, raw.Array:
+	case scan.String, scan.Array:
 		return as(Output, id, r.content(v))
-	case raw.Invalid, raw.Null:
+	case scan.Invalid, scan.Null:
 		return nil
 	}
 	p := whole(Output, "", v)
@@ -155,7 +155,7 @@ func (r *reader) output(id string, v value) []Part {
 // call is a part that stands for the whole of a call at v.
 func call(v value, name, id string, arguments value) Part {
 	text := arguments.text()
-	if arguments.kind() != raw.String {
+	if arguments.kind() != scan.String {
 		text = string(arguments.raw)
 	}
 	return Part{Kind: Call, Name: name, ID: id, Text: text, Path: v.path, At: v.at}

@@ -3,7 +3,7 @@ package dialect
 import (
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // responses reads a Responses body: instructions and input.
@@ -12,12 +12,12 @@ func (r *reader) responses(top object) {
 	instructions, input := top.get("instructions"), top.get("input")
 	r.holds(instructions)
 	r.holds(input)
-	if instructions.kind() == raw.Array {
+	if instructions.kind() == scan.Array {
 		r.items(instructions)
 	} else {
 		r.add(System, part(Text, instructions))
 	}
-	if input.kind() == raw.Array {
+	if input.kind() == scan.Array {
 		r.items(input)
 	} else {
 		r.add(User, part(Text, input))
@@ -34,7 +34,7 @@ func (r *reader) items(list value) {
 }
 
 func (r *reader) item(v value) {
-	if v.kind() == raw.String { // a list of strings, as other servers take it
+	if v.kind() == scan.String { // a list of strings, as other servers take it
 		r.add(User, part(Text, v))
 		return
 	}

@@ -1,6 +1,8 @@
 package dialect
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // deepest is how deep Strings looks: the texts of a request lie no deeper.
 const deepest = 8
@@ -22,17 +24,17 @@ func (r *reader) strings(v value, depth int) {
 		return
 	}
 	switch v.kind() {
-	case raw.String:
+	case scan.String:
 		r.add("", part(Text, v))
-	case raw.Array:
+	case scan.Array:
 		for e := range v.elements() {
 			if r.full() {
 				return
 			}
 			r.strings(e, depth+1)
 		}
-	case raw.Object:
-		for m := range raw.Members(v.raw) {
+	case scan.Object:
+		for m := range scan.Members(v.raw) {
 			if r.full() {
 				return
 			}

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // value is a JSON value with its place in the body. The zero value stands for
@@ -15,15 +15,15 @@ type value struct {
 	path string // as jq writes it; empty for the body
 }
 
-func (v value) there() bool    { return !raw.IsNull(v.raw) }
-func (v value) kind() raw.Kind { return raw.KindOf(v.raw) }
-func (v value) text() string   { return raw.Text(v.raw) }
+func (v value) there() bool     { return !scan.IsNull(v.raw) }
+func (v value) kind() scan.Kind { return scan.KindOf(v.raw) }
+func (v value) text() string    { return scan.Text(v.raw) }
 
 // elements yields the elements of an array.
 func (v value) elements() iter.Seq[value] {
 	return func(yield func(value) bool) {
 		n := 0
-		for at, e := range raw.Elements(v.raw) {
+		for at, e := range scan.Elements(v.raw) {
 			if !yield(value{e, v.at + at, v.path + "[" + strconv.Itoa(n) + "]"}) {
 				return
 			}
@@ -47,7 +47,7 @@ const maxMembers = 1000
 // object reads an object's members; none of any other value.
 func (r *reader) object(v value) object {
 	var o object
-	for m := range raw.Members(v.raw) {
+	for m := range scan.Members(v.raw) {
 		if len(o) == maxMembers {
 			r.body.Cut = true
 			break

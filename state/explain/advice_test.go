@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
@@ -14,19 +15,19 @@ import (
 // TestAdviceIsTakenAwayByWhatItComesTo, not by its words: a time to wait
 // replaces what only says to wait, and a rerank is never asked for as a stream.
 func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
-	read := func(status int, body string, header http.Header) wire.Failure {
-		return wire.ReadFailure(status, header, []byte(body), int64(len(body)), time.Time{})
+	failed := func(status int, body string, header http.Header) wire.Failure {
+		return read.Failure(status, header, []byte(body), int64(len(body)), time.Time{})
 	}
 	wait := http.Header{"Retry-After": {"2"}}
-	blocked := read(403, `{"error":{"code":403,"message":"no","metadata":{"patterns":["p"]}}}`, wait)
+	blocked := failed(403, `{"error":{"code":403,"message":"no","metadata":{"patterns":["p"]}}}`, wait)
 	if p := Failure(blocked, Context{}); !slices.Contains(p.Tries(), "edit the text and send it again") {
 		t.Errorf("blocked: %q", p.Tries())
 	}
-	busy := read(529, `{"error":{"code":529,"message":"no"}}`, wait)
+	busy := failed(529, `{"error":{"code":529,"message":"no"}}`, wait)
 	if got, want := Failure(busy, Context{}).Tries(), []string{"wait 2 s, as the service asks, then send it again", "choose another model"}; !slices.Equal(got, want) {
 		t.Errorf("overloaded: %q, want %q", got, want)
 	}
-	over := read(524, `{"error":{"code":524,"message":"no"}}`, nil)
+	over := failed(524, `{"error":{"code":524,"message":"no"}}`, nil)
 	for operation, want := range map[string][]string{
 		"":     {"send the same request again", "ask for a stream: it keeps the connection alive"},
 		rerank: {"send the same request again"},

@@ -3,22 +3,22 @@ package explain
 import (
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // AttemptStatus is the status of an attempt in little room: the number, or what
 // stands in its place as it came; empty where nothing does.
 func AttemptStatus(a wire.Attempt) string {
-	v := raw.Get(a.Raw, "status")
+	v := scan.Get(a.Raw, "status")
 	switch {
 	case a.Status != wire.None:
 		return strconv.Itoa(a.Status)
-	case raw.IsNull(v):
+	case scan.IsNull(v):
 		return ""
-	case raw.KindOf(v) == raw.Object:
+	case scan.KindOf(v) == scan.Object:
 		return "{…}"
-	case raw.KindOf(v) == raw.Array:
+	case scan.KindOf(v) == scan.Array:
 		return "[…]"
 	}
 	return brief(textOf(v))

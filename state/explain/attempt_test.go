@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 )
 
 // TestAnAttemptsStatus: what is no number is told as it came.
@@ -21,7 +21,7 @@ func TestAnAttemptsStatus(t *testing.T) {
 		`"status":null`:           {"", "no status"},
 		`"model":"m"`:             {"", "no status"},
 	} {
-		routing := wire.ReadRouting([]byte(`{"attempts":[{` + status + `}]}`))
+		routing := read.Routing([]byte(`{"attempts":[{` + status + `}]}`))
 		if a := routing.Attempts[0]; AttemptStatus(a) != want[0] || AttemptWords(a) != want[1] {
 			t.Errorf("%s: %q and %q, want %q", status, AttemptStatus(a), AttemptWords(a), want)
 		}

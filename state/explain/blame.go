@@ -3,9 +3,9 @@ package explain
 import (
 	"net/http"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // Two can be to blame for what is no fault of the request: the gateway, to which it
@@ -41,10 +41,10 @@ func blamed(x *state.Exchange, p Plain) Plain {
 	}
 	typed := statusOfWord(f.Type)
 	if typed == 0 || typed == http.StatusInternalServerError {
-		typed = statusOfWord(raw.Text(raw.Get(f.Metadata, "error_type")))
+		typed = statusOfWord(scan.Text(scan.Get(f.Metadata, "error_type")))
 	}
 	provider := typed == http.StatusBadGateway || typed == 529
-	for _, a := range wire.ReadRouting(x.Routing).Attempts {
+	for _, a := range read.Routing(x.Routing).Attempts {
 		provider = provider || a.Status >= 500
 	}
 	switch {

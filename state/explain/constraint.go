@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // constraint is a member of the request, or a policy, that took candidates
@@ -50,13 +50,13 @@ func constraints(x *state.Exchange) []constraint {
 	}
 	if f := x.Failure; f != nil {
 		for _, of := range [][]byte{f.Metadata, f.Available} {
-			told := raw.Get(of, "constraint")
-			add(constraint{field: raw.Text(raw.Get(told, "field")), detail: raw.Text(raw.Get(told, "detail"))})
+			told := scan.Get(of, "constraint")
+			add(constraint{field: scan.Text(scan.Get(told, "field")), detail: scan.Text(scan.Get(told, "detail"))})
 		}
 		add(constraint{field: excludedBy(f.Available)})
 	}
-	for _, stage := range wire.ReadRouting(x.Routing).Pipeline {
-		add(constraint{field: raw.Text(raw.Get(stage.Data, "emptied_by")), detail: stage.Summary, plugin: stage.Name, data: stage.Data})
+	for _, stage := range read.Routing(x.Routing).Pipeline {
+		add(constraint{field: scan.Text(scan.Get(stage.Data, "emptied_by")), detail: stage.Summary, plugin: stage.Name, data: stage.Data})
 	}
 	for _, d := range Drops(x) {
 		if d.Provider != "" {
@@ -76,7 +76,7 @@ func constraints(x *state.Exchange) []constraint {
 // did not, when another endpoint was left or tried.
 func emptied(x *state.Exchange) []constraint {
 	list := constraints(x)
-	if r := wire.ReadRouting(x.Routing); len(r.Endpoints) > 0 || len(r.Attempts) > 0 || r.Attempt > 0 {
+	if r := read.Routing(x.Routing); len(r.Endpoints) > 0 || len(r.Attempts) > 0 || r.Attempt > 0 {
 		list = slices.DeleteFunc(list, func(c constraint) bool { return c.dropped })
 	}
 	return list
@@ -97,7 +97,7 @@ func named(x *state.Exchange) []constraint {
 		if !strings.Contains(word, "_") {
 			word = field // only and order are words of any sentence, and names of other things
 		}
-		member := !raw.IsNull(raw.Get(f.Metadata, word)) || !raw.IsNull(raw.Get(f.Metadata, field))
+		member := !scan.IsNull(scan.Get(f.Metadata, word)) || !scan.IsNull(scan.Get(f.Metadata, field))
 		if !member && !strings.Contains(f.Message, word) {
 			continue // before the request is gone through, which may be large
 		}
@@ -118,12 +118,12 @@ func named(x *state.Exchange) []constraint {
 }
 
 func excludedBy(available []byte) string {
-	v := raw.Get(available, "excluded_by")
-	if text := raw.Text(v); text != "" {
+	v := scan.Get(available, "excluded_by")
+	if text := scan.Text(v); text != "" {
 		return text
 	}
-	for _, e := range raw.Elements(v) {
-		return raw.Text(e)
+	for _, e := range scan.Elements(v) {
+		return scan.Text(e)
 	}
 	return ""
 }
@@ -140,17 +140,17 @@ type Drop struct {
 // dropped lists of params and of the stages' data.
 func Drops(x *state.Exchange) []Drop {
 	var list []Drop
-	read := func(dropped []byte, stage string) {
-		for _, e := range raw.Elements(dropped) {
+	readDropped := func(dropped []byte, stage string) {
+		for _, e := range scan.Elements(dropped) {
 			list = append(list, Drop{
-				Provider: raw.Text(raw.Get(e, "provider")), Model: raw.Text(raw.Get(e, "model")),
-				By: raw.Text(raw.Get(e, "by")), Stage: stage,
+				Provider: scan.Text(scan.Get(e, "provider")), Model: scan.Text(scan.Get(e, "model")),
+				By: scan.Text(scan.Get(e, "by")), Stage: stage,
 			})
 		}
 	}
-	read(raw.At(x.Routing, "params", "dropped"), "")
-	for _, stage := range wire.ReadRouting(x.Routing).Pipeline {
-		read(raw.Get(stage.Data, "dropped"), stage.Name)
+	readDropped(scan.At(x.Routing, "params", "dropped"), "")
+	for _, stage := range read.Routing(x.Routing).Pipeline {
+		readDropped(scan.Get(stage.Data, "dropped"), stage.Name)
 	}
 	return list
 }
@@ -165,19 +165,19 @@ func (c *constraint) locate(request []byte) {
 	}
 	if len(parts) == 1 {
 		i := 0
-		for _, plugin := range raw.Elements(raw.Get(request, "plugins")) {
-			id, v := raw.Text(raw.Get(plugin, "id")), raw.Get(plugin, parts[0])
-			if v != nil && string(raw.Get(plugin, "enabled")) != "false" && (c.plugin == "" || c.plugin == id) {
-				c.pointer, c.value, c.plugin = raw.Pointer("plugins", strconv.Itoa(i), parts[0]), v, id
+		for _, plugin := range scan.Elements(scan.Get(request, "plugins")) {
+			id, v := scan.Text(scan.Get(plugin, "id")), scan.Get(plugin, parts[0])
+			if v != nil && string(scan.Get(plugin, "enabled")) != "false" && (c.plugin == "" || c.plugin == id) {
+				c.pointer, c.value, c.plugin = scan.Pointer("plugins", strconv.Itoa(i), parts[0]), v, id
 				return
 			}
 			i++
 		}
 	}
 	for _, path := range [][]string{parts, append([]string{"provider"}, parts...)} {
-		if v := raw.At(request, path...); v != nil {
+		if v := scan.At(request, path...); v != nil {
 			c.value = v
-			c.pointer += raw.Pointer(path...)
+			c.pointer += scan.Pointer(path...)
 			return
 		}
 	}

@@ -5,13 +5,13 @@ import (
 	"net/http"
 	"time"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 	"gatehouse/state/explain"
 )
 
 func ExampleFailure() {
 	body := []byte(`{"error":{"code":429,"message":"Rate limit exceeded"}}`)
-	failure := wire.ReadFailure(429, http.Header{"Retry-After": {"90"}}, body, int64(len(body)), time.Time{})
+	failure := read.Failure(429, http.Header{"Retry-After": {"90"}}, body, int64(len(body)), time.Time{})
 	plain := explain.Failure(failure, explain.Context{BaseURL: "https://gw.example/api/v1", KeySent: true})
 	fmt.Println(plain.Title)
 	fmt.Println(plain.Meaning)

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // Plain is a failure in plain words.
@@ -169,7 +169,7 @@ func Failure(f wire.Failure, c Context) Plain {
 // and that is not JSON.
 func between(f wire.Failure) bool {
 	body := bytes.TrimSpace(f.Body)
-	return f.Document && len(body) > 0 && raw.KindOf(body) != raw.Object
+	return f.Document && len(body) > 0 && scan.KindOf(body) != scan.Object
 }
 
 // foreign explains an error that something before the gateway gave, as a proxy
@@ -246,8 +246,8 @@ func hints(f wire.Failure, status int, c Context) []Advice {
 // speaks reports whether a failure's body is the API's error object: then something
 // at the address knows this interface, and says itself what is wrong.
 func speaks(f wire.Failure) bool {
-	inner := raw.Get(f.Body, "error")
-	return !f.Document && raw.KindOf(inner) == raw.Object && raw.Text(raw.Get(inner, "message")) != ""
+	inner := scan.Get(f.Body, "error")
+	return !f.Document && scan.KindOf(inner) == scan.Object && scan.Text(scan.Get(inner, "message")) != ""
 }
 
 // apiPrefix is where a base address ends (document, Versioning).
@@ -273,7 +273,7 @@ func prefixHint(f wire.Failure, status int, base string) string {
 
 // noResponse is a 2xx answer that is none of the interface.
 func noResponse(f wire.Failure) Plain {
-	if kind := raw.KindOf(wire.WithoutMark(bytes.TrimSpace(f.Body))); f.Document && (kind == raw.Object || kind == raw.Array) {
+	if kind := scan.KindOf(wire.WithoutMark(bytes.TrimSpace(f.Body))); f.Document && (kind == scan.Object || kind == scan.Array) {
 		p := Plain{
 			Title:   "the answer is not valid JSON",
 			Meaning: "The service answered in JSON that cannot be read.",

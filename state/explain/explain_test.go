@@ -8,18 +8,19 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 )
 
 const base = "http://127.0.0.1:8080/api/v1"
 
-func read(status int, body string, header ...string) wire.Failure {
+func failed(status int, body string, header ...string) wire.Failure {
 	h := http.Header{}
 	for i := 0; i+1 < len(header); i += 2 {
 		h.Set(header[i], header[i+1])
 	}
-	return wire.ReadFailure(status, h, []byte(body), int64(len(body)), time.Time{})
+	return read.Failure(status, h, []byte(body), int64(len(body)), time.Time{})
 }
 
 // TestStatuses: each status of the document and each other that occurs has a
@@ -37,7 +38,7 @@ func TestStatuses(t *testing.T) {
 	}
 	for status, title := range titles {
 		body := fmt.Sprintf(`{"error":{"code":%d,"message":"the gateway's words"}}`, status)
-		p := Failure(read(status, body), Context{BaseURL: base, KeySent: true})
+		p := Failure(failed(status, body), Context{BaseURL: base, KeySent: true})
 		if p.Title != title {
 			t.Errorf("%d: %q, want %q", status, p.Title, title)
 		}
@@ -48,34 +49,34 @@ func TestStatuses(t *testing.T) {
 }
 
 func TestThe403s(t *testing.T) {
-	blocked := Failure(read(403, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["payment card number","iban"]}}}`), Context{BaseURL: base})
+	blocked := Failure(failed(403, `{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["payment card number","iban"]}}}`), Context{BaseURL: base})
 	if blocked.Title != "blocked by a guardrail (403)" || !strings.Contains(blocked.Meaning, "“payment card number”, “iban” (going by the name, a bank account's number).") {
 		t.Errorf("%+v", blocked)
 	}
-	one := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":["card"]}}}`), Context{})
-	none := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[]}}}`), Context{})
+	one := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":["card"]}}}`), Context{})
+	none := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[]}}}`), Context{})
 	if !strings.Contains(one.Meaning, "It found something by its pattern “card” (going by the name, a payment card number).") || !strings.Contains(none.Meaning, "does not say") {
 		t.Errorf("%q %q", one.Meaning, none.Meaning)
 	}
 	for patterns, want := range map[string]string{`""`: "by an empty pattern.", `"","iban"`: "by its patterns an empty one, “iban”"} {
-		empty := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[`+patterns+`]}}}`), Context{})
+		empty := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"patterns":[`+patterns+`]}}}`), Context{})
 		if !strings.Contains(empty.Meaning, want) {
 			t.Errorf("%s: %q", patterns, empty.Meaning)
 		}
 	}
-	judged := Failure(read(403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}}}`), Context{})
+	judged := Failure(failed(403, `{"error":{"code":403,"message":"m","metadata":{"reasons":["violence"],"flagged_input":"hi th"}}}`), Context{})
 	if !strings.HasSuffix(judged.Meaning, "It gives as its reasons “violence”. It quotes of the request “hi th”.") {
 		t.Errorf("%q", judged.Meaning)
 	}
-	key := Failure(read(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
+	key := Failure(failed(403, `{"error":{"code":403,"message":"Only management keys can perform this operation"}}`), Context{BaseURL: base})
 	if key.Title != "a management key is needed (403)" || key.Tries()[0] != "use a management key for POST /responses" || !strings.Contains(key.Meaning, "may not do POST /responses") {
 		t.Errorf("%+v", key)
 	}
-	models := Failure(read(403, `{"error":{"code":403,"message":"Only management keys may list models"}}`), Context{Operation: "GET /models"})
+	models := Failure(failed(403, `{"error":{"code":403,"message":"Only management keys may list models"}}`), Context{Operation: "GET /models"})
 	if models.Tries()[0] != "use a management key for GET /models" {
 		t.Errorf("%+v", models)
 	}
-	proxy := Failure(read(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
+	proxy := Failure(failed(403, `<html><title>Access denied</title></html>`, "Content-Type", "text/html"), Context{BaseURL: base})
 	if proxy.Title != "an HTML page from something in between (403)" || proxy.Message != "Access denied" {
 		t.Errorf("%+v", proxy)
 	}
@@ -94,20 +95,20 @@ func TestNotPermitted(t *testing.T) {
 		`{"error":{"code":403,"message":"no","metadata":{"error_type":"content_policy_violation"}}}`:                                 "edit the text and send it again",
 		`{"error":{"code":403,"message":"no"}}`:                                                                                      "check what the key is allowed to do",
 	} {
-		p := Failure(read(403, body), Context{BaseURL: base, KeySent: true})
+		p := Failure(failed(403, body), Context{BaseURL: base, KeySent: true})
 		if p.Title != "not permitted (403)" || p.Message == "" || !strings.HasPrefix(p.Tries()[0], want) || strings.Contains(fmt.Sprint(p), "management") {
 			t.Errorf("%s: %+v", body, p)
 		}
 	}
-	relayed := Failure(read(403, `{"error":{"message":"openrouter error: Request blocked by the guardrail pii: iban","code":403},"provider":"openrouter"}`), Context{BaseURL: base})
+	relayed := Failure(failed(403, `{"error":{"message":"openrouter error: Request blocked by the guardrail pii: iban","code":403},"provider":"openrouter"}`), Context{BaseURL: base})
 	if relayed.Title != "blocked by a guardrail (403)" {
 		t.Errorf("%+v", relayed)
 	}
-	hooks := Failure(read(446, `{"error":{"message":"The guardrail checks defined in the config failed.","type":"hooks_failed"}}`), Context{BaseURL: base})
+	hooks := Failure(failed(446, `{"error":{"message":"The guardrail checks defined in the config failed.","type":"hooks_failed"}}`), Context{BaseURL: base})
 	if hooks.Title != "blocked by a guardrail (446)" || !hooks.Advises(Edited) {
 		t.Errorf("%+v", hooks)
 	}
-	region := Failure(read(403, `{"error":{"message":"no","availability":{"code":"region_restricted"}}}`), Context{})
+	region := Failure(failed(403, `{"error":{"message":"no","availability":{"code":"region_restricted"}}}`), Context{})
 	if region.Meaning != "The model may not be used from this region." {
 		t.Errorf("%+v", region)
 	}
@@ -133,7 +134,7 @@ func TestPrefixHint(t *testing.T) {
 		{"://", "<html>", 404, ""},
 	}
 	for _, tt := range tests {
-		p := Failure(read(tt.status, tt.body), Context{BaseURL: tt.base, KeySent: true})
+		p := Failure(failed(tt.status, tt.body), Context{BaseURL: tt.base, KeySent: true})
 		got := ""
 		if strings.HasPrefix(p.Tries()[0], "the base URL has no /api/v1: try ") {
 			got = strings.TrimPrefix(p.Tries()[0], "the base URL has no /api/v1: try ")
@@ -145,7 +146,7 @@ func TestPrefixHint(t *testing.T) {
 }
 
 func TestRetryAfterComesFirst(t *testing.T) {
-	p := Failure(read(429, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "2"), Context{BaseURL: base})
+	p := Failure(failed(429, `{"error":{"code":429,"message":"m"}}`, "Retry-After", "2"), Context{BaseURL: base})
 	if p.Tries()[0] != "wait 2 s, as the service asks, then send it again" {
 		t.Error(p.Tries())
 	}
@@ -166,7 +167,7 @@ func TestWait(t *testing.T) {
 }
 
 func TestMissingKeyIsNamed(t *testing.T) {
-	f := read(401, `{"error":{"code":401,"message":"Missing Authentication header"}}`)
+	f := failed(401, `{"error":{"code":401,"message":"Missing Authentication header"}}`)
 	if p := Failure(f, Context{}); !strings.Contains(p.Tries()[0], "GATEHOUSE_API_KEY") {
 		t.Error(p.Tries())
 	}
@@ -176,7 +177,7 @@ func TestMissingKeyIsNamed(t *testing.T) {
 }
 
 func TestParameterIsNamed(t *testing.T) {
-	p := Failure(read(400, `{"error":{"code":null,"message":"m","param":"top_p"}}`), Context{BaseURL: base})
+	p := Failure(failed(400, `{"error":{"code":null,"message":"m","param":"top_p"}}`), Context{BaseURL: base})
 	if p.Tries()[0] != "look at the member top_p" {
 		t.Error(p.Tries())
 	}
@@ -197,11 +198,11 @@ func TestFailuresInsideAnAnswer(t *testing.T) {
 		`{"type":"error","code":null,"message":"m"}`:                                                       "the answer broke off with an error",
 		`{"type":"response.failed","response":{"error":{"code":"context_length_exceeded","message":"m"}}}`: "invalid request (context_length_exceeded)",
 	} {
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, ok := wire.EventFailure(e)
+		f, ok := read.EventFailure(e)
 		p := Failure(f, Context{BaseURL: base, Begun: true})
 		if !ok || p.Title != title {
 			t.Errorf("%s: %q, want %q", data, p.Title, title)
@@ -267,7 +268,7 @@ func exchange(stream bool, status int, cause wire.EndCause, body string, data ..
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Stream: stream, Head: &wire.Head{Status: status, Header: http.Header{}}})
 	}
 	for _, d := range data {
-		e, err := wire.DecodeEvent([]byte(d))
+		e, err := read.Event([]byte(d))
 		x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: []byte(d)}, Event: e, Decoded: err == nil})
 	}
 	x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: cause, Message: "words"}, Body: json.RawMessage(body)})

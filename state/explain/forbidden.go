@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/guard"
-	"gatehouse/state/raw"
 )
 
 // forbidden tells the faces of a 403 apart (document, Authentication 4 and 5): a
@@ -47,7 +47,7 @@ func forbidden(f wire.Failure, c Context) Plain {
 // follows the words of the message, and is conditional.
 func notPermitted(f wire.Failure) Plain {
 	p := Plain{Title: "not permitted", Meaning: "The service refuses this request with this key."}
-	code := raw.Text(raw.Get(f.Available, "code"))
+	code := scan.Text(scan.Get(f.Available, "code"))
 	switch meaning := availabilityMeaning(code); {
 	case code == "region_restricted":
 		p.Meaning = meaning + "."
@@ -58,7 +58,7 @@ func notPermitted(f wire.Failure) Plain {
 	default:
 		p.Try = permissionAdvice(f)
 	}
-	if string(raw.Get(f.Available, "retryable")) == "true" {
+	if string(scan.Get(f.Available, "retryable")) == "true" {
 		p.Try = append(p.Try, again())
 	}
 	return p
@@ -76,7 +76,7 @@ var (
 func permissionAdvice(f wire.Failure) []Advice {
 	kind := f.Type
 	if kind == "" {
-		kind = raw.Text(raw.Get(f.Metadata, "error_type"))
+		kind = scan.Text(scan.Get(f.Metadata, "error_type"))
 	}
 	message := f.Message
 	switch {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 )
 
 // FuzzFailure: whatever a service answers, a person gets a title, a meaning
@@ -22,7 +22,7 @@ func FuzzFailure(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, status int, body, base, retry string) {
 		h := http.Header{"Retry-After": {retry}, "Content-Type": {"text/html"}}
-		failure := wire.ReadFailure(status, h, []byte(body), int64(len(body)), time.Unix(0, 0))
+		failure := read.Failure(status, h, []byte(body), int64(len(body)), time.Unix(0, 0))
 		p := Failure(failure, Context{BaseURL: base})
 		if p.Title == "" || !strings.HasSuffix(p.Meaning, ".") || len(p.Tries()) == 0 {
 			t.Errorf("%d %q: %+v", status, body, p)

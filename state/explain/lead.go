@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 	"gatehouse/state"
 )
 
@@ -44,7 +44,7 @@ func led(x *state.Exchange, p Plain, c Context) Plain {
 // andChanges says what the page of the route offers beside the reason. How the
 // service's models are named is known there alone.
 func andChanges(x *state.Exchange) string {
-	switch _, unknown := unknownSlug(x, wire.ReadRouting(x.Routing)); {
+	switch _, unknown := unknownSlug(x, read.Routing(x.Routing)); {
 	case slices.ContainsFunc(Relaxations(x, nil), func(r Relaxation) bool { return len(r.Edits) > 0 }):
 		return ", and what could be changed"
 	case unknown:

@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"regexp"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // inputModel is how a server names the model of an input item: input[1].model, or
@@ -28,11 +28,11 @@ func RefusesModel(x *state.Exchange) bool {
 		return false
 	}
 	for _, n := range modelsNamed(*x.Failure) {
-		from, to, ok := raw.Find(x.Request, []string{"input", n})
+		from, to, ok := scan.Find(x.Request, []string{"input", n})
 		if !ok {
 			continue
 		}
-		if item := x.Request[from:to]; raw.Text(raw.Get(item, "role")) == "assistant" && raw.Get(item, "model") != nil {
+		if item := x.Request[from:to]; scan.Text(scan.Get(item, "role")) == "assistant" && scan.Get(item, "model") != nil {
 			return true
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // notFound puts what is known of a 404 in the place of all that it may mean: what
@@ -31,7 +31,7 @@ func notFound(x *state.Exchange, p Plain) Plain {
 		p.Try = tips(words + ", or take it away")
 		return p
 	}
-	routing := wire.ReadRouting(x.Routing)
+	routing := read.Routing(x.Routing)
 	if _, unknown := unknownSlug(x, routing); unknown || codeIs(x, "model_not_found") {
 		return p
 	}
@@ -57,25 +57,25 @@ func narrowing() []string {
 // away. It goes through the request once, which may be large.
 func narrows(request []byte) []string {
 	var parts []string
-	for m := range raw.Members(request) {
+	for m := range scan.Members(request) {
 		if m.Key == "plugins" || m.Key == "provider" {
-			parts = append(parts, string(raw.Quote(m.Key))+":"+string(m.Value))
+			parts = append(parts, string(scan.Quote(m.Key))+":"+string(m.Value))
 		}
 	}
 	if len(parts) == 0 {
 		return nil
 	}
 	request = []byte("{" + strings.Join(parts, ",") + "}")
-	fallbacks := string(raw.At(request, "provider", "allow_fallbacks")) != "false"
+	fallbacks := string(scan.At(request, "provider", "allow_fallbacks")) != "false"
 	return slices.DeleteFunc(narrowing(), func(field string) bool {
 		c := constraint{field: field}
 		c.locate(request)
 		switch {
-		case c.pointer == "", raw.IsNull(c.value), field == "max_price" && c.plugin == "": // that is provider's
+		case c.pointer == "", scan.IsNull(c.value), field == "max_price" && c.plugin == "": // that is provider's
 			return true
 		case field == "provider.order":
 			return fallbacks
 		}
-		return string(c.value) == "false" || raw.Spells(c.value, "allow")
+		return string(c.value) == "false" || scan.Spells(c.value, "allow")
 	})
 }

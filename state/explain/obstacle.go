@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // Obstacle says in plain words what left a failed request without an answer:
@@ -24,7 +25,7 @@ func Obstacle(x *state.Exchange) string {
 	if words := availability(x); words != "" {
 		return words
 	}
-	routing := wire.ReadRouting(x.Routing)
+	routing := read.Routing(x.Routing)
 	served := func(a wire.Attempt) bool { return a.Status >= 200 && a.Status < 300 }
 	if len(routing.Attempts) > 0 && !slices.ContainsFunc(routing.Attempts, served) {
 		return narrowed(x, routing.Attempts)
@@ -36,7 +37,7 @@ func Obstacle(x *state.Exchange) string {
 		return ""
 	}
 	why := "Why not, the service does not say."
-	if kind := raw.Text(raw.Get(x.Failure.Metadata, "error_type")); len(x.Failure.Metadata) > 0 && kind == "" {
+	if kind := scan.Text(scan.Get(x.Failure.Metadata, "error_type")); len(x.Failure.Metadata) > 0 && kind == "" {
 		why = "Why not is not told, or in error.metadata alone."
 	}
 	switch routing.EndpointsAs {
@@ -64,7 +65,7 @@ func unknownSlug(x *state.Exchange, r wire.Routing) (string, bool) {
 }
 
 func codeIs(x *state.Exchange, code string) bool {
-	return x.Failure != nil && raw.Text(raw.Get(x.Failure.Available, "code")) == code
+	return x.Failure != nil && scan.Text(scan.Get(x.Failure.Available, "code")) == code
 }
 
 // narrowed says which endpoints failed, and what had taken the others away
@@ -80,7 +81,7 @@ func narrowed(x *state.Exchange, attempts []wire.Attempt) string {
 			continue
 		}
 		allowed := 0 // providers that the list names
-		for range raw.Elements(c.value) {
+		for range scan.Elements(c.value) {
 			allowed++
 		}
 		if a := attempts[0]; len(attempts) == 1 && allowed == 1 && a.Provider != "" && (c.field == "provider.order" || c.field == "provider.only") {
@@ -183,25 +184,25 @@ func (c constraint) spelled() string {
 		return ""
 	}
 	var words []string
-	for _, e := range raw.Elements(c.value) {
+	for _, e := range scan.Elements(c.value) {
 		if len(words) == 4 {
 			words = append(words, "…")
 			break
 		}
 		words = append(words, brief(textOf(e)))
 	}
-	switch raw.KindOf(c.value) {
-	case raw.Array:
+	switch scan.KindOf(c.value) {
+	case scan.Array:
 		return " (" + strings.Join(words, ", ") + ")"
-	case raw.Number:
+	case scan.Number:
 		return " " + brief(string(c.value))
 	}
 	return " (" + brief(textOf(c.value)) + ")"
 }
 
 func textOf(v []byte) string {
-	if raw.KindOf(v) == raw.String {
-		return raw.Text(v)
+	if scan.KindOf(v) == scan.String {
+		return scan.Text(v)
 	}
 	return string(v)
 }
@@ -218,14 +219,14 @@ func brief(s string) string {
 // and how many have one.
 func (c constraint) cheapest() (model, price string, n int) {
 	best := 0.0
-	for _, e := range raw.Elements(raw.Get(c.data, "candidates")) {
-		spelled := raw.Get(e, "price")
+	for _, e := range scan.Elements(scan.Get(c.data, "candidates")) {
+		spelled := scan.Get(e, "price")
 		value, ok := number(spelled)
 		if !ok {
 			continue
 		}
 		if n++; n == 1 || value < best {
-			best, model, price = value, raw.Text(raw.Get(e, "model")), string(spelled)
+			best, model, price = value, scan.Text(scan.Get(e, "model")), string(spelled)
 		}
 	}
 	return model, price, n
@@ -234,8 +235,8 @@ func (c constraint) cheapest() (model, price string, n int) {
 // score is the coding score of a candidate of a stage, as spelled; empty where it
 // is not told.
 func (c constraint) score(model string) string {
-	for _, e := range raw.Elements(raw.Get(c.data, "candidates")) {
-		if v := raw.Get(e, "coding_score"); raw.Text(raw.Get(e, "model")) == model && raw.KindOf(v) == raw.Number {
+	for _, e := range scan.Elements(scan.Get(c.data, "candidates")) {
+		if v := scan.Get(e, "coding_score"); scan.Text(scan.Get(e, "model")) == model && scan.KindOf(v) == scan.Number {
 			return string(v)
 		}
 	}
@@ -245,12 +246,12 @@ func (c constraint) score(model string) string {
 // quoted returns the cheapest model as an error names it by itself, and its
 // price as it is spelled, where that is above the cap of the request.
 func (c constraint) quoted() (model, price string) {
-	v := raw.Get(c.data, "cheapest")
-	if raw.KindOf(v) == raw.Object {
-		model, v = brief(raw.Text(raw.Get(v, "model"))), raw.Get(v, "price")
+	v := scan.Get(c.data, "cheapest")
+	if scan.KindOf(v) == scan.Object {
+		model, v = brief(scan.Text(scan.Get(v, "model"))), scan.Get(v, "price")
 	}
 	limit, _ := number(c.value)
-	if n, ok := number(v); !ok || raw.KindOf(v) != raw.Number || n <= limit {
+	if n, ok := number(v); !ok || scan.KindOf(v) != scan.Number || n <= limit {
 		return "", ""
 	}
 	return model, string(v)
@@ -269,13 +270,13 @@ func availability(x *state.Exchange) string {
 	if x.Failure == nil || len(x.Failure.Available) == 0 {
 		return ""
 	}
-	code := raw.Text(raw.Get(x.Failure.Available, "code"))
+	code := scan.Text(scan.Get(x.Failure.Available, "code"))
 	meaning := availabilityMeaning(code)
 	if meaning == "" {
 		return ""
 	}
 	var affected []string
-	for _, e := range raw.Elements(raw.Get(x.Failure.Available, "affected_providers")) {
+	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "affected_providers")) {
 		affected = append(affected, brief(textOf(e)))
 	}
 	if len(affected) > 0 {

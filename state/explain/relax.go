@@ -7,9 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // Edit is a change of the request at a JSON Pointer (RFC 6901). A nil Value
@@ -32,10 +33,10 @@ type Relaxation struct {
 // one, which alone carries that.
 func EchoUpstream(request []byte) []Edit {
 	edit := Edit{"/debug", []byte(`{"echo_upstream_body": true}`)}
-	if raw.KindOf(raw.Get(request, "debug")) == raw.Object {
+	if scan.KindOf(scan.Get(request, "debug")) == scan.Object {
 		edit = Edit{"/debug/echo_upstream_body", []byte("true")}
 	}
-	if string(raw.Get(request, "stream")) == "true" {
+	if string(scan.Get(request, "stream")) == "true" {
 		return []Edit{edit}
 	}
 	return []Edit{edit, {"/stream", []byte("true")}}
@@ -59,7 +60,7 @@ func Relaxations(x *state.Exchange, known []string) []Relaxation {
 		return nil
 	}
 	var list []Relaxation
-	f, routing := x.Failure, wire.ReadRouting(x.Routing)
+	f, routing := x.Failure, read.Routing(x.Routing)
 	if f.Retry != nil {
 		list = append(list, Relaxation{Words: againNow(*f.Retry, headAt(x)), WaitMS: f.Retry.AfterMS})
 	}
@@ -147,7 +148,7 @@ func (c constraint) relaxed() []Relaxation {
 func (c constraint) elements(words string) []Relaxation {
 	var list []Relaxation
 	n := 0
-	for _, e := range raw.Elements(c.value) {
+	for _, e := range scan.Elements(c.value) {
 		list = append(list, Relaxation{Words: words + brief(textOf(e)), Edits: []Edit{{Pointer: c.pointer + "/" + strconv.Itoa(n)}}})
 		n++
 	}
@@ -165,12 +166,12 @@ func opened(x *state.Exchange) []Relaxation {
 		return nil
 	}
 	var list []Relaxation
-	provider := raw.Get(x.Request, "provider")
-	if string(raw.Get(provider, "allow_fallbacks")) == "false" {
+	provider := scan.Get(x.Request, "provider")
+	if string(scan.Get(provider, "allow_fallbacks")) == "false" {
 		list = append(list, Relaxation{Words: "allow fallbacks to other providers", Edits: []Edit{{"/provider/allow_fallbacks", []byte("true")}}})
 	}
 	for _, name := range []string{"only", "ignore"} {
-		c := constraint{field: "provider." + name, pointer: "/provider/" + name, value: raw.Get(provider, name)}
+		c := constraint{field: "provider." + name, pointer: "/provider/" + name, value: scan.Get(provider, name)}
 		if c.value != nil {
 			list = append(list, Relaxation{Words: "take provider." + name + c.spelled() + " away", Edits: []Edit{{Pointer: c.pointer}}})
 		}
@@ -198,7 +199,7 @@ func affordable(x *state.Exchange) *Relaxation {
 
 // tooLong reports whether the request does not fit the model's context.
 func tooLong(f *wire.Failure) bool {
-	for _, word := range []string{f.Type, strings.Trim(string(f.Code), `"`), raw.Text(raw.Get(f.Metadata, "error_type"))} {
+	for _, word := range []string{f.Type, strings.Trim(string(f.Code), `"`), scan.Text(scan.Get(f.Metadata, "error_type"))} {
 		if word == "context_length_exceeded" || word == "token_limit_exceeded" {
 			return true
 		}
@@ -209,7 +210,7 @@ func tooLong(f *wire.Failure) bool {
 // compressed adds the plugin that leaves out the middle of what is too long.
 func compressed(request []byte) Relaxation {
 	edit := Edit{"/plugins", []byte(`[{"id": "context-compression"}]`)}
-	if raw.KindOf(raw.Get(request, "plugins")) == raw.Array {
+	if scan.KindOf(scan.Get(request, "plugins")) == scan.Array {
 		edit = Edit{"/plugins/-", []byte(`{"id": "context-compression"}`)}
 	}
 	return Relaxation{Words: "add the plugin context-compression", Edits: []Edit{edit}}
@@ -223,14 +224,14 @@ func otherModels(x *state.Exchange, r wire.Routing, known []string) []Relaxation
 		if slug == "" || slug == x.Asked {
 			return
 		}
-		edits := []Edit{{"/model", raw.Quote(slug)}}
-		if x.Asked == "" && raw.Get(x.Request, "models") != nil {
+		edits := []Edit{{"/model", scan.Quote(slug)}}
+		if x.Asked == "" && scan.Get(x.Request, "models") != nil {
 			edits = append(edits, Edit{Pointer: "/models"})
 		}
 		list = append(list, Relaxation{Words: fmt.Sprintf(words, brief(slug)), Edits: edits})
 	}
-	for _, e := range raw.Elements(raw.Get(x.Failure.Available, "fallback_models")) {
-		add(raw.Text(e), "ask for %s, which the gateway suggests")
+	for _, e := range scan.Elements(scan.Get(x.Failure.Available, "fallback_models")) {
+		add(scan.Text(e), "ask for %s, which the gateway suggests")
 	}
 	if slug, ok := unknownSlug(x, r); ok {
 		for _, near := range Near(slug, known, 3) {

@@ -3,8 +3,8 @@ package explain
 import (
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // Short explains an answer that ended before its end without a fault: one that
@@ -89,7 +89,7 @@ func goOn(c Context) string {
 func limit(x *state.Exchange) (whose string, try []Advice) {
 	const member = "max_output_tokens"
 	told := func(object []byte) string {
-		if v := raw.Get(object, member); raw.KindOf(v) == raw.Number {
+		if v := scan.Get(object, member); scan.KindOf(v) == scan.Number {
 			return string(v)
 		}
 		return ""

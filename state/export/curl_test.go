@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 func TestCurl(t *testing.T) {
@@ -106,7 +106,7 @@ func TestAShellSendsTheVeryBytes(t *testing.T) {
 	}
 	texts := rapid.String()
 	for seed := range 12 {
-		bodies = append(bodies, append(append([]byte(`{"a":`), raw.Quote(strings.ReplaceAll(texts.Example(seed), "\x00", ""))...), '}'))
+		bodies = append(bodies, append(append([]byte(`{"a":`), scan.Quote(strings.ReplaceAll(texts.Example(seed), "\x00", ""))...), '}'))
 	}
 	for _, body := range bodies {
 		got := send(body)

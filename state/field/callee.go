@@ -1,19 +1,21 @@
 package field
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // Callee returns the tool of a request that a call names: in tools, in a
 // namespace there, or in an additional_tools item of input. Nil when the
 // request offers none of that name.
 func Callee(request, call []byte) []byte {
 	kind := "function"
-	if raw.Text(raw.Get(call, "type")) == "custom_tool_call" {
+	if scan.Text(scan.Get(call, "type")) == "custom_tool_call" {
 		kind = "custom"
 	}
-	name, space := raw.Text(raw.Get(call, "name")), raw.Text(raw.Get(call, "namespace"))
+	name, space := scan.Text(scan.Get(call, "name")), scan.Text(scan.Get(call, "namespace"))
 	var found []byte
 	offered(request, func(tool []byte, namespace string) bool {
-		if raw.Text(raw.Get(tool, "type")) != kind || raw.Text(raw.Get(tool, "name")) != name {
+		if scan.Text(scan.Get(tool, "type")) != kind || scan.Text(scan.Get(tool, "name")) != name {
 			return true
 		}
 		if found == nil || namespace == space {
@@ -29,7 +31,7 @@ func Callee(request, call []byte) []byte {
 func FunctionNames(request []byte) []string {
 	var names []string
 	offered(request, func(tool []byte, _ string) bool {
-		if name := raw.Text(raw.Get(tool, "name")); name != "" && raw.Text(raw.Get(tool, "type")) == "function" {
+		if name := scan.Text(scan.Get(tool, "name")); name != "" && scan.Text(scan.Get(tool, "type")) == "function" {
 			names = append(names, name)
 		}
 		return true
@@ -40,22 +42,22 @@ func FunctionNames(request []byte) []string {
 // offered calls f with every tool of a request and the namespace that it stands
 // in, until f returns false.
 func offered(request []byte, f func(tool []byte, namespace string) bool) {
-	lists := [][]byte{raw.Get(request, "tools")}
-	for _, item := range raw.Elements(raw.Get(request, "input")) {
-		if raw.Text(raw.Get(item, "type")) == "additional_tools" {
-			lists = append(lists, raw.Get(item, "tools"))
+	lists := [][]byte{scan.Get(request, "tools")}
+	for _, item := range scan.Elements(scan.Get(request, "input")) {
+		if scan.Text(scan.Get(item, "type")) == "additional_tools" {
+			lists = append(lists, scan.Get(item, "tools"))
 		}
 	}
 	for _, list := range lists {
-		for _, tool := range raw.Elements(list) {
+		for _, tool := range scan.Elements(list) {
 			if !f(tool, "") {
 				return
 			}
-			if raw.Text(raw.Get(tool, "type")) != "namespace" {
+			if scan.Text(scan.Get(tool, "type")) != "namespace" {
 				continue
 			}
-			for _, inner := range raw.Elements(raw.Get(tool, "tools")) {
-				if !f(inner, raw.Text(raw.Get(tool, "name"))) {
+			for _, inner := range scan.Elements(scan.Get(tool, "tools")) {
+				if !f(inner, scan.Text(scan.Get(tool, "name"))) {
 					return
 				}
 			}

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 func TestCallee(t *testing.T) {
@@ -22,7 +22,7 @@ func TestCallee(t *testing.T) {
 		`{"type":"custom_tool_call","name":"b"}`:                "",
 		`{"type":"function_call","name":"a","namespace":"new"}`: "1",
 	} {
-		if got := raw.Text(raw.Get(field.Callee(request, []byte(call)), "description")); got != want {
+		if got := scan.Text(scan.Get(field.Callee(request, []byte(call)), "description")); got != want {
 			t.Errorf("%s: %q, want %q", call, got, want)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 // each calls f with every field of a list and of what is below it.
@@ -57,7 +57,7 @@ func TestEveryFieldIsWhole(t *testing.T) {
 			if x.Kind == field.Choice || x.Kind == field.List {
 				continue
 			}
-			if k := raw.KindOf([]byte(o.Value)); raw.Check([]byte(o.Value)) != nil || k != raw.Object {
+			if k := scan.KindOf([]byte(o.Value)); scan.Check([]byte(o.Value)) != nil || k != scan.Object {
 				t.Errorf("%s: %s is no value to start from", at, o.Value)
 			}
 		}
@@ -88,9 +88,9 @@ func starts(f field.Field) []string {
 		v := o.Value
 		switch f.Kind {
 		case field.Choice:
-			v = string(raw.Quote(v))
+			v = string(scan.Quote(v))
 		case field.List:
-			v = "[" + string(raw.Quote(v)) + "]"
+			v = "[" + string(scan.Quote(v)) + "]"
 		case field.Objects:
 			v = "[" + v + "]"
 		}
@@ -153,11 +153,11 @@ func TestTools(t *testing.T) {
 			search = `,{"type":"acme:tool_search"}`
 		}
 		accepted(t, `{"tools":[`+string(tool.Example)+search+`]}`)
-		if raw.Text(raw.Get(tool.Example, "type")) != tool.Type || tool.Title == "" || tool.Help == "" {
+		if scan.Text(scan.Get(tool.Example, "type")) != tool.Type || tool.Title == "" || tool.Help == "" {
 			t.Errorf("%s: %s %q", tool.Type, tool.Example, tool.Title)
 		}
 		for _, f := range tool.Fields {
-			if f.Required && raw.Get(tool.Example, f.Name) == nil {
+			if f.Required && scan.Get(tool.Example, f.Name) == nil {
 				t.Errorf("the example of %s lacks %s", tool.Type, f.Name)
 			}
 		}
@@ -191,7 +191,7 @@ func TestItems(t *testing.T) {
 	for _, it := range field.Items("service") {
 		kinds[it.Type] = true
 		accepted(t, `{"input":[{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"},`+string(it.JSON)+`]}`)
-		if it.Title == "" || it.Help == "" || it.Group == "" || raw.Text(raw.Get(it.JSON, "type")) != it.Type {
+		if it.Title == "" || it.Help == "" || it.Group == "" || scan.Text(scan.Get(it.JSON, "type")) != it.Type {
 			t.Errorf("%+v", it)
 		}
 		found, ok := field.FindItem(it.JSON)
@@ -199,7 +199,7 @@ func TestItems(t *testing.T) {
 			t.Errorf("%s is not found: %+v", it.Title, found)
 		}
 		for _, f := range it.Fields {
-			if f.Required && raw.Get(it.JSON, f.Name) == nil {
+			if f.Required && scan.Get(it.JSON, f.Name) == nil {
 				t.Errorf("%s lacks %s", it.Title, f.Name)
 			}
 		}
@@ -233,7 +233,7 @@ func TestParts(t *testing.T) {
 		for _, f := range p.Fields {
 			names[f.Name] = true
 		}
-		for m := range raw.Members(p.JSON) {
+		for m := range scan.Members(p.JSON) {
 			if !names[m.Key] {
 				t.Errorf("%s: no field %s", p.Type, m.Key)
 			}

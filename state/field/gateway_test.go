@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/scan"
 	"gatehouse/gateway"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 
 	"github.com/tidwall/gjson"
 )
@@ -72,7 +72,7 @@ func TestTheGatewayGoesOnAfterAnOutput(t *testing.T) {
 			}
 			for _, out := range []string{string(output), string(stub)} {
 				status, next := send(g, `{"input":[`+user+`,`+item.Raw+`,`+out+`],"tools":[`+tool+`]}`)
-				if status != 200 || next.Get("output.#").Int() == 0 || raw.Check([]byte(out)) != nil {
+				if status != 200 || next.Get("output.#").Int() == 0 || scan.Check([]byte(out)) != nil {
 					t.Errorf("%s: %d %s", out, status, next)
 				}
 				for _, again := range next.Get("output").Array() {

@@ -1,6 +1,8 @@
 package field
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // reason says why a field has no effect; see Field.Inert. The words are those
 // of the warnings in state/check.
@@ -9,7 +11,7 @@ type reason = func(request, holder []byte) string
 // beside: another member of the same object silences the field.
 func beside(other string) reason {
 	return func(_, holder []byte) string {
-		if raw.IsNull(raw.Get(holder, other)) {
+		if scan.IsNull(scan.Get(holder, other)) {
 			return ""
 		}
 		return "has no effect beside " + other
@@ -18,7 +20,7 @@ func beside(other string) reason {
 
 // withoutStream: the field is for streams.
 func withoutStream(request, _ []byte) string {
-	if string(raw.Get(request, "stream")) == "true" {
+	if string(scan.Get(request, "stream")) == "true" {
 		return ""
 	}
 	return "has no effect without stream"
@@ -27,7 +29,7 @@ func withoutStream(request, _ []byte) string {
 // besideBoth: two members together leave nothing for the field to decide.
 func besideBoth(one, other string) reason {
 	return func(_, holder []byte) string {
-		if raw.IsNull(raw.Get(holder, one)) || raw.IsNull(raw.Get(holder, other)) {
+		if scan.IsNull(scan.Get(holder, one)) || scan.IsNull(scan.Get(holder, other)) {
 			return ""
 		}
 		return "has no effect beside " + one + " and " + other
@@ -37,7 +39,7 @@ func besideBoth(one, other string) reason {
 // ofType: the member belongs to objects whose type is one of these.
 func ofType(types ...string) reason {
 	return func(_, holder []byte) string {
-		kind, words := raw.Text(raw.Get(holder, "type")), ""
+		kind, words := scan.Text(scan.Get(holder, "type")), ""
 		for i, t := range types {
 			if t == kind {
 				return ""

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Skeleton is what an input item, or a part of one, begins as.
@@ -26,7 +26,7 @@ func Items(word string) []Skeleton {
 		for _, it := range items {
 			it.Group = name
 			if it.Type == "" {
-				it.Type = raw.Text(raw.Get(it.JSON, "type"))
+				it.Type = scan.Text(scan.Get(it.JSON, "type"))
 			}
 			out = append(out, it)
 		}
@@ -44,8 +44,8 @@ func Items(word string) []Skeleton {
 // unknown kind has no fields. It builds the whole list to look it up: once an
 // item is opened, not once a row.
 func FindItem(item []byte) (Skeleton, bool) {
-	kind, role := raw.Text(raw.Get(item, "type")), raw.Text(raw.Get(item, "role"))
-	if raw.IsNull(raw.Get(item, "type")) {
+	kind, role := scan.Text(scan.Get(item, "type")), scan.Text(scan.Get(item, "role"))
+	if scan.IsNull(scan.Get(item, "type")) {
 		kind = "message"
 	}
 	word, _, _ := strings.Cut(kind, ":")
@@ -54,7 +54,7 @@ func FindItem(item []byte) (Skeleton, bool) {
 		if s.Type != kind {
 			continue
 		}
-		if kind != "message" || raw.Text(raw.Get(s.JSON, "role")) == role {
+		if kind != "message" || scan.Text(scan.Get(s.JSON, "role")) == role {
 			return s, true
 		}
 		found = s
@@ -108,7 +108,7 @@ func Parts() []Skeleton {
 	fields := partFields()[1:]
 	for i := range list {
 		s := &list[i]
-		s.Type = raw.Text(raw.Get(s.JSON, "type"))
+		s.Type = scan.Text(scan.Get(s.JSON, "type"))
 		for _, f := range fields {
 			if f.Inert == nil || f.Inert(nil, s.JSON) == "" {
 				f.Inert = nil

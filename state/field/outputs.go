@@ -3,7 +3,7 @@ package field
 import (
 	"encoding/json"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // OutputFor returns the skeleton of the input item that answers a call which
@@ -13,13 +13,13 @@ import (
 // Nothing is agreed to in the person's place: an approval says no, and pending
 // safety checks are not acknowledged.
 func OutputFor(call []byte) (json.RawMessage, bool) {
-	kind := raw.Text(raw.Get(call, "type"))
+	kind := scan.Text(scan.Get(call, "type"))
 	member := "call_id"
 	if kind == "mcp_approval_request" {
 		member = "id"
 	}
-	id := raw.Get(call, member)
-	if raw.Text(id) == "" {
+	id := scan.Get(call, member)
+	if scan.Text(id) == "" {
 		return nil, false
 	}
 	at := string(id)
@@ -47,7 +47,7 @@ func shellOutput(call []byte, id string) json.RawMessage {
 	const one = `{"stdout":"","stderr":"","outcome":{"type":"exit","exit_code":0}}`
 	out := one
 	n := 0
-	for range raw.Elements(raw.At(call, "action", "commands")) {
+	for range scan.Elements(scan.At(call, "action", "commands")) {
 		if n++; n > 1 {
 			out += "," + one
 		}
@@ -56,7 +56,7 @@ func shellOutput(call []byte, id string) json.RawMessage {
 		}
 	}
 	length := ""
-	if v := raw.At(call, "action", "max_output_length"); raw.KindOf(v) == raw.Number {
+	if v := scan.At(call, "action", "max_output_length"); scan.KindOf(v) == scan.Number {
 		length = `,"max_output_length":` + string(v)
 	}
 	return json.RawMessage(`{"type":"shell_call_output","call_id":` + id + length + `,"output":[` + out + `]}`)

@@ -3,7 +3,7 @@ package field
 import (
 	"encoding/json"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Plugin is one of the kinds of plugins that a request may hold (document,
@@ -17,7 +17,7 @@ type Plugin struct {
 
 // New returns a fresh plugin of this kind, as JSON.
 func (p Plugin) New() json.RawMessage {
-	return append(append([]byte(`{"id":`), raw.Quote(p.ID)...), '}')
+	return append(append([]byte(`{"id":`), scan.Quote(p.ID)...), '}')
 }
 
 // FindPlugin returns the kind of plugin with an id.

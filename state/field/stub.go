@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/state/schema"
 )
 
@@ -18,7 +18,7 @@ var ErrNotWaiting = errors.New("the item is no call that waits for you")
 // at least say what the function is about. Nil when the tool has neither.
 func OutputSchema(tool []byte) []byte {
 	for _, member := range []string{"output_schema", "parameters"} {
-		if v := raw.Get(tool, member); raw.KindOf(v) == raw.Object {
+		if v := scan.Get(tool, member); scan.KindOf(v) == scan.Object {
 			return v
 		}
 	}
@@ -31,11 +31,11 @@ func OutputSchema(tool []byte) []byte {
 // ErrNotWaiting, or that of [schema.Made].
 func Stub(of, call []byte) (json.RawMessage, error) {
 	item, ok := OutputFor(call)
-	switch kind := raw.Text(raw.Get(call, "type")); {
+	switch kind := scan.Text(scan.Get(call, "type")); {
 	case !ok:
 		return nil, ErrNotWaiting
 	case kind == "function_call":
-		made, err := schema.Made(of, []byte(raw.Text(raw.Get(call, "arguments"))))
+		made, err := schema.Made(of, []byte(scan.Text(scan.Get(call, "arguments"))))
 		if err != nil {
 			return nil, err
 		}
@@ -51,5 +51,5 @@ func Stub(of, call []byte) (json.RawMessage, error) {
 // withText puts a text in the place of an item's empty one.
 func withText(item []byte, member, text string) json.RawMessage {
 	empty := `"` + member + `":""`
-	return bytes.Replace(item, []byte(empty), []byte(`"`+member+`":`+string(raw.Quote(text))), 1)
+	return bytes.Replace(item, []byte(empty), []byte(`"`+member+`":`+string(scan.Quote(text))), 1)
 }

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/dataurl"
 )
 
 // head is how much of an item is looked at for its line in a list: an image of
@@ -51,23 +52,23 @@ func Title(item []byte) string {
 func Summary(item []byte) Line {
 	seen := item[:min(len(item), head)]
 	l := Line{Kind: "message", More: len(seen) < len(item)}
-	if kind := raw.Get(seen, "type"); kind != nil {
-		l.Kind = raw.Text(kind)
+	if kind := scan.Get(seen, "type"); kind != nil {
+		l.Kind = scan.Text(kind)
 	} else if l.More { // it may stand behind what is large
-		if kind := raw.Get(item, "type"); kind != nil {
-			l.Kind = raw.Text(kind)
+		if kind := scan.Get(item, "type"); kind != nil {
+			l.Kind = scan.Text(kind)
 		}
 	}
-	if raw.KindOf(seen) != raw.Object {
+	if scan.KindOf(seen) != scan.Object {
 		return Line{Kind: "no item", Words: words(seen)}
 	}
-	if l.Role = raw.Text(raw.Get(seen, "role")); l.Role == "" && l.More && l.Kind == "message" {
-		l.Role = raw.Text(raw.Get(item, "role"))
+	if l.Role = scan.Text(scan.Get(seen, "role")); l.Role == "" && l.More && l.Kind == "message" {
+		l.Role = scan.Text(scan.Get(item, "role"))
 	}
-	if content := raw.Get(seen, "content"); raw.KindOf(content) == raw.Array {
+	if content := scan.Get(seen, "content"); scan.KindOf(content) == scan.Array {
 		l.parts(content, len(item)-len(seen))
 	} else {
-		l.Words = words(raw.Text(content))
+		l.Words = words(scan.Text(content))
 	}
 	if l.Words == "" {
 		l.Words = words(said(seen))
@@ -79,12 +80,12 @@ func Summary(item []byte) Line {
 // parts tells of the parts of a content; beyond is how many bytes of the item
 // were not looked at.
 func (l *Line) parts(content []byte, beyond int) {
-	for at, part := range raw.Elements(content) {
-		if raw.KindOf(part) != raw.Object {
+	for at, part := range scan.Elements(content) {
+		if scan.KindOf(part) != scan.Object {
 			continue
 		}
 		l.Parts++
-		if !raw.IsNull(raw.Get(part, "cache_control")) {
+		if !scan.IsNull(scan.Get(part, "cache_control")) {
 			l.Cache = true
 		}
 		if l.Words != "" {
@@ -102,21 +103,21 @@ func (l *Line) parts(content []byte, beyond int) {
 // many of its bytes were not looked at.
 func ofPart(part []byte, beyond int) string {
 	for _, member := range []string{"text", "refusal"} {
-		if s := words(raw.Text(raw.Get(part, member))); s != "" {
+		if s := words(scan.Text(scan.Get(part, member))); s != "" {
 			return s
 		}
 	}
-	kind := words(strings.TrimPrefix(raw.Text(raw.Get(part, "type")), "input_"))
-	if name := raw.Text(raw.Get(part, "filename")); name != "" {
+	kind := words(strings.TrimPrefix(scan.Text(scan.Get(part, "type")), "input_"))
+	if name := scan.Text(scan.Get(part, "filename")); name != "" {
 		kind += " " + words(name)
 	}
 	for _, member := range []string{"file_url", "image_url", "video_url", "file_id", "file_data"} {
-		v := raw.Get(part, member)
-		if raw.KindOf(v) != raw.String || len(v) <= 2 {
+		v := scan.Get(part, member)
+		if scan.KindOf(v) != scan.String || len(v) <= 2 {
 			continue
 		}
 		s := string(v[1:min(len(v), 200)])
-		if media, size, ok := raw.DataURL(raw.Text(v)); ok && beyond == 0 {
+		if media, size, ok := dataurl.Parse(scan.Text(v)); ok && beyond == 0 {
 			return kind + " " + words(media) + ", " + bytesOf(size)
 		}
 		if media, ok := strings.CutPrefix(s, "data:"); ok {
@@ -128,7 +129,7 @@ func ofPart(part []byte, beyond int) string {
 			media, _, _ = strings.Cut(media, ";")
 			return kind + " " + words(media) + ", about " + bytesOf(max(size, 0))
 		}
-		return kind + " " + words(raw.Text(v))
+		return kind + " " + words(scan.Text(v))
 	}
 	return kind
 }
@@ -147,18 +148,18 @@ func bytesOf(n int) string {
 // said is what an item that is no message says: its tool's name, and the first
 // member that holds something (wire-notes §4).
 func said(item []byte) string {
-	out := raw.Text(raw.Get(item, "name"))
+	out := scan.Text(scan.Get(item, "name"))
 	for _, member := range []string{
 		"arguments", "input", "output", "action", "operation", "summary", "query", "queries", "code", "command",
 		"url", "datetime", "advice", "outcome", "prompt", "approve", "result", "call_id", "id",
 	} {
-		v := raw.Get(item, member)
-		if raw.IsNull(v) || len(v) <= 2 {
+		v := scan.Get(item, member)
+		if scan.IsNull(v) || len(v) <= 2 {
 			continue
 		}
 		text := string(v[:min(len(v), 1<<10)])
-		if raw.KindOf(v) == raw.String {
-			text = raw.Text(v[:len(v):len(v)])
+		if scan.KindOf(v) == scan.String {
+			text = scan.Text(v[:len(v):len(v)])
 		}
 		return strings.TrimSpace(out + " " + text)
 	}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 
 	"pgregory.net/rapid"
 )
@@ -73,7 +73,7 @@ func TestHostileItems(t *testing.T) {
 			t.Fatalf("%q: %+v", doc, line)
 		}
 		field.FindItem(doc)
-		if out, ok := field.OutputFor(doc); ok && raw.Check(doc) == nil && raw.Check(out) != nil {
+		if out, ok := field.OutputFor(doc); ok && scan.Check(doc) == nil && scan.Check(out) != nil {
 			t.Fatalf("%q: %s", doc, out)
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Tool is a kind of tool that a request may hold (document, "Tools").
@@ -20,7 +20,7 @@ type Tool struct {
 // FindTool returns the kind of a tool that a request holds. Of a server tool
 // any word before the colon counts. An unknown kind has no fields.
 func FindTool(tool []byte) (Tool, bool) {
-	kind := raw.Text(raw.Get(tool, "type"))
+	kind := scan.Text(scan.Get(tool, "type"))
 	word, _, _ := strings.Cut(kind, ":")
 	for _, t := range Tools(word) {
 		if t.Type == kind {

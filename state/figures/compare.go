@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // deepest is how deep two values are compared by structure; below it by their
@@ -33,21 +33,21 @@ type comparison struct {
 }
 
 func (c *comparison) value(a, b []byte) bool {
-	kind := raw.KindOf(a)
-	if kind != raw.KindOf(b) {
+	kind := scan.KindOf(a)
+	if kind != scan.KindOf(b) {
 		return false
 	}
 	if len(c.path) >= deepest {
-		return raw.Same(a, b)
+		return scan.Same(a, b)
 	}
 	switch kind {
-	case raw.Object:
+	case scan.Object:
 		return c.object(a, b)
-	case raw.Array:
+	case scan.Array:
 		return c.array(a, b)
-	case raw.String:
-		return raw.Text(a) == raw.Text(b)
-	case raw.Number:
+	case scan.String:
+		return scan.Text(a) == scan.Text(b)
+	case scan.Number:
 		return decimal(a) == decimal(b)
 	}
 	return bytes.Equal(bytes.TrimSpace(a), bytes.TrimSpace(b))
@@ -55,12 +55,12 @@ func (c *comparison) value(a, b []byte) bool {
 
 func (c *comparison) object(a, b []byte) bool {
 	theirs := make(map[string][]byte)
-	for m := range raw.Members(b) {
+	for m := range scan.Members(b) {
 		theirs[m.Key] = m.Value
 	}
 	ours := make(map[string][]byte)
 	var order []string
-	for m := range raw.Members(a) {
+	for m := range scan.Members(a) {
 		if _, twice := ours[m.Key]; !twice {
 			order = append(order, m.Key)
 		}
@@ -69,7 +69,7 @@ func (c *comparison) object(a, b []byte) bool {
 	for _, key := range order {
 		step := "." + key
 		if !bare.MatchString(key) {
-			step = "[" + string(raw.Quote(key)) + "]"
+			step = "[" + string(scan.Quote(key)) + "]"
 		}
 		c.path = append(c.path, step)
 		if value, ok := theirs[key]; !ok || !c.value(ours[key], value) {
@@ -82,11 +82,11 @@ func (c *comparison) object(a, b []byte) bool {
 
 func (c *comparison) array(a, b []byte) bool {
 	var theirs [][]byte
-	for _, v := range raw.Elements(b) {
+	for _, v := range scan.Elements(b) {
 		theirs = append(theirs, v)
 	}
 	n := 0
-	for _, v := range raw.Elements(a) {
+	for _, v := range scan.Elements(a) {
 		c.path = append(c.path, "["+strconv.Itoa(n)+"]")
 		if n >= len(theirs) || !c.value(v, theirs[n]) {
 			return false

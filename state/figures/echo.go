@@ -3,7 +3,7 @@ package figures
 import (
 	"encoding/json"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Verdict is how a setting came back.
@@ -51,7 +51,7 @@ func echoed() []string {
 // gateways add strict and description. It reads both once; nil without a
 // result.
 func EchoesOf(request, response []byte) []Echo {
-	if raw.KindOf(response) != raw.Object {
+	if scan.KindOf(response) != scan.Object {
 		return nil
 	}
 	names := echoed()
@@ -69,7 +69,7 @@ func members(object []byte, names []string) map[string]json.RawMessage {
 	for _, name := range names {
 		out[name] = nil
 	}
-	for m := range raw.Members(object) {
+	for m := range scan.Members(object) {
 		if _, wanted := out[m.Key]; wanted {
 			out[m.Key] = m.Value
 		}
@@ -80,12 +80,12 @@ func members(object []byte, names []string) map[string]json.RawMessage {
 func echoOf(name string, sent, came json.RawMessage) Echo {
 	e := Echo{Name: name, Sent: sent, Echoed: came}
 	switch {
-	case raw.IsNull(sent):
+	case scan.IsNull(sent):
 		return e
 	case came == nil:
 		e.Verdict = Missing
 		return e
-	case raw.IsNull(came):
+	case scan.IsNull(came):
 		e.Verdict = Null
 		return e
 	}
@@ -103,9 +103,9 @@ func echoOf(name string, sent, came json.RawMessage) Echo {
 // tier takes the document's word for two differences: fast is an alias of
 // priority, and auto leaves the choice to the service.
 func (e *Echo) tier() {
-	switch raw.Text(e.Sent) {
+	switch scan.Text(e.Sent) {
 	case "fast":
-		if raw.Text(e.Echoed) == "priority" {
+		if scan.Text(e.Echoed) == "priority" {
 			e.Verdict, e.Note = Same, "fast is an alias of priority"
 		}
 	case "auto":

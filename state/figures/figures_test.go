@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -28,7 +29,7 @@ func words(t figures.Times) string {
 }
 
 func at(us int64, data string) wire.Arrival {
-	e, err := wire.DecodeEvent([]byte(data))
+	e, err := read.Event([]byte(data))
 	return wire.Arrival{Kind: wire.ArrivedFrame, Decoded: err == nil, Event: e, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data), AtUS: us}}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -20,7 +21,7 @@ func come(data string, at int64) wire.Arrival {
 		a.Frame.Kind = wire.FrameComment
 		return a
 	}
-	e, err := wire.DecodeEvent(a.Frame.Data)
+	e, err := read.Event(a.Frame.Data)
 	a.Event, a.Decoded = e, err == nil
 	return a
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -160,21 +161,21 @@ func (l *List) event(n *note, a *wire.Arrival) {
 			}
 			l.long[at] = size
 		}
-		if l.firstDelta == 0 && !wire.Heartbeat(kind) {
+		if l.firstDelta == 0 && !read.Heartbeat(kind) {
 			l.firstDelta = at + 1
 		}
 		n.marks |= delta | folds
 	}
-	if strings.HasSuffix(kind, ".delta") || wire.Heartbeat(kind) {
+	if strings.HasSuffix(kind, ".delta") || read.Heartbeat(kind) {
 		n.marks |= folds
 	}
 	if kind == "error" || strings.HasSuffix(kind, ".failed") || strings.HasSuffix(kind, ".incomplete") {
 		n.marks |= Failure
 	}
 	if n.marks&folds != 0 && strings.HasPrefix(kind, "response.fusion_call.panel.") {
-		n.panel = l.panel(e.Panelist())
+		n.panel = l.panel(read.Panelist(*e))
 	}
-	if l.ending == 0 && e.Ends(a.Frame.Event) {
+	if l.ending == 0 && read.Ends(*e, a.Frame.Event) {
 		l.ending = at + 1
 	}
 }

@@ -7,9 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // Stage is one guardrail of the pipeline.
@@ -32,14 +33,14 @@ func Stages(x *state.Exchange) []Stage {
 		return nil
 	}
 	var list []Stage
-	for _, s := range wire.ReadRouting(x.Routing).Pipeline {
+	for _, s := range read.Routing(x.Routing).Pipeline {
 		if s.Type != "guardrail" {
 			continue
 		}
 		list = append(list, Stage{
-			Stage: s, Action: raw.Text(raw.Get(s.Data, "action")), Detected: word(raw.Get(s.Data, "detected")),
-			Engines: texts(raw.Get(s.Data, "engines")), Patterns: texts(raw.Get(s.Data, "patterns")),
-			Reasons: texts(raw.Get(s.Data, "reasons")), Flagged: raw.Text(raw.Get(s.Data, "flagged_input")),
+			Stage: s, Action: scan.Text(scan.Get(s.Data, "action")), Detected: word(scan.Get(s.Data, "detected")),
+			Engines: texts(scan.Get(s.Data, "engines")), Patterns: texts(scan.Get(s.Data, "patterns")),
+			Reasons: texts(scan.Get(s.Data, "reasons")), Flagged: scan.Text(scan.Get(s.Data, "flagged_input")),
 		})
 	}
 	f := x.Failure
@@ -67,15 +68,15 @@ func Stages(x *state.Exchange) []Stage {
 
 // word writes a simple value as it is, a string without its quotes.
 func word(v []byte) string {
-	if raw.KindOf(v) == raw.String {
-		return raw.Text(v)
+	if scan.KindOf(v) == scan.String {
+		return scan.Text(v)
 	}
 	return string(v)
 }
 
 func texts(array []byte) []string {
 	var out []string
-	for _, e := range raw.Elements(array) {
+	for _, e := range scan.Elements(array) {
 		out = append(out, word(e))
 	}
 	return out
@@ -94,11 +95,11 @@ type Text struct {
 // instructions, and of input the messages and the outputs of tools.
 func Texts(request []byte) []Text {
 	w := walker{}
-	w.add("/instructions", "instructions", "", -1, raw.Get(request, "instructions"))
-	input := raw.Get(request, "input")
+	w.add("/instructions", "instructions", "", -1, scan.Get(request, "instructions"))
+	input := scan.Get(request, "input")
 	w.add("/input", "input", "user", -1, input)
 	i := 0
-	for _, item := range raw.Elements(input) {
+	for _, item := range scan.Elements(input) {
 		w.item(i, item)
 		i++
 	}
@@ -108,7 +109,7 @@ func Texts(request []byte) []Text {
 type walker struct{ list []Text }
 
 func (w *walker) add(pointer, path, role string, item int, v []byte) {
-	if text := raw.Text(v); text != "" {
+	if text := scan.Text(v); text != "" {
 		w.list = append(w.list, Text{Pointer: pointer, Path: path, Role: role, Item: item, Text: text})
 	}
 }
@@ -117,16 +118,16 @@ func (w *walker) add(pointer, path, role string, item int, v []byte) {
 // string or a list of parts, and of its summary.
 func (w *walker) item(i int, item []byte) {
 	pointer, path := "/input/"+strconv.Itoa(i), "input["+strconv.Itoa(i)+"]"
-	role := raw.Text(raw.Get(item, "role"))
+	role := scan.Text(scan.Get(item, "role"))
 	w.add(pointer, path, role, i, item) // a neighbour's input: a list of strings
 	for _, name := range []string{"content", "output", "summary", "arguments", "input"} {
-		v := raw.Get(item, name)
+		v := scan.Get(item, name)
 		w.add(pointer+"/"+name, path+"."+name, role, i, v)
 		n := 0
-		for _, part := range raw.Elements(v) {
+		for _, part := range scan.Elements(v) {
 			at, where := pointer+"/"+name+"/"+strconv.Itoa(n), path+"."+name+"["+strconv.Itoa(n)+"]"
 			for _, member := range []string{"text", "refusal"} {
-				w.add(at+"/"+member, where+"."+member, role, i, raw.Get(part, member))
+				w.add(at+"/"+member, where+"."+member, role, i, scan.Get(part, member))
 			}
 			n++
 		}

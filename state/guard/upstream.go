@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // Passed is a request's body as the gateway sent it on to a provider.
@@ -22,11 +23,11 @@ type Passed struct {
 func Upstream(debugs []json.RawMessage, routing json.RawMessage) []Passed {
 	var list []Passed
 	for _, debug := range debugs {
-		v := raw.Get(debug, "echo_upstream_body")
-		if raw.KindOf(v) == raw.String {
-			v = []byte(raw.Text(v))
+		v := scan.Get(debug, "echo_upstream_body")
+		if scan.KindOf(v) == scan.String {
+			v = []byte(scan.Text(v))
 		}
-		if len(v) > 0 && !raw.IsNull(v) && string(v) != "true" {
+		if len(v) > 0 && !scan.IsNull(v) && string(v) != "true" {
 			list = append(list, Passed{Body: v})
 		}
 	}
@@ -35,7 +36,7 @@ func Upstream(debugs []json.RawMessage, routing json.RawMessage) []Passed {
 	}
 	var attempts []wire.Attempt
 	if len(routing) > 0 {
-		attempts = wire.ReadRouting(routing).Attempts
+		attempts = read.Routing(routing).Attempts
 	}
 	for i := range list {
 		switch p := &list[i]; len(attempts) {

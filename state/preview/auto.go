@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Band is a range of the candidates' cost percentiles.
@@ -41,11 +41,11 @@ func TradeoffBand(v int) Band {
 // CostBand is the band that a router plugin asks for: cost_tier takes precedence.
 // It is false for a setting that no service takes.
 func CostBand(plugin []byte) (Band, bool) {
-	if tier := raw.Get(plugin, "cost_tier"); !raw.IsNull(tier) {
-		return TierBand(raw.Text(tier))
+	if tier := scan.Get(plugin, "cost_tier"); !scan.IsNull(tier) {
+		return TierBand(scan.Text(tier))
 	}
-	v := raw.Get(plugin, "cost_quality_tradeoff")
-	if raw.IsNull(v) {
+	v := scan.Get(plugin, "cost_quality_tradeoff")
+	if scan.IsNull(v) {
 		b := TradeoffBand(usualTradeoff)
 		b.By = "the default, " + b.By
 		return b, true
@@ -105,7 +105,7 @@ type Auto struct {
 // prompt will be taken for, where it is known: without allowed_models only
 // models that are ranked for it are candidates.
 func (c Catalogue) Auto(plugin []byte, task string) Auto {
-	allowed, excluded := texts(raw.Get(plugin, "allowed_models")), texts(raw.Get(plugin, "excluded_models"))
+	allowed, excluded := texts(scan.Get(plugin, "allowed_models")), texts(scan.Get(plugin, "excluded_models"))
 	a := Auto{Matches: c.Match(allowed, excluded)}
 	if allowed == nil {
 		a.ranked(c, task)
@@ -132,7 +132,7 @@ func (c Catalogue) Auto(plugin []byte, task string) Auto {
 		a.Empty = fmt.Sprintf("excluded_models takes away each of the %d that allowed_models lets through", let)
 	}
 	a.cost(plugin, left)
-	if string(raw.Get(plugin, "pin_model")) == "true" && raw.Text(raw.Get(plugin, "id")) == "auto-router" {
+	if string(scan.Get(plugin, "pin_model")) == "true" && scan.Text(scan.Get(plugin, "id")) == "auto-router" {
 		a.Notes = append(a.Notes, "pin_model: a turn behind an assistant message that names its model stays with it, unless the patterns leave it out")
 	}
 	return a
@@ -176,13 +176,13 @@ func (a Auto) In() []Model {
 
 // texts reads a list of strings; nil for what is no list.
 func texts(v []byte) []string {
-	if raw.KindOf(v) != raw.Array {
+	if scan.KindOf(v) != scan.Array {
 		return nil
 	}
 	out := []string{}
-	for _, e := range raw.Elements(v) {
-		if raw.KindOf(e) == raw.String {
-			out = append(out, raw.Text(e))
+	for _, e := range scan.Elements(v) {
+		if scan.KindOf(e) == scan.String {
+			out = append(out, scan.Text(e))
 		}
 	}
 	return out

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // The limits and defaults of fusion (document, "Fusion plugin fields").
@@ -30,14 +30,14 @@ type Fusion struct {
 // Fusion reads the fields of a fusion plugin. Explicit analysis_models and model
 // win over the preset.
 func (c Catalogue) Fusion(plugin []byte) Fusion {
-	f := Fusion{Panel: texts(raw.Get(plugin, "analysis_models")), Analyst: raw.Text(raw.Get(plugin, "model")), Steps: usualSteps}
+	f := Fusion{Panel: texts(scan.Get(plugin, "analysis_models")), Analyst: scan.Text(scan.Get(plugin, "model")), Steps: usualSteps}
 	if len(f.Panel) == 0 {
 		f.Panel = nil
 	}
-	if v := figure(raw.Get(plugin, "max_tool_calls")); v >= 1 && v <= 16 {
+	if v := figure(scan.Get(plugin, "max_tool_calls")); v >= 1 && v <= 16 {
 		f.Steps = int(v)
 	}
-	f.Tools = panelTools(raw.Get(plugin, "tools"))
+	f.Tools = panelTools(scan.Get(plugin, "tools"))
 	if len(f.Panel) > maxPanel {
 		f.Notes = append(f.Notes, "a panel has at most "+strconv.Itoa(maxPanel)+" models")
 	}
@@ -53,7 +53,7 @@ func (c Catalogue) Fusion(plugin []byte) Fusion {
 }
 
 func (f *Fusion) preset(c Catalogue, plugin []byte) {
-	f.Preset = cmp.Or(raw.Text(raw.Get(plugin, "preset")), usualPreset)
+	f.Preset = cmp.Or(scan.Text(scan.Get(plugin, "preset")), usualPreset)
 	models := c.preset(f.Preset)
 	if len(models) == 0 {
 		f.Notes = append(f.Notes, "preset "+f.Preset+" expands server-side: its models show when it is sent")
@@ -93,15 +93,15 @@ func (c Catalogue) preset(name string) []string {
 }
 
 func panelTools(v []byte) string {
-	if raw.KindOf(v) != raw.Array {
+	if scan.KindOf(v) != scan.Array {
 		return "web search and web fetch"
 	}
 	words := ""
-	for _, tool := range raw.Elements(v) {
+	for _, tool := range scan.Elements(v) {
 		if words != "" {
 			words += ", "
 		}
-		words += raw.Text(raw.Get(tool, "type"))
+		words += scan.Text(scan.Get(tool, "type"))
 	}
 	return cmp.Or(words, "no tools")
 }

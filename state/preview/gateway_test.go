@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 	"gatehouse/gateway"
 	"gatehouse/state/preview"
 
@@ -32,7 +32,7 @@ func local(t *testing.T) (*gateway.Gateway, preview.Catalogue) {
 	t.Helper()
 	g := gateway.New(gateway.WithPace(0))
 	_, list := ask(g, "GET", "/models", "")
-	models, err := wire.ReadModels([]byte(list.Raw))
+	models, err := read.Models([]byte(list.Raw))
 	if err != nil {
 		t.Fatal(err)
 	}

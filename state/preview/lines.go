@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Lines is what is known beforehand of a plugin, in a few lines of plain text;
@@ -13,12 +13,12 @@ import (
 // of models are cut at `most` lines. What comes from the catalogue and from the
 // plugin is not made safe for a terminal.
 func (c Catalogue) Lines(plugin []byte, most int) []string {
-	id := raw.Text(raw.Get(plugin, "id"))
+	id := scan.Text(scan.Get(plugin, "id"))
 	routes := id == "auto-router" || id == "auto-beta-router" || id == "pareto-router"
 	switch {
 	case !routes && id != "fusion":
 		return nil
-	case string(raw.Get(plugin, "enabled")) == "false":
+	case string(scan.Get(plugin, "enabled")) == "false":
 		return []string{"disabled for the request"}
 	case id == "fusion":
 		return c.Fusion(plugin).lines()

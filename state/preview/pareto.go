@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Pareto is what a pareto-router will do.
@@ -44,12 +44,12 @@ func (m Model) Price(source string) float64 {
 
 // Pareto reads the fields of a pareto-router plugin.
 func (c Catalogue) Pareto(plugin []byte) Pareto {
-	p := Pareto{Source: "prompt", MaxPrice: figure(raw.Get(plugin, "max_price"))}
-	if raw.Text(raw.Get(plugin, "price_source")) == "weighted_avg" {
+	p := Pareto{Source: "prompt", MaxPrice: figure(scan.Get(plugin, "max_price"))}
+	if scan.Text(scan.Get(plugin, "price_source")) == "weighted_avg" {
 		p.Source = "weighted_avg"
 	}
 	capped := !math.IsNaN(p.MaxPrice)
-	score := figure(raw.Get(plugin, "min_coding_score"))
+	score := figure(scan.Get(plugin, "min_coding_score"))
 	switch {
 	case !capped && math.IsNaN(score):
 		p.Tier = "high"
@@ -77,7 +77,7 @@ func (c Catalogue) Pareto(plugin []byte) Pareto {
 // figure is a number, or NaN.
 func figure(v []byte) float64 {
 	f, err := strconv.ParseFloat(string(v), 64)
-	if err != nil || raw.KindOf(v) != raw.Number {
+	if err != nil || scan.KindOf(v) != scan.Number {
 		return math.NaN()
 	}
 	return f

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 	"gatehouse/state/preview"
 
 	"pgregory.net/rapid"
@@ -15,7 +15,7 @@ import (
 // bare is a catalogue as another service may send it.
 func bare(t *testing.T, entries string) preview.Catalogue {
 	t.Helper()
-	models, err := wire.ReadModels([]byte(`{"data":[` + entries + `]}`))
+	models, err := read.Models([]byte(`{"data":[` + entries + `]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

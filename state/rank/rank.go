@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // None stands for a document without a place, and for one without a mark.
@@ -68,9 +68,9 @@ type joiner struct {
 func (j *joiner) take(r wire.Ranked) {
 	o := j.order
 	at := len(o.Docs) + len(o.Stray) + 1
-	index := raw.Get(r.Raw, "index")
+	index := scan.Get(r.Raw, "index")
 	switch {
-	case r.Index == wire.None && raw.IsNull(index):
+	case r.Index == wire.None && scan.IsNull(index):
 		j.nameless = append(j.nameless, at)
 	case r.Index == wire.None && strings.Trim(string(index), `"`) != strconv.Itoa(wire.None):
 		j.worded = append(j.worded, at)
@@ -81,7 +81,7 @@ func (j *joiner) take(r wire.Ranked) {
 	default:
 		j.seen[r.Index] = true
 		o.Docs = append(o.Docs, r.Index)
-		j.textIndex = j.textIndex || raw.KindOf(index) == raw.String
+		j.textIndex = j.textIndex || scan.KindOf(index) == scan.String
 		j.score(r)
 		return
 	}
@@ -91,24 +91,24 @@ func (j *joiner) take(r wire.Ranked) {
 // score takes the score of a result that belongs to a document, also one that
 // is a number in a string.
 func (j *joiner) score(r wire.Ranked) {
-	score := raw.Get(r.Raw, "relevance_score")
+	score := scan.Get(r.Raw, "relevance_score")
 	other := score == nil
 	if other {
-		score = raw.Get(r.Raw, "score")
+		score = scan.Get(r.Raw, "score")
 	}
-	kind := raw.KindOf(score)
+	kind := scan.KindOf(score)
 	switch {
-	case raw.IsNull(score):
+	case scan.IsNull(score):
 		j.unscored = append(j.unscored, r.Index)
 		return
-	case kind != raw.Number && (kind != raw.String || !spellsNumber(raw.Text(score))):
+	case kind != scan.Number && (kind != scan.String || !spellsNumber(scan.Text(score))):
 		j.wordy = append(j.wordy, r.Index)
 		return
 	case math.IsNaN(r.Score) || math.IsInf(r.Score, 0): // 1e999, say
 		j.endless = append(j.endless, r.Index)
 		return
 	}
-	j.textScore = j.textScore || kind == raw.String
+	j.textScore = j.textScore || kind == scan.String
 	j.otherScore = j.otherScore || other
 	j.order.Score[r.Index] = r.Score
 }
@@ -123,9 +123,9 @@ func spellsNumber(text string) bool {
 func (j *joiner) shape(body []byte) {
 	from, to := []string{}, []string{}
 	switch {
-	case raw.KindOf(body) == raw.Array:
+	case scan.KindOf(body) == scan.Array:
 		from, to = append(from, "a bare list"), append(to, "results")
-	case raw.KindOf(body) == raw.Object && raw.KindOf(raw.Get(body, "results")) != raw.Array:
+	case scan.KindOf(body) == scan.Object && scan.KindOf(scan.Get(body, "results")) != scan.Array:
 		from, to = append(from, "data"), append(to, "results")
 	}
 	if j.otherScore {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state/rank"
 )
@@ -15,7 +16,7 @@ import (
 // result reads a rerank result from its JSON.
 func result(t *testing.T, body string) wire.Rerank {
 	t.Helper()
-	r, err := wire.ReadRerank([]byte(body))
+	r, err := read.Rerank([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // CheckTexts warns of results that came with another text than the document has
@@ -15,8 +15,8 @@ import (
 func (o *Order) CheckTexts(request []byte, r wire.Rerank) {
 	came := make(map[int]string, len(r.Results))
 	for _, result := range r.Results {
-		kind := raw.KindOf(result.Document)
-		text := kind == raw.String || kind == raw.Object && raw.KindOf(raw.Get(result.Document, "text")) == raw.String
+		kind := scan.KindOf(result.Document)
+		text := kind == scan.String || kind == scan.Object && scan.KindOf(scan.Get(result.Document, "text")) == scan.String
 		if _, twice := came[result.Index]; text && !twice {
 			came[result.Index] = result.Text
 		}
@@ -26,11 +26,11 @@ func (o *Order) CheckTexts(request []byte, r wire.Rerank) {
 	}
 	var other []int
 	at := 0
-	for _, document := range raw.Elements(raw.Get(request, "documents")) {
-		if raw.KindOf(document) == raw.Object {
-			document = raw.Get(document, "text")
+	for _, document := range scan.Elements(scan.Get(request, "documents")) {
+		if scan.KindOf(document) == scan.Object {
+			document = scan.Get(document, "text")
 		}
-		if text, ok := came[at]; ok && strings.TrimSpace(text) != strings.TrimSpace(raw.Text(document)) {
+		if text, ok := came[at]; ok && strings.TrimSpace(text) != strings.TrimSpace(scan.Text(document)) {
 			other = append(other, at)
 		}
 		at++

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 	"gatehouse/state/rank"
 )
 
@@ -38,7 +38,7 @@ func BenchmarkComparison(b *testing.B) {
 	})
 	b.Run("read and join", func(b *testing.B) {
 		for b.Loop() {
-			r, err := wire.ReadRerank(body)
+			r, err := read.Rerank(body)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // What bounds a list from which a person chooses.
@@ -44,15 +44,15 @@ func Fields(data []byte, f Format) ([]string, error) {
 		}
 		return header, nil
 	case JSON:
-		if err := raw.Check(data); err != nil {
+		if err := scan.Check(data); err != nil {
 			return nil, fmt.Errorf("no JSON: %w", err)
 		}
-		if docs := raw.Get(data, "documents"); docs != nil {
+		if docs := scan.Get(data, "documents"); docs != nil {
 			data = docs
 		}
 		var names []string
 		sampled := 0
-		for _, value := range raw.Elements(data) {
+		for _, value := range scan.Elements(data) {
 			if sampled++; sampled > maxSampled {
 				break
 			}
@@ -106,14 +106,14 @@ func Likely(fields []string) string {
 
 // fields adds the members of an object that are strings, one level deep.
 func fields(names []string, prefix string, object []byte) []string {
-	for m := range raw.Members(object) {
+	for m := range scan.Members(object) {
 		name := prefix + m.Key
-		switch k := raw.KindOf(m.Value); {
+		switch k := scan.KindOf(m.Value); {
 		case len(names) >= maxFields:
 			return names
-		case k == raw.String && !slices.Contains(names, name):
+		case k == scan.String && !slices.Contains(names, name):
 			names = append(names, name)
-		case k == raw.Object && prefix == "":
+		case k == scan.Object && prefix == "":
 			names = fields(names, name+".", m.Value)
 		}
 	}

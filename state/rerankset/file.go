@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/rank"
-	"gatehouse/state/raw"
 )
 
 // kind is the member by which a file is known as a set.
@@ -16,7 +16,7 @@ const kind = "rerank-set"
 
 // JSON writes the set as a file: kind, queries with their marks by document
 // from 0 (and with marks_for where these were made for other words), documents, models, then what else the file had that it was opened
-// from. It ends in a newline. The error is raw.ErrDepth.
+// from. It ends in a newline. The error is scan.ErrDepth.
 func (s Set) JSON() ([]byte, error) {
 	queries := make([][]byte, len(s.Queries))
 	for i, q := range s.Queries {
@@ -27,7 +27,7 @@ func (s Set) JSON() ([]byte, error) {
 		models[i] = m.JSON()
 	}
 	w := writer{buf: make([]byte, 0, s.Size()+1024)}
-	w.member("kind", raw.Quote(kind))
+	w.member("kind", scan.Quote(kind))
 	w.list("queries", len(queries), func(i int) []byte { return queries[i] })
 	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
 	w.list("models", len(models), func(i int) []byte { return models[i] })
@@ -42,39 +42,39 @@ func (s Set) JSON() ([]byte, error) {
 }
 
 func (q Query) json() []byte {
-	members := []raw.Member{{Key: "query", Value: raw.Quote(q.Text)}}
+	members := []scan.Member{{Key: "query", Value: scan.Quote(q.Text)}}
 	if len(q.marks) > 0 {
-		var marks []raw.Member
+		var marks []scan.Member
 		for _, d := range slices.Sorted(maps.Keys(q.marks)) {
-			marks = append(marks, raw.Member{Key: strconv.Itoa(d), Value: strconv.AppendInt(nil, int64(q.marks[d]), 10)})
+			marks = append(marks, scan.Member{Key: strconv.Itoa(d), Value: strconv.AppendInt(nil, int64(q.marks[d]), 10)})
 		}
-		members = append(members, raw.Member{Key: "marks", Value: object(marks)})
+		members = append(members, scan.Member{Key: "marks", Value: object(marks)})
 		if words := q.MarkedFor(); words != "" {
-			members = append(members, raw.Member{Key: "marks_for", Value: raw.Quote(words)})
+			members = append(members, scan.Member{Key: "marks_for", Value: scan.Quote(words)})
 		}
 	}
 	return object(append(members, q.others...))
 }
 
-func object(members []raw.Member) []byte {
+func object(members []scan.Member) []byte {
 	out := []byte{'{'}
 	for i, m := range members {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(append(append(out, raw.Quote(m.Key)...), ':'), m.Value...)
+		out = append(append(append(out, scan.Quote(m.Key)...), ':'), m.Value...)
 	}
 	return append(out, '}')
 }
 
 // IsSet reports whether a file is a set, and no mere request.
-func IsSet(data []byte) bool { return raw.Text(raw.Get(data, "kind")) == kind }
+func IsSet(data []byte) bool { return scan.Text(scan.Get(data, "kind")) == kind }
 
 // Open reads a set from a file. A rerank request opens as a set of one query
 // and one model; a saved comparison as the set that it was of, and what rerank
 // --json printed as what it holds of one. An error names the place in the file.
 func Open(data []byte) (Set, error) {
-	if err := raw.Check(data); err != nil {
+	if err := scan.Check(data); err != nil {
 		return Set{}, err
 	}
 	switch {
@@ -84,14 +84,14 @@ func Open(data []byte) (Set, error) {
 	case isRun(data), isRuns(data):
 		return fromRuns(data)
 	default:
-		if raw.Get(data, "query") == nil && raw.Get(data, "documents") == nil {
+		if scan.Get(data, "query") == nil && scan.Get(data, "documents") == nil {
 			return Set{}, errors.New(`no rerank set: it has neither "kind": "` + kind + `" nor a query and documents`)
 		}
 		return FromRequest(data)
 	}
 	var s Set
 	var queries, models []byte
-	for m := range raw.Members(data) {
+	for m := range scan.Members(data) {
 		switch m.Key {
 		case "kind":
 		case "queries":
@@ -114,7 +114,7 @@ func Open(data []byte) (Set, error) {
 }
 
 func (s *Set) readQueries(list []byte) error {
-	for _, value := range raw.Elements(list) {
+	for _, value := range scan.Elements(list) {
 		q, err := readQuery(value, len(s.Documents))
 		if err != nil {
 			return fmt.Errorf("queries[%d]%w", len(s.Queries), err)
@@ -126,22 +126,22 @@ func (s *Set) readQueries(list []byte) error {
 
 // readQuery reads a query: a string, or an object with query and marks.
 func readQuery(value []byte, docs int) (Query, error) {
-	if raw.KindOf(value) == raw.String {
-		return Query{Text: raw.Text(value)}, nil
+	if scan.KindOf(value) == scan.String {
+		return Query{Text: scan.Text(value)}, nil
 	}
-	if raw.KindOf(value) != raw.Object {
+	if scan.KindOf(value) != scan.Object {
 		return Query{}, errors.New(`: must be a string or {"query", "marks"}`)
 	}
 	q := Query{marks: map[int]int{}}
-	q.made = raw.Text(raw.Get(value, "query"))
-	for m := range raw.Members(value) {
+	q.made = scan.Text(scan.Get(value, "query"))
+	for m := range scan.Members(value) {
 		switch m.Key {
 		case "query":
-			q.Text = raw.Text(m.Value)
+			q.Text = scan.Text(m.Value)
 		case "marks_for":
-			q.made = raw.Text(m.Value)
+			q.made = scan.Text(m.Value)
 		case "marks":
-			for mark := range raw.Members(m.Value) {
+			for mark := range scan.Members(m.Value) {
 				d, err := strconv.Atoi(mark.Key)
 				if err != nil || d < 0 || d >= docs {
 					return q, fmt.Errorf(".marks[%q]: no document has this number; they count from 0 to %d", mark.Key, docs-1)
@@ -160,9 +160,9 @@ func readQuery(value []byte, docs int) (Query, error) {
 }
 
 func (s *Set) readModels(list []byte) error {
-	for _, value := range raw.Elements(list) {
-		m := Model{Slug: raw.Text(value)}
-		if raw.KindOf(value) == raw.Object {
+	for _, value := range scan.Elements(list) {
+		m := Model{Slug: scan.Text(value)}
+		if scan.KindOf(value) == scan.Object {
 			m = ReadModel(value)
 		}
 		if m.Slug == "" {

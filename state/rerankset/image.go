@@ -3,22 +3,23 @@ package rerankset
 import (
 	"bytes"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/dataurl"
 )
 
 // longestImage is how much of an image's value is told, in bytes.
 const longestImage = 2000
 
 // HasImage reports whether the document is an object with an image.
-func (d Document) HasImage() bool { return raw.Get(d.Raw, "image") != nil }
+func (d Document) HasImage() bool { return scan.Get(d.Raw, "image") != nil }
 
 // Image tells what image a document has: of a data URL (RFC 2397) the media
 // type, and in bytes how much it holds, of anything else the beginning of the
 // value, as a text where it is one, with size 0. Both are zero where there is
 // none.
 func (d Document) Image() (what string, size int) {
-	value := raw.Get(d.Raw, "image")
-	if raw.KindOf(value) != raw.String {
+	value := scan.Get(d.Raw, "image")
+	if scan.KindOf(value) != scan.String {
 		return string(value[:min(len(value), longestImage)]), 0
 	}
 	data := value[1 : len(value)-1]
@@ -26,12 +27,12 @@ func (d Document) Image() (what string, size int) {
 	if media, is := bytes.CutPrefix(head, []byte("data:")); is && ok {
 		media, base64 := bytes.CutSuffix(media, []byte(";base64"))
 		if size = len(held); base64 {
-			size = raw.Base64Size(held)
+			size = dataurl.Base64Size(held)
 		}
 		return string(media[:min(len(media), longestImage)]), size
 	}
 	if len(data) > longestImage {
 		return string(data[:longestImage]), 0
 	}
-	return raw.Text(value), 0
+	return scan.Text(value), 0
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Format is how documents lie in a text.
@@ -91,10 +91,10 @@ func Guess(name string, data []byte) Format {
 	}
 	text := endings(bytes.TrimSpace(trimMark(data)))
 	first, _, _ := bytes.Cut(text, []byte("\n"))
-	switch k := raw.KindOf(text); {
-	case (k == raw.Array || k == raw.Object) && raw.Check(text) == nil:
+	switch k := scan.KindOf(text); {
+	case (k == scan.Array || k == scan.Object) && scan.Check(text) == nil:
 		return JSON
-	case (k == raw.Object || k == raw.String) && raw.Check(first) == nil:
+	case (k == scan.Object || k == scan.String) && scan.Check(first) == nil:
 		return JSONL
 	case bytes.Contains(bytes.ReplaceAll(text, []byte("\r"), nil), []byte("\n\n")):
 		return Paragraphs
@@ -165,7 +165,7 @@ func endings(text []byte) []byte {
 
 // add takes a document in, unless there is nothing in it.
 func (in *Intake) add(d Document) {
-	if strings.TrimSpace(d.Text) == "" && raw.KindOf(d.Raw) == raw.String {
+	if strings.TrimSpace(d.Text) == "" && scan.KindOf(d.Raw) == scan.String {
 		in.skip()
 		return
 	}
@@ -194,22 +194,22 @@ func (in *Intake) paragraphs(text string) {
 
 // list reads a JSON list, or the documents of a set or a request.
 func (in *Intake) list(data []byte, field string) error {
-	if err := raw.Check(data); err != nil {
+	if err := scan.Check(data); err != nil {
 		return fmt.Errorf("no JSON: %w", err)
 	}
-	if docs := raw.Get(data, "documents"); docs != nil {
+	if docs := scan.Get(data, "documents"); docs != nil {
 		data = docs
 	}
-	if raw.KindOf(data) == raw.Object && field != "" && HasField(data, field) {
+	if scan.KindOf(data) == scan.Object && field != "" && HasField(data, field) {
 		return in.value(data, field) // JSONL of one line
 	}
 	if field == "" && (HasField(data, "text") || HasField(data, "image")) {
 		return in.value(data, "") // one document
 	}
-	if raw.KindOf(data) != raw.Array {
+	if scan.KindOf(data) != scan.Array {
 		const must = "no list of documents: the JSON must be an array, or an object with an array named documents"
 		var names []string
-		for m := range raw.Members(data) {
+		for m := range scan.Members(data) {
 			names = append(names, m.Key)
 		}
 		if len(names) > 0 {
@@ -218,7 +218,7 @@ func (in *Intake) list(data []byte, field string) error {
 		return errors.New(must)
 	}
 	in.unit = "element"
-	for _, value := range raw.Elements(data) {
+	for _, value := range scan.Elements(data) {
 		if err := in.value(value, field); err != nil {
 			return fmt.Errorf("%s: %w", in.where(), err)
 		}
@@ -246,11 +246,11 @@ func (in *Intake) lines(data []byte, field string) error {
 
 // checkLine says what is wrong with the JSON of a line.
 func checkLine(at int, line []byte) error {
-	err := raw.Check(line)
+	err := scan.Check(line)
 	if err == nil {
 		return nil
 	}
-	var syntax *raw.SyntaxError
+	var syntax *scan.SyntaxError
 	if errors.As(err, &syntax) {
 		return fmt.Errorf("line %d, column %d: no JSON: %s", at, syntax.Column, syntax.What)
 	}
@@ -263,17 +263,17 @@ func HasField(object []byte, field string) bool { return memberAt(object, field)
 
 // memberAt is the member of an object that a field names, nil where it has none.
 func memberAt(object []byte, field string) []byte {
-	if found := raw.Get(object, field); found != nil {
+	if found := scan.Get(object, field); found != nil {
 		return found
 	}
-	return raw.At(object, strings.Split(field, ".")...)
+	return scan.At(object, strings.Split(field, ".")...)
 }
 
 // value takes in one JSON value.
 func (in *Intake) value(value []byte, field string) error {
-	if field == "" || raw.KindOf(value) == raw.String {
+	if field == "" || scan.KindOf(value) == scan.String {
 		d, err := RawDocument(value)
-		if err != nil && raw.KindOf(value) == raw.Object {
+		if err != nil && scan.KindOf(value) == scan.Object {
 			return fmt.Errorf("%w; %s", err, fieldsOf(value))
 		}
 		if err != nil {
@@ -283,14 +283,14 @@ func (in *Intake) value(value []byte, field string) error {
 		return nil
 	}
 	found := memberAt(value, field)
-	switch raw.KindOf(found) {
-	case raw.String:
+	switch scan.KindOf(found) {
+	case scan.String:
 		in.has = true
-		in.add(TextDocument(raw.Text(found)))
-	case raw.Null:
+		in.add(TextDocument(scan.Text(found)))
+	case scan.Null:
 		in.has = true
 		in.skip()
-	case raw.Invalid:
+	case scan.Invalid:
 		if in.not == nil {
 			in.not = fmt.Errorf("%s: no field %q; %s", in.where(), field, fieldsOf(value))
 		}

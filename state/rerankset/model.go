@@ -8,7 +8,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // Model is one column: a reranker's slug and whatever else its requests carry
@@ -16,7 +16,7 @@ import (
 // spelling.
 type Model struct {
 	Slug     string
-	Settings []raw.Member
+	Settings []scan.Member
 }
 
 // NewModel is a model without settings.
@@ -38,24 +38,24 @@ func (m Model) TopN() int {
 }
 
 // With sets a setting to a JSON value where it stands, else behind the others;
-// without a value it takes the setting out. The error is one of raw.Check, or
+// without a value it takes the setting out. The error is one of scan.Check, or
 // names a member that the set itself writes.
 func (m Model) With(name string, value []byte) (Model, error) {
 	if name == "query" || name == "documents" || name == "model" {
 		return m, fmt.Errorf("%s: this comes from the set and is no setting", name)
 	}
 	if value != nil {
-		if err := raw.Check(value); err != nil {
+		if err := scan.Check(value); err != nil {
 			return m, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	at := slices.IndexFunc(m.Settings, func(s raw.Member) bool { return s.Key == name })
+	at := slices.IndexFunc(m.Settings, func(s scan.Member) bool { return s.Key == name })
 	rest := slices.Clone(m.Settings)
 	switch {
 	case value == nil:
-		rest = slices.DeleteFunc(rest, func(s raw.Member) bool { return s.Key == name })
+		rest = slices.DeleteFunc(rest, func(s scan.Member) bool { return s.Key == name })
 	case at < 0:
-		rest = append(rest, raw.Member{Key: name, Value: value})
+		rest = append(rest, scan.Member{Key: name, Value: value})
 	default:
 		rest[at].Value = value
 	}
@@ -75,16 +75,16 @@ func (m Model) WithTopN(n int) Model {
 
 // JSON writes the model as an object: model, then the settings.
 func (m Model) JSON() []byte {
-	return object(append([]raw.Member{{Key: "model", Value: raw.Quote(m.Slug)}}, m.Settings...))
+	return object(append([]scan.Member{{Key: "model", Value: scan.Quote(m.Slug)}}, m.Settings...))
 }
 
 // ReadModel reads a model from an object like a request's.
 func ReadModel(object []byte) Model {
 	var m Model
-	for member := range raw.Members(object) {
+	for member := range scan.Members(object) {
 		switch member.Key {
 		case "model":
-			m.Slug = raw.Text(member.Value)
+			m.Slug = scan.Text(member.Value)
 		case "query", "documents": // the set's own
 		default:
 			m.Settings = append(m.Settings, member)

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // What keeps a run from being built; each stands at a field.
@@ -16,15 +16,15 @@ var (
 
 // Request writes the request of one run as JSON, laid out by two spaces: model,
 // query, documents, then the model's settings in their order. The error is one
-// of those above, or raw.ErrDepth.
+// of those above, or scan.ErrDepth.
 func (s Set) Request(query, model int) ([]byte, error) {
 	if err := s.Missing(query, model); err != nil {
 		return nil, err
 	}
 	m := s.Models[model]
 	w := writer{buf: make([]byte, 0, s.Size()+256)}
-	w.member("model", raw.Quote(m.Slug))
-	w.member("query", raw.Quote(s.Queries[query].Text))
+	w.member("model", scan.Quote(m.Slug))
+	w.member("query", scan.Quote(s.Queries[query].Text))
 	w.list("documents", len(s.Documents), func(i int) []byte { return s.Documents[i].Raw })
 	for _, setting := range m.Settings {
 		w.member(setting.Key, setting.Value)
@@ -58,17 +58,17 @@ func (s Set) Size() int {
 // FromRequest makes a set of a rerank request: its query, its documents, and
 // its model with all other members as settings.
 func FromRequest(body []byte) (Set, error) {
-	if err := raw.Check(body); err != nil {
+	if err := scan.Check(body); err != nil {
 		return Set{}, err
 	}
-	if raw.KindOf(body) != raw.Object {
+	if scan.KindOf(body) != scan.Object {
 		return Set{}, errors.New("no JSON object; a rerank request has model, query and documents")
 	}
-	docs, err := documents(raw.Get(body, "documents"))
+	docs, err := documents(scan.Get(body, "documents"))
 	if err != nil {
 		return Set{}, err
 	}
-	s := Set{Documents: docs, Queries: []Query{{Text: raw.Text(raw.Get(body, "query"))}}}
+	s := Set{Documents: docs, Queries: []Query{{Text: scan.Text(scan.Get(body, "query"))}}}
 	if m := ReadModel(body); m.Slug != "" {
 		s.Models = []Model{m}
 	}
@@ -77,11 +77,11 @@ func FromRequest(body []byte) (Set, error) {
 
 // documents reads a list of documents as a request has it.
 func documents(list []byte) ([]Document, error) {
-	if !raw.IsNull(list) && raw.KindOf(list) != raw.Array {
+	if !scan.IsNull(list) && scan.KindOf(list) != scan.Array {
 		return nil, errors.New("documents: must be a list of strings or objects")
 	}
 	var docs []Document
-	for _, value := range raw.Elements(list) {
+	for _, value := range scan.Elements(list) {
 		d, err := RawDocument(value)
 		if err != nil {
 			return nil, fmt.Errorf("documents[%d]: %w", len(docs), err)
@@ -103,12 +103,12 @@ func (w *writer) key(name string) {
 		mark = '{'
 	}
 	w.buf = append(append(w.buf, mark), "\n  "...)
-	w.buf = append(append(w.buf, raw.Quote(name)...), ": "...)
+	w.buf = append(append(w.buf, scan.Quote(name)...), ": "...)
 }
 
 func (w *writer) value(v []byte, prefix string) {
 	if w.err == nil {
-		w.buf, w.err = raw.AppendIndent(w.buf, v, prefix)
+		w.buf, w.err = scan.AppendIndent(w.buf, v, prefix)
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/rank"
-	"gatehouse/state/raw"
 )
 
 // Opens reports whether a file is one that Open reads: a set, a rerank request, a
@@ -15,26 +15,26 @@ func Opens(data []byte) bool {
 	switch {
 	case IsSet(data), isComparison(data), isRun(data), isRuns(data):
 		return true
-	case raw.KindOf(data) != raw.Object || raw.Get(data, "input") != nil:
+	case scan.KindOf(data) != scan.Object || scan.Get(data, "input") != nil:
 		return false
 	}
-	return raw.Get(data, "query") != nil || raw.Get(data, "documents") != nil
+	return scan.Get(data, "query") != nil || scan.Get(data, "documents") != nil
 }
 
 // isComparison reports whether a file is the table of a comparison as JSON (see
 // Table.JSON).
 func isComparison(data []byte) bool {
-	return raw.KindOf(raw.Get(data, "counts_from")) == raw.Object && raw.KindOf(raw.Get(data, "columns")) == raw.Array
+	return scan.KindOf(scan.Get(data, "counts_from")) == scan.Object && scan.KindOf(scan.Get(data, "columns")) == scan.Array
 }
 
 // isRun reports whether an object is a run as rerank --json prints it (CONTRACT).
 func isRun(data []byte) bool {
-	return raw.KindOf(raw.Get(data, "asked")) == raw.Object && raw.Get(data, "results") != nil && raw.Get(data, "timing") != nil
+	return scan.KindOf(scan.Get(data, "asked")) == scan.Object && scan.Get(data, "results") != nil && scan.Get(data, "timing") != nil
 }
 
 // isRuns reports whether a file is several runs as rerank --json prints them.
 func isRuns(data []byte) bool {
-	for _, run := range raw.Elements(raw.Get(data, "runs")) {
+	for _, run := range scan.Elements(scan.Get(data, "runs")) {
 		return isRun(run)
 	}
 	return false
@@ -45,23 +45,23 @@ func isRuns(data []byte) bool {
 // part of a set.
 func fromComparison(data []byte) (Set, error) {
 	var s Set
-	q := Query{Text: raw.Text(raw.Get(data, "query")), marks: map[int]int{}}
-	if q.made = q.Text; raw.KindOf(raw.Get(data, "marks_for")) == raw.String {
-		q.made = raw.Text(raw.Get(data, "marks_for"))
+	q := Query{Text: scan.Text(scan.Get(data, "query")), marks: map[int]int{}}
+	if q.made = q.Text; scan.KindOf(scan.Get(data, "marks_for")) == scan.String {
+		q.made = scan.Text(scan.Get(data, "marks_for"))
 	}
-	for i, row := range raw.Elements(raw.Get(data, "documents")) {
-		d, err := RawDocument(raw.Get(row, "document"))
+	for i, row := range scan.Elements(scan.Get(data, "documents")) {
+		d, err := RawDocument(scan.Get(row, "document"))
 		if err != nil {
 			return Set{}, fmt.Errorf("documents[%d]: %w", i, err)
 		}
-		if mark, err := strconv.Atoi(string(raw.Get(row, "mark"))); err == nil && mark > rank.None && mark <= MaxMark {
+		if mark, err := strconv.Atoi(string(scan.Get(row, "mark"))); err == nil && mark > rank.None && mark <= MaxMark {
 			q.marks[len(s.Documents)] = mark
 		}
 		s.Documents = append(s.Documents, d)
 	}
 	s.Queries = []Query{q}
-	for _, column := range raw.Elements(raw.Get(data, "columns")) {
-		s.addAsked(raw.Get(column, "asked"))
+	for _, column := range scan.Elements(scan.Get(data, "columns")) {
+		s.addAsked(scan.Get(column, "asked"))
 	}
 	return s, nil
 }
@@ -73,17 +73,17 @@ func fromRuns(data []byte) (Set, error) {
 	runs := [][]byte{data}
 	if !isRun(data) {
 		runs = nil
-		for _, run := range raw.Elements(raw.Get(data, "runs")) {
+		for _, run := range scan.Elements(scan.Get(data, "runs")) {
 			runs = append(runs, run)
 		}
 	}
 	s := Set{Queries: []Query{{}}}
 	byIndex, most := map[int]Document{}, -1
 	for _, run := range runs {
-		s.addAsked(raw.Get(run, "asked"))
-		for _, result := range raw.Elements(raw.Get(run, "results")) {
-			at, err := strconv.Atoi(string(raw.Get(result, "index")))
-			d, wrong := RawDocument(raw.Get(result, "document"))
+		s.addAsked(scan.Get(run, "asked"))
+		for _, result := range scan.Elements(scan.Get(run, "results")) {
+			at, err := strconv.Atoi(string(scan.Get(result, "index")))
+			d, wrong := RawDocument(scan.Get(result, "document"))
 			if err != nil || wrong != nil || at < 0 {
 				continue
 			}
@@ -108,10 +108,10 @@ func fromRuns(data []byte) (Set, error) {
 // a text, which results hold as {"text"}.
 func plainDocument(d Document) Document {
 	n := 0
-	for range raw.Members(d.Raw) {
+	for range scan.Members(d.Raw) {
 		n++
 	}
-	if text := raw.Get(d.Raw, "text"); n == 1 && raw.KindOf(text) == raw.String {
+	if text := scan.Get(d.Raw, "text"); n == 1 && scan.KindOf(text) == scan.String {
 		return Document{Raw: text, Text: d.Text}
 	}
 	return d
@@ -119,7 +119,7 @@ func plainDocument(d Document) Document {
 
 // addAsked adds the model of a run with the settings that it was asked with.
 func (s *Set) addAsked(asked []byte) {
-	if m := ReadModel(asked); raw.KindOf(asked) == raw.Object && m.Slug != "" {
+	if m := ReadModel(asked); scan.KindOf(asked) == scan.Object && m.Slug != "" {
 		s.Models = append(s.Models, m)
 	}
 }

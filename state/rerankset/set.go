@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/rank"
-	"gatehouse/state/raw"
 )
 
 // MaxMark is the highest mark: of no use is 0, just what was looked for is 3.
@@ -22,7 +22,7 @@ type Set struct {
 	Queries   []Query
 	Documents []Document
 	Models    []Model
-	others    []raw.Member // members of the file that are not ours, in their order
+	others    []scan.Member // members of the file that are not ours, in their order
 }
 
 // Query is one query, with the marks that a person gave documents for it.
@@ -30,7 +30,7 @@ type Query struct {
 	Text   string
 	marks  map[int]int // by document
 	made   string      // words for which the last mark was made
-	others []raw.Member
+	others []scan.Member
 }
 
 // Mark returns the mark of a document, or rank.None.
@@ -62,22 +62,22 @@ type Document struct {
 }
 
 // TextDocument makes a document of a plain string.
-func TextDocument(text string) Document { return Document{Raw: raw.Quote(text), Text: text} }
+func TextDocument(text string) Document { return Document{Raw: scan.Quote(text), Text: text} }
 
 // RawDocument makes a document of JSON. The error says what it must be.
 func RawDocument(value []byte) (Document, error) {
-	if err := raw.Check(value); err != nil {
+	if err := scan.Check(value); err != nil {
 		return Document{}, err
 	}
-	switch raw.KindOf(value) {
-	case raw.String:
-		return Document{Raw: value, Text: raw.Text(value)}, nil
-	case raw.Object:
-		text, image := raw.Get(value, "text"), raw.Get(value, "image")
+	switch scan.KindOf(value) {
+	case scan.String:
+		return Document{Raw: value, Text: scan.Text(value)}, nil
+	case scan.Object:
+		text, image := scan.Get(value, "text"), scan.Get(value, "image")
 		if text == nil && image == nil {
 			return Document{}, fmt.Errorf("an object without text and image; choose the field that holds the text")
 		}
-		return Document{Raw: value, Text: raw.Text(text)}, nil
+		return Document{Raw: value, Text: scan.Text(text)}, nil
 	}
 	return Document{}, fmt.Errorf("neither a string nor an object; a document is a string or {\"text\", \"image\"}")
 }

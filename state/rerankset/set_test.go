@@ -9,9 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/check"
 	"gatehouse/state/rank"
-	"gatehouse/state/raw"
 )
 
 func texts(docs []Document) string {
@@ -233,10 +233,10 @@ func TestMarksFollowTheirDocuments(t *testing.T) {
 func TestDeepDocumentsAreRefused(t *testing.T) {
 	deep := strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000)
 	s := Set{}.WithQueryText(0, "q").WithDocuments(Document{Raw: []byte(`{"text":"x","deep":` + deep + `}`)}).WithModel(0, NewModel("m"))
-	if _, err := s.Request(0, 0); !errors.Is(err, raw.ErrDepth) {
+	if _, err := s.Request(0, 0); !errors.Is(err, scan.ErrDepth) {
 		t.Error(err)
 	}
-	if _, err := s.JSON(); !errors.Is(err, raw.ErrDepth) {
+	if _, err := s.JSON(); !errors.Is(err, scan.ErrDepth) {
 		t.Error(err)
 	}
 }

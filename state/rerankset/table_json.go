@@ -6,8 +6,8 @@ import (
 	"math"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // JSON writes the table as one object: query, the words that the marks were made
@@ -20,7 +20,7 @@ import (
 // in a newline.
 func (t Table) JSON() []byte {
 	w := writer{}
-	w.member("query", raw.Quote(t.Query))
+	w.member("query", scan.Quote(t.Query))
 	w.member("marks_for", known(t.MarksFor))
 	w.member("counts_from", []byte(`{"index":0,"ranks":1}`))
 	w.lines("columns", len(t.Columns), func(i int) []byte { return t.column(t.Columns[i]) })
@@ -31,7 +31,7 @@ func (t Table) JSON() []byte {
 		for i, c := range t.Columns {
 			ranks[i], tied[i], scores[i] = number(t.rank(c, doc)), strconv.AppendBool(nil, c.tie(doc) != ""), number(c.score(doc))
 		}
-		return object([]raw.Member{
+		return object([]scan.Member{
 			{Key: "index", Value: strconv.AppendInt(nil, int64(doc), 10)},
 			{Key: "mark", Value: number(t.mark(doc))},
 			{Key: "ranks", Value: list(ranks)},
@@ -57,11 +57,11 @@ func (t Table) Agreement() []byte {
 func (t Table) column(c Column) []byte {
 	var warnings [][]byte
 	for _, text := range c.warnings() {
-		warnings = append(warnings, raw.Quote(text))
+		warnings = append(warnings, scan.Quote(text))
 	}
 	j := t.judged(c)
-	return object([]raw.Member{
-		{Key: "label", Value: raw.Quote(c.Label)},
+	return object([]scan.Member{
+		{Key: "label", Value: scan.Quote(c.Label)},
 		{Key: "asked", Value: c.asked()},
 		{Key: "model", Value: known(c.Model)},
 		{Key: "provider", Value: known(c.Provider)},
@@ -69,13 +69,13 @@ func (t Table) column(c Column) []byte {
 		{Key: "verdict", Value: known(c.Verdict)},
 		{Key: "failure", Value: known(c.Failure)},
 		{Key: "time_ms", Value: number(c.time())},
-		{Key: "usage", Value: object([]raw.Member{
+		{Key: "usage", Value: object([]scan.Member{
 			{Key: "total_tokens", Value: number(c.tokens())},
 			{Key: "search_units", Value: number(c.searches())},
 			{Key: "cost", Value: number(c.cost())},
 		})},
 		{Key: "note", Value: known(c.Note)},
-		{Key: "figures", Value: object([]raw.Member{
+		{Key: "figures", Value: object([]scan.Member{
 			{Key: "k", Value: strconv.AppendInt(nil, int64(t.Depth), 10)},
 			{Key: "ndcg", Value: number(full(j.NDCG))},
 			{Key: "reciprocal_rank", Value: number(full(j.RR))},
@@ -86,9 +86,9 @@ func (t Table) column(c Column) []byte {
 }
 
 func (p pair) json() []byte {
-	return object([]raw.Member{
-		{Key: "a", Value: raw.Quote(p.a.Label)},
-		{Key: "b", Value: raw.Quote(p.b.Label)},
+	return object([]scan.Member{
+		{Key: "a", Value: scan.Quote(p.a.Label)},
+		{Key: "b", Value: scan.Quote(p.b.Label)},
 		{Key: "tau_b", Value: number(full(p.TauB))},
 		{Key: "rho", Value: number(full(p.Rho))},
 		{Key: "rbo", Value: number(full(p.RBO))},
@@ -111,7 +111,7 @@ func known(text string) []byte {
 	if text == "" {
 		return []byte("null")
 	}
-	return raw.Quote(text)
+	return scan.Quote(text)
 }
 
 func list(values [][]byte) []byte {
@@ -123,7 +123,7 @@ func (c Column) asked() []byte {
 	if c.Asked == nil {
 		return known("")
 	}
-	o := object(append([]raw.Member{{Key: "query", Value: raw.Quote(c.Query)}, {Key: "model", Value: raw.Quote(c.Asked.Slug)}}, c.Asked.Settings...))
+	o := object(append([]scan.Member{{Key: "query", Value: scan.Quote(c.Query)}, {Key: "model", Value: scan.Quote(c.Asked.Slug)}}, c.Asked.Settings...))
 	var out bytes.Buffer
 	if err := json.Compact(&out, o); err != nil {
 		return o // no setting is other than JSON

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state/rank"
 )
@@ -13,11 +14,11 @@ import (
 func table3(t *testing.T) Table {
 	t.Helper()
 	s := Set{}.WithQueryText(0, "a|b").WithDocuments(TextDocument("x, \"y\""), TextDocument("*two*\nlines | <b>"), TextDocument("three")).WithMark(0, 1, 3)
-	r, err := wire.ReadRerank([]byte(`{"results":[{"index":2,"relevance_score":0.5},{"index":0,"relevance_score":7},{"index":9,"relevance_score":1}]}`))
+	r, err := read.Rerank([]byte(`{"results":[{"index":2,"relevance_score":0.5},{"index":0,"relevance_score":7},{"index":9,"relevance_score":1}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	half, err := wire.ReadRerank([]byte(`{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}]}`))
+	half, err := read.Rerank([]byte(`{"results":[{"index":0,"relevance_score":2},{"index":1,"relevance_score":1}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +134,7 @@ func TestTableAsJSON(t *testing.T) {
 // What the screen says of an answer that a table of ranks does not show: ties,
 // and what was asked for it.
 func TestTheExportsSayWhatTheScreenSays(t *testing.T) {
-	r, err := wire.ReadRerank([]byte(`{"results":[{"index":1,"relevance_score":2},{"index":0,"relevance_score":2}]}`))
+	r, err := read.Rerank([]byte(`{"results":[{"index":1,"relevance_score":2},{"index":0,"relevance_score":2}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

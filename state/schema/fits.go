@@ -10,7 +10,7 @@ import (
 	"reflect"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // ErrSchema is the error of a schema that a value cannot be held against: it is
@@ -66,13 +66,13 @@ func (f *fitter) fits(schema, v []byte, at string, depth int) error {
 	if f.steps += 1 + len(schema)/stepBytes; f.steps > mostSteps || depth > deepest {
 		return fmt.Errorf("%w: it refers to itself in a circle, or too many schemas stand in one another", ErrSchema)
 	}
-	switch raw.KindOf(schema) {
-	case raw.Bool:
+	switch scan.KindOf(schema) {
+	case scan.Bool:
 		if string(schema) == "false" {
 			return misfit(at, "nothing may stand here")
 		}
 		return nil
-	case raw.Object:
+	case scan.Object:
 	default:
 		return fmt.Errorf("%w: a schema is an object, true or false", ErrSchema)
 	}
@@ -82,10 +82,10 @@ func (f *fitter) fits(schema, v []byte, at string, depth int) error {
 	if err := f.plain(schema, v, at); err != nil {
 		return err
 	}
-	switch raw.KindOf(v) {
-	case raw.Object:
+	switch scan.KindOf(v) {
+	case scan.Object:
 		return f.object(schema, v, at, depth)
-	case raw.Array:
+	case scan.Array:
 		return f.array(schema, v, at, depth)
 	}
 	return nil
@@ -93,25 +93,25 @@ func (f *fitter) fits(schema, v []byte, at string, depth int) error {
 
 // plain holds a value against the keywords that hold no schema.
 func (f *fitter) plain(schema, v []byte, at string) error {
-	if t := raw.Get(schema, "type"); t != nil && !ofType(t, v) {
+	if t := scan.Get(schema, "type"); t != nil && !ofType(t, v) {
 		return misfit(at, "%s, must be %s", name(v), typeNames(t))
 	}
-	if c := raw.Get(schema, "const"); c != nil && !equal(c, v) {
+	if c := scan.Get(schema, "const"); c != nil && !equal(c, v) {
 		return misfit(at, "%s, must be %s", show(v), show(c))
 	}
-	if e := raw.Get(schema, "enum"); e != nil {
+	if e := scan.Get(schema, "enum"); e != nil {
 		found := false
-		for _, one := range raw.Elements(e) {
+		for _, one := range scan.Elements(e) {
 			found = found || equal(one, v)
 		}
 		if !found {
 			return misfit(at, "%s, allowed: %s", show(v), show(e))
 		}
 	}
-	switch raw.KindOf(v) {
-	case raw.Number:
+	switch scan.KindOf(v) {
+	case scan.Number:
 		return numberFits(schema, v, at)
-	case raw.String:
+	case scan.String:
 		return textFits(schema, v, at)
 	}
 	return nil
@@ -119,8 +119,8 @@ func (f *fitter) plain(schema, v []byte, at string) error {
 
 // same holds a value against the schemas that speak of the value itself.
 func (f *fitter) same(schema, v []byte, at string, depth int) error {
-	if ref := raw.Get(schema, "$ref"); ref != nil {
-		target := resolve(f.root, raw.Text(ref))
+	if ref := scan.Get(schema, "$ref"); ref != nil {
+		target := resolve(f.root, scan.Text(ref))
 		if target == nil {
 			return fmt.Errorf("%w: $ref %s leads nowhere in it", ErrSchema, show(ref))
 		}
@@ -128,19 +128,19 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 			return err
 		}
 	}
-	for _, one := range raw.Elements(raw.Get(schema, "allOf")) {
+	for _, one := range scan.Elements(scan.Get(schema, "allOf")) {
 		if err := f.fits(one, v, at, depth+1); err != nil {
 			return err
 		}
 	}
 	for _, word := range []string{"anyOf", "oneOf"} {
-		if list := raw.Get(schema, word); list != nil {
+		if list := scan.Get(schema, word); list != nil {
 			if err := f.some(list, v, at, depth, word == "oneOf"); err != nil {
 				return err
 			}
 		}
 	}
-	if no := raw.Get(schema, "not"); no != nil {
+	if no := scan.Get(schema, "not"); no != nil {
 		switch err := f.fits(no, v, at, depth+1); {
 		case err == nil:
 			return misfit(at, "%s fits what it must not fit", show(v))
@@ -148,7 +148,7 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 			return err
 		}
 	}
-	if cond := raw.Get(schema, "if"); cond != nil {
+	if cond := scan.Get(schema, "if"); cond != nil {
 		return f.conditional(cond, schema, v, at, depth)
 	}
 	return nil
@@ -158,7 +158,7 @@ func (f *fitter) same(schema, v []byte, at string, depth int) error {
 func (f *fitter) some(list, v []byte, at string, depth int, one bool) error {
 	fit, n := 0, 0
 	var first error
-	for _, s := range raw.Elements(list) {
+	for _, s := range scan.Elements(list) {
 		n++
 		switch err := f.fits(s, v, at, depth+1); {
 		case err == nil:
@@ -190,7 +190,7 @@ func (f *fitter) conditional(cond, schema, v []byte, at string, depth int) error
 		}
 		branch = "else"
 	}
-	if s := raw.Get(schema, branch); s != nil {
+	if s := scan.Get(schema, branch); s != nil {
 		return f.fits(s, v, at, depth+1)
 	}
 	return nil
@@ -200,11 +200,11 @@ func (f *fitter) conditional(cond, schema, v []byte, at string, depth int) error
 // when it leads elsewhere or nowhere.
 func resolve(root []byte, ref string) []byte {
 	pointer, ok := strings.CutPrefix(ref, "#")
-	path, is := raw.PathOf(pointer)
+	path, is := scan.PathOf(pointer)
 	if !ok || !is {
 		return nil
 	}
-	from, to, ok := raw.Find(root, path)
+	from, to, ok := scan.Find(root, path)
 	if !ok {
 		return nil
 	}
@@ -213,7 +213,7 @@ func resolve(root []byte, ref string) []byte {
 
 // equal compares values: 1 and 1.0 are the same.
 func equal(a, b []byte) bool {
-	if raw.KindOf(a) != raw.KindOf(b) {
+	if scan.KindOf(a) != scan.KindOf(b) {
 		return false
 	}
 	if string(a) == string(b) {

@@ -3,7 +3,7 @@ package schema_test
 import (
 	"testing"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/state/schema"
 )
 
@@ -20,10 +20,10 @@ func FuzzFits(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, value []byte) {
 		_ = schema.Fits(text, value)
 		made, err := schema.Made(text, value)
-		if err != nil || len(text) == 0 || raw.Check(text) != nil {
+		if err != nil || len(text) == 0 || scan.Check(text) != nil {
 			return
 		}
-		if raw.Check(made) != nil || schema.Fits(text, made) != nil {
+		if scan.Check(made) != nil || schema.Fits(text, made) != nil {
 			t.Fatalf("%s: %s", text, made)
 		}
 	})

@@ -6,12 +6,12 @@ import (
 	"regexp"
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 func figure(schema []byte, keyword string) (float64, bool) {
-	v := raw.Get(schema, keyword)
-	if raw.KindOf(v) != raw.Number {
+	v := scan.Get(schema, keyword)
+	if scan.KindOf(v) != scan.Number {
 		return 0, false
 	}
 	f, _ := strconv.ParseFloat(string(v), 64) // out of range it is an infinity, which compares as it should
@@ -45,15 +45,15 @@ func isMultiple(n, of float64) bool {
 }
 
 func textFits(schema, v []byte, at string) error {
-	n := float64(raw.Runes(v))
+	n := float64(scan.Runes(v))
 	if least, ok := figure(schema, "minLength"); ok && n < least {
 		return misfit(at, "%v characters, at least %v must be there", n, least)
 	}
 	if most, ok := figure(schema, "maxLength"); ok && n > most {
 		return misfit(at, "%v characters, at most %v are allowed", n, most)
 	}
-	if p := raw.Get(schema, "pattern"); p != nil {
-		ok, err := matches(p, raw.Text(v))
+	if p := scan.Get(schema, "pattern"); p != nil {
+		ok, err := matches(p, scan.Text(v))
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func textFits(schema, v []byte, at string) error {
 // matches holds a text against a pattern. What Go's regular expressions do not
 // know (looking ahead, referring back) cannot be checked.
 func matches(pattern []byte, text string) (bool, error) {
-	re, err := regexp.Compile(raw.Text(pattern))
+	re, err := regexp.Compile(scan.Text(pattern))
 	if err != nil {
 		return false, fmt.Errorf("%w: pattern %s: %w", ErrSchema, show(pattern), err)
 	}
@@ -76,33 +76,33 @@ func matches(pattern []byte, text string) (bool, error) {
 
 func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	names, count := map[string]bool{}, 0
-	for m := range raw.Members(v) {
+	for m := range scan.Members(v) {
 		names[m.Key] = true
 		count++
 	}
-	for _, need := range raw.Elements(raw.Get(schema, "required")) {
-		if name := raw.Text(need); !names[name] {
+	for _, need := range scan.Elements(scan.Get(schema, "required")) {
+		if name := scan.Text(need); !names[name] {
 			return misfit(key(at, name), "is missing, it is required")
 		}
 	}
 	if err := counted(schema, "Properties", count, "members", at); err != nil {
 		return err
 	}
-	for m := range raw.Members(raw.Get(schema, "dependentRequired")) {
-		for _, need := range raw.Elements(m.Value) {
-			if name := raw.Text(need); names[m.Key] && !names[name] {
+	for m := range scan.Members(scan.Get(schema, "dependentRequired")) {
+		for _, need := range scan.Elements(m.Value) {
+			if name := scan.Text(need); names[m.Key] && !names[name] {
 				return misfit(key(at, name), "is missing, it is required beside %s", m.Key)
 			}
 		}
 	}
-	for m := range raw.Members(raw.Get(schema, "dependentSchemas")) {
+	for m := range scan.Members(scan.Get(schema, "dependentSchemas")) {
 		if names[m.Key] {
 			if err := f.fits(m.Value, v, at, depth+1); err != nil {
 				return err
 			}
 		}
 	}
-	for m := range raw.Members(v) {
+	for m := range scan.Members(v) {
 		if err := f.member(schema, m, key(at, m.Key), depth); err != nil {
 			return err
 		}
@@ -110,19 +110,19 @@ func (f *fitter) object(schema, v []byte, at string, depth int) error {
 	return nil
 }
 
-func (f *fitter) member(schema []byte, m raw.Member, at string, depth int) error {
+func (f *fitter) member(schema []byte, m scan.Member, at string, depth int) error {
 	known := false
 	if f.steps += len(schema) / stepBytes; f.steps > mostSteps {
 		return fmt.Errorf("%w: too large for an object of so many members", ErrSchema)
 	}
-	if s := raw.Get(raw.Get(schema, "properties"), m.Key); s != nil {
+	if s := scan.Get(scan.Get(schema, "properties"), m.Key); s != nil {
 		known = true
 		if err := f.fits(s, m.Value, at, depth+1); err != nil {
 			return err
 		}
 	}
-	for p := range raw.Members(raw.Get(schema, "patternProperties")) {
-		ok, err := matches(raw.Quote(p.Key), m.Key)
+	for p := range scan.Members(scan.Get(schema, "patternProperties")) {
+		ok, err := matches(scan.Quote(p.Key), m.Key)
 		if err != nil {
 			return err
 		}
@@ -133,12 +133,12 @@ func (f *fitter) member(schema []byte, m raw.Member, at string, depth int) error
 			}
 		}
 	}
-	if s := raw.Get(schema, "propertyNames"); s != nil {
-		if err := f.fits(s, raw.Quote(m.Key), at, depth+1); err != nil {
+	if s := scan.Get(schema, "propertyNames"); s != nil {
+		if err := f.fits(s, scan.Quote(m.Key), at, depth+1); err != nil {
 			return err
 		}
 	}
-	other := raw.Get(schema, "additionalProperties")
+	other := scan.Get(schema, "additionalProperties")
 	switch {
 	case known || other == nil:
 		return nil
@@ -150,27 +150,27 @@ func (f *fitter) member(schema []byte, m raw.Member, at string, depth int) error
 
 func (f *fitter) array(schema, v []byte, at string, depth int) error {
 	count := 0
-	for range raw.Elements(v) {
+	for range scan.Elements(v) {
 		count++
 	}
 	if err := counted(schema, "Items", count, "items", at); err != nil {
 		return err
 	}
 	var places [][]byte
-	for _, p := range raw.Elements(raw.Get(schema, "prefixItems")) {
+	for _, p := range scan.Elements(scan.Get(schema, "prefixItems")) {
 		places = append(places, p)
 	}
-	rest := raw.Get(schema, "items")
-	if raw.KindOf(rest) == raw.Array { // before draft 2020-12
-		for _, p := range raw.Elements(rest) {
+	rest := scan.Get(schema, "items")
+	if scan.KindOf(rest) == scan.Array { // before draft 2020-12
+		for _, p := range scan.Elements(rest) {
 			places = append(places, p)
 		}
-		rest = raw.Get(schema, "additionalItems")
+		rest = scan.Get(schema, "additionalItems")
 	}
-	unique := string(raw.Get(schema, "uniqueItems")) == "true"
+	unique := string(scan.Get(schema, "uniqueItems")) == "true"
 	var seen [][]byte
 	i := 0
-	for _, e := range raw.Elements(v) {
+	for _, e := range scan.Elements(v) {
 		place := at + "[" + strconv.Itoa(i) + "]"
 		s := rest
 		if i < len(places) {
@@ -198,12 +198,12 @@ func (f *fitter) array(schema, v []byte, at string, depth int) error {
 }
 
 func (f *fitter) contains(schema, v []byte, at string, depth int) error {
-	s := raw.Get(schema, "contains")
+	s := scan.Get(schema, "contains")
 	if s == nil {
 		return nil
 	}
 	n := 0.0
-	for _, e := range raw.Elements(v) {
+	for _, e := range scan.Elements(v) {
 		switch err := f.fits(s, e, at, depth+1); {
 		case err == nil:
 			n++

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // ErrNothing is the error of a schema that no value was found for.
@@ -17,7 +17,7 @@ var ErrNothing = errors.New("no value was found that fits the schema")
 // is given itself, or an empty object. The error is ErrNothing, or wraps
 // ErrSchema.
 func Made(schema, given []byte) (json.RawMessage, error) {
-	if raw.Check(given) != nil || raw.KindOf(given) != raw.Object {
+	if scan.Check(given) != nil || scan.KindOf(given) != scan.Object {
 		given = []byte("{}")
 	}
 	if len(schema) == 0 {
@@ -44,13 +44,13 @@ const mostGiven = 64
 // whole still fits.
 func taken(schema, made, given []byte) json.RawMessage {
 	tried := 0
-	for m := range raw.Members(given) {
+	for m := range scan.Members(given) {
 		if tried++; tried > mostGiven {
 			break
 		}
 		var out strings.Builder
 		rest := 0
-		for old := range raw.Members(made) {
+		for old := range scan.Members(made) {
 			if old.Key == m.Key {
 				out.Write(made[rest:old.At])
 				out.Write(m.Value)

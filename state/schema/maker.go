@@ -3,7 +3,7 @@ package schema
 import (
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // The bounds of a made value: variants is how often another branch is tried;
@@ -29,18 +29,18 @@ type node [][]byte
 // expand adds to n a schema and what it brings with it: what it refers to, all
 // of allOf, one branch of anyOf and of oneOf.
 func (m *maker) expand(n node, schema []byte, depth int) node {
-	if m.left--; raw.KindOf(schema) != raw.Object || depth > bottom || m.left < 0 {
+	if m.left--; scan.KindOf(schema) != scan.Object || depth > bottom || m.left < 0 {
 		return n
 	}
 	n = append(n, schema)
-	if ref := raw.Get(schema, "$ref"); ref != nil {
-		n = m.expand(n, resolve(m.root, raw.Text(ref)), depth+1)
+	if ref := scan.Get(schema, "$ref"); ref != nil {
+		n = m.expand(n, resolve(m.root, scan.Text(ref)), depth+1)
 	}
-	for _, part := range raw.Elements(raw.Get(schema, "allOf")) {
+	for _, part := range scan.Elements(scan.Get(schema, "allOf")) {
 		n = m.expand(n, part, depth+1)
 	}
 	for _, choice := range []string{"anyOf", "oneOf"} {
-		if branch := m.branch(raw.Get(schema, choice)); branch != nil {
+		if branch := m.branch(scan.Get(schema, choice)); branch != nil {
 			n = m.expand(n, branch, depth+1)
 		}
 	}
@@ -50,8 +50,8 @@ func (m *maker) expand(n node, schema []byte, depth int) node {
 // branch takes one of several schemas, one that is only null last.
 func (m *maker) branch(list []byte) []byte {
 	var branches, empty [][]byte
-	for _, b := range raw.Elements(list) {
-		if raw.Text(raw.Get(b, "type")) == "null" {
+	for _, b := range scan.Elements(list) {
+		if scan.Text(scan.Get(b, "type")) == "null" {
 			empty = append(empty, b)
 		} else {
 			branches = append(branches, b)
@@ -66,7 +66,7 @@ func (m *maker) branch(list []byte) []byte {
 // first is a keyword in the first schema that has it.
 func (n node) first(keyword string) []byte {
 	for _, s := range n {
-		if v := raw.Get(s, keyword); v != nil {
+		if v := scan.Get(s, keyword); v != nil {
 			return v
 		}
 	}
@@ -76,7 +76,7 @@ func (n node) first(keyword string) []byte {
 // most is the largest of a keyword's numbers, with sign -1 the smallest.
 func (n node) most(keyword string, sign float64) (bound float64, ok bool) {
 	for _, s := range n {
-		if v := raw.Get(s, keyword); raw.KindOf(v) == raw.Number {
+		if v := scan.Get(s, keyword); scan.KindOf(v) == scan.Number {
 			f, err := strconv.ParseFloat(string(v), 64)
 			if err == nil && (!ok || f*sign > bound*sign) {
 				bound, ok = f, true
@@ -117,14 +117,14 @@ func (m *maker) value(n node, nth, depth int) []byte {
 	case "null":
 		return []byte("null")
 	}
-	return raw.Quote(n.text(nth))
+	return scan.Quote(n.text(nth))
 }
 
 // element is the nth element of an array, from its beginning again behind its
 // last; nil when it is none or empty.
 func element(list []byte, nth int) []byte {
 	var all [][]byte
-	for _, e := range raw.Elements(list) {
+	for _, e := range scan.Elements(list) {
 		if all = append(all, e); len(all) > nth {
 			return e
 		}
@@ -140,13 +140,13 @@ func element(list []byte, nth int) []byte {
 func (n node) kind() string {
 	named := ""
 	for _, s := range n {
-		t := raw.Get(s, "type")
-		if raw.KindOf(t) == raw.String && (named == "" || raw.Text(t) == "integer") {
-			named = raw.Text(t)
+		t := scan.Get(s, "type")
+		if scan.KindOf(t) == scan.String && (named == "" || scan.Text(t) == "integer") {
+			named = scan.Text(t)
 		}
-		for _, one := range raw.Elements(t) {
+		for _, one := range scan.Elements(t) {
 			if named == "" || named == "null" {
-				named = raw.Text(one)
+				named = scan.Text(one)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // mostMade bounds how many elements or members a schema can ask for.
@@ -17,7 +17,7 @@ func (m *maker) object(n node, depth int) []byte {
 	var names, must []string
 	of := map[string]node{}
 	for _, s := range n {
-		for p := range raw.Members(raw.Get(s, "properties")) {
+		for p := range scan.Members(scan.Get(s, "properties")) {
 			if of[p.Key] == nil {
 				names = append(names, p.Key)
 			}
@@ -26,8 +26,8 @@ func (m *maker) object(n node, depth int) []byte {
 				names = slices.DeleteFunc(names, func(name string) bool { return name == p.Key })
 			}
 		}
-		for _, name := range raw.Elements(raw.Get(s, "required")) {
-			must = append(must, raw.Text(name))
+		for _, name := range scan.Elements(scan.Get(s, "required")) {
+			must = append(must, scan.Text(name))
 		}
 	}
 	most, bounded := n.most("maxProperties", -1)
@@ -56,7 +56,7 @@ func (m *maker) object(n node, depth int) []byte {
 		if !ok {
 			p = other
 		}
-		b = append(append(b, raw.Quote(name)...), ':')
+		b = append(append(b, scan.Quote(name)...), ':')
 		b = append(b, m.value(p, 0, depth+1)...)
 	}
 	return append(b, '}')
@@ -64,7 +64,7 @@ func (m *maker) object(n node, depth int) []byte {
 
 func (m *maker) array(n node, depth int) []byte {
 	var places []node
-	for _, p := range raw.Elements(n.first("prefixItems")) {
+	for _, p := range scan.Elements(n.first("prefixItems")) {
 		places = append(places, m.expand(nil, p, 0))
 	}
 	if c := n.first("contains"); c != nil {
@@ -157,7 +157,7 @@ func (b bounds) hold(f float64) bool {
 // text is a string of the format, the pattern or the length that is asked for.
 func (n node) text(nth int) string {
 	s := "text"
-	switch raw.Text(n.first("format")) {
+	switch scan.Text(n.first("format")) {
 	case "date-time":
 		s = "2026-01-01T00:00:00Z"
 	case "date":
@@ -182,7 +182,7 @@ func (n node) text(nth int) string {
 		}
 	}
 	if pattern := n.first("pattern"); pattern != nil {
-		if re, err := syntax.Parse(raw.Text(pattern), syntax.Perl); err == nil {
+		if re, err := syntax.Parse(scan.Text(pattern), syntax.Perl); err == nil {
 			s = matching(re.Simplify(), nth)
 		}
 	}

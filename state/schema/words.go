@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // key is the path of a member, as jq writes it.
@@ -19,15 +19,15 @@ func key(at, name string) string {
 	if plain {
 		return at + "." + name
 	}
-	return at + "[" + string(raw.Quote(name)) + "]"
+	return at + "[" + string(scan.Quote(name)) + "]"
 }
 
 func ofType(t, v []byte) bool {
-	if raw.KindOf(t) == raw.String {
-		return isType(raw.Text(t), v)
+	if scan.KindOf(t) == scan.String {
+		return isType(scan.Text(t), v)
 	}
-	for _, one := range raw.Elements(t) {
-		if isType(raw.Text(one), v) {
+	for _, one := range scan.Elements(t) {
+		if isType(scan.Text(one), v) {
 			return true
 		}
 	}
@@ -35,18 +35,18 @@ func ofType(t, v []byte) bool {
 }
 
 func isType(t string, v []byte) bool {
-	switch raw.KindOf(v) {
-	case raw.Null:
+	switch scan.KindOf(v) {
+	case scan.Null:
 		return t == "null"
-	case raw.Bool:
+	case scan.Bool:
 		return t == "boolean"
-	case raw.String:
+	case scan.String:
 		return t == "string"
-	case raw.Array:
+	case scan.Array:
 		return t == "array"
-	case raw.Object:
+	case scan.Object:
 		return t == "object"
-	case raw.Number:
+	case scan.Number:
 		f, err := strconv.ParseFloat(string(v), 64)
 		return t == "number" || t == "integer" && err == nil && f == math.Trunc(f)
 	}
@@ -55,23 +55,23 @@ func isType(t string, v []byte) bool {
 
 func typeNames(t []byte) string {
 	var names []string
-	for _, one := range raw.Elements(t) {
-		names = append(names, raw.Text(one))
+	for _, one := range scan.Elements(t) {
+		names = append(names, scan.Text(one))
 	}
 	if len(names) == 0 {
-		return raw.Text(t)
+		return scan.Text(t)
 	}
 	return strings.Join(names, " or ")
 }
 
 // name says what a value is.
 func name(v []byte) string {
-	switch raw.KindOf(v) {
-	case raw.String:
+	switch scan.KindOf(v) {
+	case scan.String:
 		return "a string"
-	case raw.Array:
+	case scan.Array:
 		return "an array"
-	case raw.Object:
+	case scan.Object:
 		return "an object"
 	}
 	return show(v)

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // fold is a sink that folds what arrives.
@@ -29,7 +29,7 @@ func Talk(t testing.TB, request string, metadata client.MetadataMode, opts ...ga
 	c := client.New(client.WithBaseURL(server.URL+"/api/v1"), client.WithKey("key-of-the-test"))
 	defer c.Close()
 	x := state.NewExchange("x", []byte(request))
-	stream := string(raw.Get([]byte(request), "stream")) == "true"
+	stream := string(scan.Get([]byte(request), "stream")) == "true"
 	capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(request), Stream: stream, Metadata: metadata}, fold{x})
 	return x, capture
 }

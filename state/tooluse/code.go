@@ -1,6 +1,8 @@
 package tooluse
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/client/scan"
+)
 
 // code reads what a code interpreter ran, and what that printed.
 func code(u *Use, i *item) {
@@ -11,7 +13,7 @@ func code(u *Use, i *item) {
 		language = "python" // what code interpreters run
 	}
 	u.add(Code, source).Language = language
-	for _, output := range raw.Elements(i.get("outputs")) {
+	for _, output := range scan.Elements(i.get("outputs")) {
 		o := members(output)
 		if logs := o.get("logs", "text", "output"); logs != nil {
 			u.value(Output, i.text(logs)).Apart = true

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 )
 
 // item is what a reader reads: an item of an answer, or one that stands in a document.
@@ -16,11 +17,11 @@ type item struct {
 }
 
 // object is a JSON object that is read once: an output may have many megabytes.
-type object []raw.Member
+type object []scan.Member
 
 func members(doc []byte) object {
 	var o object
-	for m := range raw.Members(doc) {
+	for m := range scan.Members(doc) {
 		o = append(o, m)
 	}
 	return o
@@ -31,7 +32,7 @@ func members(doc []byte) object {
 func (o object) get(names ...string) []byte {
 	for _, name := range names {
 		for n := len(o) - 1; n >= 0; n-- {
-			if o[n].Key == name && !raw.IsNull(o[n].Value) {
+			if o[n].Key == name && !scan.IsNull(o[n].Value) {
 				return o[n].Value
 			}
 		}
@@ -43,24 +44,24 @@ func (i *item) get(names ...string) []byte { return i.members.get(names...) }
 
 // text is a text of an item, and which of its parts it is.
 type text struct {
-	rope *raw.Rope
+	rope *rope.Rope
 	part int
 }
 
 // plain is a text of ours.
-func plain(words string) text { return text{raw.PlainRope(words), Unwritten} }
+func plain(words string) text { return text{rope.Plain(words), Unwritten} }
 
 // text returns a string value, and any other value as it is spelled; null is empty.
 func (i *item) text(v []byte) text { return text{ropeOf(v), Unwritten} }
 
-func ropeOf(v []byte) *raw.Rope {
-	switch raw.KindOf(v) {
-	case raw.String:
-		return raw.NewRope(v)
-	case raw.Null, raw.Invalid:
-		return raw.PlainRope("")
+func ropeOf(v []byte) *rope.Rope {
+	switch scan.KindOf(v) {
+	case scan.String:
+		return rope.New(v)
+	case scan.Null, scan.Invalid:
+		return rope.Plain("")
 	}
-	return raw.PlainRope(raw.AsSpelled(v))
+	return rope.Plain(scan.AsSpelled(v))
 }
 
 // word returns a short text: a name, a path, a status.
@@ -68,10 +69,10 @@ func (i *item) word(names ...string) string { return wordOf(i.get(names...)) }
 
 func wordOf(v []byte) string {
 	const most = 1 << 10
-	switch raw.KindOf(v) {
-	case raw.String:
-		return raw.NewRope(v).Cut(0, most)
-	case raw.Number, raw.Bool:
+	switch scan.KindOf(v) {
+	case scan.String:
+		return rope.New(v).Cut(0, most)
+	case scan.Number, scan.Bool:
 		return string(v)
 	}
 	return ""
@@ -79,12 +80,12 @@ func wordOf(v []byte) string {
 
 // texts returns the texts of a string, or of an array of strings.
 func texts(v []byte) []text {
-	switch raw.KindOf(v) {
-	case raw.String:
-		return []text{{raw.NewRope(v), Unwritten}}
-	case raw.Array:
+	switch scan.KindOf(v) {
+	case scan.String:
+		return []text{{rope.New(v), Unwritten}}
+	case scan.Array:
 		var all []text
-		for _, element := range raw.Elements(v) {
+		for _, element := range scan.Elements(v) {
 			all = append(all, text{ropeOf(element), Unwritten})
 		}
 		return all
@@ -95,37 +96,37 @@ func texts(v []byte) []text {
 // contentText is the text of an output or a message: a string, or an array of parts of
 // which those without a text are named.
 func contentText(v []byte) text {
-	if raw.KindOf(v) != raw.Array {
+	if scan.KindOf(v) != scan.Array {
 		return text{ropeOf(v), Unwritten}
 	}
-	var all []*raw.Rope
-	for _, part := range raw.Elements(v) {
+	var all []*rope.Rope
+	for _, part := range scan.Elements(v) {
 		words := part
-		if raw.KindOf(part) == raw.Object {
+		if scan.KindOf(part) == scan.Object {
 			words = nil
 			for _, name := range []string{"text", "refusal"} {
-				if t := raw.Get(part, name); words == nil && raw.KindOf(t) == raw.String {
+				if t := scan.Get(part, name); words == nil && scan.KindOf(t) == scan.String {
 					words = t
 				}
 			}
 		}
 		if len(all) > 0 {
-			all = append(all, raw.PlainRope("\n"))
+			all = append(all, rope.Plain("\n"))
 		}
 		if words == nil {
-			all = append(all, raw.PlainRope("["+nameOf(part)+"]"))
+			all = append(all, rope.Plain("["+nameOf(part)+"]"))
 			continue
 		}
 		all = append(all, ropeOf(words))
 	}
-	return text{raw.Join(all...), Unwritten}
+	return text{rope.Join(all...), Unwritten}
 }
 
 // nameOf names a part that is no text.
 func nameOf(part []byte) string {
-	words := wordOf(raw.Get(part, "type"))
+	words := wordOf(scan.Get(part, "type"))
 	for _, name := range []string{"filename", "file_id", "file_url", "image_url"} {
-		if v := wordOf(raw.Get(part, name)); v != "" && !strings.HasPrefix(v, "data:") {
+		if v := wordOf(scan.Get(part, name)); v != "" && !strings.HasPrefix(v, "data:") {
 			return words + " " + v
 		}
 	}
@@ -140,7 +141,7 @@ const (
 )
 
 // isJSON reports whether a text is a JSON object or array.
-func isJSON(t *raw.Rope) bool {
+func isJSON(t *rope.Rope) bool {
 	if t.Len() > mostJSON {
 		return false
 	}
@@ -148,7 +149,7 @@ func isJSON(t *raw.Rope) bool {
 	case len(head) == 0, head[0] != '{' && head[0] != '[':
 		return false
 	}
-	return raw.Check(t.Bytes(0, t.Len())) == nil
+	return scan.Check(t.Bytes(0, t.Len())) == nil
 }
 
 // more ends a line where the text goes on.
@@ -156,7 +157,7 @@ const more = " …"
 
 // firstLine is the first line of a text that holds anything, an ellipsis behind it
 // where the text goes on.
-func firstLine(t *raw.Rope) string {
+func firstLine(t *rope.Rope) string {
 	head := t.Cut(0, headSize)
 	line, rest, _ := strings.Cut(strings.TrimLeft(head, " \t\r\n"), "\n")
 	line = strings.TrimRight(line, " \t\r")

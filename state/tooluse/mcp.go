@@ -3,8 +3,8 @@ package tooluse
 import (
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // mcp reads a call of a tool on an MCP server, or the question whether it may be made:
@@ -19,7 +19,7 @@ func mcp(u *Use, i *item) {
 		u.value(Plain, arguments)
 	}
 	output := contentText(i.get("output", "result"))
-	if content := raw.Get(i.get("output", "result"), "content"); raw.KindOf(content) == raw.Array {
+	if content := scan.Get(i.get("output", "result"), "content"); scan.KindOf(content) == scan.Array {
 		output = contentText(content) // as the MCP server gave it
 	}
 	if output.rope.Len() > 0 {
@@ -39,7 +39,7 @@ func joined(names ...string) string {
 func tools(u *Use, i *item) {
 	u.Name = i.word("server_label", "serverLabel")
 	var lines []string
-	for _, tool := range raw.Elements(i.get("tools")) {
+	for _, tool := range scan.Elements(i.get("tools")) {
 		o := members(tool)
 		name := wordOf(o.get("name", "type"))
 		if about := firstLine(ropeOf(o.get("description"))); about != "" {

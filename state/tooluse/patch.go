@@ -3,15 +3,15 @@ package tooluse
 import (
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state/raw"
 )
 
 // patch reads a call that changes a file: what is done to which, and the diff.
 func patch(u *Use, i *item) {
 	o := members(i.get("operation"))
 	what, path := wordOf(o.get("type")), wordOf(o.get("path"))
-	if raw.KindOf(i.get("operation")) == raw.String {
+	if scan.KindOf(i.get("operation")) == scan.String {
 		what = i.word("operation")
 	}
 	u.Asked = joined(strings.TrimSuffix(what, "_file"), path)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // search reads a search: what for, and what was found as titles and links.
@@ -14,7 +14,7 @@ func search(u *Use, i *item) {
 	u.Asked = asked(action, i.members)
 	found := 0
 	for _, list := range [][]byte{i.get("results"), i.get("sources"), action.get("results", "sources"), i.get("tools"), i.get("models")} {
-		if raw.KindOf(list) == raw.Array {
+		if scan.KindOf(list) == scan.Array {
 			found += u.found(list)
 			u.Result = counted(found, "result")
 		}
@@ -56,15 +56,15 @@ func (u *Use) found(list []byte) (n int) {
 			links, apart = nil, false
 		}
 	}
-	for _, result := range raw.Elements(list) {
+	for _, result := range scan.Elements(list) {
 		n++
-		if raw.KindOf(result) == raw.String {
+		if scan.KindOf(result) == scan.String {
 			links = append(links, wordOf(result))
 			continue
 		}
 		o := members(result)
 		links = append(links, linkOf(o))
-		if words := ropeOf(o.get("text", "snippet", "content", "description")); words.Len() > 0 && raw.KindOf(o.get("content")) != raw.Array {
+		if words := ropeOf(o.get("text", "snippet", "content", "description")); words.Len() > 0 && scan.KindOf(o.get("content")) != scan.Array {
 			flush()
 			u.add(Plain, text{words, Unwritten})
 			apart = true

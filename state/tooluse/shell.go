@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 )
 
 // shell reads a call of a shell: its commands, and below each what it wrote and how it
@@ -53,11 +54,11 @@ func (i *item) commands() []text {
 		return all
 	}
 	action := i.get("action")
-	for _, v := range [][]byte{raw.Get(action, "commands"), raw.Get(action, "command"), i.get("commands"), i.get("command")} {
+	for _, v := range [][]byte{scan.Get(action, "commands"), scan.Get(action, "command"), i.get("commands"), i.get("command")} {
 		switch {
-		case raw.KindOf(v) == raw.Array && strings.HasPrefix(i.kind, "local_shell"):
+		case scan.KindOf(v) == scan.Array && strings.HasPrefix(i.kind, "local_shell"):
 			return []text{plain(CommandLine(argv(v)))} // one command, argument by argument
-		case !raw.IsNull(v):
+		case !scan.IsNull(v):
 			return texts(v)
 		}
 	}
@@ -108,19 +109,19 @@ type run struct {
 // runs are what became of each command.
 func (i *item) runs() []run {
 	v := i.get("output")
-	switch raw.KindOf(v) {
-	case raw.Array:
+	switch scan.KindOf(v) {
+	case scan.Array:
 		return i.listedRuns(v)
-	case raw.String: // of a local shell: its text, or JSON that holds it
+	case scan.String: // of a local shell: its text, or JSON that holds it
 		doc := []byte(nil)
-		if rope := raw.NewRope(v); isJSON(rope) {
-			doc = rope.Bytes(0, rope.Len())
+		if text := rope.New(v); isJSON(text) {
+			doc = text.Bytes(0, text.Len())
 		}
 		if r := runOf(members(doc)); r.told() {
 			return []run{r}
 		}
 		return []run{{stdout: i.text(v), stderr: plain(""), exit: i.word("exit_code", "exitCode")}}
-	case raw.Object:
+	case scan.Object:
 		return []run{runOf(members(v))}
 	}
 	if streamed := i.streamed(); len(streamed) > 0 {
@@ -137,7 +138,7 @@ func (i *item) runs() []run {
 func (i *item) listedRuns(v []byte) []run {
 	streamed := i.streamed()
 	var all []run
-	for _, one := range raw.Elements(v) {
+	for _, one := range scan.Elements(v) {
 		r := runOf(members(one))
 		if n := len(all); n < len(streamed) {
 			r.stdout, r.stderr = grown(r.stdout, streamed[n].stdout), grown(r.stderr, streamed[n].stderr)
@@ -187,8 +188,8 @@ func (i *item) streamed() []run {
 func runOf(o object) run {
 	r := run{stdout: text{ropeOf(o.get("stdout", "output", "text")), Unwritten}, stderr: text{ropeOf(o.get("stderr")), Unwritten}}
 	outcome := o.get("outcome")
-	r.timeout = wordOf(raw.Get(outcome, "type")) == "timeout"
-	for _, v := range [][]byte{raw.Get(outcome, "exit_code"), raw.Get(outcome, "exitCode"), o.get("exitCode", "exit_code"), raw.Get(o.get("metadata"), "exit_code")} {
+	r.timeout = wordOf(scan.Get(outcome, "type")) == "timeout"
+	for _, v := range [][]byte{scan.Get(outcome, "exit_code"), scan.Get(outcome, "exitCode"), o.get("exitCode", "exit_code"), scan.Get(o.get("metadata"), "exit_code")} {
 		if r.exit == "" {
 			r.exit = wordOf(v)
 		}

@@ -11,9 +11,10 @@ import (
 	"math"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 )
 
 // Use is what an item says to a reader.
@@ -61,10 +62,10 @@ const (
 // Block is a piece of what an item says.
 type Block struct {
 	Kind     Kind
-	Language string    // of Code; empty where nobody named it
-	Text     *raw.Rope // shared with the item, and grows with it
-	Apart    bool      // an empty line stands above it
-	Part     int       // which of the item's Parts it is, wire.None for its input, else Unwritten
+	Language string     // of Code; empty where nobody named it
+	Text     *rope.Rope // shared with the item, and grows with it
+	Apart    bool       // an empty line stands above it
+	Part     int        // which of the item's Parts it is, wire.None for its input, else Unwritten
 }
 
 // Unwritten is the Part of a block that no delta of a stream grows.
@@ -103,7 +104,7 @@ func (u *Use) rest(it *state.Item) {
 // Read reads an item as it stands in a document.
 func Read(doc json.RawMessage) (u Use, ok bool) {
 	m := members(doc)
-	kind := raw.Text(m.get("type"))
+	kind := scan.Text(m.get("type"))
 	read := readerOf(kind)
 	if read == nil {
 		return Use{}, false
@@ -189,8 +190,8 @@ func (u *Use) failure(i *item) {
 	v := i.get("error", "failure_reason")
 	t := i.text(v)
 	for _, name := range []string{"message", "content"} {
-		said := raw.Get(v, name)
-		if kind := raw.KindOf(said); kind != raw.String && kind != raw.Array {
+		said := scan.Get(v, name)
+		if kind := scan.KindOf(said); kind != scan.String && kind != scan.Array {
 			continue
 		}
 		if words := contentText(said); words.rope.Len() > 0 {
@@ -213,15 +214,15 @@ func (u *Use) failure(i *item) {
 }
 
 // Text returns all blocks below each other, without a copy of them.
-func (u *Use) Text() *raw.Rope {
-	texts := make([]*raw.Rope, 0, 2*len(u.Blocks))
+func (u *Use) Text() *rope.Rope {
+	texts := make([]*rope.Rope, 0, 2*len(u.Blocks))
 	for i, b := range u.Blocks {
 		if i > 0 {
-			texts = append(texts, raw.PlainRope(b.Above()))
+			texts = append(texts, rope.Plain(b.Above()))
 		}
 		texts = append(texts, b.Text)
 	}
-	return raw.Join(texts...)
+	return rope.Join(texts...)
 }
 
 // Above is what stands between a block and the one above it.

@@ -8,13 +8,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/state/tooluse"
 )
 
-func read(t *testing.T, doc string) tooluse.Use {
+func parsed(t *testing.T, doc string) tooluse.Use {
 	t.Helper()
 	u, ok := tooluse.Read([]byte(doc))
 	if !ok {
@@ -45,9 +46,9 @@ func TestSpellingsOfOneThingReadTheSame(t *testing.T) {
 			`{"type":"service:image_generation","prompt":"p","revisedPrompt":"r"}`,
 		},
 	} {
-		want := read(t, same[0])
+		want := parsed(t, same[0])
 		for _, doc := range same[1:] {
-			got := read(t, doc)
+			got := parsed(t, doc)
 			if g, w := fmt.Sprint(got.Name, got.Asked, got.Result, got.Sign, got.Text()), fmt.Sprint(want.Name, want.Asked, want.Result, want.Sign, want.Text()); g != w {
 				t.Errorf("%s reads\n%s\nand %s\n%s", doc, g, same[0], w)
 			}
@@ -114,7 +115,7 @@ func TestALargeOutputIsShared(t *testing.T) {
 // TestWhatIsNoJSONIsText: of an output that only begins as JSON nothing is lost.
 func TestWhatIsNoJSONIsText(t *testing.T) {
 	for output, kind := range map[string]tooluse.Kind{`{"a":1}`: tooluse.JSON, `{"a":`: tooluse.Output, `[1]`: tooluse.JSON, `words`: tooluse.Output, `1`: tooluse.Output} {
-		u := read(t, `{"type":"function_call_output","output":`+string(raw.Quote(output))+`}`)
+		u := parsed(t, `{"type":"function_call_output","output":`+string(scan.Quote(output))+`}`)
 		if len(u.Blocks) != 1 || u.Blocks[0].Kind != kind || u.Text().String() != output || u.Blocks[0].Part != tooluse.Unwritten {
 			t.Errorf("%s reads %+v", output, u.Blocks)
 		}
@@ -129,7 +130,7 @@ func TestWhatIsNoJSONIsText(t *testing.T) {
 func TestIndicesFromTheWireAreBounded(t *testing.T) {
 	x := state.NewExchange("x", []byte(`{"stream":true}`))
 	arrive := func(data string) {
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff/lcs"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // children lists the values that lie directly in value i.
@@ -29,13 +29,13 @@ func (d *differ) members(c Change) []Change {
 	}
 	byName := map[string][]int{} // places in first
 	for i, m := range first {
-		name := raw.Text(d.a.Name(m))
+		name := scan.Text(d.a.Name(m))
 		byName[name] = append(byName[name], i)
 	}
 	partner := make([]int, len(second))
 	paired := make([]bool, len(first))
 	for i, m := range second {
-		name := raw.Text(d.b.Name(m))
+		name := scan.Text(d.b.Name(m))
 		if partner[i] = -1; len(byName[name]) > 0 {
 			partner[i] = byName[name][0]
 			paired[partner[i]] = true
@@ -206,13 +206,13 @@ func (d *differ) known(x *Index, i int, s *sums) string {
 // identity is what tells an object from others of its list: its id, or its
 // call_id or name with its type. It is empty for one without.
 func identity(x *Index, i int) string {
-	if x.Kind(i) != raw.Object {
+	if x.Kind(i) != scan.Object {
 		return ""
 	}
 	var id, kind string
 	rank := 0
 	for c, end := i+1, x.Next(i); c < end; c = x.Next(c) {
-		if x.Kind(c) != raw.String {
+		if x.Kind(c) != scan.String {
 			continue
 		}
 		better := 0

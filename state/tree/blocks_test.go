@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // wanted is a value of a document as decoding the whole tells of it.
@@ -145,7 +145,7 @@ func differs(x *Index, list []wanted, i int) string {
 	switch n := len(v.children); {
 	case from != v.from || to != v.to || string(x.Value(i)) != text:
 		return "where it lies"
-	case x.Kind(i) != raw.KindOf([]byte(text)) || x.Container(i) != (text[0] == '{' || text[0] == '['):
+	case x.Kind(i) != scan.KindOf([]byte(text)) || x.Container(i) != (text[0] == '{' || text[0] == '['):
 		return "what it is"
 	case x.Parent(i) != v.parent || x.Depth(i) != depth:
 		return "what it lies in"

@@ -3,13 +3,13 @@ package tree
 import (
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // build is New with blocks of another size, in bytes.
 func build(doc []byte, size uint32) (*Index, error) {
 	b := builder{x: &Index{doc: doc}, size: size, in: none}
-	if err := raw.Scan(doc, &b); err != nil {
+	if err := scan.Scan(doc, &b); err != nil {
 		return nil, err
 	}
 	b.x.blocks, b.x.outer = slices.Clone(b.x.blocks), slices.Clone(b.x.outer) // without room to grow
@@ -27,7 +27,7 @@ type builder struct {
 
 func (b *builder) Key(at, _ int) { b.next.name = uint32(at) }
 
-func (b *builder) Value(at, end int, _ raw.Kind) {
+func (b *builder) Value(at, end int, _ scan.Kind) {
 	b.add(at)
 	if end-at < longLeaf {
 		return

@@ -3,7 +3,7 @@ package tree
 import (
 	"hash/maphash"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // ChangeKind says how a value of one document stands to one of another.
@@ -127,7 +127,7 @@ func (d *differ) compare(c Change) {
 		return
 	}
 	pairs := d.elements(c)
-	if d.a.Kind(c.A) == raw.Object {
+	if d.a.Kind(c.A) == scan.Object {
 		pairs = d.members(c)
 	}
 	for i := len(pairs) - 1; i >= 0; i-- {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // sums are two hashes of every value of a document: of what it means, where
@@ -46,7 +46,7 @@ func (s *sums) add(x *Index, i int, n *node) {
 		return
 	}
 	if name := x.name(n.place); name != nil {
-		s.means[p] += mix(s.bytes([]byte(raw.Text(name))) ^ mix(s.means[i]))
+		s.means[p] += mix(s.bytes([]byte(scan.Text(name))) ^ mix(s.means[i]))
 		s.spells[p] = mix(s.spells[p]^s.bytes(name)) + s.spells[i]
 	} else {
 		s.means[p] = mix(s.means[p]) + s.means[i]
@@ -65,11 +65,11 @@ func mix(h uint64) uint64 {
 }
 
 // meaning returns what two simple values have in common that mean the same.
-func meaning(v []byte, kind raw.Kind) []byte {
+func meaning(v []byte, kind scan.Kind) []byte {
 	switch {
-	case kind == raw.String && bytes.IndexByte(v, '\\') >= 0:
-		return append([]byte{'"'}, append([]byte(raw.Text(v)), '"')...)
-	case kind == raw.Number:
+	case kind == scan.String && bytes.IndexByte(v, '\\') >= 0:
+		return append([]byte{'"'}, append([]byte(scan.Text(v)), '"')...)
+	case kind == scan.Number:
 		return number(v)
 	}
 	return v

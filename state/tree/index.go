@@ -9,7 +9,7 @@ import (
 	"errors"
 	"math"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // ErrSize is the error of a document whose offsets do not fit the index.
@@ -34,7 +34,7 @@ type Index struct {
 const longLeaf = 4 << 10
 
 // New reads doc, which must not change any more. The error is a
-// *raw.SyntaxError for what is no JSON, or ErrSize.
+// *scan.SyntaxError for what is no JSON, or ErrSize.
 func New(doc []byte) (*Index, error) {
 	if uint64(len(doc)) >= math.MaxUint32 {
 		return nil, ErrSize
@@ -49,9 +49,9 @@ func (x *Index) Doc() []byte { return x.doc }
 func (x *Index) Len() int { return x.n }
 
 // Kind returns a value's type.
-func (x *Index) Kind(i int) raw.Kind { return x.kind(x.node(i).place) }
+func (x *Index) Kind(i int) scan.Kind { return x.kind(x.node(i).place) }
 
-func (x *Index) kind(p place) raw.Kind { return raw.KindOf(x.doc[p.at:][:1]) }
+func (x *Index) kind(p place) scan.Kind { return scan.KindOf(x.doc[p.at:][:1]) }
 
 // Container reports whether a value is an object or an array.
 func (x *Index) Container(i int) bool { return x.container(x.node(i).place) }

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // document draws JSON with white space and escapes anywhere, at most depth
@@ -61,7 +61,7 @@ func TestIndexHoldsTheDocument(t *testing.T) {
 					tokens = append(tokens, unescape.Replace(token))
 				}
 			}
-			from, to, ok := raw.Find([]byte(doc), tokens)
+			from, to, ok := scan.Find([]byte(doc), tokens)
 			if gotFrom, gotTo := x.Span(i); !ok || gotFrom != from || gotTo != to {
 				rt.Fatalf("%q at %q: %d to %d, want %d to %d", doc, tokens, gotFrom, gotTo, from, to)
 			}
@@ -85,13 +85,13 @@ func rebuild(x *Index, i int) any {
 		return "miscounted"
 	}
 	switch x.Kind(i) {
-	case raw.Object:
+	case scan.Object:
 		out := map[string]any{}
 		for _, c := range children {
-			out[raw.Text(x.Name(c))] = rebuild(x, c)
+			out[scan.Text(x.Name(c))] = rebuild(x, c)
 		}
 		return out
-	case raw.Array:
+	case scan.Array:
 		out := []any{}
 		for n, c := range children {
 			if x.Number(c) != n {
@@ -181,7 +181,7 @@ func FuzzIndex(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
 		x, err := New(doc)
-		if (err == nil) != (raw.Check(doc) == nil) {
+		if (err == nil) != (scan.Check(doc) == nil) {
 			t.Fatalf("%q: %v", doc, err)
 		}
 		if err != nil {
@@ -196,7 +196,7 @@ func FuzzIndex(f *testing.F) {
 			if x.Pointer(i) != small.Pointer(i) || x.Next(i) != small.Next(i) || !bytes.Equal(x.Value(i), small.Value(i)) {
 				t.Fatalf("%q: value %d is another in blocks of its own", doc, i)
 			}
-			if v := x.Value(i); !bytes.Equal(v, bytes.TrimSpace(v)) || raw.Check(v) != nil {
+			if v := x.Value(i); !bytes.Equal(v, bytes.TrimSpace(v)) || scan.Check(v) != nil {
 				t.Fatalf("%q: value %d is %q", doc, i, v)
 			}
 			spans = append(spans, x.Pointer(i)+strconv.Itoa(x.Next(i)))

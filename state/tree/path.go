@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strconv"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // chain returns where the values stand that lead to value i, from the outermost
@@ -26,12 +26,12 @@ func (x *Index) chain(i int) []place {
 // plugins[0].id, metadata["a b"]; a dot alone for the document (CONTRACT.md,
 // "What is a fault").
 func (x *Index) Path(i int) string {
-	var path raw.JQ
+	var path scan.JQ
 	for _, p := range x.chain(i) {
 		if p.name == 0 {
 			path.Element(int(p.number))
 		} else {
-			path.Member(raw.Text(x.name(p)))
+			path.Member(scan.Text(x.name(p)))
 		}
 	}
 	return path.String()
@@ -111,8 +111,8 @@ func (x *Index) Pointer(i int) string {
 		if p.name == 0 {
 			tokens = append(tokens, strconv.Itoa(int(p.number)))
 		} else {
-			tokens = append(tokens, raw.Text(x.name(p)))
+			tokens = append(tokens, scan.Text(x.name(p)))
 		}
 	}
-	return raw.Pointer(tokens...)
+	return scan.Pointer(tokens...)
 }

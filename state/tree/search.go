@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/casefold"
-	"gatehouse/state/raw"
 )
 
 // Hit is a value in which something was found, or its name.
@@ -106,7 +106,7 @@ func (x *Index) SearchSlice(p Pattern, first, size, limit int) (hits []Hit, next
 func (p Pattern) in(value []byte) bool {
 	if len(value) >= 2 && value[0] == '"' {
 		if bytes.IndexByte(value, '\\') >= 0 {
-			value = []byte(raw.Text(value))
+			value = []byte(scan.Text(value))
 		} else {
 			value = value[1 : len(value)-1]
 		}

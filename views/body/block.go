@@ -1,7 +1,7 @@
 package body
 
 import (
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
 	"gatehouse/themes"
 )
@@ -29,7 +29,7 @@ func NewBlock(s *themes.Styles, l *Lexers, block *tooluse.Block) Block {
 // followed is a block that may grow.
 type followed interface {
 	Block
-	Follow(text *raw.Rope)
+	Follow(text *rope.Rope)
 }
 
 func emptyBlock(s *themes.Styles, l *Lexers, block *tooluse.Block) followed {

@@ -16,7 +16,7 @@ type box struct {
 
 // match walks the line through the open containers and returns how many of
 // them it continues.
-func (c *cutter) match(s *scan) int {
+func (c *cutter) match(s *lineScan) int {
 	for i, id := range c.open {
 		b := c.boxes[id]
 		at := *s
@@ -60,7 +60,7 @@ func (c *cutter) close(n int) {
 }
 
 // start opens new containers and then the leaf that the line begins.
-func (c *cutter) start(s *scan, matched int) {
+func (c *cutter) start(s *lineScan, matched int) {
 	fresh := false
 	for depth := matched; depth < maxDepth; depth++ {
 		at := *s

@@ -103,7 +103,7 @@ func (c *cutter) line(line string, start int, whole bool) {
 		return
 	}
 	c.cont = !whole
-	s := scan{src: line, base: start, pos: start, end: start + len(line)}
+	s := lineScan{src: line, base: start, pos: start, end: start + len(line)}
 	matched := c.match(&s)
 	if c.leaf == inFence && matched == len(c.open) {
 		c.fenced(&s)
@@ -134,7 +134,7 @@ func (c *cutter) endLeaf() {
 }
 
 // startLeaf adds the rest of a line to the open leaf, or opens one.
-func (c *cutter) startLeaf(s *scan) {
+func (c *cutter) startLeaf(s *lineScan) {
 	columns := s.spaces()
 	if columns >= 4 && c.leaf != inParagraph {
 		c.indented(s)

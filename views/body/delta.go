@@ -10,7 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -193,7 +193,7 @@ func (d *Delta) place(c tree.Change) string {
 		x, i = d.delta.A, c.A
 	}
 	if name := x.Name(i); name != nil {
-		return SanitizeLine(raw.Text(name))
+		return SanitizeLine(scan.Text(name))
 	}
 	if n := x.Number(i); n >= 0 {
 		return fmt.Sprintf("[%d]", n)
@@ -236,7 +236,7 @@ func Outline(x *tree.Index, i int) string {
 		count += "+"
 	}
 	left, right := "{ ", " }"
-	if x.Kind(i) == raw.Array {
+	if x.Kind(i) == scan.Array {
 		left, right, thing = "[ ", " ]", "element"
 	}
 	if n != 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 )
@@ -133,7 +133,7 @@ func TestWordsHoldBothTexts(t *testing.T) {
 	text := rapid.StringOf(rapid.SampledFrom([]rune("ab \n,漢")))
 	rapid.Check(t, func(rt *rapid.T) {
 		a, b := text.Draw(rt, "a"), text.Draw(rt, "b")
-		w := NewWords(&styles, raw.PlainRope(a), raw.PlainRope(b), tree.DiffWords(a, b), false)
+		w := NewWords(&styles, rope.Plain(a), rope.Plain(b), tree.DiffWords(a, b), false)
 		first, second := "", ""
 		for _, block := range w.blocks {
 			for _, p := range block.pieces {
@@ -155,7 +155,7 @@ func TestWordsHoldBothTexts(t *testing.T) {
 func TestWordsLeaveOutWhatIsTheSame(t *testing.T) {
 	styles := themes.Dark()
 	a, b := "one\ntwo\nthree\nfour \x1b[2J\nfive", "one\ntwo\nthree\nfour \x1b[2K\nfive"
-	w := NewWords(&styles, raw.PlainRope(a), raw.PlainRope(b), tree.DiffWords(a, b), true)
+	w := NewWords(&styles, rope.Plain(a), rope.Plain(b), tree.DiffWords(a, b), true)
 	if got, want := plainly(w, 40), "… 3 lines the same\nfour ␛[[-2J-]{+2K+}\n… 1 line the same"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -165,7 +165,7 @@ func TestWordsLeaveOutWhatIsTheSame(t *testing.T) {
 func TestAnEndOfALineThatDiffersIsSeen(t *testing.T) {
 	styles := themes.Dark()
 	a, b := "one two\n\nthree", "one\ntwo\nthree"
-	w := NewWords(&styles, raw.PlainRope(a), raw.PlainRope(b), tree.DiffWords(a, b), false)
+	w := NewWords(&styles, rope.Plain(a), rope.Plain(b), tree.DiffWords(a, b), false)
 	if got, want := plainly(w, 40), "one[- -]{+↵+}\ntwo[-↵-]\n\nthree"; got != want || w.Source() != want+"\n" {
 		t.Errorf("got\n%s\nwant\n%s\nas text\n%s", got, want, w.Source())
 	}

@@ -3,7 +3,7 @@ package body
 import (
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -41,7 +41,7 @@ func texts(delta *tree.Delta, c tree.Change) (a, b []byte, ok bool) {
 }
 
 func wordsOf(styles *themes.Styles, a, b []byte) *Words {
-	first, second := raw.NewRope(a), raw.NewRope(b)
+	first, second := rope.New(a), rope.New(b)
 	return NewWords(styles, first, second, tree.DiffWords(first.String(), second.String()), true)
 }
 

@@ -127,7 +127,7 @@ func (m *Markdown) words(b block) (words string, at func(offset int) int) {
 	var lines [][2]int // where each begins in the source, without marks, and in the words
 	start := b.start
 	for n, line := range strings.Split(src, "\n") {
-		s := scan{src: line, end: len(line)}
+		s := lineScan{src: line, end: len(line)}
 		if n > 0 {
 			out.WriteByte('\n')
 			for q := 0; q < quotes; {

@@ -3,7 +3,7 @@ package body
 import (
 	"sort"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 )
 
 // growing is a text that may grow, or be shown as it was before, and that is cut line by
@@ -39,7 +39,7 @@ type cuts interface {
 func (g *growing) Update(text string) { g.take(kept{text: text, size: len(text)}) }
 
 // Follow is Update with a text that is not held, but read piece by piece.
-func (g *growing) Follow(text *raw.Rope) { g.take(kept{source: text, size: int(text.Len())}) }
+func (g *growing) Follow(text *rope.Rope) { g.take(kept{source: text, size: int(text.Len())}) }
 
 func (g *growing) take(now kept) {
 	was := g.kept

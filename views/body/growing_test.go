@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 )
 
@@ -22,27 +22,27 @@ func TestATextGoesBackAsIfMoreHadNeverCome(t *testing.T) {
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		markdown, plain := NewMarkdown(&styles, lexers), NewText(&styles, styles.Text)
-		rope := &raw.Rope{}
+		text := &rope.Rope{}
 		for range rapid.IntRange(1, 5).Draw(t, "steps") {
 			more := strings.Join(rapid.SliceOfN(long, 1, 8).Draw(t, "more"), "")
-			rope.Append(more)
-			markdown.Follow(rope)
-			plain.Follow(rope)
-			anywhere := rapid.IntRange(0, int(rope.Len()))
+			text.Append(more)
+			markdown.Follow(text)
+			plain.Follow(text)
+			anywhere := rapid.IntRange(0, int(text.Len()))
 			back := rapid.OneOf(anywhere, anywhere, rapid.IntRange(checkpointEvery-pieceSize, checkpointEvery+3*pieceSize)).Draw(t, "back to")
-			first := rope.Cut(0, int64(back))
-			rope = &raw.Rope{}
-			rope.Append(first)
-			markdown.Follow(rope)
-			plain.Follow(rope)
-			cutAlike(t, markdown, plain, rope)
+			first := text.Cut(0, int64(back))
+			text = &rope.Rope{}
+			text.Append(first)
+			markdown.Follow(text)
+			plain.Follow(text)
+			cutAlike(t, markdown, plain, text)
 		}
 	})
 }
 
 // cutAlike compares what a text was cut into, and its last blocks as they are drawn,
 // with what it is cut into at once.
-func cutAlike(t *rapid.T, markdown *Markdown, plain *Text, text *raw.Rope) {
+func cutAlike(t *rapid.T, markdown *Markdown, plain *Text, text *rope.Rope) {
 	t.Helper()
 	wantMarkdown, wantPlain := NewMarkdown(markdown.styles, markdown.lexers), NewText(plain.styles, plain.style)
 	wantMarkdown.Follow(text)

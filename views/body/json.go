@@ -6,7 +6,7 @@ import (
 
 	"github.com/alecthomas/chroma/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/themes"
 )
 
@@ -15,7 +15,7 @@ import (
 const maxIndent = 24
 
 // JSON is one JSON document drawn with a member a line. Numbers keep their
-// spelling, and so do strings but for letters written as escapes (raw.Readable). What is no JSON is drawn all the same, as far as its
+// spelling, and so do strings but for letters written as escapes (scan.Readable). What is no JSON is drawn all the same, as far as its
 // brackets, commas and quotes tell where lines could end: nothing is refused,
 // nothing left out.
 type JSON struct {
@@ -239,9 +239,9 @@ func (j *JSON) colour(language, line string) string {
 // readable writes the letters of a line that begins in a token.
 func readable(line string, in token) string {
 	if in == escaped && line != "" { // its first byte belongs to the backslash before it
-		return line[:1] + raw.Readable(line[1:])
+		return line[:1] + scan.Readable(line[1:])
 	}
-	return raw.Readable(line)
+	return scan.Readable(line)
 }
 
 // squeeze writes the white space between a line's tokens as it is drawn: one

@@ -3,7 +3,7 @@ package body
 import (
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 )
 
 // kept is a text that content draws: one that stands whole, or one that is read piece
@@ -19,8 +19,8 @@ type kept struct {
 func (k *kept) Release(source Source) { k.text, k.source = "", source }
 
 // From reports whether the text is read from there.
-func (k *kept) From(text *raw.Rope) bool {
-	source, ok := k.source.(*raw.Rope)
+func (k *kept) From(text *rope.Rope) bool {
+	source, ok := k.source.(*rope.Rope)
 	return ok && source == text
 }
 
@@ -29,7 +29,7 @@ func (k *kept) Part(from, to int) string {
 	switch source := k.source.(type) {
 	case nil:
 		return k.text[from:to]
-	case *raw.Rope:
+	case *rope.Rope:
 		return source.Cut(int64(from), int64(to))
 	default:
 		return string(source.Bytes(int64(from), int64(to)))
@@ -42,7 +42,7 @@ func (k *kept) Source() string { return k.Part(0, k.size) }
 // Released reports whether the text does not stand whole, so that Source makes it
 // anew.
 func (k *kept) Released() bool {
-	text, ok := k.source.(*raw.Rope)
+	text, ok := k.source.(*rope.Rope)
 	return k.source != nil && (!ok || !text.InOne())
 }
 
@@ -60,8 +60,8 @@ func (k *kept) goesOn(now *kept) bool {
 	if k.source == nil && now.source == nil {
 		return strings.HasPrefix(now.text, k.text)
 	}
-	was, ok := k.source.(*raw.Rope)
-	if text, both := now.source.(*raw.Rope); ok && both {
+	was, ok := k.source.(*rope.Rope)
+	if text, both := now.source.(*rope.Rope); ok && both {
 		return text.Begins(was, int64(k.size))
 	}
 	for at := 0; at < k.size; at += readAtOnce {

@@ -3,7 +3,7 @@ package body
 import "strings"
 
 // fenced takes a line within a fence: its end, or a line of code.
-func (c *cutter) fenced(s *scan) {
+func (c *cutter) fenced(s *lineScan) {
 	at := *s
 	if at.skip(4) < 4 {
 		if f, info, ok := at.fenceMark(); ok && info == "" && f.char == c.fence.char && f.length >= c.fence.length {
@@ -17,7 +17,7 @@ func (c *cutter) fenced(s *scan) {
 
 // openFence opens a fenced code block. Its first line is drawn when it names a
 // language.
-func (c *cutter) openFence(s *scan) bool {
+func (c *cutter) openFence(s *lineScan) bool {
 	at := *s
 	indent := at.skip(4)
 	f, info, ok := at.fenceMark()
@@ -58,7 +58,7 @@ func (c *cutter) addCode(start, end int) {
 }
 
 // indented takes a line of an indented code block.
-func (c *cutter) indented(s *scan) {
+func (c *cutter) indented(s *lineScan) {
 	s.indent(4)
 	if c.leaf != inIndented {
 		c.endLeaf()
@@ -69,7 +69,7 @@ func (c *cutter) indented(s *scan) {
 }
 
 // setext makes the open paragraph a heading when the line underlines it.
-func (c *cutter) setext(s *scan) bool {
+func (c *cutter) setext(s *lineScan) bool {
 	at := *s
 	if at.skip(4) > 3 {
 		return false
@@ -91,7 +91,7 @@ func (c *cutter) setext(s *scan) bool {
 }
 
 // atx takes a heading.
-func (c *cutter) atx(s *scan) bool {
+func (c *cutter) atx(s *lineScan) bool {
 	at := *s
 	at.skip(4)
 	level, from, ok := at.atxMark()
@@ -111,7 +111,7 @@ func (c *cutter) atx(s *scan) bool {
 
 // delimiter makes the last line of the open paragraph a table's head, if the
 // line is a delimiter row with as many cells (GFM, tables).
-func (c *cutter) delimiter(s *scan) bool {
+func (c *cutter) delimiter(s *lineScan) bool {
 	above := &c.blocks[len(c.blocks)-1]
 	if above.kind != paragraph || c.last < above.start {
 		return false

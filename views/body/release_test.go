@@ -7,7 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 )
 
@@ -49,23 +50,23 @@ func TestFollowedTextIsDrawnAsItStands(t *testing.T) {
 		words := rapid.SampledFrom([]string{"words ", "\n", "\n\n", "# head\n", "> \"quote\"\n", "```go\nx := 1\n", "| a | b |\n| - | - |\n", "é😀", strings.Repeat("long ", 300), strings.Repeat("line\n", 300), strings.Repeat("x", pieceSize)})
 		held, followed := NewMarkdown(&styles, lexers), NewMarkdown(&styles, lexers)
 		plain, let := NewText(&styles, styles.Text), NewText(&styles, styles.Text)
-		rope, text := &raw.Rope{}, ""
+		grown, text := &rope.Rope{}, ""
 		for range rapid.IntRange(1, 6).Draw(t, "steps") {
 			more := strings.Join(rapid.SliceOfN(words, 1, 6).Draw(t, "more"), "")
 			switch rapid.IntRange(0, 4).Draw(t, "how") {
 			case 0: // what was streamed comes whole
-				rope = raw.NewRope(raw.Quote(text))
+				grown = rope.New(scan.Quote(text))
 			case 1:
-				rope, text = raw.NewRope(raw.Quote(more)), more
+				grown, text = rope.New(scan.Quote(more)), more
 			default:
-				rope.Append(more)
+				grown.Append(more)
 				text += more
 			}
 			held.Update(text)
-			followed.Follow(rope)
+			followed.Follow(grown)
 			drawnAlike(t, followed, held)
 			plain.Update(text)
-			let.Follow(rope)
+			let.Follow(grown)
 			drawnAlike(t, let, plain)
 		}
 	})

@@ -4,7 +4,7 @@ import "strings"
 
 // scan reads one line of markdown from left to right. A tab counts as the
 // spaces up to the next multiple of four columns (CommonMark 2.2).
-type scan struct {
+type lineScan struct {
 	src      string
 	base     int // where src begins in the text, in bytes; pos and end are places in that
 	pos, end int
@@ -12,9 +12,9 @@ type scan struct {
 	partial  int // columns of a tab that were not taken yet
 }
 
-func (s *scan) rest() string { return s.src[s.pos-s.base : s.end-s.base] }
+func (s *lineScan) rest() string { return s.src[s.pos-s.base : s.end-s.base] }
 
-func (s *scan) peek() byte {
+func (s *lineScan) peek() byte {
 	if s.pos >= s.end {
 		return 0
 	}
@@ -22,13 +22,13 @@ func (s *scan) peek() byte {
 }
 
 // spaces returns the columns of white space at the place where s stands.
-func (s *scan) spaces() int {
+func (s *lineScan) spaces() int {
 	at := *s
 	return at.skip(1 << 20)
 }
 
 // skip takes at most n columns of white space and returns how many it took.
-func (s *scan) skip(n int) int {
+func (s *lineScan) skip(n int) int {
 	took := 0
 	for took < n {
 		if s.partial > 0 {
@@ -47,12 +47,12 @@ func (s *scan) skip(n int) int {
 	return took
 }
 
-func (s *scan) blank() bool {
+func (s *lineScan) blank() bool {
 	return strings.Trim(s.rest(), " \t\r") == ""
 }
 
 // indent takes n columns of white space, or nothing when there are fewer.
-func (s *scan) indent(n int) bool {
+func (s *lineScan) indent(n int) bool {
 	at := *s
 	if at.skip(n) < n {
 		return false
@@ -62,7 +62,7 @@ func (s *scan) indent(n int) bool {
 }
 
 // quoteMark takes a quote's marker.
-func (s *scan) quoteMark() bool {
+func (s *lineScan) quoteMark() bool {
 	if s.skip(4) > 3 || s.peek() != '>' {
 		return false
 	}
@@ -75,7 +75,7 @@ func (s *scan) quoteMark() bool {
 // listMark takes a list item's marker and returns it as it is drawn, and the
 // columns that belong to the item. within tells that a paragraph is open, which
 // only a list that begins with 1 and has content may interrupt.
-func (s *scan) listMark(within bool) (marker string, indent int, ok bool) {
+func (s *lineScan) listMark(within bool) (marker string, indent int, ok bool) {
 	lead := s.skip(4)
 	if lead > 3 || s.rule() {
 		return "", 0, false
@@ -117,7 +117,7 @@ func (s *scan) listMark(within bool) (marker string, indent int, ok bool) {
 }
 
 // rule reports whether the rest of the line is a thematic break.
-func (s *scan) rule() bool {
+func (s *lineScan) rule() bool {
 	var char byte
 	count := 0
 	for _, c := range []byte(s.rest()) {
@@ -134,7 +134,7 @@ func (s *scan) rule() bool {
 }
 
 // startsLeaf reports whether the line begins something that ends a paragraph.
-func (s *scan) startsLeaf() bool {
+func (s *lineScan) startsLeaf() bool {
 	at := *s
 	if at.skip(4) > 3 {
 		return false
@@ -147,7 +147,7 @@ func (s *scan) startsLeaf() bool {
 }
 
 // fenceMark reads a code fence and its info string.
-func (s *scan) fenceMark() (f fence, info string, ok bool) {
+func (s *lineScan) fenceMark() (f fence, info string, ok bool) {
 	text := s.rest()
 	if text == "" || text[0] != '`' && text[0] != '~' {
 		return f, "", false
@@ -161,7 +161,7 @@ func (s *scan) fenceMark() (f fence, info string, ok bool) {
 }
 
 // atxMark reads the opening of a heading and returns where its text begins.
-func (s *scan) atxMark() (level, at int, ok bool) {
+func (s *lineScan) atxMark() (level, at int, ok bool) {
 	text := s.rest()
 	for level < len(text) && text[level] == '#' {
 		level++

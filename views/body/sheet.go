@@ -6,17 +6,17 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 )
 
 // SheetRow is one line of a Sheet.
 type SheetRow struct {
-	ID   string           // what the row tells of: what is selected and unfolded keeps to it; empty: a line that is passed over
-	Line func() string    // draws it: styled and safe, cut where it is too long
-	JSON []byte           // what it unfolds to, as a tree; nil for none
-	Text func() *raw.Rope // what it unfolds to, as text; nil for none
-	Of   any              // what the pane has to know of the row that is selected
+	ID   string            // what the row tells of: what is selected and unfolded keeps to it; empty: a line that is passed over
+	Line func() string     // draws it: styled and safe, cut where it is too long
+	JSON []byte            // what it unfolds to, as a tree; nil for none
+	Text func() *rope.Rope // what it unfolds to, as text; nil for none
+	Of   any               // what the pane has to know of the row that is selected
 }
 
 // Unfolds reports whether there is something in the row.

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -89,11 +89,11 @@ func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 // TestSheetKeepsItsPlace: what is selected and unfolded stays with its row when
 // others come before it, and text grows where it stands.
 func TestSheetKeepsItsPlace(t *testing.T) {
-	text := &raw.Rope{}
+	text := &rope.Rope{}
 	text.Append("one")
 	rows := []SheetRow{
 		{ID: "a", Line: line("first")},
-		{ID: "b", Line: line("second"), Text: func() *raw.Rope { return text }},
+		{ID: "b", Line: line("second"), Text: func() *rope.Rope { return text }},
 	}
 	s := page(30, 9, rows...)
 	s.Scroll(0, 1)
@@ -164,7 +164,7 @@ func TestSheetStandsAnything(t *testing.T) {
 				r.JSON = []byte(rapid.SampledFrom(docs).Draw(t, "json"))
 			case 2:
 				text := rapid.StringMatching(`(.{0,30}\n?){0,5}`).Draw(t, "text")
-				r.Text = func() *raw.Rope { return raw.PlainRope(text) }
+				r.Text = func() *rope.Rope { return rope.Plain(text) }
 			}
 			rows = append(rows, r)
 		}

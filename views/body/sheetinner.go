@@ -6,7 +6,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 )
@@ -27,7 +28,7 @@ const sheetValue = 8 << 10
 func newSheetTree(styles *themes.Styles, doc []byte) inner {
 	x, err := tree.New(doc)
 	if err != nil {
-		return newSheetText(styles, raw.PlainRope(string(doc)))
+		return newSheetText(styles, rope.Plain(string(doc)))
 	}
 	return &sheetTree{styles: styles, x: x, folds: tree.NewFolds(x, 1, false), long: map[int][]string{}}
 }
@@ -118,7 +119,7 @@ func (t *sheetTree) head(s spot) string {
 	}
 	name := ""
 	if spelled := t.x.Name(s.block); spelled != nil {
-		name = SafeLine(raw.Text(spelled)) + "  "
+		name = SafeLine(scan.Text(spelled)) + "  "
 	} else if n := t.x.Number(s.block); n >= 0 {
 		name = strconv.Itoa(n) + "  "
 	}
@@ -129,8 +130,8 @@ func (t *sheetTree) head(s spot) string {
 // value writes a simple value: a string decoded, on one line.
 func (t *sheetTree) value(node int) string {
 	v := t.x.Value(node)
-	if t.x.Kind(node) == raw.String {
-		if text := raw.Text(v); text != "" {
+	if t.x.Kind(node) == scan.String {
+		if text := scan.Text(v); text != "" {
 			return SafeLine(text)
 		}
 	}
@@ -150,7 +151,7 @@ func (t *sheetTree) draw(s spot) string {
 		return head + line
 	}
 	style := t.styles.Text
-	if t.x.Kind(s.block) != raw.String {
+	if t.x.Kind(s.block) != scan.String {
 		style = t.styles.Strong
 	}
 	return head + style.Render(ansi.Truncate(t.value(s.block), max(t.width-ansi.StringWidth(head), 1), "…"))
@@ -167,7 +168,7 @@ func (t *sheetTree) summary(s spot) string {
 	if n == counted {
 		number += " or more"
 	}
-	if t.x.Kind(s.block) == raw.Object {
+	if t.x.Kind(s.block) == scan.Object {
 		if n > 0 && !t.folds.Open(t.row(s)) {
 			return "{" + number + "}  " + t.glance(s.block)
 		}
@@ -195,7 +196,7 @@ func (t *sheetTree) glance(node int) string {
 // sheetText is text in a sheet.
 type sheetText struct{ text *Text }
 
-func newSheetText(styles *themes.Styles, text *raw.Rope) inner {
+func newSheetText(styles *themes.Styles, text *rope.Rope) inner {
 	t := &sheetText{NewText(styles, styles.Text)}
 	t.text.Follow(text)
 	return t

@@ -7,7 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -80,8 +80,8 @@ func (b *SheetRows) Quote(id string, style lipgloss.Style, indent int, text stri
 		return
 	}
 	b.List = b.List[:from+ofMore]
-	whole := raw.PlainRope(text)
-	b.Add(SheetRow{ID: id + "/all", Text: func() *raw.Rope { return whole }, Line: func() string {
+	whole := rope.Plain(text)
+	b.Add(SheetRow{ID: id + "/all", Text: func() *rope.Rope { return whole }, Line: func() string {
 		return b.Styles.Dim.Render("… " + views.Size(len(text)) + " in all")
 	}})
 }

@@ -3,7 +3,7 @@ package body
 import (
 	"charm.land/lipgloss/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/themes"
 )
 
@@ -23,13 +23,13 @@ func NewTint(styles *themes.Styles) Tint {
 
 // Value returns the style of a value of a kind; objects and arrays are told by
 // their brackets.
-func (t Tint) Value(kind raw.Kind) lipgloss.Style {
+func (t Tint) Value(kind scan.Kind) lipgloss.Style {
 	switch kind {
-	case raw.String:
+	case scan.String:
 		return t.String
-	case raw.Number:
+	case scan.Number:
 		return t.Number
-	case raw.Object, raw.Array:
+	case scan.Object, scan.Array:
 		return t.Sign
 	}
 	return t.Word

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 )
@@ -14,7 +14,7 @@ import (
 // blocks are the lines of the text.
 type Words struct {
 	styles *themes.Styles
-	a, b   *raw.Rope
+	a, b   *rope.Rope
 	blocks []wordBlock
 	width  int
 	cache  map[int][]string
@@ -33,7 +33,7 @@ var _ Content = (*Words)(nil)
 
 // NewWords makes a view of the comparison of two texts; with only, lines in which nothing
 // differs are left out.
-func NewWords(styles *themes.Styles, a, b *raw.Rope, pieces []tree.Piece, only bool) *Words {
+func NewWords(styles *themes.Styles, a, b *rope.Rope, pieces []tree.Piece, only bool) *Words {
 	w := &Words{styles: styles, a: a, b: b, width: 80, cache: map[int][]string{}}
 	line, size := wordBlock{}, 0
 	differs := false
@@ -133,7 +133,7 @@ func (b wordBlock) alone() tree.ChangeKind {
 }
 
 // of returns the text of which a piece is a part.
-func (w *Words) of(p tree.Piece) *raw.Rope {
+func (w *Words) of(p tree.Piece) *rope.Rope {
 	if p.Kind == tree.Added {
 		return w.b
 	}

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
@@ -225,7 +226,7 @@ func TestAResultBehindAnErrorIsCompared(t *testing.T) {
 	a, b := pair()
 	b.Exchange = state.NewExchange("f", []byte(`{"model":"m","stream":true}`))
 	event := func(data string) {
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		if err != nil {
 			t.Fatal(err)
 		}

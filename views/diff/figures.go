@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -85,7 +86,7 @@ func asked(a, b *state.Exchange) figure {
 }
 
 func requested(x *state.Exchange) string {
-	return cmp.Or(wire.ReadRouting(x.Routing).Requested, x.Asked, x.Chain)
+	return cmp.Or(read.Routing(x.Routing).Requested, x.Asked, x.Chain)
 }
 
 func verdict(x *state.Exchange) string {
@@ -113,7 +114,7 @@ func provider(x *state.Exchange) string {
 	if len(x.Routing) == 0 {
 		return ""
 	}
-	routing := wire.ReadRouting(x.Routing)
+	routing := read.Routing(x.Routing)
 	for _, e := range routing.Endpoints {
 		if e.Selected {
 			return e.Provider

@@ -6,8 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -170,7 +171,7 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 // answerPart is the comparison of the answers' texts.
 type answerPart struct {
 	number int
-	a, b   *raw.Rope
+	a, b   *rope.Rope
 	at     [2]uint64 // the versions of the exchanges that a and b are of
 	want   bool
 	busy   bool
@@ -217,7 +218,7 @@ func (p *answerPart) take(pair bool, a, b *state.Exchange) {
 	}
 }
 
-func sameText(a, b *raw.Rope) bool { return a.Len() == b.Len() && a.Begins(b, a.Len()) }
+func sameText(a, b *rope.Rope) bool { return a.Len() == b.Len() && a.Begins(b, a.Len()) }
 
 func (p *answerPart) work() tea.Cmd {
 	if !p.want || p.busy || p.pieces != nil || p.words != "" {
@@ -271,4 +272,4 @@ func counted(n int, thing string) string {
 }
 
 // text is a string of a document, empty where there is none.
-func text(object []byte, name string) string { return raw.Text(raw.Get(object, name)) }
+func text(object []byte, name string) string { return scan.Text(scan.Get(object, name)) }

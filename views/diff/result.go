@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 )
 
 // resultOf returns the body of an exchange's result, or of its failure; nil
@@ -27,13 +27,13 @@ func resultOf(x *state.Exchange) []byte {
 // remaining returns what of a result no other section compares, the settings
 // that it echoes among it, without ids and times, which are others in each.
 func remaining(result []byte) []byte {
-	routing := wire.FindRouting(result)
-	return kept(result, func(m raw.Member) []byte {
+	routing := read.FindRouting(result)
+	return kept(result, func(m scan.Member) []byte {
 		switch m.Key {
 		case "id", "created_at", "completed_at", "model", "provider", "output_text":
 			return nil
 		case "usage":
-			return kept(m.Value, func(m raw.Member) []byte {
+			return kept(m.Value, func(m scan.Member) []byte {
 				switch m.Key {
 				case "input_tokens", "output_tokens", "total_tokens", "cost":
 					return nil
@@ -54,15 +54,15 @@ func remaining(result []byte) []byte {
 // rank that its place told: two rankings differ in it, and not in what stood beside
 // what. Results that do not tell their document stay as they are.
 func byDocument(ranking []byte) []byte {
-	return kept(ranking, func(m raw.Member) []byte {
+	return kept(ranking, func(m scan.Member) []byte {
 		if m.Key != "results" {
 			return m.Value
 		}
 		var results [][]byte
 		at := map[int]int{} // the places of the documents
-		for _, e := range raw.Elements(m.Value) {
-			document, err := strconv.Atoi(string(raw.Get(e, "index")))
-			if _, twice := at[document]; err != nil || twice || raw.Get(e, "rank") != nil {
+		for _, e := range scan.Elements(m.Value) {
+			document, err := strconv.Atoi(string(scan.Get(e, "index")))
+			if _, twice := at[document]; err != nil || twice || scan.Get(e, "rank") != nil {
 				return m.Value
 			}
 			at[document] = len(results)
@@ -80,14 +80,14 @@ func byDocument(ranking []byte) []byte {
 // texts, whose words are compared.
 func item(v []byte) []byte {
 	message := text(v, "type") == "message"
-	return kept(v, func(m raw.Member) []byte {
+	return kept(v, func(m scan.Member) []byte {
 		switch {
 		case m.Key == "id":
 			return nil
 		case m.Key == "content" && message:
 			return each(m.Value, func(part []byte) []byte {
 				spoken := text(part, "type") == "output_text"
-				return kept(part, func(m raw.Member) []byte {
+				return kept(part, func(m scan.Member) []byte {
 					if spoken && m.Key == "text" {
 						return nil
 					}
@@ -101,12 +101,12 @@ func item(v []byte) []byte {
 
 // kept is an object with what each of its members is made into, without those
 // made into nil; another value stays as it is.
-func kept(v []byte, of func(raw.Member) []byte) []byte {
-	if raw.KindOf(v) != raw.Object {
+func kept(v []byte, of func(scan.Member) []byte) []byte {
+	if scan.KindOf(v) != scan.Object {
 		return v
 	}
 	out := []byte{'{'}
-	for m := range raw.Members(v) {
+	for m := range scan.Members(v) {
 		if value := of(m); value != nil {
 			if len(out) > 1 {
 				out = append(out, ',')
@@ -120,11 +120,11 @@ func kept(v []byte, of func(raw.Member) []byte) []byte {
 // each is an array with what each of its elements is made into; another value
 // stays as it is.
 func each(v []byte, of func([]byte) []byte) []byte {
-	if raw.KindOf(v) != raw.Array {
+	if scan.KindOf(v) != scan.Array {
 		return v
 	}
 	out := []byte{'['}
-	for _, e := range raw.Elements(v) {
+	for _, e := range scan.Elements(v) {
 		if len(out) > 1 {
 			out = append(out, ',')
 		}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // stop is a step of the way of an exchange, as its routing metadata tells of
@@ -26,23 +26,23 @@ func way(metadata []byte) (stops []stop, rest []byte) {
 	lists := map[string][]byte{}
 	facts := map[string]string{}
 	read := func(path string, v []byte) (rest []byte) {
-		kind := raw.KindOf(v)
+		kind := scan.KindOf(v)
 		label := labelOf(path)
 		switch {
-		case label != "" && kind != raw.Object && kind != raw.Array && facts[label] == "":
+		case label != "" && kind != scan.Object && kind != scan.Array && facts[label] == "":
 			facts[label] = word(v)
-		case listed(path) && kind == raw.Array && lists[path] == nil && !empty(v):
+		case listed(path) && kind == scan.Array && lists[path] == nil && !empty(v):
 			lists[path] = v
 		default:
 			return v
 		}
 		return nil
 	}
-	rest = kept(metadata, func(m raw.Member) []byte {
-		if m.Key != "endpoints" || raw.KindOf(m.Value) != raw.Object || empty(m.Value) {
+	rest = kept(metadata, func(m scan.Member) []byte {
+		if m.Key != "endpoints" || scan.KindOf(m.Value) != scan.Object || empty(m.Value) {
 			return read(m.Key, m.Value)
 		}
-		inner := kept(m.Value, func(e raw.Member) []byte { return read("endpoints."+e.Key, e.Value) })
+		inner := kept(m.Value, func(e scan.Member) []byte { return read("endpoints."+e.Key, e.Value) })
 		if empty(inner) {
 			return nil
 		}
@@ -56,15 +56,15 @@ func way(metadata []byte) (stops []stop, rest []byte) {
 			stops = append(stops, stop{key: label, line: label + " " + facts[label]})
 		}
 	}
-	for _, v := range raw.Elements(lists["pipeline"]) {
+	for _, v := range scan.Elements(lists["pipeline"]) {
 		stops = append(stops, stage(v))
 	}
 	failed := failures(lists["attempts"])
-	for _, v := range raw.Elements(lists["endpoints.available"]) {
+	for _, v := range scan.Elements(lists["endpoints.available"]) {
 		stops = append(stops, endpoint(v, failed))
 	}
 	n := 0
-	for _, v := range raw.Elements(lists["attempts"]) {
+	for _, v := range scan.Elements(lists["attempts"]) {
 		n++
 		stops = append(stops, attempt(n, v))
 	}
@@ -90,17 +90,17 @@ func listed(path string) bool {
 
 // empty reports whether a value has neither members nor elements.
 func empty(v []byte) bool {
-	for range raw.Members(v) {
+	for range scan.Members(v) {
 		return false
 	}
-	for range raw.Elements(v) {
+	for range scan.Elements(v) {
 		return false
 	}
 	return true
 }
 
 func stage(v []byte) stop {
-	kind, name, summary := text(v, "type"), text(v, "name"), word(raw.Get(v, "summary"))
+	kind, name, summary := text(v, "type"), text(v, "name"), word(scan.Get(v, "summary"))
 	said, shown := []string{"summary"}, name
 	if shown == "" {
 		shown = text(v, "guardrail_id")
@@ -119,7 +119,7 @@ func stage(v []byte) stop {
 
 // other is an element of a list that is no object.
 func other(v []byte) string {
-	if raw.KindOf(v) == raw.Object {
+	if scan.KindOf(v) == scan.Object {
 		return ""
 	}
 	return word(v)
@@ -134,10 +134,10 @@ func words(list ...string) string {
 // route's page tells it.
 func failures(attempts []byte) map[[2]string]bool {
 	failed := map[[2]string]bool{}
-	for _, v := range raw.Elements(attempts) {
+	for _, v := range scan.Elements(attempts) {
 		who := [2]string{text(v, "provider"), text(v, "model")}
 		if _, ok := failed[who]; !ok {
-			status, err := strconv.Atoi(string(raw.Get(v, "status")))
+			status, err := strconv.Atoi(string(scan.Get(v, "status")))
 			failed[who] = err == nil && status >= 0 && (status < 200 || status >= 300)
 		}
 	}
@@ -147,7 +147,7 @@ func failures(attempts []byte) map[[2]string]bool {
 func endpoint(v []byte, failed map[[2]string]bool) stop {
 	provider, model := text(v, "provider"), text(v, "model")
 	mark, said := "·", []string(nil) // whether it was selected is not told
-	switch string(raw.Get(v, "selected")) {
+	switch string(scan.Get(v, "selected")) {
 	case "true":
 		mark, said = "●", []string{"selected"}
 	case "false":
@@ -162,16 +162,16 @@ func endpoint(v []byte, failed map[[2]string]bool) stop {
 func attempt(n int, v []byte) stop {
 	provider, model := text(v, "provider"), text(v, "model")
 	return stop{key: "attempt " + provider + "\x00" + model, nth: "attempt " + strconv.Itoa(n),
-		line: words(other(v), provider, model, word(raw.Get(v, "status"))), rest: without(v, "status")}
+		line: words(other(v), provider, model, word(scan.Get(v, "status"))), rest: without(v, "status")}
 }
 
 // without is an object but for members that are said already, of each name the
 // first; nil for what is none, which is said whole.
 func without(object []byte, said ...string) []byte {
-	if raw.KindOf(object) != raw.Object {
+	if scan.KindOf(object) != scan.Object {
 		return nil
 	}
-	return kept(object, func(m raw.Member) []byte {
+	return kept(object, func(m scan.Member) []byte {
 		if i := slices.Index(said, m.Key); i >= 0 {
 			said = slices.Delete(said, i, i+1)
 			return nil
@@ -183,10 +183,10 @@ func without(object []byte, said ...string) []byte {
 // word writes a simple value as it came, a string without its quotes where it
 // cannot be taken for another value without them.
 func word(v []byte) string {
-	if raw.KindOf(v) != raw.String {
+	if scan.KindOf(v) != scan.String {
 		return string(v)
 	}
-	if s := raw.Text(v); s != "" && raw.Check([]byte(s)) != nil {
+	if s := scan.Text(v); s != "" && scan.Check([]byte(s)) != nil {
 		return s
 	}
 	return string(v)

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 )
@@ -33,7 +34,7 @@ var million = sync.OnceValue(func() *stage {
 			f.Offset += from
 			s.capture.Frames.Append(sse.Ref(f))
 			a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
-			if e, err := wire.DecodeEvent(f.Data); err == nil {
+			if e, err := read.Event(f.Data); err == nil {
 				a.Event, a.Decoded = e, true
 			}
 			s.exchange.Apply(a)

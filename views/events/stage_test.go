@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
@@ -126,7 +127,7 @@ func (s *stage) frame(raw []byte) {
 		s.capture.Frames.Append(sse.Ref(f))
 		a := wire.Arrival{Kind: wire.ArrivedFrame, Frame: f}
 		if f.Kind == wire.FrameEvent || f.Kind == wire.FrameTorn {
-			e, err := wire.DecodeEvent(f.Data)
+			e, err := read.Event(f.Data)
 			a.Event, a.Decoded = e, err == nil
 		}
 		s.exchange.Apply(a)

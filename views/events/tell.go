@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/frames"
@@ -58,7 +59,7 @@ func (m *Model) read(frame int) told {
 	case frames.Data:
 		return told{what: body.ClipLine(string(f.Data), 200)}
 	}
-	e, err := wire.DecodeEvent(f.Data)
+	e, err := read.Event(f.Data)
 	if err != nil {
 		return told{}
 	}
@@ -74,7 +75,7 @@ func (m *Model) read(frame int) told {
 	} else if response := root.Get("response"); response.IsObject() {
 		t.what = join(response.Get("model"), response.Get("status"), response.Get("error.message"))
 	} else {
-		analyst, _ := e.Analyst()
+		analyst, _ := read.Analyst(e)
 		t.model = body.ClipLine(cmp.Or(root.Get("model").Str, analyst), 60)
 		t.what = join(root.Get("message"), root.Get("error.message"), root.Get("part.type"))
 	}

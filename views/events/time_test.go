@@ -8,6 +8,7 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -59,7 +60,7 @@ func TestThePastIsMarked(t *testing.T) {
 	past.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: s.capture.Head, Stream: true})
 	for _, ref := range s.capture.Frames.All()[:9] {
 		f := s.cut(&s.capture.Body, ref)
-		e, err := wire.DecodeEvent(f.Data)
+		e, err := read.Event(f.Data)
 		past.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: f, Event: e, Decoded: err == nil})
 	}
 	s.SetTime(8, 0, 10, past)

@@ -3,8 +3,8 @@ package form
 import (
 	"slices"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -56,10 +56,10 @@ func (m *Model) divide(r *row) views.Intent {
 	list := []byte("[]")
 	for _, o := range partsOf(r).Options {
 		part := []byte(o.Value)
-		if raw.KindOf(raw.Get(part, "text")) != raw.String {
+		if scan.KindOf(scan.Get(part, "text")) != scan.String {
 			continue
 		}
-		if raw.KindOf(r.value) == raw.String {
+		if scan.KindOf(r.value) == scan.String {
 			part = put(part, "text", r.value)
 		}
 		list = slices.Concat([]byte("["), part, []byte("]"))

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -19,12 +19,12 @@ func set(r *row, value []byte) views.Intent { return setBelow(r.up, r.pointer, v
 // setBelow is set for any place below the object up.
 func setBelow(up *row, pointer string, value []byte) views.Intent {
 	for ; up != nil && value != nil; up = up.up {
-		if up.value == nil || raw.KindOf(up.value) == raw.Object {
+		if up.value == nil || scan.KindOf(up.value) == scan.Object {
 			continue
 		}
-		left, _ := raw.PathOf(strings.TrimPrefix(pointer, up.pointer))
+		left, _ := scan.PathOf(strings.TrimPrefix(pointer, up.pointer))
 		for _, token := range slices.Backward(left) {
-			value = slices.Concat([]byte("{"), raw.Quote(token), []byte(": "), value, []byte("}"))
+			value = slices.Concat([]byte("{"), scan.Quote(token), []byte(": "), value, []byte("}"))
 		}
 		pointer = up.pointer
 	}
@@ -85,11 +85,11 @@ func (m *Model) take() views.Intent {
 // insert puts a new element behind the others of a list.
 func (m *Model) insert(r *row, value []byte) views.Intent {
 	g := r.own
-	if raw.KindOf(value) == raw.Object {
+	if scan.KindOf(value) == scan.Object {
 		m.want(numbered(g.pointer, g.size))
 		m.folds[numbered(g.pointer, g.size)] = true
 	}
-	if raw.KindOf(g.value) != raw.Array { // not set, or null
+	if scan.KindOf(g.value) != scan.Array { // not set, or null
 		return setBelow(g.up, g.pointer, slices.Concat([]byte("["), value, []byte("]")))
 	}
 	return views.Insert{Pointer: g.pointer, Index: g.size, Value: json.RawMessage(value)}
@@ -98,8 +98,8 @@ func (m *Model) insert(r *row, value []byte) views.Intent {
 // insertPair puts a new pair behind the others.
 func (m *Model) insertPair(r *row, name string, value []byte) views.Intent {
 	g := r.own
-	if g.value != nil && raw.KindOf(g.value) != raw.Object {
-		return setBelow(g.up, g.pointer, slices.Concat([]byte("{"), raw.Quote(name), []byte(": "), value, []byte("}")))
+	if g.value != nil && scan.KindOf(g.value) != scan.Object {
+		return setBelow(g.up, g.pointer, slices.Concat([]byte("{"), scan.Quote(name), []byte(": "), value, []byte("}")))
 	}
 	return setBelow(g.up, step(g.pointer, name), value)
 }
@@ -131,7 +131,7 @@ func (m *Model) takeName(t *typing, r *row, name string) views.Intent {
 // there is none.
 func (g *group) object() []byte {
 	if g.kind == field.Schema {
-		return raw.Get(g.value, "properties")
+		return scan.Get(g.value, "properties")
 	}
 	return g.value
 }
@@ -149,10 +149,10 @@ func (m *Model) insertProperty(g *group, name string) views.Intent {
 	m.folds[pointer] = true
 	m.want(pointer)
 	value := []byte(`{"type": "string"}`)
-	if raw.KindOf(g.value) == raw.Object {
+	if scan.KindOf(g.value) == scan.Object {
 		return setBelow(g.up, pointer, value)
 	}
-	return setBelow(g.up.up, g.pointer, slices.Concat([]byte(`{"type": "object", "properties": {`), raw.Quote(name), []byte(": "), value, []byte("}}")))
+	return setBelow(g.up.up, g.pointer, slices.Concat([]byte(`{"type": "object", "properties": {`), scan.Quote(name), []byte(": "), value, []byte("}}")))
 }
 
 // rename gives a pair or property another name. A required property stays
@@ -165,10 +165,10 @@ func (m *Model) rename(r *row, name string) views.Intent {
 		return views.Edit{Pointer: g.place(), Value: renamed}
 	}
 	schema := put(g.value, "properties", renamed)
-	list := raw.Get(schema, "required")
-	for at, e := range raw.Elements(list) {
-		if raw.KindOf(e) == raw.String && raw.Text(e) == r.name {
-			list = slices.Concat(list[:at], raw.Quote(name), list[at+len(e):])
+	list := scan.Get(schema, "required")
+	for at, e := range scan.Elements(list) {
+		if scan.KindOf(e) == scan.String && scan.Text(e) == r.name {
+			list = slices.Concat(list[:at], scan.Quote(name), list[at+len(e):])
 			break
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views/body"
 )
 
@@ -49,7 +49,7 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 		return m.choiceControl(r, width, selected, style)
 	case r.value == nil:
 		return m.unsetLines(r.what, width)
-	case raw.KindOf(r.value) == raw.String:
+	case scan.KindOf(r.value) == scan.String:
 		return m.textControl(r, width, style)
 	}
 	return one(style.Render(summary(r.value, width)))
@@ -90,7 +90,7 @@ func (m *Model) addControl(r *row, selected bool) string {
 	case r.value == nil && r.what.Default != "":
 		out += "  " + m.unsetWords(r.what)
 	case r.value == nil:
-	case raw.KindOf(r.value) == raw.Null:
+	case scan.KindOf(r.value) == scan.Null:
 		out += "  " + m.styles.Text.Render("null")
 	default:
 		out += "  " + m.styles.Text.Render("set, and empty")
@@ -108,14 +108,14 @@ func (m *Model) headControl(r *row, width int, style lipgloss.Style) string {
 	switch {
 	case r.value == nil:
 		return sign + m.unsetWords(r.what)
-	case raw.KindOf(r.value) != raw.Object:
+	case scan.KindOf(r.value) != scan.Object:
 		return sign + style.Render(summary(r.value, width))
 	case r.what.Kind == field.Schema:
 		return sign + m.schemaControl(r, style)
 	case r.in != nil:
 		words := strconv.Itoa(r.index+1) + "  "
 		if r.open {
-			return sign + style.Render(words+summary(raw.Get(r.value, "type"), width))
+			return sign + style.Render(words+summary(scan.Get(r.value, "type"), width))
 		}
 		return sign + style.Render(words+summary(r.value, width))
 	}
@@ -124,9 +124,9 @@ func (m *Model) headControl(r *row, width int, style lipgloss.Style) string {
 
 // schemaControl draws the columns of a property, or the size of a schema.
 func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
-	kind := raw.Get(r.value, "type")
-	properties := raw.Get(r.value, "properties")
-	words := raw.Text(kind)
+	kind := scan.Get(r.value, "type")
+	properties := scan.Get(r.value, "properties")
+	words := scan.Text(kind)
 	if words == "" {
 		words = summary(kind, 24)
 	}
@@ -138,7 +138,7 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 		out = style.Render(count(len(members(properties)), "property", "properties"))
 	}
 	required := 0
-	for range raw.Elements(raw.Get(r.value, "required")) {
+	for range scan.Elements(scan.Get(r.value, "required")) {
 		required++
 	}
 	switch {
@@ -149,14 +149,14 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 	case required > 0:
 		out += m.styles.Dim.Render(fmt.Sprintf(", %d required", required))
 	}
-	if enum := raw.Get(r.value, "enum"); enum != nil {
+	if enum := scan.Get(r.value, "enum"); enum != nil {
 		n := 0
-		for range raw.Elements(enum) {
+		for range scan.Elements(enum) {
 			n++
 		}
 		out += style.Render("  one of " + strconv.Itoa(n))
 	}
-	if words, _ := start(raw.Get(r.value, "description"), 400); words != "" && r.in != nil {
+	if words, _ := start(scan.Get(r.value, "description"), 400); words != "" && r.in != nil {
 		out += "  " + m.styles.Dim.Render(body.SanitizeLine(words))
 	}
 	return out
@@ -215,7 +215,7 @@ func (m *Model) beside(control, words string, style lipgloss.Style, width int) [
 }
 
 func (m *Model) toggleControl(r *row, on, set bool, width int) string {
-	null := raw.KindOf(r.value) == raw.Null && r.value != nil
+	null := scan.KindOf(r.value) == scan.Null && r.value != nil
 	style := m.styles.Text
 	if !set || m.inert(r) != "" {
 		style, on = m.styles.Faint, yes(r.what.Default)
@@ -250,7 +250,7 @@ func (m *Model) choiceControl(r *row, width int, selected bool, style lipgloss.S
 		if words == "" {
 			words, help = "not set", ""
 		}
-	case raw.KindOf(r.value) == raw.Null:
+	case scan.KindOf(r.value) == scan.Null:
 		words = "null"
 	default:
 		words, _ = start(r.value, 400)

@@ -7,9 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/casefold"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -124,16 +124,16 @@ func (r *row) holds(words string) bool {
 // its source: a string decoded, all else as it is spelled. more tells that
 // there is more of it.
 func start(value []byte, size int) (text string, more bool) {
-	if raw.KindOf(value) != raw.String {
+	if scan.KindOf(value) != scan.String {
 		if len(value) <= size {
 			return string(value), false
 		}
 		return strings.ToValidUTF8(string(value[:size]), ""), true
 	}
 	if len(value) <= size+2 {
-		return raw.Text(value), false
+		return scan.Text(value), false
 	}
-	return raw.Text(append(bytes.Clone(value[:unbroken(value, size)]), '"')), true
+	return scan.Text(append(bytes.Clone(value[:unbroken(value, size)]), '"')), true
 }
 
 // unbroken returns the largest offset up to size at which a string's source

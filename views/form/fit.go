@@ -3,8 +3,8 @@ package form
 import (
 	"slices"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 // fitting returns the field as it is for a value: the other one where the
@@ -30,21 +30,21 @@ func fitting(f *field.Field, value []byte) *field.Field {
 // fits reports whether a field's control can show a value of this JSON type.
 // Whether the value is right is for the checks to say.
 func fits(f *field.Field, value []byte) bool {
-	kind := raw.KindOf(value)
-	if kind == raw.Null {
+	kind := scan.KindOf(value)
+	if kind == scan.Null {
 		return f.Nullable || f.Kind == field.JSON
 	}
 	switch f.Kind {
 	case field.Text, field.Choice:
-		return kind == raw.String
+		return kind == scan.String
 	case field.Integer, field.Number:
-		return kind == raw.Number
+		return kind == scan.Number
 	case field.Toggle:
-		return kind == raw.Bool
+		return kind == scan.Bool
 	case field.List, field.Objects:
-		return kind == raw.Array
+		return kind == scan.Array
 	case field.Pairs, field.Object, field.Schema:
-		return kind == raw.Object
+		return kind == scan.Object
 	}
 	return true
 }
@@ -93,7 +93,7 @@ func isText(f *field.Field) bool { return f.Kind == field.Text || f.Kind == fiel
 func values(f *field.Field) []string {
 	var out []string
 	for _, o := range f.Options {
-		out = append(out, string(raw.Quote(o.Value)))
+		out = append(out, string(scan.Quote(o.Value)))
 	}
 	if f.Nullable && !slices.Contains(out, "null") {
 		out = append(out, "null")

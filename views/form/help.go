@@ -6,8 +6,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -205,7 +205,7 @@ func (m *Model) right(r *row) string {
 		return "deprecated"
 	case len(r.value) > 4000 && (r.kind == rowJSON || r.kind == rowValue && !r.what.Long):
 		return views.Size(len(r.value))
-	case r.what.MaxLength > 0 && r.kind == rowValue && raw.KindOf(r.value) == raw.String && r.in == nil:
+	case r.what.MaxLength > 0 && r.kind == rowValue && scan.KindOf(r.value) == scan.String && r.in == nil:
 		return strconv.Itoa(r.runes()) + " of " + strconv.Itoa(r.what.MaxLength)
 	}
 	return ""
@@ -214,7 +214,7 @@ func (m *Model) right(r *row) string {
 // runes counts the characters of a row's text, once.
 func (r *row) runes() int {
 	if !r.counted {
-		r.counted, r.length = true, raw.Runes(r.value)
+		r.counted, r.length = true, scan.Runes(r.value)
 	}
 	return r.length
 }
@@ -224,7 +224,7 @@ func pairLengths(r *row) string {
 	if limit := r.in.what.MaxKey; limit > 0 {
 		parts = append(parts, strconv.Itoa(len([]rune(r.name)))+" of "+strconv.Itoa(limit))
 	}
-	if limit := r.what.MaxLength; limit > 0 && raw.KindOf(r.value) == raw.String {
+	if limit := r.what.MaxLength; limit > 0 && scan.KindOf(r.value) == scan.String {
 		parts = append(parts, strconv.Itoa(r.runes())+" of "+strconv.Itoa(limit))
 	}
 	return strings.Join(parts, ", ")
@@ -245,8 +245,8 @@ func (g *group) counters() string {
 	}
 	if f.MaxTotal > 0 {
 		total := 0
-		for _, e := range raw.Elements(g.value) {
-			total += raw.Runes(e)
+		for _, e := range scan.Elements(g.value) {
+			total += scan.Runes(e)
 		}
 		g.note += ", " + strconv.Itoa(total) + " characters"
 	}

@@ -8,9 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -105,7 +105,7 @@ func (h *host) do(intent views.Intent) {
 func (h *host) length(pointer string) int {
 	v, _ := h.draft.Get(pointer)
 	n := 0
-	for range raw.Elements(v) {
+	for range scan.Elements(v) {
 		n++
 	}
 	return n

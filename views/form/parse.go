@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 // parse reads what was typed as a value of a field. A number keeps the
@@ -19,12 +19,12 @@ func parse(f *field.Field, text string) (value []byte, wrong string) {
 	case field.Integer, field.Number:
 		return parseNumber(f, strings.TrimSpace(text))
 	case field.Text:
-		return raw.Quote(text), ""
+		return scan.Quote(text), ""
 	case field.Choice:
 		if text = strings.TrimSpace(text); f.Closed && !slices.ContainsFunc(f.Options, func(o field.Option) bool { return o.Value == text }) {
 			return nil, "“" + text + "” is none of the values; e writes it all the same, as JSON"
 		}
-		return raw.Quote(text), ""
+		return scan.Quote(text), ""
 	}
 	return parseJSON(text)
 }
@@ -32,7 +32,7 @@ func parse(f *field.Field, text string) (value []byte, wrong string) {
 // parseJSON reads a value that is typed as JSON.
 func parseJSON(text string) (value []byte, wrong string) {
 	text = strings.TrimSpace(text)
-	if err := raw.Check([]byte(text)); err != nil {
+	if err := scan.Check([]byte(text)); err != nil {
 		return nil, err.Error()
 	}
 	return []byte(text), ""
@@ -43,8 +43,8 @@ func parseNumber(f *field.Field, text string) (value []byte, wrong string) {
 	switch {
 	case text == "null" && f.Nullable:
 		return value, ""
-	case raw.KindOf(value) != raw.Number || raw.Check(value) != nil:
-		if comma := []byte(strings.Replace(text, ",", ".", 1)); raw.KindOf(comma) == raw.Number && raw.Check(comma) == nil {
+	case scan.KindOf(value) != scan.Number || scan.Check(value) != nil:
+		if comma := []byte(strings.Replace(text, ",", ".", 1)); scan.KindOf(comma) == scan.Number && scan.Check(comma) == nil {
 			return nil, "“" + text + "” is no number of JSON: write " + string(comma)
 		}
 		return nil, "“" + text + "” is no number"
@@ -71,18 +71,18 @@ func parsePair(f *field.Field, text string) (value []byte, wrong string) {
 		return value, ""
 	}
 	if slices.Contains(kinds(f), field.Text) {
-		return raw.Quote(text), ""
+		return scan.Quote(text), ""
 	}
 	return nil, "“" + text + "” is of none of the types that a value may have"
 }
 
 // pairText writes a pair's value so that parsing it gives the value again.
 func pairText(f *field.Field, value []byte) string {
-	if raw.KindOf(value) != raw.String {
+	if scan.KindOf(value) != scan.String {
 		return strings.TrimSpace(string(value))
 	}
-	text := raw.Text(value)
-	if back, wrong := parse(f, text); wrong != "" || raw.KindOf(back) != raw.String || raw.Text(back) != text {
+	text := scan.Text(value)
+	if back, wrong := parse(f, text); wrong != "" || scan.KindOf(back) != scan.String || scan.Text(back) != text {
 		return string(value)
 	}
 	return text

@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -46,7 +46,7 @@ func odd(t *rapid.T, depth int, names []string) string {
 	for range rapid.IntRange(0, 4).Draw(t, "size") {
 		part := odd(t, depth-1, names)
 		if kind == 1 {
-			part = string(raw.Quote(rapid.SampledFrom(names).Draw(t, "name"))) + rapid.SampledFrom([]string{":", " : "}).Draw(t, "colon") + part
+			part = string(scan.Quote(rapid.SampledFrom(names).Draw(t, "name"))) + rapid.SampledFrom([]string{":", " : "}).Draw(t, "colon") + part
 		}
 		parts = append(parts, part)
 	}
@@ -69,13 +69,13 @@ func request(t *rapid.T) string {
 	for range rapid.IntRange(0, 6).Draw(t, "members") {
 		name := rapid.SampledFrom(names).Draw(t, "member")
 		if name != "input" && name != "plugins" && name != "tools" {
-			parts = append(parts, string(raw.Quote(name))+": "+odd(t, 3, names))
+			parts = append(parts, string(scan.Quote(name))+": "+odd(t, 3, names))
 		}
 	}
 	object := func() string {
 		var parts []string
 		for range rapid.IntRange(0, 4).Draw(t, "size") {
-			parts = append(parts, string(raw.Quote(rapid.SampledFrom(names).Draw(t, "name")))+":"+odd(t, 4, names))
+			parts = append(parts, string(scan.Quote(rapid.SampledFrom(names).Draw(t, "name")))+":"+odd(t, 4, names))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
@@ -145,7 +145,7 @@ func TestSplicesKeepTheOtherMembers(t *testing.T) {
 	names := []string{"a", "b", "c~", "", "\"d\""}
 	type pair struct{ name, value string }
 	read := func(object []byte) (out []pair) {
-		for m := range raw.Members(object) {
+		for m := range scan.Members(object) {
 			out = append(out, pair{m.Key, string(m.Value)})
 		}
 		return out
@@ -154,7 +154,7 @@ func TestSplicesKeepTheOtherMembers(t *testing.T) {
 		space := rapid.SampledFrom([]string{"", " ", "\n  "}).Draw(t, "space")
 		var parts []string
 		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 0, 4, rapid.ID).Draw(t, "names") {
-			parts = append(parts, space+string(raw.Quote(name))+space+":"+space+odd(t, 2, names)+space)
+			parts = append(parts, space+string(scan.Quote(name))+space+":"+space+odd(t, 2, names)+space)
 		}
 		object := []byte("{" + strings.Join(parts, ",") + "}")
 		want := read(object)
@@ -187,7 +187,7 @@ func TestSplicesKeepTheOtherMembers(t *testing.T) {
 				want = slices.Delete(want, i, i+1)
 			}
 		}
-		if err := raw.Check(got); err != nil || !slices.Equal(read(got), want) {
+		if err := scan.Check(got); err != nil || !slices.Equal(read(got), want) {
 			t.Fatalf("%s became %s (%v), want the members %v", object, got, err, want)
 		}
 	})
@@ -205,7 +205,7 @@ func TestAStringIsCutBetweenCharacters(t *testing.T) {
 		b.WriteByte('"')
 		value := []byte(b.String())
 		text, more := start(value, rapid.IntRange(1, 60).Draw(t, "size"))
-		whole := raw.Text(value)
+		whole := scan.Text(value)
 		if !strings.HasPrefix(whole, text) || !more && text != whole {
 			t.Fatalf("%s begins with %q, more is %v", value, text, more)
 		}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 // rowKind says what a row is.
@@ -85,7 +85,7 @@ func (r *row) key() string {
 }
 
 // step returns the pointer of a member or element.
-func step(pointer, token string) string { return pointer + raw.Pointer(token) }
+func step(pointer, token string) string { return pointer + scan.Pointer(token) }
 
 // builder makes the rows of one state of the document.
 type builder struct {
@@ -99,8 +99,8 @@ type builder struct {
 func (b *builder) fields(fields []field.Field, object []byte, pointer string, depth int, up *row, others bool, extra []Extra) {
 	values := map[string][]byte{}
 	var order []string
-	if raw.KindOf(object) == raw.Object {
-		for m := range raw.Members(object) {
+	if scan.KindOf(object) == scan.Object {
+		for m := range scan.Members(object) {
 			if _, twice := values[m.Key]; !twice {
 				order = append(order, m.Key)
 			}
@@ -178,7 +178,7 @@ func (b *builder) field(f *field.Field, value, holder []byte, pointer, label str
 // object adds an object's own row and, when it is open, those of its fields.
 func (b *builder) object(r *row) {
 	r.kind = rowHead
-	r.open = b.isOpen(r.pointer, raw.KindOf(r.value) == raw.Object)
+	r.open = b.isOpen(r.pointer, scan.KindOf(r.value) == scan.Object)
 	b.add(r)
 	if r.open {
 		b.fields(r.what.Fields, r.value, r.pointer, r.depth+1, r, true, nil)
@@ -201,12 +201,12 @@ func (b *builder) list(r *row) {
 		g.size++
 		b.element(e)
 	}
-	switch raw.KindOf(r.value) {
-	case raw.Array:
-		for _, v := range raw.Elements(r.value) {
+	switch scan.KindOf(r.value) {
+	case scan.Array:
+		for _, v := range scan.Elements(r.value) {
 			one("", v)
 		}
-	case raw.Object:
+	case scan.Object:
 		for _, m := range members(r.value) {
 			one(m.Key, m.Value)
 		}
@@ -217,7 +217,7 @@ func (b *builder) list(r *row) {
 // element adds one element of a list.
 func (b *builder) element(e *row) {
 	switch {
-	case e.in.kind == field.Objects && raw.KindOf(e.value) == raw.Object:
+	case e.in.kind == field.Objects && scan.KindOf(e.value) == scan.Object:
 		b.object(e)
 	case e.in.kind == field.Pairs && fitsPair(e.what, e.value):
 		b.add(e)
@@ -231,10 +231,10 @@ func (b *builder) element(e *row) {
 
 // members returns the members of an object in their order; of a name that
 // stands twice the last, which is the one that counts.
-func members(object []byte) []raw.Member {
-	var out []raw.Member
+func members(object []byte) []scan.Member {
+	var out []scan.Member
 	where := map[string]int{}
-	for m := range raw.Members(object) {
+	for m := range scan.Members(object) {
 		if i, twice := where[m.Key]; twice {
 			out[i].Key = ""
 			out[i].Value = nil

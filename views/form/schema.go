@@ -3,8 +3,8 @@ package form
 import (
 	"slices"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 // A JSON Schema is shown as a table of its properties. What the table has no
@@ -22,23 +22,23 @@ func propertyField() *field.Field {
 // schema adds the row of a schema and its properties.
 func (b *builder) schema(r *row) {
 	r.kind = rowHead
-	r.open = b.isOpen(r.pointer, raw.KindOf(r.value) == raw.Object)
+	r.open = b.isOpen(r.pointer, scan.KindOf(r.value) == scan.Object)
 	b.add(r)
 	if !r.open {
 		return
 	}
 	b.properties(r)
 	b.rest(r, "properties", "required", "type")
-	if v := raw.Get(r.value, "type"); v != nil && raw.Text(v) != "object" {
+	if v := scan.Get(r.value, "type"); v != nil && scan.Text(v) != "object" {
 		b.field(typeField(), v, r.value, step(r.pointer, "type"), "type", r.depth+1, r)
 	}
 }
 
 // properties adds a schema's properties and the place for a new one.
 func (b *builder) properties(r *row) {
-	properties := raw.Get(r.value, "properties")
+	properties := scan.Get(r.value, "properties")
 	pointer := step(r.pointer, "properties")
-	if properties != nil && raw.KindOf(properties) != raw.Object {
+	if properties != nil && scan.KindOf(properties) != scan.Object {
 		b.add(&row{kind: rowJSON, what: unnamed("properties"), pointer: pointer, label: "properties", depth: r.depth + 1, value: properties, up: r, holder: r.value})
 		return
 	}
@@ -49,7 +49,7 @@ func (b *builder) properties(r *row) {
 			value: m.Value, up: r, in: g, index: g.size, name: m.Key, holder: r.value,
 		}
 		g.size++
-		if raw.KindOf(m.Value) != raw.Object || p.depth > maxSchemaDepth {
+		if scan.KindOf(m.Value) != scan.Object || p.depth > maxSchemaDepth {
 			p.kind = rowJSON
 			b.add(p)
 			continue
@@ -67,7 +67,7 @@ func (b *builder) property(p *row) {
 	if !p.open {
 		return
 	}
-	get := func(name string) []byte { return raw.Get(p.value, name) }
+	get := func(name string) []byte { return scan.Get(p.value, name) }
 	one := func(f *field.Field) {
 		b.field(f, get(f.Name), p.value, step(p.pointer, f.Name), f.Name, p.depth+1, p)
 	}
@@ -79,7 +79,7 @@ func (b *builder) property(p *row) {
 		})
 	}
 	one(&field.Field{Name: "description", Kind: field.Text, Long: true, Help: "What the model is told of it."})
-	kind := raw.Text(get("type"))
+	kind := scan.Text(get("type"))
 	if kind != "object" && kind != "array" || get("enum") != nil {
 		one(&field.Field{Name: "enum", Kind: field.List, Help: "The values that are allowed; not set for any."})
 	}
@@ -94,12 +94,12 @@ func (b *builder) property(p *row) {
 
 // items adds the schema of an array's elements.
 func (b *builder) items(p *row) {
-	value := raw.Get(p.value, "items")
+	value := scan.Get(p.value, "items")
 	r := &row{
 		kind: rowHead, what: &field.Field{Name: "items", Kind: field.Schema, Help: "The schema of each element."},
 		pointer: step(p.pointer, "items"), label: "items", depth: p.depth + 1, value: value, up: p, holder: p.value,
 	}
-	if value != nil && raw.KindOf(value) != raw.Object || r.depth > maxSchemaDepth {
+	if value != nil && scan.KindOf(value) != scan.Object || r.depth > maxSchemaDepth {
 		r.kind = rowJSON
 		b.add(r)
 		return
@@ -130,8 +130,8 @@ func typeField() *field.Field {
 
 // isRequired reports whether a schema requires a property.
 func isRequired(schema []byte, name string) bool {
-	for _, e := range raw.Elements(raw.Get(schema, "required")) {
-		if raw.KindOf(e) == raw.String && raw.Text(e) == name {
+	for _, e := range scan.Elements(scan.Get(schema, "required")) {
+		if scan.KindOf(e) == scan.String && scan.Text(e) == name {
 			return true
 		}
 	}
@@ -141,19 +141,19 @@ func isRequired(schema []byte, name string) bool {
 // require returns a schema's list of required properties with a name added or
 // taken away; nil when none is left. What else the list holds keeps its bytes.
 func require(schema []byte, name string, on bool) []byte {
-	list := raw.Get(schema, "required")
-	if raw.KindOf(list) != raw.Array {
+	list := scan.Get(schema, "required")
+	if scan.KindOf(list) != scan.Array {
 		list = []byte("[]")
 	}
 	var out []byte
-	for _, e := range raw.Elements(list) {
-		if raw.KindOf(e) == raw.String && raw.Text(e) == name {
+	for _, e := range scan.Elements(list) {
+		if scan.KindOf(e) == scan.String && scan.Text(e) == name {
 			continue
 		}
 		out = append(append(out, ", "...), e...)
 	}
 	if on {
-		out = append(append(out, ", "...), raw.Quote(name)...)
+		out = append(append(out, ", "...), scan.Quote(name)...)
 	}
 	if len(out) == 0 {
 		return nil

@@ -6,8 +6,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 )
 
 // sync makes the rows anew where the document, the form or the folds changed.
@@ -49,15 +49,15 @@ func (m *Model) build() []*row {
 	b := builder{doc: m.doc, folds: m.folds, hide: m.form.Hide}
 	base := m.form.Base
 	var object []byte
-	path, _ := raw.PathOf(base)
-	if from, to, ok := raw.Find(m.doc, path); ok {
+	path, _ := scan.PathOf(base)
+	if from, to, ok := scan.Find(m.doc, path); ok {
 		object = m.doc[from:to]
 	}
 	last := base[strings.LastIndexByte(base, '/')+1:]
 	switch _, err := strconv.Atoi(last); {
 	case object == nil && err == nil:
 		return nil
-	case object != nil && raw.KindOf(object) != raw.Object:
+	case object != nil && scan.KindOf(object) != scan.Object:
 		b.add(&row{kind: rowJSON, what: &field.Field{Kind: field.Object, Help: "The form writes an object here."}, pointer: base, label: "value", value: object})
 		return b.rows
 	}

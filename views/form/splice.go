@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"slices"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // member returns the member that counts under a name.
-func member(object []byte, name string) (found raw.Member, ok bool) {
-	for m := range raw.Members(object) {
+func member(object []byte, name string) (found scan.Member, ok bool) {
+	for m := range scan.Members(object) {
 		if m.Key == name {
 			found, ok = m, true
 		}
@@ -25,11 +25,11 @@ func rename(object []byte, name, to string) []byte {
 		return object
 	}
 	end := m.KeyAt + len(nameAt(object, m))
-	return slices.Concat(object[:m.KeyAt], raw.Quote(to), object[end:])
+	return slices.Concat(object[:m.KeyAt], scan.Quote(to), object[end:])
 }
 
 // nameAt returns a member's name as it is spelled, with its quotes.
-func nameAt(object []byte, m raw.Member) []byte {
+func nameAt(object []byte, m scan.Member) []byte {
 	name := object[m.KeyAt:m.At]
 	return bytes.TrimRight(name[:bytes.LastIndexByte(name, ':')], " \t\r\n")
 }
@@ -59,9 +59,9 @@ func put(object []byte, name string, value []byte) []byte {
 	case value == nil:
 		return object
 	}
-	entry := slices.Concat(raw.Quote(name), []byte(": "), value)
-	last, any := raw.Member{}, false
-	for m := range raw.Members(object) {
+	entry := slices.Concat(scan.Quote(name), []byte(": "), value)
+	last, any := scan.Member{}, false
+	for m := range scan.Members(object) {
 		last, any = m, true
 	}
 	if !any {
@@ -71,9 +71,9 @@ func put(object []byte, name string, value []byte) []byte {
 	return slices.Concat(object[:last.End()], []byte(", "), entry, object[last.End():])
 }
 
-func cutMember(object []byte, m raw.Member) []byte {
+func cutMember(object []byte, m scan.Member) []byte {
 	before, after := -1, -1 // end of the member before, start of the one after
-	for o := range raw.Members(object) {
+	for o := range scan.Members(object) {
 		switch {
 		case o.KeyAt < m.KeyAt:
 			before = o.End()

@@ -3,8 +3,8 @@ package form
 import (
 	"slices"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -31,7 +31,7 @@ func (m *Model) steps(r *row) []string {
 		return []string{"true", "false"}
 	case r.what.Kind == field.Choice:
 		return values(r.what)
-	case r.what.Nullable && (r.value == nil || raw.IsNull(r.value)):
+	case r.what.Nullable && (r.value == nil || scan.IsNull(r.value)):
 		return []string{"null"}
 	}
 	return nil
@@ -102,8 +102,8 @@ func (r *row) at(steps []string) int {
 
 // same reports whether a value is what a step writes, in another spelling too.
 func same(value []byte, step string) bool {
-	if raw.KindOf(value) == raw.String {
-		return step[0] == '"' && raw.Text(value) == raw.Text([]byte(step))
+	if scan.KindOf(value) == scan.String {
+		return step[0] == '"' && scan.Text(value) == scan.Text([]byte(step))
 	}
 	return string(value) == step
 }

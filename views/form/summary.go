@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -30,7 +30,7 @@ func firstLines(value []byte, width int) []string {
 // summary is a value in one line of at most width cells: a string as the text
 // that it is, all else as JSON.
 func summary(value []byte, width int) string {
-	if raw.KindOf(value) != raw.String || len(value) == 2 {
+	if scan.KindOf(value) != scan.String || len(value) == 2 {
 		return source(value, width)
 	}
 	text, _ := start(value, 8*width)
@@ -41,7 +41,7 @@ func summary(value []byte, width int) string {
 // for white space.
 func source(value []byte, width int) string {
 	text := string(value[:min(len(value), 8*max(width, 1))])
-	if raw.KindOf(value) != raw.String {
+	if scan.KindOf(value) != scan.String {
 		text = strings.Join(strings.Fields(text), " ")
 	}
 	return cut(strings.ToValidUTF8(text, ""), width)

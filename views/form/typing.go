@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/sahilm/fuzzy"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -128,13 +128,13 @@ func (m *Model) begin(r *row, md mode, what *field.Field, text string) *typing {
 // write starts typing the value of a row.
 func (m *Model) write(r *row) {
 	f := r.what
-	text := raw.Text(r.value)
+	text := scan.Text(r.value)
 	switch {
 	case f.Kind == field.Choice:
 		text = ""
 	case r.in != nil && r.in.kind == field.Pairs:
 		text = pairText(r.in.element, r.value)
-	case !isText(f) || raw.KindOf(r.value) == raw.Null:
+	case !isText(f) || scan.KindOf(r.value) == scan.Null:
 		text = strings.TrimSpace(string(r.value))
 	}
 	m.begin(r, writeValue, f, text).offerFor(f, r.value, m.suggest)
@@ -191,10 +191,10 @@ func (t *typing) offerFor(f *field.Field, value []byte, suggest map[field.Source
 	}
 	if f.Kind == field.Choice {
 		for _, o := range f.Options {
-			if raw.KindOf(value) == raw.String && raw.Text(value) == o.Value {
+			if scan.KindOf(value) == scan.String && scan.Text(value) == o.Value {
 				t.at = len(t.offers)
 			}
-			t.offers = append(t.offers, offer{Suggestion{Value: o.Value, Words: o.Help}, raw.Quote(o.Value)})
+			t.offers = append(t.offers, offer{Suggestion{Value: o.Value, Words: o.Help}, scan.Quote(o.Value)})
 		}
 		if f.Nullable {
 			t.offers = append(t.offers, offer{Suggestion{Value: "null", Words: "the value null"}, []byte("null")})

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -224,7 +224,7 @@ func (m *Model) editText() views.Intent {
 	text := r.kind == rowValue && isText(r.what) && len(r.what.Values) == 0
 	e := views.EditText{Pointer: r.pointer, JSON: !text, Text: string(r.value)}
 	if text {
-		e.Text = raw.Text(r.value)
+		e.Text = scan.Text(r.value)
 	}
 	switch t := m.typed; {
 	case t == nil:

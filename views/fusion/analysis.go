@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
 // analyst shows who compared the answers, and what came of it.
 func (b *builder) analyst(id string, it *state.Item) {
-	result := raw.Get(it.Raw, "analysis")
+	result := scan.Get(it.Raw, "analysis")
 	a := it.Fusion()
 	switch {
 	case a != nil:
@@ -43,7 +43,7 @@ func (b *builder) analyst(id string, it *state.Item) {
 		if a.Result != nil {
 			result = a.Result
 		}
-	case !raw.IsNull(result):
+	case !scan.IsNull(result):
 		b.Heading("ANALYSIS", "the answer was not streamed: no event names the analyst")
 	default:
 		b.Heading("ANALYST", "")
@@ -63,19 +63,19 @@ const shownFindings = 100
 // analysis writes out what the analyst found (wire-notes §4). Members that are
 // not known unfold as they came.
 func (b *builder) analysis(id string, v []byte) {
-	if raw.IsNull(v) {
+	if scan.IsNull(v) {
 		return
 	}
-	if raw.KindOf(v) != raw.Object {
+	if scan.KindOf(v) != scan.Object {
 		b.Para(id+"/analysis", b.Styles.Text, 0, words(v))
 		return
 	}
-	for m := range raw.Members(v) {
+	for m := range scan.Members(v) {
 		at := id + "/analysis/" + m.Key
 		b.Blank()
 		n := elements(m.Value)
 		title := body.SafeLine(strings.ToUpper(spoken(m.Key)))
-		if raw.KindOf(m.Value) != raw.Array {
+		if scan.KindOf(m.Value) != scan.Array {
 			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
 			continue
 		}
@@ -85,7 +85,7 @@ func (b *builder) analysis(id string, v []byte) {
 		}
 		b.Styled(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Thousands(n)))
 		i := 0
-		for _, e := range raw.Elements(m.Value) {
+		for _, e := range scan.Elements(m.Value) {
 			if i == shownFindings {
 				b.Unfolding(at+"/rest", b.Styles.Dim.Render("all "+views.Thousands(n)+" of them; above are the first "+views.Thousands(i)), m.Value)
 				break
@@ -100,21 +100,21 @@ func (b *builder) analysis(id string, v []byte) {
 // or a point, the models that it is about, and their stances. What has other
 // members unfolds as it came.
 func (b *builder) finding(id string, v []byte) {
-	if raw.KindOf(v) != raw.Object {
+	if scan.KindOf(v) != scan.Object {
 		b.Para(id, b.Styles.Text, 2, "· "+words(v))
 		return
 	}
 	var who []string
-	if model := raw.Text(raw.Get(v, "model")); model != "" {
+	if model := scan.Text(scan.Get(v, "model")); model != "" {
 		who = append(who, model)
 	}
-	for _, e := range raw.Elements(raw.Get(v, "models")) {
+	for _, e := range scan.Elements(scan.Get(v, "models")) {
 		who = append(who, words(e))
 	}
 	said := ""
 	for _, name := range []string{"topic", "point", "insight"} {
 		if said == "" {
-			said = raw.Text(raw.Get(v, name))
+			said = scan.Text(scan.Get(v, name))
 		}
 	}
 	if said == "" {
@@ -129,8 +129,8 @@ func (b *builder) finding(id string, v []byte) {
 		b.List[first].JSON = v
 	}
 	i := 0
-	for _, e := range raw.Elements(raw.Get(v, "stances")) {
-		b.Para(fmt.Sprintf("%s/stance/%d", id, i), b.Styles.Dim, 6, raw.Text(raw.Get(e, "model"))+": "+words(raw.Get(e, "stance")))
+	for _, e := range scan.Elements(scan.Get(v, "stances")) {
+		b.Para(fmt.Sprintf("%s/stance/%d", id, i), b.Styles.Dim, 6, scan.Text(scan.Get(e, "model"))+": "+words(scan.Get(e, "stance")))
 		i++
 	}
 }
@@ -138,15 +138,15 @@ func (b *builder) finding(id string, v []byte) {
 // more reports whether a finding has members that are not written out.
 func more(v []byte) bool {
 	said := 0
-	for m := range raw.Members(v) {
-		kind := raw.KindOf(m.Value)
+	for m := range scan.Members(v) {
+		kind := scan.KindOf(m.Value)
 		switch {
-		case m.Key == "model" && kind == raw.String, m.Key == "models" && kind == raw.Array:
-		case (m.Key == "topic" || m.Key == "point" || m.Key == "insight") && kind == raw.String && said == 0:
+		case m.Key == "model" && kind == scan.String, m.Key == "models" && kind == scan.Array:
+		case (m.Key == "topic" || m.Key == "point" || m.Key == "insight") && kind == scan.String && said == 0:
 			said++
-		case m.Key == "stances" && kind == raw.Array:
-			for _, e := range raw.Elements(m.Value) {
-				for s := range raw.Members(e) {
+		case m.Key == "stances" && kind == scan.Array:
+			for _, e := range scan.Elements(m.Value) {
+				for s := range scan.Members(e) {
 					if s.Key != "model" && s.Key != "stance" {
 						return true
 					}

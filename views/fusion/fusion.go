@@ -9,8 +9,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -59,11 +59,11 @@ func Has(x *state.Exchange) bool { return len(items(x)) > 0 }
 // Asked reports whether a request asks for a fusion: by the plugin, or by the model
 // that stands for it.
 func Asked(x *state.Exchange) bool {
-	if strings.HasSuffix(raw.Text(raw.Get(x.Request, "model")), "/fusion") {
+	if strings.HasSuffix(scan.Text(scan.Get(x.Request, "model")), "/fusion") {
 		return true
 	}
-	for _, plugin := range raw.Elements(raw.Get(x.Request, "plugins")) {
-		if raw.Text(raw.Get(plugin, "id")) == "fusion" && string(raw.Get(plugin, "enabled")) != "false" {
+	for _, plugin := range scan.Elements(scan.Get(x.Request, "plugins")) {
+		if scan.Text(scan.Get(plugin, "id")) == "fusion" && string(scan.Get(plugin, "enabled")) != "false" {
 			return true
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client"
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/statetest"
@@ -31,7 +32,7 @@ func streamed(t *testing.T, events ...string) *state.Exchange {
 func feed(t *testing.T, x *state.Exchange, events ...string) {
 	t.Helper()
 	for _, data := range events {
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		if err != nil {
 			t.Fatal(err, data)
 		}
@@ -274,7 +275,7 @@ func FuzzPage(f *testing.F) {
 			fmt.Sprintf(`{"type":"response.fusion_call.panel.completed","output_index":0,"item_id":"f","model":%q,"content":%q}`, model, text),
 			`{"type":"response.fusion_call.analysis.completed","output_index":0,"item_id":"f","analysis":` + analysis + `}`,
 		} {
-			if _, err := wire.DecodeEvent([]byte(data)); err == nil {
+			if _, err := read.Event([]byte(data)); err == nil {
 				feed(t, x, data)
 			}
 		}

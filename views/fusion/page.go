@@ -9,8 +9,9 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -50,14 +51,14 @@ func (b *builder) item(id string, it *state.Item) {
 	b.table(id, panel)
 	b.untold(id, panel)
 	for _, name := range []string{"failure_reason", "error"} {
-		if v := raw.Get(it.Raw, name); !raw.IsNull(v) {
+		if v := scan.Get(it.Raw, name); !scan.IsNull(v) {
 			b.Para(id+"/"+name, b.Styles.Bad, 0, name+": "+words(v))
 		}
 	}
 	b.analyst(id, it)
 	if it.Raw != nil {
 		b.Blank()
-		if v := raw.Get(it.Raw, "sources"); elements(v) > 0 {
+		if v := scan.Get(it.Raw, "sources"); elements(v) > 0 {
 			b.Unfolding(id+"/sources", b.Styles.Text.Render("sources")+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
 		}
 		b.Unfolding(id+"/raw", b.Styles.Text.Render("the item as it came")+"  "+b.Styles.Dim.Render(views.Size(len(it.Raw))), it.Raw)
@@ -69,7 +70,7 @@ type member struct {
 	model, state    string
 	fromUS, toUS    int64 // -1 where no event told
 	events          frames
-	text, reasoning func() *raw.Rope
+	text, reasoning func() *rope.Rope
 	size, thought   int // bytes
 	tools           string
 	failure         string
@@ -90,16 +91,16 @@ func membersOf(it *state.Item) []member {
 		return list
 	}
 	whole := func(v []byte, state string) {
-		content := raw.Get(v, "content")
+		content := scan.Get(v, "content")
 		list = append(list, member{
-			model: raw.Text(raw.Get(v, "model")), state: state, fromUS: -1, toUS: -1, events: frames{-1, -1},
-			text: func() *raw.Rope { return raw.NewRope(content) }, size: raw.TextLen(content), tools: tools(v), failure: failure(words(raw.Get(v, "error")), v),
+			model: scan.Text(scan.Get(v, "model")), state: state, fromUS: -1, toUS: -1, events: frames{-1, -1},
+			text: func() *rope.Rope { return rope.New(content) }, size: scan.TextLen(content), tools: tools(v), failure: failure(words(scan.Get(v, "error")), v),
 		})
 	}
-	for _, v := range raw.Elements(raw.Get(it.Raw, "responses")) {
+	for _, v := range scan.Elements(scan.Get(it.Raw, "responses")) {
 		whole(v, "completed")
 	}
-	for _, v := range raw.Elements(raw.Get(it.Raw, "failed_models")) {
+	for _, v := range scan.Elements(scan.Get(it.Raw, "failed_models")) {
 		whole(v, "failed")
 	}
 	return list
@@ -108,11 +109,11 @@ func membersOf(it *state.Item) []member {
 // tools counts a member's tool calls, where what ended it tells of them: the
 // document names no member for that, some services have tool_calls.
 func tools(v []byte) string {
-	calls := raw.Get(v, "tool_calls")
-	switch raw.KindOf(calls) {
-	case raw.Number:
+	calls := scan.Get(v, "tool_calls")
+	switch scan.KindOf(calls) {
+	case scan.Number:
 		return string(calls)
-	case raw.Array:
+	case scan.Array:
 		return views.Thousands(elements(calls))
 	}
 	return "–"
@@ -129,14 +130,14 @@ func (b *builder) untold(id string, panel []member) {
 
 func elements(list []byte) int {
 	n := 0
-	for range raw.Elements(list) {
+	for range scan.Elements(list) {
 		n++
 	}
 	return n
 }
 
 func failure(message string, v []byte) string {
-	if status := raw.Get(v, "status_code"); raw.KindOf(status) == raw.Number {
+	if status := scan.Get(v, "status_code"); scan.KindOf(status) == scan.Number {
 		message += " (" + string(status) + ")"
 	}
 	return strings.TrimSpace(message)
@@ -144,11 +145,11 @@ func failure(message string, v []byte) string {
 
 // words writes a value for the eye: a string decoded, an error by its message.
 func words(v []byte) string {
-	if message := raw.Text(raw.Get(v, "message")); message != "" {
+	if message := scan.Text(scan.Get(v, "message")); message != "" {
 		return message
 	}
-	if raw.KindOf(v) == raw.String {
-		return raw.Text(v)
+	if scan.KindOf(v) == scan.String {
+		return scan.Text(v)
 	}
 	return string(v)
 }

@@ -10,11 +10,12 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/state/guard"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -73,7 +74,7 @@ func (b *builder) none() {
 // whether a guardrail acted, and reports whether that is so.
 func (b *builder) unlisted() bool {
 	title := "Whether a guardrail acted is not told."
-	switch wire.ReadRouting(b.x.Routing).PipelineAs {
+	switch read.Routing(b.x.Routing).PipelineAs {
 	case wire.Untold:
 		b.Styled("none", b.Styles.Strong.Render(title))
 		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the routing metadata of this exchange has no pipeline.")
@@ -81,7 +82,7 @@ func (b *builder) unlisted() bool {
 	case wire.Bent:
 		b.Styled("none", b.Styles.Strong.Render(title))
 		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the pipeline of this exchange is no list of stages. It is shown as it came:")
-		pipeline := raw.Get(b.x.Routing, "pipeline")
+		pipeline := scan.Get(b.x.Routing, "pipeline")
 		b.Unfolding("none-pipeline", b.Styles.Text.Render("pipeline")+"  "+b.Styles.Dim.Render(views.Size(len(pipeline))), pipeline)
 		return true
 	}
@@ -114,7 +115,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 		action = "no action is told"
 	}
 	line := style.Render("◆ ") + b.Styles.Strong.Render(body.SafeLine(name)) + "   " + style.Bold(true).Render(body.SafeLine(action))
-	if raw.KindOf(s.Data) == raw.Object || raw.KindOf(s.Data) == raw.Array {
+	if scan.KindOf(s.Data) == scan.Object || scan.KindOf(s.Data) == scan.Array {
 		b.Unfolding(id, line, s.Data)
 	} else {
 		b.Styled(id, line)

@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state"
+	"gatehouse/state/dataurl"
 	"gatehouse/state/dialect"
 	"gatehouse/state/guard"
-	"gatehouse/state/raw"
 	"gatehouse/state/tree"
 	"gatehouse/views"
 )
@@ -146,7 +146,7 @@ func written(p *dialect.Place) string {
 	case p.Kind == dialect.Call:
 		return p.Name + " " + p.Text
 	case p.Kind == dialect.Media && len(p.Text) > longAddress:
-		return p.Name + ", " + views.Size(raw.Base64Size(p.Text))
+		return p.Name + ", " + views.Size(dataurl.Base64Size(p.Text))
 	}
 	return p.Text
 }

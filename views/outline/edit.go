@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -78,8 +78,8 @@ func (m *Model) behind() int { return min(m.at.Index+1, len(m.index.values[m.at.
 // written returns an element as it is written in a list: input in short, a
 // string, as the message that it stands for.
 func (m *Model) written(v []byte) []byte {
-	if m.at.Section == views.ItemsSection && raw.KindOf(v) == raw.String {
-		return state.UserMessage(raw.Text(v))
+	if m.at.Section == views.ItemsSection && scan.KindOf(v) == scan.String {
+		return state.UserMessage(scan.Text(v))
 	}
 	return v
 }
@@ -101,18 +101,18 @@ func (m *Model) paste(text []byte) views.Intent {
 		return no
 	}
 	text = bytes.TrimSpace(text)
-	if err := raw.Check(text); err != nil {
+	if err := scan.Check(text); err != nil {
 		return views.Notify{Text: fmt.Sprintf("not pasted, no JSON: %v", err)}
 	}
 	must := ""
 	switch {
-	case raw.KindOf(text) != raw.Object:
+	case scan.KindOf(text) != scan.Object:
 		must = "is no object"
-	case m.at.Section == views.PluginsSection && raw.KindOf(raw.Get(text, "id")) != raw.String:
+	case m.at.Section == views.PluginsSection && scan.KindOf(scan.Get(text, "id")) != scan.String:
 		must = `has no "id"`
-	case m.at.Section == views.ToolsSection && raw.KindOf(raw.Get(text, "type")) != raw.String:
+	case m.at.Section == views.ToolsSection && scan.KindOf(scan.Get(text, "type")) != scan.String:
 		must = `has no "type"`
-	case m.at.Section == views.ItemsSection && raw.Get(text, "type") == nil && raw.Get(text, "role") == nil:
+	case m.at.Section == views.ItemsSection && scan.Get(text, "type") == nil && scan.Get(text, "role") == nil:
 		must = `has neither "type" nor "role"`
 	}
 	if must != "" {
@@ -133,14 +133,14 @@ func (m *Model) copy() views.Intent {
 		return views.Copy{What: "the " + m.thing(), Text: string(m.copied)}
 	}
 	var b bytes.Buffer
-	for member := range raw.Members(m.doc) {
+	for member := range scan.Members(m.doc) {
 		if m.index.groupOf(member.Key) != m.at.Group {
 			continue
 		}
 		if b.Len() > 0 {
 			b.WriteString(", ")
 		}
-		b.Write(raw.Quote(member.Key))
+		b.Write(scan.Quote(member.Key))
 		b.WriteString(": ")
 		b.Write(member.Value)
 	}
@@ -197,13 +197,13 @@ func (m *Model) toggle() views.Intent {
 		return views.Notify{Text: m.keys.Name(views.ActPlaceSwitch) + " switches a plugin on or off; select one"}
 	}
 	switch {
-	case raw.KindOf(v) != raw.Object:
+	case scan.KindOf(v) != scan.Object:
 		return views.Notify{Text: "this is no plugin object: change it as JSON"}
-	case raw.Text(raw.Get(v, "id")) == "moderation": // document: it takes no enabled
+	case scan.Text(scan.Get(v, "id")) == "moderation": // document: it takes no enabled
 		return views.Notify{Text: "moderation has no switch: it is there or not; " + m.keys.Name(views.ActPlaceDelete) + " takes it away"}
 	}
 	value := "false"
-	if string(raw.Get(v, "enabled")) == "false" {
+	if string(scan.Get(v, "enabled")) == "false" {
 		value = "true"
 	}
 	return views.Edit{Pointer: m.at.Pointer() + "/enabled", Value: json.RawMessage(value)}
@@ -219,29 +219,29 @@ func (m *Model) cache() views.Intent {
 	if m.at.Section != views.ItemsSection || v == nil {
 		return views.Notify{Text: m.keys.Name(views.ActPlaceCache) + " marks the last part of an item for caching; select one"}
 	}
-	content := raw.Get(v, "content")
-	switch raw.KindOf(content) {
-	case raw.String:
+	content := scan.Get(v, "content")
+	switch scan.KindOf(content) {
+	case scan.String:
 		kind := "input_text"
-		if raw.Text(raw.Get(v, "role")) == "assistant" {
+		if scan.Text(scan.Get(v, "role")) == "assistant" {
 			kind = "output_text"
 		}
 		parts := fmt.Sprintf(`[{"type": %q, "text": %s, "cache_control": %s}]`, kind, content, cacheMark)
 		return views.Edit{Pointer: m.at.Pointer() + "/content", Value: json.RawMessage(parts)}
-	case raw.Array:
+	case scan.Array:
 	default:
 		return views.Notify{Text: "this item has no content whose last part could be marked"}
 	}
 	last, n := []byte(nil), 0
-	for _, part := range raw.Elements(content) {
+	for _, part := range scan.Elements(content) {
 		last = part
 		n++
 	}
-	if raw.KindOf(last) != raw.Object {
+	if scan.KindOf(last) != scan.Object {
 		return views.Notify{Text: "this item has no part that could be marked"}
 	}
 	edit := views.Edit{Pointer: m.at.Pointer() + "/content/" + strconv.Itoa(n-1) + "/cache_control"}
-	if raw.Get(last, "cache_control") == nil {
+	if scan.Get(last, "cache_control") == nil {
 		edit.Value = json.RawMessage(cacheMark)
 	}
 	return edit

@@ -1,8 +1,8 @@
 package outline
 
 import (
+	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -53,7 +53,7 @@ func newIndex(doc []byte, groups []field.Group) *index {
 	x.names = append(x.names, views.HeadersGroup)
 	x.set = make([]int, len(x.names))
 	seen := map[string]bool{}
-	for m := range raw.Members(doc) {
+	for m := range scan.Members(doc) {
 		if i, ok := at[m.Key]; ok && !seen[m.Key] {
 			x.set[i]++
 			seen[m.Key] = true
@@ -71,12 +71,12 @@ func newIndex(doc []byte, groups []field.Group) *index {
 // read takes the elements of a list.
 func (x *index) read(s views.Section, value []byte) {
 	x.values[s], x.bad[s] = nil, nil
-	switch k := raw.KindOf(value); {
-	case k == raw.Array:
-		for _, v := range raw.Elements(value) {
+	switch k := scan.KindOf(value); {
+	case k == scan.Array:
+		for _, v := range scan.Elements(value) {
 			x.values[s] = append(x.values[s], v)
 		}
-	case k == raw.String && s == views.ItemsSection: // one user message in short
+	case k == scan.String && s == views.ItemsSection: // one user message in short
 		x.values[s] = [][]byte{value}
 	default:
 		x.bad[s] = value

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -58,10 +58,10 @@ func titleOf(s views.Section, value []byte) title {
 	switch {
 	case s == views.ItemsSection:
 		t = itemTitle(value)
-	case raw.KindOf(value) != raw.Object:
+	case scan.KindOf(value) != scan.Object:
 		t = title{lead: firstWords(value), right: "no object", on: true}
 	case s == views.PluginsSection:
-		t = title{lead: firstWords(raw.Get(value, "id")), on: string(raw.Get(value, "enabled")) != "false"}
+		t = title{lead: firstWords(scan.Get(value, "id")), on: string(scan.Get(value, "enabled")) != "false"}
 		if t.lead == "" {
 			t.lead = "without id"
 		}
@@ -73,8 +73,8 @@ func titleOf(s views.Section, value []byte) title {
 }
 
 func toolTitle(tool []byte) title {
-	kind := firstWords(raw.Get(tool, "type"))
-	name := firstWords(raw.Get(tool, "name"))
+	kind := firstWords(scan.Get(tool, "type"))
+	name := firstWords(scan.Get(tool, "name"))
 	switch {
 	case kind == "":
 		kind = "without type"
@@ -85,15 +85,15 @@ func toolTitle(tool []byte) title {
 }
 
 func itemTitle(item []byte) title {
-	if raw.KindOf(item) == raw.String {
+	if scan.KindOf(item) == scan.String {
 		return title{lead: "user", words: firstWords(item)}
 	}
-	if raw.KindOf(item) != raw.Object {
+	if scan.KindOf(item) != scan.Object {
 		return title{lead: "no object", words: firstWords(item)}
 	}
 	var t title
 	members := map[string][]byte{}
-	for m := range raw.Members(item) {
+	for m := range scan.Members(item) {
 		members[m.Key] = m.Value
 	}
 	kind := firstWords(members["type"])
@@ -124,7 +124,7 @@ func itemTitle(item []byte) title {
 // anyWords returns the first words of a string, or of the first part of an
 // array that has any.
 func anyWords(v []byte) string {
-	if raw.KindOf(v) == raw.Array {
+	if scan.KindOf(v) == scan.Array {
 		words, _, _ := contentWords(v)
 		return words
 	}
@@ -134,26 +134,26 @@ func anyWords(v []byte) string {
 // contentWords returns the first words of a message's content, what else is in
 // it, and whether its last part carries a cache mark.
 func contentWords(content []byte) (words, more string, cached bool) {
-	if raw.KindOf(content) != raw.Array {
+	if scan.KindOf(content) != scan.Array {
 		return firstWords(content), "", false
 	}
 	parts := 0
 	var last []byte
 	kinds := ""
-	for _, part := range raw.Elements(content) {
+	for _, part := range scan.Elements(content) {
 		parts++
 		last = part
-		if text := firstWords(raw.Get(part, "text")); text != "" {
+		if text := firstWords(scan.Get(part, "text")); text != "" {
 			if words == "" {
 				words = text
 			}
 			continue
 		}
-		if name := strings.TrimPrefix(firstWords(raw.Get(part, "type")), "input_"); kinds == "" {
+		if name := strings.TrimPrefix(firstWords(scan.Get(part, "type")), "input_"); kinds == "" {
 			kinds = name
 		}
 	}
-	cached = raw.Get(last, "cache_control") != nil
+	cached = scan.Get(last, "cache_control") != nil
 	switch {
 	case parts > 2:
 		more = count(parts, "part")
@@ -172,14 +172,14 @@ func firstWords(v []byte) string {
 	if v == nil {
 		return ""
 	}
-	if raw.KindOf(v) != raw.String {
+	if scan.KindOf(v) != scan.String {
 		return strings.ToValidUTF8(string(v[:min(len(v), maxWords)]), "")
 	}
 	if len(v) > maxWords {
 		cut := cutAt(v, maxWords)
 		v = append(v[:cut:cut], '"') // a copy: the document stays as it is
 	}
-	return strings.Join(strings.Fields(raw.Text(v)), " ")
+	return strings.Join(strings.Fields(scan.Text(v)), " ")
 }
 
 // cutAt returns where a JSON string that goes on behind max bytes can be cut:

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/statetest"
@@ -44,7 +45,7 @@ func TestWhoBeganIsSaidOfWhatBegan(t *testing.T) {
 		x := state.NewExchange("x", []byte(`{"model":"~fjord/latest","stream":true}`))
 		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true})
 		for _, data := range tt.events {
-			e, err := wire.DecodeEvent([]byte(data))
+			e, err := read.Event([]byte(data))
 			x.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}, Event: e, Decoded: err == nil})
 		}
 		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: "lost"}})

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -16,7 +16,7 @@ import (
 func (p pen) costs(x *state.Exchange) []string {
 	cost, ok := x.Cost()
 	parts, sum := x.CostParts()
-	own := string(raw.Get(x.Usage, "is_byok")) == "true"
+	own := string(scan.Get(x.Usage, "is_byok")) == "true"
 	whole, err := strconv.ParseFloat(cost, 64)
 	known := ok && err == nil
 	spelled := unpriced(x)
@@ -66,8 +66,8 @@ func (p pen) costs(x *state.Exchange) []string {
 // unpriced lists what cost_details holds that is no price, as it came.
 func unpriced(x *state.Exchange) []string {
 	var list []string
-	for m := range raw.Members(raw.Get(x.Usage, "cost_details")) {
-		if raw.IsNull(m.Value) || raw.KindOf(m.Value) == raw.Number {
+	for m := range scan.Members(scan.Get(x.Usage, "cost_details")) {
+		if scan.IsNull(m.Value) || scan.KindOf(m.Value) == scan.Number {
 			continue
 		}
 		if len(list) == mostRows {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/frames"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -152,7 +152,7 @@ func kind(text *wire.Body, ref wire.FrameRef) string {
 		if !ok {
 			continue
 		}
-		if name := raw.Text(raw.Get(rest, "type")); name != "" {
+		if name := scan.Text(scan.Get(rest, "type")); name != "" {
 			event = name
 		}
 		if event == "" {

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -164,7 +165,7 @@ func (m *Model) routing() *wire.Routing {
 	if at := first(x.Routing); m.read.routing != at {
 		m.read.routing, m.read.route = at, nil
 		if at != nil {
-			r := wire.ReadRouting(x.Routing)
+			r := read.Routing(x.Routing)
 			m.read.route = &r
 		}
 	}

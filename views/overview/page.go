@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/figures"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -184,7 +184,7 @@ func (m *Model) headers(p pen) block {
 		name  string
 		value []byte
 	}{{"created_at", x.CreatedAt}, {"completed_at", x.CompletedAt}} {
-		if !raw.IsNull(at.value) {
+		if !scan.IsNull(at.value) {
 			row(once(id == "" && at.name == "created_at", "response"), at.name, unixTime(at.value))
 		}
 	}
@@ -217,7 +217,7 @@ func (m *Model) echo(p pen) block {
 		}
 		if e.Verdict != figures.NotSent {
 			sent++
-		} else if raw.IsNull(e.Echoed) {
+		} else if scan.IsNull(e.Echoed) {
 			if e.Sent != nil {
 				null = append(null, e.Name)
 			} else {
@@ -259,7 +259,7 @@ func (m *Model) echo(p pen) block {
 func own(p pen, rows []figures.Echo, whose string) []string {
 	var words []string
 	for _, e := range rows {
-		if !raw.IsNull(e.Echoed) {
+		if !scan.IsNull(e.Echoed) {
 			words = append(words, e.Name+" "+value(e.Name, e.Echoed))
 		}
 	}

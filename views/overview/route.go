@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -172,7 +172,7 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 			sign, style = "○ ", p.styles.Dim
 		}
 		who := body.SafeLine(a.Provider)
-		if raw.KindOf(a.Raw) != raw.Object {
+		if scan.KindOf(a.Raw) != scan.Object {
 			who = body.SafeLine(string(a.Raw)) // in another shape: as it came
 		}
 		status := body.SafeLine(cmp.Or(explain.AttemptStatus(a), "no status"))

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 )
 
@@ -29,23 +29,23 @@ func (p pen) unread(x *state.Exchange) []string {
 	t := x.Tokens()
 	var told []string
 	more := 0
-	add := func(m raw.Member, of string) {
+	add := func(m scan.Member, of string) {
 		switch {
-		case raw.IsNull(m.Value):
+		case scan.IsNull(m.Value):
 		case len(told) == mostRows:
 			more++
 		default:
 			told = append(told, of+m.Key+" "+value(m.Key, m.Value))
 		}
 	}
-	each := func(m raw.Member, drawn ...string) { // the members of an object
-		for d := range raw.Members(m.Value) {
+	each := func(m scan.Member, drawn ...string) { // the members of an object
+		for d := range scan.Members(m.Value) {
 			if !slices.Contains(drawn, d.Key) && string(d.Value) != "0" {
 				add(d, m.Key+".")
 			}
 		}
 	}
-	for m := range raw.Members(x.Usage) {
+	for m := range scan.Members(x.Usage) {
 		switch m.Key {
 		case "input_tokens", "prompt_tokens", "output_tokens", "completion_tokens", "search_units", "billed_units", "cost", "cost_details", "is_byok":
 		case "total_tokens":
@@ -55,7 +55,7 @@ func (p pen) unread(x *state.Exchange) []string {
 		case "input_tokens_details", "prompt_tokens_details", "output_tokens_details", "completion_tokens_details":
 			each(m, "cached_tokens", "reasoning_tokens")
 		default:
-			if raw.KindOf(m.Value) == raw.Object {
+			if scan.KindOf(m.Value) == scan.Object {
 				each(m)
 			} else if string(m.Value) != "0" {
 				add(m, "")

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -16,7 +16,7 @@ func value(name string, v []byte) string {
 	switch {
 	case v == nil:
 		return "–"
-	case name == "tools" && raw.KindOf(v) == raw.Array:
+	case name == "tools" && scan.KindOf(v) == scan.Array:
 		return tools(v)
 	}
 	text := body.Clip(string(v[:min(len(v), most+1)]), most)
@@ -39,13 +39,13 @@ func tools(list []byte) string {
 	const most = 6
 	n := 0
 	var names []string
-	for _, tool := range raw.Elements(list) {
+	for _, tool := range scan.Elements(list) {
 		if n++; n > most {
 			continue
 		}
-		name := raw.Text(raw.Get(tool, "name"))
+		name := scan.Text(scan.Get(tool, "name"))
 		if name == "" {
-			name = raw.Text(raw.Get(tool, "type"))
+			name = scan.Text(scan.Get(tool, "type"))
 		}
 		names = append(names, body.SafeLine(name))
 	}

@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/state/tooluse"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -247,11 +247,11 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 func (m *Model) take() views.Intent {
 	text := m.buf.Text()
 	if m.reply.JSON {
-		if err := raw.Check([]byte(text)); err != nil {
+		if err := scan.Check([]byte(text)); err != nil {
 			m.fault = err.Error()
 			return nil
 		}
-		if raw.KindOf([]byte(text)) != raw.Object {
+		if scan.KindOf([]byte(text)) != scan.Object {
 			m.fault = "an item is a JSON object"
 			return nil
 		}

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -102,12 +102,12 @@ func (b *builder) head() {
 		b.Para("summary/when", b.Styles.Dim, 0, "This is the service's own summary, of the time before the answer failed.")
 	}
 	told := func(name string) string {
-		v := raw.Get(r.Raw, name)
+		v := scan.Get(r.Raw, name)
 		switch {
-		case raw.IsNull(v):
+		case scan.IsNull(v):
 			return "–"
-		case raw.KindOf(v) == raw.String:
-			return raw.Text(v)
+		case scan.KindOf(v) == scan.String:
+			return scan.Text(v)
 		}
 		return string(v)
 	}
@@ -125,7 +125,7 @@ func (b *builder) head() {
 		body.Fact{Name: "own provider key (is_byok)", Value: key}, body.Fact{Name: "endpoints", Value: b.counted()})
 	var missing []string
 	for _, name := range []string{"summary", "region", "is_byok", "attempt", "strategy", "endpoints", "pipeline"} {
-		if raw.Get(r.Raw, name) == nil {
+		if scan.Get(r.Raw, name) == nil {
 			missing = append(missing, name)
 		}
 	}
@@ -137,7 +137,7 @@ func (b *builder) head() {
 // requested is what was asked for: the whole chain where the request names more
 // models than the metadata does.
 func (b *builder) requested(told string) string {
-	if raw.KindOf(raw.Get(b.x.Request, "models")) == raw.Array && b.x.Chain != "" {
+	if scan.KindOf(scan.Get(b.x.Request, "models")) == scan.Array && b.x.Chain != "" {
 		return b.x.Chain
 	}
 	return told

@@ -8,9 +8,10 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -40,7 +41,7 @@ func (b *builder) endpoints() {
 	if b.noneLeft() {
 		b.Para("endpoint/none", b.Styles.Bad, 0, "none was left")
 	}
-	b.members("endpoint/member", raw.Get(b.routing.Raw, "endpoints"), " total available ")
+	b.members("endpoint/member", scan.Get(b.routing.Raw, "endpoints"), " total available ")
 	b.dropped()
 }
 
@@ -105,7 +106,7 @@ func (b *builder) dropped() {
 	for _, name := range order {
 		all := groups[name]
 		b.Add(body.SheetRow{
-			ID: "dropped/" + name, Text: func() *raw.Rope { return raw.PlainRope(strings.Join(all, "\n")) },
+			ID: "dropped/" + name, Text: func() *rope.Rope { return rope.Plain(strings.Join(all, "\n")) },
 			Line: func() string {
 				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(views.Counted(len(all), "candidate")+" taken away: "+body.SafeLine(name))
 			},

@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/read"
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/themes"
@@ -90,7 +90,7 @@ func (m *Model) settle() {
 	}
 	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x}
 	if x != nil {
-		b.routing = wire.ReadRouting(x.Routing)
+		b.routing = read.Routing(x.Routing)
 	}
 	b.page()
 	m.Sheet.SetRows(b.List)

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -17,16 +17,16 @@ import (
 
 // cameAs says that a list came as something else.
 func cameAs(v []byte) string {
-	return "came as " + map[raw.Kind]string{
-		raw.Object: "an object", raw.Array: "a list", raw.String: "a text", raw.Number: "a number", raw.Bool: "true or false",
-	}[raw.KindOf(v)] + ", which is another shape than the interface's"
+	return "came as " + map[scan.Kind]string{
+		scan.Object: "an object", scan.Array: "a list", scan.String: "a text", scan.Number: "a number", scan.Bool: "true or false",
+	}[scan.KindOf(v)] + ", which is another shape than the interface's"
 }
 
 // bent begins a part whose list came in another shape, and lets it unfold.
 func (b *builder) bent(title string, path ...string) {
-	v := raw.Get(b.routing.Raw, path[0])
-	if len(path) > 1 && raw.KindOf(v) == raw.Object {
-		v = raw.At(v, path[1:]...)
+	v := scan.Get(b.routing.Raw, path[0])
+	if len(path) > 1 && scan.KindOf(v) == scan.Object {
+		v = scan.At(v, path[1:]...)
 	}
 	b.heading(title, cameAs(v))
 	b.value("bent/"+path[0], path[0], v)
@@ -34,12 +34,12 @@ func (b *builder) bent(title string, path ...string) {
 
 // value shows a member as it came: what has members unfolds.
 func (b *builder) value(id, name string, v []byte) {
-	switch kind := raw.KindOf(v); {
-	case len(v) == 0 || kind == raw.Invalid:
-	case kind == raw.Object || kind == raw.Array:
+	switch kind := scan.KindOf(v); {
+	case len(v) == 0 || kind == scan.Invalid:
+	case kind == scan.Object || kind == scan.Array:
 		b.Unfolding(id, b.Styles.Text.Render(body.SafeLine(name))+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
-	case kind == raw.String:
-		b.Facts(id, body.Fact{Name: name, Value: raw.Text(v)})
+	case kind == scan.String:
+		b.Facts(id, body.Fact{Name: name, Value: scan.Text(v)})
 	default:
 		b.Facts(id, body.Fact{Name: name, Value: string(v)})
 	}
@@ -48,7 +48,7 @@ func (b *builder) value(id, name string, v []byte) {
 // members shows the members of an object that have no place of their own.
 func (b *builder) members(id string, object []byte, known string) {
 	i := 0
-	for m := range raw.Members(object) {
+	for m := range scan.Members(object) {
 		if !strings.Contains(known, " "+m.Key+" ") {
 			b.value(id+"/"+strconv.Itoa(i), m.Key, m.Value)
 		}
@@ -66,13 +66,13 @@ const (
 // their own, as they came; whole is what the row unfolds to for them, and nil
 // where there are none.
 func extra(of []byte, known string) (words string, whole []byte) {
-	if raw.KindOf(of) != raw.Object {
+	if scan.KindOf(of) != scan.Object {
 		return "came as " + body.Clip(string(of), longestWord), of
 	}
 	var list []string
-	for m := range raw.Members(of) {
-		kind := raw.KindOf(m.Value)
-		if strings.Contains(known, " "+m.Key+" ") && (m.Key != "selected" || kind == raw.Bool || kind == raw.Null) {
+	for m := range scan.Members(of) {
+		kind := scan.KindOf(m.Value)
+		if strings.Contains(known, " "+m.Key+" ") && (m.Key != "selected" || kind == scan.Bool || kind == scan.Null) {
 			continue
 		}
 		if len(list) == mostBeside {
@@ -89,13 +89,13 @@ func extra(of []byte, known string) (words string, whole []byte) {
 
 // spelled writes a value in little room.
 func spelled(v []byte) string {
-	switch raw.KindOf(v) {
-	case raw.Object:
+	switch scan.KindOf(v) {
+	case scan.Object:
 		return "{…}"
-	case raw.Array:
+	case scan.Array:
 		return "[…]"
-	case raw.String:
-		return body.Clip(raw.Text(v), longestWord)
+	case scan.String:
+		return body.Clip(scan.Text(v), longestWord)
 	}
 	return body.Clip(string(v), longestWord)
 }
@@ -103,7 +103,7 @@ func spelled(v []byte) string {
 // result is how an attempt ended, in words; of one that is no object it is among
 // what came. A status of success was told before the answer came to its end.
 func (b *builder) result(a wire.Attempt) string {
-	if raw.KindOf(a.Raw) != raw.Object {
+	if scan.KindOf(a.Raw) != scan.Object {
 		return ""
 	}
 	words := explain.AttemptWords(a)
@@ -121,7 +121,7 @@ func (b *builder) result(a wire.Attempt) string {
 
 // untried says of attempts that are not listed what is known of them.
 func (b *builder) untried() string {
-	told := raw.Get(b.routing.Raw, "attempt")
+	told := scan.Get(b.routing.Raw, "attempt")
 	switch {
 	case b.routing.AttemptsAs == wire.Bent:
 		return "other shape"
@@ -131,7 +131,7 @@ func (b *builder) untried() string {
 		return strconv.Itoa(b.routing.Attempt) + ", not listed"
 	case b.routing.AttemptsAs == wire.Listed:
 		return "none listed"
-	case !raw.IsNull(told):
+	case !scan.IsNull(told):
 		return spelled(told) + ", not listed"
 	}
 	return "not told"

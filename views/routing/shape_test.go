@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/statetest"
@@ -138,7 +139,7 @@ func TestABlockIsToldAlsoWhereNoStageIs(t *testing.T) {
 func TestWhatComesBehindAnErrorIsShown(t *testing.T) {
 	x := state.NewExchange("x", []byte(`{"model":"m","stream":true}`))
 	event := func(data string) {
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		if err != nil {
 			t.Fatal(err)
 		}

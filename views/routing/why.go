@@ -8,9 +8,10 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state/explain"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -73,7 +74,7 @@ func (b *builder) whence() {
 		return
 	}
 	var facts []body.Fact
-	kind := raw.Text(raw.Get(f.Metadata, "error_type"))
+	kind := scan.Text(scan.Get(f.Metadata, "error_type"))
 	if kind != "" {
 		facts = append(facts, body.Fact{Name: "error.metadata.error_type", Value: kind})
 	}
@@ -170,9 +171,9 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 // echo offers to have the gateway tell what a compression left of the request,
 // once; only a stream carries it (API document, debug).
 func (b *builder) echo(s wire.Stage) {
-	dropped := raw.Get(s.Data, "compressed_count") != nil
+	dropped := scan.Get(s.Data, "compressed_count") != nil
 	if !dropped || !b.x.Stream || b.x.IsSaved() || b.m.subject.Turn == 0 || len(b.m.loosen) > 0 ||
-		string(raw.At(b.x.Request, "debug", "echo_upstream_body")) == "true" {
+		string(scan.At(b.x.Request, "debug", "echo_upstream_body")) == "true" {
 		return
 	}
 	b.m.loosen = []explain.Relaxation{{Words: "open the request in the builder with that switched on", Edits: explain.EchoUpstream(b.x.Request)}}
@@ -187,11 +188,11 @@ func edited(edits []explain.Edit) string {
 		list, added := strings.CutSuffix(e.Pointer, "/-")
 		switch {
 		case added:
-			places = append(places, raw.JQOf(list)+" += ["+string(e.Value)+"]")
+			places = append(places, scan.JQOf(list)+" += ["+string(e.Value)+"]")
 		case e.Value != nil:
-			places = append(places, raw.JQOf(e.Pointer)+" = "+string(e.Value))
+			places = append(places, scan.JQOf(e.Pointer)+" = "+string(e.Value))
 		default:
-			places = append(places, "– "+raw.JQOf(e.Pointer))
+			places = append(places, "– "+scan.JQOf(e.Pointer))
 		}
 	}
 	return "[" + strings.Join(places, "; ") + "]"
@@ -214,8 +215,8 @@ func (b *builder) beside() {
 		rest = ", without its last " + views.Size(int(more))
 	}
 	if f.Document {
-		text := raw.PlainRope(string(f.Body))
-		b.Add(body.SheetRow{ID: "error/body", Text: func() *raw.Rope { return text }, Line: func() string {
+		text := rope.Plain(string(f.Body))
+		b.Add(body.SheetRow{ID: "error/body", Text: func() *rope.Rope { return text }, Line: func() string {
 			return b.Styles.Text.Render("the body"+rest) + "  " + b.Styles.Dim.Render(views.Size(len(f.Body)))
 		}})
 		return

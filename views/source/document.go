@@ -7,7 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -21,13 +21,13 @@ type standing struct {
 
 	gen       uint64 // raised by every change of the text
 	verdict   verdict
-	fault     *raw.SyntaxError // where the text is broken
-	sent      []byte           // what the pane asked to be the document last
-	elsewhere bool             // the document changed while the text was not in force
-	base      []byte           // the document that the text was written over, where that is so
-	refused   string           // why the text, though JSON, is not the document
-	dropped   *text            // broken text that was given up
-	unfolded  bool             // strings to fold are to be looked for again
+	fault     *scan.SyntaxError // where the text is broken
+	sent      []byte            // what the pane asked to be the document last
+	elsewhere bool              // the document changed while the text was not in force
+	base      []byte            // the document that the text was written over, where that is so
+	refused   string            // why the text, though JSON, is not the document
+	dropped   *text             // broken text that was given up
+	unfolded  bool              // strings to fold are to be looked for again
 }
 
 type verdict uint8
@@ -238,10 +238,10 @@ func (m *Model) judge(doc []byte, err error) views.Intent {
 }
 
 func validate(doc []byte) error {
-	if err := raw.Check(doc); err != nil {
+	if err := scan.Check(doc); err != nil {
 		return err
 	}
-	if raw.KindOf(doc) != raw.Object {
+	if scan.KindOf(doc) != scan.Object {
 		return errNoObject
 	}
 	return nil

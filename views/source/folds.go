@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/dataurl"
 )
 
 // fold is a long string of encoded bytes that is drawn as a few words: from
@@ -73,7 +73,7 @@ func foldOf(s []byte) (fold, bool) {
 		return fold{}, false
 	}
 	head := s[:foldURL]
-	kind, at, size := "base64", foldHead, raw.Base64Size(s)
+	kind, at, size := "base64", foldHead, dataurl.Base64Size(s)
 	switch {
 	case bytes.HasPrefix(head, []byte("data:")):
 		comma := bytes.IndexByte(head, ',')
@@ -83,7 +83,7 @@ func foldOf(s []byte) (fold, bool) {
 		if !bytes.HasSuffix(head[:comma], []byte(";base64")) {
 			kind, size = "data", len(s)-comma-1
 		} else {
-			size = raw.Base64Size(s[comma+1:])
+			size = dataurl.Base64Size(s[comma+1:])
 		}
 		at = comma + 9
 	case len(s) <= foldCode || bytes.IndexFunc(head, notBase64) >= 0:

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // extent is where a value stands in a document: its bytes, and where its
@@ -67,14 +67,14 @@ type level struct {
 // counts. In broken text it finds what stands before the fault.
 func locate(doc []byte, root *want) {
 	r := &reader{doc: doc, root: root, offset: -1}
-	_ = raw.Scan(doc, r) // what stands before a fault is found all the same
+	_ = scan.Scan(doc, r) // what stands before a fault is found all the same
 }
 
 // around returns the path to the innermost value or member that holds the byte
 // at offset, and where it stands. In broken text the extent may be missing.
 func around(doc []byte, offset int) (path []string, at extent) {
 	r := &reader{doc: doc, offset: offset}
-	if err := raw.Scan(doc, r); err != nil && !r.at.found {
+	if err := scan.Scan(doc, r); err != nil && !r.at.found {
 		r.path = r.steps()
 	}
 	return r.path, r.at
@@ -106,32 +106,32 @@ func (r *reader) wanted() *want {
 	case top.want == nil || top.want.below == nil:
 		return nil
 	case top.object:
-		return top.want.below[raw.Text(r.doc[top.key:top.keyTo])]
+		return top.want.below[scan.Text(r.doc[top.key:top.keyTo])]
 	}
 	return top.want.below[strconv.Itoa(top.n)]
 }
 
-// Open implements raw.Tokens.
+// Open implements scan.Tokens.
 func (r *reader) Open(at int, object bool) {
 	r.open = append(r.open, level{object: object, from: at, key: at, want: r.wanted()})
 	r.last = at + 1
 }
 
-// Key implements raw.Tokens.
+// Key implements scan.Tokens.
 func (r *reader) Key(at, end int) {
 	top := r.top()
 	top.key, top.keyTo = at, end
 	r.last = end
 }
 
-// Value implements raw.Tokens.
-func (r *reader) Value(at, end int, _ raw.Kind) {
+// Value implements scan.Tokens.
+func (r *reader) Value(at, end int, _ scan.Kind) {
 	w := r.wanted()
 	r.last = end
 	r.done(at, end, w)
 }
 
-// Close implements raw.Tokens.
+// Close implements scan.Tokens.
 func (r *reader) Close() {
 	top := *r.top()
 	r.open = r.open[:len(r.open)-1]
@@ -168,7 +168,7 @@ func (r *reader) steps() []string {
 		if !l.object {
 			path = append(path, strconv.Itoa(l.n))
 		} else if l.keyTo > 0 {
-			path = append(path, raw.Text(r.doc[l.key:l.keyTo]))
+			path = append(path, scan.Text(r.doc[l.key:l.keyTo]))
 		}
 	}
 	return path

@@ -3,7 +3,7 @@ package source
 import (
 	"bytes"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 )
 
 // sameDocument reports whether two valid documents differ in white space and
@@ -13,17 +13,17 @@ func sameDocument(a, b []byte) bool {
 	if sameJSON(a, b) {
 		return true
 	}
-	if raw.KindOf(a) != raw.Object || raw.KindOf(b) != raw.Object {
+	if scan.KindOf(a) != scan.Object || scan.KindOf(b) != scan.Object {
 		return false
 	}
 	members := map[string][]byte{}
-	for m := range raw.Members(a) {
+	for m := range scan.Members(a) {
 		if _, twice := members[m.Key]; twice {
 			return false
 		}
 		members[m.Key] = m.Value
 	}
-	for m := range raw.Members(b) {
+	for m := range scan.Members(b) {
 		if v, ok := members[m.Key]; !ok || !sameJSON(v, m.Value) {
 			return false
 		}

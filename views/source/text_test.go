@@ -92,7 +92,7 @@ func TestCommonEndsAreCommon(t *testing.T) {
 	})
 }
 
-// TestPositionCountsCodePoints: line and column as raw.Check gives them.
+// TestPositionCountsCodePoints: line and column as scan.Check gives them.
 func TestPositionCountsCodePoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawText(t, "text")

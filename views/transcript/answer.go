@@ -3,8 +3,8 @@ package transcript
 import (
 	"github.com/tidwall/gjson"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views/body"
 )
 
@@ -124,7 +124,7 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 		s.what, s.source = "the transcript", p.Text
 	default:
 		s.folds, s.folded, s.inset = true, true, bodyInset
-		b.json(s, raw.AsSpelled(p.Raw))
+		b.json(s, scan.AsSpelled(p.Raw))
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strings"
 
-	"gatehouse/client/wire"
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -31,7 +31,7 @@ const headOf = 512
 
 // encodedFrom is the base64 of a text, which may still grow, behind what stands
 // before it.
-func encodedFrom(s *raw.Rope, from int) encoded {
+func encodedFrom(s *rope.Rope, from int) encoded {
 	end := s.Cut(max(s.Len()-headOf, int64(from)), s.Len())
 	size := int(s.Len()) - from - (len(end) - len(strings.TrimRight(end, "=")))
 	return encoded{s.Cut(int64(from), int64(from+headOf)), size, func() string { return s.String()[from:] }}
@@ -40,7 +40,7 @@ func encodedFrom(s *raw.Rope, from int) encoded {
 // encodedValue is the base64 of a string value, which it shares, without the head of
 // a data URL.
 func encodedValue(v []byte) encoded {
-	s, from := raw.NewRope(v), 0
+	s, from := rope.New(v), 0
 	head := s.Cut(0, headOf)
 	if before, _, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
 		from = len(before) + len(dataURL)
@@ -75,15 +75,15 @@ const minBinary = 64
 
 // binaryOf finds a binary result in an item, or in the last partial image.
 func binaryOf(it *state.Item) (kind string, data encoded, ok bool) {
-	for m := range raw.Members(it.Raw) {
+	for m := range scan.Members(it.Raw) {
 		switch m.Key {
 		case "result", "imageB64", "screenshotB64", "image_b64":
 			if looksEncoded(m.Value) {
-				return raw.Text(raw.Get(it.Raw, "type")), encodedValue(m.Value), true
+				return scan.Text(scan.Get(it.Raw, "type")), encodedValue(m.Value), true
 			}
 		}
 	}
-	if v := raw.Get(it.Partial(), "partial_image_b64"); raw.KindOf(v) == raw.String {
+	if v := scan.Get(it.Partial(), "partial_image_b64"); scan.KindOf(v) == scan.String {
 		if data := encodedValue(v); data.size > 0 {
 			return "partial_image", data, true
 		}
@@ -94,10 +94,10 @@ func binaryOf(it *state.Item) (kind string, data encoded, ok bool) {
 // looksEncoded tells by its beginning whether a value is base64, with or without the
 // head of a data URL.
 func looksEncoded(v []byte) bool {
-	if raw.KindOf(v) != raw.String {
+	if scan.KindOf(v) != scan.String {
 		return false
 	}
-	head := string(wire.AppendUnquoted(nil, v[1:min(len(v)-1, headOf)]))
+	head := string(scan.AppendUnquoted(nil, v[1:min(len(v)-1, headOf)]))
 	if _, after, ok := strings.Cut(head, dataURL); ok && strings.HasPrefix(head, "data:") {
 		head = after
 	}

@@ -10,8 +10,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -52,7 +53,7 @@ func (c *marks) take(p *state.Part, done bool) {
 // endOf is the character behind which a citation stands; 0 where it does not say.
 func endOf(annotation []byte) int {
 	for _, name := range []string{"end_index", "index"} {
-		if n, err := strconv.Atoi(string(raw.Get(annotation, name))); err == nil {
+		if n, err := strconv.Atoi(string(scan.Get(annotation, name))); err == nil {
 			return n
 		}
 	}
@@ -61,7 +62,7 @@ func endOf(annotation []byte) int {
 
 // offset returns where a character begins, in bytes; of a shorter text it is the end, and
 // there is false.
-func (c *marks) offset(text *raw.Rope, character int) (at int, there bool) {
+func (c *marks) offset(text *rope.Rope, character int) (at int, there bool) {
 	const piece = 8 << 10
 	n, _ := slices.BinarySearchFunc(c.steps, character+1, func(s step, character int) int { return s.rune - character })
 	var here step
@@ -94,14 +95,14 @@ func (c *marks) offset(text *raw.Rope, character int) (at int, there bool) {
 // sources is the content of what a part cites: a line for each.
 type sources struct {
 	*body.Text
-	rope  *raw.Rope
+	rope  *rope.Rope
 	lines []json.RawMessage // the citations that they are of
 }
 
 // follow takes up citations that have come.
 func (c *sources) follow(all []json.RawMessage) {
 	if n := len(c.lines); n > len(all) || !slices.EqualFunc(c.lines, all[:n], func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
-		c.rope, c.lines = &raw.Rope{}, nil
+		c.rope, c.lines = &rope.Rope{}, nil
 	}
 	for n := len(c.lines); n < len(all); n++ {
 		line := sourceLine(n+1, all[n])
@@ -132,7 +133,7 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	}
 	c, ok := s.body.(*sources)
 	if !ok {
-		c = &sources{Text: body.NewLinks(b.styles), rope: &raw.Rope{}}
+		c = &sources{Text: body.NewLinks(b.styles), rope: &rope.Rope{}}
 		s.body = c
 	}
 	c.follow(p.Annotations)

@@ -1,6 +1,8 @@
 package transcript
 
-import "gatehouse/state/raw"
+import (
+	"gatehouse/state/rope"
+)
 
 // decoded holds texts that have to be put together to be looked through, for as long as
 // a search is open: it looks anew at every key that is typed.
@@ -22,7 +24,7 @@ const (
 
 // textFrom returns a text of an item from an offset on, or from an earlier one, at. What
 // has grown since it was made is not made again as a whole.
-func (d *decoded) textFrom(k key, version uint64, text *raw.Rope, from int) (words string, at int) {
+func (d *decoded) textFrom(k key, version uint64, text *rope.Rope, from int) (words string, at int) {
 	size := text.Len()
 	if text.InOne() || size < leastHeld {
 		return text.String(), 0

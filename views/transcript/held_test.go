@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unsafe"
 
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/views/body"
 )
 
@@ -48,7 +48,7 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 				for i, b := range bodies {
 					seen++
 					if c, ok := b.(interface {
-						From(text *raw.Rope) bool
+						From(text *rope.Rope) bool
 					}); !ok || !c.From(texts[i].Rope()) {
 						t.Errorf("text %d is held decoded", i)
 					}

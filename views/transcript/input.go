@@ -7,7 +7,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/dataurl"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -76,7 +77,7 @@ func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
 }
 
 // wordOf is a member of an item that is a string.
-func wordOf(item json.RawMessage, name string) string { return raw.Text(raw.Get(item, name)) }
+func wordOf(item json.RawMessage, name string) string { return scan.Text(scan.Get(item, name)) }
 
 // sibling says which of the turns beside each other this is.
 func (b *builder) sibling(s *section) {
@@ -117,7 +118,7 @@ func contentText(content gjson.Result) string {
 func attachment(p gjson.Result, kind string) string {
 	for _, member := range []string{"filename", "image_url", "file_url", "file_id"} {
 		if v := p.Get(member).String(); v != "" {
-			if media, size, ok := raw.DataURL(v); ok {
+			if media, size, ok := dataurl.Parse(v); ok {
 				return kind + " " + media + " " + views.Size(size)
 			}
 			return kind + " " + v

@@ -7,8 +7,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -37,7 +37,7 @@ func (b *builder) reasoning(it *state.Item) {
 	case len(said) == 0 && encrypted(it) != "":
 		s.source = func() string { return string(it.Raw) }
 		if !s.folded {
-			b.json(s, raw.AsSpelled(it.Raw))
+			b.json(s, scan.AsSpelled(it.Raw))
 		}
 	}
 	s.head = []string{b.reasoningHead(it, said, size, s.folded)}

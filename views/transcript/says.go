@@ -3,16 +3,17 @@ package transcript
 import (
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 )
 
 // passage is what a section of an item says, for a search of items whose sections are
 // not made.
 type passage struct {
 	key  key
-	head []string  // lines, without styles
-	text *raw.Rope // of the section's body; nil for none
+	head []string   // lines, without styles
+	text *rope.Rope // of the section's body; nil for none
 }
 
 // plainly is the builder of passages. Uncut, the lines of a head say all that a cut one
@@ -34,7 +35,7 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 				said.head = b.partHead(said.key, p)
 			}
 			if to = append(to, said); len(p.Annotations) > 0 {
-				cites := passage{key: b.keyOf(it, citationPiece+n), text: raw.PlainRope(sourceLines(p.Annotations))}
+				cites := passage{key: b.keyOf(it, citationPiece+n), text: rope.Plain(sourceLines(p.Annotations))}
 				if heads {
 					cites.head = b.sourcesHead(cites.key, p)
 				}
@@ -76,20 +77,20 @@ func (b *builder) keyOf(it *state.Item, piece int) key {
 }
 
 // partText is the text of a part as its section shows it; nil for none.
-func partText(p *state.Part) *raw.Rope {
+func partText(p *state.Part) *rope.Rope {
 	switch p.Kind {
 	case state.PartText, state.PartRefusal, state.PartTranscript:
 		return p.Words().Rope()
 	case state.PartAudio:
 		return nil
 	}
-	return raw.PlainRope(raw.AsSpelled(p.Raw))
+	return rope.Plain(scan.AsSpelled(p.Raw))
 }
 
 func (b *builder) callSays(it *state.Item, heads bool) passage {
 	said := passage{key: b.keyOf(it, pieceWhole), text: it.InputWords().Rope()}
 	if it.Raw != nil && b.spelled(said.key) {
-		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
+		said.text = rope.Plain(scan.AsSpelled(it.Raw))
 	}
 	if heads {
 		said.head = []string{b.callHead(it, b.folded(said.key, false))}
@@ -101,7 +102,7 @@ func (b *builder) reasoningSays(it *state.Item, heads bool) passage {
 	come := it.Words()
 	said := passage{key: b.keyOf(it, pieceWhole), text: joined(come)}
 	if len(come) == 0 && encrypted(it) != "" {
-		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
+		said.text = rope.Plain(scan.AsSpelled(it.Raw))
 	}
 	if heads {
 		said.head = []string{b.reasoningHead(it, come, b.thought(it, lengthOf(come)), b.folded(said.key, true))}
@@ -125,7 +126,7 @@ func (b *builder) toolSays(it *state.Item, heads bool) passage {
 	switch {
 	case r.read:
 	case r.spelled || toldByRaw(it):
-		said.text = raw.PlainRope(raw.AsSpelled(it.Raw))
+		said.text = rope.Plain(scan.AsSpelled(it.Raw))
 	default:
 		said.text = joined(it.Words())
 	}
@@ -136,13 +137,13 @@ func (b *builder) toolSays(it *state.Item, heads bool) passage {
 }
 
 // joined is several texts as parts shows them, without a copy.
-func joined(texts []*state.Text) *raw.Rope {
-	var all []*raw.Rope
+func joined(texts []*state.Text) *rope.Rope {
+	var all []*rope.Rope
 	for i, text := range texts {
 		if i > 0 {
-			all = append(all, raw.PlainRope(between))
+			all = append(all, rope.Plain(between))
 		}
 		all = append(all, text.Rope())
 	}
-	return raw.Join(all...)
+	return rope.Join(all...)
 }

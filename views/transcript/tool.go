@@ -7,8 +7,8 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/tidwall/gjson"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/state/raw"
 	"gatehouse/state/tooluse"
 	"gatehouse/views/body"
 )
@@ -66,7 +66,7 @@ func (b *builder) call(it *state.Item) {
 	b.finish(s)
 	s.head = []string{b.callHead(it, s.folded)}
 	if s.what, s.source = "the arguments", it.Input; s.json && b.spelled(s.key) {
-		b.json(s, raw.AsSpelled(it.Raw))
+		b.json(s, scan.AsSpelled(it.Raw))
 		s.what, s.source = "the item", func() string { return string(it.Raw) }
 		return
 	}
@@ -140,7 +140,7 @@ func (b *builder) tool(it *state.Item) {
 	case r.read:
 		b.use(s, &r.Use)
 	case r.spelled || toldByRaw(it):
-		b.json(s, raw.AsSpelled(it.Raw))
+		b.json(s, scan.AsSpelled(it.Raw))
 	default:
 		b.parts(s, it.Words(), b.styles.Text)
 	}
@@ -186,7 +186,7 @@ func (b *builder) toolHead(it *state.Item, r *reading, folded bool) []string {
 		return append([]string{b.useHead(it.Type, it.Status(), &u, folded)}, b.panels(it)...)
 	}
 	words := []string{b.ink(&b.styles.Tool, sanitized(it.Type, "item")), b.ink(&b.styles.Dim, sanitized(it.Status(), "")),
-		b.ink(&b.styles.Dim, b.brief(gjson.Parse(raw.AsSpelled(it.Raw))))}
+		b.ink(&b.styles.Dim, b.brief(gjson.Parse(scan.AsSpelled(it.Raw))))}
 	return append([]string{b.fold(folded, words...)}, b.panels(it)...)
 }
 

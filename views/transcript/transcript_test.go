@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/themes"
@@ -30,7 +31,7 @@ func (w *wireTalk) head(status int) wire.Arrival {
 func (w *wireTalk) event(format string, args ...any) wire.Arrival {
 	w.us += 1000
 	data := fmt.Appendf(nil, format, args...)
-	e, err := wire.DecodeEvent(data)
+	e, err := read.Event(data)
 	if err != nil {
 		panic(string(data))
 	}

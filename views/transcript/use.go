@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
-	"gatehouse/state/raw"
+	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
 	"gatehouse/views/body"
 )
@@ -66,7 +66,7 @@ func (b *builder) block(p *piece, block *tooluse.Block) {
 }
 
 // follower is content that goes on with a text that grows.
-type follower interface{ Follow(text *raw.Rope) }
+type follower interface{ Follow(text *rope.Rope) }
 
 // result are the sign and the words of how a use ended.
 func (b *builder) result(u *tooluse.Use) string {

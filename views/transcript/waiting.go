@@ -8,9 +8,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/check"
-	"gatehouse/state/raw"
 	"gatehouse/state/schema"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -101,7 +101,7 @@ func (w *waits) call(it *state.Item) (state.Call, bool) {
 			return call, true
 		}
 	}
-	return w.at(it.Type, raw.Text(raw.Get(it.Raw, "call_id")))
+	return w.at(it.Type, scan.Text(scan.Get(it.Raw, "call_id")))
 }
 
 // at returns the call of a type that an output names so.
@@ -170,7 +170,7 @@ func (b *builder) unfit(call state.Call) string {
 	if tool == nil {
 		return "no tool of this name was offered"
 	}
-	err := check.Arguments(tool, raw.Text(raw.Get(call.Item, "arguments")))
+	err := check.Arguments(tool, scan.Text(scan.Get(call.Item, "arguments")))
 	switch {
 	case err == nil:
 		return ""
@@ -183,7 +183,7 @@ func (b *builder) unfit(call state.Call) string {
 // offered are the tools that the model was offered.
 func (b *builder) offered() []byte {
 	if x := b.tv.turn.Exchange; x != nil {
-		return raw.Get(x.Request, "tools")
+		return scan.Get(x.Request, "tools")
 	}
 	tools, _ := b.m.conv.Draft.Get("/tools")
 	return tools

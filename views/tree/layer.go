@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -160,7 +160,7 @@ func (l *layer) reading() bool {
 
 // why says why there is no tree.
 func (l *layer) why() string {
-	var syntax *raw.SyntaxError
+	var syntax *scan.SyntaxError
 	switch {
 	case l.spelled != nil:
 		return readingText(l.spelled)

@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -55,7 +55,7 @@ func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 	case n >= 0:
 		name = strconv.Itoa(n)
 	case x.Name(i) != nil:
-		name = body.SanitizeLine(raw.Text(cut(x.Name(i), shownOfValue)))
+		name = body.SanitizeLine(scan.Text(cut(x.Name(i), shownOfValue)))
 	}
 	name = ansi.Truncate(name, max(m.room()-used-8, 4), "…")
 	style := m.tint.Name
@@ -94,7 +94,7 @@ func (m *Model) nearHit(v []byte, room int) string {
 // place of their escapes, safe to be drawn. What copies or saves it takes the bytes.
 func readable(v []byte) string {
 	rest := bytes.TrimLeft(v, `\`) // it may begin in the middle of an escape
-	return body.SanitizeLine(string(v[:len(v)-len(rest)]) + raw.Readable(string(rest)))
+	return body.SanitizeLine(string(v[:len(v)-len(rest)]) + scan.Readable(string(rest)))
 }
 
 // cut returns the first bytes of v, at most n.
@@ -103,18 +103,18 @@ func cut(v []byte, n int) []byte { return v[:min(len(v), n)] }
 // about tells objects of a list apart: the words of the members by which
 // people know them.
 func about(x *jsontree.Index, i int) string {
-	if x.Kind(i) != raw.Object {
+	if x.Kind(i) != scan.Object {
 		return ""
 	}
 	var words []string
 	seen := 0
 	for c := i + 1; c < x.Next(i) && seen < 12; c, seen = x.Next(c), seen+1 {
-		if x.Kind(c) != raw.String {
+		if x.Kind(c) != scan.String {
 			continue
 		}
 		switch string(cut(x.Name(c), 12)) {
 		case `"type"`, `"role"`, `"name"`, `"id"`, `"model"`:
-			words = append(words, raw.Text(cut(x.Value(c), 200)))
+			words = append(words, scan.Text(cut(x.Value(c), 200)))
 		}
 	}
 	return strings.Join(words, "  ")
@@ -126,7 +126,7 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 	left := m.styles.Dim.Render(foldSign(l, r)) + m.indent(r)
 	room := max(m.room()-ansi.StringWidth(left), 1)
 	brackets := "{}"
-	if x.Kind(i) == raw.Array {
+	if x.Kind(i) == scan.Array {
 		brackets = "[]"
 	}
 	comma := ","

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/statetest"
@@ -94,7 +95,7 @@ func TestStreamedResponse(t *testing.T) {
 	subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: head, Stream: true})
 	feed := func(data string) {
 		frame := wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}
-		e, err := wire.DecodeEvent([]byte(data))
+		e, err := read.Event([]byte(data))
 		subject.Capture.Body.Append([]byte("data: "+data+"\n\n"), 1)
 		subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: frame, Event: e, Decoded: err == nil})
 		r.SetSubject(subject)

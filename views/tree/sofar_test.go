@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -28,7 +29,7 @@ func newStreamed() *streamed {
 }
 
 func (s *streamed) feed(data string) {
-	e, err := wire.DecodeEvent([]byte(data))
+	e, err := read.Event([]byte(data))
 	s.subject.Capture.Body.Append([]byte("data: "+data+"\n\n"), 1)
 	s.subject.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Kind: wire.FrameEvent, Data: []byte(data)}, Event: e, Decoded: err == nil})
 	s.r.SetSubject(s.subject)

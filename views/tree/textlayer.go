@@ -5,7 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -46,10 +47,10 @@ func (l *layer) text(below *layer, node int) {
 // textOf returns the text of a string, and the document that it is; nil for none.
 func textOf(v []byte) (text body.Source, document []byte) {
 	if len(v) > documentInText {
-		return raw.NewRope(v), nil
+		return rope.New(v), nil
 	}
-	whole := []byte(raw.Text(v))
-	if t := bytes.TrimSpace(whole); len(t) > 0 && (t[0] == '{' || t[0] == '[') && raw.Check(t) == nil {
+	whole := []byte(scan.Text(v))
+	if t := bytes.TrimSpace(whole); len(t) > 0 && (t[0] == '{' || t[0] == '[') && scan.Check(t) == nil {
 		document = t
 	}
 	return body.Bytes(whole), document
@@ -91,7 +92,7 @@ func (m *Model) textsOn() {
 			node, there = below.x.Same(l.from.x, l.node)
 		}
 		switch {
-		case !there || below.x.Kind(node) != raw.String:
+		case !there || below.x.Kind(node) != scan.String:
 			l.title, l.gone = "as it was: the text at "+l.from.pathOf(l.node), below
 		case bytes.Equal(below.x.Value(node), l.from.x.Value(l.node)):
 			l.text(below, node)

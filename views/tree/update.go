@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state/raw"
+	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -201,8 +201,8 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 		return views.Copy{What: "the JSON", Text: string(x.Value(r.Node))}, nil
 	case views.ActTreeValue:
 		v := x.Value(r.Node)
-		if x.Kind(r.Node) == raw.String {
-			return views.Copy{What: "the text", Text: raw.Text(v)}, nil
+		if x.Kind(r.Node) == scan.String {
+			return views.Copy{What: "the text", Text: scan.Text(v)}, nil
 		}
 		return views.Copy{What: "the value", Text: string(v)}, nil
 	}
@@ -221,7 +221,7 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 		m.fold(r)
 		return nil, nil
 	}
-	if x.Kind(r.Node) != raw.String {
+	if x.Kind(r.Node) != scan.String {
 		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}, nil
 	}
 	found := m.find

@@ -8,9 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/client/scan"
 	"gatehouse/state/dialect"
 	"gatehouse/state/guard"
-	"gatehouse/state/raw"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -241,7 +241,7 @@ func (r *Request) unechoed() string {
 	if x == nil {
 		return untold
 	}
-	echo, stream := string(raw.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
+	echo, stream := string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
 	switch {
 	case x.IsSaved() && len(r.upstream.bodies) > 0:
 		return views.Saved(x) + " does not hold what was sent: there is nothing to compare with what was sent on"

@@ -1,0 +1,157 @@
+package read
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"strconv"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+)
+
+// ErrNotEvent is the error of data that is not one JSON object.
+var ErrNotEvent = errors.New("not a JSON object")
+
+// DecodeEvent reads one event from a frame's data; see Decoder, which costs
+// less where many events are read.
+func Event(data []byte) (wire.Event, error) {
+	var d Decoder
+	return d.Decode(data)
+}
+
+// Decoder reads the events of one stream. It remembers types and item ids, so
+// that an event costs one allocation: its delta. The zero value is ready; it is
+// not safe for concurrent use.
+type Decoder struct {
+	types, items wire.Intern
+	text         []byte // scratch for strings with escapes
+}
+
+// Decode reads one event from a frame's data. The event shares data. Data that
+// is not exactly one JSON object gives ErrNotEvent: two glued objects, or text
+// behind it. One nested more than 10,000 deep is read without what lies so deep,
+// from a copy; see Deep. Of a member that stands twice the last counts. It reads
+// other data once and does not recurse.
+func (d *Decoder) Decode(data []byte) (wire.Event, error) {
+	e := wire.Event{OutputIndex: wire.None, ContentIndex: wire.None, SummaryIndex: wire.None, Data: data}
+	end := d.object(&e, data, scan.SkipSpace(data, 0))
+	if end == scan.Bad || scan.SkipSpace(data, end) != len(data) {
+		cut, deep := Shallow(data)
+		if !deep {
+			return wire.Event{}, ErrNotEvent
+		}
+		e, err := d.Decode(cut)
+		e.Deep = true
+		return e, err
+	}
+	return e, nil
+}
+
+// object reads the object that begins at i and returns the place behind it.
+func (d *Decoder) object(e *wire.Event, data []byte, i int) int {
+	if i == len(data) || data[i] != '{' {
+		return scan.Bad
+	}
+	i = scan.SkipSpace(data, i+1)
+	if i < len(data) && data[i] == '}' {
+		return i + 1
+	}
+	for {
+		key, start := scan.CheckKey(data, i)
+		if start == scan.Bad {
+			return scan.Bad
+		}
+		end := scan.CheckValue(data, start, scan.MaxDepth-1)
+		if end == scan.Bad {
+			return scan.Bad
+		}
+		d.member(e, key, data[start:end])
+		i = scan.SkipSpace(data, end)
+		switch {
+		case i == len(data):
+			return scan.Bad
+		case data[i] == '}':
+			return i + 1
+		case data[i] != ',':
+			return scan.Bad
+		}
+		i = scan.SkipSpace(data, i+1)
+	}
+}
+
+// member takes over one member that every event may carry.
+func (d *Decoder) member(e *wire.Event, key, value []byte) {
+	if bytes.IndexByte(key, '\\') >= 0 {
+		key = scan.AppendUnquoted(nil, key)
+	}
+	switch string(key) {
+	case "type":
+		e.Type = d.types.String(d.unquote(value))
+	case "sequence_number":
+		e.Sequence, e.HasSequence = integer(value)
+	case "output_index":
+		e.OutputIndex = index(value)
+	case "content_index":
+		e.ContentIndex = index(value)
+	case "summary_index":
+		e.SummaryIndex = index(value)
+	case "item_id":
+		e.ItemID = d.items.String(d.unquote(value))
+	case "delta":
+		e.Delta = string(d.unquote(value))
+	}
+}
+
+// unquote returns the text of a JSON string, which is valid until the next
+// call; of any other value it returns nothing.
+func (d *Decoder) unquote(value []byte) []byte {
+	if value[0] != '"' {
+		return nil
+	}
+	value = value[1 : len(value)-1]
+	if bytes.IndexByte(value, '\\') < 0 {
+		return value
+	}
+	d.text = scan.AppendUnquoted(d.text[:0], value)
+	return d.text
+}
+
+// integer reads a number without a fraction; 3.0 and 3e0 are such.
+func integer(value []byte) (n int64, ok bool) {
+	if c := value[0]; c != '-' && (c < '0' || c > '9') {
+		return 0, false
+	}
+	if n, ok := digits(value); ok {
+		return n, true
+	}
+	f, err := strconv.ParseFloat(string(value), 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// digits reads a number of at most 18 digits and nothing else, which is what
+// nearly every number on the wire is.
+func digits(value []byte) (n int64, ok bool) {
+	if len(value) > 18 {
+		return 0, false
+	}
+	for _, c := range value {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, true
+}
+
+// index reads a place in a list; anything else is None.
+func index(value []byte) int {
+	n, ok := integer(value)
+	if !ok || n < 0 || n > math.MaxInt32 {
+		return wire.None
+	}
+	return int(n)
+}

@@ -1,0 +1,71 @@
+package read
+
+import (
+	"bytes"
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"gatehouse/client/wire"
+)
+
+// titleLength bounds the line that stands for a document, in bytes.
+const titleLength = 300
+
+var (
+	titleElement = regexp.MustCompile(`(?is)<(?:title|h1)[^>]*>(.*?)</(?:title|h1)\s*>`)
+	anyElement   = regexp.MustCompile(`(?s)<[^>]*>`)
+)
+
+// documentTitle says in one line what a failure's body is that is no JSON: the
+// title of a web page, the first line of a text, or that nothing came.
+func documentTitle(header http.Header, text []byte) string {
+	coding := wire.Undecodable(header)
+	switch {
+	case len(text) == 0:
+		return "the body is empty"
+	case coding != "":
+		return "the body came as " + coding + ", although identity was asked for"
+	}
+	text = text[:min(len(text), failureBody)]
+	if text[0] != '<' {
+		if line := strings.TrimSpace(strings.TrimLeft(firstLine(text), "# ")); line != "" {
+			return shorten(line)
+		}
+		return "a text without words"
+	}
+	for _, m := range titleElement.FindAllSubmatch(text, -1) {
+		if title := words(m[1]); title != "" {
+			return shorten(title)
+		}
+	}
+	if plain := words(text); plain != "" {
+		return shorten(plain)
+	}
+	return "a web page without a title"
+}
+
+// words returns the text of HTML, its white space collapsed.
+func words(markup []byte) string {
+	plain := html.UnescapeString(string(anyElement.ReplaceAll(markup, []byte(" "))))
+	return strings.Join(strings.Fields(plain), " ")
+}
+
+func firstLine(text []byte) string {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return string(line)
+}
+
+// shorten cuts a line at a whole character.
+func shorten(s string) string {
+	if len(s) <= titleLength {
+		return s
+	}
+	end := titleLength
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "…"
+}

@@ -1,0 +1,72 @@
+package read
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+
+	"gatehouse/client/wire"
+
+	"github.com/tidwall/gjson"
+)
+
+var (
+	managementKey = regexp.MustCompile(`(?i)\bmanagement[\s_-]+(?:api[\s_-]+)?keys?\b`)
+	ofGuardrail   = regexp.MustCompile(`(?i)\bguard[ -]?rails?\b`)
+	stopsRequest  = regexp.MustCompile(`(?i)block|reject|refus|den(?:y|ied)|stopp|violat|trigger|interven|flag|fail`)
+)
+
+// statusHooks is the status of a gateway that reports a guardrail's block by one of its
+// own, and hooksFailed the type of that error.
+const (
+	statusHooks = 446
+	hooksFailed = "hooks_failed"
+)
+
+// judge sorts a 403, and the 446 of guardrails, into a guardrail's block, a missing management key and
+// everything else, and collects what a guardrail says it found. A relay between
+// us and the gateway may drop the metadata of a block: then only the message
+// tells.
+func judge(f *wire.Failure) {
+	if f.Message == "" && !f.Document {
+		f.Message = "a JSON body that names no error"
+	}
+	metadata := gjson.ParseBytes(rawObject(gjson.ParseBytes(f.Metadata)))
+	f.Patterns = texts(metadata.Get("patterns"))
+	f.Reasons, f.Flagged = texts(metadata.Get("reasons")), metadata.Get("flagged_input").Str
+	blocked := metadata.Get("patterns").IsArray() || metadata.Get("reasons").IsArray() || f.Flagged != ""
+	for _, stage := range gjson.GetBytes(f.Routing, "pipeline").Array() {
+		if stage.Get("type").Str != "guardrail" {
+			continue
+		}
+		action := stage.Get("data.action").Str
+		if action != "" && !strings.HasPrefix(action, "block") {
+			continue
+		}
+		blocked = true
+		if len(f.Patterns) == 0 {
+			f.Patterns = texts(stage.Get("data.patterns"))
+		}
+	}
+	status := f.Status
+	if status == 0 {
+		status = int(gjson.ParseBytes(f.Code).Int())
+	}
+	if status != http.StatusForbidden && status != statusHooks {
+		return
+	}
+	blocked = blocked || f.Type == hooksFailed
+	f.Managed = !blocked && !f.Document && managementKey.MatchString(f.Message)
+	f.Guardrail = blocked || !f.Document && !f.Managed && ofGuardrail.MatchString(f.Message) && stopsRequest.MatchString(f.Message)
+}
+
+// texts returns the strings of an array.
+func texts(v gjson.Result) []string {
+	var out []string
+	if v.IsArray() {
+		for _, e := range v.Array() {
+			out = append(out, e.String())
+		}
+	}
+	return out
+}

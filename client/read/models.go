@@ -1,0 +1,44 @@
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+
+	"github.com/tidwall/gjson"
+)
+
+// ErrNotModels is the error of an answer to GET /models that is no list.
+var ErrNotModels = errors.New("not a list of models")
+
+// ReadModels reads a list of models: {"data":[…]}, {"models":[…]} or a bare
+// array, of objects or of names. Entries without a name are left out.
+func Models(body []byte) ([]wire.Model, error) {
+	body = bytes.TrimSpace(body)
+	root := gjson.ParseBytes(body)
+	list := root
+	if root.IsObject() {
+		if list = root.Get("data"); !list.IsArray() {
+			list = root.Get("models")
+		}
+	}
+	if !scan.Valid(body) || !list.IsArray() {
+		return nil, ErrNotModels
+	}
+	out := make([]wire.Model, 0, 16)
+	for _, e := range list.Array() {
+		m := wire.Model{ID: e.Str, Context: wire.None, Raw: json.RawMessage(e.Raw)}
+		if e.IsObject() {
+			m.ID = firstText("", e.Get("id"), e.Get("slug"), e.Get("model"), e.Get("name"))
+			m.Name = e.Get("name").String()
+			m.Context = figure(e, "context_length", "max_model_len", "context_window")
+		}
+		if m.ID != "" {
+			out = append(out, m)
+		}
+	}
+	return out, nil
+}

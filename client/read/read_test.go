@@ -1,0 +1,228 @@
+package read
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"gatehouse/client/wire"
+)
+
+func TestReadResponse(t *testing.T) {
+	body := []byte(`{"id":"resp_1","object":"response","created_at":1700000000,"completed_at":null,"status":"incomplete","model":"a/b",
+		"error":null,"incomplete_details":{"reason":"max_output_tokens"},"error_type":"server","service_tier":"default",
+		"output":[{"type":"reasoning","summary":["plain"]},{"type":"message","id":"m","content":[{"type":"output_text","text":"one "},
+		{"type":"refusal","refusal":"no"},{"type":"output_text","text":"two"}]},{"type":"new_thing","x":1}],
+		"usage":{"input_tokens":9,"input_tokens_details":{"cached_tokens":4},"output_tokens":5,"output_tokens_details":{"reasoning_tokens":2},"total_tokens":14,"cost":0.25},
+		"service_metadata":{"requested":"a/b","strategy":"direct"}}`)
+	r, err := Response(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.ID != "resp_1" || r.Model != "a/b" || r.Status != "incomplete" || r.Incomplete != "max_output_tokens" ||
+		r.CreatedAt != 1700000000 || r.CompletedAt != 0 || r.ErrorType != "server" || r.Failure != nil || len(r.Output) != 3 {
+		t.Errorf("%+v", r)
+	}
+	if OutputText(r) != "one two" {
+		t.Errorf("text %q", OutputText(r))
+	}
+	u := *r.Usage
+	u.Raw = nil
+	if !reflect.DeepEqual(u, wire.Usage{Input: 9, Cached: 4, Output: 5, Reasoning: 2, Total: 14, Searches: wire.None, Cost: 0.25, HasCost: true}) {
+		t.Errorf("usage %+v", u)
+	}
+	if string(r.Output[2]) != `{"type":"new_thing","x":1}` || string(r.Routing) != `{"requested":"a/b","strategy":"direct"}` {
+		t.Errorf("%s, %s", r.Output[2], r.Routing)
+	}
+}
+
+func TestReadResponseTakesTheLeastAndRefusesTheRest(t *testing.T) {
+	for _, least := range []string{`{}`, `{"id":"r","status":"completed"}`, `{"usage":null,"output":null,"error":null}`, `{"output":[null,1,"x"],"usage":[]}`} {
+		r, err := Response([]byte(least))
+		if err != nil || r.Usage != nil || r.Failure != nil || OutputText(r) != "" {
+			t.Errorf("%s: %+v, %v", least, r, err)
+		}
+		Items(r)
+	}
+	for _, none := range []string{``, `[]`, `null`, `{"id":`, `{}{}`} {
+		if _, err := Response([]byte(none)); !errors.Is(err, ErrNotResponse) {
+			t.Errorf("%q: %v", none, err)
+		}
+	}
+	r, err := Response([]byte(`{"id":"r","status":"failed","error":{"code":"server_error","message":"boom"}}`))
+	if err != nil || r.Failure == nil || r.Failure.Message != "boom" {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestReadItemOfEveryForm(t *testing.T) {
+	for object, want := range map[string]wire.Item{
+		`{"type":"function_call","id":"fc","call_id":"c","name":"f","arguments":"{broken","status":"completed"}`: {Type: "function_call", ID: "fc", CallID: "c", Name: "f", Input: "{broken", Status: "completed"},
+		`{"type":"function_call","arguments":""}`:                                    {Type: "function_call"},
+		`{"type":"custom_tool_call","input":"raw"}`:                                  {Type: "custom_tool_call", Input: "raw"},
+		`{"type":"apply_patch_call","operation":{"type":"update_file","diff":"@@"}}`: {Type: "apply_patch_call", Input: "@@"},
+		`{"type":"code_interpreter_call","code":"1+1"}`:                              {Type: "code_interpreter_call", Input: "1+1"},
+		`{"role":"user","content":"hi"}`:                                             {Role: "user", Parts: []wire.Part{{Type: "output_text", Text: "hi", Raw: []byte(`"hi"`)}}},
+		`{"type":"message","content":null}`:                                          {Type: "message"},
+		`{"type":"reasoning","summary":["s"],"content":[{"type":"reasoning_text","text":"r"}]}`: {Type: "reasoning", Parts: []wire.Part{
+			{Type: "reasoning_text", Text: "r", Raw: []byte(`{"type":"reasoning_text","text":"r"}`)}, {Type: "summary_text", Text: "s", Raw: []byte(`"s"`)}}},
+		`"text"`: {},
+	} {
+		got := Item([]byte(object))
+		if string(got.Raw) != object {
+			t.Errorf("%s: raw is %s", object, got.Raw)
+		}
+		if got.Raw = nil; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\ngot  %+v\nwant %+v", object, got, want)
+		}
+	}
+}
+
+func TestEventCarriesResponseOrItem(t *testing.T) {
+	e, _ := Event([]byte(`{"type":"response.created","response":{"id":"r"}}`))
+	if r, ok := EventResponse(e); !ok || r.ID != "r" {
+		t.Errorf("%+v, %v", r, ok)
+	}
+	if _, ok := EventItem(e); ok {
+		t.Error("an item where there is none")
+	}
+	e, _ = Event([]byte(`{"type":"response.output_item.added","item":{"type":"message","id":"m"}}`))
+	if it, ok := EventItem(e); !ok || it.ID != "m" {
+		t.Errorf("%+v, %v", it, ok)
+	}
+	if _, ok := EventResponse(e); ok {
+		t.Error("a response where there is none")
+	}
+}
+
+// TestAnalystFromItsAlias: the document's Versioning keeps judge_model as a
+// deprecated alias of analyst_model.
+func TestAnalystFromItsAlias(t *testing.T) {
+	for data, want := range map[string]struct {
+		model    string
+		conflict bool
+	}{
+		`{"analyst_model":"a","judge_model":"a"}`:  {"a", false},
+		`{"analyst_model":"a"}`:                    {"a", false},
+		`{"judge_model":"j"}`:                      {"j", false},
+		`{"analyst_model":null,"judge_model":"j"}`: {"j", false},
+		`{"analyst_model":"a","judge_model":"j"}`:  {"a", true},
+		`{"model":"p"}`:                            {"", false},
+	} {
+		e, _ := Event([]byte(data))
+		if model, conflict := Analyst(e); model != want.model || conflict != want.conflict {
+			t.Errorf("%s: %s, %v", data, model, conflict)
+		}
+	}
+	e, _ := Event([]byte(`{"type":"response.fusion_call.panel.delta","model":"p/m"}`))
+	if Panelist(e) != "p/m" {
+		t.Errorf("panelist %q", Panelist(e))
+	}
+}
+
+func TestReadModelsOfEveryForm(t *testing.T) {
+	for body, want := range map[string][]string{
+		`{"data":[{"id":"a/b","name":"B","context_length":4096},{"id":"c"}]}`: {"a/b", "c"},
+		`[{"id":"a/b"},"c",{},null]`:                                          {"a/b", "c"},
+		`{"object":"list","models":[{"model":"llama"},{"name":"only-name"}]}`: {"llama", "only-name"},
+		`{"data":[]}`: {},
+	} {
+		models, err := Models([]byte(body))
+		ids := []string{}
+		for _, m := range models {
+			ids = append(ids, m.ID)
+		}
+		if err != nil || !reflect.DeepEqual(ids, want) {
+			t.Errorf("%s: %q, %v", body, ids, err)
+		}
+	}
+	models, _ := Models([]byte(`[{"id":"a","context_length":4096,"name":"A"},{"id":"b"}]`))
+	if models[0].Context != 4096 || models[0].Name != "A" || models[1].Context != wire.None {
+		t.Errorf("%+v", models)
+	}
+	for _, none := range []string{``, `<html>`, `{"data":{}}`, `{"error":{}}`, `"x"`, `[`} {
+		if _, err := Models([]byte(none)); !errors.Is(err, ErrNotModels) {
+			t.Errorf("%q: %v", none, err)
+		}
+	}
+}
+
+func TestReadRerankOfEveryForm(t *testing.T) {
+	r, err := Rerank([]byte(`{"id":"gen-rerank-1","model":"m","provider":"p","results":[{"index":2,"relevance_score":0.9,"document":{"text":"t"}},{"index":0,"relevance_score":-1.5,"document":"plain"}],"usage":{"search_units":1,"total_tokens":30}}`))
+	if err != nil || r.ID != "gen-rerank-1" || r.Model != "m" || r.Provider != "p" || r.Usage.Searches != 1 || r.Usage.Total != 30 ||
+		r.Results[0].Index != 2 || r.Results[0].Score != 0.9 || r.Results[0].Text != "t" || r.Results[1].Text != "plain" || r.Results[1].Score != -1.5 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = Rerank([]byte(`{"id":"c","results":[{"index":7,"relevance_score":0.5}],"meta":{"billed_units":{"search_units":3}}}`))
+	if err != nil || r.Usage.Searches != 3 || r.Results[0].Document != nil || r.Results[0].Index != 7 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = Rerank([]byte(`[{"index":1,"score":0.25},{"score":0.1}]`))
+	if err != nil || r.Results[0].Score != 0.25 || r.Results[1].Index != wire.None {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for _, none := range []string{``, `{}`, `{"results":null}`, `{"error":{}}`, `[`} {
+		if _, err := Rerank([]byte(none)); !errors.Is(err, ErrNotRerank) {
+			t.Errorf("%q: %v", none, err)
+		}
+	}
+}
+
+// TestReadRouting reads the shape that the document shows for a guardrail's
+// block, and a partial one.
+func TestReadRouting(t *testing.T) {
+	r := Routing([]byte(`{"attempt":1,"endpoints":{"available":[{"model":"a/b","provider":"P","selected":true},{"model":"c"}],"total":3},"is_byok":true,
+		"attempts":[{"provider":"Q","model":"a/b","status":503}],"region":"eu","requested":"a/b","strategy":"direct","summary":"s",
+		"pipeline":[{"type":"guardrail","name":"content-filter","guardrail_id":"g","guardrail_scope":"api-key","summary":"x","data":{"action":"blocked"}}]}`))
+	r.Raw, r.Pipeline[0].Raw = nil, nil
+	if string(r.Endpoints[1].Raw) != `{"model":"c"}` || string(r.Attempts[0].Raw) != `{"provider":"Q","model":"a/b","status":503}` {
+		t.Errorf("%s, %s", r.Endpoints[1].Raw, r.Attempts[0].Raw)
+	}
+	r.Endpoints[0].Raw, r.Endpoints[1].Raw, r.Attempts[0].Raw = nil, nil, nil
+	want := wire.Routing{
+		Requested: "a/b", Strategy: "direct", Region: "eu", Summary: "s", Attempt: 1, BYOK: true, Total: 3,
+		Endpoints: []wire.Endpoint{{Provider: "P", Model: "a/b", Selected: true}, {Model: "c"}}, Attempts: []wire.Attempt{{Provider: "Q", Model: "a/b", Status: 503}},
+		EndpointsAs: wire.Listed, AttemptsAs: wire.Listed, PipelineAs: wire.Listed,
+		Pipeline: []wire.Stage{{Type: "guardrail", Name: "content-filter", Summary: "x", GuardrailID: "g", Scope: "api-key", Data: []byte(`{"action":"blocked"}`)}},
+	}
+	if !reflect.DeepEqual(r, want) {
+		t.Errorf("got  %+v\nwant %+v", r, want)
+	}
+	partial := Routing([]byte(`{"requested":"a/b","attempt":0,"region":null}`))
+	if partial.Attempt != 0 || partial.Total != wire.None || partial.Region != "" || len(partial.Pipeline) != 0 {
+		t.Errorf("%+v", partial)
+	}
+	for object, want := range map[string][3]wire.Shape{
+		`{"endpoints":{"total":3},"attempts":null}`:                                  {},
+		`{"endpoints":[{"provider":"A"}],"attempts":"many","pipeline":{"type":"t"}}`: {wire.Bent, wire.Bent, wire.Bent},
+		`{"endpoints":{"available":{}},"attempts":[],"pipeline":[]}`:                 {wire.Bent, wire.Listed, wire.Listed},
+	} {
+		if r := Routing([]byte(object)); [3]wire.Shape{r.EndpointsAs, r.AttemptsAs, r.PipelineAs} != want {
+			t.Errorf("%s: %+v", object, r)
+		}
+	}
+	if none := Routing(nil); none.Attempt != wire.None {
+		t.Errorf("%+v", none)
+	}
+}
+
+// FuzzReaders: nothing from the wire makes a reader panic.
+func FuzzReaders(f *testing.F) {
+	f.Add([]byte(`{"output":[{"content":[{"text":1}]}],"results":[{"index":"x"}],"usage":{"cost":"x"},"data":["m"],"x_metadata":{"pipeline":[1]}}`))
+	f.Fuzz(func(_ *testing.T, body []byte) {
+		if r, err := Response(body); err == nil {
+			OutputText(r)
+		}
+		Item(body)
+		Usage(body)
+		Models(body)
+		Rerank(body)
+		Routing(FindRouting(body))
+		if e, err := Event(body); err == nil {
+			Analyst(e)
+			EventResponse(e)
+			EventItem(e)
+			EventFailure(e)
+		}
+	})
+}

@@ -1,0 +1,78 @@
+package read
+
+import (
+	"encoding/json"
+	"strings"
+
+	"gatehouse/client/wire"
+
+	"github.com/tidwall/gjson"
+)
+
+// FindRouting returns the routing metadata among the members of an object: one
+// named service_metadata, or by any other word before _metadata, that has the
+// shape of it. It returns nil when there is none.
+func FindRouting(object []byte) json.RawMessage {
+	var found, partial json.RawMessage
+	parse(object).ForEach(func(key, value gjson.Result) bool {
+		if !strings.HasSuffix(key.Str, "_metadata") || !value.IsObject() {
+			return true
+		}
+		requested, strategy := value.Get("requested").Exists(), value.Get("strategy").Exists()
+		switch {
+		case requested && strategy:
+			found = json.RawMessage(value.Raw)
+			return false
+		case requested || strategy || value.Get("pipeline").IsArray() || value.Get("endpoints").IsObject():
+			partial = json.RawMessage(value.Raw)
+		}
+		return true
+	})
+	if found == nil {
+		return partial
+	}
+	return found
+}
+
+// ReadRouting reads a routing metadata object as FindRouting returns it.
+func Routing(object json.RawMessage) wire.Routing {
+	root := gjson.ParseBytes(object)
+	r := wire.Routing{
+		Requested: root.Get("requested").String(), Strategy: root.Get("strategy").String(),
+		Region: root.Get("region").String(), Summary: root.Get("summary").String(),
+		Attempt: number(root.Get("attempt")), BYOK: root.Get("is_byok").Bool(),
+		Total: number(root.Get("endpoints.total")), Raw: object,
+		EndpointsAs: shape(root.Get("endpoints.available")), AttemptsAs: shape(root.Get("attempts")), PipelineAs: shape(root.Get("pipeline")),
+	}
+	if whole := root.Get("endpoints"); present(whole) && !whole.IsObject() {
+		r.EndpointsAs = wire.Bent
+	}
+	for _, e := range elements(root.Get("endpoints.available")) {
+		r.Endpoints = append(r.Endpoints, wire.Endpoint{
+			Provider: e.Get("provider").String(), Model: e.Get("model").String(), Selected: e.Get("selected").Bool(), Raw: json.RawMessage(e.Raw),
+		})
+	}
+	for _, e := range elements(root.Get("attempts")) {
+		r.Attempts = append(r.Attempts, wire.Attempt{
+			Provider: e.Get("provider").String(), Model: e.Get("model").String(), Status: number(e.Get("status")), Raw: json.RawMessage(e.Raw),
+		})
+	}
+	for _, e := range elements(root.Get("pipeline")) {
+		r.Pipeline = append(r.Pipeline, wire.Stage{
+			Type: e.Get("type").String(), Name: e.Get("name").String(), Summary: e.Get("summary").String(),
+			GuardrailID: e.Get("guardrail_id").String(), Scope: e.Get("guardrail_scope").String(),
+			Data: raw(e.Get("data")), Raw: json.RawMessage(e.Raw),
+		})
+	}
+	return r
+}
+
+func shape(v gjson.Result) wire.Shape {
+	switch {
+	case !present(v):
+		return wire.Untold
+	case v.IsArray():
+		return wire.Listed
+	}
+	return wire.Bent
+}

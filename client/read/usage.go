@@ -1,0 +1,64 @@
+package read
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+
+	"gatehouse/client/wire"
+
+	"github.com/tidwall/gjson"
+)
+
+// ReadUsage reads a usage object; nil when there is none. Neighbours' names for
+// the same figures are read too.
+func Usage(object json.RawMessage) *wire.Usage {
+	root := gjson.ParseBytes(object)
+	if !root.IsObject() {
+		return nil
+	}
+	u := &wire.Usage{
+		Input:     figure(root, "input_tokens", "prompt_tokens"),
+		Cached:    figure(root, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
+		Output:    figure(root, "output_tokens", "completion_tokens"),
+		Reasoning: figure(root, "output_tokens_details.reasoning_tokens", "completion_tokens_details.reasoning_tokens"),
+		Total:     figure(root, "total_tokens"),
+		Searches:  figure(root, "search_units", "billed_units.search_units"),
+		Raw:       object,
+	}
+	u.Odd = wire.Odd{
+		Input:     oddFigure(root, u.Input, "input_tokens", "prompt_tokens"),
+		Cached:    oddFigure(root, u.Cached, "input_tokens_details.cached_tokens", "prompt_tokens_details.cached_tokens"),
+		Output:    oddFigure(root, u.Output, "output_tokens", "completion_tokens"),
+		Reasoning: oddFigure(root, u.Reasoning, "output_tokens_details.reasoning_tokens", "completion_tokens_details.reasoning_tokens"),
+		Total:     oddFigure(root, u.Total, "total_tokens"),
+	}
+	if cost := root.Get("cost"); cost.Type == gjson.Number {
+		u.Cost, u.HasCost = cost.Num, true
+	}
+	return u
+}
+
+// oddFigure spells the first of the members that came, where none of them is a count.
+func oddFigure(root gjson.Result, read int, paths ...string) string {
+	if read != wire.None {
+		return ""
+	}
+	for _, path := range paths {
+		if v := root.Get(path); present(v) {
+			const most = 24
+			return strings.Clone(v.Raw[:min(len(v.Raw), most)])
+		}
+	}
+	return ""
+}
+
+// figure reads the first of the members that is a count.
+func figure(root gjson.Result, paths ...string) int {
+	for _, path := range paths {
+		if v := root.Get(path); v.Type == gjson.Number && v.Num >= 0 && v.Num <= 1<<53 && v.Num == math.Trunc(v.Num) {
+			return int(v.Num)
+		}
+	}
+	return wire.None
+}

@@ -1,0 +1,72 @@
+package read
+
+import (
+	"encoding/json"
+	"unsafe"
+
+	"gatehouse/client/wire"
+
+	"github.com/tidwall/gjson"
+)
+
+// parse is gjson.ParseBytes without its copy: an answer may be 100 MB. All that
+// is taken from the result shares data, which nobody writes to; what is kept
+// longer than data is to be copied.
+func parse(data []byte) gjson.Result {
+	return gjson.Parse(unsafe.String(unsafe.SliceData(data), len(data)))
+}
+
+// firstText returns the first that is not empty: already, or one of the values.
+func firstText(already string, values ...gjson.Result) string {
+	for _, v := range values {
+		if already != "" {
+			break
+		}
+		if present(v) && !(v.IsObject() && v.Raw == "{}") {
+			already = v.String()
+		}
+	}
+	return already
+}
+
+func raw(v gjson.Result) json.RawMessage {
+	if !v.Exists() {
+		return nil
+	}
+	return json.RawMessage(v.Raw)
+}
+
+func rawObject(v gjson.Result) json.RawMessage {
+	if !v.IsObject() {
+		return nil
+	}
+	return json.RawMessage(v.Raw)
+}
+
+// sharedObject is rawObject of a value that parse found in data, without a copy.
+func sharedObject(data []byte, v gjson.Result) json.RawMessage {
+	if !v.IsObject() {
+		return nil
+	}
+	end := v.Index + len(v.Raw)
+	return data[v.Index:end:end]
+}
+
+// present reports whether a member is there and not null.
+func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
+
+// elements returns the elements of an array, and of anything else none.
+func elements(v gjson.Result) []gjson.Result {
+	if !v.IsArray() {
+		return nil
+	}
+	return v.Array()
+}
+
+// number reads a count; None when there is no number.
+func number(v gjson.Result) int {
+	if v.Type != gjson.Number {
+		return wire.None
+	}
+	return int(v.Int())
+}

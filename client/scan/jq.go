@@ -1,0 +1,66 @@
+package scan
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// JQ writes a place of a document as jq does, without the leading dot:
+// plugins[0].id, metadata["a b"] (CONTRACT.md, "What is a fault").
+type JQ struct{ b strings.Builder }
+
+// Member goes on to a member of an object.
+func (j *JQ) Member(name string) {
+	switch {
+	case !identifier(name):
+		j.b.WriteByte('[')
+		j.b.Write(Quote(name))
+		j.b.WriteByte(']')
+		return
+	case j.b.Len() > 0:
+		j.b.WriteByte('.')
+	}
+	j.b.WriteString(name)
+}
+
+// Element goes on to an element of an array.
+func (j *JQ) Element(n int) {
+	j.b.WriteByte('[')
+	j.b.WriteString(strconv.Itoa(n))
+	j.b.WriteByte(']')
+}
+
+// String returns the place; a dot alone for the document.
+func (j *JQ) String() string {
+	if j.b.Len() == 0 {
+		return "."
+	}
+	return j.b.String()
+}
+
+// JQOf writes the place that a JSON Pointer names. A number is taken for an
+// element's: the pointer alone does not tell it from a member's name.
+func JQOf(pointer string) string {
+	var j JQ
+	path, _ := PathOf(pointer)
+	for _, token := range path {
+		if n, err := strconv.Atoi(token); err == nil && n >= 0 {
+			j.Element(n)
+		} else {
+			j.Member(token)
+		}
+	}
+	return j.String()
+}
+
+// identifier reports whether jq takes a name behind a dot without quotes.
+func identifier(name string) bool {
+	for i, r := range name {
+		letter := r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return name != "" && utf8.ValidString(name)
+}

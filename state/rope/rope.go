@@ -1,0 +1,265 @@
+// Package rope holds texts of any size in memory: they are appended to, shared
+// with the document in which they are spelled, and read in parts.
+package rope
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+	"unsafe"
+
+	"gatehouse/client/scan"
+)
+
+const (
+	// spelledPiece is how many bytes of a spelled text with escapes are decoded
+	// together: each line that is drawn takes a piece. 32 bytes are kept of each.
+	spelledPiece = 2 << 10
+	// ownPiece is how many bytes of what is appended stand together at least before
+	// another piece is begun: a long text is not copied anew each time it has outgrown
+	// its room, nor has it room for as much again.
+	ownPiece = 2 << 20
+)
+
+// Rope is a text of any size that only grows, kept in pieces. A string value of a
+// document is shared with the document, and decoded where it is read, piece by piece;
+// what is appended is copied. A long text is never held in one piece. One goroutine may
+// append and read; for others see Now.
+type Rope struct {
+	pieces []piece
+	size   int64  // of their text, bytes
+	own    []byte // plain text behind them; what stands there is never written to again
+	value  []byte // the one value that it was made of; nil for every other text
+}
+
+// piece is a part of the text.
+type piece struct {
+	spelled string
+	at      int64 // where its text begins, bytes
+	escaped bool  // it is to be decoded
+}
+
+// NewRope returns the text of a valid string value, which it shares; it is empty for
+// every other value. It reads the value once.
+func New(v []byte) *Rope {
+	r := &Rope{value: bytes.TrimSpace(v)}
+	r.share(scan.StringContent(v))
+	return r
+}
+
+// PlainRope returns a text that is not spelled, which it shares.
+func Plain(text string) *Rope {
+	r := &Rope{}
+	r.add(text, len(text), false)
+	return r
+}
+
+// Append adds a copy of a text.
+func (r *Rope) Append(text string) {
+	r.value = nil
+	if cap(r.own)-len(r.own) < len(text) {
+		if len(r.own) >= ownPiece {
+			r.close()
+		}
+		r.own = slices.Grow(r.own, cap(r.own)+len(text)) // to twice the capacity and this much
+	}
+	r.own = append(r.own, text...)
+}
+
+// close makes what was appended a piece, without much room for more.
+func (r *Rope) close() {
+	if len(r.own) == 0 {
+		return
+	}
+	text := r.rest()
+	if cap(r.own) > len(text)+len(text)/8 {
+		text = strings.Clone(text)
+	}
+	r.add(text, len(text), false)
+	r.own = nil
+}
+
+// rest returns what was appended and is no piece yet.
+func (r *Rope) rest() string { return unsafe.String(unsafe.SliceData(r.own), len(r.own)) }
+
+// share adds what stands between the quotes of a value.
+func (r *Rope) share(v []byte) {
+	text := unsafe.String(unsafe.SliceData(v), len(v))
+	if bytes.IndexByte(v, '\\') < 0 {
+		r.add(text, len(text), false)
+		return
+	}
+	for at := 0; at < len(v); {
+		end := pieceEnd(v, at)
+		r.add(text[at:end], scan.UnquotedLen(v[at:end]), bytes.IndexByte(v[at:end], '\\') >= 0)
+		at = end
+	}
+}
+
+func (r *Rope) add(spelled string, size int, escaped bool) {
+	if size > 0 {
+		r.pieces = append(r.pieces, piece{spelled, r.size, escaped})
+		r.size += int64(size)
+	}
+}
+
+// Now returns the text as it stands, for any goroutine: it does not grow with this one.
+// It copies nothing, however many pieces there are.
+func (r *Rope) Now() *Rope {
+	return &Rope{pieces: slices.Clip(r.pieces), size: r.size, own: slices.Clip(r.own), value: r.value}
+}
+
+// Grown reports whether the text is not just one value, which JSON would return.
+func (r *Rope) Grown() bool { return r.value == nil }
+
+// Join returns the texts behind one another as they stand, for any goroutine, without
+// a copy of them.
+func Join(texts ...*Rope) *Rope {
+	if len(texts) == 1 {
+		return texts[0].Now()
+	}
+	all := &Rope{}
+	for _, r := range texts {
+		for _, p := range r.pieces {
+			all.pieces = append(all.pieces, piece{p.spelled, all.size + p.at, p.escaped})
+		}
+		all.size += r.size
+		all.add(r.rest(), len(r.own), false)
+	}
+	return all
+}
+
+// Len returns the length of the text, in bytes.
+func (r *Rope) Len() int64 { return r.size + int64(len(r.own)) }
+
+// InOne reports whether the text stands in one piece that needs no decoding, so that
+// String costs nothing.
+func (r *Rope) InOne() bool {
+	return len(r.pieces) == 0 || len(r.pieces) == 1 && len(r.own) == 0 && !r.pieces[0].escaped
+}
+
+// String returns the whole text.
+func (r *Rope) String() string { return r.Cut(0, r.Len()) }
+
+// JSON returns the text as a string value: the one that it was made of, which is not
+// to be written to, or one that spells it.
+func (r *Rope) JSON() []byte {
+	if r.value != nil {
+		return r.value
+	}
+	return scan.Quote(r.String())
+}
+
+// Bytes is Cut as a copy; nil for no bytes.
+func (r *Rope) Bytes(from, to int64) []byte {
+	text := r.Cut(from, to)
+	if text == "" {
+		return nil
+	}
+	return []byte(text)
+}
+
+// Cut returns the bytes [from, to) of the text, cut to what there is. It costs what has
+// to be decoded, or put together of several pieces.
+func (r *Rope) Cut(from, to int64) string {
+	from, to = max(from, 0), min(to, r.Len())
+	if from >= to {
+		return ""
+	}
+	if from >= r.size {
+		return r.rest()[from-r.size : to-r.size]
+	}
+	var out []byte
+	for i := r.pieceAt(from); i < len(r.pieces) && r.pieces[i].at < to; i++ {
+		p := &r.pieces[i]
+		if out != nil && p.escaped && r.pieceEnd(i) <= to {
+			out = scan.AppendUnquoted(out, []byte(p.spelled))
+			continue
+		}
+		text := p.text()
+		text = text[max(from-p.at, 0):min(to-p.at, int64(len(text)))]
+		if int64(len(text)) == to-from {
+			return text
+		}
+		if out == nil {
+			out = make([]byte, 0, to-from)
+		}
+		out = append(out, text...)
+	}
+	if to > r.size {
+		out = append(out, r.own[:to-r.size]...)
+	}
+	return unsafe.String(unsafe.SliceData(out), len(out))
+}
+
+// pieceAt returns the piece that holds a byte of the text.
+func (r *Rope) pieceAt(at int64) int {
+	return sort.Search(len(r.pieces), func(i int) bool { return r.pieces[i].at > at }) - 1
+}
+
+// pieceEnd returns where the text of a piece ends.
+func (r *Rope) pieceEnd(i int) int64 {
+	if i+1 < len(r.pieces) {
+		return r.pieces[i+1].at
+	}
+	return r.size
+}
+
+// text returns the text of a piece; of one without escapes it is the piece.
+func (p *piece) text() string {
+	if !p.escaped {
+		return p.spelled
+	}
+	text := scan.AppendUnquoted(make([]byte, 0, len(p.spelled)), []byte(p.spelled))
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// Begins reports whether the first n bytes of two texts are the same; both have so
+// many. What is spelled alike in both is not decoded: a service may deliver a text
+// several times.
+func (r *Rope) Begins(other *Rope, n int64) bool {
+	const step = 64 << 10
+	at := int64(0)
+	for i := 0; r != other && i < min(len(r.pieces), len(other.pieces)) && r.pieces[i] == other.pieces[i]; i++ {
+		at = r.pieceEnd(i)
+	}
+	for ; r != other && at < n; at += step {
+		if to := min(at+step, n); r.Cut(at, to) != other.Cut(at, to) {
+			return false
+		}
+	}
+	return true
+}
+
+// pieceEnd returns where the piece that begins at from ends: never in an escape,
+// nor between the two that make one character.
+func pieceEnd(v []byte, from int) int {
+	limit := min(from+spelledPiece, len(v))
+	for at := from; ; {
+		n := bytes.IndexByte(v[at:limit], '\\')
+		if n < 0 {
+			return limit
+		}
+		if at = min(at+n+escapeLength(v[at+n:]), len(v)); at >= limit {
+			return at
+		}
+	}
+}
+
+// escapeLength is the length of the escape that v begins with; of the first half
+// of a surrogate pair, with the second.
+func escapeLength(v []byte) int {
+	const unit = len(`\u0000`)
+	if len(v) < unit || v[1] != 'u' {
+		return len(`\n`)
+	}
+	if len(v) >= 2*unit && v[2]|0x20 == 'd' { // surrogates are U+D800 to U+DFFF
+		var room [2 * utf8.UTFMax]byte
+		if r, _ := utf8.DecodeRune(scan.AppendUnquoted(room[:0], v[:2*unit])); r > 0xFFFF {
+			return 2 * unit
+		}
+	}
+	return unit
+}
