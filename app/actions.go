@@ -25,29 +25,29 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.Branch:
 		return m.showBranch(i.Turn, i.Step)
 	case views.Copy:
-		if o := m.overlay(); o != nil {
-			switch o.pane.(type) {
+		if o := m.Overlays.Top(); o != nil {
+			switch o.Pane.(type) {
 			case tree.Object, *preview.Model: // there may be more to copy; their own key closes them
 			default:
-				m.closeOverlay()
+				m.Overlays.Close()
 			}
 		}
-		return m.copy(i.What, i.Text)
+		return m.Copy(i.What, i.Text)
 	case views.CopyWritten:
-		m.closeOverlay()
-		return func() tea.Msg { return copyWritten{i.What, i.Text()} }
+		m.Overlays.Close()
+		return m.CopyMade(i.What, i.Text)
 	case views.CopyMenu:
 		return m.copyMenu(i.Turn)
 	case views.SaveBinary:
-		return m.save(i.Name, i.Data)
+		return m.SaveNew(i.Name, i.Data)
 	case views.SetModel:
-		m.closeOverlay()
+		m.Overlays.Close()
 		return m.setModel(i.Slug)
 	case views.ShowConversation:
-		m.closeOverlay()
+		m.Overlays.Close()
 		return m.showChat(i.Index)
 	case views.RunAction:
-		m.closeOverlay()
+		m.Overlays.Close()
 		m.life.asked = m.life.asked && (i.Action == views.ActQuit || i.Action == views.ActInterrupt)
 		return m.perform(i.Action)
 	case views.Attach:
@@ -61,13 +61,13 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 	case views.AnswerCall:
 		return m.answerCall(i.ID, i.How)
 	case views.RunCommand:
-		m.closeOverlay()
+		m.Overlays.Close()
 		return m.runAsked(i.ID, i.Always)
 	case views.CallOutput:
-		m.closeOverlay()
+		m.Overlays.Close()
 		return m.giveOutput(i.ID, i.Item)
 	case views.SendNow:
-		m.closeOverlay()
+		m.Overlays.Close()
 		if m.screens.shown == rerankScreen {
 			return m.runRerank(i.Force)
 		}
@@ -82,19 +82,19 @@ func (m *Model) do(intent views.Intent) tea.Cmd {
 		}
 		return m.sendNow()
 	case views.Close:
-		m.closeOverlay()
+		m.Overlays.Close()
 	case views.SaveSession:
 		return m.saveSession(i.Path, i.Replace)
 	case views.OpenSession:
 		return m.openSession(i.Path)
 	case views.Complete:
-		return m.completePath(i.Prefix)
+		return m.CompletePath(i.Prefix)
 	case views.Undo:
 		return m.perform(views.ActUndo)
 	case views.Redo:
 		return m.perform(views.ActRedo)
 	case views.Notify:
-		return m.notify("%s", i.Text)
+		return m.Notify("%s", i.Text)
 	}
 	if m.screens.shown == rerankScreen {
 		return m.rerank(intent)
@@ -192,7 +192,7 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 
 // handOn gives an action to the pane whose it is.
 func (m *Model) handOn(action views.Action) tea.Cmd {
-	c, ok := m.keys.Command(action)
+	c, ok := m.Keys.Command(action)
 	if !ok {
 		return nil
 	}
@@ -204,7 +204,7 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 		return m.everywhere(action)
 	case c.Scope == views.Inspect:
 		return m.inspectKey(action)
-	case c.Scope == views.Figures && m.focus() == columnPane:
+	case c.Scope == views.Figures && m.Focus() == columnPane:
 		if cmd, done := m.try(columnPane, perform); done || c.Hidden {
 			return cmd
 		}
@@ -213,21 +213,21 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 		return m.handToInspector(c)
 	case c.Scope == views.Outline, c.Scope == views.Form, c.Scope == views.Source:
 		id := paneOf(c.Scope)
-		there := m.refreshed(tea.Batch(m.showBuild(), m.setFocus(id))) // the pane must know the document first
-		return tea.Batch(there, m.deliver(id, perform))
+		there := m.Refreshed(tea.Batch(m.showBuild(), m.SetFocus(id))) // the pane must know the document first
+		return tea.Batch(there, m.Deliver(id, perform))
 	case c.Scope == views.Rerank:
 		return tea.Batch(m.showRerank(), m.perform(action))
 	case c.Scope == views.Composer:
 		if cmd, ok := m.scroll(action); ok {
 			return cmd
 		}
-		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, perform))
+		return tea.Batch(m.SetFocus(composerPane), m.Deliver(composerPane, perform))
 	}
 	var focus tea.Cmd
 	if action != views.ActRaw { // raw or drawn is looked at, not worked in
-		focus = m.setFocus(transcriptPane)
+		focus = m.SetFocus(transcriptPane)
 	}
-	return tea.Batch(focus, m.deliver(transcriptPane, perform))
+	return tea.Batch(focus, m.Deliver(transcriptPane, perform))
 }
 
 // spokenOf is the id of the turn that an action means which can be asked for on

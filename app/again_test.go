@@ -98,7 +98,7 @@ func TestFaultsThatComeLateTakeNoKeys(t *testing.T) {
 		d.send(keyPress("enter"))
 		d.typeText(" and more") // before the checks have ended
 		d.settle()
-		if d.m.overlay() != nil || !strings.HasSuffix(d.m.composer.Text(), " and more") {
+		if d.m.Overlays.Top() != nil || !strings.HasSuffix(d.m.composer.Text(), " and more") {
 			t.Fatalf("the faults took the keys\n%s", d.screen())
 		}
 		d.shows("nothing was sent, the request has faults: 1, the first at temperature")

@@ -15,8 +15,7 @@ type bench struct {
 	allowed map[toolKey]bool               // for this session
 	running map[callKey]context.CancelFunc // the commands
 	ready   map[callKey]ready
-	asked   errand  // what the person was asked about last
-	writing writing // the output that is being written
+	asked   errand // what the person was asked about last
 }
 
 func newBench() bench {
@@ -81,14 +80,8 @@ func (m *Model) forget(c *chat, id string) {
 	m.showReady()
 }
 
-// keepWritten keeps the output that was being written in an overlay that
-// closes.
-func (m *Model) keepWritten(o *overlay) {
-	w := m.desk.bench.writing
-	if w.pane == nil || o.pane != w.pane {
-		return
-	}
-	m.desk.bench.writing = writing{}
+// keepWritten keeps the output that is being written in an overlay that closes.
+func (m *Model) keepWritten(w writing) {
 	text := w.pane.Text()
 	if text == w.begun {
 		return

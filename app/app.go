@@ -1,37 +1,33 @@
 package app
 
 import (
-	"context"
 	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/themes"
+	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/composer"
+	"gatehouse/views/picker"
 	"gatehouse/views/transcript"
 )
 
 // Model is the root model: it knows who has the focus and where everything
 // is, hands messages to panes, and turns their intents into effects.
 type Model struct {
-	opts   Options
-	life   life
-	styles *themes.Styles
-	keys   *views.Keys
+	*screen.Host
+	life life
 
 	chatPanes
 	otherScreens
-	screens  screens
-	overlays overlays
-	layout   views.Layout
+	screens screens
+	layout  views.Layout
+	lines   []string // of the notice: what is said for as long as it is so, then what just happened
 
 	desk    desk
-	link    *link
-	models  models
-	notice  notice
+	picker  *picker.Model // the open list of models, to be filled when they come
 	pointer pointer
 	drawn   drawn
 
@@ -53,30 +49,26 @@ type chatPanes struct {
 
 // New makes the root model. It opens nothing and starts nothing; Init does.
 func New(opts Options) *Model {
-	ctx, stop := context.WithCancel(context.Background())
 	styles := firstTheme(opts.Theme)
 	keys := views.NewKeys(views.DefaultCommands())
 	warnings := append(keys.Rebind(opts.Keys), opts.Warnings...)
 	m := &Model{
-		opts:      opts,
-		life:      life{ctx: ctx, stop: stop},
-		styles:    styles,
-		keys:      keys,
 		chatPanes: chatPanes{transcript: transcript.New(styles, keys), composer: composer.New(styles, keys)},
 		screens:   newScreens(),
-		link:      newLink(opts),
 		pointer:   pointer{off: opts.NoMouse},
 	}
+	m.Host = screen.NewHost(m, opts, styles, keys)
+	m.Models.OnChange(m.modelsChanged)
 	model := opts.Model
 	if model == "" && opts.Connect != nil {
-		model = localModel
+		model = screen.LocalModel
 	}
 	first := m.newChat(model)
 	if opts.Session != nil {
 		m.begin(first, *opts.Session, model)
 	}
 	m.desk.chats, m.desk.bench = []*chat{first}, newBench()
-	m.progress = newProgress(m.getenv)
+	m.progress = newProgress(m.Getenv)
 	m.builder = newBuilder(m)
 	m.inspector = newInspector(m)
 	m.rankings = newRankings(m)
@@ -85,7 +77,7 @@ func New(opts Options) *Model {
 	m.transcript.SetConversation(first.conv)
 	m.offer()
 	m.composer.SetFocus(true)
-	m.say(true, warnings...)
+	m.Warn(warnings...)
 	return m
 }
 
@@ -93,13 +85,13 @@ func New(opts Options) *Model {
 // named beside it changes what was opened.
 func (m *Model) begin(c *chat, s files.Session, model string) {
 	err := c.take(s, model)
-	if err == nil && m.opts.SessionModel != "" {
-		err = c.conv.Draft.SetModel(m.opts.SessionModel)
+	if err == nil && m.Options.SessionModel != "" {
+		err = c.conv.Draft.SetModel(m.Options.SessionModel)
 	}
 	if err != nil {
-		m.say(true, "the model was not set: "+err.Error())
+		m.Warn("the model was not set: " + err.Error())
 	}
-	m.desk.folder = filepath.Dir(s.Path)
+	m.Folder = filepath.Dir(s.Path)
 }
 
 // prompts are those that an empty conversation offers. On the local gateway
@@ -137,33 +129,33 @@ func (m *Model) offer() {
 func (m *Model) hint() {
 	c := m.desk.chat()
 	if len(c.conv.Attached()) > 0 {
-		m.composer.SetHint(m.keys.Name(views.ActSend)+" sends the files alone; or write about them.", true)
+		m.composer.SetHint(m.Keys.Name(views.ActSend)+" sends the files alone; or write about them.", true)
 		return
 	}
 	if waits := c.run == nil && c.edit == nil && c.conv.Pending(); waits {
 		if left := c.conv.Waiting(); len(left) > 0 {
-			m.composer.SetHint(stillWait(left)+"; "+m.keys.Name(views.ActAnswer)+" answers.", true)
+			m.composer.SetHint(stillWait(left)+"; "+m.Keys.Name(views.ActAnswer)+" answers.", true)
 			return
 		}
-		m.composer.SetHint(m.keys.Name(views.ActSend)+" sends what waits for an answer; or write more.", true)
+		m.composer.SetHint(m.Keys.Name(views.ActSend)+" sends what waits for an answer; or write more.", true)
 		return
 	}
 	if m.unanswered() != nil {
-		m.composer.SetHint(m.keys.Name(views.ActSend)+" takes back what was not answered; or ask something else.", true)
+		m.composer.SetHint(m.Keys.Name(views.ActSend)+" takes back what was not answered; or ask something else.", true)
 		return
 	}
-	m.composer.SetHint("Ask something. "+m.keys.Name(views.ActHelp)+" shows the keys.", false)
+	m.composer.SetHint("Ask something. "+m.Keys.Name(views.ActHelp)+" shows the keys.", false)
 }
 
 // Init implements tea.Model. The first paint waits for none of it. Bubble Tea
 // has just started the ticker of its paints.
 func (m *Model) Init() tea.Cmd {
-	m.life.began = time.Now()
+	m.Life.Began = time.Now()
 	var set tea.Cmd
-	if m.opts.RerankSet != "" {
-		set = m.openSet(m.opts.RerankSet)
+	if m.Options.RerankSet != "" {
+		set = m.openSet(m.Options.RerankSet)
 	}
-	return tea.Batch(warm, set, m.loadModels(), address(transcriptPane, m.transcript.LoadLexers(m.life.ctx)), tea.RequestBackgroundColor, tea.RequestProgramStatusSupport)
+	return tea.Batch(warm, set, m.LoadModels(), screen.Address(transcriptPane, m.transcript.LoadLexers(m.Life.Ctx)), tea.RequestBackgroundColor, tea.RequestProgramStatusSupport)
 }
 
 // Update implements tea.Model.
@@ -172,12 +164,14 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !m.keeps(msg) {
 		m.inspector.calm.held = false
 	}
-	return m, m.refreshed(m.update(msg))
+	return m, m.Refreshed(m.update(msg))
 }
 
 func (m *Model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case effect: // the result of one of our Cmds knows how to land
+	case screen.Effect: // the result of one of our Cmds knows how to land
+		return msg.Land()
+	case effect:
 		return msg.apply(m)
 	case tea.WindowSizeMsg:
 		m.resize(msg.Width, msg.Height)
@@ -186,15 +180,15 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		m.background(msg.IsDark())
 		return nil
 	case tea.ColorProfileMsg:
-		if msg.Convert(m.styles.Text.GetForeground()) == nil { // NO_COLOR, say
-			m.styles.WithoutColours()
+		if msg.Convert(m.Styles.Text.GetForeground()) == nil { // NO_COLOR, say
+			m.Styles.WithoutColours()
 		}
 		return nil
 	case tea.ProgramStatusSupportMsg:
 		m.progress.status = true
 		return nil
-	case addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
-		return m.deliver(msg.pane, msg.msg)
+	case screen.Addressed: // what a pane's own Cmd brought back goes to that pane, whatever has the focus
+		return m.Deliver(msg.Pane, msg.Msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case tea.KeyPressMsg:

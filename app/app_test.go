@@ -100,7 +100,7 @@ func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
 			t.Errorf("sent was %q", got)
 		}
 		d.shows("❯ unsent")
-		if d.m.focus() != composerPane {
+		if d.m.Focus() != composerPane {
 			t.Error("the next words would not reach the composer")
 		}
 	})
@@ -157,7 +157,7 @@ func TestQuitWorksEverywhereAndStopsEveryStream(t *testing.T) {
 			if !d.quit {
 				t.Fatalf("after %v ctrl+q twice does not quit", before)
 			}
-			d.m.life.readers.Wait() // a reader that goes on would hang here
+			d.m.Life.Readers.Wait() // a reader that goes on would hang here
 		})
 	}
 }
@@ -205,7 +205,7 @@ func TestPaletteDoesWhatItLists(t *testing.T) {
 		d.keys("ctrl+p")
 		d.typeText("theme")
 		d.keys("enter")
-		if d.m.styles.Dark {
+		if d.m.Styles.Dark {
 			t.Error("the theme is still dark")
 		}
 		d.keys("ctrl+p")
@@ -299,8 +299,8 @@ func TestBackgroundChoosesTheThemeUnlessOneWasAskedFor(t *testing.T) {
 	for name, want := range map[string]bool{"auto": false, "": false, "dark": true} {
 		bubble(t, 100, 30, func(o *Options) { o.Theme = name }, func(d *driver) {
 			d.m.background(false)
-			if d.m.styles.Dark != want {
-				t.Errorf("theme %q on a light terminal: dark is %v", name, d.m.styles.Dark)
+			if d.m.Styles.Dark != want {
+				t.Errorf("theme %q on a light terminal: dark is %v", name, d.m.Styles.Dark)
 			}
 		})
 	}

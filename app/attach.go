@@ -35,13 +35,13 @@ type attached struct {
 
 func (a attached) apply(m *Model) tea.Cmd {
 	if a.err != nil {
-		return m.notify("not attached: %v", a.err)
+		return m.Notify("not attached: %v", a.err)
 	}
 	c := a.chat
 	c.files = append(c.files, a.file)
 	c.conv.Attach(append(slices.Clone(c.conv.Attached()), a.file.Part))
 	m.showFiles()
-	return m.notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, views.Size(a.file.Size), a.file.Encoding)
+	return m.Notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, views.Size(a.file.Size), a.file.Encoding)
 }
 
 // attachPasted attaches the file that a paste names, as terminals write the
@@ -75,7 +75,7 @@ func (n noFile) apply(m *Model) tea.Cmd {
 		return nil
 	}
 	m.composer.Insert(n.text)
-	m.arrange()
+	m.Arrange()
 	return nil
 }
 
@@ -124,7 +124,7 @@ type completedFile struct {
 
 func (f completedFile) apply(m *Model) tea.Cmd {
 	m.composer.SetCompletions(f.prefix, f.paths)
-	m.arrange()
+	m.Arrange()
 	return nil
 }
 
@@ -141,7 +141,7 @@ func (m *Model) showFiles() {
 	}
 	m.composer.SetChips(chips)
 	m.hint()
-	m.arrange()
+	m.Arrange()
 }
 
 // chip names an attached part: as the file that it was read from, else by what

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -23,7 +24,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 	c := m.desk.chat()
 	turn := c.conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"stream":true}`))
-	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox(time.Now())}
+	r := &run{chat: c, turn: turn, cancel: func() {}, box: screen.NewMailbox(time.Now())}
 	c.run = r
 	event := func(data string) wire.Arrival {
 		e, err := read.Event([]byte(data))
@@ -36,7 +37,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
 		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
 	}
-	arrived{run: r, batch: batch{chunks: []chunk{start}, draw: true}}.apply(m)
+	arrived{run: r, Batch: screen.Batch{Chunks: []screen.Chunk{start}, Draw: true}}.apply(m)
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
@@ -46,7 +47,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 			at += 4
 			came = append(came, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		arrived{run: r, batch: batch{chunks: []chunk{came}, draw: true}}.apply(m)
+		arrived{run: r, Batch: screen.Batch{Chunks: []screen.Chunk{came}, Draw: true}}.apply(m)
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))

@@ -20,13 +20,13 @@ func (m *Model) showBranch(id, step int) tea.Cmd {
 	to := slices.Index(all, turn) + step
 	switch {
 	case to < 0:
-		return m.notify("this is the first of %d branches", len(all))
+		return m.Notify("this is the first of %d branches", len(all))
 	case to >= len(all):
-		return m.notify("this is the last of %d branches", len(all))
+		return m.Notify("this is the last of %d branches", len(all))
 	}
 	c.conv.Select(c.conv.Leaf(all[to]))
 	m.transcript.ShowTurn(all[to].ID)
-	m.arrange()
+	m.Arrange()
 	return nil
 }
 

@@ -50,9 +50,9 @@ type madeOf struct {
 func newBuilder(m *Model) builder {
 	groups := field.Groups()
 	return builder{
-		outline: outline.New(m.styles, m.keys, groups),
-		form:    form.New(m.styles, m.keys),
-		source:  source.New(m.styles, m.keys),
+		outline: outline.New(m.Styles, m.Keys, groups),
+		form:    form.New(m.Styles, m.Keys),
+		source:  source.New(m.Styles, m.Keys),
 		first:   views.Place{Group: groups[0].Name},
 		place:   views.Place{Group: groups[0].Name},
 	}
@@ -67,7 +67,7 @@ func (m *Model) showBuild() tea.Cmd {
 		cmd = tea.Batch(cmd, more)
 	}
 	if c := m.desk.chat(); c.run != nil && onPath(c.conv, c.run.turn) {
-		m.notify("the answer that is coming in joins the items when it has ended")
+		m.Notify("the answer that is coming in joins the items when it has ended")
 	}
 	return cmd
 }
@@ -84,7 +84,7 @@ func (m *Model) refresh() tea.Cmd {
 	was, ended := b.doc, b.madeOf.chat == c && b.madeOf.running && c.run == nil
 	b.madeOf = m.madeOf()
 	if err != nil {
-		return m.notify("the request cannot be written: %v", err)
+		return m.Notify("the request cannot be written: %v", err)
 	}
 	b.doc, b.version = doc, b.version+1
 	b.outline.SetDocument(doc, b.version)
@@ -96,9 +96,9 @@ func (m *Model) refresh() tea.Cmd {
 		b.carry(was, doc)
 	}
 	m.showForm(b.outline.Place())
-	m.drawn.ok = false
-	if m.focus() == formPane {
-		return tea.Batch(m.setFocus(m.visible(formPane)), m.check())
+	m.Redraw()
+	if m.Focus() == formPane {
+		return tea.Batch(m.SetFocus(m.visible(formPane)), m.check())
 	}
 	return m.check()
 }
@@ -119,7 +119,7 @@ func (m *Model) check() tea.Cmd {
 		return nil
 	}
 	b.checking = true
-	doc, version, word := b.doc, b.version, m.opts.Service
+	doc, version, word := b.doc, b.version, m.Options.Service
 	return func() tea.Msg {
 		return checkedDocument{version: version, report: check.For(check.ForResponses, doc, word)}
 	}

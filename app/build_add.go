@@ -37,7 +37,7 @@ func (m *Model) addElement(pointer string, index int) tea.Cmd {
 		}
 	}
 	m.builder.adding = m.builder.doc
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
-	return m.open(title, p)
+	return m.OpenOverlay(title, p)
 }

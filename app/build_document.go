@@ -69,17 +69,17 @@ func (m *Model) editPlace(i views.EditText) tea.Cmd {
 		name = "value.json"
 	}
 	c, was := m.desk.chat(), m.builder.doc
-	return m.inEditor(name, i.Text, func(m *Model, text string) tea.Cmd {
+	return m.InEditor(name, i.Text, func(text string) tea.Cmd {
 		now, err := m.bodyWith(m.desk.chat(), m.text())
 		pointer, ok := carried(i.Pointer, was, now)
 		if err != nil || !ok || m.desk.chat() != c {
-			return tea.Batch(m.copy("your text", text), m.notify("nothing was changed: what you wrote about stands elsewhere by now; your text is in the clipboard"))
+			return tea.Batch(m.Copy("your text", text), m.Notify("nothing was changed: what you wrote about stands elsewhere by now; your text is in the clipboard"))
 		}
 		value := json.RawMessage(scan.Quote(text))
 		if i.JSON {
 			value = json.RawMessage(text)
 			if err := scan.Check(value); err != nil {
-				return m.notify("nothing was changed, it is no JSON: %v", err)
+				return m.Notify("nothing was changed, it is no JSON: %v", err)
 			}
 		}
 		return m.build(views.Edit{Pointer: pointer, Value: value})

@@ -33,7 +33,7 @@ func (m *Model) build(intent views.Intent) tea.Cmd {
 	case views.ShowForm:
 		return m.goToForm(i.Place, i.Enter)
 	case views.ShowPlace:
-		m.closeOverlay()
+		m.Overlays.Close()
 		return m.goToPlace(i.Pointer)
 	}
 	return nil
@@ -63,10 +63,10 @@ func (m *Model) edit(intent views.Intent) error {
 // tell says what became of an edit, where that is not to be seen.
 func (m *Model) tell(err error, intent views.Intent) tea.Cmd {
 	if err != nil {
-		return m.notify("nothing was changed: %v", err)
+		return m.Notify("nothing was changed: %v", err)
 	}
 	if i, ok := intent.(views.DeleteElement); ok {
-		return m.notify("deleted %s; %s brings it back", i.What, m.keys.Name(views.ActUndo))
+		return m.Notify("deleted %s; %s brings it back", i.What, m.Keys.Name(views.ActUndo))
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func (m *Model) setText(was, left string) {
 	m.showFiles() // an edit may have taken them, or given them back
 	if left != was {
 		m.composer.SetText(left)
-		m.arrange()
+		m.Arrange()
 	}
 	m.offer()
 }
@@ -108,9 +108,9 @@ func (m *Model) replace(i views.ReplaceDocument) tea.Cmd {
 // insert puts an element into a list, and shows it.
 func (m *Model) insert(i views.Insert) tea.Cmd {
 	b := &m.builder
-	chosen := m.overlay() != nil && b.adding != nil
+	chosen := m.Overlays.Top() != nil && b.adding != nil
 	if chosen {
-		m.closeOverlay()
+		m.Overlays.Close()
 		if i.Pointer == views.ItemsSection.Pointer() {
 			i.Index = shiftOf(b.adding, b.doc).gap(i.Index)
 		}

@@ -24,7 +24,7 @@ const previewedModels = 6
 // foretell adds to a plugin's form what it will do, over the catalogue of the
 // connected service.
 func (m *Model) foretell(f *form.Form, plugin []byte) {
-	c := m.models.catalogue
+	c := m.Models.Catalogue
 	if drawsBand(plugin) && len(c.Models) > 0 {
 		a := c.Auto(plugin, "")
 		f.Extra = autoExtras(a, f.Base)
@@ -60,12 +60,12 @@ func drawsBand(plugin []byte) bool {
 // showForetold lists all that the form tells only the first lines of.
 func (m *Model) showForetold(plugin []byte) tea.Cmd {
 	var items []picker.Item
-	for _, line := range m.models.catalogue.Lines(plugin, math.MaxInt) {
+	for _, line := range m.Models.Catalogue.Lines(plugin, math.MaxInt) {
 		items = append(items, picker.Item{Label: line, Choose: func() views.Intent { return views.Close{} }})
 	}
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
-	return m.open("What the plugin comes to", p)
+	return m.OpenOverlay("What the plugin comes to", p)
 }
 
 func autoExtras(a preview.Auto, pointer string) []form.Extra {
@@ -98,13 +98,13 @@ func autoExtras(a preview.Auto, pointer string) []form.Extra {
 func (m *Model) showCandidates(pointer string) tea.Cmd {
 	from, to, ok := state.PlaceOf(m.builder.doc, pointer)
 	if !ok {
-		return m.notify("there is no plugin at %s", pointer)
+		return m.Notify("there is no plugin at %s", pointer)
 	}
 	plugin := m.builder.doc[from:to]
 	if !drawsBand(plugin) {
 		return m.showForetold(plugin)
 	}
-	a := m.models.catalogue.Auto(plugin, "")
+	a := m.Models.Catalogue.Auto(plugin, "")
 	within := map[string]string{}
 	for _, s := range a.Standing {
 		if within[s.Model.Slug] = fmt.Sprintf("at %.0f", s.Percentile); s.In && a.Band.By != "" {
@@ -131,17 +131,17 @@ func (m *Model) showCandidates(pointer string) tea.Cmd {
 			others = append(others, item)
 		}
 	}
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(append(chosen, others...))
-	return m.open("Models that the router chooses among", p)
+	return m.OpenOverlay("Models that the router chooses among", p)
 }
 
 // suggest gives the form what the catalogue offers for its fields.
 func (m *Model) suggest() {
-	f, c := m.builder.form, m.models.catalogue
+	f, c := m.builder.form, m.Models.Catalogue
 	var models, rerankers, providers, patterns []form.Suggestion
 	names := map[string]string{}
-	for _, listed := range m.models.list {
+	for _, listed := range m.Models.List {
 		names[listed.ID] = listed.Name
 	}
 	for _, one := range c.Models {

@@ -1,5 +1,7 @@
 package app
 
+import "gatehouse/app/screen"
+
 // followed is what the form had selected, in which version of the document,
 // when the JSON was last brought there.
 type followed struct {
@@ -11,7 +13,7 @@ type followed struct {
 // document; a large one only after an edit, which has done so too.
 func (m *Model) follow() {
 	b := &m.builder
-	if m.focus() != formPane || m.overlay() != nil {
+	if m.Focus() != formPane || m.Overlays.Top() != nil {
 		return
 	}
 	now := followed{b.form.Selected(), b.version}
@@ -26,7 +28,7 @@ func (m *Model) follow() {
 
 // visible is the builder's list in the place of a form without fields: nothing
 // would be seen of its having the keys.
-func (m *Model) visible(id paneID) paneID {
+func (m *Model) visible(id screen.ID) screen.ID {
 	if id == formPane && m.builder.form.Empty() {
 		return outlinePane
 	}

@@ -20,20 +20,20 @@ func TestAFormWithoutFieldsNeverHasTheKeys(t *testing.T) {
 		d.keys("enter", "f2")
 		d.do(views.Edit{Pointer: "/plugins", Value: nil})
 		d.keys("f3")
-		if d.m.focus() != outlinePane {
-			t.Errorf("pane %d has the keys", d.m.focus())
+		if d.m.Focus() != outlinePane {
+			t.Errorf("pane %s has the keys", d.m.Focus())
 		}
 		d.keys("tab")
-		if d.m.focus() != sourcePane {
-			t.Errorf("tab leads to pane %d", d.m.focus())
+		if d.m.Focus() != sourcePane {
+			t.Errorf("tab leads to pane %s", d.m.Focus())
 		}
 		d.keys("shift+tab")
-		if d.m.focus() != outlinePane {
-			t.Errorf("and back to pane %d", d.m.focus())
+		if d.m.Focus() != outlinePane {
+			t.Errorf("and back to pane %s", d.m.Focus())
 		}
 		r := d.m.place(formPane)
 		d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
-		if d.settle(); d.m.focus() == formPane {
+		if d.settle(); d.m.Focus() == formPane {
 			t.Error("a click gives it the keys")
 		}
 	})

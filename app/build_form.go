@@ -135,7 +135,7 @@ func (m *Model) goToForm(p views.Place, enter bool) tea.Cmd {
 		m.builder.source.Show(p.Pointer())
 	}
 	if enter {
-		return m.setFocus(formPane)
+		return m.SetFocus(formPane)
 	}
 	return nil
 }
@@ -143,24 +143,24 @@ func (m *Model) goToForm(p views.Place, enter bool) tea.Cmd {
 // goToPlace goes to what a JSON Pointer names: in the form where that shows
 // it, else in the JSON.
 func (m *Model) goToPlace(pointer string) tea.Cmd {
-	from := m.focus()
-	cmd := m.refreshed(m.showBuild())
+	from := m.Focus()
+	cmd := m.Refreshed(m.showBuild())
 	m.builder.source.Show(pointer)
 	p, ok := m.builder.outline.Show(pointer)
 	switch {
 	case !ok && from == sourcePane:
-		return tea.Batch(cmd, m.notify("no form shows this place; it is edited here"))
+		return tea.Batch(cmd, m.Notify("no form shows this place; it is edited here"))
 	case !ok:
-		return tea.Batch(cmd, m.setFocus(sourcePane))
+		return tea.Batch(cmd, m.SetFocus(sourcePane))
 	}
 	m.showForm(p)
 	m.builder.form.Show(pointer)
-	return tea.Batch(cmd, m.setFocus(formPane))
+	return tea.Batch(cmd, m.SetFocus(formPane))
 }
 
 // refreshed adds what the builder needs after anything that may have changed
 // the document, and the inspector after what may have changed the exchange.
-func (m *Model) refreshed(cmd tea.Cmd) tea.Cmd {
+func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
 	for _, more := range [...]tea.Cmd{m.refresh(), m.look(), m.tellTime(), m.refreshRankings()} {
 		if more != nil {
 			cmd = tea.Batch(cmd, more)

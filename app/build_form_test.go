@@ -7,23 +7,24 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
 func TestEscLeadsFromTheFormToTheListToTheChat(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.keys("f3", "enter")
-		for _, want := range []paneID{formPane, outlinePane, composerPane} {
-			if d.m.focus() != want {
-				t.Errorf("the keys are with pane %d, want %d", d.m.focus(), want)
+		for _, want := range []screen.ID{formPane, outlinePane, composerPane} {
+			if d.m.Focus() != want {
+				t.Errorf("the keys are with pane %s, want %s", d.m.Focus(), want)
 			}
 			d.keys("esc")
 		}
 		d.keys("f3", "tab", "tab")
 		d.shows("esc list")
 		d.keys("esc")
-		if d.m.focus() != outlinePane {
-			t.Errorf("from the JSON esc leads to pane %d", d.m.focus())
+		if d.m.Focus() != outlinePane {
+			t.Errorf("from the JSON esc leads to pane %s", d.m.Focus())
 		}
 		d.shows("esc chat")
 	})
@@ -70,11 +71,11 @@ func TestWhatTheFormLeavesOutIsListed(t *testing.T) {
 		d.shows("more  (enter)")
 		for range 30 {
 			d.keys("j")
-			if d.keys("enter"); d.m.overlay() != nil {
+			if d.keys("enter"); d.m.Overlays.Top() != nil {
 				break
 			}
 			d.keys("esc")
-			if d.m.focus() == outlinePane {
+			if d.m.Focus() == outlinePane {
 				d.keys("enter")
 			}
 		}
@@ -110,11 +111,11 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 		lists("▸ reports of may/q2.txt")
 		d.keys("tab", "enter")
 		d.until("it is attached", func() bool { return len(d.m.desk.chat().conv.Attached()) == 1 })
-		if d.m.focus() != composerPane || d.m.composer.Text() != "look at " {
-			t.Errorf("pane %d has the keys, the text is %q", d.m.focus(), d.m.composer.Text())
+		if d.m.Focus() != composerPane || d.m.composer.Text() != "look at " {
+			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer.Text())
 		}
 		d.keys("tab")
-		if d.m.focus() != transcriptPane {
+		if d.m.Focus() != transcriptPane {
 			t.Error("tab does not lead to the next pane without a list")
 		}
 	})

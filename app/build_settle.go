@@ -33,10 +33,10 @@ func (m *Model) textOf(c *chat) string {
 // about it; empty when all is in.
 func (m *Model) settle() (wrong string) {
 	if why := m.settleForm(); why != "" {
-		return fmt.Sprintf("what is typed in the form%s cannot be taken: %s; %s in it drops it", m.inBuild(), why, m.keys.Name(views.ActStop))
+		return fmt.Sprintf("what is typed in the form%s cannot be taken: %s; %s in it drops it", m.inBuild(), why, m.Keys.Name(views.ActStop))
 	}
 	if why, broken := m.settleSource(); broken {
-		return fmt.Sprintf("the JSON%s is broken: %s; %s there gives the last good document back", m.inBuild(), why, m.keys.Name(views.ActUndo))
+		return fmt.Sprintf("the JSON%s is broken: %s; %s there gives the last good document back", m.inBuild(), why, m.Keys.Name(views.ActUndo))
 	}
 	return ""
 }
@@ -46,7 +46,7 @@ func (m *Model) inBuild() string {
 	if m.screens.shown == buildScreen {
 		return ""
 	}
-	return " in Build (" + m.keys.Name(views.ActBuild) + ")"
+	return " in Build (" + m.Keys.Name(views.ActBuild) + ")"
 }
 
 // settleForm takes in what is being typed in the form, and says what cannot be.
@@ -104,7 +104,7 @@ func (m *Model) leaveDocument() {
 		c.unfinished = b.source.Unfinished()
 	}
 	if b.form.Drop() {
-		m.notify("what was typed in the form of the conversation before was no value, and is dropped")
+		m.Notify("what was typed in the form of the conversation before was no value, and is dropped")
 	}
 	b.forget()
 	m.screens.focus[buildScreen], m.screens.beside = outlinePane, formPane

@@ -25,7 +25,7 @@ func (d *driver) typeInForm(group, text string) {
 	d.t.Helper()
 	d.keys("f3")
 	for range 3 {
-		if d.m.focus() == outlinePane {
+		if d.m.Focus() == outlinePane {
 			break
 		}
 		d.keys("tab")
@@ -55,8 +55,8 @@ func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 		}
 		d.keys("f3")
 		d.hides("✗ broken")
-		if d.m.focus() != outlinePane {
-			t.Errorf("the new conversation begins in pane %d", d.m.focus())
+		if d.m.Focus() != outlinePane {
+			t.Errorf("the new conversation begins in pane %s", d.m.Focus())
 		}
 		d.do(views.RunAction{Action: views.ActSourceBack})
 		d.hides("hello")

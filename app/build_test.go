@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -182,23 +183,23 @@ func TestTabGoesThroughThePanesAndTheFocusIsRemembered(t *testing.T) {
 	for _, width := range []int{120, 80, 50} {
 		bubble(t, width, 30, nil, func(d *driver) {
 			d.keys("f3")
-			var seen []paneID
+			var seen []screen.ID
 			for range 4 {
-				seen = append(seen, d.m.focus())
-				if r := d.m.place(d.m.focus()); r.W < views.MinWidth || r.H < 5 {
+				seen = append(seen, d.m.Focus())
+				if r := d.m.place(d.m.Focus()); r.W < views.MinWidth || r.H < 5 {
 					t.Errorf("%d: the pane with the focus has %d×%d cells", width, r.W, r.H)
 				}
 				d.keys("tab")
 			}
-			if fmt.Sprint(seen) != fmt.Sprint([]paneID{outlinePane, formPane, sourcePane, outlinePane}) {
+			if fmt.Sprint(seen) != fmt.Sprint([]screen.ID{outlinePane, formPane, sourcePane, outlinePane}) {
 				t.Errorf("%d: tab leads through %v", width, seen)
 			}
 			d.keys("shift+tab", "shift+tab", "f2", "tab", "f3")
-			if d.m.focus() != sourcePane {
-				t.Errorf("%d: the builder comes back with pane %d", width, d.m.focus())
+			if d.m.Focus() != sourcePane {
+				t.Errorf("%d: the builder comes back with pane %s", width, d.m.Focus())
 			}
 			d.keys("f2")
-			if d.m.focus() != composerPane {
+			if d.m.Focus() != composerPane {
 				t.Errorf("%d: F2 does not lead to the text", width)
 			}
 		})
@@ -208,19 +209,19 @@ func TestTabGoesThroughThePanesAndTheFocusIsRemembered(t *testing.T) {
 func TestClicksAndTheWheelReachTheBuildersPanes(t *testing.T) {
 	bubble(t, 120, 20, nil, func(d *driver) {
 		d.keys("f3")
-		for _, id := range []paneID{sourcePane, formPane, outlinePane} {
+		for _, id := range []screen.ID{sourcePane, formPane, outlinePane} {
 			r := d.m.place(id)
 			d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
 			d.settle()
-			if d.m.focus() != id {
-				t.Errorf("a click on pane %d gives the keys to pane %d", id, d.m.focus())
+			if d.m.Focus() != id {
+				t.Errorf("a click on pane %s gives the keys to pane %s", id, d.m.Focus())
 			}
 		}
 		d.do(views.Edit{Pointer: "/x", Value: json.RawMessage(`[` + strings.Repeat(`1,`, 60) + `1]`)})
 		before := d.screen()
 		r := d.m.place(sourcePane)
 		d.send(tea.MouseWheelMsg{X: r.X + 3, Y: r.Y + 5, Button: tea.MouseWheelDown})
-		d.pass(2 * frame)
+		d.pass(2 * screen.Frame)
 		if d.screen() == before {
 			t.Error("the wheel does not scroll the JSON")
 		}
@@ -234,8 +235,8 @@ func TestFaultsLeadToTheirPlace(t *testing.T) {
 		d.keys("enter")
 		d.shows("Nothing was sent: 1 fault")
 		d.keys("enter")
-		if d.m.focus() != formPane || d.m.builder.form.Selected() != "/plugins/0/max_results" {
-			t.Errorf("it leads to pane %d, %s", d.m.focus(), d.m.builder.form.Selected())
+		if d.m.Focus() != formPane || d.m.builder.form.Selected() != "/plugins/0/max_results" {
+			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.m.builder.form.Selected())
 		}
 		d.shows("1 fault")
 		d.do(views.Edit{Pointer: "/plugins/0/max_results", Value: json.RawMessage(`5`)})
@@ -302,8 +303,8 @@ func TestThePaletteReachesTheBuilderFromTheChat(t *testing.T) {
 		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(`"Be brief."`)})
 		d.keys("ctrl+p")
 		d.choose(string(views.ActFormDown))
-		if d.m.focus() != formPane || d.m.builder.form.Selected() == "/model" {
-			t.Errorf("it leads to pane %d, %s", d.m.focus(), d.m.builder.form.Selected())
+		if d.m.Focus() != formPane || d.m.builder.form.Selected() == "/model" {
+			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.m.builder.form.Selected())
 		}
 		d.shows("Be brief.")
 		d.do(views.Edit{Pointer: "/unknown", Value: json.RawMessage(`1`)})

@@ -29,14 +29,14 @@ func (m *Model) waiting(id string) (state.Call, bool) {
 
 // answerCall gives a call its output, in the way that the person chose.
 func (m *Model) answerCall(id string, how views.CallAnswer) tea.Cmd {
-	m.closeOverlay()
+	m.Overlays.Close()
 	call, ok := m.waiting(id)
 	why := m.unanswerable()
 	switch {
 	case !ok:
-		return m.notify("this call waits no more")
+		return m.Notify("this call waits no more")
 	case why != "": // said before anything is written or run
-		return m.notify("%s", why)
+		return m.Notify("%s", why)
 	case how == views.AnswerTyped:
 		return m.typeOutput(call)
 	case how == views.AnswerRun:
@@ -44,7 +44,7 @@ func (m *Model) answerCall(id string, how views.CallAnswer) tea.Cmd {
 	}
 	made, err := field.Stub(field.OutputSchema(m.offered(call)), call.Item)
 	if err != nil {
-		return m.notify("nothing was made up for %s: %v", call.Name, err)
+		return m.Notify("nothing was made up for %s: %v", call.Name, err)
 	}
 	return m.giveOutput(id, made)
 }
@@ -54,9 +54,9 @@ func (m *Model) unanswerable() string {
 	c := m.desk.chat()
 	switch {
 	case c.run != nil:
-		return "a stream is running in another branch; " + m.keys.Name(views.ActStop) + " stops it"
+		return "a stream is running in another branch; " + m.Keys.Name(views.ActStop) + " stops it"
 	case c.edit != nil:
-		return "an earlier turn is being edited; " + m.keys.Name(views.ActStop) + " leaves it"
+		return "an earlier turn is being edited; " + m.Keys.Name(views.ActStop) + " leaves it"
 	case len(c.conv.Attached()) > 0:
 		return "files are attached to what you write: send or take them away before you answer a call"
 	}
@@ -81,7 +81,7 @@ func (m *Model) offered(call state.Call) []byte {
 func (m *Model) typeOutput(call state.Call) tea.Cmd {
 	item, ok := field.OutputFor(call.Item)
 	if !ok {
-		return m.notify("nothing is known of how %s is answered; add the item in the builder", call.Name)
+		return m.Notify("nothing is known of how %s is answered; add the item in the builder", call.Name)
 	}
 	stands := m.readyFor(call)
 	what, words := about(call)
@@ -96,9 +96,11 @@ func (m *Model) typeOutput(call state.Call) tea.Cmd {
 			return views.CallOutput{ID: call.ID, Item: json.RawMessage(bytes.TrimSpace([]byte(text)))}
 		}
 	}
-	pane := reply.New(m.styles, m.keys, r)
-	m.desk.bench.writing = writing{errand: errand{m.desk.chat(), call}, pane: pane, begun: pane.Text()}
-	return m.open("Output of "+short(call.Name, 40), pane)
+	pane := reply.New(m.Styles, m.Keys, r)
+	cmd := m.OpenOverlay("Output of "+short(call.Name, 40), pane)
+	w := writing{errand: errand{m.desk.chat(), call}, pane: pane, begun: pane.Text()}
+	m.Overlays.Top().Closed = func() { m.keepWritten(w) }
+	return cmd
 }
 
 // plain reports whether the output of a call is a text.
@@ -157,20 +159,20 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 	c := m.desk.chat()
 	call, ok := m.waiting(id)
 	if !ok {
-		return m.notify("this call waits no more")
+		return m.Notify("this call waits no more")
 	}
 	if why := m.unanswerable(); why != "" {
-		return m.notify("%s", why)
+		return m.Notify("%s", why)
 	}
 	if state.Answers(item) != id {
-		return m.notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, m.keys.Name(views.ActAnswer))
+		return m.Notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, m.Keys.Name(views.ActAnswer))
 	}
 	if _, err := c.conv.Edit("/input/-", item, "", m.bodyOptions()); err != nil {
-		return m.notify("the output was not taken: %v", err)
+		return m.Notify("the output was not taken: %v", err)
 	}
 	m.forget(c, id)
 	if left := c.conv.Waiting(); len(left) > 0 {
-		return m.notify("%s is answered; %s: %s answers", call.Name, stillWait(left), m.keys.Name(views.ActAnswer))
+		return m.Notify("%s is answered; %s: %s answers", call.Name, stillWait(left), m.Keys.Name(views.ActAnswer))
 	}
 	return m.sendDocument("", false)
 }
@@ -187,20 +189,20 @@ func stillWait(left []state.Call) string {
 func (m *Model) answerMenu() tea.Cmd {
 	calls := m.desk.chat().conv.Waiting()
 	if len(calls) == 0 {
-		return m.notify("no call waits for an output")
+		return m.Notify("no call waits for an output")
 	}
 	var items []picker.Item
 	for _, call := range calls {
 		items = append(items, m.answerItems(call, len(calls) > 1)...)
 	}
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
 	p.SetMenu()
 	title := "Answer " + short(calls[0].Name, 40)
 	if len(calls) > 1 {
 		title = "Answer " + views.Counted(len(calls), "call")
 	}
-	return m.open(title, p)
+	return m.OpenOverlay(title, p)
 }
 
 // answerItems are the ways to answer one call.
@@ -227,7 +229,7 @@ func (m *Model) answerItems(call state.Call, named bool) []picker.Item {
 		write, asks = "look at its output", status
 	}
 	items := []picker.Item{row(write, firstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
-	if command, ok := m.opts.Tools[call.Bound()]; ok {
+	if command, ok := m.Options.Tools[call.Bound()]; ok {
 		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,

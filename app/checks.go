@@ -17,16 +17,16 @@ import (
 const quick = 256 << 10
 
 // service is the word that stands for the service's name.
-func (m *Model) service() string { return cmp.Or(m.opts.Service, check.DefaultWord) }
+func (m *Model) service() string { return cmp.Or(m.Options.Service, check.DefaultWord) }
 
 // checkFirst sends a request if the checks find no fault in it.
 func (m *Model) checkFirst(c *chat, o outgoing) tea.Cmd {
-	word, from := m.opts.Service, m.madeOf()
+	word, from := m.Options.Service, m.madeOf()
 	found := func() tea.Msg {
 		return checkedToSend{chat: c, outgoing: o, madeOf: from, report: check.For(check.ForResponses, o.body, word)}
 	}
 	if len(o.body) > quick {
-		return tea.Batch(m.notify("checking the request, %s", views.Size(len(o.body))), found)
+		return tea.Batch(m.Notify("checking the request, %s", views.Size(len(o.body))), found)
 	}
 	return found().(checkedToSend).apply(m)
 }
@@ -44,11 +44,11 @@ func (s checkedToSend) apply(m *Model) tea.Cmd {
 	now.text = s.madeOf.text // text that was written meanwhile stays behind
 	switch {
 	case s.chat != m.desk.chat():
-		return m.notify("nothing was sent: another conversation came before the request was checked")
+		return m.Notify("nothing was sent: another conversation came before the request was checked")
 	case s.chat.run != nil:
 		return nil // it was sent meanwhile
 	case s.madeOf.edit != now.edit:
-		return m.notify("nothing was sent: what is edited is another turn by now")
+		return m.Notify("nothing was sent: what is edited is another turn by now")
 	case s.madeOf != now:
 		return m.sendDocument(s.text, false) // a file came in, another model was set: this is no more the document
 	case !s.report.OK():
@@ -65,13 +65,13 @@ func (s checkedToSend) apply(m *Model) tea.Cmd {
 // something else is being done by now, a line must do: a list would take the
 // keys that are meant for that.
 func (m *Model) listFaults(s checkedToSend) tea.Cmd {
-	if found := s.report.Faults; m.overlay() != nil || m.composer.Version() != s.madeOf.text {
-		m.say(true, fmt.Sprintf("nothing was sent, the request has faults: %d, the first at %s; %s in %s lists them",
-			len(found), found[0], m.keys.Name(views.ActSendNow), screenID.name(buildScreen)))
+	if found := s.report.Faults; m.Overlays.Top() != nil || m.composer.Version() != s.madeOf.text {
+		m.Warn(fmt.Sprintf("nothing was sent, the request has faults: %d, the first at %s; %s in %s lists them",
+			len(found), found[0], m.Keys.Name(views.ActSendNow), screenID.name(buildScreen)))
 		return nil
 	}
 	m.desk.refused = s
-	return m.open("Faults", faults.New(m.styles, m.keys, s.report.Faults))
+	return m.OpenOverlay("Faults", faults.New(m.Styles, m.Keys, s.report.Faults))
 }
 
 // sendRefused sends the very request whose faults were listed, because the
@@ -85,7 +85,7 @@ func (m *Model) sendRefused() tea.Cmd {
 	case s.chat == nil: // nothing was refused: the document as it stands is meant
 		return m.sendDocument(m.text(), true)
 	case s.chat != m.desk.chat() || s.chat.run != nil:
-		return m.notify("nothing was sent: the faults were those of another request")
+		return m.Notify("nothing was sent: the faults were those of another request")
 	case s.madeOf != now:
 		return m.sendDocument(s.text, true) // a file came in meanwhile
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -21,9 +22,9 @@ type pair struct {
 // compare chooses the two exchanges that are compared; where one is missing it
 // asks which it shall be.
 func (m *Model) compare(a, b int) tea.Cmd {
-	m.closeOverlay()
+	m.Overlays.Close()
 	if m.inspector.ranked != nil {
-		return m.notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", m.keys.Name(views.ActRerank))
+		return m.Notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", m.Keys.Name(views.ActRerank))
 	}
 	conv := m.desk.chat().conv
 	switch {
@@ -33,7 +34,7 @@ func (m *Model) compare(a, b int) tea.Cmd {
 		return m.chooseExchange("B", conv.Find(a), func(id int) views.Intent { return views.Compare{A: a, B: id} })
 	}
 	m.inspector.pair = pair{of: m.desk.chat(), a: conv.Find(a), b: conv.Find(b)}
-	return m.setFocus(diffPane)
+	return m.SetFocus(diffPane)
 }
 
 // compared are the two exchanges: those that were chosen, else the one that is
@@ -77,7 +78,7 @@ func (r *rankings) beside(run *rankRun) *state.Turn {
 func (m *Model) lookAtPair() tea.Cmd {
 	a, b := m.compared()
 	m.inspector.diff.SetPair(m.subjectOf(a), m.subjectOf(b))
-	return address(diffPane, m.inspector.diff.Work())
+	return screen.Address(diffPane, m.inspector.diff.Work())
 }
 
 // chooseExchange lists the exchanges of the shown conversation, the newest
@@ -87,12 +88,12 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 	all := m.exchanges()
 	switch len(all) {
 	case 0:
-		return m.notify("nothing was sent yet in this conversation")
+		return m.Notify("nothing was sent yet in this conversation")
 	case 1:
 		if saved := views.Saved(all[0].Told()); saved != "" {
-			return m.notify("there is one exchange, %s; send something to compare them", saved)
+			return m.Notify("there is one exchange, %s; send something to compare them", saved)
 		}
-		return m.notify("there is one exchange; send another one, or this one again (%s), to compare them", m.keys.Name(views.ActResend))
+		return m.Notify("there is one exchange; send another one, or this one again (%s), to compare them", m.Keys.Name(views.ActResend))
 	}
 	here, b := m.compared()
 	otherSide := "B"
@@ -122,9 +123,9 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 			Choose: func() views.Intent { return choose(t.ID) },
 		})
 	}
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
-	cmd := m.open("Compare: choose "+side, p)
+	cmd := m.OpenOverlay("Compare: choose "+side, p)
 	if at := slices.Index(all, here); at >= 0 {
 		p.Select(exchangeLabel(at, here))
 	}

@@ -133,7 +133,7 @@ func TestARunIsComparedWithTheOneBesideIt(t *testing.T) {
 		d.rank()
 		for column, want := range []string{"- A sim/trigram   + B sim/bm25", "- A sim/bm25   + B sim/trigram"} {
 			r.ranking.SelectColumn(column)
-			d.start(d.m.refreshed(d.m.inspectRun()))
+			d.start(d.m.Refreshed(d.m.inspectRun()))
 			d.settle()
 			d.keys("D")
 			d.shows(want)

@@ -96,10 +96,10 @@ func TestTheConnectionIsNamedByItsHost(t *testing.T) {
 func TestAPickerWithoutAListSaysAllOfItsMessage(t *testing.T) {
 	elsewhere(t, answering("", 0), nil, func(d *driver) {
 		d.keys("alt+m")
-		d.until("the list's failure", func() bool { return !d.m.models.loading })
-		long := modelsLoaded{err: errors.New("connect: dial tcp 127.0.0.1:1: connect: connection refused by " + strings.Repeat("one host after another, ", 6) + "the last")}
-		d.m.models.list = nil
-		d.send(long)
+		d.until("the list's failure", func() bool { return !d.m.Models.Loading })
+		long := errors.New("connect: dial tcp 127.0.0.1:1: connect: connection refused by " + strings.Repeat("one host after another, ", 6) + "the last")
+		d.m.Models.List = nil
+		d.m.SetModels(nil, long)
 		d.shows("no list: connect: dial tcp 127.0.0.1:1:")
 		said := strings.Join(strings.Fields(strings.ReplaceAll(d.screen(), "│", " ")), " ")
 		if want := "the last; any name can be typed, enter takes it"; !strings.Contains(said, want) {

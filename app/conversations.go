@@ -17,15 +17,15 @@ func (m *Model) newChat(model string) *chat {
 	draft := state.NewDraft()
 	if model != "" {
 		if err := draft.SetModel(model); err != nil {
-			m.say(true, "the model was not set: "+err.Error())
+			m.Warn("the model was not set: " + err.Error())
 		}
 	}
-	if m.opts.SessionID {
+	if m.Options.SessionID {
 		if err := draft.SetString(sessionMember, newSessionID()); err != nil {
-			m.say(true, "no session_id was set: "+err.Error())
+			m.Warn("no session_id was set: " + err.Error())
 		}
 	}
-	c := &chat{conv: state.NewConversation(draft), fresh: draft.Bytes(), headers: newHeaders(m.opts.Metadata)}
+	c := &chat{conv: state.NewConversation(draft), fresh: draft.Bytes(), headers: newHeaders(m.Options.Metadata)}
 	c.conv.SetBeside(c.headers.doc)
 	return c
 }
@@ -36,7 +36,7 @@ func (m *Model) newChat(model string) *chat {
 func (m *Model) startChat() tea.Cmd {
 	from := m.desk.chat()
 	if from.conv.Current == nil && from.run == nil {
-		return m.notify("this conversation is new")
+		return m.Notify("this conversation is new")
 	}
 	c := m.newChat(from.conv.Draft.Model())
 	c.headers = from.headers.clone()
@@ -62,7 +62,7 @@ func (m *Model) showChat(index int) tea.Cmd {
 	m.offer()
 	m.showFiles()
 	m.showEdit()
-	return m.setFocus(composerPane)
+	return m.SetFocus(composerPane)
 }
 
 // listChats opens the list of this run's conversations, the newest first.
@@ -81,9 +81,9 @@ func (m *Model) listChats() tea.Cmd {
 			Choose: func() views.Intent { return views.ShowConversation{Index: i} },
 		})
 	}
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
-	return m.open("Conversations", p)
+	return m.OpenOverlay("Conversations", p)
 }
 
 // status is how a conversation stands: running, or its last verdict.
@@ -105,10 +105,10 @@ func (m *Model) toggleMetadata() tea.Cmd {
 	c := m.desk.chat()
 	if c.headers.mode() == client.MetadataOff {
 		c.headers.setMetadata(metadataOn)
-		return m.notify("the next requests of this conversation ask for routing metadata")
+		return m.Notify("the next requests of this conversation ask for routing metadata")
 	}
 	c.headers.setMetadata(metadataOff)
-	return m.notify("the next requests of this conversation ask for no routing metadata")
+	return m.Notify("the next requests of this conversation ask for no routing metadata")
 }
 
 // short cuts a string to n runes and marks the cut.

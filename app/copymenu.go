@@ -17,7 +17,7 @@ import (
 func (m *Model) copyMenu(id int) tea.Cmd {
 	turn := m.desk.chat().conv.Find(id)
 	if turn == nil {
-		return m.notify("there is nothing to copy yet")
+		return m.Notify("there is nothing to copy yet")
 	}
 	return m.openCopy(m.copyItems(turn))
 }
@@ -25,11 +25,11 @@ func (m *Model) copyMenu(id int) tea.Cmd {
 // openCopy opens the list of what can be copied.
 func (m *Model) openCopy(items []picker.Item) tea.Cmd {
 	if len(items) == 0 {
-		return m.notify("there is nothing to copy yet")
+		return m.Notify("there is nothing to copy yet")
 	}
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
-	return m.open("Copy", p)
+	return m.OpenOverlay("Copy", p)
 }
 
 func (m *Model) copyItems(turn *state.Turn) []picker.Item {

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/body"
@@ -52,19 +53,19 @@ func (m *Model) resize(width, height int) {
 	// The composer's wish depends on its width, which the layout decides.
 	text, _ := views.Beside(width, !m.inspector.hidden)
 	m.composer.SetSize(text, max(m.layout.Composer.H, 1))
-	m.arrange()
+	m.Arrange()
 }
 
 // arrange lays the screen out anew: after a resize, when another screen is
 // shown, and when the composer or the notice asks for another height.
-func (m *Model) arrange() {
-	m.notice.lines = slices.Concat(m.timeLine(), m.laterLine(), m.notice.last, m.notice.warnings)
+func (m *Model) Arrange() {
+	m.lines = slices.Concat(m.timeLine(), m.laterLine(), m.Notice.Lines())
 	rows := 0
-	if len(m.notice.lines) > 0 {
-		rows = bars.NoticeRows(m.textWidth(), m.notice.lines)
+	if len(m.lines) > 0 {
+		rows = bars.NoticeRows(m.textWidth(), m.lines)
 	}
 	m.layout = m.layOut(rows)
-	if m.focus() == columnPane && m.layout.Column.W == 0 {
+	if m.Focus() == columnPane && m.layout.Column.W == 0 {
 		m.screens.focus[chatScreen] = transcriptPane
 		m.transcript.SetFocus(true)
 	}
@@ -74,16 +75,16 @@ func (m *Model) arrange() {
 		m.sizePanes()
 	}
 	m.rankings.ranking.SetAlone(!m.figuresStand())
-	for _, o := range m.overlays.open {
+	for _, o := range m.Overlays.Open {
 		w, h := 60, 16
-		if s, ok := o.pane.(sized); ok {
+		if s, ok := o.Pane.(sized); ok {
 			w, h = s.Wanted()
 		}
-		o.frame, o.rect = m.layout.Overlay(w, h)
-		o.pane.SetSize(o.rect.W, o.rect.H)
+		o.Frame, o.Rect = m.layout.Overlay(w, h)
+		o.Pane.SetSize(o.Rect.W, o.Rect.H)
 	}
 	m.hint()
-	m.drawn.ok = false
+	m.Redraw()
 }
 
 // sizePanes gives the panes the sizes of their places.
@@ -108,7 +109,7 @@ func (m *Model) draw() string {
 	}
 	p := parts{
 		top:      m.top(),
-		notice:   bars.Notice(m.styles, l.Notice.W, l.Notice.H, m.notice.lines),
+		notice:   bars.Notice(m.Styles, l.Notice.W, l.Notice.H, m.lines),
 		tabs:     m.tabLine(),
 		overlays: m.overlaysView(),
 	}
@@ -151,7 +152,7 @@ func (m *Model) compose(p parts) string {
 		c.put(at, p.panes[i])
 	}
 	lines := c.lines()
-	for _, o := range m.overlays.open {
+	for _, o := range m.Overlays.Open {
 		m.lay(lines, o)
 	}
 	m.finish(lines)
@@ -208,7 +209,7 @@ func (c *canvas) lines() []string {
 // screen before is not looked at again.
 func (m *Model) finish(lines []string) {
 	s, own := &m.drawn, m.onOwnGround()
-	if now := (finish{m.layout.Width, m.styles.Version, own}); s.finishedFor != now {
+	if now := (finish{m.layout.Width, m.Styles.Version, own}); s.finishedFor != now {
 		s.finishedFor = now
 		s.finished.Forget()
 	}
@@ -216,7 +217,7 @@ func (m *Model) finish(lines []string) {
 	for i, line := range lines {
 		lines[i] = s.finished.Line(line, func(line string) string {
 			if line = body.Guard(line); own {
-				line = m.styles.OnGround(line, m.layout.Width)
+				line = m.Styles.OnGround(line, m.layout.Width)
 			}
 			return line
 		})
@@ -225,45 +226,45 @@ func (m *Model) finish(lines []string) {
 
 // overlaysView is what the overlays show, to notice that they changed.
 func (m *Model) overlaysView() string {
-	switch len(m.overlays.open) {
+	switch len(m.Overlays.Open) {
 	case 0:
 		return ""
 	case 1:
-		return m.overlays.open[0].pane.View()
+		return m.Overlays.Open[0].Pane.View()
 	}
 	var b strings.Builder
-	for _, o := range m.overlays.open {
-		b.WriteString(o.pane.View())
+	for _, o := range m.Overlays.Open {
+		b.WriteString(o.Pane.View())
 	}
 	return b.String()
 }
 
 // lay puts an overlay with its frame over the lines.
-func (m *Model) lay(lines []string, o *overlay) {
-	drawn := strings.Split(o.pane.View(), "\n")
-	if o.frame != o.rect {
+func (m *Model) lay(lines []string, o *screen.Overlay) {
+	drawn := strings.Split(o.Pane.View(), "\n")
+	if o.Frame != o.Rect {
 		drawn = m.framed(o, drawn)
 	}
 	for i, d := range drawn {
-		y := o.frame.Y + i
+		y := o.Frame.Y + i
 		if y >= len(lines) {
 			return
 		}
 		under := lines[y]
-		left := ansi.Truncate(under, o.frame.X, "")
-		left += strings.Repeat(" ", max(o.frame.X-ansi.StringWidth(left), 0))
-		right := ansi.TruncateLeft(under, o.frame.X+o.frame.W, "")
+		left := ansi.Truncate(under, o.Frame.X, "")
+		left += strings.Repeat(" ", max(o.Frame.X-ansi.StringWidth(left), 0))
+		right := ansi.TruncateLeft(under, o.Frame.X+o.Frame.W, "")
 		lines[y] = left + "\x1b[m" + d + "\x1b[m" + right
 	}
 }
 
 // framed draws the frame of an overlay with its title.
-func (m *Model) framed(o *overlay, content []string) []string {
-	style := m.styles.Overlay
-	inner := o.frame.W - 2
-	title := ansi.Truncate(" "+o.title+" ", max(inner-2, 0), "")
+func (m *Model) framed(o *screen.Overlay, content []string) []string {
+	style := m.Styles.Overlay
+	inner := o.Frame.W - 2
+	title := ansi.Truncate(" "+o.Title+" ", max(inner-2, 0), "")
 	rest := max(inner-1-ansi.StringWidth(title), 0)
-	out := []string{style.Render("╭─") + m.styles.Strong.Render(title) + style.Render(strings.Repeat("─", rest)+"╮")}
+	out := []string{style.Render("╭─") + m.Styles.Strong.Render(title) + style.Render(strings.Repeat("─", rest)+"╮")}
 	side := style.Render("│")
 	for _, c := range content {
 		out = append(out, side+" "+c+" "+side)
@@ -289,3 +290,14 @@ func (m *Model) cursor() *tea.Cursor {
 	at.X, at.Y = c.X+r.X, c.Y+r.Y
 	return &at
 }
+
+// unsay removes the line that says what just happened, and the warnings too when
+// all is true.
+func (m *Model) unsay(all bool) {
+	if m.Notice.Clear(all) {
+		m.Arrange()
+	}
+}
+
+// Redraw implements screen.Root.
+func (m *Model) Redraw() { m.drawn.ok = false }

@@ -15,6 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/screen"
 	"gatehouse/gateway"
 	"gatehouse/state/tree"
 	"gatehouse/views"
@@ -101,8 +102,8 @@ func (d *driver) settle() {
 // pass lets time pass, a frame at a time.
 func (d *driver) pass(span time.Duration) {
 	d.settle()
-	for ; span > 0; span -= frame {
-		time.Sleep(min(frame, span))
+	for ; span > 0; span -= screen.Frame {
+		time.Sleep(min(screen.Frame, span))
 		d.settle()
 	}
 }
@@ -115,7 +116,7 @@ func (d *driver) until(what string, holds func() bool) {
 		if holds() {
 			return
 		}
-		time.Sleep(frame)
+		time.Sleep(screen.Frame)
 	}
 	d.t.Fatalf("it never came to this: %s\n%s", what, d.screen())
 }
@@ -133,7 +134,7 @@ func (d *driver) keys(names ...string) {
 
 // do asks for what a pane would ask for.
 func (d *driver) do(intent views.Intent) {
-	d.start(d.m.refreshed(d.m.do(intent)))
+	d.start(d.m.Refreshed(d.m.do(intent)))
 	d.settle()
 }
 
@@ -172,10 +173,10 @@ func (d *driver) hides(unwanted string) {
 func (d *driver) end() {
 	d.m.quit(nil)
 	d.settle()
-	d.m.life.readers.Wait()
-	d.m.link.close()
-	d.pass(2 * frame)     // a wheel that was turned last looks again a frame later
-	time.Sleep(time.Hour) // the last ticks come
+	d.m.Life.Readers.Wait()
+	d.m.Link.Close()
+	d.pass(2 * screen.Frame) // a wheel that was turned last looks again a frame later
+	time.Sleep(time.Hour)    // the last ticks come
 }
 
 // keyPress makes the message of a key as Bubble Tea writes it.

@@ -22,7 +22,7 @@ func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 		return nil
 	}
 	if answerAlone(turn) {
-		return m.notify("%s: there is no text to edit", noRequest(turn))
+		return m.Notify("%s: there is no text to edit", noRequest(turn))
 	}
 	switch _, ok := turn.Message(); {
 	case pointer != "" && turn == m.inspected() && !composes(turn, pointer):
@@ -31,7 +31,7 @@ func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 		return m.editItems(turn)
 	}
 	m.beginEdit(turn)
-	return m.setFocus(composerPane)
+	return m.SetFocus(composerPane)
 }
 
 // composes reports whether the composer holds the text at a place of a turn's
@@ -130,10 +130,10 @@ func (m *Model) editItems(turn *state.Turn) tea.Cmd {
 	if c.conv.Current != turn || !c.conv.Pending() {
 		m.composer.Remember(m.text())
 		m.change(func(text string) (string, error) { return c.conv.Reopen(turn, text), nil })
-		words += "; later turns are not in this branch, " + m.keys.Name(views.ActUndo) + " undoes"
+		words += "; later turns are not in this branch, " + m.Keys.Name(views.ActUndo) + " undoes"
 	}
 	index, _ := c.conv.FirstItem(c.conv.Current, m.bodyOptions())
-	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.notify("%s", words))
+	return tea.Batch(m.goToPlace("/input/"+strconv.Itoa(index)), m.Notify("%s", words))
 }
 
 // dropEdit ends the editing of a turn and gives back what was being written
@@ -159,8 +159,8 @@ func (m *Model) leaveEdit() {
 func (m *Model) showEdit() {
 	note := ""
 	if t := m.desk.chat().edit; t != nil {
-		note = "editing turn " + strconv.Itoa(t.ID) + ": " + m.keys.Name(views.ActSend) + " sends it as a branch, " + m.keys.Name(views.ActStop) + " leaves it"
+		note = "editing turn " + strconv.Itoa(t.ID) + ": " + m.Keys.Name(views.ActSend) + " sends it as a branch, " + m.Keys.Name(views.ActStop) + " leaves it"
 	}
 	m.composer.SetNote(note)
-	m.arrange()
+	m.Arrange()
 }

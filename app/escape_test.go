@@ -7,12 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
 // escapeWord is what the footer says that esc does; empty where it names no esc.
 func (d *driver) escapeWord() string {
-	esc := d.m.keys.Binding(views.ActStop).Help().Key
+	esc := d.m.Keys.Binding(views.ActStop).Help().Key
 	word, times := "", 0
 	for _, b := range d.m.bindings() {
 		if h := b.Help(); b.Enabled() && h.Key == esc {
@@ -29,7 +30,7 @@ func (d *driver) escapeWord() string {
 // standing is what esc may change.
 type standing struct {
 	screen                                  screenID
-	focus                                   paneID
+	focus                                   screen.ID
 	past, running, editing, waiting, warned bool
 	pane                                    string
 }
@@ -37,10 +38,10 @@ type standing struct {
 func (d *driver) standing() standing {
 	m := d.m
 	s := standing{
-		screen: m.screens.shown, focus: m.focus(), past: m.inPast(), running: !d.idle(),
-		editing: m.desk.chat().edit != nil, waiting: m.waits() != nil, warned: len(m.notice.warnings) > 0,
+		screen: m.screens.shown, focus: m.Focus(), past: m.inPast(), running: !d.idle(),
+		editing: m.desk.chat().edit != nil, waiting: m.waits() != nil, warned: m.Notice.Warns(),
 	}
-	if p, ok := m.pane(m.focus()).(views.Stopper); ok {
+	if p, ok := m.pane(m.Focus()).(views.Stopper); ok {
 		s.pane = p.Stops()
 	}
 	return s
@@ -57,7 +58,7 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 	case "rerank":
 		want.screen, want.focus = rerankScreen, now.focus
 	case "list":
-		want.focus = map[screenID]paneID{buildScreen: outlinePane, rerankScreen: rankingPane}[was.screen]
+		want.focus = map[screenID]screen.ID{buildScreen: outlinePane, rerankScreen: rankingPane}[was.screen]
 	case "to the end":
 		want.past = false
 	case "stop":
@@ -83,7 +84,7 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 // escapes presses esc and compares what it does with what the footer said.
 func (d *driver) escapes(how string) {
 	d.t.Helper()
-	if d.m.overlay() != nil {
+	if d.m.Overlays.Top() != nil {
 		return // esc is the overlay's
 	}
 	word, was, before := d.escapeWord(), d.standing(), d.screen()
@@ -176,7 +177,7 @@ func TestTheFooterSaysWhatEscDoesWhereverOneGoes(t *testing.T) {
 					key := pool[r.IntN(len(pool))]
 					pressed = append(pressed, key)
 					d.keys(key)
-					if d.m.overlay() != nil && r.IntN(2) == 0 {
+					if d.m.Overlays.Top() != nil && r.IntN(2) == 0 {
 						d.keys("esc")
 					}
 					if r.IntN(3) == 0 {

@@ -30,7 +30,8 @@ func FuzzScreen(f *testing.F) {
 		look("at the start")
 		m.Update(tea.PasteMsg{Content: text})
 		look("pasted into the composer")
-		m.Update(modelsLoaded{list: []wire.Model{{ID: text, Name: text}, {ID: "vendor/plain"}}})
+		m.SetModels([]wire.Model{{ID: text, Name: text}, {ID: "vendor/plain"}}, nil)
+		m.Update(nil)
 		answered(m, text)
 		look("with an answer")
 		for _, open := range []string{"alt+m", "ctrl+p", "alt+l", "alt+y", "f1"} {
@@ -63,7 +64,7 @@ func answered(m *Model, text string) {
 		event(`{"type":"response.output_item.done","output_index":0,"item":{"type":"message","content":[{"type":"output_text","text":`+q+`}]}}`),
 		event(`{"type":"error","code":`+q+`,"message":`+q+`}`),
 		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: text, AtUS: 9}, Timing: new(wire.NoTiming())})
-	m.arrange()
+	m.Arrange()
 }
 
 // unobeyed fails when the screen, or a part of it before the last guard looks

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -40,7 +41,7 @@ type inspector struct {
 
 	chosen *state.Turn // the turn that is looked at; nil: the last one
 	of     *chat       // the conversation that it was chosen in
-	left   paneID      // the page that was left for the answer's bytes, until another is gone to; transcriptPane: none
+	left   screen.ID   // the page that was left for the answer's bytes, until another is gone to; empty: none
 	ranked *rankRun    // a run of a reranker that is looked at instead, until the inspector is left
 	pair   pair        // that is compared
 	listed listed
@@ -54,7 +55,7 @@ type inspector struct {
 type subject struct {
 	views.Subject
 	version uint64
-	pane    paneID // that knows it
+	pane    screen.ID // that knows it
 }
 
 // fused remembers whether an exchange has a fusion to show: it may have many
@@ -81,24 +82,24 @@ func (f *fused) has(x *state.Exchange) bool {
 
 func newInspector(m *Model) inspector {
 	i := inspector{
-		overview:  overview.New(m.styles, m.keys),
-		route:     routing.New(m.styles, m.keys),
-		guardrail: guardrail.New(m.styles, m.keys),
-		fusion:    fusion.New(m.styles, m.keys),
-		events:    events.New(m.styles, m.keys, sse.At),
-		diff:      diff.New(m.styles, m.keys),
-		request:   tree.NewRequest(m.styles, m.keys),
-		response:  tree.NewResponse(m.styles, m.keys),
-		column:    overview.NewCompact(m.styles, m.keys),
+		overview:  overview.New(m.Styles, m.Keys),
+		route:     routing.New(m.Styles, m.Keys),
+		guardrail: guardrail.New(m.Styles, m.Keys),
+		fusion:    fusion.New(m.Styles, m.Keys),
+		events:    events.New(m.Styles, m.Keys, sse.At),
+		diff:      diff.New(m.Styles, m.Keys),
+		request:   tree.NewRequest(m.Styles, m.Keys),
+		response:  tree.NewResponse(m.Styles, m.Keys),
+		column:    overview.NewCompact(m.Styles, m.Keys),
 	}
-	i.request.SetFilterer(m.opts.Filter)
-	i.response.SetFilterer(m.opts.Filter)
+	i.request.SetFilterer(m.Options.Filter)
+	i.response.SetFilterer(m.Options.Filter)
 	return i
 }
 
 // tab is a page of the inspector.
 type tab struct {
-	pane   paneID
+	pane   screen.ID
 	name   string
 	action views.Action
 }
@@ -145,7 +146,7 @@ func (m *Model) subjectOf(t *state.Turn) views.Subject {
 		return views.Subject{}
 	}
 	all := m.exchanges()
-	s := views.Subject{Turn: t.ID, Number: slices.Index(all, t) + 1, Exchange: t.Told(), Capture: t.Capture, Service: m.opts.Service}
+	s := views.Subject{Turn: t.ID, Number: slices.Index(all, t) + 1, Exchange: t.Told(), Capture: t.Capture, Service: m.Options.Service}
 	s.Alone = s.Number > 0 && len(all) == 1
 	if t.Capture == nil {
 		return s
@@ -179,7 +180,7 @@ func (m *Model) look() tea.Cmd {
 	}
 	switch {
 	case m.screens.shown == inspectScreen:
-		now.pane = m.focus()
+		now.pane = m.Focus()
 	case m.screens.shown == chatScreen && m.layout.Column.W > 0:
 		now.pane = columnPane
 	default:
@@ -224,13 +225,13 @@ func (m *Model) look() tea.Cmd {
 
 // give tells a pane what there is to see, and starts the work that it asks
 // for.
-func (m *Model) give(id paneID) tea.Cmd {
+func (m *Model) give(id screen.ID) tea.Cmd {
 	pane := m.pane(id)
 	if p, ok := pane.(views.Inspector); ok {
 		p.SetSubject(m.inspector.Subject)
 	}
 	if w, ok := pane.(views.Worker); ok {
-		return address(id, w.Work())
+		return screen.Address(id, w.Work())
 	}
 	return nil
 }
@@ -240,7 +241,7 @@ func (m *Model) tabLine() string {
 	if m.screens.shown != inspectScreen {
 		return ""
 	}
-	return bars.Tabs(m.styles, m.layout.Tabs.W, m.tabNames(), m.shownTab(), m.whichExchange())
+	return bars.Tabs(m.Styles, m.layout.Tabs.W, m.tabNames(), m.shownTab(), m.whichExchange())
 }
 
 func (m *Model) tabNames() []bars.Tab {
@@ -248,7 +249,7 @@ func (m *Model) tabNames() []bars.Tab {
 	names := make([]bars.Tab, len(all))
 	for i, t := range all {
 		names[i].Name = t.name
-		if c, ok := m.keys.Command(t.action); ok && len(c.Keys) > 0 {
+		if c, ok := m.Keys.Command(t.action); ok && len(c.Keys) > 0 {
 			names[i].Key = c.Keys[0]
 		}
 	}
@@ -258,7 +259,7 @@ func (m *Model) tabNames() []bars.Tab {
 // shownTab is the place of the tab that has the focus.
 func (m *Model) shownTab() int {
 	for i, t := range m.tabs() {
-		if t.pane == m.focus() {
+		if t.pane == m.Focus() {
 			return i
 		}
 	}

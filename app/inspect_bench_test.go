@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -23,10 +24,10 @@ func captured() (m *Model, more func(body string)) {
 	turn := c.conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"model":"m","stream":true,"input":"hi"}`))
 	turn.Capture = &wire.Capture{ID: "bench", Timing: wire.NoTiming(), Sent: wire.Sent{Method: "POST", URL: "http://bench.example/responses", Body: turn.Exchange.Request}}
-	r := &run{chat: c, turn: turn, cancel: func() {}, box: newMailbox(time.Now())}
+	r := &run{chat: c, turn: turn, cancel: func() {}, box: screen.NewMailbox(time.Now())}
 	c.run = r
 	arrive := func(came ...wire.Arrival) {
-		m.Update(arrived{run: r, batch: batch{capture: turn.Capture, chunks: []chunk{came}, draw: true}})
+		m.Update(arrived{run: r, Batch: screen.Batch{Capture: turn.Capture, Chunks: []screen.Chunk{came}, Draw: true}})
 	}
 	turn.Capture.Head = &wire.Head{Status: 200, AtUS: 200_000}
 	arrive(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head, Stream: true})
@@ -84,10 +85,10 @@ func BenchmarkInspectBatch(b *testing.B) {
 		}
 	}
 	m.inspector.hidden = true
-	m.arrange()
+	m.Arrange()
 	b.Run("chat", batch)
 	m.inspector.hidden = false
-	m.arrange()
+	m.Arrange()
 	b.Run("column", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
@@ -100,8 +101,8 @@ func BenchmarkInspectBatch(b *testing.B) {
 		}
 	})
 	for _, t := range m.tabs() {
-		m.setFocus(t.pane)
-		m.refreshed(nil)
+		m.SetFocus(t.pane)
+		m.Refreshed(nil)
 		m.View()
 		b.Run(t.name, batch)
 	}
@@ -119,11 +120,11 @@ func BenchmarkInspectLarge(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				m.inspector = newInspector(m)
-				m.setFocus(composerPane)
+				m.SetFocus(composerPane)
 				m.View()
 				b.StartTimer()
-				m.setFocus(t.pane)
-				m.refreshed(nil)
+				m.SetFocus(t.pane)
+				m.Refreshed(nil)
 				m.View()
 			}
 		})

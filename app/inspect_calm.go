@@ -3,6 +3,8 @@ package app
 import (
 	"time"
 
+	"gatehouse/app/screen"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -14,7 +16,7 @@ const (
 	calmFor = 100 * time.Millisecond
 	// aloneAfter is the time after a picture when the column is drawn alone, where
 	// no batch came that it could have been drawn with.
-	aloneAfter = calmFor + 2*frame
+	aloneAfter = calmFor + 2*screen.Frame
 )
 
 // calm keeps the column as it is for a while.
@@ -32,7 +34,7 @@ func (m *Model) rest(r *run) tea.Cmd {
 		return nil
 	}
 	now := time.Now()
-	if c.held = now.Sub(c.at) < calmFor-frame/2; c.held { // nearer to this batch than to the next
+	if c.held = now.Sub(c.at) < calmFor-screen.Frame/2; c.held { // nearer to this batch than to the next
 		return c.wait(now)
 	}
 	c.at = now

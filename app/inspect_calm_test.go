@@ -4,13 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
 // TestTheColumnIsDrawnWithABatch writes while an answer streams: a screen of its
 // own for the column would cost as much as one of the answer.
 func TestTheColumnIsDrawnWithABatch(t *testing.T) {
-	against(t, scripted(append(answer, answer...), frame+time.Millisecond), 140, 40, func(d *driver) {
+	against(t, scripted(append(answer, answer...), screen.Frame+time.Millisecond), 140, 40, func(d *driver) {
 		d.do(views.Send{Text: "some words"})
 		d.settle()
 		calm, x := &d.m.inspector.calm, d.m.desk.chat().conv.Current.Exchange

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/bars"
@@ -16,11 +17,11 @@ import (
 func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	switch i := intent.(type) {
 	case views.SelectTurn:
-		m.closeOverlay()
+		m.Overlays.Close()
 		m.choose(m.desk.chat().conv.Find(i.Turn))
 		return m.show(inspectScreen), true
 	case views.ShowHeld:
-		return m.open(i.Held.Title, m.objectOf(i.Held)), true
+		return m.OpenOverlay(i.Held.Title, m.objectOf(i.Held)), true
 	case views.AskMetadata:
 		return m.askMetadata(), true
 	case views.Relax:
@@ -58,11 +59,11 @@ func (m *Model) inspectKey(action views.Action) tea.Cmd {
 	}
 	for _, t := range m.tabs() {
 		if t.action == action {
-			m.inspector.left = transcriptPane // also where it is shown already
-			return m.setFocus(t.pane)
+			m.inspector.left = "" // also where it is shown already
+			return m.SetFocus(t.pane)
 		}
 	}
-	return m.notify("this exchange has no such page: no panel of models was asked")
+	return m.Notify("this exchange has no such page: no panel of models was asked")
 }
 
 // handToInspector hands an action of a pane of the inspector to a tab that can
@@ -70,7 +71,7 @@ func (m *Model) inspectKey(action views.Action) tea.Cmd {
 // says so.
 func (m *Model) handToInspector(c views.Command) tea.Cmd {
 	here := m.screens.focus[inspectScreen]
-	to := []paneID{here}
+	to := []screen.ID{here}
 	for _, t := range m.tabs() {
 		if t.pane != here {
 			to = append(to, t.pane)
@@ -81,13 +82,13 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 		if !slices.Contains(scopesOf(id), c.Scope) {
 			continue
 		}
-		all = append(all, m.refreshed(m.setFocus(id))) // the pane must know the exchange first
+		all = append(all, m.Refreshed(m.SetFocus(id))) // the pane must know the exchange first
 		cmd, done := m.try(id, views.Perform{Action: c.Action})
 		if all = append(all, cmd); done || c.Hidden { // what moves has come to an end at the most
 			return tea.Batch(all...)
 		}
 	}
-	all = append(all, m.refreshed(m.setFocus(here)), m.notify("there is nothing here for “%s”: %s", c.Action, c.Help))
+	all = append(all, m.Refreshed(m.SetFocus(here)), m.Notify("there is nothing here for “%s”: %s", c.Action, c.Help))
 	return tea.Batch(all...)
 }
 
@@ -95,26 +96,26 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 // has in common with others does not always mean something on it: then it is
 // said, unless the key moves, which comes to an end at the most. It is said too of a key
 // that only other pages have.
-func (m *Model) figuresKey(id paneID, press tea.KeyPressMsg) tea.Cmd {
+func (m *Model) figuresKey(id screen.ID, press tea.KeyPressMsg) tea.Cmd {
 	cmd, done := m.try(id, press)
-	c, known := m.keys.Command(m.keys.Asked(press, views.Figures))
-	other, others := m.keys.Command(m.keys.Asked(press, views.Comparison, views.Tree, views.Events))
-	if others && !other.Hidden && !done && m.keys.Asked(press, scopesOf(id)...) == "" {
-		return tea.Batch(cmd, m.notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), m.keys.Name(views.ActHelp)))
+	c, known := m.Keys.Command(m.Keys.Asked(press, views.Figures))
+	other, others := m.Keys.Command(m.Keys.Asked(press, views.Comparison, views.Tree, views.Events))
+	if others && !other.Hidden && !done && m.Keys.Asked(press, scopesOf(id)...) == "" {
+		return tea.Batch(cmd, m.Notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), m.Keys.Name(views.ActHelp)))
 	}
 	if done || !known || c.Hidden {
 		return cmd
 	}
-	return tea.Batch(cmd, m.notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short))
+	return tea.Batch(cmd, m.Notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short))
 }
 
 // try hands a message to a pane and does what it asks for; done is false when
 // the pane did nothing at it.
-func (m *Model) try(id paneID, msg tea.Msg) (cmd tea.Cmd, done bool) {
+func (m *Model) try(id screen.ID, msg tea.Msg) (cmd tea.Cmd, done bool) {
 	pane := m.pane(id)
 	was := pane.View()
 	intent, cmd := pane.Update(msg)
-	cmd = address(id, cmd)
+	cmd = screen.Address(id, cmd)
 	if intent != nil {
 		todo := m.do(intent)
 		m.showFiles()
@@ -124,7 +125,7 @@ func (m *Model) try(id paneID, msg tea.Msg) (cmd tea.Cmd, done bool) {
 }
 
 // scopesOf are the scopes whose keys a tab of the inspector has.
-func scopesOf(id paneID) []views.Scope {
+func scopesOf(id screen.ID) []views.Scope {
 	switch id {
 	case overviewPane, routePane, guardrailPane, fusionPane, columnPane:
 		return []views.Scope{views.Figures}
@@ -140,7 +141,7 @@ func scopesOf(id paneID) []views.Scope {
 
 // idleIn are the actions of its scopes that a tab of the inspector has no use for,
 // whatever it shows.
-func idleIn(id paneID) []views.Action {
+func idleIn(id screen.ID) []views.Action {
 	switch id {
 	case overviewPane, columnPane:
 		return []views.Action{views.ActReadOpen, views.ActReadLoosen, views.ActReadFirst}
@@ -157,41 +158,41 @@ func idleIn(id paneID) []views.Action {
 // view shows the next way of the body that is looked at; on any other page what
 // the selected row holds, and where no row is selected, the answer.
 func (m *Model) view() tea.Cmd {
-	there := m.refreshed(m.show(inspectScreen))
-	id := m.focus()
+	there := m.Refreshed(m.show(inspectScreen))
+	id := m.Focus()
 	if slices.Contains(scopesOf(id), views.Tree) {
-		return tea.Batch(there, m.deliver(id, views.Perform{Action: views.ActTreeView}))
+		return tea.Batch(there, m.Deliver(id, views.Perform{Action: views.ActTreeView}))
 	}
 	pane, ok := m.pane(id).(views.Holder)
 	if !ok {
-		return tea.Batch(there, m.setFocus(responsePane))
+		return tea.Batch(there, m.SetFocus(responsePane))
 	}
 	h, ok := pane.Held()
 	if !ok {
-		return tea.Batch(there, m.notify("this row holds nothing more; %s shows the answer as it was on the wire", m.keys.Name(views.ActRaw)))
+		return tea.Batch(there, m.Notify("this row holds nothing more; %s shows the answer as it was on the wire", m.Keys.Name(views.ActRaw)))
 	}
-	return tea.Batch(there, m.open(h.Title, m.objectOf(h)))
+	return tea.Batch(there, m.OpenOverlay(h.Title, m.objectOf(h)))
 }
 
 // everywhere hands an action that every screen has to the tab that is shown.
 // What is raw is the answer's bytes; a tab that has none leads there, and the key
 // for raw from there back.
 func (m *Model) everywhere(action views.Action) tea.Cmd {
-	i, here := &m.inspector, m.focus()
+	i, here := &m.inspector, m.Focus()
 	to := here
 	if action != views.ActFind && slices.Contains(scopesOf(here), views.Figures) || here == eventsPane && i.events.Empty() {
 		to = responsePane
 	}
 	left := i.left
-	there := m.refreshed(m.setFocus(to))
+	there := m.Refreshed(m.SetFocus(to))
 	switch {
-	case action != views.ActRaw || here == to && (left == transcriptPane || !i.response.IsRaw()):
-		return tea.Batch(there, m.deliver(to, views.Perform{Action: action}))
+	case action != views.ActRaw || here == to && (left == "" || !i.response.IsRaw()):
+		return tea.Batch(there, m.Deliver(to, views.Perform{Action: action}))
 	case here == to:
-		return tea.Batch(there, m.deliver(to, views.Perform{Action: action}), m.setFocus(left))
+		return tea.Batch(there, m.Deliver(to, views.Perform{Action: action}), m.SetFocus(left))
 	}
 	i.left = here
-	return tea.Batch(there, address(to, i.response.ShowRaw()))
+	return tea.Batch(there, screen.Address(to, i.response.ShowRaw()))
 }
 
 // choose looks at a turn; at the last one, whichever that is, for nil and for
@@ -215,12 +216,12 @@ func (m *Model) otherExchange(step int) tea.Cmd {
 	}
 	switch {
 	case len(all) == 0:
-		return m.notify("nothing was sent yet in this conversation")
+		return m.Notify("nothing was sent yet in this conversation")
 	case to < 0:
-		return m.notify("this is the first exchange")
+		return m.Notify("this is the first exchange")
 	case to >= len(all):
 		m.choose(nil)
-		return m.notify("this is the last exchange; the next one that is sent is shown as it comes")
+		return m.Notify("this is the last exchange; the next one that is sent is shown as it comes")
 	}
 	m.choose(all[to])
 	return nil
@@ -285,24 +286,24 @@ func (m *Model) toggleColumn() tea.Cmd {
 	i.hidden = !i.hidden
 	if _, wide := views.Beside(m.layout.Width, true); wide == 0 {
 		i.hidden = false
-		return m.notify("the terminal is too narrow for the column; %s shows all of it", m.keys.Name(views.ActInspect))
+		return m.Notify("the terminal is too narrow for the column; %s shows all of it", m.Keys.Name(views.ActInspect))
 	}
 	cmd := m.show(chatScreen)
-	m.arrange()
+	m.Arrange()
 	return cmd
 }
 
 // pressTab shows the tab at a cell of the line of tabs.
 func (m *Model) pressTab(x int) tea.Cmd {
 	if i := bars.TabAt(m.layout.Tabs.W, m.tabNames(), m.shownTab(), x); i >= 0 {
-		return m.setFocus(m.tabs()[i].pane)
+		return m.SetFocus(m.tabs()[i].pane)
 	}
 	return nil
 }
 
 // objectOf is the viewer of what a row holds.
 func (m *Model) objectOf(h views.Held) tree.Object {
-	o := tree.NewObject(m.styles, m.keys, h)
-	o.SetFilterer(m.opts.Filter)
+	o := tree.NewObject(m.Styles, m.Keys, h)
+	o.SetFilterer(m.Options.Filter)
 	return o
 }

@@ -17,13 +17,13 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	turn := m.inspected()
 	switch {
 	case turn == nil || turn.Exchange == nil:
-		return m.notify("there is no request to change yet")
+		return m.Notify("there is no request to change yet")
 	case turn.ID == 0:
 		return m.elsewhere(edits...)
 	}
 	doc, err := state.Changed(turn.Exchange.Request, changesOf(edits)...)
 	if err != nil {
-		return m.notify("the request was not changed: %v", err)
+		return m.Notify("the request was not changed: %v", err)
 	}
 	if typed(turn) {
 		m.beginEdit(turn)
@@ -34,14 +34,14 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	if err := m.onDocument(func(text string) (string, error) {
 		return m.desk.chat().conv.ReplaceBody(doc, text, m.bodyOptions(), false)
 	}); err != nil {
-		return tea.Batch(cmd, m.notify("the request was not changed: %v", err))
+		return tea.Batch(cmd, m.Notify("the request was not changed: %v", err))
 	}
 	m.choose(turn) // it is still what the inspector tells of
-	cmd = tea.Batch(cmd, m.refreshed(nil), m.goToPlace(place))
+	cmd = tea.Batch(cmd, m.Refreshed(nil), m.goToPlace(place))
 	if len(edits) == 0 {
 		return cmd
 	}
-	return tea.Batch(cmd, m.notify("%s; %s sends it, %s takes it back", changedWords(edits), m.keys.Name(views.ActSendNow), m.keys.Name(views.ActUndo)))
+	return tea.Batch(cmd, m.Notify("%s; %s sends it, %s takes it back", changedWords(edits), m.Keys.Name(views.ActSendNow), m.Keys.Name(views.ActUndo)))
 }
 
 func changesOf(edits []views.Edit) []state.Change {

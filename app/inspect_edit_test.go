@@ -111,8 +111,8 @@ func TestEachPlaceOfARequestIsOpenedInItsOwnForm(t *testing.T) {
 		} {
 			d.keys("f4")
 			d.do(step.intent)
-			if got := d.m.builder.form.Selected(); d.m.focus() != formPane || got != step.at {
-				t.Errorf("%+v: pane %d has the keys, the form is at %s", step.intent, d.m.focus(), got)
+			if got := d.m.builder.form.Selected(); d.m.Focus() != formPane || got != step.at {
+				t.Errorf("%+v: pane %s has the keys, the form is at %s", step.intent, d.m.Focus(), got)
 			}
 		}
 	})

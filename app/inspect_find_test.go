@@ -17,7 +17,7 @@ func TestAPageIsSearchedWhereItIsShown(t *testing.T) {
 			{"O", "ASKED AND ECHOED"}, {"R", "the metadata as it came"}, {"U", "No guardrail acted"}, {"D", "second words"},
 		} {
 			d.keys(page.tab, "g", "/")
-			here := d.m.focus()
+			here := d.m.Focus()
 			d.typeText(strings.ToUpper(page.line))
 			d.exact(100, 20)
 			d.shows(page.line)
@@ -33,7 +33,7 @@ func TestAPageIsSearchedWhereItIsShown(t *testing.T) {
 			d.keys("enter")
 			d.hides("does nothing here")
 			d.keys("esc")
-			if d.m.focus() != here {
+			if d.m.Focus() != here {
 				t.Fatalf("the search on %s leads elsewhere\n%s", page.tab, d.screen())
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -121,12 +122,12 @@ func TestTheColumnStandsBesideWideTranscripts(t *testing.T) {
 		d.ask("sim/writer", "some words")
 		d.shows("TOKENS")
 		d.keys("tab", "tab")
-		if d.m.focus() != columnPane {
+		if d.m.Focus() != columnPane {
 			t.Fatal("tab does not lead to the column")
 		}
 		d.keys("alt+c")
 		d.hides("TOKENS")
-		if d.m.focus() != transcriptPane {
+		if d.m.Focus() != transcriptPane {
 			t.Error("what is not there has the focus")
 		}
 		d.keys("alt+c")
@@ -140,7 +141,7 @@ func TestTheColumnStandsBesideWideTranscripts(t *testing.T) {
 }
 
 func TestTheColumnIsDrawnSomeTimesASecondAndAtTheEnd(t *testing.T) {
-	against(t, scripted(answer, frame+time.Millisecond), 140, 40, func(d *driver) {
+	against(t, scripted(answer, screen.Frame+time.Millisecond), 140, 40, func(d *driver) {
 		d.do(views.Send{Text: "some words"})
 		pictures, batches := map[string]bool{}, map[uint64]bool{}
 		for !d.idle() {
@@ -184,7 +185,7 @@ func TestThePaletteDoesWhatTheInspectorCan(t *testing.T) {
 			bubble(t, 118, 40, nil, func(d *driver) {
 				d.sendBody(body)
 				for _, from := range []string{"O", "Q", "D"} {
-					for _, c := range d.m.keys.Commands() {
+					for _, c := range d.m.Keys.Commands() {
 						if c.Hidden || c.Scope != views.Figures && c.Scope != views.Tree && c.Scope != views.Events && c.Scope != views.Comparison {
 							continue
 						}
@@ -195,7 +196,7 @@ func TestThePaletteDoesWhatTheInspectorCan(t *testing.T) {
 						if d.screen() == before {
 							t.Errorf("%s does nothing from %s:\n%s", c.Action, from, before)
 						}
-						for d.m.overlay() != nil || d.m.screens.shown == inspectScreen && d.m.typing() {
+						for d.m.Overlays.Top() != nil || d.m.screens.shown == inspectScreen && d.m.typing() {
 							d.keys("esc")
 						}
 						d.exact(118, 40)
@@ -236,7 +237,7 @@ func TestTheInspectorsScreens(t *testing.T) {
 			d.m.inspected().Exchange.ID, d.m.inspector.journey.past.ID = "x", "x"
 			d.m.inspector.overview.SetSize(0, 0)
 			d.m.View()
-			d.m.arrange()
+			d.m.Arrange()
 			d.golden("inspect-past-" + at)
 			d.keys("D")
 			d.golden("inspect-diff-" + at)

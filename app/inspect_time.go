@@ -22,7 +22,7 @@ func (m *Model) travel() *journey {
 	if i.journey == nil || i.journey.exchange != turn.Told() {
 		m.leaveTime()
 		i.events.SetSubject(m.subjectOf(turn)) // it may not have been on the screen yet
-		i.journey = newJourney(m.life.ctx, turn.Told(), turn.Capture, m.moved)
+		i.journey = newJourney(m.Life.Ctx, turn.Told(), turn.Capture, m.moved)
 	}
 	return i.journey
 }
@@ -57,7 +57,7 @@ func (m *Model) moved() tea.Cmd {
 	case j.past != nil:
 		m.transcript.SetPast(turn, j.past)
 	}
-	m.arrange() // a line tells of it
+	m.Arrange() // a line tells of it
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (m *Model) leaveTime() {
 	i.journey = nil
 	i.events.SetTime(-1, 0, 0, nil)
 	m.transcript.SetPast(nil, nil)
-	m.arrange()
+	m.Arrange()
 }
 
 // asItWas is the exchange of the turn that is looked at, as it is shown: as it
@@ -89,7 +89,7 @@ func (m *Model) leaveTime() {
 // ends.
 func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 	switch j := m.inspector.journey; {
-	case j == nil || j.frame < 0 || j.exchange != turn.Told() || m.focus() == diffPane:
+	case j == nil || j.frame < 0 || j.exchange != turn.Told() || m.Focus() == diffPane:
 		return turn.Told()
 	case j.past != nil:
 		j.past.MeasureBy(j.exchange) // it may have ended since
@@ -104,7 +104,7 @@ func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
 // timeLine says where the cursor of time stands, and by which keys a play is
 // stopped there; the list of events says it itself.
 func (m *Model) timeLine() []string {
-	if !m.showsPast() || m.focus() == eventsPane {
+	if !m.showsPast() || m.Focus() == eventsPane {
 		return nil
 	}
 	j := m.inspector.journey
@@ -116,16 +116,16 @@ func (m *Model) timeLine() []string {
 	if refs[j.frame].AtUS >= 0 {
 		at += ", " + views.Moment(j.at)
 	}
-	end := m.keys.Name(views.ActStop)
+	end := m.Keys.Name(views.ActStop)
 	switch {
-	case m.focus() == diffPane:
+	case m.Focus() == diffPane:
 		return []string{"Diff compares the ends, not " + at + ": " + end + " goes back to the end"}
 	case j.speed == 0:
 		return []string{"as it was at " + at + ": " + end + " goes back to the end"}
 	}
-	keys := m.keys.Name(views.ActTabEvents) + " " + m.keys.Name(views.ActTimePlay)
+	keys := m.Keys.Name(views.ActTabEvents) + " " + m.Keys.Name(views.ActTimePlay)
 	if m.screens.shown != inspectScreen {
-		keys = m.keys.Name(views.ActInspect) + " " + keys
+		keys = m.Keys.Name(views.ActInspect) + " " + keys
 	}
 	return []string{fmt.Sprintf("playing ×%g, %s: %s pauses, %s ends it", j.speed, at, keys, end)}
 }
@@ -133,11 +133,11 @@ func (m *Model) timeLine() []string {
 // showFrame goes to a frame in the list of events; turn is the one whose it is,
 // 0 for the one that is looked at.
 func (m *Model) showFrame(turn, frame int) tea.Cmd {
-	m.closeOverlay()
+	m.Overlays.Close()
 	if turn != 0 {
 		m.choose(m.desk.chat().conv.Find(turn))
 	}
-	cmd := m.refreshed(m.setFocus(eventsPane))
+	cmd := m.Refreshed(m.SetFocus(eventsPane))
 	m.inspector.events.ShowFrame(frame)
 	return cmd
 }
@@ -151,7 +151,7 @@ func (m *Model) showText(frame int) tea.Cmd {
 	x := m.asItWas(turn)
 	w, ok := x.Written(frame)
 	if !ok {
-		return m.notify("frame %d wrote nothing that the transcript shows", frame+1)
+		return m.Notify("frame %d wrote nothing that the transcript shows", frame+1)
 	}
 	if turn.ID == 0 {
 		return m.elsewhere()
@@ -159,21 +159,21 @@ func (m *Model) showText(frame int) tea.Cmd {
 	if !onPath(conv, turn) {
 		conv.Select(conv.Leaf(turn))
 	}
-	cmd := m.refreshed(m.setFocus(transcriptPane))
+	cmd := m.Refreshed(m.SetFocus(transcriptPane))
 	stands := w.Length == 0 || x.Stands(deltaOf(turn.Capture, frame), w)
 	if !stands {
 		w.Length = 0 // nothing there is to be marked as what the frame wrote
 	}
 	if !m.transcript.ShowWritten(turn.ID, frame, w) {
-		return tea.Batch(cmd, m.notify("the transcript does not show what frame %d wrote", frame+1))
+		return tea.Batch(cmd, m.Notify("the transcript does not show what frame %d wrote", frame+1))
 	}
 	switch {
 	case stands:
 		return cmd
 	case x.Items[w.Item].Replaced():
-		return tea.Batch(cmd, m.notify("what frame %d wrote is gone: the item came otherwise at its end", frame+1))
+		return tea.Batch(cmd, m.Notify("what frame %d wrote is gone: the item came otherwise at its end", frame+1))
 	}
-	return tea.Batch(cmd, m.notify("where what frame %d wrote stands cannot be told", frame+1))
+	return tea.Batch(cmd, m.Notify("where what frame %d wrote stands cannot be told", frame+1))
 }
 
 // deltaOf is what a frame carries of an item; empty where it carries none.

@@ -86,7 +86,7 @@ func TestTheEndOfTheLineFollowsWhileThereIsNoLine(t *testing.T) {
 func TestThePaletteRunsEveryAction(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("ctrl+p")
-		for _, c := range d.m.keys.Commands() {
+		for _, c := range d.m.Keys.Commands() {
 			if c.Scope == views.Overlay || c.Action == views.ActPalette {
 				continue
 			}
@@ -168,11 +168,11 @@ func TestEscEndsASearchBeforeItStopsTheStream(t *testing.T) {
 func TestHelpOpensAndClosesWithOneKey(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.keys("f1")
-		if d.m.overlay() == nil {
+		if d.m.Overlays.Top() == nil {
 			t.Fatal("f1 opens nothing")
 		}
 		d.keys("f1")
-		if d.m.overlay() != nil {
+		if d.m.Overlays.Top() != nil {
 			t.Error("f1 does not close it")
 		}
 	})

@@ -65,19 +65,19 @@ func (d laterDue) apply(m *Model) tea.Cmd {
 func (l *later) look(m *Model, now time.Time) tea.Cmd {
 	l.left = l.until.Sub(now)
 	if l.left > 0 {
-		m.arrange()
+		m.Arrange()
 		return tea.Tick((l.left-1)%time.Second+1, func(at time.Time) tea.Msg { return laterDue{l, at} })
 	}
 	l.chat.leaveLater()
-	m.arrange()
+	m.Arrange()
 	const not = "the request that waited was not sent again: "
 	switch {
 	case l.chat != m.desk.chat():
-		return m.notify(not + "another conversation is shown")
+		return m.Notify(not + "another conversation is shown")
 	case l.chat.conv.Find(l.turn.ID) != l.turn, l.turn.Exchange == nil:
-		return m.notify(not + "it was taken back")
+		return m.Notify(not + "it was taken back")
 	case l.chat.edit != nil:
-		return m.notify(not + "a message is being edited")
+		return m.Notify(not + "a message is being edited")
 	case l.chat.run != nil:
 		return nil // what was sent since took its place
 	}
@@ -91,6 +91,6 @@ func (m *Model) laterLine() []string {
 		return nil
 	}
 	seconds := (l.left + time.Second - 1).Truncate(time.Second)
-	return []string{"it is sent again in " + explain.Wait(seconds.Milliseconds()) + ": " + m.keys.Name(views.ActStop) + " leaves it, " +
-		m.keys.Name(views.ActResend) + " sends it now"}
+	return []string{"it is sent again in " + explain.Wait(seconds.Milliseconds()) + ": " + m.Keys.Name(views.ActStop) + " leaves it, " +
+		m.Keys.Name(views.ActResend) + " sends it now"}
 }

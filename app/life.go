@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -19,12 +18,8 @@ import (
 // life is how the program ends: one way out for quit, signals and a lost
 // terminal.
 type life struct {
-	began   time.Time       // when Bubble Tea began to paint, a paint a tick
-	ctx     context.Context // ends with the program; every exchange's context is made of it
-	stop    context.CancelFunc
-	readers sync.WaitGroup // the readers of all exchanges
-	err     error          // why the program ended; nil: the person quit
-	asked   bool           // what was done last was ctrl+c without a stream, or to quit, by key or palette: the next quits
+	err   error // why the program ended; nil: the person quit
+	asked bool  // what was done last was ctrl+c without a stream, or to quit, by key or palette: the next quits
 }
 
 // leave is the message that ends the program from outside.
@@ -35,18 +30,18 @@ func (l leave) apply(m *Model) tea.Cmd { return m.quit(l.err) }
 // quit cancels every exchange and ends the program.
 func (m *Model) quit(err error) tea.Cmd {
 	m.life.err = err
-	m.life.stop()
+	m.Life.Stop()
 	return tea.Quit
 }
 
 // askQuit quits; but where work would be lost, only when it is asked again.
 func (m *Model) askQuit() tea.Cmd {
-	lost := m.lost(m.keys.Name(views.ActQuit))
+	lost := m.lost(m.Keys.Name(views.ActQuit))
 	if m.life.asked || lost == "" {
 		return m.quit(nil)
 	}
 	m.life.asked = true
-	return m.notify("%s", lost)
+	return m.Notify("%s", lost)
 }
 
 // lost says what would be lost by quitting, and that the key pressed again quits
@@ -68,7 +63,7 @@ func (m *Model) lost(key string) string {
 	if running != "" {
 		words += ", and " + running
 	}
-	return words + "; " + m.keys.Name(views.ActSave) + " saves, " + key + " again quits without it"
+	return words + "; " + m.Keys.Name(views.ActSave) + " saves, " + key + " again quits without it"
 }
 
 // requests says how many requests are running, to models and to rerankers; empty
@@ -106,7 +101,7 @@ func (m *Model) unsaved() []string {
 		}
 	}
 	if m.rankings.unsaved() {
-		names = append(names, m.rankings.title()+" ("+m.keys.Name(views.ActRerank)+")")
+		names = append(names, m.rankings.title()+" ("+m.Keys.Name(views.ActRerank)+")")
 	}
 	return names
 }
@@ -171,27 +166,27 @@ func (m *Model) interrupt() tea.Cmd {
 		return m.quit(nil)
 	}
 	m.life.asked = true
-	quit := m.keys.Name(views.ActInterrupt)
+	quit := m.Keys.Name(views.ActInterrupt)
 	if lost := m.lost(quit); lost != "" {
-		return m.notify("%s", lost)
+		return m.Notify("%s", lost)
 	}
-	return m.notify("%s again quits", quit)
+	return m.Notify("%s again quits", quit)
 }
 
 // suspend puts the program in the background, where a shell can bring it back.
 // Where none can, the terminal would stay blank until somebody sends SIGCONT.
 func (m *Model) suspend() tea.Cmd {
-	if can := m.opts.CanSuspend; can != nil && !can() {
-		return m.notify("not suspended: no shell here could resume the program; %s quits", m.keys.Name(views.ActQuit))
+	if can := m.Options.CanSuspend; can != nil && !can() {
+		return m.Notify("not suspended: no shell here could resume the program; %s quits", m.Keys.Name(views.ActQuit))
 	}
 	return tea.Suspend
 }
 
 // rest waits for the readers to end, at most for a second: a reader that hangs
 // must not keep the terminal.
-func (l *life) rest() {
+func rest(readers *sync.WaitGroup) {
 	done := make(chan struct{})
-	go func() { l.readers.Wait(); close(done) }()
+	go func() { readers.Wait(); close(done) }()
 	timer := time.NewTimer(time.Second)
 	defer timer.Stop()
 	select {

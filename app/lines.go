@@ -18,15 +18,15 @@ import (
 // top draws the top line, again only when what it says has changed.
 func (m *Model) top() string {
 	f := m.facts()
-	if m.drawn.ok && m.drawn.facts == f && m.drawn.topFor == m.layout.Width && m.drawn.topStyle == m.styles.Version {
+	if m.drawn.ok && m.drawn.facts == f && m.drawn.topFor == m.layout.Width && m.drawn.topStyle == m.Styles.Version {
 		return m.drawn.parts.top
 	}
-	m.drawn.facts, m.drawn.topFor, m.drawn.topStyle = f, m.layout.Width, m.styles.Version
-	return bars.Top(m.styles, m.layout.Width, f)
+	m.drawn.facts, m.drawn.topFor, m.drawn.topStyle = f, m.layout.Width, m.Styles.Version
+	return bars.Top(m.Styles, m.layout.Width, f)
 }
 
 func (m *Model) facts() bars.Facts {
-	f := bars.Facts{Connection: m.link.name, Simulated: m.link.simulated}
+	f := bars.Facts{Connection: m.Link.Name, Simulated: m.Link.Simulated}
 	all, others := m.desk.running()
 	if m.screens.shown == rerankScreen || m.runShown() != nil { // a set asks models of its own
 		f.Set, f.Title, f.Others = true, m.rankings.name(), all
@@ -37,7 +37,7 @@ func (m *Model) facts() bars.Facts {
 	f.Shown = int(m.screens.shown)
 	for s := range screenCount {
 		f.Screens[s].Name = s.name()
-		if c, ok := m.keys.Command(s.action()); ok && len(c.Keys) > 0 {
+		if c, ok := m.Keys.Command(s.action()); ok && len(c.Keys) > 0 {
 			f.Screens[s].Key = views.KeyName(c.Keys[0])
 		}
 	}
@@ -71,17 +71,17 @@ func (m *Model) conversationFacts(f *bars.Facts) {
 
 // bindings are the keys that work now, the most useful first.
 func (m *Model) bindings() []key.Binding {
-	if o := m.overlay(); o != nil {
-		return o.pane.ShortHelp()
+	if o := m.Overlays.Top(); o != nil {
+		return o.Pane.ShortHelp()
 	}
 	var all []key.Binding
 	if escapes := m.Escapes(); len(escapes) > 0 {
-		stop := m.keys.Binding(views.ActStop)
+		stop := m.Keys.Binding(views.ActStop)
 		stop.SetHelp(stop.Help().Key, escapes[0].Word)
 		all = append(all, stop)
 	}
 	if m.ranking() || m.streamsBehind() {
-		stop := m.keys.Binding(views.ActInterrupt)
+		stop := m.Keys.Binding(views.ActInterrupt)
 		stop.SetHelp(stop.Help().Key, "stop")
 		if m.screens.shown == rerankScreen && len(m.rankings.set.Models) > 1 {
 			stop.SetHelp(stop.Help().Key, "stop all")
@@ -89,22 +89,22 @@ func (m *Model) bindings() []key.Binding {
 		all = append(all, stop)
 	}
 	if m.screens.shown == inspectScreen && m.typing() {
-		return append(all, m.pane(m.focus()).ShortHelp()...)
+		return append(all, m.pane(m.Focus()).ShortHelp()...)
 	}
-	open := m.keys.Binding(views.ActReadOpen).Help().Key
-	for _, b := range m.pane(m.focus()).ShortHelp() {
+	open := m.Keys.Binding(views.ActReadOpen).Help().Key
+	for _, b := range m.pane(m.Focus()).ShortHelp() {
 		if !m.refuses(b.Help()) {
 			all = append(all, b)
 		}
-		if _, holds := m.pane(m.focus()).(views.Holder); holds && b.Help().Key == open {
-			all = append(all, m.keys.Binding(views.ActTreeView))
+		if _, holds := m.pane(m.Focus()).(views.Holder); holds && b.Help().Key == open {
+			all = append(all, m.Keys.Binding(views.ActTreeView))
 		}
 	}
 	for _, a := range m.screens.shown.actions() {
 		if m.screens.shown == inspectScreen && !m.inspects(a) {
 			continue
 		}
-		b := m.keys.Binding(a)
+		b := m.Keys.Binding(a)
 		if a == views.ActNextPane && m.screens.shown == inspectScreen {
 			b.SetHelp(b.Help().Key, "next tab")
 		}
@@ -123,9 +123,9 @@ func (m *Model) streamsBehind() bool {
 // refuses reports whether a key that the pane with the focus names would be refused.
 func (m *Model) refuses(named key.Help) bool {
 	switch named {
-	case m.keys.Binding(views.ActSend).Help():
+	case m.Keys.Binding(views.ActSend).Help():
 		return m.desk.chat().run != nil
-	case m.keys.Binding(views.ActDiffFirst).Help(), m.keys.Binding(views.ActDiffSecond).Help():
+	case m.Keys.Binding(views.ActDiffFirst).Help(), m.Keys.Binding(views.ActDiffSecond).Help():
 		return m.runShown() != nil || len(m.exchanges()) < 2 // there is nothing to choose
 	}
 	return false
@@ -164,7 +164,7 @@ func (m *Model) beside(t *state.Turn) (at, count int) {
 func (m *Model) footer() string {
 	bindings, right := m.bindings(), m.figures()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d", m.styles.Version)
+	fmt.Fprintf(&b, "%d", m.Styles.Version)
 	for _, one := range bindings {
 		if h := one.Help(); one.Enabled() {
 			b.WriteString("\x00" + h.Key + "\x00" + h.Desc)
@@ -173,14 +173,14 @@ func (m *Model) footer() string {
 	s := &m.drawn
 	same := s.hintsFor == b.String()
 	if !same {
-		s.hintsFor, s.hints = b.String(), bars.Hints(m.styles, bindings)
+		s.hintsFor, s.hints = b.String(), bars.Hints(m.Styles, bindings)
 	}
 	now := fmt.Sprintf("%d %s", m.layout.Width, right)
 	if s.ok && same && s.footFor == now {
 		return s.parts.footer
 	}
 	s.footFor = now
-	return bars.Footer(m.styles, m.layout.Width, s.hints, right)
+	return bars.Footer(m.Styles, m.layout.Width, s.hints, right)
 }
 
 // figures stand at the right of the footer: the tokens of the shown exchange;

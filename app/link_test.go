@@ -1,8 +1,6 @@
 package app
 
 import (
-	"context"
-	"errors"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -13,38 +11,6 @@ import (
 
 	"gatehouse/state"
 )
-
-func TestAllThatNeedTheLinkWaitForOneAttempt(t *testing.T) {
-	tries, begun, release := 0, make(chan struct{}), make(chan struct{})
-	l := newLink(Options{Connect: func(context.Context) (string, string, error) {
-		tries++
-		close(begun)
-		<-release
-		return "http://127.0.0.1:1/api/v1", "k", nil
-	}})
-	var wait sync.WaitGroup
-	for range 8 {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			if way, err := l.get(t.Context()); way == nil || err != nil {
-				t.Errorf("got %v, %v", way, err)
-			}
-		}()
-	}
-	<-begun
-	// One that gives up does not wait for the others.
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := l.get(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled wait gives %v", err)
-	}
-	close(release)
-	wait.Wait()
-	if tries != 1 {
-		t.Errorf("%d attempts, want 1", tries)
-	}
-}
 
 // recorded keeps the header of the last request to /responses.
 type recorded struct {
@@ -188,13 +154,13 @@ func TestRawAndFindReachTheTranscriptFromTheText(t *testing.T) {
 		d.until("the end", d.idle)
 		d.keys("alt+v")
 		d.shows("sequence_number")
-		if d.m.focus() != composerPane {
+		if d.m.Focus() != composerPane {
 			t.Error("looking at the raw turn takes the keys away from the text")
 		}
 		d.keys("alt+v")
 		d.hides("sequence_number")
 		d.keys("alt+/")
-		if d.m.focus() != transcriptPane {
+		if d.m.Focus() != transcriptPane {
 			t.Fatal("find has no keys")
 		}
 		d.typeText("staging")

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
@@ -21,14 +22,14 @@ func (wheelTurned) apply(m *Model) tea.Cmd {
 	dx, dy := p.dx, p.dy
 	p.dx, p.dy = 0, 0
 	m.scrollAt(p.x, p.y, dx, dy)
-	return tea.Tick(frame, func(time.Time) tea.Msg { return wheelTurned{} })
+	return tea.Tick(screen.Frame, func(time.Time) tea.Msg { return wheelTurned{} })
 }
 
 // scrollAt scrolls what lies at a cell of the screen: the top overlay, else the
 // pane there.
 func (m *Model) scrollAt(x, y, dx, dy int) {
-	if o := m.overlay(); o != nil {
-		if s, ok := o.pane.(views.Scroller); ok {
+	if o := m.Overlays.Top(); o != nil {
+		if s, ok := o.Pane.(views.Scroller); ok {
 			s.Scroll(dx, dy)
 		}
 		return
@@ -51,14 +52,14 @@ func (m *Model) scrollAt(x, y, dx, dy int) {
 func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	_, press := msg.(tea.MouseClickMsg)
-	if o := m.overlay(); o != nil {
-		if !o.frame.Contains(at.X, at.Y) {
+	if o := m.Overlays.Top(); o != nil {
+		if !o.Frame.Contains(at.X, at.Y) {
 			if press {
-				m.closeOverlay()
+				m.Overlays.Close()
 			}
 			return nil
 		}
-		return m.deliver(o.id, moved(msg, o.rect))
+		return m.Deliver(o.ID, moved(msg, o.Rect))
 	}
 	if press && m.layout.Tabs.Contains(at.X, at.Y) {
 		return m.pressTab(at.X)
@@ -70,9 +71,9 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 	rect := m.place(id)
 	var focus tea.Cmd
 	if press {
-		focus = m.setFocus(id)
+		focus = m.SetFocus(id)
 	}
-	return tea.Batch(focus, m.deliver(id, moved(msg, rect)))
+	return tea.Batch(focus, m.Deliver(id, moved(msg, rect)))
 }
 
 // moved returns the message in the cells of a rectangle.
@@ -95,7 +96,7 @@ func moved(msg tea.MouseMsg, r views.Rect) tea.Msg {
 func (m *Model) toggleMouse() tea.Cmd {
 	m.pointer.off = !m.pointer.off
 	if m.pointer.off {
-		return m.notify("the mouse is the terminal's: select text with it")
+		return m.Notify("the mouse is the terminal's: select text with it")
 	}
-	return m.notify("the mouse scrolls and clicks here")
+	return m.Notify("the mouse scrolls and clicks here")
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/clip"
+	"gatehouse/app/screen"
 )
 
 func TestClicksGoWhereTheyHappen(t *testing.T) {
@@ -17,17 +18,17 @@ func TestClicksGoWhereTheyHappen(t *testing.T) {
 		row := d.m.layout.Composer.Y
 		d.send(tea.MouseClickMsg{X: 50, Y: 5, Button: tea.MouseLeft})
 		d.settle()
-		if d.m.focus() != transcriptPane {
+		if d.m.Focus() != transcriptPane {
 			t.Error("a click on the transcript does not give it the focus")
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: row, Button: tea.MouseLeft})
 		d.settle()
-		if c := d.m.View().Cursor; d.m.focus() != composerPane || c == nil || c.X != 5 || c.Y != row {
+		if c := d.m.View().Cursor; d.m.Focus() != composerPane || c == nil || c.X != 5 || c.Y != row {
 			t.Errorf("a click on the text puts the cursor at %+v", c)
 		}
 		d.send(tea.MouseClickMsg{X: 5, Y: 0, Button: tea.MouseLeft}) // the top line is no pane
 		d.settle()
-		if d.m.focus() != composerPane {
+		if d.m.Focus() != composerPane {
 			t.Error("a click on the top line moves the focus")
 		}
 	})
@@ -36,10 +37,10 @@ func TestClicksGoWhereTheyHappen(t *testing.T) {
 func TestAClickOutsideClosesTheOverlay(t *testing.T) {
 	against(t, scripted(answer, 0), 120, 40, func(d *driver) {
 		d.keys("alt+m")
-		frame := d.m.overlay().frame
+		frame := d.m.Overlays.Top().Frame
 		d.send(tea.MouseClickMsg{X: frame.X + 6, Y: frame.Y + 4, Button: tea.MouseLeft})
 		d.settle()
-		if got := d.m.desk.chat().conv.Draft.Model(); got != "sim/coder" || d.m.overlay() != nil {
+		if got := d.m.desk.chat().conv.Draft.Model(); got != "sim/coder" || d.m.Overlays.Top() != nil {
 			t.Errorf("a click on the second model chooses %q", got)
 		}
 		d.keys("alt+m")
@@ -64,7 +65,7 @@ func TestTheWheelScrollsTheTranscript(t *testing.T) {
 		for range 10 {
 			d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelUp})
 		}
-		d.pass(frame)
+		d.pass(screen.Frame)
 		if d.m.transcript.Following() {
 			t.Error("the wheel does not scroll")
 		}
@@ -99,7 +100,7 @@ func TestABinaryResultIsSavedToANewFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
 		for _, want := range []string{"picture.png", "picture (2).png"} {
-			d.start(d.m.save("../picture.png", []byte("bytes")))
+			d.start(d.m.SaveNew("../picture.png", []byte("bytes")))
 			d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved "+want) })
 			if got, err := os.ReadFile(want); err != nil || !bytes.Equal(got, []byte("bytes")) {
 				t.Errorf("%s holds %q, %v", want, got, err)
@@ -112,7 +113,7 @@ func TestWhatIsTooLongForTheTerminalBecomesAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	against(t, scripted(answer, 0), 100, 30, func(d *driver) {
 		text := strings.Repeat("x", clip.MaxOSC52+1)
-		d.start(d.m.copy("answer", text))
+		d.start(d.m.Copy("answer", text))
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "saved as answer.txt") })
 		if got, err := os.ReadFile("answer.txt"); err != nil || string(got) != text {
 			t.Errorf("%d bytes, %v", len(got), err)

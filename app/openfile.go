@@ -7,28 +7,29 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
 // askOpen asks for a file to open.
 func (m *Model) askOpen() tea.Cmd {
-	folder := m.desk.folder
+	folder := m.Folder
 	if folder != "" {
 		folder += string(filepath.Separator)
 	}
-	return m.openPath("Open", folder, "a request, a response, its event stream, a rerank request or set, or what send printed",
+	return m.AskExistingPath("Open", folder, "a request, a response, its event stream, a rerank request or set, or what send printed",
 		func(path string) views.Intent { return views.OpenSession{Path: path} })
 }
 
 // openSession reads a file beside the screen.
 func (m *Model) openSession(path string) tea.Cmd {
-	m.closeOverlay()
-	return tea.Batch(m.notify("opening %s …", path), readFile(path, nil))
+	m.Overlays.Close()
+	return tea.Batch(m.Notify("opening %s …", path), readFile(path, nil))
 }
 
 // readFile reads a file for the screen that it belongs to, whichever is shown.
 // from is where its path was written, nil for an overlay that has gone.
-func readFile(path string, from *overlay) tea.Cmd {
+func readFile(path string, from *screen.Overlay) tea.Cmd {
 	return func() tea.Msg {
 		s, err := files.Open(path)
 		if errors.Is(err, files.ErrRerank) {
@@ -41,7 +42,7 @@ func readFile(path string, from *overlay) tea.Cmd {
 // sessionOpened brings what stands in a file.
 type sessionOpened struct {
 	path    string
-	from    *overlay // where the path was written; nil for nowhere
+	from    *screen.Overlay // where the path was written; nil for nowhere
 	session files.Session
 	err     error
 }
@@ -49,20 +50,20 @@ type sessionOpened struct {
 func (o sessionOpened) apply(m *Model) tea.Cmd {
 	switch {
 	case o.err != nil && o.from != nil:
-		return m.pathFault(o.from, o.path, o.err)
+		return m.PathFault(o.from, o.path, o.err)
 	case o.err != nil:
-		return m.notify("not opened: %v", o.err)
-	case o.from != nil && !m.dismiss(o.from):
+		return m.Notify("not opened: %v", o.err)
+	case o.from != nil && !m.Overlays.Dismiss(o.from):
 		return nil // it was closed: the file is not wanted any more
 	}
 	c := m.newChat("")
 	if err := c.take(o.session, m.desk.chat().conv.Draft.Model()); err != nil {
-		return m.notify("not opened: %v", err)
+		return m.Notify("not opened: %v", err)
 	}
-	m.desk.folder = filepath.Dir(o.session.Path)
+	m.Folder = filepath.Dir(o.session.Path)
 	m.desk.chats = append(m.desk.chats, c)
 	cmd := m.showChat(len(m.desk.chats) - 1)
-	return tea.Batch(cmd, m.notify("opened %s; what you send next goes on from there", o.session.Path))
+	return tea.Batch(cmd, m.Notify("opened %s; what you send next goes on from there", o.session.Path))
 }
 
 // take makes a conversation that of a file, however the file was named. What

@@ -39,7 +39,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 				d.shows("untitled*")
 			}
 			d.keys("ctrl+s")
-			if suggested := d.m.overlay().pane.(interface{ Text() string }).Text(); (suggested == path) != c.request || filepath.Dir(suggested) != filepath.Dir(path) {
+			if suggested := d.m.Overlays.Top().Pane.(interface{ Text() string }).Text(); (suggested == path) != c.request || filepath.Dir(suggested) != filepath.Dir(path) {
 				t.Errorf("%s: it would be saved as %s", name, suggested)
 			}
 			d.keys("esc")
@@ -150,7 +150,7 @@ func TestAFileOpensOnItsScreen(t *testing.T) {
 				bubble(t, 120, 35, nil, func(d *driver) {
 					d.keys(from, "tab", "ctrl+o")
 					d.answer(path)
-					d.until("it is open", func() bool { return d.m.overlay() == nil && d.m.screens.shown == c.screen })
+					d.until("it is open", func() bool { return d.m.Overlays.Top() == nil && d.m.screens.shown == c.screen })
 					d.settle()
 					for _, want := range c.shows {
 						d.shows(want)
@@ -175,7 +175,7 @@ func TestWhatDoesNotOpenSaysSoOnTheRerankScreen(t *testing.T) {
 		d.keys("f5", "ctrl+o")
 		d.answer(path)
 		d.shows("neither a request nor a response")
-		if d.m.overlay() == nil {
+		if d.m.Overlays.Top() == nil {
 			t.Error("the path that was written is gone")
 		}
 	})

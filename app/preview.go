@@ -12,17 +12,17 @@ import (
 // yet, so it is asked for beside the screen.
 func (m *Model) preview() tea.Cmd {
 	if wrong := m.settle(); wrong != "" {
-		return m.notify("nothing would go out, %s", wrong)
+		return m.Notify("nothing would go out, %s", wrong)
 	}
 	m.takeBack()
 	c := m.desk.chat()
 	body, err := m.bodyWith(c, m.text())
 	if err != nil {
-		return m.notify("there is nothing to preview: %v", err)
+		return m.Notify("there is nothing to preview: %v", err)
 	}
-	link, ctx, call := m.link, m.life.ctx, c.call(body)
+	link, ctx, call := m.Link, m.Life.Ctx, c.call(body)
 	return func() tea.Msg {
-		way, err := link.get(ctx)
+		way, err := link.Client(ctx)
 		if err != nil {
 			return previewed{err: err}
 		}
@@ -50,7 +50,7 @@ func (m *Model) bodyWith(c *chat, text string) ([]byte, error) {
 func (m *Model) curl(sent wire.Sent) string {
 	return export.Curl(export.Request{
 		Method: sent.Method, URL: sent.URL, Header: sent.Header, Body: sent.Body,
-		Key: sent.Header.Get("Authorization") != "", Local: m.link.simulated,
+		Key: sent.Header.Get("Authorization") != "", Local: m.Link.Simulated,
 	}, "")
 }
 
@@ -64,12 +64,12 @@ type previewed struct {
 
 func (p previewed) apply(m *Model) tea.Cmd {
 	if p.err != nil {
-		return m.notify("there is nothing to preview: %v", p.err)
+		return m.Notify("there is nothing to preview: %v", p.err)
 	}
-	pane, title := preview.New(m.styles, m.keys, p.sent, func() string { return m.curl(p.sent) }), "What goes out"
+	pane, title := preview.New(m.Styles, m.Keys, p.sent, func() string { return m.curl(p.sent) }), "What goes out"
 	if p.to != "" {
 		pane.SetDoes(p.does)
 		title += " to " + p.to
 	}
-	return m.open(title, pane)
+	return m.OpenOverlay(title, pane)
 }

@@ -51,14 +51,14 @@ func TestThePreviewIsWhatIsSent(t *testing.T) {
 		d.shows("Authorization: Bearer ***")
 		d.shows("X-Service-Metadata: enabled")
 		d.shows(`"content": "say “hello”"`)
-		p := d.m.overlay().pane.(*preview.Model)
+		p := d.m.Overlays.Top().Pane.(*preview.Model)
 		copied, _ := p.Update(views.Perform{Action: views.ActCopyBody})
 		d.keys("enter")
 		d.until("the end", d.idle)
 		if got := copied.(views.Copy).Text; got != string(server.body) {
 			t.Errorf("previewed\n%s\nreceived\n%s", got, server.body)
 		}
-		if d.m.overlay() != nil || !d.m.composer.Empty() {
+		if d.m.Overlays.Top() != nil || !d.m.composer.Empty() {
 			t.Error("the preview stays, or the text does")
 		}
 	})

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/rank"
@@ -74,7 +75,7 @@ type rankRun struct {
 	exchange *state.Exchange
 	capture  *wire.Capture
 	cancel   context.CancelFunc
-	box      *mailbox
+	box      *screen.Mailbox
 	order    rank.Order
 	ranked   bool
 	why      string         // it brought no order, once it has ended
@@ -87,10 +88,10 @@ const firstDepth = 10
 
 func newRankings(m *Model) rankings {
 	r := rankings{
-		query:    query.New(m.styles, m.keys),
-		ranking:  ranking.New(m.styles, m.keys),
-		reading:  reading.New(m.styles, m.keys),
-		measures: measures.New(m.styles, m.keys),
+		query:    query.New(m.Styles, m.Keys),
+		ranking:  ranking.New(m.Styles, m.Keys),
+		reading:  reading.New(m.Styles, m.Keys),
+		measures: measures.New(m.Styles, m.Keys),
 		b:        1, depth: firstDepth, version: 1, docs: 1, issued: 1, selected: -1,
 	}
 	r.set = r.set.WithQuery(0, rerankset.Query{})
@@ -103,10 +104,10 @@ func (m *Model) showRerank() tea.Cmd {
 	m.beginRerank()
 	cmd := m.show(rerankScreen)
 	if r := &m.rankings; len(r.set.Documents) > 0 && r.toWrite() == queryPane { // the list without documents has keys of its own
-		cmd = tea.Batch(cmd, m.setFocus(queryPane))
+		cmd = tea.Batch(cmd, m.SetFocus(queryPane))
 	}
-	if !m.models.loaded {
-		cmd = tea.Batch(cmd, m.loadModels())
+	if !m.Models.Loaded {
+		cmd = tea.Batch(cmd, m.LoadModels())
 	}
 	return cmd
 }
@@ -115,20 +116,20 @@ func (m *Model) showRerank() tea.Cmd {
 // anything, into a set that nobody has touched, as soon as they are known.
 func (m *Model) beginRerank() {
 	r := &m.rankings
-	if !r.opened && !r.differs() && m.link.simulated {
+	if !r.opened && !r.differs() && m.Link.Simulated {
 		for _, slug := range m.rerankers() {
 			r.set = r.set.WithModel(len(r.set.Models), rerankset.NewModel(slug))
 		}
 		r.fit()
 		r.shown = 0
 	}
-	r.opened = r.opened || len(r.set.Models) > 0 || m.models.loaded
+	r.opened = r.opened || len(r.set.Models) > 0 || m.Models.Loaded
 }
 
 // rerankers are the slugs of the models that rank, as the catalogue tells.
 func (m *Model) rerankers() []string {
 	var slugs []string
-	for _, one := range m.models.catalogue.Models {
+	for _, one := range m.Models.Catalogue.Models {
 		if one.Rerank && !one.Fault {
 			slugs = append(slugs, one.Slug)
 		}
@@ -139,7 +140,7 @@ func (m *Model) rerankers() []string {
 // readRows is how many rows the document would like that is read; 0 while it has
 // not the keys.
 func (m *Model) readRows() int {
-	if m.focus() != readingPane {
+	if m.Focus() != readingPane {
 		return 0
 	}
 	return m.rankings.reading.Rows(m.layout.Height)
@@ -150,7 +151,7 @@ func (m *Model) readRows() int {
 func (m *Model) layOutRerank(notice int) views.Layout {
 	r := &m.rankings
 	arranged := func(text int) views.Layout {
-		return views.ArrangeRerank(m.layout.Width, m.layout.Height, r.query.Rows(), notice, m.readRows(), text, r.ranking.Least(), m.focus() == measuresPane)
+		return views.ArrangeRerank(m.layout.Width, m.layout.Height, r.query.Rows(), notice, m.readRows(), text, r.ranking.Least(), m.Focus() == measuresPane)
 	}
 	l := arranged(0)
 	if r.tall > 0 && r.ranking.Rows() > l.Ranking.H {

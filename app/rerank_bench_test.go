@@ -33,12 +33,12 @@ func manyRanked(n int) *Model {
 		set = set.WithModel(i, rerankset.NewModel(fmt.Sprint("bench/", i)))
 	}
 	m.Update(tea.KeyPressMsg{Code: tea.KeyF5})
-	m.editSet(set, 0, nil)
+	m.editSet(set, "", nil)
 	m.rankings.otherDocuments()
 	for i := range 3 {
 		m.rankings.runs[0][i] = benchRun(m, i, n)
 	}
-	m.setFocus(rankingPane)
+	m.SetFocus(rankingPane)
 	m.refresh()
 	m.View()
 	return m

@@ -17,17 +17,17 @@ func TestAPreviewStaysWhenItIsCopied(t *testing.T) {
 					t.Helper()
 					d.keys(key)
 					d.shows(what)
-					if o := d.m.overlay(); o == nil {
+					if o := d.m.Overlays.Top(); o == nil {
 						t.Fatalf("%s closes the preview", key)
-					} else if _, ok := o.pane.(*preview.Model); !ok {
-						t.Fatalf("%s opens %s", key, o.title)
+					} else if _, ok := o.Pane.(*preview.Model); !ok {
+						t.Fatalf("%s opens %s", key, o.Title)
 					}
 				}
 				d.keys("e", "alt+p")
 				copies("c", "curl command, ")
 				copies("y", "body, ")
 				d.keys("esc")
-				if d.m.overlay() != nil || d.m.screens.shown != rerankScreen {
+				if d.m.Overlays.Top() != nil || d.m.screens.shown != rerankScreen {
 					t.Fatal("esc does not lead back to the comparison")
 				}
 				d.keys("f2")

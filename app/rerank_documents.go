@@ -15,9 +15,9 @@ import (
 
 // writeDocuments opens the place where documents are written.
 func (m *Model) writeDocuments(text string) tea.Cmd {
-	return m.open("Add documents", reply.New(m.styles, m.keys, reply.Reply{
+	return m.OpenOverlay("Add documents", reply.New(m.Styles, m.Keys, reply.Reply{
 		Text: text,
-		What: "one document a line, or set apart by empty lines; " + m.keys.Name(views.ActNewLine) + " begins a line",
+		What: "one document a line, or set apart by empty lines; " + m.Keys.Name(views.ActNewLine) + " begins a line",
 		Take: func(text string) views.Intent { return views.AddDocuments{Text: text} },
 	}))
 }
@@ -27,7 +27,7 @@ func (m *Model) writeDocuments(text string) tea.Cmd {
 // texts; what was written stays below until then.
 func (m *Model) addDocuments(i views.AddDocuments) tea.Cmd {
 	if i.Field != "" {
-		m.closeOverlay() // the list of fields
+		m.Overlays.Close() // the list of fields
 	}
 	text := []byte(i.Text)
 	format := rerankset.Guess("", text)
@@ -40,17 +40,17 @@ func (m *Model) addDocuments(i views.AddDocuments) tea.Cmd {
 		}
 	}
 	if err != nil {
-		return m.overlayFault(err)
+		return m.Fault(m.Overlays.Top(), err)
 	}
-	m.closeOverlay()
+	m.Overlays.Close()
 	m.takeIn(in)
-	return m.notify("%s more%s", counted(len(in.Documents), "document"), leftOut(in))
+	return m.Notify("%s more%s", counted(len(in.Documents), "document"), leftOut(in))
 }
 
 // takeIn puts documents behind those there are.
 func (m *Model) takeIn(in rerankset.Intake) {
 	r := &m.rankings
-	m.editSet(r.set.WithDocuments(in.Documents...), 0, nil)
+	m.editSet(r.set.WithDocuments(in.Documents...), "", nil)
 	r.otherDocuments()
 }
 
@@ -63,15 +63,15 @@ func (m *Model) editDocument() tea.Cmd {
 		return m.loadExample()
 	}
 	d, member := r.set.Documents[doc], false
-	text, at, what := d.Text, 0, "the document; "+m.keys.Name(views.ActNewLine)+" begins a line"
+	text, at, what := d.Text, 0, "the document; "+m.Keys.Name(views.ActNewLine)+" begins a line"
 	switch {
 	case scan.KindOf(d.Raw) == scan.String:
 	case len(d.Raw) > mostTyped:
-		member, what = true, "its text, beside the picture or whatever else it holds; "+m.keys.Name(views.ActNewLine)+" begins a line"
+		member, what = true, "its text, beside the picture or whatever else it holds; "+m.Keys.Name(views.ActNewLine)+" begins a line"
 	default:
 		text, at, what = string(d.Raw), textEnd(d.Raw), `the document as JSON: {"text": …, "image": …}`
 	}
-	return m.open("Document", reply.New(m.styles, m.keys, reply.Reply{
+	return m.OpenOverlay("Document", reply.New(m.Styles, m.Keys, reply.Reply{
 		Text: text, At: at, What: what,
 		Take: func(text string) views.Intent {
 			return views.SetDocument{Document: doc, Text: text, Member: member}
@@ -102,15 +102,15 @@ func (m *Model) setDocument(i views.SetDocument) tea.Cmd {
 	}
 	d, err := changedDocument(r.set.Documents[at].Raw, i)
 	if err != nil {
-		return m.overlayFault(err)
+		return m.Fault(m.Overlays.Top(), err)
 	}
-	m.closeOverlay()
+	m.Overlays.Close()
 	if string(d.Raw) == string(r.set.Documents[at].Raw) {
 		return nil
 	}
-	m.editSet(r.set.WithDocument(at, d), 0, nil)
+	m.editSet(r.set.WithDocument(at, d), "", nil)
 	r.otherDocuments()
-	return m.notify("document %d changed; %s takes it back", at+1, m.keys.Name(views.ActUndo))
+	return m.Notify("document %d changed; %s takes it back", at+1, m.Keys.Name(views.ActUndo))
 }
 
 // changedDocument is a document after a change.
@@ -136,21 +136,21 @@ func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error
 // the query is written, that.
 func (m *Model) editInEditor() tea.Cmd {
 	r := &m.rankings
-	if m.focus() == queryPane {
-		return m.inEditor("query.txt", r.set.Queries[r.at].Text, func(m *Model, text string) tea.Cmd {
-			m.editSet(r.set.WithQueryText(r.at, strings.Join(strings.Fields(text), " ")), 0, nil)
+	if m.Focus() == queryPane {
+		return m.InEditor("query.txt", r.set.Queries[r.at].Text, func(text string) tea.Cmd {
+			m.editSet(r.set.WithQueryText(r.at, strings.Join(strings.Fields(text), " ")), "", nil)
 			return nil
 		})
 	}
 	doc, ok := r.ranking.Selected()
 	if !ok {
-		return m.inEditor("documents.txt", "", func(m *Model, text string) tea.Cmd { return m.addDocuments(views.AddDocuments{Text: text}) })
+		return m.InEditor("documents.txt", "", func(text string) tea.Cmd { return m.addDocuments(views.AddDocuments{Text: text}) })
 	}
 	file, text := "document.txt", r.set.Documents[doc].Text
 	if scan.KindOf(r.set.Documents[doc].Raw) != scan.String {
 		file, text = "document.json", string(r.set.Documents[doc].Raw)
 	}
-	return m.inEditor(file, text, func(m *Model, text string) tea.Cmd {
+	return m.InEditor(file, text, func(text string) tea.Cmd {
 		return m.setDocument(views.SetDocument{Document: doc, Text: text})
 	})
 }
@@ -160,9 +160,9 @@ func (m *Model) deleteDocument() tea.Cmd {
 	r := &m.rankings
 	doc, ok := r.ranking.Selected()
 	if !ok {
-		return m.notify("there is no document to delete")
+		return m.Notify("there is no document to delete")
 	}
-	m.editSet(r.set.WithoutDocument(doc), 0, nil)
+	m.editSet(r.set.WithoutDocument(doc), "", nil)
 	r.otherDocuments()
-	return m.notify("document %d is gone; %s brings it back", doc+1, m.keys.Name(views.ActUndo))
+	return m.Notify("document %d is gone; %s brings it back", doc+1, m.Keys.Name(views.ActUndo))
 }

@@ -31,12 +31,12 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 	case views.LoadDocuments:
 		return m.loadDocuments(i)
 	case views.AddReranker:
-		m.closeOverlay()
-		m.editSet(r.set.WithModel(len(r.set.Models), rerankset.NewModel(i.Slug)), 0, nil)
-		r.ranking.SetColumns(r.columns(m.keys))
+		m.Overlays.Close()
+		m.editSet(r.set.WithModel(len(r.set.Models), rerankset.NewModel(i.Slug)), "", nil)
+		r.ranking.SetColumns(r.columns(m.Keys))
 		r.ranking.SelectColumn(len(r.set.Models) - 1)
 	case views.AskReranker:
-		m.closeOverlay()
+		m.Overlays.Close()
 		return m.askSetting(i.Model, i.Member)
 	case views.SetReranker:
 		return m.setSetting(i)
@@ -47,7 +47,7 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 	case views.OpenSet:
 		return m.openSet(i.Path)
 	case views.ShowPlace:
-		m.closeOverlay()
+		m.Overlays.Close()
 		return m.showRankFault(i.Pointer)
 	}
 	return nil
@@ -58,19 +58,19 @@ func (m *Model) showRankFault(pointer string) tea.Cmd {
 	member, rest, _ := strings.Cut(strings.TrimPrefix(pointer, "/"), "/")
 	switch member {
 	case "query":
-		return m.setFocus(queryPane)
+		return m.SetFocus(queryPane)
 	case "documents":
 		at, _, _ := strings.Cut(rest, "/")
 		if n, err := strconv.Atoi(at); err == nil {
 			m.rankings.ranking.Select(n)
 		}
-		return m.setFocus(rankingPane)
+		return m.SetFocus(rankingPane)
 	}
 	model, ok := m.rankings.ranking.Column()
 	if !ok {
 		return nil
 	}
-	return tea.Batch(m.setFocus(rankingPane), m.askSetting(model, member))
+	return tea.Batch(m.SetFocus(rankingPane), m.askSetting(model, member))
 }
 
 // performRerank does those actions that mean something of their own on the
@@ -101,11 +101,11 @@ func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActEditor:
 		return m.editInEditor(), true
 	case views.ActFind:
-		return tea.Batch(m.setFocus(rankingPane), m.deliver(rankingPane, views.Perform{Action: action})), true
+		return tea.Batch(m.SetFocus(rankingPane), m.Deliver(rankingPane, views.Perform{Action: action})), true
 	case views.ActRerank:
-		return m.setFocus(queryPane), true
+		return m.SetFocus(queryPane), true
 	}
-	if c, known := m.keys.Command(action); !known || c.Scope != views.Rerank {
+	if c, known := m.Keys.Command(action); !known || c.Scope != views.Rerank {
 		return nil, false
 	}
 	return m.performRank(action), true
@@ -115,7 +115,7 @@ func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
 func (m *Model) performRank(action views.Action) tea.Cmd {
 	switch action {
 	case views.ActRankOpen:
-		return m.setFocus(readingPane)
+		return m.SetFocus(readingPane)
 	case views.ActRankAddModel:
 		return m.chooseReranker()
 	case views.ActRankRemoveModel:
@@ -132,8 +132,8 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 		return m.askLoad()
 	case views.ActRankQueryAdd:
 		r := &m.rankings
-		m.editSet(r.set.WithQuery(len(r.set.Queries), rerankset.Query{}), 0, nil)
-		return tea.Batch(m.stepQuery(len(r.set.Queries)-1-r.at), m.setFocus(queryPane))
+		m.editSet(r.set.WithQuery(len(r.set.Queries), rerankset.Query{}), "", nil)
+		return tea.Batch(m.stepQuery(len(r.set.Queries)-1-r.at), m.SetFocus(queryPane))
 	case views.ActRankQueryDelete:
 		return m.deleteQuery()
 	case views.ActRankQueryNext:
@@ -147,9 +147,9 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 	case views.ActRankDefine:
 		if !m.figuresStand() {
 			m.rankings.measures.Home()
-			return m.setFocus(measuresPane) // first the figures; the next one says how they are defined
+			return m.SetFocus(measuresPane) // first the figures; the next one says how they are defined
 		}
-		return tea.Batch(m.setFocus(measuresPane), m.deliver(measuresPane, views.Perform{Action: action}))
+		return tea.Batch(m.SetFocus(measuresPane), m.Deliver(measuresPane, views.Perform{Action: action}))
 	case views.ActRankInspect:
 		return m.inspectRun()
 	case views.ActRankStop:
@@ -159,7 +159,7 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 	case views.ActRankSaveRun:
 		return m.askSaveRun()
 	}
-	return m.deliver(rankingPane, views.Perform{Action: action})
+	return m.Deliver(rankingPane, views.Perform{Action: action})
 }
 
 // markDocument marks a document for the query that is shown; rank.None takes its
@@ -168,26 +168,26 @@ func (m *Model) markDocument(doc, mark int) tea.Cmd {
 	r := &m.rankings
 	switch was := r.set.Queries[r.at].Mark(doc); {
 	case was != mark:
-		m.editSet(r.set.WithMark(r.at, doc, mark), 0, nil)
+		m.editSet(r.set.WithMark(r.at, doc, mark), "", nil)
 		return nil
 	case mark == rank.None:
-		return m.notify("document %d has no mark that could be taken away", doc+1)
+		return m.Notify("document %d has no mark that could be taken away", doc+1)
 	}
-	return m.notify("document %d is marked %d already", doc+1, mark)
+	return m.Notify("document %d is marked %d already", doc+1, mark)
 }
 
 // stepQuery goes to another query of the set.
 func (m *Model) stepQuery(step int) tea.Cmd {
 	r := &m.rankings
 	if to := r.at + step; to < 0 || to >= len(r.set.Queries) {
-		begin, end := m.keys.Name(views.ActRankQueryAdd), "last"
+		begin, end := m.Keys.Name(views.ActRankQueryAdd), "last"
 		switch {
 		case len(r.set.Queries) == 1:
-			return m.notify("there is one query; %s in the list of documents begins another", begin)
+			return m.Notify("there is one query; %s in the list of documents begins another", begin)
 		case to < 0:
 			end = "first"
 		}
-		return m.notify("this is the %s of %d queries; %s in the list of documents begins another", end, len(r.set.Queries), begin)
+		return m.Notify("this is the %s of %d queries; %s in the list of documents begins another", end, len(r.set.Queries), begin)
 	}
 	r.at += step
 	r.fault = ""
@@ -202,6 +202,6 @@ func (m *Model) deleteQuery() tea.Cmd {
 	if len(next.Queries) == 0 {
 		next = next.WithQuery(0, rerankset.Query{})
 	}
-	m.editSet(next, 0, func(runs runGrid) runGrid { return slices.Delete(runs, at, at+1) })
-	return m.notify("the query is gone, with its marks; %s brings it back", m.keys.Name(views.ActUndo))
+	m.editSet(next, "", func(runs runGrid) runGrid { return slices.Delete(runs, at, at+1) })
+	return m.Notify("the query is gone, with its marks; %s brings it back", m.Keys.Name(views.ActUndo))
 }

@@ -73,7 +73,7 @@ func TestARequestIsEditedAsJSON(t *testing.T) {
 		}
 		d.shows("indeed")
 		d.keys("esc")
-		if d.m.overlay() != nil || d.m.screens.shown != rerankScreen {
+		if d.m.Overlays.Top() != nil || d.m.screens.shown != rerankScreen {
 			t.Error("esc does not close the JSON alone")
 		}
 	})
@@ -98,7 +98,7 @@ func TestARequestThatIsNoneIsRefusedInItsJSON(t *testing.T) {
 		d.keys("e", "v")
 		before := d.m.rankings.set.Queries[0].Text
 		d.do(views.ReplaceDocument{Document: []byte(`{"model":"sim/bm25","query":"other","documents":[1]}`)})
-		if d.m.rankings.set.Queries[0].Text != before || d.m.overlay() == nil {
+		if d.m.rankings.set.Queries[0].Text != before || d.m.Overlays.Top() == nil {
 			t.Error("what is no request changed the set")
 		}
 		d.shows("documents[0]")

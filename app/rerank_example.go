@@ -41,7 +41,7 @@ func isExample(s rerankset.Set) bool {
 func (m *Model) loadExample() tea.Cmd {
 	r := &m.rankings
 	set := example()
-	if !m.link.simulated {
+	if !m.Link.Simulated {
 		set.Models = nil
 		for _, slug := range m.rerankers() {
 			if len(set.Models) < 3 {
@@ -49,9 +49,9 @@ func (m *Model) loadExample() tea.Cmd {
 			}
 		}
 	}
-	m.editSet(set, 0, func(runGrid) runGrid { return nil })
+	m.editSet(set, "", func(runGrid) runGrid { return nil })
 	r.begin()
-	return m.notify("an example; %s runs it", m.keys.Name(views.ActSendNow))
+	return m.Notify("an example; %s runs it", m.Keys.Name(views.ActSendNow))
 }
 
 // newSet begins another set, asked of the same models. The one before comes back
@@ -59,17 +59,17 @@ func (m *Model) loadExample() tea.Cmd {
 func (m *Model) newSet() tea.Cmd {
 	r := &m.rankings
 	if len(r.set.Documents) == 0 && len(r.set.Queries) == 1 && r.set.Queries[0].Text == "" {
-		return m.notify("this set is new")
+		return m.Notify("this set is new")
 	}
-	words := "a new set, asked of the same models; " + m.keys.Name(views.ActUndo) + " brings back the one before"
+	words := "a new set, asked of the same models; " + m.Keys.Name(views.ActUndo) + " brings back the one before"
 	if r.unsaved() {
 		words += ", which is not saved"
 	}
 	was := r.rankFile
 	next := rerankset.Set{Models: r.set.Models}.WithQuery(0, rerankset.Query{})
-	m.editSet(next, 0, func(runGrid) runGrid { return nil })
+	m.editSet(next, "", func(runGrid) runGrid { return nil })
 	r.begin()
 	r.rankFile = rankFile{kept: r.edit, of: r.issue()}
 	r.past[len(r.past)-1].file = &was
-	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words))
+	return tea.Batch(m.SetFocus(rankingPane), m.Notify("%s", words))
 }

@@ -209,7 +209,7 @@ func (m *Model) nextPair() tea.Cmd {
 	r := &m.rankings
 	n := len(r.set.Models)
 	if n < 2 {
-		return m.notify("two models have to be there to agree")
+		return m.Notify("two models have to be there to agree")
 	}
 	if r.b++; r.b >= n {
 		if r.a++; r.a >= n-1 {
@@ -219,7 +219,7 @@ func (m *Model) nextPair() tea.Cmd {
 	}
 	r.changed()
 	if labels := r.set.Labels(); !m.figuresStand() {
-		return m.notify("the figures compare %s and %s; %s shows them", labels[r.a], labels[r.b], m.keys.Name(views.ActRankDefine))
+		return m.Notify("the figures compare %s and %s; %s shows them", labels[r.a], labels[r.b], m.Keys.Name(views.ActRankDefine))
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func (m *Model) nextDepth() tea.Cmd {
 	r.depth = depths[(slices.Index(depths, r.depth)+1)%len(depths)]
 	r.changed()
 	if !m.figuresStand() {
-		return m.notify("the figures go to depth %d; %s shows them", r.depth, m.keys.Name(views.ActRankDefine))
+		return m.Notify("the figures go to depth %d; %s shows them", r.depth, m.Keys.Name(views.ActRankDefine))
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ func (d *driver) figuresText() string {
 	d.t.Helper()
 	p := d.m.rankings.measures
 	p.SetSize(100, 200)
-	defer d.m.arrange()
+	defer d.m.Arrange()
 	return strings.Join(strings.Fields(ansi.Strip(p.View())), " ")
 }
 
@@ -27,8 +27,8 @@ func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 		r := d.rerankSet("sim/bm25")
 		d.do(views.MarkDocument{Document: 0, Mark: 3})
 		d.rank()
-		d.m.editSet(r.set.WithQuery(1, rerankset.Query{Text: "gamma"}).WithMark(1, 1, 2), 0, nil)
-		d.start(d.m.refreshed(d.m.stepQuery(1)))
+		d.m.editSet(r.set.WithQuery(1, rerankset.Query{Text: "gamma"}).WithMark(1, 1, 2), "", nil)
+		d.start(d.m.Refreshed(d.m.stepQuery(1)))
 		d.rank()
 		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || strings.Contains(got, "1 of 2") {
 			t.Errorf("both asked for both: %s", got)
@@ -39,8 +39,8 @@ func TestAMeanSaysOverWhichQueriesItGoes(t *testing.T) {
 			t.Errorf("nothing is said of a mean over one query of two: %s", got)
 		}
 		// The means do not go with the query that is shown.
-		d.m.editSet(r.set.WithQuery(2, rerankset.Query{Text: "beta"}), 0, nil)
-		d.start(d.m.refreshed(d.m.stepQuery(1)))
+		d.m.editSet(r.set.WithQuery(2, rerankset.Query{Text: "beta"}), "", nil)
+		d.start(d.m.Refreshed(d.m.stepQuery(1)))
 		d.settle()
 		d.until("the figures are worked out", func() bool { return !r.figures.working && r.figures.done.of == r.figuresNow() })
 		if got := d.figuresText(); !strings.Contains(got, "mean over 2 queries nDCG@10 MRR MAP sim/bm25") || !strings.Contains(got, "sim/trigram 1 of 2: query 2") {
@@ -84,7 +84,7 @@ func TestTheFiguresOpenAtTheirTop(t *testing.T) {
 		d.rerankSet("sim/bm25", "sim/trigram")
 		d.do(views.MarkDocument{Document: 0, Mark: 3})
 		d.rank()
-		d.m.setFocus(rankingPane)
+		d.m.SetFocus(rankingPane)
 		d.keys("=", "G")
 		d.hides("AGREEMENT")
 		d.keys("esc", "=")
@@ -133,7 +133,7 @@ func TestTheDisagreementIsThatOfThePair(t *testing.T) {
 			t.Errorf("two alike disagree: %s", got)
 		}
 		d.m.nextPair()
-		d.start(d.m.refreshed(nil))
+		d.start(d.m.Refreshed(nil))
 		d.ranked()
 		got := d.figuresText()
 		if !strings.Contains(got, "DISAGREE MOST the pair, places apart") || len(r.figures.done.pair.docs) != 3 {
@@ -146,7 +146,7 @@ func TestTheDisagreementIsThatOfThePair(t *testing.T) {
 		for r.b != 3 {
 			d.m.nextPair()
 		}
-		d.start(d.m.refreshed(nil))
+		d.start(d.m.Refreshed(nil))
 		d.settle()
 		if got := d.figuresText(); !strings.Contains(got, "DISAGREE MOST all columns, places apart") {
 			t.Errorf("one of the pair has not answered: %s", got)

@@ -22,11 +22,11 @@ func (m *Model) inspectRun() tea.Cmd {
 	r := &m.rankings
 	model, ok := r.ranking.Column()
 	if !ok || r.row()[model] == nil {
-		return m.notify("there is no run to inspect yet; %s asks the models", m.keys.Name(views.ActSendNow))
+		return m.Notify("there is no run to inspect yet; %s asks the models", m.Keys.Name(views.ActSendNow))
 	}
 	run := r.row()[model]
 	m.inspector.ranked = run
-	return tea.Batch(m.show(inspectScreen), m.notify("the run of %s; %s leads back to the comparison", m.runName(run), m.keys.Name(views.ActRerank)))
+	return tea.Batch(m.show(inspectScreen), m.Notify("the run of %s; %s leads back to the comparison", m.runName(run), m.Keys.Name(views.ActRerank)))
 }
 
 // runShown is the run that the inspector shows, nil where it shows an exchange
@@ -69,11 +69,11 @@ func (m *Model) rankAgain(run *rankRun) tea.Cmd {
 	query, model, ok := r.runs.find(run)
 	switch {
 	case !ok:
-		return m.notify("the run of %s is in the comparison no more", m.runName(run))
+		return m.Notify("the run of %s is in the comparison no more", m.runName(run))
 	case r.checking:
 		return m.stillRanking()
 	case run.onItsWay():
-		return m.notify("%s is still at it", m.runName(run))
+		return m.Notify("%s is still at it", m.runName(run))
 	}
 	again := &rankRun{query: run.query, docs: run.docs, model: run.model, count: run.count}
 	next := r.runs.clone()
@@ -82,7 +82,7 @@ func (m *Model) rankAgain(run *rankRun) tea.Cmd {
 	r.weighed++
 	r.changed()
 	m.inspector.ranked = again
-	return tea.Batch(m.startRank(again, run.exchange.Request), m.notify("%s is asked again, just as before", m.runName(run)))
+	return tea.Batch(m.startRank(again, run.exchange.Request), m.Notify("%s is asked again, just as before", m.runName(run)))
 }
 
 // runsBeside are the runs of the query of a run, in the order of the models,
@@ -107,7 +107,7 @@ func (m *Model) runsBeside(run *rankRun) (row []*rankRun, at int) {
 func (m *Model) otherRun(run *rankRun, step int) tea.Cmd {
 	row, at := m.runsBeside(run)
 	if at < 0 || at+step < 0 || at+step >= len(row) {
-		return m.notify("there is no other run of this query on that side")
+		return m.Notify("there is no other run of this query on that side")
 	}
 	m.inspector.ranked = row[at+step]
 	return nil
@@ -142,23 +142,23 @@ func (m *Model) whichRun(run *rankRun) string {
 func (m *Model) elsewhere(edits ...views.Edit) tea.Cmd {
 	r, run := &m.rankings, m.inspector.ranked
 	if run == nil {
-		return m.notify("this is a run of the rerankers: %s changes it and sends it again", m.keys.Name(views.ActRerank))
+		return m.Notify("this is a run of the rerankers: %s changes it and sends it again", m.Keys.Name(views.ActRerank))
 	}
 	cmd := m.showRerank()
 	query, model, ok := r.runs.find(run)
 	if !ok {
-		return tea.Batch(cmd, m.notify("the run of %s is in the comparison no more", m.runName(run)))
+		return tea.Batch(cmd, m.Notify("the run of %s is in the comparison no more", m.runName(run)))
 	}
-	cmd = tea.Batch(cmd, m.stepQuery(query-r.at), m.refreshed(m.setFocus(rankingPane)))
+	cmd = tea.Batch(cmd, m.stepQuery(query-r.at), m.Refreshed(m.SetFocus(rankingPane)))
 	r.ranking.SelectColumn(model)
 	if len(edits) == 0 {
-		return tea.Batch(cmd, m.notify("the run of %s: %s changes what it is asked with, %s runs it again",
-			m.runName(run), m.keys.Name(views.ActRankSettings), m.keys.Name(views.ActSendNow)))
+		return tea.Batch(cmd, m.Notify("the run of %s: %s changes what it is asked with, %s runs it again",
+			m.runName(run), m.Keys.Name(views.ActRankSettings), m.Keys.Name(views.ActSendNow)))
 	}
 	doc, err := state.Changed(r.set.Models[model].JSON(), changesOf(edits)...)
 	if err != nil {
-		return tea.Batch(cmd, m.notify("%s is asked as before: %v", m.runName(run), err))
+		return tea.Batch(cmd, m.Notify("%s is asked as before: %v", m.runName(run), err))
 	}
-	m.editSet(r.set.WithModel(model, rerankset.ReadModel(doc)), 0, nil)
-	return tea.Batch(cmd, m.notify("%s; %s runs it, %s takes it back", changedWords(edits), m.keys.Name(views.ActSendNow), m.keys.Name(views.ActUndo)))
+	m.editSet(r.set.WithModel(model, rerankset.ReadModel(doc)), "", nil)
+	return tea.Batch(cmd, m.Notify("%s; %s runs it, %s takes it back", changedWords(edits), m.Keys.Name(views.ActSendNow), m.Keys.Name(views.ActUndo)))
 }

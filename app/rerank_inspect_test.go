@@ -22,7 +22,7 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 			views.ShowPlace{Pointer: "/model"},
 		} {
 			r.ranking.SelectColumn(1)
-			d.start(d.m.refreshed(d.m.inspectRun()))
+			d.start(d.m.Refreshed(d.m.inspectRun()))
 			r.ranking.SelectColumn(0)
 			d.do(intent)
 			d.settle()
@@ -30,7 +30,7 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 				t.Errorf("%T leads to screen %d, column %d", intent, d.m.screens.shown, column)
 			}
 		}
-		d.start(d.m.refreshed(d.m.inspectRun()))
+		d.start(d.m.Refreshed(d.m.inspectRun()))
 		d.settle()
 		d.hides("sends the request again and asks")
 		if got := string(d.m.desk.chat().conv.Draft.Bytes()); got != before || len(d.m.exchanges()) != sent {
@@ -48,7 +48,7 @@ func TestARunIsForgottenWhenTheInspectorIsLeft(t *testing.T) {
 		d.rank()
 		for _, away := range []string{"f2", "f5"} {
 			d.keys("f5", "tab")
-			d.start(d.m.refreshed(d.m.inspectRun()))
+			d.start(d.m.Refreshed(d.m.inspectRun()))
 			if got := d.m.inspected(); got == nil || got.Exchange != d.m.rankings.row()[0].exchange {
 				t.Fatal("the run is not looked at")
 			}
@@ -66,7 +66,7 @@ func TestARunThatIsLookedAtGetsItsAnswer(t *testing.T) {
 		r := d.rerankSet("fault/slow")
 		d.do(views.RunRerank{})
 		d.until("it runs", r.running)
-		d.start(d.m.refreshed(d.m.inspectRun()))
+		d.start(d.m.Refreshed(d.m.inspectRun()))
 		d.settle()
 		r.cancel()
 		d.until("it has ended", func() bool { return !r.running() })
@@ -87,7 +87,7 @@ func TestTheInspectorHoldsWithARun(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		d.keys("e", "alt+g")
 		d.ranked()
-		for _, c := range d.m.keys.Commands() {
+		for _, c := range d.m.Keys.Commands() {
 			switch c.Scope {
 			case views.Inspect, views.Figures, views.Tree, views.Events, views.Comparison:
 			default:
@@ -96,8 +96,8 @@ func TestTheInspectorHoldsWithARun(t *testing.T) {
 			d.keys("f5", "tab", "i")
 			d.do(views.RunAction{Action: c.Action})
 			d.exact(120, 35)
-			for d.m.overlay() != nil {
-				d.m.closeOverlay()
+			for d.m.Overlays.Top() != nil {
+				d.m.Overlays.Close()
 			}
 			d.keys("f2")
 		}

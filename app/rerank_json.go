@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state/rerankset"
@@ -17,7 +18,7 @@ import (
 func (m *Model) editRequest() tea.Cmd {
 	model, ok := m.rankings.ranking.Column()
 	if !ok {
-		return m.notify("there is no model yet; %s adds one", m.keys.Name(views.ActRankAddModel))
+		return m.Notify("there is no model yet; %s adds one", m.Keys.Name(views.ActRankAddModel))
 	}
 	return m.editRequestOf(model)
 }
@@ -45,7 +46,7 @@ func (m *Model) writeRequest(o requestOpened) tea.Cmd {
 		o.doc, o.err = set.Request(o.at, o.model)
 		return o
 	}
-	if o.in != 0 && set.Size() <= betweenKeys {
+	if o.in != "" && set.Size() <= betweenKeys {
 		return write().(requestOpened).apply(m)
 	}
 	return write
@@ -54,8 +55,8 @@ func (m *Model) writeRequest(o requestOpened) tea.Cmd {
 // requestOpened brings the request of a model that is to be edited.
 type requestOpened struct {
 	model, at int
-	edit      uint64 // that had made the set
-	in        paneID // where it is being edited; 0 where it is to be opened
+	edit      uint64    // that had made the set
+	in        screen.ID // where it is being edited; empty where it is to be opened
 	doc       []byte
 	err       error
 }
@@ -63,19 +64,19 @@ type requestOpened struct {
 func (o requestOpened) apply(m *Model) tea.Cmd {
 	r := &m.rankings
 	switch {
-	case o.in != 0:
+	case o.in != "":
 		if r.edit == o.edit { // else it was written on
 			m.showRequest(o.doc, o.in)
 		}
 		return nil
 	case o.err != nil:
 		return m.refuse(o.err.Error())
-	case m.screens.shown != rerankScreen || m.overlay() != nil || r.edit != o.edit || r.at != o.at:
+	case m.screens.shown != rerankScreen || m.Overlays.Top() != nil || r.edit != o.edit || r.at != o.at:
 		return nil // something else is being done by now
 	}
-	s := source.New(m.styles, m.keys)
+	s := source.New(m.Styles, m.Keys)
 	s.SetDocument(o.doc, r.edit)
-	return m.open("Request to "+r.label(o.model), requestJSON{s, m.keys})
+	return m.OpenOverlay("Request to "+r.label(o.model), requestJSON{s, m.Keys})
 }
 
 // requestJSON is the JSON of a request in an overlay.
@@ -106,8 +107,8 @@ func (j requestJSON) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 func (m *Model) replaceRank(doc []byte) tea.Cmd {
 	r := &m.rankings
 	t := requestTaken{doc: doc, of: r.of, at: r.at, query: r.set.Queries[r.at].Text}
-	if o := m.overlay(); o != nil {
-		t.in = o.id
+	if o := m.Overlays.Top(); o != nil {
+		t.in = o.ID
 	}
 	var ok bool
 	if t.model, ok = r.ranking.Column(); !ok {
@@ -148,10 +149,10 @@ func (m *Model) takeRequest(t requestTaken) tea.Cmd {
 type requestTaken struct {
 	doc    []byte
 	serial uint64
-	in     paneID // where it was written
-	edit   uint64 // that had made the set
-	of     uint64 // opening of the set for which it was written
-	query  string // for which it was written, and where that stood
+	in     screen.ID // where it was written
+	edit   uint64    // that had made the set
+	of     uint64    // opening of the set for which it was written
+	query  string    // for which it was written, and where that stood
 	at     int
 	asked  rerankset.Model // which it was written for, and where that stood
 	model  int
@@ -199,9 +200,9 @@ func (t requestTaken) apply(m *Model) tea.Cmd {
 
 // showRequest gives the JSON that is being edited in an overlay the document in
 // force, if there is one.
-func (m *Model) showRequest(doc []byte, in paneID) {
-	if o := m.overlay(); o != nil && o.id == in && doc != nil {
-		if json, ok := o.pane.(requestJSON); ok {
+func (m *Model) showRequest(doc []byte, in screen.ID) {
+	if o := m.Overlays.Top(); o != nil && o.ID == in && doc != nil {
+		if json, ok := o.Pane.(requestJSON); ok {
 			json.SetDocument(doc, m.rankings.edit)
 		}
 	}
@@ -209,14 +210,14 @@ func (m *Model) showRequest(doc []byte, in paneID) {
 
 // refuseRequest says in the JSON why it did not become the request; in a line
 // where that is open no more.
-func (m *Model) refuseRequest(err error, in paneID) tea.Cmd {
-	if o := m.overlay(); o != nil && o.id == in {
-		if json, ok := o.pane.(requestJSON); ok {
+func (m *Model) refuseRequest(err error, in screen.ID) tea.Cmd {
+	if o := m.Overlays.Top(); o != nil && o.ID == in {
+		if json, ok := o.Pane.(requestJSON); ok {
 			json.Refuse(err.Error())
 			return nil
 		}
 	}
-	return m.notify("nothing was changed: %v", err)
+	return m.Notify("nothing was changed: %v", err)
 }
 
 // withDocuments puts documents in the place of those of a set. Marks stay where
@@ -249,20 +250,20 @@ func (m *Model) previewRank() tea.Cmd {
 		return m.refuse(err.Error())
 	}
 	set, at := r.set, r.at
-	all := views.RunAll(m.keys).Help().Desc
+	all := views.RunAll(m.Keys).Help().Desc
 	return m.previewOf(previewed{to: r.label(model), does: all}, func() ([]byte, error) { return set.Request(at, model) })
 }
 
 // previewOf shows what would go out with a body, which is written beside the
 // screen.
 func (m *Model) previewOf(p previewed, write func() ([]byte, error)) tea.Cmd {
-	link, ctx := m.link, m.life.ctx
+	link, ctx := m.Link, m.Life.Ctx
 	return func() tea.Msg {
 		doc, err := write()
 		if err != nil {
 			return previewed{err: err}
 		}
-		way, err := link.get(ctx)
+		way, err := link.Client(ctx)
 		if err != nil {
 			return previewed{err: err}
 		}

@@ -97,7 +97,7 @@ func TestUndoInHugeJSONIsWrittenBesideTheScreen(t *testing.T) {
 			d.do(views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":[%q]}`, query, strings.Repeat("word ", betweenKeys/4))})
 		}
 		change("zero")
-		r.past[len(r.past)-1].in = 0 // the next one is an edit by itself
+		r.past[len(r.past)-1].in = "" // the next one is an edit by itself
 		change("first")
 		d.shows(`"query": "first"`)
 		undo := d.m.back("undone", &r.past, &r.next, "")
@@ -259,7 +259,7 @@ func TestAColumnSaysWhoServed(t *testing.T) {
 		d.shows("told-2 · Pro␛vider · 1,234 tok")
 		d.shows("gen-rerank-1 ")
 		d.shows("gen-of-the-header")
-		if got := r.columns(d.m.keys)[2].Served; got.Model+got.Provider+got.Tokens+got.ID != "" {
+		if got := r.columns(d.m.Keys)[2].Served; got.Model+got.Provider+got.Tokens+got.ID != "" {
 			t.Errorf("of what was not told it says %+v", got)
 		}
 		if got := strings.Join(r.row()[1].facts(), "; "); got != "HTTP status 500; gen-of-the-header" {

@@ -34,12 +34,12 @@ func TestWhatComesLateClosesNoOtherOverlay(t *testing.T) {
 			late := d.m.do(intent)
 			d.keys("esc")
 			d.land(d.m.showHelp())
-			help := d.m.overlay()
+			help := d.m.Overlays.Top()
 			d.land(late)
-			if d.m.overlay() != help || len(r.set.Documents) != before {
+			if d.m.Overlays.Top() != help || len(r.set.Documents) != before {
 				t.Errorf("%s: it does something to what is done by now", name)
 			}
-			d.m.closeOverlay()
+			d.m.Overlays.Close()
 		}
 	})
 }
@@ -68,7 +68,7 @@ func TestAFaultLeadsToTheModelThatHasIt(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		bad, _ := r.set.Models[1].With("top_n", []byte("0"))
-		d.m.editSet(r.set.WithModel(1, bad), 0, nil)
+		d.m.editSet(r.set.WithModel(1, bad), "", nil)
 		r.ranking.SelectColumn(0)
 		d.do(views.RunRerank{})
 		d.shows("Faults in the request to sim/trigram")
@@ -151,7 +151,7 @@ func largeRequest(query, document string) views.ReplaceDocument {
 func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		r := d.twoQueries()
-		d.m.editSet(r.set.WithModel(1, rerankset.NewModel("sim/trigram")), 0, nil)
+		d.m.editSet(r.set.WithModel(1, rerankset.NewModel("sim/trigram")), "", nil)
 		d.do(views.StepQuery{Step: -1})
 		r.ranking.SelectColumn(0)
 		late := d.m.do(largeRequest("changed", `"b"`))
@@ -179,13 +179,13 @@ func TestALateRequestSaysNothingInAnotherJSON(t *testing.T) {
 		for document, said := range map[string]string{`1`: "▌ nothi", `"b"`: "sim/trigram"} {
 			d.land(d.m.editRequestOf(0))
 			late := d.m.do(largeRequest("changed", document))
-			d.m.closeOverlay()
+			d.m.Overlays.Close()
 			d.land(d.m.editRequestOf(1))
 			d.land(late)
 			d.shows("Request to sim/trigram")
 			d.shows(said)
 			d.hides(`"model": "sim/bm25"`)
-			d.m.closeOverlay()
+			d.m.Overlays.Close()
 		}
 		if r.set.Queries[0].Text != "changed" || r.set.Models[1].Slug != "sim/trigram" {
 			t.Errorf("the query is %q, the second model %s", r.set.Queries[0].Text, r.set.Models[1].Slug)
@@ -239,7 +239,7 @@ func TestAChangeThatTheRoutePageSuggestsIsMadeToTheModel(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		r := d.rerankSet("sim/bm25", "sim/trigram")
 		strict, _ := r.set.Models[1].With("provider", []byte(`{"only":["nobody"],"sort":"price"}`))
-		d.m.editSet(r.set.WithModel(1, strict), 0, nil)
+		d.m.editSet(r.set.WithModel(1, strict), "", nil)
 		d.rank()
 		r.ranking.SelectColumn(1)
 		d.land(d.m.inspectRun())

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -16,29 +17,29 @@ import (
 
 // askLoad asks for a file or a folder with documents.
 func (m *Model) askLoad() tea.Cmd {
-	return m.askLoadFrom(m.folder())
+	return m.askLoadFrom(m.OpenFrom())
 }
 
 func (m *Model) askLoadFrom(path string) tea.Cmd {
-	return m.openPath("Load documents", path, "text, CSV, JSON, JSONL, a picture, or a folder of texts and pictures",
+	return m.AskExistingPath("Load documents", path, "text, CSV, JSON, JSONL, a picture, or a folder of texts and pictures",
 		func(path string) views.Intent { return views.LoadDocuments{Path: path} })
 }
 
 // folder is where files were last opened or saved, to be gone on from.
 func (m *Model) folder() string {
-	if m.desk.folder == "" {
+	if m.Folder == "" {
 		return ""
 	}
-	return m.desk.folder + string(filepath.Separator)
+	return m.Folder + string(filepath.Separator)
 }
 
 // loadDocuments reads a file or a folder beside the screen. What is wrong with
 // it is said where its path was written.
 func (m *Model) loadDocuments(i views.LoadDocuments) tea.Cmd {
 	if i.Field != "" || i.Whole {
-		m.closeOverlay() // the list of fields; the path is asked for no more
+		m.Overlays.Close() // the list of fields; the path is asked for no more
 	}
-	from := m.overlay()
+	from := m.Overlays.Top()
 	return func() tea.Msg {
 		l := documentsLoaded{asked: i, from: from}
 		l.source, l.err = files.Documents(i.Path)
@@ -64,7 +65,7 @@ func (m *Model) loadDocuments(i views.LoadDocuments) tea.Cmd {
 // holds them.
 type documentsLoaded struct {
 	asked  views.LoadDocuments
-	from   *overlay // where the path was written; nil for nowhere
+	from   *screen.Overlay // where the path was written; nil for nowhere
 	source files.Source
 	intake rerankset.Intake
 	fields []string
@@ -73,24 +74,24 @@ type documentsLoaded struct {
 
 func (l documentsLoaded) apply(m *Model) tea.Cmd {
 	switch {
-	case l.err != nil && (l.asked.Field != "" || l.asked.Whole) && m.screens.shown == rerankScreen && m.overlay() == nil:
+	case l.err != nil && (l.asked.Field != "" || l.asked.Whole) && m.screens.shown == rerankScreen && m.Overlays.Top() == nil:
 		cmd := m.askLoadFrom(l.asked.Path) // the list of fields has gone
-		return tea.Batch(cmd, m.pathFault(m.overlay(), l.asked.Path, l.err))
+		return tea.Batch(cmd, m.PathFault(m.Overlays.Top(), l.asked.Path, l.err))
 	case l.err != nil:
-		return m.pathFault(l.from, l.asked.Path, l.err)
-	case l.from != nil && !m.dismiss(l.from):
+		return m.PathFault(l.from, l.asked.Path, l.err)
+	case l.from != nil && !m.Overlays.Dismiss(l.from):
 		return nil // it was closed: the file is not wanted any more
 	case len(l.fields) > 0:
 		return m.fieldOfFile(l)
 	}
-	m.desk.folder = filepath.Dir(l.asked.Path)
+	m.Folder = filepath.Dir(l.asked.Path)
 	words := fmt.Sprintf("%s from %s", counted(len(l.intake.Documents), "document"), l.asked.Path)
 	if n := len(m.rankings.set.Documents); n > 0 {
-		words += fmt.Sprintf(", behind the %s there; %s begins a new set", views.Thousands(n), m.keys.Name(views.ActNew))
+		words += fmt.Sprintf(", behind the %s there; %s begins a new set", views.Thousands(n), m.Keys.Name(views.ActNew))
 	}
 	m.takeIn(l.intake)
 	if l.source.Images > 0 {
-		words += fmt.Sprintf(`; pictures stand as {"image": data URL}, %s adds a text`, m.keys.Name(views.ActRankEdit))
+		words += fmt.Sprintf(`; pictures stand as {"image": data URL}, %s adds a text`, m.Keys.Name(views.ActRankEdit))
 	}
 	words += leftOut(l.intake)
 	rest := ""
@@ -98,7 +99,7 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 		rest = "; left out " + refused(l.source.Refused)
 	}
 	if m.screens.shown != rerankScreen {
-		return m.notify("%s", words+rest)
+		return m.Notify("%s", words+rest)
 	}
 	return m.afterIntake(words, rest)
 }
@@ -109,12 +110,12 @@ func (l documentsLoaded) apply(m *Model) tea.Cmd {
 func (m *Model) afterIntake(words, rest string) tea.Cmd {
 	noQuery := m.rankings.toWrite() == queryPane
 	if noQuery {
-		words += fmt.Sprintf("; %s leads to the query", m.keys.Name(views.ActRerank))
+		words += fmt.Sprintf("; %s leads to the query", m.Keys.Name(views.ActRerank))
 	}
-	if noQuery && m.focus() == queryPane {
-		return m.notify("%s", words+rest)
+	if noQuery && m.Focus() == queryPane {
+		return m.Notify("%s", words+rest)
 	}
-	return tea.Batch(m.setFocus(rankingPane), m.notify("%s", words+rest))
+	return tea.Batch(m.SetFocus(rankingPane), m.Notify("%s", words+rest))
 }
 
 // leftOut says how many records of a file are no documents, and where the first of
@@ -146,7 +147,7 @@ func refused(files []error) string {
 
 // toWrite is where one goes on from new documents: where a query is written
 // while there is none, else the list.
-func (r *rankings) toWrite() paneID {
+func (r *rankings) toWrite() screen.ID {
 	if strings.TrimSpace(r.set.Queries[r.at].Text) == "" {
 		return queryPane
 	}
@@ -160,14 +161,14 @@ func (m *Model) chooseField(fields []string, what string, choose func(field stri
 	for _, name := range fields {
 		items = append(items, picker.Item{Label: name, Words: what, Choose: func() views.Intent { return choose(name) }})
 	}
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(append(items, more...))
 	p.SetUnmatched("no such " + what + "; there are " + short(strings.Join(fields, ", "), 300))
 	p.Select(rerankset.Likely(fields))
 	if len(more) > 0 && slices.Contains(fields, "image") { // the text alone would leave them out
 		p.Select(more[0].Label)
 	}
-	return m.open("Which "+what+" holds the texts?", p)
+	return m.OpenOverlay("Which "+what+" holds the texts?", p)
 }
 
 // fieldOfFile asks which column or member of a file holds the texts.
@@ -184,15 +185,15 @@ func (m *Model) fieldOfFile(l documentsLoaded) tea.Cmd {
 
 // askOpenSet asks for a saved set.
 func (m *Model) askOpenSet() tea.Cmd {
-	return m.openPath("Open a set", m.folder(), "a saved set, a rerank request, or a saved comparison",
+	return m.AskExistingPath("Open a set", m.OpenFrom(), "a saved set, a rerank request, or a saved comparison",
 		func(path string) views.Intent { return views.OpenSet{Path: path} })
 }
 
 // openSet reads a file beside the screen; one that is no set belongs to the chat.
-func (m *Model) openSet(path string) tea.Cmd { return readFile(path, m.overlay()) }
+func (m *Model) openSet(path string) tea.Cmd { return readFile(path, m.Overlays.Top()) }
 
 // readSet reads a set.
-func readSet(path string, from *overlay) setOpened {
+func readSet(path string, from *screen.Overlay) setOpened {
 	o := setOpened{path: path, from: from}
 	data, err := files.Read(path, files.MaxDocument)
 	if o.err = err; err == nil {
@@ -207,8 +208,8 @@ func readSet(path string, from *overlay) setOpened {
 // setOpened brings the set that stands in a file.
 type setOpened struct {
 	path  string
-	from  *overlay // where the path was written; nil for nowhere
-	whole bool     // a set, and no mere request
+	from  *screen.Overlay // where the path was written; nil for nowhere
+	whole bool            // a set, and no mere request
 	set   rerankset.Set
 	err   error
 }
@@ -216,8 +217,8 @@ type setOpened struct {
 func (o setOpened) apply(m *Model) tea.Cmd {
 	switch {
 	case o.err != nil:
-		return m.pathFault(o.from, o.path, o.err)
-	case o.from != nil && !m.dismiss(o.from):
+		return m.PathFault(o.from, o.path, o.err)
+	case o.from != nil && !m.Overlays.Dismiss(o.from):
 		return nil // it was closed: the file is not wanted any more
 	}
 	r := &m.rankings
@@ -225,13 +226,13 @@ func (o setOpened) apply(m *Model) tea.Cmd {
 	if len(o.set.Queries) == 0 {
 		o.set = o.set.WithQuery(0, rerankset.Query{})
 	}
-	m.editSet(o.set, 0, func(runGrid) runGrid { return nil })
+	m.editSet(o.set, "", func(runGrid) runGrid { return nil })
 	r.begin()
-	m.desk.folder = filepath.Dir(o.path)
+	m.Folder = filepath.Dir(o.path)
 	was := r.rankFile
 	if r.path, r.of, r.asRead = "", r.issue(), r.edit; o.whole {
 		r.path, r.kept = o.path, r.edit
 	}
 	r.past[len(r.past)-1].file = &was
-	return m.afterIntake(fmt.Sprintf("opened %s; %s runs it", o.path, m.keys.Name(views.ActSendNow)), "")
+	return m.afterIntake(fmt.Sprintf("opened %s; %s runs it", o.path, m.Keys.Name(views.ActSendNow)), "")
 }

@@ -35,7 +35,7 @@ func TestWhatKeepsARunFromStartingIsSaidAtTheQuery(t *testing.T) {
 	onRerank(t, 80, 24, func(d *driver) {
 		d.keys("alt+g")
 		d.shows("the query is empty")
-		if d.m.focus() != queryPane {
+		if d.m.Focus() != queryPane {
 			t.Error("the query does not have the keys")
 		}
 		d.typeText("x")
@@ -67,7 +67,7 @@ func TestFilesThatHoldNoDocuments(t *testing.T) {
 			d.answer(path)
 			d.shows("✗ ")
 			d.shows(why)
-			if d.m.overlay() == nil {
+			if d.m.Overlays.Top() == nil {
 				t.Errorf("%s: the path that was written is lost", path)
 			}
 			d.keys("esc")
@@ -244,12 +244,12 @@ func TestDocumentsWithImages(t *testing.T) {
 		d.shows("the document as JSON")
 		d.keys("ctrl+e", "backspace", "enter")
 		d.shows("✗")
-		if got := string(r.set.Documents[0].Raw); !strings.HasSuffix(got, "}") || d.m.overlay() == nil {
+		if got := string(r.set.Documents[0].Raw); !strings.HasSuffix(got, "}") || d.m.Overlays.Top() == nil {
 			t.Errorf("the document is %s", got)
 		}
 		d.typeText("}")
 		d.keys("enter")
-		if d.m.overlay() != nil || !r.set.Documents[0].HasImage() {
+		if d.m.Overlays.Top() != nil || !r.set.Documents[0].HasImage() {
 			t.Error("the document is not taken as the object that it is")
 		}
 	})
@@ -269,7 +269,7 @@ func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 	} {
 		onRerank(t, 120, 35, func(d *driver) {
 			d.keys("tab")
-			d.m.setFocus(rankingPane)
+			d.m.SetFocus(rankingPane)
 			d.send(tea.PasteMsg{Content: pasted})
 			d.settle()
 			var got []string
@@ -290,7 +290,7 @@ func TestWhatIsPastedIsTakenForWhatItIs(t *testing.T) {
 func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 	const lines = "{\"id\":\"a\",\"body\":\"one\"}\n{\"id\":\"b\",\"body\":\"two\"}"
 	onRerank(t, 120, 35, func(d *driver) {
-		d.m.setFocus(rankingPane)
+		d.m.SetFocus(rankingPane)
 		d.keys("a")
 		d.send(tea.PasteMsg{Content: lines})
 		d.keys("enter")
@@ -302,13 +302,13 @@ func TestOfWrittenJSONTheFieldIsChosen(t *testing.T) {
 		if docs := d.m.rankings.set.Documents; len(docs) != 2 || docs[0].Text != "one" || docs[1].Text != "two" {
 			t.Errorf("documents %q", docs)
 		}
-		if d.m.overlay() != nil {
+		if d.m.Overlays.Top() != nil {
 			t.Errorf("it is still asked:\n%s", d.screen())
 		}
 		d.send(tea.PasteMsg{Content: lines})
 		d.settle()
 		d.choose("id")
-		if docs := d.m.rankings.set.Documents; len(docs) != 4 || docs[3].Text != "b" || d.m.overlay() != nil {
+		if docs := d.m.rankings.set.Documents; len(docs) != 4 || docs[3].Text != "b" || d.m.Overlays.Top() != nil {
 			t.Errorf("documents %q", docs)
 		}
 	})

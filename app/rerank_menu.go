@@ -18,7 +18,7 @@ import (
 
 // chooseReranker lists the models that rank; any other name can be typed.
 func (m *Model) chooseReranker() tea.Cmd {
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	add := func(slug string) func() views.Intent {
 		return func() views.Intent { return views.AddReranker{Slug: slug} }
 	}
@@ -26,8 +26,8 @@ func (m *Model) chooseReranker() tea.Cmd {
 		return picker.Item{Label: typed, Words: "as typed", Choose: add(typed)}, true
 	})
 	var items []picker.Item
-	for _, one := range m.models.list {
-		if found, ok := m.models.catalogue.Find(one.ID); ok && found.Rerank {
+	for _, one := range m.Models.List {
+		if found, ok := m.Models.Catalogue.Find(one.ID); ok && found.Rerank {
 			right := ""
 			if slices.ContainsFunc(m.rankings.set.Models, func(m rerankset.Model) bool { return m.Slug == one.ID }) {
 				right = "is there"
@@ -38,11 +38,11 @@ func (m *Model) chooseReranker() tea.Cmd {
 	p.SetItems(items)
 	if len(items) == 0 {
 		p.SetStatus("the service names no model that reranks; " + m.anyName())
-		if !m.models.loaded {
+		if !m.Models.Loaded {
 			p.SetStatus("the list of models has not come; " + m.anyName())
 		}
 	}
-	return m.open("Add a reranker", p)
+	return m.OpenOverlay("Add a reranker", p)
 }
 
 // removeReranker takes the model of the cursor's column away.
@@ -50,16 +50,16 @@ func (m *Model) removeReranker() tea.Cmd {
 	r := &m.rankings
 	model, ok := r.ranking.Column()
 	if !ok {
-		return m.notify("there is no model to take away")
+		return m.Notify("there is no model to take away")
 	}
 	name := r.label(model)
-	m.editSet(r.set.WithoutModel(model), 0, func(runs runGrid) runGrid {
+	m.editSet(r.set.WithoutModel(model), "", func(runs runGrid) runGrid {
 		for q := range runs {
 			runs[q] = slices.Delete(runs[q], model, model+1)
 		}
 		return runs
 	})
-	return m.notify("%s is gone; %s brings it back", name, m.keys.Name(views.ActUndo))
+	return m.Notify("%s is gone; %s brings it back", name, m.Keys.Name(views.ActUndo))
 }
 
 // label names a model as its column does: with its settings, where it stands
@@ -78,7 +78,7 @@ func (m *Model) settingsMenu() tea.Cmd {
 	r := &m.rankings
 	model, ok := r.ranking.Column()
 	if !ok {
-		return m.notify("there is no model yet; %s adds one", m.keys.Name(views.ActRankAddModel))
+		return m.Notify("there is no model yet; %s adds one", m.Keys.Name(views.ActRankAddModel))
 	}
 	set := r.set.Models[model]
 	var items []picker.Item
@@ -96,9 +96,9 @@ func (m *Model) settingsMenu() tea.Cmd {
 		}
 	}
 	add("the whole request", "as JSON: any member can be written there", "")
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
-	return m.open("Settings of "+r.label(model), p)
+	return m.OpenOverlay("Settings of "+r.label(model), p)
 }
 
 // askSetting asks for a member of a model's request.
@@ -110,7 +110,7 @@ func (m *Model) askSetting(model int, member string) tea.Cmd {
 	case member == "", member == "model":
 		return m.editRequestOf(model)
 	}
-	a := ask.New(m.styles, m.keys, func(text string) views.Intent {
+	a := ask.New(m.Styles, m.Keys, func(text string) views.Intent {
 		return views.SetReranker{Model: model, Member: member, Value: text}
 	}, nil)
 	a.SetText(string(r.set.Models[model].Setting(member)))
@@ -122,7 +122,7 @@ func (m *Model) askSetting(model int, member string) tea.Cmd {
 		note = `{"order": ["name"], "allow_fallbacks": false}, say; empty: left out`
 	}
 	a.SetNote(note)
-	return m.open(member+" of "+r.label(model), a)
+	return m.OpenOverlay(member+" of "+r.label(model), a)
 }
 
 // setSetting changes a member of a model's request.
@@ -134,15 +134,15 @@ func (m *Model) setSetting(i views.SetReranker) tea.Cmd {
 	text := strings.TrimSpace(i.Value)
 	if text != "" && i.Member == settingTopN {
 		if n, err := strconv.Atoi(text); err != nil || n < 1 {
-			return m.overlayFault(errors.New("top_n is a whole number from 1 on"))
+			return m.Fault(m.Overlays.Top(), errors.New("top_n is a whole number from 1 on"))
 		}
 	}
 	next, err := r.set.Models[i.Model].With(i.Member, []byte(text))
 	if err != nil {
-		return m.overlayFault(err)
+		return m.Fault(m.Overlays.Top(), err)
 	}
-	m.closeOverlay()
-	m.editSet(r.set.WithModel(i.Model, next), 0, nil)
+	m.Overlays.Close()
+	m.editSet(r.set.WithModel(i.Model, next), "", nil)
 	return nil
 }
 

@@ -17,11 +17,11 @@ func (m *Model) askFocused() tea.Cmd {
 	case r.checking:
 		return m.stillRanking()
 	case run != nil && run.onItsWay():
-		return m.notify("%s is still at it; %s stops it", r.label(model), m.keys.Name(views.ActRankStop))
+		return m.Notify("%s is still at it; %s stops it", r.label(model), m.Keys.Name(views.ActRankStop))
 	}
 	cmd := m.askModels([]int{model}, false)
 	if r.checking {
-		m.notify("%s is asked alone", r.label(model))
+		m.Notify("%s is asked alone", r.label(model))
 	}
 	return cmd
 }
@@ -40,7 +40,7 @@ func (m *Model) stopFocused() tea.Cmd {
 	if r.checking {
 		return m.stillRanking()
 	}
-	return m.notify("%s is not being asked", r.label(model))
+	return m.Notify("%s is not being asked", r.label(model))
 }
 
 // focused is the model whose column has the cursor. In the request's own order it
@@ -54,9 +54,9 @@ func (m *Model) focused() (model int, ok bool) {
 // whichModel says how one of several models is chosen for an action.
 func (m *Model) whichModel(action views.Action) tea.Cmd {
 	if len(m.rankings.set.Models) == 0 {
-		return m.notify("there is no model yet; %s adds one", m.keys.Name(views.ActRankAddModel))
+		return m.Notify("there is no model yet; %s adds one", m.Keys.Name(views.ActRankAddModel))
 	}
-	return m.notify("which model? go to its column with %s in the list of documents, then %s", m.keys.Name(views.ActRankRight), m.keys.Name(action))
+	return m.Notify("which model? go to its column with %s in the list of documents, then %s", m.Keys.Name(views.ActRankRight), m.Keys.Name(action))
 }
 
 // runOf is the run of a model for the query that is shown; nil for none.

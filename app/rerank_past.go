@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/rerankset"
 )
 
@@ -17,7 +18,7 @@ type rankingsPast struct {
 	at   int
 	docs uint64
 	runs runGrid
-	in   paneID    // the edit was one of many that are made there; 0 for one by itself
+	in   screen.ID // the edit was one of many that are made there; empty for one by itself
 	size int       // bytes of documents and runs that stand here and not in what came next
 	file *rankFile // where the set was kept, when the edit opened another file
 }
@@ -29,11 +30,11 @@ const (
 )
 
 // editSet makes the set another. Edits that are made in one pane, one after the
-// other, are taken back together; 0 for one by itself. Runs keep to their query
+// other, are taken back together; empty for one by itself. Runs keep to their query
 // and model: keep says what becomes of them, nil for nothing.
-func (m *Model) editSet(next rerankset.Set, in paneID, keep func(runs runGrid) runGrid) {
+func (m *Model) editSet(next rerankset.Set, in screen.ID, keep func(runs runGrid) runGrid) {
 	r := &m.rankings
-	if last := len(r.past) - 1; in == 0 || last < 0 || r.past[last].in != in || r.past[last].at != r.at || len(r.next) > 0 {
+	if last := len(r.past) - 1; in == "" || last < 0 || r.past[last].in != in || r.past[last].at != r.at || len(r.next) > 0 {
 		r.past = append(r.past, r.stand(in))
 	}
 	r.next = nil
@@ -111,7 +112,7 @@ func onlyIn(list, other []rerankset.Document) int {
 }
 
 // stand is how the set stands.
-func (r *rankings) stand(in paneID) rankingsPast {
+func (r *rankings) stand(in screen.ID) rankingsPast {
 	return rankingsPast{set: r.set, edit: r.edit, at: r.at, docs: r.docs, runs: r.runs.clone(), in: in}
 }
 
@@ -159,11 +160,11 @@ func (m *Model) back(told string, from, to *[]rankingsPast, none string) tea.Cmd
 	r := &m.rankings
 	last := len(*from) - 1
 	if last < 0 {
-		return m.notify("%s", none)
+		return m.Notify("%s", none)
 	}
-	was, o := (*from)[last], m.overlay()
-	if o != nil && was.in != o.id {
-		return m.notify("all that was written here is taken back or made again")
+	was, o := (*from)[last], m.Overlays.Top()
+	if o != nil && was.in != o.ID {
+		return m.Notify("all that was written here is taken back or made again")
 	}
 	(*from)[last] = rankingsPast{}
 	*from = (*from)[:last]
@@ -173,7 +174,7 @@ func (m *Model) back(told string, from, to *[]rankingsPast, none string) tea.Cmd
 		r.rankFile, now.file = *was.file, &file
 	}
 	*to = append(*to, now)
-	m.notify("%s: %s", told, changedSet(now, was))
+	m.Notify("%s: %s", told, changedSet(now, was))
 	r.set, r.edit, r.at, r.docs, r.fault = was.set, was.edit, was.at, was.docs, ""
 	r.setRuns(r.merged(was.runs))
 	r.weighed++
@@ -182,7 +183,7 @@ func (m *Model) back(told string, from, to *[]rankingsPast, none string) tea.Cmd
 	r.changed()
 	if o != nil {
 		model, _ := r.ranking.Column()
-		return m.writeRequest(requestOpened{model: model, in: o.id})
+		return m.writeRequest(requestOpened{model: model, in: o.ID})
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 
 // land lets a Cmd bring what it brings, and whatever follows from it.
 func (d *driver) land(cmd tea.Cmd) {
-	d.start(d.m.refreshed(cmd))
+	d.start(d.m.Refreshed(cmd))
 	d.settle()
 }
 
@@ -20,7 +20,7 @@ func (d *driver) land(cmd tea.Cmd) {
 func (d *driver) twoQueries() *rankings {
 	d.t.Helper()
 	r := d.rerankSet("sim/bm25")
-	d.m.editSet(r.set.WithQuery(1, rerankset.Query{Text: "gamma"}), 0, nil)
+	d.m.editSet(r.set.WithQuery(1, rerankset.Query{Text: "gamma"}), "", nil)
 	for q := range 2 {
 		d.do(views.StepQuery{Step: q - r.at})
 		d.rank()
@@ -148,7 +148,7 @@ func TestWhatIsWrittenInTheJSONIsTakenBackThere(t *testing.T) {
 			t.Fatal("nothing was written")
 		}
 		d.keys("esc", "alt+z")
-		if now := d.m.rankings.set.Queries[0].Text; now != was || d.m.overlay() == nil {
+		if now := d.m.rankings.set.Queries[0].Text; now != was || d.m.Overlays.Top() == nil {
 			t.Errorf("the query is %q", now)
 		}
 		d.keys("alt+z") // what was done before is none of the JSON's

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -43,19 +44,19 @@ func (m *Model) askModels(models []int, force bool) tea.Cmd {
 	r := &m.rankings
 	switch {
 	case strings.TrimSpace(r.set.Queries[r.at].Text) == "":
-		return tea.Batch(m.refuse(rerankset.ErrNoQuery.Error()), m.setFocus(queryPane))
+		return tea.Batch(m.refuse(rerankset.ErrNoQuery.Error()), m.SetFocus(queryPane))
 	case len(r.set.Documents) == 0:
 		return m.refuse(fmt.Sprintf("%v: %s writes them, %s loads a file, from the list of documents (%s)", rerankset.ErrNoDocuments,
-			m.keys.Name(views.ActRankAdd), m.keys.Name(views.ActRankLoad), m.keys.Name(views.ActNextPane)))
+			m.Keys.Name(views.ActRankAdd), m.Keys.Name(views.ActRankLoad), m.Keys.Name(views.ActNextPane)))
 	case len(r.set.Models) == 0:
-		return m.refuse(fmt.Sprintf("%v: %s in the list of documents", rerankset.ErrNoModel, m.keys.Name(views.ActRankAddModel)))
+		return m.refuse(fmt.Sprintf("%v: %s in the list of documents", rerankset.ErrNoModel, m.Keys.Name(views.ActRankAddModel)))
 	}
 	r.fault, r.checking = "", true
 	if last := len(r.past) - 1; last >= 0 && r.past[last].in == queryPane {
-		r.past[last].in = 0 // what is typed from now on is taken back by itself
+		r.past[last].in = "" // what is typed from now on is taken back by itself
 	}
 	r.changed()
-	written, word := rankWritten{set: r.set, at: r.at, models: models, docs: r.docs, edit: r.edit, of: r.of}, m.opts.Service
+	written, word := rankWritten{set: r.set, at: r.at, models: models, docs: r.docs, edit: r.edit, of: r.of}, m.Options.Service
 	return func() tea.Msg {
 		for _, i := range models {
 			doc, err := written.set.Request(written.at, i)
@@ -78,7 +79,7 @@ func (m *Model) askModels(models []int, force bool) tea.Cmd {
 func (r *rankings) busy() bool { return r.checking || r.running() }
 
 func (m *Model) stillRanking() tea.Cmd {
-	return m.notify("the models are still at it; %s stops them", m.keys.Name(views.ActInterrupt))
+	return m.Notify("the models are still at it; %s stops them", m.Keys.Name(views.ActInterrupt))
 }
 
 // refuse says at the query why nothing was asked.
@@ -112,9 +113,9 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 	query, ok := w.query(r)
 	switch {
 	case w.of != r.of:
-		return m.notify("nothing was asked: the set is another by now")
+		return m.Notify("nothing was asked: the set is another by now")
 	case !ok:
-		return m.notify("nothing was asked: the query was deleted meanwhile")
+		return m.Notify("nothing was asked: the query was deleted meanwhile")
 	case !w.report.OK():
 		return w.faulty(m, query)
 	}
@@ -137,7 +138,7 @@ func (w rankWritten) apply(m *Model) tea.Cmd {
 	r.weigh() // the runs before stand in the history alone now
 	r.weighed++
 	if len(all) == 0 {
-		return m.notify("nothing was asked: the models are others by now")
+		return m.Notify("nothing was asked: the models are others by now")
 	}
 	return tea.Batch(all...)
 }
@@ -168,36 +169,36 @@ func (w rankWritten) faulty(m *Model, query int) tea.Cmd {
 	r, at := &m.rankings, w.models[len(w.bodies)-1]
 	name := w.set.Labels()[at]
 	model, ok := placeOfModel(r.set, w.set.Models[at], at)
-	if !ok || query != r.at || m.screens.shown != rerankScreen || m.overlay() != nil {
-		return m.notify("nothing was asked: the request to %s has a fault, %s", name, w.report.Faults[0])
+	if !ok || query != r.at || m.screens.shown != rerankScreen || m.Overlays.Top() != nil {
+		return m.Notify("nothing was asked: the request to %s has a fault, %s", name, w.report.Faults[0])
 	}
 	r.ranking.SelectColumn(model)
-	return m.open("Faults in the request to "+name, faults.New(m.styles, m.keys, w.report.Faults))
+	return m.OpenOverlay("Faults in the request to "+name, faults.New(m.Styles, m.Keys, w.report.Faults))
 }
 
 // startRank starts the exchange of a run.
 func (m *Model) startRank(run *rankRun, doc []byte) tea.Cmd {
-	ctx, cancel := context.WithCancel(m.life.ctx)
+	ctx, cancel := context.WithCancel(m.Life.Ctx)
 	call := client.Call{ID: strings.ToLower(rand.Text()), Path: rerankPath, Body: doc}
 	run.began = time.Now()
-	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, newMailbox(m.life.began)
-	return tea.Batch(m.reader(ctx, call, run.box), run.more)
+	run.exchange, run.cancel, run.box = state.NewRerank(call.ID, doc), cancel, screen.NewMailbox(m.Life.Began)
+	return tea.Batch(m.Read(ctx, call, run.box), run.more)
 }
 
 // more waits for what comes next of a run. The end is folded beside the screen,
 // with all that came before it, and its results are joined to the documents: an
 // answer for ten thousand documents takes a fifth of a second to read.
 func (r *rankRun) more() tea.Msg {
-	batch := r.box.take()
+	batch := r.box.Take()
 	from := len(r.came)
-	for _, c := range batch.chunks {
+	for _, c := range batch.Chunks {
 		r.came = append(r.came, c...)
 	}
-	r.box.recycle(batch.chunks)
+	r.box.Recycle(batch.Chunks)
 	if r.came[len(r.came)-1].Kind != wire.ArrivedEnd {
-		return rankArrived{run: r, capture: batch.capture, arrivals: slices.Clip(r.came[from:])}
+		return rankArrived{run: r, capture: batch.Capture, arrivals: slices.Clip(r.came[from:])}
 	}
-	e := rankEnded{run: r, exchange: state.NewRerank(r.exchange.ID, r.exchange.Request), capture: batch.capture}
+	e := rankEnded{run: r, exchange: state.NewRerank(r.exchange.ID, r.exchange.Request), capture: batch.Capture}
 	e.exchange.Apply(r.came...)
 	r.came = nil
 	if result := e.exchange.Ranking; result != nil {

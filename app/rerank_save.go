@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
 	"gatehouse/views/picker"
@@ -22,14 +23,14 @@ var errEnding = errors.New("end the name in .csv, .json or .md: it says in what 
 func (m *Model) askSaveSet() tea.Cmd {
 	path := m.rankings.path
 	if path == "" {
-		path = m.named("set.json")
+		path = m.InFolder("set.json")
 	}
 	return m.askSaveRanking(views.RankingSet, "Save the set", path, "queries, documents, marks and models as JSON")
 }
 
 // askExport asks where the comparison is to be written.
 func (m *Model) askExport() tea.Cmd {
-	return m.askSaveRanking(views.RankingTable, "Export the comparison", m.named("ranking.csv"), ".csv: a row a document; .json, .md: figures, usage and cost too")
+	return m.askSaveRanking(views.RankingTable, "Export the comparison", m.InFolder("ranking.csv"), ".csv: a row a document; .json, .md: figures, usage and cost too")
 }
 
 // askSaveRun asks where the request of the cursor's model is to be written: that
@@ -38,7 +39,7 @@ func (m *Model) askSaveRun() tea.Cmd {
 	r := &m.rankings
 	model, ok := r.ranking.Column()
 	if !ok {
-		return m.notify("there is no model whose request could be saved")
+		return m.Notify("there is no model whose request could be saved")
 	}
 	slug, words := r.set.Models[model].Slug, r.label(model)+" would be asked"
 	if run := r.row()[model]; run != nil {
@@ -47,26 +48,26 @@ func (m *Model) askSaveRun() tea.Cmd {
 		return m.refuse(err.Error())
 	}
 	name := strings.ReplaceAll(slug, "/", "-") + ".json"
-	return m.askSaveRanking(views.RankingRequest, "Save the request", m.named(name), "what "+words+", for curl or: gatehouse rerank FILE")
+	return m.askSaveRanking(views.RankingRequest, "Save the request", m.InFolder(name), "what "+words+", for curl or: gatehouse rerank FILE")
 }
 
 // named is a file's name in the folder that was last used.
-func (m *Model) named(name string) string { return filepath.Join(m.desk.folder, files.Name(name)) }
+func (m *Model) named(name string) string { return filepath.Join(m.Folder, files.Name(name)) }
 
 func (m *Model) askSaveRanking(what views.Ranking, title, path, note string) tea.Cmd {
-	return m.newPath(title, path, note, func(path string) views.Intent { return views.SaveRanking{What: what, Path: path} })
+	return m.AskNewPath(title, path, note, func(path string) views.Intent { return views.SaveRanking{What: what, Path: path} })
 }
 
 // saveRanking writes what was asked for to a file, beside the screen.
 func (m *Model) saveRanking(i views.SaveRanking) tea.Cmd {
 	r := &m.rankings
 	if strings.TrimSpace(i.Path) == "" {
-		return m.overlayFault(errors.New("give a path"))
+		return m.Fault(m.Overlays.Top(), errors.New("give a path"))
 	}
 	if i.What != views.RankingTable && filepath.Ext(i.Path) == "" { // as the proposal has it
 		i.Path += ".json"
 	}
-	saved := rankingSaved{asked: i, from: m.overlay(), edit: r.edit, of: r.of}
+	saved := rankingSaved{asked: i, from: m.Overlays.Top(), edit: r.edit, of: r.of}
 	model, _ := r.ranking.Column()
 	set, at, table := r.set, r.at, r.table()
 	var sent []byte
@@ -143,26 +144,26 @@ func (r *rankings) table() rerankset.Table {
 // rankingSaved says what became of saving.
 type rankingSaved struct {
 	asked views.SaveRanking
-	from  *overlay // where it was asked for
-	edit  uint64   // that had made what was written
-	of    uint64   // opening of the set
+	from  *screen.Overlay // where it was asked for
+	edit  uint64          // that had made what was written
+	of    uint64          // opening of the set
 	size  int
 	err   error
 }
 
 func (s rankingSaved) apply(m *Model) tea.Cmd {
 	switch {
-	case errors.Is(s.err, files.ErrExists) && m.dismiss(s.from):
+	case errors.Is(s.err, files.ErrExists) && m.Overlays.Dismiss(s.from):
 		return m.askReplaceRanking(s.asked)
 	case s.err != nil:
-		return m.faultIn(s.from, s.err)
+		return m.Fault(s.from, s.err)
 	}
-	m.dismiss(s.from)
-	m.desk.folder = filepath.Dir(s.asked.Path)
+	m.Overlays.Dismiss(s.from)
+	m.Folder = filepath.Dir(s.asked.Path)
 	if r := &m.rankings; s.asked.What == views.RankingSet && s.of == r.of { // else another set was opened meanwhile
 		r.path, r.kept = s.asked.Path, s.edit
 	}
-	return m.notify("saved %s, %s", s.asked.Path, views.Size(s.size))
+	return m.Notify("saved %s, %s", s.asked.Path, views.Size(s.size))
 }
 
 // askReplaceRanking asks before a file is overwritten.
@@ -170,10 +171,10 @@ func (m *Model) askReplaceRanking(i views.SaveRanking) tea.Cmd {
 	again := [...]views.Action{views.ActSave, views.ActRankExport, views.ActRankSaveRun}[i.What]
 	replace := i
 	replace.Replace = true
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems([]picker.Item{
 		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: again} }},
 		{Label: "Replace it", Words: i.Path, Choose: func() views.Intent { return replace }},
 	})
-	return m.open("The file exists", p)
+	return m.OpenOverlay("The file exists", p)
 }

@@ -23,11 +23,11 @@ func (m *Model) refreshRankings() tea.Cmd {
 	var cmd tea.Cmd
 	if r.shown != r.version {
 		r.shown = r.version
-		r.showAll(m.keys)
+		r.showAll(m.Keys)
 		cmd = m.measure()
 		if least := r.ranking.Least(); r.query.Rows() != m.layout.Query.H || r.least != least {
 			r.least = least
-			m.arrange()
+			m.Arrange()
 		}
 	}
 	r.read()
@@ -35,7 +35,7 @@ func (m *Model) refreshRankings() tea.Cmd {
 	if _, ok := r.ranking.Selected(); ok && m.layout.Reading.W > 0 {
 		if tall := r.reading.Rows(most); tall > r.tall {
 			r.tall = tall
-			m.arrange()
+			m.Arrange()
 		}
 	}
 	return tea.Batch(cmd, m.tellRanking())

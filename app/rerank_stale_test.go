@@ -17,9 +17,9 @@ func (d *driver) rerankSet(models ...string) *rankings {
 	for i, slug := range models {
 		s = s.WithModel(i, rerankset.NewModel(slug))
 	}
-	d.m.editSet(s, 0, nil)
+	d.m.editSet(s, "", nil)
 	d.m.rankings.otherDocuments()
-	d.start(d.m.refreshed(nil))
+	d.start(d.m.Refreshed(nil))
 	d.settle()
 	return &d.m.rankings
 }
@@ -41,7 +41,7 @@ func TestAnOrderIsOfItsOwnDocumentsAlone(t *testing.T) {
 		d.ranked()
 		d.shows("1 marked")
 		r.ranking.Select(2)
-		d.start(d.m.refreshed(d.m.deleteDocument()))
+		d.start(d.m.Refreshed(d.m.deleteDocument()))
 		d.do(views.AddDocuments{Text: "nothing of it at all"})
 		d.settle()
 		d.shows("ranked 3 documents; there are others now")
@@ -124,11 +124,11 @@ func TestRowsStaySortedByTheirModel(t *testing.T) {
 		}
 		d.shows("by sim/bm25")
 		r.ranking.SelectColumn(0)
-		d.start(d.m.refreshed(d.m.removeReranker()))
+		d.start(d.m.Refreshed(d.m.removeReranker()))
 		d.settle()
 		d.shows("by sim/bm25")
 		r.ranking.SelectColumn(0)
-		d.start(d.m.refreshed(d.m.removeReranker()))
+		d.start(d.m.Refreshed(d.m.removeReranker()))
 		d.settle()
 		d.hides("by sim/bm25")
 	})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatehouse/state"
+	"gatehouse/state/preview"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -134,8 +135,8 @@ func TestEveryRowOfTheKeyTableWorks(t *testing.T) {
 				}
 				d.do(views.RunAction{Action: c.Action})
 				d.exact(120, 35)
-				for d.m.overlay() != nil {
-					d.m.closeOverlay()
+				for d.m.Overlays.Top() != nil {
+					d.m.Overlays.Close()
 				}
 				d.keys("f5")
 			}
@@ -163,11 +164,11 @@ func TestTheRerankScreens(t *testing.T) {
 
 func TestTheLocalModelsComeWhenTheyAreKnown(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
-		loaded := d.m.models
-		d.m.models = models{}
+		loaded := d.m.Models.List
+		d.m.Models.List, d.m.Models.Catalogue, d.m.Models.Loaded = nil, preview.Catalogue{}, false
 		d.do(views.RunAction{Action: views.ActRerank})
 		if n := len(d.m.rankings.set.Models); n != 3 {
-			t.Errorf("%d models of the %d that the list names", n, len(loaded.list))
+			t.Errorf("%d models of the %d that the list names", n, len(loaded))
 		}
 		d.keys("x", "x", "x", "f2", "f5")
 		d.shows("0 models")

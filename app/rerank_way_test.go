@@ -60,7 +60,7 @@ func TestEscFromARunLeadsBackToTheComparison(t *testing.T) {
 			t.Fatal("the run is not inspected")
 		}
 		d.keys("esc")
-		if d.m.screens.shown != rerankScreen || d.m.focus() != rankingPane {
+		if d.m.screens.shown != rerankScreen || d.m.Focus() != rankingPane {
 			t.Fatal("esc does not lead back to the comparison")
 		}
 		d.keys("esc", "f4", "esc")

@@ -26,7 +26,7 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 		d.shows("3 documents")
 		d.keys("alt+z", "f5")
 		d.typeText("river")
-		if r.set.Queries[0].Text != "river" || d.m.overlay() != nil {
+		if r.set.Queries[0].Text != "river" || d.m.Overlays.Top() != nil {
 			t.Errorf("the query is %q\n%s", r.set.Queries[0].Text, d.screen())
 		}
 		d.keys("tab")
@@ -41,7 +41,7 @@ func TestLoadingLeavesTheKeysToTheList(t *testing.T) {
 		d.hides("changed")
 		d.keys("o")
 		d.answer("docs.txt")
-		if d.m.focus() != rankingPane {
+		if d.m.Focus() != rankingPane {
 			t.Error("the query, which is written, has the keys")
 		}
 	})
@@ -52,12 +52,12 @@ func TestF5GoesToTheQueryThatIsToBeWritten(t *testing.T) {
 		d.keys("a")
 		d.typeText("one")
 		d.keys("enter", "f2", "f5")
-		if d.m.focus() != queryPane {
+		if d.m.Focus() != queryPane {
 			t.Error("the query is empty, and has not the keys")
 		}
 		d.typeText("q")
 		d.keys("tab", "f2", "f5")
-		if d.m.focus() != rankingPane {
+		if d.m.Focus() != rankingPane {
 			t.Error("the list had the keys last, and has them no more")
 		}
 	})
@@ -89,9 +89,9 @@ func TestAnAbsolutePathStartsOver(t *testing.T) {
 	onRerank(t, 120, 35, func(d *driver) {
 		dir := t.TempDir()
 		path := writeFile(t, filepath.Join(dir, "ok.txt"), "one\ntwo")
-		d.m.desk.folder = dir
+		d.m.Folder = dir
 		for _, key := range []string{"o", "ctrl+o"} {
-			d.m.setFocus(rankingPane)
+			d.m.SetFocus(rankingPane)
 			d.keys(key)
 			d.typeText(path)
 			d.shows("❯ " + path)

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
@@ -13,24 +14,24 @@ import (
 // all others. ctrl+c and quit work always; an overlay takes all other keys;
 // letters are text while a pane is typing.
 func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
-	action := m.keys.Asked(msg, views.Global)
+	action := m.Keys.Asked(msg, views.Global)
 	if action == "" && m.screens.shown == inspectScreen {
-		action = m.keys.Asked(msg, views.Inspect)
+		action = m.Keys.Asked(msg, views.Inspect)
 	}
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit, action == views.ActPalette:
-	case m.overlay() == nil, action == views.ActStop: // what is typed into the palette may be to quit again
+	case m.Overlays.Top() == nil, action == views.ActStop: // what is typed into the palette may be to quit again
 		m.life.asked = false
 	}
 	m.unsay(false)
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit:
 		return m.perform(action), true
-	case m.overlay() != nil:
+	case m.Overlays.Top() != nil:
 		return nil, false
-	case action == views.ActNextPane && m.focus() == composerPane && m.composer.Completing():
+	case action == views.ActNextPane && m.Focus() == composerPane && m.composer.Completing():
 		return nil, false
-	case action == "" && m.focus() == composerPane:
+	case action == "" && m.Focus() == composerPane:
 		return m.whileTyping(msg)
 	case action == "":
 		return nil, false
@@ -43,7 +44,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 // whileTyping scrolls the transcript with keys that the composer leaves alone,
 // or has no use for while it is empty.
 func (m *Model) whileTyping(msg tea.KeyPressMsg) (tea.Cmd, bool) {
-	action := m.keys.Asked(msg, views.Composer)
+	action := m.Keys.Asked(msg, views.Composer)
 	if action == views.ActLineEnd && m.composer.Empty() {
 		action = views.ActScrollEnd
 	}
@@ -59,7 +60,7 @@ func (m *Model) scroll(action views.Action) (tea.Cmd, bool) {
 	case views.ActPageDown:
 		m.transcript.Scroll(0, page)
 	case views.ActScrollTop:
-		return m.deliver(transcriptPane, views.Perform{Action: views.ActTop}), true
+		return m.Deliver(transcriptPane, views.Perform{Action: views.ActTop}), true
 	case views.ActScrollEnd:
 		m.transcript.Follow()
 	default:
@@ -75,15 +76,15 @@ func (m *Model) typing() bool {
 }
 
 // target is the pane that gets keys: the top overlay, else the focused one.
-func (m *Model) target() paneID {
-	if o := m.overlay(); o != nil {
-		return o.id
+func (m *Model) target() screen.ID {
+	if o := m.Overlays.Top(); o != nil {
+		return o.ID
 	}
-	return m.focus()
+	return m.Focus()
 }
 
 // pane returns a pane by its id; nil for an overlay that was closed.
-func (m *Model) pane(id paneID) views.Pane {
+func (m *Model) pane(id screen.ID) views.Pane {
 	switch id {
 	case transcriptPane:
 		return m.transcript
@@ -122,9 +123,9 @@ func (m *Model) pane(id paneID) views.Pane {
 	case measuresPane:
 		return m.rankings.measures
 	}
-	for _, o := range m.overlays.open {
-		if o.id == id {
-			return o.pane
+	for _, o := range m.Overlays.Open {
+		if o.ID == id {
+			return o.Pane
 		}
 	}
 	return nil
@@ -139,26 +140,26 @@ func lineEnds(text string) string {
 // route hands a message to the pane that gets keys. A paste is text, so in the
 // chat it goes to the composer unless the other pane is typing.
 func (m *Model) route(msg tea.Msg) tea.Cmd {
-	if _, ok := msg.(tea.PasteMsg); ok && m.overlay() == nil && m.focus() == transcriptPane && !m.typing() {
-		return tea.Batch(m.setFocus(composerPane), m.deliver(composerPane, msg))
+	if _, ok := msg.(tea.PasteMsg); ok && m.Overlays.Top() == nil && m.Focus() == transcriptPane && !m.typing() {
+		return tea.Batch(m.SetFocus(composerPane), m.Deliver(composerPane, msg))
 	}
 	id := m.target()
 	if press, ok := msg.(tea.KeyPressMsg); ok && slices.Contains(scopesOf(id), views.Figures) && !m.typing() {
 		return m.figuresKey(id, press)
 	}
-	return m.deliver(id, msg)
+	return m.Deliver(id, msg)
 }
 
 // deliver hands a message to one pane and does what the pane asks for.
-func (m *Model) deliver(id paneID, msg tea.Msg) tea.Cmd {
+func (m *Model) Deliver(id screen.ID, msg tea.Msg) tea.Cmd {
 	pane := m.pane(id)
 	if pane == nil {
 		return nil
 	}
 	intent, cmd := pane.Update(msg)
-	cmd = address(id, cmd)
+	cmd = screen.Address(id, cmd)
 	if id == composerPane && m.composer.Rows() != m.layout.Composer.H {
-		m.arrange()
+		m.Arrange()
 	}
 	if intent == nil {
 		return cmd

@@ -22,12 +22,12 @@ type rules struct {
 // ruled draws the rules, again only when they have changed.
 func (m *Model) ruled(beyond string) *rules {
 	l, r := m.layout, &m.drawn.rules
-	if r.layout == l && r.style == m.styles.Version && r.beyond == beyond {
+	if r.layout == l && r.style == m.Styles.Version && r.beyond == beyond {
 		return r
 	}
-	*r = rules{layout: l, style: m.styles.Version, beyond: beyond}
-	r.top = m.styles.Rule.Render(rule(l, l.TopRule, '┬'))
-	r.middle = m.styles.Rule.Render(rule(l, l.Rule, '─'))
+	*r = rules{layout: l, style: m.Styles.Version, beyond: beyond}
+	r.top = m.Styles.Rule.Render(rule(l, l.TopRule, '┬'))
+	r.middle = m.Styles.Rule.Render(rule(l, l.Rule, '─'))
 	r.foot = m.footRule(beyond)
 	for i, b := range l.Bars {
 		if b.H > 0 {
@@ -51,22 +51,22 @@ func rule(l views.Layout, r views.Rect, joint rune) string {
 // bar is a line down a rectangle, with a joint where the composer's rule ends
 // at it.
 func (m *Model) bar(r views.Rect) string {
-	line := strings.Repeat(m.styles.Rule.Render("│")+"\n", r.H)
+	line := strings.Repeat(m.Styles.Rule.Render("│")+"\n", r.H)
 	end := m.layout.Rule
 	if end.H == 0 || end.W != r.X {
 		return line
 	}
 	rows := strings.SplitAfter(line, "\n")
-	rows[end.Y-r.Y] = m.styles.Rule.Render("┤") + "\n"
+	rows[end.Y-r.Y] = m.Styles.Rule.Render("┤") + "\n"
 	return strings.Join(rows, "")
 }
 
 // footRule is the rule above the footer, with words at its end.
 func (m *Model) footRule(words string) string {
-	r, style := m.layout.FootRule, m.styles.Rule
+	r, style := m.layout.FootRule, m.Styles.Rule
 	line, end := rule(m.layout, r, '┴'), r.W-ansi.StringWidth(words)-2
 	if words == "" || end < 0 {
 		return style.Render(line)
 	}
-	return style.Render(ansi.Cut(line, 0, end)) + m.styles.Dim.Render(words) + style.Render(ansi.Cut(line, r.W-2, r.W))
+	return style.Render(ansi.Cut(line, 0, end)) + m.Styles.Dim.Render(words) + style.Render(ansi.Cut(line, r.W-2, r.W))
 }

@@ -11,13 +11,19 @@ import (
 	"syscall"
 	"time"
 
+	"gatehouse/app/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 )
 
-// framesPerSecond is Bubble Tea's largest. It paints on the first tick, so a
-// short tick is also an early first paint.
-const framesPerSecond = 120
+// The reasons for which Run ends without the person having asked for it. cmd
+// turns them into exit codes (CONTRACT "Exit codes": 130 and 143).
+var (
+	ErrInterrupted = errors.New("interrupted")
+	ErrTerminated  = errors.New("terminated")
+	ErrHangup      = errors.New("the terminal hung up")
+)
 
 // Run shows the playground until the person quits, ctx is done, or a signal
 // ends the program; it returns nil, ctx's error, ErrInterrupted, ErrTerminated
@@ -29,10 +35,10 @@ func Run(ctx context.Context, opts Options) error {
 	if err != nil {
 		return fmt.Errorf("there is no terminal to read keys from: %w", err)
 	}
-	m.opts.Input = input
+	m.Options.Input = input
 	watched := &watchedInput{File: input, ended: make(chan struct{})}
 	options := []tea.ProgramOption{
-		tea.WithFPS(framesPerSecond),
+		tea.WithFPS(screen.FramesPerSecond),
 		tea.WithFilter(filter),
 		tea.WithoutSignalHandler(),
 		tea.WithInput(watched),
@@ -56,9 +62,9 @@ func Run(ctx context.Context, opts Options) error {
 	go watchAbort(p, aborts, done)
 	_, err = p.Run()
 	close(done)
-	m.life.stop()
-	m.life.rest()
-	m.link.close()
+	m.Life.Stop()
+	rest(&m.Life.Readers)
+	m.Link.Close()
 	if m.life.err != nil {
 		return m.life.err
 	}

@@ -243,13 +243,3 @@ func TestAnEditorThatIsNotThere(t *testing.T) {
 	x.sees("was not found; set $VISUAL or $EDITOR")
 	x.leaves()
 }
-
-func TestAFailedEditorLeavesTheText(t *testing.T) {
-	m := New(Options{Theme: "dark"})
-	m.resize(80, 24)
-	m.composer.SetText("kept")
-	edited{text: "half", err: errors.New("exit status 1")}.apply(m)
-	if m.composer.Text() != "kept" || len(m.notice.lines) == 0 {
-		t.Errorf("text %q, notice %q", m.composer.Text(), m.notice.lines)
-	}
-}

@@ -45,13 +45,13 @@ func given(call state.Call) string {
 // the person says so, or has said so for this session.
 func (m *Model) askToRun(call state.Call) tea.Cmd {
 	name := call.Bound()
-	command, ok := m.opts.Tools[name]
+	command, ok := m.Options.Tools[name]
 	job := errand{m.desk.chat(), call}
 	switch {
 	case !ok:
-		return m.notify("no command is bound to %s: write [tools.%s] with command = [\"program\"] into config.toml", name, name)
+		return m.Notify("no command is bound to %s: write [tools.%s] with command = [\"program\"] into config.toml", name, name)
 	case m.desk.bench.running[job.key()] != nil:
-		return m.notify("its command is running; %s stops it", m.keys.Name(views.ActStop))
+		return m.Notify("its command is running; %s stops it", m.Keys.Name(views.ActStop))
 	case m.desk.bench.allowed[toolOf(call)]:
 		return m.runCommand(job)
 	}
@@ -62,7 +62,7 @@ func (m *Model) askToRun(call state.Call) tea.Cmd {
 		where = "the working directory"
 	}
 	about := fmt.Sprintf("It runs in %s without a shell, for at most %s, and what it prints becomes the output.", where, limit)
-	return m.open("Run a command for "+short(name, 40)+"?", approve.New(m.styles, m.keys, approve.Request{
+	return m.OpenOverlay("Run a command for "+short(name, 40)+"?", approve.New(m.Styles, m.Keys, approve.Request{
 		Command: tooluse.CommandLine(command.Argv), About: about, Input: given(call), Tool: name,
 		Once: views.RunCommand{ID: call.ID}, Always: views.RunCommand{ID: call.ID, Always: true},
 	}))
@@ -75,7 +75,7 @@ func (m *Model) runAsked(id string, always bool) tea.Cmd {
 	m.desk.bench.asked = errand{}
 	now, waits := m.waiting(id)
 	if !waits || job.chat != m.desk.chat() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
-		return m.notify("nothing was run: this call waits no more")
+		return m.Notify("nothing was run: this call waits no more")
 	}
 	if always {
 		m.desk.bench.allowed[toolOf(job.call)] = true
@@ -86,18 +86,18 @@ func (m *Model) runAsked(id string, always bool) tea.Cmd {
 // runCommand runs the command that is bound to a call's tool. The person has
 // said yes to it.
 func (m *Model) runCommand(job errand) tea.Cmd {
-	command := m.opts.Tools[job.call.Bound()]
-	ctx, cancel := context.WithCancel(m.life.ctx)
+	command := m.Options.Tools[job.call.Bound()]
+	ctx, cancel := context.WithCancel(m.Life.Ctx)
 	m.desk.bench.running[job.key()] = cancel
 	m.showReady()
-	life := &m.life
-	life.readers.Add(1)
+	life := &m.Life
+	life.Readers.Add(1)
 	run := func() tea.Msg {
-		defer life.readers.Done()
+		defer life.Readers.Done()
 		result, err := command.Run(ctx, []byte(given(job.call)))
 		return commandEnded{errand: job, result: result, err: err}
 	}
-	return tea.Batch(m.notify("running %s; %s stops it", tooluse.CommandLine(command.Argv), m.keys.Name(views.ActStop)), run)
+	return tea.Batch(m.Notify("running %s; %s stops it", tooluse.CommandLine(command.Argv), m.Keys.Name(views.ActStop)), run)
 }
 
 // stopCommands stops the commands that run for the shown conversation; ok is
@@ -143,12 +143,12 @@ func (e commandEnded) apply(m *Model) tea.Cmd {
 	item, whole := answerOf(e.call, output)
 	shown := e.chat == m.desk.chat()
 	now, waits := m.waiting(e.call.ID)
-	if fine && whole && shown && waits && bytes.Equal(now.Item, e.call.Item) && m.overlay() == nil && m.unanswerable() == "" {
+	if fine && whole && shown && waits && bytes.Equal(now.Item, e.call.Item) && m.Overlays.Top() == nil && m.unanswerable() == "" {
 		m.showReady()
 		give := m.giveOutput(e.call.ID, item)
-		m.say(false, "the command for "+e.call.Name+" has ended: "+e.how())
+		m.Notify("%s", "the command for "+e.call.Name+" has ended: "+e.how())
 		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
-			m.say(true, "it said on standard error: "+short(complaint, 400))
+			m.Warn("it said on standard error: " + short(complaint, 400))
 		}
 		return give
 	}
@@ -166,13 +166,16 @@ func (e commandEnded) apply(m *Model) tea.Cmd {
 	words := "the command for " + e.call.Name + ": " + e.how() + "; "
 	switch {
 	case !shown:
-		words += "its call waits in another conversation: " + m.keys.Name(views.ActConversations) + " lists them"
+		words += "its call waits in another conversation: " + m.Keys.Name(views.ActConversations) + " lists them"
 	case !waits:
 		words += "its call waits no more"
 	default:
-		words += m.keys.Name(views.ActAnswer) + " shows what it printed, for you to send or to change"
+		words += m.Keys.Name(views.ActAnswer) + " shows what it printed, for you to send or to change"
 	}
-	m.say(!errors.Is(e.err, context.Canceled), words)
+	if errors.Is(e.err, context.Canceled) {
+		return m.Notify("%s", words)
+	}
+	m.Warn(words)
 	return nil
 }
 

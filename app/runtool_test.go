@@ -68,7 +68,7 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 		}
 		d.typeText("my next question")
 		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
-		if d.m.overlay() != nil || d.m.composer.Text() != "my next question" {
+		if d.m.Overlays.Top() != nil || d.m.composer.Text() != "my next question" {
 			t.Fatalf("the command's end took the keys\n%s", d.screen())
 		}
 		d.shows("its command: exit 3")
@@ -174,7 +174,7 @@ func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 		again(&o)
 		d.m.desk.chat().conv = o.Session.Conversation
 		d.m.transcript.SetConversation(o.Session.Conversation)
-		if d.m.focus() != transcriptPane {
+		if d.m.Focus() != transcriptPane {
 			d.keys("tab")
 		}
 		d.keys("x")

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
 	"gatehouse/views/ask"
@@ -85,16 +86,16 @@ func (m *Model) name() string {
 // askPath asks where the shown conversation is to be saved.
 func (m *Model) askPath() tea.Cmd {
 	if wrong := m.settle(); wrong != "" {
-		return m.notify("nothing is saved, %s", wrong)
+		return m.Notify("nothing is saved, %s", wrong)
 	}
 	m.takeBack()
 	c := m.desk.chat()
 	m.desk.saved = c
 	if len(c.headers.flags(m.service())) > 0 {
-		return m.newPath("Save as", c.suggested(m.desk.folder), "the request as JSON; headers are no part of it",
+		return m.AskNewPath("Save as", c.suggested(m.Folder), "the request as JSON; headers are no part of it",
 			func(path string) views.Intent { return views.SaveSession{Path: path} })
 	}
-	return m.newPath("Save as", c.suggested(m.desk.folder), "the request as JSON: what would be sent next",
+	return m.AskNewPath("Save as", c.suggested(m.Folder), "the request as JSON: what would be sent next",
 		func(path string) views.Intent { return views.SaveSession{Path: path} })
 }
 
@@ -103,18 +104,18 @@ func (m *Model) openPath(title, folder, note string, answer func(path string) vi
 	a := m.path(note, answer)
 	a.Propose(folder)
 	a.SetExisting()
-	return tea.Batch(m.open(title, a), m.completePath(folder))
+	return tea.Batch(m.OpenOverlay(title, a), m.CompletePath(folder))
 }
 
 // newPath asks where to write, and proposes a path.
 func (m *Model) newPath(title, path, note string, answer func(path string) views.Intent) tea.Cmd {
 	a := m.path(note, answer)
 	a.Propose(path)
-	return tea.Batch(m.open(title, a), m.completePath(path))
+	return tea.Batch(m.OpenOverlay(title, a), m.CompletePath(path))
 }
 
 func (m *Model) path(note string, answer func(path string) views.Intent) *ask.Model {
-	a := ask.New(m.styles, m.keys, answer, func(text string) views.Intent { return views.Complete{Prefix: text} })
+	a := ask.New(m.Styles, m.Keys, answer, func(text string) views.Intent { return views.Complete{Prefix: text} })
 	a.SetNote(note)
 	return a
 }
@@ -132,9 +133,9 @@ func (c *chat) suggested(folder string) string {
 
 // saveSession writes the request that would be sent next to a file.
 func (m *Model) saveSession(path string, replace bool) tea.Cmd {
-	m.closeOverlay()
+	m.Overlays.Close()
 	if strings.TrimSpace(path) == "" {
-		return m.notify("not saved: no path was given")
+		return m.Notify("not saved: no path was given")
 	}
 	c := m.desk.chat()
 	if m.desk.saved != nil {
@@ -143,7 +144,7 @@ func (m *Model) saveSession(path string, replace bool) tea.Cmd {
 	text := m.textOf(c)
 	doc, err := m.bodyWith(c, text)
 	if err != nil {
-		return m.notify("not saved: %v", err)
+		return m.Notify("not saved: %v", err)
 	}
 	saved := sessionSaved{chat: c, path: path, size: len(doc) + 1, kept: c.stand(text), flags: c.headers.flags(m.service())}
 	return func() tea.Msg {
@@ -167,26 +168,26 @@ func (s sessionSaved) apply(m *Model) tea.Cmd {
 	case errors.Is(s.err, files.ErrExists):
 		return m.askReplace(s.chat, s.path)
 	case s.err != nil:
-		return m.notify("not saved: %v", s.err)
+		return m.Notify("not saved: %v", s.err)
 	}
 	s.chat.path, s.chat.kept = s.path, s.kept
-	m.desk.folder = filepath.Dir(s.path)
+	m.Folder = filepath.Dir(s.path)
 	if len(s.flags) == 0 {
-		return m.notify("saved %s, %s", s.path, views.Size(s.size))
+		return m.Notify("saved %s, %s", s.path, views.Size(s.size))
 	}
-	return m.notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, views.Size(s.size), strings.Join(s.flags, " "))
+	return m.Notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, views.Size(s.size), strings.Join(s.flags, " "))
 }
 
 // askReplace asks before a file is overwritten by a conversation, which may be
 // shown no more.
 func (m *Model) askReplace(c *chat, path string) tea.Cmd {
 	m.desk.saved = c
-	p := picker.New(m.styles, m.keys)
+	p := picker.New(m.Styles, m.Keys)
 	p.SetItems([]picker.Item{
 		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: views.ActSave} }},
 		{Label: "Replace it", Words: path, Choose: func() views.Intent { return views.SaveSession{Path: path, Replace: true} }},
 	})
-	return m.open("The file exists", p)
+	return m.OpenOverlay("The file exists", p)
 }
 
 // completePath looks for what a path could become.
@@ -197,7 +198,7 @@ func (m *Model) completePath(prefix string) tea.Cmd {
 
 // completed brings what a path could become to the pane that asked.
 type completed struct {
-	pane   paneID
+	pane   screen.ID
 	prefix string
 	found  []string
 }

@@ -2,9 +2,11 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/views"
 )
 
@@ -20,59 +22,53 @@ const (
 	screenCount
 )
 
-// paneID names a pane in a message: what a pane's own Cmd brings back goes to
-// that pane, whatever has the focus by then.
-type paneID int
-
-// The panes of the screens. Overlays are numbered from firstOverlay on, each
-// with a number of its own, so that a late message finds none but its own.
+// The panes of the screens.
 const (
-	transcriptPane paneID = iota
-	composerPane
-	outlinePane
-	formPane
-	sourcePane
-	overviewPane
-	routePane
-	guardrailPane
-	fusionPane
-	requestPane
-	responsePane
-	eventsPane
-	diffPane
-	columnPane
-	queryPane
-	rankingPane
-	readingPane
-	measuresPane
-	firstOverlay
+	transcriptPane screen.ID = "chat/transcript"
+	composerPane   screen.ID = "chat/composer"
+	columnPane     screen.ID = "chat/column"
+	outlinePane    screen.ID = "build/outline"
+	formPane       screen.ID = "build/form"
+	sourcePane     screen.ID = "build/source"
+	overviewPane   screen.ID = "inspect/overview"
+	routePane      screen.ID = "inspect/route"
+	guardrailPane  screen.ID = "inspect/guardrail"
+	fusionPane     screen.ID = "inspect/fusion"
+	requestPane    screen.ID = "inspect/request"
+	responsePane   screen.ID = "inspect/response"
+	eventsPane     screen.ID = "inspect/events"
+	diffPane       screen.ID = "inspect/diff"
+	queryPane      screen.ID = "rerank/query"
+	rankingPane    screen.ID = "rerank/ranking"
+	readingPane    screen.ID = "rerank/reading"
+	measuresPane   screen.ID = "rerank/measures"
 )
 
 // panes are those of the shown screen, in the order in which tab goes through
 // them.
-func (m *Model) panes() []paneID {
+func (m *Model) panes() []screen.ID {
 	switch m.screens.shown {
 	case buildScreen:
-		return []paneID{outlinePane, formPane, sourcePane}
+		return []screen.ID{outlinePane, formPane, sourcePane}
 	case inspectScreen:
-		var all []paneID
+		var all []screen.ID
 		for _, t := range m.tabs() {
 			all = append(all, t.pane)
 		}
 		return all
 	case rerankScreen:
-		return []paneID{queryPane, rankingPane, readingPane, measuresPane}
+		return []screen.ID{queryPane, rankingPane, readingPane, measuresPane}
 	}
 	if m.layout.Column.W > 0 {
-		return []paneID{composerPane, transcriptPane, columnPane}
+		return []screen.ID{composerPane, transcriptPane, columnPane}
 	}
-	return []paneID{composerPane, transcriptPane}
+	return []screen.ID{composerPane, transcriptPane}
 }
 
 // standing are those of them that stand on the screen at one time.
-func (m *Model) standing() []paneID {
+func (m *Model) standing() []screen.ID {
 	if m.screens.shown == inspectScreen {
-		return []paneID{m.focus()}
+		return []screen.ID{m.Focus()}
 	}
 	return m.panes()
 }
@@ -105,14 +101,15 @@ func (s screenID) actions() []views.Action {
 	}
 }
 
-// screen is the one that a pane belongs to.
-func (id paneID) screen() screenID {
-	switch {
-	case id >= outlinePane && id <= sourcePane:
+// screenOf is the screen that a pane belongs to.
+func screenOf(id screen.ID) screenID {
+	name, _, _ := strings.Cut(string(id), "/")
+	switch name {
+	case "build":
 		return buildScreen
-	case id >= queryPane && id <= measuresPane:
+	case "rerank":
 		return rerankScreen
-	case id >= overviewPane && id <= diffPane:
+	case "inspect":
 		return inspectScreen
 	}
 	return chatScreen
@@ -121,48 +118,48 @@ func (id paneID) screen() screenID {
 // screens is which one is shown, and which pane of each has, or had, the keys.
 type screens struct {
 	shown  screenID
-	focus  [screenCount]paneID
-	beside paneID   // the builder's form or source, whichever was last used
-	from   screenID // where the inspector was opened; esc leads back to the rerank screen
+	focus  [screenCount]screen.ID
+	beside screen.ID // the builder's form or source, whichever was last used
+	from   screenID  // where the inspector was opened; esc leads back to the rerank screen
 }
 
 // newScreens begins in the chat, ready to write.
 func newScreens() screens {
 	return screens{
-		focus:  [screenCount]paneID{chatScreen: composerPane, buildScreen: outlinePane, inspectScreen: overviewPane, rerankScreen: rankingPane},
+		focus:  [screenCount]screen.ID{chatScreen: composerPane, buildScreen: outlinePane, inspectScreen: overviewPane, rerankScreen: rankingPane},
 		beside: formPane,
 	}
 }
 
 // focus is the pane of the shown screen that gets keys while no overlay is
 // open.
-func (m *Model) focus() paneID { return m.screens.focus[m.screens.shown] }
+func (m *Model) Focus() screen.ID { return m.screens.focus[m.screens.shown] }
 
 // setFocus gives a pane the keys, and shows its screen.
-func (m *Model) setFocus(id paneID) tea.Cmd {
-	was, s := m.focus(), &m.screens
+func (m *Model) SetFocus(id screen.ID) tea.Cmd {
+	was, s := m.Focus(), &m.screens
 	if id = m.visible(id); was == id {
 		return nil
 	}
-	m.inspector.left = transcriptPane
+	m.inspector.left = ""
 	if was == formPane {
 		if wrong := m.settleForm(); wrong != "" {
-			m.notify("not taken: %s", wrong)
+			m.Notify("not taken: %s", wrong)
 		}
 	}
-	if s.shown == inspectScreen && id.screen() != inspectScreen {
+	if s.shown == inspectScreen && screenOf(id) != inspectScreen {
 		m.inspector.ranked = nil // a conversation has no part in it
 	}
-	if s.shown = id.screen(); s.shown == inspectScreen && was.screen() != inspectScreen {
-		s.from = was.screen()
+	if s.shown = screenOf(id); s.shown == inspectScreen && screenOf(was) != inspectScreen {
+		s.from = screenOf(was)
 	}
 	s.focus[s.shown] = id
 	if id == formPane || id == sourcePane {
 		s.beside = id
 	}
-	cmd := tea.Batch(address(was, m.pane(was).SetFocus(false)), address(id, m.pane(id).SetFocus(true)))
-	if s.shown != chatScreen || was.screen() != id.screen() {
-		m.arrange() // which columns stand may depend on the focus
+	cmd := tea.Batch(screen.Address(was, m.pane(was).SetFocus(false)), screen.Address(id, m.pane(id).SetFocus(true)))
+	if s.shown != chatScreen || screenOf(was) != screenOf(id) {
+		m.Arrange() // which columns stand may depend on the focus
 	}
 	return cmd
 }
@@ -177,49 +174,68 @@ func (m *Model) outer() screenID {
 }
 
 // toChat goes to the text that is being written.
-func (m *Model) toChat() tea.Cmd { return m.setFocus(composerPane) }
+func (m *Model) toChat() tea.Cmd { return m.SetFocus(composerPane) }
 
 // scope is where the keys of the pane with the focus work.
 func (m *Model) scope() views.Scope {
-	return [...]views.Scope{
-		views.Transcript, views.Composer, views.Outline, views.Form, views.Source,
-		views.Figures, views.Figures, views.Figures, views.Figures, views.Tree, views.Tree, views.Events, views.Comparison, views.Figures,
-		views.Composer, views.Rerank, views.Rerank, views.Rerank,
-	}[m.focus()]
+	switch id := m.Focus(); id {
+	case transcriptPane:
+		return views.Transcript
+	case composerPane, queryPane:
+		return views.Composer
+	case outlinePane:
+		return views.Outline
+	case formPane:
+		return views.Form
+	case sourcePane:
+		return views.Source
+	case rankingPane, readingPane, measuresPane:
+		return views.Rerank
+	default:
+		return scopesOf(id)[0]
+	}
 }
 
 // paneOf is the builder's pane whose keys a scope holds.
-func paneOf(s views.Scope) paneID { return outlinePane + paneID(s-views.Outline) }
+func paneOf(s views.Scope) screen.ID {
+	switch s {
+	case views.Form:
+		return formPane
+	case views.Source:
+		return sourcePane
+	}
+	return outlinePane
+}
 
 // handToBuild hands an action that every screen has to the builder's pane in
 // which it makes sense.
 func (m *Model) handToBuild(p views.Perform) tea.Cmd {
 	switch p.Action {
 	case views.ActRaw: // the document as it is
-		return m.setFocus(sourcePane)
+		return m.SetFocus(sourcePane)
 	case views.ActEditor:
-		if m.focus() != formPane {
-			return m.notify("select a text in the form: %s edits it", m.keys.Name(views.ActEditor))
+		if m.Focus() != formPane {
+			return m.Notify("select a text in the form: %s edits it", m.Keys.Name(views.ActEditor))
 		}
 	}
-	return m.deliver(m.focus(), p)
+	return m.Deliver(m.Focus(), p)
 }
 
 // show goes to a screen, and to the pane of it that had the focus last.
-func (m *Model) show(s screenID) tea.Cmd { return m.setFocus(m.screens.focus[s]) }
+func (m *Model) show(s screenID) tea.Cmd { return m.SetFocus(m.screens.focus[s]) }
 
 // otherPane moves the focus by step among the panes of the shown screen.
 func (m *Model) otherPane(step int) tea.Cmd {
 	all := m.panes()
-	at := slices.Index(all, m.focus()) + step + len(all)
+	at := slices.Index(all, m.Focus()) + step + len(all)
 	if m.visible(all[at%len(all)]) != all[at%len(all)] {
 		at += step
 	}
-	return m.setFocus(all[(at+len(all))%len(all)])
+	return m.SetFocus(all[(at+len(all))%len(all)])
 }
 
 // place is where a pane of the shown screen is; empty for any other.
-func (m *Model) place(id paneID) views.Rect {
+func (m *Model) place(id screen.ID) views.Rect {
 	l := &m.layout
 	switch id {
 	case transcriptPane:
@@ -243,12 +259,12 @@ func (m *Model) place(id paneID) views.Rect {
 	case measuresPane:
 		return l.Measures
 	}
-	if id.screen() == inspectScreen && id == m.focus() {
+	if screenOf(id) == inspectScreen && id == m.Focus() {
 		return l.Inspect
 	}
-	for _, o := range m.overlays.open {
-		if o.id == id {
-			return o.rect
+	for _, o := range m.Overlays.Open {
+		if o.ID == id {
+			return o.Rect
 		}
 	}
 	return views.Rect{}
@@ -256,13 +272,13 @@ func (m *Model) place(id paneID) views.Rect {
 
 // paneAt is the pane of the shown screen at a cell; ok is false where there is
 // none.
-func (m *Model) paneAt(x, y int) (id paneID, ok bool) {
+func (m *Model) paneAt(x, y int) (id screen.ID, ok bool) {
 	for _, id := range m.standing() {
 		if m.place(id).Contains(x, y) {
 			return id, true
 		}
 	}
-	return 0, false
+	return "", false
 }
 
 // layOut makes the layout of the shown screen for a notice of so many rows.
@@ -276,8 +292,16 @@ func (m *Model) layOut(notice int) views.Layout {
 	case inspectScreen:
 		return views.ArrangeInspect(l.Width, l.Height, notice)
 	}
-	return views.ArrangeBuild(l.Width, l.Height, notice, column(m.focus()), column(m.screens.beside))
+	return views.ArrangeBuild(l.Width, l.Height, notice, column(m.Focus()), column(m.screens.beside))
 }
 
 // column is the builder's column of a pane.
-func column(id paneID) views.Column { return views.Column(id - outlinePane) }
+func column(id screen.ID) views.Column {
+	switch id {
+	case formPane:
+		return views.FormColumn
+	case sourcePane:
+		return views.SourceColumn
+	}
+	return views.OutlineColumn
+}

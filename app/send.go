@@ -4,11 +4,11 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -22,7 +22,7 @@ type run struct {
 	chat   *chat
 	turn   *state.Turn
 	cancel context.CancelFunc
-	box    *mailbox
+	box    *screen.Mailbox
 }
 
 // send sends the composer's text as the next user message. Without a text it
@@ -37,7 +37,7 @@ func (m *Model) send(text string) tea.Cmd {
 		case c.edit != nil || !c.conv.Pending():
 			return nil
 		case len(left) > 0 && c.run == nil:
-			return m.notify("%s: %s answers, and what you write goes out without", stillWait(left), m.keys.Name(views.ActAnswer))
+			return m.Notify("%s: %s answers, and what you write goes out without", stillWait(left), m.Keys.Name(views.ActAnswer))
 		}
 	}
 	return m.sendDocument(text, false)
@@ -54,14 +54,14 @@ func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 	}
 	was := m.text()
 	if wrong := m.settle(); wrong != "" && !force {
-		return m.notify("nothing was sent, %s", wrong)
+		return m.Notify("nothing was sent, %s", wrong)
 	}
 	if text == was {
 		text = m.text() // what was settled may have been this text
 	}
 	body, err := m.bodyWith(c, text)
 	if err != nil {
-		return m.notify("nothing was sent: %v", err)
+		return m.Notify("nothing was sent: %v", err)
 	}
 	next := outgoing{text: text, said: c.conv.Writing(text), body: body}
 	if !force {
@@ -73,14 +73,14 @@ func (m *Model) sendDocument(text string, force bool) tea.Cmd {
 // streamRuns says that nothing is sent while a stream of this conversation runs, and
 // which key stops that from where the person is; the text that was to be sent stays.
 func (m *Model) streamRuns(text string) tea.Cmd {
-	stop := m.keys.Name(views.ActInterrupt) // esc leads back to the chat
+	stop := m.Keys.Name(views.ActInterrupt) // esc leads back to the chat
 	if m.screens.shown == chatScreen {
-		stop = m.keys.Name(views.ActStop)
+		stop = m.Keys.Name(views.ActStop)
 	}
 	if text == "" {
-		return m.notify("a stream is running; %s stops it", stop)
+		return m.Notify("a stream is running; %s stops it", stop)
 	}
-	return m.notify("a stream is running, your text stays here; %s stops the stream", stop)
+	return m.Notify("a stream is running, your text stays here; %s stops the stream", stop)
 }
 
 // outgoing is a request that is to be sent: its body, the composer's text that
@@ -102,7 +102,7 @@ func (m *Model) sendBody(c *chat, o outgoing) tea.Cmd {
 	}
 	m.leaveEdit()
 	m.unsay(true)
-	return tea.Batch(m.setFocus(composerPane), m.start(c, turn, o.body))
+	return tea.Batch(m.SetFocus(composerPane), m.start(c, turn, o.body))
 }
 
 // parent is the turn that the next one goes behind.
@@ -115,7 +115,7 @@ func (c *chat) parent() *state.Turn {
 
 // bodyOptions say how requests are written for the service.
 func (m *Model) bodyOptions() state.BodyOptions {
-	return state.BodyOptions{OmitModel: m.link.omitModel}
+	return state.BodyOptions{OmitModel: m.Link.OmitModel}
 }
 
 // call is the call that sends a body in a conversation.
@@ -141,9 +141,9 @@ func (m *Model) resend(id int) tea.Cmd {
 	turn := c.conv.Find(id)
 	switch {
 	case turn != nil && answerAlone(turn):
-		return m.notify("%s: it cannot be sent again", noRequest(turn))
+		return m.Notify("%s: it cannot be sent again", noRequest(turn))
 	case turn == nil || turn.Exchange == nil:
-		return m.notify("there is no request to send again yet")
+		return m.Notify("there is no request to send again yet")
 	case c.run != nil:
 		return m.streamRuns("")
 	}
@@ -167,10 +167,10 @@ func (m *Model) sendAgain(turn *state.Turn) tea.Cmd {
 // learn takes from an ended exchange what the service refuses. It reports whether
 // that is new.
 func (m *Model) learn(x *state.Exchange) bool {
-	if m.link.omitModel || !explain.RefusesModel(x) {
+	if m.Link.OmitModel || !explain.RefusesModel(x) {
 		return false
 	}
-	m.link.omitModel = true
+	m.Link.OmitModel = true
 	for _, c := range m.desk.chats {
 		c.conv.Version++ // the documents are written differently now
 	}
@@ -180,75 +180,49 @@ func (m *Model) learn(x *state.Exchange) bool {
 // start starts the exchange of a turn: the reader, which fills a mailbox, and
 // the first look into that mailbox.
 func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
-	ctx, cancel := context.WithCancel(m.life.ctx)
+	ctx, cancel := context.WithCancel(m.Life.Ctx)
 	call := c.call(body)
 	call.ID = strings.ToLower(rand.Text())
 	c.conv.Select(turn)
 	left := c.leaveLater()
 	turn.Exchange = state.NewExchange(call.ID, body)
-	r := &run{chat: c, turn: turn, cancel: cancel, box: newMailbox(m.life.began)}
+	r := &run{chat: c, turn: turn, cancel: cancel, box: screen.NewMailbox(m.Life.Began)}
 	c.run = r
 	m.choose(nil)
 	m.transcript.Follow()
 	m.offer()
-	m.arrange()
+	m.Arrange()
 	if left {
-		return tea.Batch(m.reader(ctx, call, r.box), r.next, m.notify("what waited to be sent again is left: this was sent"))
+		return tea.Batch(m.Read(ctx, call, r.box), r.next, m.Notify("what waited to be sent again is left: this was sent"))
 	}
-	return tea.Batch(m.reader(ctx, call, r.box), r.next)
-}
-
-// reader reads an exchange to its end, beside the screen.
-func (m *Model) reader(ctx context.Context, call client.Call, box *mailbox) tea.Cmd {
-	link, life := m.link, &m.life
-	life.readers.Add(1)
-	return func() tea.Msg {
-		defer life.readers.Done()
-		way, err := link.get(ctx)
-		if err != nil {
-			box.Arrive(unconnected(ctx, err))
-			return nil
-		}
-		way.Do(ctx, call, box)
-		return nil
-	}
-}
-
-// unconnected is the end of an exchange for which there was not even an
-// address to send it to.
-func unconnected(ctx context.Context, err error) wire.Arrival {
-	end := wire.End{Cause: wire.EndConnect, Message: err.Error()}
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		end.Cause = wire.EndCancelled
-	}
-	return wire.Arrival{Kind: wire.ArrivedEnd, End: &end, Timing: new(wire.NoTiming())}
+	return tea.Batch(m.Read(ctx, call, r.box), r.next)
 }
 
 // next waits for the next batch of the exchange.
 func (r *run) next() tea.Msg {
-	return arrived{run: r, batch: r.box.take()}
+	return arrived{run: r, Batch: r.box.Take()}
 }
 
 // arrived brings a batch of what came in. It lands in its own exchange,
 // whatever is shown by then.
 type arrived struct {
 	run *run
-	batch
+	screen.Batch
 }
 
 func (a arrived) apply(m *Model) tea.Cmd {
 	turn := a.run.turn
 	if turn.Capture == nil {
-		turn.Capture = a.capture
+		turn.Capture = a.Capture
 	}
 	ended := false
-	for _, c := range a.chunks {
+	for _, c := range a.Chunks {
 		turn.Exchange.Apply(c...)
 		ended = c[len(c)-1].Kind == wire.ArrivedEnd
 	}
-	a.run.box.recycle(a.chunks)
+	a.run.box.Recycle(a.Chunks)
 	switch {
-	case !a.draw:
+	case !a.Draw:
 		m.drawn.held = true
 		return a.run.next
 	case !ended:
@@ -264,19 +238,19 @@ func (a arrived) apply(m *Model) tea.Cmd {
 func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
 	x := turn.Exchange
 	learnt := m.learn(x)
-	m.arrange()
-	key := m.keys.Name
+	m.Arrange()
+	key := m.Keys.Name
 	switch {
 	case c != m.desk.chat():
-		return m.notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
+		return m.Notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
 	case !onPath(c.conv, turn):
-		return m.notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
+		return m.Notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
 	case learnt:
-		return m.notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
+		return m.Notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
 	case len(c.conv.Waiting()) > 0:
-		return m.notify("%s waits for its output; %s answers it", c.conv.Waiting()[0].Name, key(views.ActAnswer))
+		return m.Notify("%s waits for its output; %s answers it", c.conv.Waiting()[0].Name, key(views.ActAnswer))
 	case x.Verdict == state.Failed && x.Asked == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
-		return m.notify("the request named no model; %s chooses one", key(views.ActModel))
+		return m.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
 	return nil
 }

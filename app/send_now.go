@@ -14,7 +14,7 @@ import (
 func (m *Model) sendNow() tea.Cmd {
 	m.takeBack()
 	if why := m.asksNothing(); why != "" {
-		return m.notify("nothing was sent: %s; %s shows the request, and sends it all the same", why, m.keys.Name(views.ActPreview))
+		return m.Notify("nothing was sent: %s; %s shows the request, and sends it all the same", why, m.Keys.Name(views.ActPreview))
 	}
 	return m.sendDocument(m.text(), false)
 }
@@ -44,9 +44,9 @@ func (m *Model) asksNothing() (why string) {
 	}
 	switch t, input := c.conv.Current, scan.Get(body, "input"); {
 	case c.edit != nil:
-		return "the text is empty; write something, or " + m.keys.Name(views.ActStop) + " leaves it as it was"
+		return "the text is empty; write something, or " + m.Keys.Name(views.ActStop) + " leaves it as it was"
 	case isNothing(input):
-		return "nothing is asked yet; write something, or " + m.keys.Name(views.ActOpen) + " opens a request"
+		return "nothing is asked yet; write something, or " + m.Keys.Name(views.ActOpen) + " opens a request"
 	case t != nil && (t.Exchange != nil || t.Saved != nil) && !c.conv.Pending():
 		return m.answered(t)
 	}
@@ -62,7 +62,7 @@ func (m *Model) answered(t *state.Turn) string {
 	if answerAlone(t) {
 		return words
 	}
-	return words + ", or " + m.keys.Name(views.ActResend) + " asks the same again"
+	return words + ", or " + m.Keys.Name(views.ActResend) + " asks the same again"
 }
 
 // isNothing reports whether an input holds neither an item nor a letter.

@@ -21,11 +21,11 @@ func newSessionID() string { return "gatehouse-" + strings.ToLower(rand.Text()) 
 func (m *Model) giveSession() tea.Cmd {
 	conv := m.desk.chat().conv
 	if id, ok := conv.Draft.Get(sessionMember); ok && !scan.IsNull(id) {
-		return m.notify("session_id is %s", id)
+		return m.Notify("session_id is %s", id)
 	}
 	id := newSessionID()
 	cmd := m.change(func(text string) (string, error) {
 		return conv.Edit(sessionMember, scan.Quote(id), text, m.bodyOptions())
 	})
-	return tea.Batch(cmd, m.notify("session_id is %s from the next request on", id))
+	return tea.Batch(cmd, m.Notify("session_id is %s from the next request on", id))
 }

@@ -9,7 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/wire"
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -49,7 +49,7 @@ func TestAnySessionHolds(t *testing.T) {
 						d.typeText("write a few words")
 						d.keys("enter")
 					default:
-						d.keys(anyKey(random, d.m.keys))
+						d.keys(anyKey(random, d.m.Keys))
 					}
 					d.settle()
 					d.exact(width, height)
@@ -94,24 +94,24 @@ type told string
 
 func TestAPanesCmdComesBackToThePane(t *testing.T) {
 	tell := func(s string) tea.Cmd { return func() tea.Msg { return told(s) } }
-	if address(composerPane, nil) != nil {
+	if screen.Address(composerPane, nil) != nil {
 		t.Error("no Cmd becomes one")
 	}
-	if got := address(composerPane, func() tea.Msg { return nil })(); got != nil {
+	if got := screen.Address(composerPane, func() tea.Msg { return nil })(); got != nil {
 		t.Errorf("no message becomes %#v", got)
 	}
-	if got, want := address(transcriptPane, tell("a"))(), (addressed{transcriptPane, told("a")}); got != want {
+	if got, want := screen.Address(transcriptPane, tell("a"))(), (screen.Addressed{Pane: transcriptPane, Msg: told("a")}); got != want {
 		t.Errorf("got %#v, want %#v", got, want)
 	}
-	batch, ok := address(transcriptPane, tea.Batch(tell("a"), tea.Batch(tell("b"), tell("c"))))().(tea.BatchMsg)
+	batch, ok := screen.Address(transcriptPane, tea.Batch(tell("a"), tea.Batch(tell("b"), tell("c"))))().(tea.BatchMsg)
 	if !ok || len(batch) != 2 {
 		t.Fatalf("a batch becomes %#v", batch)
 	}
-	if got, want := batch[0](), (addressed{transcriptPane, told("a")}); got != want {
+	if got, want := batch[0](), (screen.Addressed{Pane: transcriptPane, Msg: told("a")}); got != want {
 		t.Errorf("of a batch: got %#v, want %#v", got, want)
 	}
 	inner := batch[1]().(tea.BatchMsg)
-	if got, want := inner[1](), (addressed{transcriptPane, told("c")}); got != want {
+	if got, want := inner[1](), (screen.Addressed{Pane: transcriptPane, Msg: told("c")}); got != want {
 		t.Errorf("of a batch in a batch: got %#v, want %#v", got, want)
 	}
 }
@@ -120,13 +120,13 @@ func TestALateMessageForAClosedOverlayIsDropped(t *testing.T) {
 	m := New(Options{Theme: "dark", BaseURL: "http://other.example"})
 	m.resize(80, 24)
 	m.showPalette()
-	first := m.overlay().id
-	m.closeOverlay()
+	first := m.Overlays.Top().ID
+	m.Overlays.Close()
 	m.showHelp()
-	if m.overlay().id == first {
+	if m.Overlays.Top().ID == first {
 		t.Fatal("two overlays share a number")
 	}
-	if cmd := m.deliver(first, tea.KeyPressMsg{Code: tea.KeyEnter}); cmd != nil || m.overlay() == nil {
+	if cmd := m.Deliver(first, tea.KeyPressMsg{Code: tea.KeyEnter}); cmd != nil || m.Overlays.Top() == nil {
 		t.Error("a message for the first was taken by the second")
 	}
 }
@@ -152,21 +152,5 @@ func TestTextOfATurn(t *testing.T) {
 		if got := said(&c.turn); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.turn.Input, got, c.want)
 		}
-	}
-}
-
-func TestTerminalArrivals(t *testing.T) {
-	cases := map[string]bool{
-		"response.completed": true, "response.failed": true, "response.incomplete": true, "error": true,
-		"response.output_text.delta": false, "response.created": false, "": false,
-	}
-	for kind, want := range cases {
-		a := frameArrival(0, kind)
-		if got := terminal(&a); got != want {
-			t.Errorf("%s: %v", kind, got)
-		}
-	}
-	if !terminal(&wire.Arrival{Kind: wire.ArrivedEnd}) || terminal(&wire.Arrival{Kind: wire.ArrivedHead}) {
-		t.Error("the end is terminal, the head is not")
 	}
 }

@@ -17,9 +17,9 @@ type Escape struct {
 // Escapes are what esc does here and now; the first one wins. The footer and the
 // key both ask for them. An overlay takes esc before all of them.
 func (m *Model) Escapes() []Escape {
-	id := m.focus()
+	id := m.Focus()
 	if p, ok := m.pane(id).(views.Stopper); ok && p.Stops() != "" {
-		inPane := Escape{p.Stops(), func() tea.Cmd { return m.deliver(id, views.Perform{Action: views.ActStop}) }}
+		inPane := Escape{p.Stops(), func() tea.Cmd { return m.Deliver(id, views.Perform{Action: views.ActStop}) }}
 		return append([]Escape{inPane}, m.outerEscapes()...)
 	}
 	return m.outerEscapes()
@@ -34,15 +34,15 @@ func (m *Model) outerEscapes() []Escape {
 			all = append(all, Escape{word, do})
 		}
 	}
-	c, focus := m.desk.chat(), m.focus()
+	c, focus := m.desk.chat(), m.Focus()
 	add(m.waits() != nil, "stop waiting", func() tea.Cmd {
 		c.leaveLater()
-		m.arrange()
+		m.Arrange()
 		return nil
 	})
 	add(m.showsPast(), "to the end", func() tea.Cmd { return m.seek(-1) })
-	add(focus == readingPane || focus == measuresPane, "list", func() tea.Cmd { return m.setFocus(rankingPane) })
-	add(focus == formPane || focus == sourcePane, "list", func() tea.Cmd { return m.setFocus(outlinePane) })
+	add(focus == readingPane || focus == measuresPane, "list", func() tea.Cmd { return m.SetFocus(rankingPane) })
+	add(focus == formPane || focus == sourcePane, "list", func() tea.Cmd { return m.SetFocus(outlinePane) })
 	if m.screens.shown != chatScreen {
 		to := m.outer()
 		add(true, strings.ToLower(to.name()), func() tea.Cmd { return m.show(to) })
@@ -53,7 +53,7 @@ func (m *Model) outerEscapes() []Escape {
 	add(c.run != nil, "stop", func() tea.Cmd { c.run.cancel(); return nil })
 	add(m.commanded(), "stop command", func() tea.Cmd { m.stopCommands(); return nil })
 	add(c.edit != nil, "leave edit", func() tea.Cmd { m.dropEdit(); return nil })
-	add(len(m.notice.warnings) > 0, "close notice", func() tea.Cmd { m.unsay(true); return nil })
+	add(m.Notice.Warns(), "close notice", func() tea.Cmd { m.unsay(true); return nil })
 	return all
 }
 
@@ -67,8 +67,8 @@ func (m *Model) escape(all []Escape) tea.Cmd {
 
 // stop is esc as a pane asks for it that has no use for the key itself.
 func (m *Model) stop() tea.Cmd {
-	if m.overlay() != nil {
-		m.closeOverlay()
+	if m.Overlays.Top() != nil {
+		m.Overlays.Close()
 		return nil
 	}
 	return m.escape(m.outerEscapes())

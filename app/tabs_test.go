@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
@@ -38,7 +39,7 @@ func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *M
 	for a := range client.Replay(c) {
 		turn.Exchange.Apply(a)
 	}
-	m.arrange()
+	m.Arrange()
 	return m
 }
 
@@ -61,8 +62,8 @@ func work(m *Model, cmd tea.Cmd) {
 
 // tell shows a tab, presses keys in it and returns the words that were on the
 // screen.
-func tell(m *Model, pane paneID, keys ...string) string {
-	work(m, m.refreshed(m.setFocus(pane)))
+func tell(m *Model, pane screen.ID, keys ...string) string {
+	work(m, m.Refreshed(m.SetFocus(pane)))
 	told := ansi.Strip(m.View().Content)
 	for _, key := range keys {
 		_, cmd := m.Update(keyPress(key))
@@ -84,7 +85,7 @@ func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
 		`{"type":"response.created","sequence_number":0,"response":{"model":"sim/served","status":"in_progress"}}`,
 		`{"type":"response.output_text.delta","sequence_number":1,"output_index":0,"delta":"the answer"}`,
 		`{"type":"response.completed","sequence_number":2,"response":{"status":"completed","model":"sim/served","output":[{"type":"message","content":[{"type":"output_text","text":"the answer"}]}],"usage":{"input_tokens":3,"output_tokens":7}}}`), nil)
-	for pane, want := range map[paneID][]string{
+	for pane, want := range map[screen.ID][]string{
 		overviewPane:  {"✓ completed", "sim/asked", "sim/served", "out 7"},
 		routePane:     {"sim/served"},
 		guardrailPane: {"guardrail"},
@@ -96,7 +97,7 @@ func TestAKeptExchangeOpensInEveryTab(t *testing.T) {
 		told := tell(m, pane)
 		for _, w := range want {
 			if !strings.Contains(told, w) {
-				t.Errorf("tab %d does not show %q:\n%s", pane, w, ansi.Strip(m.View().Content))
+				t.Errorf("tab %s does not show %q:\n%s", pane, w, ansi.Strip(m.View().Content))
 			}
 		}
 	}
@@ -118,7 +119,7 @@ func TestNothingUnknownIsLost(t *testing.T) {
 			`"service_metadata":{"requested":"m","strategy":"zq strategy","attempt":1,"endpoints":{"total":1,"available":[{"provider":"Z","model":"m","selected":true}]},`+
 			`"pipeline":[{"type":"warp_drive","name":"zq stage","data":{"deep":["zq data"]}}],"zq_field":{"k":["zq routing"]}}}}`), nil)
 	for _, c := range []struct {
-		pane paneID
+		pane screen.ID
 		keys []string
 		want []string
 	}{
@@ -132,7 +133,7 @@ func TestNothingUnknownIsLost(t *testing.T) {
 		told := tell(m, c.pane, c.keys...)
 		for _, w := range c.want {
 			if !strings.Contains(told, w) {
-				t.Errorf("tab %d loses %q; at last:\n%s", c.pane, w, ansi.Strip(m.View().Content))
+				t.Errorf("tab %s loses %q; at last:\n%s", c.pane, w, ansi.Strip(m.View().Content))
 			}
 		}
 	}
@@ -169,7 +170,7 @@ func TestHostileTextIsSafeInEveryTab(t *testing.T) {
 			for _, size := range [][2]int{{120, 35}, {80, 24}} {
 				m.resize(size[0], size[1])
 				for _, tab := range m.tabs() {
-					work(m, m.refreshed(m.setFocus(tab.pane)))
+					work(m, m.Refreshed(m.SetFocus(tab.pane)))
 					unobeyed(t, m, tab.name)
 					for _, key := range []string{"G", "g", "j", "enter", "j", "enter", "pgdown", "H", "v", "G", "w", "enter", "esc", "v"} {
 						_, cmd := m.Update(keyPress(key))

@@ -26,8 +26,8 @@ type ground struct{ known, dark bool }
 // theme where the person did not.
 func (m *Model) background(dark bool) {
 	m.drawn.ground = ground{known: true, dark: dark}
-	m.drawn.ok = false
-	if autoTheme(m.opts.Theme) && m.styles.Dark != dark {
+	m.Redraw()
+	if autoTheme(m.Options.Theme) && m.Styles.Dark != dark {
 		m.setTheme(dark)
 	}
 }
@@ -36,14 +36,14 @@ func (m *Model) background(dark bool) {
 // person chose it, and the terminal's is not known to suit it.
 func (m *Model) onOwnGround() bool {
 	g := m.drawn.ground
-	return !autoTheme(m.opts.Theme) && (!g.known || g.dark != m.styles.Dark)
+	return !autoTheme(m.Options.Theme) && (!g.known || g.dark != m.Styles.Dark)
 }
 
 // toggleTheme goes to the theme for the other background, and stays there.
 func (m *Model) toggleTheme() tea.Cmd {
-	m.setTheme(!m.styles.Dark)
-	m.opts.Theme = m.styles.Name
-	m.drawn.ok = false
+	m.setTheme(!m.Styles.Dark)
+	m.Options.Theme = m.Styles.Name
+	m.Redraw()
 	return nil
 }
 
@@ -51,8 +51,8 @@ func (m *Model) toggleTheme() tea.Cmd {
 // old ones falls away by their version.
 func (m *Model) setTheme(dark bool) {
 	if dark {
-		m.styles.Set(themes.Dark())
+		m.Styles.Set(themes.Dark())
 	} else {
-		m.styles.Set(themes.Light())
+		m.Styles.Set(themes.Light())
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -249,7 +250,7 @@ func (j *journey) tick() tea.Cmd {
 		next = refs[j.frame+1].AtUS
 	}
 	due := time.Duration(float64(next-j.from)/j.speed) * time.Microsecond
-	wait := max(min(time.Until(j.began.Add(due)), clockPace), frame)
+	wait := max(min(time.Until(j.began.Add(due)), clockPace), screen.Frame)
 	t := ticked{journey: j, play: j.plays}
 	return tea.Tick(wait, func(at time.Time) tea.Msg {
 		t.at = at

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"pgregory.net/rapid"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -210,7 +211,7 @@ func TestPlayKeepsTheTimesOfTheWire(t *testing.T) {
 			settle(j.play(speed))
 			refs := c.Frames.All()
 			want := time.Duration(float64(refs[len(refs)-1].AtUS-refs[0].AtUS)/speed) * time.Microsecond
-			if took := time.Since(began); took < want || took > want+2*frame {
+			if took := time.Since(began); took < want || took > want+2*screen.Frame {
 				t.Errorf("×%g took %v, want %v", speed, took, want)
 			}
 			if last := len(seen) - 1; seen[0] != 0 || seen[last] != -1 || len(seen) < 3 {

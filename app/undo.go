@@ -37,7 +37,7 @@ func (m *Model) step(told, none string, to func(text string) (left string, ok bo
 		return left, nil
 	})
 	if !ok {
-		return m.notify("%s", none)
+		return m.Notify("%s", none)
 	}
 	after, err := m.bodyWith(c, m.text())
 	var what []string
@@ -57,7 +57,7 @@ func (m *Model) step(told, none string, to func(text string) (left string, ok bo
 	if more := len(what) - 3; more > 0 {
 		what = append(what[:3], fmt.Sprintf("%d more", more))
 	}
-	return m.notify("%s: %s", told, short(strings.Join(what, ", "), 120))
+	return m.Notify("%s: %s", told, short(strings.Join(what, ", "), 120))
 }
 
 // deepest is how far into a document its changes are named: a person finds the

@@ -1,4 +1,4 @@
-package app
+package screen
 
 import (
 	"sync"
@@ -9,14 +9,17 @@ import (
 )
 
 const (
+	// FramesPerSecond is Bubble Tea's largest. It paints on the first tick, so a
+	// short tick is also an early first paint.
+	FramesPerSecond = 120
 	// tick is the time between two of Bubble Tea's paints.
-	tick = time.Second / framesPerSecond
-	// frame is the least time between two batches of one exchange: what comes
+	tick = time.Second / FramesPerSecond
+	// Frame is the least time between two batches of one exchange: what comes
 	// faster is drawn together. It is a whole number of Bubble Tea's paints, so
 	// that batches neither miss one now and then nor share it: 25 ms. A batch
 	// that comes a paint late still comes within the 35 ms in which a person sees
 	// no break; two paints a batch would cost half as much again.
-	frame = 3 * tick
+	Frame = 3 * tick
 	// chunkSize and maxChunks bound how long one batch keeps the keys waiting:
 	// 4,096 arrivals are folded in 1 to 5 ms. At full speed they come in less than
 	// a frame, and are taken at once: what waited would only lie in memory, and
@@ -25,18 +28,18 @@ const (
 	maxChunks = 64
 )
 
-// chunk is a piece of a batch: arrivals are kept in pieces of a fixed size, so
+// Chunk is a piece of a batch: arrivals are kept in pieces of a fixed size, so
 // that a long queue is neither copied when it grows nor when it is cut.
-type chunk []wire.Arrival
+type Chunk []wire.Arrival
 
-// mailbox stands between the reader of an exchange and the screen. It is the
+// Mailbox stands between the reader of an exchange and the screen. It is the
 // client's sink: it takes every arrival at once and never drops one, so that
 // the wire never waits for the screen; the screen takes batches.
-type mailbox struct {
+type Mailbox struct {
 	mu      sync.Mutex
 	capture *wire.Capture
-	queue   []chunk
-	spare   []chunk // emptied, to be filled again
+	queue   []Chunk
+	spare   []Chunk // emptied, to be filled again
 	urgent  bool    // a terminal event waits
 
 	ready   chan struct{} // holds a token when the queue may hold something
@@ -46,26 +49,27 @@ type mailbox struct {
 	undrawn bool          // the batch that was taken last was not to be drawn
 }
 
-// batch is what was taken at one time.
-type batch struct {
-	capture *wire.Capture
-	chunks  []chunk // none when only the time to draw has come
-	draw    bool    // it is time to: a screen costs more than the fold of a full batch
+// Batch is what was taken at one time.
+type Batch struct {
+	Capture *wire.Capture
+	Chunks  []Chunk // none when only the time to draw has come
+	Draw    bool    // it is time to: a screen costs more than the fold of a full batch
 }
 
-func newMailbox(began time.Time) *mailbox {
-	return &mailbox{began: began, ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
+// NewMailbox makes an empty one. began is when the paints began.
+func NewMailbox(began time.Time) *Mailbox {
+	return &Mailbox{began: began, ready: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 }
 
 // Start implements the client's sink.
-func (b *mailbox) Start(c *wire.Capture) {
+func (b *Mailbox) Start(c *wire.Capture) {
 	b.mu.Lock()
 	b.capture = c
 	b.mu.Unlock()
 }
 
 // Arrive implements the client's sink.
-func (b *mailbox) Arrive(a wire.Arrival) {
+func (b *Mailbox) Arrive(a wire.Arrival) {
 	b.mu.Lock()
 	last := len(b.queue) - 1
 	if last < 0 || len(b.queue[last]) == chunkSize {
@@ -83,11 +87,11 @@ func (b *mailbox) Arrive(a wire.Arrival) {
 	}
 }
 
-// take waits until something is there and returns it: the first at once, later
+// Take waits until something is there and returns it: the first at once, later
 // ones once a frame, with the word to draw. A terminal event ends the wait, and
 // so does a full batch, which is not drawn before the frame is over. The batch
-// belongs to the caller until recycle.
-func (b *mailbox) take() batch {
+// belongs to the caller until Recycle.
+func (b *Mailbox) Take() Batch {
 	for {
 		if !b.undrawn {
 			<-b.ready
@@ -100,60 +104,60 @@ func (b *mailbox) take() batch {
 			}
 			timer.Stop()
 		}
-		if took := b.fetch(); len(took.chunks) > 0 || took.draw {
+		if took := b.fetch(); len(took.Chunks) > 0 || took.Draw {
 			return took
 		}
 	}
 }
 
 // fetch takes what there is, at most one full batch.
-func (b *mailbox) fetch() batch {
+func (b *Mailbox) fetch() Batch {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	select {
 	case <-b.hurry:
 	default:
 	}
-	took := batch{capture: b.capture, chunks: b.queue}
+	took := Batch{Capture: b.capture, Chunks: b.queue}
 	b.queue = nil
 	now := time.Now()
 	late := now.Sub(b.due)
-	if len(took.chunks) > maxChunks {
-		took.chunks, b.queue = took.chunks[:maxChunks:maxChunks], took.chunks[maxChunks:]
+	if len(took.Chunks) > maxChunks {
+		took.Chunks, b.queue = took.Chunks[:maxChunks:maxChunks], took.Chunks[maxChunks:]
 		rouse(b.ready)
 		rouse(b.hurry)
-		took.draw = late >= frame // full batches come without a pause
+		took.Draw = late >= Frame // full batches come without a pause
 	} else {
-		took.draw = (len(took.chunks) > 0 || b.undrawn) && (b.urgent || late >= 0)
+		took.Draw = (len(took.Chunks) > 0 || b.undrawn) && (b.urgent || late >= 0)
 		b.urgent = false
 	}
-	if took.draw {
+	if took.Draw {
 		b.due = b.after(now)
 	}
-	b.undrawn = !took.draw && (len(took.chunks) > 0 || b.undrawn)
+	b.undrawn = !took.Draw && (len(took.Chunks) > 0 || b.undrawn)
 	return took
 }
 
 // after returns when the batch after one of now may be taken: a frame later, a
 // quarter of a tick behind a paint. There neither a late timer nor a long View
 // misses the next paint, and the lateness of one batch does not move the next.
-func (b *mailbox) after(now time.Time) time.Time {
-	due := now.Add(frame)
+func (b *Mailbox) after(now time.Time) time.Time {
+	due := now.Add(Frame)
 	return due.Add(tick/4 - due.Sub(b.began)%tick)
 }
 
 // empty returns a chunk to be filled.
-func (b *mailbox) empty() chunk {
+func (b *Mailbox) empty() Chunk {
 	if n := len(b.spare); n > 0 {
 		c := b.spare[n-1]
 		b.spare = b.spare[:n-1]
 		return c
 	}
-	return make(chunk, 0, chunkSize)
+	return make(Chunk, 0, chunkSize)
 }
 
-// recycle gives the chunks of a batch back, to be filled again.
-func (b *mailbox) recycle(chunks []chunk) {
+// Recycle gives the chunks of a batch back, to be filled again.
+func (b *Mailbox) Recycle(chunks []Chunk) {
 	for i, c := range chunks {
 		clear(c)
 		chunks[i] = c[:0]

@@ -1,4 +1,4 @@
-package app
+package screen
 
 import (
 	"context"
@@ -8,34 +8,34 @@ import (
 	"gatehouse/views/body"
 )
 
-// link is the way to the gateway. It is made when something first needs it,
+// Link is the way to the gateway. It is made when something first needs it,
 // and again after it could not be made; all that need it at one time wait for
 // the same attempt.
-type link struct {
+type Link struct {
 	opts   Options
 	turn   chan struct{} // holds a token while nobody is making the link
 	client *client.Client
 
-	name      string // what the screen calls it
-	simulated bool   // nothing behind it is a real model
+	Name      string // what the screen calls it
+	Simulated bool   // nothing behind it is a real model
 
-	omitModel bool // the service refuses model on an assistant message; Update alone reads and sets it
+	OmitModel bool // the service refuses model on an assistant message; Update alone reads and sets it
 }
 
-func newLink(opts Options) *link {
-	l := &link{opts: opts, turn: make(chan struct{}, 1), name: "no address", omitModel: opts.RefuseModel}
+func newLink(opts Options) *Link {
+	l := &Link{opts: opts, turn: make(chan struct{}, 1), Name: "no address", OmitModel: opts.RefuseModel}
 	l.turn <- struct{}{}
 	if u, err := url.Parse(opts.BaseURL); err == nil && u.Host != "" {
-		l.name = body.SanitizeLine(u.Host)
+		l.Name = body.SanitizeLine(u.Host)
 	}
 	if opts.Connect != nil {
-		l.name, l.simulated = "local gateway", true
+		l.Name, l.Simulated = "local gateway", true
 	}
 	return l
 }
 
-// get returns the client, or why there is none. It is called from Cmds only.
-func (l *link) get(ctx context.Context) (*client.Client, error) {
+// Client returns the client, or why there is none. It is called from Cmds only.
+func (l *Link) Client(ctx context.Context) (*client.Client, error) {
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
@@ -74,8 +74,8 @@ func (l *link) get(ctx context.Context) (*client.Client, error) {
 	return l.client, nil
 }
 
-// close lets go of the connections that are kept for a next exchange.
-func (l *link) close() {
+// Close lets go of the connections that are kept for a next exchange.
+func (l *Link) Close() {
 	select {
 	case <-l.turn:
 		if l.client != nil {

@@ -1,9 +1,8 @@
-package app
+package screen
 
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 
@@ -14,15 +13,15 @@ import (
 	"gatehouse/views"
 )
 
-// copy puts text on the clipboard in every way there is: by OSC 52, which also
+// Copy puts text on the clipboard in every way there is: by OSC 52, which also
 // works over SSH, and by the system's program. What is too long for the
 // terminal and has no program is saved to a file.
-func (m *Model) copy(what, text string) tea.Cmd {
+func (h *Host) Copy(what, text string) tea.Cmd {
 	if text == "" {
-		return m.notify("there is nothing to copy yet")
+		return h.Notify("there is nothing to copy yet")
 	}
-	c := copied{what: what, size: len(text), terminal: len(text) <= clip.MaxOSC52}
-	ctx, getenv := m.life.ctx, m.getenv
+	c := copied{host: h, what: what, size: len(text), terminal: len(text) <= clip.MaxOSC52}
+	ctx, getenv := h.Life.Ctx, h.Getenv
 	native := func() tea.Msg { return c.native(ctx, getenv, text) }
 	if !c.terminal {
 		return native
@@ -30,26 +29,23 @@ func (m *Model) copy(what, text string) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(text), native)
 }
 
-// copyWritten brings a text that is to be copied.
-type copyWritten struct{ what, text string }
-
-func (c copyWritten) apply(m *Model) tea.Cmd { return m.copy(c.what, c.text) }
-
-// getenv reads the environment that the program was given.
-func (m *Model) getenv(name string) string {
-	if m.opts.Environ == nil {
-		return os.Getenv(name)
-	}
-	for _, pair := range m.opts.Environ {
-		if value, ok := strings.CutPrefix(pair, name+"="); ok {
-			return value
-		}
-	}
-	return ""
+// CopyMade copies a text that takes time to make: it is made beside the screen.
+func (h *Host) CopyMade(what string, text func() string) tea.Cmd {
+	return func() tea.Msg { return made{h, what, text()} }
 }
+
+// made brings a text that is to be copied.
+type made struct {
+	host       *Host
+	what, text string
+}
+
+// Land implements Effect.
+func (m made) Land() tea.Cmd { return m.host.Copy(m.what, m.text) }
 
 // copied says what became of a text that was copied.
 type copied struct {
+	host     *Host
 	what     string
 	size     int
 	terminal bool   // it was sent to the terminal
@@ -73,16 +69,18 @@ func (c copied) native(ctx context.Context, getenv func(string) string, text str
 	return c
 }
 
-func (c copied) apply(m *Model) tea.Cmd {
+// Land implements Effect.
+func (c copied) Land() tea.Cmd {
+	h := c.host
 	what := fmt.Sprintf("%s, %s", c.what, views.Size(c.size))
 	switch {
 	case c.program != "":
-		return m.notify("copied %s (%s)", what, c.program)
+		return h.Notify("copied %s (%s)", what, c.program)
 	case c.path != "":
-		return m.notify("%s: too long for the terminal's clipboard, saved as %s", what, c.path)
+		return h.Notify("%s: too long for the terminal's clipboard, saved as %s", what, c.path)
 	case c.terminal:
 		// The terminal does not say whether it took it.
-		return m.notify("%s: sent to the terminal (OSC 52)", what)
+		return h.Notify("%s: sent to the terminal (OSC 52)", what)
 	}
-	return m.notify("%s: not copied: %v", what, c.err)
+	return h.Notify("%s: not copied: %v", what, c.err)
 }

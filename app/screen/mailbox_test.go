@@ -1,14 +1,12 @@
-package app
+package screen
 
 import (
 	"math/rand/v2"
 	"strconv"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"gatehouse/client/read"
 	"gatehouse/client/wire"
 )
 
@@ -36,16 +34,16 @@ func draws(batches []took) (drawn []took) {
 }
 
 // takeAll takes batches as the program does, until the end has come.
-func takeAll(b *mailbox) (batches []took) {
+func takeAll(b *Mailbox) (batches []took) {
 	start := time.Now()
 	for {
-		batch := b.take()
-		one := took{at: time.Since(start), draw: batch.draw}
-		for _, c := range batch.chunks {
+		batch := b.Take()
+		one := took{at: time.Since(start), draw: batch.Draw}
+		for _, c := range batch.Chunks {
 			one.batch = append(one.batch, c...)
 		}
 		batches = append(batches, one)
-		b.recycle(batch.chunks)
+		b.Recycle(batch.Chunks)
 		if n := len(one.batch); n > 0 && one.batch[n-1].Kind == wire.ArrivedEnd {
 			return batches
 		}
@@ -54,7 +52,7 @@ func takeAll(b *mailbox) (batches []took) {
 
 func TestMailboxGivesTheFirstAtOnceAndThenOneBatchAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newMailbox(time.Now())
+		b := NewMailbox(time.Now())
 		go func() {
 			b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
 			for n := range 100 {
@@ -71,7 +69,7 @@ func TestMailboxGivesTheFirstAtOnceAndThenOneBatchAFrame(t *testing.T) {
 		}
 		last := len(batches) - 1
 		for i := 1; i < last-1; i++ {
-			if gap := batches[i].at - batches[i-1].at; gap < frame {
+			if gap := batches[i].at - batches[i-1].at; gap < Frame {
 				t.Errorf("batch %d came %v after the one before", i, gap)
 			}
 		}
@@ -89,7 +87,7 @@ func TestMailboxDropsNothingAndKeepsTheOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for seed := range uint64(20) {
 			random := rand.New(rand.NewPCG(seed, 1))
-			b, count := newMailbox(time.Now()), random.IntN(3*maxBatch)
+			b, count := NewMailbox(time.Now()), random.IntN(3*maxBatch)
 			go func() {
 				for n := range count {
 					b.Arrive(frameArrival(n, "x"))
@@ -120,7 +118,7 @@ func TestMailboxDropsNothingAndKeepsTheOrder(t *testing.T) {
 
 func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newMailbox(time.Now())
+		b := NewMailbox(time.Now())
 		for n := range 3 * maxBatch {
 			b.Arrive(frameArrival(n, "x"))
 		}
@@ -135,7 +133,7 @@ func TestMailboxDoesNotWaitWithWhatOneBatchCouldNotHold(t *testing.T) {
 // A stream at full speed brings some 400 events a millisecond.
 func TestMailboxFoldsFullSpeedAtOnceAndDrawsItOnceAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newMailbox(time.Now())
+		b := NewMailbox(time.Now())
 		go func() {
 			for range 60 {
 				time.Sleep(time.Millisecond)
@@ -163,7 +161,7 @@ func TestMailboxFoldsFullSpeedAtOnceAndDrawsItOnceAFrame(t *testing.T) {
 func TestMailboxLeavesNothingUndrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, burst := range []int{1, maxBatch, maxBatch + chunkSize, 2 * maxBatch} {
-			b := newMailbox(time.Now())
+			b := NewMailbox(time.Now())
 			go func() {
 				b.Arrive(wire.Arrival{Kind: wire.ArrivedHead})
 				time.Sleep(time.Millisecond)
@@ -175,7 +173,7 @@ func TestMailboxLeavesNothingUndrawn(t *testing.T) {
 			}()
 			batches := takeAll(b)
 			drawn := draws(batches)
-			if n := len(drawn); n != 3 || drawn[1].at > frame+tick || !batches[len(batches)-1].draw {
+			if n := len(drawn); n != 3 || drawn[1].at > Frame+tick || !batches[len(batches)-1].draw {
 				t.Errorf("a burst of %d is drawn %d times, at %v", burst, n, drawn[min(n-1, 1)].at)
 			}
 		}
@@ -185,35 +183,32 @@ func TestMailboxLeavesNothingUndrawn(t *testing.T) {
 func BenchmarkMailbox(b *testing.B) {
 	for _, size := range []int{1, 100, maxBatch} {
 		b.Run(strconv.Itoa(size), func(b *testing.B) {
-			box, a := newMailbox(time.Now()), frameArrival(1, "response.output_text.delta")
+			box, a := NewMailbox(time.Now()), frameArrival(1, "response.output_text.delta")
 			b.ReportAllocs()
 			for b.Loop() {
 				for range size {
 					box.Arrive(a)
 				}
 				box.due = time.Time{}
-				box.recycle(box.take().chunks)
+				box.Recycle(box.Take().Chunks)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*size), "ns/arrival")
 		})
 	}
 }
 
-func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
-	m, _ := streamed(t, 100)
-	before := m.View().Content
-	event, err := read.Event([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"\n\nfolded\n\n"}`))
-	if err != nil {
-		t.Fatal(err)
+func TestTerminalArrivals(t *testing.T) {
+	cases := map[string]bool{
+		"response.completed": true, "response.failed": true, "response.incomplete": true, "error": true,
+		"response.output_text.delta": false, "response.created": false, "": false,
 	}
-	came := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
-	r := m.desk.chat().run
-	m.Update(arrived{run: r, batch: batch{chunks: []chunk{{came}}}})
-	if m.View().Content != before {
-		t.Error("it is drawn before its frame is over")
+	for kind, want := range cases {
+		a := frameArrival(0, kind)
+		if got := terminal(&a); got != want {
+			t.Errorf("%s: %v", kind, got)
+		}
 	}
-	m.Update(arrived{run: r, batch: batch{draw: true}})
-	if !strings.Contains(m.View().Content, "folded") {
-		t.Error("it is not drawn at the end of the frame")
+	if !terminal(&wire.Arrival{Kind: wire.ArrivedEnd}) || terminal(&wire.Arrival{Kind: wire.ArrivedHead}) {
+		t.Error("the end is terminal, the head is not")
 	}
 }

@@ -1,0 +1,29 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"gatehouse/app/screen"
+	"gatehouse/client/read"
+	"gatehouse/client/wire"
+)
+
+func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
+	m, _ := streamed(t, 100)
+	before := m.View().Content
+	event, err := read.Event([]byte(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":"\n\nfolded\n\n"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	came := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
+	r := m.desk.chat().run
+	m.Update(arrived{run: r, Batch: screen.Batch{Chunks: []screen.Chunk{{came}}}})
+	if m.View().Content != before {
+		t.Error("it is drawn before its frame is over")
+	}
+	m.Update(arrived{run: r, Batch: screen.Batch{Draw: true}})
+	if !strings.Contains(m.View().Content, "folded") {
+		t.Error("it is not drawn at the end of the frame")
+	}
+}

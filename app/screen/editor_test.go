@@ -1,0 +1,27 @@
+package screen
+
+import (
+	"errors"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// nowhere is a root without a screen.
+type nowhere struct{}
+
+func (nowhere) Focus() ID                     { return "" }
+func (nowhere) SetFocus(ID) tea.Cmd           { return nil }
+func (nowhere) Deliver(ID, tea.Msg) tea.Cmd   { return nil }
+func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd { return cmd }
+func (nowhere) Arrange()                      {}
+func (nowhere) Redraw()                       {}
+
+func TestAFailedEditorLeavesTheText(t *testing.T) {
+	h := NewHost(nowhere{}, Options{}, nil, nil)
+	landed := false
+	edited{host: h, text: "half", err: errors.New("exit status 1"), land: func(string) tea.Cmd { landed = true; return nil }}.Land()
+	if landed || len(h.Notice.Lines()) == 0 {
+		t.Errorf("the text was taken: %v; notice %q", landed, h.Notice.Lines())
+	}
+}

@@ -1,0 +1,85 @@
+// Package screen holds what the screens share: what a screen is, what it may ask
+// of the program around it, and the effects that several of them have (an
+// exchange on its way, the list of models, the person's editor, the clipboard,
+// paths to save to and to open).
+package screen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// Root is the program around the screens: who has the focus, and the layout.
+type Root interface {
+	Focus() ID                     // the pane that gets keys while no overlay is open
+	SetFocus(ID) tea.Cmd           // and shows its screen
+	Deliver(ID, tea.Msg) tea.Cmd   // hands a message to a pane and does what it asks for
+	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
+	Arrange()                      // lays the screen out anew
+	Redraw()                       // draws again, though no pane changed
+}
+
+// Host is what a screen may ask of the program around it.
+type Host struct {
+	Options
+	Root
+	Styles   *themes.Styles
+	Keys     *views.Keys
+	Life     Life
+	Link     *Link
+	Models   Models
+	Notice   Notice
+	Overlays Overlays
+	Folder   string // in which a file was last saved or opened; empty: the working directory
+}
+
+// Life is the time between the start of the program and its end.
+type Life struct {
+	Began   time.Time       // when Bubble Tea began to paint
+	Ctx     context.Context // ends with the program; every exchange's context is made of it
+	Stop    context.CancelFunc
+	Readers sync.WaitGroup // the readers of all exchanges
+}
+
+// NewHost makes a host with the styles and keys that are asked for. It opens
+// nothing and starts nothing.
+func NewHost(root Root, opts Options, styles *themes.Styles, keys *views.Keys) *Host {
+	h := &Host{Options: opts, Root: root, Styles: styles, Keys: keys, Link: newLink(opts)}
+	h.Life.Ctx, h.Life.Stop = context.WithCancel(context.Background())
+	return h
+}
+
+// Notify shows a line until the next key.
+func (h *Host) Notify(format string, args ...any) tea.Cmd {
+	h.Notice.Say(fmt.Sprintf(format, args...))
+	h.Arrange()
+	return nil
+}
+
+// Warn shows lines until they are closed.
+func (h *Host) Warn(lines ...string) {
+	h.Notice.Warn(lines...)
+	h.Arrange()
+}
+
+// Getenv reads the environment that the program was given.
+func (h *Host) Getenv(name string) string {
+	if h.Environ == nil {
+		return os.Getenv(name)
+	}
+	for _, pair := range h.Environ {
+		if value, ok := strings.CutPrefix(pair, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,47 @@
+package screen
+
+import (
+	"slices"
+
+	"gatehouse/views/body"
+)
+
+// Notice is the text above the footer: the line that says what just happened,
+// which goes with the next key, and below it the warnings, which stay until
+// esc closes them or the next text is sent.
+type Notice struct {
+	last, warnings []string
+}
+
+// Say replaces the lines that say what just happened.
+func (n *Notice) Say(lines ...string) { n.last = safe(lines) }
+
+// Warn adds warnings to those there are.
+func (n *Notice) Warn(lines ...string) { n.warnings = append(n.warnings, safe(lines)...) }
+
+// Clear removes the last line, with all also the warnings, and reports whether
+// there was anything to remove.
+func (n *Notice) Clear(all bool) bool {
+	if all && len(n.warnings) > 0 {
+		n.last, n.warnings = nil, nil
+		return true
+	}
+	had := len(n.last) > 0
+	n.last = nil
+	return had
+}
+
+// Warns reports whether warnings are shown.
+func (n *Notice) Warns() bool { return len(n.warnings) > 0 }
+
+// Lines are the lines to draw.
+func (n *Notice) Lines() []string { return slices.Concat(n.last, n.warnings) }
+
+// safe makes lines harmless: a notice quotes servers, files and paths.
+func safe(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = body.SanitizeLine(l)
+	}
+	return out
+}
