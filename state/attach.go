@@ -31,7 +31,7 @@ func (c *Conversation) Prompt(composer string) json.RawMessage {
 		}
 		return UserMessage(composer)
 	}
-	return object("type", scan.Quote("message"), "role", scan.Quote("user"), "content", array(c.parts(composer)))
+	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.MakeArray(c.parts(composer)))
 }
 
 // parts are the content parts of what is being written: the text first.
@@ -43,5 +43,5 @@ func (c *Conversation) parts(composer string) []json.RawMessage {
 }
 
 func inputText(text string) json.RawMessage {
-	return object("type", scan.Quote("input_text"), "text", scan.Quote(text))
+	return scan.MakeObject("type", scan.Quote("input_text"), "text", scan.Quote(text))
 }

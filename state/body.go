@@ -15,7 +15,7 @@ type BodyOptions struct {
 
 // UserMessage returns text as a user message item.
 func UserMessage(text string) json.RawMessage {
-	return object("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.Quote(text))
+	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.Quote(text))
 }
 
 // Body writes the request that would be sent next: the draft, the path to the
@@ -226,35 +226,4 @@ func (w *writer) end() {
 		w.out = append(w.out, '\n')
 	}
 	w.out = append(w.out, '}')
-}
-
-// object writes a JSON object from names and values in turn.
-func object(members ...any) json.RawMessage {
-	b := []byte{'{'}
-	for i := 0; i+1 < len(members); i += 2 {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		name, _ := members[i].(string)
-		b = append(append(b, scan.Quote(name)...), ':')
-		switch v := members[i+1].(type) {
-		case []byte:
-			b = append(b, v...)
-		case json.RawMessage:
-			b = append(b, v...)
-		}
-	}
-	return append(b, '}')
-}
-
-func array(items []json.RawMessage) json.RawMessage {
-	return append(append([]byte{'['}, bytes.Join(asBytes(items), []byte{','})...), ']')
-}
-
-func asBytes(items []json.RawMessage) [][]byte {
-	out := make([][]byte, len(items))
-	for i, item := range items {
-		out[i] = item
-	}
-	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 )
 
@@ -179,7 +180,7 @@ func large(b *testing.B) *Conversation {
 	for i := range 100 {
 		items = append(items, UserMessage(fmt.Sprint("question ", i)))
 	}
-	c, err := Open([]byte(`{"model":"a/b","temperature":1,"input":` + string(array(items)) + `}`))
+	c, err := Open([]byte(`{"model":"a/b","temperature":1,"input":` + string(scan.MakeArray(items)) + `}`))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -213,7 +214,7 @@ func BenchmarkEdit(b *testing.B) {
 		for i := range 5000 {
 			items = append(items, UserMessage(fmt.Sprint("question ", i)), json.RawMessage(`{"type":"message","role":"assistant","content":"`+strings.Repeat("answer ", 100)+`"}`))
 		}
-		c, err := Open(array(items))
+		c, err := Open(scan.MakeArray(items))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -52,7 +52,7 @@ func (c *Conversation) respelled(composer string) json.RawMessage {
 	case len(c.attached) == 0:
 		return withMember(item, "content", scan.Quote(composer))
 	}
-	return withMember(item, "content", array(c.parts(composer)))
+	return withMember(item, "content", scan.MakeArray(c.parts(composer)))
 }
 
 // respelledParts is respelled for a message whose content is a list. Parts that
@@ -87,7 +87,7 @@ func (c *Conversation) respelledParts(item json.RawMessage, was []json.RawMessag
 	if same {
 		return item
 	}
-	return withMember(item, "content", array(append(parts, added...)))
+	return withMember(item, "content", scan.MakeArray(append(parts, added...)))
 }
 
 // withMember returns an object with another value for a member that it has.

@@ -125,6 +125,10 @@ func (i *Item) Words() []*Text {
 // than it had been streamed.
 func (i *Item) Replaced() bool { return i.content.replaced }
 
+// StreamedMore reports whether the item was delivered whole, but with less text than
+// had been streamed of it.
+func (i *Item) StreamedMore() bool { return i.thin }
+
 // InputDone reports whether Input is final.
 func (i *Item) InputDone() bool { return i.content.inputDone }
 

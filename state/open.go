@@ -22,7 +22,7 @@ var ErrOpen = errors.New("neither a request nor a response")
 // ErrInputTwice.
 func Open(body []byte) (*Conversation, error) {
 	if err := scan.Check(body); err != nil {
-		if _, unfinished := stopOf(body); unfinished && IsAnswer(body) {
+		if _, unfinished := scan.Stop(body); unfinished && IsAnswer(body) {
 			return openCut(body)
 		}
 		return nil, err
@@ -35,11 +35,7 @@ func Open(body []byte) (*Conversation, error) {
 			return openResult(body)
 		}
 		if IsAnswer(body) {
-			x := savedExchange(body)
-			if x != nil && x.Deep {
-				body = x.Response
-			}
-			return openAnswer(body, x, nil)
+			return openDocument(body)
 		}
 		return openRequest(body)
 	case scan.Array, scan.String:
@@ -185,13 +181,4 @@ func isOutput(item json.RawMessage) bool {
 		return true
 	}
 	return strings.HasSuffix(kind, "_call") || strings.Contains(kind, ":")
-}
-
-// itemsOf reads items that were loaded, as if they had been delivered whole.
-func itemsOf(list []json.RawMessage) []*Item {
-	x := NewExchange("", nil)
-	for i, item := range list {
-		x.deliver(x.create(i, scan.Text(scan.Get(item, "id")), ""), item, true)
-	}
-	return x.Items
 }

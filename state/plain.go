@@ -1,10 +1,7 @@
 package state
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 
 	"gatehouse/client/read"
 	"gatehouse/client/scan"
@@ -28,7 +25,7 @@ func (x *Exchange) plainAnswer(body []byte) {
 	}
 	stop, unfinished := "", false
 	if !valid {
-		stop, unfinished = stopOf(body)
+		stop, unfinished = scan.Stop(body)
 	}
 	switch {
 	case valid && x.reranks:
@@ -49,21 +46,6 @@ func (x *Exchange) plainAnswer(body []byte) {
 	default:
 		x.noResponse(body, "")
 	}
-}
-
-// stopOf tells a JSON text that stops in the middle from one that is wrong, and where
-// it stops. An empty body stops before its beginning. One that nests deeper than the
-// first reader goes is read by the second.
-func stopOf(body []byte) (place string, unfinished bool) {
-	var wrong *scan.SyntaxError
-	if errors.As(scan.Check(body), &wrong) && wrong.Unfinished(body) {
-		if len(body) > 0 {
-			place = wrong.Error()
-		}
-		return place, true
-	}
-	err := json.NewDecoder(bytes.NewReader(body)).Decode(new(json.RawMessage))
-	return "", errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF)
 }
 
 // plainObject reads a JSON object: a response, or an error in a 200.

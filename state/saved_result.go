@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"gatehouse/client/scan"
-	"gatehouse/client/wire"
 )
 
 // IsResult reports whether a document is what send --json printed (CONTRACT,
@@ -29,111 +28,69 @@ func isVerdict(word string) bool {
 // openResult makes the conversation that stands after what send --json printed,
 // with the verdict, the warnings and the times that it holds.
 func openResult(doc []byte) (*Conversation, error) {
-	x, output := resultExchange(doc)
+	r := resultRecord(doc)
+	x := NewRecorded(r)
 	response := x.Response
 	if response == nil { // the model is known all the same
-		response = object("model", scan.Quote(x.Model))
+		response = scan.MakeObject("model", scan.Quote(x.Model))
 	}
 	conv, err := openAnswer(response, x, nil)
-	if err == nil && output != nil {
-		conv.Current.Output = output
+	if err == nil && r.Items != nil {
+		conv.Current.Output = r.Items
 	}
 	return conv, err
 }
 
-// resultExchange reads the exchange that send --json printed. output is the
-// message that a text without a response becomes; nil for none.
-func resultExchange(doc []byte) (x *Exchange, output []json.RawMessage) {
+// resultRecord reads what send --json printed. A text without a response becomes a
+// message.
+func resultRecord(doc []byte) Record {
 	response := scan.Get(doc, "response")
-	x = NewExchange("saved "+scan.Text(scan.Get(response, "id")), nil)
-	x.saved, x.now = &opening{result: true, ended: true}, untold
-	total := microseconds(scan.At(doc, "timing", "total_ms"))
-	x.End = &wire.End{Cause: wire.EndClean, AtUS: total}
-	if status, _ := strconv.Atoi(string(scan.Get(doc, "http_status"))); status > 0 {
-		x.Head = &wire.Head{Status: status, AtUS: untold}
+	r := Record{
+		ID: "saved " + scan.Text(scan.Get(response, "id")),
+		Outcome: &Outcome{
+			Verdict:      Verdict(scan.Text(scan.Get(doc, "status"))),
+			Error:        scan.Get(doc, "error"),
+			Usage:        notNull(scan.Get(doc, "usage")),
+			Routing:      notNull(scan.Get(doc, "metadata")),
+			Model:        scan.Text(scan.Get(doc, "model")),
+			FirstByteUS:  microseconds(scan.At(doc, "timing", "ttfb_ms")),
+			FirstDeltaUS: microseconds(scan.At(doc, "timing", "ttft_ms")),
+			EndUS:        microseconds(scan.At(doc, "timing", "total_ms")),
+		},
+		Warnings: readWarnings(scan.Get(doc, "warnings")),
+	}
+	if status, err := strconv.Atoi(string(scan.Get(doc, "http_status"))); err == nil {
+		r.Outcome.HTTPStatus = status
 	}
 	switch text := scan.Text(scan.Get(doc, "text")); {
 	case scan.KindOf(response) == scan.Object:
-		x.plainObject(x.shallow(response))
+		r.Body = response
 	case text != "":
-		output = []json.RawMessage{partialText(text)}
-		x.deliver(x.create(0, "", "message"), output[0], true)
+		r.Items = []json.RawMessage{partialText(text)}
 	}
-	x.Timing.FirstByte, x.Timing.End = microseconds(scan.At(doc, "timing", "ttfb_ms")), total
-	x.FirstDeltaUS = microseconds(scan.At(doc, "timing", "ttft_ms"))
-	x.resultSays(doc)
-	x.tidy()
-	x.ended = true
-	x.weigh()
-	x.Version++
-	return x, output
+	return r
+}
+
+// readWarnings reads a list of warnings; nil for what is none.
+func readWarnings(list json.RawMessage) []Warning {
+	var warnings []Warning
+	if json.Unmarshal(list, &warnings) != nil {
+		return nil
+	}
+	return append([]Warning{}, warnings...) // null is a list too, an empty one
+}
+
+func notNull(v json.RawMessage) json.RawMessage {
+	if scan.IsNull(v) {
+		return nil
+	}
+	return v
 }
 
 // partialText is the message that holds a text of which no response came.
 func partialText(text string) json.RawMessage {
-	part := object("type", scan.Quote("output_text"), "text", scan.Quote(text), "annotations", []byte("[]"))
-	return object("type", scan.Quote("message"), "role", scan.Quote("assistant"), "status", scan.Quote("incomplete"), "content", array([]json.RawMessage{part}))
-}
-
-// resultSays takes what the object tells beside the response: how it ended, and
-// what the response lacks.
-func (x *Exchange) resultSays(doc []byte) {
-	x.Verdict = Verdict(scan.Text(scan.Get(doc, "status")))
-	if failure := scan.Get(doc, "error"); scan.KindOf(failure) == scan.Object {
-		x.Failure = x.failureOf(failure)
-		if x.Verdict == Failed {
-			x.Reason = x.failedReason(x.Response)
-		}
-	}
-	if usage := scan.Get(doc, "usage"); x.Usage == nil && !scan.IsNull(usage) {
-		x.Usage = usage
-	}
-	if routing := scan.Get(doc, "metadata"); x.Routing == nil && !scan.IsNull(routing) {
-		x.Routing = routing
-	}
-	if x.Model == "" {
-		x.Model = scan.Text(scan.Get(doc, "model"))
-	}
-	var warnings []Warning
-	if json.Unmarshal(scan.Get(doc, "warnings"), &warnings) == nil {
-		x.Warnings = nil
-		x.addWarnings(warnings)
-	}
-}
-
-// failureOf reads the error of the object. Without a head its code is the
-// transport's cause, and the message is its own.
-func (x *Exchange) failureOf(failure json.RawMessage) *wire.Failure {
-	if x.Head == nil {
-		f := &wire.Failure{Code: scan.Get(failure, "code"), Message: scan.Text(scan.Get(failure, "message"))}
-		x.End.Cause, x.End.Message = causeOf(scan.Text(f.Code)), f.Message
-		return f
-	}
-	f := x.readFailure(object("error", failure))
-	if success(x.Head.Status) {
-		f.Status = 0 // the error came inside the answer
-	}
-	return &f
-}
-
-// causeOf is the cause that the code of a failure without a head names.
-func causeOf(code string) wire.EndCause {
-	switch cause := wire.EndCause(code); cause {
-	case wire.EndDNS, wire.EndConnect, wire.EndTLS, wire.EndTimeout, wire.EndCancelled:
-		return cause
-	}
-	return wire.EndUntold
-}
-
-// addWarnings adds the warnings of a file that reading it did not lead to.
-func (x *Exchange) addWarnings(all []Warning) {
-	for _, w := range all {
-		known := slices.ContainsFunc(x.Warnings, func(have Warning) bool { return have.Code == w.Code })
-		if !known {
-			w.Count = 1
-			x.Warnings = append(x.Warnings, w)
-		}
-	}
+	part := scan.MakeObject("type", scan.Quote("output_text"), "text", scan.Quote(text), "annotations", []byte("[]"))
+	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("assistant"), "status", scan.Quote("incomplete"), "content", scan.MakeArray([]json.RawMessage{part}))
 }
 
 // microseconds reads a moment that is written in milliseconds; untold for one

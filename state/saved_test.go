@@ -45,3 +45,11 @@ func TestAnAnswerWithoutABodyIsNoDocument(t *testing.T) {
 	want(t, "warnings", codes(x), WarnNoTerminal)
 	want(t, "with one", answer(t, 200, "application/json", "{", wire.EndClean).Bare, false)
 }
+
+// TestAResultWithAResponseThatIsNone: a verdict was printed, and nothing that can be read
+// as a response stands beside it.
+func TestAResultWithAResponseThatIsNone(t *testing.T) {
+	x := open(t, `{"status":"failed","http_status":0,"text":"","response":{},"timing":{}}`).Current.Told()
+	want(t, "verdict", x.Verdict, Failed)
+	want(t, "response", string(x.Response), "")
+}

@@ -129,7 +129,7 @@ func (s SoFar) json(w within) []byte {
 	if s.begun == nil && s.model != "" {
 		members = append(members, "model", scan.Quote(s.model))
 	}
-	return object(append(members, "output", array(s.output(w)))...)
+	return scan.MakeObject(append(members, "output", scan.MakeArray(s.output(w)))...)
 }
 
 func (i soFarItem) json(w within) json.RawMessage {
@@ -158,12 +158,12 @@ func (i soFarItem) json(w within) json.RawMessage {
 		}
 	}
 	for _, list := range order {
-		members = append(members, list, array(grown[list]))
+		members = append(members, list, scan.MakeArray(grown[list]))
 	}
 	if i.grown.input.Len() > 0 {
 		members = append(members, input, w.text(i.grown.input))
 	}
-	return object(members...)
+	return scan.MakeObject(members...)
 }
 
 // list is the member of its item that a part stands in; a part that items do
@@ -194,7 +194,7 @@ func (p soFarPart) json(w within) json.RawMessage {
 		members = append(members, "type", scan.Quote(string(p.kind)))
 	}
 	if len(p.annotations) > 0 {
-		members = append(members, "annotations", array(w.list(p.annotations, p.cited)))
+		members = append(members, "annotations", scan.MakeArray(w.list(p.annotations, p.cited)))
 	}
-	return object(append(members, name, w.text(p.text))...)
+	return scan.MakeObject(append(members, name, w.text(p.text))...)
 }

@@ -57,7 +57,7 @@ func (t *Turn) folded() *Exchange {
 // Answered reports whether the turn was sent, or loaded with items of an answer that go
 // back.
 func (t *Turn) Answered() bool {
-	return t.Exchange != nil || len(t.Output) > 0 || t.folded() != nil && t.folded().anyGoesBack()
+	return t.Exchange != nil || len(t.Output) > 0 || t.folded() != nil && anyReturned(t.folded())
 }
 
 // Items returns the items of the turn's answer, whether it was sent or loaded.
@@ -66,7 +66,7 @@ func (t *Turn) Items() []*Item {
 		return x.Items // more of it may have come than goes back
 	}
 	if t.items == nil && len(t.Output) > 0 {
-		t.items = itemsOf(t.Output)
+		t.items = NewRecorded(Record{Items: t.Output}).Items
 	}
 	return t.items
 }
@@ -104,7 +104,7 @@ func (t *Turn) Sent() (ok bool, reason string) {
 // still may.
 func (t *Turn) unanswered() (reason string) {
 	x := t.Exchange
-	if x == nil || !x.Running() && x.anyGoesBack() {
+	if x == nil || !x.Running() && anyReturned(x) {
 		return ""
 	}
 	switch t.Exchange.Verdict {
@@ -148,96 +148,11 @@ func (t *Turn) answered() iter.Seq[json.RawMessage] {
 			return
 		}
 		for _, it := range x.Items {
-			if item := x.back(it); item != nil && !yield(item) {
+			if item := returned(x, it); item != nil && !yield(item) {
 				return
 			}
 		}
 	}
-}
-
-// anyGoesBack reports whether any of the items goes back.
-func (x *Exchange) anyGoesBack() bool {
-	return slices.ContainsFunc(x.Items, func(it *Item) bool { return x.goesBack(it) != nil })
-}
-
-// back returns what goes back of one item, nil for nothing.
-func (x *Exchange) back(it *Item) json.RawMessage {
-	if write := x.goesBack(it); write != nil {
-		return write()
-	}
-	return nil
-}
-
-// goesBack returns what writes that which goes back of one item, nil for nothing: to
-// be asked costs nothing, to write a long text does.
-func (x *Exchange) goesBack(it *Item) func() json.RawMessage {
-	finished := x.Verdict == Completed
-	// Of a message or a call more may have been streamed than the item holds;
-	// any other item goes back as it is, for its signature is over itself.
-	whole := it.Done && !(it.thin && (it.Type == "message" || it.Type == "function_call"))
-	switch {
-	case whole && (it.Type == "message" || finished || !it.stopped()):
-		if it.Raw != nil {
-			return func() json.RawMessage { return it.Raw }
-		}
-	case it.Type == "message":
-		if slices.ContainsFunc(it.Parts(), (*Part).said) {
-			return func() json.RawMessage { return it.partialMessage(finished) }
-		}
-	case finished && it.Type == "function_call" && it.CallID() != "" && it.Name() != "":
-		return it.call
-	}
-	return nil
-}
-
-// stopped reports whether the item says of itself that it is not at its end.
-func (i *Item) stopped() bool {
-	status := i.Status()
-	return status == "incomplete" || status == "in_progress"
-}
-
-// said reports whether the part is one that a message says, and says something.
-func (p *Part) said() bool {
-	return (p.Kind == PartText || p.Kind == PartRefusal) && p.text.Len() > 0
-}
-
-// partialMessage writes a message from what was streamed of it, of which something
-// was said.
-func (i *Item) partialMessage(finished bool) json.RawMessage {
-	var parts []json.RawMessage
-	for _, p := range i.Parts() {
-		if !p.said() {
-			continue
-		}
-		switch p.Kind {
-		case PartText:
-			annotations := array(p.Annotations)
-			parts = append(parts, object("type", scan.Quote("output_text"), "text", scan.Quote(p.Text()), "annotations", annotations))
-		case PartRefusal:
-			parts = append(parts, object("type", scan.Quote("refusal"), "refusal", scan.Quote(p.Text())))
-		}
-	}
-	status := "incomplete"
-	if finished {
-		status = "completed"
-	}
-	members := []any{"type", scan.Quote("message")}
-	if i.ID != "" {
-		members = append(members, "id", scan.Quote(i.ID))
-	}
-	members = append(members, "role", scan.Quote("assistant"), "status", scan.Quote(status), "content", array(parts))
-	return object(members...)
-}
-
-// call writes a function call that was streamed whole but never delivered as
-// an item.
-func (i *Item) call() json.RawMessage {
-	members := []any{"type", scan.Quote("function_call")}
-	if i.ID != "" {
-		members = append(members, "id", scan.Quote(i.ID))
-	}
-	members = append(members, "call_id", scan.Quote(i.CallID()), "name", scan.Quote(i.Name()), "arguments", scan.Quote(i.Input()))
-	return object(members...)
 }
 
 // signed adds to an assistant message the model that served it, so that a

@@ -158,7 +158,7 @@ func (t *Turn) acts() []act {
 		if !mayWait(it.Type) && !mayAnswer(it.Type) {
 			continue
 		}
-		if item := x.back(it); item != nil {
+		if item := returned(x, it); item != nil {
 			acts = append(acts, act{it.Type, item})
 		}
 	}
