@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"gatehouse/client/wire"
 )
 
 // grown returns an exchange into which text of some size has been streamed.
@@ -71,23 +69,6 @@ func BenchmarkTerminal(b *testing.B) {
 		x.Apply(end)
 		if x.Verdict != Completed {
 			b.Fatal(x.Verdict)
-		}
-	}
-}
-
-// BenchmarkBody writes the request of a conversation of 100 turns, 1 MB.
-func BenchmarkBody(b *testing.B) {
-	c := NewConversation(NewDraft())
-	for i := range 100 {
-		t := c.Add(c.Current, nil)
-		t.Input = append(t.Input, UserMessage(fmt.Sprint("question ", i)))
-		t.Exchange = NewExchange("x", nil)
-		t.Exchange.Apply(stream(completed(message("m", strings.Repeat("answer ", 1500))))...)
-		t.Exchange.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}})
-	}
-	for b.Loop() {
-		if _, err := c.Body("next", BodyOptions{}); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

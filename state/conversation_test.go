@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"gatehouse/client/wire"
@@ -237,4 +238,28 @@ func TestWithoutModelsLeavesAllElse(t *testing.T) {
 	} {
 		want(t, in, string(WithoutModels([]byte(in))), out)
 	}
+}
+
+func TestTurnOfAnExchange(t *testing.T) {
+	c := NewConversation(NewDraft())
+	turn := say(c, "hi", wire.EndClean, ev("response.completed", `"response":{"model":"v/m","output":[`+message("m", "yo")+`]}`))
+	want(t, "model", turn.Model(), "v/m")
+	want(t, "items", len(turn.Items()), 1)
+}
+
+// TestAWholeAnswerGoesBackVerbatim: reasoning with its signature, and the calls.
+func TestAWholeAnswerGoesBackVerbatim(t *testing.T) {
+	items := []string{
+		`{"type":"reasoning","id":"rs","summary":[{"type":"summary_text","text":"**Plan** look it up"}],"encrypted_content":"gAAAA=","signature":"sig"}`,
+		`{"type":"function_call","id":"f1","call_id":"c1","name":"get_weather","arguments":"{\"city\":\"Paris\"}","status":"completed"}`,
+		`{"type":"function_call","id":"f2","call_id":"c2","name":"get_weather","arguments":"{\"city\":\"Rome\"}","status":"completed"}`,
+	}
+	x := NewExchange("x1", []byte(streamRequest))
+	x.Apply(stream(completed(items...), "[DONE]")...)
+	x.Apply(endOf(wire.EndClean, ""))
+	var back []string
+	for _, item := range (&Turn{Exchange: x}).Answer(BodyOptions{}) {
+		back = append(back, string(item))
+	}
+	want(t, "items", strings.Join(back, "\n"), strings.Join(items, "\n"))
 }

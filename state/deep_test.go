@@ -30,7 +30,7 @@ func TestADeepDocumentIsReadWithoutItsDepths(t *testing.T) {
 	}
 	for name, x := range map[string]*Exchange{
 		"live":  answer(t, 200, "application/json", response(`,"x":`+deep), wire.EndClean),
-		"saved": open(t, response(`,"x":`+deep)).Current.Told(),
+		"saved": NewRecorded(Record{Body: []byte(response(`,"x":` + deep))}),
 	} {
 		if x.Verdict != Completed || x.Text() != "hi" || !x.Deep || string(x.Response) != response(`,"x":{}`) || codes(x) != WarnUndecodable {
 			t.Errorf("%s: %s, %q, response %.80s, warnings %s", name, x.Verdict, x.Text(), x.Response, codes(x))
@@ -38,7 +38,7 @@ func TestADeepDocumentIsReadWithoutItsDepths(t *testing.T) {
 	}
 	failed := `{"error":{"code":500,"message":"boom"},"metadata":` + deep + `}`
 	for name, x := range map[string]*Exchange{
-		"live": answer(t, 200, "application/json", failed, wire.EndClean), "saved": open(t, failed).Current.Told(),
+		"live": answer(t, 200, "application/json", failed, wire.EndClean), "saved": NewRecorded(Record{Body: []byte(failed)}),
 	} {
 		if x.Verdict != Failed || x.Failure.Message != "boom" {
 			t.Errorf("%s: %s, %+v", name, x.Verdict, x.Failure)

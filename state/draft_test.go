@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"gatehouse/client/scan"
+
+	"pgregory.net/rapid"
 )
 
 func draft(t *testing.T, doc string) *Draft {
@@ -243,4 +243,39 @@ func TestDeletesStayInTheirPlace(t *testing.T) {
 			t.Fatalf("deleting %s left\n%v\nof\n%v", pointer, b, a)
 		}
 	})
+}
+
+func TestBodyThatIsTooDeep(t *testing.T) {
+	deep := make([]byte, 20_000)
+	for i := range deep {
+		deep[i] = '['
+		if i >= len(deep)/2 {
+			deep[i] = ']'
+		}
+	}
+	d := NewDraft()
+	if err := d.Set("/x", deep); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewConversation(d).Body("hi", BodyOptions{}); err == nil {
+		t.Error("a body of 10,000 levels was written")
+	}
+}
+
+// TestEditsMakeAnotherDocument: who holds the old bytes keeps them.
+func TestEditsMakeAnotherDocument(t *testing.T) {
+	d := draft(t, `{"a":[1,2,3]}`)
+	old := d.Bytes()
+	part, _ := d.Get("/a")
+	if err := d.SetString("/a/0", "a longer value"); err != nil {
+		t.Fatal(err)
+	}
+	d.Delete("/a/2")
+	want(t, "old", string(old), `{"a":[1,2,3]}`)
+	want(t, "its part", string(part), `[1,2,3]`)
+	want(t, "new", string(d.Bytes()), `{"a":["a longer value",2]}`)
+	if err := d.Set("", []byte(` {"b": 1} `)); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "replaced", string(d.Bytes()), `{"b": 1}`)
 }

@@ -112,48 +112,6 @@ func TestTornJSON(t *testing.T) {
 	want(t, "says where", x.Failure.Message, `the answer is not JSON: line 2, column 1: '\'', where a member's name in double quotes belongs`)
 }
 
-func TestTurnOfAnExchange(t *testing.T) {
-	c := NewConversation(NewDraft())
-	turn := say(c, "hi", wire.EndClean, ev("response.completed", `"response":{"model":"v/m","output":[`+message("m", "yo")+`]}`))
-	want(t, "model", turn.Model(), "v/m")
-	want(t, "items", len(turn.Items()), 1)
-}
-
-func TestBodyThatIsTooDeep(t *testing.T) {
-	deep := make([]byte, 20_000)
-	for i := range deep {
-		deep[i] = '['
-		if i >= len(deep)/2 {
-			deep[i] = ']'
-		}
-	}
-	d := NewDraft()
-	if err := d.Set("/x", deep); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := NewConversation(d).Body("hi", BodyOptions{}); err == nil {
-		t.Error("a body of 10,000 levels was written")
-	}
-}
-
-// TestEditsMakeAnotherDocument: who holds the old bytes keeps them.
-func TestEditsMakeAnotherDocument(t *testing.T) {
-	d := draft(t, `{"a":[1,2,3]}`)
-	old := d.Bytes()
-	part, _ := d.Get("/a")
-	if err := d.SetString("/a/0", "a longer value"); err != nil {
-		t.Fatal(err)
-	}
-	d.Delete("/a/2")
-	want(t, "old", string(old), `{"a":[1,2,3]}`)
-	want(t, "its part", string(part), `[1,2,3]`)
-	want(t, "new", string(d.Bytes()), `{"a":["a longer value",2]}`)
-	if err := d.Set("", []byte(` {"b": 1} `)); err != nil {
-		t.Fatal(err)
-	}
-	want(t, "replaced", string(d.Bytes()), `{"b": 1}`)
-}
-
 func TestTheEndTellsWhereTheRecordDiffersFromTheWire(t *testing.T) {
 	x := NewExchange("x1", []byte(streamRequest))
 	x.Apply(stream()...)
@@ -240,4 +198,14 @@ func TestTheFrameThatEndsWithAFailureStandsOut(t *testing.T) {
 	if x := fold(t, delta(0, "m", "a"), completed()); x.FrameList.Count(frames.Failure) != 0 {
 		t.Error("a completed answer has a failure")
 	}
+}
+
+// TestAnAnswerWithoutABodyIsNoDocument: nothing came that could be of another kind
+// than was asked for.
+func TestAnAnswerWithoutABodyIsNoDocument(t *testing.T) {
+	x := answer(t, 200, "application/json", "", wire.EndClean)
+	want(t, "bare", x.Bare, true)
+	want(t, "verdict", x.Verdict, Truncated)
+	want(t, "warnings", codes(x), WarnNoTerminal)
+	want(t, "with one", answer(t, 200, "application/json", "{", wire.EndClean).Bare, false)
 }

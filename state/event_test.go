@@ -6,16 +6,6 @@ import (
 	"testing"
 )
 
-// ev writes an event; extra are members as JSON.
-func ev(kind, extra string) string {
-	if extra != "" {
-		extra = "," + extra
-	}
-	return `{"type":"` + kind + `"` + extra + `}`
-}
-
-const addr = `"output_index":0,"item_id":"i1"`
-
 // describe writes an item's content in one line, for comparison.
 func describe(it *Item) string {
 	var b strings.Builder

@@ -1,29 +1,10 @@
 package state
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// The tests of this file are named after the quirks of wire-notes §10.
-
-func added(index int, id, kind string) string {
-	return ev("response.output_item.added", fmt.Sprintf(`"output_index":%d,"item":{"type":%q,"id":%q,"status":"in_progress"}`, index, kind, id))
-}
-
-func doneMessage(index int, id, text string) string {
-	return ev("response.output_item.done", fmt.Sprintf(`"output_index":%d,"item":%s`, index, message(id, text)))
-}
-
-func message(id, text string) string {
-	return fmt.Sprintf(`{"type":"message","id":%q,"role":"assistant","status":"completed","content":[{"type":"output_text","text":%q}]}`, id, text)
-}
-
-func completed(items ...string) string {
-	return ev("response.completed", `"response":{"id":"r","status":"completed","output":[`+strings.Join(items, ",")+`]}`)
-}
 
 func TestQuirk15SequenceNumbers(t *testing.T) {
 	tests := []struct {

@@ -2,8 +2,6 @@ package state
 
 import (
 	"testing"
-
-	"gatehouse/client/wire"
 )
 
 // TestTheBodyOfAnErrorOpensAsAnAnswer: curl without -i saves no head, and the code
@@ -34,16 +32,6 @@ func TestAWarningOfASavedResponseHasNoMoment(t *testing.T) {
 	if len(x.Warnings) != 1 || x.Warnings[0].AtUS >= 0 {
 		t.Errorf("%+v", x.Warnings)
 	}
-}
-
-// TestAnAnswerWithoutABodyIsNoDocument: nothing came that could be of another kind
-// than was asked for.
-func TestAnAnswerWithoutABodyIsNoDocument(t *testing.T) {
-	x := answer(t, 200, "application/json", "", wire.EndClean)
-	want(t, "bare", x.Bare, true)
-	want(t, "verdict", x.Verdict, Truncated)
-	want(t, "warnings", codes(x), WarnNoTerminal)
-	want(t, "with one", answer(t, 200, "application/json", "{", wire.EndClean).Bare, false)
 }
 
 // TestAResultWithAResponseThatIsNone: a verdict was printed, and nothing that can be read
