@@ -37,6 +37,12 @@ func rooms() []room {
 		{path: "gateway/*", allow: []string{"gateway/*"}},
 		{path: "state/archive", allow: []string{"state/*", "client/wire", "client/read", "client/sse"}},
 		{path: "state/statetest", allow: []string{"client/*", "gateway/*", "state/*"}},
+		{path: "state/wiretest", allow: []string{"client/wire", "client/read"}},
+		{
+			path:   "state",
+			allow:  []string{"state/*", "client/wire", "client/scan", "client/read"},
+			forbid: []string{"state/archive", "state/talk"},
+		},
 		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read"}, forbid: []string{"state/archive"}},
 		{path: "themes"},
 		{path: "views/viewstest", allow: []string{"views", "views/body"}},

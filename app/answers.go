@@ -5,7 +5,7 @@ import (
 	"context"
 	"strings"
 
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views/reply"
 )
 
@@ -32,12 +32,12 @@ type callKey struct {
 // of the same name.
 type toolKey struct{ kind, name string }
 
-func toolOf(call state.Call) toolKey { return toolKey{call.Type, call.Bound()} }
+func toolOf(call talk.Call) toolKey { return toolKey{call.Type, call.Bound()} }
 
 // errand is a command to be run for a call.
 type errand struct {
 	chat *chat
-	call state.Call
+	call talk.Call
 }
 
 func (e errand) key() callKey { return callKey{e.chat, e.call.ID} }
@@ -59,7 +59,7 @@ type writing struct {
 }
 
 // readyFor returns what stands ready for a call of the shown conversation.
-func (m *Model) readyFor(call state.Call) ready {
+func (m *Model) readyFor(call talk.Call) ready {
 	r := m.desk.bench.ready[callKey{m.desk.chat(), call.ID}]
 	if !bytes.Equal(r.item, call.Item) {
 		return ready{}

@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // showBranch goes from a turn to the one beside it, and to the end of what was
@@ -31,6 +31,6 @@ func (m *Model) showBranch(id, step int) tea.Cmd {
 }
 
 // onPath reports whether a turn is on the path that a conversation shows.
-func onPath(c *state.Conversation, turn *state.Turn) bool {
+func onPath(c *talk.Conversation, turn *talk.Turn) bool {
 	return slices.Contains(c.Path(), turn)
 }

@@ -5,9 +5,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/form"
 	"gatehouse/views/outline"
@@ -39,11 +39,11 @@ type builder struct {
 // madeOf is what the shown document was written from.
 type madeOf struct {
 	chat            *chat
-	draft           *state.Draft
+	draft           *talk.Draft
 	drafts, version uint64
-	headers         uint64      // version
-	edit            *state.Turn // the turn whose text is being edited
-	text            int         // version of the composer's text
+	headers         uint64     // version
+	edit            *talk.Turn // the turn whose text is being edited
+	text            int        // version of the composer's text
 	running         bool
 }
 

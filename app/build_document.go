@@ -6,15 +6,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
 // leftEdit is the editing of a turn that ended because an edit of the document
 // made its branch; it goes on when that is taken back.
 type leftEdit struct {
-	turn   *state.Turn
-	at     *state.Turn // that was current
+	turn   *talk.Turn
+	at     *talk.Turn // that was current
 	unsent string
 	beside []json.RawMessage
 }
@@ -52,7 +52,7 @@ func (m *Model) onDocument(edit func(text string) (left string, err error)) erro
 
 // resumeEdit goes on with the editing of a turn where an edit of the document
 // that ended it was taken back. from is the turn that was current before that.
-func (c *chat) resumeEdit(from *state.Turn) {
+func (c *chat) resumeEdit(from *talk.Turn) {
 	l := c.left
 	if l == nil || c.conv.Current == from || c.conv.Current != l.turn.Parent || c.conv.Find(l.at.ID) != l.at {
 		return

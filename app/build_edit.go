@@ -8,7 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -92,7 +92,7 @@ func (m *Model) setText(was, left string) {
 func (m *Model) replace(i views.ReplaceDocument) tea.Cmd {
 	b, doc := &m.builder, i.Document
 	if i.Base != nil { // an answer came to its end, say, while it was written
-		doc = state.Rebased(doc, i.Base, b.doc)
+		doc = talk.Rebased(doc, i.Base, b.doc)
 	}
 	joined := time.Since(b.typedAt) < together
 	b.typedAt = time.Now()

@@ -8,9 +8,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/field"
 	"gatehouse/state/preview"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/body"
 	"gatehouse/views/form"
@@ -96,7 +96,7 @@ func autoExtras(a preview.Auto, pointer string) []form.Extra {
 // showCandidates lists every text model with what a router plugin's patterns
 // do with it.
 func (m *Model) showCandidates(pointer string) tea.Cmd {
-	from, to, ok := state.PlaceOf(m.builder.doc, pointer)
+	from, to, ok := talk.PlaceOf(m.builder.doc, pointer)
 	if !ok {
 		return m.Notify("there is no plugin at %s", pointer)
 	}

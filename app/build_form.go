@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/field"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/form"
 )
@@ -58,7 +58,7 @@ func (m *Model) formOf(p views.Place) form.Form {
 
 // at is the element that stands at a place; nil for none.
 func at(doc []byte, p views.Place) []byte {
-	from, to, ok := state.PlaceOf(doc, p.Pointer())
+	from, to, ok := talk.PlaceOf(doc, p.Pointer())
 	if !ok {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -167,7 +167,7 @@ func TestWhatIsTypedInTheFormStaysInItsConversation(t *testing.T) {
 }
 
 // during starts a stream that is slow, and looks at its request.
-func during(t *testing.T, test func(d *driver, conv *state.Conversation)) {
+func during(t *testing.T, test func(d *driver, conv *talk.Conversation)) {
 	bubble(t, 120, 35, slow, func(d *driver) {
 		d.typeText("one")
 		d.keys("enter")
@@ -184,7 +184,7 @@ func during(t *testing.T, test func(d *driver, conv *state.Conversation)) {
 }
 
 func TestAnEditDuringAStreamFreezesNoAnswer(t *testing.T) {
-	during(t, func(d *driver, conv *state.Conversation) {
+	during(t, func(d *driver, conv *talk.Conversation) {
 		running := conv.Current
 		d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage("0.5")})
 		d.do(views.Edit{Pointer: "/input/1/content", Value: json.RawMessage(`"after"`)})
@@ -207,7 +207,7 @@ func TestAnEditDuringAStreamFreezesNoAnswer(t *testing.T) {
 }
 
 func TestTypingStaysAtItsItemWhenAnAnswerComesInBeforeIt(t *testing.T) {
-	during(t, func(d *driver, conv *state.Conversation) {
+	during(t, func(d *driver, conv *talk.Conversation) {
 		d.do(views.ShowPlace{Pointer: "/input/1/content"})
 		d.keys("enter")
 		d.typeText(" and more")
@@ -223,7 +223,7 @@ func TestTypingStaysAtItsItemWhenAnAnswerComesInBeforeIt(t *testing.T) {
 }
 
 func TestRawEditingOverTheEndOfAStreamKeepsTheAnswer(t *testing.T) {
-	during(t, func(d *driver, conv *state.Conversation) {
+	during(t, func(d *driver, conv *talk.Conversation) {
 		d.do(views.RunAction{Action: views.ActSourceEdit})
 		d.keys("ctrl+home", "right", "enter")
 		d.typeText(`"top_k": 7`)
@@ -237,7 +237,7 @@ func TestRawEditingOverTheEndOfAStreamKeepsTheAnswer(t *testing.T) {
 }
 
 func TestAnElementIsAddedWhereItWasAskedFor(t *testing.T) {
-	during(t, func(d *driver, conv *state.Conversation) {
+	during(t, func(d *driver, conv *talk.Conversation) {
 		d.do(views.AddElement{Pointer: "/input", Index: 2})
 		d.until("the end", d.idle)
 		d.keys("enter")

@@ -12,6 +12,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -32,7 +33,7 @@ func (d *driver) body() []byte {
 func (d *driver) at(pointer string) string {
 	d.t.Helper()
 	body := d.body()
-	from, to, ok := state.PlaceOf(body, pointer)
+	from, to, ok := talk.PlaceOf(body, pointer)
 	if !ok {
 		return ""
 	}

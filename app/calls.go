@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
+	"gatehouse/state/talk"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -18,13 +18,13 @@ import (
 )
 
 // waiting finds a call of the shown conversation that waits for its output.
-func (m *Model) waiting(id string) (state.Call, bool) {
+func (m *Model) waiting(id string) (talk.Call, bool) {
 	for _, call := range m.desk.chat().conv.Waiting() {
 		if call.ID == id {
 			return call, true
 		}
 	}
-	return state.Call{}, false
+	return talk.Call{}, false
 }
 
 // answerCall gives a call its output, in the way that the person chose.
@@ -65,7 +65,7 @@ func (m *Model) unanswerable() string {
 
 // offered returns the function tool that a call is for, as the model was
 // offered it; nil for any other call.
-func (m *Model) offered(call state.Call) []byte {
+func (m *Model) offered(call talk.Call) []byte {
 	var tools []byte
 	if x := call.Turn.Exchange; x != nil {
 		tools = scan.Get(x.Request, "tools")
@@ -78,7 +78,7 @@ func (m *Model) offered(call state.Call) []byte {
 // typeOutput opens the place where a call's output is written: as text where
 // the output is a text, else as the item that answers it. What stands ready for
 // it is there already.
-func (m *Model) typeOutput(call state.Call) tea.Cmd {
+func (m *Model) typeOutput(call talk.Call) tea.Cmd {
 	item, ok := field.OutputFor(call.Item)
 	if !ok {
 		return m.Notify("nothing is known of how %s is answered; add the item in the builder", call.Name)
@@ -104,7 +104,7 @@ func (m *Model) typeOutput(call state.Call) tea.Cmd {
 }
 
 // plain reports whether the output of a call is a text.
-func plain(call state.Call) bool {
+func plain(call talk.Call) bool {
 	switch call.Type {
 	case "function_call", "custom_tool_call", "local_shell_call":
 		return true
@@ -114,7 +114,7 @@ func plain(call state.Call) bool {
 
 // about is what a call asks for, its arguments or all of it, and what that is
 // called.
-func about(call state.Call) (what, words string) {
+func about(call talk.Call) (what, words string) {
 	for _, member := range []string{"arguments", "input"} {
 		if v := scan.Get(call.Item, member); scan.KindOf(v) == scan.String {
 			return member, scan.Text(v)
@@ -143,9 +143,9 @@ func indented(doc []byte) string {
 }
 
 // textOutput is the item that answers a call by a text.
-func textOutput(call state.Call, text string) json.RawMessage {
+func textOutput(call talk.Call, text string) json.RawMessage {
 	item, _ := field.OutputFor(call.Item)
-	d, err := state.ParseDraft(item)
+	d, err := talk.ParseDraft(item)
 	if err != nil || d.SetString("/output", text) != nil {
 		return item
 	}
@@ -164,7 +164,7 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 	if why := m.unanswerable(); why != "" {
 		return m.Notify("%s", why)
 	}
-	if state.Answers(item) != id {
+	if talk.Answers(item) != id {
 		return m.Notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, m.Keys.Name(views.ActAnswer))
 	}
 	if _, err := c.conv.Edit("/input/-", item, "", m.bodyOptions()); err != nil {
@@ -178,7 +178,7 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 }
 
 // stillWait says which call has no output yet, or how many.
-func stillWait(left []state.Call) string {
+func stillWait(left []talk.Call) string {
 	if len(left) == 1 {
 		return body.SanitizeLine(short(left[0].Name, 40)) + " waits still for its output"
 	}
@@ -206,7 +206,7 @@ func (m *Model) answerMenu() tea.Cmd {
 }
 
 // answerItems are the ways to answer one call.
-func (m *Model) answerItems(call state.Call, named bool) []picker.Item {
+func (m *Model) answerItems(call talk.Call, named bool) []picker.Item {
 	before := ""
 	if named {
 		before = short(call.Name, 30) + ": "

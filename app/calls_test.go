@@ -10,12 +10,13 @@ import (
 	"gatehouse/app/files"
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // opened makes the options of a run that begins with a request.
 func opened(t *testing.T, body string) func(*Options) {
 	t.Helper()
-	conv, err := state.Open([]byte(body))
+	conv, err := talk.Open([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,20 +6,20 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views/source"
 )
 
 // chat is one conversation of this run, with what the person is writing in it.
 type chat struct {
-	conv    *state.Conversation
+	conv    *talk.Conversation
 	headers headers            // what its requests carry beside the document
 	path    string             // where it was saved, or opened from; empty: nowhere
 	kept    kept               // how it stood then
 	fresh   []byte             // the draft that it began with
-	began   *state.Turn        // the turn that it began with; nil for none
+	began   *talk.Turn         // the turn that it began with; nil for none
 	text    string             // the composer's text while another chat is shown
-	edit    *state.Turn        // the turn whose text is being edited; nil: none
+	edit    *talk.Turn         // the turn whose text is being edited; nil: none
 	unsent  string             // what was being written before the editing
 	beside  []json.RawMessage  // what was attached to that
 	left    *leftEdit          // the editing that an edit of the document ended
@@ -68,7 +68,7 @@ func (c *chat) title() string {
 }
 
 // said returns the text of the user messages that a turn added.
-func said(t *state.Turn) string {
+func said(t *talk.Turn) string {
 	var texts []string
 	for _, item := range t.Input {
 		if scan.Text(scan.Get(item, "role")) != "user" {

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -16,7 +16,7 @@ import (
 // pair is the two exchanges that are compared; nil for one that was not chosen.
 type pair struct {
 	of   *chat
-	a, b *state.Turn
+	a, b *talk.Turn
 }
 
 // compare chooses the two exchanges that are compared; where one is missing it
@@ -40,7 +40,7 @@ func (m *Model) compare(a, b int) tea.Cmd {
 // compared are the two exchanges: those that were chosen, else the one that is
 // looked at and the one before it, or of the first the one behind it; of a run of a
 // reranker the one beside it.
-func (m *Model) compared() (a, b *state.Turn) {
+func (m *Model) compared() (a, b *talk.Turn) {
 	if run := m.inspector.ranked; run != nil {
 		return m.rankings.beside(run), run.looked()
 	}
@@ -61,7 +61,7 @@ func (m *Model) compared() (a, b *state.Turn) {
 
 // beside is the run of the model in the next column of a run's query; nil for
 // none.
-func (r *rankings) beside(run *rankRun) *state.Turn {
+func (r *rankings) beside(run *rankRun) *talk.Turn {
 	for _, row := range r.runs {
 		if at := slices.Index(row, run); at >= 0 {
 			for step := range len(row) - 1 {
@@ -84,7 +84,7 @@ func (m *Model) lookAtPair() tea.Cmd {
 // chooseExchange lists the exchanges of the shown conversation, the newest
 // first, for one side of a comparison; other is on the other side. The
 // selection is on the one that stands on this side, else on one beside other.
-func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn int) views.Intent) tea.Cmd {
+func (m *Model) chooseExchange(side string, other *talk.Turn, choose func(turn int) views.Intent) tea.Cmd {
 	all := m.exchanges()
 	switch len(all) {
 	case 0:
@@ -134,7 +134,7 @@ func (m *Model) chooseExchange(side string, other *state.Turn, choose func(turn 
 
 // exchangeLabel is the number of an exchange and what was said, or what it was saved
 // as.
-func exchangeLabel(i int, t *state.Turn) string {
+func exchangeLabel(i int, t *talk.Turn) string {
 	words := views.Saved(t.Told())
 	if words == "" {
 		words = short(strings.Join(strings.Fields(said(t)), " "), 40)

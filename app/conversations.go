@@ -7,14 +7,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
 
 // newChat makes a conversation with an empty draft.
 func (m *Model) newChat(model string) *chat {
-	draft := state.NewDraft()
+	draft := talk.NewDraft()
 	if model != "" {
 		if err := draft.SetModel(model); err != nil {
 			m.Warn("the model was not set: " + err.Error())
@@ -25,7 +25,7 @@ func (m *Model) newChat(model string) *chat {
 			m.Warn("no session_id was set: " + err.Error())
 		}
 	}
-	c := &chat{conv: state.NewConversation(draft), fresh: draft.Bytes(), headers: newHeaders(m.Options.Metadata)}
+	c := &chat{conv: talk.NewConversation(draft), fresh: draft.Bytes(), headers: newHeaders(m.Options.Metadata)}
 	c.conv.SetBeside(c.headers.doc)
 	return c
 }

@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
 	"gatehouse/state/export"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/picker"
 )
@@ -32,7 +32,7 @@ func (m *Model) openCopy(items []picker.Item) tea.Cmd {
 	return m.OpenOverlay("Copy", p)
 }
 
-func (m *Model) copyItems(turn *state.Turn) []picker.Item {
+func (m *Model) copyItems(turn *talk.Turn) []picker.Item {
 	var items []picker.Item
 	add := func(label, words string, length int, text func() string) {
 		items = append(items, picker.Item{

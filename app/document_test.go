@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
@@ -15,11 +16,11 @@ func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
 			t.Fatal("an empty conversation was sent")
 		}
 		items := json.RawMessage(`[{"role":"system","content":"Be brief."},{"role":"user","content":[{"type":"input_text","text":"Which model are you?"}]}]`)
-		if _, err := conv.Edit("/input", items, "", state.BodyOptions{}); err != nil {
+		if _, err := conv.Edit("/input", items, "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		waiting := conv.Current
-		body, err := conv.Body("", state.BodyOptions{})
+		body, err := conv.Body("", talk.BodyOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,10 +51,10 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 		d.until("the end", d.idle)
 		conv := d.m.desk.chat().conv
 		first := conv.Current
-		if _, err := conv.Edit("/input/0/content", json.RawMessage(`"another"`), "", state.BodyOptions{}); err != nil {
+		if _, err := conv.Edit("/input/0/content", json.RawMessage(`"another"`), "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := conv.Edit("/input/1", nil, "", state.BodyOptions{}); err != nil {
+		if _, err := conv.Edit("/input/1", nil, "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		d.keys("enter")
@@ -80,11 +81,11 @@ func TestADocumentThatIsRefusedStaysToBeMended(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		conv := d.m.desk.chat().conv
 		for pointer, value := range map[string]string{"/input/-": `{"role":"user","content":"Which model are you?"}`, "/model": `"fault/429"`} {
-			if _, err := conv.Edit(pointer, json.RawMessage(value), "", state.BodyOptions{}); err != nil {
+			if _, err := conv.Edit(pointer, json.RawMessage(value), "", talk.BodyOptions{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		sent, err := conv.Body("", state.BodyOptions{})
+		sent, err := conv.Body("", talk.BodyOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,13 +95,13 @@ func TestADocumentThatIsRefusedStaysToBeMended(t *testing.T) {
 		if refused.Exchange.Verdict != state.Failed {
 			t.Fatalf("the verdict is %s", refused.Exchange.Verdict)
 		}
-		if now, _ := conv.Body("", state.BodyOptions{}); string(now) != string(sent) {
+		if now, _ := conv.Body("", talk.BodyOptions{}); string(now) != string(sent) {
 			t.Errorf("the document is now\n%s", now)
 		}
 		d.shows("❯ enter sends what waits for an answer")
 		d.keys("alt+r")
 		d.until("the end", d.idle)
-		if _, err := conv.Edit("/model", json.RawMessage(`"sim/writer"`), "", state.BodyOptions{}); err != nil {
+		if _, err := conv.Edit("/model", json.RawMessage(`"sim/writer"`), "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		d.keys("enter")

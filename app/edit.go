@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -36,31 +36,31 @@ func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 
 // composes reports whether the composer holds the text at a place of a turn's
 // request when the turn is edited.
-func composes(turn *state.Turn, pointer string) bool {
+func composes(turn *talk.Turn, pointer string) bool {
 	if turn.Exchange == nil {
 		return true
 	}
 	doc := turn.Exchange.Request
-	from, to, ok := state.PlaceOf(doc, pointer)
+	from, to, ok := talk.PlaceOf(doc, pointer)
 	text, _ := message(turn)
 	return ok && scan.KindOf(doc[from:to]) == scan.String && scan.Text(doc[from:to]) == text
 }
 
 // typed reports whether the composer writes a turn's input again just as it
 // went out: it is one message that was typed there.
-func typed(t *state.Turn) bool {
+func typed(t *talk.Turn) bool {
 	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.Stood() {
 		return false
 	}
-	var c state.Conversation
-	text, parts := state.TakeApart(t.Input[0])
+	var c talk.Conversation
+	text, parts := talk.TakeApart(t.Input[0])
 	c.Attach(parts)
 	return scan.Same(c.Prompt(text), t.Input[0])
 }
 
 // beginEdit puts a turn's message into the composer: its text and what is
 // attached to it.
-func (m *Model) beginEdit(turn *state.Turn) {
+func (m *Model) beginEdit(turn *talk.Turn) {
 	c := m.desk.chat()
 	m.composer.Remember(m.composer.Text())
 	if c.edit == nil {
@@ -76,16 +76,16 @@ func (m *Model) beginEdit(turn *state.Turn) {
 
 // message returns the text and the other parts of the message of a turn that is
 // edited; nothing where there is none.
-func message(turn *state.Turn) (text string, parts []json.RawMessage) {
+func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 	at, ok := turn.Message()
 	if !ok {
 		return "", nil
 	}
-	return state.TakeApart(turn.Input[at])
+	return talk.TakeApart(turn.Input[at])
 }
 
 // edits says which turn's text is in the composer; nil for none.
-func (c *chat) edits(turn *state.Turn) {
+func (c *chat) edits(turn *talk.Turn) {
 	c.edit = turn
 	c.conv.Instead(turn)
 }
@@ -93,7 +93,7 @@ func (c *chat) edits(turn *state.Turn) {
 // unanswered returns the last turn when nothing of an answer to it came and
 // nothing is being written instead; else nil. Its message is no part of the
 // document.
-func (m *Model) unanswered() *state.Turn {
+func (m *Model) unanswered() *talk.Turn {
 	c := m.desk.chat()
 	t := c.conv.Current
 	if t == nil || c.run != nil || c.edit != nil || m.text() != "" || len(c.conv.Attached()) > 0 {
@@ -124,7 +124,7 @@ func (m *Model) takeBack() bool {
 // editItems goes to the items of a turn that the composer cannot hold, such as
 // the output of a call: they are edited in the builder, in a branch without what
 // came after them.
-func (m *Model) editItems(turn *state.Turn) tea.Cmd {
+func (m *Model) editItems(turn *talk.Turn) tea.Cmd {
 	c := m.desk.chat()
 	words := "edit the items of this turn here"
 	if c.conv.Current != turn || !c.conv.Pending() {

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views/body"
 )
 
@@ -52,7 +53,7 @@ func answered(m *Model, text string) {
 	quoted, _ := json.Marshal(text)
 	q := string(quoted)
 	c := m.desk.chat()
-	turn := c.conv.Add(nil, []json.RawMessage{state.UserMessage(text)})
+	turn := c.conv.Add(nil, []json.RawMessage{talk.UserMessage(text)})
 	turn.Exchange = state.NewExchange("fuzz", []byte(`{"stream":true}`))
 	event := func(data string) wire.Arrival {
 		e, err := read.Event([]byte(data))

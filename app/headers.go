@@ -12,14 +12,14 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
-	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/field"
+	"gatehouse/state/talk"
 )
 
 // headers are what a conversation's requests carry beside the document. They
 // stand in a small document of their own, so that a form can be drawn from it.
-type headers struct{ doc *state.Draft }
+type headers struct{ doc *talk.Draft }
 
 // The members of the document of headers, and the values of the first.
 const (
@@ -34,7 +34,7 @@ const (
 
 // newHeaders makes the headers of a new conversation.
 func newHeaders(metadata bool) headers {
-	d, err := state.ParseDraft([]byte("{}"))
+	d, err := talk.ParseDraft([]byte("{}"))
 	if err != nil {
 		panic("app: " + err.Error()) // {} is a document
 	}

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/diff"
@@ -39,11 +40,11 @@ type inspector struct {
 	calm   calm
 	clock  clock
 
-	chosen *state.Turn // the turn that is looked at; nil: the last one
-	of     *chat       // the conversation that it was chosen in
-	left   screen.ID   // the page that was left for the answer's bytes, until another is gone to; empty: none
-	ranked *rankRun    // a run of a reranker that is looked at instead, until the inspector is left
-	pair   pair        // that is compared
+	chosen *talk.Turn // the turn that is looked at; nil: the last one
+	of     *chat      // the conversation that it was chosen in
+	left   screen.ID  // the page that was left for the answer's bytes, until another is gone to; empty: none
+	ranked *rankRun   // a run of a reranker that is looked at instead, until the inspector is left
+	pair   pair       // that is compared
 	listed listed
 	subject
 
@@ -125,7 +126,7 @@ func (m *Model) tabs() []tab {
 // inspected is the turn that is looked at, nil for none: the run of a reranker,
 // which has no id and is in no conversation; the chosen one, else
 // the last that was sent or loaded on the path that is shown.
-func (m *Model) inspected() *state.Turn {
+func (m *Model) inspected() *talk.Turn {
 	i, c := &m.inspector, m.desk.chat()
 	if i.ranked != nil {
 		return i.ranked.looked()
@@ -141,7 +142,7 @@ func (m *Model) inspected() *state.Turn {
 }
 
 // subjectOf is what there is to look at in a turn.
-func (m *Model) subjectOf(t *state.Turn) views.Subject {
+func (m *Model) subjectOf(t *talk.Turn) views.Subject {
 	if t == nil {
 		return views.Subject{}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/tree"
@@ -197,7 +198,7 @@ func (m *Model) everywhere(action views.Action) tea.Cmd {
 
 // choose looks at a turn; at the last one, whichever that is, for nil and for
 // the one that is last.
-func (m *Model) choose(t *state.Turn) {
+func (m *Model) choose(t *talk.Turn) {
 	i := &m.inspector
 	i.ranked = nil
 	if i.chosen, i.of = nil, nil; t != nil && t != m.inspected() {
@@ -230,7 +231,7 @@ func (m *Model) otherExchange(step int) tea.Cmd {
 // exchanges are the turns of the shown conversation that tell of an exchange, in
 // the order of their making: those that were sent, and a saved answer that was
 // opened. They are looked for when a turn came or went, or was sent: each frame asks.
-func (m *Model) exchanges() []*state.Turn {
+func (m *Model) exchanges() []*talk.Turn {
 	conv := m.desk.chat().conv
 	now := listed{conv: conv, version: conv.Version}
 	if conv.Current != nil {
@@ -252,10 +253,10 @@ func (m *Model) exchanges() []*state.Turn {
 // listed are the turns of a conversation that tell of an exchange, and when that was
 // found out.
 type listed struct {
-	conv    *state.Conversation
+	conv    *talk.Conversation
 	version uint64
 	last    *state.Exchange
-	turns   []*state.Turn
+	turns   []*talk.Turn
 }
 
 // whichExchange says which of the exchanges is looked at.

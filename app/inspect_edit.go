@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -21,7 +21,7 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	case turn.ID == 0:
 		return m.elsewhere(edits...)
 	}
-	doc, err := state.Changed(turn.Exchange.Request, changesOf(edits)...)
+	doc, err := talk.Changed(turn.Exchange.Request, changesOf(edits)...)
 	if err != nil {
 		return m.Notify("the request was not changed: %v", err)
 	}
@@ -44,10 +44,10 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	return tea.Batch(cmd, m.Notify("%s; %s sends it, %s takes it back", changedWords(edits), m.Keys.Name(views.ActSendNow), m.Keys.Name(views.ActUndo)))
 }
 
-func changesOf(edits []views.Edit) []state.Change {
-	changes := make([]state.Change, len(edits))
+func changesOf(edits []views.Edit) []talk.Change {
+	changes := make([]talk.Change, len(edits))
 	for i, e := range edits {
-		changes[i] = state.Change{Pointer: e.Pointer, Value: e.Value}
+		changes[i] = talk.Change{Pointer: e.Pointer, Value: e.Value}
 	}
 	return changes
 }

@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -53,7 +54,7 @@ func TestARunOfTheRerankersIsNotChangedInTheBuilder(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.ask("sim/writer", "hi")
 		before := string(d.shownBody())
-		run := &state.Turn{Exchange: state.NewExchange("r", []byte(`{"model":"sim/bm25"}`)), Capture: &wire.Capture{}}
+		run := &talk.Turn{Exchange: state.NewExchange("r", []byte(`{"model":"sim/bm25"}`)), Capture: &wire.Capture{}}
 		d.m.inspector.chosen, d.m.inspector.of = run, d.m.desk.chat()
 		d.keys("f4")
 		d.do(views.AskMetadata{})

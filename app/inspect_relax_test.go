@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"gatehouse/app/files"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -21,7 +21,7 @@ func refusedRequest(input string) string {
 // requests that came to be in every way: nothing but the change may differ.
 func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 	message := `{"role":"user","content":"a question"}`
-	talk := `[{"role":"user","content":"first"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"an answer"}]},` + message + `]`
+	conversation := `[{"role":"user","content":"first"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"an answer"}]},` + message + `]`
 	type way struct {
 		loaded string // the document of the file that is opened; empty for none
 		ask    func(d *driver)
@@ -47,13 +47,13 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 		}},
 		"a text that was loaded":    {refusedRequest(`"a question"`), sendNow},
 		"a list of one":             {refusedRequest(`[` + message + `]`), sendNow},
-		"a talk":                    {refusedRequest(talk), sendNow},
+		"a talk":                    {refusedRequest(conversation), sendNow},
 		"two messages":              {refusedRequest(`[` + message + `,` + message + `]`), sendNow},
 		"two roles":                 {refusedRequest(`[{"role":"developer","content":"be brief"},` + message + `]`), sendNow},
 		"the output of a call":      {refusedRequest(`[` + message + `,{"type":"function_call","call_id":"c","name":"f","arguments":"{}"},{"type":"function_call_output","call_id":"c","output":"1"}]`), sendNow},
-		"typed behind what is open": {refusedRequest(talk), func(d *driver) { d.typeText("and more"); sendNow(d) }},
+		"typed behind what is open": {refusedRequest(conversation), func(d *driver) { d.typeText("and more"); sendNow(d) }},
 		"sent from Build": {ask: func(d *driver) {
-			d.do(views.ReplaceDocument{Document: []byte(refusedRequest(talk))})
+			d.do(views.ReplaceDocument{Document: []byte(refusedRequest(conversation))})
 			d.keys("f3")
 			sendNow(d)
 		}},
@@ -86,7 +86,7 @@ func TestTheVeryRequestIsOpenedWithOneChange(t *testing.T) {
 				was := d.m.inspected()
 				sent := was.Exchange.Request
 				edit := views.Edit{Pointer: "/provider/only/0", Value: json.RawMessage(`"fjord"`)}
-				want, err := state.Changed(sent, state.Change{Pointer: edit.Pointer, Value: edit.Value})
+				want, err := talk.Changed(sent, talk.Change{Pointer: edit.Pointer, Value: edit.Value})
 				if err != nil {
 					t.Fatal(err)
 				}

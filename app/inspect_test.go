@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -160,7 +160,7 @@ func TestTheColumnIsDrawnSomeTimesASecondAndAtTheEnd(t *testing.T) {
 }
 
 func TestALoadedAnswerHasNoExchange(t *testing.T) {
-	conv, err := state.Open([]byte(`{"model":"m","input":[{"role":"user","content":"hi"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"hello"}]}]}`))
+	conv, err := talk.Open([]byte(`{"model":"m","input":[{"role":"user","content":"hi"},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"hello"}]}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

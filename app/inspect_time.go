@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -87,7 +88,7 @@ func (m *Model) leaveTime() {
 // asItWas is the exchange of the turn that is looked at, as it is shown: as it
 // was at the cursor of time, unless that is still being folded. Diff compares the
 // ends.
-func (m *Model) asItWas(turn *state.Turn) *state.Exchange {
+func (m *Model) asItWas(turn *talk.Turn) *state.Exchange {
 	switch j := m.inspector.journey; {
 	case j == nil || j.frame < 0 || j.exchange != turn.Told() || m.Focus() == diffPane:
 		return turn.Told()

@@ -5,8 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -14,7 +14,7 @@ import (
 // asked to wait; any other that is sent in its conversation takes its place.
 type later struct {
 	chat  *chat
-	turn  *state.Turn
+	turn  *talk.Turn
 	until time.Time
 	left  time.Duration // up to then, when the clock was looked at last
 }

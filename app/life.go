@@ -11,7 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -142,8 +142,8 @@ func (c *chat) built() bool {
 	if bytes.Equal(now, began) {
 		return false
 	}
-	a, err := state.ParseDraft(now)
-	b, worse := state.ParseDraft(began)
+	a, err := talk.ParseDraft(now)
+	b, worse := talk.ParseDraft(began)
 	if err != nil || worse != nil {
 		return true
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/bars"
 	"gatehouse/views/body"
@@ -151,7 +152,7 @@ func (m *Model) inspects(a views.Action) bool {
 }
 
 // beside returns which of how many exchanges, or runs, is looked at.
-func (m *Model) beside(t *state.Turn) (at, count int) {
+func (m *Model) beside(t *talk.Turn) (at, count int) {
 	if run := m.runShown(); run != nil {
 		row, at := m.runsBeside(run)
 		return at, len(row)

@@ -13,6 +13,7 @@ import (
 
 	"gatehouse/gateway"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/preview"
 )
@@ -69,7 +70,7 @@ func TestARequestWithFaultsIsSentOnlyWhenInsistedOn(t *testing.T) {
 	within(t, server, 100, 40, nil, func(d *driver) {
 		conv := d.m.desk.chat().conv
 		for pointer, value := range map[string]string{"/temperature": `"hot"`, "/plugins": `[{"id":"nobody"}]`} {
-			if _, err := conv.Edit(pointer, json.RawMessage(value), "", state.BodyOptions{}); err != nil {
+			if _, err := conv.Edit(pointer, json.RawMessage(value), "", talk.BodyOptions{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/body"
 	"gatehouse/views/measures"
@@ -80,7 +81,7 @@ type rankRun struct {
 	ranked   bool
 	why      string         // it brought no order, once it has ended
 	came     []wire.Arrival // so far
-	turn     state.Turn     // for the inspector; without an id
+	turn     talk.Turn      // for the inspector; without an id
 }
 
 // firstDepth is k where nobody chose another.

@@ -7,8 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/reply"
 )
@@ -121,11 +121,11 @@ func changedDocument(was []byte, i views.SetDocument) (rerankset.Document, error
 	case !i.Member:
 		return rerankset.RawDocument([]byte(i.Text))
 	}
-	change := state.Change{Pointer: "/text"}
+	change := talk.Change{Pointer: "/text"}
 	if i.Text != "" {
 		change.Value = scan.Quote(i.Text)
 	}
-	now, err := state.Changed(was, change)
+	now, err := talk.Changed(was, change)
 	if err != nil {
 		return rerankset.Document{}, err
 	}

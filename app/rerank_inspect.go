@@ -5,14 +5,14 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
 
 // looked is the run as the inspector looks at it, with what has come of it.
-func (r *rankRun) looked() *state.Turn {
+func (r *rankRun) looked() *talk.Turn {
 	r.turn.Exchange, r.turn.Capture = r.exchange, r.capture
 	return &r.turn
 }
@@ -155,7 +155,7 @@ func (m *Model) elsewhere(edits ...views.Edit) tea.Cmd {
 		return tea.Batch(cmd, m.Notify("the run of %s: %s changes what it is asked with, %s runs it again",
 			m.runName(run), m.Keys.Name(views.ActRankSettings), m.Keys.Name(views.ActSendNow)))
 	}
-	doc, err := state.Changed(r.set.Models[model].JSON(), changesOf(edits)...)
+	doc, err := talk.Changed(r.set.Models[model].JSON(), changesOf(edits)...)
 	if err != nil {
 		return tea.Batch(cmd, m.Notify("%s is asked as before: %v", m.runName(run), err))
 	}

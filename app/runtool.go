@@ -15,7 +15,7 @@ import (
 
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/approve"
@@ -32,7 +32,7 @@ func boundCommands(tools map[string]tool.Command) map[string]string {
 
 // given is what a command gets on its standard input: the arguments of the
 // call, or the whole call where it has none.
-func given(call state.Call) string {
+func given(call talk.Call) string {
 	for _, member := range []string{"arguments", "input"} {
 		if v := scan.Get(call.Item, member); scan.KindOf(v) == scan.String {
 			return scan.Text(v)
@@ -43,7 +43,7 @@ func given(call state.Call) string {
 
 // askToRun shows the command that is bound to a call's tool, and runs it when
 // the person says so, or has said so for this session.
-func (m *Model) askToRun(call state.Call) tea.Cmd {
+func (m *Model) askToRun(call talk.Call) tea.Cmd {
 	name := call.Bound()
 	command, ok := m.Options.Tools[name]
 	job := errand{m.desk.chat(), call}
@@ -181,7 +181,7 @@ func (e commandEnded) apply(m *Model) tea.Cmd {
 
 // answerOf makes the item that answers a call of what a command printed. whole
 // is false where the item is more than a text and the output is none.
-func answerOf(call state.Call, output string) (item json.RawMessage, whole bool) {
+func answerOf(call talk.Call, output string) (item json.RawMessage, whole bool) {
 	if plain(call) {
 		return textOutput(call, output), true
 	}

@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // withCommand opens a conversation in which get_weather waits, with a script
@@ -159,7 +159,7 @@ func TestAYesIsForTheCallThatWasShown(t *testing.T) {
 		if ran() {
 			t.Error("the command ran for a call that nobody was asked about")
 		}
-		if a, b := (state.Call{Type: "function_call", Name: "n"}), (state.Call{Type: "custom_tool_call", Name: "n"}); toolOf(a) == toolOf(b) {
+		if a, b := (talk.Call{Type: "function_call", Name: "n"}), (talk.Call{Type: "custom_tool_call", Name: "n"}); toolOf(a) == toolOf(b) {
 			t.Error("a yes for a function is one for a custom tool of its name")
 		}
 	})

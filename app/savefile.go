@@ -14,7 +14,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/ask"
 	"gatehouse/views/body"
@@ -23,7 +23,7 @@ import (
 
 // kept is how a conversation stood when it was saved or opened.
 type kept struct {
-	turn   *state.Turn
+	turn   *talk.Turn
 	answer uint64            // version of the turn's exchange
 	draft  []byte            // shared: an edit makes another document
 	text   string            // of the composer

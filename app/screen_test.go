@@ -18,6 +18,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 var update = flag.Bool("update", false, "write the drawn screens to testdata")
@@ -225,7 +226,7 @@ func TestPictureOfNothingNew(t *testing.T) {
 
 func TestACmdLoadsTheLexersOfCode(t *testing.T) {
 	bubble(t, 80, 24, nil, func(d *driver) {
-		conv, err := state.Open([]byte(`{"model":"m","input":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` +
+		conv, err := talk.Open([]byte(`{"model":"m","input":[{"type":"message","role":"assistant","content":[{"type":"output_text","text":"` +
 			"```go\\nfunc f() {}\\n```" + `"}]}]}`))
 		if err != nil {
 			t.Fatal(err)

@@ -14,13 +14,14 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
 // run is an exchange on its way.
 type run struct {
 	chat   *chat
-	turn   *state.Turn
+	turn   *talk.Turn
 	cancel context.CancelFunc
 	box    *screen.Mailbox
 }
@@ -106,7 +107,7 @@ func (m *Model) sendBody(c *chat, o outgoing) tea.Cmd {
 }
 
 // parent is the turn that the next one goes behind.
-func (c *chat) parent() *state.Turn {
+func (c *chat) parent() *talk.Turn {
 	if c.edit != nil {
 		return c.edit.Parent
 	}
@@ -114,8 +115,8 @@ func (c *chat) parent() *state.Turn {
 }
 
 // bodyOptions say how requests are written for the service.
-func (m *Model) bodyOptions() state.BodyOptions {
-	return state.BodyOptions{OmitModel: m.Link.OmitModel}
+func (m *Model) bodyOptions() talk.BodyOptions {
+	return talk.BodyOptions{OmitModel: m.Link.OmitModel}
 }
 
 // call is the call that sends a body in a conversation.
@@ -130,10 +131,10 @@ func (c *chat) call(body []byte) client.Call {
 }
 
 // noRequest is why nothing of an answer that was opened alone is sent again.
-func noRequest(t *state.Turn) string { return views.Saved(t.Told()) + " does not hold its request" }
+func noRequest(t *talk.Turn) string { return views.Saved(t.Told()) + " does not hold its request" }
 
 // answerAlone reports whether a turn is a saved response that was opened.
-func answerAlone(t *state.Turn) bool { return t.Exchange == nil && t.Saved != nil }
+func answerAlone(t *talk.Turn) bool { return t.Exchange == nil && t.Saved != nil }
 
 // resend sends the request of a turn again, same bytes, beside that turn.
 func (m *Model) resend(id int) tea.Cmd {
@@ -155,11 +156,11 @@ func (m *Model) resend(id int) tea.Cmd {
 
 // sendAgain sends the request of a turn beside it. One that was refused for the
 // model on its messages goes out without that: the same bytes would fail again.
-func (m *Model) sendAgain(turn *state.Turn) tea.Cmd {
+func (m *Model) sendAgain(turn *talk.Turn) tea.Cmd {
 	c := m.desk.chat()
 	body := turn.Exchange.Request
 	if explain.RefusesModel(turn.Exchange) {
-		body = state.WithoutModels(body)
+		body = talk.WithoutModels(body)
 	}
 	return m.start(c, c.conv.Again(turn), body)
 }
@@ -179,7 +180,7 @@ func (m *Model) learn(x *state.Exchange) bool {
 
 // start starts the exchange of a turn: the reader, which fills a mailbox, and
 // the first look into that mailbox.
-func (m *Model) start(c *chat, turn *state.Turn, body []byte) tea.Cmd {
+func (m *Model) start(c *chat, turn *talk.Turn, body []byte) tea.Cmd {
 	ctx, cancel := context.WithCancel(m.Life.Ctx)
 	call := c.call(body)
 	call.ID = strings.ToLower(rand.Text())
@@ -235,7 +236,7 @@ func (a arrived) apply(m *Model) tea.Cmd {
 }
 
 // ended says what the transcript of the shown conversation does not say.
-func (m *Model) ended(c *chat, turn *state.Turn) tea.Cmd {
+func (m *Model) ended(c *chat, turn *talk.Turn) tea.Cmd {
 	x := turn.Exchange
 	learnt := m.learn(x)
 	m.Arrange()

@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -54,7 +55,7 @@ func (m *Model) asksNothing() (why string) {
 }
 
 // answered says that a turn has its answer, and what can be done then.
-func (m *Model) answered(t *state.Turn) string {
+func (m *Model) answered(t *talk.Turn) string {
 	words := "all is answered; write more"
 	if x := t.Told(); x != nil && x.Verdict != state.Completed {
 		words = "there is an answer already, if not a whole one; write more"

@@ -11,6 +11,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -132,14 +133,14 @@ func TestALateMessageForAClosedOverlayIsDropped(t *testing.T) {
 }
 
 func TestTextOfATurn(t *testing.T) {
-	raw := func(items ...string) (turn state.Turn) {
+	raw := func(items ...string) (turn talk.Turn) {
 		for _, i := range items {
 			turn.Input = append(turn.Input, []byte(i))
 		}
 		return turn
 	}
 	cases := []struct {
-		turn state.Turn
+		turn talk.Turn
 		want string
 	}{
 		{raw(`{"type":"message","role":"user","content":"plain"}`), "plain"},

@@ -16,16 +16,17 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // saved folds a file as the program does.
-func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *state.Conversation) {
+func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *talk.Conversation) {
 	t.Helper()
 	c, err := client.Saved([]byte(file))
 	if err != nil {
 		t.Fatalf("%.80q is not taken for a saved answer: %v", file, err)
 	}
-	conv, err := state.OpenSaved(c, client.ReplaySaved(c))
+	conv, err := talk.OpenSaved(c, client.ReplaySaved(c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
 			if !strings.HasSuffix(c.file, string(capture.Text().All())) {
 				t.Errorf("the body is %q", capture.Text().All())
 			}
-			sent, err := conv.Body("and now?", state.BodyOptions{})
+			sent, err := conv.Body("and now?", talk.BodyOptions{})
 			if err != nil || c.text != "" && !strings.Contains(string(sent), `"text": "`+c.text+`"`) || !strings.Contains(string(sent), "and now?") {
 				t.Errorf("what goes on is %s, %v", sent, err)
 			}
@@ -103,7 +104,7 @@ func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
 func TestASavedAnswerMayBeADocument(t *testing.T) {
 	const head = "HTTP/1.1 %s\r\nContent-Type: application/json\r\nRetry-After: 2\r\n\r\n"
 	x, _, conv := saved(t, fmt.Sprintf(head, "200 OK")+`{"object":"response","status":"completed","model":"v/m","output":[{"type":"message","role":"assistant","content":"hi"}]}`)
-	if x.Verdict != state.Completed || x.Text() != "hi" || x.Stream || len(conv.Current.Answer(state.BodyOptions{})) != 1 {
+	if x.Verdict != state.Completed || x.Text() != "hi" || x.Stream || len(conv.Current.Answer(talk.BodyOptions{})) != 1 {
 		t.Errorf("%s %q", x.Verdict, x.Text())
 	}
 	x, _, _ = saved(t, fmt.Sprintf(head, "429 Too Many Requests")+`{"error":{"code":429,"message":"slow down"}}`)

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gatehouse/state/wiretest"
 )
 
 // grown returns an exchange into which text of some size has been streamed.
 func grown(size int) *Exchange {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(stream(added(0, "m", "message"), delta(0, "m", strings.Repeat("markdown ", size/9)))...)
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", strings.Repeat("markdown ", size/9)))...)
 	return x
 }
 
@@ -17,12 +19,12 @@ func grown(size int) *Exchange {
 // 10 KB and in one of 1 MB, the buffer's growth included: BUDGETS asks for a
 // ratio of at most 1.2.
 func BenchmarkDelta(b *testing.B) {
-	a := frameOf(delta(0, "m", "word"), 1)
-	begin := stream(added(0, "m", "message"))
+	a := wiretest.Frame(wiretest.Delta(0, "m", "word"), 1)
+	begin := wiretest.Stream(wiretest.Added(0, "m", "message"))
 	for _, size := range []int{10 << 10, 1 << 20} {
 		b.Run(fmt.Sprintf("at%dKB", size>>10), func(b *testing.B) {
 			for b.Loop() {
-				x := NewExchange("x", []byte(streamRequest))
+				x := NewExchange("x", []byte(wiretest.StreamRequest))
 				x.Apply(begin...)
 				for range size / 4 {
 					x.Apply(a)
@@ -37,14 +39,14 @@ func BenchmarkDelta(b *testing.B) {
 // one and of a hundred.
 func BenchmarkStream(b *testing.B) {
 	const events = 100_000
-	all := stream(added(0, "m", "message"))
+	all := wiretest.Stream(wiretest.Added(0, "m", "message"))
 	for range events {
-		all = append(all, frameOf(delta(0, "m", "word"), 1))
+		all = append(all, wiretest.Frame(wiretest.Delta(0, "m", "word"), 1))
 	}
 	for _, batch := range []int{1, 100} {
 		b.Run(fmt.Sprintf("batch%d", batch), func(b *testing.B) {
 			for b.Loop() {
-				x := NewExchange("x", []byte(streamRequest))
+				x := NewExchange("x", []byte(wiretest.StreamRequest))
 				for rest := all; len(rest) > 0; {
 					n := min(batch, len(rest))
 					x.Apply(rest[:n]...)
@@ -59,12 +61,12 @@ func BenchmarkStream(b *testing.B) {
 // BenchmarkTerminal is the cost of a terminal response that tells 1 MB again.
 func BenchmarkTerminal(b *testing.B) {
 	text := strings.Repeat("markdown ", 1<<20/9)
-	end := frameOf(completed(message("m", text)), 2)
+	end := wiretest.Frame(wiretest.Completed(wiretest.Message("m", text)), 2)
 	b.SetBytes(1 << 20)
 	for b.Loop() {
 		b.StopTimer()
 		x := grown(0)
-		x.Apply(frameOf(delta(0, "m", text), 1))
+		x.Apply(wiretest.Frame(wiretest.Delta(0, "m", text), 1))
 		b.StartTimer()
 		x.Apply(end)
 		if x.Verdict != Completed {

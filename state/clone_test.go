@@ -7,16 +7,17 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // TestACloneGoesOnByItself: whichever of the two goes on first, each becomes what an
 // exchange without a clone becomes.
 func TestACloneGoesOnByItself(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		all := arrivals(t)
+		all := wiretest.Draw(t)
 		at := rapid.IntRange(0, len(all)).Draw(t, "at")
 		folded := func(n int) *Exchange {
-			x := NewExchange("x", []byte(streamRequest))
+			x := NewExchange("x", []byte(wiretest.StreamRequest))
 			x.Apply(all[:n]...)
 			return x
 		}
@@ -44,10 +45,10 @@ func same(t *rapid.T, what string, got, want *Exchange) {
 // TestWhatWasReplacedIsKnownToAClone: it goes on counting from there, and counts no item
 // again.
 func TestWhatWasReplacedIsKnownToAClone(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(stream(delta(0, "m", "one"), doneMessage(0, "m", "other"), delta(1, "n", "two"), doneMessage(1, "n", "two"))...)
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "one"), wiretest.DoneMessage(0, "m", "other"), wiretest.Delta(1, "n", "two"), wiretest.DoneMessage(1, "n", "two"))...)
 	clone := x.Clone()
-	end := []wire.Arrival{frameOf(completed(message("m", "third"), message("n", "third")), 9000), endOf(wire.EndClean, "")}
+	end := []wire.Arrival{wiretest.Frame(wiretest.Completed(wiretest.Message("m", "third"), wiretest.Message("n", "third")), 9000), wiretest.End(wire.EndClean, "")}
 	clone.Apply(end...)
 	want(t, "the clone", clone.Replaced, 2)
 	want(t, "the exchange meanwhile", x.Replaced, 1)
@@ -59,9 +60,9 @@ func TestWhatWasReplacedIsKnownToAClone(t *testing.T) {
 // streamed.
 func TestTheEndOfACloneIsNotTheExchanges(t *testing.T) {
 	past := NewExchange("x", nil)
-	past.Apply(stream(doneMessage(0, "a", "one"), doneMessage(1, "b", "two"), delta(2, "c", "three"))...)
+	past.Apply(wiretest.Stream(wiretest.DoneMessage(0, "a", "one"), wiretest.DoneMessage(1, "b", "two"), wiretest.Delta(2, "c", "three"))...)
 	x := past.Clone()
-	x.Apply(frameOf(doneMessage(2, "c", "three"), 8), frameOf(ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"a","content":[{"type":"output_text","text":"corrected"}]}]}`), 9))
+	x.Apply(wiretest.Frame(wiretest.DoneMessage(2, "c", "three"), 8), wiretest.Frame(wiretest.Event("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"a","content":[{"type":"output_text","text":"corrected"}]}]}`), 9))
 	want(t, "the present", describeAll(x), "message output_text=corrected | message output_text=two | message output_text=three")
 	want(t, "the past", describeAll(past), "message output_text=one | message output_text=two | message output_text=three")
 }

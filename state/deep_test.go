@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/frames"
+	"gatehouse/state/wiretest"
 )
 
 // TestADeepTerminalEventEndsTheStream: what nests too deep to be read is left
@@ -26,7 +27,7 @@ func TestADeepTerminalEventEndsTheStream(t *testing.T) {
 func TestADeepDocumentIsReadWithoutItsDepths(t *testing.T) {
 	deep := strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000)
 	response := func(more string) string {
-		return `{"object":"response","id":"r","status":"completed","output":[` + message("m", "hi") + `]` + more + `}`
+		return `{"object":"response","id":"r","status":"completed","output":[` + wiretest.Message("m", "hi") + `]` + more + `}`
 	}
 	for name, x := range map[string]*Exchange{
 		"live":  answer(t, 200, "application/json", response(`,"x":`+deep), wire.EndClean),

@@ -1,4 +1,3 @@
-// Package state holds the program's values and the pure functions on them: the
-// draft, the conversation as a tree of turns, the fold of an exchange's
-// arrivals, the verdict. No goroutine, no clock, no IO.
+// Package state folds what arrived of an exchange: its items and their texts, the
+// verdict, the warnings. What is sent is in state/talk. No goroutine, no clock, no IO.
 package state

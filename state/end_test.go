@@ -8,6 +8,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/frames"
+	"gatehouse/state/wiretest"
 )
 
 // TestRetryAfterADate counts from the service's clock, else from the moment the
@@ -29,7 +30,7 @@ func TestRetryAfterADate(t *testing.T) {
 			h.Set("Date", tt.date)
 		}
 		x := NewExchange("x", nil)
-		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 429, Header: h, At: tt.came}}, endOf(wire.EndClean, `{"error":{"message":"m"}}`))
+		x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 429, Header: h, At: tt.came}}, wiretest.End(wire.EndClean, `{"error":{"message":"m"}}`))
 		got := int64(-1)
 		if x.Failure.Retry != nil {
 			got = x.Failure.Retry.AfterMS
@@ -52,13 +53,13 @@ func TestErrorKeepsWhatStandsBesideIt(t *testing.T) {
 // TestAnErrorStatusWithAStream: some services answer an error status with an
 // event stream that tells the error.
 func TestAnErrorStatusWithAStream(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(headOf(429, "text/event-stream", true), frameOf(`{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, 1), endOf(wire.EndClean, ""))
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Head(429, "text/event-stream", true), wiretest.Frame(`{"type":"error","code":"rate_limit_exceeded","message":"slow"}`, 1), wiretest.End(wire.EndClean, ""))
 	want(t, "verdict", x.Verdict, Failed)
 	want(t, "status", x.Failure.Status, 429)
 	want(t, "message", x.Failure.Message, "slow")
-	x = NewExchange("x", []byte(streamRequest))
-	x.Apply(headOf(503, "text/event-stream", true), frameOf(":", 1), endOf(wire.EndClean, ""))
+	x = NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Head(503, "text/event-stream", true), wiretest.Frame(":", 1), wiretest.End(wire.EndClean, ""))
 	want(t, "no event", string(x.Verdict)+" "+x.Failure.Message, "failed the body is empty")
 }
 
@@ -75,7 +76,7 @@ func TestReasonOfAFailure(t *testing.T) {
 }
 
 func TestWarningsTellWhen(t *testing.T) {
-	x := fold(t, "{", delta(0, "m", "x"), "{")
+	x := fold(t, "{", wiretest.Delta(0, "m", "x"), "{")
 	want(t, "first at", x.Warnings[0].AtUS, int64(100_000))
 	want(t, "how often", x.Warnings[0].Count, 2)
 	want(t, "the end's", x.Warnings[1].AtUS, int64(500_000))
@@ -88,8 +89,8 @@ func TestContentTypesThatFit(t *testing.T) {
 		"text/event-stream": true, "TEXT/Event-Stream; charset=utf-8": true, "text/event-stream;": true,
 		"text/plain": false, "": false, "application/x-ndjson": false,
 	} {
-		x := NewExchange("x", []byte(streamRequest))
-		x.Apply(headOf(200, media, true), frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
+		x.Apply(wiretest.Head(200, media, true), wiretest.Frame(wiretest.Completed(), 1), wiretest.Frame("[DONE]", 2), wiretest.End(wire.EndClean, ""))
 		want(t, "stream "+media, codes(x) == "", fits)
 	}
 	for media, fits := range map[string]bool{
@@ -113,9 +114,9 @@ func TestTornJSON(t *testing.T) {
 }
 
 func TestTheEndTellsWhereTheRecordDiffersFromTheWire(t *testing.T) {
-	x := NewExchange("x1", []byte(streamRequest))
-	x.Apply(stream()...)
-	end := endOf(wire.EndLineCap, "")
+	x := NewExchange("x1", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream()...)
+	end := wiretest.End(wire.EndLineCap, "")
 	end.Redacted, end.Dropped = 26, 1000
 	x.Apply(end)
 	want(t, "redacted", x.Redacted, 26)
@@ -129,7 +130,7 @@ func TestCodesOfRequestsWithoutAHead(t *testing.T) {
 		wire.EndRequest: "connect", wire.EndIdle: "timeout", wire.EndLost: "connect", wire.EndKilled: "connect",
 	} {
 		x := NewExchange("x", nil)
-		x.Apply(endOf(cause, ""))
+		x.Apply(wiretest.End(cause, ""))
 		want(t, string(cause), string(x.Failure.Code), `"`+code+`"`)
 	}
 }
@@ -137,20 +138,20 @@ func TestCodesOfRequestsWithoutAHead(t *testing.T) {
 // TestACodingThatIsNotDecodedIsNamed, in a stream, in a document, in an error.
 func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
 	encoded := func(status int, streamed bool, coding string, body ...wire.Arrival) *Exchange {
-		x := NewExchange("x", []byte(streamRequest))
-		head := headOf(status, "text/event-stream", streamed)
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
+		head := wiretest.Head(status, "text/event-stream", streamed)
 		head.Head.Header.Set("Content-Encoding", coding)
 		x.Apply(append([]wire.Arrival{head}, body...)...)
 		return x
 	}
-	x := encoded(200, true, "lzma", frameOf("torn:\x8b\x03\x80", 1), endOf(wire.EndClean, ""))
+	x := encoded(200, true, "lzma", wiretest.Frame("torn:\x8b\x03\x80", 1), wiretest.End(wire.EndClean, ""))
 	want(t, "stream", strings.Contains(x.Warnings[0].Message, `"lzma"`) && x.Warnings[0].Code == WarnEncoding, true)
 	for _, status := range []int{200, 502} {
-		x = encoded(status, false, "LZMA", endOf(wire.EndClean, "\x8b\x03\x80"))
+		x = encoded(status, false, "LZMA", wiretest.End(wire.EndClean, "\x8b\x03\x80"))
 		want(t, "document", x.Failure.Message, "the answer is encoded as lzma, which is not read")
 	}
 	for _, known := range []string{"", "identity", "gzip", "br", "zstd, deflate"} {
-		x = encoded(200, true, known, frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+		x = encoded(200, true, known, wiretest.Frame(wiretest.Completed(), 1), wiretest.Frame("[DONE]", 2), wiretest.End(wire.EndClean, ""))
 		want(t, "warnings of "+known, codes(x), "")
 	}
 }
@@ -158,8 +159,8 @@ func TestACodingThatIsNotDecodedIsNamed(t *testing.T) {
 // TestABodyThatCannotBeDecodedIsNoLostConnection: the verdict is truncated, and the
 // warning names the encoding.
 func TestABodyThatCannotBeDecodedIsNoLostConnection(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(headOf(200, "text/event-stream", true), frameOf(delta(0, "m", "a"), 1), endOf(wire.EndEncoding, "the body cannot be decoded as br: corrupt"))
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Head(200, "text/event-stream", true), wiretest.Frame(wiretest.Delta(0, "m", "a"), 1), wiretest.End(wire.EndEncoding, "the body cannot be decoded as br: corrupt"))
 	want(t, "verdict", x.Verdict, Truncated)
 	want(t, "warning", codes(x), WarnEncoding)
 }
@@ -167,20 +168,20 @@ func TestABodyThatCannotBeDecodedIsNoLostConnection(t *testing.T) {
 // TestAMarkBeforeADocumentIsNoFault: a byte order mark is no part of the JSON.
 func TestAMarkBeforeADocumentIsNoFault(t *testing.T) {
 	x := NewExchange("x", nil)
-	x.Apply(headOf(200, "application/json", false), endOf(wire.EndClean, "\xEF\xBB\xBF"+`{"object":"response","status":"completed","output":[]}`))
+	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, "\xEF\xBB\xBF"+`{"object":"response","status":"completed","output":[]}`))
 	want(t, "verdict", x.Verdict, Completed)
 	want(t, "response", string(x.Response), `{"object":"response","status":"completed","output":[]}`)
 	r := NewRerank("x", nil)
-	r.Apply(headOf(200, "application/json", false), endOf(wire.EndClean, "\xEF\xBB\xBF"+`{"results":[{"index":0,"relevance_score":0.5}]}`))
+	r.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, "\xEF\xBB\xBF"+`{"results":[{"index":0,"relevance_score":0.5}]}`))
 	want(t, "rerank", r.Verdict, Completed)
 }
 
 // TestAnAnswerWithoutAContentTypeIsToldAsSuch, and not as one of an empty type.
 func TestAnAnswerWithoutAContentTypeIsToldAsSuch(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	head := headOf(200, "", true)
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	head := wiretest.Head(200, "", true)
 	head.Head.Header.Del("Content-Type")
-	x.Apply(head, frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+	x.Apply(head, wiretest.Frame(wiretest.Completed(), 1), wiretest.Frame("[DONE]", 2), wiretest.End(wire.EndClean, ""))
 	want(t, "warning", x.Warnings[0].Message, "the answer is an event stream, but no Content-Type came")
 }
 
@@ -190,12 +191,12 @@ func TestTheFrameThatEndsWithAFailureStandsOut(t *testing.T) {
 		`{"error":{"code":500,"message":"boom"}}`, `{"type":"response.failed","response":{"status":"failed","output":[]}}`,
 		`{"type":"response.incomplete","response":{"status":"incomplete","output":[]}}`, `{"type":"error","code":"x","message":"m"}`,
 	} {
-		x := fold(t, delta(0, "m", "a"), last)
+		x := fold(t, wiretest.Delta(0, "m", "a"), last)
 		if got := x.FrameList.Marks(1); got&frames.Failure == 0 {
 			t.Errorf("%s: verdict %s, marks %b", last, x.Verdict, got)
 		}
 	}
-	if x := fold(t, delta(0, "m", "a"), completed()); x.FrameList.Count(frames.Failure) != 0 {
+	if x := fold(t, wiretest.Delta(0, "m", "a"), wiretest.Completed()); x.FrameList.Count(frames.Failure) != 0 {
 		t.Error("a completed answer has a failure")
 	}
 }

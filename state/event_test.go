@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gatehouse/state/wiretest"
 )
 
 // describe writes an item's content in one line, for comparison.
@@ -31,28 +33,28 @@ func describeAll(x *Exchange) string {
 // first: deltas, then the whole, which differs from them and wins.
 func TestContentEvents(t *testing.T) {
 	tests := []struct{ delta, done, item, streamed, final string }{
-		{"response.output_text.delta", `"text":"whole"`, addr + `,"content_index":0`, "message output_text=ab", "message output_text=whole"},
-		{"response.refusal.delta", `"refusal":"whole"`, addr + `,"content_index":0`, "message refusal=ab", "message refusal=whole"},
-		{"response.reasoning_text.delta", `"text":"whole"`, addr + `,"content_index":0`, "reasoning reasoning_text=ab", "reasoning reasoning_text=whole"},
-		{"response.reasoning.delta", `"text":"whole"`, addr + `,"content_index":0`, "reasoning reasoning_text=ab", "reasoning reasoning_text=whole"},
-		{"response.reasoning_summary_text.delta", `"text":"whole"`, addr + `,"summary_index":0`, "reasoning summary_text=ab", "reasoning summary_text=whole"},
-		{"response.function_call_arguments.delta", `"arguments":"whole"`, addr, "function_call input=ab", "function_call input=whole"},
-		{"response.custom_tool_call_input.delta", `"input":"whole"`, addr, "custom_tool_call input=ab", "custom_tool_call input=whole"},
-		{"response.mcp_call_arguments.delta", `"arguments":"whole"`, addr, "mcp_call input=ab", "mcp_call input=whole"},
-		{"response.code_interpreter_call_code.delta", `"code":"whole"`, addr, "code_interpreter_call input=ab", "code_interpreter_call input=whole"},
-		{"response.apply_patch_call_operation_diff.delta", `"diff":"whole"`, addr, "apply_patch_call input=ab", "apply_patch_call input=whole"},
-		{"response.shell_call_command.delta", `"command":"whole"`, addr + `,"command_index":0`, "shell_call shell_call_command=ab", "shell_call shell_call_command=whole"},
+		{"response.output_text.delta", `"text":"whole"`, wiretest.Address + `,"content_index":0`, "message output_text=ab", "message output_text=whole"},
+		{"response.refusal.delta", `"refusal":"whole"`, wiretest.Address + `,"content_index":0`, "message refusal=ab", "message refusal=whole"},
+		{"response.reasoning_text.delta", `"text":"whole"`, wiretest.Address + `,"content_index":0`, "reasoning reasoning_text=ab", "reasoning reasoning_text=whole"},
+		{"response.reasoning.delta", `"text":"whole"`, wiretest.Address + `,"content_index":0`, "reasoning reasoning_text=ab", "reasoning reasoning_text=whole"},
+		{"response.reasoning_summary_text.delta", `"text":"whole"`, wiretest.Address + `,"summary_index":0`, "reasoning summary_text=ab", "reasoning summary_text=whole"},
+		{"response.function_call_arguments.delta", `"arguments":"whole"`, wiretest.Address, "function_call input=ab", "function_call input=whole"},
+		{"response.custom_tool_call_input.delta", `"input":"whole"`, wiretest.Address, "custom_tool_call input=ab", "custom_tool_call input=whole"},
+		{"response.mcp_call_arguments.delta", `"arguments":"whole"`, wiretest.Address, "mcp_call input=ab", "mcp_call input=whole"},
+		{"response.code_interpreter_call_code.delta", `"code":"whole"`, wiretest.Address, "code_interpreter_call input=ab", "code_interpreter_call input=whole"},
+		{"response.apply_patch_call_operation_diff.delta", `"diff":"whole"`, wiretest.Address, "apply_patch_call input=ab", "apply_patch_call input=whole"},
+		{"response.shell_call_command.delta", `"command":"whole"`, wiretest.Address + `,"command_index":0`, "shell_call shell_call_command=ab", "shell_call shell_call_command=whole"},
 		{"response.audio.transcript.delta", ``, ``, "message audio_transcript=ab", "message audio_transcript=ab"},
 		{"response.audio.delta", ``, ``, "message audio=ab", "message audio=ab"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.delta, func(t *testing.T) {
 			with := func(member string) string { return strings.Trim(tt.item+","+member, ",") }
-			x := NewExchange("x", []byte(streamRequest))
-			x.Apply(stream(ev(tt.delta, with(`"delta":"a"`)), ev(tt.delta, with(`"delta":"b"`)))...)
+			x := NewExchange("x", []byte(wiretest.StreamRequest))
+			x.Apply(wiretest.Stream(wiretest.Event(tt.delta, with(`"delta":"a"`)), wiretest.Event(tt.delta, with(`"delta":"b"`)))...)
 			want(t, "streamed", describeAll(x), tt.streamed)
 			done := strings.TrimSuffix(tt.delta, "delta") + "done"
-			x.Apply(frameOf(ev(done, with(tt.done)), 200_000))
+			x.Apply(wiretest.Frame(wiretest.Event(done, with(tt.done)), 200_000))
 			want(t, "final", describeAll(x), tt.final)
 			replaced := ""
 			if tt.final != tt.streamed {
@@ -66,26 +68,26 @@ func TestContentEvents(t *testing.T) {
 }
 
 func TestDoneWithoutItsTextKeepsTheDeltas(t *testing.T) {
-	x := fold(t, delta(0, "i1", "kept"), ev("response.output_text.done", addr+`,"content_index":0`))
+	x := fold(t, wiretest.Delta(0, "i1", "kept"), wiretest.Event("response.output_text.done", wiretest.Address+`,"content_index":0`))
 	want(t, "text", x.Text(), "kept")
 }
 
 func TestArgumentsMayBeAnObjectOrNoJSON(t *testing.T) {
-	x := fold(t, ev("response.function_call_arguments.done", addr+`,"name":"f","arguments":{"a": 1}`))
+	x := fold(t, wiretest.Event("response.function_call_arguments.done", wiretest.Address+`,"name":"f","arguments":{"a": 1}`))
 	want(t, "object as spelled", describeAll(x), `function_call input={"a": 1}`)
 	want(t, "name of .done", x.Items[0].Name(), "f")
-	x = fold(t, ev("response.function_call_arguments.delta", addr+`,"delta":"{\"a\": "`))
+	x = fold(t, wiretest.Event("response.function_call_arguments.delta", wiretest.Address+`,"delta":"{\"a\": "`))
 	want(t, "cut", x.Items[0].Input(), `{"a": `)
 	want(t, "not final", x.Items[0].InputDone(), false)
 }
 
 func TestShellOutput(t *testing.T) {
 	x := fold(t,
-		ev("response.shell_call_command.added", addr+`,"command_index":0,"command":"l"`),
-		ev("response.shell_call_command.delta", addr+`,"command_index":0,"delta":"s"`),
-		ev("response.shell_call_output_content.delta", `"output_index":1,"item_id":"o1","command_index":0,"delta":{"stdout":"a","stderr":"!"}`),
-		ev("response.shell_call_output_content.delta", `"output_index":1,"item_id":"o1","command_index":0,"delta":{"stdout":"b"}`),
-		ev("response.shell_call_output_content.done", `"output_index":1,"item_id":"o1","command_index":0,"output":[{"stdout":"ab\n","stderr":"!"}]`),
+		wiretest.Event("response.shell_call_command.added", wiretest.Address+`,"command_index":0,"command":"l"`),
+		wiretest.Event("response.shell_call_command.delta", wiretest.Address+`,"command_index":0,"delta":"s"`),
+		wiretest.Event("response.shell_call_output_content.delta", `"output_index":1,"item_id":"o1","command_index":0,"delta":{"stdout":"a","stderr":"!"}`),
+		wiretest.Event("response.shell_call_output_content.delta", `"output_index":1,"item_id":"o1","command_index":0,"delta":{"stdout":"b"}`),
+		wiretest.Event("response.shell_call_output_content.done", `"output_index":1,"item_id":"o1","command_index":0,"output":[{"stdout":"ab\n","stderr":"!"}]`),
 	)
 	want(t, "items", describeAll(x), "shell_call shell_call_command=ls | shell_call_output stdout=ab\n stderr=!")
 }
@@ -102,7 +104,7 @@ func TestStatusEvents(t *testing.T) {
 		"response.compaction.compacting":              "compacting",
 	}
 	for kind, status := range tests {
-		x := fold(t, ev(kind, addr))
+		x := fold(t, wiretest.Event(kind, wiretest.Address))
 		if len(x.Items) != 1 || x.Items[0].Status() != status {
 			t.Errorf("%s: %+v", kind, x.Items)
 		}
@@ -111,38 +113,38 @@ func TestStatusEvents(t *testing.T) {
 }
 
 func TestPartialImageIsKept(t *testing.T) {
-	first := ev("response.image_generation_call.partial_image", addr+`,"partial_image_index":0,"partial_image_b64":"AA=="`)
-	last := ev("response.image_generation_call.partial_image", addr+`,"partial_image_index":1,"partial_image_b64":"BB=="`)
+	first := wiretest.Event("response.image_generation_call.partial_image", wiretest.Address+`,"partial_image_index":0,"partial_image_b64":"AA=="`)
+	last := wiretest.Event("response.image_generation_call.partial_image", wiretest.Address+`,"partial_image_index":1,"partial_image_b64":"BB=="`)
 	x := fold(t, first, last)
 	want(t, "the last", string(x.Items[0].Partial()), last)
 }
 
 func TestAnnotations(t *testing.T) {
 	x := fold(t,
-		delta(0, "i1", "see here"),
-		ev("response.output_text.annotation.added", addr+`,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation","url":"u1"}`),
+		wiretest.Delta(0, "i1", "see here"),
+		wiretest.Event("response.output_text.annotation.added", wiretest.Address+`,"content_index":0,"annotation_index":0,"annotation":{"type":"url_citation","url":"u1"}`),
 	)
 	want(t, "added", string(x.Items[0].Parts()[0].Annotations[0]), `{"type":"url_citation","url":"u1"}`)
 	x = fold(t,
-		delta(0, "i1", "see here"),
-		ev("response.output_text.annotation.added", addr+`,"content_index":0,"annotation":{"url":"u1"}`),
-		ev("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"i1","content":[{"type":"output_text","text":"see here","annotations":[{"url":"u2"},{"url":"u3"}]}]}`),
+		wiretest.Delta(0, "i1", "see here"),
+		wiretest.Event("response.output_text.annotation.added", wiretest.Address+`,"content_index":0,"annotation":{"url":"u1"}`),
+		wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"i1","content":[{"type":"output_text","text":"see here","annotations":[{"url":"u2"},{"url":"u3"}]}]}`),
 	)
 	want(t, "the whole item's list wins", len(x.Items[0].Parts()[0].Annotations), 2)
 }
 
 func TestFusionPanels(t *testing.T) {
 	panel := func(verb, model, extra string) string {
-		return ev("response.fusion_call.panel."+verb, addr+`,"model":"`+model+`"`+extra)
+		return wiretest.Event("response.fusion_call.panel."+verb, wiretest.Address+`,"model":"`+model+`"`+extra)
 	}
 	x := fold(t,
-		ev("response.output_item.added", `"output_index":0,"item":{"type":"service:fusion","id":"i1","status":"in_progress"}`),
+		wiretest.Event("response.output_item.added", `"output_index":0,"item":{"type":"service:fusion","id":"i1","status":"in_progress"}`),
 		panel("added", "a/one", ""), panel("added", "b/two", ""), panel("added", "c/three", ""),
 		panel("reasoning.delta", "a/one", `,"delta":"hm"`),
 		panel("delta", "a/one", `,"delta":"an"`), panel("delta", "b/two", `,"delta":"other"`), panel("delta", "a/one", `,"delta":"swer"`),
 		panel("completed", "a/one", `,"content":"answer!"`), panel("failed", "b/two", `,"error":"boom","status_code":502`),
-		ev("response.fusion_call.analysis.in_progress", addr+`,"judge_model":"j/udge"`),
-		ev("response.fusion_call.analysis.completed", addr+`,"analysis":{"consensus":["x"]}`),
+		wiretest.Event("response.fusion_call.analysis.in_progress", wiretest.Address+`,"judge_model":"j/udge"`),
+		wiretest.Event("response.fusion_call.analysis.completed", wiretest.Address+`,"analysis":{"consensus":["x"]}`),
 	)
 	want(t, "items", len(x.Items), 1)
 	it := x.Items[0]
@@ -159,19 +161,19 @@ func TestFusionPanels(t *testing.T) {
 }
 
 func TestAnalystAndItsAlias(t *testing.T) {
-	x := fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"a"`))
+	x := fold(t, wiretest.Event("response.fusion_call.analysis.in_progress", wiretest.Address+`,"analyst_model":"a","judge_model":"a"`))
 	want(t, "same", codes(x), WarnNoTerminal)
 	want(t, "the new name came", x.Items[0].Fusion().Judge, false)
-	x = fold(t, ev("response.fusion_call.analysis.in_progress", addr+`,"analyst_model":"a","judge_model":"b"`))
+	x = fold(t, wiretest.Event("response.fusion_call.analysis.in_progress", wiretest.Address+`,"analyst_model":"a","judge_model":"b"`))
 	want(t, "both different is a warning", codes(x), WarnUnknown+" "+WarnNoTerminal)
 	want(t, "the new name counts", x.Items[0].Fusion().Model, "a")
 }
 
 func TestDebugEventsAreKept(t *testing.T) {
 	x := fold(t,
-		ev("response.debug", `"sequence_number":0,"debug":{"echo_upstream_body":{"a":1}}`),
-		ev("response.debug", `"sequence_number":0,"debug":{"timings":{}}`),
-		ev("response.created", `"sequence_number":0,"response":{"id":"r","model":"m"}`),
+		wiretest.Event("response.debug", `"sequence_number":0,"debug":{"echo_upstream_body":{"a":1}}`),
+		wiretest.Event("response.debug", `"sequence_number":0,"debug":{"timings":{}}`),
+		wiretest.Event("response.created", `"sequence_number":0,"response":{"id":"r","model":"m"}`),
 	)
 	want(t, "count", len(x.Debug), 2)
 	want(t, "as it came", string(x.Debug[0]), `{"echo_upstream_body":{"a":1}}`)
@@ -187,21 +189,21 @@ func TestHeartbeatsChangeNothing(t *testing.T) {
 }
 
 func TestTypeInTheEventLineOnly(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	a := frameOf(`{"output_index":0,"item_id":"i1","content_index":0,"delta":"hi"}`, 100_000)
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	a := wiretest.Frame(`{"output_index":0,"item_id":"i1","content_index":0,"delta":"hi"}`, 100_000)
 	a.Frame.Event = "response.output_text.delta"
-	x.Apply(stream()...)
+	x.Apply(wiretest.Stream()...)
 	x.Apply(a)
 	want(t, "text", x.Text(), "hi")
 }
 
 func TestUnknownEventItemAndPart(t *testing.T) {
 	x := fold(t,
-		ev("response.hologram.delta", `"output_index":7,"delta":"?"`),
-		ev("response.output_item.added", `"output_index":0,"item":{"type":"hologram","id":"i1"}`),
-		ev("response.hologram.delta", `"output_index":0,"item_id":"i1","delta":"shim"`),
-		ev("response.hologram.delta", `"output_index":0,"item_id":"i1","delta":"mer"`),
-		ev("response.content_part.added", `"output_index":1,"item_id":"m","content_index":0,"part":{"type":"scent","text":"rose"}`),
+		wiretest.Event("response.hologram.delta", `"output_index":7,"delta":"?"`),
+		wiretest.Event("response.output_item.added", `"output_index":0,"item":{"type":"hologram","id":"i1"}`),
+		wiretest.Event("response.hologram.delta", `"output_index":0,"item_id":"i1","delta":"shim"`),
+		wiretest.Event("response.hologram.delta", `"output_index":0,"item_id":"i1","delta":"mer"`),
+		wiretest.Event("response.content_part.added", `"output_index":1,"item_id":"m","content_index":0,"part":{"type":"scent","text":"rose"}`),
 	)
 	want(t, "kept with the item they name", describeAll(x), "hologram hologram=shimmer | message scent=rose")
 	want(t, "one warning", codes(x), WarnUnknown+" "+WarnNoTerminal)
@@ -213,7 +215,7 @@ func TestUnknownEventItemAndPart(t *testing.T) {
 // nothing more of it.
 func TestWhatIsDoneDoesNotGrow(t *testing.T) {
 	const family = "response.function_call_arguments."
-	x := fold(t, ev(family+"added", addr+`,"arguments":"{"`), ev(family+"delta", addr+`,"delta":"}"`), ev(family+"done", addr+`,"arguments":"{}"`),
-		ev(family+"added", addr+`,"arguments":"late"`), ev(family+"delta", addr+`,"delta":"later"`))
+	x := fold(t, wiretest.Event(family+"added", wiretest.Address+`,"arguments":"{"`), wiretest.Event(family+"delta", wiretest.Address+`,"delta":"}"`), wiretest.Event(family+"done", wiretest.Address+`,"arguments":"{}"`),
+		wiretest.Event(family+"added", wiretest.Address+`,"arguments":"late"`), wiretest.Event(family+"delta", wiretest.Address+`,"delta":"later"`))
 	want(t, "input", x.Items[0].Input(), "{}")
 }

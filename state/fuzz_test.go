@@ -6,19 +6,20 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // FuzzFold reads each line as the data of a frame: no bytes bring the fold
 // down, and it ends with a verdict.
 func FuzzFold(f *testing.F) {
-	for _, kind := range kinds() {
-		f.Add([]byte(ev(kind, `"output_index":0,"item_id":"a","delta":"x"`) + "\n" + completed(message("a", "x")) + "\n[DONE]"))
+	for _, kind := range wiretest.Types() {
+		f.Add([]byte(wiretest.Event(kind, `"output_index":0,"item_id":"a","delta":"x"`) + "\n" + wiretest.Completed(wiretest.Message("a", "x")) + "\n[DONE]"))
 	}
 	f.Add([]byte(`{"type":"response.output_item.done","item":{"type":"message","content":[[],5,"x",{"type":"refusal"}]}}`))
 	f.Add([]byte(`{"type":"response.completed","response":{"output":[5,{},{"type":"function_call"}],"usage":{"output_tokens":1}}}`))
 	f.Fuzz(func(t *testing.T, stream []byte) {
-		x := NewExchange("x", []byte(streamRequest))
-		x.Apply(headOf(200, "text/event-stream", true))
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
+		x.Apply(wiretest.Head(200, "text/event-stream", true))
 		for i, line := range bytes.Split(stream, []byte("\n")) {
 			e, err := read.Event(line)
 			x.Apply(wire.Arrival{
@@ -26,7 +27,7 @@ func FuzzFold(f *testing.F) {
 				Frame: wire.Frame{Kind: wire.FrameEvent, Data: line, AtUS: int64(i)},
 			})
 		}
-		x.Apply(endOf(wire.EndClean, ""))
+		x.Apply(wiretest.End(wire.EndClean, ""))
 		if x.Running() {
 			t.Error("no verdict")
 		}
@@ -41,8 +42,8 @@ func FuzzAnswer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, status int, body []byte) {
 		x := NewExchange("x", nil)
-		x.Apply(headOf(status, "application/json", false))
-		end := endOf(wire.EndClean, "")
+		x.Apply(wiretest.Head(status, "application/json", false))
+		end := wiretest.End(wire.EndClean, "")
 		end.Body = body
 		x.Apply(end)
 		if x.Running() || x.Verdict == Failed && x.Failure == nil && x.Response == nil {

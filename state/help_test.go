@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // fold folds a stream that ends cleanly.
@@ -15,9 +16,9 @@ func fold(t *testing.T, data ...string) *Exchange {
 
 func foldEnd(t *testing.T, cause wire.EndCause, data ...string) *Exchange {
 	t.Helper()
-	x := NewExchange("x1", []byte(streamRequest))
-	x.Apply(stream(data...)...)
-	x.Apply(endOf(cause, ""))
+	x := NewExchange("x1", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(data...)...)
+	x.Apply(wiretest.End(cause, ""))
 	return x
 }
 
@@ -25,7 +26,7 @@ func foldEnd(t *testing.T, cause wire.EndCause, data ...string) *Exchange {
 func answer(t *testing.T, status int, media, body string, cause wire.EndCause) *Exchange {
 	t.Helper()
 	x := NewExchange("x1", []byte(`{"model":"sim/writer"}`))
-	x.Apply(headOf(status, media, false), endOf(cause, body))
+	x.Apply(wiretest.Head(status, media, false), wiretest.End(cause, body))
 	return x
 }
 

@@ -4,24 +4,26 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"gatehouse/state/wiretest"
 )
 
 // TestAnItemThatIsDoneTakesOnlyWhatMayStillCome: citations and the response at the end,
 // but no delta.
 func TestAnItemThatIsDoneTakesOnlyWhatMayStillCome(t *testing.T) {
-	events := []string{added(0, "m", "message"), delta(0, "m", "both"), doneMessage(0, "m", "both")}
+	events := []string{wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", "both"), wiretest.DoneMessage(0, "m", "both")}
 	it := fold(t, events...).Items[0]
 	want(t, "the item", describe(it), "message output_text=both")
 	want(t, "its id", it.ID, "m")
 	want(t, "its status", it.Status(), "completed")
 	want(t, "its input is final", it.InputDone(), true)
 
-	x := fold(t, append(events, ev("response.output_text.annotation.added", `"output_index":0,"item_id":"m","content_index":0,"annotation":{"type":"url_citation"}`))...)
+	x := fold(t, append(events, wiretest.Event("response.output_text.annotation.added", `"output_index":0,"item_id":"m","content_index":0,"annotation":{"type":"url_citation"}`))...)
 	want(t, "a citation that came later", len(x.Items[0].Parts()[0].Annotations), 1)
 	want(t, "the text beside it", x.Text(), "both")
-	x = fold(t, append(events, delta(0, "m", " and more"))...)
+	x = fold(t, append(events, wiretest.Delta(0, "m", " and more"))...)
 	want(t, "final is final", x.Text(), "both")
-	x = fold(t, append(events, ev("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"m","content":[{"type":"output_text","text":"corrected"}]}]}`))...)
+	x = fold(t, append(events, wiretest.Event("response.completed", `"response":{"status":"completed","output":[{"type":"message","id":"m","content":[{"type":"output_text","text":"corrected"}]}]}`))...)
 	want(t, "what the end says", x.Text(), "corrected")
 }
 
@@ -34,19 +36,19 @@ func TestTheEndOfAnItemKeepsWhatItLacks(t *testing.T) {
 		want   string
 	}{
 		"a citation": {[]string{
-			delta(0, "m", "both"), ev("response.output_text.annotation.added", `"output_index":0,"item_id":"m","content_index":0,"annotation":{"type":"url_citation"}`),
-			doneMessage(0, "m", "both"),
+			wiretest.Delta(0, "m", "both"), wiretest.Event("response.output_text.annotation.added", `"output_index":0,"item_id":"m","content_index":0,"annotation":{"type":"url_citation"}`),
+			wiretest.DoneMessage(0, "m", "both"),
 		}, func(it *Item) string { return string(it.Parts()[0].Annotations[0]) }, `{"type":"url_citation"}`},
 		"a name": {[]string{
-			ev("response.function_call_arguments.done", `"output_index":0,"item_id":"m","name":"f","arguments":"{}"`),
-			ev("response.output_item.done", `"output_index":0,"item":{"type":"function_call","id":"m","arguments":"{}"}`),
+			wiretest.Event("response.function_call_arguments.done", `"output_index":0,"item_id":"m","name":"f","arguments":"{}"`),
+			wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"function_call","id":"m","arguments":"{}"}`),
 		}, (*Item).Name, "f"},
-		"a text": {[]string{delta(0, "m", "both"), doneMessage(0, "m", "")}, describe, "message output_text=both"},
+		"a text": {[]string{wiretest.Delta(0, "m", "both"), wiretest.DoneMessage(0, "m", "")}, describe, "message output_text=both"},
 		"a status": {[]string{
-			ev("response.web_search_call.searching", `"output_index":0,"item_id":"m"`),
-			ev("response.output_item.done", `"output_index":0,"item":{"type":"web_search_call","id":"m"}`),
+			wiretest.Event("response.web_search_call.searching", `"output_index":0,"item_id":"m"`),
+			wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"web_search_call","id":"m"}`),
 		}, (*Item).Status, "searching"},
-		"a long text": {[]string{doneMessage(0, "m", long)}, func(it *Item) string { return it.Parts()[0].Text() }, long},
+		"a long text": {[]string{wiretest.DoneMessage(0, "m", long)}, func(it *Item) string { return it.Parts()[0].Text() }, long},
 	} {
 		want(t, name, c.kept(fold(t, c.events...).Items[0]), c.want)
 	}
@@ -57,9 +59,9 @@ func TestTheEndOfAnItemKeepsWhatItLacks(t *testing.T) {
 func TestItemsFarApart(t *testing.T) {
 	var script []string
 	for _, index := range []int{1 << 30, 0, 3, 1 << 20, 70, 1, 2} {
-		script = append(script, delta(index, "", "x"))
+		script = append(script, wiretest.Delta(index, "", "x"))
 	}
-	x := fold(t, append(script, delta(70, "", "y"))...)
+	x := fold(t, append(script, wiretest.Delta(70, "", "y"))...)
 	var places []int
 	for _, it := range x.Items {
 		places = append(places, it.Index)

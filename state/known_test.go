@@ -3,6 +3,8 @@ package state
 import (
 	"strings"
 	"testing"
+
+	"gatehouse/state/wiretest"
 )
 
 // realEvents lists the streaming events of wire-notes §5.1: those of the real
@@ -89,8 +91,8 @@ ping
 // TestEveryEventIsKnown: none of the events is taken for an unknown one, alone
 // or behind all others.
 func TestEveryEventIsKnown(t *testing.T) {
-	together := NewExchange("x", []byte(streamRequest))
-	together.Apply(stream()...)
+	together := NewExchange("x", []byte(wiretest.StreamRequest))
+	together.Apply(wiretest.Stream()...)
 	n := 0
 	for line := range strings.Lines(realEvents + otherEvents) {
 		kind, members, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -98,17 +100,17 @@ func TestEveryEventIsKnown(t *testing.T) {
 			continue
 		}
 		n++
-		x := fold(t, ev(kind, members))
+		x := fold(t, wiretest.Event(kind, members))
 		if got := strings.TrimSpace(strings.Replace(codes(x), WarnRefusal, "", 1)); got != WarnNoTerminal {
 			t.Errorf("%s: warnings %q", kind, got)
 		}
-		together.Apply(frameOf(ev(kind, members), 1))
+		together.Apply(wiretest.Frame(wiretest.Event(kind, members), 1))
 	}
 	want(t, "events", n, 72)
 	want(t, "together", codes(together), WarnRefusal)
 	for _, kind := range []string{"response.output_text.odd", "response.output_item.odd", "response.content_part.odd", "response.fusion_call.panel.odd",
 		"response.fusion_call.analysis.odd", "response.web_search_call.odd", "response.odd.completed", "response.fusion_call.panel.reasoning.done"} {
-		want(t, kind, codes(fold(t, ev(kind, addr))), WarnUnknown+" "+WarnNoTerminal)
+		want(t, kind, codes(fold(t, wiretest.Event(kind, wiretest.Address))), WarnUnknown+" "+WarnNoTerminal)
 	}
 }
 
@@ -123,11 +125,11 @@ func TestEveryItemTypeIsKnown(t *testing.T) {
 		service:datetime openrouter:web_search x:web_fetch x:tool_search x:file_search x:experimental__search_models
 		x:search_models x:image_generation x:code_interpreter x:bash x:shell x:text_editor x:browser_use x:memory x:mcp
 		x:apply_patch x:files x:advisor x:subagent x:fusion`) {
-		x := fold(t, ev("response.output_item.done", `"output_index":0,"item":{"type":"`+kind+`","id":"i"}`))
+		x := fold(t, wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"`+kind+`","id":"i"}`))
 		want(t, kind, codes(x), WarnNoTerminal)
 	}
 	for _, kind := range []string{"hologram", "service:hologram", ""} {
-		x := fold(t, ev("response.output_item.done", `"output_index":0,"item":{"type":"`+kind+`","id":"i"}`))
+		x := fold(t, wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"`+kind+`","id":"i"}`))
 		want(t, kind, codes(x), WarnUnknown+" "+WarnNoTerminal)
 		want(t, "kept raw", string(x.Items[0].Raw), `{"type":"`+kind+`","id":"i"}`)
 	}
@@ -135,19 +137,19 @@ func TestEveryItemTypeIsKnown(t *testing.T) {
 
 // TestAnEventTouchesItsItemAlone: the drawings of all other items stay good.
 func TestAnEventTouchesItsItemAlone(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(stream(delta(0, "a", "one"), delta(1, "b", "two"), ev("response.reasoning_text.delta", `"output_index":2,"item_id":"c","delta":"x"`))...)
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(wiretest.Delta(0, "a", "one"), wiretest.Delta(1, "b", "two"), wiretest.Event("response.reasoning_text.delta", `"output_index":2,"item_id":"c","delta":"x"`))...)
 	versions := func() [3]uint64 { return [3]uint64{x.Items[0].Version, x.Items[1].Version, x.Items[2].Version} }
 	for _, step := range []struct {
 		frame string
 		touch int // -1: none
 	}{
-		{delta(1, "b", "!"), 1}, {ev("ping", ""), -1}, {":comment", -1}, {"{", -1}, {delta(0, "a", "!"), 0},
-		{ev("response.in_progress", `"response":{"status":"in_progress"}`), -1}, {ev("odd", ""), -1},
-		{ev("response.reasoning_text.done", `"output_index":2,"item_id":"c","text":"x"`), 2}, {doneMessage(1, "b", "two!"), 1}, {"[DONE]", -1},
+		{wiretest.Delta(1, "b", "!"), 1}, {wiretest.Event("ping", ""), -1}, {":comment", -1}, {"{", -1}, {wiretest.Delta(0, "a", "!"), 0},
+		{wiretest.Event("response.in_progress", `"response":{"status":"in_progress"}`), -1}, {wiretest.Event("odd", ""), -1},
+		{wiretest.Event("response.reasoning_text.done", `"output_index":2,"item_id":"c","text":"x"`), 2}, {wiretest.DoneMessage(1, "b", "two!"), 1}, {"[DONE]", -1},
 	} {
 		before := versions()
-		x.Apply(frameOf(step.frame, 1))
+		x.Apply(wiretest.Frame(step.frame, 1))
 		for i, v := range versions() {
 			if (v != before[i]) != (i == step.touch) {
 				t.Errorf("%s: item %d went from version %d to %d", step.frame, i, before[i], v)
@@ -159,12 +161,12 @@ func TestAnEventTouchesItsItemAlone(t *testing.T) {
 // TestTextSharesItsBuffer: a text that was read stays as it was while the part
 // grows, and reading it costs nothing.
 func TestTextSharesItsBuffer(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(stream(delta(0, "m", "a"))...)
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "a"))...)
 	part := x.Items[0].Parts()[0]
 	early := part.Text()
 	for range 1000 {
-		x.Apply(frameOf(delta(0, "m", "b"), 1))
+		x.Apply(wiretest.Frame(wiretest.Delta(0, "m", "b"), 1))
 	}
 	want(t, "early", early, "a")
 	want(t, "late", len(part.Text()), 1001)
@@ -172,6 +174,6 @@ func TestTextSharesItsBuffer(t *testing.T) {
 		t.Errorf("reading allocates %v times", n)
 	}
 	late := part.Text()
-	x.Apply(frameOf(doneMessage(0, "m", "other"), 1))
+	x.Apply(wiretest.Frame(wiretest.DoneMessage(0, "m", "other"), 1))
 	want(t, "read before the whole came", late, early+strings.Repeat("b", 1000))
 }

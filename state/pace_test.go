@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // TestPaceLosesNoByte: whatever comes when, the stretches hold it where it
@@ -56,12 +57,12 @@ func TestSilencesThatStandOut(t *testing.T) {
 	}
 	for _, c := range cases {
 		x := NewExchange("x", nil)
-		x.Apply(headOf(200, "text/event-stream", true))
+		x.Apply(wiretest.Head(200, "text/event-stream", true))
 		at := int64(50_000)
-		x.Apply(frameOf(":", at))
+		x.Apply(wiretest.Frame(":", at))
 		for _, ms := range c.gaps {
 			at += ms * 1000
-			x.Apply(frameOf(":", at))
+			x.Apply(wiretest.Frame(":", at))
 		}
 		var got []int
 		for _, s := range x.Silences() {
@@ -87,9 +88,9 @@ func TestSilencesThatStandOut(t *testing.T) {
 // ended in it, unless there was a longer one or it is no long one.
 func TestASilenceBehindTheLastFrameIsTheLongest(t *testing.T) {
 	x := NewExchange("x", nil)
-	x.Apply(headOf(200, "text/event-stream", true))
+	x.Apply(wiretest.Head(200, "text/event-stream", true))
 	for _, at := range []int64{50_000, 135_000, 500_000} {
-		x.Apply(frameOf(":", at))
+		x.Apply(wiretest.Frame(":", at))
 	}
 	says := func(name string, nowUS int64, wanted Silence) {
 		t.Helper()
@@ -112,7 +113,7 @@ func TestTheHeadTellsTheConnectionsTimes(t *testing.T) {
 	timing := wire.NoTiming()
 	timing.ConnectStart, timing.ConnectDone, timing.WroteRequest, timing.FirstByte, timing.End = 10, 900, 950, 5000, 7000
 	x := NewExchange("x", nil)
-	head := headOf(200, "text/event-stream", true)
+	head := wiretest.Head(200, "text/event-stream", true)
 	head.Timing = new(timing.Opened())
 	x.Apply(head)
 	if got := x.Timing; got.ConnectDone != 900 || got.FirstByte != 5000 || got.WroteRequest != 950 || got.End != -1 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // TestItemsInAnyOrder: whatever order a hostile stream announces its items in,
@@ -14,7 +15,7 @@ func TestItemsInAnyOrder(t *testing.T) {
 	const n = 3 * lateBy
 	var data []string
 	for i := range n {
-		data = append(data, added(n-i, fmt.Sprintf("i%d", n-i), "message"))
+		data = append(data, wiretest.Added(n-i, fmt.Sprintf("i%d", n-i), "message"))
 	}
 	x := fold(t, data...)
 	want(t, "items", len(x.Items), n)
@@ -28,58 +29,58 @@ func TestItemsInAnyOrder(t *testing.T) {
 // TestASerialNumberIsAnItemsOwn: where two share an output_index, and one comes late.
 func TestASerialNumberIsAnItemsOwn(t *testing.T) {
 	var got string
-	for _, it := range fold(t, added(1, "a", "message"), added(1, "b", "message"), added(0, "late", "message")).Items {
+	for _, it := range fold(t, wiretest.Added(1, "a", "message"), wiretest.Added(1, "b", "message"), wiretest.Added(0, "late", "message")).Items {
 		got += fmt.Sprint(it.ID, " ", it.Serial, ", ")
 	}
 	want(t, "serial numbers", got, "late 2, a 0, b 1, ")
 }
 
 func TestAddressesThatDisagree(t *testing.T) {
-	x := fold(t, added(0, "a", "message"), added(1, "b", "message"), delta(1, "a", "by index"))
+	x := fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "b", "message"), wiretest.Delta(1, "a", "by index"))
 	want(t, "output_index first", describeAll(x), "message | message output_text=by index")
-	x = fold(t, added(0, "a", "message"), ev("response.output_text.delta", `"item_id":"a","delta":"by id"`))
+	x = fold(t, wiretest.Added(0, "a", "message"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"by id"`))
 	want(t, "item_id second", describeAll(x), "message output_text=by id")
-	x = fold(t, added(0, "a", "reasoning"), delta(0, "", "text"))
+	x = fold(t, wiretest.Added(0, "a", "reasoning"), wiretest.Delta(0, "", "text"))
 	want(t, "text never goes into reasoning", describeAll(x), "reasoning | message output_text=text")
-	x = fold(t, ev("response.output_text.delta", `"item_id":"a","delta":"one"`), ev("response.output_text.delta", `"item_id":"b","delta":"two"`))
+	x = fold(t, wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"one"`), wiretest.Event("response.output_text.delta", `"item_id":"b","delta":"two"`))
 	want(t, "ids alone tell items apart", describeAll(x), "message output_text=one | message output_text=two")
 }
 
 func TestPartsThatDisagree(t *testing.T) {
 	x := fold(t,
-		ev("response.output_text.delta", addr+`,"content_index":0,"delta":"text"`),
-		ev("response.refusal.delta", addr+`,"content_index":0,"delta":"no"`),
-		ev("response.output_text.delta", addr+`,"content_index":0,"delta":" goes on"`),
-		ev("response.refusal.delta", addr+`,"content_index":0,"delta":"!"`),
+		wiretest.Event("response.output_text.delta", wiretest.Address+`,"content_index":0,"delta":"text"`),
+		wiretest.Event("response.refusal.delta", wiretest.Address+`,"content_index":0,"delta":"no"`),
+		wiretest.Event("response.output_text.delta", wiretest.Address+`,"content_index":0,"delta":" goes on"`),
+		wiretest.Event("response.refusal.delta", wiretest.Address+`,"content_index":0,"delta":"!"`),
 	)
 	want(t, "two kinds at one index", describeAll(x), "message output_text=text goes on refusal=no!")
 	x = fold(t,
-		ev("response.content_part.added", addr+`,"content_index":0,"part":{"type":"output_text","text":""}`),
-		ev("response.refusal.delta", addr+`,"content_index":0,"delta":"no"`),
+		wiretest.Event("response.content_part.added", wiretest.Address+`,"content_index":0,"part":{"type":"output_text","text":""}`),
+		wiretest.Event("response.refusal.delta", wiretest.Address+`,"content_index":0,"delta":"no"`),
 	)
 	want(t, "an empty part becomes what fills it", describeAll(x), "message refusal=no")
 }
 
 func TestWholeItemCutsParts(t *testing.T) {
 	x := fold(t,
-		ev("response.output_text.delta", addr+`,"content_index":0,"delta":"one"`),
-		ev("response.output_text.delta", addr+`,"content_index":1,"delta":"two"`),
-		doneMessage(0, "i1", "both"),
+		wiretest.Event("response.output_text.delta", wiretest.Address+`,"content_index":0,"delta":"one"`),
+		wiretest.Event("response.output_text.delta", wiretest.Address+`,"content_index":1,"delta":"two"`),
+		wiretest.DoneMessage(0, "i1", "both"),
 	)
 	want(t, "the whole has one part", describeAll(x), "message output_text=both")
 }
 
 func TestDeltasBehindTheEndOfAPart(t *testing.T) {
-	x := fold(t, delta(0, "m", "a"), ev("response.output_text.done", `"output_index":0,"item_id":"m","content_index":0,"text":"a"`), delta(0, "m", "b"))
+	x := fold(t, wiretest.Delta(0, "m", "a"), wiretest.Event("response.output_text.done", `"output_index":0,"item_id":"m","content_index":0,"text":"a"`), wiretest.Delta(0, "m", "b"))
 	want(t, "final is final", x.Text(), "a")
-	x = fold(t, ev("response.function_call_arguments.done", addr+`,"arguments":"{}"`), ev("response.function_call_arguments.delta", addr+`,"delta":"x"`))
+	x = fold(t, wiretest.Event("response.function_call_arguments.done", wiretest.Address+`,"arguments":"{}"`), wiretest.Event("response.function_call_arguments.delta", wiretest.Address+`,"delta":"x"`))
 	want(t, "final arguments too", x.Items[0].Input(), "{}")
 }
 
 func TestManyWarningsAreBounded(t *testing.T) {
 	var data []string
 	for i := range 10 * maxSubjects {
-		data = append(data, ev(fmt.Sprintf("odd.%d", i), ""))
+		data = append(data, wiretest.Event(fmt.Sprintf("odd.%d", i), ""))
 	}
 	x := foldEnd(t, wire.EndClean, data...)
 	want(t, "how it ended is told all the same", codes(x), WarnUnknown+" "+WarnNoTerminal)
@@ -94,7 +95,7 @@ func TestManyWarningsAreBounded(t *testing.T) {
 }
 
 func TestUnknownPartsOfAnItemAreAllNamed(t *testing.T) {
-	x := foldEnd(t, wire.EndClean, ev("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"m","content":[{"type":"odd_a"},{"type":"odd_b"},{"type":"odd_c"}]}`))
+	x := foldEnd(t, wire.EndClean, wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"message","id":"m","content":[{"type":"odd_a"},{"type":"odd_b"},{"type":"odd_c"}]}`))
 	want(t, "each by its type", x.Warnings[0].Message, "unknown part odd_a; unknown part odd_b; unknown part odd_c")
 }
 
@@ -103,14 +104,14 @@ func TestTimesBeforeTheEnd(t *testing.T) {
 	if _, ok := x.TTFB(); ok {
 		t.Error("a first byte before the head")
 	}
-	x.Apply(headOf(200, "text/event-stream", true))
+	x.Apply(wiretest.Head(200, "text/event-stream", true))
 	us, ok := x.TTFB()
 	want(t, "the head", us, int64(90_000))
 	want(t, "known", ok, true)
 	if _, ok := x.TTFT(); ok {
 		t.Error("a first token before any delta")
 	}
-	x.Apply(frameOf(ev("response.output_text.delta", addr+`,"delta":""`), 5))
+	x.Apply(wiretest.Frame(wiretest.Event("response.output_text.delta", wiretest.Address+`,"delta":""`), 5))
 	if _, ok := x.TTFT(); ok {
 		t.Error("an empty delta is no first token")
 	}
@@ -118,7 +119,7 @@ func TestTimesBeforeTheEnd(t *testing.T) {
 
 // TestNoRateOfNoCount: what is no count is no speed either.
 func TestNoRateOfNoCount(t *testing.T) {
-	x := fold(t, delta(0, "m", "1234"), delta(0, "m", "5678"), ev("response.completed", `"response":{"status":"completed","usage":{"output_tokens":"9","input_tokens":3,"input_tokens_details":{"cached_tokens":4}}}`))
+	x := fold(t, wiretest.Delta(0, "m", "1234"), wiretest.Delta(0, "m", "5678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":{"output_tokens":"9","input_tokens":3,"input_tokens_details":{"cached_tokens":4}}}`))
 	if _, _, ok := x.Rate(); ok {
 		t.Error("a speed of a word")
 	}
@@ -129,8 +130,8 @@ func TestNoRateOfNoCount(t *testing.T) {
 
 // TestWhatACompletedResponseSaysOfItself: its error_type and its moments are kept.
 func TestWhatACompletedResponseSaysOfItself(t *testing.T) {
-	x := fold(t, ev("response.created", `"response":{"created_at":17,"completed_at":null}`),
-		ev("response.completed", `"response":{"status":"completed","error_type":"max_tokens_exceeded","created_at":17,"completed_at":19.5}`), "[DONE]")
+	x := fold(t, wiretest.Event("response.created", `"response":{"created_at":17,"completed_at":null}`),
+		wiretest.Event("response.completed", `"response":{"status":"completed","error_type":"max_tokens_exceeded","created_at":17,"completed_at":19.5}`), "[DONE]")
 	want(t, "verdict", x.Verdict, Completed)
 	want(t, "of itself", x.ErrorType+" "+string(x.CreatedAt)+" "+string(x.CompletedAt), "max_tokens_exceeded 17 19.5")
 }
@@ -144,7 +145,7 @@ func TestOddUsage(t *testing.T) {
 		`{"output_tokens":1e300}`:                                          {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "1e300"}},
 		`[]`:                                                               {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
 	} {
-		x := fold(t, ev("response.completed", `"response":{"status":"completed","usage":`+usage+`}`))
+		x := fold(t, wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`))
 		want(t, usage, x.Tokens(), out)
 		want(t, "usage as received", string(x.Usage), usage)
 	}
@@ -152,8 +153,8 @@ func TestOddUsage(t *testing.T) {
 
 // TestAnIdTwiceMeansTheLaterItem: of two items with one id the one that was made last.
 func TestAnIdTwiceMeansTheLaterItem(t *testing.T) {
-	x := fold(t, added(0, "a", "message"), added(1, "a", "message"), ev("response.output_text.delta", `"item_id":"a","delta":"here"`))
+	x := fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "a", "message"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"here"`))
 	want(t, "by id", describeAll(x), "message | message output_text=here")
-	x = fold(t, added(0, "a", "message"), added(1, "a", "message"), doneMessage(0, "a", "first"), ev("response.output_text.delta", `"item_id":"a","delta":"here"`))
+	x = fold(t, wiretest.Added(0, "a", "message"), wiretest.Added(1, "a", "message"), wiretest.DoneMessage(0, "a", "first"), wiretest.Event("response.output_text.delta", `"item_id":"a","delta":"here"`))
 	want(t, "whatever was told of the other", describeAll(x), "message output_text=first | message output_text=here")
 }

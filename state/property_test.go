@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 
 	"pgregory.net/rapid"
 )
@@ -40,10 +41,10 @@ func snapshot(x *Exchange) string {
 
 func TestFoldDoesNotDependOnBatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		all := arrivals(t)
-		once := NewExchange("x", []byte(streamRequest))
+		all := wiretest.Draw(t)
+		once := NewExchange("x", []byte(wiretest.StreamRequest))
 		once.Apply(all...)
-		parts := NewExchange("x", []byte(streamRequest))
+		parts := NewExchange("x", []byte(wiretest.StreamRequest))
 		for rest := all; len(rest) > 0; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "batch")
 			parts.Apply(rest[:n]...)
@@ -59,10 +60,10 @@ func TestFoldDoesNotDependOnBatches(t *testing.T) {
 // shows an old one, and an item that stays as it was keeps its version.
 func TestVersionsTellTheTruth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x := NewExchange("x", []byte(streamRequest))
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
 		seen := map[*Item]string{}
 		version := map[*Item]uint64{}
-		for _, a := range arrivals(t) {
+		for _, a := range wiretest.Draw(t) {
 			before := x.Version
 			x.Apply(a)
 			if x.Version <= before {
@@ -89,8 +90,8 @@ func TestVersionsTellTheTruth(t *testing.T) {
 
 func TestEveryEndHasAVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x := NewExchange("x", []byte(streamRequest))
-		x.Apply(arrivals(t)...)
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
+		x.Apply(wiretest.Draw(t)...)
 		if x.End != nil && x.Running() {
 			t.Fatal("the transport ended, but there is no verdict")
 		}
@@ -115,9 +116,9 @@ func TestEveryEndHasAVerdict(t *testing.T) {
 // TestTextNeverShrinksToNothing: what was streamed stays, whatever comes after.
 func TestTextNeverShrinksToNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x := NewExchange("x", []byte(streamRequest))
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
 		filled := map[*Item]bool{}
-		for _, a := range arrivals(t) {
+		for _, a := range wiretest.Draw(t) {
 			x.Apply(a)
 			for _, it := range x.Items {
 				if filled[it] && !it.content.filled() {

@@ -3,6 +3,8 @@ package state
 import (
 	"strings"
 	"testing"
+
+	"gatehouse/state/wiretest"
 )
 
 // TestWhatTheEndReplacesIsCounted: an item counts once where its end brings another text
@@ -13,36 +15,36 @@ func TestWhatTheEndReplacesIsCounted(t *testing.T) {
 		return `{"type":"function_call","id":"c","arguments":` + arguments + `}`
 	}
 	itemDone := func(item string) string {
-		return ev("response.output_item.done", `"output_index":1,"item":`+item)
+		return wiretest.Event("response.output_item.done", `"output_index":1,"item":`+item)
 	}
-	arguments := ev("response.function_call_arguments.delta", `"output_index":1,"item_id":"c","delta":"{\"a\": 1}"`)
-	textDone := ev("response.output_text.done", `"output_index":0,"item_id":"m","content_index":0,"text":"Gr\u00fc\u00df Gott"`)
-	one, two := delta(0, "m", "Grüß "), delta(0, "m", "Gott")
+	arguments := wiretest.Event("response.function_call_arguments.delta", `"output_index":1,"item_id":"c","delta":"{\"a\": 1}"`)
+	textDone := wiretest.Event("response.output_text.done", `"output_index":0,"item_id":"m","content_index":0,"text":"Gr\u00fc\u00df Gott"`)
+	one, two := wiretest.Delta(0, "m", "Grüß "), wiretest.Delta(0, "m", "Gott")
 	long := strings.Repeat("a line\\n", 2048)
 	tests := []struct {
 		name string
 		data []string
 		want int
 	}{
-		{"as streamed", []string{one, two, textDone, doneMessage(0, "m", "Grüß Gott"), completed(message("m", "Grüß Gott"))}, 0},
-		{"another text at the item's end", []string{one, two, doneMessage(0, "m", "Servus")}, 1},
-		{"the same again in the response", []string{one, two, doneMessage(0, "m", "Servus"), completed(message("m", "Servus"))}, 1},
-		{"a third one there", []string{one, two, doneMessage(0, "m", "Servus"), completed(message("m", "Moin"))}, 1},
-		{"another text of a small item that was done", []string{one, two, doneMessage(0, "m", "Grüß Gott"), completed(message("m", "Servus"))}, 1},
-		{"as long", []string{one, two, doneMessage(0, "m", "Grüß Tott")}, 1},
-		{"more than was streamed, and no number missing", []string{one, doneMessage(0, "m", "Grüß Gott")}, 1},
-		{"less", []string{one, two, doneMessage(0, "m", "Grüß")}, 1},
-		{"a long one", []string{ev("response.output_text.delta", `"output_index":0,"item_id":"m","delta":"`+long+`"`), doneMessage(0, "m", long+"!")}, 1},
-		{"a part that the end does not have", []string{one, ev("response.output_text.delta", `"output_index":0,"item_id":"m","content_index":1,"delta":"beside"`), doneMessage(0, "m", "Grüß ")}, 1},
-		{"an empty end", []string{one, two, doneMessage(0, "m", ""), completed()}, 0},
-		{"all at the end", []string{added(0, "m", "message"), doneMessage(0, "m", "Servus"), completed(message("m", "Servus"))}, 0},
-		{"an announcement that held a text", []string{ev("response.output_item.added", `"output_index":0,"item":`+message("m", "wait")), doneMessage(0, "m", "Servus")}, 0},
+		{"as streamed", []string{one, two, textDone, wiretest.DoneMessage(0, "m", "Grüß Gott"), wiretest.Completed(wiretest.Message("m", "Grüß Gott"))}, 0},
+		{"another text at the item's end", []string{one, two, wiretest.DoneMessage(0, "m", "Servus")}, 1},
+		{"the same again in the response", []string{one, two, wiretest.DoneMessage(0, "m", "Servus"), wiretest.Completed(wiretest.Message("m", "Servus"))}, 1},
+		{"a third one there", []string{one, two, wiretest.DoneMessage(0, "m", "Servus"), wiretest.Completed(wiretest.Message("m", "Moin"))}, 1},
+		{"another text of a small item that was done", []string{one, two, wiretest.DoneMessage(0, "m", "Grüß Gott"), wiretest.Completed(wiretest.Message("m", "Servus"))}, 1},
+		{"as long", []string{one, two, wiretest.DoneMessage(0, "m", "Grüß Tott")}, 1},
+		{"more than was streamed, and no number missing", []string{one, wiretest.DoneMessage(0, "m", "Grüß Gott")}, 1},
+		{"less", []string{one, two, wiretest.DoneMessage(0, "m", "Grüß")}, 1},
+		{"a long one", []string{wiretest.Event("response.output_text.delta", `"output_index":0,"item_id":"m","delta":"`+long+`"`), wiretest.DoneMessage(0, "m", long+"!")}, 1},
+		{"a part that the end does not have", []string{one, wiretest.Event("response.output_text.delta", `"output_index":0,"item_id":"m","content_index":1,"delta":"beside"`), wiretest.DoneMessage(0, "m", "Grüß ")}, 1},
+		{"an empty end", []string{one, two, wiretest.DoneMessage(0, "m", ""), wiretest.Completed()}, 0},
+		{"all at the end", []string{wiretest.Added(0, "m", "message"), wiretest.DoneMessage(0, "m", "Servus"), wiretest.Completed(wiretest.Message("m", "Servus"))}, 0},
+		{"an announcement that held a text", []string{wiretest.Event("response.output_item.added", `"output_index":0,"item":`+wiretest.Message("m", "wait")), wiretest.DoneMessage(0, "m", "Servus")}, 0},
 		{"other arguments", []string{arguments, itemDone(call(`"{\"a\": 2}"`))}, 1},
 		{"arguments as an object", []string{arguments, itemDone(call(`{"a":1}`))}, 0},
 		{"other arguments as an object", []string{arguments, itemDone(call(`{"a":2}`))}, 1},
-		{"a text and arguments", []string{one, arguments, doneMessage(0, "m", "Servus"), itemDone(call(`"{}"`))}, 2},
-		{"behind a gap", []string{"{torn", one, doneMessage(0, "m", "Grüß Gott")}, 0},
-		{"what was final behind a gap", []string{"{torn", one, two, textDone, completed(message("m", "Servus"))}, 1},
+		{"a text and arguments", []string{one, arguments, wiretest.DoneMessage(0, "m", "Servus"), itemDone(call(`"{}"`))}, 2},
+		{"behind a gap", []string{"{torn", one, wiretest.DoneMessage(0, "m", "Grüß Gott")}, 0},
+		{"what was final behind a gap", []string{"{torn", one, two, textDone, wiretest.Completed(wiretest.Message("m", "Servus"))}, 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -53,7 +55,7 @@ func TestWhatTheEndReplacesIsCounted(t *testing.T) {
 
 func TestAPanelsAnswerIsReplacedToo(t *testing.T) {
 	panel := func(verb, member string) string {
-		return ev("response.fusion_call.panel."+verb, `"output_index":0,"item_id":"f","model":"a/b",`+member)
+		return wiretest.Event("response.fusion_call.panel."+verb, `"output_index":0,"item_id":"f","model":"a/b",`+member)
 	}
 	streamed := []string{panel("delta", `"delta":"one"`), panel("completed", `"content":"one"`)}
 	want(t, "as streamed", fold(t, streamed...).Replaced, 0)

@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // TestRerankVerdicts: what counts as an answer to POST /rerank are results, in
@@ -46,13 +47,13 @@ func TestRerankVerdicts(t *testing.T) {
 
 // TestAStreamIsNoRanking, however it ends.
 func TestAStreamIsNoRanking(t *testing.T) {
-	e, err := read.Event([]byte(completed()))
+	e, err := read.Event([]byte(wiretest.Completed()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	x := NewRerank("x", nil)
 	x.Apply(wire.Arrival{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
-		wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: []byte(completed())}, Event: e, Decoded: true},
+		wire.Arrival{Kind: wire.ArrivedFrame, Frame: wire.Frame{Data: []byte(wiretest.Completed())}, Event: e, Decoded: true},
 		wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}})
 	if x.Verdict != Failed || x.Failure == nil {
 		t.Errorf("%s (%s)", x.Verdict, x.Reason)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/wiretest"
 )
 
 // TestSoFarHoldsWhatWasStreamed: the response as it last came; items that came whole as they came, of others
@@ -94,8 +95,8 @@ func TestOfVeryManyItemsTheFirstAndTheLastAreWritten(t *testing.T) {
 	const n, most = 2000, 40_000
 	var items, citations []string
 	for i := range n {
-		items = append(items, doneMessage(i, fmt.Sprint("m", i), "short"))
-		citations = append(citations, ev("response.output_text.annotation.added", fmt.Sprintf(`"output_index":0,"item_id":"m","content_index":0,"annotation":{"n":%d,"about":"a page that says so"}`, i)))
+		items = append(items, wiretest.DoneMessage(i, fmt.Sprint("m", i), "short"))
+		citations = append(citations, wiretest.Event("response.output_text.annotation.added", fmt.Sprintf(`"output_index":0,"item_id":"m","content_index":0,"annotation":{"n":%d,"about":"a page that says so"}`, i)))
 	}
 	for name, events := range map[string][]string{"item": items, "annotation": citations} {
 		s, _ := fold(t, events...).SoFar()

@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // liesIn reports whether a text shares the bytes of a document.
@@ -28,7 +29,7 @@ func TestTextOfAnAnswerIsNoSecondCopy(t *testing.T) {
 	escaped := []byte(strings.ReplaceAll(string(doc), "plain words", `with \"escapes\"\n`))
 	for text, doc := range map[string][]byte{"plain words": doc, "with \"escapes\"\n": escaped} {
 		x := NewExchange("x", []byte("{}"))
-		x.Apply(headOf(200, "application/json", false), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: doc})
+		x.Apply(wiretest.Head(200, "application/json", false), wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndClean}, Body: doc})
 		seen := 0
 		for _, it := range x.Items {
 			for _, words := range it.Words() {

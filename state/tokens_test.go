@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // TestTokensKeepEveryFigure: a figure that came is shown, whatever is missing
@@ -22,7 +23,7 @@ func TestTokensKeepEveryFigure(t *testing.T) {
 		`{"output_tokens":-1,"input_tokens":1e300}`:                                                    {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Input: "1e300", Output: "-1"}},
 		`"none"`: {In: -1, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
 	} {
-		x := fold(t, delta(0, "m", "12345678"), ev("response.completed", `"response":{"status":"completed","usage":`+usage+`}`), "[DONE]")
+		x := fold(t, wiretest.Delta(0, "m", "12345678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`), "[DONE]")
 		want(t, usage, x.Tokens(), wanted)
 	}
 }
@@ -33,14 +34,14 @@ func TestTokensKeepEveryFigure(t *testing.T) {
 func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tokens := rapid.IntRange(0, 300).Draw(t, "tokens")
-		events := []string{added(0, "r", "reasoning"), `{"type":"response.reasoning_text.delta","output_index":0,"item_id":"r","content_index":0,"delta":"hmmmmm"}`, added(1, "m", "message")}
+		events := []string{wiretest.Added(0, "r", "reasoning"), `{"type":"response.reasoning_text.delta","output_index":0,"item_id":"r","content_index":0,"delta":"hmmmmm"}`, wiretest.Added(1, "m", "message")}
 		for _, n := range rapid.SliceOfN(rapid.IntRange(1, 60), 1, 20).Draw(t, "deltas") {
-			events = append(events, delta(1, "m", strings.Repeat("x", n)))
+			events = append(events, wiretest.Delta(1, "m", strings.Repeat("x", n)))
 		}
 		last := len(events) - 1
 		events = append(events, fmt.Sprintf(`{"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":%d}}}`, tokens))
-		arrivals := stream(events...)
-		x := NewExchange("x", []byte(streamRequest))
+		arrivals := wiretest.Stream(events...)
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
 		x.Apply(arrivals...)
 		before := 0
 		for frame := range events {
@@ -56,7 +57,7 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 			before = got.Out
 		}
 	})
-	live := fold(t, delta(0, "m", "twelve bytes"))
+	live := fold(t, wiretest.Delta(0, "m", "twelve bytes"))
 	live.MeasureBy(live)
 	want(t, "while it runs", live.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }
@@ -76,10 +77,10 @@ func TestAnEstimateIsTheNearest(t *testing.T) {
 // TestAUsageThatGrowsMeasuresNothing: what a stream tells of its usage on the way is
 // no measure of what had come before.
 func TestAUsageThatGrowsMeasuresNothing(t *testing.T) {
-	arrivals := stream(`{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":3}}}`,
-		delta(0, "m", "twelve bytes"), delta(0, "m", "twelve bytes"),
+	arrivals := wiretest.Stream(`{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":3}}}`,
+		wiretest.Delta(0, "m", "twelve bytes"), wiretest.Delta(0, "m", "twelve bytes"),
 		`{"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":100}}}`)
-	x := NewExchange("x", []byte(streamRequest))
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(arrivals[:len(arrivals)-1]...)
 	then := x.At(slices.Values(arrivals), 1)
 	then.MeasureBy(x)
@@ -100,10 +101,10 @@ func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
 		"fusion_call.panel": "panel", "fusion_call.panel.reasoning": "panel", "nobody_knows": "",
 	} {
 		for _, late := range []int64{0, longSilence - 1, longSilence} {
-			arrivals := stream(`{"type":"response.created","response":{}}`, say(kind), say("output_text"))
+			arrivals := wiretest.Stream(`{"type":"response.created","response":{}}`, say(kind), say("output_text"))
 			first := arrivals[2].Frame.AtUS
 			arrivals[3].Frame.AtUS = first + late
-			x := NewExchange("x", []byte(streamRequest))
+			x := NewExchange("x", []byte(wiretest.StreamRequest))
 			x.Apply(arrivals...)
 			us, ok := x.FirstWord()
 			if told := late == longSilence && kind != "output_text" && kind != "refusal"; x.FirstOf() != want || ok != told || ok && us != first+late {

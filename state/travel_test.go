@@ -11,16 +11,17 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // journey is a stream in which much of what a fold keeps happens.
 func journey() []wire.Arrival {
-	all := stream(
+	all := wiretest.Stream(
 		`{"type":"response.created","sequence_number":0,"response":{"model":"m","status":"in_progress"}}`, ":wait",
-		added(0, "r", "reasoning"), `{"type":"response.reasoning_text.delta","output_index":0,"item_id":"r","content_index":0,"delta":"hm"}`,
-		added(1, "m", "message"), delta(1, "m", "one "), "{torn", delta(1, "m", "two"), `{"type":"response.new","sequence_number":9}`,
+		wiretest.Added(0, "r", "reasoning"), `{"type":"response.reasoning_text.delta","output_index":0,"item_id":"r","content_index":0,"delta":"hm"}`,
+		wiretest.Added(1, "m", "message"), wiretest.Delta(1, "m", "one "), "{torn", wiretest.Delta(1, "m", "two"), `{"type":"response.new","sequence_number":9}`,
 		`{"type":"response.completed","sequence_number":12,"response":{"status":"completed","usage":{"output_tokens":3}}}`, "[DONE]")
-	return append(all, endOf(wire.EndClean, ""))
+	return append(all, wiretest.End(wire.EndClean, ""))
 }
 
 // TestAFoldToAFrameIsTheLiveFoldThere steps to and fro and compares with what a
@@ -29,18 +30,18 @@ func TestAFoldToAFrameIsTheLiveFoldThere(t *testing.T) {
 	arrivals := journey()
 	rapid.Check(t, func(t *rapid.T) {
 		frame := rapid.IntRange(0, len(arrivals)).Draw(t, "frame")
-		live := NewExchange("x", []byte(streamRequest))
+		live := NewExchange("x", []byte(wiretest.StreamRequest))
 		for _, a := range arrivals {
 			if live.Frames > frame {
 				break
 			}
 			live.Apply(a)
 		}
-		if got := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), frame); !reflect.DeepEqual(got, live) {
+		if got := NewExchange("x", []byte(wiretest.StreamRequest)).At(slices.Values(arrivals), frame); !reflect.DeepEqual(got, live) {
 			t.Fatalf("behind frame %d: %+v, live %+v", frame, got, live)
 		}
 		start := rapid.IntRange(0, frame).Draw(t, "start")
-		x := NewExchange("x", []byte(streamRequest)).At(slices.Values(arrivals), start)
+		x := NewExchange("x", []byte(wiretest.StreamRequest)).At(slices.Values(arrivals), start)
 		if x.End == nil {
 			x.FoldTo(slices.Values(arrivals[1+x.Frames:]), frame)
 		}
@@ -52,7 +53,7 @@ func TestAFoldToAFrameIsTheLiveFoldThere(t *testing.T) {
 
 func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
 	arrivals, taken := journey(), 0
-	NewExchange("x", []byte(streamRequest)).At(func(yield func(wire.Arrival) bool) {
+	NewExchange("x", []byte(wiretest.StreamRequest)).At(func(yield func(wire.Arrival) bool) {
 		for _, a := range arrivals {
 			if taken++; !yield(a) {
 				return
@@ -65,7 +66,7 @@ func TestNoMoreIsReadThanIsNeeded(t *testing.T) {
 // TestTheListTellsWhatTheWarningsTell keeps the marks of the list and the
 // warnings beside the verdict one.
 func TestTheListTellsWhatTheWarningsTell(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest)).At(slices.Values(journey()), 99)
+	x := NewExchange("x", []byte(wiretest.StreamRequest)).At(slices.Values(journey()), 99)
 	want(t, "frames in the list", x.FrameList.Len(), x.Frames)
 	for _, w := range x.Warnings {
 		if m := mark(w.Code); m != 0 {
@@ -87,9 +88,9 @@ func TestAPastTextIsSpelledAsItCame(t *testing.T) {
 		return string(s.JSON())
 	}
 	for _, first := range []string{done(long, "<", `\u003c`), done(long, "/", `\/`)} {
-		arrivals := stream(added(0, "m", "message"), delta(0, "m", long), first, done(long+long, "<", `\u003C`))
+		arrivals := wiretest.Stream(wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", long), first, done(long+long, "<", `\u003C`))
 		for frame := range arrivals {
-			x := NewExchange("x", []byte(streamRequest))
+			x := NewExchange("x", []byte(wiretest.StreamRequest))
 			past := x.At(slices.Values(arrivals), frame).Clone()
 			for then := frame; then < len(arrivals); then++ {
 				past.FoldTo(slices.Values(arrivals[min(1+past.Frames, len(arrivals)):]), then)
@@ -108,13 +109,13 @@ func TestAResponseIsLaidOverVeryManyItemsAtOnce(t *testing.T) {
 	var events, output []string
 	for i := range n {
 		item := fmt.Sprintf(`{"type":"advice","id":"m%d","content":"new"}`, i)
-		events = append(events, delta(i, "", "x"), ev("response.output_item.done", fmt.Sprintf(`"output_index":%d,"item":%s`, i, item)))
+		events = append(events, wiretest.Delta(i, "", "x"), wiretest.Event("response.output_item.done", fmt.Sprintf(`"output_index":%d,"item":%s`, i, item)))
 		output = append(output, item)
 	}
 	x := NewExchange("x", nil)
-	x.Apply(stream(events...)...)
+	x.Apply(wiretest.Stream(events...)...)
 	began := time.Now()
-	x.Apply(frameOf(ev("response.completed", `"response":{"status":"completed","output":[`+strings.Join(output, ",")+`]}`), 9))
+	x.Apply(wiretest.Frame(wiretest.Event("response.completed", `"response":{"status":"completed","output":[`+strings.Join(output, ",")+`]}`), 9))
 	if took := time.Since(began); took > most {
 		t.Errorf("it took %v", took)
 	}

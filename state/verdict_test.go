@@ -8,13 +8,14 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/frames"
+	"gatehouse/state/wiretest"
 )
 
 // TestStreamVerdicts is CONTRACT, "Fault models", as far as a fold can see it,
 // and the rules of "Verdicts".
 func TestStreamVerdicts(t *testing.T) {
-	half := delta(0, "m", "half")
-	whole := completed(message("m", "half"))
+	half := wiretest.Delta(0, "m", "half")
+	whole := wiretest.Completed(wiretest.Message("m", "half"))
 	tests := []struct {
 		name    string
 		data    []string
@@ -35,26 +36,26 @@ func TestStreamVerdicts(t *testing.T) {
 		{"body cap", []string{half}, wire.EndBodyCap, Truncated, "body_cap", "body_cap"},
 		{"body cap after the end", []string{half, whole}, wire.EndBodyCap, Completed, "", "body_cap"},
 		{"no-done", []string{half, whole}, wire.EndClean, Completed, "", "no_done"},
-		{"failed-event", []string{half, failedEvent, "[DONE]"}, wire.EndClean, Failed, "server_error", ""},
+		{"failed-event", []string{half, wiretest.FailedEvent, "[DONE]"}, wire.EndClean, Failed, "server_error", ""},
 		{"error-event", []string{half, `{"type":"error","code":"server_error","message":"boom","param":null}`}, wire.EndClean, Failed, "server_error", ""},
 		{"nested error", []string{half, `{"type":"error","error":{"code":429,"message":"slow down"}}`}, wire.EndClean, Failed, "429", ""},
 		{"response.error", []string{half, `{"type":"response.error","error":{"code":"x","message":"boom"}}`}, wire.EndClean, Failed, "x", ""},
 		{"bare error", []string{half, `{"error":{"code":502,"message":"boom"}}`}, wire.EndClean, Failed, "502", ""},
-		{"error, then failed", []string{half, `{"type":"error","error":{"code":"x","message":"boom"}}`, failedEvent, "[DONE]"}, wire.EndClean, Failed, "x", ""},
+		{"error, then failed", []string{half, `{"type":"error","error":{"code":"x","message":"boom"}}`, wiretest.FailedEvent, "[DONE]"}, wire.EndClean, Failed, "x", ""},
 		{"bad-json", []string{half, "{", whole, "[DONE]"}, wire.EndClean, Completed, "", "undecodable_event"},
-		{"incomplete", []string{half, ev("response.incomplete", `"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}`), "[DONE]"}, wire.EndClean, Incomplete, "max_output_tokens", ""},
-		{"completed that says incomplete", []string{ev("response.completed", `"response":{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
-		{"completed that says failed", []string{ev("response.completed", `"response":{"status":"failed","error":null}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
-		{"completed that says in_progress", []string{half, ev("response.completed", `"response":{"status":"in_progress"}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
-		{"completed that says failed, and why", []string{half, ev("response.completed", `"response":{"status":"failed","error":{"code":"x","message":"boom"}}`), "[DONE]"}, wire.EndClean, Failed, "x", "status_conflict"},
-		{"completed with an error", []string{ev("response.completed", `"response":{"status":"completed","error":{"code":"x","message":"boom"}}`), "[DONE]"}, wire.EndClean, Failed, "x", ""},
-		{"cancelled by the service", []string{half, ev("response.cancelled", `"response":{"status":"cancelled"}`), "[DONE]"}, wire.EndClean, Failed, "cancelled", ""},
+		{"incomplete", []string{half, wiretest.Event("response.incomplete", `"response":{"status":"incomplete","incomplete_details":{"reason":"max_output_tokens"}}`), "[DONE]"}, wire.EndClean, Incomplete, "max_output_tokens", ""},
+		{"completed that says incomplete", []string{wiretest.Event("response.completed", `"response":{"status":"incomplete","incomplete_details":{"reason":"content_filter"}}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
+		{"completed that says failed", []string{wiretest.Event("response.completed", `"response":{"status":"failed","error":null}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
+		{"completed that says in_progress", []string{half, wiretest.Event("response.completed", `"response":{"status":"in_progress"}`), "[DONE]"}, wire.EndClean, Completed, "", "status_conflict"},
+		{"completed that says failed, and why", []string{half, wiretest.Event("response.completed", `"response":{"status":"failed","error":{"code":"x","message":"boom"}}`), "[DONE]"}, wire.EndClean, Failed, "x", "status_conflict"},
+		{"completed with an error", []string{wiretest.Event("response.completed", `"response":{"status":"completed","error":{"code":"x","message":"boom"}}`), "[DONE]"}, wire.EndClean, Failed, "x", ""},
+		{"cancelled by the service", []string{half, wiretest.Event("response.cancelled", `"response":{"status":"cancelled"}`), "[DONE]"}, wire.EndClean, Failed, "cancelled", ""},
 		{"cancelled by the person", []string{half}, wire.EndCancelled, Cancelled, "", ""},
 		{"cancelled after the end", []string{half, whole}, wire.EndCancelled, Completed, "", ""},
 		{"reset after the end", []string{half, whole}, wire.EndLost, Completed, "", "connection_lost"},
-		{"on and on", []string{half, whole, delta(0, "m", "!"), "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
-		{"two ends", []string{whole, failedEvent, "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
-		{"heartbeat behind the end", []string{whole, ":", ev("ping", ""), "[DONE]"}, wire.EndClean, Completed, "", ""},
+		{"on and on", []string{half, whole, wiretest.Delta(0, "m", "!"), "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
+		{"two ends", []string{whole, wiretest.FailedEvent, "[DONE]"}, wire.EndClean, Completed, "", "after_terminal"},
+		{"heartbeat behind the end", []string{whole, ":", wiretest.Event("ping", ""), "[DONE]"}, wire.EndClean, Completed, "", ""},
 		{"torn but whole", []string{half, "torn:" + whole}, wire.EndClean, Completed, "", "unterminated_frame no_done"},
 		{"torn [DONE]", []string{half, whole, "torn:[DONE]"}, wire.EndClean, Completed, "", "unterminated_frame"},
 		{"torn in the middle", []string{half, `torn:{"type":"respon`}, wire.EndClean, Truncated, "", "unterminated_frame no_terminal"},
@@ -64,8 +65,8 @@ func TestStreamVerdicts(t *testing.T) {
 		{"cut by our time limit", []string{half, `torn:{"type":"respon`}, wire.EndTimeout, Truncated, "timeout", "no_terminal"},
 		{"cut by the person", []string{half, `torn:{"type":"respon`}, wire.EndCancelled, Cancelled, "", ""},
 		{"lost in a frame", []string{half, `torn:{"type":"respon`}, wire.EndLost, Truncated, "lost", "unterminated_frame connection_lost"},
-		{"refusal", []string{ev("response.refusal.delta", addr+`,"delta":"no"`), ev("response.refusal.delta", addr+`,"delta":"!"`), completed(), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
-		{"refusal, whole only", []string{completed(`{"type":"message","id":"m","content":[{"type":"refusal","refusal":"no"}]}`), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
+		{"refusal", []string{wiretest.Event("response.refusal.delta", wiretest.Address+`,"delta":"no"`), wiretest.Event("response.refusal.delta", wiretest.Address+`,"delta":"!"`), wiretest.Completed(), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
+		{"refusal, whole only", []string{wiretest.Completed(`{"type":"message","id":"m","content":[{"type":"refusal","refusal":"no"}]}`), "[DONE]"}, wire.EndClean, Completed, "", "refusal"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -84,7 +85,7 @@ func TestStreamVerdicts(t *testing.T) {
 
 func TestPlainVerdicts(t *testing.T) {
 	const js = "application/json"
-	whole := `{"id":"r","object":"response","status":"completed","model":"m","output":[` + message("m", "hi") + `],"usage":{"output_tokens":1}}`
+	whole := `{"id":"r","object":"response","status":"completed","model":"m","output":[` + wiretest.Message("m", "hi") + `],"usage":{"output_tokens":1}}`
 	tests := []struct {
 		name, body string
 		status     int
@@ -140,61 +141,61 @@ func TestPlainVerdicts(t *testing.T) {
 func TestNoHeadAtAll(t *testing.T) {
 	for _, cause := range []wire.EndCause{wire.EndDNS, wire.EndConnect, wire.EndTLS, wire.EndTimeout, wire.EndCancelled} {
 		x := NewExchange("x", nil)
-		x.Apply(endOf(cause, ""))
+		x.Apply(wiretest.End(cause, ""))
 		verdict := Failed
 		if cause == wire.EndCancelled {
 			verdict = Cancelled
 		}
 		want(t, "verdict", x.Verdict, verdict)
 		want(t, "code", string(x.Failure.Code), `"`+string(cause)+`"`)
-		want(t, "message", x.Failure.Message, endOf(cause, "").End.Message)
+		want(t, "message", x.Failure.Message, wiretest.End(cause, "").End.Message)
 	}
 }
 
 func TestAnswersOfAnotherKind(t *testing.T) {
 	plain := `{"object":"response","status":"completed","output":[]}`
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(headOf(200, "application/json", false), endOf(wire.EndClean, plain))
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Head(200, "application/json", false), wiretest.End(wire.EndClean, plain))
 	want(t, "JSON to a stream request", string(x.Verdict)+" "+codes(x), "completed content_type")
 
 	x = NewExchange("x", []byte(`{}`))
-	x.Apply(stream(completed(), "[DONE]")...)
-	x.Apply(endOf(wire.EndClean, ""))
+	x.Apply(wiretest.Stream(wiretest.Completed(), "[DONE]")...)
+	x.Apply(wiretest.End(wire.EndClean, ""))
 	want(t, "a stream to a plain request", string(x.Verdict)+" "+codes(x), "completed content_type")
 
-	x = NewExchange("x", []byte(streamRequest))
-	x.Apply(headOf(200, "application/octet-stream", true), frameOf(completed(), 1), frameOf("[DONE]", 2), endOf(wire.EndClean, ""))
+	x = NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Head(200, "application/octet-stream", true), wiretest.Frame(wiretest.Completed(), 1), wiretest.Frame("[DONE]", 2), wiretest.End(wire.EndClean, ""))
 	want(t, "a stream that calls itself otherwise", string(x.Verdict)+" "+codes(x), "completed content_type")
 
-	x = NewExchange("x", []byte(streamRequest))
-	x.Apply(headOf(200, "text/event-stream", true), headOf(200, "text/event-stream", false), endOf(wire.EndClean, plain))
+	x = NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Head(200, "text/event-stream", true), wiretest.Head(200, "text/event-stream", false), wiretest.End(wire.EndClean, plain))
 	want(t, "a head that was corrected", string(x.Verdict)+" "+codes(x), "completed content_type")
 	want(t, "what it says", strings.Contains(x.Warnings[0].Message, "one document"), true)
 }
 
 func TestRoutingMetadata(t *testing.T) {
 	meta := `{"requested":"a/b","strategy":"direct"}`
-	x := fold(t, ev("response.completed", `"response":{"status":"completed","anyword_metadata":`+meta+`}`), "[DONE]")
+	x := fold(t, wiretest.Event("response.completed", `"response":{"status":"completed","anyword_metadata":`+meta+`}`), "[DONE]")
 	want(t, "of a response", string(x.Routing), meta)
 	x = answer(t, 403, "application/json", `{"error":{"code":403,"message":"m"},"service_metadata":`+meta+`}`, wire.EndClean)
 	want(t, "of an error", string(x.Routing), meta)
-	x = fold(t, ev("response.completed", `"response":{"status":"completed","metadata":{"requested":"mine"},"service_metadata":null}`), "[DONE]")
+	x = fold(t, wiretest.Event("response.completed", `"response":{"status":"completed","metadata":{"requested":"mine"},"service_metadata":null}`), "[DONE]")
 	want(t, "none", string(x.Routing), "")
-	x = fold(t, ev("response.completed", `"response":{"status":"completed"},"service_metadata":`+meta), "[DONE]")
+	x = fold(t, wiretest.Event("response.completed", `"response":{"status":"completed"},"service_metadata":`+meta), "[DONE]")
 	want(t, "beside the response", string(x.Routing), meta)
-	x = fold(t, ev("response.completed", `"response":{"status":"completed","metadata":{"requested":"mine"}}`), "[DONE]")
+	x = fold(t, wiretest.Event("response.completed", `"response":{"status":"completed","metadata":{"requested":"mine"}}`), "[DONE]")
 	want(t, "the request's own metadata is none", string(x.Routing), "")
 }
 
 func TestLateArrivalsChangeNothing(t *testing.T) {
-	x := fold(t, completed(message("m", "hi")), "[DONE]")
-	x.Apply(endOf(wire.EndLost, ""))
+	x := fold(t, wiretest.Completed(wiretest.Message("m", "hi")), "[DONE]")
+	x.Apply(wiretest.End(wire.EndLost, ""))
 	want(t, "a second end", x.End.Cause, wire.EndClean)
 }
 
 func TestEstimateUntilUsage(t *testing.T) {
-	x := NewExchange("x", []byte(streamRequest))
-	x.Apply(stream(delta(0, "m", "12345678"), delta(0, "m", "1234"))...)
+	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "12345678"), wiretest.Delta(0, "m", "1234"))...)
 	want(t, "while it runs", x.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 	_, known := x.Total()
 	want(t, "total", known, false)
@@ -209,10 +210,10 @@ func TestTheRateIsKnownFromTenDeltasAnd100msOn(t *testing.T) {
 		gapUS  int64
 		known  bool
 	}{{2, 1000, false}, {2, 1_000_000, false}, {9, 100_000, false}, {10, 11_111, false}, {10, 11_112, true}, {100, 1000, false}, {102, 1000, true}} {
-		x := NewExchange("x", []byte(streamRequest))
-		x.Apply(headOf(200, "text/event-stream", true))
+		x := NewExchange("x", []byte(wiretest.StreamRequest))
+		x.Apply(wiretest.Head(200, "text/event-stream", true))
 		for i := range c.deltas {
-			x.Apply(frameOf(delta(0, "m", "1234"), 100_000+int64(i)*c.gapUS))
+			x.Apply(wiretest.Frame(wiretest.Delta(0, "m", "1234"), 100_000+int64(i)*c.gapUS))
 		}
 		rate, estimated, ok := x.Rate()
 		want(t, fmt.Sprint(c.deltas, " deltas, ", c.gapUS, " µs apart"), ok, c.known)
@@ -224,7 +225,7 @@ func TestTheRateIsKnownFromTenDeltasAnd100msOn(t *testing.T) {
 }
 
 func TestNoRateWithoutAStream(t *testing.T) {
-	x := answer(t, 200, "application/json", `{"status":"completed","output":[`+message("m", "12345678")+`]}`, wire.EndClean)
+	x := answer(t, 200, "application/json", `{"status":"completed","output":[`+wiretest.Message("m", "12345678")+`]}`, wire.EndClean)
 	if _, _, ok := x.Rate(); ok {
 		t.Error("a rate for an answer that was not streamed")
 	}
@@ -232,7 +233,7 @@ func TestNoRateWithoutAStream(t *testing.T) {
 		t.Error("a first token for an answer that was not streamed")
 	}
 	want(t, "estimate", x.Tokens().Out, 2)
-	one := fold(t, delta(0, "m", "all at once"), completed(), "[DONE]")
+	one := fold(t, wiretest.Delta(0, "m", "all at once"), wiretest.Completed(), "[DONE]")
 	if _, _, ok := one.Rate(); ok {
 		t.Error("a rate for one moment")
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
+	"gatehouse/state/wiretest"
 )
 
 // TestEveryFrameLeadsToItsTextAndBack goes from each delta to the text, finds
@@ -17,11 +18,11 @@ func TestEveryFrameLeadsToItsTextAndBack(t *testing.T) {
 	}
 	other := func(text string) { data, words = append(data, text), append(words, "") }
 	other(`{"type":"response.created","response":{}}`)
-	other(added(0, "r", "reasoning"))
+	other(wiretest.Added(0, "r", "reasoning"))
 	for i := range 4 {
 		say("reasoning_text", 0, 0, fmt.Sprint("why ", i, " "))
 	}
-	other(added(1, "m", "message"))
+	other(wiretest.Added(1, "m", "message"))
 	for part := range 2 {
 		for i := range 5 {
 			say("output_text", 1, part, fmt.Sprint("word ", part, i, ", "))
@@ -81,7 +82,7 @@ func TestAnItemThatCameWholeLeadsToItsFrame(t *testing.T) {
 // TestADeltaStandsWhereItWroteUntilItIsReplaced: the item says when its end replaced it.
 func TestADeltaStandsWhereItWroteUntilItIsReplaced(t *testing.T) {
 	const one, two = "Grüß ", "Gott"
-	streamed := []string{added(0, "m", "message"), delta(0, "m", one), delta(0, "m", two)}
+	streamed := []string{wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", one), wiretest.Delta(0, "m", two)}
 	arguments := `{"type":"response.function_call_arguments.delta","output_index":0,"item_id":"c","delta":"{}"}`
 	tests := []struct {
 		name     string
@@ -92,13 +93,13 @@ func TestADeltaStandsWhereItWroteUntilItIsReplaced(t *testing.T) {
 		replaced bool
 	}{
 		{"as streamed", streamed, 2, two, true, false},
-		{"the same at the end", append(streamed, doneMessage(0, "m", one+two)), 2, two, true, false},
-		{"a part of it at the end", append(streamed, doneMessage(0, "m", one+"dich")), 1, one, true, true},
-		{"another at the end", append(streamed, doneMessage(0, "m", one+"dich")), 2, two, false, true},
-		{"a shorter one at the end", append(streamed, doneMessage(0, "m", "G")), 2, two, false, true},
+		{"the same at the end", append(streamed, wiretest.DoneMessage(0, "m", one+two)), 2, two, true, false},
+		{"a part of it at the end", append(streamed, wiretest.DoneMessage(0, "m", one+"dich")), 1, one, true, true},
+		{"another at the end", append(streamed, wiretest.DoneMessage(0, "m", one+"dich")), 2, two, false, true},
+		{"a shorter one at the end", append(streamed, wiretest.DoneMessage(0, "m", "G")), 2, two, false, true},
 		{"arguments", []string{arguments}, 0, "{}", true, false},
-		{"other arguments", []string{arguments, ev("response.function_call_arguments.done", `"output_index":0,"item_id":"c","arguments":"[]"`)}, 0, "{}", false, true},
-		{"two items at one place that take turns", []string{added(0, "m", "message"), delta(0, "m", one), added(0, "n", "message"), delta(0, "n", "Servus"), delta(0, "m", two)}, 3, "Servus", false, false},
+		{"other arguments", []string{arguments, wiretest.Event("response.function_call_arguments.done", `"output_index":0,"item_id":"c","arguments":"[]"`)}, 0, "{}", false, true},
+		{"two items at one place that take turns", []string{wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", one), wiretest.Added(0, "n", "message"), wiretest.Delta(0, "n", "Servus"), wiretest.Delta(0, "m", two)}, 3, "Servus", false, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -116,8 +117,8 @@ func TestItemsAtOneOutputIndexAreToldApart(t *testing.T) {
 	call := func(id, arguments string) string {
 		return fmt.Sprintf(`{"type":"response.function_call_arguments.delta","output_index":1,"item_id":%q,"delta":%q}`, id, arguments)
 	}
-	x := fold(t, added(0, "m", "message"), delta(0, "m", "one "), doneMessage(0, "m", "one "), added(0, "n", "message"), delta(0, "n", "two "), delta(0, "n", "three"),
-		added(1, "c", "function_call"), call("c", "{}"), added(1, "d", "function_call"), call("d", "[]"))
+	x := fold(t, wiretest.Added(0, "m", "message"), wiretest.Delta(0, "m", "one "), wiretest.DoneMessage(0, "m", "one "), wiretest.Added(0, "n", "message"), wiretest.Delta(0, "n", "two "), wiretest.Delta(0, "n", "three"),
+		wiretest.Added(1, "c", "function_call"), call("c", "{}"), wiretest.Added(1, "d", "function_call"), call("d", "[]"))
 	for frame, place := range map[int]Written{
 		1: {0, 0, 0, 4}, 4: {1, 0, 0, 4}, 5: {1, 0, 4, 5}, 7: {2, wire.None, 0, 2}, 9: {3, wire.None, 0, 2},
 	} {

@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // TestWhatCanBeDoneAgain: metadata can be asked for where none was, and a
@@ -21,7 +22,7 @@ func TestWhatCanBeDoneAgain(t *testing.T) {
 	fine := ended(200, answer+`}`)
 	routed := ended(200, answer+`,"service_metadata":{"requested":"m","strategy":"direct"}}`)
 	blocked := ended(403, `{"error":{"code":403,"message":"no","metadata":{"patterns":["p"]}}}`)
-	opened, err := state.Open([]byte(answer + `}`))
+	opened, err := talk.Open([]byte(answer + `}`))
 	if err != nil || opened.Path()[0].Saved == nil {
 		t.Fatalf("no saved response: %v", err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
 )
 
 // ErrRerank is the error of a file that the rerank screen opens: a request to
@@ -22,7 +22,7 @@ var errRanking = errors.New("the answer of a rerank request, which cannot be ope
 // Session is a file that was opened as a conversation.
 type Session struct {
 	Path         string // as it was named
-	Conversation *state.Conversation
+	Conversation *talk.Conversation
 	// Request tells that the file is what the conversation would be saved as.
 	// A response, an event stream, a list of items or a text is only what it was made
 	// from.
@@ -55,10 +55,10 @@ func Open(path string) (Session, error) {
 		}
 	} else if rerankset.Opens(data) {
 		return Session{}, fmt.Errorf("%s: %w", path, ErrRerank)
-	} else if state.IsRanking(data) {
+	} else if talk.IsRanking(data) {
 		return Session{}, fmt.Errorf("%s: %w", path, errRanking)
 	}
-	conv, err := state.Open(data)
+	conv, err := talk.Open(data)
 	var wrong *scan.SyntaxError
 	if errors.As(err, &wrong) && wrong.Unfinished(data) && len(data) > 0 {
 		return Session{}, fmt.Errorf("%s: %w; the file stops there: save it again, whole", path, err)
@@ -68,12 +68,12 @@ func Open(path string) (Session, error) {
 	}
 	return Session{
 		Path: path, Conversation: conv,
-		Request: scan.KindOf(data) == scan.Object && !state.IsAnswer(data),
+		Request: scan.KindOf(data) == scan.Object && !talk.IsAnswer(data),
 	}, nil
 }
 
 // openSaved reads an answer that was saved as it came.
-func openSaved(file []byte) (*state.Conversation, error) {
+func openSaved(file []byte) (*talk.Conversation, error) {
 	capture, err := client.Saved(file)
 	if errors.Is(err, client.ErrLongHead) {
 		return nil, fmt.Errorf("%w; what stands behind it opens without it, as curl writes it without -i", err)
@@ -81,20 +81,20 @@ func openSaved(file []byte) (*state.Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	conv, err := state.OpenSaved(capture, client.ReplaySaved(capture))
-	if err == nil && state.IsRanking(conv.Current.Told().Response) {
+	conv, err := talk.OpenSaved(capture, client.ReplaySaved(capture))
+	if err == nil && talk.IsRanking(conv.Current.Told().Response) {
 		return nil, errRanking
 	}
 	return conv, err
 }
 
 // openEvents reads what send --events printed.
-func openEvents(file []byte) (*state.Conversation, error) {
+func openEvents(file []byte) (*talk.Conversation, error) {
 	capture, warnings, err := client.SavedEvents(file)
 	if err != nil {
 		return nil, err
 	}
-	return state.OpenEvents(capture, client.ReplaySaved(capture), warnings)
+	return talk.OpenEvents(capture, client.ReplaySaved(capture), warnings)
 }
 
 // beginning is the first bytes of a regular file; none of what cannot be read.

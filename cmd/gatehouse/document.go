@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/sjson"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // document makes the body of a request from a file and flags (CONTRACT
@@ -46,7 +46,7 @@ func (d document) body() ([]byte, error) {
 		d.model = firstOf(d.model, d.fallback)
 	case !root.IsObject():
 		return doc, d.unset()
-	case state.IsResponse(doc), state.IsResult(doc):
+	case talk.IsResponse(doc), talk.IsResult(doc):
 		after, err := continueAfter(doc, d.omit)
 		if err != nil {
 			return nil, err
@@ -91,7 +91,7 @@ func (d document) set(doc []byte) (_ []byte, err error) {
 
 // appendMessage puts a user message behind the document's input.
 func appendMessage(doc []byte, text string) ([]byte, error) {
-	message := state.UserMessage(text)
+	message := talk.UserMessage(text)
 	input := gjson.GetBytes(doc, "input")
 	switch {
 	case input.Type == gjson.Null: // absent too
@@ -112,11 +112,11 @@ func enclose(items ...[]byte) []byte {
 // continueAfter makes the request that goes on after a saved response. It has
 // no stream member: nothing in the response asks for one.
 func continueAfter(response []byte, omit bool) ([]byte, error) {
-	conversation, err := state.Open(response)
+	conversation, err := talk.Open(response)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := conversation.Body("", state.BodyOptions{OmitModel: omit})
+	doc, err := conversation.Body("", talk.BodyOptions{OmitModel: omit})
 	if err != nil {
 		return nil, err
 	}

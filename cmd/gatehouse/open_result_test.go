@@ -9,6 +9,7 @@ import (
 	"gatehouse/app"
 	"gatehouse/client/sse"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // sendPrinted is what send printed of one request, as its own last words tell it.
@@ -36,7 +37,7 @@ func codes(all []state.Warning) []string {
 }
 
 // reopened opens what send printed, as the playground does.
-func reopened(t *testing.T, text string) *state.Turn {
+func reopened(t *testing.T, text string) *talk.Turn {
 	t.Helper()
 	var o app.Options
 	if err := openFile([]string{file(t, "saved.json", text)}, &o); err != nil {

@@ -25,6 +25,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/export"
 	"gatehouse/state/rerankset"
+	"gatehouse/state/talk"
 )
 
 func file(t *testing.T, name, text string) string {
@@ -58,7 +59,7 @@ func TestWhatThePlaygroundOpens(t *testing.T) {
 		if err := session.Default("fall/back"); err != nil || session.Request != c.request {
 			t.Errorf("%s: %v, a request: %v", name, err, session.Request)
 		}
-		if got, err := session.Conversation.Body("", state.BodyOptions{}); err != nil || string(got) != c.body {
+		if got, err := session.Conversation.Body("", talk.BodyOptions{}); err != nil || string(got) != c.body {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, c.body)
 		}
 	}
@@ -179,18 +180,18 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.stop()
-	session, err := state.Open([]byte(`{"model":"sim/writer","stream":true,"x-unknown":1.50,"tools":[{"type":"function","name":"get_weather","description":"weather of a city","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`))
+	session, err := talk.Open([]byte(`{"model":"sim/writer","stream":true,"x-unknown":1.50,"tools":[{"type":"function","name":"get_weather","description":"weather of a city","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	say := func(composer string) {
-		body, err := session.Body(composer, state.BodyOptions{})
+		body, err := session.Body(composer, talk.BodyOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var input []json.RawMessage
 		if composer != "" {
-			input = append(input, state.UserMessage(composer))
+			input = append(input, talk.UserMessage(composer))
 		}
 		turn := session.Begin(session.Current, input)
 		turn.Exchange = exchange(t, base, key, body)
@@ -201,12 +202,12 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 		t.Fatalf("the answer is a %s", call.Type)
 	}
 	output := `{"type":"function_call_output","call_id":"` + call.CallID() + `","output":"it's \"raining\" at $5 — \u00e9"}`
-	if _, err := session.Edit("/input/-", []byte(output), "", state.BodyOptions{}); err != nil {
+	if _, err := session.Edit("/input/-", []byte(output), "", talk.BodyOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	say("")
 	say("Thank you.")
-	want, err := session.Body("And tomorrow?", state.BodyOptions{})
+	want, err := session.Body("And tomorrow?", talk.BodyOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +219,7 @@ func TestASavedSessionIsTheSameBytesEverywhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := again.Conversation.Body("", state.BodyOptions{}); !bytes.Equal(got, want) {
+	if got, _ := again.Conversation.Body("", talk.BodyOptions{}); !bytes.Equal(got, want) {
 		t.Errorf("opened again\n%s\nwant\n%s", got, want)
 	}
 	if n := len(again.Conversation.Path()); n != 4 {

@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // TestAdviceIsTakenAwayByWhatItComesTo, not by its words: a time to wait
@@ -36,7 +37,7 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 			t.Errorf("%s: %q, want %q", operation, got, want)
 		}
 	}
-	opened, err := state.Open([]byte(`{"id":"r","object":"response","status":"failed","output":[],"error":{"code":"rate_limit_exceeded","message":"no"}}`))
+	opened, err := talk.Open([]byte(`{"id":"r","object":"response","status":"failed","output":[],"error":{"code":"rate_limit_exceeded","message":"no"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 func TestEveryEarlyEndIsExplained(t *testing.T) {
@@ -103,7 +104,7 @@ func TestAnEmptyAnswerIsCalledSo(t *testing.T) {
 
 // TestAStatusThatWasNotSavedIsNotKnown: the code of the error is another word.
 func TestAStatusThatWasNotSavedIsNotKnown(t *testing.T) {
-	c, err := state.Open([]byte(`{"error":{"code":"teapot","message":"m"}}`))
+	c, err := talk.Open([]byte(`{"error":{"code":"teapot","message":"m"}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

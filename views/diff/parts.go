@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/rope"
+	"gatehouse/state/talk"
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
@@ -98,7 +99,7 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 	c := requestCompared{what: what, number: number}
 	said := "The same body, byte for byte."
 	if what == "result" {
-		c.ranked = state.IsRanking(a) && state.IsRanking(b)
+		c.ranked = talk.IsRanking(a) && talk.IsRanking(b)
 		if a, b = remaining(a), remaining(b); c.ranked {
 			a, b = byDocument(a), byDocument(b)
 		}

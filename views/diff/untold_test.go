@@ -6,6 +6,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -13,11 +14,11 @@ import (
 func saved(t *testing.T, file string) views.Subject {
 	t.Helper()
 	c, err := client.Saved([]byte(file))
-	var conv *state.Conversation
+	var conv *talk.Conversation
 	if err == nil {
-		conv, err = state.OpenSaved(c, client.ReplaySaved(c))
+		conv, err = talk.OpenSaved(c, client.ReplaySaved(c))
 	} else {
-		conv, err = state.Open([]byte(file))
+		conv, err = talk.Open([]byte(file))
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/client/wire"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/viewstest"
 )
@@ -60,7 +60,7 @@ func TestScreensWithoutTimes(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}, {30, 10}} {
 		s := newStage(size[0], size[1])
 		s.capture, _ = client.Saved(body)
-		conv, err := state.OpenSaved(s.capture, client.ReplaySaved(s.capture))
+		conv, err := talk.OpenSaved(s.capture, client.ReplaySaved(s.capture))
 		if err != nil {
 			t.Fatal(err)
 		}

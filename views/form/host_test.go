@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/field"
+	"gatehouse/state/talk"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -28,7 +28,7 @@ type failer interface {
 type host struct {
 	*Model
 	t     failer
-	draft *state.Draft
+	draft *talk.Draft
 	said  []string       // notices
 	other []views.Intent // all that is no edit
 }
@@ -36,7 +36,7 @@ type host struct {
 func newHost(t failer, width, height int, doc string, f Form) *host {
 	styles := themes.Dark()
 	h := &host{Model: New(&styles, views.NewKeys(views.DefaultCommands())), t: t}
-	draft, err := state.ParseDraft([]byte(doc))
+	draft, err := talk.ParseDraft([]byte(doc))
 	if err != nil {
 		t.Fatalf("%s: %v", doc, err)
 	}

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
 	"gatehouse/state/field"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -123,7 +123,7 @@ func beside(t *rapid.T, f Form, before, after []byte, intent views.Intent) {
 		t.Fatalf("%#v is outside %s", intent, f.Base)
 	}
 	without := func(doc []byte) (string, bool) {
-		d, err := state.ParseDraft(doc)
+		d, err := talk.ParseDraft(doc)
 		if err != nil {
 			t.Fatalf("%s: %v", doc, err)
 		}
@@ -220,7 +220,7 @@ func FuzzForm(f *testing.F) {
 	all := forms()
 	keys := keysOfTheForm()
 	f.Fuzz(func(t *testing.T, doc, pressed []byte, which, width int) {
-		draft, err := state.ParseDraft(doc)
+		draft, err := talk.ParseDraft(doc)
 		if err != nil || len(doc) > 4096 || len(pressed) > 64 || width < 0 || width > 120 {
 			t.Skip()
 		}

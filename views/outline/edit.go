@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"gatehouse/client/scan"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -79,7 +79,7 @@ func (m *Model) behind() int { return min(m.at.Index+1, len(m.index.values[m.at.
 // string, as the message that it stands for.
 func (m *Model) written(v []byte) []byte {
 	if m.at.Section == views.ItemsSection && scan.KindOf(v) == scan.String {
-		return state.UserMessage(scan.Text(v))
+		return talk.UserMessage(scan.Text(v))
 	}
 	return v
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // blocked ends an exchange with a guardrail's 403.
@@ -55,7 +55,7 @@ func TestAFailureNamesTheKeysThatWorkNow(t *testing.T) {
 // TestASavedFailureIsTold: what happened and what it means, without the keys that
 // send again what the file does not hold.
 func TestASavedFailureIsTold(t *testing.T) {
-	conv, err := state.Open([]byte(`{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card-number"]}}}`))
+	conv, err := talk.Open([]byte(`{"error":{"code":403,"message":"Request blocked","metadata":{"patterns":["card-number"]}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}

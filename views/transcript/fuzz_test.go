@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views/body"
 	"gatehouse/views/viewstest"
 )
@@ -45,7 +46,7 @@ func FuzzScreen(f *testing.F) {
 // hostile fills every member that is shown with the same text.
 func hostile(s *stage, text string) {
 	q := quote(text)
-	s.conv.Add(s.conv.Current, []json.RawMessage{state.UserMessage(text), json.RawMessage(`{"type":` + q + `,"output":` + q + `}`)})
+	s.conv.Add(s.conv.Current, []json.RawMessage{talk.UserMessage(text), json.RawMessage(`{"type":` + q + `,"output":` + q + `}`)})
 	x := state.NewExchange("x", []byte(`{"model":`+q+`,"stream":true}`))
 	turn := s.conv.Current
 	turn.Exchange = x

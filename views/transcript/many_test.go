@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -51,7 +51,7 @@ func TestAnotherConversationIsShownAtItsEnd(t *testing.T) {
 	s.answered("first conversation", long(60))
 	s.View()
 	s.press("g")
-	other := state.NewConversation(state.NewDraft())
+	other := talk.NewConversation(talk.NewDraft())
 	s.SetConversation(other)
 	hasNot(t, s, "first conversation")
 	s.SetConversation(s.conv)
@@ -59,7 +59,7 @@ func TestAnotherConversationIsShownAtItsEnd(t *testing.T) {
 }
 
 func TestAnOpenedConversationIsShown(t *testing.T) {
-	conv, err := state.Open([]byte(`{"model":"m","input":[{"role":"user","content":"what is it?"},` +
+	conv, err := talk.Open([]byte(`{"model":"m","input":[{"role":"user","content":"what is it?"},` +
 		`{"type":"message","role":"assistant","model":"borealis/a","content":[{"type":"output_text","text":"It is **this**."}]},` +
 		`{"role":"user","content":[{"type":"input_text","text":"and"},{"type":"input_image","image_url":"data:image/png;base64,AAAA"},{"type":"input_file","filename":"a.pdf"}]}]}`))
 	if err != nil {

@@ -12,7 +12,7 @@ package transcript
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -23,7 +23,7 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 	lexers *body.Lexers
-	conv   *state.Conversation
+	conv   *talk.Conversation
 
 	width, height int
 	focused       bool
@@ -78,7 +78,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // SetConversation shows another conversation, at its end. Its turns and their
 // exchanges are read when the pane is drawn; changes are noticed by their
 // Version counters, so no message tells of them.
-func (m *Model) SetConversation(c *state.Conversation) {
+func (m *Model) SetConversation(c *talk.Conversation) {
 	m.conv, m.follow = c, true
 	m.path, m.turns, m.version, m.waits = nil, map[int]*turnView{}, 0, &waits{}
 	m.folds, m.raw, m.spelled = map[key]bool{}, map[int]bool{}, map[key]bool{}

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/client/wire"
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views/viewstest"
 )
 
@@ -37,7 +37,7 @@ func TestTheRawPageShowsTrailers(t *testing.T) {
 
 func TestAnEmptyTurnIsShown(t *testing.T) {
 	for _, doc := range []string{`{"object":"response","output":[]}`, `{"object":"response","model":"m","output":[]}`} {
-		conv, err := state.Open([]byte(doc))
+		conv, err := talk.Open([]byte(doc))
 		if err != nil {
 			t.Fatal(err)
 		}

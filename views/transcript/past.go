@@ -1,16 +1,19 @@
 package transcript
 
-import "gatehouse/state"
+import (
+	"gatehouse/state"
+	"gatehouse/state/talk"
+)
 
 // past is a turn that is shown as it was at an earlier moment of its exchange.
 type past struct {
-	of   *state.Turn
-	then *state.Turn // a copy, with the exchange as it was
+	of   *talk.Turn
+	then *talk.Turn // a copy, with the exchange as it was
 }
 
 // SetPast shows a turn with its exchange as it was at an earlier moment, until
 // it is called with nil. The exchange may go on afterwards.
-func (m *Model) SetPast(turn *state.Turn, then *state.Exchange) {
+func (m *Model) SetPast(turn *talk.Turn, then *state.Exchange) {
 	p := &m.past
 	switch {
 	case turn == nil || then == nil:
@@ -35,7 +38,7 @@ func (m *Model) SetPast(turn *state.Turn, then *state.Exchange) {
 }
 
 // shownAs is the turn as it is to be shown.
-func (m *Model) shownAs(t *state.Turn) *state.Turn {
+func (m *Model) shownAs(t *talk.Turn) *talk.Turn {
 	if t == m.past.of && m.past.then != nil {
 		return m.past.then
 	}

@@ -6,6 +6,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/rope"
+	"gatehouse/state/talk"
 )
 
 // passage is what a section of an item says, for a search of items whose sections are
@@ -57,7 +58,7 @@ func (b *builder) passages(to []passage, it *state.Item, heads bool) []passage {
 
 // waitSays is what stands below a call that waits. It is the same below very many calls,
 // and drawn once.
-func (b *builder) waitSays(call state.Call) []string {
+func (b *builder) waitSays(call talk.Call) []string {
 	of := belowCall{b.m.ready[call.ID], b.m.commands[call.Bound()], b.unfit(call)}
 	lines, ok := b.below[of]
 	if !ok {

@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -70,14 +71,14 @@ func (w *wireTalk) completed() wire.Arrival {
 // stage is a pane with a conversation to play on.
 type stage struct {
 	*Model
-	conv   *state.Conversation
+	conv   *talk.Conversation
 	styles *themes.Styles
 	talk   wireTalk
 }
 
 func newStage(width, height int) *stage {
 	styles := themes.Dark()
-	s := &stage{styles: &styles, conv: state.NewConversation(state.NewDraft())}
+	s := &stage{styles: &styles, conv: talk.NewConversation(talk.NewDraft())}
 	s.Model = New(&styles, views.NewKeys(views.DefaultCommands()))
 	s.SetConversation(s.conv)
 	s.SetSize(width, height)
@@ -86,7 +87,7 @@ func newStage(width, height int) *stage {
 
 // ask adds a turn whose request is on its way.
 func (s *stage) ask(text string) *state.Exchange {
-	turn := s.conv.Add(s.conv.Current, []json.RawMessage{state.UserMessage(text)})
+	turn := s.conv.Add(s.conv.Current, []json.RawMessage{talk.UserMessage(text)})
 	body := []byte(`{"model":"service/auto","stream":true}`)
 	turn.Exchange = state.NewExchange("x", body)
 	turn.Capture = &wire.Capture{Sent: wire.Sent{Method: "POST", URL: "http://h/api/v1/responses", Body: body,

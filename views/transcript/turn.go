@@ -2,12 +2,13 @@ package transcript
 
 import (
 	"gatehouse/state"
+	"gatehouse/state/talk"
 )
 
 // turnView is a turn as units of sections: see unit.
 type turnView struct {
 	id   int
-	turn *state.Turn
+	turn *talk.Turn
 
 	before, behind unit             // what stands around the answer
 	items          []*state.Item    // of the answer; none in the raw view
@@ -43,7 +44,7 @@ type stands struct {
 	waits int    // calls that wait for an output
 }
 
-func newTurnView(t *state.Turn) *turnView {
+func newTurnView(t *talk.Turn) *turnView {
 	return &turnView{id: t.ID, turn: t, made: map[int]*unit{}, empty: map[int]uint64{}, sections: map[key]*section{}}
 }
 

@@ -12,6 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/check"
 	"gatehouse/state/schema"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -44,8 +45,8 @@ func (m *Model) resync() {
 
 // waits are the calls that wait for an output, to be found by what their items say.
 type waits struct {
-	turn  *state.Turn // that they are of
-	calls []state.Call
+	turn  *talk.Turn // that they are of
+	calls []talk.Call
 	named map[uint64]int32 // places in calls, by hashes of their names
 	kinds map[string]bool  // their types
 	bound map[string]bool  // what commands are bound to them by
@@ -62,7 +63,7 @@ func (m *Model) allWaits() *waits {
 	return m.waits
 }
 
-func newWaits(calls []state.Call) *waits {
+func newWaits(calls []talk.Call) *waits {
 	w := &waits{calls: calls}
 	if len(calls) == 0 {
 		return w
@@ -92,9 +93,9 @@ func (m *Model) waitsIn(tv *turnView) *waits {
 }
 
 // call returns the call that an item of the answer is, when it waits.
-func (w *waits) call(it *state.Item) (state.Call, bool) {
+func (w *waits) call(it *state.Item) (talk.Call, bool) {
 	if !w.kinds[it.Type] {
-		return state.Call{}, false
+		return talk.Call{}, false
 	}
 	for _, id := range [2]string{it.CallID(), it.ID} {
 		if call, ok := w.at(it.Type, id); ok {
@@ -105,11 +106,11 @@ func (w *waits) call(it *state.Item) (state.Call, bool) {
 }
 
 // at returns the call of a type that an output names so.
-func (w *waits) at(kind, id string) (state.Call, bool) {
+func (w *waits) at(kind, id string) (talk.Call, bool) {
 	if i, ok := w.named[hashOf(kind, id)]; ok && w.calls[i].Type == kind && w.calls[i].ID == id {
 		return w.calls[i], true
 	}
-	return state.Call{}, false
+	return talk.Call{}, false
 }
 
 // awaits reports whether a call of the turns that are shown waits.
@@ -141,7 +142,7 @@ func (b *builder) waiting(it *state.Item) {
 }
 
 // waitLines draws what a call waits for, and why its arguments do not fit.
-func (b *builder) waitLines(call state.Call, unfit string) []string {
+func (b *builder) waitLines(call talk.Call, unfit string) []string {
 	styles := b.styles
 	lines := append([]string{b.ink(&styles.Accent, "◌ waits for its output")}, b.answerKeys(call)...)
 	if words := b.m.ready[call.ID]; words != "" {
@@ -159,7 +160,7 @@ func (b *builder) waitLines(call state.Call, unfit string) []string {
 
 // unfit says why the arguments of a function call do not fit its schema; empty
 // when they do, or when nothing is known of it.
-func (b *builder) unfit(call state.Call) string {
+func (b *builder) unfit(call talk.Call) string {
 	if call.Type != "function_call" {
 		return ""
 	}
@@ -203,7 +204,7 @@ func (b *builder) unfitLines(words string) []string {
 }
 
 // answerKeys are the keys that answer a call.
-func (b *builder) answerKeys(call state.Call) []string {
+func (b *builder) answerKeys(call talk.Call) []string {
 	name := b.m.keys.Name
 	if !b.m.focused { // letters are text elsewhere
 		return []string{b.press(name(views.ActAnswer), "answer it")}

@@ -3,14 +3,14 @@ package transcript
 import (
 	"testing"
 
-	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
 // waitingStage shows an opened conversation at whose end two calls wait.
-func waitingStage(t *testing.T, width, height int) (*stage, *state.Conversation) {
+func waitingStage(t *testing.T, width, height int) (*stage, *talk.Conversation) {
 	t.Helper()
-	conv, err := state.Open([]byte(`{"tools":[{"type":"function","name":"weather","parameters":{"type":"object","required":["city"]}}],
+	conv, err := talk.Open([]byte(`{"tools":[{"type":"function","name":"weather","parameters":{"type":"object","required":["city"]}}],
 		"input":[{"role":"user","content":"go"},
 		{"type":"function_call","call_id":"c1","name":"weather","arguments":"{\"town\":1}"},
 		{"type":"computer_call","call_id":"c2","status":"completed","pending_safety_checks":[],"action":{"type":"click","x":1,"y":2}}]}`))
@@ -56,7 +56,7 @@ func TestAnAnsweredCallWaitsNoMore(t *testing.T) {
 	s, conv := waitingStage(t, 90, 40)
 	has(t, s, "waits for its output")
 	for _, output := range []string{`{"type":"function_call_output","call_id":"c1","output":""}`, `{"type":"computer_call_output","call_id":"c2","output":{}}`} {
-		if _, err := conv.Edit("/input/-", []byte(output), "", state.BodyOptions{}); err != nil {
+		if _, err := conv.Edit("/input/-", []byte(output), "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		s.View()

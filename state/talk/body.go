@@ -1,0 +1,230 @@
+package talk
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+)
+
+// BodyOptions say how a request is written for the service it goes to.
+type BodyOptions struct {
+	OmitModel bool // leave the model attribute out of assistant messages
+}
+
+// UserMessage returns text as a user message item.
+func UserMessage(text string) json.RawMessage {
+	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("user"), "content", scan.Quote(text))
+}
+
+// Body writes the request that would be sent next: the draft, the path to the
+// current turn, and the composer's text as a user message when there is any
+// (CONTRACT, "The body, the draft, the file"). It is indented by two spaces:
+// model, instructions, the draft's own order, input last. These very bytes are
+// shown, sent and saved.
+//
+// store, previous_response_id and all else go out only when the draft has
+// them. The error is that of a document nested too deep to be indented. Turns
+// are laid out once: asked for again, the body costs little more than its copy.
+func (c *Conversation) Body(composer string, o BodyOptions) ([]byte, error) {
+	w := writer{}
+	w.begin(len(c.Draft.Bytes()) + c.inputSize(composer, o))
+	for _, m := range inOrder(c.Draft.Bytes()) {
+		w.member(m.Key)
+		w.value(m.Value, "  ")
+	}
+	if err := c.writeInput(&w, composer, o); err != nil {
+		return nil, err
+	}
+	w.end()
+	if w.err != nil {
+		return nil, fmt.Errorf("write the request: %w", w.err)
+	}
+	return w.out, nil
+}
+
+// inOrder returns the members of a draft in the order of the body.
+func inOrder(draft []byte) []scan.Member {
+	var first, second, rest []scan.Member
+	for m := range scan.Members(draft) {
+		switch m.Key {
+		case "model":
+			first = append(first, m)
+		case "instructions":
+			second = append(second, m)
+		default:
+			rest = append(rest, m)
+		}
+	}
+	return append(append(first, second...), rest...)
+}
+
+// writeInput writes the member `input`; nothing when nothing was said.
+func (c *Conversation) writeInput(w *writer, composer string, o BodyOptions) error {
+	if spelled := c.asSpelled(composer); spelled != nil {
+		w.member("input")
+		w.value(spelled, "  ")
+		return nil
+	}
+	n := 0
+	item := func() {
+		if n++; n == 1 {
+			w.member("input")
+			w.out = append(w.out, '[')
+		} else {
+			w.out = append(w.out, ',')
+		}
+		w.out = append(w.out, "\n    "...)
+	}
+	for _, t := range c.Path() {
+		p := t.written(o)
+		if len(p.items) == 0 {
+			continue
+		}
+		laid, err := p.lay()
+		if err != nil {
+			return fmt.Errorf("write the request: %w", err)
+		}
+		item()
+		w.out = append(w.out, laid...)
+	}
+	for _, one := range c.Writing(composer) {
+		item()
+		w.value(one, "    ")
+	}
+	if n > 0 {
+		w.out = append(w.out, "\n  ]"...)
+	}
+	return nil
+}
+
+// FirstItem returns where in input the items of a turn of the path begin; ok is
+// false for a turn that is not sent, or not on the path.
+func (c *Conversation) FirstItem(turn *Turn, o BodyOptions) (index int, ok bool) {
+	for _, t := range c.Path() {
+		items := len(t.written(o).items)
+		if t == turn {
+			return index, items > 0
+		}
+		index += items
+	}
+	return 0, false
+}
+
+// asSpelled returns the input when it is no list of items that were said; nil
+// when it is one, or nothing.
+func (c *Conversation) asSpelled(composer string) json.RawMessage {
+	if spelled := c.stringInput(composer); spelled != nil {
+		return spelled
+	}
+	switch t := c.Current; {
+	case composer != "" || len(c.attached) > 0:
+		return nil
+	case t == nil:
+		return c.spelled
+	case t.Parent == nil && t.waits():
+		return t.spelled
+	}
+	return nil
+}
+
+// inputSize is about the number of bytes that the input will have.
+func (c *Conversation) inputSize(composer string, o BodyOptions) int {
+	n := len(composer) + len(c.asSpelled(composer)) + 200
+	for _, part := range c.attached {
+		n += len(part)
+	}
+	for _, item := range c.lead() {
+		n += len(item)
+	}
+	for _, t := range c.Path() {
+		n += len(t.written(o).laid)
+	}
+	return n
+}
+
+// written returns what the turn is in the request: its items, none for a turn
+// that is not sent. What was written last is kept while it holds.
+func (t *Turn) written(o BodyOptions) *stretch {
+	key := stretchKey{written: true, o: o, exchange: t.Exchange}
+	running := t.Exchange != nil && t.Exchange.Running()
+	if t.Exchange != nil && !running {
+		key.version = t.Exchange.Version
+	}
+	if key.running = running; t.stretch.key == key {
+		return &t.stretch
+	}
+	t.stretch = stretch{key: key}
+	if ok, _ := t.Sent(); ok {
+		t.stretch.items = append(append([]json.RawMessage{}, t.Input...), t.Answer(o)...)
+	}
+	return &t.stretch
+}
+
+// stretch is what a turn is in the request.
+type stretch struct {
+	key   stretchKey
+	items []json.RawMessage
+	laid  []byte // the items indented, as they stand between the brackets of input
+}
+
+// stretchKey tells whether a stretch still holds. Input and Output of a turn never
+// change.
+type stretchKey struct {
+	written  bool
+	o        BodyOptions
+	exchange *state.Exchange
+	running  bool
+	version  uint64 // of the exchange once it has ended
+}
+
+// lay returns the items laid out.
+func (p *stretch) lay() ([]byte, error) {
+	if p.laid != nil {
+		return p.laid, nil
+	}
+	w := writer{}
+	for i, item := range p.items {
+		if i > 0 {
+			w.out = append(w.out, ",\n    "...)
+		}
+		w.value(item, "    ")
+	}
+	if w.err != nil {
+		return nil, w.err
+	}
+	p.laid = bytes.Clone(w.out) // without the room to grow
+	return p.laid, nil
+}
+
+// writer writes a JSON object whose members are indented by two spaces.
+type writer struct {
+	out     []byte
+	members int
+	err     error
+}
+
+func (w *writer) begin(size int) { w.out = append(make([]byte, 0, size+size/8), '{') }
+
+func (w *writer) member(key string) {
+	if w.members++; w.members > 1 {
+		w.out = append(w.out, ',')
+	}
+	w.out = append(w.out, "\n  "...)
+	w.out = append(append(w.out, scan.Quote(key)...), ": "...)
+}
+
+func (w *writer) value(v []byte, prefix string) {
+	if w.err == nil {
+		w.out, w.err = scan.AppendIndent(w.out, v, prefix)
+	}
+}
+
+func (w *writer) end() {
+	if w.members > 0 {
+		w.out = append(w.out, '\n')
+	}
+	w.out = append(w.out, '}')
+}

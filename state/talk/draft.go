@@ -1,0 +1,169 @@
+package talk
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"gatehouse/client/scan"
+)
+
+// Draft is the request document without `input`: one JSON object whose unknown
+// members, member order and spelling of values survive every edit. Places in
+// it are written as JSON Pointers (RFC 6901): /plugins/0/id.
+type Draft struct {
+	doc     []byte
+	version uint64
+}
+
+// ErrInput is the error of a draft that would hold `input`: what is said
+// belongs to the conversation.
+var ErrInput = errors.New("input is no part of the draft: the conversation holds it")
+
+// NewDraft returns the draft of a new conversation: streamed, nothing else.
+func NewDraft() *Draft { return &Draft{doc: []byte("{\n  \"stream\": true\n}")} }
+
+// ParseDraft reads a draft: one JSON object without `input`.
+func ParseDraft(doc []byte) (*Draft, error) {
+	d := &Draft{}
+	if err := d.Replace(doc); err != nil {
+		return nil, err
+	}
+	d.version = 0
+	return d, nil
+}
+
+// Replace puts another document in the draft's place, for raw editing.
+func (d *Draft) Replace(doc []byte) error {
+	if err := scan.Check(doc); err != nil {
+		return err
+	}
+	if scan.KindOf(doc) != scan.Object {
+		return fmt.Errorf("%w: a request is a JSON object", ErrPath)
+	}
+	if scan.Get(doc, "input") != nil {
+		return ErrInput
+	}
+	s := whole(doc)
+	d.doc = append([]byte(nil), doc[s.from:s.to]...)
+	d.version++
+	return nil
+}
+
+// Bytes returns the document as it stands. It is shared and must not be
+// written to; an edit makes another.
+func (d *Draft) Bytes() []byte { return d.doc }
+
+// Version is raised by every edit.
+func (d *Draft) Version() uint64 { return d.version }
+
+// Get returns the value at pointer, spelled as it stands. Of a name that
+// stands twice the last counts.
+func (d *Draft) Get(pointer string) (json.RawMessage, bool) {
+	path, err := tokens(pointer)
+	if err != nil {
+		return nil, false
+	}
+	s, left := locate(d.doc, path)
+	if len(left) > 0 {
+		return nil, false
+	}
+	return d.doc[s.from:s.to:s.to], true
+}
+
+// Set puts a JSON value at pointer. A missing member is added behind the
+// others of its object, missing objects on the way are made, and - stands for
+// the place behind an array's last element, as in RFC 6901.
+func (d *Draft) Set(pointer string, value json.RawMessage) error {
+	if err := scan.Check(value); err != nil {
+		return err
+	}
+	path, err := tokens(pointer)
+	switch {
+	case err != nil:
+		return err
+	case len(path) == 0:
+		return d.Replace(value)
+	case path[0] == "input":
+		return ErrInput
+	}
+	s := whole(value)
+	doc, err := setAt(d.doc, path, value[s.from:s.to])
+	return d.take(doc, err)
+}
+
+// SetString puts a string at pointer; see Set.
+func (d *Draft) SetString(pointer, text string) error { return d.Set(pointer, scan.Quote(text)) }
+
+// Delete takes the value at pointer away and reports whether it was there.
+func (d *Draft) Delete(pointer string) bool {
+	path, err := tokens(pointer)
+	if err != nil {
+		return false
+	}
+	doc, ok := deleteAt(d.doc, path)
+	if ok {
+		d.doc = doc
+		d.version++
+	}
+	return ok
+}
+
+// Insert puts a value before the element at index of the array at pointer;
+// index may be the array's length, and an array that is missing is made.
+func (d *Draft) Insert(pointer string, index int, value json.RawMessage) error {
+	if err := scan.Check(value); err != nil {
+		return err
+	}
+	path, err := arrayPath(pointer)
+	if err != nil {
+		return err
+	}
+	s := whole(value)
+	doc, err := insertAt(d.doc, path, index, value[s.from:s.to])
+	return d.take(doc, err)
+}
+
+// Move moves an element of the array at pointer; to is its place afterwards.
+func (d *Draft) Move(pointer string, from, to int) error {
+	path, err := arrayPath(pointer)
+	if err != nil {
+		return err
+	}
+	doc, err := moveAt(d.doc, path, from, to)
+	return d.take(doc, err)
+}
+
+func arrayPath(pointer string) ([]string, error) {
+	path, err := tokens(pointer)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(path) == 0:
+		return nil, fmt.Errorf("%w: the document is no array", ErrPath)
+	case path[0] == "input":
+		return nil, ErrInput
+	}
+	return path, nil
+}
+
+// take makes doc the draft's document, unless there is an error.
+func (d *Draft) take(doc []byte, err error) error {
+	if err == nil {
+		d.doc = doc
+		d.version++
+	}
+	return err
+}
+
+// Model returns the draft's model; empty when it names none.
+func (d *Draft) Model() string { return scan.Text(scan.Get(d.doc, "model")) }
+
+// SetModel sets the draft's model; an empty slug takes the member away.
+func (d *Draft) SetModel(slug string) error {
+	if slug == "" {
+		d.Delete("/model")
+		return nil
+	}
+	return d.SetString("/model", slug)
+}

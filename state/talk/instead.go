@@ -1,0 +1,113 @@
+package talk
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gatehouse/client/scan"
+)
+
+// Instead makes what is being written an edit of a turn's message, nil for
+// none. The items that the turn has before that message go out before it, those
+// behind it do not; and what the edit leaves alone keeps its spelling.
+func (c *Conversation) Instead(t *Turn) { c.instead = t }
+
+// Writing returns the items that what is being written adds to the path: the
+// prompt, behind what precedes the message that it is an edit of. It is nil when
+// nothing is being written.
+func (c *Conversation) Writing(composer string) []json.RawMessage {
+	prompt := c.Prompt(composer)
+	if prompt == nil {
+		return nil
+	}
+	return append(slices.Clip(c.lead()), prompt)
+}
+
+// lead are the items that precede the edited message in its turn.
+func (c *Conversation) lead() []json.RawMessage {
+	if c.instead == nil {
+		return nil
+	}
+	at, _ := c.instead.Message()
+	return c.instead.Input[:at]
+}
+
+// respelled returns the edited message with what is being written in it; nil
+// where no message is edited, or nothing is left of it.
+func (c *Conversation) respelled(composer string) json.RawMessage {
+	if c.instead == nil || composer == "" && len(c.attached) == 0 {
+		return nil
+	}
+	at, ok := c.instead.Message()
+	if !ok {
+		return nil
+	}
+	item := c.instead.Input[at]
+	content := scan.Get(item, "content")
+	switch {
+	case scan.KindOf(content) == scan.Array:
+		return c.respelledParts(item, list(content), composer)
+	case len(c.attached) == 0 && scan.Text(content) == composer:
+		return item
+	case len(c.attached) == 0:
+		return withMember(item, "content", scan.Quote(composer))
+	}
+	return withMember(item, "content", scan.MakeArray(c.parts(composer)))
+}
+
+// respelledParts is respelled for a message whose content is a list. Parts that
+// are still attached stay where they are, the first other text becomes the
+// composer's, and what was attached since goes to the end.
+func (c *Conversation) respelledParts(item json.RawMessage, was []json.RawMessage, composer string) json.RawMessage {
+	added, stays := slices.Clone(c.attached), make([]bool, len(was))
+	for i, part := range slices.Backward(was) { // from the end: of two that are alike the first is the composer's
+		if at := slices.IndexFunc(added, func(a json.RawMessage) bool { return sameItem(a, part) }); at >= 0 {
+			added, stays[i] = slices.Delete(added, at, at+1), true
+		}
+	}
+	var parts []json.RawMessage
+	written, same := composer == "", len(added) == 0
+	for i, part := range was {
+		text := scan.Get(part, "text")
+		switch {
+		case stays[i]:
+		case written || scan.KindOf(text) != scan.String:
+			same = false
+			continue
+		default:
+			if written = true; scan.Text(text) != composer {
+				part, same = withMember(part, "text", scan.Quote(composer)), false
+			}
+		}
+		parts = append(parts, part)
+	}
+	if !written {
+		parts, same = append([]json.RawMessage{inputText(composer)}, parts...), false
+	}
+	if same {
+		return item
+	}
+	return withMember(item, "content", scan.MakeArray(append(parts, added...)))
+}
+
+// withMember returns an object with another value for a member that it has.
+func withMember(object json.RawMessage, name string, value []byte) json.RawMessage {
+	out, err := setAt(object, []string{name}, value)
+	if err != nil {
+		return object // it is no object: nobody edits it
+	}
+	return out
+}
+
+// stringInput is what is being written as the input, where what it stands for is
+// one that is a string; nil where it is not.
+func (c *Conversation) stringInput(composer string) json.RawMessage {
+	t := c.instead
+	if t == nil || t.Parent != nil || c.Current != nil || composer == "" || len(c.attached) > 0 || scan.KindOf(t.spelled) != scan.String {
+		return nil
+	}
+	if scan.Text(t.spelled) == composer {
+		return t.spelled
+	}
+	return scan.Quote(composer)
+}

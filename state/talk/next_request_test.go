@@ -1,0 +1,93 @@
+package talk
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"gatehouse/client/read"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/wiretest"
+
+	"pgregory.net/rapid"
+)
+
+// TestWhateverCameTheNextRequestIsSound: after any answer the body is JSON,
+// begins with what was said, ends with the new message, and holds every whole
+// item as it came.
+func TestWhateverCameTheNextRequestIsSound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := NewConversation(NewDraft())
+		turn := c.Add(nil, []json.RawMessage{UserMessage("said")})
+		turn.Exchange = state.NewExchange("x", []byte(wiretest.StreamRequest))
+		turn.Exchange.Apply(wiretest.Draw(t)...)
+		out, err := c.Body("next", BodyOptions{OmitModel: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doc struct{ Input []json.RawMessage }
+		if err := json.Unmarshal(out, &doc); err != nil {
+			t.Fatal(err)
+		}
+		sent, _ := turn.Sent()
+		if n := len(turn.Answer(BodyOptions{})); sent && len(doc.Input) != n+2 || !sent && len(doc.Input) != 1 {
+			t.Fatalf("%d items in input, %d of the answer, sent %v", len(doc.Input), n, sent)
+		}
+		for _, member := range []string{"store", "previous_response_id"} {
+			if scan.Get(out, member) != nil {
+				t.Fatalf("%s was sent", member)
+			}
+		}
+		checkVerbatim(t, turn, doc.Input)
+	})
+}
+
+func checkVerbatim(t *rapid.T, turn *Turn, input []json.RawMessage) {
+	if turn.Exchange.Verdict != state.Completed {
+		return
+	}
+	for _, it := range turn.Exchange.Items {
+		if !it.Done || it.StreamedMore() || scan.Get(it.Raw, "model") != nil {
+			continue
+		}
+		found := false
+		for _, item := range input {
+			var a, b bytes.Buffer
+			if json.Compact(&a, item) == nil && json.Compact(&b, it.Raw) == nil && a.String() == b.String() {
+				found = true
+			}
+		}
+		if !found {
+			t.Fatalf("%s did not go back as it came", it.Raw)
+		}
+	}
+}
+
+// FuzzNextRequest reads each line as the data of a frame: whatever came, the
+// conversation can go on behind it.
+func FuzzNextRequest(f *testing.F) {
+	for _, kind := range wiretest.Types() {
+		f.Add([]byte(wiretest.Event(kind, `"output_index":0,"item_id":"a","delta":"x"`) + "\n" + wiretest.Completed(wiretest.Message("a", "x")) + "\n[DONE]"))
+	}
+	f.Add([]byte(`{"type":"response.output_item.done","item":{"type":"message","content":[[],5,"x",{"type":"refusal"}]}}`))
+	f.Add([]byte(`{"type":"response.completed","response":{"output":[5,{},{"type":"function_call"}],"usage":{"output_tokens":1}}}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c := NewConversation(NewDraft())
+		turn := c.Add(nil, []json.RawMessage{UserMessage("hi")})
+		turn.Exchange = state.NewExchange("x", []byte(wiretest.StreamRequest))
+		turn.Exchange.Apply(wiretest.Head(200, "text/event-stream", true))
+		for i, line := range bytes.Split(data, []byte("\n")) {
+			e, err := read.Event(line)
+			turn.Exchange.Apply(wire.Arrival{
+				Kind: wire.ArrivedFrame, Event: e, Decoded: err == nil,
+				Frame: wire.Frame{Kind: wire.FrameEvent, Data: line, AtUS: int64(i)},
+			})
+		}
+		turn.Exchange.Apply(wiretest.End(wire.EndClean, ""))
+		if _, err := c.Body("next", BodyOptions{}); err != nil && scan.Check(data) == nil {
+			t.Errorf("no request can follow: %v", err)
+		}
+	})
+}

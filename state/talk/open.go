@@ -1,0 +1,184 @@
+package talk
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gatehouse/client/scan"
+)
+
+// ErrOpen is the error of a document that is neither a request nor a saved
+// response.
+var ErrOpen = errors.New("neither a request nor a response")
+
+// Open reads a document as a conversation: a request object as it stands; a
+// JSON string or array as the input of a new one; a saved response, or the body of
+// an error, as the conversation after it (CONTRACT, send), also where it stops in its
+// middle. The document is shared.
+//
+// The error is a *scan.SyntaxError for what is no JSON, else ErrOpen or
+// ErrInputTwice.
+func Open(body []byte) (*Conversation, error) {
+	if err := scan.Check(body); err != nil {
+		if _, unfinished := scan.Stop(body); unfinished && IsAnswer(body) {
+			return openCut(body)
+		}
+		return nil, err
+	}
+	s := whole(body)
+	body = body[s.from:s.to]
+	switch scan.KindOf(body) {
+	case scan.Object:
+		if IsResult(body) {
+			return openResult(body)
+		}
+		if IsAnswer(body) {
+			return openDocument(body)
+		}
+		return openRequest(body)
+	case scan.Array, scan.String:
+		c := NewConversation(NewDraft())
+		return c, c.load(body)
+	}
+	return nil, fmt.Errorf("%w: a JSON object, a string or an array is expected", ErrOpen)
+}
+
+// IsResponse tells a saved response from a request: it has output, or calls
+// itself one, and it has no input.
+func IsResponse(body []byte) bool {
+	return scan.Get(body, "input") == nil &&
+		(scan.Text(scan.Get(body, "object")) == "response" || scan.KindOf(scan.Get(body, "output")) == scan.Array)
+}
+
+// IsAnswer tells what was saved of an answer from a request: a response, what send
+// --json printed, or the body of an error, which has an object of that name and nothing that a request has.
+func IsAnswer(body []byte) bool {
+	if IsResponse(body) || IsResult(body) {
+		return true
+	}
+	if scan.KindOf(scan.Get(body, "error")) != scan.Object {
+		return false
+	}
+	for _, name := range []string{"input", "model", "models", "messages", "query", "documents"} {
+		if scan.Get(body, name) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// IsRanking tells the saved answer of POST /rerank from a request: it has results, each
+// with its relevance, and nothing that was asked.
+func IsRanking(body []byte) bool {
+	for _, name := range []string{"input", "messages", "query", "documents"} {
+		if scan.Get(body, name) != nil {
+			return false
+		}
+	}
+	results := 0
+	for _, result := range scan.Elements(scan.Get(body, "results")) {
+		if scan.Get(result, "relevance_score") == nil {
+			return false
+		}
+		results++
+	}
+	return results > 0
+}
+
+func openRequest(body []byte) (*Conversation, error) {
+	input, err := onlyInput(body)
+	if err != nil {
+		return nil, err
+	}
+	draft := body
+	if input != nil {
+		draft, _ = deleteAt(body, []string{"input"})
+	}
+	d, err := ParseDraft(draft)
+	if err != nil {
+		return nil, err
+	}
+	c := NewConversation(d)
+	if input == nil {
+		return c, nil
+	}
+	return c, c.load(input)
+}
+
+// onlyInput returns the input of a request, nil where there is none.
+func onlyInput(doc []byte) (input json.RawMessage, err error) {
+	for m := range scan.Members(doc) {
+		if m.Key != "input" {
+			continue
+		}
+		if input != nil {
+			return nil, ErrInputTwice
+		}
+		input = m.Value
+	}
+	return input, nil
+}
+
+// load makes the turns of the input of a document that is opened.
+func (c *Conversation) load(input json.RawMessage) error {
+	switch scan.KindOf(input) {
+	case scan.String:
+		c.Add(nil, []json.RawMessage{UserMessage(scan.Text(input))}).spelled = input
+		return nil
+	case scan.Null:
+		c.spelled = input
+		return nil
+	case scan.Array:
+	default:
+		return fmt.Errorf("%w: input must be a string or an array of items", ErrOpen)
+	}
+	items := list(input)
+	if len(items) == 0 {
+		c.spelled = input
+		return nil
+	}
+	c.Select(c.growAll(nil, items))
+	return nil
+}
+
+// growAll makes turns of items behind parent and returns the last: each begins
+// with what the person added and ends with what was answered.
+func (c *Conversation) growAll(parent *Turn, items []json.RawMessage) *Turn {
+	t, first := parent, true
+	for _, item := range items {
+		output := isOutput(item)
+		if first || !output && len(t.Output) > 0 {
+			t, first = c.grow(t, nil), false
+		}
+		if output {
+			t.Output = append(t.Output, item)
+		} else {
+			t.Input = append(t.Input, item)
+		}
+	}
+	return t
+}
+
+// list returns the elements of an array.
+func list(array json.RawMessage) []json.RawMessage {
+	var out []json.RawMessage
+	for _, item := range scan.Elements(array) {
+		out = append(out, item)
+	}
+	return out
+}
+
+// isOutput tells whether an item is one that a model gives, rather than one
+// that a person or a program adds.
+func isOutput(item json.RawMessage) bool {
+	kind := scan.Text(scan.Get(item, "type"))
+	switch kind {
+	case "", "message":
+		return scan.Text(scan.Get(item, "role")) == "assistant"
+	case "reasoning", "compaction", "mcp_list_tools", "mcp_approval_request":
+		return true
+	}
+	return strings.HasSuffix(kind, "_call") || strings.Contains(kind, ":")
+}

@@ -1,0 +1,108 @@
+package talk
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+)
+
+// IsResult reports whether a document is what send --json printed (CONTRACT,
+// "--json"): a verdict with its status, its times, and the response or what
+// there is in its place.
+func IsResult(doc []byte) bool {
+	for _, name := range []string{"http_status", "text", "response", "timing"} {
+		if scan.Get(doc, name) == nil {
+			return false
+		}
+	}
+	return scan.Get(doc, "input") == nil && isVerdict(scan.Text(scan.Get(doc, "status")))
+}
+
+func isVerdict(word string) bool {
+	return slices.Contains([]state.Verdict{state.Completed, state.Incomplete, state.Failed, state.Truncated, state.Cancelled}, state.Verdict(word))
+}
+
+// openResult makes the conversation that stands after what send --json printed,
+// with the verdict, the warnings and the times that it holds.
+func openResult(doc []byte) (*Conversation, error) {
+	r := resultRecord(doc)
+	x := state.NewRecorded(r)
+	response := x.Response
+	if response == nil { // the model is known all the same
+		response = scan.MakeObject("model", scan.Quote(x.Model))
+	}
+	conv, err := openAnswer(response, x, nil)
+	if err == nil && r.Items != nil {
+		conv.Current.Output = r.Items
+	}
+	return conv, err
+}
+
+// resultRecord reads what send --json printed. A text without a response becomes a
+// message.
+func resultRecord(doc []byte) state.Record {
+	response := scan.Get(doc, "response")
+	r := state.Record{
+		ID: "saved " + scan.Text(scan.Get(response, "id")),
+		Outcome: &state.Outcome{
+			Verdict:      state.Verdict(scan.Text(scan.Get(doc, "status"))),
+			Error:        scan.Get(doc, "error"),
+			Usage:        notNull(scan.Get(doc, "usage")),
+			Routing:      notNull(scan.Get(doc, "metadata")),
+			Model:        scan.Text(scan.Get(doc, "model")),
+			FirstByteUS:  microseconds(scan.At(doc, "timing", "ttfb_ms")),
+			FirstDeltaUS: microseconds(scan.At(doc, "timing", "ttft_ms")),
+			EndUS:        microseconds(scan.At(doc, "timing", "total_ms")),
+		},
+		Warnings: readWarnings(scan.Get(doc, "warnings")),
+	}
+	if status, err := strconv.Atoi(string(scan.Get(doc, "http_status"))); err == nil {
+		r.Outcome.HTTPStatus = status
+	}
+	switch text := scan.Text(scan.Get(doc, "text")); {
+	case scan.KindOf(response) == scan.Object:
+		r.Body = response
+	case text != "":
+		r.Items = []json.RawMessage{partialText(text)}
+	}
+	return r
+}
+
+// readWarnings reads a list of warnings; nil for what is none.
+func readWarnings(list json.RawMessage) []state.Warning {
+	var warnings []state.Warning
+	if json.Unmarshal(list, &warnings) != nil {
+		return nil
+	}
+	return append([]state.Warning{}, warnings...) // null is a list too, an empty one
+}
+
+func notNull(v json.RawMessage) json.RawMessage {
+	if scan.IsNull(v) {
+		return nil
+	}
+	return v
+}
+
+// partialText is the message that holds a text of which no response came.
+func partialText(text string) json.RawMessage {
+	part := scan.MakeObject("type", scan.Quote("output_text"), "text", scan.Quote(text), "annotations", []byte("[]"))
+	return scan.MakeObject("type", scan.Quote("message"), "role", scan.Quote("assistant"), "status", scan.Quote("incomplete"), "content", scan.MakeArray([]json.RawMessage{part}))
+}
+
+// longestMS is a century: no moment of an exchange is later.
+const longestMS = 100 * 365 * 24 * 3600 * 1000
+
+// microseconds reads a moment that is written in milliseconds; -1 for one that is not
+// there.
+func microseconds(ms []byte) int64 {
+	v, err := strconv.ParseFloat(string(ms), 64)
+	if err != nil || v < 0 || v > longestMS {
+		return -1
+	}
+	return int64(math.Round(v * 1000))
+}

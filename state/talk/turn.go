@@ -1,0 +1,195 @@
+package talk
+
+import (
+	"encoding/json"
+	"iter"
+	"slices"
+
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+)
+
+// Turn is one step of a conversation: the items the person added, and the
+// exchange that answered them. Sending again, or an edited text, makes a
+// sibling: a turn is never overwritten.
+type Turn struct {
+	ID       int // 1, 2, 3 … in the order of making, unique in the conversation
+	Parent   *Turn
+	Children []*Turn
+	Input    []json.RawMessage // the items this turn added to `input`
+	Exchange *state.Exchange   // nil for a turn that was loaded, not sent
+	Capture  *wire.Capture     // nil until the reader has started, or when loaded; of an answer that was saved as it came, that
+	Output   []json.RawMessage // of a loaded turn: its answer's items; of one with a capture they are in Saved
+	Saved    *state.Exchange   // of a saved answer that was opened: what it tells of the exchange; nil for every other turn
+
+	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
+	drafted bool            // it was made by an edit of the document
+	stood   bool            // its items stood in the document before they were sent
+	away    bool            // an edit took its place; the history alone knows it
+
+	items   []*state.Item // of a loaded turn, made when first asked for
+	model   string        // of a loaded answer: who gave it
+	stretch stretch       // of the request, as it was last written
+}
+
+// waits reports whether the turn's items are to be answered yet: nobody was
+// asked, or they stay in the document after no answer came.
+func (t *Turn) waits() bool {
+	if t.Exchange == nil {
+		return len(t.Output) == 0 && t.Saved == nil
+	}
+	return t.stood && t.unanswered() != ""
+}
+
+// Stood reports whether the turn's items stood in the document before they were
+// sent.
+func (t *Turn) Stood() bool { return t.stood }
+
+// folded returns the exchange that was folded from the capture of the turn's answer;
+// nil for one that was loaded as items.
+func (t *Turn) folded() *state.Exchange {
+	if t.Exchange == nil && t.Capture != nil {
+		return t.Saved
+	}
+	return t.Exchange
+}
+
+// Answered reports whether the turn was sent, or loaded with items of an answer that go
+// back.
+func (t *Turn) Answered() bool {
+	return t.Exchange != nil || len(t.Output) > 0 || t.folded() != nil && anyReturned(t.folded())
+}
+
+// Items returns the items of the turn's answer, whether it was sent or loaded.
+func (t *Turn) Items() []*state.Item {
+	if x := t.folded(); x != nil {
+		return x.Items // more of it may have come than goes back
+	}
+	if t.items == nil && len(t.Output) > 0 {
+		t.items = state.NewRecorded(state.Record{Items: t.Output}).Items
+	}
+	return t.items
+}
+
+// Told returns the exchange that there is to look at: the one that was sent, or
+// what a saved answer tells of its own; nil for neither.
+func (t *Turn) Told() *state.Exchange {
+	if t.Exchange == nil {
+		return t.Saved
+	}
+	return t.Exchange
+}
+
+// Model returns the model that answered; empty when nobody said.
+func (t *Turn) Model() string {
+	if t.Exchange != nil {
+		return t.Exchange.Model
+	}
+	return t.model
+}
+
+// Sent tells whether the turn is part of what is sent next, and for one that
+// is not, why. A turn whose answer never began is left out with the message
+// that it should have answered: sent along, it would be asked again. But what
+// stood in the document stays there, to be mended and sent again.
+func (t *Turn) Sent() (ok bool, reason string) {
+	if t.stood {
+		return true, ""
+	}
+	reason = t.unanswered()
+	return reason == "", reason
+}
+
+// unanswered says why nothing of an answer came; empty when something did, or
+// still may.
+func (t *Turn) unanswered() (reason string) {
+	x := t.Exchange
+	if x == nil || !x.Running() && anyReturned(x) {
+		return ""
+	}
+	switch t.Exchange.Verdict {
+	case state.Failed:
+		return "it failed before any output came"
+	case state.Cancelled:
+		return "it was cancelled before any output came"
+	case state.Truncated:
+		return "it broke off before any output came"
+	}
+	return ""
+}
+
+// Answer returns the items of the turn's answer as they go back in `input`:
+// whole items verbatim, an assistant message with the model that served it
+// beside; bytes that are no UTF-8 are U+FFFD, or the request would be no JSON.
+// Of an answer that did not reach its end a partial message goes back with status
+// incomplete; partial calls and partial reasoning do not. Of one that is still
+// coming in nothing does: an edit of the document would freeze what came so far.
+func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
+	model := t.model
+	if t.Exchange != nil {
+		model = t.Exchange.Model
+	}
+	var out []json.RawMessage
+	for item := range t.answered() {
+		out = append(out, signed(scan.UTF8(item), model, o))
+	}
+	return out
+}
+
+// answered are the items of the answer that go back, without the model that
+// served it: they share what arrived.
+func (t *Turn) answered() iter.Seq[json.RawMessage] {
+	x := t.folded()
+	if x == nil {
+		return slices.Values(t.Output)
+	}
+	return func(yield func(json.RawMessage) bool) {
+		if x.Running() {
+			return
+		}
+		for _, it := range x.Items {
+			if item := returned(x, it); item != nil && !yield(item) {
+				return
+			}
+		}
+	}
+}
+
+// signed adds to an assistant message the model that served it, so that a
+// router can stay with it (document, pin_model), or takes it away for a
+// service that refuses the member.
+func signed(item json.RawMessage, model string, o BodyOptions) json.RawMessage {
+	if scan.Text(scan.Get(item, "role")) != "assistant" {
+		return item
+	}
+	named := scan.Get(item, "model") != nil
+	switch {
+	case o.OmitModel && named:
+		without, _ := deleteAt(item, []string{"model"})
+		return without
+	case !o.OmitModel && !named && model != "":
+		return addMember(item, "model", scan.Quote(model))
+	}
+	return item
+}
+
+// WithoutModels returns a request without the model beside its assistant messages,
+// for a service that refuses it. All other bytes stay as they are.
+func WithoutModels(request []byte) []byte {
+	from, to, ok := scan.Find(request, []string{"input"})
+	if !ok || scan.KindOf(request[from:to]) != scan.Array {
+		return request
+	}
+	var out []byte
+	done := 0
+	for start, item := range scan.Elements(request[from:to]) {
+		without := signed(item, "", BodyOptions{OmitModel: true})
+		if len(without) == len(item) {
+			continue
+		}
+		out = append(append(out, request[done:from+start]...), without...)
+		done = from + start + len(item)
+	}
+	return append(out, request[done:]...)
+}

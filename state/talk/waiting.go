@@ -1,0 +1,167 @@
+package talk
+
+import (
+	"encoding/json"
+	"strings"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+)
+
+// Call is an item of an answer that waits for an output which only the person,
+// or a program of theirs, can give.
+type Call struct {
+	ID   string          // what its output names it by
+	Type string          // function_call, custom_tool_call, shell_call, …
+	Name string          // of the tool; the type where the item names none
+	Item json.RawMessage // as it goes back in `input`
+	Turn *Turn           // whose answer it is part of
+}
+
+// Bound returns the name that a command is bound to the call by: the name of
+// the function or the custom tool, the type of any other call.
+func (c Call) Bound() string {
+	if c.Type == "function_call" || c.Type == "custom_tool_call" {
+		return c.Name
+	}
+	return c.Type
+}
+
+// callID returns what the output of a call of a type names it by; empty for an item that
+// waits for nobody. Items of mcp_call and of server tools were run by the service
+// (wire-notes §4).
+func callID(kind string, item json.RawMessage) string {
+	switch {
+	case kind == "mcp_approval_request":
+		return scan.Text(scan.Get(item, "id"))
+	case mayWait(kind):
+		return scan.Text(scan.Get(item, "call_id"))
+	}
+	return ""
+}
+
+// mayWait reports whether items of a type are calls that may wait for an output.
+func mayWait(kind string) bool {
+	switch kind {
+	case "function_call", "custom_tool_call", "shell_call", "local_shell_call", "apply_patch_call", "computer_call", "mcp_approval_request":
+		return true
+	}
+	return false
+}
+
+// Answers returns the id of the call that an item is the output of; empty for
+// any other item.
+func Answers(item json.RawMessage) string {
+	kind := scan.Text(scan.Get(item, "type"))
+	switch {
+	case kind == "mcp_approval_response":
+		return scan.Text(scan.Get(item, "approval_request_id"))
+	case mayAnswer(kind):
+		if id := scan.Text(scan.Get(item, "call_id")); id != "" {
+			return id
+		}
+		return scan.Text(scan.Get(item, "id"))
+	}
+	return ""
+}
+
+// mayAnswer reports whether items of a type are outputs of calls.
+func mayAnswer(kind string) bool {
+	return kind == "mcp_approval_response" || strings.HasSuffix(kind, "_output")
+}
+
+// Waiting returns the calls at the end of the path that have no output yet, in
+// the order of the answer. There are none while the answer is still coming,
+// and none once something else was said. The slice is not to be written to.
+func (c *Conversation) Waiting() []Call {
+	given := map[string]bool{}
+	t := c.Current
+	for ; t != nil && !t.Answered(); t = t.Parent {
+		for _, item := range t.Input {
+			id := Answers(item)
+			if id == "" {
+				return nil
+			}
+			given[id] = true
+		}
+	}
+	if t == nil || t.Exchange != nil && t.Exchange.Running() {
+		return nil
+	}
+	at := asked{c.Version, c.Current, t.folded(), 0}
+	if at.of != nil {
+		at.told = at.of.Version
+	}
+	if c.waits.at != at { // who draws asks for each picture, and an answer may be a hundred thousand calls
+		c.waits = waits{at, t.waiting(given)}
+	}
+	return c.waits.calls
+}
+
+// waits is what Waiting returned last, and what it read.
+type waits struct {
+	at    asked
+	calls []Call
+}
+
+type asked struct {
+	version uint64 // of the conversation
+	current *Turn
+	of      *state.Exchange // the answer; nil for one that was not folded
+	told    uint64          // its version
+}
+
+// waiting returns the calls of the turn's answer that were not given their output.
+func (t *Turn) waiting(given map[string]bool) []Call {
+	acts := t.acts()
+	for _, a := range acts {
+		if mayAnswer(a.kind) {
+			given[Answers(a.item)] = true // the service ran it
+		}
+	}
+	var calls []Call
+	for _, a := range acts {
+		id := callID(a.kind, a.item)
+		if id == "" || given[id] {
+			continue
+		}
+		given[id] = true // of two with one id an output answers both
+		call := Call{ID: id, Type: a.kind, Name: scan.Text(scan.Get(a.item, "name")), Item: a.item, Turn: t}
+		if call.Name == "" {
+			call.Name = call.Type
+		}
+		calls = append(calls, call)
+	}
+	return calls
+}
+
+// act is an item that is a call or the output of one, and its type.
+type act struct {
+	kind string
+	item json.RawMessage
+}
+
+// acts are the calls of the answer and the outputs of calls that go back. Other items are
+// not looked at: there may be a hundred thousand, and a message that broke off would be
+// written to no end.
+func (t *Turn) acts() []act {
+	var acts []act
+	x := t.folded()
+	if x == nil {
+		for _, item := range t.Output {
+			if kind := scan.Text(scan.Get(item, "type")); mayWait(kind) || mayAnswer(kind) {
+				acts = append(acts, act{kind, item})
+			}
+		}
+		return acts
+	}
+	for _, it := range x.Items {
+		if !mayWait(it.Type) && !mayAnswer(it.Type) {
+			continue
+		}
+		if item := returned(x, it); item != nil {
+			acts = append(acts, act{it.Type, item})
+		}
+	}
+	return acts
+}
