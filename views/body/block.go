@@ -10,16 +10,13 @@ import (
 type Block interface {
 	Content
 	Part(from, to int) string // bytes [from, to) of Source
-	Released() bool           // the text does not stand whole: Source makes it anew
 }
 
 // NewBlock makes the content of a block of what a tool was asked or did. All but that of
 // JSON can follow the block's text as it grows.
 func NewBlock(s *themes.Styles, l *Lexers, block *tooluse.Block) Block {
 	if block.Kind == tooluse.JSON {
-		j := NewJSON(s, l, block.Text.String())
-		j.Release(block.Text)
-		return j
+		return NewJSON(s, l, block.Text)
 	}
 	b := emptyBlock(s, l, block)
 	b.Follow(block.Text)

@@ -34,7 +34,7 @@ func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style,
 func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string, rows int) []string {
 	most := d.mostBytes(maxUnfolded)
 	doc := Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
-	lines := NewJSON(d.styles, nil, doc).lines
+	lines := jsonLines(doc)
 	lines = lines[min(1, len(lines)):] // the row stands for the bracket
 	if len(doc) == len(v) {
 		lines = lines[:max(len(lines)-1, 0)]

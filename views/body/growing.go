@@ -36,13 +36,11 @@ type cuts interface {
 
 // Update takes the text as it stands now. Text that goes on from what was
 // there costs only what is new; other text is cut afresh.
-func (g *growing) Update(text string) { g.take(kept{text: text, size: len(text)}) }
+func (g *growing) Update(text string) { g.Follow(rope.Plain(text)) }
 
-// Follow is Update with a text that is not held, but read piece by piece.
-func (g *growing) Follow(text *rope.Rope) { g.take(kept{source: text, size: int(text.Len())}) }
-
-func (g *growing) take(now kept) {
-	was := g.kept
+// Follow is Update with a text that is read piece by piece.
+func (g *growing) Follow(text *rope.Rope) {
+	was, now := g.kept, keep(text)
 	g.kept = now
 	switch {
 	case !was.goesOn(&now):
@@ -56,7 +54,7 @@ func (g *growing) take(now kept) {
 		g.reopen()
 	}
 	g.reopen = nil
-	g.done = g.eachLine(g.done, g.line)
+	g.done = eachLine(g.Part, g.size, g.done, g.line)
 }
 
 // back takes back what was cut of another text, or of more of this one.

@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 
 	"gatehouse/client/scan"
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 )
 
@@ -64,23 +65,20 @@ func (in token) behind(piece string) token {
 }
 
 // NewJSON makes a view of a document, coloured by lexers.
-func NewJSON(styles *themes.Styles, lexers *Lexers, doc string) *JSON {
-	j := &JSON{styles: styles, lexers: lexers, kept: kept{text: doc, size: len(doc)}, width: 80, cache: map[int][]string{}}
-	j.index()
-	return j
+func NewJSON(styles *themes.Styles, lexers *Lexers, doc *rope.Rope) *JSON {
+	return &JSON{styles: styles, lexers: lexers, kept: keep(doc), lines: jsonLines(doc.String()), width: 80, cache: map[int][]string{}}
 }
 
-// index finds the lines in one pass without recursion.
-func (j *JSON) index() {
+// jsonLines finds the lines of a document in one pass without recursion.
+func jsonLines(src string) (lines []jsonLine) {
 	depth := int32(0)
 	start := -1
 	end := func(at int, d int32) {
 		if start >= 0 && at > start {
-			j.add(start, at, d)
+			lines = addLine(lines, src, jsonLine{start: start, end: at, depth: d})
 		}
 		start = -1
 	}
-	src := j.text
 	for i := 0; i < len(src); i++ {
 		switch c := src[i]; c {
 		case '"':
@@ -115,18 +113,17 @@ func (j *JSON) index() {
 		}
 	}
 	end(len(src), depth)
+	return lines
 }
 
-// add appends a line, in pieces when it is long.
-func (j *JSON) add(start, end int, depth int32) {
-	l := jsonLine{start: start, depth: depth}
-	for end-l.start > pieceSize {
-		l.end = l.start + pieceEnd(j.text[l.start:end])
-		j.lines = append(j.lines, l)
-		l.start, l.going, l.in = l.end, true, l.in.behind(j.text[l.start:l.end])
+// addLine appends a line, in pieces when it is long.
+func addLine(lines []jsonLine, src string, l jsonLine) []jsonLine {
+	for end := l.end; end-l.start > pieceSize; {
+		l.end = l.start + pieceEnd(src[l.start:end])
+		lines = append(lines, l)
+		l.start, l.end, l.going, l.in = l.end, end, true, l.in.behind(src[l.start:l.end])
 	}
-	l.end = end
-	j.lines = append(j.lines, l)
+	return append(lines, l)
 }
 
 // stringEnd returns the place of the quote that ends the string at i, or of

@@ -10,12 +10,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 )
 
 func drawnJSON(doc string, width int) string {
 	styles := themes.Dark()
-	return plain(screen(NewJSON(&styles, NewLexers(), doc), width))
+	return plain(screen(NewJSON(&styles, NewLexers(), rope.Plain(doc)), width))
 }
 
 func TestJSONHasAMemberALine(t *testing.T) {
@@ -95,7 +96,7 @@ func randomJSON(t *rapid.T, depth int) string {
 func TestHostileDepthIsDrawn(t *testing.T) {
 	styles := themes.Dark()
 	doc := strings.Repeat(`[{"a":`, 200_000) + "1"
-	j := NewJSON(&styles, NewLexers(), doc)
+	j := NewJSON(&styles, NewLexers(), rope.Plain(doc))
 	j.SetWidth(40)
 	if j.Len() < 200_000 {
 		t.Fatalf("%d lines", j.Len())
@@ -111,7 +112,7 @@ func TestHostileDepthIsDrawn(t *testing.T) {
 
 func TestALongStringIsCut(t *testing.T) {
 	styles := themes.Dark()
-	j := NewJSON(&styles, NewLexers(), `{"a":"`+strings.Repeat("x", 1<<20)+`"}`)
+	j := NewJSON(&styles, NewLexers(), rope.Plain(`{"a":"`+strings.Repeat("x", 1<<20)+`"}`))
 	j.SetWidth(80)
 	for i := range j.Len() {
 		if n := len(j.Lines(i)); n > 40 {
@@ -144,7 +145,7 @@ func BenchmarkJSONOpen(b *testing.B) {
 	doc := "[" + strings.Repeat(`{"id":12345,"name":"some name","tags":["a","b"],"nested":{"deep":{"er":true}}},`, 12000) + "1]"
 	b.SetBytes(int64(len(doc)))
 	for b.Loop() {
-		NewJSON(&styles, NewLexers(), doc)
+		NewJSON(&styles, NewLexers(), rope.Plain(doc))
 	}
 }
 

@@ -6,70 +6,34 @@ import (
 	"gatehouse/state/rope"
 )
 
-// kept is a text that content draws: one that stands whole, or one that is read piece
-// by piece from where it lies.
+// kept is the text that content draws: the first size bytes of one that may grow.
 type kept struct {
-	text   string // that stands whole; empty while source gives it
-	source Source // in place of text: what Follow or Release took
-	size   int    // of the text, in bytes
+	text *rope.Rope // nil before the first
+	size int        // bytes
 }
 
-// Release lets go of the text, of which source gives again what is drawn: always
-// the text that was taken last. What was cut of it is kept.
-func (k *kept) Release(source Source) { k.text, k.source = "", source }
+func keep(text *rope.Rope) kept { return kept{text, int(text.Len())} }
 
-// From reports whether the text is read from there.
-func (k *kept) From(text *rope.Rope) bool {
-	source, ok := k.source.(*rope.Rope)
-	return ok && source == text
-}
+// From reports whether this is the text that is drawn, and not just its like.
+func (k *kept) From(text *rope.Rope) bool { return k.text == text }
 
 // Part returns the bytes [from, to) of the text.
 func (k *kept) Part(from, to int) string {
-	switch source := k.source.(type) {
-	case nil:
-		return k.text[from:to]
-	case *rope.Rope:
-		return source.Cut(int64(from), int64(to))
-	default:
-		return string(source.Bytes(int64(from), int64(to)))
+	if from == to {
+		return ""
 	}
+	return k.text.Cut(int64(from), int64(to))
 }
 
 // Source implements Content.
 func (k *kept) Source() string { return k.Part(0, k.size) }
 
-// Released reports whether the text does not stand whole, so that Source makes it
-// anew.
-func (k *kept) Released() bool {
-	text, ok := k.source.(*rope.Rope)
-	return k.source != nil && (!ok || !text.InOne())
-}
-
 // Size implements Content.
 func (k *kept) Size() int { return k.size }
 
-// readAtOnce is how much of a text is read at once where it is read through, in bytes.
-const readAtOnce = 32 << 10
-
 // goesOn reports whether another text begins as this one does.
 func (k *kept) goesOn(now *kept) bool {
-	if now.size < k.size {
-		return false
-	}
-	if k.source == nil && now.source == nil {
-		return strings.HasPrefix(now.text, k.text)
-	}
-	was, ok := k.source.(*rope.Rope)
-	if text, both := now.source.(*rope.Rope); ok && both {
-		return text.Begins(was, int64(k.size))
-	}
-	for at := 0; at < k.size; at += readAtOnce {
-		if to := min(at+readAtOnce, k.size); k.Part(at, to) != now.Part(at, to) {
-			return false
-		}
-	}
-	return true
+	return now.size >= k.size && (k.size == 0 || now.text.Begins(k.text, int64(k.size)))
 }
 
 // lineEnd says how a line that was cut ends.
@@ -81,14 +45,17 @@ const (
 	open                 // where the text ends so far
 )
 
-// eachLine gives take the lines from done on, without their line feeds, those that are
-// longer than pieceSize in pieces, and where each begins. It returns what was cut for
-// good: all but a line that is still open.
-func (k *kept) eachLine(done int, take func(line string, start int, end lineEnd)) int {
+// readAtOnce is how much of a text is read at once where it is read through, in bytes.
+const readAtOnce = 32 << 10
+
+// eachLine gives take the lines from done on of a text of so many bytes, without their
+// line feeds, those that are longer than pieceSize in pieces, and where each begins. It
+// returns what was cut for good: all but a line that is still open.
+func eachLine(part func(from, to int) string, size, done int, take func(line string, start int, end lineEnd)) int {
 	base, ahead := done, ""
-	for done < k.size {
-		if have := base + len(ahead); done+pieceSize >= have && have < k.size {
-			base, ahead = done, k.Part(done, min(done+readAtOnce, k.size))
+	for done < size {
+		if have := base + len(ahead); done+pieceSize >= have && have < size {
+			base, ahead = done, part(done, min(done+readAtOnce, size))
 		}
 		rest := ahead[done-base:]
 		nl := strings.IndexByte(rest[:min(len(rest), pieceSize+1)], '\n')

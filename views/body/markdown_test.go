@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"gatehouse/state/rope"
 	"gatehouse/themes"
 )
 
@@ -107,7 +108,7 @@ func TestDrawnLinesAreSafeAndFit(t *testing.T) {
 		plain := NewText(&styles, styles.Text)
 		plain.Update(src)
 		checkLines(t, screen(plain, width), width)
-		checkLines(t, screen(NewJSON(&styles, NewLexers(), src), width), width)
+		checkLines(t, screen(NewJSON(&styles, NewLexers(), rope.Plain(src)), width), width)
 	})
 }
 

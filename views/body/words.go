@@ -50,12 +50,12 @@ func NewWords(styles *themes.Styles, a, b *rope.Rope, pieces []tree.Piece, only 
 		line, size, differs = wordBlock{}, 0, false
 	}
 	for _, p := range pieces {
-		text := kept{source: Piece{w.of(p), int64(p.From), int64(p.To)}, size: p.To - p.From}
-		text.eachLine(0, func(part string, start int, ends lineEnd) {
+		part := func(from, to int) string { return w.of(p).Cut(int64(p.From+from), int64(p.From+to)) }
+		eachLine(part, p.To-p.From, 0, func(text string, start int, ends lineEnd) {
 			differs = differs || p.Kind != tree.Same
 			from := p.From + start
-			line.pieces = append(line.pieces, tree.Piece{Kind: p.Kind, From: from, To: from + len(part)})
-			size += len(part)
+			line.pieces = append(line.pieces, tree.Piece{Kind: p.Kind, From: from, To: from + len(text)})
+			size += len(text)
 			switch {
 			case ends == ended:
 				end(1)

@@ -6,6 +6,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state/frames"
+	"gatehouse/state/rope"
 	"gatehouse/views"
 	"gatehouse/views/body"
 )
@@ -52,7 +53,7 @@ func (m *Model) makeData() {
 		shown = shown[:shownData]
 	}
 	if !d.raw && m.readAsJSON(m.frame) {
-		d.content = body.NewJSON(m.styles, m.lexers, string(shown))
+		d.content = body.NewJSON(m.styles, m.lexers, rope.Plain(string(shown)))
 		return
 	}
 	t := body.NewText(m.styles, m.styles.Text)

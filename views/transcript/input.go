@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dataurl"
+	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
 	"gatehouse/views/body"
@@ -61,7 +62,7 @@ func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
 	if read {
 		b.use(s, &u)
 	} else {
-		s.body = body.NewJSON(styles, b.m.lexers, string(item))
+		s.body = body.NewJSON(styles, b.m.lexers, rope.Plain(string(item)))
 	}
 	s.what, s.source = "the item", func() string {
 		if read {

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -123,11 +122,6 @@ func (p *parts) Source() string {
 		all.WriteString(t.Source())
 	}
 	return all.String()
-}
-
-// Released reports whether a text was let go.
-func (p *parts) Released() bool {
-	return slices.ContainsFunc(p.texts, func(t piece) bool { return t.Released() })
 }
 
 // Part returns the bytes [from, to) of Source.

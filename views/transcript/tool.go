@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
 	"gatehouse/views/body"
 )
@@ -50,7 +51,7 @@ func (b *builder) said(s *section, words *state.Text, style lipgloss.Style) {
 // json gives a section a JSON document.
 func (b *builder) json(s *section, doc string) {
 	if j, ok := s.body.(*body.JSON); !ok || j.Source() != doc {
-		s.body = body.NewJSON(b.styles, b.m.lexers, doc)
+		s.body = body.NewJSON(b.styles, b.m.lexers, rope.Plain(doc))
 	}
 	s.body.SetWidth(max(b.width-s.inset, 1))
 }
@@ -98,8 +99,7 @@ func (b *builder) arguments(s *section, it *state.Item) {
 		b.said(s, words, b.styles.Text)
 		return
 	}
-	input := words.String()
-	if !json.Valid([]byte(input)) {
+	if !json.Valid([]byte(words.String())) {
 		if u, _ := tooluse.Of(it); len(u.Blocks) == 1 && u.Blocks[0].Kind == tooluse.Diff {
 			b.use(s, &u)
 			return
@@ -107,10 +107,8 @@ func (b *builder) arguments(s *section, it *state.Item) {
 		b.said(s, words, b.styles.Text)
 		return
 	}
-	b.json(s, input)
-	if j, ok := s.body.(*body.JSON); ok {
-		j.Release(words.Rope())
-	}
+	s.body = body.NewJSON(b.styles, b.m.lexers, words.Rope())
+	s.body.SetWidth(max(b.width-s.inset, 1))
 }
 
 // tool adds any other item as a row: its type, what was asked for and how it ended;

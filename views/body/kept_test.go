@@ -12,35 +12,6 @@ import (
 	"gatehouse/themes"
 )
 
-// TestReleasedTextIsDrawnAsItWas: a text that was let go is drawn, searched and
-// gone on with as one that is held.
-func TestReleasedTextIsDrawnAsItWas(t *testing.T) {
-	styles, lexers := themes.Dark(), NewLexers()
-	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.SampledFrom([]string{"words\n", "\n", "# head\n", "3. item\n", "> quote\n", "```go\n", "x := 1\n", "| a | b |\n", "| - | - |\n", "unfinished"})
-		text := strings.Join(rapid.SliceOfN(line, 1, 20).Draw(t, "text"), "")
-		more := text + strings.Join(rapid.SliceOfN(line, 0, 5).Draw(t, "more"), "")
-		held, released := NewMarkdown(&styles, lexers), NewMarkdown(&styles, lexers)
-		plain, let := NewText(&styles, styles.Text), NewText(&styles, styles.Text)
-		for _, text := range []string{text, more} {
-			held.Update(text)
-			released.Update(text)
-			released.Release(Bytes(text))
-			if released.text != "" {
-				t.Fatal("the text is still held")
-			}
-			drawnAlike(t, released, held)
-			plain.Update(text)
-			let.Update(text)
-			let.Release(Bytes(text))
-			drawnAlike(t, let, plain)
-		}
-		doc, letDoc := NewJSON(&styles, lexers, more), NewJSON(&styles, lexers, more)
-		letDoc.Release(Bytes(more))
-		drawnAlike(t, letDoc, doc)
-	})
-}
-
 // TestFollowedTextIsDrawnAsItStands: a text that is read piece by piece, while it grows
 // by deltas of any size and when another takes its place, is drawn as one that stands
 // whole.
