@@ -17,13 +17,6 @@ type Mark struct {
 	Number int // from 1
 }
 
-// A mark is drawn between these, which text from the wire cannot bring along: see markOn.
-const (
-	citeOn   = "\uFDD4"
-	citeHere = "\uFDD5" // in place of citeOn: it is the one that was gone to
-	citeOff  = "\uFDD6"
-)
-
 // Cite sets the marks in the text, in their order, and which one was gone to; 0 for none.
 func (m *Markdown) Cite(marks []Mark, here int) {
 	if here == m.citeHere && slices.Equal(marks, m.marks) {

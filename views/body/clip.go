@@ -42,9 +42,12 @@ func ClipSized(text string, most int) string {
 // ClipLine is Clip as one safe line.
 func ClipLine(text string, most int) string { return SanitizeLine(Clip(text, most)) }
 
+// maxLine is how much of a text is ever drawn on one line, in bytes.
+const maxLine = 8 << 10
+
 // SafeLine is SanitizeLine of as much of a text as is ever drawn on one line: a
 // name from the wire may have megabytes.
-func SafeLine(text string) string { return SanitizeLine(ClipSized(text, sheetValue)) }
+func SafeLine(text string) string { return SanitizeLine(ClipSized(text, maxLine)) }
 
 // Fit cuts a drawn line to so many cells, with a tail where it is cut, or fills
 // it with blanks.

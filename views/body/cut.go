@@ -1,15 +1,5 @@
 package body
 
-import (
-	"strings"
-	"unicode/utf8"
-)
-
-// pieceSize bounds a block, in bytes: 2 KiB cost glamour some 1.5 ms, so that
-// no block costs more than the 4 ms that drawing may take. A longer line or
-// paragraph is cut into pieces.
-const pieceSize = 2 << 10
-
 // maxDepth is how deep quotes and lists nest; below it they are text.
 const maxDepth = 8
 
@@ -204,19 +194,4 @@ func (c *cutter) addText(start, end int, fresh bool) {
 		c.blocks[len(c.blocks)-1].gap = false
 	}
 	c.leaf, c.last = inParagraph, start
-}
-
-// pieceEnd returns where the first piece of a line ends that is longer than a
-// piece: behind the last space, else between two characters.
-func pieceEnd(line string) int {
-	const limit = pieceSize
-	if i := strings.LastIndexByte(line[limit-pieceSize/4:limit], ' '); i >= 0 {
-		return limit - pieceSize/4 + i + 1
-	}
-	for end := limit; end > limit-utf8.UTFMax; end-- {
-		if utf8.RuneStart(line[end]) {
-			return end
-		}
-	}
-	return limit
 }

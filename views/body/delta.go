@@ -40,7 +40,7 @@ var _ Content = (*Delta)(nil)
 func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*Words, only bool) *Delta {
 	d := &Delta{styles: styles, delta: delta, long: long, width: 80, cache: map[int][]string{}}
 	for _, w := range long {
-		w.styles = styles
+		w.SetStyles(styles)
 	}
 	d.SetOnly(only)
 	return d

@@ -23,11 +23,8 @@ func newPens(s *themes.Styles) pens {
 	}
 }
 
-// codeBar stands before each line of code, quoteBar before each of a quote.
-const (
-	codeBar  = "▏ "
-	quoteBar = "▎ "
-)
+// codeBar stands before each line of code.
+const codeBar = "▏ "
 
 // draw renders a block without the empty line before it.
 func (m *Markdown) draw(b block, i int) []string {

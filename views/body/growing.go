@@ -34,6 +34,9 @@ type cuts interface {
 	forgetDrawn()                             // what was drawn of what was taken back
 }
 
+// newGrowing makes an empty text that is cut into blocks.
+func newGrowing(blocks cuts) growing { return growing{into: blocks} }
+
 // Update takes the text as it stands now. Text that goes on from what was
 // there costs only what is new; other text is cut afresh.
 func (g *growing) Update(text string) { g.Follow(rope.Plain(text)) }

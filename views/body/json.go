@@ -64,6 +64,8 @@ func (in token) behind(piece string) token {
 	return in
 }
 
+var _ Content = (*JSON)(nil)
+
 // NewJSON makes a view of a document, coloured by lexers.
 func NewJSON(styles *themes.Styles, lexers *Lexers, doc *rope.Rope) *JSON {
 	return &JSON{styles: styles, lexers: lexers, kept: keep(doc), lines: jsonLines(doc.String()), width: 80, cache: map[int][]string{}}

@@ -45,14 +45,12 @@ type drawn struct {
 	lines   []string
 }
 
-// keepDrawn is how many drawn blocks are kept; beyond it all are forgotten but
-// their heights.
-const keepDrawn = 512
+var _ Content = (*Markdown)(nil)
 
 // NewMarkdown makes an empty text, whose code is coloured by lexers.
 func NewMarkdown(styles *themes.Styles, lexers *Lexers) *Markdown {
 	m := &Markdown{styles: styles, lexers: lexers, cache: map[int]drawn{}, width: 80}
-	m.into, m.cut = m, newCutter(m.Part)
+	m.growing, m.cut = newGrowing(m), newCutter(m.Part)
 	return m
 }
 

@@ -87,6 +87,9 @@ func (p *commandPainter) paint(line, _ string, at int, l *layout) string {
 	return p.text.draw(marked(line))
 }
 
+// quoteBar stands before each line of a quote.
+const quoteBar = "▎ "
+
 // NewBarred makes a text in one style with a bar before it, so that it is told apart
 // from other text without colours too.
 func NewBarred(s *themes.Styles, style lipgloss.Style) *Text {
@@ -105,32 +108,6 @@ func (p *barPainter) paint(line, _ string, _ int, l *layout) string {
 	l.first = p.text.draw(quoteBar)
 	l.rest = l.first
 	return p.text.draw(marked(line))
-}
-
-// NewCode makes a text that is coloured as code, line by line.
-func NewCode(s *themes.Styles, lexers *Lexers, language string) *Text {
-	return newPainted(s, &codePainter{language: language, lexers: lexers})
-}
-
-type codePainter struct {
-	language string
-	lexers   *Lexers
-	loaded   int // their version
-	syntax   *syntax
-	bar      pen
-}
-
-func (p *codePainter) stale() bool { return p.loaded != p.lexers.Version() }
-
-func (p *codePainter) refresh(s *themes.Styles) {
-	p.loaded = p.lexers.Version()
-	p.syntax, p.bar = newSyntax(s, p.lexers), penOf(s.Rule)
-}
-
-func (p *codePainter) paint(line, _ string, _ int, l *layout) string {
-	l.first = p.bar.draw(codeBar)
-	l.rest = l.first
-	return strings.Join(p.syntax.colour(p.language, line), " ")
 }
 
 // NewLinks makes a text of which each line is a title and behind two spaces an address,

@@ -10,16 +10,6 @@ import (
 // tabStop is the distance of the columns at which a tab ends, in cells.
 const tabStop = 4
 
-// markOn and markOff stand around a character that was made visible, until the
-// line is drawn in the Escape style; hardBreak stands for a line break that
-// glamour would join. All three are noncharacters (Unicode 23.7), which text
-// from the wire cannot bring along: they are made visible like the rest.
-const (
-	markOn    = "\uFDD1"
-	markOff   = "\uFDD2"
-	hardBreak = "\uFDD3"
-)
-
 // maxMarks is the longest run of combining marks that is drawn as it is; more
 // would pile up over the lines above.
 const maxMarks = 8
@@ -35,9 +25,6 @@ func Sanitize(s string) string { return clean(s, "", "") }
 func SanitizeLine(s string) string {
 	return strings.ReplaceAll(clean(s, "", ""), "\n", "␊")
 }
-
-// marked is Sanitize with the visible stand-ins between markOn and markOff.
-func marked(s string) string { return clean(s, markOn, markOff) }
 
 func clean(s, on, off string) string {
 	at := firstUnsafe(s)

@@ -30,10 +30,12 @@ type Text struct {
 // span is a piece of the source, in bytes.
 type span struct{ start, end int }
 
+var _ Content = (*Text)(nil)
+
 // NewText makes an empty text that is drawn in style.
 func NewText(styles *themes.Styles, style lipgloss.Style) *Text {
 	t := &Text{styles: styles, style: style, width: 80, cache: map[int][]string{}}
-	t.into = t
+	t.growing = newGrowing(t)
 	return t
 }
 

@@ -70,6 +70,9 @@ func NewWords(styles *themes.Styles, a, b *rope.Rope, pieces []tree.Piece, only 
 	return w
 }
 
+// SetStyles sets what it is drawn with.
+func (w *Words) SetStyles(styles *themes.Styles) { w.styles = styles }
+
 // goesOn adds a line to the block before it where one piece is both: a long text that
 // differs as a whole would have a block for each of its lines.
 func (w *Words) goesOn(line wordBlock) bool {
