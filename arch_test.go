@@ -45,12 +45,13 @@ func rooms() []room {
 		},
 		{path: "state/*", allow: []string{"state/*", "client/wire", "client/scan", "client/read"}, forbid: []string{"state/archive"}},
 		{path: "themes"},
-		{path: "views/viewstest", allow: []string{"views", "views/body"}},
-		{
-			path:   "views/*",
-			allow:  []string{"views", "views/body", "state/*", "client/wire", "client/scan", "client/read", "themes"},
-			forbid: []string{"state/archive"},
-		},
+		{path: "views/viewstest", allow: []string{"views", "views/text"}},
+		shared("views/text"),
+		shared("views/markdown", "views/text"),
+		shared("views/json", "views/text", "views/markdown"),
+		shared("views/page", "views/text", "views/markdown", "views/json"),
+		shared("views/edit", "views/text", "views/markdown", "views/json", "views/page"),
+		shared("views/*", "views/text", "views/markdown", "views/json", "views/page", "views/edit"),
 		{path: "app/config", allow: []string{"client/*", "state/*"}},
 		{path: "app/files", allow: []string{"client/*", "state/*"}},
 		{path: "app/jq", allow: []string{"client/*", "state/*"}},
@@ -59,6 +60,11 @@ func rooms() []room {
 		{path: "app/*", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},
 		{path: "cmd/*", allow: []string{"*"}},
 	}
+}
+
+// shared is a room of views that may import the parts of panes before it.
+func shared(path string, parts ...string) room {
+	return room{path: path, allow: append([]string{"views", "state/*", "client/wire", "client/scan", "client/read", "themes"}, parts...), forbid: []string{"state/archive"}}
 }
 
 // covers tells whether pattern names the package; "state/*" names state too.

@@ -12,9 +12,9 @@ import (
 	"gatehouse/state/preview"
 	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/body"
 	"gatehouse/views/form"
 	"gatehouse/views/picker"
+	"gatehouse/views/text"
 )
 
 // previewedModels is how many models the form names of those that a plugin chooses
@@ -29,7 +29,7 @@ func (m *Model) foretell(f *form.Form, plugin []byte) {
 		a := c.Auto(plugin, "")
 		f.Extra = autoExtras(a, f.Base)
 		for _, note := range a.Notes {
-			f.Intro = append(f.Intro, body.SanitizeLine(note))
+			f.Intro = append(f.Intro, text.SanitizeLine(note))
 		}
 		return
 	}
@@ -39,7 +39,7 @@ func (m *Model) foretell(f *form.Form, plugin []byte) {
 	}
 	lines := c.Lines(plugin, previewedModels)
 	for i, line := range lines {
-		e := form.Extra{After: last, Text: body.SanitizeLine(line)}
+		e := form.Extra{After: last, Text: text.SanitizeLine(line)}
 		if i == 0 {
 			e.Name = "comes to"
 		}
@@ -80,7 +80,7 @@ func autoExtras(a preview.Auto, pointer string) []form.Extra {
 		Choose: func() views.Intent { return views.ShowCandidates{Pointer: pointer} },
 	}}
 	if a.Empty != "" {
-		return append(out, form.Extra{After: "excluded_models", Text: body.SanitizeLine("no model is left, which is a 404: " + a.Empty)})
+		return append(out, form.Extra{After: "excluded_models", Text: text.SanitizeLine("no model is left, which is a 404: " + a.Empty)})
 	}
 	if a.Band.By != "" {
 		in := fmt.Sprintf("%s of cost: %d models", a.Band, len(a.In()))

@@ -12,9 +12,9 @@ import (
 	"gatehouse/state/talk"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
-	"gatehouse/views/body"
 	"gatehouse/views/picker"
 	"gatehouse/views/reply"
+	"gatehouse/views/text"
 )
 
 // waiting finds a call of the shown conversation that waits for its output.
@@ -180,7 +180,7 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 // stillWait says which call has no output yet, or how many.
 func stillWait(left []talk.Call) string {
 	if len(left) == 1 {
-		return body.SanitizeLine(short(left[0].Name, 40)) + " waits still for its output"
+		return text.SanitizeLine(short(left[0].Name, 40)) + " waits still for its output"
 	}
 	return views.Counted(len(left), "call") + " wait still for their outputs"
 }

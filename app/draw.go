@@ -10,7 +10,7 @@ import (
 	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/bars"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // drawn keeps what was drawn. Panes keep their own text, so an unchanged part
@@ -216,7 +216,7 @@ func (m *Model) finish(lines []string) {
 	s.finished.Frame()
 	for i, line := range lines {
 		lines[i] = s.finished.Line(line, func(line string) string {
-			if line = body.Guard(line); own {
+			if line = text.Guard(line); own {
 				line = m.Styles.OnGround(line, m.layout.Width)
 			}
 			return line

@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/talk"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // FuzzScreen brings hostile text in by every way there is (pastes, names of
@@ -75,7 +75,7 @@ func unobeyed(t *testing.T, m *Model, where string) {
 	content := m.View().Content
 	for i, part := range append(m.drawn.parts.all(), content) {
 		for _, line := range strings.Split(part, "\n") {
-			if body.Guard(line) != line {
+			if text.Guard(line) != line {
 				t.Fatalf("%s, part %d: a line holds what a terminal obeys: %q", where, i, line)
 			}
 		}

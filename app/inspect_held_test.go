@@ -122,9 +122,9 @@ func million() *Model {
 	return m
 }
 
-// text is at least so many bytes of random letters, which do not pack, and now and
+// randomText is at least so many bytes of random letters, which do not pack, and now and
 // then a tail.
-func text(size int, tail string, letters *rand.Rand) string {
+func randomText(size int, tail string, letters *rand.Rand) string {
 	var b strings.Builder
 	for b.Len() < size {
 		for range 8 {
@@ -143,7 +143,7 @@ func words(items, size int, tail string) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, i, strconv.Quote(text(size, tail, letters)))
+		fmt.Fprintf(&b, `{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}`, i, strconv.Quote(randomText(size, tail, letters)))
 	}
 	return b.String()
 }
@@ -172,7 +172,7 @@ func running(delta int, tail string, frame func(event string) string) *Model {
 	for size, n := 0, 0; size < 100_000_000; {
 		var batch strings.Builder
 		for batch.Len() < 64<<10 {
-			words := text(delta, tail, letters)
+			words := randomText(delta, tail, letters)
 			size += len(words)
 			n++
 			batch.WriteString(frame(fmt.Sprintf(`{"type":"response.output_text.delta","sequence_number":%d,"output_index":0,"content_index":0,"item_id":"m","delta":%s}`, n, strconv.Quote(words))))
@@ -195,7 +195,7 @@ func manyItems(n, size int, frame func(event string) string) *Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
-		more(frame(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}}`, i, i, strconv.Quote(text(size, "\n", letters)))))
+		more(frame(fmt.Sprintf(`{"type":"response.output_item.done","output_index":%d,"item":{"type":"message","id":"m%d","role":"assistant","status":"completed","content":[{"type":"output_text","text":%s,"annotations":[]}]}}`, i, i, strconv.Quote(randomText(size, "\n", letters)))))
 	}
 	return m
 }
@@ -206,7 +206,7 @@ func manyMessages(n int) *Model {
 	m, more := captured()
 	letters := rand.New(rand.NewPCG(1, 2))
 	for i := range n {
-		words, at := strconv.Quote(text(100, "", letters)), fmt.Sprintf(`"output_index":%d,"item_id":"msg_%d","content_index":0`, i+1, i)
+		words, at := strconv.Quote(randomText(100, "", letters)), fmt.Sprintf(`"output_index":%d,"item_id":"msg_%d","content_index":0`, i+1, i)
 		item := func(status, content string) string {
 			return fmt.Sprintf(`{"type":"message","id":"msg_%d","role":"assistant","status":%q,"content":[%s]}`, i, status, content)
 		}

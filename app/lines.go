@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/bars"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // top draws the top line, again only when what it says has changed.
@@ -49,7 +49,7 @@ func (m *Model) facts() bars.Facts {
 // exchange that is looked at.
 func (m *Model) conversationFacts(f *bars.Facts) {
 	c := m.desk.chat()
-	f.Model = body.SanitizeLine(state.Chain(c.conv.Draft.Bytes()))
+	f.Model = text.SanitizeLine(state.Chain(c.conv.Draft.Bytes()))
 	f.Metadata = c.headers.mode() != client.MetadataOff
 	f.Running = c.run != nil
 	f.Title = m.name()
@@ -211,8 +211,8 @@ func (m *Model) figures() string {
 
 // tooSmall says politely that the terminal is too small. All keys work.
 func tooSmall(width, height int) string {
-	text := fmt.Sprintf("gatehouse needs %d×%d cells, please", views.MinWidth, views.MinHeight)
-	lines := body.Rows(text, width)
+	words := fmt.Sprintf("gatehouse needs %d×%d cells, please", views.MinWidth, views.MinHeight)
+	lines := text.Rows(words, width)
 	if len(lines) > height {
 		lines = lines[:height]
 	}

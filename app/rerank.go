@@ -15,11 +15,11 @@ import (
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/body"
 	"gatehouse/views/measures"
 	"gatehouse/views/query"
 	"gatehouse/views/ranking"
 	"gatehouse/views/reading"
+	"gatehouse/views/text"
 )
 
 // rankings is the rerank screen: a set of queries, documents and models, and
@@ -178,7 +178,7 @@ func (r *rankings) title() string {
 	if r.path == "" {
 		return "untitled set"
 	}
-	return body.SanitizeLine(filepath.Base(r.path))
+	return text.SanitizeLine(filepath.Base(r.path))
 }
 
 // differs reports whether the set has changed since it was saved or opened.

@@ -8,7 +8,7 @@ import (
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // looked is the run as the inspector looks at it, with what has come of it.
@@ -132,9 +132,9 @@ func (m *Model) whichRun(run *rankRun) string {
 	sign := views.Sign(run.exchange.Verdict)
 	row, at := m.runsBeside(run)
 	if at < 0 {
-		return "rerank run of " + body.SanitizeLine(m.runName(run)) + "  " + sign
+		return "rerank run of " + text.SanitizeLine(m.runName(run)) + "  " + sign
 	}
-	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, len(row), body.SanitizeLine(m.runName(run)), sign)
+	return fmt.Sprintf("rerank run %d of %d: %s  %s", at+1, len(row), text.SanitizeLine(m.runName(run)), sign)
 }
 
 // elsewhere goes to where a run is changed that is none of the conversation's:

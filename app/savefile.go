@@ -17,8 +17,8 @@ import (
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/ask"
-	"gatehouse/views/body"
 	"gatehouse/views/picker"
+	"gatehouse/views/text"
 )
 
 // kept is how a conversation stood when it was saved or opened.
@@ -75,7 +75,7 @@ func (m *Model) name() string {
 	}
 	name := "untitled"
 	if c.path != "" {
-		name = body.SanitizeLine(filepath.Base(c.path))
+		name = text.SanitizeLine(filepath.Base(c.path))
 	}
 	if changed {
 		name += "*"

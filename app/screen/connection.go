@@ -5,7 +5,7 @@ import (
 	"net/url"
 
 	"gatehouse/client"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Link is the way to the gateway. It is made when something first needs it,
@@ -26,7 +26,7 @@ func newLink(opts Options) *Link {
 	l := &Link{opts: opts, turn: make(chan struct{}, 1), Name: "no address", OmitModel: opts.RefuseModel}
 	l.turn <- struct{}{}
 	if u, err := url.Parse(opts.BaseURL); err == nil && u.Host != "" {
-		l.Name = body.SanitizeLine(u.Host)
+		l.Name = text.SanitizeLine(u.Host)
 	}
 	if opts.Connect != nil {
 		l.Name, l.Simulated = "local gateway", true

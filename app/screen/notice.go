@@ -3,7 +3,7 @@ package screen
 import (
 	"slices"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Notice is the text above the footer: the line that says what just happened,
@@ -41,7 +41,7 @@ func (n *Notice) Lines() []string { return slices.Concat(n.last, n.warnings) }
 func safe(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
-		out[i] = body.SanitizeLine(l)
+		out[i] = text.SanitizeLine(l)
 	}
 	return out
 }

@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Overlay is a pane that lies over the screen, with its place. It takes every
@@ -68,7 +68,7 @@ func (o *Overlays) Dismiss(one *Overlay) (ok bool) {
 func (h *Host) OpenOverlay(title string, pane views.Pane) tea.Cmd {
 	o := &h.Overlays
 	o.serial++
-	one := &Overlay{ID: ID(fmt.Sprintf("overlay/%d", o.serial)), Title: body.SanitizeLine(title), Pane: pane}
+	one := &Overlay{ID: ID(fmt.Sprintf("overlay/%d", o.serial)), Title: text.SanitizeLine(title), Pane: pane}
 	o.Open = append(o.Open, one)
 	h.Arrange()
 	return Address(one.ID, pane.SetFocus(true))

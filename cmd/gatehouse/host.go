@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"gatehouse/gateway"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // host is what a command knows of the machine that it runs on.
@@ -58,5 +58,5 @@ func (h host) say(format string, args ...any) {
 
 // oneLine makes text of any origin safe to print, and one line.
 func oneLine(s string) string {
-	return body.SanitizeLine(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(strings.TrimSpace(s)))
+	return text.SanitizeLine(strings.NewReplacer("\r\n", " ", "\n", " ").Replace(strings.TrimSpace(s)))
 }

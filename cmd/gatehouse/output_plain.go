@@ -8,7 +8,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // plainText prints the text of message items, refusals too, and nothing else,
@@ -169,15 +169,15 @@ func (p *plainText) wholeLines(at textAt, part *state.Part) int {
 	return min(p.seen[at].to, size)
 }
 
-func (p *plainText) write(text string) error {
-	if text == "" {
+func (p *plainText) write(words string) error {
+	if words == "" {
 		return nil
 	}
-	p.midLine = !strings.HasSuffix(text, "\n")
+	p.midLine = !strings.HasSuffix(words, "\n")
 	if p.terminal {
-		text = body.Sanitize(text)
+		words = text.Sanitize(words)
 	}
-	_, err := io.WriteString(p.host.stdout, text)
+	_, err := io.WriteString(p.host.stdout, words)
 	return err
 }
 

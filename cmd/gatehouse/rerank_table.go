@@ -17,7 +17,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Where two orders are compared.
@@ -75,7 +75,7 @@ func (t *table) fill(named bool) {
 	for _, r := range t.shown {
 		head = append(head, "rank", "score")
 		if named {
-			t.names = append(t.names, body.SanitizeLine(r.label))
+			t.names = append(t.names, text.SanitizeLine(r.label))
 		}
 	}
 	t.rows = append(t.rows, append(head, "text"))
@@ -142,14 +142,14 @@ func score(v float64) string {
 // line is a document on one line.
 func line(document []byte) string {
 	d, err := rerankset.RawDocument(document)
-	text := d.Text
+	words := d.Text
 	switch image := scan.Get(document, "image"); {
 	case err != nil: // sent by force
-		text = string(document)
-	case text == "" && image != nil:
-		text = "image " + cmp.Or(scan.Text(image), string(image))
+		words = string(document)
+	case words == "" && image != nil:
+		words = "image " + cmp.Or(scan.Text(image), string(image))
 	}
-	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
+	return text.SanitizeLine(strings.Join(strings.Fields(words), " "))
 }
 
 // gap is between two columns.
@@ -212,6 +212,6 @@ func agreement(a, b *ranking) string {
 			besides += "; " + r.label + " gives all documents the same score"
 		}
 	}
-	return body.SanitizeLine(fmt.Sprintf("agreement %s · %s: tau-b %s, rho %s, RBO %s (p %v), top %d share %d%s",
+	return text.SanitizeLine(fmt.Sprintf("agreement %s · %s: tau-b %s, rho %s, RBO %s (p %v), top %d share %d%s",
 		a.label, b.label, figure(g.TauB), figure(g.Rho), figure(g.RBO), g.P, g.K, g.Overlap, besides)) + "\n"
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gatehouse/state/check"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 func newValidate(h host, c *common) *cobra.Command {
@@ -54,13 +54,13 @@ func validate(ctx context.Context, h host, c *common, as check.Target, args []st
 	report := check.For(as, file, settings.Service)
 	var out bytes.Buffer
 	for _, f := range report.Faults {
-		fmt.Fprintln(&out, body.SanitizeLine(f.String()))
+		fmt.Fprintln(&out, text.SanitizeLine(f.String()))
 	}
 	for _, f := range report.Warnings {
-		fmt.Fprintln(&out, "warning: "+body.SanitizeLine(f.String()))
+		fmt.Fprintln(&out, "warning: "+text.SanitizeLine(f.String()))
 	}
 	for _, f := range report.Hints {
-		fmt.Fprintln(&out, "hint: "+body.SanitizeLine(f.String()))
+		fmt.Fprintln(&out, "hint: "+text.SanitizeLine(f.String()))
 	}
 	if _, err := h.stdout.Write(out.Bytes()); err != nil && !readerGone(err) {
 		return &exit{exitFailed, fmt.Errorf("the faults could not be written to standard output: %w", err)}

@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // maxInput is how much of the input is shown, in bytes; the rest is counted.
@@ -33,7 +33,7 @@ type Model struct {
 	request  Request
 	selected int // of the choices; the first is no
 
-	text          *body.Text // all that is shown of the command
+	text          *text.Plain // all that is shown of the command
 	top           int
 	width, height int
 }
@@ -45,8 +45,8 @@ var (
 
 // New makes the question. No is selected.
 func New(styles *themes.Styles, keys *views.Keys, r Request) *Model {
-	m := &Model{styles: styles, keys: keys, request: r, text: body.NewText(styles, styles.Text)}
-	input := body.Start(r.Input, maxInput)
+	m := &Model{styles: styles, keys: keys, request: r, text: text.NewPlain(styles, styles.Text)}
+	input := text.Start(r.Input, maxInput)
 	if len(input) < len(r.Input) {
 		input += "\n… and more"
 	}
@@ -55,7 +55,7 @@ func New(styles *themes.Styles, keys *views.Keys, r Request) *Model {
 }
 
 func (m *Model) choices() []string {
-	return []string{"no, do not run it", "run it this time", "run it for every call of " + body.SanitizeLine(m.request.Tool) + " in this session"}
+	return []string{"no, do not run it", "run it this time", "run it for every call of " + text.SanitizeLine(m.request.Tool) + " in this session"}
 }
 
 // lines are the drawn lines of what is asked.
@@ -162,7 +162,7 @@ func (m *Model) View() string {
 	}
 	out = out[max(len(out)-m.height, 0):]
 	for i, l := range out {
-		out[i] = body.Fit(l, m.width, "")
+		out[i] = text.Fit(l, m.width, "")
 	}
 	return strings.Join(out, "\n")
 }

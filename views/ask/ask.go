@@ -11,7 +11,8 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/edit"
+	"gatehouse/views/text"
 )
 
 // Rows of the overlay, and where its text begins.
@@ -25,7 +26,7 @@ const (
 type Model struct {
 	styles   *themes.Styles
 	keys     *views.Keys
-	edit     *body.Editor
+	edit     *edit.Editor
 	note     string // below the text: what the answer will do
 	fault    string // why the text could not be taken
 	answer   func(text string) views.Intent
@@ -48,7 +49,7 @@ var (
 // New makes a question. answer says what is done with the text; complete what
 // is asked for after every change of it, to be answered by SetCompletions.
 func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text string) views.Intent) *Model {
-	return &Model{styles: styles, keys: keys, edit: body.NewEditor(), answer: answer, complete: complete, selected: -1, name: -1}
+	return &Model{styles: styles, keys: keys, edit: edit.New(), answer: answer, complete: complete, selected: -1, name: -1}
 }
 
 // SetText puts a text there, with the cursor behind it.
@@ -69,11 +70,11 @@ func (m *Model) SetExisting() { m.existing = true }
 func (m *Model) Text() string { return m.edit.Text() }
 
 // SetNote sets the line below the text.
-func (m *Model) SetNote(note string) { m.note = body.SanitizeLine(note) }
+func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 
 // SetFault says in the place of the note why the text could not be taken; it
 // stays until the text changes.
-func (m *Model) SetFault(fault string) { m.fault = body.SanitizeLine(fault) }
+func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
 
 // SetCompletions takes what a text could become; for a text that has changed
 // since, nothing happens.
@@ -205,7 +206,7 @@ func (m *Model) take() views.Intent {
 	case m.selected >= 0:
 		m.edit.Set(m.found[m.selected])
 	case len(m.found) > 0:
-		if common := body.Common(m.found); len(common) > len(m.Text()) {
+		if common := text.CommonPrefix(m.found); len(common) > len(m.Text()) {
 			m.edit.Set(common)
 		}
 	}
@@ -236,8 +237,8 @@ func (m *Model) View() string {
 	for i, line := range m.edit.Draw(m.styles, m.top(), m.rows(), max(m.width-mark, 0)) {
 		sign := m.styles.Accent.Render("❯") + " "
 		if m.name >= 0 && m.rows() == 1 {
-			text := m.Text()
-			line = m.styles.Text.Render(body.SanitizeLine(text[:m.name])) + m.styles.Selection.Render(body.SanitizeLine(text[m.name:]))
+			words := m.Text()
+			line = m.styles.Text.Render(text.SanitizeLine(words[:m.name])) + m.styles.Selection.Render(text.SanitizeLine(words[m.name:]))
 		}
 		if i > 0 {
 			sign = "  "
@@ -252,7 +253,7 @@ func (m *Model) View() string {
 		if i == m.selected {
 			style, sign = m.styles.Selection, "▸ "
 		}
-		out = append(out, m.pad(style.Render(sign+ansi.Truncate(body.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…"))))
+		out = append(out, m.pad(style.Render(sign+ansi.Truncate(text.SanitizeLine(m.found[i]), max(m.width-mark, 0), "…"))))
 	}
 	for len(out) < m.height {
 		out = append(out, m.pad(""))
@@ -265,14 +266,14 @@ func (m *Model) below() []string {
 	if m.fault == "" {
 		return []string{m.styles.Dim.Render(m.note)}
 	}
-	lines := body.Rows("✗ "+m.fault, max(m.width-mark, 1))
+	lines := text.Rows("✗ "+m.fault, max(m.width-mark, 1))
 	for i := range lines {
 		lines[i] = m.styles.Bad.Render(lines[i])
 	}
 	return lines
 }
 
-func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
+func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Footer draws the line of keys that work now, exactly width cells wide: the
@@ -72,7 +72,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 	}
 	out := make([]string, 0, height)
 	for _, l := range lines {
-		out = append(out, body.Rows(l, max(width-4, 1))...)
+		out = append(out, text.Rows(l, max(width-4, 1))...)
 	}
 	if len(out) > height {
 		out = out[:height]
@@ -86,7 +86,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 		if i == 0 {
 			mark = " " + styles.Accent.Render("▌") + " "
 		}
-		out[i] = body.Fit(mark+styles.Text.Render(l), width, "")
+		out[i] = text.Fit(mark+styles.Text.Render(l), width, "")
 	}
 	return strings.Join(out, "\n")
 }
@@ -95,7 +95,7 @@ func Notice(styles *themes.Styles, width, height int, lines []string) string {
 func NoticeRows(width int, lines []string) int {
 	n := 0
 	for _, l := range lines {
-		n += len(body.Rows(l, max(width-4, 1)))
+		n += len(text.Rows(l, max(width-4, 1)))
 	}
 	return n
 }

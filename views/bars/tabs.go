@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/themes"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Tab is a page of a screen, as the line of tabs names it.
@@ -44,7 +44,7 @@ func Tabs(styles *themes.Styles, width int, tabs []Tab, shown int, right string)
 		at = s.x + s.w
 	}
 	if spans[len(spans)-1].w == 0 {
-		return body.Fit(b.String(), width-1, "") + styles.Dim.Render("›")
+		return text.Fit(b.String(), width-1, "") + styles.Dim.Render("›")
 	}
 	if ansi.StringWidth(right) > TabsRoom(width, tabs, shown) {
 		right = ""

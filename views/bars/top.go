@@ -12,7 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Facts are what the top line says. It is comparable, so that a drawn line can
@@ -209,5 +209,5 @@ func spread(left, right string, width int) string {
 	if r > 0 && l+r+2 <= width {
 		return left + strings.Repeat(" ", width-l-r-1) + right + " "
 	}
-	return body.Fit(left, width, "…")
+	return text.Fit(left, width, "…")
 }

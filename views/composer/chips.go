@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Chip is a file that goes with the text.
@@ -23,7 +23,7 @@ const gapWidth = 3
 func (m *Model) SetChips(chips []Chip) {
 	m.chips = make([]Chip, len(chips))
 	for i, c := range chips {
-		m.chips[i] = Chip{Name: body.SanitizeLine(c.Name), Words: body.SanitizeLine(c.Words)}
+		m.chips[i] = Chip{Name: text.SanitizeLine(c.Name), Words: text.SanitizeLine(c.Words)}
 	}
 	m.changed()
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // maxListed is how many paths are shown at a time.
@@ -90,7 +90,7 @@ func (m *Model) Stops() string {
 func (m *Model) extend() views.Intent {
 	c := &m.complete
 	path := c.list[c.at]
-	if common := body.Common(c.list); c.at == 0 && len(common) > len(c.prefix) {
+	if common := text.CommonPrefix(c.list); c.at == 0 && len(common) > len(c.prefix) {
 		path = common
 	}
 	m.buf.ReplaceWord("@" + escape(path))
@@ -146,7 +146,7 @@ func (m *Model) listLines() []string {
 		if i == c.at {
 			style, mark = m.styles.Selection, "   ▸ "
 		}
-		path := body.SanitizeLine(c.list[i])
+		path := text.SanitizeLine(c.list[i])
 		path = ansi.TruncateLeft(path, max(ansi.StringWidth(path)-max(m.width-6, 1), 0), "…")
 		out = append(out, pad(ansi.Truncate(mark+style.Render(path), m.width, ""), m.width))
 	}

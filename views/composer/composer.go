@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/edit"
 )
 
 const promptWidth = 3 // cells of " ❯ "
@@ -19,7 +19,7 @@ const promptWidth = 3 // cells of " ❯ "
 type Model struct {
 	styles  *themes.Styles
 	keys    *views.Keys
-	buf     *body.Editor
+	buf     *edit.Editor
 	history history
 
 	width, height int
@@ -42,7 +42,7 @@ var (
 
 // New makes an empty composer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, buf: body.NewEditor()}
+	return &Model{styles: styles, keys: keys, buf: edit.New()}
 }
 
 // SetHint sets the line that stands in the empty composer, and whether sending

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // cache is the drawn pane and what it was drawn for.
@@ -80,7 +80,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(min(promptWidth+col, m.width-1), y)
 }
 
-func (m *Model) fit(s string) string { return body.Fit(s, m.width, "…") }
+func (m *Model) fit(s string) string { return text.Fit(s, m.width, "…") }
 
 // pad fills a drawn string with spaces up to width cells.
 func pad(s string, width int) string {

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // Model is the comparison of an exchange A with an exchange B.
@@ -26,8 +26,8 @@ type Model struct {
 	answer   answerPart
 	ways     ways
 	sections *sections
-	page     *body.Page
-	search   body.Search[body.PageLine]
+	page     *page.Page
+	search   page.Search[page.Line]
 
 	width, height int
 	drawn         string
@@ -88,8 +88,8 @@ func (m *Model) lay() {
 	m.fresh, m.cut = false, false
 	m.sections = m.newSections()
 	if m.page == nil {
-		m.page = body.NewPage(m.sections)
-		m.search = body.NewSearch(m.styles, m.keys, m.page)
+		m.page = page.New(m.sections)
+		m.search = page.NewSearch(m.styles, m.keys, m.page)
 		return
 	}
 	m.page.Put(m.sections)

@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // figure is a row of the table: what each exchange says, and how far apart the
@@ -108,7 +108,7 @@ func status(x *state.Exchange) string {
 
 // provider is the endpoint's that served, as the answer or its routing says.
 func provider(x *state.Exchange) string {
-	if p := text(x.Response, "provider"); p != "" {
+	if p := stringAt(x.Response, "provider"); p != "" {
 		return p
 	}
 	if len(x.Routing) == 0 {
@@ -190,7 +190,7 @@ func (m *Model) figures() section {
 		if f.untold {
 			s.about = "not known: what " + cmp.Or(views.Saved(m.a.Exchange), views.Saved(m.b.Exchange)) + " does not tell"
 		}
-		f.a, f.b = body.SanitizeLine(f.a), body.SanitizeLine(f.b) // whole: they are compared
+		f.a, f.b = text.SanitizeLine(f.a), text.SanitizeLine(f.b) // whole: they are compared
 		if f.known() && (!m.only || f.differs()) {
 			rows = append(rows, f)
 		}
@@ -240,7 +240,7 @@ func (m *Model) figure(f figure, width int) []string {
 	for i := range out {
 		before := strings.Repeat(" ", 2+label)
 		if i == 0 {
-			before = sign + m.styles.Dim.Render(body.Pad(f.label, label))
+			before = sign + m.styles.Dim.Render(text.Pad(f.label, label))
 		}
 		line := before + right(i, a) + "  " + right(i, b)
 		if i == 0 && f.apart != "" {

@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // headers makes the section of where the requests went, and with which
@@ -21,7 +21,7 @@ func (m *Model) headers() section {
 		return s
 	}
 	a, b := m.a.Capture.Sent, m.b.Capture.Sent
-	all := []wayRow{{a: body.SanitizeLine(a.Method + " " + a.URL), b: body.SanitizeLine(b.Method + " " + b.URL)}}
+	all := []wayRow{{a: text.SanitizeLine(a.Method + " " + a.URL), b: text.SanitizeLine(b.Method + " " + b.URL)}}
 	var rows []wayRow
 	for _, name := range namesOf(a.Header, b.Header) {
 		if wire.Credential(name) && a.Header[name] != nil && b.Header[name] != nil {
@@ -60,7 +60,7 @@ func field(h http.Header, name string) string {
 	case !sent:
 		return ""
 	case wire.Credential(name):
-		return body.SanitizeLine(name) + ": (hidden)"
+		return text.SanitizeLine(name) + ": (hidden)"
 	}
-	return body.SanitizeLine(name + ": " + strings.Join(values, ", "))
+	return text.SanitizeLine(name + ": " + strings.Join(values, ", "))
 }

@@ -13,7 +13,8 @@ import (
 	"gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/text"
 )
 
 // wordsAtOnce is how large two answers may be together, in bytes, to be compared
@@ -41,10 +42,10 @@ type requestPart struct {
 	want   bool
 	busy   bool
 	delta  *tree.Delta
-	long   map[int]*body.Words // its long texts
-	words  string              // in the place of a comparison
-	ranked bool                // they are rankings
-	view   *body.Delta
+	long   map[int]*text.WordDiff // its long texts
+	words  string                 // in the place of a comparison
+	ranked bool                   // they are rankings
+	view   *json.Delta
 	only   bool // view leaves out what is the same
 	whole  bool // view cuts nothing short
 }
@@ -57,7 +58,7 @@ type requestCompared struct {
 	what   string
 	number int
 	delta  *tree.Delta
-	long   map[int]*body.Words
+	long   map[int]*text.WordDiff
 	words  string
 	ranked bool
 }
@@ -72,7 +73,7 @@ func (p *requestPart) take(pair bool, a, b []byte) {
 		return
 	}
 	*p = requestPart{what: p.what, number: p.number + 1, a: a, b: b, want: true}
-	if len(a)+len(b) <= body.DeltaAtOnce {
+	if len(a)+len(b) <= json.DeltaAtOnce {
 		p.put(compareDocuments(p.what, p.number, a, b))
 	}
 }
@@ -120,7 +121,7 @@ func compareDocuments(what string, number int, a, b []byte) requestCompared {
 		return c
 	}
 	c.delta = tree.Diff(first, second)
-	c.long = body.LongTexts(c.delta)
+	c.long = json.LongTexts(c.delta)
 	return c
 }
 
@@ -156,7 +157,7 @@ func (p *requestPart) section(styles *themes.Styles, only, whole bool) section {
 			s.about += "; by document, with its rank"
 		}
 		if p.view == nil || p.only != only {
-			p.view, p.only, p.whole = body.NewDelta(styles, p.delta, p.long, only), only, false
+			p.view, p.only, p.whole = json.NewDelta(styles, p.delta, p.long, only), only, false
 		}
 		if p.whole != whole {
 			p.whole = whole
@@ -178,7 +179,7 @@ type answerPart struct {
 	busy   bool
 	pieces []tree.Piece
 	words  string
-	view   *body.Words
+	view   *text.WordDiff
 	only   bool // view leaves out what is the same
 }
 
@@ -247,7 +248,7 @@ func (p *answerPart) section(styles *themes.Styles, only bool) section {
 	default:
 		s.about = "[-only A-]  {+only B+}"
 		if p.view == nil || p.only != only {
-			p.view, p.only = body.NewWords(styles, p.a, p.b, p.pieces, only), only
+			p.view, p.only = text.NewWordDiff(styles, p.a, p.b, p.pieces, only), only
 		}
 		s.content = p.view
 	}
@@ -255,7 +256,7 @@ func (p *answerPart) section(styles *themes.Styles, only bool) section {
 }
 
 // said is a sentence, or some, in the place of a comparison.
-func said(styles *themes.Styles, words ...string) body.Content {
+func said(styles *themes.Styles, words ...string) text.Content {
 	return &lines{text: words, draw: func(i, width int) []string {
 		out := wrapped(words[i], width)
 		for j, line := range out {
@@ -272,5 +273,5 @@ func counted(n int, thing string) string {
 	return views.Thousands(n) + " " + thing + "s"
 }
 
-// text is a string of a document, empty where there is none.
-func text(object []byte, name string) string { return scan.Text(scan.Get(object, name)) }
+// stringAt is a string of a document, empty where there is none.
+func stringAt(object []byte, name string) string { return scan.Text(scan.Get(object, name)) }

@@ -11,7 +11,7 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // wayAtOnce is the size up to which two ways are compared between two frames, in
@@ -103,7 +103,7 @@ func compareWays(a, b []byte) []wayRow {
 }
 
 // drawn is a step as it stands in the table.
-func (s stop) drawn() string { return body.SanitizeLine(words(s.nth, s.line)) }
+func (s stop) drawn() string { return text.SanitizeLine(words(s.nth, s.line)) }
 
 func keysOf(stops []stop) []string {
 	out := make([]string, len(stops))
@@ -157,7 +157,7 @@ func (m *Model) pipeline() section {
 }
 
 // besides draws what stands side by side.
-func (m *Model) besides(rows []wayRow) body.Content {
+func (m *Model) besides(rows []wayRow) text.Content {
 	content := &lines{draw: func(i, width int) []string { return m.step(rows[i], width) }}
 	for _, r := range rows {
 		content.text = append(content.text, r.a+"  |  "+r.b)
@@ -252,7 +252,7 @@ func (m *Model) cell(s string, column int) []string {
 
 // wrapped breaks words, made safe, into lines of at most so many cells.
 func wrapped(words string, width int) []string {
-	return body.Rows(body.SafeLine(words), max(width, 1))
+	return text.Rows(text.SafeLine(words), max(width, 1))
 }
 
 // newSections makes all sections of the pair.

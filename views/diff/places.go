@@ -5,7 +5,7 @@ import (
 
 	"gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // The bounds of what is told of one step: what lies deeper is shown as it came,
@@ -25,7 +25,7 @@ func places(a, b []byte, indent string) []wayRow {
 	first, wrongA := tree.New(orNone(a))
 	second, wrongB := tree.New(orNone(b))
 	if wrongA != nil || wrongB != nil { // neither can be, of what was found in a document
-		return []wayRow{{a: indent + body.SanitizeLine(string(a)), b: indent + body.SanitizeLine(string(b)), differs: true, counts: 1}}
+		return []wayRow{{a: indent + text.SanitizeLine(string(a)), b: indent + text.SanitizeLine(string(b)), differs: true, counts: 1}}
 	}
 	var rows []wayRow
 	more := 0
@@ -73,7 +73,7 @@ func lined(x *tree.Index, i, depth int) []string {
 		return nil
 	}
 	if depth >= deepestPlace || !x.Children(i) || x.Next(i)-i > mostPlaces {
-		return []string{body.SanitizeLine(x.Path(i) + " " + string(x.Value(i)))}
+		return []string{text.SanitizeLine(x.Path(i) + " " + string(x.Value(i)))}
 	}
 	var lines []string
 	for c := i + 1; c < x.Next(i); c = x.Next(c) {

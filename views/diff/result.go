@@ -79,14 +79,14 @@ func byDocument(ranking []byte) []byte {
 // item is an item of the output without its id, and of a message without the
 // texts, whose words are compared.
 func item(v []byte) []byte {
-	message := text(v, "type") == "message"
+	message := stringAt(v, "type") == "message"
 	return kept(v, func(m scan.Member) []byte {
 		switch {
 		case m.Key == "id":
 			return nil
 		case m.Key == "content" && message:
 			return each(m.Value, func(part []byte) []byte {
-				spoken := text(part, "type") == "output_text"
+				spoken := stringAt(part, "type") == "output_text"
 				return kept(part, func(m scan.Member) []byte {
 					if spoken && m.Key == "text" {
 						return nil

@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"gatehouse/themes"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // section is a heading and what stands below it.
 type section struct {
 	title   string
 	about   string // beside the heading
-	content body.Content
+	content text.Content
 }
 
 // sections are the sections below one another, as one content: of each the
@@ -24,7 +24,7 @@ type sections struct {
 	starts []int // the block of each heading, and behind the last the number of blocks
 }
 
-var _ body.Content = (*sections)(nil)
+var _ text.Content = (*sections)(nil)
 
 func newSections(styles *themes.Styles, all []section) *sections {
 	s := &sections{styles: styles, all: all, starts: []int{0}}
@@ -49,10 +49,10 @@ func (s *sections) after(block int) int {
 	return 0
 }
 
-// Len implements body.Content.
+// Len implements text.Content.
 func (s *sections) Len() int { return s.starts[len(s.all)] }
 
-// SetWidth implements body.Content.
+// SetWidth implements text.Content.
 func (s *sections) SetWidth(width int) {
 	s.width = width
 	for _, one := range s.all {
@@ -60,7 +60,7 @@ func (s *sections) SetWidth(width int) {
 	}
 }
 
-// Height implements body.Content.
+// Height implements text.Content.
 func (s *sections) Height(i int) int {
 	one, n := s.in(i)
 	switch {
@@ -72,7 +72,7 @@ func (s *sections) Height(i int) int {
 	return one.content.Height(n)
 }
 
-// Lines implements body.Content.
+// Lines implements text.Content.
 func (s *sections) Lines(i int) []string {
 	one, n := s.in(i)
 	switch {
@@ -101,7 +101,7 @@ func (s *sections) heading(one section) []string {
 	return out
 }
 
-// Source implements body.Content: all sections as text.
+// Source implements text.Content: all sections as text.
 func (s *sections) Source() string {
 	var b strings.Builder
 	for _, one := range s.all {
@@ -110,10 +110,10 @@ func (s *sections) Source() string {
 	return b.String()
 }
 
-// Size implements body.Content.
+// Size implements text.Content.
 func (s *sections) Size() int { return len(s.Source()) }
 
-// Block implements body.Content. A comparison is not searched by bytes.
+// Block implements text.Content. A comparison is not searched by bytes.
 func (s *sections) Block(int) int { return 0 }
 
 // lines is content that is a few lines, made for each width.
@@ -123,25 +123,25 @@ type lines struct {
 	width int
 }
 
-var _ body.Content = (*lines)(nil)
+var _ text.Content = (*lines)(nil)
 
-// Len implements body.Content.
+// Len implements text.Content.
 func (l *lines) Len() int { return len(l.text) }
 
-// SetWidth implements body.Content.
+// SetWidth implements text.Content.
 func (l *lines) SetWidth(width int) { l.width = width }
 
-// Height implements body.Content.
+// Height implements text.Content.
 func (l *lines) Height(i int) int { return len(l.Lines(i)) }
 
-// Lines implements body.Content.
+// Lines implements text.Content.
 func (l *lines) Lines(i int) []string { return l.draw(i, l.width) }
 
-// Source implements body.Content.
+// Source implements text.Content.
 func (l *lines) Source() string { return strings.Join(l.text, "\n") }
 
-// Size implements body.Content.
+// Size implements text.Content.
 func (l *lines) Size() int { return len(l.Source()) }
 
-// Block implements body.Content.
+// Block implements text.Content.
 func (l *lines) Block(int) int { return 0 }

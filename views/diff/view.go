@@ -8,7 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // bodyHeight is how many lines there are below the title.
@@ -45,7 +46,7 @@ func (m *Model) View() string {
 		out[m.height-1] = m.search.Foot(m.width)
 	}
 	for i, line := range out {
-		out[i] = body.Fit(body.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
+		out[i] = text.Fit(text.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
 	}
 	m.drawn, m.fresh = strings.Join(out, "\n"), true
 	return m.drawn
@@ -83,14 +84,14 @@ func (m *Model) name(s views.Subject) string {
 	if name == "" {
 		name = s.Exchange.Chain
 	}
-	if name = body.SafeLine(name); s.Exchange.IsSaved() {
+	if name = text.SafeLine(name); s.Exchange.IsSaved() {
 		name = "(saved) " + name
 	}
 	if s.Number != 0 {
 		name = strings.TrimSpace(fmt.Sprintf("exchange %d %s", s.Number, name))
 	}
 	if name == "" {
-		name = "exchange " + body.SafeLine(s.Exchange.ID)
+		name = "exchange " + text.SafeLine(s.Exchange.ID)
 	}
 	return name
 }
@@ -112,7 +113,7 @@ func (m *Model) empty() []string {
 		words = "B is " + m.name(m.b) + ". Choose A, the exchange to compare it with: press " + first + "."
 	}
 	out := []string{""}
-	for _, line := range body.Rows(words, max(m.width-2, 1)) {
+	for _, line := range text.Rows(words, max(m.width-2, 1)) {
 		out = append(out, " "+m.styles.Dim.Render(line))
 	}
 	return out
@@ -123,7 +124,7 @@ func (m *Model) Beyond() (above, below bool) {
 	if !m.pair() || m.itself() {
 		return false, false
 	}
-	return m.page.Here() != body.PageLine{}, !m.page.AtEnd(m.bodyHeight())
+	return m.page.Here() != page.Line{}, !m.page.AtEnd(m.bodyHeight())
 }
 
 // Typing implements views.Typist.

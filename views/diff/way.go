@@ -100,10 +100,10 @@ func empty(v []byte) bool {
 }
 
 func stage(v []byte) stop {
-	kind, name, summary := text(v, "type"), text(v, "name"), word(scan.Get(v, "summary"))
+	kind, name, summary := stringAt(v, "type"), stringAt(v, "name"), word(scan.Get(v, "summary"))
 	said, shown := []string{"summary"}, name
 	if shown == "" {
-		shown = text(v, "guardrail_id")
+		shown = stringAt(v, "guardrail_id")
 		said = append(said, "guardrail_id")
 	}
 	if shown == kind {
@@ -135,7 +135,7 @@ func words(list ...string) string {
 func failures(attempts []byte) map[[2]string]bool {
 	failed := map[[2]string]bool{}
 	for _, v := range scan.Elements(attempts) {
-		who := [2]string{text(v, "provider"), text(v, "model")}
+		who := [2]string{stringAt(v, "provider"), stringAt(v, "model")}
 		if _, ok := failed[who]; !ok {
 			status, err := strconv.Atoi(string(scan.Get(v, "status")))
 			failed[who] = err == nil && status >= 0 && (status < 200 || status >= 300)
@@ -145,7 +145,7 @@ func failures(attempts []byte) map[[2]string]bool {
 }
 
 func endpoint(v []byte, failed map[[2]string]bool) stop {
-	provider, model := text(v, "provider"), text(v, "model")
+	provider, model := stringAt(v, "provider"), stringAt(v, "model")
 	mark, said := "·", []string(nil) // whether it was selected is not told
 	switch string(scan.Get(v, "selected")) {
 	case "true":
@@ -160,7 +160,7 @@ func endpoint(v []byte, failed map[[2]string]bool) stop {
 }
 
 func attempt(n int, v []byte) stop {
-	provider, model := text(v, "provider"), text(v, "model")
+	provider, model := stringAt(v, "provider"), stringAt(v, "model")
 	return stop{key: "attempt " + provider + "\x00" + model, nth: "attempt " + strconv.Itoa(n),
 		line: words(other(v), provider, model, word(scan.Get(v, "status"))), rest: without(v, "status")}
 }

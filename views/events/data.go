@@ -8,14 +8,15 @@ import (
 	"gatehouse/state/frames"
 	"gatehouse/state/rope"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/text"
 )
 
 // data is the lower half: what the selected frame holds.
 type data struct {
 	open, raw bool
 	made      madeFor
-	content   body.Content
+	content   text.Content
 	cut       int // bytes that are not shown
 	at, line  int // the block and the line of it at the top
 	sought    sought
@@ -43,20 +44,20 @@ func (m *Model) makeData() {
 		return
 	}
 	d.made, d.at, d.line, d.cut = want, 0, 0, 0
-	text := m.subject.Capture.Text()
+	body := m.subject.Capture.Text()
 	var shown []byte
 	if d.raw {
-		shown = text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownData))
+		shown = body.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), shownData))
 		d.cut = int(ref.Length) - len(shown)
-	} else if shown = m.cut(text, ref).Data; len(shown) > shownData {
+	} else if shown = m.cut(body, ref).Data; len(shown) > shownData {
 		d.cut = len(shown) - shownData
 		shown = shown[:shownData]
 	}
 	if !d.raw && m.readAsJSON(m.frame) {
-		d.content = body.NewJSON(m.styles, m.lexers, rope.Plain(string(shown)))
+		d.content = json.NewPretty(m.styles, m.lexers, rope.Plain(string(shown)))
 		return
 	}
-	t := body.NewText(m.styles, m.styles.Text)
+	t := text.NewPlain(m.styles, m.styles.Text)
 	t.Update(strings.TrimRight(string(shown), "\r\n"))
 	d.content = t
 }
@@ -160,10 +161,10 @@ func (m *Model) Held() (h views.Held, ok bool) {
 	if m.rows.Lines() == 0 {
 		return h, false
 	}
-	text, ref := m.subject.Capture.Text(), m.rows.Ref(m.frame)
-	h = views.Held{Title: "frame " + views.Thousands(m.frame+1), Raw: body.Piece{Of: text, From: ref.Offset, To: ref.Offset + int64(ref.Length)}}
+	body, ref := m.subject.Capture.Text(), m.rows.Ref(m.frame)
+	h = views.Held{Title: "frame " + views.Thousands(m.frame+1), Raw: text.Piece{Of: body, From: ref.Offset, To: ref.Offset + int64(ref.Length)}}
 	if m.readAsJSON(m.frame) {
-		h.JSON = m.cut(text, ref).Data
+		h.JSON = m.cut(body, ref).Data
 	}
 	return h, true
 }

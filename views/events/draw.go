@@ -9,7 +9,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/frames"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // View implements views.Pane. Only the rows in view are read and drawn.
@@ -68,7 +68,7 @@ func (m *Model) all() []string {
 }
 
 // fit makes a drawn line as wide as the pane.
-func (m *Model) fit(s string) string { return body.Fit(s, m.width, "…") }
+func (m *Model) fit(s string) string { return text.Fit(s, m.width, "…") }
 
 // title says what there is.
 func (m *Model) title() string {
@@ -104,7 +104,7 @@ func (m *Model) verdict() string {
 	if x.Running() {
 		word = "streaming"
 	} else if x.Reason != "" && x.Verdict != state.Completed {
-		word += ": " + body.ClipLine(x.Reason, 60)
+		word += ": " + text.ClipLine(x.Reason, 60)
 	}
 	parts := []string{views.VerdictStyle(s, x.Verdict).Render(views.Sign(x.Verdict) + " " + word)}
 	if m.time.frame >= 0 { // the list is that of the whole exchange, whatever the time

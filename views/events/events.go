@@ -16,7 +16,7 @@ import (
 	"gatehouse/state/frames"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/markdown"
 )
 
 // Cut cuts a frame out of a body by its place; that is sse.At, which views may
@@ -28,7 +28,7 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 	cut    Cut
-	lexers *body.Lexers
+	lexers *markdown.Lexers
 
 	subject views.Subject
 	version uint64 // of the exchange, that was drawn last
@@ -75,7 +75,7 @@ var (
 
 // New makes the pane, without an exchange.
 func New(styles *themes.Styles, keys *views.Keys, cut Cut) *Model {
-	m := &Model{styles: styles, keys: keys, cut: cut, lexers: body.NewLexers()}
+	m := &Model{styles: styles, keys: keys, cut: cut, lexers: markdown.NewLexers()}
 	m.begin()
 	return m
 }

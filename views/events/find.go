@@ -8,14 +8,14 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state/casefold"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // find is a search in the frames as they came. It looks through them in slices
 // beside the screen, each asked for when the one before has come, so that it
 // ends when it is closed. While it is open it goes on with the frames that come.
 type find struct {
-	body.SearchLine
+	page.SearchLine
 	hits   []uint32 // frames, in their order
 	looked int      // frames looked through
 	busy   bool     // a slice is on its way
@@ -55,13 +55,13 @@ func (m *Model) closeFind() {
 // write takes a key or a paste while the words are being written.
 func (m *Model) write(msg tea.Msg) tea.Cmd {
 	switch m.find.Write(m.keys, msg) {
-	case body.AskLook:
+	case page.AskLook:
 		return m.look()
-	case body.AskNext:
+	case page.AskNext:
 		return m.toHit(1)
-	case body.AskBefore:
+	case page.AskBefore:
 		return m.toHit(-1)
-	case body.AskClose:
+	case page.AskClose:
 		m.closeFind()
 	}
 	return nil

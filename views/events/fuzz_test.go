@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -37,7 +37,7 @@ func FuzzScreen(f *testing.F) {
 			view := s.View()
 			viewstest.Exact(t, view, width, 40)
 			for line := range strings.SplitSeq(view, "\n") {
-				if body.Guard(line) != line {
+				if text.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)
 				}
 			}
@@ -60,7 +60,7 @@ func TestAMegabyteInOneFrame(t *testing.T) {
 			view := s.View()
 			viewstest.Exact(t, view, 100, 30)
 			for line := range strings.SplitSeq(view, "\n") {
-				if body.Guard(line) != line {
+				if text.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)
 				}
 			}

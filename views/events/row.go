@@ -10,7 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/frames"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // listLines draws the lines in view.
@@ -28,7 +28,7 @@ func (m *Model) listLines(count int) []string {
 			m.kept[k] = line
 		}
 		if n == selected {
-			line = over(m.styles.Selection, body.Chosen+strings.TrimPrefix(ansi.Strip(line), " "))
+			line = over(m.styles.Selection, page.Chosen+strings.TrimPrefix(ansi.Strip(line), " "))
 		}
 		lines = append(lines, line)
 	}

@@ -14,7 +14,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/frames"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // told is what a frame says of itself in a row.
@@ -51,13 +51,13 @@ func (m *Model) read(frame int) told {
 	f := m.cut(m.subject.Capture.Text(), ref)
 	switch m.list().Type(frame) {
 	case frames.Comment:
-		return told{what: ": " + body.ClipLine(string(f.Data), 200)}
+		return told{what: ": " + text.ClipLine(string(f.Data), 200)}
 	case frames.Done:
 		return told{}
 	case frames.Fields:
 		return told{what: fields(f)}
 	case frames.Data:
-		return told{what: body.ClipLine(string(f.Data), 200)}
+		return told{what: text.ClipLine(string(f.Data), 200)}
 	}
 	e, err := read.Event(f.Data)
 	if err != nil {
@@ -65,18 +65,18 @@ func (m *Model) read(frame int) told {
 	}
 	t := told{sequence: e.Sequence, numbered: e.HasSequence}
 	if e.Delta != "" {
-		t.what = "“" + body.ClipLine(e.Delta, 120) + "”"
+		t.what = "“" + text.ClipLine(e.Delta, 120) + "”"
 		return t
 	}
 	root := gjson.ParseBytes(f.Data)
 	if item := root.Get("item"); item.IsObject() {
-		t.item = body.ClipLine(item.Get("type").String(), 60)
+		t.item = text.ClipLine(item.Get("type").String(), 60)
 		t.what = join(item.Get("name"), item.Get("status"))
 	} else if response := root.Get("response"); response.IsObject() {
 		t.what = join(response.Get("model"), response.Get("status"), response.Get("error.message"))
 	} else {
 		analyst, _ := read.Analyst(e)
-		t.model = body.ClipLine(cmp.Or(root.Get("model").Str, analyst), 60)
+		t.model = text.ClipLine(cmp.Or(root.Get("model").Str, analyst), 60)
 		t.what = join(root.Get("message"), root.Get("error.message"), root.Get("part.type"))
 	}
 	return t
@@ -86,10 +86,10 @@ func (m *Model) read(frame int) told {
 func fields(f wire.Frame) string {
 	var words []string
 	if f.HasEvent {
-		words = append(words, "event: "+body.ClipLine(f.Event, 80))
+		words = append(words, "event: "+text.ClipLine(f.Event, 80))
 	}
 	if f.HasID {
-		words = append(words, "id: "+body.ClipLine(f.ID, 80))
+		words = append(words, "id: "+text.ClipLine(f.ID, 80))
 	}
 	if f.HasRetry {
 		words = append(words, fmt.Sprintf("retry: %d ms", f.RetryMS))
@@ -102,7 +102,7 @@ func join(members ...gjson.Result) string {
 	var words []string
 	for _, v := range members {
 		if v.Type == gjson.String && v.Str != "" {
-			words = append(words, body.ClipLine(v.Str, 120))
+			words = append(words, text.ClipLine(v.Str, 120))
 		}
 	}
 	return strings.Join(words, ", ")
@@ -121,7 +121,7 @@ func (m *Model) item(l frames.Line) string {
 	if kind == "" {
 		items := m.subject.Exchange.Items
 		if i, found := slices.BinarySearchFunc(items, output, func(it *state.Item, at int) int { return it.Index - at }); found {
-			kind = body.ClipLine(items[i].Type, 60)
+			kind = text.ClipLine(items[i].Type, 60)
 		}
 	}
 	return strings.TrimRight(fmt.Sprintf("#%d %s", output, kind), " ")

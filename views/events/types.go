@@ -5,7 +5,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // filterLines draws the list of types in the place of the frames.
@@ -18,7 +18,7 @@ func (m *Model) filterLines(count int) []string {
 		name, frameCount, on := "⚠ only what stands out", "", f.Odd
 		if i > oddRow {
 			t := types[i-1]
-			name, frameCount, on = body.ClipLine(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hides(t)
+			name, frameCount, on = text.ClipLine(m.list().Name(t), 200), views.Thousands(m.list().Types()[t].Count), !f.Hides(t)
 		}
 		box := "○ "
 		if on {

@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/state/frames"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // pen draws some words of a row.
@@ -41,7 +41,7 @@ func (m *Model) what(k rowKey, cells int, plain pen) string {
 	}
 	model := read.model
 	if panel.Models == 1 {
-		model = body.ClipLine(panel.Model, 60)
+		model = text.ClipLine(panel.Model, 60)
 	}
 	if room := cells - ansi.StringWidth(kept); model != "" && room > leastName {
 		kept = between + plain(style, ansi.Truncate(model, room, "…")) + kept
@@ -98,7 +98,7 @@ func (n typeName) fitted(cells, more int) string {
 // types where there are two, and how many models they are of where there are several.
 func (m *Model) name(l frames.Line, read told, panel frames.Panel) typeName {
 	const response, fusion = "response.", "fusion_call."
-	long := body.ClipLine(m.list().Name(m.list().Type(l.First)), 80)
+	long := text.ClipLine(m.list().Name(m.list().Type(l.First)), 80)
 	short := strings.TrimPrefix(long, response)
 	n := typeName{forms: []string{short}}
 	switch {

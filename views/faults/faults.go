@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/check"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 const headRows = 2 // the sentence and the gap below it
@@ -136,13 +136,13 @@ func (m *Model) View() string {
 	return strings.Join(out[:m.height], "\n")
 }
 
-func sentence(f check.Finding) string { return body.SanitizeLine(f.String()) }
+func sentence(f check.Finding) string { return text.SanitizeLine(f.String()) }
 
 func wrapped(f check.Finding, width int) []string {
-	return body.Rows(sentence(f), max(width, 1))
+	return text.Rows(sentence(f), max(width, 1))
 }
 
-func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
+func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

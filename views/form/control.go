@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // control draws a row's value in lines of at most width cells.
@@ -57,7 +57,7 @@ func (m *Model) control(r *row, width int, selected bool) []string {
 
 // unsetWords says what holds where a field is not set.
 func (m *Model) unsetWords(f *field.Field) string {
-	return m.styles.Faint.Render(body.SanitizeLine(unset(f)))
+	return m.styles.Faint.Render(text.SanitizeLine(unset(f)))
 }
 
 // unsetLines is unsetWords in as many lines as it takes.
@@ -133,7 +133,7 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 	if kind == nil {
 		words = "any type"
 	}
-	out := style.Render(fmt.Sprintf("%-8s", body.SanitizeLine(words)))
+	out := style.Render(fmt.Sprintf("%-8s", text.SanitizeLine(words)))
 	if properties != nil {
 		out = style.Render(count(len(members(properties)), "property", "properties"))
 	}
@@ -157,7 +157,7 @@ func (m *Model) schemaControl(r *row, style lipgloss.Style) string {
 		out += style.Render("  one of " + strconv.Itoa(n))
 	}
 	if words, _ := start(scan.Get(r.value, "description"), 400); words != "" && r.in != nil {
-		out += "  " + m.styles.Dim.Render(body.SanitizeLine(words))
+		out += "  " + m.styles.Dim.Render(text.SanitizeLine(words))
 	}
 	return out
 }
@@ -200,7 +200,7 @@ func (m *Model) fixedControl(r *row, width int) []string {
 
 // beside puts words behind a control, or below it where there is no room.
 func (m *Model) beside(control, words string, style lipgloss.Style, width int) []string {
-	words = body.SanitizeLine(words)
+	words = text.SanitizeLine(words)
 	switch {
 	case words == "":
 		return []string{control}
@@ -270,8 +270,8 @@ func (m *Model) textControl(r *row, width int, style lipgloss.Style) []string {
 		return []string{m.styles.Dim.Render("\"\" (empty text)")}
 	}
 	if !r.what.Long {
-		text, _ := start(r.value, 16*width)
-		return []string{ansi.Truncate(style.Render(body.SanitizeLine(text)), width, "…")}
+		first, _ := start(r.value, 16*width)
+		return []string{ansi.Truncate(style.Render(text.SanitizeLine(first)), width, "…")}
 	}
 	if r.shown == nil || r.shownFor != width {
 		r.shown, r.shownFor = firstLines(r.value, width), width

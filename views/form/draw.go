@@ -5,7 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 const (
@@ -165,4 +165,4 @@ func (m *Model) settle() {
 func (m *Model) rowHeight(i int) int { return len(m.lines(i).lines) }
 
 // pad makes a drawn line as wide as the pane.
-func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
+func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }

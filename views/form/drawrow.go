@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/field"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // columns returns the cell at which controls begin, and their width; own tells
@@ -187,10 +187,10 @@ func few(lines []string, most, width int) []string {
 
 // cut makes words safe and as short as width cells.
 func cut(words string, width int) string {
-	return ansi.Truncate(body.SanitizeLine(words), max(width, 0), "…")
+	return ansi.Truncate(text.SanitizeLine(words), max(width, 0), "…")
 }
 
 // wrapped makes words safe and breaks them into lines of width cells.
 func wrapped(words string, width int) []string {
-	return body.Rows(body.SanitizeLine(words), max(width, 1))
+	return text.Rows(text.SanitizeLine(words), max(width, 1))
 }

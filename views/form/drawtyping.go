@@ -9,7 +9,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"gatehouse/state/field"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 func cursorAt(x, y int) *tea.Cursor { return tea.NewCursor(max(x, 0), max(y, 0)) }
@@ -105,7 +105,7 @@ func (m *Model) drawOffers(width int) []string {
 	top := max(min(t.at-rows/2, len(t.shown)-rows), 0)
 	labels := 0
 	for _, s := range t.shown[top : top+rows] {
-		labels = max(labels, ansi.StringWidth(body.SanitizeLine(t.offers[s.Index].Value)))
+		labels = max(labels, ansi.StringWidth(text.SanitizeLine(t.offers[s.Index].Value)))
 	}
 	labels = min(labels, width/2)
 	for i, s := range t.shown[top : top+rows] {
@@ -142,13 +142,13 @@ func (m *Model) drawOffer(s fuzzy.Match, chosen bool, labels, width int) string 
 	label := cut(o.Value, width-2)
 	line := style.Render(mark+label) + strings.Repeat(" ", max(labels-ansi.StringWidth(label), 0))
 	if o.Words != "" {
-		line += words.Render("  " + body.SanitizeLine(o.Words))
+		line += words.Render("  " + text.SanitizeLine(o.Words))
 	}
 	line = ansi.Truncate(line, width, "…")
 	if o.Right == "" {
 		return line
 	}
-	right := body.SanitizeLine(o.Right)
+	right := text.SanitizeLine(o.Right)
 	if gap := width - ansi.StringWidth(line) - ansi.StringWidth(right); gap >= 2 {
 		line += strings.Repeat(" ", gap) + m.styles.Dim.Render(right)
 	}

@@ -11,20 +11,20 @@ import (
 	"gatehouse/state/casefold"
 	"gatehouse/state/field"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/edit"
 )
 
 // find is a search for a field by its name, or for an element by its text.
 type find struct {
 	typing bool
-	ed     *body.Editor
+	ed     *edit.Editor
 	words  string
 	from   int // row where it began
 	none   bool
 }
 
 func (m *Model) openFind() {
-	m.find = find{typing: true, ed: body.NewEditor(), from: m.at}
+	m.find = find{typing: true, ed: edit.New(), from: m.at}
 	m.find.ed.SetWidth(1 << 20)
 }
 

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/talk"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // failer is what both testing and rapid can fail with.
@@ -210,7 +210,7 @@ func exact(t failer, m *Model) string {
 		if w := ansi.StringWidth(l); w != m.width {
 			t.Fatalf("%d cells, want %d: %q", w, m.width, l)
 		}
-		if body.Guard(l) != l {
+		if text.Guard(l) != l {
 			t.Fatalf("a line holds what a terminal obeys: %q", l)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // maxWrapped is how much of a long text is wrapped to show its first lines, in
@@ -16,8 +16,8 @@ const maxWrapped = 64 << 10
 // firstLines wraps the beginning of a long text. Where there is more, the last
 // line says how much.
 func firstLines(value []byte, width int) []string {
-	text, more := start(value, maxWrapped)
-	lines := body.Rows(body.Sanitize(text), max(width, 1))
+	first, more := start(value, maxWrapped)
+	lines := text.Rows(text.Sanitize(first), max(width, 1))
 	switch rest := len(lines) - longLines + 1; {
 	case more:
 		lines = append(lines[:min(len(lines), longLines-1)], "… "+views.Size(len(value))+" in all")

@@ -10,7 +10,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/edit"
 )
 
 // mode says what is being typed.
@@ -31,7 +31,7 @@ type typing struct {
 	mode   mode
 	key    string       // of the row that it is typed at
 	what   *field.Field // what the text becomes
-	ed     *body.Editor
+	ed     *edit.Editor
 	top    int    // first row of the text on the screen
 	name   string // writePair: the pair's name
 	wrong  string // why the text could not be taken
@@ -118,7 +118,7 @@ func (t *typing) asItIs() bool {
 
 // begin starts typing at a row.
 func (m *Model) begin(r *row, md mode, what *field.Field, text string) *typing {
-	t := &typing{mode: md, key: r.key(), what: what, ed: body.NewEditor(), was: text, at: -1}
+	t := &typing{mode: md, key: r.key(), what: what, ed: edit.New(), was: text, at: -1}
 	t.ed.Set(text)
 	m.typed = t
 	m.changed()

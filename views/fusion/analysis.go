@@ -7,7 +7,8 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // analyst shows who compared the answers, and what came of it.
@@ -35,8 +36,8 @@ func (b *builder) analyst(id string, it *state.Item) {
 		if name == "" {
 			name = "not named"
 		}
-		line := style.Render(mark+" ") + b.Styles.Model.Render(body.SafeLine(name)) + "  " + style.Render(body.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
-		b.Add(body.SheetRow{ID: id + "/analyst", Of: frames{a.First, a.Frame}, Line: func() string { return line }})
+		line := style.Render(mark+" ") + b.Styles.Model.Render(text.SafeLine(name)) + "  " + style.Render(text.SafeLine(spoken(a.Status))) + b.Styles.Dim.Render(time)
+		b.Add(page.Row{ID: id + "/analyst", Of: frames{a.First, a.Frame}, Line: func() string { return line }})
 		if a.Judge {
 			b.Para(id+"/judge", b.Styles.Warn, 2, "⚠ only the deprecated judge_model named it; analyst_model did not come")
 		}
@@ -74,7 +75,7 @@ func (b *builder) analysis(id string, v []byte) {
 		at := id + "/analysis/" + m.Key
 		b.Blank()
 		n := elements(m.Value)
-		title := body.SafeLine(strings.ToUpper(spoken(m.Key)))
+		title := text.SafeLine(strings.ToUpper(spoken(m.Key)))
 		if scan.KindOf(m.Value) != scan.Array {
 			b.Unfolding(at, b.Styles.Strong.Render(title)+"  "+b.Styles.Dim.Render(views.Size(len(m.Value))), m.Value)
 			continue

@@ -13,12 +13,12 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // Model is the page of one exchange.
 type Model struct {
-	body.SheetPane
+	page.SheetPane
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
@@ -49,7 +49,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = body.NewSheetPane(styles, keys, m.settle)
+	m.SheetPane = page.NewSheetPane(styles, keys, m.settle)
 	return m
 }
 
@@ -107,7 +107,7 @@ func (m *Model) settle() {
 	}
 	was := m.made.exchange
 	m.made = now
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, x: x, until: until}
+	b := &builder{Rows: page.Rows{Styles: m.styles, Width: m.Width}, x: x, until: until}
 	b.page(all)
 	m.Sheet.SetRows(b.List)
 	if views.Another(was, x) { // it is read from its beginning

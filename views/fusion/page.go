@@ -13,12 +13,13 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // builder makes the rows of the page.
 type builder struct {
-	body.SheetRows
+	page.Rows
 	x     *state.Exchange
 	until int64 // of what is on its way
 }
@@ -199,15 +200,15 @@ func (b *builder) sign(status string) (string, lipgloss.Style) {
 func (b *builder) table(id string, panel []member) {
 	width := len("model")
 	for _, p := range panel {
-		width = max(width, min(ansi.StringWidth(body.SafeLine(p.model)), 36))
+		width = max(width, min(ansi.StringWidth(text.SafeLine(p.model)), 36))
 	}
 	width = min(width, max(b.Width-50, 8))
 	column := func(s string, cells int) string {
 		return strings.Repeat(" ", max(cells-ansi.StringWidth(s), 0)) + s
 	}
 	if len(panel) > 0 {
-		head := "  " + body.Pad("model", width) + "  " + body.Pad("state", 13) + column("time", 8) + column("text", 9) + column("reasoning", 11) + column("tools", 7)
-		b.Add(body.SheetRow{Line: func() string { return b.Styles.Dim.Render(head) }, Of: "head"})
+		head := "  " + text.Pad("model", width) + "  " + text.Pad("state", 13) + column("time", 8) + column("text", 9) + column("reasoning", 11) + column("tools", 7)
+		b.Add(page.Row{Line: func() string { return b.Styles.Dim.Render(head) }, Of: "head"})
 	}
 	for i, p := range panel {
 		at := fmt.Sprintf("%s/panel/%d", id, i)
@@ -221,16 +222,16 @@ func (b *builder) table(id string, panel []member) {
 			}
 			time = views.Duration(to - p.fromUS)
 		}
-		r := body.SheetRow{ID: at, Of: p.events, Line: func() string {
-			return style.Render(mark+" ") + b.Styles.Model.Render(body.Pad(p.model, width)) + "  " + style.Render(body.Pad(spoken(p.state), 13)) +
-				b.Styles.Text.Render(column(time, 8)+column(views.Size(p.size), 9)+column(views.Size(p.thought), 11)+column(body.SafeLine(p.tools), 7))
+		r := page.Row{ID: at, Of: p.events, Line: func() string {
+			return style.Render(mark+" ") + b.Styles.Model.Render(text.Pad(p.model, width)) + "  " + style.Render(text.Pad(spoken(p.state), 13)) +
+				b.Styles.Text.Render(column(time, 8)+column(views.Size(p.size), 9)+column(views.Size(p.thought), 11)+column(text.SafeLine(p.tools), 7))
 		}}
 		if p.size > 0 {
 			r.Text = p.text
 		}
 		b.Add(r)
 		if p.thought > 0 {
-			b.Add(body.SheetRow{ID: at + "/reasoning", Of: p.events, Text: p.reasoning, Line: func() string {
+			b.Add(page.Row{ID: at + "/reasoning", Of: p.events, Text: p.reasoning, Line: func() string {
 				return b.Styles.Dim.Render("  reasoning  " + views.Size(p.thought))
 			}})
 		}

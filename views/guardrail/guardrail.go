@@ -11,12 +11,12 @@ import (
 	"gatehouse/state/guard"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // Model is the page of one exchange.
 type Model struct {
-	body.SheetPane
+	page.SheetPane
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
@@ -48,7 +48,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = body.NewSheetPane(styles, keys, m.settle)
+	m.SheetPane = page.NewSheetPane(styles, keys, m.settle)
 	return m
 }
 
@@ -71,7 +71,7 @@ func (m *Model) settle() {
 	}
 	was := m.made.of.exchange
 	m.made, m.echo = now, false
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x, stages: m.stages}
+	b := &builder{Rows: page.Rows{Styles: m.styles, Width: m.Width}, m: m, x: x, stages: m.stages}
 	b.page()
 	m.Sheet.SetRows(b.List)
 	if views.Another(was, x) { // it is read from its beginning

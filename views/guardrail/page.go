@@ -17,12 +17,13 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/guard"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // builder makes the rows of the page.
 type builder struct {
-	body.SheetRows
+	page.Rows
 	m      *Model
 	x      *state.Exchange
 	stages []guard.Stage
@@ -114,7 +115,7 @@ func (b *builder) stage(i int, s guard.Stage) {
 	if action == "" {
 		action = "no action is told"
 	}
-	line := style.Render("◆ ") + b.Styles.Strong.Render(body.SafeLine(name)) + "   " + style.Bold(true).Render(body.SafeLine(action))
+	line := style.Render("◆ ") + b.Styles.Strong.Render(text.SafeLine(name)) + "   " + style.Bold(true).Render(text.SafeLine(action))
 	if scan.KindOf(s.Data) == scan.Object || scan.KindOf(s.Data) == scan.Array {
 		b.Unfolding(id, line, s.Data)
 	} else {
@@ -132,12 +133,12 @@ func (b *builder) stage(i int, s guard.Stage) {
 		}
 		return text
 	}
-	facts := []body.Fact{
+	facts := []page.Fact{
 		{Name: "id", Value: dash(s.GuardrailID)}, {Name: "scope", Value: dash(s.Scope)}, {Name: "detected", Value: dash(s.Detected)},
 		{Name: "engines", Value: dash(strings.Join(s.Engines, ", "))}, {Name: "patterns", Value: dash(listed(s.Patterns))},
 	}
 	if len(s.Reasons) > 0 {
-		facts = append(facts, body.Fact{Name: "reasons", Value: strings.Join(s.Reasons, ", ")})
+		facts = append(facts, page.Fact{Name: "reasons", Value: strings.Join(s.Reasons, ", ")})
 	}
 	b.Facts(id+"/facts", facts...)
 	if s.Flagged != "" {
@@ -242,18 +243,18 @@ func (b *builder) did(s guard.Stage) string {
 
 // match shows a place: where it is, and its words with what stands around them.
 func (b *builder) match(id string, m guard.Match) {
-	text := b.m.looked.texts[m.Text]
+	looked := b.m.looked.texts[m.Text]
 	how := map[guard.How]string{guard.Literal: "words", guard.Regexp: "regular expression", guard.Kind: "looks like it", guard.Quote: "quoted"}[m.How]
-	where := b.Styles.Accent.Render(body.SafeLine(text.Path)) + "   " + b.Styles.Dim.Render(body.SanitizeLine(
+	where := b.Styles.Accent.Render(text.SafeLine(looked.Path)) + "   " + b.Styles.Dim.Render(text.SanitizeLine(
 		fmt.Sprintf("character %s   %s: %s", views.Thousands(b.character(m)), how, m.Pattern)))
-	b.Add(body.SheetRow{ID: id, Of: m, Line: func() string { return "  " + where }})
+	b.Add(page.Row{ID: id, Of: m, Line: func() string { return "  " + where }})
 	// The words stand in the middle of what fits on a line.
-	before, found, after := m.Around(text.Text, max(b.Width, 40))
+	before, found, after := m.Around(looked.Text, max(b.Width, 40))
 	const beside = 9 // cells of the page's margin, the indent and the brackets
 	room := max(b.Width-beside, 4)
-	found = ansi.Truncate(body.SanitizeLine(found), room, "…")
+	found = ansi.Truncate(text.SanitizeLine(found), room, "…")
 	room -= ansi.StringWidth(found)
-	before, after = body.SanitizeLine(before), body.SanitizeLine(after)
+	before, after = text.SanitizeLine(before), text.SanitizeLine(after)
 	left := max(room/2, room-ansi.StringWidth(after))
 	switch w := ansi.StringWidth(before); {
 	case w > left && left < 2:
@@ -263,7 +264,7 @@ func (b *builder) match(id string, m guard.Match) {
 	}
 	after = ansi.Truncate(after, max(room-ansi.StringWidth(before), 0), "…")
 	line := b.Styles.Text.Render(before) + b.Styles.MatchHere.Render("["+found+"]") + b.Styles.Text.Render(after)
-	b.Add(body.SheetRow{ID: id + "/words", Of: m, Line: func() string { return "    " + line }})
+	b.Add(page.Row{ID: id + "/words", Of: m, Line: func() string { return "    " + line }})
 }
 
 // character counts the characters up to a match, from 1; on from the match

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state/guard"
 	"gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // redacted shows what a guardrail took out: the text that was sent and the one
@@ -119,7 +119,7 @@ const (
 // signs and colour.
 func (b *builder) pair(id string, r redaction) {
 	place, about := heading(r)
-	b.Styled(id, b.Styles.Accent.Render(body.SafeLine(place))+b.Styles.Dim.Render(body.SanitizeLine(about)))
+	b.Styled(id, b.Styles.Accent.Render(text.SafeLine(place))+b.Styles.Dim.Render(text.SanitizeLine(about)))
 	if r.Before != nil && r.before != r.after {
 		b.side(id, "−", r, tree.Added, tree.Removed, b.Styles.Bad)
 	}
@@ -157,19 +157,19 @@ func (b *builder) side(id, sign string, r redaction, skip, mark tree.ChangeKind,
 		if p.Kind == skip {
 			continue
 		}
-		text, pen := p.Of(r.before, r.after), b.Styles.Text
+		words, pen := p.Of(r.before, r.after), b.Styles.Text
 		if p.Kind == mark {
 			pen = style.Bold(true)
 		} else {
-			text = between(text, i > 0, i < len(r.pieces)-1)
+			words = between(words, i > 0, i < len(r.pieces)-1)
 		}
-		out.WriteString(pen.Render(body.SanitizeLine(body.Start(text, room))))
-		if room -= len(text); room < 0 {
+		out.WriteString(pen.Render(text.SanitizeLine(text.Start(words, room))))
+		if room -= len(words); room < 0 {
 			out.WriteString("…")
 			break
 		}
 	}
-	for n, l := range body.Rows(out.String(), max(b.Width-10, 8)) {
+	for n, l := range text.Rows(out.String(), max(b.Width-10, 8)) {
 		b.Styled(fmt.Sprintf("%s/%s/%d", id, sign, n), style.Render(sign)+" "+l)
 		sign = " "
 	}
@@ -177,20 +177,20 @@ func (b *builder) side(id, sign string, r redaction, skip, mark tree.ChangeKind,
 
 // between is what stays of a text as far as it stands beside a change, in front
 // of it or behind.
-func between(text string, behind, before bool) string {
+func between(words string, behind, before bool) string {
 	start, end := "", ""
 	if behind {
-		start = body.Start(text, beside)
+		start = text.Start(words, beside)
 	}
 	if before {
-		at := max(len(text)-beside, 0)
-		for at < len(text) && !utf8.RuneStart(text[at]) {
+		at := max(len(words)-beside, 0)
+		for at < len(words) && !utf8.RuneStart(words[at]) {
 			at++
 		}
-		end = text[at:]
+		end = words[at:]
 	}
-	if len(start)+len(end) >= len(text) {
-		return text
+	if len(start)+len(end) >= len(words) {
+		return words
 	}
 	if behind && before {
 		return start + " … " + end

@@ -12,7 +12,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Model is the help.
@@ -191,8 +191,8 @@ func (m *Model) works(c views.Command) bool {
 
 // row draws one action; what is too long for a line goes on in the next.
 func (m *Model) row(c views.Command, column int) []string {
-	keys := body.Rows(m.keyList(c), column)
-	words := body.Rows(c.Help, max(m.width-column-4, 8))
+	keys := text.Rows(m.keyList(c), column)
+	words := text.Rows(c.Help, max(m.width-column-4, 8))
 	out := make([]string, 0, 2)
 	for i := range max(len(keys), len(words)) {
 		k, w := "", ""
@@ -224,7 +224,7 @@ func (m *Model) keyList(c views.Command) string {
 	return strings.Join(names, ", ")
 }
 
-func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
+func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Run is one model with what is known of its run.
@@ -217,7 +217,7 @@ func (m *Model) content() []string {
 }
 
 // fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string { return body.Fit(s, width, "") }
+func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

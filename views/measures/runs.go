@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Cells of the table of the runs, and the width from which on it has room beside
@@ -49,7 +49,7 @@ func (w *writer) table() {
 			return s
 		}
 		verdict += strings.Repeat(" ", max(verdictCells-ansi.StringWidth(verdict), 0))
-		values := body.SanitizeLine(cells(time, dash(r.Used.Units), dash(r.Used.Tokens), dash(r.Used.Cost)))
+		values := text.SanitizeLine(cells(time, dash(r.Used.Units), dash(r.Used.Tokens), dash(r.Used.Cost)))
 		note := ""
 		if r.Earlier != "" {
 			note = "earlier"
@@ -82,7 +82,7 @@ func (w *writer) runs() {
 
 func (w *writer) run(r Run, narrow bool) {
 	s := w.m.styles
-	name, value := body.SanitizeLine(r.Name), ""
+	name, value := text.SanitizeLine(r.Name), ""
 	if r.Asked && narrow {
 		value = views.Sign(r.Verdict)
 		word := " " + string(r.Verdict)
@@ -94,10 +94,10 @@ func (w *writer) run(r Run, narrow bool) {
 			value = views.Sign(r.Verdict) + word + strings.TrimPrefix(value, views.Sign(r.Verdict))
 		}
 	}
-	w.row(body.Middle(name, w.m.width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
+	w.row(text.Middle(name, w.m.width-3-ansi.StringWidth(value)), views.VerdictStyle(s, r.Verdict), value)
 	if why := r.Failure; why != "" {
 		const longest = 4 << 10 // bytes
-		w.indented(body.Clip(why, longest), s.Text)
+		w.indented(text.Clip(why, longest), s.Text)
 	}
 	if r.Earlier != "" {
 		w.indented("earlier: "+r.Earlier, s.Warn)

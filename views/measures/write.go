@@ -11,7 +11,7 @@ import (
 
 	"gatehouse/state/rank"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // writer gathers lines.
@@ -45,16 +45,16 @@ func (w *writer) row(label string, style lipgloss.Style, value string) {
 }
 
 // words wraps a text.
-func (w *writer) words(text string, style lipgloss.Style) {
-	for _, line := range body.Rows(body.SanitizeLine(text), max(w.m.width-2, 1)) {
+func (w *writer) words(words string, style lipgloss.Style) {
+	for _, line := range text.Rows(text.SanitizeLine(words), max(w.m.width-2, 1)) {
 		w.add(style.Render(line))
 	}
 }
 
 // indented wraps a text that belongs to the line above; what has no spaces is
 // cut where the line ends.
-func (w *writer) indented(text string, style lipgloss.Style) {
-	for _, line := range body.Rows(body.SanitizeLine(text), max(w.m.width-4, 1)) {
+func (w *writer) indented(words string, style lipgloss.Style) {
+	for _, line := range text.Rows(text.SanitizeLine(words), max(w.m.width-4, 1)) {
 		w.add("  " + style.Render(line))
 	}
 }
@@ -69,7 +69,7 @@ func (w *writer) figures() {
 	if len(f.Splits) > 0 {
 		w.title("DISAGREE MOST", w.splitBy())
 		for _, s := range f.Splits {
-			w.row(fmt.Sprintf("%d %s", s.Document+1, body.SanitizeLine(s.Words)), w.m.styles.Text, strconv.FormatFloat(s.Places, 'f', -1, 64))
+			w.row(fmt.Sprintf("%d %s", s.Document+1, text.SanitizeLine(s.Words)), w.m.styles.Text, strconv.FormatFloat(s.Places, 'f', -1, 64))
 		}
 	}
 	w.runs()
@@ -98,7 +98,7 @@ func (w *writer) agreement() {
 		w.words("two models have to answer; "+w.m.keys.Name(views.ActRankAddModel)+" adds one", s.Dim)
 		return
 	}
-	pair, key := body.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), w.m.keys.Name(views.ActRankPair)+" pair"
+	pair, key := text.SanitizeLine(f.Runs[f.A].Name+" · "+f.Runs[f.B].Name), w.m.keys.Name(views.ActRankPair)+" pair"
 	if room := w.m.width - 6 - len("AGREEMENT") - ansi.StringWidth(key); w.m.width >= besideNames && ansi.StringWidth(pair) <= room {
 		w.title("AGREEMENT", pair+"   "+key)
 	} else {
@@ -166,7 +166,7 @@ func names(runs []Run, width int) []string {
 	full, bare := make([]string, len(runs)), make([]string, len(runs))
 	fits, seen := true, map[string]bool{}
 	for i, r := range runs {
-		full[i] = body.SanitizeLine(r.Name)
+		full[i] = text.SanitizeLine(r.Name)
 		bare[i] = full[i][strings.Index(full[i], "/")+1:]
 		fits = fits && ansi.StringWidth(full[i]) <= width
 		seen[bare[i]] = true
@@ -175,7 +175,7 @@ func names(runs []Run, width int) []string {
 		full = bare
 	}
 	for i := range full {
-		full[i] = body.Middle(full[i], width)
+		full[i] = text.Middle(full[i], width)
 	}
 	return full
 }

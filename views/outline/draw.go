@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // View implements views.Pane. Only the rows on the screen are drawn.
@@ -68,7 +68,7 @@ func (m *Model) drawRow(i int) string {
 	case adder:
 		l.left, l.style = "+ add", m.styles.Dim
 	case wrong:
-		l.left, l.style = "no list: "+body.SanitizeLine(firstWords(m.index.bad[r.section])), m.styles.Bad
+		l.left, l.style = "no list: "+text.SanitizeLine(firstWords(m.index.bad[r.section])), m.styles.Bad
 		l.right = m.found(m.marks.list[r.section])
 	case element:
 		m.element(&l, r)
@@ -194,7 +194,7 @@ func (m *Model) drawLine(l line) string {
 func (m *Model) spread(left, right string, fill lipgloss.Style) string {
 	gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right)
 	if gap < 0 {
-		return body.Fit(left, m.width, "")
+		return text.Fit(left, m.width, "")
 	}
 	return left + fill.Render(strings.Repeat(" ", gap)) + right
 }
@@ -206,13 +206,13 @@ func (m *Model) findLine() string {
 	if m.find.missed {
 		line += m.styles.Warn.Render("  not found")
 	}
-	return body.Fit(line, m.width, "")
+	return text.Fit(line, m.width, "")
 }
 
 // findWords is the end of the words that fits, made safe: they may come from a
 // paste.
 func (m *Model) findWords() string {
-	words := body.SanitizeLine(m.find.Words)
+	words := text.SanitizeLine(m.find.Words)
 	return ansi.TruncateLeft(words, max(ansi.StringWidth(words)-max(m.width-2, 0), 0), "")
 }
 

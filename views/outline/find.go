@@ -6,12 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // find is the search in the list.
 type find struct {
-	body.SearchLine
+	page.SearchLine
 	from   int // the row where the typing began
 	missed bool
 }
@@ -21,7 +21,7 @@ type find struct {
 func (m *Model) Typing() bool { return m.find.Typing }
 
 func (m *Model) openFind() {
-	m.find = find{SearchLine: body.SearchLine{Open: true, Typing: true}, from: m.index.row(m.at)}
+	m.find = find{SearchLine: page.SearchLine{Open: true, Typing: true}, from: m.index.row(m.at)}
 	m.settle()
 }
 
@@ -37,13 +37,13 @@ func (m *Model) EndFind() (ok bool) {
 func (m *Model) write(msg tea.Msg) views.Intent {
 	m.changed()
 	switch m.find.Write(m.keys, msg) {
-	case body.AskLook:
+	case page.AskLook:
 		return m.search(m.find.from, 1)
-	case body.AskNext:
+	case page.AskNext:
 		return m.toHit(1)
-	case body.AskBefore:
+	case page.AskBefore:
 		return m.toHit(-1)
-	case body.AskClose:
+	case page.AskClose:
 		m.EndFind()
 	}
 	return nil

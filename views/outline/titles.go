@@ -6,7 +6,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // title is what a row says of an element.
@@ -68,7 +68,7 @@ func titleOf(s views.Section, value []byte) title {
 	default:
 		t = toolTitle(value)
 	}
-	t.lead, t.words, t.right = body.SanitizeLine(t.lead), body.SanitizeLine(t.words), body.SanitizeLine(t.right)
+	t.lead, t.words, t.right = text.SanitizeLine(t.lead), text.SanitizeLine(t.words), text.SanitizeLine(t.right)
 	return t
 }
 

@@ -16,12 +16,12 @@ import (
 func TestAChainOfModelsIsNamed(t *testing.T) {
 	const request = `{"models":["fjord/abyss","aurora/dawn"]}`
 	x := state.NewExchange("r", []byte(request))
-	if got := screen(page(views.Subject{Turn: 1, Exchange: x}, false, 100, 30)); !strings.Contains(got, "fjord/abyss, then aurora/dawn") {
+	if got := screen(pageOf(views.Subject{Turn: 1, Exchange: x}, false, 100, 30)); !strings.Contains(got, "fjord/abyss, then aurora/dawn") {
 		t.Errorf("it does not name what was asked for:\n%s", got)
 	}
 	x = statetest.Answered(200, request, `{"id":"r","object":"response","status":"completed","model":"aurora/dawn","output":[],"x_metadata":{"requested":"fjord/abyss","strategy":"fallback","attempt":2,`+
 		`"attempts":[{"provider":"Local","model":"fjord/abyss","status":503},{"provider":"Local","model":"aurora/dawn","status":200}]}}`)
-	got := screen(page(views.Subject{Turn: 1, Exchange: x, Metadata: true}, false, 100, 30))
+	got := screen(pageOf(views.Subject{Turn: 1, Exchange: x, Metadata: true}, false, 100, 30))
 	for _, want := range []string{"fjord/abyss, then aurora/dawn", "✗ Local  503  fjord/abyss", "● Local  200  aurora/dawn"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q:\n%s", want, got)
@@ -51,10 +51,10 @@ func TestWhoBeganIsSaidOfWhatBegan(t *testing.T) {
 		x.Apply(wire.Arrival{Kind: wire.ArrivedEnd, End: &wire.End{Cause: wire.EndLost, Message: "lost"}})
 		x.Routing = []byte(`{"requested":"fjord/bay","strategy":"direct","attempts":[{"provider":"Fjord","model":"fjord/bay","status":200}]}`)
 		s := views.Subject{Turn: 1, Exchange: x, Metadata: true}
-		if got := strings.Join(strings.Fields(screen(page(s, true, 60, 40))), " "); !strings.Contains(got, tt.column) {
+		if got := strings.Join(strings.Fields(screen(pageOf(s, true, 60, 40))), " "); !strings.Contains(got, tt.column) {
 			t.Errorf("no %q in\n%s", tt.column, got)
 		}
-		got := strings.Join(strings.Fields(screen(page(s, false, 100, 40))), " ")
+		got := strings.Join(strings.Fields(screen(pageOf(s, false, 100, 40))), " ")
 		for _, words := range strings.Split(tt.want, "|") {
 			if !strings.Contains(got, words) {
 				t.Errorf("no %q in\n%s", words, got)

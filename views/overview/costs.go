@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // costs shows what cost_details names, and is_byok. Where its parts are not the whole
@@ -26,7 +26,7 @@ func (p pen) costs(x *state.Exchange) []string {
 	price := func(v float64) string { return views.Price(strconv.FormatFloat(v, 'g', -1, 64)) }
 	var added, beside, words []string
 	for i, part := range parts {
-		figure := body.SafeLine(part.Name) + " " + price(part.Dollars)
+		figure := text.SafeLine(part.Name) + " " + price(part.Dollars)
 		switch {
 		case i == mostRows:
 			beside = append(beside, "and "+views.Thousands(len(parts)-i)+" more")
@@ -73,7 +73,7 @@ func unpriced(x *state.Exchange) []string {
 		if len(list) == mostRows {
 			return append(list, "and more")
 		}
-		list = append(list, body.SafeLine(m.Key)+" "+value("", m.Value))
+		list = append(list, text.SafeLine(m.Key)+" "+value("", m.Value))
 	}
 	return list
 }

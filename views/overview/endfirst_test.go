@@ -19,7 +19,7 @@ func TestTheColumnShowsFirstWhatEndedTheAnswer(t *testing.T) {
 		{Code: state.WarnNoTerminal, Message: "no terminal event"},
 		{Code: state.WarnBodyCap, Message: x.End.Message},
 	}
-	drawn := screen(page(views.Subject{Exchange: x, Turn: 1}, true, 36, 30))
+	drawn := screen(pageOf(views.Subject{Exchange: x, Turn: 1}, true, 36, 30))
 	end, other := strings.Index(drawn, "larger than 64 KiB"), strings.Index(drawn, "another kind")
 	if end < 0 || other < end {
 		t.Errorf("drawn as\n%s", drawn)

@@ -284,7 +284,7 @@ func TestEveryFigureOnTheScreenIsInTheCapture(t *testing.T) {
 	}
 	for name, s := range subjects {
 		n := count(t, s.Capture)
-		parts := sections(screen(page(s, false, 100, 400)))
+		parts := sections(screen(pageOf(s, false, 100, 400)))
 		flat := func(title string) string { return strings.Join(parts[title], " ") }
 
 		clean := strings.NewReplacer("░ ", "", "▚ ", "", "▒ ", "", "▓ ", "", "█ ", "", "╌ ", "")

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/frames"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // frames draws how the event stream came, and its last frames, as many as rows
@@ -133,11 +133,11 @@ const headOfFrame = 4 << 10
 
 // kind names a frame by the type in its data, else by its event line. The
 // prefix that all types share is left out.
-func kind(text *wire.Body, ref wire.FrameRef) string {
-	b := text.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), headOfFrame))
+func kind(body *wire.Body, ref wire.FrameRef) string {
+	b := body.Bytes(ref.Offset, ref.Offset+min(int64(ref.Length), headOfFrame))
 	switch ref.Kind {
 	case wire.FrameComment:
-		return body.SafeLine(string(bytes.TrimRight(b, "\r\n")))
+		return text.SafeLine(string(bytes.TrimRight(b, "\r\n")))
 	case wire.FrameTorn:
 		return "cut off: no empty line ends it"
 	case wire.FrameFields:
@@ -160,5 +160,5 @@ func kind(text *wire.Body, ref wire.FrameRef) string {
 		}
 		break
 	}
-	return body.SafeLine(strings.TrimPrefix(event, "response."))
+	return text.SafeLine(strings.TrimPrefix(event, "response."))
 }

@@ -13,7 +13,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -62,18 +62,18 @@ func FuzzScreenIsSafe(f *testing.F) {
 		f.Add(seed, uint8(36), uint8(30), false)
 		f.Add(seed, uint8(140), uint8(60), false)
 	}
-	f.Fuzz(func(t *testing.T, text string, width, height uint8, failed bool) {
+	f.Fuzz(func(t *testing.T, words string, width, height uint8, failed bool) {
 		status := 200
 		if failed {
 			status = 403
 		}
-		s := hostile(t, text, status)
+		s := hostile(t, words, status)
 		for _, compact := range []bool{false, true} {
-			m := page(s, compact, int(width), int(height))
+			m := pageOf(s, compact, int(width), int(height))
 			drawn := m.View()
 			viewstest.Exact(t, drawn, int(width), int(height))
 			for line := range strings.SplitSeq(drawn, "\n") {
-				if guarded := body.Guard(line); guarded != line {
+				if guarded := text.Guard(line); guarded != line {
 					t.Fatalf("%q is not safe: %q", line, guarded)
 				}
 			}
@@ -95,7 +95,7 @@ func TestDeepNestingIsNoTrouble(t *testing.T) {
 	x.Response = []byte(`{"metadata":{"a":` + deep + `},"instructions":` + deep + `}`)
 	x.Routing = []byte(`{"requested":"m","strategy":"s","pipeline":[{"type":"t","data":` + deep + `}]}`)
 	s.Exchange = &x
-	got := screen(page(s, false, 100, 60))
+	got := screen(pageOf(s, false, 100, 60))
 	for _, want := range []string{"= metadata", "≠ instructions", "◆ t"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)

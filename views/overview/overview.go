@@ -17,7 +17,7 @@ import (
 	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // Model is the page, or the column.
@@ -30,7 +30,7 @@ type Model struct {
 	width, height int
 	top           int // first line of the page on the screen
 
-	search body.Search[int]
+	search page.Search[int]
 
 	page     []string // all lines, drawn for:
 	drawnFor drawnFor
@@ -64,7 +64,7 @@ var (
 // New makes the page.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys}
-	m.search = body.NewSearch(styles, keys, (*walked)(m))
+	m.search = page.NewSearch(styles, keys, (*walked)(m))
 	return m
 }
 

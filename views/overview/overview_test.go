@@ -18,25 +18,25 @@ import (
 func TestScreens(t *testing.T) {
 	for name, s := range scenes(t) {
 		for _, size := range [][2]int{{80, 24}, {120, 35}, {160, 45}} {
-			m := page(s, false, size[0], size[1])
+			m := pageOf(s, false, size[0], size[1])
 			viewstest.Exact(t, m.View(), size[0], size[1])
 			viewstest.Golden(t, fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), screen(m))
 		}
 		for _, size := range [][2]int{{38, 30}, {52, 40}, {30, 12}} {
-			m := page(s, true, size[0], size[1])
+			m := pageOf(s, true, size[0], size[1])
 			viewstest.Exact(t, m.View(), size[0], size[1])
 			viewstest.Golden(t, fmt.Sprintf("column-%s-%dx%d", name, size[0], size[1]), screen(m))
 		}
 		for _, compact := range []bool{false, true} {
 			for _, size := range [][2]int{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {3, 9}, {7, 40}, {400, 2}} {
-				viewstest.Exact(t, page(s, compact, size[0], size[1]).View(), size[0], size[1])
+				viewstest.Exact(t, pageOf(s, compact, size[0], size[1]).View(), size[0], size[1])
 			}
 		}
 	}
 }
 
 func TestScrollKeys(t *testing.T) {
-	m := page(scenes(t)["routed"], false, 80, 12)
+	m := pageOf(scenes(t)["routed"], false, 80, 12)
 	top := screen(m)
 	cases := []struct {
 		keys string
@@ -80,12 +80,12 @@ func TestScrollKeys(t *testing.T) {
 func TestCopyTakesTheWholePage(t *testing.T) {
 	for name, s := range scenes(t) {
 		if name == "nothing" {
-			if _, ok := viewstest.Press(page(s, false, 80, 5), "y").(views.Notify); !ok {
+			if _, ok := viewstest.Press(pageOf(s, false, 80, 5), "y").(views.Notify); !ok {
 				t.Error("nothing is copied, and nothing says so")
 			}
 			continue
 		}
-		m := page(s, false, 40, 5)
+		m := pageOf(s, false, 40, 5)
 		c, ok := viewstest.Press(m, "y").(views.Copy)
 		if !ok {
 			t.Fatalf("%s: no copy", name)
@@ -121,7 +121,7 @@ func TestKeysAskFor(t *testing.T) {
 		{"nothing there", views.Subject{}, "o", nil},
 	}
 	for _, c := range cases {
-		if got := viewstest.Press(page(c.s, false, 80, 24), c.key); got != c.want {
+		if got := viewstest.Press(pageOf(c.s, false, 80, 24), c.key); got != c.want {
 			t.Errorf("%s: %s asks for %#v, want %#v", c.name, c.key, got, c.want)
 		}
 	}
@@ -131,7 +131,7 @@ func TestKeysAskFor(t *testing.T) {
 // nothing else.
 func TestItGrowsWithTheStream(t *testing.T) {
 	s := subject(stored(t, "routed"), 60)
-	m := page(s, true, 50, 40)
+	m := pageOf(s, true, 50, 40)
 	before := screen(m)
 	drawn := &m.lines()[0]
 	m.SetSubject(s)
@@ -151,7 +151,7 @@ func TestColumnDropsSectionsFromTheBottom(t *testing.T) {
 	s := scenes(t)["routed"]
 	order := []string{"✓ completed", "ROUTE", "TIME", "TOKENS", "FRAMES"}
 	for height := 1; height < 50; height++ {
-		got := screen(page(s, true, 44, height))
+		got := screen(pageOf(s, true, 44, height))
 		gone := false
 		for _, title := range order {
 			has := strings.Contains(got, title)
@@ -167,21 +167,21 @@ func TestColumnDropsSectionsFromTheBottom(t *testing.T) {
 }
 
 func TestEmptyStatesSayWhatToDo(t *testing.T) {
-	if got := screen(page(views.Subject{}, false, 80, 24)); !strings.Contains(got, "Send a prompt") || !strings.Contains(got, "F2") {
+	if got := screen(pageOf(views.Subject{}, false, 80, 24)); !strings.Contains(got, "Send a prompt") || !strings.Contains(got, "F2") {
 		t.Errorf("no exchange:\n%s", got)
 	}
 	s := scenes(t)["plain"]
-	if got := screen(page(s, false, 80, 24)); !strings.Contains(got, "m sends the request again") {
+	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "m sends the request again") {
 		t.Errorf("no metadata asked for:\n%s", got)
 	}
 	s.Metadata = true
-	if got := screen(page(s, false, 80, 24)); !strings.Contains(got, "was asked for, and none came") {
+	if got := screen(pageOf(s, false, 80, 24)); !strings.Contains(got, "was asked for, and none came") {
 		t.Errorf("none came:\n%s", got)
 	}
 }
 
 func TestHelpNamesEveryKey(t *testing.T) {
-	m := page(scenes(t)["routed"], false, 80, 10)
+	m := pageOf(scenes(t)["routed"], false, 80, 10)
 	named := map[string]bool{}
 	for _, b := range m.FullHelp()[0] {
 		named[b.Help().Key] = b.Enabled() && b.Help().Desc != ""
@@ -199,7 +199,7 @@ func TestHelpNamesEveryKey(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	s := scenes(b)["routed"]
 	for _, compact := range []bool{false, true} {
-		m := page(s, compact, 120, 35)
+		m := pageOf(s, compact, 120, 35)
 		b.Run(fmt.Sprintf("compact=%v", compact), func(b *testing.B) {
 			for b.Loop() {
 				m.drawnFor = drawnFor{}
@@ -212,7 +212,7 @@ func BenchmarkDraw(b *testing.B) {
 func TestColours(t *testing.T) {
 	for _, name := range themes.Names() {
 		for _, compact := range []bool{false, true} {
-			m := page(scenes(t)["routed"], compact, 60, 50)
+			m := pageOf(scenes(t)["routed"], compact, 60, 50)
 			theme, _ := themes.ByName(name)
 			m.styles.Set(theme)
 			viewstest.Golden(t, fmt.Sprintf("colours-%s-%v", name, compact), strings.ReplaceAll(m.View(), "\x1b", "␛")+"\n")
@@ -227,7 +227,7 @@ func TestSilenceBeforeTheEnd(t *testing.T) {
 	c.Timing.Reused, c.Timing.ConnectStart, c.Timing.ConnectDone = true, -1, -1
 	c.End = &wire.End{Cause: wire.EndIdle, AtUS: c.Timing.End + 60_000_000}
 	for _, compact := range []bool{false, true} {
-		got := screen(page(subject(c, -1), compact, 60, 50))
+		got := screen(pageOf(subject(c, -1), compact, 60, 50))
 		for _, want := range []string{"⚠ then 1m 00s of silence before the end", "the connection was open already", "last byte 325 ms, end 1m 00s", "silence", "✂ truncated"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%q is missing in\n%s", want, got)
@@ -256,7 +256,7 @@ func TestTheSilenceThatGoesOnIsTheLongest(t *testing.T) {
 	} {
 		s := subject(c.capture, -1)
 		s.NowUS = c.nowUS
-		m := page(s, false, 100, 60)
+		m := pageOf(s, false, 100, 60)
 		if got := screen(m); !strings.Contains(got, c.says) || !strings.Contains(fmt.Sprint(m.ShortHelp()), c.key) {
 			t.Errorf("%q or the key of the %s is missing in\n%s", c.says, c.key, got)
 		}

@@ -10,7 +10,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/figures"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // twoColumns is the width from which the sections stand in two columns, in
@@ -109,7 +109,7 @@ func (p pen) output(s views.Subject, compact bool) block {
 		words = append(words, p.figure(f.Label, f.Value))
 	}
 	if cost, ok := x.Cost(); ok {
-		words = append(words, p.styles.Text.Render(body.SafeLine(views.Price(cost))))
+		words = append(words, p.styles.Text.Render(text.SafeLine(views.Price(cost))))
 	}
 	b.lines = p.flow(words, 3)
 	if !compact {
@@ -149,13 +149,13 @@ func (m *Model) headers(p pen) block {
 	about, id := "", x.ResponseID
 	if x.Head == nil {
 		if id != "" {
-			b.title, b.lines = "IDS", p.more("response", p.styles.Dim.Render("id"), body.SafeLine(id), p.styles.Text)
+			b.title, b.lines = "IDS", p.more("response", p.styles.Dim.Render("id"), text.SafeLine(id), p.styles.Text)
 		}
 		return b
 	}
-	b.right = strings.TrimSpace(body.SafeLine(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
+	b.right = strings.TrimSpace(text.SafeLine(x.Head.Proto) + " " + strconv.Itoa(x.Head.Status) + " " + http.StatusText(x.Head.Status))
 	row := func(about, name, value string) {
-		b.lines = append(b.lines, p.more(about, p.styles.Dim.Render(body.SafeLine(name)), body.SafeLine(value), p.styles.Text)...)
+		b.lines = append(b.lines, p.more(about, p.styles.Dim.Render(text.SafeLine(name)), text.SafeLine(value), p.styles.Text)...)
 	}
 	for i, h := range figures.HeadersOf(x.Head.Header) {
 		if i == mostHeaders {
@@ -282,15 +282,15 @@ func (p pen) setting(e figures.Echo) []string {
 	case figures.Missing:
 		sign, style = "?", p.styles.Warn
 	}
-	text := p.styles.Text
+	plain := p.styles.Text
 	if e.Verdict == figures.NotSent {
-		text = p.styles.Dim
+		plain = p.styles.Dim
 	}
 	lines := []string{p.settingRow(style.Render(sign+" ")+p.styles.Dim.Render(e.Name),
-		text.Render(value(e.Name, e.Sent)), text.Render(value(e.Name, e.Echoed)), style.Render(e.Verdict.String()))}
+		plain.Render(value(e.Name, e.Sent)), plain.Render(value(e.Name, e.Echoed)), style.Render(e.Verdict.String()))}
 	why := e.Note
 	if e.Where != "" {
-		why = "differs at " + body.SafeLine(e.Name+e.Where)
+		why = "differs at " + text.SafeLine(e.Name+e.Where)
 	}
 	if why != "" {
 		lines = append(lines, p.styles.Dim.Render("  └ "+why))

@@ -8,7 +8,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // pen draws lines of one width.
@@ -65,7 +65,7 @@ func (p pen) spread(left, right string) string {
 }
 
 // padded makes a drawn line exactly width cells wide.
-func padded(line string, width int) string { return body.Fit(line, width, "…") }
+func padded(line string, width int) string { return text.Fit(line, width, "…") }
 
 // flushRight puts blanks before a drawn word.
 func flushRight(word string, width int) string {
@@ -78,9 +78,9 @@ const mostOf = 2000
 
 // wrapped draws text from the wire on as many lines as it needs.
 func (p pen) wrapped(s string, style lipgloss.Style) []string {
-	t := body.NewText(p.styles, style)
+	t := text.NewPlain(p.styles, style)
 	t.SetWidth(p.width)
-	t.Update(body.ClipSized(s, mostOf))
+	t.Update(text.ClipSized(s, mostOf))
 	var lines []string
 	for i := range t.Len() {
 		lines = append(lines, t.Lines(i)...)
@@ -152,7 +152,7 @@ func (p pen) more(label, drawn, words string, style lipgloss.Style) []string {
 	}
 	lines := []string{first}
 	room := max(p.width-labels-2, 8)
-	for i, l := range body.Rows(words, room) {
+	for i, l := range text.Rows(words, room) {
 		if i == most {
 			lines[i] = ansi.Truncate(lines[i], labels+1+room, "") + style.Render("…")
 			break
@@ -165,7 +165,7 @@ func (p pen) more(label, drawn, words string, style lipgloss.Style) []string {
 // below draws words on so many lines at most, under the name that they belong to.
 func (p pen) below(words string, most int) []string {
 	const inset = 2
-	lines := body.Rows(words, max(p.width-inset, 8))
+	lines := text.Rows(words, max(p.width-inset, 8))
 	if len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = ansi.Truncate(lines[most-1], max(p.width-inset-1, 8), "") + "…"

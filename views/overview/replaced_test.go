@@ -26,7 +26,7 @@ func TestTheEndThatContradictsStandsUnderTheVerdict(t *testing.T) {
 		`{"status":"completed"}`:                                    "",
 	} {
 		for _, compact := range []bool{false, true} {
-			got := screen(page(subject(ended(response), -1), compact, 99, 40))
+			got := screen(pageOf(subject(ended(response), -1), compact, 99, 40))
 			if !strings.Contains(got, "✓ completed") || !strings.Contains(got, want) || want == "" && strings.Contains(got, "⚠") {
 				t.Errorf("%s:\n%s", response, got)
 			}
@@ -37,7 +37,7 @@ func TestTheEndThatContradictsStandsUnderTheVerdict(t *testing.T) {
 // TestCountsThatAreNoneAreShownAsTheyCame: with a mark, and no estimate in their place.
 func TestCountsThatAreNoneAreShownAsTheyCame(t *testing.T) {
 	usage := `{"status":"completed","created_at":1760000000,"completed_at":"soon","usage":{"input_tokens":"12","output_tokens":-3,"input_tokens_details":{"cached_tokens":0.5}}}`
-	got := screen(page(subject(ended(usage), -1), false, 180, 40))
+	got := screen(pageOf(subject(ended(usage), -1), false, 180, 40))
 	for _, want := range []string{`in ⚠ "12"`, "out ⚠ -3", "cached ⚠ 0.5", "is shown as it came", "created_at  2025-10-09 08:53:20 UTC", `completed_at  "soon"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -46,7 +46,7 @@ func TestCountsThatAreNoneAreShownAsTheyCame(t *testing.T) {
 	if strings.Contains(got, "~") {
 		t.Errorf("an estimate:\n%s", got)
 	}
-	over := screen(page(subject(ended(`{"status":"completed","usage":{"input_tokens":3,"output_tokens":1,"input_tokens_details":{"cached_tokens":40}}}`), -1), false, 110, 40))
+	over := screen(pageOf(subject(ended(`{"status":"completed","usage":{"input_tokens":3,"output_tokens":1,"input_tokens_details":{"cached_tokens":40}}}`), -1), false, 110, 40))
 	if !strings.Contains(over, "cached ⚠ 40") || !strings.Contains(over, "more tokens are reported from the cache") {
 		t.Errorf("%s", over)
 	}

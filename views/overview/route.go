@@ -10,7 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // route draws who was asked and who served. In the column, what each stage says
@@ -30,13 +30,13 @@ func (m *Model) route(p pen, lines int) block {
 	if m.compact {
 		b.lines = append(b.lines, m.asked(p, asked, served))
 	} else {
-		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(body.SafeLine(asked))))
+		b.lines = append(b.lines, p.fact("asked", p.styles.Text.Render(text.SafeLine(asked))))
 		if served != "" {
-			b.lines = append(b.lines, p.fact(views.Part(x), p.styles.Model.Render(body.SafeLine(served))))
+			b.lines = append(b.lines, p.fact(views.Part(x), p.styles.Model.Render(text.SafeLine(served))))
 		}
 	}
 	if rank := x.Ranking; rank != nil && rank.Provider != "" {
-		b.lines = append(b.lines, p.fact("provider", p.styles.Text.Render(body.SafeLine(rank.Provider))))
+		b.lines = append(b.lines, p.fact("provider", p.styles.Text.Render(text.SafeLine(rank.Provider))))
 	}
 	if r == nil {
 		b.lines = append(b.lines, m.unrouted(p)...)
@@ -52,13 +52,13 @@ func (m *Model) asked(p pen, asked, served string) string {
 	way := " ─▶ "
 	switch {
 	case served == "":
-		return p.styles.Text.Render(body.SafeLine(asked))
+		return p.styles.Text.Render(text.SafeLine(asked))
 	case served == asked:
-		return p.styles.Model.Render(body.SafeLine(served))
+		return p.styles.Model.Render(text.SafeLine(served))
 	case views.Part(m.subject.Exchange) == views.Named:
 		way = "  named "
 	}
-	return p.styles.Text.Render(body.SafeLine(asked)) + p.styles.Dim.Render(way) + p.styles.Model.Render(body.SafeLine(served))
+	return p.styles.Text.Render(text.SafeLine(asked)) + p.styles.Dim.Render(way) + p.styles.Model.Render(text.SafeLine(served))
 }
 
 // unrouted says why there is no routing metadata.
@@ -99,14 +99,14 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 			lines = append(lines, p.fact(label, drawn))
 		}
 	}
-	text := p.styles.Text
+	plain := p.styles.Text
 	for _, e := range r.Endpoints {
 		if !e.Selected {
 			continue
 		}
-		by := body.SafeLine(e.Provider)
+		by := text.SafeLine(e.Provider)
 		if r.Region != "" {
-			by += ", region " + body.SafeLine(r.Region)
+			by += ", region " + text.SafeLine(r.Region)
 		}
 		if r.BYOK {
 			by += ", your own key"
@@ -114,11 +114,11 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 		if m.compact {
 			by = "by " + by
 		}
-		add("provider", text.Render(by))
+		add("provider", plain.Render(by))
 		break
 	}
 	if r.Strategy != "" && !m.compact {
-		add("strategy", text.Render(body.SafeLine(r.Strategy)))
+		add("strategy", plain.Render(text.SafeLine(r.Strategy)))
 	}
 	for i, s := range r.Pipeline {
 		if i == mostRows {
@@ -134,8 +134,8 @@ func (m *Model) told(p pen, r *wire.Routing, most int) []string {
 // lines at most, and of those only what there is room for.
 func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
 	name := cmp.Or(s.Name, s.Type, "no name")
-	lines := []string{p.styles.Text.Render("◆ " + body.SafeLine(name))}
-	did := body.SafeLine(views.OutcomeBeside(s, m.subject.Exchange))
+	lines := []string{p.styles.Text.Render("◆ " + text.SafeLine(name))}
+	did := text.SafeLine(views.OutcomeBeside(s, m.subject.Exchange))
 	switch drawn := views.OutcomeStyle(p.styles, s).Render(did); {
 	case did == "":
 	case m.compact && !p.fits(lines[0], did):
@@ -144,7 +144,7 @@ func (m *Model) stage(p pen, s wire.Stage, label string, most int) []string {
 		lines[0] += "  " + drawn
 	}
 	last := len(lines) - 1
-	summary := body.SafeLine(views.StageWords(s, m.subject.Exchange, len(m.routing().Pipeline)))
+	summary := text.SafeLine(views.StageWords(s, m.subject.Exchange, len(m.routing().Pipeline)))
 	switch {
 	case !m.compact && summary != "":
 		return p.more(label, lines[0], summary, p.styles.Dim)
@@ -171,11 +171,11 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 		case a.Status == wire.None: // how it ended is not told
 			sign, style = "○ ", p.styles.Dim
 		}
-		who := body.SafeLine(a.Provider)
+		who := text.SafeLine(a.Provider)
 		if scan.KindOf(a.Raw) != scan.Object {
-			who = body.SafeLine(string(a.Raw)) // in another shape: as it came
+			who = text.SafeLine(string(a.Raw)) // in another shape: as it came
 		}
-		status := body.SafeLine(cmp.Or(explain.AttemptStatus(a), "no status"))
+		status := text.SafeLine(cmp.Or(explain.AttemptStatus(a), "no status"))
 		if x := m.subject.Exchange; a.Status >= 200 && a.Status < 300 && x.Began() {
 			switch x.Verdict {
 			case state.Failed:
@@ -186,7 +186,7 @@ func (m *Model) attempts(p pen, r *wire.Routing) []string {
 		}
 		words := style.Render(sign+who) + p.styles.Dim.Render("  "+status)
 		if differ {
-			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status+"  "+body.SafeLine(a.Model))
+			words = style.Render(sign+who) + p.styles.Dim.Render("  "+status+"  "+text.SafeLine(a.Model))
 		}
 		if i == mostRows {
 			words = p.styles.Dim.Render(views.Thousands(len(r.Attempts)-i) + " more attempts")

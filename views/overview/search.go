@@ -3,18 +3,18 @@ package overview
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // walked is the page as its search walks it, line by line.
 type walked Model
 
-var _ body.Walked[int] = (*walked)(nil)
+var _ page.Searchable[int] = (*walked)(nil)
 
-// Here implements body.Walked.
+// Here implements page.Searchable.
 func (w *walked) Here() int { return w.top }
 
-// Edge implements body.Walked.
+// Edge implements page.Searchable.
 func (w *walked) Edge(by int) int {
 	if by < 0 {
 		return len((*Model)(w).lines()) - 1
@@ -22,13 +22,13 @@ func (w *walked) Edge(by int) int {
 	return 0
 }
 
-// Step implements body.Walked.
+// Step implements page.Searchable.
 func (w *walked) Step(at, by int) (int, bool) {
 	at += by
 	return at, at >= 0 && at < len((*Model)(w).lines())
 }
 
-// Line implements body.Walked.
+// Line implements page.Searchable.
 func (w *walked) Line(at int) string {
 	if lines := (*Model)(w).lines(); at >= 0 && at < len(lines) {
 		return lines[at]
@@ -36,7 +36,7 @@ func (w *walked) Line(at int) string {
 	return ""
 }
 
-// Show implements body.Walked.
+// Show implements page.Searchable.
 func (w *walked) Show(at int) { w.top = max(at-(*Model)(w).rows()/3, 0) }
 
 // rows is how many lines of the page there are on the screen.

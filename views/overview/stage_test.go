@@ -97,7 +97,7 @@ func scenes(t testing.TB) map[string]views.Subject {
 	}
 }
 
-func page(s views.Subject, compact bool, width, height int) *Model {
+func pageOf(s views.Subject, compact bool, width, height int) *Model {
 	styles := themes.Dark()
 	keys := views.NewKeys(views.DefaultCommands())
 	m := New(&styles, keys)

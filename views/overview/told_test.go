@@ -42,7 +42,7 @@ func TestSilencesBeyondEightAreCounted(t *testing.T) {
 		}
 	}
 	c := paced(gaps...)
-	m := page(subject(c, -1), false, 100, 60)
+	m := pageOf(subject(c, -1), false, 100, 60)
 	if got := screen(m); strings.Count(got, "╌ silence") != 8 || !strings.Contains(got, "╌ and 4 more, shorter silences: 1.2 s of the stream") {
 		t.Error(got)
 	}
@@ -50,7 +50,7 @@ func TestSilencesBeyondEightAreCounted(t *testing.T) {
 	if got := screen(m); strings.Contains(got, "more, shorter silences") {
 		t.Error(got)
 	}
-	if got := screen(page(subject(paced(5, 6, 7, 8), -1), false, 100, 60)); strings.Contains(got, "silence") || !strings.Contains(got, "gap        8 ms at the longest, before frame 5") {
+	if got := screen(pageOf(subject(paced(5, 6, 7, 8), -1), false, 100, 60)); strings.Contains(got, "silence") || !strings.Contains(got, "gap        8 ms at the longest, before frame 5") {
 		t.Error(got)
 	}
 }
@@ -58,14 +58,14 @@ func TestSilencesBeyondEightAreCounted(t *testing.T) {
 // TestNothingIsSaidTwice: not the id in the header that the result has too, not
 // the end of an answer that the explanation tells of; and nothing is cut.
 func TestNothingIsSaidTwice(t *testing.T) {
-	got := screen(page(subject(stored(t, "routed"), -1), false, 120, 60))
+	got := screen(pageOf(subject(stored(t, "routed"), -1), false, 120, 60))
 	if strings.Count(got, "resp_f7ep2t4nsld3wjzjv5nldauwn5") != 1 || strings.Contains(got, "…") {
 		t.Error(got)
 	}
-	if got = screen(page(subject(stored(t, "failed"), -1), false, 120, 60)); strings.Count(got, "no model is left") != 1 {
+	if got = screen(pageOf(subject(stored(t, "failed"), -1), false, 120, 60)); strings.Count(got, "no model is left") != 1 {
 		t.Error(got)
 	}
-	got = screen(page(subject(stored(t, "truncated"), -1), false, 120, 60))
+	got = screen(pageOf(subject(stored(t, "truncated"), -1), false, 120, 60))
 	if strings.Count(got, "final event") != 1 || strings.Count(got, "no_terminal, at ") != 1 {
 		t.Error(got)
 	}
@@ -76,7 +76,7 @@ func TestNothingIsSaidTwice(t *testing.T) {
 func TestABlockedRequestCanBeEdited(t *testing.T) {
 	x, c := statetest.Talk(t, `{"model":"sim/writer","input":"charge 4111 1111 1111 1111"}`, client.MetadataOn)
 	s := views.Subject{Turn: 4, Exchange: x, Capture: c, Metadata: true}
-	m := page(s, false, 80, 40)
+	m := pageOf(s, false, 80, 40)
 	for _, want := range []string{
 		"✗ failed: blocked by a guardrail (403)", "content_policy_violation", "(going by the name, a payment card number)", "→ edit the text and send it again", "→ U: what it found",
 	} {
@@ -101,7 +101,7 @@ func TestABlockedRequestCanBeEdited(t *testing.T) {
 func TestWarningsSayWhatTheyCount(t *testing.T) {
 	c := paced(100, 100)
 	c.End = &wire.End{Cause: wire.EndLost, AtUS: c.Timing.End + 63_000_000, Message: "reset"}
-	if got := screen(page(subject(c, -1), false, 80, 40)); !strings.Contains(got, "⚠ it broke off: connection_lost, noticed at 63.202 s: the last byte") {
+	if got := screen(pageOf(subject(c, -1), false, 80, 40)); !strings.Contains(got, "⚠ it broke off: connection_lost, noticed at 63.202 s: the last byte") {
 		t.Errorf("lost:\n%s", got)
 	}
 	c = paced()
@@ -112,7 +112,7 @@ func TestWarningsSayWhatTheyCount(t *testing.T) {
 			s.Exchange.Warnings[i].Count = 9
 		}
 	}
-	if got := screen(page(s, false, 120, 40)); !strings.Contains(got, "0.003 s, in 2 frames: w") {
+	if got := screen(pageOf(s, false, 120, 40)); !strings.Contains(got, "0.003 s, in 2 frames: w") {
 		t.Errorf("unknown:\n%s", got)
 	}
 }
@@ -130,7 +130,7 @@ func TestTheFirstTokenIsListedOnce(t *testing.T) {
 		c.Body.Append([]byte(`data: {"type":"`+kind+`","output_index":0,"delta":"a word","response":{}}`+"\n\n"), at)
 		c.Timing.End = at
 	}
-	got := screen(page(subject(c, -1), false, 100, 40))
+	got := screen(pageOf(subject(c, -1), false, 100, 40))
 	_, table, _ := strings.Cut(got, "begins")
 	table, _, _ = strings.Cut(table, "TOKENS")
 	if strings.Count(table, "first token") != 1 || strings.Index(table, "no token yet") > strings.Index(table, "silence") {
@@ -147,7 +147,7 @@ func TestEveryWarningIsToldInASentence(t *testing.T) {
 			s := subject(paced(5, 6), -1)
 			s.Exchange.Verdict = verdict
 			s.Exchange.Warnings = []state.Warning{{Code: code, Message: "what happened", AtUS: 1_500_000, Count: 1}}
-			got := screen(page(s, false, 260, 60))
+			got := screen(pageOf(s, false, 260, 60))
 			above := verdict == state.Truncated && slices.Contains([]string{state.WarnNoTerminal, state.WarnLost, state.WarnIdle, state.WarnLineCap, state.WarnBodyCap}, code)
 			if strings.Contains(got, explain.Warning(s.Exchange, code)) == above || !strings.Contains(got, code+", ") {
 				t.Errorf("%s, %s:\n%s", code, verdict, got)
@@ -161,7 +161,7 @@ func TestEveryWarningIsToldInASentence(t *testing.T) {
 func TestAnAttemptWithoutAStatusIsNoFailure(t *testing.T) {
 	x := statetest.Answered(200, `{"model":"m"}`, `{"id":"r","object":"response","status":"completed","model":"m","output":[],"x_metadata":{"requested":"m","strategy":"s",`+
 		`"attempts":[{"provider":"A","status":"503 busy"},{"provider":"B"},{"provider":"C","status":200},"weird"]}}`)
-	got := screen(page(views.Subject{Turn: 1, Exchange: x, Metadata: true, Service: "Service"}, false, 100, 40))
+	got := screen(pageOf(views.Subject{Turn: 1, Exchange: x, Metadata: true, Service: "Service"}, false, 100, 40))
 	for _, want := range []string{"○ A  503 busy", "○ B  no status", "● C  200", "○ \"weird\"  no status"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -178,7 +178,7 @@ func TestTheIDIsToldWhileTheStreamRuns(t *testing.T) {
 		t.Fatalf("the stream runs: %v; its response is called %q", x.Running(), x.ResponseID)
 	}
 	x.Begun = nil
-	if got := screen(page(s, false, 120, 60)); !strings.Contains(got, "id  "+x.ResponseID) {
+	if got := screen(pageOf(s, false, 120, 60)); !strings.Contains(got, "id  "+x.ResponseID) {
 		t.Errorf("%s is missing in\n%s", x.ResponseID, got)
 	}
 }
@@ -190,7 +190,7 @@ func TestWhatWasSentAsNullWasSent(t *testing.T) {
 	c.Head = &wire.Head{Status: 200, Proto: "HTTP/1.1", Header: map[string][]string{"Content-Type": {"application/json"}}, AtUS: 1000}
 	c.Body.Append([]byte(`{"id":"r","status":"completed","model":"m","output":[],"top_p":1}`), 2000)
 	c.End = &wire.End{Cause: wire.EndClean, AtUS: 2000}
-	got := strings.Join(strings.Fields(screen(page(subject(c, -1), false, 100, 60))), " ")
+	got := strings.Join(strings.Fields(screen(pageOf(subject(c, -1), false, 100, 60))), " ")
 	_, neither, _ := strings.Cut(got, "neither sent nor echoed:")
 	if !strings.Contains(got, "sent as null, and no value came back: presence_penalty") || strings.Contains(neither, "presence_penalty") {
 		t.Error(got)
@@ -215,7 +215,7 @@ func TestPartsOfTheCost(t *testing.T) {
 	} {
 		s := subject(paced(5, 6), -1)
 		s.Exchange.Usage = []byte(`{"cost":0.03244605,` + usage + `}`)
-		got := strings.Join(strings.Fields(screen(page(s, false, 100, 40))), " ")
+		got := strings.Join(strings.Fields(screen(pageOf(s, false, 100, 40))), " ")
 		silent := strings.Contains(got, "does not say")
 		if !strings.Contains(got, "$0.032446 "+want) || want == "" && strings.Contains(got, "cost_details") || silent != strings.Contains(want, "does not say") {
 			t.Errorf("%s:\n%s", usage, got)
@@ -231,14 +231,14 @@ func TestWhatWasDoneOnTheWayStandsUnderTheVerdict(t *testing.T) {
 	x := s.Exchange
 	x.Routing = []byte(`{"requested":"m","strategy":"fusion","pipeline":[{"type":"guardrail","name":"keys","data":{"action":"redacted","detected":true}},{"type":"plugin","name":"fusion","summary":"A panel of 2 answers"}]}`)
 	x.Items = append(x.Items, &state.Item{Index: 9, Type: "service:fusion", Raw: []byte(`{"responses":[{}],"failed_models":[{}]}`)})
-	got := strings.Split(screen(page(s, false, 106, 60)), "\n")
+	got := strings.Split(screen(pageOf(s, false, 106, 60)), "\n")
 	if !strings.Contains(got[1], "on the way  ≠ keys: redacted  ·  ≠ fusion: 1 of 2 of the panel answered  ·  U guardrails  ·  F fusion") {
 		t.Errorf("under the verdict stands %q", got[1])
 	}
 	if all := strings.Join(got, "\n"); !strings.Contains(all, "◆ fusion  1 of 2 answered  A panel of 2 answers") {
 		t.Errorf("the stage:\n%s", all)
 	}
-	if got := screen(page(s, true, 50, 60)); strings.Contains(got, "on the way") {
+	if got := screen(pageOf(s, true, 50, 60)); strings.Contains(got, "on the way") {
 		t.Errorf("the column:\n%s", got)
 	}
 }
@@ -253,14 +253,14 @@ func TestAStageSaysItsNameWhatItDidAndItsWords(t *testing.T) {
 		`{"type":"guardrail","name":"cards","data":{"action":"block","detected":false}},{"type":"guardrail","name":"mail","summary":"the words of mail","data":{"action":"block","detected":true}},` +
 		`{"type":"t","name":"tools","summary":"1 step with a tool","data":{"steps":1}},{"data":{}}]}`)
 	for _, column := range []bool{false, true} {
-		got := screen(page(s, column, 60, 60))
+		got := screen(pageOf(s, column, 60, 60))
 		for _, want := range []string{"◆ keys  redact, detected", "◆ cards  block, nothing detected", "◆ mail  block, detected", "the words of mail", "◆ tools  1 step with a tool", "◆ no name"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("no %q in\n%s", want, got)
 			}
 		}
 	}
-	if got := screen(page(s, true, 22, 60)); !strings.Contains(got, "◆ mail\n   block, detected\n   the words of mail\n") {
+	if got := screen(pageOf(s, true, 22, 60)); !strings.Contains(got, "◆ mail\n   block, detected\n   the words of mail\n") {
 		t.Errorf("what has no room stands below:\n%s", got)
 	}
 }
@@ -270,7 +270,7 @@ func TestAStageSaysItsNameWhatItDidAndItsWords(t *testing.T) {
 func TestALongMessagePushesNothingAway(t *testing.T) {
 	s := subject(stored(t, "failed"), -1)
 	s.Exchange.Failure.Message = strings.Repeat("many words of the gateway ", 200)
-	got := screen(page(s, false, 50, 40))
+	got := screen(pageOf(s, false, 50, 40))
 	for _, want := range []string{"… 5.2 KB in all: R unfolds it\n max_price 0 lets", "\n → R: why this was not served, and what could be\n   changed\n", "ROUTE"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -286,7 +286,7 @@ func TestTheColumnKeepsTheUnitOfTheFirstWord(t *testing.T) {
 	for i, kind := range []string{"reasoning_text", "output_text"} {
 		c.Body.Append([]byte(`data: {"type":"response.`+kind+`.delta","output_index":`+string(rune('0'+i))+`,"delta":"a word"}`+"\n\n"), int64(8000+790_000*i))
 	}
-	if got := screen(page(subject(c, -1), true, 36, 50)); !strings.Contains(got, "first word after 798 ms") {
+	if got := screen(pageOf(subject(c, -1), true, 36, 50)); !strings.Contains(got, "first word after 798 ms") {
 		t.Errorf("the column:\n%s", got)
 	}
 }

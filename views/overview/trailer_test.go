@@ -11,7 +11,7 @@ import (
 func TestTrailersStandBehindTheHeaders(t *testing.T) {
 	s := subject(paced(5, 6), -1)
 	s.Exchange.End.Trailer = http.Header{"X-Sum": {"42"}, "X-Cost": {"0.1"}}
-	got := screen(page(s, false, 99, 60))
+	got := screen(pageOf(s, false, 99, 60))
 	if !strings.Contains(got, "trailer") || !strings.Contains(got, "X-Cost  0.1") || !strings.Contains(got, "X-Sum  42") {
 		t.Error(got)
 	}

@@ -17,7 +17,7 @@ func TestWhatTheUsageTellsBesideIsShown(t *testing.T) {
 	} {
 		s := subject(paced(5, 6), -1)
 		s.Exchange.Usage = []byte(`{"input_tokens":10,"output_tokens":5,` + usage + `}`)
-		got := strings.Join(strings.Fields(screen(page(s, false, 100, 40))), " ")
+		got := strings.Join(strings.Fields(screen(pageOf(s, false, 100, 40))), " ")
 		if !strings.Contains(got, want) || want == "" && strings.Contains(got, "also in usage") {
 			t.Errorf("%s:\n%s", usage, got)
 		}

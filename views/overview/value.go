@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // value shows a JSON value in little room, safe to draw.
@@ -19,8 +19,8 @@ func value(name string, v []byte) string {
 	case name == "tools" && scan.KindOf(v) == scan.Array:
 		return tools(v)
 	}
-	text := body.Clip(string(v[:min(len(v), most+1)]), most)
-	return body.SanitizeLine(strings.Join(strings.Fields(text), " "))
+	words := text.Clip(string(v[:min(len(v), most+1)]), most)
+	return text.SanitizeLine(strings.Join(strings.Fields(words), " "))
 }
 
 // unixTime shows a moment that came as whole seconds of Unix time in UTC, and anything
@@ -47,7 +47,7 @@ func tools(list []byte) string {
 		if name == "" {
 			name = scan.Text(scan.Get(tool, "type"))
 		}
-		names = append(names, body.SafeLine(name))
+		names = append(names, text.SafeLine(name))
 	}
 	if n == 0 {
 		return "[]"

@@ -9,7 +9,8 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/frames"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // verdict draws how the exchange stands or ended, and what stands beside that.
@@ -32,7 +33,7 @@ func (m *Model) verdict(p pen) block {
 			b.lines = append(b.lines, p.hanging("→ ", try)...)
 		}
 	}
-	b.lines = append(b.lines, body.Changes(p.styles, m.changes(), p.keys, "", p.width)...)
+	b.lines = append(b.lines, page.Changes(p.styles, m.changes(), p.keys, "", p.width)...)
 	if kind := views.ErrorType(x); kind != "" {
 		b.lines = append(b.lines, p.wrapped("⚠ "+kind, p.styles.Warn)...)
 	}
@@ -53,7 +54,7 @@ func (p pen) standing(x *state.Exchange, title string) []string {
 		return p.wrapped(views.Sign(x.Verdict)+" "+views.Standing(x), style)
 	}
 	lines := p.wrapped(views.Sign(x.Verdict)+" "+string(x.Verdict)+": "+title, style)
-	reason := body.SafeLine(x.Reason)
+	reason := text.SafeLine(x.Reason)
 	switch last := len(lines) - 1; {
 	case reason == "" || strings.Contains(title, x.Reason) || strings.Contains(title, strings.ReplaceAll(x.Reason, "_", " ")):
 	case p.fits(lines[last], reason):
@@ -95,15 +96,15 @@ func (m *Model) warning(p pen, w state.Warning, told bool) []string {
 		case isEnd(w.Code):
 			return p.wrapped("⚠ "+w.Message, p.styles.Warn)
 		}
-		return []string{p.styles.Warn.Render("⚠ " + body.SafeLine(w.Message))}
+		return []string{p.styles.Warn.Render("⚠ " + text.SafeLine(w.Message))}
 	}
 	x := m.subject.Exchange
-	about := body.SafeLine(w.Code)
+	about := text.SafeLine(w.Code)
 	if w.AtUS >= 0 {
 		about += ", at " + views.Moment(w.AtUS)
 	}
 	if hung := x.Hung(); hung > 0 && isEnd(w.Code) {
-		about = body.SafeLine(w.Code) + ", noticed at " + views.Moment(w.AtUS) + ": the last byte came at " + views.Moment(x.End.AtUS-hung)
+		about = text.SafeLine(w.Code) + ", noticed at " + views.Moment(w.AtUS) + ": the last byte came at " + views.Moment(x.End.AtUS-hung)
 	}
 	if n := x.FrameList.Count(frames.Unknown); w.Code == state.WarnUnknown && n > 1 { // as Events counts them
 		about += ", in " + views.Thousands(n) + " frames"

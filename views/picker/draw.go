@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/sahilm/fuzzy"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 const (
@@ -76,17 +76,17 @@ func (m *Model) outOfSight() string {
 // filterText is the end of the filter that fits. A paste may bring anything
 // along; it is kept, and drawn so that nothing obeys it.
 func (m *Model) filterText() string {
-	text := body.SanitizeLine(m.filter)
+	text := text.SanitizeLine(m.filter)
 	return ansi.TruncateLeft(text, max(ansi.StringWidth(text)-(m.width-3), 0), "")
 }
 
 // wrapped is what is said instead of rows, as lines of a list of that width.
 func wrapped(reason string, width int) []string {
-	return body.Rows(reason, max(width-2, 1))
+	return text.Rows(reason, max(width-2, 1))
 }
 
 // SetUnmatched says what there is, for when what is typed matches none of it.
-func (m *Model) SetUnmatched(words string) { m.unmatched = body.SanitizeLine(words) }
+func (m *Model) SetUnmatched(words string) { m.unmatched = text.SanitizeLine(words) }
 
 // reason says why there is no row.
 func (m *Model) reason() string {
@@ -165,4 +165,4 @@ func (m *Model) Cursor() *tea.Cursor {
 	return tea.NewCursor(2+ansi.StringWidth(m.filterText()), 0)
 }
 
-func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
+func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }

@@ -12,7 +12,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Item is one row. Choose is called when it is taken, so that a row may stand
@@ -28,7 +28,7 @@ type Item struct {
 // safe returns the row as it may be drawn: names come over the wire and out of
 // pastes too. What choosing it does stays as it is.
 func (i Item) safe() Item {
-	i.Label, i.Words, i.Right = body.SanitizeLine(i.Label), body.SanitizeLine(i.Words), body.SanitizeLine(i.Right)
+	i.Label, i.Words, i.Right = text.SanitizeLine(i.Label), text.SanitizeLine(i.Words), text.SanitizeLine(i.Right)
 	return i
 }
 
@@ -86,7 +86,7 @@ func (m *Model) SetItems(items []Item) {
 
 // Select puts the selection on the row of that label.
 func (m *Model) Select(label string) {
-	label = body.SanitizeLine(label)
+	label = text.SanitizeLine(label)
 	for i, s := range m.shown {
 		if s.Index >= 0 && m.items[s.Index].Label == label {
 			m.selected = i
@@ -96,7 +96,7 @@ func (m *Model) Select(label string) {
 }
 
 // SetStatus says why there are no rows.
-func (m *Model) SetStatus(status string) { m.status = body.SanitizeLine(status) }
+func (m *Model) SetStatus(status string) { m.status = text.SanitizeLine(status) }
 
 // SetFree lets a row be made of what is typed, for lists that cannot name all
 // there is.

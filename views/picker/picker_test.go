@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -151,8 +151,8 @@ func FuzzList(f *testing.F) {
 	for _, seed := range []string{"plain", "\x1b[2J\x07", "\u009b31m\x9b", "\u202eabc\u200b", "two\nlines\r\t", "e\u0301\u3164\ufe01", "\u0601a", "👩\u200d👧"} {
 		f.Add(seed, 40)
 	}
-	f.Fuzz(func(t *testing.T, text string, width int) {
-		if width < 0 || width > 200 || len(text) > 2048 {
+	f.Fuzz(func(t *testing.T, words string, width int) {
+		if width < 0 || width > 200 || len(words) > 2048 {
 			t.Skip()
 		}
 		m := newList(width, 8)
@@ -160,7 +160,7 @@ func FuzzList(f *testing.F) {
 		look := func() {
 			t.Helper()
 			for _, line := range strings.Split(m.View(), "\n") {
-				if body.Guard(line) != line {
+				if text.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)
 				}
 				if w := ansi.StringWidth(line); w > width {
@@ -168,11 +168,11 @@ func FuzzList(f *testing.F) {
 				}
 			}
 		}
-		m.SetStatus(text)
+		m.SetStatus(words)
 		look()
-		m.SetItems([]Item{{Label: text, Words: text, Right: text}, {Label: "plain"}})
+		m.SetItems([]Item{{Label: words, Words: words, Right: words}, {Label: "plain"}})
 		look()
-		m.Update(tea.PasteMsg{Content: text})
+		m.Update(tea.PasteMsg{Content: words})
 		look()
 		m.Update(tea.PasteMsg{Content: "zzz"}) // nothing but the row as typed
 		look()
@@ -183,7 +183,7 @@ func TestAMatchMarksWholeCharacters(t *testing.T) {
 	styles := themes.Dark()
 	for label, hits := range map[string][]int{"👩\u200d👧 x": {4}, "a漢字": {0, 2}, "漢字漢字…": {14}} {
 		drawn := hitsIn(label, false, hits, styles.Text)
-		if ansi.Strip(drawn) != label || body.Guard(drawn) != drawn {
+		if ansi.Strip(drawn) != label || text.Guard(drawn) != drawn {
 			t.Errorf("%q with hits %v is drawn as %q", label, hits, drawn)
 		}
 	}

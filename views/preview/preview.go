@@ -16,7 +16,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Model is the preview of one request.
@@ -27,7 +27,7 @@ type Model struct {
 	curl   func() string
 	does   string // what sending does
 
-	head, text *body.Text
+	head, text *text.Plain
 	top        anchor
 
 	width, height int
@@ -56,7 +56,7 @@ var (
 // before; curl writes it as a command when that is asked for.
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, curl func() string) *Model {
 	m := &Model{styles: styles, keys: keys, body: string(sent.Body), curl: curl, does: "send"}
-	m.head, m.text = body.NewText(styles, styles.Dim), body.NewText(styles, styles.Text)
+	m.head, m.text = text.NewPlain(styles, styles.Dim), text.NewPlain(styles, styles.Text)
 	m.head.Update(head(sent))
 	m.text.Update(m.body)
 	return m
@@ -109,7 +109,7 @@ func (m *Model) SetSize(width, height int) {
 func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 
 // content is the text that an anchor lies in.
-func (m *Model) content(a anchor) *body.Text {
+func (m *Model) content(a anchor) *text.Plain {
 	if a.inBody {
 		return m.text
 	}
@@ -250,7 +250,7 @@ func (m *Model) View() string {
 	return m.drawn
 }
 
-func (m *Model) pad(s string) string { return body.Fit(s, m.width, "") }
+func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

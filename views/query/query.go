@@ -12,7 +12,8 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/edit"
+	"gatehouse/views/text"
 )
 
 // mostRows of a long query are shown.
@@ -22,7 +23,7 @@ const mostRows = 3
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	edit   *body.Editor
+	edit   *edit.Editor
 
 	index, count int    // of the query in its set, from 0
 	facts        string // what the query is asked of
@@ -40,7 +41,7 @@ var (
 
 // New makes an empty query.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, edit: body.NewEditor(), count: 1}
+	return &Model{styles: styles, keys: keys, edit: edit.New(), count: 1}
 }
 
 // SetText puts a query there, with the cursor behind it; the same text changes
@@ -59,15 +60,15 @@ func (m *Model) SetPlace(index, count int) {
 
 // SetFacts says what the query is asked of, at the right.
 func (m *Model) SetFacts(facts string) {
-	m.facts = body.SanitizeLine(facts)
+	m.facts = text.SanitizeLine(facts)
 	m.SetSize(m.width, m.height)
 }
 
 // SetFault says why nothing was asked; empty for no fault.
-func (m *Model) SetFault(fault string) { m.fault = body.SanitizeLine(fault) }
+func (m *Model) SetFault(fault string) { m.fault = text.SanitizeLine(fault) }
 
 // SetNote says what else there is to know of the query; empty for nothing.
-func (m *Model) SetNote(note string) { m.note = body.SanitizeLine(note) }
+func (m *Model) SetNote(note string) { m.note = text.SanitizeLine(note) }
 
 // Rows is how many rows the pane would like, its rule included.
 func (m *Model) Rows() int {
@@ -80,11 +81,11 @@ func (m *Model) faultLines() []string { return m.said("✗ ", m.fault) }
 
 func (m *Model) noteLines() []string { return m.said("⚠ ", m.note) }
 
-func (m *Model) said(sign, text string) []string {
-	if text == "" {
+func (m *Model) said(sign, words string) []string {
+	if words == "" {
 		return nil
 	}
-	lines := body.Rows(sign+text, max(m.width, 1))
+	lines := text.Rows(sign+words, max(m.width, 1))
 	return lines[:min(len(lines), mostRows)]
 }
 
@@ -230,7 +231,7 @@ func (m *Model) hint() string {
 }
 
 // fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string { return body.Fit(s, width, "") }
+func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

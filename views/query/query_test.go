@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 func model(width, height int) *Model {
@@ -90,7 +90,7 @@ func TestAnyQueryIsExactlyItsSize(t *testing.T) {
 			t.Fatalf("%d lines of %d", len(lines), m.height)
 		}
 		for _, l := range lines {
-			if ansi.StringWidth(l) != m.width || body.Guard(l) != l {
+			if ansi.StringWidth(l) != m.width || text.Guard(l) != l {
 				t.Fatalf("%q is not %d cells", l, m.width)
 			}
 		}

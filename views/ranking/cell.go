@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/rank"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // inputCell is a row of the request's own order, which nothing cuts.
@@ -72,14 +72,14 @@ func (m *Model) words(doc, width int) string {
 		return ""
 	}
 	const most = 400 // bytes looked at
-	text := body.Start(m.docs[doc], most)
-	key := strconv.Itoa(width) + "\x00" + text
+	said := text.Start(m.docs[doc], most)
+	key := strconv.Itoa(width) + "\x00" + said
 	return m.lines.Line(key, func(string) string {
-		line := strings.Join(strings.Fields(text), " ")
+		line := strings.Join(strings.Fields(said), " ")
 		if line == "" {
 			line = "(empty)"
 		}
-		return ansi.Truncate(body.SanitizeLine(line), width, "…")
+		return ansi.Truncate(text.SanitizeLine(line), width, "…")
 	})
 }
 

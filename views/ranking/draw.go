@@ -10,7 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rank"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // View implements views.Pane. Only the rows on the screen are drawn.
@@ -291,10 +291,10 @@ func (m *Model) nameIn(c, room int) string {
 	own := func(name string) string { return name[strings.Index(name, "/")+1:] }
 	for i := 1; i < len(m.columns); i++ {
 		if i != c && own(clip(m.columns[i].Name)) == own(name) {
-			return body.CutName(name, room)
+			return text.CutName(name, room)
 		}
 	}
-	return body.CutName(own(name), room)
+	return text.CutName(own(name), room)
 }
 
 // stars draws a mark.

@@ -8,12 +8,13 @@ import (
 	"gatehouse/state/casefold"
 	"gatehouse/state/rank"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // find is the search in the documents.
 type find struct {
-	body.SearchLine
+	page.SearchLine
 	hits  []bool // by document; nil while they have not been looked through
 	count int    // of hits
 	nth   int    // hit that was gone to last, from 1 in the order of the column
@@ -28,7 +29,7 @@ func (m *Model) Typing() bool { return m.find.Typing }
 func (m *Model) Cursor() *tea.Cursor { return nil }
 
 func (m *Model) openFind() {
-	m.find = find{SearchLine: body.SearchLine{Open: true, Typing: true}}
+	m.find = find{SearchLine: page.SearchLine{Open: true, Typing: true}}
 	m.show()
 }
 
@@ -44,15 +45,15 @@ func (m *Model) EndFind() (ok bool) {
 // are looked through when they are finished, not with every letter.
 func (m *Model) write(msg tea.Msg) {
 	switch m.find.Write(m.keys, msg) {
-	case body.AskLook:
+	case page.AskLook:
 		m.find.hits = nil
-	case body.AskKeep:
+	case page.AskKeep:
 		m.searchFrom(0, 1)
-	case body.AskNext:
+	case page.AskNext:
 		m.search(1)
-	case body.AskBefore:
+	case page.AskBefore:
 		m.search(-1)
-	case body.AskClose:
+	case page.AskClose:
 		m.EndFind()
 	}
 	m.changed()
@@ -107,7 +108,7 @@ func (m *Model) look() {
 
 func (m *Model) findLine() string {
 	f, s := &m.find, m.styles
-	line := s.Accent.Render("/") + s.Text.Render(body.SanitizeLine(f.Words))
+	line := s.Accent.Render("/") + s.Text.Render(text.SanitizeLine(f.Words))
 	if f.Typing {
 		line += s.Accent.Render("▏")
 	}

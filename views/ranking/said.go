@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // said are the words that stand in the columns, wrapped, by column and line of
@@ -59,7 +59,7 @@ func (m *Model) wrapped(words string, width, most int, style lipgloss.Style) []s
 		return nil
 	}
 	const longest = 2000 // bytes
-	lines := body.Rows(body.ClipLine(words, longest), max(width, 1))
+	lines := text.Rows(text.ClipLine(words, longest), max(width, 1))
 	if len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = ansi.Truncate(lines[most-1], max(width-1, 0), "") + "…"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // longest is how much of a name or an id is looked at, in bytes: it may be as
@@ -14,7 +14,7 @@ import (
 const longest = 400
 
 // clip makes a name from the wire one safe line.
-func clip(s string) string { return body.ClipLine(s, longest) }
+func clip(s string) string { return text.ClipLine(s, longest) }
 
 // line says who served and how many tokens it took, in so many cells. Where they
 // are few, the model goes without its vendor, and then is cut; at last it goes
@@ -70,5 +70,5 @@ func middle(id string, room int) string {
 	if len(id) > longest {
 		id = strings.ToValidUTF8(id[:longest/2]+"…"+id[len(id)-longest/2:], "")
 	}
-	return body.Middle(body.SanitizeLine(id), room)
+	return text.Middle(text.SanitizeLine(id), room)
 }

@@ -13,7 +13,7 @@ import (
 	"gatehouse/state/rank"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Place is where a model ranks the document.
@@ -226,7 +226,7 @@ func (m *Model) ranks(room int) (line string) {
 			if i > 0 {
 				line += ","
 			}
-			line += " " + at + name(body.SanitizeLine(p.Name))
+			line += " " + at + name(text.SanitizeLine(p.Name))
 		}
 		if ansi.StringWidth(line) <= room {
 			return line
@@ -242,14 +242,14 @@ func cut(name string, cells int) string {
 		return name
 	}
 	if strings.Contains(name, " ") { // its settings
-		return body.CutName(name, cells)
+		return text.CutName(name, cells)
 	}
 	end := []rune(name)
 	return ansi.Truncate(name, cells-1, "…") + string(end[len(end)-1:])
 }
 
 // fit cuts or fills a drawn line to a width.
-func fit(s string, width int) string { return body.Fit(s, width, "") }
+func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {

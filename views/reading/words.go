@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // wordsOf are the words of a query that are worth marking.
@@ -31,7 +31,7 @@ func (m *Model) wrap(rows int) {
 	for len(m.rows) < rows && m.rest != "" {
 		var line string
 		line, m.rest = piece(m.rest)
-		for _, row := range body.Rows(body.Sanitize(strings.TrimRight(line, "\r\n")), max(m.width-2, 1)) {
+		for _, row := range text.Rows(text.Sanitize(strings.TrimRight(line, "\r\n")), max(m.width-2, 1)) {
 			m.rows = append(m.rows, m.marked(row))
 		}
 	}

@@ -15,7 +15,10 @@ import (
 	"gatehouse/state/tooluse"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/edit"
+	"gatehouse/views/markdown"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // Rows of what stands above the text, at most, and of the text that the
@@ -47,8 +50,8 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 	reply  Reply
-	shown  []body.Block // of Reply.Shown
-	buf    *body.Editor
+	shown  []page.Block // of Reply.Shown
+	buf    *edit.Editor
 	fault  string // why what was written could not be taken
 	asked  bool   // whether an empty output is meant; the next enter says so
 	top    int    // first row of the text on the screen
@@ -64,16 +67,16 @@ var (
 
 // New makes the overlay.
 func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
-	m := &Model{styles: styles, keys: keys, reply: r, buf: body.NewEditor()}
+	m := &Model{styles: styles, keys: keys, reply: r, buf: edit.New()}
 	if len(r.Shown) > 0 {
-		lexers := body.NewLexers()
+		lexers := markdown.NewLexers()
 		for i := range r.Shown {
-			m.shown = append(m.shown, body.NewBlock(styles, lexers, &r.Shown[i]))
+			m.shown = append(m.shown, page.NewBlock(styles, lexers, &r.Shown[i]))
 		}
 	}
 	m.buf.Set(r.Text)
 	if r.At > 0 && r.At < len(r.Text) {
-		before := body.NewEditor() // which knows how it ends its lines
+		before := edit.New() // which knows how it ends its lines
 		before.Set(r.Text[:r.At])
 		m.buf.GoTo(before.Place())
 	}
@@ -103,7 +106,7 @@ func (m *Model) Text() string { return m.buf.Text() }
 func (m *Model) blocks(width int) [][]string {
 	var out [][]string
 	if m.reply.About != "" || len(m.shown) > 0 {
-		what := ansi.Truncate(body.SanitizeLine("The call's "+cmp.Or(m.reply.Asks, "arguments")), max(width, 0), "…")
+		what := ansi.Truncate(text.SanitizeLine("The call's "+cmp.Or(m.reply.Asks, "arguments")), max(width, 0), "…")
 		out = append(out, append([]string{m.styles.Dim.Render(what)}, m.about(width)...))
 	}
 	if m.reply.Notes != "" {
@@ -147,7 +150,7 @@ func (m *Model) inset(lines []string) []string {
 // block wraps words, and says how much of them does not fit.
 func (m *Model) block(words string, width, rows int, draw func(...string) string) []string {
 	const most = 8 << 10 // of a text that may be megabytes
-	lines := body.Rows(strings.TrimRight(body.Sanitize(body.Start(words, most)), "\n"), max(width, 1))
+	lines := text.Rows(strings.TrimRight(text.Sanitize(text.Start(words, most)), "\n"), max(width, 1))
 	if more := len(lines) - rows; more > 0 {
 		lines = append(lines[:rows-1], fmt.Sprintf("… %d lines more", more+1))
 	}
@@ -274,7 +277,7 @@ func (m *Model) View() string {
 	}
 	out = append(out[:m.height-1], m.foot())
 	for i, l := range out {
-		out[i] = body.Fit(l, m.width, "")
+		out[i] = text.Fit(l, m.width, "")
 	}
 	return strings.Join(out, "\n")
 }
@@ -284,7 +287,7 @@ func (m *Model) foot() string {
 	send := m.keys.Name(views.ActSend)
 	switch {
 	case m.fault != "":
-		return m.styles.Bad.Render("✗ " + ansi.Truncate(body.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
+		return m.styles.Bad.Render("✗ " + ansi.Truncate(text.SanitizeLine(m.fault), max(m.width-2, 0), "…"))
 	case m.asked:
 		return m.styles.Warn.Render("there is nothing in it: " + send + " again sends an empty output")
 	}

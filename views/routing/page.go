@@ -10,12 +10,13 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // builder makes the rows of the page.
 type builder struct {
-	body.SheetRows
+	page.Rows
 	m       *Model
 	x       *state.Exchange
 	routing wire.Routing
@@ -69,16 +70,16 @@ func (b *builder) without() {
 	if b.x.IsSaved() {
 		asked = "–"
 	}
-	facts := []body.Fact{{Name: "asked for", Value: asked}}
+	facts := []page.Fact{{Name: "asked for", Value: asked}}
 	if b.x.Model != "" {
 		name := map[string]string{views.Served: "served by", views.Named: "model named"}[views.Part(b.x)]
-		facts = append(facts, body.Fact{Name: or(name, views.Begun), Value: b.x.Model})
+		facts = append(facts, page.Fact{Name: or(name, views.Begun), Value: b.x.Model})
 	}
 	if rank := b.x.Ranking; rank != nil && rank.Provider != "" {
-		facts = append(facts, body.Fact{Name: "provider", Value: rank.Provider})
+		facts = append(facts, page.Fact{Name: "provider", Value: rank.Provider})
 	}
 	if b.x.Head != nil {
-		facts = append(facts, body.Fact{Name: "status", Value: strconv.Itoa(b.x.Head.Status)})
+		facts = append(facts, page.Fact{Name: "status", Value: strconv.Itoa(b.x.Head.Status)})
 	}
 	b.Facts("none-facts", facts...)
 }
@@ -120,9 +121,9 @@ func (b *builder) head() {
 	if attempt == "0" && len(r.Attempts) == 0 {
 		attempt = "0 (no provider was reached)"
 	}
-	b.Facts("head", body.Fact{Name: "requested", Value: b.requested(told("requested"))}, body.Fact{Name: "strategy", Value: told("strategy")},
-		body.Fact{Name: "region", Value: told("region")}, body.Fact{Name: "attempt", Value: attempt},
-		body.Fact{Name: "own provider key (is_byok)", Value: key}, body.Fact{Name: "endpoints", Value: b.counted()})
+	b.Facts("head", page.Fact{Name: "requested", Value: b.requested(told("requested"))}, page.Fact{Name: "strategy", Value: told("strategy")},
+		page.Fact{Name: "region", Value: told("region")}, page.Fact{Name: "attempt", Value: attempt},
+		page.Fact{Name: "own provider key (is_byok)", Value: key}, page.Fact{Name: "endpoints", Value: b.counted()})
 	var missing []string
 	for _, name := range []string{"summary", "region", "is_byok", "attempt", "strategy", "endpoints", "pipeline"} {
 		if scan.Get(r.Raw, name) == nil {
@@ -165,16 +166,16 @@ func (b *builder) counted() string {
 // drawn.
 func (b *builder) heading(title, beside string) {
 	if !b.wide {
-		b.Add(body.SheetRow{Line: func() string { return b.Styles.Dim.Render("│") }, Of: "rail"})
+		b.Add(page.Row{Line: func() string { return b.Styles.Dim.Render("│") }, Of: "rail"})
 		title = "▼ " + title
-		b.List = append(b.List, body.SheetRow{Line: b.titled(title, beside), Of: title})
+		b.List = append(b.List, page.Row{Line: b.titled(title, beside), Of: title})
 		return
 	}
 	b.Heading(title, beside)
 }
 
 func (b *builder) titled(title, beside string) func() string {
-	line := b.Styles.Strong.Render(title) + "   " + b.Styles.Dim.Render(body.SafeLine(beside))
+	line := b.Styles.Strong.Render(title) + "   " + b.Styles.Dim.Render(text.SafeLine(beside))
 	return func() string { return line }
 }
 
@@ -183,8 +184,8 @@ func (b *builder) stages() {
 	stages := b.routing.Pipeline
 	if !b.wide {
 		b.Blank()
-		b.Styled("asked", b.Styles.Text.Render(body.SafeLine(or(b.routing.Requested, "–")))+b.Styles.Dim.Render(" ─▶ ")+
-			b.Styles.Text.Render(body.SafeLine(or(b.routing.Strategy, "–"))))
+		b.Styled("asked", b.Styles.Text.Render(text.SafeLine(or(b.routing.Requested, "–")))+b.Styles.Dim.Render(" ─▶ ")+
+			b.Styles.Text.Render(text.SafeLine(or(b.routing.Strategy, "–"))))
 	}
 	switch {
 	case b.routing.PipelineAs == wire.Bent:
@@ -204,10 +205,10 @@ func (b *builder) stages() {
 	b.heading("STAGES", views.Counted(len(stages), "stage"))
 	for i, s := range stages[:min(len(stages), listed)] {
 		id := fmt.Sprintf("stage/%d", i)
-		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(body.Pad(or(s.Type, "no type"), 19)) + " " +
-			b.Styles.Strong.Render(body.SafeLine(or(s.Name, "no name")))
+		line := b.Styles.Accent.Render("◆ ") + b.Styles.Dim.Render(text.Pad(or(s.Type, "no type"), 19)) + " " +
+			b.Styles.Strong.Render(text.SafeLine(or(s.Name, "no name")))
 		if word := views.OutcomeBeside(s, b.x); word != "" {
-			line += "  " + views.OutcomeStyle(b.Styles, s).Render(body.SafeLine(word))
+			line += "  " + views.OutcomeStyle(b.Styles, s).Render(text.SafeLine(word))
 		}
 		b.Unfolding(id, line, contents(s))
 		if ofAnswer(s) {
@@ -244,5 +245,5 @@ func (b *builder) others() {
 	b.Heading("ALL OF IT", "")
 	known := " requested strategy region summary attempt is_byok endpoints attempts pipeline "
 	b.members("other", b.routing.Raw, known)
-	b.Unfolding(body.WholeRow, b.Styles.Text.Render("the metadata as it came")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
+	b.Unfolding(page.WholeRow, b.Styles.Text.Render("the metadata as it came")+"  "+b.Styles.Dim.Render(views.Size(len(b.routing.Raw))), b.routing.Raw)
 }

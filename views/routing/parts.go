@@ -13,7 +13,8 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // endpoints lists what was considered: what was chosen, what was not and, where
@@ -27,15 +28,15 @@ func (b *builder) endpoints() {
 	b.heading("ENDPOINTS", b.counted())
 	width, models := 0, 0
 	for _, e := range b.routing.Endpoints {
-		width, models = max(width, min(ansi.StringWidth(body.SafeLine(e.Provider)), 24)), max(models, min(ansi.StringWidth(body.SafeLine(e.Model)), 40))
+		width, models = max(width, min(ansi.StringWidth(text.SafeLine(e.Provider)), 24)), max(models, min(ansi.StringWidth(text.SafeLine(e.Model)), 40))
 	}
 	for i, e := range b.routing.Endpoints {
 		mark, style := b.chosen(e)
 		beside, whole := extra(e.Raw, " provider model selected ")
-		b.Add(body.SheetRow{ID: fmt.Sprintf("endpoint/%d", i), JSON: whole, Line: func() string {
+		b.Add(page.Row{ID: fmt.Sprintf("endpoint/%d", i), JSON: whole, Line: func() string {
 			why := joinedBy("   ", b.notChosen(e), beside)
-			return style.Render(mark+" ") + b.Styles.Text.Render(body.Pad(or(e.Provider, "–"), width)) + "  " +
-				b.Styles.Text.Render(body.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(body.SafeLine(why))
+			return style.Render(mark+" ") + b.Styles.Text.Render(text.Pad(or(e.Provider, "–"), width)) + "  " +
+				b.Styles.Text.Render(text.Pad(or(e.Model, "–"), models)) + "   " + b.Styles.Dim.Render(text.SafeLine(why))
 		}})
 	}
 	if b.noneLeft() {
@@ -105,10 +106,10 @@ func (b *builder) dropped() {
 	}
 	for _, name := range order {
 		all := groups[name]
-		b.Add(body.SheetRow{
+		b.Add(page.Row{
 			ID: "dropped/" + name, Text: func() *rope.Rope { return rope.Plain(strings.Join(all, "\n")) },
 			Line: func() string {
-				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(views.Counted(len(all), "candidate")+" taken away: "+body.SafeLine(name))
+				return b.Styles.Dim.Render("– ") + b.Styles.Text.Render(views.Counted(len(all), "candidate")+" taken away: "+text.SafeLine(name))
 			},
 		})
 	}
@@ -132,17 +133,17 @@ func (b *builder) attempts() {
 	b.heading("ATTEMPTS", views.Thousands(len(tries)))
 	width, models := 0, 0
 	for _, a := range tries {
-		width, models = max(width, min(ansi.StringWidth(body.SafeLine(or(a.Provider, "–"))), 24)), max(models, min(ansi.StringWidth(body.SafeLine(a.Model)), 40))
+		width, models = max(width, min(ansi.StringWidth(text.SafeLine(or(a.Provider, "–"))), 24)), max(models, min(ansi.StringWidth(text.SafeLine(a.Model)), 40))
 	}
 	for i, a := range tries[:min(len(tries), listed)] {
 		sign, style := sign(b, a.Status)
 		line := b.Styles.Dim.Render(strconv.Itoa(i+1)+"  ") + style.Render(sign+" ") +
-			b.Styles.Text.Render(body.Pad(or(a.Provider, "–"), width)+"  "+body.Pad(a.Model, models)) + "  " + style.Render(body.SafeLine(b.result(a)))
+			b.Styles.Text.Render(text.Pad(or(a.Provider, "–"), width)+"  "+text.Pad(a.Model, models)) + "  " + style.Render(text.SafeLine(b.result(a)))
 		beside, whole := extra(a.Raw, " provider model status ")
 		if beside != "" {
-			line += b.Styles.Dim.Render("   " + body.SafeLine(beside))
+			line += b.Styles.Dim.Render("   " + text.SafeLine(beside))
 		}
-		b.Add(body.SheetRow{ID: fmt.Sprintf("attempt/%d", i), JSON: whole, Line: func() string { return line }})
+		b.Add(page.Row{ID: fmt.Sprintf("attempt/%d", i), JSON: whole, Line: func() string { return line }})
 	}
 	b.rest("attempt/rest", len(tries))
 }
@@ -157,9 +158,9 @@ func (b *builder) served() {
 	case nobody:
 		b.Styled("served", style.Render("✗ by nobody"))
 	default:
-		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(body.SafeLine(or(model, "no model named")))
+		line := style.Render(views.Sign(x.Verdict)+" ") + b.Styles.Strong.Render(text.SafeLine(or(model, "no model named")))
 		if provider != "" {
-			line += b.Styles.Text.Render(" by " + body.SafeLine(provider))
+			line += b.Styles.Text.Render(" by " + text.SafeLine(provider))
 		}
 		ended := string(x.Verdict)
 		switch {

@@ -12,7 +12,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // column is one step of the pipeline as it is drawn from left to right.
@@ -56,10 +56,10 @@ func (b *builder) picture() {
 
 func (b *builder) columns(names naming, outcomes bool) []column {
 	s, r := b.Styles, b.routing
-	text := func(words string) string { return s.Text.Render(body.SafeLine(words)) }
+	line := func(words string) string { return s.Text.Render(text.SafeLine(words)) }
 	list := []column{
-		{title: "requested", lines: []string{text(or(r.Requested, "–"))}},
-		{title: "strategy", lines: []string{text(or(r.Strategy, "–"))}},
+		{title: "requested", lines: []string{line(or(r.Requested, "–"))}},
+		{title: "strategy", lines: []string{line(or(r.Strategy, "–"))}},
 	}
 	stages, answer := b.passed(outcomes)
 	var endpoints, attempts []string
@@ -70,7 +70,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 		if withModel || provider == "" {
 			provider = strings.TrimSpace(or(provider, "–") + " " + model)
 		}
-		return text(provider)
+		return line(provider)
 	}
 	twice, several := b.twice(), b.severalModels()
 	for _, e := range r.Endpoints[:drawn(len(r.Endpoints))] {
@@ -80,7 +80,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	for _, a := range r.Attempts[:drawn(len(r.Attempts))] {
 		mark, style := sign(b, a.Status)
 		who := name(a.Provider, a.Model, several || twice[a.Provider])
-		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(body.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
+		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(text.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
 	}
 	if r.PipelineAs == wire.Bent {
 		stages = []string{s.Dim.Render("other shape")}
@@ -100,7 +100,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 		none = s.Dim.Render("not listed")
 	}
 	list = append(list, column{"endpoints", some(endpoints, none), len(r.Endpoints) - len(endpoints)})
-	list = append(list, column{"attempts", some(attempts, s.Dim.Render(body.SafeLine(b.untried()))), len(r.Attempts) - len(attempts)})
+	list = append(list, column{"attempts", some(attempts, s.Dim.Render(text.SafeLine(b.untried()))), len(r.Attempts) - len(attempts)})
 	if len(answer) > 0 {
 		list = append(list, column{title: "answer", lines: answer})
 	}
@@ -111,9 +111,9 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 func (b *builder) passed(outcomes bool) (request, answer []string) {
 	stages := b.routing.Pipeline
 	for _, s := range stages[:drawn(len(stages))] {
-		line := b.Styles.Accent.Render("◆ ") + b.Styles.Text.Render(body.SafeLine(or(s.Name, or(s.Type, "–"))))
+		line := b.Styles.Accent.Render("◆ ") + b.Styles.Text.Render(text.SafeLine(or(s.Name, or(s.Type, "–"))))
 		if word := views.Outcome(s, b.x); word != "" && outcomes {
-			line += " " + views.OutcomeStyle(b.Styles, s).Render(body.SafeLine(word))
+			line += " " + views.OutcomeStyle(b.Styles, s).Render(text.SafeLine(word))
 		}
 		if ofAnswer(s) {
 			answer = append(answer, line)
@@ -137,7 +137,7 @@ func (b *builder) servedBy() string {
 	case model == "":
 		return mark + b.Styles.Dim.Render("not told")
 	}
-	return mark + b.Styles.Text.Render(body.SafeLine(model))
+	return mark + b.Styles.Text.Render(text.SafeLine(model))
 }
 
 // twice are the providers that offer several of the models.

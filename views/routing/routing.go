@@ -14,12 +14,12 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // Model is the page of one exchange.
 type Model struct {
-	body.SheetPane
+	page.SheetPane
 	styles  *themes.Styles
 	keys    *views.Keys
 	subject views.Subject
@@ -53,7 +53,7 @@ var (
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = body.NewSheetPane(styles, keys, m.settle)
+	m.SheetPane = page.NewSheetPane(styles, keys, m.settle)
 	m.Sheet.SeekActing()
 	return m
 }
@@ -88,7 +88,7 @@ func (m *Model) settle() {
 	if x != nil && !x.IsSaved() { // a saved response holds no request that could be changed
 		m.loosen = explain.Relaxations(x, m.models)
 	}
-	b := &builder{SheetRows: body.SheetRows{Styles: m.styles, Width: m.Width}, m: m, x: x}
+	b := &builder{Rows: page.Rows{Styles: m.styles, Width: m.Width}, m: m, x: x}
 	if x != nil {
 		b.routing = read.Routing(x.Routing)
 	}

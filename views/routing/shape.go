@@ -9,7 +9,8 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // What the metadata leaves out is not told, and never none; what comes in
@@ -37,11 +38,11 @@ func (b *builder) value(id, name string, v []byte) {
 	switch kind := scan.KindOf(v); {
 	case len(v) == 0 || kind == scan.Invalid:
 	case kind == scan.Object || kind == scan.Array:
-		b.Unfolding(id, b.Styles.Text.Render(body.SafeLine(name))+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
+		b.Unfolding(id, b.Styles.Text.Render(text.SafeLine(name))+"  "+b.Styles.Dim.Render(views.Size(len(v))), v)
 	case kind == scan.String:
-		b.Facts(id, body.Fact{Name: name, Value: scan.Text(v)})
+		b.Facts(id, page.Fact{Name: name, Value: scan.Text(v)})
 	default:
-		b.Facts(id, body.Fact{Name: name, Value: string(v)})
+		b.Facts(id, page.Fact{Name: name, Value: string(v)})
 	}
 }
 
@@ -67,7 +68,7 @@ const (
 // where there are none.
 func extra(of []byte, known string) (words string, whole []byte) {
 	if scan.KindOf(of) != scan.Object {
-		return "came as " + body.Clip(string(of), longestWord), of
+		return "came as " + text.Clip(string(of), longestWord), of
 	}
 	var list []string
 	for m := range scan.Members(of) {
@@ -79,7 +80,7 @@ func extra(of []byte, known string) (words string, whole []byte) {
 			list = append(list, "…")
 			break
 		}
-		list = append(list, body.Clip(m.Key, longestWord)+": "+spelled(m.Value))
+		list = append(list, text.Clip(m.Key, longestWord)+": "+spelled(m.Value))
 	}
 	if len(list) == 0 {
 		return "", nil
@@ -95,9 +96,9 @@ func spelled(v []byte) string {
 	case scan.Array:
 		return "[…]"
 	case scan.String:
-		return body.Clip(scan.Text(v), longestWord)
+		return text.Clip(scan.Text(v), longestWord)
 	}
-	return body.Clip(string(v), longestWord)
+	return text.Clip(string(v), longestWord)
 }
 
 // result is how an attempt ended, in words; of one that is no object it is among

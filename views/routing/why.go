@@ -13,7 +13,8 @@ import (
 	"gatehouse/state/explain"
 	"gatehouse/state/rope"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // why explains a request that was not served, or of which the answer began and
@@ -31,7 +32,7 @@ func (b *builder) why() {
 		title = "WHY DID THE ANSWER END EARLY?"
 	}
 	b.Heading(title, "")
-	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+body.SafeLine(plain.Title)))
+	b.Styled("why", views.VerdictStyle(b.Styles, x.Verdict).Bold(true).Render(views.Sign(x.Verdict)+" "+text.SafeLine(plain.Title)))
 	if plain.Message != "" {
 		b.Quote("why/message", b.Styles.Text, 2, "“"+plain.Message+"”")
 	}
@@ -73,16 +74,16 @@ func (b *builder) whence() {
 	if f == nil {
 		return
 	}
-	var facts []body.Fact
+	var facts []page.Fact
 	kind := scan.Text(scan.Get(f.Metadata, "error_type"))
 	if kind != "" {
-		facts = append(facts, body.Fact{Name: "error.metadata.error_type", Value: kind})
+		facts = append(facts, page.Fact{Name: "error.metadata.error_type", Value: kind})
 	}
 	if f.Type != "" && f.Type != kind {
-		facts = append(facts, body.Fact{Name: "error_type", Value: f.Type})
+		facts = append(facts, page.Fact{Name: "error_type", Value: f.Type})
 	}
 	if f.UserID != nil {
-		facts = append(facts, body.Fact{Name: "user_id", Value: *f.UserID})
+		facts = append(facts, page.Fact{Name: "user_id", Value: *f.UserID})
 	}
 	from := len(b.List)
 	b.Width -= 2
@@ -156,15 +157,15 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 	case b.m.waits(r):
 		words = "send it again as soon as the " + explain.Wait(r.WaitMS) + " are over that the service asked for"
 	}
-	lines := body.Rows(body.SafeLine(words), room)
+	lines := text.Rows(text.SafeLine(words), room)
 	if left := room - ansi.StringWidth(lines[0]) - 2; len(lines) == 1 && len(r.Edits) > 0 {
-		if places := body.SafeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
+		if places := text.SafeLine(edited(r.Edits)); ansi.StringWidth(places) <= left {
 			lines[0] += "  " + places
 		}
 	}
 	b.Press(id, key, lines[0], i)
 	for _, line := range lines[1:] {
-		b.Add(body.SheetRow{Line: func() string { return "   " + b.Styles.Text.Render(line) }})
+		b.Add(page.Row{Line: func() string { return "   " + b.Styles.Text.Render(line) }})
 	}
 }
 
@@ -216,7 +217,7 @@ func (b *builder) beside() {
 	}
 	if f.Document {
 		text := rope.Plain(string(f.Body))
-		b.Add(body.SheetRow{ID: "error/body", Text: func() *rope.Rope { return text }, Line: func() string {
+		b.Add(page.Row{ID: "error/body", Text: func() *rope.Rope { return text }, Line: func() string {
 			return b.Styles.Text.Render("the body"+rest) + "  " + b.Styles.Dim.Render(views.Size(len(f.Body)))
 		}})
 		return

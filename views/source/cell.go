@@ -9,7 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 const tabWidth = 4
@@ -39,7 +39,7 @@ func cellAt(s string) cell {
 	if r == utf8.RuneError && size <= 1 {
 		return oddCell(1, fmt.Sprintf("‹%02X›", c))
 	}
-	if _, bad := body.Visible(r); bad || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) {
+	if _, bad := text.Visible(r); bad || unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) {
 		return oddCell(size, escapeOf(r))
 	}
 	cluster, width := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
@@ -88,7 +88,7 @@ func safe(cluster string) int {
 			marks++
 		}
 		torn := r == utf8.RuneError && !strings.HasPrefix(cluster[i:], "\ufffd")
-		if _, bad := body.Visible(r); bad || torn || marks > maxMarks {
+		if _, bad := text.Visible(r); bad || torn || marks > maxMarks {
 			return i
 		}
 	}

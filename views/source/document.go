@@ -26,7 +26,7 @@ type standing struct {
 	elsewhere bool              // the document changed while the text was not in force
 	base      []byte            // the document that the text was written over, where that is so
 	refused   string            // why the text, though JSON, is not the document
-	dropped   *text             // broken text that was given up
+	dropped   *pieceTable       // broken text that was given up
 	unfolded  bool              // strings to fold are to be looked for again
 }
 

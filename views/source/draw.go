@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 const gutter = 2 // cells before the text: a sign and a space
@@ -133,7 +133,7 @@ func (m *Model) state(full bool) string {
 func (m *Model) status() []string {
 	var out []string
 	say := func(style lipgloss.Style, words string) {
-		for _, line := range body.Rows(words, max(m.width-2, 8)) {
+		for _, line := range text.Rows(words, max(m.width-2, 8)) {
 			out = append(out, " "+style.Render(strings.TrimSpace(line)))
 		}
 	}
@@ -150,7 +150,7 @@ func (m *Model) status() []string {
 	switch {
 	case m.verdict == broken:
 		what, _ := m.Broken()
-		say(m.styles.Bad, "✗ "+body.SanitizeLine(what))
+		say(m.styles.Bad, "✗ "+text.SanitizeLine(what))
 		if m.elsewhere {
 			say(m.styles.Warn, "the document changed elsewhere meanwhile: "+stop+" takes it"+m.goOn())
 		} else {
@@ -176,7 +176,7 @@ func (m *Model) goOn() string {
 func (m *Model) drawText(height int) []string {
 	out := make([]string, 0, height)
 	if m.lay.text.len() == 0 && !m.editing {
-		for _, line := range body.Rows(m.empty(), max(m.width-2, 8)) {
+		for _, line := range text.Rows(m.empty(), max(m.width-2, 8)) {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
 		for len(out) < height {

@@ -9,12 +9,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // find is a search in the text, without regard to the case of ASCII letters.
 type find struct {
-	body.SearchLine
+	page.SearchLine
 	from int   // where the search began
 	hits []int // offsets; nil: not looked for
 	gen  uint64
@@ -33,13 +34,13 @@ func (m *Model) openFind() {
 func (m *Model) writeFind(msg tea.Msg) {
 	defer m.changed()
 	switch m.find.Write(m.keys, msg) {
-	case body.AskLook:
+	case page.AskLook:
 		m.search()
-	case body.AskNext:
+	case page.AskNext:
 		m.toHit(1)
-	case body.AskBefore:
+	case page.AskBefore:
 		m.toHit(-1)
-	case body.AskClose:
+	case page.AskClose:
 		m.find = find{}
 	}
 }
@@ -114,7 +115,7 @@ func (m *Model) findLine() string {
 	case len(f.hits) > 0:
 		count = fmt.Sprintf("%d of %d", f.at+1, len(f.hits))
 	}
-	words := body.SanitizeLine(f.Words)
+	words := text.SanitizeLine(f.Words)
 	room := max(m.width-ansi.StringWidth(count)-6, 4)
 	words = ansi.TruncateLeft(words, max(ansi.StringWidth(words)-room, 0), "")
 	return m.styles.Accent.Render(" /") + m.styles.Text.Render(words) + "   " + m.styles.Dim.Render(count)

@@ -8,7 +8,7 @@ import (
 
 	"charm.land/lipgloss/v2"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Severity tells a fault from a warning and a hint.
@@ -203,8 +203,8 @@ func (m *Model) wrapFindings() []findingRow {
 	}
 	f.rows, f.rowsFor[0] = []findingRow{}, m.width
 	for i, x := range f.list {
-		words := body.SanitizeLine(x.Path + ": " + x.Message)
-		for n, line := range body.Rows(words, max(m.width-3, 8)) {
+		words := text.SanitizeLine(x.Path + ": " + x.Message)
+		for n, line := range text.Rows(words, max(m.width-3, 8)) {
 			f.rows = append(f.rows, findingRow{i, strings.TrimLeft(line, " "), n == 0})
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -48,7 +48,7 @@ func safeScreen(t tester, d *desk) {
 		return
 	}
 	for _, line := range strings.Split(view, "\n") {
-		if body.Guard(line) != line {
+		if text.Guard(line) != line {
 			t.Fatalf("a line holds what a terminal obeys: %q", line)
 		}
 	}

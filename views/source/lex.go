@@ -61,7 +61,7 @@ type span struct {
 
 // lexer finds the kinds of a segment's bytes.
 type lexer struct {
-	text  *text
+	text  *pieceTable
 	state state
 	spans []span
 	from  int // where the string at hand begins among spans

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // kindsOf writes the kind of each byte of a text as a letter.
@@ -37,7 +37,7 @@ func TestKinds(t *testing.T) {
 		{`é`, `oo`},
 	} {
 		l := newLayout()
-		l.text = newText(c.text)
+		l.text = newPieceTable(c.text)
 		if got := kindsOf(l); got != c.kinds {
 			t.Errorf("%s: %s, want %s", c.text, got, c.kinds)
 		}
@@ -50,7 +50,7 @@ func TestAStringIsOneAcrossPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawText(t, "text")
 		l := newLayout()
-		l.text = newText(s)
+		l.text = newPieceTable(s)
 		kinds := kindsOf(l)
 		at := outside
 		for i := 0; i < len(s); i++ {
@@ -110,7 +110,7 @@ func FuzzCell(f *testing.F) {
 			if !c.drawn {
 				drawn = s[i : i+c.size]
 			}
-			if body.Guard(drawn) != drawn {
+			if text.Guard(drawn) != drawn {
 				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.size], drawn)
 			}
 			if w := ansi.StringWidth(drawn); w != c.width {

@@ -97,7 +97,7 @@ func (p *painter) at(off int, c cell) string {
 }
 
 // findIn finds the hits that reach into a row.
-func (p *painter) findIn(t *text, r row) {
+func (p *painter) findIn(t *pieceTable, r row) {
 	if p.words == "" {
 		return
 	}

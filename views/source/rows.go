@@ -5,7 +5,7 @@ package source
 // borders. A row ends at the end of its unit at the latest, so that no more
 // than a unit is ever wrapped for one row.
 type layout struct {
-	text  *text
+	text  *pieceTable
 	folds []fold
 	open  int // an offset whose fold is shown whole; -1 for none
 	width int // cells of a row, at least 1
@@ -44,7 +44,7 @@ type spot struct {
 func (s spot) row() row { return s.rows[s.i] }
 
 func newLayout() *layout {
-	l := &layout{text: newText(""), open: -1, width: 1}
+	l := &layout{text: newPieceTable(""), open: -1, width: 1}
 	l.forget()
 	return l
 }

@@ -10,7 +10,7 @@ import (
 func drawLayout(t *rapid.T) (*layout, string) {
 	s := drawText(t, "text")
 	l := newLayout()
-	l.text = newText(s)
+	l.text = newPieceTable(s)
 	l.folds = findFolds(nil, []byte(s), 0)
 	l.setWidth(rapid.IntRange(1, 60).Draw(t, "width"))
 	if rapid.Bool().Draw(t, "open") {

@@ -11,12 +11,12 @@ import (
 // and coloured anew at every key.
 const maxPiece = 4 << 10
 
-// text is a document as pieces: each holds several whole lines, or a part of
+// pieceTable is a document as pieces: each holds several whole lines, or a part of
 // one line that is longer than maxPiece. A change makes the pieces around it
 // anew, whatever the text's length; what is counted up to a piece is kept
 // beside it. Pieces are never changed in place, so that a copy of the list is a
 // copy of the text.
-type text struct {
+type pieceTable struct {
 	pieces []piece
 	sums   []sum // what stands before each piece; one more than there are pieces
 }
@@ -33,22 +33,22 @@ type sum struct {
 	state               state
 }
 
-func newText(s string) *text {
-	t := &text{}
+func newPieceTable(s string) *pieceTable {
+	t := &pieceTable{}
 	t.pieces = split(nil, s, false, false)
 	t.count(0)
 	return t
 }
 
-func (t *text) len() int { return t.sums[len(t.pieces)].bytes }
+func (t *pieceTable) len() int { return t.sums[len(t.pieces)].bytes }
 
 // clone returns a copy that later changes of t leave alone.
-func (t *text) clone() *text {
-	return &text{pieces: slices.Clone(t.pieces), sums: slices.Clone(t.sums)}
+func (t *pieceTable) clone() *pieceTable {
+	return &pieceTable{pieces: slices.Clone(t.pieces), sums: slices.Clone(t.sums)}
 }
 
 // bytes joins the pieces.
-func (t *text) bytes() []byte {
+func (t *pieceTable) bytes() []byte {
 	out := make([]byte, 0, t.len())
 	for i := range t.pieces {
 		out = append(out, t.pieces[i].s...)
@@ -58,13 +58,13 @@ func (t *text) bytes() []byte {
 
 // pieceAt returns the piece that holds the byte at off; the last one for the
 // end of the text, -1 in an empty text.
-func (t *text) pieceAt(off int) int {
+func (t *pieceTable) pieceAt(off int) int {
 	i := sort.Search(len(t.pieces), func(i int) bool { return t.sums[i+1].bytes > off })
 	return min(i, len(t.pieces)-1)
 }
 
 // slice returns the bytes [from, to), copied where they lie in several pieces.
-func (t *text) slice(from, to int) string {
+func (t *pieceTable) slice(from, to int) string {
 	if from >= to {
 		return ""
 	}
@@ -84,7 +84,7 @@ func (t *text) slice(from, to int) string {
 }
 
 // byteAt returns the byte at off, 0 outside the text.
-func (t *text) byteAt(off int) byte {
+func (t *pieceTable) byteAt(off int) byte {
 	if off < 0 || off >= t.len() {
 		return 0
 	}
@@ -93,9 +93,9 @@ func (t *text) byteAt(off int) byte {
 }
 
 // edit puts s in the place of the bytes [from, to).
-func (t *text) edit(from, to int, s string) {
+func (t *pieceTable) edit(from, to int, s string) {
 	if len(t.pieces) == 0 {
-		*t = *newText(s)
+		*t = *newPieceTable(s)
 		return
 	}
 	first, last := t.pieceAt(from), t.pieceAt(to)
@@ -115,7 +115,7 @@ func (t *text) edit(from, to int, s string) {
 }
 
 // count sums up from a piece on.
-func (t *text) count(from int) {
+func (t *pieceTable) count(from int) {
 	t.sums = slices.Grow(t.sums[:min(from+1, len(t.sums))], len(t.pieces)+1-from)[:len(t.pieces)+1]
 	if from == 0 {
 		t.sums[0] = sum{}
@@ -131,7 +131,7 @@ func (t *text) count(from int) {
 }
 
 // lineStart returns where the line that holds off begins.
-func (t *text) lineStart(off int) int {
+func (t *pieceTable) lineStart(off int) int {
 	if len(t.pieces) == 0 {
 		return 0
 	}
@@ -149,7 +149,7 @@ func (t *text) lineStart(off int) int {
 }
 
 // lineEnd returns where the line that holds off ends, before its line feed.
-func (t *text) lineEnd(off int) int {
+func (t *pieceTable) lineEnd(off int) int {
 	for i := t.pieceAt(off); i >= 0 && i < len(t.pieces); i++ {
 		base := t.sums[i].bytes
 		if n := strings.IndexByte(t.pieces[i].s[max(off-base, 0):], '\n'); n >= 0 {
@@ -167,13 +167,13 @@ func (t *text) lineEnd(off int) int {
 
 // position returns the line and the column of off, both from 1, the column in
 // code points.
-func (t *text) position(off int) (line, column int) {
+func (t *pieceTable) position(off int) (line, column int) {
 	start := t.before(t.lineStart(off))
 	at := t.before(off)
 	return at.lines + 1, at.runes - start.runes + 1
 }
 
-func (t *text) before(off int) sum {
+func (t *pieceTable) before(off int) sum {
 	i := t.pieceAt(off)
 	if i < 0 {
 		return sum{}
@@ -188,7 +188,7 @@ func (t *text) before(off int) sum {
 
 // common returns how many bytes at the start and at the end of the text are
 // those of doc too; together they are not longer than either.
-func (t *text) common(doc []byte) (head, tail int) {
+func (t *pieceTable) common(doc []byte) (head, tail int) {
 	for i := range t.pieces {
 		s := t.pieces[i].s
 		if head+len(s) > len(doc) || s != string(doc[head:head+len(s)]) {

@@ -27,7 +27,7 @@ func drawText(t *rapid.T, label string) string {
 func TestTheTextIsItsBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawText(t, "text")
-		got := newText(want)
+		got := newPieceTable(want)
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			from := rapid.IntRange(0, len(want)).Draw(t, "from")
 			to := rapid.IntRange(from, min(len(want), from+rapid.SampledFrom([]int{0, 1, 40, 9000}).Draw(t, "most"))).Draw(t, "to")
@@ -55,7 +55,7 @@ func TestTheTextIsItsBytes(t *testing.T) {
 }
 
 // same compares text and bytes, and looks at what the pieces promise.
-func same(t *rapid.T, got *text, want string) {
+func same(t *rapid.T, got *pieceTable, want string) {
 	if string(got.bytes()) != want || got.len() != len(want) {
 		t.Fatalf("got %q, want %q", got.bytes(), want)
 	}
@@ -82,7 +82,7 @@ func TestCommonEndsAreCommon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		head, tail := drawText(t, "head"), drawText(t, "tail")
 		a, b := head+drawText(t, "a")+tail, head+drawText(t, "b")+tail
-		h, n := newText(a).common([]byte(b))
+		h, n := newPieceTable(a).common([]byte(b))
 		if h+n > min(len(a), len(b)) || a[:h] != b[:h] || a[len(a)-n:] != b[len(b)-n:] {
 			t.Fatalf("%q and %q: %d, %d", a, b, h, n)
 		}
@@ -100,7 +100,7 @@ func TestPositionCountsCodePoints(t *testing.T) {
 		if off < len(s) && !utf8.RuneStart(s[off]) {
 			return
 		}
-		line, column := newText(s).position(off)
+		line, column := newPieceTable(s).position(off)
 		start := strings.LastIndexByte(s[:off], '\n') + 1
 		if line != strings.Count(s[:off], "\n")+1 || column != utf8.RuneCountInString(s[start:off])+1 {
 			t.Fatalf("%q at %d: %d, %d", s, off, line, column)

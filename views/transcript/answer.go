@@ -5,7 +5,8 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
-	"gatehouse/views/body"
+	"gatehouse/views/markdown"
+	"gatehouse/views/text"
 )
 
 // The pieces of an item are the parts of a message, by their number, and these.
@@ -52,15 +53,15 @@ func (b *builder) model() {
 	s.made = name
 	switch {
 	case name == "" && asked != "":
-		s.head = []string{b.line(styles.Model.Render(body.SanitizeLine(asked)))}
+		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(asked)))}
 	case name == "" && x == nil:
 		s.head = []string{b.line(styles.Dim.Render("an answer"))}
 	case name == "":
 		s.head = []string{b.line(styles.Dim.Render("no model named"))}
 	case asked != "" && asked != name:
-		s.head = []string{b.line(styles.Model.Render(body.SanitizeLine(name)), styles.Dim.Render("asked for "+body.SanitizeLine(asked)))}
+		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)), styles.Dim.Render("asked for "+text.SanitizeLine(asked)))}
 	default:
-		s.head = []string{b.line(styles.Model.Render(body.SanitizeLine(name)))}
+		s.head = []string{b.line(styles.Model.Render(text.SanitizeLine(name)))}
 	}
 }
 
@@ -104,9 +105,9 @@ func (b *builder) messagePart(s *section, it *state.Item, p *state.Part) {
 	s.head = b.partHead(s.key, p)
 	switch p.Kind {
 	case state.PartText:
-		md, ok := s.body.(*body.Markdown)
+		md, ok := s.body.(*markdown.Text)
 		if !ok {
-			md = body.NewMarkdown(styles, b.m.lexers)
+			md = markdown.New(styles, b.m.lexers)
 			s.body = md
 		}
 		md.SetWidth(b.width)

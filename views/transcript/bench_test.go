@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gatehouse/client/wire"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // article is size bytes of markdown of the kinds that answers hold.
@@ -191,4 +191,4 @@ func BenchmarkMemory(b *testing.B) {
 	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/(1<<20), "MiB-held")
 }
 
-var _ body.Content = (*frames)(nil)
+var _ text.Content = (*frames)(nil)

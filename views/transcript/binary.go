@@ -9,7 +9,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // binary is a result that is no text. It is never drawn; its type and size
@@ -161,6 +161,6 @@ func fileName(what, id string) string {
 			return r
 		}
 		return '-'
-	}, body.SanitizeLine(what+"-"+id))
+	}, text.SanitizeLine(what+"-"+id))
 	return strings.Trim(safe[:min(len(safe), 60)], "-")
 }

@@ -14,7 +14,8 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/markdown"
+	"gatehouse/views/text"
 )
 
 // marks are the places in a text at which its part cites something. They are looked for
@@ -22,7 +23,7 @@ import (
 type marks struct {
 	read  int  // citations that were read
 	done  bool // when nothing could come any more
-	marks []body.Mark
+	marks []markdown.Mark
 	steps []step // services count characters
 }
 
@@ -45,9 +46,9 @@ func (c *marks) take(p *state.Part, done bool) {
 		if !there && !done {
 			break // its text is still to come
 		}
-		c.marks = append(c.marks, body.Mark{At: at, Number: c.read + 1})
+		c.marks = append(c.marks, markdown.Mark{At: at, Number: c.read + 1})
 	}
-	slices.SortStableFunc(c.marks, func(a, b body.Mark) int { return a.At - b.At })
+	slices.SortStableFunc(c.marks, func(a, b markdown.Mark) int { return a.At - b.At })
 }
 
 // endOf is the character behind which a citation stands; 0 where it does not say.
@@ -94,7 +95,7 @@ func (c *marks) offset(text *rope.Rope, character int) (at int, there bool) {
 
 // sources is the content of what a part cites: a line for each.
 type sources struct {
-	*body.Text
+	*text.Plain
 	rope  *rope.Rope
 	lines []json.RawMessage // the citations that they are of
 }
@@ -133,7 +134,7 @@ func (b *builder) citations(n int, it *state.Item, p *state.Part) {
 	}
 	c, ok := s.body.(*sources)
 	if !ok {
-		c = &sources{Text: body.NewLinks(b.styles), rope: &rope.Rope{}}
+		c = &sources{Plain: text.NewLinks(b.styles), rope: &rope.Rope{}}
 		s.body = c
 	}
 	c.follow(p.Annotations)
@@ -169,14 +170,14 @@ func sourceLines(all []json.RawMessage) string {
 // sourceLine is a citation as a line: its number, its title and its address.
 func sourceLine(number int, annotation []byte) string {
 	v := gjson.ParseBytes(annotation)
-	words := []string{body.MarkText(number)}
+	words := []string{markdown.MarkText(number)}
 	for _, w := range []string{firstOf(v, "title", "filename", "file_id"), v.Get("url").String()} {
-		if w = strings.Join(strings.Fields(body.Clip(w, 2<<10)), " "); w != "" {
+		if w = strings.Join(strings.Fields(text.Clip(w, 2<<10)), " "); w != "" {
 			words = append(words, w)
 		}
 	}
 	if len(words) == 1 {
-		words = append(words, strings.Join(strings.Fields(body.Clip(string(annotation), 200)), " "))
+		words = append(words, strings.Join(strings.Fields(text.Clip(string(annotation), 200)), " "))
 	}
 	return strings.Join(words, "  ")
 }

@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/markdown"
 )
 
 // cited is the citation that was gone to: its mark in the text, or its source.
@@ -102,7 +102,7 @@ func numbersOf(p *state.Part, done bool) []int {
 // place is how many marks of its text stand up to a citation's.
 func (m *Model) place(c cited) int {
 	if sec := m.textOf(c.key); sec != nil {
-		return 1 + slices.IndexFunc(sec.cited.marks, func(mark body.Mark) bool { return mark.Number == c.number })
+		return 1 + slices.IndexFunc(sec.cited.marks, func(mark markdown.Mark) bool { return mark.Number == c.number })
 	}
 	return 0
 }
@@ -110,7 +110,7 @@ func (m *Model) place(c cited) int {
 // textOf returns the section of a key where it shows a text; nil for none.
 func (m *Model) textOf(k key) *section {
 	sec := m.sectionAt(m.spotOf(place{key: k}))
-	if _, ok := sec.body.(*body.Markdown); !ok || sec.key != k {
+	if _, ok := sec.body.(*markdown.Text); !ok || sec.key != k {
 		return nil
 	}
 	return sec
@@ -146,7 +146,7 @@ func (m *Model) goToCitation(c cited) views.Intent {
 	if text == nil {
 		return nil
 	}
-	n := slices.IndexFunc(text.cited.marks, func(mark body.Mark) bool { return mark.Number == c.number })
+	n := slices.IndexFunc(text.cited.marks, func(mark markdown.Mark) bool { return mark.Number == c.number })
 	if !c.atSource && n < 0 {
 		return views.Notify{Text: "this citation does not say where in the text it stands"}
 	}
@@ -159,7 +159,7 @@ func (m *Model) goToCitation(c cited) views.Intent {
 		return nil
 	}
 	text = m.textOf(c.key)
-	md := text.body.(*body.Markdown)
+	md := text.body.(*markdown.Text)
 	block := md.Block(text.cited.marks[n].At)
 	for block > 0 && !slices.Contains(md.Marks(block), text.cited.marks[n]) {
 		block--
@@ -194,7 +194,7 @@ func (m *Model) reveals(k key, block int) {
 	}
 	at.block, at.line = min(1+block, sec.blocks()-1), 0
 	for n, line := range sec.lines(at.block) {
-		if strings.Contains(ansi.Strip(line), body.MarkText(m.cited.number)) {
+		if strings.Contains(ansi.Strip(line), markdown.MarkText(m.cited.number)) {
 			at.line = n
 		}
 	}

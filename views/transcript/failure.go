@@ -10,7 +10,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // failure adds the screen of an exchange that failed, broke off or ended early: what
@@ -35,7 +35,7 @@ func (b *builder) failure() {
 	}
 	styles := b.styles
 	sign, style := views.Sign(x.Verdict), views.VerdictStyle(b.styles, x.Verdict)
-	s.head = []string{b.line(style.Bold(true).Render(sign + " " + body.SanitizeLine(plain.Title)))}
+	s.head = []string{b.line(style.Bold(true).Render(sign + " " + text.SanitizeLine(plain.Title)))}
 	add := func(lines ...string) { s.head = append(s.head, lines...) }
 	if plain.Message != "" {
 		add(b.quoted(plain.Message)...)
@@ -60,7 +60,7 @@ func (b *builder) failure() {
 // before them.
 func (b *builder) inset(sign, words string) []string {
 	before := 2 + ansi.StringWidth(sign)
-	t := body.NewText(b.styles, b.styles.Text)
+	t := text.NewPlain(b.styles, b.styles.Text)
 	t.SetWidth(max(b.width-before, 1))
 	t.Update(words)
 	var lines []string
@@ -79,7 +79,7 @@ func (b *builder) inset(sign, words string) []string {
 // it is.
 func (b *builder) quoted(message string) []string {
 	styles := b.styles
-	lines := b.inset("", "“"+body.ClipSized(message, limitedTo)+"”")
+	lines := b.inset("", "“"+text.ClipSized(message, limitedTo)+"”")
 	if len(lines) <= mostQuoted {
 		return lines
 	}
@@ -121,7 +121,7 @@ func (b *builder) beside(x *state.Exchange) []string {
 	inner := *b
 	inner.width = max(b.width-2, 1) // that what is cut ends with its sign
 	row := func(label, value string) {
-		lines = append(lines, "  "+inner.line(styles.Dim.Render(label), styles.Text.Render(body.SanitizeLine(body.ClipSized(value, limitedTo)))))
+		lines = append(lines, "  "+inner.line(styles.Dim.Render(label), styles.Text.Render(text.SanitizeLine(text.ClipSized(value, limitedTo)))))
 	}
 	for _, p := range f.Patterns {
 		row("pattern", p)
@@ -135,11 +135,11 @@ func (b *builder) beside(x *state.Exchange) []string {
 		if name.Str == "patterns" || name.Str == "constraint" && told {
 			return true
 		}
-		text := v.String()
+		words := v.String()
 		if v.IsObject() || v.IsArray() {
-			text = v.Raw
+			words = v.Raw
 		}
-		row(body.SanitizeLine(name.Str), text)
+		row(text.SanitizeLine(name.Str), words)
 		return len(lines) < 30
 	})
 	if f.UserID != nil && *f.UserID != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // line joins drawn words and cuts them to the width of the text.
@@ -64,7 +64,7 @@ func sanitized(s, none string) string {
 	if s == "" {
 		return none
 	}
-	return body.SanitizeLine(s)
+	return text.SanitizeLine(s)
 }
 
 // brief shows the members of an object that say most in little room.
@@ -76,17 +76,17 @@ func (b *builder) brief(item gjson.Result) string {
 		case "type", "id", "status", "role", "call_id":
 			return true
 		}
-		text := v.String()
+		value := v.String()
 		if v.IsObject() || v.IsArray() {
-			text = v.Raw
+			value = v.Raw
 		}
-		if text == "" || v.Type == gjson.Null {
+		if value == "" || v.Type == gjson.Null {
 			return true
 		}
-		if len(text) > 200 {
-			text = views.Size(len(text))
+		if len(value) > 200 {
+			value = views.Size(len(value))
 		}
-		word := body.SanitizeLine(strings.Join(strings.Fields(name.String()+": "+text), " "))
+		word := text.SanitizeLine(strings.Join(strings.Fields(name.String()+": "+value), " "))
 		words = append(words, word)
 		room -= len(word)
 		return room > 0

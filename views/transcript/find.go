@@ -8,13 +8,13 @@ import (
 
 	"gatehouse/state/casefold"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
 )
 
 // find is a search in what the sections say. It runs over their sources and over
 // their heads; what is found is drawn only where it is looked at.
 type find struct {
-	body.SearchLine
+	page.SearchLine
 	from place
 	search
 	decoded
@@ -37,7 +37,7 @@ func (m *Model) openFind() {
 		m.find.Typing = true
 		return
 	}
-	m.find = find{SearchLine: body.SearchLine{Open: true, Typing: true}}
+	m.find = find{SearchLine: page.SearchLine{Open: true, Typing: true}}
 	m.find.forget()
 	if len(m.path) > 0 {
 		m.find.from = m.placeOf(m.topSpot())
@@ -51,13 +51,13 @@ func (m *Model) write(msg tea.Msg) {
 	m.changed()
 	before := m.find.Words
 	switch m.find.Write(m.keys, msg) {
-	case body.AskLook:
+	case page.AskLook:
 		m.searchAgain(before)
-	case body.AskNext:
+	case page.AskNext:
 		m.toHit(1)
-	case body.AskBefore:
+	case page.AskBefore:
 		m.toHit(-1)
-	case body.AskClose:
+	case page.AskClose:
 		m.closeFind()
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/explain"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // footer adds how the exchange stands or ended, with its figures.
@@ -24,9 +25,9 @@ func (b *builder) footer() {
 // standing draws the footer's lines.
 func (b *builder) standing(x *state.Exchange) []string {
 	lines := b.wrapped(append([]string{b.verdict(x)}, b.figures(x)...))
-	lines = append(lines, body.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
+	lines = append(lines, page.Changes(b.styles, b.changes(x), b.m.keys, b.m.keys.Name(views.ActInspect), b.width)...)
 	if kind := views.ErrorType(x); kind != "" {
-		lines = append(lines, b.warned(body.SanitizeLine(body.ClipSized(kind, limitedTo)))...)
+		lines = append(lines, b.warned(text.SanitizeLine(text.ClipSized(kind, limitedTo)))...)
 	}
 	for _, w := range x.Warnings {
 		lines = append(lines, b.warning(w)...)
@@ -83,7 +84,7 @@ func bytesOf(n int64) string {
 
 // warned draws safe words as a warning.
 func (b *builder) warned(words string) []string {
-	t := body.NewText(b.styles, b.styles.Warn)
+	t := text.NewPlain(b.styles, b.styles.Warn)
 	t.SetWidth(b.width)
 	t.Update("⚠ " + words)
 	var lines []string
@@ -95,8 +96,8 @@ func (b *builder) warned(words string) []string {
 
 // warning draws a warning in words, with its code.
 func (b *builder) warning(w state.Warning) []string {
-	lines := b.warned(body.SanitizeLine(body.ClipSized(w.Message, limitedTo)))
-	last, code := lines[len(lines)-1], b.styles.Dim.Render("("+body.SanitizeLine(w.Code)+")")
+	lines := b.warned(text.SanitizeLine(text.ClipSized(w.Message, limitedTo)))
+	last, code := lines[len(lines)-1], b.styles.Dim.Render("("+text.SanitizeLine(w.Code)+")")
 	if ansi.StringWidth(last)+2+ansi.StringWidth(code) <= b.width {
 		lines[len(lines)-1] = last + "  " + code
 		return lines
@@ -106,7 +107,7 @@ func (b *builder) warning(w state.Warning) []string {
 
 // under draws our own words below a line, indented.
 func (b *builder) under(words string) []string {
-	t := body.NewText(b.styles, b.styles.Dim)
+	t := text.NewPlain(b.styles, b.styles.Dim)
 	t.SetWidth(max(b.width-2, 1))
 	t.Update(words)
 	var lines []string
@@ -127,11 +128,11 @@ func (b *builder) verdict(x *state.Exchange) string {
 	style := views.VerdictStyle(b.styles, x.Verdict)
 	title := b.ended(x)
 	if title == "" {
-		return style.Render(views.Sign(x.Verdict) + " " + body.SanitizeLine(views.Standing(x)))
+		return style.Render(views.Sign(x.Verdict) + " " + text.SanitizeLine(views.Standing(x)))
 	}
-	line := style.Render(views.Sign(x.Verdict) + " " + body.SanitizeLine(string(x.Verdict)+": "+title))
+	line := style.Render(views.Sign(x.Verdict) + " " + text.SanitizeLine(string(x.Verdict)+": "+title))
 	if code := x.Reason; code != "" && !strings.Contains(title, code) && !strings.Contains(title, strings.ReplaceAll(code, "_", " ")) {
-		line += b.styles.Dim.Render(" (" + body.SanitizeLine(body.ClipSized(code, limitedTo)) + ")")
+		line += b.styles.Dim.Render(" (" + text.SanitizeLine(text.ClipSized(code, limitedTo)) + ")")
 	}
 	return line
 }
@@ -178,7 +179,7 @@ func (b *builder) figures(x *state.Exchange) []string {
 		add("", words)
 	}
 	if cost, ok := x.Cost(); ok {
-		add("", body.SanitizeLine(views.Price(cost)))
+		add("", text.SanitizeLine(views.Price(cost)))
 	}
 	return words
 }

@@ -8,26 +8,26 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // onWire is content that lies in a response's body and is read piece by piece:
 // a body may be a hundred times as large as what is ever looked at.
 type onWire interface {
-	body.Content
+	text.Content
 	bytes() *wire.Body
 }
 
 // window is a response body that is no event stream.
 type window struct {
-	*body.Window
+	*text.Window
 	text *wire.Body
 }
 
 var _ onWire = window{}
 
-func newWindow(styles *themes.Styles, text *wire.Body) window {
-	return window{body.NewWindow(styles, text), text}
+func newWindow(styles *themes.Styles, body *wire.Body) window {
+	return window{text.NewWindow(styles, body), body}
 }
 
 // bytes implements onWire.
@@ -53,7 +53,7 @@ var _ onWire = (*frames)(nil)
 // bytes implements onWire.
 func (f *frames) bytes() *wire.Body { return f.text }
 
-// SetWidth implements body.Content.
+// SetWidth implements text.Content.
 func (f *frames) SetWidth(width int) {
 	if width != f.width {
 		f.width = width
@@ -61,22 +61,22 @@ func (f *frames) SetWidth(width int) {
 	}
 }
 
-// Len implements body.Content.
+// Len implements text.Content.
 func (f *frames) Len() int { return len(f.refs) }
 
-// Source implements body.Content.
+// Source implements text.Content.
 func (f *frames) Source() string { return string(f.text.All()) }
 
-// Size implements body.Content.
+// Size implements text.Content.
 func (f *frames) Size() int { return int(f.text.Len()) }
 
-// Block implements body.Content.
+// Block implements text.Content.
 func (f *frames) Block(offset int) int {
 	i := sort.Search(len(f.refs), func(i int) bool { return f.refs[i].Offset > int64(offset) })
 	return max(i-1, 0)
 }
 
-// Height implements body.Content.
+// Height implements text.Content.
 func (f *frames) Height(i int) int {
 	if lines, ok := f.cache[i]; ok {
 		return len(lines)
@@ -84,7 +84,7 @@ func (f *frames) Height(i int) int {
 	return 3 + min(int(f.refs[i].Length), shownOfFrame)/max(f.width, 1)
 }
 
-// Lines implements body.Content.
+// Lines implements text.Content.
 func (f *frames) Lines(i int) []string {
 	if f.version != f.styles.Version || len(f.cache) > 512 {
 		f.version = f.styles.Version
@@ -123,7 +123,7 @@ func (f *frames) Lines(i int) []string {
 
 // words draws a frame's bytes without the empty lines at its end.
 func (f *frames) words(s string, style lipgloss.Style) []string {
-	t := body.NewText(f.styles, style)
+	t := text.NewPlain(f.styles, style)
 	t.SetWidth(f.width)
 	for len(s) > 0 && (s[len(s)-1] == '\n' || s[len(s)-1] == '\r') {
 		s = s[:len(s)-1]

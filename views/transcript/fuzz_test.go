@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/talk"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -30,12 +30,12 @@ func FuzzScreen(f *testing.F) {
 			view := s.View()
 			viewstest.Exact(t, view, width, 60)
 			for _, line := range strings.Split(view, "\n") {
-				if body.Guard(line) != line {
+				if text.Guard(line) != line {
 					t.Fatalf("a line holds what a terminal obeys: %q", line)
 				}
 			}
 			for _, r := range s.rows { // what is drawn is safe before the last guard looks at it
-				if body.Guard(r.text) != r.text {
+				if text.Guard(r.text) != r.text {
 					t.Fatalf("a row holds what a terminal obeys: %q", r.text)
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"gatehouse/state/rope"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // TestDeliveredTextIsDrawnFromItsSpelling: a text of any kind that came with escapes
@@ -38,7 +38,7 @@ func TestDeliveredTextIsDrawnFromItsSpelling(t *testing.T) {
 					continue
 				}
 				texts := x.Items[0].Words()
-				bodies := []body.Content{sec.body}
+				bodies := []text.Content{sec.body}
 				if p, ok := sec.body.(*parts); ok {
 					bodies = nil
 					for _, text := range p.texts {

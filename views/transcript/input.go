@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -12,7 +11,8 @@ import (
 	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/text"
 )
 
 // input adds what the person said.
@@ -29,7 +29,7 @@ func (b *builder) input() {
 	}
 }
 
-func (b *builder) inputItem(s *section, item json.RawMessage) {
+func (b *builder) inputItem(s *section, item []byte) {
 	styles := b.styles
 	it := gjson.ParseBytes(item)
 	kind, role := it.Get("type").String(), it.Get("role").String()
@@ -39,19 +39,19 @@ func (b *builder) inputItem(s *section, item json.RawMessage) {
 	}
 	name, style := "You", styles.User
 	if role != "user" {
-		name, style = body.SanitizeLine(role), styles.Tool
+		name, style = text.SanitizeLine(role), styles.Tool
 	}
 	s.gutter = " " + style.Render("▌") + " "
 	s.head = []string{styles.Strong.Render(name)}
 	words := contentText(it.Get("content"))
-	t := body.NewText(styles, styles.Text)
+	t := text.NewPlain(styles, styles.Text)
 	t.Update(words)
 	s.body = t
 	s.what, s.source = "your message", func() string { return words }
 }
 
 // inputTool shows an item that is no message, for example a call's output.
-func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
+func (b *builder) inputTool(s *section, item []byte, kind string) {
 	styles := b.styles
 	s.gutter = " " + styles.Tool.Render("▌") + " "
 	s.folds, s.inset, s.json = true, bodyInset, true
@@ -62,7 +62,7 @@ func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
 	if read {
 		b.use(s, &u)
 	} else {
-		s.body = body.NewJSON(styles, b.m.lexers, rope.Plain(string(item)))
+		s.body = json.NewPretty(styles, b.m.lexers, rope.Plain(string(item)))
 	}
 	s.what, s.source = "the item", func() string {
 		if read {
@@ -78,7 +78,7 @@ func (b *builder) inputTool(s *section, item json.RawMessage, kind string) {
 }
 
 // wordOf is a member of an item that is a string.
-func wordOf(item json.RawMessage, name string) string { return scan.Text(scan.Get(item, name)) }
+func wordOf(item []byte, name string) string { return scan.Text(scan.Get(item, name)) }
 
 // sibling says which of the turns beside each other this is.
 func (b *builder) sibling(s *section) {

@@ -3,7 +3,7 @@
 //
 // A turn is a row of units (what stands before the answer, each of its items, what
 // stands behind), a unit a list of sections (a message, a call, the footer), a section
-// a list of blocks (see body.Content). Only blocks in view are drawn, and only units
+// a list of blocks (see text.Content). Only blocks in view are drawn, and only units
 // near the screen are made. The scroll position names a block and a line in it, never
 // a distance from the top, so that nothing jumps when what lies above or below grows,
 // is folded, or turns out higher than was thought.
@@ -15,14 +15,14 @@ import (
 	"gatehouse/state/talk"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/markdown"
 )
 
 // Model is the transcript pane.
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	lexers *body.Lexers
+	lexers *markdown.Lexers
 	conv   *talk.Conversation
 
 	width, height int
@@ -70,7 +70,7 @@ var (
 
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, lexers: body.NewLexers(), keep: keptUnits}
+	m := &Model{styles: styles, keys: keys, lexers: markdown.NewLexers(), keep: keptUnits}
 	m.SetConversation(nil)
 	return m
 }

@@ -6,7 +6,8 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/state"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // parts is content of several texts below each other. Each grows by itself.
@@ -19,7 +20,7 @@ type piece struct {
 	made  any    // what it was made as; one of another kind takes its place
 }
 
-type content = body.Block
+type content = page.Block
 
 var _ content = (*parts)(nil)
 
@@ -30,13 +31,13 @@ const between = "\n\n"
 // came before is neither joined nor compared again with each delta.
 func (b *builder) parts(s *section, texts []*state.Text, style lipgloss.Style) {
 	p := b.pieces(s, len(texts))
-	for i, text := range texts {
+	for i, words := range texts {
 		t := &p.texts[i]
-		if _, ok := t.content.(*body.Text); !ok || t.made != nil {
-			*t = piece{content: body.NewText(b.styles, style)}
+		if _, ok := t.content.(*text.Plain); !ok || t.made != nil {
+			*t = piece{content: text.NewPlain(b.styles, style)}
 		}
 		t.above = between
-		t.content.(*body.Text).Follow(text.Rope())
+		t.content.(*text.Plain).Follow(words.Rope())
 	}
 	p.SetWidth(max(b.width-s.inset, 1))
 }
@@ -65,14 +66,14 @@ func (p *parts) at(i int) (text, block int) {
 	return text, i
 }
 
-// SetWidth implements body.Content.
+// SetWidth implements text.Content.
 func (p *parts) SetWidth(width int) {
 	for _, t := range p.texts {
 		t.SetWidth(width)
 	}
 }
 
-// Len implements body.Content.
+// Len implements text.Content.
 func (p *parts) Len() int {
 	n := 0
 	for _, t := range p.texts {
@@ -81,7 +82,7 @@ func (p *parts) Len() int {
 	return n
 }
 
-// Height implements body.Content.
+// Height implements text.Content.
 func (p *parts) Height(i int) int {
 	text, block := p.at(i)
 	height := p.texts[text].Height(block)
@@ -91,7 +92,7 @@ func (p *parts) Height(i int) int {
 	return height
 }
 
-// Lines implements body.Content.
+// Lines implements text.Content.
 func (p *parts) Lines(i int) []string {
 	text, block := p.at(i)
 	lines := p.texts[text].Lines(block)
@@ -109,7 +110,7 @@ func (p *parts) apart(text int) int {
 	return len(p.texts[text].above) - 1
 }
 
-// Source implements body.Content. A single text is not copied.
+// Source implements text.Content. A single text is not copied.
 func (p *parts) Source() string {
 	if len(p.texts) == 1 {
 		return p.texts[0].Source()
@@ -143,7 +144,7 @@ func (p *parts) Part(from, to int) string {
 	return b.String()
 }
 
-// Size implements body.Content.
+// Size implements text.Content.
 func (p *parts) Size() int {
 	n := 0
 	for i, t := range p.texts {
@@ -155,7 +156,7 @@ func (p *parts) Size() int {
 	return n
 }
 
-// Block implements body.Content.
+// Block implements text.Content.
 func (p *parts) Block(offset int) int {
 	before := 0
 	for i, t := range p.texts {

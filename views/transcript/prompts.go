@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // prompts are what an empty conversation offers.
@@ -44,7 +44,7 @@ func (m *Model) empty() []string {
 		if m.focused && i == m.prompts.at {
 			style = m.styles.Selection
 		}
-		add(mark+"  "+style.Render(body.SanitizeLine(p)), i)
+		add(mark+"  "+style.Render(text.SanitizeLine(p)), i)
 	}
 	if len(offered) > 0 && page >= len(lines)+2 {
 		name := m.keys.Name

@@ -7,7 +7,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // wire adds the exchange as it was: the request, the response's head, the body
@@ -61,10 +61,10 @@ func (b *builder) rawText(item int, title string, bytes []byte, version uint64) 
 	if !fresh {
 		return
 	}
-	text := string(bytes)
-	s.head = []string{b.line(b.styles.Accent.Render(body.SanitizeLine(title)))}
-	b.text(s, text, b.styles.Text)
-	s.what, s.source = body.SanitizeLine(title), func() string { return text }
+	words := string(bytes)
+	s.head = []string{b.line(b.styles.Accent.Render(text.SanitizeLine(title)))}
+	b.text(s, words, b.styles.Text)
+	s.what, s.source = text.SanitizeLine(title), func() string { return words }
 	b.finish(s)
 }
 
@@ -75,7 +75,7 @@ func (b *builder) headers(item int, title string, fields http.Header) {
 		return
 	}
 	styles := b.styles
-	s.head = []string{b.line(styles.Accent.Render(body.SanitizeLine(title)))}
+	s.head = []string{b.line(styles.Accent.Render(text.SanitizeLine(title)))}
 	names := make([]string, 0, len(fields))
 	for name := range fields {
 		names = append(names, name)

@@ -10,7 +10,8 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/markdown"
+	"gatehouse/views/text"
 )
 
 // reasoning adds a reasoning item as one row: how much there is, and while it
@@ -49,7 +50,7 @@ func (b *builder) reasoningHead(it *state.Item, said []*state.Text, size string,
 	about, tail := size, ""
 	switch {
 	case len(said) > 0 && running && folded:
-		tail = b.ink(&styles.Reasoning, body.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
+		tail = b.ink(&styles.Reasoning, text.SanitizeLine(lastWords(said[len(said)-1].Tail(lookedAt), b.width)))
 	case len(said) == 0 && encrypted(it) != "":
 		about = "encrypted, " + views.Size(len(encrypted(it)))
 	case len(said) == 0 && running:
@@ -137,7 +138,7 @@ func lastSaid(text *state.Text, width int) string {
 	}
 	for s != "" {
 		at := strings.LastIndexByte(s, '\n')
-		if said := body.WithoutMarkup(s[at+1:]); said != "" {
+		if said := markdown.WithoutMarkup(s[at+1:]); said != "" {
 			return lastWords(said, width)
 		}
 		s = s[:max(at, 0)]

@@ -1,7 +1,7 @@
 package transcript
 
 import (
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // part says what a section shows of its turn. They stand in this order.
@@ -36,7 +36,7 @@ type section struct {
 	gutter  string // drawn before each line, gutterWidth cells
 
 	head   []string // drawn lines above the content
-	body   body.Content
+	body   text.Content
 	inset  int  // columns by which the body is indented
 	folds  bool // it can be folded; folded, its body is not shown
 	folded bool

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"encoding/json"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -11,7 +10,8 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/text"
 )
 
 // bodyInset indents what a fold hides below the fold's first line.
@@ -28,9 +28,9 @@ func (b *builder) fold(folded bool, words ...string) string {
 
 // text gives a section plain words, which may have grown.
 func (b *builder) text(s *section, words string, style lipgloss.Style) {
-	t, ok := s.body.(*body.Text)
+	t, ok := s.body.(*text.Plain)
 	if !ok {
-		t = body.NewText(b.styles, style)
+		t = text.NewPlain(b.styles, style)
 		s.body = t
 	}
 	t.SetWidth(max(b.width-s.inset, 1))
@@ -39,9 +39,9 @@ func (b *builder) text(s *section, words string, style lipgloss.Style) {
 
 // said gives a section a text of the answer, plainly.
 func (b *builder) said(s *section, words *state.Text, style lipgloss.Style) {
-	t, ok := s.body.(*body.Text)
+	t, ok := s.body.(*text.Plain)
 	if !ok {
-		t = body.NewText(b.styles, style)
+		t = text.NewPlain(b.styles, style)
 		s.body = t
 	}
 	t.SetWidth(max(b.width-s.inset, 1))
@@ -50,8 +50,8 @@ func (b *builder) said(s *section, words *state.Text, style lipgloss.Style) {
 
 // json gives a section a JSON document.
 func (b *builder) json(s *section, doc string) {
-	if j, ok := s.body.(*body.JSON); !ok || j.Source() != doc {
-		s.body = body.NewJSON(b.styles, b.m.lexers, rope.Plain(doc))
+	if j, ok := s.body.(*json.Pretty); !ok || j.Source() != doc {
+		s.body = json.NewPretty(b.styles, b.m.lexers, rope.Plain(doc))
 	}
 	s.body.SetWidth(max(b.width-s.inset, 1))
 }
@@ -79,7 +79,7 @@ func (b *builder) callHead(it *state.Item, folded bool) string {
 	styles, status := b.styles, it.Status()
 	words := []string{b.ink(&styles.Tool, "call "+sanitized(it.Name(), "without a name")), b.ink(&styles.Dim, sanitized(it.CallID(), ""))}
 	if status != "" && status != "completed" {
-		words = append(words, b.ink(&styles.Dim, body.SanitizeLine(status)))
+		words = append(words, b.ink(&styles.Dim, text.SanitizeLine(status)))
 	}
 	if it.InputWords().Len() == 0 && !b.running(it) {
 		words = append(words, b.ink(&styles.Dim, "no arguments"))
@@ -91,7 +91,7 @@ func (b *builder) callHead(it *state.Item, folded bool) string {
 // are not read again for another width.
 func (b *builder) arguments(s *section, it *state.Item) {
 	words := it.InputWords()
-	switch j, ok := s.body.(*body.JSON); {
+	switch j, ok := s.body.(*json.Pretty); {
 	case ok && j.From(words.Rope()):
 		j.SetWidth(max(b.width-s.inset, 1))
 		return
@@ -99,7 +99,7 @@ func (b *builder) arguments(s *section, it *state.Item) {
 		b.said(s, words, b.styles.Text)
 		return
 	}
-	if !json.Valid([]byte(words.String())) {
+	if !scan.Valid([]byte(words.String())) {
 		if u, _ := tooluse.Of(it); len(u.Blocks) == 1 && u.Blocks[0].Kind == tooluse.Diff {
 			b.use(s, &u)
 			return
@@ -107,7 +107,7 @@ func (b *builder) arguments(s *section, it *state.Item) {
 		b.said(s, words, b.styles.Text)
 		return
 	}
-	s.body = body.NewJSON(b.styles, b.m.lexers, words.Rope())
+	s.body = json.NewPretty(b.styles, b.m.lexers, words.Rope())
 	s.body.SetWidth(max(b.width-s.inset, 1))
 }
 
@@ -197,7 +197,7 @@ func (b *builder) toolBinary(it *state.Item, r *reading, data encoded, folded bo
 		return b.line(words...)
 	}
 	if folded {
-		words = append(words, b.ink(&b.styles.Text, body.SanitizeLine(r.Asked)))
+		words = append(words, b.ink(&b.styles.Text, text.SanitizeLine(r.Asked)))
 	}
 	return b.fold(folded, words...)
 }
@@ -208,11 +208,11 @@ func (b *builder) panels(it *state.Item) []string {
 	var lines []string
 	for _, p := range it.Panels() {
 		answer, _ := p.Words()
-		words := []string{"  " + b.ink(&styles.Model, body.SanitizeLine(p.Model)), b.ink(&styles.Dim, sanitized(p.Status, ""))}
+		words := []string{"  " + b.ink(&styles.Model, text.SanitizeLine(p.Model)), b.ink(&styles.Dim, sanitized(p.Status, ""))}
 		if p.Error != "" {
-			words = append(words, b.ink(&styles.Bad, body.SanitizeLine(p.Error)))
+			words = append(words, b.ink(&styles.Bad, text.SanitizeLine(p.Error)))
 		} else {
-			words = append(words, b.ink(&styles.Dim, body.SanitizeLine(lastSaid(answer, b.width))))
+			words = append(words, b.ink(&styles.Dim, text.SanitizeLine(lastSaid(answer, b.width))))
 		}
 		lines = append(lines, b.line(words...))
 	}

@@ -9,7 +9,9 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/rope"
 	"gatehouse/state/tooluse"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // reading is how an item is shown.
@@ -55,14 +57,14 @@ func (b *builder) block(p *piece, block *tooluse.Block) {
 	as := drawnAs{block.Kind, block.Language}
 	same := p.made == as
 	p.above, p.made = block.Above(), as
-	if c, ok := p.content.(*body.JSON); ok && c.From(block.Text) {
+	if c, ok := p.content.(*json.Pretty); ok && c.From(block.Text) {
 		return
 	}
 	if c, ok := p.content.(follower); ok && same {
 		c.Follow(block.Text)
 		return
 	}
-	p.content = body.NewBlock(b.styles, b.m.lexers, block)
+	p.content = page.NewBlock(b.styles, b.m.lexers, block)
 }
 
 // follower is content that goes on with a text that grows.
@@ -70,7 +72,7 @@ type follower interface{ Follow(text *rope.Rope) }
 
 // result are the sign and the words of how a use ended.
 func (b *builder) result(u *tooluse.Use) string {
-	words := body.SanitizeLine(u.Result)
+	words := text.SanitizeLine(u.Result)
 	switch {
 	case words == "":
 		return ""
@@ -90,8 +92,8 @@ func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) stri
 	if status == "completed" || status == "failed" && u.Sign == tooluse.Bad && u.Result != "" {
 		status = "" // the result says as much
 	}
-	before := []string{b.ink(&styles.Tool, sanitized(kind, "item")), b.ink(&styles.Strong, body.SanitizeLine(u.Name))}
-	behind := []string{b.clipped(b.result(u), b.width/2), b.ink(&styles.Dim, body.SanitizeLine(status))}
+	before := []string{b.ink(&styles.Tool, sanitized(kind, "item")), b.ink(&styles.Strong, text.SanitizeLine(u.Name))}
+	behind := []string{b.clipped(b.result(u), b.width/2), b.ink(&styles.Dim, text.SanitizeLine(status))}
 	room := b.width - len("▸ ")
 	for _, w := range slices.Concat(before, behind) {
 		if visible(w) {
@@ -111,7 +113,7 @@ func (b *builder) useHead(kind, status string, u *tooluse.Use, folded bool) stri
 
 // onOneLine writes the start of a text from the wire as part of a line.
 func onOneLine(words string) string {
-	return body.SanitizeLine(strings.Join(strings.Fields(words), " "))
+	return text.SanitizeLine(strings.Join(strings.Fields(words), " "))
 }
 
 // clipped cuts words to so many cells.

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // row is one line of the screen: what it shows, and of which section.
@@ -153,7 +153,7 @@ func (m *Model) paint() string {
 
 // exact makes a line safe, and exactly as wide as the pane.
 func (m *Model) exact(line string) string {
-	line = body.Guard(line)
+	line = text.Guard(line)
 	width := ansi.StringWidth(line)
 	if width > m.width {
 		line = ansi.Truncate(line, m.width, "")

@@ -14,7 +14,7 @@ import (
 	"gatehouse/state/schema"
 	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // SetCommands names the commands that are bound to tools, each under its
@@ -146,7 +146,7 @@ func (b *builder) waitLines(call talk.Call, unfit string) []string {
 	styles := b.styles
 	lines := append([]string{b.ink(&styles.Accent, "◌ waits for its output")}, b.answerKeys(call)...)
 	if words := b.m.ready[call.ID]; words != "" {
-		lines = slices.Insert(lines, 1, b.ink(&styles.Warn, body.SanitizeLine(words)))
+		lines = slices.Insert(lines, 1, b.ink(&styles.Warn, text.SanitizeLine(words)))
 	}
 	lines = b.wrapped(lines)
 	for i, line := range lines {
@@ -191,9 +191,9 @@ func (b *builder) offered() []byte {
 }
 
 func (b *builder) unfitLines(words string) []string {
-	t := body.NewText(b.styles, b.styles.Warn)
+	t := text.NewPlain(b.styles, b.styles.Warn)
 	t.SetWidth(max(b.width-bodyInset, 1))
-	t.Update("⚠ " + body.SanitizeLine(body.ClipSized(words, limitedTo)))
+	t.Update("⚠ " + text.SanitizeLine(text.ClipSized(words, limitedTo)))
 	var lines []string
 	for i := range t.Len() {
 		for _, line := range t.Lines(i) {
@@ -215,7 +215,7 @@ func (b *builder) answerKeys(call talk.Call) []string {
 	}
 	words := []string{b.press(name(views.ActCallType), write)}
 	if command := b.m.commands[call.Bound()]; command != "" {
-		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(body.SanitizeLine(command), 40, "…")))
+		words = append(words, b.press(name(views.ActCallRun), "run "+ansi.Truncate(text.SanitizeLine(command), 40, "…")))
 	}
 	words = append(words, b.press(name(views.ActCallMake), "make one up"))
 	if n := len(b.waits.calls); n > 1 {

@@ -10,7 +10,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"gatehouse/views/body"
+	"gatehouse/views/markdown"
 )
 
 // wrote is what a frame wrote, marked until something else is selected or the
@@ -111,17 +111,17 @@ func (m *Model) spansIn(sec *section, block int) []span {
 }
 
 // marksIn are the marks of citations that are drawn in a block, which no frame wrote.
-func marksIn(sec *section, block int) []body.Mark {
-	if md, ok := sec.body.(*body.Markdown); ok && block > 0 {
+func marksIn(sec *section, block int) []markdown.Mark {
+	if md, ok := sec.body.(*markdown.Text); ok && block > 0 {
 		return md.Marks(block - 1)
 	}
 	return nil
 }
 
 // withoutMarks blanks the marks in a drawn line, and returns those that come behind it.
-func withoutMarks(line string, marks []body.Mark) (string, []body.Mark) {
+func withoutMarks(line string, marks []markdown.Mark) (string, []markdown.Mark) {
 	for at := 0; len(marks) > 0; marks = marks[1:] {
-		mark := body.MarkText(marks[0].Number)
+		mark := markdown.MarkText(marks[0].Number)
 		n := strings.Index(line[at:], mark)
 		if n < 0 {
 			break

@@ -9,7 +9,8 @@ import (
 
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 // find is a search in what is shown: in names and values, or in the bytes. It
 // runs in slices off the UI.
 type find struct {
-	body.SearchLine
+	page.SearchLine
 	isRegexp bool
 	wrong    string // with the expression
 	pattern  jsontree.Pattern
@@ -149,7 +150,7 @@ func (m *Model) slice(next int) tea.Cmd {
 
 // searchBytes looks through a slice of bytes; matches that begin in it may end
 // in the overlap behind.
-func searchBytes(source body.Source, p jsontree.Pattern, next, overlap, number int) found {
+func searchBytes(source text.Source, p jsontree.Pattern, next, overlap, number int) found {
 	const slice = 1 << 20
 	text := source.Bytes(int64(next), int64(next+slice+overlap))
 	own := text[:min(len(text), slice)]
@@ -241,8 +242,8 @@ func (m *Model) findLine() string {
 	var count string
 	switch {
 	case f.wrong != "":
-		return m.styles.Accent.Render(" /") + m.styles.Text.Render(body.SanitizeLine(f.Words)) + "   " +
-			m.styles.Bad.Render("✗ "+body.SanitizeLine(f.wrong))
+		return m.styles.Accent.Render(" /") + m.styles.Text.Render(text.SanitizeLine(f.Words)) + "   " +
+			m.styles.Bad.Render("✗ "+text.SanitizeLine(f.wrong))
 	case f.Words == "":
 		count = "type what to find"
 	case len(f.hits) > maxHits:

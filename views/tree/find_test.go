@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // TestSearchWhileTheDocumentIsRead: the bytes are searched while there is no
@@ -26,7 +26,7 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 		for slices := range 4 { // that are looked through before the tree comes
 			m := New(styles(), keys())
 			m.SetSize(80, 24)
-			m.SetContent(Content{JSON: b.Bytes(), Raw: body.Bytes(b.Bytes())})
+			m.SetContent(Content{JSON: b.Bytes(), Raw: text.Bytes(b.Bytes())})
 			tree := m.Work()()
 			m.act(views.ActFind)
 			m.find.Words = words
@@ -69,7 +69,7 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 // often raw has them, and the key that shows raw leads to the first.
 func TestWhatOnlyTheBytesHaveIsTold(t *testing.T) {
 	m := New(styles(), keys())
-	m.SetContent(Content{Title: "Response", JSON: []byte(`{"a":"word"}`), Raw: body.Bytes("data: {\"delta\":\"word\"}\n\ndata: {\"delta\":\"rose\"}\n\ndata: {\"delta\":\"rose\"}\n\n")})
+	m.SetContent(Content{Title: "Response", JSON: []byte(`{"a":"word"}`), Raw: text.Bytes("data: {\"delta\":\"word\"}\n\ndata: {\"delta\":\"rose\"}\n\ndata: {\"delta\":\"rose\"}\n\n")})
 	s := newStage(m, 100, 12)
 	s.press("/").write(`"rose`).press("enter")
 	s.has(t, "no hit, raw has 2: alt+v shows it")
@@ -143,11 +143,11 @@ func TestTrailersStandBelowTheHeaders(t *testing.T) {
 func TestASearchOfGrowingBytesFindsWhatANewOneFinds(t *testing.T) {
 	var capture wire.Capture
 	capture.Body.Append(bytes.Repeat([]byte("a needle, and a needle\nneedles\n\nno end: "), 8), 1)
-	text := capture.Text()
+	words := capture.Text()
 	of := state.NewExchange("x", nil).Identity()
 	for _, document := range []string{"", `{"a":%d}`} {
 		at := func(length int) Content {
-			c := Content{Raw: body.Piece{Of: text, To: int64(length)}, Of: of}
+			c := Content{Raw: text.Piece{Of: words, To: int64(length)}, Of: of}
 			if document != "" {
 				c.JSON = fmt.Appendf(nil, document, length)
 			}
@@ -155,7 +155,7 @@ func TestASearchOfGrowingBytesFindsWhatANewOneFinds(t *testing.T) {
 		}
 		search := func(length int) *stage { return viewer(at(length), 80, 8).press("/").write("needle").press("enter") }
 		s := search(12)
-		for _, length := range []int{13, 15, 19, 24, 60, 61, 62, 150, int(text.Len()), 40, 12, 100} {
+		for _, length := range []int{13, 15, 19, 24, 60, 61, 62, 150, int(words.Len()), 40, 12, 100} {
 			m := s.Pane.(*Model)
 			m.SetContent(at(length))
 			s.run(m.Work())
@@ -182,7 +182,7 @@ func TestASearchGoesOnInTheOtherForm(t *testing.T) {
 	s.has(t, "5 of 5")
 
 	c := content(`{"a":["rose","rose"]}`)
-	c.Raw = body.Bytes("data: rose\n\ndata: rose\n\ndata: rose\n\n")
+	c.Raw = text.Bytes("data: rose\n\ndata: rose\n\ndata: rose\n\n")
 	s = viewer(c, 100, 16)
 	s.press("/").write("rose").press("enter", "n", "v")
 	s.has(t, "1 of 3")

@@ -10,7 +10,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Head is what stands above a body on the wire.
@@ -54,7 +54,7 @@ func (m *Model) drawHead(width int) []string {
 	if count+behind == 0 {
 		sign, words = "  ", "  no headers"
 	}
-	line := ansi.Truncate(body.SanitizeLine(h.Line), max(width-2-ansi.StringWidth(words), 12), "…")
+	line := ansi.Truncate(text.SanitizeLine(h.Line), max(width-2-ansi.StringWidth(words), 12), "…")
 	lines := []string{m.styles.Dim.Render(sign) + m.styles.Strong.Render(line) + m.styles.Dim.Render(words)}
 	if m.open {
 		lines = append(lines, m.fields(h.Fields, width)...)
@@ -90,8 +90,8 @@ func (m *Model) field(name, value string, width int) []string {
 	if len(value) > maxField {
 		value = value[:maxField] + "… " + views.Size(len(value)-maxField) + " more"
 	}
-	prefix := body.SanitizeLine(name) + ": "
-	lines := wrap(prefix+body.SanitizeLine(value), max(width-4, 1))
+	prefix := text.SanitizeLine(name) + ": "
+	lines := wrap(prefix+text.SanitizeLine(value), max(width-4, 1))
 	for i, line := range lines {
 		if rest, ok := strings.CutPrefix(line, prefix); ok && i == 0 {
 			lines[i] = "    " + m.styles.Dim.Render(prefix) + m.styles.Text.Render(rest)
@@ -117,7 +117,7 @@ func hidden(name, value string) string {
 
 // wrap breaks a safe line into lines of at most width cells that hold all of it.
 func wrap(line string, width int) []string {
-	lines := body.WholeRows(line, width)
+	lines := text.WholeRows(line, width)
 	for i, l := range lines {
 		lines[i] = ansi.Truncate(l, width, "") // a wide character in one cell
 	}

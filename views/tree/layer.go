@@ -9,7 +9,8 @@ import (
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // readAtOnce is how large a document may be that is read between two frames,
@@ -28,8 +29,8 @@ type layer struct {
 	folds  *jsontree.Folds
 	busy   bool // a Cmd reads the document
 
-	raw  body.Source
-	page *body.Page // of raw; nil without raw
+	raw  text.Source
+	page *page.Page // of raw; nil without raw
 
 	from    *layer // below it when it was made, whose value node is the text that it shows; nil for another layer
 	node    int
@@ -52,7 +53,7 @@ func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
 		l.before = before.before
 	}
 	if l.raw == nil && l.json != nil {
-		l.raw = body.Bytes(l.json)
+		l.raw = text.Bytes(l.json)
 	}
 	if before != nil {
 		before.before, l.ends = nil, before.ends
@@ -77,9 +78,9 @@ func newLayer(styles *themes.Styles, c Content, before *layer) *layer {
 }
 
 // sameSource reports whether two sources are one.
-func sameSource(a, b body.Source) bool {
-	first, wholeA := a.(body.Bytes)
-	second, wholeB := b.(body.Bytes)
+func sameSource(a, b text.Source) bool {
+	first, wholeA := a.(text.Bytes)
+	second, wholeB := b.(text.Bytes)
 	if wholeA || wholeB {
 		return wholeA && wholeB && sameBytes(first, second)
 	}
@@ -87,7 +88,7 @@ func sameSource(a, b body.Source) bool {
 }
 
 // source takes other raw bytes beside the same document.
-func (l *layer) source(styles *themes.Styles, raw body.Source) {
+func (l *layer) source(styles *themes.Styles, raw text.Source) {
 	if raw != nil && !sameSource(raw, l.raw) {
 		was := l.page
 		if l.raw, l.page = raw, newPage(styles, raw); was != nil {
@@ -96,8 +97,8 @@ func (l *layer) source(styles *themes.Styles, raw body.Source) {
 	}
 }
 
-func newPage(styles *themes.Styles, raw body.Source) *body.Page {
-	return body.NewPage(&headed{Content: body.NewWindow(styles, raw)})
+func newPage(styles *themes.Styles, raw text.Source) *page.Page {
+	return page.New(&headed{Content: text.NewWindow(styles, raw)})
 }
 
 // headFirst as the lines above the first row shows what there is of the head.
@@ -176,14 +177,14 @@ func (l *layer) why() string {
 
 // headed is content below a head, which is its first block.
 type headed struct {
-	body.Content
+	text.Content
 	head []string
 }
 
-// Len implements body.Content.
+// Len implements text.Content.
 func (h *headed) Len() int { return h.Content.Len() + 1 }
 
-// Height implements body.Content.
+// Height implements text.Content.
 func (h *headed) Height(i int) int {
 	if i == 0 {
 		return len(h.head)
@@ -191,7 +192,7 @@ func (h *headed) Height(i int) int {
 	return h.Content.Height(i - 1)
 }
 
-// Lines implements body.Content.
+// Lines implements text.Content.
 func (h *headed) Lines(i int) []string {
 	if i == 0 {
 		return h.head
@@ -199,5 +200,5 @@ func (h *headed) Lines(i int) []string {
 	return h.Content.Lines(i - 1)
 }
 
-// Block implements body.Content.
+// Block implements text.Content.
 func (h *headed) Block(offset int) int { return h.Content.Block(offset) + 1 }

@@ -5,7 +5,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // prompt is the line at the foot in which a jq filter is written.
@@ -41,13 +42,13 @@ func (m *Model) writeFind(msg tea.Msg) tea.Cmd {
 		return m.togglePattern()
 	}
 	switch m.find.Write(m.keys, msg) {
-	case body.AskLook:
+	case page.AskLook:
 		return m.searchAgain()
-	case body.AskNext:
+	case page.AskNext:
 		m.toHit(1)
-	case body.AskBefore:
+	case page.AskBefore:
 		m.toHit(-1)
-	case body.AskClose:
+	case page.AskClose:
 		m.closeFind()
 	}
 	return nil
@@ -83,7 +84,7 @@ func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
 
 // filterLine draws the filter that is being written.
 func (m *Model) filterLine() string {
-	words := body.SanitizeLine(m.prompt.words)
+	words := text.SanitizeLine(m.prompt.words)
 	line := m.styles.Accent.Render(" |") + m.styles.Text.Render(words)
 	if words == "" {
 		line += m.styles.Faint.Render(everything)
@@ -93,7 +94,7 @@ func (m *Model) filterLine() string {
 		line += m.styles.Running.Render("   running, " + m.keys.Name(views.ActStop) + " stops it")
 	case m.prompt.wrong != "":
 		room := max(m.width-ansi.StringWidth(line)-4, 16)
-		line += "   " + m.styles.Bad.Render("✗ "+ansi.Truncate(body.SanitizeLine(m.prompt.wrong), room, "…"))
+		line += "   " + m.styles.Bad.Render("✗ "+ansi.Truncate(text.SanitizeLine(m.prompt.wrong), room, "…"))
 	default:
 		line += m.styles.Dim.Render("   a jq filter, " + m.keys.Name(views.ActListChoose) + " runs it, " + m.keys.Name(views.ActStop) + " leaves")
 	}

@@ -9,7 +9,8 @@ import (
 	"gatehouse/state/guard"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/page"
 )
 
 // Request is the inspector's tab of what was sent; where the service told what
@@ -165,7 +166,7 @@ func (r *Request) Beyond() (above, below bool) {
 	case !r.upstream.lines():
 		return false, false
 	}
-	return r.upstream.page.Here() != body.PageLine{}, !r.upstream.page.AtEnd(r.bodyHeight())
+	return r.upstream.page.Here() != page.Line{}, !r.upstream.page.AtEnd(r.bodyHeight())
 }
 
 // View implements views.Pane.
@@ -175,7 +176,7 @@ func (r *Request) View() string {
 	}
 	if !r.fresh || r.drawnFor != r.styles.Version {
 		r.drawn, r.fresh, r.drawnFor = r.upstream.view(r.Model), true, r.styles.Version
-		r.tint = body.NewTint(r.styles)
+		r.tint = json.NewTint(r.styles)
 	}
 	return r.drawn
 }

@@ -8,7 +8,7 @@ import (
 	"gatehouse/state"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Response is the inspector's tab of what came back: the response that the
@@ -79,7 +79,7 @@ func responseContent(s views.Subject, keys *views.Keys) Content {
 	if s.Capture != nil && s.Capture.Text().Len() > 0 {
 		c.Raw = s.Capture.Text()
 		if end, past := cameBy(s); past {
-			c.Raw = body.Piece{Of: s.Capture.Text(), To: end}
+			c.Raw = text.Piece{Of: s.Capture.Text(), To: end}
 		}
 	}
 	switch c.JSON, c.Note = document(x); {

@@ -11,7 +11,8 @@ import (
 	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/text"
 )
 
 const (
@@ -55,7 +56,7 @@ func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 	case n >= 0:
 		name = strconv.Itoa(n)
 	case x.Name(i) != nil:
-		name = body.SanitizeLine(scan.Text(cut(x.Name(i), shownOfValue)))
+		name = text.SanitizeLine(scan.Text(cut(x.Name(i), shownOfValue)))
 	}
 	name = ansi.Truncate(name, max(m.room()-used-8, 4), "…")
 	style := m.tint.Name
@@ -65,8 +66,8 @@ func (m *Model) treeRow(l *layer, r jsontree.Row) string {
 	line += m.marked(name, style) + m.styles.Dim.Render(": ")
 	used += ansi.StringWidth(name) + 2
 	if x.Container(i) {
-		about := body.SanitizeLine(about(x, i))
-		line += m.styles.Dim.Render(body.Outline(x, i)) + "  " + m.marked(about, m.styles.Text)
+		about := text.SanitizeLine(about(x, i))
+		line += m.styles.Dim.Render(json.Outline(x, i)) + "  " + m.marked(about, m.styles.Text)
 		return ansi.Truncate(line, m.room(), "…")
 	}
 	value := readable(cut(x.Value(i), shownOfValue))
@@ -85,7 +86,7 @@ func (m *Model) nearHit(v []byte, room int) string {
 		for from > 0 && v[from]&0xc0 == 0x80 {
 			from--
 		}
-		return "…" + body.SanitizeLine(string(cut(v[from:], shownOfValue)))
+		return "…" + text.SanitizeLine(string(cut(v[from:], shownOfValue)))
 	}
 	return readable(cut(v, shownOfValue))
 }
@@ -94,7 +95,7 @@ func (m *Model) nearHit(v []byte, room int) string {
 // place of their escapes, safe to be drawn. What copies or saves it takes the bytes.
 func readable(v []byte) string {
 	rest := bytes.TrimLeft(v, `\`) // it may begin in the middle of an escape
-	return body.SanitizeLine(string(v[:len(v)-len(rest)]) + scan.Readable(string(rest)))
+	return text.SanitizeLine(string(v[:len(v)-len(rest)]) + scan.Readable(string(rest)))
 }
 
 // cut returns the first bytes of v, at most n.
@@ -144,7 +145,7 @@ func (m *Model) prettyRow(l *layer, r jsontree.Row) []string {
 	case l.folds.Open(r):
 		return m.named(left, name, brackets[:1], m.styles.Dim, room)
 	case x.Container(i):
-		return m.named(left, name, body.Outline(x, i)+comma, m.styles.Dim, room)
+		return m.named(left, name, json.Outline(x, i)+comma, m.styles.Dim, room)
 	}
 	v := x.Value(i)
 	style := m.tint.Value(x.Kind(i))

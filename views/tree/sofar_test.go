@@ -9,7 +9,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // streamed is a tab that looks at a stream that comes event by event.
@@ -227,7 +227,7 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 			m := New(styles(), keys())
 			s := newStage(m, 60, 12)
 			at := func(lines int) {
-				c := Content{Title: "Response", Head: Head{Line: "HTTP"}, JSON: document, Raw: body.Piece{Of: capture.Text(), To: ends[lines-1]}, Of: state.NewExchange("x", nil).Identity()}
+				c := Content{Title: "Response", Head: Head{Line: "HTTP"}, JSON: document, Raw: text.Piece{Of: capture.Text(), To: ends[lines-1]}, Of: state.NewExchange("x", nil).Identity()}
 				if document != nil && len(document) == 0 {
 					c.JSON = []byte(fmt.Sprintf(`{"a":%d}`, lines))
 				}
@@ -248,7 +248,7 @@ func TestRawStaysInItsPlaceInTime(t *testing.T) {
 			s.press("G")
 			at(100)
 			s.has(t, "line 90\n", "line 99\n")
-			m.SetContent(Content{Title: "Response", Raw: body.Piece{Of: capture.Text(), To: ends[50]}, Of: state.NewExchange("y", nil).Identity()}) // another exchange
+			m.SetContent(Content{Title: "Response", Raw: text.Piece{Of: capture.Text(), To: ends[50]}, Of: state.NewExchange("y", nil).Identity()}) // another exchange
 			s.has(t, "line 0\n")
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"gatehouse/state/rope"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // documentInText is the size in bytes up to which a text is decoded whole, and
@@ -28,7 +28,7 @@ func textLayer(styles *themes.Styles, below *layer, node int, before *layer) *la
 	case before != nil:
 		c.Raw = before.raw
 	default:
-		c.Raw = body.Bytes(readingText(v))
+		c.Raw = text.Bytes(readingText(v))
 	}
 	l := newLayer(styles, c, before)
 	if !atOnce {
@@ -45,15 +45,15 @@ func (l *layer) text(below *layer, node int) {
 }
 
 // textOf returns the text of a string, and the document that it is; nil for none.
-func textOf(v []byte) (text body.Source, document []byte) {
+func textOf(v []byte) (whole text.Source, document []byte) {
 	if len(v) > documentInText {
 		return rope.New(v), nil
 	}
-	whole := []byte(scan.Text(v))
-	if t := bytes.TrimSpace(whole); len(t) > 0 && (t[0] == '{' || t[0] == '[') && scan.Check(t) == nil {
+	decoded := []byte(scan.Text(v))
+	if t := bytes.TrimSpace(decoded); len(t) > 0 && (t[0] == '{' || t[0] == '[') && scan.Check(t) == nil {
 		document = t
 	}
-	return body.Bytes(whole), document
+	return text.Bytes(decoded), document
 }
 
 func readingText(v []byte) string { return "reading " + views.Size(len(v)) + " of text …" }
@@ -61,7 +61,7 @@ func readingText(v []byte) string { return "reading " + views.Size(len(v)) + " o
 // spelledOut is what reading a large text gave.
 type spelledOut struct {
 	layer    *layer
-	text     body.Source
+	text     text.Source
 	document []byte
 }
 

@@ -11,7 +11,8 @@ import (
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/text"
 )
 
 // Content is what the viewer shows.
@@ -19,7 +20,7 @@ type Content struct {
 	Title string      // one word, for the first line
 	Head  Head        // above the body
 	JSON  []byte      // the document that is shown pretty and as a tree; nil for none
-	Raw   body.Source // what raw shows; nil: the document as it lies
+	Raw   text.Source // what raw shows; nil: the document as it lies
 	Note  string      // what the document is, or why there is none
 	AsRaw string      // what is shown raw; empty: Note says that too
 	Empty []string    // what to do when there is nothing to show at all
@@ -33,7 +34,7 @@ type Content struct {
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	tint   body.Tint
+	tint   json.Tint
 
 	content Content
 	layers  []*layer // what is shown lies on top: a result of jq, a text that was opened
@@ -65,7 +66,7 @@ var (
 
 // New makes an empty viewer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, tint: body.NewTint(styles), drawnFor: styles.Version, filterer: noFilterer}
+	m := &Model{styles: styles, keys: keys, tint: json.NewTint(styles), drawnFor: styles.Version, filterer: noFilterer}
 	m.SetContent(Content{})
 	return m
 }

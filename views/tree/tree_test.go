@@ -13,7 +13,7 @@ import (
 	"gatehouse/state"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 	"gatehouse/views/viewstest"
 )
 
@@ -127,7 +127,7 @@ func TestFind(t *testing.T) {
 // brings back afterwards is not taken.
 func TestASearchCanBeStopped(t *testing.T) {
 	m := New(styles(), keys())
-	m.SetContent(Content{Title: "Body", Raw: body.Bytes(strings.Repeat("x\n", 4<<20))})
+	m.SetContent(Content{Title: "Body", Raw: text.Bytes(strings.Repeat("x\n", 4<<20))})
 	m.SetSize(80, 20)
 	m.Update(keyOf("/"))
 	_, cmd := m.Update(keyOf("y"))
@@ -385,7 +385,7 @@ func TestAHitInALongTextIsReadThere(t *testing.T) {
 // TestBytesAloneAreShownInOneWay, so that the footer does not offer another.
 func TestBytesAloneAreShownInOneWay(t *testing.T) {
 	for raw, want := range map[string]bool{"no JSON": false, `{"a":1}`: true} {
-		c := Content{Title: "Body", Raw: body.Bytes(raw)}
+		c := Content{Title: "Body", Raw: text.Bytes(raw)}
 		if want {
 			c.JSON = []byte(raw)
 		}

@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 // Update implements views.Pane.
@@ -196,7 +196,7 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 		m.openFilter()
 	case views.ActTreePath:
 		path := l.pathOf(r.Node)
-		return views.Copy{What: body.ClipLine(path, 40), Text: path}, nil
+		return views.Copy{What: text.ClipLine(path, 40), Text: path}, nil
 	case views.ActTreeJSON:
 		return views.Copy{What: "the JSON", Text: string(x.Value(r.Node))}, nil
 	case views.ActTreeValue:

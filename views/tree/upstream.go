@@ -14,7 +14,9 @@ import (
 	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // upstream compares what was sent with what the service sent on, for one
@@ -30,14 +32,14 @@ type upstream struct {
 	at     int // the attempt that is shown
 	number int // counts the exchanges, so that a late comparison is known
 
-	delta *jsontree.Delta     // of the attempt that is shown; nil while it is made
-	long  map[int]*body.Words // its long texts
-	wrong string              // why there is none
+	delta *jsontree.Delta        // of the attempt that is shown; nil while it is made
+	long  map[int]*text.WordDiff // its long texts
+	wrong string                 // why there is none
 
 	formats string // those of the two bodies, where they differ
 	busy    bool
-	page    *body.Page
-	here    body.PageLine // the line of the page that is selected
+	page    *page.Page
+	here    page.Line // the line of the page that is selected
 }
 
 // set takes the bodies of an exchange.
@@ -90,7 +92,7 @@ func (u *upstream) forget() {
 type compared struct {
 	number int
 	delta  *jsontree.Delta
-	long   map[int]*body.Words // its long texts
+	long   map[int]*text.WordDiff // its long texts
 	wrong  string
 
 	formats string // of what was sent and what was sent on, where they differ
@@ -103,7 +105,7 @@ func (u *upstream) work() tea.Cmd {
 		return nil
 	}
 	number, sent, other := u.number, u.sent, u.bodies[u.at].Body
-	if len(sent)+len(other) <= body.DeltaAtOnce {
+	if len(sent)+len(other) <= json.DeltaAtOnce {
 		u.take(compareBodies(number, sent, other))
 		return nil
 	}
@@ -121,7 +123,7 @@ func compareBodies(number int, sent, other []byte) compared {
 		return compared{number: number, wrong: "what was sent on is no JSON: " + err.Error()}
 	}
 	delta, formats := dialect.Diff(a, b)
-	return compared{number: number, delta: delta, long: body.LongTexts(delta), formats: formats}
+	return compared{number: number, delta: delta, long: json.LongTexts(delta), formats: formats}
 }
 
 func (u *upstream) take(c compared) {
@@ -135,7 +137,7 @@ func (u *upstream) take(c compared) {
 // lay makes the page of the comparison, where there is one.
 func (u *upstream) lay() {
 	if u.delta != nil {
-		u.page, u.here = body.NewPage(body.NewDelta(u.styles, u.delta, u.long, u.only)), body.PageLine{}
+		u.page, u.here = page.New(json.NewDelta(u.styles, u.delta, u.long, u.only)), page.Line{}
 	}
 }
 
@@ -179,7 +181,7 @@ func (u *upstream) view(m *Model) string {
 	}
 	switch {
 	case u.wrong != "":
-		out = append(out, " "+u.styles.Warn.Render(body.SanitizeLine(u.wrong)))
+		out = append(out, " "+u.styles.Warn.Render(text.SanitizeLine(u.wrong)))
 	case u.page == nil:
 		out = append(out, " "+u.styles.Dim.Render("comparing "+views.Size(len(u.sent))+" with "+views.Size(len(u.bodies[u.at].Body))))
 	case !u.lines():
@@ -209,7 +211,7 @@ func (u *upstream) title(width int) string {
 func (u *upstream) place() string {
 	place := u.bodies[u.at].Place
 	if p := u.bodies[u.at].Provider; p != "" {
-		place = body.SanitizeLine(p) + ", " + place
+		place = text.SanitizeLine(p) + ", " + place
 	}
 	if len(u.bodies) > 1 {
 		place = "‹ " + place + " ›"

@@ -5,7 +5,9 @@ import (
 
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // lines reports whether there is a line to select.
@@ -20,7 +22,7 @@ func (u *upstream) rows(m *Model) []string {
 	for i, line := range lines {
 		mark := " "
 		if at == u.here && m.focused {
-			mark = u.styles.Accent.Render(body.Chosen)
+			mark = u.styles.Accent.Render(page.Chosen)
 		}
 		lines[i] = mark + line
 		at, _ = u.page.Step(at, 1)
@@ -64,8 +66,8 @@ func (u *upstream) click(line, height int) views.Intent {
 // held is what the selected row tells of: the value, and where another one was sent
 // on, both.
 func (u *upstream) held() views.Held {
-	c := u.page.Content().(*body.Delta).Change(u.here.Block())
-	h := views.Held{Title: body.ClipLine(u.delta.Path(c), 60)}
+	c := u.page.Content().(*json.Delta).Change(u.here.Block())
+	h := views.Held{Title: text.ClipLine(u.delta.Path(c), 60)}
 	switch {
 	case c.Kind == jsontree.Removed:
 		h.Title, h.JSON = "only sent: "+h.Title, u.delta.A.Value(c.A)

@@ -9,7 +9,9 @@ import (
 
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/json"
+	"gatehouse/views/page"
+	"gatehouse/views/text"
 )
 
 // place is what a line of the screen shows.
@@ -35,7 +37,7 @@ func (m *Model) View() string {
 		return m.drawn
 	}
 	if m.drawnFor != m.styles.Version {
-		m.tint, m.drawnFor = body.NewTint(m.styles), m.styles.Version
+		m.tint, m.drawnFor = json.NewTint(m.styles), m.styles.Version
 	}
 	out := []string{m.title()}
 	out = append(out, m.lines(m.bodyHeight())...)
@@ -51,7 +53,7 @@ func (m *Model) View() string {
 
 // fill makes a line as wide as the pane.
 func (m *Model) fill(line string) string {
-	return body.Fit(body.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
+	return text.Fit(text.Guard(ansi.Truncate(line, m.width, "")), m.width, "")
 }
 
 // lines draws the body: exactly height lines.
@@ -86,7 +88,7 @@ func (m *Model) empty() []string {
 		if words == "" {
 			continue
 		}
-		for _, line := range wrap(body.SanitizeLine(words), max(m.width-2, 1)) {
+		for _, line := range wrap(text.SanitizeLine(words), max(m.width-2, 1)) {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
 	}
@@ -96,14 +98,14 @@ func (m *Model) empty() []string {
 // rawLines draws the bytes as they are.
 func (m *Model) rawLines(l *layer, height int) []string {
 	if l.page == nil {
-		return []string{"", " " + m.styles.Dim.Render(body.SanitizeLine(l.why()))}
+		return []string{"", " " + m.styles.Dim.Render(text.SanitizeLine(l.why()))}
 	}
 	m.pageOf(l)
 	if l.ends || l.page.AtEnd(height) { // or beyond it, where less has come by then
 		l.page.End(height)
 	}
 	lines := l.page.Lines(height)
-	m.above, m.below = l.page.Here() != body.PageLine{}, !l.page.AtEnd(height)
+	m.above, m.below = l.page.Here() != page.Line{}, !l.page.AtEnd(height)
 	for i, line := range lines {
 		lines[i] = " " + m.markedLine(line)
 	}
@@ -182,14 +184,14 @@ func (m *Model) margin(line string, p place) string {
 	if !m.focused {
 		return m.styles.Accent.Render("▌") + line
 	}
-	line = body.Fit(body.Chosen+ansi.Strip(line), m.width, "")
+	line = text.Fit(page.Chosen+ansi.Strip(line), m.width, "")
 	return m.found(line, m.styles.Selection, m.styles.MatchHere)
 }
 
 // title draws the first line: what is shown and how.
 func (m *Model) title() string {
 	l := m.top()
-	left := " " + m.styles.Strong.Render(strings.ToUpper(body.SanitizeLine(m.content.Title)))
+	left := " " + m.styles.Strong.Render(strings.ToUpper(text.SanitizeLine(m.content.Title)))
 	if l.x != nil {
 		for k := pretty; k < modes; k++ {
 			style := m.styles.Dim
@@ -210,7 +212,7 @@ func (m *Model) title() string {
 	case l.raw != nil:
 		right = views.Size(int(l.raw.Len()))
 	}
-	words := body.SanitizeLine(m.words(l))
+	words := text.SanitizeLine(m.words(l))
 	room := m.width - ansi.StringWidth(left) - ansi.StringWidth(right) - 7
 	if words != "" && right != "" {
 		right = "   " + right
@@ -250,7 +252,7 @@ func (m *Model) path(room int) string {
 	if len(path) > 4<<10 {
 		path = path[len(path)-4<<10:]
 	}
-	path = body.SanitizeLine(path)
+	path = text.SanitizeLine(path)
 	if over := ansi.StringWidth(path) - max(room, 1); over > 0 {
 		path = "…" + ansi.TruncateLeft(path, over+1, "")
 	}
@@ -277,7 +279,7 @@ func (m *Model) Cursor() *tea.Cursor {
 	case m.width < 4 || m.height < 4:
 		return nil
 	case m.prompt.typing:
-		return tea.NewCursor(min(2+ansi.StringWidth(body.SanitizeLine(m.prompt.words)), m.width-1), m.height-1)
+		return tea.NewCursor(min(2+ansi.StringWidth(text.SanitizeLine(m.prompt.words)), m.width-1), m.height-1)
 	}
 	return m.find.CursorAt(m.width, m.height)
 }

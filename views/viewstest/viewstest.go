@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
-	"gatehouse/views/body"
+	"gatehouse/views/text"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -72,7 +72,7 @@ func Exact(t Tester, drawn string, width, height int) {
 		t.Fatalf("%d×%d: %d lines", width, height, len(lines))
 	}
 	for _, l := range lines {
-		if w := ansi.StringWidth(l); w != width || body.Guard(l) != l {
+		if w := ansi.StringWidth(l); w != width || text.Guard(l) != l {
 			t.Fatalf("%d×%d: a line of %d cells: %q", width, height, w, l)
 		}
 	}

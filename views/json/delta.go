@@ -1,0 +1,269 @@
+package json
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/tree"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// Delta is what differs between two JSON documents, a row a place: - for what
+// only the first has, + for what only the second has, ~ where the value is
+// another one, ≈ where it is only spelled otherwise, ↕ for an element that
+// moved. It is made for each row that is looked at.
+type Delta struct {
+	styles *themes.Styles
+	delta  *tree.Delta
+	long   map[int]*text.WordDiff // LongTexts
+	rows   []deltaRow
+	only   bool
+	whole  bool // nothing is cut short
+	cut    bool // something was, of what has been drawn
+	width  int
+	cache  map[int][]string // of changed texts, whose words are compared
+	used   int              // version of the styles
+}
+
+var _ text.Content = (*Delta)(nil)
+
+// NewDelta makes a view of a comparison and of its LongTexts; with only, what is
+// the same is left out.
+func NewDelta(styles *themes.Styles, delta *tree.Delta, long map[int]*text.WordDiff, only bool) *Delta {
+	d := &Delta{styles: styles, delta: delta, long: long, width: 80, cache: map[int][]string{}}
+	for _, w := range long {
+		w.SetStyles(styles)
+	}
+	d.SetOnly(only)
+	return d
+}
+
+// SetWidth implements Content.
+func (d *Delta) SetWidth(width int) {
+	if width = max(width, 1); width != d.width {
+		d.width, d.cut = width, false
+		clear(d.cache)
+	}
+}
+
+// Len implements Content.
+func (d *Delta) Len() int { return len(d.rows) }
+
+// Change returns what a row tells of.
+func (d *Delta) Change(i int) tree.Change { return d.delta.Rows[d.rows[i].of] }
+
+// Height implements Content.
+func (d *Delta) Height(i int) int { return len(d.Lines(i)) }
+
+// Size implements Content.
+func (d *Delta) Size() int { return len(d.delta.B.Doc()) }
+
+// Source implements Content: the differences as text, a line a place.
+func (d *Delta) Source() string {
+	var b strings.Builder
+	for _, c := range d.delta.Rows {
+		if !c.Differs() || c.Kind == tree.Inside {
+			continue
+		}
+		fmt.Fprintf(&b, "%s %s", sign(c.Kind), d.delta.Path(c))
+		if c.A >= 0 {
+			fmt.Fprintf(&b, " - %s", d.delta.A.Value(c.A))
+		}
+		if c.B >= 0 && c.Kind != tree.Moved {
+			fmt.Fprintf(&b, " + %s", d.delta.B.Value(c.B))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Block implements Content: the first row that shows a byte of the second
+// document.
+func (d *Delta) Block(offset int) int {
+	for i, r := range d.rows {
+		if c := d.delta.Rows[r.of]; c.B >= 0 {
+			if _, to := d.delta.B.Span(c.B); to > offset {
+				return i
+			}
+		}
+	}
+	return max(len(d.rows)-1, 0)
+}
+
+func sign(k tree.ChangeKind) string {
+	return [...]string{" ", "≈", " ", "~", "+", "-", "↕"}[k]
+}
+
+// Lines implements Content.
+func (d *Delta) Lines(i int) []string {
+	r := d.rows[i]
+	c := d.delta.Rows[r.of]
+	switch {
+	case c.Kind == tree.Inside, c.Kind == tree.Respelled && d.delta.A.Container(c.A):
+		return []string{d.line(c, d.styles.Dim, " ", d.place(c), "")}
+	case c.Kind == tree.Moved && c.Apart:
+		words, _ := d.value(d.delta.B, c.B)
+		return d.valued(c, d.styles.Warn, "↕", d.place(c), words)
+	case c.Kind == tree.Moved:
+		words, _ := d.value(d.delta.B, c.B)
+		words = fmt.Sprintf("from [%d]  %s", d.delta.A.Number(c.A), words)
+		return d.valued(c, d.styles.Warn, "↕", d.place(c), words)
+	case c.Kind == tree.Same:
+		words, _ := d.value(d.delta.B, c.B)
+		return d.valued(c, d.styles.Dim, " ", d.place(c), words)
+	}
+	if d.used != d.styles.Version || len(d.cache) > text.KeepDrawn {
+		d.used = d.styles.Version
+		clear(d.cache)
+	}
+	lines, ok := d.cache[i]
+	if !ok {
+		lines = d.differing(r, c)
+		d.cache[i] = lines
+	}
+	return lines
+}
+
+// differing draws a place in which the documents differ.
+func (d *Delta) differing(r deltaRow, c tree.Change) []string {
+	x, i, style := d.delta.B, c.B, d.styles.Good
+	switch c.Kind {
+	case tree.Added:
+	case tree.Removed:
+		x, i, style = d.delta.A, c.A, d.styles.Bad
+	default:
+		return d.changed(r, c)
+	}
+	rows := unfoldedRows
+	if r.among {
+		rows = rowsAmong
+	}
+	lines := d.added(c, x, i, style, sign(c.Kind), rows)
+	if r.run > 0 {
+		n := x.Number(i)
+		run := fmt.Sprintf("[%d] to [%d]", n, n+r.run-1)
+		lines = append([]string{d.line(c, style, sign(c.Kind), run, views.Thousands(r.run)+" elements")}, lines...)
+	}
+	return lines
+}
+
+// changed draws a value that is another one: on one line where both fit, texts
+// by what differs in their words, all else on two lines.
+func (d *Delta) changed(r deltaRow, c tree.Change) []string {
+	place := d.place(c)
+	a, wholeA := d.value(d.delta.A, c.A)
+	b, wholeB := d.value(d.delta.B, c.B)
+	if c.Kind == tree.Respelled {
+		return d.valued(c, d.styles.Dim, "≈", place, a+" → "+b+"  spelled otherwise")
+	}
+	head := d.head(c, d.styles.Warn, "~", place)
+	if wholeA && wholeB && ansi.StringWidth(head)+ansi.StringWidth(a+b)+7 <= d.width {
+		drawn := d.styles.Bad.Render("- "+a) + d.styles.Dim.Render("  ") + d.styles.Good.Render("+ "+b)
+		return []string{d.fit(head + " " + drawn)}
+	}
+	if lines := d.words(r, c); lines != nil {
+		return append([]string{d.fit(head)}, lines...)
+	}
+	lines := append([]string{d.fit(head)}, d.valued(c, d.styles.Bad, "-", "", a)...)
+	if !wholeA {
+		lines = append(lines, d.unfolded(c.Depth, d.delta.A.Value(c.A), d.styles.Bad, "-", unfoldedRows)...)
+	}
+	lines = append(lines, d.valued(c, d.styles.Good, "+", "", b)...)
+	if !wholeB {
+		lines = append(lines, d.unfolded(c.Depth, d.delta.B.Value(c.B), d.styles.Good, "+", unfoldedRows)...)
+	}
+	return lines
+}
+
+// place names a change in its object or array.
+func (d *Delta) place(c tree.Change) string {
+	if c.Apart {
+		return text.SanitizeLine(d.delta.Path(c))
+	}
+	x, i := d.delta.B, c.B
+	if i < 0 {
+		x, i = d.delta.A, c.A
+	}
+	if name := x.Name(i); name != nil {
+		return text.SanitizeLine(scan.Text(name))
+	}
+	if n := x.Number(i); n >= 0 {
+		return fmt.Sprintf("[%d]", n)
+	}
+	return "the document"
+}
+
+// shownOfValue bounds what of a value goes into a row at first, in bytes.
+const shownOfValue = 4 << 10
+
+// value writes a value on one line; whole is false where that only tells what it
+// holds.
+func (d *Delta) value(x *tree.Index, i int) (words string, whole bool) {
+	v := x.Value(i)
+	if !x.Container(i) {
+		most := d.mostBytes(shownOfValue)
+		start := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
+		words = text.SanitizeLine(start)
+		if len(start) < len(v) {
+			words += " " + further(len(v)-len(start))
+		}
+		return words, true
+	}
+	if len(v) > 200 {
+		return Outline(x, i), false
+	}
+	var onLine bytes.Buffer
+	if json.Compact(&onLine, v) != nil || onLine.Len() > 60 {
+		return Outline(x, i), false
+	}
+	return text.SanitizeLine(onLine.String()), true
+}
+
+// Outline tells what an object or array holds, in a few words: { 3 members }.
+func Outline(x *tree.Index, i int) string {
+	const many = 10_000
+	n := x.Count(i, many)
+	count, thing := fmt.Sprint(n), "member"
+	if n == many {
+		count += "+"
+	}
+	left, right := "{ ", " }"
+	if x.Kind(i) == scan.Array {
+		left, right, thing = "[ ", " ]", "element"
+	}
+	if n != 1 {
+		thing += "s"
+	}
+	if n == 0 {
+		return strings.TrimSpace(left) + strings.TrimSpace(right)
+	}
+	return left + count + " " + thing + right
+}
+
+func (d *Delta) head(c tree.Change, style lipgloss.Style, mark, place string) string {
+	indent := strings.Repeat("  ", max(min(c.Depth-1, maxIndent), 0))
+	return style.Render(mark) + " " + indent + style.Render(place)
+}
+
+func (d *Delta) line(c tree.Change, style lipgloss.Style, mark, place, value string) string {
+	drawn := d.head(c, style, mark, ansi.Truncate(place, max(d.width, 1), "…"))
+	if place == "" {
+		drawn += "  "
+	}
+	if value != "" {
+		room := max(d.width-ansi.StringWidth(drawn)-1, 0)
+		drawn += " " + style.Render(ansi.Truncate(value, room, "…"))
+	}
+	return d.fit(drawn)
+}
+
+func (d *Delta) fit(line string) string { return ansi.Truncate(line, d.width, "…") }

@@ -1,0 +1,68 @@
+package json
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"charm.land/lipgloss/v2"
+
+	"gatehouse/state/tree"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+// The bounds of what is shown at first of an object or array that only one of the
+// documents has.
+const (
+	maxUnfolded  = 16 << 10 // bytes
+	unfoldedRows = 24
+	rowsAmong    = 4 // of each of many
+)
+
+// added draws a value that only one of the documents has, and below it what lies
+// in it.
+func (d *Delta) added(c tree.Change, x *tree.Index, i int, style lipgloss.Style, mark string, rows int) []string {
+	words, whole := d.value(x, i)
+	head := d.valued(c, style, mark, d.place(c), words)
+	if whole {
+		return head
+	}
+	return append(head, d.unfolded(c.Depth-1, x.Value(i), style, mark, rows)...)
+}
+
+// unfolded draws what lies in an object or array, below its row at a depth, in so
+// many rows at most.
+func (d *Delta) unfolded(depth int, v []byte, style lipgloss.Style, mark string, rows int) []string {
+	most := d.mostBytes(maxUnfolded)
+	doc := text.Start(string(v[:min(len(v), most+utf8.UTFMax)]), most)
+	lines := jsonLines(doc)
+	lines = lines[min(1, len(lines)):] // the row stands for the bracket
+	if len(doc) == len(v) {
+		lines = lines[:max(len(lines)-1, 0)]
+	}
+	pen, before := text.PenOf(style), style.Render(mark)+" "
+	rows = d.most(rows)
+	var out []string
+	for _, l := range lines {
+		indent := strings.Repeat("  ", min(max(depth, 0)+int(l.depth), maxIndent))
+		if len(indent) > d.width/2 {
+			indent = ""
+		}
+		drawn := pen.Draw(text.Marked(squeeze(doc[l.start:l.end], l.in)))
+		for _, line := range text.Wrap(drawn, text.Layout{Width: max(d.width-2, 1), First: indent, Rest: indent + "  ", Escape: text.PenOf(d.styles.Escape)}) {
+			if len(out) == rows {
+				d.cut = true
+				return append(out, d.fit(before+indent+style.Render(further(len(v)-l.start))))
+			}
+			out = append(out, d.fit(before+line))
+		}
+	}
+	if len(doc) < len(v) {
+		d.cut = true
+		out = append(out, d.fit(before+strings.Repeat("  ", max(depth, 0)+1)+style.Render(further(len(v)-len(doc)))))
+	}
+	return out
+}
+
+// further says how many bytes are left out.
+func further(left int) string { return "… " + views.Size(left) + " more" }

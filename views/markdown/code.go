@@ -1,0 +1,162 @@
+package markdown
+
+import (
+	"image/color"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/alecthomas/chroma/v2"
+
+	"gatehouse/themes"
+	"gatehouse/views/text"
+)
+
+// Syntax colours code. It keeps the pens of the kinds of tokens met so far.
+type Syntax struct {
+	style  *chroma.Style
+	styles *themes.Styles
+	pens   map[chroma.TokenType]text.Pen
+	lexers *Lexers
+}
+
+func NewSyntax(s *themes.Styles, l *Lexers) *Syntax {
+	return &Syntax{style: s.Syntax(), styles: s, pens: map[chroma.TokenType]text.Pen{}, lexers: l}
+}
+
+// maxColoured is the longest piece of code that is coloured, in bytes: chroma
+// does some 0.3 to 0.6 MB/s. Thirty-two lines of usual length stay below it.
+const maxColoured = 4 << 10
+
+// colour returns code drawn line by line, safe, without line feeds. Code of a
+// language that is not known, or not yet loaded, is drawn plain.
+func (s *Syntax) Colour(language, code string) []string {
+	code = text.Marked(code)
+	l := s.lexers.get(language)
+	if l == nil || len(code) > maxColoured || strings.Contains(code, text.MarkOn) {
+		return s.plain(code)
+	}
+	tokens, err := l.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
+	if err != nil {
+		return s.plain(code)
+	}
+	want := strings.Count(code, "\n") + 1
+	lines := make([]string, 0, want)
+	var line strings.Builder
+	for token := tokens(); token != chroma.EOF; token = tokens() {
+		p := s.Pen(token.Type)
+		for {
+			head, rest, more := strings.Cut(token.Value, "\n")
+			line.WriteString(p.Draw(head))
+			if !more {
+				break
+			}
+			lines = append(lines, line.String())
+			line.Reset()
+			token.Value = rest
+		}
+	}
+	lines = append(lines, line.String())
+	// Some lexers add a line feed at the end or lose what they cannot read:
+	// code that does not come back whole is drawn plain.
+	for len(lines) > want && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	if len(lines) != want {
+		return s.plain(code)
+	}
+	return lines
+}
+
+func (s *Syntax) plain(code string) []string {
+	lines := strings.Split(code, "\n")
+	p := text.PenOf(s.styles.Text)
+	for i := range lines {
+		lines[i] = p.Draw(lines[i])
+	}
+	return lines
+}
+
+func (s *Syntax) Pen(t chroma.TokenType) text.Pen {
+	if p, ok := s.pens[t]; ok {
+		return p
+	}
+	e := s.style.Get(t)
+	style := s.styles.Text
+	if e.Colour.IsSet() {
+		style = style.Foreground(colourOf(e.Colour))
+	}
+	style = style.Bold(e.Bold == chroma.Yes).Italic(e.Italic == chroma.Yes)
+	p := text.PenOf(style)
+	s.pens[t] = p
+	return p
+}
+
+func colourOf(c chroma.Colour) color.Color { return lipgloss.Color(c.String()) }
+
+// colours are the code segments that were coloured last.
+type colours struct {
+	segments map[int32]coloured
+}
+
+// coloured is a segment as it was when it had so many blocks.
+type coloured struct {
+	to    int
+	lines []string
+}
+
+// keepSegments is how many coloured segments are kept.
+const keepSegments = 64
+
+// codeVersion tells a segment that is coloured whole from one that still
+// grows, whose lines are coloured each by itself. An unfinished line may seem
+// to close a segment that then goes on, so the size counts too.
+func (m *Text) codeVersion(group int32) int {
+	if seg := &m.cut.codes[group]; seg.closed {
+		return seg.to
+	}
+	return 0
+}
+
+// drawCode draws a line of code.
+func (m *Text) drawCode(b block, i int, l text.Layout) []string {
+	bar := m.look.pens.rule.Draw(codeBar)
+	l.First, l.Rest = l.First+bar, l.Rest+bar
+	return text.Wrap(m.codeLine(b, i)+citeText(m.cites(i, func(int) int { return 0 })), l)
+}
+
+// codeLine colours a line of code.
+func (m *Text) codeLine(b block, i int) string {
+	seg := &m.cut.codes[b.group]
+	if !seg.closed {
+		return m.look.syntax.Colour(seg.language, m.Part(b.start, b.end))[0]
+	}
+	if m.coloured.segments == nil || len(m.coloured.segments) > keepSegments {
+		m.coloured.segments = map[int32]coloured{}
+	}
+	c, ok := m.coloured.segments[b.group]
+	if !ok || c.to != seg.to {
+		c = coloured{to: seg.to, lines: m.look.syntax.Colour(seg.language, m.segmentText(seg))}
+		m.coloured.segments[b.group] = c
+	}
+	if n := i - seg.from; n >= 0 && n < len(c.lines) {
+		return c.lines[n]
+	}
+	return m.look.syntax.Colour("", m.Part(b.start, b.end))[0]
+}
+
+// segmentText returns the lines of a segment, joined.
+func (m *Text) segmentText(seg *code) string {
+	var b strings.Builder
+	if seg.from == seg.to {
+		return ""
+	}
+	start := m.cut.blocks[seg.from].start
+	text := m.Part(start, m.cut.blocks[seg.to-1].end)
+	for i := seg.from; i < seg.to; i++ {
+		if i > seg.from {
+			b.WriteByte('\n')
+		}
+		b.WriteString(strings.TrimSuffix(text[m.cut.blocks[i].start-start:m.cut.blocks[i].end-start], "\r"))
+	}
+	return b.String()
+}

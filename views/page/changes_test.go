@@ -1,0 +1,66 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/themes"
+	"gatehouse/views"
+)
+
+// TestWhatWasDoneOnTheWay is told on one line in the stages' words where they fit,
+// else in ours; with a sign before each that lost something, and always with the pages.
+func TestWhatWasDoneOnTheWay(t *testing.T) {
+	styles := themes.Dark()
+	table := views.NewKeys(views.InspectCommands())
+	keys := views.Change{Stage: "keys", Did: "redacted", Said: "The guardrail keys took out of the request: api-key", Lost: true, Page: views.ActTabGuardrails}
+	mail := views.Change{Stage: "mail", Did: "flagged", Page: views.ActTabGuardrails}
+	drops := views.Change{Stage: "compression", Did: "27 of 81 items dropped", Said: "Left out\x1b[2J the middle", Lost: true, Page: views.ActTabRoute}
+	for _, c := range []struct {
+		width   int
+		changes []views.Change
+		want    string
+	}{
+		{90, nil, ""},
+		{90, []views.Change{keys}, "on the way  ≠ The guardrail keys took out of the request: api-key  ·  F4 U guardrails"},
+		{90, []views.Change{mail}, "on the way  mail: flagged  ·  F4 U guardrails"},
+		{90, []views.Change{keys, mail}, "on the way  ≠ keys: redacted  ·  mail: flagged  ·  F4 U guardrails"},
+		{40, []views.Change{keys, mail}, "on the way  ≠ keys: redacted\n              mail: flagged\n              F4 U guardrails"},
+		{40, []views.Change{mail, keys}, "on the way  mail: flagged\n            ≠ keys: redacted\n              F4 U guardrails"},
+		{90, []views.Change{drops}, "on the way  ≠ compression: Left out␛[2J the middle  ·  F4 R route"},
+		{62, []views.Change{drops}, "on the way  ≠ compression: 27 of 81 items dropped\n              F4 R route"},
+		{48, []views.Change{drops}, "on the way  ≠ compression: 27 of 81 items\n              dropped  ·  F4 R route"},
+		{90, []views.Change{keys, drops}, "on the way  ≠ keys: redacted  ·  ≠ compression: 27 of 81 items dropped  ·  F4 U guardrails\n              F4 R route"},
+		{0, []views.Change{keys}, ""},
+	} {
+		lines := Changes(&styles, c.changes, table, "F4", c.width)
+		if got := ansi.Strip(strings.Join(lines, "\n")); got != c.want {
+			t.Errorf("at %d:\n%s\nwant\n%s", c.width, got, c.want)
+		}
+	}
+	for width := range 40 {
+		lines := Changes(&styles, []views.Change{keys, drops, mail, mail, mail, mail, mail, mail}, table, "F4", width)
+		for _, line := range lines {
+			if ansi.StringWidth(line) > width || len(lines) > mostChanges {
+				t.Errorf("at %d, %d lines: %q", width, len(lines), line)
+			}
+		}
+	}
+}
+
+// TestNoStageIsLeftOutWithoutAWord, however many there are.
+func TestNoStageIsLeftOutWithoutAWord(t *testing.T) {
+	styles, table := themes.Dark(), views.NewKeys(views.InspectCommands())
+	var changes []views.Change
+	for i := range 20 {
+		changes = append(changes, views.Change{Stage: fmt.Sprint("a stage with a long name ", i), Did: "something was dropped", Lost: i == 19, Page: views.ActTabRoute})
+		lines := Changes(&styles, changes, table, "F4", 60)
+		all := ansi.Strip(strings.Join(lines, "\n"))
+		if told := strings.Count(all, "a stage"); len(lines) > mostChanges || told < i+1 && !strings.Contains(all, fmt.Sprintf("… %d more", i+1-told)) || !strings.Contains(all, "F4 R route") {
+			t.Errorf("%d stages:\n%s", i+1, all)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package page
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/state/rope"
+	"gatehouse/themes"
+	"gatehouse/views/text"
+)
+
+// Row is one line of a Sheet.
+type Row struct {
+	ID   string            // what the row tells of: what is selected and unfolded keeps to it; empty: a line that is passed over
+	Line func() string     // draws it: styled and safe, cut where it is too long
+	JSON []byte            // what it unfolds to, as a tree; nil for none
+	Text func() *rope.Rope // what it unfolds to, as text; nil for none
+	Of   any               // what the pane has to know of the row that is selected
+}
+
+// Unfolds reports whether there is something in the row.
+func (r *Row) Unfolds() bool { return len(r.JSON) > 0 || r.Text != nil }
+
+// inner is what a row unfolds to, walked line by line: no list of its lines is
+// made.
+type inner interface {
+	first() (spot, bool)
+	last() (spot, bool)
+	next(spot) (spot, bool)
+	prev(spot) (spot, bool)
+	draw(spot) string
+	toggle(spot)
+	opens(spot) string // what toggle does, in a word
+	setWidth(int)
+}
+
+// spot is a line of an inner: a row of a tree and a line of its value, or a
+// block of a text and a line of it.
+type spot struct{ block, depth, line int }
+
+// place is a line of a sheet: a row, or a line of what the row unfolds to.
+type place struct {
+	row    int
+	inside bool
+	at     spot
+}
+
+func (p place) before(q place) bool {
+	switch {
+	case p.row != q.row:
+		return p.row < q.row
+	case p.inside != q.inside:
+		return q.inside
+	case p.at.block != q.at.block:
+		return p.at.block < q.at.block
+	}
+	return p.at.line < q.at.line
+}
+
+// Sheet is a page of lines that is read by scrolling, with a cursor on one of
+// them. A row may unfold into JSON, drawn as a tree, or into text; whatever
+// their size, only the lines in view are drawn.
+type Sheet struct {
+	styles *themes.Styles
+	rows   []Row
+	open   map[string]inner
+	docs   map[string][]byte // the JSON that was unfolded
+
+	acting        bool                               // the cursor seeks rows that do something
+	marked        func(at place, line string) string // draws what a search found; nil for no search
+	cursor, top   place
+	width, height int
+}
+
+// NewSheet makes a page without rows.
+func NewSheet(styles *themes.Styles) *Sheet {
+	return &Sheet{styles: styles, open: map[string]inner{}, docs: map[string][]byte{}}
+}
+
+// SetSize sets the cells of the page.
+func (s *Sheet) SetSize(width, height int) {
+	if width = max(width, 0); width != s.width {
+		// At another width there may be fewer lines of what wraps.
+		s.cursor.at.line, s.top.at.line = 0, 0
+	}
+	s.width, s.height = width, max(height, 0)
+	for _, in := range s.open {
+		in.setWidth(s.inside())
+	}
+	s.settle()
+}
+
+// inside is the width of what a row unfolds to.
+func (s *Sheet) inside() int { return max(s.width-sheetIndent, 1) }
+
+// sheetIndent is the cells before what a row unfolds to: those of its cursor and
+// sign.
+const sheetIndent = 3
+
+// SetRows puts other rows in place. The cursor and what is unfolded stay with
+// the rows of the same ID.
+func (s *Sheet) SetRows(rows []Row) {
+	at := make(map[string]int, len(rows))
+	for i := range rows {
+		if rows[i].ID != "" {
+			at[rows[i].ID] = i
+		}
+	}
+	follow := func(p place) place {
+		if p.row >= len(s.rows) {
+			return place{}
+		}
+		i, ok := at[s.rows[p.row].ID]
+		if !ok {
+			return place{row: min(p.row, max(len(rows)-1, 0))}
+		}
+		p.row = i
+		return p
+	}
+	s.cursor, s.top = follow(s.cursor), follow(s.top)
+	s.rows = rows
+	for id, in := range s.open {
+		i, ok := at[id]
+		if text, isText := in.(*sheetText); ok && isText && rows[i].Text != nil {
+			text.text.Follow(rows[i].Text())
+			continue
+		}
+		if ok && rows[i].Text == nil && bytes.Equal(rows[i].JSON, s.docs[id]) {
+			continue
+		}
+		s.close(id)
+		if ok && rows[i].Unfolds() {
+			s.unfold(i)
+		}
+	}
+	s.settle()
+}
+
+func (s *Sheet) close(id string) {
+	delete(s.open, id)
+	delete(s.docs, id)
+}
+
+// unfold opens a row, in the way of what is in it.
+func (s *Sheet) unfold(i int) {
+	r := &s.rows[i]
+	var in inner
+	if r.Text != nil {
+		in = newSheetText(s.styles, r.Text())
+	} else {
+		in = newSheetTree(s.styles, r.JSON)
+	}
+	in.setWidth(s.inside())
+	s.open[r.ID], s.docs[r.ID] = in, r.JSON
+}
+
+// Unfold opens the row of an ID, where there is one that unfolds.
+func (s *Sheet) Unfold(id string) {
+	for i := range s.rows {
+		if r := &s.rows[i]; r.ID == id && r.Unfolds() && s.open[id] == nil {
+			s.unfold(i)
+		}
+	}
+}
+
+// Selected returns the row under the cursor, or in which it stands; ok is false
+// on a page without rows.
+func (s *Sheet) Selected() (r Row, ok bool) {
+	if s.cursor.row >= len(s.rows) {
+		return Row{}, false
+	}
+	return s.rows[s.cursor.row], true
+}
+
+// View draws the page; here says that it has the focus, and the cursor shows.
+func (s *Sheet) View(here bool) string {
+	if s.width == 0 || s.height == 0 {
+		return ""
+	}
+	lines := make([]string, 0, s.height)
+	for p, ok := s.top, len(s.rows) > 0; ok && len(lines) < s.height; p, ok = s.next(p) {
+		line := s.line(p, here)
+		if s.marked != nil {
+			line = s.marked(p, line)
+		}
+		lines = append(lines, line)
+	}
+	for len(lines) < s.height {
+		lines = append(lines, strings.Repeat(" ", s.width))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Chosen stands before the row of a page, a list or a tree that keys work on.
+const Chosen = "❯"
+
+// line draws one line, exactly as wide as the page.
+func (s *Sheet) line(p place, here bool) string {
+	mark := " "
+	if here && p == s.cursor {
+		mark = s.styles.Accent.Render(Chosen)
+	}
+	line := mark
+	if p.inside {
+		line += strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)
+	} else {
+		r := &s.rows[p.row]
+		switch {
+		case s.open[r.ID] != nil:
+			line += s.styles.Accent.Render("▾ ")
+		case r.Unfolds():
+			line += s.styles.Accent.Render("▸ ")
+		default:
+			line += "  "
+		}
+		line += r.Line()
+	}
+	line = ansi.Truncate(line, s.width, "…")
+	return text.Guard(line + strings.Repeat(" ", max(s.width-ansi.StringWidth(line), 0)))
+}
+
+// sheetCopied is how many lines Plain writes at most.
+const sheetCopied = 20_000
+
+// Plain returns the page as text, unfolded as it is: for the clipboard.
+func (s *Sheet) Plain() string {
+	var b strings.Builder
+	n := 0
+	for p, ok := (place{}), len(s.rows) > 0; ok && n < sheetCopied; p, ok = s.next(p) {
+		line := ""
+		if p.inside {
+			line = strings.Repeat(" ", sheetIndent-1) + s.open[s.rows[p.row].ID].draw(p.at)
+		} else {
+			line = "  " + s.rows[p.row].Line()
+		}
+		b.WriteString(strings.TrimRight(strings.TrimPrefix(ansi.Strip(line), "  "), " ") + "\n")
+		n++
+	}
+	return b.String()
+}

@@ -1,0 +1,237 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"gatehouse/state/rope"
+	"gatehouse/themes"
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
+
+func line(words string) func() string { return func() string { return text.SanitizeLine(words) } }
+
+func sheetOf(width, height int, rows ...Row) *Sheet {
+	styles := themes.Dark()
+	s := NewSheet(&styles)
+	s.SetSize(width, height)
+	s.SetRows(rows)
+	return s
+}
+
+func shownSheet(s *Sheet) string {
+	lines := strings.Split(ansi.Strip(s.View(true)), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+// TestALongQuotationPushesNothingAway: its beginning stands there, and all of it is
+// a key away.
+func TestALongQuotationPushesNothingAway(t *testing.T) {
+	styles := themes.Dark()
+	for size, folded := range map[int]bool{5: false, 200: true} {
+		rows := Rows{Styles: &styles, Width: 40}
+		rows.Quote("q", styles.Text, 2, strings.Repeat("twelve bytes", size)+" END")
+		rows.Styled("next", "what stands below")
+		s := sheetOf(40, 12, rows.List...)
+		if got := shownSheet(s); strings.Contains(got, "in all") != folded || !strings.Contains(got, "what stands below") {
+			t.Errorf("%d:\n%s", size, got)
+		}
+		for range ofMore {
+			s.Do(views.ActReadDown)
+		}
+		s.Do(views.ActReadOpen)
+		if s.Do(views.ActReadEnd); !strings.Contains(shownSheet(s), "END\n") {
+			t.Errorf("%d, unfolded:\n%s", size, shownSheet(s))
+		}
+	}
+}
+
+func TestSheetUnfoldsJSONAsATree(t *testing.T) {
+	s := sheetOf(40, 12, Row{Line: line("HEADING")}, Row{ID: "a", Line: line("stage"),
+		JSON: []byte(`{"engine":"regex","list":[1,"two",{"x":null}],"long":"` + strings.Repeat("ab ", 30) + `"}`)},
+		Row{ID: "b", Line: line("last")})
+	if got := shownSheet(s); got != "   HEADING\n❯▸ stage\n   last" {
+		t.Fatalf("folded:\n%s", got)
+	}
+	s.Do(views.ActReadOpen)
+	want := "   HEADING\n❯▾ stage\n     engine  regex\n   ▸ list  [3]  1, two, …\n     long  ab ab ab ab ab ab ab ab ab a…\n   last"
+	if got := shownSheet(s); got != want {
+		t.Fatalf("unfolded:\n%s", got)
+	}
+	s.Scroll(0, 2)
+	s.Do(views.ActReadOpen) // the array
+	s.Scroll(0, 4)
+	s.Do(views.ActReadOpen) // the long value
+	got := shownSheet(s)
+	for _, want := range []string{"▾ list  [3]", "0  1\n", "1  two", "▸ 2  {1}  null", "long  ab ab ab"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing:\n%s", want, got)
+		}
+	}
+	if n := strings.Count(got, "ab "); n < 20 {
+		t.Errorf("the long value is not unfolded:\n%s", got)
+	}
+	s.Do(views.ActReadTop)
+	s.Do(views.ActReadOpen)
+	if got := shownSheet(s); got != "   HEADING\n❯▸ stage\n   last" {
+		t.Errorf("folded again:\n%s", got)
+	}
+}
+
+// TestSheetKeepsItsPlace: what is selected and unfolded stays with its row when
+// others come before it, and text grows where it stands.
+func TestSheetKeepsItsPlace(t *testing.T) {
+	text := &rope.Rope{}
+	text.Append("one")
+	rows := []Row{
+		{ID: "a", Line: line("first")},
+		{ID: "b", Line: line("second"), Text: func() *rope.Rope { return text }},
+	}
+	s := sheetOf(30, 9, rows...)
+	s.Scroll(0, 1)
+	s.Do(views.ActReadOpen)
+	text.Append("\ntwo")
+	s.SetRows(slices.Insert(slices.Clone(rows), 0, Row{ID: "new", Line: line("new")}))
+	if got := shownSheet(s); got != "   new\n   first\n❯▾ second\n     one\n     two" {
+		t.Errorf("got\n%s", got)
+	}
+	if r, ok := s.Selected(); !ok || r.ID != "b" {
+		t.Error(r.ID)
+	}
+	s.SetRows(rows[:1])
+	if got := shownSheet(s); got != "❯  first" {
+		t.Errorf("got\n%s", got)
+	}
+	s.SetRows(nil)
+	if _, ok := s.Selected(); ok || shownSheet(s) != "" {
+		t.Error("something is left")
+	}
+}
+
+// TestSheetFollowsItsJSON: what is unfolded is read again when other JSON takes
+// its place, though it be as long, and stays as it was unfolded when the same
+// comes again.
+func TestSheetFollowsItsJSON(t *testing.T) {
+	row := func(doc string) Row { return Row{ID: "a", Line: line("a"), JSON: []byte(doc)} }
+	s := sheetOf(30, 9, row(`{"k":[1]}`))
+	s.Do(views.ActReadOpen)
+	s.Scroll(0, 1)
+	s.Do(views.ActReadOpen)
+	s.SetRows([]Row{row(`{"k":[1]}`)})
+	if got := shownSheet(s); !strings.Contains(got, "0  1") {
+		t.Errorf("the same:\n%s", got)
+	}
+	s.SetRows([]Row{row(`{"n":[2]}`)})
+	if got := shownSheet(s); !strings.Contains(got, "n  [1]  2") {
+		t.Errorf("another:\n%s", got)
+	}
+}
+
+func TestSheetClick(t *testing.T) {
+	s := sheetOf(30, 9, Row{ID: "a", Line: line("a")}, Row{Line: line("")}, Row{ID: "b", Line: line("b"), JSON: []byte(`{"k":1}`)})
+	s.Click(1) // an empty line
+	s.Click(2)
+	s.Click(2)
+	if got := shownSheet(s); got != "   a\n\n❯▾ b\n     k  1" {
+		t.Errorf("got\n%s", got)
+	}
+	s.Click(8)
+	if got := s.Plain(); got != "a\n\nb\n  k  1\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestSheetStandsAnything: whatever is pressed, the page has its size, the
+// cursor is in view, and the way back is the way there.
+func TestSheetStandsAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		docs := []string{`{"a":[1,2,{"b":[]}],"c":{}}`, `[]`, `7`, `"text"`, `no JSON`, strings.Repeat("[", 200) + strings.Repeat("]", 200)}
+		var rows []Row
+		for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
+			r := Row{ID: fmt.Sprint(i), Line: line(rapid.StringMatching(`.{0,20}`).Draw(t, "line"))}
+			switch rapid.IntRange(0, 3).Draw(t, "kind") {
+			case 0:
+				r.ID = ""
+			case 1:
+				r.JSON = []byte(rapid.SampledFrom(docs).Draw(t, "json"))
+			case 2:
+				text := rapid.StringMatching(`(.{0,30}\n?){0,5}`).Draw(t, "text")
+				r.Text = func() *rope.Rope { return rope.Plain(text) }
+			}
+			rows = append(rows, r)
+		}
+		s := sheetOf(rapid.IntRange(0, 40).Draw(t, "w"), rapid.IntRange(0, 12).Draw(t, "h"), rows...)
+		actions := []views.Action{views.ActReadUp, views.ActReadDown, views.ActReadPageUp, views.ActReadPageDown,
+			views.ActReadTop, views.ActReadEnd, views.ActReadOpen, views.ActReadOpen}
+		for range rapid.IntRange(0, 30).Draw(t, "presses") {
+			s.Do(rapid.SampledFrom(actions).Draw(t, "action"))
+			if rapid.IntRange(0, 9).Draw(t, "resize") == 0 {
+				s.SetSize(rapid.IntRange(0, 40).Draw(t, "w"), rapid.IntRange(0, 12).Draw(t, "h"))
+			}
+			fits(t, s)
+		}
+		var there, back []place
+		for p, ok := (place{}), len(rows) > 0; ok; p, ok = s.next(p) {
+			there = append(there, p)
+		}
+		for p, ok := s.end(), len(rows) > 0; ok; p, ok = s.prev(p) {
+			back = append(back, p)
+		}
+		slices.Reverse(back)
+		if !slices.Equal(there, back) {
+			t.Fatalf("there %v\nback %v", there, back)
+		}
+	})
+}
+
+func fits(t *rapid.T, s *Sheet) {
+	drawn := s.View(true)
+	if s.width == 0 || s.height == 0 {
+		if drawn != "" {
+			t.Fatalf("%q", drawn)
+		}
+		return
+	}
+	lines := strings.Split(drawn, "\n")
+	if len(lines) != s.height {
+		t.Fatalf("%d lines of %d", len(lines), s.height)
+	}
+	for _, l := range lines {
+		if ansi.StringWidth(l) != s.width {
+			t.Fatalf("%q is %d wide, not %d", l, ansi.StringWidth(l), s.width)
+		}
+	}
+	selectable := slices.ContainsFunc(s.rows, func(r Row) bool { return r.ID != "" })
+	if selectable && !strings.Contains(ansi.Strip(drawn), "❯") && s.width > 1 {
+		t.Fatalf("no cursor:\n%s", ansi.Strip(drawn))
+	}
+}
+
+// TestSheetSeeksWhatActs: on a page that is all in view the cursor goes from one
+// row that does something to the next; on a longer one it goes through all.
+func TestSheetSeeksWhatActs(t *testing.T) {
+	rows := []Row{{ID: "a", Line: line("words")}, {ID: "b", Line: line("more words")}, {ID: "c", Line: line("press"), Of: 1},
+		{ID: "d", Line: line("words")}, {ID: "e", Line: line("unfolds"), JSON: []byte(`{"k":1}`)}, {ID: "f", Line: line("last words")}}
+	for _, c := range []struct {
+		height int
+		ways   []string
+	}{{6, []string{"c", "e", "e"}}, {5, []string{"b", "c", "d"}}} {
+		s := sheetOf(30, c.height, rows...)
+		s.SeekActing()
+		for i, want := range c.ways {
+			s.Do(views.ActReadDown)
+			if r, _ := s.Selected(); r.ID != want {
+				t.Errorf("height %d, step %d: %s, want %s", c.height, i, r.ID, want)
+			}
+		}
+	}
+}

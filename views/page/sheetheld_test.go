@@ -1,0 +1,53 @@
+package page
+
+import (
+	"testing"
+
+	"gatehouse/views"
+)
+
+// TestWhatARowHolds: its own document, of one that is unfolded the part in which
+// the cursor stands; a row that belongs to the one above holds what that holds,
+// and any other what the page tells of.
+func TestWhatARowHolds(t *testing.T) {
+	doc, whole := []byte(`{"a":1,"list":[{"x":2}]}`), []byte(`{"all":true}`)
+	rows := []Row{
+		{ID: "head", Line: line("head")}, {ID: "stage/1", Line: line("one  two"), JSON: doc}, {ID: "stage/1/summary/0/0", Line: line("words")},
+		{ID: "stage/12", Line: line("other")}, {ID: WholeRow, Line: line("as it came"), JSON: whole},
+	}
+	s := sheetOf(40, 20, rows...)
+	s.Scroll(0, 1)
+	s.Do(views.ActReadOpen)
+	for _, want := range []views.Held{
+		{Title: "one two", JSON: doc},
+		{Title: "one two", JSON: doc}, // the member a
+		{Title: "one two .list", JSON: []byte(`[{"x":2}]`)},
+		{Title: "one two", JSON: doc}, // the summary
+		{Title: "as it came", JSON: whole},
+	} {
+		if got, ok := s.Held(); !ok || string(got.JSON) != string(want.JSON) || got.Title[:3] != want.Title[:3] {
+			t.Errorf("%q holds %s, want %q, %s", got.Title, got.JSON, want.Title, want.JSON)
+		}
+		s.Scroll(0, 1)
+	}
+	if _, ok := sheetOf(40, 20, rows[0]).Held(); ok {
+		t.Error("a row that stands alone holds something")
+	}
+}
+
+// TestALineOfARowOpensTheRow: what a row says may take several lines, each with
+// the key of the first.
+func TestALineOfARowOpensTheRow(t *testing.T) {
+	s := sheetOf(30, 9, Row{ID: "a", Line: line("a"), JSON: []byte(`{"k":1}`)}, Row{ID: "a/1", Line: line("and more")}, Row{ID: "b", Line: line("b")})
+	s.Scroll(0, 1)
+	if s.Opens() != unfolds {
+		t.Errorf("it %q", s.Opens())
+	}
+	s.Do(views.ActReadOpen)
+	if got := shownSheet(s); got != "❯▾ a\n     k  1\n   and more\n   b" {
+		t.Errorf("got\n%s", got)
+	}
+	if s.Do(views.ActReadEnd); s.Opens() != "" {
+		t.Errorf("b %q", s.Opens())
+	}
+}

@@ -1,0 +1,242 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/rope"
+	"gatehouse/state/tree"
+	"gatehouse/themes"
+	"gatehouse/views/text"
+)
+
+// sheetTree is JSON in a sheet: the members of the document itself, each on a
+// line. A value that is too long for its line unfolds into lines.
+type sheetTree struct {
+	styles *themes.Styles
+	x      *tree.Index
+	folds  *tree.Folds
+	long   map[int][]string // values that are unfolded into lines, as wrapped
+	width  int
+}
+
+// sheetValue is how much of a simple value is ever drawn, in bytes.
+const sheetValue = 8 << 10
+
+func newSheetTree(styles *themes.Styles, doc []byte) inner {
+	x, err := tree.New(doc)
+	if err != nil {
+		return newSheetText(styles, rope.Plain(string(doc)))
+	}
+	return &sheetTree{styles: styles, x: x, folds: tree.NewFolds(x, 1, false), long: map[int][]string{}}
+}
+
+func (t *sheetTree) setWidth(width int) {
+	if t.width != width {
+		t.width = width
+		clear(t.long)
+	}
+}
+
+func (t *sheetTree) first() (spot, bool) {
+	if !t.x.Container(0) {
+		return spot{}, true
+	}
+	if r, ok := t.folds.Next(t.folds.First()); ok {
+		return spot{block: r.Node, depth: r.Depth}, true
+	}
+	return spot{}, true // an empty object or array is a line
+}
+
+func (t *sheetTree) last() (spot, bool) {
+	r := t.folds.Last()
+	return spot{block: r.Node, depth: r.Depth, line: max(len(t.long[r.Node])-1, 0)}, true
+}
+
+func (t *sheetTree) row(s spot) tree.Row { return tree.Row{Node: s.block, Depth: s.depth} }
+
+func (t *sheetTree) next(s spot) (spot, bool) {
+	if s.line+1 < len(t.long[s.block]) {
+		s.line++
+		return s, true
+	}
+	if s.block == 0 {
+		return s, false
+	}
+	r, ok := t.folds.Next(t.row(s))
+	return spot{block: r.Node, depth: r.Depth}, ok
+}
+
+func (t *sheetTree) prev(s spot) (spot, bool) {
+	if s.line > 0 {
+		s.line--
+		return s, true
+	}
+	r, ok := t.folds.Prev(t.row(s))
+	return spot{block: r.Node, depth: r.Depth, line: max(len(t.long[r.Node])-1, 0)}, ok && r.Node > 0
+}
+
+func (t *sheetTree) toggle(s spot) {
+	switch _, open := t.long[s.block]; {
+	case t.x.Container(s.block):
+		t.folds.Toggle(t.row(s))
+	case open:
+		delete(t.long, s.block)
+	default:
+		if value, room := t.value(s.block), t.room(s); ansi.StringWidth(value) > room {
+			t.long[s.block] = strings.Split(ansi.Hardwrap(value, room, true), "\n")
+		}
+	}
+}
+
+// room is how many cells there are for a value.
+func (t *sheetTree) room(s spot) int { return max(t.width-ansi.StringWidth(t.head(s)), 8) }
+
+func (t *sheetTree) opens(s spot) string {
+	_, long := t.long[s.block]
+	switch {
+	case long, t.x.Container(s.block) && t.folds.Open(t.row(s)):
+		return folds
+	case t.x.Container(s.block), ansi.StringWidth(t.value(s.block)) > t.room(s):
+		return unfolds
+	}
+	return ""
+}
+
+// deepest is how far lines are moved in: deeper values stand in one column.
+const deepest = 16
+
+// head draws what stands before a value: where it is folded, and its name.
+func (t *sheetTree) head(s spot) string {
+	sign := "  "
+	switch {
+	case t.folds.Open(t.row(s)):
+		sign = "▾ "
+	case t.x.Children(s.block):
+		sign = "▸ "
+	}
+	name := ""
+	if spelled := t.x.Name(s.block); spelled != nil {
+		name = text.SafeLine(scan.Text(spelled)) + "  "
+	} else if n := t.x.Number(s.block); n >= 0 {
+		name = strconv.Itoa(n) + "  "
+	}
+	name = ansi.Truncate(name, max(t.width/2, 1), "… ")
+	return strings.Repeat("  ", min(max(s.depth-1, 0), deepest)) + t.styles.Accent.Render(sign) + t.styles.Dim.Render(name)
+}
+
+// value writes a simple value: a string decoded, on one line.
+func (t *sheetTree) value(node int) string {
+	v := t.x.Value(node)
+	if t.x.Kind(node) == scan.String {
+		if words := scan.Text(v); words != "" {
+			return text.SafeLine(words)
+		}
+	}
+	return text.SafeLine(string(v))
+}
+
+func (t *sheetTree) draw(s spot) string {
+	head := t.head(s)
+	if t.x.Container(s.block) {
+		return head + t.styles.Faint.Render(t.summary(s))
+	}
+	if lines := t.long[s.block]; lines != nil {
+		line := t.styles.Text.Render(lines[min(s.line, len(lines)-1)])
+		if s.line > 0 {
+			return strings.Repeat(" ", ansi.StringWidth(head)) + line
+		}
+		return head + line
+	}
+	style := t.styles.Text
+	if t.x.Kind(s.block) != scan.String {
+		style = t.styles.Strong
+	}
+	return head + style.Render(ansi.Truncate(t.value(s.block), max(t.width-ansi.StringWidth(head), 1), "…"))
+}
+
+// counted is how far members are counted.
+const counted = 1000
+
+// summary says how much lies in an object or array. A short array of simple
+// values is written out, while it is folded.
+func (t *sheetTree) summary(s spot) string {
+	n := t.x.Count(s.block, counted)
+	number := strconv.Itoa(n)
+	if n == counted {
+		number += " or more"
+	}
+	if t.x.Kind(s.block) == scan.Object {
+		if n > 0 && !t.folds.Open(t.row(s)) {
+			return "{" + number + "}  " + t.glance(s.block)
+		}
+		return "{" + number + "}"
+	}
+	if n > 0 && !t.folds.Open(t.row(s)) {
+		return "[" + number + "]  " + t.glance(s.block)
+	}
+	return "[" + number + "]"
+}
+
+// glance writes the first simple values of an object or array.
+func (t *sheetTree) glance(node int) string {
+	var words []string
+	for i, n := node+1, 0; n < 6 && i < t.x.Len() && t.x.Parent(i) == node; i, n = t.x.Next(i), n+1 {
+		if t.x.Container(i) {
+			words = append(words, "…")
+			continue
+		}
+		words = append(words, ansi.Truncate(t.value(i), 40, "…"))
+	}
+	return strings.Join(words, ", ")
+}
+
+// sheetText is text in a sheet.
+type sheetText struct{ text *text.Plain }
+
+func newSheetText(styles *themes.Styles, words *rope.Rope) inner {
+	t := &sheetText{text.NewPlain(styles, styles.Text)}
+	t.text.Follow(words)
+	return t
+}
+
+func (t *sheetText) setWidth(width int) { t.text.SetWidth(width - 2) }
+func (t *sheetText) toggle(spot)        {}
+func (t *sheetText) opens(spot) string  { return "" }
+
+func (t *sheetText) first() (spot, bool) { return spot{}, t.text.Len() > 0 }
+
+func (t *sheetText) last() (spot, bool) {
+	n := t.text.Len()
+	if n == 0 {
+		return spot{}, false
+	}
+	return spot{block: n - 1, line: len(t.text.Lines(n-1)) - 1}, true
+}
+
+func (t *sheetText) next(s spot) (spot, bool) {
+	if s.line+1 < len(t.text.Lines(s.block)) {
+		s.line++
+		return s, true
+	}
+	return spot{block: s.block + 1}, s.block+1 < t.text.Len()
+}
+
+func (t *sheetText) prev(s spot) (spot, bool) {
+	if s.line > 0 {
+		s.line--
+		return s, true
+	}
+	if s.block == 0 {
+		return s, false
+	}
+	return spot{block: s.block - 1, line: len(t.text.Lines(s.block-1)) - 1}, true
+}
+
+func (t *sheetText) draw(s spot) string {
+	lines := t.text.Lines(min(s.block, t.text.Len()-1))
+	return "  " + lines[min(s.line, len(lines)-1)]
+}

@@ -1,0 +1,45 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+)
+
+// linkOff ends an OSC 8 hyperlink.
+const linkOff = "\x1b]8;;\a"
+
+// LinkTarget returns a link's target as it may be handed to the terminal, percent-
+// encoded to printable ASCII; ok is false unless it is a http or https URL
+// with a host. Nothing else is made clickable: a file: or a custom scheme
+// would start a program by a click on text that a model wrote.
+func LinkTarget(url string) (safe string, ok bool) {
+	rest, found := cutPrefixFold(url, "https://")
+	if !found {
+		rest, found = cutPrefixFold(url, "http://")
+	}
+	if !found || rest == "" || strings.IndexAny(rest[:1], "/?#") == 0 || len(url) > 2048 {
+		return "", false
+	}
+	return percent(url), true
+}
+
+// percent writes every byte that is not plain printable ASCII, and those that
+// could end or bend an OSC 8 sequence, in percent-encoding (RFC 3986 2.1).
+func percent(url string) string {
+	var b strings.Builder
+	for i := 0; i < len(url); i++ {
+		if c := url[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>\\^`{|}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func cutPrefixFold(s, prefix string) (rest string, found bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}

@@ -1,0 +1,27 @@
+package text
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+)
+
+const reset = "\x1b[m"
+
+// Pen is a style as the bytes that switch it on, so that drawing a word costs
+// a copy. An empty pen draws plain.
+type Pen string
+
+// PenOf takes the bytes out of a style.
+func PenOf(s lipgloss.Style) Pen {
+	on, _, _ := strings.Cut(s.Render("x"), "x")
+	return Pen(on)
+}
+
+// draw returns text, which has to be safe already, in the pen's style.
+func (p Pen) Draw(text string) string {
+	if p == "" || text == "" {
+		return text
+	}
+	return string(p) + text + reset
+}

@@ -1,0 +1,27 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// CommonPrefix is what all texts begin with, whole clusters only; empty for none.
+func CommonPrefix(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	common := texts[0]
+	for _, t := range texts[1:] {
+		n := 0
+		for n < len(common) {
+			cluster, _ := ansi.FirstGraphemeCluster(common[n:], ansi.GraphemeWidth)
+			if !strings.HasPrefix(t[n:], cluster) {
+				break
+			}
+			n += len(cluster)
+		}
+		common = common[:n]
+	}
+	return common
+}

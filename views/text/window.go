@@ -1,0 +1,137 @@
+package text
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"gatehouse/themes"
+)
+
+// Window is text of any size, as it is. A block begins behind the last line
+// feed before a multiple of windowSize, so that each is found by itself:
+// nothing but what is in view is read. Where a line has no end for so long it
+// is cut behind a word, and goes on behind a mark.
+type Window struct {
+	styles  *themes.Styles
+	text    Source
+	width   int
+	cache   map[int][]string
+	drawn   int64 // bytes that had arrived when the cache was filled
+	version int
+}
+
+// windowSize is the usual length of a window's block, in bytes.
+const windowSize = 2 << 10
+
+// goesOn stands before a line of the screen that goes on with a line of the text
+// which is too long for one block.
+const goesOn = "↳ "
+
+var _ Content = (*Window)(nil)
+
+// NewWindow makes a view of a text.
+func NewWindow(styles *themes.Styles, text Source) *Window {
+	return &Window{styles: styles, text: text, width: 80, cache: map[int][]string{}}
+}
+
+// start returns where block i begins.
+func (w *Window) start(i int) int64 {
+	at := int64(i) * windowSize
+	if i == 0 || at >= w.text.Len() {
+		return min(at, w.text.Len())
+	}
+	before := w.text.Bytes(at-windowSize+1, at)
+	if n := bytes.LastIndexByte(before, '\n'); n >= 0 {
+		return at - int64(len(before)-n-1)
+	}
+	near := before[max(len(before)-windowSize/4, 0):]
+	if n := bytes.LastIndexAny(near, " ,"); n >= 0 {
+		return at - int64(len(near)-n-1)
+	}
+	next := w.text.Bytes(at, at+utf8.UTFMax)
+	for n := range min(len(next), utf8.UTFMax-1) {
+		if utf8.RuneStart(next[n]) {
+			return at + int64(n)
+		}
+	}
+	return at
+}
+
+// SetWidth implements Content.
+func (w *Window) SetWidth(width int) {
+	if width != w.width {
+		w.width = width
+		clear(w.cache)
+	}
+}
+
+// Len implements Content.
+func (w *Window) Len() int { return max((w.Size()+windowSize-1)/windowSize, 1) }
+
+// Size implements Content.
+func (w *Window) Size() int { return int(w.text.Len()) }
+
+// Source implements Content.
+func (w *Window) Source() string { return string(w.text.Bytes(0, w.text.Len())) }
+
+// Block implements Content.
+func (w *Window) Block(offset int) int {
+	i := min(max(offset, 0)/windowSize, w.Len()-1)
+	switch {
+	case i+1 < w.Len() && w.start(i+1) <= int64(offset):
+		return i + 1
+	case i > 0 && w.start(i) > int64(offset):
+		return i - 1
+	}
+	return i
+}
+
+// Height implements Content.
+func (w *Window) Height(i int) int {
+	if lines, ok := w.cache[i]; ok {
+		return len(lines)
+	}
+	return min(windowSize, w.Size()-i*windowSize)/max(w.width, 1) + 1
+}
+
+// Lines implements Content. While the body grows its last two blocks do:
+// a line feed that arrives moves the border between them.
+func (w *Window) Lines(i int) []string {
+	if w.version != w.styles.Version || len(w.cache) > 256 {
+		w.version = w.styles.Version
+		clear(w.cache)
+	}
+	if now := w.text.Len(); now != w.drawn {
+		last := int(w.drawn / windowSize)
+		for k := range w.cache {
+			if k >= last-1 {
+				delete(w.cache, k)
+			}
+		}
+		w.drawn = now
+	}
+	if lines, ok := w.cache[i]; ok {
+		return lines
+	}
+	lines := w.draw(w.start(i), w.start(i+1))
+	w.cache[i] = lines
+	return lines
+}
+
+// draw wraps the lines of one block.
+func (w *Window) draw(from, to int64) (drawn []string) {
+	if from == to {
+		return nil
+	}
+	text, escape := PenOf(w.styles.Text), PenOf(w.styles.Escape)
+	block := bytes.TrimSuffix(w.text.Bytes(from, to), []byte("\n"))
+	inside := from > 0 && w.text.Bytes(from-1, from)[0] != '\n'
+	for line := range bytes.SplitSeq(block, []byte("\n")) {
+		l := Layout{Width: w.width, Escape: escape}
+		if inside {
+			l.First, inside = PenOf(w.styles.Dim).Draw(goesOn), false
+		}
+		drawn = append(drawn, Wrap(text.Draw(Marked(string(bytes.TrimSuffix(line, []byte("\r"))))), l)...)
+	}
+	return drawn
+}
