@@ -205,7 +205,7 @@ func (m *Model) handOn(action views.Action) tea.Cmd {
 	case c.Scope == views.Inspect:
 		return m.inspectKey(action)
 	case c.Scope == views.Figures && m.Focus() == columnPane:
-		if cmd, done := m.try(columnPane, perform); done || c.Hidden {
+		if cmd, used := m.hand(columnPane, perform); used || c.Hidden {
 			return cmd
 		}
 		return m.handToInspector(c)

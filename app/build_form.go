@@ -167,5 +167,6 @@ func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
 		}
 	}
 	m.follow()
+	m.composer.SetStreams(m.desk.chat().run != nil)
 	return cmd
 }

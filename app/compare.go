@@ -77,6 +77,7 @@ func (r *rankings) beside(run *rankRun) *talk.Turn {
 // lookAtPair gives the comparison its two exchanges.
 func (m *Model) lookAtPair() tea.Cmd {
 	a, b := m.compared()
+	m.inspector.diff.SetAlone(m.runShown() != nil || len(m.exchanges()) < 2)
 	m.inspector.diff.SetPair(m.subjectOf(a), m.subjectOf(b))
 	return screen.Address(diffPane, m.inspector.diff.Work())
 }

@@ -72,7 +72,7 @@ func TestACredentialAmongTheHeadersIsNotWrittenOut(t *testing.T) {
 		d.typeText("hello")
 		d.keys("alt+p")
 		d.hides("canary")
-		copied, _ := d.m.Overlays.Top().Pane.Update(views.Perform{Action: views.ActCopyCurl})
+		copied := d.m.Overlays.Top().Pane.Update(views.Perform{Action: views.ActCopyCurl}).Intent
 		if curl := copied.(views.Copy).Text; strings.Contains(curl, "canary") || !strings.Contains(curl, `-H "X-Api-Key: $X_API_KEY"`) {
 			t.Errorf("the command is\n%s", curl)
 		}

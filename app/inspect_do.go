@@ -84,8 +84,8 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 			continue
 		}
 		all = append(all, m.Refreshed(m.SetFocus(id))) // the pane must know the exchange first
-		cmd, done := m.try(id, views.Perform{Action: c.Action})
-		if all = append(all, cmd); done || c.Hidden { // what moves has come to an end at the most
+		cmd, used := m.hand(id, views.Perform{Action: c.Action})
+		if all = append(all, cmd); used || c.Hidden { // what moves has come to an end at the most
 			return tea.Batch(all...)
 		}
 	}
@@ -98,31 +98,16 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 // said, unless the key moves, which comes to an end at the most. It is said too of a key
 // that only other pages have.
 func (m *Model) figuresKey(id screen.ID, press tea.KeyPressMsg) tea.Cmd {
-	cmd, done := m.try(id, press)
+	cmd, used := m.hand(id, press)
 	c, known := m.Keys.Command(m.Keys.Asked(press, views.Figures))
 	other, others := m.Keys.Command(m.Keys.Asked(press, views.Comparison, views.Tree, views.Events))
-	if others && !other.Hidden && !done && m.Keys.Asked(press, scopesOf(id)...) == "" {
+	if others && !other.Hidden && !used && m.Keys.Asked(press, scopesOf(id)...) == "" {
 		return tea.Batch(cmd, m.Notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), m.Keys.Name(views.ActHelp)))
 	}
-	if done || !known || c.Hidden {
+	if used || !known || c.Hidden {
 		return cmd
 	}
 	return tea.Batch(cmd, m.Notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short))
-}
-
-// try hands a message to a pane and does what it asks for; done is false when
-// the pane did nothing at it.
-func (m *Model) try(id screen.ID, msg tea.Msg) (cmd tea.Cmd, done bool) {
-	pane := m.pane(id)
-	was := pane.View()
-	intent, cmd := pane.Update(msg)
-	cmd = screen.Address(id, cmd)
-	if intent != nil {
-		todo := m.do(intent)
-		m.showFiles()
-		return tea.Batch(cmd, todo), true
-	}
-	return cmd, cmd != nil || pane.View() != was
 }
 
 // scopesOf are the scopes whose keys a tab of the inspector has.
@@ -136,22 +121,6 @@ func scopesOf(id screen.ID) []views.Scope {
 		return []views.Scope{views.Events}
 	case diffPane:
 		return []views.Scope{views.Comparison, views.Figures}
-	}
-	return nil
-}
-
-// idleIn are the actions of its scopes that a tab of the inspector has no use for,
-// whatever it shows.
-func idleIn(id screen.ID) []views.Action {
-	switch id {
-	case overviewPane, columnPane:
-		return []views.Action{views.ActReadOpen, views.ActReadLoosen, views.ActReadFirst}
-	case routePane, guardrailPane:
-		return []views.Action{views.ActReadFrame, views.ActReadFirst}
-	case fusionPane:
-		return []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit}
-	case diffPane:
-		return []views.Action{views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst}
 	}
 	return nil
 }

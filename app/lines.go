@@ -94,9 +94,7 @@ func (m *Model) bindings() []key.Binding {
 	}
 	open := m.Keys.Binding(views.ActReadOpen).Help().Key
 	for _, b := range m.pane(m.Focus()).ShortHelp() {
-		if !m.refuses(b.Help()) {
-			all = append(all, b)
-		}
+		all = append(all, b)
 		if _, holds := m.pane(m.Focus()).(views.Holder); holds && b.Help().Key == open {
 			all = append(all, m.Keys.Binding(views.ActTreeView))
 		}
@@ -119,17 +117,6 @@ func (m *Model) bindings() []key.Binding {
 func (m *Model) streamsBehind() bool {
 	about := m.screens.shown == buildScreen || m.screens.shown == inspectScreen && m.runShown() == nil
 	return about && m.desk.chat().run != nil
-}
-
-// refuses reports whether a key that the pane with the focus names would be refused.
-func (m *Model) refuses(named key.Help) bool {
-	switch named {
-	case m.Keys.Binding(views.ActSend).Help():
-		return m.desk.chat().run != nil
-	case m.Keys.Binding(views.ActDiffFirst).Help(), m.Keys.Binding(views.ActDiffSecond).Help():
-		return m.runShown() != nil || len(m.exchanges()) < 2 // there is nothing to choose
-	}
-	return false
 }
 
 // inspects reports whether a key of the inspector's screen does something beside what is

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
@@ -18,7 +20,9 @@ func (m *Model) showHelp() tea.Cmd {
 		others = append(scopesOf(m.Focus())[1:], views.Inspect)
 	}
 	keys := help.New(m.Styles, m.Keys, m.scope(), others...)
-	keys.SetIdle(idleIn(m.Focus()))
+	if slices.Contains(scopesOf(m.Focus()), views.Figures) { // not every page has a use for all of these keys
+		keys.SetUseful(m.pane(m.Focus()).FullHelp())
+	}
 	return m.OpenOverlay("Keys", keys)
 }
 

@@ -89,15 +89,15 @@ type requestJSON struct {
 func (requestJSON) Wanted() (width, height int) { return 100, 30 }
 
 // Update implements views.Pane: what was written is taken back there too.
-func (j requestJSON) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (j requestJSON) Update(msg tea.Msg) views.Answer {
 	switch j.keys.Asked(msg, views.Global) {
 	case views.ActUndo:
 		if j.GiveUp() {
-			return nil, nil // broken text is no edit: what is in force comes back
+			return views.AnswerOf(nil, nil, true) // broken text is no edit: what is in force comes back
 		}
-		return views.Undo{}, nil
+		return views.AnswerOf(views.Undo{}, nil, false)
 	case views.ActRedo:
-		return views.Redo{}, nil
+		return views.AnswerOf(views.Redo{}, nil, false)
 	}
 	return j.Model.Update(msg)
 }

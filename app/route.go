@@ -150,21 +150,27 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 	return m.Deliver(id, msg)
 }
 
-// deliver hands a message to one pane and does what the pane asks for.
+// Deliver hands a message to one pane and does what the pane asks for.
 func (m *Model) Deliver(id screen.ID, msg tea.Msg) tea.Cmd {
+	cmd, _ := m.hand(id, msg)
+	return cmd
+}
+
+// hand is Deliver that also says whether the pane used the message.
+func (m *Model) hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	pane := m.pane(id)
 	if pane == nil {
-		return nil
+		return nil, false
 	}
-	intent, cmd := pane.Update(msg)
-	cmd = screen.Address(id, cmd)
+	answer := pane.Update(msg)
+	cmd = screen.Address(id, answer.Cmd)
 	if id == composerPane && m.composer.Rows() != m.layout.Composer.H {
 		m.Arrange()
 	}
-	if intent == nil {
-		return cmd
+	if answer.Intent == nil {
+		return cmd, answer.Used
 	}
-	todo := m.do(intent)
+	todo := m.do(answer.Intent)
 	m.showFiles()
-	return tea.Batch(cmd, todo)
+	return tea.Batch(cmd, todo), answer.Used
 }

@@ -111,7 +111,7 @@ func (k *Keys) Command(a Action) (c Command, ok bool) {
 func (k *Keys) Binding(a Action) key.Binding {
 	c, ok := k.Command(a)
 	if !ok || len(c.Keys) == 0 {
-		return key.NewBinding(key.WithDisabled())
+		return key.NewBinding(key.WithHelp("", c.Short), key.WithDisabled())
 	}
 	return key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(c.Keys[0], c.Short))
 }
@@ -125,6 +125,18 @@ func (k *Keys) Of(scopes ...Scope) []key.Binding {
 		}
 	}
 	return all
+}
+
+// Full is the FullHelp of a pane that has the keys of some scopes, but for the
+// actions that it has no use for.
+func (k *Keys) Full(scopes []Scope, idle ...Action) [][]key.Binding {
+	var all []key.Binding
+	for _, c := range k.commands {
+		if slices.Contains(scopes, c.Scope) && !slices.Contains(idle, c.Action) {
+			all = append(all, k.Binding(c.Action))
+		}
+	}
+	return [][]key.Binding{all}
 }
 
 // Renamed is an action's binding with another word for what it does now, for

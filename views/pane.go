@@ -12,11 +12,23 @@ import (
 // given, 0×0 included; it reads state and changes nothing but its cache. A pane
 // answers a message with an Intent and never touches client, archive or clock.
 type Pane interface {
-	help.KeyMap                           // what works now, for the footer and F1
-	SetSize(width, height int)            // content cells; frames belong to the layout
-	SetFocus(on bool) tea.Cmd             // a Cmd for its own ticks only
-	Update(msg tea.Msg) (Intent, tea.Cmd) // never tea.Sequence: its message cannot be addressed
+	help.KeyMap                // what works now, for the footer; its FullHelp also what works at times, for F1
+	SetSize(width, height int) // content cells; frames belong to the layout
+	SetFocus(on bool) tea.Cmd  // a Cmd for its own ticks only
+	Update(msg tea.Msg) Answer
 	View() string
+}
+
+// Answer is what came of a message that a pane was given.
+type Answer struct {
+	Intent Intent  // what the person wants; nil for nothing
+	Cmd    tea.Cmd // for the pane's own ticks only; never tea.Sequence: its message cannot be addressed
+	Used   bool    // something changed in the pane, or an intent or a Cmd came of the message
+}
+
+// AnswerOf makes an Answer; changed says that something in the pane changed.
+func AnswerOf(intent Intent, cmd tea.Cmd, changed bool) Answer {
+	return Answer{Intent: intent, Cmd: cmd, Used: changed || intent != nil || cmd != nil}
 }
 
 // Typist is a pane that owns plain letters while Typing is true.

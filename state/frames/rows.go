@@ -1,6 +1,7 @@
 package frames
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
@@ -34,6 +35,11 @@ type Filter struct {
 
 // All reports whether the filter shows every row.
 func (f Filter) All() bool { return !f.ByType() && !f.Odd }
+
+// Same reports whether g lists the same frames of every stream.
+func (f Filter) Same(g Filter) bool {
+	return f.Odd == g.Odd && maps.Equal(f.Hidden, g.Hidden) && (f.Only == nil) == (g.Only == nil) && maps.Equal(f.Only, g.Only)
+}
 
 // ByType reports whether the filter tells types apart.
 func (f Filter) ByType() bool { return len(f.Hidden) > 0 || f.Only != nil }

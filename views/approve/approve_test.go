@@ -39,14 +39,14 @@ func TestNothingRunsWithoutAChoice(t *testing.T) {
 		m := newQuestion(60, 16, "./weather", "{}")
 		var got views.Intent
 		for _, k := range c.keys {
-			got, _ = m.Update(tea.KeyPressMsg{Code: k})
+			got = m.Update(tea.KeyPressMsg{Code: k}).Intent
 		}
 		if got != c.want {
 			t.Errorf("%q: %#v, want %#v", c.keys, got, c.want)
 		}
 	}
 	m := newQuestion(60, 16, "./weather", "{}")
-	if got, _ := m.Update(tea.MouseClickMsg{X: 3, Y: 14}); got != nil {
+	if got := m.Update(tea.MouseClickMsg{X: 3, Y: 14}).Intent; got != nil {
 		t.Errorf("one click runs it: %#v", got)
 	}
 }

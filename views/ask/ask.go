@@ -117,7 +117,24 @@ func (m *Model) top() int {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	text     edit.State
+	fault    string
+	selected int
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.edit.State(), m.fault, m.selected}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		line, _, _ := strings.Cut(strings.TrimSpace(msg.Content), "\n")

@@ -26,13 +26,13 @@ func newAsk() *Model {
 
 func typed(m *Model, text string) (last views.Intent) {
 	for _, r := range text {
-		last, _ = m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+		last = m.Update(tea.KeyPressMsg{Code: r, Text: string(r)}).Intent
 	}
 	return last
 }
 
 func press(m *Model, code rune) views.Intent {
-	intent, _ := m.Update(tea.KeyPressMsg{Code: code})
+	intent := m.Update(tea.KeyPressMsg{Code: code}).Intent
 	return intent
 }
 

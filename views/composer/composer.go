@@ -28,6 +28,7 @@ type Model struct {
 	note          string // what enter will do, when it is not the usual
 	hint          string // shown while the text is empty
 	sends         bool   // sending does something without a text
+	streams       bool   // a stream runs: the text stays until it is over
 	chips         []Chip // files that go with the text
 	complete      complete
 	version       int // raised by every change of text, cursor or size
@@ -52,6 +53,10 @@ func (m *Model) SetHint(hint string, sends bool) {
 		m.hint, m.version = hint, m.version+1
 	}
 }
+
+// SetStreams says whether a stream of the conversation runs: nothing is sent until it
+// is over.
+func (m *Model) SetStreams(on bool) { m.streams = on }
 
 // SetNote sets a word above the text that says what sending will do; an empty
 // note takes it away. It takes a row of its own.
@@ -149,7 +154,25 @@ func (m *Model) show() {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	text       edit.State
+	prefix     string // whose paths are listed
+	asked      bool
+	listed, at int
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.buf.State(), m.complete.prefix, m.complete.asked, len(m.complete.list), m.complete.at}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if looksLikePath(msg.Content) {
@@ -224,7 +247,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		tab.SetHelp(tab.Help().Key, "complete")
 		return []key.Binding{take, tab}
 	}
-	if !m.sends && m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" && len(m.chips) == 0 {
+	if m.streams || !m.sends && m.buf.Rows() == 1 && strings.TrimSpace(m.buf.Text()) == "" && len(m.chips) == 0 {
 		return []key.Binding{m.keys.Binding(views.ActNewLine)}
 	}
 	return []key.Binding{m.keys.Binding(views.ActSend), m.keys.Binding(views.ActNewLine)}

@@ -60,7 +60,8 @@ func press(t *testing.T, m *Model, names ...string) views.Intent {
 		if len(k.Text) == 0 && k.String() != name {
 			t.Fatalf("the test's key %q is %q", name, k.String())
 		}
-		intent, cmd := m.Update(k)
+		answer := m.Update(k)
+		intent, cmd := answer.Intent, answer.Cmd
 		if cmd != nil {
 			t.Fatalf("%s: the composer has no Cmd of its own", name)
 		}
@@ -155,7 +156,7 @@ func TestEscAsksToStop(t *testing.T) {
 func TestPasteNeverSendsAndKeepsEveryCharacter(t *testing.T) {
 	m := newModel(40, 5)
 	paste := "one\r\ntwo\rthree\n\x1b[31mred\ttab\x00\u202eend"
-	intent, _ := m.Update(tea.PasteMsg{Content: paste})
+	intent := m.Update(tea.PasteMsg{Content: paste}).Intent
 	if intent != nil {
 		t.Fatalf("a paste asked for %#v", intent)
 	}

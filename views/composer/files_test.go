@@ -29,7 +29,7 @@ func TestChipsStandAboveTheText(t *testing.T) {
 		t.Errorf("backspace before the text: %#v", got)
 	}
 	x := ansi.StringWidth("   ▢ report.pdf  PDF, 212 KB ✕") - 1
-	if got, _ := m.Update(tea.MouseClickMsg{X: x, Y: 0}); got != (views.Detach{Index: 0}) {
+	if got := m.Update(tea.MouseClickMsg{X: x, Y: 0}).Intent; got != (views.Detach{Index: 0}) {
 		t.Errorf("a click on the cross: %#v", got)
 	}
 }
@@ -47,7 +47,7 @@ func TestAWordWithAnAtAsksForFiles(t *testing.T) {
 		if step.key == " " {
 			k = tea.KeyPressMsg{Code: ' ', Text: " "}
 		}
-		if got, _ := m.Update(k); got != step.want {
+		if got := m.Update(k).Intent; got != step.want {
 			t.Errorf("%q: %#v, want %#v", step.key, got, step.want)
 		}
 	}

@@ -18,6 +18,7 @@ type Model struct {
 
 	a, b     views.Subject
 	versions [2]uint64
+	alone    bool // there is no other exchange to choose
 	only     bool // only what differs
 	whole    bool // nothing is cut short
 	cut      bool // a step was, as it was drawn last
@@ -69,6 +70,9 @@ func (m *Model) SetPair(a, b views.Subject) {
 		m.page.Top()
 	}
 }
+
+// SetAlone says that there are no two exchanges to choose from.
+func (m *Model) SetAlone(alone bool) { m.alone = alone }
 
 func version(s views.Subject) uint64 {
 	if s.Exchange == nil {
@@ -133,7 +137,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	if help := m.search.Help(); help != nil {
 		return help
 	}
-	actions := []views.Action{views.ActDiffFirst, views.ActDiffSecond}
+	var actions []views.Action
+	if !m.alone {
+		actions = append(actions, views.ActDiffFirst, views.ActDiffSecond)
+	}
 	if m.pair() && !m.itself() {
 		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActReadCopy)
 	}
@@ -149,5 +156,5 @@ func (m *Model) ShortHelp() []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return [][]key.Binding{m.keys.Of(views.Comparison, views.Figures)}
+	return m.keys.Full([]views.Scope{views.Comparison, views.Figures, views.Inspect}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst)
 }

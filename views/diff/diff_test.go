@@ -70,7 +70,8 @@ func run(m *Model, cmd tea.Cmd) {
 
 func press(m *Model, keys ...string) (last views.Intent) {
 	for _, name := range keys {
-		intent, cmd := m.Update(tea.KeyPressMsg{Code: []rune(name)[0], Text: name})
+		answer := m.Update(tea.KeyPressMsg{Code: []rune(name)[0], Text: name})
+		intent, cmd := answer.Intent, answer.Cmd
 		run(m, cmd)
 		last = intent
 	}

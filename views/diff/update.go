@@ -3,11 +3,35 @@ package diff
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/state"
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	here     page.Line
+	only     bool
+	whole    bool
+	a, b     *state.Exchange
+	sections *sections
+	search   page.SearchState[page.Line]
+}
+
+func (m *Model) snapshot() snapshot {
+	m.sections.SetWidth(max(m.width-2, 1))
+	m.page.Scroll(0, m.bodyHeight()) // a page that has become shorter moves up
+	return snapshot{m.page.Here(), m.only, m.whole, m.a.Exchange, m.b.Exchange, m.sections, m.search.State()}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case requestCompared:
 		m.request.put(msg)

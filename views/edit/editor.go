@@ -20,6 +20,7 @@ type Editor struct {
 
 	gone    []string // pieces of the last run of cuts, joined by yank
 	cutting bool     // the last key cut: the next cut joins it
+	edits   int      // counts the changes of the text
 }
 
 // New returns an editor without text.
@@ -61,10 +62,17 @@ func (b *Editor) Blank() bool {
 	return true
 }
 
+// State is what tells an editor from itself before a key.
+type State struct{ edits, row, off int }
+
+// State returns how often the text was changed, and where the cursor is.
+func (b *Editor) State() State { return State{b.edits, b.row, b.off} }
+
 // Set replaces the text and puts the cursor behind it.
 func (b *Editor) Set(text string) {
 	b.lines = []*editLine{{}}
 	b.row, b.off = 0, 0
+	b.edits++
 	b.Insert(text)
 }
 
@@ -74,6 +82,9 @@ func (b *Editor) Insert(text string) {
 	b.cutting = false
 	text = typed(text)
 	b.goal = -1
+	if text != "" {
+		b.edits++
+	}
 	l := b.lines[b.row]
 	if !strings.Contains(text, "\n") {
 		l.splice(b.off, b.off, text)
@@ -100,6 +111,9 @@ func (b *Editor) cut(row, off int) string {
 	fromRow, fromOff, toRow, toOff := row, off, b.row, b.off
 	if b.row < row || b.row == row && b.off < off {
 		fromRow, fromOff, toRow, toOff = b.row, b.off, row, off
+	}
+	if fromRow != toRow || fromOff != toOff {
+		b.edits++
 	}
 	first, last := b.lines[fromRow], b.lines[toRow]
 	var gone string

@@ -64,11 +64,7 @@ func (m *Model) makeData() {
 
 // dataLines draws the lower half: a line that says what it is, and the data.
 func (m *Model) dataLines(count int) []string {
-	m.makeData()
 	d, s := &m.data, m.styles
-	d.content.SetWidth(max(m.width-2, 1))
-	note := m.note()
-	m.seekHit(count - 1 - len(note))
 	form := "data"
 	if d.raw {
 		form = "as it was on the wire"
@@ -85,8 +81,7 @@ func (m *Model) dataLines(count int) []string {
 	hint := " " + keys + " " + does + "  " + m.keys.Name(views.ActDataDown) + " " + m.keys.Name(views.ActDataUp) + " scroll "
 	rule := max(m.width-len([]rune(title))-len([]rune(hint))-2, 0)
 	lines := []string{s.Rule.Render("─") + s.Strong.Render(title) + s.Rule.Render(strings.Repeat("─", rule)) + s.Dim.Render(hint) + s.Rule.Render("─")}
-	lines = append(lines, note...)
-	d.settle()
+	lines = append(lines, m.note()...)
 	for at, line := d.at, d.line; at < d.content.Len() && len(lines) < count; at, line = at+1, 0 {
 		block := d.content.Lines(at)
 		var marked [][]lipgloss.Range

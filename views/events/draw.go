@@ -47,12 +47,12 @@ func (m *Model) Beyond() (above, below bool) {
 
 // all draws the pane of an exchange that has frames.
 func (m *Model) all() []string {
-	p := m.layOut()
+	p := m.arrange()
 	lines := []string{m.title(), m.timeLine(), m.headings()}[:p.above]
 	if m.filter.open {
 		lines = append(lines, m.filterLines(p.list)...)
 	} else {
-		m.settle(p.list)
+		m.top, m.jumped = m.topOf(p.list), false
 		lines = append(lines, m.listLines(p.list)...)
 	}
 	for len(lines) < p.above+p.list {
@@ -65,6 +65,18 @@ func (m *Model) all() []string {
 		return append(lines, m.findLine())
 	}
 	return append(lines, m.verdict())
+}
+
+// arrange divides the pane's height and makes the data that is shown.
+func (m *Model) arrange() places {
+	p := m.layOut()
+	if p.data > 0 {
+		m.makeData()
+		m.data.content.SetWidth(max(m.width-2, 1))
+		m.seekHit(p.data - 1 - len(m.note()))
+		m.data.settle()
+	}
+	return p
 }
 
 // fit makes a drawn line as wide as the pane.

@@ -212,4 +212,6 @@ func (m *Model) ShortHelp() []key.Binding {
 }
 
 // FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
+func (m *Model) FullHelp() [][]key.Binding {
+	return m.keys.Full([]views.Scope{views.Events, views.Inspect})
+}

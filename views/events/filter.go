@@ -13,6 +13,7 @@ type filter struct {
 	open    bool
 	at, top int             // the row it is at, and the first in view
 	alone   []frames.TypeID // that were listed alone last
+	changes int             // how often other frames were listed
 }
 
 // oddRow is the row of the filter that leaves only what stands out; the types
@@ -43,6 +44,9 @@ func (m *Model) openFilter() {
 // setFilter lists other frames; the selection stays where it can.
 func (m *Model) setFilter(f frames.Filter) {
 	m.filter.alone = nil
+	if !f.Same(m.rows.Filter()) {
+		m.filter.changes++
+	}
 	m.rows.SetFilter(f)
 	if n := m.rows.Lines(); n > 0 && !m.follow {
 		m.selectLine(m.line())

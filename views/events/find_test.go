@@ -17,7 +17,7 @@ func TestASearchGoesOnWithTheStream(t *testing.T) {
 	for range 2 {
 		s.feed(delta("another needle"), steady)
 		for cmd := s.Work(); cmd != nil; {
-			_, cmd = s.Update(cmd())
+			cmd = s.Update(cmd()).Cmd
 		}
 	}
 	if got := s.trimmed(); !strings.Contains(got, "1 of 3 frames so far") || s.selection.frame != 0 {
@@ -36,9 +36,9 @@ func TestASearchEndsWhenItIsClosed(t *testing.T) {
 	s := newStage(100, 12)
 	s.play(said(200), steady, wire.EndClean)
 	s.press("/")
-	_, slice := s.Update(keyMsg("w"))
+	slice := s.Update(keyMsg("w")).Cmd
 	s.press("esc")
-	if _, more := s.Update(slice()); more != nil || s.find.Open || len(s.find.hits) > 0 {
+	if more := s.Update(slice()).Cmd; more != nil || s.find.Open || len(s.find.hits) > 0 {
 		t.Error("the search went on")
 	}
 	s.press("/", "w", "o", "r", "d", "1", "7", "down", "down")

@@ -33,18 +33,16 @@ func (m *Model) layOut() places {
 	return p
 }
 
-// settle moves what is in view so that the selected line is, and as much of
-// the list as fits. What was gone to and is not in view comes to a third of
-// the height.
-func (m *Model) settle(list int) {
-	n := m.line()
-	if m.jumped && (n < m.top || n >= m.top+list) {
-		m.top = n - list/3
+// topOf is the first line in view of a list of so many rows: the selected line
+// is in view, and as much of the list as fits. What was gone to and is not in
+// view comes to a third of the height.
+func (m *Model) topOf(list int) int {
+	n, top := m.line(), m.top
+	if m.jumped && (n < top || n >= top+list) {
+		top = n - list/3
 	}
-	m.jumped = false
-	m.top = min(m.top, n)
-	m.top = max(m.top, n-list+1)
-	m.top = max(min(m.top, m.rows.Lines()-list), 0)
+	top = max(min(top, n), n-list+1)
+	return max(min(top, m.rows.Lines()-list), 0)
 }
 
 // columns are the widths of the list's columns, in cells: those of figures with the

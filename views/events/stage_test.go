@@ -155,10 +155,11 @@ func cutUp(body []byte) []wire.Frame {
 // press presses keys and runs what the pane asks for, until nothing is left.
 func (s *stage) press(keys ...string) (last views.Intent) {
 	for _, k := range keys {
-		intent, cmd := s.Update(keyMsg(k))
+		answer := s.Update(keyMsg(k))
+		intent, cmd := answer.Intent, answer.Cmd
 		last = intent
 		for cmd != nil {
-			_, cmd = s.Update(cmd())
+			cmd = s.Update(cmd()).Cmd
 		}
 	}
 	return last

@@ -5,12 +5,54 @@ import (
 
 	"gatehouse/state/frames"
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
 	m.sync()
 	m.fresh = false
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	line, top int
+	lines     int
+	filtered  int // see filter
+	types     bool
+	atType    int
+	speed     float64
+
+	open, raw      bool // the data
+	frame          int  // whose data it is
+	block, dataRow int  // the first row of it
+
+	words    page.SearchLine
+	hit      int
+	hits     int
+	searched int
+}
+
+func (m *Model) snapshot() snapshot {
+	if m.rows.Frames() == 0 {
+		return snapshot{}
+	}
+	list := m.arrange().list
+	s := snapshot{
+		line: m.line(), top: m.topOf(list), lines: m.rows.Lines(), filtered: m.filter.changes, types: m.filter.open, atType: m.filter.at,
+		speed: m.time.next, open: m.data.open, raw: m.data.raw, block: m.data.at, dataRow: m.data.line,
+		words: m.find.SearchLine, hit: m.find.at, hits: len(m.find.hits), searched: m.find.looked,
+	}
+	if m.data.open {
+		s.frame = m.frame
+	}
+	return s
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil
 	}

@@ -64,7 +64,13 @@ func (m *Model) Scroll(_, dy int) {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.selected
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.selected != was)
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if click, ok := msg.(tea.MouseClickMsg); ok {
 		if i := click.Y - headRows + m.top; click.Y >= headRows && i < len(m.found) {
 			m.Scroll(0, i-m.selected)

@@ -60,7 +60,7 @@ func TestTheWaysOn(t *testing.T) {
 		{tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt}, views.SendNow{Force: true}},
 		{tea.KeyPressMsg{Code: tea.KeyEscape}, views.Close{}},
 	} {
-		if got, _ := m.Update(c.key); got != c.want {
+		if got := m.Update(c.key).Intent; got != c.want {
 			t.Errorf("%s gives %#v, want %#v", c.key, got, c.want)
 		}
 	}

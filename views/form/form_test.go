@@ -390,11 +390,11 @@ func TestMouseSelectsAndOpens(t *testing.T) {
 		}
 	}
 	for _, want := range []string{`{}`, `{"stream": true}`} {
-		intent, _ := h.Update(tea.MouseClickMsg{X: 5, Y: line})
+		intent := h.Update(tea.MouseClickMsg{X: 5, Y: line}).Intent
 		h.do(intent)
 		h.document(want)
 	}
-	intent, _ := h.Update(tea.PasteMsg{Content: "ignored"})
+	intent := h.Update(tea.PasteMsg{Content: "ignored"}).Intent
 	h.do(intent)
 	h.document(`{"stream": true}`)
 }

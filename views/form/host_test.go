@@ -127,7 +127,8 @@ func (h *host) press(names ...string) *host {
 	h.t.Helper()
 	for _, name := range names {
 		k := keyPress(name)
-		intent, cmd := h.Update(k)
+		answer := h.Update(k)
+		intent, cmd := answer.Intent, answer.Cmd
 		if cmd != nil {
 			h.t.Fatalf("%s: the form has no Cmd of its own", name)
 		}
@@ -140,7 +141,7 @@ func (h *host) press(names ...string) *host {
 func (h *host) text(s string) *host {
 	h.t.Helper()
 	for _, r := range s {
-		intent, _ := h.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+		intent := h.Update(tea.KeyPressMsg{Code: r, Text: string(r)}).Intent
 		h.do(intent)
 	}
 	return h

@@ -95,7 +95,7 @@ func TestKeysChangeNothingBesideTheirPlace(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			k := keyPress(rapid.SampledFrom(keysOfTheForm()).Draw(t, "key"))
 			before := h.draft.Bytes()
-			intent, _ := h.Update(k)
+			intent := h.Update(k).Intent
 			h.do(intent)
 			exact(t, h.Model)
 			beside(t, f, before, h.draft.Bytes(), intent)
@@ -228,7 +228,7 @@ func FuzzForm(f *testing.F) {
 		h.SetFaults([]Finding{{h.form.Base, Fault, string(pressed)}, {h.form.Base + "/metadata", Warning, string(doc)}})
 		exact(t, h.Model)
 		for _, p := range pressed {
-			intent, _ := h.Update(keyPress(keys[int(p)%len(keys)]))
+			intent := h.Update(keyPress(keys[int(p)%len(keys)])).Intent
 			h.do(intent)
 			exact(t, h.Model)
 		}

@@ -9,10 +9,39 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/views"
+	"gatehouse/views/edit"
 )
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	at, top, rows int
+	typed         *typing
+	text          edit.State
+	offer         int
+	wrong         string
+	finding       bool
+	found         string // the words that are looked for
+}
+
+func (m *Model) snapshot() snapshot {
+	m.sync()
+	s := snapshot{at: m.at, top: m.top, rows: len(m.rows), typed: m.typed, finding: m.find.typing, found: m.find.words}
+	if t := m.typed; t != nil {
+		s.text, s.offer, s.wrong = t.ed.State(), t.at, t.wrong
+	} else if m.find.typing {
+		s.text = m.find.ed.State()
+	}
+	return s
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.sync()
 	m.changed()
 	switch msg := msg.(type) {

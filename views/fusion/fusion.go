@@ -137,7 +137,13 @@ func onTheWay(all []*state.Item) bool {
 const inProgress = "in_progress"
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.State()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.State() != was)
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if cmd, ok := m.Took(msg); ok {
 		return nil, cmd
 	}
@@ -190,4 +196,6 @@ func (m *Model) ShortHelp() []key.Binding {
 }
 
 // FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
+func (m *Model) FullHelp() [][]key.Binding {
+	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit)
+}

@@ -80,7 +80,24 @@ func (m *Model) settle() {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	sheet  page.SheetState
+	looked *findings
+	busy   bool
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.State(), m.looked, m.busy}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if cmd, ok := m.Took(msg); ok {
 		return nil, cmd
 	}
@@ -203,4 +220,6 @@ func (m *Model) ShortHelp() []key.Binding {
 }
 
 // FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
+func (m *Model) FullHelp() [][]key.Binding {
+	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadFrame, views.ActReadFirst)
+}

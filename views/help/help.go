@@ -19,8 +19,8 @@ import (
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	here   []views.Scope  // whose keys work in the pane that lies below, its own first
-	idle   []views.Action // of them those that the pane has no use for
+	here   []views.Scope // whose keys work in the pane that lies below, its own first
+	useful []string      // of their keys those that the pane has a use for; nil: all
 
 	width, height int
 	top           int
@@ -40,11 +40,17 @@ func New(styles *themes.Styles, keys *views.Keys, own views.Scope, others ...vie
 	return &Model{styles: styles, keys: keys, here: append([]views.Scope{own}, others...)}
 }
 
-// SetIdle names actions of these scopes that do nothing in this pane: they do not
-// stand among what works here.
-func (m *Model) SetIdle(actions []views.Action) {
-	m.idle, m.lines = actions, nil
+// SetUseful gives the FullHelp of the pane that lies below: what it does not name
+// does not stand among what works here.
+func (m *Model) SetUseful(full [][]key.Binding) {
+	m.useful, m.lines = []string{}, nil
+	for _, b := range slices.Concat(full...) {
+		m.useful = append(m.useful, named(b))
+	}
 }
+
+// named tells a binding from the others of its pane.
+func named(b key.Binding) string { return b.Help().Key + " " + b.Help().Desc }
 
 // Wanted returns the size that shows all of it.
 func (m *Model) Wanted() (width, height int) { return 88, len(m.keys.Commands()) + 16 }
@@ -64,7 +70,13 @@ func (m *Model) Scroll(_, dy int) {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.top
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.top != was)
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActHelp {
 		return views.Close{}, nil
 	}
@@ -186,7 +198,7 @@ func (m *Model) own() views.Scope { return m.here[0] }
 // works reports whether an action that not every pane has does something in the pane
 // that lies below.
 func (m *Model) works(c views.Command) bool {
-	return slices.Contains(m.here, c.Scope) && !slices.Contains(m.idle, c.Action)
+	return slices.Contains(m.here, c.Scope) && (m.useful == nil || slices.Contains(m.useful, named(m.keys.Binding(c.Action))))
 }
 
 // row draws one action; what is too long for a line goes on in the next.

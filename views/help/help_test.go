@@ -89,8 +89,10 @@ func TestWhatWorksHereStandsFirst(t *testing.T) {
 // the page has no use for is no key of its.
 func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 	styles := themes.Dark()
-	m := New(&styles, views.NewKeys(views.DefaultCommands()), views.Comparison, views.Figures, views.Inspect)
-	m.SetIdle([]views.Action{views.ActReadMetadata})
+	keys := views.NewKeys(views.DefaultCommands())
+	scopes := []views.Scope{views.Comparison, views.Figures, views.Inspect}
+	m := New(&styles, keys, scopes[0], scopes[1:]...)
+	m.SetUseful(keys.Full(scopes, views.ActReadMetadata))
 	m.SetSize(120, 400)
 	all, at := ansi.Strip(m.View()), 0
 	for _, words := range []string{
@@ -110,7 +112,7 @@ func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 func TestItsOwnKeyClosesIt(t *testing.T) {
 	for _, k := range []tea.KeyPressMsg{{Code: tea.KeyF1}, {Code: '?', Text: "?"}} {
 		m, _ := newHelp(80, 10)
-		if got, _ := m.Update(k); got != (views.Close{}) {
+		if got := m.Update(k).Intent; got != (views.Close{}) {
 			t.Errorf("%s: %v", k, got)
 		}
 	}
@@ -118,7 +120,7 @@ func TestItsOwnKeyClosesIt(t *testing.T) {
 
 func TestEscCloses(t *testing.T) {
 	m, _ := newHelp(80, 10)
-	if got, _ := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); got != (views.Close{}) {
+	if got := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}).Intent; got != (views.Close{}) {
 		t.Errorf("esc: %v", got)
 	}
 }

@@ -120,7 +120,23 @@ func (m *Model) Scroll(_, dy int) {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	define bool
+	top    int
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.define, m.top}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg, views.Perform:
 		if m.keys.Asked(msg, views.Global) == views.ActStop {

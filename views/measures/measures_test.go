@@ -77,7 +77,7 @@ func TestEveryFigureHasItsDefinitionOneKeyAway(t *testing.T) {
 			}
 		}
 	}
-	if intent, _ := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}); intent != nil || !strings.Contains(ansi.Strip(m.View()), "AGREEMENT") {
+	if intent := m.Update(tea.KeyPressMsg{Code: tea.KeyEscape}).Intent; intent != nil || !strings.Contains(ansi.Strip(m.View()), "AGREEMENT") {
 		t.Errorf("esc does not lead back to the figures, but is %v", intent)
 	}
 }

@@ -71,7 +71,7 @@ func press(m *Model, name string) views.Intent {
 	} else {
 		k.Code = []rune(name)[0]
 	}
-	intent, _ := m.Update(k)
+	intent := m.Update(k).Intent
 	return intent
 }
 
@@ -198,7 +198,7 @@ func TestPasteIsCheckedAndInserted(t *testing.T) {
 	for _, c := range cases {
 		m := newModel(scene, 40, 12)
 		m.Select(c.at)
-		intent, _ := m.Update(tea.PasteMsg{Content: c.paste})
+		intent := m.Update(tea.PasteMsg{Content: c.paste}).Intent
 		switch got := intent.(type) {
 		case views.Insert:
 			if !c.ok || string(got.Value) != c.want || got.Pointer != c.at.Section.Pointer() {

@@ -7,7 +7,24 @@ import (
 )
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	at   views.Place
+	top  int
+	find find
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.at, m.top, m.find}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		if m.EndFind() {
 			return nil, nil

@@ -202,7 +202,23 @@ func first(document []byte) *byte {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	top    int
+	search page.SearchState[int]
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{max(min(m.top, len(m.lines())-m.rows()), 0), m.search.State()}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if !m.compact {
 		if cmd, took := m.search.Update(msg); took {
 			return nil, cmd
@@ -310,13 +326,5 @@ func (m *Model) ShortHelp() []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	actions := []views.Action{
-		views.ActReadUp, views.ActReadDown, views.ActReadPageUp, views.ActReadPageDown, views.ActReadTop, views.ActReadEnd, views.ActReadCopy,
-		views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame,
-	}
-	all := make([]key.Binding, len(actions))
-	for i, a := range actions {
-		all[i] = m.keys.Binding(a)
-	}
-	return [][]key.Binding{all}
+	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadOpen, views.ActReadLoosen, views.ActReadFirst)
 }

@@ -58,6 +58,20 @@ func NewSearch[P comparable](styles *themes.Styles, keys *views.Keys, page Searc
 	return Search[P]{styles: styles, keys: keys, page: page}
 }
 
+// SearchState is what a search shows, to tell whether a message changed it.
+type SearchState[P comparable] struct {
+	line  SearchLine
+	at    P
+	found bool
+	looks bool
+	tally tally[P]
+}
+
+// State returns what the search shows.
+func (s *Search[P]) State() SearchState[P] {
+	return SearchState[P]{s.line, s.at, s.found, s.walk.busy, s.tally}
+}
+
 // Update takes a message that is the search's; took is false for all others.
 func (s *Search[P]) Update(msg tea.Msg) (cmd tea.Cmd, took bool) {
 	if s.line.Open && s.keys.Asked(msg, views.Global) == views.ActStop {

@@ -31,7 +31,7 @@ type inner interface {
 	next(spot) (spot, bool)
 	prev(spot) (spot, bool)
 	draw(spot) string
-	toggle(spot)
+	toggle(spot) bool  // folds or unfolds; false where there is nothing to
 	opens(spot) string // what toggle does, in a word
 	setWidth(int)
 }
@@ -71,6 +71,7 @@ type Sheet struct {
 	acting        bool                               // the cursor seeks rows that do something
 	marked        func(at place, line string) string // draws what a search found; nil for no search
 	cursor, top   place
+	toggled       int // counts what was folded and unfolded by hand
 	width, height int
 }
 

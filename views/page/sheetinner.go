@@ -79,17 +79,21 @@ func (t *sheetTree) prev(s spot) (spot, bool) {
 	return spot{block: r.Node, depth: r.Depth, line: max(len(t.long[r.Node])-1, 0)}, ok && r.Node > 0
 }
 
-func (t *sheetTree) toggle(s spot) {
+func (t *sheetTree) toggle(s spot) bool {
 	switch _, open := t.long[s.block]; {
 	case t.x.Container(s.block):
 		t.folds.Toggle(t.row(s))
+		return t.x.Children(s.block)
 	case open:
 		delete(t.long, s.block)
 	default:
-		if value, room := t.value(s.block), t.room(s); ansi.StringWidth(value) > room {
-			t.long[s.block] = strings.Split(ansi.Hardwrap(value, room, true), "\n")
+		value, room := t.value(s.block), t.room(s)
+		if ansi.StringWidth(value) <= room {
+			return false
 		}
+		t.long[s.block] = strings.Split(ansi.Hardwrap(value, room, true), "\n")
 	}
+	return true
 }
 
 // room is how many cells there are for a value.
@@ -204,7 +208,7 @@ func newSheetText(styles *themes.Styles, words *rope.Rope) inner {
 }
 
 func (t *sheetText) setWidth(width int) { t.text.SetWidth(width - 2) }
-func (t *sheetText) toggle(spot)        {}
+func (t *sheetText) toggle(spot) bool   { return false }
 func (t *sheetText) opens(spot) string  { return "" }
 
 func (t *sheetText) first() (spot, bool) { return spot{}, t.text.Len() > 0 }

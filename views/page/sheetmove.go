@@ -101,12 +101,16 @@ func (s *Sheet) toggle() {
 	in := s.open[r.ID]
 	switch {
 	case s.cursor.inside && in != nil:
-		in.toggle(s.cursor.at)
+		if in.toggle(s.cursor.at) {
+			s.toggled++
+		}
 		s.cursor.at.line = 0
 	case in != nil:
 		s.close(r.ID)
+		s.toggled++
 	case r.Unfolds():
 		s.unfold(s.cursor.row)
+		s.toggled++
 	case s.above() >= 0:
 		s.cursor = place{row: s.above()}
 		s.toggle()

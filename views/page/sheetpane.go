@@ -77,6 +77,19 @@ func (p *SheetPane) Took(msg tea.Msg) (cmd tea.Cmd, ok bool) {
 	return cmd, ok
 }
 
+// SheetState is what a message can change in a sheet.
+type SheetState struct {
+	cursor, top place
+	toggled     int
+	search      SearchState[place]
+}
+
+// State returns where the sheet and its search are.
+func (p *SheetPane) State() SheetState {
+	p.settle()
+	return SheetState{p.Sheet.cursor, p.Sheet.top, p.Sheet.toggled, p.search.State()}
+}
+
 // Typing implements views.Typist.
 func (p *SheetPane) Typing() bool { return p.search.Typing() }
 

@@ -24,7 +24,7 @@ func newMenu(actions ...views.Action) *Model {
 }
 
 func letter(m *Model, r rune) views.Intent {
-	intent, _ := m.Update(tea.KeyPressMsg{Code: r, Text: string(r)})
+	intent := m.Update(tea.KeyPressMsg{Code: r, Text: string(r)}).Intent
 	return intent
 }
 
@@ -50,7 +50,7 @@ func TestTheKeysOfAMenuTakeItsRows(t *testing.T) {
 	if got := press(m, tea.KeyEnter, 0); got != (views.SetModel{Slug: "a"}) {
 		t.Errorf("enter: %#v", got)
 	}
-	if got, _ := m.Update(tea.MouseClickMsg{X: 2, Y: 2}); got != (views.SetModel{Slug: "c"}) {
+	if got := m.Update(tea.MouseClickMsg{X: 2, Y: 2}).Intent; got != (views.SetModel{Slug: "c"}) {
 		t.Errorf("a click on the third row: %#v", got)
 	}
 }

@@ -205,7 +205,23 @@ func (m *Model) Scroll(_, dy int) {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	filter        string
+	selected, top int
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.filter, m.selected, m.top}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		if !m.menu {

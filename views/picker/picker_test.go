@@ -37,7 +37,7 @@ func typed(m *Model, text string) {
 }
 
 func press(m *Model, code rune, mod tea.KeyMod) views.Intent {
-	intent, _ := m.Update(tea.KeyPressMsg{Code: code, Mod: mod})
+	intent := m.Update(tea.KeyPressMsg{Code: code, Mod: mod}).Intent
 	return intent
 }
 
@@ -126,11 +126,11 @@ func TestEscClosesAndClickChooses(t *testing.T) {
 	if got := press(m, tea.KeyEscape, 0); got != (views.Close{}) {
 		t.Errorf("esc: %v", got)
 	}
-	got, _ := m.Update(tea.MouseClickMsg{X: 4, Y: 3})
+	got := m.Update(tea.MouseClickMsg{X: 4, Y: 3}).Intent
 	if want := (views.SetModel{Slug: "b"}); got != want {
 		t.Errorf("a click on the second row: %v, want %v", got, want)
 	}
-	if got, _ := m.Update(tea.MouseClickMsg{X: 4, Y: 8}); got != nil {
+	if got := m.Update(tea.MouseClickMsg{X: 4, Y: 8}).Intent; got != nil {
 		t.Errorf("a click below the rows: %v", got)
 	}
 }

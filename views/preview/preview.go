@@ -178,7 +178,13 @@ func (m *Model) moved(a anchor, rows int) anchor {
 func (m *Model) Scroll(_, dy int) { m.top = m.moved(m.top, dy) }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.top
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.top != was)
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch m.keys.Asked(msg, views.Preview) {
 	case views.ActCopyCurl:
 		if m.curl != nil {

@@ -60,7 +60,7 @@ func TestItsKeysAskForTheWaysOn(t *testing.T) {
 		{tea.KeyPressMsg{Code: 'p', Mod: tea.ModAlt}, views.Close{}},
 		{tea.KeyPressMsg{Code: tea.KeyEscape}, views.Close{}},
 	} {
-		if got, _ := m.Update(c.key); got != c.want {
+		if got := m.Update(c.key).Intent; got != c.want {
 			t.Errorf("%s: got %#v, want %#v", c.key, got, c.want)
 		}
 	}

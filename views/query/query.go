@@ -145,7 +145,13 @@ func (m *Model) Cursor() *tea.Cursor {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.edit.State()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.edit.State() != was)
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		return m.insert(strings.Join(strings.Fields(msg.Content), " ")), nil

@@ -22,7 +22,7 @@ func model(width, height int) *Model {
 }
 
 func (m *Model) key(k tea.KeyPressMsg) views.Intent {
-	intent, _ := m.Update(k)
+	intent := m.Update(k).Intent
 	return intent
 }
 
@@ -31,7 +31,7 @@ func TestAQueryIsWrittenAndRun(t *testing.T) {
 	if got := m.key(tea.KeyPressMsg{Code: 'a', Text: "a"}); got != (views.SetQuery{Text: "a"}) {
 		t.Errorf("a letter is %v", got)
 	}
-	if got, _ := m.Update(tea.PasteMsg{Content: " two\nlines\t here "}); got != (views.SetQuery{Text: "atwo lines here"}) {
+	if got := m.Update(tea.PasteMsg{Content: " two\nlines\t here "}).Intent; got != (views.SetQuery{Text: "atwo lines here"}) {
 		t.Errorf("a paste is %v", got)
 	}
 	if got := m.key(tea.KeyPressMsg{Code: 'w', Mod: tea.ModCtrl}); got != (views.SetQuery{Text: "atwo lines "}) {

@@ -68,7 +68,7 @@ func (m *Model) press(names ...string) (intent views.Intent) {
 		case "esc":
 			k = tea.KeyPressMsg{Code: tea.KeyEscape}
 		}
-		intent, _ = m.Update(k)
+		intent = m.Update(k).Intent
 	}
 	return intent
 }
@@ -313,7 +313,7 @@ func TestMarksAndPastesAreAskedFor(t *testing.T) {
 	if got := m.press("-"); got != (views.MarkDocument{Document: 1, Mark: rank.None}) {
 		t.Errorf("- is %v", got)
 	}
-	if got, _ := m.Update(tea.PasteMsg{Content: "a\nb"}); got != (views.AddDocuments{Text: "a\nb"}) {
+	if got := m.Update(tea.PasteMsg{Content: "a\nb"}).Intent; got != (views.AddDocuments{Text: "a\nb"}) {
 		t.Errorf("a paste is %v", got)
 	}
 	if got := m.press("m"); got != (views.RunAction{Action: views.ActRankAddModel}) {

@@ -5,11 +5,31 @@ import (
 
 	"gatehouse/state/rank"
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Update implements views.Pane. What the pane does not do itself it asks for by
 // the name of the action.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	doc, col, first, top int
+	sort                 sort
+	normal               bool
+	words                page.SearchLine
+	nth                  int
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.doc, m.col, m.first, m.top, m.sort, m.normal, m.find.SearchLine, m.find.nth}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		if m.EndFind() {
 			return nil, nil

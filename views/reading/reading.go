@@ -104,7 +104,13 @@ func (m *Model) Scroll(_, dy int) {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.top
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.top != was)
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		return views.AddDocuments{Text: msg.Content}, nil

@@ -104,10 +104,10 @@ func TestThatMoreStandsBelowIsSaid(t *testing.T) {
 
 func TestMarksAreGivenWhileReading(t *testing.T) {
 	m := model(60, 8, Document{Index: 4, Text: "x", Mark: rank.None})
-	if got, _ := m.Update(tea.KeyPressMsg{Code: '3', Text: "3"}); got != (views.MarkDocument{Document: 4, Mark: 3}) {
+	if got := m.Update(tea.KeyPressMsg{Code: '3', Text: "3"}).Intent; got != (views.MarkDocument{Document: 4, Mark: 3}) {
 		t.Errorf("3 is %v", got)
 	}
-	if got, _ := m.Update(tea.KeyPressMsg{Code: 's', Text: "s"}); got != (views.RunAction{Action: views.ActRankSort}) {
+	if got := m.Update(tea.KeyPressMsg{Code: 's', Text: "s"}).Intent; got != (views.RunAction{Action: views.ActRankSort}) {
 		t.Errorf("s is %v", got)
 	}
 }

@@ -206,7 +206,25 @@ func (m *Model) show() {
 func (m *Model) Scroll(_, dy int) { m.buf.Vertical(dy); m.show() }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	text  edit.State
+	fault string
+	asked bool
+	top   int
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.buf.State(), m.fault, m.asked, m.top}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	defer m.show()
 	switch msg := msg.(type) {
 	case tea.PasteMsg:

@@ -25,7 +25,7 @@ func newReply(width, height int, r Reply) *Model {
 }
 
 func press(m *Model, code rune, text string, mod tea.KeyMod) views.Intent {
-	intent, _ := m.Update(tea.KeyPressMsg{Code: code, Text: text, Mod: mod})
+	intent := m.Update(tea.KeyPressMsg{Code: code, Text: text, Mod: mod}).Intent
 	return intent
 }
 

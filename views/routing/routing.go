@@ -110,7 +110,13 @@ func (m *Model) settle() {
 const smallBody = 2 << 10
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.State()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.State() != was)
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if cmd, ok := m.Took(msg); ok {
 		return nil, cmd
 	}
@@ -261,4 +267,6 @@ func (m *Model) loosens(i int) string {
 }
 
 // FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return [][]key.Binding{m.ShortHelp()} }
+func (m *Model) FullHelp() [][]key.Binding {
+	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadFrame, views.ActReadFirst)
+}

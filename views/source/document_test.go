@@ -235,17 +235,18 @@ func TestALargeTextIsCheckedWhenTheKeysRest(t *testing.T) {
 	large := `{"a": "` + strings.Repeat("x ", checkAtOnce) + `", "b": 1}`
 	d := newDesk(t, large, 60, 20)
 	d.press("enter", "ctrl+end", "left")
-	intent, tick := d.Update(keyPress("0"))
+	answer := d.Update(keyPress("0"))
+	intent, tick := answer.Intent, answer.Cmd
 	if intent != nil || tick == nil || !strings.Contains(d.screen(), "checking …") {
 		t.Fatalf("%v, %v\n%s", intent, tick, d.screen())
 	}
 	d.Update(keyPress("5"))
-	if _, cmd := d.Update(rested{d.gen - 1}); cmd != nil {
+	if cmd := d.Update(rested{d.gen - 1}).Cmd; cmd != nil {
 		t.Error("a tick for a text that is gone starts a check")
 	}
-	_, check := d.Update(rested{d.gen})
+	check := d.Update(rested{d.gen}).Cmd
 	done := check()
-	if got, _ := d.Update(checked{done.(checked).gen - 1, []byte(large), nil}); got != nil {
+	if got := d.Update(checked{done.(checked).gen - 1, []byte(large), nil}).Intent; got != nil {
 		t.Error("a check of a text that is gone counts")
 	}
 	d.send(done)

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Model is the pane. It holds a text; while that is valid JSON, the text is
@@ -97,7 +98,28 @@ func (m *Model) keepCursor() {
 }
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	gen         uint64
+	cursor, top int
+	editing     bool
+	verdict     verdict
+	refused     string
+	words       page.SearchLine
+	hit         int
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.gen, m.cursor, m.top, m.editing, m.verdict, m.refused, m.find.SearchLine, m.find.at}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch msg := msg.(type) {
 	case rested:
 		if msg.gen == m.gen {

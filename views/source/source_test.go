@@ -48,7 +48,8 @@ func (d *desk) give(doc string) {
 // send gives the pane a message, and does what it asks for. Ticks come at
 // once.
 func (d *desk) send(msg tea.Msg) {
-	intent, cmd := d.Update(msg)
+	answer := d.Update(msg)
+	intent, cmd := answer.Intent, answer.Cmd
 	if intent != nil {
 		d.intents = append(d.intents, intent)
 	}

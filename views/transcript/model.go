@@ -43,6 +43,7 @@ type Model struct {
 	folds    map[key]bool
 	raw      map[int]bool // turns shown as they were on the wire
 	spelled  map[key]bool // items shown as JSON
+	remade   int          // counts what was folded, unfolded or shown in another way
 
 	find    find
 	wrote   wrote

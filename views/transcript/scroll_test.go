@@ -184,7 +184,7 @@ func TestPromptsAreSent(t *testing.T) {
 	}
 	for y, line := range s.screen() {
 		if strings.Contains(line, "one") {
-			if got, _ := s.Update(click(5, y)); got != (views.Send{Text: "one"}) {
+			if got := s.Update(click(5, y)).Intent; got != (views.Send{Text: "one"}) {
 				t.Errorf("a click asks for %#v", got)
 			}
 		}

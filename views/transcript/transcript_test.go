@@ -107,7 +107,7 @@ func (s *stage) screen() []string { return strings.Split(ansi.Strip(s.View()), "
 
 func (s *stage) press(keys ...string) (last views.Intent) {
 	for _, k := range keys {
-		last, _ = s.Update(keyMsg(k))
+		last = s.Update(keyMsg(k)).Intent
 	}
 	return last
 }

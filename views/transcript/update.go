@@ -4,10 +4,34 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/page"
 )
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	top      place
+	follow   bool
+	selected key
+	remade   int
+	prompt   int
+	words    page.SearchLine
+	hit      int
+	cited    cited
+	wrote    key
+}
+
+func (m *Model) snapshot() snapshot {
+	return snapshot{m.top, m.follow, m.selected, m.remade, m.prompts.at, m.find.SearchLine, m.find.at, m.cited, m.wrote.key}
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.update()
 	defer m.settle()
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
@@ -123,6 +147,7 @@ func (m *Model) actOn(a views.Action) views.Intent {
 			break
 		}
 		m.raw[turn] = !m.raw[turn]
+		m.remade++
 		m.find.forget() // other sections are shown, and looked through
 		m.selected = key{turn: turn}
 		if !m.follow {
@@ -231,6 +256,7 @@ func (m *Model) setFold(sec *section, folded bool) {
 
 // remake has a section made anew, with the content that is to be shown now.
 func (m *Model) remake(sec *section) {
+	m.remade++
 	sec.outdate()
 	if tv := m.turns[sec.key.turn]; tv != nil {
 		tv.synced = false

@@ -33,21 +33,21 @@ func TestSearchWhileTheDocumentIsRead(t *testing.T) {
 			cmd := m.searchAgain()
 			for range slices {
 				if cmd != nil {
-					_, cmd = m.Update(cmd())
+					cmd = m.Update(cmd()).Cmd
 				}
 			}
 			m.View()
-			_, again := m.Update(tree)
+			again := m.Update(tree).Cmd
 			if again == nil {
 				t.Fatalf("%s: not searched again", words)
 			}
 			if cmd != nil {
-				if _, more := m.Update(cmd()); more != nil || len(m.find.hits) > 0 {
+				if more := m.Update(cmd()).Cmd; more != nil || len(m.find.hits) > 0 {
 					t.Fatalf("%s: a late slice of the bytes was taken", words)
 				}
 			}
 			for again != nil {
-				_, again = m.Update(again())
+				again = m.Update(again()).Cmd
 			}
 			for range 3 {
 				m.toHit(1)

@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"slices"
+
 	jsontree "gatehouse/state/tree"
 )
 
@@ -29,15 +31,20 @@ func (m *Model) fit(l *layer, height int) {
 // heightAbove counts the lines above the cursor's row, the head's too, at most
 // limit.
 func (m *Model) heightAbove(l *layer, limit int) int {
-	n := 0
-	r, ok := l.cursor, true
-	for n < limit {
-		if r, ok = l.folds.Prev(r); !ok {
-			return min(n+len(m.headLines(m.room())), limit)
-		}
+	n := m.rowsAbove(l, limit)
+	if n < limit {
+		n += len(m.headLines(m.room()))
+	}
+	return min(n, limit)
+}
+
+// rowsAbove counts the lines of the rows above the cursor's, at most to the row with
+// which they are limit or more.
+func (m *Model) rowsAbove(l *layer, limit int) (n int) {
+	for r, ok := l.folds.Prev(l.cursor); ok && n < limit; r, ok = l.folds.Prev(r) {
 		n += len(m.rowLines(l, r))
 	}
-	return limit
+	return n
 }
 
 // down moves the cursor by a row; a row higher than the screen is scrolled
@@ -171,13 +178,27 @@ func (m *Model) Scroll(_, dy int) {
 // level folds to a level and keeps the cursor where it can be seen.
 func (m *Model) level(level int) {
 	l := m.top()
+	was := m.unfolded(l)
 	l.folds.SetLevel(level)
 	l.cursor = l.folds.Visible(l.cursor.Node)
+	if !slices.Equal(m.unfolded(l), was) {
+		m.folded++
+	}
+}
+
+// unfolded says of the rows on the screen which of them are unfolded.
+func (m *Model) unfolded(l *layer) []bool {
+	open := make([]bool, len(m.screen))
+	for i, p := range m.screen {
+		open[i] = p.ok && l.folds.Open(p.row)
+	}
+	return open
 }
 
 // fold folds or unfolds a row.
 func (m *Model) fold(r jsontree.Row) {
 	l := m.top()
 	l.folds.Toggle(r)
+	m.folded++
 	l.cursor = jsontree.Row{Node: r.Node, Depth: r.Depth}
 }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/guard"
+	jsontree "gatehouse/state/tree"
 	"gatehouse/themes"
 	"gatehouse/views"
 	"gatehouse/views/json"
@@ -103,7 +104,32 @@ func (r *Request) Work() tea.Cmd {
 }
 
 // Update implements views.Pane.
-func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (r *Request) Update(msg tea.Msg) views.Answer {
+	was := r.snapshot()
+	intent, cmd := r.handle(msg)
+	return views.AnswerOf(intent, cmd, r.snapshot() != was)
+}
+
+// requestSnapshot is what a message can change.
+type requestSnapshot struct {
+	snapshot
+	open, only bool
+	at         int
+	delta      *jsontree.Delta
+	page       *page.Page
+	top, here  page.Line
+}
+
+func (r *Request) snapshot() requestSnapshot {
+	u := &r.upstream
+	s := requestSnapshot{snapshot: r.Model.snapshot(), open: u.open, only: u.only, at: u.at, delta: u.delta, page: u.page, here: u.here}
+	if u.page != nil {
+		s.top = u.page.Here()
+	}
+	return s
+}
+
+func (r *Request) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if compared, ok := msg.(compared); ok {
 		r.upstream.take(compared)
 		r.changed()
@@ -145,7 +171,7 @@ func (r *Request) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		r.changed()
 		return r.upstream.act(a, r.bodyHeight()), r.upstream.work()
 	}
-	return r.Model.Update(msg)
+	return r.Model.handle(msg)
 }
 
 // Scroll implements views.Scroller.

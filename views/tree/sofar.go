@@ -106,7 +106,13 @@ func (r *Response) write() tea.Cmd {
 }
 
 // Update implements views.Pane.
-func (r *Response) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (r *Response) Update(msg tea.Msg) views.Answer {
+	was := r.snapshot()
+	intent, cmd := r.handle(msg)
+	return views.AnswerOf(intent, cmd, r.snapshot() != was)
+}
+
+func (r *Response) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	f := &r.far
 	switch msg := msg.(type) {
 	case farDue:
@@ -124,6 +130,6 @@ func (r *Response) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
 		}
 		return nil, r.Work()
 	}
-	intent, cmd := r.Model.Update(msg)
+	intent, cmd := r.Model.handle(msg)
 	return intent, tea.Batch(cmd, r.Work()) // what was held may go on
 }

@@ -107,17 +107,17 @@ func TestMuchIsWrittenBesideTheScreen(t *testing.T) {
 		t.Fatal("not one writing is on its way")
 	}
 	take := s.r.far.take
-	_, write := s.r.Update(farDue{take})
+	write := s.r.Update(farDue{take}).Cmd
 	msg := write()
 	s.delta(" late")
-	_, again := s.r.Update(msg)
+	again := s.r.Update(msg).Cmd
 	s.has(t, "early")
 	s.hasNot(t, "late")
 	if again == nil {
 		t.Fatal("what came meanwhile is not written")
 	}
 	s.r.ShowRaw()
-	_, write = s.r.Update(farDue{take})
+	write = s.r.Update(farDue{take}).Cmd
 	if s.r.Update(write()); s.r.Work() != nil {
 		t.Error("a document is written while raw is shown")
 	}
@@ -205,7 +205,7 @@ func TestWhatIsLeftOutOfALongTextIsSaid(t *testing.T) {
 	s.press("G")
 	s.delta(strings.Repeat("word ", farMost/5) + "the newest")
 	s.r.Work()
-	_, write := s.r.Update(farDue{s.r.far.take})
+	write := s.r.Update(farDue{s.r.far.take}).Cmd
 	s.r.Update(write())
 	s.has(t, "4.2 MB left out; all in raw", "the newest")
 	if text := string(s.r.far.json); !strings.Contains(text, "the first words") || !strings.Contains(text, " bytes left out here, see raw …") || len(text) > farMost {

@@ -81,7 +81,8 @@ func (s *stage) run(cmd tea.Cmd) {
 }
 
 func (s *stage) send(msg tea.Msg) {
-	intent, cmd := s.Update(msg)
+	answer := s.Update(msg)
+	intent, cmd := answer.Intent, answer.Cmd
 	if intent != nil {
 		s.intents = append(s.intents, intent)
 	}

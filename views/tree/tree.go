@@ -41,6 +41,7 @@ type Model struct {
 	mode    mode     // that the person chose last
 	before  mode     // that was left for raw
 	open    bool     // the head is unfolded
+	folded  int      // counts what the person folded and unfolded
 	head    drawnHead
 	prompt  prompt
 	find    find
@@ -200,5 +201,5 @@ func (m *Model) bindings(actions ...views.Action) []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return [][]key.Binding{append(m.keys.Of(views.Tree), m.keys.Binding(views.ActTreeView))}
+	return m.keys.Full([]views.Scope{views.Tree, views.Inspect})
 }

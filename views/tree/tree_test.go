@@ -69,7 +69,7 @@ func TestALargeTextOpens(t *testing.T) {
 	doc := `{"text":"` + strings.Repeat(`a \"line\" of text\n`, 600_000) + `the \u00e9nd"}`
 	s := viewer(content(doc), 80, 20)
 	s.press("j")
-	_, cmd := s.Update(keyOf("enter"))
+	cmd := s.Update(keyOf("enter")).Cmd
 	s.has(t, "reading", "of text …")
 	s.run(cmd)
 	s.has(t, "the text at .text, esc back", "a \"line\" of text\n")
@@ -130,15 +130,15 @@ func TestASearchCanBeStopped(t *testing.T) {
 	m.SetContent(Content{Title: "Body", Raw: text.Bytes(strings.Repeat("x\n", 4<<20))})
 	m.SetSize(80, 20)
 	m.Update(keyOf("/"))
-	_, cmd := m.Update(keyOf("y"))
+	cmd := m.Update(keyOf("y")).Cmd
 	msg := cmd()
-	_, next := m.Update(msg)
+	next := m.Update(msg).Cmd
 	if next == nil || !strings.Contains(m.View(), "so far") {
 		t.Fatal("the search is over after one slice")
 	}
 	late := next()
 	m.Update(keyOf("esc"))
-	if _, again := m.Update(late); again != nil || m.find.Open {
+	if again := m.Update(late).Cmd; again != nil || m.find.Open {
 		t.Error("the search goes on")
 	}
 }
@@ -208,7 +208,7 @@ func TestAFilterCanBeStopped(t *testing.T) {
 	m.SetSize(80, 20)
 	s := &stage{Pane: m}
 	s.press("|").write("[limit(1e12;repeat(1))]")
-	_, cmd := m.Update(keyOf("enter"))
+	cmd := m.Update(keyOf("enter")).Cmd
 	s.has(t, "running, esc stops it")
 	m.Update(keyOf("esc"))
 	s.send(cmd())
@@ -374,7 +374,7 @@ func TestAHitInALongTextIsReadThere(t *testing.T) {
 		s := viewer(content(doc), 80, 20)
 		s.press("/").write("needle").press("enter")
 		s.hasNot(t, "the needle")
-		_, cmd := s.Update(keyOf("enter"))
+		cmd := s.Update(keyOf("enter")).Cmd
 		s.run(cmd)
 		s.has(t, "the text at .text, esc back", "the needle", "1 of 1")
 	}

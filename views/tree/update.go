@@ -8,11 +8,57 @@ import (
 	"gatehouse/client/scan"
 	jsontree "gatehouse/state/tree"
 	"gatehouse/views"
+	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
 
 // Update implements views.Pane.
-func (m *Model) Update(msg tea.Msg) (views.Intent, tea.Cmd) {
+func (m *Model) Update(msg tea.Msg) views.Answer {
+	was := m.snapshot()
+	intent, cmd := m.handle(msg)
+	return views.AnswerOf(intent, cmd, m.snapshot() != was)
+}
+
+// snapshot is what a message can change.
+type snapshot struct {
+	layer  *layer
+	index  *jsontree.Index
+	cursor jsontree.Row
+	above  int
+	here   page.Line // of what is raw
+	folded int
+	shown  mode
+	head   bool // the head is unfolded and in view
+	prompt prompt
+	runs   bool // a filter
+
+	words    page.SearchLine
+	isRegexp bool
+	wrong    string
+	hit      int
+	hits     int
+	searched bool
+}
+
+func (m *Model) snapshot() snapshot {
+	l, f, height := m.top(), &m.find, m.bodyHeight()
+	s := snapshot{layer: l, index: l.x, folded: m.folded, shown: m.shown(), prompt: m.prompt, runs: m.filters(),
+		words: f.SearchLine, isRegexp: f.isRegexp, wrong: f.wrong, hit: f.at, hits: len(f.hits), searched: f.done}
+	if s.shown != asRaw {
+		m.fit(l, height)
+		s.cursor, s.above = l.cursor, l.above
+		s.head = m.open && m.rowsAbove(l, l.above) < l.above
+		return s
+	}
+	if l.page != nil {
+		m.fitRaw(l, height)
+		s.here = l.page.Here()
+	}
+	s.head = m.open && s.here.Block() == 0
+	return s
+}
+
+func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	m.changed()
 	if m.keys.Asked(msg, views.Global) == views.ActStop {
 		return m.escape(), nil

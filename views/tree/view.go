@@ -100,16 +100,22 @@ func (m *Model) rawLines(l *layer, height int) []string {
 	if l.page == nil {
 		return []string{"", " " + m.styles.Dim.Render(text.SanitizeLine(l.why()))}
 	}
-	m.pageOf(l)
-	if l.ends || l.page.AtEnd(height) { // or beyond it, where less has come by then
-		l.page.End(height)
-	}
+	m.fitRaw(l, height)
 	lines := l.page.Lines(height)
 	m.above, m.below = l.page.Here() != page.Line{}, !l.page.AtEnd(height)
 	for i, line := range lines {
 		lines[i] = " " + m.markedLine(line)
 	}
 	return lines
+}
+
+// fitRaw keeps what is raw at its end where the person has gone there, and its last
+// line on the screen.
+func (m *Model) fitRaw(l *layer, height int) {
+	m.pageOf(l)
+	if l.ends || l.page.AtEnd(height) { // or beyond it, where less has come by then
+		l.page.End(height)
+	}
 }
 
 // pageOf returns what the layer's page shows, for the width of the pane.

@@ -101,7 +101,7 @@ func Press(pane views.Pane, keys ...string) (last views.Intent) {
 		if code, ok := named[k]; ok {
 			msg = tea.KeyPressMsg{Code: code}
 		}
-		last, _ = pane.Update(msg)
+		last = pane.Update(msg).Intent
 	}
 	return last
 }

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"gatehouse/app/screen"
+	"gatehouse/views"
+)
+
+// TestAPaneSaysWhetherItUsedAKey: for every page of the inspector and every key of its
+// scopes, Used is true exactly where an intent or a Cmd came of the key, or what is
+// drawn has changed.
+func TestAPaneSaysWhetherItUsedAKey(t *testing.T) {
+	const echo = `"stream":true,"debug":{"echo_upstream_body":true}`
+	for name, requests := range map[string][]string{
+		"nothing": nil,
+		"fusion":  {`{"model":"sim/writer","plugins":[{"id":"fusion"}],` + echo + `,"input":"why is the sky blue?"}`},
+		"echoed":  {`{"model":"sim/writer",` + echo + `,"input":"my key is sk-abcdefghijklmnopqrstuvwxyz123456"}`},
+		"blocked": {`{"model":"fault/guardrail","stream":true,"input":"hello"}`},
+		"plain":   {`{"model":"sim/writer","input":"one"}`, `{"model":"sim/coder","stream":true,"input":"two"}`},
+		"routed":  {`{"plugins":[{"id":"auto-router","allowed_models":["no/*"]}],"input":"hello"}`, `{"model":"fault/comments","stream":true,"input":"a"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, 100, 30, nil, func(d *driver) {
+				for _, r := range requests {
+					d.sendBody(r)
+				}
+				d.keys("f4")
+				for _, tab := range d.m.tabs() {
+					d.start(d.m.Refreshed(d.m.SetFocus(tab.pane)))
+					d.settle()
+					d.pressAll(tab)
+				}
+			})
+		})
+	}
+}
+
+// pressAll presses the keys of a page in an order that differs from page to page, each
+// several times, and asks of each whether it was used.
+func (d *driver) pressAll(tab tab) {
+	d.t.Helper()
+	var msgs []tea.Msg
+	for _, c := range d.m.Keys.Commands() {
+		for _, s := range scopesOf(tab.pane) {
+			for _, k := range c.Keys {
+				if c.Scope == s {
+					msgs = append(msgs, keyPress(k))
+				}
+			}
+		}
+	}
+	for _, a := range []views.Action{views.ActFind, views.ActRaw, views.ActTreeView, views.ActStop} {
+		msgs = append(msgs, views.Perform{Action: a})
+	}
+	for _, k := range []string{"e", "z", "enter", "esc", "/", "q", "up", "down", "f11"} {
+		msgs = append(msgs, keyPress(k))
+	}
+	chance := rand.New(rand.NewPCG(uint64(len(tab.name)), uint64(len(msgs))))
+	done := ""
+	for range 200 {
+		msg := msgs[chance.IntN(len(msgs))]
+		pane := d.m.pane(tab.pane)
+		if t, ok := pane.(views.Typist); ok && t.Typing() && chance.IntN(8) == 0 {
+			msg = keyPress("esc") // what is written stays short enough to be seen
+		}
+		before := seen(pane)
+		answer := pane.Update(msg)
+		changed := seen(pane) != before
+		done += fmt.Sprintf(" %v", msg)
+		if used := answer.Intent != nil || answer.Cmd != nil || changed; answer.Used != used {
+			d.t.Errorf("%s: used is %v, intent %v, a Cmd %v, another view %v, after%s\n%s", tab.name, answer.Used,
+				answer.Intent, answer.Cmd != nil, changed, done[max(len(done)-80, 0):], ansi.Strip(pane.View()))
+			return
+		}
+		d.start(screen.Address(tab.pane, answer.Cmd))
+		d.settle()
+	}
+}
+
+// seen is what a person sees of a pane: also whether it types.
+func seen(pane views.Pane) string {
+	typist, ok := pane.(views.Typist)
+	return fmt.Sprint(pane.View(), ok && typist.Typing())
+}
