@@ -9,6 +9,7 @@ import (
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
@@ -93,7 +94,7 @@ func (m *Model) asItWas(turn *talk.Turn) *state.Exchange {
 	case j == nil || j.frame < 0 || j.exchange != turn.Told() || m.Focus() == diffPane:
 		return turn.Told()
 	case j.past != nil:
-		j.past.MeasureBy(j.exchange) // it may have ended since
+		figures.MeasureBy(j.past, j.exchange) // it may have ended since
 		return j.past
 	}
 	if shown := m.inspector.Subject; shown.Exchange != nil && shown.Turn == turn.ID {

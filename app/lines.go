@@ -10,6 +10,7 @@ import (
 
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/bars"
@@ -184,7 +185,7 @@ func (m *Model) figures() string {
 	if t == nil || t.Exchange == nil || m.screens.shown == rerankScreen {
 		return ""
 	}
-	n := m.asItWas(t).Tokens()
+	n := figures.TokensOf(m.asItWas(t))
 	switch _, ok := n.Output(); {
 	case n.Odd.Output != "":
 		return "tokens out: " + views.OddCount(n.Odd.Output)

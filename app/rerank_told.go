@@ -8,6 +8,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/measures"
 	"gatehouse/views/ranking"
@@ -73,7 +74,7 @@ func (r *rankRun) cost() []string {
 // took is how long a run took, in microseconds; 0 while it runs. One that brought
 // no order was waited for until its end, however long no byte came.
 func (r *rankRun) took() int64 {
-	us, _ := r.exchange.Total()
+	us, _ := figures.Total(r.exchange)
 	if end := r.exchange.End; end != nil && !r.ranked {
 		us = max(us, end.AtUS)
 	}

@@ -13,6 +13,7 @@ import (
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // nearFrames and nearBytes are how much is folded at once, while the keys wait: some
@@ -177,7 +178,7 @@ func (j *journey) foldOn(refs []wire.FrameRef, frame int) {
 	if from := j.past.Frames; from <= frame {
 		j.past.FoldTo(j.arrivals(j.ctx, refs, from), frame)
 	}
-	j.past.MeasureBy(j.exchange)
+	figures.MeasureBy(j.past, j.exchange)
 }
 
 // arrivals derives the arrivals of an exchange again from a frame on, with the
@@ -220,7 +221,7 @@ func (t travelled) apply(*Model) tea.Cmd {
 		return nil
 	}
 	j.past, j.checkpoint = t.past, t.checkpoint
-	j.past.MeasureBy(j.exchange)
+	figures.MeasureBy(j.past, j.exchange)
 	return j.changed()
 }
 
@@ -234,7 +235,7 @@ type ticked struct {
 // endUS is the moment of the end, in microseconds after the start of the request:
 // that of the last frame, unless a silence follows it.
 func (j *journey) endUS(refs []wire.FrameRef) int64 {
-	if j.exchange.Hung() > 0 {
+	if figures.Hung(j.exchange) > 0 {
 		return j.exchange.End.AtUS
 	}
 	return refs[len(refs)-1].AtUS

@@ -17,6 +17,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // lived is a finished exchange of so many deltas, one each 10 ms, with a comment
@@ -76,7 +77,7 @@ func TestThePastIsWhatWasLiveThere(t *testing.T) {
 	live := func(frame int) *state.Exchange {
 		if lives[frame] == nil {
 			lives[frame] = state.NewExchange("x", x.Request).At(client.Replay(c), frame)
-			lives[frame].MeasureBy(x)
+			figures.MeasureBy(lives[frame], x)
 		}
 		return lives[frame]
 	}
@@ -134,7 +135,7 @@ func TestStepsBackAmongManyItemsBeginAtACheckpoint(t *testing.T) {
 		}
 		settle(fold)
 		then := x.At(client.Replay(c), frame)
-		if then.MeasureBy(x); j.checkpoint != checkpoint || !reflect.DeepEqual(j.past, then) {
+		if figures.MeasureBy(then, x); j.checkpoint != checkpoint || !reflect.DeepEqual(j.past, then) {
 			t.Errorf("behind frame %d: another checkpoint (%v), or another past", frame, j.checkpoint != checkpoint)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // stall writes pieces and then nothing, until the other side goes away.
@@ -299,7 +300,7 @@ func TestTheLastByteIsTheLastThatCame(t *testing.T) {
 			}
 			x := state.NewExchange("x", nil)
 			x.Apply(s.arrivals...)
-			if total, ok := x.Total(); total != 2e6 || !ok {
+			if total, ok := figures.Total(x); total != 2e6 || !ok {
 				t.Errorf("%s: total %d", want, total)
 			}
 		})
@@ -315,7 +316,7 @@ func TestTheFirstTokenIsOne(t *testing.T) {
 		capture, s := exchange(t, every(time.Second, sseHead, beat, odd, hel, completed, done), client.Call{})
 		x := state.NewExchange("x", nil)
 		x.Apply(s.arrivals...)
-		if first, _ := x.TTFT(); first != 3e6 || capture.Timing.FirstToken != first {
+		if first, _ := figures.TTFT(x); first != 3e6 || capture.Timing.FirstToken != first {
 			t.Errorf("%d by the fold, %d by the capture", first, capture.Timing.FirstToken)
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"gatehouse/client"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 )
 
@@ -73,13 +74,13 @@ func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
 					t.Errorf("status %d", got)
 				}
 			}
-			if _, ok := x.TTFB(); ok || capture.Start.Unix() > 0 {
+			if _, ok := figures.TTFB(x); ok || capture.Start.Unix() > 0 {
 				t.Error("it has times")
 			}
-			if _, ok := x.Total(); ok {
+			if _, ok := figures.Total(x); ok {
 				t.Error("it has an end")
 			}
-			if _, ok := x.TTFT(); ok {
+			if _, ok := figures.TTFT(x); ok {
 				t.Error("it has a first token")
 			}
 			if !strings.HasSuffix(c.file, string(capture.Text().All())) {

@@ -16,7 +16,7 @@ func (x *Exchange) Clone() *Exchange {
 	c.Debug = slices.Clip(x.Debug)
 	c.Pace.Bytes = slices.Clone(x.Pace.Bytes)
 	c.FrameList = x.FrameList.Clone()
-	c.silences.kept = slices.Clone(x.silences.kept)
+	c.Silences.Long = slices.Clone(x.Silences.Long)
 	c.warned = eachOf(x.warned, func(w warned) warned { return warned{w.at, maps.Clone(w.subjects)} })
 	return &c
 }

@@ -49,8 +49,8 @@ func (x *Exchange) delta(kind, delta string) {
 	if x.FirstDeltaUS < 0 {
 		x.FirstDeltaUS, x.firstDelta = x.now, kind
 	}
-	if x.firstWordUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
-		x.firstWordUS = x.now
+	if x.FirstWordUS < 0 && (kind == "response.output_text.delta" || kind == "response.refusal.delta") {
+		x.FirstWordUS = x.now
 	}
 	x.LastDeltaUS = x.now
 	if kind != "response.audio.delta" { // base64 says nothing about tokens

@@ -6,6 +6,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // arrive makes the arrivals of a stream from the data of its frames.
@@ -29,7 +30,7 @@ func ExampleExchange() {
 	)...)
 	fmt.Println(x.Verdict, "-", x.Text())
 	fmt.Println(x.Warnings[len(x.Warnings)-1].Message)
-	tokens := x.Tokens()
+	tokens := figures.TokensOf(x)
 	fmt.Println(tokens.Out, "tokens, estimated:", tokens.Estimated)
 	// Output:
 	// truncated - Half of an answ

@@ -55,13 +55,14 @@ type Exchange struct {
 
 	FirstDeltaUS int64  // arrival of the first non-empty delta; -1 before it
 	firstDelta   string // its type
-	firstWordUS  int64  // arrival of the first of the answer's own text; -1 before it
+	FirstWordUS  int64  // arrival of the first of the answer's own text; -1 before it
 	LastDeltaUS  int64
-	DeltaBytes   int64  // of all deltas: the base of the estimate before usage
-	whole        int64  // bytes of the text of an answer that came whole
-	gauge        gauge  // of an exchange as it was: see MeasureBy
-	Pace         Pace   // of DeltaBytes over time
-	Version      uint64 // raised by every change
+	DeltaBytes   int64    // of all deltas: the base of the estimate before usage
+	TextBytes    int64    // bytes of the text of an answer that came whole
+	Measure      Measure  // of an exchange as it was at an earlier moment: what the whole answer came to
+	Pace         Pace     // of DeltaBytes over time
+	Silences     Silences // of an event stream, so far
+	Version      uint64   // raised by every change
 
 	// Replaced is how many items hold a text or an input that came otherwise at its end
 	// than it had been streamed; the one from the end is kept. What deltas that are missing
@@ -70,20 +71,22 @@ type Exchange struct {
 
 	FrameList frames.List // what a list of the frames tells of each; Frames long
 
-	wanted   bool        // the request asked for a stream
-	reranks  bool        // the request went to POST /rerank
-	saved    *opening    // that it was read by, of a file; nil for none: see IsSaved
-	now      int64       // arrival of what is being folded
-	marks    frames.Mark // of the frame that is being folded
-	silences silences
-	places   places
-	order    sequence
-	warned   map[string]warned // by code
-	ended    bool              // a terminal event or an error event has decided
-	let      bool              // go of items: see LetGo
-	torn     bool              // the last frame has no end: whose fault that is, the end tells
-	failed   bool              // it was an error event: a failed response may still follow it
+	wanted  bool        // the request asked for a stream
+	reranks bool        // the request went to POST /rerank
+	saved   *opening    // that it was read by, of a file; nil for none: see IsSaved
+	now     int64       // arrival of what is being folded
+	marks   frames.Mark // of the frame that is being folded
+	places  places
+	order   sequence
+	warned  map[string]warned // by code
+	ended   bool              // a terminal event or an error event has decided
+	let     bool              // go of items: see LetGo
+	torn    bool              // the last frame has no end: whose fault that is, the end tells
+	failed  bool              // it was an error event: a failed response may still follow it
 }
+
+// Measure is what the bytes of an answer's deltas came to in tokens, as its usage says.
+type Measure struct{ Tokens, Bytes int64 }
 
 // NewExchange returns an exchange of which nothing has arrived yet. The
 // request is shared, not copied.
@@ -95,7 +98,7 @@ func NewExchange(id string, request []byte) *Exchange {
 		Chain:        Chain(request),
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
-		firstWordUS:  -1,
+		FirstWordUS:  -1,
 		LastDeltaUS:  -1,
 		wanted:       string(scan.Get(request, "stream")) == "true",
 		places:       newPlaces(),
@@ -135,6 +138,10 @@ func Chain(request []byte) string {
 // Running reports whether the verdict is still open. The connection may live
 // a little longer, until [DONE] has come: see End.
 func (x *Exchange) Running() bool { return x.Verdict == Running }
+
+// Latest is the arrival of what was folded last, in microseconds after the
+// start of the request: how far a running exchange has come.
+func (x *Exchange) Latest() int64 { return x.now }
 
 // Began reports whether anything of the answer itself has come.
 func (x *Exchange) Began() bool { return len(x.Items) > 0 || x.FirstDeltaUS >= 0 }
@@ -195,7 +202,7 @@ func (x *Exchange) read(a *wire.Arrival) {
 		x.checkCoding(legible(f))
 		x.checkKind()
 	} else {
-		x.silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.now - before})
+		x.Silences.add(Silence{Frame: x.Frames - 1, FromUS: before, LenUS: x.now - before})
 	}
 	if f.Kind == wire.FrameComment || f.Kind == wire.FrameFields || len(f.Data) == 0 {
 		return

@@ -70,7 +70,7 @@ func errorText(v []byte) string {
 			return text
 		}
 	}
-	return plain(v)
+	return scan.AnyText(v)
 }
 
 // panelOf finds the panel of a model, or adds it with the frame and the moment

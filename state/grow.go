@@ -69,15 +69,6 @@ func (x *Exchange) begin(e *wire.Event, c channel) {
 	it.content.part(c.part, partIndex(e, c.part), false).grow(text)
 }
 
-// plain returns a string's text, and any other value as it is spelled: some
-// services send arguments as an object.
-func plain(v json.RawMessage) string {
-	if scan.KindOf(v) == scan.String || scan.IsNull(v) {
-		return scan.Text(v)
-	}
-	return string(v)
-}
-
 func partIndex(e *wire.Event, kind PartKind) int {
 	switch kind {
 	case PartSummary:

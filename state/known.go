@@ -43,6 +43,22 @@ func channelOf(family string) (c channel, ok bool) {
 	return channel{}, false
 }
 
+// FirstOf names what the first token was of: reasoning, the panel of a fusion, a
+// tool's call; empty for the answer's own text, and for what is not known.
+func (x *Exchange) FirstOf() string {
+	family, _, _ := split(x.firstDelta)
+	c, known := channelOf(family)
+	switch {
+	case strings.HasPrefix(family, "fusion_call.panel"):
+		return "panel"
+	case known && c.item == "reasoning":
+		return "reasoning"
+	case known && c.part == "":
+		return "call"
+	}
+	return ""
+}
+
 // isStatusFamily names the items whose progress comes as events without
 // content, like response.web_search_call.searching.
 func isStatusFamily(family string) bool {

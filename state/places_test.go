@@ -99,56 +99,12 @@ func TestUnknownPartsOfAnItemAreAllNamed(t *testing.T) {
 	want(t, "each by its type", x.Warnings[0].Message, "unknown part odd_a; unknown part odd_b; unknown part odd_c")
 }
 
-func TestTimesBeforeTheEnd(t *testing.T) {
-	x := NewExchange("x", nil)
-	if _, ok := x.TTFB(); ok {
-		t.Error("a first byte before the head")
-	}
-	x.Apply(wiretest.Head(200, "text/event-stream", true))
-	us, ok := x.TTFB()
-	want(t, "the head", us, int64(90_000))
-	want(t, "known", ok, true)
-	if _, ok := x.TTFT(); ok {
-		t.Error("a first token before any delta")
-	}
-	x.Apply(wiretest.Frame(wiretest.Event("response.output_text.delta", wiretest.Address+`,"delta":""`), 5))
-	if _, ok := x.TTFT(); ok {
-		t.Error("an empty delta is no first token")
-	}
-}
-
-// TestNoRateOfNoCount: what is no count is no speed either.
-func TestNoRateOfNoCount(t *testing.T) {
-	x := fold(t, wiretest.Delta(0, "m", "1234"), wiretest.Delta(0, "m", "5678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":{"output_tokens":"9","input_tokens":3,"input_tokens_details":{"cached_tokens":4}}}`))
-	if _, _, ok := x.Rate(); ok {
-		t.Error("a speed of a word")
-	}
-	if _, ok := x.Tokens().Output(); ok || !x.Tokens().OverCached() {
-		t.Errorf("%+v", x.Tokens())
-	}
-}
-
 // TestWhatACompletedResponseSaysOfItself: its error_type and its moments are kept.
 func TestWhatACompletedResponseSaysOfItself(t *testing.T) {
 	x := fold(t, wiretest.Event("response.created", `"response":{"created_at":17,"completed_at":null}`),
 		wiretest.Event("response.completed", `"response":{"status":"completed","error_type":"max_tokens_exceeded","created_at":17,"completed_at":19.5}`), "[DONE]")
 	want(t, "verdict", x.Verdict, Completed)
 	want(t, "of itself", x.ErrorType+" "+string(x.CreatedAt)+" "+string(x.CompletedAt), "max_tokens_exceeded 17 19.5")
-}
-
-func TestOddUsage(t *testing.T) {
-	for usage, out := range map[string]Tokens{
-		`{"input_tokens":"x","output_tokens":3.0}`:                         {In: -1, Cached: -1, Out: 3, Reasoning: -1, Odd: wire.Odd{Input: `"x"`}},
-		`{"input_tokens":5,"output_tokens":0,"input_tokens_details":null}`: {In: 5, Cached: -1, Out: 0, Reasoning: -1},
-		`{"output_tokens":-1}`:                                             {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "-1"}},
-		`{"output_tokens":2.5,"total_tokens":"9"}`:                         {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "2.5", Total: `"9"`}},
-		`{"output_tokens":1e300}`:                                          {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "1e300"}},
-		`[]`:                                                               {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
-	} {
-		x := fold(t, wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`))
-		want(t, usage, x.Tokens(), out)
-		want(t, "usage as received", string(x.Usage), usage)
-	}
 }
 
 // TestAnIdTwiceMeansTheLaterItem: of two items with one id the one that was made last.

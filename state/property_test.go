@@ -22,10 +22,9 @@ func snapshot(x *Exchange) string {
 		shown.Failure = nil
 	}
 	exported, err := json.Marshal(struct {
-		X      *Exchange
-		Tokens Tokens
-		Text   string
-	}{&shown, x.Tokens(), x.Text()})
+		X    *Exchange
+		Text string
+	}{&shown, x.Text()})
 	if err != nil {
 		panic(err)
 	}

@@ -110,7 +110,7 @@ func (x *Exchange) failedReason(response json.RawMessage) string {
 	if scan.IsNull(x.Failure.Code) {
 		return ""
 	}
-	return plain(x.Failure.Code)
+	return scan.AnyText(x.Failure.Code)
 }
 
 // errorEvent folds an error that came in place of a terminal event.

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -191,53 +190,4 @@ func TestLateArrivalsChangeNothing(t *testing.T) {
 	x := fold(t, wiretest.Completed(wiretest.Message("m", "hi")), "[DONE]")
 	x.Apply(wiretest.End(wire.EndLost, ""))
 	want(t, "a second end", x.End.Cause, wire.EndClean)
-}
-
-func TestEstimateUntilUsage(t *testing.T) {
-	x := NewExchange("x", []byte(wiretest.StreamRequest))
-	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "12345678"), wiretest.Delta(0, "m", "1234"))...)
-	want(t, "while it runs", x.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
-	_, known := x.Total()
-	want(t, "total", known, false)
-	want(t, "running", x.Running(), true)
-}
-
-// TestTheRateIsKnownFromTenDeltasAnd100msOn (CONTRACT.md, "Verdicts"): of two
-// deltas that came together it would be any number.
-func TestTheRateIsKnownFromTenDeltasAnd100msOn(t *testing.T) {
-	for _, c := range []struct {
-		deltas int
-		gapUS  int64
-		known  bool
-	}{{2, 1000, false}, {2, 1_000_000, false}, {9, 100_000, false}, {10, 11_111, false}, {10, 11_112, true}, {100, 1000, false}, {102, 1000, true}} {
-		x := NewExchange("x", []byte(wiretest.StreamRequest))
-		x.Apply(wiretest.Head(200, "text/event-stream", true))
-		for i := range c.deltas {
-			x.Apply(wiretest.Frame(wiretest.Delta(0, "m", "1234"), 100_000+int64(i)*c.gapUS))
-		}
-		rate, estimated, ok := x.Rate()
-		want(t, fmt.Sprint(c.deltas, " deltas, ", c.gapUS, " µs apart"), ok, c.known)
-		want(t, "marked", estimated, c.known)
-		if wanted := float64(c.deltas) * 1e6 / (float64(c.gapUS) * float64(c.deltas-1)); c.known && (rate < wanted-0.001 || rate > wanted+0.001) {
-			t.Errorf("rate %v, want %v", rate, wanted)
-		}
-	}
-}
-
-func TestNoRateWithoutAStream(t *testing.T) {
-	x := answer(t, 200, "application/json", `{"status":"completed","output":[`+wiretest.Message("m", "12345678")+`]}`, wire.EndClean)
-	if _, _, ok := x.Rate(); ok {
-		t.Error("a rate for an answer that was not streamed")
-	}
-	if _, ok := x.TTFT(); ok {
-		t.Error("a first token for an answer that was not streamed")
-	}
-	want(t, "estimate", x.Tokens().Out, 2)
-	one := fold(t, wiretest.Delta(0, "m", "all at once"), wiretest.Completed(), "[DONE]")
-	if _, _, ok := one.Rate(); ok {
-		t.Error("a rate for one moment")
-	}
-	if _, ok := one.Cost(); ok {
-		t.Error("a cost without usage")
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state/wiretest"
 )
@@ -44,7 +45,7 @@ func TestStreamOfACallingModel(t *testing.T) {
 	want(t, "items", describeAll(x), `reasoning summary_text=**Plan** look it up | function_call input={"city":"Paris"} | function_call input={"city":"Rome"}`)
 	want(t, "call", x.Items[2].Name()+" "+x.Items[2].CallID()+" "+x.Items[2].Status(), "get_weather c2 completed")
 	want(t, "no text", x.Text(), "")
-	want(t, "reasoning tokens", x.Tokens().Reasoning, 12)
+	want(t, "reasoning tokens", read.Usage(x.Usage).Reasoning, 12)
 
 	var came []string
 	for _, it := range x.Items {
@@ -80,7 +81,7 @@ func TestStreamOfLlamaCpp(t *testing.T) {
 	want(t, "text", x.Text(), "hi")
 	want(t, "one warning, counted", codes(x), WarnSequence)
 	want(t, "count", x.Warnings[0].Count, 4)
-	want(t, "usage without output tokens is estimated", x.Tokens().Estimated, true)
+	want(t, "usage without output tokens", string(x.Usage), `{"input_tokens":1}`)
 }
 
 // TestStreamOfOpenResponses: its own name for reasoning, an extension event,
@@ -97,7 +98,7 @@ func TestStreamOfOpenResponses(t *testing.T) {
 	want(t, "message", x.Failure.Message, "too much")
 	want(t, "items", describeAll(x), "reasoning reasoning_text=think!")
 	want(t, "the extension is told", codes(x), WarnReplaced+" "+WarnUnknown)
-	want(t, "usage of the failed response", x.Tokens().Out, 7)
+	want(t, "usage of the failed response", read.Usage(x.Usage).Output, 7)
 	want(t, "its model", x.Model, "m")
 }
 

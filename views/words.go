@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // Size writes a number of bytes as people read it: 190 B, 5.0 KB, 1.2 MB.
@@ -70,7 +71,7 @@ type Figure struct{ Label, Value string }
 // EstimatedBy says what an estimate of tokens follows from, since it changes when the
 // usage has told: bytes before that, else their share in the final count. It is empty
 // where nothing is estimated.
-func EstimatedBy(t state.Tokens) string {
+func EstimatedBy(t figures.Tokens) string {
 	switch {
 	case !t.Estimated || t.Out <= 0:
 		return ""
@@ -82,7 +83,7 @@ func EstimatedBy(t state.Tokens) string {
 
 // TokenFigures writes the counts of tokens that are known: what is estimated with a ~,
 // what is no count as it came with a ⚠, as are more tokens from a cache than there were.
-func TokenFigures(t state.Tokens) []Figure {
+func TokenFigures(t figures.Tokens) []Figure {
 	var out []Figure
 	add := func(label, about string, n int, odd string) {
 		switch {

@@ -10,11 +10,12 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // TestAnEstimateSaysWhatItFollowsFrom: one of the past is another once the usage has told.
 func TestAnEstimateSaysWhatItFollowsFrom(t *testing.T) {
-	for want, tokens := range map[string]state.Tokens{
+	for want, tokens := range map[string]figures.Tokens{
 		"": {Out: 8}, "~ bytes ÷ 4": {Out: 8, Estimated: true}, "~ by the final count": {Out: 8, Estimated: true, Shared: true},
 	} {
 		if got := EstimatedBy(tokens); got != want {
@@ -46,7 +47,7 @@ func TestFiguresAreReadable(t *testing.T) {
 // TestTokensThatAreKnown are written, and an estimate is marked; of none it is
 // none.
 func TestTokensThatAreKnown(t *testing.T) {
-	for want, tokens := range map[string]state.Tokens{
+	for want, tokens := range map[string]figures.Tokens{
 		"[{in 1,234} {cached 0} {out 5} {reasoning 2}]": {In: 1234, Cached: 0, Out: 5, Reasoning: 2},
 		"[{in 3} {out ~7}]":                             {In: 3, Cached: -1, Out: 7, Reasoning: -1, Estimated: true},
 		"[{in 3}]":                                      {In: 3, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},

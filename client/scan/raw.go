@@ -159,6 +159,15 @@ func StringContent(v []byte) []byte {
 // are (wire.Body).
 func AsSpelled(v []byte) string { return unsafe.String(unsafe.SliceData(v), len(v)) }
 
+// AnyText returns a string's text, and any other value as it is spelled: some services
+// send an object where a string is expected. Null is empty.
+func AnyText(v []byte) string {
+	if KindOf(v) == String || IsNull(v) {
+		return Text(v)
+	}
+	return string(v)
+}
+
 // Spells reports whether v is a string value that decodes to s, without
 // decoding it. It knows the short escapes only: of text with others it says no.
 func Spells(v []byte, s string) bool {

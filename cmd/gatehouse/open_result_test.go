@@ -9,6 +9,7 @@ import (
 	"gatehouse/app"
 	"gatehouse/client/sse"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 )
 
@@ -80,10 +81,10 @@ func TestWhatSendPrintedOpensAsItWas(t *testing.T) {
 					t.Errorf("failure %+v, was %+v", x.Failure, want.Error)
 				}
 				for name, m := range map[string]struct {
-					of   func() (int64, bool)
+					of   func(*state.Exchange) (int64, bool)
 					want *float64
-				}{"ttfb": {x.TTFB, want.Timing.TTFB}, "ttft": {x.TTFT, want.Timing.TTFT}, "total": {x.Total, want.Timing.Total}} {
-					if us, ok := m.of(); ok != (m.want != nil) || ok && float64(us)/1000 != *m.want {
+				}{"ttfb": {figures.TTFB, want.Timing.TTFB}, "ttft": {figures.TTFT, want.Timing.TTFT}, "total": {figures.Total, want.Timing.Total}} {
+					if us, ok := m.of(x); ok != (m.want != nil) || ok && float64(us)/1000 != *m.want {
 						t.Errorf("%s: %d µs, %v", name, us, ok)
 					}
 				}
@@ -109,7 +110,7 @@ func TestTheEventsThatSendPrintedOpenWithTheirTimes(t *testing.T) {
 			if got := codes(x.Warnings); !slices.Equal(got, codes(want.Warnings)) {
 				t.Errorf("warnings %q, were %q", got, codes(want.Warnings))
 			}
-			if total, ok := x.Total(); !ok || x.End.AtUS != want.AtUS || total > want.AtUS {
+			if total, ok := figures.Total(x); !ok || x.End.AtUS != want.AtUS || total > want.AtUS {
 				t.Errorf("it took %d µs, ended at %d, was %d", total, x.End.AtUS, want.AtUS)
 			}
 			var again []string // printed once more

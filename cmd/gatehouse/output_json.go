@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // result prints one object when all has arrived (CONTRACT "--json").
@@ -51,9 +52,9 @@ func timingObject(x *state.Exchange) []byte {
 	var o object
 	for _, m := range []struct {
 		name string
-		at   func() (int64, bool)
-	}{{"ttfb_ms", x.TTFB}, {"ttft_ms", x.TTFT}, {"total_ms", x.Total}} {
-		us, ok := m.at()
+		at   func(*state.Exchange) (int64, bool)
+	}{{"ttfb_ms", figures.TTFB}, {"ttft_ms", figures.TTFT}, {"total_ms", figures.Total}} {
+		us, ok := m.at(x)
 		if !ok {
 			o.raw(m.name, nil)
 			continue

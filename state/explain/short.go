@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 )
 
 // Short explains an answer that ended before its end without a fault: one that
@@ -26,7 +27,7 @@ func early(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case "max_output_tokens", "max_tokens", "length":
 		whose, try := limit(x)
 		kept := "is kept."
-		if cost, _ := x.Cost(); costs(cost) {
+		if cost, _ := figures.CostOf(x); costs(cost) {
 			kept = "is kept, and is paid for."
 		}
 		return Plain{
@@ -122,7 +123,7 @@ func sooner(x *state.Exchange, sent, echoed string) string {
 	if limit, err := strconv.ParseFloat(echoed, 64); err == nil && limit != allowed {
 		return echoed
 	}
-	if t := x.Tokens(); !t.Estimated && t.Out >= 0 && float64(t.Out) < allowed {
+	if t := figures.TokensOf(x); !t.Estimated && t.Out >= 0 && float64(t.Out) < allowed {
 		return strconv.Itoa(t.Out)
 	}
 	return ""

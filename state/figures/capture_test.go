@@ -83,7 +83,7 @@ func TestEveryFigureIsInTheCapture(t *testing.T) {
 				stretches[f.at-first] += int64(len(e.Delta))
 			}
 		}
-		if got, _ := x.Longest(0); got != longest {
+		if got, _ := figures.LongestSilence(x, 0); got != longest {
 			t.Errorf("%s: longest silence %+v, in the bytes %+v", body, got, longest)
 		}
 		times := figures.TimesOf(x, 0)
@@ -173,7 +173,7 @@ func checkTimes(t *testing.T, x *state.Exchange, c *wire.Capture, times figures.
 			t.Errorf("%s took %d, and never was", none, us)
 		}
 	}
-	if us, _ := x.TTFT(); us != firstDelta {
+	if us, _ := figures.TTFT(x); us != firstDelta {
 		t.Errorf("first token at %d, want %d", us, firstDelta)
 	}
 }

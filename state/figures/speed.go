@@ -33,7 +33,7 @@ const leastLive = 64_000
 // grows until it is full. ok is false for an answer that was not
 // streamed, or that came in one moment. nowUS is as in TimesOf.
 func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
-	mean, estimated, ok := x.Rate()
+	mean, estimated, ok := RateOf(x)
 	if !ok {
 		return Speed{}, false
 	}
@@ -47,7 +47,7 @@ func SpeedOf(x *state.Exchange, n int, nowUS int64) (s Speed, ok bool) {
 	if x.DeltaBytes <= 0 || min(n, most) < 1 {
 		return s, true
 	}
-	perByte := float64(x.Tokens().Out) / float64(x.DeltaBytes)
+	perByte := float64(TokensOf(x).Out) / float64(x.DeltaBytes)
 	rate := func(from, to float64) float64 {
 		return bytesBetween(&x.Pace, float64(s.SpanUS), from, to) * perByte / ((to - from) / second)
 	}

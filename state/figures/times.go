@@ -1,7 +1,3 @@
-// Package figures works out what the inspector shows of an exchange in numbers:
-// where the time went, how fast the output came, which headers are worth
-// knowing, and which settings came back other than they were asked for. All of
-// it follows from the capture by the fold in state; nothing is measured here.
 package figures
 
 import (
@@ -71,19 +67,19 @@ func (t Times) Of(p Part) (us int64, ok bool) {
 // is the moment at which a running exchange is looked at, in microseconds after
 // the start of the request; 0 looks at its latest arrival.
 func TimesOf(x *state.Exchange, nowUS int64) Times {
-	c := cut{times: Times{TotalUS: x.Latest(), Reused: x.Timing.Reused}, silences: x.Silences()}
+	c := cut{times: Times{TotalUS: x.Latest(), Reused: x.Timing.Reused}, silences: SilencesOf(x)}
 	if x.Running() {
 		c.times.TotalUS = max(x.Latest(), nowUS)
 		if x.Head == nil && x.Frames == 0 { // what the time goes to is told with the head
 			return c.times
 		}
-		c.times.QuietUS = x.SilentFor(nowUS)
+		c.times.QuietUS = SilentFor(x, nowUS)
 	}
-	if total, ok := x.Total(); ok {
-		c.times.TotalUS, c.times.HungUS = total, x.Hung()
+	if total, ok := Total(x); ok {
+		c.times.TotalUS, c.times.HungUS = total, Hung(x)
 	}
 	first := int64(wire.None)
-	if us, ok := x.TTFB(); ok {
+	if us, ok := TTFB(x); ok {
 		first = us
 	}
 	sent := x.Timing.WroteRequest

@@ -2,9 +2,9 @@ package frames
 
 import "math/bits"
 
-// leastSilence is the shortest gap that is called a long silence, in
+// LeastSilence is the shortest gap that is called a long silence, in
 // microseconds: a person begins to wonder.
-const leastSilence = 250_000
+const LeastSilence = 250_000
 
 // timesMedian is how many times the usual gap a long silence lasts at least.
 const timesMedian = 10
@@ -15,9 +15,9 @@ const timesMedian = 10
 // nothing to be measured by but the 250 ms.
 func (l *List) Silence() int64 {
 	if l.gaps.total < 2 {
-		return leastSilence
+		return LeastSilence
 	}
-	return max(leastSilence, timesMedian*l.gaps.median())
+	return max(LeastSilence, timesMedian*l.gaps.median())
 }
 
 // spread counts lengths by their size, in steps of a quarter of an octave, so

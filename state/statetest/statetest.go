@@ -12,6 +12,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/gateway"
 	"gatehouse/state"
+	"gatehouse/state/wiretest"
 )
 
 // fold is a sink that folds what arrives.
@@ -32,6 +33,14 @@ func Talk(t testing.TB, request string, metadata client.MetadataMode, opts ...ga
 	stream := string(scan.Get([]byte(request), "stream")) == "true"
 	capture := c.Do(t.Context(), client.Call{Path: "/responses", Body: []byte(request), Stream: stream, Metadata: metadata}, fold{x})
 	return x, capture
+}
+
+// Fold is an exchange with an event stream that ended cleanly; see wiretest.Stream.
+func Fold(data ...string) *state.Exchange {
+	x := state.NewExchange("x1", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(data...)...)
+	x.Apply(wiretest.End(wire.EndClean, ""))
+	return x
 }
 
 // Answered is an exchange that was answered whole with a status, a body and

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gatehouse/state"
+	"gatehouse/state/statetest"
 	"gatehouse/state/wiretest"
 )
 
@@ -65,7 +66,7 @@ func TestALongMessageIsNotWrittenToFindCalls(t *testing.T) {
 	c := NewConversation(NewDraft())
 	turn := c.Add(nil, nil)
 	const size = 1 << 20
-	turn.Exchange = fold(wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"function_call","call_id":"c1","name":"f","arguments":"{}","status":"completed"}`),
+	turn.Exchange = statetest.Fold(wiretest.Event("response.output_item.done", `"output_index":0,"item":{"type":"function_call","call_id":"c1","name":"f","arguments":"{}","status":"completed"}`),
 		wiretest.Event("response.output_text.delta", `"output_index":1,"delta":"`+strings.Repeat("a", size)+`"`))
 	if got := len(turn.Answer(BodyOptions{})); got != 2 {
 		t.Fatalf("%d items go back, want a call and a message", got)
@@ -90,7 +91,7 @@ func TestCallsThatWaitAreLookedForOnce(t *testing.T) {
 	call := func(n int) string {
 		return fmt.Sprintf(`{"type":"function_call","call_id":"c%d","name":"f","arguments":"{}"}`, n)
 	}
-	turn.Exchange = fold(wiretest.Event("response.completed", `"response":{"status":"completed","output":[`+call(1)+`,`+call(2)+`]}`))
+	turn.Exchange = statetest.Fold(wiretest.Event("response.completed", `"response":{"status":"completed","output":[`+call(1)+`,`+call(2)+`]}`))
 	first := c.Waiting()
 	want(t, "how many wait", len(first), 2)
 	want(t, "they are read again", &c.Waiting()[0] == &first[0], true)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -74,8 +75,8 @@ func written(words string) float64 {
 
 func rate(a, b *state.Exchange) figure {
 	f := figure{label: "tok/s"}
-	first, guessA, okA := a.Rate()
-	second, guessB, okB := b.Rate()
+	first, guessA, okA := figures.RateOf(a)
+	second, guessB, okB := figures.RateOf(b)
 	mark := func(guess bool) string {
 		if guess {
 			return "~"

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/themes"
 	"gatehouse/views"
 )
@@ -35,14 +36,14 @@ func TestWhatLiesBetweenAgrees(t *testing.T) {
 		{910, 60_100_000, "0.91 ms", "1m 00s", "+1m 00s  ×65934"},
 		{61_900_000, 120_100_000, "1m 02s", "2m 00s", "+0m 58s  ×1.9"},
 	} {
-		if f := duration("total", timed(c.a), timed(c.b), (*state.Exchange).Total); f.a != c.sideA || f.b != c.sideB || f.apart != c.say {
+		if f := duration("total", timed(c.a), timed(c.b), figures.Total); f.a != c.sideA || f.b != c.sideB || f.apart != c.say {
 			t.Errorf("%d and %d: %+v, want %q", c.a, c.b, f, c.say)
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int64{1e4, 1e6, 1e7, 59e6, 1e9}).Draw(t, "most")
 		a, b := rapid.Int64Range(1, most).Draw(t, "a"), rapid.Int64Range(1, most).Draw(t, "b")
-		f := duration("total", timed(a), timed(b), (*state.Exchange).Total)
+		f := duration("total", timed(a), timed(b), figures.Total)
 		if f.apart == "" {
 			if written(f.a) != written(f.b) {
 				t.Fatalf("%s and %s: nothing is told", f.a, f.b)

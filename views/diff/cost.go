@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -13,8 +14,8 @@ import (
 // differ, with as many as tell them apart.
 func cost(a, b *state.Exchange) figure {
 	f := figure{label: "cost"}
-	first, okA := a.Cost()
-	second, okB := b.Cost()
+	first, okA := figures.CostOf(a)
+	second, okB := figures.CostOf(b)
 	v, fineA := amount(first)
 	w, fineB := amount(second)
 	if okA && okB && fineA && fineB {

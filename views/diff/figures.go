@@ -10,6 +10,7 @@ import (
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -39,7 +40,7 @@ func figuresOf(a, b *state.Exchange) []figure {
 	times := []struct {
 		label string
 		of    func(*state.Exchange) (int64, bool)
-	}{{"first byte", (*state.Exchange).TTFB}, {"first token", (*state.Exchange).TTFT}, {"total", (*state.Exchange).Total}}
+	}{{"first byte", figures.TTFB}, {"first token", figures.TTFT}, {"total", figures.Total}}
 	for _, t := range times {
 		rows = append(rows, duration(t.label, a, b, t.of))
 	}
@@ -127,15 +128,15 @@ func provider(x *state.Exchange) string {
 }
 
 // counts are the tokens of an exchange; an estimate of none is not known.
-func counts(x *state.Exchange) state.Tokens {
-	t := x.Tokens()
+func counts(x *state.Exchange) figures.Tokens {
+	t := figures.TokensOf(x)
 	if _, ok := t.Output(); !ok {
 		t.Out = -1
 	}
 	return t
 }
 
-func estimate(t state.Tokens) string {
+func estimate(t figures.Tokens) string {
 	if t.Estimated {
 		return "~"
 	}

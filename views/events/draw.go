@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -134,7 +135,7 @@ func (m *Model) verdict() string {
 			calm = append(calm, s.Dim.Render(words))
 		}
 	}
-	if us := x.SilentFor(m.subject.NowUS); us > 0 {
+	if us := figures.SilentFor(x, m.subject.NowUS); us > 0 {
 		say(true, "nothing for "+views.Duration(us))
 	}
 	if n := l.Count(frames.Gap); n > 0 {
@@ -150,7 +151,7 @@ func (m *Model) verdict() string {
 	default:
 		say(false, "no [DONE] yet")
 	}
-	if us := x.Hung(); us > 0 {
+	if us := figures.Hung(x); us > 0 {
 		say(true, views.Duration(us)+" of silence before the end")
 	}
 	for _, c := range []struct {

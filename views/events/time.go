@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -96,7 +97,7 @@ func (m *Model) step(by int) views.Intent {
 func (m *Model) endsApart() bool {
 	_, told := m.list().Ending()
 	x := m.subject.Exchange
-	return x.End != nil && (!told || x.Hung() > 0)
+	return x.End != nil && (!told || figures.Hung(x) > 0)
 }
 
 // seek puts the cursor behind a frame.
@@ -117,7 +118,7 @@ func (m *Model) jump(a views.Action) views.Intent {
 		missing = "no token has come"
 	case views.ActFrameLongest:
 		var longest state.Silence
-		longest, ok = m.subject.Exchange.Longest(m.subject.NowUS)
+		longest, ok = figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
 		frame = longest.Frame
 		if missing = "all frames came at one moment"; m.untimed() {
 			missing = "when the frames came is not told"
@@ -129,7 +130,7 @@ func (m *Model) jump(a views.Action) views.Intent {
 		}
 		frame, ok = m.rows.NextOdd(from, 1)
 		missing = "nothing stands out after this frame"
-		if us := m.subject.Exchange.Hung(); us > 0 {
+		if us := figures.Hung(m.subject.Exchange); us > 0 {
 			missing = "after this frame only the silence before the end stands out: " + views.Duration(us)
 		}
 	case views.ActFrameWarnBefore:

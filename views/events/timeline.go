@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -13,8 +14,8 @@ import (
 func (m *Model) timeLine() string {
 	s, x, then := m.styles, m.subject.Exchange, m.time.then
 	last := max(m.rows.Ref(m.rows.Frames()-1).AtUS, m.subject.NowUS)
-	if us, ok := x.Total(); ok {
-		last = us + x.Hung()
+	if us, ok := figures.Total(x); ok {
+		last = us + figures.Hung(x)
 	}
 	speed := m.time.next
 	if m.time.speed != 0 {
@@ -96,7 +97,7 @@ func (m *Model) apart(lefts []string, rights ...string) string {
 
 // counters draws what an exchange had come to, what matters most first.
 func (m *Model) counters(x *state.Exchange) []string {
-	t := x.Tokens()
+	t := figures.TokensOf(x)
 	about := ""
 	if t.Estimated {
 		about = "~"
@@ -108,7 +109,7 @@ func (m *Model) counters(x *state.Exchange) []string {
 	if by := views.EstimatedBy(t); by != "" && m.time.frame >= 0 { // what stood here while the stream ran was by its bytes
 		words = append(words, by)
 	}
-	if rate, estimated, ok := x.Rate(); ok && rate < 1e6 {
+	if rate, estimated, ok := figures.RateOf(x); ok && rate < 1e6 {
 		if about = ""; estimated {
 			about = "~"
 		}

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/text"
 )
@@ -14,8 +15,8 @@ import (
 // costs shows what cost_details names, and is_byok. Where its parts are not the whole
 // cost, why not is not known here.
 func (p pen) costs(x *state.Exchange) []string {
-	cost, ok := x.Cost()
-	parts, sum := x.CostParts()
+	cost, ok := figures.CostOf(x)
+	parts, sum := figures.CostParts(x)
 	own := string(scan.Get(x.Usage, "is_byok")) == "true"
 	whole, err := strconv.ParseFloat(cost, 64)
 	known := ok && err == nil

@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/state/frames"
 	"gatehouse/views"
 	"gatehouse/views/text"
@@ -26,7 +27,7 @@ func (m *Model) frames(p pen, rows int) block {
 	}
 	b.right = views.Thousands(x.Frames) + ", " + sequence(x, rows == 0)
 	if rows == 0 {
-		if longest, ok := x.Longest(m.subject.NowUS); ok {
+		if longest, ok := figures.LongestSilence(x, m.subject.NowUS); ok {
 			side := "before"
 			if longest.Open {
 				side = "behind"

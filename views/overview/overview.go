@@ -272,7 +272,7 @@ func (m *Model) silence() (s state.Silence, ok bool) {
 	if m.subject.Exchange == nil {
 		return s, false
 	}
-	return m.subject.Exchange.Longest(m.subject.NowUS)
+	return figures.LongestSilence(m.subject.Exchange, m.subject.NowUS)
 }
 
 // Scroll implements views.Scroller.

@@ -89,7 +89,7 @@ func fill(lines []string, height int) []string { return lines[:min(len(lines), h
 func (p pen) output(s views.Subject, compact bool) block {
 	x := s.Exchange
 	b := block{title: "TOKENS"}
-	tokens := x.Tokens()
+	tokens := figures.TokensOf(x)
 	var words []string
 	told := views.TokenFigures(tokens)
 	if r := x.Ranking; r != nil && r.Usage != nil { // a rerank tells of no more than all
@@ -108,7 +108,7 @@ func (p pen) output(s views.Subject, compact bool) block {
 	for _, f := range told {
 		words = append(words, p.figure(f.Label, f.Value))
 	}
-	if cost, ok := x.Cost(); ok {
+	if cost, ok := figures.CostOf(x); ok {
 		words = append(words, p.styles.Text.Render(text.SafeLine(views.Price(cost))))
 	}
 	b.lines = p.flow(words, 3)
@@ -118,9 +118,9 @@ func (p pen) output(s views.Subject, compact bool) block {
 		b.lines = append(b.lines, p.costs(x)...)
 	}
 	b.right = views.EstimatedBy(tokens)
-	if us, ok := x.TTFT(); ok {
+	if us, ok := figures.TTFT(x); ok {
 		words := []string{p.figure("first token after", views.Duration(us)+views.FirstOf(x))}
-		if word, ok := x.FirstWord(); ok {
+		if word, ok := figures.FirstWord(x); ok {
 			words = append(words, p.figure("first word after", views.Duration(word)))
 		}
 		b.lines = append(b.lines, p.flow(words, 3)...)

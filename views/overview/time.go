@@ -46,7 +46,7 @@ func (m *Model) silences() quiet {
 
 // others counts the silences that have no row of their own.
 func (p pen) others(x *state.Exchange, all quiet) []string {
-	shown := x.Silences()
+	shown := figures.SilencesOf(x)
 	for _, s := range shown {
 		all.lenUS -= s.LenUS
 	}

@@ -7,11 +7,12 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
 // oddCounts says what is wrong with figures that stand as they came.
-func (p pen) oddCounts(t state.Tokens) []string {
+func (p pen) oddCounts(t figures.Tokens) []string {
 	var lines []string
 	if odd := t.Odd; odd.Input+odd.Cached+odd.Output+odd.Reasoning != "" {
 		lines = append(lines, p.wrapped("⚠ a count that is no whole number from 0 on is shown as it came", p.styles.Warn)...)
@@ -26,7 +27,7 @@ func (p pen) oddCounts(t state.Tokens) []string {
 // are none of the document's, but for a count of 0, and a total that is not what in
 // and out come to.
 func (p pen) unread(x *state.Exchange) []string {
-	t := x.Tokens()
+	t := figures.TokensOf(x)
 	var told []string
 	more := 0
 	add := func(m scan.Member, of string) {

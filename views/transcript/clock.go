@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 )
 
@@ -43,7 +44,7 @@ const quiet = 1_000_000
 
 // speed is how fast the output comes, or came; empty where that is not known.
 func (b *builder) speed(x *state.Exchange) string {
-	rate, estimated, ok := x.Rate()
+	rate, estimated, ok := figures.RateOf(x)
 	if !ok {
 		return ""
 	}
@@ -60,8 +61,8 @@ func (b *builder) speed(x *state.Exchange) string {
 // elapsed is how long the exchange took, or has taken up to now; empty where its
 // arrivals tell it no better than the first byte does.
 func (b *builder) elapsed(x *state.Exchange) string {
-	if us, ok := x.Total(); ok {
-		if hung := x.Hung(); hung > 0 {
+	if us, ok := figures.Total(x); ok {
+		if hung := figures.Hung(x); hung > 0 {
 			return views.Duration(us) + ", then " + views.Duration(hung) + " of silence"
 		}
 		return views.Duration(us)

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/state"
 	"gatehouse/state/explain"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
@@ -122,7 +123,7 @@ func (b *builder) under(words string) []string {
 // verdict draws the first words of the footer; of a stream that has begun and
 // sends nothing, for how long.
 func (b *builder) verdict(x *state.Exchange) string {
-	if us := x.SilentFor(b.nowOf(x)); us > 0 && x.FirstDeltaUS >= 0 {
+	if us := figures.SilentFor(x, b.nowOf(x)); us > 0 && x.FirstDeltaUS >= 0 {
 		return b.styles.Warn.Render(views.Sign(x.Verdict) + " nothing for " + views.Duration(us))
 	}
 	style := views.VerdictStyle(b.styles, x.Verdict)
@@ -161,24 +162,24 @@ func (b *builder) figures(x *state.Exchange) []string {
 		}
 		words = append(words, styles.Text.Render(value))
 	}
-	for _, f := range views.TokenFigures(x.Tokens()) {
+	for _, f := range views.TokenFigures(figures.TokensOf(x)) {
 		add(f.Label, f.Value)
 	}
 	if words := b.speed(x); words != "" {
 		add("", words)
 	}
-	if us, ok := x.TTFT(); ok {
+	if us, ok := figures.TTFT(x); ok {
 		add("TTFT", views.Duration(us)+views.FirstOf(x))
-		if word, ok := x.FirstWord(); ok {
+		if word, ok := figures.FirstWord(x); ok {
 			add("first word", views.Duration(word))
 		}
-	} else if us, ok := x.TTFB(); ok && x.Verdict == state.Running {
+	} else if us, ok := figures.TTFB(x); ok && x.Verdict == state.Running {
 		add("first byte", views.Duration(us))
 	}
 	if words := b.elapsed(x); words != "" {
 		add("", words)
 	}
-	if cost, ok := x.Cost(); ok {
+	if cost, ok := figures.CostOf(x); ok {
 		add("", text.SanitizeLine(views.Price(cost)))
 	}
 	return words

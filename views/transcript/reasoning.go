@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state"
+	"gatehouse/state/figures"
 	"gatehouse/views"
 	"gatehouse/views/markdown"
 	"gatehouse/views/text"
@@ -81,12 +82,12 @@ func lengthOf(texts []*state.Text) int {
 func (b *builder) thought(it *state.Item, bytes int) string {
 	x := b.tv.turn.Told()
 	if x == nil {
-		return "~" + views.Counted(state.EstimateTokens(int64(bytes)), "token")
+		return "~" + views.Counted(figures.EstimateTokens(int64(bytes)), "token")
 	}
 	thinks := b.tv.thinking(x)
 	switch counted := thinks.counted; {
 	case counted < 0:
-		return "~" + views.Counted(x.Estimate(bytes), "token")
+		return "~" + views.Counted(figures.EstimateOf(x, bytes), "token")
 	case counted == 0 || thinks.others(it):
 		return views.Size(bytes)
 	default:
@@ -108,7 +109,7 @@ func (tv *turnView) thinking(x *state.Exchange) *thinkers {
 	if t.of == x && t.version == x.Version {
 		return t
 	}
-	*t = thinkers{of: x, version: x.Version, counted: x.Tokens().Reasoning}
+	*t = thinkers{of: x, version: x.Version, counted: figures.TokensOf(x).Reasoning}
 	for _, it := range x.Items {
 		if t.counted <= 0 || len(t.first) == 2 {
 			break

@@ -1,4 +1,4 @@
-package state
+package figures
 
 import (
 	"fmt"
@@ -9,6 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/frames"
+	"gatehouse/state/statetest"
 	"gatehouse/state/wiretest"
 )
 
@@ -21,10 +24,12 @@ func TestTokensKeepEveryFigure(t *testing.T) {
 		`{"output_tokens":9}`: {In: -1, Cached: -1, Out: 9, Reasoning: -1},
 		`{"prompt_tokens":7,"completion_tokens":9,"completion_tokens_details":{"reasoning_tokens":4}}`: {In: 7, Cached: -1, Out: 9, Reasoning: 4},
 		`{"output_tokens":-1,"input_tokens":1e300}`:                                                    {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Input: "1e300", Output: "-1"}},
+		`{"input_tokens":7,"output_tokens":null}`:                                                      {In: 7, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
+		`null`:   {In: -1, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
 		`"none"`: {In: -1, Cached: -1, Out: 2, Reasoning: -1, Estimated: true},
 	} {
-		x := fold(t, wiretest.Delta(0, "m", "12345678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`), "[DONE]")
-		want(t, usage, x.Tokens(), wanted)
+		x := statetest.Fold(wiretest.Delta(0, "m", "12345678"), wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`), "[DONE]")
+		want(t, usage, TokensOf(x), wanted)
 	}
 }
 
@@ -41,25 +46,25 @@ func TestThePastIsMeasuredByWhatTheEndTold(t *testing.T) {
 		last := len(events) - 1
 		events = append(events, fmt.Sprintf(`{"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":%d}}}`, tokens))
 		arrivals := wiretest.Stream(events...)
-		x := NewExchange("x", []byte(wiretest.StreamRequest))
+		x := state.NewExchange("x", []byte(wiretest.StreamRequest))
 		x.Apply(arrivals...)
 		before := 0
 		for frame := range events {
 			then := x.At(slices.Values(arrivals), frame)
-			then.MeasureBy(x)
-			got := then.Tokens()
+			MeasureBy(then, x)
+			got := TokensOf(then)
 			if got.Out < before || got.Out > tokens || got.Estimated == (frame > last) || got.Shared != got.Estimated {
 				t.Fatalf("behind frame %d: %+v of %d, and %d before", frame, got, tokens, before)
 			}
-			if frame >= last && got.Out != tokens || then.Estimate(6) > tokens {
-				t.Fatalf("behind frame %d: %+v of %d; the reasoning %d", frame, got, tokens, then.Estimate(6))
+			if frame >= last && got.Out != tokens || EstimateOf(then, 6) > tokens {
+				t.Fatalf("behind frame %d: %+v of %d; the reasoning %d", frame, got, tokens, EstimateOf(then, 6))
 			}
 			before = got.Out
 		}
 	})
-	live := fold(t, wiretest.Delta(0, "m", "twelve bytes"))
-	live.MeasureBy(live)
-	want(t, "while it runs", live.Tokens(), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
+	live := statetest.Fold(wiretest.Delta(0, "m", "twelve bytes"))
+	MeasureBy(live, live)
+	want(t, "while it runs", TokensOf(live), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
 }
 
 // TestAnEstimateIsTheNearest whole number, and at least 1 once something has come.
@@ -67,11 +72,11 @@ func TestAnEstimateIsTheNearest(t *testing.T) {
 	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 5: 1, 6: 2, 17: 4, 18: 5, 1 << 40: 1 << 38} {
 		want(t, fmt.Sprint(bytes, " bytes"), EstimateTokens(bytes), wanted)
 	}
-	whole := gauge{tokens: 10, bytes: 100}
+	whole := state.Measure{Tokens: 10, Bytes: 100}
 	for bytes, wanted := range map[int64]int{0: 0, 1: 1, 14: 1, 15: 2, 94: 9, 96: 10, 100: 10} {
-		want(t, fmt.Sprint(bytes, " of 100 bytes"), whole.of(bytes), wanted)
+		want(t, fmt.Sprint(bytes, " of 100 bytes"), share(whole, bytes), wanted)
 	}
-	want(t, "of no tokens", gauge{tokens: 0, bytes: 9}.of(3), 0)
+	want(t, "of no tokens", share(state.Measure{Tokens: 0, Bytes: 9}, 3), 0)
 }
 
 // TestAUsageThatGrowsMeasuresNothing: what a stream tells of its usage on the way is
@@ -80,14 +85,14 @@ func TestAUsageThatGrowsMeasuresNothing(t *testing.T) {
 	arrivals := wiretest.Stream(`{"type":"response.in_progress","response":{"status":"in_progress","usage":{"output_tokens":3}}}`,
 		wiretest.Delta(0, "m", "twelve bytes"), wiretest.Delta(0, "m", "twelve bytes"),
 		`{"type":"response.completed","response":{"status":"completed","usage":{"output_tokens":100}}}`)
-	x := NewExchange("x", []byte(wiretest.StreamRequest))
+	x := state.NewExchange("x", []byte(wiretest.StreamRequest))
 	x.Apply(arrivals[:len(arrivals)-1]...)
 	then := x.At(slices.Values(arrivals), 1)
-	then.MeasureBy(x)
-	want(t, "while it runs", then.Estimate(12), 3)
+	MeasureBy(then, x)
+	want(t, "while it runs", EstimateOf(then, 12), 3)
 	x.Apply(arrivals[len(arrivals)-1])
-	then.MeasureBy(x)
-	want(t, "behind its end", then.Estimate(12), 50)
+	MeasureBy(then, x)
+	want(t, "behind its end", EstimateOf(then, 12), 50)
 }
 
 // TestTheFirstTokenSaysWhatItIsOf: a piece of reasoning, of a panel or of a call
@@ -100,14 +105,14 @@ func TestTheFirstTokenSaysWhatItIsOf(t *testing.T) {
 		"output_text": "", "refusal": "", "reasoning_text": "reasoning", "reasoning_summary_text": "reasoning", "function_call_arguments": "call",
 		"fusion_call.panel": "panel", "fusion_call.panel.reasoning": "panel", "nobody_knows": "",
 	} {
-		for _, late := range []int64{0, longSilence - 1, longSilence} {
+		for _, late := range []int64{0, frames.LeastSilence - 1, frames.LeastSilence} {
 			arrivals := wiretest.Stream(`{"type":"response.created","response":{}}`, say(kind), say("output_text"))
 			first := arrivals[2].Frame.AtUS
 			arrivals[3].Frame.AtUS = first + late
-			x := NewExchange("x", []byte(wiretest.StreamRequest))
+			x := state.NewExchange("x", []byte(wiretest.StreamRequest))
 			x.Apply(arrivals...)
-			us, ok := x.FirstWord()
-			if told := late == longSilence && kind != "output_text" && kind != "refusal"; x.FirstOf() != want || ok != told || ok && us != first+late {
+			us, ok := FirstWord(x)
+			if told := late == frames.LeastSilence && kind != "output_text" && kind != "refusal"; x.FirstOf() != want || ok != told || ok && us != first+late {
 				t.Errorf("%s, the word %d µs later: of %q, first word %d %v", kind, late, x.FirstOf(), us, ok)
 			}
 		}
@@ -121,11 +126,35 @@ func TestThePartsOfTheCost(t *testing.T) {
 		`{"cost":1,"cost_details":{"upstream_inference_cost":2,"upstream_inference_input_cost":1,"server_tool_cost":0.5}}`: "[{upstream_inference_cost 2 true} {upstream_inference_input_cost 1 false} {server_tool_cost 0.5 true}] 2.5",
 		`{"cost":1}`: "[] 0",
 	} {
-		x := NewExchange("x", nil)
+		x := state.NewExchange("x", nil)
 		x.Usage = []byte(usage)
-		parts, sum := x.CostParts()
+		parts, sum := CostParts(x)
 		if got := fmt.Sprint(parts, sum); got != want {
 			t.Errorf("%s: %s, want %s", usage, got, want)
 		}
 	}
+}
+
+func TestOddUsage(t *testing.T) {
+	for usage, out := range map[string]Tokens{
+		`{"input_tokens":"x","output_tokens":3.0}`:                         {In: -1, Cached: -1, Out: 3, Reasoning: -1, Odd: wire.Odd{Input: `"x"`}},
+		`{"input_tokens":5,"output_tokens":0,"input_tokens_details":null}`: {In: 5, Cached: -1, Out: 0, Reasoning: -1},
+		`{"output_tokens":-1}`:                                             {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "-1"}},
+		`{"output_tokens":2.5,"total_tokens":"9"}`:                         {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "2.5", Total: `"9"`}},
+		`{"output_tokens":1e300}`:                                          {In: -1, Cached: -1, Out: -1, Reasoning: -1, Odd: wire.Odd{Output: "1e300"}},
+		`[]`:                                                               {In: -1, Cached: -1, Out: 0, Reasoning: -1, Estimated: true},
+	} {
+		x := statetest.Fold(wiretest.Event("response.completed", `"response":{"status":"completed","usage":`+usage+`}`))
+		want(t, usage, TokensOf(x), out)
+		want(t, "usage as received", string(x.Usage), usage)
+	}
+}
+
+func TestEstimateUntilUsage(t *testing.T) {
+	x := state.NewExchange("x", []byte(wiretest.StreamRequest))
+	x.Apply(wiretest.Stream(wiretest.Delta(0, "m", "12345678"), wiretest.Delta(0, "m", "1234"))...)
+	want(t, "while it runs", TokensOf(x), Tokens{In: -1, Cached: -1, Out: 3, Reasoning: -1, Estimated: true})
+	_, known := Total(x)
+	want(t, "total", known, false)
+	want(t, "running", x.Running(), true)
 }
