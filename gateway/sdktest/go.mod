@@ -4,7 +4,9 @@ go 1.26.0
 
 require (
 	gatehouse v0.0.0
+	github.com/google/jsonschema-go v0.4.3
 	github.com/openai/openai-go/v3 v3.95.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (

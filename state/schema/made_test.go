@@ -1,16 +1,10 @@
 package schema_test
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 	"testing"
 
 	"gatehouse/state/schema"
-
-	"github.com/google/jsonschema-go/jsonschema"
-	"pgregory.net/rapid"
 )
 
 func TestMade(t *testing.T) {
@@ -46,79 +40,4 @@ func TestMade(t *testing.T) {
 			t.Errorf("%s: %s, %v", text, got, err)
 		}
 	}
-}
-
-// schemas draws a JSON Schema that something fits.
-func schemas(t *rapid.T, depth int) string {
-	kinds := []string{"string", "integer", "number", "boolean", "enum", "pattern"}
-	if depth > 0 {
-		kinds = append(kinds, "object", "object", "array", "anyOf")
-	}
-	inner := func() string { return schemas(t, depth-1) }
-	small := func(name string) int { return rapid.IntRange(0, 6).Draw(t, name) }
-	switch rapid.SampledFrom(kinds).Draw(t, "kind") {
-	case "string":
-		least := small("least")
-		return fmt.Sprintf(`{"type":"string","minLength":%d,"maxLength":%d}`, least, least+small("more"))
-	case "integer":
-		low := small("low") - 3
-		return fmt.Sprintf(`{"type":"integer","minimum":%d,"maximum":%d}`, low, low+small("more"))
-	case "number":
-		low := float64(small("low")) / 4
-		return fmt.Sprintf(`{"type":"number","exclusiveMinimum":%v,"exclusiveMaximum":%v}`, low, low+0.5+float64(small("more")))
-	case "enum":
-		return `{"enum":["a",5,null,{"x":[1]}]}`
-	case "pattern":
-		return rapid.SampledFrom([]string{
-			`{"type":"string","pattern":"^(a|b)c+[0-9]{3}$"}`, `{"type":"string","pattern":"\\w@\\w"}`, `{"type":"string","pattern":"^x?y*$"}`,
-		}).Draw(t, "pattern")
-	case "object":
-		var members, names []string
-		for i := range 1 + small("members")/2 {
-			name := fmt.Sprintf(`"m%d"`, i)
-			members = append(members, name+":"+inner())
-			if rapid.Bool().Draw(t, "required") {
-				names = append(names, name)
-			}
-		}
-		return `{"type":"object","properties":{` + strings.Join(members, ",") + `},"required":[` + strings.Join(names, ",") + `],"additionalProperties":false}`
-	case "array":
-		return fmt.Sprintf(`{"type":"array","items":%s,"minItems":%d}`, inner(), small("items")/2)
-	case "anyOf":
-		return `{"anyOf":[` + inner() + `,{"type":"null"}]}`
-	}
-	return `{"type":"boolean"}`
-}
-
-// Whatever the schema, and whatever the call says: the value fits by another
-// reading of the schema too, and is the same again.
-func TestMadeFits(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := schemas(t, 4)
-		given := rapid.SampledFrom([]string{``, `{"m0":5,"m1":"a","m2":{}}`, `{"m0":true,"m9":1}`, `[1]`}).Draw(t, "given")
-		got, err := schema.Made([]byte(text), []byte(given))
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		if err := other(t, text, got); err != nil {
-			t.Fatalf("%s: %s: %v", text, got, err)
-		}
-		if again, _ := schema.Made([]byte(text), []byte(given)); string(again) != string(got) {
-			t.Fatalf("%s, then %s", got, again)
-		}
-	})
-}
-
-// other is another implementation's word on a value.
-func other(t *rapid.T, text string, value []byte) error {
-	var s jsonschema.Schema
-	var v any
-	if json.Unmarshal([]byte(text), &s) != nil || json.Unmarshal(value, &v) != nil {
-		t.Fatalf("%s: %s", text, value)
-	}
-	resolved, err := s.Resolve(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resolved.Validate(v)
 }
