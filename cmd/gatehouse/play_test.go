@@ -41,17 +41,17 @@ func screen(t *testing.T, args []string, env ...string) (cmd *exec.Cmd, terminal
 	return cmd, terminal
 }
 
-// until reads from the terminal until words have been drawn.
+// until reads from the terminal until words have been drawn, and no further: the
+// next call may wait for what came right behind them.
 func until(t *testing.T, terminal io.Reader, words string) {
 	t.Helper()
-	var seen bytes.Buffer
-	buf := make([]byte, 4096)
-	for !strings.Contains(seen.String(), words) {
-		n, err := terminal.Read(buf)
-		seen.Write(buf[:n])
-		if err != nil {
-			t.Fatalf("%v before %q was drawn: %q", err, words, seen.String())
+	var seen []byte
+	for !bytes.HasSuffix(seen, []byte(words)) {
+		one := make([]byte, 1)
+		if _, err := io.ReadFull(terminal, one); err != nil {
+			t.Fatalf("%v before %q was drawn: %q", err, words, seen)
 		}
+		seen = append(seen, one...)
 	}
 }
 
