@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/views"
@@ -94,7 +95,7 @@ func TestSentAllTheSameIsWhatWasRefused(t *testing.T) {
 func TestFaultsThatComeLateTakeNoKeys(t *testing.T) {
 	bubble(t, 110, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`"warm"`)})
-		d.send(tea.PasteMsg{Content: strings.Repeat("many words ", quick/8)})
+		d.send(tea.PasteMsg{Content: strings.Repeat("many words ", screen.Quick/8)})
 		d.send(keyPress("enter"))
 		d.typeText(" and more") // before the checks have ended
 		d.settle()

@@ -58,6 +58,7 @@ func New(opts Options) *Model {
 		pointer:   pointer{off: opts.NoMouse},
 	}
 	m.Host = screen.NewHost(m, opts, styles, keys)
+	m.Openers = []screen.Opener{readSession, readSet} // in this order: the first says which files are sets
 	m.Models.OnChange(m.modelsChanged)
 	model := opts.Model
 	if model == "" && opts.Connect != nil {

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/views"
 )
@@ -77,7 +78,7 @@ func TestDownPutsAPromptIntoTheTextOfAnEmptyConversation(t *testing.T) {
 		d.shows("down puts one below, enter sends it")
 		d.keys("down", "down", "enter")
 		d.until("the end", d.idle)
-		if got, want := said(d.m.desk.chat().conv.Current), d.m.transcript.Prompts()[1]; got != want {
+		if got, want := screen.Said(d.m.desk.chat().conv.Current), d.m.transcript.Prompts()[1]; got != want {
 			t.Errorf("sent was %q, want %q", got, want)
 		}
 		d.keys("down")
@@ -96,7 +97,7 @@ func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
 		d.typeText("unsent")
 		d.keys("tab", "2")
 		d.until("the end", d.idle)
-		if got := said(d.m.desk.chat().conv.Current); got != d.m.transcript.Prompts()[1] {
+		if got := screen.Said(d.m.desk.chat().conv.Current); got != d.m.transcript.Prompts()[1] {
 			t.Errorf("sent was %q", got)
 		}
 		d.shows("❯ unsent")
@@ -280,7 +281,7 @@ func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.ask("sim/writer", "show me code")
 		seen := map[string]bool{}
-		for _, item := range d.m.copyItems(d.m.desk.chat().conv.Current) {
+		for _, item := range d.m.CopyItems(d.m.desk.chat().conv.Current, d.m.desk.chat().conv.Current.Told()) {
 			what, ok := item.Choose().(views.Copy)
 			if !ok || item.Right != views.Size(len(what.Text)) {
 				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/screen"
 	"gatehouse/state"
 )
 
@@ -148,7 +149,7 @@ func TestEscLeavesTheEditing(t *testing.T) {
 		if turn := d.m.desk.chat().conv.Current; turn.Parent == nil {
 			t.Error("it was sent as a branch all the same")
 		}
-		if got := said(d.m.desk.chat().conv.Current); got != "draft" {
+		if got := screen.Said(d.m.desk.chat().conv.Current); got != "draft" {
 			t.Errorf("sent was %q, want what was being written before the editing", got)
 		}
 	})

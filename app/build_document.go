@@ -6,18 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/client/scan"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 )
-
-// leftEdit is the editing of a turn that ended because an edit of the document
-// made its branch; it goes on when that is taken back.
-type leftEdit struct {
-	turn   *talk.Turn
-	at     *talk.Turn // that was current
-	unsent string
-	beside []json.RawMessage
-}
 
 // onDocument runs an edit on the document that is shown, and makes the
 // composer's text what is left of it. While a turn is edited, the document is
@@ -48,18 +38,6 @@ func (m *Model) onDocument(edit func(text string) (left string, err error)) erro
 	}
 	m.setText(text, left)
 	return nil
-}
-
-// resumeEdit goes on with the editing of a turn where an edit of the document
-// that ended it was taken back. from is the turn that was current before that.
-func (c *chat) resumeEdit(from *talk.Turn) {
-	l := c.left
-	if l == nil || c.conv.Current == from || c.conv.Current != l.turn.Parent || c.conv.Find(l.at.ID) != l.at {
-		return
-	}
-	c.edits(l.turn)
-	c.unsent, c.beside, c.left = l.unsent, l.beside, nil
-	c.conv.Select(l.at)
 }
 
 // editPlace writes a text of the document in the person's editor.

@@ -21,7 +21,7 @@ func (m *Model) follow() {
 		return
 	}
 	edited := now.version != b.followed.version
-	if b.followed = now; edited || len(b.doc) <= quick {
+	if b.followed = now; edited || len(b.doc) <= screen.Quick {
 		b.source.Follow(now.pointer)
 	}
 }

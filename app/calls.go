@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
@@ -97,7 +98,7 @@ func (m *Model) typeOutput(call talk.Call) tea.Cmd {
 		}
 	}
 	pane := reply.New(m.Styles, m.Keys, r)
-	cmd := m.OpenOverlay("Output of "+short(call.Name, 40), pane)
+	cmd := m.OpenOverlay("Output of "+screen.Short(call.Name, 40), pane)
 	w := writing{errand: errand{m.desk.chat(), call}, pane: pane, begun: pane.Text()}
 	m.Overlays.Top().Closed = func() { m.keepWritten(w) }
 	return cmd
@@ -180,7 +181,7 @@ func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
 // stillWait says which call has no output yet, or how many.
 func stillWait(left []talk.Call) string {
 	if len(left) == 1 {
-		return text.SanitizeLine(short(left[0].Name, 40)) + " waits still for its output"
+		return text.SanitizeLine(screen.Short(left[0].Name, 40)) + " waits still for its output"
 	}
 	return views.Counted(len(left), "call") + " wait still for their outputs"
 }
@@ -198,7 +199,7 @@ func (m *Model) answerMenu() tea.Cmd {
 	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
 	p.SetMenu()
-	title := "Answer " + short(calls[0].Name, 40)
+	title := "Answer " + screen.Short(calls[0].Name, 40)
 	if len(calls) > 1 {
 		title = "Answer " + views.Counted(len(calls), "call")
 	}
@@ -209,7 +210,7 @@ func (m *Model) answerMenu() tea.Cmd {
 func (m *Model) answerItems(call talk.Call, named bool) []picker.Item {
 	before := ""
 	if named {
-		before = short(call.Name, 30) + ": "
+		before = screen.Short(call.Name, 30) + ": "
 	}
 	row := func(label, words string, action views.Action, intent views.Intent) picker.Item {
 		return picker.Item{Label: before + label, Words: words, Action: action, Choose: func() views.Intent { return intent }}
@@ -219,7 +220,7 @@ func (m *Model) answerItems(call talk.Call, named bool) []picker.Item {
 	if call.Type == "mcp_approval_request" {
 		yes := json.RawMessage(bytes.Replace(item, []byte(`"approve":false`), []byte(`"approve":true`), 1))
 		return []picker.Item{
-			row("approve", firstLine(asks), "", views.CallOutput{ID: call.ID, Item: yes}),
+			row("approve", screen.FirstLine(asks), "", views.CallOutput{ID: call.ID, Item: yes}),
 			row("refuse", "", "", views.CallOutput{ID: call.ID, Item: item}),
 			row("type it", "the item as JSON", views.ActCallType, views.AnswerCall{ID: call.ID}),
 		}
@@ -228,7 +229,7 @@ func (m *Model) answerItems(call talk.Call, named bool) []picker.Item {
 	if status := m.readyFor(call).status; status != "" {
 		write, asks = "look at its output", status
 	}
-	items := []picker.Item{row(write, firstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
+	items := []picker.Item{row(write, screen.FirstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
 	if command, ok := m.Options.Tools[call.Bound()]; ok {
 		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}

@@ -7,14 +7,11 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/views"
 	"gatehouse/views/faults"
 )
-
-// quick is the size in bytes up to which a request is checked at once; the
-// checks of a larger one run beside the screen.
-const quick = 256 << 10
 
 // service is the word that stands for the service's name.
 func (m *Model) service() string { return cmp.Or(m.Options.Service, check.DefaultWord) }
@@ -25,7 +22,7 @@ func (m *Model) checkFirst(c *chat, o outgoing) tea.Cmd {
 	found := func() tea.Msg {
 		return checkedToSend{chat: c, outgoing: o, madeOf: from, report: check.For(check.ForResponses, o.body, word)}
 	}
-	if len(o.body) > quick {
+	if len(o.body) > screen.Quick {
 		return tea.Batch(m.Notify("checking the request, %s", views.Size(len(o.body))), found)
 	}
 	return found().(checkedToSend).apply(m)

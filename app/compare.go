@@ -138,7 +138,7 @@ func (m *Model) chooseExchange(side string, other *talk.Turn, choose func(turn i
 func exchangeLabel(i int, t *talk.Turn) string {
 	words := views.Saved(t.Told())
 	if words == "" {
-		words = short(strings.Join(strings.Fields(said(t)), " "), 40)
+		words = screen.Short(strings.Join(strings.Fields(screen.Said(t)), " "), 40)
 	}
 	return fmt.Sprintf("%d  %s", i+1, words)
 }

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -75,7 +76,7 @@ func (m *Model) listChats() tea.Cmd {
 			title = "(nothing said yet)"
 		}
 		items = append(items, picker.Item{
-			Label:  fmt.Sprintf("%d  %s", i+1, short(title, 48)),
+			Label:  fmt.Sprintf("%d  %s", i+1, screen.Short(title, 48)),
 			Words:  c.conv.Draft.Model(),
 			Right:  cmp.Or(m.atWork(c), c.status()),
 			Choose: func() views.Intent { return views.ShowConversation{Index: i} },
@@ -84,19 +85,6 @@ func (m *Model) listChats() tea.Cmd {
 	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(items)
 	return m.OpenOverlay("Conversations", p)
-}
-
-// status is how a conversation stands: running, or its last verdict.
-func (c *chat) status() string {
-	switch last := c.conv.Current; {
-	case c.run != nil:
-		return "● streaming"
-	case last == nil || last.Exchange == nil:
-		return ""
-	default:
-		v := last.Exchange.Verdict
-		return views.Sign(v) + " " + string(v)
-	}
 }
 
 // toggleMetadata asks for routing metadata in this conversation, or stops
@@ -109,12 +97,4 @@ func (m *Model) toggleMetadata() tea.Cmd {
 	}
 	c.headers.setMetadata(metadataOff)
 	return m.Notify("the next requests of this conversation ask for no routing metadata")
-}
-
-// short cuts a string to n runes and marks the cut.
-func short(s string, n int) string {
-	if r := []rune(s[:min(len(s), 4*n+4)]); len(r) > n { // no more of it is counted than may show
-		return string(r[:n-1]) + "…"
-	}
-	return s
 }

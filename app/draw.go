@@ -291,13 +291,8 @@ func (m *Model) cursor() *tea.Cursor {
 	return &at
 }
 
-// unsay removes the line that says what just happened, and the warnings too when
-// all is true.
-func (m *Model) unsay(all bool) {
-	if m.Notice.Clear(all) {
-		m.Arrange()
-	}
-}
-
 // Redraw implements screen.Root.
 func (m *Model) Redraw() { m.drawn.ok = false }
+
+// Hold implements screen.Root.
+func (m *Model) Hold() { m.drawn.held = true }

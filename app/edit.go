@@ -84,12 +84,6 @@ func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
 	return talk.TakeApart(turn.Input[at])
 }
 
-// edits says which turn's text is in the composer; nil for none.
-func (c *chat) edits(turn *talk.Turn) {
-	c.edit = turn
-	c.conv.Instead(turn)
-}
-
 // unanswered returns the last turn when nothing of an answer to it came and
 // nothing is being written instead; else nil. Its message is no part of the
 // document.

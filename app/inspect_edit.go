@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state/talk"
@@ -59,9 +60,9 @@ func changedWords(edits []views.Edit) string {
 		list, added := strings.CutSuffix(e.Pointer, "/-")
 		switch {
 		case added:
-			words[i] = "added " + short(string(e.Value), 40) + " to " + scan.JQOf(list)
+			words[i] = "added " + screen.Short(string(e.Value), 40) + " to " + scan.JQOf(list)
 		case e.Value != nil:
-			words[i] = "set " + scan.JQOf(e.Pointer) + " to " + short(string(e.Value), 40)
+			words[i] = "set " + scan.JQOf(e.Pointer) + " to " + screen.Short(string(e.Value), 40)
 		default:
 			words[i] = "took " + scan.JQOf(e.Pointer) + " away"
 		}

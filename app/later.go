@@ -6,18 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/explain"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 )
-
-// later is a request that is sent again when the time is over that its service
-// asked to wait; any other that is sent in its conversation takes its place.
-type later struct {
-	chat  *chat
-	turn  *talk.Turn
-	until time.Time
-	left  time.Duration // up to then, when the clock was looked at last
-}
 
 // resendLater sends the request of a turn again so many milliseconds after its
 // answer came; at once where they are over.
@@ -29,13 +19,6 @@ func (m *Model) resendLater(id int, afterMS int64) tea.Cmd {
 	}
 	c.later = &later{chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
 	return c.later.look(m, time.Now())
-}
-
-// leaveLater ends the waiting; it reports whether anything waited.
-func (c *chat) leaveLater() bool {
-	waited := c.later != nil
-	c.later = nil
-	return waited
 }
 
 // waits is what waits in the shown conversation, where its line stands; nil for

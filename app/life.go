@@ -1,7 +1,6 @@
 package app
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,8 +9,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/client/scan"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -92,7 +89,7 @@ func (m *Model) unsaved() []string {
 		case c.path != "" && m.differs(c):
 			names = append(names, filepath.Base(c.path))
 		case c.path != "":
-		case c.said():
+		case c.asked():
 			names = append(names, fmt.Sprintf("conversation %d", i+1))
 		case c.built(), m.brokenIn(c):
 			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
@@ -104,20 +101,6 @@ func (m *Model) unsaved() []string {
 		names = append(names, m.rankings.title()+" ("+m.Keys.Name(views.ActRerank)+")")
 	}
 	return names
-}
-
-// said reports whether anything was asked in a conversation that has no file, or
-// written among its items.
-func (c *chat) said() bool {
-	if c.conv.Current != c.began {
-		return true
-	}
-	for t := range c.conv.Turns() {
-		if t.Exchange != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // brokenIn reports whether JSON was written in a conversation's builder that
@@ -133,23 +116,6 @@ func (m *Model) differs(c *chat) bool {
 	}
 	text := m.textOf(c)
 	return c.unfinished != nil || !c.stand(text).same(c.kept)
-}
-
-// built reports whether a request was built: whether more was set in its
-// document than the model.
-func (c *chat) built() bool {
-	now, began := c.conv.Draft.Bytes(), c.fresh
-	if bytes.Equal(now, began) {
-		return false
-	}
-	a, err := talk.ParseDraft(now)
-	b, worse := talk.ParseDraft(began)
-	if err != nil || worse != nil {
-		return true
-	}
-	a.Delete("/model")
-	b.Delete("/model")
-	return !scan.Same(a.Bytes(), b.Bytes())
 }
 
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and

@@ -24,19 +24,13 @@ func (m *Model) askOpen() tea.Cmd {
 // openSession reads a file beside the screen.
 func (m *Model) openSession(path string) tea.Cmd {
 	m.Overlays.Close()
-	return tea.Batch(m.Notify("opening %s …", path), readFile(path, nil))
+	return tea.Batch(m.Notify("opening %s …", path), m.OpenFile(path, nil))
 }
 
-// readFile reads a file for the screen that it belongs to, whichever is shown.
-// from is where its path was written, nil for an overlay that has gone.
-func readFile(path string, from *screen.Overlay) tea.Cmd {
-	return func() tea.Msg {
-		s, err := files.Open(path)
-		if errors.Is(err, files.ErrRerank) {
-			return readSet(path, from)
-		}
-		return sessionOpened{path: path, from: from, session: s, err: err}
-	}
+// readSession is the opener of the files that a conversation goes on from.
+func readSession(path string, from *screen.Overlay) (opened tea.Msg, mine bool) {
+	s, err := files.Open(path)
+	return sessionOpened{path: path, from: from, session: s, err: err}, !errors.Is(err, files.ErrRerank)
 }
 
 // sessionOpened brings what stands in a file.
@@ -64,19 +58,4 @@ func (o sessionOpened) apply(m *Model) tea.Cmd {
 	m.desk.chats = append(m.desk.chats, c)
 	cmd := m.showChat(len(m.desk.chats) - 1)
 	return tea.Batch(cmd, m.Notify("opened %s; what you send next goes on from there", o.session.Path))
-}
-
-// take makes a conversation that of a file, however the file was named. What
-// is no request gets the model if it has none; it was saved nowhere yet.
-func (c *chat) take(s files.Session, model string) error {
-	if err := s.Default(model); err != nil {
-		return err
-	}
-	c.conv = s.Conversation
-	c.conv.SetBeside(c.headers.doc)
-	c.fresh, c.began = c.conv.Draft.Bytes(), c.conv.Current
-	if s.Request {
-		c.path, c.kept = s.Path, c.stand("")
-	}
-	return nil
 }

@@ -217,7 +217,7 @@ func (r *rankings) freshFor(run *rankRun, query, model int) bool {
 func (r *rankings) earlier(run *rankRun, model int) string {
 	var was []string
 	if run.query != r.set.Queries[r.at].Text {
-		was = append(was, "asked for “"+short(run.query, 120)+"”")
+		was = append(was, "asked for “"+screen.Short(run.query, 120)+"”")
 	}
 	if !sameModel(run.model, r.set.Models[model]) {
 		was = append(was, "asked of "+run.model.Words())

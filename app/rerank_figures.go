@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/rank"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -110,7 +111,7 @@ func (m *Model) showFigures() {
 	now.edits = d.of.edits
 	known := d.of == now
 	labels := r.set.Labels()
-	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Marked: r.set.Queries[r.at].Marked(), MarkedFor: short(r.set.Queries[r.at].MarkedFor(), 120), Working: !known}
+	f := measures.Figures{A: r.a, B: r.b, Depth: r.depth, Queries: d.queries, Marked: r.set.Queries[r.at].Marked(), MarkedFor: screen.Short(r.set.Queries[r.at].MarkedFor(), 120), Working: !known}
 	for q := range r.set.Queries {
 		if r.set.Queries[q].MarkedFor() != "" {
 			f.Estranged = append(f.Estranged, q)
@@ -145,7 +146,7 @@ func (m *Model) showFigures() {
 		}
 		for _, doc := range split.docs[:min(len(split.docs), splitsShown)] {
 			if split.places[doc] > 0 {
-				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: split.places[doc], Words: short(r.texts[doc], 60)})
+				f.Splits = append(f.Splits, measures.Split{Document: doc, Places: split.places[doc], Words: screen.Short(r.texts[doc], 60)})
 			}
 		}
 	}
@@ -173,7 +174,7 @@ func (r *rankings) estranged(keys *views.Keys) string {
 		return ""
 	}
 	const room = 22 // in characters, for a line of 80
-	return fmt.Sprintf("%s made for “%s”; %s in the list begins a new query", counted(q.Marked(), "mark"), short(words, room), keys.Name(views.ActRankQueryAdd))
+	return fmt.Sprintf("%s made for “%s”; %s in the list begins a new query", counted(q.Marked(), "mark"), screen.Short(words, room), keys.Name(views.ActRankQueryAdd))
 }
 
 // isOf reports whether the agreement is that of the models which stand at its

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/rerankset"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -51,9 +52,9 @@ func (m *Model) performRun(run *rankRun, action views.Action) (cmd tea.Cmd, ok b
 		return m.rankAgain(run), true
 	case views.ActPreview:
 		doc := run.exchange.Request // read here: the exchange is another when the run has ended
-		return m.previewOf(previewed{to: m.runName(run), does: "send again"}, func() ([]byte, error) { return doc, nil }), true
+		return m.previewOf(screen.Preview{To: m.runName(run), Does: "send again"}, func() ([]byte, error) { return doc, nil }), true
 	case views.ActCopyMenu:
-		return m.openCopy(m.copyItems(run.looked())), true
+		return m.OpenCopyMenu(m.CopyItems(run.looked(), m.asItWas(run.looked()))), true
 	case views.ActExchangeBefore:
 		return m.otherRun(run, -1), true
 	case views.ActExchangeAfter:

@@ -139,7 +139,7 @@ func (m *Model) takeRequest(t requestTaken) tea.Cmd {
 		t.take(set)
 		return t
 	}
-	if len(t.doc) > quick {
+	if len(t.doc) > screen.Quick {
 		return work
 	}
 	return work().(requestTaken).apply(m)
@@ -251,23 +251,14 @@ func (m *Model) previewRank() tea.Cmd {
 	}
 	set, at := r.set, r.at
 	all := views.RunAll(m.Keys).Help().Desc
-	return m.previewOf(previewed{to: r.label(model), does: all}, func() ([]byte, error) { return set.Request(at, model) })
+	return m.previewOf(screen.Preview{To: r.label(model), Does: all}, func() ([]byte, error) { return set.Request(at, model) })
 }
 
 // previewOf shows what would go out with a body, which is written beside the
 // screen.
-func (m *Model) previewOf(p previewed, write func() ([]byte, error)) tea.Cmd {
-	link, ctx := m.Link, m.Life.Ctx
-	return func() tea.Msg {
+func (m *Model) previewOf(p screen.Preview, write func() ([]byte, error)) tea.Cmd {
+	return m.ShowPreview(p, func() (client.Call, error) {
 		doc, err := write()
-		if err != nil {
-			return previewed{err: err}
-		}
-		way, err := link.Client(ctx)
-		if err != nil {
-			return previewed{err: err}
-		}
-		p.sent, p.err = way.Preview(client.Call{Path: rerankPath, Body: doc})
-		return p
-	}
+		return client.Call{Path: rerankPath, Body: doc}, err
+	})
 }

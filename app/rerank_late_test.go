@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/screen"
 	"gatehouse/state"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -145,7 +146,7 @@ func TestAPreviewOfARunIsOfWhenItWasAskedFor(t *testing.T) {
 
 // largeRequest is a request that is read beside the screen.
 func largeRequest(query, document string) views.ReplaceDocument {
-	return views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":["%s",%s]}`, query, strings.Repeat("word ", quick/4), document)}
+	return views.ReplaceDocument{Document: fmt.Appendf(nil, `{"model":"sim/bm25","query":%q,"documents":["%s",%s]}`, query, strings.Repeat("word ", screen.Quick/4), document)}
 }
 
 func TestALateRequestKeepsToItsQueryAndModel(t *testing.T) {

@@ -136,7 +136,7 @@ func refused(files []error) string {
 	var all []string
 	for _, err := range files[:min(named, len(files))] {
 		why, _, _ := strings.Cut(err.Error(), ";") // the remedy is of use for one file alone
-		all = append(all, short(why, most))
+		all = append(all, screen.Short(why, most))
 	}
 	words := fmt.Sprintf("%d: %s", len(files), strings.Join(all, ", "))
 	if more := len(files) - named; more > 0 {
@@ -163,7 +163,7 @@ func (m *Model) chooseField(fields []string, what string, choose func(field stri
 	}
 	p := picker.New(m.Styles, m.Keys)
 	p.SetItems(append(items, more...))
-	p.SetUnmatched("no such " + what + "; there are " + short(strings.Join(fields, ", "), 300))
+	p.SetUnmatched("no such " + what + "; there are " + screen.Short(strings.Join(fields, ", "), 300))
 	p.Select(rerankset.Likely(fields))
 	if len(more) > 0 && slices.Contains(fields, "image") { // the text alone would leave them out
 		p.Select(more[0].Label)
@@ -190,10 +190,10 @@ func (m *Model) askOpenSet() tea.Cmd {
 }
 
 // openSet reads a file beside the screen; one that is no set belongs to the chat.
-func (m *Model) openSet(path string) tea.Cmd { return readFile(path, m.Overlays.Top()) }
+func (m *Model) openSet(path string) tea.Cmd { return m.OpenFile(path, m.Overlays.Top()) }
 
-// readSet reads a set.
-func readSet(path string, from *screen.Overlay) setOpened {
+// readSet is the opener of sets.
+func readSet(path string, from *screen.Overlay) (opened tea.Msg, mine bool) {
 	o := setOpened{path: path, from: from}
 	data, err := files.Read(path, files.MaxDocument)
 	if o.err = err; err == nil {
@@ -202,7 +202,7 @@ func readSet(path string, from *screen.Overlay) setOpened {
 			o.err = fmt.Errorf("%s: %w", path, o.err)
 		}
 	}
-	return o
+	return o, true
 }
 
 // setOpened brings the set that stands in a file.

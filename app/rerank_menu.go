@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/export"
 	"gatehouse/state/rerankset"
 	"gatehouse/views"
@@ -84,7 +85,7 @@ func (m *Model) settingsMenu() tea.Cmd {
 	var items []picker.Item
 	add := func(label, words, member string) {
 		items = append(items, picker.Item{
-			Label: label, Words: words, Right: short(string(set.Setting(member)), 30),
+			Label: label, Words: words, Right: screen.Short(string(set.Setting(member)), 30),
 			Choose: func() views.Intent { return views.AskReranker{Model: model, Member: member} },
 		})
 	}
@@ -159,7 +160,7 @@ func (m *Model) copyRank() tea.Cmd {
 		if run := r.row()[model]; run != nil && run.capture != nil {
 			c := run.capture
 			if c.Sent.URL != "" {
-				add("curl command", "the request to "+name+" as sent, the key in $"+export.KeyVariable, func() string { return m.curl(c.Sent) })
+				add("curl command", "the request to "+name+" as sent, the key in $"+export.KeyVariable, func() string { return m.Curl(c.Sent) })
 			}
 			if c.Text().Len() > 0 {
 				add("response", "of "+name+", the body as it came", func() string { return string(c.Text().All()) })
@@ -181,5 +182,5 @@ func (m *Model) copyRank() tea.Cmd {
 			add("document", fmt.Sprintf("number %d", doc+1), func() string { return text })
 		}
 	}
-	return m.openCopy(items)
+	return m.OpenCopyMenu(items)
 }

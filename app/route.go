@@ -23,7 +23,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	case m.Overlays.Top() == nil, action == views.ActStop: // what is typed into the palette may be to quit again
 		m.life.asked = false
 	}
-	m.unsay(false)
+	m.Unsay(false)
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit:
 		return m.perform(action), true

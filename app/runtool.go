@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
 	"gatehouse/state/talk"
@@ -62,7 +63,7 @@ func (m *Model) askToRun(call talk.Call) tea.Cmd {
 		where = "the working directory"
 	}
 	about := fmt.Sprintf("It runs in %s without a shell, for at most %s, and what it prints becomes the output.", where, limit)
-	return m.OpenOverlay("Run a command for "+short(name, 40)+"?", approve.New(m.Styles, m.Keys, approve.Request{
+	return m.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(m.Styles, m.Keys, approve.Request{
 		Command: tooluse.CommandLine(command.Argv), About: about, Input: given(call), Tool: name,
 		Once: views.RunCommand{ID: call.ID}, Always: views.RunCommand{ID: call.ID, Always: true},
 	}))
@@ -148,7 +149,7 @@ func (e commandEnded) apply(m *Model) tea.Cmd {
 		give := m.giveOutput(e.call.ID, item)
 		m.Notify("%s", "the command for "+e.call.Name+" has ended: "+e.how())
 		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
-			m.Warn("it said on standard error: " + short(complaint, 400))
+			m.Warn("it said on standard error: " + screen.Short(complaint, 400))
 		}
 		return give
 	}
@@ -161,7 +162,7 @@ func (e commandEnded) apply(m *Model) tea.Cmd {
 	}
 	m.keep(e.errand, kept)
 	if shown {
-		m.unsay(false) // that it is running
+		m.Unsay(false) // that it is running
 	}
 	words := "the command for " + e.call.Name + ": " + e.how() + "; "
 	switch {

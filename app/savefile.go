@@ -2,49 +2,17 @@ package app
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/json"
 	"errors"
 	"path/filepath"
-	"slices"
 	"strings"
-	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/files"
-	"gatehouse/app/screen"
-	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/ask"
 	"gatehouse/views/picker"
 	"gatehouse/views/text"
 )
-
-// kept is how a conversation stood when it was saved or opened.
-type kept struct {
-	turn   *talk.Turn
-	answer uint64            // version of the turn's exchange
-	draft  []byte            // shared: an edit makes another document
-	text   string            // of the composer
-	files  []json.RawMessage // attached to it
-}
-
-// same reports whether a conversation stands as it did. An edit that was taken
-// back is none.
-func (k kept) same(as kept) bool {
-	return k.turn == as.turn && k.answer == as.answer && k.text == as.text && bytes.Equal(k.draft, as.draft) &&
-		slices.EqualFunc(k.files, as.files, func(a, b json.RawMessage) bool { return bytes.Equal(a, b) })
-}
-
-// stand is how a conversation stands with this text as the composer's.
-func (c *chat) stand(text string) kept {
-	k := kept{turn: c.conv.Current, draft: c.conv.Draft.Bytes(), text: text, files: c.conv.Attached()}
-	if k.turn != nil && k.turn.Exchange != nil {
-		k.answer = k.turn.Exchange.Version
-	}
-	return k
-}
 
 // changed reports whether the shown conversation is another than the one that
 // was saved last; for one that never was, whether there is anything to save.
@@ -97,38 +65,6 @@ func (m *Model) askPath() tea.Cmd {
 	}
 	return m.AskNewPath("Save as", c.suggested(m.Folder), "the request as JSON: what would be sent next",
 		func(path string) views.Intent { return views.SaveSession{Path: path} })
-}
-
-// openPath asks for the path of something that is there.
-func (m *Model) openPath(title, folder, note string, answer func(path string) views.Intent) tea.Cmd {
-	a := m.path(note, answer)
-	a.Propose(folder)
-	a.SetExisting()
-	return tea.Batch(m.OpenOverlay(title, a), m.CompletePath(folder))
-}
-
-// newPath asks where to write, and proposes a path.
-func (m *Model) newPath(title, path, note string, answer func(path string) views.Intent) tea.Cmd {
-	a := m.path(note, answer)
-	a.Propose(path)
-	return tea.Batch(m.OpenOverlay(title, a), m.CompletePath(path))
-}
-
-func (m *Model) path(note string, answer func(path string) views.Intent) *ask.Model {
-	a := ask.New(m.Styles, m.Keys, answer, func(text string) views.Intent { return views.Complete{Prefix: text} })
-	a.SetNote(note)
-	return a
-}
-
-// suggested is the path that a conversation was last saved at, else one made
-// of its first words.
-func (c *chat) suggested(folder string) string {
-	if c.path != "" {
-		return c.path
-	}
-	words := strings.FieldsFunc(strings.ToLower(c.title()), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	name := cmp.Or(strings.Join(words[:min(len(words), 5)], "-"), "request")
-	return filepath.Join(folder, files.Name(short(name, 48)+".json"))
 }
 
 // saveSession writes the request that would be sent next to a file.
@@ -188,26 +124,4 @@ func (m *Model) askReplace(c *chat, path string) tea.Cmd {
 		{Label: "Replace it", Words: path, Choose: func() views.Intent { return views.SaveSession{Path: path, Replace: true} }},
 	})
 	return m.OpenOverlay("The file exists", p)
-}
-
-// completePath looks for what a path could become.
-func (m *Model) completePath(prefix string) tea.Cmd {
-	id := m.target()
-	return func() tea.Msg { return completed{pane: id, prefix: prefix, found: files.Complete(prefix)} }
-}
-
-// completed brings what a path could become to the pane that asked.
-type completed struct {
-	pane   screen.ID
-	prefix string
-	found  []string
-}
-
-func (c completed) apply(m *Model) tea.Cmd {
-	if p, ok := m.pane(c.pane).(interface {
-		SetCompletions(prefix string, found []string)
-	}); ok {
-		p.SetCompletions(c.prefix, c.found)
-	}
-	return nil
 }

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/screen"
-	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -17,14 +16,6 @@ import (
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
-
-// run is an exchange on its way.
-type run struct {
-	chat   *chat
-	turn   *talk.Turn
-	cancel context.CancelFunc
-	box    *screen.Mailbox
-}
 
 // send sends the composer's text as the next user message. Without a text it
 // sends the items that wait for an answer; where none do, nothing.
@@ -102,32 +93,13 @@ func (m *Model) sendBody(c *chat, o outgoing) tea.Cmd {
 		m.composer.SetText("")
 	}
 	m.leaveEdit()
-	m.unsay(true)
+	m.Unsay(true)
 	return tea.Batch(m.SetFocus(composerPane), m.start(c, turn, o.body))
-}
-
-// parent is the turn that the next one goes behind.
-func (c *chat) parent() *talk.Turn {
-	if c.edit != nil {
-		return c.edit.Parent
-	}
-	return c.conv.Current
 }
 
 // bodyOptions say how requests are written for the service.
 func (m *Model) bodyOptions() talk.BodyOptions {
 	return talk.BodyOptions{OmitModel: m.Link.OmitModel}
-}
-
-// call is the call that sends a body in a conversation.
-func (c *chat) call(body []byte) client.Call {
-	return client.Call{
-		Path:     "/responses",
-		Body:     body,
-		Stream:   streams(body),
-		Metadata: c.headers.mode(),
-		Header:   c.headers.fields(),
-	}
 }
 
 // noRequest is why nothing of an answer that was opened alone is sent again.
@@ -224,7 +196,7 @@ func (a arrived) apply(m *Model) tea.Cmd {
 	a.run.box.Recycle(a.Chunks)
 	switch {
 	case !a.Draw:
-		m.drawn.held = true
+		m.Hold()
 		return a.run.next
 	case !ended:
 		return tea.Batch(a.run.next, m.rest(a.run))
@@ -254,10 +226,4 @@ func (m *Model) ended(c *chat, turn *talk.Turn) tea.Cmd {
 		return m.Notify("the request named no model; %s chooses one", key(views.ActModel))
 	}
 	return nil
-}
-
-// streams reports whether a request asks for a stream.
-func streams(body []byte) bool {
-	var b struct{ Stream bool }
-	return json.Unmarshal(body, &b) == nil && b.Stream
 }

@@ -53,7 +53,7 @@ func (m *Model) outerEscapes() []Escape {
 	add(c.run != nil, "stop", func() tea.Cmd { c.run.cancel(); return nil })
 	add(m.commanded(), "stop command", func() tea.Cmd { m.stopCommands(); return nil })
 	add(c.edit != nil, "leave edit", func() tea.Cmd { m.dropEdit(); return nil })
-	add(m.Notice.Warns(), "close notice", func() tea.Cmd { m.unsay(true); return nil })
+	add(m.Notice.Warns(), "close notice", func() tea.Cmd { m.Unsay(true); return nil })
 	return all
 }
 

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 )
 
@@ -57,7 +58,7 @@ func (m *Model) step(told, none string, to func(text string) (left string, ok bo
 	if more := len(what) - 3; more > 0 {
 		what = append(what[:3], fmt.Sprintf("%d more", more))
 	}
-	return m.Notify("%s: %s", told, short(strings.Join(what, ", "), 120))
+	return m.Notify("%s: %s", told, screen.Short(strings.Join(what, ", "), 120))
 }
 
 // deepest is how far into a document its changes are named: a person finds the

@@ -16,6 +16,7 @@ func (nowhere) Deliver(ID, tea.Msg) tea.Cmd   { return nil }
 func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd { return cmd }
 func (nowhere) Arrange()                      {}
 func (nowhere) Redraw()                       {}
+func (nowhere) Hold()                         {}
 
 func TestAFailedEditorLeavesTheText(t *testing.T) {
 	h := NewHost(nowhere{}, Options{}, nil, nil)

@@ -18,6 +18,10 @@ import (
 	"gatehouse/views"
 )
 
+// Quick is the size in bytes up to which a document is read while the keys wait;
+// a larger one is read beside the screen.
+const Quick = 256 << 10
+
 // Root is the program around the screens: who has the focus, and the layout.
 type Root interface {
 	Focus() ID                     // the pane that gets keys while no overlay is open
@@ -26,6 +30,7 @@ type Root interface {
 	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
 	Arrange()                      // lays the screen out anew
 	Redraw()                       // draws again, though no pane changed
+	Hold()                         // leaves the screen as it is, though what it shows has changed: more comes soon
 }
 
 // Host is what a screen may ask of the program around it.
@@ -39,7 +44,8 @@ type Host struct {
 	Models   Models
 	Notice   Notice
 	Overlays Overlays
-	Folder   string // in which a file was last saved or opened; empty: the working directory
+	Openers  []Opener // of the kinds of files that can be opened
+	Folder   string   // in which a file was last saved or opened; empty: the working directory
 }
 
 // Life is the time between the start of the program and its end.
@@ -69,6 +75,14 @@ func (h *Host) Notify(format string, args ...any) tea.Cmd {
 func (h *Host) Warn(lines ...string) {
 	h.Notice.Warn(lines...)
 	h.Arrange()
+}
+
+// Unsay removes the line that says what just happened, with all also the
+// warnings.
+func (h *Host) Unsay(all bool) {
+	if h.Notice.Clear(all) {
+		h.Arrange()
+	}
 }
 
 // Getenv reads the environment that the program was given.

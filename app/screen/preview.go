@@ -1,0 +1,54 @@
+package screen
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client"
+	"gatehouse/client/wire"
+	"gatehouse/views/preview"
+)
+
+// Preview says of a request that is shown before it goes out to whom it goes,
+// where it goes to one of several, and what its send key does, where that is
+// more than to send this one.
+type Preview struct{ To, Does string }
+
+// ShowPreview shows exactly what would go out. The address may not be known yet,
+// so it is asked for beside the screen; the request is written there too.
+func (h *Host) ShowPreview(p Preview, write func() (client.Call, error)) tea.Cmd {
+	link, ctx := h.Link, h.Life.Ctx
+	return func() tea.Msg {
+		ready := previewReady{host: h, Preview: p}
+		call, err := write()
+		if err == nil {
+			var way *client.Client
+			if way, err = link.Client(ctx); err == nil {
+				ready.sent, err = way.Preview(call)
+			}
+		}
+		ready.err = err
+		return ready
+	}
+}
+
+// previewReady brings what would go out, or why there is nothing.
+type previewReady struct {
+	host *Host
+	Preview
+	sent wire.Sent
+	err  error
+}
+
+// Land implements Effect.
+func (p previewReady) Land() tea.Cmd {
+	h := p.host
+	if p.err != nil {
+		return h.Notify("there is nothing to preview: %v", p.err)
+	}
+	pane, title := preview.New(h.Styles, h.Keys, p.sent, func() string { return h.Curl(p.sent) }), "What goes out"
+	if p.To != "" {
+		pane.SetDoes(p.Does)
+		title += " to " + p.To
+	}
+	return h.OpenOverlay(title, pane)
+}

@@ -1,0 +1,43 @@
+package screen
+
+import (
+	"gatehouse/client/scan"
+	"gatehouse/state/talk"
+	"strings"
+)
+
+// Said is the text of the user messages that a turn added.
+func Said(t *talk.Turn) string {
+	var texts []string
+	for _, item := range t.Input {
+		if scan.Text(scan.Get(item, "role")) != "user" {
+			continue
+		}
+		content := scan.Get(item, "content")
+		if scan.KindOf(content) != scan.Array {
+			texts = append(texts, scan.Text(content))
+			continue
+		}
+		for _, part := range scan.Elements(content) {
+			if text := scan.Text(scan.Get(part, "text")); text != "" {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
+// Short is the beginning of a text, at most n runes, with an ellipsis where it
+// goes on.
+func Short(s string, n int) string {
+	if r := []rune(s[:min(len(s), 4*n+4)]); len(r) > n { // no more of it is counted than may show
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+// FirstLine is the first line of a text that is not empty, at most 60 runes.
+func FirstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimLeft(s, "\n"), "\n")
+	return Short(line, 60)
+}
