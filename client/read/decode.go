@@ -35,57 +35,36 @@ type Decoder struct {
 // other data once and does not recurse.
 func (d *Decoder) Decode(data []byte) (wire.Event, error) {
 	e := wire.Event{OutputIndex: wire.None, ContentIndex: wire.None, SummaryIndex: wire.None, Data: data}
-	end := d.object(&e, data, scan.SkipSpace(data, 0))
-	if end == scan.Bad || scan.SkipSpace(data, end) != len(data) {
-		cut, deep := Shallow(data)
-		if !deep {
-			return wire.Event{}, ErrNotEvent
+	end, ok := scan.CheckObject(data, scan.SkipSpace(data, 0), func(name []byte, at int) (int, bool) {
+		end, ok := scan.CheckValue(data, at, scan.MaxDepth-1)
+		if ok {
+			d.member(&e, name, data[at:end])
 		}
-		e, err := d.Decode(cut)
-		e.Deep = true
-		return e, err
+		return end, ok
+	})
+	if ok && scan.SkipSpace(data, end) == len(data) {
+		return e, nil
 	}
-	return e, nil
+	cut, deep := Shallow(data)
+	if !deep {
+		return wire.Event{}, ErrNotEvent
+	}
+	e, err := d.Decode(cut)
+	e.Deep = true
+	return e, err
 }
 
-// object reads the object that begins at i and returns the place behind it.
-func (d *Decoder) object(e *wire.Event, data []byte, i int) int {
-	if i == len(data) || data[i] != '{' {
-		return scan.Bad
-	}
-	i = scan.SkipSpace(data, i+1)
-	if i < len(data) && data[i] == '}' {
-		return i + 1
-	}
-	for {
-		key, start := scan.CheckKey(data, i)
-		if start == scan.Bad {
-			return scan.Bad
-		}
-		end := scan.CheckValue(data, start, scan.MaxDepth-1)
-		if end == scan.Bad {
-			return scan.Bad
-		}
-		d.member(e, key, data[start:end])
-		i = scan.SkipSpace(data, end)
-		switch {
-		case i == len(data):
-			return scan.Bad
-		case data[i] == '}':
-			return i + 1
-		case data[i] != ',':
-			return scan.Bad
-		}
-		i = scan.SkipSpace(data, i+1)
+// member reads a member that every event may carry; name is as it is spelled.
+func (d *Decoder) member(e *wire.Event, name, value []byte) {
+	if !d.known(e, name, value) && bytes.IndexByte(name, '\\') >= 0 {
+		d.known(e, scan.AppendUnquoted(nil, name), value)
 	}
 }
 
-// member takes over one member that every event may carry.
-func (d *Decoder) member(e *wire.Event, key, value []byte) {
-	if bytes.IndexByte(key, '\\') >= 0 {
-		key = scan.AppendUnquoted(nil, key)
-	}
-	switch string(key) {
+// known is member for a decoded name. It reports whether it is one of those that
+// every event may carry.
+func (d *Decoder) known(e *wire.Event, name, value []byte) bool {
+	switch string(name) {
 	case "type":
 		e.Type = d.types.String(d.unquote(value))
 	case "sequence_number":
@@ -100,7 +79,10 @@ func (d *Decoder) member(e *wire.Event, key, value []byte) {
 		e.ItemID = d.items.String(d.unquote(value))
 	case "delta":
 		e.Delta = string(d.unquote(value))
+	default:
+		return false
 	}
+	return true
 }
 
 // unquote returns the text of a JSON string, which is valid until the next

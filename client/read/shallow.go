@@ -24,52 +24,31 @@ func Shallow(data []byte) (doc []byte, deep bool) {
 // objects in it, whose values nest deeper than is read. ok is false for what is
 // not exactly one JSON object.
 func shallow(data []byte) (cut []byte, ok bool) {
-	cut, end := shallowObject(nil, data, scan.SkipSpace(data, 0), 1)
-	return cut, end != scan.Bad && scan.SkipSpace(data, end) == len(data)
+	end, ok := appendShallow(&cut, data, scan.SkipSpace(data, 0), 1)
+	return cut, ok && scan.SkipSpace(data, end) == len(data)
 }
 
-// shallowObject adds the object that begins at i, which lies level deep, to cut
-// and returns the place behind it.
-func shallowObject(cut, data []byte, i, level int) (out []byte, end int) {
-	if i == len(data) || data[i] != '{' {
-		return nil, scan.Bad
-	}
-	cut, i = append(cut, '{'), scan.SkipSpace(data, i+1)
-	if i < len(data) && data[i] == '}' {
-		return append(cut, '}'), i + 1
-	}
-	for first := true; ; {
-		key, start := scan.CheckKey(data, i)
-		if start == scan.Bad {
-			return nil, scan.Bad
+// appendShallow appends the object that begins at i, in so many levels, to cut
+// and returns the offset behind it.
+func appendShallow(cut *[]byte, data []byte, i, level int) (end int, ok bool) {
+	*cut = append(*cut, '{')
+	first := len(*cut)
+	end, ok = scan.CheckObject(data, i, func(name []byte, at int) (int, bool) {
+		end, fits := scan.CheckValue(data, at, scan.MaxDepth-level)
+		inside := !fits && level == 1 && at < len(data) && data[at] == '{'
+		if !fits && !inside {
+			return scan.CheckValue(data, at, lookedThrough)
 		}
-		end := scan.CheckValue(data, start, scan.MaxDepth-level)
-		if fits := end != scan.Bad; fits || level == 1 && start < len(data) && data[start] == '{' {
-			if !first {
-				cut = append(cut, ',')
-			}
-			first = false
-			cut = append(append(append(cut, '"'), key...), '"', ':')
-			if fits {
-				cut = append(cut, data[start:end]...)
-			} else {
-				cut, end = shallowObject(cut, data, start, level+1)
-			}
-		} else {
-			end = scan.CheckValue(data, start, lookedThrough)
+		if len(*cut) > first {
+			*cut = append(*cut, ',')
 		}
-		if end == scan.Bad {
-			return nil, scan.Bad
+		*cut = append(append(append(*cut, '"'), name...), '"', ':')
+		if inside {
+			return appendShallow(cut, data, at, level+1)
 		}
-		i = scan.SkipSpace(data, end)
-		switch {
-		case i == len(data):
-			return nil, scan.Bad
-		case data[i] == '}':
-			return append(cut, '}'), i + 1
-		case data[i] != ',':
-			return nil, scan.Bad
-		}
-		i = scan.SkipSpace(data, i+1)
-	}
+		*cut = append(*cut, data[at:end]...)
+		return end, true
+	})
+	*cut = append(*cut, '}')
+	return end, ok
 }

@@ -1,45 +1,66 @@
 package scan
 
-import (
-	"fmt"
-	"unicode/utf8"
-)
+import "math"
 
-// SyntaxError is a place where a document is no JSON (RFC 8259).
-type SyntaxError struct {
-	Offset int // bytes before the fault
-	Line   int // from 1
-	Column int // from 1, in code points
-	What   string
+// MaxDepth is how many objects and arrays JSON may nest for Valid. It is the
+// limit of encoding/json, so that what Valid accepts can be read by every other
+// reader of the program.
+const MaxDepth = 10_000
+
+// Valid reports whether data is exactly one JSON value (RFC 8259), nested at
+// most MaxDepth deep, with white space around it. Bytes in strings that are no
+// UTF-8 pass: what arrived is shown as it arrived. It does not recurse.
+func Valid(data []byte) bool {
+	_, wrong := document(data, MaxDepth, nil)
+	return wrong == nothing
 }
 
-func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.What)
-}
-
-// Unfinished reports whether doc, of which e is the fault, is right as far as it goes and
-// stops in its middle.
-func (e *SyntaxError) Unfinished(doc []byte) bool { return e.Offset == len(doc) }
-
-// Check reports the first place where doc is not one JSON value, as a
-// *SyntaxError. It reads doc once and does not recurse.
-func Check(doc []byte) error { return Scan(doc, nil) }
-
-// Scan is Check; while it reads, it tells tokens the events of the document:
-// see Tokens.
-func Scan(doc []byte, t Tokens) error {
-	s := scanner{doc: doc, told: t}
-	if t == nil {
-		s.told = silent{}
+// CheckValue checks the value that begins at i and is nested at most deep
+// levels, and returns the offset behind it. ok is false when no valid value
+// begins there.
+func CheckValue(data []byte, i, deep int) (end int, ok bool) {
+	var wrong fault
+	if i < len(data) && data[i] != '{' && data[i] != '[' {
+		end, wrong = simple(data, i) // what most members of an event hold
+	} else {
+		end, wrong = value(data, i, deep, nil)
 	}
-	if what := s.document(); what != "" {
-		return syntaxError(doc, s.at, what)
-	}
-	return nil
+	return end, wrong == nothing
 }
 
-// Tokens is told what a scan comes by. Offsets count from the document's
-// start.
+// CheckObject checks the object that begins at i and calls member with each
+// member's name, as it is spelled between its quotes, and the offset of its
+// value. member checks the value and returns the offset behind it. CheckObject
+// returns the offset behind the object; ok is false when it is none, or when
+// member said so of a value.
+func CheckObject(data []byte, i int, member func(name []byte, at int) (end int, ok bool)) (end int, ok bool) {
+	if i >= len(data) || data[i] != '{' {
+		return i, false
+	}
+	if i = SkipSpace(data, i+1); i < len(data) && data[i] == '}' {
+		return i + 1, true
+	}
+	for {
+		name := i + 1
+		nameEnd, at, wrong := memberName(data, i)
+		if wrong != nothing {
+			return at, false
+		}
+		if i, ok = member(data[name:nameEnd-1], at); !ok {
+			return i, false
+		}
+		if i = SkipSpace(data, i); i < len(data) && data[i] == '}' {
+			return i + 1, true
+		}
+		if i >= len(data) || data[i] != ',' {
+			return i, false
+		}
+		i = SkipSpace(data, i+1)
+	}
+}
+
+// Tokens receives what Scan reads, in the document's order. Offsets count from
+// the document's start.
 type Tokens interface {
 	Open(at int, object bool)  // an object or array begins
 	Close()                    // it ends
@@ -47,152 +68,134 @@ type Tokens interface {
 	Value(at, end int, k Kind) // a value that is no object or array
 }
 
-type silent struct{}
+// Scan reports the first fault of doc as Check does, and passes the tokens in
+// front of the fault to t.
+func Scan(doc []byte, t Tokens) error {
+	l := &listener{tokens: t, utf8: validUTF8(doc)}
+	if at, wrong := document(doc, math.MaxInt, l); wrong != nothing {
+		return syntaxError(doc, at, wrong)
+	}
+	return nil
+}
 
-func (silent) Open(int, bool)       {}
-func (silent) Close()               {}
-func (silent) Key(int, int)         {}
-func (silent) Value(int, int, Kind) {}
+// listener is for whom a document is checked. Without one, bytes in strings that
+// are no UTF-8 pass.
+type listener struct {
+	tokens Tokens
+	utf8   int // how many bytes of the document stand in front of the first that is no UTF-8
+}
 
-func syntaxError(doc []byte, at int, what string) *SyntaxError {
-	e := &SyntaxError{Offset: at, Line: 1, What: what}
-	start := 0
-	for i, c := range doc[:at] {
-		if c == '\n' {
-			e.Line++
-			start = i + 1
+// document checks a whole document and returns the first fault and its offset. l
+// may be nil.
+func document(data []byte, deep int, l *listener) (at int, wrong fault) {
+	if at, wrong = value(data, SkipSpace(data, 0), deep, l); wrong != nothing {
+		return at, wrong
+	}
+	if at = SkipSpace(data, at); at < len(data) {
+		return at, textBehind
+	}
+	return at, nothing
+}
+
+// value checks the value that begins at i and returns the offset behind it, or
+// that of the fault.
+func value(data []byte, i, deep int, l *listener) (at int, wrong fault) {
+	var room [64]byte
+	open := room[:0]
+	for more := true; more && wrong == nothing; {
+		if i, open, wrong = first(data, i, open, deep, l); wrong == nothing {
+			i, open, more, wrong = next(data, i, open, l)
 		}
 	}
-	e.Column = utf8.RuneCount(doc[start:at]) + 1
-	return e
+	return i, wrong
 }
 
-// scanner reads a document; open holds the closing byte of each level.
-type scanner struct {
-	doc  []byte
-	at   int
-	open []byte
-	told Tokens
-}
-
-// document reads the whole; it returns what is wrong at s.at, or nothing.
-func (s *scanner) document() (wrong string) {
-	if len(s.doc) >= 3 && string(s.doc[:3]) == "\xef\xbb\xbf" {
-		return "a byte order mark, which JSON does not have"
-	}
+// first checks a value down to the end of its first simple value, or to the
+// bracket that closes an empty object or array. open holds the closing brackets
+// of what is open, the innermost last; first returns it with those that it adds.
+func first(data []byte, i int, open []byte, deep int, l *listener) (at int, opened []byte, wrong fault) {
 	for {
-		if wrong = s.value(); wrong != "" {
-			return wrong
+		if i == len(data) {
+			return i, open, noValue
 		}
-		var next bool
-		if next, wrong = s.after(); wrong != "" || !next {
-			return wrong
+		opening := data[i]
+		if opening != '{' && opening != '[' {
+			at, wrong = pass(data, i, l)
+			return at, open, wrong
 		}
-	}
-}
-
-// value reads a simple value, or the beginning of an object or array down to
-// its first simple value.
-func (s *scanner) value() (wrong string) {
-	for {
-		s.at = SkipSpace(s.doc, s.at)
-		if s.at >= len(s.doc) {
-			return s.ended("a value")
+		if len(open) == deep {
+			return i, open, tooDeep
 		}
-		c := s.doc[s.at]
-		if c != '{' && c != '[' {
-			return s.simple(kindOfByte(c))
+		if l != nil {
+			l.tokens.Open(i, opening == '{')
 		}
-		s.told.Open(s.at, c == '{')
-		s.open = append(s.open, c+2) // the closing byte of both stands two further
-		s.at = SkipSpace(s.doc, s.at+1)
-		if s.at < len(s.doc) && s.doc[s.at] == c+2 {
-			return s.close()
+		closing := opening + 2 // in ASCII, of both
+		open = append(open, closing)
+		i = SkipSpace(data, i+1)
+		if i < len(data) && data[i] == closing {
+			return i, open, nothing
 		}
-		if c == '{' {
-			if wrong = s.key(); wrong != "" {
-				return wrong
+		if opening == '{' {
+			if i, wrong = passName(data, i, l); wrong != nothing {
+				return i, open, wrong
 			}
 		}
 	}
 }
 
-func (s *scanner) close() string {
-	s.told.Close()
-	s.open = s.open[:len(s.open)-1]
-	s.at++
-	return ""
-}
-
-// after reads what follows a value: closing brackets, then a comma and for an
-// object the next name. next tells that a value must follow.
-func (s *scanner) after() (next bool, wrong string) {
-	for {
-		s.at = SkipSpace(s.doc, s.at)
-		if len(s.open) == 0 {
-			if s.at < len(s.doc) {
-				return false, "text behind the end of the document"
+// next checks what follows a value: closing brackets, then a comma and, in an
+// object, the next name. It returns open without the brackets that it found;
+// more is true when a value must follow.
+func next(data []byte, i int, open []byte, l *listener) (at int, left []byte, more bool, wrong fault) {
+	for len(open) > 0 {
+		i = SkipSpace(data, i)
+		switch closing := open[len(open)-1]; {
+		case i < len(data) && data[i] == closing:
+			if l != nil {
+				l.tokens.Close()
 			}
-			return false, ""
-		}
-		closing := s.open[len(s.open)-1]
-		if s.at >= len(s.doc) {
-			return false, s.ended("a comma or " + string(closing))
-		}
-		switch s.doc[s.at] {
-		case closing:
-			s.close()
-			continue
-		case ',':
-			s.at = SkipSpace(s.doc, s.at+1)
+			open, i = open[:len(open)-1], i+1
+		case i < len(data) && data[i] == ',':
+			i = SkipSpace(data, i+1)
 			if closing == '}' {
-				wrong = s.key()
-			} else if s.at < len(s.doc) && s.doc[s.at] == ']' {
-				wrong = "a comma before ]"
+				i, wrong = passName(data, i, l)
 			}
-			return true, wrong
+			return i, open, true, wrong
+		case closing == '}':
+			return i, open, false, noCommaInObject
+		default:
+			return i, open, false, noCommaInArray
 		}
-		return false, fmt.Sprintf("%s, where a comma or %c belongs", s.found(), closing)
 	}
+	return i, open, false, nothing
 }
 
-// key reads a member's name and its colon.
-func (s *scanner) key() string {
-	if s.at >= len(s.doc) {
-		return s.ended("a member's name")
+// passName is memberName; it passes a name that is right to l, which may be nil.
+func passName(data []byte, i int, l *listener) (next int, wrong fault) {
+	end, next, wrong := memberName(data, i)
+	if l == nil {
+		return next, wrong
 	}
-	if s.doc[s.at] != '"' {
-		return s.found() + ", where a member's name in double quotes belongs"
+	if l.utf8 < end {
+		return l.utf8, notUTF8
 	}
-	from := s.at
-	if wrong := s.text(); wrong != "" {
-		return wrong
+	if wrong == nothing || wrong == noColon {
+		l.tokens.Key(i, end)
 	}
-	s.told.Key(from, s.at)
-	s.at = SkipSpace(s.doc, s.at)
-	if s.at >= len(s.doc) {
-		return s.ended("a colon")
-	}
-	if s.doc[s.at] != ':' {
-		return s.found() + ", where a colon belongs"
-	}
-	s.at++
-	return ""
+	return next, wrong
 }
 
-func (s *scanner) ended(missing string) string {
-	s.at = len(s.doc)
-	if len(s.open) == 0 {
-		return "the document is empty"
+// memberName checks a member's name and its colon. It returns the offset behind
+// the name, and that of the value behind the colon or of the fault.
+func memberName(data []byte, i int) (end, next int, wrong fault) {
+	if i >= len(data) || data[i] != '"' {
+		return i, i, noName
 	}
-	return "the document ends where " + missing + " belongs"
-}
-
-// found names what stands at s.at.
-func (s *scanner) found() string {
-	r, size := utf8.DecodeRune(s.doc[s.at:])
-	if r == utf8.RuneError && size <= 1 {
-		return fmt.Sprintf("byte %#02x", s.doc[s.at])
+	if end, wrong = text(data, i); wrong != nothing {
+		return end, end, wrong
 	}
-	return fmt.Sprintf("%q", r)
+	if next = SkipSpace(data, end); next >= len(data) || data[next] != ':' {
+		return end, next, noColon
+	}
+	return end, SkipSpace(data, next+1), nothing
 }

@@ -21,7 +21,7 @@ type spot struct {
 
 func walk(doc []byte, base, key int, path []string) []spot {
 	from := SkipSpace(doc, 0)
-	out := []spot{{path, key, base + from, base + skipValue(doc, from)}}
+	out := []spot{{path, key, base + from, base + ValueEnd(doc, from)}}
 	for m := range Members(doc) {
 		out = append(out, walk(m.Value, base+m.At, base+m.KeyAt, append(slices.Clone(path), m.Key))...)
 	}
@@ -37,10 +37,10 @@ func walk(doc []byte, base, key int, path []string) []spot {
 // below the last of every name on the way.
 func TestFindIsAWalk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		doc := []byte(value(t, 4))
+		doc := []byte(drawValue(t, 4))
 		for _, s := range walk(doc, 0, 0, nil) {
 			want := doc[SkipSpace(doc, 0):]
-			want = want[:skipValue(want, 0)]
+			want = want[:ValueEnd(want, 0)]
 			for _, token := range s.path {
 				if KindOf(want) == Object {
 					want = Get(want, token)
@@ -69,7 +69,7 @@ func TestFindIsAWalk(t *testing.T) {
 // TestPathIsTheInnermost: a byte belongs to the innermost entry that holds it.
 func TestPathIsTheInnermost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		doc := []byte(value(t, 4))
+		doc := []byte(drawValue(t, 4))
 		spots := walk(doc, 0, 0, nil)
 		for offset := range doc {
 			var want []string
@@ -87,7 +87,7 @@ func TestPathIsTheInnermost(t *testing.T) {
 
 func TestIndentIsThatOfTheStandardLibrary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		doc := bytes.TrimSpace([]byte(value(t, 4)))
+		doc := bytes.TrimSpace([]byte(drawValue(t, 4)))
 		prefix := rapid.SampledFrom([]string{"", "  "}).Draw(t, "prefix")
 		var want bytes.Buffer
 		if err := json.Indent(&want, doc, prefix, "  "); err != nil {

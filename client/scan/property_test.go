@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// value draws a JSON value as text, in odd spellings and with white space.
-func value(t *rapid.T, depth int) string {
+// drawValue draws a JSON value as text, in odd spellings and with white space.
+func drawValue(t *rapid.T, depth int) string {
 	space := rapid.SampledFrom([]string{"", " ", "\n\t", "\r\n"})
 	wrap := func(s string) string { return space.Draw(t, "before") + s + space.Draw(t, "after") }
 	kind := rapid.IntRange(0, 3).Draw(t, "kind")
@@ -21,7 +21,7 @@ func value(t *rapid.T, depth int) string {
 	}
 	var parts []string
 	for range rapid.IntRange(0, 3).Draw(t, "size") {
-		part := value(t, depth-1)
+		part := drawValue(t, depth-1)
 		if kind == 1 {
 			part = wrap(rapid.SampledFrom([]string{`"a"`, `"b"`, `"\u0061"`, `"}"`, `""`}).Draw(t, "key")) + ":" + part
 		}
@@ -41,7 +41,7 @@ func value(t *rapid.T, depth int) string {
 // decodes.
 func TestReadingIsWhatDecodingIs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		doc := []byte(value(t, 4))
+		doc := []byte(drawValue(t, 4))
 		if err := Check(doc); err != nil {
 			t.Fatalf("%q: %v", doc, err)
 		}
@@ -100,7 +100,7 @@ func same(t *rapid.T, v []byte) {
 // one that ends, at its end or at the word that was cut.
 func TestCutDocumentsEndTooEarly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		doc := `{"k":` + value(t, 3) + `}`
+		doc := `{"k":` + drawValue(t, 3) + `}`
 		cut := doc[:rapid.IntRange(0, len(doc)-1).Draw(t, "at")]
 		var e *SyntaxError
 		if err := Check([]byte(cut)); !errors.As(err, &e) {

@@ -32,26 +32,9 @@ func Readable(json string) string {
 // readable returns what is drawn for the escape that s begins with, and how many
 // bytes of s that is.
 func readable(s string) (drawn string, size int) {
-	const short, long = len(`\n`), len(`\u0000`)
-	if strings.HasPrefix(s, `\/`) {
-		return "/", short
-	}
-	size = min(short, len(s))
-	if size < short || s[1] != 'u' || len(s) < long {
+	r, size := escaped([]byte(s[:min(len(s), len(`\ud83d\ude00`))]))
+	if !unicode.IsPrint(r) || r == utf8.RuneError || r == '"' || r == '\\' {
 		return s[:size], size
 	}
-	for _, n := range []int{long, 2 * long} { // a surrogate pair takes two
-		if n > len(s) {
-			break
-		}
-		r, used := utf8.DecodeRune(AppendUnquoted(nil, []byte(s[:n])))
-		if r == utf8.RuneError || used != len(AppendUnquoted(nil, []byte(s[:n]))) {
-			continue
-		}
-		if unicode.IsPrint(r) && r != '"' && r != '\\' {
-			return string(r), n
-		}
-		break
-	}
-	return s[:long], long
+	return string(r), size
 }

@@ -2,8 +2,16 @@ package scan
 
 import "bytes"
 
-// skipString returns the offset behind the string whose opening quote is at i.
-func skipString(b []byte, i int) int {
+// SkipSpace returns the offset of the next byte that is no white space.
+func SkipSpace(data []byte, i int) int {
+	for i < len(data) && data[i] <= ' ' && (data[i] == ' ' || data[i] == '\n' || data[i] == '\r' || data[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// StringEnd returns the offset behind the string whose opening quote is at i.
+func StringEnd(b []byte, i int) int {
 	for from := i + 1; ; {
 		n := bytes.IndexByte(b[min(from, len(b)):], '"')
 		if n < 0 {
@@ -20,47 +28,51 @@ func skipString(b []byte, i int) int {
 	}
 }
 
-// skipValue returns the offset behind the value that begins at i; i itself
+// ValueEnd returns the offset behind the value that begins at i; i itself
 // when none begins there.
-func skipValue(b []byte, i int) int {
-	depth := 0
-	for i < len(b) {
-		switch c := b[i]; c {
+func ValueEnd(b []byte, i int) int {
+	switch {
+	case i >= len(b):
+		return i
+	case b[i] == '"':
+		return StringEnd(b, i)
+	case b[i] == '{' || b[i] == '[':
+		return containerEnd(b, i)
+	}
+	return skipWord(b, i)
+}
+
+// containerEnd returns the offset behind the object or array that begins at i.
+func containerEnd(b []byte, i int) int {
+	for depth := 0; i < len(b); {
+		switch b[i] {
 		case '"':
-			i = skipString(b, i)
+			i = StringEnd(b, i)
+			continue
 		case '{', '[':
 			depth++
-			i++
 		case '}', ']':
-			if depth == 0 {
-				return i
+			if depth--; depth == 0 {
+				return i + 1
 			}
-			depth--
-			i++
-		case ' ', '\n', '\t', '\r', ',', ':':
-			if depth == 0 {
-				return i
-			}
-			i++
-			continue
-		default:
-			i = skipWord(b, i)
 		}
-		if depth == 0 {
-			return i
-		}
+		i++
 	}
 	return i
 }
 
 // skipWord returns the offset behind a number, true, false or null.
 func skipWord(b []byte, i int) int {
-	for i < len(b) {
-		switch b[i] {
-		case ' ', '\n', '\t', '\r', ',', ':', ']', '}', '[', '{', '"':
-			return i
-		}
+	for i < len(b) && !delimits(b[i]) {
 		i++
 	}
 	return i
+}
+
+// delimits reports whether c ends a number or a word: white space, punctuation
+// or a quote.
+func delimits(c byte) bool {
+	const low = 1<<' ' | 1<<'\n' | 1<<'\r' | 1<<'\t' | 1<<',' | 1<<':' | 1<<'"'
+	const brackets = 0x20 // the bit in which [ and { differ, and ] and }
+	return c <= ':' && uint64(low)>>c&1 != 0 || c|brackets == '{' || c|brackets == '}'
 }

@@ -6,17 +6,18 @@ import (
 	"unicode/utf8"
 )
 
-// AppendUnquoted appends the text that s spells, where s is what stands between
-// the quotes of a JSON string. Half a surrogate pair becomes U+FFFD, as in
+// AppendUnquoted appends the text that s spells, where s stands between the
+// quotes of a JSON string. Half a surrogate pair becomes U+FFFD, as in
 // encoding/json; bytes that are no UTF-8, and escapes that JSON does not have,
-// stay as they came.
+// stay as they are.
 func AppendUnquoted(dst, s []byte) []byte {
 	for {
 		i := bytes.IndexByte(s, '\\')
 		if i < 0 {
 			return append(dst, s...)
 		}
-		dst, s = appendEscape(append(dst, s[:i]...), s[i:])
+		r, size := escaped(s[i:])
+		dst, s = utf8.AppendRune(append(dst, s[:i]...), r), s[i+size:]
 	}
 }
 
@@ -28,55 +29,88 @@ func UnquotedLen(s []byte) (n int) {
 		if i < 0 {
 			return n + len(s)
 		}
-		var char []byte
-		char, s = appendEscape(room[:0], s[i:])
-		n += i + len(char)
+		r, size := escaped(s[i:])
+		n += i + len(utf8.AppendRune(room[:0], r))
+		s = s[i+size:]
 	}
 }
 
-// appendEscape appends what the escape that s begins with stands for, and
-// returns what is behind it.
-func appendEscape(dst, s []byte) (out, rest []byte) {
-	if len(s) < len(`\n`) {
-		return append(dst, s...), nil
+// EscapeLen returns the length in bytes of the escape that s begins with; of a
+// surrogate pair, that of both.
+func EscapeLen(s []byte) int {
+	_, size := escaped(s)
+	return size
+}
+
+// LoneSurrogate returns the offset of the first escape in a document that is
+// half of a character, as \ud800 alone is; -1 when there is none. The grammar
+// allows such an escape, but it stands for no text: RFC 8259, section 8.2, warns
+// of what receivers make of it, and strict ones reject the document.
+func LoneSurrogate(doc []byte) int {
+	for at := 0; ; {
+		i := bytes.IndexByte(doc[at:], '\\')
+		if i < 0 {
+			return -1
+		}
+		at += i
+		r, size := escaped(doc[at:])
+		if utf16.IsSurrogate(r) {
+			return at
+		}
+		at += size
 	}
-	c, rest := s[1], s[2:]
-	switch c {
-	case '"', '\\', '/':
-		return append(dst, c), rest
-	case 'b':
-		return append(dst, '\b'), rest
-	case 'f':
-		return append(dst, '\f'), rest
-	case 'n':
-		return append(dst, '\n'), rest
-	case 'r':
-		return append(dst, '\r'), rest
-	case 't':
-		return append(dst, '\t'), rest
-	case 'u':
-		if r, ok := hex4(rest, 0); ok {
-			rest = rest[4:]
-			if low, ok := unicodeEscape(rest); ok && utf16.IsSurrogate(r) {
-				if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
-					return utf8.AppendRune(dst, both), rest[len(`\u0000`):]
-				}
+}
+
+// escaped returns the character that the escape at the beginning of s stands
+// for, and the length of the escape. Of half a surrogate pair that is the half;
+// of what is no escape, the backslash.
+func escaped(s []byte) (r rune, size int) {
+	const short, long = len(`\n`), len(`\u0000`)
+	if len(s) >= short && unescaped(s[1]) != 0 {
+		return rune(unescaped(s[1])), short
+	}
+	r, ok := codeUnit(s)
+	if !ok {
+		return '\\', 1
+	}
+	if utf16.IsSurrogate(r) {
+		if low, ok := codeUnit(s[long:]); ok {
+			if both := utf16.DecodeRune(r, low); both != utf8.RuneError {
+				return both, 2 * long
 			}
-			return utf8.AppendRune(dst, r), rest
 		}
 	}
-	return append(dst, '\\'), s[1:]
+	return r, long
 }
 
-// unicodeEscape reads the \u0000 that s begins with.
-func unicodeEscape(s []byte) (r rune, ok bool) {
+// unescaped returns what a short escape stands for, 0 for any other.
+func unescaped(c byte) byte {
+	switch c {
+	case '"', '\\', '/':
+		return c
+	case 'n':
+		return '\n'
+	case 't':
+		return '\t'
+	case 'r':
+		return '\r'
+	case 'b':
+		return '\b'
+	case 'f':
+		return '\f'
+	}
+	return 0
+}
+
+// codeUnit reads the \u0000 that s begins with.
+func codeUnit(s []byte) (r rune, ok bool) {
 	if len(s) < len(`\u0000`) || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
 	}
 	return hex4(s, 2)
 }
 
-// hex4 reads four hexadecimal digits at place i.
+// hex4 reads four hexadecimal digits at offset i.
 func hex4(data []byte, i int) (r rune, ok bool) {
 	if len(data)-i < 4 {
 		return 0, false

@@ -1,0 +1,84 @@
+package scan
+
+import "iter"
+
+// Member is one member of an object.
+type Member struct {
+	Key   string // decoded
+	Value []byte
+	KeyAt int // offset of the key's opening quote in the object
+	At    int // offset of the value in the object
+}
+
+// End returns the offset just behind the member's value in the object.
+func (m Member) End() int { return m.At + len(m.Value) }
+
+// Members yields the members of an object in their order; a name that stands
+// twice comes twice. It yields nothing for a value of another kind.
+func Members(object []byte) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		i := SkipSpace(object, 0)
+		if i >= len(object) || object[i] != '{' {
+			return
+		}
+		for i = SkipSpace(object, i+1); i < len(object) && object[i] == '"'; {
+			key := i
+			i = StringEnd(object, i)
+			name := object[key:i]
+			i = SkipSpace(object, i)
+			if i >= len(object) || object[i] != ':' {
+				return
+			}
+			at := SkipSpace(object, i+1)
+			i = ValueEnd(object, at)
+			if i == at || !yield(Member{Key: Text(name), Value: object[at:i:i], KeyAt: key, At: at}) {
+				return
+			}
+			if i = SkipSpace(object, i); i < len(object) && object[i] == ',' {
+				i = SkipSpace(object, i+1)
+			}
+		}
+	}
+}
+
+// Elements yields the elements of an array, each with its offset in the array.
+func Elements(array []byte) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		i := SkipSpace(array, 0)
+		if i >= len(array) || array[i] != '[' {
+			return
+		}
+		for i = SkipSpace(array, i+1); i < len(array) && array[i] != ']'; {
+			at := i
+			i = ValueEnd(array, at)
+			if i == at || !yield(at, array[at:i:i]) {
+				return
+			}
+			if i = SkipSpace(array, i); i < len(array) && array[i] == ',' {
+				i = SkipSpace(array, i+1)
+			}
+		}
+	}
+}
+
+// Get returns the member of an object under key, or nil. Of a name that stands
+// twice the last counts, as for most decoders.
+func Get(object []byte, key string) []byte {
+	var found []byte
+	for m := range Members(object) {
+		if m.Key == key {
+			found = m.Value
+		}
+	}
+	return found
+}
+
+// At follows member names down from v and returns the value there, or nil.
+func At(v []byte, keys ...string) []byte {
+	for _, key := range keys {
+		if v = Get(v, key); v == nil {
+			return nil
+		}
+	}
+	return v
+}

@@ -1,0 +1,86 @@
+package scan
+
+import (
+	"bytes"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// Text returns a string value decoded; the empty string for any other kind.
+// Bytes that are no UTF-8 stay as they are.
+func Text(v []byte) string {
+	v = StringContent(v)
+	if bytes.IndexByte(v, '\\') < 0 {
+		return string(v)
+	}
+	text := AppendUnquoted(make([]byte, 0, UnquotedLen(v)), v)
+	return unsafe.String(unsafe.SliceData(text), len(text))
+}
+
+// TextStart returns the beginning of Text: of what stands between the quotes, at
+// most so many bytes. It does not cut an escape, a surrogate pair or a character.
+func TextStart(v []byte, most int) string {
+	v = StringContent(v)
+	end := 0
+	for end < len(v) {
+		size := 1
+		if v[end] == '\\' {
+			size = EscapeLen(v[end:])
+		} else if v[end] >= utf8.RuneSelf {
+			_, size = utf8.DecodeRune(v[end:])
+		}
+		if end+size > most {
+			break
+		}
+		end += size
+	}
+	return string(AppendUnquoted(nil, v[:end]))
+}
+
+// TextLen returns the length of Text in bytes, without making it.
+func TextLen(v []byte) int { return UnquotedLen(StringContent(v)) }
+
+// StringContent returns what stands between the quotes of a string value;
+// nothing for any other kind.
+func StringContent(v []byte) []byte {
+	v = bytes.TrimSpace(v)
+	if len(v) < len(`""`) || v[0] != '"' {
+		return nil
+	}
+	return v[1 : len(v)-1]
+}
+
+// Runes counts the Unicode code points of a string value, decoded.
+func Runes(v []byte) int { return utf8.RuneCountInString(Text(v)) }
+
+// AsSpelled is a value of any kind as it stands, quotes and escapes and all. The text
+// shares the bytes, which must not be written to from then on: those of a capture never
+// are (wire.Body).
+func AsSpelled(v []byte) string { return unsafe.String(unsafe.SliceData(v), len(v)) }
+
+// AnyText returns a string's text, and any other value as it is spelled: some services
+// send an object where a string is expected. Null is empty.
+func AnyText(v []byte) string {
+	if KindOf(v) == String || IsNull(v) {
+		return Text(v)
+	}
+	return string(v)
+}
+
+// Spells reports whether v is a string value that decodes to s, without
+// decoding it. It knows the short escapes only: of text with others it says no.
+func Spells(v []byte, s string) bool {
+	if v = bytes.TrimSpace(v); len(v) < 2 || v[0] != '"' {
+		return false
+	}
+	for v = v[1 : len(v)-1]; ; {
+		n := bytes.IndexByte(v, '\\')
+		if n < 0 {
+			return string(v) == s
+		}
+		if n+1 >= len(v) || n >= len(s) || string(v[:n]) != s[:n] || s[n] != unescaped(v[n+1]) {
+			return false
+		}
+		v, s = v[n+2:], s[n+1:]
+	}
+}
