@@ -18,7 +18,7 @@ func (x *Exchange) shallow(body []byte) []byte {
 
 // plainAnswer reads a 2xx answer that is no event stream.
 func (x *Exchange) plainAnswer(body []byte) {
-	valid := json.Valid(body)
+	valid := scan.Valid(body)
 	if !valid {
 		body = x.shallow(body)
 		valid = x.Deep

@@ -1,8 +1,6 @@
 package state
 
 import (
-	"encoding/json"
-
 	"gatehouse/client/scan"
 	"gatehouse/state/rope"
 )
@@ -75,7 +73,7 @@ func (t *Text) settlePlain(v []byte) (other bool) {
 		return t.settle(v)
 	}
 	if stood := []byte(t.String()); len(stood) > 0 {
-		other = !json.Valid(stood) || !scan.Same(stood, v)
+		other = !scan.Valid(stood) || !scan.Same(stood, v)
 	}
 	t.rope = rope.Plain(scan.AsSpelled(v))
 	return other

@@ -6,6 +6,7 @@ package check
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"strings"
 
 	"gatehouse/client/scan"
@@ -80,8 +81,9 @@ func (c *checker) run(body []byte, table *rule, more func(*checker, []byte)) Rep
 		}
 		return Report{Faults: []Finding{{Path: ".", Message: message}}}
 	}
-	if at := loneSurrogate(body); at >= 0 {
-		message := "not JSON: " + position(body, at) + ": half of a surrogate pair, which is no character"
+	if at := scan.LoneSurrogate(body); at >= 0 {
+		line, column := scan.Position(body, at)
+		message := fmt.Sprintf("not JSON: line %d, column %d: half of a surrogate pair, which is no character", line, column)
 		return Report{Faults: []Finding{{Path: ".", Message: message}}}
 	}
 	c.value(nil, trim(body), table)

@@ -1,7 +1,7 @@
 package rerankset
 
 import (
-	"bytes"
+	"strings"
 
 	"gatehouse/client/scan"
 	"gatehouse/state/dataurl"
@@ -22,17 +22,8 @@ func (d Document) Image() (what string, size int) {
 	if scan.KindOf(value) != scan.String {
 		return string(value[:min(len(value), longestImage)]), 0
 	}
-	data := value[1 : len(value)-1]
-	head, held, ok := bytes.Cut(data, []byte(","))
-	if media, is := bytes.CutPrefix(head, []byte("data:")); is && ok {
-		media, base64 := bytes.CutSuffix(media, []byte(";base64"))
-		if size = len(held); base64 {
-			size = dataurl.Base64Size(held)
-		}
-		return string(media[:min(len(media), longestImage)]), size
+	if media, size, ok := dataurl.Parse(scan.AsSpelled(scan.StringContent(value))); ok {
+		return strings.Clone(media[:min(len(media), longestImage)]), size
 	}
-	if len(data) > longestImage {
-		return string(data[:longestImage]), 0
-	}
-	return scan.Text(value), 0
+	return scan.TextStart(value, longestImage), 0
 }

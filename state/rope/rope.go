@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 	"unsafe"
 
 	"gatehouse/client/scan"
@@ -242,24 +241,8 @@ func pieceEnd(v []byte, from int) int {
 		if n < 0 {
 			return limit
 		}
-		if at = min(at+n+escapeLength(v[at+n:]), len(v)); at >= limit {
+		if at = min(at+n+scan.EscapeLen(v[at+n:]), len(v)); at >= limit {
 			return at
 		}
 	}
-}
-
-// escapeLength is the length of the escape that v begins with; of the first half
-// of a surrogate pair, with the second.
-func escapeLength(v []byte) int {
-	const unit = len(`\u0000`)
-	if len(v) < unit || v[1] != 'u' {
-		return len(`\n`)
-	}
-	if len(v) >= 2*unit && v[2]|0x20 == 'd' { // surrogates are U+D800 to U+DFFF
-		var room [2 * utf8.UTFMax]byte
-		if r, _ := utf8.DecodeRune(scan.AppendUnquoted(room[:0], v[:2*unit])); r > 0xFFFF {
-			return 2 * unit
-		}
-	}
-	return unit
 }

@@ -5,7 +5,6 @@
 package tree
 
 import (
-	"bytes"
 	"errors"
 	"math"
 
@@ -85,7 +84,7 @@ func (x *Index) name(p place) []byte {
 	if colon := p.at - 1; x.doc[colon] == ':' && x.doc[colon-1] == '"' { // no white space: it need not be read
 		return x.doc[p.name:colon]
 	}
-	return x.doc[p.name:stringEnd(x.doc, int(p.name))]
+	return x.doc[p.name:scan.StringEnd(x.doc, int(p.name))]
 }
 
 // Number returns an element's place in its array, from 0; -1 for a member and
@@ -179,36 +178,5 @@ func (x *Index) leafEnd(n *node) int {
 	if end, ok := x.long[n.at]; ok {
 		return int(end)
 	}
-	return simpleEnd(x.doc, int(n.at))
-}
-
-// stringEnd returns the offset behind the string whose quote is at i.
-func stringEnd(doc []byte, i int) int {
-	for from := i + 1; ; {
-		n := bytes.IndexByte(doc[from:], '"')
-		if n < 0 {
-			return len(doc)
-		}
-		quote, slashes := from+n, 0
-		for at := quote - 1; at >= from && doc[at] == '\\'; at-- {
-			slashes++
-		}
-		if slashes%2 == 0 {
-			return quote + 1
-		}
-		from = quote + 1
-	}
-}
-
-// simpleEnd returns the offset behind the string, the number or the word at i.
-func simpleEnd(doc []byte, i int) int {
-	if doc[i] == '"' {
-		return stringEnd(doc, i)
-	}
-	for ; i < len(doc); i++ {
-		if c := doc[i]; c == ',' || c == ']' || c == '}' || c <= ' ' {
-			return i
-		}
-	}
-	return i
+	return scan.ValueEnd(x.doc, int(n.at))
 }

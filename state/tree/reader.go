@@ -1,6 +1,10 @@
 package tree
 
-import "slices"
+import (
+	"slices"
+
+	"gatehouse/client/scan"
+)
 
 // read reads the values of block k again, into nodes where they have room there.
 // That the document is JSON is known.
@@ -40,11 +44,11 @@ func (r *reader) run(p place, count int) {
 			p = place{at: p.at + 1}
 		default:
 			if c == '"' && r.object && p.name == 0 {
-				p.name, p.at = p.at, uint32(stringEnd(doc, int(p.at)))
+				p.name, p.at = p.at, uint32(scan.StringEnd(doc, int(p.at)))
 				continue
 			}
 			if r.add(p); len(r.nodes) < count {
-				p = place{at: uint32(simpleEnd(doc, int(p.at))), number: p.number + 1}
+				p = place{at: uint32(scan.ValueEnd(doc, int(p.at))), number: p.number + 1}
 				r.nodes[len(r.nodes)-1].end = p.at
 			}
 		}

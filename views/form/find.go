@@ -1,9 +1,7 @@
 package form
 
 import (
-	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -133,31 +131,5 @@ func start(value []byte, size int) (text string, more bool) {
 	if len(value) <= size+2 {
 		return scan.Text(value), false
 	}
-	return scan.Text(append(bytes.Clone(value[:unbroken(value, size)]), '"')), true
-}
-
-// unbroken returns the largest offset up to size at which a string's source
-// can be cut: not within an escape, a surrogate pair or a character.
-func unbroken(value []byte, size int) int {
-	i := 1
-	for i < len(value) {
-		next := i + 1
-		switch c := value[i]; {
-		case c == '\\' && i+1 < len(value) && value[i+1] == 'u':
-			next = i + 6
-			if i+7 < len(value) && value[i+2]|0x20 == 'd' && value[i+6] == '\\' && value[i+7] == 'u' {
-				next = i + 12
-			}
-		case c == '\\':
-			next = i + 2
-		case c >= utf8.RuneSelf:
-			_, n := utf8.DecodeRune(value[i:])
-			next = i + n
-		}
-		if next > size {
-			break
-		}
-		i = next
-	}
-	return min(i, size)
+	return scan.TextStart(value, size-len(`"`)), true
 }

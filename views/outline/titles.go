@@ -175,35 +175,5 @@ func firstWords(v []byte) string {
 	if scan.KindOf(v) != scan.String {
 		return strings.ToValidUTF8(string(v[:min(len(v), maxWords)]), "")
 	}
-	if len(v) > maxWords {
-		cut := cutAt(v, maxWords)
-		v = append(v[:cut:cut], '"') // a copy: the document stays as it is
-	}
-	return strings.Join(strings.Fields(scan.Text(v)), " ")
-}
-
-// cutAt returns where a JSON string that goes on behind max bytes can be cut:
-// in front of the escape or the character that max falls into.
-func cutAt(s []byte, max int) int {
-	i := 1
-	for i < max {
-		n := 1
-		switch {
-		case s[i] == '\\' && i+1 < len(s) && s[i+1] == 'u':
-			n = 6
-		case s[i] == '\\':
-			n = 2
-		case s[i] >= 0xf0:
-			n = 4
-		case s[i] >= 0xe0:
-			n = 3
-		case s[i] >= 0xc0:
-			n = 2
-		}
-		if i+n >= max {
-			break
-		}
-		i += n
-	}
-	return i
+	return strings.Join(strings.Fields(scan.TextStart(v, maxWords-len(`""`))), " ")
 }
