@@ -23,7 +23,7 @@ type Model struct {
 	chatPanes
 	otherScreens
 	screens screens
-	layout  views.Layout
+	layout  screen.Layout
 	lines   []string // of the notice: what is said for as long as it is so, then what just happened
 
 	desk    desk
@@ -54,7 +54,6 @@ func New(opts Options) *Model {
 	warnings := append(keys.Rebind(opts.Keys), opts.Warnings...)
 	m := &Model{
 		chatPanes: chatPanes{transcript: transcript.New(styles, keys), composer: composer.New(styles, keys)},
-		screens:   newScreens(),
 		pointer:   pointer{off: opts.NoMouse},
 	}
 	m.Host = screen.NewHost(m, opts, styles, keys)
@@ -73,6 +72,7 @@ func New(opts Options) *Model {
 	m.builder = newBuilder(m)
 	m.inspector = newInspector(m)
 	m.rankings = newRankings(m)
+	m.screens.fill(m.table())
 	m.transcript.SetCommands(boundCommands(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))
 	m.transcript.SetConversation(first.conv)

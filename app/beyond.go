@@ -1,12 +1,16 @@
 package app
 
-import "gatehouse/views"
+import (
+	"gatehouse/app/screen"
+	"gatehouse/views"
+	"gatehouse/views/bars"
+)
 
-// beyond says where the page goes on that the inspector shows; empty for one that
+// beyond says where the page goes on of the tab that is shown; empty for one that
 // is in view as a whole.
 func (m *Model) beyond() string {
 	page, ok := m.pane(m.Focus()).(views.Reader)
-	if !ok || m.screens.shown != inspectScreen {
+	if !ok || m.layout.Tabs.H == 0 {
 		return ""
 	}
 	switch above, below := page.Beyond(); {
@@ -18,4 +22,13 @@ func (m *Model) beyond() string {
 		return " ↓ more "
 	}
 	return ""
+}
+
+// tabLine draws the tabs of the shown screen; empty for a screen without.
+func (m *Model) tabLine(facts screen.Facts) string {
+	if m.layout.Tabs.H == 0 {
+		return ""
+	}
+	names, shown := m.tabNames()
+	return bars.Tabs(m.Styles, m.layout.Tabs.W, names, shown, facts.Tab)
 }

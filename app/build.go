@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
 	"gatehouse/state/talk"
@@ -30,6 +31,7 @@ type builder struct {
 	adding  []byte // the document in which an element was to be added last
 
 	followed followed
+	beside   screen.ID // the form or the JSON, whichever was last used
 	typedAt  time.Time
 
 	report   check.Report
@@ -55,6 +57,7 @@ func newBuilder(m *Model) builder {
 		source:  source.New(m.Styles, m.Keys),
 		first:   views.Place{Group: groups[0].Name},
 		place:   views.Place{Group: groups[0].Name},
+		beside:  formPane,
 	}
 }
 
@@ -98,7 +101,7 @@ func (m *Model) refresh() tea.Cmd {
 	m.showForm(b.outline.Place())
 	m.Redraw()
 	if m.Focus() == formPane {
-		return tea.Batch(m.SetFocus(m.visible(formPane)), m.check())
+		return tea.Batch(m.SetFocus(formPane), m.check())
 	}
 	return m.check()
 }

@@ -25,12 +25,3 @@ func (m *Model) follow() {
 		b.source.Follow(now.pointer)
 	}
 }
-
-// visible is the builder's list in the place of a form without fields: nothing
-// would be seen of its having the keys.
-func (m *Model) visible(id screen.ID) screen.ID {
-	if id == formPane && m.builder.form.Empty() {
-		return outlinePane
-	}
-	return id
-}

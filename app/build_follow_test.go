@@ -31,7 +31,7 @@ func TestAFormWithoutFieldsNeverHasTheKeys(t *testing.T) {
 		if d.m.Focus() != outlinePane {
 			t.Errorf("and back to pane %s", d.m.Focus())
 		}
-		r := d.m.place(formPane)
+		r := d.m.rect(formPane)
 		d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
 		if d.settle(); d.m.Focus() == formPane {
 			t.Error("a click gives it the keys")

@@ -158,15 +158,12 @@ func (m *Model) goToPlace(pointer string) tea.Cmd {
 	return tea.Batch(cmd, m.SetFocus(formPane))
 }
 
-// refreshed adds what the builder needs after anything that may have changed
-// the document, and the inspector after what may have changed the exchange.
+// Refreshed implements screen.Root.
 func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
-	for _, more := range [...]tea.Cmd{m.refresh(), m.look(), m.tellTime(), m.refreshRankings()} {
-		if more != nil {
+	for i := range m.screens.rows {
+		if more := m.screens.rows[i].Refresh(); more != nil {
 			cmd = tea.Batch(cmd, more)
 		}
 	}
-	m.follow()
-	m.composer.SetStreams(m.desk.chat().run != nil)
 	return cmd
 }

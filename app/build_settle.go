@@ -107,7 +107,7 @@ func (m *Model) leaveDocument() {
 		m.Notify("what was typed in the form of the conversation before was no value, and is dropped")
 	}
 	b.forget()
-	m.screens.focus[buildScreen], m.screens.beside = outlinePane, formPane
+	m.screens.rows[buildScreen].focus, b.beside = outlinePane, formPane
 }
 
 // forget makes the builder as new. What is still being checked is of a version

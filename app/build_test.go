@@ -187,7 +187,7 @@ func TestTabGoesThroughThePanesAndTheFocusIsRemembered(t *testing.T) {
 			var seen []screen.ID
 			for range 4 {
 				seen = append(seen, d.m.Focus())
-				if r := d.m.place(d.m.Focus()); r.W < views.MinWidth || r.H < 5 {
+				if r := d.m.rect(d.m.Focus()); r.W < views.MinWidth || r.H < 5 {
 					t.Errorf("%d: the pane with the focus has %d×%d cells", width, r.W, r.H)
 				}
 				d.keys("tab")
@@ -211,7 +211,7 @@ func TestClicksAndTheWheelReachTheBuildersPanes(t *testing.T) {
 	bubble(t, 120, 20, nil, func(d *driver) {
 		d.keys("f3")
 		for _, id := range []screen.ID{sourcePane, formPane, outlinePane} {
-			r := d.m.place(id)
+			r := d.m.rect(id)
 			d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
 			d.settle()
 			if d.m.Focus() != id {
@@ -220,7 +220,7 @@ func TestClicksAndTheWheelReachTheBuildersPanes(t *testing.T) {
 		}
 		d.do(views.Edit{Pointer: "/x", Value: json.RawMessage(`[` + strings.Repeat(`1,`, 60) + `1]`)})
 		before := d.screen()
-		r := d.m.place(sourcePane)
+		r := d.m.rect(sourcePane)
 		d.send(tea.MouseWheelMsg{X: r.X + 3, Y: r.Y + 5, Button: tea.MouseWheelDown})
 		d.pass(2 * screen.Frame)
 		if d.screen() == before {

@@ -64,7 +64,7 @@ func (s checkedToSend) apply(m *Model) tea.Cmd {
 func (m *Model) listFaults(s checkedToSend) tea.Cmd {
 	if found := s.report.Faults; m.Overlays.Top() != nil || m.composer.Version() != s.madeOf.text {
 		m.Warn(fmt.Sprintf("nothing was sent, the request has faults: %d, the first at %s; %s in %s lists them",
-			len(found), found[0], m.Keys.Name(views.ActSendNow), screenID.name(buildScreen)))
+			len(found), found[0], m.Keys.Name(views.ActSendNow), m.screens.rows[buildScreen].name))
 		return nil
 	}
 	m.desk.refused = s

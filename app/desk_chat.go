@@ -2,13 +2,14 @@ package app
 
 import (
 	"encoding/json"
+	"strings"
+
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/source"
-	"strings"
 )
 
 // chat is one conversation of this run, with what the person is writing in it.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+
 	"gatehouse/state/talk"
 )
 

@@ -2,9 +2,10 @@ package app
 
 import (
 	"context"
+	"time"
+
 	"gatehouse/app/screen"
 	"gatehouse/state/talk"
-	"time"
 )
 
 // run is an exchange on its way.

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"gatehouse/app/files"
-	"gatehouse/app/screen"
-	"gatehouse/client/scan"
-	"gatehouse/state/talk"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/client/scan"
+	"gatehouse/state/talk"
 )
 
 // kept is how a conversation stood when it was saved or opened.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,17 +65,7 @@ func (m *Model) Arrange() {
 	if len(m.lines) > 0 {
 		rows = bars.NoticeRows(m.textWidth(), m.lines)
 	}
-	m.layout = m.layOut(rows)
-	if m.Focus() == columnPane && m.layout.Column.W == 0 {
-		m.screens.focus[chatScreen] = transcriptPane
-		m.transcript.SetFocus(true)
-	}
-	m.sizePanes()
-	if m.screens.shown == rerankScreen && m.layout.Query.H != m.layOut(rows).Query.H { // in another width it has other rows
-		m.layout = m.layOut(rows)
-		m.sizePanes()
-	}
-	m.rankings.ranking.SetAlone(!m.figuresStand())
+	m.arrangeFor(rows)
 	for _, o := range m.Overlays.Open {
 		w, h := 60, 16
 		if s, ok := o.Pane.(sized); ok {
@@ -83,15 +74,36 @@ func (m *Model) Arrange() {
 		o.Frame, o.Rect = m.layout.Overlay(w, h)
 		o.Pane.SetSize(o.Rect.W, o.Rect.H)
 	}
-	m.hint()
 	m.Redraw()
 }
 
-// sizePanes gives the panes the sizes of their places.
-func (m *Model) sizePanes() {
-	for _, id := range m.standing() {
-		r := m.place(id)
-		m.pane(id).SetSize(r.W, r.H)
+// arrangeFor lays the shown screen out for a notice of so many rows, and gives the
+// panes their sizes. A pane may want other rows in another width: then it is done
+// once more.
+func (m *Model) arrangeFor(notice int) {
+	size := screen.Size{Width: m.layout.Width, Height: m.layout.Height, Notice: notice}
+	row := m.screens.now()
+	m.layout = row.Arrange(size)
+	m.sizePages()
+	if again := row.Arrange(size); again.Layout != m.layout.Layout || !maps.Equal(again.Pages, m.layout.Pages) {
+		m.layout = again
+		m.sizePages()
+	}
+	if pages := row.Pages(); m.screens.page().Absent { // it has no room any more: the one before it gets the keys
+		at := slices.IndexFunc(pages, func(p screen.Page) bool { return p.ID == row.focus })
+		row.focus = pages[at-1].ID
+		pages[at-1].Pane.SetFocus(true)
+	}
+	if a, ok := row.Screen.(screen.Arranged); ok {
+		a.Arranged(m.layout)
+	}
+}
+
+// sizePages gives the panes the sizes of their places.
+func (m *Model) sizePages() {
+	for _, p := range m.drawnPages() {
+		r := m.rect(p.ID)
+		p.Pane.SetSize(r.W, r.H)
 	}
 }
 
@@ -107,21 +119,18 @@ func (m *Model) draw() string {
 	if l.TooSmall {
 		return tooSmall(l.Width, l.Height)
 	}
+	facts := m.screens.now().Facts()
 	p := parts{
-		top:      m.top(),
+		top:      m.top(facts),
 		notice:   bars.Notice(m.Styles, l.Notice.W, l.Notice.H, m.lines),
-		tabs:     m.tabLine(),
+		tabs:     m.tabLine(facts),
 		overlays: m.overlaysView(),
 	}
-	for i, id := range m.standing() {
-		if id == columnPane {
-			p.panes[i] = m.columnView()
-		} else {
-			p.panes[i] = m.pane(id).View()
-		}
+	for i, page := range m.drawnPages() {
+		p.panes[i] = page.Pane.View()
 	}
 	p.beyond = m.beyond()
-	p.footer = m.footer() // last: which keys work follows from what the panes show now
+	p.footer = m.footer(facts) // last: which keys work follows from what the panes show now
 	if m.drawn.ok && m.drawn.parts == p {
 		return m.drawn.text
 	}
@@ -142,8 +151,8 @@ func (m *Model) compose(p parts) string {
 	c.put(l.Tabs, p.tabs)
 	c.put(l.Notice, p.notice)
 	c.put(l.Footer, p.footer)
-	for i, id := range m.standing() {
-		at := m.place(id)
+	for i, page := range m.drawnPages() {
+		at := m.rect(page.ID)
 		for i, b := range l.Bars {
 			if b.H > 0 && b.X+1 == at.X {
 				c.put(b, rules.bars[i])
@@ -282,7 +291,7 @@ func (m *Model) cursor() *tea.Cursor {
 	if !ok {
 		return nil
 	}
-	c, r := t.Cursor(), m.place(id)
+	c, r := t.Cursor(), m.rect(id)
 	if c == nil || c.X >= r.W || c.Y >= r.H {
 		return nil
 	}

@@ -12,7 +12,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/bars"
 	"gatehouse/views/diff"
 	"gatehouse/views/events"
 	"gatehouse/views/fusion"
@@ -43,6 +42,7 @@ type inspector struct {
 	chosen *talk.Turn // the turn that is looked at; nil: the last one
 	of     *chat      // the conversation that it was chosen in
 	left   screen.ID  // the page that was left for the answer's bytes, until another is gone to; empty: none
+	from   screenID   // the screen that it was opened from
 	ranked *rankRun   // a run of a reranker that is looked at instead, until the inspector is left
 	pair   pair       // that is compared
 	listed listed
@@ -96,31 +96,6 @@ func newInspector(m *Model) inspector {
 	i.request.SetFilterer(m.Options.Filter)
 	i.response.SetFilterer(m.Options.Filter)
 	return i
-}
-
-// tab is a page of the inspector.
-type tab struct {
-	pane   screen.ID
-	name   string
-	action views.Action
-}
-
-// tabs are those that there are, from left to right; the page of a fusion only
-// where there is one.
-func (m *Model) tabs() []tab {
-	all := []tab{
-		{overviewPane, "Overview", views.ActTabOverview},
-		{routePane, "Route", views.ActTabRoute},
-		{guardrailPane, "Guardrails", views.ActTabGuardrails},
-		{requestPane, "Request", views.ActTabRequest},
-		{responsePane, "Response", views.ActTabResponse},
-		{eventsPane, "Events", views.ActTabEvents},
-		{diffPane, "Diff", views.ActTabDiff},
-	}
-	if t := m.inspected(); m.screens.focus[inspectScreen] == fusionPane || t != nil && m.inspector.fused.has(t.Told()) {
-		all = slices.Insert(all, 2, tab{fusionPane, "Fusion", views.ActTabFusion})
-	}
-	return all
 }
 
 // inspected is the turn that is looked at, nil for none: the run of a reranker,
@@ -235,34 +210,4 @@ func (m *Model) give(id screen.ID) tea.Cmd {
 		return screen.Address(id, w.Work())
 	}
 	return nil
-}
-
-// tabLine draws the inspector's tabs, and which exchange is looked at.
-func (m *Model) tabLine() string {
-	if m.screens.shown != inspectScreen {
-		return ""
-	}
-	return bars.Tabs(m.Styles, m.layout.Tabs.W, m.tabNames(), m.shownTab(), m.whichExchange())
-}
-
-func (m *Model) tabNames() []bars.Tab {
-	all := m.tabs()
-	names := make([]bars.Tab, len(all))
-	for i, t := range all {
-		names[i].Name = t.name
-		if c, ok := m.Keys.Command(t.action); ok && len(c.Keys) > 0 {
-			names[i].Key = c.Keys[0]
-		}
-	}
-	return names
-}
-
-// shownTab is the place of the tab that has the focus.
-func (m *Model) shownTab() int {
-	for i, t := range m.tabs() {
-		if t.pane == m.Focus() {
-			return i
-		}
-	}
-	return 0
 }

@@ -101,10 +101,10 @@ func BenchmarkInspectBatch(b *testing.B) {
 		}
 	})
 	for _, t := range m.tabs() {
-		m.SetFocus(t.pane)
+		m.SetFocus(t.ID)
 		m.Refreshed(nil)
 		m.View()
-		b.Run(t.name, batch)
+		b.Run(t.Title, batch)
 	}
 }
 
@@ -116,14 +116,14 @@ var large = sync.OnceValue(million)
 func BenchmarkInspectLarge(b *testing.B) {
 	m := large()
 	for _, t := range m.tabs() {
-		b.Run(t.name, func(b *testing.B) {
+		b.Run(t.Title, func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				m.inspector = newInspector(m)
 				m.SetFocus(composerPane)
 				m.View()
 				b.StartTimer()
-				m.SetFocus(t.pane)
+				m.SetFocus(t.ID)
 				m.Refreshed(nil)
 				m.View()
 			}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gatehouse/app/screen"
+	"gatehouse/views/overview"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -75,11 +76,17 @@ func (m *Model) keeps(msg tea.Msg) bool {
 	return false
 }
 
-// columnView draws the column, or what it was while it rests.
-func (m *Model) columnView() string {
-	c := &m.inspector.calm
-	if !c.held || !m.drawn.ok {
-		c.drawn = m.inspector.column.View()
+// calmColumn is the column, which rests while a stream runs.
+type calmColumn struct {
+	*overview.Model
+	m *Model
+}
+
+// View implements views.Pane: the column, or what it was while it rests.
+func (p calmColumn) View() string {
+	c := &p.m.inspector.calm
+	if !c.held || !p.m.drawn.ok {
+		c.drawn = p.Model.View()
 	}
 	return c.drawn
 }

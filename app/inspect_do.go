@@ -10,7 +10,6 @@ import (
 	"gatehouse/state"
 	"gatehouse/state/talk"
 	"gatehouse/views"
-	"gatehouse/views/bars"
 	"gatehouse/views/tree"
 )
 
@@ -59,9 +58,9 @@ func (m *Model) inspectKey(action views.Action) tea.Cmd {
 		return tea.Batch(m.show(inspectScreen), m.otherExchange(1))
 	}
 	for _, t := range m.tabs() {
-		if t.action == action {
+		if t.Action == action {
 			m.inspector.left = "" // also where it is shown already
-			return m.SetFocus(t.pane)
+			return m.SetFocus(t.ID)
 		}
 	}
 	return m.Notify("this exchange has no such page: no panel of models was asked")
@@ -71,16 +70,16 @@ func (m *Model) inspectKey(action views.Action) tea.Cmd {
 // do it: the shown one, else the first of those whose it is. Where none can, it
 // says so.
 func (m *Model) handToInspector(c views.Command) tea.Cmd {
-	here := m.screens.focus[inspectScreen]
+	here := m.screens.rows[inspectScreen].focus
 	to := []screen.ID{here}
 	for _, t := range m.tabs() {
-		if t.pane != here {
-			to = append(to, t.pane)
+		if t.ID != here {
+			to = append(to, t.ID)
 		}
 	}
 	var all []tea.Cmd
 	for _, id := range to {
-		if !slices.Contains(scopesOf(id), c.Scope) {
+		if !slices.Contains(m.scopesOf(id), c.Scope) {
 			continue
 		}
 		all = append(all, m.Refreshed(m.SetFocus(id))) // the pane must know the exchange first
@@ -101,7 +100,7 @@ func (m *Model) figuresKey(id screen.ID, press tea.KeyPressMsg) tea.Cmd {
 	cmd, used := m.hand(id, press)
 	c, known := m.Keys.Command(m.Keys.Asked(press, views.Figures))
 	other, others := m.Keys.Command(m.Keys.Asked(press, views.Comparison, views.Tree, views.Events))
-	if others && !other.Hidden && !used && m.Keys.Asked(press, scopesOf(id)...) == "" {
+	if others && !other.Hidden && !used && m.Keys.Asked(press, m.scopesOf(id)...) == "" {
 		return tea.Batch(cmd, m.Notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), m.Keys.Name(views.ActHelp)))
 	}
 	if used || !known || c.Hidden {
@@ -110,17 +109,12 @@ func (m *Model) figuresKey(id screen.ID, press tea.KeyPressMsg) tea.Cmd {
 	return tea.Batch(cmd, m.Notify("%s (%s) does nothing here", views.KeyName(press.String()), c.Short))
 }
 
-// scopesOf are the scopes whose keys a tab of the inspector has.
-func scopesOf(id screen.ID) []views.Scope {
-	switch id {
-	case overviewPane, routePane, guardrailPane, fusionPane, columnPane:
-		return []views.Scope{views.Figures}
-	case requestPane, responsePane:
-		return []views.Scope{views.Tree}
-	case eventsPane:
-		return []views.Scope{views.Events}
-	case diffPane:
-		return []views.Scope{views.Comparison, views.Figures}
+// scopesOf are the scopes whose keys a page has; none for an overlay.
+func (m *Model) scopesOf(id screen.ID) []views.Scope {
+	for _, p := range m.screens.rows[m.screens.panes[id].screen].Pages() {
+		if p.ID == id {
+			return p.Scopes
+		}
 	}
 	return nil
 }
@@ -130,7 +124,7 @@ func scopesOf(id screen.ID) []views.Scope {
 func (m *Model) view() tea.Cmd {
 	there := m.Refreshed(m.show(inspectScreen))
 	id := m.Focus()
-	if slices.Contains(scopesOf(id), views.Tree) {
+	if slices.Contains(m.scopesOf(id), views.Tree) {
 		return tea.Batch(there, m.Deliver(id, views.Perform{Action: views.ActTreeView}))
 	}
 	pane, ok := m.pane(id).(views.Holder)
@@ -150,7 +144,7 @@ func (m *Model) view() tea.Cmd {
 func (m *Model) everywhere(action views.Action) tea.Cmd {
 	i, here := &m.inspector, m.Focus()
 	to := here
-	if action != views.ActFind && slices.Contains(scopesOf(here), views.Figures) || here == eventsPane && i.events.Empty() {
+	if action != views.ActFind && slices.Contains(m.scopesOf(here), views.Figures) || here == eventsPane && i.events.Empty() {
 		to = responsePane
 	}
 	left := i.left
@@ -261,14 +255,6 @@ func (m *Model) toggleColumn() tea.Cmd {
 	cmd := m.show(chatScreen)
 	m.Arrange()
 	return cmd
-}
-
-// pressTab shows the tab at a cell of the line of tabs.
-func (m *Model) pressTab(x int) tea.Cmd {
-	if i := bars.TabAt(m.layout.Tabs.W, m.tabNames(), m.shownTab(), x); i >= 0 {
-		return m.SetFocus(m.tabs()[i].pane)
-	}
-	return nil
 }
 
 // objectOf is the viewer of what a row holds.

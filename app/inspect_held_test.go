@@ -60,7 +60,7 @@ func held(b *testing.B, most float64, begin func() *Model) {
 	var longest time.Duration
 	for _, t := range m.tabs() {
 		began := time.Now()
-		cmd := m.Refreshed(m.SetFocus(t.pane))
+		cmd := m.Refreshed(m.SetFocus(t.ID))
 		m.View()
 		longest = max(longest, time.Since(began))
 		work(m, cmd)
@@ -71,13 +71,13 @@ func held(b *testing.B, most float64, begin func() *Model) {
 		step(m, -1)
 	}
 	for _, t := range m.tabs() {
-		work(m, m.Refreshed(m.SetFocus(t.pane)))
+		work(m, m.Refreshed(m.SetFocus(t.ID)))
 		for _, key := range []string{"G", "pgup", "g", "pgdown", "/", "n", "e", "e", "enter", "n", "esc", "enter", "j", "r", "G", "r", "G", "/", "z", "z", "esc", "r"} {
 			_, cmd := m.Update(keyPress(key))
 			work(m, cmd)
 			m.View()
 		}
-		b.ReportMetric(float64(heap()-before)/size, "held-"+t.name)
+		b.ReportMetric(float64(heap()-before)/size, "held-"+t.Title)
 	}
 	work(m, m.Refreshed(m.SetFocus(transcriptPane)))
 	for _, key := range []string{"g", "K", "K", "space", "pgdown", "J", "space", "end", "pgup"} {
@@ -99,7 +99,7 @@ func step(m *Model, frame int) time.Duration {
 	waited := time.Since(began)
 	work(m, cmd)
 	for _, t := range m.tabs() {
-		work(m, m.Refreshed(m.SetFocus(t.pane)))
+		work(m, m.Refreshed(m.SetFocus(t.ID)))
 		m.View()
 	}
 	return waited

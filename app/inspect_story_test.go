@@ -104,7 +104,7 @@ func TestTheInspectorExplains(t *testing.T) {
 					d.shows("SENT AGAINST UPSTREAM")
 				}
 				for _, t := range d.m.tabs() {
-					d.do(views.RunAction{Action: t.action})
+					d.do(views.RunAction{Action: t.Action})
 					d.exact(120, 45)
 				}
 			})

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/state"
 	"gatehouse/state/figures"
@@ -18,8 +19,8 @@ import (
 )
 
 // top draws the top line, again only when what it says has changed.
-func (m *Model) top() string {
-	f := m.facts()
+func (m *Model) top(facts screen.Facts) string {
+	f := m.topFacts(facts.Top)
 	if m.drawn.ok && m.drawn.facts == f && m.drawn.topFor == m.layout.Width && m.drawn.topStyle == m.Styles.Version {
 		return m.drawn.parts.top
 	}
@@ -27,29 +28,24 @@ func (m *Model) top() string {
 	return bars.Top(m.Styles, m.layout.Width, f)
 }
 
-func (m *Model) facts() bars.Facts {
-	f := bars.Facts{Connection: m.Link.Name, Simulated: m.Link.Simulated}
-	all, others := m.desk.running()
-	if m.screens.shown == rerankScreen || m.runShown() != nil { // a set asks models of its own
-		f.Set, f.Title, f.Others = true, m.rankings.name(), all
-	} else {
-		f.Others = others
-		m.conversationFacts(&f)
-	}
-	f.Shown = int(m.screens.shown)
-	for s := range screenCount {
-		f.Screens[s].Name = s.name()
-		if c, ok := m.Keys.Command(s.action()); ok && len(c.Keys) > 0 {
-			f.Screens[s].Key = views.KeyName(c.Keys[0])
+// topFacts adds what the top line says on every screen.
+func (m *Model) topFacts(f bars.Facts) bars.Facts {
+	f.Connection, f.Simulated, f.Shown = m.Link.Name, m.Link.Simulated, int(m.screens.shown)
+	for i, r := range m.screens.rows {
+		f.Screens[i].Name = r.name
+		if c, ok := m.Keys.Command(r.action); ok && len(c.Keys) > 0 {
+			f.Screens[i].Key = views.KeyName(c.Keys[0])
 		}
 	}
 	return f
 }
 
-// conversationFacts are those of the shown conversation; the verdict is that of the
-// exchange that is looked at.
-func (m *Model) conversationFacts(f *bars.Facts) {
+// conversationFacts are those of the shown conversation, and of the exchange of
+// one of its turns.
+func (m *Model) conversationFacts(t *talk.Turn) bars.Facts {
+	var f bars.Facts
 	c := m.desk.chat()
+	_, f.Others = m.desk.running()
 	f.Model = text.SanitizeLine(state.Chain(c.conv.Draft.Bytes()))
 	f.Metadata = c.headers.mode() != client.MetadataOff
 	f.Running = c.run != nil
@@ -57,67 +53,33 @@ func (m *Model) conversationFacts(f *bars.Facts) {
 	if len(m.desk.chats) > 1 {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
 	}
-	t := c.conv.Current
-	if m.screens.shown == inspectScreen {
-		t = m.inspected()
-		if f.Running && (t == nil || t.Exchange == nil || !t.Exchange.Running()) { // another one is on its way
-			f.Running, f.InChat = false, true
-			f.Others++
-		}
-	}
 	if t != nil && t.Exchange != nil {
 		f.Verdict = m.asItWas(t).Verdict
 		f.Past = m.inPast() && m.asItWas(t) != t.Exchange
 	}
+	return f
 }
 
-// bindings are the keys that work now, the most useful first.
-func (m *Model) bindings() []key.Binding {
+// footerKeys are the keys that work now, the most useful first.
+func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	if o := m.Overlays.Top(); o != nil {
 		return o.Pane.ShortHelp()
 	}
 	var all []key.Binding
 	if escapes := m.Escapes(); len(escapes) > 0 {
-		stop := m.Keys.Binding(views.ActStop)
-		stop.SetHelp(stop.Help().Key, escapes[0].Word)
-		all = append(all, stop)
+		all = append(all, m.Keys.Renamed(views.ActStop, escapes[0].Word)...)
 	}
-	if m.ranking() || m.streamsBehind() {
-		stop := m.Keys.Binding(views.ActInterrupt)
-		stop.SetHelp(stop.Help().Key, "stop")
-		if m.screens.shown == rerankScreen && len(m.rankings.set.Models) > 1 {
-			stop.SetHelp(stop.Help().Key, "stop all")
-		}
-		all = append(all, stop)
-	}
-	if m.screens.shown == inspectScreen && m.typing() {
-		return append(all, m.pane(m.Focus()).ShortHelp()...)
-	}
+	all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
+	pane := m.pane(m.Focus())
+	_, holds := pane.(views.Holder)
 	open := m.Keys.Binding(views.ActReadOpen).Help().Key
-	for _, b := range m.pane(m.Focus()).ShortHelp() {
+	for _, b := range pane.ShortHelp() {
 		all = append(all, b)
-		if _, holds := m.pane(m.Focus()).(views.Holder); holds && b.Help().Key == open {
+		if holds && !m.typing() && b.Help().Key == open {
 			all = append(all, m.Keys.Binding(views.ActTreeView))
 		}
 	}
-	for _, a := range m.screens.shown.actions() {
-		if m.screens.shown == inspectScreen && !m.inspects(a) {
-			continue
-		}
-		b := m.Keys.Binding(a)
-		if a == views.ActNextPane && m.screens.shown == inspectScreen {
-			b.SetHelp(b.Help().Key, "next tab")
-		}
-		all = append(all, b)
-	}
-	return all
-}
-
-// streamsBehind reports whether a stream of the conversation runs that the shown screen
-// is about, and which esc does not stop: it leads back to the chat.
-func (m *Model) streamsBehind() bool {
-	about := m.screens.shown == buildScreen || m.screens.shown == inspectScreen && m.runShown() == nil
-	return about && m.desk.chat().run != nil
+	return append(all, facts.Keys...)
 }
 
 // inspects reports whether a key of the inspector's screen does something beside what is
@@ -150,8 +112,8 @@ func (m *Model) beside(t *talk.Turn) (at, count int) {
 }
 
 // footer draws the keys that work now, again only when they have changed.
-func (m *Model) footer() string {
-	bindings, right := m.bindings(), m.figures()
+func (m *Model) footer(facts screen.Facts) string {
+	bindings, right := m.footerKeys(facts), facts.Figure
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", m.Styles.Version)
 	for _, one := range bindings {
@@ -172,17 +134,9 @@ func (m *Model) footer() string {
 	return bars.Footer(m.Styles, m.layout.Width, s.hints, right)
 }
 
-// figures stand at the right of the footer: the tokens of the shown exchange;
-// where the line of tabs has no room for it, which exchange that is.
-func (m *Model) figures() string {
-	t := m.desk.chat().conv.Current
-	if m.screens.shown == inspectScreen {
-		if which := m.whichExchange(); bars.TabsRoom(m.layout.Tabs.W, m.tabNames(), m.shownTab()) < ansi.StringWidth(which) {
-			return which
-		}
-		t = m.inspected()
-	}
-	if t == nil || t.Exchange == nil || m.screens.shown == rerankScreen {
+// tokens are those of a turn's exchange, in words; empty for none.
+func (m *Model) tokens(t *talk.Turn) string {
+	if t == nil || t.Exchange == nil {
 		return ""
 	}
 	n := figures.TokensOf(m.asItWas(t))

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/views"
+	"gatehouse/views/bars"
 )
 
 // wheelTurned scrolls by what the wheel was turned since the last time. It
@@ -34,10 +35,10 @@ func (m *Model) scrollAt(x, y, dx, dy int) {
 		}
 		return
 	}
-	id, ok := m.paneAt(x, y)
+	id, ok := m.pageAt(x, y)
 	if !ok {
-		all := m.standing()
-		id = all[min(1, len(all)-1)] // the main one: also beside it the wheel scrolls
+		all := m.drawnPages()
+		id = all[min(1, len(all)-1)].ID // the main one: also beside it the wheel scrolls
 	}
 	if id == composerPane {
 		dy /= wheelLines
@@ -62,13 +63,17 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return m.Deliver(o.ID, moved(msg, o.Rect))
 	}
 	if press && m.layout.Tabs.Contains(at.X, at.Y) {
-		return m.pressTab(at.X)
+		names, shown := m.tabNames()
+		if i := bars.TabAt(m.layout.Tabs.W, names, shown, at.X); i >= 0 {
+			return m.SetFocus(there(m.screens.now().Pages())[i].ID)
+		}
+		return nil
 	}
-	id, ok := m.paneAt(at.X, at.Y)
+	id, ok := m.pageAt(at.X, at.Y)
 	if !ok {
 		return nil
 	}
-	rect := m.place(id)
+	rect := m.rect(id)
 	var focus tea.Cmd
 	if press {
 		focus = m.SetFocus(id)

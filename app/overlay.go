@@ -15,12 +15,9 @@ type sized interface{ Wanted() (width, height int) }
 
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {
-	var others []views.Scope
-	if m.screens.shown == inspectScreen {
-		others = append(scopesOf(m.Focus())[1:], views.Inspect)
-	}
-	keys := help.New(m.Styles, m.Keys, m.scope(), others...)
-	if slices.Contains(scopesOf(m.Focus()), views.Figures) { // not every page has a use for all of these keys
+	own := m.screens.page().Scopes
+	keys := help.New(m.Styles, m.Keys, own[0], slices.Concat(own[1:], m.screens.now().scopes)...)
+	if slices.Contains(own, views.Figures) { // not every page has a use for all of these keys
 		keys.SetUseful(m.pane(m.Focus()).FullHelp())
 	}
 	return m.OpenOverlay("Keys", keys)

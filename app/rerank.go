@@ -149,10 +149,10 @@ func (m *Model) readRows() int {
 
 // layOutRerank makes the layout of the rerank screen. Where the table has more rows
 // than it can show, those go to it that no document which was read so far has filled.
-func (m *Model) layOutRerank(notice int) views.Layout {
+func (m *Model) layOutRerank(size screen.Size) views.Layout {
 	r := &m.rankings
 	arranged := func(text int) views.Layout {
-		return views.ArrangeRerank(m.layout.Width, m.layout.Height, r.query.Rows(), notice, m.readRows(), text, r.ranking.Least(), m.Focus() == measuresPane)
+		return views.ArrangeRerank(size.Width, size.Height, r.query.Rows(), size.Notice, m.readRows(), text, r.ranking.Least(), m.Focus() == measuresPane)
 	}
 	l := arranged(0)
 	if r.tall > 0 && r.ranking.Rows() > l.Ranking.H {

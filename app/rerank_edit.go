@@ -13,23 +13,23 @@ import (
 )
 
 // rerank does what a pane of the rerank screen asks for.
-func (m *Model) rerank(intent views.Intent) tea.Cmd {
+func (m *Model) rerank(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	r := &m.rankings
 	switch i := intent.(type) {
 	case views.RunRerank:
-		return m.runRerank(i.Force)
+		return m.runRerank(i.Force), true
 	case views.SetQuery:
 		m.editSet(r.set.WithQueryText(r.at, i.Text), queryPane, nil)
 	case views.StepQuery:
-		return m.stepQuery(i.Step)
+		return m.stepQuery(i.Step), true
 	case views.MarkDocument:
-		return m.markDocument(i.Document, i.Mark)
+		return m.markDocument(i.Document, i.Mark), true
 	case views.AddDocuments:
-		return m.addDocuments(i)
+		return m.addDocuments(i), true
 	case views.SetDocument:
-		return m.setDocument(i)
+		return m.setDocument(i), true
 	case views.LoadDocuments:
-		return m.loadDocuments(i)
+		return m.loadDocuments(i), true
 	case views.AddReranker:
 		m.Overlays.Close()
 		m.editSet(r.set.WithModel(len(r.set.Models), rerankset.NewModel(i.Slug)), "", nil)
@@ -37,20 +37,22 @@ func (m *Model) rerank(intent views.Intent) tea.Cmd {
 		r.ranking.SelectColumn(len(r.set.Models) - 1)
 	case views.AskReranker:
 		m.Overlays.Close()
-		return m.askSetting(i.Model, i.Member)
+		return m.askSetting(i.Model, i.Member), true
 	case views.SetReranker:
-		return m.setSetting(i)
+		return m.setSetting(i), true
 	case views.ReplaceDocument:
-		return m.replaceRank(i.Document)
+		return m.replaceRank(i.Document), true
 	case views.SaveRanking:
-		return m.saveRanking(i)
+		return m.saveRanking(i), true
 	case views.OpenSet:
-		return m.openSet(i.Path)
+		return m.openSet(i.Path), true
 	case views.ShowPlace:
 		m.Overlays.Close()
-		return m.showRankFault(i.Pointer)
+		return m.showRankFault(i.Pointer), true
+	default:
+		return nil, false
 	}
-	return nil
+	return nil, true
 }
 
 // showRankFault goes to where a member of a rerank request is changed.

@@ -15,8 +15,8 @@ import (
 // letters are text while a pane is typing.
 func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 	action := m.Keys.Asked(msg, views.Global)
-	if action == "" && m.screens.shown == inspectScreen {
-		action = m.Keys.Asked(msg, views.Inspect)
+	if action == "" {
+		action = m.Keys.Asked(msg, m.screens.now().scopes...)
 	}
 	switch {
 	case action == views.ActInterrupt, action == views.ActQuit, action == views.ActPalette:
@@ -83,54 +83,6 @@ func (m *Model) target() screen.ID {
 	return m.Focus()
 }
 
-// pane returns a pane by its id; nil for an overlay that was closed.
-func (m *Model) pane(id screen.ID) views.Pane {
-	switch id {
-	case transcriptPane:
-		return m.transcript
-	case composerPane:
-		return m.composer
-	case outlinePane:
-		return m.builder.outline
-	case formPane:
-		return m.builder.form
-	case sourcePane:
-		return m.builder.source
-	case overviewPane:
-		return m.inspector.overview
-	case routePane:
-		return m.inspector.route
-	case guardrailPane:
-		return m.inspector.guardrail
-	case fusionPane:
-		return m.inspector.fusion
-	case eventsPane:
-		return m.inspector.events
-	case diffPane:
-		return m.inspector.diff
-	case requestPane:
-		return m.inspector.request
-	case responsePane:
-		return m.inspector.response
-	case columnPane:
-		return m.inspector.column
-	case queryPane:
-		return m.rankings.query
-	case rankingPane:
-		return m.rankings.ranking
-	case readingPane:
-		return m.rankings.reading
-	case measuresPane:
-		return m.rankings.measures
-	}
-	for _, o := range m.Overlays.Open {
-		if o.ID == id {
-			return o.Pane
-		}
-	}
-	return nil
-}
-
 // lineEnds makes LF of all line ends of a paste: tmux and several terminals send
 // CR, some CRLF.
 func lineEnds(text string) string {
@@ -144,7 +96,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.SetFocus(composerPane), m.Deliver(composerPane, msg))
 	}
 	id := m.target()
-	if press, ok := msg.(tea.KeyPressMsg); ok && slices.Contains(scopesOf(id), views.Figures) && !m.typing() {
+	if press, ok := msg.(tea.KeyPressMsg); ok && slices.Contains(m.scopesOf(id), views.Figures) && !m.typing() {
 		return m.figuresKey(id, press)
 	}
 	return m.Deliver(id, msg)

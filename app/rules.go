@@ -21,7 +21,7 @@ type rules struct {
 
 // ruled draws the rules, again only when they have changed.
 func (m *Model) ruled(beyond string) *rules {
-	l, r := m.layout, &m.drawn.rules
+	l, r := m.layout.Layout, &m.drawn.rules
 	if r.layout == l && r.style == m.Styles.Version && r.beyond == beyond {
 		return r
 	}
@@ -64,7 +64,7 @@ func (m *Model) bar(r views.Rect) string {
 // footRule is the rule above the footer, with words at its end.
 func (m *Model) footRule(words string) string {
 	r, style := m.layout.FootRule, m.Styles.Rule
-	line, end := rule(m.layout, r, '┴'), r.W-ansi.StringWidth(words)-2
+	line, end := rule(m.layout.Layout, r, '┴'), r.W-ansi.StringWidth(words)-2
 	if words == "" || end < 0 {
 		return style.Render(line)
 	}

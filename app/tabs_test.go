@@ -170,12 +170,12 @@ func TestHostileTextIsSafeInEveryTab(t *testing.T) {
 			for _, size := range [][2]int{{120, 35}, {80, 24}} {
 				m.resize(size[0], size[1])
 				for _, tab := range m.tabs() {
-					work(m, m.Refreshed(m.SetFocus(tab.pane)))
-					unobeyed(t, m, tab.name)
+					work(m, m.Refreshed(m.SetFocus(tab.ID)))
+					unobeyed(t, m, tab.Title)
 					for _, key := range []string{"G", "g", "j", "enter", "j", "enter", "pgdown", "H", "v", "G", "w", "enter", "esc", "v"} {
 						_, cmd := m.Update(keyPress(key))
 						work(m, cmd)
-						unobeyed(t, m, tab.name+" "+key)
+						unobeyed(t, m, tab.Title+" "+key)
 					}
 				}
 			}

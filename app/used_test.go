@@ -32,7 +32,7 @@ func TestAPaneSaysWhetherItUsedAKey(t *testing.T) {
 				}
 				d.keys("f4")
 				for _, tab := range d.m.tabs() {
-					d.start(d.m.Refreshed(d.m.SetFocus(tab.pane)))
+					d.start(d.m.Refreshed(d.m.SetFocus(tab.ID)))
 					d.settle()
 					d.pressAll(tab)
 				}
@@ -43,11 +43,11 @@ func TestAPaneSaysWhetherItUsedAKey(t *testing.T) {
 
 // pressAll presses the keys of a page in an order that differs from page to page, each
 // several times, and asks of each whether it was used.
-func (d *driver) pressAll(tab tab) {
+func (d *driver) pressAll(tab screen.Page) {
 	d.t.Helper()
 	var msgs []tea.Msg
 	for _, c := range d.m.Keys.Commands() {
-		for _, s := range scopesOf(tab.pane) {
+		for _, s := range tab.Scopes {
 			for _, k := range c.Keys {
 				if c.Scope == s {
 					msgs = append(msgs, keyPress(k))
@@ -61,11 +61,11 @@ func (d *driver) pressAll(tab tab) {
 	for _, k := range []string{"e", "z", "enter", "esc", "/", "q", "up", "down", "f11"} {
 		msgs = append(msgs, keyPress(k))
 	}
-	chance := rand.New(rand.NewPCG(uint64(len(tab.name)), uint64(len(msgs))))
+	chance := rand.New(rand.NewPCG(uint64(len(tab.Title)), uint64(len(msgs))))
 	done := ""
 	for range 200 {
 		msg := msgs[chance.IntN(len(msgs))]
-		pane := d.m.pane(tab.pane)
+		pane := d.m.pane(tab.ID)
 		if t, ok := pane.(views.Typist); ok && t.Typing() && chance.IntN(8) == 0 {
 			msg = keyPress("esc") // what is written stays short enough to be seen
 		}
@@ -74,11 +74,11 @@ func (d *driver) pressAll(tab tab) {
 		changed := seen(pane) != before
 		done += fmt.Sprintf(" %v", msg)
 		if used := answer.Intent != nil || answer.Cmd != nil || changed; answer.Used != used {
-			d.t.Errorf("%s: used is %v, intent %v, a Cmd %v, another view %v, after%s\n%s", tab.name, answer.Used,
+			d.t.Errorf("%s: used is %v, intent %v, a Cmd %v, another view %v, after%s\n%s", tab.Title, answer.Used,
 				answer.Intent, answer.Cmd != nil, changed, done[max(len(done)-80, 0):], ansi.Strip(pane.View()))
 			return
 		}
-		d.start(screen.Address(tab.pane, answer.Cmd))
+		d.start(screen.Address(tab.ID, answer.Cmd))
 		d.settle()
 	}
 }

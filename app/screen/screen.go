@@ -1,19 +1,23 @@
 package screen
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/views"
+	"gatehouse/views/bars"
 )
 
-// Page is one pane on a screen: a row of the table from which key scopes, tabs,
+// Page is one pane on a screen: a row of the table from which tabs, key scopes,
 // help and focus follow.
 type Page struct {
-	ID     ID            // unique in the program: screen/pane
-	Title  string        // on a tab; empty for a pane that has none
-	Action views.Action  // that leads to it; empty for none
-	Scopes []views.Scope // of the key table, its own first
-	Pane   views.Pane
+	ID      ID            // unique in the program: screen/pane
+	Title   string        // on its tab; empty on a screen without tabs
+	Action  views.Action  // that leads to its tab
+	Scopes  []views.Scope // of the key table, its own first
+	Pane    views.Pane
+	Absent  bool // there is no such page now: it has no tab, and tab passes it
+	Instead ID   // the page that gets the focus in its place now; empty for itself
 }
 
 // Escape is something that esc does: its word in the footer, and the deed.
@@ -23,26 +27,53 @@ type Escape struct {
 }
 
 // Layout is a screen laid out: the areas that all screens have, and where its
-// panes are.
+// pages are.
 type Layout struct {
 	views.Layout
-	Panes map[ID]views.Rect // of the pages; those that are not shown have none
+	Pages map[ID]views.Rect // a page that is not drawn has no entry
+}
+
+// Size is what a screen is laid out for, in cells.
+type Size struct {
+	Width, Height int
+	Notice        int // rows that the notice wants
 }
 
 // Screen is one screen of the program. The root holds the screens in one ordered
-// table; what differs between them is here.
+// table; all that differs between them is here.
 type Screen interface {
 	// Pages are its panes, in the order in which tab goes through them.
 	Pages() []Page
-	// Arrange lays it out on width×height cells for a notice that wants so many
-	// rows. It changes nothing.
-	Arrange(width, height, notice int) Layout
-	// Do does what a pane asks for; ok is false for what is not this screen's.
+	// Arrange lays the screen out. It changes nothing.
+	Arrange(Size) Layout
+	// Do does what a pane asks for. It is asked of the shown screen first, then
+	// of the others; ok is false for an intent that is not this screen's.
 	Do(views.Intent) (cmd tea.Cmd, ok bool)
-	// Perform does a row of the key table; ok is false for what is not this screen's.
+	// Perform does a row of the key table. It is asked of the shown screen first;
+	// of another one only for actions of its own scopes, for which it shows
+	// itself. ok is false for an action that is not this screen's.
 	Perform(views.Action) (cmd tea.Cmd, ok bool)
-	// Escapes are what esc does here and now; the first one wins.
+	// Escapes are what esc does here and now, before it leads back; the first one
+	// wins.
 	Escapes() []Escape
+	// Facts are for the top line and the footer.
+	Facts() Facts
 	// Refresh gives the panes what has changed, after every message.
 	Refresh() tea.Cmd
 }
+
+// Facts are what the lines around the shown screen say.
+type Facts struct {
+	Top    bars.Facts    // but for the connection and the names of the screens
+	Keys   []key.Binding // for the footer, behind those of the focused pane
+	Figure string        // at the right of the footer
+	Stops  string        // what ctrl+c does to what runs here, in a word; empty where nothing does
+	Tab    string        // at the right of the tabs
+}
+
+// Watcher is a screen that is told when the focus moves: before it does, with
+// the pages that lose and get it, on whatever screen they are.
+type Watcher interface{ FocusMoves(from, to ID) }
+
+// Arranged is a screen with something to adapt to a new layout.
+type Arranged interface{ Arranged(Layout) }

@@ -1,0 +1,255 @@
+package app
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/views"
+)
+
+// The pages of the chat.
+const (
+	composerPane   screen.ID = "chat/composer"
+	transcriptPane screen.ID = "chat/transcript"
+	columnPane     screen.ID = "chat/column"
+)
+
+// chatting is the chat: the transcript, what is being written, and the column
+// with the figures of the exchange that is looked at.
+type chatting struct{ *Model }
+
+// Pages implements screen.Screen.
+func (c chatting) Pages() []screen.Page {
+	return []screen.Page{
+		{ID: composerPane, Scopes: []views.Scope{views.Composer}, Pane: c.composer},
+		{ID: transcriptPane, Scopes: []views.Scope{views.Transcript}, Pane: c.transcript},
+		{ID: columnPane, Scopes: []views.Scope{views.Figures}, Pane: calmColumn{c.inspector.column, c.Model}, Absent: c.layout.Column.W == 0},
+	}
+}
+
+// Arrange implements screen.Screen.
+func (c chatting) Arrange(size screen.Size) screen.Layout {
+	l := screen.Layout{Layout: views.Arrange(size.Width, size.Height, c.composer.Rows(), size.Notice, !c.inspector.hidden)}
+	l.Pages = map[screen.ID]views.Rect{composerPane: l.Composer, transcriptPane: l.Transcript}
+	if l.Column.W > 0 {
+		l.Pages[columnPane] = l.Column
+	}
+	return l
+}
+
+// Arranged implements screen.Arranged.
+func (c chatting) Arranged(screen.Layout) { c.hint() }
+
+// Facts implements screen.Screen.
+func (c chatting) Facts() screen.Facts {
+	f := screen.Facts{Keys: c.bindings(views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActInspect,
+		views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit)}
+	f.Top = c.conversationFacts(c.desk.chat().conv.Current)
+	f.Figure = c.tokens(c.desk.chat().conv.Current)
+	return f
+}
+
+// bindings are the bindings of some actions.
+func (m *Model) bindings(actions ...views.Action) []key.Binding {
+	all := make([]key.Binding, len(actions))
+	for i, a := range actions {
+		all[i] = m.Keys.Binding(a)
+	}
+	return all
+}
+
+// Refresh implements screen.Screen.
+func (c chatting) Refresh() tea.Cmd {
+	c.composer.SetStreams(c.desk.chat().run != nil)
+	return c.tellTime()
+}
+
+// Escapes implements screen.Screen.
+func (c chatting) Escapes() []screen.Escape {
+	chat := c.desk.chat()
+	found, finding := c.transcript.Finding()
+	return escapes(
+		c.leaveWaiting(),
+		c.leavePast(),
+		escapeIf(finding, "end "+found, func() tea.Cmd { c.transcript.EndFind(); return nil }),
+		escapeIf(chat.run != nil, "stop", func() tea.Cmd { chat.run.cancel(); return nil }),
+		escapeIf(c.commanded(), "stop command", func() tea.Cmd { c.stopCommands(); return nil }),
+		escapeIf(chat.edit != nil, "leave edit", func() tea.Cmd { c.dropEdit(); return nil }),
+		escapeIf(c.Notice.Warns(), "close notice", func() tea.Cmd { c.Unsay(true); return nil }),
+	)
+}
+
+// Do implements screen.Screen.
+func (c chatting) Do(intent views.Intent) (tea.Cmd, bool) {
+	switch i := intent.(type) {
+	case views.Send:
+		return c.send(i.Text), true
+	case views.Resend:
+		if i.AfterMS > 0 {
+			return c.resendLater(i.Turn, i.AfterMS), true
+		}
+		return c.resend(i.Turn), true
+	case views.EditResend:
+		return c.editTurn(i.Turn, i.Pointer), true
+	case views.Branch:
+		return c.showBranch(i.Turn, i.Step), true
+	case views.CopyMenu:
+		return c.copyMenu(i.Turn), true
+	case views.SetModel:
+		c.Overlays.Close()
+		return c.setModel(i.Slug), true
+	case views.ShowConversation:
+		c.Overlays.Close()
+		return c.showChat(i.Index), true
+	case views.Attach:
+		return c.attach(i.Path), true
+	case views.AttachPasted:
+		return c.attachPasted(i.Text), true
+	case views.Detach:
+		return c.detach(i.Index), true
+	case views.CompleteFile:
+		return completeFile(i.Prefix), true
+	case views.AnswerCall:
+		return c.answerCall(i.ID, i.How), true
+	case views.RunCommand:
+		c.Overlays.Close()
+		return c.runAsked(i.ID, i.Always), true
+	case views.CallOutput:
+		c.Overlays.Close()
+		return c.giveOutput(i.ID, i.Item), true
+	case views.SendNow:
+		c.Overlays.Close()
+		switch {
+		case i.Force:
+			return c.sendRefused(), true
+		case i.Shown:
+			return c.sendShown(), true
+		}
+		return c.sendNow(), true
+	case views.SaveSession:
+		return c.saveSession(i.Path, i.Replace), true
+	case views.OpenSession:
+		return c.openSession(i.Path), true
+	}
+	return nil, false
+}
+
+// Perform implements screen.Screen. It does what no other screen does.
+func (c chatting) Perform(action views.Action) (tea.Cmd, bool) {
+	switch action {
+	case views.ActChat:
+		return c.SetFocus(composerPane), true
+	case views.ActColumn:
+		return c.toggleColumn(), true
+	case views.ActUndo:
+		return c.undo(), true
+	case views.ActRedo:
+		return c.redo(), true
+	case views.ActModel:
+		return c.chooseModel(), true
+	case views.ActNew:
+		return c.startChat(), true
+	case views.ActConversations:
+		return c.listChats(), true
+	case views.ActResend:
+		if l := c.waits(); l != nil {
+			l.chat.leaveLater()
+			return c.resend(l.turn.ID), true
+		}
+		return c.resend(c.spokenOf()), true
+	case views.ActSave:
+		return c.askPath(), true
+	case views.ActOpen:
+		return c.askOpen(), true
+	case views.ActSession:
+		return c.giveSession(), true
+	case views.ActPreview:
+		return c.preview(), true
+	case views.ActSendNow:
+		return c.sendNow(), true
+	case views.ActEditor:
+		return c.editText(c.composer.Text()), true
+	case views.ActCopyMenu:
+		return c.copyMenu(c.spokenOf()), true
+	case views.ActAnswer:
+		return c.answerMenu(), true
+	case views.ActMetadata:
+		return c.toggleMetadata(), true
+	}
+	return c.performOwn(action)
+}
+
+// performOwn does an action of the composer, the transcript or the column.
+func (c chatting) performOwn(action views.Action) (tea.Cmd, bool) {
+	command, ok := c.Keys.Command(action)
+	if !ok {
+		return nil, false
+	}
+	perform := views.Perform{Action: action}
+	switch command.Scope {
+	case views.Global:
+		if action != views.ActRaw && action != views.ActFind {
+			return nil, false
+		}
+	case views.Transcript, views.Overlay, views.Preview:
+	case views.Figures:
+		if c.Focus() != columnPane {
+			return nil, false
+		}
+		cmd, used := c.hand(columnPane, perform)
+		return cmd, used || command.Hidden
+	case views.Composer:
+		if cmd, ok := c.scroll(action); ok {
+			return cmd, true
+		}
+		return tea.Batch(c.SetFocus(composerPane), c.Deliver(composerPane, perform)), true
+	default:
+		return nil, false
+	}
+	var focus tea.Cmd
+	if action != views.ActRaw { // raw or drawn is looked at, not worked in
+		focus = c.SetFocus(transcriptPane)
+	}
+	return tea.Batch(focus, c.Deliver(transcriptPane, perform)), true
+}
+
+// escapes are those that there are now.
+func escapes(all ...screen.Escape) []screen.Escape {
+	there := all[:0]
+	for _, e := range all {
+		if e.Do != nil {
+			there = append(there, e)
+		}
+	}
+	return there
+}
+
+// escapeIf is an escape that there is only on a condition.
+func escapeIf(on bool, word string, do func() tea.Cmd) screen.Escape {
+	if !on {
+		return screen.Escape{}
+	}
+	return screen.Escape{Word: word, Do: do}
+}
+
+// leaveWaiting stops waiting for the time to send a request again.
+func (m *Model) leaveWaiting() screen.Escape {
+	return escapeIf(m.waits() != nil, "stop waiting", func() tea.Cmd {
+		m.desk.chat().leaveLater()
+		m.Arrange()
+		return nil
+	})
+}
+
+// leavePast goes back from the cursor of time to the end.
+func (m *Model) leavePast() screen.Escape {
+	return escapeIf(m.showsPast(), "to the end", func() tea.Cmd { return m.seek(-1) })
+}
+
+// leadsBack leads from a screen to another.
+func (m *Model) leadsBack(to screenID) screen.Escape {
+	return screen.Escape{Word: strings.ToLower(m.screens.rows[to].name), Do: func() tea.Cmd { return m.show(to) }}
+}
