@@ -48,10 +48,12 @@ func (w *Window) start(i int) int64 {
 	if n := bytes.LastIndexAny(near, " ,"); n >= 0 {
 		return at - int64(len(near)-n-1)
 	}
-	next := w.text.Bytes(at, at+utf8.UTFMax)
-	for n := range min(len(next), utf8.UTFMax-1) {
-		if utf8.RuneStart(next[n]) {
-			return at + int64(n)
+	// A character that lies across the border goes to the block behind it, which so has
+	// all of it, also where the text ends there.
+	around := w.text.Bytes(at-utf8.UTFMax+1, at+1)
+	for n := range len(around) {
+		if utf8.RuneStart(around[len(around)-1-n]) {
+			return at - int64(n)
 		}
 	}
 	return at

@@ -89,6 +89,25 @@ func TestALongLineIsCutBehindAWord(t *testing.T) {
 	}
 }
 
+// TestNoBlockBeginsInACharacter, not even in the one that ends the text.
+func TestNoBlockBeginsInACharacter(t *testing.T) {
+	styles := themes.Dark()
+	for head := range 4 {
+		for behind := range 3 {
+			text := strings.Repeat("x", windowSize-head) + "日" + strings.Repeat("x", behind)
+			w := NewWindow(&styles, Bytes(text))
+			w.SetWidth(1 << 20)
+			got := ""
+			for i := range w.Len() {
+				got += strings.TrimPrefix(ansi.Strip(w.Lines(i)[0]), goesOn)
+			}
+			if got != text {
+				t.Errorf("%d bytes before the border and %d behind the character: %q", head, behind, got[windowSize-8:])
+			}
+		}
+	}
+}
+
 // TestAPieceIsThatPartOfItsSource, and nothing of what stands around it.
 func TestAPieceIsThatPartOfItsSource(t *testing.T) {
 	const all = "0123456789"
