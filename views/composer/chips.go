@@ -78,8 +78,7 @@ func (m *Model) chipAt(x int) int {
 
 // dropLast takes the last chip away when the cursor stands before all text.
 func (m *Model) dropLast(action views.Action) views.Intent {
-	row, off := m.buf.Place()
-	if action != views.ActDeleteBack || len(m.chips) == 0 || row > 0 || off > 0 {
+	if action != views.ActDeleteBack || len(m.chips) == 0 || m.buf.At() > 0 {
 		return nil
 	}
 	return views.Detach{Index: len(m.chips) - 1}

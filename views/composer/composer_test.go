@@ -73,12 +73,7 @@ func press(t *testing.T, m *Model, names ...string) views.Intent {
 // withCursor writes the text with the cursor as a bar.
 func withCursor(m *Model) string {
 	text := m.Text()
-	line, at := m.buf.Place()
-	for rest := text; line > 0; line-- {
-		end := strings.IndexByte(rest, '\n') + 1
-		rest = rest[end:]
-		at += end
-	}
+	at := m.buf.At()
 	return text[:at] + "|" + text[at:]
 }
 
@@ -86,7 +81,7 @@ func withCursor(m *Model) string {
 func place(m *Model, text string) {
 	before, after, _ := strings.Cut(text, "|")
 	m.SetText(before + after)
-	m.buf.GoTo(strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n")-1)
+	m.buf.GoTo(len(before))
 	m.changed()
 }
 

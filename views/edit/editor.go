@@ -1,61 +1,61 @@
 package edit
 
-import (
-	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "strings"
 
 // Editor is text that a person writes, with the cursor in it, soft wraps and
-// what readline's keys cut. It always has a line, and the cursor always lies in
-// the text, between two clusters. A key costs the same however long the text
-// is, but for the copy of its own line.
+// what readline's keys cut. A key costs the same however long the text is: what is
+// around the cursor and in view is wrapped again.
 type Editor struct {
-	lines []*editLine
-	row   int // line of the cursor
-	off   int // byte offset of the cursor in that line
-	width int // cells of a row, at least 1
-	goal  int // column that up and down aim at; -1: the cursor's own
+	kind  Kind
+	text  *Buffer
+	folds []Fold
+	open  int           // an offset whose fold is shown whole; -1 for none
+	width int           // cells of a row, at least 1
+	units map[int]*unit // by the offset of their start
+
+	cursor int // offset in the text, where a cell begins or at the end of a line
+	goal   int // column that up and down aim at; -1: the cursor's own
 
 	gone    []string // pieces of the last run of cuts, joined by yank
 	cutting bool     // the last key cut: the next cut joins it
 	edits   int      // counts the changes of the text
+
+	changed func(from, to, grown int)
 }
 
-// New returns an editor without text.
-func New() *Editor {
-	return &Editor{lines: []*editLine{{}}, width: 1, goal: -1}
+// New returns an editor of plain text without text.
+func New() *Editor { return NewKind(Kind{}, func(int, int, int) {}) }
+
+// NewKind returns an editor of a kind of text, without text. After each change of the
+// text changed is told of it: of the bytes [from, to) that were replaced, and how many
+// more there are now. There folds that the change moved are to be set again.
+func NewKind(kind Kind, changed func(from, to, grown int)) *Editor {
+	if kind.Cell == nil {
+		kind.Cell = plainCell
+	}
+	if kind.Piece == 0 {
+		kind.Piece = plainPiece
+	}
+	e := &Editor{kind: kind, text: newBuffer("", kind.Piece, kind.Lexer), open: -1, width: 1, goal: -1, changed: changed}
+	e.forget()
+	return e
 }
 
-// SetWidth sets the cells of a row, the cursor's own behind a full one not
-// counted.
-func (b *Editor) SetWidth(width int) { b.width = max(width, 1) }
+// Buffer returns the text, to be read only.
+func (e *Editor) Buffer() *Buffer { return e.text }
 
-// Text joins the lines. It costs a copy of the whole text: for sending, not
+// Text joins the lines. It costs a copy of a text of several pieces: for sending, not
 // for drawing.
-func (b *Editor) Text() string {
-	if len(b.lines) == 1 {
-		return b.lines[0].text
-	}
-	var s strings.Builder
-	for i, l := range b.lines {
-		if i > 0 {
-			s.WriteByte('\n')
-		}
-		s.WriteString(l.text)
-	}
-	return s.String()
-}
+func (e *Editor) Text() string { return e.text.Slice(0, e.text.Len()) }
 
 // Empty reports whether there is no text.
-func (b *Editor) Empty() bool { return len(b.lines) == 1 && b.lines[0].text == "" }
+func (e *Editor) Empty() bool { return e.text.Len() == 0 }
 
 // Blank reports whether the text is white space alone, or none. It looks no
 // further than the first that is not.
-func (b *Editor) Blank() bool {
-	for _, l := range b.lines {
-		if strings.TrimSpace(l.text) != "" {
+func (e *Editor) Blank() bool {
+	for i := range e.text.pieces {
+		if strings.TrimSpace(e.text.pieces[i].s) != "" {
 			return false
 		}
 	}
@@ -63,180 +63,102 @@ func (b *Editor) Blank() bool {
 }
 
 // State is what tells an editor from itself before a key.
-type State struct{ edits, row, off int }
+type State struct{ edits, cursor int }
 
 // State returns how often the text was changed, and where the cursor is.
-func (b *Editor) State() State { return State{b.edits, b.row, b.off} }
+func (e *Editor) State() State { return State{e.edits, e.cursor} }
 
 // Set replaces the text and puts the cursor behind it.
-func (b *Editor) Set(text string) {
-	b.lines = []*editLine{{}}
-	b.row, b.off = 0, 0
-	b.edits++
-	b.Insert(text)
+func (e *Editor) Set(text string) {
+	e.cursor = 0
+	e.Splice(0, e.text.Len(), "")
+	e.Insert(text)
 }
 
 // Insert puts text, which may hold line ends of any kind, at the cursor. Bytes
 // that are no UTF-8 become U+FFFD: JSON can carry nothing else.
-func (b *Editor) Insert(text string) {
-	b.cutting = false
-	text = typed(text)
-	b.goal = -1
-	if text != "" {
-		b.edits++
-	}
-	l := b.lines[b.row]
-	if !strings.Contains(text, "\n") {
-		l.splice(b.off, b.off, text)
-		b.off += len(text)
+func (e *Editor) Insert(text string) {
+	e.cutting = false
+	if text = Clean(text); text == "" {
+		e.goal = -1
 		return
 	}
-	head, tail := l.text[:b.off], l.text[b.off:]
-	parts := strings.Split(text, "\n")
-	l.set(head + parts[0])
-	more := make([]*editLine, len(parts)-1)
-	for i, p := range parts[1:] {
-		more[i] = &editLine{text: p}
-	}
-	last := more[len(more)-1]
-	b.off = len(last.text)
-	last.set(last.text + tail)
-	b.lines = slices.Insert(b.lines, b.row+1, more...)
-	b.row += len(more)
+	at := e.cursor
+	e.Splice(at, at, text)
+	e.standBehind(at + len(text))
 }
 
-// cut removes the text between the cursor and another place, and returns it.
-func (b *Editor) cut(row, off int) string {
-	b.goal = -1
-	fromRow, fromOff, toRow, toOff := row, off, b.row, b.off
-	if b.row < row || b.row == row && b.off < off {
-		fromRow, fromOff, toRow, toOff = b.row, b.off, row, off
+// Remove takes the bytes [from, to) away, puts the cursor there, and returns them.
+func (e *Editor) Remove(from, to int) string {
+	e.goal = -1
+	if from >= to {
+		return ""
 	}
-	if fromRow != toRow || fromOff != toOff {
-		b.edits++
-	}
-	first, last := b.lines[fromRow], b.lines[toRow]
-	var gone string
-	if fromRow == toRow {
-		gone = first.text[fromOff:toOff]
-	} else {
-		parts := []string{first.text[fromOff:]}
-		for _, l := range b.lines[fromRow+1 : toRow] {
-			parts = append(parts, l.text)
-		}
-		gone = strings.Join(append(parts, last.text[:toOff]), "\n")
-	}
-	if fromRow == toRow {
-		first.splice(fromOff, toOff, "")
-		b.row, b.off = fromRow, fromOff
-		return gone
-	}
-	first.set(first.text[:fromOff] + last.text[toOff:])
-	b.lines = slices.Delete(b.lines, fromRow+1, toRow+1)
-	b.row, b.off = fromRow, fromOff
+	gone := e.text.Slice(from, to)
+	e.Splice(from, to, "")
+	e.standBehind(from)
 	return gone
 }
 
-// before and after return the places one cluster away from the cursor.
-func (b *Editor) before() (row, off int) {
-	if b.off > 0 {
-		return b.row, b.lines[b.row].prev(b.off, b.width)
+// standBehind puts the cursor at off; behind the character there when what was
+// written or removed joined what lies around it to one.
+func (e *Editor) standBehind(off int) {
+	e.goal = -1
+	if e.cursor = e.Snap(off); e.cursor < off {
+		e.cursor = e.after(e.cursor)
 	}
-	if b.row > 0 {
-		return b.row - 1, len(b.lines[b.row-1].text)
-	}
-	return b.row, b.off
 }
 
-func (b *Editor) after() (row, off int) {
-	l := b.lines[b.row]
-	if b.off < len(l.text) {
-		return b.row, l.next(b.off)
+// Splice puts s, as it is, in the place of the bytes [from, to). A cursor behind them
+// stays with its text.
+func (e *Editor) Splice(from, to int, s string) {
+	e.text.replace(from, to, s)
+	e.edits++
+	e.forget()
+	grown := len(s) - (to - from)
+	e.cursor = Moved(e.cursor, from, to, grown)
+	e.changed(from, to, grown)
+}
+
+// Moved returns where an offset is after a change that replaced the bytes [from, to).
+func Moved(off, from, to, grown int) int {
+	switch {
+	case off <= from:
+		return off
+	case off >= to:
+		return off + grown
 	}
-	if b.row+1 < len(b.lines) {
-		return b.row + 1, 0
+	return min(off, to+grown)
+}
+
+// At returns the offset of the cursor.
+func (e *Editor) At() int { return e.cursor }
+
+// GoTo moves the cursor to an offset, or the nearest place before where it can stand.
+func (e *Editor) GoTo(off int) { e.cursor, e.goal = e.Snap(off), -1 }
+
+// ToRow puts the cursor into a row, at the column where the first of several such moves
+// began.
+func (e *Editor) ToRow(s Spot) {
+	if e.goal < 0 {
+		e.goal = e.Column(e.SpotAt(e.cursor), e.cursor)
 	}
-	return b.row, b.off
+	e.cursor = e.Offset(s, e.goal)
 }
 
-// wordBefore and wordAfter return the places where readline's word motions
-// end: over what is no word, then over the word.
-func (b *Editor) wordBefore() (row, off int) {
-	if b.off == 0 {
-		return b.before()
-	}
-	s := b.lines[b.row].text[:b.off]
-	s = strings.TrimRightFunc(s, notWord)
-	s = strings.TrimRightFunc(s, isWord)
-	return b.row, len(s)
-}
-
-func (b *Editor) wordAfter() (row, off int) {
-	s := b.lines[b.row].text[b.off:]
-	if s == "" {
-		return b.after()
-	}
-	s = strings.TrimLeftFunc(s, notWord)
-	s = strings.TrimLeftFunc(s, isWord)
-	return b.row, len(b.lines[b.row].text) - len(s)
-}
-
-func isWord(r rune) bool {
-	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
-}
-
-func notWord(r rune) bool { return !isWord(r) }
-
-// GoTo moves the cursor to a place in the text.
-func (b *Editor) GoTo(row, off int) {
-	b.row, b.off, b.goal = row, off, -1
-}
+// Put puts the cursor at a column of a row.
+func (e *Editor) Put(s Spot, col int) { e.cursor, e.goal = e.Offset(s, col), -1 }
 
 // Vertical moves the cursor by rows on the screen, aiming at the column where
-// the first of several such moves began. It reports whether it could move.
-func (b *Editor) Vertical(by int) bool {
-	l := b.lines[b.row]
-	row := l.rowOf(b.off, b.width)
-	if b.goal < 0 {
-		from, _ := l.row(row, b.width)
-		b.goal = l.column(from, b.off)
+// the first of several such moves began. It reports whether there are so many rows.
+func (e *Editor) Vertical(by int) bool {
+	if e.goal < 0 {
+		e.goal = e.Column(e.SpotAt(e.cursor), e.cursor)
 	}
-	line := b.row
-	for ; by < 0; by++ {
-		if row--; row < 0 {
-			if line == 0 {
-				return false
-			}
-			line--
-			row = len(b.lines[line].wrap(b.width)) - 1
-		}
-	}
-	for ; by > 0; by-- {
-		if row++; row >= len(b.lines[line].wrap(b.width)) {
-			if line == len(b.lines)-1 {
-				return false
-			}
-			line++
-			row = 0
-		}
-	}
-	b.place(line, row, b.goal)
-	return true
-}
-
-// place puts the cursor at a column of a row.
-func (b *Editor) place(line, row, col int) {
-	l := b.lines[line]
-	from, to := l.row(row, b.width)
-	b.row = line
-	b.off = l.offset(from, to, col, row == len(l.wrap(b.width))-1)
-}
-
-// valid reports whether the cursor lies in the text and on a rune; for tests.
-func (b *Editor) valid() bool {
-	if b.row < 0 || b.row >= len(b.lines) {
+	to, n := e.Move(e.SpotAt(e.cursor), by)
+	if n < max(by, -by) {
 		return false
 	}
-	s := b.lines[b.row].text
-	return b.off >= 0 && b.off <= len(s) && (b.off == len(s) || utf8.RuneStart(s[b.off]))
+	e.ToRow(to)
+	return true
 }

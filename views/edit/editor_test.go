@@ -6,27 +6,19 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"gatehouse/themes"
 	"gatehouse/views/text"
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 )
 
-// flat is the offset of the cursor in the whole text.
-func flat(b *Editor) int {
-	n := b.off
-	for _, l := range b.lines[:b.row] {
-		n += len(l.text) + 1
-	}
-	return n
-}
-
 // TestTheBufferIsAStringWithACursor compares the buffer with the simplest
 // thing that could do the same: one string and an offset.
 func TestTheBufferIsAStringWithACursor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := New()
-		b.width = rapid.IntRange(1, 20).Draw(t, "width")
+		b.SetWidth(rapid.IntRange(1, 20).Draw(t, "width"))
 		text, at := "", 0
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			switch rapid.IntRange(0, 5).Draw(t, "step") {
@@ -35,13 +27,13 @@ func TestTheBufferIsAStringWithACursor(t *testing.T) {
 				b.Insert(s)
 				text, at = text[:at]+s+text[at:], at+len(s)
 			case 3:
-				b.GoTo(b.before())
+				b.GoTo(b.before(b.cursor))
 				if at > 0 {
 					_, size := utf8.DecodeLastRuneInString(text[:at])
 					at -= size
 				}
 			case 4:
-				gone := b.cut(b.after())
+				gone := b.Remove(b.cursor, b.after(b.cursor))
 				size := 0
 				if at < len(text) {
 					_, size = utf8.DecodeRuneInString(text[at:])
@@ -51,42 +43,17 @@ func TestTheBufferIsAStringWithACursor(t *testing.T) {
 				}
 				text = text[:at] + text[at+size:]
 			case 5: // from the cursor to the start of the whole text
-				if gone := b.cut(0, 0); gone != text[:at] {
+				if gone := b.Remove(0, b.cursor); gone != text[:at] {
 					t.Fatalf("cut %q, want %q", gone, text[:at])
 				}
 				text, at = text[at:], 0
 			}
-			if !b.valid() {
-				t.Fatalf("the cursor is outside the text: %d,%d", b.row, b.off)
-			}
-			if b.Text() != text || flat(b) != at {
-				t.Fatalf("got %q at %d, want %q at %d", b.Text(), flat(b), text, at)
+			if b.Text() != text || b.At() != at {
+				t.Fatalf("got %q at %d, want %q at %d", b.Text(), b.At(), text, at)
 			}
 			if b.Empty() != (text == "") {
 				t.Fatalf("empty is %v of %q", b.Empty(), text)
 			}
-		}
-	})
-}
-
-func TestRowsJoinToTheLine(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		text := strings.ReplaceAll(typed(rapid.String().Draw(t, "text")), "\n", " ")
-		width := rapid.IntRange(1, 30).Draw(t, "width")
-		l := &editLine{text: text}
-		joined := ""
-		for i := range l.wrap(width) {
-			from, to := l.row(i, width)
-			joined += text[from:to]
-			if w := l.column(from, to); w > width && l.next(from) < to {
-				t.Fatalf("row %d has %d cells, want at most %d: %q", i, w, width, text[from:to])
-			}
-			if got := l.rowOf(from, width); got != i {
-				t.Fatalf("the start of row %d is in row %d", i, got)
-			}
-		}
-		if joined != text {
-			t.Fatalf("got %q, want %q", joined, text)
 		}
 	})
 }
@@ -116,8 +83,8 @@ func TestACellIsWhatItTakes(t *testing.T) {
 		{"e" + strings.Repeat("\u0301", 9), 0, 1, 1, "e"},
 	}
 	for _, c := range cases {
-		got := editCellAt(c.text, c.col)
-		if got.size != c.size || got.width != c.width || got.text != c.drawn {
+		got := New().cell(c.text, c.col)
+		if got.Size != c.size || got.Width != c.width || got.Text != c.drawn {
 			t.Errorf("%q at %d: %+v, want %d bytes, %d cells, %q", c.text, c.col, got, c.size, c.width, c.drawn)
 		}
 	}
@@ -128,24 +95,24 @@ func FuzzCell(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		s = strings.ReplaceAll(typed(s), "\n", "")
+		s = strings.ReplaceAll(Clean(s), "\n", "")
 		for i, col := 0, 0; i < len(s); {
-			c := editCellAt(s[i:], col)
-			if c.size < 1 || c.size > len(s)-i || c.width < 0 {
+			c := New().cell(s[i:], col)
+			if c.Size < 1 || c.Size > len(s)-i || c.Width < 0 {
 				t.Fatalf("%q at %d: %+v", s, i, c)
 			}
-			drawn := c.text
-			if drawn == "" {
-				drawn = s[i : i+c.size]
+			drawn := c.Text
+			if !c.Drawn {
+				drawn = s[i : i+c.Size]
 			}
 			if text.Guard(drawn) != drawn {
-				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.size], drawn)
+				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.Size], drawn)
 			}
-			if w := ansi.StringWidth(drawn); w != c.width {
-				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.size], drawn, w, c.width)
+			if w := ansi.StringWidth(drawn); w != c.Width {
+				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.Size], drawn, w, c.Width)
 			}
-			i += c.size
-			col += c.width
+			i += c.Size
+			col += c.Width
 		}
 	})
 }
@@ -154,44 +121,45 @@ func TestInsertedTextComesBackAndLeftUndoesRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := New()
 		b.SetWidth(rapid.IntRange(1, 36).Draw(t, "width"))
-		text := typed(rapid.String().Draw(t, "text"))
+		text := Clean(rapid.String().Draw(t, "text"))
 		b.Set(text)
 		if b.Text() != text {
 			t.Fatalf("got %q, want %q", b.Text(), text)
 		}
-		for b.row > 0 || b.off > 0 {
-			row, off := b.row, b.off
-			b.GoTo(b.before())
-			if r, o := b.after(); r != row || o != off {
-				t.Fatalf("%q: left from %d,%d and right again is %d,%d", text, row, off, r, o)
+		for b.At() > 0 {
+			at := b.At()
+			b.GoTo(b.before(at))
+			if again := b.after(b.At()); again != at {
+				t.Fatalf("%q: left from %d and right again is %d", text, at, again)
 			}
 		}
 	})
 }
 
-func TestALongLineIsWrappedAsIfAnew(t *testing.T) {
+// TestAnEditedTextIsDrawnAsIfAnew: what is known of rows that did not change is still
+// so, and a long line breaks where it would were it written at once.
+func TestAnEditedTextIsDrawnAsIfAnew(t *testing.T) {
+	styles := themes.Dark()
 	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.SampledFrom([]string{"a ", "word ", "漢字 ", "\t", "verylongwordthatneedsrows", "e\u0301", " "})
-		text := strings.Join(rapid.SliceOfN(word, 900, 1200).Draw(t, "words"), "")
-		width := rapid.IntRange(1, 4).Draw(t, "width")
-		l := &editLine{text: text}
+		word := rapid.SampledFrom([]string{"a ", "word ", "漢字 ", "\t", "verylongwordthatneedsrows", "e\u0301", " ", "\n", strings.Repeat("line\n", 1200), strings.Repeat("long ", 2000)})
+		b := New()
+		b.Set(strings.Join(rapid.SliceOfN(word, 0, 40).Draw(t, "words"), ""))
+		b.SetWidth(rapid.IntRange(1, 30).Draw(t, "width"))
 		for range rapid.IntRange(1, 6).Draw(t, "edits") {
-			l.wrap(width)
-			// Cuts lie between clusters, as the cursor does.
-			starts := []int{}
-			for i := 0; i < len(l.text); i = l.next(i) {
-				starts = append(starts, i)
+			b.Rows()
+			b.GoTo(rapid.IntRange(0, b.Buffer().Len()).Draw(t, "at"))
+			b.Remove(b.At(), b.Snap(b.At()+rapid.IntRange(0, 12).Draw(t, "length")))
+			b.Insert(word.Draw(t, "text"))
+			anew := New()
+			anew.SetWidth(b.Width())
+			anew.Set(b.Text())
+			anew.GoTo(b.At())
+			row, col := b.Cursor()
+			if r, c := anew.Cursor(); b.Rows() != anew.Rows() || row != r || col != c {
+				t.Fatalf("the cursor is at %d,%d of %d rows, want %d,%d of %d", row, col, b.Rows(), r, c, anew.Rows())
 			}
-			starts = append(starts, len(l.text))
-			a := rapid.IntRange(0, len(starts)-1).Draw(t, "from")
-			if rapid.Bool().Draw(t, "near the end") {
-				a = len(starts) - 1 - a%20
-			}
-			z := min(a+rapid.IntRange(0, 12).Draw(t, "length"), len(starts)-1)
-			l.splice(starts[a], starts[z], rapid.SampledFrom([]string{"", "x", " ", "two words", "\t", "漢"}).Draw(t, "text"))
-			anew := &editLine{text: l.text}
-			if got, want := l.wrap(width), anew.wrap(width); !slices.Equal(got, want) {
-				t.Fatalf("at width %d the rows are\n%v, want\n%v", width, got, want)
+			if got, want := b.Draw(&styles, row-3, 7, b.Width()), anew.Draw(&styles, row-3, 7, b.Width()); !slices.Equal(got, want) {
+				t.Fatalf("drawn %q, want %q", got, want)
 			}
 		}
 	})
@@ -213,11 +181,12 @@ func TestWrapsAtWordsAndCutsLongOnes(t *testing.T) {
 		{"exact fit", 9, "exact fit"},
 	}
 	for _, c := range cases {
-		l := &editLine{text: c.text}
+		b := New()
+		b.SetWidth(c.width)
+		b.Set(c.text)
 		var rows []string
-		for i := range l.wrap(c.width) {
-			from, to := l.row(i, c.width)
-			rows = append(rows, c.text[from:to])
+		for at, more := b.SpotAt(0), true; more; at, more = b.Next(at) {
+			rows = append(rows, c.text[at.Row().From:at.Row().To])
 		}
 		if got := strings.Join(rows, "|"); got != c.want {
 			t.Errorf("%q at %d: got %q, want %q", c.text, c.width, got, c.want)

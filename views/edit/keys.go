@@ -1,7 +1,9 @@
 package edit
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"gatehouse/views"
 )
@@ -9,45 +11,48 @@ import (
 // Do does what one of the composer's keys of the table asks of the text. It
 // reports whether the action is one that an editor knows; up and down are so
 // only where there is a row to go to.
-func (b *Editor) Do(action views.Action) bool {
-	cutting := b.cutting
-	b.cutting = false
+func (e *Editor) Do(action views.Action) bool {
+	cutting := e.cutting
+	e.cutting = false
 	switch action {
 	case views.ActNewLine:
-		b.Insert("\n")
+		e.Insert("\n")
 	case views.ActYank:
-		b.Insert(strings.Join(b.gone, ""))
+		e.Insert(strings.Join(e.gone, ""))
 	case views.ActUp:
-		return b.Vertical(-1)
+		return e.Vertical(-1)
 	case views.ActDown:
-		return b.Vertical(1)
+		return e.Vertical(1)
 	case views.ActDeleteBack:
-		b.cut(b.before())
+		e.Remove(e.before(e.cursor), e.cursor)
 	case views.ActDeleteForward:
-		b.cut(b.after())
+		e.Remove(e.cursor, e.after(e.cursor))
 	case views.ActDeleteWordBack, views.ActKillStart, views.ActDeleteWord, views.ActKillEnd:
-		b.kill(action, cutting)
+		e.kill(action, cutting)
 	default:
-		return b.move(action)
+		return e.move(action)
 	}
 	return true
 }
 
+// EndRun ends a run of cuts: the next one begins another.
+func (e *Editor) EndRun() { e.cutting = false }
+
 // move places the cursor without changing the text.
-func (b *Editor) move(action views.Action) bool {
+func (e *Editor) move(action views.Action) bool {
 	switch action {
 	case views.ActLeft:
-		b.GoTo(b.before())
+		e.GoTo(e.before(e.cursor))
 	case views.ActRight:
-		b.GoTo(b.after())
+		e.GoTo(e.after(e.cursor))
 	case views.ActWordLeft:
-		b.GoTo(b.wordBefore())
+		e.GoTo(e.wordBefore(notWord, isWord))
 	case views.ActWordRight:
-		b.GoTo(b.wordAfter())
+		e.GoTo(e.wordAfter())
 	case views.ActLineStart:
-		b.GoTo(b.row, 0)
+		e.GoTo(e.text.LineStart(e.cursor))
 	case views.ActLineEnd:
-		b.GoTo(b.row, len(b.lines[b.row].text))
+		e.GoTo(e.text.LineEnd(e.cursor))
 	default:
 		return false
 	}
@@ -56,40 +61,60 @@ func (b *Editor) move(action views.Action) bool {
 
 // kill cuts and keeps what it cut for yank. Cuts that follow one another
 // without another key between them are kept as one, in the text's order.
-func (b *Editor) kill(action views.Action, join bool) {
-	var gone string
-	back := false
+func (e *Editor) kill(action views.Action, join bool) {
+	from, to, back := e.cursor, e.cursor, false
 	switch action {
 	case views.ActDeleteWordBack:
-		gone, back = b.cut(b.spaceBefore()), true
+		from, back = e.wordBefore(isBlank, notBlank), true
 	case views.ActDeleteWord:
-		gone = b.cut(b.wordAfter())
+		to = e.wordAfter()
 	case views.ActKillStart:
-		gone, back = b.cut(b.row, 0), true
+		from, back = e.text.LineStart(e.cursor), true
 	case views.ActKillEnd:
-		if end := len(b.lines[b.row].text); b.off < end {
-			gone = b.cut(b.row, end)
-		} else {
-			gone = b.cut(b.after())
+		if to = e.text.LineEnd(e.cursor); to == e.cursor {
+			to = e.after(e.cursor)
 		}
 	}
-	b.cutting = true
+	gone := e.Remove(from, to)
+	e.cutting = true
 	switch {
 	case !join:
-		b.gone = []string{gone}
+		e.gone = []string{gone}
 	case back:
-		b.gone = append([]string{gone}, b.gone...)
+		e.gone = slices.Insert(e.gone, 0, gone)
 	default:
-		b.gone = append(b.gone, gone)
+		e.gone = append(e.gone, gone)
 	}
 }
 
-// spaceBefore returns the place where readline's ctrl+w cuts to: over white
-// space, then over what is none.
-func (b *Editor) spaceBefore() (row, off int) {
-	if b.off == 0 {
-		return b.before()
+// wordBefore returns where readline's motion to the left ends: over what skip is true
+// for, then over what over is true for, within the line. A word that is longer than a
+// piece is passed in steps.
+func (e *Editor) wordBefore(skip, over func(rune) bool) int {
+	start := max(e.text.LineStart(e.cursor), e.cursor-e.kind.Piece)
+	if start == e.cursor {
+		return e.before(e.cursor)
 	}
-	s := strings.TrimRight(b.lines[b.row].text[:b.off], " \t")
-	return b.row, strings.LastIndexAny(s, " \t") + 1
+	s := strings.TrimRightFunc(e.text.Slice(start, e.cursor), skip)
+	return start + len(strings.TrimRightFunc(s, over))
 }
+
+func (e *Editor) wordAfter() int {
+	end := min(e.text.LineEnd(e.cursor), e.cursor+e.kind.Piece)
+	if end == e.cursor {
+		return e.after(e.cursor)
+	}
+	s := strings.TrimLeftFunc(e.text.Slice(e.cursor, end), notWord)
+	return end - len(strings.TrimLeftFunc(s, isWord))
+}
+
+func isWord(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
+}
+
+func notWord(r rune) bool { return !isWord(r) }
+
+// isBlank reports what ctrl+w passes over, as readline's unix-word-rubout does.
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+
+func notBlank(r rune) bool { return !isBlank(r) }

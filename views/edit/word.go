@@ -8,17 +8,18 @@ const maxWord = 4096
 // Word returns the text between the last white space before the cursor and the
 // cursor, at most 4 KiB of it. White space behind a backslash belongs to the
 // word, as in a shell.
-func (b *Editor) Word() string {
-	s := b.lines[b.row].text[:b.off]
-	low := max(len(s)-maxWord, 0)
+func (e *Editor) Word() string {
+	start := e.text.LineStart(e.cursor)
+	low := max(start, e.cursor-maxWord)
+	s := e.text.Slice(low, e.cursor)
 	at := len(s)
-	for at > low {
-		i := strings.LastIndexAny(s[low:at], " \t")
+	for at > 0 {
+		i := strings.LastIndexAny(s[:at], " \t")
 		if i < 0 {
-			at = low
+			at = 0
 			break
 		}
-		if i += low; i == 0 || s[i-1] != '\\' {
+		if e.text.ByteAt(low+i-1) != '\\' {
 			at = i + 1
 			break
 		}
@@ -28,7 +29,7 @@ func (b *Editor) Word() string {
 }
 
 // ReplaceWord puts text in the place of Word.
-func (b *Editor) ReplaceWord(text string) {
-	b.cut(b.row, b.off-len(b.Word()))
-	b.Insert(text)
+func (e *Editor) ReplaceWord(text string) {
+	e.Remove(e.cursor-len(e.Word()), e.cursor)
+	e.Insert(text)
 }

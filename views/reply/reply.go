@@ -76,12 +76,10 @@ func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
 	}
 	m.buf.Set(r.Text)
 	if r.At > 0 && r.At < len(r.Text) {
-		before := edit.New() // which knows how it ends its lines
-		before.Set(r.Text[:r.At])
-		m.buf.GoTo(before.Place())
+		m.buf.GoTo(len(edit.Clean(r.Text[:r.At])))
 	}
 	if r.JSON {
-		m.buf.GoTo(0, 0)
+		m.buf.GoTo(0)
 	}
 	return m
 }

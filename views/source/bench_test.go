@@ -20,7 +20,7 @@ func BenchmarkKey(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			d := newDesk(b, doc, 100, 50)
 			d.press("enter")
-			d.goTo(len(doc) / 2)
+			d.ed.GoTo(len(doc) / 2)
 			for b.Loop() {
 				d.Update(keyPress("x"))
 				d.View()

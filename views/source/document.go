@@ -9,6 +9,7 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/views"
+	"gatehouse/views/edit"
 )
 
 // standing is how the text stands to the document in force.
@@ -26,7 +27,7 @@ type standing struct {
 	elsewhere bool              // the document changed while the text was not in force
 	base      []byte            // the document that the text was written over, where that is so
 	refused   string            // why the text, though JSON, is not the document
-	dropped   *pieceTable       // broken text that was given up
+	dropped   *edit.Buffer      // broken text that was given up
 	unfolded  bool              // strings to fold are to be looked for again
 }
 
@@ -110,7 +111,7 @@ func (m *Model) GiveUp() bool {
 	if m.verdict == inForce {
 		return false
 	}
-	m.dropped = m.lay.text.clone()
+	m.dropped = m.ed.Buffer().Clone()
 	m.take(m.doc)
 	m.changed()
 	return true
@@ -119,11 +120,11 @@ func (m *Model) GiveUp() bool {
 // Reset forgets the document and all that was written, for one who turns to
 // another conversation's.
 func (m *Model) Reset() {
-	gen, width := m.gen, m.lay.width
+	gen, width := m.gen, m.ed.Width()
 	m.standing = standing{gen: gen + 1} // what is still being checked is of no interest
-	m.lay = newLayout()
-	m.lay.setWidth(width)
-	m.cursor, m.top, m.goal, m.editing = 0, 0, -1, false
+	m.ed = m.newEditor()
+	m.ed.SetWidth(width)
+	m.top, m.editing = 0, false
 	m.findings, m.find = findings{}, find{}
 	m.changed()
 }
@@ -140,36 +141,34 @@ func (m *Model) Settle() views.Intent {
 
 // take makes doc the text.
 func (m *Model) take(doc []byte) {
-	t := m.lay.text
-	head, tail := t.common(doc)
-	if to := t.len() - tail; head < to || head < len(doc)-tail {
-		m.splice(head, to, string(doc[head:len(doc)-tail]))
+	t := m.ed.Buffer()
+	head, tail := t.Common(doc)
+	if to := t.Len() - tail; head < to || head < len(doc)-tail {
+		m.ed.Splice(head, to, string(doc[head:len(doc)-tail]))
 	}
 	m.joined, m.joinedGen = doc, m.gen
 	m.verdict, m.fault, m.refused = inForce, nil, ""
 	m.elsewhere, m.base, m.sent = false, nil, nil
 	m.refold()
-	m.goTo(m.cursor)
+	m.ed.GoTo(m.ed.At())
 }
 
-// splice changes the text; cursor, window and marks behind the change move
-// with it.
-func (m *Model) splice(from, to int, s string) {
-	m.lay.text.edit(from, to, s)
-	grown := len(s) - (to - from)
-	m.unfolded = m.lay.refold(from, to, grown) || m.unfolded
-	m.lay.forget()
-	move := func(off int) int {
-		switch {
-		case off <= from:
-			return off
-		case off >= to:
-			return off + grown
-		}
-		return min(off, from+len(s))
-	}
-	m.cursor, m.top = move(m.cursor), move(m.top)
-	m.findings.move(move)
+// maxPiece is how much of a line is wrapped and coloured at a time, in bytes: short enough
+// for every key.
+const maxPiece = 4 << 10
+
+// newEditor makes the editor of the text.
+func (m *Model) newEditor() *edit.Editor {
+	kind := edit.Kind{Cell: cellAt, Lexer: lexer{}, Hanging: true, Piece: maxPiece}
+	return edit.NewKind(kind, m.textChanged)
+}
+
+// textChanged follows a change of the text: folds, window and marks behind it move with
+// it.
+func (m *Model) textChanged(from, to, grown int) {
+	m.unfolded = m.foldAround(from, to, grown) || m.unfolded
+	m.top = edit.Moved(m.top, from, to, grown)
+	m.findings.move(func(off int) int { return edit.Moved(off, from, to, grown) })
 	m.find.hits = nil
 	m.gen++
 }
@@ -177,15 +176,15 @@ func (m *Model) splice(from, to int, s string) {
 // refold looks for strings to fold where that was put off.
 func (m *Model) refold() {
 	if m.unfolded {
-		m.lay.folds, m.unfolded = findFolds(nil, m.bytes(), 0), false
-		m.lay.forget()
+		m.unfolded = false
+		m.ed.SetFolds(findFolds(nil, m.bytes(), 0))
 	}
 }
 
 // bytes returns the text; it is joined once for each state of it.
 func (m *Model) bytes() []byte {
 	if m.joined == nil || m.joinedGen != m.gen {
-		m.joined, m.joinedGen = m.lay.text.bytes(), m.gen
+		m.joined, m.joinedGen = m.ed.Buffer().Bytes(), m.gen
 	}
 	return m.joined
 }
@@ -194,7 +193,7 @@ func (m *Model) bytes() []byte {
 // text is a document.
 func (m *Model) edited() (views.Intent, tea.Cmd) {
 	m.verdict, m.dropped, m.refused = unchecked, nil, ""
-	if m.lay.text.len() <= checkAtOnce {
+	if m.ed.Buffer().Len() <= checkAtOnce {
 		intent := m.Settle()
 		m.changed()
 		return intent, nil
@@ -209,9 +208,9 @@ func (m *Model) checkNow() tea.Cmd {
 	if m.verdict != unchecked {
 		return nil
 	}
-	gen, snapshot := m.gen, m.lay.text.clone()
+	gen, snapshot := m.gen, m.ed.Buffer().Clone()
 	return func() tea.Msg {
-		doc := snapshot.bytes()
+		doc := snapshot.Bytes()
 		return checked{gen, doc, validate(doc)}
 	}
 }

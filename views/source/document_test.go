@@ -90,9 +90,9 @@ func TestMendedTextBecomesTheDocument(t *testing.T) {
 func TestAnEditElsewhereKeepsThePlace(t *testing.T) {
 	d := newDesk(t, request, 60, 20)
 	d.Show("/temperature")
-	at, row := d.lay.text.slice(d.cursor, d.cursor+13), d.screen()
+	at, row := d.ed.Buffer().Slice(d.ed.At(), d.ed.At()+13), d.screen()
 	d.give(strings.Replace(request, `"auto"`, `"borealis/coder-m"`, 1))
-	if got := d.lay.text.slice(d.cursor, d.cursor+13); got != at || d.screen() != strings.Replace(row, `"auto"`, `"borealis/coder-m"`, 1) {
+	if got := d.ed.Buffer().Slice(d.ed.At(), d.ed.At()+13); got != at || d.screen() != strings.Replace(row, `"auto"`, `"borealis/coder-m"`, 1) {
 		t.Errorf("the cursor went from %q to %q:\n%s", at, got, d.screen())
 	}
 }
@@ -141,7 +141,7 @@ func TestTheWriterKeepsTheSpaces(t *testing.T) {
 	if d.text() != d.doc {
 		t.Errorf("behind the writing the text is %s, the document %s", d.text(), d.doc)
 	}
-	if at := d.text()[d.cursor:]; !strings.HasPrefix(at, "2\n") {
+	if at := d.text()[d.ed.At():]; !strings.HasPrefix(at, "2\n") {
 		t.Errorf("the cursor is at %q", at)
 	}
 }
@@ -162,8 +162,8 @@ func TestMembersMayBeMoved(t *testing.T) {
 		t.Errorf("the text became %s", d.text())
 	}
 	d.press("left", "left", "esc")
-	if d.text() != d.doc || !strings.HasPrefix(d.text()[d.cursor:], `x",`) {
-		t.Errorf("at %q in %s", d.text()[d.cursor:], d.text())
+	if d.text() != d.doc || !strings.HasPrefix(d.text()[d.ed.At():], `x",`) {
+		t.Errorf("at %q in %s", d.text()[d.ed.At():], d.text())
 	}
 	d.give(strings.Replace(d.doc, "true", "false", 1))
 	if !strings.Contains(d.text(), "false") {
@@ -175,7 +175,7 @@ func TestWhatIsNoRequestIsNotTaken(t *testing.T) {
 	for doc, want := range map[string]string{"[1]": "not an object", "": "empty", "{} {}": "behind the end", `{"a": "` + "\x01" + `"}`: "column 8"} {
 		d := newDesk(t, small, 60, 20)
 		d.press("enter", "ctrl+end")
-		for d.lay.text.len() > 0 {
+		for d.ed.Buffer().Len() > 0 {
 			d.press("ctrl+u", "backspace")
 		}
 		d.intents = nil
@@ -224,7 +224,7 @@ func TestAnotherConversationBeginsAfresh(t *testing.T) {
 	d.write("broken")
 	d.Reset()
 	d.give(small)
-	if _, broken := d.Broken(); broken || d.text() != small || d.Editing() || d.cursor != 0 || strings.Contains(d.screen(), "fault") {
+	if _, broken := d.Broken(); broken || d.text() != small || d.Editing() || d.ed.At() != 0 || strings.Contains(d.screen(), "fault") {
 		t.Errorf("%s", d.screen())
 	}
 }

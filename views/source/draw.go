@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/views"
+	"gatehouse/views/edit"
 	"gatehouse/views/text"
 )
 
@@ -88,13 +89,13 @@ func (m *Model) title() string {
 	case m.editing:
 		left += "  " + m.styles.Accent.Render("writing")
 		if m.width >= 50 {
-			line, column := m.lay.text.position(m.cursor)
+			line, column := m.ed.Buffer().Position(m.ed.At())
 			left += m.styles.Dim.Render(fmt.Sprintf("  line %d, column %d", line, column))
 		}
-	case len(m.lay.folds) > 0 && m.width >= 50:
+	case len(m.ed.Folds()) > 0 && m.width >= 50:
 		left += "  " + m.styles.Dim.Render("long data shortened")
 	}
-	size := m.styles.Dim.Render("  " + Size(m.lay.text.len()) + " ")
+	size := m.styles.Dim.Render("  " + Size(m.ed.Buffer().Len()) + " ")
 	for _, right := range []string{m.state(true) + size, m.state(false) + size, m.state(false) + " "} {
 		if gap := m.width - ansi.StringWidth(left) - ansi.StringWidth(right); gap >= 2 {
 			return left + strings.Repeat(" ", gap) + right
@@ -175,7 +176,7 @@ func (m *Model) goOn() string {
 // drawText draws the rows of the window.
 func (m *Model) drawText(height int) []string {
 	out := make([]string, 0, height)
-	if m.lay.text.len() == 0 && !m.editing {
+	if m.ed.Buffer().Len() == 0 && !m.editing {
 		for _, line := range text.Rows(m.empty(), max(m.width-2, 8)) {
 			out = append(out, " "+m.styles.Dim.Render(line))
 		}
@@ -184,15 +185,15 @@ func (m *Model) drawText(height int) []string {
 		}
 		return out[:height]
 	}
-	at := m.lay.spotAt(m.cursor).row().from
-	s := m.lay.spotAt(m.top)
+	at := m.ed.SpotAt(m.ed.At()).Row().From
+	s := m.ed.SpotAt(m.top)
 	for more := true; len(out) < height; {
 		if !more {
 			out = append(out, "")
 			continue
 		}
-		out = append(out, m.drawRow(s, s.row().from == at))
-		s, more = m.lay.next(s)
+		out = append(out, m.drawRow(s, s.Row().From == at))
+		s, more = m.ed.Next(s)
 	}
 	return out
 }
@@ -202,9 +203,9 @@ func (m *Model) empty() string {
 }
 
 // drawRow draws a row of the text with its gutter.
-func (m *Model) drawRow(s spot, here bool) string {
-	r := s.row()
-	p := painter{pens: &m.pens, spans: s.spans, marks: m.findings.marksIn(r.from, max(r.to, r.from+1)), selected: here && m.focus && !m.editing}
+func (m *Model) drawRow(s edit.Spot, here bool) string {
+	r := s.Row()
+	p := painter{pens: &m.pens, spans: s.Spans(), marks: m.findings.marksIn(r.From, max(r.To, r.From+1)), selected: here && m.focus && !m.editing}
 	if m.verdict == broken && m.fault != nil {
 		p.brokenAt, p.broken = m.fault.Offset, true
 	}
@@ -213,33 +214,32 @@ func (m *Model) drawRow(s spot, here bool) string {
 		if f := &m.find; f.gen == m.gen && f.at >= 0 && f.at < len(f.hits) {
 			p.hit = f.hits[f.at]
 		}
-		p.findIn(m.lay.text, r)
+		p.findIn(m.ed.Buffer(), r)
 	}
-	p.put(p.plain(), strings.Repeat(" ", r.lead))
-	room := m.lay.width
-	m.lay.cells(s, func(off, col int, c cell, src string) bool {
-		if col+c.width > room {
+	p.run.Add(p.plain(), strings.Repeat(" ", r.Lead))
+	room := m.ed.Width()
+	m.ed.Cells(s, func(off, col int, c edit.Cell, src string) bool {
+		if col+c.Width > room {
 			return false
 		}
-		if c.drawn {
-			src = c.text
+		if c.Drawn {
+			src = c.Text
 		}
-		p.put(p.at(off, c), src)
+		p.run.Add(p.at(off, c), src)
 		return true
 	})
-	if p.broken && p.brokenAt == r.to && (r.next > r.to || r.next == m.lay.text.len()) {
-		p.put(m.pens.look[punctuation][atBroken], " ")
+	if p.broken && p.brokenAt == r.To && (r.Next > r.To || r.Next == m.ed.Buffer().Len()) {
+		p.run.Add(m.pens.look[punctuation][atBroken], " ")
 	}
-	p.flush()
-	return m.margin(r, here, p.marks) + p.out.String()
+	return m.margin(r, here, p.marks) + p.run.String()
 }
 
 // margin draws the gutter of a row: where the cursor is, and what was found in
 // the row.
-func (m *Model) margin(r row, here bool, marks []mark) string {
+func (m *Model) margin(r edit.Row, here bool, marks []mark) string {
 	for _, severity := range []Severity{Fault, Warning} {
 		for _, k := range marks {
-			if k.severity == severity && k.from >= r.from {
+			if k.severity == severity && k.from >= r.From {
 				sign, style := m.sign(severity)
 				return style.Render(sign) + " "
 			}
@@ -267,17 +267,17 @@ func (m *Model) Cursor() *tea.Cursor {
 		}
 		return tea.NewCursor(min(m.findCursor(), m.width-1), p.title+p.text)
 	}
-	s, y := m.lay.spotAt(m.top), 0
-	at := m.lay.spotAt(m.cursor)
-	for more := true; s.row().from != at.row().from; y++ {
-		if s, more = m.lay.next(s); !more || y >= p.text {
+	s, y := m.ed.SpotAt(m.top), 0
+	at := m.ed.SpotAt(m.ed.At())
+	for more := true; s.Row().From != at.Row().From; y++ {
+		if s, more = m.ed.Next(s); !more || y >= p.text {
 			return nil
 		}
 	}
 	if y >= p.text {
 		return nil
 	}
-	return tea.NewCursor(min(gutter+m.lay.column(at, m.cursor), m.width-1), p.title+y)
+	return tea.NewCursor(min(gutter+m.ed.Column(at, m.ed.At()), m.width-1), p.title+y)
 }
 
 // fit makes a drawn line as wide as the pane.

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/state/casefold"
+	"gatehouse/views/edit"
 	"gatehouse/views/page"
 	"gatehouse/views/text"
 )
@@ -26,7 +27,7 @@ type find struct {
 const maxHits = 9999
 
 func (m *Model) openFind() {
-	m.find.Open, m.find.Typing, m.find.from = true, true, m.cursor
+	m.find.Open, m.find.Typing, m.find.from = true, true, m.ed.At()
 	m.changed()
 }
 
@@ -66,15 +67,15 @@ func (m *Model) lookUp() {
 		return
 	}
 	f.hits, f.gen = f.hits[:0], m.gen
-	doc := m.bytes()
+	doc, folds := m.bytes(), m.ed.Folds()
 	for at := 0; len(f.hits) < maxHits; {
 		n := casefold.Index(doc[at:], f.Words)
 		if n < 0 {
 			return
 		}
 		at += n
-		if i := foldAt(m.lay.folds, at); i < len(m.lay.folds) && m.lay.folds[i].from <= at {
-			at = m.lay.folds[i].to
+		if i := edit.FoldAt(folds, at); i < len(folds) && folds[i].From <= at {
+			at = folds[i].To
 			continue
 		}
 		f.hits = append(f.hits, at)
@@ -90,13 +91,13 @@ func (m *Model) toHit(step int) {
 	}
 	if f.hits == nil || f.gen != m.gen {
 		m.lookUp()
-		f.at = sort.SearchInts(f.hits, m.cursor) - 1
+		f.at = sort.SearchInts(f.hits, m.ed.At()) - 1
 	}
 	if len(f.hits) == 0 {
 		return
 	}
 	f.at = (max(f.at, -1) + step + len(f.hits)) % len(f.hits)
-	m.goTo(f.hits[f.at])
+	m.ed.GoTo(f.hits[f.at])
 	m.show(m.parts().text / 3)
 	m.changed()
 }

@@ -148,7 +148,7 @@ func (m *Model) toFinding() {
 	f := &m.findings
 	f.reveal(m.parts().list - 1)
 	if at := f.at[f.selected]; at >= 0 {
-		m.goTo(at)
+		m.ed.GoTo(at)
 		m.show(m.parts().text / 3)
 	}
 }

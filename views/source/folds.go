@@ -4,18 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"gatehouse/state/dataurl"
+	"gatehouse/views/edit"
 )
-
-// fold is a long string of encoded bytes that is drawn as a few words: from
-// behind its first characters to its closing quote.
-type fold struct {
-	from, to int // offsets in the text
-	label    string
-}
 
 const (
 	foldURL  = 200      // a data URL longer than this is folded, in bytes
@@ -24,9 +17,10 @@ const (
 	scanLine = 64 << 10 // the longest line that is looked through at every key
 )
 
-// findFolds finds the strings to fold in s, which begins at base in the text,
+// findFolds finds the long strings of encoded bytes that are drawn as a few words, each
+// from behind its first characters to its closing quote, in s, which begins at base in the text,
 // outside of any string.
-func findFolds(to []fold, s []byte, base int) []fold {
+func findFolds(to []edit.Fold, s []byte, base int) []edit.Fold {
 	for i := 0; i < len(s); {
 		n := bytes.IndexByte(s[i:], '"')
 		if n < 0 {
@@ -35,7 +29,7 @@ func findFolds(to []fold, s []byte, base int) []fold {
 		from := i + n + 1
 		end := stringEnd(s, from)
 		if f, ok := foldOf(s[from:end]); ok {
-			f.from, f.to = f.from+base+from, base+end
+			f.From, f.To = f.From+base+from, base+end
 			to = append(to, f)
 		}
 		i = end + 1
@@ -68,9 +62,9 @@ func stringEnd(s []byte, from int) int {
 }
 
 // foldOf says whether a string is folded, and from which of its bytes on.
-func foldOf(s []byte) (fold, bool) {
+func foldOf(s []byte) (edit.Fold, bool) {
 	if len(s) <= foldURL {
-		return fold{}, false
+		return edit.Fold{}, false
 	}
 	head := s[:foldURL]
 	kind, at, size := "base64", foldHead, dataurl.Base64Size(s)
@@ -78,7 +72,7 @@ func foldOf(s []byte) (fold, bool) {
 	case bytes.HasPrefix(head, []byte("data:")):
 		comma := bytes.IndexByte(head, ',')
 		if comma < 0 || bytes.IndexFunc(head[:comma], func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '\\' }) >= 0 {
-			return fold{}, false
+			return edit.Fold{}, false
 		}
 		if !bytes.HasSuffix(head[:comma], []byte(";base64")) {
 			kind, size = "data", len(s)-comma-1
@@ -87,13 +81,13 @@ func foldOf(s []byte) (fold, bool) {
 		}
 		at = comma + 9
 	case len(s) <= foldCode || bytes.IndexFunc(head, notBase64) >= 0:
-		return fold{}, false
+		return edit.Fold{}, false
 	}
 	at = min(at, foldURL)
 	for at < foldURL && (s[at-1] == '\\' || s[at]&0xc0 == 0x80) {
 		at++ // neither an escape nor a character is torn
 	}
-	return fold{from: at, label: " … " + Size(size) + " " + kind + " … "}, true
+	return edit.Fold{From: at, Label: " … " + Size(size) + " " + kind + " … "}, true
 }
 
 func notBase64(r rune) bool {
@@ -111,39 +105,33 @@ func Size(n int) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
-// foldAt returns the fold that holds the byte at off or the first one behind
-// it; len(folds) when there is none.
-func foldAt(folds []fold, off int) int {
-	return sort.Search(len(folds), func(i int) bool { return folds[i].to > off })
-}
-
-// refold brings the folds up to date with a change of the text: of the bytes
+// foldAround brings the folds up to date with a change of the text: of the bytes
 // [from, to) to grown ones more. Of a line too long to be looked through at
-// every key only what was known stays; fresh then reports that a whole look is
-// due.
-func (l *layout) refold(from, to, grown int) (due bool) {
-	first := foldAt(l.folds, from-1)
+// every key only what was known stays; due then reports that a whole look is to come.
+func (m *Model) foldAround(from, to, grown int) (due bool) {
+	folds, text := m.ed.Folds(), m.ed.Buffer()
+	first := edit.FoldAt(folds, from-1)
 	last := first
-	for last < len(l.folds) && l.folds[last].from <= to {
+	for last < len(folds) && folds[last].From <= to {
 		last++
 	}
-	start, end := l.text.lineStart(from), l.text.lineEnd(to+grown)
-	var found []fold
+	start, end := text.LineStart(from), text.LineEnd(to+grown)
+	var found []edit.Fold
 	if end-start <= scanLine {
-		for first > 0 && l.folds[first-1].from >= start {
+		for first > 0 && folds[first-1].From >= start {
 			first--
 		}
-		for last < len(l.folds) && l.folds[last].from+grown <= end {
+		for last < len(folds) && folds[last].From+grown <= end {
 			last++
 		}
-		found = findFolds(nil, []byte(l.text.slice(start, end)), start)
+		found = findFolds(nil, []byte(text.Slice(start, end)), start)
 	} else {
 		due = true
 	}
-	for i := last; i < len(l.folds); i++ {
-		l.folds[i].from += grown
-		l.folds[i].to += grown
+	for i := last; i < len(folds); i++ {
+		folds[i].From += grown
+		folds[i].To += grown
 	}
-	l.folds = slices.Replace(l.folds, first, last, found...)
+	m.ed.SetFolds(slices.Replace(folds, first, last, found...))
 	return due
 }

@@ -55,8 +55,8 @@ func safeScreen(t tester, d *desk) {
 	if c := d.Cursor(); c != nil && (c.X < 0 || c.X >= d.width || c.Y < 0 || c.Y >= d.height) {
 		t.Fatalf("the cursor is at %v of %dx%d", c.Position, d.width, d.height)
 	}
-	if d.cursor < 0 || d.cursor > d.lay.text.len() || d.lay.snap(d.cursor) != d.cursor {
-		t.Fatalf("the cursor stands at %d of %d, which is no place", d.cursor, d.lay.text.len())
+	if d.ed.At() < 0 || d.ed.At() > d.ed.Buffer().Len() || d.ed.Snap(d.ed.At()) != d.ed.At() {
+		t.Fatalf("the cursor stands at %d of %d, which is no place", d.ed.At(), d.ed.Buffer().Len())
 	}
 }
 
@@ -92,8 +92,8 @@ func TestAnyKeysWriteWhatTheySay(t *testing.T) {
 				want, at = want[:at]+k+want[at:], at+len(k)
 				d.send(keyPress(k))
 			}
-			if d.text() != want || d.cursor != at {
-				t.Fatalf("got %q at %d, want %q at %d", d.text(), d.cursor, want, at)
+			if d.text() != want || d.ed.At() != at {
+				t.Fatalf("got %q at %d, want %q at %d", d.text(), d.ed.At(), want, at)
 			}
 			if _, broken := d.Broken(); !broken && d.verdict == inForce && d.doc != want {
 				t.Fatalf("%q is in force for %q", d.doc, want)

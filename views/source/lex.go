@@ -1,20 +1,25 @@
 package source
 
-import "strings"
+import (
+	"strings"
 
-// state is where in JSON a place lies. A line feed ends a string: valid JSON
-// has none in one, and in broken text one missing quote should not colour all
-// that follows.
-type state uint8
-
-const (
-	outside state = iota
-	inside        // in a string
-	escaped       // in a string, behind a backslash
+	"gatehouse/views/edit"
 )
 
-// through returns the state behind s.
-func (st state) through(s string) state {
+// The states are where in JSON a place lies. A line feed ends a string: valid JSON
+// has none in one, and in broken text one missing quote should not colour all
+// that follows.
+const (
+	outside edit.LexState = iota
+	inside                // in a string
+	escaped               // in a string, behind a backslash
+)
+
+// lexer is the edit.Lexer of JSON.
+type lexer struct{}
+
+// Through implements edit.Lexer.
+func (lexer) Through(st edit.LexState, s string) edit.LexState {
 	if n := strings.LastIndexByte(s, '\n'); n >= 0 {
 		st, s = outside, s[n+1:]
 	}
@@ -53,38 +58,48 @@ const (
 	kinds
 )
 
-// span ends a run of bytes of one kind.
-type span struct {
-	to   int // offset in the text
-	kind kind
+// Spans implements edit.Lexer.
+func (lexer) Spans(text *edit.Buffer, before edit.LexState, segments []edit.Segment) []edit.Span {
+	l := lexing{text: text, state: before}
+	for _, seg := range segments {
+		l.segment(seg.Text, seg.From)
+		if seg.Fold != nil {
+			l.add(seg.Fold.To, folded)
+		}
+	}
+	return l.spans
 }
 
-// lexer finds the kinds of a segment's bytes.
-type lexer struct {
-	text  *pieceTable
-	state state
-	spans []span
+// lexing finds the kinds of the bytes of segments.
+type lexing struct {
+	text  *edit.Buffer
+	state edit.LexState
+	spans []edit.Span
 	from  int // where the string at hand begins among spans
 }
 
+func (l *lexing) add(to int, k kind) {
+	l.spans = append(l.spans, edit.Span{To: to, Kind: uint8(k)})
+}
+
 // segment reads s, which begins at base in the text.
-func (l *lexer) segment(s string, base int) {
+func (l *lexing) segment(s string, base int) {
 	for i := 0; i < len(s); {
 		if s[i] == '\n' {
 			l.state = outside
 		}
 		end, k := l.token(s, i)
 		i = end
-		if n := len(l.spans); n > l.from && l.spans[n-1].kind == k {
-			l.spans[n-1].to = base + i
+		if n := len(l.spans); n > l.from && l.spans[n-1].Kind == uint8(k) {
+			l.spans[n-1].To = base + i
 		} else {
-			l.spans = append(l.spans, span{base + i, k})
+			l.add(base+i, k)
 		}
 		if k == str && l.state == outside { // a string has ended
 			if l.isName(base + i) {
 				for n := l.from; n < len(l.spans); n++ {
-					if l.spans[n].kind == str {
-						l.spans[n].kind = name
+					if l.spans[n].Kind == uint8(str) {
+						l.spans[n].Kind = uint8(name)
 					}
 				}
 			}
@@ -94,7 +109,7 @@ func (l *lexer) segment(s string, base int) {
 }
 
 // token reads one token, or the next part of a string.
-func (l *lexer) token(s string, i int) (end int, k kind) {
+func (l *lexing) token(s string, i int) (end int, k kind) {
 	c := s[i]
 	switch {
 	case l.state == escaped:
@@ -140,9 +155,9 @@ func run(s string, i int, of string) int {
 }
 
 // isName reports whether a colon follows the string that ends at off.
-func (l *lexer) isName(off int) bool {
+func (l *lexing) isName(off int) bool {
 	for n := 0; n < 64; n++ {
-		switch l.text.byteAt(off + n) {
+		switch l.text.ByteAt(off + n) {
 		case ' ', '\t', '\r', '\n':
 		case ':':
 			return true

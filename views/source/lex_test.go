@@ -11,13 +11,14 @@ import (
 )
 
 // kindsOf writes the kind of each byte of a text as a letter.
-func kindsOf(l *layout) string {
-	out := make([]byte, 0, l.text.len())
-	for off := 0; off < l.text.len(); {
-		u := l.unitAt(off)
-		for _, s := range u.spans {
-			for ; off < s.to; off++ {
-				out = append(out, ".nse0wofx"[s.kind])
+func kindsOf(s string) string {
+	m := paneOf(s)
+	m.ed.SetFolds(nil)
+	out := make([]byte, 0, len(s))
+	for off := 0; off < len(s); {
+		for _, span := range m.ed.SpotAt(off).Spans() {
+			for ; off < span.To; off++ {
+				out = append(out, ".nse0wofx"[span.Kind])
 			}
 		}
 	}
@@ -36,9 +37,7 @@ func TestKinds(t *testing.T) {
 		{`"\\"`, `sees`},
 		{`é`, `oo`},
 	} {
-		l := newLayout()
-		l.text = newPieceTable(c.text)
-		if got := kindsOf(l); got != c.kinds {
+		if got := kindsOf(c.text); got != c.kinds {
 			t.Errorf("%s: %s, want %s", c.text, got, c.kinds)
 		}
 	}
@@ -49,9 +48,7 @@ func TestKinds(t *testing.T) {
 func TestAStringIsOneAcrossPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawText(t, "text")
-		l := newLayout()
-		l.text = newPieceTable(s)
-		kinds := kindsOf(l)
+		kinds := kindsOf(s)
 		at := outside
 		for i := 0; i < len(s); i++ {
 			quote := s[i] == '"' && at != escaped
@@ -59,10 +56,10 @@ func TestAStringIsOneAcrossPieces(t *testing.T) {
 			if got := strings.IndexByte("nse", kinds[i]) >= 0; got != in {
 				t.Fatalf("byte %d, %.40q, is %c; in a string: %v", i, s[i:], kinds[i], in)
 			}
-			at = at.through(s[i : i+1])
+			at = lexer{}.Through(at, s[i:i+1])
 		}
-		if at != l.text.before(len(s)).state {
-			t.Fatalf("the state at the end is %d, want %d", l.text.before(len(s)).state, at)
+		if whole := (lexer{}).Through(outside, s); whole != at {
+			t.Fatalf("the state at the end is %d, want %d", whole, at)
 		}
 	})
 }
@@ -88,8 +85,8 @@ func TestACellIsWhatItTakes(t *testing.T) {
 		{"\r\n", 1, 0, ""},
 		{"\rx", 1, 2, `\r`},
 	} {
-		got := cellAt(c.text)
-		if got.size != c.size || got.width != c.width || got.text != c.drawn {
+		got := cellAt(c.text, 0)
+		if got.Size != c.size || got.Width != c.width || got.Text != c.drawn {
 			t.Errorf("%q: %+v, want %d bytes, %d cells, %q", c.text, got, c.size, c.width, c.drawn)
 		}
 	}
@@ -102,21 +99,21 @@ func FuzzCell(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		s = strings.ReplaceAll(s, "\n", "")
 		for i := 0; i < len(s); {
-			c := cellAt(s[i:])
-			if c.size < 1 || c.size > len(s)-i || c.width < 0 {
+			c := cellAt(s[i:], 0)
+			if c.Size < 1 || c.Size > len(s)-i || c.Width < 0 {
 				t.Fatalf("%q at %d: %+v", s, i, c)
 			}
-			drawn := c.text
-			if !c.drawn {
-				drawn = s[i : i+c.size]
+			drawn := c.Text
+			if !c.Drawn {
+				drawn = s[i : i+c.Size]
 			}
 			if text.Guard(drawn) != drawn {
-				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.size], drawn)
+				t.Fatalf("%q is drawn as %q, which the guard of the screen would change", s[i:i+c.Size], drawn)
 			}
-			if w := ansi.StringWidth(drawn); w != c.width {
-				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.size], drawn, w, c.width)
+			if w := ansi.StringWidth(drawn); w != c.Width {
+				t.Fatalf("%q is drawn as %q, %d cells and not %d", s[i:i+c.Size], drawn, w, c.Width)
 			}
-			i += c.size
+			i += c.Size
 		}
 	})
 }
@@ -134,7 +131,7 @@ func TestWhatIsFolded(t *testing.T) {
 	} {
 		got, label := c.text, ""
 		for _, f := range findFolds(nil, []byte(c.text), 0) {
-			got, label = got[:f.from]+"|"+got[f.to:], f.label
+			got, label = got[:f.From]+"|"+got[f.To:], f.Label
 		}
 		if got != c.shown || label != c.label {
 			t.Errorf("%.60s is shown as %.60s with %q", c.text, got, label)

@@ -9,7 +9,6 @@ import (
 // look does what an action asks for while the text is looked at.
 func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 	var intent views.Intent
-	m.goal = -1
 	switch a {
 	case "":
 		return nil, nil
@@ -52,11 +51,11 @@ func (m *Model) walk(a views.Action) {
 	case views.ActSourcePageDown:
 		m.page(1)
 	case views.ActSourceTop:
-		m.toRow(m.lay.spotAt(0))
+		m.toRow(m.ed.SpotAt(0))
 	case views.ActSourceEnd:
-		m.toRow(m.lay.spotAt(m.lay.text.len()))
+		m.toRow(m.ed.SpotAt(m.ed.Buffer().Len()))
 	case views.ActSourceOut:
-		if path, _ := around(m.bytes(), m.cursor); len(path) > 0 {
+		if path, _ := around(m.bytes(), m.ed.At()); len(path) > 0 {
 			m.goToPointer(pointer(path[:len(path)-1]))
 		}
 	case views.ActSourceNext:
@@ -67,7 +66,7 @@ func (m *Model) walk(a views.Action) {
 // over goes to what follows the value under the cursor.
 func (m *Model) over() {
 	doc := m.bytes()
-	_, at := around(doc, m.cursor)
+	_, at := around(doc, m.ed.At())
 	if !at.found || at.start == 0 {
 		return
 	}
@@ -76,7 +75,7 @@ func (m *Model) over() {
 		off = skipSpace(doc, off+1)
 	}
 	if off < len(doc) {
-		m.goTo(off)
+		m.ed.GoTo(off)
 	}
 }
 
@@ -94,7 +93,7 @@ func (m *Model) Follow(pointer string) {
 		return // the cursor is where it is to be mended
 	}
 	if at, exact := m.placeOf(pointer); at.found && (exact || at.start > skipSpace(m.bytes(), 0)) {
-		m.goTo(at.start)
+		m.ed.GoTo(at.start)
 		m.show(m.parts().text / 3)
 		m.changed()
 	}
@@ -102,7 +101,7 @@ func (m *Model) Follow(pointer string) {
 
 func (m *Model) goToPointer(pointer string) {
 	if at, _ := m.placeOf(pointer); at.found {
-		m.goTo(at.start)
+		m.ed.GoTo(at.start)
 		m.show(m.parts().text / 3)
 	}
 }
@@ -118,14 +117,14 @@ func (m *Model) placeOf(pointer string) (at extent, exact bool) {
 
 // form asks for the form of the value under the cursor.
 func (m *Model) form() views.Intent {
-	path, _ := around(m.bytes(), m.cursor)
+	path, _ := around(m.bytes(), m.ed.At())
 	return views.ShowPlace{Pointer: pointer(path)}
 }
 
 // copy copies the value under the cursor, as it is spelt.
 func (m *Model) copy() views.Intent {
 	doc := m.bytes()
-	path, at := around(doc, m.cursor)
+	path, at := around(doc, m.ed.At())
 	what := pointer(path)
 	switch {
 	case len(doc) == 0:
@@ -144,7 +143,7 @@ func (m *Model) bringBack() (views.Intent, tea.Cmd) {
 		return nil, nil
 	}
 	t := m.dropped
-	m.splice(0, m.lay.text.len(), string(t.bytes()))
+	m.ed.Splice(0, m.ed.Buffer().Len(), string(t.Bytes()))
 	m.unfolded = true
 	m.refold()
 	return m.edited()

@@ -44,7 +44,7 @@ func TestOutAndOver(t *testing.T) {
 		{"left", `"allowed_models"`}, {"right", `"max_results"`}, {"left", "{"}, {"left", `"plugins"`}, {"right", `"store"`}, {"right", "}\n"}, {"left", `}`},
 	} {
 		d.press(c.key)
-		if got := d.text()[d.cursor:]; !strings.HasPrefix(got, c.at) {
+		if got := d.text()[d.ed.At():]; !strings.HasPrefix(got, c.at) {
 			t.Errorf("%s leads to %.20q, want %q", c.key, got, c.at)
 		}
 	}
@@ -111,7 +111,7 @@ func TestFindingsLeadToTheirValues(t *testing.T) {
 	var seen []string
 	for range 5 {
 		d.press("]")
-		seen = append(seen, strings.Trim(strings.SplitN(d.text()[d.cursor:], " ", 2)[0], "\n\":"))
+		seen = append(seen, strings.Trim(strings.SplitN(d.text()[d.ed.At():], " ", 2)[0], "\n\":"))
 	}
 	if got, want := strings.Join(seen, " "), "max_results { allowed_models instructions max_results"; got != want {
 		t.Errorf("] goes to %s, want %s", got, want)
@@ -131,8 +131,8 @@ func TestFindingsLeadToTheirValues(t *testing.T) {
 		t.Errorf("the mark is on %s", got)
 	}
 	d.press("[")
-	if !strings.HasPrefix(d.text()[d.cursor:], `"max_results"`) {
-		t.Errorf("[ goes to %.20q", d.text()[d.cursor:])
+	if !strings.HasPrefix(d.text()[d.ed.At():], `"max_results"`) {
+		t.Errorf("[ goes to %.20q", d.text()[d.ed.At():])
 	}
 }
 
@@ -149,15 +149,15 @@ func TestFindPassesOverWhatIsFolded(t *testing.T) {
 		t.Errorf("hits %v\n%s", d.find.hits, d.screen())
 	}
 	d.press("enter", "n")
-	if !strings.HasPrefix(d.text()[d.cursor:], "auto-router") {
-		t.Errorf("n goes to %.20q", d.text()[d.cursor:])
+	if !strings.HasPrefix(d.text()[d.ed.At():], "auto-router") {
+		t.Errorf("n goes to %.20q", d.text()[d.ed.At():])
 	}
 	d.press("N", "N")
-	if !strings.HasPrefix(d.text()[d.cursor:], "auto-router") {
-		t.Errorf("N does not go round: %.20q", d.text()[d.cursor:])
+	if !strings.HasPrefix(d.text()[d.ed.At():], "auto-router") {
+		t.Errorf("N does not go round: %.20q", d.text()[d.ed.At():])
 	}
 	d.press("esc")
-	if d.find.Open || !strings.HasPrefix(d.text()[d.cursor:], "auto-router") {
+	if d.find.Open || !strings.HasPrefix(d.text()[d.ed.At():], "auto-router") {
 		t.Error("esc does not end the search where it is")
 	}
 }
@@ -223,20 +223,20 @@ func TestClicks(t *testing.T) {
 	d := newDesk(t, request, 60, 20)
 	d.SetFindings(faults(), d.version)
 	d.send(tea.MouseClickMsg{X: 10, Y: 2})
-	if !strings.HasPrefix(d.text()[d.cursor:], `"model"`) {
-		t.Errorf("a click goes to %.20q", d.text()[d.cursor:])
+	if !strings.HasPrefix(d.text()[d.ed.At():], `"model"`) {
+		t.Errorf("a click goes to %.20q", d.text()[d.ed.At():])
 	}
 	d.send(tea.MouseClickMsg{X: 5, Y: 15})
-	if !strings.HasPrefix(d.text()[d.cursor:], `"max_results"`) {
-		t.Errorf("a click on a fault goes to %.20q", d.text()[d.cursor:])
+	if !strings.HasPrefix(d.text()[d.ed.At():], `"max_results"`) {
+		t.Errorf("a click on a fault goes to %.20q", d.text()[d.ed.At():])
 	}
 	d.press("g", "enter")
 	d.send(tea.MouseClickMsg{X: gutter + 5, Y: 2})
-	if got := d.text()[:d.cursor]; got != "{\n  \"mo" {
+	if got := d.text()[:d.ed.At()]; got != "{\n  \"mo" {
 		t.Errorf("a click while writing goes behind %q", got)
 	}
 	d.Scroll(0, 3)
-	if d.top == 0 || d.cursor < d.top {
+	if d.top == 0 || d.ed.At() < d.top {
 		t.Error("the wheel does not move the window with the cursor in it")
 	}
 }

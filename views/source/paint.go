@@ -2,17 +2,16 @@ package source
 
 import (
 	"sort"
-	"strings"
 
 	"gatehouse/state/casefold"
+	"gatehouse/views/edit"
+	"gatehouse/views/text"
 )
-
-const reset = "\x1b[m"
 
 // painter draws the cells of a row, in runs of one style.
 type painter struct {
 	pens     *pens
-	spans    []span
+	spans    []edit.Span
 	marks    []mark
 	words    string // looked for
 	hit      int    // offset of the hit gone to; -1 for none
@@ -21,35 +20,10 @@ type painter struct {
 	broken   bool
 	selected bool
 
-	out strings.Builder
-	run strings.Builder
-	pen string
+	run text.Run
 }
 
-// put draws text, which is safe, with a pen.
-func (p *painter) put(pen, text string) {
-	if text == "" {
-		return
-	}
-	if pen != p.pen {
-		p.flush()
-		p.pen = pen
-	}
-	p.run.WriteString(text)
-}
-
-func (p *painter) flush() {
-	switch {
-	case p.run.Len() == 0:
-	case p.pen == "":
-		p.out.WriteString(p.run.String())
-	default:
-		p.out.WriteString(p.pen + p.run.String() + reset)
-	}
-	p.run.Reset()
-}
-
-func (p *painter) plain() string {
+func (p *painter) plain() text.Pen {
 	if p.selected {
 		return p.pens.look[other][atCursor]
 	}
@@ -58,16 +32,16 @@ func (p *painter) plain() string {
 
 // at returns the pen of the cell at off. What is under the cursor is told by
 // its ground; a fault, a hit or the break of the text is seen there too.
-func (p *painter) at(off int, c cell) string {
+func (p *painter) at(off int, c edit.Cell) text.Pen {
 	k := other
-	if i := sort.Search(len(p.spans), func(i int) bool { return p.spans[i].to > off }); i < len(p.spans) {
-		k = p.spans[i].kind
+	if i := sort.Search(len(p.spans), func(i int) bool { return p.spans[i].To > off }); i < len(p.spans) {
+		k = kind(p.spans[i].Kind)
 	}
-	if c.odd {
+	if c.Odd {
 		k = odd
 	}
 	how := plain
-	if p.selected && !c.odd {
+	if p.selected && !c.Odd {
 		how = atCursor
 	}
 	for _, m := range p.marks {
@@ -90,23 +64,23 @@ func (p *painter) at(off int, c cell) string {
 			}
 		}
 	}
-	if p.broken && off <= p.brokenAt && p.brokenAt < off+c.size {
+	if p.broken && off <= p.brokenAt && p.brokenAt < off+c.Size {
 		how = atBroken
 	}
 	return p.pens.look[k][how]
 }
 
 // findIn finds the hits that reach into a row.
-func (p *painter) findIn(t *pieceTable, r row) {
+func (p *painter) findIn(t *edit.Buffer, r edit.Row) {
 	if p.words == "" {
 		return
 	}
-	from := max(r.from-len(p.words)+1, t.lineStart(r.from))
-	to := min(r.to+len(p.words)-1, t.len())
+	from := max(r.From-len(p.words)+1, t.LineStart(r.From))
+	to := min(r.To+len(p.words)-1, t.Len())
 	if to-from > 4*maxPiece {
-		to = min(to, r.from+maxPiece) // a folded string lies between
+		to = min(to, r.From+maxPiece) // a folded string lies between
 	}
-	s := t.slice(from, to)
+	s := t.Slice(from, to)
 	for at := 0; ; {
 		n := casefold.Index(s[at:], p.words)
 		if n < 0 {

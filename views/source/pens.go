@@ -1,11 +1,10 @@
 package source
 
 import (
-	"strings"
-
 	"charm.land/lipgloss/v2"
 
 	"gatehouse/themes"
+	"gatehouse/views/text"
 )
 
 // look is how a byte is drawn beside its kind.
@@ -26,7 +25,7 @@ const (
 // pens are the styles as the bytes that switch them on.
 type pens struct {
 	version int
-	look    [kinds][looks]string
+	look    [kinds][looks]text.Pen
 }
 
 func (p *pens) make(s *themes.Styles) {
@@ -40,14 +39,9 @@ func (p *pens) make(s *themes.Styles) {
 		number: colour(s.Palette.Number), word: colour(s.Palette.Keyword), other: s.Text, folded: s.Faint, odd: s.Escape,
 	}
 	for k, style := range base {
-		p.look[k] = [looks]string{
-			plain: on(style), atHint: on(style), atWarning: on(s.Warn.Underline(true)), atFault: on(s.Bad.Underline(true)),
-			atHit: on(s.Match), atHitHere: on(s.MatchHere), atBroken: on(s.Bad.Underline(true).Reverse(true)), atCursor: on(s.Selection),
+		p.look[k] = [looks]text.Pen{
+			plain: text.PenOf(style), atHint: text.PenOf(style), atWarning: text.PenOf(s.Warn.Underline(true)), atFault: text.PenOf(s.Bad.Underline(true)),
+			atHit: text.PenOf(s.Match), atHitHere: text.PenOf(s.MatchHere), atBroken: text.PenOf(s.Bad.Underline(true).Reverse(true)), atCursor: text.PenOf(s.Selection),
 		}
 	}
-}
-
-func on(s lipgloss.Style) string {
-	before, _, _ := strings.Cut(s.Render("x"), "x")
-	return before
 }

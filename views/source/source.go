@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/themes"
 	"gatehouse/views"
+	"gatehouse/views/edit"
 	"gatehouse/views/page"
 )
 
@@ -16,16 +17,12 @@ type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
 
-	lay    *layout
-	cursor int // offset in the text
-	goal   int // column that up and down aim at; -1: the cursor's own
-	top    int // offset in the first row on the screen
+	ed  *edit.Editor
+	top int // offset in the first row on the screen
 
 	width, height int
 	focus         bool
 	editing       bool
-	cut           []string // pieces of the last run of cuts, joined by yank
-	cutting       bool     // the last key cut: the next cut joins it
 
 	standing
 	findings findings
@@ -42,7 +39,9 @@ var (
 
 // New makes a pane without a document.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, lay: newLayout(), goal: -1}
+	m := &Model{styles: styles, keys: keys}
+	m.ed = m.newEditor()
+	return m
 }
 
 // SetSize implements views.Pane.
@@ -52,7 +51,7 @@ func (m *Model) SetSize(width, height int) {
 	}
 	m.width, m.height = width, height
 	// One column stays free for the cursor behind a full row.
-	m.lay.setWidth(width - gutter - 1)
+	m.ed.SetWidth(width - gutter - 1)
 	m.changed()
 }
 
@@ -78,8 +77,8 @@ func (m *Model) Editing() bool { return m.editing }
 // Scroll implements views.Scroller: it moves the window by rows, and the
 // cursor stays in it.
 func (m *Model) Scroll(_, dy int) {
-	top, _ := m.lay.move(m.lay.spotAt(m.top), dy)
-	m.top = top.row().from
+	top, _ := m.ed.Move(m.ed.SpotAt(m.top), dy)
+	m.top = top.Row().From
 	m.keepCursor()
 	m.changed()
 }
@@ -87,12 +86,12 @@ func (m *Model) Scroll(_, dy int) {
 // keepCursor brings the cursor into the window.
 func (m *Model) keepCursor() {
 	rows := m.parts().text
-	first := m.lay.spotAt(m.top)
-	last, _ := m.lay.move(first, max(rows-1, 0))
-	switch at := m.lay.spotAt(m.cursor).row(); {
-	case at.from < first.row().from:
+	first := m.ed.SpotAt(m.top)
+	last, _ := m.ed.Move(first, max(rows-1, 0))
+	switch at := m.ed.SpotAt(m.ed.At()).Row(); {
+	case at.From < first.Row().From:
 		m.toRow(first)
-	case at.from > last.row().from:
+	case at.From > last.Row().From:
 		m.toRow(last)
 	}
 }
@@ -116,7 +115,7 @@ type snapshot struct {
 }
 
 func (m *Model) snapshot() snapshot {
-	return snapshot{m.gen, m.cursor, m.top, m.editing, m.verdict, m.refused, m.find.SearchLine, m.find.at}
+	return snapshot{m.gen, m.ed.At(), m.top, m.editing, m.verdict, m.refused, m.find.SearchLine, m.find.at}
 }
 
 func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
@@ -192,9 +191,9 @@ func (m *Model) changed() {
 	m.cache.ok = false
 	open := -1
 	if m.editing {
-		open = m.cursor
+		open = m.ed.At()
 	}
-	m.lay.setOpen(open)
+	m.ed.SetOpen(open)
 	m.show(0)
 }
 
@@ -203,61 +202,53 @@ func (m *Model) changed() {
 // is text above.
 func (m *Model) show(above int) {
 	rows := max(m.parts().text, 1)
-	at := m.lay.spotAt(m.cursor)
-	from := at.row().from
-	first := m.lay.spotAt(m.lay.snap(m.top))
-	last, n := m.lay.move(first, rows-1)
+	at := m.ed.SpotAt(m.ed.At())
+	from := at.Row().From
+	first := m.ed.SpotAt(m.ed.Snap(m.top))
+	last, n := m.ed.Move(first, rows-1)
 	switch {
-	case from < first.row().from:
-		first, _ = m.lay.move(at, -min(above, rows-1))
-	case from > last.row().from:
+	case from < first.Row().From:
+		first, _ = m.ed.Move(at, -min(above, rows-1))
+	case from > last.Row().From:
 		back := rows - 1
 		if above > 0 {
 			back = min(above, rows-1)
 		}
-		first, _ = m.lay.move(at, -back)
+		first, _ = m.ed.Move(at, -back)
 	case n == rows-1:
-		m.top = first.row().from
+		m.top = first.Row().From
 		return
 	}
-	if _, n = m.lay.move(first, rows-1); n < rows-1 {
-		first, _ = m.lay.move(first, n-rows+1)
+	if _, n = m.ed.Move(first, rows-1); n < rows-1 {
+		first, _ = m.ed.Move(first, n-rows+1)
 	}
-	m.top = first.row().from
+	m.top = first.Row().From
 }
 
 // toRow puts the cursor into a row: at the column that it aims at while the
 // text is written, else at the row's first word.
-func (m *Model) toRow(s spot) {
+func (m *Model) toRow(s edit.Spot) {
 	if m.editing {
-		if m.goal < 0 {
-			m.goal = m.lay.column(m.lay.spotAt(m.cursor), m.cursor)
-		}
-		m.cursor = m.lay.offset(s, m.goal)
+		m.ed.ToRow(s)
 		return
 	}
-	m.cursor = m.firstWord(s)
+	m.ed.GoTo(m.firstWord(s))
 }
 
-func (m *Model) firstWord(s spot) int {
-	r := s.row()
-	for off := r.from; off < r.to; off++ {
-		if c := m.lay.text.byteAt(off); c != ' ' && c != '\t' {
-			return m.lay.snap(off)
+func (m *Model) firstWord(s edit.Spot) int {
+	r := s.Row()
+	for off := r.From; off < r.To; off++ {
+		if c := m.ed.Buffer().ByteAt(off); c != ' ' && c != '\t' {
+			return off
 		}
 	}
-	return r.from
+	return r.From
 }
 
 // rows moves the cursor by rows.
 func (m *Model) rows(n int) {
-	to, _ := m.lay.move(m.lay.spotAt(m.cursor), n)
+	to, _ := m.ed.Move(m.ed.SpotAt(m.ed.At()), n)
 	m.toRow(to)
-}
-
-// goTo moves the cursor to an offset.
-func (m *Model) goTo(off int) {
-	m.cursor, m.goal = m.lay.snap(off), -1
 }
 
 // click puts the cursor where the mouse is, or goes to a finding.
@@ -265,15 +256,14 @@ func (m *Model) click(x, y int) {
 	p := m.parts()
 	switch {
 	case y >= p.title && y < p.title+p.text:
-		s, n := m.lay.move(m.lay.spotAt(m.top), y-p.title)
+		s, n := m.ed.Move(m.ed.SpotAt(m.top), y-p.title)
 		if n < y-p.title {
 			break
 		}
-		m.goal = -1
 		if m.editing {
-			m.cursor = m.lay.offset(s, max(x-gutter, 0))
+			m.ed.Put(s, max(x-gutter, 0))
 		} else {
-			m.cursor = m.firstWord(s)
+			m.ed.GoTo(m.firstWord(s))
 		}
 	case y >= m.height-p.list:
 		if i := m.findingAt(y - (m.height - p.list)); i >= 0 {

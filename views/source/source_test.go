@@ -107,7 +107,7 @@ func keyPress(name string) tea.KeyPressMsg {
 	return k
 }
 
-func (d *desk) text() string { return string(d.lay.text.bytes()) }
+func (d *desk) text() string { return string(d.ed.Buffer().Bytes()) }
 
 // screen is the pane as plain text without the spaces at the ends of lines.
 func (d *desk) screen() string {

@@ -35,10 +35,10 @@ func (u *Unfinished) Broken() string {
 
 // TakeUp puts unfinished text back over the document in force.
 func (m *Model) TakeUp(u *Unfinished) {
-	m.splice(0, m.lay.text.len(), u.text)
+	m.ed.Splice(0, m.ed.Buffer().Len(), u.text)
 	m.unfolded = true
 	m.refold()
-	m.goTo(0)
+	m.ed.GoTo(0)
 	m.verdict, m.fault, m.refused = broken, nil, u.refused
 	if err := validate(m.bytes()); err != nil && !errors.As(err, &m.fault) {
 		m.refused = err.Error()

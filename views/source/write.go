@@ -2,10 +2,7 @@ package source
 
 import (
 	"bytes"
-	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,24 +22,17 @@ func (m *Model) write(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if !ok || k.Text == "" || k.Mod&^harmless != 0 {
 			return nil, nil
 		}
-		m.typed(clean(k.Text))
+		m.typed(k.Text)
 		return m.edited()
 	}
-	gen, cutting := m.gen, m.cutting
-	m.cutting = false
+	gen := m.gen
 	switch action {
 	case views.ActSend, views.ActNewLine:
 		m.newLine()
-	case views.ActYank:
-		m.insert(strings.Join(m.cut, ""))
-	case views.ActDeleteBack:
-		m.remove(m.lay.before(m.cursor), m.cursor)
-	case views.ActDeleteForward:
-		m.remove(m.cursor, m.lay.after(m.cursor))
-	case views.ActDeleteWordBack, views.ActDeleteWord, views.ActKillStart, views.ActKillEnd:
-		m.kill(action, cutting)
+	case views.ActUp, views.ActDown, views.ActPageUp, views.ActPageDown, views.ActScrollTop, views.ActScrollEnd:
+		m.walkWriting(action)
 	default:
-		m.motion(action)
+		m.ed.Do(action)
 	}
 	if m.gen != gen {
 		return m.edited()
@@ -51,8 +41,9 @@ func (m *Model) write(msg tea.Msg) (views.Intent, tea.Cmd) {
 	return nil, nil
 }
 
-// motion moves the cursor without changing the text.
-func (m *Model) motion(action views.Action) {
+// walkWriting moves the cursor by rows and pages.
+func (m *Model) walkWriting(action views.Action) {
+	m.ed.EndRun()
 	switch action {
 	case views.ActUp:
 		m.rows(-1)
@@ -62,61 +53,19 @@ func (m *Model) motion(action views.Action) {
 		m.page(-1)
 	case views.ActPageDown:
 		m.page(1)
-	case views.ActLeft:
-		m.goTo(m.lay.before(m.cursor))
-	case views.ActRight:
-		m.goTo(m.lay.after(m.cursor))
-	case views.ActWordLeft:
-		m.goTo(m.wordBefore(notWord, isWord))
-	case views.ActWordRight:
-		m.goTo(m.wordAfter())
-	case views.ActLineStart:
-		m.goTo(m.lay.text.lineStart(m.cursor))
-	case views.ActLineEnd:
-		m.goTo(m.lay.text.lineEnd(m.cursor))
 	case views.ActScrollTop:
-		m.goTo(0)
+		m.ed.GoTo(0)
 	case views.ActScrollEnd:
-		m.goTo(m.lay.text.len())
+		m.ed.GoTo(m.ed.Buffer().Len())
 	}
 }
 
 // page moves window and cursor by a page.
 func (m *Model) page(by int) {
 	n := max(m.parts().text-1, 1) * by
-	top, _ := m.lay.move(m.lay.spotAt(m.top), n)
+	top, _ := m.ed.Move(m.ed.SpotAt(m.top), n)
 	m.rows(n)
-	m.top = top.row().from
-}
-
-// insert puts text at the cursor.
-func (m *Model) insert(s string) {
-	if s == "" {
-		return
-	}
-	m.goal = -1
-	at := m.cursor
-	m.splice(at, at, s)
-	m.standBehind(at + len(s))
-}
-
-// standBehind puts the cursor at off; behind the character there when what was
-// written or removed joined what lies around it to one.
-func (m *Model) standBehind(off int) {
-	if m.cursor = m.lay.snap(off); m.cursor < off {
-		m.cursor = m.lay.after(m.cursor)
-	}
-}
-
-func (m *Model) remove(from, to int) string {
-	m.goal = -1
-	if from >= to {
-		return ""
-	}
-	gone := m.lay.text.slice(from, to)
-	m.splice(from, to, "")
-	m.standBehind(from)
-	return gone
+	m.top = top.Row().From
 }
 
 const indentStep = "  "
@@ -124,37 +73,36 @@ const indentStep = "  "
 // typed inserts what a key wrote. A closing bracket that begins its line goes
 // back a step.
 func (m *Model) typed(s string) {
-	m.cutting = false
 	if s == "}" || s == "]" {
-		start := m.lay.text.lineStart(m.cursor)
-		if blank := m.lay.text.slice(start, m.cursor); len(blank) >= len(indentStep) && len(blank) < maxPiece && strings.Trim(blank, " ") == "" {
-			m.remove(m.cursor-len(indentStep), m.cursor)
+		start := m.ed.Buffer().LineStart(m.ed.At())
+		if blank := m.ed.Buffer().Slice(start, m.ed.At()); len(blank) >= len(indentStep) && len(blank) < maxPiece && strings.Trim(blank, " ") == "" {
+			m.ed.Remove(m.ed.At()-len(indentStep), m.ed.At())
 		}
 	}
-	m.insert(s)
+	m.ed.Insert(s)
 }
 
 // newLine begins a line, indented as the one above, and a step more behind an
 // opening bracket; a closing bracket that follows gets a line of its own.
 func (m *Model) newLine() {
-	t := m.lay.text
-	start := t.lineStart(m.cursor)
-	head := t.slice(start, min(m.cursor, start+maxPiece))
+	t := m.ed.Buffer()
+	start := t.LineStart(m.ed.At())
+	head := t.Slice(start, min(m.ed.At(), start+maxPiece))
 	indent := head[:len(head)-len(strings.TrimLeft(head, " "))]
-	off := m.cursor
-	for off > start && t.byteAt(off-1) == ' ' {
+	off := m.ed.At()
+	for off > start && t.ByteAt(off-1) == ' ' {
 		off--
 	}
-	opens := t.byteAt(off-1) == '{' || t.byteAt(off-1) == '['
-	closes := t.byteAt(m.cursor) == '}' || t.byteAt(m.cursor) == ']'
+	opens := t.ByteAt(off-1) == '{' || t.ByteAt(off-1) == '['
+	closes := t.ByteAt(m.ed.At()) == '}' || t.ByteAt(m.ed.At()) == ']'
 	switch {
 	case opens && closes:
-		m.insert("\n" + indent + indentStep + "\n" + indent)
-		m.cursor -= len(indent) + 1
+		m.ed.Insert("\n" + indent + indentStep + "\n" + indent)
+		m.ed.GoTo(m.ed.At() - len(indent) - 1)
 	case opens:
-		m.insert("\n" + indent + indentStep)
+		m.ed.Insert("\n" + indent + indentStep)
 	default:
-		m.insert("\n" + indent)
+		m.ed.Insert("\n" + indent)
 	}
 }
 
@@ -166,15 +114,16 @@ func (m *Model) paste(s string) (views.Intent, tea.Cmd) {
 	case s == "":
 		return nil, nil
 	}
-	m.cutting = false
-	m.insert(clean(s))
+	m.ed.Insert(s)
 	return m.edited()
 }
 
 // leave ends the writing. The document's own white space comes back, where it
 // differs; broken text stays.
 func (m *Model) leave() (views.Intent, tea.Cmd) {
-	m.editing, m.cutting, m.goal = false, false, -1
+	m.editing = false
+	m.ed.EndRun()
+	m.ed.GoTo(m.ed.At())
 	if m.verdict == inForce {
 		m.respell()
 	}
@@ -193,8 +142,8 @@ func (m *Model) respell() bool {
 	if !sameDocument(m.bytes(), m.doc) {
 		return false
 	}
-	path, was := around(m.bytes(), m.cursor)
-	into := m.cursor - was.from
+	path, was := around(m.bytes(), m.ed.At())
+	into := m.ed.At() - was.from
 	m.take(m.doc)
 	root, p := &want{}, pointer(path)
 	root.add(p)
@@ -203,77 +152,9 @@ func (m *Model) respell() bool {
 	switch {
 	case !exact || !now.found || !was.found:
 	case into < 0 || m.doc[now.from] == '{' || m.doc[now.from] == '[':
-		m.goTo(now.start)
+		m.ed.GoTo(now.start)
 	default:
-		m.goTo(now.from + into)
+		m.ed.GoTo(now.from + into)
 	}
 	return true
-}
-
-// kill cuts and keeps what it cut for yank. Cuts that follow one another are
-// kept as one, in the text's order.
-func (m *Model) kill(action views.Action, join bool) {
-	t, back := m.lay.text, false
-	from, to := m.cursor, m.cursor
-	switch action {
-	case views.ActDeleteWordBack:
-		from, back = m.wordBefore(unicode.IsSpace, notSpace), true
-	case views.ActDeleteWord:
-		to = m.wordAfter()
-	case views.ActKillStart:
-		from, back = t.lineStart(m.cursor), true
-	case views.ActKillEnd:
-		if to = t.lineEnd(m.cursor); to == m.cursor {
-			to = m.lay.after(m.cursor)
-		}
-	}
-	gone := m.remove(from, to)
-	m.cutting = true
-	switch {
-	case !join:
-		m.cut = []string{gone}
-	case back:
-		m.cut = slices.Insert(m.cut, 0, gone)
-	default:
-		m.cut = append(m.cut, gone)
-	}
-}
-
-// longWord is how far a word motion goes at most, in bytes: a string of
-// megabytes is passed in steps.
-const longWord = 4 << 10
-
-// wordBefore returns where readline's motion to the left ends: over what is no
-// word, then over the word, within the line.
-func (m *Model) wordBefore(skip, over func(rune) bool) int {
-	start := max(m.lay.text.lineStart(m.cursor), m.cursor-longWord)
-	if start == m.cursor {
-		return m.lay.before(m.cursor)
-	}
-	s := strings.TrimRightFunc(m.lay.text.slice(start, m.cursor), skip)
-	return start + len(strings.TrimRightFunc(s, over))
-}
-
-func (m *Model) wordAfter() int {
-	end := min(m.lay.text.lineEnd(m.cursor), m.cursor+longWord)
-	if end == m.cursor {
-		return m.lay.after(m.cursor)
-	}
-	s := strings.TrimLeftFunc(m.lay.text.slice(m.cursor, end), notWord)
-	return end - len(strings.TrimLeftFunc(s, isWord))
-}
-
-func isWord(r rune) bool {
-	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
-}
-
-func notWord(r rune) bool { return !isWord(r) }
-
-func notSpace(r rune) bool { return !unicode.IsSpace(r) }
-
-// clean prepares text that comes in: line ends become LF and invalid UTF-8
-// becomes U+FFFD, because JSON can carry nothing else.
-func clean(s string) string {
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-	return strings.ToValidUTF8(s, string(utf8.RuneError))
 }

@@ -25,3 +25,29 @@ func (p Pen) Draw(text string) string {
 	}
 	return string(p) + text + reset
 }
+
+// Run puts text together in runs of one pen.
+type Run struct {
+	out, same strings.Builder
+	pen       Pen
+}
+
+// Add adds text, which has to be safe already.
+func (r *Run) Add(p Pen, text string) {
+	if p != r.pen {
+		r.end()
+		r.pen = p
+	}
+	r.same.WriteString(text)
+}
+
+// String returns what was added, drawn.
+func (r *Run) String() string {
+	r.end()
+	return r.out.String()
+}
+
+func (r *Run) end() {
+	r.out.WriteString(r.pen.Draw(r.same.String()))
+	r.same.Reset()
+}

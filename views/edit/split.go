@@ -1,4 +1,4 @@
-package source
+package edit
 
 import (
 	"strings"
@@ -7,34 +7,34 @@ import (
 
 // split cuts s into pieces and appends them. goesOn tells that s begins within
 // a long line, cut that it ends within one.
-func split(to []piece, s string, goesOn, cut bool) []piece {
+func (b *Buffer) split(to []piece, s string, goesOn, cut bool) []piece {
 	// Pieces of about one size: a full one beside a crumb would give another
 	// crumb at the next change.
 	size := len(s)
-	if n := (len(s) + maxPiece - 1) / maxPiece; n > 1 {
+	if n := (len(s) + linesPiece - 1) / linesPiece; n > 1 {
 		size = len(s) / n
 	}
 	group := 0 // bytes of whole lines that wait
 	flush := func() {
 		if group > 0 {
-			to = append(to, newPiece(s[:group]))
+			to = append(to, b.piece(s[:group]))
 			s, group = s[group:], 0
 		}
 	}
 	for len(s) > group {
 		n := strings.IndexByte(s[group:], '\n') + 1
-		long := n > maxPiece || goesOn
+		long := n > b.long || goesOn
 		if n == 0 {
 			n = len(s) - group
-			long = long || cut || n > maxPiece
+			long = long || cut || n > b.long
 		}
 		goesOn = false
 		if long {
 			flush()
-			to, s = splitLine(to, s[:n]), s[n:]
+			to, s = b.splitLine(to, s[:n]), s[n:]
 			continue
 		}
-		if group+n > maxPiece || group >= size {
+		if group+n > b.long || group >= size {
 			flush()
 		}
 		group += n
@@ -44,13 +44,13 @@ func split(to []piece, s string, goesOn, cut bool) []piece {
 }
 
 // splitLine cuts a long line.
-func splitLine(to []piece, s string) []piece {
-	for len(s) > maxPiece {
-		n := cutPlace(s, maxPiece*3/4)
-		to = append(to, newPiece(s[:n]))
+func (b *Buffer) splitLine(to []piece, s string) []piece {
+	for len(s) > b.long {
+		n := cutPlace(s, b.long*3/4)
+		to = append(to, b.piece(s[:n]))
 		s = s[n:]
 	}
-	return append(to, newPiece(s))
+	return append(to, b.piece(s))
 }
 
 // cutPlace returns a place at or before n where a line can be cut: behind a
@@ -74,11 +74,11 @@ func cutPlace(s string, n int) int {
 	return n
 }
 
-func newPiece(s string) piece {
+func (b *Buffer) piece(s string) piece {
 	p := piece{s: s, lines: int32(strings.Count(s, "\n")), runes: int32(utf8.RuneCountInString(s))}
-	if !p.ends() { // behind a line feed all begins outside
+	if b.lex != nil && !p.ends() { // behind a line feed all begins outside
 		for before := range p.exit {
-			p.exit[before] = state(before).through(s)
+			p.exit[before] = b.lex.Through(LexState(before), s)
 		}
 	}
 	return p
