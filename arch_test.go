@@ -57,10 +57,15 @@ func rooms() []room {
 		{path: "app/jq", allow: []string{"client/*", "state/*"}},
 		{path: "app/tool", allow: []string{"client/*", "state/*"}},
 		{path: "app/clip", allow: []string{"client/*", "state/*"}},
+		{path: "app/screen", allow: append(effects(), "client/*", "state/*", "views/*", "themes")},
+		{path: "app/desk", allow: append(effects(), "app/screen", "client/*", "state/*", "views/*", "themes")},
 		{path: "app/*", allow: []string{"app/*", "client/*", "state/*", "views/*", "themes"}},
 		{path: "cmd/*", allow: []string{"*"}},
 	}
 }
+
+// effects are the rooms of effects without a screen.
+func effects() []string { return []string{"app/config", "app/files", "app/tool", "app/clip"} }
 
 // shared is a room of views that may import the parts of panes before it.
 func shared(path string, parts ...string) room {

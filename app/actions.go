@@ -116,7 +116,7 @@ func (m *Model) spokenOf() int {
 
 // currentID is the id of the shown conversation's current turn; 0 for none.
 func (m *Model) currentID() int {
-	if t := m.desk.chat().conv.Current; t != nil {
+	if t := m.desk.Shown().Conv.Current; t != nil {
 		return t.ID
 	}
 	return 0

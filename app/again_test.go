@@ -16,7 +16,7 @@ import (
 )
 
 // bodySent is the request that was sent last in the shown conversation.
-func bodySent(d *driver) string { return string(d.m.desk.chat().conv.Current.Exchange.Request) }
+func bodySent(d *driver) string { return string(d.m.desk.Shown().Conv.Current.Exchange.Request) }
 
 func TestWhatFailedIsSentAgainFromEveryScreen(t *testing.T) {
 	for name, again := range map[string][]string{
@@ -32,7 +32,7 @@ func TestWhatFailedIsSentAgainFromEveryScreen(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Chdir(t.TempDir())
 			bubble(t, 110, 35, nil, func(d *driver) {
-				conv := d.m.desk.chat().conv
+				conv := d.m.desk.Shown().Conv
 				d.do(views.SetModel{Slug: "fault/429"})
 				d.typeText("Which model are you?")
 				d.keys("enter")
@@ -47,7 +47,7 @@ func TestWhatFailedIsSentAgainFromEveryScreen(t *testing.T) {
 				if conv.Current == failed || conv.Current.Exchange.Verdict != state.Completed {
 					t.Fatalf("it was not sent again\n%s", d.screen())
 				}
-				if !strings.Contains(bodySent(d), "Which model are you?") || len(conv.Siblings(failed)) != 2 || d.m.text() != "" {
+				if !strings.Contains(bodySent(d), "Which model are you?") || len(conv.Siblings(failed)) != 2 || d.m.desk.Text() != "" {
 					t.Errorf("%d branches; sent was\n%s", len(conv.Siblings(failed)), bodySent(d))
 				}
 			})
@@ -135,7 +135,7 @@ func TestQuitAsksWhereWorkWouldBeLost(t *testing.T) {
 			d.keys("enter")
 			d.until("the end", d.idle)
 			d.do(views.SaveSession{Path: "chat.json"})
-			d.until("it is saved", func() bool { return d.m.desk.chat().path != "" })
+			d.until("it is saved", func() bool { return d.m.desk.Shown().Path != "" })
 		}, ""},
 		{"a response as it was", func(d *driver) { d.do(views.OpenSession{Path: answer}) }, ""},
 		{"a response and a question", func(d *driver) {

@@ -1,16 +1,14 @@
 package app
 
 import (
-	"path/filepath"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"gatehouse/app/files"
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 	"gatehouse/views/composer"
-	"gatehouse/views/picker"
 	"gatehouse/views/transcript"
 )
 
@@ -26,8 +24,7 @@ type Model struct {
 	layout  screen.Layout
 	lines   []string // of the notice: what is said for as long as it is so, then what just happened
 
-	desk    desk
-	picker  *picker.Model // the open list of models, to be filled when they come
+	desk    *desk.Desk
 	pointer pointer
 	drawn   drawn
 
@@ -41,12 +38,6 @@ type otherScreens struct {
 	rankings  rankings
 }
 
-// chatPanes are the panes of the chat screen.
-type chatPanes struct {
-	transcript *transcript.Model
-	composer   *composer.Model
-}
-
 // New makes the root model. It opens nothing and starts nothing; Init does.
 func New(opts Options) *Model {
 	styles := firstTheme(opts.Theme)
@@ -57,42 +48,25 @@ func New(opts Options) *Model {
 		pointer:   pointer{off: opts.NoMouse},
 	}
 	m.Host = screen.NewHost(m, opts, styles, keys)
-	m.Openers = []screen.Opener{readSession, readSet} // in this order: the first says which files are sets
 	m.Models.OnChange(m.modelsChanged)
 	model := opts.Model
 	if model == "" && opts.Connect != nil {
 		model = screen.LocalModel
 	}
-	first := m.newChat(model)
-	if opts.Session != nil {
-		m.begin(first, *opts.Session, model)
-	}
-	m.desk.chats, m.desk.bench = []*chat{first}, newBench()
+	m.desk = desk.New(m.Host, m.composer, buildPending{m}, around{m}, model)
+	m.Openers = append(m.Openers, readSet)
+	m.desk.OnBatch(m.rest)
 	m.progress = newProgress(m.Getenv)
 	m.builder = newBuilder(m)
 	m.inspector = newInspector(m)
 	m.rankings = newRankings(m)
 	m.screens.fill(m.table())
-	m.transcript.SetCommands(boundCommands(opts.Tools))
+	m.transcript.SetCommands(desk.CommandLines(opts.Tools))
 	m.transcript.SetPrompts(prompts(opts))
-	m.transcript.SetConversation(first.conv)
-	m.offer()
+	m.refreshChat()
 	m.composer.SetFocus(true)
 	m.Warn(warnings...)
 	return m
-}
-
-// begin makes the first conversation that of the file that was named. A model
-// named beside it changes what was opened.
-func (m *Model) begin(c *chat, s files.Session, model string) {
-	err := c.take(s, model)
-	if err == nil && m.Options.SessionModel != "" {
-		err = c.conv.Draft.SetModel(m.Options.SessionModel)
-	}
-	if err != nil {
-		m.Warn("the model was not set: " + err.Error())
-	}
-	m.Folder = filepath.Dir(s.Path)
 }
 
 // prompts are those that an empty conversation offers. On the local gateway
@@ -113,39 +87,6 @@ func prompts(opts Options) []string {
 		"Explain server-sent events with a short example.",
 		"Compare two sorting algorithms in a table.",
 	}
-}
-
-// offer lays the prompts of an empty conversation behind the composer's text,
-// and says in it what it waits for.
-func (m *Model) offer() {
-	var offered []string
-	if m.desk.chat().conv.Current == nil {
-		offered = m.transcript.Prompts()
-	}
-	m.composer.SetOffers(offered)
-	m.hint()
-}
-
-// hint says in the empty composer what can be done there.
-func (m *Model) hint() {
-	c := m.desk.chat()
-	if len(c.conv.Attached()) > 0 {
-		m.composer.SetHint(m.Keys.Name(views.ActSend)+" sends the files alone; or write about them.", true)
-		return
-	}
-	if waits := c.run == nil && c.edit == nil && c.conv.Pending(); waits {
-		if left := c.conv.Waiting(); len(left) > 0 {
-			m.composer.SetHint(stillWait(left)+"; "+m.Keys.Name(views.ActAnswer)+" answers.", true)
-			return
-		}
-		m.composer.SetHint(m.Keys.Name(views.ActSend)+" sends what waits for an answer; or write more.", true)
-		return
-	}
-	if m.unanswered() != nil {
-		m.composer.SetHint(m.Keys.Name(views.ActSend)+" takes back what was not answered; or ask something else.", true)
-		return
-	}
-	m.composer.SetHint("Ask something. "+m.Keys.Name(views.ActHelp)+" shows the keys.", false)
 }
 
 // Init implements tea.Model. The first paint waits for none of it. Bubble Tea

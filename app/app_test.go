@@ -19,17 +19,17 @@ func TestAnAnswerStreamsOntoTheScreen(t *testing.T) {
 		d.shows("sim/writer")
 		d.typeText("what happens to a request?")
 		d.keys("enter")
-		d.until("streaming", func() bool { return !d.idle() && d.m.desk.chat().conv.Current.Exchange.DeltaBytes > 0 })
+		d.until("streaming", func() bool { return !d.idle() && d.m.desk.Shown().Conv.Current.Exchange.DeltaBytes > 0 })
 		d.shows("● streaming")
 		d.until("the end", d.idle)
 		d.shows("✓ completed")
 		d.keys("ctrl+home")
 		d.shows("what happens to a request?")
-		x := d.m.desk.chat().conv.Current.Exchange
+		x := d.m.desk.Shown().Conv.Current.Exchange
 		if x.Verdict != state.Completed || x.Text() == "" {
 			t.Errorf("verdict %q, text %q", x.Verdict, x.Text())
 		}
-		if c := d.m.desk.chat().conv.Current.Capture; c == nil || c.Text().Len() == 0 {
+		if c := d.m.desk.Shown().Conv.Current.Capture; c == nil || c.Text().Len() == 0 {
 			t.Error("the turn has no capture")
 		}
 		if !d.m.composer.Empty() {
@@ -45,7 +45,7 @@ func TestTheConversationGoesAlong(t *testing.T) {
 			d.keys("enter")
 			d.until("the end", d.idle)
 		}
-		body := string(d.m.desk.chat().conv.Current.Exchange.Request)
+		body := string(d.m.desk.Shown().Conv.Current.Exchange.Request)
 		first, second := strings.Index(body, "first words"), strings.Index(body, "second words")
 		if first < 0 || second < first || !strings.Contains(body, `"assistant"`) {
 			t.Errorf("the second request does not carry the first turn:\n%s", body)
@@ -62,7 +62,7 @@ func TestTextStaysWhileAStreamRuns(t *testing.T) {
 		d.keys("enter")
 		d.shows("a stream is running")
 		d.shows("❯ two")
-		if n := d.m.desk.chat().conv.Len(); n != 1 {
+		if n := d.m.desk.Shown().Conv.Len(); n != 1 {
 			t.Errorf("%d turns, want 1", n)
 		}
 		d.keys("x")
@@ -78,7 +78,7 @@ func TestDownPutsAPromptIntoTheTextOfAnEmptyConversation(t *testing.T) {
 		d.shows("down puts one below, enter sends it")
 		d.keys("down", "down", "enter")
 		d.until("the end", d.idle)
-		if got, want := screen.Said(d.m.desk.chat().conv.Current), d.m.transcript.Prompts()[1]; got != want {
+		if got, want := screen.Said(d.m.desk.Shown().Conv.Current), d.m.transcript.Prompts()[1]; got != want {
 			t.Errorf("sent was %q, want %q", got, want)
 		}
 		d.keys("down")
@@ -97,7 +97,7 @@ func TestAPromptThatIsOfferedLeavesWhatIsBeingWritten(t *testing.T) {
 		d.typeText("unsent")
 		d.keys("tab", "2")
 		d.until("the end", d.idle)
-		if got := screen.Said(d.m.desk.chat().conv.Current); got != d.m.transcript.Prompts()[1] {
+		if got := screen.Said(d.m.desk.Shown().Conv.Current); got != d.m.transcript.Prompts()[1] {
 			t.Errorf("sent was %q", got)
 		}
 		d.shows("❯ unsent")
@@ -117,7 +117,7 @@ func TestEscStopsTheStreamAndKeepsWhatCame(t *testing.T) {
 			if !d.idle() {
 				t.Fatalf("%s did not stop the stream", key)
 			}
-			x := d.m.desk.chat().conv.Current.Exchange
+			x := d.m.desk.Shown().Conv.Current.Exchange
 			if x.Verdict != state.Cancelled || x.Text() == "" {
 				t.Errorf("%s: verdict %q, text %q", key, x.Verdict, x.Text())
 			}
@@ -176,7 +176,7 @@ func TestAFailureCanBeEditedAndSentAgain(t *testing.T) {
 		d.keys("e")
 		d.shows("editing turn 1")
 		d.shows("❯ hello")
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Failed {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)
 		}
 	})
@@ -188,13 +188,13 @@ func TestMetadataIsAskedForAndSwitchedOff(t *testing.T) {
 		d.typeText("one")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		asked := d.m.desk.chat().conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
+		asked := d.m.desk.Shown().Conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
 		d.keys("alt+i")
 		d.hides("◇ routing")
 		d.typeText("two")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		after := d.m.desk.chat().conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
+		after := d.m.desk.Shown().Conv.Current.Capture.Sent.Header.Get("X-Service-Metadata")
 		if asked != "enabled" || after != "" {
 			t.Errorf("the header was %q, then %q", asked, after)
 		}
@@ -251,8 +251,8 @@ func TestPasteNeverSends(t *testing.T) {
 		d.keys("tab")
 		d.send(tea.PasteMsg{Content: "one\ntwo\n"})
 		d.settle()
-		if got := d.m.composer.Text(); got != "one\ntwo\n" || d.m.desk.chat().conv.Len() != 0 {
-			t.Errorf("text %q, %d turns", got, d.m.desk.chat().conv.Len())
+		if got := d.m.composer.Text(); got != "one\ntwo\n" || d.m.desk.Shown().Conv.Len() != 0 {
+			t.Errorf("text %q, %d turns", got, d.m.desk.Shown().Conv.Len())
 		}
 	})
 }
@@ -281,7 +281,7 @@ func TestTheCopyMenuTellsTheSizeOfWhatIsCopied(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
 		d.ask("sim/writer", "show me code")
 		seen := map[string]bool{}
-		for _, item := range d.m.CopyItems(d.m.desk.chat().conv.Current, d.m.desk.chat().conv.Current.Told()) {
+		for _, item := range d.m.CopyItems(d.m.desk.Shown().Conv.Current, d.m.desk.Shown().Conv.Current.Told()) {
 			what, ok := item.Choose().(views.Copy)
 			if !ok || item.Right != views.Size(len(what.Text)) {
 				t.Errorf("%s, %s: %d bytes are copied", item.Label, item.Right, len(what.Text))

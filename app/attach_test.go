@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/base64"
 	"os"
 	"path/filepath"
 	"strings"
@@ -141,7 +140,7 @@ func TestTheBuilderShowsWhatIsAttached(t *testing.T) {
 		d.shows("0 user a.txt: words    ✎")
 		d.shows(`"input_text"`)
 		d.keys("c") // what was being written becomes an item by the edit
-		if got := len(d.m.desk.chat().conv.Attached()); got != 0 {
+		if got := len(d.m.desk.Shown().Conv.Attached()); got != 0 {
 			t.Errorf("%d parts are attached still", got)
 		}
 		d.keys("f2")
@@ -221,13 +220,4 @@ func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 			t.Errorf("sent was %s, want %s", got, want)
 		}
 	})
-}
-
-// TestAnAttachedPartIsAsLargeAsItsBytes, also where its file is not known any more: in
-// a session that was opened.
-func TestAnAttachedPartIsAsLargeAsItsBytes(t *testing.T) {
-	part := `{"type":"input_image","image_url":"data:image/png;base64,` + base64.StdEncoding.EncodeToString(make([]byte, 70)) + `"}`
-	if got := (&chat{}).chip([]byte(part)); got.Name != "image" || got.Words != "70 B" {
-		t.Errorf("the chip is %+v", got)
-	}
 }

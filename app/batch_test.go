@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -17,12 +18,12 @@ func TestABatchThatIsNotToBeDrawnIsDrawnWithTheNext(t *testing.T) {
 		t.Fatal(err)
 	}
 	came := wire.Arrival{Kind: wire.ArrivedFrame, Event: event, Decoded: true, Frame: wire.Frame{Kind: wire.FrameEvent, Data: event.Data}}
-	r := m.desk.chat().run
-	m.Update(arrived{run: r, Batch: screen.Batch{Chunks: []screen.Chunk{{came}}}})
+	r := m.desk.Shown().Run
+	m.Update(desk.Arrived{Run: r, Batch: screen.Batch{Chunks: []screen.Chunk{{came}}}})
 	if m.View().Content != before {
 		t.Error("it is drawn before its frame is over")
 	}
-	m.Update(arrived{run: r, Batch: screen.Batch{Draw: true}})
+	m.Update(desk.Arrived{Run: r, Batch: screen.Batch{Draw: true}})
 	if !strings.Contains(m.View().Content, "folded") {
 		t.Error("it is not drawn at the end of the frame")
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/wire"
@@ -21,11 +21,11 @@ import (
 func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 	m = New(Options{Theme: "dark", BaseURL: "http://bench.example"})
 	m.resize(120, 35)
-	c := m.desk.chat()
-	turn := c.conv.Add(nil, nil)
+	c := m.desk.Shown()
+	turn := c.Conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"stream":true}`))
-	r := &run{chat: c, turn: turn, cancel: func() {}, box: screen.NewMailbox(time.Now())}
-	c.run = r
+	r := m.desk.NewRun(c, turn, func() {})
+	c.Run = r
 	event := func(data string) wire.Arrival {
 		e, err := read.Event([]byte(data))
 		if err != nil {
@@ -37,7 +37,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 		{Kind: wire.ArrivedHead, Head: &wire.Head{Status: 200}, Stream: true},
 		event(`{"type":"response.output_item.added","output_index":0,"item":{"type":"message","id":"m","role":"assistant","content":[]}}`),
 	}
-	arrived{run: r, Batch: screen.Batch{Chunks: []screen.Chunk{start}, Draw: true}}.apply(m)
+	desk.Arrived{Run: r, Batch: screen.Batch{Chunks: []screen.Chunk{start}, Draw: true}}.Land()
 	text := strings.Repeat("Some words of a paragraph that wraps, with *emphasis* in it.\n\n- one item\n- another item\n\n", 1)
 	at := 0
 	more = func(deltas int) {
@@ -47,7 +47,7 @@ func streamed(b testing.TB, size int) (m *Model, more func(deltas int)) {
 			at += 4
 			came = append(came, event(fmt.Sprintf(`{"type":"response.output_text.delta","output_index":0,"content_index":0,"item_id":"m","delta":%q}`, d)))
 		}
-		arrived{run: r, Batch: screen.Batch{Chunks: []screen.Chunk{came}, Draw: true}}.apply(m)
+		desk.Arrived{Run: r, Batch: screen.Batch{Chunks: []screen.Chunk{came}, Draw: true}}.Land()
 	}
 	for n := 0; n < size/4; n += 4000 {
 		more(min(4000, size/4-n))

@@ -7,6 +7,7 @@ import (
 
 	"gatehouse/app/screen"
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 func TestEveryBranchCanBeReached(t *testing.T) {
@@ -16,24 +17,24 @@ func TestEveryBranchCanBeReached(t *testing.T) {
 			d.keys("enter")
 			d.until("the end", d.idle)
 		}
-		old := d.m.desk.chat().conv.Current
+		old := d.m.desk.Shown().Conv.Current
 		d.keys("tab", "g", "[", "[", "r")
 		d.until("the end", d.idle)
-		again := d.m.desk.chat().conv.Current
+		again := d.m.desk.Shown().Conv.Current
 		if again.Parent != nil {
 			t.Fatalf("r on the first turn made turn %d behind turn %d", again.ID, again.Parent.ID)
 		}
 		d.keys("g")
 		d.shows("You   2 of 2  < >")
 		d.keys("<")
-		if got := d.m.desk.chat().conv.Current; got != old {
+		if got := d.m.desk.Shown().Conv.Current; got != old {
 			t.Errorf("< leads to turn %d, want turn %d at the end of the older branch", got.ID, old.ID)
 		}
 		d.shows("You   1 of 2  < >")
 		d.keys("<")
 		d.shows("this is the first of 2 branches")
 		d.keys("G", "]", ">") // from the turn below, which has no branch of its own
-		if got := d.m.desk.chat().conv.Current; got != again {
+		if got := d.m.desk.Shown().Conv.Current; got != again {
 			t.Errorf("> leads to turn %d, want turn %d", got.ID, again.ID)
 		}
 		d.keys(">")
@@ -48,7 +49,7 @@ func TestAStreamGoesOnInTheBranchThatIsLeft(t *testing.T) {
 		d.until("the end", d.idle)
 		d.keys("alt+r")
 		d.pass(500 * time.Millisecond)
-		turn := d.m.desk.chat().conv.Current
+		turn := d.m.desk.Shown().Conv.Current
 		d.keys("tab", "<")
 		d.shows("1 of 2")
 		d.until("the end", d.idle)
@@ -93,12 +94,12 @@ func TestResendSendsTheSameBytesBesideTheTurn(t *testing.T) {
 		d.typeText("again and again")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		first := d.m.desk.chat().conv.Current
+		first := d.m.desk.Shown().Conv.Current
 		d.keys("alt+m")
 		d.typeText("sim/coder")
 		d.keys("enter", "alt+r")
 		d.until("the end", d.idle)
-		second := d.m.desk.chat().conv.Current
+		second := d.m.desk.Shown().Conv.Current
 		if second == first || second.Parent != first.Parent {
 			t.Fatalf("no sibling was made")
 		}
@@ -114,14 +115,14 @@ func TestEditAndResendMakesABranch(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.typeText("draft")
-		d.m.editTurn(1, "")
+		d.do(views.EditResend{Turn: 1})
 		d.shows("editing turn 1")
 		d.shows("❯ first")
 		d.typeText(" but better")
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.hides("editing turn")
-		turn := d.m.desk.chat().conv.Current
+		turn := d.m.desk.Shown().Conv.Current
 		if turn.ID != 2 || turn.Parent != nil || strings.Contains(string(turn.Exchange.Request), "assistant") {
 			t.Errorf("no branch: turn %d, request %s", turn.ID, turn.Exchange.Request)
 		}
@@ -138,18 +139,18 @@ func TestEscLeavesTheEditing(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.typeText("draft")
-		d.m.editTurn(1, "")
+		d.do(views.EditResend{Turn: 1})
 		d.typeText(" but better")
-		d.m.editTurn(1, "") // once more, which is not what was being written before
+		d.do(views.EditResend{Turn: 1}) // once more, which is not what was being written before
 		d.keys("esc")
 		d.hides("editing turn")
 		d.shows("❯ draft")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		if turn := d.m.desk.chat().conv.Current; turn.Parent == nil {
+		if turn := d.m.desk.Shown().Conv.Current; turn.Parent == nil {
 			t.Error("it was sent as a branch all the same")
 		}
-		if got := screen.Said(d.m.desk.chat().conv.Current); got != "draft" {
+		if got := screen.Said(d.m.desk.Shown().Conv.Current); got != "draft" {
 			t.Errorf("sent was %q, want what was being written before the editing", got)
 		}
 	})

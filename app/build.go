@@ -1,14 +1,12 @@
 package app
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/state/check"
 	"gatehouse/state/field"
-	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/form"
 	"gatehouse/views/outline"
@@ -22,31 +20,21 @@ type builder struct {
 	form    *form.Model
 	source  *source.Model
 
-	first   views.Place // of the list
-	place   views.Place // what the form shows
-	doc     []byte      // what the panes show
-	version uint64      // of doc
-	madeOf  madeOf
-	served  uint64 // counts what was given to the form, as its version
-	adding  []byte // the document in which an element was to be added last
+	first   views.Place  // of the list
+	place   views.Place  // what the form shows
+	doc     []byte       // what the panes show
+	version uint64       // of doc
+	of      desk.Version // the document that the panes show
+	served  uint64       // counts what was given to the form, as its version
+	adding  []byte       // the document in which an element was to be added last
 
 	followed followed
 	beside   screen.ID // the form or the JSON, whichever was last used
-	typedAt  time.Time
+
+	unfinished map[*desk.Chat]*source.Unfinished // broken text of conversations that are not shown
 
 	report   check.Report
 	checking bool
-}
-
-// madeOf is what the shown document was written from.
-type madeOf struct {
-	chat            *chat
-	draft           *talk.Draft
-	drafts, version uint64
-	headers         uint64     // version
-	edit            *talk.Turn // the turn whose text is being edited
-	text            int        // version of the composer's text
-	running         bool
 }
 
 func newBuilder(m *Model) builder {
@@ -58,18 +46,20 @@ func newBuilder(m *Model) builder {
 		first:   views.Place{Group: groups[0].Name},
 		place:   views.Place{Group: groups[0].Name},
 		beside:  formPane,
+
+		unfinished: map[*desk.Chat]*source.Unfinished{},
 	}
 }
 
 // showBuild goes to the builder. While a turn is edited it shows the request of
 // the branch that its text will begin.
 func (m *Model) showBuild() tea.Cmd {
-	m.takeBack()
+	m.desk.EditUnanswered()
 	cmd := m.show(buildScreen)
 	if more := m.refresh(); more != nil {
 		cmd = tea.Batch(cmd, more)
 	}
-	if c := m.desk.chat(); c.run != nil && onPath(c.conv, c.run.turn) {
+	if c := m.desk.Shown(); c.Run != nil && c.OnPath(c.Run.Turn) {
 		m.Notify("the answer that is coming in joins the items when it has ended")
 	}
 	return cmd
@@ -79,22 +69,22 @@ func (m *Model) showBuild() tea.Cmd {
 // shown and has changed.
 func (m *Model) refresh() tea.Cmd {
 	b := &m.builder
-	if m.screens.shown != buildScreen || b.madeOf == m.madeOf() {
+	if m.screens.shown != buildScreen || b.of == m.desk.Version() {
 		return nil
 	}
-	c := m.desk.chat()
-	doc, err := m.bodyWith(c, m.text())
-	was, ended := b.doc, b.madeOf.chat == c && b.madeOf.running && c.run == nil
-	b.madeOf = m.madeOf()
+	c := m.desk.Shown()
+	doc, err := m.desk.Body()
+	was, ended := b.doc, b.of.Chat == c && b.of.Running && c.Run == nil
+	b.of = m.desk.Version()
 	if err != nil {
 		return m.Notify("the request cannot be written: %v", err)
 	}
 	b.doc, b.version = doc, b.version+1
 	b.outline.SetDocument(doc, b.version)
-	b.outline.SetWriting(c.conv.Prompt(m.text()) != nil)
-	b.outline.SetHeaders(c.headers.set())
+	b.outline.SetWriting(c.Conv.Prompt(m.desk.Text()) != nil)
+	b.outline.SetHeaders(c.Headers.Count())
 	b.source.SetDocument(doc, b.version)
-	c.takeUp(b.source)
+	b.giveBack(c)
 	if ended {
 		b.carry(was, doc)
 	}
@@ -104,15 +94,6 @@ func (m *Model) refresh() tea.Cmd {
 		return tea.Batch(m.SetFocus(formPane), m.check())
 	}
 	return m.check()
-}
-
-func (m *Model) madeOf() madeOf {
-	c := m.desk.chat()
-	return madeOf{
-		chat: c, draft: c.conv.Draft, drafts: c.conv.Draft.Version(), version: c.conv.Version,
-		headers: c.headers.doc.Version(), edit: c.edit,
-		text: m.composer.Version(), running: c.run != nil,
-	}
 }
 
 // check runs the checks on the shown document beside the screen, one at a time.

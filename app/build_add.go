@@ -28,11 +28,11 @@ func (m *Model) addElement(pointer string, index int) tea.Cmd {
 		}
 	case views.ToolsSection.Pointer():
 		title = "Add a tool"
-		for _, t := range field.Tools(m.service()) {
+		for _, t := range field.Tools(m.ServiceWord()) {
 			add(t.Title, t.Help, t.Type, t.Example)
 		}
 	default:
-		for _, i := range field.Items(m.service()) {
+		for _, i := range field.Items(m.ServiceWord()) {
 			add(i.Title, i.Help, i.Group, i.JSON)
 		}
 	}

@@ -1,25 +1,17 @@
 package app
 
 import (
-	"encoding/json"
-	"fmt"
-	"strings"
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
-// together is how long raw editing may rest and still be one step to undo.
-const together = 2 * time.Second
-
 // build does what the builder's panes ask for.
 func (m *Model) build(intent views.Intent) tea.Cmd {
 	switch i := intent.(type) {
 	case views.Edit, views.MoveElement, views.DeleteElement:
-		return m.tell(m.edit(i), i)
+		return m.tell(m.desk.Edit(i), i)
 	case views.Insert:
 		return m.insert(i)
 	case views.ReplaceDocument:
@@ -39,27 +31,6 @@ func (m *Model) build(intent views.Intent) tea.Cmd {
 	return nil
 }
 
-// edit makes an edit of the document, or of the headers beside it.
-func (m *Model) edit(intent views.Intent) error {
-	conv, o := m.desk.chat().conv, m.bodyOptions()
-	return m.onDocument(func(text string) (string, error) {
-		switch i := intent.(type) {
-		case views.Edit:
-			if pointer, ok := strings.CutPrefix(i.Pointer, headersBase); ok {
-				return conv.EditBeside(text, func() error { return m.editHeader(pointer, i.Value) })
-			}
-			return conv.Edit(i.Pointer, i.Value, text, o)
-		case views.DeleteElement:
-			return conv.Edit(i.Pointer, nil, text, o)
-		case views.MoveElement:
-			return conv.MoveElement(i.Pointer, i.From, i.To, text, o)
-		case views.Insert:
-			return conv.Insert(i.Pointer, i.Index, i.Value, text, o)
-		}
-		return text, nil
-	})
-}
-
 // tell says what became of an edit, where that is not to be seen.
 func (m *Model) tell(err error, intent views.Intent) tea.Cmd {
 	if err != nil {
@@ -71,22 +42,6 @@ func (m *Model) tell(err error, intent views.Intent) tea.Cmd {
 	return nil
 }
 
-// change makes an edit of the document, which may take the composer's text in
-// or give it another one.
-func (m *Model) change(edit func(text string) (left string, err error)) tea.Cmd {
-	return m.tell(m.onDocument(edit), nil)
-}
-
-// setText makes the composer's text what an edit left of it.
-func (m *Model) setText(was, left string) {
-	m.showFiles() // an edit may have taken them, or given them back
-	if left != was {
-		m.composer.SetText(left)
-		m.Arrange()
-	}
-	m.offer()
-}
-
 // replace takes a whole document from raw editing. Keys that follow one
 // another are one step to undo.
 func (m *Model) replace(i views.ReplaceDocument) tea.Cmd {
@@ -94,12 +49,7 @@ func (m *Model) replace(i views.ReplaceDocument) tea.Cmd {
 	if i.Base != nil { // an answer came to its end, say, while it was written
 		doc = talk.Rebased(doc, i.Base, b.doc)
 	}
-	joined := time.Since(b.typedAt) < together
-	b.typedAt = time.Now()
-	err := m.onDocument(func(text string) (string, error) {
-		return m.desk.chat().conv.ReplaceBody(doc, text, m.bodyOptions(), joined)
-	})
-	if err != nil {
+	if err := m.desk.ReplaceTyped(doc); err != nil {
 		b.source.Refuse(err.Error())
 	}
 	return nil
@@ -116,17 +66,9 @@ func (m *Model) insert(i views.Insert) tea.Cmd {
 		}
 		b.adding = nil
 	}
-	cmd := m.tell(m.edit(i), i)
+	cmd := m.tell(m.desk.Edit(i), i)
 	if !chosen {
 		return cmd
 	}
 	return tea.Batch(cmd, m.refresh(), m.goToPlace(i.Pointer+"/"+itoa(i.Index)))
-}
-
-// editHeader sets a header of the shown conversation.
-func (m *Model) editHeader(pointer string, value json.RawMessage) error {
-	if err := m.desk.chat().headers.edit(pointer, value); err != nil {
-		return fmt.Errorf("the header was not set: %w", err)
-	}
-	return nil
 }

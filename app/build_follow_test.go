@@ -91,7 +91,7 @@ func TestBlanksAreNoMessage(t *testing.T) {
 		d.typeText("  ")
 		d.keys("ctrl+j", "f3")
 		d.hides(`"input"`)
-		if d.m.changed() {
+		if d.m.desk.Changed() {
 			t.Error("blanks are something to save")
 		}
 	})
@@ -117,7 +117,7 @@ func TestASaveThatIsAskedAboutIsOfItsConversation(t *testing.T) {
 		if data, err := os.ReadFile("a.json"); err != nil || !strings.Contains(string(data), "first") {
 			t.Errorf("%v, the file holds %s", err, data)
 		}
-		if d.m.desk.chats[0].path != "a.json" || d.m.desk.chats[1].path != "" {
+		if d.m.desk.All()[0].Path != "a.json" || d.m.desk.All()[1].Path != "" {
 			t.Error("the wrong conversation counts as saved")
 		}
 	})
@@ -128,29 +128,35 @@ func TestAPasteLandsInItsConversation(t *testing.T) {
 		d.typeText("one")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		cmd := d.m.attachPasted("/no/such/file")
+		cmd := d.m.desk.AttachPasted("/no/such/file")
 		d.keys("alt+n")
 		d.start(cmd)
 		d.settle()
-		if d.m.composer.Text() != "" || d.m.desk.chats[0].text != "/no/such/file" {
+		if d.m.composer.Text() != "" {
 			t.Errorf("it is in %q", d.m.composer.Text())
+		}
+		d.do(views.ShowConversation{Index: 0})
+		if d.m.composer.Text() != "/no/such/file" {
+			t.Errorf("in its own conversation is %q", d.m.composer.Text())
 		}
 	})
 }
 
 func TestAnotherFileOfTheSameLengthIsAChange(t *testing.T) {
+	t.Chdir(t.TempDir())
 	bubble(t, 120, 35, nil, func(d *driver) {
-		c := d.m.desk.chat()
+		c := d.m.desk.Shown()
 		part := func(data string) []json.RawMessage {
 			return []json.RawMessage{json.RawMessage(`{"type":"input_image","image_url":"` + data + `"}`)}
 		}
-		c.conv.Attach(part("aaa"))
-		c.path, c.kept = "saved.json", c.stand("")
-		if d.m.changed() {
+		c.Conv.Attach(part("aaa"))
+		d.do(views.SaveSession{Path: "saved.json"})
+		d.until("it is saved", func() bool { return c.Path != "" })
+		if d.m.desk.Changed() {
 			t.Error("it is as it was saved")
 		}
-		c.conv.Attach(part("bbb"))
-		if !d.m.changed() {
+		c.Conv.Attach(part("bbb"))
+		if !d.m.desk.Changed() {
 			t.Error("another file is no change")
 		}
 	})

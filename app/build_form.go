@@ -5,16 +5,13 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/client/scan"
 	"gatehouse/state/field"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/form"
 )
-
-// headersBase is where the form has the headers. No request has a member of
-// this name, so an edit of a header is never taken for one of the document.
-const headersBase = "/(headers)"
 
 // toolsGroup is the group of fields in which tools are named.
 const toolsGroup = "tools"
@@ -28,8 +25,8 @@ func (m *Model) showForm(p views.Place) {
 	b.served++
 	doc := b.doc
 	if p.Group == views.HeadersGroup {
-		head := append(append([]byte("{"), scan.Quote(headersBase[1:])...), ':')
-		doc = append(append(head, m.desk.chat().headers.doc.Bytes()...), '}')
+		head := append(append([]byte("{"), scan.Quote(desk.HeadersPointer[1:])...), ':')
+		doc = append(append(head, m.desk.Shown().Headers.Document()...), '}')
 	}
 	b.form.SetForm(m.formOf(p))
 	b.form.SetDocument(doc, b.served)
@@ -47,11 +44,11 @@ func (m *Model) formOf(p views.Place) form.Form {
 		return groupForm(p.Group, doc)
 	case views.PluginsSection:
 		plugin := at(doc, p)
-		f := pluginForm(p, plugin, m.service())
+		f := pluginForm(p, plugin, m.ServiceWord())
 		m.foretell(&f, plugin)
 		return f
 	case views.ToolsSection:
-		return toolForm(p, at(doc, p), m.service())
+		return toolForm(p, at(doc, p), m.ServiceWord())
 	}
 	return itemForm(p, at(doc, p))
 }
@@ -68,7 +65,7 @@ func at(doc []byte, p views.Place) []byte {
 func groupForm(group string, doc []byte) form.Form {
 	if group == views.HeadersGroup {
 		return form.Form{
-			Title: "headers", Base: headersBase, Fields: headerFields(scan.Get(doc, "session_id") != nil),
+			Title: "headers", Base: desk.HeadersPointer, Fields: desk.HeaderFields(scan.Get(doc, "session_id") != nil),
 			Intro: []string{"What goes out beside the document. A saved request does not hold it."},
 		}
 	}

@@ -110,7 +110,7 @@ func TestTabCompletesAPathInTheText(t *testing.T) {
 		d.typeText("2")
 		lists("▸ reports of may/q2.txt")
 		d.keys("tab", "enter")
-		d.until("it is attached", func() bool { return len(d.m.desk.chat().conv.Attached()) == 1 })
+		d.until("it is attached", func() bool { return len(d.m.desk.Shown().Conv.Attached()) == 1 })
 		if d.m.Focus() != composerPane || d.m.composer.Text() != "look at " {
 			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer.Text())
 		}

@@ -53,7 +53,7 @@ func column(id screen.ID) views.Column {
 // FocusMoves implements screen.Watcher.
 func (b building) FocusMoves(from, to screen.ID) {
 	if from == formPane {
-		if wrong := b.settleForm(); wrong != "" {
+		if wrong := b.takeForm(); wrong != "" {
 			b.Notify("not taken: %s", wrong)
 		}
 	}
@@ -66,9 +66,9 @@ func (b building) FocusMoves(from, to screen.ID) {
 func (b building) Facts() screen.Facts {
 	f := screen.Facts{Keys: b.bindings(views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview,
 		views.ActUndo, views.ActRedo, views.ActQuit)}
-	f.Top = b.conversationFacts(b.desk.chat().conv.Current)
-	f.Figure = b.tokens(b.desk.chat().conv.Current)
-	if b.desk.chat().run != nil {
+	f.Top = b.conversationFacts(b.desk.Shown().Conv.Current)
+	f.Figure = b.tokens(b.desk.Shown().Conv.Current)
+	if b.desk.Shown().Run != nil {
 		f.Stops = "stop"
 	}
 	return f
@@ -104,8 +104,11 @@ func (b building) Do(intent views.Intent) (tea.Cmd, bool) {
 // Perform implements screen.Screen.
 func (b building) Perform(action views.Action) (tea.Cmd, bool) {
 	perform := views.Perform{Action: action}
-	if action == views.ActBuild {
+	switch {
+	case action == views.ActBuild:
 		return b.showBuild(), true
+	case action == views.ActUndo && b.screens.shown == buildScreen && b.builder.source.GiveUp():
+		return nil, true // broken text is no edit: what is in force comes back
 	}
 	c, ok := b.Keys.Command(action)
 	if !ok {

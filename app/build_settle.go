@@ -2,43 +2,56 @@ package app
 
 import (
 	"fmt"
-	"strings"
 
+	"gatehouse/app/desk"
 	"gatehouse/state/check"
 	"gatehouse/views"
-	"gatehouse/views/source"
 )
 
-// text is the composer's text as it would be sent: blanks alone are none.
-func (m *Model) text() string {
-	if m.composer.Blank() {
-		return ""
-	}
-	return m.composer.Text()
-}
+// buildPending is what is typed in the builder and not taken into the shown
+// document yet.
+type buildPending struct{ *Model }
 
-// textOf is the text that is being written in a conversation, as text is.
-func (m *Model) textOf(c *chat) string {
-	switch {
-	case c == m.desk.chat():
-		return m.text()
-	case strings.TrimSpace(c.text) == "":
-		return ""
-	}
-	return c.text
-}
-
-// settle takes in what was written in the builder and not taken yet, for what
-// is about to use the document. wrong says what cannot be taken, and what to do
-// about it; empty when all is in.
-func (m *Model) settle() (wrong string) {
-	if why := m.settleForm(); why != "" {
+// TakeIn implements desk.Pending.
+func (m buildPending) TakeIn() (wrong string) {
+	if why := m.takeForm(); why != "" {
 		return fmt.Sprintf("what is typed in the form%s cannot be taken: %s; %s in it drops it", m.inBuild(), why, m.Keys.Name(views.ActStop))
 	}
-	if why, broken := m.settleSource(); broken {
+	if why, broken := m.takeSource(); broken {
 		return fmt.Sprintf("the JSON%s is broken: %s; %s there gives the last good document back", m.inBuild(), why, m.Keys.Name(views.ActUndo))
 	}
 	return ""
+}
+
+// Unfinished implements desk.Pending: it reports whether broken JSON was typed.
+func (m buildPending) Unfinished(c *desk.Chat) bool {
+	b := &m.builder
+	if b.unfinished[c] != nil {
+		return true
+	}
+	if b.of.Chat != c {
+		return false
+	}
+	_, broken := b.source.Broken()
+	return broken
+}
+
+// Leave implements desk.Pending. The builder forgets the document of the shown
+// conversation; broken text stays with that.
+func (m buildPending) Leave() {
+	b, c := &m.builder, m.desk.Shown()
+	if b.of.Chat != c {
+		return
+	}
+	m.TakeIn()
+	if u := b.source.Unfinished(); u != nil && b.unfinished[c] == nil {
+		b.unfinished[c] = u
+	}
+	if b.form.Drop() {
+		m.Notify("what was typed in the form of the conversation before was no value, and is dropped")
+	}
+	b.forget()
+	m.screens.rows[buildScreen].focus, b.beside = outlinePane, formPane
 }
 
 // inBuild names the builder on the other screens.
@@ -49,30 +62,30 @@ func (m *Model) inBuild() string {
 	return " in Build (" + m.Keys.Name(views.ActBuild) + ")"
 }
 
-// settleForm takes in what is being typed in the form, and says what cannot be.
-func (m *Model) settleForm() (wrong string) {
+// takeForm takes in what is being typed in the form, and says what cannot be.
+func (m *Model) takeForm() (wrong string) {
 	b := &m.builder
-	if b.madeOf.chat != m.desk.chat() {
+	if b.of.Chat != m.desk.Shown() {
 		return ""
 	}
 	intent, wrong := b.form.Settle()
 	if intent == nil {
 		return wrong
 	}
-	if err := m.edit(intent); err != nil {
+	if err := m.desk.Edit(intent); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// settleSource takes in raw editing that has not been looked at yet, and tells
-// of text that is broken.
-func (m *Model) settleSource() (wrong string, broken bool) {
-	b, c := &m.builder, m.desk.chat()
-	switch {
-	case c.unfinished != nil:
-		return c.unfinished.Broken(), true
-	case b.madeOf.chat != c:
+// takeSource takes in typed JSON that has not been looked at yet, and tells of
+// text that is broken.
+func (m *Model) takeSource() (wrong string, broken bool) {
+	b, c := &m.builder, m.desk.Shown()
+	switch u := b.unfinished[c]; {
+	case u != nil:
+		return u.Broken(), true
+	case b.of.Chat != c:
 		return "", false
 	}
 	if r, ok := b.source.Settle().(views.ReplaceDocument); ok {
@@ -81,49 +94,20 @@ func (m *Model) settleSource() (wrong string, broken bool) {
 	return b.source.Broken()
 }
 
-// unfinished reports whether the shown conversation has broken text that is
-// not in the document.
-func (m *Model) unfinished() bool {
-	b, c := &m.builder, m.desk.chat()
-	if c.unfinished != nil {
-		return true
-	}
-	_, broken := b.source.Broken()
-	return broken && b.madeOf.chat == c
-}
-
-// leaveDocument makes the builder forget the shown conversation's document
-// before another one is shown. Broken text stays with its conversation.
-func (m *Model) leaveDocument() {
-	b, c := &m.builder, m.desk.chat()
-	if b.madeOf.chat != c {
-		return
-	}
-	m.settle()
-	if c.unfinished == nil {
-		c.unfinished = b.source.Unfinished()
-	}
-	if b.form.Drop() {
-		m.Notify("what was typed in the form of the conversation before was no value, and is dropped")
-	}
-	b.forget()
-	m.screens.rows[buildScreen].focus, b.beside = outlinePane, formPane
-}
-
 // forget makes the builder as new. What is still being checked is of a version
 // that is no more.
 func (b *builder) forget() {
 	b.source.Reset()
-	b.doc, b.version, b.madeOf = nil, b.version+1, madeOf{}
+	b.doc, b.version, b.of = nil, b.version+1, desk.Version{}
 	b.report = check.Report{}
 	b.outline.SetFindings(b.report)
 	b.outline.Select(b.first)
 }
 
-// takeUp gives text that was unfinished when the conversation was left back.
-func (c *chat) takeUp(pane *source.Model) {
-	if c.unfinished != nil {
-		pane.TakeUp(c.unfinished)
-		c.unfinished = nil
+// giveBack shows the broken text of a conversation again that was left with it.
+func (b *builder) giveBack(c *desk.Chat) {
+	if u := b.unfinished[c]; u != nil {
+		b.source.TakeUp(u)
+		delete(b.unfinished, c)
 	}
 }

@@ -39,18 +39,20 @@ func (d *driver) typeInForm(group, text string) {
 }
 
 func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
+	t.Chdir(t.TempDir())
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		c := d.m.desk.chat()
-		c.path, c.kept = "saved.json", c.stand("")
+		c := d.m.desk.Shown()
+		d.do(views.SaveSession{Path: "saved.json"})
+		d.until("it is saved", func() bool { return c.Path != "" })
 		d.breakJSON()
-		if !d.m.changed() {
+		if !d.m.desk.Changed() {
 			t.Error("broken text is no change")
 		}
 		d.keys("esc", "alt+n")
-		if d.m.desk.shown != 1 {
+		if d.m.desk.Index() != 1 {
 			t.Fatal("no other conversation is shown")
 		}
 		d.keys("f3")
@@ -77,7 +79,7 @@ func TestBrokenJSONStaysWithItsConversation(t *testing.T) {
 		d.hides("✗ broken")
 		d.keys("alt+g")
 		d.until("the end", d.idle)
-		if got := d.m.desk.chat().conv.Len(); got != 2 {
+		if got := d.m.desk.Shown().Conv.Len(); got != 2 {
 			t.Errorf("%d turns", got)
 		}
 	})
@@ -171,7 +173,7 @@ func during(t *testing.T, test func(d *driver, conv *talk.Conversation)) {
 	bubble(t, 120, 35, slow, func(d *driver) {
 		d.typeText("one")
 		d.keys("enter")
-		conv := d.m.desk.chat().conv
+		conv := d.m.desk.Shown().Conv
 		d.until("some of the answer", func() bool { return len(conv.Current.Exchange.Items) > 0 && conv.Current.Exchange.Text() != "" })
 		d.typeText("next")
 		d.keys("f3")
@@ -271,7 +273,7 @@ func TestTheBuilderWhileAnOldTurnIsEdited(t *testing.T) {
 			d.keys("enter")
 			d.until("the end", d.idle)
 		}
-		conv := d.m.desk.chat().conv
+		conv := d.m.desk.Shown().Conv
 		last := conv.Current
 		d.typeText("draft")
 		d.do(views.EditResend{Turn: last.ID})
@@ -304,7 +306,7 @@ func TestFilesBesideUnsentTextComeBack(t *testing.T) {
 		d.typeText("one")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		conv := d.m.desk.chat().conv
+		conv := d.m.desk.Shown().Conv
 		conv.Attach([]json.RawMessage{json.RawMessage(`{"type":"input_file","filename":"notes.pdf","file_data":"x"}`)})
 		d.typeText("look")
 		d.do(views.EditResend{Turn: conv.Current.ID})

@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state"
@@ -19,7 +20,7 @@ import (
 // body is the request that would be sent next, as the builder shows it.
 func (d *driver) body() []byte {
 	d.t.Helper()
-	body, err := d.m.bodyWith(d.m.desk.chat(), d.m.composer.Text())
+	body, err := d.m.desk.Body()
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func TestAnAutoRouterRequestIsBuiltByKeysAlone(t *testing.T) {
 		if string(server.body) != string(want) {
 			t.Errorf("built\n%s\nreceived\n%s", want, server.body)
 		}
-		x := d.m.desk.chat().conv.Current.Exchange
+		x := d.m.desk.Shown().Conv.Current.Exchange
 		if x.Verdict != state.Completed || !strings.HasPrefix(x.Model, "basalt/") && !strings.HasPrefix(x.Model, "cinder/") {
 			t.Errorf("%s by %s", x.Verdict, x.Model)
 		}
@@ -259,9 +260,9 @@ func TestHeadersAreSetInTheirForm(t *testing.T) {
 		if strings.Contains(string(d.body()), "session 7") {
 			t.Error("a header stands in the document")
 		}
-		d.do(views.Edit{Pointer: headersBase + "/others/Authorization", Value: scan.Quote("Bearer x")})
+		d.do(views.Edit{Pointer: desk.HeadersPointer + "/others/Authorization", Value: scan.Quote("Bearer x")})
 		d.shows("the header was not set")
-		d.do(views.Edit{Pointer: headersBase + "/metadata", Value: scan.Quote(metadataLegacy)})
+		d.do(views.Edit{Pointer: desk.HeadersPointer + "/metadata", Value: scan.Quote("on by the deprecated name")})
 		d.keys("f2")
 		d.typeText("hello")
 		d.keys("enter")

@@ -30,7 +30,7 @@ const weatherTool = `{"type":"function","name":"get_weather","description":"The 
 func items(t *testing.T, d *driver) []json.RawMessage {
 	t.Helper()
 	var out []json.RawMessage
-	for _, v := range scan.Elements(scan.Get(d.m.desk.chat().conv.Current.Exchange.Request, "input")) {
+	for _, v := range scan.Elements(scan.Get(d.m.desk.Shown().Conv.Current.Exchange.Request, "input")) {
 		out = append(out, v)
 	}
 	return out
@@ -57,7 +57,7 @@ func TestACallIsAnsweredByHandAndTheConversationGoesOn(t *testing.T) {
 		if scan.Text(scan.Get(sent[1], "call_id")) != scan.Text(scan.Get(last, "call_id")) {
 			t.Errorf("the output is that of another call: %s", sent[1])
 		}
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %s", v)
 		}
 		d.hides("waits for its output")
@@ -113,7 +113,7 @@ func TestTheLettersOfTheAnswerMenuAreItsKeys(t *testing.T) {
 		d.keys("e")
 		d.shows("edit the items of this turn here")
 		d.shows("12 degrees")
-		if d.m.screens.shown != buildScreen || d.m.desk.chat().edit != nil {
+		if d.m.screens.shown != buildScreen || d.m.desk.Shown().Editing != nil {
 			t.Error("the output of a call is edited as if it were a message")
 		}
 	})
@@ -123,7 +123,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 	body := `{"model":"sim/writer","stream":true,"input":[{"role":"user","content":"go"},
 		{"type":"shell_call","id":"s","call_id":"s1","status":"completed","action":{"commands":["ls"]}}]}`
 	bubble(t, 110, 40, opened(t, body), func(d *driver) {
-		before := d.m.desk.chat().conv.Current
+		before := d.m.desk.Shown().Conv.Current
 		d.keys("tab", "o", "ctrl+home")
 		d.send(tea.PasteMsg{Content: `{"type":"message","role":"user","content":"mine"}`})
 		for range 20 { // what stood there
@@ -131,7 +131,7 @@ func TestAnItemThatNamesAnotherCallIsGivenBack(t *testing.T) {
 		}
 		d.keys("enter")
 		d.shows("does not name s1")
-		if d.m.desk.chat().conv.Current != before || !d.idle() {
+		if d.m.desk.Shown().Conv.Current != before || !d.idle() {
 			t.Fatal("the item went into the conversation")
 		}
 		d.keys("alt+a", "o")
@@ -151,12 +151,12 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		d.keys("tab", "o")
 		d.typeText("1")
 		d.keys("enter")
-		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 2 {
+		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 2 {
 			t.Fatalf("the conversation went on with one of three outputs\n%s", d.screen())
 		}
 		d.shows("get_weather is answered; 2 calls wait still for their outputs: alt+a answers")
 		d.keys("tab", "enter")
-		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 2 {
+		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 2 {
 			t.Fatalf("an empty line sends one of three outputs\n%s", d.screen())
 		}
 		d.shows("2 calls wait still for their outputs; alt+a answers.")
@@ -183,7 +183,7 @@ func TestSeveralCallsGoOutTogether(t *testing.T) {
 		if string(scan.Get(sent[5], "approve")) != "true" {
 			t.Errorf("the approval is %s", sent[5])
 		}
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %s\n%s", v, d.screen())
 		}
 	})

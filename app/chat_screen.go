@@ -40,15 +40,12 @@ func (c chatting) Arrange(size screen.Size) screen.Layout {
 	return l
 }
 
-// Arranged implements screen.Arranged.
-func (c chatting) Arranged(screen.Layout) { c.hint() }
-
 // Facts implements screen.Screen.
 func (c chatting) Facts() screen.Facts {
 	f := screen.Facts{Keys: c.bindings(views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActInspect,
 		views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit)}
-	f.Top = c.conversationFacts(c.desk.chat().conv.Current)
-	f.Figure = c.tokens(c.desk.chat().conv.Current)
+	f.Top = c.conversationFacts(c.desk.Shown().Conv.Current)
+	f.Figure = c.tokens(c.desk.Shown().Conv.Current)
 	return f
 }
 
@@ -63,21 +60,22 @@ func (m *Model) bindings(actions ...views.Action) []key.Binding {
 
 // Refresh implements screen.Screen.
 func (c chatting) Refresh() tea.Cmd {
-	c.composer.SetStreams(c.desk.chat().run != nil)
+	c.refreshChat()
+	c.composer.SetStreams(c.desk.Shown().Run != nil)
 	return c.tellTime()
 }
 
 // Escapes implements screen.Screen.
 func (c chatting) Escapes() []screen.Escape {
-	chat := c.desk.chat()
+	chat := c.desk.Shown()
 	found, finding := c.transcript.Finding()
 	return escapes(
 		c.leaveWaiting(),
 		c.leavePast(),
 		escapeIf(finding, "end "+found, func() tea.Cmd { c.transcript.EndFind(); return nil }),
-		escapeIf(chat.run != nil, "stop", func() tea.Cmd { chat.run.cancel(); return nil }),
-		escapeIf(c.commanded(), "stop command", func() tea.Cmd { c.stopCommands(); return nil }),
-		escapeIf(chat.edit != nil, "leave edit", func() tea.Cmd { c.dropEdit(); return nil }),
+		escapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
+		escapeIf(c.desk.Commanded(), "stop command", func() tea.Cmd { c.desk.StopCommands(); return nil }),
+		escapeIf(chat.Editing != nil, "leave edit", func() tea.Cmd { c.desk.DropEdit(); return nil }),
 		escapeIf(c.Notice.Warns(), "close notice", func() tea.Cmd { c.Unsay(true); return nil }),
 	)
 }
@@ -86,12 +84,12 @@ func (c chatting) Escapes() []screen.Escape {
 func (c chatting) Do(intent views.Intent) (tea.Cmd, bool) {
 	switch i := intent.(type) {
 	case views.Send:
-		return c.send(i.Text), true
+		return c.desk.Send(i.Text), true
 	case views.Resend:
 		if i.AfterMS > 0 {
-			return c.resendLater(i.Turn, i.AfterMS), true
+			return c.desk.ResendLater(i.Turn, i.AfterMS), true
 		}
-		return c.resend(i.Turn), true
+		return c.desk.Resend(i.Turn), true
 	case views.EditResend:
 		return c.editTurn(i.Turn, i.Pointer), true
 	case views.Branch:
@@ -100,39 +98,40 @@ func (c chatting) Do(intent views.Intent) (tea.Cmd, bool) {
 		return c.copyMenu(i.Turn), true
 	case views.SetModel:
 		c.Overlays.Close()
-		return c.setModel(i.Slug), true
+		return c.desk.SetModel(i.Slug), true
 	case views.ShowConversation:
 		c.Overlays.Close()
-		return c.showChat(i.Index), true
+		return c.desk.Show(i.Index), true
 	case views.Attach:
-		return c.attach(i.Path), true
+		return c.desk.Attach(i.Path), true
 	case views.AttachPasted:
-		return c.attachPasted(i.Text), true
+		return c.desk.AttachPasted(i.Text), true
 	case views.Detach:
-		return c.detach(i.Index), true
+		c.desk.Detach(i.Index)
+		return nil, true
 	case views.CompleteFile:
 		return completeFile(i.Prefix), true
 	case views.AnswerCall:
-		return c.answerCall(i.ID, i.How), true
+		return c.desk.AnswerCall(i.ID, i.How), true
 	case views.RunCommand:
 		c.Overlays.Close()
-		return c.runAsked(i.ID, i.Always), true
+		return c.desk.RunAsked(i.ID, i.Always), true
 	case views.CallOutput:
 		c.Overlays.Close()
-		return c.giveOutput(i.ID, i.Item), true
+		return c.desk.GiveOutput(i.ID, i.Item), true
 	case views.SendNow:
 		c.Overlays.Close()
 		switch {
 		case i.Force:
-			return c.sendRefused(), true
+			return c.desk.SendRefused(), true
 		case i.Shown:
-			return c.sendShown(), true
+			return c.desk.SendPreviewed(), true
 		}
-		return c.sendNow(), true
+		return c.desk.SendNow(), true
 	case views.SaveSession:
-		return c.saveSession(i.Path, i.Replace), true
+		return c.desk.Save(i.Path, i.Replace), true
 	case views.OpenSession:
-		return c.openSession(i.Path), true
+		return c.desk.Open(i.Path), true
 	}
 	return nil, false
 }
@@ -145,39 +144,38 @@ func (c chatting) Perform(action views.Action) (tea.Cmd, bool) {
 	case views.ActColumn:
 		return c.toggleColumn(), true
 	case views.ActUndo:
-		return c.undo(), true
+		return c.desk.Undo(), true
 	case views.ActRedo:
-		return c.redo(), true
+		return c.desk.Redo(), true
 	case views.ActModel:
-		return c.chooseModel(), true
+		return c.desk.ChooseModel(), true
 	case views.ActNew:
-		return c.startChat(), true
+		return c.desk.Start(), true
 	case views.ActConversations:
-		return c.listChats(), true
+		return c.desk.List(), true
 	case views.ActResend:
-		if l := c.waits(); l != nil {
-			l.chat.leaveLater()
-			return c.resend(l.turn.ID), true
+		if c.waits() != nil {
+			return c.desk.ResendDelayed(), true
 		}
-		return c.resend(c.spokenOf()), true
+		return c.desk.Resend(c.spokenOf()), true
 	case views.ActSave:
-		return c.askPath(), true
+		return c.desk.AskPath(), true
 	case views.ActOpen:
-		return c.askOpen(), true
+		return c.desk.AskOpen(), true
 	case views.ActSession:
-		return c.giveSession(), true
+		return c.desk.GiveSession(), true
 	case views.ActPreview:
-		return c.preview(), true
+		return c.desk.Preview(), true
 	case views.ActSendNow:
-		return c.sendNow(), true
+		return c.desk.SendNow(), true
 	case views.ActEditor:
 		return c.editText(c.composer.Text()), true
 	case views.ActCopyMenu:
 		return c.copyMenu(c.spokenOf()), true
 	case views.ActAnswer:
-		return c.answerMenu(), true
+		return c.desk.AnswerMenu(), true
 	case views.ActMetadata:
-		return c.toggleMetadata(), true
+		return c.desk.ToggleMetadata(), true
 	}
 	return c.performOwn(action)
 }
@@ -238,8 +236,7 @@ func escapeIf(on bool, word string, do func() tea.Cmd) screen.Escape {
 // leaveWaiting stops waiting for the time to send a request again.
 func (m *Model) leaveWaiting() screen.Escape {
 	return escapeIf(m.waits() != nil, "stop waiting", func() tea.Cmd {
-		m.desk.chat().leaveLater()
-		m.Arrange()
+		m.desk.DropDelayed()
 		return nil
 	})
 }

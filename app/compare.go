@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -15,7 +16,7 @@ import (
 
 // pair is the two exchanges that are compared; nil for one that was not chosen.
 type pair struct {
-	of   *chat
+	of   *desk.Chat
 	a, b *talk.Turn
 }
 
@@ -26,14 +27,14 @@ func (m *Model) compare(a, b int) tea.Cmd {
 	if m.inspector.ranked != nil {
 		return m.Notify("a run of a reranker is compared with the one in the column beside it: %s shows another run", m.Keys.Name(views.ActRerank))
 	}
-	conv := m.desk.chat().conv
+	conv := m.desk.Shown().Conv
 	switch {
 	case a == 0:
 		return m.chooseExchange("A", conv.Find(b), func(id int) views.Intent { return views.Compare{A: id, B: b} })
 	case b == 0:
 		return m.chooseExchange("B", conv.Find(a), func(id int) views.Intent { return views.Compare{A: a, B: id} })
 	}
-	m.inspector.pair = pair{of: m.desk.chat(), a: conv.Find(a), b: conv.Find(b)}
+	m.inspector.pair = pair{of: m.desk.Shown(), a: conv.Find(a), b: conv.Find(b)}
 	return m.SetFocus(diffPane)
 }
 
@@ -44,7 +45,7 @@ func (m *Model) compared() (a, b *talk.Turn) {
 	if run := m.inspector.ranked; run != nil {
 		return m.rankings.beside(run), run.looked()
 	}
-	if p := m.inspector.pair; p.of == m.desk.chat() && p.a != nil && p.b != nil {
+	if p := m.inspector.pair; p.of == m.desk.Shown() && p.a != nil && p.b != nil {
 		return p.a, p.b
 	}
 	all, here := m.exchanges(), m.inspected()

@@ -48,7 +48,7 @@ func sentModel(d *driver) string {
 	d.typeText("hello")
 	d.keys("enter")
 	d.until("the end", d.idle)
-	return d.m.desk.chat().conv.Current.Exchange.Asked
+	return d.m.desk.Shown().Conv.Current.Exchange.Asked
 }
 
 func TestModelOfAnotherServer(t *testing.T) {
@@ -137,13 +137,13 @@ func TestAGatewayThatDoesNotStartIsAFailureOnTheScreen(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.shows("no free port on loopback")
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Failed {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)
 		}
 		// The next attempt starts it again.
 		d.keys("alt+r")
 		d.until("the end", d.idle)
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %q after the second attempt", v)
 		}
 	})
@@ -159,7 +159,7 @@ func TestStoppedBeforeTheConnectionStands(t *testing.T) {
 		d.typeText("hello")
 		d.keys("enter", "esc")
 		d.until("the end", d.idle)
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Cancelled {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Cancelled {
 			t.Errorf("verdict %q", v)
 		}
 	})

@@ -14,13 +14,13 @@ func TestModelIsChosenFromTheListOrTyped(t *testing.T) {
 		d.typeText("coder")
 		d.keys("enter")
 		d.shows("sim/coder")
-		if got := d.m.desk.chat().conv.Draft.Model(); got != "sim/coder" {
+		if got := d.m.desk.Shown().Conv.Draft.Model(); got != "sim/coder" {
 			t.Errorf("the draft's model is %q", got)
 		}
 		d.keys("alt+m")
 		d.typeText("vendor/of-my-own")
 		d.keys("enter")
-		if got := d.m.desk.chat().conv.Draft.Model(); got != "vendor/of-my-own" {
+		if got := d.m.desk.Shown().Conv.Draft.Model(); got != "vendor/of-my-own" {
 			t.Errorf("the draft's model is %q", got)
 		}
 	})
@@ -45,7 +45,7 @@ func TestANewConversationLeavesTheStreamRunning(t *testing.T) {
 		d.shows("● streaming")
 		d.shows("❯ unsent")
 		d.until("the end", d.idle)
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %q", v)
 		}
 	})
@@ -55,9 +55,9 @@ func TestAStreamEndsInItsOwnConversation(t *testing.T) {
 	bubble(t, 120, 30, slow, func(d *driver) {
 		d.typeText("the first one")
 		d.keys("enter", "alt+n")
-		first := d.m.desk.chats[0]
-		d.until("its end", func() bool { return first.run == nil })
-		if v := first.conv.Current.Exchange.Verdict; v != state.Completed {
+		first := d.m.desk.All()[0]
+		d.until("its end", func() bool { return first.Run == nil })
+		if v := first.Conv.Current.Exchange.Verdict; v != state.Completed {
 			t.Errorf("verdict %q", v)
 		}
 		d.shows("completed in another conversation")

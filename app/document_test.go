@@ -10,7 +10,7 @@ import (
 
 func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
-		conv := d.m.desk.chat().conv
+		conv := d.m.desk.Shown().Conv
 		d.keys("enter")
 		if conv.Len() != 0 || !d.idle() {
 			t.Fatal("an empty conversation was sent")
@@ -24,7 +24,7 @@ func TestEnterWithoutATextSendsWhatWaits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.m.offer()
+		d.m.Refreshed(nil)
 		d.shows("❯ enter sends what waits for an answer")
 		d.keys("enter")
 		d.until("the end", d.idle)
@@ -49,7 +49,7 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 		d.typeText("one")
 		d.keys("enter")
 		d.until("the end", d.idle)
-		conv := d.m.desk.chat().conv
+		conv := d.m.desk.Shown().Conv
 		first := conv.Current
 		if _, err := conv.Edit("/input/0/content", json.RawMessage(`"another"`), "", talk.BodyOptions{}); err != nil {
 			t.Fatal(err)
@@ -79,7 +79,7 @@ func TestADocumentAlreadySentIsGoneOnWith(t *testing.T) {
 
 func TestADocumentThatIsRefusedStaysToBeMended(t *testing.T) {
 	bubble(t, 100, 30, nil, func(d *driver) {
-		conv := d.m.desk.chat().conv
+		conv := d.m.desk.Shown().Conv
 		for pointer, value := range map[string]string{"/input/-": `{"role":"user","content":"Which model are you?"}`, "/model": `"fault/429"`} {
 			if _, err := conv.Edit(pointer, json.RawMessage(value), "", talk.BodyOptions{}); err != nil {
 				t.Fatal(err)

@@ -122,7 +122,7 @@ func (d *driver) until(what string, holds func() bool) {
 }
 
 // idle reports whether the shown conversation has no stream.
-func (d *driver) idle() bool { return d.m.desk.chat().run == nil }
+func (d *driver) idle() bool { return d.m.desk.Shown().Run == nil }
 
 // keys presses keys, written as Bubble Tea writes them.
 func (d *driver) keys(names ...string) {

@@ -39,7 +39,7 @@ func (d *driver) standing() standing {
 	m := d.m
 	s := standing{
 		screen: m.screens.shown, focus: m.Focus(), past: m.inPast(), running: !d.idle(),
-		editing: m.desk.chat().edit != nil, waiting: m.waits() != nil, warned: m.Notice.Warns(),
+		editing: m.desk.Shown().Editing != nil, waiting: m.waits() != nil, warned: m.Notice.Warns(),
 	}
 	if p, ok := m.pane(m.Focus()).(views.Stopper); ok {
 		s.pane = p.Stops()

@@ -11,6 +11,7 @@ import (
 	"gatehouse/client/wire"
 	"gatehouse/state"
 	"gatehouse/state/talk"
+	"gatehouse/views"
 	"gatehouse/views/text"
 )
 
@@ -42,7 +43,7 @@ func FuzzScreen(f *testing.F) {
 			look(open + " and a paste")
 			m.Update(keyPress("esc"))
 		}
-		m.do(setModel(text)())
+		m.do(views.SetModel{Slug: text})
 		look("with the model chosen")
 	})
 }
@@ -52,8 +53,8 @@ func FuzzScreen(f *testing.F) {
 func answered(m *Model, text string) {
 	quoted, _ := json.Marshal(text)
 	q := string(quoted)
-	c := m.desk.chat()
-	turn := c.conv.Add(nil, []json.RawMessage{talk.UserMessage(text)})
+	c := m.desk.Shown()
+	turn := c.Conv.Add(nil, []json.RawMessage{talk.UserMessage(text)})
 	turn.Exchange = state.NewExchange("fuzz", []byte(`{"stream":true}`))
 	event := func(data string) wire.Arrival {
 		e, err := read.Event([]byte(data))

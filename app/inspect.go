@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/sse"
 	"gatehouse/client/wire"
@@ -39,13 +40,14 @@ type inspector struct {
 	calm   calm
 	clock  clock
 
-	chosen *talk.Turn // the turn that is looked at; nil: the last one
-	of     *chat      // the conversation that it was chosen in
-	left   screen.ID  // the page that was left for the answer's bytes, until another is gone to; empty: none
-	from   screenID   // the screen that it was opened from
-	ranked *rankRun   // a run of a reranker that is looked at instead, until the inspector is left
-	pair   pair       // that is compared
-	listed listed
+	started uint64     // exchanges, when it was looked last: each is looked at as it comes
+	chosen  *talk.Turn // the turn that is looked at; nil: the last one
+	of      *desk.Chat // the conversation that it was chosen in
+	left    screen.ID  // the page that was left for the answer's bytes, until another is gone to; empty: none
+	from    screenID   // the screen that it was opened from
+	ranked  *rankRun   // a run of a reranker that is looked at instead, until the inspector is left
+	pair    pair       // that is compared
+	listed  listed
 	subject
 
 	fused   fused
@@ -102,14 +104,14 @@ func newInspector(m *Model) inspector {
 // which has no id and is in no conversation; the chosen one, else
 // the last that was sent or loaded on the path that is shown.
 func (m *Model) inspected() *talk.Turn {
-	i, c := &m.inspector, m.desk.chat()
+	i, c := &m.inspector, m.desk.Shown()
 	if i.ranked != nil {
 		return i.ranked.looked()
 	}
 	if i.chosen != nil && i.of == c {
 		return i.chosen
 	}
-	t := c.conv.Current
+	t := c.Conv.Current
 	for t != nil && t.Told() == nil && len(t.Output) == 0 {
 		t = t.Parent
 	}
@@ -150,6 +152,10 @@ func asksForMetadata(sent wire.Sent) bool {
 // look gives the pane of the inspector that stands on the screen what there is
 // to see, when that has changed.
 func (m *Model) look() tea.Cmd {
+	if n := m.desk.Started(); m.inspector.started != n {
+		m.inspector.started = n
+		m.choose(nil)
+	}
 	turn, now := m.inspected(), subject{}
 	if j := m.inspector.journey; j != nil && (turn == nil || j.exchange != turn.Told()) {
 		m.leaveTime()

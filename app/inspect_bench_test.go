@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/read"
 	"gatehouse/client/sse"
@@ -20,14 +20,14 @@ import (
 func captured() (m *Model, more func(body string)) {
 	m = New(Options{Theme: "dark", BaseURL: "http://bench.example"})
 	m.resize(160, 45)
-	c := m.desk.chat()
-	turn := c.conv.Add(nil, nil)
+	c := m.desk.Shown()
+	turn := c.Conv.Add(nil, nil)
 	turn.Exchange = state.NewExchange("bench", []byte(`{"model":"m","stream":true,"input":"hi"}`))
 	turn.Capture = &wire.Capture{ID: "bench", Timing: wire.NoTiming(), Sent: wire.Sent{Method: "POST", URL: "http://bench.example/responses", Body: turn.Exchange.Request}}
-	r := &run{chat: c, turn: turn, cancel: func() {}, box: screen.NewMailbox(time.Now())}
-	c.run = r
+	r := m.desk.NewRun(c, turn, func() {})
+	c.Run = r
 	arrive := func(came ...wire.Arrival) {
-		m.Update(arrived{run: r, Batch: screen.Batch{Capture: turn.Capture, Chunks: []screen.Chunk{came}, Draw: true}})
+		m.Update(desk.Arrived{Run: r, Batch: screen.Batch{Capture: turn.Capture, Chunks: []screen.Chunk{came}, Draw: true}})
 	}
 	turn.Capture.Head = &wire.Head{Status: 200, AtUS: 200_000}
 	arrive(wire.Arrival{Kind: wire.ArrivedHead, Head: turn.Capture.Head, Stream: true})

@@ -3,6 +3,7 @@ package app
 import (
 	"time"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/views/overview"
 
@@ -28,10 +29,15 @@ type calm struct {
 	waiting bool      // a look is due whether it is to be drawn alone
 }
 
-// rest lets the column stand when a batch came soon after the last picture.
-func (m *Model) rest(r *run) tea.Cmd {
+// rest lets the column be when a batch came soon after the last picture, until
+// the answer has ended.
+func (m *Model) rest(chat *desk.Chat, ended bool) tea.Cmd {
 	c := &m.inspector.calm
-	if m.screens.shown != chatScreen || m.layout.Column.W == 0 || r.chat != m.desk.chat() {
+	if ended {
+		c.held = false
+		return nil
+	}
+	if m.screens.shown != chatScreen || m.layout.Column.W == 0 || chat != m.desk.Shown() {
 		return nil
 	}
 	now := time.Now()
@@ -68,7 +74,7 @@ func (r rested) apply(m *Model) tea.Cmd {
 // being written. Any other message is answered at once.
 func (m *Model) keeps(msg tea.Msg) bool {
 	switch msg := msg.(type) {
-	case arrived, rested, clockTicked:
+	case desk.Arrived, rested, clockTicked:
 		return true
 	case tea.KeyPressMsg:
 		return m.target() == composerPane && (msg.Text != "" || msg.Code == tea.KeyBackspace)

@@ -14,7 +14,7 @@ func TestTheColumnIsDrawnWithABatch(t *testing.T) {
 	against(t, scripted(append(answer, answer...), screen.Frame+time.Millisecond), 140, 40, func(d *driver) {
 		d.do(views.Send{Text: "some words"})
 		d.settle()
-		calm, x := &d.m.inspector.calm, d.m.desk.chat().conv.Current.Exchange
+		calm, x := &d.m.inspector.calm, d.m.desk.Shown().Conv.Current.Exchange
 		drawn, version, pictures := calm.drawn, x.Version, 0
 		for n := 0; !d.idle(); n++ {
 			time.Sleep(time.Millisecond)
@@ -42,7 +42,7 @@ func TestTheColumnIsDrawnAloneWhereNoBatchComes(t *testing.T) {
 	bubble(t, 120, 35, func(o *Options) { o.Model = "fault/stall" }, func(d *driver) {
 		d.typeText("hello")
 		d.keys("enter")
-		x := d.m.desk.chat().conv.Current.Exchange
+		x := d.m.desk.Shown().Conv.Current.Exchange
 		held, version := false, x.Version
 		for quiet := 0 * time.Second; quiet < aloneAfter; quiet += time.Millisecond {
 			time.Sleep(time.Millisecond)

@@ -49,7 +49,7 @@ func (c *clock) now(s views.Subject) int64 {
 
 // tellTime lets the time go on below the answer that the transcript waits for.
 func (m *Model) tellTime() tea.Cmd {
-	t := m.desk.chat().conv.Current
+	t := m.desk.Shown().Conv.Current
 	if m.screens.shown != chatScreen || t == nil || t.Exchange == nil {
 		m.transcript.SetNow(0)
 		return nil

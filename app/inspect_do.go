@@ -18,7 +18,7 @@ func (m *Model) inspect(intent views.Intent) (cmd tea.Cmd, ok bool) {
 	switch i := intent.(type) {
 	case views.SelectTurn:
 		m.Overlays.Close()
-		m.choose(m.desk.chat().conv.Find(i.Turn))
+		m.choose(m.desk.Shown().Conv.Find(i.Turn))
 		return m.show(inspectScreen), true
 	case views.ShowHeld:
 		return m.OpenOverlay(i.Held.Title, m.objectOf(i.Held)), true
@@ -165,7 +165,7 @@ func (m *Model) choose(t *talk.Turn) {
 	i := &m.inspector
 	i.ranked = nil
 	if i.chosen, i.of = nil, nil; t != nil && t != m.inspected() {
-		i.chosen, i.of = t, m.desk.chat()
+		i.chosen, i.of = t, m.desk.Shown()
 	}
 }
 
@@ -195,7 +195,7 @@ func (m *Model) otherExchange(step int) tea.Cmd {
 // the order of their making: those that were sent, and a saved answer that was
 // opened. They are looked for when a turn came or went, or was sent: each frame asks.
 func (m *Model) exchanges() []*talk.Turn {
-	conv := m.desk.chat().conv
+	conv := m.desk.Shown().Conv
 	now := listed{conv: conv, version: conv.Version}
 	if conv.Current != nil {
 		now.last = conv.Current.Exchange

@@ -5,12 +5,23 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/desk"
 	"gatehouse/app/screen"
-	"gatehouse/client"
 	"gatehouse/client/scan"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 )
+
+// editTurn edits the message of a turn where the text is written; at a place of
+// the request that is looked at which is not that text, the request in the
+// builder.
+func (m *Model) editTurn(id int, pointer string) tea.Cmd {
+	turn := m.desk.Shown().Conv.Find(id)
+	if turn != nil && turn == m.inspected() && pointer != "" && !desk.IsText(turn, pointer) {
+		return m.relax(nil, pointer)
+	}
+	return m.desk.EditTurn(id)
+}
 
 // relax opens the request of the exchange that is looked at in the builder with
 // some edits made to it, at the place of the first; sending it makes a branch.
@@ -26,15 +37,13 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	if err != nil {
 		return m.Notify("the request was not changed: %v", err)
 	}
-	if typed(turn) {
-		m.beginEdit(turn)
+	if desk.Rewritable(turn) {
+		m.desk.BeginEdit(turn)
 	} else {
-		m.composer.Remember(m.text()) // the document takes its place
+		m.composer.Remember(m.desk.Text()) // the document takes its place
 	}
 	cmd := m.showBuild()
-	if err := m.onDocument(func(text string) (string, error) {
-		return m.desk.chat().conv.ReplaceBody(doc, text, m.bodyOptions(), false)
-	}); err != nil {
+	if err := m.desk.Replace(doc); err != nil {
 		return tea.Batch(cmd, m.Notify("the request was not changed: %v", err))
 	}
 	m.choose(turn) // it is still what the inspector tells of
@@ -86,16 +95,14 @@ func placeOf(edits []views.Edit) string {
 // askMetadata sends the exchange's request again and asks for routing
 // metadata, from now on in this conversation.
 func (m *Model) askMetadata() tea.Cmd {
-	c := m.desk.chat()
+	c := m.desk.Shown()
 	turn := m.inspected()
 	switch {
-	case turn == nil || turn.Exchange == nil || c.run != nil:
-		return m.resend(0) // which says why not
+	case turn == nil || turn.Exchange == nil || c.Run != nil:
+		return m.desk.Resend(0) // which says why not
 	case turn.ID == 0:
 		return m.elsewhere()
 	}
-	if c.headers.mode() == client.MetadataOff {
-		c.headers.setMetadata(metadataOn)
-	}
-	return m.sendAgain(turn)
+	c.AskMetadata()
+	return m.desk.SendAgain(turn)
 }

@@ -14,7 +14,7 @@ import (
 
 // shownBody is the document that would be sent next.
 func (d *driver) shownBody() []byte {
-	body, err := d.m.bodyWith(d.m.desk.chat(), d.m.composer.Text())
+	body, err := d.m.desk.Body()
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestARunOfTheRerankersIsNotChangedInTheBuilder(t *testing.T) {
 		d.ask("sim/writer", "hi")
 		before := string(d.shownBody())
 		run := &talk.Turn{Exchange: state.NewExchange("r", []byte(`{"model":"sim/bm25"}`)), Capture: &wire.Capture{}}
-		d.m.inspector.chosen, d.m.inspector.of = run, d.m.desk.chat()
+		d.m.inspector.chosen, d.m.inspector.of = run, d.m.desk.Shown()
 		d.keys("f4")
 		d.do(views.AskMetadata{})
 		d.shows("F5 changes it")

@@ -151,7 +151,7 @@ func words(items, size int, tail string) string {
 // document is an answer that is no stream.
 func document(output string) *Model {
 	m, _ := captured()
-	m.desk.chat().run = nil
+	m.desk.Shown().Run = nil
 	turn := m.inspected()
 	body := []byte(`{"id":"r","object":"response","status":"completed","usage":{"input_tokens":1,"output_tokens":20000000},"output":[` + output + `]}`)
 	size := int64(len(body))

@@ -97,7 +97,7 @@ func (m inspecting) Facts() screen.Facts {
 			f.Top.Running, f.Top.InChat = false, true
 			f.Top.Others++
 		}
-		if m.desk.chat().run != nil {
+		if m.desk.Shown().Run != nil {
 			f.Stops = "stop"
 		}
 	}

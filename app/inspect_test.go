@@ -107,7 +107,7 @@ func TestMetadataIsAskedForAfterwards(t *testing.T) {
 		d.keys("m")
 		d.until("the end", d.idle)
 		d.shows("exchange 2 of 2")
-		x := d.m.desk.chat().conv.Current.Exchange
+		x := d.m.desk.Shown().Conv.Current.Exchange
 		if len(x.Routing) == 0 {
 			t.Errorf("no routing metadata came: %s", x.Response)
 		}
@@ -148,7 +148,7 @@ func TestTheColumnIsDrawnSomeTimesASecondAndAtTheEnd(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			d.settle()
 			pictures[d.m.inspector.calm.drawn] = true
-			batches[d.m.desk.chat().conv.Current.Exchange.Version] = true
+			batches[d.m.desk.Shown().Conv.Current.Exchange.Version] = true
 		}
 		if len(pictures) > 7 || len(batches) < 9 {
 			t.Errorf("%d pictures of %d batches in a quarter of a second", len(pictures), len(batches))
@@ -212,7 +212,7 @@ func TestThePaletteEditsAndLoosensWhateverPageIsShown(t *testing.T) {
 		d.sendBody(`{"plugins":[{"id":"auto-router"}],"stream":true,"input":"my card is 4111 1111 1111 1111"}`)
 		d.keys("f4", "O")
 		d.do(views.RunAction{Action: views.ActReadEdit})
-		if d.m.desk.chat().edit == nil {
+		if d.m.desk.Shown().Editing == nil {
 			t.Errorf("the text is not edited:\n%s", d.screen())
 		}
 		d.keys("esc")

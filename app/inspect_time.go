@@ -137,7 +137,7 @@ func (m *Model) timeLine() []string {
 func (m *Model) showFrame(turn, frame int) tea.Cmd {
 	m.Overlays.Close()
 	if turn != 0 {
-		m.choose(m.desk.chat().conv.Find(turn))
+		m.choose(m.desk.Shown().Conv.Find(turn))
 	}
 	cmd := m.Refreshed(m.SetFocus(eventsPane))
 	m.inspector.events.ShowFrame(frame)
@@ -146,7 +146,7 @@ func (m *Model) showFrame(turn, frame int) tea.Cmd {
 
 // showText goes to what a frame wrote in the transcript.
 func (m *Model) showText(frame int) tea.Cmd {
-	turn, conv := m.inspected(), m.desk.chat().conv
+	turn, conv := m.inspected(), m.desk.Shown().Conv
 	if turn == nil || turn.Told() == nil {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (m *Model) showText(frame int) tea.Cmd {
 	if turn.ID == 0 {
 		return m.elsewhere()
 	}
-	if !onPath(conv, turn) {
+	if !m.desk.Shown().OnPath(turn) {
 		conv.Select(conv.Leaf(turn))
 	}
 	cmd := m.Refreshed(m.SetFocus(transcriptPane))

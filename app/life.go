@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -66,7 +65,7 @@ func (m *Model) lost(key string) string {
 // requests says how many requests are running, to models and to rerankers; empty
 // for none.
 func (m *Model) requests() string {
-	n, _ := m.desk.running()
+	n, _ := m.desk.Running()
 	for _, run := range m.rankings.runs.all() {
 		if run.onItsWay() {
 			n++
@@ -83,39 +82,11 @@ func (m *Model) requests() string {
 
 // unsaved names the conversations, and the rerank set, whose work would be lost.
 func (m *Model) unsaved() []string {
-	var names []string
-	for i, c := range m.desk.chats {
-		switch {
-		case c.path != "" && m.differs(c):
-			names = append(names, filepath.Base(c.path))
-		case c.path != "":
-		case c.asked():
-			names = append(names, fmt.Sprintf("conversation %d", i+1))
-		case c.built(), m.brokenIn(c):
-			names = append(names, fmt.Sprintf("the request of conversation %d", i+1))
-		case m.textOf(c) != "", len(c.conv.Attached()) > 0:
-			names = append(names, fmt.Sprintf("the text of conversation %d", i+1))
-		}
-	}
+	names := m.desk.Unsaved()
 	if m.rankings.unsaved() {
 		names = append(names, m.rankings.title()+" ("+m.Keys.Name(views.ActRerank)+")")
 	}
 	return names
-}
-
-// brokenIn reports whether JSON was written in a conversation's builder that
-// cannot be read yet.
-func (m *Model) brokenIn(c *chat) bool {
-	return c.unfinished != nil || c == m.desk.chat() && m.unfinished()
-}
-
-// differs reports whether a conversation that has a file is another by now.
-func (m *Model) differs(c *chat) bool {
-	if c == m.desk.chat() {
-		return m.changed()
-	}
-	text := m.textOf(c)
-	return c.unfinished != nil || !c.stand(text).same(c.kept)
 }
 
 // interrupt is ctrl+c: it stops the shown stream; without one it asks, and
@@ -124,8 +95,8 @@ func (m *Model) interrupt() tea.Cmd {
 	if m.ranking() && m.rankings.cancel() {
 		return nil
 	}
-	if c := m.desk.chat(); c.run != nil {
-		c.run.cancel()
+	if c := m.desk.Shown(); c.Run != nil {
+		c.Run.Cancel()
 		return nil
 	}
 	if m.life.asked {

@@ -44,14 +44,14 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 // one of its turns.
 func (m *Model) conversationFacts(t *talk.Turn) bars.Facts {
 	var f bars.Facts
-	c := m.desk.chat()
-	_, f.Others = m.desk.running()
-	f.Model = text.SanitizeLine(state.Chain(c.conv.Draft.Bytes()))
-	f.Metadata = c.headers.mode() != client.MetadataOff
-	f.Running = c.run != nil
-	f.Title = m.name()
-	if len(m.desk.chats) > 1 {
-		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.shown+1, len(m.desk.chats), f.Title))
+	c := m.desk.Shown()
+	_, f.Others = m.desk.Running()
+	f.Model = text.SanitizeLine(state.Chain(c.Conv.Draft.Bytes()))
+	f.Metadata = c.Headers.Mode() != client.MetadataOff
+	f.Running = c.Run != nil
+	f.Title = m.desk.Name()
+	if len(m.desk.All()) > 1 {
+		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.Index()+1, len(m.desk.All()), f.Title))
 	}
 	if t != nil && t.Exchange != nil {
 		f.Verdict = m.asItWas(t).Verdict
@@ -90,7 +90,7 @@ func (m *Model) inspects(a views.Action) bool {
 	case views.ActCopyMenu:
 		return t != nil
 	case views.ActResend:
-		return t != nil && t.Exchange != nil && !t.Exchange.Running() && (m.runShown() != nil || m.desk.chat().run == nil)
+		return t != nil && t.Exchange != nil && !t.Exchange.Running() && (m.runShown() != nil || m.desk.Shown().Run == nil)
 	case views.ActExchangeBefore:
 		at, count := m.beside(t)
 		return count > 1 && at != 0

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 // recorded keeps the header of the last request to /responses.
@@ -58,7 +59,7 @@ func TestAServiceThatRefusesTheModelAttributeIsNotSentIt(t *testing.T) {
 				d.keys("enter")
 				d.until("the end", d.idle)
 			}
-			body := string(d.m.desk.chat().conv.Current.Exchange.Request)
+			body := string(d.m.desk.Shown().Conv.Current.Exchange.Request)
 			// The draft names the model once; the answer that goes back once more.
 			if got := strings.Count(body, `"model"`) == 1; got != refuses {
 				t.Errorf("refuses %v:\n%s", refuses, body)
@@ -87,7 +88,7 @@ func TestTheModelOfAMessageIsLeftOutOnceItWasRefused(t *testing.T) {
 			d.typeText(text)
 			d.keys("enter")
 			d.until("the end", d.idle)
-			return d.m.desk.chat().conv.Current.Exchange
+			return d.m.desk.Shown().Conv.Current.Exchange
 		}
 		say("one")
 		if x := say("two"); x.Verdict != state.Failed {
@@ -98,7 +99,7 @@ func TestTheModelOfAMessageIsLeftOutOnceItWasRefused(t *testing.T) {
 		failed := bodySent(d)
 		d.keys("alt+r")
 		d.until("the end", d.idle)
-		x := d.m.desk.chat().conv.Current.Exchange
+		x := d.m.desk.Shown().Conv.Current.Exchange
 		if x.Verdict != state.Completed || strings.Count(string(x.Request), `"model"`) != 1 || !strings.Contains(failed, `"model": "served"`) {
 			t.Errorf("sent again: %s\n%s", x.Verdict, x.Request)
 		}
@@ -113,7 +114,7 @@ func TestACertificateFileThatIsNotThereIsSaid(t *testing.T) {
 		o.CAFile, o.Transport = filepath.Join(t.TempDir(), "none.pem"), nil
 	}, func(d *driver) {
 		sentModel(d)
-		if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Failed {
+		if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Failed {
 			t.Errorf("verdict %q", v)
 		}
 		d.shows("none.pem")
@@ -187,10 +188,10 @@ func TestSwitchingConversationsKeepsEachText(t *testing.T) {
 		d.shows("2 of 2")
 		d.typeText("unsent in the second")
 		for index, want := range map[int]string{0: "❯ unsent in the first", 1: "❯ unsent in the second"} {
-			d.m.showChat(index)
+			d.do(views.ShowConversation{Index: index})
 			d.shows(want)
 		}
-		if d.m.showChat(7) != nil || d.m.showChat(-1) != nil {
+		if d.m.desk.Show(7) != nil || d.m.desk.Show(-1) != nil {
 			t.Error("a conversation that is not there is shown")
 		}
 	})

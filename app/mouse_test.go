@@ -40,7 +40,7 @@ func TestAClickOutsideClosesTheOverlay(t *testing.T) {
 		frame := d.m.Overlays.Top().Frame
 		d.send(tea.MouseClickMsg{X: frame.X + 6, Y: frame.Y + 4, Button: tea.MouseLeft})
 		d.settle()
-		if got := d.m.desk.chat().conv.Draft.Model(); got != "sim/coder" || d.m.Overlays.Top() != nil {
+		if got := d.m.desk.Shown().Conv.Draft.Model(); got != "sim/coder" || d.m.Overlays.Top() != nil {
 			t.Errorf("a click on the second model chooses %q", got)
 		}
 		d.keys("alt+m")

@@ -29,7 +29,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 			t.Fatal(err)
 		}
 		stands := func(d *driver) {
-			if got := d.m.desk.chat().conv.Draft.Model(); got == "" {
+			if got := d.m.desk.Shown().Conv.Draft.Model(); got == "" {
 				t.Errorf("%s: it has no model", name)
 			}
 			d.hides("opened.json*")
@@ -51,7 +51,7 @@ func TestBothWaysInOpenAlike(t *testing.T) {
 		bubble(t, 120, 30, func(o *Options) { o.Session = &session }, stands)
 		bubble(t, 120, 30, nil, func(d *driver) {
 			d.do(views.OpenSession{Path: path})
-			d.until("it is open", func() bool { return len(d.m.desk.chats) == 2 })
+			d.until("it is open", func() bool { return len(d.m.desk.All()) == 2 })
 			stands(d)
 		})
 	}
@@ -68,7 +68,7 @@ func TestAModelBesideTheFileIsAnEdit(t *testing.T) {
 			t.Fatal(err)
 		}
 		bubble(t, 120, 30, func(o *Options) { o.Session, o.SessionModel = &session, model }, func(d *driver) {
-			if got := d.m.desk.chat().conv.Draft.Model(); got != model {
+			if got := d.m.desk.Shown().Conv.Draft.Model(); got != model {
 				t.Errorf("the model is %s, want %s", got, model)
 			}
 			if shows := strings.Contains(d.screen(), "opened.json*"); shows != changed {

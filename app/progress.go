@@ -30,7 +30,7 @@ func (m *Model) report(v *tea.View) {
 	if m.Life.Ctx.Err() != nil {
 		return
 	}
-	all, _ := m.desk.running()
+	all, _ := m.desk.Running()
 	busy := all > 0 || m.rankings.busy()
 	if busy && m.progress.bar {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarIndeterminate, 0)
@@ -42,7 +42,7 @@ func (m *Model) report(v *tea.View) {
 	switch {
 	case busy:
 		status.State = tea.ProgramStateWorking
-	case len(m.desk.chat().conv.Waiting()) > 0:
+	case len(m.desk.Shown().Conv.Waiting()) > 0:
 		status.State, status.Kind = tea.ProgramStateBlocked, tea.ProgramStatusKindQuestion
 		status.Message = "A tool call waits for its output."
 	}

@@ -68,7 +68,7 @@ func TestThePreviewIsWhatIsSent(t *testing.T) {
 func TestARequestWithFaultsIsSentOnlyWhenInsistedOn(t *testing.T) {
 	server := newReceived()
 	within(t, server, 100, 40, nil, func(d *driver) {
-		conv := d.m.desk.chat().conv
+		conv := d.m.desk.Shown().Conv
 		for pointer, value := range map[string]string{"/temperature": `"hot"`, "/plugins": `[{"id":"nobody"}]`} {
 			if _, err := conv.Edit(pointer, json.RawMessage(value), "", talk.BodyOptions{}); err != nil {
 				t.Fatal(err)
@@ -179,7 +179,7 @@ func TestWhatCannotBeOpenedOrSavedSaysWhy(t *testing.T) {
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "no such file") })
 		d.do(views.SaveSession{Path: "."})
 		d.until("the notice", func() bool { return strings.Contains(d.screen(), "not saved: ") })
-		if len(d.m.desk.chats) != 1 {
+		if len(d.m.desk.All()) != 1 {
 			t.Error("a conversation was made of nothing")
 		}
 	})
@@ -188,7 +188,7 @@ func TestWhatCannotBeOpenedOrSavedSaysWhy(t *testing.T) {
 func TestASessionIDIsGivenOnce(t *testing.T) {
 	change := func(o *Options) { o.SessionID = true }
 	bubble(t, 120, 40, change, func(d *driver) {
-		first, _ := d.m.desk.chat().conv.Draft.Get("/session_id")
+		first, _ := d.m.desk.Shown().Conv.Draft.Get("/session_id")
 		d.hides("untitled*")
 		d.keys("alt+k")
 		d.shows(string(first))
@@ -196,12 +196,12 @@ func TestASessionIDIsGivenOnce(t *testing.T) {
 		d.keys("enter")
 		d.until("the end", d.idle)
 		d.keys("alt+n", "alt+k")
-		if second, _ := d.m.desk.chat().conv.Draft.Get("/session_id"); len(second) < 10 || bytes.Equal(first, second) {
+		if second, _ := d.m.desk.Shown().Conv.Draft.Get("/session_id"); len(second) < 10 || bytes.Equal(first, second) {
 			t.Errorf("the sessions are %s and %s", first, second)
 		}
 	})
 	bubble(t, 120, 40, nil, func(d *driver) {
-		draft := d.m.desk.chat().conv.Draft
+		draft := d.m.desk.Shown().Conv.Draft
 		if _, ok := draft.Get("/session_id"); ok {
 			t.Fatal("a session was given unasked")
 		}

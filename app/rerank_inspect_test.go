@@ -12,7 +12,7 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 	onRerank(t, 160, 45, func(d *driver) {
 		d.keys("f2")
 		d.ask("sim/writer", "hello there")
-		before, sent := string(d.m.desk.chat().conv.Draft.Bytes()), len(d.m.exchanges())
+		before, sent := string(d.m.desk.Shown().Conv.Draft.Bytes()), len(d.m.exchanges())
 		d.keys("f5")
 		r := d.rerankSet("sim/bm25", "fault/500")
 		d.rank()
@@ -33,7 +33,7 @@ func TestTheConversationHasNoPartInARun(t *testing.T) {
 		d.start(d.m.Refreshed(d.m.inspectRun()))
 		d.settle()
 		d.hides("sends the request again and asks")
-		if got := string(d.m.desk.chat().conv.Draft.Bytes()); got != before || len(d.m.exchanges()) != sent {
+		if got := string(d.m.desk.Shown().Conv.Draft.Bytes()); got != before || len(d.m.exchanges()) != sent {
 			t.Errorf("the conversation has %d exchanges and would send %s", len(d.m.exchanges()), got)
 		}
 	})

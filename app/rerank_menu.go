@@ -38,9 +38,9 @@ func (m *Model) chooseReranker() tea.Cmd {
 	}
 	p.SetItems(items)
 	if len(items) == 0 {
-		p.SetStatus("the service names no model that reranks; " + m.anyName())
+		p.SetStatus("the service names no model that reranks; " + m.AnyModelName())
 		if !m.Models.Loaded {
-			p.SetStatus("the list of models has not come; " + m.anyName())
+			p.SetStatus("the list of models has not come; " + m.AnyModelName())
 		}
 	}
 	return m.OpenOverlay("Add a reranker", p)

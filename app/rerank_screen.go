@@ -55,7 +55,7 @@ func (m reranking) Facts() screen.Facts {
 
 // rerankFacts are those of a set: it asks models of its own.
 func (m *Model) rerankFacts() bars.Facts {
-	all, _ := m.desk.running()
+	all, _ := m.desk.Running()
 	return bars.Facts{Set: true, Title: m.rankings.name(), Others: all}
 }
 

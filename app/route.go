@@ -122,7 +122,5 @@ func (m *Model) hand(id screen.ID, msg tea.Msg) (cmd tea.Cmd, used bool) {
 	if answer.Intent == nil {
 		return cmd, answer.Used
 	}
-	todo := m.do(answer.Intent)
-	m.showFiles()
-	return tea.Batch(cmd, todo), answer.Used
+	return tea.Batch(cmd, m.do(answer.Intent)), answer.Used
 }

@@ -9,7 +9,7 @@ import (
 
 	"gatehouse/app/tool"
 	"gatehouse/client/scan"
-	"gatehouse/state/talk"
+	"gatehouse/views"
 )
 
 // withCommand opens a conversation in which get_weather waits, with a script
@@ -50,7 +50,7 @@ func TestACommandRunsOnlyWhenThePersonSaysSo(t *testing.T) {
 			t.Fatal("the command ran unasked")
 		}
 		d.keys("alt+a", "x", "down", "enter")
-		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
 		d.until("the answer", d.idle)
 		sent := items(t, d)
 		if got := scan.Text(scan.Get(sent[len(sent)-1], "output")); got != `got: {"place":{"city":"Oslo"}}` {
@@ -67,7 +67,7 @@ func TestACommandThatFailsIsForThePersonToJudge(t *testing.T) {
 			d.send(keyPress(key))
 		}
 		d.typeText("my next question")
-		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
 		if d.m.Overlays.Top() != nil || d.m.composer.Text() != "my next question" {
 			t.Fatalf("the command's end took the keys\n%s", d.screen())
 		}
@@ -98,9 +98,9 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 		for _, key := range []string{"enter", "["} {
 			d.send(keyPress(key))
 		}
-		d.start(d.m.editTurn(1, "")) // refuses outputs
-		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
-		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 1 {
+		d.start(d.m.do(views.EditResend{Turn: 1})) // refuses outputs
+		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
+		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 1 {
 			t.Fatal("the call was answered in the midst of an edit")
 		}
 		d.keys("alt+a", "o")
@@ -118,28 +118,31 @@ func TestACommandsOutputOutlastsWhatRefusesIt(t *testing.T) {
 
 func TestCallsOfTwoConversationsAreKeptApart(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `exec sleep 1000`), func(d *driver) {
+		again, err := d.m.desk.Body() // with a call of the same id
+		if err != nil || os.WriteFile("again.json", again, 0o600) != nil {
+			t.Fatal("there is no second conversation")
+		}
+		d.do(views.OpenSession{Path: "again.json"})
+		d.until("it is opened", func() bool { return d.m.desk.Index() == 1 })
+		show := func(index int) { d.m.Refreshed(d.m.do(views.ShowConversation{Index: index})) } // nothing settles while a command runs
+		show(0)
 		d.keys("tab", "x", "down")
 		d.send(keyPress("enter"))
-		first := d.m.desk.chat()
-		var o Options
-		withCommand(t, "get_weather", "")(&o)
-		second := d.m.newChat("")
-		second.conv = o.Session.Conversation // with a call of the same id
-		d.m.desk.chats = append(d.m.desk.chats, second)
-		d.m.showChat(1)
+		show(1)
 		if strings.Contains(d.screen(), "its command is running") || d.escapeWord() == "stop command" {
 			t.Errorf("the other conversation's command is taken for this one's\n%s", d.screen())
 		}
 		d.send(keyPress("esc"))
-		if len(d.m.desk.bench.running) != 1 || d.m.atWork(first) == "" || d.m.atWork(second) != "" {
-			t.Error("esc stopped the command of the other conversation")
+		d.send(keyPress("alt+l"))
+		if n := strings.Count(d.screen(), "a command is running"); n != 1 {
+			t.Errorf("a command runs in %d conversations\n%s", n, d.screen())
 		}
-		d.m.showChat(0)
+		d.send(keyPress("esc"))
+		show(0)
 		d.shows("its command is running")
 		d.send(keyPress("esc"))
-		d.m.showChat(1)
-		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
-		d.shows("waits in another conversation")
+		show(1)
+		d.until("the command's end", func() bool { return strings.Contains(d.screen(), "waits in another conversation") })
 		d.keys("alt+l")
 		d.shows("get_weather: its command: you stopped it")
 		d.keys("esc", "alt+a")
@@ -153,14 +156,11 @@ func TestAYesIsForTheCallThatWasShown(t *testing.T) {
 		d.keys("tab", "x")
 		var o Options
 		opened(t, `{"input":[{"role":"user","content":"go"},{"type":"function_call","call_id":"c1","name":"get_weather","arguments":"{\"other\":1}"}]}`)(&o)
-		d.m.desk.chat().conv = o.Session.Conversation
+		d.m.desk.Shown().Conv = o.Session.Conversation
 		d.keys("down", "enter")
 		d.shows("nothing was run")
 		if ran() {
 			t.Error("the command ran for a call that nobody was asked about")
-		}
-		if a, b := (talk.Call{Type: "function_call", Name: "n"}), (talk.Call{Type: "custom_tool_call", Name: "n"}); toolOf(a) == toolOf(b) {
-			t.Error("a yes for a function is one for a custom tool of its name")
 		}
 	})
 }
@@ -168,17 +168,17 @@ func TestAYesIsForTheCallThatWasShown(t *testing.T) {
 func TestForThisSessionMeansNoMoreQuestions(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `echo ok`), func(d *driver) {
 		d.keys("tab", "x", "down", "down", "enter")
-		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.chat().conv.Waiting()) == 0 })
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.Waiting()) == 0 })
 		again := withCommand(t, "get_weather", "")
 		var o Options
 		again(&o)
-		d.m.desk.chat().conv = o.Session.Conversation
+		d.m.desk.Shown().Conv = o.Session.Conversation
 		d.m.transcript.SetConversation(o.Session.Conversation)
 		if d.m.Focus() != transcriptPane {
 			d.keys("tab")
 		}
 		d.keys("x")
-		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.chat().conv.Waiting()) == 0 })
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.Waiting()) == 0 })
 	})
 }
 
@@ -186,7 +186,7 @@ func TestAShellCallTakesTheItemThatItsCommandPrints(t *testing.T) {
 	item := `{"type":"shell_call_output","call_id":"s1","output":[{"stdout":"a","stderr":"","outcome":{"type":"exit","exit_code":0}}]}`
 	bubble(t, 110, 40, withCommand(t, "shell_call", "cat > call.json; echo '"+item+"'"), func(d *driver) {
 		d.keys("tab", "x", "down", "enter")
-		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.chat().conv.Waiting()) == 0 })
+		d.until("the answer", func() bool { return d.idle() && len(d.m.desk.Shown().Conv.Waiting()) == 0 })
 		sent := items(t, d)
 		if got := strings.Join(strings.Fields(string(sent[len(sent)-1])), ""); got != item {
 			t.Errorf("sent was %s", got)
@@ -201,13 +201,13 @@ func TestEscStopsACommand(t *testing.T) {
 	bubble(t, 110, 40, withCommand(t, "get_weather", `exec sleep 1000`), func(d *driver) {
 		d.keys("tab", "x", "down")
 		d.send(keyPress("enter"))
-		if len(d.m.desk.bench.running) != 1 {
+		if !d.m.desk.Commanded() {
 			t.Fatal("no command runs")
 		}
 		d.send(keyPress("esc"))
-		d.until("the command's end", func() bool { return len(d.m.desk.bench.running) == 0 })
+		d.until("the command's end", func() bool { return !d.m.desk.Commanded() })
 		d.shows("you stopped it")
-		if !d.idle() || len(d.m.desk.chat().conv.Waiting()) != 1 {
+		if !d.idle() || len(d.m.desk.Shown().Conv.Waiting()) != 1 {
 			t.Error("a stopped command answered the call")
 		}
 		d.keys("esc")

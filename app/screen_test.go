@@ -161,7 +161,7 @@ func TestEverySizeIsDrawnAndWorks(t *testing.T) {
 				d.exact(size.width, size.height)
 			}
 			d.until("the end", d.idle)
-			if v := d.m.desk.chat().conv.Current.Exchange.Verdict; v != state.Completed {
+			if v := d.m.desk.Shown().Conv.Current.Exchange.Verdict; v != state.Completed {
 				t.Errorf("%v: verdict %q", size, v)
 			}
 			d.exact(size.width, size.height)

@@ -68,7 +68,7 @@ func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
 			bubble(t, 100, 30, opened(t, c.body), func(d *driver) {
 				d.keys("alt+g")
 				d.until("the end", d.idle)
-				now := d.m.desk.chat().conv.Current
+				now := d.m.desk.Shown().Conv.Current
 				if went := now != nil && now.Exchange != nil; went != c.goes {
 					t.Fatalf("it went out: %v\n%s", went, d.screen())
 				}
@@ -97,12 +97,12 @@ func TestAPreviewedRunIsAskedAgain(t *testing.T) {
 		d.shows("/rerank")
 		d.keys("enter")
 		d.until("the answer", func() bool { return !r.busy() })
-		if d.m.desk.chat().conv.Current != nil || r.row()[0] == was || r.row()[1] != other || !strings.Contains(string(r.row()[0].exchange.Request), "sim/bm25") {
+		if d.m.desk.Shown().Conv.Current != nil || r.row()[0] == was || r.row()[1] != other || !strings.Contains(string(r.row()[0].exchange.Request), "sim/bm25") {
 			t.Errorf("the run was not asked again\n%s", d.screen())
 		}
 		d.do(views.SendNow{})
 		d.until("the answer", func() bool { return !r.busy() })
-		if d.m.desk.chat().conv.Current != nil {
+		if d.m.desk.Shown().Conv.Current != nil {
 			t.Error("the conversation was sent")
 		}
 	})

@@ -43,7 +43,7 @@ func TestAnySessionHolds(t *testing.T) {
 					case 3:
 						d.send(tea.PasteMsg{Content: pick(random, "two\nlines", "\x1b]52;c;aGk=\x07", strings.Repeat("long ", 500), "\xff\xfe", "漢字\t\u202e")})
 					case 4:
-						d.m.desk.chat().conv.Draft.SetModel(pick(random, "sim/writer", "sim/reasoner", "fault/cut", "fault/429", "fault/html-502", "fault/unknown-event", "fault/bad-json"))
+						d.m.desk.Shown().Conv.Draft.SetModel(pick(random, "sim/writer", "sim/reasoner", "fault/cut", "fault/429", "fault/html-502", "fault/unknown-event", "fault/bad-json"))
 					case 5:
 						d.pass(time.Duration(random.IntN(300)) * time.Millisecond)
 					case 6:
@@ -58,10 +58,10 @@ func TestAnySessionHolds(t *testing.T) {
 						return
 					}
 				}
-				for _, c := range d.m.desk.chats {
-					d.until("every stream's end", func() bool { return c.run == nil })
-					for id := 1; c.conv.Find(id) != nil; id++ {
-						if x := c.conv.Find(id).Exchange; x != nil && x.Verdict == state.Running {
+				for _, c := range d.m.desk.All() {
+					d.until("every stream's end", func() bool { return c.Run == nil })
+					for id := 1; c.Conv.Find(id) != nil; id++ {
+						if x := c.Conv.Find(id).Exchange; x != nil && x.Verdict == state.Running {
 							t.Errorf("turn %d has no verdict", id)
 						}
 					}

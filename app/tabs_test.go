@@ -34,7 +34,7 @@ func loaded(t *testing.T, request, answer string, change func(*wire.Capture)) *M
 	if change != nil {
 		change(c)
 	}
-	turn := m.desk.chat().conv.Add(nil, nil)
+	turn := m.desk.Shown().Conv.Add(nil, nil)
 	turn.Capture, turn.Exchange = c, state.NewExchange(c.ID, c.Sent.Body)
 	for a := range client.Replay(c) {
 		turn.Exchange.Apply(a)

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
+	"gatehouse/app/desk"
 	"gatehouse/client"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
@@ -24,7 +26,7 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 			{edit("/plugins/0/cost_tier", `"high"`), "plugins[0].cost_tier"},
 			{edit("/metadata", `{"a":"1"}`), "metadata"},
 			{edit("/metadata/a", `"2"`), "metadata.a"},
-			{edit(headersBase+"/x-session-id", `"s1"`), "headers.x-session-id"},
+			{edit(desk.HeadersPointer+"/x-session-id", `"s1"`), "headers.x-session-id"},
 		} {
 			d.do(c.do)
 			d.keys("alt+z")
@@ -39,28 +41,28 @@ func TestAnUndoSaysWhatItTookBack(t *testing.T) {
 // they were made.
 func TestHeadersAreUndoneInTheirTurn(t *testing.T) {
 	bubble(t, 140, 40, func(o *Options) { o.Metadata = false }, func(d *driver) {
-		c := d.m.desk.chat()
+		c := d.m.desk.Shown()
 		d.keys("f3")
-		d.do(views.Edit{Pointer: headersBase + "/x-session-id", Value: json.RawMessage(`"s1"`)})
+		d.do(views.Edit{Pointer: desk.HeadersPointer + "/x-session-id", Value: json.RawMessage(`"s1"`)})
 		d.do(views.Edit{Pointer: "/temperature", Value: json.RawMessage(`1`)})
 		d.keys("alt+i")
 		d.keys("alt+z")
 		d.shows("undone: headers.metadata")
-		if c.headers.mode() != client.MetadataOff {
+		if c.Headers.Mode() != client.MetadataOff {
 			t.Error("metadata is still asked for")
 		}
 		d.keys("alt+z")
 		d.shows("undone: temperature")
-		if got := c.headers.text(headerSession); got != "s1" {
+		if got := scan.Text(scan.Get(c.Headers.Document(), "x-session-id")); got != "s1" {
 			t.Errorf("the session is %q", got)
 		}
 		d.keys("alt+z")
-		if got := c.headers.text(headerSession); got != "" {
+		if got := scan.Text(scan.Get(c.Headers.Document(), "x-session-id")); got != "" {
 			t.Errorf("the session is still %q", got)
 		}
 		d.keys("alt+shift+z", "alt+shift+z", "alt+shift+z")
-		if got := c.headers.text(headerSession); got != "s1" || c.headers.mode() != client.MetadataOn {
-			t.Errorf("made again the session is %q, metadata %v", got, c.headers.mode())
+		if got := scan.Text(scan.Get(c.Headers.Document(), "x-session-id")); got != "s1" || c.Headers.Mode() != client.MetadataOn {
+			t.Errorf("made again the session is %q, metadata %v", got, c.Headers.Mode())
 		}
 	})
 }

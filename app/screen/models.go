@@ -5,6 +5,7 @@ import (
 
 	"gatehouse/client/wire"
 	"gatehouse/state/preview"
+	"gatehouse/views"
 )
 
 // LocalModel is the model of a first request on the local gateway.
@@ -68,4 +69,9 @@ func (h *Host) SetModels(list []wire.Model, err error) tea.Cmd {
 		all = append(all, f())
 	}
 	return tea.Batch(all...)
+}
+
+// AnyModelName says that a model can be typed that is not in the list.
+func (h *Host) AnyModelName() string {
+	return "any name can be typed, " + h.Keys.Name(views.ActListChoose) + " takes it"
 }

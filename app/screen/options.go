@@ -1,12 +1,14 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
 
 	"gatehouse/app/files"
 	"gatehouse/app/tool"
+	"gatehouse/state/check"
 	"gatehouse/state/tree"
 )
 
@@ -58,3 +60,6 @@ type Options struct {
 	Output  io.Writer // nil: the terminal
 	Environ []string  // nil: the process's
 }
+
+// ServiceWord is the word that stands for the service's name.
+func (o Options) ServiceWord() string { return cmp.Or(o.Service, check.DefaultWord) }

@@ -25,7 +25,7 @@ func (m *Model) SetChips(chips []Chip) {
 	for i, c := range chips {
 		m.chips[i] = Chip{Name: text.SanitizeLine(c.Name), Words: text.SanitizeLine(c.Words)}
 	}
-	m.changed()
+	m.redraw()
 }
 
 func (m *Model) chipRows() int { return min(len(m.chips), 1) }

@@ -31,7 +31,8 @@ type Model struct {
 	streams       bool   // a stream runs: the text stays until it is over
 	chips         []Chip // files that go with the text
 	complete      complete
-	version       int // raised by every change of text, cursor or size
+	version       int // raised by every change of what is drawn
+	edits         int // raised by every change of the text, or of the place in it
 	cache         cache
 }
 
@@ -68,8 +69,8 @@ func (m *Model) Note() string { return m.note }
 // Text returns the text, lines joined by LF. It costs a copy of the text.
 func (m *Model) Text() string { return m.buf.Text() }
 
-// Version is raised by every change of the text, among others.
-func (m *Model) Version() int { return m.version }
+// Version is raised by every change of the text, or of the place in it.
+func (m *Model) Version() int { return m.edits }
 
 // Empty reports whether there is no text.
 func (m *Model) Empty() bool { return m.buf.Empty() }
@@ -119,7 +120,7 @@ func (m *Model) SetSize(width, height int) {
 	m.width, m.height = width, height
 	// One column stays free for the cursor behind a full row.
 	m.buf.SetWidth(width - promptWidth - 1)
-	m.changed()
+	m.redraw()
 }
 
 // SetFocus implements views.Pane.
@@ -138,8 +139,14 @@ func (m *Model) Scroll(_, dy int) {
 	m.changed()
 }
 
-// changed is called after every change of text, cursor or size.
+// changed is called after every change of the text, or of the place in it.
 func (m *Model) changed() {
+	m.edits++
+	m.redraw()
+}
+
+// redraw is called after every change of what is drawn.
+func (m *Model) redraw() {
 	m.version++
 	m.show()
 }

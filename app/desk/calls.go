@@ -1,4 +1,4 @@
-package app
+package desk
 
 import (
 	"bytes"
@@ -18,9 +18,9 @@ import (
 	"gatehouse/views/text"
 )
 
-// waiting finds a call of the shown conversation that waits for its output.
-func (m *Model) waiting(id string) (talk.Call, bool) {
-	for _, call := range m.desk.chat().conv.Waiting() {
+// waiting finds a call of the shown conversation that has no output yet.
+func (d *Desk) waiting(id string) (talk.Call, bool) {
+	for _, call := range d.Shown().Conv.Waiting() {
 		if call.ID == id {
 			return call, true
 		}
@@ -28,37 +28,37 @@ func (m *Model) waiting(id string) (talk.Call, bool) {
 	return talk.Call{}, false
 }
 
-// answerCall gives a call its output, in the way that the person chose.
-func (m *Model) answerCall(id string, how views.CallAnswer) tea.Cmd {
-	m.Overlays.Close()
-	call, ok := m.waiting(id)
-	why := m.unanswerable()
+// AnswerCall gives a call its output, in the way that the person chose.
+func (d *Desk) AnswerCall(id string, how views.CallAnswer) tea.Cmd {
+	d.Overlays.Close()
+	call, ok := d.waiting(id)
+	why := d.cannotAnswer()
 	switch {
 	case !ok:
-		return m.Notify("this call waits no more")
+		return d.Notify("this call waits no more")
 	case why != "": // said before anything is written or run
-		return m.Notify("%s", why)
+		return d.Notify("%s", why)
 	case how == views.AnswerTyped:
-		return m.typeOutput(call)
+		return d.typeOutput(call)
 	case how == views.AnswerRun:
-		return m.askToRun(call)
+		return d.askToRun(call)
 	}
-	made, err := field.Stub(field.OutputSchema(m.offered(call)), call.Item)
+	made, err := field.Stub(field.OutputSchema(d.offered(call)), call.Item)
 	if err != nil {
-		return m.Notify("nothing was made up for %s: %v", call.Name, err)
+		return d.Notify("nothing was made up for %s: %v", call.Name, err)
 	}
-	return m.giveOutput(id, made)
+	return d.GiveOutput(id, made)
 }
 
-// unanswerable says why no call can be given its output now; empty when one can.
-func (m *Model) unanswerable() string {
-	c := m.desk.chat()
+// cannotAnswer says why no call can be given its output now; empty when one can.
+func (d *Desk) cannotAnswer() string {
+	c := d.Shown()
 	switch {
-	case c.run != nil:
-		return "a stream is running in another branch; " + m.Keys.Name(views.ActStop) + " stops it"
-	case c.edit != nil:
-		return "an earlier turn is being edited; " + m.Keys.Name(views.ActStop) + " leaves it"
-	case len(c.conv.Attached()) > 0:
+	case c.Run != nil:
+		return "a stream is running in another branch; " + d.Keys.Name(views.ActStop) + " stops it"
+	case c.Editing != nil:
+		return "an earlier turn is being edited; " + d.Keys.Name(views.ActStop) + " leaves it"
+	case len(c.Conv.Attached()) > 0:
 		return "files are attached to what you write: send or take them away before you answer a call"
 	}
 	return ""
@@ -66,28 +66,29 @@ func (m *Model) unanswerable() string {
 
 // offered returns the function tool that a call is for, as the model was
 // offered it; nil for any other call.
-func (m *Model) offered(call talk.Call) []byte {
+func (d *Desk) offered(call talk.Call) []byte {
 	var tools []byte
 	if x := call.Turn.Exchange; x != nil {
 		tools = scan.Get(x.Request, "tools")
 	} else {
-		tools, _ = m.desk.chat().conv.Draft.Get("/tools")
+		tools, _ = d.Shown().Conv.Draft.Get("/tools")
 	}
 	return check.FunctionTool(tools, call.Item)
 }
 
 // typeOutput opens the place where a call's output is written: as text where
-// the output is a text, else as the item that answers it. What stands ready for
-// it is there already.
-func (m *Model) typeOutput(call talk.Call) tea.Cmd {
+// the output is a text, else as the item that answers it. What is prepared for it
+// is there already.
+func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	item, ok := field.OutputFor(call.Item)
 	if !ok {
-		return m.Notify("nothing is known of how %s is answered; add the item in the builder", call.Name)
+		return d.Notify("nothing is known of how %s is answered; add the item in the builder", call.Name)
 	}
-	stands := m.readyFor(call)
+	of := callOf{d.Shown(), call}
+	ready := d.preparedFor(of)
 	what, words := about(call)
 	u, _ := tooluse.Read(call.Item)
-	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: stands.notes, Text: stands.text, JSON: !plain(call)}
+	r := reply.Reply{Asks: what, About: words, Shown: u.Blocks, Notes: ready.notes, Text: ready.text, JSON: !plain(call)}
 	r.Take = func(text string) views.Intent { return views.CallOutput{ID: call.ID, Item: textOutput(call, text)} }
 	if r.JSON {
 		if r.Text == "" {
@@ -97,10 +98,10 @@ func (m *Model) typeOutput(call talk.Call) tea.Cmd {
 			return views.CallOutput{ID: call.ID, Item: json.RawMessage(bytes.TrimSpace([]byte(text)))}
 		}
 	}
-	pane := reply.New(m.Styles, m.Keys, r)
-	cmd := m.OpenOverlay("Output of "+screen.Short(call.Name, 40), pane)
-	w := writing{errand: errand{m.desk.chat(), call}, pane: pane, begun: pane.Text()}
-	m.Overlays.Top().Closed = func() { m.keepWritten(w) }
+	pane := reply.New(d.Styles, d.Keys, r)
+	cmd := d.OpenOverlay("Output of "+screen.Short(call.Name, 40), pane)
+	w := written{callOf: of, pane: pane, begun: pane.Text()}
+	d.Overlays.Top().Closed = func() { d.prepareWritten(w) }
 	return cmd
 }
 
@@ -153,61 +154,61 @@ func textOutput(call talk.Call, text string) json.RawMessage {
 	return json.RawMessage(d.Bytes())
 }
 
-// giveOutput puts an output behind what was said. When no call waits any more,
+// GiveOutput puts an output behind what was said. When no call waits any more,
 // the conversation goes on; what is being written stays. Where it is refused,
-// what was written stands ready as before.
-func (m *Model) giveOutput(id string, item json.RawMessage) tea.Cmd {
-	c := m.desk.chat()
-	call, ok := m.waiting(id)
+// what was written is prepared as before.
+func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
+	c := d.Shown()
+	call, ok := d.waiting(id)
 	if !ok {
-		return m.Notify("this call waits no more")
+		return d.Notify("this call waits no more")
 	}
-	if why := m.unanswerable(); why != "" {
-		return m.Notify("%s", why)
+	if why := d.cannotAnswer(); why != "" {
+		return d.Notify("%s", why)
 	}
 	if talk.Answers(item) != id {
-		return m.Notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, m.Keys.Name(views.ActAnswer))
+		return d.Notify("the item was not taken: it does not name %s, the call that it answers; %s goes on writing it", id, d.Keys.Name(views.ActAnswer))
 	}
-	if _, err := c.conv.Edit("/input/-", item, "", m.bodyOptions()); err != nil {
-		return m.Notify("the output was not taken: %v", err)
+	if _, err := c.Conv.Edit("/input/-", item, "", d.bodyOptions()); err != nil {
+		return d.Notify("the output was not taken: %v", err)
 	}
-	m.forget(c, id)
-	if left := c.conv.Waiting(); len(left) > 0 {
-		return m.Notify("%s is answered; %s: %s answers", call.Name, stillWait(left), m.Keys.Name(views.ActAnswer))
+	d.forget(callName{c, id})
+	if left := c.Conv.Waiting(); len(left) > 0 {
+		return d.Notify("%s is answered; %s: %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
 	}
-	return m.sendDocument("", false)
+	return d.sendDocument("", false)
 }
 
-// stillWait says which call has no output yet, or how many.
-func stillWait(left []talk.Call) string {
+// StillWaiting says which call has no output yet, or how many.
+func StillWaiting(left []talk.Call) string {
 	if len(left) == 1 {
 		return text.SanitizeLine(screen.Short(left[0].Name, 40)) + " waits still for its output"
 	}
 	return views.Counted(len(left), "call") + " wait still for their outputs"
 }
 
-// answerMenu lists how the calls that wait can be answered.
-func (m *Model) answerMenu() tea.Cmd {
-	calls := m.desk.chat().conv.Waiting()
+// AnswerMenu lists how the calls without an output can be answered.
+func (d *Desk) AnswerMenu() tea.Cmd {
+	calls := d.Shown().Conv.Waiting()
 	if len(calls) == 0 {
-		return m.Notify("no call waits for an output")
+		return d.Notify("no call waits for an output")
 	}
 	var items []picker.Item
 	for _, call := range calls {
-		items = append(items, m.answerItems(call, len(calls) > 1)...)
+		items = append(items, d.answerItems(call, len(calls) > 1)...)
 	}
-	p := picker.New(m.Styles, m.Keys)
+	p := picker.New(d.Styles, d.Keys)
 	p.SetItems(items)
 	p.SetMenu()
 	title := "Answer " + screen.Short(calls[0].Name, 40)
 	if len(calls) > 1 {
 		title = "Answer " + views.Counted(len(calls), "call")
 	}
-	return m.OpenOverlay(title, p)
+	return d.OpenOverlay(title, p)
 }
 
 // answerItems are the ways to answer one call.
-func (m *Model) answerItems(call talk.Call, named bool) []picker.Item {
+func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
 	before := ""
 	if named {
 		before = screen.Short(call.Name, 30) + ": "
@@ -226,11 +227,11 @@ func (m *Model) answerItems(call talk.Call, named bool) []picker.Item {
 		}
 	}
 	write := "type it"
-	if status := m.readyFor(call).status; status != "" {
+	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
 		write, asks = "look at its output", status
 	}
 	items := []picker.Item{row(write, screen.FirstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
-	if command, ok := m.Options.Tools[call.Bound()]; ok {
+	if command, ok := d.Tools[call.Bound()]; ok {
 		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
 	}
 	return append(items,

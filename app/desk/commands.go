@@ -1,4 +1,4 @@
-package app
+package desk
 
 import (
 	"bytes"
@@ -22,8 +22,8 @@ import (
 	"gatehouse/views/approve"
 )
 
-// boundCommands names the commands for the screen.
-func boundCommands(tools map[string]tool.Command) map[string]string {
+// CommandLines are the commands that are bound to tools, by the tools' names.
+func CommandLines(tools map[string]tool.Command) map[string]string {
 	names := make(map[string]string, len(tools))
 	for name, c := range tools {
 		names[name] = tooluse.CommandLine(c.Argv)
@@ -44,68 +44,68 @@ func given(call talk.Call) string {
 
 // askToRun shows the command that is bound to a call's tool, and runs it when
 // the person says so, or has said so for this session.
-func (m *Model) askToRun(call talk.Call) tea.Cmd {
+func (d *Desk) askToRun(call talk.Call) tea.Cmd {
 	name := call.Bound()
-	command, ok := m.Options.Tools[name]
-	job := errand{m.desk.chat(), call}
+	command, ok := d.Tools[name]
+	job := callOf{d.Shown(), call}
 	switch {
 	case !ok:
-		return m.Notify("no command is bound to %s: write [tools.%s] with command = [\"program\"] into config.toml", name, name)
-	case m.desk.bench.running[job.key()] != nil:
-		return m.Notify("its command is running; %s stops it", m.Keys.Name(views.ActStop))
-	case m.desk.bench.allowed[toolOf(call)]:
-		return m.runCommand(job)
+		return d.Notify("no command is bound to %s: write [tools.%s] with command = [\"program\"] into config.toml", name, name)
+	case d.outputs.running[job.name()] != nil:
+		return d.Notify("its command is running; %s stops it", d.Keys.Name(views.ActStop))
+	case d.outputs.allowed[toolOf(call)]:
+		return d.runCommand(job)
 	}
-	m.desk.bench.asked = job
+	d.outputs.asked = job
 	limit := cmp.Or(command.Timeout, tool.DefaultTimeout)
 	where, err := os.Getwd()
 	if err != nil {
 		where = "the working directory"
 	}
 	about := fmt.Sprintf("It runs in %s without a shell, for at most %s, and what it prints becomes the output.", where, limit)
-	return m.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(m.Styles, m.Keys, approve.Request{
+	return d.OpenOverlay("Run a command for "+screen.Short(name, 40)+"?", approve.New(d.Styles, d.Keys, approve.Request{
 		Command: tooluse.CommandLine(command.Argv), About: about, Input: given(call), Tool: name,
 		Once: views.RunCommand{ID: call.ID}, Always: views.RunCommand{ID: call.ID, Always: true},
 	}))
 }
 
-// runAsked runs the command for the very call that the person was shown and
+// RunAsked runs the command for the very call that the person was shown and
 // has said yes to.
-func (m *Model) runAsked(id string, always bool) tea.Cmd {
-	job := m.desk.bench.asked
-	m.desk.bench.asked = errand{}
-	now, waits := m.waiting(id)
-	if !waits || job.chat != m.desk.chat() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
-		return m.Notify("nothing was run: this call waits no more")
+func (d *Desk) RunAsked(id string, always bool) tea.Cmd {
+	job := d.outputs.asked
+	d.outputs.asked = callOf{}
+	now, waits := d.waiting(id)
+	if !waits || job.chat != d.Shown() || job.call.ID != id || !bytes.Equal(now.Item, job.call.Item) {
+		return d.Notify("nothing was run: this call waits no more")
 	}
 	if always {
-		m.desk.bench.allowed[toolOf(job.call)] = true
+		d.outputs.allowed[toolOf(job.call)] = true
 	}
-	return m.runCommand(job)
+	return d.runCommand(job)
 }
 
 // runCommand runs the command that is bound to a call's tool. The person has
 // said yes to it.
-func (m *Model) runCommand(job errand) tea.Cmd {
-	command := m.Options.Tools[job.call.Bound()]
-	ctx, cancel := context.WithCancel(m.Life.Ctx)
-	m.desk.bench.running[job.key()] = cancel
-	m.showReady()
-	life := &m.Life
+func (d *Desk) runCommand(job callOf) tea.Cmd {
+	command := d.Tools[job.call.Bound()]
+	ctx, cancel := context.WithCancel(d.Life.Ctx)
+	d.outputs.running[job.name()] = cancel
+	d.outputs.version++
+	life := &d.Life
 	life.Readers.Add(1)
 	run := func() tea.Msg {
 		defer life.Readers.Done()
 		result, err := command.Run(ctx, []byte(given(job.call)))
-		return commandEnded{errand: job, result: result, err: err}
+		return commandEnded{desk: d, callOf: job, result: result, err: err}
 	}
-	return tea.Batch(m.Notify("running %s; %s stops it", tooluse.CommandLine(command.Argv), m.Keys.Name(views.ActStop)), run)
+	return tea.Batch(d.Notify("running %s; %s stops it", tooluse.CommandLine(command.Argv), d.Keys.Name(views.ActStop)), run)
 }
 
-// stopCommands stops the commands that run for the shown conversation; ok is
+// StopCommands stops the commands that run for the shown conversation; ok is
 // false when none does.
-func (m *Model) stopCommands() (ok bool) {
-	for key, cancel := range m.desk.bench.running {
-		if key.chat == m.desk.chat() {
+func (d *Desk) StopCommands() (ok bool) {
+	for name, cancel := range d.outputs.running {
+		if name.chat == d.Shown() {
 			cancel()
 			ok = true
 		}
@@ -113,10 +113,10 @@ func (m *Model) stopCommands() (ok bool) {
 	return ok
 }
 
-// commanded reports whether a command runs for the shown conversation.
-func (m *Model) commanded() bool {
-	for key := range m.desk.bench.running {
-		if key.chat == m.desk.chat() {
+// Commanded reports whether a command runs for the shown conversation.
+func (d *Desk) Commanded() bool {
+	for name := range d.outputs.running {
+		if name.chat == d.Shown() {
 			return true
 		}
 	}
@@ -125,58 +125,59 @@ func (m *Model) commanded() bool {
 
 // commandEnded brings what a command left behind.
 type commandEnded struct {
-	errand
+	desk *Desk
+	callOf
 	result tool.Result
 	err    error
 }
 
-// apply gives the output to the call, where that can be done without a word.
-// Else it stands ready, and the person looks at it when they want to: nothing
-// lays itself over what they are doing.
-func (e commandEnded) apply(m *Model) tea.Cmd {
-	b := &m.desk.bench
-	if cancel := b.running[e.key()]; cancel != nil {
+// Land implements screen.Effect. It gives the output to the call, where that can
+// be done without a word. Else it is prepared, and the person looks at it when
+// they want to: no overlay opens over what they are doing.
+func (e commandEnded) Land() tea.Cmd {
+	d := e.desk
+	if cancel := d.outputs.running[e.name()]; cancel != nil {
 		cancel()
-		delete(b.running, e.key())
+		delete(d.outputs.running, e.name())
+		d.outputs.version++
 	}
 	output := strings.TrimSuffix(e.result.OutputAsText, "\n")
 	fine := e.err == nil && e.result.Exit == 0 && e.result.Dropped == 0
 	item, whole := answerOf(e.call, output)
-	shown := e.chat == m.desk.chat()
-	now, waits := m.waiting(e.call.ID)
-	if fine && whole && shown && waits && bytes.Equal(now.Item, e.call.Item) && m.Overlays.Top() == nil && m.unanswerable() == "" {
-		m.showReady()
-		give := m.giveOutput(e.call.ID, item)
-		m.Notify("%s", "the command for "+e.call.Name+" has ended: "+e.how())
+	shown := e.chat == d.Shown()
+	now, waits := d.waiting(e.call.ID)
+	if fine && whole && shown && waits && bytes.Equal(now.Item, e.call.Item) && d.Overlays.Top() == nil && d.cannotAnswer() == "" {
+		give := d.GiveOutput(e.call.ID, item)
+		d.Notify("%s", "the command for "+e.call.Name+" has ended: "+e.how())
 		if complaint := strings.TrimSpace(string(e.result.Stderr)); complaint != "" {
-			m.Warn("it said on standard error: " + screen.Short(complaint, 400))
+			d.Warn("it said on standard error: " + screen.Short(complaint, 400))
 		}
 		return give
 	}
-	kept := ready{text: output, notes: e.notes(), status: "its command: " + e.how()}
+	p := prepared{text: output, notes: e.notes(), status: "its command: " + e.how()}
 	if !whole { // no item, but of use to who writes it
-		kept.text = ""
+		p.text = ""
 		if output != "" {
-			kept.notes += "\nIt printed:\n" + output
+			p.notes += "\nIt printed:\n" + output
 		}
 	}
-	m.keep(e.errand, kept)
+	d.prepare(e.callOf, p)
 	if shown {
-		m.Unsay(false) // that it is running
+		d.Unsay(false) // that it is running
 	}
 	words := "the command for " + e.call.Name + ": " + e.how() + "; "
 	switch {
 	case !shown:
-		words += "its call waits in another conversation: " + m.Keys.Name(views.ActConversations) + " lists them"
+		words += "its call waits in another conversation: " + d.Keys.Name(views.ActConversations) + " lists them"
 	case !waits:
 		words += "its call waits no more"
 	default:
-		words += m.Keys.Name(views.ActAnswer) + " shows what it printed, for you to send or to change"
+		words += d.Keys.Name(views.ActAnswer) + " shows what it printed, for you to send or to change"
 	}
 	if errors.Is(e.err, context.Canceled) {
-		return m.Notify("%s", words)
+		return d.Notify("%s", words)
 	}
-	m.Warn(words)
+	d.Warn(words)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package app
+package desk
 
 import (
 	"crypto/rand"
@@ -16,16 +16,16 @@ const sessionMember = "/session_id"
 // newSessionID makes an id that no other conversation has.
 func newSessionID() string { return "gatehouse-" + strings.ToLower(rand.Text()) }
 
-// giveSession gives the shown conversation a session_id, or says that it has
+// GiveSession gives the shown conversation a session_id, or says that it has
 // one.
-func (m *Model) giveSession() tea.Cmd {
-	conv := m.desk.chat().conv
+func (d *Desk) GiveSession() tea.Cmd {
+	conv := d.Shown().Conv
 	if id, ok := conv.Draft.Get(sessionMember); ok && !scan.IsNull(id) {
-		return m.Notify("session_id is %s", id)
+		return d.Notify("session_id is %s", id)
 	}
 	id := newSessionID()
-	cmd := m.change(func(text string) (string, error) {
-		return conv.Edit(sessionMember, scan.Quote(id), text, m.bodyOptions())
+	cmd := d.change(func(text string) (string, error) {
+		return conv.Edit(sessionMember, scan.Quote(id), text, d.bodyOptions())
 	})
-	return tea.Batch(cmd, m.Notify("session_id is %s from the next request on", id))
+	return tea.Batch(cmd, d.Notify("session_id is %s from the next request on", id))
 }

@@ -1,4 +1,4 @@
-package app
+package desk
 
 import (
 	"encoding/json"
@@ -17,9 +17,13 @@ import (
 	"gatehouse/state/talk"
 )
 
-// headers are what a conversation's requests carry beside the document. They
-// stand in a small document of their own, so that a form can be drawn from it.
-type headers struct{ doc *talk.Draft }
+// Headers are what a conversation's requests carry beside the document. They
+// are kept in a small document of their own, so that a form can be drawn from it.
+type Headers struct{ doc *talk.Draft }
+
+// HeadersPointer is where forms have the headers. No request has a member of
+// this name, so an edit of a header is never taken for one of the document.
+const HeadersPointer = "/(headers)"
 
 // The members of the document of headers, and the values of the first.
 const (
@@ -33,12 +37,12 @@ const (
 )
 
 // newHeaders makes the headers of a new conversation.
-func newHeaders(metadata bool) headers {
+func newHeaders(metadata bool) Headers {
 	d, err := talk.ParseDraft([]byte("{}"))
 	if err != nil {
-		panic("app: " + err.Error()) // {} is a document
+		panic("desk: " + err.Error()) // {} is a document
 	}
-	h := headers{doc: d}
+	h := Headers{doc: d}
 	if metadata {
 		h.setMetadata(metadataOn)
 	}
@@ -46,15 +50,15 @@ func newHeaders(metadata bool) headers {
 }
 
 // clone returns headers of their own with the same values.
-func (h headers) clone() headers {
+func (h Headers) clone() Headers {
 	d := *h.doc
-	return headers{doc: &d}
+	return Headers{doc: &d}
 }
 
-func (h headers) text(name string) string { return scan.Text(scan.Get(h.doc.Bytes(), name)) }
+func (h Headers) text(name string) string { return scan.Text(scan.Get(h.doc.Bytes(), name)) }
 
-// mode is how routing metadata is asked for.
-func (h headers) mode() client.MetadataMode {
+// Mode is how routing metadata is asked for.
+func (h Headers) Mode() client.MetadataMode {
 	switch h.text(headerMetadata) {
 	case metadataOn:
 		return client.MetadataOn
@@ -64,14 +68,14 @@ func (h headers) mode() client.MetadataMode {
 	return client.MetadataOff
 }
 
-func (h headers) setMetadata(value string) {
+func (h Headers) setMetadata(value string) {
 	if err := h.doc.SetString("/"+headerMetadata, value); err != nil {
-		panic("app: " + err.Error()) // a string can stand in an object
+		panic("desk: " + err.Error()) // a string can stand in an object
 	}
 }
 
 // fields are the header fields that are sent as they are named.
-func (h headers) fields() http.Header {
+func (h Headers) fields() http.Header {
 	out := http.Header{}
 	if id := h.text(headerSession); id != "" {
 		out.Set("X-Session-Id", id)
@@ -82,10 +86,13 @@ func (h headers) fields() http.Header {
 	return out
 }
 
-// set counts the header fields that go out for what is set here.
-func (h headers) set() int {
+// Document is the headers as a JSON object.
+func (h Headers) Document() []byte { return h.doc.Bytes() }
+
+// Count is how many header fields go out for what is set here.
+func (h Headers) Count() int {
 	n := len(h.fields())
-	if h.mode() != client.MetadataOff {
+	if h.Mode() != client.MetadataOff {
 		n++
 	}
 	return n
@@ -93,7 +100,7 @@ func (h headers) set() int {
 
 // edit puts a value at a place of the document of headers. A header that no
 // person may set is refused, and nothing changes.
-func (h headers) edit(pointer string, value json.RawMessage) error {
+func (h Headers) edit(pointer string, value json.RawMessage) error {
 	next := h.clone()
 	if value == nil {
 		next.doc.Delete(pointer)
@@ -104,7 +111,7 @@ func (h headers) edit(pointer string, value json.RawMessage) error {
 }
 
 // take makes these headers what next is, if all of it may go out.
-func (h headers) take(next headers) error {
+func (h Headers) take(next Headers) error {
 	doc := next.doc.Bytes()
 	for _, name := range []string{headerMetadata, headerSession} {
 		if v := scan.Get(doc, name); v != nil && scan.KindOf(v) != scan.String {
@@ -132,9 +139,9 @@ func (h headers) take(next headers) error {
 
 // flags are those of the send command that bring the headers back, which a
 // saved request does not hold. In the place of a credential stands a variable.
-func (h headers) flags(word string) []string {
+func (h Headers) flags(word string) []string {
 	var out []string
-	switch h.mode() {
+	switch h.Mode() {
 	case client.MetadataOn:
 		out = append(out, "--metadata")
 	case client.MetadataLegacy:
@@ -158,9 +165,9 @@ func headerFlag(name, value string) string {
 	return "--header '" + strings.ReplaceAll(http.CanonicalHeaderKey(name)+": "+value, "'", `'\''`) + "'"
 }
 
-// headerFields are the headers as a form shows them. inBody tells whether the
+// HeaderFields are the headers as a form shows them. inBody reports whether the
 // document has a session_id of its own.
-func headerFields(inBody bool) []field.Field {
+func HeaderFields(inBody bool) []field.Field {
 	session := field.Field{
 		Name: headerSession, Kind: field.Text, MaxLength: 256,
 		Help: "Sticky routing: all requests of the session go to the same provider. The body's session_id wins.",

@@ -1,65 +1,12 @@
-package app
+package desk
 
 import (
 	"fmt"
+	"gatehouse/client/scan"
 	"maps"
 	"slices"
 	"strings"
-	"time"
-
-	tea "charm.land/bubbletea/v2"
-
-	"gatehouse/app/screen"
-	"gatehouse/client/scan"
 )
-
-// undo takes the last edit of the document or of its headers back, and says
-// which it was; redo makes it again.
-func (m *Model) undo() tea.Cmd {
-	if m.screens.shown == buildScreen && m.builder.source.GiveUp() {
-		return nil // broken text is no edit: what is in force comes back
-	}
-	return m.step("undone", "there is no edit to undo", m.desk.chat().conv.Undo)
-}
-
-func (m *Model) redo() tea.Cmd {
-	return m.step("done again", "there is no edit to redo", m.desk.chat().conv.Redo)
-}
-
-// step goes back or forth in the history and tells what that changed, or that
-// there was no way to go.
-func (m *Model) step(told, none string, to func(text string) (left string, ok bool)) tea.Cmd {
-	m.builder.typedAt = time.Time{}
-	c, text, ok := m.desk.chat(), m.text(), false
-	headers := c.headers.doc.Bytes()
-	before, failed := m.bodyWith(c, text)
-	_ = m.onDocument(func(text string) (left string, _ error) { // it never fails
-		left, ok = to(text)
-		return left, nil
-	})
-	if !ok {
-		return m.Notify("%s", none)
-	}
-	after, err := m.bodyWith(c, m.text())
-	var what []string
-	if failed == nil && err == nil {
-		what = changedPlaces(before, after)
-	}
-	for _, header := range changedPlaces(headers, c.headers.doc.Bytes()) {
-		what = append(what, "headers."+header)
-	}
-	switch {
-	case len(what) > 0:
-	case text != m.text():
-		what = []string{"your text"}
-	default: // of a request that cannot be written nothing can be compared
-		what = []string{"the last edit"}
-	}
-	if more := len(what) - 3; more > 0 {
-		what = append(what[:3], fmt.Sprintf("%d more", more))
-	}
-	return m.Notify("%s: %s", told, screen.Short(strings.Join(what, ", "), 120))
-}
 
 // deepest is how far into a document its changes are named: a person finds the
 // rest.

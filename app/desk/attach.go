@@ -1,0 +1,131 @@
+package desk
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/client/scan"
+	"gatehouse/state/dataurl"
+	"gatehouse/views"
+)
+
+// Attach reads a file as a part of the message that is being written.
+func (d *Desk) Attach(path string) tea.Cmd {
+	c := d.Shown()
+	return func() tea.Msg {
+		file, err := files.Attach(path)
+		return attached{desk: d, chat: c, file: file, err: err}
+	}
+}
+
+// attached brings a file that was read. It lands in its own conversation.
+type attached struct {
+	desk *Desk
+	chat *Chat
+	file files.Attachment
+	err  error
+}
+
+// Land implements screen.Effect.
+func (a attached) Land() tea.Cmd {
+	if a.err != nil {
+		return a.desk.Notify("not attached: %v", a.err)
+	}
+	c := a.chat
+	c.files = append(c.files, a.file)
+	c.Conv.Attach(append(slices.Clone(c.Conv.Attached()), a.file.Part))
+	return a.desk.Notify("attached %s: %s, %s, sent as %s", a.file.Name, a.file.Kind, views.Size(a.file.Size), a.file.Encoding)
+}
+
+// AttachPasted attaches the file that a paste names, as terminals write the
+// path of one that is dropped on them; any other paste is text.
+func (d *Desk) AttachPasted(text string) tea.Cmd {
+	c := d.Shown()
+	return func() tea.Msg {
+		path := pathOf(text)
+		full, err := files.Expand(path)
+		if err != nil {
+			return pastedText{d, c, text}
+		}
+		if info, err := os.Stat(full); err != nil || !info.Mode().IsRegular() {
+			return pastedText{d, c, text}
+		}
+		file, err := files.Attach(path)
+		return attached{desk: d, chat: c, file: file, err: err}
+	}
+}
+
+// pastedText brings back a paste that names no file. It lands in its own
+// conversation.
+type pastedText struct {
+	desk *Desk
+	chat *Chat
+	text string
+}
+
+// Land implements screen.Effect.
+func (p pastedText) Land() tea.Cmd {
+	d := p.desk
+	if p.chat != d.Shown() {
+		p.chat.text += p.text
+		return nil
+	}
+	d.writing.Insert(p.text)
+	d.Arrange()
+	return nil
+}
+
+// pathOf reads a path as it is pasted: in quotes, with backslashes before what
+// a shell would take, or as a file URL.
+func pathOf(text string) string {
+	text = strings.TrimSpace(text)
+	if n := len(text); n >= 2 && (text[0] == '\'' || text[0] == '"') && text[n-1] == text[0] {
+		return text[1 : n-1]
+	}
+	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
+		return u.Path
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) {
+			i++
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// Detach takes one of the attached files away.
+func (d *Desk) Detach(index int) {
+	c := d.Shown()
+	parts := slices.Clone(c.Conv.Attached())
+	if index >= 0 && index < len(parts) {
+		c.Conv.Attach(slices.Delete(parts, index, index+1))
+	}
+}
+
+// AttachedName names an attached part, and says in a few words what it is: as
+// the file that it was read from, else by what the part says.
+func (c *Chat) AttachedName(part json.RawMessage) (name, words string) {
+	for _, f := range c.files {
+		if bytes.Equal(f.Part, part) { // also of a message that is edited: its parts are slices of that
+			return f.Name, f.Kind + ", " + views.Size(f.Size)
+		}
+	}
+	name = strings.TrimPrefix(scan.Text(scan.Get(part, "type")), "input_")
+	if file := scan.Text(scan.Get(part, "filename")); file != "" {
+		name = file
+	}
+	size, ok := dataurl.Attached(part)
+	if !ok { // an address or an id
+		size = len(part)
+	}
+	return name, views.Size(size)
+}

@@ -1,0 +1,90 @@
+package desk
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/client"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// Chat is one conversation of this run, with what the person is writing in it.
+type Chat struct {
+	Conv    *talk.Conversation
+	Headers Headers    // what its requests carry beside the document
+	Path    string     // where it was saved, or opened from; empty: nowhere
+	Editing *talk.Turn // the turn whose text is being edited; nil: none
+	Run     *Run       // the exchange on its way; nil: none
+	Delayed *Delayed   // a request that is sent again when its time comes; nil: none
+
+	saved snapshot           // how it was when it was saved or opened
+	fresh []byte             // the draft that it began with
+	first *talk.Turn         // the turn that it began with; nil for none
+	text  string             // that is being written, while another conversation is shown
+	files []files.Attachment // all that were attached in this run
+
+	unsent      string            // what was being written before the editing
+	unsentParts []json.RawMessage // what was attached to that
+	ended       *endedEdit        // the editing that an edit of the document ended; nil: none
+}
+
+// Title is a conversation's name: the first words that were said in it.
+func (c *Chat) Title() string {
+	for _, t := range c.Conv.Path() {
+		if text := strings.Join(strings.Fields(screen.Said(t)), " "); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// status is a conversation's state in a word: running, or its last verdict.
+func (c *Chat) status() string {
+	switch last := c.Conv.Current; {
+	case c.Run != nil:
+		return "● streaming"
+	case last == nil || last.Exchange == nil:
+		return ""
+	default:
+		v := last.Exchange.Verdict
+		return views.Sign(v) + " " + string(v)
+	}
+}
+
+// OnPath reports whether a turn is on the path that is shown of a conversation.
+func (c *Chat) OnPath(turn *talk.Turn) bool { return slices.Contains(c.Conv.Path(), turn) }
+
+// edits sets which turn's text is being written anew; nil for none.
+func (c *Chat) edits(turn *talk.Turn) {
+	c.Editing = turn
+	c.Conv.Instead(turn)
+}
+
+// parent is the turn that the next one goes behind.
+func (c *Chat) parent() *talk.Turn {
+	if c.Editing != nil {
+		return c.Editing.Parent
+	}
+	return c.Conv.Current
+}
+
+// call is the call that sends a body in a conversation.
+func (c *Chat) call(body []byte) client.Call {
+	return client.Call{
+		Path:     "/responses",
+		Body:     body,
+		Stream:   streams(body),
+		Metadata: c.Headers.Mode(),
+		Header:   c.Headers.fields(),
+	}
+}
+
+// streams reports whether a request asks for a stream.
+func streams(body []byte) bool {
+	var b struct{ Stream bool }
+	return json.Unmarshal(body, &b) == nil && b.Stream
+}

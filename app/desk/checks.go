@@ -1,0 +1,90 @@
+package desk
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/check"
+	"gatehouse/views"
+	"gatehouse/views/faults"
+)
+
+// checkFirst sends a request if the checks find no fault in it. Those of a large
+// one run beside the screen.
+func (d *Desk) checkFirst(c *Chat, r request) tea.Cmd {
+	word, of := d.Service, d.Version()
+	check := func() tea.Msg {
+		return checked{desk: d, chat: c, request: r, of: of, report: check.For(check.ForResponses, r.body, word)}
+	}
+	if len(r.body) > screen.Quick {
+		return tea.Batch(d.Notify("checking the request, %s", views.Size(len(r.body))), check)
+	}
+	return check().(checked).Land()
+}
+
+// checked brings what the checks found in a request that is to be sent.
+type checked struct {
+	desk *Desk
+	chat *Chat
+	request
+	of     Version // of the document
+	report check.Report
+}
+
+// stale reports whether the request is no more that of the document. Text that
+// was written meanwhile stays where it is written.
+func (s checked) stale() bool { return s.of != s.desk.Version().withText(s.of) }
+
+// Land implements screen.Effect.
+func (s checked) Land() tea.Cmd {
+	d := s.desk
+	switch {
+	case s.chat != d.Shown():
+		return d.Notify("nothing was sent: another conversation came before the request was checked")
+	case s.chat.Run != nil:
+		return nil // it was sent meanwhile
+	case s.of.Editing != s.chat.Editing:
+		return d.Notify("nothing was sent: what is edited is another turn by now")
+	case s.stale():
+		return d.sendDocument(s.text, false) // a file came in, another model was set
+	case !s.report.OK():
+		return d.listFaults(s)
+	}
+	if more, ok := strings.CutPrefix(d.writing.Text(), s.text); ok && more != "" && s.text != "" {
+		defer d.writing.SetText(more) // written while the checks ran
+		d.writing.SetText(s.text)
+	}
+	return d.sendRequest(s.chat, s.request)
+}
+
+// listFaults lists the faults of a request. When the checks took so long that
+// something else is being done by now, a line must do: a list would take the
+// keys that are meant for that.
+func (d *Desk) listFaults(s checked) tea.Cmd {
+	if found := s.report.Faults; d.Overlays.Top() != nil || d.writing.Version() != s.of.text {
+		d.Warn(fmt.Sprintf("nothing was sent, the request has faults: %d, the first at %s; %s in Build lists them",
+			len(found), found[0], d.Keys.Name(views.ActSendNow)))
+		return nil
+	}
+	d.refused = s
+	return d.OpenOverlay("Faults", faults.New(d.Styles, d.Keys, s.report.Faults))
+}
+
+// SendRefused sends the very request whose faults were listed, because the
+// person insists.
+func (d *Desk) SendRefused() tea.Cmd {
+	s := d.refused
+	d.refused = checked{}
+	switch {
+	case s.chat == nil: // nothing was refused: the document as it is now is meant
+		return d.sendDocument(d.Text(), true)
+	case s.chat != d.Shown() || s.chat.Run != nil:
+		return d.Notify("nothing was sent: the faults were those of another request")
+	case s.stale():
+		return d.sendDocument(s.text, true) // a file came in meanwhile
+	}
+	return d.sendRequest(s.chat, s.request)
+}

@@ -1,0 +1,81 @@
+package desk
+
+import (
+	"cmp"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// newChat makes a conversation with an empty draft.
+func (d *Desk) newChat(model string) *Chat {
+	draft := talk.NewDraft()
+	if model != "" {
+		if err := draft.SetModel(model); err != nil {
+			d.Warn("the model was not set: " + err.Error())
+		}
+	}
+	if d.SessionID {
+		if err := draft.SetString(sessionMember, newSessionID()); err != nil {
+			d.Warn("no session_id was set: " + err.Error())
+		}
+	}
+	c := &Chat{Conv: talk.NewConversation(draft), fresh: draft.Bytes(), Headers: newHeaders(d.Metadata)}
+	c.Conv.SetBeside(c.Headers.doc)
+	return c
+}
+
+// Start shows a new conversation with the model of the one before. A running
+// stream goes on. An empty conversation is not left for another empty one.
+func (d *Desk) Start() tea.Cmd {
+	from := d.Shown()
+	if from.Conv.Current == nil && from.Run == nil {
+		return d.Notify("this conversation is new")
+	}
+	c := d.newChat(from.Conv.Draft.Model())
+	c.Headers = from.Headers.clone()
+	c.Headers.doc.Delete("/" + headerSession) // it is another session
+	c.Conv.SetBeside(c.Headers.doc)
+	return d.add(c)
+}
+
+// add shows one conversation more.
+func (d *Desk) add(c *Chat) tea.Cmd {
+	d.chats = append(d.chats, c)
+	return d.Show(len(d.chats) - 1)
+}
+
+// Show goes to a conversation; what was being written stays with the one that
+// is left.
+func (d *Desk) Show(index int) tea.Cmd {
+	if index < 0 || index >= len(d.chats) {
+		return nil
+	}
+	d.pending.Leave()
+	d.Shown().text = d.writing.Text()
+	d.shown = index
+	d.writing.SetText(d.Shown().text)
+	return d.screens.Write()
+}
+
+// List opens the list of this run's conversations, the newest first.
+func (d *Desk) List() tea.Cmd {
+	items := make([]picker.Item, 0, len(d.chats))
+	for i := len(d.chats) - 1; i >= 0; i-- {
+		c := d.chats[i]
+		items = append(items, picker.Item{
+			Label:  fmt.Sprintf("%d  %s", i+1, screen.Short(cmp.Or(c.Title(), "(nothing said yet)"), 48)),
+			Words:  c.Conv.Draft.Model(),
+			Right:  cmp.Or(d.outputStatus(c), c.status()),
+			Choose: func() views.Intent { return views.ShowConversation{Index: i} },
+		})
+	}
+	p := picker.New(d.Styles, d.Keys)
+	p.SetItems(items)
+	return d.OpenOverlay("Conversations", p)
+}

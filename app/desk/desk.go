@@ -1,0 +1,154 @@
+// Package desk holds the conversations of this run and what is done to them,
+// whichever screen asks for it: their drafts and headers, what is edited in them
+// and undone, what is sent, runs and waits, the outputs of tool calls, saving and
+// opening. It draws nothing and knows no screen: the screens look at what it
+// holds after every message, and give their panes what has changed.
+package desk
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/state/talk"
+	"gatehouse/views/picker"
+)
+
+// Desk is the conversations of this run, one of which is shown.
+type Desk struct {
+	*screen.Host
+	writing Writing
+	pending Pending
+	screens Screens
+
+	chats   []*Chat // in the order of their making
+	shown   int
+	started uint64
+	onBatch func(c *Chat, ended bool) tea.Cmd
+
+	outputs outputs
+	refused checked       // the request whose faults are listed
+	saving  *Chat         // for which a path was asked last; nil: the shown one
+	models  *picker.Model // the list of models, to be filled when they come
+	typedAt time.Time     // the last key of the editing of the document as a whole
+}
+
+// Writing is where the person writes the text of the shown conversation's next
+// message.
+type Writing interface {
+	Text() string // it costs a copy
+	Blank() bool  // the text is nothing that could be sent
+	Version() int // of the text, and of the place in it
+	SetText(text string)
+	Insert(text string)   // where the cursor is
+	Remember(text string) // among the prompts of this run
+}
+
+// Pending is what is typed elsewhere as a part of the shown conversation's
+// document and is not taken into it yet.
+type Pending interface {
+	// TakeIn takes it into the document. wrong says what cannot be taken, and
+	// what to do about it; empty when all is in.
+	TakeIn() (wrong string)
+	// Unfinished reports whether something was typed in a conversation that
+	// cannot be taken.
+	Unfinished(c *Chat) bool
+	// Leave is called before another conversation is shown. What cannot be taken
+	// stays with the one that is left.
+	Leave()
+}
+
+// Screens are those around the desk, of which it knows no more than this.
+type Screens interface {
+	Write() tea.Cmd                   // goes to the text that is being written
+	Watch() tea.Cmd                   // goes to where an answer is seen as it comes, unless the person is there
+	ShowPlace(pointer string) tea.Cmd // goes to a place of the shown document, a JSON Pointer
+	StopKey() string                  // the key that stops a stream from where the person is
+}
+
+// New makes a desk with one conversation: that of the file in the host's
+// options, else a new one with this model.
+func New(h *screen.Host, w Writing, p Pending, s Screens, model string) *Desk {
+	d := &Desk{Host: h, writing: w, pending: p, screens: s, outputs: newOutputs()}
+	d.onBatch = func(*Chat, bool) tea.Cmd { return nil }
+	h.Openers = append(h.Openers, d.readSession)
+	h.Models.OnChange(d.modelsChanged)
+	first := d.newChat(model)
+	if h.Session != nil {
+		d.begin(first, *h.Session, model)
+	}
+	d.chats = []*Chat{first}
+	return d
+}
+
+// OnBatch has f called after each batch of an answer that is to be drawn.
+func (d *Desk) OnBatch(f func(c *Chat, ended bool) tea.Cmd) { d.onBatch = f }
+
+// begin makes a conversation that of the file that was named at the start. A
+// model named beside it changes what was opened.
+func (d *Desk) begin(c *Chat, s files.Session, model string) {
+	err := c.take(s, model)
+	if err == nil && d.SessionModel != "" {
+		err = c.Conv.Draft.SetModel(d.SessionModel)
+	}
+	if err != nil {
+		d.Warn("the model was not set: " + err.Error())
+	}
+	d.Folder = filepath.Dir(s.Path)
+}
+
+// Shown is the conversation that is shown.
+func (d *Desk) Shown() *Chat { return d.chats[d.shown] }
+
+// All are the conversations, in the order of their making.
+func (d *Desk) All() []*Chat { return d.chats }
+
+// Index is the place of the shown one among them.
+func (d *Desk) Index() int { return d.shown }
+
+// Started counts the exchanges that were started.
+func (d *Desk) Started() uint64 { return d.started }
+
+// Running counts the exchanges on their way, and those of them that are not
+// shown.
+func (d *Desk) Running() (all, others int) {
+	for i, c := range d.chats {
+		if c.Run == nil {
+			continue
+		}
+		all++
+		if i != d.shown {
+			others++
+		}
+	}
+	return all, others
+}
+
+// Text is the text that is being written as it would be sent: blanks alone are
+// none.
+func (d *Desk) Text() string {
+	if d.writing.Blank() {
+		return ""
+	}
+	return d.writing.Text()
+}
+
+// textOf is Text of any conversation.
+func (d *Desk) textOf(c *Chat) string {
+	switch {
+	case c == d.Shown():
+		return d.Text()
+	case strings.TrimSpace(c.text) == "":
+		return ""
+	}
+	return c.text
+}
+
+// bodyOptions say how requests are written for the service.
+func (d *Desk) bodyOptions() talk.BodyOptions {
+	return talk.BodyOptions{OmitModel: d.Link.OmitModel}
+}

@@ -1,0 +1,141 @@
+package desk
+
+import (
+	"encoding/json"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// EditTurn puts the message of a turn where the text is written; sending it
+// makes a branch beside that turn. What was being written is remembered among
+// the prompts. The items of a turn without such a message are edited in the
+// document.
+func (d *Desk) EditTurn(id int) tea.Cmd {
+	turn := d.Shown().Conv.Find(id)
+	if turn == nil {
+		return nil
+	}
+	if answerAlone(turn) {
+		return d.Notify("%s: there is no text to edit", noRequest(turn))
+	}
+	if _, ok := turn.Message(); len(turn.Input) > 0 && !ok {
+		return d.editItems(turn)
+	}
+	d.BeginEdit(turn)
+	return d.screens.Write()
+}
+
+// IsText reports whether the value at a place of a turn's request is the text
+// that is written when the turn is edited.
+func IsText(turn *talk.Turn, pointer string) bool {
+	if turn.Exchange == nil {
+		return true
+	}
+	doc := turn.Exchange.Request
+	from, to, ok := talk.PlaceOf(doc, pointer)
+	text, _ := message(turn)
+	return ok && scan.KindOf(doc[from:to]) == scan.String && scan.Text(doc[from:to]) == text
+}
+
+// Rewritable reports whether a turn's input would go out just as it did if it
+// were written again: it is one message that was typed.
+func Rewritable(t *talk.Turn) bool {
+	if _, ok := t.Message(); !ok || len(t.Input) != 1 || t.Stood() {
+		return false
+	}
+	var c talk.Conversation
+	text, parts := talk.TakeApart(t.Input[0])
+	c.Attach(parts)
+	return scan.Same(c.Prompt(text), t.Input[0])
+}
+
+// BeginEdit puts a turn's message where the text is written: its text and what
+// is attached to it.
+func (d *Desk) BeginEdit(turn *talk.Turn) {
+	c := d.Shown()
+	d.writing.Remember(d.writing.Text())
+	if c.Editing == nil {
+		c.unsent, c.unsentParts = d.writing.Text(), c.Conv.Attached()
+	}
+	c.edits(turn)
+	text, parts := message(turn)
+	d.writing.SetText(text)
+	c.Conv.Attach(parts)
+	d.Arrange()
+}
+
+// message returns the text and the other parts of the message of a turn that is
+// edited; nothing where there is none.
+func message(turn *talk.Turn) (text string, parts []json.RawMessage) {
+	at, ok := turn.Message()
+	if !ok {
+		return "", nil
+	}
+	return talk.TakeApart(turn.Input[at])
+}
+
+// Unanswered returns the last turn of the shown conversation when nothing of an
+// answer to it came and nothing is being written instead; else nil. Its message
+// is no part of the document.
+func (d *Desk) Unanswered() *talk.Turn {
+	c := d.Shown()
+	t := c.Conv.Current
+	if t == nil || c.Run != nil || c.Editing != nil || !d.writing.Blank() || len(c.Conv.Attached()) > 0 {
+		return nil
+	}
+	if sent, _ := t.Sent(); sent {
+		return nil
+	}
+	if _, ok := t.Message(); !ok {
+		return nil
+	}
+	return t
+}
+
+// EditUnanswered edits the last turn where that was not answered, so that it goes
+// out beside it: what is sent, built, looked at or saved next is then what is
+// shown as said. It reports whether there was one.
+func (d *Desk) EditUnanswered() bool {
+	t := d.Unanswered()
+	if t == nil {
+		return false
+	}
+	d.BeginEdit(t)
+	return true
+}
+
+// editItems goes to the items of a turn that are no message, such as the output
+// of a call, in a branch without what came after them.
+func (d *Desk) editItems(turn *talk.Turn) tea.Cmd {
+	c := d.Shown()
+	words := "edit the items of this turn here"
+	if c.Conv.Current != turn || !c.Conv.Pending() {
+		d.writing.Remember(d.Text())
+		d.change(func(text string) (string, error) { return c.Conv.Reopen(turn, text), nil })
+		words += "; later turns are not in this branch, " + d.Keys.Name(views.ActUndo) + " undoes"
+	}
+	index, _ := c.Conv.FirstItem(c.Conv.Current, d.bodyOptions())
+	return tea.Batch(d.screens.ShowPlace("/input/"+strconv.Itoa(index)), d.Notify("%s", words))
+}
+
+// DropEdit ends the editing of a turn and gives back what was being written
+// before it. The edited text is remembered among the prompts.
+func (d *Desk) DropEdit() {
+	c := d.Shown()
+	d.writing.Remember(d.writing.Text())
+	d.writing.SetText(c.unsent)
+	c.Conv.Attach(c.unsentParts)
+	c.leaveEdit()
+	d.Arrange()
+}
+
+// leaveEdit ends the editing of a turn; the text stays.
+func (c *Chat) leaveEdit() {
+	c.edits(nil)
+	c.unsent, c.unsentParts = "", nil
+}

@@ -1,0 +1,22 @@
+package desk
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client"
+)
+
+// Preview shows exactly what would go out next.
+func (d *Desk) Preview() tea.Cmd {
+	if wrong := d.pending.TakeIn(); wrong != "" {
+		return d.Notify("nothing would go out, %s", wrong)
+	}
+	d.EditUnanswered()
+	body, err := d.Body()
+	if err != nil {
+		return d.Notify("there is nothing to preview: %v", err)
+	}
+	call := d.Shown().call(body)
+	return d.ShowPreview(screen.Preview{}, func() (client.Call, error) { return call, nil })
+}

@@ -1,0 +1,133 @@
+package desk
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/explain"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// noRequest is why nothing of an answer that was opened alone is sent again.
+func noRequest(t *talk.Turn) string { return views.Saved(t.Told()) + " does not hold its request" }
+
+// answerAlone reports whether a turn is a saved response that was opened.
+func answerAlone(t *talk.Turn) bool { return t.Exchange == nil && t.Saved != nil }
+
+// Resend sends the request of a turn again, same bytes, beside that turn.
+func (d *Desk) Resend(id int) tea.Cmd {
+	c := d.Shown()
+	turn := c.Conv.Find(id)
+	switch {
+	case turn != nil && answerAlone(turn):
+		return d.Notify("%s: it cannot be sent again", noRequest(turn))
+	case turn == nil || turn.Exchange == nil:
+		return d.Notify("there is no request to send again yet")
+	case c.Run != nil:
+		return d.streamRuns("")
+	}
+	return tea.Batch(d.screens.Watch(), d.SendAgain(turn))
+}
+
+// SendAgain sends the request of a turn beside it; the turn has one, and nothing
+// runs in the shown conversation. One that was refused for the model on its
+// messages goes out without that: the same bytes would fail again.
+func (d *Desk) SendAgain(turn *talk.Turn) tea.Cmd {
+	c := d.Shown()
+	body := turn.Exchange.Request
+	if explain.RefusesModel(turn.Exchange) {
+		body = talk.WithoutModels(body)
+	}
+	return d.start(c, c.Conv.Again(turn), body)
+}
+
+// Delayed is a request that is sent again when the time is over that its service
+// asked to wait; any other that is sent in its conversation takes its place.
+type Delayed struct {
+	desk  *Desk
+	chat  *Chat
+	turn  *talk.Turn
+	until time.Time
+	left  time.Duration // up to then, when the clock was looked at last
+}
+
+// ResendLater sends the request of a turn again so many milliseconds after its
+// answer came; at once where they are over.
+func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
+	c := d.Shown()
+	turn := c.Conv.Find(id)
+	if turn == nil || turn.Exchange == nil || turn.Exchange.Head == nil || c.Run != nil {
+		return d.Resend(id) // which says why not
+	}
+	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}
+	return c.Delayed.look(time.Now())
+}
+
+// dropDelayed gives up what is to be sent again; it reports whether there was
+// something.
+func (c *Chat) dropDelayed() bool {
+	had := c.Delayed != nil
+	c.Delayed = nil
+	return had
+}
+
+// DropDelayed gives up what is to be sent again in the shown conversation.
+func (d *Desk) DropDelayed() {
+	d.Shown().dropDelayed()
+	d.Arrange()
+}
+
+// ResendDelayed sends what is to be sent again in the shown conversation at once.
+func (d *Desk) ResendDelayed() tea.Cmd {
+	delayed := d.Shown().Delayed
+	delayed.chat.dropDelayed()
+	return d.Resend(delayed.turn.ID)
+}
+
+// delayOver is a look at the clock while a request is to be sent again.
+type delayOver struct {
+	of *Delayed
+	at time.Time
+}
+
+// Land implements screen.Effect.
+func (o delayOver) Land() tea.Cmd {
+	if o.of.chat.Delayed != o.of {
+		return nil
+	}
+	return o.of.look(o.at)
+}
+
+// look sends the request when its time has come, else it looks again when
+// another second is over. Nobody is led away from what they do meanwhile.
+func (l *Delayed) look(now time.Time) tea.Cmd {
+	d, c := l.desk, l.chat
+	l.left = l.until.Sub(now)
+	if l.left > 0 {
+		d.Arrange()
+		return tea.Tick((l.left-1)%time.Second+1, func(at time.Time) tea.Msg { return delayOver{l, at} })
+	}
+	c.dropDelayed()
+	d.Arrange()
+	const not = "the request that waited was not sent again: "
+	switch {
+	case c != d.Shown():
+		return d.Notify(not + "another conversation is shown")
+	case c.Conv.Find(l.turn.ID) != l.turn, l.turn.Exchange == nil:
+		return d.Notify(not + "it was taken back")
+	case c.Editing != nil:
+		return d.Notify(not + "a message is being edited")
+	case c.Run != nil:
+		return nil // what was sent since took its place
+	}
+	return d.SendAgain(l.turn)
+}
+
+// Line says how long the request waits yet, and how that is ended.
+func (l *Delayed) Line() string {
+	seconds := (l.left + time.Second - 1).Truncate(time.Second)
+	return "it is sent again in " + explain.Wait(seconds.Milliseconds()) + ": " + l.desk.Keys.Name(views.ActStop) + " leaves it, " +
+		l.desk.Keys.Name(views.ActResend) + " sends it now"
+}

@@ -1,0 +1,123 @@
+package desk
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
+	"gatehouse/client/scan"
+	"gatehouse/client/wire"
+	"gatehouse/state"
+	"gatehouse/state/explain"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// Run is an exchange on its way.
+type Run struct {
+	Chat   *Chat
+	Turn   *talk.Turn
+	Cancel context.CancelFunc
+	Box    *screen.Mailbox
+
+	desk *Desk
+}
+
+// NewRun makes the run of a turn, which nothing reads yet.
+func (d *Desk) NewRun(c *Chat, turn *talk.Turn, cancel context.CancelFunc) *Run {
+	return &Run{Chat: c, Turn: turn, Cancel: cancel, Box: screen.NewMailbox(d.Life.Began), desk: d}
+}
+
+// start starts the exchange of a turn: the reader, which fills a mailbox, and
+// the first look into that mailbox.
+func (d *Desk) start(c *Chat, turn *talk.Turn, body []byte) tea.Cmd {
+	ctx, cancel := context.WithCancel(d.Life.Ctx)
+	call := c.call(body)
+	call.ID = strings.ToLower(rand.Text())
+	c.Conv.Select(turn)
+	dropped := c.dropDelayed()
+	turn.Exchange = state.NewExchange(call.ID, body)
+	c.Run = d.NewRun(c, turn, cancel)
+	d.started++
+	d.Arrange()
+	cmd := tea.Batch(d.Read(ctx, call, c.Run.Box), c.Run.next)
+	if dropped {
+		return tea.Batch(cmd, d.Notify("what waited to be sent again is left: this was sent"))
+	}
+	return cmd
+}
+
+// next waits for the next batch of the exchange.
+func (r *Run) next() tea.Msg {
+	return Arrived{Run: r, Batch: r.Box.Take()}
+}
+
+// Arrived brings a batch of what came in. It lands in its own exchange,
+// whatever is shown by then.
+type Arrived struct {
+	Run *Run
+	screen.Batch
+}
+
+// Land implements screen.Effect.
+func (a Arrived) Land() tea.Cmd {
+	r, d := a.Run, a.Run.desk
+	turn := r.Turn
+	if turn.Capture == nil {
+		turn.Capture = a.Capture
+	}
+	ended := false
+	for _, c := range a.Chunks {
+		turn.Exchange.Apply(c...)
+		ended = c[len(c)-1].Kind == wire.ArrivedEnd
+	}
+	r.Box.Recycle(a.Chunks)
+	switch {
+	case !a.Draw:
+		d.Hold()
+		return r.next
+	case !ended:
+		return tea.Batch(r.next, d.onBatch(r.Chat, false))
+	}
+	r.Cancel()
+	r.Chat.Run = nil
+	return tea.Batch(d.onBatch(r.Chat, true), d.ended(r.Chat, turn))
+}
+
+// ended says of an exchange that has ended what the shown conversation does not
+// say itself.
+func (d *Desk) ended(c *Chat, turn *talk.Turn) tea.Cmd {
+	x := turn.Exchange
+	learnt := d.learn(x)
+	d.Arrange()
+	key := d.Keys.Name
+	switch {
+	case c != d.Shown():
+		return d.Notify("%s in another conversation; %s lists them", x.Verdict, key(views.ActConversations))
+	case !c.OnPath(turn):
+		return d.Notify("%s in another branch; %s and %s in the transcript lead there", x.Verdict, key(views.ActBranchPrev), key(views.ActBranchNext))
+	case learnt:
+		return d.Notify("the service refuses `model` on messages: now left out; %s sends again", key(views.ActResend))
+	case len(c.Conv.Waiting()) > 0:
+		return d.Notify("%s waits for its output; %s answers it", c.Conv.Waiting()[0].Name, key(views.ActAnswer))
+	case x.Verdict == state.Failed && x.Asked == "" && scan.Get(x.Request, "plugins") == nil && x.Head != nil && x.Head.Status < 500:
+		return d.Notify("the request named no model; %s chooses one", key(views.ActModel))
+	}
+	return nil
+}
+
+// learn takes from an ended exchange what the service refuses. It reports whether
+// that is new.
+func (d *Desk) learn(x *state.Exchange) bool {
+	if d.Link.OmitModel || !explain.RefusesModel(x) {
+		return false
+	}
+	d.Link.OmitModel = true
+	for _, c := range d.chats {
+		c.Conv.Version++ // the documents are written differently now
+	}
+	return true
+}

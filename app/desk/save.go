@@ -1,0 +1,105 @@
+package desk
+
+import (
+	"cmp"
+	"errors"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/files"
+	"gatehouse/app/screen"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// AskPath asks where the shown conversation is to be saved.
+func (d *Desk) AskPath() tea.Cmd {
+	if wrong := d.pending.TakeIn(); wrong != "" {
+		return d.Notify("nothing is saved, %s", wrong)
+	}
+	d.EditUnanswered()
+	c := d.Shown()
+	d.saving = c
+	note := "the request as JSON: what would be sent next"
+	if len(c.Headers.flags(d.ServiceWord())) > 0 {
+		note = "the request as JSON; headers are no part of it"
+	}
+	return d.AskNewPath("Save as", c.suggestedPath(d.Folder), note, func(path string) views.Intent { return views.SaveSession{Path: path} })
+}
+
+// suggestedPath is the path that a conversation was last saved at, else one made
+// of its first words.
+func (c *Chat) suggestedPath(folder string) string {
+	if c.Path != "" {
+		return c.Path
+	}
+	words := strings.FieldsFunc(strings.ToLower(c.Title()), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	name := cmp.Or(strings.Join(words[:min(len(words), 5)], "-"), "request")
+	return filepath.Join(folder, files.Name(screen.Short(name, 48)+".json"))
+}
+
+// Save writes the request that would be sent next to a file, for the conversation
+// for which the path was asked.
+func (d *Desk) Save(path string, replace bool) tea.Cmd {
+	d.Overlays.Close()
+	if strings.TrimSpace(path) == "" {
+		return d.Notify("not saved: no path was given")
+	}
+	c := d.Shown()
+	if d.saving != nil {
+		c, d.saving = d.saving, nil
+	}
+	text := d.textOf(c)
+	doc, err := d.bodyWith(c, text)
+	if err != nil {
+		return d.Notify("not saved: %v", err)
+	}
+	s := saved{desk: d, chat: c, path: path, size: len(doc) + 1, as: c.snapshot(text), flags: c.Headers.flags(d.ServiceWord())}
+	return func() tea.Msg {
+		s.err = files.Write(path, append(doc[:len(doc):len(doc)], '\n'), replace)
+		return s
+	}
+}
+
+// saved says what became of saving.
+type saved struct {
+	desk  *Desk
+	chat  *Chat
+	path  string
+	size  int
+	as    snapshot
+	flags []string
+	err   error
+}
+
+// Land implements screen.Effect.
+func (s saved) Land() tea.Cmd {
+	d := s.desk
+	switch {
+	case errors.Is(s.err, files.ErrExists):
+		return d.askReplace(s.chat, s.path)
+	case s.err != nil:
+		return d.Notify("not saved: %v", s.err)
+	}
+	s.chat.Path, s.chat.saved = s.path, s.as
+	d.Folder = filepath.Dir(s.path)
+	if len(s.flags) == 0 {
+		return d.Notify("saved %s, %s", s.path, views.Size(s.size))
+	}
+	return d.Notify("saved %s, %s; its headers come back with: gatehouse send %s", s.path, views.Size(s.size), strings.Join(s.flags, " "))
+}
+
+// askReplace asks before a file is overwritten by a conversation, which may be
+// shown no more.
+func (d *Desk) askReplace(c *Chat, path string) tea.Cmd {
+	d.saving = c
+	p := picker.New(d.Styles, d.Keys)
+	p.SetItems([]picker.Item{
+		{Label: "Another path", Words: "leave the file as it is", Choose: func() views.Intent { return views.RunAction{Action: views.ActSave} }},
+		{Label: "Replace it", Words: path, Choose: func() views.Intent { return views.SaveSession{Path: path, Replace: true} }},
+	})
+	return d.OpenOverlay("The file exists", p)
+}

@@ -1,0 +1,159 @@
+package desk
+
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/scan"
+	"gatehouse/state"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// Send sends a text as the next user message. Without a text it sends the items
+// that wait for an answer; where none do, nothing.
+func (d *Desk) Send(text string) tea.Cmd {
+	if text == "" && d.EditUnanswered() {
+		return nil // to be read before it goes out again
+	}
+	c := d.Shown()
+	if text == "" && len(c.Conv.Attached()) == 0 {
+		switch calls := c.Conv.Waiting(); {
+		case c.Editing != nil || !c.Conv.Pending():
+			return nil
+		case len(calls) > 0 && c.Run == nil:
+			return d.Notify("%s: %s answers, and what you write goes out without", StillWaiting(calls), d.Keys.Name(views.ActAnswer))
+		}
+	}
+	return d.sendDocument(text, false)
+}
+
+// sendDocument sends the shown document with this text. While a stream of the
+// conversation runs, the text stays, and it is said why. Only with force a
+// document with faults is sent, and one while what is typed elsewhere cannot be
+// taken into it.
+func (d *Desk) sendDocument(text string, force bool) tea.Cmd {
+	c := d.Shown()
+	if c.Run != nil {
+		return d.streamRuns(text)
+	}
+	was := d.Text()
+	if wrong := d.pending.TakeIn(); wrong != "" && !force {
+		return d.Notify("nothing was sent, %s", wrong)
+	}
+	if text == was {
+		text = d.Text() // what was taken in may have been this text
+	}
+	body, err := d.bodyWith(c, text)
+	if err != nil {
+		return d.Notify("nothing was sent: %v", err)
+	}
+	next := request{text: text, said: c.Conv.Writing(text), body: body}
+	if !force {
+		return d.checkFirst(c, next)
+	}
+	return d.sendRequest(c, next)
+}
+
+// streamRuns says that nothing is sent while a stream of the shown conversation
+// runs, and which key stops that; the text that was to be sent stays.
+func (d *Desk) streamRuns(text string) tea.Cmd {
+	if text == "" {
+		return d.Notify("a stream is running; %s stops it", d.screens.StopKey())
+	}
+	return d.Notify("a stream is running, your text stays here; %s stops the stream", d.screens.StopKey())
+}
+
+// request is what is to be sent: its body, the text that it was written with, and
+// the items that it adds; none when nothing was written.
+type request struct {
+	text string
+	said []json.RawMessage
+	body []byte
+}
+
+// sendRequest sends a request.
+func (d *Desk) sendRequest(c *Chat, r request) tea.Cmd {
+	turn := c.Conv.Begin(c.parent(), r.said)
+	c.Conv.Attach(nil)
+	d.writing.Remember(r.text)
+	if d.Text() == r.text { // a prompt that was offered leaves what is being written
+		d.writing.SetText("")
+	}
+	c.leaveEdit()
+	d.Unsay(true)
+	return tea.Batch(d.screens.Write(), d.start(c, turn, r.body))
+}
+
+// SendNow sends the document from any screen, where there is something in it to
+// be answered. One without it is sent from its preview alone, where a person has
+// looked at it: it costs money too.
+func (d *Desk) SendNow() tea.Cmd {
+	d.EditUnanswered()
+	if why := d.nothingAsked(); why != "" {
+		return d.Notify("nothing was sent: %s; %s shows the request, and sends it all the same", why, d.Keys.Name(views.ActPreview))
+	}
+	return d.sendDocument(d.Text(), false)
+}
+
+// SendPreviewed sends the document as its preview shows it.
+func (d *Desk) SendPreviewed() tea.Cmd {
+	d.EditUnanswered()
+	return d.sendDocument(d.Text(), false)
+}
+
+// nothingAsked says what to do where nothing of the document is to be answered:
+// it has no input, or ends in an answer that came to what was sent. It is empty
+// where it asks something: a request that was opened, or built, may end as it
+// will.
+func (d *Desk) nothingAsked() (why string) {
+	c := d.Shown()
+	if wrong := d.pending.TakeIn(); wrong != "" || c.Run != nil {
+		return "" // it is not sent, which is said elsewhere
+	}
+	text := d.Text()
+	if text != "" || len(c.Conv.Attached()) > 0 {
+		return ""
+	}
+	body, err := d.bodyWith(c, text)
+	if err != nil {
+		return ""
+	}
+	switch t := c.Conv.Current; {
+	case c.Editing != nil:
+		return "the text is empty; write something, or " + d.Keys.Name(views.ActStop) + " leaves it as it was"
+	case noInput(body):
+		return "nothing is asked yet; write something, or " + d.Keys.Name(views.ActOpen) + " opens a request"
+	case t != nil && (t.Exchange != nil || t.Saved != nil) && !c.Conv.Pending():
+		return d.answered(t)
+	}
+	return ""
+}
+
+// answered says that a turn has its answer, and what can be done then.
+func (d *Desk) answered(t *talk.Turn) string {
+	words := "all is answered; write more"
+	if x := t.Told(); x != nil && x.Verdict != state.Completed {
+		words = "there is an answer already, if not a whole one; write more"
+	}
+	if answerAlone(t) {
+		return words
+	}
+	return words + ", or " + d.Keys.Name(views.ActResend) + " asks the same again"
+}
+
+// noInput reports whether a request's input holds neither an item nor a letter.
+func noInput(body []byte) bool {
+	input := scan.Get(body, "input")
+	switch scan.KindOf(input) {
+	case scan.Array:
+		for range scan.Elements(input) {
+			return false
+		}
+		return true
+	case scan.String:
+		return scan.TextLen(input) == 0
+	}
+	return scan.IsNull(input)
+}
