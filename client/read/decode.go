@@ -13,8 +13,8 @@ import (
 // ErrNotEvent is the error of data that is not one JSON object.
 var ErrNotEvent = errors.New("not a JSON object")
 
-// DecodeEvent reads one event from a frame's data; see Decoder, which costs
-// less where many events are read.
+// Event reads one event from a frame's data; a Decoder costs less where many
+// events are read.
 func Event(data []byte) (wire.Event, error) {
 	var d Decoder
 	return d.Decode(data)
@@ -29,10 +29,10 @@ type Decoder struct {
 }
 
 // Decode reads one event from a frame's data. The event shares data. Data that
-// is not exactly one JSON object gives ErrNotEvent: two glued objects, or text
-// behind it. One nested more than 10,000 deep is read without what lies so deep,
-// from a copy; see Deep. Of a member that stands twice the last counts. It reads
-// other data once and does not recurse.
+// is not exactly one JSON object, such as two objects or one with text behind
+// it, is ErrNotEvent. One nested more than 10,000 deep is read without what lies so deep,
+// from a copy; see Deep. Of a repeated member the last counts. Decode reads other
+// data once and does not recurse.
 func (d *Decoder) Decode(data []byte) (wire.Event, error) {
 	e := wire.Event{OutputIndex: wire.None, ContentIndex: wire.None, SummaryIndex: wire.None, Data: data}
 	end, ok := scan.CheckObject(data, scan.SkipSpace(data, 0), func(name []byte, at int) (int, bool) {

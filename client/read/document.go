@@ -11,7 +11,7 @@ import (
 	"gatehouse/client/wire"
 )
 
-// titleLength bounds the line that stands for a document, in bytes.
+// titleLength is the length limit of a document's title, in bytes.
 const titleLength = 300
 
 var (
@@ -19,8 +19,8 @@ var (
 	anyElement   = regexp.MustCompile(`(?s)<[^>]*>`)
 )
 
-// documentTitle says in one line what a failure's body is that is no JSON: the
-// title of a web page, the first line of a text, or that nothing came.
+// documentTitle describes in one line the body of a failure that is no JSON: the
+// title of a web page, the first line of a text, or that it is empty.
 func documentTitle(header http.Header, text []byte) string {
 	coding := wire.Undecodable(header)
 	switch {

@@ -11,8 +11,7 @@ import (
 )
 
 // Ends reports whether an event is a terminal event or an error in the place
-// of one. line is the name in the frame's event line, which counts where the
-// data names no type.
+// of one. line is the frame's event line, which counts when the data has no type.
 func Ends(e wire.Event, line string) bool {
 	switch kind := kindOf(e, line); {
 	case isTerminal(kind), kind == "error", kind == "response.error":
@@ -22,7 +21,7 @@ func Ends(e wire.Event, line string) bool {
 	}
 }
 
-// ReadEnding reads how an event ends its stream; ok is false for an event that does
+// Ending reads how an event ends its stream; ok is false for an event that does
 // not. line is as for Ends.
 func Ending(e wire.Event, line string) (ending wire.Ending, ok bool) {
 	if !Ends(e, line) {
@@ -38,17 +37,17 @@ func Ending(e wire.Event, line string) (ending wire.Ending, ok bool) {
 	}
 	response := parse(e.Data).Get("response")
 	ending.Response = sharedObject(e.Data, response)
-	named, told := strings.TrimPrefix(e.Type, "response."), strings.Clone(response.Get("status").Str)
-	if named == "completed" && told != "completed" {
-		ending.Conflict = told
+	named, reported := strings.TrimPrefix(e.Type, "response."), strings.Clone(response.Get("status").Str)
+	if named == "completed" && reported != "completed" {
+		ending.Conflict = reported
 	}
-	ending.Status = worse(named, told, ending.Failure)
+	ending.Status = statusOf(named, reported, ending.Failure)
 	return ending, true
 }
 
-// DocumentEnding reads how a whole plain answer ended; ok is false for one that
-// is no response object, nor an error in its place. A rerank result is one. A
-// response that names no status is taken for completed.
+// DocumentEnding reads how a response that is no event stream ended; ok is false
+// when the body is neither a response object nor an error in its place. A rerank
+// result counts as a response object. One without a status is completed.
 func DocumentEnding(body []byte) (ending wire.Ending, ok bool) {
 	if f, failed := BodyFailure(body); failed {
 		ending.Failure = &f
@@ -75,7 +74,7 @@ func DocumentEnding(body []byte) (ending wire.Ending, ok bool) {
 	return ending, true
 }
 
-// Heartbeat reports whether events of a type only keep a connection open
+// Heartbeat reports whether events of a type serve only to keep a connection open
 // (wire-notes §10, 3).
 func Heartbeat(kind string) bool {
 	switch kind {
@@ -100,17 +99,18 @@ func isTerminal(kind string) bool {
 	return false
 }
 
-// worse returns what a terminal event's name and its response say together: an error
-// in the response counts, and of an incomplete answer a response that says worse. A
-// completed event is taken at its word (CONTRACT, "Verdicts"; see Conflict).
-func worse(named, told string, failure *wire.Failure) string {
+// statusOf combines the status in a terminal event's name with that of its
+// response: an error in the response counts, and so does a failed or cancelled
+// response of an incomplete event. The name of a completed event outweighs its
+// response (CONTRACT, "Verdicts"; see Conflict).
+func statusOf(named, reported string, failure *wire.Failure) string {
 	switch {
 	case named != "completed" && named != "incomplete":
 		return named
 	case failure != nil:
 		return "failed"
-	case named == "incomplete" && (told == "failed" || told == "cancelled"):
-		return told
+	case named == "incomplete" && (reported == "failed" || reported == "cancelled"):
+		return reported
 	}
 	return named
 }

@@ -14,14 +14,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// failureBody is how much of a failure's body is kept beside it, in bytes.
+// failureBody is how much of a failure's body and of its texts is kept, in bytes.
 const failureBody = 64 << 10
 
-// ReadFailure reads the body of an answer outside 2xx, of any shape that
-// wire-notes §7 lists: the document's, the neighbours', an error sent as an
-// event, HTML, plain text, nothing. size is that of the whole body, of which
-// body may be the beginning. at is the answer's arrival, from which a
-// Retry-After that names a date is counted when the answer has no Date header.
+// Failure reads the body of a response outside 2xx, in any shape that wire-notes
+// §7 lists: that of the API document, those of similar services, an error sent
+// as an event, HTML, plain text, or nothing. size is the size of the whole body in
+// bytes; body may be its beginning. at is when the response arrived: a date in
+// Retry-After counts from it when the response has no Date header.
 func Failure(status int, header http.Header, body []byte, size int64, at time.Time) wire.Failure {
 	f := wire.Failure{Status: status, BodySize: size, Body: clip(body)}
 	text := bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\xEF\xBB\xBF")))
@@ -37,9 +37,9 @@ func Failure(status int, header http.Header, body []byte, size int64, at time.Ti
 	return f
 }
 
-// BodyFailure reads the failure out of a plain answer that came with 2xx: an
-// error object in the place of a response, or a response whose status is failed
-// or whose error is set. ok is false when the body tells of none.
+// BodyFailure reads the failure from a document with a 2xx status: an error
+// object in the place of a response, or a response whose status is failed or
+// whose error is set. ok is false when the body reports no failure.
 func BodyFailure(body []byte) (f wire.Failure, ok bool) {
 	text := bytes.TrimSpace(body)
 	root := parse(text)
@@ -55,11 +55,11 @@ func BodyFailure(body []byte) (f wire.Failure, ok bool) {
 	return f, true
 }
 
-// EventFailure reads the failure out of an event, in any of the shapes (a) to
-// (d) of wire-notes §7: response.failed, the flat error event, the nested one,
-// and a bare error object, without a type or under one that is none of a
-// response's; and out of any other terminal event whose response has an error. ok is false for every other event; an "error":
-// null beside other members is none.
+// EventFailure reads the failure from an event, in any of the shapes (a) to (d)
+// of wire-notes §7: response.failed, the flat error event, the nested one, and a
+// bare error object whose type is missing or does not begin with "response.";
+// also from any other terminal event whose response has an error. ok is false
+// for every other event; "error": null is no failure.
 func EventFailure(e wire.Event) (f wire.Failure, ok bool) {
 	switch e.Type {
 	case "response.failed", "error", "response.error":
@@ -84,9 +84,9 @@ func EventFailure(e wire.Event) (f wire.Failure, ok bool) {
 
 func clip(body []byte) json.RawMessage { return body[:min(len(body), failureBody)] }
 
-// failureObject finds the JSON object of a failure's body: the body itself, the
-// first element of a list, or the data of an event stream. Of a body that was
-// cut short the beginning is read when it names an error.
+// failureObject finds the JSON object in a failure's body: the body itself, the
+// first element of a list, or the data of an event stream. A body that was cut
+// short counts as one when it has an error message.
 func failureObject(text []byte) (root gjson.Result, ok bool) {
 	if line, isEvent := dataLine(text); isEvent {
 		text = line
@@ -115,9 +115,9 @@ func dataLine(text []byte) (data []byte, ok bool) {
 	return nil, false
 }
 
-// readObject takes over what root says: the envelope of an HTTP error, a failed
-// response, or an error event. What it takes is copied, of a text at most the first
-// 64 KiB: it may stand in 100 MB.
+// readObject reads root into f: the envelope of an HTTP error, a failed response,
+// or an error event. It copies texts, at most the first 64 KiB of each, because
+// root may share 100 MB.
 func readObject(f *wire.Failure, root gjson.Result) {
 	inner := root.Get("error")
 	if !inner.IsObject() {
@@ -129,22 +129,22 @@ func readObject(f *wire.Failure, root gjson.Result) {
 		kind = gjson.Result{} // the type of the event, not of the error
 	}
 	f.Code = raw(inner.Get("code"))
-	f.Message = own(firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"),
+	f.Message = clone(firstText(f.Message, inner.Get("message"), root.Get("message"), inner.Get("detail"), inner.Get("title"),
 		root.Get("errors.0.message"), root.Get("errors.0"), kind, inner.Get("code")))
-	f.Type = own(firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), kind))
-	f.Param = own(inner.Get("param").Str)
+	f.Type = clone(firstText("", inner.Get("error_type"), root.Get("error_type"), inner.Get("metadata.error_type"), kind))
+	f.Param = clone(inner.Get("param").Str)
 	if metadata := inner.Get("metadata"); present(metadata) {
 		f.Metadata = raw(metadata)
 	}
 	f.Available = rawObject(inner.Get("availability"))
 	f.Routing = FindRouting([]byte(root.Raw))
 	if user := root.Get("user_id"); user.Type == gjson.String {
-		f.UserID = new(own(user.Str))
+		f.UserID = new(clone(user.Str))
 	}
 }
 
-// own copies a text, as much of it as is kept.
-func own(s string) string {
+// clone copies a text, at most failureBody bytes of it.
+func clone(s string) string {
 	if more := len(s) - failureBody; more > 0 {
 		return strings.ToValidUTF8(s[:failureBody], "") + fmt.Sprintf("… (and %d bytes more)", more)
 	}

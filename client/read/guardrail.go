@@ -16,17 +16,17 @@ var (
 	stopsRequest  = regexp.MustCompile(`(?i)block|reject|refus|den(?:y|ied)|stopp|violat|trigger|interven|flag|fail`)
 )
 
-// statusHooks is the status of a gateway that reports a guardrail's block by one of its
-// own, and hooksFailed the type of that error.
+// statusHooks and hooksFailed are the status and the error type with which one
+// gateway reports a guardrail's block.
 const (
 	statusHooks = 446
 	hooksFailed = "hooks_failed"
 )
 
-// judge sorts a 403, and the 446 of guardrails, into a guardrail's block, a missing management key and
-// everything else, and collects what a guardrail says it found. A relay between
-// us and the gateway may drop the metadata of a block: then only the message
-// tells.
+// judge classifies a 403, and the 446 of guardrails, as a guardrail's block, a
+// missing management key or neither, and collects what a guardrail found. A relay
+// between us and the gateway may drop the metadata of a block; then only the
+// message identifies it.
 func judge(f *wire.Failure) {
 	if f.Message == "" && !f.Document {
 		f.Message = "a JSON body that names no error"

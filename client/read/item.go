@@ -8,7 +8,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ReadItem reads an item. One that is no object is empty but for Raw.
+// Item reads an item. Of anything but an object only Raw is set.
 func Item(object json.RawMessage) wire.Item {
 	root := gjson.ParseBytes(object)
 	it := wire.Item{
@@ -27,7 +27,7 @@ func Item(object json.RawMessage) wire.Item {
 }
 
 // readParts reads a list of parts. Plain text, alone or in the list, is a part
-// of the kind that usually stands there.
+// of the usual type.
 func readParts(v gjson.Result, usual string) []wire.Part {
 	if v.Type == gjson.String {
 		return []wire.Part{{Type: usual, Text: v.Str, Raw: json.RawMessage(v.Raw)}}

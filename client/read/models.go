@@ -14,8 +14,8 @@ import (
 // ErrNotModels is the error of an answer to GET /models that is no list.
 var ErrNotModels = errors.New("not a list of models")
 
-// ReadModels reads a list of models: {"data":[…]}, {"models":[…]} or a bare
-// array, of objects or of names. Entries without a name are left out.
+// Models reads a list of models: {"data":[…]}, {"models":[…]} or a bare
+// array, of objects or of names. Entries without a name are omitted.
 func Models(body []byte) ([]wire.Model, error) {
 	body = bytes.TrimSpace(body)
 	root := gjson.ParseBytes(body)

@@ -16,9 +16,9 @@ import (
 // ErrNotRerank is the error of an answer to POST /rerank that holds no results.
 var ErrNotRerank = errors.New("not a rerank result")
 
-// ReadRerank reads a rerank result: the document's, a neighbour's without model
-// or documents, or a bare array of index and score. Of a member that stands
-// twice the first counts.
+// Rerank reads a rerank result: that of the API document, that of a similar
+// service without model or documents, or a bare array of index and score. Of a
+// repeated member the first counts.
 func Rerank(body []byte) (wire.Rerank, error) {
 	body = bytes.TrimSpace(body)
 	if !scan.Valid(body) {
@@ -68,7 +68,7 @@ func rerankMembers(r *wire.Rerank, root gjson.Result) gjson.Result {
 	})
 	r.ID, r.Model, r.Provider = m.id.String(), m.model.String(), m.provider.String()
 	if r.Usage = Usage(raw(m.usage)); r.Usage == nil {
-		if r.Usage = Usage(raw(m.meta)); r.Usage != nil { // what else stands there is no usage
+		if r.Usage = Usage(raw(m.meta)); r.Usage != nil { // other members of meta are no usage
 			r.Usage.Raw = raw(m.meta.Get("billed_units"))
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // ErrNotResponse is the error of a body that is no JSON object.
 var ErrNotResponse = errors.New("not a response object")
 
-// ReadResponse reads a response object; anything else gives ErrNotResponse.
+// Response reads a response object; anything else is ErrNotResponse.
 func Response(body []byte) (wire.Response, error) {
 	root := gjson.ParseBytes(body)
 	if !scan.Valid(body) || !root.IsObject() {

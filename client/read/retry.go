@@ -34,8 +34,8 @@ func readRetry(header http.Header, availability gjson.Result, at time.Time) *wir
 	return nil
 }
 
-// delay reads seconds or a date, counted from the service's own clock where the
-// answer tells it.
+// delay reads seconds or a date. A date counts from the Date header of the
+// response, so that a difference between the clocks does not matter.
 func delay(v string, header http.Header, at time.Time) (ms int64, ok bool) {
 	if ms, ok := decimal(v, 1000); ok {
 		return ms, true

@@ -34,7 +34,7 @@ func FindRouting(object []byte) json.RawMessage {
 	return found
 }
 
-// ReadRouting reads a routing metadata object as FindRouting returns it.
+// Routing reads a routing metadata object as FindRouting returns it.
 func Routing(object json.RawMessage) wire.Routing {
 	root := gjson.ParseBytes(object)
 	r := wire.Routing{

@@ -2,13 +2,13 @@ package read
 
 import "gatehouse/client/scan"
 
-// lookedThrough is how deep JSON may nest whose outermost members are read: each
-// level costs a byte while that is done.
+// lookedThrough is how deep a member may nest that Shallow leaves out, in levels;
+// checking it takes a byte of memory a level.
 const lookedThrough = 1 << 23
 
-// Shallow returns a document as it can be read: one JSON object that nests more than
-// 10,000 deep without what lies so deep, in a copy. deep tells that it does; any
-// other data is returned as it is.
+// Shallow returns a document that scan.Valid accepts: of a JSON object that nests
+// more than 10,000 deep, a copy without the members that nest so deep, and deep is
+// true. It returns any other data unchanged.
 func Shallow(data []byte) (doc []byte, deep bool) {
 	if scan.Valid(data) {
 		return data, false
@@ -20,16 +20,15 @@ func Shallow(data []byte) (doc []byte, deep bool) {
 	return cut, true
 }
 
-// shallow returns an object without the members, its own and those of the
-// objects in it, whose values nest deeper than is read. ok is false for what is
-// not exactly one JSON object.
+// shallow returns an object without the members, of itself and of the objects in
+// it, that nest too deep. ok is false when data is not exactly one JSON object.
 func shallow(data []byte) (cut []byte, ok bool) {
 	end, ok := appendShallow(&cut, data, scan.SkipSpace(data, 0), 1)
 	return cut, ok && scan.SkipSpace(data, end) == len(data)
 }
 
-// appendShallow appends the object that begins at i, in so many levels, to cut
-// and returns the offset behind it.
+// appendShallow appends the object that begins at i to cut and returns the offset
+// behind it. level is 1 for the document, 2 for an object in it.
 func appendShallow(cut *[]byte, data []byte, i, level int) (end int, ok bool) {
 	*cut = append(*cut, '{')
 	first := len(*cut)

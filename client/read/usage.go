@@ -10,8 +10,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// ReadUsage reads a usage object; nil when there is none. Neighbours' names for
-// the same figures are read too.
+// Usage reads a usage object; nil when there is none. It knows the names that
+// similar services use for the same figures.
 func Usage(object json.RawMessage) *wire.Usage {
 	root := gjson.ParseBytes(object)
 	if !root.IsObject() {
@@ -39,7 +39,8 @@ func Usage(object json.RawMessage) *wire.Usage {
 	return u
 }
 
-// oddFigure spells the first of the members that came, where none of them is a count.
+// oddFigure returns the first of the members that is present as it is spelled,
+// when none of them is a count.
 func oddFigure(root gjson.Result, read int, paths ...string) string {
 	if read != wire.None {
 		return ""

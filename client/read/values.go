@@ -9,24 +9,24 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// parse is gjson.ParseBytes without its copy: an answer may be 100 MB. All that
-// is taken from the result shares data, which nobody writes to; what is kept
-// longer than data is to be copied.
+// parse is gjson.ParseBytes without its copy: a response may be 100 MB. Texts of
+// the result share data, which nobody writes to; copy what outlives data.
 func parse(data []byte) gjson.Result {
 	return gjson.Parse(unsafe.String(unsafe.SliceData(data), len(data)))
 }
 
-// firstText returns the first that is not empty: already, or one of the values.
-func firstText(already string, values ...gjson.Result) string {
+// firstText returns text when it is not empty, else the first of the values that
+// is not.
+func firstText(text string, values ...gjson.Result) string {
 	for _, v := range values {
-		if already != "" {
+		if text != "" {
 			break
 		}
 		if present(v) && !(v.IsObject() && v.Raw == "{}") {
-			already = v.String()
+			text = v.String()
 		}
 	}
-	return already
+	return text
 }
 
 func raw(v gjson.Result) json.RawMessage {
@@ -52,10 +52,10 @@ func sharedObject(data []byte, v gjson.Result) json.RawMessage {
 	return data[v.Index:end:end]
 }
 
-// present reports whether a member is there and not null.
+// present reports whether a member exists and is not null.
 func present(v gjson.Result) bool { return v.Exists() && v.Type != gjson.Null }
 
-// elements returns the elements of an array, and of anything else none.
+// elements returns the elements of an array; none of anything else.
 func elements(v gjson.Result) []gjson.Result {
 	if !v.IsArray() {
 		return nil

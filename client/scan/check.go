@@ -28,11 +28,10 @@ func CheckValue(data []byte, i, deep int) (end int, ok bool) {
 	return end, wrong == nothing
 }
 
-// CheckObject checks the object that begins at i and calls member with each
-// member's name, as it is spelled between its quotes, and the offset of its
-// value. member checks the value and returns the offset behind it. CheckObject
-// returns the offset behind the object; ok is false when it is none, or when
-// member said so of a value.
+// CheckObject checks the object that begins at i and returns the offset behind
+// it. It calls member with each name, as it is spelled between its quotes, and
+// the offset of the value; member checks the value and returns the offset behind
+// it. ok is false when there is no valid object, or when member returned false.
 func CheckObject(data []byte, i int, member func(name []byte, at int) (end int, ok bool)) (end int, ok bool) {
 	if i >= len(data) || data[i] != '{' {
 		return i, false
@@ -82,7 +81,7 @@ func Scan(doc []byte, t Tokens) error {
 // are no UTF-8 pass.
 type listener struct {
 	tokens Tokens
-	utf8   int // how many bytes of the document stand in front of the first that is no UTF-8
+	utf8   int // offset of the first byte of the document that is no UTF-8; its length without one
 }
 
 // document checks a whole document and returns the first fault and its offset. l

@@ -3,7 +3,7 @@ package scan
 import "strconv"
 
 // Find returns where the value at a path of member names and element numbers
-// begins and ends. Of a name that stands twice the last counts. It reads doc
+// begins and ends. Of a repeated name the last counts. It reads doc
 // once.
 func Find(doc []byte, path []string) (from, to int, ok bool) {
 	from, to, _, ok = find(doc, SkipSpace(doc, 0), path)

@@ -40,7 +40,7 @@ func (j *JQ) String() string {
 }
 
 // JQOf writes the place that a JSON Pointer names. A number is taken for an
-// element's: the pointer alone does not tell it from a member's name.
+// element's: the pointer alone does not distinguish it from a member's name.
 func JQOf(pointer string) string {
 	var j JQ
 	path, _ := PathOf(pointer)

@@ -14,7 +14,7 @@ const (
 	Object
 )
 
-// KindOf tells a value's kind by its first byte.
+// KindOf returns a value's kind, which its first byte decides.
 func KindOf(v []byte) Kind {
 	if i := SkipSpace(v, 0); i < len(v) {
 		return kindOfByte(v[i])

@@ -13,8 +13,8 @@ type Member struct {
 // End returns the offset just behind the member's value in the object.
 func (m Member) End() int { return m.At + len(m.Value) }
 
-// Members yields the members of an object in their order; a name that stands
-// twice comes twice. It yields nothing for a value of another kind.
+// Members yields the members of an object in their order; it yields a
+// repeated name each time. It yields nothing for a value of another kind.
 func Members(object []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		i := SkipSpace(object, 0)
@@ -61,8 +61,8 @@ func Elements(array []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// Get returns the member of an object under key, or nil. Of a name that stands
-// twice the last counts, as for most decoders.
+// Get returns the member of an object under key, or nil. Of a repeated name
+// the last counts, as in most decoders.
 func Get(object []byte, key string) []byte {
 	var found []byte
 	for m := range Members(object) {

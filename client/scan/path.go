@@ -46,7 +46,7 @@ func Path(doc []byte, offset int) []string {
 	return steps(open)
 }
 
-// entry is where a reader stands in an object or array.
+// entry is an open object or array and the reader's place in it.
 type entry struct {
 	object bool
 	key    []byte // of the member at hand, with its quotes

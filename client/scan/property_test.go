@@ -96,7 +96,7 @@ func same(t *rapid.T, v []byte) {
 	}
 }
 
-// TestCutDocumentsEndTooEarly: a document that stops in the middle is told as
+// TestCutDocumentsEndTooEarly: a document that stops in the middle is reported as
 // one that ends, at its end or at the word that was cut.
 func TestCutDocumentsEndTooEarly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

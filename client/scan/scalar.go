@@ -56,8 +56,8 @@ func wordOf(c byte) string {
 	return "null"
 }
 
-// validUTF8 returns how many bytes of s stand in front of the first that is no
-// UTF-8.
+// validUTF8 returns the offset of the first byte of s that is no UTF-8; the length
+// of s when there is none.
 func validUTF8(s []byte) int {
 	if utf8.Valid(s) {
 		return len(s)

@@ -7,9 +7,10 @@ import (
 	"io"
 )
 
-// Stop tells a JSON text that stops in its middle from one that is wrong, and where
-// it stops. An empty text stops before its beginning, at no place. One that nests
-// deeper than Check reads is read by encoding/json.
+// Stop reports whether a JSON text is unfinished, and where it stops: it is right
+// as far as it goes. An empty text stops at no place. Where a word or an escape
+// is cut, or a string is no UTF-8, Check finds a fault in front of the end;
+// encoding/json decides then.
 func Stop(body []byte) (place string, unfinished bool) {
 	var wrong *SyntaxError
 	if errors.As(Check(body), &wrong) && wrong.Unfinished(body) {

@@ -17,8 +17,8 @@ func Text(v []byte) string {
 	return unsafe.String(unsafe.SliceData(text), len(text))
 }
 
-// TextStart returns the beginning of Text: of what stands between the quotes, at
-// most so many bytes. It does not cut an escape, a surrogate pair or a character.
+// TextStart returns the beginning of Text, spelled in at most so many bytes
+// between the quotes. It does not cut an escape, a surrogate pair or a character.
 func TextStart(v []byte, most int) string {
 	v = StringContent(v)
 	end := 0
@@ -40,7 +40,7 @@ func TextStart(v []byte, most int) string {
 // TextLen returns the length of Text in bytes, without making it.
 func TextLen(v []byte) int { return UnquotedLen(StringContent(v)) }
 
-// StringContent returns what stands between the quotes of a string value;
+// StringContent returns a string value without its quotes, as it is spelled;
 // nothing for any other kind.
 func StringContent(v []byte) []byte {
 	v = bytes.TrimSpace(v)
@@ -53,7 +53,7 @@ func StringContent(v []byte) []byte {
 // Runes counts the Unicode code points of a string value, decoded.
 func Runes(v []byte) int { return utf8.RuneCountInString(Text(v)) }
 
-// AsSpelled is a value of any kind as it stands, quotes and escapes and all. The text
+// AsSpelled returns a value of any kind as it is spelled, with quotes and escapes. The text
 // shares the bytes, which must not be written to from then on: those of a capture never
 // are (wire.Body).
 func AsSpelled(v []byte) string { return unsafe.String(unsafe.SliceData(v), len(v)) }

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// AppendUnquoted appends the text that s spells, where s stands between the
-// quotes of a JSON string. Half a surrogate pair becomes U+FFFD, as in
+// AppendUnquoted appends the text that s spells; s is a JSON string without its
+// quotes. Half a surrogate pair becomes U+FFFD, as in
 // encoding/json; bytes that are no UTF-8, and escapes that JSON does not have,
 // stay as they are.
 func AppendUnquoted(dst, s []byte) []byte {
@@ -44,7 +44,7 @@ func EscapeLen(s []byte) int {
 
 // LoneSurrogate returns the offset of the first escape in a document that is
 // half of a character, as \ud800 alone is; -1 when there is none. The grammar
-// allows such an escape, but it stands for no text: RFC 8259, section 8.2, warns
+// allows such an escape, but it is no character: RFC 8259, section 8.2, warns
 // of what receivers make of it, and strict ones reject the document.
 func LoneSurrogate(doc []byte) int {
 	for at := 0; ; {
@@ -61,9 +61,9 @@ func LoneSurrogate(doc []byte) int {
 	}
 }
 
-// escaped returns the character that the escape at the beginning of s stands
-// for, and the length of the escape. Of half a surrogate pair that is the half;
-// of what is no escape, the backslash.
+// escaped decodes the escape at the beginning of s and returns its character and
+// its length in bytes. Half a surrogate pair is returned as it is; of an escape
+// that JSON does not have, the backslash alone is.
 func escaped(s []byte) (r rune, size int) {
 	const short, long = len(`\n`), len(`\u0000`)
 	if len(s) >= short && unescaped(s[1]) != 0 {
@@ -83,7 +83,8 @@ func escaped(s []byte) (r rune, size int) {
 	return r, long
 }
 
-// unescaped returns what a short escape stands for, 0 for any other.
+// unescaped returns the character of the escape of a backslash and c, 0 when JSON
+// has no such escape.
 func unescaped(c byte) byte {
 	switch c {
 	case '"', '\\', '/':

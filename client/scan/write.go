@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// MakeObject writes an object from names and values in turn. A value is JSON, and
-// stands in the object as it is spelled.
+// MakeObject writes an object from names and values in turn. A value is JSON and
+// keeps its spelling.
 func MakeObject(members ...any) json.RawMessage {
 	b := []byte{'{'}
 	for i := 0; i+1 < len(members); i += 2 {

@@ -2,7 +2,7 @@ package wire
 
 import "encoding/json"
 
-// None stands for an index that an event does not carry.
+// None is an index or a figure that is missing.
 const None = -1
 
 // Done is the data of the frame that marks the end of a stream.

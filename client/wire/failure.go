@@ -10,12 +10,12 @@ type Failure struct {
 	Status    int             // HTTP status; 0 for a failure inside a stream or a 200
 	Code      json.RawMessage // as received: a number, a string or null
 	Message   string          // the gateway's words, of long ones the first 64 KiB; for a body without any, what the body is
-	Type      string          // error_type, or the neighbours' error.type
-	Param     string          // the member of the request that is at fault, where a neighbour names it
+	Type      string          // error_type, or error.type, as similar services have it
+	Param     string          // the member of the request that is at fault, as similar services name it
 	Metadata  json.RawMessage // error.metadata, of any shape; nil when it is missing or null
 	Available json.RawMessage // error.availability: why no endpoint could serve
-	Routing   json.RawMessage // the <word>_metadata object beside error
-	UserID    *string         // user_id beside error
+	Routing   json.RawMessage // the <word>_metadata member next to error
+	UserID    *string         // user_id next to error
 	Patterns  []string        // error.metadata.patterns of a guardrail block
 	Reasons   []string        // error.metadata.reasons of moderation
 	Flagged   string          // error.metadata.flagged_input: what moderation quotes of the request, cut behind 100 characters

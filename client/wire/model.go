@@ -7,6 +7,6 @@ import "encoding/json"
 type Model struct {
 	ID      string
 	Name    string
-	Context int // context length in tokens; None when not told
+	Context int // context length in tokens; None when not reported
 	Raw     json.RawMessage
 }

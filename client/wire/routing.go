@@ -10,26 +10,25 @@ type Routing struct {
 	Strategy  string
 	Region    string
 	Summary   string
-	Attempt   int // from 1; 0: no provider was reached; None: not told
+	Attempt   int // from 1; 0: no provider was reached; None: not reported
 	BYOK      bool
 	Endpoints []Endpoint // those that were available
-	Total     int        // of endpoints considered; None when not told
+	Total     int        // of endpoints considered; None when not reported
 	Attempts  []Attempt
 	Pipeline  []Stage
 	Raw       json.RawMessage
 
-	// How the lists came; one that is empty and one that is missing are not the
-	// same.
+	// Whether the lists are present: an empty list and a missing one differ.
 	EndpointsAs, AttemptsAs, PipelineAs Shape
 }
 
-// Shape is how a list of the metadata came.
+// Shape says whether a list of the metadata is present.
 type Shape int
 
 const (
-	Untold Shape = iota // it did not, or is null
+	Untold Shape = iota // missing or null
 	Listed
-	Bent // it is no list, or what should hold it is no object
+	Bent // it is no list, or its parent is no object
 )
 
 // Endpoint is one way to serve a request.
@@ -42,7 +41,7 @@ type Endpoint struct {
 // Attempt is one try at an endpoint and its HTTP status.
 type Attempt struct {
 	Provider, Model string
-	Status          int // None when it came as no number
+	Status          int // None when it is no number
 	Raw             json.RawMessage
 }
 
