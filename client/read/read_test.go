@@ -194,8 +194,8 @@ func TestReadRouting(t *testing.T) {
 	}
 	for object, want := range map[string][3]wire.Shape{
 		`{"endpoints":{"total":3},"attempts":null}`:                                  {},
-		`{"endpoints":[{"provider":"A"}],"attempts":"many","pipeline":{"type":"t"}}`: {wire.Bent, wire.Bent, wire.Bent},
-		`{"endpoints":{"available":{}},"attempts":[],"pipeline":[]}`:                 {wire.Bent, wire.Listed, wire.Listed},
+		`{"endpoints":[{"provider":"A"}],"attempts":"many","pipeline":{"type":"t"}}`: {wire.Malformed, wire.Malformed, wire.Malformed},
+		`{"endpoints":{"available":{}},"attempts":[],"pipeline":[]}`:                 {wire.Malformed, wire.Listed, wire.Listed},
 	} {
 		if r := Routing([]byte(object)); [3]wire.Shape{r.EndpointsAs, r.AttemptsAs, r.PipelineAs} != want {
 			t.Errorf("%s: %+v", object, r)

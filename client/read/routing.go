@@ -45,7 +45,7 @@ func Routing(object json.RawMessage) wire.Routing {
 		EndpointsAs: shape(root.Get("endpoints.available")), AttemptsAs: shape(root.Get("attempts")), PipelineAs: shape(root.Get("pipeline")),
 	}
 	if whole := root.Get("endpoints"); present(whole) && !whole.IsObject() {
-		r.EndpointsAs = wire.Bent
+		r.EndpointsAs = wire.Malformed
 	}
 	for _, e := range elements(root.Get("endpoints.available")) {
 		r.Endpoints = append(r.Endpoints, wire.Endpoint{
@@ -70,9 +70,9 @@ func Routing(object json.RawMessage) wire.Routing {
 func shape(v gjson.Result) wire.Shape {
 	switch {
 	case !present(v):
-		return wire.Untold
+		return wire.Missing
 	case v.IsArray():
 		return wire.Listed
 	}
-	return wire.Bent
+	return wire.Malformed
 }

@@ -26,9 +26,9 @@ type Routing struct {
 type Shape int
 
 const (
-	Untold Shape = iota // missing or null
+	Missing Shape = iota // missing or null
 	Listed
-	Bent // it is no list, or its parent is no object
+	Malformed // it is no list, or its parent is no object
 )
 
 // Endpoint is one way to serve a request.

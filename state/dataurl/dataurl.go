@@ -1,5 +1,5 @@
-// Package dataurl reads data URLs (RFC 2397) and tells the size of what a content
-// part of a request carries.
+// Package dataurl reads data URLs (RFC 2397) and the size of the file that a content
+// part carries.
 package dataurl
 
 import (
@@ -8,7 +8,7 @@ import (
 	"gatehouse/client/scan"
 )
 
-// base64Head ends the head of a data URL that holds base64.
+// base64Head is the end of the head of a data URL in base64.
 const base64Head = ";base64"
 
 // Parse reads a data URL (RFC 2397): its media type without parameters, and how
@@ -35,8 +35,9 @@ func Base64Size[T string | []byte](data T) int {
 	return n * 3 / 4
 }
 
-// Attached returns how many bytes a content part brings along, decoded, as a data
-// URL or as base64. ok is false for one that brings none, such as an address.
+// Attached returns the size in bytes of the file that a content part carries as a
+// data URL or in base64, decoded. ok is false for one that carries none, for example
+// an address.
 func Attached(part []byte) (size int, ok bool) {
 	for _, member := range []string{"image_url", "file_data", "video_url"} {
 		v := scan.Get(part, member)

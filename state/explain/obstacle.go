@@ -41,7 +41,7 @@ func Obstacle(x *state.Exchange) string {
 		why = "Why not is not told, or in error.metadata alone."
 	}
 	switch routing.EndpointsAs {
-	case wire.Untold:
+	case wire.Missing:
 		return fmt.Sprintf("Whether an endpoint was left for this request (of %d in all), and why none served it, the service does not say.", routing.Total)
 	case wire.Listed:
 		return fmt.Sprintf("The model has endpoints (%d), but none of them was left for this request. %s", routing.Total, why)
@@ -59,7 +59,7 @@ func unknownSlug(x *state.Exchange, r wire.Routing) (string, bool) {
 	if slug == "" {
 		slug = r.Requested
 	}
-	known := len(r.Endpoints) > 0 || r.Total > 0 || len(r.Pipeline) > 0 || r.Attempt > 0 || r.EndpointsAs == wire.Bent
+	known := len(r.Endpoints) > 0 || r.Total > 0 || len(r.Pipeline) > 0 || r.Attempt > 0 || r.EndpointsAs == wire.Malformed
 	none := r.Total == 0 || r.EndpointsAs == wire.Listed // that nothing was found has to be told
 	return slug, slug != "" && !known && (none || codeIs(x, "model_not_found"))
 }

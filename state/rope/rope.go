@@ -13,34 +13,34 @@ import (
 )
 
 const (
-	// spelledPiece is how many bytes of a spelled text with escapes are decoded
-	// together: each line that is drawn takes a piece. 32 bytes are kept of each.
+	// spelledPiece is how many bytes of a text with escapes are decoded at once: each
+	// line that is drawn decodes one piece. A piece takes 32 bytes.
 	spelledPiece = 2 << 10
-	// ownPiece is how many bytes of what is appended stand together at least before
-	// another piece is begun: a long text is not copied anew each time it has outgrown
-	// its room, nor has it room for as much again.
-	ownPiece = 2 << 20
+	// appendedPiece is from how many appended bytes on a new piece begins: a long text is
+	// not copied each time it has outgrown its buffer, nor is the buffer up to twice as
+	// large as the text.
+	appendedPiece = 2 << 20
 )
 
-// Rope is a text of any size that only grows, kept in pieces. A string value of a
-// document is shared with the document, and decoded where it is read, piece by piece;
-// what is appended is copied. A long text is never held in one piece. One goroutine may
-// append and read; for others see Now.
+// Rope is a text of any size to which one can only append, held in pieces. It shares a
+// string value with its document and decodes the pieces that are read; what is appended
+// is copied. A long text is never held in one piece. One goroutine may append and read;
+// others need Now.
 type Rope struct {
-	pieces []piece
-	size   int64  // of their text, bytes
-	own    []byte // plain text behind them; what stands there is never written to again
-	value  []byte // the one value that it was made of; nil for every other text
+	pieces   []piece
+	size     int64  // of their text, bytes
+	appended []byte // plain text behind them; bytes that are in it are never written to again
+	value    []byte // the one value that the text was made of; nil for every other text
 }
 
 // piece is a part of the text.
 type piece struct {
 	spelled string
-	at      int64 // where its text begins, bytes
-	escaped bool  // it is to be decoded
+	at      int64 // offset of its text in the whole, in bytes
+	escaped bool  // it needs decoding
 }
 
-// NewRope returns the text of a valid string value, which it shares; it is empty for
+// New returns the text of a valid string value, which it shares; it is empty for
 // every other value. It reads the value once.
 func New(v []byte) *Rope {
 	r := &Rope{value: bytes.TrimSpace(v)}
@@ -48,7 +48,7 @@ func New(v []byte) *Rope {
 	return r
 }
 
-// PlainRope returns a text that is not spelled, which it shares.
+// Plain returns a text that is not spelled, which it shares.
 func Plain(text string) *Rope {
 	r := &Rope{}
 	r.add(text, len(text), false)
@@ -58,32 +58,32 @@ func Plain(text string) *Rope {
 // Append adds a copy of a text.
 func (r *Rope) Append(text string) {
 	r.value = nil
-	if cap(r.own)-len(r.own) < len(text) {
-		if len(r.own) >= ownPiece {
+	if cap(r.appended)-len(r.appended) < len(text) {
+		if len(r.appended) >= appendedPiece {
 			r.close()
 		}
-		r.own = slices.Grow(r.own, cap(r.own)+len(text)) // to twice the capacity and this much
+		r.appended = slices.Grow(r.appended, cap(r.appended)+len(text)) // to twice the capacity and this much
 	}
-	r.own = append(r.own, text...)
+	r.appended = append(r.appended, text...)
 }
 
 // close makes what was appended a piece, without much room for more.
 func (r *Rope) close() {
-	if len(r.own) == 0 {
+	if len(r.appended) == 0 {
 		return
 	}
 	text := r.rest()
-	if cap(r.own) > len(text)+len(text)/8 {
+	if cap(r.appended) > len(text)+len(text)/8 {
 		text = strings.Clone(text)
 	}
 	r.add(text, len(text), false)
-	r.own = nil
+	r.appended = nil
 }
 
 // rest returns what was appended and is no piece yet.
-func (r *Rope) rest() string { return unsafe.String(unsafe.SliceData(r.own), len(r.own)) }
+func (r *Rope) rest() string { return unsafe.String(unsafe.SliceData(r.appended), len(r.appended)) }
 
-// share adds what stands between the quotes of a value.
+// share adds the content of a string value.
 func (r *Rope) share(v []byte) {
 	text := unsafe.String(unsafe.SliceData(v), len(v))
 	if bytes.IndexByte(v, '\\') < 0 {
@@ -104,17 +104,17 @@ func (r *Rope) add(spelled string, size int, escaped bool) {
 	}
 }
 
-// Now returns the text as it stands, for any goroutine: it does not grow with this one.
-// It copies nothing, however many pieces there are.
+// Now returns the text as it is now, for any goroutine: Append does not change it. It
+// copies nothing, however many pieces there are.
 func (r *Rope) Now() *Rope {
-	return &Rope{pieces: slices.Clip(r.pieces), size: r.size, own: slices.Clip(r.own), value: r.value}
+	return &Rope{pieces: slices.Clip(r.pieces), size: r.size, appended: slices.Clip(r.appended), value: r.value}
 }
 
 // Grown reports whether the text is not just one value, which JSON would return.
 func (r *Rope) Grown() bool { return r.value == nil }
 
-// Join returns the texts behind one another as they stand, for any goroutine, without
-// a copy of them.
+// Join returns the texts one after another as they are now, for any goroutine. It copies
+// nothing of them.
 func Join(texts ...*Rope) *Rope {
 	if len(texts) == 1 {
 		return texts[0].Now()
@@ -125,18 +125,18 @@ func Join(texts ...*Rope) *Rope {
 			all.pieces = append(all.pieces, piece{p.spelled, all.size + p.at, p.escaped})
 		}
 		all.size += r.size
-		all.add(r.rest(), len(r.own), false)
+		all.add(r.rest(), len(r.appended), false)
 	}
 	return all
 }
 
 // Len returns the length of the text, in bytes.
-func (r *Rope) Len() int64 { return r.size + int64(len(r.own)) }
+func (r *Rope) Len() int64 { return r.size + int64(len(r.appended)) }
 
-// InOne reports whether the text stands in one piece that needs no decoding, so that
+// InOne reports whether the text is one piece that needs no decoding, so that
 // String costs nothing.
 func (r *Rope) InOne() bool {
-	return len(r.pieces) == 0 || len(r.pieces) == 1 && len(r.own) == 0 && !r.pieces[0].escaped
+	return len(r.pieces) == 0 || len(r.pieces) == 1 && len(r.appended) == 0 && !r.pieces[0].escaped
 }
 
 // String returns the whole text.
@@ -188,7 +188,7 @@ func (r *Rope) Cut(from, to int64) string {
 		out = append(out, text...)
 	}
 	if to > r.size {
-		out = append(out, r.own[:to-r.size]...)
+		out = append(out, r.appended[:to-r.size]...)
 	}
 	return unsafe.String(unsafe.SliceData(out), len(out))
 }

@@ -82,7 +82,7 @@ func TestATextAsItStandsIsNoCopy(t *testing.T) {
 	var rope Rope
 	var now *Rope
 	for range 100 {
-		rope.Append(strings.Repeat("x", ownPiece/10))
+		rope.Append(strings.Repeat("x", appendedPiece/10))
 	}
 	rope.Append("a few bytes")
 	if n := testing.AllocsPerRun(100, func() { now = rope.Now() }); n > 1 || now.String() != rope.String() {
@@ -93,7 +93,7 @@ func TestATextAsItStandsIsNoCopy(t *testing.T) {
 // TestALongTextIsCopiedOnce: a text that came in few bytes each stands in pieces, so
 // that what has come is not copied anew for what comes.
 func TestALongTextIsCopiedOnce(t *testing.T) {
-	const delta, deltas = "forty bytes of a text that grows slowly.", 5 * ownPiece / 40
+	const delta, deltas = "forty bytes of a text that grows slowly.", 5 * appendedPiece / 40
 	var before, after runtime.MemStats
 	var rope Rope
 	runtime.ReadMemStats(&before)

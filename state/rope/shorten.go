@@ -2,9 +2,9 @@ package rope
 
 import "gatehouse/client/scan"
 
-// Shorten returns a document in which what stands for a string value that is spelled
-// in more than most bytes is what cut makes of it; nil leaves it. A document without
-// such a string, and what is no JSON, is returned as it is. Names stay as they are.
+// Shorten returns a document in which each string value spelled in more than most bytes
+// is replaced by the value that cut returns for it, unless that is nil. It returns a
+// document without such a string, and what is no JSON, unchanged. Names stay.
 func Shorten(doc []byte, most int, cut func(text *Rope) []byte) []byte {
 	if len(doc) <= most {
 		return doc

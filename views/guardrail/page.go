@@ -76,11 +76,11 @@ func (b *builder) none() {
 func (b *builder) unlisted() bool {
 	title := "Whether a guardrail acted is not told."
 	switch read.Routing(b.x.Routing).PipelineAs {
-	case wire.Untold:
+	case wire.Missing:
 		b.Styled("none", b.Styles.Strong.Render(title))
 		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the routing metadata of this exchange has no pipeline.")
 		return true
-	case wire.Bent:
+	case wire.Malformed:
 		b.Styled("none", b.Styles.Strong.Render(title))
 		b.Para("none-why", b.Styles.Text, 0, "Guardrails tell of themselves as stages of the pipeline, and the pipeline of this exchange is no list of stages. It is shown as it came:")
 		pipeline := scan.Get(b.x.Routing, "pipeline")

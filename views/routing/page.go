@@ -148,13 +148,13 @@ func (b *builder) requested(told string) string {
 func (b *builder) counted() string {
 	n := views.Thousands(len(b.routing.Endpoints)) + " listed"
 	switch b.routing.EndpointsAs {
-	case wire.Untold:
+	case wire.Missing:
 		n = "not listed"
-	case wire.Bent:
+	case wire.Malformed:
 		n = "in another shape"
 	}
 	switch {
-	case b.routing.Total == wire.None && b.routing.EndpointsAs == wire.Untold:
+	case b.routing.Total == wire.None && b.routing.EndpointsAs == wire.Missing:
 		return "not told"
 	case b.routing.Total == wire.None:
 		return n
@@ -188,10 +188,10 @@ func (b *builder) stages() {
 			b.Styles.Text.Render(text.SafeLine(or(b.routing.Strategy, "–"))))
 	}
 	switch {
-	case b.routing.PipelineAs == wire.Bent:
+	case b.routing.PipelineAs == wire.Malformed:
 		b.bent("STAGES", "pipeline")
 		return
-	case b.routing.PipelineAs == wire.Untold:
+	case b.routing.PipelineAs == wire.Missing:
 		b.heading("STAGES", "not told")
 		return
 	case len(stages) == 0:

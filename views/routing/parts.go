@@ -20,7 +20,7 @@ import (
 // endpoints lists what was considered: what was chosen, what was not and, where
 // that is known, why; and what had been taken away before.
 func (b *builder) endpoints() {
-	if b.routing.EndpointsAs == wire.Bent {
+	if b.routing.EndpointsAs == wire.Malformed {
 		b.bent("ENDPOINTS", "endpoints", "available")
 		b.dropped()
 		return
@@ -119,7 +119,7 @@ func (b *builder) dropped() {
 func (b *builder) attempts() {
 	tries := b.routing.Attempts
 	switch {
-	case b.routing.AttemptsAs == wire.Bent:
+	case b.routing.AttemptsAs == wire.Malformed:
 		b.bent("ATTEMPTS", "attempts")
 		return
 	case len(tries) == 0:

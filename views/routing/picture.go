@@ -82,7 +82,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 		who := name(a.Provider, a.Model, several || twice[a.Provider])
 		attempts = append(attempts, style.Render(mark+" ")+who+style.Render(" "+ansi.Truncate(text.SafeLine(or(explain.AttemptStatus(a), "–")), 12, "…")))
 	}
-	if r.PipelineAs == wire.Bent {
+	if r.PipelineAs == wire.Malformed {
 		stages = []string{s.Dim.Render("other shape")}
 		list = append(list, column{title: "stages", lines: stages})
 	} else if len(stages) > 0 {
@@ -90,7 +90,7 @@ func (b *builder) columns(names naming, outcomes bool) []column {
 	}
 	none, told := s.Dim.Render("not told"), b.routing.EndpointsAs == wire.Listed
 	switch {
-	case r.EndpointsAs == wire.Bent:
+	case r.EndpointsAs == wire.Malformed:
 		none = s.Dim.Render("other shape")
 	case b.noneLeft():
 		none = s.Bad.Render("none left")

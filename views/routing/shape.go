@@ -124,7 +124,7 @@ func (b *builder) result(a wire.Attempt) string {
 func (b *builder) untried() string {
 	told := scan.Get(b.routing.Raw, "attempt")
 	switch {
-	case b.routing.AttemptsAs == wire.Bent:
+	case b.routing.AttemptsAs == wire.Malformed:
 		return "other shape"
 	case b.routing.Attempt == 0:
 		return "none"
