@@ -7,7 +7,6 @@ import (
 
 	"gatehouse/client/scan"
 	"gatehouse/state/explain"
-	"gatehouse/state/rerankset"
 )
 
 // printRankings writes one object, or of several models one object with all
@@ -25,11 +24,7 @@ func printRankings(h host, runs []*ranking) error {
 	if len(objects) > 1 {
 		var o object
 		o.raw("runs", enclose(objects...))
-		t := rerankset.Table{Depth: agreementK, P: agreementP}
-		for _, r := range runs {
-			t.Columns = append(t.Columns, rerankset.Column{Label: r.label, Order: r.order})
-		}
-		o.raw("agreement", t.Agreement())
+		o.raw("agreement", comparison(runs).Agreement())
 		out = o.end()
 	}
 	_, err := h.stdout.Write(append(out, '\n'))

@@ -303,11 +303,3 @@ func TestRerankTableIsSafe(t *testing.T) {
 		t.Errorf("%q", r.stdout)
 	}
 }
-
-func TestScoresAreTold(t *testing.T) {
-	for v, want := range map[float64]string{0: "0.0000", 8.31: "8.3100", 0.00001: "1.00e-05", -3: "-3.0000", 4e12: "4.00e+12"} {
-		if got := score(v); got != want {
-			t.Errorf("%v is written %s, want %s", v, got, want)
-		}
-	}
-}

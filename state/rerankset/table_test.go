@@ -162,3 +162,29 @@ func TestScoresThatJSONCannotHold(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 }
+
+func TestScoresAreTold(t *testing.T) {
+	for v, want := range map[float64]string{0: "0.0000", 8.31: "8.3100", 0.00001: "1.00e-05", -3: "-3.0000", 4e12: "4.00e+12", math.NaN(): "–"} {
+		if got := shortFigure(v); got != want {
+			t.Errorf("%v is written %s, want %s", v, got, want)
+		}
+	}
+}
+
+// TestTheTableToBeRead has the documents that came back, and how well each two columns agree.
+func TestTheTableToBeRead(t *testing.T) {
+	table := table3(t)
+	table.Columns = []Column{table.Columns[0], table.Columns[2]}
+	var rows []string
+	for _, row := range table.Cells() {
+		rows = append(rows, strings.Join(row, ","))
+	}
+	const want = "rank,score,rank,score,text\n1,7.0000,1,2.0000,x, \"y\"\n2,0.5000,–,–,three\n–,–,2,1.0000,*two* lines | <b>"
+	if got := strings.Join(rows, "\n"); got != want {
+		t.Errorf("%s", got)
+	}
+	const agree = "agreement m/x · m/z: tau-b 0.33, rho 0.50, RBO 0.55 (p 0.9), top 2 share 1; 1 of 3 documents came back in both"
+	if got := table.AgreementLines(); len(got) != 1 || got[0] != agree {
+		t.Errorf("%q", got)
+	}
+}
