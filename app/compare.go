@@ -92,7 +92,7 @@ func (m *Model) chooseExchange(side string, other *talk.Turn, choose func(turn i
 	case 0:
 		return m.Notify("nothing was sent yet in this conversation")
 	case 1:
-		if saved := views.Saved(all[0].Told()); saved != "" {
+		if saved := views.Saved(all[0].Exchange); saved != "" {
 			return m.Notify("there is one exchange, %s; send something to compare them", saved)
 		}
 		return m.Notify("there is one exchange; send another one, or this one again (%s), to compare them", m.Keys.Name(views.ActResend))
@@ -110,7 +110,7 @@ func (m *Model) chooseExchange(side string, other *talk.Turn, choose func(turn i
 	}
 	var items []picker.Item
 	for i, t := range slices.Backward(all) {
-		x := t.Told()
+		x := t.Exchange
 		words := x.Model
 		if words == "" {
 			words = x.Chain
@@ -137,7 +137,7 @@ func (m *Model) chooseExchange(side string, other *talk.Turn, choose func(turn i
 // exchangeLabel is the number of an exchange and what was said, or what it was saved
 // as.
 func exchangeLabel(i int, t *talk.Turn) string {
-	words := views.Saved(t.Told())
+	words := views.Saved(t.Exchange)
 	if words == "" {
 		words = screen.Short(strings.Join(strings.Fields(screen.Said(t)), " "), 40)
 	}

@@ -112,7 +112,7 @@ func (m *Model) inspected() *talk.Turn {
 		return i.chosen
 	}
 	t := c.Conv.Current
-	for t != nil && t.Told() == nil && len(t.Output) == 0 {
+	for t != nil && t.Exchange == nil && len(t.Output) == 0 {
 		t = t.Parent
 	}
 	return t
@@ -124,7 +124,7 @@ func (m *Model) subjectOf(t *talk.Turn) views.Subject {
 		return views.Subject{}
 	}
 	all := m.exchanges()
-	s := views.Subject{Turn: t.ID, Number: slices.Index(all, t) + 1, Exchange: t.Told(), Capture: t.Capture, Service: m.Options.Service}
+	s := views.Subject{Turn: t.ID, Number: slices.Index(all, t) + 1, Exchange: t.Exchange, Capture: t.Capture, Service: m.Options.Service}
 	s.Alone = s.Number > 0 && len(all) == 1
 	if t.Capture == nil {
 		return s
@@ -157,7 +157,7 @@ func (m *Model) look() tea.Cmd {
 		m.choose(nil)
 	}
 	turn, now := m.inspected(), subject{}
-	if j := m.inspector.journey; j != nil && (turn == nil || j.exchange != turn.Told()) {
+	if j := m.inspector.journey; j != nil && (turn == nil || j.exchange != turn.Exchange) {
 		m.leaveTime()
 	}
 	switch {
@@ -172,7 +172,7 @@ func (m *Model) look() tea.Cmd {
 		return m.lookAtPair()
 	}
 	if turn != nil {
-		now.Turn, now.Exchange, now.Capture = turn.ID, turn.Told(), turn.Capture
+		now.Turn, now.Exchange, now.Capture = turn.ID, turn.Exchange, turn.Capture
 		if now.pane != eventsPane && now.Exchange != nil {
 			now.Exchange = m.asItWas(turn)
 		}
@@ -181,7 +181,7 @@ func (m *Model) look() tea.Cmd {
 		now.version = now.Exchange.Version
 	}
 	var ticks tea.Cmd
-	if turn != nil && now.Exchange == turn.Told() { // the time does not go on in the past
+	if turn != nil && now.Exchange == turn.Exchange { // the time does not go on in the past
 		ticks = m.inspector.clock.run(now.Exchange)
 		now.NowUS = m.inspector.clock.now(now.Subject)
 		var due tea.Cmd

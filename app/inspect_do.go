@@ -205,7 +205,7 @@ func (m *Model) exchanges() []*talk.Turn {
 		return was.turns
 	}
 	for t := range conv.Turns() {
-		if t.Told() != nil {
+		if t.Exchange != nil {
 			now.turns = append(now.turns, t)
 		}
 	}
@@ -233,7 +233,7 @@ func (m *Model) whichExchange() string {
 		return ""
 	}
 	which := fmt.Sprintf("%d of %d", at+1, len(all))
-	switch saved := views.Saved(t.Told()); {
+	switch saved := views.Saved(t.Exchange); {
 	case saved == "":
 		which = "exchange " + which
 	case len(all) == 1:

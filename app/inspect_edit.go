@@ -28,7 +28,7 @@ func (m *Model) editTurn(id int, pointer string) tea.Cmd {
 func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	turn := m.inspected()
 	switch {
-	case turn == nil || turn.Exchange == nil:
+	case turn == nil || turn.SentExchange() == nil:
 		return m.Notify("there is no request to change yet")
 	case turn.ID == 0:
 		return m.elsewhere(edits...)
@@ -98,7 +98,7 @@ func (m *Model) askMetadata() tea.Cmd {
 	c := m.desk.Shown()
 	turn := m.inspected()
 	switch {
-	case turn == nil || turn.Exchange == nil || c.Run != nil:
+	case turn == nil || turn.SentExchange() == nil || c.Run != nil:
 		return m.desk.Resend(0) // which says why not
 	case turn.ID == 0:
 		return m.elsewhere()

@@ -50,7 +50,7 @@ func (m inspecting) hasFusion() bool {
 		return true
 	}
 	t := m.inspected()
-	return t != nil && m.inspector.fused.has(t.Told())
+	return t != nil && m.inspector.fused.has(t.Exchange)
 }
 
 // tabs are the pages that there are.

@@ -18,13 +18,13 @@ import (
 // begins at its end; nil where there is nothing to go through.
 func (m *Model) travel() *journey {
 	i, turn := &m.inspector, m.inspected()
-	if turn == nil || turn.Told() == nil || turn.Capture == nil {
+	if turn == nil || turn.Exchange == nil || turn.Capture == nil {
 		return nil
 	}
-	if i.journey == nil || i.journey.exchange != turn.Told() {
+	if i.journey == nil || i.journey.exchange != turn.Exchange {
 		m.leaveTime()
 		i.events.SetSubject(m.subjectOf(turn)) // it may not have been on the screen yet
-		i.journey = newJourney(m.Life.Ctx, turn.Told(), turn.Capture, m.moved)
+		i.journey = newJourney(m.Life.Ctx, turn.Exchange, turn.Capture, m.moved)
 	}
 	return i.journey
 }
@@ -91,8 +91,8 @@ func (m *Model) leaveTime() {
 // ends.
 func (m *Model) asItWas(turn *talk.Turn) *state.Exchange {
 	switch j := m.inspector.journey; {
-	case j == nil || j.frame < 0 || j.exchange != turn.Told() || m.Focus() == diffPane:
-		return turn.Told()
+	case j == nil || j.frame < 0 || j.exchange != turn.Exchange || m.Focus() == diffPane:
+		return turn.Exchange
 	case j.past != nil:
 		figures.MeasureBy(j.past, j.exchange) // it may have ended since
 		return j.past
@@ -100,7 +100,7 @@ func (m *Model) asItWas(turn *talk.Turn) *state.Exchange {
 	if shown := m.inspector.Subject; shown.Exchange != nil && shown.Turn == turn.ID {
 		return shown.Exchange
 	}
-	return turn.Told()
+	return turn.Exchange
 }
 
 // timeLine says where the cursor of time stands, and by which keys a play is
@@ -147,7 +147,7 @@ func (m *Model) showFrame(turn, frame int) tea.Cmd {
 // showText goes to what a frame wrote in the transcript.
 func (m *Model) showText(frame int) tea.Cmd {
 	turn, conv := m.inspected(), m.desk.Shown().Conv
-	if turn == nil || turn.Told() == nil {
+	if turn == nil || turn.Exchange == nil {
 		return nil
 	}
 	x := m.asItWas(turn)

@@ -53,7 +53,7 @@ func (m *Model) conversationFacts(t *talk.Turn) bars.Facts {
 	if len(m.desk.All()) > 1 {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.Index()+1, len(m.desk.All()), f.Title))
 	}
-	if t != nil && t.Exchange != nil {
+	if t != nil && t.SentExchange() != nil {
 		f.Verdict = m.asItWas(t).Verdict
 		f.Past = m.inPast() && m.asItWas(t) != t.Exchange
 	}
@@ -90,7 +90,7 @@ func (m *Model) inspects(a views.Action) bool {
 	case views.ActCopyMenu:
 		return t != nil
 	case views.ActResend:
-		return t != nil && t.Exchange != nil && !t.Exchange.Running() && (m.runShown() != nil || m.desk.Shown().Run == nil)
+		return t != nil && t.SentExchange() != nil && !t.Exchange.Running() && (m.runShown() != nil || m.desk.Shown().Run == nil)
 	case views.ActExchangeBefore:
 		at, count := m.beside(t)
 		return count > 1 && at != 0
@@ -136,7 +136,7 @@ func (m *Model) footer(facts screen.Facts) string {
 
 // tokens are those of a turn's exchange, in words; empty for none.
 func (m *Model) tokens(t *talk.Turn) string {
-	if t == nil || t.Exchange == nil {
+	if t == nil || t.SentExchange() == nil {
 		return ""
 	}
 	n := figures.TokensOf(m.asItWas(t))

@@ -69,7 +69,7 @@ func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
 				d.keys("alt+g")
 				d.until("the end", d.idle)
 				now := d.m.desk.Shown().Conv.Current
-				if went := now != nil && now.Exchange != nil; went != c.goes {
+				if went := now != nil && now.SentExchange() != nil; went != c.goes {
 					t.Fatalf("it went out: %v\n%s", went, d.screen())
 				}
 				if c.goes && now.Exchange.Verdict != state.Completed {
@@ -78,7 +78,7 @@ func TestWhatWasLoadedIsSentAsItStands(t *testing.T) {
 				if !c.goes {
 					d.shows("nothing was sent: ")
 				}
-				if now != nil && now.Saved != nil {
+				if now != nil && now.Exchange != nil && now.SentExchange() == nil {
 					d.hides("asks the same again") // there is no request
 				}
 			})

@@ -187,7 +187,7 @@ func (j *journey) arrivals(ctx context.Context, refs []wire.FrameRef, from int) 
 	x, text := j.exchange, j.capture.Text()
 	head := wire.Arrival{Kind: wire.ArrivedHead, Head: x.Head, Timing: new(x.Timing.Opened()), Stream: x.Stream}
 	return func(yield func(wire.Arrival) bool) {
-		if from == 0 && (head.Head != nil || x.IsSaved()) && !yield(head) {
+		if from == 0 && (head.Head != nil || !x.Known.Head) && !yield(head) {
 			return
 		}
 		var events read.Decoder

@@ -31,7 +31,7 @@ func saved(t *testing.T, file string) (*state.Exchange, *wire.Capture, *talk.Con
 	if err != nil {
 		t.Fatal(err)
 	}
-	return conv.Current.Told(), c, conv
+	return conv.Current.Exchange, c, conv
 }
 
 // TestASavedStreamIsFoldedAsALiveOne: whatever its line ends, its mark and its head,
@@ -61,7 +61,7 @@ func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			x, capture, conv := saved(t, c.file)
-			if string(x.Verdict) != c.verdict || x.Text() != c.text || x.Frames != c.frames || !x.Stream || !x.IsSaved() {
+			if string(x.Verdict) != c.verdict || x.Text() != c.text || x.Frames != c.frames || !x.Stream || x.Known.Request {
 				t.Errorf("%s %q in %d frames, want %s %q in %d", x.Verdict, x.Text(), x.Frames, c.verdict, c.text, c.frames)
 			}
 			for _, w := range x.Warnings {
@@ -92,7 +92,7 @@ func TestASavedStreamIsFoldedAsALiveOne(t *testing.T) {
 			}
 			for frame := range x.Frames {
 				then := x.At(client.ReplaySaved(capture), frame)
-				if then.Frames != frame+1 || !then.IsSaved() || then.Stream != x.Stream {
+				if then.Frames != frame+1 || then.Known.Request || then.Stream != x.Stream {
 					t.Errorf("behind frame %d there are %d", frame, then.Frames)
 				}
 			}

@@ -36,7 +36,7 @@ func (x *Exchange) timed(a *wire.Arrival) {
 // checkKind warns of an answer that is of another kind than was asked for, or
 // than it says: it is read as what it is (wire-notes §10, 28).
 func (x *Exchange) checkKind() {
-	if x.Head == nil || !success(x.Head.Status) || x.IsSaved() && x.Head.Header == nil {
+	if x.Head == nil || !success(x.Head.Status) || !x.Known.Head && x.Head.Header == nil {
 		return
 	}
 	media := mediaType(x.Head.Header)
@@ -50,7 +50,7 @@ func (x *Exchange) checkKind() {
 		x.warnf(WarnContentType, "", "the answer is %s, but no Content-Type came", x.shape())
 	case !fitting:
 		x.warnf(WarnContentType, "", "the answer is %s, but its Content-Type is %q", x.shape(), media)
-	case x.IsSaved(): // what was asked for is not told
+	case !x.Known.Request:
 	case x.Stream && !x.wanted:
 		x.warn(WarnContentType, "", "an event stream came, though none was asked for")
 	case !x.Stream && x.wanted:
@@ -115,7 +115,7 @@ func (x *Exchange) end(a *wire.Arrival) {
 	case a.End.Cause == wire.EndCancelled:
 		x.Verdict = Cancelled
 		x.noHeadFailure()
-	case x.Head == nil && (!x.IsSaved() || a.End.Cause == wire.EndUntold):
+	case x.Head == nil && (x.Known.Head || a.End.Cause == wire.EndUntold):
 		x.Verdict, x.Reason = Failed, string(a.End.Cause)
 		x.noHeadFailure()
 	case x.Head != nil && !success(x.Head.Status):

@@ -19,6 +19,7 @@ type Exchange struct {
 	Asked   string // the request's model; empty when it named none
 	Chain   string // the models that the request named, for reading: see Chain
 
+	Known   Known // what there is to know beside the answer
 	Head    *wire.Head
 	Stream  bool    // the answer is an event stream
 	Items   []*Item // by output_index, then by arrival
@@ -73,7 +74,7 @@ type Exchange struct {
 
 	wanted  bool        // the request asked for a stream
 	reranks bool        // the request went to POST /rerank
-	saved   *opening    // that it was read by, of a file; nil for none: see IsSaved
+	file    *file       // that it was read from; nil for none: see Identity
 	now     int64       // arrival of what is being folded
 	marks   frames.Mark // of the frame that is being folded
 	places  places
@@ -96,6 +97,7 @@ func NewExchange(id string, request []byte) *Exchange {
 		Request:      request,
 		Asked:        scan.Text(scan.Get(request, "model")),
 		Chain:        Chain(request),
+		Known:        everything(),
 		Timing:       wire.NoTiming(),
 		FirstDeltaUS: -1,
 		FirstWordUS:  -1,

@@ -39,12 +39,14 @@ const untold = -1
 // NewRecorded returns the exchange that a file tells of, ended as it is told.
 func NewRecorded(r Record) *Exchange {
 	x := NewExchange(r.ID, nil)
-	x.saved = &opening{result: r.Outcome != nil, ended: r.Outcome != nil || r.Warnings != nil}
+	x.file = new(file)
+	x.Known = Known{End: r.Outcome != nil || r.Warnings != nil}
 	if r.Arrivals != nil {
 		for a := range r.Arrivals {
 			x.Apply(a)
 		}
 		x.addWarnings(r.Warnings)
+		x.Known.Stream = x.Stream || x.Head != nil
 		return x
 	}
 	x.now = untold
@@ -154,36 +156,16 @@ func statusOf(code json.RawMessage) int {
 	return status
 }
 
-// IsSaved reports whether the exchange was read from a file: from a saved response,
-// from an answer that was saved as it came, or from what send --json and send
-// --events printed. What was sent is not known; the times are where the file tells
-// them; of a saved response no more is known than it tells itself.
-func (x *Exchange) IsSaved() bool { return x.saved != nil }
-
-// IsDocument reports whether the exchange was read from a document that was saved
-// without its head: nobody knows whether it came alone or ended a stream, and of a
-// whole one no bytes are kept of what could not be read.
-func (x *Exchange) IsDocument() bool {
-	return x.IsSaved() && !x.Stream && (x.Head == nil || x.saved.result)
-}
-
-// EndTold reports whether an exchange that was read from a file ended as it is
-// shown: the file itself was not cut.
-func (x *Exchange) EndTold() bool { return x.saved != nil && x.saved.ended }
-
-// opening is what every opening of a file has of its own: of two files, or of one
-// that was written anew, the answers may call themselves the same, or nothing.
-type opening struct {
-	result bool // it was what send --json printed
-	ended  bool // the file tells how the answer ended on the wire
-}
+// file is what every opening of a file has of its own: of two files, or of one that
+// was written anew, the answers may call themselves the same, or nothing.
+type file struct{ _ byte }
 
 // Identity tells an exchange, at any time in it, from every other. The zero value is
 // none's.
 type Identity struct {
-	id    string
-	saved *opening
+	id   string
+	file *file
 }
 
 // Identity returns what the exchange has in common with itself at another time alone.
-func (x *Exchange) Identity() Identity { return Identity{x.ID, x.saved} }
+func (x *Exchange) Identity() Identity { return Identity{x.ID, x.file} }

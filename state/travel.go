@@ -9,7 +9,7 @@ import (
 // Anew returns the exchange as it was before anything of it had arrived.
 func (x *Exchange) Anew() *Exchange {
 	then := NewExchange(x.ID, x.Request)
-	then.saved, then.reranks = x.saved, x.reranks
+	then.Known, then.file, then.reranks = x.Known, x.file, x.reranks
 	return then
 }
 

@@ -36,18 +36,24 @@ func (s Subject) Of(t Subject) bool {
 	return s.Exchange.Identity() == t.Exchange.Identity()
 }
 
+// Resendable reports whether the exchange is one of a conversation whose request is
+// known, so that it can be sent again, and changed before.
+func (s Subject) Resendable() bool {
+	return s.Exchange != nil && s.Exchange.Known.Request && s.Turn > 0
+}
+
 // Unasked reports whether the exchange is over, has no routing metadata and did
 // not ask for any, so that its turn can be sent again to ask.
 func (s Subject) Unasked() bool {
 	x := s.Exchange
-	return x != nil && !x.Running() && !x.IsSaved() && len(x.Routing) == 0 && !s.Metadata && s.Turn > 0
+	return s.Resendable() && !x.Running() && len(x.Routing) == 0 && !s.Metadata
 }
 
 // Blocked reports whether a guardrail stopped the request, and there is one to
 // edit.
 func (s Subject) Blocked() bool {
 	x := s.Exchange
-	return x != nil && !x.IsSaved() && x.Failure != nil && x.Failure.Guardrail && s.Turn > 0
+	return s.Resendable() && x.Failure != nil && x.Failure.Guardrail
 }
 
 // Another reports whether x is another exchange than was, not the same one as it
@@ -60,7 +66,7 @@ func Another(was, x *state.Exchange) bool {
 // that was sent.
 func Saved(x *state.Exchange) string {
 	switch {
-	case x == nil || !x.IsSaved():
+	case x == nil || x.Known.Request:
 		return ""
 	case x.Stream:
 		return "a saved stream"
@@ -70,6 +76,15 @@ func Saved(x *state.Exchange) string {
 		return "a saved error"
 	}
 	return "a saved answer"
+}
+
+// NoRequest says that what was opened does not hold the request; it is empty where the
+// request is known.
+func NoRequest(x *state.Exchange) string {
+	if saved := Saved(x); saved != "" {
+		return saved + " does not hold its request"
+	}
+	return ""
 }
 
 // Inspector is a pane that looks at one exchange. SetSubject is called after

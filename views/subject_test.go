@@ -23,10 +23,10 @@ func TestWhatCanBeDoneAgain(t *testing.T) {
 	routed := ended(200, answer+`,"service_metadata":{"requested":"m","strategy":"direct"}}`)
 	blocked := ended(403, `{"error":{"code":403,"message":"no","metadata":{"patterns":["p"]}}}`)
 	opened, err := talk.Open([]byte(answer + `}`))
-	if err != nil || opened.Path()[0].Saved == nil {
+	if err != nil || opened.Path()[0].Exchange == nil {
 		t.Fatalf("no saved response: %v", err)
 	}
-	saved := opened.Path()[0].Saved
+	saved := opened.Path()[0].Exchange
 	for name, c := range map[string]struct {
 		subject          Subject
 		unasked, blocked bool

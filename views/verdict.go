@@ -63,9 +63,9 @@ func Standing(x *state.Exchange) string {
 		return string(x.Verdict)
 	case x.Verdict != state.Running:
 		return string(x.Verdict) + ": " + x.Reason
-	case x.IsSaved() && x.DeltaBytes == 0: // at an earlier frame
+	case !x.Known.Times && x.DeltaBytes == 0: // at an earlier frame
 		return "before the first token"
-	case x.IsSaved():
+	case !x.Known.Times:
 		return "streaming"
 	case x.Head == nil:
 		return "waiting for the first byte"

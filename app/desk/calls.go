@@ -68,7 +68,7 @@ func (d *Desk) cannotAnswer() string {
 // offered it; nil for any other call.
 func (d *Desk) offered(call talk.Call) []byte {
 	var tools []byte
-	if x := call.Turn.Exchange; x != nil {
+	if x := call.Turn.SentExchange(); x != nil {
 		tools = scan.Get(x.Request, "tools")
 	} else {
 		tools, _ = d.Shown().Conv.Draft.Get("/tools")

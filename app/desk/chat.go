@@ -47,7 +47,7 @@ func (c *Chat) status() string {
 	switch last := c.Conv.Current; {
 	case c.Run != nil:
 		return "● streaming"
-	case last == nil || last.Exchange == nil:
+	case last == nil || last.SentExchange() == nil:
 		return ""
 	default:
 		v := last.Exchange.Verdict

@@ -20,8 +20,8 @@ func (d *Desk) EditTurn(id int) tea.Cmd {
 	if turn == nil {
 		return nil
 	}
-	if answerAlone(turn) {
-		return d.Notify("%s: there is no text to edit", noRequest(turn))
+	if why := views.NoRequest(turn.Exchange); why != "" {
+		return d.Notify("%s: there is no text to edit", why)
 	}
 	if _, ok := turn.Message(); len(turn.Input) > 0 && !ok {
 		return d.editItems(turn)
@@ -33,7 +33,7 @@ func (d *Desk) EditTurn(id int) tea.Cmd {
 // IsText reports whether the value at a place of a turn's request is the text
 // that is written when the turn is edited.
 func IsText(turn *talk.Turn, pointer string) bool {
-	if turn.Exchange == nil {
+	if turn.SentExchange() == nil {
 		return true
 	}
 	doc := turn.Exchange.Request
@@ -88,7 +88,7 @@ func (d *Desk) Unanswered() *talk.Turn {
 	if t == nil || c.Run != nil || c.Editing != nil || !d.writing.Blank() || len(c.Conv.Attached()) > 0 {
 		return nil
 	}
-	if sent, _ := t.Sent(); sent {
+	if included, _ := t.Included(); included {
 		return nil
 	}
 	if _, ok := t.Message(); !ok {

@@ -10,19 +10,13 @@ import (
 	"gatehouse/views"
 )
 
-// noRequest is why nothing of an answer that was opened alone is sent again.
-func noRequest(t *talk.Turn) string { return views.Saved(t.Told()) + " does not hold its request" }
-
-// answerAlone reports whether a turn is a saved response that was opened.
-func answerAlone(t *talk.Turn) bool { return t.Exchange == nil && t.Saved != nil }
-
 // Resend sends the request of a turn again, same bytes, beside that turn.
 func (d *Desk) Resend(id int) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
 	switch {
-	case turn != nil && answerAlone(turn):
-		return d.Notify("%s: it cannot be sent again", noRequest(turn))
+	case turn != nil && views.NoRequest(turn.Exchange) != "":
+		return d.Notify("%s: it cannot be sent again", views.NoRequest(turn.Exchange))
 	case turn == nil || turn.Exchange == nil:
 		return d.Notify("there is no request to send again yet")
 	case c.Run != nil:
@@ -58,7 +52,7 @@ type Delayed struct {
 func (d *Desk) ResendLater(id int, afterMS int64) tea.Cmd {
 	c := d.Shown()
 	turn := c.Conv.Find(id)
-	if turn == nil || turn.Exchange == nil || turn.Exchange.Head == nil || c.Run != nil {
+	if turn == nil || turn.SentExchange() == nil || turn.Exchange.Head == nil || c.Run != nil {
 		return d.Resend(id) // which says why not
 	}
 	c.Delayed = &Delayed{desk: d, chat: c, turn: turn, until: turn.Exchange.Head.At.Add(time.Duration(afterMS) * time.Millisecond)}

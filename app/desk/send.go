@@ -125,7 +125,7 @@ func (d *Desk) nothingAsked() (why string) {
 		return "the text is empty; write something, or " + d.Keys.Name(views.ActStop) + " leaves it as it was"
 	case noInput(body):
 		return "nothing is asked yet; write something, or " + d.Keys.Name(views.ActOpen) + " opens a request"
-	case t != nil && (t.Exchange != nil || t.Saved != nil) && !c.Conv.Pending():
+	case t != nil && t.Exchange != nil && !c.Conv.Pending():
 		return d.answered(t)
 	}
 	return ""
@@ -134,10 +134,10 @@ func (d *Desk) nothingAsked() (why string) {
 // answered says that a turn has its answer, and what can be done then.
 func (d *Desk) answered(t *talk.Turn) string {
 	words := "all is answered; write more"
-	if x := t.Told(); x != nil && x.Verdict != state.Completed {
+	if x := t.Exchange; x != nil && x.Verdict != state.Completed {
 		words = "there is an answer already, if not a whole one; write more"
 	}
-	if answerAlone(t) {
+	if t.SentExchange() == nil {
 		return words
 	}
 	return words + ", or " + d.Keys.Name(views.ActResend) + " asks the same again"

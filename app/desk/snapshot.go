@@ -110,7 +110,7 @@ func (c *Chat) asked() bool {
 		return true
 	}
 	for t := range c.Conv.Turns() {
-		if t.Exchange != nil {
+		if t.SentExchange() != nil {
 			return true
 		}
 	}

@@ -82,7 +82,7 @@ func openSaved(file []byte) (*talk.Conversation, error) {
 		return nil, err
 	}
 	conv, err := talk.OpenSaved(capture, client.ReplaySaved(capture))
-	if err == nil && talk.IsRanking(conv.Current.Told().Response) {
+	if err == nil && talk.IsRanking(conv.Current.Exchange.Response) {
 		return nil, errRanking
 	}
 	return conv, err

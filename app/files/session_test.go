@@ -31,8 +31,8 @@ func TestALongStreamOpens(t *testing.T) {
 		if (err == nil) != c.opens {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err == nil && s.Conversation.Current.Told().Verdict != state.Completed {
-			t.Errorf("%s is %s", name, s.Conversation.Current.Told().Verdict)
+		if err == nil && s.Conversation.Current.Exchange.Verdict != state.Completed {
+			t.Errorf("%s is %s", name, s.Conversation.Current.Exchange.Verdict)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestTheBodyOfAnErrorIsNoRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := Open(path)
-	if err != nil || s.Request || s.Conversation.Current.Told().Verdict != state.Failed {
+	if err != nil || s.Request || s.Conversation.Current.Exchange.Verdict != state.Failed {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
@@ -84,8 +84,8 @@ func TestAFileThatStopsInItsMiddle(t *testing.T) {
 			continue
 		}
 		turn := s.Conversation.Current
-		if all := turn.Capture.Text(); s.Request || turn.Told().Verdict != state.Truncated || string(all.Bytes(0, all.Len())) != text {
-			t.Errorf("%s opens as %+v", text, turn.Told())
+		if all := turn.Capture.Text(); s.Request || turn.Exchange.Verdict != state.Truncated || string(all.Bytes(0, all.Len())) != text {
+			t.Errorf("%s opens as %+v", text, turn.Exchange)
 		}
 	}
 }

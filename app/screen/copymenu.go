@@ -36,11 +36,10 @@ func (h *Host) CopyItems(turn *talk.Turn, shown *state.Exchange) []picker.Item {
 		})
 	}
 	own := func(s string) func() string { return func() string { return s } }
-	x := turn.Exchange
 	toEnd := ""
 	if shown != nil {
 		words := "the text as markdown"
-		if shown != turn.Told() {
+		if shown != turn.Exchange {
 			words, toEnd = words+", as it was", ", to the end"
 		}
 		if text := shown.Text(); text != "" {
@@ -53,7 +52,7 @@ func (h *Host) CopyItems(turn *talk.Turn, shown *state.Exchange) []picker.Item {
 	if text := Said(turn); text != "" {
 		add("your text", FirstLine(text), len(text), own(text))
 	}
-	if x != nil {
+	if x := turn.SentExchange(); x != nil {
 		add("request", "the JSON that was sent", len(x.Request), func() string { return string(x.Request) })
 	}
 	if c := turn.Capture; c != nil && c.Sent.URL != "" {
@@ -63,7 +62,7 @@ func (h *Host) CopyItems(turn *talk.Turn, shown *state.Exchange) []picker.Item {
 	if c := turn.Capture; c != nil && c.Text().Len() > 0 {
 		add("response", "the body as it came"+toEnd, int(c.Text().Len()), func() string { return string(c.Text().All()) })
 	}
-	if x := turn.Saved; x != nil && turn.Capture == nil {
+	if x := turn.Exchange; x != nil && !x.Known.Request && turn.Capture == nil {
 		what := "as it was saved"
 		if x.Deep {
 			what += ", without what nests too deep"

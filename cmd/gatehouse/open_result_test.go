@@ -67,7 +67,7 @@ func TestWhatSendPrintedOpensAsItWas(t *testing.T) {
 					t.Fatal(err)
 				}
 				turn := reopened(t, out)
-				x := turn.Told()
+				x := turn.Exchange
 				if x == nil || string(x.Verdict) != want.Status || x.Head == nil || x.Head.Status != want.HTTPStatus {
 					t.Fatalf("it is %+v, was %s", x, out)
 				}
@@ -103,7 +103,7 @@ func TestTheEventsThatSendPrintedOpenWithTheirTimes(t *testing.T) {
 				t.Fatal(err)
 			}
 			turn := reopened(t, out)
-			x := turn.Told()
+			x := turn.Exchange
 			if string(x.Verdict) != want.Verdict || x.Head == nil || x.Head.Status != want.HTTPStatus {
 				t.Fatalf("it is %s, head %v, was %s", x.Verdict, x.Head, lines[len(lines)-1])
 			}
@@ -130,7 +130,7 @@ func TestTheEventsThatSendPrintedOpenWithTheirTimes(t *testing.T) {
 func TestEventsThatWereCutOpenAsFarAsTheyGo(t *testing.T) {
 	out := program(t, "", "send", "-m", "sim/writer", "--stream", "--events", "-p", "hi").stdout
 	turn := reopened(t, out[:len(out)/2])
-	if x := turn.Told(); x.Verdict != state.Truncated || x.Text() == "" {
+	if x := turn.Exchange; x.Verdict != state.Truncated || x.Text() == "" {
 		t.Errorf("verdict %q, text %q", x.Verdict, x.Text())
 	}
 	var o app.Options
@@ -144,7 +144,7 @@ func TestAFailureWithoutAHeadOpensAsOne(t *testing.T) {
 	const base = "http://127.0.0.1:1/api/v1"
 	for _, how := range []string{"--json", "--events"} {
 		out := program(t, "", "send", "--base-url", base, "-m", "m", how, "-p", "hi").stdout
-		x := reopened(t, out).Told()
+		x := reopened(t, out).Exchange
 		if x.Verdict != state.Failed || x.Head != nil || x.Failure == nil || x.Failure.Message == "" {
 			t.Errorf("%s: verdict %q, head %v, failure %+v", how, x.Verdict, x.Head, x.Failure)
 		}

@@ -41,7 +41,7 @@ func TestAdviceIsTakenAwayByWhatItComesTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, ok := Exchange(opened.Current.Saved, Context{}); !ok || len(p.Try) > 0 {
+	if p, ok := Exchange(opened.Current.Exchange, Context{}); !ok || len(p.Try) > 0 {
 		t.Errorf("a saved response: %v %q", ok, p.Tries())
 	}
 }

@@ -15,7 +15,7 @@ import (
 // midway explains a failure that came in an answer instead of a status.
 func midway(p Plain, status int, c Context) Plain {
 	kept := " What arrived is kept."
-	if c.Saved {
+	if c.Unsent {
 		kept = ""
 	}
 	switch {

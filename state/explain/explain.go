@@ -44,8 +44,8 @@ type Context struct {
 	Location string    // where a redirect points to
 	Asks     string    // WWW-Authenticate: how the service wants to be told who asks
 	At       time.Time // when it came
-	Saved    bool      // it was read from a file: of the request nothing is known
-	EndTold  bool      // the file tells how it ended on the wire
+	Unsent   bool      // nothing is known of the request: a file holds the answer alone
+	Cut      bool      // the rest of the answer may be lost: see state.Known
 	Document bool      // it is no stream, and so has no events
 	Stops    string    // where such a one stops in its middle
 	Headless bool      // it is the saved body of an error, whose status stood in the head
@@ -63,9 +63,9 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	}
 	c.Stream = x.AsksStream()
 	c.Begun = x.Began()
-	c.Saved, c.EndTold = x.IsSaved(), x.EndTold()
-	c.Headless = c.Saved && !c.EndTold && x.Head == nil && !x.Stream && x.Response == nil
-	answered := x.Head != nil || c.Saved && !c.EndTold
+	c.Unsent, c.Cut = !x.Known.Request, !x.Known.End
+	c.Headless = c.Cut && x.Head == nil && !x.Stream && x.Response == nil
+	answered := x.Head != nil || c.Cut
 	c.Document, c.Stops = answered && !x.Stream, x.Stops
 	if x.Reranks() {
 		c.Operation = rerank
@@ -83,14 +83,14 @@ func Exchange(x *state.Exchange, c Context) (p Plain, ok bool) {
 	case x.Bare && x.End.Cause == wire.EndClean:
 		p = Plain{Title: "the answer is empty", Meaning: "Its head came, and nothing behind it.", Try: []Advice{again()}}
 	case x.End != nil:
-		if c.Saved {
+		if c.Unsent {
 			c.BaseURL = "" // it went to an address that is not known
 		}
 		p = End(*x.End, answered, c)
 	default:
 		return Plain{}, false
 	}
-	if c.Saved {
+	if c.Unsent {
 		p.Try = unsent(p.Try)
 	}
 	p = staged(x, p, c)
@@ -234,7 +234,7 @@ func hints(f wire.Failure, status int, c Context) []Advice {
 	case f.Retry != nil:
 		list = append(list, Advice{RetryWords(*f.Retry, c.At), retryKind(*f.Retry)})
 	}
-	if status == http.StatusUnauthorized && !c.KeySent && !c.Saved {
+	if status == http.StatusUnauthorized && !c.KeySent && !c.Unsent {
 		list = append(list, tips("no key was sent: set GATEHOUSE_API_KEY, or a key in the profile")...)
 	}
 	if f.Param != "" {

@@ -21,9 +21,9 @@ func led(x *state.Exchange, p Plain, c Context) Plain {
 		p.Meaning += " Which words it found cannot be told here."
 	}
 	switch {
-	case c.Saved && x.Failure.Guardrail && c.Guards != "":
+	case c.Unsent && x.Failure.Guardrail && c.Guards != "":
 		p.Try = append(p.Try, tips(c.Guards+": what it found, as far as that is told")...)
-	case c.Saved && c.Route != "" && len(x.Routing) > 0:
+	case c.Unsent && c.Route != "" && len(x.Routing) > 0:
 		p.Try = append(p.Try, tips(c.Route+": why this was not served, as far as that is told")...)
 	case x.Failure.Guardrail && found == Unmatched:
 		p.Meaning += " Nothing in your text matches that."
@@ -33,9 +33,9 @@ func led(x *state.Exchange, p Plain, c Context) Plain {
 		}
 	case x.Failure.Guardrail && c.Guards != "":
 		p.Try = append(p.Try, tips(c.Guards+": what it found in your text, as far as that is told")...)
-	case !c.Saved && c.Route != "" && x.Began() && len(x.Routing) > 0:
+	case !c.Unsent && c.Route != "" && x.Began() && len(x.Routing) > 0:
 		p.Try = append(p.Try, tips(c.Route+": who was asked, and who began the answer")...)
-	case !c.Saved && c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
+	case !c.Unsent && c.Route != "" && (len(x.Routing) > 0 || Obstacle(x) != ""):
 		p.Try = append(p.Try, tips(c.Route+": why this was not served"+andChanges(x))...)
 	}
 	return p

@@ -44,7 +44,7 @@ func early(x *state.Exchange, c Context) (p Plain, ok bool) {
 	}
 	p = unended(x)
 	p.Try = []Advice{{Words: goOn(c)}, again()}
-	if x.IsSaved() {
+	if !x.Known.Request {
 		p.Try = unsent(p.Try)
 	}
 	return p, true
@@ -102,9 +102,9 @@ func limit(x *state.Exchange) (whose string, try []Advice) {
 		return " The request allowed " + sent + ", the service ended it at " + early + ".", []Advice{otherModel()}
 	case sent != "":
 		return " The limit is the request's own: " + member + " " + sent + ".", tips("raise " + member)
-	case x.IsSaved() && echoed != "":
+	case !x.Known.Request && echoed != "":
 		return " The limit was " + member + " " + echoed + ".", tips("raise " + member)
-	case x.IsSaved():
+	case !x.Known.Request:
 		return "", tips("set or raise " + member)
 	case echoed != "":
 		return " The request set no " + member + ": the limit of " + echoed + " is the service's.", tips("set " + member + " to more, if the service takes it")

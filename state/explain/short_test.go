@@ -108,7 +108,7 @@ func TestAStatusThatWasNotSavedIsNotKnown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p, _ := Exchange(c.Current.Told(), Context{}); !strings.Contains(p.Meaning, "Its status is not known") {
+	if p, _ := Exchange(c.Current.Exchange, Context{}); !strings.Contains(p.Meaning, "Its status is not known") {
 		t.Errorf("%+v", p)
 	}
 }

@@ -122,7 +122,7 @@ func brokenOff(e wire.End, c Context) Plain {
 		Meaning: "The answer " + ended + "." + kept,
 		Try:     []Advice{again()},
 	}
-	if c.Saved && c.Document && !c.EndTold {
+	if c.Cut && c.Document {
 		p.Try = tips("save it again: the file ends before the answer did")
 	}
 	switch e.Cause {

@@ -28,7 +28,7 @@ const (
 // name. That nothing matches is known of regular expressions alone: a name, and an
 // expression that cannot be read here, may stand for any words.
 func Sought(x *state.Exchange) Finding {
-	if x == nil || x.Failure == nil || !x.Failure.Guardrail || x.IsSaved() || len(x.Request) > lookedThrough {
+	if x == nil || x.Failure == nil || !x.Failure.Guardrail || !x.Known.Request || len(x.Request) > lookedThrough {
 		return Unsought
 	}
 	stages := slices.DeleteFunc(guard.Stages(x), func(s guard.Stage) bool { return !s.Blocked() })

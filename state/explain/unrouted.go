@@ -16,13 +16,10 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 	switch {
 	case x == nil || len(x.Routing) > 0:
 		return ""
-	case x.IsSaved() && x.Running(): // at an earlier frame
-		return "It comes with the end of an answer."
-	case x.EndTold() && x.Verdict == state.Truncated:
-		return "It comes with the end of an answer, which did not come."
-	case x.IsSaved() && x.Verdict == state.Truncated:
-		return "It comes with the end of an answer, which was not saved."
-	case x.IsSaved():
+	case !x.Known.Request:
+		if words := AtTheEnd(x); words != "" {
+			return "It " + words + "."
+		}
 		return "What was saved has none."
 	case x.Reranks(): // API document, "POST /rerank": its only headers are the key and the type
 		return "It cannot be asked for with a rerank."
@@ -51,6 +48,21 @@ func NoRouting(x *state.Exchange, asked bool, header string) string {
 		return "It was asked for, but this error carries none."
 	}
 	return "It was asked for, but the service sent none."
+}
+
+// AtTheEnd says of routing metadata that it comes with the end of an answer, where an
+// exchange has not come to its end; else it is empty.
+func AtTheEnd(x *state.Exchange) string {
+	const words = "comes with the end of an answer"
+	switch {
+	case x.Running(): // at an earlier frame
+		return words
+	case x.Verdict == state.Truncated && x.Known.End:
+		return words + ", which did not come"
+	case x.Verdict == state.Truncated:
+		return words + ", which was not saved"
+	}
+	return ""
 }
 
 // cached reports whether a header tells of a hit in the response cache

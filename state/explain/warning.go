@@ -15,7 +15,7 @@ func Warning(x *state.Exchange, code string) string {
 	case state.WarnIdle:
 		return "It was ended here, after the longest silence that is allowed. What had arrived is kept."
 	case state.WarnUndecodable:
-		if x.IsDocument() {
+		if !x.Known.Stream {
 			return "What could not be read is not in the answer; the file alone holds it."
 		}
 		return "What could not be read is not in the answer; its bytes are kept."

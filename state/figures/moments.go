@@ -11,7 +11,7 @@ func TTFB(x *state.Exchange) (us int64, ok bool) {
 	if x.Timing.FirstByte > 0 {
 		return x.Timing.FirstByte, true
 	}
-	if x.Head != nil && !x.IsSaved() {
+	if x.Head != nil && x.Head.AtUS >= 0 {
 		return x.Head.AtUS, true
 	}
 	return 0, false
@@ -32,7 +32,7 @@ func FirstWord(x *state.Exchange) (us int64, ok bool) {
 // microseconds after the start of the request; not known while the exchange
 // runs.
 func Total(x *state.Exchange) (us int64, ok bool) {
-	if x.End == nil || x.IsSaved() && x.End.AtUS < 0 {
+	if x.End == nil || x.End.AtUS < 0 {
 		return 0, false
 	}
 	if x.Timing.End >= 0 {

@@ -105,13 +105,13 @@ func TimesOf(x *state.Exchange, nowUS int64) Times {
 func last(x *state.Exchange, first int64) Part {
 	t := x.Timing
 	switch {
-	case first < 0 && x.IsSaved() && x.Stream && x.FirstDeltaUS >= 0: // of the wait for it nothing is known
+	case first < 0 && x.Stream && x.FirstDeltaUS >= 0: // of the wait for it nothing is known
 		return Stream
-	case first < 0 && x.IsSaved() && x.Stream:
+	case first < 0 && x.Stream:
 		return FirstToken
-	case first < 0 && x.IsSaved() && x.Head == nil:
+	case first < 0 && !x.Known.Times && x.Head == nil:
 		return Wait
-	case first < 0 && x.IsSaved():
+	case first < 0 && x.Head != nil:
 		return Body
 	case first >= 0 && !x.Running() && (x.Bare || x.Head == nil):
 		return Head

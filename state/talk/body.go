@@ -157,7 +157,7 @@ func (t *Turn) written(o BodyOptions) *stretch {
 		return &t.stretch
 	}
 	t.stretch = stretch{key: key}
-	if ok, _ := t.Sent(); ok {
+	if ok, _ := t.Included(); ok {
 		t.stretch.items = append(append([]json.RawMessage{}, t.Input...), t.Answer(o)...)
 	}
 	return &t.stretch

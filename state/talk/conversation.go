@@ -149,7 +149,7 @@ func (c *Conversation) Begin(parent *Turn, input []json.RawMessage) *Turn {
 		return t
 	}
 	parent.stood = true
-	if parent.Exchange != nil {
+	if parent.SentExchange() != nil {
 		return c.Again(parent)
 	}
 	c.Select(parent)

@@ -197,7 +197,7 @@ func TestWhatOfAnUnfinishedTurnGoesBack(t *testing.T) {
 			want(t, "the new message", got[len(got)-1], string(UserMessage("next")))
 			got = got[:len(got)-1]
 			want(t, "items", fmt.Sprint(got), fmt.Sprint(tt.back))
-			sent, reason := turn.Sent()
+			sent, reason := turn.Included()
 			want(t, "sent", sent, tt.sent)
 			want(t, "reason given", reason != "", !tt.sent)
 		})

@@ -275,7 +275,7 @@ func (c *Conversation) bringBack(t *Turn) {
 // what a person wrote in the document: no exchange, no answer that was opened.
 func (t *Turn) idle() bool {
 	idle := true
-	t.each(func(t *Turn) { idle = idle && t.Exchange == nil && (t.drafted || !t.Answered()) })
+	t.each(func(t *Turn) { idle = idle && t.SentExchange() == nil && (t.drafted || !t.Answered()) })
 	return idle
 }
 

@@ -70,7 +70,7 @@ func TestWhatStoodInTheDocumentStaysWhenNoAnswerComes(t *testing.T) {
 		typed := say(c, "more", wire.EndConnect)
 		want(t, "what was typed is left out", len(inputOf(t, c, "", BodyOptions{})), items)
 		want(t, "and does not wait", c.Pending(), false)
-		_, reason := typed.Sent()
+		_, reason := typed.Included()
 		want(t, "with a reason", reason != "", true)
 	}
 }

@@ -31,7 +31,7 @@ func TestWhateverCameTheNextRequestIsSound(t *testing.T) {
 		if err := json.Unmarshal(out, &doc); err != nil {
 			t.Fatal(err)
 		}
-		sent, _ := turn.Sent()
+		sent, _ := turn.Included()
 		if n := len(turn.Answer(BodyOptions{})); sent && len(doc.Input) != n+2 || !sent && len(doc.Input) != 1 {
 			t.Fatalf("%d items in input, %d of the answer, sent %v", len(doc.Input), n, sent)
 		}

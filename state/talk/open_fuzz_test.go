@@ -23,7 +23,7 @@ func FuzzOpen(f *testing.F) {
 			if c, err = OpenSaved(capture, client.ReplaySaved(capture)); err != nil {
 				t.Fatal(err)
 			}
-			if x := c.Current.Told(); x.Running() || x.Frames != len(capture.Frames.All()) || !bytes.HasSuffix(doc, capture.Body.All()) {
+			if x := c.Current.Exchange; x.Running() || x.Frames != len(capture.Frames.All()) || !bytes.HasSuffix(doc, capture.Body.All()) {
 				t.Fatalf("verdict %q, %d frames of %d in %q", x.Verdict, x.Frames, len(capture.Frames.All()), capture.Text().All())
 			}
 		}

@@ -92,7 +92,7 @@ func TestWhatOnlyLooksLikeAResponseOpens(t *testing.T) {
 		`{"object":"response","error":{}}`, `{"output":[],"status":5}`, `{"object":"response","status":"failed"}`, `{"output":[],"error":"x"}`,
 	} {
 		c := open(t, doc)
-		if x := c.Current; x != nil && x.Told() != nil && x.Told().Running() {
+		if x := c.Current; x != nil && x.Exchange != nil && x.Exchange.Running() {
 			t.Errorf("%s is running", doc)
 		}
 	}
@@ -103,16 +103,16 @@ func TestWhatOnlyLooksLikeAResponseOpens(t *testing.T) {
 func TestASavedResponseTellsOfItsExchange(t *testing.T) {
 	c := open(t, `{"id":"r","object":"response","status":"failed","model":"v/m","error":{"code":"server_error","message":"boom"},"output":[],
 		"usage":{"input_tokens":3},"service_metadata":{"requested":"a","strategy":"direct"}}`)
-	if c.Current.Exchange != nil {
+	if c.Current.SentExchange() != nil {
 		t.Error("it counts as sent")
 	}
-	x := c.Current.Told()
+	x := c.Current.Exchange
 	want(t, "verdict", x.Verdict, state.Failed)
 	want(t, "failure", x.Failure.Message, "boom")
 	want(t, "routing", string(x.Routing), `{"requested":"a","strategy":"direct"}`)
 	want(t, "usage", string(x.Usage), `{"input_tokens":3}`)
 	want(t, "warnings", len(x.Warnings), 0)
-	want(t, "saved", x.IsSaved(), true)
+	want(t, "request known", x.Known.Request, false)
 	want(t, "waits for an answer", c.Pending(), false)
 	want(t, "end", x.End == nil, true)
 }

@@ -70,7 +70,7 @@ func openAnswer(response []byte, x *state.Exchange, c *wire.Capture) (*Conversat
 	}
 	conv := NewConversation(d)
 	t := conv.Add(nil, nil)
-	t.model, t.Saved, t.Capture = model, x, c
+	t.model, t.Exchange, t.Capture = model, x, c
 	if c == nil {
 		t.Output = list(scan.Get(response, "output"))
 	}

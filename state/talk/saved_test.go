@@ -16,21 +16,21 @@ func TestTheBodyOfAnErrorOpensAsAnAnswer(t *testing.T) {
 		`{"error":{"message":"no"},"service_metadata":null}`:     0,
 		`{"type":"error","error":{"type":"odd","message":"no"}}`: 0,
 	} {
-		x := open(t, doc).Current.Told()
+		x := open(t, doc).Current.Exchange
 		if x == nil || x.Verdict != state.Failed || x.Failure.Status != status || x.Failure.Message != "no" || len(x.Warnings) > 0 {
 			t.Errorf("%s: %+v", doc, x)
 		}
 	}
-	x := open(t, `{"error":{"code":403,"message":"no"},"service_metadata":{"requested":"a","strategy":"direct"}}`).Current.Told()
+	x := open(t, `{"error":{"code":403,"message":"no"},"service_metadata":{"requested":"a","strategy":"direct"}}`).Current.Exchange
 	want(t, "routing", string(x.Routing), `{"requested":"a","strategy":"direct"}`)
 	for _, doc := range []string{`{"error":{"code":1},"input":"a"}`, `{"error":{},"model":"m"}`, `{"error":"x"}`, `{"error":{},"messages":[]}`} {
-		want(t, doc, open(t, doc).Current == nil || open(t, doc).Current.Told() == nil, true)
+		want(t, doc, open(t, doc).Current == nil || open(t, doc).Current.Exchange == nil, true)
 	}
 }
 
 // TestAWarningOfASavedResponseHasNoMoment: its file holds no times.
 func TestAWarningOfASavedResponseHasNoMoment(t *testing.T) {
-	x := open(t, `{"object":"response","status":"completed","output":[{"type":"hologram"}]}`).Current.Told()
+	x := open(t, `{"object":"response","status":"completed","output":[{"type":"hologram"}]}`).Current.Exchange
 	if len(x.Warnings) != 1 || x.Warnings[0].AtUS >= 0 {
 		t.Errorf("%+v", x.Warnings)
 	}
@@ -39,7 +39,7 @@ func TestAWarningOfASavedResponseHasNoMoment(t *testing.T) {
 // TestAResultWithAResponseThatIsNone: a verdict was printed, and nothing that can be read
 // as a response stands beside it.
 func TestAResultWithAResponseThatIsNone(t *testing.T) {
-	x := open(t, `{"status":"failed","http_status":0,"text":"","response":{},"timing":{}}`).Current.Told()
+	x := open(t, `{"status":"failed","http_status":0,"text":"","response":{},"timing":{}}`).Current.Exchange
 	want(t, "verdict", x.Verdict, state.Failed)
 	want(t, "response", string(x.Response), "")
 }

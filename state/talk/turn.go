@@ -18,10 +18,9 @@ type Turn struct {
 	Parent   *Turn
 	Children []*Turn
 	Input    []json.RawMessage // the items this turn added to `input`
-	Exchange *state.Exchange   // nil for a turn that was loaded, not sent
+	Exchange *state.Exchange   // what was sent and came back, or what a file tells of it; nil for a turn that was loaded
 	Capture  *wire.Capture     // nil until the reader has started, or when loaded; of an answer that was saved as it came, that
-	Output   []json.RawMessage // of a loaded turn: its answer's items; of one with a capture they are in Saved
-	Saved    *state.Exchange   // of a saved answer that was opened: what it tells of the exchange; nil for every other turn
+	Output   []json.RawMessage // of a loaded turn, or of an answer saved as a document: its items, which go back as they stand
 
 	spelled json.RawMessage // of an only turn: the `input` that it stands for, when that is no list
 	drafted bool            // it was made by an edit of the document
@@ -37,7 +36,7 @@ type Turn struct {
 // asked, or they stay in the document after no answer came.
 func (t *Turn) waits() bool {
 	if t.Exchange == nil {
-		return len(t.Output) == 0 && t.Saved == nil
+		return len(t.Output) == 0
 	}
 	return t.stood && t.unanswered() != ""
 }
@@ -46,11 +45,20 @@ func (t *Turn) waits() bool {
 // sent.
 func (t *Turn) Stood() bool { return t.stood }
 
-// folded returns the exchange that was folded from the capture of the turn's answer;
-// nil for one that was loaded as items.
+// SentExchange returns the exchange whose request was sent from here; nil for a turn
+// that was loaded, and for an answer that was opened without its request.
+func (t *Turn) SentExchange() *state.Exchange {
+	if t.Exchange == nil || !t.Exchange.Known.Request {
+		return nil
+	}
+	return t.Exchange
+}
+
+// folded returns the exchange whose items are the turn's answer; nil where those are
+// in Output.
 func (t *Turn) folded() *state.Exchange {
-	if t.Exchange == nil && t.Capture != nil {
-		return t.Saved
+	if t.Output != nil {
+		return nil
 	}
 	return t.Exchange
 }
@@ -58,7 +66,7 @@ func (t *Turn) folded() *state.Exchange {
 // Answered reports whether the turn was sent, or loaded with items of an answer that go
 // back.
 func (t *Turn) Answered() bool {
-	return t.Exchange != nil || len(t.Output) > 0 || t.folded() != nil && anyReturned(t.folded())
+	return t.SentExchange() != nil || len(t.Output) > 0 || t.folded() != nil && anyReturned(t.folded())
 }
 
 // Items returns the items of the turn's answer, whether it was sent or loaded.
@@ -72,28 +80,19 @@ func (t *Turn) Items() []*state.Item {
 	return t.items
 }
 
-// Told returns the exchange that there is to look at: the one that was sent, or
-// what a saved answer tells of its own; nil for neither.
-func (t *Turn) Told() *state.Exchange {
-	if t.Exchange == nil {
-		return t.Saved
-	}
-	return t.Exchange
-}
-
 // Model returns the model that answered; empty when nobody said.
 func (t *Turn) Model() string {
-	if t.Exchange != nil {
-		return t.Exchange.Model
+	if x := t.SentExchange(); x != nil {
+		return x.Model
 	}
 	return t.model
 }
 
-// Sent tells whether the turn is part of what is sent next, and for one that
+// Included tells whether the turn is part of what is sent next, and for one that
 // is not, why. A turn whose answer never began is left out with the message
 // that it should have answered: sent along, it would be asked again. But what
 // stood in the document stays there, to be mended and sent again.
-func (t *Turn) Sent() (ok bool, reason string) {
+func (t *Turn) Included() (ok bool, reason string) {
 	if t.stood {
 		return true, ""
 	}
@@ -104,11 +103,11 @@ func (t *Turn) Sent() (ok bool, reason string) {
 // unanswered says why nothing of an answer came; empty when something did, or
 // still may.
 func (t *Turn) unanswered() (reason string) {
-	x := t.Exchange
+	x := t.SentExchange()
 	if x == nil || !x.Running() && anyReturned(x) {
 		return ""
 	}
-	switch t.Exchange.Verdict {
+	switch x.Verdict {
 	case state.Failed:
 		return "it failed before any output came"
 	case state.Cancelled:
@@ -126,10 +125,7 @@ func (t *Turn) unanswered() (reason string) {
 // incomplete; partial calls and partial reasoning do not. Of one that is still
 // coming in nothing does: an edit of the document would freeze what came so far.
 func (t *Turn) Answer(o BodyOptions) []json.RawMessage {
-	model := t.model
-	if t.Exchange != nil {
-		model = t.Exchange.Model
-	}
+	model := t.Model()
 	var out []json.RawMessage
 	for item := range t.answered() {
 		out = append(out, signed(scan.UTF8(item), model, o))

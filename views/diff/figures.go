@@ -101,7 +101,7 @@ func status(x *state.Exchange) string {
 	switch f := x.Failure; {
 	case x.Head != nil:
 		return strconv.Itoa(x.Head.Status)
-	case x.IsSaved() && f != nil && f.Status > 0: // its code repeats it
+	case f != nil && f.Status > 0: // its code repeats it
 		return strconv.Itoa(f.Status)
 	}
 	return ""

@@ -169,8 +169,8 @@ func (m *Model) besides(rows []wayRow) text.Content {
 // it is asked for where that was not done.
 func (m *Model) unrouted() []string {
 	reason := func(s views.Subject) string {
-		if saved := views.Saved(s.Exchange); saved != "" && len(s.Exchange.Routing) == 0 {
-			return "Not known why: " + saved + " does not hold its request."
+		if why := views.NoRequest(s.Exchange); why != "" && len(s.Exchange.Routing) == 0 {
+			return "Not known why: " + why + "."
 		}
 		return explain.NoRouting(s.Exchange, s.Metadata, explain.MetadataHeader(s.Service))
 	}
@@ -189,7 +189,7 @@ func (m *Model) unrouted() []string {
 	}
 	could := func(s views.Subject) bool {
 		x := s.Exchange
-		return !s.Metadata && x != nil && !x.Reranks() && !x.IsSaved()
+		return !s.Metadata && x != nil && !x.Reranks() && x.Known.Request
 	}
 	if a != "" && could(m.a) || b != "" && could(m.b) {
 		words = append(words, m.keys.Name(views.ActMetadata)+" asks for it with what is sent from then on.")

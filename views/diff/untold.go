@@ -12,9 +12,9 @@ import (
 func (f figure) told(a, b *state.Exchange) figure {
 	const notKnown = "not known"
 	switch {
-	case f.a == "" && f.b != "" && a.IsSaved():
+	case f.a == "" && f.b != "" && !a.Known.Whole():
 		f.a, f.untold = notKnown, true
-	case f.b == "" && f.a != "" && b.IsSaved():
+	case f.b == "" && f.a != "" && !b.Known.Whole():
 		f.b, f.untold = notKnown, true
 	}
 	return f
@@ -22,7 +22,7 @@ func (f figure) told(a, b *state.Exchange) figure {
 
 // streamed is a count of what a stream has, -1 of a document that may have ended one.
 func streamed(x *state.Exchange, count int) int {
-	if x.IsDocument() {
+	if !x.Known.Stream {
 		return -1
 	}
 	return count
@@ -37,8 +37,8 @@ func unknown(a, b views.Subject, known func(views.Subject) bool) (sides, why str
 			continue
 		}
 		names = append(names, [...]string{"A", "B"}[i])
-		if saved := views.Saved(s.Exchange); saved != "" {
-			why = ": " + saved + " does not hold its request"
+		if request := views.NoRequest(s.Exchange); request != "" {
+			why = ": " + request
 		}
 	}
 	return strings.Join(names, " and "), why

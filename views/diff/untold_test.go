@@ -23,7 +23,7 @@ func saved(t *testing.T, file string) views.Subject {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return views.Subject{Turn: 1, Number: 1, Exchange: conv.Current.Saved, Capture: conv.Current.Capture}
+	return views.Subject{Turn: 1, Number: 1, Exchange: conv.Current.Exchange, Capture: conv.Current.Capture}
 }
 
 // savedStream is what curl left of the answer that pair's second exchange has.

@@ -84,7 +84,7 @@ func (m *Model) name(s views.Subject) string {
 	if name == "" {
 		name = s.Exchange.Chain
 	}
-	if name = text.SafeLine(name); s.Exchange.IsSaved() {
+	if name = text.SafeLine(name); !s.Exchange.Known.Request {
 		name = "(saved) " + name
 	}
 	if s.Number != 0 {
@@ -105,7 +105,7 @@ func (m *Model) empty() []string {
 		words = "A and B are one exchange, so nothing differs. Choose another: " + first + " the one on the left, " + second + " the one on the right."
 	case m.a.Exchange != nil:
 		words = "A is " + m.name(m.a) + ". Choose B, the exchange to compare it with: press " + second + "."
-	case m.b.Exchange != nil && m.b.Alone && m.b.Exchange.IsSaved():
+	case m.b.Exchange != nil && m.b.Alone && !m.b.Exchange.Known.Request:
 		words = "There is one exchange, " + views.Saved(m.b.Exchange) + ", and nothing to compare it with: send something."
 	case m.b.Exchange != nil && m.b.Alone:
 		words = "There is one exchange, and nothing to compare it with: send another one, or this one again with " + m.keys.Name(views.ActResend) + "."

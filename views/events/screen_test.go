@@ -64,7 +64,7 @@ func TestScreensWithoutTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.exchange = conv.Current.Told()
+		s.exchange = conv.Current.Exchange
 		s.show()
 		s.press("g", "w")
 		s.SetTime(3, 0, 0, s.exchange.At(client.ReplaySaved(s.capture), 3))

@@ -46,7 +46,7 @@ func (m *Model) empty() []string {
 	case x == nil:
 		head = "No exchange yet."
 		words = "Send a message (" + name(views.ActChat) + "), and every frame of the answer is listed here with its time and its size, as it comes."
-	case x.IsSaved():
+	case !x.Known.Times:
 		head = "There are no frames in " + views.Saved(x) + "."
 		words = "It tells what was answered, not how that came."
 	case x.Running() && x.Head == nil:

@@ -143,10 +143,10 @@ func (m *Model) echoed() views.Intent {
 // is edited where it was written; any other place in the builder.
 func (m *Model) edit() views.Intent {
 	x := m.subject.Exchange
-	if x == nil || m.subject.Turn == 0 || len(m.stages) == 0 && !x.IsSaved() {
+	if x == nil || m.subject.Turn == 0 || len(m.stages) == 0 && x.Known.Request {
 		return nil
 	}
-	if x.IsSaved() {
+	if !x.Known.Request {
 		return views.EditResend{Turn: m.subject.Turn} // which says why not
 	}
 	if m.looked == nil {
@@ -207,7 +207,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		return nil
 	}
 	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())
-	if len(m.stages) > 0 && m.subject.Turn > 0 && !x.IsSaved() {
+	if len(m.stages) > 0 && m.subject.Resendable() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
 	if m.echo {

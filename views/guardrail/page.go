@@ -46,7 +46,7 @@ func (b *builder) page() {
 	for i, s := range b.stages {
 		b.stage(i, s)
 	}
-	if b.m.subject.Turn > 0 && !b.x.IsSaved() && slices.ContainsFunc(b.stages, guard.Stage.Blocked) {
+	if b.m.subject.Resendable() && slices.ContainsFunc(b.stages, guard.Stage.Blocked) {
 		b.Blank()
 		b.Press("edit", b.m.keys.Name(views.ActReadEdit), "edit the text and send it again", nil)
 	}
@@ -198,8 +198,8 @@ func (b *builder) matches(id string, s guard.Stage, f guard.Found) {
 	if kinds {
 		b.Para(id+"/kind", b.Styles.Dim, 2, "The gateway names only the kind of what it found. What is marked looks like that kind; the gateway's own pattern may differ.")
 	}
-	if b.x.IsSaved() {
-		b.Para(id+"/none", b.Styles.Dim, 0, "What was found cannot be marked: "+views.Saved(b.x)+" does not hold its request.")
+	if why := views.NoRequest(b.x); why != "" {
+		b.Para(id+"/none", b.Styles.Dim, 0, "What was found cannot be marked: "+why+".")
 		return
 	}
 	if f.Absent {

@@ -25,15 +25,15 @@ func (b *builder) redacted() {
 	bodies := b.m.looked.after
 	if len(bodies) == 0 {
 		b.Para("after/none", b.Styles.Text, 0, "What the provider got is not known. A stream with debug {\"echo_upstream_body\": true} tells what the gateway passed on.")
-		if b.x.IsSaved() {
+		if !b.x.Known.Request {
 			return
 		}
 		b.Press("after/ask", b.m.keys.Name(views.ActReadLoosen), "open the request in the builder with that switched on", nil)
 		b.m.echo = true
 		return
 	}
-	if b.x.IsSaved() {
-		b.Para("after/saved", b.Styles.Text, 0, "What was taken out cannot be told: "+views.Saved(b.x)+" does not hold its request. The Request page shows what was sent on.")
+	if why := views.NoRequest(b.x); why != "" {
+		b.Para("after/saved", b.Styles.Text, 0, "What was taken out cannot be told: "+why+". The Request page shows what was sent on.")
 		return
 	}
 	for i, a := range bodies {

@@ -256,7 +256,7 @@ func (m *Model) act(a views.Action) views.Intent {
 			return views.AskMetadata{}
 		}
 	case views.ActReadEdit:
-		if x := m.subject.Exchange; m.subject.Blocked() || x != nil && x.IsSaved() { // for which the answer is why not
+		if x := m.subject.Exchange; m.subject.Blocked() || x != nil && !x.Known.Request { // for which the answer is why not
 			return views.EditResend{Turn: m.subject.Turn}
 		}
 	case views.ActReadFrame:

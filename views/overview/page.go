@@ -191,7 +191,7 @@ func (m *Model) headers(p pen) block {
 	if x.Failure != nil && x.Failure.UserID != nil {
 		row("user", "user_id", *x.Failure.UserID)
 	}
-	if !x.IsSaved() { // it has none
+	if x.Known.Request { // a file has none
 		row("exchange", "id", x.ID)
 	}
 	return b
@@ -228,7 +228,7 @@ func (m *Model) echo(p pen) block {
 		b.lines = append(b.lines, p.setting(e)...)
 	}
 	switch {
-	case m.subject.Exchange.IsSaved():
+	case !m.subject.Exchange.Known.Request:
 		b.title, b.right = "SETTINGS ECHOED", views.Saved(m.subject.Exchange)+" does not tell what was asked"
 		b.lines = own(p, rows, "")
 		return b

@@ -22,7 +22,7 @@ func (m *Model) route(p pen, lines int) block {
 	if asked == "" && r != nil {
 		asked = r.Requested
 	}
-	if asked == "" && x.IsSaved() {
+	if asked == "" && !x.Known.Request {
 		asked = "not told"
 	} else if asked == "" {
 		asked = "no model named"
@@ -64,13 +64,9 @@ func (m *Model) asked(p pen, asked, served string) string {
 // unrouted says why there is no routing metadata.
 func (m *Model) unrouted(p pen) []string {
 	switch x := m.subject.Exchange; {
-	case x.IsSaved() && x.Running(): // at an earlier frame
-		return p.wrapped("Routing metadata comes with the end of an answer.", p.styles.Dim)
-	case x.EndTold() && x.Verdict == state.Truncated:
-		return p.wrapped("Routing metadata comes with the end of an answer, which did not come.", p.styles.Dim)
-	case x.IsSaved() && x.Verdict == state.Truncated:
-		return p.wrapped("Routing metadata comes with the end of an answer, which was not saved.", p.styles.Dim)
-	case x.IsSaved():
+	case !x.Known.Request && explain.AtTheEnd(x) != "":
+		return p.wrapped("Routing metadata "+explain.AtTheEnd(x)+".", p.styles.Dim)
+	case !x.Known.Request:
 		return p.wrapped("There is no routing metadata in "+views.Saved(x)+".", p.styles.Dim)
 	case x.Reranks():
 		return p.wrapped("Routing metadata cannot be asked for with a rerank.", p.styles.Dim)

@@ -65,7 +65,7 @@ func (p pen) time(s views.Subject, all quiet, compact bool) block {
 	b := block{title: "TIME"}
 	if len(t.Segments) == 0 {
 		words := "nothing has come yet"
-		if x.IsSaved() {
+		if !x.Known.Times {
 			words = "not told: no times were saved"
 		}
 		b.lines = []string{p.styles.Dim.Render(words)}

@@ -62,12 +62,12 @@ func (b *builder) without() {
 	switch {
 	case b.m.subject.Unasked():
 		b.Press("none-ask", b.m.keys.Name(views.ActReadMetadata), "send the request again and ask for it", views.ActReadMetadata)
-	case !b.x.Running() && !b.x.IsSaved() && b.m.subject.Turn > 0 && len(b.m.loosen) == 0 && b.worthAgain():
+	case !b.x.Running() && b.m.subject.Resendable() && len(b.m.loosen) == 0 && b.worthAgain():
 		b.Press("none-again", b.m.keys.Name(views.ActResend), "send the request again", views.ActResend)
 	}
 	b.Blank()
 	asked := or(b.x.Chain, "no model")
-	if b.x.IsSaved() {
+	if !b.x.Known.Request {
 		asked = "–"
 	}
 	facts := []page.Fact{{Name: "asked for", Value: asked}}

@@ -85,7 +85,7 @@ func (m *Model) settle() {
 	was := m.made.exchange
 	m.made = now
 	m.loosen = nil
-	if x != nil && !x.IsSaved() { // a saved response holds no request that could be changed
+	if x != nil && x.Known.Request {
 		m.loosen = explain.Relaxations(x, m.models)
 	}
 	b := &builder{Rows: page.Rows{Styles: m.styles, Width: m.Width}, m: m, x: x}
@@ -147,7 +147,7 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 			return views.Resend{Turn: m.subject.Turn}
 		}
 	case views.ActReadEdit:
-		if m.subject.Blocked() || x != nil && x.IsSaved() { // for which the answer is why not
+		if m.subject.Blocked() || x != nil && !x.Known.Request { // for which the answer is why not
 			return views.EditResend{Turn: m.subject.Turn}
 		}
 	case views.ActReadCopy:

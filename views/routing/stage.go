@@ -28,9 +28,9 @@ func untold(s wire.Stage, x *state.Exchange) string {
 			words += "; why, the service does not say"
 		}
 		switch {
-		case x.IsSaved() && len(guard.Upstream(x.Debug, nil)) > 0:
+		case !x.Known.Request && len(guard.Upstream(x.Debug, nil)) > 0:
 			return words + ". Which ones is not told: what was sent is not known. The Request page shows what was sent on."
-		case x.IsSaved():
+		case !x.Known.Request:
 			return words + ". Which ones is not told: neither what was sent is known nor what was sent on."
 		case string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true":
 			return words + ". The Request page compares what was sent with what was sent on."

@@ -173,7 +173,7 @@ func (b *builder) way(i int, key string, r explain.Relaxation) {
 // once; only a stream carries it (API document, debug).
 func (b *builder) echo(s wire.Stage) {
 	dropped := scan.Get(s.Data, "compressed_count") != nil
-	if !dropped || !b.x.Stream || b.x.IsSaved() || b.m.subject.Turn == 0 || len(b.m.loosen) > 0 ||
+	if !dropped || !b.x.Stream || !b.m.subject.Resendable() || len(b.m.loosen) > 0 ||
 		string(scan.At(b.x.Request, "debug", "echo_upstream_body")) == "true" {
 		return
 	}

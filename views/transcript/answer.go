@@ -35,7 +35,7 @@ func (b *builder) item(it *state.Item) {
 // the wire says who it is.
 func (b *builder) model() {
 	styles := b.styles
-	x := b.tv.turn.Exchange
+	x := b.tv.turn.SentExchange()
 	if x == nil && len(b.tv.items) == 0 {
 		return
 	}

@@ -107,7 +107,7 @@ func (b *builder) nothing() {
 
 // running reports whether an item still grows.
 func (b *builder) running(it *state.Item) bool {
-	x := b.tv.turn.Told()
+	x := b.tv.turn.Exchange
 	return x != nil && x.Running() && !it.Done
 }
 

@@ -19,7 +19,7 @@ func (m *Model) SetNow(us int64) {
 		return
 	}
 	tv := m.path[len(m.path)-1]
-	x := tv.turn.Exchange
+	x := tv.turn.SentExchange()
 	s := tv.sections[key{turn: tv.id, part: partFooter}]
 	if s == nil || x == nil || x != tv.exchange || !x.Running() {
 		return

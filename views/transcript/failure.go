@@ -17,7 +17,7 @@ import (
 // happened, the gateway's words, what it means, what came beside it, what to
 // try, and the keys for it.
 func (b *builder) failure() {
-	x := b.tv.turn.Told()
+	x := b.tv.turn.Exchange
 	if x == nil {
 		return
 	}
@@ -185,7 +185,7 @@ func wayOut(x *state.Exchange, plain explain.Plain) []offered {
 		status = x.Failure.Status
 	}
 	switch {
-	case x.IsSaved(): // nothing was sent
+	case !x.Known.Request:
 		return []offered{look, raw}
 	case status == http.StatusNotFound:
 		return []offered{look, model, edit, again, raw}

@@ -15,7 +15,7 @@ import (
 
 // footer adds how the exchange stands or ended, with its figures.
 func (b *builder) footer() {
-	x := b.tv.turn.Told()
+	x := b.tv.turn.Exchange
 	if x == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func (b *builder) standing(x *state.Exchange) []string {
 	}
 	lines = append(lines, b.lacking(x)...)
 	if x.Verdict != state.Running && x.Verdict != state.Completed {
-		if ok, reason := b.tv.turn.Sent(); !ok {
+		if ok, reason := b.tv.turn.Included(); !ok {
 			lines = append(lines, b.line(b.styles.Dim.Render("not part of what is sent next: "+reason)))
 		}
 	}

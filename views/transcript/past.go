@@ -21,16 +21,12 @@ func (m *Model) SetPast(turn *talk.Turn, then *state.Exchange) {
 			return
 		}
 		*p = past{}
-	case p.of == turn && p.then.Told() == then:
+	case p.of == turn && p.then.Exchange == then:
 		m.changed()
 		return
 	default:
 		copied := *turn
-		if copied.Exchange == nil { // it was opened from a file
-			copied.Saved = then
-		} else {
-			copied.Exchange = then
-		}
+		copied.Exchange = then
 		*p = past{of: turn, then: &copied}
 	}
 	m.path, m.version = m.path[:0], 0 // the turns are looked up again

@@ -14,8 +14,8 @@ import (
 // as it came, frame by frame with their times.
 func (b *builder) wire() {
 	t := b.tv.turn
-	x := t.Told()
-	if t.Exchange == nil && t.Capture == nil {
+	x := t.Exchange
+	if t.SentExchange() == nil && t.Capture == nil {
 		for i, item := range append(append([][]byte(nil), raws(t.Input)...), raws(t.Output)...) {
 			b.rawText(i, "item, as it was loaded", item, 1)
 		}
@@ -28,14 +28,14 @@ func (b *builder) wire() {
 		b.headers(0, title, c.Sent.Header)
 		title = "body, " + views.Size(len(request))
 	}
-	if x.IsSaved() {
+	if !x.Known.Request {
 		title, request = "request", []byte("not told: "+views.Saved(x)+" does not hold it")
 	}
 	b.rawText(1, title, request, 1)
 	if x.Head != nil {
 		b.headers(2, fmt.Sprintf("%s %d %s", sanitized(x.Head.Proto, "HTTP"), x.Head.Status, http.StatusText(x.Head.Status)), x.Head.Header)
 	}
-	if t.Capture != nil && (x.Head != nil || x.IsSaved()) {
+	if t.Capture != nil && (x.Head != nil || !x.Known.Head) {
 		b.frames(t.Capture, x.Stream)
 	}
 	if x.End != nil && len(x.End.Trailer) > 0 {

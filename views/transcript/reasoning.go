@@ -80,7 +80,7 @@ func lengthOf(texts []*state.Text) int {
 // where they can be its own alone; else about how many they are, until they are
 // counted with those of others.
 func (b *builder) thought(it *state.Item, bytes int) string {
-	x := b.tv.turn.Told()
+	x := b.tv.turn.Exchange
 	if x == nil {
 		return "~" + views.Counted(figures.EstimateTokens(int64(bytes)), "token")
 	}

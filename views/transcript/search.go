@@ -102,7 +102,7 @@ func (m *Model) search() {
 
 // settled reports whether what stands above the texts of a turn stays as it is.
 func (tv *turnView) settled() bool {
-	x := tv.turn.Told()
+	x := tv.turn.Exchange
 	return x == nil || !x.Running()
 }
 

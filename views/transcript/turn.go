@@ -51,7 +51,7 @@ func newTurnView(t *talk.Turn) *turnView {
 // sync brings a turn up to date: what stands around its answer now, the items when they
 // are asked for.
 func (m *Model) sync(tv *turnView) {
-	x := tv.turn.Told()
+	x := tv.turn.Exchange
 	version := uint64(0)
 	if x != nil {
 		version = x.Version
@@ -146,7 +146,7 @@ func (m *Model) around(tv *turnView, still bool) {
 	b.sections = nil
 	if !tv.raw {
 		b.failure()
-		if x := tv.turn.Exchange; len(tv.before.sections)+len(b.sections) == 0 && x == nil {
+		if len(tv.before.sections)+len(b.sections) == 0 && tv.turn.SentExchange() == nil {
 			b.nothing()
 		}
 		b.footer()

@@ -80,7 +80,7 @@ func (m *Model) running() bool {
 	if len(m.path) == 0 {
 		return false
 	}
-	x := m.path[len(m.path)-1].turn.Exchange
+	x := m.path[len(m.path)-1].turn.SentExchange()
 	return x != nil && x.Running()
 }
 

@@ -37,11 +37,11 @@ func (m *Model) now() stamp {
 	s.version = m.conv.Version
 	if t := m.conv.Current; t != nil {
 		s.last = t.ID
-		if x := t.Told(); x != nil {
+		if x := t.Exchange; x != nil {
 			s.exchange = x.Version + 1
 		}
 		if then := m.past.then; then != nil {
-			s.past = then.Told().Version + 1
+			s.past = then.Exchange.Version + 1
 		}
 	}
 	return s
@@ -77,7 +77,7 @@ func (m *Model) update() {
 			t = m.shownAs(t)
 			tv := m.turns[t.ID]
 			switch {
-			case tv == nil || tv.turn != t && !atAnotherTime(tv.turn.Told(), t.Told()):
+			case tv == nil || tv.turn != t && !atAnotherTime(tv.turn.Exchange, t.Exchange):
 				tv = newTurnView(t)
 				m.turns[t.ID] = tv
 			case tv.turn != t:

@@ -183,7 +183,7 @@ func (b *builder) unfit(call talk.Call) string {
 
 // offered are the tools that the model was offered.
 func (b *builder) offered() []byte {
-	if x := b.tv.turn.Exchange; x != nil {
+	if x := b.tv.turn.SentExchange(); x != nil {
 		return scan.Get(x.Request, "tools")
 	}
 	tools, _ := b.m.conv.Draft.Get("/tools")

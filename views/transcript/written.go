@@ -77,7 +77,7 @@ func (m *Model) Selected() (turn int, w state.Written, ok bool) {
 func (m *Model) exchange(turn int) *state.Exchange {
 	for _, tv := range m.path {
 		if tv.id == turn {
-			return tv.turn.Told()
+			return tv.turn.Exchange
 		}
 	}
 	return nil

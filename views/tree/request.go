@@ -59,8 +59,8 @@ func (r *Request) SetSubject(s views.Subject) {
 		}
 		if len(c.JSON) == 0 {
 			c.JSON, c.Empty = nil, []string{"Nothing has been sent: the request is on its way."}
-			if x.IsSaved() {
-				c.Empty = []string{"What was asked is not told: " + views.Saved(x) + " does not hold its request."}
+			if why := views.NoRequest(x); why != "" {
+				c.Empty = []string{"What was asked is not told: " + why + "."}
 			}
 		}
 	}

@@ -245,9 +245,9 @@ func (r *Request) unechoed() string {
 	}
 	echo, stream := string(scan.At(x.Request, "debug", "echo_upstream_body")) == "true", x.AsksStream()
 	switch {
-	case x.IsSaved() && len(r.upstream.bodies) > 0:
+	case !x.Known.Request && len(r.upstream.bodies) > 0:
 		return views.Saved(x) + " does not hold what was sent: there is nothing to compare with what was sent on"
-	case x.IsSaved():
+	case !x.Known.Request:
 		return views.Saved(x) + " does not tell what was sent on"
 	case x.Reranks():
 		return untold + "; of a rerank that cannot be asked for"
