@@ -1,12 +1,13 @@
 package app
 
 import (
-	"gatehouse/app/desk"
-	"gatehouse/client/scan"
-	"gatehouse/views"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gatehouse/app/desk"
+	"gatehouse/client/scan"
+	"gatehouse/views"
 )
 
 func TestACredentialAmongTheHeadersIsNotWrittenOut(t *testing.T) {

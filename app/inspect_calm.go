@@ -3,11 +3,11 @@ package app
 import (
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/views/overview"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 const (

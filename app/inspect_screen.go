@@ -3,9 +3,8 @@ package app
 import (
 	"slices"
 
-	"github.com/charmbracelet/x/ansi"
-
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/screen"
 	"gatehouse/views"

@@ -9,8 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/screen"
-	"gatehouse/client"
-	"gatehouse/state"
 	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 	"gatehouse/views"
@@ -43,16 +41,7 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 // conversationFacts are those of the shown conversation, and of the exchange of
 // one of its turns.
 func (m *Model) conversationFacts(t *talk.Turn) bars.Facts {
-	var f bars.Facts
-	c := m.desk.Shown()
-	_, f.Others = m.desk.Running()
-	f.Model = text.SanitizeLine(state.Chain(c.Conv.Draft.Bytes()))
-	f.Metadata = c.Headers.Mode() != client.MetadataOff
-	f.Running = c.Run != nil
-	f.Title = m.desk.Name()
-	if len(m.desk.All()) > 1 {
-		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", m.desk.Index()+1, len(m.desk.All()), f.Title))
-	}
+	f := m.desk.Facts()
 	if t != nil && t.SentExchange() != nil {
 		f.Verdict = m.asItWas(t).Verdict
 		f.Past = m.inPast() && m.asItWas(t) != t.Exchange

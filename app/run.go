@@ -11,10 +11,10 @@ import (
 	"syscall"
 	"time"
 
-	"gatehouse/app/screen"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
+
+	"gatehouse/app/screen"
 )
 
 // The reasons for which Run ends without the person having asked for it. cmd

@@ -13,9 +13,7 @@ import (
 	"gatehouse/state/talk"
 	"gatehouse/state/tooluse"
 	"gatehouse/views"
-	"gatehouse/views/picker"
 	"gatehouse/views/reply"
-	"gatehouse/views/text"
 )
 
 // waiting finds a call of the shown conversation that has no output yet.
@@ -105,55 +103,6 @@ func (d *Desk) typeOutput(call talk.Call) tea.Cmd {
 	return cmd
 }
 
-// plain reports whether the output of a call is a text.
-func plain(call talk.Call) bool {
-	switch call.Type {
-	case "function_call", "custom_tool_call", "local_shell_call":
-		return true
-	}
-	return false
-}
-
-// about is what a call asks for, its arguments or all of it, and what that is
-// called.
-func about(call talk.Call) (what, words string) {
-	for _, member := range []string{"arguments", "input"} {
-		if v := scan.Get(call.Item, member); scan.KindOf(v) == scan.String {
-			return member, scan.Text(v)
-		}
-	}
-	if u, ok := tooluse.Read(call.Item); ok && u.Asked != "" {
-		if call.Type == "apply_patch_call" {
-			return "patch: " + u.Asked, u.Asked
-		}
-		return "command", u.Asked
-	}
-	for _, member := range []string{"action", "operation"} {
-		if v := scan.Get(call.Item, member); v != nil {
-			return member, indented(v)
-		}
-	}
-	return "item", indented(call.Item)
-}
-
-func indented(doc []byte) string {
-	var b bytes.Buffer
-	if json.Indent(&b, doc, "", "  ") != nil {
-		return string(doc)
-	}
-	return b.String()
-}
-
-// textOutput is the item that answers a call by a text.
-func textOutput(call talk.Call, text string) json.RawMessage {
-	item, _ := field.OutputFor(call.Item)
-	d, err := talk.ParseDraft(item)
-	if err != nil || d.SetString("/output", text) != nil {
-		return item
-	}
-	return json.RawMessage(d.Bytes())
-}
-
 // GiveOutput puts an output behind what was said. When no call waits any more,
 // the conversation goes on; what is being written stays. Where it is refused,
 // what was written is prepared as before.
@@ -177,64 +126,4 @@ func (d *Desk) GiveOutput(id string, item json.RawMessage) tea.Cmd {
 		return d.Notify("%s is answered; %s: %s answers", call.Name, StillWaiting(left), d.Keys.Name(views.ActAnswer))
 	}
 	return d.sendDocument("", false)
-}
-
-// StillWaiting says which call has no output yet, or how many.
-func StillWaiting(left []talk.Call) string {
-	if len(left) == 1 {
-		return text.SanitizeLine(screen.Short(left[0].Name, 40)) + " waits still for its output"
-	}
-	return views.Counted(len(left), "call") + " wait still for their outputs"
-}
-
-// AnswerMenu lists how the calls without an output can be answered.
-func (d *Desk) AnswerMenu() tea.Cmd {
-	calls := d.Shown().Conv.Waiting()
-	if len(calls) == 0 {
-		return d.Notify("no call waits for an output")
-	}
-	var items []picker.Item
-	for _, call := range calls {
-		items = append(items, d.answerItems(call, len(calls) > 1)...)
-	}
-	p := picker.New(d.Styles, d.Keys)
-	p.SetItems(items)
-	p.SetMenu()
-	title := "Answer " + screen.Short(calls[0].Name, 40)
-	if len(calls) > 1 {
-		title = "Answer " + views.Counted(len(calls), "call")
-	}
-	return d.OpenOverlay(title, p)
-}
-
-// answerItems are the ways to answer one call.
-func (d *Desk) answerItems(call talk.Call, named bool) []picker.Item {
-	before := ""
-	if named {
-		before = screen.Short(call.Name, 30) + ": "
-	}
-	row := func(label, words string, action views.Action, intent views.Intent) picker.Item {
-		return picker.Item{Label: before + label, Words: words, Action: action, Choose: func() views.Intent { return intent }}
-	}
-	item, _ := field.OutputFor(call.Item)
-	_, asks := about(call)
-	if call.Type == "mcp_approval_request" {
-		yes := json.RawMessage(bytes.Replace(item, []byte(`"approve":false`), []byte(`"approve":true`), 1))
-		return []picker.Item{
-			row("approve", screen.FirstLine(asks), "", views.CallOutput{ID: call.ID, Item: yes}),
-			row("refuse", "", "", views.CallOutput{ID: call.ID, Item: item}),
-			row("type it", "the item as JSON", views.ActCallType, views.AnswerCall{ID: call.ID}),
-		}
-	}
-	write := "type it"
-	if status := d.preparedFor(callOf{d.Shown(), call}).status; status != "" {
-		write, asks = "look at its output", status
-	}
-	items := []picker.Item{row(write, screen.FirstLine(asks), views.ActCallType, views.AnswerCall{ID: call.ID})}
-	if command, ok := d.Tools[call.Bound()]; ok {
-		items = append(items, row("run", tooluse.CommandLine(command.Argv), views.ActCallRun, views.AnswerCall{ID: call.ID, How: views.AnswerRun}))
-	}
-	return append(items,
-		row("make one up", "from the tool's schema", views.ActCallMake, views.AnswerCall{ID: call.ID, How: views.AnswerMadeUp}),
-	)
 }

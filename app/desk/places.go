@@ -2,10 +2,11 @@ package desk
 
 import (
 	"fmt"
-	"gatehouse/client/scan"
 	"maps"
 	"slices"
 	"strings"
+
+	"gatehouse/client/scan"
 )
 
 // deepest is how far into a document its changes are named: a person finds the

@@ -1,9 +1,10 @@
 package screen
 
 import (
+	"strings"
+
 	"gatehouse/client/scan"
 	"gatehouse/state/talk"
-	"strings"
 )
 
 // Said is the text of the user messages that a turn added.

@@ -1,0 +1,78 @@
+package desk
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/field"
+	"gatehouse/state/talk"
+	"gatehouse/state/tooluse"
+)
+
+// plain reports whether the output of a call is a text.
+func plain(call talk.Call) bool {
+	switch call.Type {
+	case "function_call", "custom_tool_call", "local_shell_call":
+		return true
+	}
+	return false
+}
+
+// arguments are those of a call that has them as a text, and the member that they
+// are in.
+func arguments(call talk.Call) (member, text string, ok bool) {
+	for _, member := range []string{"arguments", "input"} {
+		if v := scan.Get(call.Item, member); scan.KindOf(v) == scan.String {
+			return member, scan.Text(v), true
+		}
+	}
+	return "", "", false
+}
+
+// about is what a call asks for, its arguments or all of it, and what that is
+// called.
+func about(call talk.Call) (what, words string) {
+	if member, text, ok := arguments(call); ok {
+		return member, text
+	}
+	if u, ok := tooluse.Read(call.Item); ok && u.Asked != "" {
+		if call.Type == "apply_patch_call" {
+			return "patch: " + u.Asked, u.Asked
+		}
+		return "command", u.Asked
+	}
+	for _, member := range []string{"action", "operation"} {
+		if v := scan.Get(call.Item, member); v != nil {
+			return member, indented(v)
+		}
+	}
+	return "item", indented(call.Item)
+}
+
+func indented(doc []byte) string {
+	var b bytes.Buffer
+	if json.Indent(&b, doc, "", "  ") != nil {
+		return string(doc)
+	}
+	return b.String()
+}
+
+// textOutput is the item that answers a call by a text.
+func textOutput(call talk.Call, text string) json.RawMessage {
+	item, _ := field.OutputFor(call.Item)
+	d, err := talk.ParseDraft(item)
+	if err != nil || d.SetString("/output", text) != nil {
+		return item
+	}
+	return json.RawMessage(d.Bytes())
+}
+
+// given is what a command gets on its standard input: the arguments of the
+// call, or the whole call where it has none.
+func given(call talk.Call) string {
+	if _, text, ok := arguments(call); ok {
+		return text
+	}
+	return string(call.Item)
+}
