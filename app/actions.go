@@ -67,6 +67,9 @@ func (m *Model) perform(action views.Action) tea.Cmd {
 	if cmd, ok := m.screens.now().Perform(action); ok {
 		return cmd
 	}
+	if c, ok := m.Keys.Command(action); ok && c.Scope == views.Common {
+		return m.Notify("there is nothing here for “%s”: %s", c.Action, c.Help)
+	}
 	for i := range m.screens.rows {
 		if screenID(i) == m.screens.shown {
 			continue

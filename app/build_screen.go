@@ -110,7 +110,7 @@ func (b building) Perform(action views.Action) (tea.Cmd, bool) {
 	case action == views.ActUndo && b.screens.shown == buildScreen && b.builder.source.GiveUp():
 		return nil, true // broken text is no edit: what is in force comes back
 	}
-	c, ok := b.Keys.Command(action)
+	c, ok := b.keysOn(buildScreen).Command(action)
 	if !ok {
 		return nil, false
 	}

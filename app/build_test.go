@@ -304,7 +304,8 @@ func TestThePaletteReachesTheBuilderFromTheChat(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.do(views.Edit{Pointer: "/instructions", Value: json.RawMessage(`"Be brief."`)})
 		d.keys("ctrl+p")
-		d.choose(string(views.ActFormDown))
+		d.choose(string(views.ActFormEdit))
+		d.keys("esc", "j")
 		if d.m.Focus() != formPane || d.m.builder.form.Selected() == "/model" {
 			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.m.builder.form.Selected())
 		}

@@ -182,7 +182,7 @@ func (c chatting) Perform(action views.Action) (tea.Cmd, bool) {
 
 // performOwn does an action of the composer, the transcript or the column.
 func (c chatting) performOwn(action views.Action) (tea.Cmd, bool) {
-	command, ok := c.Keys.Command(action)
+	command, ok := c.keysOn(chatScreen).Command(action)
 	if !ok {
 		return nil, false
 	}

@@ -98,8 +98,9 @@ func (m *Model) handToInspector(c views.Command) tea.Cmd {
 // that only other pages have.
 func (m *Model) figuresKey(id screen.ID, press tea.KeyPressMsg) tea.Cmd {
 	cmd, used := m.hand(id, press)
-	c, known := m.Keys.Command(m.Keys.Asked(press, views.Figures))
-	other, others := m.Keys.Command(m.Keys.Asked(press, views.Comparison, views.Tree, views.Events))
+	c, known := m.Keys.In(views.Figures).Command(m.Keys.Asked(press, views.Figures))
+	elsewhere := []views.Scope{views.Comparison, views.Tree, views.Events}
+	other, others := m.Keys.In(elsewhere...).Command(m.Keys.Asked(press, elsewhere...))
 	if others && !other.Hidden && !used && m.Keys.Asked(press, m.scopesOf(id)...) == "" {
 		return tea.Batch(cmd, m.Notify("%s does nothing on this page; %s names the keys that do", views.KeyName(press.String()), m.Keys.Name(views.ActHelp)))
 	}

@@ -160,7 +160,7 @@ func (m inspecting) Perform(action views.Action) (tea.Cmd, bool) {
 	if action == views.ActInspect {
 		return m.show(inspectScreen), true
 	}
-	c, ok := m.Keys.Command(action)
+	c, ok := m.keysOn(inspectScreen).Command(action)
 	if !ok {
 		return nil, false
 	}

@@ -99,7 +99,7 @@ func TestThePaletteRunsEveryAction(t *testing.T) {
 		d.keys("esc")
 		d.do(views.Send{Text: "write 9 KB"})
 		d.until("the end", d.idle)
-		for _, up := range []string{"scroll-up", "scroll-top"} {
+		for _, up := range []string{"go-page-up", "go-top"} {
 			d.keys("ctrl+p")
 			d.typeText(up)
 			d.keys("enter")

@@ -61,7 +61,7 @@ func (m *Model) footerKeys(facts screen.Facts) []key.Binding {
 	all = append(all, m.Keys.Renamed(views.ActInterrupt, facts.Stops)...)
 	pane := m.pane(m.Focus())
 	_, holds := pane.(views.Holder)
-	open := m.Keys.Binding(views.ActReadOpen).Help().Key
+	open := m.keysOn(m.screens.shown).Binding(views.ActOpenRow).Help().Key
 	for _, b := range pane.ShortHelp() {
 		all = append(all, b)
 		if holds && !m.typing() && b.Help().Key == open {

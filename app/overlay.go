@@ -16,7 +16,8 @@ type sized interface{ Wanted() (width, height int) }
 // showHelp opens F1; the help itself closes at the same key.
 func (m *Model) showHelp() tea.Cmd {
 	own := m.screens.page().Scopes
-	keys := help.New(m.Styles, m.Keys, own[0], slices.Concat(own[1:], m.screens.now().scopes)...)
+	keys := help.New(m.Styles, m.Keys, own[0], own[1:]...)
+	keys.SetScreen(m.screens.now().scopes...)
 	if slices.Contains(own, views.Figures) { // not every page has a use for all of these keys
 		keys.SetUseful(m.pane(m.Focus()).FullHelp())
 	}
@@ -27,10 +28,13 @@ func (m *Model) showHelp() tea.Cmd {
 // typing and moving: also they can be run when their keys do not arrive.
 func (m *Model) showPalette() tea.Cmd {
 	var items, last []picker.Item
-	for _, c := range m.Keys.Commands() {
-		if c.Scope == views.Overlay || c.Action == views.ActPalette {
+	here, listed := m.keysOn(m.screens.shown), map[views.Action]bool{}
+	for _, row := range m.Keys.Commands() {
+		if row.Scope == views.Overlay || row.Action == views.ActPalette || listed[row.Action] {
 			continue // the list itself has them
 		}
+		listed[row.Action] = true
+		c, _ := here.Command(row.Action)
 		key := ""
 		if len(c.Keys) > 0 {
 			key = views.KeyName(c.Keys[0])

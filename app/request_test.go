@@ -53,7 +53,7 @@ func TestThePreviewIsWhatIsSent(t *testing.T) {
 		d.shows("X-Service-Metadata: enabled")
 		d.shows(`"content": "say “hello”"`)
 		p := d.m.Overlays.Top().Pane.(*preview.Model)
-		copied := p.Update(views.Perform{Action: views.ActCopyBody}).Intent
+		copied := p.Update(views.Perform{Action: views.ActCopy}).Intent
 		d.keys("enter")
 		d.until("the end", d.idle)
 		if got := copied.(views.Copy).Text; got != string(server.body) {

@@ -107,7 +107,7 @@ func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
 	case views.ActRerank:
 		return m.SetFocus(queryPane), true
 	}
-	if c, known := m.Keys.Command(action); !known || c.Scope != views.Rerank {
+	if c, known := m.Keys.In(views.Rerank).Command(action); !known || c.Scope != views.Rerank {
 		return nil, false
 	}
 	return m.performRank(action), true
@@ -116,7 +116,7 @@ func (m *Model) performRerank(action views.Action) (cmd tea.Cmd, ok bool) {
 // performRank does a row of the rerank screen's own part of the key table.
 func (m *Model) performRank(action views.Action) tea.Cmd {
 	switch action {
-	case views.ActRankOpen:
+	case views.ActOpenRow:
 		return m.SetFocus(readingPane)
 	case views.ActRankAddModel:
 		return m.chooseReranker()
@@ -128,7 +128,7 @@ func (m *Model) performRank(action views.Action) tea.Cmd {
 		return m.writeDocuments("")
 	case views.ActRankEdit:
 		return m.editDocument()
-	case views.ActRankDelete:
+	case views.ActDelete:
 		return m.deleteDocument()
 	case views.ActRankLoad:
 		return m.askLoad()

@@ -56,7 +56,7 @@ func (m *Model) whichModel(action views.Action) tea.Cmd {
 	if len(m.rankings.set.Models) == 0 {
 		return m.Notify("there is no model yet; %s adds one", m.Keys.Name(views.ActRankAddModel))
 	}
-	return m.Notify("which model? go to its column with %s in the list of documents, then %s", m.Keys.Name(views.ActRankRight), m.Keys.Name(action))
+	return m.Notify("which model? go to its column with %s in the list of documents, then %s", m.Keys.In(views.Rerank).Name(views.ActGoRight), m.Keys.Name(action))
 }
 
 // runOf is the run of a model for the query that is shown; nil for none.

@@ -91,7 +91,7 @@ func (m reranking) Perform(action views.Action) (tea.Cmd, bool) {
 	if action == views.ActRerank {
 		return m.showRerank(), true
 	}
-	if c, ok := m.Keys.Command(action); ok && c.Scope == views.Rerank {
+	if c, ok := m.Keys.In(views.Rerank).Command(action); ok && c.Scope == views.Rerank {
 		cmd := m.showRerank()
 		more, _ := m.performRerank(action)
 		return tea.Batch(cmd, more), true

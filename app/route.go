@@ -46,7 +46,7 @@ func (m *Model) press(msg tea.KeyPressMsg) (cmd tea.Cmd, ok bool) {
 func (m *Model) whileTyping(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 	action := m.Keys.Asked(msg, views.Composer)
 	if action == views.ActLineEnd && m.composer.Empty() {
-		action = views.ActScrollEnd
+		action = views.ActGoEnd
 	}
 	return m.scroll(action)
 }
@@ -55,13 +55,13 @@ func (m *Model) whileTyping(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 func (m *Model) scroll(action views.Action) (tea.Cmd, bool) {
 	page := max(m.layout.Transcript.H-1, 1)
 	switch action {
-	case views.ActPageUp:
+	case views.ActGoPageUp:
 		m.transcript.Scroll(0, -page)
-	case views.ActPageDown:
+	case views.ActGoPageDown:
 		m.transcript.Scroll(0, page)
-	case views.ActScrollTop:
-		return m.Deliver(transcriptPane, views.Perform{Action: views.ActTop}), true
-	case views.ActScrollEnd:
+	case views.ActGoTop:
+		return m.Deliver(transcriptPane, views.Perform{Action: views.ActGoTop}), true
+	case views.ActGoEnd:
 		m.transcript.Follow()
 	default:
 		return nil, false

@@ -113,6 +113,20 @@ func (m *Model) otherPane(step int) tea.Cmd {
 	return m.SetFocus(there[(at+step+len(there))%len(there)].ID)
 }
 
+// keysOn is the key table as it is seen from a screen: an action that has several rows
+// means that of its page with the focus, else that of another of its pages.
+func (m *Model) keysOn(id screenID) *views.Keys {
+	r := &m.screens.rows[id]
+	var own, others []views.Scope
+	for _, p := range r.Pages() {
+		if p.ID == r.focus {
+			own = p.Scopes
+		}
+		others = append(others, p.Scopes...)
+	}
+	return m.Keys.In(slices.Concat(own, others, r.scopes)...)
+}
+
 // pane returns a pane by its id; nil for an overlay that was closed.
 func (m *Model) pane(id screen.ID) views.Pane {
 	if p, ok := m.screens.panes[id]; ok {

@@ -32,10 +32,6 @@ const (
 const (
 	ActSend           Action = "send"
 	ActNewLine        Action = "newline"
-	ActPageUp         Action = "scroll-up"
-	ActPageDown       Action = "scroll-down"
-	ActScrollTop      Action = "scroll-top"
-	ActScrollEnd      Action = "scroll-end"
 	ActUp             Action = "up"
 	ActDown           Action = "down"
 	ActLeft           Action = "left"
@@ -55,14 +51,8 @@ const (
 
 // The actions of lists and of the help, which lie over the screen.
 const (
-	ActListChoose   Action = "list-choose"
-	ActListClose    Action = "list-close"
-	ActListUp       Action = "list-up"
-	ActListDown     Action = "list-down"
-	ActListPageUp   Action = "list-page-up"
-	ActListPageDown Action = "list-page-down"
-	ActListTop      Action = "list-top"
-	ActListEnd      Action = "list-end"
+	ActListChoose Action = "list-choose"
+	ActListClose  Action = "list-close"
 )
 
 // The headings of F1, in their order.

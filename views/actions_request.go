@@ -4,7 +4,6 @@ package views
 const (
 	ActSendNow  Action = "send-now"
 	ActPreview  Action = "preview"
-	ActCopyBody Action = "copy-body"
 	ActCopyCurl Action = "copy-curl"
 	ActBuild    Action = "build"
 	ActSave     Action = "save"
@@ -35,7 +34,7 @@ func requestCommands() []Command {
 			Short: "session", Help: "Give the conversation a session_id, by which routing stays with one provider."},
 		{Action: ActCopyCurl, Scope: Preview, Keys: []string{"c"}, Group: GroupRequest,
 			Short: "copy curl", Help: "Copy what goes out as a command for curl; the key stays in $GATEHOUSE_API_KEY."},
-		{Action: ActCopyBody, Scope: Preview, Keys: []string{"y"}, Group: GroupRequest,
+		{Action: ActCopy, Scope: Preview, Keys: []string{"y"}, Group: GroupRequest,
 			Short: "copy body", Help: "Copy the body that goes out."},
 	}
 }

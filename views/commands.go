@@ -23,6 +23,7 @@ func DefaultCommands() []Command {
 	all = append(all, CompareCommands()...)
 	all = append(all, RerankCommands()...)
 	all = append(all, listCommands()...)
+	all = append(all, commonCommands()...)
 	return all
 }
 
@@ -59,13 +60,13 @@ func lookCommands() []Command {
 			Short: "find", Help: "Find in what is shown."},
 		{Action: ActCopyMenu, Scope: Global, Keys: []string{"alt+y", "Y"}, Group: GroupSee,
 			Short: "copy…", Help: "Copy the answer, a code block, the request or the raw response."},
-		{Action: ActPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
+		{Action: ActGoPageUp, Scope: Composer, Keys: []string{"pgup"}, Group: GroupSee,
 			Short: "up", Help: "Scroll the transcript up by a page while you type.", Hidden: true},
-		{Action: ActPageDown, Scope: Composer, Keys: []string{"pgdown"}, Group: GroupSee,
+		{Action: ActGoPageDown, Scope: Composer, Keys: []string{"pgdown"}, Group: GroupSee,
 			Short: "down", Help: "Scroll the transcript down by a page while you type.", Hidden: true},
-		{Action: ActScrollTop, Scope: Composer, Keys: []string{"ctrl+home"}, Group: GroupSee,
+		{Action: ActGoTop, Scope: Composer, Keys: []string{"ctrl+home"}, Group: GroupSee,
 			Short: "top", Help: "Go to the transcript's first line.", Hidden: true},
-		{Action: ActScrollEnd, Scope: Composer, Keys: []string{"ctrl+end"}, Group: GroupSee,
+		{Action: ActGoEnd, Scope: Composer, Keys: []string{"ctrl+end"}, Group: GroupSee,
 			Short: "follow", Help: "Go to the transcript's end and follow it; line-end does the same while the text is empty."},
 	}
 }
@@ -127,17 +128,15 @@ func composerCommands() []Command {
 }
 
 func listCommands() []Command {
-	row := func(a Action, short, help string, keys ...string) Command {
-		return Command{Action: a, Scope: Overlay, Keys: keys, Group: GroupList, Short: short, Help: help, Hidden: true}
-	}
+	r := rowsIn(Overlay, GroupList)
 	return []Command{
-		row(ActListChoose, "choose", "Take the selected row.", "enter"),
-		row(ActListClose, "close", "Close the list.", "esc"),
-		row(ActListUp, "up", "Row up.", "up", "ctrl+p"),
-		row(ActListDown, "down", "Row down.", "down", "ctrl+n"),
-		row(ActListPageUp, "page up", "Page up.", "pgup"),
-		row(ActListPageDown, "page down", "Page down.", "pgdown"),
-		row(ActListTop, "top", "First row.", "ctrl+home"),
-		row(ActListEnd, "end", "Last row.", "ctrl+end"),
+		r.quiet(ActListChoose, "choose", "Take the selected row.", "enter"),
+		r.quiet(ActListClose, "close", "Close the list.", "esc"),
+		r.quiet(ActGoUp, "up", "Row up.", "up", "ctrl+p"),
+		r.quiet(ActGoDown, "down", "Row down.", "down", "ctrl+n"),
+		r.quiet(ActGoPageUp, "page up", "Page up.", "pgup"),
+		r.quiet(ActGoPageDown, "page down", "Page down.", "pgdown"),
+		r.quiet(ActGoTop, "top", "First row.", "ctrl+home"),
+		r.quiet(ActGoEnd, "end", "Last row.", "ctrl+end"),
 	}
 }

@@ -18,6 +18,7 @@ type Scope uint8
 // The scopes.
 const (
 	Global     Scope = iota // everywhere; letters while no pane is typing
+	Common                  // the vocabulary, of which the scopes that are read inherit
 	Composer                // while the composer has the focus
 	Transcript              // while the transcript has the focus
 	Overlay                 // in a list or help overlay
@@ -37,6 +38,8 @@ const (
 // Where says in words where a scope is, as a heading of F1.
 func (s Scope) Where() string {
 	switch s {
+	case Common:
+		return "Wherever you do not write"
 	case Composer:
 		return "While you write"
 	case Transcript:
@@ -67,8 +70,8 @@ func (s Scope) Where() string {
 	return "Everywhere"
 }
 
-// Command is one row of the key table: the one source of the footer, F1, the
-// palette and the README's table.
+// Command is one row of the key table, an action in a scope: the one source of the
+// footer, F1, the palette and the README's table.
 type Command struct {
 	Action Action
 	Scope  Scope
@@ -77,40 +80,68 @@ type Command struct {
 	Help   string   // a sentence, for F1 and the palette
 	Group  string   // heading in F1
 	Hidden bool     // comes last in the palette: its key is all that one needs
+
+	Inherited bool // the row is the vocabulary's
 }
 
 // Keys is the key table in force: the defaults with the person's own keys laid
-// over them.
+// over them. An action may have a row in each of several scopes; a pane has the table
+// by In, and means its own rows.
 type Keys struct {
+	*table
+	in []Scope
+}
+
+type table struct {
 	commands []Command
-	byAction map[Action]int
+	byAction map[Action][]int
 }
 
 // NewKeys makes the table from commands.
 func NewKeys(commands []Command) *Keys {
-	k := &Keys{commands: commands, byAction: make(map[Action]int, len(commands))}
+	t := &table{commands: commands, byAction: make(map[Action][]int, len(commands))}
 	for i, c := range commands {
-		k.byAction[c.Action] = i
+		at := len(t.byAction[c.Action])
+		if c.Scope == Common { // where no scope is asked for
+			at = 0
+		}
+		t.byAction[c.Action] = slices.Insert(t.byAction[c.Action], at, i)
 	}
-	return k
+	return &Keys{table: t}
 }
 
+// In returns the table as it is seen from some scopes, the nearest first: of an action
+// that has several rows theirs is meant.
+func (k *Keys) In(scopes ...Scope) *Keys { return &Keys{table: k.table, in: scopes} }
+
 // Commands returns all rows, in the order of the help.
-func (k *Keys) Commands() []Command { return k.commands }
+func (t *table) Commands() []Command { return t.commands }
 
 // Command returns an action's row; ok is false for an action there is not.
 func (k *Keys) Command(a Action) (c Command, ok bool) {
-	i, ok := k.byAction[a]
-	if !ok {
+	rows := k.byAction[a]
+	for _, s := range k.in {
+		for _, i := range rows {
+			if k.commands[i].Scope == s {
+				return k.commands[i], true
+			}
+		}
+	}
+	if len(rows) == 0 {
 		return Command{}, false
 	}
-	return k.commands[i], true
+	return k.commands[rows[0]], true
 }
 
 // Binding returns an action as a bubbles binding, for help.KeyMap.
 func (k *Keys) Binding(a Action) key.Binding {
-	c, ok := k.Command(a)
-	if !ok || len(c.Keys) == 0 {
+	c, _ := k.Command(a)
+	return c.Binding()
+}
+
+// Binding returns the row as a bubbles binding.
+func (c Command) Binding() key.Binding {
+	if len(c.Keys) == 0 {
 		return key.NewBinding(key.WithHelp("", c.Short), key.WithDisabled())
 	}
 	return key.NewBinding(key.WithKeys(c.Keys...), key.WithHelp(c.Keys[0], c.Short))
@@ -121,7 +152,7 @@ func (k *Keys) Of(scopes ...Scope) []key.Binding {
 	var all []key.Binding
 	for _, c := range k.commands {
 		if slices.Contains(scopes, c.Scope) {
-			all = append(all, k.Binding(c.Action))
+			all = append(all, c.Binding())
 		}
 	}
 	return all
@@ -133,7 +164,7 @@ func (k *Keys) Full(scopes []Scope, idle ...Action) [][]key.Binding {
 	var all []key.Binding
 	for _, c := range k.commands {
 		if slices.Contains(scopes, c.Scope) && !slices.Contains(idle, c.Action) {
-			all = append(all, k.Binding(c.Action))
+			all = append(all, c.Binding())
 		}
 	}
 	return [][]key.Binding{all}
@@ -152,7 +183,8 @@ func (k *Keys) Renamed(a Action, word string) []key.Binding {
 
 // SearchHelp is what works while a search is written, for help.KeyMap.
 func SearchHelp(k *Keys) []key.Binding {
-	return slices.Concat(k.Renamed(ActListChoose, "keep"), k.Renamed(ActListDown, "next hit"), k.Renamed(ActListUp, "hit before"))
+	k = k.In(Overlay)
+	return slices.Concat(k.Renamed(ActListChoose, "keep"), k.Renamed(ActGoDown, "next hit"), k.Renamed(ActGoUp, "hit before"))
 }
 
 // Match reports whether msg is one of the action's keys.

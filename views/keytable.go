@@ -2,8 +2,8 @@ package views
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -19,8 +19,10 @@ type Perform struct{ Action Action }
 func (k *Keys) Asked(msg tea.Msg, scopes ...Scope) Action {
 	switch msg := msg.(type) {
 	case Perform:
-		if c, ok := k.Command(msg.Action); ok && slices.Contains(scopes, c.Scope) {
-			return msg.Action
+		for _, i := range k.byAction[msg.Action] {
+			if slices.Contains(scopes, k.commands[i].Scope) {
+				return msg.Action
+			}
 		}
 	case tea.KeyPressMsg:
 		pressed := msg.String()
@@ -59,27 +61,45 @@ func (k *Keys) Name(a Action) string {
 }
 
 // Rebind lays a person's own keys over the table: for an action named in own,
-// its keys become those given; an empty list unbinds it. It returns a line for
-// every name that is no action and for every clash that the new keys made;
-// the first of two clashing rows wins.
+// its keys become those given; an empty list unbinds it. An action that has rows in
+// several scopes is rebound in all of them but those in which one types, the composer
+// and the lists; an old name (see oldNames) rebinds it in its scope alone, whatever stands
+// beside it. It returns a line for every name that is no action and for every clash
+// that the new keys made; the first of two clashing rows wins.
 func (k *Keys) Rebind(own map[string][]string) (warnings []string) {
-	names := make([]string, 0, len(own))
-	for name := range own {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		i, ok := k.byAction[Action(name)]
-		if !ok {
-			warnings = append(warnings, fmt.Sprintf("[keys] %s: there is no such action", name))
+	old := oldNames()
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		if _, is := old[name]; is {
 			continue
 		}
-		k.commands[i].Keys = slices.Clone(own[name])
+		rows, ok := k.byAction[Action(name)]
+		if !ok {
+			warnings = append(warnings, fmt.Sprintf("[keys] %s: there is no such action", name))
+		}
+		for _, i := range rows {
+			if s := k.commands[i].Scope; len(rows) == 1 || s != Overlay && s != Composer {
+				k.bind(i, own[name])
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		if as, is := old[name]; is {
+			for _, i := range k.byAction[as.action] {
+				if k.commands[i].Scope == as.scope {
+					k.bind(i, own[name])
+				}
+			}
+		}
 	}
 	if len(own) > 0 {
 		warnings = append(warnings, k.Clashes()...)
 	}
 	return warnings
+}
+
+func (k *Keys) bind(row int, keys []string) {
+	c := &k.commands[row]
+	c.Keys, c.Inherited = slices.Clone(keys), false
 }
 
 // Clashes returns a line for each key that two rows claim in scopes that are
@@ -113,7 +133,7 @@ func together(a, b Scope) bool {
 	}
 	switch a {
 	case Global:
-		return b != Overlay
+		return b != Overlay && b != Common
 	case Inspect: // beside the keys of whatever tab is shown
 		return b == Figures || b == Tree || b == Events || b == Comparison
 	case Figures:
@@ -134,7 +154,7 @@ func (k *Keys) KeyTable() string {
 	for scope := range Scopes {
 		fmt.Fprintf(&b, "### %s\n\n| keys | action | does |\n|---|---|---|\n", scope.Where())
 		for _, c := range k.commands {
-			if c.Scope != scope {
+			if c.Scope != scope || c.Inherited {
 				continue
 			}
 			keys := make([]string, len(c.Keys))

@@ -20,12 +20,16 @@ func TestNoTwoActionsClaimOneKey(t *testing.T) {
 
 func TestDefaultsStayOffKeysThatTerminalsCannotTell(t *testing.T) {
 	never := []string{"ctrl+i", "ctrl+m", "ctrl+h", "ctrl+[", "alt+[", "alt+]", "alt+shift+o", "alt+shift+p"}
-	seen := map[Action]bool{}
+	type row struct {
+		action Action
+		scope  Scope
+	}
+	seen := map[row]bool{}
 	for _, c := range DefaultCommands() {
-		if seen[c.Action] {
-			t.Errorf("%s stands in the table twice", c.Action)
+		if seen[row{c.Action, c.Scope}] {
+			t.Errorf("%s stands in the table twice for one scope", c.Action)
 		}
-		seen[c.Action] = true
+		seen[row{c.Action, c.Scope}] = true
 		if len(c.Keys) == 0 || c.Help == "" || c.Group == "" {
 			t.Errorf("%s lacks keys, words or a group: %+v", c.Action, c)
 		}
@@ -103,10 +107,10 @@ func TestInspectorKeysClashWithItsTabs(t *testing.T) {
 
 func TestPerformAsksByName(t *testing.T) {
 	k := NewKeys(DefaultCommands())
-	if got := k.Asked(Perform{Action: ActFold}, Transcript); got != ActFold {
+	if got := k.Asked(Perform{Action: ActOpenRow}, Transcript); got != ActOpenRow {
 		t.Errorf("got %q, want fold", got)
 	}
-	if got := k.Asked(Perform{Action: ActFold}, Composer); got != "" {
+	if got := k.Asked(Perform{Action: ActOpenRow}, Composer, Overlay); got != "" {
 		t.Errorf("another scope answers with %q", got)
 	}
 }

@@ -45,7 +45,7 @@ var (
 
 // New makes the question. No is selected.
 func New(styles *themes.Styles, keys *views.Keys, r Request) *Model {
-	m := &Model{styles: styles, keys: keys, request: r, text: text.NewPlain(styles, styles.Text)}
+	m := &Model{styles: styles, keys: keys.In(views.Overlay), request: r, text: text.NewPlain(styles, styles.Text)}
 	input := text.Start(r.Input, maxInput)
 	if len(input) < len(r.Input) {
 		input += "\n… and more"
@@ -128,13 +128,13 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 		return views.Close{}
 	case views.ActListChoose:
 		return m.choose()
-	case views.ActListUp:
+	case views.ActGoUp:
 		m.selected = max(m.selected-1, 0)
-	case views.ActListDown:
+	case views.ActGoDown:
 		m.selected = min(m.selected+1, len(m.choices())-1)
-	case views.ActListPageUp:
+	case views.ActGoPageUp:
 		m.Scroll(0, -max(m.room()-1, 1))
-	case views.ActListPageDown:
+	case views.ActGoPageDown:
 		m.Scroll(0, max(m.room()-1, 1))
 	}
 	return nil
@@ -165,7 +165,7 @@ func (m *Model) View() string {
 	}
 	more := ""
 	if m.top+m.room() < len(lines) {
-		more = m.styles.Warn.Render("↓ more of it: " + m.keys.Name(views.ActListPageDown))
+		more = m.styles.Warn.Render("↓ more of it: " + m.keys.Name(views.ActGoPageDown))
 	}
 	out = append(out, more)
 	for i, words := range m.choices() {
@@ -184,7 +184,7 @@ func (m *Model) View() string {
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	return []key.Binding{m.keys.Binding(views.ActListDown), m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose)}
+	return []key.Binding{m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActListChoose), m.keys.Binding(views.ActListClose)}
 }
 
 // FullHelp implements help.KeyMap.

@@ -49,7 +49,7 @@ var (
 // New makes a question. answer says what is done with the text; complete what
 // is asked for after every change of it, to be answered by SetCompletions.
 func New(styles *themes.Styles, keys *views.Keys, answer, complete func(text string) views.Intent) *Model {
-	return &Model{styles: styles, keys: keys, edit: edit.New(), answer: answer, complete: complete, selected: -1, name: -1}
+	return &Model{styles: styles, keys: keys.In(views.Overlay), edit: edit.New(), answer: answer, complete: complete, selected: -1, name: -1}
 }
 
 // SetText puts a text there, with the cursor behind it.
@@ -161,10 +161,10 @@ func (m *Model) press(msg tea.KeyPressMsg) views.Intent {
 		return views.Close{}
 	case views.ActListChoose:
 		return m.enter()
-	case views.ActListUp:
+	case views.ActGoUp:
 		m.selected = max(m.selected-1, -1)
 		return nil
-	case views.ActListDown:
+	case views.ActGoDown:
 		m.selected = min(m.selected+1, len(m.found)-1)
 		return nil
 	}

@@ -44,7 +44,7 @@ var (
 
 // New makes an empty composer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, buf: edit.New()}
+	return &Model{styles: styles, keys: keys.In(views.Composer), buf: edit.New()}
 }
 
 // SetHint sets the line that stands in the empty composer, and whether sending

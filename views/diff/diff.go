@@ -44,7 +44,7 @@ var (
 
 // New makes a comparison of nothing.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, request: requestPart{what: "request"}, result: requestPart{what: "result"}}
+	m := &Model{styles: styles, keys: keys.In(views.Comparison, views.Figures), request: requestPart{what: "request"}, result: requestPart{what: "result"}}
 	m.lay()
 	return m
 }
@@ -142,11 +142,11 @@ func (m *Model) ShortHelp() []key.Binding {
 		actions = append(actions, views.ActDiffFirst, views.ActDiffSecond)
 	}
 	if m.pair() && !m.itself() {
-		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActReadCopy)
+		actions = append(actions, views.ActDiffOnly, views.ActDiffSwap, views.ActDiffSection, views.ActCopy)
 	}
 	var out []key.Binding
 	if word := m.unfolds(); word != "" {
-		out = m.keys.Renamed(views.ActReadOpen, word)
+		out = m.keys.Renamed(views.ActOpenRow, word)
 	}
 	for _, a := range actions {
 		out = append(out, m.keys.Binding(a))
@@ -156,5 +156,5 @@ func (m *Model) ShortHelp() []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Comparison, views.Figures, views.Inspect}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst)
+	return m.keys.Full([]views.Scope{views.Comparison, views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit, views.ActReadFrame, views.ActReadFirst)
 }

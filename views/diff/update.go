@@ -64,37 +64,26 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 func (m *Model) act(a views.Action) views.Intent {
 	height := m.bodyHeight()
 	m.sections.SetWidth(max(m.width-2, 1))
+	if m.page.Do(a, height) {
+		return nil
+	}
 	switch a {
 	case views.ActStop:
 		return views.Cancel{}
-	case views.ActReadUp:
-		m.page.Scroll(-1, height)
-	case views.ActReadDown:
-		m.page.Scroll(1, height)
-	case views.ActReadPageUp:
-		m.page.Scroll(-max(height-1, 1), height)
-	case views.ActReadPageDown:
-		m.page.Scroll(max(height-1, 1), height)
-	case views.ActReadTop:
-		m.page.Top()
-	case views.ActReadEnd:
-		m.page.End(height)
 	case views.ActDiffFirst:
 		return views.Compare{A: 0, B: m.b.Turn}
 	case views.ActDiffSecond:
 		return views.Compare{A: m.a.Turn, B: 0}
-	default:
-		if !m.pair() || m.itself() {
-			return views.Notify{Text: "choose two exchanges first: " + m.keys.Name(views.ActDiffFirst) + " and " + m.keys.Name(views.ActDiffSecond)}
-		}
-		return m.actOnPair(a)
 	}
-	return nil
+	if !m.pair() || m.itself() {
+		return views.Notify{Text: "choose two exchanges first: " + m.keys.Name(views.ActDiffFirst) + " and " + m.keys.Name(views.ActDiffSecond)}
+	}
+	return m.actOnPair(a)
 }
 
 func (m *Model) actOnPair(a views.Action) views.Intent {
 	switch a {
-	case views.ActReadOpen:
+	case views.ActOpenRow:
 		if m.unfolds() == "" {
 			return views.Notify{Text: "nothing that is shown is cut short"}
 		}
@@ -111,7 +100,7 @@ func (m *Model) actOnPair(a views.Action) views.Intent {
 	case views.ActDiffSection:
 		m.page.ShowBlock(m.sections.after(m.page.Block()))
 		m.page.Scroll(0, m.bodyHeight())
-	case views.ActReadCopy:
+	case views.ActCopy:
 		return views.Copy{What: "the comparison", Text: m.sections.Source()}
 	}
 	return nil

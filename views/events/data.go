@@ -101,7 +101,7 @@ func (m *Model) dataLines(count int) []string {
 		lines = append(lines, s.Dim.Render(" no data"))
 	}
 	if d.cut > 0 && len(lines) < count {
-		lines = append(lines, s.Dim.Render(" … "+views.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActFrameCopy)+" copies it whole"))
+		lines = append(lines, s.Dim.Render(" … "+views.Size(d.cut)+" more in this frame; "+m.keys.Name(views.ActCopy)+" copies it whole"))
 	}
 	for len(lines) < count {
 		lines = append(lines, "")

@@ -75,7 +75,7 @@ var (
 
 // New makes the pane, without an exchange.
 func New(styles *themes.Styles, keys *views.Keys, cut Cut) *Model {
-	m := &Model{styles: styles, keys: keys, cut: cut, lexers: markdown.NewLexers()}
+	m := &Model{styles: styles, keys: keys.In(views.Events), cut: cut, lexers: markdown.NewLexers()}
 	m.begin()
 	return m
 }
@@ -177,8 +177,8 @@ func (m *Model) SetFocus(bool) tea.Cmd { return nil }
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	all := []views.Action{
-		views.ActFrameOpen, views.ActTimePlay, views.ActFrameFilter, views.ActFind, views.ActTimeBack, views.ActTimeOn, views.ActFrameText,
-		views.ActFrameFirst, views.ActFrameLongest, views.ActFrameWarning, views.ActFrameCopy,
+		views.ActOpenRow, views.ActTimePlay, views.ActFrameFilter, views.ActFind, views.ActTimeBack, views.ActTimeOn, views.ActFrameText,
+		views.ActFrameFirst, views.ActFrameLongest, views.ActFrameWarning, views.ActCopy,
 	}
 	if m.untimed() {
 		timed := func(a views.Action) bool { return a == views.ActTimePlay || a == views.ActFrameLongest }
@@ -190,18 +190,18 @@ func (m *Model) ShortHelp() []key.Binding {
 	case m.find.Typing:
 		return views.SearchHelp(m.keys)
 	case m.filter.open:
-		choose := m.keys.Binding(views.ActFrameOpen)
+		choose := m.keys.Binding(views.ActOpenRow)
 		choose.SetHelp(choose.Help().Key, "show, hide")
 		done := m.keys.Binding(views.ActFrameFilter)
 		done.SetHelp(done.Help().Key, "done")
 		return []key.Binding{choose, m.keys.Binding(views.ActFrameOnly), m.keys.Binding(views.ActFrameAll), done}
 	case m.find.Open:
-		all = append([]views.Action{views.ActFrameNext, views.ActFrameBefore}, all...)
+		all = append([]views.Action{views.ActNextHit, views.ActPreviousHit}, all...)
 	}
 	bindings := make([]key.Binding, len(all))
 	for i, a := range all {
 		bindings[i] = m.keys.Binding(a)
-		if a == views.ActFrameOpen {
+		if a == views.ActOpenRow {
 			bindings[i].SetHelp(bindings[i].Help().Key, m.openWord())
 		}
 		if a == views.ActTimePlay {
@@ -213,5 +213,5 @@ func (m *Model) ShortHelp() []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Events, views.Inspect})
+	return m.keys.Full([]views.Scope{views.Events})
 }

@@ -87,21 +87,12 @@ func (m *Model) only(types ...frames.TypeID) {
 func (m *Model) filterAct(a views.Action) bool {
 	types := m.filterTypes()
 	last := len(types)
-	page := max(m.layOut().list-1, 1)
+	if by, ok := views.Steps(a, m.layOut().list-1); ok {
+		m.filter.at = min(max(m.filter.at+by, 0), last)
+		return true
+	}
 	switch a {
-	case views.ActFrameUp:
-		m.filter.at--
-	case views.ActFrameDown:
-		m.filter.at++
-	case views.ActFramePageUp:
-		m.filter.at -= page
-	case views.ActFramePageDown:
-		m.filter.at += page
-	case views.ActFrameTop:
-		m.filter.at = 0
-	case views.ActFrameEnd:
-		m.filter.at = last
-	case views.ActFrameOpen, views.ActTimePlay:
+	case views.ActOpenRow, views.ActTimePlay:
 		m.toggle(types)
 	case views.ActFrameOnly:
 		if m.filter.at > oddRow && m.filter.at <= last {
@@ -110,7 +101,6 @@ func (m *Model) filterAct(a views.Action) bool {
 	default:
 		return false
 	}
-	m.filter.at = min(max(m.filter.at, 0), last)
 	return true
 }
 

@@ -183,7 +183,7 @@ func (m *Model) findLine() string {
 	}
 	keys := name(views.ActListChoose) + " keep"
 	if !f.Typing {
-		keys = name(views.ActFrameNext) + " next   " + name(views.ActFrameBefore) + " before"
+		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
 	}
 	keys += "   " + name(views.ActStop) + " close"
 	return f.Draw(m.styles, count+"   "+keys)

@@ -29,7 +29,7 @@ func (m *Model) travel(a views.Action) views.Intent {
 				m.keys.Name(views.ActTimeBack) + " and " + m.keys.Name(views.ActTimeOn) + " step through them"}
 		}
 		return m.play(a)
-	case views.ActFrameEnd:
+	case views.ActGoEnd:
 		m.follow = true
 		m.sync()
 		if m.time.frame >= 0 || m.time.speed != 0 {

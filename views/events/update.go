@@ -117,16 +117,16 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	}
 	if m.rows.Lines() == 0 {
 		switch a {
-		case views.ActFrameCopy, views.ActFrameText, views.ActFrameOpen, views.ActFrameIn, views.ActFrameOut, views.ActFrameOnly, views.ActTimeHere:
+		case views.ActCopy, views.ActFrameText, views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActFrameOnly, views.ActTimeHere:
 			return views.Notify{Text: "the filter hides all frames; " + m.keys.Name(views.ActFrameAll) + " lists them again"}, nil
 		}
 	}
 	switch a {
 	case views.ActFind:
 		m.openFind()
-	case views.ActFrameNext:
+	case views.ActNextHit:
 		return nil, m.toHit(1)
-	case views.ActFrameBefore:
+	case views.ActPreviousHit:
 		return nil, m.toHit(-1)
 	case views.ActRaw:
 		m.data.raw, m.data.open, m.data.lent = !m.data.raw && m.data.open, true, false
@@ -142,7 +142,7 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 		m.setFilter(frames.Filter{})
 	case views.ActFrameText:
 		return m.text(), nil
-	case views.ActFrameCopy:
+	case views.ActCopy:
 		return m.copy(), nil
 	default:
 		if m.move(a) {
@@ -156,25 +156,18 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 // move does what moves the selection or unfolds a run; it reports whether a is
 // such.
 func (m *Model) move(a views.Action) bool {
-	page := max(m.layOut().list-1, 1)
+	if by, ok := views.Steps(a, m.layOut().list-1); ok && a != views.ActGoEnd { // which takes the cursor of time along
+		m.Scroll(0, by)
+		return true
+	}
 	switch a {
-	case views.ActFrameUp:
-		m.Scroll(0, -1)
-	case views.ActFrameDown:
-		m.Scroll(0, 1)
-	case views.ActFramePageUp:
-		m.Scroll(0, -page)
-	case views.ActFramePageDown:
-		m.Scroll(0, page)
-	case views.ActFrameTop:
-		m.selectLine(0)
-	case views.ActFrameOpen:
+	case views.ActOpenRow:
 		m.open()
-	case views.ActFrameIn:
+	case views.ActGoRight:
 		if !m.rows.Unfold(m.frame, true) && m.folded() < 2 {
 			m.data.open = true
 		}
-	case views.ActFrameOut:
+	case views.ActGoLeft:
 		switch {
 		case m.data.open:
 			m.data.open = false

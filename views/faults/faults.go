@@ -35,7 +35,7 @@ var (
 
 // New makes the list; found is not empty.
 func New(styles *themes.Styles, keys *views.Keys, found []check.Finding) *Model {
-	return &Model{styles: styles, keys: keys, found: found}
+	return &Model{styles: styles, keys: keys.In(views.Overlay), found: found}
 }
 
 // Wanted returns the size that shows all faults whose text is not too long.
@@ -80,7 +80,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActSendNow {
 		return views.SendNow{Force: true}, nil
 	}
-	page := max(m.height-headRows-1, 1)
 	action := m.keys.Asked(msg, views.Overlay)
 	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
 		action = m.keys.Asked(msg, views.Transcript)
@@ -90,18 +89,9 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return views.Close{}, nil
 	case views.ActListChoose:
 		return views.ShowPlace{Pointer: m.found[m.selected].Pointer}, nil
-	case views.ActListUp, views.ActLineUp:
-		m.Scroll(0, -1)
-	case views.ActListDown, views.ActLineDown:
-		m.Scroll(0, 1)
-	case views.ActListPageUp:
-		m.Scroll(0, -page)
-	case views.ActListPageDown:
-		m.Scroll(0, page)
-	case views.ActListTop, views.ActTop:
-		m.Scroll(0, -len(m.found))
-	case views.ActListEnd, views.ActEnd:
-		m.Scroll(0, len(m.found))
+	}
+	if by, ok := views.Steps(action, m.height-headRows-1); ok {
+		m.Scroll(0, by)
 	}
 	return nil, nil
 }

@@ -94,7 +94,7 @@ var (
 // New makes a form without fields.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
 	return &Model{
-		styles: styles, keys: keys,
+		styles: styles, keys: keys.In(views.Form),
 		suggest: map[field.Source][]Suggestion{}, folds: map[string]bool{}, stale: true,
 	}
 }
@@ -232,7 +232,7 @@ func (m *Model) useful() []views.Action {
 	}
 	switch {
 	case r.in != nil && r.kind != rowAdd:
-		out = append(out, views.ActFormDelete)
+		out = append(out, views.ActDelete)
 	case r.value != nil && r.pointer != "":
 		out = append(out, views.ActFormUnset)
 	}

@@ -106,10 +106,10 @@ func (m *Model) Stops() string {
 // the back of who believes to be typing.
 func (m *Model) letter(msg tea.Msg, action views.Action) bool {
 	switch action {
-	case views.ActFormUp, views.ActFormDown, views.ActFormTop, views.ActFormEnd, views.ActFormEdit, views.ActFormToggle,
-		views.ActFormAdd, views.ActFormUnset, views.ActFormJSON, views.ActFormCopy:
+	case views.ActGoUp, views.ActGoDown, views.ActGoTop, views.ActGoEnd, views.ActFormEdit, views.ActFormToggle,
+		views.ActFormAdd, views.ActFormUnset, views.ActFormJSON, views.ActCopy:
 		return false
-	case views.ActFormFindNext, views.ActFormFindBefore:
+	case views.ActNextHit, views.ActPreviousHit:
 		if m.find.words != "" {
 			return false
 		}
@@ -120,25 +120,16 @@ func (m *Model) letter(msg tea.Msg, action views.Action) bool {
 
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Intent {
-	page := max(m.bodyHeight()-1, 1)
+	if by, ok := views.Steps(a, m.bodyHeight()-1); ok {
+		m.move(by)
+		return nil
+	}
 	switch a {
 	case "":
 		return nil
-	case views.ActFormUp:
-		m.move(-1)
-	case views.ActFormDown:
-		m.move(1)
-	case views.ActFormPageUp:
-		m.move(-page)
-	case views.ActFormPageDown:
-		m.move(page)
-	case views.ActFormTop:
-		m.move(-len(m.rows))
-	case views.ActFormEnd:
-		m.move(len(m.rows))
-	case views.ActFormFindNext:
+	case views.ActNextHit:
 		m.toHit(1)
-	case views.ActFormFindBefore:
+	case views.ActPreviousHit:
 		m.toHit(-1)
 	default:
 		if r := m.row(); r != nil {
@@ -155,19 +146,19 @@ func (m *Model) actOn(r *row, a views.Action) views.Intent {
 		return m.enter(r)
 	case views.ActFormToggle:
 		return m.toggle(r)
-	case views.ActFormLess:
+	case views.ActGoLeft:
 		return m.turn(r, -1)
-	case views.ActFormMore:
+	case views.ActGoRight:
 		return m.turn(r, 1)
 	case views.ActFormUnset:
 		return m.unset(r)
-	case views.ActFormDelete:
+	case views.ActDelete:
 		return m.remove(r)
 	case views.ActFormAdd:
 		return m.addTo(r)
-	case views.ActFormMoveUp:
+	case views.ActMoveUp:
 		return m.shift(r, -1)
-	case views.ActFormMoveDown:
+	case views.ActMoveDown:
 		return m.shift(r, 1)
 	case views.ActFormRename:
 		if r.in == nil || !r.in.named() {
@@ -176,7 +167,7 @@ func (m *Model) actOn(r *row, a views.Action) views.Intent {
 		m.begin(r, writeName, r.in.what, r.name)
 	case views.ActFormJSON:
 		return m.openJSON(r)
-	case views.ActFormCopy:
+	case views.ActCopy:
 		if r.kind == rowExtra || r.value == nil {
 			return views.Notify{Text: "there is nothing to copy: it is not set"}
 		}

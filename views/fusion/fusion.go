@@ -48,8 +48,8 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = page.NewSheetPane(styles, keys, m.settle)
+	m := &Model{styles: styles, keys: keys.In(views.Figures)}
+	m.SheetPane = page.NewSheetPane(styles, m.keys, m.settle)
 	return m
 }
 
@@ -111,7 +111,7 @@ func (m *Model) settle() {
 	b.page(all)
 	m.Sheet.SetRows(b.List)
 	if views.Another(was, x) { // it is read from its beginning
-		m.Sheet.Do(views.ActReadTop)
+		m.Sheet.Do(views.ActGoTop)
 	}
 }
 
@@ -156,7 +156,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if f, ok := m.events(); ok {
 			return views.ShowFrame{Frame: f.first}, nil
 		}
-	case views.ActReadCopy:
+	case views.ActCopy:
 		if Has(m.subject.Exchange) {
 			return views.Copy{What: "fusion", Text: m.Sheet.Plain()}, nil
 		}
@@ -185,17 +185,17 @@ func (m *Model) ShortHelp() []key.Binding {
 	case !Has(m.subject.Exchange):
 		return nil
 	}
-	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())
+	all := m.keys.Renamed(views.ActOpenRow, m.Sheet.Opens())
 	if f, ok := m.events(); ok {
 		all = append(all, m.keys.Binding(views.ActReadFrame))
 		if f.first != f.last {
 			all = append(all, m.keys.Binding(views.ActReadFirst))
 		}
 	}
-	return append(all, m.keys.Binding(views.ActReadCopy))
+	return append(all, m.keys.Binding(views.ActCopy))
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit)
+	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadLoosen, views.ActReadMetadata, views.ActReadEdit)
 }

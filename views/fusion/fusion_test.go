@@ -298,7 +298,7 @@ func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 	m.SetSize(80, 8)
 	m.SetSubject(views.Subject{Exchange: x})
 	first := m.View()
-	m.Update(views.Perform{Action: views.ActReadEnd})
+	m.Update(views.Perform{Action: views.ActGoEnd})
 	if m.View() == first {
 		t.Fatal("it has no end to go to")
 	}

@@ -47,8 +47,8 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = page.NewSheetPane(styles, keys, m.settle)
+	m := &Model{styles: styles, keys: keys.In(views.Figures)}
+	m.SheetPane = page.NewSheetPane(styles, m.keys, m.settle)
 	return m
 }
 
@@ -75,7 +75,7 @@ func (m *Model) settle() {
 	b.page()
 	m.Sheet.SetRows(b.List)
 	if views.Another(was, x) { // it is read from its beginning
-		m.Sheet.Do(views.ActReadTop)
+		m.Sheet.Do(views.ActGoTop)
 	}
 }
 
@@ -123,7 +123,7 @@ func (m *Model) do(action views.Action) views.Intent {
 		if m.subject.Unasked() {
 			return views.AskMetadata{}
 		}
-	case views.ActReadCopy:
+	case views.ActCopy:
 		if x != nil {
 			return views.Copy{What: "guardrails", Text: m.Sheet.Plain()}
 		}
@@ -206,7 +206,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case x == nil:
 		return nil
 	}
-	all := m.keys.Renamed(views.ActReadOpen, m.Sheet.Opens())
+	all := m.keys.Renamed(views.ActOpenRow, m.Sheet.Opens())
 	if len(m.stages) > 0 && m.subject.Resendable() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
 	}
@@ -216,10 +216,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.subject.Unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))
 	}
-	return append(all, m.keys.Binding(views.ActReadCopy))
+	return append(all, m.keys.Binding(views.ActCopy))
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadFrame, views.ActReadFirst)
+	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadFrame, views.ActReadFirst)
 }

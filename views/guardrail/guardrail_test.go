@@ -189,7 +189,7 @@ func FuzzPage(f *testing.F) {
 func TestAnotherExchangeIsReadFromItsBeginning(t *testing.T) {
 	m := shown(talk(t, card, true), 80, 8)
 	m.View()
-	m.Update(views.Perform{Action: views.ActReadEnd})
+	m.Update(views.Perform{Action: views.ActGoEnd})
 	end := plain(m)
 	s := talk(t, card, true)
 	s.Exchange.ID = "another"

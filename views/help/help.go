@@ -19,7 +19,8 @@ import (
 type Model struct {
 	styles *themes.Styles
 	keys   *views.Keys
-	here   []views.Scope // whose keys work in the pane that lies below, its own first
+	pane   []views.Scope // whose keys work in the pane that lies below, its own first
+	screen []views.Scope // whose keys work in every pane of its screen
 	useful []string      // of their keys those that the pane has a use for; nil: all
 
 	width, height int
@@ -37,8 +38,11 @@ var (
 // New makes the help for somebody in a pane in which the keys of these scopes work, its
 // own first, scrolled to its top.
 func New(styles *themes.Styles, keys *views.Keys, own views.Scope, others ...views.Scope) *Model {
-	return &Model{styles: styles, keys: keys, here: append([]views.Scope{own}, others...)}
+	return &Model{styles: styles, keys: keys.In(views.Overlay), pane: append([]views.Scope{own}, others...)}
 }
+
+// SetScreen names the scopes whose keys work in every pane of the screen.
+func (m *Model) SetScreen(scopes ...views.Scope) { m.screen, m.lines = scopes, nil }
 
 // SetUseful gives the FullHelp of the pane that lies below: what it does not name
 // does not stand among what works here.
@@ -80,40 +84,17 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	if m.keys.Asked(msg, views.Global) == views.ActHelp {
 		return views.Close{}, nil
 	}
-	switch m.keys.Asked(msg, views.Overlay) {
-	case views.ActListClose, views.ActListChoose:
+	action := m.keys.Asked(msg, views.Overlay)
+	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
+		action = m.keys.Asked(msg, views.Transcript)
+	}
+	if action == views.ActListClose || action == views.ActListChoose {
 		return views.Close{}, nil
-	case views.ActListUp:
-		m.Scroll(0, -1)
-	case views.ActListDown:
-		m.Scroll(0, 1)
-	case views.ActListPageUp:
-		m.Scroll(0, -max(m.height-1, 1))
-	case views.ActListPageDown:
-		m.Scroll(0, max(m.height-1, 1))
-	case views.ActListTop:
-		m.top = 0
-	case views.ActListEnd:
-		m.Scroll(0, len(m.text()))
-	case "":
-		m.letters(msg)
+	}
+	if by, ok := views.Steps(action, m.height-1); ok {
+		m.Scroll(0, by)
 	}
 	return nil, nil
-}
-
-// letters scrolls with the keys of the transcript, which cannot have the focus
-// while the help is open.
-func (m *Model) letters(msg tea.Msg) {
-	switch m.keys.Asked(msg, views.Transcript) {
-	case views.ActLineUp:
-		m.Scroll(0, -1)
-	case views.ActLineDown:
-		m.Scroll(0, 1)
-	case views.ActTop:
-		m.top = 0
-	case views.ActEnd:
-		m.Scroll(0, len(m.text()))
-	}
 }
 
 // View implements views.Pane.
@@ -143,6 +124,8 @@ func (m *Model) text() []string {
 
 const maxKeys = 20 // cells of the column of keys, at most
 
+// draw draws the keys of the pane first, then those of its screen, then the program's,
+// and behind them what works elsewhere.
 func (m *Model) draw() []string {
 	column := 0
 	for _, c := range m.keys.Commands() {
@@ -161,26 +144,21 @@ func (m *Model) draw() []string {
 		}
 		out = append(out, m.row(c, column)...)
 	}
-	chat := m.own() == views.Composer || m.own() == views.Transcript // whose groups the global ones are
-	for i, s := range m.here {
+	for _, s := range slices.Concat(m.pane, m.screen) {
 		for _, c := range m.keys.Commands() {
-			switch {
-			case c.Scope != s || chat || !m.works(c):
-			case i == 0:
-				add(c.Group, c)
-			default:
+			if c.Scope == s && m.works(c) {
 				add(s.Where(), c)
 			}
 		}
 	}
 	for _, c := range m.keys.Commands() {
-		if c.Scope == views.Global || chat && m.works(c) {
+		if c.Scope == views.Global {
 			add(c.Group, c)
 		}
 	}
 	for s := views.Global + 1; s < views.Scopes; s++ {
 		for _, c := range m.keys.Commands() {
-			if c.Scope == s && !m.works(c) {
+			if c.Scope == s && !c.Inherited && !m.works(c) {
 				add(s.Where(), c)
 			}
 		}
@@ -193,12 +171,18 @@ func (m *Model) draw() []string {
 }
 
 // own is the scope of the pane that lies below.
-func (m *Model) own() views.Scope { return m.here[0] }
+func (m *Model) own() views.Scope { return m.pane[0] }
 
 // works reports whether an action that not every pane has does something in the pane
 // that lies below.
 func (m *Model) works(c views.Command) bool {
-	return slices.Contains(m.here, c.Scope) && (m.useful == nil || slices.Contains(m.useful, named(m.keys.Binding(c.Action))))
+	switch {
+	case slices.Contains(m.screen, c.Scope):
+		return true
+	case !slices.Contains(m.pane, c.Scope):
+		return false
+	}
+	return m.useful == nil || slices.Contains(m.useful, named(c.Binding()))
 }
 
 // row draws one action; what is too long for a line goes on in the next.
@@ -241,7 +225,7 @@ func (m *Model) pad(s string) string { return text.Fit(s, m.width, "") }
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	return []key.Binding{
-		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActListPageDown), m.keys.Binding(views.ActListPageUp),
+		m.keys.Binding(views.ActListClose), m.keys.Binding(views.ActGoPageDown), m.keys.Binding(views.ActGoPageUp),
 	}
 }
 

@@ -69,8 +69,8 @@ func TestWhatWorksHereStandsFirst(t *testing.T) {
 	styles := themes.Dark()
 	keys := views.NewKeys(views.DefaultCommands())
 	for here, want := range map[views.Scope][2]string{
-		views.Composer:   {"Put back what was cut.", "Scroll up by a line."},
-		views.Transcript: {"Scroll up by a line.", "Put back what was cut."},
+		views.Composer:   {"Put back what was cut.", "Go to the turn before."},
+		views.Transcript: {"Go to the turn before.", "Put back what was cut."},
 	} {
 		m := New(&styles, keys, here)
 		m.SetSize(100, 300)
@@ -96,7 +96,7 @@ func TestTheKeysOfTheInspectorStandBehindThoseOfItsPage(t *testing.T) {
 	m.SetSize(120, 400)
 	all, at := ansi.Strip(m.View()), 0
 	for _, words := range []string{
-		"Show only what differs", "Go to the next line that holds", "Look at the exchange before.", "Show all keys", "ask for routing metadata.",
+		"Show only what differs", "Go to the next hit of the search.", "Look at the exchange before.", "Show all keys", "ask for routing metadata.",
 	} {
 		next := strings.Index(all[at:], words)
 		if next < 0 {

@@ -91,7 +91,7 @@ var (
 
 // New makes an empty pane.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, version: 1}
+	return &Model{styles: styles, keys: keys.In(views.Rerank), version: 1}
 }
 
 // SetFigures sets what is shown.
@@ -160,20 +160,12 @@ func (m *Model) Stops() string {
 }
 
 func (m *Model) act(a views.Action) views.Intent {
+	if by, ok := views.Steps(a, m.height-1); ok {
+		m.Scroll(0, by)
+		return nil
+	}
 	switch a {
 	case "":
-	case views.ActRankUp:
-		m.Scroll(0, -1)
-	case views.ActRankDown:
-		m.Scroll(0, 1)
-	case views.ActRankPageUp:
-		m.Scroll(0, -max(m.height-1, 1))
-	case views.ActRankPageDown:
-		m.Scroll(0, max(m.height-1, 1))
-	case views.ActRankTop:
-		m.top = 0
-	case views.ActRankEnd:
-		m.Scroll(0, len(m.content()))
 	case views.ActRankDefine:
 		m.toggle()
 	default:
@@ -241,7 +233,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.define {
 		define.SetHelp(define.Help().Key, "figures")
 	}
-	down := m.keys.Binding(views.ActRankDown)
+	down := m.keys.Binding(views.ActGoDown)
 	down.SetHelp(down.Help().Key, "scroll")
 	return []key.Binding{define, m.keys.Binding(views.ActRankPair), m.keys.Binding(views.ActRankDepth), down, views.RunAll(m.keys)}
 }

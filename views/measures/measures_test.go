@@ -87,7 +87,7 @@ func TestTheEndIsReachedByScrolling(t *testing.T) {
 	if strings.Contains(ansi.Strip(m.View()), "sim/position\n") || !strings.Contains(ansi.Strip(m.View()), "more below") {
 		t.Errorf("a panel that does not fit does not say so:\n%s", ansi.Strip(m.View()))
 	}
-	m.Update(views.Perform{Action: views.ActRankEnd})
+	m.Update(views.Perform{Action: views.ActGoEnd})
 	if got := ansi.Strip(m.View()); !strings.Contains(got, "sim/position") || strings.Contains(got, "more below") {
 		t.Errorf("the end:\n%s", got)
 	}

@@ -16,18 +16,18 @@ func (m *Model) edit(a views.Action) views.Intent {
 	switch a {
 	case views.ActPlaceAdd:
 		return m.add()
-	case views.ActPlaceCopy:
+	case views.ActCopy:
 		return m.copy()
 	case views.ActPlacePaste:
 		if m.copied == nil {
-			return views.Notify{Text: "nothing to put here: " + m.keys.Name(views.ActPlaceCopy) + " copies an element, and your terminal's paste key pastes JSON"}
+			return views.Notify{Text: "nothing to put here: " + m.keys.Name(views.ActCopy) + " copies an element, and your terminal's paste key pastes JSON"}
 		}
 		return m.paste(m.copied)
-	case views.ActPlaceDelete:
+	case views.ActDelete:
 		return m.remove()
-	case views.ActPlaceMoveUp:
+	case views.ActMoveUp:
 		return m.move(-1)
-	case views.ActPlaceMoveDown:
+	case views.ActMoveDown:
 		return m.move(1)
 	case views.ActPlaceDuplicate:
 		if v := m.index.value(m.at); v != nil {
@@ -69,7 +69,7 @@ func (m *Model) noList() views.Intent {
 		return nil
 	}
 	member := m.at.Section.Pointer()[1:]
-	return views.Notify{Text: fmt.Sprintf("%s is no list: %s takes it away, or change it as JSON", member, m.keys.Name(views.ActPlaceDelete))}
+	return views.Notify{Text: fmt.Sprintf("%s is no list: %s takes it away, or change it as JSON", member, m.keys.Name(views.ActDelete))}
 }
 
 // behind is the index behind the selected element.
@@ -200,7 +200,7 @@ func (m *Model) toggle() views.Intent {
 	case scan.KindOf(v) != scan.Object:
 		return views.Notify{Text: "this is no plugin object: change it as JSON"}
 	case scan.Text(scan.Get(v, "id")) == "moderation": // document: it takes no enabled
-		return views.Notify{Text: "moderation has no switch: it is there or not; " + m.keys.Name(views.ActPlaceDelete) + " takes it away"}
+		return views.Notify{Text: "moderation has no switch: it is there or not; " + m.keys.Name(views.ActDelete) + " takes it away"}
 	}
 	value := "false"
 	if string(scan.Get(v, "enabled")) == "false" {

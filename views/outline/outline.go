@@ -48,7 +48,7 @@ var (
 // New makes a list of an empty document. The groups are the headings of the
 // request's fields; the group of headers is added behind them.
 func New(styles *themes.Styles, keys *views.Keys, groups []field.Group) *Model {
-	m := &Model{styles: styles, keys: keys, groups: groups}
+	m := &Model{styles: styles, keys: keys.In(views.Outline), groups: groups}
 	m.SetDocument([]byte("{}"), 0)
 	if len(groups) > 0 {
 		m.at.Group = groups[0].Name
@@ -148,7 +148,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.find.Typing {
 		return views.SearchHelp(m.keys)
 	}
-	actions := []views.Action{views.ActPlaceOpen}
+	actions := []views.Action{views.ActOpenRow}
 	switch r := m.index.rows[m.index.row(m.at)]; {
 	case r.kind == adder:
 		actions = []views.Action{views.ActPlaceAdd}
@@ -156,14 +156,14 @@ func (m *Model) ShortHelp() []key.Binding {
 		if r.section == views.PluginsSection {
 			actions = append(actions, views.ActPlaceSwitch)
 		}
-		actions = append(actions, views.ActPlaceAdd, views.ActPlaceDelete, views.ActPlaceMoveUp, views.ActPlaceMoveDown, views.ActPlaceDuplicate)
+		actions = append(actions, views.ActPlaceAdd, views.ActDelete, views.ActMoveUp, views.ActMoveDown, views.ActPlaceDuplicate)
 		if r.section == views.ItemsSection {
 			actions = append(actions, views.ActPlaceCache)
 		}
-		actions = append(actions, views.ActPlaceCopy)
+		actions = append(actions, views.ActCopy)
 	}
 	if m.find.Open {
-		actions = append(actions, views.ActPlaceNext, views.ActPlaceBefore)
+		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
 	}
 	bindings := make([]key.Binding, len(actions))
 	for i, a := range actions {

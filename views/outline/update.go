@@ -60,30 +60,20 @@ func (m *Model) Stops() string {
 
 // act does what an action of the key table says.
 func (m *Model) act(a views.Action) views.Intent {
-	row := m.index.row(m.at)
+	if by, ok := views.Steps(a, m.rows()-1); ok {
+		return m.goTo(m.index.row(m.at)+by, by)
+	}
 	switch a {
-	case views.ActPlaceUp:
-		return m.goTo(row-1, -1)
-	case views.ActPlaceDown:
-		return m.goTo(row+1, 1)
-	case views.ActPlacePageUp:
-		return m.goTo(row-max(m.rows()-1, 1), -1)
-	case views.ActPlacePageDown:
-		return m.goTo(row+max(m.rows()-1, 1), 1)
-	case views.ActPlaceTop:
-		return m.goTo(0, 1)
-	case views.ActPlaceEnd:
-		return m.goTo(len(m.index.rows)-1, -1)
-	case views.ActPlaceOpen:
+	case views.ActOpenRow:
 		return m.open()
 	case views.ActFind:
 		m.openFind()
-	case views.ActPlaceNext, views.ActPlaceBefore:
+	case views.ActNextHit, views.ActPreviousHit:
 		if !m.find.Open {
 			m.openFind()
 			return nil
 		}
-		if a == views.ActPlaceBefore {
+		if a == views.ActPreviousHit {
 			return m.toHit(-1)
 		}
 		return m.toHit(1)
@@ -93,11 +83,15 @@ func (m *Model) act(a views.Action) views.Intent {
 	return nil
 }
 
-// goTo selects the row nearest to i, searched in the direction by first, and
+// goTo selects the row nearest to i, searched in the direction of by first, and
 // tells of it when it is another one than before.
 func (m *Model) goTo(i, by int) views.Intent {
 	was := m.at
-	m.Select(m.index.step(i, by))
+	dir := 1
+	if by < 0 {
+		dir = -1
+	}
+	m.Select(m.index.step(i, dir))
 	if m.at == was {
 		return nil
 	}

@@ -63,8 +63,8 @@ var (
 
 // New makes the page.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
-	m.search = page.NewSearch(styles, keys, (*walked)(m))
+	m := &Model{styles: styles, keys: keys.In(views.Figures)}
+	m.search = page.NewSearch(styles, m.keys, (*walked)(m))
 	return m
 }
 
@@ -72,7 +72,7 @@ func New(styles *themes.Styles, keys *views.Keys) *Model {
 // wide. What does not fit in its height is left out from the bottom, section by
 // section.
 func NewCompact(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, compact: true}
+	return &Model{styles: styles, keys: keys.In(views.Figures), compact: true}
 }
 
 // SetSubject implements views.Inspector.
@@ -235,21 +235,12 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) act(a views.Action) views.Intent {
-	page := max(m.rows()-1, 1)
+	if by, ok := views.Steps(a, m.rows()-1); ok {
+		m.Scroll(0, by)
+		return nil
+	}
 	switch a {
-	case views.ActReadUp:
-		m.Scroll(0, -1)
-	case views.ActReadDown:
-		m.Scroll(0, 1)
-	case views.ActReadPageUp:
-		m.Scroll(0, -page)
-	case views.ActReadPageDown:
-		m.Scroll(0, page)
-	case views.ActReadTop:
-		m.top = 0
-	case views.ActReadEnd:
-		m.Scroll(0, len(m.lines()))
-	case views.ActReadCopy:
+	case views.ActCopy:
 		return m.copied()
 	case views.ActReadMetadata:
 		if m.subject.Unasked() {
@@ -316,15 +307,15 @@ func (m *Model) ShortHelp() []key.Binding {
 		bindings = append(bindings, b)
 	}
 	if m.subject.Exchange != nil {
-		bindings = append(bindings, m.keys.Binding(views.ActReadCopy))
+		bindings = append(bindings, m.keys.Binding(views.ActCopy))
 	}
 	if len(m.lines()) > m.rows() {
-		bindings = append(bindings, m.keys.Binding(views.ActReadDown), m.keys.Binding(views.ActReadPageDown))
+		bindings = append(bindings, m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActGoPageDown))
 	}
 	return bindings
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadOpen, views.ActReadLoosen, views.ActReadFirst)
+	return m.keys.Full([]views.Scope{views.Figures}, views.ActOpenRow, views.ActReadLoosen, views.ActReadFirst)
 }

@@ -1,6 +1,9 @@
 package page
 
-import "gatehouse/views/text"
+import (
+	"gatehouse/views"
+	"gatehouse/views/text"
+)
 
 // Page is a window on content that is read by scrolling. Its place is a block
 // and a line of it, so that nothing jumps when an estimated height becomes a
@@ -131,6 +134,24 @@ func (p *Page) Show(at Line) {
 	p.block, p.line = at.block, at.line
 	p.step(-p.height / 3)
 	p.fill(p.height)
+}
+
+// Do moves the window on a screen of height lines as a movement of the key table says;
+// it reports whether a is one.
+func (p *Page) Do(a views.Action, height int) bool {
+	switch a {
+	case views.ActGoTop:
+		p.Top()
+	case views.ActGoEnd:
+		p.End(height)
+	default:
+		by, ok := views.Steps(a, height-1)
+		if ok {
+			p.Scroll(by, height)
+		}
+		return ok
+	}
+	return true
 }
 
 // Follow moves the window as little as brings a line onto a screen of height lines.

@@ -107,9 +107,9 @@ func (s *Search[P]) act(a views.Action) (cmd tea.Cmd, took bool) {
 			s.line.Open, s.from = true, s.page.Here()
 		}
 		s.line.Typing = true
-	case a == views.ActReadNext && s.line.Open:
+	case a == views.ActNextHit && s.line.Open:
 		cmd = s.next(1)
-	case a == views.ActReadBefore && s.line.Open:
+	case a == views.ActPreviousHit && s.line.Open:
 		cmd = s.next(-1)
 	default:
 		return nil, false
@@ -248,7 +248,7 @@ func (s *Search[P]) Foot(width int) string {
 	case s.line.Typing:
 		told = s.tally.words() + name(views.ActListChoose) + " keep"
 	default:
-		told = s.tally.words() + name(views.ActReadNext) + " next   " + name(views.ActReadBefore) + " before"
+		told = s.tally.words() + name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
 	}
 	return text.Guard(text.Fit(s.line.Draw(s.styles, told+"   "+name(views.ActStop)+" close"), width, "…"))
 }

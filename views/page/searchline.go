@@ -42,9 +42,9 @@ func (l *SearchLine) Write(keys *views.Keys, msg tea.Msg) SearchAsk {
 		}
 	case tea.KeyPressMsg:
 		switch keys.Asked(msg, views.Overlay) {
-		case views.ActListDown:
+		case views.ActGoDown:
 			return AskNext
-		case views.ActListUp:
+		case views.ActGoUp:
 			return AskBefore
 		case views.ActListChoose:
 			if l.Words == "" {

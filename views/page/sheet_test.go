@@ -46,10 +46,10 @@ func TestALongQuotationPushesNothingAway(t *testing.T) {
 			t.Errorf("%d:\n%s", size, got)
 		}
 		for range ofMore {
-			s.Do(views.ActReadDown)
+			s.Do(views.ActGoDown)
 		}
-		s.Do(views.ActReadOpen)
-		if s.Do(views.ActReadEnd); !strings.Contains(shownSheet(s), "END\n") {
+		s.Do(views.ActOpenRow)
+		if s.Do(views.ActGoEnd); !strings.Contains(shownSheet(s), "END\n") {
 			t.Errorf("%d, unfolded:\n%s", size, shownSheet(s))
 		}
 	}
@@ -62,15 +62,15 @@ func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 	if got := shownSheet(s); got != "   HEADING\n❯▸ stage\n   last" {
 		t.Fatalf("folded:\n%s", got)
 	}
-	s.Do(views.ActReadOpen)
+	s.Do(views.ActOpenRow)
 	want := "   HEADING\n❯▾ stage\n     engine  regex\n   ▸ list  [3]  1, two, …\n     long  ab ab ab ab ab ab ab ab ab a…\n   last"
 	if got := shownSheet(s); got != want {
 		t.Fatalf("unfolded:\n%s", got)
 	}
 	s.Scroll(0, 2)
-	s.Do(views.ActReadOpen) // the array
+	s.Do(views.ActOpenRow) // the array
 	s.Scroll(0, 4)
-	s.Do(views.ActReadOpen) // the long value
+	s.Do(views.ActOpenRow) // the long value
 	got := shownSheet(s)
 	for _, want := range []string{"▾ list  [3]", "0  1\n", "1  two", "▸ 2  {1}  null", "long  ab ab ab"} {
 		if !strings.Contains(got, want) {
@@ -80,8 +80,8 @@ func TestSheetUnfoldsJSONAsATree(t *testing.T) {
 	if n := strings.Count(got, "ab "); n < 20 {
 		t.Errorf("the long value is not unfolded:\n%s", got)
 	}
-	s.Do(views.ActReadTop)
-	s.Do(views.ActReadOpen)
+	s.Do(views.ActGoTop)
+	s.Do(views.ActOpenRow)
 	if got := shownSheet(s); got != "   HEADING\n❯▸ stage\n   last" {
 		t.Errorf("folded again:\n%s", got)
 	}
@@ -98,7 +98,7 @@ func TestSheetKeepsItsPlace(t *testing.T) {
 	}
 	s := sheetOf(30, 9, rows...)
 	s.Scroll(0, 1)
-	s.Do(views.ActReadOpen)
+	s.Do(views.ActOpenRow)
 	text.Append("\ntwo")
 	s.SetRows(slices.Insert(slices.Clone(rows), 0, Row{ID: "new", Line: line("new")}))
 	if got := shownSheet(s); got != "   new\n   first\n❯▾ second\n     one\n     two" {
@@ -123,9 +123,9 @@ func TestSheetKeepsItsPlace(t *testing.T) {
 func TestSheetFollowsItsJSON(t *testing.T) {
 	row := func(doc string) Row { return Row{ID: "a", Line: line("a"), JSON: []byte(doc)} }
 	s := sheetOf(30, 9, row(`{"k":[1]}`))
-	s.Do(views.ActReadOpen)
+	s.Do(views.ActOpenRow)
 	s.Scroll(0, 1)
-	s.Do(views.ActReadOpen)
+	s.Do(views.ActOpenRow)
 	s.SetRows([]Row{row(`{"k":[1]}`)})
 	if got := shownSheet(s); !strings.Contains(got, "0  1") {
 		t.Errorf("the same:\n%s", got)
@@ -170,8 +170,8 @@ func TestSheetStandsAnything(t *testing.T) {
 			rows = append(rows, r)
 		}
 		s := sheetOf(rapid.IntRange(0, 40).Draw(t, "w"), rapid.IntRange(0, 12).Draw(t, "h"), rows...)
-		actions := []views.Action{views.ActReadUp, views.ActReadDown, views.ActReadPageUp, views.ActReadPageDown,
-			views.ActReadTop, views.ActReadEnd, views.ActReadOpen, views.ActReadOpen}
+		actions := []views.Action{views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown,
+			views.ActGoTop, views.ActGoEnd, views.ActOpenRow, views.ActOpenRow}
 		for range rapid.IntRange(0, 30).Draw(t, "presses") {
 			s.Do(rapid.SampledFrom(actions).Draw(t, "action"))
 			if rapid.IntRange(0, 9).Draw(t, "resize") == 0 {
@@ -228,7 +228,7 @@ func TestSheetSeeksWhatActs(t *testing.T) {
 		s := sheetOf(30, c.height, rows...)
 		s.SeekActing()
 		for i, want := range c.ways {
-			s.Do(views.ActReadDown)
+			s.Do(views.ActGoDown)
 			if r, _ := s.Selected(); r.ID != want {
 				t.Errorf("height %d, step %d: %s, want %s", c.height, i, r.ID, want)
 			}

@@ -17,7 +17,7 @@ func TestWhatARowHolds(t *testing.T) {
 	}
 	s := sheetOf(40, 20, rows...)
 	s.Scroll(0, 1)
-	s.Do(views.ActReadOpen)
+	s.Do(views.ActOpenRow)
 	for _, want := range []views.Held{
 		{Title: "one two", JSON: doc},
 		{Title: "one two", JSON: doc}, // the member a
@@ -43,11 +43,11 @@ func TestALineOfARowOpensTheRow(t *testing.T) {
 	if s.Opens() != unfolds {
 		t.Errorf("it %q", s.Opens())
 	}
-	s.Do(views.ActReadOpen)
+	s.Do(views.ActOpenRow)
 	if got := shownSheet(s); got != "❯▾ a\n     k  1\n   and more\n   b" {
 		t.Errorf("got\n%s", got)
 	}
-	if s.Do(views.ActReadEnd); s.Opens() != "" {
+	if s.Do(views.ActGoEnd); s.Opens() != "" {
 		t.Errorf("b %q", s.Opens())
 	}
 }

@@ -68,26 +68,21 @@ func (s *Sheet) Scroll(_, dy int) {
 // Do does what a key of the inspector's pages asks for. It reports whether the
 // action is one that a sheet knows.
 func (s *Sheet) Do(action views.Action) bool {
-	page := max(s.height-1, 1)
 	switch action {
-	case views.ActReadUp:
-		s.Scroll(0, -1)
-	case views.ActReadDown:
-		s.Scroll(0, 1)
-	case views.ActReadPageUp:
-		s.Scroll(0, -page)
-	case views.ActReadPageDown:
-		s.Scroll(0, page)
-	case views.ActReadTop:
+	case views.ActGoTop:
 		s.cursor, s.top = place{}, place{}
 		s.settle()
-	case views.ActReadEnd:
+	case views.ActGoEnd:
 		s.cursor = s.end()
 		s.show()
-	case views.ActReadOpen:
+	case views.ActOpenRow:
 		s.toggle()
 	default:
-		return false
+		by, ok := views.Steps(action, s.height-1)
+		if ok {
+			s.Scroll(0, by)
+		}
+		return ok
 	}
 	return true
 }
@@ -135,7 +130,7 @@ func (s *Sheet) Click(y int) {
 	}
 }
 
-// Opens is what ActReadOpen does where the cursor stands, in a word; empty for
+// Opens is what ActOpenRow does where the cursor stands, in a word; empty for
 // nothing.
 func (s *Sheet) Opens() string {
 	if s.cursor.row >= len(s.rows) {

@@ -60,7 +60,7 @@ var (
 
 // New makes a list without rows.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys}
+	return &Model{styles: styles, keys: keys.In(views.Overlay)}
 }
 
 // SetItems sets the rows; the filter and, where it can be, the selection stay.
@@ -239,29 +239,21 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 }
 
 func (m *Model) press(msg tea.Msg) views.Intent {
-	switch m.keys.Asked(msg, views.Overlay) {
+	action := m.keys.Asked(msg, views.Overlay)
+	if by, ok := views.Steps(action, m.rows()); ok {
+		m.Scroll(0, by)
+		return nil
+	}
+	switch action {
 	case views.ActListClose:
 		return views.Close{}
 	case views.ActListChoose:
 		return m.choose()
-	case views.ActListUp:
-		m.Scroll(0, -1)
-	case views.ActListDown:
-		m.Scroll(0, 1)
-	case views.ActListPageUp:
-		m.Scroll(0, -max(m.rows(), 1))
-	case views.ActListPageDown:
-		m.Scroll(0, max(m.rows(), 1))
-	case views.ActListTop:
-		m.Scroll(0, -len(m.shown))
-	case views.ActListEnd:
-		m.Scroll(0, len(m.shown))
-	default:
-		if m.menu {
-			return m.take(msg)
-		}
-		m.edit(msg)
 	}
+	if m.menu {
+		return m.take(msg)
+	}
+	m.edit(msg)
 	return nil
 }
 

@@ -55,7 +55,7 @@ var (
 // New makes the preview of what is sent. The key in it must have been hidden
 // before; curl writes it as a command when that is asked for.
 func New(styles *themes.Styles, keys *views.Keys, sent wire.Sent, curl func() string) *Model {
-	m := &Model{styles: styles, keys: keys, body: string(sent.Body), curl: curl, does: "send"}
+	m := &Model{styles: styles, keys: keys.In(views.Preview, views.Overlay), body: string(sent.Body), curl: curl, does: "send"}
 	m.head, m.text = text.NewPlain(styles, styles.Dim), text.NewPlain(styles, styles.Text)
 	m.head.Update(head(sent))
 	m.text.Update(m.body)
@@ -190,7 +190,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		if m.curl != nil {
 			return views.Copy{What: "curl command", Text: m.curl()}, nil
 		}
-	case views.ActCopyBody:
+	case views.ActCopy:
 		return views.Copy{What: "body", Text: m.body}, nil
 	}
 	switch m.keys.Asked(msg, views.Global) {
@@ -199,7 +199,6 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 	case views.ActPreview:
 		return views.Close{}, nil
 	}
-	page := max(m.height-1, 1)
 	action := m.keys.Asked(msg, views.Overlay)
 	if action == "" { // the transcript's letters scroll here too: it cannot have the focus
 		action = m.keys.Asked(msg, views.Transcript)
@@ -209,18 +208,14 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 		return views.Close{}, nil
 	case views.ActListChoose:
 		return views.SendNow{Shown: true}, nil
-	case views.ActListUp, views.ActLineUp:
-		m.Scroll(0, -1)
-	case views.ActListDown, views.ActLineDown:
-		m.Scroll(0, 1)
-	case views.ActListPageUp, views.ActScreenUp:
-		m.Scroll(0, -page)
-	case views.ActListPageDown, views.ActScreenDown:
-		m.Scroll(0, page)
-	case views.ActListTop, views.ActTop:
+	case views.ActGoTop:
 		m.top = anchor{}
-	case views.ActListEnd, views.ActEnd:
+	case views.ActGoEnd:
 		m.top = m.end()
+	default:
+		if by, ok := views.Steps(action, m.height-1); ok {
+			m.Scroll(0, by)
+		}
 	}
 	return nil, nil
 }
@@ -263,11 +258,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	send := m.keys.Binding(views.ActListChoose)
 	send.SetHelp(send.Help().Key, m.does)
 	all := []key.Binding{send}
-	for _, a := range []views.Action{views.ActCopyCurl, views.ActCopyBody, views.ActListClose} {
+	for _, a := range []views.Action{views.ActCopyCurl, views.ActCopy, views.ActListClose} {
 		all = append(all, m.keys.Binding(a))
 	}
 	if m.top != (anchor{}) || m.end() != (anchor{}) { // there is more than fits
-		all = append(all, m.keys.Binding(views.ActListPageDown))
+		all = append(all, m.keys.Binding(views.ActGoPageDown))
 	}
 	return all
 }

@@ -41,7 +41,7 @@ var (
 
 // New makes an empty query.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	return &Model{styles: styles, keys: keys, edit: edit.New(), count: 1}
+	return &Model{styles: styles, keys: keys.In(views.Composer), edit: edit.New(), count: 1}
 }
 
 // SetText puts a query there, with the cursor behind it; the same text changes

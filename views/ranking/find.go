@@ -120,7 +120,7 @@ func (m *Model) findLine() string {
 		line += s.Text.Render("  " + m.hitCount())
 	}
 	if !f.Typing && f.count > 0 {
-		line += s.Dim.Render(fmt.Sprintf("  %s next  %s before", m.keys.Name(views.ActRankNext), m.keys.Name(views.ActRankBefore)))
+		line += s.Dim.Render(fmt.Sprintf("  %s next  %s before", m.keys.Name(views.ActNextHit), m.keys.Name(views.ActPreviousHit)))
 	}
 	return line
 }

@@ -98,7 +98,7 @@ var (
 
 // New makes a comparison of nothing.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, marked: unmarked}
+	m := &Model{styles: styles, keys: keys.In(views.Rerank), marked: unmarked}
 	m.columns = []column{identity(0)}
 	return m
 }

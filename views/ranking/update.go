@@ -70,25 +70,16 @@ func (m *Model) act(a views.Action) views.Intent {
 	if mark, ok := views.RankMark(a); ok {
 		return m.askMark(mark)
 	}
-	page := max(m.rows()-1, 1)
+	if by, ok := views.Steps(a, m.rows()-1); ok {
+		m.goTo(m.cursorPlace() + by)
+		return nil
+	}
 	switch a {
 	case "":
-	case views.ActRankUp:
-		m.goTo(m.cursorPlace() - 1)
-	case views.ActRankDown:
-		m.goTo(m.cursorPlace() + 1)
-	case views.ActRankPageUp:
-		m.goTo(m.cursorPlace() - page)
-	case views.ActRankPageDown:
-		m.goTo(m.cursorPlace() + page)
-	case views.ActRankTop:
-		m.goTo(0)
-	case views.ActRankEnd:
-		m.goTo(len(m.docs) - 1)
-	case views.ActRankLeft:
+	case views.ActGoLeft:
 		m.col, m.awaited = max(m.col-1, 0), false
 		m.show()
-	case views.ActRankRight:
+	case views.ActGoRight:
 		m.col, m.awaited = min(m.col+1, len(m.columns)-1), false
 		m.show()
 	case views.ActRankSort:
@@ -101,9 +92,9 @@ func (m *Model) act(a views.Action) views.Intent {
 		return m.normalise()
 	case views.ActFind:
 		m.openFind()
-	case views.ActRankNext:
+	case views.ActNextHit:
 		m.search(1)
-	case views.ActRankBefore:
+	case views.ActPreviousHit:
 		m.search(-1)
 	case views.ActRankUnmark:
 		return m.askMark(rank.None)

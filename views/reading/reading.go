@@ -57,7 +57,9 @@ var (
 )
 
 // New makes an empty pane.
-func New(styles *themes.Styles, keys *views.Keys) *Model { return &Model{styles: styles, keys: keys} }
+func New(styles *themes.Styles, keys *views.Keys) *Model {
+	return &Model{styles: styles, keys: keys.In(views.Rerank)}
+}
 
 // SetDocument shows a document; another than before from its beginning.
 func (m *Model) SetDocument(d Document) {
@@ -127,20 +129,12 @@ func (m *Model) act(a views.Action) views.Intent {
 	if mark, ok := views.RankMark(a); ok && m.any {
 		return views.MarkDocument{Document: m.doc.Index, Mark: mark}
 	}
+	if by, ok := views.Steps(a, m.height-2); ok {
+		m.Scroll(0, by)
+		return nil
+	}
 	switch a {
 	case "":
-	case views.ActRankUp:
-		m.Scroll(0, -1)
-	case views.ActRankDown:
-		m.Scroll(0, 1)
-	case views.ActRankPageUp:
-		m.Scroll(0, -max(m.height-2, 1))
-	case views.ActRankPageDown:
-		m.Scroll(0, max(m.height-2, 1))
-	case views.ActRankTop:
-		m.top = 0
-	case views.ActRankEnd:
-		m.Scroll(0, len(m.doc.Text)+len(m.rows)) // a row holds at least a byte
 	case views.ActRankUnmark:
 		return views.MarkDocument{Document: m.doc.Index, Mark: rank.None}
 	default:
@@ -259,7 +253,7 @@ func fit(s string, width int) string { return text.Fit(s, width, "") }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	down, mark, last := m.keys.Binding(views.ActRankDown), m.keys.Binding(views.ActRankMark0), m.keys.Binding(views.ActRankMark3)
+	down, mark, last := m.keys.Binding(views.ActGoDown), m.keys.Binding(views.ActRankMark0), m.keys.Binding(views.ActRankMark3)
 	down.SetHelp(down.Help().Key, "scroll")
 	mark.SetHelp(mark.Help().Key+"-"+last.Help().Key, "mark")
 	return []key.Binding{down, mark, m.keys.Binding(views.ActRankEdit), views.RunAll(m.keys)}

@@ -83,7 +83,7 @@ func TestAllOfALongDocumentCanBeRead(t *testing.T) {
 		if len(m.rows) > 200 {
 			t.Errorf("%s: %d rows are drawn before they are looked at", name, len(m.rows))
 		}
-		m.Update(views.Perform{Action: views.ActRankEnd})
+		m.Update(views.Perform{Action: views.ActGoEnd})
 		if got := strings.ReplaceAll(ansi.Strip(m.View()), " ", ""); !strings.Contains(strings.ReplaceAll(got, "\n", ""), "THEEND") {
 			t.Errorf("%s: the end is not shown:\n%s", name, got)
 		}

@@ -67,7 +67,7 @@ var (
 
 // New makes the overlay.
 func New(styles *themes.Styles, keys *views.Keys, r Reply) *Model {
-	m := &Model{styles: styles, keys: keys, reply: r, buf: edit.New()}
+	m := &Model{styles: styles, keys: keys.In(views.Composer), reply: r, buf: edit.New()}
 	if len(r.Shown) > 0 {
 		lexers := markdown.NewLexers()
 		for i := range r.Shown {
@@ -249,9 +249,9 @@ func (m *Model) press(msg tea.Msg) views.Intent {
 		if k, ok := msg.(tea.KeyPressMsg); ok && k.Text != "" && k.Mod&^harmless == 0 {
 			m.buf.Insert(k.Text)
 		}
-	case views.ActPageUp, views.ActPageDown:
+	case views.ActGoPageUp, views.ActGoPageDown:
 		by := m.room()
-		if action == views.ActPageUp {
+		if action == views.ActGoPageUp {
 			by = -by
 		}
 		m.buf.Vertical(by)

@@ -52,8 +52,8 @@ var (
 
 // New makes the page without an exchange.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
-	m.SheetPane = page.NewSheetPane(styles, keys, m.settle)
+	m := &Model{styles: styles, keys: keys.In(views.Figures)}
+	m.SheetPane = page.NewSheetPane(styles, m.keys, m.settle)
 	m.Sheet.SeekActing()
 	return m
 }
@@ -95,7 +95,7 @@ func (m *Model) settle() {
 	b.page()
 	m.Sheet.SetRows(b.List)
 	if views.Another(was, x) { // it is read from its beginning
-		m.Sheet.Do(views.ActReadTop)
+		m.Sheet.Do(views.ActGoTop)
 	}
 	if x != nil && x != m.unfolded && x.Failure != nil {
 		m.unfolded = x
@@ -126,7 +126,7 @@ func (m *Model) handle(msg tea.Msg) (views.Intent, tea.Cmd) {
 func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 	x := m.subject.Exchange
 	switch action {
-	case views.ActReadOpen:
+	case views.ActOpenRow:
 		if r, ok := m.Sheet.Selected(); ok {
 			switch of := r.Of.(type) {
 			case int:
@@ -150,7 +150,7 @@ func (m *Model) do(action views.Action, msg tea.Msg) views.Intent {
 		if m.subject.Blocked() || x != nil && !x.Known.Request { // for which the answer is why not
 			return views.EditResend{Turn: m.subject.Turn}
 		}
-	case views.ActReadCopy:
+	case views.ActCopy:
 		if x != nil {
 			return views.Copy{What: "route", Text: m.Sheet.Plain()}
 		}
@@ -207,7 +207,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	case x == nil:
 		return nil
 	}
-	all := m.keys.Renamed(views.ActReadOpen, m.opens())
+	all := m.keys.Renamed(views.ActOpenRow, m.opens())
 	all = append(all, m.loosenHelp()...)
 	if m.subject.Blocked() {
 		all = append(all, m.keys.Binding(views.ActReadEdit))
@@ -215,7 +215,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.subject.Unasked() {
 		all = append(all, m.keys.Binding(views.ActReadMetadata))
 	}
-	return append(all, m.keys.Binding(views.ActReadCopy))
+	return append(all, m.keys.Binding(views.ActCopy))
 }
 
 // opens is what enter does on the selected row, in a word; empty for nothing.
@@ -268,5 +268,5 @@ func (m *Model) loosens(i int) string {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Figures, views.Inspect}, views.ActReadFrame, views.ActReadFirst)
+	return m.keys.Full([]views.Scope{views.Figures}, views.ActReadFrame, views.ActReadFirst)
 }

@@ -22,9 +22,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		actions = append(actions, views.ActSourceBack)
 	}
 	if m.find.Open {
-		actions = append(actions, views.ActSourceFindNext, views.ActSourceFindBefore)
+		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
 	}
-	return m.bindings(append(actions, views.ActSourceForm, views.ActSourceCopy))
+	return m.bindings(append(actions, views.ActSourceForm, views.ActCopy))
 }
 
 func (m *Model) bindings(actions []views.Action) []key.Binding {

@@ -16,7 +16,7 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 		m.editing = true
 	case views.ActSourceForm:
 		intent = m.form()
-	case views.ActSourceCopy:
+	case views.ActCopy:
 		intent = m.copy()
 	case views.ActSourceBack:
 		return m.bringBack()
@@ -28,9 +28,9 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 		m.toNext(-1, Hint)
 	case views.ActFind:
 		m.openFind()
-	case views.ActSourceFindNext:
+	case views.ActNextHit:
 		m.toHit(1)
-	case views.ActSourceFindBefore:
+	case views.ActPreviousHit:
 		m.toHit(-1)
 	default:
 		m.walk(a)
@@ -42,23 +42,23 @@ func (m *Model) look(a views.Action) (views.Intent, tea.Cmd) {
 // walk moves the cursor.
 func (m *Model) walk(a views.Action) {
 	switch a {
-	case views.ActSourceUp:
+	case views.ActGoUp:
 		m.rows(-1)
-	case views.ActSourceDown:
+	case views.ActGoDown:
 		m.rows(1)
-	case views.ActSourcePageUp:
+	case views.ActGoPageUp:
 		m.page(-1)
-	case views.ActSourcePageDown:
+	case views.ActGoPageDown:
 		m.page(1)
-	case views.ActSourceTop:
+	case views.ActGoTop:
 		m.toRow(m.ed.SpotAt(0))
-	case views.ActSourceEnd:
+	case views.ActGoEnd:
 		m.toRow(m.ed.SpotAt(m.ed.Buffer().Len()))
-	case views.ActSourceOut:
+	case views.ActGoLeft:
 		if path, _ := around(m.bytes(), m.ed.At()); len(path) > 0 {
 			m.goToPointer(pointer(path[:len(path)-1]))
 		}
-	case views.ActSourceNext:
+	case views.ActGoRight:
 		m.over()
 	}
 }

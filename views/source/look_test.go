@@ -188,7 +188,7 @@ func TestLettersAreTextOnlyWhileWriting(t *testing.T) {
 func TestThePaletteReachesBothModes(t *testing.T) {
 	d := newDesk(t, small, 60, 20)
 	d.press("j", "enter")
-	d.send(views.Perform{Action: views.ActSourceCopy})
+	d.send(views.Perform{Action: views.ActCopy})
 	d.send(views.Perform{Action: views.ActDeleteForward})
 	if got, ok := d.intents[0].(views.Copy); !ok || got.Text != `"auto"` || strings.Contains(d.text(), `"model"`) {
 		t.Errorf("%v, %s", d.intents, d.text())

@@ -39,7 +39,7 @@ var (
 
 // New makes a pane without a document.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys}
+	m := &Model{styles: styles, keys: keys.In(views.Source)}
 	m.ed = m.newEditor()
 	return m
 }

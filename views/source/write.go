@@ -29,7 +29,7 @@ func (m *Model) write(msg tea.Msg) (views.Intent, tea.Cmd) {
 	switch action {
 	case views.ActSend, views.ActNewLine:
 		m.newLine()
-	case views.ActUp, views.ActDown, views.ActPageUp, views.ActPageDown, views.ActScrollTop, views.ActScrollEnd:
+	case views.ActUp, views.ActDown, views.ActGoPageUp, views.ActGoPageDown, views.ActGoTop, views.ActGoEnd:
 		m.walkWriting(action)
 	default:
 		m.ed.Do(action)
@@ -49,13 +49,13 @@ func (m *Model) walkWriting(action views.Action) {
 		m.rows(-1)
 	case views.ActDown:
 		m.rows(1)
-	case views.ActPageUp:
+	case views.ActGoPageUp:
 		m.page(-1)
-	case views.ActPageDown:
+	case views.ActGoPageDown:
 		m.page(1)
-	case views.ActScrollTop:
+	case views.ActGoTop:
 		m.ed.GoTo(0)
-	case views.ActScrollEnd:
+	case views.ActGoEnd:
 		m.ed.GoTo(m.ed.Buffer().Len())
 	}
 }

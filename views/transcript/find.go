@@ -134,7 +134,7 @@ func (m *Model) findLine() string {
 	name := m.keys.Name
 	keys := name(views.ActListChoose) + " keep"
 	if !f.Typing {
-		keys = name(views.ActFindNext) + " next   " + name(views.ActFindBefore) + " before"
+		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before"
 	}
 	keys += "   " + name(views.ActStop) + " close"
 	return f.Draw(m.styles, count+"   "+keys)

@@ -27,13 +27,13 @@ func (m *Model) ShortHelp() []keybind.Binding {
 	}
 	if sec, _ := m.selection(); sec != nil {
 		if sec.folds {
-			actions = append(actions, views.ActFold)
+			actions = append(actions, views.ActOpenRow)
 		}
 		if sec.binary != nil {
 			actions = append(actions, views.ActSaveBinary)
 		}
 		if sec.source != nil {
-			actions = append(actions, views.ActCopyItem)
+			actions = append(actions, views.ActCopy)
 		}
 		if sec.cited.read > 0 || sec.key.piece >= citationPiece && sec.key.piece < waitPiece {
 			actions = append(actions, views.ActCitation, views.ActCitationEnd)
@@ -43,10 +43,10 @@ func (m *Model) ShortHelp() []keybind.Binding {
 		}
 	}
 	if m.find.Open {
-		actions = append(actions, views.ActFindNext, views.ActFindBefore)
+		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
 	}
 	if !m.follow {
-		actions = append(actions, views.ActEnd)
+		actions = append(actions, views.ActGoEnd)
 	}
 	if !m.running() {
 		actions = append(actions, views.ActTurnEdit, views.ActTurnResend)

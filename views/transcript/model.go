@@ -71,7 +71,7 @@ var (
 
 // New makes a transcript that shows nothing yet and follows what will come.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, lexers: markdown.NewLexers(), keep: keptUnits}
+	m := &Model{styles: styles, keys: keys.In(views.Transcript), lexers: markdown.NewLexers(), keep: keptUnits}
 	m.SetConversation(nil)
 	return m
 }

@@ -50,7 +50,7 @@ func (m *Model) empty() []string {
 		name := m.keys.Name
 		hint := name(views.ActDown) + " puts one below, " + name(views.ActSend) + " sends it; or write your own"
 		if m.focused {
-			hint = name(views.ActFold) + " or its own key sends it; " + name(views.ActNextPane) + " goes back to writing"
+			hint = name(views.ActOpenRow) + " or its own key sends it; " + name(views.ActNextPane) + " goes back to writing"
 		}
 		add("", -1)
 		add(m.styles.Dim.Render(hint), -1)
@@ -73,11 +73,11 @@ func (m *Model) promptKey(a views.Action) (views.Intent, bool) {
 	}
 	m.changed()
 	switch a {
-	case views.ActLineUp, views.ActItemBefore:
+	case views.ActGoUp, views.ActItemBefore:
 		m.prompts.at = (m.prompts.at + n - 1) % n
-	case views.ActLineDown, views.ActItemAfter:
+	case views.ActGoDown, views.ActItemAfter:
 		m.prompts.at = (m.prompts.at + 1) % n
-	case views.ActFold:
+	case views.ActOpenRow:
 		return m.sendPrompt(m.prompts.at), true
 	case views.ActFirstPrompt:
 		return m.sendPrompt(0), true

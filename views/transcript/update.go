@@ -95,18 +95,18 @@ func (m *Model) act(a views.Action) views.Intent {
 	}
 	m.changed()
 	switch a {
-	case views.ActLineUp:
+	case views.ActGoUp:
 		m.Scroll(0, -1)
-	case views.ActLineDown:
+	case views.ActGoDown:
 		m.Scroll(0, 1)
-	case views.ActScreenUp, views.ActPageUp:
+	case views.ActGoPageUp:
 		m.Scroll(0, -max(m.page()-1, 1))
-	case views.ActScreenDown, views.ActPageDown:
+	case views.ActGoPageDown:
 		m.Scroll(0, max(m.page()-1, 1))
-	case views.ActTop, views.ActScrollTop:
+	case views.ActGoTop:
 		m.goTo(m.first())
 		m.keepSelection()
-	case views.ActEnd, views.ActScrollEnd:
+	case views.ActGoEnd:
 		m.readFailure()
 		m.Follow()
 		m.selected = key{}
@@ -124,9 +124,9 @@ func (m *Model) act(a views.Action) views.Intent {
 		return m.nextCitation()
 	case views.ActCitationEnd:
 		return m.otherEnd()
-	case views.ActFindNext:
+	case views.ActNextHit:
 		m.toHit(1)
-	case views.ActFindBefore:
+	case views.ActPreviousHit:
 		m.toHit(-1)
 	default:
 		return m.actOn(a)
@@ -153,9 +153,9 @@ func (m *Model) actOn(a views.Action) views.Intent {
 		if !m.follow {
 			m.top = place{key: key{turn: turn}}
 		}
-	case views.ActFold:
+	case views.ActOpenRow:
 		m.setFold(sec, !sec.folded)
-	case views.ActCopyItem:
+	case views.ActCopy:
 		if url, ok := m.address(); ok {
 			return views.Copy{What: "the source's address", Text: url}
 		}

@@ -266,7 +266,7 @@ func (m *Model) findLine() string {
 	}
 	keys := name(views.ActListChoose) + " keep   " + kind
 	if !f.Typing {
-		keys = name(views.ActTreeNext) + " next   " + name(views.ActTreeBefore) + " before   " + name(views.ActStop) + " close"
+		keys = name(views.ActNextHit) + " next   " + name(views.ActPreviousHit) + " before   " + name(views.ActStop) + " close"
 		if f.isRegexp || len(f.hits) == 0 { // else the room is the path's
 			keys = kind + "   " + keys
 		}

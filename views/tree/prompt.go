@@ -65,7 +65,7 @@ func (m *Model) writeFilter(msg tea.Msg) tea.Cmd {
 		switch m.keys.Asked(msg, views.Overlay) {
 		case views.ActListChoose:
 			return m.run()
-		case views.ActListDown, views.ActListUp:
+		case views.ActGoDown, views.ActGoUp:
 			return nil
 		}
 		words, did = m.keys.EditLine(msg, words)

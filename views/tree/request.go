@@ -224,7 +224,7 @@ func (r *Request) ShortHelp() []key.Binding {
 	if r.upstream.open {
 		actions := slices.Concat([]views.Action{views.ActTreeUpstream, views.ActTreeOnly}, attempts)
 		if r.upstream.lines() {
-			actions = slices.Concat([]views.Action{views.ActTreeOpen}, actions, []views.Action{views.ActTreeValue})
+			actions = slices.Concat([]views.Action{views.ActOpenRow}, actions, []views.Action{views.ActCopy})
 		}
 		return r.bindings(actions...)
 	}

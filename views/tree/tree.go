@@ -67,7 +67,7 @@ var (
 
 // New makes an empty viewer.
 func New(styles *themes.Styles, keys *views.Keys) *Model {
-	m := &Model{styles: styles, keys: keys, tint: json.NewTint(styles), drawnFor: styles.Version, filterer: noFilterer}
+	m := &Model{styles: styles, keys: keys.In(views.Tree), tint: json.NewTint(styles), drawnFor: styles.Version, filterer: noFilterer}
 	m.SetContent(Content{})
 	return m
 }
@@ -176,11 +176,11 @@ func (m *Model) ShortHelp() []key.Binding {
 	if l.json == nil || l.wrong != nil { // the bytes are all there is
 		actions = actions[1:]
 	} else if m.shown() != asRaw {
-		actions = []views.Action{views.ActTreeOpen, views.ActTreeView, views.ActFind, views.ActTreeFilter, views.ActTreeLevel, views.ActTreeAll,
-			views.ActTreeValue, views.ActTreePath}
+		actions = []views.Action{views.ActOpenRow, views.ActTreeView, views.ActFind, views.ActTreeFilter, views.ActTreeLevel, views.ActTreeAll,
+			views.ActCopy, views.ActTreePath}
 	}
 	if m.find.Open {
-		actions = append(actions, views.ActTreeNext, views.ActTreeBefore)
+		actions = append(actions, views.ActNextHit, views.ActPreviousHit)
 	}
 	if m.content.Head.Line != "" {
 		actions = append(actions, views.ActTreeHead)
@@ -201,5 +201,5 @@ func (m *Model) bindings(actions ...views.Action) []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	return m.keys.Full([]views.Scope{views.Tree, views.Inspect})
+	return m.keys.Full([]views.Scope{views.Tree})
 }

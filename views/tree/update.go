@@ -142,17 +142,12 @@ func (m *Model) Stops() string {
 func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 	l := m.top()
 	switch a {
-	case views.ActTreeUp:
-		m.move(-1)
-	case views.ActTreeDown:
-		m.move(1)
-	case views.ActTreePageUp:
-		m.move(-max(m.bodyHeight()-1, 1))
-	case views.ActTreePageDown:
-		m.move(max(m.bodyHeight()-1, 1))
-	case views.ActTreeTop:
+	case views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown:
+		by, _ := views.Steps(a, m.bodyHeight()-1)
+		m.move(by)
+	case views.ActGoTop:
 		m.toEnd(false)
-	case views.ActTreeEnd:
+	case views.ActGoEnd:
 		m.toEnd(true)
 	case views.ActTreeView:
 		return m.setMode((m.shown() + 1) % modes)
@@ -170,9 +165,9 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 			return views.Notify{Text: m.keys.Name(views.ActFind) + " searches: it is for the words that are searched for"}, nil
 		}
 		return nil, m.togglePattern()
-	case views.ActTreeNext:
+	case views.ActNextHit:
 		m.toHit(1)
-	case views.ActTreeBefore:
+	case views.ActPreviousHit:
 		m.toHit(-1)
 	default:
 		if a == "" {
@@ -190,11 +185,11 @@ func (m *Model) act(a views.Action) (views.Intent, tea.Cmd) {
 func (m *Model) actRaw(a views.Action) views.Intent {
 	l := m.top()
 	switch a {
-	case views.ActTreeValue, views.ActTreeJSON:
+	case views.ActCopy, views.ActTreeJSON:
 		if l.raw != nil {
 			return views.Copy{What: "the body", Text: string(l.raw.Bytes(0, l.raw.Len()))}
 		}
-	case views.ActTreeOpen, views.ActTreeIn, views.ActTreeOut, views.ActTreeLevel, views.ActTreeAll, views.ActTreeMore, views.ActTreeLess,
+	case views.ActOpenRow, views.ActGoRight, views.ActGoLeft, views.ActTreeLevel, views.ActTreeAll, views.ActTreeMore, views.ActTreeLess,
 		views.ActTreeFilter, views.ActTreePath:
 		if why := l.why(); why != "" {
 			return views.Notify{Text: "works on JSON only: " + why}
@@ -211,16 +206,16 @@ func (m *Model) actRaw(a views.Action) views.Intent {
 func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 	x, r := l.x, l.cursor
 	switch a {
-	case views.ActTreeOpen:
+	case views.ActOpenRow:
 		intent, cmd := m.openValue(l)
 		return intent, tea.Batch(cmd, m.Work())
-	case views.ActTreeIn:
+	case views.ActGoRight:
 		if l.folds.Open(r) && !r.Close {
 			m.move(1)
 		} else if x.Children(r.Node) && !r.Close {
 			m.fold(r)
 		}
-	case views.ActTreeOut:
+	case views.ActGoLeft:
 		if l.folds.Open(r) {
 			m.fold(r)
 		} else if p := x.Parent(r.Node); p >= 0 {
@@ -245,7 +240,7 @@ func (m *Model) actOn(l *layer, a views.Action) (views.Intent, tea.Cmd) {
 		return views.Copy{What: text.ClipLine(path, 40), Text: path}, nil
 	case views.ActTreeJSON:
 		return views.Copy{What: "the JSON", Text: string(x.Value(r.Node))}, nil
-	case views.ActTreeValue:
+	case views.ActCopy:
 		v := x.Value(r.Node)
 		if x.Kind(r.Node) == scan.String {
 			return views.Copy{What: "the text", Text: scan.Text(v)}, nil
@@ -268,7 +263,7 @@ func (m *Model) openValue(l *layer) (views.Intent, tea.Cmd) {
 		return nil, nil
 	}
 	if x.Kind(r.Node) != scan.String {
-		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActTreeValue) + " copies it"}, nil
+		return views.Notify{Text: "nothing to unfold here; " + m.keys.Name(views.ActCopy) + " copies it"}, nil
 	}
 	found := m.find
 	m.push(textLayer(m.styles, l, r.Node, nil))

@@ -149,24 +149,19 @@ func (u *upstream) act(a views.Action, height int) views.Intent {
 		u.lay()
 	case views.ActAttemptBefore, views.ActAttemptAfter:
 		return u.turn(a)
-	case views.ActTreeUp:
-		u.move(-1, height)
-	case views.ActTreeDown:
-		u.move(1, height)
-	case views.ActTreePageUp:
-		u.move(-max(height-1, 1), height)
-	case views.ActTreePageDown:
-		u.move(max(height-1, 1), height)
-	case views.ActTreeTop, views.ActTreeEnd:
-		u.toEnd(a == views.ActTreeEnd, height)
-	case views.ActTreeOpen:
+	case views.ActGoTop, views.ActGoEnd:
+		u.toEnd(a == views.ActGoEnd, height)
+	case views.ActOpenRow:
 		if u.lines() {
 			return views.ShowHeld{Held: u.held()}
 		}
-	case views.ActTreeValue, views.ActTreeJSON:
+	case views.ActCopy, views.ActTreeJSON:
 		if u.delta != nil {
 			return views.Copy{What: "what differs", Text: u.page.Content().Source()}
 		}
+	case views.ActGoUp, views.ActGoDown, views.ActGoPageUp, views.ActGoPageDown:
+		by, _ := views.Steps(a, height-1)
+		u.move(by, height)
 	default:
 		return views.Notify{Text: "works on the request: " + u.keys.Name(views.ActTreeUpstream) + " goes back to it"}
 	}

@@ -1,0 +1,105 @@
+package views
+
+import "slices"
+
+// The vocabulary: what every pane has in common is one action, wherever it is done.
+const (
+	ActGoUp        Action = "go-up"
+	ActGoDown      Action = "go-down"
+	ActGoPageUp    Action = "go-page-up"
+	ActGoPageDown  Action = "go-page-down"
+	ActGoTop       Action = "go-top"
+	ActGoEnd       Action = "go-end"
+	ActGoLeft      Action = "go-left"
+	ActGoRight     Action = "go-right"
+	ActNextHit     Action = "next-hit"
+	ActPreviousHit Action = "previous-hit"
+	ActOpenRow     Action = "open-row"
+	ActCopy        Action = "copy"
+	ActDelete      Action = "delete"
+	ActMoveUp      Action = "move-up"
+	ActMoveDown    Action = "move-down"
+)
+
+// GroupCommon is the heading of the vocabulary in F1.
+const GroupCommon = "Move, find and copy"
+
+// commonCommands returns the vocabulary with its keys, as scopes inherit them.
+func commonCommands() []Command {
+	r := rowsOf{scope: Common, group: GroupCommon}
+	return []Command{
+		r.quiet(ActGoUp, "up", "Go up by a line or a row.", "k", "up"),
+		r.quiet(ActGoDown, "down", "Go down by a line or a row.", "j", "down"),
+		r.quiet(ActGoPageUp, "page up", "Go up by a page.", "pgup", "b"),
+		r.quiet(ActGoPageDown, "page down", "Go down by a page.", "pgdown", "f"),
+		r.quiet(ActGoTop, "top", "Go to the first line or row.", "g", "home", "ctrl+home"),
+		r.quiet(ActGoEnd, "end", "Go to the last line or row.", "G", "end", "ctrl+end"),
+		r.quiet(ActGoLeft, "left", "Go left, or fold.", "left", "h"),
+		r.quiet(ActGoRight, "right", "Go right, or unfold.", "right", "l"),
+		r.quiet(ActNextHit, "next", "Go to the next hit of the search.", "n"),
+		r.quiet(ActPreviousHit, "before", "Go to the previous hit.", "N"),
+		r.row(ActOpenRow, "open", "Open the selected row, unfold it, or fold it.", "enter"),
+		r.row(ActCopy, "copy", "Copy what is selected.", "y"),
+	}
+}
+
+// rowsOf makes the rows of one scope.
+type rowsOf struct {
+	scope  Scope
+	group  string
+	common []Command // the vocabulary, for the scopes that inherit of it
+}
+
+func rowsIn(s Scope, group string) rowsOf { return rowsOf{s, group, commonCommands()} }
+
+// row makes a row; without keys it has those of the vocabulary.
+func (r rowsOf) row(a Action, short, help string, keys ...string) Command {
+	c := Command{Action: a, Scope: r.scope, Keys: keys, Group: r.group, Short: short, Help: help}
+	if len(keys) == 0 {
+		c.Keys = r.inherited(a).Keys
+	}
+	return c
+}
+
+// quiet makes a row that comes last in the palette.
+func (r rowsOf) quiet(a Action, short, help string, keys ...string) Command {
+	c := r.row(a, short, help, keys...)
+	c.Hidden = true
+	return c
+}
+
+func (r rowsOf) inherited(a Action) Command {
+	return r.common[slices.IndexFunc(r.common, func(c Command) bool { return c.Action == a })]
+}
+
+// inherit makes rows as the vocabulary has them.
+func (r rowsOf) inherit(actions ...Action) []Command {
+	rows := make([]Command, len(actions))
+	for i, a := range actions {
+		rows[i] = r.inherited(a)
+		rows[i].Scope, rows[i].Group, rows[i].Inherited = r.scope, r.group, true
+	}
+	return rows
+}
+
+// Steps is how far a movement goes, in rows, of which a page has so many. To the top
+// and to the end is farther than any list is long; ok is false for any other action.
+func Steps(a Action, page int) (by int, ok bool) {
+	const far = 1 << 40
+	page = max(page, 1)
+	switch a {
+	case ActGoUp:
+		return -1, true
+	case ActGoDown:
+		return 1, true
+	case ActGoPageUp:
+		return -page, true
+	case ActGoPageDown:
+		return page, true
+	case ActGoTop:
+		return -far, true
+	case ActGoEnd:
+		return far, true
+	}
+	return 0, false
+}
