@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/build"
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/views"
@@ -19,23 +20,18 @@ type Model struct {
 	life life
 
 	chatPanes
-	otherScreens
 	screens screens
 	layout  screen.Layout
 	lines   []string // of the notice: what is said for as long as it is so, then what just happened
 
-	desk    *desk.Desk
-	pointer pointer
-	drawn   drawn
-
-	progress progress
-}
-
-// otherScreens are those beside the chat.
-type otherScreens struct {
-	builder   builder
+	desk      *desk.Desk
+	build     *build.Screen
 	inspector inspector
 	rankings  rankings
+	pointer   pointer
+	drawn     drawn
+
+	progress progress
 }
 
 // New makes the root model. It opens nothing and starts nothing; Init does.
@@ -53,11 +49,11 @@ func New(opts Options) *Model {
 	if model == "" && opts.Connect != nil {
 		model = screen.LocalModel
 	}
-	m.desk = desk.New(m.Host, m.composer, buildPending{m}, around{m}, model)
+	m.desk = desk.New(m.Host, m.composer, around{m}, model)
 	m.Openers = append(m.Openers, readSet)
 	m.desk.OnBatch(m.rest)
 	m.progress = newProgress(m.Getenv)
-	m.builder = newBuilder(m)
+	m.build = build.New(m.desk)
 	m.inspector = newInspector(m)
 	m.rankings = newRankings(m)
 	m.screens.fill(m.table())

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -218,6 +219,61 @@ func TestEditingAMessageKeepsTheItemsBeforeItInItsTurn(t *testing.T) {
 		want := `[{"role":"system","content":"be brief"},{"role":"user","content":"say hi, please"}]`
 		if got := scan.Get([]byte(bodySent(d)), "input"); !scan.Same(got, []byte(want)) {
 			t.Errorf("sent was %s, want %s", got, want)
+		}
+	})
+}
+
+func TestFilesBesideUnsentTextComeBack(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		conv := d.m.desk.Shown().Conv
+		conv.Attach([]json.RawMessage{json.RawMessage(`{"type":"input_file","filename":"notes.pdf","file_data":"x"}`)})
+		d.typeText("look")
+		d.do(views.EditResend{Turn: conv.Current.ID})
+		d.hides("notes.pdf")
+		d.keys("esc")
+		d.shows("notes.pdf")
+		if d.m.composer.Text() != "look" || len(conv.Attached()) != 1 {
+			t.Errorf("%q with %d files", d.m.composer.Text(), len(conv.Attached()))
+		}
+	})
+}
+
+func TestTabCompletesAPathInTheText(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("reports of may", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"q1.txt", "q2.txt"} {
+		if err := os.WriteFile(filepath.Join("reports of may", name), []byte("figures"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bubble(t, 120, 30, nil, func(d *driver) {
+		lists := func(words string) {
+			t.Helper()
+			d.until("the list", func() bool { return strings.Contains(d.screen(), words) })
+		}
+		d.typeText("look at @rep")
+		lists("tab complete")
+		d.keys("tab")
+		lists("q2.txt")
+		d.keys("tab")
+		if got := d.m.composer.Text(); got != `look at @reports\ of\ may/q` {
+			t.Errorf("the text is %q", got)
+		}
+		d.typeText("2")
+		lists("▸ reports of may/q2.txt")
+		d.keys("tab", "enter")
+		d.until("it is attached", func() bool { return len(d.m.desk.Shown().Conv.Attached()) == 1 })
+		if d.m.Focus() != composerPane || d.m.composer.Text() != "look at " {
+			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer.Text())
+		}
+		d.keys("tab")
+		if d.m.Focus() != transcriptPane {
+			t.Error("tab does not lead to the next pane without a list")
 		}
 	})
 }

@@ -127,7 +127,7 @@ func BenchmarkEditOfALargeRequest(b *testing.B) {
 	for b.Loop() {
 		n++
 		m.do(views.Edit{Pointer: "/temperature", Value: fmt.Appendf(nil, "0.%d", n)})
-		m.refresh()
+		m.Refreshed(nil)
 		m.View()
 	}
 }

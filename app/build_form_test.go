@@ -2,19 +2,22 @@ package app
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/build"
 	"gatehouse/app/screen"
+	"gatehouse/client/scan"
 	"gatehouse/views"
 )
 
 func TestEscLeadsFromTheFormToTheListToTheChat(t *testing.T) {
 	bubble(t, 120, 35, nil, func(d *driver) {
 		d.keys("f3", "enter")
-		for _, want := range []screen.ID{formPane, outlinePane, composerPane} {
+		for _, want := range []screen.ID{build.FormPane, build.OutlinePane, composerPane} {
 			if d.m.Focus() != want {
 				t.Errorf("the keys are with pane %s, want %s", d.m.Focus(), want)
 			}
@@ -23,7 +26,7 @@ func TestEscLeadsFromTheFormToTheListToTheChat(t *testing.T) {
 		d.keys("f3", "tab", "tab")
 		d.shows("esc list")
 		d.keys("esc")
-		if d.m.Focus() != outlinePane {
+		if d.m.Focus() != build.OutlinePane {
 			t.Errorf("from the JSON esc leads to pane %s", d.m.Focus())
 		}
 		d.shows("esc chat")
@@ -38,8 +41,8 @@ func TestWhatAPlaceIsStandsInItsTitleOnly(t *testing.T) {
 		for pointer, hidden := range map[string]string{"/plugins/0": "/plugins/0/id", "/tools/0": "/tools/0/type", "/plugins/1": "", "/tools/1": ""} {
 			d.do(views.ShowPlace{Pointer: pointer})
 			d.keys("shift+tab")
-			d.m.builder.form.Show(pointer + "/" + map[bool]string{true: "id", false: "type"}[strings.HasPrefix(pointer, "/plugins")])
-			if got := d.m.builder.form.Selected(); (hidden == "") != strings.HasSuffix(got, "/id") && (hidden == "") != strings.HasSuffix(got, "/type") {
+			d.form().Show(pointer + "/" + map[bool]string{true: "id", false: "type"}[strings.HasPrefix(pointer, "/plugins")])
+			if got := d.form().Selected(); (hidden == "") != strings.HasSuffix(got, "/id") && (hidden == "") != strings.HasSuffix(got, "/type") {
 				t.Errorf("%s: the form leads to %s", pointer, got)
 			}
 		}
@@ -52,7 +55,7 @@ func TestAPanelsToolsStartFromTheServices(t *testing.T) {
 		d.keys("f3")
 		d.goTo("fusion")
 		d.keys("enter")
-		d.m.builder.form.Show("/plugins/0/tools")
+		d.form().Show("/plugins/0/tools")
 		d.keys("a")
 		d.typeText("web s")
 		d.keys("enter")
@@ -75,7 +78,7 @@ func TestWhatTheFormLeavesOutIsListed(t *testing.T) {
 				break
 			}
 			d.keys("esc")
-			if d.m.Focus() == outlinePane {
+			if d.m.Focus() == build.OutlinePane {
 				d.keys("enter")
 			}
 		}
@@ -84,39 +87,76 @@ func TestWhatTheFormLeavesOutIsListed(t *testing.T) {
 	})
 }
 
-func TestTabCompletesAPathInTheText(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.Mkdir("reports of may", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"q1.txt", "q2.txt"} {
-		if err := os.WriteFile(filepath.Join("reports of may", name), []byte("figures"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	bubble(t, 120, 30, nil, func(d *driver) {
-		lists := func(words string) {
-			t.Helper()
-			d.until("the list", func() bool { return strings.Contains(d.screen(), words) })
-		}
-		d.typeText("look at @rep")
-		lists("tab complete")
-		d.keys("tab")
-		lists("q2.txt")
-		d.keys("tab")
-		if got := d.m.composer.Text(); got != `look at @reports\ of\ may/q` {
-			t.Errorf("the text is %q", got)
-		}
-		d.typeText("2")
-		lists("▸ reports of may/q2.txt")
-		d.keys("tab", "enter")
-		d.until("it is attached", func() bool { return len(d.m.desk.Shown().Conv.Attached()) == 1 })
-		if d.m.Focus() != composerPane || d.m.composer.Text() != "look at " {
-			t.Errorf("pane %s has the keys, the text is %q", d.m.Focus(), d.m.composer.Text())
+func TestAFormWithoutFieldsNeverHasTheKeys(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"web"}]`)})
+		d.keys("f3")
+		d.goTo("web")
+		d.keys("enter", "f2")
+		d.do(views.Edit{Pointer: "/plugins", Value: nil})
+		d.keys("f3")
+		if d.m.Focus() != build.OutlinePane {
+			t.Errorf("pane %s has the keys", d.m.Focus())
 		}
 		d.keys("tab")
-		if d.m.Focus() != transcriptPane {
-			t.Error("tab does not lead to the next pane without a list")
+		if d.m.Focus() != build.SourcePane {
+			t.Errorf("tab leads to pane %s", d.m.Focus())
 		}
+		d.keys("shift+tab")
+		if d.m.Focus() != build.OutlinePane {
+			t.Errorf("and back to pane %s", d.m.Focus())
+		}
+		r := d.m.rect(build.FormPane)
+		d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
+		if d.settle(); d.m.Focus() == build.FormPane {
+			t.Error("a click gives it the keys")
+		}
+	})
+}
+
+func TestAPasteIntoAFormThatIsNotWrittenInSaysWhereItGoes(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.keys("f3", "tab")
+		d.send(tea.PasteMsg{Content: `{"model":"sim/coder"}`})
+		d.settle()
+		d.shows("to write in a field, then paste")
+	})
+}
+
+func TestTheJSONFollowsTheForm(t *testing.T) {
+	bubble(t, 120, 25, nil, func(d *driver) {
+		var patterns []string
+		for i := range 40 {
+			patterns = append(patterns, string(scan.Quote("vendor-"+strconv.Itoa(i)+"/*")))
+		}
+		d.do(views.Edit{Pointer: "/plugins", Value: json.RawMessage(`[{"id":"auto-router","allowed_models":[` + strings.Join(patterns, ",") + `],"cost_tier":"high"}]`)})
+		d.keys("f3")
+		d.goTo("auto-router")
+		d.keys("enter")
+		source := func() string { return d.source().View() }
+		if strings.Contains(source(), "cost_tier") {
+			t.Fatal("all of it is in view")
+		}
+		d.form().Show("/plugins/0/cost_tier")
+		d.keys("right")
+		if !strings.Contains(source(), "cost_tier") {
+			t.Errorf("the edited line is not in view:\n%s", d.screen())
+		}
+		d.form().Show("/plugins/0/allowed_models/3")
+		d.keys("down")
+		if !strings.Contains(source(), "vendor-4/*") {
+			t.Errorf("the selected line is not in view:\n%s", d.screen())
+		}
+	})
+}
+
+func TestTheFormOfHeadersFollowsTheKeyThatSetsOne(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.keys("f3")
+		d.goTo("headers")
+		d.shows("◂ on ▸")
+		d.do(views.RunAction{Action: views.ActMetadata})
+		d.hides("◂ on ▸")
+		d.shows("◂ off ▸")
 	})
 }

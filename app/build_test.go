@@ -9,13 +9,22 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/build"
 	"gatehouse/app/desk"
 	"gatehouse/app/screen"
 	"gatehouse/client/scan"
 	"gatehouse/state"
 	"gatehouse/state/talk"
 	"gatehouse/views"
+	"gatehouse/views/form"
+	"gatehouse/views/outline"
+	"gatehouse/views/source"
 )
+
+// outline, form and source are the builder's panes.
+func (d *driver) outline() *outline.Model { return d.m.pane(build.OutlinePane).(*outline.Model) }
+func (d *driver) form() *form.Model       { return d.m.pane(build.FormPane).(*form.Model) }
+func (d *driver) source() *source.Model   { return d.m.pane(build.SourcePane).(*source.Model) }
 
 // body is the request that would be sent next, as the builder shows it.
 func (d *driver) body() []byte {
@@ -24,8 +33,8 @@ func (d *driver) body() []byte {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if d.m.screens.shown == buildScreen && string(d.m.builder.doc) != string(body) {
-		d.t.Errorf("shown is\n%s\nsent would be\n%s", d.m.builder.doc, body)
+	if d.m.screens.shown == buildScreen && string(d.m.build.Document()) != string(body) {
+		d.t.Errorf("shown is\n%s\nsent would be\n%s", d.m.build.Document(), body)
 	}
 	return body
 }
@@ -86,7 +95,7 @@ func TestAnAutoRouterRequestIsBuiltByKeysAlone(t *testing.T) {
 		d.typeText("Write a function that reverses a list.")
 		d.keys("f3")
 		for range 20 {
-			if d.m.builder.outline.Place().Section == views.PluginsSection {
+			if d.outline().Place().Section == views.PluginsSection {
 				break
 			}
 			d.keys("j")
@@ -100,7 +109,7 @@ func TestAnAutoRouterRequestIsBuiltByKeysAlone(t *testing.T) {
 		d.keys("esc")
 		d.hides("26 of 26 models")
 		for range 20 {
-			if d.m.builder.form.Selected() == "/plugins/0/cost_tier" {
+			if d.form().Selected() == "/plugins/0/cost_tier" {
 				break
 			}
 			d.keys("j")
@@ -193,11 +202,11 @@ func TestTabGoesThroughThePanesAndTheFocusIsRemembered(t *testing.T) {
 				}
 				d.keys("tab")
 			}
-			if fmt.Sprint(seen) != fmt.Sprint([]screen.ID{outlinePane, formPane, sourcePane, outlinePane}) {
+			if fmt.Sprint(seen) != fmt.Sprint([]screen.ID{build.OutlinePane, build.FormPane, build.SourcePane, build.OutlinePane}) {
 				t.Errorf("%d: tab leads through %v", width, seen)
 			}
 			d.keys("shift+tab", "shift+tab", "f2", "tab", "f3")
-			if d.m.Focus() != sourcePane {
+			if d.m.Focus() != build.SourcePane {
 				t.Errorf("%d: the builder comes back with pane %s", width, d.m.Focus())
 			}
 			d.keys("f2")
@@ -211,7 +220,7 @@ func TestTabGoesThroughThePanesAndTheFocusIsRemembered(t *testing.T) {
 func TestClicksAndTheWheelReachTheBuildersPanes(t *testing.T) {
 	bubble(t, 120, 20, nil, func(d *driver) {
 		d.keys("f3")
-		for _, id := range []screen.ID{sourcePane, formPane, outlinePane} {
+		for _, id := range []screen.ID{build.SourcePane, build.FormPane, build.OutlinePane} {
 			r := d.m.rect(id)
 			d.send(tea.MouseClickMsg{X: r.X + 3, Y: r.Y + 2, Button: tea.MouseLeft})
 			d.settle()
@@ -221,7 +230,7 @@ func TestClicksAndTheWheelReachTheBuildersPanes(t *testing.T) {
 		}
 		d.do(views.Edit{Pointer: "/x", Value: json.RawMessage(`[` + strings.Repeat(`1,`, 60) + `1]`)})
 		before := d.screen()
-		r := d.m.rect(sourcePane)
+		r := d.m.rect(build.SourcePane)
 		d.send(tea.MouseWheelMsg{X: r.X + 3, Y: r.Y + 5, Button: tea.MouseWheelDown})
 		d.pass(2 * screen.Frame)
 		if d.screen() == before {
@@ -237,8 +246,8 @@ func TestFaultsLeadToTheirPlace(t *testing.T) {
 		d.keys("enter")
 		d.shows("Nothing was sent: 1 fault")
 		d.keys("enter")
-		if d.m.Focus() != formPane || d.m.builder.form.Selected() != "/plugins/0/max_results" {
-			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.m.builder.form.Selected())
+		if d.m.Focus() != build.FormPane || d.form().Selected() != "/plugins/0/max_results" {
+			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.form().Selected())
 		}
 		d.shows("1 fault")
 		d.do(views.Edit{Pointer: "/plugins/0/max_results", Value: json.RawMessage(`5`)})
@@ -306,8 +315,8 @@ func TestThePaletteReachesTheBuilderFromTheChat(t *testing.T) {
 		d.keys("ctrl+p")
 		d.choose(string(views.ActFormEdit))
 		d.keys("esc", "j")
-		if d.m.Focus() != formPane || d.m.builder.form.Selected() == "/model" {
-			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.m.builder.form.Selected())
+		if d.m.Focus() != build.FormPane || d.form().Selected() == "/model" {
+			t.Errorf("it leads to pane %s, %s", d.m.Focus(), d.form().Selected())
 		}
 		d.shows("Be brief.")
 		d.do(views.Edit{Pointer: "/unknown", Value: json.RawMessage(`1`)})

@@ -44,8 +44,8 @@ func (c chatting) Arrange(size screen.Size) screen.Layout {
 func (c chatting) Facts() screen.Facts {
 	f := screen.Facts{Keys: c.bindings(views.ActHelp, views.ActPalette, views.ActModel, views.ActBuild, views.ActInspect,
 		views.ActNextPane, views.ActNew, views.ActCopyMenu, views.ActRaw, views.ActQuit)}
-	f.Top = c.conversationFacts(c.desk.Shown().Conv.Current)
-	f.Figure = c.tokens(c.desk.Shown().Conv.Current)
+	f.Top = c.desk.TurnFacts(c.desk.Shown().Conv.Current)
+	f.Figure = c.desk.Tokens(c.desk.Shown().Conv.Current)
 	return f
 }
 
@@ -69,14 +69,14 @@ func (c chatting) Refresh() tea.Cmd {
 func (c chatting) Escapes() []screen.Escape {
 	chat := c.desk.Shown()
 	found, finding := c.transcript.Finding()
-	return escapes(
-		c.leaveWaiting(),
+	return screen.Escapes(
+		c.desk.LeaveWaiting(),
 		c.leavePast(),
-		escapeIf(finding, "end "+found, func() tea.Cmd { c.transcript.EndFind(); return nil }),
-		escapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
-		escapeIf(c.desk.Commanded(), "stop command", func() tea.Cmd { c.desk.StopCommands(); return nil }),
-		escapeIf(chat.Editing != nil, "leave edit", func() tea.Cmd { c.desk.DropEdit(); return nil }),
-		escapeIf(c.Notice.Warns(), "close notice", func() tea.Cmd { c.Unsay(true); return nil }),
+		screen.EscapeIf(finding, "end "+found, func() tea.Cmd { c.transcript.EndFind(); return nil }),
+		screen.EscapeIf(chat.Run != nil, "stop", func() tea.Cmd { chat.Run.Cancel(); return nil }),
+		screen.EscapeIf(c.desk.Commanded(), "stop command", func() tea.Cmd { c.desk.StopCommands(); return nil }),
+		screen.EscapeIf(chat.Editing != nil, "leave edit", func() tea.Cmd { c.desk.DropEdit(); return nil }),
+		screen.EscapeIf(c.Notice.Warns(), "close notice", func() tea.Cmd { c.Unsay(true); return nil }),
 	)
 }
 
@@ -214,36 +214,9 @@ func (c chatting) performOwn(action views.Action) (tea.Cmd, bool) {
 	return tea.Batch(focus, c.Deliver(transcriptPane, perform)), true
 }
 
-// escapes are those that there are now.
-func escapes(all ...screen.Escape) []screen.Escape {
-	there := all[:0]
-	for _, e := range all {
-		if e.Do != nil {
-			there = append(there, e)
-		}
-	}
-	return there
-}
-
-// escapeIf is an escape that there is only on a condition.
-func escapeIf(on bool, word string, do func() tea.Cmd) screen.Escape {
-	if !on {
-		return screen.Escape{}
-	}
-	return screen.Escape{Word: word, Do: do}
-}
-
-// leaveWaiting stops waiting for the time to send a request again.
-func (m *Model) leaveWaiting() screen.Escape {
-	return escapeIf(m.waits() != nil, "stop waiting", func() tea.Cmd {
-		m.desk.DropDelayed()
-		return nil
-	})
-}
-
 // leavePast goes back from the cursor of time to the end.
 func (m *Model) leavePast() screen.Escape {
-	return escapeIf(m.showsPast(), "to the end", func() tea.Cmd { return m.seek(-1) })
+	return screen.EscapeIf(m.showsPast(), "to the end", func() tea.Cmd { return m.seek(-1) })
 }
 
 // leadsBack leads from a screen to another.

@@ -1,10 +1,16 @@
 package app
 
 import (
+	"encoding/json"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"gatehouse/state"
+	"gatehouse/views"
 )
 
 func TestModelIsChosenFromTheListOrTyped(t *testing.T) {
@@ -78,5 +84,81 @@ func TestTheOnlyConversationIsNotOneMore(t *testing.T) {
 		d.keys("f4", "[")
 		d.shows("● 1 running in Chat")
 		d.hides("more running")
+	})
+}
+
+func TestBlanksAreNoMessage(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("  ")
+		d.keys("ctrl+j", "f3")
+		d.hides(`"input"`)
+		if d.m.desk.Changed() {
+			t.Error("blanks are something to save")
+		}
+	})
+}
+
+func TestASaveThatIsAskedAboutIsOfItsConversation(t *testing.T) {
+	inFolder(t, map[string]string{"a.json": "{}\n"})
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("first")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		d.keys("ctrl+s", "ctrl+u")
+		d.typeText("a.json")
+		_, cmd := d.m.Update(keyPress("enter"))
+		for _, save := range []tea.Cmd{cmd} {
+			d.m.Update(nil)
+			d.do(views.RunAction{Action: views.ActNew}) // before the answer comes
+			d.start(save)
+		}
+		d.until("it asks", func() bool { return strings.Contains(d.screen(), "The file exists") })
+		d.keys("down", "enter")
+		d.until("it is saved", func() bool { return strings.Contains(d.screen(), "saved") })
+		if data, err := os.ReadFile("a.json"); err != nil || !strings.Contains(string(data), "first") {
+			t.Errorf("%v, the file holds %s", err, data)
+		}
+		if d.m.desk.All()[0].Path != "a.json" || d.m.desk.All()[1].Path != "" {
+			t.Error("the wrong conversation counts as saved")
+		}
+	})
+}
+
+func TestAPasteLandsInItsConversation(t *testing.T) {
+	bubble(t, 120, 35, nil, func(d *driver) {
+		d.typeText("one")
+		d.keys("enter")
+		d.until("the end", d.idle)
+		cmd := d.m.desk.AttachPasted("/no/such/file")
+		d.keys("alt+n")
+		d.start(cmd)
+		d.settle()
+		if d.m.composer.Text() != "" {
+			t.Errorf("it is in %q", d.m.composer.Text())
+		}
+		d.do(views.ShowConversation{Index: 0})
+		if d.m.composer.Text() != "/no/such/file" {
+			t.Errorf("in its own conversation is %q", d.m.composer.Text())
+		}
+	})
+}
+
+func TestAnotherFileOfTheSameLengthIsAChange(t *testing.T) {
+	t.Chdir(t.TempDir())
+	bubble(t, 120, 35, nil, func(d *driver) {
+		c := d.m.desk.Shown()
+		part := func(data string) []json.RawMessage {
+			return []json.RawMessage{json.RawMessage(`{"type":"input_image","image_url":"` + data + `"}`)}
+		}
+		c.Conv.Attach(part("aaa"))
+		d.do(views.SaveSession{Path: "saved.json"})
+		d.until("it is saved", func() bool { return c.Path != "" })
+		if d.m.desk.Changed() {
+			t.Error("it is as it was saved")
+		}
+		c.Conv.Attach(part("bbb"))
+		if !d.m.desk.Changed() {
+			t.Error("another file is no change")
+		}
 	})
 }

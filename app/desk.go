@@ -4,6 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"gatehouse/app/desk"
+	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views"
 )
 
@@ -24,7 +26,7 @@ func (m around) Watch() tea.Cmd {
 }
 
 // ShowPlace implements desk.Screens.
-func (m around) ShowPlace(pointer string) tea.Cmd { return m.goToPlace(pointer) }
+func (m around) ShowPlace(pointer string) tea.Cmd { return m.build.ShowPlace(pointer) }
 
 // StopKey implements desk.Screens. On the other screens esc leads back to the chat.
 func (m around) StopKey() string {
@@ -33,6 +35,9 @@ func (m around) StopKey() string {
 	}
 	return m.Keys.Name(views.ActInterrupt)
 }
+
+// AsShown implements desk.Screens.
+func (m around) AsShown(t *talk.Turn) *state.Exchange { return m.asItWas(t) }
 
 // waits is the request that waits to be sent again, where a line tells of it;
 // nil for none.

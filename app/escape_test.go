@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gatehouse/app/build"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 )
@@ -58,7 +59,7 @@ func disagrees(word string, was, now standing, drawnAnew bool) string {
 	case "rerank":
 		want.screen, want.focus = rerankScreen, now.focus
 	case "list":
-		want.focus = map[screenID]screen.ID{buildScreen: outlinePane, rerankScreen: rankingPane}[was.screen]
+		want.focus = map[screenID]screen.ID{buildScreen: build.OutlinePane, rerankScreen: rankingPane}[was.screen]
 	case "to the end":
 		want.past = false
 	case "stop":

@@ -42,12 +42,12 @@ func (m *Model) relax(edits []views.Edit, place string) tea.Cmd {
 	} else {
 		m.composer.Remember(m.desk.Text()) // the document takes its place
 	}
-	cmd := m.showBuild()
+	cmd := m.build.Enter()
 	if err := m.desk.Replace(doc); err != nil {
 		return tea.Batch(cmd, m.Notify("the request was not changed: %v", err))
 	}
 	m.choose(turn) // it is still what the inspector tells of
-	cmd = tea.Batch(cmd, m.Refreshed(nil), m.goToPlace(place))
+	cmd = tea.Batch(cmd, m.Refreshed(nil), m.build.ShowPlace(place))
 	if len(edits) == 0 {
 		return cmd
 	}

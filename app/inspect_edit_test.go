@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"gatehouse/app/build"
 	"gatehouse/client/scan"
 	"gatehouse/client/wire"
 	"gatehouse/state"
@@ -112,7 +113,7 @@ func TestEachPlaceOfARequestIsOpenedInItsOwnForm(t *testing.T) {
 		} {
 			d.keys("f4")
 			d.do(step.intent)
-			if got := d.m.builder.form.Selected(); d.m.Focus() != formPane || got != step.at {
+			if got := d.form().Selected(); d.m.Focus() != build.FormPane || got != step.at {
 				t.Errorf("%+v: pane %s has the keys, the form is at %s", step.intent, d.m.Focus(), got)
 			}
 		}

@@ -91,7 +91,7 @@ func (m inspecting) Facts() screen.Facts {
 			f.Stops = "stop"
 		}
 	} else {
-		f.Top = m.conversationFacts(t)
+		f.Top = m.desk.TurnFacts(t)
 		if f.Top.Running && (t == nil || t.Exchange == nil || !t.Exchange.Running()) { // another one is on its way
 			f.Top.Running, f.Top.InChat = false, true
 			f.Top.Others++
@@ -104,7 +104,7 @@ func (m inspecting) Facts() screen.Facts {
 	if bars.TabsRoom(m.layout.Tabs.W, names, shown) < ansi.StringWidth(f.Tab) {
 		f.Figure = f.Tab
 	} else {
-		f.Figure = m.tokens(t)
+		f.Figure = m.desk.Tokens(t)
 	}
 	if m.typing() {
 		return f
@@ -134,7 +134,7 @@ func (m inspecting) Escapes() []screen.Escape {
 	if m.inspector.from == rerankScreen {
 		to = rerankScreen
 	}
-	return escapes(m.leaveWaiting(), m.leavePast(), m.leadsBack(to))
+	return screen.Escapes(m.desk.LeaveWaiting(), m.leavePast(), m.leadsBack(to))
 }
 
 // Do implements screen.Screen.

@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"gatehouse/app/screen"
-	"gatehouse/state/figures"
 	"gatehouse/state/talk"
 	"gatehouse/views"
 	"gatehouse/views/bars"
@@ -34,17 +33,6 @@ func (m *Model) topFacts(f bars.Facts) bars.Facts {
 		if c, ok := m.Keys.Command(r.action); ok && len(c.Keys) > 0 {
 			f.Screens[i].Key = views.KeyName(c.Keys[0])
 		}
-	}
-	return f
-}
-
-// conversationFacts are those of the shown conversation, and of the exchange of
-// one of its turns.
-func (m *Model) conversationFacts(t *talk.Turn) bars.Facts {
-	f := m.desk.Facts()
-	if t != nil && t.SentExchange() != nil {
-		f.Verdict = m.asItWas(t).Verdict
-		f.Past = m.inPast() && m.asItWas(t) != t.Exchange
 	}
 	return f
 }
@@ -121,23 +109,6 @@ func (m *Model) footer(facts screen.Facts) string {
 	}
 	s.footFor = now
 	return bars.Footer(m.Styles, m.layout.Width, s.hints, right)
-}
-
-// tokens are those of a turn's exchange, in words; empty for none.
-func (m *Model) tokens(t *talk.Turn) string {
-	if t == nil || t.SentExchange() == nil {
-		return ""
-	}
-	n := figures.TokensOf(m.asItWas(t))
-	switch _, ok := n.Output(); {
-	case n.Odd.Output != "":
-		return "tokens out: " + views.OddCount(n.Odd.Output)
-	case !ok:
-		return ""
-	case n.Estimated:
-		return "tokens: ~" + views.Thousands(n.Out)
-	}
-	return "tokens: " + views.Thousands(max(n.In, 0)) + " + " + views.Thousands(n.Out)
 }
 
 // tooSmall says politely that the terminal is too small. All keys work.

@@ -6,10 +6,6 @@ import tea "charm.land/bubbletea/v2"
 func (m *Model) modelsChanged() tea.Cmd {
 	if m.Models.Err == nil {
 		m.inspector.route.SetModels(m.Models.Slugs)
-		m.suggest()
-		if m.builder.doc != nil {
-			m.showForm(m.builder.place)
-		}
 	}
 	if m.screens.shown == rerankScreen {
 		m.beginRerank()

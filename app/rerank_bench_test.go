@@ -39,7 +39,7 @@ func manyRanked(n int) *Model {
 		m.rankings.runs[0][i] = benchRun(m, i, n)
 	}
 	m.SetFocus(rankingPane)
-	m.refresh()
+	m.Refreshed(nil)
 	m.View()
 	return m
 }

@@ -65,8 +65,8 @@ func (m reranking) Refresh() tea.Cmd { return m.refreshRankings() }
 // Escapes implements screen.Screen.
 func (m reranking) Escapes() []screen.Escape {
 	reads := m.Focus() == readingPane || m.Focus() == measuresPane
-	return escapes(
-		escapeIf(reads, "list", func() tea.Cmd { return m.SetFocus(rankingPane) }),
+	return screen.Escapes(
+		screen.EscapeIf(reads, "list", func() tea.Cmd { return m.SetFocus(rankingPane) }),
 		m.leadsBack(chatScreen),
 	)
 }

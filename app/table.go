@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"gatehouse/app/build"
 	"gatehouse/app/screen"
 	"gatehouse/views"
 )
@@ -35,7 +36,7 @@ type row struct {
 func (m *Model) table() [screenCount]row {
 	return [screenCount]row{
 		chatScreen:    {name: "Chat", action: views.ActChat, focus: composerPane, Screen: chatting{m}},
-		buildScreen:   {name: "Build", action: views.ActBuild, focus: outlinePane, Screen: building{m}},
+		buildScreen:   {name: "Build", action: views.ActBuild, focus: build.OutlinePane, Screen: m.build},
 		inspectScreen: {name: "Inspect", action: views.ActInspect, focus: overviewPane, scopes: []views.Scope{views.Inspect}, Screen: inspecting{m}},
 		rerankScreen:  {name: "Rerank", action: views.ActRerank, focus: rankingPane, Screen: reranking{m}},
 	}
@@ -103,8 +104,21 @@ func (m *Model) SetFocus(id screen.ID) tea.Cmd {
 	return cmd
 }
 
+// Back implements screen.Root.
+func (m *Model) Back() screen.Escape { return m.leadsBack(chatScreen) }
+
 // show goes to a screen, and to the page of it that had the focus last.
 func (m *Model) show(s screenID) tea.Cmd { return m.SetFocus(m.screens.rows[s].focus) }
+
+// Refreshed implements screen.Root.
+func (m *Model) Refreshed(cmd tea.Cmd) tea.Cmd {
+	for i := range m.screens.rows {
+		if more := m.screens.rows[i].Refresh(); more != nil {
+			cmd = tea.Batch(cmd, more)
+		}
+	}
+	return cmd
+}
 
 // otherPane moves the focus by step among the pages of the shown screen.
 func (m *Model) otherPane(step int) tea.Cmd {
@@ -117,14 +131,7 @@ func (m *Model) otherPane(step int) tea.Cmd {
 // means that of its page with the focus, else that of another of its pages.
 func (m *Model) keysOn(id screenID) *views.Keys {
 	r := &m.screens.rows[id]
-	var own, others []views.Scope
-	for _, p := range r.Pages() {
-		if p.ID == r.focus {
-			own = p.Scopes
-		}
-		others = append(others, p.Scopes...)
-	}
-	return m.Keys.In(slices.Concat(own, others, r.scopes)...)
+	return screen.KeysOn(m.Keys, r.Pages(), r.focus, r.scopes...)
 }
 
 // pane returns a pane by its id; nil for an overlay that was closed.

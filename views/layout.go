@@ -10,6 +10,7 @@ const (
 	columnWidth = 38  // of the column at least
 	overNotice  = 8   // rows of an overlay's frame at least that ends above a notice
 	roomy       = 30  // from this height on rows may be left empty
+	ruled       = 12  // from this height on there are rules
 )
 
 // Rect is a rectangle of cells. The zero value is empty.
@@ -20,9 +21,20 @@ func (r Rect) Contains(x, y int) bool {
 	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
 }
 
+// Split cuts a rectangle at a width: what is left of it, a bar one cell wide, and
+// the rest.
+func (r Rect) Split(width int) (left, bar, right Rect) {
+	left, bar, right = r, r, r
+	left.W = width
+	bar.X, bar.W = r.X+width, 1
+	right.X, right.W = r.X+width+1, r.W-width-1
+	return left, bar, right
+}
+
 // Layout says where everything is. An area that does not fit, or that the
 // shown screen does not have, is empty. The rules are one row high and as wide
-// as the screen, but that above the composer ends at the column; the bars stand between columns and are one cell wide.
+// as the screen, but that above the composer ends at the column; the bars between
+// columns are one cell wide.
 type Layout struct {
 	Width, Height int
 	TooSmall      bool // nothing but a word about it fits
@@ -30,7 +42,6 @@ type Layout struct {
 	Top, TopRule, Notice, Rule, FootRule, Footer Rect
 	Transcript, Composer                         Rect    // of the chat screen
 	Column                                       Rect    // of the inspector, beside them
-	Outline, Form, Source                        Rect    // of the builder
 	Tabs, Inspect                                Rect    // of the inspector's screen
 	Query, Ranking, Reading, Measures            Rect    // of the rerank screen
 	Bars                                         [2]Rect // between the columns
@@ -55,13 +66,13 @@ func Beside(width int, wanted bool) (transcript, column int) {
 func Arrange(width, height, composer, notice int, wanted bool) Layout {
 	composer = min(max(composer, 1), max(height/3, 1))
 	rules := min(max((height-composer-5)/2, 0), 3)
-	l, body := frame(width, height, composer, notice, rules)
+	l, body := Frame(width, height, composer, notice, rules)
 	if l.TooSmall {
 		return l
 	}
 	text, column := Beside(width, wanted)
 	if column > 0 {
-		_, l.Bars[0], l.Column = split(body, text)
+		_, l.Bars[0], l.Column = body.Split(text)
 		width = text
 	}
 	y := body.Y + body.H - composer
@@ -79,11 +90,7 @@ func Arrange(width, height, composer, notice int, wanted bool) Layout {
 // ArrangeInspect is the layout of the inspector's screen: a line of tabs, and
 // below it the tab that is shown, after an empty row where there is room.
 func ArrangeInspect(width, height, notice int) Layout {
-	rules := 0
-	if height >= 12 {
-		rules = 3
-	}
-	l, body := frame(width, height, 2, notice, rules)
+	l, body := Frame(width, height, 2, notice, Rules(height))
 	if l.TooSmall {
 		return l
 	}
@@ -97,11 +104,22 @@ func ArrangeInspect(width, height, notice int) Layout {
 	return l
 }
 
-// frame lays out what all screens have: the lines on top and at the bottom,
-// their rules where at least so many may stand (three for the one on top, two
-// for the other), and the notice, which stands at the end of the body; least is
-// how many rows the body needs beside it. The body includes the notice's rows.
-func frame(width, height, least, notice, rules int) (l Layout, body Rect) {
+// Rules is how many rules Frame draws on a screen of so many rows. The chat, whose
+// composer grows, counts its own.
+func Rules(height int) int {
+	if height < ruled {
+		return 0
+	}
+	return 3
+}
+
+// Frame lays out what all screens have, in a terminal of width×height cells: the
+// top line and the footer; the rule below the one, when rules is at least 3, and
+// above the other, when it is at least 2; and a notice that would like that many
+// rows, at the end of the body. The rest of the body keeps at least so many rows.
+// The body that is returned includes the rows of the notice; it is empty where
+// the terminal is too small.
+func Frame(width, height, least, notice, rules int) (l Layout, body Rect) {
 	l = Layout{Width: max(width, 0), Height: max(height, 0)}
 	if width < MinWidth || height < MinHeight {
 		l.TooSmall = true

@@ -18,18 +18,14 @@ const (
 // beside the table, which is to have so many columns of the terminal at least,
 // they take its place while they have the keys.
 func ArrangeRerank(width, height, query, notice, wanted, text, table int, figures bool) Layout {
-	rules := 0
-	if height >= 12 {
-		rules = 3
-	}
-	l, body := frame(width, height, 3, notice, rules)
+	l, body := Frame(width, height, 3, notice, Rules(height))
 	if l.TooSmall {
 		return l
 	}
 	body.H -= l.Notice.H
 	measures := min(max(min(width*measuresShare/100, mostMeasures), leastMeasures), width-1-table)
 	if width >= besideTable && measures >= leastMeasures {
-		body, l.Bars[0], l.Measures = split(body, width-measures-1)
+		body, l.Bars[0], l.Measures = body.Split(width - measures - 1)
 	}
 	l.Query = body
 	l.Query.H = max(min(query, body.H/3), min(body.H, 1))

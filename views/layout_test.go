@@ -16,7 +16,7 @@ func drawn(l Layout) string {
 	}
 	for letter, r := range map[byte]Rect{
 		'T': l.Top, 't': l.Transcript, 'n': l.Notice, 'c': l.Composer, 'F': l.Footer,
-		'o': l.Outline, 'f': l.Form, 's': l.Source, 'i': l.Column,
+		'i': l.Column,
 	} {
 		fill(rows, r, letter)
 	}

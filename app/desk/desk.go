@@ -14,6 +14,7 @@ import (
 
 	"gatehouse/app/files"
 	"gatehouse/app/screen"
+	"gatehouse/state"
 	"gatehouse/state/talk"
 	"gatehouse/views/picker"
 )
@@ -68,12 +69,23 @@ type Screens interface {
 	Watch() tea.Cmd                   // goes to where an answer is seen as it comes, unless the person is there
 	ShowPlace(pointer string) tea.Cmd // goes to a place of the shown document, a JSON Pointer
 	StopKey() string                  // the key that stops a stream from where the person is
+
+	// AsShown is the exchange of a turn as it is on the screen: as it was at the
+	// cursor of time, where that is before its end.
+	AsShown(t *talk.Turn) *state.Exchange
 }
+
+// noPending is where nothing is typed but the text of the next message.
+type noPending struct{}
+
+func (noPending) TakeIn() string        { return "" }
+func (noPending) Unfinished(*Chat) bool { return false }
+func (noPending) Leave()                {}
 
 // New makes a desk with one conversation: that of the file in the host's
 // options, else a new one with this model.
-func New(h *screen.Host, w Writing, p Pending, s Screens, model string) *Desk {
-	d := &Desk{Host: h, writing: w, pending: p, screens: s, outputs: newOutputs()}
+func New(h *screen.Host, w Writing, s Screens, model string) *Desk {
+	d := &Desk{Host: h, writing: w, pending: noPending{}, screens: s, outputs: newOutputs()}
 	d.onBatch = func(*Chat, bool) tea.Cmd { return nil }
 	h.Openers = append(h.Openers, d.readSession)
 	h.Models.OnChange(d.modelsChanged)
@@ -84,6 +96,9 @@ func New(h *screen.Host, w Writing, p Pending, s Screens, model string) *Desk {
 	d.chats = []*Chat{first}
 	return d
 }
+
+// SetPending says where else parts of the shown document are typed.
+func (d *Desk) SetPending(p Pending) { d.pending = p }
 
 // OnBatch has f called after each batch of an answer that is to be drawn.
 func (d *Desk) OnBatch(f func(c *Chat, ended bool) tea.Cmd) { d.onBatch = f }

@@ -4,8 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/screen"
 	"gatehouse/client"
 	"gatehouse/state"
+	"gatehouse/state/talk"
 	"gatehouse/views/bars"
 	"gatehouse/views/text"
 )
@@ -24,4 +28,33 @@ func (d *Desk) Facts() bars.Facts {
 		f.Title = strings.TrimSpace(fmt.Sprintf("%d of %d  %s", d.shown+1, len(d.chats), f.Title))
 	}
 	return f
+}
+
+// TurnFacts are Facts with the verdict of the exchange of a turn; nil for no
+// turn.
+func (d *Desk) TurnFacts(t *talk.Turn) bars.Facts {
+	f := d.Facts()
+	if t != nil && t.SentExchange() != nil {
+		shown := d.screens.AsShown(t)
+		f.Verdict, f.Past = shown.Verdict, shown != t.SentExchange()
+	}
+	return f
+}
+
+// Tokens are those of the exchange of a turn, for the footer; empty where none
+// was sent.
+func (d *Desk) Tokens(t *talk.Turn) string {
+	if t == nil || t.SentExchange() == nil {
+		return ""
+	}
+	return screen.TokenWords(d.screens.AsShown(t))
+}
+
+// LeaveWaiting stops waiting for the time to send a request of the shown
+// conversation again.
+func (d *Desk) LeaveWaiting() screen.Escape {
+	return screen.EscapeIf(d.Shown().Delayed != nil, "stop waiting", func() tea.Cmd {
+		d.DropDelayed()
+		return nil
+	})
 }

@@ -14,6 +14,7 @@ func (nowhere) Focus() ID                     { return "" }
 func (nowhere) SetFocus(ID) tea.Cmd           { return nil }
 func (nowhere) Deliver(ID, tea.Msg) tea.Cmd   { return nil }
 func (nowhere) Refreshed(cmd tea.Cmd) tea.Cmd { return cmd }
+func (nowhere) Back() Escape                  { return Escape{} }
 func (nowhere) Arrange()                      {}
 func (nowhere) Redraw()                       {}
 func (nowhere) Hold()                         {}

@@ -26,6 +26,7 @@ const Quick = 256 << 10
 type Root interface {
 	Focus() ID                     // the pane that gets keys while no overlay is open
 	SetFocus(ID) tea.Cmd           // and shows its screen
+	Back() Escape                  // leads from a screen back to the chat
 	Deliver(ID, tea.Msg) tea.Cmd   // hands a message to a pane and does what it asks for
 	Refreshed(cmd tea.Cmd) tea.Cmd // gives all panes what changed; adds what they ask for
 	Arrange()                      // lays the screen out anew

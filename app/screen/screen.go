@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -20,10 +22,37 @@ type Page struct {
 	Instead ID   // the page that gets the focus in its place now; empty for itself
 }
 
+// KeysOn is the key table as it is seen from a screen with some pages: an action
+// that has several rows means that of the page with the focus, else that of
+// another of its pages, else that of more scopes.
+func KeysOn(keys *views.Keys, pages []Page, focus ID, more ...views.Scope) *views.Keys {
+	var own, others []views.Scope
+	for _, p := range pages {
+		if p.ID == focus {
+			own = p.Scopes
+		}
+		others = append(others, p.Scopes...)
+	}
+	return keys.In(slices.Concat(own, others, more)...)
+}
+
 // Escape is something that esc does: its word in the footer, and the deed.
 type Escape struct {
 	Word string
 	Do   func() tea.Cmd
+}
+
+// EscapeIf is an escape that there is only on a condition.
+func EscapeIf(on bool, word string, do func() tea.Cmd) Escape {
+	if !on {
+		return Escape{}
+	}
+	return Escape{Word: word, Do: do}
+}
+
+// Escapes are those of some escapes that there are now.
+func Escapes(all ...Escape) []Escape {
+	return slices.DeleteFunc(all, func(e Escape) bool { return e.Do == nil })
 }
 
 // Layout is a screen laid out: the areas that all screens have, and where its

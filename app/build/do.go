@@ -1,0 +1,83 @@
+package build
+
+import (
+	"encoding/json"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+)
+
+// Do implements screen.Screen.
+func (s *Screen) Do(intent views.Intent) (tea.Cmd, bool) {
+	switch i := intent.(type) {
+	case views.Edit, views.MoveElement, views.DeleteElement:
+		return s.edit(i), true
+	case views.Insert:
+		return s.insert(i), true
+	case views.ReplaceDocument:
+		return s.replace(i), true
+	case views.AddElement:
+		return s.listKinds(i.Pointer, i.Index), true
+	case views.EditText:
+		return s.editText(i), true
+	case views.ShowCandidates:
+		return s.showCandidates(i.Pointer), true
+	case views.ShowForm:
+		return s.goToForm(i.Place, i.Enter), true
+	case views.ShowPlace:
+		s.Overlays.Close()
+		return s.ShowPlace(i.Pointer), true
+	}
+	return nil, false
+}
+
+// edit makes an edit, and says what came of it where that is not on the screen.
+func (s *Screen) edit(intent views.Intent) tea.Cmd {
+	if err := s.desk.Edit(intent); err != nil {
+		return s.Notify("nothing was changed: %v", err)
+	}
+	if i, ok := intent.(views.DeleteElement); ok {
+		return s.Notify("deleted %s; %s brings it back", i.What, s.Keys.Name(views.ActUndo))
+	}
+	return nil
+}
+
+// replace takes a whole document from the JSON pane. Keys that follow one
+// another are one step to undo.
+func (s *Screen) replace(i views.ReplaceDocument) tea.Cmd {
+	doc := i.Document
+	if i.Base != nil { // an answer ended, say, while it was typed
+		doc = talk.Rebased(doc, i.Base, s.doc)
+	}
+	if err := s.desk.ReplaceTyped(doc); err != nil {
+		s.source.Refuse(err.Error())
+	}
+	return nil
+}
+
+// editText opens the person's editor on a text of the document.
+func (s *Screen) editText(i views.EditText) tea.Cmd {
+	name := "text.md"
+	if i.JSON {
+		name = "value.json"
+	}
+	c, was := s.desk.Shown(), s.doc
+	return s.InEditor(name, i.Text, func(text string) tea.Cmd {
+		now, err := s.desk.Body()
+		pointer, ok := movedTo(i.Pointer, was, now)
+		if err != nil || !ok || s.desk.Shown() != c {
+			return tea.Batch(s.Copy("your text", text), s.Notify("nothing was changed: what you wrote about stands elsewhere by now; your text is in the clipboard"))
+		}
+		value := json.RawMessage(scan.Quote(text))
+		if i.JSON {
+			value = json.RawMessage(text)
+			if err := scan.Check(value); err != nil {
+				return s.Notify("nothing was changed, it is no JSON: %v", err)
+			}
+		}
+		return s.edit(views.Edit{Pointer: pointer, Value: value})
+	})
+}

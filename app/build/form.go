@@ -1,0 +1,151 @@
+package build
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/client/scan"
+	"gatehouse/state/field"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/form"
+)
+
+// toolsGroup is the group of fields in which tools are named.
+const toolsGroup = "tools"
+
+// goToForm shows the form of a place, and with enter moves the focus there.
+func (s *Screen) goToForm(p views.Place, enter bool) tea.Cmd {
+	s.showForm(p)
+	if p.Section != views.RequestSection { // a group of fields is not one place of the JSON
+		s.source.Show(p.Pointer())
+	}
+	if enter {
+		return s.SetFocus(FormPane)
+	}
+	return nil
+}
+
+// ShowPlace shows the screen and goes to what a JSON Pointer names: in the form
+// where that shows it, else in the JSON.
+func (s *Screen) ShowPlace(pointer string) tea.Cmd {
+	from := s.Focus()
+	cmd := s.Refreshed(s.Enter())
+	s.source.Show(pointer)
+	p, ok := s.outline.Show(pointer)
+	switch {
+	case !ok && from == SourcePane:
+		return tea.Batch(cmd, s.Notify("no form shows this place; it is edited here"))
+	case !ok:
+		return tea.Batch(cmd, s.SetFocus(SourcePane))
+	}
+	s.showForm(p)
+	s.form.Show(pointer)
+	return tea.Batch(cmd, s.SetFocus(FormPane))
+}
+
+// showForm shows a place of the document in the form.
+func (s *Screen) showForm(p views.Place) {
+	s.place = p
+	s.forms++
+	doc := s.doc
+	if p.Group == views.HeadersGroup {
+		head := append(append([]byte("{"), scan.Quote(desk.HeadersPointer[1:])...), ':')
+		doc = append(append(head, s.desk.Shown().Headers.Document()...), '}')
+	}
+	s.form.SetForm(s.formOf(p))
+	s.form.SetDocument(doc, s.forms)
+	s.showFindings()
+}
+
+// formOf is the form of a place.
+func (s *Screen) formOf(p views.Place) form.Form {
+	switch p.Section {
+	case views.RequestSection:
+		if p.Group == toolsGroup {
+			s.suggestTools()
+		}
+		return groupForm(p.Group, s.doc)
+	case views.PluginsSection:
+		plugin := elementAt(s.doc, p)
+		f := pluginForm(p, plugin, s.ServiceWord())
+		s.previewPlugin(&f, plugin)
+		return f
+	case views.ToolsSection:
+		return toolForm(p, elementAt(s.doc, p), s.ServiceWord())
+	}
+	return itemForm(p, elementAt(s.doc, p))
+}
+
+// elementAt is the element at a place; nil for none.
+func elementAt(doc []byte, p views.Place) []byte {
+	from, to, ok := talk.PlaceOf(doc, p.Pointer())
+	if !ok {
+		return nil
+	}
+	return doc[from:to]
+}
+
+func groupForm(group string, doc []byte) form.Form {
+	if group == views.HeadersGroup {
+		return form.Form{
+			Title: "headers", Base: desk.HeadersPointer, Fields: desk.HeaderFields(scan.Get(doc, "session_id") != nil),
+			Intro: []string{"What goes out beside the document. A saved request does not hold it."},
+		}
+	}
+	f := form.Form{Title: group}
+	for _, g := range field.Groups() {
+		if g.Name == group {
+			f.Fields = g.Fields
+		}
+	}
+	return f
+}
+
+func pluginForm(p views.Place, plugin []byte, service string) form.Form {
+	if plugin == nil {
+		return emptyPlaceForm("plugins", "A plugin changes what happens to the request on its way.")
+	}
+	kind, ok := field.FindPlugin(scan.Text(scan.Get(plugin, "id")))
+	if !ok {
+		return form.Form{Title: "plugin", Base: p.Pointer(), Others: true,
+			Intro: []string{"There is no plugin of this id; its members are shown as JSON."}}
+	}
+	return form.Form{Title: kind.ID, Base: p.Pointer(), Fields: field.WithTools(kind.Fields, service), Others: true,
+		Hide: []string{"id"}, Intro: []string{kind.Help}}
+}
+
+func toolForm(p views.Place, tool []byte, service string) form.Form {
+	if tool == nil {
+		return emptyPlaceForm("tools", "A tool is something that the model may ask for.")
+	}
+	kind, ok := field.FindTool(tool)
+	f := elementForm(p, kind.Title, field.WithTools(kind.Fields, service), kind.Help)
+	if !ok {
+		f.Hide, f.Intro = nil, []string{"A kind of tool that is not known here; its members are shown as JSON."}
+	}
+	return f
+}
+
+func itemForm(p views.Place, item []byte) form.Form {
+	if item == nil {
+		return emptyPlaceForm("input", "The items of the conversation, in their order.")
+	}
+	kind, ok := field.FindItem(item)
+	f := elementForm(p, kind.Title, kind.Fields, kind.Help)
+	if !ok {
+		f.Hide, f.Intro = nil, []string{"A kind of item that is not known here; its members are shown as JSON."}
+	}
+	return f
+}
+
+// elementForm is the form of a tool or an item, whose kind is its type.
+func elementForm(p views.Place, title string, fields []field.Field, help string) form.Form {
+	return form.Form{Title: title, Base: p.Pointer(), Fields: fields, Others: true, Hide: []string{"type"}, Intro: []string{help}}
+}
+
+// emptyPlaceForm is the form of the place behind the last element of a list. It
+// has no fields.
+func emptyPlaceForm(title, help string) form.Form {
+	return form.Form{Title: title, Base: "/(none)", Intro: []string{help, "enter in the list adds one."}}
+}

@@ -1,0 +1,58 @@
+package build
+
+import (
+	"encoding/json"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/state/field"
+	"gatehouse/views"
+	"gatehouse/views/picker"
+)
+
+// listKinds lists the kinds of elements that a list may hold; the one that is
+// chosen is inserted.
+func (s *Screen) listKinds(pointer string, index int) tea.Cmd {
+	var items []picker.Item
+	add := func(label, words, right string, value json.RawMessage) {
+		items = append(items, picker.Item{Label: label, Words: words, Right: right, Choose: func() views.Intent {
+			return views.Insert{Pointer: pointer, Index: index, Value: value}
+		}})
+	}
+	title := "Add an item"
+	switch pointer {
+	case views.PluginsSection.Pointer():
+		title = "Add a plugin"
+		for _, p := range field.Plugins() {
+			add(p.ID, p.Help, "", p.New())
+		}
+	case views.ToolsSection.Pointer():
+		title = "Add a tool"
+		for _, t := range field.Tools(s.ServiceWord()) {
+			add(t.Title, t.Help, t.Type, t.Example)
+		}
+	default:
+		for _, i := range field.Items(s.ServiceWord()) {
+			add(i.Title, i.Help, i.Group, i.JSON)
+		}
+	}
+	s.listed = s.doc
+	return s.openList(title, items)
+}
+
+// insert inserts an element into a list. One that was chosen from the list of
+// kinds is shown; an answer that ended while that was open may have moved its
+// index.
+func (s *Screen) insert(i views.Insert) tea.Cmd {
+	chosen := s.Overlays.Top() != nil && s.listed != nil
+	if !chosen {
+		return s.edit(i)
+	}
+	s.Overlays.Close()
+	if i.Pointer == views.ItemsSection.Pointer() {
+		i.Index = compareItems(s.listed, s.doc).gap(i.Index)
+	}
+	s.listed = nil
+	return tea.Batch(s.edit(i), s.refresh(), s.ShowPlace(i.Pointer+"/"+strconv.Itoa(i.Index)))
+}

@@ -1,0 +1,103 @@
+package build
+
+import (
+	"fmt"
+
+	"gatehouse/app/desk"
+	"gatehouse/state/check"
+	"gatehouse/views"
+)
+
+// TakeIn implements desk.Pending.
+func (s *Screen) TakeIn() (wrong string) {
+	where := ""
+	if !s.isShown() {
+		where = " in Build (" + s.Keys.Name(views.ActBuild) + ")"
+	}
+	if why := s.takeForm(); why != "" {
+		return fmt.Sprintf("what is typed in the form%s cannot be taken: %s; %s in it drops it", where, why, s.Keys.Name(views.ActStop))
+	}
+	if why, broken := s.takeSource(); broken {
+		return fmt.Sprintf("the JSON%s is broken: %s; %s there gives the last good document back", where, why, s.Keys.Name(views.ActUndo))
+	}
+	return ""
+}
+
+// Unfinished implements desk.Pending: it reports whether broken JSON was typed.
+func (s *Screen) Unfinished(c *desk.Chat) bool {
+	if s.broken[c] != nil {
+		return true
+	}
+	if s.written.Chat != c {
+		return false
+	}
+	_, broken := s.source.Broken()
+	return broken
+}
+
+// Leave implements desk.Pending. The panes are reset; broken JSON stays with the
+// conversation that is left.
+func (s *Screen) Leave() {
+	c := s.desk.Shown()
+	if s.written.Chat != c {
+		return
+	}
+	s.TakeIn()
+	if u := s.source.Unfinished(); u != nil && s.broken[c] == nil {
+		s.broken[c] = u
+	}
+	if s.form.Drop() {
+		s.Notify("what was typed in the form of the conversation before was no value, and is dropped")
+	}
+	s.reset()
+}
+
+// takeForm takes in what is being typed in the form, and says what cannot be.
+func (s *Screen) takeForm() (wrong string) {
+	if s.written.Chat != s.desk.Shown() {
+		return ""
+	}
+	intent, wrong := s.form.Settle()
+	if intent == nil {
+		return wrong
+	}
+	if err := s.desk.Edit(intent); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// takeSource takes in typed JSON that has not been parsed yet, and says whether
+// and why it cannot be parsed.
+func (s *Screen) takeSource() (wrong string, broken bool) {
+	c := s.desk.Shown()
+	switch u := s.broken[c]; {
+	case u != nil:
+		return u.Broken(), true
+	case s.written.Chat != c:
+		return "", false
+	}
+	if r, ok := s.source.Settle().(views.ReplaceDocument); ok {
+		s.replace(r)
+	}
+	return s.source.Broken()
+}
+
+// reset makes the screen as new. What is still being checked is of a version
+// that is not shown any more.
+func (s *Screen) reset() {
+	s.source.Reset()
+	s.doc, s.version, s.written = nil, s.version+1, desk.Version{}
+	s.report = check.Report{}
+	s.outline.SetFindings(s.report)
+	s.outline.Select(s.first)
+	s.last, s.column = OutlinePane, FormPane
+}
+
+// restoreBroken shows the broken JSON again that a conversation was left with.
+func (s *Screen) restoreBroken(c *desk.Chat) {
+	if u := s.broken[c]; u != nil {
+		s.source.TakeUp(u)
+		delete(s.broken, c)
+	}
+}

@@ -1,0 +1,144 @@
+package build
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/client/scan"
+	"gatehouse/state/preview"
+	"gatehouse/state/talk"
+	"gatehouse/views"
+	"gatehouse/views/form"
+	"gatehouse/views/picker"
+	"gatehouse/views/text"
+)
+
+// previewedModels is how many models the form names of those that a plugin
+// chooses among.
+const previewedModels = 6
+
+// previewPlugin adds to a plugin's form what the plugin will do with the
+// catalogue of the connected service.
+func (s *Screen) previewPlugin(f *form.Form, plugin []byte) {
+	c := s.Models.Catalogue
+	if isAutoRouter(plugin) && len(c.Models) > 0 {
+		auto := c.Auto(plugin, "")
+		f.Extra = autoRouterLines(auto, f.Base)
+		for _, note := range auto.Notes {
+			f.Intro = append(f.Intro, text.SanitizeLine(note))
+		}
+		return
+	}
+	last := ""
+	if n := len(f.Fields); n > 0 {
+		last = f.Fields[n-1].Name
+	}
+	for i, line := range c.Lines(plugin, previewedModels) {
+		e := form.Extra{After: last, Text: text.SanitizeLine(line)}
+		if i == 0 {
+			e.Name = "comes to"
+		}
+		if base := f.Base; strings.HasPrefix(strings.TrimSpace(line), "… and ") {
+			e.Choose = func() views.Intent { return views.ShowCandidates{Pointer: base} }
+		}
+		f.Extra = append(f.Extra, e)
+	}
+}
+
+// isAutoRouter reports whether a plugin selects models by patterns and a band of
+// prices.
+func isAutoRouter(plugin []byte) bool {
+	id := scan.Text(scan.Get(plugin, "id"))
+	return id == "auto-router" || id == "auto-beta-router"
+}
+
+func autoRouterLines(a preview.Auto, pointer string) []form.Extra {
+	out := []form.Extra{{
+		After: "excluded_models", Name: "lets through", Text: fmt.Sprintf("%d of %d models", countSelected(a.Matches), len(a.Matches)),
+		Choose: func() views.Intent { return views.ShowCandidates{Pointer: pointer} },
+	}}
+	if a.Empty != "" {
+		return append(out, form.Extra{After: "excluded_models", Text: text.SanitizeLine("no model is left, which is a 404: " + a.Empty)})
+	}
+	if a.Band.By != "" {
+		in := fmt.Sprintf("%s of cost: %d models", a.Band, len(a.In()))
+		if a.Nearest {
+			in = fmt.Sprintf("%s of cost: no candidate, so the nearest below", a.Band)
+		}
+		setting, _, _ := strings.Cut(a.Band.By, " ")
+		out = append(out, form.Extra{After: setting, Name: "band", Text: in})
+	}
+	return out
+}
+
+func countSelected(matches []preview.Match) int {
+	n := 0
+	for _, m := range matches {
+		if m.Left {
+			n++
+		}
+	}
+	return n
+}
+
+// showCandidates lists every text model with what an auto router's patterns do
+// with it; of any other plugin, all the lines of which its form has only the
+// first ones.
+func (s *Screen) showCandidates(pointer string) tea.Cmd {
+	from, to, ok := talk.PlaceOf(s.doc, pointer)
+	if !ok {
+		return s.Notify("there is no plugin at %s", pointer)
+	}
+	plugin := s.doc[from:to]
+	if isAutoRouter(plugin) {
+		return s.openList("Models that the router chooses among", candidateItems(s.Models.Catalogue.Auto(plugin, "")))
+	}
+	var items []picker.Item
+	for _, line := range s.Models.Catalogue.Lines(plugin, math.MaxInt) {
+		items = append(items, picker.Item{Label: line, Choose: closeList})
+	}
+	return s.openList("What the plugin comes to", items)
+}
+
+func (s *Screen) openList(title string, items []picker.Item) tea.Cmd {
+	p := picker.New(s.Styles, s.Keys)
+	p.SetItems(items)
+	return s.OpenOverlay(title, p)
+}
+
+func closeList() views.Intent { return views.Close{} }
+
+// candidateItems are the text models, those that the patterns select first.
+func candidateItems(a preview.Auto) []picker.Item {
+	position := map[string]string{} // among the candidates, by slug
+	for _, c := range a.Standing {
+		words := fmt.Sprintf("at %.0f", c.Percentile)
+		if c.In && a.Band.By != "" {
+			words += ", in the band"
+		}
+		position[c.Model.Slug] = words
+	}
+	var selected, others []picker.Item
+	for _, match := range a.Matches {
+		item := picker.Item{Label: match.Model.Slug, Right: position[match.Model.Slug], Choose: closeList}
+		switch {
+		case match.ExcludedBy != "":
+			item.Words = "✗ excluded by " + match.ExcludedBy
+		case match.Left && match.ByPattern != "":
+			item.Words = "✓ by " + match.ByPattern
+		case match.Left:
+			item.Words = "✓"
+		default:
+			item.Words = "– no pattern lets it through"
+		}
+		if match.Left {
+			selected = append(selected, item)
+		} else {
+			others = append(others, item)
+		}
+	}
+	return append(selected, others...)
+}

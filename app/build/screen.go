@@ -1,0 +1,140 @@
+// Package build is the screen on which the next request is built: a list of the
+// request's parts, a form of the selected part, and the request as JSON. All
+// three edit one document, the shown conversation's next request, through
+// app/desk, which keeps and sends it. What a field or an element of a list is
+// comes from state/field, what is wrong with the document from state/check; the
+// panes are in views.
+package build
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"gatehouse/app/desk"
+	"gatehouse/app/screen"
+	"gatehouse/state/check"
+	"gatehouse/state/field"
+	"gatehouse/views"
+	"gatehouse/views/form"
+	"gatehouse/views/outline"
+	"gatehouse/views/source"
+)
+
+// The panes of the screen.
+const (
+	OutlinePane screen.ID = "build/outline"
+	FormPane    screen.ID = "build/form"
+	SourcePane  screen.ID = "build/source"
+)
+
+// Screen is the builder.
+type Screen struct {
+	*screen.Host
+	desk *desk.Desk
+
+	outline *outline.Model
+	form    *form.Model
+	source  *source.Model
+	first   views.Place // of the list
+	last    screen.ID   // the pane that had the focus last
+	column  screen.ID   // the form or the JSON, whichever had it last
+
+	doc     []byte       // what the panes show; nil until the screen was shown
+	version uint64       // of doc
+	written desk.Version // what doc was written from
+	place   views.Place  // of doc that the form shows
+	forms   uint64       // counts the forms that were shown, as the version of their documents
+
+	followed followed
+	listed   []byte // the document as it was when the kinds of elements were listed; nil once one was chosen
+
+	broken   map[*desk.Chat]*source.Unfinished // JSON that cannot be parsed, of conversations that are not shown
+	report   check.Report                      // of doc, or of the version before it
+	checking bool
+}
+
+var (
+	_ screen.Screen  = (*Screen)(nil)
+	_ screen.Watcher = (*Screen)(nil)
+	_ desk.Pending   = (*Screen)(nil)
+)
+
+// New makes the screen. The desk will ask it for what is typed in the panes and
+// not in the document yet.
+func New(d *desk.Desk) *Screen {
+	s := &Screen{
+		Host: d.Host, desk: d,
+		outline: outline.New(d.Styles, d.Keys, field.Groups()),
+		form:    form.New(d.Styles, d.Keys),
+		source:  source.New(d.Styles, d.Keys),
+		last:    OutlinePane, column: FormPane,
+		broken: map[*desk.Chat]*source.Unfinished{},
+	}
+	s.first = s.outline.Place()
+	s.place = s.first
+	d.SetPending(s)
+	d.Models.OnChange(s.modelsChanged)
+	return s
+}
+
+// Pages implements screen.Screen. A form without fields cannot have the focus:
+// nothing in it would be selected.
+func (s *Screen) Pages() []screen.Page {
+	form := screen.Page{ID: FormPane, Scopes: []views.Scope{views.Form}, Pane: s.form}
+	if s.form.Empty() {
+		form.Instead = OutlinePane
+	}
+	return []screen.Page{
+		{ID: OutlinePane, Scopes: []views.Scope{views.Outline}, Pane: s.outline},
+		form,
+		{ID: SourcePane, Scopes: []views.Scope{views.Source}, Pane: s.source},
+	}
+}
+
+// isPage reports whether a pane is one of this screen.
+func isPage(id screen.ID) bool { return id == OutlinePane || id == FormPane || id == SourcePane }
+
+// isShown reports whether this is the screen with the focus.
+func (s *Screen) isShown() bool { return isPage(s.Focus()) }
+
+// FocusMoves implements screen.Watcher.
+func (s *Screen) FocusMoves(from, to screen.ID) {
+	if from == FormPane {
+		if wrong := s.takeForm(); wrong != "" {
+			s.Notify("not taken: %s", wrong)
+		}
+	}
+	if isPage(to) {
+		s.last = to
+		if to != OutlinePane {
+			s.column = to
+		}
+	}
+}
+
+// Facts implements screen.Screen.
+func (s *Screen) Facts() screen.Facts {
+	c := s.desk.Shown()
+	f := screen.Facts{Top: s.desk.TurnFacts(c.Conv.Current), Figure: s.desk.Tokens(c.Conv.Current)}
+	for _, a := range []views.Action{
+		views.ActHelp, views.ActPalette, views.ActNextPane, views.ActSendNow, views.ActPreview,
+		views.ActUndo, views.ActRedo, views.ActQuit,
+	} {
+		f.Keys = append(f.Keys, s.Keys.Binding(a))
+	}
+	if c.Run != nil {
+		f.Stops = "stop"
+	}
+	return f
+}
+
+// Escapes implements screen.Screen.
+func (s *Screen) Escapes() []screen.Escape {
+	return screen.Escapes(
+		s.desk.LeaveWaiting(),
+		screen.EscapeIf(s.Focus() != OutlinePane, "list", func() tea.Cmd { return s.SetFocus(OutlinePane) }),
+		s.Back(),
+	)
+}
+
+// Document is the request that the panes show; nil while they show none.
+func (s *Screen) Document() []byte { return s.doc }
